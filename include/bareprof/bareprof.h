@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * bareprof.h - LLVM instrumentation profiles for programs without an OS.
+ *
+ * The whole interface of the target side. In a few lines:
+ *
+ *	static struct bareprof_image image;
+ *	static struct bareprof_dump dump;
+ *
+ *	err = bareprof_image_self(&image);            find, learn, check
+ *	bareprof_reset(&image);                       counters to zero
+ *	n = bareprof_write(&dump, &image, buf, size); a .profraw in buf
+ *
+ * Nothing here allocates, recurses or keeps state of its own: every struct is
+ * the caller's. Functions that can fail return a negative enum bareprof_error.
+ * Unless a comment says otherwise a function may be called in any context
+ * (interrupt, NMI, panic) and on any CPU, as long as no other CPU is using the
+ * same struct; instrumented code may run on other CPUs meanwhile, and what a
+ * reader then sees is said at bareprof_read().
+ *
+ * The formats are in docs/SPEC.md, the reasons in docs/DESIGN.md.
+ */
+#ifndef BAREPROF_BAREPROF_H
+#define BAREPROF_BAREPROF_H
+
+#include <bareprof/layout.h>
+#include <bareprof/platform.h>
+
+#define BAREPROF_VERSION_MAJOR 0
+#define BAREPROF_VERSION_MINOR 1
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * What can go wrong. bareprof_strerror() has a sentence for each.
+ */
+enum bareprof_error {
+	BAREPROF_OK = 0,
+
+	/* The caller can mend it. */
+	BAREPROF_E_ROOM = -1, /* the buffer is too small; nothing was written */
+	BAREPROF_E_ARGUMENT = -2, /* an index or offset beyond the end */
+	BAREPROF_E_ABORTED = -3, /* the caller's sink refused the data */
+
+	/* The image lacks something that this call needs. */
+	BAREPROF_E_NO_COUNTERS = -16, /* no counters: not instrumented, or sections lost in the link */
+	BAREPROF_E_NO_RECORDS = -17, /* counters but no records or names in memory: no .profraw from here */
+	BAREPROF_E_VALUE_SITES = -18, /* records have value sites, which are not written yet: -mllvm -disable-vp=true */
+
+	/* The image is inconsistent: never a file from it. */
+	BAREPROF_E_BOUNDS = -32, /* a section ends before it starts, or is over 4 GiB */
+	BAREPROF_E_ALIGN = -33, /* records or counters do not start on an 8-byte boundary */
+	BAREPROF_E_RECORD = -34, /* a record fits no known layout: its counters are none, or outside their section */
+	BAREPROF_E_MIXED = -35, /* records of two layouts: objects of compilers that do not go together */
+	BAREPROF_E_SUM = -36, /* records fit, but do not add up to the size of the counter or bitmap section */
+	BAREPROF_E_DOUBT = -37, /* the records fit two layouts that read differently */
+	BAREPROF_E_VERSION = -38, /* __llvm_profile_raw_version contradicts the records, or is unknown */
+	BAREPROF_E_BUILD_ID = -39, /* the build id note is not one */
+
+	/* Right now it cannot be had. */
+	BAREPROF_E_STALE = -48, /* the counters were reset since the dump was opened */
+};
+
+/*
+ * bareprof_strerror - a static English sentence for @error (of the enum above,
+ * or any other number); never NULL.
+ */
+BAREPROF_API const char *bareprof_strerror(intptr_t error);
+
+#define BAREPROF_BUILD_ID_MAX 32u /* bytes; GNU ld and lld make 8, 16, 20 or 32 */
+
+struct bareprof_span {
+	const void *start;
+	uint32_t size; /* bytes */
+	uint32_t
+		count; /* set by bareprof_image_init(): records, counters, vtables; of the build id: bytes in the file */
+};
+
+/*
+ * One instrumented thing: kernel, hypervisor, firmware. The caller owns it and
+ * keeps it as long as the image's dumps are open. All fields may be read.
+ */
+struct bareprof_image {
+	struct bareprof_span section[BAREPROF_SECTIONS];
+	uint64_t version; /* learnt: raw version in the low half, variant bits in the high; 0 number: no records */
+	uint32_t value_sites; /* non-zero if any record has value sites */
+	uint32_t shift; /* counters are 1 << shift bytes: 3, or 0 for byte counters */
+	uint32_t generation; /* how often the counters were reset */
+	uint32_t number; /* of this image among several: the caller's, 0 to 65535 */
+};
+
+/*
+ * bareprof_image_self - describe the image that this very call is linked into.
+ *
+ * Takes the bounds from the symbols of the linker fragments, then does what
+ * bareprof_image_init() does. Errors: as there.
+ */
+BAREPROF_API int bareprof_image_self(struct bareprof_image *image);
+
+/*
+ * bareprof_image_init - learn and check the layout of an image whose bounds
+ * (image->section[]) the caller has filled in; absent sections have size 0.
+ * image->number is the caller's too.
+ *
+ * @declared is the word in the image's __llvm_profile_raw_version, or 0 if no
+ * object defined it (plain source coverage does not).
+ *
+ * Every record is tried against every known layout: its counters must exist,
+ * be aligned, lie in their section and not overlap those of the record before,
+ * and all of them must add up to the section; the same for bitmaps. Linear in
+ * the number of records, no writes outside *image. An image with counters and
+ * no records is legal: it can be captured, not written as .profraw.
+ *
+ * Errors: NO_COUNTERS, BOUNDS (image_self only), ALIGN, RECORD, MIXED, SUM,
+ * DOUBT, VERSION.
+ */
+BAREPROF_API int bareprof_image_init(struct bareprof_image *image, uint64_t declared);
+
+/*
+ * bareprof_build_id - set section[BAREPROF_BUILD_ID] from an ELF note section
+ * of @size bytes at @note; an empty section means no build id, which is legal.
+ * Errors: BUILD_ID if it holds anything but one GNU build id note.
+ */
+BAREPROF_API int bareprof_build_id(struct bareprof_image *image, const void *note, uint32_t size);
+
+/*
+ * bareprof_start - for images whose counters live in NOLOAD memory: describe
+ * this image (as bareprof_image_self()), fill its counters with their start
+ * value and mark them as filled. Call it after RAM is usable and before the
+ * first instrumented function; it and all it calls must not be instrumented.
+ * Needs the linker fragment's validity word. Errors: as bareprof_image_self().
+ */
+BAREPROF_API int bareprof_start(struct bareprof_image *image);
+
+/*
+ * bareprof_started - non-zero if bareprof_start() of this very build has filled
+ * the counters since the memory lost its contents: tells counters from what
+ * another build, or chance, left in RAM.
+ */
+BAREPROF_API int bareprof_started(const struct bareprof_image *image);
+
+/*
+ * bareprof_reset - set all counters to "never run" and all bitmaps to zero.
+ *
+ * Linear in their size. Increments that other CPUs make meanwhile are kept or
+ * lost one by one, no counter is left half-written. Open dumps of the image
+ * become stale: their next read says so.
+ */
+BAREPROF_API void bareprof_reset(struct bareprof_image *image);
+
+/*
+ * An image opened for reading as a .profraw. The caller owns it; it has
+ * about 220 bytes, so think before putting it on a small stack.
+ */
+struct bareprof_dump {
+	const struct bareprof_image *image;
+	size_t size; /* of the whole .profraw, bytes */
+	uint32_t generation; /* of the image when opened */
+	uint32_t header_size; /* bytes used of header[] */
+	uint64_t zero; /* what padding is made of */
+	uint64_t header[BAREPROF_HEADER_MAX + 1 +
+			BAREPROF_BUILD_ID_MAX / 8]; /* header, length of the build id, build id */
+};
+
+/*
+ * bareprof_open - open @image as a .profraw; dump->size is then its exact size
+ * and does not change. Does not touch the counters. Constant time.
+ * Errors: NO_RECORDS, VALUE_SITES.
+ */
+BAREPROF_API int bareprof_open(struct bareprof_dump *dump, const struct bareprof_image *image);
+
+/*
+ * bareprof_read - copy @n bytes at @offset of the .profraw to @buf.
+ *
+ * Returns how many bytes were copied: fewer than @n only at the end, 0 at or
+ * beyond it. Errors: STALE.
+ *
+ * Counters are read live, in words of the machine. While other CPUs count, a
+ * range that is read twice may differ in counter values, never in anything
+ * else; a counter that does not fit a machine word, or that the edge of a
+ * window cuts in two, may be seen between two of its values. Windows that are
+ * multiples of 8 cut no counter (version 7 with a build id excepted).
+ */
+BAREPROF_API intptr_t bareprof_read(const struct bareprof_dump *dump, size_t offset, void *buf, size_t n);
+
+/*
+ * bareprof_write - open and read in one call: the whole .profraw of @image into
+ * @buf of @n bytes. *dump is scratch of the caller.
+ *
+ * Returns the size written. Errors: those of open and read, and ROOM if @n is
+ * less than dump->size, which then tells the size needed; nothing is written.
+ */
+BAREPROF_API intptr_t bareprof_write(
+	struct bareprof_dump *dump, const struct bareprof_image *image, void *buf, size_t n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

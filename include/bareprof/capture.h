@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * capture.h - a profile as blocks that survive a wire.
+ *
+ * bareprof_block() serves any block of a capture; who sends them where is the
+ * caller's business: a hypercall window, a carousel, a console. For the common
+ * case, everything once and in order, there are two senders:
+ *
+ *	bareprof_send_text()    lines of base64 for a console among log lines
+ *	bareprof_send_frames()  COBS frames for a clean byte channel
+ *
+ * A build that uses one of them does not link the other.
+ */
+#ifndef BAREPROF_CAPTURE_H
+#define BAREPROF_CAPTURE_H
+
+#include <bareprof/bareprof.h>
+#include <bareprof/wire.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Enough for every BEGIN block with a build id of up to 32 bytes. */
+#define BAREPROF_BLOCK_MIN 192u
+/* What a block has around its raw bytes, at most. */
+#define BAREPROF_BLOCK_OVERHEAD 48u
+
+/*
+ * A dump opened for sending in blocks. The caller owns it; *dump must be open
+ * and stay where it is.
+ */
+struct bareprof_capture {
+	const struct bareprof_dump *dump;
+	uint64_t nonce; /* tells this session from others of the same image */
+	uint32_t tag; /* of the session: the CRC of BEGIN's payload */
+	uint32_t blocks; /* in all: BEGIN, DATA..., END */
+	uint32_t span; /* raw bytes that a DATA block covers */
+};
+
+/*
+ * bareprof_capture_open - prepare @dump for sending in blocks.
+ *
+ * @nonce is anything that differs between dumps: a cycle counter, a boot
+ * count. @buf of @size bytes is the caller's block buffer; it is scratch here,
+ * and its size sets how much a block carries: capture->span. Blocks of 192 to
+ * 256 bytes suit a console, a few KiB suit a clean channel.
+ *
+ * Errors: ROOM if @size is less than BAREPROF_BLOCK_MIN.
+ */
+BAREPROF_API int bareprof_capture_open(
+	struct bareprof_capture *capture, const struct bareprof_dump *dump, uint64_t nonce, void *buf, size_t size);
+
+/*
+ * bareprof_block - build block @index (0 to capture->blocks - 1) in @buf of
+ * @size bytes, which is at least the size given at open.
+ *
+ * Returns the block's size in bytes. Any order, any number of times; a DATA
+ * block always covers the same raw range. Errors: ARGUMENT for an index beyond
+ * the last, ROOM, and those of bareprof_read().
+ */
+BAREPROF_API intptr_t bareprof_block(const struct bareprof_capture *capture, uint32_t index, void *buf, size_t size);
+
+/*
+ * A sink takes @n bytes and returns 0, or anything else to stop the sending.
+ */
+typedef int (*bareprof_sink)(void *context, const void *data, size_t n);
+
+/*
+ * bareprof_send_text - all blocks of @capture in order, each as one line:
+ * marker, base64, CR LF. The sink gets pieces of at most 4 characters.
+ * bareprof_send_frames - the same as COBS frames, each between zero bytes.
+ *
+ * @buf of @size bytes is the block buffer. Errors: those of bareprof_block(),
+ * and ABORTED if the sink stopped it.
+ */
+BAREPROF_API int bareprof_send_text(
+	const struct bareprof_capture *capture, void *buf, size_t size, bareprof_sink sink, void *context);
+BAREPROF_API int bareprof_send_frames(
+	const struct bareprof_capture *capture, void *buf, size_t size, bareprof_sink sink, void *context);
+
+/*
+ * bareprof_crc32c - the CRC-32C (Castagnoli) of @n bytes at @data, going on
+ * from @crc; 0 to start with.
+ */
+BAREPROF_API uint32_t bareprof_crc32c(uint32_t crc, const void *data, size_t n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * copy.c - copy and fill in words, in plain C.
+ *
+ * The accesses to counters are volatile: each is one access of a whole word,
+ * and no compiler turns the loops into calls of memcpy and memset.
+ */
+#include <bareprof/platform.h>
+
+typedef uintptr_t __attribute__((may_alias)) word;
+struct unaligned {
+	word value;
+} __attribute__((packed));
+
+#define UNALIGNED(p, n) ((uintptr_t)(p) & (sizeof(word) - 1) || (n) < sizeof(word))
+
+void bareprof_copy(void *to, const void *from, size_t n)
+{
+	uint8_t *d = to;
+	const uint8_t *s = from;
+
+	while (n) {
+		size_t step = sizeof(word);
+
+		if (UNALIGNED(s, n)) {
+			*d = *(const volatile uint8_t *)s;
+			step = 1;
+		} else {
+			((struct unaligned *)d)->value = *(const volatile word *)s;
+		}
+		d += step;
+		s += step;
+		n -= step;
+	}
+}
+
+void bareprof_fill(void *to, int byte, size_t n)
+{
+	uint8_t *d = to;
+	word pattern = (uint8_t)byte * (~(word)0 / 0xff);
+
+	while (n) {
+		size_t step = sizeof(word);
+
+		if (UNALIGNED(d, n)) {
+			*(volatile uint8_t *)d = (uint8_t)pattern;
+			step = 1;
+		} else {
+			*(volatile word *)d = pattern;
+		}
+		d += step;
+		n -= step;
+	}
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * reset.c - all counters to "never run".
+ */
+#include <bareprof/bareprof.h>
+
+void bareprof_reset(struct bareprof_image *image)
+{
+	const struct bareprof_span *cnts = &image->section[BAREPROF_CNTS];
+	const struct bareprof_span *bits = &image->section[BAREPROF_BITS];
+	/* A byte counter is 0xff until its block has run. */
+	int never = image->version & BAREPROF_VARIANT_BYTE_COVERAGE ? 0xff : 0;
+
+	image->generation++;
+	bareprof_fill((void *)(uintptr_t)cnts->start, never, cnts->size);
+	bareprof_fill((void *)(uintptr_t)bits->start, 0, bits->size);
+}
