@@ -23,6 +23,8 @@ extern "C" {
 
 /* Enough for every BEGIN block with a build id of up to 32 bytes. */
 #define BAREPROF_BLOCK_MIN 192u
+/* A larger buffer is not used. */
+#define BAREPROF_BLOCK_MAX 65536u
 /* What a block has around its raw bytes, at most. */
 #define BAREPROF_BLOCK_OVERHEAD 48u
 

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * crc32c.c - CRC-32C, bit by bit: a table would cost 64 to 1024 bytes, and a
+ * wire is slower than this anyway.
+ */
+#include <bareprof/capture.h>
+
+#define POLYNOMIAL 0x82f63b78u /* 0x1edc6f41 reflected */
+
+uint32_t bareprof_crc32c(uint32_t crc, const void *data, size_t n)
+{
+	const uint8_t *p = data;
+
+	crc = ~crc;
+	while (n--) {
+		unsigned int bit;
+
+		crc ^= *p++;
+		for (bit = 0; bit < 8; bit++)
+			crc = crc >> 1 ^ (POLYNOMIAL & -(crc & 1u));
+	}
+	return ~crc;
+}

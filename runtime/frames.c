@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * frames.c - blocks as COBS frames, for a channel that nobody else writes to.
+ *
+ * COBS replaces every zero byte by the distance to the next one, so that zero
+ * can mean "a frame ends here": 1 byte in 254 more, and a reader that comes in
+ * late knows where to start.
+ */
+#include <bareprof/capture.h>
+
+static int put_frame(const uint8_t *p, size_t n, bareprof_sink sink, void *context)
+{
+	static const uint8_t zero = 0;
+	const uint8_t *end = p + n;
+	int stop = sink(context, &zero, 1);
+
+	/* A run of non-zero bytes at a time; its length + 1 goes before it. */
+	while (!stop) {
+		uint8_t run = 0;
+		uint8_t code;
+
+		while (run < 254 && p + run < end && p[run])
+			run++;
+		code = (uint8_t)(run + 1);
+		stop = sink(context, &code, 1);
+		if (!stop && run)
+			stop = sink(context, p, run);
+		p += run;
+		if (p == end)
+			break;
+		if (run < 254)
+			p++; /* the zero that the code stands for */
+	}
+	return stop ? stop : sink(context, &zero, 1);
+}
+
+int bareprof_send_frames(
+	const struct bareprof_capture *capture, void *buf, size_t size, bareprof_sink sink, void *context)
+{
+	uint32_t i;
+
+	for (i = 0; i < capture->blocks; i++) {
+		intptr_t n = bareprof_block(capture, i, buf, size);
+
+		if (n < 0)
+			return (int)n;
+		if (put_frame(buf, (size_t)n, sink, context))
+			return BAREPROF_E_ABORTED;
+		BAREPROF_YIELD();
+	}
+	return BAREPROF_OK;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * strerror.c - a sentence for each error.
+ */
+#include <bareprof/bareprof.h>
+
+const char *bareprof_strerror(intptr_t error)
+{
+	/* A switch, not a table of pointers: nothing to relocate under -fpic. */
+	switch (error) {
+	case BAREPROF_OK:
+		return "no error";
+	case BAREPROF_E_ROOM:
+		return "the buffer is too small";
+	case BAREPROF_E_ARGUMENT:
+		return "there is no such block";
+	case BAREPROF_E_ABORTED:
+		return "the channel did not take the data";
+	case BAREPROF_E_NO_COUNTERS:
+		return "no counters: nothing is instrumented, or the link lost the sections";
+	case BAREPROF_E_NO_RECORDS:
+		return "no records or no names in memory: a .profraw cannot be made here";
+	case BAREPROF_E_VALUE_SITES:
+		return "value profiling is not supported: compile with -mllvm -disable-vp=true";
+	case BAREPROF_E_BOUNDS:
+		return "the bounds of a section make no sense: see the linker script";
+	case BAREPROF_E_ALIGN:
+		return "the records do not start at a multiple of 8: see the linker script";
+	case BAREPROF_E_RECORD:
+		return "a record fits no known layout, or its counters lie outside their section";
+	case BAREPROF_E_MIXED:
+		return "records of two layouts: compile everything with one clang";
+	case BAREPROF_E_SUM:
+		return "the records do not add up to the counters or bitmaps: the link lost some";
+	case BAREPROF_E_DOUBT:
+		return "the records fit two layouts: define BAREPROF_RAW_VERSION";
+	case BAREPROF_E_VERSION:
+		return "the objects' version symbol contradicts their records";
+	case BAREPROF_E_BUILD_ID:
+		return "the build id is longer than 32 bytes, or its note is damaged";
+	case BAREPROF_E_STALE:
+		return "the counters were reset since the dump was opened";
+	default:
+		return "unknown error";
+	}
+}
