@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Plain linker scripts from the preprocessor form, for those who use -T.
+
+LINKER_FRAGMENTS := $(BUILD)/linker/bareprof.ld $(BUILD)/linker/bareprof-rom.ld
+
+linker: $(LINKER_FRAGMENTS)
+
+$(BUILD)/linker/%.ld: linker/%.lds.S linker/bareprof.lds.h
+	@mkdir -p $(@D)
+	$(CC) -E -P -undef -x c -Ilinker $< -o $@
+
+.PHONY: linker

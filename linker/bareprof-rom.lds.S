@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * bareprof-rom.ld - for parts that run from ROM: constants there, counters in
+ * RAM that nothing loads. The image names the two memories in a script that
+ * comes before this one, and describes its sections in one that comes after:
+ *
+ *	MEMORY { FLASH : ORIGIN = 0, LENGTH = 1M ... }
+ *	REGION_ALIAS("BAREPROF_ROM", FLASH)
+ *	REGION_ALIAS("BAREPROF_RAM", RAM)
+ *
+ *	ld -T memory.ld -T bareprof-rom.ld -T sections.ld ...
+ */
+#include "bareprof.lds.h"
+
+SECTIONS
+{
+	BAREPROF_RECORDS(> BAREPROF_ROM)
+	BAREPROF_NOTE(> BAREPROF_ROM)
+}
+INSERT AFTER .rodata;
+
+SECTIONS
+{
+	BAREPROF_COUNTERS((NOLOAD), > BAREPROF_RAM AT> BAREPROF_RAM)
+	BAREPROF_VALUES((NOLOAD), > BAREPROF_RAM AT> BAREPROF_RAM)
+	BAREPROF_VALID(> BAREPROF_RAM AT> BAREPROF_RAM)
+	BAREPROF_COVERAGE
+}
+INSERT AFTER .bss;
