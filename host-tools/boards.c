@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * boards.c - board description files.
+ *
+ * A board is a folder BOARD with a file board.conf in it. Folders are looked
+ * for in $BAREPROF_BOARDS, then in ../qemu beside the folder of the program,
+ * then in ../share/bareprof/boards there; the first that has the board wins.
+ *
+ * board.conf is lines of `key = value`. Space around key and value does not
+ * count; empty lines and lines that start with # do not either. A line that
+ * ends in a backslash goes on in the next one. Unknown keys are refused, so
+ * that a misspelt one is noticed. The keys:
+ *
+ *	machine = arm         ELF machines the board boots, by spaces, as `file`
+ *	                      and the toolchains call them: x86_64 i386 arm
+ *	                      aarch64 riscv64 riscv32
+ *	default = yes         taken for its machines if no --board is given; of
+ *	                      several, the first by name
+ *	qemu = WORDS          the command, words by spaces, no quoting. In a word
+ *	                      {elf} stands for the path of the program to boot,
+ *	                      {dump} for the path of the side channel's file (a
+ *	                      new empty file; whatever form of capture the guest
+ *	                      writes there is found), {board} for this folder.
+ *	                      The console is QEMU's standard input and output:
+ *	                      -serial stdio -monitor none -display none
+ *	package = NAME        Debian package to install if the command is missing
+ *	exit = plain          QEMU's exit status is the guest's (semihosting), or
+ *	exit = isa-debug-exit the guest writes its status s to that device, 0 for
+ *	                      success, and QEMU exits with 2 s + 1; an even status
+ *	                      means the guest was reset or switched off without
+ *	                      saying how it went, which counts as a failure
+ *
+ * machine and qemu must be there; default is no, exit is plain if not said.
+ */
+#include "boards.h"
+#include "bytes.h"
+#include "input.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PLACES 3
+#define WORDS_MAX 256
+
+/* The folders that may hold boards; NULL where there is none. Free each. */
+static void places(char *place[PLACES])
+{
+	const char *wanted = getenv("BAREPROF_BOARDS");
+	char self[4096];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	char *slash;
+
+	place[0] = wanted && *wanted ? format("%s", wanted) : NULL;
+	place[1] = place[2] = NULL;
+	if (n <= 0)
+		return;
+	self[n] = 0;
+	slash = strrchr(self, '/');
+	if (!slash)
+		return;
+	*slash = 0;
+	place[1] = format("%s/../qemu", self);
+	place[2] = format("%s/../share/bareprof/boards", self);
+}
+
+static char *trim(char *text)
+{
+	char *end = text + strlen(text);
+
+	while (isspace((unsigned char)*text))
+		text++;
+	while (end > text && isspace((unsigned char)end[-1]))
+		*--end = 0;
+	return text;
+}
+
+static void replace(char **field, const char *value)
+{
+	free(*field);
+	*field = format("%s", value);
+}
+
+/* One line, continuation lines already joined. */
+static enum status read_line(struct board *board, char *line, struct error *error)
+{
+	char *value = strchr(line, '=');
+	char *key;
+
+	line = trim(line);
+	if (!*line || *line == '#')
+		return STATUS_OK;
+	if (!value)
+		return error_set(error, STATUS_BAD, "'%s' is not of the form 'key = value'", line);
+	*value++ = 0;
+	key = trim(line);
+	value = trim(value);
+	if (!strcmp(key, "machine"))
+		replace(&board->machine, value);
+	else if (!strcmp(key, "qemu"))
+		replace(&board->qemu, value);
+	else if (!strcmp(key, "package"))
+		replace(&board->package, value);
+	else if (!strcmp(key, "default") && (!strcmp(value, "yes") || !strcmp(value, "no")))
+		board->is_default = *value == 'y';
+	else if (!strcmp(key, "exit") && !strcmp(value, "plain"))
+		board->exit = BOARD_EXIT_PLAIN;
+	else if (!strcmp(key, "exit") && !strcmp(value, "isa-debug-exit"))
+		board->exit = BOARD_EXIT_ISA_DEBUG;
+	else
+		return error_set(error, STATUS_BAD,
+			"'%s = %s' is not known; keys are machine, default, qemu, package and exit", key, value);
+	return STATUS_OK;
+}
+
+static enum status read_text(struct board *board, char *text, struct error *error)
+{
+	enum status status = STATUS_OK;
+
+	while (text && status == STATUS_OK) {
+		char *end = strchr(text, '\n');
+
+		/* A comment does not go on. */
+		while (end && end > text && end[-1] == '\\' && *text != '#') {
+			end[-1] = end[0] = ' ';
+			end = strchr(end, '\n');
+		}
+		if (end)
+			*end++ = 0;
+		status = read_line(board, text, error);
+		text = end;
+	}
+	return status;
+}
+
+static void use_folder(struct board *board, const char *folder)
+{
+	const char *rest = board->qemu;
+	struct buffer command = {0};
+	const char *mark;
+
+	while ((mark = strstr(rest, "{board}"))) {
+		buffer_add(&command, rest, (size_t)(mark - rest));
+		buffer_add_text(&command, folder);
+		rest = mark + strlen("{board}");
+	}
+	buffer_add_text(&command, rest);
+	replace(&board->qemu, buffer_string(&command));
+	buffer_free(&command);
+}
+
+/* Read PLACE/NAME/board.conf; *@found says whether there is one. */
+static enum status read_board(
+	struct board *board, const char *place, const char *name, bool *found, struct error *error)
+{
+	char *folder = format("%s/%s", place, name);
+	char *path = format("%s/board.conf", folder);
+	struct error why = {""};
+	enum status status = STATUS_OK;
+	struct input input;
+
+	*found = access(path, F_OK) == 0;
+	if (*found) {
+		status = input_read(&input, path, &why);
+		if (status == STATUS_OK) {
+			char *text = format("%.*s", (int)(input.bytes.size & 0xffff), (const char *)input.bytes.data);
+
+			board->name = format("%s", name);
+			status = read_text(board, text, &why);
+			free(text);
+			input_free(&input);
+		}
+		if (status == STATUS_OK && (!board->machine || !board->qemu))
+			status = error_set(&why, STATUS_BAD, "the keys machine and qemu must be there");
+		if (status != STATUS_OK)
+			error_set(error, status, "%s: %s", path, why.text);
+		else
+			use_folder(board, folder);
+	}
+	free(path);
+	free(folder);
+	return status;
+}
+
+static bool has_word(const char *words, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (; words; words = strchr(words, ' ')) {
+		words += strspn(words, " ");
+		if (!strncmp(words, word, n) && (!words[n] || words[n] == ' '))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Go through the boards of one place: take the default one for @machine, or
+ * with @machine NULL only note all names in @names.
+ */
+static enum status search(struct board *board, const char *place, const char *machine, struct buffer *names,
+	bool *found, struct error *error)
+{
+	enum status status = STATUS_OK;
+	struct dirent **entry;
+	int n = scandir(place, &entry, NULL, alphasort);
+	int i;
+
+	for (i = 0; i < n; i++) {
+		struct board candidate = {0};
+		bool there = false;
+
+		if (status == STATUS_OK && !*found && entry[i]->d_name[0] != '.')
+			status = read_board(&candidate, place, entry[i]->d_name, &there, error);
+		if (there && names)
+			buffer_printf(names, "%s%s", names->size ? ", " : "", entry[i]->d_name);
+		if (status == STATUS_OK && there && machine && candidate.is_default &&
+			has_word(candidate.machine, machine)) {
+			*board = candidate;
+			*found = true;
+		} else {
+			board_free(&candidate);
+		}
+		free(entry[i]);
+	}
+	if (n >= 0)
+		free(entry);
+	return status;
+}
+
+static enum status not_found(const char *name, const char *machine, char *place[PLACES], struct error *error)
+{
+	struct buffer names = {0};
+	struct board unused = {0};
+	struct error ignored;
+	enum status status;
+	bool found = false;
+	int i;
+
+	for (i = 0; i < PLACES; i++)
+		if (place[i])
+			search(&unused, place[i], NULL, &names, &found, &ignored);
+	if (!names.size)
+		status = error_set(error, STATUS_USAGE,
+			"no boards found; set BAREPROF_BOARDS to the folder that has them (qemu/ of the source tree)");
+	else if (name)
+		status = error_set(error, STATUS_USAGE, "no board is called '%s'; there are: %s", name,
+			buffer_string(&names));
+	else
+		status = error_set(error, STATUS_BAD,
+			"no board is the default for %s programs; choose one with --board: %s", machine,
+			buffer_string(&names));
+	buffer_free(&names);
+	return status;
+}
+
+enum status board_find(struct board *board, const char *name, const char *machine, struct error *error)
+{
+	enum status status = STATUS_OK;
+	char *place[PLACES];
+	bool found = false;
+	int i;
+
+	*board = (struct board){0};
+	places(place);
+	for (i = 0; i < PLACES && status == STATUS_OK && !found; i++) {
+		if (!place[i])
+			continue;
+		if (!name)
+			status = search(board, place[i], machine, NULL, &found, error);
+		else if (*name && !strchr(name, '/') && *name != '.')
+			status = read_board(board, place[i], name, &found, error);
+	}
+	if (status == STATUS_OK && !found)
+		status = not_found(name, machine, place, error);
+	for (i = 0; i < PLACES; i++)
+		free(place[i]);
+	return status;
+}
+
+void board_free(struct board *board)
+{
+	free(board->name);
+	free(board->machine);
+	free(board->qemu);
+	free(board->package);
+	*board = (struct board){0};
+}
+
+/* @word with the placeholders filled in; the caller frees it. */
+static char *fill(const char *word, const char *elf, const char *dump)
+{
+	struct buffer filled = {0};
+
+	while (*word) {
+		if (!strncmp(word, "{elf}", 5)) {
+			buffer_add_text(&filled, elf);
+			word += 5;
+		} else if (!strncmp(word, "{dump}", 6)) {
+			buffer_add_text(&filled, dump);
+			word += 6;
+		} else {
+			buffer_add(&filled, word++, 1);
+		}
+	}
+	buffer_string(&filled);
+	return (char *)filled.data;
+}
+
+char **board_command(const struct board *board, const char *elf, const char *dump)
+{
+	char **words = allocate(WORDS_MAX, sizeof(*words));
+	char *copy = format("%s", board->qemu);
+	char *rest = copy;
+	char *word;
+	size_t n = 0;
+
+	while (n + 1 < WORDS_MAX && (word = strsep(&rest, " \t\r\n")))
+		if (*word)
+			words[n++] = fill(word, elf, dump);
+	free(copy);
+	return words;
+}
+
+void board_command_free(char **words)
+{
+	size_t i;
+
+	for (i = 0; words[i]; i++)
+		free(words[i]);
+	free(words);
+}

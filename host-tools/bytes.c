@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * bytes.c - views, buffers and cursors; all bounds are checked here.
+ */
+#include "bytes.h"
+#include "error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void buffer_add(struct buffer *buffer, const void *data, size_t n)
+{
+	if (n > SIZE_MAX / 4 - buffer->size)
+		die_of_memory();
+	if (buffer->size + n > buffer->room) {
+		size_t room = (buffer->size + n) * 2 + 64;
+		uint8_t *larger = realloc(buffer->data, room);
+
+		if (!larger)
+			die_of_memory();
+		buffer->data = larger;
+		buffer->room = room;
+	}
+	if (n)
+		memcpy(buffer->data + buffer->size, data, n);
+	buffer->size += n;
+}
+
+void buffer_add_text(struct buffer *buffer, const char *text)
+{
+	buffer_add(buffer, text, strlen(text));
+}
+
+static char *format_list(const char *pattern, va_list arguments)
+{
+	char *text;
+
+	if (vasprintf(&text, pattern, arguments) < 0)
+		die_of_memory();
+	return text;
+}
+
+void buffer_printf(struct buffer *buffer, const char *pattern, ...)
+{
+	va_list arguments;
+	char *text;
+
+	va_start(arguments, pattern);
+	text = format_list(pattern, arguments);
+	va_end(arguments);
+	buffer_add_text(buffer, text);
+	free(text);
+}
+
+const char *buffer_string(struct buffer *buffer)
+{
+	buffer_add(buffer, "", 1);
+	buffer->size--;
+	return (const char *)buffer->data;
+}
+
+void buffer_free(struct buffer *buffer)
+{
+	free(buffer->data);
+	*buffer = (struct buffer){0};
+}
+
+void *allocate(size_t count, size_t size)
+{
+	void *memory = calloc(count ? count : 1, size);
+
+	if (!memory)
+		die_of_memory();
+	return memory;
+}
+
+void *grow(void *array, size_t count, size_t *room, size_t size)
+{
+	if (count < *room)
+		return array;
+	*room = count * 2 + 16;
+	array = reallocarray(array, *room, size);
+	if (!array)
+		die_of_memory();
+	return array;
+}
+
+char *format(const char *pattern, ...)
+{
+	va_list arguments;
+	char *text;
+
+	va_start(arguments, pattern);
+	text = format_list(pattern, arguments);
+	va_end(arguments);
+	return text;
+}
+
+bool part(struct bytes whole, uint64_t offset, uint64_t size, struct bytes *result)
+{
+	if (offset > whole.size || size > whole.size - offset)
+		return false;
+	result->data = size ? whole.data + offset : whole.data;
+	result->size = (size_t)size;
+	return true;
+}
+
+uint64_t load(const uint8_t *p, unsigned int width, bool big)
+{
+	uint64_t value = 0;
+	unsigned int i;
+
+	for (i = 0; i < width; i++)
+		value |= (uint64_t)p[i] << 8 * (big ? width - 1 - i : i);
+	return value;
+}
+
+struct cursor cursor_of(struct bytes bytes)
+{
+	/* A view may be empty and point nowhere; arithmetic on NULL is undefined. */
+	static const uint8_t nothing;
+	const uint8_t *start = bytes.data ? bytes.data : &nothing;
+
+	return (struct cursor){start, start + bytes.size, false};
+}
+
+static bool has(struct cursor *cursor, uint64_t n)
+{
+	if (cursor->failed || n > (uint64_t)(cursor->end - cursor->at)) {
+		cursor->failed = true;
+		return false;
+	}
+	return true;
+}
+
+uint64_t take_fixed(struct cursor *cursor, unsigned int width)
+{
+	if (!has(cursor, width))
+		return 0;
+	cursor->at += width;
+	return load(cursor->at - width, width, false);
+}
+
+uint64_t take_uleb(struct cursor *cursor)
+{
+	uint64_t value = 0;
+	unsigned int shift;
+
+	for (shift = 0; shift < 70 && has(cursor, 1); shift += 7) {
+		uint8_t byte = *cursor->at++;
+
+		if (shift == 63 && byte > 1)
+			break;
+		value |= (uint64_t)(byte & 0x7f) << shift;
+		if (!(byte & 0x80))
+			return value;
+	}
+	cursor->failed = true;
+	return 0;
+}
+
+struct bytes take_bytes(struct cursor *cursor, uint64_t size)
+{
+	struct bytes result = {NULL, 0};
+
+	if (has(cursor, size)) {
+		result = (struct bytes){cursor->at, (size_t)size};
+		cursor->at += size;
+	}
+	return result;
+}
