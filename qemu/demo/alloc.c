@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * alloc.c - first fit with splitting and coalescing. The arena is an array of
+ * 8-byte cells; a piece is a cell that says how long it is, then that many
+ * cells. No pointers are kept in it, so it looks the same at every width.
+ */
+#include <stddef.h>
+
+#include "alloc.h"
+
+#define CELLS 1024u /* 8 KiB */
+
+struct cell {
+	uint32_t cells; /* of the piece, without this one */
+	uint32_t used;
+};
+
+static struct cell arena[CELLS] __attribute__((aligned(8)));
+
+static void prepare(void)
+{
+	if (arena[0].cells == 0)
+		arena[0].cells = CELLS - 1;
+}
+
+static uint32_t next_of(uint32_t i)
+{
+	return i + 1 + arena[i].cells;
+}
+
+/* Leave @cells in piece @i, and make a free piece of the rest if there is one. */
+static void split(uint32_t i, uint32_t cells)
+{
+	uint32_t rest = arena[i].cells - cells;
+
+	if (rest == 0)
+		return;
+	arena[i].cells = cells;
+	arena[i + 1 + cells].cells = rest - 1;
+	arena[i + 1 + cells].used = 0;
+}
+
+void *alloc_get(uint32_t bytes)
+{
+	uint32_t cells;
+	uint32_t i;
+
+	if (bytes == 0 || bytes > CELLS * sizeof(struct cell))
+		return NULL;
+	prepare();
+	cells = (bytes + 7) >> 3;
+	for (i = 0; i < CELLS; i = next_of(i)) {
+		if (arena[i].used || arena[i].cells < cells)
+			continue;
+		split(i, cells);
+		arena[i].used = 1;
+		return &arena[i + 1];
+	}
+	return NULL;
+}
+
+/* Take the piece after @i into it, if both are free. */
+static void join(uint32_t i)
+{
+	uint32_t next = next_of(i);
+
+	if (next < CELLS && !arena[i].used && !arena[next].used)
+		arena[i].cells += 1 + arena[next].cells;
+}
+
+bool alloc_put(void *p)
+{
+	uint32_t before = CELLS;
+	uint32_t i;
+
+	prepare();
+	/* Walking finds the piece before, and pointers that are none of ours. */
+	for (i = 0; i < CELLS; i = next_of(i)) {
+		if (p == &arena[i + 1])
+			break;
+		before = i;
+	}
+	if (i >= CELLS || !arena[i].used)
+		return false;
+	arena[i].used = 0;
+	join(i);
+	if (before < CELLS)
+		join(before);
+	return true;
+}
+
+void alloc_state(struct alloc_state *state)
+{
+	uint32_t bytes;
+	uint32_t i;
+
+	state->free = 0;
+	state->largest = 0;
+	state->pieces = 0;
+	state->used = 0;
+	prepare();
+	for (i = 0; i < CELLS; i = next_of(i)) {
+		if (arena[i].used) {
+			state->used++;
+			continue;
+		}
+		bytes = arena[i].cells << 3;
+		state->pieces++;
+		state->free += bytes;
+		if (bytes > state->largest)
+			state->largest = bytes;
+	}
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cov.c - all that this kernel has to do with bareprof. Not instrumented, and
+ * calls nothing that is: it prints straight through the board, so that looking
+ * at the profile leaves it as it is.
+ */
+#include <bareprof/capture.h>
+
+#include "board.h"
+#include "cov.h"
+
+struct bareprof_image kernel_image;
+
+static struct bareprof_dump dump;
+static struct bareprof_capture capture;
+static int image_error;
+
+static void say(const char *s)
+{
+	for (; *s != '\0'; s++) {
+		if (*s == '\n')
+			board_putc('\r');
+		board_putc(*s);
+	}
+}
+
+/* Without division, which some cores would have to call a library for. */
+static void say_number(const char *label, uint32_t value)
+{
+	static const uint32_t power[] = {1000000000, 100000000, 10000000, 1000000, 100000, 10000, 1000, 100, 10, 1};
+	uint32_t i = 0;
+	char digit;
+
+	say(label);
+	while (power[i] > 1 && value < power[i])
+		i++;
+	for (; i < sizeof(power) / sizeof(power[0]); i++) {
+		for (digit = '0'; value >= power[i]; digit++)
+			value -= power[i];
+		board_putc(digit);
+	}
+}
+
+static void say_bytes(const char *label, const uint8_t *bytes, uint32_t n)
+{
+	uint32_t i;
+
+	say(label);
+	for (i = 0; i < n; i++) {
+		board_putc("0123456789abcdef"[bytes[i] >> 4]);
+		board_putc("0123456789abcdef"[bytes[i] & 15]);
+	}
+}
+
+static int failed(const char *what, intptr_t error)
+{
+	if (error >= 0)
+		return 0;
+	say(what);
+	say(": ");
+	say(bareprof_strerror(error));
+	say("\n");
+	return 1;
+}
+
+void cov_init(void)
+{
+	/* Start-up code may have done this in bareprof_start(); twice is harmless. */
+	image_error = bareprof_image_self(&kernel_image);
+}
+
+void cov_info(void)
+{
+	const struct bareprof_span *section = kernel_image.section;
+
+	if (failed("cov info", image_error))
+		return;
+	say_number("raw version ", (uint32_t)kernel_image.version);
+	/* The variant bits are the top byte's; they tell front-end from IR profiles. */
+	say_number(", variant ", (uint32_t)(kernel_image.version >> 32) >> 24);
+	say_number("\n", section[BAREPROF_DATA].count);
+	say_number(" records, ", section[BAREPROF_CNTS].count);
+	say_number(" counters, reset ", kernel_image.generation);
+	say(" times\n");
+	if (!failed("cov info", bareprof_open(&dump, &kernel_image))) {
+		say_number("profile of ", (uint32_t)dump.size);
+		say(" bytes\n");
+	}
+	if (section[BAREPROF_BUILD_ID].size > 0)
+		say_bytes("build id ", section[BAREPROF_BUILD_ID].start, section[BAREPROF_BUILD_ID].size);
+	else
+		say("no build id");
+	say("\n");
+}
+
+void cov_reset(void)
+{
+	if (!failed("cov reset", image_error))
+		bareprof_reset(&kernel_image);
+}
+
+static int to_console(void *context, const void *data, size_t n)
+{
+	const char *c = data;
+
+	(void)context;
+	for (; n > 0; n--)
+		board_putc(*c++);
+	return 0;
+}
+
+static int to_channel(void *context, const void *data, size_t n)
+{
+	(void)context;
+	return board_write(data, n);
+}
+
+static int open_capture(const char *what, void *buf, size_t size)
+{
+	if (failed(what, image_error) || failed(what, bareprof_open(&dump, &kernel_image)))
+		return -1;
+	return failed(what, bareprof_capture_open(&capture, &dump, board_nonce(), buf, size)) ? -1 : 0;
+}
+
+void cov_dump(void)
+{
+	static uint64_t block[192 / 8];
+
+	if (open_capture("cov dump", block, sizeof(block)) == 0)
+		failed("cov dump", bareprof_send_text(&capture, block, sizeof(block), to_console, NULL));
+}
+
+void cov_save(void)
+{
+	static uint64_t block[1024 / 8];
+
+	if (open_capture("cov save", block, sizeof(block)) == 0)
+		failed("cov save", bareprof_send_frames(&capture, block, sizeof(block), to_channel, NULL));
+}

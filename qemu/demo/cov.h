@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cov.h - what the shell can do with the kernel's own profile. Between opening
+ * a profile and its last byte nothing instrumented runs.
+ */
+#ifndef COV_H
+#define COV_H
+
+#include <bareprof/bareprof.h>
+
+/* The kernel, as bareprof sees it. */
+extern struct bareprof_image kernel_image;
+
+void cov_init(void);
+/* Print what there is to dump. */
+void cov_info(void);
+/* Counters to zero. */
+void cov_reset(void);
+/* The profile as lines of text on the console. */
+void cov_dump(void);
+/* The profile as frames on the board's channel for binary data. */
+void cov_save(void);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * crash.c - three bad endings, on request: one that the kernel notices, one
+ * that the processor notices, and one that nobody notices.
+ */
+#include <stdint.h>
+
+#include "board.h"
+#include "console.h"
+#include "cov.h"
+#include "crash.h"
+
+#define STATUS_PANIC 4
+
+_Noreturn void crash_panic(const char *why)
+{
+	console_printf("panic: %s\n", why);
+	cov_dump();
+	board_exit(STATUS_PANIC);
+}
+
+void crash_fault(void)
+{
+	/*
+	 * Seven eighths up the address space: not canonical on x86-64, out of
+	 * range on AArch64, no code on Arm, and no Thumb code on a Cortex-M.
+	 */
+	void (*volatile nowhere)(void) = (void (*)(void))(UINTPTR_MAX - (UINTPTR_MAX >> 3));
+
+	nowhere();
+	console_puts("that should not have worked\n");
+}
+
+_Noreturn void crash_hang(void)
+{
+	static volatile uint32_t turns;
+
+	for (;;)
+		turns = turns + 1;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * idle.c - waiting. Never instrumented: how often these loops turn depends on
+ * the machine, and the profile is to depend on what was asked of it alone.
+ *
+ * Interrupts are on only inside board_wait(), so whatever comes between the
+ * look and the wait is still pending then, and ends it.
+ */
+#include "board.h"
+#include "idle.h"
+
+int idle_getc(void)
+{
+	int c = board_getc();
+
+	while (c < 0) {
+		board_wait();
+		c = board_getc();
+	}
+	return c;
+}
+
+void idle_until(const volatile int *flag)
+{
+	while (!*flag)
+		board_wait();
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* test_ring.c - does a ring give back what it was given, in that order? */
+#include "ring.h"
+#include "selftest.h"
+
+void test_ring(void)
+{
+	static struct ring ring;
+	uint32_t i;
+
+	/* Just below the point where its counters wrap around. */
+	ring.head = UINT32_MAX - 3;
+	ring.tail = UINT32_MAX - 3;
+	EXPECT(ring_get(&ring) == -1);
+	for (i = 0; i < RING_SIZE; i++)
+		EXPECT(ring_put(&ring, (uint8_t)(200 + i)));
+	EXPECT(!ring_put(&ring, 1));
+	EXPECT(ring_used(&ring) == RING_SIZE);
+	for (i = 0; i < RING_SIZE; i++)
+		EXPECT(ring_get(&ring) == (int)(200 + i));
+	EXPECT(ring_get(&ring) == -1);
+
+	/* Half full, it goes round. */
+	for (i = 0; i < 3 * RING_SIZE; i++) {
+		EXPECT(ring_put(&ring, (uint8_t)i));
+		if (i >= RING_SIZE / 2)
+			EXPECT(ring_get(&ring) == (int)(i - RING_SIZE / 2));
+	}
+	EXPECT(ring_used(&ring) == RING_SIZE / 2);
+}

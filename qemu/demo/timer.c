@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * timer.c - a tickless clock: a list of timeouts in order of time, each with
+ * its distance from the one before, and one interrupt armed for the first.
+ *
+ * The clock moves only from interrupt to interrupt. It is armed just before
+ * idling and not again until it has fired, so a list of timeouts takes the same
+ * interrupts on every machine, however long the tasks ran in between.
+ */
+#include <stddef.h>
+
+#include "board.h"
+#include "idle.h"
+#include "timer.h"
+
+static struct timer *first;
+static volatile int awake;
+
+void timer_start(struct timer *timer, uint32_t microseconds, timer_function function, void *owner)
+{
+	struct timer **link = &first;
+	uint32_t left = microseconds;
+
+	/* Behind those of the same time: first come, first served. */
+	while (*link != NULL && (*link)->delta <= left) {
+		left -= (*link)->delta;
+		link = &(*link)->next;
+	}
+	if (*link != NULL)
+		(*link)->delta -= left;
+	timer->delta = left;
+	timer->function = function;
+	timer->owner = owner;
+	timer->next = *link;
+	*link = timer;
+}
+
+bool timer_stop(struct timer *timer)
+{
+	struct timer **link = &first;
+
+	while (*link != NULL && *link != timer)
+		link = &(*link)->next;
+	if (*link == NULL)
+		return false;
+	*link = timer->next;
+	if (timer->next != NULL)
+		timer->next->delta += timer->delta;
+	return true;
+}
+
+static struct timer *pop(void)
+{
+	struct timer *timer = first;
+
+	first = timer->next;
+	return timer;
+}
+
+/* At least one microsecond: a board need not know what "now" would mean. */
+static void arm(void)
+{
+	board_timer(first->delta > 0 ? first->delta : 1);
+}
+
+void kernel_tick(void)
+{
+	struct timer *timer;
+	bool wake = false;
+
+	if (first != NULL)
+		first->delta = 0;
+	while (first != NULL && first->delta == 0) {
+		timer = pop();
+		if (timer->function(timer))
+			wake = true;
+	}
+	if (wake || first == NULL)
+		awake = 1;
+	else
+		arm();
+}
+
+void timer_wait(void)
+{
+	if (first == NULL)
+		return;
+	awake = 0;
+	arm();
+	idle_until(&awake);
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * board.c - the demo kernel as a Linux program: qemu/board.h on standard input
+ * and output. Built from the same sources by the same compiler, and given the
+ * same lines, it has to count what the boards count.
+ */
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "board.h"
+
+#define STATUS_FAULT 3
+
+const char board_name[] = "hosted";
+
+static bool armed;
+static int byte = -1; /* read by board_wait(), for board_getc() */
+
+static void fault(int number)
+{
+	static const char text[] = "fault\n";
+
+	(void)number;
+	if (write(STDOUT_FILENO, text, sizeof(text) - 1) < 0)
+		_exit(STATUS_FAULT);
+	_exit(STATUS_FAULT);
+}
+
+void board_init(void)
+{
+	signal(SIGSEGV, fault);
+	signal(SIGBUS, fault);
+	signal(SIGILL, fault);
+}
+
+void board_putc(char c)
+{
+	putchar(c);
+	if (c == '\n')
+		fflush(stdout);
+}
+
+int board_getc(void)
+{
+	int c = byte;
+
+	byte = -1;
+	return c;
+}
+
+/* The twin has no such channel; its cov.c does without. */
+int board_write(const void *data, size_t n)
+{
+	(void)data;
+	(void)n;
+	return -1;
+}
+
+void board_timer(uint32_t microseconds)
+{
+	(void)microseconds;
+	armed = true;
+}
+
+uintptr_t board_irq_save(void)
+{
+	return 0;
+}
+
+void board_irq_restore(uintptr_t state)
+{
+	(void)state;
+}
+
+/* Time flies here: a timer that is armed has fired. */
+void board_wait(void)
+{
+	unsigned char c;
+
+	if (armed) {
+		armed = false;
+		kernel_tick();
+		return;
+	}
+	fflush(stdout);
+	if (read(STDIN_FILENO, &c, 1) != 1)
+		board_exit(0);
+	byte = c;
+}
+
+uint64_t board_nonce(void)
+{
+	static uint64_t calls;
+
+	return ++calls;
+}
+
+/*
+ * Not exit(): compiler-rt writes the profile once more then, over the one that
+ * `cov dump` wrote.
+ */
+_Noreturn void board_exit(int status)
+{
+	fflush(stdout);
+	_exit(status);
+}
+
+int main(void)
+{
+	kernel_main();
+}

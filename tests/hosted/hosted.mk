@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The demo kernel as a Linux program: make -f tests/hosted/hosted.mk OUT=DIR
+# LLVM=N KIND=coverage|irpgo|plain OPT=-O2. Paths are relative to the top, as in
+# the images, so that reports of both can be compared.
+
+CC := clang-$(LLVM)
+DEMO := $(filter-out qemu/demo/cov.c qemu/demo/idle.c,$(sort $(wildcard qemu/demo/*.c)))
+PLAIN := qemu/demo/idle.c tests/hosted/board.c tests/hosted/cov.c
+
+FLAGS_coverage := -fprofile-instr-generate -fcoverage-mapping
+FLAGS_irpgo := -fprofile-generate -mllvm -disable-vp=true
+FLAGS_plain :=
+ifeq ($(origin FLAGS_$(KIND)),undefined)
+$(error KIND=$(KIND): coverage, irpgo or plain)
+endif
+
+CFLAGS := -std=gnu99 -g $(OPT) -Wall -Wextra -Werror -Iinclude -Iqemu -Iqemu/demo
+OBJECTS := $(DEMO:%.c=$(OUT)/%.o) $(PLAIN:%.c=$(OUT)/%.o)
+
+$(OUT)/twin: $(OBJECTS)
+	$(CC) -g $(filter -f%,$(FLAGS_$(KIND))) -o $@ $^
+
+# The kernel's own files see what they see in an image: no C library.
+$(OUT)/qemu/demo/%.o: FREE := -ffreestanding
+$(DEMO:%.c=$(OUT)/%.o): FLAGS := $(FLAGS_$(KIND))
+$(OUT)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(FREE) $(FLAGS) -c -o $@ $<
+
+.DELETE_ON_ERROR:
