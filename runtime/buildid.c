@@ -17,7 +17,7 @@ int bareprof_build_id(struct bareprof_image *image, const void *note, uint32_t s
 	if (!size)
 		return BAREPROF_OK;
 	if ((uintptr_t)note & 3 || size <= NOTE_HEADER || word[0] != 4 || word[2] != NOTE_TYPE ||
-		word[1] != size - NOTE_HEADER || word[1] > BAREPROF_BUILD_ID_MAX)
+		word[1] != size - NOTE_HEADER)
 		return BAREPROF_E_BUILD_ID;
 	id->start = word + 4;
 	id->size = word[1];

@@ -5,95 +5,98 @@
  */
 #include <bareprof/bareprof.h>
 
+/* The value of each header word, as a word of the image. */
+#define FIELD(member)                    (offsetof(struct bareprof_image, member) / sizeof(uintptr_t))
+#define FIELD_MAGIC                      FIELD(facts.zero) /* the first two are longer than such a word */
+#define FIELD_VERSION                    FIELD(facts.zero)
+#define FIELD_BINARY_IDS_SIZE            FIELD(facts.id_size)
+#define FIELD_NUM_DATA                   FIELD(records)
+#define FIELD_PAD_BEFORE_COUNTERS        FIELD(facts.zero)
+#define FIELD_NUM_COUNTERS               FIELD(counters)
+#define FIELD_PAD_AFTER_COUNTERS         FIELD(facts.pad[BAREPROF_CNTS])
+#define FIELD_NUM_BITMAP_BYTES           FIELD(section[BAREPROF_BITS].size)
+#define FIELD_PAD_AFTER_BITMAP           FIELD(facts.pad[BAREPROF_BITS])
+#define FIELD_NUM_UNIFORM_COUNTERS       FIELD(facts.zero)
+#define FIELD_PAD_AFTER_UNIFORM_COUNTERS FIELD(facts.zero)
+#define FIELD_UNIFORM_COUNTERS_DELTA     FIELD(facts.zero)
+#define FIELD_NAMES_SIZE                 FIELD(section[BAREPROF_NAMES].size)
+#define FIELD_COUNTERS_DELTA             FIELD(facts.counters_delta)
+#define FIELD_BITMAP_DELTA               FIELD(facts.bitmap_delta)
+#define FIELD_NAMES_DELTA                FIELD(section[BAREPROF_NAMES].start)
+#define FIELD_NUM_VTABLES                FIELD(facts.vtables)
+#define FIELD_VNAMES_SIZE                FIELD(section[BAREPROF_VNAMES].size)
+#define FIELD_VALUE_KIND_LAST            FIELD(facts.last_kind)
+
 static const struct word {
 	uint8_t since; /* the first version that has it */
-	uint8_t what;
-	uint8_t section;
+	uint8_t field;
 } words[BAREPROF_HEADER_MAX] = {
-#define WORD(name, since, what, section) {(since), BAREPROF_WORD_##what, BAREPROF_##section},
+#define WORD(name, since) {(since), FIELD_##name},
 	BAREPROF_HEADER_WORDS(WORD)
 #undef WORD
 };
+
+typedef uintptr_t __attribute__((may_alias)) any_word;
 
 int bareprof_open(struct bareprof_dump *dump, const struct bareprof_image *image)
 {
 	const struct bareprof_span *id = &image->section[BAREPROF_BUILD_ID];
 	uint32_t version = (uint32_t)image->version;
-	const struct word *w;
 	uint64_t *h = dump->header;
-	unsigned int i;
+	const struct word *w;
 
-	if (!image->section[BAREPROF_DATA].count || !image->section[BAREPROF_NAMES].size)
+	if (!image->records || !image->section[BAREPROF_NAMES].size)
 		return BAREPROF_E_NO_RECORDS;
 	if (image->value_sites)
 		return BAREPROF_E_VALUE_SITES;
 
-	for (w = words; w < words + BAREPROF_HEADER_MAX; w++) {
-		const struct bareprof_span *s = &image->section[w->section];
-		uintptr_t value = 0;
-
-		if (w->since > version)
-			continue;
-		if (w->what == BAREPROF_WORD_COUNT)
-			value = s->count;
-		if (w->what == BAREPROF_WORD_SIZE)
-			value = s->size;
-		if (w->what == BAREPROF_WORD_PAD)
-			value = BAREPROF_PAD8(s->size);
-		if (w->what >= BAREPROF_WORD_START)
-			value = (uintptr_t)s->start;
-		if (w->what == BAREPROF_WORD_DELTA && BAREPROF_RECORD_RELATIVE(version))
-			value -= (uintptr_t)image->section[BAREPROF_DATA].start;
-		*h++ = value;
-	}
-	dump->header[BAREPROF_HEADER_MAGIC] = sizeof(uintptr_t) == 8 ? BAREPROF_RAW_MAGIC_64 : BAREPROF_RAW_MAGIC_32;
-	dump->header[BAREPROF_HEADER_VERSION] = image->version;
-	h[-1] = BAREPROF_VALUE_KINDS(version) - 1;
-	*h = id->size;
-	bareprof_fill(h + 1, 0, BAREPROF_BUILD_ID_MAX);
-	bareprof_copy(h + 1, id->start, id->size);
-
 	dump->image = image;
 	dump->generation = image->generation;
-	dump->zero = 0;
-	dump->header_size = (uint32_t)((uint8_t *)h - (uint8_t *)dump->header) + id->count;
-	dump->size = dump->header_size;
-	for (i = BAREPROF_DATA; i < BAREPROF_SECTIONS; i++)
-		dump->size += image->section[i].size + BAREPROF_PAD8(image->section[i].size);
+	for (w = words; w < words + BAREPROF_HEADER_MAX; w++)
+		if (w->since <= version)
+			*h++ = ((const any_word *)image)[w->field];
+	dump->header[BAREPROF_HEADER_MAGIC] = sizeof(uintptr_t) == 8 ? BAREPROF_RAW_MAGIC_64 : BAREPROF_RAW_MAGIC_32;
+	dump->header[BAREPROF_HEADER_VERSION] = image->version;
+	if (id->size)
+		*h++ = id->size; /* the id itself is the first section */
+	dump->header_size = (size_t)((uint8_t *)h - (uint8_t *)dump->header);
+	dump->size = (size_t)bareprof_read(dump, 0, NULL, ~(size_t)0);
 	return BAREPROF_OK;
 }
 
 intptr_t bareprof_read(const struct bareprof_dump *dump, size_t offset, void *buf, size_t n)
 {
+	const struct bareprof_image *image = dump->image;
+	const uint8_t *from = (const uint8_t *)dump->header;
+	size_t size = dump->header_size;
 	uint8_t *to = buf;
 	unsigned int i;
 
-	if (dump->generation != dump->image->generation)
+	if (dump->generation != image->generation)
 		return BAREPROF_E_STALE;
 
-	/* Pieces: 0 the header, then by twos a section and the zeros after it. */
-	for (i = 0; n && i < 2 * BAREPROF_SECTIONS - 1; i++) {
-		const struct bareprof_span *s = &dump->image->section[(i + 1) / 2];
-		const uint8_t *from = s->start;
-		size_t size = s->size;
-
-		if (!i) {
-			from = (const uint8_t *)dump->header;
-			size = dump->header_size;
-		} else if (!(i & 1)) {
-			from = (const uint8_t *)&dump->zero;
-			size = BAREPROF_PAD8(size);
+	/* The header, then each section and the zeros after it. */
+	for (i = 0;; i++) {
+		if (offset >= size) {
+			offset -= size;
+		} else {
+			size -= offset;
+			if (size > n)
+				size = n;
+			if (buf)
+				bareprof_copy(to, from + offset, size);
+			to += size;
+			n -= size;
+			offset = 0;
 		}
-		if (offset < size) {
-			size_t part = size - offset < n ? size - offset : n;
-
-			bareprof_copy(to, from + offset, part);
-			to += part;
-			n -= part;
-			offset = size;
+		if (i == 2 * BAREPROF_SECTIONS)
+			return to - (uint8_t *)buf;
+		from = image->section[i / 2].start;
+		size = image->section[i / 2].size;
+		if (i & 1) {
+			from = (const uint8_t *)&image->facts.zero;
+			size = image->facts.pad[i / 2];
 		}
-		offset -= size;
 		BAREPROF_YIELD();
 	}
-	return to - (uint8_t *)buf;
 }

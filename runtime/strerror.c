@@ -22,8 +22,6 @@ const char *bareprof_strerror(intptr_t error)
 		return "no records or no names in memory: a .profraw cannot be made here";
 	case BAREPROF_E_VALUE_SITES:
 		return "value profiling is not supported: compile with -mllvm -disable-vp=true";
-	case BAREPROF_E_BOUNDS:
-		return "the bounds of a section make no sense: see the linker script";
 	case BAREPROF_E_ALIGN:
 		return "the records do not start at a multiple of 8: see the linker script";
 	case BAREPROF_E_RECORD:
@@ -31,13 +29,13 @@ const char *bareprof_strerror(intptr_t error)
 	case BAREPROF_E_MIXED:
 		return "records of two layouts: compile everything with one clang";
 	case BAREPROF_E_SUM:
-		return "the records do not add up to the counters or bitmaps: the link lost some";
+		return "the records overlap, or leave counters or bitmaps over: the link lost some";
 	case BAREPROF_E_DOUBT:
 		return "the records fit two layouts: define BAREPROF_RAW_VERSION";
 	case BAREPROF_E_VERSION:
 		return "the objects' version symbol contradicts their records";
 	case BAREPROF_E_BUILD_ID:
-		return "the build id is longer than 32 bytes, or its note is damaged";
+		return "the note is not a build id";
 	case BAREPROF_E_STALE:
 		return "the counters were reset since the dump was opened";
 	default:

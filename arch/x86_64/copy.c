@@ -9,35 +9,36 @@
  */
 #include <bareprof/platform.h>
 
+/* Bytes to move singly first: up to the first aligned word, or all of a few. */
+static size_t odd_bytes(const void *p, size_t n)
+{
+	return n < 8 ? n : -(uintptr_t)p & 7;
+}
+
 void bareprof_copy(void *to, const void *from, size_t n)
 {
-	size_t head = -(uintptr_t)from & 7;
-	size_t count;
+	while (n) {
+		size_t count = odd_bytes(from, n);
 
-	if (head > n)
-		head = n;
-	count = head;
-	__asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(count) : : "memory");
-	n -= head;
-	count = n / 8;
-	__asm__ volatile("rep movsq" : "+D"(to), "+S"(from), "+c"(count) : : "memory");
-	count = n % 8;
-	__asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(count) : : "memory");
+		n -= count;
+		__asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(count) : : "memory");
+		count = n / 8;
+		__asm__ volatile("rep movsq" : "+D"(to), "+S"(from), "+c"(count) : : "memory");
+		n &= 7;
+	}
 }
 
 void bareprof_fill(void *to, int byte, size_t n)
 {
 	uint64_t pattern = (uint8_t)byte * 0x0101010101010101ull;
-	size_t head = -(uintptr_t)to & 7;
-	size_t count;
 
-	if (head > n)
-		head = n;
-	count = head;
-	__asm__ volatile("rep stosb" : "+D"(to), "+c"(count) : "a"(pattern) : "memory");
-	n -= head;
-	count = n / 8;
-	__asm__ volatile("rep stosq" : "+D"(to), "+c"(count) : "a"(pattern) : "memory");
-	count = n % 8;
-	__asm__ volatile("rep stosb" : "+D"(to), "+c"(count) : "a"(pattern) : "memory");
+	while (n) {
+		size_t count = odd_bytes(to, n);
+
+		n -= count;
+		__asm__ volatile("rep stosb" : "+D"(to), "+c"(count) : "a"(pattern) : "memory");
+		count = n / 8;
+		__asm__ volatile("rep stosq" : "+D"(to), "+c"(count) : "a"(pattern) : "memory");
+		n &= 7;
+	}
 }

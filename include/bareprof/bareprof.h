@@ -50,14 +50,13 @@ enum bareprof_error {
 	BAREPROF_E_VALUE_SITES = -18, /* records have value sites, which are not written yet: -mllvm -disable-vp=true */
 
 	/* The image is inconsistent: never a file from it. */
-	BAREPROF_E_BOUNDS = -32, /* a section ends before it starts, or is over 4 GiB */
-	BAREPROF_E_ALIGN = -33, /* records or counters do not start on an 8-byte boundary */
+	BAREPROF_E_ALIGN = -33, /* the records do not start on an 8-byte boundary */
 	BAREPROF_E_RECORD = -34, /* a record fits no known layout: its counters are none, or outside their section */
 	BAREPROF_E_MIXED = -35, /* records of two layouts: objects of compilers that do not go together */
-	BAREPROF_E_SUM = -36, /* records fit, but do not add up to the size of the counter or bitmap section */
+	BAREPROF_E_SUM = -36, /* records fit, but overlap, or leave counters or bitmaps over */
 	BAREPROF_E_DOUBT = -37, /* the records fit two layouts that read differently */
 	BAREPROF_E_VERSION = -38, /* __llvm_profile_raw_version contradicts the records, or is unknown */
-	BAREPROF_E_BUILD_ID = -39, /* the build id note is not one */
+	BAREPROF_E_BUILD_ID = -39, /* the note is not a build id */
 
 	/* Right now it cannot be had. */
 	BAREPROF_E_STALE = -48, /* the counters were reset since the dump was opened */
@@ -69,33 +68,46 @@ enum bareprof_error {
  */
 BAREPROF_API const char *bareprof_strerror(intptr_t error);
 
-#define BAREPROF_BUILD_ID_MAX 32u /* bytes; GNU ld and lld make 8, 16, 20 or 32 */
-
 struct bareprof_span {
 	const void *start;
-	uint32_t size; /* bytes */
-	uint32_t
-		count; /* set by bareprof_image_init(): records, counters, vtables; of the build id: bytes in the file */
+	size_t size; /* bytes */
+};
+
+/*
+ * What follows from layout and sections, as the header of a .profraw says it.
+ */
+struct bareprof_facts {
+	size_t zero; /* is 0: what padding is copied from */
+	size_t id_size; /* of the build id in the file, with its length in front */
+	size_t counters_delta;
+	size_t bitmap_delta;
+	size_t vtables;
+	size_t last_kind; /* of values */
+	size_t pad[BAREPROF_SECTIONS]; /* zero bytes after each section in the file */
 };
 
 /*
  * One instrumented thing: kernel, hypervisor, firmware. The caller owns it and
- * keeps it as long as the image's dumps are open. All fields may be read.
+ * keeps it as long as the image's dumps are open. All fields may be read; what
+ * a caller of bareprof_image_init() fills in is said there.
  */
 struct bareprof_image {
+	uint64_t version; /* raw version (0 without records) and variant bits */
+	size_t records; /* 0: none in memory */
+	size_t counters;
+	size_t shift; /* a counter has 1 << shift bytes: 3, or 0 for byte counters */
+	size_t value_sites; /* non-zero if any record has value sites */
+	size_t generation; /* how often the counters were reset */
+	size_t number; /* of this image among several: the caller's, 0 to 65535 */
 	struct bareprof_span section[BAREPROF_SECTIONS];
-	uint64_t version; /* learnt: raw version in the low half, variant bits in the high; 0 number: no records */
-	uint32_t value_sites; /* non-zero if any record has value sites */
-	uint32_t shift; /* counters are 1 << shift bytes: 3, or 0 for byte counters */
-	uint32_t generation; /* how often the counters were reset */
-	uint32_t number; /* of this image among several: the caller's, 0 to 65535 */
+	struct bareprof_facts facts; /* set if there are records */
 };
 
 /*
  * bareprof_image_self - describe the image that this very call is linked into.
  *
  * Takes the bounds from the symbols of the linker fragments, then does what
- * bareprof_image_init() does. Errors: as there.
+ * bareprof_image_init() does. The image's number is 0. Errors: as there.
  */
 BAREPROF_API int bareprof_image_self(struct bareprof_image *image);
 
@@ -107,16 +119,25 @@ BAREPROF_API int bareprof_image_self(struct bareprof_image *image);
  * @declared is the word in the image's __llvm_profile_raw_version, or 0 if no
  * object defined it (plain source coverage does not).
  *
- * Every record is tried against every known layout: its counters must exist,
- * be aligned, lie in their section and not overlap those of the record before,
- * and all of them must add up to the section; the same for bitmaps. Linear in
- * the number of records, no writes outside *image. An image with counters and
- * no records is legal: it can be captured, not written as .profraw.
+ * Every record is tried against every known layout: its counters must exist and
+ * lie in their section, and all of them together must tile it, each counter in
+ * one record; bitmaps must lie in theirs and add up to it. Linear in the number
+ * of records, no writes outside *image. An image with counters and no records
+ * is legal: it has no .profraw to read, but can be captured.
  *
- * Errors: NO_COUNTERS, BOUNDS (image_self only), ALIGN, RECORD, MIXED, SUM,
+ * Errors: NO_COUNTERS, ALIGN, RECORD (see bareprof_diagnose()), MIXED, SUM,
  * DOUBT, VERSION.
  */
 BAREPROF_API int bareprof_image_init(struct bareprof_image *image, uint64_t declared);
+
+/*
+ * bareprof_diagnose - after bareprof_image_init() returned RECORD: why?
+ *
+ * Returns MIXED if another layout fits where the best one stopped to fit, else
+ * RECORD; *record is then the index of the record where that was. A file of its
+ * own, so that it costs nothing where it is not called.
+ */
+BAREPROF_API int bareprof_diagnose(struct bareprof_image *image, uint32_t *record);
 
 /*
  * bareprof_build_id - set section[BAREPROF_BUILD_ID] from an ELF note section
@@ -151,17 +172,16 @@ BAREPROF_API int bareprof_started(const struct bareprof_image *image);
 BAREPROF_API void bareprof_reset(struct bareprof_image *image);
 
 /*
- * An image opened for reading as a .profraw. The caller owns it; it has
- * about 220 bytes, so think before putting it on a small stack.
+ * An image opened for reading as a .profraw. The caller owns it; it has about
+ * 350 bytes on 32-bit targets and 500 on others, so think before putting it on
+ * a small stack. All but size is for bareprof's own use.
  */
 struct bareprof_dump {
 	const struct bareprof_image *image;
 	size_t size; /* of the whole .profraw, bytes */
-	uint32_t generation; /* of the image when opened */
-	uint32_t header_size; /* bytes used of header[] */
-	uint64_t zero; /* what padding is made of */
-	uint64_t header[BAREPROF_HEADER_MAX + 1 +
-			BAREPROF_BUILD_ID_MAX / 8]; /* header, length of the build id, build id */
+	size_t generation; /* of the image when opened */
+	size_t header_size; /* bytes used of header[] */
+	uint64_t header[BAREPROF_HEADER_MAX + 1]; /* and the build id's length */
 };
 
 /*

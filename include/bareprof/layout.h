@@ -10,26 +10,26 @@
 #define BAREPROF_LAYOUT_H
 
 /* The raw versions known here, and the releases that write them. */
-#define BAREPROF_RAW_V5 5u   /* LLVM 10 to 12 */
-#define BAREPROF_RAW_V6 6u   /* never released; records as in 5 and 7 */
-#define BAREPROF_RAW_V7 7u   /* LLVM 13: build ids */
-#define BAREPROF_RAW_V8 8u   /* LLVM 14 to 17: relative counter pointers */
-#define BAREPROF_RAW_V9 9u   /* LLVM 18: MC/DC bitmaps */
-#define BAREPROF_RAW_V10 10u /* LLVM 19 to 22: vtables */
-#define BAREPROF_RAW_V11 11u /* LLVM 23: uniform counters of GPUs */
+#define BAREPROF_RAW_V5     5u /* LLVM 10 to 12 */
+#define BAREPROF_RAW_V6     6u /* never released; records as in 5 and 7 */
+#define BAREPROF_RAW_V7     7u /* LLVM 13: build ids */
+#define BAREPROF_RAW_V8     8u /* LLVM 14 to 17: relative counter pointers */
+#define BAREPROF_RAW_V9     9u /* LLVM 18: MC/DC bitmaps */
+#define BAREPROF_RAW_V10    10u /* LLVM 19 to 22: vtables */
+#define BAREPROF_RAW_V11    11u /* LLVM 23: uniform counters of GPUs */
 #define BAREPROF_RAW_OLDEST BAREPROF_RAW_V5
 #define BAREPROF_RAW_NEWEST BAREPROF_RAW_V11
 
 /* The version word: the number in the low half, variant bits in the high. */
-#define BAREPROF_VERSION_NUMBER 0xffffffffull
-#define BAREPROF_VARIANT_LOOP_ENTRIES (1ull << 55)
-#define BAREPROF_VARIANT_IR (1ull << 56)
-#define BAREPROF_VARIANT_CSIR (1ull << 57)
-#define BAREPROF_VARIANT_ENTRY_FIRST (1ull << 58)
+#define BAREPROF_VERSION_NUMBER          0xffffffffull
+#define BAREPROF_VARIANT_LOOP_ENTRIES    (1ull << 55)
+#define BAREPROF_VARIANT_IR              (1ull << 56)
+#define BAREPROF_VARIANT_CSIR            (1ull << 57)
+#define BAREPROF_VARIANT_ENTRY_FIRST     (1ull << 58)
 #define BAREPROF_VARIANT_DEBUG_CORRELATE (1ull << 59)
-#define BAREPROF_VARIANT_BYTE_COVERAGE (1ull << 60)
-#define BAREPROF_VARIANT_ENTRY_ONLY (1ull << 61)
-#define BAREPROF_VARIANT_TEMPORAL (1ull << 63)
+#define BAREPROF_VARIANT_BYTE_COVERAGE   (1ull << 60)
+#define BAREPROF_VARIANT_ENTRY_ONLY      (1ull << 61)
+#define BAREPROF_VARIANT_TEMPORAL        (1ull << 63)
 
 /* The magic, in the byte order of the producer; 'r' or 'R' by pointer width. */
 #define BAREPROF_RAW_MAGIC_64 0xff6c70726f667281ull
@@ -52,43 +52,32 @@ enum bareprof_section {
 
 /*
  * The header: 64-bit words in the order of the file, with the first version
- * that has each, and what it tells of which section. The order never changed,
- * words were only put between. (Version 6 had its build id word last; nothing
- * that writes or reads it was ever released.)
+ * that has each. The order never changed, words were only put between. (Version
+ * 6 had its build id word last; nothing that writes or reads it was released.)
  */
-enum bareprof_header_what {
-	BAREPROF_WORD_OTHER, /* set apart, or always 0 */
-	BAREPROF_WORD_COUNT, /* elements */
-	BAREPROF_WORD_SIZE, /* bytes */
-	BAREPROF_WORD_PAD, /* zero bytes after it */
-	BAREPROF_WORD_START, /* address */
-	BAREPROF_WORD_DELTA, /* address; from version 8 on, less that of the records */
-};
-
-/*        name                     since  what   section */
-#define BAREPROF_HEADER_WORDS(X)                                              \
-	X(MAGIC,                       5, OTHER, DATA)                        \
-	X(VERSION,                     5, OTHER, DATA)                        \
-	X(BINARY_IDS_SIZE,             7, COUNT, BUILD_ID)                    \
-	X(NUM_DATA,                    5, COUNT, DATA)                        \
-	X(PAD_BEFORE_COUNTERS,         5, OTHER, DATA)                        \
-	X(NUM_COUNTERS,                5, COUNT, CNTS)                        \
-	X(PAD_AFTER_COUNTERS,          5, PAD,   CNTS)                        \
-	X(NUM_BITMAP_BYTES,            9, SIZE,  BITS)                        \
-	X(PAD_AFTER_BITMAP,            9, PAD,   BITS)                        \
-	X(NUM_UNIFORM_COUNTERS,       11, OTHER, DATA)                        \
-	X(PAD_AFTER_UNIFORM_COUNTERS, 11, OTHER, DATA)                        \
-	X(UNIFORM_COUNTERS_DELTA,     11, OTHER, DATA)                        \
-	X(NAMES_SIZE,                  5, SIZE,  NAMES)                       \
-	X(COUNTERS_DELTA,              5, DELTA, CNTS)                        \
-	X(BITMAP_DELTA,                9, DELTA, BITS)                        \
-	X(NAMES_DELTA,                 5, START, NAMES)                       \
-	X(NUM_VTABLES,                10, COUNT, VTAB)                        \
-	X(VNAMES_SIZE,                10, SIZE,  VNAMES)                      \
-	X(VALUE_KIND_LAST,             5, OTHER, DATA)
+#define BAREPROF_HEADER_WORDS(X)                                                                                       \
+	X(MAGIC, 5)                                                                                                    \
+	X(VERSION, 5)                                                                                                  \
+	X(BINARY_IDS_SIZE, 7)                                                                                          \
+	X(NUM_DATA, 5)                                                                                                 \
+	X(PAD_BEFORE_COUNTERS, 5)                                                                                      \
+	X(NUM_COUNTERS, 5)                                                                                             \
+	X(PAD_AFTER_COUNTERS, 5)                                                                                       \
+	X(NUM_BITMAP_BYTES, 9)                                                                                         \
+	X(PAD_AFTER_BITMAP, 9)                                                                                         \
+	X(NUM_UNIFORM_COUNTERS, 11)                                                                                    \
+	X(PAD_AFTER_UNIFORM_COUNTERS, 11)                                                                              \
+	X(UNIFORM_COUNTERS_DELTA, 11)                                                                                  \
+	X(NAMES_SIZE, 5)                                                                                               \
+	X(COUNTERS_DELTA, 5)                                                                                           \
+	X(BITMAP_DELTA, 9)                                                                                             \
+	X(NAMES_DELTA, 5)                                                                                              \
+	X(NUM_VTABLES, 10)                                                                                             \
+	X(VNAMES_SIZE, 10)                                                                                             \
+	X(VALUE_KIND_LAST, 5)
 
 enum bareprof_header_word {
-#define BAREPROF_HEADER_ENUM(name, since, what, section) BAREPROF_HEADER_##name,
+#define BAREPROF_HEADER_ENUM(name, since) BAREPROF_HEADER_##name,
 	BAREPROF_HEADER_WORDS(BAREPROF_HEADER_ENUM)
 #undef BAREPROF_HEADER_ENUM
 	BAREPROF_HEADER_MAX
@@ -100,20 +89,22 @@ enum bareprof_header_word {
  * moved; every other offset follows from how many pointers and value kinds the
  * version has. All are constant expressions if their arguments are.
  */
-#define BAREPROF_RECORD_NAME_REF 0u
-#define BAREPROF_RECORD_FUNC_HASH 8u
-#define BAREPROF_RECORD_COUNTER_PTR 16u
-#define BAREPROF_RECORD_BITMAP_PTR(v, w) ((v) >= 9u ? 16u + (w) * ((v) >= 11u ? 2u : 1u) : 0u)
-#define BAREPROF_RECORD_POINTERS(v) ((v) >= 11u ? 5u : (v) >= 9u ? 4u : 3u)
+#define BAREPROF_RECORD_NAME_REF           0u
+#define BAREPROF_RECORD_FUNC_HASH          8u
+#define BAREPROF_RECORD_COUNTER_PTR        16u
+#define BAREPROF_RECORD_BITMAP_PTR(v, w)   ((v) >= 9u ? 16u + (w) * ((v) >= 11u ? 2u : 1u) : 0u)
+#define BAREPROF_RECORD_POINTERS(v)        ((v) >= 11u ? 5u : (v) >= 9u ? 4u : 3u)
 #define BAREPROF_RECORD_FUNCTION_PTR(v, w) (16u + (w) * (BAREPROF_RECORD_POINTERS(v) - 2u))
-#define BAREPROF_RECORD_VALUES_PTR(v, w) (16u + (w) * (BAREPROF_RECORD_POINTERS(v) - 1u))
-#define BAREPROF_RECORD_NUM_COUNTERS(v, w) (16u + (w) * BAREPROF_RECORD_POINTERS(v))
-#define BAREPROF_VALUE_KINDS(v) ((v) >= 10u ? 3u : 2u)
-#define BAREPROF_RECORD_VALUE_SITES(v, w) (BAREPROF_RECORD_NUM_COUNTERS(v, w) + 4u)
-#define BAREPROF_RECORD_SITES_END(v, w) (BAREPROF_RECORD_VALUE_SITES(v, w) + 2u * (BAREPROF_VALUE_KINDS(v) + ((v) >= 11u ? 1u : 0u)))
+#define BAREPROF_RECORD_VALUES_PTR(v, w)   (16u + (w) * (BAREPROF_RECORD_POINTERS(v) - 1u))
+#define BAREPROF_RECORD_NUM_COUNTERS(v, w) (16u + (w)*BAREPROF_RECORD_POINTERS(v))
+#define BAREPROF_VALUE_KINDS(v)            ((v) >= 10u ? 3u : 2u)
+#define BAREPROF_RECORD_VALUE_SITES(v, w)  (BAREPROF_RECORD_NUM_COUNTERS(v, w) + 4u)
+#define BAREPROF_RECORD_SITES_END(v, w)                                                                                \
+	(BAREPROF_RECORD_VALUE_SITES(v, w) + 2u * (BAREPROF_VALUE_KINDS(v) + ((v) >= 11u ? 1u : 0u)))
 #define BAREPROF_RECORD_BITMAP_BYTES(v, w) ((v) >= 9u ? (BAREPROF_RECORD_SITES_END(v, w) + 3u) & ~3u : 0u)
 /* Where the last field ends: i386 objects stop there, short of the size. */
-#define BAREPROF_RECORD_END(v, w) ((v) >= 9u ? BAREPROF_RECORD_BITMAP_BYTES(v, w) + 4u : BAREPROF_RECORD_SITES_END(v, w))
+#define BAREPROF_RECORD_END(v, w)                                                                                      \
+	((v) >= 9u ? BAREPROF_RECORD_BITMAP_BYTES(v, w) + 4u : BAREPROF_RECORD_SITES_END(v, w))
 #define BAREPROF_RECORD_SIZE(v, w) ((BAREPROF_RECORD_END(v, w) + 7u) & ~7u)
 
 /* CounterPtr and BitmapPtr are relative to their record from version 8 on. */

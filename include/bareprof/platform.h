@@ -27,9 +27,11 @@ typedef __UINT8_TYPE__ uint8_t;
 typedef __UINT16_TYPE__ uint16_t;
 typedef __UINT32_TYPE__ uint32_t;
 typedef __UINT64_TYPE__ uint64_t;
+typedef __INT32_TYPE__ int32_t;
 typedef __UINTPTR_TYPE__ uintptr_t;
 typedef __INTPTR_TYPE__ intptr_t;
 typedef __SIZE_TYPE__ size_t;
+#define offsetof(type, member) __builtin_offsetof(type, member)
 #ifndef NULL
 #define NULL ((void *)0)
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * producer.h - BAREPROF_PRODUCER: the raw version that the compiler of this
- * very file writes, 0 if it is not clang. It only decides between layouts that
+ * very file writes, 1 if it is not clang. It only decides between layouts that
  * read identically; what the records say always wins over it.
  */
 #ifndef BAREPROF_PRODUCER_H
@@ -10,7 +10,7 @@
 #if defined(BAREPROF_RAW_VERSION) && BAREPROF_RAW_VERSION
 #define BAREPROF_PRODUCER BAREPROF_RAW_VERSION /* given by the build */
 #elif !defined(__clang_major__)
-#define BAREPROF_PRODUCER 0u
+#define BAREPROF_PRODUCER 1u
 #else
 #if __has_include(<profile/InstrProfData.inc>)
 /* compiler-rt's header beside clang knows best: vendors number as they like. */

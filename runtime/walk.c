@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * walk.c - check every record of an image against one layout.
+ */
+#include "walk.h"
+
+#define WIDTH ((unsigned int)sizeof(uintptr_t))
+#define ROW(v)                                                                                                         \
+	{                                                                                                              \
+		(uint8_t)(v), (uint8_t)BAREPROF_RECORD_END(v, WIDTH), (uint8_t)BAREPROF_RECORD_NUM_COUNTERS(v, WIDTH), \
+			(uint8_t)BAREPROF_RECORD_BITMAP_PTR(v, WIDTH),                                                 \
+			(uint8_t)BAREPROF_RECORD_BITMAP_BYTES(v, WIDTH),                                               \
+	}
+
+const struct bareprof_row bareprof_rows[BAREPROF_ROWS] = {ROW(5u), ROW(7u), ROW(8u), ROW(9u), ROW(10u), ROW(11u)};
+
+/* Aligned loads from memory that has other types (records are 8-aligned). */
+typedef uint32_t __attribute__((may_alias)) any_u32;
+typedef uint16_t __attribute__((may_alias)) any_u16;
+typedef uintptr_t __attribute__((may_alias)) any_ptr;
+
+/*
+ * That counters neither overlap nor leave a gap is seen without looking at
+ * pairs of records: (off + n)^2 - off^2, summed over pieces that tile a section
+ * of N bytes in whatever order, telescopes to N^2.
+ */
+const uint8_t *bareprof_walk(struct bareprof_image *image, const struct bareprof_row *row, const uint8_t *at)
+{
+	const struct bareprof_span *s = image->section;
+	const uint8_t *end = (const uint8_t *)s[BAREPROF_DATA].start + s[BAREPROF_DATA].size;
+	size_t size = s[BAREPROF_CNTS].size;
+	size_t counters = image->counters; /* not yet seen in a record */
+	size_t bitmap = s[BAREPROF_BITS].size;
+	size_t tiles = size * size;
+	size_t records = 0;
+	uint32_t sites = 0;
+
+	for (; at < end; at += (row->end + 7u) & ~7u) {
+		uintptr_t base = BAREPROF_RECORD_RELATIVE(row->version) ? (uintptr_t)at : 0;
+		uintptr_t off;
+		size_t n;
+
+		/* The last record may lack its padding, not more. */
+		if (at + row->end > end)
+			return at;
+		n = *(const any_u32 *)(at + row->num_counters);
+		if (!n || n > counters)
+			return at;
+		counters -= n;
+		n <<= image->shift;
+		off = base + *(const any_ptr *)(at + BAREPROF_RECORD_COUNTER_PTR) - (uintptr_t)s[BAREPROF_CNTS].start;
+		if (off > size - n)
+			return at;
+		tiles -= n * (2 * off + n);
+		sites |= *(const any_u32 *)(at + row->num_counters + 4);
+		if (row->version >= BAREPROF_RAW_V10)
+			sites |= *(const any_u16 *)(at + row->num_counters + 8);
+		if (row->bitmap_ptr) {
+			n = *(const any_u32 *)(at + row->bitmap_bytes);
+			off = base + *(const any_ptr *)(at + row->bitmap_ptr) - (uintptr_t)s[BAREPROF_BITS].start;
+			if (n > bitmap || (n && off > s[BAREPROF_BITS].size - n))
+				return at;
+			bitmap -= n;
+		}
+		records++;
+		BAREPROF_YIELD();
+	}
+	/* Byte counters with timestamps are 8-aligned and leave gaps. */
+	if (!(image->version & BAREPROF_VARIANT_TEMPORAL))
+		bitmap |= counters | tiles;
+	if (bitmap)
+		return end;
+	image->records = records;
+	image->value_sites = sites;
+	return NULL;
+}

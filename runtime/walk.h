@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * walk.h - within the runtime: the layouts of records, and the walk that tries
+ * one of them on an image. image.c chooses by it, diagnose.c explains.
+ */
+#ifndef BAREPROF_WALK_H
+#define BAREPROF_WALK_H
+
+#include <bareprof/bareprof.h>
+
+/* What the check needs of a layout: offsets within a record. */
+struct bareprof_row {
+	uint8_t version;
+	uint8_t end; /* of the last field; records follow each other in steps of 8 */
+	uint8_t num_counters; /* u32; the value sites' u16s follow it */
+	uint8_t bitmap_ptr; /* 0: version has no bitmaps */
+	uint8_t bitmap_bytes;
+};
+
+#define BAREPROF_ROWS 6
+BAREPROF_API extern const struct bareprof_row bareprof_rows[BAREPROF_ROWS];
+
+/*
+ * Walk the records from @at on, as far as they fit the layout. Returns where
+ * they stop to fit; the end of the section if all of them fit, but do not add
+ * up to the sizes of the other sections; NULL if everything fits, and then
+ * notes in @image what was learnt.
+ */
+BAREPROF_API const uint8_t *bareprof_walk(
+	struct bareprof_image *image, const struct bareprof_row *row, const uint8_t *at);
+
+#endif
