@@ -2,9 +2,10 @@
 # Plain GNU make. `make help` says what there is.
 
 BUILD := build
+PREFIX ?= /usr/local
 
 # The compiler for images: the newest clang that is installed, or LLVM=N.
-LLVM ?= $(lastword $(sort $(patsubst /usr/bin/clang-%,%,$(wildcard /usr/bin/clang-1[0-9] /usr/bin/clang-[2-9][0-9]))))
+LLVM ?= $(lastword $(sort $(patsubst /usr/bin/clang-%,%,$(wildcard /usr/bin/clang-[1-9][0-9]))))
 # The compiler for the host program.
 CC = gcc
 CFLAGS ?= -O2 -g
@@ -20,12 +21,39 @@ include linker/linker.mk
 include host-tools/host.mk
 include qemu/qemu.mk
 include tests/tests.mk
+include bench/bench.mk
 
-# Debian packages that are missing get installed; see .ci/deps for the list.
+help:
+	@echo 'make              the host program, $(BUILD)/bareprof'
+	@echo 'make demo         boot the demo kernel on every board and show its coverage'
+	@echo 'make check        the tests; make check-all: also the slow and wide ones'
+	@echo 'make size         bytes and stack of the target side, per capability and target'
+	@echo 'make bench        speed, side by side with compiler-rt and memcpy'
+	@echo 'make image        one image: BOARD= LLVM= KIND= OPT= OUT=, see qemu/qemu.mk'
+	@echo 'make drop-in DIR= the target side as one bareprof.c and one bareprof.h'
+	@echo 'make linker       the linker fragments, $(BUILD)/linker/*.ld'
+	@echo 'make menuconfig   choose what the drop-in contains'
+	@echo 'make install      the host program and the boards, under PREFIX=$(PREFIX)'
+	@echo 'make deps         install the Debian packages that are missing'
+	@echo 'make format       apply .clang-format; make clean: remove $(BUILD)'
+
+# Debian packages that are missing get installed; .ci/deps has the list.
 deps:
 	@sh .ci/deps
+
+menuconfig:
+	kconfig-mconf Kconfig
+
+install: all
+	install -D -m 755 $(BUILD)/bareprof $(DESTDIR)$(PREFIX)/bin/bareprof
+	for conf in qemu/*/board.conf; do \
+		install -D -m 644 $$conf $(DESTDIR)$(PREFIX)/share/bareprof/boards/$${conf#qemu/} || exit; \
+	done
+
+format:
+	clang-format-14 -i $$(git ls-files '*.c' '*.h')
 
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all deps clean
+.PHONY: all help deps menuconfig install format clean

@@ -35,13 +35,17 @@ BAREPROF_API extern const uint64_t __llvm_profile_raw_version;
 
 int bareprof_image_self(struct bareprof_image *image)
 {
+	const uint64_t *declared = &__llvm_profile_raw_version;
 	const int32_t *bound = bareprof_bounds;
 	struct bareprof_span *s;
+
+	/* gcc believes a weak constant of the same file, as in the drop-in, to be final. */
+	__asm__("" : "+r"(declared));
 
 	image->number = 0;
 	for (s = image->section; s < image->section + BAREPROF_SECTIONS; s++, bound += 2) {
 		s->start = (const char *)bound + bound[0];
 		s->size = (size_t)((const char *)(bound + 1) + bound[1] - (const char *)s->start);
 	}
-	return bareprof_image_init(image, __llvm_profile_raw_version);
+	return bareprof_image_init(image, *declared);
 }

@@ -2,6 +2,8 @@
 /*
  * walk.c - check every record of an image against one layout.
  */
+#include <bareprof/producer.h>
+
 #include "walk.h"
 
 #define WIDTH ((unsigned int)sizeof(uintptr_t))
@@ -12,7 +14,18 @@
 			(uint8_t)BAREPROF_RECORD_BITMAP_BYTES(v, WIDTH),                                               \
 	}
 
-const struct bareprof_row bareprof_rows[BAREPROF_ROWS] = {ROW(5u), ROW(7u), ROW(8u), ROW(9u), ROW(10u), ROW(11u)};
+const struct bareprof_row bareprof_rows[BAREPROF_ROWS] = {
+#if BAREPROF_ROWS == 1
+	ROW(BAREPROF_PRODUCER),
+#else
+	ROW(5u),
+	ROW(7u),
+	ROW(8u),
+	ROW(9u),
+	ROW(10u),
+	ROW(11u),
+#endif
+};
 
 /* Aligned loads from memory that has other types (records are 8-aligned). */
 typedef uint32_t __attribute__((may_alias)) any_u32;

@@ -17,7 +17,12 @@ struct bareprof_row {
 	uint8_t bitmap_bytes;
 };
 
+/* Every layout, or only that of BAREPROF_RAW_VERSION: Kconfig says what that saves. */
+#if defined(CONFIG_BAREPROF_ONE_LAYOUT) || defined(BAREPROF_ONE_LAYOUT)
+#define BAREPROF_ROWS 1
+#else
 #define BAREPROF_ROWS 6
+#endif
 BAREPROF_API extern const struct bareprof_row bareprof_rows[BAREPROF_ROWS];
 
 /*

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# What `make check` runs: each folder of tests names its own.
+
+-include tests/runtime.mk
+
+TESTS := $(TESTS_RUNTIME) tests/linker.sh tests/dropin.sh $(TESTS_HOST) tests/matrix.sh tests/boards.sh tests/demo.sh
+TESTS_WIDE :=
+
+# On a fresh machine the packages come first, and only then is it known which
+# clang is the newest: hence make again.
+check: deps
+	@$(MAKE) --no-print-directory check-here
+
+check-here: all linker $(TESTS_NEED)
+	@sh tests/run.sh $(TESTS)
+
+check-all: deps
+	@$(MAKE) --no-print-directory check-all-here
+
+check-all-here: all linker $(TESTS_NEED)
+	@BAREPROF_WIDE=1 sh tests/run.sh $(TESTS) $(TESTS_WIDE)
+
+.PHONY: check check-here check-all check-all-here

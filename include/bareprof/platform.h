@@ -15,13 +15,14 @@
  * -nostdinc the compiler's predefined types, which are the same ones.
  */
 #if defined(__has_include)
-#if __has_include(<stdint.h>) && __has_include(<stddef.h>)
+/* Quotes: with no include path at all, gcc takes <...> here for an error. */
+#if __has_include("stdint.h") && __has_include("stddef.h")
 #define BAREPROF_STDINT 1
 #endif
 #endif
 #ifdef BAREPROF_STDINT
-#include <stddef.h>
-#include <stdint.h>
+#include "stddef.h"
+#include "stdint.h"
 #else
 typedef __UINT8_TYPE__ uint8_t;
 typedef __UINT16_TYPE__ uint16_t;
@@ -39,7 +40,7 @@ typedef __SIZE_TYPE__ size_t;
 
 /*
  * Visibility of everything bareprof defines or references. Hidden, so that a
- * position-independent image at a high address needs no GOT (formats.md A.15).
+ * position-independent image at a high address needs no GOT.
  */
 #ifndef BAREPROF_API
 #define BAREPROF_API __attribute__((visibility("hidden")))

@@ -7,6 +7,10 @@
 #ifndef BAREPROF_PRODUCER_H
 #define BAREPROF_PRODUCER_H
 
+#if !defined(BAREPROF_RAW_VERSION) && defined(CONFIG_BAREPROF_RAW_VERSION)
+#define BAREPROF_RAW_VERSION CONFIG_BAREPROF_RAW_VERSION
+#endif
+
 #if defined(BAREPROF_RAW_VERSION) && BAREPROF_RAW_VERSION
 #define BAREPROF_PRODUCER BAREPROF_RAW_VERSION /* given by the build */
 #elif !defined(__clang_major__)

@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# dropin.sh DIR: the whole target side as one bareprof.c and one bareprof.h that
+# compile alone, plus the linker fragments. That is what a port takes along.
+set -eu
+dir=$1
+mkdir -p "$dir"
+
+# The body of source files: without their own includes and, but for the first
+# line of the result, their licence lines.
+body() {
+	for file; do
+		echo
+		sed -e '/^\/\* SPDX-License-Identifier:/d' -e '/^#include [<"]\(bareprof\/\|walk\.h\)/d' "$file"
+	done
+}
+
+# A file that a tree with Kconfig can leave out; without Kconfig all are in.
+piece() {
+	printf '\n#if !defined(CONFIG_BAREPROF) || defined(CONFIG_BAREPROF_%s)\n' "$1"
+	body "runtime/$2.c"
+	printf '\n#endif\n'
+}
+
+# What `make menuconfig` said, if it was asked.
+config() {
+	test ! -f .config || sed -n -e 's/^\(CONFIG_BAREPROF[A-Z_]*\)=y$/#define \1 1/p' \
+		-e 's/^\(CONFIG_BAREPROF[A-Z_]*\)=\([0-9]*\)$/#define \1 \2/p' .config
+}
+
+{
+	echo '/* SPDX-License-Identifier: BSD-2-Clause */'
+	echo '/* bareprof.h - made by "make drop-in" of bareprof; do not edit. */'
+	config
+	body include/bareprof/platform.h include/bareprof/layout.h include/bareprof/bareprof.h \
+		include/bareprof/wire.h include/bareprof/capture.h
+} >"$dir/bareprof.h.new"
+
+{
+	echo '/* SPDX-License-Identifier: BSD-2-Clause */'
+	echo '/* bareprof.c - made by "make drop-in" of bareprof; do not edit. */'
+	echo '#include "bareprof.h"'
+	body include/bareprof/producer.h runtime/walk.h
+	for name in $RUNTIME_FILES; do
+		case $name in
+		copy)
+			printf '\n#ifdef __x86_64__\n'
+			body arch/x86_64/copy.c
+			printf '\n#else\n'
+			body runtime/copy.c
+			printf '\n#endif\n'
+			;;
+		diagnose) piece DIAGNOSE diagnose ;;
+		strerror) piece STRERROR strerror ;;
+		capture | crc32c) piece CAPTURE "$name" ;;
+		text) piece TEXT text ;;
+		frames) piece FRAMES frames ;;
+		buildid) piece BUILD_ID_NOTE buildid ;;
+		start)
+			# Refers to the validity word of the NOLOAD fragment: only where wanted.
+			printf '\n#if defined(BAREPROF_NOLOAD) || defined(CONFIG_BAREPROF_NOLOAD)\n'
+			body runtime/start.c
+			printf '\n#endif\n'
+			;;
+		*) body "runtime/$name.c" ;;
+		esac
+	done
+} >"$dir/bareprof.c.new"
+
+for fragment in $LINKER_FRAGMENTS linker/bareprof.lds.h; do
+	cp "$fragment" "$dir/"
+done
+mv "$dir/bareprof.h.new" "$dir/bareprof.h"
+mv "$dir/bareprof.c.new" "$dir/bareprof.c"
