@@ -1,0 +1,35 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# dropin.sh: the drop-in files alone are enough. They compile everywhere, and
+# the Cortex-M3 demo is built from exactly them, with a runtime by gcc and a
+# kernel by clang.
+. "$(dirname "$0")/lib.sh"
+
+check "make drop-in" make -s drop-in DIR="$WORK/d"
+check "it is five files" test "$(cd "$WORK/d" && echo *)" = \
+	"bareprof-rom.ld bareprof.c bareprof.h bareprof.ld bareprof.lds.h"
+
+flags="-std=gnu99 -ffreestanding -Wall -Wextra -Wvla -Wdeclaration-after-statement -Wconversion -Werror -Os"
+compiles() {
+	what=$1
+	shift
+	# shellcheck disable=SC2086
+	check "drop-in compiles: $what" "$@" $flags -c "$WORK/d/bareprof.c" -o "$WORK/x.o"
+	# shellcheck disable=SC2086
+	check "drop-in compiles: $what, -nostdinc" "$@" $flags -nostdinc -c "$WORK/d/bareprof.c" -o "$WORK/x.o"
+}
+for n in 13 14 15 16 19 22; do
+	compiles "clang-$n x86_64" clang-$n --target=x86_64-none-elf -mcmodel=kernel -mno-sse -mno-red-zone
+	compiles "clang-$n Armv6-M" clang-$n --target=thumbv6m-none-eabi -DBAREPROF_NOLOAD
+	compiles "clang-$n AArch64" clang-$n --target=aarch64-none-elf -mgeneral-regs-only
+done
+compiles "gcc x86_64" gcc -fpic
+compiles "gcc Armv7-M" arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb -DBAREPROF_NOLOAD
+compiles "gcc AArch64" aarch64-linux-gnu-gcc -mgeneral-regs-only
+
+check "the demo builds from the drop-in, runtime by gcc" make -s image BOARD=mps2-an385 \
+	DROPIN="$WORK/d" RUNTIME_CC=gcc OUT="$WORK/image"
+check "and nothing of it from elsewhere" sh -c "! find '$WORK/image' -path '*/runtime/*' -name '*.o' | grep -q ."
+check "it boots, tests itself and dumps" "$BAREPROF" run --board mps2-an385 --send 'test\ncov dump\nexit\n' \
+	-o "$WORK/kernel.profraw" "$WORK/image/kernel.elf"
+check "its coverage can be reported" "$BAREPROF" report "$WORK/image/kernel.elf" "$WORK/kernel.profraw"

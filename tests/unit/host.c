@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * host.c - start, output and guarded memory by Linux system calls, for x86_64
+ * and i386.
+ */
+#include "host.h"
+
+#define PAGE 4096u
+
+#ifdef __x86_64__
+#define SYS_WRITE    1
+#define SYS_MMAP     9
+#define SYS_MPROTECT 10
+#define SYS_EXIT     60
+__asm__(".globl _start\n_start:\n\txor %ebp, %ebp\n\tand $-16, %rsp\n\tcall run\n\thlt");
+
+static intptr_t call(intptr_t number, intptr_t a, intptr_t b, intptr_t c, intptr_t d)
+{
+	register intptr_t r10 __asm__("r10") = d;
+	register intptr_t r8 __asm__("r8") = -1;
+	register intptr_t r9 __asm__("r9") = 0;
+
+	__asm__ volatile("syscall"
+			 : "+a"(number)
+			 : "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+			 : "rcx", "r11", "memory");
+	return number;
+}
+#else
+#define SYS_EXIT     1
+#define SYS_WRITE    4
+#define SYS_MPROTECT 125
+#define SYS_MMAP     192 /* the file's offset, always 0 here, is in ebp */
+__asm__(".globl _start\n_start:\n\txor %ebp, %ebp\n\tand $-16, %esp\n\tcall run\n\thlt");
+
+static intptr_t call(intptr_t number, intptr_t a, intptr_t b, intptr_t c, intptr_t d)
+{
+	__asm__ volatile("push %%ebp\n\txor %%ebp, %%ebp\n\tint $0x80\n\tpop %%ebp"
+			 : "+a"(number)
+			 : "b"(a), "c"(b), "d"(c), "S"(d), "D"(-1)
+			 : "memory");
+	return number;
+}
+#endif
+
+void run(void);
+
+static int failed;
+
+static void put(const char *s)
+{
+	size_t n = 0;
+
+	while (s[n])
+		n++;
+	call(SYS_WRITE, 1, (intptr_t)s, (intptr_t)n, 0);
+}
+
+int check(int good, const char *what, const char *of)
+{
+	put(good ? "ok - " : "not ok - ");
+	put(sizeof(void *) == 8 ? "64-bit " : "32-bit ");
+	put(what);
+	if (of) {
+		put(": ");
+		put(of);
+	}
+	put("\n");
+	failed |= !good;
+	return good;
+}
+
+void note(const char *what, const char *of, uint64_t number)
+{
+	char digits[24];
+	char *p = digits + sizeof(digits) - 1;
+	uint32_t n = (uint32_t)number; /* no 64-bit division without a library */
+
+	*p = 0;
+	do
+		*--p = (char)('0' + n % 10);
+	while (n /= 10);
+	put("    ");
+	put(what);
+	put(" ");
+	put(of);
+	put(" ");
+	put(p);
+	put("\n");
+}
+
+uint8_t *guarded(void *at, unsigned int pages)
+{
+	/* PROT_READ | PROT_WRITE; MAP_PRIVATE | MAP_ANONYMOUS, MAP_FIXED */
+	intptr_t p = call(SYS_MMAP, (intptr_t)at, (pages + 1) * PAGE, 3, at ? 0x32 : 0x22);
+
+	if (p < 0 && p > -4096)
+		return NULL;
+	call(SYS_MPROTECT, p + (intptr_t)(pages * PAGE), PAGE, 0, 0);
+	return (uint8_t *)p;
+}
+
+int equal(const void *a, const void *b, size_t n)
+{
+	const uint8_t *p = a;
+	const uint8_t *q = b;
+
+	while (n--)
+		if (*p++ != *q++)
+			return 0;
+	return 1;
+}
+
+int all(const void *a, uint8_t byte, size_t n)
+{
+	const uint8_t *p = a;
+
+	while (n--)
+		if (*p++ != byte)
+			return 0;
+	return 1;
+}
+
+void *memcpy(void *to, const void *from, size_t n)
+{
+	uint8_t *volatile d = to;
+	const uint8_t *s = from;
+
+	while (n--)
+		*d++ = *s++;
+	return to;
+}
+
+void *memset(void *to, int byte, size_t n)
+{
+	uint8_t *volatile d = to;
+
+	while (n--)
+		*d++ = (uint8_t)byte;
+	return to;
+}
+
+void run(void)
+{
+	int status = test();
+
+	call(SYS_EXIT, status ? status : failed, 0, 0, 0);
+	for (;;)
+		continue;
+}

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * images.S - whole images, each with the .profraw that must come out of it.
+ *
+ * The compilers at hand write versions 7, 8 and 10 only; here every version is
+ * laid out by hand. Both sides come from images.inc, which is not the runtime's
+ * idea of the formats.
+ */
+#include "images.inc"
+
+	.section .note.GNU-stack, "", @progbits
+	.data
+	.globl vectors, vectors_end, mixtures, mixtures_end, doubtful
+
+/*
+ * An image of three records, and its file. \v: layout; \kind: of counters, see
+ * COUNTERS; \bits: 1 for bitmaps; \id: bytes of build id in the image; \names:
+ * bytes; \vt: vtables; \vn: bytes of their names. For the file: \w: its version,
+ * \high: variant bits; \fid, \idpad: build id's bytes and padding there.
+ */
+.macro IMAGE img, label, v, kind, bits, id, names, vt, vn, declared, high, w, fid, idpad, header
+	.balign	16
+	/* What a linker makes of the objects. */
+\img\()_id:
+	.if \id
+	ID	\id
+	.endif
+\img\()_id_end:
+	.balign	8
+\img\()_cnts:
+	COUNTERS \img, \kind
+\img\()_cnts_end:
+\img\()_bits:
+	.if \bits
+	BITMAPS	\img
+	.endif
+\img\()_bits_end:
+\img\()_names:
+	NAMES	\names
+\img\()_names_end:
+	.balign	8
+\img\()_vtab:
+	.if \vt
+	VTABLE	1
+	VTABLE	2
+	.endif
+\img\()_vtab_end:
+\img\()_vns:
+	.fill	\vn, 1, 0x76
+\img\()_vns_end:
+	.balign	8
+\img\()_data:
+	RECORDS	\img, \img, \v, \kind, \bits, SHORT_LAST
+\img\()_data_end:
+	.balign	8
+	.quad	-1				/* no part of the image */
+
+	/* What a file of it is. */
+	.balign	8
+\img\()_file:
+	/* counters: 6 words, or 13 bytes, or 45 with gaps; and padding after them */
+	.if \fid
+	FILE_HEADER \header, \img, \high, \fid + \idpad + 8, \kind, \bits, \names, \vt, \vn
+	.quad	\fid
+	ID	\fid
+	.zero	\idpad
+	.else
+	FILE_HEADER \header, \img, \high, 0, \kind, \bits, \names, \vt, \vn
+	.endif
+	RECORDS	\img\()_x, \img, \v, \kind, \bits, 0
+	COUNTERS \img\()_x, \kind
+	.if \kind != 8
+	.zero	3				/* 13 to 16, 45 to 48 */
+	.endif
+	.if \bits
+	BITMAPS	\img\()_x
+	.zero	5				/* 3 to 8 */
+	.endif
+	NAMES	\names
+	.if \names == 13
+	.zero	3
+	.endif
+	.if \vt
+	VTABLE	1
+	VTABLE	2
+	.endif
+	.if \vn
+	.fill	\vn, 1, 0x76
+	.zero	-\vn & 7
+	.endif
+\img\()_file_end:
+	VECTOR	\img, "\label", \img\()_file, \img\()_file_end, \declared, \high, \w, 3, 0
+.endm
+
+.macro FILE_HEADER header, img, high, ids, kind, bits, names, vt, vn
+	.if \kind == 8
+	\header	\img, \high, \ids, 3, 6, 0, 3 * \bits, 5 * \bits, \names, 2 * \vt, \vn
+	.elseif \kind == 1
+	\header	\img, \high, \ids, 3, 13, 3, 3 * \bits, 5 * \bits, \names, 2 * \vt, \vn
+	.else
+	\header	\img, \high, \ids, 3, 45, 3, 3 * \bits, 5 * \bits, \names, 2 * \vt, \vn
+	.endif
+.endm
+
+.macro RECORDS p, img, v, kind, bits, short
+	.if \kind == 8
+	RECORD	\p, \img, \v, 0, 3, 1 * \bits
+	RECORD	\p, \img, \v, 1, 2, 0
+	RECORD	\p, \img, \v, 2, 1, 2 * \bits, \short
+	.elseif \kind == 1
+	RECORD	\p, \img, \v, 0, 6, 1 * \bits
+	RECORD	\p, \img, \v, 1, 5, 0
+	RECORD	\p, \img, \v, 2, 2, 2 * \bits, \short
+	.else
+	RECORD	\p, \img, \v, 0, 14, 1 * \bits
+	RECORD	\p, \img, \v, 1, 13, 0
+	RECORD	\p, \img, \v, 2, 10, 2 * \bits, \short
+	.endif
+.endm
+
+/* struct vector of images.h */
+.macro VECTOR img, label, file, file_end, declared, high, written, records, mixed, table=vectors
+	.pushsection .data.\table, "aw"
+	ADDRESS	9f
+	ADDRESS	\img\()_id, \img\()_id_end
+	ADDRESS	\img\()_data, \img\()_data_end
+	ADDRESS	\img\()_cnts, \img\()_cnts_end
+	ADDRESS	\img\()_bits, \img\()_bits_end
+	ADDRESS	\img\()_names, \img\()_names_end
+	ADDRESS	\img\()_vtab, \img\()_vtab_end
+	ADDRESS	\img\()_vns, \img\()_vns_end
+	ADDRESS	\file, \file_end
+	.long	\declared, \high, \written, \records, \mixed
+	.balign	8
+	.popsection
+	.pushsection .rodata
+9:	.asciz	"\label"
+	.popsection
+.endm
+
+	.pushsection .data.vectors, "aw"
+	.balign	8
+vectors:
+	.popsection
+
+/*	img  label, v, kind, bits, id, names, vt, vn, declared, high, w, fid, idpad, header */
+	IMAGE i5, "v5 (assembled), build id not written", 5, 8, 0, 20, 13, 0, 0, 5, 0x01000000, 5, 0, 0, HEADER_5
+	IMAGE i5b, "v5 (assembled), no build id", 5, 8, 0, 0, 16, 0, 0, 5, 0, 5, 0, 0, HEADER_5
+	IMAGE i6, "v6 (assembled), written as 7", 6, 8, 0, 20, 13, 0, 0, 6, 0, 7, 20, 0, HEADER_7
+	IMAGE i7, "v7, build id unpadded", 7, 8, 0, 20, 13, 0, 0, 7, 0x01000000, 7, 20, 0, HEADER_7
+	IMAGE i7b, "v7 from records, no build id", 7, 8, 0, 0, 13, 0, 0, 0, 0, 7, 0, 0, HEADER_7
+	IMAGE i7c, "v7, byte counters", 7, 1, 0, 20, 16, 0, 0, 7, 0x10000000, 7, 20, 0, HEADER_7
+	IMAGE i8, "v8 from records, build id padded", 8, 8, 0, 20, 13, 0, 0, 0, 0, 8, 20, 4, HEADER_8
+	IMAGE i8b, "v8, byte counters", 8, 1, 0, 0, 16, 0, 0, 8, 0x10000000, 8, 0, 0, HEADER_8
+	IMAGE i8c, "v8, byte counters with times", 8, 9, 0, 16, 13, 0, 0, 8, 0x91000000, 8, 16, 0, HEADER_8
+	IMAGE i9, "v9 (assembled), bitmaps", 9, 8, 1, 20, 13, 0, 0, 9, 0, 9, 20, 4, HEADER_9
+	IMAGE i9b, "v9 (assembled) from bitmaps alone", 9, 8, 1, 0, 16, 0, 0, 0, 0, 9, 0, 0, HEADER_9
+	IMAGE i9c, "v9 (assembled), byte counters", 9, 1, 0, 0, 13, 0, 0, 9, 0x11000000, 9, 0, 0, HEADER_9
+	IMAGE i10, "v10, bitmaps, vtables", 10, 8, 1, 20, 13, 1, 21, 10, 0, 10, 20, 4, HEADER_10
+	IMAGE i10b, "v10 from records", 10, 8, 0, 32, 16, 0, 0, 0, 0, 10, 32, 0, HEADER_10
+	IMAGE i10c, "v10, byte counters, bitmaps", 10, 1, 1, 1, 13, 1, 8, 10, 0x11000000, 10, 1, 7, HEADER_10
+	IMAGE i10d, "v10, byte counters with times", 10, 9, 0, 0, 13, 0, 0, 10, 0x91000000, 10, 0, 0, HEADER_10
+	IMAGE i11, "v11 (assembled), bitmaps, vtables", 11, 8, 1, 20, 13, 1, 13, 11, 0, 11, 20, 4, HEADER_11
+	IMAGE i11b, "v11 (assembled) from records", 11, 8, 0, 0, 16, 0, 0, 0, 0, 11, 0, 0, HEADER_11
+	IMAGE i11c, "v11 (assembled), byte counters", 11, 1, 1, 20, 16, 0, 0, 11, 0x10000000, 11, 20, 4, HEADER_11
+
+	.pushsection .data.vectors, "aw"
+vectors_end:
+	.popsection
+
+/*
+ * Records of two versions in one image: two of \a, then one of \b. The sections
+ * of the other kinds are empty, but for the bitmaps that tell 9 from 10.
+ */
+.macro MIXTURE a, b, bits=0, mixed=2
+	.balign	8
+m\a\()_\b\()_cnts:
+	COUNTERS m\a\()_\b, 8
+m\a\()_\b\()_cnts_end:
+m\a\()_\b\()_bits:
+	.if \bits
+	BITMAPS	m\a\()_\b
+	.endif
+m\a\()_\b\()_bits_end:
+m\a\()_\b\()_names:
+	NAMES	13
+m\a\()_\b\()_names_end:
+m\a\()_\b\()_id:
+m\a\()_\b\()_id_end:
+m\a\()_\b\()_vtab:
+m\a\()_\b\()_vtab_end:
+m\a\()_\b\()_vns:
+m\a\()_\b\()_vns_end:
+	.balign	8
+m\a\()_\b\()_data:
+	RECORD	m\a\()_\b, m\a\()_\b, \a, 0, 3, 1 * \bits
+	RECORD	m\a\()_\b, m\a\()_\b, \a, 1, 2, 0
+	RECORD	m\a\()_\b, m\a\()_\b, \b, 2, 1, 2 * \bits, SHORT_LAST
+m\a\()_\b\()_data_end:
+	.balign	8
+	VECTOR	m\a\()_\b, "v\a, v\a, v\b", 0, 0, 0, 0, 0, 3, \mixed, mixtures
+.endm
+
+	.pushsection .data.mixtures, "aw"
+	.balign	8
+mixtures:
+	.popsection
+	MIXTURE	7, 8
+	MIXTURE	7, 9
+	MIXTURE	7, 10
+	MIXTURE	7, 11
+	MIXTURE	8, 7
+	MIXTURE	8, 9
+	MIXTURE	8, 10
+	MIXTURE	8, 11
+	MIXTURE	9, 7
+	MIXTURE	9, 8
+	MIXTURE	9, 11
+	MIXTURE	10, 7
+	MIXTURE	10, 8
+	MIXTURE	10, 11
+	MIXTURE	11, 7
+	MIXTURE	11, 8
+	MIXTURE	11, 9
+	MIXTURE	11, 10
+/* These two differ in where the bitmap bytes stand: any record reads as both. */
+	MIXTURE	9, 10, 1, 0
+	MIXTURE	10, 9, 1, 0
+	.pushsection .data.mixtures, "aw"
+mixtures_end:
+	.popsection
+
+/*
+ * One section that is four records of version 8 and also three of versions 9
+ * and 10, every counter used once in both readings. The third relative pointer
+ * of version 8, 96 + 24, is the number of counters of version 10's second
+ * record; what else differs falls on words that the other reading ignores.
+ */
+#ifdef __x86_64__
+	.pushsection .data.doubtful, "aw"
+	.balign	8
+doubtful:
+	.popsection
+	.balign	8
+d_data:
+d_id: d_id_end: d_vtab: d_vtab_end: d_vns: d_vns_end:
+	.quad	0x11, 0x12, d_cnts - d_data
+	.quad	0, 0				/* 10: bitmap, function */
+	.long	1, 0				/* 8: counters 0 */
+	.quad	1				/* 8: a name; 10: counters 0 */
+	.quad	0				/* 8: a hash; 10: no bitmap */
+	.quad	d_cnts + 8 - (d_data + 48), 0	/* 8: counters 1 and 2 */
+	.quad	d_cnts + 8 - (d_data + 64)	/* 8: values; 10: counters from 1 on */
+	.long	2, 0
+	.quad	0x31, 0x32
+	.quad	d_cnts + 24 - (d_data + 96)	/* 8: counters from 3 on; 10: 120 counters */
+	.quad	0, 0
+	.long	100, 0
+	.quad	d_cnts + 968 - (d_data + 128)	/* 8: a name; 10: the last counter */
+	.quad	0x42
+	.quad	d_cnts + 824 - (d_data + 144)	/* 8: the last 19 */
+	.quad	0, 1				/* 8: values; 10: 1 counter */
+	.long	19, 0
+d_data_end:
+d_cnts:
+	.fill	122, 8, 0
+d_cnts_end:
+d_bits: d_bits_end:
+d_names:
+	NAMES	13
+d_names_end:
+	VECTOR	d, "records of 8 and of 10", 0, 0, 0, 0, 0, 4, 0, doubtful
+#endif
