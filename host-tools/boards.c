@@ -43,7 +43,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PLACES 3
+#define PLACES    3
 #define WORDS_MAX 256
 
 /* The folders that may hold boards; NULL where there is none. Free each. */
@@ -247,8 +247,8 @@ static enum status not_found(const char *name, const char *machine, char *place[
 		status = error_set(error, STATUS_USAGE,
 			"no boards found; set BAREPROF_BOARDS to the folder that has them (qemu/ of the source tree)");
 	else if (name)
-		status = error_set(error, STATUS_USAGE, "no board is called '%s'; there are: %s", name,
-			buffer_string(&names));
+		status = error_set(
+			error, STATUS_USAGE, "no board is called '%s'; there are: %s", name, buffer_string(&names));
 	else
 		status = error_set(error, STATUS_BAD,
 			"no board is the default for %s programs; choose one with --board: %s", machine,

@@ -10,19 +10,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-void buffer_add(struct buffer *buffer, const void *data, size_t n)
+void buffer_reserve(struct buffer *buffer, size_t n)
 {
+	uint8_t *larger;
+	size_t room;
+
 	if (n > SIZE_MAX / 4 - buffer->size)
 		die_of_memory();
-	if (buffer->size + n > buffer->room) {
-		size_t room = (buffer->size + n) * 2 + 64;
-		uint8_t *larger = realloc(buffer->data, room);
+	if (buffer->data && buffer->size + n <= buffer->room)
+		return;
+	room = (buffer->size + n) * 2 + 64;
+	larger = realloc(buffer->data, room);
+	if (!larger)
+		die_of_memory();
+	buffer->data = larger;
+	buffer->room = room;
+}
 
-		if (!larger)
-			die_of_memory();
-		buffer->data = larger;
-		buffer->room = room;
-	}
+void buffer_add(struct buffer *buffer, const void *data, size_t n)
+{
+	buffer_reserve(buffer, n);
 	if (n)
 		memcpy(buffer->data + buffer->size, data, n);
 	buffer->size += n;

@@ -23,7 +23,8 @@ struct buffer {
 	size_t room;
 };
 
-/* buffer_add - append @n bytes. Ends the program if there is no memory. */
+/* buffer_reserve - make room for @n bytes more; buffer_add - append @n bytes. Ends the program if there is no memory. */
+void buffer_reserve(struct buffer *buffer, size_t n);
 void buffer_add(struct buffer *buffer, const void *data, size_t n);
 void buffer_add_text(struct buffer *buffer, const char *text);
 /* buffer_printf - append formatted text. */

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * block.c - read one block and its payload; nothing is believed before its
+ * checksum held, and a checksum that held does not make a length true.
+ */
+#include "block.h"
+
+#include <bareprof/capture.h>
+
+/* All but the checksum; false if it does not fit into @bytes. */
+static bool read_fields(struct block *block, struct bytes bytes)
+{
+	struct cursor cursor = cursor_of(bytes);
+	uint64_t image;
+
+	block->type = (uint8_t)take_fixed(&cursor, 1);
+	image = take_uleb(&cursor);
+	block->index = take_uleb(&cursor);
+	block->tag = (uint32_t)take_fixed(&cursor, 4);
+	block->payload = take_bytes(&cursor, take_uleb(&cursor));
+	take_fixed(&cursor, 4);
+	block->image = (uint32_t)image;
+	block->size = bytes.size - (size_t)(cursor.end - cursor.at);
+	return !cursor.failed && image <= UINT16_MAX;
+}
+
+size_t block_claim(struct bytes bytes)
+{
+	struct block block;
+
+	return read_fields(&block, bytes) ? block.size : 0;
+}
+
+bool block_read(struct block *block, struct bytes bytes)
+{
+	size_t covered;
+
+	if (!read_fields(block, bytes))
+		return false;
+	covered = block->size - 4;
+	if (bareprof_crc32c(0, bytes.data, covered) != load(bytes.data + covered, 4, false))
+		return false;
+	/* BEGIN proves its own tag. */
+	return block->type != BAREPROF_BLOCK_BEGIN ||
+	       bareprof_crc32c(0, block->payload.data, block->payload.size) == block->tag;
+}
+
+bool begin_read(struct begin *begin, struct bytes payload)
+{
+	struct cursor cursor = cursor_of(payload);
+	uint64_t i;
+
+	*begin = (struct begin){0};
+	begin->format = take_uleb(&cursor);
+	if (cursor.failed || begin->format != BAREPROF_WIRE_VERSION)
+		return !cursor.failed;
+	begin->width = (uint8_t)take_fixed(&cursor, 1);
+	begin->order = (uint8_t)take_fixed(&cursor, 1);
+	begin->version = take_fixed(&cursor, 8);
+	begin->nonce = take_fixed(&cursor, 8);
+	begin->generation = take_uleb(&cursor);
+	begin->span = take_uleb(&cursor);
+	begin->stream = take_uleb(&cursor);
+	begin->sections = take_uleb(&cursor);
+	for (i = 0; i < begin->sections && !cursor.failed; i++) {
+		uint64_t size = take_uleb(&cursor);
+		uint64_t address = size ? take_uleb(&cursor) : 0;
+
+		if (i < BEGIN_SECTIONS_MAX) {
+			begin->section[i].size = size;
+			begin->section[i].address = address;
+		}
+	}
+	begin->id = take_bytes(&cursor, take_uleb(&cursor));
+	return !cursor.failed && begin->span && (begin->width == 4 || begin->width == 8) &&
+	       (begin->order == BAREPROF_ORDER_LITTLE || begin->order == BAREPROF_ORDER_BIG);
+}
+
+bool data_read(struct data *data, struct bytes payload)
+{
+	struct cursor cursor = cursor_of(payload);
+
+	data->stream = (uint8_t)take_fixed(&cursor, 1);
+	data->coding = (uint8_t)take_fixed(&cursor, 1);
+	data->offset = take_uleb(&cursor);
+	data->raw = take_uleb(&cursor);
+	data->coded = take_bytes(&cursor, (uint64_t)(cursor.end - cursor.at));
+	return !cursor.failed;
+}
+
+bool end_read(struct end *end, struct bytes payload)
+{
+	struct cursor cursor = cursor_of(payload);
+	uint64_t streams;
+
+	*end = (struct end){0};
+	end->blocks = take_uleb(&cursor);
+	for (streams = take_uleb(&cursor); streams && !cursor.failed; streams--) {
+		uint8_t number = (uint8_t)take_fixed(&cursor, 1);
+		uint64_t size = take_uleb(&cursor);
+
+		if (number == BAREPROF_STREAM_PROFRAW)
+			end->stream = size;
+		else if (size)
+			end->others = true;
+	}
+	return !cursor.failed;
+}

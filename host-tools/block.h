@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * block.h - one block of a capture and the payloads it can have (docs/SPEC.md,
+ * 1.1 to 1.5). All views point into the bytes that were read.
+ */
+#ifndef BAREPROF_HOST_BLOCK_H
+#define BAREPROF_HOST_BLOCK_H
+
+#include "bytes.h"
+
+struct block {
+	uint8_t type;
+	uint32_t image;
+	uint64_t index;
+	uint32_t tag;
+	struct bytes payload;
+	size_t size; /* of the whole block */
+};
+
+/* block_read - the block at the start of @bytes; false if none checks there. */
+bool block_read(struct block *block, struct bytes bytes);
+
+/*
+ * block_claim - how long the block at the start of @bytes says it is, without a
+ * look at its checksum; 0 if that is not possible here.
+ */
+size_t block_claim(struct bytes bytes);
+
+#define BEGIN_SECTIONS_MAX 64
+
+struct begin {
+	uint64_t format; /* if it is unknown nothing else is filled in */
+	uint8_t width;
+	uint8_t order;
+	uint64_t version;
+	uint64_t nonce;
+	uint64_t generation;
+	uint64_t span;
+	uint64_t stream;
+	uint64_t sections;
+	struct {
+		uint64_t size;
+		uint64_t address;
+	} section[BEGIN_SECTIONS_MAX];
+	struct bytes id;
+};
+
+struct data {
+	uint8_t stream;
+	uint8_t coding;
+	uint64_t offset;
+	uint64_t raw;
+	struct bytes coded;
+};
+
+struct end {
+	uint64_t blocks;
+	uint64_t stream; /* size of the .profraw stream */
+	bool others; /* there are bytes in other streams */
+};
+
+/* Read a payload; false if it is not one. */
+bool begin_read(struct begin *begin, struct bytes payload);
+bool data_read(struct data *data, struct bytes payload);
+bool end_read(struct end *end, struct bytes payload);
+
+#endif

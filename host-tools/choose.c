@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * choose.c - which of several sessions is meant, and the sentence why none is.
+ */
+#include "session.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Keeps a message of very many gaps to one readable line. */
+#define TEXT_MAX 3000
+
+void session_missing(const struct session *session, struct buffer *text)
+{
+	bool many = session->missing_count > 1 ||
+	            (session->missing_count && session->missing[0].first != session->missing[0].last);
+	size_t limit = text->size + TEXT_MAX;
+	size_t i;
+
+	buffer_add_text(text, many ? "blocks" : "block");
+	for (i = 0; i < session->missing_count; i++) {
+		const struct range *range = &session->missing[i];
+		size_t left = session->missing_count - i;
+
+		if (text->size > limit) {
+			buffer_printf(text, " and %zu more places", left);
+			break;
+		}
+		buffer_add_text(text, !i ? " " : left == 1 ? " and " : ", ");
+		buffer_printf(text, "%" PRIu64, range->first);
+		if (range->last != range->first)
+			buffer_printf(text, "-%" PRIu64, range->last);
+		if (!range->first)
+			buffer_add_text(text, " (BEGIN)");
+	}
+	if (session->last)
+		buffer_printf(text, " of %" PRIu64, session->last);
+	buffer_add_text(text, many ? " are missing" : " is missing");
+}
+
+/* "an older dump is complete: --session 1a2b3c4d", nothing if there is none. */
+static void add_older(const struct capture *capture, const struct session *chosen, struct buffer *text)
+{
+	size_t complete = 0;
+	size_t i;
+
+	for (i = 0; i < capture->session_count; i++)
+		complete += &capture->sessions[i] != chosen && capture->sessions[i].state == SESSION_COMPLETE;
+	if (!complete)
+		return;
+	buffer_add_text(text, complete == 1 ? "; an older dump is complete:" : "; older dumps are complete:");
+	for (i = capture->session_count; i-- && text->size < TEXT_MAX + 500;)
+		if (&capture->sessions[i] != chosen && capture->sessions[i].state == SESSION_COMPLETE)
+			buffer_printf(text, " --session %08" PRIx32, capture->sessions[i].tag);
+}
+
+/* All that is missing is the end: say so in place of a long range. */
+static bool breaks_off(const struct session *session)
+{
+	return session->missing_count == 1 && session->missing[0].first && session->missing[0].last == session->last;
+}
+
+static enum status refuse(const struct capture *capture, const struct session *session, struct error *error)
+{
+	struct buffer text = {0};
+
+	if (session->state == SESSION_UNUSABLE) {
+		buffer_add_text(&text, session->problem.text);
+	} else {
+		buffer_printf(&text, "the dump %08" PRIx32 " is incomplete: ", session->tag);
+		if (breaks_off(session))
+			buffer_printf(&text, "it breaks off after block %" PRIu64 " of %" PRIu64 " (END is missing)",
+				session->missing[0].first - 1, session->last);
+		else if (!session->missing_count)
+			buffer_add_text(&text, "its END is missing");
+		else
+			session_missing(session, &text);
+	}
+	add_older(capture, session, &text);
+	if (session->state == SESSION_INCOMPLETE)
+		buffer_add_text(&text, "; dump again, or append another log of the same dump");
+	error_set(error, STATUS_BAD, "%s", buffer_string(&text));
+	buffer_free(&text);
+	return STATUS_BAD;
+}
+
+static enum status choose_tag(
+	const struct session **session, const struct capture *capture, const char *wanted, struct error *error)
+{
+	char *end;
+	unsigned long tag = strtoul(wanted, &end, 16);
+	size_t i;
+
+	if (!*wanted || *end || tag > UINT32_MAX)
+		return error_set(error, STATUS_USAGE, "'%s' is no session; --list shows what there is", wanted);
+	for (i = capture->session_count; i--;) {
+		*session = &capture->sessions[i];
+		if ((*session)->tag == tag)
+			return (*session)->state == SESSION_COMPLETE ? STATUS_OK : refuse(capture, *session, error);
+	}
+	return error_set(error, STATUS_USAGE, "has no session %08lx; --list shows what there is", tag);
+}
+
+enum status session_choose(
+	const struct session **session, const struct capture *capture, const char *wanted, struct error *error)
+{
+	size_t i;
+
+	if (!capture->session_count)
+		return error_set(error, STATUS_BAD, "no dump was found");
+	if (wanted)
+		return choose_tag(session, capture, wanted, error);
+	for (i = 1; i < capture->session_count; i++)
+		if (capture->sessions[i].image != capture->sessions[0].image)
+			return error_set(error, STATUS_BAD,
+				"holds dumps of the images %" PRIu32 " and %" PRIu32
+				"; choose one with --session (--list shows them)",
+				capture->sessions[0].image, capture->sessions[i].image);
+	*session = &capture->sessions[capture->session_count - 1];
+	return (*session)->state == SESSION_COMPLETE ? STATUS_OK : refuse(capture, *session, error);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * md5.h - MD5 (RFC 1321), of which profiles use half to refer to names.
+ */
+#ifndef BAREPROF_HOST_MD5_H
+#define BAREPROF_HOST_MD5_H
+
+#include "bytes.h"
+
+/* md5_low - the first 8 bytes of the MD5 of @bytes as a little-endian integer. */
+uint64_t md5_low(struct bytes bytes);
+
+#endif

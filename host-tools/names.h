@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * names.h - the names section of a profile: from a record's name reference to
+ * the function's name.
+ */
+#ifndef BAREPROF_HOST_NAMES_H
+#define BAREPROF_HOST_NAMES_H
+
+#include "bytes.h"
+#include "error.h"
+
+struct name {
+	uint64_t reference;
+	struct bytes text;
+};
+
+/* Starts as all zeros, ends with names_free(). Sorted by reference. */
+struct names {
+	struct name *list;
+	size_t count;
+	size_t room;
+	struct buffer storage;
+};
+
+/* names_read - read the section @bytes; views point into @names. Errors: BAD. */
+enum status names_read(struct names *names, struct bytes bytes, struct error *error);
+/* names_find - the name that @reference stands for, or NULL. */
+const struct name *names_find(const struct names *names, uint64_t reference);
+void names_free(struct names *names);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * output.h - write a file as a whole or not at all.
+ */
+#ifndef BAREPROF_HOST_OUTPUT_H
+#define BAREPROF_HOST_OUTPUT_H
+
+#include "bytes.h"
+#include "error.h"
+
+/*
+ * output_write - put @content into the file at @path. It appears there in one
+ * step when it is safely on disk; after an error whatever was there is as it
+ * was, and nothing is left over. A path that exists and is no ordinary file (a
+ * device, a pipe) is written to directly. Errors: SYSTEM.
+ */
+enum status output_write(const char *path, struct bytes content, struct error *error);
+
+#endif

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * scan.c - find blocks in bytes of any kind. An input is cut at each magic of a
+ * capture file; what is not such a file is cut at zero bytes, and a piece that
+ * is no frame is text.
+ */
+#include "scan.h"
+
+#include <bareprof/wire.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MARKER_SIZE (sizeof(BAREPROF_TEXT_MARKER) - 1)
+/* Smallest block there can be: type, image, index, tag, length, CRC. */
+#define BLOCK_LEAST 12u
+/* Checksums tried for each byte of a damaged capture file, at most. */
+#define EFFORT 16u
+
+static void text(struct scan *scan, const uint8_t *from, const uint8_t *to)
+{
+	if (scan->text && to > from)
+		scan->text(scan->context, (struct bytes){from, (size_t)(to - from)});
+}
+
+static int sextet(uint8_t c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return c - 'A';
+	if (c >= 'a' && c <= 'z')
+		return c - 'a' + 26;
+	if (c >= '0' && c <= '9')
+		return c - '0' + 52;
+	return c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+static bool is_magic(const uint8_t *p, const uint8_t *end)
+{
+	return end - p >= (ptrdiff_t)BAREPROF_FILE_MAGIC_SIZE &&
+	       !memcmp(p, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
+}
+
+/* Decode from @p up to the first character that is no base64; where that is. */
+static const uint8_t *decode_base64(struct buffer *result, const uint8_t *p, const uint8_t *end)
+{
+	uint32_t bits = 0;
+	unsigned int have = 0;
+
+	result->size = 0;
+	buffer_reserve(result, (size_t)(end - p));
+	for (; p < end && sextet(*p) >= 0; p++) {
+		bits = bits << 6 | (uint32_t)sextet(*p);
+		have += 6;
+		if (have >= 8) {
+			have -= 8;
+			result->data[result->size++] = (uint8_t)(bits >> have);
+		}
+	}
+	return p;
+}
+
+static bool decode_cobs(struct buffer *result, const uint8_t *p, const uint8_t *end)
+{
+	result->size = 0;
+	buffer_reserve(result, (size_t)(end - p));
+	while (p < end) {
+		uint8_t code = *p++;
+
+		if (code - 1 > end - p)
+			return false;
+		buffer_add(result, p, (size_t)code - 1);
+		p += code - 1;
+		if (code < 255 && p < end)
+			buffer_add(result, "", 1);
+	}
+	return true;
+}
+
+static void give(struct scan *scan, const struct block *block)
+{
+	scan->blocks++;
+	scan->block(scan->context, block);
+}
+
+static bool found(struct scan *scan)
+{
+	struct block block;
+
+	if (!block_read(&block, (struct bytes){scan->scratch.data, scan->scratch.size}))
+		return false;
+	give(scan, &block);
+	return true;
+}
+
+void scan_line(struct scan *scan, struct bytes line)
+{
+	const uint8_t *end = line.data + line.size;
+	const uint8_t *first = memmem(line.data, line.size, BAREPROF_TEXT_MARKER, MARKER_SIZE);
+	const uint8_t *mark = first;
+	const uint8_t *rest = line.data;
+	bool good = false;
+	bool damaged = false;
+
+	/* There may be several: the end of a line can get lost. */
+	while (mark) {
+		rest = decode_base64(&scan->scratch, mark + MARKER_SIZE, end);
+		if (found(scan))
+			good = true;
+		else if (rest > mark + MARKER_SIZE)
+			damaged = true;
+		mark = memmem(rest, (size_t)(end - rest), BAREPROF_TEXT_MARKER, MARKER_SIZE);
+	}
+	scan->damaged_lines += damaged;
+	if (!good && !damaged)
+		text(scan, line.data, end);
+	if (!damaged)
+		return;
+	/* Log text may have got into a damaged line: that stays. */
+	text(scan, line.data, first);
+	text(scan, rest, end);
+}
+
+static void scan_text(struct scan *scan, const uint8_t *p, const uint8_t *end)
+{
+	while (p < end) {
+		const uint8_t *line_end = memchr(p, '\n', (size_t)(end - p));
+
+		line_end = line_end ? line_end + 1 : end;
+		scan_line(scan, (struct bytes){p, (size_t)(line_end - p)});
+		p = line_end;
+	}
+}
+
+static bool looks_like_text(const uint8_t *p, const uint8_t *end)
+{
+	const uint8_t *c;
+
+	for (c = p; c < end; c++)
+		if (*c < 0x20 && !strchr("\t\n\r\f\b\x1b", *c))
+			return false;
+	return true;
+}
+
+/* Frames and text: pieces between zero bytes. */
+static void scan_pieces(struct scan *scan, const uint8_t *p, const uint8_t *end)
+{
+	while (p < end) {
+		const uint8_t *zero = memchr(p, 0, (size_t)(end - p));
+		const uint8_t *piece_end = zero ? zero : end;
+
+		if ((size_t)(piece_end - p) <= BLOCK_LEAST || !decode_cobs(&scan->scratch, p, piece_end) ||
+			!found(scan)) {
+			if (piece_end > p && !looks_like_text(p, piece_end))
+				scan->damaged_frames++;
+			scan_text(scan, p, piece_end);
+		}
+		p = zero ? zero + 1 : end;
+	}
+}
+
+/*
+ * Where from @p on the next block or magic stands after damage; @end if there
+ * is none, or if looking for it took more checksums than @effort allows.
+ */
+static const uint8_t *next_sound(const uint8_t *p, const uint8_t *end, uint64_t *effort)
+{
+	struct block block;
+
+	for (; p < end; p++) {
+		struct bytes rest = {p, (size_t)(end - p)};
+		size_t claimed;
+
+		if (is_magic(p, end))
+			return p;
+		claimed = block_claim(rest);
+		if (!claimed)
+			continue;
+		if (claimed > *effort)
+			return end;
+		*effort -= claimed;
+		if (block_read(&block, rest))
+			return p;
+	}
+	return end;
+}
+
+/* From the magic at @p on: blocks back to back, and what got between. */
+static void scan_file(struct scan *scan, const uint8_t *p, const uint8_t *end)
+{
+	uint64_t effort = ((uint64_t)(end - p) + 65536) * EFFORT;
+
+	while (p < end) {
+		const uint8_t *sound;
+		struct block block;
+
+		if (is_magic(p, end)) {
+			p += BAREPROF_FILE_MAGIC_SIZE;
+		} else if (block_read(&block, (struct bytes){p, (size_t)(end - p)})) {
+			give(scan, &block);
+			p += block.size;
+		} else {
+			size_t before = scan->blocks;
+
+			/* Perhaps another form of capture follows the file. */
+			sound = next_sound(p + 1, end, &effort);
+			scan_pieces(scan, p, sound);
+			if (scan->blocks == before)
+				scan->damaged_bytes += (size_t)(sound - p);
+			p = sound;
+		}
+	}
+}
+
+void scan_bytes(struct scan *scan, struct bytes bytes)
+{
+	const uint8_t *end = bytes.data + bytes.size;
+	const uint8_t *file = NULL;
+
+	if (!bytes.size)
+		return;
+	file = memmem(bytes.data, bytes.size, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
+	scan_pieces(scan, bytes.data, file ? file : end);
+	if (file)
+		scan_file(scan, file, end);
+}
+
+void scan_free(struct scan *scan)
+{
+	buffer_free(&scan->scratch);
+}

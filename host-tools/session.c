@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * session.c - gather blocks by session, judge what is there, put it together.
+ * Memory is bounded by the blocks that came, never by what BEGIN claims.
+ */
+#include "session.h"
+
+#include <bareprof/wire.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+void capture_add(void *context, const struct block *block)
+{
+	struct capture *capture = context;
+	struct stored *stored;
+
+	capture->blocks = grow(capture->blocks, capture->count, &capture->room, sizeof(*capture->blocks));
+	stored = &capture->blocks[capture->count];
+	stored->image = block->image;
+	stored->tag = block->tag;
+	stored->index = block->index;
+	stored->type = block->type;
+	stored->order = capture->count++;
+	stored->offset = capture->payloads.size;
+	stored->size = block->payload.size;
+	buffer_add(&capture->payloads, block->payload.data, block->payload.size);
+}
+
+static int compare(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
+}
+
+/* By session; in it unknown types first, then by index, then as they came. */
+static int compare_blocks(const void *left, const void *right)
+{
+	const struct stored *a = left;
+	const struct stored *b = right;
+
+	if (a->image != b->image)
+		return compare(a->image, b->image);
+	if (a->tag != b->tag)
+		return compare(a->tag, b->tag);
+	if (a->index != b->index)
+		return compare(a->index, b->index);
+	return compare(a->order, b->order);
+}
+
+static int compare_sessions(const void *left, const void *right)
+{
+	return compare(((const struct session *)left)->started, ((const struct session *)right)->started);
+}
+
+static struct bytes payload(const struct capture *capture, const struct stored *stored)
+{
+	return (struct bytes){capture->payloads.data + stored->offset, stored->size};
+}
+
+static void unusable(struct session *session, const char *what, uint64_t index)
+{
+	session->state = SESSION_UNUSABLE;
+	error_set(&session->problem, STATUS_BAD, "block %" PRIu64 " of the dump %08" PRIx32 " %s", index, session->tag,
+		what);
+}
+
+/* Read BEGIN or END; what contradicts the format makes the session unusable. */
+static void read_ends(struct session *session, const struct capture *capture, const struct stored *stored)
+{
+	if (stored->type == BAREPROF_BLOCK_BEGIN) {
+		if (stored->index || !begin_read(&session->begin, payload(capture, stored)))
+			unusable(session, "is a malformed BEGIN", stored->index);
+		else if (session->begin.format != BAREPROF_WIRE_VERSION)
+			unusable(
+				session, "is of a capture format that this bareprof does not know; use a newer one", 0);
+		session->begin_block = stored;
+	} else {
+		if (!stored->index || !end_read(&session->end, payload(capture, stored)) ||
+			session->end.blocks != stored->index - 1)
+			unusable(session, "is a malformed END", stored->index);
+		else if (session->end.others)
+			unusable(session, "tells of data that this bareprof does not know; use a newer one",
+				stored->index);
+		session->end_block = stored;
+	}
+}
+
+/*
+ * Drop blocks that came again later, and blocks of unknown types that may be
+ * ignored; refuse the session for others. Leaves count blocks by index.
+ */
+static void sift(struct session *session, struct capture *capture)
+{
+	struct stored *block = capture->blocks + session->first;
+	size_t kept = 0;
+	size_t i;
+
+	for (i = 0; i < session->count; i++) {
+		if (block[i].type < BAREPROF_BLOCK_BEGIN || block[i].type > BAREPROF_BLOCK_END) {
+			if (!(block[i].type & BAREPROF_BLOCK_IGNORABLE))
+				unusable(session, "is of a type that this bareprof does not know; use a newer one",
+					block[i].index);
+			continue;
+		}
+		if (kept && block[kept - 1].index == block[i].index) {
+			capture->duplicates++;
+			kept--;
+		}
+		block[kept++] = block[i];
+	}
+	session->count = kept;
+}
+
+/* Index of END by BEGIN's account: 1 + one block for each span. */
+static uint64_t last_by_begin(const struct begin *begin)
+{
+	return begin->stream / begin->span + (begin->stream % begin->span != 0) + 1;
+}
+
+static void check_ends(struct session *session)
+{
+	if (session->begin_block && session->end_block) {
+		if (session->end.stream != session->begin.stream ||
+			session->end_block->index != last_by_begin(&session->begin))
+			unusable(session, "(END) does not agree with BEGIN", session->end_block->index);
+	}
+	if (session->begin_block && session->begin.span)
+		session->last = last_by_begin(&session->begin);
+	else if (session->end_block)
+		session->last = session->end_block->index;
+	if (session->begin_block && session->state != SESSION_UNUSABLE && !session->begin.stream)
+		unusable(session,
+			"says that there is no .profraw in it: the image has no records in memory, link it with them",
+			0);
+}
+
+/* A DATA block must say what follows from its index. */
+static void check_data(struct session *session, const struct stored *stored, struct bytes bytes)
+{
+	const struct begin *begin = &session->begin;
+	uint64_t offset;
+	uint64_t left;
+	struct data data;
+
+	if (!data_read(&data, bytes) || !stored->index) {
+		unusable(session, "is malformed", stored->index);
+		return;
+	}
+	if (data.stream != BAREPROF_STREAM_PROFRAW || data.coding != BAREPROF_CODING_STORED) {
+		unusable(session, "is coded in a way that this bareprof does not know; use a newer one", stored->index);
+		return;
+	}
+	if (data.coded.size != data.raw) {
+		unusable(session, "does not hold the bytes that it says", stored->index);
+		return;
+	}
+	if (!session->begin_block)
+		return;
+	if (stored->index >= session->last) {
+		unusable(session, "lies beyond the end that BEGIN tells", stored->index);
+		return;
+	}
+	/* No overflow: index - 1 is less than stream / span, rounded up. */
+	offset = (stored->index - 1) * begin->span;
+	left = begin->stream - offset;
+	if (data.offset != offset || data.raw != (left < begin->span ? left : begin->span))
+		unusable(session, "covers another range than its index says", stored->index);
+}
+
+static void add_missing(struct session *session, size_t *room, uint64_t first, uint64_t last)
+{
+	session->missing = grow(session->missing, session->missing_count, room, sizeof(*session->missing));
+	session->missing[session->missing_count++] = (struct range){first, last};
+}
+
+/* The gaps between the blocks that are there, and the one after them. */
+static void find_missing(struct session *session, const struct capture *capture)
+{
+	const struct stored *block = capture->blocks + session->first;
+	uint64_t next = 0;
+	size_t room = 0;
+	size_t i;
+
+	for (i = 0; i < session->count; i++) {
+		if (block[i].index > next)
+			add_missing(session, &room, next, block[i].index - 1);
+		next = block[i].index + 1;
+	}
+	if (session->last && next <= session->last)
+		add_missing(session, &room, next, session->last);
+	if ((session->missing_count || !session->begin_block || !session->end_block) &&
+		session->state == SESSION_COMPLETE)
+		session->state = SESSION_INCOMPLETE;
+}
+
+static void judge(struct session *session, struct capture *capture)
+{
+	size_t i;
+
+	sift(session, capture);
+	for (i = 0; i < session->count; i++) {
+		const struct stored *block = &capture->blocks[session->first + i];
+
+		if (block->type != BAREPROF_BLOCK_DATA)
+			read_ends(session, capture, block);
+	}
+	if (session->state != SESSION_UNUSABLE)
+		check_ends(session);
+	for (i = 0; i < session->count && session->state != SESSION_UNUSABLE; i++) {
+		const struct stored *block = &capture->blocks[session->first + i];
+
+		if (block->type == BAREPROF_BLOCK_DATA)
+			check_data(session, block, payload(capture, block));
+	}
+	find_missing(session, capture);
+}
+
+/* The first BEGIN says when a session started; without one, its first block. */
+static size_t started(const struct stored *block, size_t count)
+{
+	size_t any = SIZE_MAX;
+	size_t begin = SIZE_MAX;
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		if (block[i].order < any)
+			any = block[i].order;
+		if (block[i].type == BAREPROF_BLOCK_BEGIN && block[i].order < begin)
+			begin = block[i].order;
+	}
+	return begin != SIZE_MAX ? begin : any;
+}
+
+void capture_finish(struct capture *capture)
+{
+	size_t room = 0;
+	size_t i;
+	size_t n;
+
+	if (capture->count)
+		qsort(capture->blocks, capture->count, sizeof(*capture->blocks), compare_blocks);
+	for (i = 0; i < capture->count; i += n) {
+		const struct stored *block = &capture->blocks[i];
+		struct session *session;
+
+		for (n = 1; i + n < capture->count && block[n].image == block->image && block[n].tag == block->tag;)
+			n++;
+		capture->sessions = grow(capture->sessions, capture->session_count, &room, sizeof(*capture->sessions));
+		session = &capture->sessions[capture->session_count++];
+		*session = (struct session){0};
+		session->tag = block->tag;
+		session->image = block->image;
+		session->first = i;
+		session->count = n;
+		session->started = started(block, n);
+		judge(session, capture);
+	}
+	if (capture->session_count)
+		qsort(capture->sessions, capture->session_count, sizeof(*capture->sessions), compare_sessions);
+}
+
+void capture_free(struct capture *capture)
+{
+	size_t i;
+
+	for (i = 0; i < capture->session_count; i++)
+		free(capture->sessions[i].missing);
+	free(capture->sessions);
+	free(capture->blocks);
+	buffer_free(&capture->payloads);
+	*capture = (struct capture){0};
+}
+
+void session_stream(const struct capture *capture, const struct session *session, struct buffer *stream)
+{
+	size_t i;
+
+	for (i = 0; i < session->count; i++) {
+		const struct stored *block = &capture->blocks[session->first + i];
+		struct data data;
+
+		if (block->type == BAREPROF_BLOCK_DATA && data_read(&data, payload(capture, block)))
+			buffer_add(stream, data.coded.data, data.coded.size);
+	}
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * session.h - blocks gathered into sessions, and sessions put together again
+ * (docs/SPEC.md, 1.5: a session is complete when every block of it is there).
+ */
+#ifndef BAREPROF_HOST_SESSION_H
+#define BAREPROF_HOST_SESSION_H
+
+#include "block.h"
+#include "error.h"
+
+struct range {
+	uint64_t first;
+	uint64_t last;
+};
+
+enum session_state {
+	SESSION_COMPLETE,
+	SESSION_INCOMPLETE,
+	SESSION_UNUSABLE, /* complete or not, it contradicts itself or is of an unknown kind */
+};
+
+struct session {
+	uint32_t tag;
+	uint32_t image;
+	size_t started; /* which block of the input was its BEGIN, or its first */
+	size_t first; /* of its blocks in capture->blocks */
+	size_t count;
+	const struct stored *begin_block; /* NULL: missing */
+	const struct stored *end_block;
+	struct begin begin;
+	struct end end;
+	uint64_t last; /* index of END; 0: unknown */
+	struct range *missing;
+	size_t missing_count;
+	enum session_state state;
+	struct error problem; /* if it is unusable */
+};
+
+/* A block kept: its payload is in capture->payloads. */
+struct stored {
+	uint32_t image;
+	uint32_t tag;
+	uint64_t index;
+	size_t order;
+	size_t offset;
+	size_t size;
+	uint8_t type;
+};
+
+/* Starts as all zeros, ends with capture_free(). */
+struct capture {
+	struct buffer payloads;
+	struct stored *blocks;
+	size_t count;
+	size_t room;
+	size_t duplicates;
+	struct session *sessions; /* in the order in which they started */
+	size_t session_count;
+};
+
+/* capture_add - keep a copy of @block; @capture is a struct capture (a scan's callback). */
+void capture_add(void *capture, const struct block *block);
+
+/* capture_finish - form the sessions and judge each; call it once, after all blocks. */
+void capture_finish(struct capture *capture);
+void capture_free(struct capture *capture);
+
+/*
+ * session_choose - the session with the tag @wanted (hexadecimal text), or with
+ * NULL the one that started last, if it is complete. Never an older one in its
+ * place: the error names those. Errors: BAD, USAGE (no such tag).
+ */
+enum status session_choose(
+	const struct session **session, const struct capture *capture, const char *wanted, struct error *error);
+
+/*
+ * session_stream - append the .profraw stream of a complete @session to @stream.
+ */
+void session_stream(const struct capture *capture, const struct session *session, struct buffer *stream);
+
+/* session_missing - append which blocks are missing: "blocks 3 and 7-9 of 12 are missing". */
+void session_missing(const struct session *session, struct buffer *text);
+
+#endif
