@@ -29,7 +29,7 @@
  *		BAREPROF_VALUES((NOLOAD), > RAM)
  *		BAREPROF_VALID(> RAM)
  *
- * (lld 14 to 16 warn there that the type of the sections does not match; the
+ * (lld 15 and 16 warn there that the type of the sections does not match; the
  * result is right. Others are silent.)
  *
  * A tree that gives every section a load address defines BAREPROF_AT first:

@@ -53,4 +53,8 @@ _Noreturn void board_exit(int status);
  */
 _Noreturn void kernel_main(void);
 
+/* The kernel as bareprof sees it: what the start-up code gives bareprof_start(). */
+struct bareprof_image;
+extern struct bareprof_image kernel_image;
+
 #endif

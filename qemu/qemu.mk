@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The demo kernel for a board in QEMU:
+#
+#	make image BOARD=mps2-an385 LLVM=16 KIND=irpgo OPT=-O2 OUT=build/images/x
+#
+# BOARD       a folder beside this file that has a board.mk
+# LLVM        whose clang and lld build it (the runtime too, unless RUNTIME_CC)
+# KIND        coverage, irpgo or none
+# OPT         optimisation of everything; EXTRA: more options for the kernel's own files
+# RUNTIME_CC  who compiles the runtime: clang-N, or gcc for the board's own gcc
+# LINKER      lld or gnu
+# OUT         where kernel.elf and all objects go
+#
+# Sources are given by their paths from the top of the tree, which become part
+# of the names of static functions in a profile.
+
+BOARD ?= x86_64
+KIND ?= coverage
+OPT ?= -O2
+EXTRA ?=
+RUNTIME_CC ?= clang-$(LLVM)
+LINKER ?= lld
+OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)
+
+include qemu/$(BOARD)/board.mk
+
+# Reading the profile must not change it, nor may waiting.
+DEMO_PLAIN := cov idle
+
+INSTRUMENT_coverage := -fprofile-instr-generate -fcoverage-mapping
+INSTRUMENT_irpgo := -fprofile-generate -mllvm -disable-vp=true
+INSTRUMENT_none :=
+
+IMAGE_CC := clang-$(LLVM) --target=$(BOARD_TARGET)
+IMAGE_CFLAGS := $(OPT) -g -std=gnu11 -ffreestanding -ffunction-sections -fdata-sections -Wall -Wextra \
+	-Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS)
+# The runtime finds its headers without the compiler's; copy.c of an architecture is part of it.
+IMAGE_RUNTIME_CC := $(if $(filter gcc,$(RUNTIME_CC)),$(BOARD_GCC),$(RUNTIME_CC) --target=$(BOARD_TARGET))
+IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) $(BOARD_CFLAGS)
+
+ifeq ($(LINKER),gnu)
+IMAGE_LD := $(BOARD_GNU_LD)
+else
+IMAGE_LD := ld.lld-$(LLVM)
+endif
+IMAGE_LDFLAGS := --gc-sections --build-id=sha1 $(BOARD_LDFLAGS)
+
+IMAGE_PLAIN_SOURCES := $(BOARD_SOURCES) qemu/mem.c qemu/report.c $(DEMO_PLAIN:%=qemu/demo/%.c)
+IMAGE_DEMO_SOURCES := $(filter-out $(IMAGE_PLAIN_SOURCES),$(sort $(wildcard qemu/demo/*.c)))
+IMAGE_RUNTIME_SOURCES := $(RUNTIME_CORE:%=runtime/%.c) $(RUNTIME_MORE:%=runtime/%.c) $(BOARD_COPY)
+
+image_objects = $(patsubst %,$(OUT)/%.o,$(basename $(1)))
+IMAGE_PLAIN := $(call image_objects,$(IMAGE_PLAIN_SOURCES))
+IMAGE_DEMO := $(call image_objects,$(IMAGE_DEMO_SOURCES))
+IMAGE_RUNTIME := $(call image_objects,$(IMAGE_RUNTIME_SOURCES))
+IMAGE_OBJECTS := $(IMAGE_PLAIN) $(IMAGE_DEMO) $(IMAGE_RUNTIME)
+
+image: $(OUT)/kernel.elf
+
+# lld 15 and 16 warn about every counter section that is NOLOAD: only errors are shown.
+$(OUT)/kernel.elf: $(IMAGE_OBJECTS) $(BOARD_SCRIPTS) $(OUT)/options
+	$(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS:%=-T %) $(IMAGE_OBJECTS) -o $@ 2>$@.log || (cat $@.log && false)
+
+# Everything is built again when a variable above changes.
+IMAGE_OPTIONS := $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA) | $(IMAGE_RUNTIME_CC) | $(IMAGE_LD)
+
+$(OUT)/options: FORCE
+	@mkdir -p $(sort $(dir $@ $(IMAGE_OBJECTS)))
+	@echo '$(IMAGE_OPTIONS)' | cmp -s - $@ || echo '$(IMAGE_OPTIONS)' >$@
+
+$(IMAGE_OBJECTS): $(OUT)/options
+$(IMAGE_PLAIN): IMAGE_COMPILE = $(IMAGE_CC) $(IMAGE_CFLAGS)
+$(IMAGE_DEMO): IMAGE_COMPILE = $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA)
+$(IMAGE_RUNTIME): IMAGE_COMPILE = $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS)
+
+$(OUT)/%.o: %.c
+	$(IMAGE_COMPILE) -MMD -MP -c $< -o $@
+
+$(OUT)/%.o: %.S
+	$(IMAGE_COMPILE) -MMD -MP -c $< -o $@
+
+-include $(wildcard $(IMAGE_OBJECTS:.o=.d))
+
+.PHONY: image FORCE
+
+# Boot the demo kernel on every board and show its coverage.
+BOARDS := $(sort $(patsubst qemu/%/board.mk,%,$(wildcard qemu/*/board.mk)))
+
+demo: deps
+	@$(MAKE) --no-print-directory all linker
+	@for board in $(BOARDS); do \
+		$(MAKE) --no-print-directory -s -j2 image BOARD=$$board OUT=$(BUILD)/demo/$$board || exit; \
+	done
+	@BUILD=$(BUILD) sh qemu/demo.sh $(BOARDS)
+
+.PHONY: demo

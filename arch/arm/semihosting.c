@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * semihosting.c - calls of the debugger or emulator, for 32-bit Arm.
+ */
+#include "semihosting.h"
+
+#define MODE_WRITE_BINARY 5u
+#define APPLICATION_EXIT  0x20026u
+
+intptr_t semihosting_call(enum semihosting_operation operation, const void *parameters)
+{
+	register intptr_t r0 __asm__("r0") = operation;
+	register const void *r1 __asm__("r1") = parameters;
+
+#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+	__asm__ volatile("bkpt 0xab" : "+r"(r0) : "r"(r1) : "memory");
+#elif defined(__thumb__)
+	__asm__ volatile("svc 0xab" : "+r"(r0) : "r"(r1) : "memory", "lr");
+#else
+	__asm__ volatile("svc 0x123456" : "+r"(r0) : "r"(r1) : "memory", "lr");
+#endif
+	return r0;
+}
+
+intptr_t semihosting_create(const char *name)
+{
+	uintptr_t parameters[3];
+	uintptr_t length = 0;
+
+	while (name[length] != '\0')
+		length++;
+	parameters[0] = (uintptr_t)name;
+	parameters[1] = MODE_WRITE_BINARY;
+	parameters[2] = length;
+	return semihosting_call(SEMIHOSTING_OPEN, parameters);
+}
+
+int semihosting_write(intptr_t handle, const void *data, size_t n)
+{
+	uintptr_t parameters[3];
+
+	parameters[0] = (uintptr_t)handle;
+	parameters[1] = (uintptr_t)data;
+	parameters[2] = n;
+	/* The answer is how much was not written. */
+	return semihosting_call(SEMIHOSTING_WRITE, parameters) == 0 ? 0 : -1;
+}
+
+int semihosting_command_line(char *buf, size_t size)
+{
+	uintptr_t parameters[2];
+
+	parameters[0] = (uintptr_t)buf;
+	parameters[1] = size;
+	return semihosting_call(SEMIHOSTING_COMMAND_LINE, parameters) == 0 ? 0 : -1;
+}
+
+void semihosting_exit(int status)
+{
+	uintptr_t parameters[2];
+
+	parameters[0] = APPLICATION_EXIT;
+	parameters[1] = (uintptr_t)status;
+	semihosting_call(SEMIHOSTING_EXIT_EXTENDED, parameters);
+}

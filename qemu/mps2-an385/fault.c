@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * fault.c - the registers at a fault, on the console, then the end.
+ */
+#include "board.h"
+#include "report.h"
+
+#define FAULT_STATUS  (*(volatile uint32_t *)0xe000ed28)
+#define HARD_STATUS   (*(volatile uint32_t *)0xe000ed2c)
+#define MEMORY_FAULT  (*(volatile uint32_t *)0xe000ed34)
+#define BUS_FAULT     (*(volatile uint32_t *)0xe000ed38)
+#define STACKING_ERRS 0x1010u /* in FAULT_STATUS: the processor could not save registers */
+
+/* What the processor pushes. */
+struct pushed {
+	uint32_t r0, r1, r2, r3, r12, lr, pc, xpsr;
+};
+
+_Noreturn void fault(const struct pushed *pushed, const uint32_t r4_to_r11[8]);
+
+static void report_pushed(const struct pushed *pushed)
+{
+	report_register("pc", pushed->pc);
+	report_register("lr", pushed->lr);
+	report_register("sp", (uintptr_t)(pushed + 1));
+	report_register("xpsr", pushed->xpsr);
+	report_register("r0", pushed->r0);
+	report_register("r1", pushed->r1);
+	report_register("r2", pushed->r2);
+	report_register("r3", pushed->r3);
+	report_register("r12", pushed->r12);
+}
+
+void fault(const struct pushed *pushed, const uint32_t r4_to_r11[8])
+{
+	static const char name[8][4] = {"r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11"};
+	uint32_t status = FAULT_STATUS;
+	uint32_t vector;
+	int i;
+
+	__asm__ volatile("mrs %0, ipsr" : "=r"(vector));
+	report_fault("fault");
+	report_register("vector", vector);
+	report_register("cfsr", status);
+	report_register("hfsr", HARD_STATUS);
+	report_register("mmfar", MEMORY_FAULT);
+	report_register("bfar", BUS_FAULT);
+	for (i = 0; i < 8; i++)
+		report_register(name[i], r4_to_r11[i]);
+	if (status & STACKING_ERRS)
+		report_register("sp", (uintptr_t)pushed);
+	else
+		report_pushed(pushed);
+	report_end();
+}

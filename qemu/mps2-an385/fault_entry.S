@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * fault_entry.S - every fault comes here. Saves what the processor did not, on a
+ * stack of its own, since the usual one may be what is broken.
+ */
+	.syntax unified
+	.thumb
+
+	.section .text.fault, "ax", %progbits
+	.globl fault_entry
+	.type fault_entry, %function
+	.thumb_func
+fault_entry:
+	mov r0, sp /* where the processor left r0-r3, r12, lr, pc, xpsr */
+	ldr r1, =fault_stack_top
+	mov sp, r1
+	push {r4-r11}
+	mov r1, sp
+	bl fault
+
+	.section .bss.fault_stack, "aw", %nobits
+	.balign 8
+	.skip 1024
+fault_stack_top:

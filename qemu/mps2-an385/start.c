@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * start.c - the vector table, and from reset to the kernel: memory first, then
+ * counters, then code that counts.
+ */
+#include <bareprof/bareprof.h>
+
+#include "board.h"
+#include "interrupt.h"
+
+extern const uint32_t data_image[];
+extern uint32_t data_start[], data_end[], bss_start[], bss_end[], stack_top[];
+
+_Noreturn void reset(void);
+
+#define INTERRUPTS 32
+
+static const struct {
+	const void *stack;
+	void (*exception[15])(void);
+	void (*interrupt[INTERRUPTS])(void);
+} vectors __attribute__((section(".vectors"), used)) = {
+	.stack = stack_top,
+	.exception = {reset, fault_entry, fault_entry, fault_entry, fault_entry,
+		fault_entry, [10] = fault_entry, [13] = fault_entry, [14] = fault_entry},
+	.interrupt = {[INTERRUPT_UART0] = uart_interrupt, [INTERRUPT_TIMER0] = timer_interrupt},
+};
+
+static void prepare_memory(void)
+{
+	const uint32_t *from = data_image;
+	uint32_t *to;
+
+	for (to = data_start; to < data_end; to++)
+		*to = *from++;
+	for (to = bss_start; to < bss_end; to++)
+		*to = 0;
+}
+
+void reset(void)
+{
+	__asm__ volatile("cpsid i" : : : "memory");
+	prepare_memory();
+	board_console();
+	/* Whether it worked, the kernel asks again. */
+	(void)bareprof_start(&kernel_image);
+	kernel_main();
+}

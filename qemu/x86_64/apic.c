@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * apic.c - the interrupt controllers of a PC, as QEMU has them.
+ */
+#include "port.h"
+#include "apic.h"
+#include "interrupt.h"
+
+#define LOCAL_APIC 0xfee00000u
+#define IO_APIC    0xfec00000u
+
+/* Registers of the local one. */
+#define LOCAL_END             0x0b0
+#define LOCAL_SPURIOUS        0x0f0
+#define LOCAL_TIMER           0x320
+#define LOCAL_LINT0           0x350
+#define LOCAL_INITIAL_COUNT   0x380
+#define LOCAL_DIVIDE          0x3e0
+#define LOCAL_ENABLE          0x100 /* in the spurious vector's register */
+#define LOCAL_MASKED          0x10000
+#define LOCAL_DIVIDE_BY_16    0x3
+#define TICKS_PER_MICROSECOND 62u /* QEMU's timer counts nanoseconds: 62.5 at 1/16 */
+
+/* The I/O one: an index and a window; two words for each line. */
+#define IO_INDEX        0x00
+#define IO_WINDOW       0x10
+#define IO_LINE(n)      (0x10u + 2 * (n))
+#define LINE_SERIAL     4
+#define DESTINATION_BSP 0
+
+/* The older controllers, which share the lines. */
+#define OLD_MASTER_MASK 0x21
+#define OLD_SLAVE_MASK  0xa1
+
+static volatile uint32_t *reg(uintptr_t base, uint32_t offset)
+{
+	return (volatile uint32_t *)(base + offset);
+}
+
+static void io_apic_write(uint32_t index, uint32_t value)
+{
+	*reg(IO_APIC, IO_INDEX) = index;
+	*reg(IO_APIC, IO_WINDOW) = value;
+}
+
+void apic_init(void)
+{
+	port_write(OLD_MASTER_MASK, 0xff);
+	port_write(OLD_SLAVE_MASK, 0xff);
+	*reg(LOCAL_APIC, LOCAL_LINT0) = LOCAL_MASKED;
+	*reg(LOCAL_APIC, LOCAL_SPURIOUS) = LOCAL_ENABLE | VECTOR_SPURIOUS;
+	*reg(LOCAL_APIC, LOCAL_DIVIDE) = LOCAL_DIVIDE_BY_16;
+	*reg(LOCAL_APIC, LOCAL_TIMER) = VECTOR_TIMER;
+	io_apic_write(IO_LINE(LINE_SERIAL) + 1, DESTINATION_BSP);
+	io_apic_write(IO_LINE(LINE_SERIAL), VECTOR_SERIAL);
+}
+
+void apic_end_of_interrupt(void)
+{
+	*reg(LOCAL_APIC, LOCAL_END) = 0;
+}
+
+void apic_timer(uint32_t microseconds)
+{
+	uint32_t most = UINT32_MAX / TICKS_PER_MICROSECOND;
+
+	if (microseconds > most)
+		microseconds = most;
+	/* A count of 0 would stop the timer. */
+	*reg(LOCAL_APIC, LOCAL_INITIAL_COUNT) = microseconds ? microseconds * TICKS_PER_MICROSECOND : 1;
+}

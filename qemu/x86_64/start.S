@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * start.S - from the PVH entry, which is 32-bit code without paging, to C in
+ * the high half. What QEMU needs to know about it stands in an ELF note.
+ */
+#define VIRTUAL 0xffffffff80000000
+#define PHYSICAL(symbol) (symbol - VIRTUAL)
+
+#define PRESENT 0x001
+#define WRITABLE 0x002
+#define UNCACHED 0x018
+#define LARGE 0x080 /* 2 MiB */
+#define TABLE (PRESENT | WRITABLE)
+
+#define CR0_PROTECTED_PAGED 0x80000001
+#define CR4_PAE 0x20
+#define MSR_EFER 0xc0000080
+#define EFER_LONG_MODE 0x100
+
+#define NOTE_PHYS32_ENTRY 18
+
+	.section .note.Xen, "a", @note
+	.balign 4
+	.long 4, 8, NOTE_PHYS32_ENTRY
+	.asciz "Xen"
+	.quad PHYSICAL(start)
+
+	.section .text.start, "ax", @progbits
+	.code32
+	.globl start
+start:
+	cld
+	movl $CR4_PAE, %eax
+	movl %eax, %cr4
+	movl $PHYSICAL(level4), %eax
+	movl %eax, %cr3
+	movl $MSR_EFER, %ecx
+	rdmsr
+	orl $EFER_LONG_MODE, %eax
+	wrmsr
+	movl $CR0_PROTECTED_PAGED, %eax
+	movl %eax, %cr0
+	lgdt PHYSICAL(gdt_pointer)
+	ljmp $0x08, $PHYSICAL(long_mode)
+
+	.code64
+long_mode:
+	movq $high_half, %rax
+	jmp *%rax
+high_half:
+	/* The pointer again, now at the address that stays mapped if the low half goes. */
+	lgdt gdt_pointer_high(%rip)
+	movl $0x10, %eax
+	movl %eax, %ds
+	movl %eax, %es
+	movl %eax, %ss
+	xorl %eax, %eax
+	movl %eax, %fs
+	movl %eax, %gs
+	movq $stack_top, %rsp
+	xorl %ebp, %ebp
+	call board_start
+	ud2
+
+	.section .data, "aw", @progbits
+	.balign 16
+	.globl gdt
+gdt:
+	.quad 0
+	.quad 0x00af9b000000ffff /* 0x08: code, 64-bit, present, accessed */
+	.quad 0x00cf93000000ffff /* 0x10: data */
+	.quad 0, 0		 /* 0x18: task state, filled in by interrupt.c */
+gdt_end:
+gdt_pointer:
+	.word gdt_end - gdt - 1
+	.long PHYSICAL(gdt)
+gdt_pointer_high:
+	.word gdt_end - gdt - 1
+	.quad gdt
+
+	/*
+	 * The first GiB, at 0 and at VIRTUAL, and the 4 MiB in which the
+	 * interrupt controllers are.
+	 */
+	.balign 4096
+level4:
+	.quad PHYSICAL(level3_low) + TABLE
+	.fill 510, 8, 0
+	.quad PHYSICAL(level3_high) + TABLE
+level3_low:
+	.quad PHYSICAL(level2_first) + TABLE
+	.fill 2, 8, 0
+	.quad PHYSICAL(level2_devices) + TABLE
+	.fill 508, 8, 0
+level3_high:
+	.fill 510, 8, 0
+	.quad PHYSICAL(level2_first) + TABLE
+	.quad 0
+level2_first:
+	.set page, 0
+	.rept 512
+	.quad page + LARGE + TABLE
+	.set page, page + 0x200000
+	.endr
+level2_devices:
+	.fill 502, 8, 0
+	.quad 0xfec00000 + LARGE + UNCACHED + TABLE
+	.quad 0xfee00000 + LARGE + UNCACHED + TABLE
+	.fill 8, 8, 0
+
+	.section .bss, "aw", @nobits
+	.balign 16
+	.skip 16384
+stack_top:
+
+	.section .note.GNU-stack, "", @progbits
