@@ -78,9 +78,9 @@ void cov_info(void)
 	say_number("raw version ", (uint32_t)kernel_image.version);
 	/* The variant bits are the top byte's; they tell front-end from IR profiles. */
 	say_number(", variant ", (uint32_t)(kernel_image.version >> 32) >> 24);
-	say_number("\n", section[BAREPROF_DATA].count);
-	say_number(" records, ", section[BAREPROF_CNTS].count);
-	say_number(" counters, reset ", kernel_image.generation);
+	say_number("\n", (uint32_t)kernel_image.records);
+	say_number(" records, ", (uint32_t)kernel_image.counters);
+	say_number(" counters, reset ", (uint32_t)kernel_image.generation);
 	say(" times\n");
 	if (!failed("cov info", bareprof_open(&dump, &kernel_image))) {
 		say_number("profile of ", (uint32_t)dump.size);
