@@ -7,6 +7,8 @@
 #ifndef BAREPROF_PRODUCER_H
 #define BAREPROF_PRODUCER_H
 
+#include <bareprof/platform.h>
+
 #if !defined(BAREPROF_RAW_VERSION) && defined(CONFIG_BAREPROF_RAW_VERSION)
 #define BAREPROF_RAW_VERSION CONFIG_BAREPROF_RAW_VERSION
 #endif
