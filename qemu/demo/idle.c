@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * idle.c - waiting. Never instrumented: how often these loops turn depends on
- * the machine, and the profile is to depend on what was asked of it alone.
+ * idle.c - the loops whose length depends on the machine. Never instrumented,
+ * since the profile is to depend on what was asked of the kernel alone.
  *
  * Interrupts are on only inside board_wait(), so whatever comes between the
  * look and the wait is still pending then, and ends it.
@@ -24,4 +24,12 @@ void idle_until(const volatile int *flag)
 {
 	while (!*flag)
 		board_wait();
+}
+
+void idle_board_name(void)
+{
+	const char *s = board_name;
+
+	while (*s != '\0')
+		board_putc(*s++);
 }

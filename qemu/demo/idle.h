@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* idle.h - the two ways in which this kernel waits. */
+/* idle.h - waiting, and the rest of what differs from machine to machine. */
 #ifndef IDLE_H
 #define IDLE_H
 
@@ -8,5 +8,8 @@ int idle_getc(void);
 
 /* Wait until an interrupt has set *@flag. */
 void idle_until(const volatile int *flag);
+
+/* Print the board's name: a loop as long as the name is. */
+void idle_board_name(void);
 
 #endif

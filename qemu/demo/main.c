@@ -3,12 +3,15 @@
 #include "board.h"
 #include "console.h"
 #include "cov.h"
+#include "idle.h"
 #include "shell.h"
 
 _Noreturn void kernel_main(void)
 {
 	board_init();
 	cov_init();
-	console_printf("bareprof demo on %s; help shows what it can do\n", board_name);
+	console_puts("bareprof demo on ");
+	idle_board_name();
+	console_puts("; help shows what it can do\n");
 	shell();
 }
