@@ -46,6 +46,9 @@ uint64_t board_nonce(void);
 /* End the machine; 0 is success. Does not return. */
 _Noreturn void board_exit(int status);
 
+/* Run the objects' constructors; the start-up code does so (constructors.c). */
+void board_constructors(void);
+
 /*
  * The start-up code calls kernel_main() on a stack of at least 8 KiB, with
  * .data copied, .bss cleared and, where counters are NOLOAD, bareprof_start()

@@ -9,6 +9,7 @@
 # OPT         optimisation of everything; EXTRA: more options for the kernel's own files
 # RUNTIME_CC  who compiles the runtime: clang-N, or gcc for the board's own gcc
 # LINKER      lld or gnu
+# DROPIN      folder of the drop-in files to use instead of include/, runtime/ and linker/
 # OUT         where kernel.elf and all objects go
 #
 # Sources are given by their paths from the top of the tree, which become part
@@ -22,6 +23,9 @@ RUNTIME_CC ?= clang-$(LLVM)
 LINKER ?= lld
 OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)
 
+# Where board.mk finds the linker fragments. (arch/ finds platform.h in include/ either way.)
+FRAGMENTS := $(or $(DROPIN),$(BUILD)/linker)
+
 include qemu/$(BOARD)/board.mk
 
 # Reading the profile must not change it, nor may waiting.
@@ -33,10 +37,10 @@ INSTRUMENT_none :=
 
 IMAGE_CC := clang-$(LLVM) --target=$(BOARD_TARGET)
 IMAGE_CFLAGS := $(OPT) -g -std=gnu11 -ffreestanding -ffunction-sections -fdata-sections -Wall -Wextra \
-	-Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS)
+	$(DROPIN:%=-I%) -Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS)
 # The runtime finds its headers without the compiler's; copy.c of an architecture is part of it.
 IMAGE_RUNTIME_CC := $(if $(filter gcc,$(RUNTIME_CC)),$(BOARD_GCC),$(RUNTIME_CC) --target=$(BOARD_TARGET))
-IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) $(BOARD_CFLAGS)
+IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(BOARD_CFLAGS)
 
 ifeq ($(LINKER),gnu)
 IMAGE_LD := $(BOARD_GNU_LD)
@@ -45,9 +49,10 @@ IMAGE_LD := ld.lld-$(LLVM)
 endif
 IMAGE_LDFLAGS := --gc-sections --build-id=sha1 $(BOARD_LDFLAGS)
 
-IMAGE_PLAIN_SOURCES := $(BOARD_SOURCES) qemu/mem.c qemu/report.c $(DEMO_PLAIN:%=qemu/demo/%.c)
+IMAGE_PLAIN_SOURCES := $(BOARD_SOURCES) qemu/mem.c qemu/report.c qemu/constructors.c $(DEMO_PLAIN:%=qemu/demo/%.c)
 IMAGE_DEMO_SOURCES := $(filter-out $(IMAGE_PLAIN_SOURCES),$(sort $(wildcard qemu/demo/*.c)))
-IMAGE_RUNTIME_SOURCES := $(RUNTIME_CORE:%=runtime/%.c) $(RUNTIME_MORE:%=runtime/%.c) $(BOARD_COPY)
+IMAGE_RUNTIME_SOURCES := $(if $(DROPIN),$(DROPIN)/bareprof.c,\
+	$(RUNTIME_CORE:%=runtime/%.c) $(RUNTIME_MORE:%=runtime/%.c) $(BOARD_COPY))
 
 image_objects = $(patsubst %,$(OUT)/%.o,$(basename $(1)))
 IMAGE_PLAIN := $(call image_objects,$(IMAGE_PLAIN_SOURCES))
@@ -59,7 +64,8 @@ image: $(OUT)/kernel.elf
 
 # lld 15 and 16 warn about every counter section that is NOLOAD: only errors are shown.
 $(OUT)/kernel.elf: $(IMAGE_OBJECTS) $(BOARD_SCRIPTS) $(OUT)/options
-	$(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS:%=-T %) $(IMAGE_OBJECTS) -o $@ 2>$@.log || (cat $@.log && false)
+	@echo '  link $@'
+	@$(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS:%=-T %) $(IMAGE_OBJECTS) -o $@ 2>$@.log || (cat $@.log && false)
 
 # Everything is built again when a variable above changes.
 IMAGE_OPTIONS := $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA) | $(IMAGE_RUNTIME_CC) | $(IMAGE_LD)
@@ -74,10 +80,12 @@ $(IMAGE_DEMO): IMAGE_COMPILE = $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT_$(KIND))
 $(IMAGE_RUNTIME): IMAGE_COMPILE = $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS)
 
 $(OUT)/%.o: %.c
-	$(IMAGE_COMPILE) -MMD -MP -c $< -o $@
+	@echo '  compile $<'
+	@$(IMAGE_COMPILE) -MMD -MP -c $< -o $@
 
 $(OUT)/%.o: %.S
-	$(IMAGE_COMPILE) -MMD -MP -c $< -o $@
+	@echo '  compile $<'
+	@$(IMAGE_COMPILE) -MMD -MP -c $< -o $@
 
 -include $(wildcard $(IMAGE_OBJECTS:.o=.d))
 

@@ -4,7 +4,7 @@
  * calls nothing that is: it prints straight through the board, so that looking
  * at the profile leaves it as it is.
  */
-#include <bareprof/capture.h>
+#include "profile.h"
 
 #include "board.h"
 #include "cov.h"

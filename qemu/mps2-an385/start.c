@@ -3,7 +3,7 @@
  * start.c - the vector table, and from reset to the kernel: memory first, then
  * counters, then code that counts.
  */
-#include <bareprof/bareprof.h>
+#include "profile.h"
 
 #include "board.h"
 #include "interrupt.h"
@@ -44,5 +44,6 @@ void reset(void)
 	board_console();
 	/* Whether it worked, the kernel asks again. */
 	(void)bareprof_start(&kernel_image);
+	board_constructors();
 	kernel_main();
 }

@@ -26,6 +26,7 @@ void board_start(void)
 {
 	uart16550_init(UART16550_COM1);
 	interrupt_init();
+	board_constructors();
 	kernel_main();
 }
 

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * profile.h - bareprof's interface: from this tree, or from the drop-in files
+ * where the image is built from those (qemu.mk, DROPIN).
+ */
+#ifndef PROFILE_H
+#define PROFILE_H
+
+#if __has_include("bareprof.h")
+#include "bareprof.h"
+#else
+#include <bareprof/capture.h>
+#endif
+
+#endif
