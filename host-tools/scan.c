@@ -19,7 +19,7 @@
 static void text(struct scan *scan, const uint8_t *from, const uint8_t *to)
 {
 	if (scan->text && to > from)
-		scan->text(scan->context, (struct bytes){from, (size_t)(to - from)});
+		scan->text(scan->text_context, (struct bytes){from, (size_t)(to - from)});
 }
 
 static int sextet(uint8_t c)

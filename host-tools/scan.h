@@ -14,8 +14,9 @@
  */
 struct scan {
 	void (*block)(void *context, const struct block *block);
-	void (*text)(void *context, struct bytes text);
+	void (*text)(void *text_context, struct bytes text);
 	void *context;
+	void *text_context;
 	struct buffer scratch; /* freed by scan_free() */
 	size_t blocks;
 	size_t damaged_lines; /* with the marker, but no block that checks */

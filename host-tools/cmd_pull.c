@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cmd_pull.c - `bareprof pull`: from a saved log or capture to a .profraw.
+ */
+#include "commands.h"
+#include "dump.h"
+#include "input.h"
+#include "output.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *out_path;
+static const char *log_path;
+static const char *session_tag;
+static bool only_list;
+
+static const struct option options[] = {
+	{"output", 'o', "OUT", "the .profraw to write (default: FILE with .profraw at its end)", NULL, &out_path},
+	{"session", 's', "TAG", "take this dump, not the last one", NULL, &session_tag},
+	{"list", 'l', NULL, "list the dumps that are in FILE, write nothing", &only_list, NULL},
+	{"log", 0, "LOG", "write what is not part of a dump to LOG", NULL, &log_path},
+	{NULL, 0, NULL, NULL, NULL, NULL},
+};
+
+static void keep_text(void *log, struct bytes text)
+{
+	buffer_add(log, text.data, text.size);
+}
+
+/* The input's name with .profraw for its ending; the caller frees it. */
+static char *default_name(const char *input)
+{
+	const char *slash = strrchr(input, '/');
+	const char *base = slash ? slash + 1 : input;
+	const char *dot = strrchr(base, '.');
+
+	if (!strcmp(input, "-"))
+		return format("bareprof.profraw");
+	return format("%.*s.profraw", (int)(dot && dot > base ? dot - input : (ptrdiff_t)strlen(input)), input);
+}
+
+static void list_session(const struct session *session)
+{
+	struct buffer text = {0};
+
+	printf("%08" PRIx32 "  image %" PRIu32 "  ", session->tag, session->image);
+	if (session->begin_block && session->begin.width)
+		printf("raw version %u, %u-bit, %" PRIu64 " bytes  ",
+			(unsigned int)(session->begin.version & BAREPROF_VERSION_NUMBER), session->begin.width * 8u,
+			session->begin.stream);
+	if (session->state == SESSION_INCOMPLETE)
+		session_missing(session, &text);
+	printf("%s\n", session->state == SESSION_COMPLETE     ? "complete"
+		       : session->state == SESSION_INCOMPLETE ? buffer_string(&text)
+							      : session->problem.text);
+	buffer_free(&text);
+}
+
+static enum status list(struct dump *dump, struct error *error)
+{
+	size_t i;
+
+	dump_sort(dump);
+	if (!dump->capture.session_count)
+		return dump_finish(dump, NULL, error);
+	for (i = 0; i < dump->capture.session_count; i++)
+		list_session(&dump->capture.sessions[i]);
+	return STATUS_OK;
+}
+
+static void tell(const struct dump *dump, const char *path)
+{
+	struct buffer text = {0};
+
+	dump_damage(dump, &text);
+	complain(path, "%zu bytes from the dump %08" PRIx32 " of %zu blocks, all there%s", dump->stream.size,
+		dump->session->tag, dump->session->count, buffer_string(&text));
+	buffer_free(&text);
+}
+
+/* Write the chosen dump to @path; *@subject is what an error is about. */
+static enum status write_profile(struct dump *dump, const char *path, const char **subject, struct error *error)
+{
+	enum status status = dump_finish(dump, session_tag, error);
+
+	if (status != STATUS_OK)
+		return status;
+	status = output_write(path, (struct bytes){dump->stream.data, dump->stream.size}, error);
+	if (status == STATUS_OK)
+		tell(dump, path);
+	else
+		*subject = path;
+	return status;
+}
+
+static enum status pull_from(struct bytes bytes, const char *input, const char *path)
+{
+	const char *subject = input_name(input);
+	struct buffer log = {0};
+	struct error error;
+	struct dump dump;
+	enum status status;
+
+	dump_start(&dump, log_path ? keep_text : NULL, &log);
+	scan_bytes(&dump.scan, bytes);
+	status = only_list ? list(&dump, &error) : write_profile(&dump, path, &subject, &error);
+	if (status != STATUS_OK)
+		error_print(subject, &error);
+	if (log_path && output_write(log_path, (struct bytes){log.data, log.size}, &error) != STATUS_OK) {
+		error_print(log_path, &error);
+		status = STATUS_SYSTEM;
+	}
+	buffer_free(&log);
+	dump_free(&dump);
+	return status;
+}
+
+static enum status pull(char **operands)
+{
+	const char *name = input_name(operands[0]);
+	char *path = out_path ? format("%s", out_path) : default_name(operands[0]);
+	struct input input;
+	struct error error;
+	enum status status = input_read(&input, operands[0], &error);
+
+	if (status == STATUS_OK && raw_magic(input.bytes))
+		status = error_set(&error, STATUS_BAD, "is a .profraw already, there is nothing to pull");
+	else if (status == STATUS_OK && !out_path && !only_list && !strcmp(path, operands[0]))
+		status = error_set(&error, STATUS_USAGE, "would be overwritten; name the output with -o");
+	if (status == STATUS_OK)
+		status = pull_from(input.bytes, operands[0], path);
+	else
+		error_print(name, &error);
+	input_free(&input);
+	free(path);
+	return status;
+}
+
+const struct command command_pull = {
+	.name = "pull",
+	.summary = "get the .profraw out of a console log or a capture",
+	.operands = "FILE|-",
+	.operands_least = 1,
+	.operands_most = 1,
+	.help = "FILE is anything that a dump went into: a console log with its lines among\n"
+		"others, frames from a byte channel, a capture file, or several of them joined.\n"
+		"Blocks may be out of order and doubled. A profile is only written if every\n"
+		"block of it is there and intact; if not, each missing one is named.\n\n"
+		"Of several dumps the one that was started last is taken. If it is incomplete,\n"
+		"an older one is not taken in its place unless --session names it.\n",
+	.options = options,
+	.run = pull,
+};

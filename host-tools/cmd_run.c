@@ -1,0 +1,2 @@
+#include "commands.h"
+const struct command command_run = {.name="run"};

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * commands.h - the commands, each in a file of its own.
+ */
+#ifndef BAREPROF_HOST_COMMANDS_H
+#define BAREPROF_HOST_COMMANDS_H
+
+#include "options.h"
+
+extern const struct command command_pull;
+extern const struct command command_report;
+extern const struct command command_run;
+extern const struct command command_show;
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * main.c - the command line: find the command, hand it its options.
+ */
+#include "commands.h"
+
+#include <bareprof/bareprof.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+/* In the order in which people need them. */
+static const struct command *const commands[] = {&command_run, &command_pull, &command_show, &command_report};
+#define COMMANDS (sizeof(commands) / sizeof(*commands))
+
+static const char exit_codes[] = "exit codes:\n"
+				 "  0  all is well\n"
+				 "  1  the profile or another input is damaged, incomplete or does not fit\n"
+				 "  2  the command line is wrong\n"
+				 "  3  a file cannot be opened or written, or a tool is missing\n"
+				 "  4  run: the guest failed without a status of its own\n"
+				 "  5  run: the guest did not end in time\n"
+				 "  6  report: coverage is below --fail-under\n"
+				 "run passes on the status of a guest that ends with one.\n";
+
+static void help(void)
+{
+	size_t i;
+
+	printf("bareprof - LLVM profiles of programs that have no operating system under them\n\n"
+	       "usage: bareprof COMMAND [OPTIONS] [FILES]\n\n");
+	for (i = 0; i < COMMANDS; i++)
+		printf("  %-8s %s\n", commands[i]->name, commands[i]->summary);
+	printf("\n'bareprof COMMAND --help' tells more about a command.\n\n%s", exit_codes);
+}
+
+static const struct command *find(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < COMMANDS; i++)
+		if (!strcmp(commands[i]->name, name))
+			return commands[i];
+	return NULL;
+}
+
+static enum status unknown(const char *name)
+{
+	const char *names[COMMANDS + 1];
+	const char *like;
+	size_t i;
+
+	for (i = 0; i < COMMANDS; i++)
+		names[i] = commands[i]->name;
+	names[COMMANDS] = NULL;
+	like = nearest(name, names);
+	if (like)
+		complain(NULL, "there is no command '%s'; did you mean '%s'?", name, like);
+	else
+		complain(NULL, "there is no command '%s'; 'bareprof help' lists them", name);
+	return STATUS_USAGE;
+}
+
+/* Output that did not get out is a failure too. */
+static int finish(enum status status)
+{
+	bool failed = ferror(stdout) != 0;
+
+	if ((fflush(stdout) || failed) && status == STATUS_OK) {
+		complain("standard output", "cannot be written: %s", strerror(errno));
+		return STATUS_SYSTEM;
+	}
+	return (int)status;
+}
+
+static enum status run(const struct command *command, int argc, char **argv)
+{
+	enum status status;
+	bool wants_help;
+
+	status = options_parse(command, argc, argv, &wants_help);
+	if (status != STATUS_OK)
+		return status;
+	if (!wants_help)
+		return command->run(argv);
+	command_help(command);
+	return STATUS_OK;
+}
+
+int main(int argc, char **argv)
+{
+	const char *name = argc > 1 ? argv[1] : "help";
+	const struct command *command;
+
+	/* A reader that went away shows as a failed write. */
+	signal(SIGPIPE, SIG_IGN);
+	if (!strcmp(name, "--version") || !strcmp(name, "version")) {
+		printf("bareprof %d.%d\n", BAREPROF_VERSION_MAJOR, BAREPROF_VERSION_MINOR);
+		return finish(STATUS_OK);
+	}
+	if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h")) {
+		command = argc > 2 ? find(argv[2]) : NULL;
+		if (argc > 2 && !command)
+			return (int)unknown(argv[2]);
+		if (command)
+			command_help(command);
+		else
+			help();
+		return finish(STATUS_OK);
+	}
+	command = find(name);
+	if (!command)
+		return (int)unknown(name);
+	return finish(run(command, argc - 2, argv + 2));
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * raw.c - a raw profile's header and sections. Every size comes from the file
+ * and is checked against what the file has before anything is read by it.
+ */
+#include "raw.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The first raw version that has each header word. */
+static const uint8_t since[BAREPROF_HEADER_MAX] = {
+#define SINCE(name, first, ...) [BAREPROF_HEADER_##name] = first,
+	BAREPROF_HEADER_WORDS(SINCE)
+#undef SINCE
+};
+
+/* A walk through a profile's sections in the order of the file. */
+struct walk {
+	struct bytes rest;
+	struct error *error;
+	enum status status;
+};
+
+static bool identify(struct raw_profile *profile, struct bytes bytes)
+{
+	int big;
+
+	if (bytes.size < 8)
+		return false;
+	for (big = 0; big < 2; big++) {
+		uint64_t magic = load(bytes.data, 8, big);
+
+		profile->big = big;
+		profile->width = magic == BAREPROF_RAW_MAGIC_32 ? 4 : 8;
+		if (magic == BAREPROF_RAW_MAGIC_32 || magic == BAREPROF_RAW_MAGIC_64)
+			return true;
+	}
+	return false;
+}
+
+bool raw_magic(struct bytes file)
+{
+	struct raw_profile unused;
+
+	return identify(&unused, file);
+}
+
+bool raw_correlated(const struct raw_profile *profile)
+{
+	return !profile->records && profile->section[BAREPROF_CNTS].size;
+}
+
+static enum status check_version(const struct raw_profile *profile, struct error *error)
+{
+	struct buffer text = {0};
+
+	if (raw_release(profile->version))
+		return STATUS_OK;
+	if (profile->version == BAREPROF_RAW_V6)
+		return error_set(error, STATUS_BAD, "is of raw version 6, which no release of LLVM wrote");
+	raw_release_text(BAREPROF_RAW_NEWEST, &text);
+	error_set(error, STATUS_BAD,
+		"is of raw version %u; known are %u to %u (the newest is that of %s): use a newer bareprof",
+		profile->version, BAREPROF_RAW_OLDEST, BAREPROF_RAW_NEWEST, buffer_string(&text));
+	buffer_free(&text);
+	return STATUS_BAD;
+}
+
+static enum status read_header(struct raw_profile *profile, struct walk *walk)
+{
+	struct bytes bytes;
+	size_t at = 0;
+	size_t i;
+
+	if (!identify(profile, walk->rest))
+		return error_set(walk->error, STATUS_BAD,
+			walk->rest.size ? "is no raw profile: it does not start with the magic of one"
+					: "is empty: the program that should have written it did not");
+	if (!part(walk->rest, 8, 8, &bytes))
+		return error_set(walk->error, STATUS_BAD, "is cut short in the header");
+	profile->version_word = load(bytes.data, 8, profile->big);
+	profile->version = (unsigned int)(profile->version_word & BAREPROF_VERSION_NUMBER);
+	if (check_version(profile, walk->error) != STATUS_OK)
+		return STATUS_BAD;
+	for (i = 0; i < BAREPROF_HEADER_MAX; i++) {
+		if (since[i] > profile->version)
+			continue;
+		if (!part(walk->rest, at, 8, &bytes))
+			return error_set(walk->error, STATUS_BAD, "is cut short in the header");
+		profile->header[i] = load(bytes.data, 8, profile->big);
+		at += 8;
+	}
+	walk->rest.data += at;
+	walk->rest.size -= at;
+	profile->counter_size = profile->version_word & BAREPROF_VARIANT_BYTE_COVERAGE ? 1 : 8;
+	profile->record_size = BAREPROF_RECORD_SIZE(profile->version, profile->width);
+	profile->records = profile->header[BAREPROF_HEADER_NUM_DATA];
+	if (profile->header[BAREPROF_HEADER_VALUE_KIND_LAST] != BAREPROF_VALUE_KINDS(profile->version) - 1)
+		return error_set(walk->error, STATUS_BAD, "has a damaged header: it counts %" PRIu64 " kinds of values",
+			profile->header[BAREPROF_HEADER_VALUE_KIND_LAST] + 1);
+	return STATUS_OK;
+}
+
+/* Take @count elements of @size bytes and @pad bytes after them. */
+static struct bytes take(struct walk *walk, const char *what, uint64_t count, size_t size, uint64_t pad)
+{
+	struct bytes result = {NULL, 0};
+	struct bytes padding;
+
+	if (walk->status != STATUS_OK)
+		return result;
+	if (count > walk->rest.size / size || !part(walk->rest, 0, count * size, &result) ||
+		!part(walk->rest, result.size, pad, &padding)) {
+		walk->status = error_set(walk->error, STATUS_BAD,
+			"is cut short or has a damaged header: of %" PRIu64 " bytes of %s and %" PRIu64
+			" of padding there are %zu",
+			count > UINT64_MAX / size ? UINT64_MAX : count * size, what, pad, walk->rest.size);
+		return (struct bytes){NULL, 0};
+	}
+	walk->rest.data += result.size + padding.size;
+	walk->rest.size -= result.size + padding.size;
+	return result;
+}
+
+/* In the order in which a file has them. */
+static void take_sections(struct raw_profile *profile, struct walk *walk)
+{
+	const uint64_t *header = profile->header;
+	struct bytes *section = profile->section;
+	uint64_t names = header[BAREPROF_HEADER_NAMES_SIZE];
+	uint64_t vtables = header[BAREPROF_HEADER_NUM_VTABLES];
+	uint64_t vnames = header[BAREPROF_HEADER_VNAMES_SIZE];
+	size_t vtable_size = BAREPROF_VTABLE_SIZE(profile->width);
+
+	section[BAREPROF_BUILD_ID] = take(walk, "build ids", header[BAREPROF_HEADER_BINARY_IDS_SIZE], 1, 0);
+	section[BAREPROF_DATA] = take(
+		walk, "records", profile->records, profile->record_size, header[BAREPROF_HEADER_PAD_BEFORE_COUNTERS]);
+	section[BAREPROF_CNTS] = take(walk, "counters", header[BAREPROF_HEADER_NUM_COUNTERS], profile->counter_size,
+		header[BAREPROF_HEADER_PAD_AFTER_COUNTERS]);
+	section[BAREPROF_BITS] = take(
+		walk, "bitmaps", header[BAREPROF_HEADER_NUM_BITMAP_BYTES], 1, header[BAREPROF_HEADER_PAD_AFTER_BITMAP]);
+	take(walk, "uniform counters", header[BAREPROF_HEADER_NUM_UNIFORM_COUNTERS], 8,
+		header[BAREPROF_HEADER_PAD_AFTER_UNIFORM_COUNTERS]);
+	section[BAREPROF_NAMES] = take(walk, "names", names, 1, BAREPROF_PAD8(names));
+	section[BAREPROF_VTAB] =
+		take(walk, "vtable records", vtables, vtable_size, BAREPROF_PAD8(vtables * vtable_size));
+	section[BAREPROF_VNAMES] = take(walk, "vtable names", vnames, 1, BAREPROF_PAD8(vnames));
+}
+
+/* A list of build ids: length, bytes, and from version 8 on zeros to 8 bytes. */
+static enum status read_build_ids(struct raw_profile *profile, struct error *error)
+{
+	struct bytes rest = profile->section[BAREPROF_BUILD_ID];
+	bool padded = BAREPROF_RECORD_RELATIVE(profile->version);
+
+	while (rest.size) {
+		struct bytes id = {NULL, 0};
+		uint64_t length = rest.size < 8 ? 0 : load(rest.data, 8, profile->big);
+		uint64_t size;
+
+		if (!length || !part(rest, 8, length, &id))
+			return error_set(error, STATUS_BAD, "has a damaged list of build ids");
+		size = 8 + length + (padded ? BAREPROF_PAD8(length) : 0);
+		if (size > rest.size)
+			return error_set(error, STATUS_BAD, "has a list of build ids without its padding");
+		if (!profile->build_id.size)
+			profile->build_id = id;
+		rest.data += size;
+		rest.size -= (size_t)size;
+	}
+	return STATUS_OK;
+}
+
+struct place {
+	const uint8_t *start;
+	uint64_t index;
+	size_t size;
+};
+
+static int compare_places(const void *left, const void *right)
+{
+	const struct place *a = left;
+	const struct place *b = right;
+
+	return a->start < b->start ? -1 : a->start > b->start;
+}
+
+/* All records are sound, and no counter belongs to two of them. */
+static enum status check_records(const struct raw_profile *profile, struct error *error)
+{
+	struct place *place;
+	enum status status = STATUS_OK;
+	uint64_t i;
+
+	if (!profile->records)
+		return STATUS_OK;
+	place = allocate((size_t)profile->records, sizeof(*place));
+	for (i = 0; i < profile->records && status == STATUS_OK; i++) {
+		struct raw_function function;
+
+		status = raw_function(profile, i, &function, error);
+		if (status == STATUS_OK)
+			place[i] = (struct place){function.counters.data, i, function.counters.size};
+	}
+	if (status == STATUS_OK)
+		qsort(place, (size_t)profile->records, sizeof(*place), compare_places);
+	for (i = 1; i < profile->records && status == STATUS_OK; i++)
+		if (place[i].start < place[i - 1].start + place[i - 1].size)
+			status = error_set(error, STATUS_BAD,
+				"is malformed: functions %" PRIu64 " and %" PRIu64 " have counters in common",
+				place[i - 1].index, place[i].index);
+	free(place);
+	return status;
+}
+
+/* Zeros may follow, then the end or another profile of the same sort. */
+static enum status find_end(struct raw_profile *profile, struct bytes file, struct bytes rest, struct error *error)
+{
+	while (rest.size && !*rest.data) {
+		rest.data++;
+		rest.size--;
+	}
+	profile->end = file.size - rest.size;
+	if (!rest.size)
+		return STATUS_OK;
+	if (!raw_magic(rest))
+		return error_set(error, STATUS_BAD, "has %zu bytes at offset %zu that belong to no profile", rest.size,
+			profile->end);
+	if (profile->end % 8)
+		return error_set(error, STATUS_BAD,
+			"has a second profile at offset %zu, which is not a multiple of 8: files were joined wrongly",
+			profile->end);
+	return STATUS_OK;
+}
+
+enum status raw_open(struct raw_profile *profile, struct bytes file, size_t offset, struct error *error)
+{
+	struct walk walk = {{NULL, 0}, error, STATUS_OK};
+	enum status status;
+	size_t values = 0;
+
+	*profile = (struct raw_profile){0};
+	profile->offset = offset;
+	if (!part(file, offset, file.size - offset, &walk.rest))
+		return error_set(error, STATUS_BAD, "is cut short");
+	status = read_header(profile, &walk);
+	if (status != STATUS_OK)
+		return status;
+	take_sections(profile, &walk);
+	if (walk.status != STATUS_OK)
+		return walk.status;
+	status = read_build_ids(profile, error);
+	if (status == STATUS_OK)
+		status = check_records(profile, error);
+	if (status == STATUS_OK)
+		status = raw_values_skip(profile, walk.rest, &values, error);
+	if (status != STATUS_OK)
+		return status;
+	part(walk.rest, 0, values, &profile->values);
+	walk.rest.data += values;
+	walk.rest.size -= values;
+	return find_end(profile, file, walk.rest, error);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * raw.h - read raw profiles (.profraw) of versions 5 to 11, of either pointer
+ * width and byte order. The layouts are those of bareprof/layout.h.
+ */
+#ifndef BAREPROF_HOST_RAW_H
+#define BAREPROF_HOST_RAW_H
+
+#include "bytes.h"
+#include "error.h"
+
+#include <bareprof/layout.h>
+
+#define RAW_VALUE_KINDS 3
+
+/* One profile of a file, which can hold several. All views point into the file. */
+struct raw_profile {
+	uint64_t version_word;
+	unsigned int version;
+	unsigned int width; /* of a pointer */
+	bool big; /* byte order */
+	unsigned int counter_size; /* 8, or 1 */
+	uint64_t header[BAREPROF_HEADER_MAX];
+	struct bytes section[BAREPROF_SECTIONS];
+	struct bytes build_id; /* the first, without its length; empty: none */
+	uint64_t records;
+	size_t record_size;
+	struct bytes values; /* value data */
+	size_t offset; /* in the file */
+	size_t end; /* offset of what follows, zeros skipped */
+};
+
+/* One record with what belongs to it. */
+struct raw_function {
+	uint64_t name;
+	uint64_t hash;
+	uint64_t address; /* of the function; 0: not told */
+	struct bytes counters; /* without the timestamp */
+	size_t counter_count;
+	uint64_t timestamp; /* of temporal profiles; 0: never called */
+	struct bytes bitmap;
+	unsigned int value_sites[RAW_VALUE_KINDS];
+};
+
+/* raw_magic - does @file start as a raw profile does? */
+bool raw_magic(struct bytes file);
+
+/*
+ * raw_open - read the header at @offset of @file, find and check all sections,
+ * and check all records: counters in bounds, none in two records. Errors: BAD.
+ */
+enum status raw_open(struct raw_profile *profile, struct bytes file, size_t offset, struct error *error);
+
+/*
+ * raw_function - the record @index (less than profile->records) of a profile.
+ * After raw_open() it does not fail. Errors: BAD.
+ */
+enum status raw_function(
+	const struct raw_profile *profile, uint64_t index, struct raw_function *function, struct error *error);
+
+/* raw_counter - counter @i of @function; byte counters are 1 for "ran", else 0. */
+uint64_t raw_counter(const struct raw_profile *profile, const struct raw_function *function, size_t i);
+
+/*
+ * raw_values_skip - the length of the value data at the start of @rest that
+ * belongs to all records of @profile. Errors: BAD.
+ */
+enum status raw_values_skip(const struct raw_profile *profile, struct bytes rest, size_t *size, struct error *error);
+
+/* raw_correlated - counters without records: those and the names are in the ELF file. */
+bool raw_correlated(const struct raw_profile *profile);
+
+/* The LLVM releases that write and read a raw version; newest 0: still does. */
+struct raw_release {
+	unsigned int version;
+	unsigned int oldest;
+	unsigned int newest;
+};
+
+/* raw_release - the releases of @version, NULL if it is unknown. */
+const struct raw_release *raw_release(uint64_t version);
+
+/* raw_release_text, raw_kind_text - append "LLVM 14 to 17"; what kind of profile it is. */
+void raw_release_text(unsigned int version, struct buffer *text);
+void raw_kind_text(uint64_t version_word, struct buffer *text);
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * raw_function.c - the records of a raw profile: what belongs to one function.
+ */
+#include "raw.h"
+
+#include <inttypes.h>
+
+#define TIMESTAMP_SIZE 8u
+
+static uint64_t pointer_mask(const struct raw_profile *profile)
+{
+	return profile->width == 4 ? UINT32_MAX : UINT64_MAX;
+}
+
+/*
+ * Where in its section the thing lies that @pointer of record @index points to,
+ * modulo the width of a pointer: @delta is the section's, and from version 8 on
+ * the pointer counts from its record.
+ */
+static uint64_t section_offset(const struct raw_profile *profile, uint64_t index, uint64_t pointer, uint64_t delta)
+{
+	if (BAREPROF_RECORD_RELATIVE(profile->version))
+		delta -= index * profile->record_size;
+	return (pointer - delta) & pointer_mask(profile);
+}
+
+/*
+ * Temporal profiles start each function's counters with a timestamp; those of
+ * function entries only say so too, but have no room for one.
+ */
+static void take_timestamp(const struct raw_profile *profile, struct raw_function *function)
+{
+	struct bytes *counters = &function->counters;
+	size_t slots = TIMESTAMP_SIZE / profile->counter_size;
+
+	if (!(profile->version_word & BAREPROF_VARIANT_TEMPORAL) || function->counter_count <= slots)
+		return;
+	function->timestamp = load(counters->data, TIMESTAMP_SIZE, profile->big);
+	if (function->timestamp == UINT64_MAX)
+		function->timestamp = 0;
+	counters->data += TIMESTAMP_SIZE;
+	counters->size -= TIMESTAMP_SIZE;
+	function->counter_count -= slots;
+}
+
+static enum status take_counters(const struct raw_profile *profile, uint64_t index, const uint8_t *record,
+	struct raw_function *function, struct error *error)
+{
+	unsigned int v = profile->version;
+	unsigned int w = profile->width;
+	uint64_t count = load(record + BAREPROF_RECORD_NUM_COUNTERS(v, w), 4, profile->big);
+	uint64_t pointer = load(record + BAREPROF_RECORD_COUNTER_PTR, w, profile->big);
+	uint64_t offset = section_offset(profile, index, pointer, profile->header[BAREPROF_HEADER_COUNTERS_DELTA]);
+
+	if (!count)
+		return error_set(error, STATUS_BAD, "is malformed: function %" PRIu64 " has no counters", index);
+	/* No overflow: count has 32 bits. */
+	if (offset % profile->counter_size ||
+		!part(profile->section[BAREPROF_CNTS], offset, count * profile->counter_size, &function->counters))
+		return error_set(error, STATUS_BAD,
+			"is malformed: the %" PRIu64 " counters of function %" PRIu64 " at 0x%" PRIx64
+			" are not in the counter section, which has %zu bytes",
+			count, index, offset, profile->section[BAREPROF_CNTS].size);
+	function->counter_count = (size_t)count;
+	take_timestamp(profile, function);
+	return STATUS_OK;
+}
+
+static enum status take_bitmap(const struct raw_profile *profile, uint64_t index, const uint8_t *record,
+	struct raw_function *function, struct error *error)
+{
+	unsigned int v = profile->version;
+	unsigned int w = profile->width;
+	uint64_t size;
+	uint64_t offset;
+
+	function->bitmap = (struct bytes){NULL, 0};
+	if (!BAREPROF_RECORD_BITMAP_BYTES(v, w))
+		return STATUS_OK;
+	size = load(record + BAREPROF_RECORD_BITMAP_BYTES(v, w), 4, profile->big);
+	if (!size)
+		return STATUS_OK;
+	offset = section_offset(profile, index, load(record + BAREPROF_RECORD_BITMAP_PTR(v, w), w, profile->big),
+		profile->header[BAREPROF_HEADER_BITMAP_DELTA]);
+	if (!part(profile->section[BAREPROF_BITS], offset, size, &function->bitmap))
+		return error_set(error, STATUS_BAD,
+			"is malformed: the bitmap of function %" PRIu64 " is not in the bitmap section", index);
+	return STATUS_OK;
+}
+
+enum status raw_function(
+	const struct raw_profile *profile, uint64_t index, struct raw_function *function, struct error *error)
+{
+	const uint8_t *record = profile->section[BAREPROF_DATA].data + index * profile->record_size;
+	unsigned int v = profile->version;
+	unsigned int w = profile->width;
+	enum status status;
+	unsigned int kind;
+
+	*function = (struct raw_function){0};
+	function->name = load(record + BAREPROF_RECORD_NAME_REF, 8, profile->big);
+	function->hash = load(record + BAREPROF_RECORD_FUNC_HASH, 8, profile->big);
+	function->address = load(record + BAREPROF_RECORD_FUNCTION_PTR(v, w), w, profile->big);
+	for (kind = 0; kind < BAREPROF_VALUE_KINDS(v); kind++)
+		function->value_sites[kind] =
+			(unsigned int)load(record + BAREPROF_RECORD_VALUE_SITES(v, w) + 2 * kind, 2, profile->big);
+	status = take_counters(profile, index, record, function, error);
+	return status == STATUS_OK ? take_bitmap(profile, index, record, function, error) : status;
+}
+
+uint64_t raw_counter(const struct raw_profile *profile, const struct raw_function *function, size_t i)
+{
+	if (profile->counter_size == 1)
+		return !function->counters.data[i];
+	return load(function->counters.data + 8 * i, 8, profile->big);
+}
