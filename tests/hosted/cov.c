@@ -5,6 +5,7 @@
  * commands where a board sends its own, so both have the same counts.
  */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "cov.h"
 
@@ -27,6 +28,11 @@ void cov_reset(void)
 
 void cov_dump(void)
 {
+	const char *name = getenv("LLVM_PROFILE_FILE");
+
+	/* compiler-rt appends, and a reader adds up what it finds in one file. */
+	if (name != NULL)
+		remove(name);
 	puts(__llvm_profile_write_file() == 0 ? "profile written" : "cannot write the profile");
 }
 

@@ -14,7 +14,7 @@ ifeq ($(origin FLAGS_$(KIND)),undefined)
 $(error KIND=$(KIND): coverage, irpgo or plain)
 endif
 
-CFLAGS := -std=gnu99 -g $(OPT) -Wall -Wextra -Werror -Iinclude -Iqemu -Iqemu/demo
+CFLAGS := -std=gnu11 -g $(OPT) -Wall -Wextra -Werror -Iinclude -Iqemu -Iqemu/demo
 OBJECTS := $(DEMO:%.c=$(OUT)/%.o) $(PLAIN:%.c=$(OUT)/%.o)
 
 $(OUT)/twin: $(OBJECTS)

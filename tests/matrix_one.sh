@@ -1,0 +1,135 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# matrix_one.sh LLVM KIND OPT [RUNTIME...] - one combination of matrix.sh: build
+# the hosted twin and an image for every board, give all the same commands, and
+# compare what they counted. RUNTIMEs are compilers (gcc or a clang's number)
+# that build the runtime alone, once more each.
+llvm=$1
+kind=$2
+opt=$3
+shift 3
+dir=$WORK/$llvm-$kind$opt
+mkdir -p "$dir"
+
+# Some of everything: tests, errors, an interrupt, a reset, then counts that add up.
+commands='test\ncov reset\nhelp\nmemory now\nwhat\ntest\ntest ring\nsleep 2\ncov dump\nexit\n'
+
+# In IR profiles at -O2 a function may be another one by the time it is
+# instrumented, since the passes before ask the target what is cheap; its hash
+# differs then, and its counts cannot be compared. Those that do, with any of
+# the compilers:
+differ=' format '
+
+show() {
+	"llvm-profdata-$llvm" merge -o "$1.profdata" "$1.profraw" &&
+		"llvm-profdata-$llvm" show --all-functions --counts "$1.profdata" >"$1.counts"
+}
+
+# report NAME PROGRAM: what llvm-cov makes of program and profile.
+report() {
+	"llvm-cov-$llvm" report "$2" "-instr-profile=$1.profdata" >"$1.report" &&
+		"llvm-cov-$llvm" show "$2" "-instr-profile=$1.profdata" >"$1.source" &&
+		"llvm-cov-$llvm" export "$2" "-instr-profile=$1.profdata" >"$1.json" &&
+		[ -s "$1.report" ]
+}
+
+twin() {
+	make -s -f tests/hosted/hosted.mk OUT="$dir/hosted" LLVM="$llvm" KIND="$kind" OPT="$opt" &&
+		printf "$commands" | LLVM_PROFILE_FILE="$dir/hosted.profraw" "$dir/hosted/twin" >"$dir/hosted.console" &&
+		show "$dir/hosted" &&
+		if [ "$kind" = coverage ]; then report "$dir/hosted" "$dir/hosted/twin"; fi
+}
+
+# boot BOARD NAME [VARIABLE=VALUE]: an image, and its profile by way of the console.
+boot() {
+	board=$1
+	name=$2
+	shift 2
+	make -s image BOARD="$board" LLVM="$llvm" KIND="$kind" OPT="$opt" OUT="$dir/$board" "$@" &&
+		"$BAREPROF" run --board "$board" --send "$commands" -o "$name.profraw" "$dir/$board/kernel.elf" \
+			>"$name.console" &&
+		show "$name"
+}
+
+# The same functions, each with the same counts, unless its hash and its name
+# say that it cannot have.
+same_ir() {
+	awk -v known="$differ" '
+		function note() {
+			if (name != "") {
+				hash[FILENAME, name] = h
+				counts[FILENAME, name] = c
+				names[name]
+			}
+			name = ""
+		}
+		FNR == 1 { note(); file[++files] = FILENAME }
+		/^  [^ ].*:$/ { note(); name = substr($1, 1, length($1) - 1); c = ""; next }
+		/^    Hash:/ { h = $2; next }
+		/^    / { c = c $0; next }
+		{ note() }
+		END {
+			note()
+			for (n in names) {
+				total++
+				if (!((file[1], n) in hash) || !((file[2], n) in hash)) {
+					print n ": in one of the profiles only"
+					bad = 1
+				} else if (counts[file[1], n] == counts[file[2], n]) {
+					same++
+				} else if (hash[file[1], n] == hash[file[2], n]) {
+					print n ": same hash, other counts"
+					bad = 1
+				} else if (!index(known, " " n " ")) {
+					print n ": other control flow, and not known for it"
+					bad = 1
+				} else {
+					apart = apart " " n
+				}
+			}
+			print same + 0 " functions" (apart == "" ? "" : ", other control flow:" apart)
+			exit bad || !same
+		}' "$1.counts" "$2.counts"
+}
+
+# same BOARD NAME: compare with the twin; the last line printed says how much that was.
+same() {
+	if [ "$kind" = irpgo ]; then
+		same_ir "$dir/hosted" "$2"
+		return
+	fi
+	report "$2" "$dir/$1/kernel.elf" || return
+	for part in counts report source json; do
+		cmp "$dir/hosted.$part" "$2.$part" || return
+	done
+	echo "$(grep -c 'Function count' "$2.counts") functions, reports alike"
+}
+
+say() {
+	if [ "$1" -eq 0 ]; then
+		echo "ok - $2: $(tail -n 1 "$3")"
+	else
+		echo "not ok - $2"
+		sed 's/^/    /' "$3"
+	fi
+}
+
+what="clang $llvm $kind $opt"
+log=$dir/hosted.log
+if ! twin >"$log" 2>&1; then
+	say 1 "$what, hosted" "$log"
+	exit 0
+fi
+for board in $MATRIX_BOARD; do
+	for runtime in '' "$@"; do
+		name=$dir/$board${runtime:+-$runtime}
+		case $runtime in
+		'') cc= ;;
+		gcc) cc=RUNTIME_CC=gcc ;;
+		*) cc=RUNTIME_CC=clang-$runtime ;;
+		esac
+		{ boot "$board" "$name" ${cc:+"$cc"} && same "$board" "$name"; } >"$name.log" 2>&1
+		say $? "$board, $what${cc:+, runtime by ${cc#*=}}" "$name.log"
+	done
+done
+rm -rf "$dir"/*.json
