@@ -92,7 +92,7 @@ void note(const char *what, const char *of, uint64_t number)
 uint8_t *guarded(void *at, unsigned int pages)
 {
 	/* PROT_READ | PROT_WRITE; MAP_PRIVATE | MAP_ANONYMOUS, MAP_FIXED */
-	intptr_t p = call(SYS_MMAP, (intptr_t)at, (pages + 1) * PAGE, 3, at ? 0x32 : 0x22);
+	intptr_t p = call(SYS_MMAP, (intptr_t)at, (intptr_t)((pages + 1) * PAGE), 3, at ? 0x32 : 0x22);
 
 	if (p < 0 && p > -4096)
 		return NULL;

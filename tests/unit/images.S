@@ -60,7 +60,7 @@
 \img\()_file:
 	/* counters: 6 words, or 13 bytes, or 45 with gaps; and padding after them */
 	.if \fid
-	FILE_HEADER \header, \img, \high, \fid + \idpad + 8, \kind, \bits, \names, \vt, \vn
+	FILE_HEADER \header, \img, \high, \fid+\idpad+8, \kind, \bits, \names, \vt, \vn
 	.quad	\fid
 	ID	\fid
 	.zero	\idpad
@@ -94,27 +94,27 @@
 
 .macro FILE_HEADER header, img, high, ids, kind, bits, names, vt, vn
 	.if \kind == 8
-	\header	\img, \high, \ids, 3, 6, 0, 3 * \bits, 5 * \bits, \names, 2 * \vt, \vn
+	\header	\img, \high, \ids, 3, 6, 0, 3*\bits, 5*\bits, \names, 2*\vt, \vn
 	.elseif \kind == 1
-	\header	\img, \high, \ids, 3, 13, 3, 3 * \bits, 5 * \bits, \names, 2 * \vt, \vn
+	\header	\img, \high, \ids, 3, 13, 3, 3*\bits, 5*\bits, \names, 2*\vt, \vn
 	.else
-	\header	\img, \high, \ids, 3, 45, 3, 3 * \bits, 5 * \bits, \names, 2 * \vt, \vn
+	\header	\img, \high, \ids, 3, 45, 3, 3*\bits, 5*\bits, \names, 2*\vt, \vn
 	.endif
 .endm
 
 .macro RECORDS p, img, v, kind, bits, short
 	.if \kind == 8
-	RECORD	\p, \img, \v, 0, 3, 1 * \bits
+	RECORD	\p, \img, \v, 0, 3, 1*\bits
 	RECORD	\p, \img, \v, 1, 2, 0
-	RECORD	\p, \img, \v, 2, 1, 2 * \bits, \short
+	RECORD	\p, \img, \v, 2, 1, 2*\bits, \short
 	.elseif \kind == 1
-	RECORD	\p, \img, \v, 0, 6, 1 * \bits
+	RECORD	\p, \img, \v, 0, 6, 1*\bits
 	RECORD	\p, \img, \v, 1, 5, 0
-	RECORD	\p, \img, \v, 2, 2, 2 * \bits, \short
+	RECORD	\p, \img, \v, 2, 2, 2*\bits, \short
 	.else
-	RECORD	\p, \img, \v, 0, 14, 1 * \bits
+	RECORD	\p, \img, \v, 0, 14, 1*\bits
 	RECORD	\p, \img, \v, 1, 13, 0
-	RECORD	\p, \img, \v, 2, 10, 2 * \bits, \short
+	RECORD	\p, \img, \v, 2, 10, 2*\bits, \short
 	.endif
 .endm
 
@@ -193,9 +193,9 @@ m\a\()_\b\()_vns:
 m\a\()_\b\()_vns_end:
 	.balign	8
 m\a\()_\b\()_data:
-	RECORD	m\a\()_\b, m\a\()_\b, \a, 0, 3, 1 * \bits
+	RECORD	m\a\()_\b, m\a\()_\b, \a, 0, 3, 1*\bits
 	RECORD	m\a\()_\b, m\a\()_\b, \a, 1, 2, 0
-	RECORD	m\a\()_\b, m\a\()_\b, \b, 2, 1, 2 * \bits, SHORT_LAST
+	RECORD	m\a\()_\b, m\a\()_\b, \b, 2, 1, 2*\bits, SHORT_LAST
 m\a\()_\b\()_data_end:
 	.balign	8
 	VECTOR	m\a\()_\b, "v\a, v\a, v\b", 0, 0, 0, 0, 0, 3, \mixed, mixtures

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The runtime's tests: what make check runs, and the tables that it does not.
+
+TESTS_RUNTIME := tests/runtime_images.sh tests/runtime_compile.sh tests/identity.sh tests/wire.sh tests/size_check.sh
+
+# Scripts ask for these, so that there is one place that says them.
+print-cflags:
+	@echo '$(RUNTIME_CFLAGS)'
+print-core:
+	@echo '$(RUNTIME_CORE)'
+print-more:
+	@echo '$(RUNTIME_MORE)'
+
+# What the runtime costs, as a table.
+size:
+	@sh tests/size.sh
+
+# How fast it is, beside compiler-rt and libc.
+bench:
+	@sh bench/run.sh
+
+.PHONY: print-cflags print-core print-more size bench
