@@ -22,3 +22,5 @@ fault_entry:
 	.balign 8
 	.skip 1024
 fault_stack_top:
+
+	.section .note.GNU-stack, "", %progbits
