@@ -75,9 +75,8 @@ static void tell(const struct dump *dump, const char *path)
 {
 	struct buffer text = {0};
 
-	dump_damage(dump, &text);
-	complain(path, "%zu bytes from the dump %08" PRIx32 " of %zu blocks, all there%s", dump->stream.size,
-		dump->session->tag, dump->session->count, buffer_string(&text));
+	dump_describe(dump, &text);
+	complain(path, "%s", buffer_string(&text));
 	buffer_free(&text);
 }
 

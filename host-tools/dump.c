@@ -138,6 +138,13 @@ enum status dump_finish(struct dump *dump, const char *wanted, struct error *err
 	return status;
 }
 
+void dump_describe(const struct dump *dump, struct buffer *text)
+{
+	buffer_printf(text, "%zu bytes from the dump %08" PRIx32 " of %zu blocks, all there", dump->stream.size,
+		dump->session->tag, dump->session->count);
+	dump_damage(dump, text);
+}
+
 void dump_free(struct dump *dump)
 {
 	scan_free(&dump->scan);

@@ -37,6 +37,9 @@ void dump_sort(struct dump *dump);
 /* dump_damage - append "; 3 damaged lines were dropped" or nothing. */
 void dump_damage(const struct dump *dump, struct buffer *text);
 
+/* dump_describe - append a finished dump's size, tag and blocks, and the damage. */
+void dump_describe(const struct dump *dump, struct buffer *text);
+
 void dump_free(struct dump *dump);
 
 #endif

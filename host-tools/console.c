@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * console.c - split a guest's console into log text and blocks, line by line.
+ */
+#include "console.h"
+
+#include <bareprof/wire.h>
+#include <string.h>
+
+/* A line longer than any of a dump is not waited for. */
+#define LINE_MAX_BYTES (1u << 20)
+
+void console_text(void *context, struct bytes text)
+{
+	struct console *console = context;
+
+	fwrite(text.data, 1, text.size, console->show);
+}
+
+static void take_line(struct console *console)
+{
+	if (console->line.size)
+		scan_line(console->scan, (struct bytes){console->line.data, console->line.size});
+	console->line.size = 0;
+}
+
+void console_add(struct console *console, struct bytes bytes)
+{
+	const uint8_t *end = bytes.data + bytes.size;
+	const uint8_t *at = bytes.data;
+
+	if (console->log)
+		fwrite(bytes.data, 1, bytes.size, console->log);
+	console->heard |= bytes.size > 0;
+	while (at < end) {
+		const uint8_t *stop = memchr(at, '\n', (size_t)(end - at));
+
+		stop = stop ? stop + 1 : end;
+		buffer_add(&console->line, at, (size_t)(stop - at));
+		at = stop;
+		if (stop[-1] == '\n' || console->line.size > LINE_MAX_BYTES)
+			take_line(console);
+	}
+	fflush(console->show);
+}
+
+/* How many bytes at the end of @line may be the start of a marker. */
+static size_t marker_start(struct bytes line)
+{
+	size_t n = sizeof(BAREPROF_TEXT_MARKER) - 2;
+
+	if (n > line.size)
+		n = line.size;
+	while (n && memcmp(line.data + line.size - n, BAREPROF_TEXT_MARKER, n))
+		n--;
+	return n;
+}
+
+void console_idle(struct console *console)
+{
+	struct buffer *line = &console->line;
+	size_t keep;
+
+	if (!line->size || memmem(line->data, line->size, BAREPROF_TEXT_MARKER, sizeof(BAREPROF_TEXT_MARKER) - 1))
+		return;
+	keep = marker_start((struct bytes){line->data, line->size});
+	fwrite(line->data, 1, line->size - keep, console->show);
+	fflush(console->show);
+	memmove(line->data, line->data + line->size - keep, keep);
+	line->size = keep;
+}
+
+void console_end(struct console *console)
+{
+	take_line(console);
+	fflush(console->show);
+	buffer_free(&console->line);
+}

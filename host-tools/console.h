@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * console.h - a guest's console while it talks: the dump's lines are taken out,
+ * all else goes on to the reader at once.
+ */
+#ifndef BAREPROF_HOST_CONSOLE_H
+#define BAREPROF_HOST_CONSOLE_H
+
+#include "scan.h"
+
+#include <stdio.h>
+
+/* Starts with the three pointers and zeros, ends with console_end(). */
+struct console {
+	struct scan *scan; /* finds the blocks; its text must come to @show */
+	FILE *show;
+	FILE *log; /* gets every byte; may be NULL */
+	struct buffer line; /* not yet shown */
+	bool heard; /* something came at all */
+};
+
+/* console_text - the callback for the text of a scan; @console is a struct console. */
+void console_text(void *console, struct bytes text);
+
+/* console_add - what the guest said. */
+void console_add(struct console *console, struct bytes bytes);
+
+/*
+ * console_idle - nothing more came for a moment: show the line so far, a prompt
+ * for instance, unless it may become a line of a dump.
+ */
+void console_idle(struct console *console);
+
+/* console_end - the guest has said its last; frees what the console holds. */
+void console_end(struct console *console);
+
+#endif

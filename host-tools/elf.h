@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * elf.h - what bareprof wants to know of an ELF file.
+ */
+#ifndef BAREPROF_HOST_ELF_H
+#define BAREPROF_HOST_ELF_H
+
+#include "bytes.h"
+#include "error.h"
+
+struct elf_info {
+	const char *machine; /* as in board files: x86_64, arm, ...; "unknown" */
+	unsigned int clang; /* newest clang that compiled any of it; 0: none told */
+	bool coverage_mapping;
+	struct buffer build_id; /* empty: none */
+};
+
+/* elf_read - read the file at @path; free with elf_free(). Errors: SYSTEM, BAD. */
+enum status elf_read(struct elf_info *info, const char *path, struct error *error);
+void elf_free(struct elf_info *info);
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * llvm.c - find llvm-profdata and llvm-cov: by the name that distributions give
+ * them, in their folders, or under the plain name if the release fits.
+ */
+#include "llvm.h"
+#include "child.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* How far above the oldest release to look where the newest is not known yet. */
+#define LOOK_AHEAD 20u
+
+/* @name in PATH as a path that the caller frees, or NULL. */
+static char *in_path(const char *name)
+{
+	const char *path = getenv("PATH");
+
+	while (path && *path) {
+		size_t n = strcspn(path, ":");
+		char *file = format("%.*s/%s", (int)n, path, name);
+
+		if (n && !access(file, X_OK))
+			return file;
+		free(file);
+		path += n + (path[n] == ':');
+	}
+	return NULL;
+}
+
+/* The release that a tool says it is, 0 if it does not. */
+static unsigned int release_of(char *tool)
+{
+	static const char words[] = "LLVM version ";
+	char option[] = "--version";
+	char *command[] = {tool, option, NULL};
+	struct buffer output = {0};
+	struct error error;
+	const char *at;
+	unsigned int major = 0;
+	int status;
+
+	if (child_run(command, &output, &status, &error) == STATUS_OK && !status) {
+		at = strstr(buffer_string(&output), words);
+		if (at)
+			major = (unsigned int)strtoul(at + sizeof(words) - 1, NULL, 10);
+	}
+	buffer_free(&output);
+	return major;
+}
+
+static char *find_tool(const char *name, unsigned int major)
+{
+	char *versioned = format("%s-%u", name, major);
+	char *tool = in_path(versioned);
+
+	free(versioned);
+	if (tool)
+		return tool;
+	tool = format("/usr/lib/llvm-%u/bin/%s", major, name);
+	if (!access(tool, X_OK))
+		return tool;
+	free(tool);
+	tool = in_path(name);
+	if (tool && release_of(tool) == major)
+		return tool;
+	free(tool);
+	return NULL;
+}
+
+static bool find_release(struct llvm *llvm, unsigned int major)
+{
+	llvm->major = major;
+	llvm->profdata = find_tool("llvm-profdata", major);
+	llvm->cov = llvm->profdata ? find_tool("llvm-cov", major) : NULL;
+	if (llvm->cov)
+		return true;
+	llvm_free(llvm);
+	return false;
+}
+
+enum status llvm_find(
+	struct llvm *llvm, unsigned int version, unsigned int preferred, unsigned int forced, struct error *error)
+{
+	const struct raw_release *release = raw_release(version);
+	unsigned int newest = release->newest ? release->newest : release->oldest + LOOK_AHEAD;
+	struct buffer text = {0};
+	bool found = false;
+	unsigned int major;
+
+	*llvm = (struct llvm){0};
+	raw_release_text(version, &text);
+	if (forced && (forced < release->oldest || forced > newest)) {
+		error_set(error, STATUS_USAGE, "LLVM %u does not read raw version %u; %s does", forced, version,
+			buffer_string(&text));
+		buffer_free(&text);
+		return STATUS_USAGE;
+	}
+	if (forced)
+		preferred = forced;
+	if (preferred >= release->oldest && preferred <= newest)
+		found = find_release(llvm, preferred);
+	else
+		preferred = 0;
+	for (major = newest; !found && !forced && major >= release->oldest; major--)
+		found = find_release(llvm, major);
+	if (!found) {
+		major = preferred ? preferred : release->newest ? release->newest : release->oldest;
+		error_set(error, STATUS_SYSTEM,
+			"llvm-profdata and llvm-cov of %s are needed for raw version %u and not installed: the "
+			"Debian package is llvm-%u",
+			forced ? "that release" : buffer_string(&text), version, major);
+	}
+	buffer_free(&text);
+	return found ? STATUS_OK : STATUS_SYSTEM;
+}
+
+void llvm_free(struct llvm *llvm)
+{
+	free(llvm->profdata);
+	free(llvm->cov);
+	llvm->profdata = llvm->cov = NULL;
+}

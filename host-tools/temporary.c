@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * temporary.c - a folder for files that other programs write and read.
+ */
+#include "child.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum status temporary_folder(char **path, struct error *error)
+{
+	const char *base = getenv("TMPDIR");
+	enum status status = STATUS_OK;
+
+	*path = format("%s/bareprof.XXXXXX", base && *base ? base : "/tmp");
+	if (mkdtemp(*path))
+		return STATUS_OK;
+	status = error_set(error, STATUS_SYSTEM, "no temporary folder can be made in %s: %s; set TMPDIR to another",
+		base && *base ? base : "/tmp", strerror(errno));
+	free(*path);
+	*path = NULL;
+	return status;
+}
+
+void temporary_remove(const char *path)
+{
+	DIR *folder = path ? opendir(path) : NULL;
+	struct dirent *entry;
+
+	if (!folder)
+		return;
+	while ((entry = readdir(folder)))
+		if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
+			unlinkat(dirfd(folder), entry->d_name, 0);
+	closedir(folder);
+	rmdir(path);
+}
