@@ -68,7 +68,7 @@ $(OUT)/kernel.elf: $(IMAGE_OBJECTS) $(BOARD_SCRIPTS) $(OUT)/options
 	@$(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS:%=-T %) $(IMAGE_OBJECTS) -o $@ 2>$@.log || (cat $@.log && false)
 
 # Everything is built again when a variable above changes.
-IMAGE_OPTIONS := $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA) | $(IMAGE_RUNTIME_CC) | $(IMAGE_LD)
+IMAGE_OPTIONS := $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA) | $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS) | $(IMAGE_LD) $(BOARD_SCRIPTS)
 
 $(OUT)/options: FORCE
 	@mkdir -p $(sort $(dir $@ $(IMAGE_OBJECTS)))
