@@ -25,6 +25,8 @@ $(OUT)/qemu/demo/%.o: FREE := -ffreestanding
 $(DEMO:%.c=$(OUT)/%.o): FLAGS := $(FLAGS_$(KIND))
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(FREE) $(FLAGS) -c -o $@ $<
+	$(CC) $(CFLAGS) $(FREE) $(FLAGS) -MMD -MP -c -o $@ $<
+
+-include $(wildcard $(OBJECTS:.o=.d))
 
 .DELETE_ON_ERROR:
