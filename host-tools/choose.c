@@ -28,15 +28,16 @@ void session_missing(const struct session *session, struct buffer *text)
 			break;
 		}
 		buffer_add_text(text, !i ? " " : left == 1 ? " and " : ", ");
-		buffer_printf(text, "%" PRIu64, range->first);
+		buffer_printf(text, "%" PRIu64 "%s", range->first, range->first ? "" : " (BEGIN)");
 		if (range->last != range->first)
-			buffer_printf(text, "-%" PRIu64, range->last);
-		if (!range->first)
-			buffer_add_text(text, " (BEGIN)");
+			buffer_printf(text, " to %" PRIu64, range->last);
 	}
 	if (session->last)
 		buffer_printf(text, " of %" PRIu64, session->last);
 	buffer_add_text(text, many ? " are missing" : " is missing");
+	/* Only BEGIN and END know how many there are. */
+	if (!session->last)
+		buffer_add_text(text, ", and END is, so that more may be");
 }
 
 /* "an older dump is complete: --session 1a2b3c4d", nothing if there is none. */

@@ -189,6 +189,7 @@ static enum status check_percent(struct report *report, struct error *error)
 	if (status == STATUS_OK &&
 		(!number_after(lines, "\"count\":", &count) || !number_after(lines, "\"covered\":", &covered)))
 		status = error_set(error, STATUS_SYSTEM, "llvm-cov export says nothing of lines");
+	report->subject = report->elf_path;
 	if (status == STATUS_OK && covered * 100 < report->fail_under * count)
 		status = error_set(error, STATUS_BELOW, "%.2f %% of the lines are covered (%.0f of %.0f), below %s %%",
 			covered * 100 / count, covered, count, fail_under);

@@ -79,7 +79,7 @@ enum status session_choose(
  */
 void session_stream(const struct capture *capture, const struct session *session, struct buffer *stream);
 
-/* session_missing - append which blocks are missing: "blocks 3 and 7-9 of 12 are missing". */
+/* session_missing - append which blocks are missing: "blocks 3 and 7 to 9 of 12 are missing". */
 void session_missing(const struct session *session, struct buffer *text);
 
 #endif
