@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * identity.c - one image, two runtimes: what bareprof writes must be, byte for
+ * byte, what compiler-rt writes. `identity id|none FILE`: whether the image
+ * has a build id; the .profraw also goes to FILE.
+ */
+#define _GNU_SOURCE
+#include <bareprof/bareprof.h>
+
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SIZE   (1u << 20)
+#define CANARY 0x5a
+
+/* compiler-rt's side; which of them exist depends on the version. */
+#define WEAK __attribute__((weak))
+uint64_t __llvm_profile_get_version(void);
+const void *__llvm_profile_begin_data(void);
+const void *__llvm_profile_end_data(void);
+const void *__llvm_profile_begin_counters(void);
+const void *__llvm_profile_end_counters(void);
+const void *__llvm_profile_begin_names(void);
+const void *__llvm_profile_end_names(void);
+WEAK const void *__llvm_profile_begin_bitmap(void);
+WEAK const void *__llvm_profile_end_bitmap(void);
+WEAK const void *__llvm_profile_begin_vtables(void);
+WEAK const void *__llvm_profile_end_vtables(void);
+WEAK const void *__llvm_profile_begin_vtabnames(void);
+WEAK const void *__llvm_profile_end_vtabnames(void);
+int __llvm_profile_write_file(void);
+void __llvm_profile_set_filename(const char *name);
+int __llvm_profile_write_buffer(char *buffer);
+void __llvm_profile_reset_counters(void);
+
+int subject(int n);
+
+static uint8_t theirs[SIZE];
+static uint8_t ours[SIZE];
+static uint8_t piece[SIZE];
+static struct bareprof_image image;
+static struct bareprof_dump dump;
+
+static void set(unsigned int section, const void *(*begin)(void), const void *(*end)(void))
+{
+	if (!begin || !end)
+		return;
+	image.section[section].start = begin();
+	image.section[section].size = (size_t)((const char *)end() - (const char *)begin());
+}
+
+/* The build id's note, as the loader sees it. */
+static int find_note(struct dl_phdr_info *info, size_t size, void *found)
+{
+	(void)size;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
+		const char *p = (const char *)(info->dlpi_addr + ph->p_vaddr);
+		const char *end = p + ph->p_memsz;
+
+		while (ph->p_type == PT_NOTE && p < end) {
+			const ElfW(Nhdr) *note = (const void *)p;
+			size_t n = sizeof(*note) + ((note->n_namesz + 3u) & ~3u) + ((note->n_descsz + 3u) & ~3u);
+
+			if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && !memcmp(note + 1, "GNU", 4)) {
+				((struct bareprof_span *)found)->start = note;
+				((struct bareprof_span *)found)->size = n;
+			}
+			p += n;
+		}
+	}
+	return 1; /* the program comes first; no other object counts */
+}
+
+static int fail(const char *what, long number)
+{
+	printf("%s: %ld\n", what, number);
+	return 1;
+}
+
+/*
+ * compiler-rt's file against ours, whole and in windows. Into a buffer of zeros:
+ * it leaves out the padding, so that what was there before shows.
+ */
+static int compare(const char *when)
+{
+	memset(theirs, 0, SIZE);
+	if (__llvm_profile_write_buffer((char *)theirs))
+		return fail(when, -1);
+	memset(ours, CANARY, SIZE);
+	intptr_t n = bareprof_write(&dump, &image, ours, SIZE);
+	if (n < 0)
+		return fail(when, n);
+	for (intptr_t i = 0; i < n; i++)
+		if (ours[i] != theirs[i])
+			return fail(when, i);
+	for (size_t window = 1; window < 100; window++) {
+		size_t offset = 0;
+		intptr_t got;
+
+		while ((got = bareprof_read(&dump, offset, piece + offset, window)) > 0)
+			offset += (size_t)got;
+		if (got || offset != (size_t)n || memcmp(piece, theirs, offset))
+			return fail("in windows", (long)window);
+	}
+	return 0;
+}
+
+/*
+ * compiler-rt's file writer says how long the file is, with padding and all; the
+ * size that its buffer API gives leaves out the padding of vtable names.
+ */
+static int whole_file(const char *name)
+{
+	memset(theirs, CANARY, SIZE);
+	remove(name);
+	__llvm_profile_set_filename(name);
+	FILE *f = __llvm_profile_write_file() ? NULL : fopen(name, "rb");
+	size_t n = f ? fread(theirs, 1, SIZE, f) : 0;
+	__llvm_profile_set_filename("/dev/null");
+	return !f || fclose(f) || n != dump.size || memcmp(theirs, ours, n);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 3)
+		return 2;
+	set(BAREPROF_DATA, __llvm_profile_begin_data, __llvm_profile_end_data);
+	set(BAREPROF_CNTS, __llvm_profile_begin_counters, __llvm_profile_end_counters);
+	set(BAREPROF_NAMES, __llvm_profile_begin_names, __llvm_profile_end_names);
+	set(BAREPROF_BITS, __llvm_profile_begin_bitmap, __llvm_profile_end_bitmap);
+	set(BAREPROF_VTAB, __llvm_profile_begin_vtables, __llvm_profile_end_vtables);
+	set(BAREPROF_VNAMES, __llvm_profile_begin_vtabnames, __llvm_profile_end_vtabnames);
+
+	struct bareprof_span note = {0};
+	dl_iterate_phdr(find_note, &note);
+	if (!note.size != !strcmp(argv[1], "none"))
+		return fail("build id", (long)note.size);
+	int error = bareprof_build_id(&image, note.start, (uint32_t)note.size);
+	if (error)
+		return fail("build id", error);
+
+	/* What the version symbol says, and what the records alone say. */
+	uint64_t version = __llvm_profile_get_version();
+	error = bareprof_image_init(&image, version & ~BAREPROF_VERSION_NUMBER);
+	if (error || image.version != version)
+		return fail("learning", error);
+	error = bareprof_image_init(&image, version);
+	if (error || image.version != version)
+		return fail("init", error);
+
+	subject(20);
+	if (compare("byte of the file"))
+		return 1;
+	if (whole_file(argv[2]))
+		return fail("file", 0);
+	FILE *f = fopen(argv[2], "wb");
+	if (!f || fwrite(ours, 1, dump.size, f) != dump.size || fclose(f))
+		return fail("cannot write", 0);
+
+	__llvm_profile_reset_counters();
+	if (__llvm_profile_write_buffer((char *)piece))
+		return 1;
+	subject(7);
+	bareprof_reset(&image);
+	memset(ours, 0, SIZE);
+	if (bareprof_write(&dump, &image, ours, SIZE) < 0 || memcmp(ours, piece, dump.size))
+		return fail("after reset", 0);
+	subject(3);
+	if (compare("byte of the file after reset"))
+		return 1;
+	printf("v%u, %zu records, %zu counters, bitmap %zu, vtables %zu, id %zu, %zu bytes\n", (unsigned int)version,
+		image.records, image.counters, image.section[BAREPROF_BITS].size, image.facts.vtables,
+		image.section[BAREPROF_BUILD_ID].size, dump.size);
+	return 0;
+}
