@@ -50,15 +50,21 @@ static uint8_t *put_begin(uint8_t *p, const struct bareprof_capture *capture)
 	return p + id->size;
 }
 
+/* Whether BEGIN may not fit: the smallest buffer is made for 32 bytes of build id. */
+static int too_small(const struct bareprof_image *image, size_t size)
+{
+	return size < BAREPROF_BLOCK_MIN || size - (BAREPROF_BLOCK_MIN - 32) < image->section[BAREPROF_BUILD_ID].size;
+}
+
 int bareprof_capture_open(
 	struct bareprof_capture *capture, const struct bareprof_dump *dump, uint64_t nonce, void *buf, size_t size)
 {
 	size_t left = dump->size;
 
-	if (size < BAREPROF_BLOCK_MIN)
-		return BAREPROF_E_ROOM;
 	if (size > BAREPROF_BLOCK_MAX)
 		size = BAREPROF_BLOCK_MAX;
+	if (too_small(dump->image, size))
+		return BAREPROF_E_ROOM;
 	capture->dump = dump;
 	capture->nonce = nonce;
 	capture->span = (uint32_t)(size - BAREPROF_BLOCK_OVERHEAD) & ~7u;
@@ -97,7 +103,7 @@ intptr_t bareprof_block(const struct bareprof_capture *capture, uint32_t index, 
 
 	if (index >= capture->blocks)
 		return BAREPROF_E_ARGUMENT;
-	if (size < capture->span + BAREPROF_BLOCK_OVERHEAD || size < BAREPROF_BLOCK_MIN)
+	if (size < capture->span + BAREPROF_BLOCK_OVERHEAD || too_small(capture->dump->image, size))
 		return BAREPROF_E_ROOM;
 	if (!index || index + 1 == capture->blocks) {
 		type = index ? BAREPROF_BLOCK_END : BAREPROF_BLOCK_BEGIN;

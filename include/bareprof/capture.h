@@ -48,7 +48,8 @@ struct bareprof_capture {
  * and its size sets how much a block carries: capture->span. Blocks of 192 to
  * 256 bytes suit a console, a few KiB suit a clean channel.
  *
- * Errors: ROOM if @size is less than BAREPROF_BLOCK_MIN.
+ * Errors: ROOM if @size is less than BAREPROF_BLOCK_MIN, or than 160 and a build
+ * id that is longer than 32 bytes.
  */
 BAREPROF_API int bareprof_capture_open(
 	struct bareprof_capture *capture, const struct bareprof_dump *dump, uint64_t nonce, void *buf, size_t size);
