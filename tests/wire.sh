@@ -1,0 +1,41 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# wire.sh - what the target sends, decoded by a reader in another language that
+# was written from docs/SPEC.md alone, must be the .profraw that was read.
+. "$(dirname "$0")/lib.sh"
+
+LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
+CFLAGS=$(make -s -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
+
+mkdir -p "$WORK/out"
+for f in walk image reset dump write capture crc32c text frames copy; do
+	# shellcheck disable=SC2086
+	"clang-$LLVM" $CFLAGS -O2 -fsanitize=undefined -fsanitize-trap=undefined -fno-sanitize=alignment,pointer-overflow \
+		-c "runtime/$f.c" -o "$WORK/$f.o" || not_ok "$f.c does not compile"
+done
+if ! "clang-$LLVM" -c tests/unit/images.S -o "$WORK/images.o" ||
+	! gcc -std=gnu99 -Wall -Wextra -Werror -Iinclude -O2 -no-pie tests/unit/wire.c "$WORK"/*.o -o "$WORK/wire"; then
+	not_ok "wire.c does not build"
+	exit
+fi
+# One line each would be hundreds: what failed, and how many held.
+"$WORK/wire" "$WORK/out" >"$WORK/said"
+[ $? -le 1 ] || not_ok "wire ended in a crash"
+grep '^not ok' "$WORK/said"
+sed -n 's/^ok - \([^:]*\):.*/\1/p' "$WORK/said" | sort | uniq -c | while read -r n what; do ok "$what ($n times)"; done
+
+for form in blocks text frames; do
+	good=0
+	for raw in "$WORK"/out/*.raw; do
+		base=${raw%.raw}
+		if perl tests/unit/decode.pl $form "$base.$form" "$WORK/decoded" >"$WORK/log" 2>&1 && cmp -s "$WORK/decoded" "$raw" &&
+			grep -q 'width 8, order 1, .* nonce 8877665544332211' "$WORK/log"; then
+			good=$((good + 1))
+		else
+			not_ok "$form: $(basename "$base") does not decode to what was read"
+			sed 's/^/    /' "$WORK/log"
+		fi
+	done
+	ok "$form: $good captures decode to what was read"
+	grep -q ' 1 dropped' "$WORK/log" || [ $form = blocks ] || not_ok "$form: what stood before was not dropped"
+done
