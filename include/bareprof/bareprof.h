@@ -77,7 +77,7 @@ struct bareprof_span {
  * What follows from layout and sections, as the header of a .profraw says it.
  */
 struct bareprof_facts {
-	size_t zero; /* is 0: what padding is copied from */
+	uint64_t zero; /* is 0: what padding, of up to 7 bytes, is copied from */
 	size_t id_size; /* of the build id in the file, with its length in front */
 	size_t counters_delta;
 	size_t bitmap_delta;
