@@ -51,6 +51,7 @@ static unsigned int release_of(char *tool)
 	return major;
 }
 
+/* The tool by the name or in the folder that only release @major has. */
 static char *find_tool(const char *name, unsigned int major)
 {
 	char *versioned = format("%s-%u", name, major);
@@ -63,22 +64,40 @@ static char *find_tool(const char *name, unsigned int major)
 	if (!access(tool, X_OK))
 		return tool;
 	free(tool);
-	tool = in_path(name);
-	if (tool && release_of(tool) == major)
-		return tool;
-	free(tool);
 	return NULL;
 }
 
-static bool find_release(struct llvm *llvm, unsigned int major)
+/*
+ * The tools under their plain names. Only llvm-cov says its release, older
+ * llvm-profdata do not: that one must be in the same folder.
+ */
+static void find_plain(struct llvm *plain)
+{
+	char *link = in_path("llvm-cov");
+
+	*plain = (struct llvm){0};
+	plain->cov = link ? realpath(link, NULL) : NULL;
+	if (plain->cov)
+		plain->profdata =
+			format("%.*s/llvm-profdata", (int)(strrchr(plain->cov, '/') - plain->cov), plain->cov);
+	if (plain->cov && !access(plain->profdata, X_OK))
+		plain->major = release_of(plain->cov);
+	free(link);
+}
+
+static bool find_release(struct llvm *llvm, const struct llvm *plain, unsigned int major)
 {
 	llvm->major = major;
 	llvm->profdata = find_tool("llvm-profdata", major);
-	llvm->cov = llvm->profdata ? find_tool("llvm-cov", major) : NULL;
-	if (llvm->cov)
+	llvm->cov = find_tool("llvm-cov", major);
+	if (llvm->profdata && llvm->cov)
 		return true;
 	llvm_free(llvm);
-	return false;
+	if (plain->major != major)
+		return false;
+	llvm->profdata = format("%s", plain->profdata);
+	llvm->cov = format("%s", plain->cov);
+	return true;
 }
 
 enum status llvm_find(
@@ -87,6 +106,7 @@ enum status llvm_find(
 	const struct raw_release *release = raw_release(version);
 	unsigned int newest = release->newest ? release->newest : release->oldest + LOOK_AHEAD;
 	struct buffer text = {0};
+	struct llvm plain;
 	bool found = false;
 	unsigned int major;
 
@@ -98,14 +118,15 @@ enum status llvm_find(
 		buffer_free(&text);
 		return STATUS_USAGE;
 	}
+	find_plain(&plain);
 	if (forced)
 		preferred = forced;
 	if (preferred >= release->oldest && preferred <= newest)
-		found = find_release(llvm, preferred);
+		found = find_release(llvm, &plain, preferred);
 	else
 		preferred = 0;
 	for (major = newest; !found && !forced && major >= release->oldest; major--)
-		found = find_release(llvm, major);
+		found = find_release(llvm, &plain, major);
 	if (!found) {
 		major = preferred ? preferred : release->newest ? release->newest : release->oldest;
 		error_set(error, STATUS_SYSTEM,
@@ -114,6 +135,7 @@ enum status llvm_find(
 			forced ? "that release" : buffer_string(&text), version, major);
 	}
 	buffer_free(&text);
+	llvm_free(&plain);
 	return found ? STATUS_OK : STATUS_SYSTEM;
 }
 
