@@ -79,17 +79,27 @@ refuses "no coverage mapping" "$WORK/bare: has no coverage mapping .*-fcoverage-
 refuses "the two the wrong way round" "$raw: is no ELF file" "$BAREPROF" report "$raw" "$elf"
 refuses "release that cannot read it" 'LLVM 99 does not read raw version' "$BAREPROF" report "$elf" "$raw" --llvm 99
 refuses "percentage that is none" "takes a percentage" "$BAREPROF" report "$elf" "$raw" --fail-under many
-mkdir -p "$WORK/bin"
-if [ "$seen" -gt 13 ]; then
-	# A release that exists, is right, and is not installed here.
-	for missing in 17 20 21; do
-		[ -d "/usr/lib/llvm-$missing" ] && continue
-		case $seen in 14 | 15 | 16 | 17) [ $missing -eq 17 ] || continue ;; *) [ $missing -gt 18 ] || continue ;; esac
-		refuses "tools that are missing" "the Debian package is llvm-$missing" \
-			"$BAREPROF" report "$elf" "$raw" --llvm $missing
-		break
-	done
-fi
+# A release that would be right and is not installed here, and then is, under
+# the plain names.
+for missing in 17 20 21; do
+	[ ! -d "/usr/lib/llvm-$missing" ] || continue
+	case $seen in
+	14 | 15 | 16 | 17) [ $missing -eq 17 ] || continue ;;
+	19 | 20 | 21 | 22) [ $missing -gt 18 ] || continue ;;
+	*) continue ;;
+	esac
+	refuses "tools that are missing" "the Debian package is llvm-$missing" \
+		"$BAREPROF" report "$elf" "$raw" --llvm $missing
+	mkdir -p "$WORK/bin"
+	printf '#!/bin/sh\n[ "$1" != --version ] || { echo LLVM version %s.1; exit; }\nexec llvm-cov-%s "$@"\n' \
+		$missing "$seen" >"$WORK/bin/llvm-cov"
+	printf '#!/bin/sh\nexec llvm-profdata-%s "$@"\n' "$seen" >"$WORK/bin/llvm-profdata"
+	chmod +x "$WORK/bin/llvm-cov" "$WORK/bin/llvm-profdata"
+	PATH=$WORK/bin:$PATH "$BAREPROF" report "$elf" "$raw" --llvm $missing >"$WORK/out" 2>"$WORK/err"
+	check "tools under their plain names" grep -q "using $WORK/bin/llvm-profdata and $WORK/bin/llvm-cov" "$WORK/err"
+	check "tools under their plain names: table" grep -q TOTAL "$WORK/out"
+	break
+done
 cp "$elf" "$WORK/-dash"
 check "ELF whose name starts with a dash" sh -c "cd '$WORK' && '$BAREPROF' report -- -dash '$raw'"
 check "no temporary files left after errors" sh -c "! ls '$TMPDIR'/* 2>/dev/null"
