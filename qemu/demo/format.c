@@ -41,17 +41,16 @@ static void put_field(struct out *out, const struct field *field, const char *s)
 static char *decimal(char *to, uint32_t value)
 {
 	static const uint32_t power[] = {1000000000, 100000000, 10000000, 1000000, 100000, 10000, 1000, 100, 10};
-	bool started = false;
-	uint32_t i;
+	uint32_t count = sizeof(power) / sizeof(power[0]);
+	uint32_t i = 0;
 	char digit;
 
-	for (i = 0; i < sizeof(power) / sizeof(power[0]); i++) {
+	while (i < count && value < power[i])
+		i++;
+	for (; i < count; i++) {
 		for (digit = '0'; value >= power[i]; digit++)
 			value -= power[i];
-		if (digit != '0' || started) {
-			*to++ = digit;
-			started = true;
-		}
+		*to++ = digit;
 	}
 	*to++ = (char)('0' + value);
 	return to;
@@ -80,35 +79,29 @@ static const char *parse_field(const char *text, struct field *field)
 	return text;
 }
 
-static const char *convert(char kind, char *room, uintptr_t arg)
+static void convert(char kind, char *to, uint32_t value)
 {
-	uint32_t value = (uint32_t)arg;
-	char *end = room;
-
 	switch (kind) {
-	case 's':
-		return (const char *)arg;
 	case 'c':
-		*end++ = (char)arg;
+		*to++ = (char)value;
 		break;
 	case 'd':
 		if (value >> 31) {
-			*end++ = '-';
+			*to++ = '-';
 			value = 0 - value;
 		}
-		end = decimal(end, value);
-		break;
+		/* fall through */
 	case 'u':
-		end = decimal(end, value);
+		to = decimal(to, value);
 		break;
 	case 'x':
-		end = hexadecimal(end, value);
+		to = hexadecimal(to, value);
 		break;
 	default:
-		return "?";
+		*to++ = '?';
+		break;
 	}
-	*end = '\0';
-	return room;
+	*to = '\0';
 }
 
 uint32_t format(char *buf, uint32_t size, const char *text, const uintptr_t *args)
@@ -129,10 +122,18 @@ uint32_t format(char *buf, uint32_t size, const char *text, const uintptr_t *arg
 		text = parse_field(text + 1, &field);
 		if (*text == '\0')
 			break;
-		if (*text == '%')
+		if (*text == '%') {
 			put(&out, '%');
-		else if (used < FORMAT_ARGS_MAX)
-			put_field(&out, &field, convert(*text, room, args[used++]));
+			continue;
+		}
+		if (used == FORMAT_ARGS_MAX)
+			continue;
+		if (*text == 's') {
+			put_field(&out, &field, (const char *)args[used++]);
+			continue;
+		}
+		convert(*text, room, (uint32_t)args[used++]);
+		put_field(&out, &field, room);
 	}
 	buf[out.used] = '\0';
 	return out.used;
