@@ -1,0 +1,234 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# size.sh [--check] - what the runtime costs: code and constants by capability
+# and target, RAM, stack. --check instead holds the core against its budgets.
+. "$(dirname "$0")/lib.sh"
+
+CFLAGS=$(make -s -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
+FILES="$(make -s -f runtime/runtime.mk -f tests/runtime.mk print-core) \
+	$(make -s -f runtime/runtime.mk -f tests/runtime.mk print-more)"
+TARGETS="armv7-m armv6-m armv7-a-arm armv7-a-thumb aarch64 x86_64"
+NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
+export LC_ALL=C
+
+# flags TARGET clang|gcc; also sets what a call pushes, and the gcc.
+flags() {
+	case $1 in
+	armv7-m) triple=thumbv7m-none-eabi machine="-march=armv7-m -mthumb" gcc=arm-none-eabi-gcc push=0 ;;
+	armv6-m) triple=thumbv6m-none-eabi machine="-march=armv6-m -mthumb" gcc=arm-none-eabi-gcc push=0 ;;
+	armv7-a-arm) triple=armv7a-none-eabi machine="-march=armv7-a -marm" gcc=arm-none-eabi-gcc push=0 ;;
+	armv7-a-thumb) triple=armv7a-none-eabi machine="-march=armv7-a -mthumb" gcc=arm-none-eabi-gcc push=0 ;;
+	aarch64) triple=aarch64-none-elf machine="-mgeneral-regs-only" gcc=aarch64-linux-gnu-gcc push=0 ;;
+	x86_64) triple=x86_64-unknown-none-elf gcc=gcc push=8
+		machine="-mno-sse -mno-mmx -mno-red-zone -fno-asynchronous-unwind-tables" ;;
+	esac
+	case $1 in arm*) machine="$machine -mfloat-abi=soft" ;; esac
+	case $2 in
+	gcc)
+		compiler="$gcc -Os"
+		push=0 # gcc counts it in the frame
+		machine="$machine -fno-pic -fno-asynchronous-unwind-tables"
+		;;
+	*) compiler="$2 --target=$triple -Oz -fomit-frame-pointer" ;;
+	esac
+}
+
+# build TARGET COMPILER: all objects, in $dir
+build() {
+	flags "$1" "$2"
+	dir=$WORK/$1-$2
+	mkdir -p "$dir"
+	copy=runtime/copy.c
+	[ "$1" = x86_64 ] && copy=arch/x86_64/copy.c
+	for f in $FILES copy; do
+		source=runtime/$f.c
+		[ "$f" = copy ] && source=$copy
+		# shellcheck disable=SC2086
+		$compiler $machine $CFLAGS -ffunction-sections -fdata-sections -fstack-usage -c "$source" -o "$dir/$f.o" || return
+	done
+	rm -f "$dir/runtime.a"
+	(cd "$dir" && "llvm-ar-$NEWEST" rc runtime.a ./*.o)
+}
+
+# link TARGET COMPILER NAME ROOTS...: an image that calls the capabilities ROOTS
+link() {
+	flags "$1" "$2"
+	dir=$WORK/$1-$2
+	elf=$dir/$3.elf
+	shift 3
+	# shellcheck disable=SC2046,SC2086
+	$compiler $machine $CFLAGS $(printf -- '-DROOT_%s=1 ' "$@") -c tests/size/api.c -o "$dir/api.o" &&
+		"ld.lld-$NEWEST" --gc-sections -z max-page-size=16 -T tests/size/size.lds "$dir/api.o" "$dir/runtime.a" -o "$elf"
+}
+
+# sizes ELF SECTION...: their sum
+sizes() {
+	sections=$1
+	shift
+	"llvm-size-$NEWEST" -A "$sections" | awk -v want=" $* " 'index(want, " " $1 " ") { n += $2 } END { print n + 0 }'
+}
+
+# stacks ELF DIR: lines of "function bytes"
+stacks() {
+	"llvm-objdump-$NEWEST" -d --no-show-raw-insn "$1" | perl tests/size/stack.pl "$push" "$2"/*.su
+}
+
+worst_of() {
+	awk -v want=" $* " 'index(want, " " $1 " ") && $2 > n { n = $2 } END { print n + 0 }'
+}
+
+API="bareprof_image_self bareprof_image_init bareprof_reset bareprof_open bareprof_read bareprof_write"
+
+check_budgets() {
+	case $1 in
+	armv7-m | armv7-a-thumb) code=1250 stack=200 ;;
+	armv6-m) code=1300 stack=200 ;;
+	armv7-a-arm) code=1850 stack=200 ;;
+	aarch64) code=1850 stack=256 ;;
+	x86_64) code=1700 stack=256 ;;
+	esac
+	if ! build "$1" "$2" >"$WORK/log" 2>&1 || ! link "$1" "$2" core CORE SYMBOLS >>"$WORK/log" 2>&1; then
+		not_ok "$1, $2: does not build, or needs a symbol from elsewhere"
+		sed 's/^/    /' "$WORK/log"
+		return
+	fi
+	ok "$1, $2: links with nothing but the bounds of the sections"
+	is=$(sizes "$elf" .text .rodata)
+	if [ "$is" -le $code ]; then
+		ok "$1, $2: core $is bytes of code and constants, at most $code"
+	else
+		not_ok "$1, $2: core $is bytes of code and constants, over $code"
+	fi
+	if [ "$(sizes "$elf" .data .bss)" -eq 0 ]; then
+		ok "$1, $2: core has no data and no bss"
+	else
+		not_ok "$1, $2: core has data or bss"
+	fi
+	if ! stacks "$elf" "$dir" >"$dir/stacks" 2>"$WORK/log"; then
+		not_ok "$1, $2: $(cat "$WORK/log")"
+		return
+	fi
+	# shellcheck disable=SC2086
+	is=$(worst_of $API <"$dir/stacks")
+	if [ "$is" -gt 0 ] && [ "$is" -le $stack ]; then
+		ok "$1, $2: core takes $is bytes of stack, at most $stack"
+	else
+		not_ok "$1, $2: core takes $is bytes of stack, over $stack"
+	fi
+	# Everything there is, too, needs nothing from elsewhere and keeps no data.
+	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR START CAPTURE TEXT FRAMES >"$WORK/log" 2>&1 &&
+		[ "$(sizes "$elf" .data .bss)" -eq 0 ]; then
+		ok "$1, $2: the rest links alone too, without data or bss"
+	else
+		not_ok "$1, $2: the rest needs a symbol from elsewhere, or has data"
+		sed 's/^/    /' "$WORK/log"
+	fi
+}
+
+# A row of numbers, one a target: row WHAT NUMBER...
+row() {
+	printf '%-34s' "$1"
+	shift
+	printf '%14s' "$@"
+	echo
+}
+
+# A capability's row: code + constants, by itself; or what it adds to the core.
+capability() {
+	what=$1
+	minus=$2
+	shift 2
+	numbers=
+	for t in $TARGETS; do
+		if ! link "$t" "$compiled" one "$@" 2>"$WORK/log"; then
+			sed 's/^/    /' "$WORK/log" >&2
+			numbers="$numbers -"
+			continue
+		fi
+		text=$(($(sizes "$elf" .text) - minus * $(sizes "$dir/core.elf" .text)))
+		rodata=$(($(sizes "$elf" .rodata) - minus * $(sizes "$dir/core.elf" .rodata)))
+		ram=$(sizes "$elf" .data .bss)
+		numbers="$numbers $text+$rodata"
+		[ "$ram" -eq 0 ] || echo "$what, $t: $ram bytes of data and bss"
+	done
+	# shellcheck disable=SC2086
+	row "$what" $numbers
+}
+
+stack_row() {
+	what=$1
+	shift
+	numbers=
+	for t in $TARGETS; do
+		numbers="$numbers $(worst_of "$@" <"$WORK/$t-$compiled/stacks")"
+	done
+	# shellcheck disable=SC2086
+	row "$what" $numbers
+}
+
+struct_row() {
+	numbers=
+	for t in $TARGETS; do
+		size=$("llvm-nm-$NEWEST" -S "$WORK/$t-$compiled/api.o" | awk -v n="size_of_$1" '$4 == n { print $2 }')
+		numbers="$numbers $((0x$size))"
+	done
+	# shellcheck disable=SC2086
+	row "struct bareprof_$1" $numbers
+}
+
+table() {
+	compiled=$1
+	for t in $TARGETS; do
+		build "$t" "$compiled" && link "$t" "$compiled" core CORE SYMBOLS || return
+		link "$t" "$compiled" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR START CAPTURE TEXT FRAMES || return
+		stacks "$elf" "$dir" >"$dir/stacks" || return
+	done
+	echo
+	echo "$compiled, $2, no frame pointers: code + constants, bytes; no data, no bss unless it says so"
+	# shellcheck disable=SC2086
+	row "" $TARGETS
+	capability "bounds, learn, check" 0 SELF
+	capability "reset" 0 RESET
+	capability "open, read" 0 READ
+	capability "open, read, write" 0 WRITE
+	capability "core: all of these" 0 CORE SYMBOLS
+	capability "core and: diagnose" 1 CORE SYMBOLS DIAGNOSE
+	capability "core and: build id from a note" 1 CORE SYMBOLS BUILD_ID
+	capability "core and: strerror" 1 CORE SYMBOLS STRERROR
+	capability "core and: start, started, CRC" 1 CORE SYMBOLS START
+	capability "core and: capture, CRC" 1 CORE SYMBOLS CAPTURE
+	capability "core and: capture, text" 1 CORE SYMBOLS TEXT
+	capability "core and: capture, frames" 1 CORE SYMBOLS FRAMES
+	echo "stack, bytes, with everything called but a sender's sink"
+	# shellcheck disable=SC2086
+	stack_row "core" $API
+	stack_row "reset" bareprof_reset
+	stack_row "read" bareprof_read
+	stack_row "start" bareprof_start
+	stack_row "capture" bareprof_capture_open bareprof_block
+	stack_row "text" bareprof_send_text
+	stack_row "frames" bareprof_send_frames
+	echo "memory that the caller owns, bytes"
+	struct_row image
+	struct_row dump
+	struct_row capture
+}
+
+if [ "$1" = --check ]; then
+	for clang in clang-22 clang-19; do
+		if ! command -v $clang >/dev/null; then
+			skip "sizes with $clang: not installed"
+			continue
+		fi
+		for t in $TARGETS; do
+			check_budgets "$t" $clang
+		done
+	done
+	exit 0
+fi
+for clang in clang-22 clang-19; do
+	if command -v $clang >/dev/null; then table $clang -Oz; fi
+done
+if command -v arm-none-eabi-gcc >/dev/null && command -v aarch64-linux-gnu-gcc >/dev/null; then
+	table gcc -Os
+fi

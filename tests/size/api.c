@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * api.c - calls what a capability consists of, so that the linker keeps that
+ * and no more. ROOT_x says which; nothing in here counts.
+ */
+#include <bareprof/capture.h>
+
+struct bareprof_image image;
+struct bareprof_dump dump;
+struct bareprof_capture capture;
+uint32_t record;
+uint8_t buffer[4096];
+volatile intptr_t result;
+
+int sink(void *context, const void *data, size_t n);
+void _start(void);
+BAREPROF_API extern const int __llvm_profile_runtime;
+BAREPROF_API void __llvm_profile_register_function(void *record);
+BAREPROF_API void __llvm_profile_register_names_function(void *names, uint64_t size);
+
+#ifndef ROOT_CORE
+#define ROOT_CORE 0
+#endif
+
+void _start(void)
+{
+#if ROOT_CORE || defined(ROOT_SELF)
+	result = bareprof_image_self(&image);
+#endif
+#if ROOT_CORE || defined(ROOT_RESET)
+	bareprof_reset(&image);
+#endif
+#if ROOT_CORE || defined(ROOT_READ)
+	result = bareprof_open(&dump, &image);
+	result = bareprof_read(&dump, 0, buffer, sizeof(buffer));
+#endif
+#if ROOT_CORE || defined(ROOT_WRITE)
+	result = bareprof_write(&dump, &image, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_SYMBOLS
+	result = __llvm_profile_runtime;
+	__llvm_profile_register_function(NULL);
+	__llvm_profile_register_names_function(NULL, 0);
+#endif
+#ifdef ROOT_DIAGNOSE
+	result = bareprof_diagnose(&image, &record);
+#endif
+#ifdef ROOT_BUILD_ID
+	result = bareprof_build_id(&image, buffer, 0);
+#endif
+#ifdef ROOT_STRERROR
+	result = *bareprof_strerror(result);
+#endif
+#ifdef ROOT_START
+	result = bareprof_start(&image) + bareprof_started(&image);
+#endif
+#ifdef ROOT_CAPTURE
+	result = bareprof_capture_open(&capture, &dump, 0, buffer, sizeof(buffer));
+	result = bareprof_block(&capture, 0, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_TEXT
+	result = bareprof_send_text(&capture, buffer, sizeof(buffer), sink, NULL);
+#endif
+#ifdef ROOT_FRAMES
+	result = bareprof_send_frames(&capture, buffer, sizeof(buffer), sink, NULL);
+#endif
+}
+
+/* What the caller owns; read from the symbols' sizes. */
+uint8_t size_of_image[sizeof(image)];
+uint8_t size_of_dump[sizeof(dump)];
+uint8_t size_of_capture[sizeof(capture)];
+
+int sink(void *context, const void *data, size_t n)
+{
+	(void)context;
+	(void)data;
+	return !n;
+}

@@ -1,0 +1,57 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: BSD-2-Clause
+# stack.pl - the worst case of the stack: frames from the compiler's .su files,
+# calls from the disassembly. `stack.pl CALL SU... <DISASSEMBLY` prints for each
+# function what it and all it calls take; CALL is what the caller's instruction
+# itself pushes. The sinks of the senders, called through pointers, are not in it.
+use strict;
+use warnings;
+
+my $push = shift;
+my %frame;
+for my $su (@ARGV) {
+	open my $f, '<', $su or die "$su: $!\n";
+	while (<$f>) {
+		die "$su: frame of no fixed size: $_" if !/:([A-Za-z_]\w*)\t(\d+)\t(static|dynamic,bounded)$/;
+		$frame{$1} = $2 if !defined $frame{$1} || $frame{$1} < $2;
+	}
+}
+
+# Calls, and jumps out of a function, after its own frame is gone.
+my (%calls, %jumps, $in);
+while (<STDIN>) {
+	if (/^[0-9a-f]+ <(\w+)>:/) {
+		$in = $1;
+		$calls{$in} = {};
+		$jumps{$in} = {};
+	} elsif (defined $in && /\s(\S+)\s[^<]*<(\w+)>/ && $2 ne $in) {
+		my ($instruction, $to) = ($1, $2);
+		(/\s(bl|blx|call|callq|bl\.w)\s/ ? $calls{$in} : $jumps{$in})->{$to} = 1;
+	}
+}
+
+my %done;
+sub worst {
+	my ($name, @path) = @_;
+	return $done{$name} if defined $done{$name};
+	die "recursion: @path $name\n" if grep { $_ eq $name } @path;
+	return 0 if !defined $calls{$name}; # data: a literal's address
+	my $own = $frame{$name};
+	# Pieces that the compiler shared out have no frame but a saved address.
+	$own = %{$calls{$name}} ? 16 : 0 if !defined $own && $name =~ /^OUTLINED_FUNCTION_/;
+	die "no frame known: $name\n" if !defined $own;
+	my $most = $own + $push;
+	for my $to (keys %{$calls{$name}}) {
+		my $sum = $own + $push + worst($to, @path, $name);
+		$most = $sum if $sum > $most;
+	}
+	for my $to (keys %{$jumps{$name}}) {
+		my $sum = worst($to, @path, $name);
+		$most = $sum if $sum > $most;
+	}
+	return $done{$name} = $most;
+}
+
+for my $name (sort keys %calls) {
+	printf "%s %d\n", $name, worst($name) if $name ne '_start' && $name ne 'sink';
+}
