@@ -15,16 +15,18 @@ static void settle(struct bareprof_image *image, uint32_t version)
 {
 	struct bareprof_facts *facts = &image->facts;
 	struct bareprof_span *s = image->section;
-	uintptr_t base = BAREPROF_RECORD_RELATIVE(version) ? (uintptr_t)s[BAREPROF_DATA].start : 0;
+	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* of relative pointers */
 	unsigned int i;
 
 	for (i = 0; i < BAREPROF_SECTIONS; i++)
 		facts->pad[i] = BAREPROF_PAD8(s[i].size);
 	facts->zero = 0;
-	if (version < BAREPROF_RAW_V8)
+	if (!BAREPROF_RECORD_RELATIVE(version)) {
+		base = 0;
 		facts->pad[BAREPROF_BUILD_ID] = 0; /* LLVM 13 does not pad it, */
-	if (version < BAREPROF_RAW_V7)
-		s[BAREPROF_BUILD_ID].size = 0; /* and before there was none */
+		if (version < BAREPROF_RAW_V7)
+			s[BAREPROF_BUILD_ID].size = 0; /* and before there was none */
+	}
 	facts->id_size = s[BAREPROF_BUILD_ID].size;
 	if (facts->id_size)
 		facts->id_size += 8 + facts->pad[BAREPROF_BUILD_ID];
