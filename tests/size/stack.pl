@@ -24,9 +24,11 @@ while (<STDIN>) {
 		$in = $1;
 		$calls{$in} = {};
 		$jumps{$in} = {};
+	} elsif (/<unknown>/) {
+		die "an instruction that is not known: $_";
 	} elsif (defined $in && /\s(\S+)\s[^<]*<(\w+)>/ && $2 ne $in) {
 		my ($instruction, $to) = ($1, $2);
-		(/\s(bl|blx|call|callq|bl\.w)\s/ ? $calls{$in} : $jumps{$in})->{$to} = 1;
+		($instruction =~ /^(bl|blx|bl\.w|call|callq)$/ ? $calls{$in} : $jumps{$in})->{$to} = 1;
 	}
 }
 

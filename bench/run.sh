@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# run.sh - how fast the runtime is on this machine, beside compiler-rt and libc:
+# medians of runs in turns. Nothing is asserted; a table is printed.
+ROOT=$(cd "$(dirname "$0")/.." && pwd)
+WORK=$ROOT/build/bench
+mkdir -p "$WORK"
+cd "$ROOT" || exit 1
+
+LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
+CFLAGS=$(make -s -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
+export LLVM_PROFILE_FILE=/dev/null
+
+"clang-$LLVM" -std=gnu99 -O2 -Wall -Wextra -Werror -Iinclude -c bench/bench.c -o "$WORK/bench.o" || exit
+# 134 bytes a function: about 0.1, 1, 10 and 100 MB
+for functions in 746 7463 74627 746269; do
+	"clang-$LLVM" -DFUNCTIONS=$functions -c bench/functions.S -o "$WORK/functions-$functions.o" || exit
+done
+for compiler in "clang-$LLVM" gcc; do
+	rm -rf "$WORK/$compiler"
+	mkdir "$WORK/$compiler"
+	for source in runtime/walk.c runtime/image.c runtime/reset.c runtime/dump.c arch/x86_64/copy.c; do
+		# shellcheck disable=SC2086
+		$compiler $CFLAGS -O2 -fPIC -c $source -o "$WORK/$compiler/$(basename $source .c).o" || exit
+	done
+	echo "runtime by $compiler -O2, arch/x86_64/copy.c; compiler-rt $LLVM; medians of 101, ratios to libc"
+	for functions in 746 7463 74627 746269; do
+		"clang-$LLVM" -fuse-ld=lld -Wl,--build-id=none -fprofile-instr-generate "$WORK/bench.o" "$WORK/functions-$functions.o" \
+			"$WORK/$compiler"/*.o -o "$WORK/bench-$functions" && "$WORK/bench-$functions" || exit
+	done
+done
