@@ -21,7 +21,6 @@ include linker/linker.mk
 include host-tools/host.mk
 include qemu/qemu.mk
 include tests/tests.mk
-include bench/bench.mk
 
 help:
 	@echo 'make              the host program, $(BUILD)/bareprof'
