@@ -8,7 +8,7 @@ mkdir -p "$WORK"
 cd "$ROOT" || exit 1
 
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
-CFLAGS=$(make -s -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
+CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
 export LLVM_PROFILE_FILE=/dev/null
 
 "clang-$LLVM" -std=gnu99 -O2 -Wall -Wextra -Werror -Iinclude -c bench/bench.c -o "$WORK/bench.o" || exit
@@ -25,7 +25,7 @@ for compiler in "clang-$LLVM" gcc; do
 	done
 	echo "runtime by $compiler -O2, arch/x86_64/copy.c; compiler-rt $LLVM; medians of 101, ratios to libc"
 	for functions in 746 7463 74627 746269; do
-		"clang-$LLVM" -fuse-ld=lld -Wl,--build-id=none -fprofile-instr-generate "$WORK/bench.o" "$WORK/functions-$functions.o" \
-			"$WORK/$compiler"/*.o -o "$WORK/bench-$functions" && "$WORK/bench-$functions" || exit
+		"clang-$LLVM" -fuse-ld=lld -Wl,--build-id=none -fprofile-instr-generate \
+			"$WORK/bench.o" "$WORK/functions-$functions.o" "$WORK/$compiler"/*.o -o "$WORK/bench-$functions" && "$WORK/bench-$functions" || exit
 	done
 done

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/lib.sh"
 
 RUNTIME="walk image reset dump write buildid"
-CFLAGS=$(make -s -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
+CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
 LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
 export LLVM_PROFILE_FILE=/dev/null
 
@@ -65,7 +65,8 @@ for llvm in $LLVMS; do
 	fi
 	mkdir -p "$WORK/$llvm"
 	if ! runtime "clang-$llvm" "$WORK/$llvm/clang" || ! runtime gcc "$WORK/$llvm/gcc" ||
-		! "clang-$llvm" -std=gnu99 -Wall -Wextra -Werror -O1 -fPIC -Iinclude -c tests/unit/identity.c -o "$WORK/$llvm/identity.o"; then
+		! "clang-$llvm" -std=gnu99 -Wall -Wextra -Werror -O1 -fPIC -Iinclude -c tests/unit/identity.c \
+			-o "$WORK/$llvm/identity.o"; then
 		not_ok "clang $llvm: the runtime does not compile"
 		continue
 	fi

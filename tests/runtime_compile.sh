@@ -4,7 +4,7 @@
 # warning, with every compiler at hand, for every kind of target.
 . "$(dirname "$0")/lib.sh"
 
-CFLAGS=$(make -s -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
+CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
 
 # one WHAT COMPILER FLAGS...: all files, each by itself; one line of outcome.
 if [ "$1" = one ]; then

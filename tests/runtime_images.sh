@@ -6,7 +6,7 @@
 . "$(dirname "$0")/lib.sh"
 
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
-CFLAGS=$(make -s -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
+CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
 SOURCES="tests/unit/images.c tests/unit/refused.c tests/unit/flips.c tests/unit/wellformed.c tests/unit/host.c
 	tests/unit/images.S runtime/walk.c runtime/image.c runtime/reset.c runtime/dump.c runtime/write.c
 	runtime/diagnose.c"

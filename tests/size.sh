@@ -4,9 +4,9 @@
 # and target, RAM, stack. --check instead holds the core against its budgets.
 . "$(dirname "$0")/lib.sh"
 
-CFLAGS=$(make -s -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
-FILES="$(make -s -f runtime/runtime.mk -f tests/runtime.mk print-core) \
-	$(make -s -f runtime/runtime.mk -f tests/runtime.mk print-more)"
+CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
+FILES="$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-core) \
+	$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-more)"
 TARGETS="armv7-m armv6-m armv7-a-arm armv7-a-thumb aarch64 x86_64"
 NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 export LC_ALL=C
@@ -74,7 +74,17 @@ stacks() {
 }
 
 worst_of() {
-	awk -v want=" $* " 'index(want, " " $1 " ") && $2 > n { n = $2 } END { print n + 0 }'
+	awk -v want="$*" '
+		{ worst[$1] = $2 }
+		END {
+			for (i = split(want, name, " "); i > 0; i--) {
+				sum = 0
+				for (j = split(name[i], part, "+"); j > 0; j--)
+					sum += worst[part[j]]
+				n = sum > n ? sum : n
+			}
+			print n + 0
+		}'
 }
 
 API="bareprof_image_self bareprof_image_init bareprof_reset bareprof_open bareprof_read bareprof_write"
@@ -206,8 +216,8 @@ table() {
 	stack_row "read" bareprof_read
 	stack_row "start" bareprof_start
 	stack_row "capture" bareprof_capture_open bareprof_block
-	stack_row "text" bareprof_send_text
-	stack_row "frames" bareprof_send_frames
+	stack_row "text" bareprof_send+bareprof_text
+	stack_row "frames" bareprof_send+bareprof_frame
 	echo "memory that the caller owns, bytes"
 	struct_row image
 	struct_row dump

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/lib.sh"
 
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
-CFLAGS=$(make -s -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
+CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
 
 mkdir -p "$WORK/out"
 for f in walk image reset dump write capture crc32c text frames copy; do

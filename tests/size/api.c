@@ -59,10 +59,10 @@ void _start(void)
 	result = bareprof_block(&capture, 0, buffer, sizeof(buffer));
 #endif
 #ifdef ROOT_TEXT
-	result = bareprof_send_text(&capture, buffer, sizeof(buffer), sink, NULL);
+	result = bareprof_send(&capture, buffer, sizeof(buffer), bareprof_text, sink, NULL);
 #endif
 #ifdef ROOT_FRAMES
-	result = bareprof_send_frames(&capture, buffer, sizeof(buffer), sink, NULL);
+	result = bareprof_send(&capture, buffer, sizeof(buffer), bareprof_frame, sink, NULL);
 #endif
 }
 

@@ -134,11 +134,11 @@ static void refusals(const char *name, size_t size)
 		"a smaller buffer than at open", name, size);
 	for (limit = 0; limit < 400; limit++) {
 		counted = 0;
-		good &= bareprof_send_text(&capture, buffer, size, limited, &limit) == BAREPROF_E_ABORTED ||
+		good &= bareprof_send(&capture, buffer, size, bareprof_text, limited, &limit) == BAREPROF_E_ABORTED ||
 		        counted <= limit;
 		good &= counted <= limit + 1;
 		counted = 0;
-		good &= bareprof_send_frames(&capture, buffer, size, limited, &limit) == BAREPROF_E_ABORTED ||
+		good &= bareprof_send(&capture, buffer, size, bareprof_frame, limited, &limit) == BAREPROF_E_ABORTED ||
 		        counted <= limit;
 		good &= counted <= limit + 1;
 	}
@@ -148,8 +148,8 @@ static void refusals(const char *name, size_t size)
 	good = 1;
 	for (i = 0; i < capture.blocks; i++)
 		good &= bareprof_block(&capture, i, buffer, size) == BAREPROF_E_STALE;
-	good &= bareprof_send_text(&capture, buffer, size, limited, &limit) == BAREPROF_E_STALE;
-	good &= bareprof_send_frames(&capture, buffer, size, limited, &limit) == BAREPROF_E_STALE;
+	good &= bareprof_send(&capture, buffer, size, bareprof_text, limited, &limit) == BAREPROF_E_STALE;
+	good &= bareprof_send(&capture, buffer, size, bareprof_frame, limited, &limit) == BAREPROF_E_STALE;
 	check(good, "every block stale after a reset", name, size);
 }
 
@@ -171,13 +171,15 @@ static void one(const char *dir, const char *name, size_t size)
 	f = create(dir, name, number, "text");
 	fputs("[    0.1] a log line\r\n[    0.2] a cut one @bp:AQAA", f);
 	arm();
-	check(!bareprof_send_text(&capture, buffer, size, to_file, f) && held(size), "sent as text", name, number);
+	check(!bareprof_send(&capture, buffer, size, bareprof_text, to_file, f) && held(size), "sent as text", name,
+		number);
 	fputs("the end\n", f);
 	fclose(f);
 	f = create(dir, name, number, "frames");
 	fputs("noise", f);
 	arm();
-	check(!bareprof_send_frames(&capture, buffer, size, to_file, f) && held(size), "sent as frames", name, number);
+	check(!bareprof_send(&capture, buffer, size, bareprof_frame, to_file, f) && held(size), "sent as frames", name,
+		number);
 	fclose(f);
 }
 
