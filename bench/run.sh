@@ -26,6 +26,7 @@ for compiler in "clang-$LLVM" gcc; do
 	echo "runtime by $compiler -O2, arch/x86_64/copy.c; compiler-rt $LLVM; medians of 101, ratios to libc"
 	for functions in 746 7463 74627 746269; do
 		"clang-$LLVM" -fuse-ld=lld -Wl,--build-id=none -fprofile-instr-generate \
-			"$WORK/bench.o" "$WORK/functions-$functions.o" "$WORK/$compiler"/*.o -o "$WORK/bench-$functions" && "$WORK/bench-$functions" || exit
+			"$WORK/bench.o" "$WORK/functions-$functions.o" "$WORK/$compiler"/*.o \
+			-o "$WORK/bench-$functions" && "$WORK/bench-$functions" || exit
 	done
 done
