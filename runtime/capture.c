@@ -128,3 +128,20 @@ intptr_t bareprof_block(const struct bareprof_capture *capture, uint32_t index, 
 	p = put_fixed(p, bareprof_crc32c(0, buf, (size_t)(p - (uint8_t *)buf)), 4);
 	return p - (uint8_t *)buf;
 }
+
+int bareprof_send(const struct bareprof_capture *capture, void *buf, size_t size, bareprof_form form,
+	bareprof_sink sink, void *context)
+{
+	uint32_t i;
+
+	for (i = 0; i < capture->blocks; i++) {
+		intptr_t n = bareprof_block(capture, i, buf, size);
+
+		if (n < 0)
+			return (int)n;
+		if (form(buf, (size_t)n, sink, context))
+			return BAREPROF_E_ABORTED;
+		BAREPROF_YIELD();
+	}
+	return BAREPROF_OK;
+}

@@ -8,9 +8,10 @@
  */
 #include <bareprof/capture.h>
 
-static int put_frame(const uint8_t *p, size_t n, bareprof_sink sink, void *context)
+int BAREPROF_CALLBACK bareprof_frame(const void *block, size_t n, bareprof_sink sink, void *context)
 {
 	static const uint8_t zero = 0;
+	const uint8_t *p = block;
 	const uint8_t *end = p + n;
 	int stop = sink(context, &zero, 1);
 
@@ -32,21 +33,4 @@ static int put_frame(const uint8_t *p, size_t n, bareprof_sink sink, void *conte
 			p++; /* the zero that the code stands for */
 	}
 	return stop ? stop : sink(context, &zero, 1);
-}
-
-int bareprof_send_frames(
-	const struct bareprof_capture *capture, void *buf, size_t size, bareprof_sink sink, void *context)
-{
-	uint32_t i;
-
-	for (i = 0; i < capture->blocks; i++) {
-		intptr_t n = bareprof_block(capture, i, buf, size);
-
-		if (n < 0)
-			return (int)n;
-		if (put_frame(buf, (size_t)n, sink, context))
-			return BAREPROF_E_ABORTED;
-		BAREPROF_YIELD();
-	}
-	return BAREPROF_OK;
 }

@@ -11,6 +11,12 @@ BAREPROF_API void __llvm_profile_register_function(void *record);
 BAREPROF_API void __llvm_profile_register_names_function(void *names, uint64_t size);
 BAREPROF_API extern const uint64_t __llvm_profile_raw_version;
 
+/*
+ * Objects of IR PGO and of byte coverage define this; 0 means that none did.
+ * Read it from other files only: gcc folds a weak constant within its own.
+ */
+__attribute__((weak)) const uint64_t __llvm_profile_raw_version = 0;
+
 /* Every bare-metal object refers to it, so that a runtime gets linked in. */
 const int __llvm_profile_runtime = 0;
 
@@ -29,9 +35,3 @@ void __llvm_profile_register_names_function(void *names, uint64_t size)
 	(void)names;
 	(void)size;
 }
-
-/*
- * Objects of IR PGO and of byte coverage define this; 0 means that none did.
- * Read it from other files only: gcc folds a weak constant within its own.
- */
-__attribute__((weak)) const uint64_t __llvm_profile_raw_version = 0;

@@ -16,9 +16,10 @@ static char digit(unsigned int six)
 	return six == 62 ? '+' : '/';
 }
 
-static int put_line(const uint8_t *p, size_t n, bareprof_sink sink, void *context)
+int BAREPROF_CALLBACK bareprof_text(const void *block, size_t n, bareprof_sink sink, void *context)
 {
 	static const char marker[] = BAREPROF_TEXT_MARKER;
+	const uint8_t *p = block;
 	int stop = sink(context, marker, sizeof(marker) - 1);
 
 	while (n && !stop) {
@@ -39,21 +40,4 @@ static int put_line(const uint8_t *p, size_t n, bareprof_sink sink, void *contex
 		n -= group;
 	}
 	return stop ? stop : sink(context, "\r\n", 2);
-}
-
-int bareprof_send_text(
-	const struct bareprof_capture *capture, void *buf, size_t size, bareprof_sink sink, void *context)
-{
-	uint32_t i;
-
-	for (i = 0; i < capture->blocks; i++) {
-		intptr_t n = bareprof_block(capture, i, buf, size);
-
-		if (n < 0)
-			return (int)n;
-		if (put_line(buf, (size_t)n, sink, context))
-			return BAREPROF_E_ABORTED;
-		BAREPROF_YIELD();
-	}
-	return BAREPROF_OK;
 }

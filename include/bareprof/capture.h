@@ -3,13 +3,14 @@
  * capture.h - a profile as blocks that survive a wire.
  *
  * bareprof_block() serves any block of a capture; who sends them where is the
- * caller's business: a hypercall window, a carousel, a console. For the common
- * case, everything once and in order, there are two senders:
+ * caller's business: a hypercall window, a carousel, an answer to "again,
+ * please". For a byte channel there are two forms:
  *
- *	bareprof_send_text()    lines of base64 for a console among log lines
- *	bareprof_send_frames()  COBS frames for a clean byte channel
+ *	bareprof_text()   a line of base64, for a console among log lines
+ *	bareprof_frame()  a COBS frame, for a channel of its own
  *
- * A build that uses one of them does not link the other.
+ * and bareprof_send() puts everything once and in order in one of them. A build
+ * that uses one form does not link the other.
  */
 #ifndef BAREPROF_CAPTURE_H
 #define BAREPROF_CAPTURE_H
@@ -70,17 +71,24 @@ BAREPROF_API intptr_t bareprof_block(const struct bareprof_capture *capture, uin
 typedef int (*bareprof_sink)(void *context, const void *data, size_t n);
 
 /*
- * bareprof_send_text - all blocks of @capture in order, each as one line:
- * marker, base64, CR LF. The sink gets pieces of at most 4 characters.
- * bareprof_send_frames - the same as COBS frames, each between zero bytes.
+ * A form puts one block of @n bytes into @sink. Returns 0, or what the sink
+ * returned when it stopped.
+ *
+ * bareprof_text: marker, base64, CR LF; the sink gets at most 4 characters at a
+ * time. bareprof_frame: COBS between zero bytes; at most 254 bytes at a time.
+ */
+typedef int (*bareprof_form)(const void *block, size_t n, bareprof_sink sink, void *context);
+BAREPROF_API int bareprof_text(const void *block, size_t n, bareprof_sink sink, void *context);
+BAREPROF_API int bareprof_frame(const void *block, size_t n, bareprof_sink sink, void *context);
+
+/*
+ * bareprof_send - all blocks of @capture in order, in @form, through @sink.
  *
  * @buf of @size bytes is the block buffer. Errors: those of bareprof_block(),
  * and ABORTED if the sink stopped it.
  */
-BAREPROF_API int bareprof_send_text(
-	const struct bareprof_capture *capture, void *buf, size_t size, bareprof_sink sink, void *context);
-BAREPROF_API int bareprof_send_frames(
-	const struct bareprof_capture *capture, void *buf, size_t size, bareprof_sink sink, void *context);
+BAREPROF_API int bareprof_send(const struct bareprof_capture *capture, void *buf, size_t size, bareprof_form form,
+	bareprof_sink sink, void *context);
 
 /*
  * bareprof_crc32c - the CRC-32C (Castagnoli) of @n bytes at @data, going on

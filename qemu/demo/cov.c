@@ -127,7 +127,7 @@ void cov_dump(void)
 	static uint64_t block[192 / 8];
 
 	if (open_capture("cov dump", block, sizeof(block)) == 0)
-		failed("cov dump", bareprof_send_text(&capture, block, sizeof(block), to_console, NULL));
+		failed("cov dump", bareprof_send(&capture, block, sizeof(block), bareprof_text, to_console, NULL));
 }
 
 void cov_save(void)
@@ -135,5 +135,5 @@ void cov_save(void)
 	static uint64_t block[1024 / 8];
 
 	if (open_capture("cov save", block, sizeof(block)) == 0)
-		failed("cov save", bareprof_send_frames(&capture, block, sizeof(block), to_channel, NULL));
+		failed("cov save", bareprof_send(&capture, block, sizeof(block), bareprof_frame, to_channel, NULL));
 }
