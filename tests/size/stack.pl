@@ -3,7 +3,8 @@
 # stack.pl - the worst case of the stack: frames from the compiler's .su files,
 # calls from the disassembly. `stack.pl CALL SU... <DISASSEMBLY` prints for each
 # function what it and all it calls take; CALL is what the caller's instruction
-# itself pushes. The sinks of the senders, called through pointers, are not in it.
+# itself pushes. Of calls through pointers, the forms of bareprof_send() are in it,
+# the caller's sinks are not.
 use strict;
 use warnings;
 
@@ -26,10 +27,15 @@ while (<STDIN>) {
 		$jumps{$in} = {};
 	} elsif (/<unknown>/) {
 		die "an instruction that is not known: $_";
-	} elsif (defined $in && /\s(\S+)\s[^<]*<(\w+)>/ && $2 ne $in) {
+	} elsif (defined $in && /^\s*[0-9a-f]+:\s+(\S+)\s[^<]*<(\w+)>/ && $2 ne $in) {
 		my ($instruction, $to) = ($1, $2);
 		($instruction =~ /^(bl|blx|bl\.w|call|callq)$/ ? $calls{$in} : $jumps{$in})->{$to} = 1;
 	}
+}
+
+# The calls through pointers.
+if ($calls{bareprof_send}) {
+	$calls{bareprof_send}{$_} = 1 for grep { $calls{$_} } qw(bareprof_text bareprof_frame);
 }
 
 my %done;
