@@ -3,8 +3,7 @@
 # stack.pl - the worst case of the stack: frames from the compiler's .su files,
 # calls from the disassembly. `stack.pl CALL SU... <DISASSEMBLY` prints for each
 # function what it and all it calls take; CALL is what the caller's instruction
-# itself pushes. Of calls through pointers, the forms of bareprof_send() are in it,
-# the caller's sinks are not.
+# itself pushes. Calls through pointers are not in it.
 use strict;
 use warnings;
 
@@ -31,11 +30,6 @@ while (<STDIN>) {
 		my ($instruction, $to) = ($1, $2);
 		($instruction =~ /^(bl|blx|bl\.w|call|callq)$/ ? $calls{$in} : $jumps{$in})->{$to} = 1;
 	}
-}
-
-# The calls through pointers.
-if ($calls{bareprof_send}) {
-	$calls{bareprof_send}{$_} = 1 for grep { $calls{$_} } qw(bareprof_text bareprof_frame);
 }
 
 my %done;
