@@ -40,6 +40,7 @@
  * the first rule that matches wins. Everything is under KEEP, so --gc-sections
  * drops nothing that a record speaks of.
  */
+/* clang-format off */
 #ifndef BAREPROF_LDS_H
 #define BAREPROF_LDS_H
 

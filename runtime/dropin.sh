@@ -24,8 +24,9 @@ piece() {
 
 # What `make menuconfig` said, if it was asked.
 config() {
-	test ! -f .config || sed -n -e 's/^\(CONFIG_BAREPROF[A-Z_]*\)=y$/#define \1 1/p' \
-		-e 's/^\(CONFIG_BAREPROF[A-Z_]*\)=\([0-9]*\)$/#define \1 \2/p' .config
+	config=${KCONFIG_CONFIG:-.config}
+	test ! -f "$config" || sed -n -e 's/^\(CONFIG_BAREPROF[A-Z_]*\)=y$/#define \1 1/p' \
+		-e 's/^\(CONFIG_BAREPROF[A-Z_]*\)=\([0-9]*\)$/#define \1 \2/p' "$config"
 }
 
 {

@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# kconfig.sh: Kconfig stands alone and can be sourced, and the drop-in follows it.
+. "$(dirname "$0")/lib.sh"
+
+# drop_in NAME: the drop-in by the configuration $WORK/NAME.config, compiled.
+drop_in() {
+	KCONFIG_CONFIG="$WORK/$1.config" make -s drop-in DIR="$WORK/$1" >/dev/null &&
+		clang-22 --target=thumbv7m-none-eabi -std=gnu99 -ffreestanding -Wall -Wextra -Werror -Oz \
+			-c "$WORK/$1/bareprof.c" -o "$WORK/$1.o" && llvm-nm-22 --defined-only "$WORK/$1.o" >"$WORK/$1.symbols"
+}
+configure() {
+	name=$1
+	shift
+	for line; do echo "$line"; done >"$WORK/$name.config"
+	KCONFIG_CONFIG="$WORK/$name.config" kconfig-conf --olddefconfig Kconfig
+}
+has() { grep -q " T $2\$" "$WORK/$1.symbols"; }
+lacks() { ! has "$@"; }
+
+check "Kconfig stands alone" configure all
+check "the drop-in with the defaults" drop_in all
+for symbol in bareprof_send bareprof_text bareprof_frame bareprof_diagnose bareprof_strerror; do
+	check "the defaults contain $symbol" has all $symbol
+done
+check "the defaults leave NOLOAD counters out" lacks all bareprof_start
+
+check "the smallest configuration" configure core "# CONFIG_BAREPROF_CAPTURE is not set" \
+	"# CONFIG_BAREPROF_DIAGNOSE is not set" "# CONFIG_BAREPROF_STRERROR is not set"
+check "the drop-in with it" drop_in core
+check "it still writes a profile" has core bareprof_write
+for symbol in bareprof_send bareprof_text bareprof_frame bareprof_diagnose bareprof_strerror bareprof_crc32c; do
+	check "the smallest leaves out $symbol" lacks core $symbol
+done
+
+check "one layout only" configure one CONFIG_BAREPROF_RAW_VERSION=10 CONFIG_BAREPROF_ONE_LAYOUT=y
+check "the drop-in with one layout" drop_in one
+size_of() { llvm-size-22 "$WORK/$1.o" | awk 'NR == 2 { print $1 }'; }
+check "it is smaller" test "$(size_of one)" -lt "$(size_of all)"
+
+check "NOLOAD counters" configure noload CONFIG_BAREPROF_NOLOAD=y
+check "the drop-in with them" drop_in noload
+check "it has what fills them" has noload bareprof_start
+
+# As a kernel's tree would have it.
+printf 'mainmenu "A kernel"\n\nconfig KERNEL\n\tbool "Kernel"\n\tdefault y\n\nsource "%s"\n' "$ROOT/Kconfig" >"$WORK/Kconfig"
+check "Kconfig can be sourced" env KCONFIG_CONFIG="$WORK/sourced.config" kconfig-conf --olddefconfig "$WORK/Kconfig"
+check "and is asked about there" grep -q CONFIG_BAREPROF=y "$WORK/sourced.config"

@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# style.sh: what a reader may rely on in every file of the tree.
+. "$(dirname "$0")/lib.sh"
+
+none() {
+	what=$1
+	shift
+	"$@" >"$WORK/found" 2>&1
+	if [ -s "$WORK/found" ]; then
+		not_ok "$what"
+		sed 's/^/    /' "$WORK/found" | head -n 20
+	else
+		ok "$what"
+	fi
+}
+if ! git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+	skip "style: not a git checkout"
+	exit 0
+fi
+
+none "every file names its licence" sh -c "git ls-files | xargs grep -L SPDX-License-Identifier"
+none "C is as .clang-format wants it: make format" sh -c \
+	"git ls-files '*.c' '*.h' | xargs clang-format-14 --dry-run -Werror 2>&1 | grep error:"
+none "no file is longer than 500 lines" sh -c \
+	"git ls-files | grep -v '\.md$' | xargs wc -l | awk '\$2 != \"total\" && \$1 > 500 { print \$2, \$1 }'"
+none "the target side includes no system header but through platform.h" sh -c \
+	"grep -nE '#[[:space:]]*include[[:space:]]*[<\"](std|string|errno|limits|assert|sys/)' -r include runtime arch |
+	grep -v '^include/bareprof/platform.h:'"
+
