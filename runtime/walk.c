@@ -34,9 +34,10 @@ typedef uint16_t __attribute__((may_alias)) any_u16;
 typedef uintptr_t __attribute__((may_alias)) any_ptr;
 
 /*
- * That counters neither overlap nor leave a gap is seen without looking at
- * pairs of records: (off + n)^2 - off^2, summed over pieces that tile a section
- * of N bytes in whatever order, telescopes to N^2.
+ * Overlaps and gaps are seen without comparing records: (off + n)^2 - off^2,
+ * summed over pieces that tile a section of N bytes in whatever order, telescopes
+ * to N^2, and n to N. One record that is off breaks the sums; several that were
+ * made to can keep them, and comparing all records is the host's work.
  */
 const uint8_t *bareprof_walk(struct bareprof_image *image, const struct bareprof_row *row, const uint8_t *at)
 {

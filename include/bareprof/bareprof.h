@@ -92,7 +92,7 @@ struct bareprof_facts {
  * a caller of bareprof_image_init() fills in is said there.
  */
 struct bareprof_image {
-	uint64_t version; /* raw version (0 without records) and variant bits */
+	uint64_t version; /* raw version, learnt or declared (0: neither), and variant bits */
 	size_t records; /* 0: none in memory */
 	size_t counters;
 	size_t shift; /* a counter has 1 << shift bytes: 3, or 0 for byte counters */
@@ -120,10 +120,10 @@ BAREPROF_API int bareprof_image_self(struct bareprof_image *image);
  * object defined it (plain source coverage does not).
  *
  * Every record is tried against every known layout: its counters must exist and
- * lie in their section, and all of them together must tile it, each counter in
- * one record; bitmaps must lie in theirs and add up to it. Linear in the number
- * of records, no writes outside *image. An image with counters and no records
- * is legal: it has no .profraw to read, but can be captured.
+ * lie in their section, and all of them together add up to it by size and by
+ * place; bitmaps must lie in theirs and add up to its size. Linear in the number
+ * of records, no writes outside *image. An image with counters and no records is
+ * legal, but has no .profraw to read.
  *
  * Errors: NO_COUNTERS, ALIGN, RECORD (see bareprof_diagnose()), MIXED, SUM,
  * DOUBT, VERSION.
@@ -195,7 +195,7 @@ BAREPROF_API int bareprof_open(struct bareprof_dump *dump, const struct bareprof
  * bareprof_read - copy @n bytes at @offset of the .profraw to @buf.
  *
  * Returns how many bytes were copied: fewer than @n only at the end, 0 at or
- * beyond it. Errors: STALE.
+ * beyond it. With NULL for @buf nothing is copied, only counted. Errors: STALE.
  *
  * Counters are read live, in words of the machine. While other CPUs count, a
  * range that is read twice may differ in counter values, never in anything
