@@ -7,9 +7,17 @@
 # A subset is chosen by variables, all lists by spaces: MATRIX_BOARD,
 # MATRIX_LLVM, MATRIX_KIND, MATRIX_OPT, and MATRIX_RUNTIME for who compiles the
 # runtime besides the compiler of the objects. MATRIX_JOBS run at a time.
+# armv7a-thumb is the board armv7a with its kernel in Thumb state.
 . "$(dirname "$0")/lib.sh"
 
-MATRIX_BOARD=${MATRIX_BOARD-x86_64 mps2-an385}
+# Runtimes of other compilers on every board only where that was asked for.
+if [ -n "${MATRIX_BOARD-}" ] || [ -n "${BAREPROF_WIDE-}" ]; then
+	MATRIX_FOREIGN=
+else
+	MATRIX_FOREIGN="x86_64 mps2-an385"
+fi
+MATRIX_BOARD=${MATRIX_BOARD-x86_64 mps2-an385 aarch64 armv7a armv7a-thumb}
+MATRIX_FOREIGN=${MATRIX_FOREIGN:-$MATRIX_BOARD}
 llvm=${MATRIX_LLVM-13 14 15 16 19 22}
 kinds=${MATRIX_KIND-coverage irpgo}
 opts=${MATRIX_OPT--O0 -O2}
@@ -18,7 +26,7 @@ runtimes=${MATRIX_RUNTIME-gcc 13 14 15 16 19 22}
 # version that the compilers above write.
 foreign=${BAREPROF_WIDE:+$llvm}
 foreign=${foreign:-13 16 22}
-export MATRIX_BOARD BAREPROF WORK
+export MATRIX_BOARD MATRIX_FOREIGN BAREPROF WORK
 
 have=
 for v in $llvm; do

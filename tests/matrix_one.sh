@@ -37,13 +37,21 @@ twin() {
 		if [ "$kind" = coverage ]; then report "$dir/hosted" "$dir/hosted/twin"; fi
 }
 
-# boot BOARD NAME [VARIABLE=VALUE]: an image, and its profile by way of the console.
+folder() {
+	if [ -d "qemu/$1" ]; then echo "$1"; else echo "${1%-*}"; fi
+}
+
+# boot BOARD NAME [VARIABLE=VALUE]: an image, and its profile by way of the
+# console. A BOARD of the matrix may have a word for its board.mk: armv7a-thumb.
 boot() {
 	board=$1
 	name=$2
 	shift 2
-	make -s image BOARD="$board" LLVM="$llvm" KIND="$kind" OPT="$opt" OUT="$dir/$board" "$@" >/dev/null &&
-		"$BAREPROF" run --board "$board" --send "$commands" -o "$name.profraw" "$dir/$board/kernel.elf" \
+	case $board in
+	armv7a-*) set -- ARM_STATE="${board#*-}" "$@" ;;
+	esac
+	make -s image BOARD="$(folder "$board")" LLVM="$llvm" KIND="$kind" OPT="$opt" OUT="$dir/$board" "$@" >/dev/null &&
+		"$BAREPROF" run --board "$(folder "$board")" --send "$commands" -o "$name.profraw" "$dir/$board/kernel.elf" \
 			>"$name.console" &&
 		show "$name"
 }
@@ -112,7 +120,12 @@ if ! twin >"$log" 2>&1; then
 	exit 0
 fi
 for board in $MATRIX_BOARD; do
-	for runtime in '' "$@"; do
+	case " $MATRIX_FOREIGN " in
+	*" $board "*) runtimes=$* ;;
+	*) runtimes= ;;
+	esac
+	# shellcheck disable=SC2086
+	for runtime in '' $runtimes; do
 		name=$dir/$board${runtime:+-$runtime}
 		case $runtime in
 		'') cc= ;;

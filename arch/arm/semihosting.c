@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * semihosting.c - calls of the debugger or emulator, for 32-bit Arm.
+ * semihosting.c - calls of the debugger or emulator, for Arm and AArch64.
  */
 #include "semihosting.h"
 
@@ -9,10 +9,17 @@
 
 intptr_t semihosting_call(enum semihosting_operation operation, const void *parameters)
 {
+#ifdef __aarch64__
+	register intptr_t r0 __asm__("x0") = operation;
+	register const void *r1 __asm__("x1") = parameters;
+#else
 	register intptr_t r0 __asm__("r0") = operation;
 	register const void *r1 __asm__("r1") = parameters;
+#endif
 
-#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+#if defined(__aarch64__)
+	__asm__ volatile("hlt #0xf000" : "+r"(r0) : "r"(r1) : "memory");
+#elif defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 	__asm__ volatile("bkpt 0xab" : "+r"(r0) : "r"(r1) : "memory");
 #elif defined(__thumb__)
 	__asm__ volatile("svc 0xab" : "+r"(r0) : "r"(r1) : "memory", "lr");

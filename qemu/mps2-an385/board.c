@@ -4,6 +4,7 @@
  * as console, files of the host by semihosting, timer 0.
  */
 #include "board.h"
+#include "channel.h"
 #include "cmsdk_uart.h"
 #include "interrupt.h"
 #include "semihosting.h"
@@ -12,7 +13,6 @@
 #define BAUD          115200u
 #define UART0         0x40004000u
 #define INTERRUPT_SET (*(volatile uint32_t *)0xe000e100) /* enable, one bit each */
-#define COMMAND_MAX   256
 
 struct timer {
 	volatile uint32_t control;
@@ -29,27 +29,6 @@ struct timer {
 
 const char board_name[] = "mps2-an385";
 
-static intptr_t channel = -1;
-
-/* The channel goes to the file that the command line names after the program. */
-static intptr_t open_channel(void)
-{
-	static char command[COMMAND_MAX];
-	char *name = command;
-	char *end;
-
-	if (semihosting_command_line(command, sizeof(command)) != 0)
-		return -1;
-	while (*name != '\0' && *name != ' ')
-		name++;
-	while (*name == ' ')
-		name++;
-	for (end = name; *end != '\0' && *end != ' '; end++)
-		continue;
-	*end = '\0';
-	return end == name ? -1 : semihosting_create(name);
-}
-
 void board_console(void)
 {
 	cmsdk_uart_init(UART0, CLOCK / BAUD);
@@ -61,7 +40,7 @@ void board_init(void)
 	TIMER1->reload = UINT32_MAX;
 	TIMER1->value = UINT32_MAX;
 	TIMER1->control = TIMER_ENABLE;
-	channel = open_channel();
+	channel_open();
 }
 
 void board_putc(char c)
@@ -76,7 +55,7 @@ int board_getc(void)
 
 int board_write(const void *data, size_t n)
 {
-	return channel < 0 ? -1 : semihosting_write(channel, data, n);
+	return channel_write(data, n);
 }
 
 void board_timer(uint32_t microseconds)

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cpu.h - the generic timer and sleep of AArch64, for qemu/virt/board.c.
+ */
+#ifndef CPU_H
+#define CPU_H
+
+#include <stdint.h>
+
+/* Physical address 0, as start.S maps it. */
+#define CPU_DEVICES 0xffffff8000000000u
+
+static inline uint32_t cpu_timer_frequency(void)
+{
+	uint64_t frequency;
+
+	__asm__("mrs %0, cntfrq_el0" : "=r"(frequency));
+	return (uint32_t)frequency;
+}
+
+static inline uint64_t cpu_timer_count(void)
+{
+	uint64_t count;
+
+	__asm__ volatile("isb\n\tmrs %0, cntvct_el0" : "=r"(count) : : "memory");
+	return count;
+}
+
+/* Interrupt when the count has come to @when, and from then on. */
+static inline void cpu_timer_arm(uint64_t when)
+{
+	__asm__ volatile("msr cntv_cval_el0, %0\n\tmsr cntv_ctl_el0, %1\n\tisb" : : "r"(when), "r"(1ul) : "memory");
+}
+
+static inline void cpu_timer_stop(void)
+{
+	__asm__ volatile("msr cntv_ctl_el0, xzr\n\tisb" : : : "memory");
+}
+
+static inline void cpu_sleep(void)
+{
+	__asm__ volatile("wfi" : : : "memory");
+}
+
+#endif

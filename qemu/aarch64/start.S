@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * start.S - from where QEMU starts the processor, at EL1 without address
+ * translation, to C in the high half.
+ */
+#define VIRTUAL 0xffffff8000000000
+
+/* A level 1 table maps 512 GiB by entries of 1 GiB. */
+#define BLOCK 0x1
+#define ATTRIBUTES(n) ((n) << 2)
+#define INNER_SHAREABLE 0x300
+#define ACCESSED 0x400
+#define NO_EXECUTE (0x3 << 53)
+#define DEVICE (NO_EXECUTE | ACCESSED | ATTRIBUTES(0) | BLOCK)
+#define MEMORY (ACCESSED | INNER_SHAREABLE | ATTRIBUTES(1) | BLOCK)
+#define MAIR 0xff00 /* 0: device, strictly in order; 1: cached for reads and writes */
+
+/* Pages of 4 KiB and 39 bits of address for both halves, tables cached. */
+#define TCR_LOW (0x3500 | 25)
+#define TCR_HIGH ((0x3500 | 25) << 16 | 0x2 << 30)
+#define TCR_NO_LOW 0x80
+
+/* The bits that are always one; then instruction cache, stack alignment, data cache, translation. */
+#define SCTLR (0x30d00800 | 0x1000 | 0x8 | 0x4 | 0x1)
+
+	.section .text.start, "ax", %progbits
+	.globl start
+start:
+	msr daifset, #15
+	msr spsel, #1
+	ldr x0, =MAIR
+	msr mair_el1, x0
+	ldr x1, =TCR_LOW | TCR_HIGH
+	msr tcr_el1, x1
+	/* The same table for both halves, until the code runs in the high one. */
+	ldr x0, =level1 - VIRTUAL
+	msr ttbr0_el1, x0
+	msr ttbr1_el1, x0
+	tlbi vmalle1
+	dsb sy
+	isb
+	ldr x0, =SCTLR
+	msr sctlr_el1, x0
+	isb
+	ldr x0, =high_half
+	br x0
+high_half:
+	orr x1, x1, #TCR_NO_LOW
+	msr tcr_el1, x1
+	isb
+	tlbi vmalle1
+	dsb sy
+	ldr x0, =vectors
+	msr vbar_el1, x0
+	isb
+	ldr x0, =stack_top
+	mov sp, x0
+	mov x29, xzr
+	mov x30, xzr
+	b board_start
+
+	.section .data, "aw", %progbits
+	.balign 4096
+level1:
+	.quad 0x00000000 + DEVICE
+	.quad 0x40000000 + MEMORY
+	.fill 510, 8, 0
+
+	.section .bss, "aw", %nobits
+	.balign 16
+	.skip 16384
+stack_top:
+
+	.section .note.GNU-stack, "", %progbits

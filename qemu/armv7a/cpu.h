@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cpu.h - the generic timer and sleep of Armv7-A, for qemu/virt/board.c.
+ */
+#ifndef CPU_H
+#define CPU_H
+
+#include <stdint.h>
+
+/* Physical address 0: this board does not translate addresses. */
+#define CPU_DEVICES 0u
+
+static inline uint32_t cpu_timer_frequency(void)
+{
+	uint32_t frequency;
+
+	__asm__("mrc p15, 0, %0, c14, c0, 0" : "=r"(frequency));
+	return frequency;
+}
+
+static inline uint64_t cpu_timer_count(void)
+{
+	uint64_t count;
+
+	__asm__ volatile("isb\n\tmrrc p15, 1, %Q0, %R0, c14" : "=r"(count) : : "memory");
+	return count;
+}
+
+/* Interrupt when the count has come to @when, and from then on. */
+static inline void cpu_timer_arm(uint64_t when)
+{
+	__asm__ volatile("mcrr p15, 3, %Q0, %R0, c14\n\tmcr p15, 0, %1, c14, c3, 1\n\tisb"
+			 :
+			 : "r"(when), "r"(1)
+			 : "memory");
+}
+
+static inline void cpu_timer_stop(void)
+{
+	__asm__ volatile("mcr p15, 0, %0, c14, c3, 1\n\tisb" : : "r"(0) : "memory");
+}
+
+static inline void cpu_sleep(void)
+{
+	__asm__ volatile("wfi" : : : "memory");
+}
+
+#endif

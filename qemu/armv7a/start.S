@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * start.S - from where QEMU starts the processor, in ARM state, to C, which may
+ * be in Thumb state: the vectors, and stacks for the modes of faults.
+ */
+#define MODE_FAST 0x11
+#define MODE_SUPERVISOR 0x13
+#define MODE_ABORT 0x17
+#define MODE_UNDEFINED 0x1b
+
+	.syntax unified
+	.arm
+
+	.section .text.start, "ax", %progbits
+	.globl start
+	.type start, %function
+start:
+	ldr r0, =fault_stack_top
+	cpsid if, #MODE_FAST
+	mov sp, r0
+	cps #MODE_ABORT
+	mov sp, r0
+	cps #MODE_UNDEFINED
+	mov sp, r0
+	cps #MODE_SUPERVISOR
+	ldr sp, =stack_top
+	ldr r0, =vectors
+	mcr p15, 0, r0, c12, c0, 0
+	isb
+	mov r11, #0
+	mov lr, #0
+	ldr r0, =board_start
+	bx r0
+
+	.section .bss, "aw", %nobits
+	.balign 16
+	.skip 16384
+stack_top:
+	.skip 4096
+fault_stack_top:
+
+	.section .note.GNU-stack, "", %progbits

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * vectors.S - eight entries of one instruction, in ARM state whatever the kernel
+ * is in. The kernel expects an interrupt; all others are the end of the machine,
+ * after a look at its registers.
+ */
+#define MODE_SUPERVISOR 0x13
+
+	.syntax unified
+	.arm
+
+	.section .text, "ax", %progbits
+	.balign 32
+	.globl vectors
+vectors:
+	b .
+	b fault1
+	b fault2
+	b fault3
+	b fault4
+	b .
+	b irq
+	b fault7
+
+	/* On the kernel's stack, which may be aligned to 4 bytes only when it comes. */
+irq:
+	sub lr, lr, #4
+	srsdb sp!, #MODE_SUPERVISOR
+	cps #MODE_SUPERVISOR
+	push {r0-r3, r12, lr}
+	and r1, sp, #4
+	sub sp, sp, r1
+	push {r1, r2}
+	bl board_interrupt
+	pop {r1, r2}
+	add sp, sp, r1
+	pop {r0-r3, r12, lr}
+	rfeia sp!
+
+	/* start.S gave the modes of faults a stack apart from the kernel's, which may be what is broken. */
+	.irp vector, 1, 2, 3, 4, 7
+fault\vector:
+	push {r0-r12, lr}
+	mov r1, #\vector
+	b fault
+	.endr
+
+fault:
+	mrs r4, spsr
+	mrs r5, cpsr
+	cps #MODE_SUPERVISOR
+	mov r2, sp
+	mov r3, lr
+	msr cpsr_c, r5
+	push {r2, r3, r4}
+	mov r0, sp
+	bic sp, sp, #7
+	bl exception
+
+	.section .note.GNU-stack, "", %progbits

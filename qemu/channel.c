@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * channel.c - board_write() by semihosting.
+ */
+#include "channel.h"
+#include "semihosting.h"
+
+#define COMMAND_MAX 256
+
+static intptr_t channel = -1;
+
+void channel_open(void)
+{
+	static char command[COMMAND_MAX];
+	char *name = command;
+	char *end;
+
+	if (semihosting_command_line(command, sizeof(command)) != 0)
+		return;
+	while (*name != '\0' && *name != ' ')
+		name++;
+	while (*name == ' ')
+		name++;
+	for (end = name; *end != '\0' && *end != ' '; end++)
+		continue;
+	*end = '\0';
+	if (end != name)
+		channel = semihosting_create(name);
+}
+
+int channel_write(const void *data, size_t n)
+{
+	return channel < 0 ? -1 : semihosting_write(channel, data, n);
+}
