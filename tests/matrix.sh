@@ -9,7 +9,7 @@
 # runtime besides the compiler of the objects. MATRIX_JOBS run at a time.
 . "$(dirname "$0")/lib.sh"
 
-MATRIX_BOARD=${MATRIX_BOARD-x86_64 mps2-an385}
+MATRIX_BOARD=${MATRIX_BOARD-x86_64 mps2-an385 lm3s6965evb}
 llvm=${MATRIX_LLVM-13 14 15 16 19 22}
 kinds=${MATRIX_KIND-coverage irpgo}
 opts=${MATRIX_OPT--O0 -O2}
