@@ -60,7 +60,8 @@ for conf in qemu/*/board.conf; do
 
 	guest 1 "a guest that never dumps" 'test\nexit\n'
 	check "$board: no profile is written then" test ! -e "$WORK/out.profraw"
-	check "$board: one sentence says so" sh -c "[ \$(wc -l <'$WORK/err') -eq 1 ]"
+	# QEMU may have its own to say: it greets with a line about timers on lm3s6965evb.
+	check "$board: one sentence says so" sh -c "[ \$(grep -c '^bareprof: ' '$WORK/err') -eq 1 ]"
 
 	guest 4 "a panic" 'test\npanic\n'
 	check "$board: the profile of a panic is kept" test -s "$WORK/out.profraw"

@@ -16,7 +16,7 @@ if [ -n "${MATRIX_BOARD-}" ] || [ -n "${BAREPROF_WIDE-}" ]; then
 else
 	MATRIX_FOREIGN="x86_64 mps2-an385"
 fi
-MATRIX_BOARD=${MATRIX_BOARD-x86_64 mps2-an385 aarch64 armv7a armv7a-thumb}
+MATRIX_BOARD=${MATRIX_BOARD-x86_64 mps2-an385 aarch64 armv7a armv7a-thumb lm3s6965evb}
 MATRIX_FOREIGN=${MATRIX_FOREIGN:-$MATRIX_BOARD}
 llvm=${MATRIX_LLVM-13 14 15 16 19 22}
 kinds=${MATRIX_KIND-coverage irpgo}

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pl011.h - Arm's PL011 serial port, polled. @base is the address of its
- * registers.
+ * pl011.h - Arm's PL011 serial port and its kin, polled. @base is the address of
+ * its registers.
  */
 #ifndef ARCH_ARM_PL011_H
 #define ARCH_ARM_PL011_H
 
 #include <bareprof/platform.h>
 
-/* @divisor is clock / (16 * baud rate), in 64ths. Interrupt when a byte has come. */
+/* @divisor is clock * 4 / baud rate, at least 64. Interrupt when a byte has come. */
 void pl011_init(uintptr_t base, uint32_t divisor);
 
 /* Wait for room, then send one byte. */

@@ -8,19 +8,22 @@
 
 #include "alloc.h"
 
-#define CELLS 1024u /* 8 KiB */
+/* 8 KiB; boards with little RAM set less. */
+#ifndef ALLOC_CELLS
+#define ALLOC_CELLS 1024u
+#endif
 
 struct cell {
 	uint32_t cells; /* of the piece, without this one */
 	uint32_t used;
 };
 
-static struct cell arena[CELLS] __attribute__((aligned(8)));
+static struct cell arena[ALLOC_CELLS] __attribute__((aligned(8)));
 
 static void prepare(void)
 {
 	if (arena[0].cells == 0)
-		arena[0].cells = CELLS - 1;
+		arena[0].cells = ALLOC_CELLS - 1;
 }
 
 static uint32_t next_of(uint32_t i)
@@ -45,11 +48,11 @@ void *alloc_get(uint32_t bytes)
 	uint32_t cells;
 	uint32_t i;
 
-	if (bytes == 0 || bytes > CELLS * sizeof(struct cell))
+	if (bytes == 0 || bytes > ALLOC_CELLS * sizeof(struct cell))
 		return NULL;
 	prepare();
 	cells = (bytes + 7) >> 3;
-	for (i = 0; i < CELLS; i = next_of(i)) {
+	for (i = 0; i < ALLOC_CELLS; i = next_of(i)) {
 		if (arena[i].used || arena[i].cells < cells)
 			continue;
 		split(i, cells);
@@ -64,27 +67,27 @@ static void join(uint32_t i)
 {
 	uint32_t next = next_of(i);
 
-	if (next < CELLS && !arena[i].used && !arena[next].used)
+	if (next < ALLOC_CELLS && !arena[i].used && !arena[next].used)
 		arena[i].cells += 1 + arena[next].cells;
 }
 
 bool alloc_put(void *p)
 {
-	uint32_t before = CELLS;
+	uint32_t before = ALLOC_CELLS;
 	uint32_t i;
 
 	prepare();
 	/* Walking finds the piece before, and pointers that are none of ours. */
-	for (i = 0; i < CELLS; i = next_of(i)) {
+	for (i = 0; i < ALLOC_CELLS; i = next_of(i)) {
 		if (p == &arena[i + 1])
 			break;
 		before = i;
 	}
-	if (i >= CELLS || !arena[i].used)
+	if (i >= ALLOC_CELLS || !arena[i].used)
 		return false;
 	arena[i].used = 0;
 	join(i);
-	if (before < CELLS)
+	if (before < ALLOC_CELLS)
 		join(before);
 	return true;
 }
@@ -99,7 +102,7 @@ void alloc_state(struct alloc_state *state)
 	state->pieces = 0;
 	state->used = 0;
 	prepare();
-	for (i = 0; i < CELLS; i = next_of(i)) {
+	for (i = 0; i < ALLOC_CELLS; i = next_of(i)) {
 		if (arena[i].used) {
 			state->used++;
 			continue;

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * board.c - Arm's MPS2 board with the Cortex-M3 of AN385, as QEMU has it: UART0
- * as console, files of the host by semihosting, timer 0.
+ * as console, timer 0.
  */
 #include "board.h"
-#include "channel.h"
 #include "cmsdk_uart.h"
 #include "interrupt.h"
-#include "semihosting.h"
 
-#define CLOCK         25000000u
-#define BAUD          115200u
-#define UART0         0x40004000u
-#define INTERRUPT_SET (*(volatile uint32_t *)0xe000e100) /* enable, one bit each */
+#define CLOCK 25000000u
+#define BAUD  115200u
+#define UART0 0x40004000u
 
 struct timer {
 	volatile uint32_t control;
@@ -34,13 +31,16 @@ void board_console(void)
 	cmsdk_uart_init(UART0, CLOCK / BAUD);
 }
 
-void board_init(void)
+void board_devices(void)
 {
-	INTERRUPT_SET = 1u << INTERRUPT_UART0 | 1u << INTERRUPT_TIMER0;
 	TIMER1->reload = UINT32_MAX;
 	TIMER1->value = UINT32_MAX;
 	TIMER1->control = TIMER_ENABLE;
-	channel_open();
+}
+
+uint32_t board_ticks(void)
+{
+	return TIMER1->value;
 }
 
 void board_putc(char c)
@@ -51,11 +51,6 @@ void board_putc(char c)
 int board_getc(void)
 {
 	return cmsdk_uart_get(UART0);
-}
-
-int board_write(const void *data, size_t n)
-{
-	return channel_write(data, n);
 }
 
 void board_timer(uint32_t microseconds)
@@ -81,38 +76,4 @@ void uart_interrupt(void)
 {
 	/* The byte stays for board_getc(); the interrupt only had to end the wait. */
 	cmsdk_uart_quiet(UART0);
-}
-
-uintptr_t board_irq_save(void)
-{
-	uintptr_t masked;
-
-	__asm__ volatile("mrs %0, primask\n\tcpsid i" : "=r"(masked) : : "memory");
-	return masked;
-}
-
-void board_irq_restore(uintptr_t state)
-{
-	if (!(state & 1))
-		__asm__ volatile("cpsie i" : : : "memory");
-}
-
-void board_wait(void)
-{
-	/* A pending interrupt ends wfi even while masked: nothing slips in between. */
-	__asm__ volatile("wfi\n\tcpsie i\n\tisb\n\tcpsid i" : : : "memory");
-}
-
-uint64_t board_nonce(void)
-{
-	uint32_t time = (uint32_t)semihosting_call(SEMIHOSTING_TIME, NULL);
-
-	return (uint64_t)time << 32 | TIMER1->value;
-}
-
-void board_exit(int status)
-{
-	semihosting_exit(status);
-	for (;;)
-		__asm__ volatile("cpsid i\n\twfi");
 }

@@ -11,10 +11,17 @@
 	.type fault_entry, %function
 	.thumb_func
 fault_entry:
-	mov r0, sp /* where the processor left r0-r3, r12, lr, pc, xpsr */
-	ldr r1, =fault_stack_top
-	mov sp, r1
-	push {r4-r11}
+	mov r12, sp /* where the processor left r0-r3, r12, lr, pc, xpsr */
+	ldr r0, =fault_stack_top
+	mov sp, r0
+	/* Armv6-M cannot push r8-r11. */
+	mov r0, r8
+	mov r1, r9
+	mov r2, r10
+	mov r3, r11
+	push {r0-r3}
+	push {r4-r7}
+	mov r0, r12
 	mov r1, sp
 	bl fault
 

@@ -5,6 +5,7 @@
 #include "board.h"
 #include "report.h"
 
+/* Registers that Armv6-M does not have. */
 #define FAULT_STATUS  (*(volatile uint32_t *)0xe000ed28)
 #define HARD_STATUS   (*(volatile uint32_t *)0xe000ed2c)
 #define MEMORY_FAULT  (*(volatile uint32_t *)0xe000ed34)
@@ -17,6 +18,22 @@ struct pushed {
 };
 
 _Noreturn void fault(const struct pushed *pushed, const uint32_t r4_to_r11[8]);
+
+/* Say why, and whether the processor could save registers. */
+static int report_status(void)
+{
+#if __ARM_ARCH >= 7
+	uint32_t status = FAULT_STATUS;
+
+	report_register("cfsr", status);
+	report_register("hfsr", HARD_STATUS);
+	report_register("mmfar", MEMORY_FAULT);
+	report_register("bfar", BUS_FAULT);
+	return !(status & STACKING_ERRS);
+#else
+	return 1;
+#endif
+}
 
 static void report_pushed(const struct pushed *pushed)
 {
@@ -34,22 +51,19 @@ static void report_pushed(const struct pushed *pushed)
 void fault(const struct pushed *pushed, const uint32_t r4_to_r11[8])
 {
 	static const char name[8][4] = {"r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11"};
-	uint32_t status = FAULT_STATUS;
 	uint32_t vector;
+	int saved;
 	int i;
 
 	__asm__ volatile("mrs %0, ipsr" : "=r"(vector));
 	report_fault("fault");
 	report_register("vector", vector);
-	report_register("cfsr", status);
-	report_register("hfsr", HARD_STATUS);
-	report_register("mmfar", MEMORY_FAULT);
-	report_register("bfar", BUS_FAULT);
+	saved = report_status();
 	for (i = 0; i < 8; i++)
 		report_register(name[i], r4_to_r11[i]);
-	if (status & STACKING_ERRS)
-		report_register("sp", (uintptr_t)pushed);
-	else
+	if (saved)
 		report_pushed(pushed);
+	else
+		report_register("sp", (uintptr_t)pushed);
 	report_end();
 }

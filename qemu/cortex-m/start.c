@@ -23,7 +23,7 @@ static const struct {
 	.stack = stack_top,
 	.exception = {reset, fault_entry, fault_entry, fault_entry, fault_entry,
 		fault_entry, [10] = fault_entry, [13] = fault_entry, [14] = fault_entry},
-	.interrupt = {[INTERRUPT_UART0] = uart_interrupt, [INTERRUPT_TIMER0] = timer_interrupt},
+	.interrupt = {[INTERRUPT_UART] = uart_interrupt, [INTERRUPT_TIMER] = timer_interrupt},
 };
 
 static void prepare_memory(void)

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# What boards with a Cortex-M share; board.mk names target and gcc, includes
+# this and adds its drivers. See qemu/qemu.mk.
+
+BOARD_GNU_LD := arm-none-eabi-ld
+BOARD_CFLAGS := -mfloat-abi=soft -fno-pic -fno-stack-protector -fno-unwind-tables -fno-asynchronous-unwind-tables \
+	-Iarch/arm -Iqemu/cortex-m -Iqemu/$(BOARD)
+BOARD_SOURCES := $(patsubst %,qemu/cortex-m/%,start.c fault_entry.S fault.c cortex_m.c) qemu/$(BOARD)/board.c \
+	qemu/channel.c arch/arm/semihosting.c
+BOARD_COPY := runtime/copy.c
+BOARD_SCRIPTS := qemu/$(BOARD)/memory.ld $(FRAGMENTS)/bareprof-rom.ld qemu/cortex-m/board.ld
+BOARD_LDFLAGS :=

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cortex_m.c - the part of board.h that is alike on every Cortex-M: masking and
+ * waiting, and by semihosting files of the host and the end.
+ */
+#include "board.h"
+#include "channel.h"
+#include "interrupt.h"
+#include "semihosting.h"
+
+#define INTERRUPT_SET (*(volatile uint32_t *)0xe000e100) /* enable, one bit each */
+
+void board_init(void)
+{
+	board_devices();
+	INTERRUPT_SET = 1u << INTERRUPT_UART | 1u << INTERRUPT_TIMER;
+	channel_open();
+}
+
+int board_write(const void *data, size_t n)
+{
+	return channel_write(data, n);
+}
+
+uintptr_t board_irq_save(void)
+{
+	uintptr_t masked;
+
+	__asm__ volatile("mrs %0, primask\n\tcpsid i" : "=r"(masked) : : "memory");
+	return masked;
+}
+
+void board_irq_restore(uintptr_t state)
+{
+	if (!(state & 1))
+		__asm__ volatile("cpsie i" : : : "memory");
+}
+
+void board_wait(void)
+{
+	/* A pending interrupt ends wfi even while masked: nothing slips in between. */
+	__asm__ volatile("wfi\n\tcpsie i\n\tisb\n\tcpsid i" : : : "memory");
+}
+
+uint64_t board_nonce(void)
+{
+	uint32_t time = (uint32_t)semihosting_call(SEMIHOSTING_TIME, NULL);
+
+	return (uint64_t)time << 32 | board_ticks();
+}
+
+void board_exit(int status)
+{
+	semihosting_exit(status);
+	for (;;)
+		__asm__ volatile("cpsid i\n\twfi");
+}

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# How this board's kernel is compiled and linked; see qemu/qemu.mk.
+
+BOARD_TARGET := thumbv7m-none-eabi
+BOARD_GCC := arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb
+include qemu/cortex-m/cortex-m.mk
+BOARD_SOURCES += arch/arm/pl011.c

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* lines.h - which interrupts this board's devices raise. */
+#ifndef LINES_H
+#define LINES_H
+
+#define INTERRUPT_UART  0 /* a byte has come */
+#define INTERRUPT_TIMER 8
+
+#endif
