@@ -11,7 +11,10 @@
 /* How many bytes must follow the first one of a UTF-8 character; 0: it is none. */
 static unsigned int following(uint8_t first)
 {
-	return first >= 0xc2 && first < 0xe0 ? 1 : first >= 0xe0 && first < 0xf0 ? 2 : first >= 0xf0 && first < 0xf5 ? 3 : 0;
+	return first >= 0xc2 && first < 0xe0   ? 1
+	       : first >= 0xe0 && first < 0xf0 ? 2
+	       : first >= 0xf0 && first < 0xf5 ? 3
+	                                       : 0;
 }
 
 static void add(struct noise *noise, uint8_t c)

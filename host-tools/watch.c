@@ -55,6 +55,12 @@ static bool add_index(struct watched *session, uint64_t index)
 	return true;
 }
 
+static bool is_complete(const struct watched *session)
+{
+	return session->ended && session->have_count == 1 && !session->have->first &&
+	       session->have->last >= session->last;
+}
+
 void watch_block(void *context, const struct block *block)
 {
 	struct watch *watch = context;
@@ -78,21 +84,11 @@ void watch_block(void *context, const struct block *block)
 		session->last = block->index;
 		session->ended = true;
 	}
-	session->complete = session->ended && session->have_count == 1 && !session->have[0].first &&
-	                    session->have[0].last >= session->last;
-}
-
-const struct watched *watch_complete(const struct watch *watch, const char *wanted)
-{
-	size_t i;
-
-	for (i = watch->count; i--;) {
-		const struct watched *session = &watch->sessions[i];
-
-		if (session->complete && (!wanted || session->tag == strtoul(wanted, NULL, 16)))
-			return session;
+	if (!watch->done && is_complete(session) &&
+		(!watch->wanted || session->tag == strtoul(watch->wanted, NULL, 16))) {
+		watch->done = true;
+		watch->tag = session->tag;
 	}
-	return NULL;
 }
 
 void watch_free(struct watch *watch)

@@ -19,12 +19,14 @@ struct watched {
 	uint64_t bytes; /* of payload */
 	double start; /* when its first block came */
 	bool ended; /* END came */
-	bool complete;
 };
 
 /* Starts with the capture and zeros, ends with watch_free(). */
 struct watch {
 	struct capture *capture; /* gets every block */
+	const char *wanted; /* tag of the only dump that counts, hexadecimal text; NULL: any */
+	bool done; /* such a dump is complete */
+	uint32_t tag; /* of the first that was */
 	struct watched *sessions;
 	size_t count;
 	size_t room;
@@ -33,9 +35,6 @@ struct watch {
 
 /* watch_block - a block came (a scan's callback; @watch is a struct watch). */
 void watch_block(void *watch, const struct block *block);
-
-/* watch_complete - a complete dump, of tag @wanted (hexadecimal text) if that is not NULL; or NULL. */
-const struct watched *watch_complete(const struct watch *watch, const char *wanted);
 
 void watch_free(struct watch *watch);
 
