@@ -38,6 +38,7 @@ static const char *stop;
 static const char *interrupt;
 static const char *path;
 static const char *terminal;
+static pid_t listener;
 
 static void need(bool good, const char *what)
 {
@@ -52,6 +53,14 @@ static void pause_for(double seconds)
 	struct timespec time = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
 
 	nanosleep(&time, NULL);
+}
+
+/* Nobody listens any more: a terminal would let us wait for ever. */
+static bool is_over(void)
+{
+	siginfo_t info = {0};
+
+	return !waitid(P_PID, (id_t)listener, &info, WEXITED | WNOHANG | WNOWAIT) && info.si_pid;
 }
 
 static void read_input(struct buffer *input)
@@ -141,7 +150,7 @@ static bool same_rate(int fd)
 	do {
 		pause_for(0.002);
 		need(!tcgetattr(fd, &now), "tcgetattr");
-	} while (now.c_lflag & ICANON);
+	} while (now.c_lflag & ICANON && !is_over());
 	for (i = 0; rate && i < sizeof(known) / sizeof(*known); i++)
 		if (!strcmp(rate, known[i].text))
 			return known[i].speed == cfgetospeed(&now);
@@ -202,7 +211,7 @@ static void await_text(int fd)
 	char typed[256] = "";
 	size_t have = 0;
 
-	while (!strstr(typed, await)) {
+	while (!strstr(typed, await) && !is_over()) {
 		ssize_t n = read(fd, typed + have, sizeof(typed) - 1 - have);
 
 		if (n <= 0) {
@@ -223,8 +232,10 @@ static void say(int fd, const struct buffer *input, size_t from, size_t to)
 	while (from < to) {
 		ssize_t n = write(fd, input->data + from, to - from < step ? to - from : step);
 
-		if (n < 0 && errno != EAGAIN && errno != EINTR)
+		if (n < 0 && ((errno != EAGAIN && errno != EINTR) || is_over()))
 			return;
+		if (n < 0)
+			pause_for(0.001);
 		if (n > 0)
 			from += (size_t)n;
 		if (rate && n > 0)
@@ -269,7 +280,6 @@ int main(int argc, char **argv)
 	size_t at;
 	size_t i;
 	char *where;
-	pid_t pid;
 	int word;
 
 	for (word = 2; word + 1 < argc && strcmp(argv[word], "--"); word += 2)
@@ -282,7 +292,7 @@ int main(int argc, char **argv)
 	where = listen_at(argv[1], &fd);
 	if (terminal)
 		need(!openpty(&screen[0], &screen[1], NULL, NULL, NULL), "openpty");
-	pid = start(argv + word + 1, where, fd, screen[1]);
+	listener = start(argv + word + 1, where, fd, screen[1]);
 	if (screen[1] >= 0)
 		close(screen[1]);
 	if (strcmp(argv[1], "pty")) {
@@ -295,6 +305,7 @@ int main(int argc, char **argv)
 		for (i = 0; i < input.size; i++)
 			input.data[i] = (uint8_t)(input.data[i] * 37 | 0x80);
 	}
+	need(!fcntl(fd, F_SETFL, O_NONBLOCK), "fcntl");
 	if (first)
 		need(write(fd, first, strlen(first)) > 0, "write");
 	if (await)
@@ -304,11 +315,11 @@ int main(int argc, char **argv)
 	if (stop || interrupt)
 		pause_for(0.3);
 	if (interrupt)
-		kill(pid, SIGINT);
+		kill(listener, SIGINT);
 	/* What a terminal has not yet given out is lost when it is closed. */
 	if (stop || strcmp(argv[1], "pty"))
 		close(fd);
-	waitpid(pid, &status, 0);
+	waitpid(listener, &status, 0);
 	if (terminal)
 		copy_terminal(screen[0]);
 	buffer_free(&input);

@@ -73,6 +73,13 @@ for word in Zeile Größe строка 行番号です; do i=0; while [ $i -lt 9
 live 5 "text in other scripts" pty "" "--timeout 0.3"
 check "text in other scripts is no wrong baud rate" sh -c "! grep baud '$WORK/err'"
 
+# Lots of console among the blocks, and more of it after the last one.
+awk '{ print; for (i = 0; i < 3000; i++) print "[  " NR "." i "] a kernel that talks a lot" }' "$WORK/text" >"$WORK/input"
+for kind in pty unix; do
+	live 0 "$(($(wc -c <"$WORK/input") / 1000000)) MB by $kind" $kind "" ""
+	written "many MB by $kind"
+done
+
 # Ends.
 cp "$WORK/mixed" "$WORK/input"
 live 0 "--until" unix "" "--until by"
