@@ -186,10 +186,11 @@ const struct command command_pull = {
 		"tty: (8N1; 115200 baud if none is given), tcp: and unix: are live: the console\n"
 		"goes to standard output, or with --log only to LOG, without the lines of the\n"
 		"dump. It ends as soon as a dump is complete; with --until it goes on to that\n"
-		"line and takes the last dump, and keeps each other complete one as OUT.TAG. TEXT\n"
-		"to send may have \\n, \\r, \\t, \\\\ and \\xHH. Ctrl-C keeps what is complete and says\n"
-		"what is not: the exit code is 0 if OUT was written, else 1. If the target goes\n"
-		"away too early it is 1, if time is up it is 5.\n",
+		"line and takes the last dump, and keeps each other complete one as OUT.TAG. OUT\n"
+		"is bareprof.profraw if not named. The dump must come as text lines. TEXT to send\n"
+		"may have \\n, \\r, \\t, \\\\ and \\xHH. Ctrl-C keeps what is complete and says what is\n"
+		"not: the exit code is 0 if OUT was written, else 1. If the target goes away too\n"
+		"early it is 1, if time is up it is 5.\n",
 	.options = options,
 	.run = pull,
 };

@@ -221,8 +221,13 @@ static enum status save(struct pulling *pulling)
 static enum status list(struct pulling *pulling)
 {
 	struct error error;
-	enum status status = pull_list(&pulling->dump, &error);
+	enum status status;
 
+	dump_sort(&pulling->dump);
+	if (pulling->dump.capture.session_count)
+		status = pull_list(&pulling->dump, &error);
+	else
+		status = finish(pulling, NULL, &error);
 	say_end(pulling, status == STATUS_OK ? NULL : &error);
 	return status;
 }

@@ -207,8 +207,11 @@ void source_close(struct source *source)
 {
 	if (source->fd < 0)
 		return;
-	if (source->baud)
+	if (source->baud) {
+		/* What was typed and never taken would hold up the closing. */
+		tcflush(source->fd, TCOFLUSH);
 		tcsetattr(source->fd, TCSANOW, &source->before);
+	}
 	close(source->fd);
 	source->fd = -1;
 }

@@ -128,6 +128,10 @@ paste -d '\n' "$WORK/text" "$WORK/second" >"$WORK/input"
 live 0 "two dumps in turns" unix "" ""
 written "two dumps in turns"
 
+live 0 "--list" unix "" "--list --until hello"
+live 1 "--list of nothing" unix "stop 6" "--list"
+not_written "--list"
+
 # What a message names as missing, one number a line.
 named() {
 	sed -n -e 's/.*breaks off after block \([0-9]*\) of \([0-9]*\).*/after \1 \2/p' \
