@@ -62,22 +62,27 @@ static bool breaks_off(const struct session *session)
 	return session->missing_count == 1 && session->missing[0].first && session->missing[0].last == session->last;
 }
 
+void session_problem(const struct session *session, struct buffer *text)
+{
+	if (session->state == SESSION_UNUSABLE) {
+		buffer_add_text(text, session->problem.text);
+		return;
+	}
+	buffer_printf(text, "the dump %08" PRIx32 " is incomplete: ", session->tag);
+	if (breaks_off(session))
+		buffer_printf(text, "it breaks off after block %" PRIu64 " of %" PRIu64 " (END is missing)",
+			session->missing[0].first - 1, session->last);
+	else if (!session->missing_count)
+		buffer_add_text(text, "its END is missing");
+	else
+		session_missing(session, text);
+}
+
 static enum status refuse(const struct capture *capture, const struct session *session, struct error *error)
 {
 	struct buffer text = {0};
 
-	if (session->state == SESSION_UNUSABLE) {
-		buffer_add_text(&text, session->problem.text);
-	} else {
-		buffer_printf(&text, "the dump %08" PRIx32 " is incomplete: ", session->tag);
-		if (breaks_off(session))
-			buffer_printf(&text, "it breaks off after block %" PRIu64 " of %" PRIu64 " (END is missing)",
-				session->missing[0].first - 1, session->last);
-		else if (!session->missing_count)
-			buffer_add_text(&text, "its END is missing");
-		else
-			session_missing(session, &text);
-	}
+	session_problem(session, &text);
 	add_older(capture, session, &text);
 	if (session->state == SESSION_INCOMPLETE)
 		buffer_add_text(&text, "; dump again, or append another log of the same dump");

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_pull.c - `bareprof pull`: from a saved log or capture to a .profraw.
+ * cmd_pull.c - `bareprof pull`: from a saved log or capture to a .profraw. What
+ * is different with a target that is talking is in cmd_pull_live.c.
  */
+#include "cmd_pull.h"
 #include "commands.h"
-#include "dump.h"
 #include "input.h"
 #include "output.h"
+#include "source.h"
+#include "values.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,6 +18,9 @@
 static const char *out_path;
 static const char *log_path;
 static const char *session_tag;
+static const char *send_text;
+static const char *until_text;
+static const char *timeout_text;
 static bool only_list;
 
 static const struct option options[] = {
@@ -22,6 +28,9 @@ static const struct option options[] = {
 	{"session", 's', "TAG", "take this dump, not the last one", NULL, &session_tag},
 	{"list", 'l', NULL, "list the dumps that are in FILE, write nothing", &only_list, NULL},
 	{"log", 0, "LOG", "write what is not part of a dump to LOG", NULL, &log_path},
+	{"send", 0, "TEXT", "live: type TEXT first, to make the target dump", NULL, &send_text},
+	{"until", 'u', "TEXT", "live: go on until a line of the console has TEXT in it", NULL, &until_text},
+	{"timeout", 't', "SECONDS", "live: give up after so long (default: never)", NULL, &timeout_text},
 	{NULL, 0, NULL, NULL, NULL, NULL},
 };
 
@@ -59,7 +68,7 @@ static void list_session(const struct session *session)
 	buffer_free(&text);
 }
 
-static enum status list(struct dump *dump, struct error *error)
+enum status pull_list(struct dump *dump, struct error *error)
 {
 	size_t i;
 
@@ -71,7 +80,7 @@ static enum status list(struct dump *dump, struct error *error)
 	return STATUS_OK;
 }
 
-static void tell(const struct dump *dump, const char *path)
+void pull_tell(const struct dump *dump, const char *path)
 {
 	struct buffer text = {0};
 
@@ -89,7 +98,7 @@ static enum status write_profile(struct dump *dump, const char *path, const char
 		return status;
 	status = output_write(path, (struct bytes){dump->stream.data, dump->stream.size}, error);
 	if (status == STATUS_OK)
-		tell(dump, path);
+		pull_tell(dump, path);
 	else
 		*subject = path;
 	return status;
@@ -105,7 +114,7 @@ static enum status pull_from(struct bytes bytes, const char *input, const char *
 
 	dump_start(&dump, log_path ? keep_text : NULL, &log);
 	scan_bytes(&dump.scan, bytes);
-	status = only_list ? list(&dump, &error) : write_profile(&dump, path, &subject, &error);
+	status = only_list ? pull_list(&dump, &error) : write_profile(&dump, path, &subject, &error);
 	if (status != STATUS_OK)
 		error_print(subject, &error);
 	if (log_path && output_write(log_path, (struct bytes){log.data, log.size}, &error) != STATUS_OK) {
@@ -117,7 +126,7 @@ static enum status pull_from(struct bytes bytes, const char *input, const char *
 	return status;
 }
 
-static enum status pull(char **operands)
+static enum status pull_file(char **operands)
 {
 	const char *name = input_name(operands[0]);
 	char *path = out_path ? format("%s", out_path) : default_name(operands[0]);
@@ -138,10 +147,34 @@ static enum status pull(char **operands)
 	return status;
 }
 
+static enum status pull(char **operands)
+{
+	struct pull_live live = {
+		.name = operands[0],
+		.out = out_path ? out_path : "bareprof.profraw",
+		.log = log_path,
+		.session = session_tag,
+		.send = send_text,
+		.until = until_text,
+		.only_list = only_list,
+	};
+
+	if (source_is_live(operands[0])) {
+		if (timeout_text && !value_seconds(timeout_text, &live.timeout))
+			return STATUS_USAGE;
+		return pull_live(&live);
+	}
+	if (send_text || until_text || timeout_text) {
+		complain(operands[0], "is no live source: --send, --until and --timeout are for tty:, tcp: and unix:");
+		return STATUS_USAGE;
+	}
+	return pull_file(operands);
+}
+
 const struct command command_pull = {
 	.name = "pull",
-	.summary = "get the .profraw out of a console log or a capture",
-	.operands = "FILE|-",
+	.summary = "get the .profraw out of a console, its log, or a capture",
+	.operands = "FILE|-|tty:DEVICE[@BAUD]|tcp:HOST:PORT|unix:PATH",
 	.operands_least = 1,
 	.operands_most = 1,
 	.help = "FILE is anything that a dump went into: a console log with its lines among\n"
@@ -149,7 +182,15 @@ const struct command command_pull = {
 		"Blocks may be out of order and doubled. A profile is only written if every\n"
 		"block of it is there and intact; if not, each missing one is named.\n\n"
 		"Of several dumps the one that was started last is taken. If it is incomplete,\n"
-		"an older one is not taken in its place unless --session names it.\n",
+		"an older one is not taken in its place unless --session names it.\n\n"
+		"tty: (8N1; 115200 baud if none is given), tcp: and unix: are live: the console\n"
+		"goes to standard output, or with --log only to LOG, without the lines of the\n"
+		"dump. It ends as soon as a dump is complete; with --until it goes on to that\n"
+		"line and takes the last dump, and keeps each other complete one as OUT.TAG. OUT\n"
+		"is bareprof.profraw if not named. The dump must come as text lines. TEXT to send\n"
+		"may have \\n, \\r, \\t, \\\\ and \\xHH. Ctrl-C keeps what is complete and says what is\n"
+		"not: the exit code is 0 if OUT was written, else 1. If the target goes away too\n"
+		"early it is 1, if time is up it is 5.\n",
 	.options = options,
 	.run = pull,
 };

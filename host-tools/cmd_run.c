@@ -11,6 +11,7 @@
 #include "input.h"
 #include "output.h"
 #include "qemu.h"
+#include "values.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -43,31 +44,6 @@ struct run {
 	char *out;
 	bool written; /* the profile is there */
 };
-
-/* \n, \r, \t, \\ and \xHH in @text; the caller frees the result. */
-static struct buffer unescape(const char *text)
-{
-	static const char letters[] = "nrt\\";
-	static const char values[] = "\n\r\t\\";
-	struct buffer result = {0};
-
-	for (; *text; text++) {
-		const char *letter = *text == '\\' && text[1] ? strchr(letters, text[1]) : NULL;
-		char hex[3] = {0};
-		char byte = *text;
-
-		if (letter) {
-			byte = values[letter - letters];
-			text++;
-		} else if (*text == '\\' && text[1] == 'x' && text[2] && text[3]) {
-			memcpy(hex, text + 2, 2);
-			byte = (char)strtoul(hex, NULL, 16);
-			text += 3;
-		}
-		buffer_add(&result, &byte, 1);
-	}
-	return result;
-}
 
 /* The program's name with .profraw, in the current folder. */
 static char *default_name(const char *elf)
@@ -115,7 +91,7 @@ static enum status open_log(FILE **log, struct error *error)
 /* Boot it and gather all blocks. */
 static enum status boot(struct run *run, struct error *error)
 {
-	struct buffer typed = unescape(send_text ? send_text : "");
+	struct buffer typed = value_text(send_text ? send_text : "");
 	struct bytes send = {typed.data, typed.size};
 	struct console console = {.scan = &run->dump.scan, .show = stdout};
 	char *folder = NULL;
@@ -209,17 +185,6 @@ static enum status run_guest(struct run *run)
 	return status != STATUS_OK ? status : saved;
 }
 
-static bool read_timeout(double *timeout)
-{
-	char *end;
-
-	*timeout = strtod(timeout_text, &end);
-	if (end != timeout_text && !*end && *timeout > 0)
-		return true;
-	complain(NULL, "--timeout takes a number of seconds, not '%s'", timeout_text);
-	return false;
-}
-
 static enum status run(char **operands)
 {
 	struct run run = {.elf_path = operands[0]};
@@ -227,7 +192,7 @@ static enum status run(char **operands)
 	struct error error;
 	enum status status;
 
-	if (!read_timeout(&run.guest.timeout))
+	if (!value_seconds(timeout_text, &run.guest.timeout))
 		return STATUS_USAGE;
 	status = elf_read(&elf, operands[0], &error);
 	if (status != STATUS_OK) {

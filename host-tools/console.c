@@ -10,11 +10,26 @@
 /* A line longer than any of a dump is not waited for. */
 #define LINE_MAX_BYTES (1u << 20)
 
-void console_text(void *context, struct bytes text)
+/* Pass on a line or a part of one. */
+static void show(struct console *console, const uint8_t *data, size_t n)
 {
-	struct console *console = context;
+	struct buffer *shown = &console->shown;
 
-	fwrite(text.data, 1, text.size, console->show);
+	if (!n)
+		return;
+	fwrite(data, 1, n, console->show);
+	console->amid = data[n - 1] != '\n';
+	if (!console->until)
+		return;
+	buffer_add(shown, data, n);
+	console->seen |= memmem(shown->data, shown->size, console->until, strlen(console->until)) != NULL;
+	if (!console->amid || shown->size > LINE_MAX_BYTES)
+		shown->size = 0;
+}
+
+void console_text(void *console, struct bytes text)
+{
+	show(console, text.data, text.size);
 }
 
 static void take_line(struct console *console)
@@ -64,7 +79,7 @@ void console_idle(struct console *console)
 	if (!line->size || memmem(line->data, line->size, BAREPROF_TEXT_MARKER, sizeof(BAREPROF_TEXT_MARKER) - 1))
 		return;
 	keep = marker_start((struct bytes){line->data, line->size});
-	fwrite(line->data, 1, line->size - keep, console->show);
+	show(console, line->data, line->size - keep);
 	fflush(console->show);
 	memmove(line->data, line->data + line->size - keep, keep);
 	line->size = keep;
@@ -75,4 +90,5 @@ void console_end(struct console *console)
 	take_line(console);
 	fflush(console->show);
 	buffer_free(&console->line);
+	buffer_free(&console->shown);
 }

@@ -15,7 +15,11 @@ struct console {
 	struct scan *scan; /* finds the blocks; its text must come to @show */
 	FILE *show;
 	FILE *log; /* gets every byte; may be NULL */
+	const char *until; /* text to look for in what is shown, line by line; may be NULL */
+	bool seen; /* it was there */
+	bool amid; /* what was shown last is not the end of a line */
 	struct buffer line; /* not yet shown */
+	struct buffer shown; /* of the line that is being shown */
 	bool heard; /* something came at all */
 };
 

@@ -20,7 +20,7 @@ static const char exit_codes[] = "exit codes:\n"
 				 "  2  the command line is wrong\n"
 				 "  3  a file cannot be opened or written, or a tool is missing\n"
 				 "  4  run: the guest failed without a status of its own\n"
-				 "  5  run: the guest did not end in time\n"
+				 "  5  run: the guest did not end in time; pull: no end within --timeout\n"
 				 "  6  report: coverage is below --fail-under\n"
 				 "run passes on the status of a guest that ends with one.\n";
 

@@ -81,3 +81,18 @@ enum status output_write(const char *path, struct bytes content, struct error *e
 	free(temporary);
 	return status;
 }
+
+enum status output_possible(const char *path, struct error *error)
+{
+	const char *slash = strrchr(path, '/');
+	struct stat old;
+	char *folder = slash ? format("%.*s", (int)(slash - path + 1), path) : format(".");
+	bool direct = stat(path, &old) == 0 && !S_ISREG(old.st_mode);
+	enum status status = STATUS_OK;
+
+	if (access(direct ? path : folder, W_OK))
+		status = error_set(error, STATUS_SYSTEM,
+			"cannot be created: %s; check the folder or name another file with -o", strerror(errno));
+	free(folder);
+	return status;
+}

@@ -16,4 +16,10 @@
  */
 enum status output_write(const char *path, struct bytes content, struct error *error);
 
+/*
+ * output_possible - will output_write() be able to, as far as permissions tell?
+ * For what takes long or cannot be had twice. Errors: SYSTEM.
+ */
+enum status output_possible(const char *path, struct error *error);
+
 #endif

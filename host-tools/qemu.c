@@ -4,13 +4,13 @@
  */
 #include "qemu.h"
 #include "child.h"
+#include "values.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* A partial line is shown after so long without more, in milliseconds. */
@@ -40,14 +40,6 @@ struct session_state {
 	bool complained; /* QEMU wrote to its standard error */
 };
 
-static double now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 static bool has_typed(const struct session_state *state)
 {
 	return state->typed_at < state->typed.size;
@@ -55,7 +47,7 @@ static bool has_typed(const struct session_state *state)
 
 static bool may_type(const struct session_state *state)
 {
-	return has_typed(state) && (state->console->heard || now() - state->start > SILENCE);
+	return has_typed(state) && (state->console->heard || seconds_now() - state->start > SILENCE);
 }
 
 static void type(struct session_state *state)
@@ -120,7 +112,7 @@ static enum guest_end pass(struct session_state *state)
 
 		if (caught_signal())
 			return GUEST_INTERRUPTED;
-		if (now() - state->start > state->guest->timeout)
+		if (seconds_now() - state->start > state->guest->timeout)
 			return GUEST_TIMEOUT;
 		if (ready == 0)
 			console_idle(state->console);
@@ -182,7 +174,7 @@ enum status qemu_run(struct guest *guest, struct console *console, struct error 
 	/* In the background a terminal cannot be read: then it is not. */
 	signal(SIGTTIN, SIG_IGN);
 	fcntl(state.child.in, F_SETFL, O_NONBLOCK);
-	state.start = now();
+	state.start = seconds_now();
 	if (guest->send)
 		buffer_add(&state.typed, guest->send->data, guest->send->size);
 	guest->end = pass(&state);

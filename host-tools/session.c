@@ -111,8 +111,7 @@ static void sift(struct session *session, struct capture *capture)
 	session->count = kept;
 }
 
-/* Index of END by BEGIN's account: 1 + one block for each span. */
-static uint64_t last_by_begin(const struct begin *begin)
+uint64_t begin_last(const struct begin *begin)
 {
 	return begin->stream / begin->span + (begin->stream % begin->span != 0) + 1;
 }
@@ -121,11 +120,11 @@ static void check_ends(struct session *session)
 {
 	if (session->begin_block && session->end_block) {
 		if (session->end.stream != session->begin.stream ||
-			session->end_block->index != last_by_begin(&session->begin))
+			session->end_block->index != begin_last(&session->begin))
 			unusable(session, "(END) does not agree with BEGIN", session->end_block->index);
 	}
 	if (session->begin_block && session->begin.span)
-		session->last = last_by_begin(&session->begin);
+		session->last = begin_last(&session->begin);
 	else if (session->end_block)
 		session->last = session->end_block->index;
 	if (session->begin_block && session->state != SESSION_UNUSABLE && !session->begin.stream)

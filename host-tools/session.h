@@ -79,6 +79,12 @@ enum status session_choose(
  */
 void session_stream(const struct capture *capture, const struct session *session, struct buffer *stream);
 
+/* session_problem - append why a session that is not complete is none to use, as a sentence. */
+void session_problem(const struct session *session, struct buffer *text);
+
+/* begin_last - index of END by BEGIN's account: 1 + one block for each span. */
+uint64_t begin_last(const struct begin *begin);
+
 /* session_missing - append which blocks are missing: "blocks 3 and 7 to 9 of 12 are missing". */
 void session_missing(const struct session *session, struct buffer *text);
 

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cmd_pull.h - what the two halves of `bareprof pull` share.
+ */
+#ifndef BAREPROF_HOST_CMD_PULL_H
+#define BAREPROF_HOST_CMD_PULL_H
+
+#include "dump.h"
+
+/* What was asked for; texts may be NULL but for name and out. */
+struct pull_live {
+	const char *name;
+	const char *out;
+	const char *log;
+	const char *session;
+	const char *send;
+	const char *until;
+	double timeout; /* 0: none */
+	bool only_list;
+};
+
+/* pull_live - pull from a live source; says what is wrong. */
+enum status pull_live(const struct pull_live *pull);
+
+/* pull_list - print the dumps there are; pull_tell - say what was written to @path. */
+enum status pull_list(struct dump *dump, struct error *error);
+void pull_tell(const struct dump *dump, const char *path);
+
+#endif

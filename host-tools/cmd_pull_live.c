@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cmd_pull_live.c - `bareprof pull` from a target that is talking. It cannot be
+ * asked again, so whatever is complete is kept; but OUT is only ever the dump
+ * that was meant.
+ */
+#include "child.h"
+#include "cmd_pull.h"
+#include "live.h"
+#include "noise.h"
+#include "output.h"
+#include "source.h"
+#include "values.h"
+
+#include <bareprof/wire.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct pulling {
+	const struct pull_live *pull;
+	struct source source;
+	struct console console;
+	struct progress progress;
+	struct watch watch;
+	struct noise noise;
+	struct dump dump;
+	enum live_end end;
+	int why; /* errno if it is gone */
+	bool warned;
+};
+
+static bool looks_wrong(const struct pulling *pulling)
+{
+	return pulling->source.baud && pulling->noise.found && !pulling->dump.scan.blocks;
+}
+
+/* The progress line goes only where something else must stand. */
+static void show_text(void *context, struct bytes text)
+{
+	struct pulling *pulling = context;
+
+	progress_clear(&pulling->progress);
+	console_text(&pulling->console, text);
+}
+
+static bool heard(void *context, struct bytes bytes)
+{
+	struct pulling *pulling = context;
+
+	noise_add(&pulling->noise, bytes);
+	if (looks_wrong(pulling) && !pulling->warned) {
+		progress_clear(&pulling->progress);
+		complain(pulling->pull->name, "this looks like another baud rate than %u", pulling->source.baud);
+		pulling->warned = true;
+	}
+	return pulling->pull->until ? pulling->console.seen : pulling->watch.done;
+}
+
+static void listen_to(struct pulling *pulling)
+{
+	const struct pull_live *pull = pulling->pull;
+	struct buffer typed = value_text(pull->send ? pull->send : "");
+	struct live live = {
+		.fd = pulling->source.fd,
+		.console = &pulling->console,
+		.progress = &pulling->progress,
+		.send = {typed.data, typed.size},
+		.timeout = pull->timeout,
+		.heard = heard,
+		.context = pulling,
+	};
+
+	progress_start(&pulling->progress, &pulling->watch);
+	pulling->end = live_run(&live);
+	pulling->why = live.why;
+	/* What asked for more may have come with the very last bytes. */
+	if (pulling->end != LIVE_DONE && heard(pulling, (struct bytes){NULL, 0}))
+		pulling->end = LIVE_DONE;
+	buffer_free(&typed);
+}
+
+/* Put the dump @tag, or with NULL the one that was meant, together; or why that cannot be. */
+static enum status finish(struct pulling *pulling, const char *tag, struct error *error)
+{
+	struct dump *dump = &pulling->dump;
+	enum status status = dump_finish(dump, tag, error);
+	size_t count = dump->capture.session_count;
+	struct buffer text = {0};
+
+	if (status != STATUS_BAD)
+		return status;
+	if (!count && !dump->scan.damaged_lines)
+		return error_set(error, status, "no dump came: no line with '" BAREPROF_TEXT_MARKER "'%s",
+			looks_wrong(pulling) ? "; was it the wrong baud rate?" : "");
+	/* Advice for logs does not help here. */
+	if (count && dump->session && dump->session->state != SESSION_COMPLETE) {
+		session_problem(dump->session, &text);
+		dump_damage(dump, &text);
+		error_set(error, status, "%.3900s", buffer_string(&text));
+		buffer_free(&text);
+	}
+	return status;
+}
+
+static enum status write_out(struct pulling *pulling, const char *path)
+{
+	struct buffer *stream = &pulling->dump.stream;
+	struct error error;
+	enum status status = output_write(path, (struct bytes){stream->data, stream->size}, &error);
+
+	if (status == STATUS_OK)
+		pull_tell(&pulling->dump, path);
+	else
+		error_print(path, &error);
+	buffer_free(stream);
+	return status;
+}
+
+static enum status keep(struct pulling *pulling, const struct session *session)
+{
+	char *tag = format("%08" PRIx32, session->tag);
+	char *path = format("%s.%s", pulling->pull->out, tag);
+	struct error error;
+	enum status status = dump_finish(&pulling->dump, tag, &error);
+
+	if (status == STATUS_OK)
+		status = write_out(pulling, path);
+	else
+		error_print(pulling->pull->name, &error);
+	free(tag);
+	free(path);
+	return status;
+}
+
+/* Of the dumps beside @meant, keep the complete ones under names of their own, and name the others. */
+static enum status keep_others(struct pulling *pulling, const struct session *meant)
+{
+	const struct capture *capture = &pulling->dump.capture;
+	enum status status = STATUS_OK;
+	size_t i;
+
+	for (i = 0; i < capture->session_count; i++) {
+		const struct session *session = &capture->sessions[i];
+		struct buffer text = {0};
+
+		if (session != meant && session->state == SESSION_COMPLETE) {
+			if (keep(pulling, session) != STATUS_OK)
+				status = STATUS_SYSTEM;
+		} else if (session != meant && (pulling->pull->until || session < meant)) {
+			session_problem(session, &text);
+			complain(pulling->pull->name, "%.3900s", buffer_string(&text));
+			buffer_free(&text);
+		}
+	}
+	return status;
+}
+
+/* How it ended, if not as it should: appends to @text. */
+static void add_end(const struct pulling *pulling, struct buffer *text)
+{
+	switch (pulling->end) {
+	case LIVE_GONE:
+		buffer_printf(text, pulling->why ? "went away (%s)" : "went away", strerror(pulling->why));
+		break;
+	case LIVE_TIMEOUT:
+		buffer_printf(text, "time was up after %g s", pulling->pull->timeout);
+		break;
+	case LIVE_INTERRUPTED:
+		buffer_add_text(text, "was interrupted");
+		break;
+	default:
+		break;
+	}
+}
+
+/* The sentence on how it ended and on what is missing; @missing may be NULL. */
+static void say_end(const struct pulling *pulling, const struct error *missing)
+{
+	struct buffer text = {0};
+
+	add_end(pulling, &text);
+	if (text.size && pulling->pull->until)
+		buffer_printf(&text, " before a line with '%.200s' came", pulling->pull->until);
+	if (text.size && missing)
+		buffer_add_text(&text, ": ");
+	if (missing)
+		buffer_printf(&text, "%.3500s", missing->text);
+	if (text.size)
+		complain(pulling->pull->name, "%s", buffer_string(&text));
+	buffer_free(&text);
+}
+
+static enum status save(struct pulling *pulling)
+{
+	const struct pull_live *pull = pulling->pull;
+	char *tag = pull->session ? format("%s", pull->session) : NULL;
+	struct error error;
+	enum status status;
+	enum status others = STATUS_OK;
+	bool came;
+
+	if (!tag && !pull->until && pulling->watch.done)
+		tag = format("%08" PRIx32, pulling->watch.tag);
+	status = finish(pulling, tag, &error);
+	came = status == STATUS_OK;
+	say_end(pulling, came ? NULL : &error);
+	if (came)
+		status = write_out(pulling, pull->out);
+	if (!tag)
+		others = keep_others(pulling, pulling->dump.session);
+	free(tag);
+	if (pulling->end == LIVE_TIMEOUT && (status == STATUS_OK || status == STATUS_BAD))
+		return STATUS_TIMEOUT;
+	if (pulling->end == LIVE_GONE && status == STATUS_OK)
+		return STATUS_BAD;
+	return status != STATUS_OK ? status : others;
+}
+
+static enum status list(struct pulling *pulling)
+{
+	struct error error;
+	enum status status;
+
+	dump_sort(&pulling->dump);
+	if (pulling->dump.capture.session_count)
+		status = pull_list(&pulling->dump, &error);
+	else
+		status = finish(pulling, NULL, &error);
+	say_end(pulling, status == STATUS_OK ? NULL : &error);
+	return status;
+}
+
+static enum status close_log(struct pulling *pulling, enum status status)
+{
+	FILE *log = pulling->console.show;
+	bool failed;
+
+	if (!pulling->pull->log || !log || log == stdout)
+		return status;
+	failed = ferror(log) != 0;
+	if (!fclose(log) && !failed)
+		return status;
+	complain(pulling->pull->log, "cannot be written: %s", strerror(errno));
+	return STATUS_SYSTEM;
+}
+
+/* All that can fail for other reasons than the target's, before it is asked. */
+static enum status prepare(struct pulling *pulling)
+{
+	const struct pull_live *pull = pulling->pull;
+	const char *subject = pull->name;
+	struct error error;
+	enum status status = STATUS_OK;
+
+	if (pull->session && (!*pull->session || pull->session[strspn(pull->session, "0123456789abcdefABCDEF")]))
+		status = error_set(&error, STATUS_USAGE, "'%s' is no session: it is a tag of 8 digits", pull->session);
+	if (status == STATUS_OK && !pull->only_list) {
+		subject = pull->out;
+		status = output_possible(pull->out, &error);
+	}
+	if (status == STATUS_OK && pull->log) {
+		subject = pull->log;
+		pulling->console.show = fopen(pull->log, "we");
+		if (!pulling->console.show)
+			status = error_set(&error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
+	}
+	if (status == STATUS_OK) {
+		subject = pull->name;
+		status = source_open(&pulling->source, pull->name, &error);
+	}
+	if (status != STATUS_OK)
+		error_print(subject, &error);
+	return status;
+}
+
+enum status pull_live(const struct pull_live *pull)
+{
+	struct pulling pulling = {.pull = pull, .source = {.fd = -1}};
+	enum status status;
+
+	catch_signals();
+	pulling.console = (struct console){.scan = &pulling.dump.scan, .show = stdout, .until = pull->until};
+	pulling.watch = (struct watch){.capture = &pulling.dump.capture, .wanted = pull->session};
+	dump_start(&pulling.dump, show_text, &pulling);
+	pulling.dump.scan.block = watch_block;
+	pulling.dump.scan.context = &pulling.watch;
+	status = prepare(&pulling);
+	if (status == STATUS_OK) {
+		listen_to(&pulling);
+		source_close(&pulling.source);
+		status = pull->only_list ? list(&pulling) : save(&pulling);
+	}
+	status = close_log(&pulling, status);
+	watch_free(&pulling.watch);
+	dump_free(&pulling.dump);
+	return status;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * source.c - open a serial line (8N1, raw) or a socket; all of them end as a
+ * descriptor that can be polled.
+ */
+#include "source.h"
+#include "bytes.h"
+#include "child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define BAUD_DEFAULT 115200u
+/* An address that does not answer is given up after so long, in milliseconds. */
+#define CONNECT_MAX 10000
+
+static const struct rate {
+	unsigned int baud;
+	speed_t speed;
+} rates[] = {
+	{1200, B1200},
+	{2400, B2400},
+	{4800, B4800},
+	{9600, B9600},
+	{19200, B19200},
+	{38400, B38400},
+	{57600, B57600},
+	{115200, B115200},
+	{230400, B230400},
+	{460800, B460800},
+	{500000, B500000},
+	{576000, B576000},
+	{921600, B921600},
+	{1000000, B1000000},
+	{1152000, B1152000},
+	{1500000, B1500000},
+	{2000000, B2000000},
+	{2500000, B2500000},
+	{3000000, B3000000},
+	{3500000, B3500000},
+	{4000000, B4000000},
+};
+
+static const char *after(const char *name, const char *prefix)
+{
+	return strncmp(name, prefix, strlen(prefix)) ? NULL : name + strlen(prefix);
+}
+
+bool source_is_live(const char *name)
+{
+	return after(name, "tty:") || after(name, "tcp:") || after(name, "unix:");
+}
+
+static enum status cannot(struct error *error, const char *what)
+{
+	return error_set(error, STATUS_SYSTEM, "cannot be %s: %s", what, strerror(errno));
+}
+
+static const struct rate *find_rate(const char *text)
+{
+	char *end;
+	unsigned long baud = strtoul(text, &end, 10);
+	size_t i;
+
+	for (i = 0; end != text && !*end && i < sizeof(rates) / sizeof(*rates); i++)
+		if (rates[i].baud == baud)
+			return &rates[i];
+	return NULL;
+}
+
+/* 8 data bits, no parity, 1 stop bit, no flow control, not a byte changed. */
+static enum status set_line(struct source *source, speed_t speed, struct error *error)
+{
+	struct termios now;
+
+	if (tcgetattr(source->fd, &source->before))
+		return errno == ENOTTY ? error_set(error, STATUS_USAGE, "is no terminal") : cannot(error, "set up");
+	now = source->before;
+	cfmakeraw(&now);
+	now.c_cflag |= CS8 | CLOCAL | CREAD;
+	now.c_cflag &= ~(tcflag_t)(CSTOPB | CRTSCTS);
+	now.c_cc[VMIN] = 1;
+	now.c_cc[VTIME] = 0;
+	if (cfsetispeed(&now, speed) || cfsetospeed(&now, speed) || tcsetattr(source->fd, TCSANOW, &now))
+		return cannot(error, "set up");
+	/* It succeeds too if only a part of it could be done. */
+	if (tcgetattr(source->fd, &now) || cfgetospeed(&now) != speed) {
+		tcsetattr(source->fd, TCSANOW, &source->before);
+		return error_set(error, STATUS_SYSTEM, "does not take %u baud", source->baud);
+	}
+	return STATUS_OK;
+}
+
+static enum status open_tty(struct source *source, const char *name, struct error *error)
+{
+	const char *at = strrchr(name, '@');
+	const struct rate *rate = find_rate(at ? at + 1 : "115200");
+	char *device = format("%.*s", (int)(at ? at - name : (ptrdiff_t)strlen(name)), name);
+	enum status status = STATUS_OK;
+
+	source->baud = rate ? rate->baud : BAUD_DEFAULT;
+	if (!rate)
+		status = error_set(error, STATUS_USAGE, "'%s' is no baud rate; 115200, for instance, is one", at + 1);
+	else if ((source->fd = open(device, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)) < 0)
+		status = cannot(error, "opened");
+	else if (flock(source->fd, LOCK_EX | LOCK_NB))
+		status = error_set(error, STATUS_SYSTEM, "is in use by another program");
+	else
+		status = set_line(source, rate->speed, error);
+	free(device);
+	return status;
+}
+
+/* Connect, but not for ever; errno says why not. */
+static bool connect_to(int fd, const struct sockaddr *address, socklen_t size)
+{
+	struct pollfd wait = {fd, POLLOUT, 0};
+	socklen_t n = sizeof(errno);
+	int why = 0;
+
+	if (!connect(fd, address, size))
+		return true;
+	if (errno != EINPROGRESS)
+		return false;
+	if (poll(&wait, 1, CONNECT_MAX) <= 0 || caught_signal())
+		why = caught_signal() ? EINTR : ETIMEDOUT;
+	else if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &why, &n))
+		return false;
+	errno = why;
+	return !why;
+}
+
+static enum status open_tcp(struct source *source, const char *name, struct error *error)
+{
+	const struct addrinfo wanted = {.ai_socktype = SOCK_STREAM};
+	const char *colon = strrchr(name, ':');
+	struct addrinfo *found = NULL;
+	struct addrinfo *one;
+	bool brackets = *name == '[' && colon && colon > name + 1 && colon[-1] == ']';
+	enum status status;
+	char *host;
+	int failed;
+
+	if (!colon || colon == name || !colon[1])
+		return error_set(error, STATUS_USAGE, "is not of the form tcp:HOST:PORT");
+	host = format("%.*s", (int)(colon - name - 2 * brackets), name + brackets);
+	failed = getaddrinfo(host, colon + 1, &wanted, &found);
+	free(host);
+	if (failed)
+		return error_set(error, STATUS_SYSTEM, "cannot be found: %s", gai_strerror(failed));
+	for (one = found; one; one = one->ai_next) {
+		source->fd = socket(one->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+		if (source->fd >= 0 && connect_to(source->fd, one->ai_addr, one->ai_addrlen))
+			break;
+		failed = errno;
+		if (source->fd >= 0)
+			close(source->fd);
+		source->fd = -1;
+	}
+	freeaddrinfo(found);
+	errno = failed;
+	status = source->fd < 0 ? cannot(error, "reached") : STATUS_OK;
+	return status;
+}
+
+static enum status open_unix(struct source *source, const char *path, struct error *error)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+
+	if (!*path || strlen(path) >= sizeof(address.sun_path))
+		return error_set(error, STATUS_USAGE, "has a path that is empty or too long for a socket");
+	strcpy(address.sun_path, path);
+	source->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (source->fd < 0 || connect(source->fd, (const struct sockaddr *)&address, sizeof(address)) ||
+		fcntl(source->fd, F_SETFL, O_NONBLOCK))
+		return cannot(error, "reached");
+	return STATUS_OK;
+}
+
+enum status source_open(struct source *source, const char *name, struct error *error)
+{
+	enum status status;
+
+	*source = (struct source){.fd = -1};
+	if (after(name, "tty:"))
+		status = open_tty(source, after(name, "tty:"), error);
+	else if (after(name, "tcp:"))
+		status = open_tcp(source, after(name, "tcp:"), error);
+	else
+		status = open_unix(source, after(name, "unix:"), error);
+	if (status != STATUS_OK && source->fd >= 0) {
+		close(source->fd);
+		source->fd = -1;
+	}
+	return status;
+}
+
+void source_close(struct source *source)
+{
+	if (source->fd < 0)
+		return;
+	if (source->baud) {
+		/* What was typed and never taken would hold up the closing. */
+		tcflush(source->fd, TCOFLUSH);
+		tcsetattr(source->fd, TCSANOW, &source->before);
+	}
+	close(source->fd);
+	source->fd = -1;
+}

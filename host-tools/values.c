@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * values.c - arguments of options: text to type, and times.
+ */
+#include "values.h"
+#include "error.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct buffer value_text(const char *text)
+{
+	static const char letters[] = "nrt\\";
+	static const char values[] = "\n\r\t\\";
+	struct buffer result = {0};
+
+	for (; *text; text++) {
+		const char *letter = *text == '\\' && text[1] ? strchr(letters, text[1]) : NULL;
+		char hex[3] = {0};
+		char byte = *text;
+
+		if (letter) {
+			byte = values[letter - letters];
+			text++;
+		} else if (*text == '\\' && text[1] == 'x' && text[2] && text[3]) {
+			memcpy(hex, text + 2, 2);
+			byte = (char)strtoul(hex, NULL, 16);
+			text += 3;
+		}
+		buffer_add(&result, &byte, 1);
+	}
+	return result;
+}
+
+bool value_seconds(const char *text, double *seconds)
+{
+	char *end;
+
+	*seconds = strtod(text, &end);
+	if (end != text && !*end && *seconds > 0)
+		return true;
+	complain(NULL, "--timeout takes a number of seconds, not '%s'", text);
+	return false;
+}
+
+double seconds_now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}

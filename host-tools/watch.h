@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * watch.h - how far the dumps have come while their blocks arrive: what says
+ * that one is complete, and what a progress line shows.
+ */
+#ifndef BAREPROF_HOST_WATCH_H
+#define BAREPROF_HOST_WATCH_H
+
+#include "session.h"
+
+struct watched {
+	uint32_t image;
+	uint32_t tag;
+	struct range *have; /* indices that came, in order, apart from each other */
+	size_t have_count;
+	size_t have_room;
+	uint64_t blocks; /* different ones */
+	uint64_t last; /* index of END; 0: unknown so far */
+	uint64_t bytes; /* of payload */
+	double start; /* when its first block came */
+	bool ended; /* END came */
+};
+
+/* Starts with the capture and zeros, ends with watch_free(). */
+struct watch {
+	struct capture *capture; /* gets every block */
+	const char *wanted; /* tag of the only dump that counts, hexadecimal text; NULL: any */
+	bool done; /* such a dump is complete */
+	uint32_t tag; /* of the first that was */
+	struct watched *sessions;
+	size_t count;
+	size_t room;
+	const struct watched *current; /* of the last block; NULL: none came */
+};
+
+/* watch_block - a block came (a scan's callback; @watch is a struct watch). */
+void watch_block(void *watch, const struct block *block);
+
+void watch_free(struct watch *watch);
+
+#endif
