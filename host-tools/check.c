@@ -88,7 +88,8 @@ static void find_compilers(struct check *check)
 	const char *end = at + comment.size;
 
 	for (; at < end; at += strnlen(at, (size_t)(end - at)) + 1) {
-		char *text = format("%.*s", (int)strnlen(at, (size_t)(end - at) & 0xff), at);
+		size_t left = (size_t)(end - at);
+		char *text = format("%.*s", (int)strnlen(at, left < 255 ? left : 255), at);
 
 		if ((strstr(text, "clang version") || strstr(text, "rustc version")) &&
 			!strstr(buffer_string(&check->compilers), text))
@@ -107,7 +108,7 @@ static void find_names(struct check *check)
 	if (!check->content[PART_NAMES].size) {
 		check_add(check, SEVERITY_ERROR, "names-not-filled", "__llvm_prf_names : { KEEP(*(__llvm_prf_names)) }",
 			"__llvm_prf_names has no content in the file: names are constants, only counters can be "
-		        "NOLOAD");
+			"NOLOAD");
 		return;
 	}
 	if (names_read(&check->names, check->content[PART_NAMES], &error) == STATUS_OK)

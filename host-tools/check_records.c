@@ -11,6 +11,8 @@
 static const char one_compiler[] = "compile everything with one clang, then build from scratch";
 static const char keep[] = "KEEP(*(__llvm_prf_data)) KEEP(*(__llvm_prf_cnts)) KEEP(*(__llvm_prf_names)), or add -T "
 			   "bareprof.ld to the linker's command line";
+static const char one_link[] = "link all objects in one step, or in one ld -r: of a COMDAT group that comes twice, all "
+			       "but one must be dropped";
 static const char force_groups[] = "ld -r --force-group-allocation, where objects are linked in steps; else "
 				   "KEEP(*(__llvm_prf_data)) KEEP(*(__llvm_prf_cnts))";
 
@@ -64,7 +66,7 @@ static void mixed(struct check *check, const char *function)
 	buffer_free(&two);
 }
 
-static int compare_addresses(const void *left, const void *right)
+static int compare_words(const void *left, const void *right)
 {
 	uint64_t a = *(const uint64_t *)left;
 	uint64_t b = *(const uint64_t *)right;
@@ -85,14 +87,14 @@ static char *orphans(const struct check *check, size_t *count)
 
 	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++)
 		owned[i] = record.counters.address;
-	qsort(owned, records->count, sizeof(*owned), compare_addresses);
+	qsort(owned, records->count, sizeof(*owned), compare_words);
 	*count = 0;
 	for (i = 0; i < check->image.symbol_count && *count < 4; i++) {
 		const struct image_symbol *symbol = &check->image.symbols[i];
 		uint64_t offset = symbol->value - counters->address;
 
 		if (strncmp(symbol->name, "__profc_", 8) || offset >= counters->size ||
-			bsearch(&offset, owned, records->count, sizeof(*owned), compare_addresses))
+			bsearch(&offset, owned, records->count, sizeof(*owned), compare_words))
 			continue;
 		if (++*count == 4)
 			buffer_add_text(&text, ", and more");
@@ -129,7 +131,7 @@ static void overlapping(struct check *check)
 		return;
 	first = check_function(check, &one);
 	second = check_function(check, &two);
-	check_add(check, SEVERITY_ERROR, "counters-shared", force_groups,
+	check_add(check, SEVERITY_ERROR, "counters-shared", one_link,
 		"records %zu and %zu share counters: functions %s and %s", records->first, records->second, first,
 		second);
 	free(first);
@@ -168,6 +170,25 @@ static void judge(struct check *check)
 	free(function);
 }
 
+/* References that occur twice, of inline functions in two objects, count once. */
+static size_t unused_names(const struct check *check)
+{
+	const struct records *records = &check->records;
+	uint64_t *used = allocate(records->count + 1, sizeof(*used));
+	struct record record;
+	size_t unused = 0;
+	size_t i;
+
+	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++)
+		used[i] = record.name;
+	qsort(used, records->count, sizeof(*used), compare_words);
+	for (i = 0; i < check->names.count; i++)
+		unused += (!i || check->names.list[i].reference != check->names.list[i - 1].reference) &&
+		          !bsearch(&check->names.list[i].reference, used, records->count, sizeof(*used), compare_words);
+	free(used);
+	return unused;
+}
+
 /* After the layout is known, from each record. */
 static void each_record(struct check *check)
 {
@@ -175,6 +196,7 @@ static void each_record(struct check *check)
 	struct record record;
 	uint64_t first = 0;
 	size_t unknown = 0;
+	size_t dropped;
 	size_t i;
 
 	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++) {
@@ -185,6 +207,12 @@ static void each_record(struct check *check)
 			first = record.name;
 	}
 	check->functions = records->count;
+	dropped = unused_names(check);
+	if (dropped)
+		check_add(check, SEVERITY_NOTE, "names-unused", keep,
+			"%zu names are of functions without a record: clang did not emit them, as nothing uses them, "
+			"or the linker dropped them (--gc-sections)",
+			dropped);
 	if (!check->present[PART_NAMES])
 		check_add(check, SEVERITY_ERROR, "no-names", "KEEP(*(__llvm_prf_names))",
 			"there are records but no names: the linker dropped __llvm_prf_names, and no tool can read "
@@ -192,7 +220,7 @@ static void each_record(struct check *check)
 	else if (unknown && check->names.count)
 		check_add(check, SEVERITY_ERROR, "names-missing", "KEEP(*(__llvm_prf_names))",
 			"%zu of %zu records are of functions that __llvm_prf_names does not name, the first is "
-		        "%016" PRIx64,
+			"%016" PRIx64,
 			unknown, records->count, first);
 	if (check->sites)
 		check_add(check, SEVERITY_ERROR, "value-sites", "compile with: -mllvm -disable-vp=true",

@@ -6,29 +6,29 @@
 #include "check.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char fragment[] = "add to the linker's command line, before your script: -T bareprof.ld";
 
-static void check_bound(struct check *check, const char *symbol, uint64_t wanted, size_t i)
+/* One finding for all that are not defined. */
+static void check_bound(struct check *check, const char *prefix, size_t i, uint64_t wanted, struct buffer *undefined)
 {
+	char *symbol = format("%s%s", prefix, part_name[i]);
 	const struct image_symbol *found = image_symbol(&check->image, symbol);
 
 	if (!found)
-		check_add(check, SEVERITY_ERROR, "bound-undefined", fragment,
-			"%s is not defined: the runtime cannot find %s", symbol, part_name[i]);
+		buffer_printf(undefined, "%s%s", undefined->size ? ", " : "", symbol);
 	else if (found->value != wanted)
 		check_add(check, SEVERITY_ERROR, "bound-wrong", fragment,
-			"%s is 0x%" PRIx64 ", but the section's bound is 0x%" PRIx64
+			"%s is 0x%" PRIx64 ", but that bound of the section is 0x%" PRIx64
 			": the runtime would see other bytes than were linked",
 			symbol, found->value, wanted);
+	free(symbol);
 }
 
 static void check_bounds(struct check *check)
 {
-	char symbol[64];
+	struct buffer undefined = {0};
 	size_t i;
 
 	if (!check->image.symbol_count) {
@@ -40,11 +40,13 @@ static void check_bounds(struct check *check)
 	for (i = 0; i < PARTS; i++) {
 		if (!check->present[i])
 			continue;
-		snprintf(symbol, sizeof(symbol), "__start_%s", part_name[i]);
-		check_bound(check, symbol, check->part[i].address, i);
-		snprintf(symbol, sizeof(symbol), "__stop_%s", part_name[i]);
-		check_bound(check, symbol, check->part[i].address + check->part[i].size, i);
+		check_bound(check, "__start_", i, check->part[i].address, &undefined);
+		check_bound(check, "__stop_", i, check->part[i].address + check->part[i].size, &undefined);
 	}
+	if (undefined.size)
+		check_add(check, SEVERITY_ERROR, "bounds-undefined", fragment,
+			"bounds that the runtime goes by are not defined: %s", buffer_string(&undefined));
+	buffer_free(&undefined);
 }
 
 static void check_alignment(struct check *check)

@@ -205,36 +205,48 @@ static size_t count_bad(const struct records *records, unsigned int version, siz
 	return bad;
 }
 
-/* No layout reads them all: the one that reads most tells where it ends. */
+/* Does another version go on where this one ends? The newest that does. */
+static unsigned int other_at(const struct records *records, size_t at, bool by_name)
+{
+	struct record record;
+	unsigned int other = 0;
+	size_t i;
+
+	for (i = 0; i < VERSIONS; i++)
+		if (record_at(records, versions[i], at, &record) && record_fits(records, &record) &&
+			(!by_name || known(records, &record)))
+			other = versions[i];
+	return other;
+}
+
+/* No layout reads them all: one ends where another goes on, or some records are bad, or who knows. */
 static void explain(struct records *records, bool by_name)
 {
-	struct trial best = {0};
-	struct record record;
 	size_t score = 0;
 	size_t i;
 
 	records->state = RECORDS_STRANGE;
 	for (i = 0; i < VERSIONS; i++) {
 		struct trial trial = try(records, versions[i], by_name);
+		unsigned int other = trial.count ? other_at(records, trial.reach, by_name) : 0;
 		size_t bad = count_bad(records, versions[i], trial.reach);
-		size_t now = bad ? records->bytes.size : trial.reach;
+		size_t now = trial.reach;
 
-		if (now < score || !now || (now == score && !preferred(records, versions[i])))
+		/* Each is better evidence than any reach without it. */
+		if (other)
+			now += 2 * records->bytes.size;
+		else if (bad)
+			now += records->bytes.size;
+		if (!now || now < score || (now == score && !preferred(records, versions[i])))
 			continue;
-		records->state = bad ? RECORDS_OUTSIDE : RECORDS_STRANGE;
-		records->version = versions[i];
-		records->bad = bad;
-		best = trial;
 		score = now;
+		records->state = other ? RECORDS_MIXED : bad ? RECORDS_OUTSIDE : RECORDS_STRANGE;
+		records->version = versions[i];
+		records->other = other;
+		records->bad = bad;
+		records->first = trial.count;
+		records->first_at = trial.reach;
 	}
-	records->first = best.count;
-	records->first_at = best.reach;
-	for (i = 0; i < VERSIONS && best.count; i++)
-		if (record_at(records, versions[i], best.reach, &record) && record_fits(records, &record) &&
-			(!by_name || known(records, &record))) {
-			records->state = RECORDS_MIXED;
-			records->other = versions[i];
-		}
 }
 
 void records_learn(struct records *records)
