@@ -58,8 +58,9 @@ static void mixed(struct check *check, const char *function)
 	struct buffer two = {0};
 
 	check_add(check, SEVERITY_ERROR, "two-compilers", one_compiler,
-		"the image has objects of two compilers: up to record %zu its records are of raw version %s, that of "
-		"function %s on it is %s; it was compiled by: %s",
+		"the image has objects of two compilers: its first %zu records are of raw version %s, the next, of "
+		"function %s, is "
+		"of %s; it was compiled by: %s",
 		records->first, release(records->version, &one), function, release(records->other, &two),
 		check->compilers.size ? buffer_string(&check->compilers) : "(.comment was dropped)");
 	buffer_free(&one);
@@ -74,48 +75,46 @@ static int compare_words(const void *left, const void *right)
 	return a < b ? -1 : a > b;
 }
 
-/* Functions whose counters are there while their records are not: some of their names. */
-static char *orphans(const struct check *check, size_t *count)
+/*
+ * How many names have no record; the first few are appended to @text. References
+ * that occur twice, of inline functions in two objects, count once.
+ */
+static size_t unused_names(const struct check *check, struct buffer *text)
 {
 	const struct records *records = &check->records;
-	const struct extent *counters = &check->part[PART_COUNTERS];
-	uint64_t *owned = allocate(records->count + 1, sizeof(*owned));
-	struct buffer text = {0};
+	uint64_t *used = allocate(records->count + 1, sizeof(*used));
 	struct record record;
-	char *result;
+	size_t unused = 0;
 	size_t i;
 
 	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++)
-		owned[i] = record.counters.address;
-	qsort(owned, records->count, sizeof(*owned), compare_words);
-	*count = 0;
-	for (i = 0; i < check->image.symbol_count && *count < 4; i++) {
-		const struct image_symbol *symbol = &check->image.symbols[i];
-		uint64_t offset = symbol->value - counters->address;
+		used[i] = record.name;
+	qsort(used, records->count, sizeof(*used), compare_words);
+	for (i = 0; i < check->names.count; i++) {
+		const struct name *name = &check->names.list[i];
 
-		if (strncmp(symbol->name, "__profc_", 8) || offset >= counters->size ||
-			bsearch(&offset, owned, records->count, sizeof(*owned), compare_words))
+		if ((i && name->reference == name[-1].reference) ||
+			bsearch(&name->reference, used, records->count, sizeof(*used), compare_words))
 			continue;
-		if (++*count == 4)
-			buffer_add_text(&text, ", and more");
-		else
-			buffer_printf(&text, "%s%.200s", *count > 1 ? ", " : "", symbol->name + 8);
+		if (++unused == 4)
+			buffer_add_text(text, ", and more");
+		else if (unused < 4)
+			buffer_printf(text, "%s%.*s", unused > 1 ? ", " : "", (int)(name->text.size & 0xff),
+				(const char *)name->text.data);
 	}
-	free(owned);
-	result = format("%s", buffer_string(&text));
-	buffer_free(&text);
-	return result;
+	free(used);
+	return unused;
 }
 
 static void unowned(struct check *check)
 {
-	size_t count;
-	char *names = orphans(check, &count);
+	struct buffer names = {0};
+	size_t count = unused_names(check, &names);
 
-	check_add(check, SEVERITY_ERROR, "records-lost", force_groups,
-		"records are lost: %" PRIu64 " bytes of counters or bitmaps belong to no record%s%s",
-		check->records.unowned, count ? ", among them those of " : "", names);
-	free(names);
+	check_add(check, SEVERITY_ERROR, "records-lost", keep,
+		"records are lost: %" PRIu64 " bytes of counters or bitmaps belong to none%s%s", check->records.unowned,
+		count ? "; functions without a record are " : "", buffer_string(&names));
+	buffer_free(&names);
 }
 
 static void overlapping(struct check *check)
@@ -170,25 +169,6 @@ static void judge(struct check *check)
 	free(function);
 }
 
-/* References that occur twice, of inline functions in two objects, count once. */
-static size_t unused_names(const struct check *check)
-{
-	const struct records *records = &check->records;
-	uint64_t *used = allocate(records->count + 1, sizeof(*used));
-	struct record record;
-	size_t unused = 0;
-	size_t i;
-
-	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++)
-		used[i] = record.name;
-	qsort(used, records->count, sizeof(*used), compare_words);
-	for (i = 0; i < check->names.count; i++)
-		unused += (!i || check->names.list[i].reference != check->names.list[i - 1].reference) &&
-		          !bsearch(&check->names.list[i].reference, used, records->count, sizeof(*used), compare_words);
-	free(used);
-	return unused;
-}
-
 /* After the layout is known, from each record. */
 static void each_record(struct check *check)
 {
@@ -196,6 +176,7 @@ static void each_record(struct check *check)
 	struct record record;
 	uint64_t first = 0;
 	size_t unknown = 0;
+	struct buffer names = {0};
 	size_t dropped;
 	size_t i;
 
@@ -207,12 +188,13 @@ static void each_record(struct check *check)
 			first = record.name;
 	}
 	check->functions = records->count;
-	dropped = unused_names(check);
-	if (dropped)
+	dropped = unused_names(check, &names);
+	if (dropped && records->state == RECORDS_FIT)
 		check_add(check, SEVERITY_NOTE, "names-unused", keep,
-			"%zu names are of functions without a record: clang did not emit them, as nothing uses them, "
-			"or the linker dropped them (--gc-sections)",
-			dropped);
+			"functions without a record are named (%zu: %s): clang left them out as nothing uses them, or "
+			"the linker dropped them (--gc-sections)",
+			dropped, buffer_string(&names));
+	buffer_free(&names);
 	if (!check->present[PART_NAMES])
 		check_add(check, SEVERITY_ERROR, "no-names", "KEEP(*(__llvm_prf_names))",
 			"there are records but no names: the linker dropped __llvm_prf_names, and no tool can read "
