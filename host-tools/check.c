@@ -160,7 +160,6 @@ void check_free(struct check *check)
 		free(check->list[i].text);
 	free(check->list);
 	names_free(&check->names);
-	buffer_free(&check->relocated);
 	buffer_free(&check->compilers);
 	image_close(&check->image);
 }

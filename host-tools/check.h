@@ -43,7 +43,6 @@ struct check {
 	struct extent part[PARTS];
 	bool present[PARTS];
 	struct bytes content[PARTS];
-	struct buffer relocated; /* content of the records, if they had to be relocated */
 	struct names names;
 	struct records records;
 	bool learnt; /* one layout reads all records */
@@ -76,7 +75,7 @@ void check_functions(struct check *check);
 /* check_function - what to call the function of a record; the caller frees it. */
 char *check_function(const struct check *check, const struct record *record);
 
-/* How large the dump will be. All 0 if the layout is not known. */
+/* How large the dump will be. All 0 if the layout is not known or a size not credible. */
 struct estimate {
 	uint64_t profraw;
 	uint64_t text; /* as console lines of blocks of the smallest buffer */

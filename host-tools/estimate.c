@@ -63,6 +63,10 @@ struct estimate check_estimate(const struct check *check)
 
 	if (!check->learnt)
 		return estimate;
+	/* A section without content in the file can claim to be of any size. */
+	for (i = 0; i < PARTS; i++)
+		if (check->part[i].size > UINT32_MAX)
+			return estimate;
 	estimate.profraw = profraw(check);
 	begin = 3 + 8 + 8 + 1 + uleb(span) + uleb(estimate.profraw) + 1 + uleb(check->build_id) + check->build_id;
 	for (i = 0; i < PARTS; i++)

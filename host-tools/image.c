@@ -125,7 +125,6 @@ enum status image_open(struct image *image, const char *path, struct error *erro
 		return error_set(error, STATUS_BAD, "is no ELF file: check wants the linked image, before objcopy");
 	image->width = header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
 	image->big = header.e_ident[EI_DATA] == ELFDATA2MSB;
-	image->relocated = header.e_type == ET_DYN;
 	if (header.e_type == ET_REL)
 		return error_set(error, STATUS_BAD, "is a relocatable object: check wants the linked image");
 	if (!in_file(header.e_shoff, (uint64_t)header.e_shnum * header.e_shentsize, size))

@@ -33,7 +33,6 @@ struct image {
 	size_t section_count;
 	struct image_symbol *symbols; /* the defined ones, by name */
 	size_t symbol_count;
-	bool relocated; /* at start: pointers in it are only there in its relocations */
 	void *elf;
 	int fd;
 };

@@ -248,3 +248,10 @@ for board in x86_64 mps2-an385; do
 		skip "demo image of $board: does not build here"
 	fi
 done
+
+if [ -x build/tests/bin/host_elf ]; then
+	(cd "$WORK" && "$ROOT/build/tests/bin/host_elf" damaged.elf whole.ld mixed.elf sites.elf loaded.elf armv7a-linux-gnueabi.elf) ||
+		not_ok "damaged images"
+else
+	skip "damaged images: build/tests/bin/host_elf is not built"
+fi
