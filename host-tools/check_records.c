@@ -13,8 +13,6 @@ static const char keep[] = "KEEP(*(__llvm_prf_data)) KEEP(*(__llvm_prf_cnts)) KE
 			   "bareprof.ld to the linker's command line";
 static const char one_link[] = "link all objects in one step, or in one ld -r: of a COMDAT group that comes twice, all "
 			       "but one must be dropped";
-static const char force_groups[] = "ld -r --force-group-allocation, where objects are linked in steps; else "
-				   "KEEP(*(__llvm_prf_data)) KEEP(*(__llvm_prf_cnts))";
 
 char *check_function(const struct check *check, const struct record *record)
 {
@@ -155,7 +153,7 @@ static void judge(struct check *check)
 		mixed(check, function);
 		break;
 	case RECORDS_OUTSIDE:
-		check_add(check, SEVERITY_ERROR, "counters-lost", force_groups,
+		check_add(check, SEVERITY_ERROR, "counters-lost", keep,
 			"record %zu, of function %s, and %zu more have counters outside of __llvm_prf_cnts: the linker "
 			"dropped or moved them",
 			records->first, function, records->bad - 1);

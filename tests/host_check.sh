@@ -155,6 +155,41 @@ for linker in $lld ld; do
 	finds "no build id, $linker" warning no-build-id "$WORK/noid.$linker"
 done
 
+sed 's/__start___llvm_prf_cnts = \./& + 8/' build/linker/bareprof.ld >"$WORK/bound.lds"
+link bound.elf $lld -T bound.lds --build-id=sha1 $all
+finds "a bound that is off" error bound-wrong "$WORK/bound.elf"
+
+sed 's/KEEP(\*(__llvm_prf_cnts))/KEEP(*(EXCLUDE_FILE(*b.o) __llvm_prf_cnts))/' build/linker/bareprof.ld >"$WORK/out.lds"
+echo 'SECTIONS { .other : { KEEP(*(__llvm_prf_cnts)) } }' >>"$WORK/out.lds"
+link out.elf $lld -T out.lds --build-id=sha1 $all
+finds "counters that lie elsewhere" error counters-lost "$WORK/out.elf"
+
+# A script may put all of it into .data, with its own bounds.
+{
+	echo 'SECTIONS { .data : { . = ALIGN(8);'
+	for section in cnts data names; do
+		name=__llvm_prf_$section
+		echo ". = ALIGN(8); __start_$name = .; KEEP(*($name)) __stop_$name = .;"
+	done
+	echo '} }'
+} >"$WORK/data.lds"
+link data.elf $lld -T data.lds --build-id=sha1 $all
+clean "all in .data" "$WORK/data.elf"
+check "all in .data: records counted" sh -c "'$BAREPROF' check '$WORK/data.elf' | grep -q '^functions: 7$'"
+
+if [ $version -ge 19 ]; then
+	compile mcdc.o $clang $coverage -fcoverage-mcdc
+	link mcdc.elf $lld $fragment a.mcdc.o b.mcdc.o x.mcdc.o y.mcdc.o
+	clean "MC/DC" "$WORK/mcdc.elf"
+	compile byte.o $clang $coverage -mllvm -enable-single-byte-coverage
+	link byte.elf $lld $fragment a.byte.o b.byte.o x.byte.o y.byte.o
+	clean "single-byte counters" "$WORK/byte.elf"
+	check "single-byte counters: told" sh -c "'$BAREPROF' check '$WORK/byte.elf' | grep -q 'single-byte counters'"
+	compile corr.o $clang $coverage -mllvm -profile-correlate=binary
+	link corr.elf $lld $fragment a.corr.o b.corr.o x.corr.o y.corr.o
+	finds "records in the ELF file only" error correlated "$WORK/corr.elf"
+fi
+
 # In two steps the groups must stay: both copies of the inline function come, its counters once.
 groups() {
 	(cd "$WORK" && ld -r "$@" a.o x.o -o one.ro && ld -r "$@" b.o y.o -o two.ro) || not_ok "ld -r"
