@@ -17,6 +17,7 @@ enum status {
 	STATUS_GUEST = 4, /* the guest failed without a status of its own */
 	STATUS_TIMEOUT = 5,
 	STATUS_BELOW = 6, /* coverage is below --fail-under */
+	STATUS_WARNINGS = 7, /* check found warnings, but no errors */
 };
 
 struct error {

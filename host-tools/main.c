@@ -11,7 +11,8 @@
 #include <string.h>
 
 /* In the order in which people need them. */
-static const struct command *const commands[] = {&command_run, &command_pull, &command_show, &command_report};
+static const struct command *const commands[] = {
+	&command_check, &command_run, &command_pull, &command_show, &command_report};
 #define COMMANDS (sizeof(commands) / sizeof(*commands))
 
 static const char exit_codes[] = "exit codes:\n"
@@ -22,6 +23,7 @@ static const char exit_codes[] = "exit codes:\n"
 				 "  4  run: the guest failed without a status of its own\n"
 				 "  5  run: the guest did not end in time; pull: no end within --timeout\n"
 				 "  6  report: coverage is below --fail-under\n"
+				 "  7  check: warnings, but no errors\n"
 				 "run passes on the status of a guest that ends with one.\n";
 
 static void help(void)

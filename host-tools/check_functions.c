@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * check_functions.c - instrumented functions where no counter may be touched:
+ * code that runs before memory is mapped, or in states that must not be traced.
+ */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Linkers merge such code into .text; what is left are the symbols around it. */
+static const struct {
+	const char *section;
+	const char *start;
+	const char *stop;
+} merged[] = {
+	{".noinstr.text", "__noinstr_text_start", "__noinstr_text_end"},
+	{".entry.text", "__entry_text_start", "__entry_text_end"},
+	{".cpuidle.text", "__cpuidle_text_start", "__cpuidle_text_end"},
+	{".init.text", "_sinittext", "_einittext"},
+};
+
+static struct extent find(const struct check *check, const char *name)
+{
+	const struct image_section *section = image_section(&check->image, name);
+	size_t i;
+
+	if (section)
+		return (struct extent){section->address, section->size};
+	for (i = 0; i < sizeof(merged) / sizeof(*merged); i++) {
+		const struct image_symbol *start = image_symbol(&check->image, merged[i].start);
+		const struct image_symbol *stop = image_symbol(&check->image, merged[i].stop);
+
+		if (!strcmp(merged[i].section, name) && start && stop && stop->value > start->value)
+			return (struct extent){start->value, stop->value - start->value};
+	}
+	return (struct extent){0, 0};
+}
+
+/* The record has the address only of functions that a call may be traced to; the symbols have the rest. */
+static uint64_t address_of(const struct check *check, const struct record *record)
+{
+	char *name = check_function(check, record);
+	const char *bare = name + strlen(name);
+	const struct image_symbol *symbol;
+
+	/* Static functions are called "file.c:name" or "file.c;name". */
+	while (bare > name && bare[-1] != ':' && bare[-1] != ';')
+		bare--;
+	symbol = image_symbol(&check->image, bare);
+	free(name);
+	return symbol && symbol->function ? symbol->value : record->function;
+}
+
+static void check_forbidden(struct check *check, const char *name, const uint64_t *addresses)
+{
+	const struct records *records = &check->records;
+	struct extent extent = find(check, name);
+	struct record record;
+	size_t count = 0;
+	char *first = NULL;
+	size_t i;
+
+	for (i = 0; i < records->count; i++) {
+		if (!addresses[i] || addresses[i] - extent.address >= extent.size)
+			continue;
+		if (!count++ && records_get(records, records->version, i, &record))
+			first = check_function(check, &record);
+	}
+	if (count)
+		check_add(check, SEVERITY_WARNING, "forbidden",
+			"compile these functions with: __attribute__((no_profile_instrument_function)), their file "
+			"without instrumentation, or all with: -fprofile-list=FILE",
+			"%zu instrumented function%s in %s, where counters must not be touched: %s%s", count,
+			count == 1 ? " lies" : "s lie", name, first ? first : "", count > 1 ? " and others" : "");
+	free(first);
+}
+
+/* Those that were inlined everywhere have no address: their counters are in other functions. */
+void check_functions(struct check *check)
+{
+	const struct records *records = &check->records;
+	const char *const *name = check->forbidden;
+	uint64_t *addresses;
+	struct record record;
+	size_t unknown = 0;
+	bool any = false;
+	size_t i;
+
+	if (!records->count || !name)
+		return;
+	addresses = allocate(records->count, sizeof(*addresses));
+	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++) {
+		addresses[i] = address_of(check, &record);
+		unknown += !addresses[i];
+	}
+	for (; *name; name++) {
+		any = any || find(check, *name).size;
+		check_forbidden(check, *name, addresses);
+	}
+	if (any && unknown)
+		check_add(check, SEVERITY_NOTE, "forbidden-unknown", NULL,
+			"%zu instrumented function%s no address (inlined, or the image is stripped): whether code of "
+			"theirs lies where it must not be cannot be known",
+			unknown, unknown == 1 ? " has" : "s have");
+	free(addresses);
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cmd_check.c - `bareprof check`: before an image boots, what its profile would
+ * silently lose.
+ */
+#include "check.h"
+#include "commands.h"
+#include "json.h"
+#include "raw.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FORBIDDEN_MAX 64
+
+static bool as_json;
+static const char *forbid;
+static const char *baud_text;
+static uint64_t baud = 115200;
+
+static const struct option options[] = {
+	{"baud", 'b', "N", "speed of the console, 8N1 (115200)", NULL, &baud_text},
+	{"forbid", 'f', "SECTION", "no instrumented function may lie there; several: A,B", NULL, &forbid},
+	{"json", 'j', NULL, "JSON instead of text", &as_json, NULL},
+	{NULL, 0, NULL, NULL, NULL, NULL},
+};
+
+static const char *const severities[] = {"note", "warning", "error"};
+
+/* Ten bits a byte. */
+static uint64_t milliseconds(uint64_t bytes)
+{
+	return (uint64_t)((double)bytes * 10000.0 / (double)baud + 0.5);
+}
+
+static size_t count(const struct check *check, enum severity severity)
+{
+	size_t n = 0;
+	size_t i;
+
+	for (i = 0; i < check->count; i++)
+		n += check->list[i].severity == severity;
+	return n;
+}
+
+static void text_facts(const struct check *check, const struct estimate *estimate)
+{
+	struct buffer text = {0};
+
+	if (check->learnt) {
+		buffer_printf(&text, "layout:    raw version %u (", check->records.version);
+		raw_release_text(check->records.version, &text);
+		buffer_printf(
+			&text, "), %u-bit, %s-endian, ", check->image.width * 8, check->image.big ? "big" : "little");
+		raw_kind_text(check->version_word, &text);
+		buffer_printf(&text, "\nfunctions: %" PRIu64 "\n", check->functions);
+	}
+	if (check->compilers.size)
+		buffer_printf(&text, "compilers: %.*s\n", (int)(check->compilers.size & 0xffff),
+			(const char *)check->compilers.data);
+	buffer_printf(&text,
+		"sections:  counters %" PRIu64 " bytes, bitmaps %" PRIu64 ", records %" PRIu64 ", names %" PRIu64 "\n",
+		check->part[PART_COUNTERS].size, check->part[PART_BITMAPS].size, check->part[PART_RECORDS].size,
+		check->part[PART_NAMES].size);
+	buffer_printf(&text,
+		"loaded:    %" PRIu64 " bytes, of which %" PRIu64 " are constants that the ELF file has as well\n",
+		check->loaded, check->spare);
+	if (estimate->profraw)
+		buffer_printf(&text,
+			"dump:      .profraw of %" PRIu64 " bytes; as console text %" PRIu64
+			" bytes, %.1f s at %" PRIu64 " baud; as frames %" PRIu64 " bytes, %.1f s\n",
+			estimate->profraw, estimate->text, (double)milliseconds(estimate->text) / 1000, baud,
+			estimate->frames, (double)milliseconds(estimate->frames) / 1000);
+	fputs(buffer_string(&text), stdout);
+	buffer_free(&text);
+}
+
+static void text_findings(const struct check *check)
+{
+	size_t i;
+
+	for (i = 0; i < check->count; i++) {
+		const struct finding *finding = &check->list[i];
+
+		printf("\n%s: %s.\n", severities[finding->severity], finding->text);
+		if (finding->fix)
+			printf("    %s\n", finding->fix);
+	}
+	if (!check->count)
+		printf("\nNothing is missing.\n");
+}
+
+static void json_report(const struct check *check, const struct estimate *estimate)
+{
+	struct json json = {stdout, 0, false, false};
+	struct buffer text = {0};
+	size_t i;
+
+	json_open(&json, NULL, '{');
+	json_text(&json, "file", check->path);
+	for (i = 0; i < 3; i++) {
+		char key[16];
+
+		snprintf(key, sizeof(key), "%ss", severities[i]);
+		json_number(&json, key, count(check, (enum severity)i));
+	}
+	json_number(&json, "raw_version", check->learnt ? check->records.version : 0);
+	raw_kind_text(check->version_word, &text);
+	json_text(&json, "kind", buffer_string(&text));
+	json_bytes(&json, "compilers", (struct bytes){check->compilers.data, check->compilers.size});
+	json_number(&json, "pointer_bits", check->image.width * 8);
+	json_text(&json, "byte_order", check->image.big ? "big" : "little");
+	json_number(&json, "functions", check->functions);
+	json_number(&json, "value_sites", check->sites);
+	json_number(&json, "build_id_bytes", check->build_id);
+	json_open(&json, "section_bytes", '{');
+	for (i = 0; i < PARTS; i++)
+		json_number(&json, part_name[i], check->part[i].size);
+	json_close(&json, '}');
+	json_number(&json, "loaded_bytes", check->loaded);
+	json_number(&json, "loaded_constant_bytes", check->spare);
+	json_number(&json, "profraw_bytes", estimate->profraw);
+	json_number(&json, "console_bytes", estimate->text);
+	json_number(&json, "console_ms", milliseconds(estimate->text));
+	json_number(&json, "frames_bytes", estimate->frames);
+	json_number(&json, "frames_ms", milliseconds(estimate->frames));
+	json_number(&json, "baud", baud);
+	json_open(&json, "findings", '[');
+	for (i = 0; i < check->count; i++) {
+		const struct finding *finding = &check->list[i];
+
+		json_open(&json, NULL, '{');
+		json_text(&json, "severity", severities[finding->severity]);
+		json_text(&json, "id", finding->id);
+		json_text(&json, "text", finding->text);
+		if (finding->fix)
+			json_text(&json, "fix", finding->fix);
+		json_close(&json, '}');
+	}
+	json_close(&json, ']');
+	json_close(&json, '}');
+	buffer_free(&text);
+}
+
+static bool parse_baud(void)
+{
+	char *end = NULL;
+
+	if (!baud_text)
+		return true;
+	baud = strtoull(baud_text, &end, 10);
+	return *baud_text >= '1' && *baud_text <= '9' && !*end && baud <= 1000000000;
+}
+
+/* What is forbidden without being asked for, and what was asked for. */
+static void list_forbidden(const char **list, char *words)
+{
+	size_t n = 0;
+	char *word;
+
+	list[n++] = ".noinstr.text";
+	list[n++] = ".head.text";
+	for (word = words ? strtok(words, ",") : NULL; word && n < FORBIDDEN_MAX; word = strtok(NULL, ","))
+		list[n++] = word;
+	list[n] = NULL;
+}
+
+static enum status run(char **operands)
+{
+	const char *forbidden[FORBIDDEN_MAX + 1];
+	char *words = forbid ? format("%s", forbid) : NULL;
+	struct check check = {.path = operands[0], .forbidden = forbidden};
+	struct estimate estimate;
+	struct error error;
+	enum status status;
+
+	if (!parse_baud()) {
+		complain(NULL, "'%s' is no speed: --baud wants bits in a second", baud_text);
+		free(words);
+		return STATUS_USAGE;
+	}
+	list_forbidden(forbidden, words);
+	status = check_image(&check, &error);
+	if (status == STATUS_OK) {
+		estimate = check_estimate(&check);
+		if (as_json) {
+			json_report(&check, &estimate);
+		} else {
+			text_facts(&check, &estimate);
+			text_findings(&check);
+		}
+		status = count(&check, SEVERITY_ERROR)     ? STATUS_BAD
+		         : count(&check, SEVERITY_WARNING) ? STATUS_WARNINGS
+		                                           : STATUS_OK;
+	} else {
+		error_print(operands[0], &error);
+	}
+	check_free(&check);
+	free(words);
+	return status;
+}
+
+const struct command command_check = {
+	.name = "check",
+	.summary = "what is wrong with the profile of an image, before it boots",
+	.operands = "ELF",
+	.operands_least = 1,
+	.operands_most = 1,
+	.help = "ELF is the linked image, with its symbols, of any machine. Each finding is an\n"
+		"error (there is no usable profile), a warning (something is lost or wasted) or\n"
+		"a note, and comes with the line to add. Exit status: 1 with errors, 7 with\n"
+		"warnings only. No instrumented function may lie in .noinstr.text and\n"
+		".head.text; code that was inlined into them cannot be seen.\n",
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * records.c - every known layout is tried on all records, as the runtime does;
+ * but here there is room to look up names, compare all with all, and say where
+ * two layouts meet.
+ */
+#include "records.h"
+
+#include <stdlib.h>
+
+static const unsigned int versions[] = {
+	BAREPROF_RAW_V5, BAREPROF_RAW_V7, BAREPROF_RAW_V8, BAREPROF_RAW_V9, BAREPROF_RAW_V10, BAREPROF_RAW_V11};
+#define VERSIONS (sizeof(versions) / sizeof(*versions))
+
+static unsigned int counter_size(const struct records *records)
+{
+	return records->declared & BAREPROF_VARIANT_BYTE_COVERAGE ? 1 : 8;
+}
+
+static bool within(const struct extent *part, uint64_t size)
+{
+	return part->address <= size && part->size <= size - part->address;
+}
+
+bool record_at(const struct records *records, unsigned int v, size_t at, struct record *record)
+{
+	unsigned int w = records->width;
+	uint64_t mask = w == 4 ? UINT32_MAX : UINT64_MAX;
+	uint64_t base = BAREPROF_RECORD_RELATIVE(v) ? records->address + at : 0;
+	struct bytes bytes;
+	unsigned int kind;
+	const uint8_t *p;
+
+	if (!part(records->bytes, at, BAREPROF_RECORD_END(v, w), &bytes))
+		return false;
+	p = bytes.data;
+	*record = (struct record){0};
+	record->name = load(p + BAREPROF_RECORD_NAME_REF, 8, records->big);
+	record->function = load(p + BAREPROF_RECORD_FUNCTION_PTR(v, w), w, records->big);
+	record->counters.address =
+		(base + load(p + BAREPROF_RECORD_COUNTER_PTR, w, records->big) - records->counters.address) & mask;
+	record->counters.size = load(p + BAREPROF_RECORD_NUM_COUNTERS(v, w), 4, records->big) * counter_size(records);
+	for (kind = 0; kind < BAREPROF_VALUE_KINDS(v); kind++)
+		record->sites += (unsigned int)load(p + BAREPROF_RECORD_VALUE_SITES(v, w) + 2 * kind, 2, records->big);
+	if (BAREPROF_RECORD_BITMAP_BYTES(v, w)) {
+		record->bitmap.size = load(p + BAREPROF_RECORD_BITMAP_BYTES(v, w), 4, records->big);
+		record->bitmap.address = (base + load(p + BAREPROF_RECORD_BITMAP_PTR(v, w), w, records->big) -
+						 records->bitmaps.address) &
+		                         mask;
+	}
+	return true;
+}
+
+bool records_get(const struct records *records, unsigned int version, size_t index, struct record *record)
+{
+	size_t size = BAREPROF_RECORD_SIZE(version, records->width);
+
+	return index < records->bytes.size / size + 1 && record_at(records, version, index * size, record);
+}
+
+bool record_fits(const struct records *records, const struct record *record)
+{
+	return record->counters.size && record->counters.address % counter_size(records) == 0 &&
+	       within(&record->counters, records->counters.size) &&
+	       (!record->bitmap.size || within(&record->bitmap, records->bitmaps.size));
+}
+
+static bool known(const struct records *records, const struct record *record)
+{
+	return records->names && names_find(records->names, record->name);
+}
+
+/* What a layout makes of the records. */
+struct trial {
+	size_t reach; /* offset of the first that does not fit */
+	size_t count; /* of those that do */
+	bool whole; /* all do */
+	bool exact; /* and make up the other sections */
+	uint64_t counters;
+	uint64_t bitmaps;
+};
+
+static struct trial try(const struct records *records, unsigned int version, bool by_name)
+{
+	size_t size = BAREPROF_RECORD_SIZE(version, records->width);
+	struct trial trial = {0};
+	struct record record;
+
+	for (; trial.reach < records->bytes.size; trial.reach += size, trial.count++) {
+		if (!record_at(records, version, trial.reach, &record) || !record_fits(records, &record) ||
+			(by_name && !known(records, &record)))
+			return trial;
+		trial.counters += record.counters.size;
+		trial.bitmaps += record.bitmap.size;
+	}
+	trial.whole = true;
+	/* Byte counters with timestamps are aligned, and leave gaps. */
+	trial.exact = trial.bitmaps == records->bitmaps.size &&
+	              (trial.counters == records->counters.size || records->declared & BAREPROF_VARIANT_TEMPORAL);
+	return trial;
+}
+
+/* Between versions that read the same: what the image says, or its compiler, or the newest. */
+static bool preferred(const struct records *records, unsigned int version)
+{
+	unsigned int wanted = (unsigned int)(records->declared & BAREPROF_VERSION_NUMBER);
+
+	if (wanted == BAREPROF_RAW_V6)
+		wanted = BAREPROF_RAW_V7;
+	if (wanted)
+		return version == wanted;
+	if (records->clang == 18)
+		return version == BAREPROF_RAW_V9;
+	return version != BAREPROF_RAW_V5 || (records->clang && records->clang < 13);
+}
+
+struct piece {
+	struct extent extent;
+	size_t record;
+};
+
+static int compare_pieces(const void *left, const void *right)
+{
+	const struct piece *a = left;
+	const struct piece *b = right;
+
+	if (a->extent.address != b->extent.address)
+		return a->extent.address < b->extent.address ? -1 : 1;
+	return a->record < b->record ? -1 : a->record > b->record;
+}
+
+/* Compare the counters, or the bitmaps, of all records. */
+static bool overlap(struct records *records, bool bitmaps)
+{
+	struct piece *pieces = allocate(records->count, sizeof(*pieces));
+	struct record record;
+	bool found = false;
+	size_t n = 0;
+	size_t i;
+
+	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++)
+		if (!bitmaps || record.bitmap.size)
+			pieces[n++] = (struct piece){bitmaps ? record.bitmap : record.counters, i};
+	qsort(pieces, n, sizeof(*pieces), compare_pieces);
+	for (i = 1; i < n && !found; i++) {
+		const struct piece *before = &pieces[i - 1];
+
+		found = before->extent.address + before->extent.size > pieces[i].extent.address;
+		if (found) {
+			records->first = before->record;
+			records->second = pieces[i].record;
+		}
+	}
+	free(pieces);
+	return found;
+}
+
+static void settle(struct records *records, unsigned int version, const struct trial *trial)
+{
+	records->version = version;
+	records->count = trial->count;
+	records->unowned = records->counters.size - trial->counters + records->bitmaps.size - trial->bitmaps;
+	records->state = trial->exact ? RECORDS_FIT : RECORDS_MORE;
+	if (overlap(records, false) || overlap(records, true))
+		records->state = RECORDS_OVERLAP;
+}
+
+/* One layout reads them all. With @by_name every name must be known too. */
+static bool learn_one(struct records *records, bool by_name, bool exact)
+{
+	unsigned int chosen = 0;
+	struct trial best = {0};
+	size_t i;
+
+	for (i = 0; i < VERSIONS; i++) {
+		struct trial trial = try(records, versions[i], by_name);
+
+		if (!trial.whole || (exact && !trial.exact))
+			continue;
+		if (!chosen || preferred(records, versions[i]) || !preferred(records, chosen)) {
+			chosen = versions[i];
+			best = trial;
+		}
+	}
+	if (chosen)
+		settle(records, chosen, &best);
+	return chosen;
+}
+
+/*
+ * How many of the records from @at on do not fit; 0 if that is no evidence: if
+ * not all of them have a name that is known.
+ */
+static size_t count_bad(const struct records *records, unsigned int version, size_t at)
+{
+	size_t size = BAREPROF_RECORD_SIZE(version, records->width);
+	struct record record;
+	size_t bad = 0;
+
+	for (; at < records->bytes.size; at += size) {
+		if (!record_at(records, version, at, &record) || !known(records, &record))
+			return 0;
+		bad += !record_fits(records, &record);
+	}
+	return bad;
+}
+
+/* Does another version go on where this one ends? The newest that does. */
+static unsigned int other_at(const struct records *records, size_t at, bool by_name)
+{
+	struct record record;
+	unsigned int other = 0;
+	size_t i;
+
+	for (i = 0; i < VERSIONS; i++)
+		if (record_at(records, versions[i], at, &record) && record_fits(records, &record) &&
+			(!by_name || known(records, &record)))
+			other = versions[i];
+	return other;
+}
+
+/* No layout reads them all: one ends where another goes on, or some records are bad, or who knows. */
+static void explain(struct records *records, bool by_name)
+{
+	size_t score = 0;
+	size_t i;
+
+	records->state = RECORDS_STRANGE;
+	for (i = 0; i < VERSIONS; i++) {
+		struct trial trial = try(records, versions[i], by_name);
+		unsigned int other = trial.count ? other_at(records, trial.reach, by_name) : 0;
+		size_t bad = count_bad(records, versions[i], trial.reach);
+		size_t now = trial.reach;
+
+		/* Each is better evidence than any reach without it. */
+		if (other)
+			now += 2 * records->bytes.size;
+		else if (bad)
+			now += records->bytes.size;
+		if (!now || now < score || (now == score && !preferred(records, versions[i])))
+			continue;
+		score = now;
+		records->state = other ? RECORDS_MIXED : bad ? RECORDS_OUTSIDE : RECORDS_STRANGE;
+		records->version = versions[i];
+		records->other = other;
+		records->bad = bad;
+		records->first = trial.count;
+		records->first_at = trial.reach;
+	}
+}
+
+void records_learn(struct records *records)
+{
+	bool by_name = records->names && records->names->count;
+
+	if ((by_name && learn_one(records, true, true)) || learn_one(records, false, true) ||
+		(by_name && learn_one(records, true, false)))
+		return;
+	if (!by_name && learn_one(records, false, false))
+		return;
+	explain(records, by_name);
+}
