@@ -6,11 +6,6 @@
 #ifndef COV_H
 #define COV_H
 
-#include <bareprof/bareprof.h>
-
-/* The kernel, as bareprof sees it. */
-extern struct bareprof_image kernel_image;
-
 void cov_init(void);
 /* Print what there is to dump. */
 void cov_info(void);
