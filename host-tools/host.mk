@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The host program `bareprof`: libelf (elfutils) and zlib are all it needs.
 
-HOST_CFLAGS = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Wmissing-prototypes -Werror -Iinclude $(CFLAGS)
+HOST_CFLAGS = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Wmissing-prototypes -Werror -Iinclude -iquote host-tools -iquote host-tools/lib \
+	$(CFLAGS)
 HOST_LIBS := $(shell pkg-config --libs libelf zlib 2>/dev/null || echo -lelf -lz)
 
-HOST_SOURCES := $(wildcard host-tools/*.c)
+# lib/ is the library: profiles in and out. Beside it, the command line, its first user.
+HOST_SOURCES := $(wildcard host-tools/*.c host-tools/lib/*.c)
 HOST_OBJECTS := $(HOST_SOURCES:host-tools/%.c=$(BUILD)/host/%.o) $(BUILD)/host/crc32c.o
 
 $(BUILD)/bareprof: $(HOST_OBJECTS)

@@ -12,6 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Small pieces are gathered up to this size. */
+#define PIECE 65536
+
 static bool write_all(int fd, struct bytes content)
 {
 	while (content.size) {
@@ -27,20 +30,6 @@ static bool write_all(int fd, struct bytes content)
 	return true;
 }
 
-static enum status write_directly(const char *path, struct bytes content, struct error *error)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-	enum status status = STATUS_OK;
-
-	if (fd < 0)
-		return error_set(error, STATUS_SYSTEM, "cannot be opened for writing: %s", strerror(errno));
-	if (!write_all(fd, content))
-		status = error_set(error, STATUS_SYSTEM, "cannot be written: %s", strerror(errno));
-	if (close(fd) && status == STATUS_OK)
-		status = error_set(error, STATUS_SYSTEM, "cannot be written: %s", strerror(errno));
-	return status;
-}
-
 /* The permissions that open() would have given a new file. */
 static mode_t usual_mode(void)
 {
@@ -50,36 +39,102 @@ static mode_t usual_mode(void)
 	return 0666 & ~mask;
 }
 
+static void fail(struct output *output, const char *what)
+{
+	output->status = error_set(&output->error, STATUS_SYSTEM, "%s: %s%s", what, strerror(errno),
+		output->temporary ? "; nothing was left there" : "");
+}
+
+void output_open(struct output *output, const char *path)
+{
+	struct stat old;
+
+	*output = (struct output){.path = path, .fd = -1};
+	if (!strcmp(path, "-")) {
+		output->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+		if (output->fd < 0)
+			fail(output, "cannot be written");
+		return;
+	}
+	if (stat(path, &old) == 0 && !S_ISREG(old.st_mode)) {
+		output->fd = open(path, O_WRONLY | O_CLOEXEC);
+		if (output->fd < 0)
+			fail(output, "cannot be opened for writing");
+		return;
+	}
+	output->temporary = format("%s.XXXXXX", path);
+	output->fd = mkostemp(output->temporary, O_CLOEXEC);
+	if (output->fd >= 0)
+		return;
+	output->status = error_set(&output->error, STATUS_SYSTEM,
+		"cannot be created: %s; check the folder or name another file with -o", strerror(errno));
+	free(output->temporary);
+	output->temporary = NULL;
+}
+
+static void flush(struct output *output)
+{
+	if (output->status == STATUS_OK &&
+		!write_all(output->fd, (struct bytes){output->pending.data, output->pending.size}))
+		fail(output, "cannot be written");
+	output->pending.size = 0;
+}
+
+void output_put(struct output *output, const void *data, size_t size)
+{
+	output->size += size;
+	if (output->status != STATUS_OK)
+		return;
+	if (size < PIECE) {
+		buffer_add(&output->pending, data, size);
+		if (output->pending.size >= PIECE)
+			flush(output);
+		return;
+	}
+	flush(output);
+	if (output->status == STATUS_OK && !write_all(output->fd, (struct bytes){data, size}))
+		fail(output, "cannot be written");
+}
+
+/* All is written: onto the disk with it, then under its name. */
+static void put_in_place(struct output *output)
+{
+	struct stat old;
+	bool exists = stat(output->path, &old) == 0;
+
+	if (fchmod(output->fd, exists ? old.st_mode & 07777 : usual_mode()) || fsync(output->fd))
+		fail(output, "cannot be written");
+	if (close(output->fd) && output->status == STATUS_OK)
+		fail(output, "cannot be written");
+	output->fd = -1;
+	if (output->status == STATUS_OK && rename(output->temporary, output->path))
+		fail(output, "cannot be put in place");
+}
+
+enum status output_close(struct output *output, enum status status, struct error *error)
+{
+	if (status == STATUS_OK)
+		flush(output);
+	if (status == STATUS_OK && output->status == STATUS_OK && output->temporary)
+		put_in_place(output);
+	if (output->fd >= 0 && close(output->fd) && output->status == STATUS_OK)
+		fail(output, "cannot be written");
+	if (output->temporary && (status != STATUS_OK || output->status != STATUS_OK))
+		unlink(output->temporary);
+	free(output->temporary);
+	buffer_free(&output->pending);
+	if (status == STATUS_OK && output->status != STATUS_OK)
+		*error = output->error;
+	return status != STATUS_OK ? status : output->status;
+}
+
 enum status output_write(const char *path, struct bytes content, struct error *error)
 {
-	enum status status = STATUS_OK;
-	char *temporary;
-	struct stat old;
-	bool exists = stat(path, &old) == 0;
-	int fd;
+	struct output output;
 
-	if (exists && !S_ISREG(old.st_mode))
-		return write_directly(path, content, error);
-	temporary = format("%s.XXXXXX", path);
-	fd = mkostemp(temporary, O_CLOEXEC);
-	if (fd < 0) {
-		status = error_set(error, STATUS_SYSTEM,
-			"cannot be created: %s; check the folder or name another file with -o", strerror(errno));
-		free(temporary);
-		return status;
-	}
-	if (!write_all(fd, content) || fchmod(fd, exists ? old.st_mode & 07777 : usual_mode()) || fsync(fd))
-		status = error_set(
-			error, STATUS_SYSTEM, "cannot be written: %s; nothing was left there", strerror(errno));
-	if (close(fd) && status == STATUS_OK)
-		status = error_set(
-			error, STATUS_SYSTEM, "cannot be written: %s; nothing was left there", strerror(errno));
-	if (status == STATUS_OK && rename(temporary, path))
-		status = error_set(error, STATUS_SYSTEM, "cannot be put in place: %s", strerror(errno));
-	if (status != STATUS_OK)
-		unlink(temporary);
-	free(temporary);
-	return status;
+	output_open(&output, path);
+	output_put(&output, content.data, content.size);
+	return output_close(&output, STATUS_OK, error);
 }
 
 enum status output_possible(const char *path, struct error *error)

@@ -17,6 +17,26 @@
 enum status output_write(const char *path, struct bytes content, struct error *error);
 
 /*
+ * The same in pieces: output_open(), then any number of output_put(), then
+ * output_close(), which puts the file in place if all went well and @status is
+ * OK, and else leaves nothing. "-" is standard output. After an error the other
+ * calls do nothing and output_close() returns it, so that one check is enough.
+ */
+struct output {
+	const char *path; /* of the caller */
+	char *temporary; /* NULL: written directly */
+	struct buffer pending;
+	uint64_t size; /* put so far */
+	int fd;
+	enum status status;
+	struct error error;
+};
+
+void output_open(struct output *output, const char *path);
+void output_put(struct output *output, const void *data, size_t size);
+enum status output_close(struct output *output, enum status status, struct error *error);
+
+/*
  * output_possible - will output_write() be able to, as far as permissions tell?
  * For what takes long or cannot be had twice. Errors: SYSTEM.
  */

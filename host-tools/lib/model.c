@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * model.c - a hash table of functions by name and structural hash, and the rule
+ * by which two of one key become one.
+ */
+#include "model.h"
+#include "sites.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#define TABLE_LEAST 64u
+#define MIX         0x9e3779b97f4a7c15u
+
+/* Variants that only say how counters are placed: an input without may be joined by one with. */
+#define VARIANTS_MIX (BAREPROF_VARIANT_CSIR | BAREPROF_VARIANT_ENTRY_FIRST | BAREPROF_VARIANT_TEMPORAL)
+
+uint64_t count_add(uint64_t a, uint64_t b, bool *overflow)
+{
+	uint64_t sum = a + b;
+
+	if (sum >= a && sum <= COUNT_MAX)
+		return sum;
+	*overflow = true;
+	return COUNT_MAX;
+}
+
+uint64_t count_scale(uint64_t a, uint64_t weight, bool *overflow)
+{
+	uint64_t product;
+
+	/* A single input's counts are passed on as they are, whatever they are. */
+	if (weight == 1)
+		return a;
+	if (!__builtin_mul_overflow(a, weight, &product) && product <= COUNT_MAX)
+		return product;
+	*overflow = true;
+	return COUNT_MAX;
+}
+
+void model_start(struct model *model)
+{
+	*model = (struct model){0};
+	model->table_size = TABLE_LEAST;
+	model->table = allocate(model->table_size, sizeof(*model->table));
+	/* Without it the table still works, only not against files made to slow it down. */
+	if (getrandom(&model->seed, sizeof(model->seed), GRND_NONBLOCK) < 0)
+		model->seed = (uintptr_t)model;
+}
+
+void model_free(struct model *model)
+{
+	size_t i;
+
+	for (i = 0; i < model->count; i++)
+		sites_free(model->functions[i].sites);
+	for (i = 0; i < model->trace_count; i++)
+		free(model->traces[i].references);
+	for (i = 0; i < MODEL_NOTES; i++)
+		free(model->notes[i].function);
+	free(model->functions);
+	free(model->traces);
+	free(model->table);
+	free(model->by_reference);
+	buffer_free(&model->build_ids);
+	buffer_free(&model->vtable_names);
+	arena_free(&model->arena);
+	*model = (struct model){0};
+}
+
+static const char *kind_name(uint64_t variants)
+{
+	if (variants & BAREPROF_VARIANT_ENTRY_ONLY)
+		return "function entry coverage";
+	if (variants & BAREPROF_VARIANT_BYTE_COVERAGE)
+		return variants & BAREPROF_VARIANT_IR ? "IR block coverage"
+		                                      : "front-end coverage (single-byte counters)";
+	return variants & BAREPROF_VARIANT_IR ? "IR (-fprofile-generate)" : "front-end (-fprofile-instr-generate)";
+}
+
+enum status model_kind(struct model *model, uint64_t version_word, struct error *error)
+{
+	/* Where the records came from is not a property of the counts. */
+	uint64_t variants = version_word & ~(BAREPROF_VERSION_NUMBER | BAREPROF_VARIANT_DEBUG_CORRELATE);
+
+	if (model->has_kind && ((variants ^ model->variants) & ~VARIANTS_MIX))
+		return error_set(error, STATUS_BAD,
+			"is an %s profile and does not mix with the inputs before it, which are %s: merge each kind by "
+			"itself",
+			kind_name(variants), kind_name(model->variants));
+	model->has_kind = true;
+	model->variants |= variants;
+	return STATUS_OK;
+}
+
+/* The slot of a key, or the free one where it belongs. */
+static uint32_t *find_slot(const struct model *model, uint64_t reference, uint64_t hash)
+{
+	uint64_t key = (reference ^ model->seed) + hash;
+	size_t at;
+
+	/* Two rounds of multiply and shift spread any keys that differ. */
+	key = (key ^ key >> 32) * MIX;
+	key = (key ^ key >> 29 ^ model->seed) * MIX;
+	for (at = (size_t)(key >> 32);; at++) {
+		uint32_t *slot = &model->table[at & (model->table_size - 1)];
+		const struct function *function = *slot ? &model->functions[*slot - 1] : NULL;
+
+		if (!function || (function->reference == reference && function->hash == hash))
+			return slot;
+	}
+}
+
+void model_reindex(struct model *model)
+{
+	size_t i;
+
+	free(model->by_reference);
+	model->by_reference = NULL;
+	free(model->table);
+	while (model->count * 4 > model->table_size * 3)
+		model->table_size *= 2;
+	model->table = allocate(model->table_size, sizeof(*model->table));
+	for (i = 0; i < model->count; i++)
+		*find_slot(model, model->functions[i].reference, model->functions[i].hash) = (uint32_t)(i + 1);
+}
+
+struct function *model_find(const struct model *model, uint64_t reference, uint64_t hash)
+{
+	uint32_t slot = *find_slot(model, reference, hash);
+
+	return slot ? &model->functions[slot - 1] : NULL;
+}
+
+void model_note(struct model *model, enum model_note note, const struct function *function)
+{
+	char **first = &model->notes[note].function;
+	char *name = format("%.*s", (int)(function->name.size & 0xffff), (const char *)function->name.data);
+
+	model->notes[note].times++;
+	if (*first && strcmp(*first, name) <= 0) {
+		free(name);
+		return;
+	}
+	free(*first);
+	*first = name;
+}
+
+/* Copies of what @function points to, @weight times. The name stays: it is the model's. */
+static void fill(struct model *model, struct function *to, const struct function *from, uint64_t weight)
+{
+	bool overflow = false;
+	uint32_t i;
+
+	to->counter_count = from->counter_count;
+	to->counters = arena_take(&model->arena, from->counter_count * sizeof(*to->counters));
+	for (i = 0; i < from->counter_count; i++)
+		to->counters[i] = count_scale(from->counters[i], weight, &overflow);
+	to->bitmap_size = from->bitmap_size;
+	to->bitmap = NULL;
+	if (from->bitmap_size) {
+		to->bitmap = arena_take(&model->arena, from->bitmap_size);
+		memcpy(to->bitmap, from->bitmap, from->bitmap_size);
+	}
+	sites_free(to->sites);
+	to->sites = from->sites ? sites_copy(from->sites, weight, &overflow) : NULL;
+	if (overflow)
+		model_note(model, NOTE_OVERFLOW, to);
+}
+
+static struct function *add_new(struct model *model, const struct function *function, uint64_t weight, uint32_t *slot)
+{
+	struct function *to;
+	uint8_t *name = arena_take(&model->arena, function->name.size);
+
+	/* More functions than that have no file that this program can read. */
+	if (model->count >= UINT32_MAX - 1)
+		die_of_memory();
+	model->functions = grow(model->functions, model->count, &model->room, sizeof(*model->functions));
+	to = &model->functions[model->count++];
+	*to = (struct function){.reference = function->reference, .hash = function->hash};
+	if (function->name.size)
+		memcpy(name, function->name.data, function->name.size);
+	to->name = (struct bytes){name, function->name.size};
+	*slot = (uint32_t)model->count;
+	fill(model, to, function, weight);
+	if (model->count * 4 > model->table_size * 3)
+		model_reindex(model);
+	return to;
+}
+
+static void add_counters(struct function *to, const struct function *from, uint64_t weight, bool *overflow)
+{
+	uint32_t i;
+
+	for (i = 0; i < to->counter_count; i++)
+		to->counters[i] =
+			count_add(to->counters[i], count_scale(from->counters[i], weight, overflow), overflow);
+}
+
+static void add_bitmap(struct model *model, struct function *to, const struct function *from)
+{
+	uint32_t i;
+
+	if (to->bitmap_size != from->bitmap_size)
+		model_note(model, NOTE_BITMAP, to);
+	if (to->bitmap_size < from->bitmap_size) {
+		to->bitmap = arena_take(&model->arena, from->bitmap_size);
+		to->bitmap_size = from->bitmap_size;
+		memcpy(to->bitmap, from->bitmap, from->bitmap_size);
+	} else if (to->bitmap_size == from->bitmap_size) {
+		for (i = 0; i < to->bitmap_size; i++)
+			to->bitmap[i] |= from->bitmap[i];
+	}
+}
+
+static void add_sites(
+	struct model *model, struct function *to, const struct function *from, uint64_t weight, bool *overflow)
+{
+	if (!to->sites && !from->sites)
+		return;
+	if (sites_same(to->sites, from->sites)) {
+		sites_merge(to->sites, from->sites, weight, overflow);
+		return;
+	}
+	model_note(model, NOTE_SITES, to);
+	if (sites_more(from->sites, to->sites)) {
+		sites_free(to->sites);
+		to->sites = sites_copy(from->sites, weight, overflow);
+	}
+}
+
+struct function *model_add(struct model *model, const struct function *function, uint64_t weight)
+{
+	uint32_t *slot = find_slot(model, function->reference, function->hash);
+	struct function *to;
+	bool overflow = false;
+
+	if (!*slot)
+		return add_new(model, function, weight, slot);
+	to = &model->functions[*slot - 1];
+	if (to->counter_count != function->counter_count) {
+		model_note(model, NOTE_COUNTERS, to);
+		if (to->counter_count < function->counter_count)
+			fill(model, to, function, weight);
+		return to;
+	}
+	add_counters(to, function, weight, &overflow);
+	add_bitmap(model, to, function);
+	add_sites(model, to, function, weight, &overflow);
+	if (overflow)
+		model_note(model, NOTE_OVERFLOW, to);
+	return to;
+}
+
+void model_add_trace(struct model *model, uint64_t weight, uint64_t *references, size_t count)
+{
+	model->traces = grow(model->traces, model->trace_count, &model->trace_room, sizeof(*model->traces));
+	model->traces[model->trace_count++] = (struct trace){weight, references, count};
+	model->trace_stream++;
+}
+
+enum status model_join(struct model *model, struct model *from, struct error *error)
+{
+	size_t i;
+
+	if (from->has_kind && model_kind(model, from->variants, error) != STATUS_OK)
+		return STATUS_BAD;
+	for (i = 0; i < from->count; i++)
+		model_add(model, &from->functions[i], 1);
+	for (i = 0; i < from->trace_count; i++) {
+		model_add_trace(model, from->traces[i].weight, from->traces[i].references, from->traces[i].count);
+		from->traces[i].references = NULL;
+	}
+	model->trace_stream += from->trace_stream - from->trace_count;
+	buffer_add(&model->build_ids, from->build_ids.data, from->build_ids.size);
+	buffer_add(&model->vtable_names, from->vtable_names.data, from->vtable_names.size);
+	for (i = 0; i < MODEL_NOTES; i++) {
+		struct function named = {0};
+
+		if (!from->notes[i].times)
+			continue;
+		named.name = (struct bytes){(const uint8_t *)from->notes[i].function, strlen(from->notes[i].function)};
+		model_note(model, (enum model_note)i, &named);
+		model->notes[i].times += from->notes[i].times - 1;
+	}
+	model_free(from);
+	model_start(from);
+	return STATUS_OK;
+}

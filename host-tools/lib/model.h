@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * model.h - a profile in memory: functions with their counts, summed up from
+ * any number of inputs.
+ *
+ * Every reader (raw, indexed, text) fills a model by model_add(), every writer
+ * (indexed, text, show) walks one in the order of model_sort(). The result does
+ * not depend on the order of the inputs: sums saturate, and where two inputs
+ * disagree about the shape of a function the larger shape wins, whichever came
+ * first. (llvm-profdata keeps the first.)
+ */
+#ifndef BAREPROF_HOST_MODEL_H
+#define BAREPROF_HOST_MODEL_H
+
+#include "arena.h"
+#include "bytes.h"
+#include "error.h"
+
+#include <bareprof/layout.h>
+
+/* Kinds of values: targets of indirect calls, sizes of memory operations, vtables. */
+#define PROFILE_KINDS 3
+
+/*
+ * Counts saturate here, as llvm-profdata's from release 16 on do: the two
+ * numbers above mark pseudo counts. (LLVM 13 to 15: 2^64 - 1.)
+ */
+#define COUNT_MAX (UINT64_MAX - 2)
+
+/* @value: the reference of a name (calls, vtables; 0: unknown), or a size. */
+struct value {
+	uint64_t value;
+	uint64_t count;
+};
+
+struct site {
+	struct value *values;
+	size_t count;
+};
+
+/* All value sites of one function, by kind. */
+struct sites {
+	struct site *site[PROFILE_KINDS];
+	uint32_t count[PROFILE_KINDS];
+};
+
+/* One function: what readers give, what the model holds, what writers get. */
+struct function {
+	uint64_t reference; /* of the name: md5_low() of it */
+	uint64_t hash; /* of its structure */
+	struct bytes name;
+	uint64_t *counters;
+	uint8_t *bitmap; /* MC/DC test vectors */
+	struct sites *sites; /* NULL: none */
+	uint32_t counter_count;
+	uint32_t bitmap_size;
+};
+
+/* The order in which the functions of a temporal profile were first called. */
+struct trace {
+	uint64_t weight;
+	uint64_t *references;
+	size_t count;
+};
+
+/* What was noticed while adding, to be told at the end: how often, and where first. */
+enum model_note {
+	NOTE_OVERFLOW, /* a count reached COUNT_MAX */
+	NOTE_COUNTERS, /* same name and hash, another number of counters */
+	NOTE_BITMAP, /* ... size of the bitmap */
+	NOTE_SITES, /* ... number of value sites */
+	MODEL_NOTES
+};
+
+struct model {
+	uint64_t variants; /* BAREPROF_VARIANT_* of all inputs; the number is 0 */
+	bool has_kind; /* there was an input: variants means something */
+	struct function *functions;
+	size_t count;
+	size_t room;
+	struct buffer build_ids; /* as in indexed profiles: sorted and unique after model_sort() */
+	struct trace *traces;
+	size_t trace_count;
+	size_t trace_room;
+	uint64_t trace_stream; /* how many traces the inputs had */
+	struct buffer vtable_names; /* joined by 0x01 */
+	struct {
+		uint64_t times;
+		char *function; /* first by name */
+	} notes[MODEL_NOTES];
+
+	/* The model's own. */
+	uint32_t *table; /* hash table: index + 1 of a function */
+	size_t table_size; /* a power of two */
+	uint64_t seed; /* of the hash table: no file can be made to fill one slot */
+	struct function **by_reference; /* for model_name() */
+	struct arena arena;
+};
+
+void model_start(struct model *model);
+void model_free(struct model *model);
+
+/*
+ * model_kind - an input of the kind that @version_word's variant bits tell
+ * begins. Inputs of different counters do not mix: front-end and IR, full
+ * counts and coverage. IR and context-sensitive IR do. Errors: BAD.
+ */
+enum status model_kind(struct model *model, uint64_t version_word, struct error *error);
+
+/*
+ * model_add - add @function, @weight times. All that it points to is copied.
+ * Returns the function of the model, valid until the next call.
+ */
+struct function *model_add(struct model *model, const struct function *function, uint64_t weight);
+
+/* model_find - the function, or NULL. */
+struct function *model_find(const struct model *model, uint64_t reference, uint64_t hash);
+
+void model_add_build_id(struct model *model, struct bytes id);
+/* model_add_trace - the model takes over @references (from allocate()). */
+void model_add_trace(struct model *model, uint64_t weight, uint64_t *references, size_t count);
+void model_note(struct model *model, enum model_note note, const struct function *function);
+
+/* model_join - add all of @from to @model; @from is empty after it. Errors: BAD (kinds). */
+enum status model_join(struct model *model, struct model *from, struct error *error);
+
+/*
+ * model_sort - bring everything into the order in which it is written: functions
+ * by the bytes of their names, then by hash; values of a site by count, at most
+ * 255 of them. After it nothing may be added.
+ */
+void model_sort(struct model *model);
+
+/* model_reindex - the functions have moved: the model's own, for those that move them. */
+void model_reindex(struct model *model);
+
+/* model_drop_zero - forget the names all of whose counts and bitmaps are zero (--sparse). After model_sort(). */
+void model_drop_zero(struct model *model);
+
+/* model_name - the name that @reference stands for, or empty. After model_sort(). */
+struct bytes model_name(struct model *model, uint64_t reference);
+
+/* count_add, count_scale - saturating; *@overflow is set if they had to. */
+uint64_t count_add(uint64_t a, uint64_t b, bool *overflow);
+uint64_t count_scale(uint64_t a, uint64_t weight, bool *overflow);
+
+#endif

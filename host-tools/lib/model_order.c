@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * model_order.c - the order in which a model is written, and what is looked up
+ * in it then.
+ */
+#include "model.h"
+#include "sites.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BUILD_ID_PAD(size) (-(size)&7u)
+
+/* The first bytes of a name as a number that sorts as they do: most comparisons end here. */
+static uint64_t prefix_of(struct bytes name)
+{
+	uint64_t prefix = 0;
+	size_t i;
+
+	for (i = 0; i < sizeof(prefix); i++)
+		prefix = prefix << 8 | (i < name.size ? name.data[i] : 0);
+	return prefix;
+}
+
+static int compare_bytes(struct bytes a, struct bytes b)
+{
+	size_t common = a.size < b.size ? a.size : b.size;
+	int order = common ? memcmp(a.data, b.data, common) : 0;
+
+	return order ? order : (a.size > b.size) - (a.size < b.size);
+}
+
+static int compare_functions(const void *left, const void *right)
+{
+	const struct function *a = left;
+	const struct function *b = right;
+	uint64_t x = prefix_of(a->name);
+	uint64_t y = prefix_of(b->name);
+	int order = x != y ? (x > y) - (x < y) : compare_bytes(a->name, b->name);
+
+	return order ? order : (a->hash > b->hash) - (a->hash < b->hash);
+}
+
+static int compare_ids(const void *left, const void *right)
+{
+	return compare_bytes(*(const struct bytes *)left, *(const struct bytes *)right);
+}
+
+/* Each id is kept as in an indexed profile: length, bytes, zeros up to 8. */
+void model_add_build_id(struct model *model, struct bytes id)
+{
+	uint8_t length[8];
+	size_t i;
+
+	for (i = 0; i < 8; i++)
+		length[i] = (uint8_t)((uint64_t)id.size >> 8 * i);
+	buffer_add(&model->build_ids, length, 8);
+	buffer_add(&model->build_ids, id.data, id.size);
+	buffer_add(&model->build_ids, (const uint8_t[8]){0}, BUILD_ID_PAD(id.size));
+}
+
+static void sort_build_ids(struct model *model)
+{
+	struct buffer old = model->build_ids;
+	struct bytes *list = NULL;
+	size_t count = 0;
+	size_t room = 0;
+	size_t at;
+	size_t i;
+
+	for (at = 0; at < old.size; at += list[count - 1].size + BUILD_ID_PAD(list[count - 1].size)) {
+		list = grow(list, count, &room, sizeof(*list));
+		list[count].size = (size_t)load(old.data + at, 8, false);
+		at += 8;
+		list[count++].data = old.data + at;
+	}
+	model->build_ids = (struct buffer){0};
+	if (count)
+		qsort(list, count, sizeof(*list), compare_ids);
+	for (i = 0; i < count; i++)
+		if (!i || compare_ids(&list[i - 1], &list[i]))
+			model_add_build_id(model, list[i]);
+	free(list);
+	buffer_free(&old);
+}
+
+static int compare_traces(const void *left, const void *right)
+{
+	const struct trace *a = left;
+	const struct trace *b = right;
+	size_t i;
+
+	for (i = 0; i < a->count && i < b->count; i++)
+		if (a->references[i] != b->references[i])
+			return a->references[i] < b->references[i] ? -1 : 1;
+	if (a->count != b->count)
+		return a->count < b->count ? -1 : 1;
+	return (a->weight > b->weight) - (a->weight < b->weight);
+}
+
+void model_sort(struct model *model)
+{
+	size_t i;
+
+	if (model->count)
+		qsort(model->functions, model->count, sizeof(*model->functions), compare_functions);
+	if (model->trace_count)
+		qsort(model->traces, model->trace_count, sizeof(*model->traces), compare_traces);
+	sort_build_ids(model);
+	for (i = 0; i < model->count; i++)
+		if (model->functions[i].sites)
+			sites_order(model->functions[i].sites);
+	model_reindex(model);
+}
+
+static bool is_zero(const struct function *function)
+{
+	uint32_t i;
+
+	for (i = 0; i < function->counter_count; i++)
+		if (function->counters[i])
+			return false;
+	for (i = 0; i < function->bitmap_size; i++)
+		if (function->bitmap[i])
+			return false;
+	return true;
+}
+
+static bool same_name(const struct function *a, const struct function *b)
+{
+	return a->reference == b->reference && !compare_bytes(a->name, b->name);
+}
+
+void model_drop_zero(struct model *model)
+{
+	size_t kept = 0;
+	size_t start;
+	size_t end;
+
+	for (start = 0; start < model->count; start = end) {
+		bool zero = true;
+		size_t i;
+
+		/* In order, all of one name are neighbours: they go or stay together. */
+		for (end = start; end < model->count && same_name(&model->functions[start], &model->functions[end]);
+			end++)
+			zero = zero && is_zero(&model->functions[end]);
+		for (i = start; i < end; i++) {
+			if (zero)
+				sites_free(model->functions[i].sites);
+			else
+				model->functions[kept++] = model->functions[i];
+		}
+	}
+	model->count = kept;
+	model_reindex(model);
+}
+
+static int compare_references(const void *left, const void *right)
+{
+	const struct function *a = *(struct function *const *)left;
+	const struct function *b = *(struct function *const *)right;
+
+	return (a->reference > b->reference) - (a->reference < b->reference);
+}
+
+struct bytes model_name(struct model *model, uint64_t reference)
+{
+	struct function key = {.reference = reference};
+	struct function *wanted = &key;
+	struct function **found;
+	size_t i;
+
+	/* Made when first asked for: most profiles have nothing that refers to names. */
+	if (!model->by_reference) {
+		model->by_reference = allocate(model->count, sizeof(*model->by_reference));
+		for (i = 0; i < model->count; i++)
+			model->by_reference[i] = &model->functions[i];
+		qsort(model->by_reference, model->count, sizeof(*model->by_reference), compare_references);
+	}
+	found = bsearch(&wanted, model->by_reference, model->count, sizeof(wanted), compare_references);
+	return found ? (*found)->name : (struct bytes){NULL, 0};
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * profiles.h - every form of profile: told apart, read into a model, written
+ * from one.
+ */
+#ifndef BAREPROF_HOST_PROFILES_H
+#define BAREPROF_HOST_PROFILES_H
+
+#include "model.h"
+#include "output.h"
+
+enum form {
+	FORM_UNKNOWN,
+	FORM_EMPTY,
+	FORM_RAW, /* .profraw, of any version, width and byte order */
+	FORM_INDEXED, /* .profdata */
+	FORM_TEXT, /* .proftext */
+	FORM_CAPTURE, /* blocks of bareprof, or a log with dumps in it */
+	FORM_ELF, /* given by mistake */
+};
+
+/* form_of - by the first bytes; captures are found by looking for blocks. */
+enum form form_of(struct bytes bytes);
+const char *form_name(enum form form);
+
+/* How to read. */
+struct reading {
+	uint64_t weight; /* of every count; 1 as a rule */
+	const struct image *elf; /* has the records of correlated profiles; NULL: none given */
+	unsigned int shard; /* keep functions whose reference % shards is this; */
+	unsigned int shards; /* 0: all */
+};
+
+/*
+ * raw_add, indexed_add, text_add - add the profiles in @bytes to @model. After an
+ * error the model may hold a part of it: read into a model of its own what must
+ * be all or nothing. Errors: BAD, with offset or function.
+ */
+enum status raw_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error);
+enum status indexed_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error);
+enum status text_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error);
+
+/* profile_add - any form, captures unpacked. Errors: SYSTEM, BAD. */
+enum status profile_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error);
+
+/*
+ * indexed_least - the lowest index version that loses nothing of @model.
+ * indexed_release - the index version that LLVM release @release writes.
+ * indexed_losses - append what version @version cannot hold, as words; nothing if all is well.
+ */
+unsigned int indexed_least(const struct model *model);
+unsigned int indexed_release(unsigned int release);
+void indexed_losses(const struct model *model, unsigned int version, struct buffer *text);
+
+/* indexed_write, text_write - put a sorted model out. Errors: SYSTEM (from @output). */
+enum status indexed_write(const struct model *model, unsigned int version, struct output *output, struct error *error);
+enum status text_write(const struct model *model, struct output *output, struct error *error);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * sites.c - merging is a merge of two sorted lists, site by site.
+ */
+#include "sites.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* qsort() is not stable, and here equal elements must keep their order. */
+static void sort_values(struct value *values, size_t count, bool (*before)(struct value, struct value))
+{
+	struct value *from = values;
+	struct value *to;
+	struct value *spare;
+	size_t width;
+
+	if (count < 2)
+		return;
+	spare = to = allocate(count, sizeof(*to));
+	for (width = 1; width < count; width *= 2) {
+		struct value *done = to;
+		size_t start;
+
+		for (start = 0; start < count; start += 2 * width) {
+			size_t middle = start + width < count ? start + width : count;
+			size_t end = middle + width < count ? middle + width : count;
+			size_t a = start;
+			size_t b = middle;
+			size_t at = start;
+
+			while (a < middle || b < end)
+				to[at++] =
+					b >= end || (a < middle && !before(from[b], from[a])) ? from[a++] : from[b++];
+		}
+		to = from;
+		from = done;
+	}
+	if (from != values)
+		memcpy(values, from, count * sizeof(*values));
+	free(spare);
+}
+
+static bool smaller_value(struct value a, struct value b)
+{
+	return a.value < b.value;
+}
+
+static bool larger_count(struct value a, struct value b)
+{
+	return a.count > b.count;
+}
+
+struct sites *sites_copy(const struct sites *sites, uint64_t weight, bool *overflow)
+{
+	struct sites *copy = allocate(1, sizeof(*copy));
+	unsigned int kind;
+	uint32_t i;
+	size_t j;
+
+	*copy = *sites;
+	for (kind = 0; kind < PROFILE_KINDS; kind++) {
+		if (!sites->count[kind])
+			continue;
+		copy->site[kind] = allocate(sites->count[kind], sizeof(struct site));
+		for (i = 0; i < sites->count[kind]; i++) {
+			const struct site *from = &sites->site[kind][i];
+			struct site *to = &copy->site[kind][i];
+
+			if (!from->count)
+				continue;
+			*to = (struct site){allocate(from->count, sizeof(*to->values)), from->count};
+			for (j = 0; j < from->count; j++)
+				to->values[j] = (struct value){
+					from->values[j].value, count_scale(from->values[j].count, weight, overflow)};
+		}
+	}
+	return copy;
+}
+
+void sites_free(struct sites *sites)
+{
+	unsigned int kind;
+	uint32_t i;
+
+	if (!sites)
+		return;
+	for (kind = 0; kind < PROFILE_KINDS; kind++) {
+		for (i = 0; i < sites->count[kind]; i++)
+			free(sites->site[kind][i].values);
+		free(sites->site[kind]);
+	}
+	free(sites);
+}
+
+static uint32_t count_of(const struct sites *sites, unsigned int kind)
+{
+	return sites ? sites->count[kind] : 0;
+}
+
+bool sites_same(const struct sites *a, const struct sites *b)
+{
+	unsigned int kind;
+
+	for (kind = 0; kind < PROFILE_KINDS; kind++)
+		if (count_of(a, kind) != count_of(b, kind))
+			return false;
+	return true;
+}
+
+bool sites_more(const struct sites *a, const struct sites *b)
+{
+	unsigned int kind = 0;
+
+	while (kind < PROFILE_KINDS - 1 && count_of(a, kind) == count_of(b, kind))
+		kind++;
+	return count_of(a, kind) > count_of(b, kind);
+}
+
+static void merge_site(struct site *into, const struct site *from, uint64_t weight, bool *overflow)
+{
+	struct value *added = allocate(from->count, sizeof(*added));
+	struct value *merged = allocate(into->count + from->count, sizeof(*merged));
+	size_t count = 0;
+	size_t a = 0;
+	size_t b = 0;
+
+	if (from->count)
+		memcpy(added, from->values, from->count * sizeof(*added));
+	sort_values(added, from->count, smaller_value);
+	sort_values(into->values, into->count, smaller_value);
+	while (a < into->count || b < from->count) {
+		bool take_a = b >= from->count || (a < into->count && into->values[a].value <= added[b].value);
+		bool take_b = a >= into->count || (b < from->count && added[b].value <= into->values[a].value);
+		struct value value = {take_a ? into->values[a].value : added[b].value, 0};
+
+		if (take_a)
+			value.count = into->values[a++].count;
+		if (take_b)
+			value.count = count_add(value.count, count_scale(added[b++].count, weight, overflow), overflow);
+		merged[count++] = value;
+	}
+	free(added);
+	free(into->values);
+	*into = (struct site){merged, count};
+}
+
+void sites_merge(struct sites *into, const struct sites *from, uint64_t weight, bool *overflow)
+{
+	unsigned int kind;
+	uint32_t i;
+
+	for (kind = 0; kind < PROFILE_KINDS; kind++)
+		for (i = 0; i < into->count[kind]; i++)
+			if (from->site[kind][i].count || into->site[kind][i].count > 1)
+				merge_site(&into->site[kind][i], &from->site[kind][i], weight, overflow);
+}
+
+void sites_order(struct sites *sites)
+{
+	unsigned int kind;
+	uint32_t i;
+
+	for (kind = 0; kind < PROFILE_KINDS; kind++)
+		for (i = 0; i < sites->count[kind]; i++) {
+			struct site *site = &sites->site[kind][i];
+
+			sort_values(site->values, site->count, larger_count);
+			if (site->count > SITE_VALUES_MAX)
+				site->count = SITE_VALUES_MAX;
+		}
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * sites.h - the values seen at a function's value sites: copied, merged, cut.
+ */
+#ifndef BAREPROF_HOST_SITES_H
+#define BAREPROF_HOST_SITES_H
+
+#include "model.h"
+
+/* A site of a written profile has at most so many values; readers accept no more. */
+#define SITE_VALUES_MAX 255
+
+/* sites_copy - a copy with all counts times @weight; free it with sites_free(). */
+struct sites *sites_copy(const struct sites *sites, uint64_t weight, bool *overflow);
+void sites_free(struct sites *sites);
+
+/* sites_same - are there as many sites of each kind? NULL is none. */
+bool sites_same(const struct sites *a, const struct sites *b);
+/* sites_more - has @a more sites than @b, the first kind that differs deciding? */
+bool sites_more(const struct sites *a, const struct sites *b);
+
+/*
+ * sites_merge - add the values of @from, @weight times, to those of @into. Values
+ * of a site are in ascending order after it. An unknown target (0) may be there
+ * several times: the first is added to the first, the second to the second.
+ */
+void sites_merge(struct sites *into, const struct sites *from, uint64_t weight, bool *overflow);
+
+/* sites_order - values by descending count, equal ones as they were, the rest cut off. */
+void sites_order(struct sites *sites);
+
+#endif
