@@ -52,8 +52,8 @@ unsigned int indexed_least(const struct model *model);
 unsigned int indexed_release(unsigned int release);
 void indexed_losses(const struct model *model, unsigned int version, struct buffer *text);
 
-/* indexed_write, text_write - put a sorted model out. Errors: SYSTEM (from @output). */
-enum status indexed_write(const struct model *model, unsigned int version, struct output *output, struct error *error);
-enum status text_write(const struct model *model, struct output *output, struct error *error);
+/* indexed_write, text_write - put a sorted model out. Returns the status of @output. */
+enum status indexed_write(const struct model *model, unsigned int version, struct output *output);
+enum status text_write(struct model *model, struct output *output);
 
 #endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * summary.h - how hot a profile is: totals, and which count is reached by the
+ * hottest blocks that make up a share of all counts. Compilers tell hot from
+ * cold by it.
+ */
+#ifndef BAREPROF_HOST_SUMMARY_H
+#define BAREPROF_HOST_SUMMARY_H
+
+#include "indexed.h"
+#include "model.h"
+
+struct summary {
+	uint64_t functions;
+	uint64_t blocks; /* counters */
+	uint64_t most_function; /* highest first counter */
+	uint64_t most_block;
+	uint64_t most_internal; /* highest of the others */
+	uint64_t total;
+	struct {
+		uint64_t share; /* in millionths */
+		uint64_t least_count;
+		uint64_t blocks;
+	} cutoff[SUMMARY_CUTOFFS];
+};
+
+/*
+ * summary_of - of the records of @model that are context-sensitive, or of those
+ * that are not. (As LLVM does, by bit 60 of the hash: hashes of clang before 22
+ * can have it by chance in front-end profiles, and such functions are left out.)
+ */
+void summary_of(struct summary *summary, const struct model *model, bool context_sensitive);
+
+#endif
