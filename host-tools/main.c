@@ -12,7 +12,7 @@
 
 /* In the order in which people need them. */
 static const struct command *const commands[] = {
-	&command_check, &command_run, &command_pull, &command_show, &command_report};
+	&command_check, &command_run, &command_pull, &command_merge, &command_show, &command_report};
 #define COMMANDS (sizeof(commands) / sizeof(*commands))
 
 static const char exit_codes[] = "exit codes:\n"

@@ -150,26 +150,30 @@ static void take_sections(struct raw_profile *profile, struct walk *walk)
 }
 
 /* A list of build ids: length, bytes, and from version 8 on zeros to 8 bytes. */
+bool raw_next_build_id(const struct raw_profile *profile, struct bytes *rest, struct bytes *id)
+{
+	bool padded = BAREPROF_RECORD_RELATIVE(profile->version);
+	uint64_t length = rest->size < 8 ? 0 : load(rest->data, 8, profile->big);
+	struct bytes whole;
+
+	if (!length || !part(*rest, 8, length, id) ||
+		!part(*rest, 0, 8 + length + (padded ? BAREPROF_PAD8(length) : 0), &whole))
+		return false;
+	rest->data += whole.size;
+	rest->size -= whole.size;
+	return true;
+}
+
 static enum status read_build_ids(struct raw_profile *profile, struct error *error)
 {
 	struct bytes rest = profile->section[BAREPROF_BUILD_ID];
-	bool padded = BAREPROF_RECORD_RELATIVE(profile->version);
+	struct bytes id;
 
-	while (rest.size) {
-		struct bytes id = {NULL, 0};
-		uint64_t length = rest.size < 8 ? 0 : load(rest.data, 8, profile->big);
-		uint64_t size;
-
-		if (!length || !part(rest, 8, length, &id))
-			return error_set(error, STATUS_BAD, "has a damaged list of build ids");
-		size = 8 + length + (padded ? BAREPROF_PAD8(length) : 0);
-		if (size > rest.size)
-			return error_set(error, STATUS_BAD, "has a list of build ids without its padding");
+	while (raw_next_build_id(profile, &rest, &id))
 		if (!profile->build_id.size)
 			profile->build_id = id;
-		rest.data += size;
-		rest.size -= (size_t)size;
-	}
+	if (rest.size)
+		return error_set(error, STATUS_BAD, "has a damaged list of build ids");
 	return STATUS_OK;
 }
 

@@ -7,11 +7,11 @@
 #define BAREPROF_HOST_RAW_H
 
 #include "bytes.h"
-#include "error.h"
+#include "model.h"
 
 #include <bareprof/layout.h>
 
-#define RAW_VALUE_KINDS 3
+#define RAW_VALUE_KINDS PROFILE_KINDS
 
 /* One profile of a file, which can hold several. All views point into the file. */
 struct raw_profile {
@@ -60,6 +60,24 @@ enum status raw_function(
 
 /* raw_counter - counter @i of @function; byte counters are 1 for "ran", else 0. */
 uint64_t raw_counter(const struct raw_profile *profile, const struct raw_function *function, size_t i);
+
+/* raw_has_sites - has it value sites, and so value data? */
+bool raw_has_sites(const struct raw_function *function);
+
+/*
+ * raw_values_take - the value data of record @index at the start of *@rest, which
+ * moves behind it. @sites has as many sites as the record says, without values,
+ * and gets those that were seen, as the target stored them; NULL: only check.
+ * Errors: BAD.
+ */
+enum status raw_values_take(const struct raw_profile *profile, const struct raw_function *function, uint64_t index,
+	struct bytes *rest, struct sites *sites, struct error *error);
+
+/*
+ * raw_next_build_id - take the next id from *@rest, which starts as the whole
+ * section; false at its end, or where it is damaged: then *@rest is not empty.
+ */
+bool raw_next_build_id(const struct raw_profile *profile, struct bytes *rest, struct bytes *id);
 
 /*
  * raw_values_skip - the length of the value data at the start of @rest that

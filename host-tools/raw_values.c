@@ -10,46 +10,55 @@
 #define SIZES 8u /* total size and number of kinds, 32 bits each, start a block */
 #define PAIR  16u /* a value and how often it came */
 
-static bool has_sites(const struct raw_function *function)
-{
-	unsigned int kind;
-
-	for (kind = 0; kind < RAW_VALUE_KINDS; kind++)
-		if (function->value_sites[kind])
-			return true;
-	return false;
-}
-
-/* One kind's part at the start of *@rest: header, a count for each site, pairs. */
-static bool skip_kind(const struct raw_profile *profile, const struct raw_function *function, struct bytes *rest)
+/*
+ * One kind's part at the start of *@rest: header, a count for each site, pairs.
+ * Into @sites, if there are any to be filled.
+ */
+static bool take_kind(
+	const struct raw_profile *profile, const struct raw_function *function, struct bytes *rest, struct sites *sites)
 {
 	struct bytes counts;
-	uint64_t pairs = 0;
+	struct bytes pairs;
+	uint64_t pair_count = 0;
 	uint64_t header;
 	uint64_t kind;
-	uint64_t sites;
+	uint64_t count;
+	size_t at = 0;
 	size_t i;
+	size_t j;
 
 	if (rest->size < SIZES)
 		return false;
 	kind = load(rest->data, 4, profile->big);
-	sites = load(rest->data + 4, 4, profile->big);
-	if (kind >= BAREPROF_VALUE_KINDS(profile->version) || sites != function->value_sites[kind] ||
-		!part(*rest, SIZES, sites, &counts))
+	count = load(rest->data + 4, 4, profile->big);
+	if (kind >= BAREPROF_VALUE_KINDS(profile->version) || count != function->value_sites[kind] ||
+		!part(*rest, SIZES, count, &counts))
 		return false;
 	for (i = 0; i < counts.size; i++)
-		pairs += counts.data[i];
-	header = SIZES + sites + BAREPROF_PAD8(sites);
+		pair_count += counts.data[i];
+	header = SIZES + count + BAREPROF_PAD8(count);
 	/* At most 2^16 sites of 255 pairs: no overflow. */
-	if (header + pairs * PAIR > rest->size)
+	if (!part(*rest, header, pair_count * PAIR, &pairs))
 		return false;
-	rest->data += header + pairs * PAIR;
-	rest->size -= (size_t)(header + pairs * PAIR);
+	rest->data += header + pairs.size;
+	rest->size -= (size_t)header + pairs.size;
+	/* A kind that comes twice was filled already. */
+	for (i = 0; sites && i < counts.size && !sites->site[kind][i].values; i++) {
+		struct site *site = &sites->site[kind][i];
+
+		if (!counts.data[i])
+			continue;
+		*site = (struct site){allocate(counts.data[i], sizeof(*site->values)), counts.data[i]};
+		for (j = 0; j < site->count; j++, at += PAIR)
+			site->values[j] = (struct value){
+				load(pairs.data + at, 8, profile->big), load(pairs.data + at + 8, 8, profile->big)};
+	}
 	return true;
 }
 
-/* The block of one function at the start of @rest; 0 if it is malformed. */
-static size_t block_size(const struct raw_profile *profile, const struct raw_function *function, struct bytes rest)
+/* The block of one function at the start of @rest; its size, 0 if it is malformed. */
+static size_t take_block(
+	const struct raw_profile *profile, const struct raw_function *function, struct bytes rest, struct sites *sites)
 {
 	uint64_t total;
 	uint64_t kinds;
@@ -64,7 +73,7 @@ static size_t block_size(const struct raw_profile *profile, const struct raw_fun
 	size = (size_t)total;
 	rest = (struct bytes){rest.data + SIZES, size - SIZES};
 	while (kinds--)
-		if (!skip_kind(profile, function, &rest))
+		if (!take_kind(profile, function, &rest, sites))
 			return 0;
 	return size;
 }
@@ -78,6 +87,37 @@ static bool is_none(struct bytes rest)
 	return rest.size >= SIZES && !load(rest.data, SIZES, false);
 }
 
+bool raw_has_sites(const struct raw_function *function)
+{
+	unsigned int kind;
+
+	for (kind = 0; kind < RAW_VALUE_KINDS; kind++)
+		if (function->value_sites[kind])
+			return true;
+	return false;
+}
+
+enum status raw_values_take(const struct raw_profile *profile, const struct raw_function *function, uint64_t index,
+	struct bytes *rest, struct sites *sites, struct error *error)
+{
+	size_t size;
+
+	if (!raw_has_sites(function) || is_none(*rest))
+		return STATUS_OK;
+	size = take_block(profile, function, *rest, sites);
+	if (!size && !rest->size)
+		return error_set(error, STATUS_BAD,
+			"has no value data, but function %" PRIu64
+			" has value sites: compile with -mllvm -disable-vp=true",
+			index);
+	if (!size)
+		return error_set(
+			error, STATUS_BAD, "is malformed or cut short in the value data of function %" PRIu64, index);
+	rest->data += size;
+	rest->size -= size;
+	return STATUS_OK;
+}
+
 enum status raw_values_skip(const struct raw_profile *profile, struct bytes rest, size_t *size, struct error *error)
 {
 	size_t all = rest.size;
@@ -85,23 +125,10 @@ enum status raw_values_skip(const struct raw_profile *profile, struct bytes rest
 
 	for (i = 0; i < profile->records; i++) {
 		struct raw_function function;
-		size_t block;
 
-		if (raw_function(profile, i, &function, error) != STATUS_OK)
+		if (raw_function(profile, i, &function, error) != STATUS_OK ||
+			raw_values_take(profile, &function, i, &rest, NULL, error) != STATUS_OK)
 			return STATUS_BAD;
-		if (!has_sites(&function) || is_none(rest))
-			continue;
-		block = block_size(profile, &function, rest);
-		if (!block && !rest.size)
-			return error_set(error, STATUS_BAD,
-				"has no value data, but function %" PRIu64
-				" has value sites: compile with -mllvm -disable-vp=true",
-				i);
-		if (!block)
-			return error_set(error, STATUS_BAD,
-				"is malformed or cut short in the value data of function %" PRIu64, i);
-		rest.data += block;
-		rest.size -= block;
 	}
 	*size = all - rest.size;
 	return STATUS_OK;

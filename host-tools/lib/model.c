@@ -64,7 +64,6 @@ void model_free(struct model *model)
 	free(model->table);
 	free(model->by_reference);
 	buffer_free(&model->build_ids);
-	buffer_free(&model->vtable_names);
 	arena_free(&model->arena);
 	*model = (struct model){0};
 }
@@ -275,7 +274,6 @@ enum status model_join(struct model *model, struct model *from, struct error *er
 	}
 	model->trace_stream += from->trace_stream - from->trace_count;
 	buffer_add(&model->build_ids, from->build_ids.data, from->build_ids.size);
-	buffer_add(&model->vtable_names, from->vtable_names.data, from->vtable_names.size);
 	for (i = 0; i < MODEL_NOTES; i++) {
 		struct function named = {0};
 

@@ -83,7 +83,6 @@ struct model {
 	size_t trace_count;
 	size_t trace_room;
 	uint64_t trace_stream; /* how many traces the inputs had */
-	struct buffer vtable_names; /* joined by 0x01 */
 	struct {
 		uint64_t times;
 		char *function; /* first by name */

@@ -58,10 +58,10 @@ struct sites *sites_copy(const struct sites *sites, uint64_t weight, bool *overf
 	uint32_t i;
 	size_t j;
 
-	*copy = *sites;
 	for (kind = 0; kind < PROFILE_KINDS; kind++) {
 		if (!sites->count[kind])
 			continue;
+		copy->count[kind] = sites->count[kind];
 		copy->site[kind] = allocate(sites->count[kind], sizeof(struct site));
 		for (i = 0; i < sites->count[kind]; i++) {
 			const struct site *from = &sites->site[kind][i];

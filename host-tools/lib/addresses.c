@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * addresses.c - sorted lists, searched by halves.
+ */
+#include "addresses.h"
+
+#include <stdlib.h>
+
+static int compare(const void *left, const void *right)
+{
+	const struct address *a = left;
+	const struct address *b = right;
+
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	return (a->reference > b->reference) - (a->reference < b->reference);
+}
+
+static void read_functions(struct addresses *addresses, const struct raw_profile *profile)
+{
+	struct raw_function function;
+	struct error unused;
+	uint64_t i;
+
+	addresses->function = allocate((size_t)profile->records, sizeof(*addresses->function));
+	for (i = 0; i < profile->records; i++)
+		if (raw_function(profile, i, &function, &unused) == STATUS_OK && function.address)
+			addresses->function[addresses->functions++] =
+				(struct address){function.address, 1, function.name};
+	if (addresses->functions)
+		qsort(addresses->function, addresses->functions, sizeof(*addresses->function), compare);
+}
+
+static void read_vtables(struct addresses *addresses, const struct raw_profile *profile)
+{
+	struct bytes section = profile->section[BAREPROF_VTAB];
+	size_t size = BAREPROF_VTABLE_SIZE(profile->width);
+	size_t i;
+
+	addresses->vtables = section.size / size;
+	addresses->vtable = allocate(addresses->vtables, sizeof(*addresses->vtable));
+	for (i = 0; i < addresses->vtables; i++) {
+		const uint8_t *record = section.data + i * size;
+
+		addresses->vtable[i].reference = load(record, 8, profile->big);
+		addresses->vtable[i].start = load(record + 8, profile->width, profile->big);
+		addresses->vtable[i].size = load(record + 8 + profile->width, 4, profile->big);
+	}
+	if (addresses->vtables)
+		qsort(addresses->vtable, addresses->vtables, sizeof(*addresses->vtable), compare);
+}
+
+void addresses_read(struct addresses *addresses, const struct raw_profile *profile)
+{
+	/* Without values seen nobody will ask. */
+	if (!profile->values.size)
+		return;
+	read_functions(addresses, profile);
+	read_vtables(addresses, profile);
+}
+
+void addresses_free(struct addresses *addresses)
+{
+	free(addresses->function);
+	free(addresses->vtable);
+	*addresses = (struct addresses){0};
+}
+
+/* The first of those that start last at or before @address. */
+static const struct address *at_or_before(const struct address *list, size_t count, uint64_t address)
+{
+	size_t low = 0;
+	size_t high = count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (list[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	while (low > 1 && list[low - 2].start == list[low - 1].start)
+		low--;
+	return low ? &list[low - 1] : NULL;
+}
+
+uint64_t addresses_function(const struct addresses *addresses, uint64_t address)
+{
+	const struct address *found = at_or_before(addresses->function, addresses->functions, address);
+
+	return found && found->start == address ? found->reference : 0;
+}
+
+uint64_t addresses_vtable(const struct addresses *addresses, uint64_t address)
+{
+	const struct address *found = at_or_before(addresses->vtable, addresses->vtables, address);
+
+	/* The end belongs to it: an address point may lie behind the last slot. */
+	return found && address - found->start <= found->size ? found->reference : 0;
+}
