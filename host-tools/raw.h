@@ -66,9 +66,9 @@ bool raw_has_sites(const struct raw_function *function);
 
 /*
  * raw_values_take - the value data of record @index at the start of *@rest, which
- * moves behind it. @sites has as many sites as the record says, without values,
- * and gets those that were seen, as the target stored them; NULL: only check.
- * Errors: BAD.
+ * moves behind it. @sites, all zeros before, gets the record's sites and what was
+ * seen there, as the target stored it: empty it with sites_clear(), even after an
+ * error. NULL: only check. Errors: BAD.
  */
 enum status raw_values_take(const struct raw_profile *profile, const struct raw_function *function, uint64_t index,
 	struct bytes *rest, struct sites *sites, struct error *error);

@@ -4,79 +4,11 @@
  * function that has value sites, in the order of the records.
  */
 #include "raw.h"
+#include "value_block.h"
 
 #include <inttypes.h>
 
-#define SIZES 8u /* total size and number of kinds, 32 bits each, start a block */
-#define PAIR  16u /* a value and how often it came */
-
-/*
- * One kind's part at the start of *@rest: header, a count for each site, pairs.
- * Into @sites, if there are any to be filled.
- */
-static bool take_kind(
-	const struct raw_profile *profile, const struct raw_function *function, struct bytes *rest, struct sites *sites)
-{
-	struct bytes counts;
-	struct bytes pairs;
-	uint64_t pair_count = 0;
-	uint64_t header;
-	uint64_t kind;
-	uint64_t count;
-	size_t at = 0;
-	size_t i;
-	size_t j;
-
-	if (rest->size < SIZES)
-		return false;
-	kind = load(rest->data, 4, profile->big);
-	count = load(rest->data + 4, 4, profile->big);
-	if (kind >= BAREPROF_VALUE_KINDS(profile->version) || count != function->value_sites[kind] ||
-		!part(*rest, SIZES, count, &counts))
-		return false;
-	for (i = 0; i < counts.size; i++)
-		pair_count += counts.data[i];
-	header = SIZES + count + BAREPROF_PAD8(count);
-	/* At most 2^16 sites of 255 pairs: no overflow. */
-	if (!part(*rest, header, pair_count * PAIR, &pairs))
-		return false;
-	rest->data += header + pairs.size;
-	rest->size -= (size_t)header + pairs.size;
-	/* A kind that comes twice was filled already. */
-	for (i = 0; sites && i < counts.size && !sites->site[kind][i].values; i++) {
-		struct site *site = &sites->site[kind][i];
-
-		if (!counts.data[i])
-			continue;
-		*site = (struct site){allocate(counts.data[i], sizeof(*site->values)), counts.data[i]};
-		for (j = 0; j < site->count; j++, at += PAIR)
-			site->values[j] = (struct value){
-				load(pairs.data + at, 8, profile->big), load(pairs.data + at + 8, 8, profile->big)};
-	}
-	return true;
-}
-
-/* The block of one function at the start of @rest; its size, 0 if it is malformed. */
-static size_t take_block(
-	const struct raw_profile *profile, const struct raw_function *function, struct bytes rest, struct sites *sites)
-{
-	uint64_t total;
-	uint64_t kinds;
-	size_t size;
-
-	if (rest.size < SIZES)
-		return 0;
-	total = load(rest.data, 4, profile->big);
-	kinds = load(rest.data + 4, 4, profile->big);
-	if (total < SIZES || total % 8 || total > rest.size || kinds > BAREPROF_VALUE_KINDS(profile->version))
-		return 0;
-	size = (size_t)total;
-	rest = (struct bytes){rest.data + SIZES, size - SIZES};
-	while (kinds--)
-		if (!take_kind(profile, function, &rest, sites))
-			return 0;
-	return size;
-}
+#define NONE_SIZE 8u
 
 /*
  * Writers that have no value data end the file with 8 zero bytes, which LLVM's
@@ -84,7 +16,7 @@ static size_t take_block(
  */
 static bool is_none(struct bytes rest)
 {
-	return rest.size >= SIZES && !load(rest.data, SIZES, false);
+	return rest.size >= NONE_SIZE && !load(rest.data, NONE_SIZE, false);
 }
 
 bool raw_has_sites(const struct raw_function *function)
@@ -97,24 +29,43 @@ bool raw_has_sites(const struct raw_function *function)
 	return false;
 }
 
+/* A kind that the block leaves out has seen nothing. */
+static void add_missing(const struct raw_function *function, struct sites *sites)
+{
+	unsigned int kind;
+
+	for (kind = 0; kind < RAW_VALUE_KINDS; kind++)
+		if (!sites->count[kind] && function->value_sites[kind]) {
+			sites->count[kind] = function->value_sites[kind];
+			sites->site[kind] = allocate(sites->count[kind], sizeof(struct site));
+		}
+}
+
 enum status raw_values_take(const struct raw_profile *profile, const struct raw_function *function, uint64_t index,
 	struct bytes *rest, struct sites *sites, struct error *error)
 {
-	size_t size;
+	uint32_t counts[PROFILE_KINDS];
+	unsigned int kind;
+	bool none = is_none(*rest);
 
-	if (!raw_has_sites(function) || is_none(*rest))
+	if (!raw_has_sites(function))
 		return STATUS_OK;
-	size = take_block(profile, function, *rest, sites);
-	if (!size && !rest->size)
+	if (!rest->size)
 		return error_set(error, STATUS_BAD,
 			"has no value data, but function %" PRIu64
 			" has value sites: compile with -mllvm -disable-vp=true",
 			index);
-	if (!size)
+	if (!none && !value_block_take(rest, profile->big, BAREPROF_VALUE_KINDS(profile->version), counts, sites))
 		return error_set(
 			error, STATUS_BAD, "is malformed or cut short in the value data of function %" PRIu64, index);
-	rest->data += size;
-	rest->size -= size;
+	for (kind = 0; !none && kind < RAW_VALUE_KINDS; kind++)
+		if (counts[kind] && counts[kind] != function->value_sites[kind])
+			return error_set(error, STATUS_BAD,
+				"is malformed: the value data of function %" PRIu64
+				" has another number of sites than its record",
+				index);
+	if (sites)
+		add_missing(function, sites);
 	return STATUS_OK;
 }
 

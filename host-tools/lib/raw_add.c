@@ -86,24 +86,12 @@ static void name_values(const struct adding *adding, struct sites *sites)
 }
 
 static enum status take_sites(
-	struct adding *adding, uint64_t index, const struct raw_function *raw, struct sites **result)
+	struct adding *adding, uint64_t index, const struct raw_function *raw, struct sites *sites)
 {
-	struct sites *sites;
-	unsigned int kind;
-	enum status status;
+	enum status status = raw_values_take(&adding->profile, raw, index, &adding->values, sites, adding->error);
 
-	*result = NULL;
-	if (!raw_has_sites(raw))
-		return STATUS_OK;
-	sites = allocate(1, sizeof(*sites));
-	for (kind = 0; kind < PROFILE_KINDS; kind++) {
-		sites->count[kind] = raw->value_sites[kind];
-		sites->site[kind] = allocate(sites->count[kind], sizeof(struct site));
-	}
-	status = raw_values_take(&adding->profile, raw, index, &adding->values, sites, adding->error);
 	if (status == STATUS_OK)
 		name_values(adding, sites);
-	*result = sites;
 	return status;
 }
 
@@ -123,7 +111,8 @@ static enum status add_function(struct adding *adding, uint64_t index)
 {
 	const struct reading *reading = adding->reading;
 	struct raw_function raw;
-	struct function function = {0};
+	struct function function;
+	struct sites sites = {0};
 	const struct name *name;
 	enum status status = raw_function(&adding->profile, index, &raw, adding->error);
 
@@ -140,10 +129,11 @@ static enum status add_function(struct adding *adding, uint64_t index)
 	take_counters(adding, &raw, &function);
 	function.bitmap = (uint8_t *)(uintptr_t)raw.bitmap.data; /* only read */
 	function.bitmap_size = (uint32_t)raw.bitmap.size;
-	status = take_sites(adding, index, &raw, &function.sites);
+	status = take_sites(adding, index, &raw, &sites);
+	function.sites = raw_has_sites(&raw) ? &sites : NULL;
 	if (status == STATUS_OK && (!reading->shards || raw.name % reading->shards == reading->shard))
 		model_add(adding->model, &function, reading->weight);
-	sites_free(function.sites);
+	sites_clear(&sites);
 	return status;
 }
 

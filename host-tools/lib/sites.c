@@ -78,18 +78,23 @@ struct sites *sites_copy(const struct sites *sites, uint64_t weight, bool *overf
 	return copy;
 }
 
-void sites_free(struct sites *sites)
+void sites_clear(struct sites *sites)
 {
 	unsigned int kind;
 	uint32_t i;
 
-	if (!sites)
-		return;
 	for (kind = 0; kind < PROFILE_KINDS; kind++) {
 		for (i = 0; i < sites->count[kind]; i++)
 			free(sites->site[kind][i].values);
 		free(sites->site[kind]);
 	}
+	*sites = (struct sites){0};
+}
+
+void sites_free(struct sites *sites)
+{
+	if (sites)
+		sites_clear(sites);
 	free(sites);
 }
 

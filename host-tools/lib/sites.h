@@ -13,6 +13,8 @@
 /* sites_copy - a copy with all counts times @weight; free it with sites_free(). */
 struct sites *sites_copy(const struct sites *sites, uint64_t weight, bool *overflow);
 void sites_free(struct sites *sites);
+/* sites_clear - the same for what the caller owns: all zeros after it. */
+void sites_clear(struct sites *sites);
 
 /* sites_same - are there as many sites of each kind? NULL is none. */
 bool sites_same(const struct sites *a, const struct sites *b);

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * value_block.c - total size and number of kinds; for each kind its number, the
+ * number of its sites, a byte for each site that counts its values, padding,
+ * and the pairs of value and count.
+ */
+#include "value_block.h"
+
+#define HEAD 8u /* two numbers of 32 bits start a block, and each kind in it */
+#define PAIR 16u
+
+static void fill(struct site *site, uint32_t sites, const uint8_t *counts, const uint8_t *pairs, bool big)
+{
+	uint32_t i;
+	size_t j;
+
+	for (i = 0; i < sites; i++) {
+		if (!counts[i])
+			continue;
+		site[i] = (struct site){allocate(counts[i], sizeof(struct value)), counts[i]};
+		for (j = 0; j < site[i].count; j++, pairs += PAIR)
+			site[i].values[j] = (struct value){load(pairs, 8, big), load(pairs + 8, 8, big)};
+	}
+}
+
+static bool take_kind(struct bytes *rest, bool big, unsigned int kinds, uint32_t *counts, struct sites *sites)
+{
+	struct bytes site_counts;
+	struct bytes pairs;
+	uint64_t pair_count = 0;
+	uint64_t head;
+	uint64_t kind;
+	uint64_t count;
+	size_t i;
+
+	if (rest->size < HEAD)
+		return false;
+	kind = load(rest->data, 4, big);
+	count = load(rest->data + 4, 4, big);
+	if (kind >= kinds || counts[kind] || !part(*rest, HEAD, count, &site_counts))
+		return false;
+	for (i = 0; i < site_counts.size; i++)
+		pair_count += site_counts.data[i];
+	/* At most 2^32 sites of 255 pairs: no overflow. */
+	head = HEAD + count + BAREPROF_PAD8(count);
+	if (!part(*rest, head, pair_count * PAIR, &pairs))
+		return false;
+	counts[kind] = (uint32_t)count;
+	if (sites && count) {
+		sites->count[kind] = (uint32_t)count;
+		sites->site[kind] = allocate(count, sizeof(struct site));
+		fill(sites->site[kind], (uint32_t)count, site_counts.data, pairs.data, big);
+	}
+	rest->data += head + pairs.size;
+	rest->size -= (size_t)head + pairs.size;
+	return true;
+}
+
+bool value_block_take(struct bytes *rest, bool big, unsigned int kinds, uint32_t *counts, struct sites *sites)
+{
+	struct bytes block;
+	uint64_t count;
+	unsigned int i;
+
+	for (i = 0; i < PROFILE_KINDS; i++)
+		counts[i] = 0;
+	if (rest->size < HEAD || !part(*rest, 0, load(rest->data, 4, big), &block) || block.size < HEAD ||
+		block.size % 8)
+		return false;
+	count = load(block.data + 4, 4, big);
+	rest->data += block.size;
+	rest->size -= block.size;
+	block.data += HEAD;
+	block.size -= HEAD;
+	while (count--)
+		if (!take_kind(&block, big, kinds, counts, sites))
+			return false;
+	return !block.size;
+}
