@@ -35,7 +35,7 @@ static enum status merge(char **operands)
 		subject = input_name(*operands);
 		status = input_read(&input, *operands, &error);
 		if (status == STATUS_OK)
-			status = raw_add(&model, input.bytes, &reading, &error);
+			status = profile_add(&model, input.bytes, &reading, &error);
 		input_free(&input);
 	}
 	if (status == STATUS_OK) {

@@ -10,18 +10,15 @@
 #include "output.h"
 
 enum form {
-	FORM_UNKNOWN,
 	FORM_EMPTY,
 	FORM_RAW, /* .profraw, of any version, width and byte order */
 	FORM_INDEXED, /* .profdata */
-	FORM_TEXT, /* .proftext */
-	FORM_CAPTURE, /* blocks of bareprof, or a log with dumps in it */
 	FORM_ELF, /* given by mistake */
+	FORM_OTHER, /* .proftext, a capture, or a log with dumps in it: only reading tells */
 };
 
-/* form_of - by the first bytes; captures are found by looking for blocks. */
+/* form_of - by the first bytes. */
 enum form form_of(struct bytes bytes);
-const char *form_name(enum form form);
 
 /* How to read. */
 struct reading {

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * indexed_add.c - read an indexed profile into a model. The records are read one
+ * after the other, and each must lie where the index says: a file that is
+ * damaged anywhere in there is refused.
+ */
+#include "indexed.h"
+#include "md5.h"
+#include "profiles.h"
+#include "sites.h"
+#include "value_block.h"
+
+#include <inttypes.h>
+
+struct reader {
+	struct model *model;
+	const struct reading *reading;
+	struct error *error;
+	struct bytes file;
+	struct cursor cursor;
+	uint64_t word[INDEXED_WORDS];
+	unsigned int version;
+	uint64_t buckets;
+	uint64_t entries;
+	struct cursor index; /* the rest of the buckets' offsets */
+	struct buffer counters; /* of the record at hand */
+	struct buffer bitmap;
+};
+
+static enum status damaged(const struct reader *reader, const char *what)
+{
+	return error_set(reader->error, STATUS_BAD, "is malformed or cut short: %s near offset %zu", what,
+		(size_t)(reader->cursor.at - reader->file.data));
+}
+
+static enum status seek(struct reader *reader, uint64_t offset, const char *what)
+{
+	struct bytes rest;
+
+	if (offset > reader->file.size || !part(reader->file, offset, reader->file.size - offset, &rest))
+		return error_set(reader->error, STATUS_BAD,
+			"is malformed or cut short: %s should be at offset %" PRIu64 ", it has %zu bytes", what, offset,
+			reader->file.size);
+	reader->cursor = cursor_of(rest);
+	return STATUS_OK;
+}
+
+static enum status read_header(struct reader *reader)
+{
+	uint64_t version;
+	unsigned int i;
+
+	for (i = 0; i <= INDEXED_WORD_VERSION; i++)
+		reader->word[i] = take_fixed(&reader->cursor, 8);
+	if (reader->cursor.failed)
+		return damaged(reader, "the header");
+	version = reader->word[INDEXED_WORD_VERSION] & BAREPROF_VERSION_NUMBER;
+	if (version < INDEXED_OLDEST || version > INDEXED_NEWEST)
+		return error_set(reader->error, STATUS_BAD,
+			"is of index version %" PRIu64 "; known are %u to %u (LLVM 22): use a newer bareprof", version,
+			INDEXED_OLDEST, INDEXED_NEWEST);
+	reader->version = (unsigned int)version;
+	for (; i < indexed_words(reader->version); i++)
+		reader->word[i] = take_fixed(&reader->cursor, 8);
+	if (reader->cursor.failed)
+		return damaged(reader, "the header");
+	if (reader->word[INDEXED_WORD_HASH_TYPE])
+		return error_set(reader->error, STATUS_BAD,
+			"has a damaged header: its names are hashed by method %" PRIu64 ", only MD5 (0) is known",
+			reader->word[INDEXED_WORD_HASH_TYPE]);
+	return STATUS_OK;
+}
+
+/* It is made anew when the profile is written. */
+static enum status skip_summary(struct reader *reader)
+{
+	uint64_t fields = take_fixed(&reader->cursor, 8);
+	uint64_t cutoffs = take_fixed(&reader->cursor, 8);
+	uint64_t room = (uint64_t)(reader->cursor.end - reader->cursor.at) / 8;
+
+	if (reader->cursor.failed || fields > room || cutoffs > (room - fields) / 3)
+		return damaged(reader, "the summary");
+	take_bytes(&reader->cursor, 8 * (fields + 3 * cutoffs));
+	return STATUS_OK;
+}
+
+static enum status skip_summaries(struct reader *reader)
+{
+	enum status status = STATUS_OK;
+
+	if (reader->version >= INDEXED_SUMMARY)
+		status = skip_summary(reader);
+	if (status == STATUS_OK && reader->version >= INDEXED_SUMMARY &&
+		(reader->word[INDEXED_WORD_VERSION] & BAREPROF_VARIANT_CSIR))
+		status = skip_summary(reader);
+	return status;
+}
+
+/* The index: number of buckets, of names, then where each bucket is. */
+static enum status read_index(struct reader *reader)
+{
+	struct cursor records = reader->cursor;
+	enum status status = seek(reader, reader->word[INDEXED_WORD_HASH_OFFSET], "the hash table");
+
+	if (status != STATUS_OK)
+		return status;
+	reader->buckets = take_fixed(&reader->cursor, 8);
+	reader->entries = take_fixed(&reader->cursor, 8);
+	if (reader->cursor.failed || !reader->buckets || (reader->buckets & (reader->buckets - 1)) ||
+		reader->buckets > (uint64_t)(reader->cursor.end - reader->cursor.at) / 8)
+		return damaged(reader, "the size of the hash table");
+	reader->index = cursor_of(take_bytes(&reader->cursor, 8 * reader->buckets));
+	/* Records end where the index begins. */
+	records.end = reader->file.data + reader->word[INDEXED_WORD_HASH_OFFSET];
+	if (records.end < records.at)
+		return damaged(reader, "the hash table lies in the header, which ends");
+	reader->cursor = records;
+	return STATUS_OK;
+}
+
+static enum status bad_record(const struct reader *reader, struct bytes name, const char *what)
+{
+	return error_set(reader->error, STATUS_BAD, "is malformed or cut short: %s of function %.*s", what,
+		(int)(name.size & 0x3ff), (const char *)name.data);
+}
+
+/* Numbers of 8 bytes each, so many that the record has them. */
+static bool take_numbers(struct cursor *cursor, uint64_t count, struct buffer *numbers)
+{
+	uint64_t i;
+
+	numbers->size = 0;
+	if (cursor->failed || count > (uint64_t)(cursor->end - cursor->at) / 8 || count > UINT32_MAX)
+		return false;
+	buffer_reserve(numbers, (size_t)count * 8);
+	numbers->size = (size_t)count * 8;
+	for (i = 0; i < count; i++)
+		((uint64_t *)(void *)numbers->data)[i] = take_fixed(cursor, 8);
+	return true;
+}
+
+static bool take_bitmap(struct reader *reader, struct cursor *cursor, struct function *function)
+{
+	uint64_t count = take_fixed(cursor, 8);
+	const uint64_t *byte;
+	uint64_t i;
+
+	if (!take_numbers(cursor, count, &reader->bitmap))
+		return false;
+	/* Each byte takes a word in the file. In place, front to back. */
+	byte = (const uint64_t *)(void *)reader->bitmap.data;
+	for (i = 0; i < count; i++) {
+		if (byte[i] > UINT8_MAX)
+			return false;
+		reader->bitmap.data[i] = (uint8_t)byte[i];
+	}
+	function->bitmap = reader->bitmap.data;
+	function->bitmap_size = (uint32_t)count;
+	return true;
+}
+
+/* Version 1 has no number of counters: they take the rest. */
+static uint64_t counter_count(const struct reader *reader, struct cursor *cursor)
+{
+	return reader->version == 1 ? (uint64_t)(cursor->end - cursor->at) / 8 : take_fixed(cursor, 8);
+}
+
+static enum status read_record(struct reader *reader, struct cursor *cursor, struct bytes name, uint64_t reference)
+{
+	const struct reading *reading = reader->reading;
+	struct function function = {.reference = reference, .name = name};
+	struct sites sites = {0};
+	uint32_t counts[PROFILE_KINDS];
+	struct bytes rest;
+	bool whole = true;
+
+	function.hash = take_fixed(cursor, 8);
+	if (!take_numbers(cursor, counter_count(reader, cursor), &reader->counters))
+		return bad_record(reader, name, "the counters");
+	function.counters = (uint64_t *)(void *)reader->counters.data;
+	function.counter_count = (uint32_t)(reader->counters.size / 8);
+	if (reader->version >= INDEXED_BITMAPS && !take_bitmap(reader, cursor, &function))
+		return bad_record(reader, name, "the bitmap");
+	if (reader->version >= INDEXED_VALUES) {
+		rest = (struct bytes){cursor->at, (size_t)(cursor->end - cursor->at)};
+		whole = value_block_take(&rest, false, PROFILE_KINDS, counts, &sites);
+		cursor->at = rest.data;
+	}
+	if (whole && (!reading->shards || reference % reading->shards == reading->shard)) {
+		function.sites = counts[0] || counts[1] || counts[2] ? &sites : NULL;
+		model_add(reader->model, &function, reading->weight);
+	}
+	sites_clear(&sites);
+	return whole ? STATUS_OK : bad_record(reader, name, "the value data");
+}
+
+/* One name with its records, in the bucket that its hash says. */
+static enum status read_name(struct reader *reader, uint64_t bucket)
+{
+	uint64_t reference = take_fixed(&reader->cursor, 8);
+	uint64_t name_size = take_fixed(&reader->cursor, 8);
+	uint64_t data_size = take_fixed(&reader->cursor, 8);
+	struct bytes name = take_bytes(&reader->cursor, name_size);
+	struct cursor records = cursor_of(take_bytes(&reader->cursor, data_size));
+	enum status status = STATUS_OK;
+
+	if (reader->cursor.failed)
+		return damaged(reader, "a function");
+	if (md5_low(name) != reference || (reference & (reader->buckets - 1)) != bucket)
+		return bad_record(reader, name, "the name's hash");
+	while (records.at < records.end && status == STATUS_OK)
+		status = read_record(reader, &records, name, reference);
+	return status;
+}
+
+static enum status read_buckets(struct reader *reader)
+{
+	enum status status = STATUS_OK;
+	uint64_t names = 0;
+	uint64_t bucket;
+
+	for (bucket = 0; bucket < reader->buckets && status == STATUS_OK; bucket++) {
+		uint64_t offset = take_fixed(&reader->index, 8);
+		uint64_t count;
+
+		if (!offset)
+			continue;
+		if (offset != (uint64_t)(reader->cursor.at - reader->file.data))
+			return damaged(reader, "the index of the hash table says otherwise");
+		count = take_fixed(&reader->cursor, 2);
+		names += count;
+		while (count-- && status == STATUS_OK)
+			status = read_name(reader, bucket);
+	}
+	if (status == STATUS_OK && names != reader->entries)
+		return damaged(reader, "the number of functions");
+	return status;
+}
+
+static enum status read_build_ids(struct reader *reader)
+{
+	enum status status = seek(reader, reader->word[INDEXED_WORD_BUILD_ID_OFFSET], "the build ids");
+	struct cursor ids;
+
+	if (status != STATUS_OK)
+		return status;
+	ids = cursor_of(take_bytes(&reader->cursor, take_fixed(&reader->cursor, 8)));
+	while (ids.at < ids.end) {
+		uint64_t size = take_fixed(&ids, 8);
+		struct bytes id = take_bytes(&ids, size);
+
+		take_bytes(&ids, BAREPROF_PAD8(size));
+		if (ids.failed || !size)
+			return damaged(reader, "the build ids");
+		model_add_build_id(reader->model, id);
+	}
+	return reader->cursor.failed ? damaged(reader, "the build ids") : STATUS_OK;
+}
+
+static enum status read_trace(struct reader *reader)
+{
+	uint64_t weight = take_fixed(&reader->cursor, 8);
+	uint64_t count = take_fixed(&reader->cursor, 8);
+	struct buffer references = {0};
+
+	if (!take_numbers(&reader->cursor, count, &references)) {
+		buffer_free(&references);
+		return damaged(reader, "a trace");
+	}
+	model_add_trace(reader->model, weight, (uint64_t *)(void *)references.data, (size_t)count);
+	return STATUS_OK;
+}
+
+static enum status read_traces(struct reader *reader)
+{
+	enum status status = seek(reader, reader->word[INDEXED_WORD_TRACES_OFFSET], "the traces");
+	uint64_t count;
+	uint64_t stream;
+	uint64_t i;
+
+	if (status != STATUS_OK)
+		return status;
+	count = take_fixed(&reader->cursor, 8);
+	stream = take_fixed(&reader->cursor, 8);
+	if (reader->cursor.failed)
+		return damaged(reader, "the traces");
+	for (i = 0; i < count && status == STATUS_OK; i++)
+		status = read_trace(reader);
+	/* Of a long stream only a part was kept. */
+	if (status == STATUS_OK && stream > count)
+		reader->model->trace_stream += stream - count;
+	return status;
+}
+
+static enum status read_all(struct reader *reader)
+{
+	uint64_t variants;
+	enum status status = read_header(reader);
+
+	if (status != STATUS_OK)
+		return status;
+	variants = reader->word[INDEXED_WORD_VERSION] & ~BAREPROF_VERSION_NUMBER;
+	status = model_kind(reader->model, variants & ~INDEXED_VARIANT_MEMPROF, reader->error);
+	if (status == STATUS_OK)
+		status = skip_summaries(reader);
+	if (status == STATUS_OK)
+		status = read_index(reader);
+	if (status == STATUS_OK)
+		status = read_buckets(reader);
+	if (status == STATUS_OK && reader->version >= INDEXED_BUILD_IDS)
+		status = read_build_ids(reader);
+	if (status == STATUS_OK && reader->version >= INDEXED_TRACES && (variants & BAREPROF_VARIANT_TEMPORAL))
+		status = read_traces(reader);
+	return status;
+}
+
+enum status indexed_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
+{
+	struct reader reader = {
+		.model = model, .reading = reading, .error = error, .file = bytes, .cursor = cursor_of(bytes)};
+	enum status status = read_all(&reader);
+
+	buffer_free(&reader.counters);
+	buffer_free(&reader.bitmap);
+	return status;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * profiles.c - tell the forms of profiles apart, and read any.
+ */
+#include "profiles.h"
+#include "dump.h"
+#include "indexed.h"
+#include "raw.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* So many first bytes tell text from what is not. */
+#define TEXT_SAMPLE 8u
+
+static bool is_text(struct bytes bytes)
+{
+	size_t i;
+
+	for (i = 0; i < bytes.size && i < TEXT_SAMPLE; i++)
+		if (!isprint(bytes.data[i]) && !isspace(bytes.data[i]))
+			return false;
+	return true;
+}
+
+enum form form_of(struct bytes bytes)
+{
+	if (!bytes.size)
+		return FORM_EMPTY;
+	if (raw_magic(bytes))
+		return FORM_RAW;
+	if (bytes.size >= 8 && load(bytes.data, 8, false) == INDEXED_MAGIC)
+		return FORM_INDEXED;
+	if (bytes.size >= 4 && load(bytes.data, 4, false) == 0x464c457f)
+		return FORM_ELF;
+	return FORM_OTHER;
+}
+
+/* A log with a dump in it may be text as well: blocks are looked for first. */
+static enum status add_other(
+	struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
+{
+	struct dump dump;
+	enum status status;
+
+	dump_start(&dump, NULL, NULL);
+	scan_bytes(&dump.scan, bytes);
+	status = dump_finish(&dump, NULL, error);
+	if (dump.capture.session_count || dump.scan.damaged_lines)
+		status = status != STATUS_OK
+		                 ? status
+		                 : raw_add(model, (struct bytes){dump.stream.data, dump.stream.size}, reading, error);
+	else if (is_text(bytes))
+		status = text_add(model, bytes, reading, error);
+	else
+		status = error_set(
+			error, STATUS_BAD, "is no profile: neither raw, indexed nor text, and no dump is in it");
+	dump_free(&dump);
+	return status;
+}
+
+enum status profile_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
+{
+	switch (form_of(bytes)) {
+	case FORM_EMPTY:
+		return error_set(error, STATUS_BAD, "is empty: the program that should have written it did not");
+	case FORM_RAW:
+		return raw_add(model, bytes, reading, error);
+	case FORM_INDEXED:
+		return indexed_add(model, bytes, reading, error);
+	case FORM_ELF:
+		return error_set(error, STATUS_BAD, "is an ELF file, not a profile");
+	default:
+		return add_other(model, bytes, reading, error);
+	}
+}

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * text_add.c - read a profile that is text (.proftext) into a model. Lines that
+ * are empty or start with # do not count, wherever they are.
+ */
+#include "md5.h"
+#include "profiles.h"
+#include "sites.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* What stands for a value that is no function of the profile. */
+#define UNKNOWN "** External Symbol **"
+
+struct reader {
+	struct model *model;
+	const struct reading *reading;
+	struct error *error;
+	struct bytes rest;
+	struct bytes line; /* the one at hand; empty at the end */
+	size_t number; /* of it, from 1 on */
+	size_t passed;
+	struct buffer counters;
+	struct buffer bitmap;
+};
+
+static bool at_end(const struct reader *reader)
+{
+	return !reader->line.size;
+}
+
+/* On to the next line that counts. */
+static void next(struct reader *reader)
+{
+	reader->line.size = 0;
+	while (reader->rest.size && (!reader->line.size || *reader->line.data == '#')) {
+		const uint8_t *start = reader->rest.data;
+		const uint8_t *end = memchr(start, '\n', reader->rest.size);
+		size_t size = end ? (size_t)(end - start) : reader->rest.size;
+
+		reader->number++;
+		reader->rest.data += size + (end != NULL);
+		reader->rest.size -= size + (end != NULL);
+		if (size && start[size - 1] == '\r')
+			size--;
+		reader->line = (struct bytes){start, size};
+	}
+	if (reader->line.size && *reader->line.data == '#')
+		reader->line.size = 0;
+}
+
+static enum status damaged(const struct reader *reader, const char *wanted)
+{
+	if (at_end(reader))
+		return error_set(reader->error, STATUS_BAD, "is malformed: it ends where %s should be", wanted);
+	return error_set(reader->error, STATUS_BAD, "is malformed in line %zu: '%.*s' is not %s", reader->number,
+		(int)(reader->line.size < 200 ? reader->line.size : 200), (const char *)reader->line.data, wanted);
+}
+
+static int digit_of(uint8_t c)
+{
+	return c >= '0' && c <= '9'   ? c - '0'
+	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
+	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
+	                              : 99;
+}
+
+/* A number and nothing else; @prefixes: 0x, 0b, 0o and a leading 0 say its base. */
+static bool parse_number(struct bytes text, bool prefixes, uint64_t *number)
+{
+	unsigned int base = 10;
+
+	if (prefixes && text.size > 1 && *text.data == '0') {
+		int mark = tolower(text.data[1]);
+		size_t skip = mark == 'x' || mark == 'b' || mark == 'o' ? 2 : 1;
+
+		base = mark == 'x' ? 16 : mark == 'b' ? 2 : 8;
+		text.data += skip;
+		text.size -= skip;
+	}
+	*number = 0;
+	if (!text.size)
+		return false;
+	for (; text.size; text.data++, text.size--) {
+		int digit = digit_of(*text.data);
+
+		if (digit >= (int)base || __builtin_mul_overflow(*number, base, number) ||
+			__builtin_add_overflow(*number, (uint64_t)digit, number))
+			return false;
+	}
+	return true;
+}
+
+/* The number in this line, which is then passed; @most: not more. */
+static bool take_number(struct reader *reader, bool prefixes, uint64_t most, uint64_t *number)
+{
+	if (at_end(reader) || !parse_number(reader->line, prefixes, number) || *number > most)
+		return false;
+	next(reader);
+	return true;
+}
+
+static bool line_is(const struct reader *reader, const char *text)
+{
+	return reader->line.size == strlen(text) && !strncasecmp((const char *)reader->line.data, text, strlen(text));
+}
+
+/* A trace: weight, then names with commas between and after them. */
+static enum status read_trace(struct reader *reader)
+{
+	uint64_t *references = NULL;
+	size_t count = 0;
+	size_t room = 0;
+	uint64_t weight;
+	struct bytes rest;
+
+	if (!take_number(reader, false, UINT64_MAX, &weight))
+		return damaged(reader, "the weight of a trace");
+	if (at_end(reader))
+		return damaged(reader, "the functions of a trace");
+	for (rest = reader->line; rest.size;) {
+		const uint8_t *comma = memchr(rest.data, ',', rest.size);
+		struct bytes name = {rest.data, comma ? (size_t)(comma - rest.data) : rest.size};
+
+		if (name.size) {
+			references = grow(references, count, &room, sizeof(*references));
+			references[count++] = md5_low(name);
+		}
+		rest.data += name.size + (comma != NULL);
+		rest.size -= name.size + (comma != NULL);
+	}
+	next(reader);
+	model_add_trace(reader->model, weight, references, count);
+	return STATUS_OK;
+}
+
+static enum status read_traces(struct reader *reader)
+{
+	uint64_t count;
+	uint64_t stream;
+	uint64_t i;
+	enum status status = STATUS_OK;
+
+	if (!take_number(reader, false, UINT64_MAX, &count))
+		return damaged(reader, "the number of traces");
+	if (!take_number(reader, false, UINT64_MAX, &stream))
+		return damaged(reader, "the size of the stream of traces");
+	for (i = 0; i < count && status == STATUS_OK; i++)
+		status = read_trace(reader);
+	if (status == STATUS_OK && stream > count)
+		reader->model->trace_stream += stream - count;
+	return status;
+}
+
+/* Lines that start with a colon say what kind of profile it is. */
+static enum status read_header(struct reader *reader)
+{
+	static const struct {
+		const char *word;
+		uint64_t variants;
+	} words[] = {
+		{":fe", 0},
+		{":not_entry_first", 0},
+		{":ir", BAREPROF_VARIANT_IR},
+		{":csir", BAREPROF_VARIANT_IR | BAREPROF_VARIANT_CSIR},
+		{":entry_first", BAREPROF_VARIANT_ENTRY_FIRST},
+		{":instrument_loop_entries", BAREPROF_VARIANT_LOOP_ENTRIES},
+		{":single_byte_coverage", BAREPROF_VARIANT_BYTE_COVERAGE},
+		{":temporal_prof_traces", BAREPROF_VARIANT_TEMPORAL},
+	};
+	const size_t count = sizeof(words) / sizeof(words[0]);
+	uint64_t variants = 0;
+	enum status status = STATUS_OK;
+
+	while (!at_end(reader) && *reader->line.data == ':' && status == STATUS_OK) {
+		size_t i = 0;
+
+		while (i < count && !line_is(reader, words[i].word))
+			i++;
+		if (i == count)
+			return damaged(reader, "a word that a header knows");
+		variants |= words[i].variants;
+		next(reader);
+		if (words[i].variants == BAREPROF_VARIANT_TEMPORAL)
+			status = read_traces(reader);
+	}
+	return status == STATUS_OK ? model_kind(reader->model, variants, reader->error) : status;
+}
+
+static enum status read_counters(struct reader *reader, struct function *function)
+{
+	uint64_t count;
+	uint64_t i;
+
+	/* Each takes a line, so there cannot be more of them than bytes. */
+	if (!take_number(reader, false, reader->rest.size, &count) || !count || count > UINT32_MAX)
+		return damaged(reader, "a number of counters");
+	reader->counters.size = 0;
+	buffer_reserve(&reader->counters, (size_t)count * 8);
+	function->counters = (uint64_t *)(void *)reader->counters.data;
+	function->counter_count = (uint32_t)count;
+	for (i = 0; i < count; i++)
+		if (!take_number(reader, false, UINT64_MAX, &function->counters[i]))
+			return damaged(reader, "a count");
+	return STATUS_OK;
+}
+
+/* A line $N starts the N bytes of a bitmap. */
+static enum status read_bitmap(struct reader *reader, struct function *function)
+{
+	uint64_t count;
+	uint64_t byte;
+
+	if (at_end(reader) || *reader->line.data != '$')
+		return STATUS_OK;
+	reader->line.data++;
+	reader->line.size--;
+	if (!take_number(reader, false, reader->rest.size, &count) || count > UINT32_MAX)
+		return damaged(reader, "a size of a bitmap");
+	reader->bitmap.size = 0;
+	for (; count; count--) {
+		if (!take_number(reader, true, UINT8_MAX, &byte))
+			return damaged(reader, "a byte of a bitmap");
+		buffer_add(&reader->bitmap, (uint8_t[]){(uint8_t)byte}, 1);
+	}
+	function->bitmap = reader->bitmap.data;
+	function->bitmap_size = (uint32_t)reader->bitmap.size;
+	return STATUS_OK;
+}
+
+/* NAME:COUNT or SIZE:COUNT; a name may have colons in it. */
+static enum status read_value(struct reader *reader, uint64_t kind, struct value *value)
+{
+	const uint8_t *colon = at_end(reader) ? NULL : memrchr(reader->line.data, ':', reader->line.size);
+	struct bytes text;
+	struct bytes count;
+
+	if (!colon)
+		return damaged(reader, "a value and how often it came");
+	text = (struct bytes){reader->line.data, (size_t)(colon - reader->line.data)};
+	count = (struct bytes){colon + 1, reader->line.size - text.size - 1};
+	if (kind == 1 ? !parse_number(text, false, &value->value) : !text.size)
+		return damaged(reader, "a value and how often it came");
+	if (!parse_number(count, false, &value->count))
+		return damaged(reader, "a value and how often it came");
+	if (kind != 1)
+		value->value =
+			text.size == strlen(UNKNOWN) && !memcmp(text.data, UNKNOWN, text.size) ? 0 : md5_low(text);
+	next(reader);
+	return STATUS_OK;
+}
+
+static enum status read_site(struct reader *reader, uint64_t kind, struct site *site)
+{
+	enum status status = STATUS_OK;
+	uint64_t count;
+	size_t i;
+
+	if (!take_number(reader, false, reader->rest.size, &count))
+		return damaged(reader, "the number of a site's values");
+	*site = (struct site){allocate((size_t)count, sizeof(*site->values)), (size_t)count};
+	for (i = 0; i < count && status == STATUS_OK; i++)
+		status = read_value(reader, kind, &site->values[i]);
+	return status;
+}
+
+static enum status read_kind(struct reader *reader, struct sites *sites)
+{
+	enum status status = STATUS_OK;
+	uint64_t kind;
+	uint64_t count;
+	uint32_t i;
+
+	if (!take_number(reader, false, PROFILE_KINDS - 1, &kind) || sites->count[kind])
+		return damaged(reader, "a kind of values (0 to 2, each once)");
+	if (!take_number(reader, false, reader->rest.size, &count) || count > UINT32_MAX)
+		return damaged(reader, "a number of value sites");
+	sites->site[kind] = allocate((size_t)count, sizeof(struct site));
+	sites->count[kind] = (uint32_t)count;
+	for (i = 0; i < count && status == STATUS_OK; i++)
+		status = read_site(reader, kind, &sites->site[kind][i]);
+	return status;
+}
+
+/* A line that is a number, where a name could be, starts the values. */
+static enum status read_values(struct reader *reader, struct sites *sites)
+{
+	enum status status = STATUS_OK;
+	uint64_t kinds;
+
+	if (at_end(reader) || !parse_number(reader->line, false, &kinds))
+		return STATUS_OK;
+	if (!kinds || kinds > PROFILE_KINDS)
+		return damaged(reader, "a number of kinds of values");
+	for (next(reader); kinds && status == STATUS_OK; kinds--)
+		status = read_kind(reader, sites);
+	return status;
+}
+
+static enum status read_function(struct reader *reader)
+{
+	const struct reading *reading = reader->reading;
+	struct function function = {.reference = md5_low(reader->line), .name = reader->line};
+	struct sites sites = {0};
+	enum status status;
+
+	next(reader);
+	if (!take_number(reader, true, UINT64_MAX, &function.hash))
+		return damaged(reader, "the hash of a function");
+	status = read_counters(reader, &function);
+	if (status == STATUS_OK)
+		status = read_bitmap(reader, &function);
+	if (status == STATUS_OK)
+		status = read_values(reader, &sites);
+	function.sites = sites.count[0] || sites.count[1] || sites.count[2] ? &sites : NULL;
+	if (status == STATUS_OK && (!reading->shards || function.reference % reading->shards == reading->shard))
+		model_add(reader->model, &function, reading->weight);
+	sites_clear(&sites);
+	return status;
+}
+
+enum status text_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
+{
+	struct reader reader = {.model = model, .reading = reading, .error = error, .rest = bytes};
+	enum status status;
+
+	next(&reader);
+	status = read_header(&reader);
+	while (!at_end(&reader) && status == STATUS_OK)
+		status = read_function(&reader);
+	buffer_free(&reader.counters);
+	buffer_free(&reader.bitmap);
+	return status;
+}
