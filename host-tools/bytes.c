@@ -114,16 +114,6 @@ bool part(struct bytes whole, uint64_t offset, uint64_t size, struct bytes *resu
 	return true;
 }
 
-uint64_t load(const uint8_t *p, unsigned int width, bool big)
-{
-	uint64_t value = 0;
-	unsigned int i;
-
-	for (i = 0; i < width; i++)
-		value |= (uint64_t)p[i] << 8 * (big ? width - 1 - i : i);
-	return value;
-}
-
 struct cursor cursor_of(struct bytes bytes)
 {
 	/* A view may be empty and point nowhere; arithmetic on NULL is undefined. */

@@ -6,9 +6,11 @@
 #ifndef BAREPROF_HOST_BYTES_H
 #define BAREPROF_HOST_BYTES_H
 
+#include <endian.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* A view: somebody else owns the memory. */
 struct bytes {
@@ -43,8 +45,37 @@ char *format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
 /* part - @size bytes of @whole from @offset on; false if they are not there. */
 bool part(struct bytes whole, uint64_t offset, uint64_t size, struct bytes *result);
 
-/* load - an integer of @width bytes (at most 8) at @p, in either byte order. */
-uint64_t load(const uint8_t *p, unsigned int width, bool big);
+/*
+ * load - an integer of @width bytes (at most 8) at @p, in either byte order.
+ * store - the lower @width bytes of @value at @p, little-endian. Here and not in
+ * bytes.c, because readers and writers spend their time in them; the common
+ * widths become one instruction.
+ */
+static inline uint64_t load(const uint8_t *p, unsigned int width, bool big)
+{
+	uint64_t value = 0;
+	uint32_t half;
+	unsigned int i;
+
+	switch (width) {
+	case 8:
+		memcpy(&value, p, 8);
+		return big ? be64toh(value) : le64toh(value);
+	case 4:
+		memcpy(&half, p, 4);
+		return big ? be32toh(half) : le32toh(half);
+	default:
+		for (i = 0; i < width; i++)
+			value |= (uint64_t)p[i] << 8 * (big ? width - 1 - i : i);
+		return value;
+	}
+}
+
+static inline void store(uint8_t *p, uint64_t value, unsigned int width)
+{
+	value = htole64(value);
+	memcpy(p, &value, width);
+}
 
 /*
  * A cursor over bytes. Each take_ function moves it; one that finds too little

@@ -58,12 +58,29 @@ static enum status read_chunks(struct names *names, struct bytes bytes, struct e
 	return STATUS_OK;
 }
 
-static int compare_names(const void *left, const void *right)
+/* The slot of @reference, or the free one where it belongs. References are parts of MD5: they are spread. */
+static uint32_t *find_slot(const struct names *names, uint64_t reference)
 {
-	uint64_t a = ((const struct name *)left)->reference;
-	uint64_t b = ((const struct name *)right)->reference;
+	size_t at = (size_t)reference;
+	uint32_t *slot;
 
-	return a < b ? -1 : a > b;
+	do
+		slot = &names->table[at++ & (names->table_size - 1)];
+	while (*slot && names->list[*slot - 1].reference != reference);
+	return slot;
+}
+
+static void make_table(struct names *names)
+{
+	size_t i;
+
+	names->table_size = 64;
+	while (names->table_size < names->count * 2)
+		names->table_size *= 2;
+	names->table = allocate(names->table_size, sizeof(*names->table));
+	/* The first of equal ones stays. */
+	for (i = names->count; i-- > 0;)
+		*find_slot(names, names->list[i].reference) = (uint32_t)(i + 1);
 }
 
 static void split(struct names *names)
@@ -82,29 +99,30 @@ static void split(struct names *names)
 		}
 		at = stop + 1;
 	}
-	if (names->count)
-		qsort(names->list, names->count, sizeof(*names->list), compare_names);
 }
 
 enum status names_read(struct names *names, struct bytes bytes, struct error *error)
 {
 	enum status status = read_chunks(names, bytes, error);
 
-	if (status == STATUS_OK && names->storage.size)
+	if (status == STATUS_OK && names->storage.size) {
 		split(names);
+		make_table(names);
+	}
 	return status;
 }
 
 const struct name *names_find(const struct names *names, uint64_t reference)
 {
-	struct name key = {reference, {NULL, 0}};
+	uint32_t found = names->table ? *find_slot(names, reference) : 0;
 
-	return names->count ? bsearch(&key, names->list, names->count, sizeof(key), compare_names) : NULL;
+	return found ? &names->list[found - 1] : NULL;
 }
 
 void names_free(struct names *names)
 {
 	free(names->list);
+	free(names->table);
 	buffer_free(&names->storage);
 	*names = (struct names){0};
 }

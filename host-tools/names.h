@@ -14,11 +14,13 @@ struct name {
 	struct bytes text;
 };
 
-/* Starts as all zeros, ends with names_free(). Sorted by reference. */
+/* Starts as all zeros, ends with names_free(). */
 struct names {
-	struct name *list;
+	struct name *list; /* in the order of the section */
 	size_t count;
 	size_t room;
+	uint32_t *table; /* hash table by reference: index + 1 in the list */
+	size_t table_size; /* a power of two */
 	struct buffer storage;
 };
 

@@ -191,11 +191,26 @@ static int compare_places(const void *left, const void *right)
 	return a->start < b->start ? -1 : a->start > b->start;
 }
 
+static enum status check_overlaps(struct place *place, uint64_t count, struct error *error)
+{
+	uint64_t i;
+
+	qsort(place, (size_t)count, sizeof(*place), compare_places);
+	for (i = 1; i < count; i++)
+		if (place[i].start < place[i - 1].start + place[i - 1].size)
+			return error_set(error, STATUS_BAD,
+				"is malformed: functions %" PRIu64 " and %" PRIu64 " have counters in common",
+				place[i - 1].index, place[i].index);
+	return STATUS_OK;
+}
+
 /* All records are sound, and no counter belongs to two of them. */
-static enum status check_records(const struct raw_profile *profile, struct error *error)
+static enum status check_records(struct raw_profile *profile, struct error *error)
 {
 	struct place *place;
 	enum status status = STATUS_OK;
+	const uint8_t *end = NULL; /* of the counters so far */
+	bool ascending = true;
 	uint64_t i;
 
 	if (!profile->records)
@@ -205,16 +220,16 @@ static enum status check_records(const struct raw_profile *profile, struct error
 		struct raw_function function;
 
 		status = raw_function(profile, i, &function, error);
-		if (status == STATUS_OK)
-			place[i] = (struct place){function.counters.data, i, function.counters.size};
+		if (status != STATUS_OK)
+			break;
+		place[i] = (struct place){function.counters.data, i, function.counters.size};
+		ascending = ascending && (!end || function.counters.data >= end);
+		end = function.counters.data + function.counters.size;
+		profile->has_sites = profile->has_sites || raw_has_sites(&function);
 	}
-	if (status == STATUS_OK)
-		qsort(place, (size_t)profile->records, sizeof(*place), compare_places);
-	for (i = 1; i < profile->records && status == STATUS_OK; i++)
-		if (place[i].start < place[i - 1].start + place[i - 1].size)
-			status = error_set(error, STATUS_BAD,
-				"is malformed: functions %" PRIu64 " and %" PRIu64 " have counters in common",
-				place[i - 1].index, place[i].index);
+	/* As a rule counters lie as their records do, and nothing has to be sorted. */
+	if (status == STATUS_OK && !ascending)
+		status = check_overlaps(place, profile->records, error);
 	free(place);
 	return status;
 }
@@ -258,7 +273,7 @@ enum status raw_open(struct raw_profile *profile, struct bytes file, size_t offs
 	status = read_build_ids(profile, error);
 	if (status == STATUS_OK)
 		status = check_records(profile, error);
-	if (status == STATUS_OK)
+	if (status == STATUS_OK && profile->has_sites)
 		status = raw_values_skip(profile, walk.rest, &values, error);
 	if (status != STATUS_OK)
 		return status;

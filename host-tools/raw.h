@@ -25,6 +25,7 @@ struct raw_profile {
 	struct bytes build_id; /* the first, without its length; empty: none */
 	uint64_t records;
 	size_t record_size;
+	bool has_sites; /* some record has value sites */
 	struct bytes values; /* value data */
 	size_t offset; /* in the file */
 	size_t end; /* offset of what follows, zeros skipped */

@@ -21,11 +21,22 @@ struct writer {
 static void add_number(struct buffer *buffer, uint64_t number, unsigned int width)
 {
 	uint8_t bytes[8];
-	unsigned int i;
 
-	for (i = 0; i < width; i++)
-		bytes[i] = (uint8_t)(number >> 8 * i);
+	store(bytes, number, width);
 	buffer_add(buffer, bytes, width);
+}
+
+/* The bulk of every file. */
+static void add_counters(struct buffer *buffer, const struct function *function)
+{
+	uint8_t *to;
+	uint32_t i;
+
+	buffer_reserve(buffer, 8 * (size_t)function->counter_count);
+	to = buffer->data + buffer->size;
+	for (i = 0; i < function->counter_count; i++)
+		store(to + 8 * (size_t)i, function->counters[i], 8);
+	buffer->size += 8 * (size_t)function->counter_count;
 }
 
 static void add_zeros(struct buffer *buffer, size_t n)
@@ -112,11 +123,9 @@ static void add_record(struct buffer *buffer, const struct function *function, u
 {
 	uint32_t i;
 
-	buffer_reserve(buffer, (size_t)record_size(function, version));
 	add_number(buffer, function->hash, 8);
 	add_number(buffer, function->counter_count, 8);
-	for (i = 0; i < function->counter_count; i++)
-		add_number(buffer, function->counters[i], 8);
+	add_counters(buffer, function);
 	if (version >= INDEXED_BITMAPS) {
 		add_number(buffer, function->bitmap_size, 8);
 		/* Each byte takes a word. */

@@ -93,6 +93,17 @@ enum status model_kind(struct model *model, uint64_t version_word, struct error 
 	return STATUS_OK;
 }
 
+void model_reserve(struct model *model, size_t count)
+{
+	if (model->count || count <= model->room)
+		return;
+	model->functions = reallocarray(model->functions, count, sizeof(*model->functions));
+	if (!model->functions)
+		die_of_memory();
+	model->room = count;
+	model_reindex(model);
+}
+
 /* The slot of a key, or the free one where it belongs. */
 static uint32_t *find_slot(const struct model *model, uint64_t reference, uint64_t hash)
 {
@@ -118,7 +129,7 @@ void model_reindex(struct model *model)
 	free(model->by_reference);
 	model->by_reference = NULL;
 	free(model->table);
-	while (model->count * 4 > model->table_size * 3)
+	while (model->count * 4 > model->table_size * 3 || model->room > model->table_size)
 		model->table_size *= 2;
 	model->table = allocate(model->table_size, sizeof(*model->table));
 	for (i = 0; i < model->count; i++)

@@ -106,6 +106,9 @@ void model_free(struct model *model);
  */
 enum status model_kind(struct model *model, uint64_t version_word, struct error *error);
 
+/* model_reserve - about @count functions will come: what a hint it is, not a limit. */
+void model_reserve(struct model *model, size_t count);
+
 /*
  * model_add - add @function, @weight times. All that it points to is copied.
  * Returns the function of the model, valid until the next call.

@@ -161,6 +161,7 @@ static enum status add_profile(struct adding *adding)
 		return status;
 	addresses_read(&adding->addresses, profile);
 	adding->values = profile->values;
+	model_reserve(adding->model, (size_t)profile->records);
 	add_build_ids(adding);
 	for (i = 0; i < profile->records && status == STATUS_OK; i++)
 		status = add_function(adding, i);
