@@ -4,6 +4,7 @@
  * in it then.
  */
 #include "model.h"
+#include "name_sort.h"
 #include "sites.h"
 
 #include <stdlib.h>
@@ -11,34 +12,12 @@
 
 #define BUILD_ID_PAD(size) (-(size)&7u)
 
-/* The first bytes of a name as a number that sorts as they do: most comparisons end here. */
-static uint64_t prefix_of(struct bytes name)
-{
-	uint64_t prefix = 0;
-	size_t i;
-
-	for (i = 0; i < sizeof(prefix); i++)
-		prefix = prefix << 8 | (i < name.size ? name.data[i] : 0);
-	return prefix;
-}
-
 static int compare_bytes(struct bytes a, struct bytes b)
 {
 	size_t common = a.size < b.size ? a.size : b.size;
 	int order = common ? memcmp(a.data, b.data, common) : 0;
 
 	return order ? order : (a.size > b.size) - (a.size < b.size);
-}
-
-static int compare_functions(const void *left, const void *right)
-{
-	const struct function *a = left;
-	const struct function *b = right;
-	uint64_t x = prefix_of(a->name);
-	uint64_t y = prefix_of(b->name);
-	int order = x != y ? (x > y) - (x < y) : compare_bytes(a->name, b->name);
-
-	return order ? order : (a->hash > b->hash) - (a->hash < b->hash);
 }
 
 static int compare_ids(const void *left, const void *right)
@@ -102,8 +81,7 @@ void model_sort(struct model *model)
 {
 	size_t i;
 
-	if (model->count)
-		qsort(model->functions, model->count, sizeof(*model->functions), compare_functions);
+	name_sort(model->functions, model->count);
 	if (model->trace_count)
 		qsort(model->traces, model->trace_count, sizeof(*model->traces), compare_traces);
 	sort_build_ids(model);
