@@ -254,11 +254,10 @@ static enum status find_end(struct raw_profile *profile, struct bytes file, stru
 	return STATUS_OK;
 }
 
-enum status raw_open(struct raw_profile *profile, struct bytes file, size_t offset, struct error *error)
+enum status raw_sections(struct raw_profile *profile, struct bytes file, size_t offset, struct error *error)
 {
 	struct walk walk = {{NULL, 0}, error, STATUS_OK};
 	enum status status;
-	size_t values = 0;
 
 	*profile = (struct raw_profile){0};
 	profile->offset = offset;
@@ -268,17 +267,28 @@ enum status raw_open(struct raw_profile *profile, struct bytes file, size_t offs
 	if (status != STATUS_OK)
 		return status;
 	take_sections(profile, &walk);
-	if (walk.status != STATUS_OK)
-		return walk.status;
-	status = read_build_ids(profile, error);
+	profile->values = walk.rest;
+	return walk.status == STATUS_OK ? read_build_ids(profile, error) : walk.status;
+}
+
+enum status raw_finish(struct raw_profile *profile, struct bytes file, struct error *error)
+{
+	struct bytes rest = profile->values;
+	size_t values = 0;
+
+	if (profile->has_sites && raw_values_skip(profile, rest, &values, error) != STATUS_OK)
+		return STATUS_BAD;
+	profile->values.size = values;
+	rest.data += values;
+	rest.size -= values;
+	return find_end(profile, file, rest, error);
+}
+
+enum status raw_open(struct raw_profile *profile, struct bytes file, size_t offset, struct error *error)
+{
+	enum status status = raw_sections(profile, file, offset, error);
+
 	if (status == STATUS_OK)
 		status = check_records(profile, error);
-	if (status == STATUS_OK && profile->has_sites)
-		status = raw_values_skip(profile, walk.rest, &values, error);
-	if (status != STATUS_OK)
-		return status;
-	part(walk.rest, 0, values, &profile->values);
-	walk.rest.data += values;
-	walk.rest.size -= values;
-	return find_end(profile, file, walk.rest, error);
+	return status == STATUS_OK ? raw_finish(profile, file, error) : status;
 }

@@ -53,6 +53,15 @@ bool raw_magic(struct bytes file);
 enum status raw_open(struct raw_profile *profile, struct bytes file, size_t offset, struct error *error);
 
 /*
+ * raw_open() in two steps, for those who know that the records are sound, as
+ * they have seen them before: raw_sections() finds all sections and takes what
+ * comes after them for value data; raw_finish() finds their real end and that of
+ * the profile. Errors: BAD.
+ */
+enum status raw_sections(struct raw_profile *profile, struct bytes file, size_t offset, struct error *error);
+enum status raw_finish(struct raw_profile *profile, struct bytes file, struct error *error);
+
+/*
  * raw_function - the record @index (less than profile->records) of a profile.
  * After raw_open() it does not fail. Errors: BAD.
  */

@@ -26,6 +26,7 @@ struct reading {
 	const struct image *elf; /* has the records of correlated profiles; NULL: none given */
 	unsigned int shard; /* keep functions whose reference % shards is this; */
 	unsigned int shards; /* 0: all */
+	struct bulk *bulk; /* sums up raw profiles of one image until raw_end(); NULL: each is added by itself */
 };
 
 /*
@@ -36,6 +37,9 @@ struct reading {
 enum status raw_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error);
 enum status indexed_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error);
 enum status text_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error);
+
+/* raw_end - add what reading->bulk has summed up; it is empty after it. Errors: BAD. */
+enum status raw_end(struct model *model, const struct reading *reading, struct error *error);
 
 /* profile_add - any form, captures unpacked. Errors: SYSTEM, BAD. */
 enum status profile_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error);

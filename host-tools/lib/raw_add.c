@@ -3,6 +3,7 @@
  * raw_add.c - from the records of raw profiles to functions of a model.
  */
 #include "addresses.h"
+#include "bulk.h"
 #include "names.h"
 #include "profiles.h"
 #include "raw.h"
@@ -24,6 +25,7 @@ struct adding {
 	struct trace_entry *called; /* functions with a timestamp */
 	size_t called_count;
 	size_t called_room;
+	bool saturated; /* some count of a sum reached COUNT_MAX */
 	struct error *error;
 };
 
@@ -107,6 +109,24 @@ static void take_counters(struct adding *adding, const struct raw_function *raw,
 		function->counters[i] = raw_counter(&adding->profile, raw, i);
 }
 
+static enum status no_name(const struct raw_function *raw, uint64_t index, struct error *error)
+{
+	return error_set(error, STATUS_BAD,
+		"is malformed: function %" PRIu64 " refers to the name %016" PRIx64
+		", which is not in the names section",
+		index, raw->name);
+}
+
+static bool has_most(const struct function *function)
+{
+	uint32_t i;
+
+	for (i = 0; i < function->counter_count; i++)
+		if (function->counters[i] == COUNT_MAX)
+			return true;
+	return false;
+}
+
 static enum status add_function(struct adding *adding, uint64_t index)
 {
 	const struct reading *reading = adding->reading;
@@ -120,10 +140,7 @@ static enum status add_function(struct adding *adding, uint64_t index)
 		return status;
 	name = names_find(&adding->names, raw.name);
 	if (!name)
-		return error_set(adding->error, STATUS_BAD,
-			"is malformed: function %" PRIu64 " refers to the name %016" PRIx64
-			", which is not in the names section",
-			index, raw.name);
+		return no_name(&raw, index, adding->error);
 	note_call(adding, &raw);
 	function = (struct function){.reference = raw.name, .hash = raw.hash, .name = name->text};
 	take_counters(adding, &raw, &function);
@@ -133,36 +150,52 @@ static enum status add_function(struct adding *adding, uint64_t index)
 	function.sites = raw_has_sites(&raw) ? &sites : NULL;
 	if (status == STATUS_OK && (!reading->shards || raw.name % reading->shards == reading->shard))
 		model_add(adding->model, &function, reading->weight);
+	if (status == STATUS_OK && adding->saturated && has_most(&function))
+		model_note(adding->model, NOTE_OVERFLOW, &function);
 	sites_clear(&sites);
 	return status;
 }
 
-static void add_build_ids(struct adding *adding)
+static void add_build_ids(struct model *model, const struct raw_profile *profile)
 {
-	struct bytes rest = adding->profile.section[BAREPROF_BUILD_ID];
+	struct bytes rest = profile->section[BAREPROF_BUILD_ID];
 	struct bytes id;
 
-	while (raw_next_build_id(&adding->profile, &rest, &id))
-		model_add_build_id(adding->model, id);
+	while (raw_next_build_id(profile, &rest, &id))
+		model_add_build_id(model, id);
 }
 
-static enum status add_profile(struct adding *adding)
+/* Every record has a name: what is kept to be added later must not fail then. */
+static enum status check_names(const struct raw_profile *profile, struct error *error)
 {
-	const struct raw_profile *profile = &adding->profile;
-	enum status status = model_kind(adding->model, profile->version_word, adding->error);
+	struct names names = {0};
+	struct raw_function function;
+	enum status status = names_read(&names, profile->section[BAREPROF_NAMES], error);
 	uint64_t i;
 
-	if (status == STATUS_OK && raw_correlated(profile))
-		status = error_set(
+	for (i = 0; i < profile->records && status == STATUS_OK; i++) {
+		status = raw_function(profile, i, &function, error);
+		if (status == STATUS_OK && !names_find(&names, function.name))
+			status = no_name(&function, i, error);
+	}
+	names_free(&names);
+	return status;
+}
+
+static enum status add_records(struct adding *adding)
+{
+	const struct raw_profile *profile = &adding->profile;
+	enum status status = STATUS_OK;
+	uint64_t i;
+
+	if (raw_correlated(profile))
+		return error_set(
 			adding->error, STATUS_BAD, "has no records, they are in the ELF file: give it with --elf");
-	if (status == STATUS_OK)
-		status = names_read(&adding->names, profile->section[BAREPROF_NAMES], adding->error);
-	if (status != STATUS_OK)
-		return status;
+	if (names_read(&adding->names, profile->section[BAREPROF_NAMES], adding->error) != STATUS_OK)
+		return STATUS_BAD;
 	addresses_read(&adding->addresses, profile);
 	adding->values = profile->values;
 	model_reserve(adding->model, (size_t)profile->records);
-	add_build_ids(adding);
 	for (i = 0; i < profile->records && status == STATUS_OK; i++)
 		status = add_function(adding, i);
 	if (status == STATUS_OK)
@@ -170,22 +203,102 @@ static enum status add_profile(struct adding *adding)
 	return status;
 }
 
+static enum status add_opened(struct model *model, const struct raw_profile *profile, const struct reading *reading,
+	bool saturated, struct error *error)
+{
+	struct adding adding = {
+		.model = model, .reading = reading, .profile = *profile, .saturated = saturated, .error = error};
+	enum status status = add_records(&adding);
+
+	names_free(&adding.names);
+	addresses_free(&adding.addresses);
+	buffer_free(&adding.counters);
+	free(adding.called);
+	return status;
+}
+
+/* The sum of an image. Its counts are weighed already. */
+static enum status add_image(
+	struct model *model, struct bulk_image *image, const struct reading *reading, struct error *error)
+{
+	struct reading once = *reading;
+	enum status status = STATUS_OK;
+
+	once.weight = 1;
+	if (image->file.size)
+		status = add_opened(model, &image->profile, &once, image->overflow, error);
+	buffer_free(&image->file);
+	return status;
+}
+
+/* Add the profile at @offset to the sum of its image, if it has one; *@end is 0 if not. */
+static enum status add_to_image(
+	struct bytes bytes, size_t offset, const struct reading *reading, size_t *end, struct error *error)
+{
+	struct raw_profile profile;
+	struct bulk_image *image;
+	enum status status = raw_sections(&profile, bytes, offset, error);
+
+	*end = 0;
+	if (status != STATUS_OK)
+		return status;
+	image = bulk_match(reading->bulk, &profile);
+	if (!image)
+		return STATUS_OK;
+	status = raw_finish(&profile, bytes, error);
+	if (status == STATUS_OK)
+		bulk_add(image, &profile, reading->weight);
+	*end = profile.end;
+	return status;
+}
+
+static enum status add_one(struct model *model, struct bytes bytes, size_t offset, const struct reading *reading,
+	size_t *end, struct error *error)
+{
+	struct raw_profile profile;
+	struct bulk_image old = {0};
+	enum status status = STATUS_OK;
+
+	*end = 0;
+	if (reading->bulk)
+		status = add_to_image(bytes, offset, reading, end, error);
+	if (status != STATUS_OK || *end)
+		return status;
+	status = raw_open(&profile, bytes, offset, error);
+	*end = profile.end;
+	if (status == STATUS_OK)
+		status = model_kind(model, profile.version_word, error);
+	if (status != STATUS_OK)
+		return status;
+	add_build_ids(model, &profile);
+	if (!reading->bulk || !bulk_fits(&profile))
+		return add_opened(model, &profile, reading, false, error);
+	status = check_names(&profile, error);
+	if (status != STATUS_OK)
+		return status;
+	bulk_start(reading->bulk, &profile, bytes, reading->weight, &old);
+	return add_image(model, &old, reading, error);
+}
+
 enum status raw_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
 {
 	enum status status = STATUS_OK;
 	size_t offset = 0;
 
-	while (offset < bytes.size && status == STATUS_OK) {
-		struct adding adding = {.model = model, .reading = reading, .error = error};
+	while (offset < bytes.size && status == STATUS_OK)
+		status = add_one(model, bytes, offset, reading, &offset, error);
+	return status;
+}
 
-		status = raw_open(&adding.profile, bytes, offset, error);
+enum status raw_end(struct model *model, const struct reading *reading, struct error *error)
+{
+	enum status status = STATUS_OK;
+	size_t i;
+
+	for (i = 0; i < BULK_IMAGES; i++)
 		if (status == STATUS_OK)
-			status = add_profile(&adding);
-		offset = adding.profile.end;
-		names_free(&adding.names);
-		addresses_free(&adding.addresses);
-		buffer_free(&adding.counters);
-		free(adding.called);
-	}
+			status = add_image(model, &reading->bulk->image[i], reading, error);
+		else
+			buffer_free(&reading->bulk->image[i].file);
 	return status;
 }

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * bulk.c - sums in place of the counters of an image's first profile.
+ */
+#include "bulk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool same(struct bytes a, struct bytes b)
+{
+	return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
+}
+
+bool bulk_fits(const struct raw_profile *profile)
+{
+	return profile->records && !profile->has_sites && profile->counter_size == 8 &&
+	       !(profile->version_word & BAREPROF_VARIANT_TEMPORAL) && !profile->section[BAREPROF_VTAB].size;
+}
+
+/* Addresses that differ from run to run, as of a program that is placed at random, may differ. */
+static bool same_header(const struct raw_profile *a, const struct raw_profile *b)
+{
+	static const unsigned int words[] = {BAREPROF_HEADER_VERSION, BAREPROF_HEADER_NUM_DATA,
+		BAREPROF_HEADER_NUM_COUNTERS, BAREPROF_HEADER_NUM_BITMAP_BYTES, BAREPROF_HEADER_COUNTERS_DELTA,
+		BAREPROF_HEADER_BITMAP_DELTA};
+	size_t i;
+
+	if (a->width != b->width || a->big != b->big)
+		return false;
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (a->header[words[i]] != b->header[words[i]])
+			return false;
+	return true;
+}
+
+struct bulk_image *bulk_match(struct bulk *bulk, const struct raw_profile *profile)
+{
+	size_t i;
+
+	for (i = 0; i < BULK_IMAGES; i++) {
+		struct bulk_image *image = &bulk->image[i];
+		const struct raw_profile *known = &image->profile;
+
+		if (image->file.size && same_header(known, profile) &&
+			same(known->section[BAREPROF_BUILD_ID], profile->section[BAREPROF_BUILD_ID]) &&
+			same(known->section[BAREPROF_NAMES], profile->section[BAREPROF_NAMES]) &&
+			same(known->section[BAREPROF_DATA], profile->section[BAREPROF_DATA])) {
+			image->used = ++bulk->clock;
+			return image;
+		}
+	}
+	return NULL;
+}
+
+/* A counter of the sum; its section may lie at any address. */
+static void put(uint8_t *p, uint64_t value, bool big)
+{
+	value = big ? htobe64(value) : htole64(value);
+	memcpy(p, &value, sizeof(value));
+}
+
+static bool add_counters(uint8_t *sum, struct bytes counters, uint64_t weight, bool big)
+{
+	bool overflow = false;
+	size_t i;
+
+	for (i = 0; i + 8 <= counters.size; i += 8) {
+		uint64_t count = count_scale(load(counters.data + i, 8, big), weight, &overflow);
+
+		put(sum + i, count_add(load(sum + i, 8, big), count, &overflow), big);
+	}
+	return overflow;
+}
+
+/* What the view @bytes of the image's file is, to be written. */
+static uint8_t *writable(struct bulk_image *image, struct bytes bytes)
+{
+	return image->file.data + (bytes.data - image->file.data);
+}
+
+void bulk_add(struct bulk_image *image, const struct raw_profile *profile, uint64_t weight)
+{
+	struct bytes counters = image->profile.section[BAREPROF_CNTS];
+	struct bytes bits = image->profile.section[BAREPROF_BITS];
+	uint8_t *bitmap = writable(image, bits);
+	size_t i;
+
+	if (add_counters(writable(image, counters), profile->section[BAREPROF_CNTS], weight, profile->big))
+		image->overflow = true;
+	for (i = 0; i < bits.size; i++)
+		bitmap[i] |= profile->section[BAREPROF_BITS].data[i];
+}
+
+void bulk_start(struct bulk *bulk, const struct raw_profile *profile, struct bytes file, uint64_t weight,
+	struct bulk_image *old)
+{
+	struct bulk_image *image = &bulk->image[0];
+	struct bytes counters;
+	struct error unused;
+	size_t i;
+
+	for (i = 1; i < BULK_IMAGES; i++)
+		if (bulk->image[i].used < image->used)
+			image = &bulk->image[i];
+	*old = *image;
+	*image = (struct bulk_image){.used = ++bulk->clock};
+	buffer_add(&image->file, file.data + profile->offset, profile->end - profile->offset);
+	/* It was opened before, and these are the same bytes. */
+	raw_open(&image->profile, (struct bytes){image->file.data, image->file.size}, 0, &unused);
+	counters = image->profile.section[BAREPROF_CNTS];
+	for (i = 0; weight != 1 && i + 8 <= counters.size; i += 8)
+		put(writable(image, counters) + i,
+			count_scale(load(counters.data + i, 8, profile->big), weight, &image->overflow), profile->big);
+}
