@@ -10,21 +10,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-void buffer_reserve(struct buffer *buffer, size_t n)
+static void set_room(struct buffer *buffer, size_t room)
 {
-	uint8_t *larger;
-	size_t room;
+	uint8_t *larger = realloc(buffer->data, room);
 
-	if (n > SIZE_MAX / 4 - buffer->size)
-		die_of_memory();
-	if (buffer->data && buffer->size + n <= buffer->room)
-		return;
-	room = (buffer->size + n) * 2 + 64;
-	larger = realloc(buffer->data, room);
 	if (!larger)
 		die_of_memory();
 	buffer->data = larger;
 	buffer->room = room;
+}
+
+void buffer_reserve(struct buffer *buffer, size_t n)
+{
+	if (n > SIZE_MAX / 4 - buffer->size)
+		die_of_memory();
+	if (!buffer->data || buffer->size + n > buffer->room)
+		set_room(buffer, (buffer->size + n) * 2 + 64);
+}
+
+void buffer_exactly(struct buffer *buffer, size_t n)
+{
+	if (n > SIZE_MAX / 4 - buffer->size)
+		die_of_memory();
+	if (!buffer->data || buffer->size + n > buffer->room)
+		set_room(buffer, buffer->size + n);
 }
 
 void buffer_add(struct buffer *buffer, const void *data, size_t n)

@@ -27,6 +27,8 @@ struct buffer {
 
 /* buffer_reserve - make room for @n bytes more; buffer_add - append @n bytes. Ends the program if there is no memory. */
 void buffer_reserve(struct buffer *buffer, size_t n);
+/* buffer_exactly - the same for what will not grow any more: no room beyond that. */
+void buffer_exactly(struct buffer *buffer, size_t n);
 void buffer_add(struct buffer *buffer, const void *data, size_t n);
 void buffer_add_text(struct buffer *buffer, const char *text);
 /* buffer_printf - append formatted text. */

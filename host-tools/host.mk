@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The host program `bareprof`: libelf (elfutils) and zlib are all it needs.
 
-HOST_CFLAGS = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Wmissing-prototypes -Werror -Iinclude -iquote host-tools -iquote host-tools/lib \
+HOST_CFLAGS = -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wconversion -Wmissing-prototypes -Werror -Iinclude -iquote host-tools -iquote host-tools/lib \
 	$(CFLAGS)
 HOST_LIBS := $(shell pkg-config --libs libelf zlib 2>/dev/null || echo -lelf -lz)
 

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define PIECE 65536
@@ -17,29 +18,53 @@ const char *input_name(const char *path)
 	return strcmp(path, "-") ? path : "standard input";
 }
 
-enum status input_read(struct input *input, const char *path, struct error *error)
+/* Room for the rest of a file that has a size, and for the read that finds its end; or for some more of a pipe. */
+static void make_room(int fd, struct buffer *buffer)
+{
+	struct stat file;
+
+	if (!fstat(fd, &file) && S_ISREG(file.st_mode) && (uint64_t)file.st_size < SIZE_MAX / 8 &&
+		(size_t)file.st_size >= buffer->size)
+		buffer_exactly(buffer, (size_t)file.st_size - buffer->size + 1);
+	else
+		buffer_reserve(buffer, PIECE);
+}
+
+enum status input_again(struct input *input, const char *path, struct error *error)
 {
 	bool is_stdin = !strcmp(path, "-");
 	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	struct buffer *buffer = &input->buffer;
 	enum status status = STATUS_OK;
-	uint8_t piece[PIECE];
 	ssize_t n;
 
-	*input = (struct input){0};
+	buffer->size = 0;
+	input->bytes = (struct bytes){NULL, 0};
 	if (fd < 0)
 		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
 	do {
-		n = read(fd, piece, sizeof(piece));
+		make_room(fd, buffer);
+		n = read(fd, buffer->data + buffer->size, buffer->room - buffer->size);
 		if (n > 0)
-			buffer_add(&input->buffer, piece, (size_t)n);
+			buffer->size += (size_t)n;
 	} while (n > 0 || (n < 0 && errno == EINTR));
-	if (n < 0) {
+	if (n < 0)
 		status = error_set(error, STATUS_SYSTEM, "cannot be read: %s", strerror(errno));
-		input_free(input);
-	}
+	else
+		input->bytes = (struct bytes){buffer->data, buffer->size};
 	if (!is_stdin)
 		close(fd);
-	input->bytes = (struct bytes){input->buffer.data, input->buffer.size};
+	return status;
+}
+
+enum status input_read(struct input *input, const char *path, struct error *error)
+{
+	enum status status;
+
+	*input = (struct input){0};
+	status = input_again(input, path, error);
+	if (status != STATUS_OK)
+		input_free(input);
 	return status;
 }
 

@@ -18,6 +18,8 @@ struct input {
  * end. The caller frees @input with input_free(). Errors: SYSTEM.
  */
 enum status input_read(struct input *input, const char *path, struct error *error);
+/* input_again - the same, into the memory of an input that was read before; it starts as all zeros. */
+enum status input_again(struct input *input, const char *path, struct error *error);
 void input_free(struct input *input);
 
 /* input_name - what to call @path in a message. */

@@ -44,15 +44,6 @@ enum status raw_end(struct model *model, const struct reading *reading, struct e
 /* profile_add - any form, captures unpacked. Errors: SYSTEM, BAD. */
 enum status profile_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error);
 
-/*
- * indexed_least - the lowest index version that loses nothing of @model.
- * indexed_release - the index version that LLVM release @release writes.
- * indexed_losses - append what version @version cannot hold, as words; nothing if all is well.
- */
-unsigned int indexed_least(const struct model *model);
-unsigned int indexed_release(unsigned int release);
-void indexed_losses(const struct model *model, unsigned int version, struct buffer *text);
-
 /* indexed_write, text_write - put a sorted model out. Returns the status of @output. */
 enum status indexed_write(const struct model *model, unsigned int version, struct output *output);
 enum status text_write(struct model *model, struct output *output);

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * versions.h - which index version holds what, which LLVM release reads and
+ * writes it, and which hashes of functions clang then looks for in it.
+ */
+#ifndef BAREPROF_HOST_VERSIONS_H
+#define BAREPROF_HOST_VERSIONS_H
+
+#include "model.h"
+
+/* The releases whose versions are known. */
+#define RELEASE_OLDEST 13u
+#define RELEASE_NEWEST 22u
+
+/* index_of_release - the index version that LLVM release @release writes; it reads all up to it. */
+unsigned int index_of_release(unsigned int release);
+
+/*
+ * index_least - the version that most releases read of those that lose nothing
+ * of @model, which must be sorted.
+ */
+unsigned int index_least(const struct model *model);
+
+/* index_losses - append what version @version cannot hold of @model, as words; nothing if all is well. */
+void index_losses(const struct model *model, unsigned int version, struct buffer *text);
+
+/*
+ * How clang hashed the functions of a front-end profile. -fprofile-instr-use
+ * takes the index version for the hash's: 13 is for hashes of clang 22, whose
+ * upper four bits are zero, 6 to 12 for those before. Of a profile with the wrong one
+ * clang finds no function and says nothing.
+ */
+enum hashes {
+	HASHES_ANY, /* not a front-end profile, or only of tiny functions: no matter */
+	HASHES_V3, /* clang 11 to 21 */
+	HASHES_V4, /* clang 22 */
+};
+
+enum hashes hashes_of(const struct model *model);
+
+/* hashes_to_v4 - turn hashes of V3 into V4 (the other way is not possible). Sort again after it. */
+void hashes_to_v4(struct model *model);
+
+#endif
