@@ -18,12 +18,11 @@ bool bulk_fits(const struct raw_profile *profile)
 	       !(profile->version_word & BAREPROF_VARIANT_TEMPORAL) && !profile->section[BAREPROF_VTAB].size;
 }
 
-/* Addresses that differ from run to run, as of a program that is placed at random, may differ. */
+/* Where the program was placed in memory may differ, and with it what is left of addresses. */
 static bool same_header(const struct raw_profile *a, const struct raw_profile *b)
 {
 	static const unsigned int words[] = {BAREPROF_HEADER_VERSION, BAREPROF_HEADER_NUM_DATA,
-		BAREPROF_HEADER_NUM_COUNTERS, BAREPROF_HEADER_NUM_BITMAP_BYTES, BAREPROF_HEADER_COUNTERS_DELTA,
-		BAREPROF_HEADER_BITMAP_DELTA};
+		BAREPROF_HEADER_NUM_COUNTERS, BAREPROF_HEADER_NUM_BITMAP_BYTES, BAREPROF_HEADER_COUNTERS_DELTA};
 	size_t i;
 
 	if (a->width != b->width || a->big != b->big)
@@ -31,7 +30,9 @@ static bool same_header(const struct raw_profile *a, const struct raw_profile *b
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (a->header[words[i]] != b->header[words[i]])
 			return false;
-	return true;
+	/* Without bitmaps this counts from address 0. */
+	return !a->header[BAREPROF_HEADER_NUM_BITMAP_BYTES] ||
+	       a->header[BAREPROF_HEADER_BITMAP_DELTA] == b->header[BAREPROF_HEADER_BITMAP_DELTA];
 }
 
 struct bulk_image *bulk_match(struct bulk *bulk, const struct raw_profile *profile)
