@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The host program `bareprof`: libelf (elfutils) and zlib are all it needs.
 
-HOST_CFLAGS = -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wconversion -Wmissing-prototypes -Werror -Iinclude -iquote host-tools -iquote host-tools/lib \
-	$(CFLAGS)
+HOST_CFLAGS = -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wconversion -Wmissing-prototypes -Werror -Iinclude \
+	-iquote host-tools -iquote host-tools/lib $(CFLAGS)
 HOST_LIBS := $(shell pkg-config --libs libelf zlib 2>/dev/null || echo -lelf -lz)
 
 # lib/ is the library: profiles in and out. Beside it, the command line, its first user.
