@@ -4,7 +4,7 @@
  * either the very profile comes out, or none and the missing blocks are named.
  */
 #include "host_make.h"
-#include "../host-tools/dump.h"
+#include "dump.h"
 
 #include <bareprof/wire.h>
 #include <stdio.h>

@@ -4,9 +4,9 @@
  * are given are changed at random, mostly where headers are. The sanitizers and
  * a time limit are the judges; every refusal must have a reason.
  */
-#include "../host-tools/check.h"
+#include "check.h"
 #include "host_make.h"
-#include "../host-tools/input.h"
+#include "input.h"
 
 #include <stdio.h>
 #include <stdlib.h>

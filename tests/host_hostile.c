@@ -5,9 +5,9 @@
  * captures. Readers may refuse; they may not crash, and must say why.
  */
 #include "host_make.h"
-#include "../host-tools/dump.h"
-#include "../host-tools/input.h"
-#include "../host-tools/names.h"
+#include "dump.h"
+#include "input.h"
+#include "names.h"
 
 #include <bareprof/wire.h>
 #include <stdio.h>

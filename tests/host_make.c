@@ -3,7 +3,7 @@
  * host_make.c - make profiles and captures for tests, sound or wrong on purpose.
  */
 #include "host_make.h"
-#include "../host-tools/md5.h"
+#include "md5.h"
 
 #include <bareprof/capture.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #ifndef BAREPROF_TESTS_HOST_MAKE_H
 #define BAREPROF_TESTS_HOST_MAKE_H
 
-#include "../host-tools/bytes.h"
+#include "bytes.h"
 
 /* make_profile - append a .profraw (version 10, 64-bit, little-endian) of @functions functions. */
 void make_profile(struct buffer *profile, unsigned int functions, uint64_t seed);
