@@ -20,7 +20,7 @@ static bool same_name(const struct function *a, const struct function *b)
 static void push(struct buckets *buckets, uint32_t *head, size_t size, uint32_t index)
 {
 	struct bucket_key *key = &buckets->key[index - 1];
-	uint32_t *front = &head[buckets->model->functions[key->first].reference & (size - 1)];
+	uint32_t *front = &head[key->slot & (size - 1)];
 
 	key->next = *front;
 	*front = index;
@@ -68,6 +68,7 @@ void buckets_make(struct buckets *buckets, const struct model *model)
 		struct bucket_key *key = &buckets->key[buckets->keys++];
 
 		key->first = (uint32_t)i;
+		key->slot = (uint32_t)model->functions[i].reference;
 		do
 			i++;
 		while (i < model->count && same_name(&model->functions[key->first], &model->functions[i]));

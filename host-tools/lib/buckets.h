@@ -13,6 +13,9 @@ struct bucket_key {
 	uint32_t first;
 	uint32_t end;
 	uint32_t next; /* in its bucket: index + 1; 0: none */
+	uint32_t slot; /* the lower half of the name's hash: its bucket is in there */
+	uint64_t name_size; /* for the writer: of the name, */
+	uint64_t size; /* and of its records */
 };
 
 struct buckets {

@@ -135,20 +135,24 @@ static void add_record(struct buffer *buffer, const struct function *function, u
 	add_values(buffer, function, version);
 }
 
-/* The functions from @key on that have its name: each key of the table is one name. */
-static uint64_t key_size(const struct writer *writer, const struct bucket_key *key)
+/* The size of each key's records: a key of the table is one name, whatever has it. */
+static void measure(struct writer *writer)
 {
-	uint64_t size = 0;
 	size_t i;
+	uint32_t j;
 
-	for (i = key->first; i < key->end; i++)
-		size += record_size(&writer->model->functions[i], writer->version);
-	return size;
+	for (i = 0; i < writer->buckets.keys; i++) {
+		struct bucket_key *key = &writer->buckets.key[i];
+
+		for (j = key->first; j < key->end; j++)
+			key->size += record_size(&writer->model->functions[j], writer->version);
+		key->name_size = writer->model->functions[key->first].name.size;
+	}
 }
 
-static uint64_t item_size(const struct writer *writer, const struct bucket_key *key)
+static uint64_t item_size(const struct bucket_key *key)
 {
-	return 24 + writer->model->functions[key->first].name.size + key_size(writer, key);
+	return 24 + key->name_size + key->size;
 }
 
 static void put_bucket(struct writer *writer, size_t bucket)
@@ -164,7 +168,7 @@ static void put_bucket(struct writer *writer, size_t bucket)
 
 		add_number(scratch, function->reference, 8);
 		add_number(scratch, function->name.size, 8);
-		add_number(scratch, key_size(writer, key), 8);
+		add_number(scratch, key->size, 8);
 		buffer_add(scratch, function->name.data, function->name.size);
 		for (i = key->first; i < key->end; i++)
 			add_record(scratch, &writer->model->functions[i], writer->version);
@@ -183,7 +187,7 @@ static uint64_t place_buckets(struct writer *writer, uint64_t offset, uint64_t *
 		place[i] = key ? offset : 0;
 		offset += key ? 2 : 0;
 		for (; key; key = buckets_next(&writer->buckets, key))
-			offset += item_size(writer, key);
+			offset += item_size(key);
 	}
 	return offset;
 }
@@ -286,6 +290,7 @@ enum status indexed_write(const struct model *model, unsigned int version, struc
 	if (!has_traces(&writer))
 		word[INDEXED_WORD_VERSION] &= ~BAREPROF_VARIANT_TEMPORAL;
 	buckets_make(&writer.buckets, model);
+	measure(&writer);
 	bucket_place = allocate(writer.buckets.size, sizeof(*bucket_place));
 	place(&writer, word, bucket_place);
 	put_header(&writer, word);

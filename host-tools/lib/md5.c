@@ -77,8 +77,17 @@ static const uint32_t sines[64] = {
 
 static const uint8_t shifts[4][4] = {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
 
+/*
+ * Four messages at a time, one in each lane: the names of a program are many
+ * and short, and a single message leaves most of a processor idle.
+ */
+#define LANES 4u
+#define CHUNK 64u
+
+typedef uint32_t lanes __attribute__((vector_size(4 * LANES)));
+
 /* The function of round @i / 16, and in *@word which word of the chunk it takes. */
-static uint32_t mix(unsigned int i, uint32_t b, uint32_t c, uint32_t d, unsigned int *word)
+static inline lanes mix(unsigned int i, lanes b, lanes c, lanes d, unsigned int *word)
 {
 	switch (i / 16) {
 	case 0:
@@ -96,49 +105,106 @@ static uint32_t mix(unsigned int i, uint32_t b, uint32_t c, uint32_t d, unsigned
 	}
 }
 
-static void add_chunk(uint32_t state[4], const uint8_t *chunk)
+/* Add a chunk to each lane's state where @active is all ones. */
+static void add_chunks(lanes state[4], const lanes chunk[16], lanes active)
 {
-	uint32_t a = state[0];
-	uint32_t b = state[1];
-	uint32_t c = state[2];
-	uint32_t d = state[3];
+	lanes a = state[0];
+	lanes b = state[1];
+	lanes c = state[2];
+	lanes d = state[3];
 	unsigned int i;
 
 	for (i = 0; i < 64; i++) {
 		unsigned int shift = shifts[i / 16][i % 4];
 		unsigned int word;
-		uint32_t sum = a + mix(i, b, c, d, &word) + sines[i];
+		lanes sum = a + mix(i, b, c, d, &word) + sines[i];
 
-		sum += (uint32_t)load(chunk + 4 * word, 4, false);
+		sum += chunk[word];
 		a = d;
 		d = c;
 		c = b;
 		b += sum << shift | sum >> (32 - shift);
 	}
-	state[0] += a;
-	state[1] += b;
-	state[2] += c;
-	state[3] += d;
+	state[0] += a & active;
+	state[1] += b & active;
+	state[2] += c & active;
+	state[3] += d & active;
+}
+
+/* How many chunks a message makes: a mark and its length in bits follow it. */
+static size_t chunks_of(struct bytes message)
+{
+	return (message.size + 8) / CHUNK + 1;
+}
+
+/* Chunk @index of @message, made up behind its end, into lane @lane of @chunk. */
+static void take_chunk(struct bytes message, size_t index, lanes chunk[16], unsigned int lane)
+{
+	size_t start = index * CHUNK;
+	const uint8_t *from = message.data + start;
+	uint8_t made[CHUNK] = {0};
+	unsigned int i;
+
+	if (start > message.size || message.size - start < CHUNK) {
+		size_t left = start < message.size ? message.size - start : 0;
+
+		if (left)
+			memcpy(made, from, left);
+		if (start <= message.size)
+			made[left] = 0x80;
+		if (index + 1 == chunks_of(message))
+			store(made + CHUNK - 8, (uint64_t)message.size * 8, 8);
+		from = made;
+	}
+	for (i = 0; i < 16; i++)
+		chunk[i][lane] = (uint32_t)load(from + 4 * (size_t)i, 4, false);
+}
+
+/* At most LANES messages. */
+static void hash_some(const struct bytes *messages, size_t count, uint64_t *results)
+{
+	static const uint32_t first[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
+	lanes state[4] = {{0}};
+	size_t most = 0;
+	size_t index;
+	unsigned int i;
+
+	for (i = 0; i < 4; i++)
+		state[i] += first[i];
+	for (i = 0; i < count; i++)
+		if (chunks_of(messages[i]) > most)
+			most = chunks_of(messages[i]);
+	for (index = 0; index < most; index++) {
+		lanes chunk[16] = {{0}};
+		lanes active = {0};
+
+		for (i = 0; i < count; i++)
+			if (index < chunks_of(messages[i])) {
+				take_chunk(messages[i], index, chunk, i);
+				active[i] = UINT32_MAX;
+			}
+		add_chunks(state, chunk, active);
+	}
+	for (i = 0; i < count; i++)
+		results[i] = (uint64_t)state[1][i] << 32 | state[0][i];
+}
+
+void md5_low_each(const struct bytes *messages, size_t count, uint64_t *results)
+{
+	while (count) {
+		size_t some = count < LANES ? count : LANES;
+
+		hash_some(messages, some, results);
+		messages += some;
+		results += some;
+		count -= some;
+	}
 }
 
 uint64_t md5_low(struct bytes bytes)
 {
-	uint32_t state[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
-	uint8_t tail[128] = {0};
-	size_t whole = bytes.size & ~(size_t)63;
-	size_t rest = bytes.size - whole;
-	size_t tail_size = rest < 56 ? 64 : 128;
-	uint64_t bits = (uint64_t)bytes.size * 8;
-	size_t i;
+	uint64_t result;
 
-	for (i = 0; i < whole; i += 64)
-		add_chunk(state, bytes.data + i);
-	if (rest)
-		memcpy(tail, bytes.data + whole, rest);
-	tail[rest] = 0x80;
-	for (i = 0; i < 8; i++)
-		tail[tail_size - 8 + i] = (uint8_t)(bits >> 8 * i);
-	for (i = 0; i < tail_size; i += 64)
-		add_chunk(state, tail + i);
-	return (uint64_t)state[1] << 32 | state[0];
+	hash_some(&bytes, 1, &result);
+	return result;
 }

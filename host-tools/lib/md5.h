@@ -10,4 +10,7 @@
 /* md5_low - the first 8 bytes of the MD5 of @bytes as a little-endian integer. */
 uint64_t md5_low(struct bytes bytes);
 
+/* md5_low_each - the same for @count messages into as many @results; much faster than one by one. */
+void md5_low_each(const struct bytes *messages, size_t count, uint64_t *results);
+
 #endif

@@ -83,21 +83,39 @@ static void make_table(struct names *names)
 		*find_slot(names, names->list[i].reference) = (uint32_t)(i + 1);
 }
 
+/* Names that are hashed together. */
+#define BATCH 64u
+
+static void add_batch(struct names *names, const struct bytes *texts, size_t count)
+{
+	uint64_t references[BATCH];
+	size_t i;
+
+	md5_low_each(texts, count, references);
+	for (i = 0; i < count; i++) {
+		names->list = grow(names->list, names->count, &names->room, sizeof(*names->list));
+		names->list[names->count++] = (struct name){references[i], texts[i]};
+	}
+}
+
 static void split(struct names *names)
 {
 	const uint8_t *at = names->storage.data;
 	const uint8_t *end = at + names->storage.size;
+	struct bytes batch[BATCH];
+	size_t count = 0;
 
 	while (at < end) {
 		/* Every chunk has one at its end. */
 		const uint8_t *stop = memchr(at, 1, (size_t)(end - at));
-		struct bytes text = {at, (size_t)(stop - at)};
 
-		if (text.size) {
-			names->list = grow(names->list, names->count, &names->room, sizeof(*names->list));
-			names->list[names->count++] = (struct name){md5_low(text), text};
-		}
+		if (stop > at)
+			batch[count++] = (struct bytes){at, (size_t)(stop - at)};
 		at = stop + 1;
+		if (count == BATCH || at >= end) {
+			add_batch(names, batch, count);
+			count = 0;
+		}
 	}
 }
 
