@@ -102,13 +102,3 @@ const struct bucket_key *buckets_next(const struct buckets *buckets, const struc
 {
 	return at(buckets, key->next);
 }
-
-size_t buckets_length(const struct buckets *buckets, size_t bucket)
-{
-	const struct bucket_key *key = buckets_first(buckets, bucket);
-	size_t length = 0;
-
-	for (; key; key = buckets_next(buckets, key))
-		length++;
-	return length;
-}

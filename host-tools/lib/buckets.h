@@ -33,6 +33,5 @@ void buckets_free(struct buckets *buckets);
 /* buckets_first, buckets_next - the names of a bucket in order; NULL at the end. */
 const struct bucket_key *buckets_first(const struct buckets *buckets, size_t bucket);
 const struct bucket_key *buckets_next(const struct buckets *buckets, const struct bucket_key *key);
-size_t buckets_length(const struct buckets *buckets, size_t bucket);
 
 #endif

@@ -159,10 +159,11 @@ static void put_bucket(struct writer *writer, size_t bucket)
 {
 	struct buffer *scratch = &writer->scratch;
 	const struct bucket_key *key;
+	uint64_t keys = 0;
 	size_t i;
 
 	scratch->size = 0;
-	add_number(scratch, buckets_length(&writer->buckets, bucket), 2);
+	add_number(scratch, 0, 2); /* their number, known at the end */
 	for (key = buckets_first(&writer->buckets, bucket); key; key = buckets_next(&writer->buckets, key)) {
 		const struct function *function = &writer->model->functions[key->first];
 
@@ -172,7 +173,9 @@ static void put_bucket(struct writer *writer, size_t bucket)
 		buffer_add(scratch, function->name.data, function->name.size);
 		for (i = key->first; i < key->end; i++)
 			add_record(scratch, &writer->model->functions[i], writer->version);
+		keys++;
 	}
+	store(scratch->data, keys, 2);
 	output_put(writer->output, scratch->data, scratch->size);
 }
 

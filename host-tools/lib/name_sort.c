@@ -51,7 +51,22 @@ static int compare_items(const void *left, const void *right, void *functions)
 
 static void sort_whole(const struct function *functions, struct item *items, size_t count)
 {
-	qsort_r(items, count, sizeof(*items), compare_items, (void *)(uintptr_t)functions);
+	size_t i;
+
+	if (count >= FEW) {
+		qsort_r(items, count, sizeof(*items), compare_items, (void *)(uintptr_t)functions);
+		return;
+	}
+	for (i = 1; i < count; i++) {
+		struct item item = items[i];
+		size_t at = i;
+
+		while (at && compare(&functions[item.index], &functions[items[at - 1].index]) < 0) {
+			items[at] = items[at - 1];
+			at--;
+		}
+		items[at] = item;
+	}
 }
 
 static void swap(struct item *a, struct item *b)
