@@ -3,6 +3,7 @@
  * cmd_merge.c - `bareprof merge`: any number of profiles of any form into one.
  */
 #include "commands.h"
+#include "image.h"
 #include "indexed.h"
 #include "input.h"
 #include "merging.h"
@@ -20,6 +21,7 @@ static const char *mode_text = "any";
 static const char *weight_text = "1";
 static const char *jobs_text;
 static const char *shard_text;
+static const char *elf_path;
 static bool as_text;
 static bool sparse;
 
@@ -29,6 +31,7 @@ static const struct option options[] = {
 	{"text", 0, NULL, "write text (.proftext)", &as_text, NULL},
 	{"input-files", 'f', "LIST", "also merge the files listed in LIST", NULL, &list_path},
 	{"weight", 0, "N", "count the FILEs given here N times", NULL, &weight_text},
+	{"elf", 0, "ELF", "take records from ELF where a profile has none", NULL, &elf_path},
 	{"sparse", 0, NULL, "leave out functions that never ran", &sparse, NULL},
 	{"failure-mode", 0, "MODE", "fail on 'any' bad input (default), if 'all' are, or only 'warn'", NULL,
 		&mode_text},
@@ -233,12 +236,19 @@ static enum status merge(char **operands)
 	struct merging merging = {0};
 	struct choices choices = {0};
 	enum status status = STATUS_USAGE;
+	struct image image = {0};
 	struct model model;
 	struct error error;
 
 	model_start(&model);
 	if (read_choices(&choices, &merging))
 		status = gather(&merging, operands);
+	if (status == STATUS_OK && elf_path) {
+		status = image_open(&image, elf_path, &error);
+		merging.reading.elf = &image;
+		if (status != STATUS_OK)
+			error_print(elf_path, &error);
+	}
 	if (status == STATUS_OK) {
 		status = merging_run(&merging, &model, &error);
 		if (status != STATUS_OK)
@@ -250,6 +260,8 @@ static enum status merge(char **operands)
 		tell_notes(&model);
 		status = write_model(&model, &choices);
 	}
+	if (merging.reading.elf)
+		image_close(&image);
 	model_free(&model);
 	merging_free(&merging);
 	return status;

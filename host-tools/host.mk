@@ -3,7 +3,7 @@
 
 HOST_CFLAGS = -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wconversion -Wmissing-prototypes -Werror -Iinclude \
 	-iquote host-tools -iquote host-tools/lib $(CFLAGS)
-HOST_LIBS := $(shell pkg-config --libs libelf zlib 2>/dev/null || echo -lelf -lz)
+HOST_LIBS := $(shell pkg-config --libs libdw libelf zlib 2>/dev/null || echo -ldw -lelf -lz)
 
 # lib/ is the library: profiles in and out. Beside it, the command line, its first user.
 HOST_SOURCES := $(wildcard host-tools/*.c host-tools/lib/*.c)

@@ -4,6 +4,7 @@
  */
 #include "addresses.h"
 #include "bulk.h"
+#include "correlate.h"
 #include "names.h"
 #include "profiles.h"
 #include "raw.h"
@@ -188,9 +189,6 @@ static enum status add_records(struct adding *adding)
 	enum status status = STATUS_OK;
 	uint64_t i;
 
-	if (raw_correlated(profile))
-		return error_set(
-			adding->error, STATUS_BAD, "has no records, they are in the ELF file: give it with --elf");
 	if (names_read(&adding->names, profile->section[BAREPROF_NAMES], adding->error) != STATUS_OK)
 		return STATUS_BAD;
 	addresses_read(&adding->addresses, profile);
@@ -252,6 +250,25 @@ static enum status add_to_image(
 	return status;
 }
 
+/* Records and names come from the ELF file. */
+static enum status add_correlated(
+	struct model *model, const struct raw_profile *profile, const struct reading *reading, struct error *error)
+{
+	struct reading whole = *reading;
+	struct buffer completed = {0};
+	enum status status;
+
+	if (!reading->elf)
+		return error_set(error, STATUS_BAD,
+			"has no records and no names, they are in the ELF file: give that with --elf");
+	whole.elf = NULL;
+	status = correlate(&completed, profile, reading->elf, error);
+	if (status == STATUS_OK)
+		status = raw_add(model, (struct bytes){completed.data, completed.size}, &whole, error);
+	buffer_free(&completed);
+	return status;
+}
+
 static enum status add_one(struct model *model, struct bytes bytes, size_t offset, const struct reading *reading,
 	size_t *end, struct error *error)
 {
@@ -270,6 +287,8 @@ static enum status add_one(struct model *model, struct bytes bytes, size_t offse
 		status = model_kind(model, profile.version_word, error);
 	if (status != STATUS_OK)
 		return status;
+	if (raw_correlated(&profile))
+		return add_correlated(model, &profile, reading, error);
 	add_build_ids(model, &profile);
 	if (!reading->bulk || !bulk_fits(&profile))
 		return add_opened(model, &profile, reading, false, error);

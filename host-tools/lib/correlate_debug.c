@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * correlate_debug.c - records from debug information (-profile-correlate=
+ * debug-info): each variable __profc_... has annotations that tell the name, the
+ * hash and the number of counters of its function.
+ */
+#include "correlate.h"
+#include "md5.h"
+#include "raw_write.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* DW_TAG_LLVM_annotation, which dwarf.h of some releases does not have. */
+#define TAG_ANNOTATION 0x6000
+#define COUNTERS       "__profc_"
+
+struct gathering {
+	struct raw_record *records;
+	size_t count;
+	size_t room;
+	struct buffer names; /* joined by 0x01 */
+	uint64_t counters; /* address of their section */
+};
+
+/* The address of a variable that lies at a fixed place. */
+static bool address_of(Dwarf_Die *die, uint64_t *address)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Attribute result;
+	Dwarf_Op *op;
+	size_t count;
+
+	if (!dwarf_attr(die, DW_AT_location, &attribute) || dwarf_getlocation(&attribute, &op, &count) || count != 1)
+		return false;
+	if (op->atom == DW_OP_addr) {
+		*address = op->number;
+		return true;
+	}
+	/* In DWARF 5 the operation holds an index into a table of addresses. */
+	return !dwarf_getlocation_attr(&attribute, op, &result) && !dwarf_formaddr(&result, address);
+}
+
+static bool number_of(Dwarf_Die *die, uint64_t *number)
+{
+	Dwarf_Attribute attribute;
+
+	return dwarf_attr(die, DW_AT_const_value, &attribute) && !dwarf_formudata(&attribute, number);
+}
+
+/* One annotation of a variable, into what it tells. */
+static void read_annotation(Dwarf_Die *die, const char **name, uint64_t *hash, uint64_t *counters)
+{
+	Dwarf_Attribute attribute;
+	const char *key = dwarf_diename(die);
+
+	if (dwarf_tag(die) != TAG_ANNOTATION || !key)
+		return;
+	if (!strcmp(key, "Function Name") && dwarf_attr(die, DW_AT_const_value, &attribute))
+		*name = dwarf_formstring(&attribute);
+	else if (!strcmp(key, "CFG Hash"))
+		number_of(die, hash);
+	else if (!strcmp(key, "Num Counters"))
+		number_of(die, counters);
+}
+
+static void add_variable(struct gathering *gathering, Dwarf_Die *variable)
+{
+	const char *name = NULL;
+	uint64_t hash = 0;
+	uint64_t counters = 0;
+	uint64_t address;
+	Dwarf_Die child;
+
+	if (dwarf_child(variable, &child) || !address_of(variable, &address))
+		return;
+	do
+		read_annotation(&child, &name, &hash, &counters);
+	while (!dwarf_siblingof(&child, &child));
+	if (!name || !*name || !counters || counters > UINT32_MAX)
+		return;
+	gathering->records = grow(gathering->records, gathering->count, &gathering->room, sizeof(*gathering->records));
+	gathering->records[gathering->count++] =
+		(struct raw_record){.name = md5_low((struct bytes){(const uint8_t *)name, strlen(name)}),
+			.hash = hash,
+			.counters = address - gathering->counters,
+			.counter_count = (uint32_t)counters};
+	if (gathering->names.size)
+		buffer_add(&gathering->names, "\1", 1);
+	buffer_add_text(&gathering->names, name);
+}
+
+/*
+ * All variables below @die. The counters of a static function are in that
+ * function, so the tree is walked down; how deep it is, a hostile file decides.
+ */
+static void walk(struct gathering *gathering, Dwarf_Die *die, unsigned int depth)
+{
+	Dwarf_Die child;
+
+	if (depth > 256 || dwarf_child(die, &child))
+		return;
+	do {
+		const char *name = dwarf_tag(&child) == DW_TAG_variable ? dwarf_diename(&child) : NULL;
+
+		if (name && !strncmp(name, COUNTERS, strlen(COUNTERS)))
+			add_variable(gathering, &child);
+		else
+			walk(gathering, &child, depth + 1);
+	} while (!dwarf_siblingof(&child, &child));
+}
+
+static bool gather(struct gathering *gathering, const struct image *image)
+{
+	Dwarf *dwarf = dwarf_begin_elf(image->elf, DWARF_C_READ, NULL);
+	Dwarf_Off offset = 0;
+	Dwarf_Off next;
+	size_t header;
+	Dwarf_Die unit;
+
+	if (!dwarf)
+		return false;
+	while (!dwarf_nextcu(dwarf, offset, &next, &header, NULL, NULL, NULL)) {
+		if (dwarf_offdie(dwarf, offset + header, &unit))
+			walk(gathering, &unit, 0);
+		offset = next;
+	}
+	dwarf_end(dwarf);
+	return gathering->count > 0;
+}
+
+/* The section: one chunk that is not compressed. */
+static void make_names(struct buffer *section, const struct buffer *names)
+{
+	uint64_t left = names->size;
+
+	do {
+		uint8_t byte = (uint8_t)((left & 0x7f) | (left > 0x7f ? 0x80 : 0));
+
+		buffer_add(section, &byte, 1);
+		left >>= 7;
+	} while (left);
+	buffer_add(section, "", 1);
+	buffer_add(section, names->data, names->size);
+}
+
+enum status correlate_debug(
+	struct buffer *out, const struct raw_profile *profile, const struct image *image, struct error *error)
+{
+	struct raw_parts parts = {.version_word = profile->version_word & ~BAREPROF_VARIANT_DEBUG_CORRELATE,
+		.width = profile->width,
+		.big = profile->big};
+	const struct image_section *counters = image_section(image, "__llvm_prf_cnts");
+	struct gathering gathering = {0};
+	struct buffer names = {0};
+	size_t i;
+
+	if (!counters)
+		return error_set(error, STATUS_BAD, "cannot be completed: the ELF file has no section __llvm_prf_cnts");
+	gathering.counters = counters->address;
+	if (!gather(&gathering, image))
+		return error_set(error, STATUS_BAD,
+			"has no records, and the ELF file's debug information does not tell them: is it the program "
+			"that was run, compiled with -g and -profile-correlate=debug-info, and not stripped?");
+	make_names(&names, &gathering.names);
+	for (i = 0; i < BAREPROF_SECTIONS; i++)
+		parts.section[i] = profile->section[i];
+	parts.section[BAREPROF_NAMES] = (struct bytes){names.data, names.size};
+	parts.records = gathering.records;
+	parts.record_count = gathering.count;
+	raw_write(out, &parts);
+	free(gathering.records);
+	buffer_free(&gathering.names);
+	buffer_free(&names);
+	return STATUS_OK;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * raw_write.c - the header's words, then the sections in the order of the file.
+ *
+ * The addresses are made up: records lie at 0, the other sections follow them as
+ * in the file. Readers only use the differences.
+ */
+#include "raw_write.h"
+
+/* The first raw version that has each header word. */
+static const uint8_t since[BAREPROF_HEADER_MAX] = {
+#define SINCE(name, first, ...) [BAREPROF_HEADER_##name] = first,
+	BAREPROF_HEADER_WORDS(SINCE)
+#undef SINCE
+};
+
+struct writing {
+	const struct raw_parts *parts;
+	struct buffer *out;
+	unsigned int version;
+	uint64_t header[BAREPROF_HEADER_MAX];
+};
+
+static void store_number(uint8_t *p, uint64_t value, unsigned int width, bool big)
+{
+	unsigned int i;
+
+	for (i = 0; i < width; i++)
+		p[big ? width - 1 - i : i] = (uint8_t)(value >> 8 * i);
+}
+
+static void add_number(struct buffer *out, uint64_t value, unsigned int width, bool big)
+{
+	uint8_t bytes[8];
+
+	store_number(bytes, value, width, big);
+	buffer_add(out, bytes, width);
+}
+
+static void add_padded(struct buffer *out, struct bytes bytes)
+{
+	static const uint8_t zeros[8];
+
+	buffer_add(out, bytes.data, bytes.size);
+	buffer_add(out, zeros, BAREPROF_PAD8(bytes.size));
+}
+
+void raw_build_ids(const struct raw_profile *profile, unsigned int version, struct buffer *out)
+{
+	struct bytes rest = profile->section[BAREPROF_BUILD_ID];
+	struct bytes id;
+
+	while (raw_next_build_id(profile, &rest, &id)) {
+		add_number(out, id.size, 8, profile->big);
+		/* LLVM 13 did not pad them, all later releases want it. */
+		if (BAREPROF_RECORD_RELATIVE(version))
+			add_padded(out, id);
+		else
+			buffer_add(out, id.data, id.size);
+	}
+}
+
+static void make_header(struct writing *writing)
+{
+	const struct raw_parts *parts = writing->parts;
+	const struct bytes *section = parts->section;
+	uint64_t *header = writing->header;
+	uint64_t counters = section[BAREPROF_CNTS].size;
+	uint64_t bitmaps = section[BAREPROF_BITS].size;
+	uint64_t records = parts->record_count * BAREPROF_RECORD_SIZE(writing->version, parts->width);
+	bool bytes = parts->version_word & BAREPROF_VARIANT_BYTE_COVERAGE;
+
+	header[BAREPROF_HEADER_MAGIC] = parts->width == 4 ? BAREPROF_RAW_MAGIC_32 : BAREPROF_RAW_MAGIC_64;
+	header[BAREPROF_HEADER_VERSION] = parts->version_word;
+	header[BAREPROF_HEADER_BINARY_IDS_SIZE] = section[BAREPROF_BUILD_ID].size;
+	header[BAREPROF_HEADER_NUM_DATA] = parts->record_count;
+	header[BAREPROF_HEADER_NUM_COUNTERS] = bytes ? counters : counters / 8;
+	header[BAREPROF_HEADER_PAD_AFTER_COUNTERS] = BAREPROF_PAD8(counters);
+	header[BAREPROF_HEADER_NUM_BITMAP_BYTES] = bitmaps;
+	header[BAREPROF_HEADER_PAD_AFTER_BITMAP] = BAREPROF_PAD8(bitmaps);
+	header[BAREPROF_HEADER_NAMES_SIZE] = section[BAREPROF_NAMES].size;
+	header[BAREPROF_HEADER_COUNTERS_DELTA] = records;
+	header[BAREPROF_HEADER_BITMAP_DELTA] = records + counters + BAREPROF_PAD8(counters);
+	header[BAREPROF_HEADER_NUM_VTABLES] = section[BAREPROF_VTAB].size / BAREPROF_VTABLE_SIZE(parts->width);
+	header[BAREPROF_HEADER_VNAMES_SIZE] = section[BAREPROF_VNAMES].size;
+	header[BAREPROF_HEADER_VALUE_KIND_LAST] = BAREPROF_VALUE_KINDS(writing->version) - 1;
+}
+
+static void add_record(struct writing *writing, uint64_t index)
+{
+	const struct raw_record *record = &writing->parts->records[index];
+	unsigned int v = writing->version;
+	unsigned int w = writing->parts->width;
+	bool big = writing->parts->big;
+	uint8_t bytes[BAREPROF_RECORD_SIZE(11u, 8u)] = {0};
+	uint64_t here = BAREPROF_RECORD_RELATIVE(v) ? index * BAREPROF_RECORD_SIZE(v, w) : 0;
+	unsigned int kind;
+
+	store_number(bytes + BAREPROF_RECORD_NAME_REF, record->name, 8, big);
+	store_number(bytes + BAREPROF_RECORD_FUNC_HASH, record->hash, 8, big);
+	store_number(bytes + BAREPROF_RECORD_COUNTER_PTR,
+		record->counters + writing->header[BAREPROF_HEADER_COUNTERS_DELTA] - here, w, big);
+	store_number(bytes + BAREPROF_RECORD_FUNCTION_PTR(v, w), record->address, w, big);
+	store_number(bytes + BAREPROF_RECORD_NUM_COUNTERS(v, w), record->counter_count, 4, big);
+	for (kind = 0; kind < BAREPROF_VALUE_KINDS(v); kind++)
+		store_number(bytes + BAREPROF_RECORD_VALUE_SITES(v, w) + 2 * kind, record->value_sites[kind], 2, big);
+	if (BAREPROF_RECORD_BITMAP_BYTES(v, w)) {
+		if (record->bitmap_size)
+			store_number(bytes + BAREPROF_RECORD_BITMAP_PTR(v, w),
+				record->bitmap + writing->header[BAREPROF_HEADER_BITMAP_DELTA] - here, w, big);
+		store_number(bytes + BAREPROF_RECORD_BITMAP_BYTES(v, w), record->bitmap_size, 4, big);
+	}
+	buffer_add(writing->out, bytes, BAREPROF_RECORD_SIZE(v, w));
+}
+
+void raw_write(struct buffer *out, const struct raw_parts *parts)
+{
+	struct writing writing = {
+		.parts = parts, .out = out, .version = (unsigned int)(parts->version_word & BAREPROF_VERSION_NUMBER)};
+	const struct bytes *section = parts->section;
+	uint64_t i;
+
+	make_header(&writing);
+	for (i = 0; i < BAREPROF_HEADER_MAX; i++)
+		if (since[i] <= writing.version)
+			add_number(out, writing.header[i], 8, parts->big);
+	buffer_add(out, section[BAREPROF_BUILD_ID].data, section[BAREPROF_BUILD_ID].size);
+	for (i = 0; i < parts->record_count; i++)
+		add_record(&writing, i);
+	add_padded(out, section[BAREPROF_CNTS]);
+	add_padded(out, section[BAREPROF_BITS]);
+	add_padded(out, section[BAREPROF_NAMES]);
+	add_padded(out, section[BAREPROF_VTAB]);
+	add_padded(out, section[BAREPROF_VNAMES]);
+	buffer_add(out, parts->values.data, parts->values.size);
+}
