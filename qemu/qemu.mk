@@ -28,8 +28,8 @@ FRAGMENTS := $(or $(DROPIN),$(BUILD)/linker)
 
 include qemu/$(BOARD)/board.mk
 
-# Reading the profile must not change it, nor may waiting.
-DEMO_PLAIN := cov idle
+# Reading the profile must not change it, nor may waiting, or how many CPUs there are.
+DEMO_PLAIN := cov idle share
 
 INSTRUMENT_coverage := -fprofile-instr-generate -fcoverage-mapping
 INSTRUMENT_irpgo := -fprofile-generate -mllvm -disable-vp=true
