@@ -9,7 +9,7 @@ _Static_assert(CPUS_MAX == BOARD_CPUS_MAX, "stacks for as many CPUs as the kerne
 
 /* A CPU that is there comes at once; a host that is busy may let it wait. */
 #define COME_STEP  50u /* microseconds */
-#define COME_LIMIT 500000u
+#define COME_LIMIT 2000000u
 
 /* By id. What a CPU has to call is there before it is started, and stays until it is done. */
 static struct cpu {
