@@ -28,8 +28,8 @@ FRAGMENTS := $(or $(DROPIN),$(BUILD)/linker)
 
 include qemu/$(BOARD)/board.mk
 
-# Reading the profile must not change it, nor may waiting.
-DEMO_PLAIN := cov idle
+# Reading the profile must not change it, nor may waiting, or how many CPUs there are.
+DEMO_PLAIN := cov idle share
 
 INSTRUMENT_coverage := -fprofile-instr-generate -fcoverage-mapping
 INSTRUMENT_irpgo := -fprofile-generate -mllvm -disable-vp=true
@@ -49,7 +49,9 @@ IMAGE_LD := ld.lld-$(LLVM)
 endif
 IMAGE_LDFLAGS := --gc-sections --build-id=sha1 $(BOARD_LDFLAGS)
 
-IMAGE_PLAIN_SOURCES := $(BOARD_SOURCES) qemu/mem.c qemu/report.c qemu/constructors.c $(DEMO_PLAIN:%=qemu/demo/%.c)
+# BOARD_CPUS is the board's if it starts more than one.
+IMAGE_PLAIN_SOURCES := $(BOARD_SOURCES) $(or $(BOARD_CPUS),qemu/one_cpu.c) qemu/mem.c qemu/report.c \
+	qemu/constructors.c $(DEMO_PLAIN:%=qemu/demo/%.c)
 IMAGE_DEMO_SOURCES := $(filter-out $(IMAGE_PLAIN_SOURCES),$(sort $(wildcard qemu/demo/*.c)))
 IMAGE_RUNTIME_SOURCES := $(if $(DROPIN),$(DROPIN)/bareprof.c,\
 	$(RUNTIME_CORE:%=runtime/%.c) $(RUNTIME_MORE:%=runtime/%.c) $(BOARD_COPY))

@@ -4,8 +4,8 @@
 # the images, so that reports of both can be compared.
 
 CC := clang-$(LLVM)
-DEMO := $(filter-out qemu/demo/cov.c qemu/demo/idle.c,$(sort $(wildcard qemu/demo/*.c)))
-PLAIN := qemu/demo/idle.c tests/hosted/board.c tests/hosted/cov.c
+DEMO := $(filter-out $(addprefix qemu/demo/,cov.c idle.c share.c),$(sort $(wildcard qemu/demo/*.c)))
+PLAIN := qemu/demo/idle.c qemu/demo/share.c tests/hosted/board.c tests/hosted/cov.c
 
 FLAGS_coverage := -fprofile-instr-generate -fcoverage-mapping
 FLAGS_irpgo := -fprofile-generate -mllvm -disable-vp=true
@@ -18,7 +18,7 @@ CFLAGS := -std=gnu11 -g $(OPT) -Wall -Wextra -Werror -Iinclude -Iqemu -Iqemu/dem
 OBJECTS := $(DEMO:%.c=$(OUT)/%.o) $(PLAIN:%.c=$(OUT)/%.o)
 
 $(OUT)/twin: $(OBJECTS)
-	$(CC) -g $(filter -f%,$(FLAGS_$(KIND))) -o $@ $^
+	$(CC) -g -pthread $(filter -f%,$(FLAGS_$(KIND))) -o $@ $^
 
 # The kernel's own files see what they see in an image: no C library.
 $(OUT)/qemu/demo/%.o: FREE := -ffreestanding
