@@ -24,6 +24,7 @@ static const char *out_path;
 static const char *log_path;
 static const char *send_text;
 static const char *timeout_text = TIMEOUT_DEFAULT;
+static char **qemu_words;
 
 static const struct option options[] = {
 	{"board", 'b', "BOARD", "the board to boot (default: by the machine of ELF)", NULL, &board_name},
@@ -206,6 +207,7 @@ static enum status run(char **operands)
 		run.out = out_path ? format("%s", out_path) : default_name(operands[0]);
 		run.guest.board = &run.board;
 		run.guest.elf = operands[0];
+		run.guest.more = qemu_words;
 		status = run_guest(&run);
 		free(run.out);
 		dump_free(&run.dump);
@@ -223,10 +225,13 @@ const struct command command_run = {
 	.operands = "ELF",
 	.operands_least = 1,
 	.operands_most = 1,
+	.passed_name = "QEMU ARGS",
+	.passed = &qemu_words,
 	.help = "The console goes to standard output without the lines of the dump; standard\n"
 		"input, or TEXT (with \\n, \\r, \\t, \\\\ and \\xHH), goes to the console. The profile\n"
 		"is written when all of it came, however the guest ends. The exit code is the\n"
-		"guest's status if that is not 0; see 'bareprof help' for the others.\n\n"
+		"guest's status if that is not 0; see 'bareprof help' for the others. QEMU ARGS\n"
+		"are put behind those of the board.\n\n"
 		"Boards are folders with a board.conf, in $BAREPROF_BOARDS, in ../qemu or in\n"
 		"../share/bareprof/boards from where this program is.\n",
 	.options = options,

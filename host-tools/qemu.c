@@ -153,7 +153,7 @@ static void judge(struct session_state *state, int ended)
 static enum status start(struct session_state *state, struct error *error)
 {
 	const struct board *board = state->guest->board;
-	char **words = board_command(board, state->guest->elf, state->guest->dump);
+	char **words = board_command(board, state->guest->elf, state->guest->dump, state->guest->more);
 	enum status status = child_start(&state->child, words, CHILD_ALL, error);
 
 	if (status != STATUS_OK && errno == ENOENT)

@@ -19,6 +19,7 @@ enum guest_end {
 struct guest {
 	const struct board *board;
 	const char *elf;
+	char *const *more; /* words for QEMU, NULL at their end */
 	const char *dump; /* file of the side channel */
 	const struct bytes *send; /* to type into the console; NULL: standard input */
 	double timeout; /* seconds */
