@@ -126,8 +126,10 @@ place_line() {
 
 # without FILE WORDS: take the words out of the file.
 without() {
-	WORDS="$2" awk '{ at = index($0, ENVIRON["WORDS"]); if (at) $0 = substr($0, 1, at - 1) substr($0, at + length(ENVIRON["WORDS"])); print }' \
-		"$1" >"$1.new"
+	WORDS="$2" awk '{
+		at = index($0, ENVIRON["WORDS"])
+		print at ? substr($0, 1, at - 1) substr($0, at + length(ENVIRON["WORDS"])) : $0
+	}' "$1" >"$1.new"
 	mv "$1.new" "$1"
 }
 
@@ -143,7 +145,7 @@ apply() {
 	source) sed -i "/static .* ${3##*[:;]}(/s/^/$2 /" "$case/${3%%[:;]*}" ;;
 	link) sed -i "s|\$| $2|" "$case/ldflags" ;;
 	script) place_line "$2" ;;
-	partial-link) [ -f "$case/partial" ] && sed -i "s|\$| $2|" "$case/partial" || sed -i "s|\$| $2|" "$case/ldflags" ;;
+	partial-link) sed -i "s|\$| $2|" "$case/ldflags" ;; # only modules need it
 	partial-link-without) without "$case/partial" "$2" ;;
 	partial-script-without) sed -i "/$2/d" "$case/partial.ld" ;;
 	*)

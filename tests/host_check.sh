@@ -35,12 +35,26 @@ made() {
 	return 1
 }
 
+# two COMPILER TARGET OPTION: the C sources of the case for another target.
+two() (
+	cd "$case" && for source in a b; do
+		$1 $options --target=$2 $3 -fvisibility=hidden $coverage -c $source.c -o $source.$2.o || exit
+	done
+) >"$case/log" 2>&1
+# two_linked TARGET LINKER OPTIONS...: and linked, to $case/image.
+two_linked() (
+	target=$1
+	shift
+	cd "$case" && rm -f image &&
+		"$@" --build-id=sha1 --defsym x=entry --defsym y=entry -T script.ld a.$target.o b.$target.o -o image
+) >"$case/log" 2>&1
+
 # What each finding is called in the sources, some test must name.
 for id in $(grep -hoE '"[a-z]+(-[a-z]+)*"' host-tools/check*.c | tr -d '"' | sort -u); do
 	grep -hA1 'check_add(check, ' host-tools/check*.c | grep -q "\"$id\"" || continue
 	grep -qE "(error|warning|note) $id( |\$)" tests/host_check.sh tests/host_check_cures.sh || echo "$id"
 done >"$WORK/untested"
-check "every finding has a test" sh -c "grep -hA1 'check_add(check, ' host-tools/check*.c | grep -c '\"[a-z]*\"\\|\"[a-z]*-' && ! cat '$WORK/untested' | grep ."
+check "every finding has a test" sh -c "! grep . '$WORK/untested'"
 
 refuses "ELF file that is none" 'is no ELF file' "$BAREPROF" check "$ROOT/README.md"
 refuses "no such file" 'cannot be opened: No such file' "$BAREPROF" check "$WORK/none"
@@ -75,7 +89,8 @@ made "all in .data" && sound "all in .data" 7 "$case/image"
 
 # Linux: sections with load addresses, relocations kept for its own use, at a high address.
 new_case
-sed -i -e 's/0x100000/0xffffffff81000000/' -e 's/\(__llvm_prf_[a-z]*\) : ALIGN(8) {/\1 : AT(ADDR(\1) - 0xffffffff80000000) {/' \
+sed -i -e 's/0x100000/0xffffffff81000000/' \
+	-e 's/\(__llvm_prf_[a-z]*\) : ALIGN(8) {/\1 : AT(ADDR(\1) - 0xffffffff80000000) {/' \
 	-e 's/__start_\(__llvm_prf_[a-z]*\) = /. = ALIGN(8); \1_start = /' \
 	-e 's/__stop_\(__llvm_prf_[a-z]*\) = /. = ALIGN(8); \1_end = /' "$case/script.ld"
 echo "$coverage -mcmodel=kernel" >"$case/cflags"
@@ -84,7 +99,8 @@ for linker in $lld ld; do
 	echo $linker >"$case/ld"
 	made "Linux's way, $linker" || continue
 	finds "Linux's way, $linker" note bounds-foreign "$case/image"
-	check "Linux's way, $linker: nothing else" sh -c "[ \$(grep -c '\"id\"' '$WORK/json') -eq 1 ] && grep '\"functions\": 7,' '$WORK/json'"
+	check "Linux's way, $linker: nothing else" sh -c "[ \$(grep -c '\"id\"' '$WORK/json') -eq 1 ] &&
+		grep '\"functions\": 7,' '$WORK/json'"
 done
 # Xen: position-independent code at an address that only pointers reach, section names as bounds.
 new_case
@@ -134,10 +150,7 @@ for other in 13 $version; do
 		done
 	done
 	for target in aarch64-linux-gnu armv7a-linux-gnueabi i386-linux-gnu; do
-		ours=$(echo "$options" | sed "s/x86_64-linux-gnu/$target/; s/-fno-pic/-fpic/")
-		(cd "$case" && for source in a b; do
-			clang-$other $ours $coverage -fvisibility=hidden -c $source.c -o $source.$target.o || exit 1
-		done) >"$case/log" 2>&1 || { not_ok "$target: clang-$other does not compile for it"; continue; }
+		two clang-$other $target -fpic || { not_ok "$target: clang-$other does not compile for it"; continue; }
 		case $target in
 		aarch64*) linkers="ld.lld-$other aarch64-linux-gnu-ld" ;;
 		arm*) linkers="ld.lld-$other arm-none-eabi-ld" ;;
@@ -147,8 +160,7 @@ for other in 13 $version; do
 			for how in "" -pie -r --emit-relocs; do
 				case $linker$how in *-ld-r) how="-r --force-group-allocation" ;; esac
 				what="$target, clang-$other, $linker${how:+ $how}"
-				if command -v ${linker} >/dev/null && (cd "$case" && rm -f image && $linker --build-id=sha1 $how --defsym x=entry \
-					--defsym y=entry -T script.ld a.$target.o b.$target.o -o image) >"$case/log" 2>&1; then
+				if two_linked $target $linker $how; then
 					sound "$what" 4 "$case/image"
 				else
 					not_ok "$what: does not link"
@@ -217,9 +229,7 @@ if command -v clang-13 clang-16 >/dev/null; then
 fi
 
 for target in armv7a-linux-gnueabi riscv64-linux-gnu; do
-	if (cd "$case" && for source in a b; do
-		$clang --target=$target -O1 -ffreestanding -fno-pic $coverage -c $source.c -o $source.$target || exit 1
-	done) >/dev/null 2>&1 && (cd "$case" && $lld --build-id=sha1 --defsym x=entry --defsym y=entry -T script.ld a.$target b.$target -o image) >"$case/log" 2>&1; then
+	if two $clang $target -fno-pic && two_linked $target $lld; then
 		sound "$target" 4 "$case/image"
 		cp "$case/image" "$WORK/$target"
 	else
@@ -242,7 +252,8 @@ new_case
 awk -v n=$many 'BEGIN { for (i = 0; i < n; i++) printf "void f%d(int x) { if (x) __asm__(\"\"); }\n", i }' >"$case/many.c"
 echo "--build-id=sha1 many.o" >"$case/ldflags"
 if (cd "$case" && $clang $options -O0 $coverage -w -c many.c -o many.o) >"$case/log" 2>&1 && made "many functions"; then
-	check "$many functions in 5 s and 200 MB" sh -c "ulimit -v 200000 && timeout 5 '$BAREPROF' check --forbid .text '$case/image' >'$WORK/many'; [ \$? -eq 7 ]"
+	check "$many functions in 5 s and 200 MB" sh -c "ulimit -v 200000 &&
+		timeout 5 '$BAREPROF' check --forbid .text '$case/image' >'$WORK/many'; [ \$? -eq 7 ]"
 	check "$many functions: all in .text" grep -q "$((many + 7)) instrumented functions lie in .text" "$WORK/many"
 else
 	not_ok "many functions: does not build"

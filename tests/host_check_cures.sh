@@ -65,7 +65,9 @@ fault() {
 			continue
 		fi
 		findings all >"$case/after"
-		if [ ! -s "$case/json" ] || grep -q " $id\$" "$case/after" || grep -vxFf "$case/before" "$case/after" >"$case/new"; then
+		# What else was there before is another matter.
+		if [ ! -s "$case/json" ] || grep -q " $id\$" "$case/after" ||
+			grep -vxFf "$case/before" "$case/after" >"$case/new"; then
 			fails "$name: what is proposed does not help" "$case/fixes" "$case/after" "$case/err"
 		else
 			ok "$name: $id, and gone with $(awk -F'\t' '{ print $1 }' "$case/fixes" | sort -u | tr '\n' ' ')"
@@ -74,10 +76,17 @@ fault() {
 	linkers=
 }
 
-# respell SECTION STATEMENT: another line for it in the script.
-respell() { S="$2" awk -v name="$1" '$1 == name { print "\t" ENVIRON["S"]; next } { print }' script.ld >new.ld && mv new.ld script.ld; }
+# How the linker script says it wrongly: drop SECTION, in_section OTHER SECTION, and
+# respell SECTION HEAD [CONTENT [TAIL]] for a statement of its own.
+replace() {
+	LINE="$2" awk -v name="$1" '$1 == name { print "\t" ENVIRON["LINE"]; next } { print }' script.ld >new.ld
+	mv new.ld script.ld
+}
+drop() { replace "$1" "/DISCARD/ : { *($1) }"; }
 in_section() { sed -i -e "/^	$2 /d" -e "s/^	$1 : {/& *($2)/" script.ld; }
-discard() { sed -i "s/^}\$/	\/DISCARD\/ : { $1 }\n}/" script.ld; }
+respell() { replace "$1" "$1 $2 { __start_$1 = .; ${3:-KEEP(*($1))} __stop_$1 = .; } ${4-}"; }
+# apart SECTION: that of b.o goes to another section.
+apart() { respell "$1" ': ALIGN(8)' "*(EXCLUDE_FILE(*b.o) $1)" ".other : { KEEP(*($1)) }"; }
 no_keep() {
 	sed -i 's/KEEP(\(\*([^)]*)\))/\1/g' script.ld
 	echo "$(cat ldflags) --gc-sections" >ldflags
@@ -123,35 +132,33 @@ as_module() { extra ldflags -r; }
 linkers=ld fault "a module: COMDAT groups that ld -r left apart" error section-split __llvm_prf_data as_module
 
 # What a script does.
-linkers=$both fault "names discarded" error no-names __llvm_prf_names respell __llvm_prf_names \
-	'/DISCARD/ : { *(__llvm_prf_names) }'
-linkers=$both fault "records of one object elsewhere" error records-lost 'b\.c:early' respell __llvm_prf_data \
-	'__llvm_prf_data : ALIGN(8) { __start___llvm_prf_data = .; *(EXCLUDE_FILE(*b.o) __llvm_prf_data) __stop___llvm_prf_data = .; } .other : { KEEP(*(__llvm_prf_data)) }'
-linkers=$both fault "counters of one object elsewhere" error counters-lost 'function .*(b|early)' respell __llvm_prf_cnts \
-	'__llvm_prf_cnts : ALIGN(8) { __start___llvm_prf_cnts = .; *(EXCLUDE_FILE(*b.o) __llvm_prf_cnts) __stop___llvm_prf_cnts = .; } .other : { KEEP(*(__llvm_prf_cnts)) }'
-linkers=$both fault "counters in .bss" error no-counters __llvm_prf_cnts in_section .bss __llvm_prf_cnts
-linkers=$both fault "records discarded" error no-records 'nothing tells' respell __llvm_prf_data \
-	'/DISCARD/ : { *(__llvm_prf_data) }'
-linkers=$both fault "records that start at odd words" error misaligned __llvm_prf_data respell __llvm_prf_data \
-	'__llvm_prf_data (ALIGN(8) + 4) : SUBALIGN(4) { __start___llvm_prf_data = .; KEEP(*(__llvm_prf_data)) __stop___llvm_prf_data = .; }'
-linkers=$both fault "a gap between records" error records-unknown 'record [0-9]' respell __llvm_prf_data \
-	'__llvm_prf_data : SUBALIGN(512) { __start___llvm_prf_data = .; KEEP(*(__llvm_prf_data)) __stop___llvm_prf_data = .; }'
-linkers=$both fault "names with filling" error names-damaged 'names section' respell __llvm_prf_names \
-	'__llvm_prf_names : ALIGN(8) { __start___llvm_prf_names = .; KEEP(*(__llvm_prf_names)) . = ALIGN(64); __stop___llvm_prf_names = .; } =0x90909090'
-linkers=$both fault "names NOLOAD" error names-not-filled __llvm_prf_names respell __llvm_prf_names \
-	'__llvm_prf_names (NOLOAD) : ALIGN(8) { __start___llvm_prf_names = .; KEEP(*(__llvm_prf_names)) __stop___llvm_prf_names = .; }'
-linkers=$both fault "records NOLOAD" error records-not-filled __llvm_prf_data respell __llvm_prf_data \
-	'__llvm_prf_data (NOLOAD) : ALIGN(8) { __start___llvm_prf_data = .; KEEP(*(__llvm_prf_data)) __stop___llvm_prf_data = .; }'
+linkers=$both fault "names discarded" error no-names 'dropped __llvm_prf_names' drop __llvm_prf_names
+linkers=$both fault "records discarded" error no-records 'nothing tells' drop __llvm_prf_data
+linkers=$both fault "records of one object elsewhere" error records-lost 'b\.c:early' apart __llvm_prf_data
+linkers=$both fault "counters of one object elsewhere" error counters-lost 'function .*(b|early)' apart __llvm_prf_cnts
+linkers=$both fault "counters in .bss" error no-counters 'no section __llvm_prf_cnts' in_section .bss __llvm_prf_cnts
+linkers=$both fault "records that start at odd words" error misaligned __llvm_prf_data \
+	respell __llvm_prf_data '(ALIGN(8) + 4) : SUBALIGN(4)'
+linkers=$both fault "a gap between records" error records-unknown 'record [0-9]' respell __llvm_prf_data ': SUBALIGN(512)'
+linkers=$both fault "names with filling" error names-damaged 'names section' \
+	respell __llvm_prf_names ': ALIGN(8)' 'KEEP(*(__llvm_prf_names)) . = ALIGN(64);' '=0x90909090'
+linkers=$both fault "names NOLOAD" error names-not-filled __llvm_prf_names respell __llvm_prf_names '(NOLOAD) : ALIGN(8)'
+linkers=$both fault "records NOLOAD" error records-not-filled __llvm_prf_data respell __llvm_prf_data '(NOLOAD) : ALIGN(8)'
 linkers=$both fault "a bound that is off" error bound-wrong '__start___llvm_prf_cnts is 0x' \
 	sed -i 's/__start___llvm_prf_cnts = \./& + 8/' script.ld
-linkers=$both fault "no bounds" error bounds-undefined '__stop___llvm_prf_names' sed -i 's/__st[artop]*___llvm_prf_[a-z]* = \.;//g' script.ld
-linux_names() { sed -i -e 's/__start_\(__llvm_prf_[a-z]*\) = /\1_start = /' -e 's/__stop_\(__llvm_prf_[a-z]*\) = /\1_end = /' script.ld; }
+linkers=$both fault "no bounds" error bounds-undefined __stop___llvm_prf_names \
+	sed -i 's/__st[artop]*___llvm_prf_[a-z]* = \.;//g' script.ld
+linux_names() {
+	sed -i -e 's/__start_\(__llvm_prf_[a-z]*\) = /\1_start = /' \
+		-e 's/__stop_\(__llvm_prf_[a-z]*\) = /\1_end = /' script.ld
+}
 linkers=$both fault "bounds as Linux calls them" note bounds-foreign '__llvm_prf_data_start' linux_names
 all_in_data() { for name in cnts data names; do in_section .data __llvm_prf_$name; done; }
 linkers=$both fault "all of it in .data" error bounds-undefined 'merged into other sections' all_in_data
 read_only() {
 	in_section .rodata __llvm_prf_cnts
-	sed -i -e 's/^ENTRY/PHDRS { text PT_LOAD FLAGS(5); data PT_LOAD FLAGS(6); }\n&/' -e 's/\*(__llvm_prf_cnts)/. = ALIGN(8); __start___llvm_prf_cnts = .; & __stop___llvm_prf_cnts = .;/' \
+	sed -i -e 's/^ENTRY/PHDRS { text PT_LOAD FLAGS(5); data PT_LOAD FLAGS(6); }\n&/' \
+		-e 's/\*(__llvm_prf_cnts)/. = ALIGN(8); __start___llvm_prf_cnts = .; & __stop___llvm_prf_cnts = .;/' \
 		-e '/^	\.head\.text/s/$/ :text/' -e '/^	\.data/s/$/ :data/' script.ld
 }
 linkers=$both fault "counters in a read-only segment" warning counters-fixed '\.rodata' read_only
@@ -161,7 +168,7 @@ no_covmap() { echo -fprofile-instr-generate >cflags; }
 fault "no coverage mapping" warning no-mapping 'no coverage mapping' no_covmap
 in_rodata() { in_section .rodata __llvm_covfun && in_section .rodata __llvm_covmap; }
 linkers=$both fault "the mapping in .rodata" warning no-mapping 'sections of its own' in_rodata
-no_mapping() { in_rodata && sed -i 's/^	.rodata : { \(\*(__llvm_covmap)\) \(\*(__llvm_covfun)\)/	\/DISCARD\/ : { \1 \2 }\n	.rodata : {/' script.ld; }
+no_mapping() { drop __llvm_covmap && drop __llvm_covfun; }
 linkers=$both fault "the mapping discarded" warning no-mapping 'no coverage mapping' no_mapping
 # Objects of clang 12 and before have it in memory.
 loaded() {
@@ -172,8 +179,11 @@ linkers=$both fault "the mapping loaded" warning mapping-loaded 'bytes that only
 
 # The build id.
 linkers=$both fault "no build id" warning no-build-id 'build id' sh -c 'echo >ldflags'
-linkers=$both fault "a build id with its header" warning build-id-unbounded '20 bytes, but its bounds have 36' respell .note.gnu.build-id \
-	'.note.gnu.build-id : ALIGN(4) { __start_bareprof_build_id = .; KEEP(*(.note.gnu.build-id)) __stop_bareprof_build_id = .; }'
+headed() {
+	bounded='__start_bareprof_build_id = .; KEEP(*(.note.gnu.build-id)) __stop_bareprof_build_id = .;'
+	replace .note.gnu.build-id ".note.gnu.build-id : { $bounded }"
+}
+linkers=$both fault "a build id with its header" warning build-id-unbounded '20 bytes, but its bounds have 36' headed
 
 # What compilers do.
 plain() { echo -O1 >cflags; }
@@ -193,7 +203,7 @@ if [ $version -ge 19 ]; then
 	fault "records in the ELF file only" error correlated 'binary correlation' correlated
 	bytes() {
 		extra cflags "-mllvm -enable-single-byte-coverage"
-		respell __llvm_prf_cnts '__llvm_prf_cnts : { __start___llvm_prf_cnts = .; KEEP(*(__llvm_prf_cnts)) __stop___llvm_prf_cnts = .; }'
+		respell __llvm_prf_cnts :
 		sed -i 's/^	.data : {/& BYTE(1)/' script.ld
 	}
 	linkers=$both fault "single-byte counters behind a byte" error misaligned __llvm_prf_cnts bytes
