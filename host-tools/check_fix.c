@@ -36,6 +36,16 @@ static const struct {
 	[PLACE_PARTIAL_SCRIPT_WITHOUT] = {"partial-script-without", "linker script of ld -r, leave out"},
 };
 
+static char *sentence(const char *text, va_list arguments)
+{
+	char *result;
+
+	if (vasprintf(&result, text, arguments) < 0)
+		die_of_memory();
+	printable(result);
+	return result;
+}
+
 struct finding *check_add(struct check *check, enum severity severity, const char *id, const char *text, ...)
 {
 	struct finding finding = {.severity = severity, .id = id};
@@ -43,10 +53,8 @@ struct finding *check_add(struct check *check, enum severity severity, const cha
 	size_t i;
 
 	va_start(arguments, text);
-	if (vasprintf(&finding.text, text, arguments) < 0)
-		die_of_memory();
+	finding.text = sentence(text, arguments);
 	va_end(arguments);
-	printable(finding.text);
 	check->list = grow(check->list, check->count, &check->room, sizeof(finding));
 	for (i = check->count++; i && check->list[i - 1].severity < severity; i--)
 		check->list[i] = check->list[i - 1];
@@ -60,10 +68,8 @@ void fix_add(struct finding *finding, enum place place, const char *line, ...)
 	va_list arguments;
 
 	va_start(arguments, line);
-	if (vasprintf(&fix.line, line, arguments) < 0)
-		die_of_memory();
+	fix.line = sentence(line, arguments);
 	va_end(arguments);
-	printable(fix.line);
 	finding->fixes = grow(finding->fixes, finding->count, &finding->room, sizeof(fix));
 	finding->fixes[finding->count++] = fix;
 }
