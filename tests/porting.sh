@@ -109,3 +109,24 @@ for board in armv7a mps2-an385; do
 	reported "$PORT/out/$OLD-$board" "$board clang-$OLD"
 	check "$board clang-$OLD: bareprof check is content" bareprof check "$PORT/out/$OLD-$board/test.elf"
 done
+
+# What the page says that compilers take, on the oldest as on the newest.
+mkdir -p "$WORK/list/early"
+printf '%s\n' '!src:early/*' '!fun:uart_put' >"$WORK/list/list"
+echo 'int early(void); int early(void) { return 1; }' >"$WORK/list/early/early.c"
+cat >"$WORK/list/late.c" <<'END'
+int uart_put(void);
+int uart_put(void) { return 1; }
+__attribute__((no_profile_instrument_function)) int marked(void);
+int marked(void) { return 2; }
+int counted(void);
+int counted(void) { return 3; }
+END
+for n in 13 14 15 16 19 22; do
+	for file in early/early late; do
+		(cd "$WORK/list" && "clang-$n" --target=armv7a-none-eabi -fprofile-instr-generate -fcoverage-mapping \
+			-fprofile-list=list -mllvm -limited-coverage-experimental=true -c $file.c -o $file.o)
+	done
+	check "clang-$n leaves out what is listed and marked" test \
+		"$("llvm-nm-$n" "$WORK/list/early/early.o" "$WORK/list/late.o" | grep -o '__profc_.*')" = __profc_counted
+done
