@@ -96,7 +96,7 @@ check "everything that was to run agreed" table
 		echo
 		sed 's/^/* /' "$WORK/excused"
 	else
-		echo "No function is excused."
+		echo "No function is excused for a control flow graph that is another on the target."
 	fi
 } >>"$WORK/table"
 

@@ -24,7 +24,7 @@ commands=${MATRIX_SEND:-$commands}
 # How many functions of an image may have another control flow graph than in the twin.
 percent=2
 
-# sorted FILE COMMAND...
+# sorted FILE COMMAND...: what the command prints, in order; it has to print something.
 sorted() {
 	sorted=$1
 	shift
@@ -51,7 +51,7 @@ run_twin() {
 
 twin() {
 	make -s -f tests/hosted/hosted.mk OUT="$dir/hosted" LLVM="$llvm" KIND="$kind" OPT="$opt" \
-		MORE="${MATRIX_MORE-}" EXTRA="${MATRIX_EXTRA-}" &&
+		MORE_SOURCES="${MATRIX_MORE-}" EXTRA="${MATRIX_EXTRA-}" &&
 		run_twin hosted "$commands" &&
 		if [ "$kind" = coverage ]; then report "$dir/hosted" "$dir/hosted/twin"; fi
 }
@@ -82,7 +82,7 @@ boot() {
 	armv7a-*) set -- ARM_STATE="${board#*-}" "$@" ;;
 	esac
 	make -s image BOARD="$(folder "$board")" LLVM="$llvm" KIND="$kind" OPT="$opt" OUT="$dir/$board" \
-		MORE="${MATRIX_MORE-}" EXTRA="${MATRIX_EXTRA-}" "$@" >/dev/null &&
+		MORE_SOURCES="${MATRIX_MORE-}" EXTRA="${MATRIX_EXTRA-}" "$@" >/dev/null &&
 		run "$(folder "$board")" "$dir/$board/kernel.elf" "$name"
 }
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The demo kernel as a Linux program: make -f tests/hosted/hosted.mk OUT=DIR
-# LLVM=N KIND=coverage|irpgo|plain OPT=-O2, and MORE= and EXTRA= as in
+# LLVM=N KIND=coverage|irpgo|plain OPT=-O2, and MORE_SOURCES= and EXTRA= as in
 # qemu/qemu.mk. Paths are relative to the top, as in the images, so that reports
 # of both can be compared.
 
 CC := clang-$(LLVM)
-DEMO := $(filter-out qemu/demo/cov.c qemu/demo/idle.c,$(sort $(wildcard qemu/demo/*.c))) $(MORE)
+DEMO := $(filter-out qemu/demo/cov.c qemu/demo/idle.c,$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
 PLAIN := qemu/demo/idle.c tests/hosted/board.c tests/hosted/cov.c
 
 FLAGS_coverage := -fprofile-instr-generate -fcoverage-mapping
