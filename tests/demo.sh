@@ -7,6 +7,7 @@ check "make demo" sh -c "make demo >'$WORK/demo.log' 2>&1 || { tail -n 20 '$WORK
 for conf in qemu/*/board.conf; do
 	board=$(basename "$(dirname "$conf")")
 	check "demo shows $board" grep -q "== $board" "$WORK/demo.log"
+	check "demo says how long that took: $board" grep -Eq "^$board: [1-9][0-9]* ms from" "$WORK/demo.log"
 	page=build/demo/$board/html/index.html
 	check "demo leaves a report for $board" grep -q 'qemu/demo' "$page"
 	check "demo prints where: $board" grep -qF "$page" "$WORK/demo.log"

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The demo kernel as a Linux program: make -f tests/hosted/hosted.mk OUT=DIR
-# LLVM=N KIND=coverage|irpgo|plain OPT=-O2. Paths are relative to the top, as in
-# the images, so that reports of both can be compared.
+# LLVM=N KIND=coverage|irpgo|plain OPT=-O2, and MORE_SOURCES= and EXTRA= as in
+# qemu/qemu.mk. Paths are relative to the top, as in the images, so that reports
+# of both can be compared.
 
 CC := clang-$(LLVM)
-DEMO := $(filter-out $(addprefix qemu/demo/,cov.c idle.c share.c),$(sort $(wildcard qemu/demo/*.c)))
+DEMO := $(filter-out $(addprefix qemu/demo/,cov.c idle.c share.c),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
 PLAIN := qemu/demo/idle.c qemu/demo/share.c tests/hosted/board.c tests/hosted/cov.c
 
 FLAGS_coverage := -fprofile-instr-generate -fcoverage-mapping
@@ -22,7 +23,7 @@ $(OUT)/twin: $(OBJECTS)
 
 # The kernel's own files see what they see in an image: no C library.
 $(OUT)/qemu/demo/%.o: FREE := -ffreestanding
-$(DEMO:%.c=$(OUT)/%.o): FLAGS := $(FLAGS_$(KIND))
+$(DEMO:%.c=$(OUT)/%.o): FLAGS := $(FLAGS_$(KIND)) $(EXTRA)
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(FREE) $(FLAGS) -MMD -MP -c -o $@ $<
