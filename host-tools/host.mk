@@ -21,6 +21,12 @@ $(BUILD)/host/crc32c.o: runtime/crc32c.c host-tools/host.mk
 
 -include $(HOST_OBJECTS:.o=.d)
 
+# Sections of the manual page that the program knows replace those without text.
+$(BUILD)/bareprof.1: docs/bareprof.1.in $(BUILD)/bareprof
+	$(BUILD)/bareprof help --man >$@.tables
+	awk 'NR == FNR { if (/^\.Sh /) section = $$0; text[section] = text[section] $$0 "\n"; next } \
+		$$0 in text { printf "%s", text[$$0]; next } { print }' $@.tables $< >$@
+
 # Tests of the host program. The C ones link its libraries, all of it compiled
 # once more under the sanitizers.
 SANITIZE := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
