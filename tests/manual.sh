@@ -39,7 +39,7 @@ done
 	printf '%s\n' --help --version
 } | sort -u >"$WORK/options"
 named() { grep -oE -- '(^|[^-[:alnum:]])--[a-z][a-z-]*' "$1" | sed 's/^[^-]//' | sort -u; }
-for document in "$WORK/plain" README.md; do
+for document in "$WORK/plain" README.md docs/CI.md; do
 	named "$document" >"$WORK/named"
 	check "$(basename "$document"): each --option that it names exists" sh -c \
 		"[ -s '$WORK/named' ] && ! comm -23 '$WORK/named' '$WORK/options' | grep ."
