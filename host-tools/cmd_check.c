@@ -21,7 +21,7 @@ static const char *baud_text;
 static uint64_t baud = 115200;
 
 static const struct option options[] = {
-	{"baud", 'b', "N", "speed of the console, 8N1 (115200)", NULL, &baud_text},
+	{"baud", 'b', "N", "speed of the console, 8N1 (default: 115200)", NULL, &baud_text},
 	{"forbid", 'f', "SECTION", "no instrumented function may lie there; several: A,B", NULL, &forbid},
 	{"json", 'j', NULL, "JSON instead of text", &as_json, NULL},
 	{NULL, 0, NULL, NULL, NULL, NULL},
@@ -210,7 +210,7 @@ const struct command command_check = {
 	.operands_most = 1,
 	.help = "ELF is the linked image, with its symbols, of any machine. Each finding is an\n"
 		"error (there is no usable profile), a warning (something is lost or wasted) or\n"
-		"a note, and comes with the line to add. Exit status: 1 with errors, 7 with\n"
+		"a note, and comes with the line to add. The exit code is 1 with errors, 7 with\n"
 		"warnings only. No instrumented function may lie in .noinstr.text and\n"
 		".head.text; code that was inlined into them cannot be seen.\n",
 	.options = options,

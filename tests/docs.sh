@@ -53,8 +53,7 @@ check "manual page: a log with two dumps" test $? -eq 0
 serial_guest "$user/kernel.elf" "$user/ttyUSB0"
 try_examples
 check "manual page: the report is there" grep -q 'qemu/demo' "$user/coverage/index.html"
-check "manual page: two dumps, and the first one pulled" sh -c \
-	"[ \$(grep -c complete '$steps/'*4.out) -eq 2 ] && ! cmp -s '$user/first.profraw' '$WORK/boot.profraw'"
+check "manual page: it is the first dump" sh -c "! cmp '$user/first.profraw' '$WORK/boot.profraw'"
 check "manual page: JSON" python3 -m json.tool "$user/first.json" /dev/null
 
 # The other documents, unless a test of their own runs them.

@@ -51,7 +51,7 @@ try_examples() {
 
 # in_folder SCRIPT: run it as a reader would who has bareprof installed.
 in_folder() {
-	(cd "$folder" && PATH="$(dirname "$BAREPROF"):$PATH" sh -e "$1" </dev/null >"$said" 2>&1)
+	(cd "$folder" && PATH="$(dirname "$BAREPROF"):$PATH" timeout 60 sh -e "$1" </dev/null >"$said" 2>&1)
 	set -- $?
 	[ "$1" -eq 0 ] || cat "$said"
 	return "$1"
