@@ -17,7 +17,10 @@ static void show(struct console *console, const uint8_t *data, size_t n)
 
 	if (!n)
 		return;
-	fwrite(data, 1, n, console->show);
+	if (console->show)
+		fwrite(data, 1, n, console->show);
+	if (console->transcript)
+		transcript_add(console->transcript, (struct bytes){data, n});
 	console->amid = data[n - 1] != '\n';
 	if (!console->until)
 		return;
@@ -25,6 +28,12 @@ static void show(struct console *console, const uint8_t *data, size_t n)
 	console->seen |= memmem(shown->data, shown->size, console->until, strlen(console->until)) != NULL;
 	if (!console->amid || shown->size > LINE_MAX_BYTES)
 		shown->size = 0;
+}
+
+static void flush(struct console *console)
+{
+	if (console->show)
+		fflush(console->show);
 }
 
 void console_text(void *console, struct bytes text)
@@ -56,7 +65,7 @@ void console_add(struct console *console, struct bytes bytes)
 		if (stop[-1] == '\n' || console->line.size > LINE_MAX_BYTES)
 			take_line(console);
 	}
-	fflush(console->show);
+	flush(console);
 }
 
 /* How many bytes at the end of @line may be the start of a marker. */
@@ -80,7 +89,7 @@ void console_idle(struct console *console)
 		return;
 	keep = marker_start((struct bytes){line->data, line->size});
 	show(console, line->data, line->size - keep);
-	fflush(console->show);
+	flush(console);
 	memmove(line->data, line->data + line->size - keep, keep);
 	line->size = keep;
 }
@@ -88,7 +97,7 @@ void console_idle(struct console *console)
 void console_end(struct console *console)
 {
 	take_line(console);
-	fflush(console->show);
+	flush(console);
 	buffer_free(&console->line);
 	buffer_free(&console->shown);
 }

@@ -7,13 +7,15 @@
 #define BAREPROF_HOST_CONSOLE_H
 
 #include "scan.h"
+#include "transcript.h"
 
 #include <stdio.h>
 
-/* Starts with the three pointers and zeros, ends with console_end(). */
+/* Starts with what it is for and zeros, ends with console_end(). */
 struct console {
 	struct scan *scan; /* finds the blocks; its text must come to @show */
-	FILE *show;
+	FILE *show; /* may be NULL */
+	struct transcript *transcript; /* gets what is shown; may be NULL */
 	FILE *log; /* gets every byte; may be NULL */
 	const char *until; /* text to look for in what is shown, line by line; may be NULL */
 	bool seen; /* it was there */

@@ -56,6 +56,6 @@ $(BUILD)/tests/host/crc32c.o: runtime/crc32c.c host-tools/host.mk
 -include $(HOST_TEST_OBJECTS:.o=.d) $(HOST_TEST_NAMES:%=$(BUILD)/tests/host/%.d)
 
 TESTS_HOST := $(BUILD)/tests/bin/host_damage tests/host_hostile.sh tests/host_show.sh tests/host_pull.sh \
-	tests/host_report.sh tests/host_run.sh tests/host_live.sh tests/host_check.sh \
+	tests/host_report.sh tests/host_run.sh tests/host_each.sh tests/host_live.sh tests/host_check.sh \
 	tests/host_cli.sh
 TESTS_NEED += $(HOST_TEST_PROGRAMS)

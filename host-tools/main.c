@@ -21,7 +21,7 @@ static const char *const exit_codes[] = {
 	"the profile or another input is damaged, incomplete or does not fit",
 	"the command line is wrong",
 	"a file cannot be opened or written, or a tool is missing",
-	"run: the guest failed without a status of its own",
+	"run: the guest failed without a status of its own; --each: a test failed",
 	"run: the guest did not end in time; pull: no end within --timeout",
 	"report: coverage is below --fail-under",
 	"check: warnings, but no errors",

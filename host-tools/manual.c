@@ -156,6 +156,8 @@ void manual_print(const struct command *const *commands, const char *const *exit
 		printf(".Nm\n.Cm %s\n.Op Ar OPTIONS\n.", commands[i]->name);
 		print_argument(commands[i]->operands);
 		putchar('\n');
+		if (commands[i]->passed)
+			printf(".Op Fl \\- Ar %s\n", commands[i]->passed_name);
 	}
 	printf(".Nm\n.Cm help\n.Op Ar COMMAND\n.Nm\n.Cm version\n");
 	printf(".Sh COMMANDS\n");

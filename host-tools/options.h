@@ -29,13 +29,17 @@ struct command {
 	const char *help; /* paragraphs after the options */
 	const struct option *options;
 	enum status (*run)(char **operands);
+	/* For a command that passes words after "--" on: what to call them, and where they go, NULL at their end. */
+	const char *passed_name;
+	char ***passed;
 };
 
 /*
  * options_parse - take the options out of @argv (@argc words, the command's
  * name not among them): what is left are the operands, from argv[0] on, with
- * NULL after them. Options may stand between operands; "--" ends them. Prints
- * what is wrong. Errors: USAGE. *@help is set if help was asked for.
+ * NULL after them. Options may stand between operands; "--" ends them, and what
+ * follows are operands, or words to pass on if the command has such. Prints what
+ * is wrong. Errors: USAGE. *@help is set if help was asked for.
  */
 enum status options_parse(const struct command *command, int argc, char **argv, bool *help);
 
