@@ -15,11 +15,19 @@ include Makefile
 kernel.elf: image
 	cp $(OUT)/$@ $@
 EOF
+examples docs/CI.md "$WORK/page"
+check "docs/CI.md shows the demo's tests as they are" sh -c "grep -v '^#' qemu/demo.each | diff - '$WORK/page/tests.each'"
+cp "$WORK/page/tests.each" "$tree"
 in_tree() { git -C "$tree" -c user.name=test -c user.email=test@localhost "$@"; }
 {
 	in_tree init -q -b main
+	# Before a change to lines that run.
+	sed 's/^\treturn/\treturn  /' qemu/demo/ring.c >"$tree/qemu/demo/ring.c"
 	in_tree add -A
-	in_tree commit -q -m "All of it"
+	in_tree commit -q -m "Before"
+	cp qemu/demo/ring.c "$tree/qemu/demo"
+	in_tree checkout -q -b change
+	in_tree commit -q -a -m "All of it"
 } >"$WORK/git.log" 2>&1
 check "a repository of this tree" in_tree rev-parse HEAD
 
@@ -41,7 +49,7 @@ recipe() {
 			cat "$step"
 		} >"$steps/run"
 		check "$name: $(sed -n '/^[^#]/{s/ *\\.*//;p;q;}' "$step")" env -i PATH="$steps/bin" HOME="$WORK" CI=true \
-			GITHUB_PATH="$steps/path" GITHUB_STEP_SUMMARY="$steps/summary" \
+			GITHUB_PATH="$steps/path" GITHUB_STEP_SUMMARY="$steps/summary" GITHUB_BASE_REF=main \
 			sh -c "sh -e '$steps/run' >'$step.out' 2>&1 || { cat '$step.out'; exit 1; }"
 	done
 	while read -r artifact; do
@@ -52,20 +60,31 @@ recipe() {
 recipe github
 check "github: the summary has the table" grep -q '^TOTAL ' "$steps/summary"
 check "github: the page has the kernel's files" grep -q 'qemu/demo' "$project/coverage/index.html"
+check "github: the changed lines are listed" grep -q 'ring\.c' "$steps/05.sh.out"
 recipe gitlab
-cat >"$WORK/pattern.py" <<'EOF'
+check "gitlab: a profile for each test" test -s "$project/profiles/strings.profraw" -a -s "$project/profiles/ring.profraw"
+cat >"$WORK/reports.py" <<'EOF'
 import re
 import sys
+from xml.etree import ElementTree
 
 steps, project = sys.argv[1:]
-pattern = re.search("^coverage (.*)", open(f"{steps}/reports").read(), re.M)[1]
-found = [m for line in open(f"{steps}/00.sh.out") for m in re.findall(pattern, line)]
+report = dict(line.split(" ", 1) for line in open(f"{steps}/reports").read().splitlines())
+found = [m for line in open(f"{steps}/00.sh.out") for m in re.findall(report["coverage"], line)]
 lcov = open(f"{project}/coverage.info").read()
 total = {key: sum(map(int, re.findall(f"^{key}:(.*)$", lcov, re.M))) for key in ("LF", "LH")}
 assert len(found) == 1, found
 assert abs(float(found[0]) - 100 * total["LH"] / total["LF"]) < 0.006, (found, total)
+
+# What else GitLab reads.
+cases = [case.get("name") for case in ElementTree.parse(f"{project}/{report['junit']}").iter("testcase")]
+assert sorted(cases) == ["alloc", "format", "ring", "strings", "task", "timer"], cases
+coverage = ElementTree.parse(f"{project}/{report['cobertura']}").getroot()
+counts = re.findall("^DA:[0-9]+,([0-9]+)", lcov, re.M)
+wanted = {"lines-valid": len(counts), "lines-covered": len(counts) - counts.count("0")}
+assert {key: int(coverage.get(key)) for key in wanted} == wanted, (wanted, coverage.attrib)
 EOF
-check "gitlab: its coverage pattern finds the lines' percentage" python3 "$WORK/pattern.py" "$steps" "$project"
+check "gitlab: its coverage pattern finds the lines' percentage, JUnit and Cobertura agree" python3 "$WORK/reports.py" "$steps" "$project"
 
 examples docs/CI.md "$WORK/page"
 cp "$project/kernel.elf" "$WORK/page"

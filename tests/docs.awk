@@ -76,7 +76,13 @@ manual && /^\.Ed/ && inside { finish(); next }
 /^\.Sh EXAMPLES/ { manual = 1 }
 manual && /^\.Bd -literal/ { begin(1); next }
 manual && /^\.\\" / && !inside { mark = substr($0, 5); next }
-manual && inside { gsub(/\\e/, "\\\\"); gsub(/\\-/, "-"); gsub(/\\&/, "") }
+manual && inside {
+	gsub(/\\e/, "\\\\")
+	gsub(/\\-/, "-")
+	gsub(/\\&/, "")
+	gsub(/\\\(aq/, "'")
+	gsub(/\\\(ha/, "^")
+}
 
 inside { line($0); next }
 /^[ \t]+```/ { print "000 indented", NR >(steps "/list") }
