@@ -16,6 +16,7 @@ kernel.elf: image
 	cp $(OUT)/$@ $@
 EOF
 examples docs/CI.md "$WORK/page"
+save_examples
 check "docs/CI.md shows the demo's tests as they are" sh -c "grep -v '^#' qemu/demo.each | diff - '$WORK/page/tests.each'"
 cp "$WORK/page/tests.each" "$tree"
 in_tree() { git -C "$tree" -c user.name=test -c user.email=test@localhost "$@"; }

@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # docs.awk: take the examples out of a document, for docs_lib.sh:
 #
-#	awk -v folder=EXAMPLE -v steps=STEPS -f tests/docs.awk DOCUMENT
+#	awk -v steps=STEPS -f tests/docs.awk DOCUMENT
 #
 # An example is a fenced block of Markdown, or what is between .Bd -literal and
 # .Ed in a manual page. The line before it says what to do with it, as
 # `<!-- MARK -->` or `.\" MARK`:
 #
-#	file: NAME       save it as NAME in the folder of the example
-#	run              run it there
+#	file: NAME       save it as NAME
+#	run              run it
 #	run with A = B   the same, with B in place of each A
 #	prints           what the step before prints; ... stands for any text
 #	show: WHY        leave it alone
 #
-# Each example becomes STEPS/NNN.KIND, and a line "NNN KIND LINE REST" in
+# `folder: NAME`, anywhere, says in which folder all that follows is done. Each
+# example becomes STEPS/NNN.KIND, and a line "NNN KIND LINE FOLDER REST" in
 # STEPS/list. A block in a language, or in a manual page, that has no mark is of
 # the kind unmarked.
 
@@ -46,13 +47,8 @@ function begin(must,   kind, rest, number) {
 	if (kind == "")
 		return
 	number = sprintf("%03d", ++count)
-	print number, kind, NR, rest >(steps "/list")
+	print number, kind, NR, folder, rest >(steps "/list")
 	path = steps "/" number "." kind
-	if (kind == "file") {
-		path = folder "/" rest
-		if (rest ~ /\//)
-			system("mkdir -p '" substr(path, 1, match(path, /\/[^\/]*$/)) "'")
-	}
 	printf "" >path
 }
 
@@ -66,9 +62,12 @@ function line(text,   at) {
 	print text >path
 }
 
+BEGIN { folder = "." }
+
 # Markdown
 /^```/ && inside { finish(); next }
 /^```/ { begin($0 != "```"); next }
+/^<!-- folder: [^ ]+ -->$/ && !inside { folder = $3; next }
 /^<!-- .* -->$/ && !inside { mark = substr($0, 6, length($0) - 9); next }
 
 # Manual page
@@ -85,6 +84,6 @@ manual && inside {
 }
 
 inside { line($0); next }
-/^[ \t]+```/ { print "000 indented", NR >(steps "/list") }
+/^[ \t]+```/ { print "000 indented", NR, folder >(steps "/list") }
 /./ { mark = "" }
-END { if (inside) print "000 unended", NR >(steps "/list") }
+END { if (inside) print "000 unended", NR, folder >(steps "/list") }

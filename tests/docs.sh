@@ -24,6 +24,7 @@ serial_guest() {
 # is in a kernel, and its commands work.
 user=$WORK/readme
 examples README.md "$user"
+save_examples
 check "README: the drop-in" make -s drop-in DIR="$user/tree"
 flags=$(sed -n 's/.*Compile your code with `\(-f.*\)`.*/\1/p' README.md)
 check "README names the options for the compiler" test -n "$flags"
