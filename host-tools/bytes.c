@@ -114,6 +114,24 @@ bool part(struct bytes whole, uint64_t offset, uint64_t size, struct bytes *resu
 	return true;
 }
 
+struct bytes bytes_line(struct bytes *text)
+{
+	const uint8_t *end = text->size ? memchr(text->data, '\n', text->size) : NULL;
+	size_t n = end ? (size_t)(end - text->data) : text->size;
+	struct bytes line = {text->data, n};
+
+	n += end != NULL;
+	part(*text, n, text->size - n, text);
+	return line;
+}
+
+bool bytes_after(struct bytes *text, const char *word)
+{
+	size_t n = strlen(word);
+
+	return text->size >= n && !memcmp(text->data, word, n) && part(*text, n, text->size - n, text);
+}
+
 uint64_t load(const uint8_t *p, unsigned int width, bool big)
 {
 	uint64_t value = 0;

@@ -43,6 +43,10 @@ char *format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
 /* part - @size bytes of @whole from @offset on; false if they are not there. */
 bool part(struct bytes whole, uint64_t offset, uint64_t size, struct bytes *result);
 
+/* bytes_line - take the first line off @text, without its end. bytes_after - take @word off, if @text starts with it. */
+struct bytes bytes_line(struct bytes *text);
+bool bytes_after(struct bytes *text, const char *word);
+
 /* load - an integer of @width bytes (at most 8) at @p, in either byte order. */
 uint64_t load(const uint8_t *p, unsigned int width, bool big);
 

@@ -21,7 +21,7 @@ static const char *baud_text;
 static uint64_t baud = 115200;
 
 static const struct option options[] = {
-	{"baud", 'b', "N", "speed of the console, 8N1 (115200)", NULL, &baud_text},
+	{"baud", 'b', "N", "speed of the console, 8N1 (default: 115200)", NULL, &baud_text},
 	{"forbid", 'f', "SECTION", "no instrumented function may lie there; several: A,B", NULL, &forbid},
 	{"json", 'j', NULL, "JSON instead of text", &as_json, NULL},
 	{NULL, 0, NULL, NULL, NULL, NULL},
@@ -230,9 +230,9 @@ const struct command command_check = {
 		"bounds its sections. Each finding is an error (there is no usable profile), a\n"
 		"warning (something is lost or wasted) or a note, and comes with the lines that\n"
 		"mend it and where they go. In a linker script, add what yours has behind other\n"
-		"sections, such as > REGION. Exit status: 1 with errors, 7 with warnings only.\n"
-		"No instrumented function may lie in .noinstr.text and .head.text; code that was\n"
-		"inlined into them cannot be seen.\n",
+		"sections, such as > REGION. The exit code is 1 with errors, 7 with warnings\n"
+		"only. No instrumented function may lie in .noinstr.text and .head.text; code\n"
+		"that was inlined into them cannot be seen.\n",
 	.options = options,
 	.run = run,
 };

@@ -117,6 +117,20 @@ static enum status unknown(const struct command *command, const char *word)
 	return STATUS_USAGE;
 }
 
+static enum status store(const struct option *option, const char *value)
+{
+	const char **place = option->value;
+
+	while (option->flag && *place)
+		place++;
+	if (place == option->value + OPTION_TIMES) {
+		complain(NULL, "the option --%s may be given %d times, not more", option->name, OPTION_TIMES);
+		return STATUS_USAGE;
+	}
+	*place = value;
+	return STATUS_OK;
+}
+
 /* Handle the option @word; @next is the word after it, *@used is set if it was taken. */
 static enum status take_option(const struct command *command, const char *word, const char *next, bool *used)
 {
@@ -129,21 +143,20 @@ static enum status take_option(const struct command *command, const char *word, 
 
 	if (!option)
 		return unknown(command, word);
-	if (option->flag && value) {
+	if (!option->argument && value) {
 		complain(NULL, "the option --%s takes no argument", option->name);
 		return STATUS_USAGE;
 	}
-	if (option->flag) {
+	if (option->flag)
 		*option->flag = true;
+	if (!option->argument)
 		return STATUS_OK;
-	}
 	if (!value && !next) {
 		complain(NULL, "the option --%s needs an argument: %s", option->name, option->argument);
 		return STATUS_USAGE;
 	}
 	*used = !value;
-	*option->value = value ? value : next;
-	return STATUS_OK;
+	return store(option, value ? value : next);
 }
 
 enum status options_parse(const struct command *command, int argc, char **argv, bool *help)

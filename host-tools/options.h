@@ -10,7 +10,13 @@
 
 #include <stdbool.h>
 
-/* One option: sets *flag, or stores its argument in *value. */
+/* How often an option may be given that keeps all its arguments. */
+#define OPTION_TIMES 16
+
+/*
+ * One option: sets *flag, or stores its argument in *value. With both, value is
+ * an array of OPTION_TIMES + 1 that starts as all NULL and gets each argument.
+ */
 struct option {
 	const char *name; /* without the dashes; NULL ends a table */
 	char letter; /* 0: none */

@@ -63,8 +63,8 @@ enum status output_write(const char *path, struct bytes content, struct error *e
 	temporary = format("%s.XXXXXX", path);
 	fd = mkostemp(temporary, O_CLOEXEC);
 	if (fd < 0) {
-		status = error_set(error, STATUS_SYSTEM,
-			"cannot be created: %s; check the folder or name another file with -o", strerror(errno));
+		status = error_set(error, STATUS_SYSTEM, "cannot be created: %s; check the folder or name another file",
+			strerror(errno));
 		free(temporary);
 		return status;
 	}
@@ -91,8 +91,8 @@ enum status output_possible(const char *path, struct error *error)
 	enum status status = STATUS_OK;
 
 	if (access(direct ? path : folder, W_OK))
-		status = error_set(error, STATUS_SYSTEM,
-			"cannot be created: %s; check the folder or name another file with -o", strerror(errno));
+		status = error_set(error, STATUS_SYSTEM, "cannot be created: %s; check the folder or name another file",
+			strerror(errno));
 	free(folder);
 	return status;
 }
