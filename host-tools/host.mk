@@ -26,8 +26,8 @@ $(BUILD)/host/crc32c.o: runtime/crc32c.c host-tools/host.mk
 SANITIZE := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_LIBRARY := $(filter-out host-tools/main.c host-tools/cmd_%,$(HOST_SOURCES))
 HOST_TEST_OBJECTS := $(HOST_LIBRARY:host-tools/%.c=$(BUILD)/tests/host/%.o) $(BUILD)/tests/host/crc32c.o \
-	$(BUILD)/tests/host/host_make.o
-HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_elf
+	$(patsubst %,$(BUILD)/tests/host/host_%.o,make wire listen)
+HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_rounds host_noise host_elf
 HOST_TEST_PROGRAMS := $(HOST_TEST_NAMES:%=$(BUILD)/tests/bin/%)
 
 $(BUILD)/tests/bin/host_%: $(BUILD)/tests/host/host_%.o $(HOST_TEST_OBJECTS)
@@ -50,6 +50,7 @@ $(BUILD)/tests/host/crc32c.o: runtime/crc32c.c host-tools/host.mk
 -include $(HOST_TEST_OBJECTS:.o=.d) $(HOST_TEST_NAMES:%=$(BUILD)/tests/host/%.d)
 
 TESTS_HOST := $(BUILD)/tests/bin/host_damage tests/host_hostile.sh tests/host_show.sh tests/host_pull.sh \
-	tests/host_report.sh tests/host_run.sh tests/host_live.sh tests/host_check.sh \
+	tests/host_report.sh tests/host_run.sh tests/host_live.sh \
+	$(BUILD)/tests/bin/host_noise tests/host_line.sh tests/host_check.sh \
 	tests/host_cli.sh
 TESTS_NEED += $(HOST_TEST_PROGRAMS)

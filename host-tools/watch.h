@@ -19,6 +19,7 @@ struct watched {
 	uint64_t bytes; /* of payload */
 	double start; /* when its first block came */
 	bool ended; /* END came */
+	bool complete;
 };
 
 /* Starts with the capture and zeros, ends with watch_free(). */
@@ -30,6 +31,7 @@ struct watch {
 	struct watched *sessions;
 	size_t count;
 	size_t room;
+	size_t open; /* how many of them are not complete */
 	const struct watched *current; /* of the last block; NULL: none came */
 };
 
