@@ -26,7 +26,7 @@ static bool only_list;
 
 static const struct option options[] = {
 	{"output", 'o', "OUT", "the .profraw to write (default: FILE with .profraw at its end)", NULL, &out_path},
-	{"session", 's', "TAG", "take this dump, not the last one", NULL, &session_tag},
+	{"session", 's', "TAG", "take this dump, not the last one; of several images TAG.IMAGE", NULL, &session_tag},
 	{"all", 'a', "DIR", "write each dump as DIR/TAG.profraw", NULL, &all_path},
 	{"list", 'l', NULL, "list the dumps that are in FILE, write nothing", &only_list, NULL},
 	{"log", 0, "LOG", "write what is not part of a dump to LOG", NULL, &log_path},

@@ -242,7 +242,7 @@ static enum status save_meant(struct pulling *pulling)
 	bool came;
 
 	if (!tag && !pull->until && pulling->watch.done)
-		tag = format("%08" PRIx32, pulling->watch.tag);
+		tag = format("%08" PRIx32 ".%" PRIu32, pulling->watch.tag, pulling->watch.image);
 	status = finish(pulling, tag, &error);
 	came = status == STATUS_OK;
 	say_end(pulling, came ? NULL : &error);
@@ -297,8 +297,8 @@ static enum status prepare(struct pulling *pulling)
 	struct error error;
 	enum status status = STATUS_OK;
 
-	if (pull->session && (!*pull->session || pull->session[strspn(pull->session, "0123456789abcdefABCDEF")]))
-		status = error_set(&error, STATUS_USAGE, "'%s' is no session: it is a tag of 8 digits", pull->session);
+	if (pull->session && !session_name_valid(pull->session))
+		status = error_set(&error, STATUS_USAGE, "'%s' is no session: that is a tag of 8 digits", pull->session);
 	if (status == STATUS_OK && !pull->only_list) {
 		subject = pull->all ? pull->all : pull->out;
 		status = pull->all ? pull_all_possible(pull->all, &error) : output_possible(pull->out, &error);

@@ -89,9 +89,10 @@ void watch_block(void *context, const struct block *block)
 		return;
 	session->complete = true;
 	watch->open--;
-	if (!watch->done && (!watch->wanted || session->tag == strtoul(watch->wanted, NULL, 16))) {
+	if (!watch->done && (!watch->wanted || session_named(watch->wanted, session->tag, session->image))) {
 		watch->done = true;
 		watch->tag = session->tag;
+		watch->image = session->image;
 	}
 }
 

@@ -25,9 +25,10 @@ struct watched {
 /* Starts with the capture and zeros, ends with watch_free(). */
 struct watch {
 	struct capture *capture; /* gets every block */
-	const char *wanted; /* tag of the only dump that counts, hexadecimal text; NULL: any */
+	const char *wanted; /* name of the only dump that counts, see session_named(); NULL: any */
 	bool done; /* such a dump is complete */
 	uint32_t tag; /* of the first that was */
+	uint32_t image;
 	struct watched *sessions;
 	size_t count;
 	size_t room;

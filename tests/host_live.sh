@@ -58,6 +58,8 @@ cp "$WORK/mixed" "$WORK/input"
 live 0 "--until" unix "" "--until by"
 check "--until: the console up to there" grep -q '^bye' "$WORK/out"
 written "--until"
+live 1 "--until, seen before the dump" pty "rate 115200" "--until hello"
+not_written "--until, seen before the dump"
 live 1 "--until, but it goes away" unix "" "--until never"
 has "--until, but it goes away: says so" "went away before a line with 'never' came"
 written "--until, but it goes away"
@@ -137,7 +139,8 @@ each "--all of a file"
 	head -n 20 "$WORK/second"
 	echo "reset"
 	cat "$WORK/mixed"
-} >"$WORK/input"
+} >"$WORK/reset"
+cp "$WORK/reset" "$WORK/input"
 live 1 "--all with a reset in the middle" unix "" "--until bye"
 has "--all with a reset in the middle: named" 'the dump [0-9a-f]{8} is incomplete: it breaks off after block 19 of'
 check "--all with a reset in the middle: the whole one is there" sh -c "[ \$(ls '$all' | wc -l) -eq 1 ] && cmp '$all'/* '$WORK/expected'"
@@ -147,14 +150,30 @@ refuses "--all of a file with a reset" 'incomplete: it breaks off after block 19
 rm -rf "$all"
 live 1 "--all of nothing" unix "stop 6" ""
 check "--all of nothing: no folder" test ! -e "$all"
+build/tests/bin/host_emit text -1 1 /dev/null 7 >"$WORK/image7"
+cat "$WORK/text" "$WORK/image7" >"$WORK/images"
+cp "$WORK/images" "$WORK/input"
+live 0 "--all of two images with one tag" unix "" ""
+each2=$(basename "$(ls "$all"/*.7.profraw)" .7.profraw)
+check "--all of two images with one tag: both" sh -c \
+	"cmp '$all/$each2.profraw' '$WORK/expected' && cmp '$all/$each2.7.profraw' '$WORK/expected'"
+rm -rf "$all"
 refuses "--all into a folder that cannot be" 'no/all: cannot be created' "$BAREPROF" pull --all "$WORK/no/all" "$WORK/input"
 refuses "--all and -o" 'leave out --output' "$BAREPROF" pull --all "$all" -o "$out" "$WORK/input"
 to="-o $out"
+refuses "two images with one tag, none named" 'of the images 0 and 7; name one as --session' \
+	"$BAREPROF" pull --session "$each2" -o "$out" "$WORK/images"
+check "two images with one tag, one named" "$BAREPROF" pull --session "$each2.7" -o "$out" "$WORK/images"
+head -n 5 "$WORK/image7" | cat "$WORK/text" - >"$WORK/input"
+live 0 "two images with one tag, without --until" unix "" ""
+written "two images with one tag, without --until"
 # Without --until it ends with the first whole dump, and tells of the other.
+cp "$WORK/reset" "$WORK/input"
 live 0 "a reset in the middle" pty "" ""
 written "a reset in the middle"
 has "a reset in the middle: what came before is named" 'the dump [0-9a-f]{8} is incomplete: it breaks off after block 19 of'
 
+cp "$WORK/mixed" "$WORK/input"
 live 0 "--list" unix "" "--list --until hello"
 live 1 "--list of nothing" unix "stop 6" "--list"
 not_written "--list"
@@ -166,6 +185,35 @@ refuses "socket that is not there" 'cannot be reached' "$BAREPROF" pull "unix:$W
 refuses "port that nobody has" 'cannot be reached' "$BAREPROF" pull tcp:127.0.0.1:1 -o "$out"
 refuses "address without a port" 'tcp:HOST:PORT' "$BAREPROF" pull tcp:localhost -o "$out"
 refuses "live options with a file" 'is no live source' "$BAREPROF" pull --until x "$WORK/text" -o "$out"
+
+# What 'bareprof help' says of exit codes; 0, 1, 3 and 5 have occurred above.
+for code in 0 1 2 3 5; do
+	check "help tells of exit code $code" sh -c "'$BAREPROF' help | grep -q '^  $code  '"
+done
+# exits STATUS ARGUMENT...
+exits() {
+	want=$1
+	shift
+	"$BAREPROF" pull "$@" >/dev/null 2>&1 </dev/null
+	check "exit code $want: $*" test $? -eq "$want"
+}
+exits 2 tty:/dev/null@fast
+exits 2 tty:/dev/null
+exits 2 tcp:localhost
+exits 2 unix:
+exits 2 "unix:$WORK/none" --timeout soon
+exits 2 "unix:$WORK/none" --session last
+exits 2 --until x "$WORK/text" -o "$out"
+exits 3 tty:/dev/none
+exits 3 "unix:$WORK/none" -o "$out"
+exits 3 tcp:127.0.0.1:1 -o "$out"
+exits 3 tcp:no.such.host.invalid:1 -o "$out"
+if [ -e /dev/full ]; then
+	cp "$WORK/mixed" "$WORK/input"
+	$feed unix socket "$WORK/socket" -- sh -c "exec '$BAREPROF' pull unix:{} -o '$out' >/dev/full" <"$WORK/input" 2>"$WORK/err"
+	check "exit code 3: nobody takes the console" test $? -eq 3
+	has "nobody takes the console: says so" 'standard output: cannot be written'
+fi
 
 # A guest, by both kinds of serial line that QEMU has for others.
 if ! command -v qemu-system-x86_64 >/dev/null; then

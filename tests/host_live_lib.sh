@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # host_live_lib.sh - what the tests of `bareprof pull` from targets that talk
 # share: a dump, a target that says $WORK/input, and what came of it.
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034,SC2154
 . "$(dirname "$0")/lib.sh"
 feed=build/tests/bin/host_feed
 out=$WORK/out.profraw
