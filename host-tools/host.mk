@@ -32,8 +32,8 @@ $(BUILD)/bareprof.1: docs/bareprof.1.in $(BUILD)/bareprof
 SANITIZE := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_LIBRARY := $(filter-out host-tools/main.c host-tools/cmd_%,$(HOST_SOURCES))
 HOST_TEST_OBJECTS := $(HOST_LIBRARY:host-tools/%.c=$(BUILD)/tests/host/%.o) $(BUILD)/tests/host/crc32c.o \
-	$(BUILD)/tests/host/host_make.o
-HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_elf host_readers
+	$(patsubst %,$(BUILD)/tests/host/host_%.o,make wire listen round)
+HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_rounds host_noise host_elf host_readers
 HOST_TEST_PROGRAMS := $(HOST_TEST_NAMES:%=$(BUILD)/tests/bin/%)
 
 $(BUILD)/tests/bin/host_%: $(BUILD)/tests/host/host_%.o $(HOST_TEST_OBJECTS)
@@ -55,6 +55,6 @@ $(BUILD)/tests/host/crc32c.o: runtime/crc32c.c host-tools/host.mk
 .SECONDARY: $(HOST_TEST_OBJECTS) $(HOST_TEST_NAMES:%=$(BUILD)/tests/host/%.o)
 -include $(HOST_TEST_OBJECTS:.o=.d) $(HOST_TEST_NAMES:%=$(BUILD)/tests/host/%.d)
 
-TESTS_HOST := $(BUILD)/tests/bin/host_damage $(addprefix tests/host_,$(addsuffix .sh,hostile show pull report \
-	report_pairs report_formats report_diff run each live check check_cures cli))
+TESTS_HOST := $(BUILD)/tests/bin/host_damage $(BUILD)/tests/bin/host_noise $(addprefix tests/host_,$(addsuffix .sh,\
+	hostile show pull report report_pairs report_formats report_diff run each live line check check_cures cli))
 TESTS_NEED += $(HOST_TEST_PROGRAMS)

@@ -24,7 +24,8 @@ struct buffer value_text(const char *text)
 		if (letter) {
 			byte = values[letter - letters];
 			text++;
-		} else if (*text == '\\' && text[1] == 'x' && text[2] && text[3]) {
+		} else if (*text == '\\' && text[1] == 'x' && isxdigit((unsigned char)text[2]) &&
+			   isxdigit((unsigned char)text[3])) {
 			memcpy(hex, text + 2, 2);
 			byte = (char)strtoul(hex, NULL, 16);
 			text += 3;
