@@ -14,7 +14,7 @@ CFLAGS ?= -O2 -g
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules
 
-all: $(BUILD)/bareprof
+all: $(BUILD)/bareprof $(BUILD)/bareprof.1
 
 include runtime/runtime.mk
 include linker/linker.mk
@@ -23,7 +23,7 @@ include qemu/qemu.mk
 include tests/tests.mk
 
 help:
-	@echo 'make              the host program, $(BUILD)/bareprof'
+	@echo 'make              the host program, $(BUILD)/bareprof, and its manual page'
 	@echo 'make demo         boot the demo kernel on every board and show its coverage'
 	@echo 'make check        the tests; make check-all: also the slow and wide ones'
 	@echo 'make size         bytes and stack of the target side, per capability and target'
@@ -32,7 +32,7 @@ help:
 	@echo 'make drop-in DIR= the target side as one bareprof.c and one bareprof.h'
 	@echo 'make linker       the linker fragments, $(BUILD)/linker/*.ld'
 	@echo 'make menuconfig   choose what the drop-in contains'
-	@echo 'make install      the host program and the boards, under PREFIX=$(PREFIX)'
+	@echo 'make install      all that, the boards and the drop-in files, under PREFIX=$(PREFIX)'
 	@echo 'make deps         install the Debian packages that are missing'
 	@echo 'make format       apply .clang-format; make clean: remove $(BUILD)'
 
@@ -43,11 +43,17 @@ deps:
 menuconfig:
 	kconfig-mconf Kconfig
 
+SHARE = $(DESTDIR)$(PREFIX)/share
+
 install: all
 	install -D -m 755 $(BUILD)/bareprof $(DESTDIR)$(PREFIX)/bin/bareprof
+	install -D -m 644 $(BUILD)/bareprof.1 $(SHARE)/man/man1/bareprof.1
 	for conf in qemu/*/board.conf; do \
-		install -D -m 644 $$conf $(DESTDIR)$(PREFIX)/share/bareprof/boards/$${conf#qemu/} || exit; \
+		install -D -m 644 $$conf $(SHARE)/bareprof/boards/$${conf#qemu/} || exit; \
 	done
+	$(MAKE) --no-print-directory drop-in DIR=$(BUILD)/drop-in
+	install -d $(SHARE)/bareprof/drop-in
+	install -m 644 $(BUILD)/drop-in/* $(SHARE)/bareprof/drop-in
 
 format:
 	clang-format-14 -i $$(git ls-files '*.c' '*.h')

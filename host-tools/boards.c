@@ -6,9 +6,7 @@
  * for in $BAREPROF_BOARDS, then in ../qemu beside the folder of the program,
  * then in ../share/bareprof/boards there; the first that has the board wins.
  *
- * board.conf is lines of `key = value`. Space around key and value does not
- * count; empty lines and lines that start with # do not either. A line that
- * ends in a backslash goes on in the next one. Unknown keys are refused, so
+ * board.conf is lines of `key = value` (keys.h). Unknown keys are refused, so
  * that a misspelt one is noticed. The keys:
  *
  *	machine = arm         ELF machines the board boots, by spaces, as `file`
@@ -22,7 +20,9 @@
  *	                      new empty file; whatever form of capture the guest
  *	                      writes there is found), {board} for this folder.
  *	                      The console is QEMU's standard input and output:
- *	                      -serial stdio -monitor none -display none
+ *	                      -serial stdio -monitor none -display none; and a
+ *	                      guest that resets itself must not just start anew
+ *	                      where nobody sees it: -no-reboot
  *	package = NAME        Debian package to install if the command is missing
  *	exit = plain          QEMU's exit status is the guest's (semihosting), or
  *	exit = isa-debug-exit the guest writes its status s to that device, 0 for
@@ -35,16 +35,15 @@
 #include "boards.h"
 #include "bytes.h"
 #include "input.h"
+#include "keys.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define PLACES    3
-#define WORDS_MAX 256
+#define PLACES 3
 
 /* The folders that may hold boards; NULL where there is none. Free each. */
 static void places(char *place[PLACES])
@@ -67,37 +66,16 @@ static void places(char *place[PLACES])
 	place[2] = format("%s/../share/bareprof/boards", self);
 }
 
-static char *trim(char *text)
-{
-	char *end = text + strlen(text);
-
-	while (isspace((unsigned char)*text))
-		text++;
-	while (end > text && isspace((unsigned char)end[-1]))
-		*--end = 0;
-	return text;
-}
-
 static void replace(char **field, const char *value)
 {
 	free(*field);
 	*field = format("%s", value);
 }
 
-/* One line, continuation lines already joined. */
-static enum status read_line(struct board *board, char *line, struct error *error)
+static enum status set_key(void *context, const char *key, const char *value, struct error *error)
 {
-	char *value = strchr(line, '=');
-	char *key;
+	struct board *board = context;
 
-	line = trim(line);
-	if (!*line || *line == '#')
-		return STATUS_OK;
-	if (!value)
-		return error_set(error, STATUS_BAD, "'%s' is not of the form 'key = value'", line);
-	*value++ = 0;
-	key = trim(line);
-	value = trim(value);
 	if (!strcmp(key, "machine"))
 		replace(&board->machine, value);
 	else if (!strcmp(key, "qemu"))
@@ -114,26 +92,6 @@ static enum status read_line(struct board *board, char *line, struct error *erro
 		return error_set(error, STATUS_BAD,
 			"'%s = %s' is not known; keys are machine, default, qemu, package and exit", key, value);
 	return STATUS_OK;
-}
-
-static enum status read_text(struct board *board, char *text, struct error *error)
-{
-	enum status status = STATUS_OK;
-
-	while (text && status == STATUS_OK) {
-		char *end = strchr(text, '\n');
-
-		/* A comment does not go on. */
-		while (end && end > text && end[-1] == '\\' && *text != '#') {
-			end[-1] = end[0] = ' ';
-			end = strchr(end, '\n');
-		}
-		if (end)
-			*end++ = 0;
-		status = read_line(board, text, error);
-		text = end;
-	}
-	return status;
 }
 
 static void use_folder(struct board *board, const char *folder)
@@ -166,11 +124,8 @@ static enum status read_board(
 	if (*found) {
 		status = input_read(&input, path, &why);
 		if (status == STATUS_OK) {
-			char *text = format("%.*s", (int)(input.bytes.size & 0xffff), (const char *)input.bytes.data);
-
 			board->name = format("%s", name);
-			status = read_text(board, text, &why);
-			free(text);
+			status = keys_read(input.bytes, set_key, board, &why);
 			input_free(&input);
 		}
 		if (status == STATUS_OK && (!board->machine || !board->qemu))
@@ -310,18 +265,27 @@ static char *fill(const char *word, const char *elf, const char *dump)
 	return (char *)filled.data;
 }
 
-char **board_command(const struct board *board, const char *elf, const char *dump)
+char **board_command(const struct board *board, const char *elf, const char *dump, char *const *more)
 {
-	char **words = allocate(WORDS_MAX, sizeof(*words));
 	char *copy = format("%s", board->qemu);
 	char *rest = copy;
+	char **words = NULL;
 	char *word;
+	size_t room = 0;
 	size_t n = 0;
 
-	while (n + 1 < WORDS_MAX && (word = strsep(&rest, " \t\r\n")))
+	while ((word = strsep(&rest, " \t\r\n"))) {
+		words = grow(words, n, &room, sizeof(*words));
 		if (*word)
 			words[n++] = fill(word, elf, dump);
+	}
 	free(copy);
+	for (; *more; more++) {
+		words = grow(words, n, &room, sizeof(*words));
+		words[n++] = format("%s", *more);
+	}
+	words = grow(words, n, &room, sizeof(*words));
+	words[n] = NULL;
 	return words;
 }
 

@@ -36,10 +36,11 @@ void board_free(struct board *board);
 
 /*
  * board_command - the words of the command that boots @elf with the side
- * channel in the file @dump: a NULL-terminated array for execvp(), which the
- * caller frees with board_command_free().
+ * channel in the file @dump, and @more (NULL at the end) after them: a
+ * NULL-terminated array for execvp(), which the caller frees with
+ * board_command_free().
  */
-char **board_command(const struct board *board, const char *elf, const char *dump);
+char **board_command(const struct board *board, const char *elf, const char *dump, char *const *more);
 void board_command_free(char **words);
 
 #endif

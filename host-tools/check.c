@@ -6,7 +6,6 @@
 #include "check.h"
 #include "elf.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,55 +18,6 @@ const char *const part_name[PARTS] = {
 	"__llvm_prf_vtab",
 	"__llvm_prf_vns",
 };
-
-void check_add(struct check *check, enum severity severity, const char *id, const char *fix, const char *text, ...)
-{
-	struct finding finding = {severity, id, NULL, fix};
-	va_list arguments;
-	size_t i;
-
-	va_start(arguments, text);
-	if (vasprintf(&finding.text, text, arguments) < 0)
-		die_of_memory();
-	va_end(arguments);
-	printable(finding.text);
-	check->list = grow(check->list, check->count, &check->room, sizeof(finding));
-	for (i = check->count++; i && check->list[i - 1].severity < severity; i--)
-		check->list[i] = check->list[i - 1];
-	check->list[i] = finding;
-}
-
-static const struct image_symbol *bound(const struct check *check, const char *prefix, size_t i)
-{
-	char name[64];
-
-	snprintf(name, sizeof(name), "%s%s", prefix, part_name[i]);
-	return image_symbol(&check->image, name);
-}
-
-/* A script may have put them elsewhere: then only the symbols tell. */
-static void find_parts(struct check *check)
-{
-	size_t i;
-
-	for (i = 0; i < PARTS; i++) {
-		const struct image_section *section = image_section(&check->image, part_name[i]);
-		const struct image_symbol *start = bound(check, "__start_", i);
-		const struct image_symbol *stop = bound(check, "__stop_", i);
-
-		if (section && section->size) {
-			check->part[i] = (struct extent){section->address, section->size};
-			check->content[i] = image_content(&check->image, section);
-		} else if (start && stop && stop->value > start->value) {
-			check->part[i] = (struct extent){start->value, stop->value - start->value};
-			section = image_where(&check->image, start->value, check->part[i].size);
-			if (!section || !part(image_content(&check->image, section), start->value - section->address,
-						check->part[i].size, &check->content[i]))
-				check->content[i] = (struct bytes){NULL, 0};
-		}
-		check->present[i] = check->part[i].size;
-	}
-}
 
 /* The word that objects of some kinds define; the runtime's own is weak and zero. */
 static void find_version(struct check *check)
@@ -101,42 +51,82 @@ static void find_compilers(struct check *check)
 
 static void find_names(struct check *check)
 {
+	struct finding *finding;
 	struct error error;
 
 	if (!check->present[PART_NAMES])
 		return;
 	if (!check->content[PART_NAMES].size) {
-		check_add(check, SEVERITY_ERROR, "names-not-filled", "__llvm_prf_names : { KEEP(*(__llvm_prf_names)) }",
+		finding = check_add(check, SEVERITY_ERROR, "names-not-filled",
 			"__llvm_prf_names has no content in the file: names are constants, only counters can be "
 			"NOLOAD");
+	} else if (names_read(&check->names, check->content[PART_NAMES], &error) != STATUS_OK) {
+		names_free(&check->names);
+		finding = check_add(check, SEVERITY_ERROR, "names-damaged", "%s", error.text);
+	} else {
 		return;
 	}
-	if (names_read(&check->names, check->content[PART_NAMES], &error) == STATUS_OK)
+	fix_part(finding, PART_NAMES);
+}
+
+/* Clang calls the counters so; which symbols stay depends on its version. */
+static const struct image_symbol *any_counters(const struct check *check)
+{
+	return image_prefix(&check->image, "__profc_");
+}
+
+static void nothing(struct check *check)
+{
+	const struct image_symbol *stray = any_counters(check);
+	struct finding *finding;
+	size_t i;
+
+	if (stray || check->present[PART_NAMES]) {
+		finding = check_add(check, SEVERITY_ERROR, "bounds-undefined",
+			"the image has %s, but neither sections __llvm_prf_cnts and __llvm_prf_data nor symbols that "
+			"bound them: they were merged into other sections, or dropped",
+			stray ? "counters" : "names of instrumented functions");
+		for (i = 0; i < PARTS; i++)
+			fix_part(finding, (enum part)i);
 		return;
-	names_free(&check->names);
-	check_add(check, SEVERITY_ERROR, "names-damaged", "__llvm_prf_names : { KEEP(*(__llvm_prf_names)) }", "%s",
-		error.text);
+	}
+	finding = check_add(check, SEVERITY_ERROR, "not-instrumented",
+		"the image has neither counters nor records: none of it was compiled with instrumentation");
+	fix_add(finding, PLACE_COMPILE, "-fprofile-instr-generate -fcoverage-mapping");
 }
 
 static void judge(struct check *check, const struct elf_info *info)
 {
-	static const char compile[] = "compile with: -fprofile-instr-generate -fcoverage-mapping";
+	bool whole;
 
 	check->build_id = info->build_id.size;
-	find_parts(check);
+	check_parts(check);
 	find_version(check);
 	find_compilers(check);
 	check->records.clang = info->clang;
-	if (!check->present[PART_COUNTERS] && !check->present[PART_RECORDS]) {
-		check_add(check, SEVERITY_ERROR, "not-instrumented", compile,
-			"the image has neither counters nor records: none of it was compiled with instrumentation%s",
-			check->present[PART_NAMES] ? ", or the linker dropped them" : "");
+	whole = check_bounds(check);
+	if (!check->present[PART_COUNTERS] && !check->present[PART_RECORDS] && whole) {
+		nothing(check);
 		return;
 	}
 	find_names(check);
-	check_records(check);
+	if (whole)
+		check_records(check);
 	check_sections(check);
-	check_functions(check);
+	if (whole)
+		check_functions(check);
+}
+
+/* Objects that are still to be linked have no bounds; modules are loaded as they are. */
+static bool is_linked(const struct check *check)
+{
+	size_t i;
+
+	for (i = 0; i < PARTS; i++)
+		if (check_bound(check, BOUNDS_OURS, (enum part)i, false) ||
+			check_bound(check, BOUNDS_LINUX, (enum part)i, false))
+			return true;
+	return !check->image.module;
 }
 
 enum status check_image(struct check *check, struct error *error)
@@ -144,6 +134,10 @@ enum status check_image(struct check *check, struct error *error)
 	enum status status = image_open(&check->image, check->path, error);
 	struct elf_info info = {0};
 
+	if (status == STATUS_OK && !is_linked(check))
+		return error_set(error, STATUS_BAD,
+			"is a relocatable object without bounds of the profile's sections: check wants the linked "
+			"image, or a module (ld -r -T) whose linker script defines them");
 	if (status == STATUS_OK)
 		status = elf_read(&info, check->path, error);
 	if (status == STATUS_OK)
@@ -155,10 +149,19 @@ enum status check_image(struct check *check, struct error *error)
 void check_free(struct check *check)
 {
 	size_t i;
+	size_t j;
 
-	for (i = 0; i < check->count; i++)
-		free(check->list[i].text);
+	for (i = 0; i < check->count; i++) {
+		struct finding *finding = &check->list[i];
+
+		for (j = 0; j < finding->count; j++)
+			free(finding->fixes[j].line);
+		free(finding->fixes);
+		free(finding->function);
+		free(finding->text);
+	}
 	free(check->list);
+	buffer_free(&check->relocated);
 	names_free(&check->names);
 	buffer_free(&check->compilers);
 	image_close(&check->image);

@@ -15,11 +15,32 @@ enum severity {
 	SEVERITY_ERROR, /* there is no usable profile */
 };
 
+/* Where a line goes that mends something: words for programs, phrases for people. */
+enum place {
+	PLACE_COMPILE,
+	PLACE_COMPILE_WITHOUT,
+	PLACE_COMPILE_AGAIN, /* the line has the source files; none: everything */
+	PLACE_SOURCE,
+	PLACE_LINK,
+	PLACE_SCRIPT,
+	PLACE_PARTIAL, /* ld -r */
+	PLACE_PARTIAL_WITHOUT,
+	PLACE_PARTIAL_SCRIPT_WITHOUT,
+};
+
+struct fix {
+	enum place place;
+	char *line;
+};
+
 struct finding {
 	enum severity severity;
 	const char *id; /* a fixed word for programs */
 	char *text; /* a sentence */
-	const char *fix; /* the line to add; NULL: none */
+	char *function; /* whom it is about, or NULL */
+	struct fix *fixes; /* all are needed; none: there is no line for it */
+	size_t count;
+	size_t room;
 };
 
 enum part {
@@ -34,6 +55,13 @@ enum part {
 
 extern const char *const part_name[PARTS];
 
+/* Symbols by which a script bounds the parts. */
+enum bounds {
+	BOUNDS_NONE,
+	BOUNDS_OURS, /* __start_SECTION and __stop_SECTION, as linkers make them, compiler-rt and Xen */
+	BOUNDS_LINUX, /* SECTION_start and SECTION_end */
+};
+
 /* Starts as all zeros but for the path and what is forbidden; ends with check_free(). */
 struct check {
 	const char *path;
@@ -43,6 +71,7 @@ struct check {
 	struct extent part[PARTS];
 	bool present[PARTS];
 	struct bytes content[PARTS];
+	struct buffer relocated; /* content of the records */
 	struct names names;
 	struct records records;
 	bool learnt; /* one layout reads all records */
@@ -63,17 +92,37 @@ struct check {
 enum status check_image(struct check *check, struct error *error);
 void check_free(struct check *check);
 
-/* check_add - add a finding. */
-void check_add(struct check *check, enum severity severity, const char *id, const char *fix, const char *text, ...)
-	__attribute__((format(printf, 5, 6)));
+/* check_add - add a finding, which is the caller's until the next one. */
+struct finding *check_add(struct check *check, enum severity severity, const char *id, const char *text, ...)
+	__attribute__((format(printf, 4, 5)));
 
-/* Parts of check_image(): bounds and sections; the records; the functions they are of. */
+/* fix_add - a line that mends @finding; fix_part - the one that places a part. */
+void fix_add(struct finding *finding, enum place place, const char *line, ...) __attribute__((format(printf, 3, 4)));
+void fix_part(struct finding *finding, enum part part);
+/* fix_records - those of all that belongs together. fix_mapping, fix_build_id - of these sections. */
+void fix_records(struct finding *finding);
+void fix_mapping(struct finding *finding);
+void fix_build_id(struct finding *finding);
+const char *place_word(enum place place);
+const char *place_phrase(enum place place);
+
+/* Parts of check_image(): bounds and sections; the records; their names; the functions they are of. */
+void check_parts(struct check *check);
+bool check_bounds(struct check *check);
 void check_sections(struct check *check);
 void check_records(struct check *check);
+void check_mixed(struct check *check);
+void check_names(struct check *check);
 void check_functions(struct check *check);
+
+/* check_bound - the symbol that bounds a part; also when it is of another kind than the others. */
+const struct image_symbol *check_bound(const struct check *check, enum bounds bounds, enum part part, bool stop);
 
 /* check_function - what to call the function of a record; the caller frees it. */
 char *check_function(const struct check *check, const struct record *record);
+
+/* check_unused - how many names have no record; the first few are appended to @text. */
+size_t check_unused(const struct check *check, struct buffer *text);
 
 /* How large the dump will be. All 0 if the layout is not known or a size not credible. */
 struct estimate {

@@ -41,15 +41,17 @@ static struct extent find(const struct check *check, const char *name)
 static uint64_t address_of(const struct check *check, const struct record *record)
 {
 	char *name = check_function(check, record);
-	const char *bare = name + strlen(name);
+	char *bare = name + strlen(name);
 	const struct image_symbol *symbol;
 
 	/* Static functions are called "file.c:name" or "file.c;name". */
 	while (bare > name && bare[-1] != ':' && bare[-1] != ';')
 		bare--;
-	symbol = image_symbol(&check->image, bare);
+	if (bare > name)
+		bare[-1] = '\0';
+	symbol = image_function(&check->image, bare, bare > name ? name : "");
 	free(name);
-	return symbol && symbol->function ? symbol->value : record->function;
+	return symbol ? symbol->value : record->function;
 }
 
 static void check_forbidden(struct check *check, const char *name, const uint64_t *addresses)
@@ -67,13 +69,18 @@ static void check_forbidden(struct check *check, const char *name, const uint64_
 		if (!count++ && records_get(records, records->version, i, &record))
 			first = check_function(check, &record);
 	}
-	if (count)
-		check_add(check, SEVERITY_WARNING, "forbidden",
-			"compile these functions with: __attribute__((no_profile_instrument_function)), their file "
-			"without instrumentation, or all with: -fprofile-list=FILE",
-			"%zu instrumented function%s in %s, where counters must not be touched: %s%s", count,
-			count == 1 ? " lies" : "s lie", name, first ? first : "", count > 1 ? " and others" : "");
-	free(first);
+	if (count) {
+		struct finding *finding = check_add(check, SEVERITY_WARNING, "forbidden",
+			"%zu instrumented function%s in %s, where counters must not be touched: %s%s (or compile their "
+			"file without instrumentation, or all with -fprofile-list=FILE)",
+			count, count == 1 ? " lies" : "s lie", name, first ? first : "",
+			count > 1 ? " and others" : "");
+
+		fix_add(finding, PLACE_SOURCE, "__attribute__((no_profile_instrument_function))");
+		finding->function = first;
+	} else {
+		free(first);
+	}
 }
 
 /* Those that were inlined everywhere have no address: their counters are in other functions. */
@@ -99,7 +106,7 @@ void check_functions(struct check *check)
 		check_forbidden(check, *name, addresses);
 	}
 	if (any && unknown)
-		check_add(check, SEVERITY_NOTE, "forbidden-unknown", NULL,
+		check_add(check, SEVERITY_NOTE, "forbidden-unknown",
 			"%zu instrumented function%s no address (inlined, or the image is stripped): whether code of "
 			"theirs lies where it must not be cannot be known",
 			unknown, unknown == 1 ? " has" : "s have");

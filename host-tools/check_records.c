@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char one_compiler[] = "compile everything with one clang, then build from scratch";
-static const char keep[] = "KEEP(*(__llvm_prf_data)) KEEP(*(__llvm_prf_cnts)) KEEP(*(__llvm_prf_names)), or add -T "
-			   "bareprof.ld to the linker's command line";
-static const char one_link[] = "link all objects in one step, or in one ld -r: of a COMDAT group that comes twice, all "
-			       "but one must be dropped";
-
 char *check_function(const struct check *check, const struct record *record)
 {
 	const struct name *name = names_find(&check->names, record->name);
@@ -34,84 +28,14 @@ static char *function_at(const struct check *check, size_t at)
 	return format("that is cut short");
 }
 
-static const char *release(unsigned int version, struct buffer *text)
-{
-	text->size = 0;
-	buffer_printf(text, "%u (", version);
-	if (version >= BAREPROF_RAW_V11)
-		buffer_add_text(text, "LLVM 23 and later)");
-	else
-		buffer_add_text(text, version >= BAREPROF_RAW_V10  ? "LLVM 19 to 22)"
-				      : version >= BAREPROF_RAW_V9 ? "LLVM 18)"
-				      : version >= BAREPROF_RAW_V8 ? "LLVM 14 to 17)"
-				      : version >= BAREPROF_RAW_V7 ? "LLVM 13)"
-								   : "LLVM 10 to 12)");
-	return buffer_string(text);
-}
-
-static void mixed(struct check *check, const char *function)
-{
-	struct records *records = &check->records;
-	struct buffer one = {0};
-	struct buffer two = {0};
-
-	check_add(check, SEVERITY_ERROR, "two-compilers", one_compiler,
-		"the image has objects of two compilers: its first %zu records are of raw version %s, the next, of "
-		"function %s, is "
-		"of %s; it was compiled by: %s",
-		records->first, release(records->version, &one), function, release(records->other, &two),
-		check->compilers.size ? buffer_string(&check->compilers) : "(.comment was dropped)");
-	buffer_free(&one);
-	buffer_free(&two);
-}
-
-static int compare_words(const void *left, const void *right)
-{
-	uint64_t a = *(const uint64_t *)left;
-	uint64_t b = *(const uint64_t *)right;
-
-	return a < b ? -1 : a > b;
-}
-
-/*
- * How many names have no record; the first few are appended to @text. References
- * that occur twice, of inline functions in two objects, count once.
- */
-static size_t unused_names(const struct check *check, struct buffer *text)
-{
-	const struct records *records = &check->records;
-	uint64_t *used = allocate(records->count + 1, sizeof(*used));
-	struct record record;
-	size_t unused = 0;
-	size_t i;
-
-	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++)
-		used[i] = record.name;
-	qsort(used, records->count, sizeof(*used), compare_words);
-	for (i = 0; i < check->names.count; i++) {
-		const struct name *name = &check->names.list[i];
-
-		if ((i && name->reference == name[-1].reference) ||
-			bsearch(&name->reference, used, records->count, sizeof(*used), compare_words))
-			continue;
-		if (++unused == 4)
-			buffer_add_text(text, ", and more");
-		else if (unused < 4)
-			buffer_printf(text, "%s%.*s", unused > 1 ? ", " : "", (int)(name->text.size & 0xff),
-				(const char *)name->text.data);
-	}
-	free(used);
-	return unused;
-}
-
 static void unowned(struct check *check)
 {
 	struct buffer names = {0};
-	size_t count = unused_names(check, &names);
+	size_t count = check_unused(check, &names);
 
-	check_add(check, SEVERITY_ERROR, "records-lost", keep,
+	fix_records(check_add(check, SEVERITY_ERROR, "records-lost",
 		"records are lost: %" PRIu64 " bytes of counters or bitmaps belong to none%s%s", check->records.unowned,
-		count ? "; functions without a record are " : "", buffer_string(&names));
+		count ? "; functions without a record are " : "", buffer_string(&names)));
 	buffer_free(&names);
 }
 
@@ -128,11 +52,51 @@ static void overlapping(struct check *check)
 		return;
 	first = check_function(check, &one);
 	second = check_function(check, &two);
-	check_add(check, SEVERITY_ERROR, "counters-shared", one_link,
-		"records %zu and %zu share counters: functions %s and %s", records->first, records->second, first,
-		second);
+	fix_add(check_add(check, SEVERITY_ERROR, "counters-shared",
+			"records %zu and %zu share counters: functions %s and %s; of a COMDAT group that comes twice, "
+			"all but one must be dropped, and the linker cannot tell once ld -r made sections of groups",
+			records->first, records->second, first, second),
+		PLACE_PARTIAL_WITHOUT, "--force-group-allocation");
 	free(first);
 	free(second);
+}
+
+/* Records whose pointer nobody filled in; the linker does not miss them. */
+static void unrelocated(struct check *check, const char *function)
+{
+	struct finding *finding = check_add(check, SEVERITY_ERROR, "records-unrelocated",
+		"%zu records do not say where their counters are, the first is of function %s: ld.lld -r, with a "
+		"linker script that merges the sections of COMDAT groups, makes objects whose relocations GNU ld drops",
+		check->records.bad, function);
+
+	fix_add(finding, PLACE_PARTIAL_SCRIPT_WITHOUT, "__llvm_prf_cnts");
+	fix_add(finding, PLACE_PARTIAL_SCRIPT_WITHOUT, "__llvm_prf_data");
+	fix_add(finding, PLACE_PARTIAL_SCRIPT_WITHOUT, "__llvm_prf_bits");
+}
+
+static void outside(struct check *check, const char *function)
+{
+	struct records *records = &check->records;
+	struct buffer more = {0};
+
+	if (records->bad > 1)
+		buffer_printf(&more, " and %zu more", records->bad - 1);
+	fix_records(check_add(check, SEVERITY_ERROR, "counters-lost",
+		"record %zu, of function %s,%s ha%s counters outside of __llvm_prf_cnts: the linker dropped or moved "
+		"them",
+		records->first, function, buffer_string(&more), more.size ? "ve" : "s"));
+	buffer_free(&more);
+}
+
+static void strange(struct check *check, const char *function)
+{
+	struct finding *finding = check_add(check, SEVERITY_ERROR, "records-unknown",
+		"record %zu, of a function %s, fits no known layout (raw versions 5 to 11): there is something between "
+		"the records, or they are of an unknown compiler",
+		check->records.first, function);
+
+	fix_part(finding, PART_RECORDS);
+	fix_add(finding, PLACE_COMPILE_AGAIN, "everything");
 }
 
 static void judge(struct check *check)
@@ -150,63 +114,36 @@ static void judge(struct check *check)
 		overlapping(check);
 		break;
 	case RECORDS_MIXED:
-		mixed(check, function);
+		check_mixed(check);
 		break;
 	case RECORDS_OUTSIDE:
-		check_add(check, SEVERITY_ERROR, "counters-lost", keep,
-			"record %zu, of function %s, and %zu more have counters outside of __llvm_prf_cnts: the linker "
-			"dropped or moved them",
-			records->first, function, records->bad - 1);
+		if (records->unset)
+			unrelocated(check, function);
+		else
+			outside(check, function);
 		break;
 	case RECORDS_STRANGE:
-		check_add(check, SEVERITY_ERROR, "records-unknown", one_compiler,
-			"record %zu, of a function %s, fits no known layout (raw versions 5 to 11)", records->first,
-			function);
+		strange(check, function);
 		break;
 	}
 	free(function);
 }
 
-/* After the layout is known, from each record. */
-static void each_record(struct check *check)
+static void count_sites(struct check *check)
 {
 	struct records *records = &check->records;
 	struct record record;
-	uint64_t first = 0;
-	size_t unknown = 0;
-	struct buffer names = {0};
-	size_t dropped;
 	size_t i;
 
-	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++) {
+	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++)
 		check->sites += record.sites;
-		if (names_find(&check->names, record.name))
-			continue;
-		if (!unknown++)
-			first = record.name;
-	}
 	check->functions = records->count;
-	dropped = unused_names(check, &names);
-	if (dropped && records->state == RECORDS_FIT)
-		check_add(check, SEVERITY_NOTE, "names-unused", keep,
-			"functions without a record are named (%zu: %s): clang left them out as nothing uses them, or "
-			"the linker dropped them (--gc-sections)",
-			dropped, buffer_string(&names));
-	buffer_free(&names);
-	if (!check->present[PART_NAMES])
-		check_add(check, SEVERITY_ERROR, "no-names", "KEEP(*(__llvm_prf_names))",
-			"there are records but no names: the linker dropped __llvm_prf_names, and no tool can read "
-			"the profile");
-	else if (unknown && check->names.count)
-		check_add(check, SEVERITY_ERROR, "names-missing", "KEEP(*(__llvm_prf_names))",
-			"%zu of %zu records are of functions that __llvm_prf_names does not name, the first is "
-			"%016" PRIx64,
-			unknown, records->count, first);
 	if (check->sites)
-		check_add(check, SEVERITY_ERROR, "value-sites", "compile with: -mllvm -disable-vp=true",
-			"the records have %" PRIu64 " value sites: the runtime does not serve value profiles yet, and "
-			"refuses the image",
-			check->sites);
+		fix_add(check_add(check, SEVERITY_ERROR, "value-sites",
+				"the records have %" PRIu64
+				" value sites: the runtime does not serve value profiles yet, and refuses the image",
+				check->sites),
+			PLACE_COMPILE, "-mllvm -disable-vp=true");
 }
 
 static void declared(struct check *check)
@@ -217,8 +154,26 @@ static void declared(struct check *check)
 	if (version == BAREPROF_RAW_V6)
 		version = BAREPROF_RAW_V7;
 	if (check->learnt && version && version != learnt)
-		check_add(check, SEVERITY_ERROR, "version-differs", one_compiler,
-			"__llvm_profile_raw_version says raw version %u, but the records are of %u", version, learnt);
+		fix_add(check_add(check, SEVERITY_ERROR, "version-differs",
+				"__llvm_profile_raw_version says raw version %u, but the records are of %u", version,
+				learnt),
+			PLACE_COMPILE_AGAIN, "everything");
+}
+
+static void no_records(struct check *check)
+{
+	struct finding *finding;
+
+	if (image_section(&check->image, "__llvm_covdata")) {
+		finding = check_add(check, SEVERITY_ERROR, "correlated",
+			"the records are in the ELF file only (binary correlation), which bareprof does not put "
+			"together yet");
+		fix_add(finding, PLACE_COMPILE_WITHOUT, "-mllvm -profile-correlate=binary");
+	} else {
+		finding = check_add(check, SEVERITY_ERROR, "no-records",
+			"there are counters but no records: nothing tells whose they are");
+		fix_part(finding, PART_RECORDS);
+	}
 }
 
 void check_records(struct check *check)
@@ -226,17 +181,14 @@ void check_records(struct check *check)
 	struct records *records = &check->records;
 
 	if (!check->present[PART_COUNTERS]) {
-		check_add(check, SEVERITY_ERROR, "no-counters", keep, "there are records but no counters");
+		fix_part(check_add(check, SEVERITY_ERROR, "no-counters",
+				 "there are records, but no section __llvm_prf_cnts, and no symbols that bound "
+				 "counters elsewhere"),
+			PART_COUNTERS);
 		return;
 	}
 	if (!check->present[PART_RECORDS]) {
-		if (image_section(&check->image, "__llvm_covdata"))
-			check_add(check, SEVERITY_ERROR, "correlated", "compile without: -profile-correlate=binary",
-				"the records are in the ELF file only (binary correlation), which bareprof does not "
-				"put together yet");
-		else
-			check_add(check, SEVERITY_ERROR, "no-records", keep,
-				"there are counters but no records: nothing tells whose they are");
+		no_records(check);
 		return;
 	}
 	records->bytes = check->content[PART_RECORDS];
@@ -248,15 +200,18 @@ void check_records(struct check *check)
 	records->big = check->image.big;
 	records->declared = check->version_word;
 	if (!records->bytes.size) {
-		check_add(check, SEVERITY_ERROR, "records-not-filled", "__llvm_prf_data : { KEEP(*(__llvm_prf_data)) }",
-			"__llvm_prf_data has no content in the file: records are constants, only counters can be "
-			"NOLOAD");
+		fix_part(check_add(check, SEVERITY_ERROR, "records-not-filled",
+				 "__llvm_prf_data has no content in the file: records are constants, only counters can "
+				 "be NOLOAD"),
+			PART_RECORDS);
 		return;
 	}
 	records_learn(records);
 	check->learnt = records->state == RECORDS_FIT || records->state == RECORDS_MORE;
 	judge(check);
-	if (records->count)
-		each_record(check);
+	if (records->count) {
+		count_sites(check);
+		check_names(check);
+	}
 	declared(check);
 }

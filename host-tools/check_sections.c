@@ -1,68 +1,61 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_sections.c - the sections of an image's profile as such: bounds that
- * the runtime goes by, what is loaded without need, and what tools want besides.
+ * check_sections.c - the sections of an image's profile as such: where they lie,
+ * what is loaded without need, and what tools want besides.
  */
 #include "check.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-
-static const char fragment[] = "add to the linker's command line, before your script: -T bareprof.ld";
-
-/* One finding for all that are not defined. */
-static void check_bound(struct check *check, const char *prefix, size_t i, uint64_t wanted, struct buffer *undefined)
-{
-	char *symbol = format("%s%s", prefix, part_name[i]);
-	const struct image_symbol *found = image_symbol(&check->image, symbol);
-
-	if (!found)
-		buffer_printf(undefined, "%s%s", undefined->size ? ", " : "", symbol);
-	else if (found->value != wanted)
-		check_add(check, SEVERITY_ERROR, "bound-wrong", fragment,
-			"%s is 0x%" PRIx64 ", but that bound of the section is 0x%" PRIx64
-			": the runtime would see other bytes than were linked",
-			symbol, found->value, wanted);
-	free(symbol);
-}
-
-static void check_bounds(struct check *check)
-{
-	struct buffer undefined = {0};
-	size_t i;
-
-	if (!check->image.symbol_count) {
-		check_add(check, SEVERITY_NOTE, "stripped", "check the image before strip or objcopy",
-			"the image has no symbols: whether the bounds of the sections are right, and what is static "
-			"in it, cannot be known");
-		return;
-	}
-	for (i = 0; i < PARTS; i++) {
-		if (!check->present[i])
-			continue;
-		check_bound(check, "__start_", i, check->part[i].address, &undefined);
-		check_bound(check, "__stop_", i, check->part[i].address + check->part[i].size, &undefined);
-	}
-	if (undefined.size)
-		check_add(check, SEVERITY_ERROR, "bounds-undefined", fragment,
-			"bounds that the runtime goes by are not defined: %s", buffer_string(&undefined));
-	buffer_free(&undefined);
-}
 
 static void check_alignment(struct check *check)
 {
-	static const char *const fix[] = {
-		"__llvm_prf_cnts : ALIGN(8) { KEEP(*(__llvm_prf_cnts)) }",
-		"__llvm_prf_data : ALIGN(8) { KEEP(*(__llvm_prf_data)) }",
-	};
-	size_t i;
+	enum part i;
 
 	for (i = 0; i <= PART_RECORDS; i++)
 		if (check->present[i] && check->part[i].address % 8)
-			check_add(check, SEVERITY_ERROR, "misaligned", fix[i],
-				"%s starts at 0x%" PRIx64
-				", which is no multiple of 8: the runtime and the tools refuse that",
-				part_name[i], check->part[i].address);
+			fix_part(check_add(check, SEVERITY_ERROR, "misaligned",
+					 "%s starts at 0x%" PRIx64
+					 ", which is no multiple of 8: the runtime and the tools refuse that",
+					 part_name[i], check->part[i].address),
+				i);
+}
+
+static void check_writable(struct check *check)
+{
+	static const enum part written[] = {PART_COUNTERS, PART_BITMAPS};
+	size_t i;
+
+	for (i = 0; check->image.protects && i < sizeof(written) / sizeof(*written); i++) {
+		const struct extent *extent = &check->part[written[i]];
+		const struct image_section *section = image_where(&check->image, extent->address, extent->size);
+
+		if (section && !section->writable)
+			fix_part(check_add(check, SEVERITY_WARNING, "counters-fixed",
+					 "%s is in a segment that cannot be written to, with section %s: the first "
+					 "count would fault",
+					 part_name[written[i]], section->name),
+				written[i]);
+	}
+}
+
+static void missing_mapping(struct check *check)
+{
+	/* Clang calls each function's mapping so. */
+	const struct image_symbol *stray = image_prefix(&check->image, "__covrec_");
+	bool pgo = check->version_word & BAREPROF_VARIANT_IR;
+	struct finding *finding;
+
+	if (stray) {
+		finding = check_add(check, SEVERITY_WARNING, "no-mapping",
+			"the coverage mapping is not in sections of its own, where llvm-cov looks for it");
+	} else {
+		finding = check_add(check, pgo ? SEVERITY_NOTE : SEVERITY_WARNING, "no-mapping",
+			"the image has no coverage mapping: its profile serves PGO, but no coverage report");
+		if (pgo)
+			return;
+		fix_add(finding, PLACE_COMPILE, "-fcoverage-mapping");
+	}
+	fix_mapping(finding);
 }
 
 static void check_covmap(struct check *check)
@@ -78,22 +71,14 @@ static void check_covmap(struct check *check)
 			loaded += section->size;
 	}
 	if (loaded)
-		check_add(check, SEVERITY_WARNING, "mapping-loaded",
-			"__llvm_covmap 0 (INFO) : { KEEP(*(__llvm_covmap)) }  __llvm_covfun 0 (INFO) : { "
-			"KEEP(*(__llvm_covfun)) }",
+		fix_mapping(check_add(check, SEVERITY_WARNING, "mapping-loaded",
 			"the coverage mapping is loaded with the image, %" PRIu64
 			" bytes that only llvm-cov reads, from the ELF file",
-			loaded);
+			loaded));
 	check->loaded += loaded;
 	check->spare += loaded;
 	if (!image_section(&check->image, names[0]))
-		check_add(check, check->version_word & BAREPROF_VARIANT_IR ? SEVERITY_NOTE : SEVERITY_WARNING,
-			"no-mapping",
-			check->version_word & BAREPROF_VARIANT_IR
-				? NULL
-				: "compile and link with: -fcoverage-mapping, and keep "
-				  "__llvm_covmap and __llvm_covfun in the linker script",
-			"the image has no coverage mapping: its profile serves PGO, but no coverage report");
+		missing_mapping(check);
 }
 
 static void check_build_id(struct check *check)
@@ -102,13 +87,14 @@ static void check_build_id(struct check *check)
 	const struct image_symbol *stop = image_symbol(&check->image, "__stop_bareprof_build_id");
 
 	if (!check->build_id)
-		check_add(check, SEVERITY_WARNING, "no-build-id", "link with: --build-id=sha1",
-			"the image has no build id: nothing tells whose profile a dump is");
+		fix_add(check_add(check, SEVERITY_WARNING, "no-build-id",
+				"the image has no build id: nothing tells whose profile a dump is"),
+			PLACE_LINK, "--build-id=sha1");
 	else if (start && stop && stop->value - start->value != check->build_id)
-		check_add(check, SEVERITY_WARNING, "build-id-unbounded", fragment,
+		fix_build_id(check_add(check, SEVERITY_WARNING, "build-id-unbounded",
 			"the image has a build id of %zu bytes, but its bounds have %" PRIu64
 			": dumps will not carry it",
-			check->build_id, stop->value - start->value);
+			check->build_id, stop->value - start->value));
 }
 
 static void count_loaded(struct check *check)
@@ -129,8 +115,8 @@ static void count_loaded(struct check *check)
 
 void check_sections(struct check *check)
 {
-	check_bounds(check);
 	check_alignment(check);
+	check_writable(check);
 	check_covmap(check);
 	check_build_id(check);
 	count_loaded(check);

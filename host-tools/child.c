@@ -161,7 +161,7 @@ int child_stop(struct child *child)
 	return status;
 }
 
-static void read_all(int fd, struct buffer *output)
+void child_read(int fd, struct buffer *output)
 {
 	uint8_t piece[4096];
 	ssize_t n;
@@ -180,8 +180,11 @@ enum status child_run(char *const *words, struct buffer *output, int *exit_statu
 	if (status != STATUS_OK)
 		return status;
 	if (output)
-		read_all(child.out, output);
-	ended = child_wait(&child);
+		child_read(child.out, output);
+	/* Nobody reads what it may still have to say. */
+	ended = caught ? child_stop(&child) : child_wait(&child);
+	if (caught)
+		return error_set(error, STATUS_SYSTEM, "%s was interrupted", words[0]);
 	*exit_status = WIFEXITED(ended) ? WEXITSTATUS(ended) : 128 + WTERMSIG(ended);
 	return STATUS_OK;
 }

@@ -35,10 +35,13 @@ int child_wait(struct child *child);
 /* child_stop - end it: politely, after a second by force. Returns as child_wait(). */
 int child_stop(struct child *child);
 
+/* child_read - append all that comes from @fd, one of its pipes, to @output, until it ends or a signal was caught. */
+void child_read(int fd, struct buffer *output);
+
 /*
  * child_run - run a program to its end. With @output not NULL what it prints is
  * appended there, else it goes where ours goes. *@exit_status is 0 to 255, or
- * 128 and the signal's number. Errors: SYSTEM.
+ * 128 and the signal's number. Errors: SYSTEM (also if a signal was caught).
  */
 enum status child_run(char *const *words, struct buffer *output, int *exit_status, struct error *error);
 

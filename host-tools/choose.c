@@ -4,6 +4,7 @@
  */
 #include "session.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,21 +92,63 @@ static enum status refuse(const struct capture *capture, const struct session *s
 	return STATUS_BAD;
 }
 
-static enum status choose_tag(
-	const struct session **session, const struct capture *capture, const char *wanted, struct error *error)
+/* "1a2b3c4d" or "1a2b3c4d.7"; *@image is -1 if it is not told. */
+static bool read_name(const char *name, unsigned long *tag, long *image)
 {
 	char *end;
-	unsigned long tag = strtoul(wanted, &end, 16);
+
+	*image = -1;
+	if (!isxdigit((unsigned char)*name))
+		return false;
+	*tag = strtoul(name, &end, 16);
+	if (*end == '.' && isdigit((unsigned char)end[1]))
+		*image = strtol(end + 1, &end, 10);
+	return !*end && *tag <= UINT32_MAX;
+}
+
+bool session_name_valid(const char *wanted)
+{
+	unsigned long tag;
+	long image;
+
+	return read_name(wanted, &tag, &image);
+}
+
+bool session_named(const char *wanted, uint32_t tag, uint32_t image)
+{
+	unsigned long wanted_tag;
+	long wanted_image;
+
+	return read_name(wanted, &wanted_tag, &wanted_image) && wanted_tag == tag &&
+	       (wanted_image < 0 || wanted_image == (long)image);
+}
+
+static enum status choose_named(
+	const struct session **session, const struct capture *capture, const char *wanted, struct error *error)
+{
+	const struct session *found = NULL;
+	unsigned long tag;
+	long image;
 	size_t i;
 
-	if (!*wanted || *end || tag > UINT32_MAX)
+	if (!read_name(wanted, &tag, &image))
 		return error_set(error, STATUS_USAGE, "'%s' is no session; --list shows what there is", wanted);
-	for (i = capture->session_count; i--;) {
-		*session = &capture->sessions[i];
-		if ((*session)->tag == tag)
-			return (*session)->state == SESSION_COMPLETE ? STATUS_OK : refuse(capture, *session, error);
+	for (i = 0; i < capture->session_count; i++) {
+		const struct session *one = &capture->sessions[i];
+
+		if (!session_named(wanted, one->tag, one->image))
+			continue;
+		if (found)
+			return error_set(error, STATUS_USAGE,
+				"has the dump %08" PRIx32 " of the images %" PRIu32 " and %" PRIu32
+				"; name one as --session %08" PRIx32 ".%" PRIu32,
+				one->tag, found->image, one->image, one->tag, one->image);
+		found = one;
 	}
-	return error_set(error, STATUS_USAGE, "has no session %08lx; --list shows what there is", tag);
+	if (!found)
+		return error_set(error, STATUS_USAGE, "has no session %08lx; --list shows what there is", tag);
+	*session = found;
+	return found->state == SESSION_COMPLETE ? STATUS_OK : refuse(capture, found, error);
 }
 
 enum status session_choose(
@@ -116,7 +159,7 @@ enum status session_choose(
 	if (!capture->session_count)
 		return error_set(error, STATUS_BAD, "no dump was found");
 	if (wanted)
-		return choose_tag(session, capture, wanted, error);
+		return choose_named(session, capture, wanted, error);
 	for (i = 1; i < capture->session_count; i++)
 		if (capture->sessions[i].image != capture->sessions[0].image)
 			return error_set(error, STATUS_BAD,

@@ -21,7 +21,7 @@ static const char *baud_text;
 static uint64_t baud = 115200;
 
 static const struct option options[] = {
-	{"baud", 'b', "N", "speed of the console, 8N1 (115200)", NULL, &baud_text},
+	{"baud", 'b', "N", "speed of the console, 8N1 (default: 115200)", NULL, &baud_text},
 	{"forbid", 'f', "SECTION", "no instrumented function may lie there; several: A,B", NULL, &forbid},
 	{"json", 'j', NULL, "JSON instead of text", &as_json, NULL},
 	{NULL, 0, NULL, NULL, NULL, NULL},
@@ -80,16 +80,43 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 static void text_findings(const struct check *check)
 {
 	size_t i;
+	size_t j;
 
 	for (i = 0; i < check->count; i++) {
 		const struct finding *finding = &check->list[i];
 
 		printf("\n%s: %s.\n", severities[finding->severity], finding->text);
-		if (finding->fix)
-			printf("    %s\n", finding->fix);
+		for (j = 0; j < finding->count; j++) {
+			const struct fix *fix = &finding->fixes[j];
+
+			if (!j || fix->place != fix[-1].place)
+				printf("    %s:\n", place_phrase(fix->place));
+			printf("        %s\n", fix->line);
+		}
 	}
 	if (!check->count)
 		printf("\nNothing is missing.\n");
+}
+
+static void json_finding(struct json *json, const struct finding *finding)
+{
+	size_t i;
+
+	json_open(json, NULL, '{');
+	json_text(json, "severity", severities[finding->severity]);
+	json_text(json, "id", finding->id);
+	json_text(json, "text", finding->text);
+	if (finding->function)
+		json_text(json, "function", finding->function);
+	json_open(json, "fixes", '[');
+	for (i = 0; i < finding->count; i++) {
+		json_open(json, NULL, '{');
+		json_text(json, "where", place_word(finding->fixes[i].place));
+		json_text(json, "line", finding->fixes[i].line);
+		json_close(json, '}');
+	}
+	json_close(json, ']');
+	json_close(json, '}');
 }
 
 static void json_report(const struct check *check, const struct estimate *estimate)
@@ -128,17 +155,8 @@ static void json_report(const struct check *check, const struct estimate *estima
 	json_number(&json, "frames_ms", milliseconds(estimate->frames));
 	json_number(&json, "baud", baud);
 	json_open(&json, "findings", '[');
-	for (i = 0; i < check->count; i++) {
-		const struct finding *finding = &check->list[i];
-
-		json_open(&json, NULL, '{');
-		json_text(&json, "severity", severities[finding->severity]);
-		json_text(&json, "id", finding->id);
-		json_text(&json, "text", finding->text);
-		if (finding->fix)
-			json_text(&json, "fix", finding->fix);
-		json_close(&json, '}');
-	}
+	for (i = 0; i < check->count; i++)
+		json_finding(&json, &check->list[i]);
 	json_close(&json, ']');
 	json_close(&json, '}');
 	buffer_free(&text);
@@ -208,11 +226,13 @@ const struct command command_check = {
 	.operands = "ELF",
 	.operands_least = 1,
 	.operands_most = 1,
-	.help = "ELF is the linked image, with its symbols, of any machine. Each finding is an\n"
-		"error (there is no usable profile), a warning (something is lost or wasted) or\n"
-		"a note, and comes with the line to add. Exit status: 1 with errors, 7 with\n"
-		"warnings only. No instrumented function may lie in .noinstr.text and\n"
-		".head.text; code that was inlined into them cannot be seen.\n",
+	.help = "ELF is the linked image, with its symbols, of any machine, or a module (.ko) that\n"
+		"bounds its sections. Each finding is an error (there is no usable profile), a\n"
+		"warning (something is lost or wasted) or a note, and comes with the lines that\n"
+		"mend it and where they go. In a linker script, add what yours has behind other\n"
+		"sections, such as > REGION. The exit code is 1 with errors, 7 with warnings\n"
+		"only. No instrumented function may lie in .noinstr.text and .head.text; code\n"
+		"that was inlined into them cannot be seen.\n",
 	.options = options,
 	.run = run,
 };

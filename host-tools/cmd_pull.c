@@ -17,6 +17,7 @@
 
 static const char *out_path;
 static const char *log_path;
+static const char *all_path;
 static const char *session_tag;
 static const char *send_text;
 static const char *until_text;
@@ -25,7 +26,8 @@ static bool only_list;
 
 static const struct option options[] = {
 	{"output", 'o', "OUT", "the .profraw to write (default: FILE with .profraw at its end)", NULL, &out_path},
-	{"session", 's', "TAG", "take this dump, not the last one", NULL, &session_tag},
+	{"session", 's', "TAG", "take this dump, not the last one; of several images TAG.IMAGE", NULL, &session_tag},
+	{"all", 'a', "DIR", "write each dump as DIR/TAG.profraw", NULL, &all_path},
 	{"list", 'l', NULL, "list the dumps that are in FILE, write nothing", &only_list, NULL},
 	{"log", 0, "LOG", "write what is not part of a dump to LOG", NULL, &log_path},
 	{"send", 0, "TEXT", "live: type TEXT first, to make the target dump", NULL, &send_text},
@@ -114,9 +116,14 @@ static enum status pull_from(struct bytes bytes, const char *input, const char *
 
 	dump_start(&dump, log_path ? keep_text : NULL, &log);
 	scan_bytes(&dump.scan, bytes);
-	status = only_list ? pull_list(&dump, &error) : write_profile(&dump, path, &subject, &error);
-	if (status != STATUS_OK)
-		error_print(subject, &error);
+	dump_sort(&dump);
+	if (all_path && dump.capture.session_count) {
+		status = pull_all(&dump, subject, all_path);
+	} else {
+		status = only_list ? pull_list(&dump, &error) : write_profile(&dump, path, &subject, &error);
+		if (status != STATUS_OK)
+			error_print(subject, &error);
+	}
 	if (log_path && output_write(log_path, (struct bytes){log.data, log.size}, &error) != STATUS_OK) {
 		error_print(log_path, &error);
 		status = STATUS_SYSTEM;
@@ -134,6 +141,10 @@ static enum status pull_file(char **operands)
 	struct error error;
 	enum status status = input_read(&input, operands[0], &error);
 
+	if (status == STATUS_OK && all_path) {
+		name = all_path;
+		status = pull_all_possible(all_path, &error);
+	}
 	if (status == STATUS_OK && raw_magic(input.bytes))
 		status = error_set(&error, STATUS_BAD, "is a .profraw already, there is nothing to pull");
 	else if (status == STATUS_OK && !out_path && !only_list && !strcmp(path, operands[0]))
@@ -152,6 +163,7 @@ static enum status pull(char **operands)
 	struct pull_live live = {
 		.name = operands[0],
 		.out = out_path ? out_path : "bareprof.profraw",
+		.all = all_path,
 		.log = log_path,
 		.session = session_tag,
 		.send = send_text,
@@ -159,6 +171,10 @@ static enum status pull(char **operands)
 		.only_list = only_list,
 	};
 
+	if (all_path && (out_path || session_tag || only_list)) {
+		complain(NULL, "--all takes every dump: leave out --output, --session and --list");
+		return STATUS_USAGE;
+	}
 	if (source_is_live(operands[0])) {
 		if (timeout_text && !value_seconds(timeout_text, &live.timeout))
 			return STATUS_USAGE;
@@ -182,15 +198,17 @@ const struct command command_pull = {
 		"Blocks may be out of order and doubled. A profile is only written if every\n"
 		"block of it is there and intact; if not, each missing one is named.\n\n"
 		"Of several dumps the one that was started last is taken. If it is incomplete,\n"
-		"an older one is not taken in its place unless --session names it.\n\n"
+		"an older one is not taken in its place unless --session names it. --all takes\n"
+		"each; then the exit code is 0 if all are complete, else 1.\n\n"
 		"tty: (8N1; 115200 baud if none is given), tcp: and unix: are live: the console\n"
 		"goes to standard output, or with --log only to LOG, without the lines of the\n"
-		"dump. It ends as soon as a dump is complete; with --until it goes on to that\n"
-		"line and takes the last dump, and keeps each other complete one as OUT.TAG. OUT\n"
-		"is bareprof.profraw if not named. The dump must come as text lines. TEXT to send\n"
-		"may have \\n, \\r, \\t, \\\\ and \\xHH. Ctrl-C keeps what is complete and says what is\n"
-		"not: the exit code is 0 if OUT was written, else 1. If the target goes away too\n"
-		"early it is 1, if time is up it is 5.\n",
+		"dump, which may be text lines or frames. It ends as soon as a dump is complete,\n"
+		"with --all when each that began is; with --until it goes on to that line and\n"
+		"takes the last dump. Each other complete one is kept as OUT.TAG. OUT is\n"
+		"bareprof.profraw if not named. TEXT to send may have \\n, \\r, \\t, \\\\ and \\xHH.\n"
+		"Ctrl-C keeps what is complete and says what is not: the exit code is 0 if OUT\n"
+		"was written, else 1. If the target goes away too early it is 1, if time is up it\n"
+		"is 5, also where OUT was written before --until came true.\n",
 	.options = options,
 	.run = pull,
 };

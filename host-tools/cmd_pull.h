@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_pull.h - what the two halves of `bareprof pull` share.
+ * cmd_pull.h - what the parts of `bareprof pull` share.
  */
 #ifndef BAREPROF_HOST_CMD_PULL_H
 #define BAREPROF_HOST_CMD_PULL_H
 
 #include "dump.h"
 
-/* What was asked for; texts may be NULL but for name and out. */
+/* What was asked of a live source; texts may be NULL but for name and out. */
 struct pull_live {
 	const char *name;
 	const char *out;
+	const char *all; /* a folder; then not out */
 	const char *log;
 	const char *session;
 	const char *send;
@@ -25,5 +26,13 @@ enum status pull_live(const struct pull_live *pull);
 /* pull_list - print the dumps there are; pull_tell - say what was written to @path. */
 enum status pull_list(struct dump *dump, struct error *error);
 void pull_tell(const struct dump *dump, const char *path);
+
+/*
+ * pull_all - write each complete dump into @folder, which is made if it is not
+ * there, and say what is wrong with the others. Errors: BAD, SYSTEM.
+ * pull_all_possible - could that be? Errors: SYSTEM.
+ */
+enum status pull_all(struct dump *dump, const char *name, const char *folder);
+enum status pull_all_possible(const char *folder, struct error *error);
 
 #endif

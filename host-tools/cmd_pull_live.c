@@ -31,9 +31,32 @@ struct pulling {
 	bool warned;
 };
 
-static bool looks_wrong(const struct pulling *pulling)
+/* So much must look like a wrong rate before it is said, or at the end, when no more will come. */
+#define NOISE     512
+#define NOISE_END 32
+
+static bool looks_wrong(const struct pulling *pulling, size_t least)
 {
-	return pulling->source.baud && pulling->noise.found && !pulling->dump.scan.blocks;
+	return pulling->source.baud && noise_found(&pulling->noise, least) && !pulling->dump.scan.blocks &&
+	       !console_amid_frame(&pulling->console);
+}
+
+/* "this looks like another baud rate than 115200; try 57600 or 38400" */
+static void add_rates(const struct pulling *pulling, struct buffer *text)
+{
+	buffer_printf(text, "this looks like another baud rate than %u; try ", pulling->source.baud);
+	source_propose(pulling->source.baud, noise_factor(&pulling->noise), text);
+}
+
+static void warn(struct pulling *pulling)
+{
+	struct buffer text = {0};
+
+	add_rates(pulling, &text);
+	progress_clear(&pulling->progress);
+	complain(pulling->pull->name, "%s", buffer_string(&text));
+	buffer_free(&text);
+	pulling->warned = true;
 }
 
 /* The progress line goes only where something else must stand. */
@@ -50,12 +73,11 @@ static bool heard(void *context, struct bytes bytes)
 	struct pulling *pulling = context;
 
 	noise_add(&pulling->noise, bytes);
-	if (looks_wrong(pulling) && !pulling->warned) {
-		progress_clear(&pulling->progress);
-		complain(pulling->pull->name, "this looks like another baud rate than %u", pulling->source.baud);
-		pulling->warned = true;
-	}
-	return pulling->pull->until ? pulling->console.seen : pulling->watch.done;
+	if (!pulling->warned && looks_wrong(pulling, NOISE))
+		warn(pulling);
+	if (pulling->pull->until)
+		return pulling->console.seen;
+	return pulling->pull->all ? pulling->watch.done && !pulling->watch.open : pulling->watch.done;
 }
 
 static void listen_to(struct pulling *pulling)
@@ -91,9 +113,16 @@ static enum status finish(struct pulling *pulling, const char *tag, struct error
 
 	if (status != STATUS_BAD)
 		return status;
-	if (!count && !dump->scan.damaged_lines)
-		return error_set(error, status, "no dump came: no line with '" BAREPROF_TEXT_MARKER "'%s",
-			looks_wrong(pulling) ? "; was it the wrong baud rate?" : "");
+	if (!count && !dump->scan.damaged_lines) {
+		buffer_add_text(&text, "no dump came, neither lines with '" BAREPROF_TEXT_MARKER "' nor frames");
+		if (looks_wrong(pulling, NOISE_END)) {
+			buffer_add_text(&text, "; ");
+			add_rates(pulling, &text);
+		}
+		error_set(error, status, "%s", buffer_string(&text));
+		buffer_free(&text);
+		return status;
+	}
 	/* Advice for logs does not help here. */
 	if (count && dump->session && dump->session->state != SESSION_COMPLETE) {
 		session_problem(dump->session, &text);
@@ -120,16 +149,14 @@ static enum status write_out(struct pulling *pulling, const char *path)
 
 static enum status keep(struct pulling *pulling, const struct session *session)
 {
-	char *tag = format("%08" PRIx32, session->tag);
-	char *path = format("%s.%s", pulling->pull->out, tag);
+	char *path = format("%s.%08" PRIx32, pulling->pull->out, session->tag);
 	struct error error;
-	enum status status = dump_finish(&pulling->dump, tag, &error);
+	enum status status = dump_take(&pulling->dump, session, &error);
 
 	if (status == STATUS_OK)
 		status = write_out(pulling, path);
 	else
 		error_print(pulling->pull->name, &error);
-	free(tag);
 	free(path);
 	return status;
 }
@@ -148,8 +175,10 @@ static enum status keep_others(struct pulling *pulling, const struct session *me
 		if (session != meant && session->state == SESSION_COMPLETE) {
 			if (keep(pulling, session) != STATUS_OK)
 				status = STATUS_SYSTEM;
-		} else if (session != meant && (pulling->pull->until || session < meant)) {
+		} else if (session != meant) {
 			session_problem(session, &text);
+			if (session > meant && !pulling->pull->until)
+				buffer_add_text(&text, "; with --until or --all it would have been waited for");
 			complain(pulling->pull->name, "%.3900s", buffer_string(&text));
 			buffer_free(&text);
 		}
@@ -192,7 +221,18 @@ static void say_end(const struct pulling *pulling, const struct error *missing)
 	buffer_free(&text);
 }
 
-static enum status save(struct pulling *pulling)
+/* The exit code, if that also depends on how it ended. */
+static enum status with_end(const struct pulling *pulling, enum status status)
+{
+	if (pulling->end == LIVE_TIMEOUT && (status == STATUS_OK || status == STATUS_BAD))
+		return STATUS_TIMEOUT;
+	if (pulling->end == LIVE_GONE && status == STATUS_OK)
+		return STATUS_BAD;
+	return status;
+}
+
+/* The dump that was meant as OUT; the others beside it, if no single one was asked for. */
+static enum status save_meant(struct pulling *pulling)
 {
 	const struct pull_live *pull = pulling->pull;
 	char *tag = pull->session ? format("%s", pull->session) : NULL;
@@ -202,47 +242,50 @@ static enum status save(struct pulling *pulling)
 	bool came;
 
 	if (!tag && !pull->until && pulling->watch.done)
-		tag = format("%08" PRIx32, pulling->watch.tag);
+		tag = format("%08" PRIx32 ".%" PRIu32, pulling->watch.tag, pulling->watch.image);
 	status = finish(pulling, tag, &error);
 	came = status == STATUS_OK;
 	say_end(pulling, came ? NULL : &error);
 	if (came)
 		status = write_out(pulling, pull->out);
-	if (!tag)
+	if (!pull->session)
 		others = keep_others(pulling, pulling->dump.session);
 	free(tag);
-	if (pulling->end == LIVE_TIMEOUT && (status == STATUS_OK || status == STATUS_BAD))
-		return STATUS_TIMEOUT;
-	if (pulling->end == LIVE_GONE && status == STATUS_OK)
-		return STATUS_BAD;
 	return status != STATUS_OK ? status : others;
 }
 
-static enum status list(struct pulling *pulling)
+/* With --list or --all; without any dump it is as if one was meant. */
+static enum status save_all(struct pulling *pulling)
 {
+	const struct pull_live *pull = pulling->pull;
 	struct error error;
-	enum status status;
+
+	say_end(pulling, NULL);
+	return pull->only_list ? pull_list(&pulling->dump, &error) : pull_all(&pulling->dump, pull->name, pull->all);
+}
+
+static enum status save(struct pulling *pulling)
+{
+	const struct pull_live *pull = pulling->pull;
 
 	dump_sort(&pulling->dump);
-	if (pulling->dump.capture.session_count)
-		status = pull_list(&pulling->dump, &error);
-	else
-		status = finish(pulling, NULL, &error);
-	say_end(pulling, status == STATUS_OK ? NULL : &error);
-	return status;
+	if ((pull->only_list || pull->all) && pulling->dump.capture.session_count)
+		return with_end(pulling, save_all(pulling));
+	return with_end(pulling, save_meant(pulling));
 }
 
 static enum status close_log(struct pulling *pulling, enum status status)
 {
 	FILE *log = pulling->console.show;
-	bool failed;
+	int why = pulling->console.why;
 
 	if (!pulling->pull->log || !log || log == stdout)
 		return status;
-	failed = ferror(log) != 0;
-	if (!fclose(log) && !failed)
+	if (fclose(log) && !why)
+		why = errno;
+	if (!why)
 		return status;
-	complain(pulling->pull->log, "cannot be written: %s", strerror(errno));
+	complain(pulling->pull->log, "cannot be written: %s", strerror(why));
 	return STATUS_SYSTEM;
 }
 
@@ -254,11 +297,12 @@ static enum status prepare(struct pulling *pulling)
 	struct error error;
 	enum status status = STATUS_OK;
 
-	if (pull->session && (!*pull->session || pull->session[strspn(pull->session, "0123456789abcdefABCDEF")]))
-		status = error_set(&error, STATUS_USAGE, "'%s' is no session: it is a tag of 8 digits", pull->session);
+	if (pull->session && !session_name_valid(pull->session))
+		status =
+			error_set(&error, STATUS_USAGE, "'%s' is no session: that is a tag of 8 digits", pull->session);
 	if (status == STATUS_OK && !pull->only_list) {
-		subject = pull->out;
-		status = output_possible(pull->out, &error);
+		subject = pull->all ? pull->all : pull->out;
+		status = pull->all ? pull_all_possible(pull->all, &error) : output_possible(pull->out, &error);
 	}
 	if (status == STATUS_OK && pull->log) {
 		subject = pull->log;
@@ -290,7 +334,7 @@ enum status pull_live(const struct pull_live *pull)
 	if (status == STATUS_OK) {
 		listen_to(&pulling);
 		source_close(&pulling.source);
-		status = pull->only_list ? list(&pulling) : save(&pulling);
+		status = save(&pulling);
 	}
 	status = close_log(&pulling, status);
 	watch_free(&pulling.watch);

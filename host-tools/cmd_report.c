@@ -1,241 +1,211 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_report.c - `bareprof report`: coverage of an ELF file by the llvm-cov that
- * goes with its profile.
+ * cmd_report.c - `bareprof report`: coverage of programs by the llvm-cov that
+ * goes with their profiles.
  */
 #include "child.h"
+#include "cobertura.h"
 #include "commands.h"
-#include "elf.h"
-#include "llvm.h"
 #include "output.h"
-#include "profile.h"
+#include "report.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+#define PAIRS_MAX 500
+
+/* The first release whose llvm-cov shows MC/DC. */
+#define MCDC_RELEASE 18
 
 static const char *html_folder;
 static const char *lcov_path;
+static const char *cobertura_path;
+static const char *json_path;
+static const char *diff_base;
 static const char *fail_under;
 static const char *llvm_release;
+static const char *path_maps[OPTION_TIMES + 1];
+static bool has_path_maps;
+static bool show_mcdc;
+static double least_percent;
 
 static const struct option options[] = {
 	{"html", 0, "DIR", "write an HTML report into DIR", NULL, &html_folder},
-	{"lcov", 0, "FILE", "write an LCOV file (for genhtml, Codecov, GitLab)", NULL, &lcov_path},
+	{"lcov", 0, "FILE", "write an LCOV file (for genhtml, Codecov)", NULL, &lcov_path},
+	{"cobertura", 0, "FILE", "write Cobertura XML (for GitLab, Jenkins, Azure)", NULL, &cobertura_path},
+	{"json", 0, "FILE", "write the JSON of llvm-cov export", NULL, &json_path},
+	{"show-mcdc", 0, NULL, "MC/DC in the table and the HTML report", &show_mcdc, NULL},
+	{"diff", 0, "BASE", "coverage of the lines changed since git revision BASE", NULL, &diff_base},
+	{"path-map", 0, "A=B", "sources compiled below A are below B; repeatable", &has_path_maps, path_maps},
 	{"fail-under", 0, "PERCENT", "exit with 6 if fewer lines are covered", NULL, &fail_under},
 	{"llvm", 0, "N", "use the tools of LLVM release N", NULL, &llvm_release},
 	{NULL, 0, NULL, NULL, NULL, NULL},
 };
 
-/* All that the steps of one report share. */
-struct report {
-	const char *elf_path;
-	const char *subject; /* what an error is about */
-	struct elf_info elf;
-	struct profile_file profile;
-	struct llvm llvm;
-	char *folder; /* temporary */
-	char *indexed; /* profile there */
-	double fail_under;
-	unsigned int forced;
-};
-
-static void add_id(struct buffer *text, const uint8_t *id, size_t n)
+static bool is_stdout(const char *path)
 {
-	while (n--)
-		buffer_printf(text, "%02x", *id++);
+	return path && !strcmp(path, "-");
 }
 
-static enum status check_ids(const struct report *report, struct bytes id, struct error *error)
+/* Does an output go where the table would? */
+static bool is_piped(void)
 {
-	const struct buffer *of_elf = &report->elf.build_id;
-	struct buffer text = {0};
-
-	if (!id.size || !of_elf->size || (id.size == of_elf->size && !memcmp(id.data, of_elf->data, id.size)))
-		return STATUS_OK;
-	buffer_add_text(&text, "is of another build: its build id is ");
-	add_id(&text, id.data, id.size);
-	buffer_printf(&text, ", that of %s is ", report->elf_path);
-	add_id(&text, of_elf->data, of_elf->size);
-	error_set(error, STATUS_BAD, "%s", buffer_string(&text));
-	buffer_free(&text);
-	return STATUS_BAD;
+	return is_stdout(lcov_path) || is_stdout(cobertura_path) || is_stdout(json_path);
 }
 
-/* Can this profile have a coverage report at all, and is it of this ELF file? */
-static enum status check_profile(const struct report *report, const struct raw_profile *profile, struct error *error)
+/* Put @content where the user wants it. That it got out of standard output is checked at the end. */
+static enum status put(struct report *report, const char *path, const struct buffer *content, struct error *error)
 {
-	if (profile->version_word & BAREPROF_VARIANT_IR)
-		return error_set(error, STATUS_BAD,
-			"is a PGO profile without coverage mapping, so there is no coverage report; "
-			"'bareprof show' and 'llvm-profdata show' read it");
-	if (raw_correlated(profile))
-		return error_set(error, STATUS_BAD,
-			"has no records, they are in the ELF file; give it to llvm-profdata merge --binary-file or "
-			"--debug-info");
-	return check_ids(report, profile->build_id, error);
-}
-
-static enum status check_inputs(struct report *report, struct raw_profile *profile, struct error *error)
-{
-	struct bytes raw = report->profile.raw;
 	enum status status = STATUS_OK;
-	size_t offset = 0;
 
-	while (offset < raw.size && status == STATUS_OK) {
-		status = raw_open(profile, raw, offset, error);
-		if (status == STATUS_OK)
-			status = check_profile(report, profile, error);
-		offset = profile->end;
+	if (is_stdout(path)) {
+		fwrite(content->data, 1, content->size, stdout);
+		return status;
 	}
-	if (status == STATUS_OK && !report->elf.coverage_mapping) {
-		report->subject = report->elf_path;
-		status = error_set(error, STATUS_BAD,
-			"has no coverage mapping (section __llvm_covmap): compile with -fcoverage-mapping and do not "
-			"strip it");
-	}
+	status = output_write(path, (struct bytes){content->data, content->size}, error);
+	if (status != STATUS_OK)
+		report->subject = path;
 	return status;
 }
 
-/* Run @words; if that fails the tool has said why. */
-static enum status run_tool(const char *const *words, struct buffer *output, struct error *error)
+static enum status write_export(struct report *report, const char *path, const char *format_word, struct error *error)
 {
-	enum status status;
-	int exit_status;
-
-	/* execvp() takes them as not constant, but does not change them. */
-	status = child_run((char *const *)(uintptr_t)words, output, &exit_status, error);
-	if (status == STATUS_OK && exit_status)
-		status = error_set(error, STATUS_BAD, "%s %s failed with status %d", words[0], words[1], exit_status);
-	return status;
-}
-
-static enum status make_indexed(struct report *report, struct error *error)
-{
-	char *raw = format("%s/dump.profraw", report->folder);
-	const char *words[] = {report->llvm.profdata, "merge", "-o", report->indexed, raw, NULL};
-	enum status status = output_write(raw, report->profile.raw, error);
+	const char *const more[] = {format_word, NULL};
+	struct buffer text = {0};
+	enum status status = report_cov(report, "export", more, &text, error);
 
 	if (status == STATUS_OK)
-		status = run_tool(words, NULL, error);
-	free(raw);
+		status = put(report, path, &text, error);
+	buffer_free(&text);
 	return status;
 }
 
-/* llvm-cov VERB with up to two options more, on the ELF file and the profile. */
-static enum status cov(struct report *report, const char *verb, const char *first, const char *second,
-	struct buffer *output, struct error *error)
+/* Now, or what who wants the same bytes each time says it is. */
+static uint64_t milliseconds_now(void)
 {
-	char *profile = format("-instr-profile=%s", report->indexed);
-	char *elf = format("%s%s", *report->elf_path == '-' ? "./" : "", report->elf_path);
-	const char *words[] = {report->llvm.cov, verb, elf, profile, first, second, NULL};
-	enum status status = run_tool(words, output, error);
+	const char *epoch = getenv("SOURCE_DATE_EPOCH");
+	struct timespec now;
 
-	free(profile);
-	free(elf);
+	if (epoch && *epoch)
+		return strtoull(epoch, NULL, 10) * 1000;
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+static enum status write_cobertura(struct report *report, struct error *error)
+{
+	struct buffer xml = {0};
+	char *folder = realpath(".", NULL);
+	enum status status = report_lcov(report, error);
+
+	if (status == STATUS_OK) {
+		cobertura_write(&xml, &report->lcov, folder ? folder : "/", milliseconds_now());
+		status = put(report, cobertura_path, &xml, error);
+	}
+	buffer_free(&xml);
+	free(folder);
 	return status;
 }
 
-static enum status write_html(struct report *report, struct error *error)
+/* llvm-cov leaves out a file that it cannot find, and calls that a success. */
+static enum status check_sources(struct report *report, struct error *error)
+{
+	enum status status = report_lcov(report, error);
+	const char *lost = NULL;
+	size_t count = 0;
+	size_t i;
+
+	for (i = 0; i < report->lcov.count && status == STATUS_OK; i++)
+		if (access(report->lcov.files[i].name, R_OK) && !count++)
+			lost = report->lcov.files[i].name;
+	if (count)
+		complain(lost,
+			"is not there, so the HTML report lacks it%s; --path-map A=B tells where sources are now",
+			count > 1 ? " and other files" : "");
+	return status;
+}
+
+static enum status write_html(struct report *report, bool mcdc, struct error *error)
 {
 	char *where = format("-output-dir=%s", html_folder);
 	char *index = format("%s/index.html", html_folder);
-	enum status status = cov(report, "show", "-format=html", where, NULL, error);
+	const char *const more[] = {"-format=html", where, mcdc ? "-show-mcdc" : NULL, "-show-mcdc-summary", NULL};
+	enum status status = report_cov(report, "show", more, NULL, error);
 
 	if (status == STATUS_OK && access(index, R_OK))
 		status = error_set(
 			error, STATUS_SYSTEM, "llvm-cov has not written %s; can the folder be written to?", index);
-	if (status == STATUS_OK)
+	if (status == STATUS_OK && !is_piped())
 		printf("%s\n", index);
+	if (status == STATUS_OK)
+		status = check_sources(report, error);
 	free(index);
 	free(where);
 	return status;
 }
 
-static enum status write_lcov(struct report *report, struct error *error)
+static enum status check_percent(struct report *report, const char *what, struct lcov_rate lines, struct error *error)
 {
-	struct buffer text = {0};
-	enum status status = cov(report, "export", "-format=lcov", NULL, &text, error);
-
-	if (status == STATUS_OK) {
-		status = output_write(lcov_path, (struct bytes){text.data, text.size}, error);
-		if (status != STATUS_OK)
-			report->subject = lcov_path;
-	}
-	buffer_free(&text);
-	return status;
+	report->subject = report->pairs[0].elf_path;
+	if ((double)lines.covered * 100 >= least_percent * (double)lines.valid)
+		return STATUS_OK;
+	return error_set(error, STATUS_BELOW,
+		"%.2f %% of the %slines are covered (%" PRIu64 " of %" PRIu64 "), below %s %%",
+		(double)lines.covered * 100 / (double)lines.valid, what, lines.covered, lines.valid, fail_under);
 }
 
-/* The number after "@key": from @text on, which llvm-cov wrote. */
-static bool number_after(const char *text, const char *key, double *value)
+/* Can MC/DC be shown? If not, say why. */
+static bool has_mcdc(const struct report *report, struct lcov_rate conditions)
 {
-	const char *at = text ? strstr(text, key) : NULL;
-
-	if (at)
-		*value = strtod(at + strlen(key), NULL);
-	return at != NULL;
-}
-
-static enum status check_percent(struct report *report, struct error *error)
-{
-	struct buffer text = {0};
-	enum status status = cov(report, "export", "-summary-only", NULL, &text, error);
-	const char *lines = status == STATUS_OK ? strstr(buffer_string(&text), "\"totals\":") : NULL;
-	double count = 0;
-	double covered = 0;
-
-	lines = lines ? strstr(lines, "\"lines\":") : NULL;
-	if (status == STATUS_OK &&
-		(!number_after(lines, "\"count\":", &count) || !number_after(lines, "\"covered\":", &covered)))
-		status = error_set(error, STATUS_SYSTEM, "llvm-cov export says nothing of lines");
-	report->subject = report->elf_path;
-	if (status == STATUS_OK && covered * 100 < report->fail_under * count)
-		status = error_set(error, STATUS_BELOW, "%.2f %% of the lines are covered (%.0f of %.0f), below %s %%",
-			covered * 100 / count, covered, count, fail_under);
-	buffer_free(&text);
-	return status;
-}
-
-/* Say in one line which tools were chosen. */
-static void tell(const struct report *report, const struct raw_profile *profile)
-{
-	bool checked = profile->build_id.size && report->elf.build_id.size;
-
-	complain(NULL, "using %s and %s for raw version %u%s", report->llvm.profdata, report->llvm.cov,
-		profile->version,
-		checked ? "" : "; without build ids on both sides it is not checked that they belong together");
+	if (report->llvm->major < MCDC_RELEASE)
+		complain(NULL, "--show-mcdc: llvm-cov of LLVM %u knows no MC/DC, compile with clang %d or later",
+			report->llvm->major, MCDC_RELEASE);
+	else if (!conditions.valid)
+		complain(NULL, "--show-mcdc: there is no MC/DC in it, it needs -fcoverage-mcdc beside "
+			       "-fcoverage-mapping, and conditions of several parts");
+	return report->llvm->major >= MCDC_RELEASE && conditions.valid;
 }
 
 static enum status write_reports(struct report *report, struct error *error)
 {
-	enum status status = temporary_folder(&report->folder, error);
+	static const char *const with_mcdc[] = {"-show-mcdc-summary", NULL};
+	struct lcov_rate conditions = {0, 0};
+	struct lcov_rate lines = {0, 0};
+	enum status status = report_prepare(report, error);
+	bool mcdc;
 
-	if (status != STATUS_OK)
-		return status;
-	report->indexed = format("%s/dump.profdata", report->folder);
-	status = make_indexed(report, error);
-	if (status == STATUS_OK)
-		status = cov(report, "report", NULL, NULL, NULL, error);
+	if (status == STATUS_OK && (show_mcdc || (fail_under && !diff_base)))
+		status = report_totals(report, &lines, &conditions, error);
+	mcdc = status == STATUS_OK && show_mcdc && has_mcdc(report, conditions);
+	if (status == STATUS_OK && !is_piped())
+		status = report_cov(report, "report", mcdc ? with_mcdc : NULL, NULL, error);
 	if (status == STATUS_OK && html_folder)
-		status = write_html(report, error);
+		status = write_html(report, mcdc, error);
 	if (status == STATUS_OK && lcov_path)
-		status = write_lcov(report, error);
+		status = write_export(report, lcov_path, "-format=lcov", error);
+	if (status == STATUS_OK && json_path)
+		status = write_export(report, json_path, "-format=text", error);
+	if (status == STATUS_OK && cobertura_path)
+		status = write_cobertura(report, error);
+	if (status == STATUS_OK && diff_base)
+		status = report_diff(report, diff_base, !is_piped(), &lines, error);
 	if (status == STATUS_OK && fail_under)
-		status = check_percent(report, error);
-	free(report->indexed);
-	temporary_remove(report->folder);
-	free(report->folder);
+		status = check_percent(report, diff_base ? "changed " : "", lines, error);
 	return status;
 }
 
-static bool read_numbers(struct report *report)
+static bool read_options(struct report *report)
 {
 	char *end;
+	size_t i;
 
 	if (fail_under) {
-		report->fail_under = strtod(fail_under, &end);
-		if (end == fail_under || *end || !(report->fail_under >= 0 && report->fail_under <= 100)) {
+		least_percent = strtod(fail_under, &end);
+		if (end == fail_under || *end || !(least_percent >= 0 && least_percent <= 100)) {
 			complain(NULL, "--fail-under takes a percentage from 0 to 100, not '%s'", fail_under);
 			return false;
 		}
@@ -249,51 +219,103 @@ static bool read_numbers(struct report *report)
 		}
 		report->forced = (unsigned int)number;
 	}
+	if (is_stdout(lcov_path) + is_stdout(cobertura_path) + is_stdout(json_path) > 1) {
+		complain(NULL, "only one of --lcov, --cobertura and --json can go to standard output");
+		return false;
+	}
+	for (i = 0; i < OPTION_TIMES && path_maps[i]; i++)
+		if (!path_map_parse(&report->maps[report->map_count++], path_maps[i]))
+			return false;
 	return true;
 }
 
-static enum status report(char **operands)
+static bool read_operands(struct report *report, char **operands)
 {
-	struct report report = {.elf_path = operands[0], .subject = operands[0]};
-	struct raw_profile profile;
+	size_t count = 0;
+	size_t piped = 0;
+
+	for (; operands[count]; count++)
+		piped += count % 2 && !strcmp(operands[count], "-");
+	if (count % 2) {
+		complain(operands[count - 1],
+			"has no profile after it; usage: bareprof report [OPTIONS] ELF PROFILE [ELF PROFILE]...");
+		return false;
+	}
+	if (piped > 1) {
+		complain(NULL, "only one profile can come from standard input");
+		return false;
+	}
+	report->operands = operands;
+	report->count = count / 2;
+	return true;
+}
+
+/* Before the work is done: can its results be kept? */
+static enum status check_outputs(struct report *report, struct error *error)
+{
+	const char *const paths[] = {lcov_path, cobertura_path, json_path};
+	enum status status = STATUS_OK;
+	size_t i;
+
+	for (i = 0; i < sizeof(paths) / sizeof(*paths) && status == STATUS_OK; i++) {
+		report->subject = paths[i];
+		if (paths[i] && !is_stdout(paths[i]))
+			status = output_possible(paths[i], error);
+	}
+	return status;
+}
+
+static enum status run(char **operands)
+{
+	struct path_map maps[OPTION_TIMES];
+	struct report report = {.maps = maps};
 	struct error error;
 	enum status status;
 
-	if (!read_numbers(&report))
+	if (!read_operands(&report, operands) || !read_options(&report))
 		return STATUS_USAGE;
 	catch_signals();
-	status = elf_read(&report.elf, operands[0], &error);
-	if (status == STATUS_OK) {
-		report.subject = input_name(operands[1]);
-		status = profile_read(&report.profile, operands[1], &error);
-		if (status == STATUS_OK)
-			status = check_inputs(&report, &profile, &error);
-		if (status == STATUS_OK)
-			status = llvm_find(&report.llvm, profile.version, report.elf.clang, report.forced, &error);
-		if (status == STATUS_OK) {
-			tell(&report, &profile);
-			status = write_reports(&report, &error);
-		}
-		profile_free(&report.profile);
-	}
+	status = check_outputs(&report, &error);
+	if (status == STATUS_OK)
+		status = report_read(&report, &error);
+	if (status == STATUS_OK)
+		status = write_reports(&report, &error);
 	if (status != STATUS_OK && !caught_signal())
 		error_print(report.subject, &error);
-	llvm_free(&report.llvm);
-	elf_free(&report.elf);
+	report_free(&report);
 	die_of_signal();
 	return status;
 }
 
 const struct command command_report = {
 	.name = "report",
-	.summary = "coverage of a program by the llvm-cov that fits",
-	.operands = "ELF PROFILE|-",
+	.summary = "coverage of programs by the llvm-cov that fits",
+	.operands = "ELF PROFILE|- [ELF PROFILE]...",
 	.operands_least = 2,
-	.operands_most = 2,
-	.help = "PROFILE is a .profraw, or a capture or console log with a dump in it. The build\n"
-		"ids of both must be the same. A table goes to the terminal; --html and --lcov\n"
-		"write more. The LLVM tools are those of the release that compiled ELF, or else\n"
-		"the newest that reads the profile's raw version.\n",
+	.operands_most = 2 * PAIRS_MAX,
+	.help = "PROFILE is a .profraw, a capture or console log with a dump in it, or an indexed\n"
+		".profdata. The build ids of ELF and PROFILE must be the same. A table goes to\n"
+		"the terminal, the options write more; FILE may be - for standard output, and\n"
+		"then no table is printed. Files appear whole or not at all, but for DIR, which\n"
+		"is llvm-cov's own work.\n\n"
+		"The LLVM tools are those of the release that compiled ELF, or else the newest\n"
+		"that reads the profile's raw version. Of several pairs each profile is read by\n"
+		"its own release, and the newest of them makes the report. A function that is the\n"
+		"same in several programs counts once, with the sum of its counts. One that is\n"
+		"not, by its code, file or compiler, is shown as a variant, 'name (2)', as llvm-cov\n"
+		"shows the instances of a template: a line has the sum of all, and the table's\n"
+		"totals take the variant that ran most of it.\n\n"
+		"Cobertura counts lines as LCOV does, those of macros included; the table does\n"
+		"not. JSON is what llvm-cov export writes.\n\n"
+		"--path-map holds for all that is written and for --diff. Only whole names of\n"
+		"folders are replaced, and by the first A that fits. A may be . for names that\n"
+		"are not absolute.\n\n"
+		"--diff asks git for the lines that are not as in BASE, and lists those of them\n"
+		"that did not run. It looks at one work tree: that of the current folder if\n"
+		"sources are in it, else that of the sources. It takes the files on disk for\n"
+		"those that were compiled; files that git does not track are not seen. With it,\n"
+		"--fail-under judges the changed lines alone, and no executable line changed is\n"
+		"a pass.\n",
 	.options = options,
-	.run = report,
+	.run = run,
 };

@@ -1,52 +1,60 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * cmd_run.c - `bareprof run`: boot a program in QEMU, get its profile out, and
- * end as the guest did.
+ * end as the guest did. A profile for each of its tests: cmd_run_each.c.
  */
-#include "boards.h"
-#include "child.h"
+#include "cmd_run.h"
 #include "commands.h"
-#include "dump.h"
 #include "elf.h"
 #include "input.h"
+#include "junit.h"
 #include "output.h"
-#include "qemu.h"
+#include "talk.h"
 #include "values.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define TIMEOUT_DEFAULT "60"
+#define RETRIES_MOST 100
 
 static const char *board_name;
 static const char *out_path;
 static const char *log_path;
 static const char *send_text;
-static const char *timeout_text = TIMEOUT_DEFAULT;
+static const char *timeout_text;
+static const char *each_path;
+static const char *retries_text;
+static const char *junit_path;
+static char **qemu_words;
 
 static const struct option options[] = {
 	{"board", 'b', "BOARD", "the board to boot (default: by the machine of ELF)", NULL, &board_name},
-	{"timeout", 't', "SECONDS", "stop a guest that takes longer (default: " TIMEOUT_DEFAULT ")", NULL,
-		&timeout_text},
+	{"timeout", 't', "SECONDS", "stop a guest, or a test, that takes longer (default: 60)", NULL, &timeout_text},
 	{"send", 0, "TEXT", "type TEXT into the console, in place of standard input", NULL, &send_text},
+	{"each", 0, "FILE", "a profile for each test: FILE says how to drive the console", NULL, &each_path},
+	{"retries", 0, "N", "try again up to N times what did not go well (default: 0)", NULL, &retries_text},
 	{"output", 'o', "OUT", "the .profraw to write (default: ELF's name, in this folder)", NULL, &out_path},
 	{"log", 0, "LOG", "write all that the console said to LOG, dump included", NULL, &log_path},
+	{"junit", 0, "XML", "write a JUnit report to XML", NULL, &junit_path},
 	{NULL, 0, NULL, NULL, NULL, NULL},
 };
 
-struct run {
-	const char *elf_path;
-	const char *machine;
-	struct board board;
+/* One try of a run that makes one dump. */
+struct once {
+	struct run *run;
+	const char *out;
 	struct guest guest;
 	struct dump dump;
-	char *out;
+	struct transcript transcript;
+	struct buffer typed; /* for the guest to read */
+	bool reads_stdin;
 	bool written; /* the profile is there */
+	bool again; /* another try may go better */
 };
 
-/* The program's name with .profraw, in the current folder. */
-static char *default_name(const char *elf)
+/* The program's name without folder and .elf. */
+static char *bare_name(const char *elf)
 {
 	const char *slash = strrchr(elf, '/');
 	const char *base = slash ? slash + 1 : elf;
@@ -54,164 +62,268 @@ static char *default_name(const char *elf)
 
 	if (n > 4 && !strcmp(base + n - 4, ".elf"))
 		n -= 4;
-	return format("%.*s.profraw", (int)n, base);
+	return format("%.*s", (int)n, base);
 }
 
 /* Blocks that came by the side channel. It has no log text. */
-static void add_side_channel(struct run *run)
+static void add_side_channel(struct once *once)
 {
 	struct input input;
 	struct error unused;
 
-	if (input_read(&input, run->guest.dump, &unused) != STATUS_OK)
+	if (input_read(&input, once->guest.dump, &unused) != STATUS_OK)
 		return;
-	run->dump.scan.text = NULL;
-	scan_bytes(&run->dump.scan, input.bytes);
+	once->dump.scan.text = NULL;
+	scan_bytes(&once->dump.scan, input.bytes);
 	input_free(&input);
 }
 
-static enum status make_side_channel(char **folder, char **path, struct error *error)
-{
-	enum status status = temporary_folder(folder, error);
-
-	if (status != STATUS_OK)
-		return status;
-	*path = format("%s/dump", *folder);
-	return output_write(*path, (struct bytes){NULL, 0}, error);
-}
-
-static enum status open_log(FILE **log, struct error *error)
-{
-	*log = log_path ? fopen(log_path, "we") : NULL;
-	if (log_path && !*log)
-		return error_set(error, STATUS_SYSTEM, "the log %s cannot be opened: %s", log_path, strerror(errno));
-	return STATUS_OK;
-}
-
 /* Boot it and gather all blocks. */
-static enum status boot(struct run *run, struct error *error)
+static enum status boot(struct once *once, struct error *error)
 {
-	struct buffer typed = value_text(send_text ? send_text : "");
-	struct bytes send = {typed.data, typed.size};
-	struct console console = {.scan = &run->dump.scan, .show = stdout};
+	struct run *run = once->run;
+	struct console console = {
+		.scan = &once->dump.scan, .show = stdout, .transcript = &once->transcript, .log = run->log};
+	struct buffer from_stdin = {0};
 	char *folder = NULL;
 	char *path = NULL;
-	enum status status = open_log(&console.log, error);
+	enum status status = side_channel(&folder, &path, error);
 
-	dump_start(&run->dump, console_text, &console);
+	dump_start(&once->dump, console_text, &console);
+	once->guest = (struct guest){
+		.board = &run->board,
+		.elf = run->elf,
+		.more = run->more,
+		.dump = path,
+		.console = &console,
+		.reads_stdin = once->reads_stdin,
+		.from_stdin = &from_stdin,
+	};
 	if (status == STATUS_OK)
-		status = make_side_channel(&folder, &path, error);
-	run->guest.dump = path;
-	run->guest.send = send_text ? &send : NULL;
-	if (status == STATUS_OK)
-		status = qemu_run(&run->guest, &console, error);
-	console_end(&console);
-	if (status == STATUS_OK)
-		add_side_channel(run);
-	if (console.log && fclose(console.log) && status == STATUS_OK)
-		status = error_set(error, STATUS_SYSTEM, "the log %s cannot be written: %s", log_path, strerror(errno));
+		status = qemu_start(&once->guest, error);
+	if (status == STATUS_OK) {
+		qemu_type(&once->guest, (struct bytes){once->typed.data, once->typed.size});
+		qemu_wait(&once->guest, seconds_now() + run->timeout, NULL, NULL);
+		qemu_end(&once->guest);
+		add_side_channel(once);
+	}
+	/* Standard input cannot be read twice: another try gets the same. */
+	buffer_add(&once->typed, from_stdin.data, from_stdin.size);
+	buffer_free(&from_stdin);
 	temporary_remove(folder);
 	free(folder);
 	free(path);
-	buffer_free(&typed);
 	return status;
 }
 
 /* Write the profile if a whole one came; else @error says what is wrong. */
-static enum status save(struct run *run, struct error *error)
+static enum status save(struct once *once, struct error *error)
 {
-	struct bytes *stream = &(struct bytes){NULL, 0};
+	struct dump *dump = &once->dump;
 	struct buffer text = {0};
 	struct error why;
 	enum status status;
 
-	status = dump_finish(&run->dump, NULL, &why);
-	if (status != STATUS_OK && !run->dump.capture.session_count && !run->dump.scan.damaged_lines)
+	status = dump_finish(dump, NULL, &why);
+	if (status != STATUS_OK && !dump->capture.session_count && !dump->scan.damaged_lines)
 		return error_set(error, status,
 			"sent no dump; does it call bareprof, and is the board's console or side channel its sink?");
 	if (status != STATUS_OK)
 		return error_set(error, status, "sent no usable dump: %.3800s", why.text);
-	*stream = (struct bytes){run->dump.stream.data, run->dump.stream.size};
-	status = output_write(run->out, *stream, &why);
+	status = output_write(once->out, (struct bytes){dump->stream.data, dump->stream.size}, &why);
 	if (status != STATUS_OK)
-		return error_set(error, status, "sent a dump, but %.1000s %.1000s", run->out, why.text);
-	run->written = true;
-	dump_describe(&run->dump, &text);
-	complain(run->out, "%s", buffer_string(&text));
+		return error_set(error, status, "sent a dump, but %.1000s %.1000s", once->out, why.text);
+	once->written = true;
+	dump_describe(dump, &text);
+	complain(once->out, "%s", buffer_string(&text));
 	buffer_free(&text);
 	return STATUS_OK;
 }
 
 /* How the guest ended, in words if not well, and what we exit with for it. */
-static enum status judge_end(const struct run *run)
+static enum status judge_end(const struct once *once, struct buffer *text)
 {
-	const char *saved = run->written ? "; its profile had already arrived and is written" : "";
+	const struct guest *guest = &once->guest;
 
-	switch (run->guest.end) {
-	case GUEST_TIMEOUT:
-		complain(run->elf_path, "did not end within %s seconds and was stopped%s", timeout_text, saved);
-		return STATUS_TIMEOUT;
-	case GUEST_VANISHED:
-		complain(run->elf_path, "was reset or switched off without a status, perhaps by a fault%s", saved);
-		return STATUS_GUEST;
-	case GUEST_NOT_STARTED:
-		complain(run->elf_path, "could not be run: QEMU failed, see above%s", saved);
-		return STATUS_SYSTEM;
-	case GUEST_INTERRUPTED:
-		complain(run->elf_path, "was stopped by a signal%s", saved);
-		return STATUS_SYSTEM;
-	default:
-		if (run->guest.status)
-			complain(run->elf_path, "ended with status %d%s", run->guest.status, saved);
-		return (enum status)run->guest.status;
-	}
+	if (guest->end == GUEST_EXITED && !guest->status)
+		return STATUS_OK;
+	guest_end_text(guest, once->run->timeout, text);
+	if (once->written)
+		buffer_add_text(text, "; its profile had already arrived and is written");
+	return guest->end == GUEST_EXITED     ? (enum status)guest->status
+	       : guest->end == GUEST_TIMEOUT  ? STATUS_TIMEOUT
+	       : guest->end == GUEST_VANISHED ? STATUS_GUEST
+	                                      : STATUS_SYSTEM;
 }
 
-static enum status run_guest(struct run *run)
+/* Append to @why what did not go well. */
+static enum status try_once(struct once *once, const char **kind, struct buffer *why)
 {
 	struct error error;
-	enum status status = boot(run, &error);
+	enum status status = boot(once, &error);
 	enum status saved;
 
+	*kind = "system";
 	if (status != STATUS_OK) {
-		error_print(run->elf_path, &error);
+		buffer_add_text(why, error.text);
 		return status;
 	}
-	saved = save(run, &error);
+	saved = save(once, &error);
+	status = judge_end(once, why);
+	*kind = status == STATUS_OK ? "dump" : once->guest.end == GUEST_TIMEOUT ? "timeout" : "guest";
 	/* Of a guest that never started there is no dump to be missed. */
-	if (saved != STATUS_OK && run->guest.end != GUEST_NOT_STARTED)
-		error_print(run->elf_path, &error);
-	status = judge_end(run);
+	if (saved != STATUS_OK && once->guest.end != GUEST_NOT_STARTED)
+		buffer_printf(why, "%s%s", why->size ? ", and it " : "", error.text);
+	once->again =
+		saved != STATUS_SYSTEM && once->guest.end != GUEST_NOT_STARTED && once->guest.end != GUEST_INTERRUPTED;
 	return status != STATUS_OK ? status : saved;
+}
+
+static enum status run_once(struct run *run)
+{
+	struct buffer typed = value_text(send_text ? send_text : "");
+	char *out = run->out ? format("%s", run->out) : format("%s.profraw", run->name);
+	struct result *result;
+	enum status status;
+	bool again;
+
+	results_start(&run->results, 1);
+	result = run->results.list;
+	result->name = format("%s", run->name);
+	run->timeout = run->timeout > 0 ? run->timeout : RUN_TIMEOUT;
+	do {
+		struct once once = {.run = run, .out = out, .typed = typed, .reads_stdin = !send_text};
+		double start = seconds_now();
+		struct buffer why = {0};
+		const char *kind;
+
+		status = try_once(&once, &kind, &why);
+		typed = once.typed;
+		if (once.written && !result->profile)
+			result->profile = format("%s", out);
+		again = status != STATUS_OK && once.again && result->count < run->retries;
+		if (why.size && run->retries)
+			complain(run->elf, "try %zu of %u: %s", result->count + 1, run->retries + 1,
+				buffer_string(&why));
+		else if (why.size)
+			complain(run->elf, "%s", buffer_string(&why));
+		else if (result->count)
+			complain(run->elf, "try %zu of %u went well, so it is flaky", result->count + 1,
+				run->retries + 1);
+		result_add(result, why.size ? format("%s", buffer_string(&why)) : NULL, kind, seconds_now() - start,
+			&once.transcript);
+		buffer_free(&why);
+		transcript_free(&once.transcript);
+		dump_free(&once.dump);
+	} while (again);
+	buffer_free(&typed);
+	free(out);
+	return status;
+}
+
+static enum status open_log(struct run *run)
+{
+	run->log = log_path ? fopen(log_path, "we") : NULL;
+	if (!log_path || run->log)
+		return STATUS_OK;
+	complain(log_path, "the log cannot be opened: %s", strerror(errno));
+	return STATUS_SYSTEM;
+}
+
+static enum status close_log(struct run *run, enum status status)
+{
+	bool failed = run->log && (fflush(run->log) || ferror(run->log));
+
+	if (!run->log || (!fclose(run->log) && !failed))
+		return status;
+	/* Which of the many writes it was, and so its errno, is not known any more. */
+	complain(log_path, "the log could not be written in full; is there room for it?");
+	return status == STATUS_OK ? STATUS_SYSTEM : status;
+}
+
+static enum status write_junit(const struct run *run, enum status status)
+{
+	struct error error;
+
+	if (!junit_path || !run->results.count || junit_write(junit_path, &run->results, &error) == STATUS_OK)
+		return status;
+	error_print(junit_path, &error);
+	return status == STATUS_OK ? STATUS_SYSTEM : status;
+}
+
+static enum status check_options(struct run *run)
+{
+	struct error error;
+
+	if (timeout_text && !value_seconds(timeout_text, &run->timeout))
+		return STATUS_USAGE;
+	if (retries_text && !value_count("retries", retries_text, RETRIES_MOST, &run->retries))
+		return STATUS_USAGE;
+	if (send_text && value_bad_escape(send_text)) {
+		complain(NULL, "--send: '%.4s' is no escape; there are \\n, \\r, \\t, \\\\ and \\xHH",
+			value_bad_escape(send_text));
+		return STATUS_USAGE;
+	}
+	if (send_text && each_path) {
+		complain(NULL, "--each and --send exclude each other: with --each, FILE says what is typed");
+		return STATUS_USAGE;
+	}
+	if (junit_path && output_possible(junit_path, &error) != STATUS_OK) {
+		error_print(junit_path, &error);
+		return STATUS_SYSTEM;
+	}
+	return STATUS_OK;
+}
+
+static enum status find_board(struct run *run)
+{
+	struct elf_info elf;
+	struct error error;
+	enum status status = elf_read(&elf, run->elf, &error);
+
+	if (status != STATUS_OK) {
+		error_print(run->elf, &error);
+		return status;
+	}
+	status = board_find(&run->board, board_name, elf.machine, &error);
+	elf_free(&elf);
+	if (status != STATUS_OK)
+		error_print(NULL, &error);
+	return status;
+}
+
+static enum status read_plan(struct run *run)
+{
+	struct error error;
+	enum status status = each_path ? plan_read(&run->plan, each_path, &error) : STATUS_OK;
+
+	if (status != STATUS_OK)
+		error_print(input_name(each_path), &error);
+	return status;
 }
 
 static enum status run(char **operands)
 {
-	struct run run = {.elf_path = operands[0]};
-	struct elf_info elf;
-	struct error error;
-	enum status status;
+	struct run run = {.elf = operands[0], .out = out_path, .more = qemu_words};
+	enum status status = check_options(&run);
 
-	if (!value_seconds(timeout_text, &run.guest.timeout))
-		return STATUS_USAGE;
-	status = elf_read(&elf, operands[0], &error);
-	if (status != STATUS_OK) {
-		error_print(operands[0], &error);
-		return status;
-	}
-	status = board_find(&run.board, board_name, elf.machine, &error);
-	elf_free(&elf);
+	if (status == STATUS_OK)
+		status = find_board(&run);
+	if (status == STATUS_OK)
+		status = read_plan(&run);
+	if (status == STATUS_OK)
+		status = open_log(&run);
 	if (status == STATUS_OK) {
 		catch_signals();
-		run.out = out_path ? format("%s", out_path) : default_name(operands[0]);
-		run.guest.board = &run.board;
-		run.guest.elf = operands[0];
-		status = run_guest(&run);
-		free(run.out);
-		dump_free(&run.dump);
-	} else {
-		error_print(NULL, &error);
+		run.name = bare_name(run.elf);
+		run.results = (struct results){.suite = run.name, .board = run.board.name};
+		status = each_path ? run_each(&run) : run_once(&run);
+		status = close_log(&run, status);
+		status = write_junit(&run, status);
+		results_free(&run.results);
+		free(run.name);
 	}
+	plan_free(&run.plan);
 	board_free(&run.board);
 	die_of_signal();
 	return status;
@@ -223,10 +335,32 @@ const struct command command_run = {
 	.operands = "ELF",
 	.operands_least = 1,
 	.operands_most = 1,
+	.passed_name = "QEMU ARGS",
+	.passed = &qemu_words,
 	.help = "The console goes to standard output without the lines of the dump; standard\n"
 		"input, or TEXT (with \\n, \\r, \\t, \\\\ and \\xHH), goes to the console. The profile\n"
 		"is written when all of it came, however the guest ends. The exit code is the\n"
-		"guest's status if that is not 0; see 'bareprof help' for the others.\n\n"
+		"guest's status if that is not 0; see 'bareprof help' for the others. QEMU ARGS\n"
+		"are put behind those of the board.\n\n"
+		"With --each, one guest runs one test after the other; OUT is a folder (default:\n"
+		"ELF's name with .tests) that gets a NAME.profraw for each. When a guest crashes,\n"
+		"hangs or sends a damaged dump, only that test has failed, and the next one gets\n"
+		"a new guest. Profiles of these tests that were there before are removed. The exit\n"
+		"code is 4 if a test failed, and 5 if the guest never was ready for one. Lines of\n"
+		"FILE:\n\n"
+		"  ready = REGEX      what the console's last line is when it waits for input\n"
+		"  reset = TEXT       typed before each test, to set the counters to 0\n"
+		"  test NAME = TEXT   typed for the test\n"
+		"  dump = TEXT        typed after each test\n"
+		"  end = TEXT         typed after the last one\n"
+		"  pass = REGEX       a test needs a line like that to pass\n"
+		"  fail = REGEX       a test with a line like that has failed\n"
+		"  timeout = SECONDS  for each test; --timeout has precedence\n\n"
+		"reset, dump and a test must be there; without ready, all of a test is typed at\n"
+		"once. REGEX is an extended one as of grep -E; a line that starts with # is a\n"
+		"comment; an example is qemu/demo.each of the source tree.\n\n"
+		"With --retries, what did not go well is tried again in a new guest, each try is\n"
+		"told, and what passes then counts as flaky: that is no failure.\n\n"
 		"Boards are folders with a board.conf, in $BAREPROF_BOARDS, in ../qemu or in\n"
 		"../share/bareprof/boards from where this program is.\n",
 	.options = options,

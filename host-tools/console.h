@@ -7,20 +7,25 @@
 #define BAREPROF_HOST_CONSOLE_H
 
 #include "scan.h"
+#include "transcript.h"
 
 #include <stdio.h>
 
-/* Starts with the three pointers and zeros, ends with console_end(). */
+/* Starts with what it is for and zeros, ends with console_end(). */
 struct console {
 	struct scan *scan; /* finds the blocks; its text must come to @show */
-	FILE *show;
+	FILE *show; /* may be NULL */
+	struct transcript *transcript; /* gets what is shown; may be NULL */
 	FILE *log; /* gets every byte; may be NULL */
 	const char *until; /* text to look for in what is shown, line by line; may be NULL */
 	bool seen; /* it was there */
 	bool amid; /* what was shown last is not the end of a line */
-	struct buffer line; /* not yet shown */
-	struct buffer shown; /* of the line that is being shown */
+	struct buffer line; /* not yet shown; if it may be a frame, it can be several lines */
+	bool framed; /* a zero byte stood before it */
+	unsigned int idle; /* how often nothing more came of it */
+	struct buffer shown; /* end of what was shown of this line, for @until */
 	bool heard; /* something came at all */
+	int why; /* errno of the first failure to write to @show; 0: none */
 };
 
 /* console_text - the callback for the text of a scan; @console is a struct console. */
@@ -34,6 +39,9 @@ void console_add(struct console *console, struct bytes bytes);
  * for instance, unless it may become a line of a dump.
  */
 void console_idle(struct console *console);
+
+/* console_amid_frame - is what came last perhaps the start of a frame? */
+bool console_amid_frame(const struct console *console);
 
 /* console_end - the guest has said its last; frees what the console holds. */
 void console_end(struct console *console);

@@ -23,13 +23,19 @@ $(BUILD)/host/crc32c.o: runtime/crc32c.c host-tools/host.mk
 
 -include $(HOST_OBJECTS:.o=.d)
 
+# Sections of the manual page that the program knows replace those without text.
+$(BUILD)/bareprof.1: docs/bareprof.1.in $(BUILD)/bareprof
+	$(BUILD)/bareprof help --man >$@.tables
+	awk 'NR == FNR { if (/^\.Sh /) section = $$0; text[section] = text[section] $$0 "\n"; next } \
+		$$0 in text { printf "%s", text[$$0]; next } { print }' $@.tables $< >$@
+
 # Tests of the host program. The C ones link its libraries, all of it compiled
 # once more under the sanitizers.
 SANITIZE := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_LIBRARY := $(filter-out host-tools/main.c host-tools/cmd_%,$(HOST_SOURCES))
 HOST_TEST_OBJECTS := $(HOST_LIBRARY:host-tools/%.c=$(BUILD)/tests/host/%.o) $(BUILD)/tests/host/crc32c.o \
-	$(BUILD)/tests/host/host_make.o
-HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_elf
+	$(patsubst %,$(BUILD)/tests/host/host_%.o,make wire listen round)
+HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_rounds host_noise host_elf host_readers
 HOST_TEST_PROGRAMS := $(HOST_TEST_NAMES:%=$(BUILD)/tests/bin/%)
 
 $(BUILD)/tests/bin/host_%: $(BUILD)/tests/host/host_%.o $(HOST_TEST_OBJECTS)
@@ -51,7 +57,6 @@ $(BUILD)/tests/host/crc32c.o: runtime/crc32c.c host-tools/host.mk
 .SECONDARY: $(HOST_TEST_OBJECTS) $(HOST_TEST_NAMES:%=$(BUILD)/tests/host/%.o)
 -include $(HOST_TEST_OBJECTS:.o=.d) $(HOST_TEST_NAMES:%=$(BUILD)/tests/host/%.d)
 
-TESTS_HOST := $(BUILD)/tests/bin/host_damage tests/host_hostile.sh tests/host_show.sh tests/host_pull.sh \
-	tests/host_report.sh tests/host_run.sh tests/host_live.sh tests/host_check.sh \
-	tests/host_cli.sh
+TESTS_HOST := $(BUILD)/tests/bin/host_damage $(BUILD)/tests/bin/host_noise $(addprefix tests/host_,$(addsuffix .sh,\
+	hostile show pull report report_pairs report_formats report_diff run each live line check check_cures cli))
 TESTS_NEED += $(HOST_TEST_PROGRAMS)

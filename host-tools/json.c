@@ -3,6 +3,7 @@
  * json.c - a writer of JSON that is valid whatever the strings contain.
  */
 #include "json.h"
+#include "utf8.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -73,31 +74,12 @@ void json_hex(struct json *json, const char *key, uint64_t value)
 	fprintf(json->stream, "\"%016" PRIx64 "\"", value);
 }
 
-/* Length of the UTF-8 sequence at the start of @text; 0 if it is none. */
-static size_t sequence(struct bytes text)
-{
-	uint8_t c = text.data[0];
-	size_t n = c < 0x80 ? 1 : c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : 0;
-	size_t i;
-
-	if (!n || n > text.size)
-		return 0;
-	for (i = 1; i < n; i++)
-		if ((text.data[i] & 0xc0) != 0x80)
-			return 0;
-	/* Overlong forms, surrogates, and beyond U+10FFFF. */
-	if ((c == 0xe0 && text.data[1] < 0xa0) || (c == 0xed && text.data[1] > 0x9f) ||
-		(c == 0xf0 && text.data[1] < 0x90) || (c == 0xf4 && text.data[1] > 0x8f))
-		return 0;
-	return n;
-}
-
 static void put_string(FILE *stream, struct bytes text)
 {
 	fputc('"', stream);
 	while (text.size) {
 		uint8_t c = text.data[0];
-		size_t n = sequence(text);
+		size_t n = utf8_length(text);
 
 		if (c == '"' || c == '\\')
 			fprintf(stream, "\\%c", c);

@@ -13,6 +13,9 @@
 /* How far above the oldest release to look where the newest is not known yet. */
 #define LOOK_AHEAD 20u
 
+/* Whatever is installed: all that is asked of it is to read what older ones wrote. */
+static const struct raw_release any_release = {0, 13, 0};
+
 /* @name in PATH as a path that the caller frees, or NULL. */
 static char *in_path(const char *name)
 {
@@ -103,7 +106,7 @@ static bool find_release(struct llvm *llvm, const struct llvm *plain, unsigned i
 enum status llvm_find(
 	struct llvm *llvm, unsigned int version, unsigned int preferred, unsigned int forced, struct error *error)
 {
-	const struct raw_release *release = raw_release(version);
+	const struct raw_release *release = version ? raw_release(version) : &any_release;
 	unsigned int newest = release->newest ? release->newest : release->oldest + LOOK_AHEAD;
 	struct buffer text = {0};
 	struct llvm plain;
@@ -112,7 +115,7 @@ enum status llvm_find(
 
 	*llvm = (struct llvm){0};
 	raw_release_text(version, &text);
-	if (forced && (forced < release->oldest || forced > newest)) {
+	if (version && forced && (forced < release->oldest || forced > newest)) {
 		error_set(error, STATUS_USAGE, "LLVM %u does not read raw version %u; %s does", forced, version,
 			buffer_string(&text));
 		buffer_free(&text);
@@ -127,7 +130,12 @@ enum status llvm_find(
 		preferred = 0;
 	for (major = newest; !found && !forced && major >= release->oldest; major--)
 		found = find_release(llvm, &plain, major);
-	if (!found) {
+	if (!found && !version) {
+		error_set(error, STATUS_SYSTEM,
+			"llvm-profdata and llvm-cov are needed and not installed: the Debian "
+			"package is llvm%s%.0u",
+			forced ? "-" : "", forced);
+	} else if (!found) {
 		major = preferred ? preferred : release->newest ? release->newest : release->oldest;
 		error_set(error, STATUS_SYSTEM,
 			"llvm-profdata and llvm-cov of %s are needed for raw version %u and not installed: the "

@@ -17,7 +17,8 @@ struct llvm {
 /*
  * llvm_find - llvm-profdata and llvm-cov of one release that reads raw version
  * @version: release @forced if it is not 0; else @preferred, if that reads it
- * and is installed; else the newest that does and is. Free with llvm_free().
+ * and is installed; else the newest that does and is. @version 0: the newest of
+ * all, for indexed profiles. Free with llvm_free().
  * Errors: USAGE (@forced cannot read it), SYSTEM (not installed).
  */
 enum status llvm_find(

@@ -3,6 +3,7 @@
  * main.c - the command line: find the command, hand it its options.
  */
 #include "commands.h"
+#include "manual.h"
 
 #include <bareprof/bareprof.h>
 #include <errno.h>
@@ -12,19 +13,21 @@
 
 /* In the order in which people need them. */
 static const struct command *const commands[] = {
-	&command_check, &command_run, &command_pull, &command_merge, &command_show, &command_report};
-#define COMMANDS (sizeof(commands) / sizeof(*commands))
+	&command_check, &command_run, &command_pull, &command_merge, &command_show, &command_report, NULL};
+#define COMMANDS (sizeof(commands) / sizeof(*commands) - 1)
 
-static const char exit_codes[] = "exit codes:\n"
-				 "  0  all is well\n"
-				 "  1  the profile or another input is damaged, incomplete or does not fit\n"
-				 "  2  the command line is wrong\n"
-				 "  3  a file cannot be opened or written, or a tool is missing\n"
-				 "  4  run: the guest failed without a status of its own\n"
-				 "  5  run: the guest did not end in time; pull: no end within --timeout\n"
-				 "  6  report: coverage is below --fail-under\n"
-				 "  7  check: warnings, but no errors\n"
-				 "run passes on the status of a guest that ends with one.\n";
+static const char *const exit_codes[] = {
+	"all is well",
+	"the profile or another input is damaged, incomplete or does not fit",
+	"the command line is wrong",
+	"a file cannot be opened or written, or a tool is missing",
+	"run: the guest failed without a status of its own; --each: a test failed",
+	"run: the guest did not end in time; pull: no end within --timeout",
+	"report: coverage is below --fail-under",
+	"check: warnings, but no errors",
+	NULL,
+};
+static const char exit_remark[] = "run passes on the status of a guest that ends with one.";
 
 static void help(void)
 {
@@ -34,7 +37,10 @@ static void help(void)
 	       "usage: bareprof COMMAND [OPTIONS] [FILES]\n\n");
 	for (i = 0; i < COMMANDS; i++)
 		printf("  %-8s %s\n", commands[i]->name, commands[i]->summary);
-	printf("\n'bareprof COMMAND --help' tells more about a command.\n\n%s", exit_codes);
+	printf("\n'bareprof COMMAND --help' tells more about a command.\n\nexit codes:\n");
+	for (i = 0; exit_codes[i]; i++)
+		printf("  %zu  %s\n", i, exit_codes[i]);
+	printf("%s\n", exit_remark);
 }
 
 static const struct command *find(const char *name)
@@ -102,6 +108,11 @@ int main(int argc, char **argv)
 		return finish(STATUS_OK);
 	}
 	if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h")) {
+		/* For the makefile, which builds the manual page from it. */
+		if (argc > 2 && !strcmp(argv[2], "--man")) {
+			manual_print(commands, exit_codes, exit_remark);
+			return finish(STATUS_OK);
+		}
 		command = argc > 2 ? find(argv[2]) : NULL;
 		if (argc > 2 && !command)
 			return (int)unknown(argv[2]);

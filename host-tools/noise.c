@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noise.c - count control characters and what is no UTF-8, stretch by stretch.
+ * noise.c - control characters and what is no UTF-8, against lines of text. What
+ * is written in other scripts or in colours, with odd bytes from a boot loader,
+ * has such lines, or no control characters.
  */
 #include "noise.h"
 
 #include <string.h>
 
-#define STRETCH 128u
+/* A line of so many characters without a strange one does not come by chance. */
+#define CLEAN 16u
 
 /* How many bytes must follow the first one of a UTF-8 character; 0: it is none. */
 static unsigned int following(uint8_t first)
@@ -17,8 +20,43 @@ static unsigned int following(uint8_t first)
 	                                       : 0;
 }
 
+/* A receiver that is too fast sees each bit several times: no run is shorter. */
+static void add_runs(struct noise *noise, uint8_t byte)
+{
+	unsigned int edges = (byte ^ byte >> 1) & 0x7fu;
+	unsigned int last = 0;
+	unsigned int i;
+
+	for (i = 1; i <= 7; i++) {
+		if (!(edges >> (i - 1) & 1))
+			continue;
+		if (last)
+			noise->runs[i - last]++;
+		last = i;
+	}
+}
+
+static void add_strange(struct noise *noise)
+{
+	noise->strange++;
+	noise->dirty = true;
+}
+
+static void add_line(struct noise *noise)
+{
+	bool text = !noise->dirty && noise->clean >= CLEAN;
+
+	noise->lines++;
+	noise->clean = 0;
+	noise->dirty = false;
+	if (text)
+		*noise = (struct noise){0};
+}
+
 static void add(struct noise *noise, uint8_t c)
 {
+	noise->total++;
+	add_runs(noise, c);
 	if (noise->expected && (c & 0xc0) == 0x80) {
 		noise->open++;
 		noise->strange++;
@@ -31,9 +69,14 @@ static void add(struct noise *noise, uint8_t c)
 	if (c >= 0x80) {
 		noise->expected = following(c);
 		noise->open = 1;
-		noise->strange++;
+		add_strange(noise);
 	} else if (c == 0x7f || (c < 0x20 && (!c || !strchr("\t\n\r\f\v\b\a\x1b", c)))) {
-		noise->strange++;
+		noise->controls++;
+		add_strange(noise);
+	} else if (c == '\n') {
+		add_line(noise);
+	} else {
+		noise->clean++;
 	}
 }
 
@@ -41,11 +84,33 @@ void noise_add(struct noise *noise, struct bytes bytes)
 {
 	size_t i;
 
-	for (i = 0; i < bytes.size; i++) {
+	for (i = 0; i < bytes.size; i++)
 		add(noise, bytes.data[i]);
-		if (++noise->total < STRETCH)
-			continue;
-		noise->found |= noise->strange > STRETCH / 2;
-		noise->total = noise->strange = 0;
+}
+
+bool noise_found(const struct noise *noise, size_t least)
+{
+	/* Text of an old 8-bit character set has lines and no control characters. */
+	return noise->total >= least && noise->strange > noise->total / 8 &&
+	       (noise->controls > noise->total / 100 || !noise->lines);
+}
+
+unsigned int noise_factor(const struct noise *noise)
+{
+	size_t all = 0;
+	size_t so_far = 0;
+	unsigned int i;
+
+	for (i = 1; i < 8; i++)
+		all += noise->runs[i];
+	/* Next to none: most bytes have one edge or no edge at all. */
+	if (all <= noise->total / 16)
+		return 7;
+	/* Some runs are cut short by where the receiver thinks that a byte starts. */
+	for (i = 1; i < 7; i++) {
+		so_far += noise->runs[i];
+		if (so_far > all / 8)
+			break;
 	}
+	return i;
 }

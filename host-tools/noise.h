@@ -1,22 +1,35 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noise.h - does what comes look like text at all? At a wrong baud rate it is
- * mostly bytes that no console writes.
+ * noise.h - is what comes text at all? A UART that is set to a wrong rate gives
+ * bytes that no console writes, and they show which way it is wrong.
  */
 #ifndef BAREPROF_HOST_NOISE_H
 #define BAREPROF_HOST_NOISE_H
 
 #include "bytes.h"
 
-/* Starts as all zeros. */
+/* Starts as all zeros. Counts since the last line that was surely text. */
 struct noise {
-	unsigned int total; /* of the stretch so far */
-	unsigned int strange;
+	size_t total;
+	size_t strange; /* control characters, and what is no UTF-8 */
+	size_t controls;
+	size_t lines;
+	size_t runs[8]; /* of equal bits with others on both sides, in one byte, by length */
+	unsigned int clean; /* length of this line while nothing strange is in it */
+	bool dirty; /* something strange was in it */
 	unsigned int open; /* bytes of a UTF-8 character so far, and still to come */
 	unsigned int expected;
-	bool found; /* a stretch was mostly strange */
 };
 
 void noise_add(struct noise *noise, struct bytes bytes);
+
+/* noise_found - does it look like a wrong rate, by @least bytes or more? */
+bool noise_found(const struct noise *noise, size_t least);
+
+/*
+ * noise_factor - how many times as fast as the sender the receiver samples, as
+ * far as can be seen: 2 to 6, 7 for more; 1: it is the sender that is faster.
+ */
+unsigned int noise_factor(const struct noise *noise);
 
 #endif

@@ -62,10 +62,18 @@ const char *nearest(const char *word, const char *const *names)
 	return best;
 }
 
+static void put_usage(const struct command *command, FILE *stream)
+{
+	fprintf(stream, "usage: bareprof %s %s%s", command->name, command->options->name ? "[OPTIONS] " : "",
+		command->operands);
+	if (command->passed)
+		fprintf(stream, " [-- %s]", command->passed_name);
+	fputc('\n', stream);
+}
+
 void command_usage(const struct command *command)
 {
-	fprintf(stderr, "usage: bareprof %s %s%s\n", command->name, command->options->name ? "[OPTIONS] " : "",
-		command->operands);
+	put_usage(command, stderr);
 }
 
 static const struct option *by_name(const struct command *command, const char *name, size_t n)
@@ -109,6 +117,20 @@ static enum status unknown(const struct command *command, const char *word)
 	return STATUS_USAGE;
 }
 
+static enum status keep_value(const struct option *option, const char *value)
+{
+	const char **place = option->value;
+
+	while (option->flag && *place)
+		place++;
+	if (place == option->value + OPTION_TIMES) {
+		complain(NULL, "the option --%s may be given %d times, not more", option->name, OPTION_TIMES);
+		return STATUS_USAGE;
+	}
+	*place = value;
+	return STATUS_OK;
+}
+
 /* Handle the option @word; @next is the word after it, *@used is set if it was taken. */
 static enum status take_option(const struct command *command, const char *word, const char *next, bool *used)
 {
@@ -121,21 +143,20 @@ static enum status take_option(const struct command *command, const char *word, 
 
 	if (!option)
 		return unknown(command, word);
-	if (option->flag && value) {
+	if (!option->argument && value) {
 		complain(NULL, "the option --%s takes no argument", option->name);
 		return STATUS_USAGE;
 	}
-	if (option->flag) {
+	if (option->flag)
 		*option->flag = true;
+	if (!option->argument)
 		return STATUS_OK;
-	}
 	if (!value && !next) {
 		complain(NULL, "the option --%s needs an argument: %s", option->name, option->argument);
 		return STATUS_USAGE;
 	}
 	*used = !value;
-	*option->value = value ? value : next;
-	return STATUS_OK;
+	return keep_value(option, value ? value : next);
 }
 
 enum status options_parse(const struct command *command, int argc, char **argv, bool *help)
@@ -145,11 +166,16 @@ enum status options_parse(const struct command *command, int argc, char **argv, 
 	int i;
 
 	*help = false;
+	if (command->passed)
+		*command->passed = argv + argc;
 	for (i = 0; i < argc; i++) {
 		char *word = argv[i];
 		bool used = false;
 
-		if (!only_operands && !strcmp(word, "--")) {
+		if (!only_operands && !strcmp(word, "--") && command->passed) {
+			*command->passed = argv + i + 1;
+			break;
+		} else if (!only_operands && !strcmp(word, "--")) {
 			only_operands = true;
 		} else if (only_operands || word[0] != '-' || !word[1]) {
 			argv[operands++] = word;
@@ -172,8 +198,9 @@ void command_help(const struct command *command)
 {
 	const struct option *option;
 
-	printf("bareprof %s - %s\n\nusage: bareprof %s %s%s\n\n", command->name, command->summary, command->name,
-		command->options->name ? "[OPTIONS] " : "", command->operands);
+	printf("bareprof %s - %s\n\n", command->name, command->summary);
+	put_usage(command, stdout);
+	putchar('\n');
 	for (option = command->options; option->name; option++) {
 		char *name = format("%s--%s%s%s", option->letter ? "-x, " : "    ", option->name,
 			option->argument ? " " : "", option->argument ? option->argument : "");

@@ -10,7 +10,13 @@
 
 #include <stdbool.h>
 
-/* One option: sets *flag, or stores its argument in *value. */
+/* How often an option may be given that keeps all its arguments. */
+#define OPTION_TIMES 16
+
+/*
+ * One option: sets *flag, or stores its argument in *value. With both, value is
+ * an array of OPTION_TIMES + 1 that starts as all NULL and gets each argument.
+ */
 struct option {
 	const char *name; /* without the dashes; NULL ends a table */
 	char letter; /* 0: none */
@@ -29,13 +35,17 @@ struct command {
 	const char *help; /* paragraphs after the options */
 	const struct option *options;
 	enum status (*run)(char **operands);
+	/* For a command that passes words after "--" on: what to call them, and where they go, NULL at their end. */
+	const char *passed_name;
+	char ***passed;
 };
 
 /*
  * options_parse - take the options out of @argv (@argc words, the command's
  * name not among them): what is left are the operands, from argv[0] on, with
- * NULL after them. Options may stand between operands; "--" ends them. Prints
- * what is wrong. Errors: USAGE. *@help is set if help was asked for.
+ * NULL after them. Options may stand between operands; "--" ends them, and what
+ * follows are operands, or words to pass on if the command has such. Prints what
+ * is wrong. Errors: USAGE. *@help is set if help was asked for.
  */
 enum status options_parse(const struct command *command, int argc, char **argv, bool *help);
 

@@ -12,11 +12,14 @@ static bool starts_with(struct bytes bytes, const char *text, size_t n)
 }
 
 /* Files that people give by mistake. */
-static enum status check_kind(struct bytes bytes, struct error *error)
+static enum status check_kind(struct profile_file *file, struct error *error)
 {
+	struct bytes bytes = file->input.bytes;
+
 	if (!bytes.size)
 		return error_set(error, STATUS_BAD, "is empty: the program that should have written it did not");
-	if (starts_with(bytes, "\xfflprofi\x81", 8))
+	file->indexed = starts_with(bytes, "\xfflprofi\x81", 8);
+	if (file->indexed)
 		return error_set(error, STATUS_BAD,
 			"is an indexed profile (.profdata), not a raw one; 'llvm-profdata show' reads it");
 	if (starts_with(bytes,
@@ -37,7 +40,7 @@ enum status profile_read(struct profile_file *file, const char *path, struct err
 	if (status != STATUS_OK)
 		return status;
 	file->raw = file->input.bytes;
-	status = check_kind(file->raw, error);
+	status = check_kind(file, error);
 	if (status != STATUS_OK || raw_magic(file->raw))
 		return status;
 	scan_bytes(&file->dump.scan, file->raw);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * qemu.c - a guest in QEMU: pass bytes both ways until it ends, or must.
+ * qemu.c - a guest in QEMU: pass bytes both ways until it ends, or must, or said
+ * what was waited for.
  */
 #include "qemu.h"
-#include "child.h"
 #include "values.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 /* A partial line is shown after so long without more, in milliseconds. */
-#define IDLE 50
+#define IDLE 20
 /*
  * What is typed waits for the guest's first word, so that a driver that clears
  * its queue at start does not lose it; but not longer than this, in seconds.
@@ -29,117 +29,109 @@ enum {
 	FDS
 };
 
-struct session_state {
-	struct guest *guest;
-	struct console *console;
-	struct child child;
-	struct buffer typed; /* for the guest, from @typed_at on */
-	size_t typed_at;
-	double start;
-	bool stdin_open;
-	bool complained; /* QEMU wrote to its standard error */
-};
-
-static bool has_typed(const struct session_state *state)
+static bool has_typed(const struct guest *guest)
 {
-	return state->typed_at < state->typed.size;
+	return guest->typed_at < guest->typed.size;
 }
 
-static bool may_type(const struct session_state *state)
+static bool may_type(const struct guest *guest)
 {
-	return has_typed(state) && (state->console->heard || seconds_now() - state->start > SILENCE);
+	return has_typed(guest) && (guest->console->heard || seconds_now() - guest->start > SILENCE);
 }
 
-static void type(struct session_state *state)
+static void type(struct guest *guest)
 {
-	ssize_t n = write(state->child.in, state->typed.data + state->typed_at, state->typed.size - state->typed_at);
+	ssize_t n = write(guest->child.in, guest->typed.data + guest->typed_at, guest->typed.size - guest->typed_at);
 
 	if (n > 0)
-		state->typed_at += (size_t)n;
+		guest->typed_at += (size_t)n;
 	else if (n < 0 && errno != EAGAIN && errno != EINTR)
-		state->typed_at = state->typed.size; /* it does not listen any more */
-	if (!has_typed(state))
-		state->typed.size = state->typed_at = 0;
+		guest->typed_at = guest->typed.size; /* it does not listen any more */
+	if (!has_typed(guest))
+		guest->typed.size = guest->typed_at = 0;
 }
 
-static void read_stdin(struct session_state *state)
+static void read_stdin(struct guest *guest)
 {
 	uint8_t piece[4096];
 	ssize_t n = read(STDIN_FILENO, piece, sizeof(piece));
 
-	if (n > 0)
-		buffer_add(&state->typed, piece, (size_t)n);
-	else if (n == 0 || errno != EINTR)
-		state->stdin_open = false;
+	if (n > 0) {
+		buffer_add(&guest->typed, piece, (size_t)n);
+		buffer_add(guest->from_stdin, piece, (size_t)n);
+	} else if (n == 0 || errno != EINTR) {
+		guest->reads_stdin = false;
+	}
 }
 
 /* Pass on what QEMU itself says; false at its end. */
-static bool read_err(struct session_state *state)
+static bool read_err(struct guest *guest)
 {
 	uint8_t piece[4096];
-	ssize_t n = read(state->child.err, piece, sizeof(piece));
+	ssize_t n = read(guest->child.err, piece, sizeof(piece));
 
 	if (n <= 0)
 		return n < 0 && errno == EINTR;
-	state->complained = true;
+	guest->complained = true;
 	return write(STDERR_FILENO, piece, (size_t)n) >= 0;
 }
 
-static bool read_out(struct session_state *state)
+static bool read_out(struct guest *guest)
 {
 	uint8_t piece[65536];
-	ssize_t n = read(state->child.out, piece, sizeof(piece));
+	ssize_t n = read(guest->child.out, piece, sizeof(piece));
 
 	if (n <= 0)
 		return n < 0 && errno == EINTR;
-	console_add(state->console, (struct bytes){piece, (size_t)n});
+	console_add(guest->console, (struct bytes){piece, (size_t)n});
+	guest->heard = seconds_now();
 	return true;
 }
 
-/* Pass bytes until the console closes, time is up, or a signal came. */
-static enum guest_end pass(struct session_state *state)
+static enum guest_end pass(struct guest *guest, double until, bool (*enough)(void *context), void *context)
 {
-	bool err_open = true;
-
 	for (;;) {
 		struct pollfd fd[FDS] = {
-			[OUT] = {state->child.out, POLLIN, 0},
-			[ERR] = {err_open ? state->child.err : -1, POLLIN, 0},
-			[IN] = {may_type(state) ? state->child.in : -1, POLLOUT, 0},
-			[TYPED] = {state->stdin_open && !has_typed(state) ? STDIN_FILENO : -1, POLLIN, 0},
+			[OUT] = {guest->child.out, POLLIN, 0},
+			[ERR] = {guest->err_open ? guest->child.err : -1, POLLIN, 0},
+			[IN] = {may_type(guest) ? guest->child.in : -1, POLLOUT, 0},
+			[TYPED] = {guest->reads_stdin && !has_typed(guest) ? STDIN_FILENO : -1, POLLIN, 0},
 		};
 		int ready = poll(fd, FDS, IDLE);
 
 		if (caught_signal())
 			return GUEST_INTERRUPTED;
-		if (seconds_now() - state->start > state->guest->timeout)
-			return GUEST_TIMEOUT;
 		if (ready == 0)
-			console_idle(state->console);
-		if (ready <= 0)
-			continue;
-		if (fd[IN].revents)
-			type(state);
-		if (fd[TYPED].revents)
-			read_stdin(state);
-		if (fd[ERR].revents)
-			err_open = read_err(state);
-		if (fd[OUT].revents && !read_out(state))
-			break;
+			console_idle(guest->console);
+		if (ready > 0 && fd[IN].revents)
+			type(guest);
+		if (ready > 0 && fd[TYPED].revents)
+			read_stdin(guest);
+		if (ready > 0 && fd[ERR].revents)
+			guest->err_open = read_err(guest);
+		if (ready > 0 && fd[OUT].revents && !read_out(guest))
+			return GUEST_EXITED;
+		if (enough && enough(context))
+			return GUEST_RUNS;
+		if (seconds_now() > until)
+			return GUEST_TIMEOUT;
 	}
-	while (err_open && read_err(state))
-		;
-	return GUEST_EXITED;
+}
+
+enum guest_end qemu_wait(struct guest *guest, double until, bool (*enough)(void *context), void *context)
+{
+	if (guest->end == GUEST_RUNS)
+		guest->end = pass(guest, until, enough, context);
+	return guest->end;
 }
 
 /* What QEMU's status says of the guest, by the board's convention. */
-static void judge(struct session_state *state, int ended)
+static void judge(struct guest *guest, int ended)
 {
-	struct guest *guest = state->guest;
 	int status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
 
 	/* QEMU's own failures look like a status of 1. */
-	if (status < 0 || (status == 1 && state->complained && !state->console->heard)) {
+	if (status < 0 || (status == 1 && guest->complained && !guest->console->heard)) {
 		guest->end = GUEST_NOT_STARTED;
 	} else if (guest->board->exit == BOARD_EXIT_PLAIN) {
 		guest->status = status;
@@ -150,39 +142,42 @@ static void judge(struct session_state *state, int ended)
 	}
 }
 
-static enum status start(struct session_state *state, struct error *error)
+enum status qemu_start(struct guest *guest, struct error *error)
 {
-	const struct board *board = state->guest->board;
-	char **words = board_command(board, state->guest->elf, state->guest->dump);
-	enum status status = child_start(&state->child, words, CHILD_ALL, error);
+	char **words = board_command(guest->board, guest->elf, guest->dump, guest->more);
+	enum status status = child_start(&guest->child, words, CHILD_ALL, error);
 
 	if (status != STATUS_OK && errno == ENOENT)
 		error_set(error, status, "%s is not installed; the Debian package is %s", words[0],
-			board->package ? board->package : "qemu-system");
+			guest->board->package ? guest->board->package : "qemu-system");
 	board_command_free(words);
-	return status;
-}
-
-enum status qemu_run(struct guest *guest, struct console *console, struct error *error)
-{
-	struct session_state state = {.guest = guest, .console = console, .stdin_open = !guest->send};
-	enum status status = start(&state, error);
-	int ended;
-
 	if (status != STATUS_OK)
 		return status;
 	/* In the background a terminal cannot be read: then it is not. */
 	signal(SIGTTIN, SIG_IGN);
-	fcntl(state.child.in, F_SETFL, O_NONBLOCK);
-	state.start = seconds_now();
-	if (guest->send)
-		buffer_add(&state.typed, guest->send->data, guest->send->size);
-	guest->end = pass(&state);
-	ended = guest->end == GUEST_EXITED ? child_wait(&state.child) : child_stop(&state.child);
+	fcntl(guest->child.in, F_SETFL, O_NONBLOCK);
+	guest->err_open = true;
+	guest->start = guest->heard = seconds_now();
+	return STATUS_OK;
+}
+
+void qemu_type(struct guest *guest, struct bytes text)
+{
+	buffer_add(&guest->typed, text.data, text.size);
+}
+
+void qemu_end(struct guest *guest)
+{
+	int ended;
+
+	/* What it said of its end. */
+	while (guest->end == GUEST_EXITED && guest->err_open)
+		guest->err_open = read_err(guest);
+	ended = guest->end == GUEST_EXITED ? child_wait(&guest->child) : child_stop(&guest->child);
 	if (guest->end == GUEST_EXITED && caught_signal())
 		guest->end = GUEST_INTERRUPTED;
 	if (guest->end == GUEST_EXITED)
-		judge(&state, ended);
-	buffer_free(&state.typed);
-	return STATUS_OK;
+		judge(guest, ended);
+	console_end(guest->console);
+	buffer_free(&guest->typed);
 }

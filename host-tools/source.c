@@ -4,7 +4,6 @@
  * descriptor that can be polled.
  */
 #include "source.h"
-#include "bytes.h"
 #include "child.h"
 
 #include <errno.h>
@@ -201,6 +200,35 @@ enum status source_open(struct source *source, const char *name, struct error *e
 		source->fd = -1;
 	}
 	return status;
+}
+
+/* Is @rate that of a target, if one that listens at @baud samples it @factor times as fast? */
+static bool may_be(double rate, double baud, unsigned int factor)
+{
+	/* A large factor is not known well, and 1 may be a little more. */
+	if (factor > 6)
+		return rate < baud / 2.9;
+	if (factor == 1)
+		return rate > baud / 1.7 && rate != baud;
+	return rate > baud / factor * 0.7 && rate < baud / factor * 1.3;
+}
+
+void source_propose(unsigned int baud, unsigned int factor, struct buffer *text)
+{
+	/* By how common they are. */
+	static const unsigned int usual[] = {115200, 9600, 57600, 38400, 921600, 19200, 230400, 460800, 1500000,
+		1000000, 3000000, 2000000, 4800, 2400, 1200};
+	unsigned int list[8];
+	size_t listed = 0;
+	size_t i;
+
+	for (i = 0; i < sizeof(usual) / sizeof(*usual) && listed < sizeof(list) / sizeof(*list); i++)
+		if (may_be(usual[i], baud, factor))
+			list[listed++] = usual[i];
+	for (i = 0; i < listed; i++)
+		buffer_printf(text, "%s%u", !i ? "" : i + 1 < listed ? ", " : " or ", list[i]);
+	if (!listed)
+		buffer_add_text(text, "another one");
 }
 
 void source_close(struct source *source)

@@ -6,6 +6,7 @@
 #ifndef BAREPROF_HOST_SOURCE_H
 #define BAREPROF_HOST_SOURCE_H
 
+#include "bytes.h"
 #include "error.h"
 
 #include <stdbool.h>
@@ -25,6 +26,13 @@ bool source_is_live(const char *name);
  * and writing. End with source_close(). Errors: USAGE, SYSTEM.
  */
 enum status source_open(struct source *source, const char *name, struct error *error);
+
+/*
+ * source_propose - append the rates, likely ones first, that a target may be at
+ * if it is not at @baud and that samples it @factor (noise.h) times as fast:
+ * "57600, 38400 or 19200".
+ */
+void source_propose(unsigned int baud, unsigned int factor, struct buffer *text);
 
 /* source_close - leave a terminal as it was. */
 void source_close(struct source *source);

@@ -5,6 +5,7 @@
 #include "values.h"
 #include "error.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -23,7 +24,8 @@ struct buffer value_text(const char *text)
 		if (letter) {
 			byte = values[letter - letters];
 			text++;
-		} else if (*text == '\\' && text[1] == 'x' && text[2] && text[3]) {
+		} else if (*text == '\\' && text[1] == 'x' && isxdigit((unsigned char)text[2]) &&
+			   isxdigit((unsigned char)text[3])) {
 			memcpy(hex, text + 2, 2);
 			byte = (char)strtoul(hex, NULL, 16);
 			text += 3;
@@ -33,14 +35,42 @@ struct buffer value_text(const char *text)
 	return result;
 }
 
-bool value_seconds(const char *text, double *seconds)
+const char *value_bad_escape(const char *text)
+{
+	for (; (text = strchr(text, '\\')); text += 2) {
+		if (text[1] == 'x' && isxdigit((unsigned char)text[2]) && isxdigit((unsigned char)text[3]))
+			continue;
+		if (!text[1] || !strchr("nrt\\", text[1]))
+			return text;
+	}
+	return NULL;
+}
+
+bool value_time(const char *text, double *seconds)
 {
 	char *end;
 
 	*seconds = strtod(text, &end);
-	if (end != text && !*end && *seconds > 0)
+	return end != text && !*end && *seconds > 0;
+}
+
+bool value_seconds(const char *text, double *seconds)
+{
+	if (value_time(text, seconds))
 		return true;
 	complain(NULL, "--timeout takes a number of seconds, not '%s'", text);
+	return false;
+}
+
+bool value_count(const char *option, const char *text, unsigned int most, unsigned int *count)
+{
+	size_t digits = strspn(text, "0123456789");
+	unsigned long number = digits && digits < 10 ? strtoul(text, NULL, 10) : most + 1ul;
+
+	*count = (unsigned int)number;
+	if (!text[digits] && number <= most)
+		return true;
+	complain(NULL, "--%s takes a number from 0 to %u, not '%s'", option, most, text);
 	return false;
 }
 

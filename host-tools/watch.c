@@ -21,6 +21,7 @@ static struct watched *find(struct watch *watch, const struct block *block)
 			return &watch->sessions[i];
 	watch->sessions = grow(watch->sessions, watch->count, &watch->room, sizeof(*watch->sessions));
 	session = &watch->sessions[watch->count++];
+	watch->open++;
 	*session = (struct watched){.image = block->image, .tag = block->tag, .start = seconds_now()};
 	return session;
 }
@@ -84,10 +85,14 @@ void watch_block(void *context, const struct block *block)
 		session->last = block->index;
 		session->ended = true;
 	}
-	if (!watch->done && is_complete(session) &&
-		(!watch->wanted || session->tag == strtoul(watch->wanted, NULL, 16))) {
+	if (session->complete || !is_complete(session))
+		return;
+	session->complete = true;
+	watch->open--;
+	if (!watch->done && (!watch->wanted || session_named(watch->wanted, session->tag, session->image))) {
 		watch->done = true;
 		watch->tag = session->tag;
+		watch->image = session->image;
 	}
 }
 

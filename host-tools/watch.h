@@ -19,17 +19,20 @@ struct watched {
 	uint64_t bytes; /* of payload */
 	double start; /* when its first block came */
 	bool ended; /* END came */
+	bool complete;
 };
 
 /* Starts with the capture and zeros, ends with watch_free(). */
 struct watch {
 	struct capture *capture; /* gets every block */
-	const char *wanted; /* tag of the only dump that counts, hexadecimal text; NULL: any */
+	const char *wanted; /* name of the only dump that counts, see session_named(); NULL: any */
 	bool done; /* such a dump is complete */
 	uint32_t tag; /* of the first that was */
+	uint32_t image;
 	struct watched *sessions;
 	size_t count;
 	size_t room;
+	size_t open; /* how many of them are not complete */
 	const struct watched *current; /* of the last block; NULL: none came */
 };
 

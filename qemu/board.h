@@ -40,6 +40,28 @@ void board_irq_restore(uintptr_t state);
 /* Sleep until an interrupt or a console byte, with interrupts on meanwhile. */
 void board_wait(void);
 
+/*
+ * CPUs have numbers from 0, which is the one that booted and runs the kernel.
+ * board_cpus() says how many there are, once board_init() is done, and
+ * board_cpu() which of them asks.
+ */
+#define BOARD_CPUS_MAX 8u
+unsigned int board_cpus(void);
+unsigned int board_cpu(void);
+
+/*
+ * Have @cpu call function(argument), on a stack of its own, with interrupts
+ * masked. Comes back at once, unless @cpu is 0: then that calls it itself. Only
+ * CPU 0 may ask, and only after board_cpu_wait(), which comes back when the call
+ * before is over and all it wrote can be seen.
+ */
+void board_cpu_run(unsigned int cpu, void (*function)(void *argument), void *argument);
+void board_cpu_wait(unsigned int cpu);
+
+/* One CPU at a time is between these two. */
+void board_lock(void);
+void board_unlock(void);
+
 /* A number that differs from boot to boot and from call to call. */
 uint64_t board_nonce(void);
 

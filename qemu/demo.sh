@@ -7,9 +7,13 @@ build=${BUILD:-build}
 bareprof=$build/bareprof
 made=
 
+# In thousandths of a second.
+now() { echo $(($(date +%s%N) / 1000000)); }
+
 for board in "$@"; do
 	dir=$build/demo/$board
 	echo "== $board"
+	start=$(now)
 	"$bareprof" run --board "$board" --send 'test\ncov dump\nexit\n' -o "$dir/kernel.profraw" \
 		"$dir/kernel.elf" >"$dir/console.log" || {
 		status=$?
@@ -17,6 +21,7 @@ for board in "$@"; do
 		exit $status
 	}
 	"$bareprof" report "$dir/kernel.elf" "$dir/kernel.profraw" --html "$dir/html"
+	echo "$board: $(($(now) - start)) ms from the start of QEMU to the report"
 	made="$made $dir/html/index.html"
 done
 echo "Reports to open in a browser:"

@@ -7,6 +7,7 @@
 # LLVM        whose clang and lld build it (the runtime too, unless RUNTIME_CC)
 # KIND        coverage, irpgo or none
 # OPT         optimisation of everything; EXTRA: more options for the kernel's own files
+# MORE_SOURCES  more files that become part of the kernel
 # RUNTIME_CC  who compiles the runtime: clang-N, or gcc for the board's own gcc
 # LINKER      lld or gnu
 # DROPIN      folder of the drop-in files to use instead of include/, runtime/ and linker/
@@ -19,6 +20,7 @@ BOARD ?= x86_64
 KIND ?= coverage
 OPT ?= -O2
 EXTRA ?=
+MORE_SOURCES ?=
 RUNTIME_CC ?= clang-$(LLVM)
 LINKER ?= lld
 OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)
@@ -28,8 +30,8 @@ FRAGMENTS := $(or $(DROPIN),$(BUILD)/linker)
 
 include qemu/$(BOARD)/board.mk
 
-# Reading the profile must not change it, nor may waiting.
-DEMO_PLAIN := cov idle
+# Reading the profile must not change it, nor may waiting, or how many CPUs there are.
+DEMO_PLAIN := cov idle share
 
 INSTRUMENT_coverage := -fprofile-instr-generate -fcoverage-mapping
 INSTRUMENT_irpgo := -fprofile-generate -mllvm -disable-vp=true
@@ -49,8 +51,10 @@ IMAGE_LD := ld.lld-$(LLVM)
 endif
 IMAGE_LDFLAGS := --gc-sections --build-id=sha1 $(BOARD_LDFLAGS)
 
-IMAGE_PLAIN_SOURCES := $(BOARD_SOURCES) qemu/mem.c qemu/report.c qemu/constructors.c $(DEMO_PLAIN:%=qemu/demo/%.c)
-IMAGE_DEMO_SOURCES := $(filter-out $(IMAGE_PLAIN_SOURCES),$(sort $(wildcard qemu/demo/*.c)))
+# BOARD_CPUS is the board's if it starts more than one.
+IMAGE_PLAIN_SOURCES := $(BOARD_SOURCES) $(or $(BOARD_CPUS),qemu/one_cpu.c) qemu/mem.c qemu/report.c \
+	qemu/constructors.c $(DEMO_PLAIN:%=qemu/demo/%.c)
+IMAGE_DEMO_SOURCES := $(filter-out $(IMAGE_PLAIN_SOURCES),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
 IMAGE_RUNTIME_SOURCES := $(if $(DROPIN),$(DROPIN)/bareprof.c,\
 	$(RUNTIME_CORE:%=runtime/%.c) $(RUNTIME_MORE:%=runtime/%.c) $(BOARD_COPY))
 

@@ -19,8 +19,18 @@ struct made {
 	uint32_t tag;
 };
 
+/* What BEGIN says of a profile that make_profile() did not make. */
+struct make_about {
+	unsigned int width;
+	bool big;
+	uint64_t version;
+	uint64_t size[6]; /* of the sections from the records on */
+	struct bytes id;
+};
+
 /* What a session can be told to get wrong; all zeros for a sound one. */
 struct make_options {
+	const struct make_about *about; /* NULL: it is of make_profile() */
 	uint64_t nonce;
 	uint32_t image;
 	uint64_t format; /* 0: 1 */

@@ -128,7 +128,7 @@ refuses "machine without a board" "no board is the default for unknown programs;
 printf 'machine = %s\ndefault = yes\nqemu = {board}/qemu\n' "$machine" >"$boards/side/board.conf"
 check "default board of the machine" sh -c "'$BAREPROF' run -o '$WORK/o' '$elf' </dev/null 2>&1 | grep -q quiet"
 printf 'machine = x\nquemu = y\n' >"$boards/side/board.conf"
-refuses "key that is misspelt" "board.conf: 'quemu = y' is not known" "$BAREPROF" run -b side "$elf"
+refuses "key that is misspelt" "board.conf: line 2: 'quemu = y' is not known" "$BAREPROF" run -b side "$elf"
 printf 'machine = x\n' >"$boards/side/board.conf"
 refuses "board without a command" 'the keys machine and qemu must be there' "$BAREPROF" run -b side "$elf"
 refuses "program that is none" 'is no ELF file' "$BAREPROF" run "$WORK/text"

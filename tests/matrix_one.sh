@@ -1,22 +1,40 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# matrix_one.sh LLVM KIND OPT [RUNTIME...] - one combination of matrix.sh: build
-# the hosted twin and an image for every board, give all the same commands, and
-# compare what they counted. RUNTIMEs are compilers (gcc or a clang's number)
-# that build the runtime alone, once more each.
+# matrix_one.sh LLVM KIND OPT BOARD,... [RUNTIME...] - some combinations of
+# matrix.sh: build the hosted twin and an image for every board, give all the
+# same commands, and compare what they counted. RUNTIMEs are compilers (gcc or a
+# clang's number) that build the runtime alone, once more each. MATRIX_SEND,
+# MATRIX_MORE and MATRIX_EXTRA are other commands, and more to put into the kernel.
+#
+# Every board is asked twice for its counts in the same moment: by its dump, and
+# by a look into its memory from outside.
 llvm=$1
 kind=$2
 opt=$3
-shift 3
-dir=$WORK/$llvm-$kind$opt
+boards=$(echo "$4" | tr , ' ')
+shift 4
+# A short name: sockets are made there.
+dir=${WORK#"$PWD"/}/$llvm-$kind$opt
 mkdir -p "$dir"
+exec >"$dir/said"
 
 # Some of everything: tests, errors, an interrupt, a reset, then counts that add up.
 commands='test\ncov reset\nhelp\nmemory now\nwhat\ntest\ntest ring\nsleep 2\ncov dump\nexit\n'
+commands=${MATRIX_SEND:-$commands}
+# How many functions of an image may have another control flow graph than in the twin.
+percent=2
+
+# sorted FILE COMMAND...: what the command prints, in order; it has to print something.
+sorted() {
+	sorted=$1
+	shift
+	"$@" >"$sorted.unsorted" && LC_ALL=C sort "$sorted.unsorted" >"$sorted" && [ -s "$sorted" ]
+}
 
 show() {
 	"llvm-profdata-$llvm" merge -o "$1.profdata" "$1.profraw" &&
-		"llvm-profdata-$llvm" show --all-functions --counts "$1.profdata" >"$1.counts"
+		"llvm-profdata-$llvm" merge -text -o "$1.text" "$1.profdata" &&
+		sorted "$1.counts" awk -f tests/matrix/counts.awk "$1.text"
 }
 
 # report NAME PROGRAM: what llvm-cov makes of program and profile.
@@ -32,7 +50,8 @@ run_twin() {
 }
 
 twin() {
-	make -s -f tests/hosted/hosted.mk OUT="$dir/hosted" LLVM="$llvm" KIND="$kind" OPT="$opt" &&
+	make -s -f tests/hosted/hosted.mk OUT="$dir/hosted" LLVM="$llvm" KIND="$kind" OPT="$opt" \
+		MORE_SOURCES="${MATRIX_MORE-}" EXTRA="${MATRIX_EXTRA-}" &&
 		run_twin hosted "$commands" &&
 		if [ "$kind" = coverage ]; then report "$dir/hosted" "$dir/hosted/twin"; fi
 }
@@ -41,8 +60,20 @@ folder() {
 	if [ -d "qemu/$1" ]; then echo "$1"; else echo "${1%-*}"; fi
 }
 
-# boot BOARD NAME [VARIABLE=VALUE]: an image, and its profile by way of the
-# console. A BOARD of the matrix may have a word for its board.mk: armv7a-thumb.
+# run FOLDER ELF NAME: boot, send the commands, and have the counts as dump and as memory.
+run() {
+	mkdir -p "$3.boards/$1"
+	sed "s|{elf}|& -S -qmp unix:$3.qmp,server=on,wait=off -gdb unix:$3.gdb,server=on,wait=off|" \
+		"qemu/$1/board.conf" >"$3.boards/$1/board.conf"
+	rm -f "$3.witness"
+	python3 tests/matrix/witness.py "$2" "$llvm" "$3" "$commands" "$3.witness" |
+		BAREPROF_BOARDS=$3.boards "$BAREPROF" run --board "$1" -o "$3.profraw" "$2" >"$3.console" &&
+		show "$3" &&
+		sorted "$3.memory" cat "$3.witness"
+}
+
+# boot BOARD NAME [VARIABLE=VALUE]: an image, and its counts. A BOARD of the
+# matrix may have a word for its board.mk: armv7a-thumb.
 boot() {
 	board=$1
 	name=$2
@@ -50,58 +81,23 @@ boot() {
 	case $board in
 	armv7a-*) set -- ARM_STATE="${board#*-}" "$@" ;;
 	esac
-	make -s image BOARD="$(folder "$board")" LLVM="$llvm" KIND="$kind" OPT="$opt" OUT="$dir/$board" "$@" >/dev/null &&
-		"$BAREPROF" run --board "$(folder "$board")" --send "$commands" -o "$name.profraw" "$dir/$board/kernel.elf" \
-			>"$name.console" &&
-		show "$name"
-}
-
-# same_ir NAME NAME: the same functions, each with the same counts. Hashes may
-# differ: in IR profiles the passes before ask the target what is cheap.
-same_ir() {
-	awk '
-		function note() {
-			if (name != "") {
-				hash[FILENAME, name] = h
-				counts[FILENAME, name] = c
-				names[name]
-			}
-			name = ""
-		}
-		FNR == 1 { note(); file[++files] = FILENAME }
-		/^  [^ ].*:$/ { note(); name = substr($1, 1, length($1) - 1); c = ""; next }
-		/^    Hash:/ { h = $2; next }
-		/^    / { c = c $0; next }
-		{ note() }
-		END {
-			note()
-			for (n in names) {
-				if (!((file[1], n) in hash) || !((file[2], n) in hash)) {
-					print n ": in one of the profiles only"
-					bad = 1
-				} else if (counts[file[1], n] == counts[file[2], n]) {
-					same++
-				} else {
-					print n ": other counts, " (hash[file[1], n] == hash[file[2], n] ? "same" : "and other") " hash"
-					bad = 1
-				}
-			}
-			print same + 0 " functions"
-			exit bad || !same
-		}' "$1.counts" "$2.counts"
+	make -s image BOARD="$(folder "$board")" LLVM="$llvm" KIND="$kind" OPT="$opt" OUT="$dir/$board" \
+		MORE_SOURCES="${MATRIX_MORE-}" EXTRA="${MATRIX_EXTRA-}" "$@" >/dev/null &&
+		run "$(folder "$board")" "$dir/$board/kernel.elf" "$name"
 }
 
 # same BOARD NAME: compare with the twin; the last line printed says how much that was.
 same() {
 	if [ "$kind" = irpgo ]; then
-		same_ir "$dir/hosted" "$2"
+		awk -v limit=$percent -v excuses="$2.excused" -f tests/matrix/same.awk "$dir/hosted.counts" "$2.counts"
 		return
 	fi
+	awk -f tests/matrix/same.awk "$dir/hosted.counts" "$2.counts" || return
 	report "$2" "$dir/$1/kernel.elf" || return
-	for part in counts report source json; do
+	for part in text report source json; do
 		cmp "$dir/hosted.$part" "$2.$part" || return
 	done
-	echo "$(grep -c 'Function count' "$2.counts") functions, reports alike"
+	echo "$(wc -l <"$2.counts") functions, reports alike"
 }
 
 say() {
@@ -113,33 +109,43 @@ say() {
 	fi
 }
 
+# one BOARD WHAT [RUNTIME]: one combination, in one line.
+one() {
+	name=$dir/$1${3:+-$3}
+	case ${3-} in
+	'') cc= ;;
+	gcc) cc=RUNTIME_CC=gcc ;;
+	*) cc=RUNTIME_CC=clang-$3 ;;
+	esac
+	{
+		boot "$1" "$name" ${cc:+"$cc"} &&
+			diff "$name.counts" "$name.memory" &&
+			same "$1" "$name"
+	} >"$name.log" 2>&1
+	status=$?
+	say $status "$1, $2${cc:+, runtime by ${cc#*=}}" "$name.log"
+	[ $status -eq 0 ] && [ -z "$cc" ] && echo "$llvm $1" >>"$dir/agreed"
+	[ ! -e "$name.excused" ] || sed "s/^/$1, $2: /" "$name.excused" >>"$dir/excused"
+}
+
 what="clang $llvm $kind $opt"
 log=$dir/hosted.log
 if ! twin >"$log" 2>&1; then
 	say 1 "$what, hosted" "$log"
 	exit 0
 fi
-for board in $MATRIX_BOARD; do
-	case " $MATRIX_FOREIGN " in
-	*" $board "*) runtimes=$* ;;
-	*) runtimes= ;;
-	esac
-	# shellcheck disable=SC2086
-	for runtime in '' $runtimes; do
-		name=$dir/$board${runtime:+-$runtime}
-		case $runtime in
-		'') cc= ;;
-		gcc) cc=RUNTIME_CC=gcc ;;
-		*) cc=RUNTIME_CC=clang-$runtime ;;
-		esac
-		{ boot "$board" "$name" ${cc:+"$cc"} && same "$board" "$name"; } >"$name.log" 2>&1
-		say $? "$board, $what${cc:+, runtime by ${cc#*=}}" "$name.log"
+for board in $boards; do
+	one "$board" "$what"
+done
+for runtime; do
+	for board in $MATRIX_FOREIGN; do
+		one "$board" "$what" "$runtime"
 	done
 done
 
 # A comparison that sees no difference would say all this too.
 more=$(printf '%s' "$commands" | sed 's/memory now/&\\nmemory now/')
-if ! run_twin more "$more" || same "${MATRIX_BOARD%% *}" "$dir/more" >"$dir/more.log" 2>&1; then
+if ! run_twin more "$more" || same "${boards%% *}" "$dir/more" >"$dir/more.log" 2>&1; then
 	say 1 "$what: a command more is not noticed" "$dir/more.log"
 fi
 rm -f "$dir"/*.json

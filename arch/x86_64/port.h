@@ -12,6 +12,11 @@ static inline void port_write(uint16_t port, uint8_t value)
 	__asm__ volatile("outb %0, %1" : : "a"(value), "Nd"(port));
 }
 
+static inline void port_write_word(uint16_t port, uint16_t value)
+{
+	__asm__ volatile("outw %0, %1" : : "a"(value), "Nd"(port));
+}
+
 static inline uint8_t port_read(uint16_t port)
 {
 	uint8_t value;

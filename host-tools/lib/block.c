@@ -7,21 +7,46 @@
 
 #include <bareprof/capture.h>
 
+/* Longest that type, image, index, tag and length can be. */
+#define FIELDS_MOST (1 + 10 + 10 + 4 + 10)
+
+/* What stands before the payload, and how long that is to be. */
+static uint64_t read_start(struct block *block, struct cursor *cursor)
+{
+	uint64_t image;
+
+	block->type = (uint8_t)take_fixed(cursor, 1);
+	image = take_uleb(cursor);
+	block->index = take_uleb(cursor);
+	block->tag = (uint32_t)take_fixed(cursor, 4);
+	block->image = (uint32_t)image;
+	cursor->failed |= image > UINT16_MAX;
+	return take_uleb(cursor);
+}
+
 /* All but the checksum; false if it does not fit into @bytes. */
 static bool read_fields(struct block *block, struct bytes bytes)
 {
 	struct cursor cursor = cursor_of(bytes);
-	uint64_t image;
 
-	block->type = (uint8_t)take_fixed(&cursor, 1);
-	image = take_uleb(&cursor);
-	block->index = take_uleb(&cursor);
-	block->tag = (uint32_t)take_fixed(&cursor, 4);
-	block->payload = take_bytes(&cursor, take_uleb(&cursor));
+	block->payload = take_bytes(&cursor, read_start(block, &cursor));
 	take_fixed(&cursor, 4);
-	block->image = (uint32_t)image;
 	block->size = bytes.size - (size_t)(cursor.end - cursor.at);
-	return !cursor.failed && image <= UINT16_MAX;
+	return !cursor.failed;
+}
+
+size_t block_announced(struct bytes bytes)
+{
+	struct cursor cursor = cursor_of(bytes);
+	struct block block;
+	uint64_t payload = read_start(&block, &cursor);
+	uint64_t size = bytes.size - (size_t)(cursor.end - cursor.at) + payload + 4;
+
+	if (bytes.size && (block.type < BAREPROF_BLOCK_BEGIN || block.type > BAREPROF_BLOCK_END))
+		return 0;
+	if (cursor.failed)
+		return bytes.size < FIELDS_MOST ? SIZE_MAX : 0;
+	return payload < BAREPROF_BLOCK_MAX && size <= BAREPROF_BLOCK_MAX ? (size_t)size : 0;
 }
 
 size_t block_claim(struct bytes bytes)

@@ -21,6 +21,12 @@ struct block {
 bool block_read(struct block *block, struct bytes bytes);
 
 /*
+ * block_announced - how long a block that starts with @bytes will be when all of
+ * it has come; 0: none starts so, SIZE_MAX: @bytes are too few to say.
+ */
+size_t block_announced(struct bytes bytes);
+
+/*
  * block_claim - how long the block at the start of @bytes says it is, without a
  * look at its checksum; 0 if that is not possible here.
  */

@@ -54,13 +54,6 @@ struct bulk_image *bulk_match(struct bulk *bulk, const struct raw_profile *profi
 	return NULL;
 }
 
-/* A counter of the sum; its section may lie at any address. */
-static void put(uint8_t *p, uint64_t value, bool big)
-{
-	value = big ? htobe64(value) : htole64(value);
-	memcpy(p, &value, sizeof(value));
-}
-
 static bool add_counters(uint8_t *sum, struct bytes counters, uint64_t weight, bool big)
 {
 	bool overflow = false;
@@ -69,7 +62,7 @@ static bool add_counters(uint8_t *sum, struct bytes counters, uint64_t weight, b
 	for (i = 0; i + 8 <= counters.size; i += 8) {
 		uint64_t count = count_scale(load(counters.data + i, 8, big), weight, &overflow);
 
-		put(sum + i, count_add(load(sum + i, 8, big), count, &overflow), big);
+		store(sum + i, count_add(load(sum + i, 8, big), count, &overflow), 8, big);
 	}
 	return overflow;
 }
@@ -111,6 +104,7 @@ void bulk_start(struct bulk *bulk, const struct raw_profile *profile, struct byt
 	raw_open(&image->profile, (struct bytes){image->file.data, image->file.size}, 0, &unused);
 	counters = image->profile.section[BAREPROF_CNTS];
 	for (i = 0; weight != 1 && i + 8 <= counters.size; i += 8)
-		put(writable(image, counters) + i,
-			count_scale(load(counters.data + i, 8, profile->big), weight, &image->overflow), profile->big);
+		store(writable(image, counters) + i,
+			count_scale(load(counters.data + i, 8, profile->big), weight, &image->overflow), 8,
+			profile->big);
 }

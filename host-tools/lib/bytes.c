@@ -49,6 +49,16 @@ void buffer_add_text(struct buffer *buffer, const char *text)
 	buffer_add(buffer, text, strlen(text));
 }
 
+void buffer_add_uleb(struct buffer *buffer, uint64_t value)
+{
+	do {
+		uint8_t byte = (uint8_t)((value & 0x7f) | (value > 0x7f ? 0x80 : 0));
+
+		buffer_add(buffer, &byte, 1);
+		value >>= 7;
+	} while (value);
+}
+
 static char *format_list(const char *pattern, va_list arguments)
 {
 	char *text;
@@ -121,6 +131,24 @@ bool part(struct bytes whole, uint64_t offset, uint64_t size, struct bytes *resu
 	result->data = size ? whole.data + offset : whole.data;
 	result->size = (size_t)size;
 	return true;
+}
+
+struct bytes bytes_line(struct bytes *text)
+{
+	const uint8_t *end = text->size ? memchr(text->data, '\n', text->size) : NULL;
+	size_t n = end ? (size_t)(end - text->data) : text->size;
+	struct bytes line = {text->data, n};
+
+	n += end != NULL;
+	part(*text, n, text->size - n, text);
+	return line;
+}
+
+bool bytes_after(struct bytes *text, const char *word)
+{
+	size_t n = strlen(word);
+
+	return text->size >= n && !memcmp(text->data, word, n) && part(*text, n, text->size - n, text);
 }
 
 struct cursor cursor_of(struct bytes bytes)

@@ -31,6 +31,8 @@ void buffer_reserve(struct buffer *buffer, size_t n);
 void buffer_exactly(struct buffer *buffer, size_t n);
 void buffer_add(struct buffer *buffer, const void *data, size_t n);
 void buffer_add_text(struct buffer *buffer, const char *text);
+/* buffer_add_uleb - append a number as ULEB128. */
+void buffer_add_uleb(struct buffer *buffer, uint64_t value);
 /* buffer_printf - append formatted text. */
 void buffer_printf(struct buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* buffer_string - the content with a zero byte after it, owned by the buffer. */
@@ -49,9 +51,9 @@ bool part(struct bytes whole, uint64_t offset, uint64_t size, struct bytes *resu
 
 /*
  * load - an integer of @width bytes (at most 8) at @p, in either byte order.
- * store - the lower @width bytes of @value at @p, little-endian. Here and not in
- * bytes.c, because readers and writers spend their time in them; the common
- * widths become one instruction.
+ * store - the lower @width bytes of @value at @p. Here and not in bytes.c, because
+ * readers and writers spend their time in them; the common widths become one
+ * instruction.
  */
 static inline uint64_t load(const uint8_t *p, unsigned int width, bool big)
 {
@@ -73,11 +75,22 @@ static inline uint64_t load(const uint8_t *p, unsigned int width, bool big)
 	}
 }
 
-static inline void store(uint8_t *p, uint64_t value, unsigned int width)
+static inline void store(uint8_t *p, uint64_t value, unsigned int width, bool big)
 {
-	value = htole64(value);
-	memcpy(p, &value, width);
+	unsigned int i;
+
+	if (width == 8) {
+		value = big ? htobe64(value) : htole64(value);
+		memcpy(p, &value, 8);
+		return;
+	}
+	for (i = 0; i < width; i++)
+		p[i] = (uint8_t)(value >> 8 * (big ? width - 1 - i : i));
 }
+
+/* bytes_line - take the first line off @text, without its end. bytes_after - take @word off, if @text starts with it. */
+struct bytes bytes_line(struct bytes *text);
+bool bytes_after(struct bytes *text, const char *word);
 
 /*
  * A cursor over bytes. Each take_ function moves it; one that finds too little

@@ -135,14 +135,7 @@ static bool gather(struct gathering *gathering, const struct image *image)
 /* The section: one chunk that is not compressed. */
 static void make_names(struct buffer *section, const struct buffer *names)
 {
-	uint64_t left = names->size;
-
-	do {
-		uint8_t byte = (uint8_t)((left & 0x7f) | (left > 0x7f ? 0x80 : 0));
-
-		buffer_add(section, &byte, 1);
-		left >>= 7;
-	} while (left);
+	buffer_add_uleb(section, names->size);
 	buffer_add(section, "", 1);
 	buffer_add(section, names->data, names->size);
 }

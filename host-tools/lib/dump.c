@@ -35,7 +35,7 @@ void dump_damage(const struct dump *dump, struct buffer *text)
 {
 	add_count(text, dump->scan.damaged_lines, "line");
 	/* In a log without frames a stray zero byte is no frame. */
-	if (dump->scan.blocks && !dump->scan.damaged_lines)
+	if (dump->scan.frames)
 		add_count(text, dump->scan.damaged_frames, "frame");
 	add_count(text, dump->scan.damaged_bytes, "byte");
 }
@@ -110,6 +110,18 @@ static enum status check(const struct dump *dump, struct error *error)
 	return STATUS_OK;
 }
 
+enum status dump_take(struct dump *dump, const struct session *session, struct error *error)
+{
+	enum status status;
+
+	dump->session = session;
+	session_stream(&dump->capture, session, &dump->stream);
+	status = check(dump, error);
+	if (status != STATUS_OK)
+		buffer_free(&dump->stream);
+	return status;
+}
+
 enum status dump_finish(struct dump *dump, const char *wanted, struct error *error)
 {
 	enum status status;
@@ -129,13 +141,7 @@ enum status dump_finish(struct dump *dump, const char *wanted, struct error *err
 		}
 		buffer_free(&text);
 	}
-	if (status != STATUS_OK)
-		return status;
-	session_stream(&dump->capture, dump->session, &dump->stream);
-	status = check(dump, error);
-	if (status != STATUS_OK)
-		buffer_free(&dump->stream);
-	return status;
+	return status == STATUS_OK ? dump_take(dump, dump->session, error) : status;
 }
 
 void dump_describe(const struct dump *dump, struct buffer *text)

@@ -31,6 +31,12 @@ void dump_start(struct dump *dump, void (*text)(void *context, struct bytes text
  */
 enum status dump_finish(struct dump *dump, const char *wanted, struct error *error);
 
+/*
+ * dump_take - put @session, which is complete, together and check it, as
+ * dump_finish() does. Errors: BAD.
+ */
+enum status dump_take(struct dump *dump, const struct session *session, struct error *error);
+
 /* dump_sort - only form the sessions; dump_finish() does that too. */
 void dump_sort(struct dump *dump);
 

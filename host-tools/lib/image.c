@@ -19,58 +19,146 @@ static bool in_file(uint64_t offset, uint64_t size, uint64_t file)
 	return offset <= file && size <= file - offset;
 }
 
-/* A segment that is loaded has the section's bytes: by their place in the file, the one thing that is loaded. */
-static bool is_loaded(Elf *elf, const GElf_Shdr *section)
+/* What the segments say of a section. A linker script can put it into one with other rights than its own. */
+static void find_segment(Elf *elf, const GElf_Shdr *section, struct image_section *entry)
 {
 	size_t count;
 	size_t i;
 
-	if (section->sh_type == SHT_NOBITS || !section->sh_size || elf_getphdrnum(elf, &count))
+	if (!section->sh_size || elf_getphdrnum(elf, &count))
+		return;
+	for (i = 0; i < count; i++) {
+		GElf_Phdr header;
+
+		if (!gelf_getphdr(elf, (int)i, &header) || header.p_type != PT_LOAD)
+			continue;
+		/* Content by its place in the file, the one thing that is loaded. */
+		if (section->sh_type != SHT_NOBITS && section->sh_offset >= header.p_offset &&
+			in_file(section->sh_offset - header.p_offset, section->sh_size, header.p_filesz))
+			entry->loaded = true;
+		if (entry->allocated && section->sh_addr >= header.p_vaddr &&
+			in_file(section->sh_addr - header.p_vaddr, section->sh_size, header.p_memsz))
+			entry->writable = header.p_flags & PF_W;
+	}
+}
+
+/* Flat images of one segment run without protection, whatever the segment says. */
+static bool has_protection(Elf *elf)
+{
+	bool seen[2] = {false, false};
+	size_t count;
+	size_t i;
+
+	if (elf_getphdrnum(elf, &count))
 		return false;
 	for (i = 0; i < count; i++) {
 		GElf_Phdr header;
 
-		if (gelf_getphdr(elf, (int)i, &header) && header.p_type == PT_LOAD &&
-			section->sh_offset >= header.p_offset &&
-			in_file(section->sh_offset - header.p_offset, section->sh_size, header.p_filesz))
-			return true;
+		if (gelf_getphdr(elf, (int)i, &header) && header.p_type == PT_LOAD && header.p_memsz)
+			seen[!!(header.p_flags & PF_W)] = true;
 	}
-	return false;
+	return seen[0] && seen[1];
 }
 
 static int compare_symbols(const void *left, const void *right)
 {
-	return strcmp(((const struct image_symbol *)left)->name, ((const struct image_symbol *)right)->name);
+	const struct image_symbol *a = left;
+	const struct image_symbol *b = right;
+	int order = strcmp(a->name, b->name);
+
+	return order ? order : strcmp(a->file, b->file);
 }
 
-static void read_symbols(struct image *image, Elf_Scn *section, const GElf_Shdr *header, bool arm)
+static const char *base_name(const char *path)
 {
-	Elf_Data *data = elf_getdata(section, NULL);
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static void read_symbols(struct image *image, size_t table, bool arm)
+{
+	Elf_Scn *section = elf_getscn(image->elf, table);
+	Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
+	const char *file = "";
+	GElf_Shdr header;
 	size_t room = 0;
 	size_t i;
 
-	if (!data || !data->d_buf || !header->sh_entsize)
+	if (!data || !data->d_buf || !gelf_getshdr(section, &header) || !header.sh_entsize)
 		return;
-	for (i = 0; i < header->sh_size / header->sh_entsize && i <= INT32_MAX; i++) {
+	for (i = 0; i < header.sh_size / header.sh_entsize && i <= INT32_MAX; i++) {
 		struct image_symbol symbol;
 		GElf_Sym entry;
 
 		if (!gelf_getsym(data, (int)i, &entry))
-			return;
-		symbol.name = elf_strptr(image->elf, header->sh_link, entry.st_name);
-		if (!symbol.name || !*symbol.name || entry.st_shndx == SHN_UNDEF)
+			break;
+		symbol.name = elf_strptr(image->elf, header.sh_link, entry.st_name);
+		if (!symbol.name)
 			continue;
+		if (GELF_ST_TYPE(entry.st_info) == STT_FILE)
+			file = base_name(symbol.name);
+		if (!*symbol.name || entry.st_shndx == SHN_UNDEF || GELF_ST_TYPE(entry.st_info) == STT_FILE)
+			continue;
+		symbol.file = GELF_ST_BIND(entry.st_info) == STB_LOCAL ? file : "";
 		symbol.function = GELF_ST_TYPE(entry.st_info) == STT_FUNC;
 		symbol.section = entry.st_shndx < SHN_LORESERVE ? entry.st_shndx : 0;
 		symbol.value = entry.st_value & ~(uint64_t)(arm && symbol.function);
+		if (image->module && symbol.section && symbol.section <= image->section_count)
+			symbol.value += image->sections[symbol.section - 1].address;
 		image->symbols = grow(image->symbols, image->symbol_count, &room, sizeof(symbol));
 		image->symbols[image->symbol_count++] = symbol;
 	}
+	if (image->symbol_count)
+		qsort(image->symbols, image->symbol_count, sizeof(*image->symbols), compare_symbols);
+}
+
+/* Any addresses will do, but for 0: that is what is not there. */
+static void place_sections(struct image *image)
+{
+	uint64_t at = 0x10000;
+	size_t i;
+
+	for (i = 0; i < image->section_count; i++) {
+		struct image_section *section = &image->sections[i];
+
+		if (!section->allocated)
+			continue;
+		if (section->alignment && at % section->alignment)
+			at += section->alignment - at % section->alignment;
+		section->address = at;
+		at += section->size;
+	}
+}
+
+static enum status read_section(struct image *image, const GElf_Shdr *header, const char *name, uint64_t file,
+	struct image_section *entry, struct error *error)
+{
+	bool filled = header->sh_type != SHT_NOBITS && header->sh_type != SHT_NULL;
+
+	*entry = (struct image_section){
+		.name = name ? name : "",
+		.address = header->sh_addr,
+		.size = header->sh_size,
+		.alignment = header->sh_addralign,
+		.allocated = header->sh_flags & SHF_ALLOC,
+		.filled = filled,
+		.loaded = image->module && filled && header->sh_flags & SHF_ALLOC,
+		.writable = header->sh_flags & SHF_WRITE,
+	};
+	if (filled && !in_file(header->sh_offset, header->sh_size, file))
+		return error_set(error, STATUS_BAD,
+			"is cut short or damaged: its section %s should end at %" PRIu64 ", the file has %" PRIu64
+			" bytes",
+			entry->name, header->sh_offset + header->sh_size, file);
+	find_segment(image->elf, header, entry);
+	return STATUS_OK;
 }
 
 static enum status read_sections(struct image *image, uint64_t file, bool arm, struct error *error)
 {
 	Elf_Scn *section = NULL;
+	size_t table = 0;
 	size_t room = 0;
 	size_t names;
 
@@ -78,32 +166,25 @@ static enum status read_sections(struct image *image, uint64_t file, bool arm, s
 		return error_set(error, STATUS_BAD, "has a damaged header: its sections have no names");
 	while ((section = elf_nextscn(image->elf, section))) {
 		struct image_section entry;
+		enum status status;
 		GElf_Shdr header;
 
 		if (!gelf_getshdr(section, &header))
 			return error_set(error, STATUS_BAD, "has a damaged section header");
-		entry.name = elf_strptr(image->elf, names, header.sh_name);
-		if (!entry.name)
-			entry.name = "";
-		if (header.sh_type != SHT_NOBITS && header.sh_type != SHT_NULL &&
-			!in_file(header.sh_offset, header.sh_size, file))
-			return error_set(error, STATUS_BAD,
-				"is cut short or damaged: its section %s should end at %" PRIu64
-				", the file has %" PRIu64 " bytes",
-				entry.name, header.sh_offset + header.sh_size, file);
-		entry.address = header.sh_addr;
-		entry.size = header.sh_size;
+		status = read_section(
+			image, &header, elf_strptr(image->elf, names, header.sh_name), file, &entry, error);
+		if (status != STATUS_OK)
+			return status;
 		entry.index = elf_ndxscn(section);
-		entry.allocated = header.sh_flags & SHF_ALLOC;
-		entry.filled = header.sh_type != SHT_NOBITS && header.sh_type != SHT_NULL;
-		entry.loaded = is_loaded(image->elf, &header);
-		if (header.sh_type == SHT_SYMTAB && !image->symbol_count)
-			read_symbols(image, section, &header, arm);
+		if (header.sh_type == SHT_SYMTAB && !table)
+			table = entry.index;
 		image->sections = grow(image->sections, image->section_count, &room, sizeof(entry));
 		image->sections[image->section_count++] = entry;
 	}
-	if (image->symbol_count)
-		qsort(image->symbols, image->symbol_count, sizeof(*image->symbols), compare_symbols);
+	if (image->module)
+		place_sections(image);
+	if (table)
+		read_symbols(image, table, arm);
 	return STATUS_OK;
 }
 
@@ -125,8 +206,9 @@ enum status image_open(struct image *image, const char *path, struct error *erro
 		return error_set(error, STATUS_BAD, "is no ELF file: check wants the linked image, before objcopy");
 	image->width = header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
 	image->big = header.e_ident[EI_DATA] == ELFDATA2MSB;
-	if (header.e_type == ET_REL)
-		return error_set(error, STATUS_BAD, "is a relocatable object: check wants the linked image");
+	image->machine = header.e_machine;
+	image->module = header.e_type == ET_REL;
+	image->protects = has_protection(image->elf);
 	if (!in_file(header.e_shoff, (uint64_t)header.e_shnum * header.e_shentsize, size))
 		return error_set(error, STATUS_BAD,
 			"is cut short: its section headers are at %" PRIu64 ", the file has %" PRIu64 " bytes",
@@ -156,12 +238,51 @@ const struct image_section *image_section(const struct image *image, const char 
 	return NULL;
 }
 
+/* The first symbol that is not before @name of @file; may be the end. */
+static size_t lower_bound(const struct image *image, const char *name, const char *file)
+{
+	struct image_symbol key = {.name = name, .file = file};
+	size_t low = 0;
+	size_t high = image->symbol_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (compare_symbols(&image->symbols[middle], &key) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 const struct image_symbol *image_symbol(const struct image *image, const char *name)
 {
-	struct image_symbol key = {.name = name};
+	size_t i = lower_bound(image, name, "");
 
-	return image->symbol_count ? bsearch(&key, image->symbols, image->symbol_count, sizeof(key), compare_symbols)
-	                           : NULL;
+	return i < image->symbol_count && !strcmp(image->symbols[i].name, name) ? &image->symbols[i] : NULL;
+}
+
+const struct image_symbol *image_function(const struct image *image, const char *name, const char *file)
+{
+	const struct image_symbol *list = image->symbols;
+	size_t i = lower_bound(image, name, base_name(file));
+
+	if (i < image->symbol_count && !strcmp(list[i].name, name) && !strcmp(list[i].file, base_name(file)))
+		return list[i].function ? &list[i] : NULL;
+	i = lower_bound(image, name, "");
+	if (i >= image->symbol_count || strcmp(list[i].name, name) || !list[i].function ||
+		(i + 1 < image->symbol_count && !strcmp(list[i + 1].name, name)))
+		return NULL;
+	return &list[i];
+}
+
+const struct image_symbol *image_prefix(const struct image *image, const char *prefix)
+{
+	size_t i = lower_bound(image, prefix, "");
+
+	return i < image->symbol_count && !strncmp(image->symbols[i].name, prefix, strlen(prefix)) ? &image->symbols[i]
+	                                                                                           : NULL;
 }
 
 struct bytes image_content(const struct image *image, const struct image_section *section)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image.h - a linked image as an ELF file has it: sections, symbols, and what
- * lies at an address. All names and bytes are owned by the image.
+ * image.h - a linked image, or a module, as an ELF file has it: sections,
+ * symbols, and what lies at an address. All names and bytes are owned by the
+ * image. Nothing gave the sections of a module addresses yet: they are put one
+ * after the other here.
  */
 #ifndef BAREPROF_HOST_IMAGE_H
 #define BAREPROF_HOST_IMAGE_H
@@ -13,14 +15,17 @@ struct image_section {
 	const char *name;
 	uint64_t address;
 	uint64_t size;
+	uint64_t alignment;
 	size_t index;
 	bool allocated; /* has an address at run time */
 	bool filled; /* has content in the file */
 	bool loaded; /* that content is in a segment that a loader copies */
+	bool writable; /* and so is the segment, if one has it */
 };
 
 struct image_symbol {
 	const char *name;
+	const char *file; /* that a local symbol is of; "" if global or not told */
 	uint64_t value; /* without the mark of Thumb functions */
 	size_t section; /* index; 0: none of the sections */
 	bool function;
@@ -28,10 +33,13 @@ struct image_symbol {
 
 struct image {
 	unsigned int width; /* of a pointer */
+	unsigned int machine; /* as in the ELF header */
 	bool big; /* byte order */
+	bool module; /* linked with -r */
+	bool protects; /* it has segments that can be written to, and others that cannot */
 	struct image_section *sections;
 	size_t section_count;
-	struct image_symbol *symbols; /* the defined ones, by name */
+	struct image_symbol *symbols; /* the defined ones, by name, then by file */
 	size_t symbol_count;
 	void *elf;
 	int fd;
@@ -45,10 +53,26 @@ void image_close(struct image *image);
 const struct image_section *image_section(const struct image *image, const char *name);
 const struct image_symbol *image_symbol(const struct image *image, const char *name);
 
+/*
+ * image_function - the function @name, of the source @file if it is local ("":
+ * global). Where no symbol says its file, the only one of that name. Or NULL.
+ */
+const struct image_symbol *image_function(const struct image *image, const char *name, const char *file);
+
+/* image_prefix - a symbol whose name starts so, or NULL. */
+const struct image_symbol *image_prefix(const struct image *image, const char *prefix);
+
 /* image_content - what the file has of @section; empty if there is nothing. */
 struct bytes image_content(const struct image *image, const struct image_section *section);
 
 /* image_where - the section that has the bytes from @address to @address + @size, or NULL. */
 const struct image_section *image_where(const struct image *image, uint64_t address, uint64_t size);
+
+/*
+ * image_relocate - append @content, which belongs at @address, to @copy with all
+ * that a loader would write there, at the addresses that the image was linked
+ * to. Kinds of relocation that no compiler puts into a profile are left out.
+ */
+void image_relocate(const struct image *image, uint64_t address, struct bytes content, struct buffer *copy);
 
 #endif

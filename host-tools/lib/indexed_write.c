@@ -22,7 +22,7 @@ static void add_number(struct buffer *buffer, uint64_t number, unsigned int widt
 {
 	uint8_t bytes[8];
 
-	store(bytes, number, width);
+	store(bytes, number, width, false);
 	buffer_add(buffer, bytes, width);
 }
 
@@ -35,7 +35,7 @@ static void add_counters(struct buffer *buffer, const struct function *function)
 	buffer_reserve(buffer, 8 * (size_t)function->counter_count);
 	to = buffer->data + buffer->size;
 	for (i = 0; i < function->counter_count; i++)
-		store(to + 8 * (size_t)i, function->counters[i], 8);
+		store(to + 8 * (size_t)i, function->counters[i], 8, false);
 	buffer->size += 8 * (size_t)function->counter_count;
 }
 
@@ -175,7 +175,7 @@ static void put_bucket(struct writer *writer, size_t bucket)
 			add_record(scratch, &writer->model->functions[i], writer->version);
 		keys++;
 	}
-	store(scratch->data, keys, 2);
+	store(scratch->data, keys, 2, false);
 	output_put(writer->output, scratch->data, scratch->size);
 }
 

@@ -153,7 +153,7 @@ static void take_chunk(struct bytes message, size_t index, lanes chunk[16], unsi
 		if (start <= message.size)
 			made[left] = 0x80;
 		if (index + 1 == chunks_of(message))
-			store(made + CHUNK - 8, (uint64_t)message.size * 8, 8);
+			store(made + CHUNK - 8, (uint64_t)message.size * 8, 8, false);
 		from = made;
 	}
 	for (i = 0; i < 16; i++)

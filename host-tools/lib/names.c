@@ -5,12 +5,12 @@
  * between them.
  */
 #include "names.h"
+#include "inflate.h"
 #include "md5.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 /*
  * How much larger than the section the names may be. Real ones are up to some
@@ -18,18 +18,6 @@
  */
 #define EXPANSION_MAX  256u
 #define EXPANSION_BASE (1u << 20)
-
-/* Unpack @packed, which must yield exactly @size bytes, to the storage. */
-static bool unpack(struct names *names, struct bytes packed, size_t size)
-{
-	uLongf got = size;
-	int result;
-
-	buffer_reserve(&names->storage, size);
-	result = uncompress(names->storage.data + names->storage.size, &got, packed.data, packed.size);
-	names->storage.size += got <= size ? got : 0;
-	return result == Z_OK && got == size;
-}
 
 static enum status read_chunks(struct names *names, struct bytes bytes, struct error *error)
 {
@@ -48,7 +36,7 @@ static enum status read_chunks(struct names *names, struct bytes bytes, struct e
 				"the names section claims to unpack to %" PRIu64 " bytes, which is not credible", size);
 		if (!packed_size)
 			buffer_add(&names->storage, packed.data, packed.size);
-		else if (!unpack(names, packed, (size_t)size))
+		else if (!inflate_all(packed, (size_t)size, &names->storage))
 			return error_set(error, STATUS_BAD, "the names section does not decompress");
 		/* Chunks follow each other as names do. */
 		buffer_add(&names->storage, "\1", 1);

@@ -67,7 +67,7 @@ void output_open(struct output *output, const char *path)
 	if (output->fd >= 0)
 		return;
 	output->status = error_set(&output->error, STATUS_SYSTEM,
-		"cannot be created: %s; check the folder or name another file with -o", strerror(errno));
+		"cannot be created: %s; check the folder or name another file", strerror(errno));
 	free(output->temporary);
 	output->temporary = NULL;
 }
@@ -146,8 +146,8 @@ enum status output_possible(const char *path, struct error *error)
 	enum status status = STATUS_OK;
 
 	if (access(direct ? path : folder, W_OK))
-		status = error_set(error, STATUS_SYSTEM,
-			"cannot be created: %s; check the folder or name another file with -o", strerror(errno));
+		status = error_set(error, STATUS_SYSTEM, "cannot be created: %s; check the folder or name another file",
+			strerror(errno));
 	free(folder);
 	return status;
 }

@@ -21,19 +21,11 @@ struct writing {
 	uint64_t header[BAREPROF_HEADER_MAX];
 };
 
-static void store_number(uint8_t *p, uint64_t value, unsigned int width, bool big)
-{
-	unsigned int i;
-
-	for (i = 0; i < width; i++)
-		p[big ? width - 1 - i : i] = (uint8_t)(value >> 8 * i);
-}
-
 static void add_number(struct buffer *out, uint64_t value, unsigned int width, bool big)
 {
 	uint8_t bytes[8];
 
-	store_number(bytes, value, width, big);
+	store(bytes, value, width, big);
 	buffer_add(out, bytes, width);
 }
 
@@ -96,19 +88,19 @@ static void add_record(struct writing *writing, uint64_t index)
 	uint64_t here = BAREPROF_RECORD_RELATIVE(v) ? index * BAREPROF_RECORD_SIZE(v, w) : 0;
 	unsigned int kind;
 
-	store_number(bytes + BAREPROF_RECORD_NAME_REF, record->name, 8, big);
-	store_number(bytes + BAREPROF_RECORD_FUNC_HASH, record->hash, 8, big);
-	store_number(bytes + BAREPROF_RECORD_COUNTER_PTR,
+	store(bytes + BAREPROF_RECORD_NAME_REF, record->name, 8, big);
+	store(bytes + BAREPROF_RECORD_FUNC_HASH, record->hash, 8, big);
+	store(bytes + BAREPROF_RECORD_COUNTER_PTR,
 		record->counters + writing->header[BAREPROF_HEADER_COUNTERS_DELTA] - here, w, big);
-	store_number(bytes + BAREPROF_RECORD_FUNCTION_PTR(v, w), record->address, w, big);
-	store_number(bytes + BAREPROF_RECORD_NUM_COUNTERS(v, w), record->counter_count, 4, big);
+	store(bytes + BAREPROF_RECORD_FUNCTION_PTR(v, w), record->address, w, big);
+	store(bytes + BAREPROF_RECORD_NUM_COUNTERS(v, w), record->counter_count, 4, big);
 	for (kind = 0; kind < BAREPROF_VALUE_KINDS(v); kind++)
-		store_number(bytes + BAREPROF_RECORD_VALUE_SITES(v, w) + 2 * kind, record->value_sites[kind], 2, big);
+		store(bytes + BAREPROF_RECORD_VALUE_SITES(v, w) + 2 * kind, record->value_sites[kind], 2, big);
 	if (BAREPROF_RECORD_BITMAP_BYTES(v, w)) {
 		if (record->bitmap_size)
-			store_number(bytes + BAREPROF_RECORD_BITMAP_PTR(v, w),
+			store(bytes + BAREPROF_RECORD_BITMAP_PTR(v, w),
 				record->bitmap + writing->header[BAREPROF_HEADER_BITMAP_DELTA] - here, w, big);
-		store_number(bytes + BAREPROF_RECORD_BITMAP_BYTES(v, w), record->bitmap_size, 4, big);
+		store(bytes + BAREPROF_RECORD_BITMAP_BYTES(v, w), record->bitmap_size, 4, big);
 	}
 	buffer_add(writing->out, bytes, BAREPROF_RECORD_SIZE(v, w));
 }

@@ -37,6 +37,7 @@ bool record_at(const struct records *records, unsigned int v, size_t at, struct 
 	*record = (struct record){0};
 	record->name = load(p + BAREPROF_RECORD_NAME_REF, 8, records->big);
 	record->function = load(p + BAREPROF_RECORD_FUNCTION_PTR(v, w), w, records->big);
+	record->unset = !load(p + BAREPROF_RECORD_COUNTER_PTR, w, records->big);
 	record->counters.address =
 		(base + load(p + BAREPROF_RECORD_COUNTER_PTR, w, records->big) - records->counters.address) & mask;
 	record->counters.size = load(p + BAREPROF_RECORD_NUM_COUNTERS(v, w), 4, records->big) * counter_size(records);
@@ -65,7 +66,7 @@ bool record_fits(const struct records *records, const struct record *record)
 	       (!record->bitmap.size || within(&record->bitmap, records->bitmaps.size));
 }
 
-static bool known(const struct records *records, const struct record *record)
+bool record_known(const struct records *records, const struct record *record)
 {
 	return records->names && names_find(records->names, record->name);
 }
@@ -88,7 +89,7 @@ static struct trial try(const struct records *records, unsigned int version, boo
 
 	for (; trial.reach < records->bytes.size; trial.reach += size, trial.count++) {
 		if (!record_at(records, version, trial.reach, &record) || !record_fits(records, &record) ||
-			(by_name && !known(records, &record)))
+			(by_name && !record_known(records, &record)))
 			return trial;
 		trial.counters += record.counters.size;
 		trial.bitmaps += record.bitmap.size;
@@ -191,16 +192,20 @@ static bool learn_one(struct records *records, bool by_name, bool exact)
  * How many of the records from @at on do not fit; 0 if that is no evidence: if
  * not all of them have a name that is known.
  */
-static size_t count_bad(const struct records *records, unsigned int version, size_t at)
+static size_t count_bad(const struct records *records, unsigned int version, size_t at, bool *unset)
 {
 	size_t size = BAREPROF_RECORD_SIZE(version, records->width);
 	struct record record;
 	size_t bad = 0;
 
+	*unset = true;
 	for (; at < records->bytes.size; at += size) {
-		if (!record_at(records, version, at, &record) || !known(records, &record))
+		if (!record_at(records, version, at, &record) || !record_known(records, &record))
 			return 0;
-		bad += !record_fits(records, &record);
+		if (record_fits(records, &record))
+			continue;
+		*unset = *unset && record.unset;
+		bad++;
 	}
 	return bad;
 }
@@ -214,7 +219,7 @@ static unsigned int other_at(const struct records *records, size_t at, bool by_n
 
 	for (i = 0; i < VERSIONS; i++)
 		if (record_at(records, versions[i], at, &record) && record_fits(records, &record) &&
-			(!by_name || known(records, &record)))
+			(!by_name || record_known(records, &record)))
 			other = versions[i];
 	return other;
 }
@@ -229,7 +234,8 @@ static void explain(struct records *records, bool by_name)
 	for (i = 0; i < VERSIONS; i++) {
 		struct trial trial = try(records, versions[i], by_name);
 		unsigned int other = trial.count ? other_at(records, trial.reach, by_name) : 0;
-		size_t bad = count_bad(records, versions[i], trial.reach);
+		bool unset;
+		size_t bad = count_bad(records, versions[i], trial.reach, &unset);
 		size_t now = trial.reach;
 
 		/* Each is better evidence than any reach without it. */
@@ -244,6 +250,7 @@ static void explain(struct records *records, bool by_name)
 		records->version = versions[i];
 		records->other = other;
 		records->bad = bad;
+		records->unset = unset;
 		records->first = trial.count;
 		records->first_at = trial.reach;
 	}

@@ -22,6 +22,7 @@ struct record {
 	struct extent counters; /* from the start of their section; in bytes */
 	struct extent bitmap;
 	unsigned int sites;
+	bool unset; /* its pointer to the counters is 0, which none can be */
 };
 
 enum records_state {
@@ -53,6 +54,7 @@ struct records {
 	size_t second;
 	size_t first_at; /* offset */
 	size_t bad; /* how many are outside */
+	bool unset; /* and so is the pointer of all those */
 	uint64_t unowned; /* bytes of counters and bitmaps that no record has */
 };
 
@@ -61,8 +63,12 @@ void records_learn(struct records *records);
 /* records_get - the record number @index of @version; false if it is not there whole. */
 bool records_get(const struct records *records, unsigned int version, size_t index, struct record *record);
 
-/* record_at - the same by its offset. record_fits - are its counters and bitmap in their sections? */
+/*
+ * record_at - the same by its offset. record_fits - are its counters and bitmap
+ * in their sections? record_known - is there a name for it?
+ */
 bool record_at(const struct records *records, unsigned int version, size_t at, struct record *record);
 bool record_fits(const struct records *records, const struct record *record);
+bool record_known(const struct records *records, const struct record *record);
 
 #endif

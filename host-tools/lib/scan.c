@@ -15,6 +15,8 @@
 #define BLOCK_LEAST 12u
 /* Checksums tried for each byte of a damaged capture file, at most. */
 #define EFFORT 16u
+/* So much of a frame tells how long it is to be. */
+#define START 40u
 
 static void text(struct scan *scan, const uint8_t *from, const uint8_t *to)
 {
@@ -58,6 +60,7 @@ static const uint8_t *decode_base64(struct buffer *result, const uint8_t *p, con
 	return p;
 }
 
+/* False if it breaks off; @result has what came before that. */
 static bool decode_cobs(struct buffer *result, const uint8_t *p, const uint8_t *end)
 {
 	result->size = 0;
@@ -65,8 +68,10 @@ static bool decode_cobs(struct buffer *result, const uint8_t *p, const uint8_t *
 	while (p < end) {
 		uint8_t code = *p++;
 
-		if (code - 1 > end - p)
+		if (code - 1 > end - p) {
+			buffer_add(result, p, (size_t)(end - p));
 			return false;
+		}
 		buffer_add(result, p, (size_t)code - 1);
 		p += code - 1;
 		if (code < 255 && p < end)
@@ -119,6 +124,19 @@ void scan_line(struct scan *scan, struct bytes line)
 	text(scan, rest, end);
 }
 
+bool scan_may_be_frame(struct scan *scan, struct bytes piece)
+{
+	const uint8_t *end = piece.data + (piece.size < START ? piece.size : START);
+	size_t most;
+
+	if (memchr(piece.data, 0, piece.size))
+		return false;
+	decode_cobs(&scan->scratch, piece.data, end);
+	most = block_announced((struct bytes){scan->scratch.data, scan->scratch.size});
+	/* One byte more for each 254, and one at the start. */
+	return most == SIZE_MAX || (most && piece.size <= most + most / 254 + 2);
+}
+
 static void scan_text(struct scan *scan, const uint8_t *p, const uint8_t *end)
 {
 	while (p < end) {
@@ -140,6 +158,19 @@ static bool looks_like_text(const uint8_t *p, const uint8_t *end)
 	return true;
 }
 
+void scan_piece(struct scan *scan, struct bytes piece)
+{
+	const uint8_t *end = piece.data + piece.size;
+
+	if (piece.size > BLOCK_LEAST && decode_cobs(&scan->scratch, piece.data, end) && found(scan)) {
+		scan->frames++;
+		return;
+	}
+	if (piece.size && !looks_like_text(piece.data, end))
+		scan->damaged_frames++;
+	scan_text(scan, piece.data, end);
+}
+
 /* Frames and text: pieces between zero bytes. */
 static void scan_pieces(struct scan *scan, const uint8_t *p, const uint8_t *end)
 {
@@ -147,12 +178,7 @@ static void scan_pieces(struct scan *scan, const uint8_t *p, const uint8_t *end)
 		const uint8_t *zero = memchr(p, 0, (size_t)(end - p));
 		const uint8_t *piece_end = zero ? zero : end;
 
-		if ((size_t)(piece_end - p) <= BLOCK_LEAST || !decode_cobs(&scan->scratch, p, piece_end) ||
-			!found(scan)) {
-			if (piece_end > p && !looks_like_text(p, piece_end))
-				scan->damaged_frames++;
-			scan_text(scan, p, piece_end);
-		}
+		scan_piece(scan, (struct bytes){p, (size_t)(piece_end - p)});
 		p = zero ? zero + 1 : end;
 	}
 }

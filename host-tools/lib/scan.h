@@ -19,6 +19,7 @@ struct scan {
 	void *text_context;
 	struct buffer scratch; /* freed by scan_free() */
 	size_t blocks;
+	size_t frames; /* of these, how many came as frames */
 	size_t damaged_lines; /* with the marker, but no block that checks */
 	size_t damaged_bytes; /* of capture files */
 	size_t damaged_frames; /* between zero bytes, neither block nor text */
@@ -28,10 +29,18 @@ struct scan {
 void scan_bytes(struct scan *scan, struct bytes bytes);
 
 /*
+ * For consoles that are still talking, what scan_bytes() is made of.
  * scan_line - find blocks in one line of text, its line end included if there
- * is one: what scan_bytes() does for text, for consoles that are still talking.
+ * is one.
  */
 void scan_line(struct scan *scan, struct bytes line);
+
+/*
+ * scan_piece - find the block or the lines in what stood between two zero bytes.
+ * scan_may_be_frame - may @piece, with more bytes after it, become a frame?
+ */
+void scan_piece(struct scan *scan, struct bytes piece);
+bool scan_may_be_frame(struct scan *scan, struct bytes piece);
 
 void scan_free(struct scan *scan);
 

@@ -66,8 +66,14 @@ void capture_add(void *capture, const struct block *block);
 void capture_finish(struct capture *capture);
 void capture_free(struct capture *capture);
 
+/* session_named - is it the session that @wanted names, a TAG or TAG.IMAGE? */
+bool session_named(const char *wanted, uint32_t tag, uint32_t image);
+
+/* session_name_valid - can @wanted be such a name at all? */
+bool session_name_valid(const char *wanted);
+
 /*
- * session_choose - the session with the tag @wanted (hexadecimal text), or with
+ * session_choose - the session with the name @wanted (TAG or TAG.IMAGE), or with
  * NULL the one that started last, if it is complete. Never an older one in its
  * place: the error names those. Errors: BAD, USAGE (no such tag).
  */

@@ -15,8 +15,12 @@
  * the caller's. Functions that can fail return a negative enum bareprof_error.
  * Unless a comment says otherwise a function may be called in any context
  * (interrupt, NMI, panic) and on any CPU, as long as no other CPU is using the
- * same struct; instrumented code may run on other CPUs meanwhile, and what a
- * reader then sees is said at bareprof_read().
+ * same struct; dumps of one image may be read on several CPUs at once, since
+ * that leaves the image alone. Instrumented code may run on other CPUs
+ * meanwhile: what comes of it is said at bareprof_read() and bareprof_reset().
+ *
+ * Increments that two CPUs make at the same time are the compiler's business:
+ * plain ones are lost now and then, those of -fprofile-update=atomic never.
  *
  * The formats are in docs/SPEC.md, the reasons in docs/DESIGN.md.
  */
@@ -150,7 +154,8 @@ BAREPROF_API int bareprof_build_id(struct bareprof_image *image, const void *not
  * bareprof_start - for images whose counters live in NOLOAD memory: describe
  * this image (as bareprof_image_self()), fill its counters with their start
  * value and mark them as filled. Call it after RAM is usable and before the
- * first instrumented function; it and all it calls must not be instrumented.
+ * first instrumented function on any CPU; it and all it calls must not be
+ * instrumented.
  * Needs the linker fragment's validity word. Errors: as bareprof_image_self().
  */
 BAREPROF_API int bareprof_start(struct bareprof_image *image);
@@ -165,9 +170,14 @@ BAREPROF_API int bareprof_started(const struct bareprof_image *image);
 /*
  * bareprof_reset - set all counters to "never run" and all bitmaps to zero.
  *
- * Linear in their size. Increments that other CPUs make meanwhile are kept or
- * lost one by one, no counter is left half-written. Open dumps of the image
- * become stale: their next read says so.
+ * Linear in their size. Open dumps of the image become stale: their next read
+ * says so. No other CPU may open a dump of the image meanwhile.
+ *
+ * For zeros everywhere nothing may count meanwhile. What another CPU, or the
+ * code that this call interrupted, is about to increase, it has read already:
+ * a plain increment then writes the old count back, plus one, as if there had
+ * been no reset of this counter. An atomic one is kept or lost, and so is what
+ * a loop counts in a register. Words are written whole.
  */
 BAREPROF_API void bareprof_reset(struct bareprof_image *image);
 
@@ -197,11 +207,16 @@ BAREPROF_API int bareprof_open(struct bareprof_dump *dump, const struct bareprof
  * Returns how many bytes were copied: fewer than @n only at the end, 0 at or
  * beyond it. With NULL for @buf nothing is copied, only counted. Errors: STALE.
  *
+ * A reset by an interrupt or another CPU while a read is under way is seen by
+ * the next read: one of 0 bytes after the last says whether all was of one
+ * generation. (A capture's END sees it.)
+ *
  * Counters are read live, in words of the machine. While other CPUs count, a
  * range that is read twice may differ in counter values, never in anything
  * else; a counter that does not fit a machine word, or that the edge of a
  * window cuts in two, may be seen between two of its values. Windows that are
- * multiples of 8 cut no counter (version 7 with a build id excepted).
+ * multiples of 8 cut no counter (version 7 with a build id excepted). Counters
+ * that add up, as those of a branch do, may then be some increments apart.
  */
 BAREPROF_API intptr_t bareprof_read(const struct bareprof_dump *dump, size_t offset, void *buf, size_t n);
 
@@ -211,6 +226,7 @@ BAREPROF_API intptr_t bareprof_read(const struct bareprof_dump *dump, size_t off
  *
  * Returns the size written. Errors: those of open and read, and ROOM if @n is
  * less than dump->size, which then tells the size needed; nothing is written.
+ * This is one read: a reset meanwhile is not noticed.
  */
 BAREPROF_API intptr_t bareprof_write(
 	struct bareprof_dump *dump, const struct bareprof_image *image, void *buf, size_t n);

@@ -4,6 +4,7 @@
  * the console, then the end. The rest of this board is in qemu/virt/.
  */
 #include "board.h"
+#include "cpus.h"
 #include "report.h"
 
 #define MASKED_IRQ 0x80u
@@ -51,6 +52,7 @@ void exception(const struct frame *frame, uintptr_t vector)
 	unsigned int i;
 
 	report_fault("exception");
+	report_register("cpu", cpu_id());
 	report_register("vector", vector);
 	report_register("esr", READ("esr_el1"));
 	report_register("pc", READ("elr_el1"));

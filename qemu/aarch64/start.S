@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * start.S - from where QEMU starts the processor, at EL1 without address
- * translation, to C in the high half.
+ * start.S - from where QEMU starts a processor, at EL1 without address
+ * translation, to C in the high half. The one that boots and those that are
+ * started later differ in nothing but where they go then.
  */
+#include "cpus.h"
+
 #define VIRTUAL 0xffffff8000000000
 
 /* A level 1 table maps 512 GiB by entries of 1 GiB. */
@@ -24,9 +27,13 @@
 #define SCTLR (0x30d00800 | 0x1000 | 0x8 | 0x4 | 0x1)
 
 	.section .text.start, "ax", %progbits
-	.globl start
+	.globl start, start_other
 start:
-	msr daifset, #15
+	ldr x19, =board_start
+	b 1f
+start_other:
+	ldr x19, =cpus_enter
+1:	msr daifset, #15
 	msr spsel, #1
 	ldr x0, =MAIR
 	msr mair_el1, x0
@@ -53,11 +60,16 @@ high_half:
 	ldr x0, =vectors
 	msr vbar_el1, x0
 	isb
-	ldr x0, =stack_top
-	mov sp, x0
+	/* The lowest affinity is the id; QEMU has clusters of eight with a GICv2. */
+	mrs x0, mpidr_el1
+	and x0, x0, #CPUS_MAX - 1
+	ldr x1, =stacks_top
+	mov x2, #CPU_STACK
+	msub x1, x0, x2, x1
+	mov sp, x1
 	mov x29, xzr
 	mov x30, xzr
-	b board_start
+	br x19 /* the id is the argument */
 
 	.section .data, "aw", %progbits
 	.balign 4096
@@ -68,7 +80,7 @@ level1:
 
 	.section .bss, "aw", %nobits
 	.balign 16
-	.skip 16384
-stack_top:
+	.skip CPUS_MAX * CPU_STACK
+stacks_top:
 
 	.section .note.GNU-stack, "", %progbits

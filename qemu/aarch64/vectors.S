@@ -4,7 +4,10 @@
  * them, an interrupt of itself; all others are the end of the machine, after a
  * look at its registers.
  */
+#include "cpus.h"
+
 #define VECTOR_IRQ 5 /* at the kernel's level and on its stack */
+#define FAULT_STACK_SHIFT 12 /* 4 KiB */
 
 	.section .text, "ax", %progbits
 	.balign 2048
@@ -56,13 +59,17 @@ irq:
 	ldp x0, x1, [sp], #176
 	eret
 
-	/* On a stack of its own, since the usual one may be what is broken. */
+	/* On a stack of its own, one for each CPU, since the usual one may be what is broken. */
 fault:
 	msr tpidr_el0, x1
 	mov x1, sp
 	msr tpidrro_el0, x1
-	ldr x1, =fault_stack_top - 256
+	ldr x1, =fault_stacks_top - 256
 	mov sp, x1
+	mrs x1, mpidr_el1
+	and x1, x1, #CPUS_MAX - 1
+	lsl x1, x1, #FAULT_STACK_SHIFT
+	sub sp, sp, x1
 	stp x2, x3, [sp, #16]
 	stp x4, x5, [sp, #32]
 	stp x6, x7, [sp, #48]
@@ -86,9 +93,9 @@ fault:
 	mov x0, sp
 	bl exception
 
-	.section .bss.fault_stack, "aw", %nobits
+	.section .bss.fault_stacks, "aw", %nobits
 	.balign 16
-	.skip 4096
-fault_stack_top:
+	.skip CPUS_MAX << FAULT_STACK_SHIFT
+fault_stacks_top:
 
 	.section .note.GNU-stack, "", %progbits

@@ -26,10 +26,18 @@ void idle_until(const volatile int *flag)
 		board_wait();
 }
 
-void idle_board_name(void)
+static void put(const char *s)
 {
-	const char *s = board_name;
-
 	while (*s != '\0')
 		board_putc(*s++);
+}
+
+void idle_board(void)
+{
+	_Static_assert(BOARD_CPUS_MAX < 10, "one digit");
+
+	put(board_name);
+	put(", ");
+	board_putc((char)('0' + board_cpus()));
+	put(board_cpus() == 1 ? " CPU" : " CPUs");
 }

@@ -9,7 +9,7 @@ int idle_getc(void);
 /* Wait until an interrupt has set *@flag. */
 void idle_until(const volatile int *flag);
 
-/* Print the board's name: a loop as long as the name is. */
-void idle_board_name(void);
+/* Print the board's name, in a loop as long as that, and how many CPUs it has. */
+void idle_board(void);
 
 #endif

@@ -11,7 +11,7 @@ _Noreturn void kernel_main(void)
 	board_init();
 	cov_init();
 	console_puts("bareprof demo on ");
-	idle_board_name();
+	idle_board();
 	console_puts("; help shows what it can do\n");
 	shell();
 }

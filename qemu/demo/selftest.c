@@ -19,6 +19,7 @@ static const struct selftest selftests[] = {
 	{"alloc", test_alloc},
 	{"timer", test_timer},
 	{"task", test_task},
+	{"smp", test_smp},
 };
 
 static int disappointed; /* expectations of the test that runs */

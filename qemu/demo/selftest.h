@@ -22,5 +22,6 @@ void test_ring(void);
 void test_alloc(void);
 void test_timer(void);
 void test_task(void);
+void test_smp(void);
 
 #endif

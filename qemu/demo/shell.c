@@ -7,6 +7,7 @@
 #include "console.h"
 #include "cov.h"
 #include "crash.h"
+#include "race.h"
 #include "selftest.h"
 #include "shell.h"
 #include "strings.h"
@@ -82,6 +83,17 @@ static int do_memory(const char *argument)
 	return 0;
 }
 
+static int do_race(const char *argument)
+{
+	if (argument != NULL && str_equal(argument, "start"))
+		race_start();
+	else if (argument != NULL && str_equal(argument, "stop"))
+		console_printf("%u turns\n", race_stop());
+	else
+		return -1;
+	return 0;
+}
+
 static int do_panic(const char *argument)
 {
 	crash_panic(argument != NULL ? argument : "asked for");
@@ -117,6 +129,7 @@ static const struct command commands[] = {
 	{"cov", "info|reset|dump|save", "look at, clear, print or save the profile", do_cov},
 	{"sleep", "MILLISECONDS", "wait for a timer", do_sleep},
 	{"memory", "", "show the state of the allocator", do_memory},
+	{"race", "start|stop", "have all other CPUs count the same", do_race},
 	{"panic", "[WHY]", "dump the profile and end with status 4", do_panic},
 	{"fault", "", "jump to where no code is", do_fault},
 	{"hang", "", "loop for ever", do_hang},

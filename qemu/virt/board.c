@@ -7,6 +7,7 @@
 #include "board.h"
 #include "channel.h"
 #include "cpu.h"
+#include "cpus.h"
 #include "gicv2.h"
 #include "pl011.h"
 #include "semihosting.h"
@@ -33,6 +34,7 @@ void board_init(void)
 	gicv2_init(GIC_DISTRIBUTOR, GIC_CPU);
 	gicv2_enable(GIC_DISTRIBUTOR, INTERRUPT_TIMER);
 	gicv2_enable(GIC_DISTRIBUTOR, INTERRUPT_UART);
+	cpus_init(CPUS_MAX);
 	channel_open();
 }
 

@@ -10,15 +10,23 @@
 #define IO_APIC    0xfec00000u
 
 /* Registers of the local one. */
+#define LOCAL_ID              0x020
 #define LOCAL_END             0x0b0
 #define LOCAL_SPURIOUS        0x0f0
+#define LOCAL_COMMAND         0x300 /* writing it sends */
+#define LOCAL_COMMAND_TO      0x310
 #define LOCAL_TIMER           0x320
 #define LOCAL_LINT0           0x350
 #define LOCAL_INITIAL_COUNT   0x380
+#define LOCAL_CURRENT_COUNT   0x390
 #define LOCAL_DIVIDE          0x3e0
 #define LOCAL_ENABLE          0x100 /* in the spurious vector's register */
 #define LOCAL_MASKED          0x10000
 #define LOCAL_DIVIDE_BY_16    0x3
+#define ID_SHIFT              24
+#define COMMAND_INIT          0x4500 /* to a physical id, by its edge */
+#define COMMAND_START         0x4600 /* and the page to start in */
+#define COMMAND_PENDING       0x1000
 #define TICKS_PER_MICROSECOND 62u /* QEMU's timer counts nanoseconds: 62.5 at 1/16 */
 
 /* The I/O one: an index and a window; two words for each line. */
@@ -60,12 +68,50 @@ void apic_end_of_interrupt(void)
 	*reg(LOCAL_APIC, LOCAL_END) = 0;
 }
 
-void apic_timer(uint32_t microseconds)
+/* Set the timer going; a count of 0 would stop it. */
+static void count_down(uint32_t microseconds)
 {
 	uint32_t most = UINT32_MAX / TICKS_PER_MICROSECOND;
 
 	if (microseconds > most)
 		microseconds = most;
-	/* A count of 0 would stop the timer. */
 	*reg(LOCAL_APIC, LOCAL_INITIAL_COUNT) = microseconds ? microseconds * TICKS_PER_MICROSECOND : 1;
+}
+
+void apic_timer(uint32_t microseconds)
+{
+	count_down(microseconds);
+}
+
+void apic_delay(uint32_t microseconds)
+{
+	/* Masked, or an interrupt that nobody asked for would be pending afterwards. */
+	*reg(LOCAL_APIC, LOCAL_TIMER) = LOCAL_MASKED | VECTOR_TIMER;
+	count_down(microseconds);
+	while (*reg(LOCAL_APIC, LOCAL_CURRENT_COUNT) != 0)
+		continue;
+	*reg(LOCAL_APIC, LOCAL_TIMER) = VECTOR_TIMER;
+}
+
+unsigned int apic_id(void)
+{
+	return *reg(LOCAL_APIC, LOCAL_ID) >> ID_SHIFT;
+}
+
+static void command(unsigned int id, uint32_t what)
+{
+	*reg(LOCAL_APIC, LOCAL_COMMAND_TO) = id << ID_SHIFT;
+	*reg(LOCAL_APIC, LOCAL_COMMAND) = what;
+	while (*reg(LOCAL_APIC, LOCAL_COMMAND) & COMMAND_PENDING)
+		continue;
+}
+
+void apic_start_cpu(unsigned int id, uint32_t address)
+{
+	/*
+	 * INIT ends whatever that CPU was doing, and then it waits for the other.
+	 * Old processors wanted milliseconds in between, and the second one twice.
+	 */
+	command(id, COMMAND_INIT);
+	command(id, COMMAND_START | address >> 12);
 }

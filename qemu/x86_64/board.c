@@ -8,6 +8,7 @@
 #include "apic.h"
 #include "board.h"
 #include "interrupt.h"
+#include "smp.h"
 
 #define RTC_INDEX   0x70
 #define RTC_DATA    0x71
@@ -26,6 +27,7 @@ void board_start(void)
 {
 	uart16550_init(UART16550_COM1);
 	interrupt_init();
+	interrupt_cpu(apic_id());
 	board_constructors();
 	kernel_main();
 }
@@ -33,6 +35,7 @@ void board_start(void)
 void board_init(void)
 {
 	apic_init();
+	smp_init();
 }
 
 void board_putc(char c)

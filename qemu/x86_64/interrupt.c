@@ -5,6 +5,7 @@
  */
 #include "apic.h"
 #include "board.h"
+#include "cpus.h"
 #include "interrupt.h"
 #include "report.h"
 
@@ -13,7 +14,7 @@
 #define EXCEPTIONS          32
 
 #define CODE_SELECTOR  0x08
-#define TASK_SELECTOR  0x18
+#define TASK_SELECTOR  0x18 /* of the CPU with id 0; 16 bytes each */
 #define INTERRUPT_GATE 0x8e
 #define AVAILABLE_TASK 0x89
 #define FAULT_STACK    1 /* its number in the task state */
@@ -53,8 +54,10 @@ extern uint64_t gdt[];
 void interrupt(const struct frame *frame);
 
 static struct gate gates[VECTORS];
-static struct task_state task;
-static uint8_t fault_stack[4096] __attribute__((aligned(16)));
+
+/* By id. A task state in use is marked as busy: no two CPUs can load the same. */
+static struct task_state tasks[CPUS_MAX];
+static uint8_t fault_stacks[CPUS_MAX][4096] __attribute__((aligned(16)));
 
 static void set_gate(unsigned int vector, uint8_t stack)
 {
@@ -69,28 +72,36 @@ static void set_gate(unsigned int vector, uint8_t stack)
 	gate->type = INTERRUPT_GATE;
 }
 
-static void set_task(void)
+static void set_task(unsigned int id)
 {
-	uint64_t address = (uintptr_t)&task;
-	uint64_t top = (uintptr_t)(fault_stack + sizeof(fault_stack));
-	uint64_t *entry = &gdt[TASK_SELECTOR / 8];
+	struct task_state *task = &tasks[id];
+	uint64_t address = (uintptr_t)task;
+	uint64_t top = (uintptr_t)(fault_stacks[id] + sizeof(fault_stacks[id]));
+	uint32_t selector = TASK_SELECTOR + 16 * id;
+	uint64_t *entry = &gdt[selector / 8];
 
-	task.stack[FAULT_STACK - 1][0] = (uint32_t)top;
-	task.stack[FAULT_STACK - 1][1] = (uint32_t)(top >> 32);
-	entry[0] = (sizeof(task) - 1) | (address & 0xffffff) << 16 | (uint64_t)AVAILABLE_TASK << 40 |
+	task->stack[FAULT_STACK - 1][0] = (uint32_t)top;
+	task->stack[FAULT_STACK - 1][1] = (uint32_t)(top >> 32);
+	/* Not marked as busy, as it is after the CPU was started before. */
+	entry[0] = (sizeof(*task) - 1) | (address & 0xffffff) << 16 | (uint64_t)AVAILABLE_TASK << 40 |
 	           (address >> 24 & 0xff) << 56;
 	entry[1] = address >> 32;
-	__asm__ volatile("ltr %w0" : : "r"(TASK_SELECTOR));
+	__asm__ volatile("ltr %w0" : : "r"(selector));
 }
 
 void interrupt_init(void)
 {
-	struct table table = {sizeof(gates) - 1, (uintptr_t)gates};
 	unsigned int vector;
 
 	for (vector = 0; vector < VECTORS; vector++)
 		set_gate(vector, vector == VECTOR_DOUBLE_FAULT || vector == VECTOR_NMI ? FAULT_STACK : 0);
-	set_task();
+}
+
+void interrupt_cpu(unsigned int id)
+{
+	struct table table = {sizeof(gates) - 1, (uintptr_t)gates};
+
+	set_task(id);
 	__asm__ volatile("lidt %0" : : "m"(table));
 }
 
@@ -100,6 +111,7 @@ static _Noreturn void exception(const struct frame *f)
 
 	__asm__ volatile("mov %%cr2, %0" : "=r"(cr2));
 	report_fault(f->vector == VECTOR_DOUBLE_FAULT ? "double fault" : "exception");
+	report_register("cpu", cpu_id());
 	report_register("vector", f->vector);
 	report_register("error", f->error);
 	report_register("rip", f->rip);

@@ -10,7 +10,10 @@
 #define VECTOR_SPURIOUS 0x2f /* the low four bits have to be set */
 #define VECTORS         0x30
 
-/* Load the vector table, and the stack that a double fault uses. */
+/* Fill the vector table, which all CPUs share. */
 void interrupt_init(void);
+
+/* On each CPU: load that table, and the stack that a double fault uses there. */
+void interrupt_cpu(unsigned int id);
 
 #endif

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * start.S - from the PVH entry, which is 32-bit code without paging, to C in
- * the high half. What QEMU needs to know about it stands in an ELF note.
+ * the high half. What QEMU needs to know about it stands in an ELF note. The
+ * other CPUs come in real mode, by way of the trampoline.
  */
+#include "cpus.h"
+#include "smp.h"
+
 #define VIRTUAL 0xffffffff80000000
 #define PHYSICAL(symbol) (symbol - VIRTUAL)
 
@@ -17,7 +21,30 @@
 #define MSR_EFER 0xc0000080
 #define EFER_LONG_MODE 0x100
 
+#define CPUID_FEATURES 1 /* has the CPU's id in the top byte of ebx */
+
 #define NOTE_PHYS32_ENTRY 18
+
+/*
+ * From real mode, or 32 bits, to long_mode with the tables below. Paging, long
+ * mode and protection go on at once, so real mode needs no step in between; CR0
+ * gets nothing else, which also turns on the caches after a reset. @pointer is
+ * where the GDT's is from there. Keeps edi.
+ */
+	.macro enter_long_mode pointer
+	movl $CR4_PAE, %eax
+	movl %eax, %cr4
+	movl $PHYSICAL(level4), %eax
+	movl %eax, %cr3
+	movl $MSR_EFER, %ecx
+	rdmsr
+	orl $EFER_LONG_MODE, %eax
+	wrmsr
+	lgdtl \pointer
+	movl $CR0_PROTECTED_PAGED, %eax
+	movl %eax, %cr0
+	ljmpl $0x08, $PHYSICAL(long_mode)
+	.endm
 
 	.section .note.Xen, "a", @note
 	.balign 4
@@ -30,18 +57,27 @@
 	.globl start
 start:
 	cld
-	movl $CR4_PAE, %eax
-	movl %eax, %cr4
-	movl $PHYSICAL(level4), %eax
-	movl %eax, %cr3
-	movl $MSR_EFER, %ecx
-	rdmsr
-	orl $EFER_LONG_MODE, %eax
-	wrmsr
-	movl $CR0_PROTECTED_PAGED, %eax
-	movl %eax, %cr0
-	lgdt PHYSICAL(gdt_pointer)
-	ljmp $0x08, $PHYSICAL(long_mode)
+	xorl %edi, %edi /* the CPU that booted */
+	enter_long_mode PHYSICAL(gdt_pointer)
+
+	/*
+	 * smp.c copies this to SMP_TRAMPOLINE. There CS is the page and IP 0, so
+	 * the code may use no address of its own but by where it was copied to.
+	 */
+	.code16
+	.globl trampoline, trampoline_end
+trampoline:
+	cli
+	cld
+	xorl %edi, %edi
+	movw %di, %ds
+	incl %edi /* another CPU */
+	enter_long_mode SMP_TRAMPOLINE + (trampoline_gdt - trampoline)
+	/* A copy of the GDT's pointer that 16 bits can reach; the GDT itself need not be. */
+trampoline_gdt:
+	.word gdt_end - gdt - 1
+	.long PHYSICAL(gdt)
+trampoline_end:
 
 	.code64
 long_mode:
@@ -57,9 +93,24 @@ high_half:
 	xorl %eax, %eax
 	movl %eax, %fs
 	movl %eax, %gs
-	movq $stack_top, %rsp
+	/*
+	 * The stack of this id: those that smp.c starts have one, and the CPU that
+	 * boots has id 0.
+	 */
+	movl $CPUID_FEATURES, %eax
+	cpuid
+	shrl $24, %ebx
+	imulq $CPU_STACK, %rbx, %rax
+	movq $stacks_top, %rsp
+	subq %rax, %rsp
 	xorl %ebp, %ebp
+	testl %edi, %edi
+	jnz other
 	call board_start
+	ud2
+other:
+	movl %ebx, %edi
+	call smp_enter
 	ud2
 
 	.section .data, "aw", @progbits
@@ -69,7 +120,7 @@ gdt:
 	.quad 0
 	.quad 0x00af9b000000ffff /* 0x08: code, 64-bit, present, accessed */
 	.quad 0x00cf93000000ffff /* 0x10: data */
-	.quad 0, 0		 /* 0x18: task state, filled in by interrupt.c */
+	.fill 2 * CPUS_MAX, 8, 0 /* 0x18: task states, filled in by interrupt.c */
 gdt_end:
 gdt_pointer:
 	.word gdt_end - gdt - 1
@@ -110,7 +161,7 @@ level2_devices:
 
 	.section .bss, "aw", @nobits
 	.balign 16
-	.skip 16384
-stack_top:
+	.skip CPUS_MAX * CPU_STACK
+stacks_top:
 
 	.section .note.GNU-stack, "", @progbits

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * board.c - the demo kernel as a Linux program: qemu/board.h on standard input
- * and output. Built from the same sources by the same compiler, and given the
+ * and output, its CPUs as threads. Built from the same sources by the same compiler, and given the
  * same lines, it has to count what the boards count.
  */
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,11 +14,23 @@
 #include "board.h"
 
 #define STATUS_FAULT 3
+#define CPUS         4 /* of which the first is the process's own thread */
 
 const char board_name[] = "hosted";
 
 static bool armed;
 static int byte = -1; /* read by board_wait(), for board_getc() */
+
+static struct cpu {
+	pthread_t thread;
+	bool runs;
+	unsigned int number;
+	void (*function)(void *argument);
+	void *argument;
+} cpus[CPUS];
+
+static _Thread_local unsigned int self;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 static void fault(int number)
 {
@@ -89,6 +102,60 @@ void board_wait(void)
 	if (read(STDIN_FILENO, &c, 1) != 1)
 		board_exit(0);
 	byte = c;
+}
+
+unsigned int board_cpus(void)
+{
+	return CPUS;
+}
+
+unsigned int board_cpu(void)
+{
+	return self;
+}
+
+static void *thread(void *argument)
+{
+	struct cpu *cpu = argument;
+
+	self = cpu->number;
+	cpu->function(cpu->argument);
+	return NULL;
+}
+
+void board_cpu_run(unsigned int number, void (*function)(void *argument), void *argument)
+{
+	struct cpu *cpu = &cpus[number];
+
+	if (number == 0) {
+		function(argument);
+		return;
+	}
+	cpu->number = number;
+	cpu->function = function;
+	cpu->argument = argument;
+	if (pthread_create(&cpu->thread, NULL, thread, cpu) != 0)
+		abort();
+	cpu->runs = true;
+}
+
+void board_cpu_wait(unsigned int number)
+{
+	struct cpu *cpu = &cpus[number];
+
+	if (cpu->runs)
+		pthread_join(cpu->thread, NULL);
+	cpu->runs = false;
+}
+
+void board_lock(void)
+{
+	pthread_mutex_lock(&mutex);
+}
+
+void board_unlock(void)
+{
+	pthread_mutex_unlock(&mutex);
 }
 
 uint64_t board_nonce(void)

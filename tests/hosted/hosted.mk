@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The demo kernel as a Linux program: make -f tests/hosted/hosted.mk OUT=DIR
-# LLVM=N KIND=coverage|irpgo|plain OPT=-O2. Paths are relative to the top, as in
-# the images, so that reports of both can be compared.
+# LLVM=N KIND=coverage|irpgo|plain OPT=-O2, and MORE_SOURCES= and EXTRA= as in
+# qemu/qemu.mk. Paths are relative to the top, as in the images, so that reports
+# of both can be compared.
 
 CC := clang-$(LLVM)
-DEMO := $(filter-out qemu/demo/cov.c qemu/demo/idle.c,$(sort $(wildcard qemu/demo/*.c)))
-PLAIN := qemu/demo/idle.c tests/hosted/board.c tests/hosted/cov.c
+DEMO := $(filter-out $(addprefix qemu/demo/,cov.c idle.c share.c),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
+PLAIN := qemu/demo/idle.c qemu/demo/share.c tests/hosted/board.c tests/hosted/cov.c
 
 FLAGS_coverage := -fprofile-instr-generate -fcoverage-mapping
 FLAGS_irpgo := -fprofile-generate -mllvm -disable-vp=true
@@ -18,11 +19,11 @@ CFLAGS := -std=gnu11 -g $(OPT) -Wall -Wextra -Werror -Iinclude -Iqemu -Iqemu/dem
 OBJECTS := $(DEMO:%.c=$(OUT)/%.o) $(PLAIN:%.c=$(OUT)/%.o)
 
 $(OUT)/twin: $(OBJECTS)
-	$(CC) -g $(filter -f%,$(FLAGS_$(KIND))) -o $@ $^
+	$(CC) -g -pthread $(filter -f%,$(FLAGS_$(KIND))) -o $@ $^
 
 # The kernel's own files see what they see in an image: no C library.
 $(OUT)/qemu/demo/%.o: FREE := -ffreestanding
-$(DEMO:%.c=$(OUT)/%.o): FLAGS := $(FLAGS_$(KIND))
+$(DEMO:%.c=$(OUT)/%.o): FLAGS := $(FLAGS_$(KIND)) $(EXTRA)
 $(OUT)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(FREE) $(FLAGS) -MMD -MP -c -o $@ $<

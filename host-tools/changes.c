@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * changes.c - read what git diff prints. Whatever the user's configuration
+ * makes of a diff is switched off, and the lines of a hunk are counted, so that
+ * no line of source is taken for a header.
+ */
+#include "changes.h"
+#include "child.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+/*
+ * Run a git command whose answer is one line, and return that line. If it fails,
+ * what it complained of is in @error, in one line as well.
+ */
+static char *ask(const char *const *words, struct error *error)
+{
+	struct buffer answer = {0};
+	struct buffer complaint = {0};
+	struct child child;
+	char *line = NULL;
+	int ended;
+
+	if (child_start(&child, (char *const *)(uintptr_t)words, CHILD_ALL, error) != STATUS_OK) {
+		if (errno == ENOENT)
+			error_set(error, STATUS_SYSTEM, "git is needed and not installed: the Debian package is git");
+		return NULL;
+	}
+	child_read(child.out, &answer);
+	child_read(child.err, &complaint);
+	ended = caught_signal() ? child_stop(&child) : child_wait(&child);
+	if (WIFEXITED(ended) && !WEXITSTATUS(ended)) {
+		line = format("%s", buffer_string(&answer));
+		line[strcspn(line, "\n")] = '\0';
+	} else {
+		const char *text = buffer_string(&complaint);
+
+		error_set(error, STATUS_SYSTEM, "%.*s", (int)strcspn(text, "\n"), text);
+	}
+	buffer_free(&answer);
+	buffer_free(&complaint);
+	return line;
+}
+
+char *changes_top(const char *folder, struct error *error)
+{
+	const char *words[] = {"git", "-C", folder, "rev-parse", "--show-toplevel", NULL};
+
+	return ask(words, error);
+}
+
+enum status changes_read(struct changes *changes, const char *top, const char *base, struct error *error)
+{
+	char *wanted = format("%s^{commit}", base);
+	const char *verify[] = {"git", "-C", top, "rev-parse", "--verify", "--quiet", wanted, NULL};
+	/* A name with a dash in front is never a revision, but could be an option. */
+	char *commit = *base == '-' ? NULL : ask(verify, error);
+	const char *words[] = {"git", "-C", top, "-c", "core.quotePath=off", "diff", "-U0", "--inter-hunk-context=0",
+		"--no-color", "--no-ext-diff", "--no-textconv", "--no-prefix", "--no-relative", "--submodule=short",
+		commit, "--", NULL};
+	struct buffer diff = {0};
+	enum status status;
+	int exit_status;
+
+	free(wanted);
+	if (!commit)
+		return error_set(error, STATUS_BAD,
+			"is no revision of the repository %s; if its clone is shallow, 'git fetch --unshallow' gets "
+			"the "
+			"rest",
+			top);
+	status = child_run((char *const *)(uintptr_t)words, &diff, &exit_status, error);
+	if (status == STATUS_OK && exit_status)
+		status = error_set(error, STATUS_SYSTEM, "git diff failed with status %d", exit_status);
+	if (status == STATUS_OK)
+		changes_parse(changes, (struct bytes){diff.data, diff.size});
+	buffer_free(&diff);
+	free(commit);
+	return status;
+}
+
+static bool number(struct bytes *text, uint64_t *value)
+{
+	size_t n = 0;
+
+	*value = 0;
+	while (n < text->size && text->data[n] >= '0' && text->data[n] <= '9')
+		*value = *value * 10 + (text->data[n++] - '0');
+	return n && part(*text, n, text->size - n, text);
+}
+
+/* "12,3", or "12" for one line. */
+static bool range(struct bytes *text, uint64_t *first, uint64_t *count)
+{
+	*count = 1;
+	return number(text, first) && (!bytes_after(text, ",") || number(text, count));
+}
+
+/* What a backslash and @c stand for, but for octal digits. */
+static char escaped(uint8_t c)
+{
+	static const char codes[] = "a\ab\bt\tn\nv\vf\fr\r";
+	const char *at = memchr(codes, c, sizeof(codes) - 1);
+
+	return at && (at - codes) % 2 == 0 ? at[1] : (char)c;
+}
+
+/* A name as git writes it: in quotes with escapes if it is odd, with a tab behind it if it has a blank. */
+static char *file_name(struct bytes text)
+{
+	struct buffer name = {0};
+	char *result;
+
+	if (!bytes_after(&text, "\"")) {
+		if (text.size && text.data[text.size - 1] == '\t')
+			text.size--;
+		return format("%.*s", (int)text.size, (const char *)text.data);
+	}
+	while (text.size && *text.data != '"') {
+		char c = (char)*text.data;
+		unsigned int digits = 0;
+
+		part(text, 1, text.size - 1, &text);
+		if (c == '\\' && text.size) {
+			unsigned int value = 0;
+
+			while (digits < 3 && digits < text.size && text.data[digits] >= '0' && text.data[digits] <= '7')
+				value = value * 8 + (text.data[digits++] - '0');
+			c = digits ? (char)value : escaped(*text.data);
+			digits = digits ? digits : 1;
+			part(text, digits, text.size - digits, &text);
+		}
+		buffer_add(&name, &c, 1);
+	}
+	result = format("%s", buffer_string(&name));
+	buffer_free(&name);
+	return result;
+}
+
+static void add_file(struct changes *changes, char *name)
+{
+	changes->files = grow(changes->files, changes->file_count, &changes->file_room, sizeof(*changes->files));
+	changes->files[changes->file_count++] = name;
+}
+
+/* A line that is new; those that follow each other are one change. */
+static void add_line(struct changes *changes, uint64_t line)
+{
+	struct change *last = changes->count ? &changes->list[changes->count - 1] : NULL;
+	size_t file = changes->file_count - 1;
+
+	if (last && last->file == file && last->first + last->count == line) {
+		last->count++;
+		return;
+	}
+	changes->list = grow(changes->list, changes->count, &changes->room, sizeof(*changes->list));
+	changes->list[changes->count++] = (struct change){file, line, 1};
+}
+
+/* The lines of a hunk: GIT_DIFF_OPTS can ask for context in spite of all. */
+static void read_hunk(struct changes *changes, struct bytes header, struct bytes *diff)
+{
+	uint64_t old_first;
+	uint64_t old_count;
+	uint64_t line;
+	uint64_t new_count;
+
+	if (!range(&header, &old_first, &old_count) || !bytes_after(&header, " +") ||
+		!range(&header, &line, &new_count))
+		return;
+	while (diff->size && (old_count || new_count)) {
+		struct bytes text = bytes_line(diff);
+		uint8_t sign = text.size ? *text.data : ' ';
+
+		if (sign == '\\')
+			continue;
+		if (sign == '+' && changes->file_count)
+			add_line(changes, line);
+		old_count -= sign != '+' && old_count;
+		new_count -= sign != '-' && new_count;
+		line += sign != '-';
+	}
+}
+
+void changes_parse(struct changes *changes, struct bytes diff)
+{
+	while (diff.size) {
+		struct bytes line = bytes_line(&diff);
+
+		if (bytes_after(&line, "+++ ")) {
+			char *name = file_name(line);
+
+			if (strcmp(name, "/dev/null") != 0)
+				add_file(changes, name);
+			else
+				free(name);
+		} else if (bytes_after(&line, "@@ -")) {
+			read_hunk(changes, line, &diff);
+		}
+	}
+}
+
+void changes_free(struct changes *changes)
+{
+	size_t i;
+
+	for (i = 0; i < changes->file_count; i++)
+		free(changes->files[i]);
+	free(changes->files);
+	free(changes->list);
+	*changes = (struct changes){0};
+}

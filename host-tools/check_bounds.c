@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * check_bounds.c - where the parts of a profile are, by section or, where a
+ * script put them into other sections, by symbol; and whether the symbols that
+ * a runtime goes by say the same.
+ */
+#include "check.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const affixes[][2][2] = {
+	[BOUNDS_NONE] = {{"", ""}, {"", ""}},
+	[BOUNDS_OURS] = {{"__start_", ""}, {"__stop_", ""}},
+	[BOUNDS_LINUX] = {{"", "_start"}, {"", "_end"}},
+};
+
+static char *bound_name(enum bounds bounds, enum part part, bool stop)
+{
+	return format("%s%s%s", affixes[bounds][stop][0], part_name[part], affixes[bounds][stop][1]);
+}
+
+const struct image_symbol *check_bound(const struct check *check, enum bounds bounds, enum part part, bool stop)
+{
+	char *name = bound_name(bounds, part, stop);
+	const struct image_symbol *symbol = image_symbol(&check->image, name);
+
+	free(name);
+	return symbol;
+}
+
+/* All that is there of a part, in however many sections of its name. */
+struct pieces {
+	const struct image_section *first;
+	size_t count;
+	uint64_t size;
+};
+
+static struct pieces find_pieces(const struct check *check, enum part part)
+{
+	struct pieces pieces = {NULL, 0, 0};
+	size_t i;
+
+	for (i = 0; i < check->image.section_count; i++) {
+		const struct image_section *section = &check->image.sections[i];
+
+		if (strcmp(section->name, part_name[part]) || !section->size)
+			continue;
+		if (!pieces.count++)
+			pieces.first = section;
+		pieces.size += section->size;
+	}
+	return pieces;
+}
+
+/* Without a section of its own. */
+static void find_by_symbol(struct check *check, enum part i, enum bounds bounds)
+{
+	const struct image_symbol *start = check_bound(check, bounds, i, false);
+	const struct image_symbol *stop = check_bound(check, bounds, i, true);
+	const struct image_section *section;
+
+	if (check->part[i].size || !start || !stop || stop->value <= start->value)
+		return;
+	check->part[i] = (struct extent){start->value, stop->value - start->value};
+	section = image_where(&check->image, start->value, check->part[i].size);
+	if (!section || !part(image_content(&check->image, section), start->value - section->address,
+				check->part[i].size, &check->content[i]))
+		check->content[i] = (struct bytes){NULL, 0};
+}
+
+void check_parts(struct check *check)
+{
+	enum part i;
+
+	for (i = 0; i < PARTS; i++) {
+		const struct image_section *section = find_pieces(check, i).first;
+
+		if (section) {
+			check->part[i] = (struct extent){section->address, section->size};
+			check->content[i] = image_content(&check->image, section);
+		}
+		find_by_symbol(check, i, BOUNDS_OURS);
+		find_by_symbol(check, i, BOUNDS_LINUX);
+		check->present[i] = check->part[i].size;
+	}
+	image_relocate(
+		&check->image, check->part[PART_RECORDS].address, check->content[PART_RECORDS], &check->relocated);
+	check->content[PART_RECORDS] = (struct bytes){check->relocated.data, check->relocated.size};
+}
+
+/* Linkers leave the members of groups apart with -r, and what has other flags. */
+static bool check_pieces(struct check *check, enum part i)
+{
+	struct pieces pieces = find_pieces(check, i);
+	const struct image_symbol *start = check_bound(check, BOUNDS_OURS, i, false);
+	const struct image_symbol *stop = check_bound(check, BOUNDS_OURS, i, true);
+	struct finding *finding;
+
+	if (!check->image.module
+			? pieces.count < 2
+			: pieces.count < 2 && (!start || !stop || stop->value != start->value || !pieces.count))
+		return true;
+	finding = check_add(check, SEVERITY_ERROR, "section-split",
+		"%s is in %zu section%s of that name, of %" PRIu64 " bytes together, and the runtime would see %" PRIu64
+		" bytes of it%s",
+		part_name[i], pieces.count, pieces.count == 1 ? "" : "s", pieces.size,
+		start && stop && stop->value > start->value ? stop->value - start->value : 0,
+		check->image.module ? ": GNU ld -r leaves the members of COMDAT groups out of other sections" : "");
+	if (check->image.module)
+		fix_add(finding, PLACE_PARTIAL, "--force-group-allocation");
+	else
+		fix_part(finding, i);
+	return false;
+}
+
+/* What the bounds of all parts come to. */
+struct bounded {
+	struct buffer undefined;
+	struct buffer foreign;
+	bool parts[PARTS]; /* that are undefined */
+	bool foreign_parts[PARTS];
+};
+
+static void compare_bound(struct check *check, enum part i, bool stop, struct bounded *bounded, struct buffer *wrong)
+{
+	uint64_t wanted = check->part[i].address + (stop ? check->part[i].size : 0);
+	const struct image_symbol *found = check_bound(check, BOUNDS_OURS, i, stop);
+	const struct image_symbol *foreign = check_bound(check, BOUNDS_LINUX, i, stop);
+
+	if (!found && !foreign) {
+		char *name = bound_name(BOUNDS_OURS, i, stop);
+
+		buffer_printf(&bounded->undefined, "%s%s", bounded->undefined.size ? ", " : "", name);
+		bounded->parts[i] = true;
+		free(name);
+		return;
+	}
+	if (!found) {
+		buffer_printf(&bounded->foreign, "%s%s", bounded->foreign.size ? ", " : "", foreign->name);
+		bounded->foreign_parts[i] = true;
+		found = foreign;
+	}
+	if (found->value != wanted)
+		buffer_printf(wrong, "%s%s is 0x%" PRIx64 ", but that bound of the section is 0x%" PRIx64,
+			wrong->size ? "; " : "", found->name, found->value, wanted);
+}
+
+static void check_part(struct check *check, enum part i, struct bounded *bounded)
+{
+	struct buffer wrong = {0};
+
+	compare_bound(check, i, false, bounded, &wrong);
+	compare_bound(check, i, true, bounded, &wrong);
+	if (wrong.size)
+		fix_part(check_add(check, SEVERITY_ERROR, "bound-wrong",
+				 "the runtime would see other bytes than were linked: %s", buffer_string(&wrong)),
+			i);
+	buffer_free(&wrong);
+}
+
+static void report(struct check *check, struct bounded *bounded)
+{
+	struct finding *finding;
+	enum part i;
+
+	if (bounded->undefined.size) {
+		finding = check_add(check, SEVERITY_ERROR, "bounds-undefined",
+			"bounds that the runtime goes by are not defined: %s (bareprof.ld has all of them, for "
+			"scripts that say nothing of the profile yet: -T bareprof.ld before your own)",
+			buffer_string(&bounded->undefined));
+		for (i = 0; i < PARTS; i++)
+			if (bounded->parts[i])
+				fix_part(finding, i);
+	}
+	if (bounded->foreign.size) {
+		finding = check_add(check, SEVERITY_NOTE, "bounds-foreign",
+			"the sections are bounded by names that Linux has for them (%s); bareprof's runtime looks for "
+			"others",
+			buffer_string(&bounded->foreign));
+		for (i = 0; i < PARTS; i++)
+			if (bounded->foreign_parts[i])
+				fix_add(finding, PLACE_LINK, "--defsym=__start_%s=%s_start --defsym=__stop_%s=%s_end",
+					part_name[i], part_name[i], part_name[i], part_name[i]);
+	}
+}
+
+bool check_bounds(struct check *check)
+{
+	struct bounded bounded = {0};
+	bool whole = true;
+	enum part i;
+
+	if (!check->image.symbol_count) {
+		check_add(check, SEVERITY_NOTE, "stripped",
+			"the image has no symbols: whether the bounds of the sections are right, and what is static "
+			"in it, cannot be known; check it before strip or objcopy");
+		return true;
+	}
+	for (i = 0; i < PARTS; i++)
+		whole = check_pieces(check, i) && whole;
+	if (!whole)
+		return false;
+	for (i = 0; i < PARTS; i++)
+		if (check->present[i])
+			check_part(check, i, &bounded);
+	report(check, &bounded);
+	buffer_free(&bounded.undefined);
+	buffer_free(&bounded.foreign);
+	return true;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * check_fix.c - the list of findings, and the lines that mend them. Lines for
+ * linker scripts are those of the linker fragments.
+ */
+#include "../linker/bareprof.lds.h"
+#include "check.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#define LINE(...)     #__VA_ARGS__
+#define EXPANDED(...) LINE(__VA_ARGS__)
+
+static const char *const part_line[PARTS] = {
+	[PART_COUNTERS] = EXPANDED(BAREPROF_SECTION(__llvm_prf_cnts, , )),
+	[PART_RECORDS] = EXPANDED(BAREPROF_SECTION(__llvm_prf_data, , )),
+	[PART_NAMES] = EXPANDED(BAREPROF_SECTION(__llvm_prf_names, , )),
+	[PART_BITMAPS] = EXPANDED(BAREPROF_SECTION(__llvm_prf_bits, , )),
+	[PART_VTABLES] = EXPANDED(BAREPROF_SECTION(__llvm_prf_vtab, , )),
+	[PART_VNAMES] = EXPANDED(BAREPROF_SECTION(__llvm_prf_vns, , )),
+};
+
+static const struct {
+	const char *word;
+	const char *phrase;
+} places[] = {
+	[PLACE_COMPILE] = {"compile", "compile with"},
+	[PLACE_COMPILE_WITHOUT] = {"compile-without", "compile without"},
+	[PLACE_COMPILE_AGAIN] = {"compile-again", "compile again, with the clang of the others"},
+	[PLACE_SOURCE] = {"source", "in front of the function"},
+	[PLACE_LINK] = {"link", "link with"},
+	[PLACE_SCRIPT] = {"script", "linker script, after .data, instead of what names the section now"},
+	[PLACE_PARTIAL] = {"partial-link", "ld -r, with"},
+	[PLACE_PARTIAL_WITHOUT] = {"partial-link-without", "ld -r, without"},
+	[PLACE_PARTIAL_SCRIPT_WITHOUT] = {"partial-script-without", "linker script of ld -r, leave out"},
+};
+
+static char *sentence(const char *text, va_list arguments)
+{
+	char *result;
+
+	if (vasprintf(&result, text, arguments) < 0)
+		die_of_memory();
+	printable(result);
+	return result;
+}
+
+struct finding *check_add(struct check *check, enum severity severity, const char *id, const char *text, ...)
+{
+	struct finding finding = {.severity = severity, .id = id};
+	va_list arguments;
+	size_t i;
+
+	va_start(arguments, text);
+	finding.text = sentence(text, arguments);
+	va_end(arguments);
+	check->list = grow(check->list, check->count, &check->room, sizeof(finding));
+	for (i = check->count++; i && check->list[i - 1].severity < severity; i--)
+		check->list[i] = check->list[i - 1];
+	check->list[i] = finding;
+	return &check->list[i];
+}
+
+void fix_add(struct finding *finding, enum place place, const char *line, ...)
+{
+	struct fix fix = {place, NULL};
+	va_list arguments;
+
+	va_start(arguments, line);
+	fix.line = sentence(line, arguments);
+	va_end(arguments);
+	finding->fixes = grow(finding->fixes, finding->count, &finding->room, sizeof(fix));
+	finding->fixes[finding->count++] = fix;
+}
+
+void fix_part(struct finding *finding, enum part part)
+{
+	fix_add(finding, PLACE_SCRIPT, "%s", part_line[part]);
+}
+
+void fix_records(struct finding *finding)
+{
+	fix_part(finding, PART_COUNTERS);
+	fix_part(finding, PART_BITMAPS);
+	fix_part(finding, PART_RECORDS);
+	fix_part(finding, PART_NAMES);
+}
+
+/* INFO: not even of objects whose mapping has an address, as of clang before 13. */
+void fix_mapping(struct finding *finding)
+{
+	fix_add(finding, PLACE_SCRIPT, "__llvm_covmap 0 (INFO) : { KEEP(*(__llvm_covmap)) }");
+	fix_add(finding, PLACE_SCRIPT, "__llvm_covfun 0 (INFO) : { KEEP(*(__llvm_covfun)) }");
+}
+
+void fix_build_id(struct finding *finding)
+{
+	fix_add(finding, PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_NOTE()));
+}
+
+const char *place_word(enum place place)
+{
+	return places[place].word;
+}
+
+const char *place_phrase(enum place place)
+{
+	return places[place].phrase;
+}

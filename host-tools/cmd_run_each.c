@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cmd_run_each.c - `bareprof run --each`: a profile for each test. A test that
+ * crashes takes no other's with it, and what is whole is kept.
+ */
+#include "cmd_run.h"
+#include "output.h"
+#include "raw.h"
+#include "talk.h"
+#include "values.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* So that the line can be read: seconds. */
+#define INTERVAL 0.2
+/* Of a failed test so many lines of its console are shown, at most. */
+#define LINES 10
+
+struct each {
+	struct run *run;
+	const struct plan *plan;
+	struct talk talk;
+	char *folder;
+	bool made; /* it was not there before */
+	size_t at; /* the test that runs */
+	unsigned int attempt;
+	double start;
+	bool is_terminal; /* there is one to show a line on that changes */
+	double next; /* time of its next change */
+	int width; /* of the longest name */
+	bool said; /* why the run cannot go on */
+};
+
+static void tick(void *context)
+{
+	struct each *each = context;
+	double now = seconds_now();
+
+	if (!each->is_terminal || now < each->next)
+		return;
+	each->next = now + INTERVAL;
+	printf("\r[%zu/%zu] %s %.0f s\033[K", each->at + 1, each->plan->count, each->plan->tests[each->at].name,
+		now - each->start);
+	fflush(stdout);
+}
+
+static char *profile_path(const struct each *each, size_t i)
+{
+	return format("%s/%s.profraw", each->folder, each->plan->tests[i].name);
+}
+
+/* A folder to write to, without profiles of these tests that an earlier run left. */
+static enum status prepare_folder(struct each *each, struct error *error)
+{
+	struct stat there;
+	size_t i;
+
+	each->made = mkdir(each->folder, 0777) == 0;
+	if (!each->made && errno != EEXIST)
+		return error_set(error, STATUS_SYSTEM,
+			"cannot be made: %s; check the folder above it or name another with -o", strerror(errno));
+	if (stat(each->folder, &there) || !S_ISDIR(there.st_mode))
+		return error_set(error, STATUS_SYSTEM, "is no folder; with --each, -o names one");
+	if (access(each->folder, W_OK))
+		return error_set(error, STATUS_SYSTEM, "cannot be written to: %s", strerror(errno));
+	for (i = 0; i < each->plan->count; i++) {
+		char *path = profile_path(each, i);
+
+		unlink(path);
+		free(path);
+	}
+	return STATUS_OK;
+}
+
+/* Append "12 of 80 functions", if @profile says so: some have no records. */
+static void add_functions(struct bytes bytes, struct buffer *text)
+{
+	struct raw_function function;
+	struct raw_profile profile;
+	struct error unused;
+	uint64_t count = 0;
+	uint64_t i;
+	size_t k;
+
+	if (raw_open(&profile, bytes, 0, &unused) != STATUS_OK || !profile.records)
+		return;
+	for (i = 0; i < profile.records && raw_function(&profile, i, &function, &unused) == STATUS_OK; i++) {
+		for (k = 0; k < function.counter_count && !raw_counter(&profile, &function, k); k++)
+			;
+		count += k < function.counter_count;
+	}
+	buffer_printf(text, "%" PRIu64 " of %" PRIu64 " functions", count, profile.records);
+}
+
+/* The last lines of a failed test's console. */
+static void show_console(const struct attempt *attempt)
+{
+	const char *text = (const char *)attempt->console.data;
+	size_t end = attempt->console.size;
+	size_t start;
+	int lines = 0;
+
+	while (end && strchr("\r\n", text[end - 1]))
+		end--;
+	for (start = end; start && lines < LINES; start--)
+		lines += text[start - 1] == '\n';
+	start += lines == LINES;
+	while (start < end) {
+		const char *stop = memchr(text + start, '\n', end - start);
+		size_t n = stop ? (size_t)(stop - text) - start : end - start;
+		char *line = format("%.*s", (int)(n < 400 ? n : 400), text + start);
+
+		line[strcspn(line, "\r")] = 0;
+		printable(line);
+		printf("    | %s\n", line);
+		free(line);
+		start += n + 1;
+	}
+}
+
+/* One line on the try that has just ended. */
+static void tell(struct each *each, const struct result *result, const struct trial *trial, bool again)
+{
+	static const char *const words[] = {"passed", "flaky", "FAILED"};
+	const struct attempt *attempt = &result->attempts[result->count - 1];
+	enum outcome outcome = result_outcome(result);
+	struct buffer text = {0};
+
+	buffer_printf(&text, "%-*s  %-6s  %.2f s", each->width, result->name, again ? "retry" : words[outcome],
+		attempt->seconds);
+	if (trial->profile.size) {
+		buffer_add_text(&text, "  ");
+		add_functions(trial->profile, &text);
+	}
+	if (attempt->why || outcome == OUTCOME_FLAKY)
+		buffer_add_text(&text, "  ");
+	if (each->run->retries && (attempt->why || outcome == OUTCOME_FLAKY))
+		buffer_printf(&text, "try %zu of %u: ", result->count, each->run->retries + 1);
+	buffer_add_text(&text, attempt->why ? attempt->why : outcome == OUTCOME_FLAKY ? "passed" : "");
+	buffer_string(&text);
+	printable((char *)text.data);
+	printf("%s%s\n", each->is_terminal ? "\r\033[K" : "", (const char *)text.data);
+	buffer_free(&text);
+	if (outcome == OUTCOME_FAILED && !again)
+		show_console(attempt);
+	fflush(stdout);
+}
+
+/* Write the profile of @trial; a test without one has not passed. */
+static enum status save(struct each *each, struct result *result, struct trial *trial)
+{
+	char *path = profile_path(each, each->at);
+	struct error error;
+	enum status status = output_write(path, trial->profile, &error);
+
+	if (status == STATUS_OK) {
+		free(result->profile);
+		result->profile = path;
+		return status;
+	}
+	error_print(path, &error);
+	free(path);
+	if (!trial->why) {
+		trial->why = format("its profile %s", error.text);
+		trial->kind = "system";
+	}
+	return status;
+}
+
+/* Run a test until it passes or its tries are used up. Not OK: the rest need not be tried. */
+static enum status run_test(struct each *each)
+{
+	struct result *result = &each->run->results.list[each->at];
+	enum status status = STATUS_OK;
+	struct trial trial;
+	bool again;
+
+	do {
+		each->start = seconds_now();
+		trial = talk_try(&each->talk, &each->plan->tests[each->at]);
+		if (trial.fatal != STATUS_OK) {
+			complain(each->run->elf, "%s", trial.why);
+			each->said = true;
+		}
+		if (trial.profile.size)
+			status = save(each, result, &trial);
+		result_add(result, trial.why, trial.kind, seconds_now() - each->start, &each->talk.transcript);
+		again = trial.why && status == STATUS_OK && trial.fatal == STATUS_OK && !caught_signal() &&
+		        result->count <= each->run->retries;
+		tell(each, result, &trial, again);
+		if (again)
+			talk_stop(&each->talk);
+	} while (again);
+	if (status == STATUS_OK)
+		status = trial.fatal;
+	if (status == STATUS_OK && trial.never_ready)
+		status = strcmp(trial.kind, "timeout") ? STATUS_GUEST : STATUS_TIMEOUT;
+	return status;
+}
+
+static void add_count(struct buffer *text, size_t count, const char *what)
+{
+	if (count)
+		buffer_printf(text, ", %zu %s", count, what);
+}
+
+static void summarize(const struct each *each)
+{
+	const struct results *results = &each->run->results;
+	struct buffer text = {0};
+	size_t profiles = 0;
+	size_t i;
+
+	for (i = 0; i < results->count; i++)
+		profiles += results->list[i].profile != NULL;
+	buffer_printf(&text, "%zu passed", results_count(results, OUTCOME_PASSED));
+	add_count(&text, results_count(results, OUTCOME_FLAKY), "flaky");
+	add_count(&text, results_count(results, OUTCOME_FAILED), "FAILED");
+	add_count(&text, results_count(results, OUTCOME_NOT_RUN), "not run");
+	printf("%s; %zu profile%s in %s\n", buffer_string(&text), profiles, profiles == 1 ? "" : "s", each->folder);
+	buffer_free(&text);
+}
+
+/* Say why the rest was not run: for the reader, and for the report. */
+static void say_not_run(struct each *each)
+{
+	size_t left = results_count(&each->run->results, OUTCOME_NOT_RUN);
+	const char *name = each->plan->tests[each->at].name;
+
+	if (caught_signal()) {
+		each->run->results.not_run = "a signal came before";
+		complain(each->run->elf, "was stopped by a signal in the test %s; %zu more %s not run", name, left,
+			left == 1 ? "was" : "were");
+	} else if (left) {
+		each->run->results.not_run = "the run had to stop before";
+		if (!each->said)
+			complain(each->run->elf,
+				"the run stopped at the test %s, which no other can pass; %zu %s not run", name, left,
+				left == 1 ? "was" : "were");
+	}
+}
+
+static enum status run_tests(struct each *each)
+{
+	enum status status = STATUS_OK;
+	char *why;
+
+	for (each->at = 0; each->at < each->plan->count && status == STATUS_OK; each->at += status == STATUS_OK) {
+		status = run_test(each);
+		if (caught_signal())
+			status = STATUS_SYSTEM;
+	}
+	if (status != STATUS_OK) {
+		say_not_run(each);
+		return status;
+	}
+	why = talk_end(&each->talk);
+	if (why)
+		complain(each->run->elf, "after the last test, it %s", why);
+	if (why || results_count(&each->run->results, OUTCOME_FAILED))
+		status = STATUS_GUEST;
+	free(why);
+	return status;
+}
+
+static void name_results(struct each *each)
+{
+	struct results *results = &each->run->results;
+	size_t i;
+
+	results_start(results, each->plan->count);
+	for (i = 0; i < each->plan->count; i++) {
+		int n = (int)strlen(each->plan->tests[i].name);
+
+		results->list[i].name = format("%s", each->plan->tests[i].name);
+		each->width = n > each->width && n <= 32 ? n : each->width;
+	}
+}
+
+enum status run_each(struct run *run)
+{
+	struct each each = {.run = run, .plan = &run->plan, .is_terminal = isatty(STDOUT_FILENO)};
+	struct error error;
+	enum status status;
+
+	each.folder = run->out ? format("%s", run->out) : format("%s.tests", run->name);
+	status = prepare_folder(&each, &error);
+	if (status != STATUS_OK) {
+		error_print(each.folder, &error);
+	} else {
+		name_results(&each);
+		each.talk = (struct talk){
+			.plan = each.plan,
+			.board = &run->board,
+			.elf = run->elf,
+			.more = run->more,
+			.timeout = run->timeout > 0         ? run->timeout
+		                   : each.plan->timeout > 0 ? each.plan->timeout
+		                                            : RUN_TIMEOUT,
+			.log = run->log,
+			.tick = tick,
+			.context = &each,
+		};
+		status = run_tests(&each);
+		talk_free(&each.talk);
+		summarize(&each);
+	}
+	/* Nothing is in it: then it stays empty, and need not stay. */
+	if (each.made)
+		rmdir(each.folder);
+	free(each.folder);
+	return status;
+}

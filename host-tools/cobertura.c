@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cobertura.c - write Cobertura's XML (coverage-04.dtd). A package is a folder,
+ * a class is a file; methods are left out, as LCOV does not say where they end.
+ */
+#include "cobertura.h"
+#include "utf8.h"
+
+#include <bareprof/bareprof.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* U+FFFE and U+FFFF are UTF-8, but not XML; nor are control characters, even escaped. */
+static bool is_xml(struct bytes text, size_t n)
+{
+	if (n == 3 && text.data[0] == 0xef && text.data[1] == 0xbf && text.data[2] >= 0xbe)
+		return false;
+	return *text.data >= 0x20 || *text.data == '\t' || *text.data == '\n' || *text.data == '\r';
+}
+
+/* Text for between quotes; what is not UTF-8 becomes U+0080 to U+00FF by byte, as in JSON. */
+static void add_text(struct buffer *xml, const char *string, size_t size)
+{
+	struct bytes text = {(const uint8_t *)string, size};
+
+	while (text.size) {
+		size_t n = utf8_length(text);
+		uint8_t c = *text.data;
+
+		if (n && !is_xml(text, n))
+			buffer_add_text(xml, "?");
+		else if (!n || c < 0x20 || c == 0x7f || strchr("&<>\"'", c))
+			buffer_printf(xml, "&#%u;", (unsigned int)c);
+		else
+			buffer_add(xml, text.data, n);
+		n = n ? n : 1;
+		part(text, n, text.size - n, &text);
+	}
+}
+
+static void add_attribute(struct buffer *xml, const char *key, const char *string, size_t size)
+{
+	buffer_printf(xml, " %s=\"", key);
+	add_text(xml, string, size);
+	buffer_add_text(xml, "\"");
+}
+
+/* Nothing to cover is all covered, which is how other writers put it. */
+static double rate(struct lcov_rate rate)
+{
+	return rate.valid ? (double)rate.covered / (double)rate.valid : 1;
+}
+
+static void add_rates(struct buffer *xml, struct lcov_rate lines, struct lcov_rate branches)
+{
+	buffer_printf(xml, " line-rate=\"%.4f\" branch-rate=\"%.4f\" complexity=\"0\"", rate(lines), rate(branches));
+}
+
+static const char *seen_from(const char *name, const char *folder)
+{
+	size_t n = strlen(folder);
+
+	/* "/" ends with its slash already. */
+	n -= n && folder[n - 1] == '/';
+	return !strncmp(name, folder, n) && name[n] == '/' && name[n + 1] ? name + n + 1 : name;
+}
+
+static void add_lines(struct buffer *xml, const struct lcov_file *file)
+{
+	size_t i;
+
+	buffer_add_text(xml, "     <lines>\n");
+	for (i = 0; i < file->count; i++) {
+		const struct lcov_line *line = &file->lines[i];
+
+		buffer_printf(xml, "      <line number=\"%" PRIu64 "\" hits=\"%" PRIu64 "\"", line->number, line->hits);
+		if (line->branches)
+			buffer_printf(xml, " branch=\"true\" condition-coverage=\"%u%% (%u/%u)\"",
+				(unsigned int)((uint64_t)line->taken * 100 / line->branches), line->taken,
+				line->branches);
+		buffer_add_text(xml, "/>\n");
+	}
+	buffer_add_text(xml, "     </lines>\n");
+}
+
+static void add_class(struct buffer *xml, const struct lcov_file *file, const char *name)
+{
+	const char *slash = strrchr(name, '/');
+	const char *base = slash ? slash + 1 : name;
+	struct lcov_rate lines = {0, 0};
+	struct lcov_rate branches = {0, 0};
+
+	lcov_add(file, &lines, &branches);
+	buffer_add_text(xml, "    <class");
+	add_attribute(xml, "name", base, strlen(base));
+	add_attribute(xml, "filename", name, strlen(name));
+	add_rates(xml, lines, branches);
+	buffer_add_text(xml, ">\n     <methods/>\n");
+	add_lines(xml, file);
+	buffer_add_text(xml, "    </class>\n");
+}
+
+struct entry {
+	const struct lcov_file *file;
+	const char *name; /* as it is written */
+	size_t package; /* how much of it is the folder */
+};
+
+static int compare_entries(const void *left, const void *right)
+{
+	const struct entry *a = left;
+	const struct entry *b = right;
+	int order = memcmp(a->name, b->name, a->package < b->package ? a->package : b->package);
+
+	if (!order && a->package != b->package)
+		order = a->package < b->package ? -1 : 1;
+	return order ? order : strcmp(a->name + a->package, b->name + b->package);
+}
+
+/* Write the package that @entry is the first of; returns how many are in it. */
+static size_t add_package(struct buffer *xml, const struct entry *entry, size_t left)
+{
+	struct lcov_rate lines = {0, 0};
+	struct lcov_rate branches = {0, 0};
+	size_t count = 0;
+	size_t i;
+
+	while (count < left && entry[count].package == entry->package &&
+		!memcmp(entry[count].name, entry->name, entry->package))
+		lcov_add(entry[count++].file, &lines, &branches);
+	buffer_add_text(xml, "  <package");
+	add_attribute(xml, "name", entry->package ? entry->name : ".", entry->package ? entry->package : 1);
+	add_rates(xml, lines, branches);
+	buffer_add_text(xml, ">\n   <classes>\n");
+	for (i = 0; i < count; i++)
+		add_class(xml, entry[i].file, entry[i].name);
+	buffer_add_text(xml, "   </classes>\n  </package>\n");
+	return count;
+}
+
+void cobertura_write(struct buffer *xml, const struct lcov *lcov, const char *folder, uint64_t milliseconds)
+{
+	struct entry *entries = allocate(lcov->count, sizeof(*entries));
+	struct lcov_rate lines = {0, 0};
+	struct lcov_rate branches = {0, 0};
+	size_t i;
+
+	for (i = 0; i < lcov->count; i++) {
+		const char *name = seen_from(lcov->files[i].name, folder);
+		const char *slash = strrchr(name, '/');
+
+		entries[i] = (struct entry){&lcov->files[i], name, slash ? (size_t)(slash - name) : 0};
+		lcov_add(&lcov->files[i], &lines, &branches);
+	}
+	if (lcov->count)
+		qsort(entries, lcov->count, sizeof(*entries), compare_entries);
+	buffer_add_text(xml, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+			     "<!DOCTYPE coverage SYSTEM \"http://cobertura.sourceforge.net/xml/coverage-04.dtd\">\n"
+			     "<coverage");
+	add_rates(xml, lines, branches);
+	buffer_printf(xml,
+		" lines-covered=\"%" PRIu64 "\" lines-valid=\"%" PRIu64 "\" branches-covered=\"%" PRIu64
+		"\" branches-valid=\"%" PRIu64 "\" version=\"bareprof %d.%d\" timestamp=\"%" PRIu64 "\">\n",
+		lines.covered, lines.valid, branches.covered, branches.valid, BAREPROF_VERSION_MAJOR,
+		BAREPROF_VERSION_MINOR, milliseconds);
+	buffer_add_text(xml, " <sources>\n  <source>");
+	add_text(xml, folder, strlen(folder));
+	buffer_add_text(xml, "</source>\n </sources>\n <packages>\n");
+	for (i = 0; i < lcov->count;)
+		i += add_package(xml, &entries[i], lcov->count - i);
+	buffer_add_text(xml, " </packages>\n</coverage>\n");
+	free(entries);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cobertura.h - coverage as Cobertura's XML, which GitLab, Jenkins and Azure read.
+ */
+#ifndef BAREPROF_HOST_COBERTURA_H
+#define BAREPROF_HOST_COBERTURA_H
+
+#include "lcov.h"
+
+/*
+ * cobertura_write - append the report of @lcov to @xml. Names below @folder (the
+ * sources' folder, absolute) are written relative to it, as those readers want
+ * them, the others as they are. @milliseconds: since 1970.
+ */
+void cobertura_write(struct buffer *xml, const struct lcov *lcov, const char *folder, uint64_t milliseconds);
+
+#endif

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * covmap.c - read and rename a coverage mapping. __llvm_covmap is lists of file
+ * names, one for each object that was linked: four words, then the names,
+ * packed by zlib or not, then zeros up to a multiple of 8. __llvm_covfun has the
+ * functions, each with a reference to its list.
+ */
+#include "covmap.h"
+#include "inflate.h"
+#include "md5.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* As the words have it: one less than LLVM's sources call it. 3 is of LLVM 11, 6 of LLVM 18 to 22. */
+#define VERSION_OLDEST 3u
+#define VERSION_FOLDER 5u /* from here on the first name is the folder that the compiler ran in */
+#define VERSION_NEWEST 6u
+
+#define HEADER_SIZE 16u
+
+/* A function: name (8 bytes), size of its regions (4), hash (8), list (8), regions. */
+#define FUNCTION_SIZE    28u
+#define FUNCTION_REGIONS 8u
+#define FUNCTION_HASH    12u
+#define FUNCTION_LIST    20u
+
+/* No byte of deflate unpacks to more. */
+#define EXPANSION_MAX 1032u
+
+static struct bytes view(const struct buffer *buffer)
+{
+	return (struct bytes){buffer->data, buffer->size};
+}
+
+/* The name that llvm-cov would show: @name seen from @folder, if it is not absolute. */
+static void full_name(struct buffer *full, struct bytes folder, struct bytes name)
+{
+	full->size = 0;
+	if (name.size && *name.data == '/') {
+		buffer_add(full, name.data, name.size);
+		return;
+	}
+	if (folder.size && *folder.data == '/')
+		buffer_add(full, "/", 1);
+	path_append(full, folder);
+	path_append(full, name);
+}
+
+static void add_name(struct covmap *covmap, struct bytes folder, struct bytes name)
+{
+	struct covmap_file file = {covmap->text.size, 0};
+	struct buffer full = {0};
+
+	full_name(&full, folder, name);
+	path_map_apply(covmap->maps, covmap->map_count, view(&full), &covmap->text);
+	file.size = covmap->text.size - file.offset;
+	covmap->files = grow(covmap->files, covmap->file_count, &covmap->file_room, sizeof(*covmap->files));
+	covmap->files[covmap->file_count++] = file;
+	buffer_free(&full);
+}
+
+/* Read @count names to covmap->files. */
+static bool read_names(struct covmap *covmap, struct bytes bytes, uint64_t count, bool has_folder)
+{
+	struct cursor cursor = cursor_of(bytes);
+	struct bytes folder = {NULL, 0};
+	uint64_t i;
+
+	for (i = 0; i < count && !cursor.failed; i++) {
+		struct bytes name = take_bytes(&cursor, take_uleb(&cursor));
+
+		if (i == 0 && has_folder) {
+			folder = name;
+			/* All other names are complete now, and an empty folder leaves them as they are. */
+			name.size = 0;
+		}
+		add_name(covmap, i || !has_folder ? folder : name, name);
+	}
+	return !cursor.failed && cursor.at == cursor.end;
+}
+
+/* Unpack @packed, the list as the program has it, and read it. */
+static bool read_list(struct covmap *covmap, struct bytes packed, bool has_folder)
+{
+	struct cursor cursor = cursor_of(packed);
+	uint64_t count = take_uleb(&cursor);
+	uint64_t size = take_uleb(&cursor);
+	uint64_t packed_size = take_uleb(&cursor);
+	struct bytes rest = take_bytes(&cursor, packed_size ? packed_size : size);
+	struct buffer names = {0};
+	bool good = !cursor.failed && size / EXPANSION_MAX <= rest.size;
+
+	if (good && packed_size) {
+		good = inflate_all(rest, (size_t)size, &names);
+		rest = view(&names);
+	}
+	good = good && read_names(covmap, rest, count, has_folder);
+	buffer_free(&names);
+	return good;
+}
+
+/* Append the new form of @list to covmap->new_files. */
+static void write_list(struct covmap *covmap, struct covmap_list *list, uint32_t version)
+{
+	static const uint8_t zeros[8];
+	struct buffer names = {0};
+	struct buffer text = {0};
+	uint8_t header[HEADER_SIZE] = {0};
+	size_t i;
+
+	for (i = list->first; i < list->first + list->count; i++) {
+		buffer_add_uleb(&names, covmap->files[i].size);
+		buffer_add(&names, covmap->text.data + covmap->files[i].offset, covmap->files[i].size);
+	}
+	buffer_add_uleb(&text, list->count);
+	buffer_add_uleb(&text, names.size);
+	buffer_add_uleb(&text, 0);
+	buffer_add(&text, names.data, names.size);
+	list->is = md5_low(view(&text));
+	store(header + 4, text.size, 4, covmap->big);
+	store(header + 12, version, 4, covmap->big);
+	buffer_add(&covmap->new_files, header, sizeof(header));
+	buffer_add(&covmap->new_files, text.data, text.size);
+	buffer_add(&covmap->new_files, zeros, -covmap->new_files.size % sizeof(zeros));
+	buffer_free(&names);
+	buffer_free(&text);
+}
+
+static int compare_lists(const void *left, const void *right)
+{
+	uint64_t a = ((const struct covmap_list *)left)->was;
+	uint64_t b = ((const struct covmap_list *)right)->was;
+
+	return a < b ? -1 : a > b;
+}
+
+enum status covmap_read_files(struct covmap *covmap, struct error *error)
+{
+	struct bytes bytes = view(&covmap->part[COVMAP_FILES]);
+	size_t at = 0;
+
+	while (at < bytes.size) {
+		struct covmap_list list = {.first = covmap->file_count};
+		struct bytes header;
+		struct bytes names;
+		uint32_t word[4];
+		unsigned int i;
+
+		if (!part(bytes, at, HEADER_SIZE, &header))
+			return error_set(
+				error, STATUS_BAD, "has a coverage mapping that is cut short at offset %zu", at);
+		for (i = 0; i < 4; i++)
+			word[i] = (uint32_t)load(header.data + 4 * i, 4, covmap->big);
+		if (word[3] < VERSION_OLDEST || word[3] > VERSION_NEWEST)
+			return error_set(error, STATUS_BAD,
+				"has a coverage mapping of version %" PRIu32
+				", and this bareprof knows those of LLVM 11 to 22: leave out --path-map and report it "
+				"alone",
+				word[3] + 1);
+		if (word[0] || word[2] || !part(bytes, at + HEADER_SIZE, word[1], &names) ||
+			!read_list(covmap, names, word[3] >= VERSION_FOLDER))
+			return error_set(error, STATUS_BAD,
+				"has a coverage mapping whose file names at offset %zu are damaged", at);
+		list.was = md5_low(names);
+		list.count = covmap->file_count - list.first;
+		write_list(covmap, &list, word[3]);
+		covmap->lists = grow(covmap->lists, covmap->count, &covmap->room, sizeof(*covmap->lists));
+		covmap->lists[covmap->count++] = list;
+		at = (at + HEADER_SIZE + word[1] + 7) & ~(size_t)7;
+	}
+	if (covmap->count)
+		qsort(covmap->lists, covmap->count, sizeof(*covmap->lists), compare_lists);
+	return STATUS_OK;
+}
+
+/* Find the function at *@at and move that behind it. */
+static bool take_function(const struct covmap *covmap, size_t *at, struct bytes *function, struct bytes *regions,
+	struct covmap_list *list)
+{
+	struct bytes bytes = view(&covmap->part[COVMAP_FUNCTIONS]);
+	const struct covmap_list *found;
+	struct covmap_list key;
+
+	if (!part(bytes, *at, FUNCTION_SIZE, function) ||
+		!part(bytes, *at + FUNCTION_SIZE, load(function->data + FUNCTION_REGIONS, 4, covmap->big), regions))
+		return false;
+	key.was = load(function->data + FUNCTION_LIST, 8, covmap->big);
+	found = covmap->count ? bsearch(&key, covmap->lists, covmap->count, sizeof(key), compare_lists) : NULL;
+	if (!found)
+		return false;
+	*list = *found;
+	*at = (*at + FUNCTION_SIZE + regions->size + 7) & ~(size_t)7;
+	return true;
+}
+
+/* Regions begin with the numbers of their files in the list: what they mean counts. */
+static bool add_files(const struct covmap *covmap, struct covmap_list list, struct cursor *regions, struct buffer *text)
+{
+	uint64_t count = take_uleb(regions);
+
+	for (; count && !regions->failed; count--) {
+		uint64_t number = take_uleb(regions);
+		const struct covmap_file *file;
+
+		if (regions->failed || number >= list.count)
+			return false;
+		file = &covmap->files[list.first + number];
+		buffer_add_uleb(text, file->size);
+		buffer_add(text, covmap->text.data + file->offset, file->size);
+	}
+	return !regions->failed;
+}
+
+bool covmap_next(const struct covmap *covmap, size_t *at, struct covmap_function *function)
+{
+	struct covmap_list list;
+	struct buffer text = {0};
+	struct cursor cursor;
+	struct bytes fixed;
+	struct bytes regions;
+	size_t next = *at;
+	bool good = take_function(covmap, &next, &fixed, &regions, &list);
+
+	if (!good)
+		return false;
+	cursor = cursor_of(regions);
+	buffer_add(&text, fixed.data + FUNCTION_HASH, 8);
+	good = add_files(covmap, list, &cursor, &text);
+	if (good) {
+		buffer_add(&text, cursor.at, (size_t)(cursor.end - cursor.at));
+		function->name = load(fixed.data, 8, covmap->big);
+		function->digest = load(fixed.data + FUNCTION_HASH, 8, covmap->big) ? md5_low(view(&text)) : 0;
+		*at = next;
+	}
+	buffer_free(&text);
+	return good;
+}
+
+void covmap_functions(const struct covmap *covmap, struct buffer *output)
+{
+	size_t start = output->size;
+	struct covmap_list list;
+	struct bytes function;
+	struct bytes regions;
+	size_t at = 0;
+	size_t next = 0;
+
+	buffer_add(output, covmap->part[COVMAP_FUNCTIONS].data, covmap->part[COVMAP_FUNCTIONS].size);
+	while (take_function(covmap, &next, &function, &regions, &list)) {
+		const struct covmap_rename *rename = covmap_renamed(covmap, load(function.data, 8, covmap->big));
+
+		store(output->data + start + at + FUNCTION_LIST, list.is, 8, covmap->big);
+		if (rename)
+			store(output->data + start + at,
+				md5_low((struct bytes){(const uint8_t *)rename->name, strlen(rename->name)}), 8,
+				covmap->big);
+		at = next;
+	}
+}
+
+static int compare_renames(const void *left, const void *right)
+{
+	uint64_t a = ((const struct covmap_rename *)left)->was;
+	uint64_t b = ((const struct covmap_rename *)right)->was;
+
+	return a < b ? -1 : a > b;
+}
+
+const struct covmap_rename *covmap_renamed(const struct covmap *covmap, uint64_t was)
+{
+	struct covmap_rename key = {.was = was};
+
+	return covmap->rename_count ? bsearch(&key, covmap->renames, covmap->rename_count, sizeof(key), compare_renames)
+	                            : NULL;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * lcov.c - read the text form of LCOV, which has one fact a line:
+ *
+ *	SF:name                  what follows is of this file
+ *	DA:line,hits
+ *	BRDA:line,block,branch,taken
+ *
+ * A name is the rest of its line whatever is in it.
+ */
+#include "lcov.h"
+#include "path_map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The number at the start of @text, which moves behind it and the comma after it. */
+static bool number(struct bytes *text, uint64_t *value)
+{
+	size_t n = 0;
+
+	*value = 0;
+	while (n < text->size && text->data[n] >= '0' && text->data[n] <= '9') {
+		unsigned int digit = text->data[n++] - '0';
+
+		*value = *value > (UINT64_MAX - digit) / 10 ? UINT64_MAX : *value * 10 + digit;
+	}
+	if (!n || (n < text->size && text->data[n] != ','))
+		return false;
+	n += n < text->size;
+	return part(*text, n, text->size - n, text);
+}
+
+static struct lcov_file *add_file(struct lcov *lcov, struct bytes name)
+{
+	struct buffer clean = {0};
+	struct lcov_file *file;
+
+	/* llvm-cov before 15 leaves ".." in. */
+	if (name.size && *name.data == '/')
+		buffer_add(&clean, "/", 1);
+	path_append(&clean, name);
+	lcov->files = grow(lcov->files, lcov->count, &lcov->room, sizeof(*lcov->files));
+	file = &lcov->files[lcov->count++];
+	*file = (struct lcov_file){.name = format("%s", buffer_string(&clean))};
+	buffer_free(&clean);
+	return file;
+}
+
+static void add_line(struct lcov_file *file, struct lcov_line line)
+{
+	file->lines = grow(file->lines, file->count, &file->room, sizeof(*file->lines));
+	file->lines[file->count++] = line;
+}
+
+static void read_line(struct lcov *lcov, struct lcov_file **file, struct bytes text)
+{
+	struct lcov_line line = {0};
+	uint64_t block;
+	uint64_t branch;
+	uint64_t taken;
+
+	if (bytes_after(&text, "SF:")) {
+		*file = add_file(lcov, text);
+	} else if (!*file) {
+		return;
+	} else if (bytes_after(&text, "DA:")) {
+		if (number(&text, &line.number) && number(&text, &line.hits))
+			add_line(*file, line);
+	} else if (bytes_after(&text, "BRDA:")) {
+		/* "-" is a branch of a line that never ran. */
+		if (!number(&text, &line.number) || !number(&text, &block) || !number(&text, &branch))
+			return;
+		line.branches = 1;
+		line.taken = number(&text, &taken) && taken;
+		add_line(*file, line);
+	}
+}
+
+static int compare_lines(const void *left, const void *right)
+{
+	uint64_t a = ((const struct lcov_line *)left)->number;
+	uint64_t b = ((const struct lcov_line *)right)->number;
+
+	return a < b ? -1 : a > b;
+}
+
+static int compare_files(const void *left, const void *right)
+{
+	return strcmp(((const struct lcov_file *)left)->name, ((const struct lcov_file *)right)->name);
+}
+
+/* Facts about the same line become one. */
+static void join_lines(struct lcov_file *file)
+{
+	size_t kept = 0;
+	size_t i;
+
+	if (file->count)
+		qsort(file->lines, file->count, sizeof(*file->lines), compare_lines);
+	for (i = 0; i < file->count; i++) {
+		struct lcov_line *line = &file->lines[i];
+		struct lcov_line *last = kept ? &file->lines[kept - 1] : NULL;
+
+		if (!last || last->number != line->number) {
+			file->lines[kept++] = *line;
+			continue;
+		}
+		last->hits += line->hits;
+		last->branches += line->branches;
+		last->taken += line->taken;
+	}
+	file->count = kept;
+}
+
+void lcov_read(struct lcov *lcov, struct bytes bytes)
+{
+	struct lcov_file *file = NULL;
+	size_t i;
+
+	while (bytes.size) {
+		struct bytes line = bytes_line(&bytes);
+
+		read_line(lcov, &file, line);
+	}
+	for (i = 0; i < lcov->count; i++)
+		join_lines(&lcov->files[i]);
+	if (lcov->count)
+		qsort(lcov->files, lcov->count, sizeof(*lcov->files), compare_files);
+}
+
+const struct lcov_line *lcov_line(const struct lcov_file *file, uint64_t number_wanted)
+{
+	struct lcov_line key = {.number = number_wanted};
+
+	return file->count ? bsearch(&key, file->lines, file->count, sizeof(key), compare_lines) : NULL;
+}
+
+void lcov_add(const struct lcov_file *file, struct lcov_rate *lines, struct lcov_rate *branches)
+{
+	size_t i;
+
+	for (i = 0; i < file->count; i++) {
+		lines->valid++;
+		lines->covered += file->lines[i].hits > 0;
+		branches->valid += file->lines[i].branches;
+		branches->covered += file->lines[i].taken;
+	}
+}
+
+void lcov_free(struct lcov *lcov)
+{
+	size_t i;
+
+	for (i = 0; i < lcov->count; i++) {
+		free(lcov->files[i].name);
+		free(lcov->files[i].lines);
+	}
+	free(lcov->files);
+	*lcov = (struct lcov){0};
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * plan.c - the file of `bareprof run --each`.
+ *
+ * It is lines of `key = value` (keys.h). Unknown keys are refused. The keys:
+ *
+ *	ready = REGEX      the guest waits for input when a line of its console,
+ *	                   or what stands of one, matches: its prompt
+ *	reset = TEXT       typed before each test: sets the counters to 0
+ *	dump = TEXT        typed after each test: makes the guest dump
+ *	test NAME = TEXT   typed for the test; there are as many as tests
+ *	end = TEXT         typed after the last test: makes the guest end
+ *	pass = REGEX       a test has passed only if a line of the console matches
+ *	fail = REGEX       and has failed if one does, from reset to dump
+ *	timeout = SECONDS  for each test
+ *
+ * reset, dump and one test must be there. TEXT has the escapes of --send, and
+ * needs a \n for the guest to see a line; REGEX is an extended one of POSIX, and
+ * is held against single lines without their ends. Where nothing tells whether
+ * the guest is ready, all of a test is typed at once, dump included.
+ */
+#include "plan.h"
+#include "input.h"
+#include "keys.h"
+#include "values.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* With .profraw, and a temporary ending behind that, it must be a file's name. */
+#define NAME_LENGTH 200
+
+static enum status set_text(struct buffer *text, const char *value, struct error *error)
+{
+	const char *bad = value_bad_escape(value);
+
+	if (!*value)
+		return error_set(error, STATUS_BAD, "there is nothing to type");
+	if (bad)
+		return error_set(
+			error, STATUS_BAD, "'%.4s' is no escape; there are \\n, \\r, \\t, \\\\ and \\xHH", bad);
+	*text = value_text(value);
+	return STATUS_OK;
+}
+
+static enum status set_pattern(struct pattern *pattern, const char *value, struct error *error)
+{
+	char why[200];
+	int wrong = regcomp(&pattern->regex, value, REG_EXTENDED);
+
+	if (wrong) {
+		regerror(wrong, &pattern->regex, why, sizeof(why));
+		return error_set(error, STATUS_BAD, "'%.200s' is no regular expression: %s", value, why);
+	}
+	pattern->text = format("%s", value);
+	/* It would match every line, and so tell nothing. */
+	if (!*value)
+		return error_set(error, STATUS_BAD, "there is no expression");
+	return STATUS_OK;
+}
+
+static enum status check_name(const struct plan *plan, const char *name, struct error *error)
+{
+	const char *c;
+	size_t i;
+
+	if (!*name)
+		return error_set(error, STATUS_BAD, "the test has no name; it is 'test NAME = TEXT'");
+	for (c = name; *c; c++)
+		if (*c == '/' || isspace((unsigned char)*c) || iscntrl((unsigned char)*c))
+			return error_set(error, STATUS_BAD,
+				"the name '%.200s' would be no file's: it has a space, a '/' or a control character in "
+				"it",
+				name);
+	if (*name == '.')
+		return error_set(
+			error, STATUS_BAD, "the name '%.200s' would be a hidden file's: it starts with '.'", name);
+	if (strlen(name) > NAME_LENGTH)
+		return error_set(error, STATUS_BAD, "the name of the test is longer than %d characters", NAME_LENGTH);
+	for (i = 0; i < plan->count; i++)
+		if (!strcmp(plan->tests[i].name, name))
+			return error_set(error, STATUS_BAD, "there are two tests with the name '%s'", name);
+	return STATUS_OK;
+}
+
+static enum status add_test(struct plan *plan, const char *name, const char *value, struct error *error)
+{
+	enum status status = check_name(plan, name, error);
+	struct plan_test *test;
+
+	if (status != STATUS_OK)
+		return status;
+	plan->tests = grow(plan->tests, plan->count, &plan->room, sizeof(*plan->tests));
+	test = &plan->tests[plan->count++];
+	*test = (struct plan_test){.name = format("%s", name)};
+	return set_text(&test->text, value, error);
+}
+
+static enum status set_key(void *context, const char *key, const char *value, struct error *error)
+{
+	struct plan *plan = context;
+	const struct {
+		const char *name;
+		struct buffer *text;
+		struct pattern *pattern;
+	} keys[] = {
+		{"ready", NULL, &plan->ready},
+		{"pass", NULL, &plan->pass},
+		{"fail", NULL, &plan->fail},
+		{"reset", &plan->reset, NULL},
+		{"dump", &plan->dump, NULL},
+		{"end", &plan->end, NULL},
+	};
+	size_t i;
+
+	if (!strncmp(key, "test", 4) && (!key[4] || isspace((unsigned char)key[4])))
+		return add_test(plan, key + 4 + strspn(key + 4, " \t\r\f\v"), value, error);
+	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		if (strcmp(key, keys[i].name))
+			continue;
+		if (keys[i].text ? keys[i].text->size != 0 : keys[i].pattern->text != NULL)
+			return error_set(error, STATUS_BAD, "'%s' is there for the second time", key);
+		return keys[i].text ? set_text(keys[i].text, value, error) : set_pattern(keys[i].pattern, value, error);
+	}
+	if (strcmp(key, "timeout"))
+		return error_set(error, STATUS_BAD,
+			"'%.200s' is not known; keys are ready, reset, dump, end, pass, fail, timeout and test NAME",
+			key);
+	if (plan->timeout > 0)
+		return error_set(error, STATUS_BAD, "'timeout' is there for the second time");
+	if (!value_time(value, &plan->timeout))
+		return error_set(error, STATUS_BAD, "'timeout' takes a number of seconds, not '%.200s'", value);
+	return STATUS_OK;
+}
+
+enum status plan_read(struct plan *plan, const char *path, struct error *error)
+{
+	struct input input;
+	enum status status = input_read(&input, path, error);
+
+	*plan = (struct plan){0};
+	if (status != STATUS_OK)
+		return status;
+	status = keys_read(input.bytes, set_key, plan, error);
+	input_free(&input);
+	if (status == STATUS_OK && (!plan->reset.size || !plan->dump.size))
+		return error_set(error, STATUS_BAD, "does not say how to %s: the key %s must be there",
+			plan->reset.size ? "dump" : "reset the counters", plan->reset.size ? "dump" : "reset");
+	if (status == STATUS_OK && !plan->count)
+		return error_set(error, STATUS_BAD, "has no test in it: there must be a line 'test NAME = TEXT'");
+	return status;
+}
+
+static void pattern_free(struct pattern *pattern)
+{
+	if (pattern->text)
+		regfree(&pattern->regex);
+	free(pattern->text);
+}
+
+void plan_free(struct plan *plan)
+{
+	size_t i;
+
+	for (i = 0; i < plan->count; i++) {
+		free(plan->tests[i].name);
+		buffer_free(&plan->tests[i].text);
+	}
+	free(plan->tests);
+	pattern_free(&plan->ready);
+	pattern_free(&plan->pass);
+	pattern_free(&plan->fail);
+	buffer_free(&plan->reset);
+	buffer_free(&plan->dump);
+	buffer_free(&plan->end);
+	*plan = (struct plan){0};
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * relocate.c - what a loader writes into an image at the addresses that it was
+ * linked to. There most relative relocations change nothing: SHT_RELR and
+ * SHT_REL find the address in the file. SHT_RELA need not, lld leaves zeros.
+ * Relocations that are not loaded were applied by the linker and kept besides
+ * (--emit-relocs, as for a Linux kernel that moves itself); those of a module
+ * were not applied by anyone.
+ */
+#include "image.h"
+
+#include <gelf.h>
+
+enum how {
+	HOW_ADDEND,
+	HOW_ABSOLUTE, /* symbol + addend */
+	HOW_DISTANCE, /* from the place to that */
+	HOW_ADD, /* that to what is there */
+	HOW_SUBTRACT,
+};
+
+static const struct kind {
+	unsigned int machine;
+	unsigned int type;
+	unsigned int width;
+	enum how how;
+} kinds[] = {
+	{EM_X86_64, R_X86_64_RELATIVE, 8, HOW_ADDEND},
+	{EM_X86_64, R_X86_64_64, 8, HOW_ABSOLUTE},
+	{EM_X86_64, R_X86_64_GLOB_DAT, 8, HOW_ABSOLUTE},
+	{EM_X86_64, R_X86_64_PC64, 8, HOW_DISTANCE},
+	{EM_AARCH64, R_AARCH64_RELATIVE, 8, HOW_ADDEND},
+	{EM_AARCH64, R_AARCH64_ABS64, 8, HOW_ABSOLUTE},
+	{EM_AARCH64, R_AARCH64_GLOB_DAT, 8, HOW_ABSOLUTE},
+	{EM_AARCH64, R_AARCH64_PREL64, 8, HOW_DISTANCE},
+	{EM_ARM, R_ARM_RELATIVE, 4, HOW_ADDEND},
+	{EM_ARM, R_ARM_ABS32, 4, HOW_ABSOLUTE},
+	{EM_ARM, R_ARM_GLOB_DAT, 4, HOW_ABSOLUTE},
+	{EM_ARM, R_ARM_REL32, 4, HOW_DISTANCE},
+	{EM_386, R_386_RELATIVE, 4, HOW_ADDEND},
+	{EM_386, R_386_32, 4, HOW_ABSOLUTE},
+	{EM_386, R_386_GLOB_DAT, 4, HOW_ABSOLUTE},
+	{EM_386, R_386_PC32, 4, HOW_DISTANCE},
+	{EM_RISCV, R_RISCV_RELATIVE, 0, HOW_ADDEND},
+	{EM_RISCV, R_RISCV_32, 4, HOW_ABSOLUTE},
+	{EM_RISCV, R_RISCV_64, 8, HOW_ABSOLUTE},
+	{EM_RISCV, R_RISCV_ADD32, 4, HOW_ADD},
+	{EM_RISCV, R_RISCV_ADD64, 8, HOW_ADD},
+	{EM_RISCV, R_RISCV_SUB32, 4, HOW_SUBTRACT},
+	{EM_RISCV, R_RISCV_SUB64, 8, HOW_SUBTRACT},
+};
+
+static const struct kind *find_kind(const struct image *image, uint64_t info)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		if (kinds[i].machine == image->machine && kinds[i].type == GELF_R_TYPE(info))
+			return &kinds[i];
+	return NULL;
+}
+
+/* Where the bytes go, and where they belong. */
+struct target {
+	const struct image *image;
+	uint64_t address;
+	uint8_t *bytes;
+	size_t size;
+};
+
+static uint64_t symbol_value(const struct image *image, Elf_Data *symbols, uint64_t info)
+{
+	GElf_Sym symbol;
+
+	if (!symbols || GELF_R_SYM(info) > INT32_MAX || !gelf_getsym(symbols, (int)GELF_R_SYM(info), &symbol) ||
+		symbol.st_shndx == SHN_UNDEF)
+		return 0;
+	if (image->module && symbol.st_shndx <= image->section_count)
+		return symbol.st_value + image->sections[symbol.st_shndx - 1].address;
+	return symbol.st_value;
+}
+
+static void apply(const struct target *target, uint64_t place, uint64_t info, const int64_t *addend, Elf_Data *symbols)
+{
+	const struct kind *kind = find_kind(target->image, info);
+	unsigned int width = kind && kind->width ? kind->width : target->image->width;
+	uint64_t offset = place - target->address;
+	uint64_t value;
+	uint64_t there;
+	unsigned int i;
+
+	if (!kind || offset >= target->size || width > target->size - offset)
+		return;
+	there = load(target->bytes + offset, width, target->image->big);
+	value = addend ? (uint64_t)*addend : there;
+	if (kind->how != HOW_ADDEND)
+		value += symbol_value(target->image, symbols, info);
+	if (kind->how == HOW_DISTANCE)
+		value -= place;
+	else if (kind->how == HOW_ADD)
+		value = there + value;
+	else if (kind->how == HOW_SUBTRACT)
+		value = there - value;
+	for (i = 0; i < width; i++)
+		target->bytes[offset + i] = (uint8_t)(value >> 8 * (target->image->big ? width - 1 - i : i));
+}
+
+static void apply_table(const struct target *target, Elf_Scn *section, const GElf_Shdr *header, uint64_t base)
+{
+	bool has_addend = header->sh_type == SHT_RELA;
+	Elf *elf = target->image->elf;
+	Elf_Scn *linked = elf_getscn(elf, header->sh_link);
+	Elf_Data *symbols = linked ? elf_getdata(linked, NULL) : NULL;
+	Elf_Data *data = elf_getdata(section, NULL);
+	size_t each = gelf_fsize(elf, has_addend ? ELF_T_RELA : ELF_T_REL, 1, EV_CURRENT);
+	size_t i;
+
+	if (symbols && symbols->d_type != ELF_T_SYM)
+		symbols = NULL;
+	if (!data || !data->d_buf || !each || data->d_type != (has_addend ? ELF_T_RELA : ELF_T_REL))
+		return;
+	for (i = 0; i < data->d_size / each && i <= INT32_MAX; i++) {
+		GElf_Rela with;
+		GElf_Rel without;
+
+		if (has_addend && gelf_getrela(data, (int)i, &with))
+			apply(target, base + with.r_offset, with.r_info, &with.r_addend, symbols);
+		else if (!has_addend && gelf_getrel(data, (int)i, &without))
+			apply(target, base + without.r_offset, without.r_info, NULL, symbols);
+	}
+}
+
+void image_relocate(const struct image *image, uint64_t address, struct bytes content, struct buffer *copy)
+{
+	struct target target = {image, address, NULL, content.size};
+	Elf_Scn *section = NULL;
+
+	buffer_add(copy, content.data, content.size);
+	if (!content.size)
+		return;
+	target.bytes = copy->data + copy->size - content.size;
+	while ((section = elf_nextscn(image->elf, section))) {
+		uint64_t base = 0;
+		GElf_Shdr header;
+
+		if (!gelf_getshdr(section, &header) || (header.sh_type != SHT_RELA && header.sh_type != SHT_REL))
+			continue;
+		if (image->module) {
+			if (!header.sh_info || header.sh_info > image->section_count ||
+				!image->sections[header.sh_info - 1].allocated)
+				continue;
+			base = image->sections[header.sh_info - 1].address;
+		} else if (!(header.sh_flags & SHF_ALLOC)) {
+			continue;
+		}
+		apply_table(&target, section, &header, base);
+	}
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * report_cov.c - what is asked of llvm-cov for a report.
+ */
+#include "child.h"
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Run @words; if that fails the tool has said why, unless it was killed. */
+enum status report_tool(const char *const *words, struct buffer *output, struct error *error)
+{
+	enum status status;
+	int exit_status;
+
+	/* execvp() takes them as not constant, but does not change them. */
+	status = child_run((char *const *)(uintptr_t)words, output, &exit_status, error);
+	if (status == STATUS_OK && exit_status > 128)
+		status = error_set(
+			error, STATUS_SYSTEM, "%s %s was ended by signal %d", words[0], words[1], exit_status - 128);
+	else if (status == STATUS_OK && exit_status)
+		status = error_set(error, STATUS_BAD, "%s %s failed with status %d", words[0], words[1], exit_status);
+	return status;
+}
+
+enum status report_cov(
+	struct report *report, const char *verb, const char *const *more, struct buffer *output, struct error *error)
+{
+	const char **words = allocate(report->count + 12, sizeof(*words));
+	char **objects = allocate(report->count, sizeof(*objects));
+	char *profile = format("-instr-profile=%s", report->indexed);
+	enum status status;
+	size_t n = 0;
+	size_t i;
+
+	words[n++] = report->llvm->cov;
+	words[n++] = verb;
+	words[n++] = report->pairs[0].object;
+	for (i = 1; i < report->count; i++) {
+		objects[i] = format("-object=%s", report->pairs[i].object);
+		words[n++] = objects[i];
+	}
+	words[n++] = profile;
+	while (more && *more)
+		words[n++] = *more++;
+	status = report_tool(words, output, error);
+	for (i = 1; i < report->count; i++)
+		free(objects[i]);
+	free(objects);
+	free(profile);
+	free(words);
+	return status;
+}
+
+/* The number after "@key": from @text on, which llvm-cov wrote. */
+static bool number_after(const char *text, const char *key, uint64_t *value)
+{
+	const char *at = text ? strstr(text, key) : NULL;
+
+	if (at)
+		*value = strtoull(at + strlen(key), NULL, 10);
+	return at != NULL;
+}
+
+static bool rate_after(const char *totals, const char *key, struct lcov_rate *rate)
+{
+	const char *at = totals ? strstr(totals, key) : NULL;
+
+	return number_after(at, "\"count\":", &rate->valid) && number_after(at, "\"covered\":", &rate->covered);
+}
+
+enum status report_totals(
+	struct report *report, struct lcov_rate *lines, struct lcov_rate *conditions, struct error *error)
+{
+	static const char *const more[] = {"-summary-only", NULL};
+	struct buffer text = {0};
+	enum status status = report_cov(report, "export", more, &text, error);
+	const char *totals = status == STATUS_OK ? strstr(buffer_string(&text), "\"totals\":") : NULL;
+
+	*conditions = (struct lcov_rate){0, 0};
+	if (status == STATUS_OK && !rate_after(totals, "\"lines\":", lines))
+		status = error_set(error, STATUS_SYSTEM, "llvm-cov export says nothing of lines");
+	else if (status == STATUS_OK)
+		/* Before LLVM 18 there is no word of them. */
+		rate_after(totals, "\"mcdc\":", conditions);
+	buffer_free(&text);
+	return status;
+}
+
+enum status report_lcov(struct report *report, struct error *error)
+{
+	static const char *const more[] = {"-format=lcov", NULL};
+	struct buffer text = {0};
+	enum status status = STATUS_OK;
+
+	if (report->lcov_read)
+		return status;
+	status = report_cov(report, "export", more, &text, error);
+	if (status == STATUS_OK) {
+		lcov_read(&report->lcov, (struct bytes){text.data, text.size});
+		report->lcov_read = true;
+	}
+	buffer_free(&text);
+	return status;
+}

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * report_diff.c - coverage of what changed: git says which lines are new, the
+ * profile says which of them ran.
+ */
+#include "changes.h"
+#include "report.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A source file of the profile that is on disk. */
+struct source {
+	char *path; /* real */
+	const struct lcov_file *file;
+};
+
+/* All that the steps share. */
+struct diff {
+	struct source *sources; /* by path */
+	size_t count;
+	const char *lost; /* first of those that are not on disk */
+	size_t lost_count;
+	char *top; /* of the work tree */
+	struct changes changes;
+	struct buffer rows; /* of the table */
+	struct buffer missed;
+	struct lcov_rate total;
+	int width; /* of names */
+	size_t newer; /* changed files that are newer than a program */
+	const char *newer_first;
+	size_t unknown; /* changed files that are not in the profile */
+	const char *unknown_first;
+};
+
+static int compare_sources(const void *left, const void *right)
+{
+	return strcmp(((const struct source *)left)->path, ((const struct source *)right)->path);
+}
+
+static void find_sources(struct diff *diff, const struct lcov *lcov)
+{
+	size_t i;
+
+	diff->sources = allocate(lcov->count, sizeof(*diff->sources));
+	for (i = 0; i < lcov->count; i++) {
+		char *path = realpath(lcov->files[i].name, NULL);
+
+		if (path)
+			diff->sources[diff->count++] = (struct source){path, &lcov->files[i]};
+		else if (!diff->lost_count++)
+			diff->lost = lcov->files[i].name;
+	}
+	if (diff->count)
+		qsort(diff->sources, diff->count, sizeof(*diff->sources), compare_sources);
+}
+
+/* Is @path in the work tree @top, and not in another one inside of that? */
+static bool is_in(const char *path, const char *top)
+{
+	size_t n = strlen(top);
+	bool inner = false;
+	const char *slash;
+
+	if (strncmp(path, top, n) != 0 || path[n] != '/')
+		return false;
+	for (slash = strchr(path + n + 1, '/'); slash && !inner; slash = strchr(slash + 1, '/')) {
+		char *mark = format("%.*s/.git", (int)(slash - path), path);
+
+		inner = !access(mark, F_OK);
+		free(mark);
+	}
+	return !inner;
+}
+
+static bool holds_any(const struct diff *diff, const char *top)
+{
+	size_t i;
+
+	for (i = 0; i < diff->count; i++)
+		if (is_in(diff->sources[i].path, top))
+			return true;
+	return false;
+}
+
+/* The work tree that we are in, if a source is in it; else the one of the first source that is in any. */
+static enum status find_top(struct report *report, struct diff *diff, struct error *error)
+{
+	struct error ignored;
+	size_t i;
+
+	diff->top = changes_top(".", &ignored);
+	if (diff->top && holds_any(diff, diff->top))
+		return STATUS_OK;
+	free(diff->top);
+	diff->top = NULL;
+	for (i = 0; i < diff->count && !diff->top; i++) {
+		const char *path = diff->sources[i].path;
+		char *folder = format("%.*s", (int)(strrchr(path, '/') - path), path);
+
+		report->subject = diff->sources[0].file->name;
+		/* What counts is why the first is in none. */
+		diff->top = changes_top(*folder ? folder : "/", i ? &ignored : error);
+		free(folder);
+	}
+	if (diff->top)
+		return STATUS_OK;
+	ignored = *error;
+	return error_set(error, STATUS_SYSTEM, "there is no git work tree to compare it with: %s", ignored.text);
+}
+
+/* Lines may have moved in a file that was written after the program was. */
+static void note_age(const struct report *report, struct diff *diff, const struct source *source)
+{
+	struct stat elf;
+	struct stat file;
+	size_t i;
+
+	for (i = 0; i < report->count; i++) {
+		if (stat(source->path, &file) || stat(report->pairs[i].elf_path, &elf) ||
+			file.st_mtim.tv_sec <= elf.st_mtim.tv_sec)
+			continue;
+		if (!diff->newer++)
+			diff->newer_first = source->path;
+		return;
+	}
+}
+
+static double percent(struct lcov_rate rate)
+{
+	return rate.valid ? (double)rate.covered * 100 / (double)rate.valid : 100;
+}
+
+static void add_row(struct diff *diff, const char *name, struct lcov_rate rate)
+{
+	buffer_printf(&diff->rows, "%-*s %8" PRIu64 " %8" PRIu64 " %7.2f%%\n", diff->width, name, rate.valid,
+		rate.covered, percent(rate));
+}
+
+static void add_missed(struct diff *diff, const char *name, uint64_t first, uint64_t last)
+{
+	buffer_printf(&diff->missed, "%s:%" PRIu64, name, first);
+	if (last != first)
+		buffer_printf(&diff->missed, "-%" PRIu64, last);
+	buffer_add_text(&diff->missed, "\n");
+}
+
+/* Judge the changes from number @i on, which are all of one file; returns how many those are. */
+static size_t judge(struct diff *diff, const struct source *source, const char *name, size_t i)
+{
+	const struct change *list = &diff->changes.list[i];
+	struct lcov_rate rate = {0, 0};
+	uint64_t first = 0; /* of those that were missed one after the other; 0: none */
+	uint64_t last = 0;
+	size_t n;
+
+	for (n = 0; i + n < diff->changes.count && list[n].file == list->file; n++) {
+		const struct change *change = &list[n];
+		uint64_t number;
+
+		for (number = change->first; number < change->first + change->count && source; number++) {
+			const struct lcov_line *line = lcov_line(source->file, number);
+
+			if (!line)
+				continue;
+			rate.valid++;
+			rate.covered += line->hits > 0;
+			if (first && (line->hits || number != last + 1)) {
+				add_missed(diff, name, first, last);
+				first = 0;
+			}
+			if (!line->hits) {
+				first = first ? first : number;
+				last = number;
+			}
+		}
+	}
+	if (first)
+		add_missed(diff, name, first, last);
+	if (rate.valid)
+		add_row(diff, name, rate);
+	diff->total.valid += rate.valid;
+	diff->total.covered += rate.covered;
+	return n;
+}
+
+static const struct source *find_source(const struct diff *diff, const char *name)
+{
+	char *path = format("%s/%s", diff->top, name);
+	struct source key = {realpath(path, NULL), NULL};
+	const struct source *source =
+		key.path ? bsearch(&key, diff->sources, diff->count, sizeof(key), compare_sources) : NULL;
+
+	free(key.path);
+	free(path);
+	return source;
+}
+
+static void judge_all(const struct report *report, struct diff *diff)
+{
+	size_t i;
+
+	diff->width = (int)strlen("TOTAL");
+	for (i = 0; i < diff->changes.file_count; i++) {
+		int n = (int)strlen(diff->changes.files[i]);
+
+		if (n > diff->width && find_source(diff, diff->changes.files[i]))
+			diff->width = n;
+	}
+	for (i = 0; i < diff->changes.count;) {
+		const char *name = diff->changes.files[diff->changes.list[i].file];
+		const struct source *source = find_source(diff, name);
+		char *shown = format("%s", name);
+
+		printable(shown);
+		if (source)
+			note_age(report, diff, source);
+		else if (!diff->unknown++)
+			diff->unknown_first = name;
+		i += judge(diff, source, shown, i);
+		free(shown);
+	}
+}
+
+static void print(struct diff *diff, const char *base)
+{
+	printf("\nLines changed since %s, in %s:\n", base, diff->top);
+	if (!diff->total.valid) {
+		printf("none of them is executable, so there is nothing to cover\n");
+		return;
+	}
+	add_row(diff, "TOTAL", diff->total);
+	printf("%-*s %8s %8s %8s\n%s", diff->width, "File", "Lines", "Covered", "Cover", buffer_string(&diff->rows));
+	if (diff->missed.size)
+		printf("Not covered:\n%s", buffer_string(&diff->missed));
+}
+
+/* What the figures do not say. */
+static void tell(const struct diff *diff)
+{
+	if (diff->newer)
+		complain(diff->newer_first,
+			"is newer than the program%s: its lines may not be those that were compiled",
+			diff->newer > 1 ? ", and more files are" : "");
+	if (diff->unknown)
+		complain(diff->unknown_first, "changed, but is not in the coverage mapping and not judged%s",
+			diff->unknown > 1 ? "; nor are more changed files" : "");
+	if (diff->lost_count)
+		complain(diff->lost,
+			"is not there%s: changes in it are not seen; if it is elsewhere now, tell with --path-map A=B",
+			diff->lost_count > 1 ? ", nor are more source files" : "");
+}
+
+enum status report_diff(
+	struct report *report, const char *base, bool print_it, struct lcov_rate *lines, struct error *error)
+{
+	struct diff diff = {0};
+	enum status status = report_lcov(report, error);
+	size_t i;
+
+	if (status == STATUS_OK)
+		find_sources(&diff, &report->lcov);
+	if (status == STATUS_OK && !diff.count)
+		status = error_set(error, STATUS_BAD,
+			"was compiled from files that are not there, as %s: go where they are, or tell with "
+			"--path-map A=B where they are now",
+			diff.lost ? diff.lost : "all of none");
+	if (status == STATUS_OK)
+		status = find_top(report, &diff, error);
+	if (status == STATUS_OK) {
+		report->subject = base;
+		status = changes_read(&diff.changes, diff.top, base, error);
+	}
+	if (status == STATUS_OK) {
+		judge_all(report, &diff);
+		if (print_it)
+			print(&diff, base);
+		tell(&diff);
+		*lines = diff.total;
+		report->subject = report->pairs[0].elf_path;
+	}
+	for (i = 0; i < diff.count; i++)
+		free(diff.sources[i].path);
+	free(diff.sources);
+	free(diff.top);
+	changes_free(&diff.changes);
+	buffer_free(&diff.rows);
+	buffer_free(&diff.missed);
+	return status;
+}

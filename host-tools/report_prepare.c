@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * report_prepare.c - get everything ready for one llvm-cov: one profile made of
+ * all, and programs whose files and functions have the names to be shown.
+ */
+#include "child.h"
+#include "output.h"
+#include "report.h"
+#include "variants.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Rewrite pair @i's profile, which goes by the name @text, to @indexed with functions renamed. */
+static enum status rename_functions(
+	struct report *report, size_t i, const char *text, const char *indexed, struct error *error)
+{
+	struct buffer renamed = {0};
+	struct input input;
+	enum status status = input_read(&input, text, error);
+
+	if (status != STATUS_OK)
+		return status;
+	variants_rename(&report->covmaps[i], input.bytes, &renamed);
+	status = output_write(indexed, (struct bytes){renamed.data, renamed.size}, error);
+	buffer_free(&renamed);
+	input_free(&input);
+	return status;
+}
+
+/* The profile of pair @i to @indexed, by the tool that reads it. */
+static enum status make_indexed(struct report *report, size_t i, const char *indexed, struct error *error)
+{
+	const struct report_pair *pair = &report->pairs[i];
+	bool renames = report->covmaps && report->covmaps[i].rename_count;
+	char *raw = format("%s/dump%zu.given", report->folder, i);
+	char *text = format("%s/dump%zu.text", report->folder, i);
+	const char *words[] = {
+		pair->llvm.profdata, "merge", "-o", renames ? text : indexed, raw, renames ? "-text" : NULL, NULL};
+	enum status status =
+		output_write(raw, pair->profile.indexed ? pair->profile.input.bytes : pair->profile.raw, error);
+
+	report->subject = input_name(pair->profile_path);
+	if (status == STATUS_OK)
+		status = report_tool(words, NULL, error);
+	if (status == STATUS_OK && renames)
+		status = rename_functions(report, i, text, indexed, error);
+	free(text);
+	free(raw);
+	return status;
+}
+
+/* One profile of each pair, then one of all. */
+static enum status merge(struct report *report, struct error *error)
+{
+	const char **words = allocate(report->count + 5, sizeof(*words));
+	char **indexed = allocate(report->count, sizeof(*indexed));
+	enum status status = STATUS_OK;
+	size_t i;
+
+	words[0] = report->llvm->profdata;
+	words[1] = "merge";
+	words[2] = "-o";
+	words[3] = report->indexed;
+	for (i = 0; i < report->count && status == STATUS_OK; i++) {
+		indexed[i] = format("%s/dump%zu.profdata", report->folder, i);
+		words[4 + i] = indexed[i];
+		status = make_indexed(report, i, report->count > 1 ? indexed[i] : report->indexed, error);
+	}
+	if (status == STATUS_OK && report->count > 1)
+		status = report_tool(words, NULL, error);
+	for (i = 0; i < report->count; i++)
+		free(indexed[i]);
+	free(indexed);
+	free(words);
+	return status;
+}
+
+static void tell_variants(const struct report *report, size_t several)
+{
+	size_t i = 0;
+
+	while (i < report->count && !report->covmaps[i].rename_count)
+		i++;
+	if (i < report->count)
+		complain(NULL, "%zu function%s not the same in all programs and shown apart, as '%s' of %s", several,
+			several > 1 ? "s are" : " is", report->covmaps[i].renames[0].name, report->pairs[i].elf_path);
+}
+
+/* Find out what is to be renamed in the programs. */
+static enum status read_mappings(struct report *report, struct error *error)
+{
+	enum status status = STATUS_OK;
+	size_t i;
+
+	report->covmaps = allocate(report->count, sizeof(*report->covmaps));
+	for (i = 0; i < report->count && status == STATUS_OK; i++) {
+		report->covmaps[i].maps = report->maps;
+		report->covmaps[i].map_count = report->map_count;
+		report->subject = report->pairs[i].elf_path;
+		status = covmap_open(&report->covmaps[i], report->pairs[i].elf_path, error);
+	}
+	for (i = 0; i < report->map_count && status == STATUS_OK; i++)
+		if (!report->maps[i].used)
+			complain(NULL, "--path-map: no source file was compiled below %.*s",
+				(int)report->maps[i].from.size + !report->maps[i].from.size,
+				(const char *)report->maps[i].from.data);
+	if (status == STATUS_OK && report->count > 1)
+		tell_variants(report, variants_find(report->covmaps, report->count));
+	return status;
+}
+
+/* The program itself, or a copy of what llvm-cov reads of it. Neither an option nor a file of options. */
+static enum status make_object(struct report *report, size_t i, struct error *error)
+{
+	struct report_pair *pair = &report->pairs[i];
+
+	if (!report->map_count && !(report->covmaps && report->covmaps[i].rename_count)) {
+		pair->object = format("%s%s", strchr("-@", *pair->elf_path) ? "./" : "", pair->elf_path);
+		return STATUS_OK;
+	}
+	pair->object = format("%s/program%zu", report->folder, i);
+	report->subject = pair->elf_path;
+	return covmap_write(&report->covmaps[i], pair->object, error);
+}
+
+enum status report_prepare(struct report *report, struct error *error)
+{
+	enum status status;
+	size_t i;
+
+	report->subject = NULL;
+	status = temporary_folder(&report->folder, error);
+	if (status != STATUS_OK)
+		return status;
+	report->indexed = format("%s/dump.profdata", report->folder);
+	if (report->map_count || report->count > 1)
+		status = read_mappings(report, error);
+	for (i = 0; i < report->count && status == STATUS_OK; i++)
+		status = make_object(report, i, error);
+	if (status == STATUS_OK)
+		status = merge(report, error);
+	if (status == STATUS_OK)
+		report->subject = report->pairs[0].elf_path;
+	return status;
+}
+
+void report_free(struct report *report)
+{
+	size_t i;
+
+	for (i = 0; i < report->count && report->pairs; i++) {
+		struct report_pair *pair = &report->pairs[i];
+
+		profile_free(&pair->profile);
+		elf_free(&pair->elf);
+		llvm_free(&pair->llvm);
+		free(pair->object);
+		if (report->covmaps)
+			covmap_free(&report->covmaps[i]);
+	}
+	free(report->covmaps);
+	free(report->pairs);
+	lcov_free(&report->lcov);
+	free(report->indexed);
+	temporary_remove(report->folder);
+	free(report->folder);
+}

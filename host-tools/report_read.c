@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * report_read.c - programs and their profiles: do they belong together, can
+ * there be a coverage report of them, and which tools read them.
+ */
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add_id(struct buffer *text, const uint8_t *id, size_t n)
+{
+	while (n--)
+		buffer_printf(text, "%02x", *id++);
+}
+
+static enum status check_ids(struct report_pair *pair, struct bytes id, struct error *error)
+{
+	const struct buffer *of_elf = &pair->elf.build_id;
+	struct buffer text = {0};
+
+	pair->checked = id.size && of_elf->size;
+	if (!pair->checked || (id.size == of_elf->size && !memcmp(id.data, of_elf->data, id.size)))
+		return STATUS_OK;
+	buffer_add_text(&text, "is of another build: its build id is ");
+	add_id(&text, id.data, id.size);
+	buffer_printf(&text, ", that of %s is ", pair->elf_path);
+	add_id(&text, of_elf->data, of_elf->size);
+	error_set(error, STATUS_BAD, "%s", buffer_string(&text));
+	buffer_free(&text);
+	return STATUS_BAD;
+}
+
+/* Can this profile have a coverage report at all, and is it of this ELF file? */
+static enum status check_raw(struct report_pair *pair, const struct raw_profile *raw, struct error *error)
+{
+	if (raw->version_word & BAREPROF_VARIANT_IR)
+		return error_set(error, STATUS_BAD,
+			"is a PGO profile without coverage mapping, so there is no coverage report; "
+			"'bareprof show' and 'llvm-profdata show' read it");
+	if (raw_correlated(raw))
+		return error_set(error, STATUS_BAD,
+			"has no records, they are in the ELF file; give it to llvm-profdata merge --binary-file or "
+			"--debug-info");
+	return check_ids(pair, raw->build_id, error);
+}
+
+static enum status check_raws(struct report_pair *pair, struct error *error)
+{
+	struct bytes file = pair->profile.raw;
+	enum status status = STATUS_OK;
+	struct raw_profile raw;
+	size_t offset = 0;
+
+	while (offset < file.size && status == STATUS_OK) {
+		status = raw_open(&raw, file, offset, error);
+		if (status == STATUS_OK)
+			status = check_raw(pair, &raw, error);
+		if (offset == 0)
+			pair->first = raw;
+		offset = raw.end;
+	}
+	return status;
+}
+
+/* People give the two the wrong way round. */
+static bool swapped(const struct report_pair *pair)
+{
+	struct elf_info elf;
+	struct error ignored;
+	bool is_elf = strcmp(pair->profile_path, "-") != 0 && elf_read(&elf, pair->profile_path, &ignored) == STATUS_OK;
+
+	if (is_elf)
+		elf_free(&elf);
+	return is_elf;
+}
+
+static enum status read_elf(struct report *report, struct report_pair *pair, struct error *error)
+{
+	enum status status;
+
+	report->subject = pair->elf_path;
+	status = elf_read(&pair->elf, pair->elf_path, error);
+	if (status == STATUS_BAD && swapped(pair))
+		return error_set(error, STATUS_BAD,
+			"is no ELF file, but %s is: the program comes first, then its profile", pair->profile_path);
+	return status;
+}
+
+static enum status read_pair(struct report *report, struct report_pair *pair, struct error *error)
+{
+	enum status status = read_elf(report, pair, error);
+
+	if (status != STATUS_OK)
+		return status;
+	report->subject = input_name(pair->profile_path);
+	status = profile_read(&pair->profile, pair->profile_path, error);
+	if (pair->profile.indexed)
+		status = STATUS_OK;
+	else if (status == STATUS_OK)
+		status = check_raws(pair, error);
+	if (status == STATUS_OK && !pair->elf.coverage_mapping) {
+		report->subject = pair->elf_path;
+		return error_set(error, STATUS_BAD,
+			"has no coverage mapping (section __llvm_covmap): compile with -fcoverage-mapping and do not "
+			"strip it");
+	}
+	if (status == STATUS_OK)
+		status = llvm_find(&pair->llvm, pair->first.version, pair->elf.clang, report->forced, error);
+	return status;
+}
+
+/* Is the release of @pair used by one before it already? */
+static bool told(const struct report *report, const struct report_pair *pair)
+{
+	const struct report_pair *other;
+
+	for (other = report->pairs; other < pair; other++)
+		if (other->llvm.major == pair->llvm.major && other->first.version == pair->first.version)
+			return true;
+	return false;
+}
+
+/* Say which tools were chosen, a line for each. */
+static void tell(const struct report *report)
+{
+	size_t i;
+
+	for (i = 0; i < report->count; i++) {
+		const struct report_pair *pair = &report->pairs[i];
+		struct buffer text = {0};
+
+		if (pair->first.version)
+			buffer_printf(&text, "raw version %u", pair->first.version);
+		else
+			buffer_add_text(&text, "indexed profiles");
+		if (!told(report, pair) && pair->llvm.major == report->llvm->major)
+			complain(NULL, "using %s and %s for %s%s", pair->llvm.profdata, pair->llvm.cov,
+				buffer_string(&text), report->count > 1 ? " and the report of all" : "");
+		else if (!told(report, pair))
+			complain(NULL, "using %s for %s", pair->llvm.profdata, buffer_string(&text));
+		buffer_free(&text);
+	}
+	for (i = 0; i < report->count; i++)
+		if (!report->pairs[i].checked)
+			complain(input_name(report->pairs[i].profile_path),
+				"%s, so it is not checked that it belongs to %s",
+				report->pairs[i].first.version ? "there are no build ids on both sides"
+							       : "is an indexed profile",
+				report->pairs[i].elf_path);
+}
+
+enum status report_read(struct report *report, struct error *error)
+{
+	enum status status = STATUS_OK;
+	size_t i;
+
+	report->pairs = allocate(report->count, sizeof(*report->pairs));
+	for (i = 0; i < report->count && status == STATUS_OK; i++) {
+		struct report_pair *pair = &report->pairs[i];
+
+		pair->elf_path = report->operands[2 * i];
+		pair->profile_path = report->operands[2 * i + 1];
+		status = read_pair(report, pair, error);
+		if (status == STATUS_OK && (!report->llvm || pair->llvm.major > report->llvm->major))
+			report->llvm = &pair->llvm;
+	}
+	if (status == STATUS_OK)
+		tell(report);
+	return status;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * talk.h - drive a guest's console by a plan: a guest is booted when one is
+ * needed, and goes from test to test as long as it behaves.
+ */
+#ifndef BAREPROF_HOST_TALK_H
+#define BAREPROF_HOST_TALK_H
+
+#include "dump.h"
+#include "plan.h"
+#include "qemu.h"
+#include "watch.h"
+
+/* A dump that is coming in. */
+struct arrival {
+	struct dump dump;
+	struct watch watch;
+};
+
+/* Starts with the first part and zeros, ends with talk_free(). */
+struct talk {
+	const struct plan *plan;
+	const struct board *board;
+	const char *elf;
+	char *const *more; /* words for QEMU, NULL at their end */
+	double timeout; /* seconds, for a boot and for a test */
+	FILE *log; /* gets every byte of every guest; may be NULL */
+	void (*tick)(void *context); /* called from time to time */
+	void *context;
+
+	struct guest guest;
+	bool up; /* there is a guest */
+	struct console console;
+	struct transcript transcript; /* of the try */
+	char *folder; /* of the side channel */
+	char *channel; /* its file */
+	uint64_t channel_from; /* what the file has from here on is of this test */
+	uint64_t channel_size;
+	double channel_changed;
+	struct arrival by_console;
+	struct arrival by_channel;
+};
+
+/* What came of one try of a test. */
+struct trial {
+	char *why; /* it failed; NULL: it did not. The caller frees it. */
+	const char *kind; /* of failure, one word */
+	bool never_ready; /* the guest did not get as far as the test */
+	struct bytes profile; /* a whole one came, until the next try; else empty */
+	enum status fatal; /* not the test's fault, and no other will go better */
+};
+
+/* talk_try - run @test, in a guest that is up or a new one; a guest that did not behave is ended. */
+struct trial talk_try(struct talk *talk, const struct plan_test *test);
+
+/* talk_stop - end the guest if there is one: the next try gets a new one. */
+void talk_stop(struct talk *talk);
+
+/* talk_end - the last test was run: type the plan's end. Returns why that did not go well, or NULL. */
+char *talk_end(struct talk *talk);
+void talk_free(struct talk *talk);
+
+/* guest_end_text - append how @guest, that had @timeout seconds, ended, as a sentence without its subject. */
+void guest_end_text(const struct guest *guest, double timeout, struct buffer *text);
+
+/* side_channel - make the folder and in it the empty file of a side channel; the caller frees both. Errors: SYSTEM. */
+enum status side_channel(char **folder, char **path, struct error *error);
+
+#endif

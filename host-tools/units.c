@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * units.c - read as much of a coverage mapping as tells source files. A record
+ * of __llvm_covfun has the name of a function and a reference to a list of file
+ * names in __llvm_covmap, which is the MD5 of the list as it is packed there.
+ */
+#include "units.h"
+#include "md5.h"
+
+#include <stdlib.h>
+#include <zlib.h>
+
+/* The versions, as stored, that have the records in a section of their own. */
+#define VERSION_APART 3u
+#define VERSION_LAST  6u
+
+/* Longer lists of file names are not believed. */
+#define LIST_MAX (1u << 24)
+
+static uint64_t take(struct cursor *cursor, unsigned int width, bool big)
+{
+	struct bytes bytes = take_bytes(cursor, width);
+
+	return bytes.data ? load(bytes.data, width, big) : 0;
+}
+
+/* Records of both sections start at multiples of 8. */
+static void align(struct cursor *cursor, const uint8_t *start)
+{
+	while ((cursor->at - start) % 8 && cursor->at < cursor->end)
+		cursor->at++;
+}
+
+static int compare_functions(const void *left, const void *right)
+{
+	uint64_t a = ((const struct unit_function *)left)->name;
+	uint64_t b = ((const struct unit_function *)right)->name;
+
+	return a < b ? -1 : a > b;
+}
+
+static int compare_files(const void *left, const void *right)
+{
+	uint64_t a = ((const struct unit_files *)left)->reference;
+	uint64_t b = ((const struct unit_files *)right)->reference;
+
+	return a < b ? -1 : a > b;
+}
+
+static void read_files(struct units *units, struct bytes covmap, bool big)
+{
+	struct cursor cursor = cursor_of(covmap);
+	const uint8_t *start = cursor.at;
+
+	while (cursor.at < cursor.end) {
+		uint64_t records = take(&cursor, 4, big);
+		uint64_t size = take(&cursor, 4, big);
+		uint64_t coverage = take(&cursor, 4, big);
+		uint64_t version = take(&cursor, 4, big);
+		struct bytes packed = take_bytes(&cursor, size);
+
+		if (cursor.failed || records || coverage || version < VERSION_APART || version > VERSION_LAST)
+			return;
+		units->files = grow(units->files, units->file_count, &units->file_room, sizeof(*units->files));
+		units->files[units->file_count++] = (struct unit_files){md5_low(packed), packed};
+		align(&cursor, start);
+	}
+}
+
+static void read_functions(struct units *units, struct bytes covfun, bool big)
+{
+	struct cursor cursor = cursor_of(covfun);
+	const uint8_t *start = cursor.at;
+
+	while (cursor.at < cursor.end) {
+		struct unit_function function = {.name = take(&cursor, 8, big)};
+		uint64_t size = take(&cursor, 4, big);
+		struct cursor mapping;
+
+		take(&cursor, 8, big); /* hash of the control flow */
+		function.files = take(&cursor, 8, big);
+		mapping = cursor_of(take_bytes(&cursor, size));
+		if (cursor.failed)
+			return;
+		align(&cursor, start);
+		/* How many files have a part in it, and the number of the first: where it starts. */
+		if (!take_uleb(&mapping))
+			continue;
+		function.file = take_uleb(&mapping);
+		if (mapping.failed)
+			continue;
+		units->functions =
+			grow(units->functions, units->function_count, &units->function_room, sizeof(function));
+		units->functions[units->function_count++] = function;
+	}
+}
+
+void units_read(struct units *units, struct bytes covmap, struct bytes covfun, bool big)
+{
+	read_files(units, covmap, big);
+	read_functions(units, covfun, big);
+	if (units->file_count)
+		qsort(units->files, units->file_count, sizeof(*units->files), compare_files);
+	if (units->function_count)
+		qsort(units->functions, units->function_count, sizeof(*units->functions), compare_functions);
+}
+
+/* The file name number @wanted: count, length, packed length or 0, then lengths and names. */
+static char *name_of(struct bytes list, uint64_t wanted)
+{
+	struct cursor cursor = cursor_of(list);
+	uint64_t count = take_uleb(&cursor);
+	uint64_t size = take_uleb(&cursor);
+	uint64_t packed = take_uleb(&cursor);
+	struct bytes content = take_bytes(&cursor, packed ? packed : size);
+	struct bytes name = {NULL, 0};
+	uint8_t *room = NULL;
+	char *result = NULL;
+
+	if (cursor.failed || wanted >= count || size > LIST_MAX)
+		return NULL;
+	if (packed) {
+		uLongf got = (uLongf)size;
+
+		room = allocate((size_t)size, 1);
+		if (uncompress(room, &got, content.data, content.size) != Z_OK || got != size) {
+			free(room);
+			return NULL;
+		}
+		content = (struct bytes){room, (size_t)size};
+	}
+	cursor = cursor_of(content);
+	do
+		name = take_bytes(&cursor, take_uleb(&cursor));
+	while (wanted-- && !cursor.failed);
+	if (!cursor.failed && name.size)
+		result = format("%.*s", (int)(name.size & 0xffff), (const char *)name.data);
+	free(room);
+	return result;
+}
+
+char *units_file(const struct units *units, uint64_t name)
+{
+	struct unit_function function = {.name = name};
+	struct unit_files files;
+	const struct unit_function *found;
+	const struct unit_files *list;
+
+	found = units->function_count ? bsearch(&function, units->functions, units->function_count, sizeof(function),
+						compare_functions)
+	                              : NULL;
+	if (!found || !units->file_count)
+		return NULL;
+	files.reference = found->files;
+	list = bsearch(&files, units->files, units->file_count, sizeof(files), compare_files);
+	return list ? name_of(list->packed, found->file) : NULL;
+}
+
+void units_free(struct units *units)
+{
+	free(units->functions);
+	free(units->files);
+	*units = (struct units){0};
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * utf8.c - tell a UTF-8 sequence from other bytes.
+ */
+#include "utf8.h"
+
+size_t utf8_length(struct bytes text)
+{
+	uint8_t c = text.data[0];
+	size_t n = c < 0x80 ? 1 : c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : 0;
+	size_t i;
+
+	if (!n || n > text.size)
+		return 0;
+	for (i = 1; i < n; i++)
+		if ((text.data[i] & 0xc0) != 0x80)
+			return 0;
+	/* Overlong forms, surrogates, and beyond U+10FFFF. */
+	if ((c == 0xe0 && text.data[1] < 0xa0) || (c == 0xed && text.data[1] > 0x9f) ||
+		(c == 0xf0 && text.data[1] < 0x90) || (c == 0xf4 && text.data[1] > 0x8f))
+		return 0;
+	return n;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * variants.c - tell functions apart by what they map: files, regions and the
+ * hash of their shape.
+ */
+#include "variants.h"
+#include "md5.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct entry {
+	struct covmap_function function;
+	size_t covmap; /* which program */
+	size_t order;
+};
+
+/* By name, then by program, then as they come in it. */
+static int compare_entries(const void *left, const void *right)
+{
+	const struct entry *a = left;
+	const struct entry *b = right;
+
+	if (a->function.name != b->function.name)
+		return a->function.name < b->function.name ? -1 : 1;
+	return a->order < b->order ? -1 : a->order > b->order;
+}
+
+static struct entry *list_all(const struct covmap *covmaps, size_t count, size_t *total)
+{
+	struct entry *list = NULL;
+	size_t room = 0;
+	size_t n = 0;
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		struct entry entry = {.covmap = i};
+		size_t at = 0;
+
+		while (covmap_next(&covmaps[i], &at, &entry.function)) {
+			/* Without a hash it stands for a function that this object did not use. */
+			if (!entry.function.digest)
+				continue;
+			entry.order = n;
+			list = grow(list, n, &room, sizeof(*list));
+			list[n++] = entry;
+		}
+	}
+	if (n)
+		qsort(list, n, sizeof(*list), compare_entries);
+	*total = n;
+	return list;
+}
+
+static void add_rename(struct covmap *covmap, uint64_t reference, size_t variant)
+{
+	const struct name *name = names_find(&covmap->names, reference);
+
+	/* A function without a name is not shown. */
+	if (!name)
+		return;
+	covmap->renames = grow(covmap->renames, covmap->rename_count, &covmap->rename_room, sizeof(*covmap->renames));
+	covmap->renames[covmap->rename_count++] = (struct covmap_rename){
+		reference, format("%.*s (%zu)", (int)name->text.size, (const char *)name->text.data, variant)};
+}
+
+/* @list is @count entries of one name. What a program has first stands for all it has. */
+static bool name_variants(struct covmap *covmaps, const struct entry *list, size_t count)
+{
+	uint64_t *digests = allocate(count, sizeof(*digests));
+	size_t known = 0;
+	bool several;
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		size_t variant = 0;
+
+		if (i && list[i].covmap == list[i - 1].covmap)
+			continue;
+		while (variant < known && digests[variant] != list[i].function.digest)
+			variant++;
+		if (variant == known)
+			digests[known++] = list[i].function.digest;
+		if (variant)
+			add_rename(&covmaps[list[i].covmap], list[i].function.name, variant + 1);
+	}
+	several = known > 1;
+	free(digests);
+	return several;
+}
+
+size_t variants_find(struct covmap *covmaps, size_t count)
+{
+	size_t total;
+	struct entry *list = list_all(covmaps, count, &total);
+	size_t several = 0;
+	size_t i;
+	size_t n;
+
+	/* By name, hence the renames of each program are in order. */
+	for (i = 0; i < total; i += n) {
+		for (n = 1; i + n < total && list[i + n].function.name == list[i].function.name; n++)
+			;
+		several += name_variants(covmaps, &list[i], n);
+	}
+	free(list);
+	return several;
+}
+
+void variants_rename(const struct covmap *covmap, struct bytes text, struct buffer *output)
+{
+	static const char mark[] = "# Func Hash:";
+
+	while (text.size) {
+		struct bytes line = bytes_line(&text);
+		/* The name stands before the mark. */
+		bool is_name = text.size >= strlen(mark) && !memcmp(text.data, mark, strlen(mark));
+		const struct covmap_rename *rename = is_name ? covmap_renamed(covmap, md5_low(line)) : NULL;
+
+		if (rename)
+			buffer_add_text(output, rename->name);
+		else
+			buffer_add(output, line.data, line.size);
+		buffer_add(output, "\n", 1);
+	}
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * share.c - who does what, and the waiting for the others. Never instrumented:
+ * both depend on how many CPUs there are, and how fast.
+ */
+#include "board.h"
+#include "share.h"
+
+static struct {
+	const share_job *job;
+	uint32_t jobs;
+	volatile uint8_t here[BOARD_CPUS_MAX];
+	uint32_t right[BOARD_CPUS_MAX];
+} shared;
+
+static void part(void *argument)
+{
+	unsigned int cpu = (unsigned int)(uintptr_t)argument;
+	uint32_t i;
+
+	shared.here[cpu] = 1;
+	for (i = 0; i < board_cpus(); i++)
+		while (!shared.here[i])
+			continue;
+	for (i = cpu; i < shared.jobs; i += board_cpus()) {
+		shared.job[i]();
+		shared.right[cpu] += board_cpu() == cpu;
+	}
+}
+
+void share_linger(void)
+{
+	volatile uint32_t left;
+
+	for (left = 1000; left > 0; left = left - 1)
+		continue;
+}
+
+uint32_t share(const share_job *job, uint32_t n)
+{
+	uint32_t right = 0;
+	unsigned int cpu;
+
+	shared.job = job;
+	shared.jobs = n;
+	for (cpu = 0; cpu < board_cpus(); cpu++) {
+		shared.here[cpu] = 0;
+		shared.right[cpu] = 0;
+	}
+	/* The first one, which is this, comes last: it does its part before it returns. */
+	for (cpu = board_cpus(); cpu-- > 0;)
+		board_cpu_run(cpu, part, (void *)(uintptr_t)cpu);
+	for (cpu = 0; cpu < board_cpus(); cpu++) {
+		board_cpu_wait(cpu);
+		right += shared.right[cpu];
+	}
+	return right;
+}

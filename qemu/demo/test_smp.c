@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * test_smp.c - do all CPUs run, and count? Each has a function to itself, whose
+ * counters nobody else writes, and there is one function that all of them call.
+ *
+ * That one is called with the lock held, and so even its plain counters, which
+ * are read, increased and written back, come out exact. A lock that it took by
+ * itself would not do: what counts the calls stands before that, and within one
+ * function a compiler may move counting to where it likes. It must not be
+ * inlined, either.
+ */
+#include "board.h"
+#include "race.h"
+#include "selftest.h"
+#include "share.h"
+
+#define JOBS     8u
+#define TURNS(n) (100u * ((n) + 1)) /* of job n: a number of its own for each */
+
+static uint32_t turns[JOBS];
+static volatile uint32_t owner;
+static uint32_t undisturbed;
+
+static __attribute__((noinline)) void turn_of(uint32_t n)
+{
+	turns[n]++;
+	owner = n;
+	share_linger();
+	if (owner == n)
+		undisturbed++;
+}
+
+#define JOB(n)                                                                                                         \
+	static void job##n(void)                                                                                       \
+	{                                                                                                              \
+		uint32_t i;                                                                                            \
+                                                                                                                       \
+		for (i = 0; i < TURNS(n); i++) {                                                                       \
+			board_lock();                                                                                  \
+			turn_of(n);                                                                                    \
+			board_unlock();                                                                                \
+		}                                                                                                      \
+	}
+JOB(0)
+JOB(1)
+JOB(2)
+JOB(3)
+JOB(4)
+JOB(5)
+JOB(6)
+JOB(7)
+
+void test_smp(void)
+{
+	static const share_job job[JOBS] = {job0, job1, job2, job3, job4, job5, job6, job7};
+	uint32_t all = 0;
+	uint32_t n;
+
+	/* The other CPUs may be at it still. */
+	race_stop();
+	undisturbed = 0;
+	for (n = 0; n < JOBS; n++)
+		turns[n] = 0;
+	EXPECT(share(job, JOBS) == JOBS);
+	for (n = 0; n < JOBS; n++) {
+		EXPECT(turns[n] == TURNS(n));
+		all += turns[n];
+	}
+	EXPECT(undisturbed == all);
+}

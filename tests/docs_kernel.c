@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * docs_kernel.c - the smallest kernel that the program of README.md can be part
+ * of: "dump" on the console calls it, "exit" ends with what it returned.
+ */
+#include "bareprof.h"
+#include "board.h"
+
+#include <stdbool.h>
+
+static const char banner[] = "a kernel with README's dump_profile()\n";
+
+void console_write(const void *data, size_t n)
+{
+	const char *c = data;
+
+	while (n-- > 0)
+		board_putc(*c++);
+}
+
+uint64_t cycle_counter(void)
+{
+	return board_nonce();
+}
+
+/* This board has no use for it. */
+void kernel_tick(void)
+{
+}
+
+static bool line_is(const char *line, size_t n, const char *word)
+{
+	size_t i;
+
+	for (i = 0; i < n && word[i] == line[i]; i++)
+		continue;
+	return i == n && word[i] == '\0';
+}
+
+static size_t read_line(char *line, size_t max)
+{
+	size_t n = 0;
+	int c;
+
+	while ((c = board_getc()) != '\n')
+		if (c >= 0 && n < max)
+			line[n++] = (char)c;
+	return n;
+}
+
+_Noreturn void kernel_main(void)
+{
+	int status = 0;
+	char line[16];
+
+	board_init();
+	console_write(banner, sizeof(banner) - 1);
+	for (;;) {
+		size_t n = read_line(line, sizeof(line));
+
+		if (line_is(line, n, "dump"))
+			status = dump_profile();
+		else if (line_is(line, n, "exit"))
+			board_exit(-status);
+	}
+}

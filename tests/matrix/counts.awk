@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# counts.awk - of what `llvm-profdata merge -text` writes, a line per function:
+# name, hash, counts.
+/^[#:]/ { next_is = $2 " " $3; next }
+/^$/ {
+	if (line != "")
+		print line
+	line = next_is = ""
+	next
+}
+next_is == "Func Hash:" { line = name " " $0; next }
+next_is == "Num Counters:" { next }
+next_is == "Counter Values:" { line = line " " $0; next }
+# What a function has besides belongs to no count; values would change the sizes.
+next_is != "" && line != "" { print "counts.awk: unknown: " next_is; exit 1 }
+{ name = $0 }

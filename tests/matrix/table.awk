@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# table.awk PLAN AGREED - for every compiler and target, how many combinations
+# agreed of those that were to run. PLAN has lines `LLVM KIND OPT TARGET,...`,
+# AGREED has `LLVM TARGET`; variables llvm and targets are what to show, in order.
+# Ends with 1 if not all agreed.
+FILENAME == ARGV[1] {
+	n = split($4, target, ",")
+	for (i = 1; i <= n; i++)
+		planned[$1, target[i]]++
+	next
+}
+{ agreed[$1, $2]++ }
+END {
+	columns = split(targets, column, " ")
+	rows = split(llvm, row, " ")
+	head = "| |"
+	rule = "|---|"
+	for (c = 1; c <= columns; c++) {
+		head = head " " column[c] " |"
+		rule = rule "---|"
+	}
+	print head
+	print rule
+	for (r = 1; r <= rows; r++) {
+		line = "| clang " row[r] " |"
+		for (c = 1; c <= columns; c++) {
+			of = planned[row[r], column[c]] + 0
+			got = agreed[row[r], column[c]] + 0
+			line = line " " (of ? got "/" of : "not run") " |"
+			bad = bad || got != of
+			some = some || of
+		}
+		print line
+	}
+	exit bad || !some
+}
