@@ -233,9 +233,11 @@ for signal in INT-130 TERM-143; do
 		sleep 0.1
 		tries=$((tries + 1))
 	done
+	start=$(date +%s)
 	kill -s $signal $pid
 	{ wait $pid; } 2>/dev/null
 	check "SIG$signal ends it" test $? -eq "$number"
+	check "SIG$signal: at once" test $(($(date +%s) - start)) -lt 20
 	check "SIG$signal: nothing written" test ! -e "$WORK/killed"
 	check "SIG$signal: temporary files gone" sh -c "! ls '$TMPDIR'/* 2>/dev/null"
 done
