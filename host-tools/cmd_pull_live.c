@@ -298,7 +298,8 @@ static enum status prepare(struct pulling *pulling)
 	enum status status = STATUS_OK;
 
 	if (pull->session && !session_name_valid(pull->session))
-		status = error_set(&error, STATUS_USAGE, "'%s' is no session: that is a tag of 8 digits", pull->session);
+		status =
+			error_set(&error, STATUS_USAGE, "'%s' is no session: that is a tag of 8 digits", pull->session);
 	if (status == STATUS_OK && !pull->only_list) {
 		subject = pull->all ? pull->all : pull->out;
 		status = pull->all ? pull_all_possible(pull->all, &error) : output_possible(pull->out, &error);
