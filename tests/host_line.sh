@@ -6,9 +6,8 @@
 vectors=${BAREPROF_VECTORS:-../shared/vectors}
 rounds=build/tests/bin/host_rounds
 
-# Profiles of our own making, of compilers and of guests, where there are any.
-build/tests/bin/host_emit raw >"$WORK/made.profraw"
-set -- "$WORK/made.profraw"
+# Profiles of guests, and of other compilers where there are any, besides made ones.
+set --
 for board in x86_64 mps2-an385; do
 	check "an image for $board" make -s image BOARD=$board "OUT=build/tests/host_line/$board"
 	check "a profile from $board" "$BAREPROF" run --board $board --send 'test\ncov dump\nexit\n' \
