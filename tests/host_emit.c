@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * host_emit.c FORM [SKIP [NONCE [PROFRAW [IMAGE]]]] - print a capture for the scripts:
+ * host_emit.c FORM [SKIP [NONCE [PROFRAW [IMAGE [SPAN]]]]] - a capture for the scripts:
  * FORM is text, frames, file or raw (the profile itself); block SKIP is left
- * out (-1: none). PROFRAW gets the profile that is in it. IMAGE is its number.
+ * out (-1: none). PROFRAW gets the profile that is in it. IMAGE is its number,
+ * SPAN what of it each block has.
  */
 #include "host_make.h"
 
@@ -16,8 +17,9 @@ int main(int argc, char **argv)
 	static struct made made;
 	const char *form = argc > 1 ? argv[1] : "text";
 	long skip = argc > 2 ? atol(argv[2]) : -1;
-	struct make_options options = {
-		.nonce = argc > 3 ? strtoull(argv[3], NULL, 10) : 1, .image = argc > 5 ? (uint32_t)atoi(argv[5]) : 0};
+	struct make_options options = {.nonce = argc > 3 ? strtoull(argv[3], NULL, 10) : 1,
+		.image = argc > 5 ? (uint32_t)atoi(argv[5]) : 0,
+		.span = argc > 6 ? (unsigned int)atoi(argv[6]) : 0};
 	struct buffer profile = {0};
 	struct buffer out = {0};
 	unsigned int i;

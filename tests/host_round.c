@@ -20,20 +20,36 @@ void round_fail(struct round *round, const char *what, const char *more)
 	round->good = false;
 }
 
-/* Which blocks are whole on the wire. */
+/* Is the line of @block on the wire? The last character may differ in the bits that belong to no byte. */
+static bool is_there(const struct buffer *wire, const struct buffer *block)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const unsigned int unused = block->size % 3 == 1 ? 4 : block->size % 3 == 2 ? 2 : 0;
+	struct buffer line = {0};
+	bool there = false;
+	unsigned int i;
+
+	make_text(&line, block, "", "");
+	for (i = 0; i < 1u << unused && !there; i++) {
+		uint8_t *last = &line.data[line.size - 1];
+		size_t digit = (size_t)(strchr(digits, *last) - digits);
+
+		*last = (uint8_t)digits[(digit >> unused << unused) + i];
+		there = memmem(wire->data, wire->size, line.data, line.size) != NULL;
+	}
+	buffer_free(&line);
+	return there;
+}
+
 void round_arrived(struct round *round, struct sent *sent)
 {
-	struct buffer line = {0};
 	unsigned int i;
 
 	sent->lost = 0;
 	for (i = 0; i < sent->made.count; i++) {
-		line.size = 0;
-		make_text(&line, &sent->made.block[i], "", "");
-		sent->arrived[i] = memmem(round->wire.data, round->wire.size, line.data, line.size) != NULL;
+		sent->arrived[i] = is_there(&round->wire, &sent->made.block[i]);
 		sent->lost += !sent->arrived[i];
 	}
-	buffer_free(&line);
 }
 
 static char *read_text(const char *folder, const char *name)
@@ -150,11 +166,12 @@ static void check_dump(struct round *round, const struct sent *sent, const char 
 		round_fail(round, "a wrong profile", name);
 	if (sent->lost && same)
 		round_fail(round, "a profile without all of its blocks", name);
-	if (sent->lost)
+	/* Of what nothing arrived nobody knows. */
+	if (sent->lost && sent->lost < sent->made.count)
 		check_named(round, sent, text);
-	else if (!same)
+	else if (!sent->lost && !same)
 		round_fail(round, "no profile, but all of it arrived", text);
-	else
+	else if (!sent->lost)
 		round->outcome->whole++;
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * host_rounds.c BAREPROF FOLDER FIRST COUNT PERMILLE PROFRAW... - COUNT rounds
- * with the seeds from FIRST on, many at once. In each, a target on a pseudo
- * terminal at 115200 baud dumps profiles between lines of its log, while
- * PERMILLE of the dump's lines are damaged, and `bareprof pull` listens.
+ * host_rounds.c BAREPROF FOLDER FIRST COUNT PERMILLE [PROFRAW]... - COUNT
+ * rounds with the seeds from FIRST on, many at once. In each, a target on a
+ * pseudo terminal at 115200 baud dumps profiles, made or given, between lines of
+ * its log, while PERMILLE of the dump's lines are damaged, and `bareprof pull`
+ * listens.
  *
  * Whether a block arrived is judged by the bytes on the wire: its line is there
  * whole, or not. If all of a dump's arrived, pull must write that very profile;
@@ -29,10 +30,11 @@
 
 #define AT_ONCE    25
 #define ROUNDS_MAX 4096
+#define MADE       8 /* profiles of our own */
 #define LAST_WORDS "== end =="
 
 struct source {
-	struct input input;
+	struct bytes profile;
 	struct make_about about;
 };
 
@@ -165,7 +167,7 @@ static int run_round(struct round *round, const char *program)
 		const struct source *source = &sources[random_below(round, source_count)];
 		struct sent *sent = &round->sent[i];
 
-		sent->profile = source->input.bytes;
+		sent->profile = source->profile;
 		make_session(&sent->made, sent->profile,
 			(struct make_options){.about = &source->about,
 				.nonce = round->seed * 2 + i,
@@ -179,23 +181,41 @@ static int run_round(struct round *round, const char *program)
 	return !round->good;
 }
 
-static void add_source(const char *path)
+static void add_source(const char *name, struct bytes bytes)
 {
-	struct source *source = &sources[source_count];
+	struct source *source = &sources[source_count++];
 	struct raw_profile profile;
 	struct error error;
 	unsigned int i;
 
-	need(source_count < sizeof(sources) / sizeof(*sources), "too many profiles");
-	if (input_read(&source->input, path, &error) != STATUS_OK ||
-		raw_open(&profile, source->input.bytes, 0, &error) != STATUS_OK) {
-		error_print(path, &error);
+	if (raw_open(&profile, bytes, 0, &error) != STATUS_OK) {
+		error_print(name, &error);
 		exit(99);
 	}
+	source->profile = bytes;
 	source->about = (struct make_about){profile.width, profile.big, profile.version_word, {0}, profile.build_id};
 	for (i = 0; i < 6; i++)
 		source->about.size[i] = profile.section[BAREPROF_DATA + i].size;
-	source_count++;
+}
+
+static void add_sources(char **paths)
+{
+	unsigned int i;
+
+	for (i = 0; i < MADE; i++) {
+		struct buffer made = {0};
+
+		make_profile(&made, 2 + 5 * i, i);
+		add_source("made", (struct bytes){made.data, made.size});
+	}
+	for (; *paths; paths++) {
+		struct input input;
+		struct error error;
+
+		need(source_count < sizeof(sources) / sizeof(*sources), "too many profiles");
+		need(input_read(&input, *paths, &error) == STATUS_OK, *paths);
+		add_source(*paths, input.bytes);
+	}
 }
 
 static void remove_files(const char *folder)
@@ -267,14 +287,12 @@ int main(int argc, char **argv)
 	unsigned int count;
 	unsigned int bad;
 	unsigned int i;
-	int argument;
 
-	if (argc < 7 || (count = (unsigned int)atoi(argv[4])) > ROUNDS_MAX)
+	if (argc < 6 || (count = (unsigned int)atoi(argv[4])) > ROUNDS_MAX)
 		return 99;
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	signal(SIGPIPE, SIG_IGN);
-	for (argument = 6; argument < argc; argument++)
-		add_source(argv[argument]);
+	add_sources(argv + 6);
 	outcomes =
 		mmap(NULL, ROUNDS_MAX * sizeof(*outcomes), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	need(outcomes != MAP_FAILED, "mmap");

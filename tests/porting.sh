@@ -4,6 +4,7 @@
 # would: his project comes to a coverage report on both boards, with the drop-in
 # files and as few lines of glue as the page says. Then with an older clang.
 . "$(dirname "$0")/lib.sh"
+. tests/docs_lib.sh
 
 PAGE=docs/PORTING.md
 GLUE_MAX=40
@@ -13,7 +14,7 @@ OLD=16
 # What the page calls by its plain name: the project in the home folder, and
 # tools of one release.
 HOME=$WORK/home
-mkdir -p "$HOME" "$WORK/bin" "$WORK/steps"
+mkdir -p "$HOME" "$WORK/bin"
 ln -s "$ROOT" "$HOME/bareprof"
 ln -s "$BAREPROF" "$WORK/bin/bareprof"
 ln -s "/usr/bin/clang-$NEW" "$WORK/bin/clang"
@@ -21,27 +22,19 @@ ln -s "/usr/bin/ld.lld-$NEW" "$WORK/bin/ld.lld"
 export HOME
 PATH=$WORK/bin:$PATH
 
-check "the page's examples can be taken out" awk -v out="$WORK/steps" -f tests/extract.awk "$PAGE"
-while read -r number folder kind line; do
-	mkdir -p "$WORK/$folder"
-	rm -f "$WORK/$folder/console.log" "$WORK/$folder/kernel.profraw"
-	if (cd "$WORK/$folder" && sh -e "$WORK/steps/$number.sh") >"$WORK/steps/$number.log" 2>&1 </dev/null; then
-		ok "$PAGE:$line: $folder, $kind"
-	else
-		not_ok "$PAGE:$line: $folder, $kind"
-		tail -n 20 "$WORK/steps/$number.log" | sed 's/^/    /'
-	fi
-done <"$WORK/steps/list"
+EXAMPLE_TIME=300
+examples "$PAGE" "$WORK/page"
+try_examples
 
 # The kernel of the page, linked in each way: of sign() one return was not reached.
 check "the small kernel was linked and reported in three ways" test \
-	"$(grep -lE '^[^ ]*kernel\.c .* 2 +0 +100\.00% +8 +1 ' "$WORK"/steps/*.log | wc -l)" -eq 3
-for lines in $(grep -l 'bareprof check' "$WORK"/steps/*.sh | sed 's/sh$/log/'); do
-	check "bareprof check is content: $(basename "$lines" .log)" sh -c "! grep -E '^(error|warning):' '$lines'"
+	"$(grep -lE '^[^ ]*kernel\.c .* 2 +0 +100\.00% +8 +1 ' "$steps"/*.out | wc -l)" -eq 3
+for lines in $(grep -l 'bareprof check' "$steps"/*.run | sed 's/run$/out/'); do
+	check "bareprof check is content: $(basename "$lines" .out)" sh -c "! grep -E '^(error|warning):' '$lines'"
 done
 
 # The glue: every line that is new or changed against the project as it was.
-PORT=$WORK/newlib
+PORT=$WORK/page/newlib
 diff -ruN -x out -x newlib-salsa -x coverage.patch -x 'bareprof*' tests/porting "$PORT" >"$WORK/glue.diff"
 glue=$(grep '^+' "$WORK/glue.diff" | grep -v '^+++' | sed 's/^.//' |
 	grep -cvE '^[[:space:]]*$|^[[:space:]]*(#[[:space:]]|/\*.*\*/[[:space:]]*$)')
