@@ -155,12 +155,12 @@ class Qmp:
 
 class Gdb:
     def __init__(self, path):
-        self.stream = connect(path).makefile("rwb")
+        self.sock = connect(path)
+        self.stream = self.sock.makefile("rb")
 
     def ask(self, text):
         data = text.encode()
-        self.stream.write(b"$%s#%02x" % (data, sum(data) % 256))
-        self.stream.flush()
+        self.sock.sendall(b"$%s#%02x" % (data, sum(data) % 256))
         while self.stream.read(1) not in (b"$", b""):
             pass  # its acknowledgement
         answer = b""
@@ -170,8 +170,10 @@ class Gdb:
                 sys.exit(f"gdb stub: no answer to {text}")
             answer += byte
         self.stream.read(2)
-        self.stream.write(b"+")
-        self.stream.flush()
+        try:
+            self.sock.sendall(b"+")
+        except BrokenPipeError:
+            pass  # a guest that was let go may have ended, and QEMU with it
         return answer[:-1].decode()
 
     def must(self, text, answer):
