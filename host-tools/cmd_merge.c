@@ -3,6 +3,7 @@
  * cmd_merge.c - `bareprof merge`: any number of profiles of any form into one.
  */
 #include "commands.h"
+#include "hash_warning.h"
 #include "input.h"
 #include "merge_list.h"
 
@@ -38,9 +39,6 @@ static const struct option options[] = {
 	{"jobs", 'j', "N", "use N threads (default: by the size of the inputs)", NULL, &jobs_text},
 	{NULL, 0, NULL, NULL, NULL, NULL},
 };
-
-/* Index versions of front-end hashes of clang 22. */
-#define HASH_V4 13u
 
 struct choices {
 	struct bareprof_reading reading;
@@ -194,23 +192,15 @@ static void tell_notes(const struct bareprof_profile *profile)
 static unsigned int choose_version(struct bareprof_profile *profile, const struct choices *choices)
 {
 	unsigned int version = bareprof_profile_least_version(profile);
-	enum bareprof_hashes hashes = choices->to_v4 ? BAREPROF_HASHES_V4 : bareprof_profile_hashes(profile);
 	struct bareprof_message lost;
 
 	if (choices->release)
 		version = bareprof_index_version(choices->release);
 	else if (choices->to_v4)
-		version = HASH_V4;
+		version = HASH_V4_VERSION;
 	if (bareprof_profile_losses(profile, version, &lost) != BAREPROF_STATUS_OK)
 		complain(out_path, "warning: left out, as LLVM %u cannot read them: %s", choices->release, lost.text);
-	if (hashes == BAREPROF_HASHES_V4 && version < HASH_V4)
-		complain(out_path,
-			"warning: the functions' hashes are those of clang 22: in a file for older releases its "
-			"-fprofile-instr-use finds none of them (llvm-cov does)");
-	if (hashes == BAREPROF_HASHES_V3 && version >= HASH_V4)
-		complain(out_path,
-			"warning: the functions' hashes are those of clang before 22, so -fprofile-instr-use of 22 "
-			"finds none of them (llvm-cov does); --pgo-hash v4 converts them");
+	hash_warning(out_path, choices->to_v4 ? BAREPROF_HASHES_V4 : bareprof_profile_hashes(profile), version);
 	return version;
 }
 

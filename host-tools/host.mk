@@ -6,7 +6,7 @@ HOST_CFLAGS = -std=c11 -pthread -fPIC -fvisibility=hidden -D_GNU_SOURCE -Wall -W
 	-Wmissing-prototypes -Werror -Iinclude -iquote host-tools -iquote host-tools/lib $(CFLAGS)
 HOST_LIBS := $(shell pkg-config --libs libdw libelf zlib 2>/dev/null || echo -ldw -lelf -lz)
 
-# lib/ is the library: profiles in and out. Beside it, the command line, its first user.
+# lib/ is the library (lib.mk): profiles in and out. Beside it, the command line, its first user.
 HOST_SOURCES := $(wildcard host-tools/*.c host-tools/lib/*.c)
 HOST_OBJECTS := $(HOST_SOURCES:host-tools/%.c=$(BUILD)/host/%.o) $(BUILD)/host/crc32c.o
 
@@ -59,5 +59,5 @@ $(BUILD)/tests/host/crc32c.o: runtime/crc32c.c host-tools/host.mk
 -include $(HOST_TEST_OBJECTS:.o=.d) $(HOST_TEST_NAMES:%=$(BUILD)/tests/host/%.d)
 
 TESTS_HOST := $(BUILD)/tests/bin/host_damage $(BUILD)/tests/bin/host_noise $(addprefix tests/host_,$(addsuffix .sh,\
-	hostile show pull report report_pairs report_formats report_diff run each live line check check_cures cli))
+	hostile show convert pull report report_pairs report_formats report_diff run each live line check check_cures cli))
 TESTS_NEED += $(HOST_TEST_PROGRAMS)

@@ -21,7 +21,7 @@ install-lib: $(BUILD)/libbareprof.a
 	install -D -m 644 $< $(DESTDIR)$(PREFIX)/lib/libbareprof.a
 	install -D -m 644 $(LIB_HEADER) $(DESTDIR)$(PREFIX)/include/bareprof/profile.h
 	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig
-	printf '%s\n' 'prefix=$(abspath $(PREFIX))' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
+	printf '%s\n' 'prefix=$${pcfiledir}/../..' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
 		'Name: bareprof' 'Description: LLVM instrumentation profiles, read and written' \
 		'Version: $(LIB_VERSION)' 'Cflags: -I$${includedir}' \
 		'Libs: -L$${libdir} -lbareprof -ldw -lelf -lz -pthread' >$(DESTDIR)$(PREFIX)/lib/pkgconfig/bareprof.pc

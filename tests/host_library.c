@@ -182,6 +182,29 @@ static void check_writing(struct bareprof_profile *profile)
 	bareprof_profile_free(again);
 }
 
+/* Cut short or with a byte changed anywhere: an error, or a whole profile, for all of this. */
+static void damage(char *content, size_t size, const struct bareprof_raw_target *target)
+{
+	struct bareprof_memory memory;
+	unsigned int refused = 0;
+	size_t i;
+
+	for (i = 0; i < size; i++) {
+		char was = content[i];
+		unsigned int bit;
+
+		refused += bareprof_convert_raw(&memory, content, i, target, NULL) != BAREPROF_STATUS_OK;
+		bareprof_memory_free(&memory);
+		for (bit = 0; bit < 8; bit += 7) {
+			content[i] = (char)(was ^ 1 << bit);
+			bareprof_convert_raw(&memory, content, size, target, NULL);
+			bareprof_memory_free(&memory);
+		}
+		content[i] = was;
+	}
+	say(refused == size, "all raw profiles that are cut short are refused");
+}
+
 static void check_converting(const char *path)
 {
 	static char content[1 << 20];
@@ -196,6 +219,7 @@ static void check_converting(const char *path)
 		fclose(file);
 	say(!bareprof_convert_raw(&old, content, size, &target, &message) && old.size > 100 && old.data[8] == 7,
 		"a raw profile for LLVM 13");
+	damage(content, size, &target);
 	target.version = 6;
 	say(bareprof_convert_raw(&none, content, size, &target, &message) == BAREPROF_STATUS_USAGE && !none.data,
 		"none in raw version 6");

@@ -92,8 +92,8 @@ static enum status add_other(
 static enum status has_no_records(const char *what, struct error *error)
 {
 	return error_set(error, STATUS_BAD,
-		"is %s: it has counts, but not the records of a raw profile, which say where in memory they were; "
-		"any llvm-profdata reads the indexed form of a version it knows",
+		"is %s: it has no records as raw profiles have, which say where in memory all was, so it cannot become "
+		"one; for an older LLVM make an indexed one (--to indexed --for-llvm N)",
 		what);
 }
 
