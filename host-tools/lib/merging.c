@@ -160,6 +160,9 @@ enum status merging_run(struct merging *merging, struct model *model, struct err
 	struct worker *worker;
 	unsigned int i;
 
+	/* libelf is not for two threads at once. */
+	if (merging->reading.elf)
+		jobs = 1;
 	if (jobs > merging->count)
 		jobs = merging->count ? (unsigned int)merging->count : 1;
 	worker = allocate(jobs, sizeof(*worker));
