@@ -92,6 +92,33 @@ static bool same(struct bareprof_memory a, struct bareprof_memory b)
 	return a.size == b.size && !memcmp(a.data, b.data, a.size);
 }
 
+/* The file at @path, and what there is of it; the caller frees it. */
+static char *content_of(const char *path, size_t *size)
+{
+	char *content = calloc(2, 1 << 20);
+	FILE *file = fopen(path, "rb");
+
+	*size = content && file ? fread(content, 1, 1 << 20, file) : 0;
+	if (file)
+		fclose(file);
+	return content;
+}
+
+/* A sound profile with a broken one behind it. */
+static void check_whole(const char *path)
+{
+	struct bareprof_profile *profile = bareprof_profile_new();
+	size_t size;
+	char *content = content_of(path, &size);
+
+	memcpy(content + size, content, size / 2);
+	say(size && bareprof_profile_read_memory(profile, content, size + size / 2, 1, NULL) == BAREPROF_STATUS_BAD &&
+			bareprof_profile_functions(profile) == 0,
+		"of an input that goes bad nothing is added");
+	bareprof_profile_free(profile);
+	free(content);
+}
+
 static void check_reading(const char *path)
 {
 	struct bareprof_input inputs[] = {{path, 1, 0, NULL}, {path, 3, 0, NULL}, {path, 7, 0, NULL}};
@@ -207,16 +234,13 @@ static void damage(char *content, size_t size, const struct bareprof_raw_target 
 
 static void check_converting(const char *path)
 {
-	static char content[1 << 20];
-	FILE *file = fopen(path, "rb");
-	size_t size = file ? fread(content, 1, sizeof(content), file) : 0;
+	size_t size;
+	char *content = content_of(path, &size);
 	struct bareprof_raw_target target = {.release = 13};
 	struct bareprof_message message = {""};
 	struct bareprof_memory old;
 	struct bareprof_memory none;
 
-	if (file)
-		fclose(file);
 	say(!bareprof_convert_raw(&old, content, size, &target, &message) && old.size > 100 && old.data[8] == 7,
 		"a raw profile for LLVM 13");
 	damage(content, size, &target);
@@ -227,6 +251,7 @@ static void check_converting(const char *path)
 			bareprof_index_version(22) == 13 && !bareprof_index_version(9),
 		"versions of releases");
 	bareprof_memory_free(&old);
+	free(content);
 }
 
 static int contract(const char *path)
@@ -234,6 +259,7 @@ static int contract(const char *path)
 	struct bareprof_profile *profile = bareprof_profile_new();
 
 	bareprof_profile_free(NULL);
+	check_whole(path);
 	check_reading(path);
 	bareprof_profile_read(profile, path, 1, NULL);
 	check_looking(profile);
