@@ -14,16 +14,17 @@ CFLAGS ?= -O2 -g
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules
 
-all: $(BUILD)/bareprof $(BUILD)/bareprof.1
+all: $(BUILD)/bareprof $(BUILD)/bareprof.1 $(BUILD)/libbareprof.a
 
 include runtime/runtime.mk
 include linker/linker.mk
 include host-tools/host.mk
+include host-tools/lib.mk
 include qemu/qemu.mk
 include tests/tests.mk
 
 help:
-	@echo 'make              the host program, $(BUILD)/bareprof, and its manual page'
+	@echo 'make              the host program, $(BUILD)/bareprof, its manual page and libbareprof.a'
 	@echo 'make demo         boot the demo kernel on every board and show its coverage'
 	@echo 'make check        the tests; make check-all: also the slow and wide ones'
 	@echo 'make size         bytes and stack of the target side, per capability and target'
@@ -45,7 +46,7 @@ menuconfig:
 
 SHARE = $(DESTDIR)$(PREFIX)/share
 
-install: all
+install: all install-lib
 	install -D -m 755 $(BUILD)/bareprof $(DESTDIR)$(PREFIX)/bin/bareprof
 	install -D -m 644 $(BUILD)/bareprof.1 $(SHARE)/man/man1/bareprof.1
 	for conf in qemu/*/board.conf; do \

@@ -3,12 +3,11 @@
  * cmd_merge.c - `bareprof merge`: any number of profiles of any form into one.
  */
 #include "commands.h"
-#include "image.h"
-#include "indexed.h"
+#include "hash_warning.h"
 #include "input.h"
-#include "merging.h"
-#include "versions.h"
+#include "merge_list.h"
 
+#include <bareprof/profile.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +41,7 @@ static const struct option options[] = {
 };
 
 struct choices {
+	struct bareprof_reading reading;
 	unsigned int release; /* 0: not said */
 	bool to_v4;
 };
@@ -58,7 +58,7 @@ static bool number(const char *option, const char *text, uint64_t least, uint64_
 	return false;
 }
 
-static bool read_shard(struct reading *reading)
+static bool read_shard(struct bareprof_reading *reading)
 {
 	char *end;
 	unsigned long part;
@@ -77,21 +77,17 @@ static bool read_shard(struct reading *reading)
 	return true;
 }
 
-static bool read_mode(struct merging *merging)
+static bool read_mode(struct bareprof_reading *reading)
 {
-	static const char *const names[] = {"any", "all", "warn"};
-	unsigned int i;
-
-	for (i = 0; i < 3; i++)
-		if (!strcmp(mode_text, names[i])) {
-			merging->mode = (enum failure_mode)i;
-			return true;
-		}
+	/* Even with 'warn' there is nothing to write if no input is good. */
+	reading->keep_going = !strcmp(mode_text, "all") || !strcmp(mode_text, "warn");
+	if (reading->keep_going || !strcmp(mode_text, "any"))
+		return true;
 	complain(NULL, "--failure-mode is any, all or warn, not '%s'", mode_text);
 	return false;
 }
 
-static bool read_choices(struct choices *choices, struct merging *merging)
+static bool read_choices(struct choices *choices)
 {
 	uint64_t value = 0;
 
@@ -99,23 +95,23 @@ static bool read_choices(struct choices *choices, struct merging *merging)
 		complain(NULL, "say where the merged profile goes, with -o OUT");
 		return false;
 	}
-	if (release_text && !number("for-llvm", release_text, RELEASE_OLDEST, 999, &value))
+	if (release_text && !number("for-llvm", release_text, 13, 999, &value))
 		return false;
 	choices->release = (unsigned int)value;
 	value = 0;
 	if (jobs_text && !number("jobs", jobs_text, 1, 256, &value))
 		return false;
-	merging->jobs = (unsigned int)value;
+	choices->reading.jobs = (unsigned int)value;
 	choices->to_v4 = hash_text != NULL;
 	if (hash_text && strcmp(hash_text, "v4")) {
 		complain(NULL, "--pgo-hash is v4, the hashes of clang 22, not '%s'", hash_text);
 		return false;
 	}
-	return read_shard(&merging->reading) && read_mode(merging);
+	return read_shard(&choices->reading) && read_mode(&choices->reading);
 }
 
 /* All inputs: the operands, then those of the list. */
-static enum status gather(struct merging *merging, char **operands)
+static enum status gather(struct merge_list *list, char **operands)
 {
 	enum status status;
 	struct error error;
@@ -124,146 +120,145 @@ static enum status gather(struct merging *merging, char **operands)
 	if (!number("weight", weight_text, 1, UINT32_MAX, &weight))
 		return STATUS_USAGE;
 	for (; *operands; operands++)
-		merging_add(merging, *operands, weight);
+		merge_list_add(list, *operands, weight);
 	if (list_path) {
-		status = merging_list(merging, list_path, &error);
+		status = merge_list_read(list, list_path, &error);
 		if (status != STATUS_OK) {
 			error_print(list_path, &error);
 			return status;
 		}
 	}
-	if (merging->count)
+	if (list->count)
 		return STATUS_OK;
 	complain(NULL, "there is nothing to merge; name files, or a list of them with -f");
 	return STATUS_USAGE;
 }
 
-/* Say which inputs were bad; the status to end with because of them. */
-static enum status judge_inputs(const struct merging *merging)
+/* Say which inputs were bad; how many. */
+static size_t tell_inputs(const struct merge_list *list, bool all)
 {
 	size_t bad = 0;
 	size_t i;
 
-	for (i = 0; i < merging->count; i++) {
-		if (!merging->inputs[i].bad)
-			continue;
-		bad++;
-		error_print(input_name(merging->inputs[i].path), merging->inputs[i].error);
-		if (merging->mode == FAIL_ON_ANY)
-			return STATUS_BAD;
-	}
-	if (bad == merging->count) {
-		complain(NULL, "no input is good: nothing was written");
-		return STATUS_BAD;
-	}
-	if (bad)
-		complain(NULL, "%zu of %zu inputs were left out", bad, merging->count);
-	return STATUS_OK;
+	for (i = 0; i < list->count && (all || !bad); i++)
+		if (list->inputs[i].status != BAREPROF_STATUS_OK) {
+			bad++;
+			complain(input_name(list->inputs[i].path), "%s", list->inputs[i].problem);
+		}
+	return bad;
 }
 
-static void tell_notes(const struct model *model)
+static enum status read_inputs(
+	struct bareprof_profile *profile, const struct merge_list *list, const struct choices *choices)
 {
-	static const char *const text[MODEL_NOTES] = {
-		[NOTE_OVERFLOW] = "counts reached the highest number and stay there",
-		[NOTE_COUNTERS] = "the inputs have different numbers of counters for one function and hash; those "
-				  "with most were taken",
-		[NOTE_BITMAP] = "the inputs have bitmaps of different sizes for one function and hash; the largest "
-				"were taken",
-		[NOTE_SITES] = "the inputs have different numbers of value sites for one function and hash; those "
-			       "with most were taken",
-	};
-	int i;
+	struct bareprof_message message;
+	enum status status = (enum status)bareprof_profile_read_files(
+		profile, list->inputs, list->count, &choices->reading, &message);
+	size_t bad = tell_inputs(list, choices->reading.keep_going);
 
-	for (i = 0; i < MODEL_NOTES; i++)
-		if (model->notes[i].times)
-			complain(NULL, "warning: %s: %" PRIu64 " times, first in function %s", text[i],
-				model->notes[i].times, model->notes[i].function);
+	if (status != STATUS_OK && !bad)
+		complain(NULL, "%s", message.text);
+	if (choices->reading.keep_going && bad == list->count)
+		complain(NULL, "no input is good: nothing was written");
+	else if (status == STATUS_OK && bad)
+		complain(NULL, "%zu of %zu inputs were left out", bad, list->count);
+	return status;
+}
+
+static void tell_notes(const struct bareprof_profile *profile)
+{
+	static const char *const text[BAREPROF_NOTES] = {
+		[BAREPROF_NOTE_OVERFLOW] = "counts reached the highest number and stay there",
+		[BAREPROF_NOTE_COUNTERS] = "the inputs have different numbers of counters for one function and hash; "
+					   "those with most were taken",
+		[BAREPROF_NOTE_BITMAP] = "the inputs have bitmaps of different sizes for one function and hash; the "
+					 "largest were taken",
+		[BAREPROF_NOTE_SITES] = "the inputs have different numbers of value sites for one function and hash; "
+					"those with most were taken",
+	};
+	struct bareprof_bytes function;
+	unsigned int i;
+
+	for (i = 0; i < BAREPROF_NOTES; i++) {
+		uint64_t times = bareprof_profile_note(profile, (enum bareprof_note)i, &function);
+
+		if (times)
+			complain(NULL, "warning: %s: %" PRIu64 " times, first in function %.*s", text[i], times,
+				(int)function.size, (const char *)function.data);
+	}
 }
 
 /* The index version, after saying what it cannot hold and what clang would not find in it. */
-static unsigned int choose_version(const struct model *model, const struct choices *choices)
+static unsigned int choose_version(struct bareprof_profile *profile, const struct choices *choices)
 {
-	unsigned int version = choices->release ? index_of_release(choices->release) : index_least(model);
-	enum hashes hashes = choices->to_v4 ? HASHES_V4 : hashes_of(model);
-	struct buffer lost = {0};
+	unsigned int version = bareprof_profile_least_version(profile);
+	struct bareprof_message lost;
 
-	if (choices->to_v4 && !choices->release)
-		version = INDEXED_HASH_V4;
-	index_losses(model, version, &lost);
-	if (lost.size)
-		complain(out_path, "warning: left out, as LLVM %u cannot read them: %s", choices->release,
-			buffer_string(&lost));
-	if (hashes == HASHES_V4 && version < INDEXED_HASH_V4)
-		complain(out_path,
-			"warning: the functions' hashes are those of clang 22: in a file for older releases its "
-			"-fprofile-instr-use finds none of them (llvm-cov does)");
-	if (hashes == HASHES_V3 && version >= INDEXED_HASH_V4)
-		complain(out_path,
-			"warning: the functions' hashes are those of clang before 22, so -fprofile-instr-use of 22 "
-			"finds none of them (llvm-cov does); --pgo-hash v4 converts them");
-	buffer_free(&lost);
+	if (choices->release)
+		version = bareprof_index_version(choices->release);
+	else if (choices->to_v4)
+		version = HASH_V4_VERSION;
+	if (bareprof_profile_losses(profile, version, &lost) != BAREPROF_STATUS_OK)
+		complain(out_path, "warning: left out, as LLVM %u cannot read them: %s", choices->release, lost.text);
+	hash_warning(out_path, choices->to_v4 ? BAREPROF_HASHES_V4 : bareprof_profile_hashes(profile), version);
 	return version;
 }
 
-static enum status write_model(struct model *model, const struct choices *choices)
+static enum status write_profile(struct bareprof_profile *profile, const struct choices *choices)
 {
-	unsigned int version = 0;
-	struct output output;
-	struct error error;
-	enum status status;
+	struct bareprof_message message;
+	enum bareprof_status status;
 
 	if (choices->to_v4) {
-		hashes_to_v4(model);
+		bareprof_profile_hashes_to_v4(profile);
 		complain(out_path,
 			"warning: its hashes were converted for -fprofile-instr-use of clang 22; llvm-cov will not "
 			"match them with a program that an older clang compiled");
 	}
-	model_sort(model);
 	if (sparse)
-		model_drop_zero(model);
-	if (!as_text)
-		version = choose_version(model, choices);
-	output_open(&output, out_path);
-	status = as_text ? text_write(model, &output) : indexed_write(model, version, &output);
-	status = output_close(&output, status, &error);
-	if (status != STATUS_OK)
-		error_print(out_path, &error);
+		bareprof_profile_drop_zero(profile);
+	status =
+		as_text ? bareprof_profile_write_text(profile, out_path, &message)
+			: bareprof_profile_write_indexed(profile, out_path, choose_version(profile, choices), &message);
+	if (status != BAREPROF_STATUS_OK)
+		complain(out_path, "%s", message.text);
+	return (enum status)status;
+}
+
+static enum status merge_all(struct bareprof_profile *profile, struct merge_list *list, const struct choices *choices)
+{
+	struct bareprof_message message;
+	enum status status = STATUS_OK;
+
+	if (elf_path) {
+		status = (enum status)bareprof_profile_elf(profile, elf_path, &message);
+		if (status != STATUS_OK)
+			complain(elf_path, "%s", message.text);
+	}
+	if (status == STATUS_OK)
+		status = read_inputs(profile, list, choices);
+	if (status == STATUS_OK) {
+		tell_notes(profile);
+		status = write_profile(profile, choices);
+	}
 	return status;
 }
 
 static enum status merge(char **operands)
 {
-	struct merging merging = {0};
+	struct merge_list list = {0};
 	struct choices choices = {0};
 	enum status status = STATUS_USAGE;
-	struct image image = {0};
-	struct model model;
-	struct error error;
+	struct bareprof_profile *profile;
 
-	model_start(&model);
-	if (read_choices(&choices, &merging))
-		status = gather(&merging, operands);
-	if (status == STATUS_OK && elf_path) {
-		status = image_open(&image, elf_path, &error);
-		merging.reading.elf = &image;
-		if (status != STATUS_OK)
-			error_print(elf_path, &error);
-	}
+	if (read_choices(&choices))
+		status = gather(&list, operands);
 	if (status == STATUS_OK) {
-		status = merging_run(&merging, &model, &error);
-		if (status != STATUS_OK)
-			error_print(NULL, &error);
+		profile = bareprof_profile_new();
+		status = merge_all(profile, &list, &choices);
+		bareprof_profile_free(profile);
 	}
-	if (status == STATUS_OK)
-		status = judge_inputs(&merging);
-	if (status == STATUS_OK) {
-		tell_notes(&model);
-		status = write_model(&model, &choices);
-	}
-	if (merging.reading.elf)
-		image_close(&image);
-	model_free(&model);
-	merging_free(&merging);
+	merge_list_free(&list);
 	return status;
 }
 

@@ -8,6 +8,7 @@
 #include "options.h"
 
 extern const struct command command_check;
+extern const struct command command_convert;
 extern const struct command command_merge;
 extern const struct command command_pull;
 extern const struct command command_report;

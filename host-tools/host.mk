@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The host program `bareprof`: libelf (elfutils) and zlib are all it needs.
 
-HOST_CFLAGS = -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wconversion -Wmissing-prototypes -Werror -Iinclude \
-	-iquote host-tools -iquote host-tools/lib $(CFLAGS)
+# Position-independent and hidden, so that the library can be part of a shared object.
+HOST_CFLAGS = -std=c11 -pthread -fPIC -fvisibility=hidden -D_GNU_SOURCE -Wall -Wextra -Wconversion \
+	-Wmissing-prototypes -Werror -Iinclude -iquote host-tools -iquote host-tools/lib $(CFLAGS)
 HOST_LIBS := $(shell pkg-config --libs libdw libelf zlib 2>/dev/null || echo -ldw -lelf -lz)
 
-# lib/ is the library: profiles in and out. Beside it, the command line, its first user.
+# lib/ is the library (lib.mk): profiles in and out. Beside it, the command line, its first user.
 HOST_SOURCES := $(wildcard host-tools/*.c host-tools/lib/*.c)
 HOST_OBJECTS := $(HOST_SOURCES:host-tools/%.c=$(BUILD)/host/%.o) $(BUILD)/host/crc32c.o
 
@@ -35,7 +36,7 @@ SANITIZE := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_LIBRARY := $(filter-out host-tools/main.c host-tools/cmd_%,$(HOST_SOURCES))
 HOST_TEST_OBJECTS := $(HOST_LIBRARY:host-tools/%.c=$(BUILD)/tests/host/%.o) $(BUILD)/tests/host/crc32c.o \
 	$(patsubst %,$(BUILD)/tests/host/host_%.o,make wire listen round)
-HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_rounds host_noise host_elf host_readers
+HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_rounds host_noise host_elf host_readers host_library
 HOST_TEST_PROGRAMS := $(HOST_TEST_NAMES:%=$(BUILD)/tests/bin/%)
 
 $(BUILD)/tests/bin/host_%: $(BUILD)/tests/host/host_%.o $(HOST_TEST_OBJECTS)
@@ -58,5 +59,5 @@ $(BUILD)/tests/host/crc32c.o: runtime/crc32c.c host-tools/host.mk
 -include $(HOST_TEST_OBJECTS:.o=.d) $(HOST_TEST_NAMES:%=$(BUILD)/tests/host/%.d)
 
 TESTS_HOST := $(BUILD)/tests/bin/host_damage $(BUILD)/tests/bin/host_noise $(addprefix tests/host_,$(addsuffix .sh,\
-	hostile show pull report report_pairs report_formats report_diff run each live line check check_cures cli))
+	hostile show convert pull report report_pairs report_formats report_diff run each live line check check_cures cli))
 TESTS_NEED += $(HOST_TEST_PROGRAMS)

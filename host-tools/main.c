@@ -6,14 +6,16 @@
 #include "manual.h"
 
 #include <bareprof/bareprof.h>
+#include <bareprof/profile.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* In the order in which people need them. */
-static const struct command *const commands[] = {
-	&command_check, &command_run, &command_pull, &command_merge, &command_show, &command_report, NULL};
+static const struct command *const commands[] = {&command_check, &command_run, &command_pull, &command_merge,
+	&command_convert, &command_show, &command_report, NULL};
 #define COMMANDS (sizeof(commands) / sizeof(*commands) - 1)
 
 static const char *const exit_codes[] = {
@@ -94,6 +96,13 @@ static enum status run(const struct command *command, int argc, char **argv)
 		return command->run(argv);
 	command_help(command);
 	return STATUS_OK;
+}
+
+/* The library's own would abort; this is one of the exit codes. */
+void bareprof_out_of_memory(void)
+{
+	complain(NULL, "out of memory");
+	exit(STATUS_SYSTEM);
 }
 
 int main(int argc, char **argv)

@@ -19,7 +19,7 @@ status() {
 check "without anything: help" says 'usage: bareprof COMMAND' "$BAREPROF"
 check "help lists the exit codes" says '^  6  report: coverage is below --fail-under' "$BAREPROF" help
 check "--version" says '^bareprof [0-9]+\.[0-9]+$' "$BAREPROF" --version
-for command in check run pull show report; do
+for command in check run pull convert show report; do
 	check "$command --help" says "usage: bareprof $command \[OPTIONS\]" "$BAREPROF" $command --help
 	check "help $command" says "usage: bareprof $command \[OPTIONS\]" "$BAREPROF" help $command
 	refuses "$command without operands" "usage: bareprof $command" "$BAREPROF" $command

@@ -2,6 +2,7 @@
 /*
  * error.c - one way to report: one line on standard error, safe to print.
  */
+#include "api.h"
 #include "error.h"
 
 #include <stdarg.h>
@@ -53,8 +54,14 @@ void complain(const char *subject, const char *format, ...)
 	free(name);
 }
 
-_Noreturn void die_of_memory(void)
+/* For all who do not bring their own. */
+__attribute__((weak)) void bareprof_out_of_memory(void)
 {
 	complain(NULL, "out of memory");
-	exit(STATUS_SYSTEM);
+	abort();
+}
+
+_Noreturn void die_of_memory(void)
+{
+	bareprof_out_of_memory();
 }

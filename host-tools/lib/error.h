@@ -41,8 +41,10 @@ void error_print(const char *subject, const struct error *error);
 void complain(const char *subject, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /*
- * die_of_memory - say that there is none left and end the program. Every
- * allocation is bounded by the size of an input, so nothing can be saved.
+ * die_of_memory - there is none left: bareprof_out_of_memory(), which does not
+ * return. Every allocation is bounded by the size of an input, and no caller
+ * could go on without one; returning that from each of them would be many
+ * paths that are never taken and so never right.
  */
 _Noreturn void die_of_memory(void);
 

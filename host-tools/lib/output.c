@@ -6,14 +6,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 /* Small pieces are gathered up to this size. */
 #define PIECE 65536
+
+/* So many temporary names are tried. */
+#define ATTEMPTS 100
 
 static bool write_all(int fd, struct bytes content)
 {
@@ -30,13 +35,28 @@ static bool write_all(int fd, struct bytes content)
 	return true;
 }
 
-/* The permissions that open() would have given a new file. */
-static mode_t usual_mode(void)
+/*
+ * A file that was not there, beside the one at @path. Not mkstemp(): its files
+ * get other permissions than the user wants, and to ask for those is to change
+ * them for a moment, for other threads as well.
+ */
+static int create_beside(const char *path, char **temporary)
 {
-	mode_t mask = umask(0);
+	unsigned int attempt;
+	int fd = -1;
 
-	umask(mask);
-	return 0666 & ~mask;
+	for (attempt = 0; attempt < ATTEMPTS && fd < 0; attempt++) {
+		uint32_t random = attempt;
+
+		if (getrandom(&random, sizeof(random), GRND_NONBLOCK) < 0)
+			random = (uint32_t)getpid() + attempt;
+		free(*temporary);
+		*temporary = format("%s.%08" PRIx32, path, random);
+		fd = open(*temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd < 0 && errno != EEXIST)
+			break;
+	}
+	return fd;
 }
 
 static void fail(struct output *output, const char *what)
@@ -62,8 +82,7 @@ void output_open(struct output *output, const char *path)
 			fail(output, "cannot be opened for writing");
 		return;
 	}
-	output->temporary = format("%s.XXXXXX", path);
-	output->fd = mkostemp(output->temporary, O_CLOEXEC);
+	output->fd = create_beside(path, &output->temporary);
 	if (output->fd >= 0)
 		return;
 	output->status = error_set(&output->error, STATUS_SYSTEM,
@@ -72,8 +91,15 @@ void output_open(struct output *output, const char *path)
 	output->temporary = NULL;
 }
 
+void output_memory(struct output *output)
+{
+	*output = (struct output){.memory = true, .fd = -1};
+}
+
 static void flush(struct output *output)
 {
+	if (output->memory)
+		return;
 	if (output->status == STATUS_OK &&
 		!write_all(output->fd, (struct bytes){output->pending.data, output->pending.size}))
 		fail(output, "cannot be written");
@@ -85,7 +111,7 @@ void output_put(struct output *output, const void *data, size_t size)
 	output->size += size;
 	if (output->status != STATUS_OK)
 		return;
-	if (size < PIECE) {
+	if (size < PIECE || output->memory) {
 		buffer_add(&output->pending, data, size);
 		if (output->pending.size >= PIECE)
 			flush(output);
@@ -102,7 +128,7 @@ static void put_in_place(struct output *output)
 	struct stat old;
 	bool exists = stat(output->path, &old) == 0;
 
-	if (fchmod(output->fd, exists ? old.st_mode & 07777 : usual_mode()) || fsync(output->fd))
+	if ((exists && fchmod(output->fd, old.st_mode & 07777)) || fsync(output->fd))
 		fail(output, "cannot be written");
 	if (close(output->fd) && output->status == STATUS_OK)
 		fail(output, "cannot be written");

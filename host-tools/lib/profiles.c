@@ -36,9 +36,12 @@ enum form form_of(struct bytes bytes)
 	return FORM_OTHER;
 }
 
-/* A log with a dump in it may be text as well: blocks are looked for first. */
-static enum status add_other(
-	struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
+/*
+ * Append the .profraw of the dump in @bytes to @stream; *@there: a dump is in
+ * them, whole or not. A log with a dump in it may be text as well, so this comes
+ * first.
+ */
+static enum status unpack(struct bytes bytes, struct buffer *stream, bool *there, struct error *error)
 {
 	struct dump dump;
 	enum status status;
@@ -46,30 +49,89 @@ static enum status add_other(
 	dump_start(&dump, NULL, NULL);
 	scan_bytes(&dump.scan, bytes);
 	status = dump_finish(&dump, NULL, error);
-	if (dump.capture.session_count || dump.scan.damaged_lines)
-		status = status != STATUS_OK
-		                 ? status
-		                 : raw_add(model, (struct bytes){dump.stream.data, dump.stream.size}, reading, error);
+	*there = dump.capture.session_count || dump.scan.damaged_lines;
+	if (status == STATUS_OK)
+		buffer_add(stream, dump.stream.data, dump.stream.size);
+	dump_free(&dump);
+	return status;
+}
+
+static enum status is_empty(struct error *error)
+{
+	return error_set(error, STATUS_BAD, "is empty: the program that should have written it did not");
+}
+
+static enum status is_elf(struct error *error)
+{
+	return error_set(error, STATUS_BAD, "is an ELF file, not a profile");
+}
+
+static enum status is_nothing(struct error *error)
+{
+	return error_set(error, STATUS_BAD, "is no profile: neither raw, indexed nor text, and no dump is in it");
+}
+
+static enum status add_other(
+	struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
+{
+	struct buffer stream = {0};
+	bool there;
+	enum status status = unpack(bytes, &stream, &there, error);
+
+	if (there)
+		status = status != STATUS_OK ? status
+		                             : raw_add(model, (struct bytes){stream.data, stream.size}, reading, error);
 	else if (is_text(bytes))
 		status = text_add(model, bytes, reading, error);
 	else
-		status = error_set(
-			error, STATUS_BAD, "is no profile: neither raw, indexed nor text, and no dump is in it");
-	dump_free(&dump);
+		status = is_nothing(error);
+	buffer_free(&stream);
 	return status;
+}
+
+static enum status has_no_records(const char *what, struct error *error)
+{
+	return error_set(error, STATUS_BAD,
+		"is %s: it has no records as raw profiles have, which say where in memory all was, so it cannot become "
+		"one; for an older LLVM make an indexed one (--to indexed --for-llvm N)",
+		what);
+}
+
+enum status profile_raw(struct bytes bytes, struct buffer *stream, struct bytes *raw, struct error *error)
+{
+	enum status status;
+	bool there;
+
+	*raw = bytes;
+	switch (form_of(bytes)) {
+	case FORM_EMPTY:
+		return is_empty(error);
+	case FORM_RAW:
+		return STATUS_OK;
+	case FORM_INDEXED:
+		return has_no_records("an indexed profile", error);
+	case FORM_ELF:
+		return is_elf(error);
+	default:
+		status = unpack(bytes, stream, &there, error);
+		*raw = (struct bytes){stream->data, stream->size};
+		if (!there)
+			status = is_text(bytes) ? has_no_records("text", error) : is_nothing(error);
+		return status;
+	}
 }
 
 enum status profile_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
 {
 	switch (form_of(bytes)) {
 	case FORM_EMPTY:
-		return error_set(error, STATUS_BAD, "is empty: the program that should have written it did not");
+		return is_empty(error);
 	case FORM_RAW:
 		return raw_add(model, bytes, reading, error);
 	case FORM_INDEXED:
 		return indexed_add(model, bytes, reading, error);
 	case FORM_ELF:
-		return error_set(error, STATUS_BAD, "is an ELF file, not a profile");
+		return is_elf(error);
 	default:
 		return add_other(model, bytes, reading, error);
 	}

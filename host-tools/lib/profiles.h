@@ -44,6 +44,12 @@ enum status raw_end(struct model *model, const struct reading *reading, struct e
 /* profile_add - any form, captures unpacked. Errors: SYSTEM, BAD. */
 enum status profile_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error);
 
+/*
+ * profile_raw - the raw profiles in @bytes: *@raw becomes these, or what of a
+ * capture or log is appended to @stream. Errors: BAD, other forms among them.
+ */
+enum status profile_raw(struct bytes bytes, struct buffer *stream, struct bytes *raw, struct error *error);
+
 /* indexed_write, text_write - put a sorted model out. Returns the status of @output. */
 enum status indexed_write(const struct model *model, unsigned int version, struct output *output);
 enum status text_write(struct model *model, struct output *output);

@@ -38,19 +38,42 @@ void raw_release_text(unsigned int version, struct buffer *text)
 		buffer_printf(text, "LLVM %u to %u", release->oldest, release->newest);
 }
 
+/* What variant bits mean beside the kind, and since which release of LLVM. */
+static const struct {
+	uint64_t bit;
+	unsigned int since;
+	const char *text;
+} more[] = {
+	{BAREPROF_VARIANT_ENTRY_ONLY, 14, "function entries only"},
+	{BAREPROF_VARIANT_BYTE_COVERAGE, 14, "single-byte counters"},
+	{BAREPROF_VARIANT_ENTRY_FIRST, 13, "entry counters first"},
+	{BAREPROF_VARIANT_LOOP_ENTRIES, 20, "loop entries counted"},
+	{BAREPROF_VARIANT_TEMPORAL, 17, "temporal"},
+	{BAREPROF_VARIANT_DEBUG_CORRELATE, 14, "records in debug info"},
+};
+
+unsigned int raw_of_release(unsigned int release)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(releases) / sizeof(*releases); i++)
+		if (release >= releases[i].oldest && (!releases[i].newest || release <= releases[i].newest))
+			return releases[i].version;
+	return 0;
+}
+
+void raw_later_kinds(uint64_t version_word, unsigned int release, struct buffer *text)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(more) / sizeof(*more); i++)
+		if ((version_word & more[i].bit) && release < more[i].since)
+			buffer_printf(text, "%sthe kind '%s' (LLVM %u and later)", text->size ? ", " : "", more[i].text,
+				more[i].since);
+}
+
 void raw_kind_text(uint64_t version_word, struct buffer *text)
 {
-	static const struct {
-		uint64_t bit;
-		const char *text;
-	} more[] = {
-		{BAREPROF_VARIANT_ENTRY_ONLY, "function entries only"},
-		{BAREPROF_VARIANT_BYTE_COVERAGE, "single-byte counters"},
-		{BAREPROF_VARIANT_ENTRY_FIRST, "entry counters first"},
-		{BAREPROF_VARIANT_LOOP_ENTRIES, "loop entries counted"},
-		{BAREPROF_VARIANT_TEMPORAL, "temporal"},
-		{BAREPROF_VARIANT_DEBUG_CORRELATE, "records in debug info"},
-	};
 	size_t i;
 
 	if (version_word & BAREPROF_VARIANT_CSIR)

@@ -72,6 +72,7 @@ enum status raw_values_take(const struct raw_profile *profile, const struct raw_
 enum status raw_values_skip(const struct raw_profile *profile, struct bytes rest, size_t *size, struct error *error)
 {
 	size_t all = rest.size;
+	bool none = false;
 	uint64_t i;
 
 	for (i = 0; i < profile->records; i++) {
@@ -80,7 +81,8 @@ enum status raw_values_skip(const struct raw_profile *profile, struct bytes rest
 		if (raw_function(profile, i, &function, error) != STATUS_OK ||
 			raw_values_take(profile, &function, i, &rest, NULL, error) != STATUS_OK)
 			return STATUS_BAD;
+		none = none || (raw_has_sites(&function) && is_none(rest));
 	}
-	*size = all - rest.size;
+	*size = all - rest.size + (none ? NONE_SIZE : 0);
 	return STATUS_OK;
 }

@@ -34,13 +34,15 @@ struct contents {
 	bool bitmaps;
 	bool vtables;
 	bool traces;
+	bool loops;
 	bool build_ids;
 };
 
 static struct contents contents_of(const struct model *model)
 {
-	struct contents contents = {
-		.traces = model->variants & BAREPROF_VARIANT_TEMPORAL, .build_ids = model->build_ids.size > 0};
+	struct contents contents = {.traces = model->variants & BAREPROF_VARIANT_TEMPORAL,
+		.loops = model->variants & BAREPROF_VARIANT_LOOP_ENTRIES,
+		.build_ids = model->build_ids.size > 0};
 	size_t i;
 
 	for (i = 0; i < model->count; i++) {
@@ -61,6 +63,8 @@ unsigned int index_least(const struct model *model)
 		version = INDEXED_BUILD_IDS;
 	if (contents.traces)
 		version = INDEXED_TRACES;
+	if (contents.loops)
+		version = INDEXED_LOOPS;
 	if (contents.bitmaps)
 		version = INDEXED_BITMAPS;
 	if (contents.vtables)
@@ -80,6 +84,7 @@ void index_losses(const struct model *model, unsigned int version, struct buffer
 		{contents.bitmaps && version < INDEXED_BITMAPS, "MC/DC bitmaps"},
 		{contents.vtables && version < INDEXED_VTABLES, "vtable values"},
 		{contents.traces && version < INDEXED_TRACES, "temporal traces"},
+		{contents.loops && version < INDEXED_LOOPS, "the mark of counted loop entries"},
 		{contents.build_ids && version < INDEXED_BUILD_IDS, "build ids"},
 	};
 	size_t i;

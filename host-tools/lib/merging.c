@@ -41,50 +41,6 @@ void merging_add(struct merging *merging, const char *path, uint64_t weight)
 	merging->inputs[merging->count++] = (struct merge_input){.path = format("%s", path), .weight = weight};
 }
 
-static enum status list_line(struct merging *merging, char *line, size_t number, struct error *error)
-{
-	char *comma = strchr(line, ',');
-	uint64_t weight = 1;
-	char *end;
-
-	if (!*line || *line == '#')
-		return STATUS_OK;
-	/* A path may have a comma as well: a weight is a number. */
-	if (comma && line + strspn(line, "0123456789") == comma) {
-		weight = strtoull(line, &end, 10);
-		line = comma + 1;
-		if (!weight || !*line)
-			return error_set(error, STATUS_BAD,
-				"line %zu is not of the form PATH or WEIGHT,PATH with a weight of at least 1", number);
-	}
-	merging_add(merging, line, weight);
-	return STATUS_OK;
-}
-
-enum status merging_list(struct merging *merging, const char *path, struct error *error)
-{
-	struct input input;
-	enum status status = input_read(&input, path, error);
-	size_t number = 0;
-	char *text;
-	char *line;
-	char *rest;
-
-	if (status != STATUS_OK)
-		return status;
-	rest = text = strndup((const char *)input.bytes.data, input.bytes.size);
-	if (!text)
-		die_of_memory();
-	while (rest && status == STATUS_OK) {
-		line = strsep(&rest, "\n");
-		line[strcspn(line, "\r")] = 0;
-		status = list_line(merging, line, ++number, error);
-	}
-	free(text);
-	input_free(&input);
-	return status;
-}
-
 /* All or nothing, for merges that go on without what is bad. */
 static enum status add_whole(
 	struct worker *worker, struct bytes bytes, const struct reading *reading, struct error *error)
@@ -131,11 +87,11 @@ static struct merge_input *take(struct work *work)
 	return input;
 }
 
-static void mark_bad(struct work *work, struct merge_input *input, const struct error *error)
+static void mark_bad(struct work *work, struct merge_input *input, enum status status, const struct error *error)
 {
 	size_t index = (size_t)(input - work->merging->inputs);
 
-	input->bad = true;
+	input->status = status;
 	input->error = allocate(1, sizeof(*input->error));
 	*input->error = *error;
 	pthread_mutex_lock(&work->lock);
@@ -151,9 +107,12 @@ static void *run_worker(void *argument)
 	struct merge_input *input;
 	struct error error;
 
-	while ((input = take(worker->work)))
-		if (read_one(worker, input, &error) != STATUS_OK)
-			mark_bad(worker->work, input, &error);
+	while ((input = take(worker->work))) {
+		enum status status = read_one(worker, input, &error);
+
+		if (status != STATUS_OK)
+			mark_bad(worker->work, input, status, &error);
+	}
 	input_free(&worker->input);
 	reading.bulk = &worker->bulk;
 	worker->status = raw_end(&worker->model, &reading, &worker->error);
@@ -201,6 +160,9 @@ enum status merging_run(struct merging *merging, struct model *model, struct err
 	struct worker *worker;
 	unsigned int i;
 
+	/* libelf is not for two threads at once. */
+	if (merging->reading.elf)
+		jobs = 1;
 	if (jobs > merging->count)
 		jobs = merging->count ? (unsigned int)merging->count : 1;
 	worker = allocate(jobs, sizeof(*worker));

@@ -10,7 +10,7 @@
 struct merge_input {
 	char *path;
 	uint64_t weight;
-	bool bad; /* it could not be read, and error says why */
+	enum status status; /* if it could not be read, error says why */
 	struct error *error;
 };
 
@@ -31,13 +31,6 @@ struct merging {
 };
 
 void merging_add(struct merging *merging, const char *path, uint64_t weight);
-
-/*
- * merging_list - add the inputs that the file @path ("-": standard input) lists: a
- * path on each line, or WEIGHT,PATH; empty lines and lines with # in front do not
- * count. Errors: SYSTEM, BAD.
- */
-enum status merging_list(struct merging *merging, const char *path, struct error *error);
 
 /*
  * merging_run - read all inputs into @model, which has been started. Those that

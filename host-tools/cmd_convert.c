@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cmd_convert.c - `bareprof convert`: a profile in another form or version,
+ * with all that is in it, or not at all.
+ */
+#include "commands.h"
+#include "hash_warning.h"
+#include "input.h"
+#include "output.h"
+
+#include <bareprof/profile.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *out_path;
+static const char *form_text;
+static const char *release_text;
+static const char *elf_path;
+static bool drop_build_ids;
+
+static const struct option options[] = {
+	{"output", 'o', "OUT", "the file to write ('-': standard output)", NULL, &out_path},
+	{"to", 0, "FORM", "raw, indexed or text; raw:N or indexed:N for the version N of it", NULL, &form_text},
+	{"for-llvm", 0, "N", "the version that LLVM release N reads", NULL, &release_text},
+	{"elf", 0, "ELF", "take records from ELF where a profile has none", NULL, &elf_path},
+	{"drop-build-ids", 0, NULL, "leave out which builds it is of", &drop_build_ids, NULL},
+	{NULL, 0, NULL, NULL, NULL, NULL},
+};
+
+enum wanted_form {
+	WANT_RAW,
+	WANT_INDEXED,
+	WANT_TEXT
+};
+
+struct wish {
+	enum wanted_form form;
+	unsigned int version; /* 0: not said */
+	unsigned int release; /* 0: not said */
+};
+
+/* A number of one to three digits that is all of @text. */
+static bool read_number(const char *text, unsigned int *value)
+{
+	size_t digits = strspn(text, "0123456789");
+
+	*value = (unsigned int)strtoul(text, NULL, 10);
+	return digits && digits <= 3 && !text[digits] && *value;
+}
+
+static bool read_form(struct wish *wish)
+{
+	static const char *const names[] = {"raw", "indexed", "text"};
+	unsigned int i;
+
+	for (i = 0; form_text && i < 3; i++) {
+		size_t n = strlen(names[i]);
+		const char *rest = form_text + n;
+
+		if (strncmp(form_text, names[i], n) || (*rest && *rest != ':'))
+			continue;
+		wish->form = (enum wanted_form)i;
+		if (!*rest || (wish->form != WANT_TEXT && read_number(rest + 1, &wish->version)))
+			return true;
+	}
+	complain(NULL, "say what to make of it: --to raw:N, --to indexed, --to indexed:N or --to text%s%s%s",
+		form_text ? ", not '" : "", form_text ? form_text : "", form_text ? "'" : "");
+	return false;
+}
+
+static bool read_wish(struct wish *wish)
+{
+	if (!out_path) {
+		complain(NULL, "say where the profile goes, with -o OUT");
+		return false;
+	}
+	if (!read_form(wish))
+		return false;
+	if (release_text && !read_number(release_text, &wish->release)) {
+		complain(NULL, "--for-llvm takes the number of a release, not '%s'", release_text);
+		return false;
+	}
+	if (wish->form == WANT_RAW ? wish->version || bareprof_raw_version(wish->release)
+				   : !wish->release || bareprof_index_version(wish->release))
+		return true;
+	if (wish->release)
+		complain(NULL, "which version LLVM %u reads is not known; say it with --to", wish->release);
+	else
+		complain(NULL, "each llvm-profdata reads one raw version: say which, with --to raw:N or --for-llvm N");
+	return false;
+}
+
+static enum status complain_of(const char *path, enum bareprof_status status, const struct bareprof_message *message)
+{
+	if (status != BAREPROF_STATUS_OK)
+		complain(input_name(path), "%s", message->text);
+	return (enum status)status;
+}
+
+static enum status convert_raw(const char *path, const struct wish *wish)
+{
+	const struct bareprof_raw_target target = {
+		.version = wish->version, .release = wish->release, .elf = elf_path, .drop_build_ids = drop_build_ids};
+	struct bareprof_memory raw = {NULL, 0};
+	struct bareprof_message message;
+	struct input input;
+	struct error error;
+	enum status status = input_read(&input, path, &error);
+
+	if (status != STATUS_OK) {
+		error_print(input_name(path), &error);
+		return status;
+	}
+	status = complain_of(
+		path, bareprof_convert_raw(&raw, input.bytes.data, input.bytes.size, &target, &message), &message);
+	input_free(&input);
+	if (status == STATUS_OK) {
+		status = output_write(out_path, (struct bytes){raw.data, raw.size}, &error);
+		if (status != STATUS_OK)
+			error_print(out_path, &error);
+	}
+	bareprof_memory_free(&raw);
+	return status;
+}
+
+/* The index version: as asked for, if nothing is lost. */
+static enum status choose_version(
+	struct bareprof_profile *profile, const char *path, const struct wish *wish, unsigned int *version)
+{
+	struct bareprof_message lost;
+
+	*version = wish->version;
+	if (!*version && wish->release)
+		*version = bareprof_index_version(wish->release);
+	if (wish->release && *version > bareprof_index_version(wish->release)) {
+		complain(NULL, "LLVM %u does not read index version %u, only those up to %u", wish->release, *version,
+			bareprof_index_version(wish->release));
+		return STATUS_USAGE;
+	}
+	if (!*version || bareprof_profile_losses(profile, *version, &lost) == BAREPROF_STATUS_OK)
+		return STATUS_OK;
+	complain(input_name(path),
+		"cannot be said in index version %u, which has no place for: %s%s; "
+		"'bareprof merge --for-llvm N' leaves out what LLVM N cannot read",
+		*version, lost.text, strstr(lost.text, "build ids") ? " (--drop-build-ids leaves those out)" : "");
+	return STATUS_BAD;
+}
+
+static enum status write_profile(struct bareprof_profile *profile, const char *path, const struct wish *wish)
+{
+	struct bareprof_message message;
+	unsigned int version = 0;
+	enum status status;
+
+	if (drop_build_ids)
+		bareprof_profile_drop_build_ids(profile);
+	if (wish->form == WANT_TEXT)
+		return complain_of(out_path, bareprof_profile_write_text(profile, out_path, &message), &message);
+	status = choose_version(profile, path, wish, &version);
+	if (status != STATUS_OK)
+		return status;
+	if (!version)
+		version = bareprof_profile_least_version(profile);
+	hash_warning(out_path, bareprof_profile_hashes(profile), version);
+	return complain_of(out_path, bareprof_profile_write_indexed(profile, out_path, version, &message), &message);
+}
+
+static enum status convert_other(const char *path, const struct wish *wish)
+{
+	struct bareprof_profile *profile = bareprof_profile_new();
+	struct bareprof_message message;
+	enum status status = STATUS_OK;
+
+	if (elf_path)
+		status = complain_of(elf_path, bareprof_profile_elf(profile, elf_path, &message), &message);
+	if (status == STATUS_OK)
+		status = complain_of(path, bareprof_profile_read(profile, path, 1, &message), &message);
+	if (status == STATUS_OK)
+		status = write_profile(profile, path, wish);
+	bareprof_profile_free(profile);
+	return status;
+}
+
+static enum status convert(char **operands)
+{
+	struct wish wish = {0};
+
+	if (!read_wish(&wish))
+		return STATUS_USAGE;
+	return wish.form == WANT_RAW ? convert_raw(*operands, &wish) : convert_other(*operands, &wish);
+}
+
+const struct command command_convert = {
+	.name = "convert",
+	.summary = "say a profile in another version or form",
+	.operands = "--to FORM -o OUT FILE",
+	.operands_least = 1,
+	.operands_most = 1,
+	.help = "FILE is a profile of any form, or a capture or log with a dump in it. A raw profile\n"
+		"can only be made of a raw one or a dump: others do not have its records.\n\n"
+		"Each llvm-profdata reads one raw version: 5 is that of LLVM 10 to 12, 7 of 13, 8 of\n"
+		"14 to 17, 9 of 18, 10 of 19 to 22, 11 of 23. What the wanted version has no place\n"
+		"for is named, and nothing is written. Text has no build ids.\n",
+	.options = options,
+	.run = convert,
+};

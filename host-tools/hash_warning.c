@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * hash_warning.c - hashes of one generation in an index version of the other.
+ */
+#include "hash_warning.h"
+#include "error.h"
+
+void hash_warning(const char *path, enum bareprof_hashes hashes, unsigned int version)
+{
+	if (hashes == BAREPROF_HASHES_V4 && version < HASH_V4_VERSION)
+		complain(path, "warning: the functions' hashes are those of clang 22: in a file for older releases its "
+			       "-fprofile-instr-use finds none of them (llvm-cov does)");
+	if (hashes == BAREPROF_HASHES_V3 && version >= HASH_V4_VERSION)
+		complain(path,
+			"warning: the functions' hashes are those of clang before 22, so -fprofile-instr-use of 22 "
+			"finds none of them (llvm-cov does); 'bareprof merge --pgo-hash v4' converts them");
+}

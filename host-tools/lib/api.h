@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * api.h - what is behind bareprof/profile.h. The api_*.c files only translate
+ * between it and the library; what a profile is, the others know.
+ */
+#ifndef BAREPROF_HOST_API_H
+#define BAREPROF_HOST_API_H
+
+#include "image.h"
+#include "model.h"
+
+/* In the library all else is hidden. */
+#pragma GCC visibility push(default)
+#include <bareprof/profile.h>
+#pragma GCC visibility pop
+
+struct bareprof_profile {
+	struct model model;
+	bool sorted; /* and nothing can be added any more */
+	struct image elf; /* if has_elf */
+	bool has_elf;
+	struct arena problems; /* of inputs */
+};
+
+/* api_report - hand @error over to the caller, if @status is one, and return it as his. */
+enum bareprof_status api_report(enum status status, const struct error *error, struct bareprof_message *message);
+
+/* api_sort - bring the profile into order, once, before it is looked at. */
+void api_sort(struct bareprof_profile *profile);
+
+#endif

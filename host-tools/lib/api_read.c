@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * api_read.c - libbareprof: profiles and what is read into them.
+ */
+#include "api.h"
+#include "input.h"
+#include "merging.h"
+
+#include <stdlib.h>
+
+enum bareprof_status api_report(enum status status, const struct error *error, struct bareprof_message *message)
+{
+	_Static_assert(sizeof(message->text) == sizeof(error->text), "one message takes the other");
+
+	if (status != STATUS_OK && message)
+		memcpy(message->text, error->text, sizeof(error->text));
+	return (enum bareprof_status)status;
+}
+
+struct bareprof_profile *bareprof_profile_new(void)
+{
+	struct bareprof_profile *profile = allocate(1, sizeof(*profile));
+
+	model_start(&profile->model);
+	return profile;
+}
+
+void bareprof_profile_free(struct bareprof_profile *profile)
+{
+	if (!profile)
+		return;
+	model_free(&profile->model);
+	if (profile->has_elf)
+		image_close(&profile->elf);
+	arena_free(&profile->problems);
+	free(profile);
+}
+
+enum bareprof_status bareprof_profile_elf(
+	struct bareprof_profile *profile, const char *path, struct bareprof_message *message)
+{
+	struct error error;
+	enum status status;
+
+	if (profile->has_elf)
+		image_close(&profile->elf);
+	status = image_open(&profile->elf, path, &error);
+	profile->has_elf = status == STATUS_OK;
+	if (status != STATUS_OK)
+		image_close(&profile->elf);
+	return api_report(status, &error, message);
+}
+
+static enum status check_open(const struct bareprof_profile *profile, uint64_t weight, struct error *error)
+{
+	if (profile->sorted)
+		return error_set(error, STATUS_USAGE,
+			"cannot be added: the profile was looked at or written already; read everything first");
+	if (!weight)
+		return error_set(error, STATUS_USAGE, "cannot be added 0 times: a weight is at least 1");
+	return STATUS_OK;
+}
+
+/* All of @model is added; it is empty after it. */
+static enum status join(struct bareprof_profile *profile, struct model *model, struct error *error)
+{
+	if (profile->model.has_kind)
+		return model_join(&profile->model, model, error);
+	model_free(&profile->model);
+	profile->model = *model;
+	model_start(model);
+	return STATUS_OK;
+}
+
+static enum status read_bytes(
+	struct bareprof_profile *profile, struct bytes bytes, uint64_t weight, struct error *error)
+{
+	struct reading reading = {.weight = weight, .elf = profile->has_elf ? &profile->elf : NULL};
+	struct model model;
+	enum status status;
+
+	model_start(&model);
+	status = profile_add(&model, bytes, &reading, error);
+	if (status == STATUS_OK)
+		status = join(profile, &model, error);
+	model_free(&model);
+	return status;
+}
+
+enum bareprof_status bareprof_profile_read_memory(struct bareprof_profile *profile, const void *data, size_t size,
+	uint64_t weight, struct bareprof_message *message)
+{
+	struct error error;
+	enum status status = check_open(profile, weight, &error);
+
+	if (status == STATUS_OK)
+		status = read_bytes(profile, (struct bytes){data, size}, weight, &error);
+	return api_report(status, &error, message);
+}
+
+enum bareprof_status bareprof_profile_read(
+	struct bareprof_profile *profile, const char *path, uint64_t weight, struct bareprof_message *message)
+{
+	struct error error;
+	struct input input = {0};
+	enum status status = check_open(profile, weight, &error);
+
+	if (status == STATUS_OK)
+		status = input_read(&input, path, &error);
+	if (status == STATUS_OK)
+		status = read_bytes(profile, input.bytes, weight, &error);
+	input_free(&input);
+	return api_report(status, &error, message);
+}
+
+/* Tell the caller of each input; the status of the first bad one, if it counts. */
+static enum status judge(struct bareprof_profile *profile, struct bareprof_input *inputs, const struct merging *merging,
+	struct error *error)
+{
+	enum status status = STATUS_OK;
+	size_t bad = 0;
+	size_t i;
+
+	for (i = 0; i < merging->count; i++) {
+		const struct merge_input *input = &merging->inputs[i];
+		size_t size;
+		char *problem;
+
+		if (input->status == STATUS_OK)
+			continue;
+		size = strlen(input->error->text) + 1;
+		problem = arena_take(&profile->problems, size);
+		memcpy(problem, input->error->text, size);
+		inputs[i].problem = problem;
+		inputs[i].status = (enum bareprof_status)input->status;
+		if (!bad++) {
+			status = input->status;
+			*error = *input->error;
+		}
+	}
+	return merging->mode == FAIL_ON_ANY || (bad && bad == merging->count) ? status : STATUS_OK;
+}
+
+enum bareprof_status bareprof_profile_read_files(struct bareprof_profile *profile, struct bareprof_input *inputs,
+	size_t count, const struct bareprof_reading *how, struct bareprof_message *message)
+{
+	struct merging merging = {.mode = how->keep_going ? FAIL_NEVER : FAIL_ON_ANY,
+		.jobs = how->jobs,
+		.reading = {
+			.elf = profile->has_elf ? &profile->elf : NULL, .shard = how->shard, .shards = how->shards}};
+	enum status status = STATUS_OK;
+	struct error error;
+	struct model model;
+	size_t i;
+
+	model_start(&model);
+	for (i = 0; i < count && status == STATUS_OK; i++) {
+		status = check_open(profile, inputs[i].weight, &error);
+		inputs[i].status = BAREPROF_STATUS_OK;
+		inputs[i].problem = NULL;
+		merging_add(&merging, inputs[i].path, inputs[i].weight);
+	}
+	if (status == STATUS_OK) {
+		status = merging_run(&merging, &model, &error);
+		if (status == STATUS_OK)
+			status = judge(profile, inputs, &merging, &error);
+		if (status == STATUS_OK)
+			status = join(profile, &model, &error);
+	}
+	model_free(&model);
+	merging_free(&merging);
+	return api_report(status, &error, message);
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * api_write.c - libbareprof: profiles out, and raw ones into other versions.
+ */
+#include "api.h"
+#include "indexed.h"
+#include "profiles.h"
+#include "raw.h"
+#include "raw_convert.h"
+#include "versions.h"
+
+unsigned int bareprof_index_version(unsigned int release)
+{
+	/* Newer releases read what the newest known one does. */
+	return release < RELEASE_OLDEST ? 0 : index_of_release(release);
+}
+
+unsigned int bareprof_raw_version(unsigned int release)
+{
+	return raw_of_release(release);
+}
+
+unsigned int bareprof_profile_least_version(struct bareprof_profile *profile)
+{
+	api_sort(profile);
+	return index_least(&profile->model);
+}
+
+enum bareprof_status bareprof_profile_losses(
+	struct bareprof_profile *profile, unsigned int version, struct bareprof_message *message)
+{
+	struct buffer words = {0};
+	struct error error;
+	enum status status = STATUS_OK;
+
+	api_sort(profile);
+	index_losses(&profile->model, version, &words);
+	if (words.size)
+		status = error_set(&error, STATUS_BAD, "%s", buffer_string(&words));
+	buffer_free(&words);
+	return api_report(status, &error, message);
+}
+
+/* Where it goes is open already. Text is version 0. */
+static enum status put(
+	struct bareprof_profile *profile, struct output *output, unsigned int version, struct error *error)
+{
+	api_sort(profile);
+	if (!version)
+		return text_write(&profile->model, output);
+	if (version < INDEXED_WRITTEN || version > INDEXED_NEWEST)
+		return error_set(error, STATUS_USAGE, "cannot be written in index version %u: versions are %u to %u",
+			version, INDEXED_WRITTEN, INDEXED_NEWEST);
+	return indexed_write(&profile->model, version, output);
+}
+
+static enum bareprof_status write_file(
+	struct bareprof_profile *profile, const char *path, unsigned int version, struct bareprof_message *message)
+{
+	struct output output;
+	struct error error;
+	enum status status;
+
+	output_open(&output, path);
+	status = put(profile, &output, version, &error);
+	/* What the output itself met, closing it tells. */
+	status = output_close(&output, status == STATUS_SYSTEM ? STATUS_OK : status, &error);
+	return api_report(status, &error, message);
+}
+
+static enum bareprof_status write_memory(struct bareprof_profile *profile, struct bareprof_memory *memory,
+	unsigned int version, struct bareprof_message *message)
+{
+	struct output output;
+	struct error error;
+	enum status status;
+
+	*memory = (struct bareprof_memory){NULL, 0};
+	output_memory(&output);
+	status = put(profile, &output, version, &error);
+	if (status == STATUS_OK) {
+		*memory = (struct bareprof_memory){output.pending.data, output.pending.size};
+		output.pending = (struct buffer){0};
+	}
+	return api_report(output_close(&output, status, &error), &error, message);
+}
+
+enum bareprof_status bareprof_profile_write_indexed(
+	struct bareprof_profile *profile, const char *path, unsigned int version, struct bareprof_message *message)
+{
+	return write_file(profile, path, version ? version : bareprof_profile_least_version(profile), message);
+}
+
+enum bareprof_status bareprof_profile_write_text(
+	struct bareprof_profile *profile, const char *path, struct bareprof_message *message)
+{
+	return write_file(profile, path, 0, message);
+}
+
+enum bareprof_status bareprof_profile_indexed(struct bareprof_profile *profile, struct bareprof_memory *memory,
+	unsigned int version, struct bareprof_message *message)
+{
+	return write_memory(profile, memory, version ? version : bareprof_profile_least_version(profile), message);
+}
+
+enum bareprof_status bareprof_profile_text(
+	struct bareprof_profile *profile, struct bareprof_memory *memory, struct bareprof_message *message)
+{
+	return write_memory(profile, memory, 0, message);
+}
+
+void bareprof_memory_free(struct bareprof_memory *memory)
+{
+	struct buffer buffer = {.data = memory->data};
+
+	buffer_free(&buffer);
+	*memory = (struct bareprof_memory){NULL, 0};
+}
+
+static enum status convert(
+	struct buffer *out, struct bytes bytes, const struct bareprof_raw_target *wanted, struct error *error)
+{
+	struct raw_target target = {
+		.version = wanted->version, .release = wanted->release, .drop_build_ids = wanted->drop_build_ids};
+	struct buffer stream = {0};
+	struct image elf = {0};
+	struct bytes raw;
+	struct error elf_error;
+	enum status status = STATUS_OK;
+
+	if (!target.version)
+		target.version = raw_of_release(target.release);
+	if (wanted->elf) {
+		status = image_open(&elf, wanted->elf, &elf_error);
+		target.elf = &elf;
+	}
+	if (status != STATUS_OK)
+		error_set(error, status, "cannot be completed: the ELF file %s %s", wanted->elf, elf_error.text);
+	if (status == STATUS_OK)
+		status = profile_raw(bytes, &stream, &raw, error);
+	if (status == STATUS_OK)
+		status = raw_convert(out, raw, &target, error);
+	if (wanted->elf)
+		image_close(&elf);
+	buffer_free(&stream);
+	return status;
+}
+
+enum bareprof_status bareprof_convert_raw(struct bareprof_memory *memory, const void *data, size_t size,
+	const struct bareprof_raw_target *target, struct bareprof_message *message)
+{
+	struct buffer out = {0};
+	struct error error;
+	enum status status = convert(&out, (struct bytes){data, size}, target, &error);
+
+	if (status != STATUS_OK)
+		buffer_free(&out);
+	*memory = (struct bareprof_memory){out.data, out.size};
+	return api_report(status, &error, message);
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * raw_convert.c - sections are copied, records and value data written anew; what
+ * has no place in the version is looked for first.
+ */
+#include "raw_convert.h"
+#include "correlate.h"
+#include "raw_write.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* What came with which raw version. */
+#define RAW_BUILD_IDS BAREPROF_RAW_V7
+#define RAW_BITMAPS   BAREPROF_RAW_V9
+#define RAW_VTABLES   BAREPROF_RAW_V10
+
+struct converting {
+	struct buffer *out;
+	const struct raw_target *target;
+	struct raw_profile profile;
+	struct raw_record *records;
+	struct buffer build_ids;
+	struct buffer values;
+	bool vtable_sites;
+	struct error *error;
+};
+
+static enum status check_target(const struct raw_target *target, struct error *error)
+{
+	const struct raw_release *release = raw_release(target->version);
+	struct buffer text = {0};
+
+	if (!release)
+		return error_set(error, STATUS_USAGE,
+			"there is no raw version %u that a release of LLVM reads; versions are 5 and 7 to %u",
+			target->version, BAREPROF_RAW_NEWEST);
+	if (!target->release ||
+		(target->release >= release->oldest && (!release->newest || target->release <= release->newest)))
+		return STATUS_OK;
+	raw_release_text(target->version, &text);
+	error_set(error, STATUS_USAGE, "LLVM %u does not read raw version %u, which is that of %s", target->release,
+		target->version, buffer_string(&text));
+	buffer_free(&text);
+	return STATUS_USAGE;
+}
+
+static void add_word(struct buffer *words, bool there, const char *what)
+{
+	if (there)
+		buffer_printf(words, "%s%s", words->size ? ", " : "", what);
+}
+
+/* What the profile has and the version, or the release that shall read it, has not. */
+static void find_obstacles(const struct converting *converting, struct buffer *words)
+{
+	const struct raw_profile *profile = &converting->profile;
+	const struct raw_target *target = converting->target;
+	const struct bytes *section = profile->section;
+	unsigned int version = target->version;
+
+	add_word(words, section[BAREPROF_BUILD_ID].size && version < RAW_BUILD_IDS && !target->drop_build_ids,
+		"build ids (--drop-build-ids leaves them out)");
+	add_word(words, section[BAREPROF_BITS].size && version < RAW_BITMAPS, "MC/DC bitmaps");
+	add_word(words,
+		(converting->vtable_sites || section[BAREPROF_VTAB].size || section[BAREPROF_VNAMES].size) &&
+			version < RAW_VTABLES,
+		"vtables");
+	add_word(words, profile->header[BAREPROF_HEADER_NUM_UNIFORM_COUNTERS], "uniform counters of a GPU");
+	raw_later_kinds(profile->version_word, target->release ? target->release : raw_release(version)->oldest, words);
+}
+
+static enum status check_obstacles(const struct converting *converting)
+{
+	const struct raw_target *target = converting->target;
+	struct buffer words = {0};
+	struct buffer release = {0};
+
+	/* It would only be copied, for whoever reads it today. */
+	if (converting->profile.version == target->version && !target->release)
+		return STATUS_OK;
+	find_obstacles(converting, &words);
+	if (!words.size)
+		return STATUS_OK;
+	if (target->release)
+		buffer_printf(&release, "LLVM %u", target->release);
+	else
+		raw_release_text(target->version, &release);
+	error_set(converting->error, STATUS_BAD, "cannot be said in raw version %u, for %s, which has no place for: %s",
+		target->version, buffer_string(&release), buffer_string(&words));
+	buffer_free(&words);
+	buffer_free(&release);
+	return STATUS_BAD;
+}
+
+static void read_record(struct converting *converting, uint64_t index, const struct raw_function *function)
+{
+	const struct bytes *section = converting->profile.section;
+	struct raw_record *record = &converting->records[index];
+	unsigned int kind;
+
+	*record = (struct raw_record){.name = function->name,
+		.hash = function->hash,
+		.address = function->address,
+		.counters = (uint64_t)(function->counters.data - section[BAREPROF_CNTS].data),
+		.counter_count = (uint32_t)function->counter_count,
+		.bitmap_size = (uint32_t)function->bitmap.size};
+	if (record->bitmap_size)
+		record->bitmap = (uint64_t)(function->bitmap.data - section[BAREPROF_BITS].data);
+	for (kind = 0; kind < RAW_VALUE_KINDS; kind++)
+		record->value_sites[kind] = (uint16_t)function->value_sites[kind];
+	converting->vtable_sites = converting->vtable_sites || record->value_sites[2];
+}
+
+static void add_number(struct converting *converting, uint32_t value)
+{
+	uint8_t bytes[4];
+
+	store(bytes, value, 4, converting->profile.big);
+	buffer_add(&converting->values, bytes, 4);
+}
+
+/*
+ * The value data of a function that saw nothing. A profile may say so for all of
+ * them by 8 zero bytes, but readers before LLVM 16 do not take those.
+ */
+static void add_nothing_seen(struct converting *converting, const struct raw_function *function)
+{
+	struct buffer *values = &converting->values;
+	size_t start = values->size;
+	uint32_t kinds = 0;
+	uint32_t kind;
+
+	add_number(converting, 0); /* the size, which is not known yet */
+	for (kind = 0; kind < RAW_VALUE_KINDS; kind++)
+		kinds += function->value_sites[kind] != 0;
+	add_number(converting, kinds);
+	for (kind = 0; kind < RAW_VALUE_KINDS; kind++) {
+		size_t sites = function->value_sites[kind];
+
+		if (!sites)
+			continue;
+		add_number(converting, kind);
+		add_number(converting, (uint32_t)sites);
+		sites += BAREPROF_PAD8(sites);
+		buffer_reserve(values, sites);
+		memset(values->data + values->size, 0, sites);
+		values->size += sites;
+	}
+	store(values->data + start, values->size - start, 4, converting->profile.big);
+}
+
+/* All records and their value data, in the profile's byte order as they were. */
+static enum status read_functions(struct converting *converting)
+{
+	/* The timestamp of a temporal profile stays the first of its function's counters. */
+	struct raw_profile plain = converting->profile;
+	struct bytes rest = plain.values;
+	uint64_t i;
+
+	plain.version_word &= ~BAREPROF_VARIANT_TEMPORAL;
+	converting->records = allocate((size_t)plain.records, sizeof(*converting->records));
+	for (i = 0; i < plain.records; i++) {
+		struct raw_function function;
+		const uint8_t *block = rest.data;
+
+		if (raw_function(&plain, i, &function, converting->error) != STATUS_OK ||
+			raw_values_take(&plain, &function, i, &rest, NULL, converting->error) != STATUS_OK)
+			return STATUS_BAD;
+		read_record(converting, i, &function);
+		if (rest.data != block)
+			buffer_add(&converting->values, block, (size_t)(rest.data - block));
+		else if (raw_has_sites(&function))
+			add_nothing_seen(converting, &function);
+	}
+	return STATUS_OK;
+}
+
+static void write_profile(struct converting *converting)
+{
+	const struct raw_profile *profile = &converting->profile;
+	unsigned int version = converting->target->version;
+	struct raw_parts parts = {.version_word = (profile->version_word & ~BAREPROF_VERSION_NUMBER) | version,
+		.width = profile->width,
+		.big = profile->big,
+		.records = converting->records,
+		.record_count = profile->records};
+	size_t i;
+
+	for (i = 0; i < BAREPROF_SECTIONS; i++)
+		parts.section[i] = profile->section[i];
+	if (!converting->target->drop_build_ids)
+		raw_build_ids(profile, version, &converting->build_ids);
+	parts.section[BAREPROF_BUILD_ID] = (struct bytes){converting->build_ids.data, converting->build_ids.size};
+	parts.values = (struct bytes){converting->values.data, converting->values.size};
+	raw_write(converting->out, &parts);
+}
+
+/* Records and names come from the ELF file. */
+static enum status convert_correlated(struct converting *converting)
+{
+	struct raw_target whole = *converting->target;
+	struct buffer completed = {0};
+	enum status status;
+
+	if (!whole.elf)
+		return error_set(converting->error, STATUS_BAD,
+			"has no records and no names, they are in the ELF file: give that with --elf");
+	whole.elf = NULL;
+	status = correlate(&completed, &converting->profile, converting->target->elf, converting->error);
+	if (status == STATUS_OK)
+		status = raw_convert(
+			converting->out, (struct bytes){completed.data, completed.size}, &whole, converting->error);
+	buffer_free(&completed);
+	return status;
+}
+
+static enum status convert_opened(struct converting *converting, struct bytes file)
+{
+	const struct raw_profile *profile = &converting->profile;
+	enum status status;
+
+	if (raw_correlated(profile))
+		return convert_correlated(converting);
+	status = read_functions(converting);
+	if (status == STATUS_OK)
+		status = check_obstacles(converting);
+	if (status != STATUS_OK)
+		return status;
+	if (profile->version == converting->target->version && !converting->target->drop_build_ids)
+		buffer_add(converting->out, file.data + profile->offset, profile->end - profile->offset);
+	else
+		write_profile(converting);
+	return STATUS_OK;
+}
+
+static enum status convert_one(
+	struct buffer *out, struct bytes file, size_t *offset, const struct raw_target *target, struct error *error)
+{
+	struct converting converting = {.out = out, .target = target, .error = error};
+	enum status status = raw_open(&converting.profile, file, *offset, error);
+
+	if (status == STATUS_OK)
+		status = convert_opened(&converting, file);
+	*offset = converting.profile.end;
+	free(converting.records);
+	buffer_free(&converting.build_ids);
+	buffer_free(&converting.values);
+	return status;
+}
+
+enum status raw_convert(struct buffer *out, struct bytes file, const struct raw_target *target, struct error *error)
+{
+	enum status status = check_target(target, error);
+	size_t offset = 0;
+	size_t start = out->size;
+
+	while (offset < file.size && status == STATUS_OK) {
+		/* Each starts at a multiple of 8, which the build ids of version 7 can leave. */
+		buffer_add(out, (const uint8_t[8]){0}, BAREPROF_PAD8(out->size - start));
+		status = convert_one(out, file, &offset, target, error);
+	}
+	return status;
+}

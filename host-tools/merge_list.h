@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * merge_list.h - which files to merge, from the command line and from lists.
+ */
+#ifndef BAREPROF_HOST_MERGE_LIST_H
+#define BAREPROF_HOST_MERGE_LIST_H
+
+#include "error.h"
+
+#include <bareprof/profile.h>
+
+/* Starts as all zeros, ends with merge_list_free(). */
+struct merge_list {
+	struct bareprof_input *inputs;
+	size_t count;
+	size_t room;
+};
+
+void merge_list_add(struct merge_list *list, const char *path, uint64_t weight);
+
+/*
+ * merge_list_read - add the inputs that the file @path ("-": standard input) lists:
+ * a path on each line, or WEIGHT,PATH; empty lines and lines with # in front do
+ * not count. Errors: SYSTEM, BAD.
+ */
+enum status merge_list_read(struct merge_list *list, const char *path, struct error *error);
+void merge_list_free(struct merge_list *list);
+
+#endif
