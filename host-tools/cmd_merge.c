@@ -185,6 +185,7 @@ static unsigned int choose_version(const struct model *model, const struct choic
 {
 	unsigned int version = choices->release ? index_of_release(choices->release) : index_least(model);
 	enum hashes hashes = choices->to_v4 ? HASHES_V4 : hashes_of(model);
+	const char *whose = hashes == HASHES_BOTH ? "some" : "the";
 	struct buffer lost = {0};
 
 	if (choices->to_v4 && !choices->release)
@@ -193,14 +194,16 @@ static unsigned int choose_version(const struct model *model, const struct choic
 	if (lost.size)
 		complain(out_path, "warning: left out, as LLVM %u cannot read them: %s", choices->release,
 			buffer_string(&lost));
-	if (hashes == HASHES_V4 && version < INDEXED_HASH_V4)
+	if ((hashes & HASHES_V4) && version < INDEXED_HASH_V4)
 		complain(out_path,
-			"warning: the functions' hashes are those of clang 22: in a file for older releases its "
-			"-fprofile-instr-use finds none of them (llvm-cov does)");
-	if (hashes == HASHES_V3 && version >= INDEXED_HASH_V4)
+			"warning: %s functions' hashes are those of clang 22: in a file for older releases its "
+			"-fprofile-instr-use finds none of them (llvm-cov does)",
+			whose);
+	if ((hashes & HASHES_V3) && version >= INDEXED_HASH_V4)
 		complain(out_path,
-			"warning: the functions' hashes are those of clang before 22, so -fprofile-instr-use of 22 "
-			"finds none of them (llvm-cov does); --pgo-hash v4 converts them");
+			"warning: %s functions' hashes are those of clang before 22, so -fprofile-instr-use of 22 "
+			"finds none of them (llvm-cov does); --pgo-hash v4 converts them",
+			whose);
 	buffer_free(&lost);
 	return version;
 }

@@ -292,6 +292,8 @@ enum status indexed_write(const struct model *model, unsigned int version, struc
 
 	if (!has_traces(&writer))
 		word[INDEXED_WORD_VERSION] &= ~BAREPROF_VARIANT_TEMPORAL;
+	if (version < INDEXED_LOOPS)
+		word[INDEXED_WORD_VERSION] &= ~BAREPROF_VARIANT_LOOP_ENTRIES;
 	buckets_make(&writer.buckets, model);
 	measure(&writer);
 	bucket_place = allocate(writer.buckets.size, sizeof(*bucket_place));
