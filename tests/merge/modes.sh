@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # modes.sh - the kinds of profiles that compilers make. Sourced.
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034,SC2154
 
 front="-fprofile-instr-generate -fcoverage-mapping"
 
