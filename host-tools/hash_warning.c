@@ -7,11 +7,16 @@
 
 void hash_warning(const char *path, enum bareprof_hashes hashes, unsigned int version)
 {
-	if (hashes == BAREPROF_HASHES_V4 && version < HASH_V4_VERSION)
-		complain(path, "warning: the functions' hashes are those of clang 22: in a file for older releases its "
-			       "-fprofile-instr-use finds none of them (llvm-cov does)");
-	if (hashes == BAREPROF_HASHES_V3 && version >= HASH_V4_VERSION)
+	const char *whose = hashes == BAREPROF_HASHES_BOTH ? "some" : "the";
+
+	if ((hashes & BAREPROF_HASHES_V4) && version < HASH_V4_VERSION)
 		complain(path,
-			"warning: the functions' hashes are those of clang before 22, so -fprofile-instr-use of 22 "
-			"finds none of them (llvm-cov does); 'bareprof merge --pgo-hash v4' converts them");
+			"warning: %s functions' hashes are those of clang 22: in a file for older releases its "
+			"-fprofile-instr-use finds none of them (llvm-cov does)",
+			whose);
+	if ((hashes & BAREPROF_HASHES_V3) && version >= HASH_V4_VERSION)
+		complain(path,
+			"warning: %s functions' hashes are those of clang before 22, so -fprofile-instr-use of 22 "
+			"finds none of them (llvm-cov does); 'bareprof merge --pgo-hash v4' converts them",
+			whose);
 }

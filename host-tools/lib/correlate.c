@@ -5,10 +5,13 @@
  * counters and bitmaps, which are addresses that the program was linked at.
  */
 #include "correlate.h"
+#include "elf.h"
 #include "raw_write.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct sources {
 	struct bytes records;
@@ -60,7 +63,35 @@ static void read_record(
 	record->bitmap_size = (uint32_t)load(p + BAREPROF_RECORD_BITMAP_BYTES(v, w), 4, big);
 }
 
-enum status correlate(
+/* Of another build the records would fit as well, and the counts be those of other functions. */
+static enum status check_build(const struct raw_profile *profile, const struct image *image, struct error *error)
+{
+	const struct image_section *counters = image_section(image, "__llvm_prf_cnts");
+	size_t size = profile->section[BAREPROF_CNTS].size;
+	struct elf_info info;
+	bool other;
+
+	if (image->width != profile->width || image->big != profile->big)
+		return error_set(error, STATUS_BAD,
+			"is a %u-bit %s-endian profile, the ELF file is %u-bit %s-endian: they do not belong together",
+			profile->width * 8, profile->big ? "big" : "little", image->width * 8,
+			image->big ? "big" : "little");
+	elf_examine(&info, image->elf);
+	other = profile->build_id.size && info.build_id.size &&
+	        (profile->build_id.size != info.build_id.size ||
+			memcmp(profile->build_id.data, info.build_id.data, info.build_id.size) != 0);
+	elf_free(&info);
+	if (other)
+		return error_set(error, STATUS_BAD, "is of another build than the ELF file: their build ids differ");
+	if (counters && (counters->size > size || size - counters->size >= profile->counter_size))
+		return error_set(error, STATUS_BAD,
+			"has counters of %zu bytes, the ELF file's section __llvm_prf_cnts has %" PRIu64
+			": is it the program that was run?",
+			size, counters->size);
+	return STATUS_OK;
+}
+
+static enum status from_sections(
 	struct buffer *out, const struct raw_profile *profile, const struct image *image, struct error *error)
 {
 	struct raw_parts parts = {.version_word = profile->version_word, .width = profile->width, .big = profile->big};
@@ -68,13 +99,6 @@ enum status correlate(
 	struct raw_record *records;
 	uint64_t i;
 
-	if (image->width != profile->width || image->big != profile->big)
-		return error_set(error, STATUS_BAD,
-			"is a %u-bit %s-endian profile, the ELF file is %u-bit %s-endian: they do not belong together",
-			profile->width * 8, profile->big ? "big" : "little", image->width * 8,
-			image->big ? "big" : "little");
-	if (profile->version_word & BAREPROF_VARIANT_DEBUG_CORRELATE)
-		return correlate_debug(out, profile, image, error);
 	if (find_sources(&sources, image, error) != STATUS_OK)
 		return STATUS_BAD;
 	parts.record_count = sources.records.size / profile->record_size;
@@ -94,4 +118,21 @@ enum status correlate(
 	raw_write(out, &parts);
 	free(records);
 	return STATUS_OK;
+}
+
+enum status correlate(
+	struct buffer *out, const struct raw_profile *profile, const struct image *image, struct error *error)
+{
+	/* Neither libelf nor libdw is made for several threads in one file. */
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	enum status status;
+
+	pthread_mutex_lock(&lock);
+	status = check_build(profile, image, error);
+	if (status == STATUS_OK)
+		status = profile->version_word & BAREPROF_VARIANT_DEBUG_CORRELATE
+		                 ? correlate_debug(out, profile, image, error)
+		                 : from_sections(out, profile, image, error);
+	pthread_mutex_unlock(&lock);
+	return status;
 }

@@ -109,6 +109,15 @@ static void read_segments(struct elf_info *info, Elf *elf)
 	}
 }
 
+void elf_examine(struct elf_info *info, void *elf)
+{
+	GElf_Ehdr header;
+
+	*info = (struct elf_info){.machine = gelf_getehdr(elf, &header) ? machine_name(&header) : "unknown"};
+	read_sections(info, elf);
+	read_segments(info, elf);
+}
+
 static enum status read_open(struct elf_info *info, int fd, struct error *error)
 {
 	GElf_Ehdr header;
@@ -121,9 +130,7 @@ static enum status read_open(struct elf_info *info, int fd, struct error *error)
 			elf_end(elf);
 		return error_set(error, STATUS_BAD, "is no ELF file");
 	}
-	info->machine = machine_name(&header);
-	read_sections(info, elf);
-	read_segments(info, elf);
+	elf_examine(info, elf);
 	elf_end(elf);
 	return STATUS_OK;
 }

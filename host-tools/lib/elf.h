@@ -17,6 +17,8 @@ struct elf_info {
 
 /* elf_read - read the file at @path; free with elf_free(). Errors: SYSTEM, BAD. */
 enum status elf_read(struct elf_info *info, const char *path, struct error *error);
+/* elf_examine - the same of an Elf that libelf has opened. */
+void elf_examine(struct elf_info *info, void *elf);
 void elf_free(struct elf_info *info);
 
 #endif

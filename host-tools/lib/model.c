@@ -14,7 +14,9 @@
 #define MIX         0x9e3779b97f4a7c15u
 
 /* Variants that only say how counters are placed: an input without may be joined by one with. */
-#define VARIANTS_MIX (BAREPROF_VARIANT_CSIR | BAREPROF_VARIANT_ENTRY_FIRST | BAREPROF_VARIANT_TEMPORAL)
+#define VARIANTS_MIX                                                                                                   \
+	(BAREPROF_VARIANT_CSIR | BAREPROF_VARIANT_ENTRY_FIRST | BAREPROF_VARIANT_LOOP_ENTRIES |                        \
+		BAREPROF_VARIANT_TEMPORAL)
 
 uint64_t count_add(uint64_t a, uint64_t b, bool *overflow)
 {
@@ -73,9 +75,8 @@ static const char *kind_name(uint64_t variants)
 	if (variants & BAREPROF_VARIANT_ENTRY_ONLY)
 		return "function entry coverage";
 	if (variants & BAREPROF_VARIANT_BYTE_COVERAGE)
-		return variants & BAREPROF_VARIANT_IR ? "IR block coverage"
-		                                      : "front-end coverage (single-byte counters)";
-	return variants & BAREPROF_VARIANT_IR ? "IR (-fprofile-generate)" : "front-end (-fprofile-instr-generate)";
+		return variants & BAREPROF_VARIANT_IR ? "IR block coverage" : "front-end coverage in single bytes";
+	return variants & BAREPROF_VARIANT_IR ? "IR, -fprofile-generate" : "front-end, -fprofile-instr-generate";
 }
 
 enum status model_kind(struct model *model, uint64_t version_word, struct error *error)
@@ -85,8 +86,8 @@ enum status model_kind(struct model *model, uint64_t version_word, struct error 
 
 	if (model->has_kind && ((variants ^ model->variants) & ~VARIANTS_MIX))
 		return error_set(error, STATUS_BAD,
-			"is an %s profile and does not mix with the inputs before it, which are %s: merge each kind by "
-			"itself",
+			"has counts of another kind (%s) and does not mix with the inputs before it (%s): merge each "
+			"kind by itself",
 			kind_name(variants), kind_name(model->variants));
 	model->has_kind = true;
 	model->variants |= variants;

@@ -6,18 +6,20 @@
 #include "indexed.h"
 #include "sites.h"
 
+#include <ctype.h>
+
 /* Read by every release from 12 on. */
 #define INDEX_COMMON 7u
 
 /* A hash of clang 22 leaves these bits out. */
 #define V4_MISSING (UINT64_C(15) << 60)
 /*
- * Functions with few branches have a small number in place of a hash. Those
- * above this are hashes, of which one in sixteen has none of the upper bits set.
+ * The hash of a small function lists its statements instead, in digits of so many
+ * bits, of which these are in use; it is the same for all. Others are part of an
+ * MD5 sum: they have one of the upper bits in 15 of 16 cases.
  */
-#define HASH_LEAST (UINT64_C(1) << 48)
-/* So many hashes without upper bits are no accident: one in 65,000. */
-#define V4_CERTAIN 4u
+#define LIST_DIGIT 6u
+#define LIST_MOST  32u
 
 unsigned int index_of_release(unsigned int release)
 {
@@ -34,15 +36,17 @@ struct contents {
 	bool bitmaps;
 	bool vtables;
 	bool traces;
-	bool loops;
+	bool loops; /* counted at their entries */
 	bool build_ids;
 };
 
 static struct contents contents_of(const struct model *model)
 {
-	struct contents contents = {.traces = model->variants & BAREPROF_VARIANT_TEMPORAL,
+	struct contents contents = {
+		.traces = model->variants & BAREPROF_VARIANT_TEMPORAL,
 		.loops = model->variants & BAREPROF_VARIANT_LOOP_ENTRIES,
-		.build_ids = model->build_ids.size > 0};
+		.build_ids = model->build_ids.size > 0,
+	};
 	size_t i;
 
 	for (i = 0; i < model->count; i++) {
@@ -63,10 +67,10 @@ unsigned int index_least(const struct model *model)
 		version = INDEXED_BUILD_IDS;
 	if (contents.traces)
 		version = INDEXED_TRACES;
-	if (contents.loops)
-		version = INDEXED_LOOPS;
 	if (contents.bitmaps)
 		version = INDEXED_BITMAPS;
+	if (contents.loops)
+		version = INDEXED_LOOPS;
 	if (contents.vtables)
 		version = INDEXED_VTABLES;
 	if (hashes_of(model) == HASHES_V4)
@@ -84,7 +88,7 @@ void index_losses(const struct model *model, unsigned int version, struct buffer
 		{contents.bitmaps && version < INDEXED_BITMAPS, "MC/DC bitmaps"},
 		{contents.vtables && version < INDEXED_VTABLES, "vtable values"},
 		{contents.traces && version < INDEXED_TRACES, "temporal traces"},
-		{contents.loops && version < INDEXED_LOOPS, "the mark of counted loop entries"},
+		{contents.loops && version < INDEXED_LOOPS, "the flag of counted loop entries"},
 		{contents.build_ids && version < INDEXED_BUILD_IDS, "build ids"},
 	};
 	size_t i;
@@ -94,19 +98,50 @@ void index_losses(const struct model *model, unsigned int version, struct buffer
 			buffer_printf(text, "%s%s", text->size ? ", " : "", part[i].what);
 }
 
+static bool is_list(uint64_t hash)
+{
+	for (; hash; hash >>= LIST_DIGIT) {
+		uint64_t digit = hash & ((1u << LIST_DIGIT) - 1);
+
+		if (!digit || digit > LIST_MOST)
+			return false;
+	}
+	return true;
+}
+
+/* rustc's coverage profiles are front-end ones too, but only llvm-cov looks for its hashes. */
+static bool is_rust(struct bytes name)
+{
+	return name.size > 2 && name.data[0] == '_' && name.data[1] == 'R' &&
+	       (isupper(name.data[2]) || isdigit(name.data[2]));
+}
+
 enum hashes hashes_of(const struct model *model)
 {
-	size_t without = 0;
+	bool without = false;
+	bool both = false;
+	bool v3 = false;
 	size_t i;
 
 	if (model->variants & BAREPROF_VARIANT_IR)
 		return HASHES_ANY;
 	for (i = 0; i < model->count; i++) {
-		if (model->functions[i].hash & V4_MISSING)
-			return HASHES_V3;
-		without += model->functions[i].hash >= HASH_LEAST;
+		const struct function *function = &model->functions[i];
+
+		if (is_rust(function->name))
+			continue;
+		if (!(function->hash & V4_MISSING)) {
+			without = without || !is_list(function->hash);
+			continue;
+		}
+		v3 = true;
+		both = both || model_find(model, function->reference, function->hash & ~V4_MISSING);
 	}
-	return without >= V4_CERTAIN ? HASHES_V4 : HASHES_ANY;
+	if (both)
+		return HASHES_BOTH;
+	if (v3)
+		return HASHES_V3;
+	return without ? HASHES_V4 : HASHES_ANY;
 }
 
 void hashes_to_v4(struct model *model)
@@ -114,5 +149,6 @@ void hashes_to_v4(struct model *model)
 	size_t i;
 
 	for (i = 0; i < model->count; i++)
-		model->functions[i].hash &= ~V4_MISSING;
+		if (!is_rust(model->functions[i].name))
+			model->functions[i].hash &= ~V4_MISSING;
 }

@@ -31,11 +31,13 @@ void index_losses(const struct model *model, unsigned int version, struct buffer
  * clang finds no function and says nothing.
  */
 enum hashes {
-	HASHES_ANY, /* not a front-end profile, or only of tiny functions: no matter */
+	HASHES_ANY, /* not a front-end profile, or only of small functions: no matter */
 	HASHES_V3, /* clang 11 to 21 */
 	HASHES_V4, /* clang 22 */
+	HASHES_BOTH, /* of both, merged: HASHES_V3 | HASHES_V4 */
 };
 
+/* hashes_of - of those of @model that tell. One alone that seems to be of V4 is of V3 in one case of 16. */
 enum hashes hashes_of(const struct model *model);
 
 /* hashes_to_v4 - turn hashes of V3 into V4 (the other way is not possible). Sort again after it. */

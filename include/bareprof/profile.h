@@ -226,6 +226,7 @@ enum bareprof_hashes {
 	BAREPROF_HASHES_ANY, /* no matter: an IR profile, or too few functions to tell */
 	BAREPROF_HASHES_V3, /* clang 11 to 21: it finds them in index versions 6 to 12 only */
 	BAREPROF_HASHES_V4, /* clang 22: it finds them in index version 13 only */
+	BAREPROF_HASHES_BOTH, /* of both, merged: V3 | V4 */
 };
 
 enum bareprof_hashes bareprof_profile_hashes(struct bareprof_profile *profile);

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * other.cc - instances of the same templates, and a function of program.cc's name.
+ */
+#include "program.h"
+
+namespace
+{
+int local(int n)
+{
+	return n < 5 ? n : n + 0x55;
+}
+} // namespace
+
+int other(int n)
+{
+	int sum = 0;
+
+	for (int i = 0; i < n; i++)
+		sum += larger(i, n - i) + common(i) + local(i);
+	return sum;
+}

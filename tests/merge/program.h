@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * program.h - what program.cc and other.cc both have.
+ */
+#ifndef BAREPROF_TESTS_MERGE_PROGRAM_H
+#define BAREPROF_TESTS_MERGE_PROGRAM_H
+
+struct shape {
+	int side;
+	explicit shape(int n) : side(n)
+	{
+	}
+	virtual ~shape()
+	{
+	}
+	virtual int area() const
+	{
+		return side > 2 && side < 9 ? side : 0;
+	}
+};
+
+template <typename T> T larger(T a, T b)
+{
+	return a > b ? a : b;
+}
+
+inline int common(int n)
+{
+	return n & 1 ? n : -n;
+}
+
+int other(int n);
+
+#endif
