@@ -15,6 +15,17 @@
 /* Small pieces are gathered up to this size. */
 #define PIECE 65536
 
+/* What output_abandon() has to remove. */
+static const char *volatile unfinished;
+
+void output_abandon(void)
+{
+	const char *path = unfinished;
+
+	if (path)
+		unlink(path);
+}
+
 static bool write_all(int fd, struct bytes content)
 {
 	while (content.size) {
@@ -63,9 +74,11 @@ void output_open(struct output *output, const char *path)
 		return;
 	}
 	output->temporary = format("%s.XXXXXX", path);
+	unfinished = output->temporary; /* mkostemp() completes the name there before it makes the file */
 	output->fd = mkostemp(output->temporary, O_CLOEXEC);
 	if (output->fd >= 0)
 		return;
+	unfinished = NULL;
 	output->status = error_set(&output->error, STATUS_SYSTEM,
 		"cannot be created: %s; check the folder or name another file", strerror(errno));
 	free(output->temporary);
@@ -121,11 +134,16 @@ enum status output_close(struct output *output, enum status status, struct error
 		fail(output, "cannot be written");
 	if (output->temporary && (status != STATUS_OK || output->status != STATUS_OK))
 		unlink(output->temporary);
+	if (unfinished == output->temporary)
+		unfinished = NULL;
 	free(output->temporary);
 	buffer_free(&output->pending);
-	if (status == STATUS_OK && output->status != STATUS_OK)
+	/* Also if the caller has failed because of it, and knows no more than the status. */
+	if (output->status != STATUS_OK) {
 		*error = output->error;
-	return status != STATUS_OK ? status : output->status;
+		return output->status;
+	}
+	return status;
 }
 
 enum status output_write(const char *path, struct bytes content, struct error *error)
