@@ -29,6 +29,7 @@
 #define INDEXED_BUILD_IDS 9u
 #define INDEXED_TRACES    10u
 #define INDEXED_BITMAPS   11u
+#define INDEXED_LOOPS     11u /* releases that know no more than 10 refuse the flag of counted loop entries */
 #define INDEXED_VTABLES   12u
 #define INDEXED_HASH_V4   13u /* front-end hashes without their upper 4 bits: clang 22 */
 

@@ -34,13 +34,17 @@ struct contents {
 	bool bitmaps;
 	bool vtables;
 	bool traces;
+	bool loops; /* counted at their entries */
 	bool build_ids;
 };
 
 static struct contents contents_of(const struct model *model)
 {
 	struct contents contents = {
-		.traces = model->variants & BAREPROF_VARIANT_TEMPORAL, .build_ids = model->build_ids.size > 0};
+		.traces = model->variants & BAREPROF_VARIANT_TEMPORAL,
+		.loops = model->variants & BAREPROF_VARIANT_LOOP_ENTRIES,
+		.build_ids = model->build_ids.size > 0,
+	};
 	size_t i;
 
 	for (i = 0; i < model->count; i++) {
@@ -63,10 +67,14 @@ unsigned int index_least(const struct model *model)
 		version = INDEXED_TRACES;
 	if (contents.bitmaps)
 		version = INDEXED_BITMAPS;
+	if (contents.loops && version < INDEXED_LOOPS)
+		version = INDEXED_LOOPS;
 	if (contents.vtables)
 		version = INDEXED_VTABLES;
 	if (hashes_of(model) == HASHES_V4)
 		version = INDEXED_HASH_V4;
+	if (model->memprof.inputs == 1 && version < model->memprof.version)
+		version = model->memprof.version;
 	return version;
 }
 
@@ -81,6 +89,7 @@ void index_losses(const struct model *model, unsigned int version, struct buffer
 		{contents.vtables && version < INDEXED_VTABLES, "vtable values"},
 		{contents.traces && version < INDEXED_TRACES, "temporal traces"},
 		{contents.build_ids && version < INDEXED_BUILD_IDS, "build ids"},
+		{contents.loops && version < INDEXED_LOOPS, "the flag of counted loop entries"},
 	};
 	size_t i;
 
