@@ -6,6 +6,8 @@
 #include "image.h"
 #include "indexed.h"
 #include "input.h"
+#include "memprof.h"
+#include "merge_progress.h"
 #include "merging.h"
 #include "versions.h"
 
@@ -114,6 +116,20 @@ static bool read_choices(struct choices *choices, struct merging *merging)
 	return read_shard(&merging->reading) && read_mode(merging);
 }
 
+/* Standard input is gone when it was read. */
+static enum status once(const struct merging *merging)
+{
+	unsigned int times = list_path && !strcmp(list_path, "-");
+	size_t i;
+
+	for (i = 0; i < merging->count; i++)
+		times += !strcmp(merging->inputs[i].path, "-");
+	if (times <= 1)
+		return STATUS_OK;
+	complain(NULL, "standard input (-) is given more than once, and can be read only once");
+	return STATUS_USAGE;
+}
+
 /* All inputs: the operands, then those of the list. */
 static enum status gather(struct merging *merging, char **operands)
 {
@@ -133,7 +149,7 @@ static enum status gather(struct merging *merging, char **operands)
 		}
 	}
 	if (merging->count)
-		return STATUS_OK;
+		return once(merging);
 	complain(NULL, "there is nothing to merge; name files, or a list of them with -f");
 	return STATUS_USAGE;
 }
@@ -141,20 +157,30 @@ static enum status gather(struct merging *merging, char **operands)
 /* Say which inputs were bad; the status to end with because of them. */
 static enum status judge_inputs(const struct merging *merging)
 {
+	enum status status = STATUS_OK;
 	size_t bad = 0;
 	size_t i;
 
 	for (i = 0; i < merging->count; i++) {
-		if (!merging->inputs[i].bad)
+		const struct merge_input *input = &merging->inputs[i];
+
+		if (input->status == STATUS_OK)
 			continue;
+		/* A status for all of them: the worst thing is that one was not there at all. */
+		if (status < input->status)
+			status = input->status;
 		bad++;
-		error_print(input_name(merging->inputs[i].path), merging->inputs[i].error);
+		if (merging->mode == FAIL_ON_ANY && merging->count > 1)
+			complain(input_name(input->path), "%s (--failure-mode warn merges the others)",
+				input->error->text);
+		else
+			error_print(input_name(input->path), input->error);
 		if (merging->mode == FAIL_ON_ANY)
-			return STATUS_BAD;
+			return status;
 	}
 	if (bad == merging->count) {
 		complain(NULL, "no input is good: nothing was written");
-		return STATUS_BAD;
+		return status;
 	}
 	if (bad)
 		complain(NULL, "%zu of %zu inputs were left out", bad, merging->count);
@@ -209,6 +235,7 @@ static enum status write_model(struct model *model, const struct choices *choice
 {
 	unsigned int version = 0;
 	struct output output;
+	const char *loss;
 	struct error error;
 	enum status status;
 
@@ -223,6 +250,9 @@ static enum status write_model(struct model *model, const struct choices *choice
 		model_drop_zero(model);
 	if (!as_text)
 		version = choose_version(model, choices);
+	loss = memprof_loss(model, version);
+	if (loss)
+		complain(out_path, "warning: the memory profile (memprof) was left out: %s", loss);
 	output_open(&output, out_path);
 	status = as_text ? text_write(model, &output) : indexed_write(model, version, &output);
 	status = output_close(&output, status, &error);
@@ -234,6 +264,7 @@ static enum status write_model(struct model *model, const struct choices *choice
 static enum status merge(char **operands)
 {
 	struct merging merging = {0};
+	struct merge_progress progress;
 	struct choices choices = {0};
 	enum status status = STATUS_USAGE;
 	struct image image = {0};
@@ -250,7 +281,11 @@ static enum status merge(char **operands)
 			error_print(elf_path, &error);
 	}
 	if (status == STATUS_OK) {
+		merge_progress_start(&progress, merging.count);
+		merging.step = merge_progress_step;
+		merging.context = &progress;
 		status = merging_run(&merging, &model, &error);
+		merge_progress_clear(&progress);
 		if (status != STATUS_OK)
 			error_print(NULL, &error);
 	}
@@ -278,8 +313,12 @@ const struct command command_merge = {
 		"OUT gets the lowest index version that loses nothing, so that as many releases\n"
 		"as can be read it. Hashes of functions are never altered unless --pgo-hash says so.\n"
 		"A LIST has a path on each line, or WEIGHT,PATH.\n\n"
+		"Of more than 100 temporal traces 100 are kept, by their contents. A memory\n"
+		"profile (memprof) is carried over if one input has it and it can stay where\n"
+		"it is in the file; else a warning says that it was left out.\n\n"
 		"Other than with llvm-profdata, counts and values are both multiplied by weights,\n"
-		"front-end and IR profiles do not mix, and an empty file is an error.\n",
+		"front-end and IR profiles do not mix, an empty file is an error, and where inputs\n"
+		"disagree about a function's counters the larger number of them wins.\n",
 	.options = options,
 	.run = merge,
 };
