@@ -9,6 +9,7 @@
 #include "memprof.h"
 #include "merge_progress.h"
 #include "merging.h"
+#include "traces.h"
 #include "versions.h"
 
 #include <inttypes.h>
@@ -253,6 +254,10 @@ static enum status write_model(struct model *model, const struct choices *choice
 	loss = memprof_loss(model, version);
 	if (loss)
 		complain(out_path, "warning: the memory profile (memprof) was left out: %s", loss);
+	if (as_text && traces_unnamed(model))
+		complain(out_path,
+			"warning: some functions of temporal traces are not in this profile, and have no name in text; "
+			"without --text they stay");
 	output_open(&output, out_path);
 	status = as_text ? text_write(model, &output) : indexed_write(model, version, &output);
 	status = output_close(&output, status, &error);

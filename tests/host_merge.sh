@@ -210,6 +210,9 @@ merge -f tail >2
 check "merged in parts: the same traces" sh -c "'$BAREPROF' merge -o - 2 1 | cmp - all"
 gives "traces are weighed" ":ir :temporal_prof_traces 1 1 6 g1,f, f 1 1 6 g1 1 1 6" --weight 6 run1.proftext
 
+merge --text --shard 1/2 run7.proftext >out 2>said
+said "a shard as text: names of traces that are lost" 'some functions of temporal traces .*without --text they stay'
+
 # The order of inputs, of any form, does not show.
 ls run1*.proftext high.proftext ir.proftext csir.proftext entry.proftext >forms
 sed -i '/high/d' forms
