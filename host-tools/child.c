@@ -71,6 +71,7 @@ static _Noreturn void become(char *const *words, int pipes, int in, int out, int
 	if (err >= 0)
 		dup2(err, STDERR_FILENO);
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	signal(SIGTTIN, SIG_DFL);
 	execvp(words[0], words);
 	why = errno;

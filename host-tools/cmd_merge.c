@@ -6,6 +6,7 @@
 #include "hash_warning.h"
 #include "input.h"
 #include "merge_list.h"
+#include "merge_progress.h"
 
 #include <bareprof/profile.h>
 #include <inttypes.h>
@@ -110,6 +111,20 @@ static bool read_choices(struct choices *choices)
 	return read_shard(&choices->reading) && read_mode(&choices->reading);
 }
 
+/* Standard input is gone when it was read. */
+static enum status once(const struct merge_list *list)
+{
+	unsigned int times = list_path && !strcmp(list_path, "-");
+	size_t i;
+
+	for (i = 0; i < list->count; i++)
+		times += !strcmp(list->inputs[i].path, "-");
+	if (times <= 1)
+		return STATUS_OK;
+	complain(NULL, "standard input (-) is given more than once, and can be read only once");
+	return STATUS_USAGE;
+}
+
 /* All inputs: the operands, then those of the list. */
 static enum status gather(struct merge_list *list, char **operands)
 {
@@ -117,7 +132,7 @@ static enum status gather(struct merge_list *list, char **operands)
 	struct error error;
 	uint64_t weight;
 
-	if (!number("weight", weight_text, 1, UINT32_MAX, &weight))
+	if (!number("weight", weight_text, 1, WEIGHT_MAX, &weight))
 		return STATUS_USAGE;
 	for (; *operands; operands++)
 		merge_list_add(list, *operands, weight);
@@ -129,7 +144,7 @@ static enum status gather(struct merge_list *list, char **operands)
 		}
 	}
 	if (list->count)
-		return STATUS_OK;
+		return once(list);
 	complain(NULL, "there is nothing to merge; name files, or a list of them with -f");
 	return STATUS_USAGE;
 }
@@ -140,25 +155,36 @@ static size_t tell_inputs(const struct merge_list *list, bool all)
 	size_t bad = 0;
 	size_t i;
 
-	for (i = 0; i < list->count && (all || !bad); i++)
-		if (list->inputs[i].status != BAREPROF_STATUS_OK) {
-			bad++;
-			complain(input_name(list->inputs[i].path), "%s", list->inputs[i].problem);
-		}
+	for (i = 0; i < list->count && (all || !bad); i++) {
+		const struct bareprof_input *input = &list->inputs[i];
+
+		if (input->status == BAREPROF_STATUS_OK)
+			continue;
+		bad++;
+		complain(input_name(input->path), "%s%s", input->problem,
+			all || list->count == 1 ? "" : " (--failure-mode warn merges the others)");
+	}
 	return bad;
 }
 
 static enum status read_inputs(
 	struct bareprof_profile *profile, const struct merge_list *list, const struct choices *choices)
 {
+	struct bareprof_reading reading = choices->reading;
 	struct bareprof_message message;
-	enum status status = (enum status)bareprof_profile_read_files(
-		profile, list->inputs, list->count, &choices->reading, &message);
-	size_t bad = tell_inputs(list, choices->reading.keep_going);
+	struct merge_progress progress;
+	enum status status;
+	size_t bad;
 
+	merge_progress_start(&progress, list->count);
+	reading.step = merge_progress_step;
+	reading.context = &progress;
+	status = (enum status)bareprof_profile_read_files(profile, list->inputs, list->count, &reading, &message);
+	merge_progress_clear(&progress);
+	bad = tell_inputs(list, reading.keep_going);
 	if (status != STATUS_OK && !bad)
 		complain(NULL, "%s", message.text);
-	if (choices->reading.keep_going && bad == list->count)
+	if (reading.keep_going && bad == list->count)
 		complain(NULL, "no input is good: nothing was written");
 	else if (status == STATUS_OK && bad)
 		complain(NULL, "%zu of %zu inputs were left out", bad, list->count);
@@ -208,6 +234,8 @@ static enum status write_profile(struct bareprof_profile *profile, const struct 
 {
 	struct bareprof_message message;
 	enum bareprof_status status;
+	unsigned int version = 0;
+	const char *loss;
 
 	if (choices->to_v4) {
 		bareprof_profile_hashes_to_v4(profile);
@@ -217,9 +245,17 @@ static enum status write_profile(struct bareprof_profile *profile, const struct 
 	}
 	if (sparse)
 		bareprof_profile_drop_zero(profile);
-	status =
-		as_text ? bareprof_profile_write_text(profile, out_path, &message)
-			: bareprof_profile_write_indexed(profile, out_path, choose_version(profile, choices), &message);
+	if (!as_text)
+		version = choose_version(profile, choices);
+	loss = bareprof_profile_memprof_loss(profile, version);
+	if (loss)
+		complain(out_path, "warning: the memory profile (memprof) was left out: %s", loss);
+	if (as_text && bareprof_profile_unnamed(profile))
+		complain(out_path,
+			"warning: some functions of temporal traces are not in this profile, and have no name in text; "
+			"without --text they stay");
+	status = as_text ? bareprof_profile_write_text(profile, out_path, &message)
+	                 : bareprof_profile_write_indexed(profile, out_path, version, &message);
 	if (status != BAREPROF_STATUS_OK)
 		complain(out_path, "%s", message.text);
 	return (enum status)status;
@@ -273,8 +309,12 @@ const struct command command_merge = {
 		"OUT gets the lowest index version that loses nothing, so that as many releases\n"
 		"as can be read it. Hashes of functions are never altered unless --pgo-hash says so.\n"
 		"A LIST has a path on each line, or WEIGHT,PATH.\n\n"
+		"Of more than 100 temporal traces 100 are kept, by their contents. A memory\n"
+		"profile (memprof) is carried over if one input has it and it can stay where\n"
+		"it is in the file; else a warning says that it was left out.\n\n"
 		"Other than with llvm-profdata, counts and values are both multiplied by weights,\n"
-		"front-end and IR profiles do not mix, and an empty file is an error.\n",
+		"front-end and IR profiles do not mix, an empty file is an error, and where inputs\n"
+		"disagree about a function's counters the larger number of them wins.\n",
 	.options = options,
 	.run = merge,
 };

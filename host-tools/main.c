@@ -4,6 +4,7 @@
  */
 #include "commands.h"
 #include "manual.h"
+#include "output.h"
 
 #include <bareprof/bareprof.h>
 #include <bareprof/profile.h>
@@ -105,13 +106,35 @@ void bareprof_out_of_memory(void)
 	exit(STATUS_SYSTEM);
 }
 
+/* Nothing half-written stays, in commands that do not catch signals themselves. */
+static void end_by(int number)
+{
+	output_abandon();
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static void handle_signals(void)
+{
+	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+	struct sigaction action;
+	size_t i;
+
+	/* A reader that went away, or a limit of size, shows as a failed write. */
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+	/* What the parent ignores for us (nohup) stays ignored. */
+	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		if (!sigaction(numbers[i], NULL, &action) && action.sa_handler == SIG_DFL)
+			signal(numbers[i], end_by);
+}
+
 int main(int argc, char **argv)
 {
 	const char *name = argc > 1 ? argv[1] : "help";
 	const struct command *command;
 
-	/* A reader that went away shows as a failed write. */
-	signal(SIGPIPE, SIG_IGN);
+	handle_signals();
 	if (!strcmp(name, "--version") || !strcmp(name, "version")) {
 		printf("bareprof %d.%d\n", BAREPROF_VERSION_MAJOR, BAREPROF_VERSION_MINOR);
 		return finish(STATUS_OK);

@@ -5,6 +5,8 @@
 #include "merge_list.h"
 #include "input.h"
 
+#include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,18 +18,25 @@ void merge_list_add(struct merge_list *list, const char *path, uint64_t weight)
 
 static enum status add_line(struct merge_list *list, char *line, size_t number, struct error *error)
 {
-	char *comma = strchr(line, ',');
+	char *end = line + strlen(line);
 	uint64_t weight = 1;
+	char *comma;
 
+	while (end > line && isspace((unsigned char)end[-1]))
+		*--end = 0;
+	while (isspace((unsigned char)*line))
+		line++;
+	comma = strchr(line, ',');
 	if (!*line || *line == '#')
 		return STATUS_OK;
 	/* A path may have a comma as well: a weight is a number. */
 	if (comma && line + strspn(line, "0123456789") == comma) {
 		weight = strtoull(line, NULL, 10);
 		line = comma + 1;
-		if (!weight || !*line)
+		if (!weight || weight > WEIGHT_MAX || !*line)
 			return error_set(error, STATUS_BAD,
-				"line %zu is not of the form PATH or WEIGHT,PATH with a weight of at least 1", number);
+				"line %zu is not of the form PATH or WEIGHT,PATH with a weight from 1 to %" PRIu32,
+				number, WEIGHT_MAX);
 	}
 	merge_list_add(list, line, weight);
 	return STATUS_OK;
@@ -49,7 +58,6 @@ enum status merge_list_read(struct merge_list *list, const char *path, struct er
 		die_of_memory();
 	while (rest && status == STATUS_OK) {
 		line = strsep(&rest, "\n");
-		line[strcspn(line, "\r")] = 0;
 		status = add_line(list, line, ++number, error);
 	}
 	free(text);

@@ -9,6 +9,9 @@
 
 #include <bareprof/profile.h>
 
+/* The highest weight that can be asked for. */
+#define WEIGHT_MAX UINT32_MAX
+
 /* Starts as all zeros, ends with merge_list_free(). */
 struct merge_list {
 	struct bareprof_input *inputs;
@@ -20,8 +23,8 @@ void merge_list_add(struct merge_list *list, const char *path, uint64_t weight);
 
 /*
  * merge_list_read - add the inputs that the file @path ("-": standard input) lists:
- * a path on each line, or WEIGHT,PATH; empty lines and lines with # in front do
- * not count. Errors: SYSTEM, BAD.
+ * a path on each line, or WEIGHT,PATH; empty lines, lines with # in front and blanks
+ * at either end do not count. Errors: SYSTEM, BAD.
  */
 enum status merge_list_read(struct merge_list *list, const char *path, struct error *error);
 void merge_list_free(struct merge_list *list);

@@ -146,6 +146,8 @@ enum bareprof_status bareprof_profile_read_files(struct bareprof_profile *profil
 {
 	struct merging merging = {.mode = how->keep_going ? FAIL_NEVER : FAIL_ON_ANY,
 		.jobs = how->jobs,
+		.step = how->step,
+		.context = how->context,
 		.reading = {
 			.elf = profile->has_elf ? &profile->elf : NULL, .shard = how->shard, .shards = how->shards}};
 	enum status status = STATUS_OK;

@@ -24,6 +24,9 @@ struct error {
 	char text[4000];
 };
 
+/* What to do about a file that somebody else damaged. */
+#define GET_AGAIN "; get it again from where it was made"
+
 /*
  * error_set - put a sentence into @error and return @status. Characters that
  * could harm a terminal or break the line are replaced: what is quoted may come

@@ -6,8 +6,10 @@
  */
 #include "indexed.h"
 #include "md5.h"
+#include "memprof.h"
 #include "profiles.h"
 #include "sites.h"
+#include "traces.h"
 #include "value_block.h"
 
 #include <inttypes.h>
@@ -29,7 +31,7 @@ struct reader {
 
 static enum status damaged(const struct reader *reader, const char *what)
 {
-	return error_set(reader->error, STATUS_BAD, "is malformed or cut short: %s near offset %zu", what,
+	return error_set(reader->error, STATUS_BAD, "is malformed or cut short: %s near offset %zu" GET_AGAIN, what,
 		(size_t)(reader->cursor.at - reader->file.data));
 }
 
@@ -39,8 +41,8 @@ static enum status seek(struct reader *reader, uint64_t offset, const char *what
 
 	if (offset > reader->file.size || !part(reader->file, offset, reader->file.size - offset, &rest))
 		return error_set(reader->error, STATUS_BAD,
-			"is malformed or cut short: %s should be at offset %" PRIu64 ", it has %zu bytes", what, offset,
-			reader->file.size);
+			"is malformed or cut short: %s should be at offset %" PRIu64 ", it has %zu bytes" GET_AGAIN,
+			what, offset, reader->file.size);
 	reader->cursor = cursor_of(rest);
 	return STATUS_OK;
 }
@@ -120,7 +122,7 @@ static enum status read_index(struct reader *reader)
 
 static enum status bad_record(const struct reader *reader, struct bytes name, const char *what)
 {
-	return error_set(reader->error, STATUS_BAD, "is malformed or cut short: %s of function %.*s", what,
+	return error_set(reader->error, STATUS_BAD, "is malformed or cut short: %s of function %.*s" GET_AGAIN, what,
 		(int)(name.size & 0x3ff), (const char *)name.data);
 }
 
@@ -179,6 +181,11 @@ static enum status read_record(struct reader *reader, struct cursor *cursor, str
 		return bad_record(reader, name, "the counters");
 	function.counters = (uint64_t *)(void *)reader->counters.data;
 	function.counter_count = (uint32_t)(reader->counters.size / 8);
+	/* llvm-profdata makes such of temporal function entry coverage, and then crashes on them. */
+	if (!function.counter_count)
+		return error_set(reader->error, STATUS_BAD,
+			"has no counters in function %.*s: merge the raw profiles it was made of with bareprof",
+			(int)(name.size & 0x3ff), (const char *)name.data);
 	if (reader->version >= INDEXED_BITMAPS && !take_bitmap(reader, cursor, &function))
 		return bad_record(reader, name, "the bitmap");
 	if (reader->version >= INDEXED_VALUES) {
@@ -267,7 +274,7 @@ static enum status read_trace(struct reader *reader)
 		buffer_free(&references);
 		return damaged(reader, "a trace");
 	}
-	model_add_trace(reader->model, weight, (uint64_t *)(void *)references.data, (size_t)count);
+	traces_add(reader->model, reader->reading, weight, (uint64_t *)(void *)references.data, (size_t)count);
 	return STATUS_OK;
 }
 
@@ -286,10 +293,23 @@ static enum status read_traces(struct reader *reader)
 		return damaged(reader, "the traces");
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = read_trace(reader);
-	/* Of a long stream only a part was kept. */
-	if (status == STATUS_OK && stream > count)
-		reader->model->trace_stream += stream - count;
+	if (status == STATUS_OK)
+		traces_skipped(reader->model, reader->reading, count, stream);
 	return status;
+}
+
+/* It ends where the build ids begin, which version 8 has not. */
+static enum status read_memprof(struct reader *reader)
+{
+	uint64_t offset = reader->word[INDEXED_WORD_MEMPROF_OFFSET];
+	uint64_t end =
+		reader->version >= INDEXED_BUILD_IDS ? reader->word[INDEXED_WORD_BUILD_ID_OFFSET] : reader->file.size;
+	struct bytes section;
+
+	if (reader->version < INDEXED_MEMPROF || offset > end || !part(reader->file, offset, end - offset, &section))
+		return damaged(reader, "the place of the memory profile, which should follow the functions");
+	memprof_add(reader->model, reader->reading, section, offset, reader->version);
+	return STATUS_OK;
 }
 
 static enum status read_all(struct reader *reader)
@@ -300,13 +320,16 @@ static enum status read_all(struct reader *reader)
 	if (status != STATUS_OK)
 		return status;
 	variants = reader->word[INDEXED_WORD_VERSION] & ~BAREPROF_VERSION_NUMBER;
-	status = model_kind(reader->model, variants & ~INDEXED_VARIANT_MEMPROF, reader->error);
-	if (status == STATUS_OK)
-		status = skip_summaries(reader);
+	status = skip_summaries(reader);
 	if (status == STATUS_OK)
 		status = read_index(reader);
+	/* One with nothing but a memory profile says nothing about counts. */
+	if (status == STATUS_OK && (reader->entries || !(variants & INDEXED_VARIANT_MEMPROF)))
+		status = model_kind(reader->model, variants & ~INDEXED_VARIANT_MEMPROF, reader->error);
 	if (status == STATUS_OK)
 		status = read_buckets(reader);
+	if (status == STATUS_OK && (variants & INDEXED_VARIANT_MEMPROF))
+		status = read_memprof(reader);
 	if (status == STATUS_OK && reader->version >= INDEXED_BUILD_IDS)
 		status = read_build_ids(reader);
 	if (status == STATUS_OK && reader->version >= INDEXED_TRACES && (variants & BAREPROF_VARIANT_TEMPORAL))

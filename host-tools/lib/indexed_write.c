@@ -5,6 +5,7 @@
  */
 #include "indexed.h"
 #include "buckets.h"
+#include "memprof.h"
 #include "profiles.h"
 #include "summary.h"
 
@@ -16,6 +17,7 @@ struct writer {
 	struct buffer scratch; /* one name and its records */
 	struct buckets buckets;
 	unsigned int version;
+	uint64_t table_end;
 };
 
 static void add_number(struct buffer *buffer, uint64_t number, unsigned int width)
@@ -274,6 +276,11 @@ static void place(struct writer *writer, uint64_t word[INDEXED_WORDS], uint64_t 
 	offset += BAREPROF_PAD8(offset);
 	word[INDEXED_WORD_HASH_OFFSET] = offset;
 	offset += 16 + 8 * (uint64_t)writer->buckets.size;
+	writer->table_end = offset;
+	if (word[INDEXED_WORD_VERSION] & INDEXED_VARIANT_MEMPROF) {
+		word[INDEXED_WORD_MEMPROF_OFFSET] = writer->model->memprof.offset;
+		offset = writer->model->memprof.offset + writer->model->memprof.section.size;
+	}
 	word[INDEXED_WORD_BUILD_ID_OFFSET] = offset;
 	offset += 8 + writer->model->build_ids.size;
 	word[INDEXED_WORD_VTABLE_NAMES_OFFSET] = offset;
@@ -283,21 +290,66 @@ static void place(struct writer *writer, uint64_t word[INDEXED_WORDS], uint64_t 
 		word[INDEXED_WORD_TRACES_OFFSET] = offset;
 }
 
+static uint64_t version_word(const struct writer *writer)
+{
+	uint64_t word = writer->version | writer->model->variants;
+
+	if (!has_traces(writer))
+		word &= ~BAREPROF_VARIANT_TEMPORAL;
+	if (writer->version < INDEXED_LOOPS)
+		word &= ~BAREPROF_VARIANT_LOOP_ENTRIES;
+	if (writer->model->memprof.inputs && !memprof_loss(writer->model, writer->version))
+		word |= INDEXED_VARIANT_MEMPROF;
+	return word;
+}
+
+static void put_zeros(struct writer *writer, uint64_t n)
+{
+	for (; n; n -= n < 8 ? n : 8) {
+		writer->scratch.size = 0;
+		add_zeros(&writer->scratch, n < 8 ? (size_t)n : 8);
+		output_put(writer->output, writer->scratch.data, writer->scratch.size);
+	}
+}
+
+/* At the offset where it was, which is not before here. */
+static void put_memprof(struct writer *writer)
+{
+	const struct memprof *memprof = &writer->model->memprof;
+
+	put_zeros(writer, memprof->offset - writer->output->size);
+	output_put(writer->output, memprof->section.data, memprof->section.size);
+}
+
+/* Make the table and say where everything goes; returns where each bucket does. */
+static uint64_t *plan(struct writer *writer, uint64_t word[INDEXED_WORDS])
+{
+	uint64_t *bucket_place;
+
+	buckets_make(&writer->buckets, writer->model);
+	measure(writer);
+	bucket_place = allocate(writer->buckets.size, sizeof(*bucket_place));
+	place(writer, word, bucket_place);
+	return bucket_place;
+}
+
+uint64_t indexed_table_end(const struct model *model, unsigned int version)
+{
+	struct writer writer = {.model = model, .version = version};
+	uint64_t word[INDEXED_WORDS] = {0};
+
+	free(plan(&writer, word));
+	buckets_free(&writer.buckets);
+	return writer.table_end;
+}
+
 enum status indexed_write(const struct model *model, unsigned int version, struct output *output)
 {
 	struct writer writer = {.model = model, .output = output, .version = version};
-	uint64_t word[INDEXED_WORDS] = {INDEXED_MAGIC, version | model->variants};
-	uint64_t *bucket_place;
+	uint64_t word[INDEXED_WORDS] = {INDEXED_MAGIC, version_word(&writer)};
+	uint64_t *bucket_place = plan(&writer, word);
 	size_t i;
 
-	if (!has_traces(&writer))
-		word[INDEXED_WORD_VERSION] &= ~BAREPROF_VARIANT_TEMPORAL;
-	if (version < INDEXED_LOOPS)
-		word[INDEXED_WORD_VERSION] &= ~BAREPROF_VARIANT_LOOP_ENTRIES;
-	buckets_make(&writer.buckets, model);
-	measure(&writer);
-	bucket_place = allocate(writer.buckets.size, sizeof(*bucket_place));
-	place(&writer, word, bucket_place);
 	put_header(&writer, word);
 	put_summary(&writer, false);
 	if (model->variants & BAREPROF_VARIANT_CSIR)
@@ -305,13 +357,13 @@ enum status indexed_write(const struct model *model, unsigned int version, struc
 	for (i = 0; i < writer.buckets.size; i++)
 		if (bucket_place[i])
 			put_bucket(&writer, i);
-	writer.scratch.size = 0;
-	add_zeros(&writer.scratch, BAREPROF_PAD8(output->size));
-	output_put(output, writer.scratch.data, writer.scratch.size);
+	put_zeros(&writer, BAREPROF_PAD8(output->size));
 	put_number(&writer, writer.buckets.size);
 	put_number(&writer, writer.buckets.keys);
 	for (i = 0; i < writer.buckets.size; i++)
 		put_number(&writer, bucket_place[i]);
+	if (word[INDEXED_WORD_VERSION] & INDEXED_VARIANT_MEMPROF)
+		put_memprof(&writer);
 	put_rest(&writer);
 	free(bucket_place);
 	buckets_free(&writer.buckets);

@@ -8,6 +8,8 @@
 #include "bulk.h"
 #include "input.h"
 
+#include <ctype.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +32,7 @@ struct worker {
 	struct model model;
 	struct bulk bulk;
 	struct input input; /* its memory is used again */
+	uint64_t variants; /* of all inputs that it took */
 	enum status status; /* of joining and ending */
 	struct error error;
 	pthread_t thread;
@@ -41,9 +44,17 @@ void merging_add(struct merging *merging, const char *path, uint64_t weight)
 	merging->inputs[merging->count++] = (struct merge_input){.path = format("%s", path), .weight = weight};
 }
 
+/* The model has no kind yet as far as the next input is concerned: it tells its own. */
+static void forget_kind(struct model *model, uint64_t *variants)
+{
+	*variants |= model->variants;
+	model->variants = 0;
+	model->has_kind = false;
+}
+
 /* All or nothing, for merges that go on without what is bad. */
 static enum status add_whole(
-	struct worker *worker, struct bytes bytes, const struct reading *reading, struct error *error)
+	struct worker *worker, struct merge_input *in, const struct reading *reading, struct error *error)
 {
 	struct reading alone = *reading;
 	struct model model;
@@ -51,14 +62,16 @@ static enum status add_whole(
 
 	alone.bulk = NULL;
 	model_start(&model);
-	status = profile_add(&model, bytes, &alone, error);
+	status = profile_add(&model, worker->input.bytes, &alone, error);
+	in->has_kind = model.has_kind;
+	in->variants = model.variants;
 	if (status == STATUS_OK)
 		status = model_join(&worker->model, &model, error);
 	model_free(&model);
 	return status;
 }
 
-static enum status read_one(struct worker *worker, const struct merge_input *in, struct error *error)
+static enum status read_one(struct worker *worker, struct merge_input *in, struct error *error)
 {
 	struct merging *merging = worker->work->merging;
 	struct reading reading = merging->reading;
@@ -69,8 +82,12 @@ static enum status read_one(struct worker *worker, const struct merge_input *in,
 	reading.weight = in->weight;
 	/* One input alone has nothing to be added to. */
 	reading.bulk = merging->count > 1 ? &worker->bulk : NULL;
-	status = merging->mode == FAIL_ON_ANY ? profile_add(&worker->model, worker->input.bytes, &reading, error)
-	                                      : add_whole(worker, worker->input.bytes, &reading, error);
+	forget_kind(&worker->model, &worker->variants);
+	if (merging->mode != FAIL_ON_ANY)
+		return add_whole(worker, in, &reading, error);
+	status = profile_add(&worker->model, worker->input.bytes, &reading, error);
+	in->has_kind = worker->model.has_kind;
+	in->variants = worker->model.variants;
 	return status;
 }
 
@@ -100,19 +117,30 @@ static void mark_bad(struct work *work, struct merge_input *input, enum status s
 	pthread_mutex_unlock(&work->lock);
 }
 
+static void step(struct work *work, uint64_t bytes)
+{
+	if (!work->merging->step)
+		return;
+	pthread_mutex_lock(&work->lock);
+	work->merging->step(work->merging->context, bytes);
+	pthread_mutex_unlock(&work->lock);
+}
+
 static void *run_worker(void *argument)
 {
 	struct worker *worker = argument;
 	struct reading reading = worker->work->merging->reading;
 	struct merge_input *input;
+	enum status status;
 	struct error error;
 
 	while ((input = take(worker->work))) {
-		enum status status = read_one(worker, input, &error);
-
+		status = read_one(worker, input, &error);
 		if (status != STATUS_OK)
 			mark_bad(worker->work, input, status, &error);
+		step(worker->work, worker->input.bytes.size);
 	}
+	forget_kind(&worker->model, &worker->variants);
 	input_free(&worker->input);
 	reading.bulk = &worker->bulk;
 	worker->status = raw_end(&worker->model, &reading, &worker->error);
@@ -152,12 +180,57 @@ static unsigned int run_all(struct worker *worker, unsigned int jobs)
 	return started;
 }
 
+/* All must be of kinds that mix with the first's, whichever thread read them. */
+static enum status judge_kinds(const struct merging *merging, struct error *error)
+{
+	const struct merge_input *first = NULL;
+	size_t i;
+
+	for (i = 0; i < merging->count; i++) {
+		const struct merge_input *in = &merging->inputs[i];
+
+		if (in->status != STATUS_OK || !in->has_kind)
+			continue;
+		if (!first)
+			first = in;
+		if (!kinds_mix(first->variants, in->variants))
+			return error_set(error, STATUS_BAD,
+				"%s has %s and %s has %s, which do not mix: merge each kind by itself",
+				input_name(in->path), kind_name(in->variants), input_name(first->path),
+				kind_name(first->variants));
+	}
+	return STATUS_OK;
+}
+
+/* All models into the first. */
+static enum status join_all(struct worker *worker, unsigned int jobs, struct error *error)
+{
+	enum status status = STATUS_OK;
+	unsigned int i;
+
+	for (i = 0; i < jobs; i++) {
+		if (status == STATUS_OK && worker[i].status != STATUS_OK) {
+			status = worker[i].status;
+			*error = worker[i].error;
+		}
+		if (status == STATUS_OK && i)
+			status = model_join(&worker[0].model, &worker[i].model, error);
+		worker[0].variants |= worker[i].variants;
+		if (i)
+			model_free(&worker[i].model);
+	}
+	worker[0].model.variants = worker[0].variants;
+	worker[0].model.has_kind = true;
+	return status;
+}
+
 enum status merging_run(struct merging *merging, struct model *model, struct error *error)
 {
 	struct work work = {.merging = merging, .first_bad = merging->count, .lock = PTHREAD_MUTEX_INITIALIZER};
 	unsigned int jobs = merging->jobs ? merging->jobs : worthwhile_jobs(merging);
-	enum status status = STATUS_OK;
 	struct worker *worker;
+	enum status status;
+	enum status joined;
 	unsigned int i;
 
 	/* libelf is not for two threads at once. */
@@ -171,21 +244,12 @@ enum status merging_run(struct merging *merging, struct model *model, struct err
 		model_start(&worker[i].model);
 	}
 	run_all(worker, jobs);
-	for (i = 0; i < jobs; i++) {
-		if (status == STATUS_OK && worker[i].status != STATUS_OK) {
-			status = worker[i].status;
-			*error = worker[i].error;
-		}
-		/* The first model is the result; only the others have to be added to it. */
-		if (status == STATUS_OK && i)
-			status = model_join(&worker[0].model, &worker[i].model, error);
-		if (i)
-			model_free(&worker[i].model);
-	}
+	joined = join_all(worker, jobs, error);
+	status = judge_kinds(merging, error);
 	model_free(model);
 	*model = worker[0].model;
 	free(worker);
-	return status;
+	return status != STATUS_OK ? status : joined;
 }
 
 void merging_free(struct merging *merging)

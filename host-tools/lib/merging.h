@@ -10,8 +10,10 @@
 struct merge_input {
 	char *path;
 	uint64_t weight;
-	enum status status; /* if it could not be read, error says why */
+	enum status status; /* not OK: error says why */
 	struct error *error;
+	bool has_kind; /* it told its variants */
+	uint64_t variants;
 };
 
 /* What to do about bad inputs. */
@@ -28,6 +30,9 @@ struct merging {
 	struct reading reading; /* weight and bulk are set for each input */
 	enum failure_mode mode;
 	unsigned int jobs; /* 0: as many as are worth it */
+	/* Called after each input, by one thread at a time; NULL: not wanted. */
+	void (*step)(void *context, uint64_t bytes);
+	void *context;
 };
 
 void merging_add(struct merging *merging, const char *path, uint64_t weight);
@@ -35,8 +40,9 @@ void merging_add(struct merging *merging, const char *path, uint64_t weight);
 /*
  * merging_run - read all inputs into @model, which has been started. Those that
  * are bad are marked; nothing of them is in the model, unless the mode is
- * FAIL_ON_ANY: then the model is of no use if there is one. Errors: BAD (inputs
- * of kinds that do not mix, which no single one is to blame for).
+ * FAIL_ON_ANY: then the model is of no use if there is one. Inputs of kinds that
+ * do not mix are an error in all modes: no single one is to blame, and what comes
+ * out would depend on which is the first. Errors: BAD (that, with both names).
  */
 enum status merging_run(struct merging *merging, struct model *model, struct error *error);
 

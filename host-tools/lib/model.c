@@ -4,7 +4,9 @@
  * by which two of one key become one.
  */
 #include "model.h"
+#include "memprof.h"
 #include "sites.h"
+#include "traces.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,12 +59,10 @@ void model_free(struct model *model)
 
 	for (i = 0; i < model->count; i++)
 		sites_free(model->functions[i].sites);
-	for (i = 0; i < model->trace_count; i++)
-		free(model->traces[i].references);
 	for (i = 0; i < MODEL_NOTES; i++)
 		free(model->notes[i].function);
+	traces_free(model);
 	free(model->functions);
-	free(model->traces);
 	free(model->table);
 	free(model->by_reference);
 	buffer_free(&model->build_ids);
@@ -70,13 +70,22 @@ void model_free(struct model *model)
 	*model = (struct model){0};
 }
 
-static const char *kind_name(uint64_t variants)
+const char *kind_name(uint64_t variants)
 {
 	if (variants & BAREPROF_VARIANT_ENTRY_ONLY)
 		return "function entry coverage";
 	if (variants & BAREPROF_VARIANT_BYTE_COVERAGE)
-		return variants & BAREPROF_VARIANT_IR ? "IR block coverage" : "front-end coverage in single bytes";
-	return variants & BAREPROF_VARIANT_IR ? "IR, -fprofile-generate" : "front-end, -fprofile-instr-generate";
+		return variants & BAREPROF_VARIANT_IR ? "IR block coverage"
+		                                      : "front-end coverage (single-byte counters)";
+	if (variants & BAREPROF_VARIANT_LOOP_ENTRIES)
+		return "IR counts (-fprofile-generate) with loop entries";
+	return variants & BAREPROF_VARIANT_IR ? "IR counts (-fprofile-generate)"
+	                                      : "front-end counts (-fprofile-instr-generate)";
+}
+
+bool kinds_mix(uint64_t a, uint64_t b)
+{
+	return !((a ^ b) & ~VARIANTS_MIX);
 }
 
 enum status model_kind(struct model *model, uint64_t version_word, struct error *error)
@@ -84,11 +93,10 @@ enum status model_kind(struct model *model, uint64_t version_word, struct error 
 	/* Where the records came from is not a property of the counts. */
 	uint64_t variants = version_word & ~(BAREPROF_VERSION_NUMBER | BAREPROF_VARIANT_DEBUG_CORRELATE);
 
-	if (model->has_kind && ((variants ^ model->variants) & ~VARIANTS_MIX))
+	if (model->has_kind && !kinds_mix(variants, model->variants))
 		return error_set(error, STATUS_BAD,
-			"has counts of another kind (%s) and does not mix with the inputs before it (%s): merge each "
-			"kind by itself",
-			kind_name(variants), kind_name(model->variants));
+			"has %s, which do not mix with the %s before: merge each kind by itself", kind_name(variants),
+			kind_name(model->variants));
 	model->has_kind = true;
 	model->variants |= variants;
 	return STATUS_OK;
@@ -265,13 +273,6 @@ struct function *model_add(struct model *model, const struct function *function,
 	return to;
 }
 
-void model_add_trace(struct model *model, uint64_t weight, uint64_t *references, size_t count)
-{
-	model->traces = grow(model->traces, model->trace_count, &model->trace_room, sizeof(*model->traces));
-	model->traces[model->trace_count++] = (struct trace){weight, references, count};
-	model->trace_stream++;
-}
-
 enum status model_join(struct model *model, struct model *from, struct error *error)
 {
 	size_t i;
@@ -280,11 +281,8 @@ enum status model_join(struct model *model, struct model *from, struct error *er
 		return STATUS_BAD;
 	for (i = 0; i < from->count; i++)
 		model_add(model, &from->functions[i], 1);
-	for (i = 0; i < from->trace_count; i++) {
-		model_add_trace(model, from->traces[i].weight, from->traces[i].references, from->traces[i].count);
-		from->traces[i].references = NULL;
-	}
-	model->trace_stream += from->trace_stream - from->trace_count;
+	traces_join(model, from);
+	memprof_join(model, from);
 	buffer_add(&model->build_ids, from->build_ids.data, from->build_ids.size);
 	for (i = 0; i < MODEL_NOTES; i++) {
 		struct function named = {0};

@@ -61,6 +61,15 @@ struct trace {
 	uint64_t weight;
 	uint64_t *references;
 	size_t count;
+	uint64_t rank; /* when there are too many, those with the highest go */
+};
+
+/* A section of an indexed profile that is not looked into; see memprof.h. */
+struct memprof {
+	uint64_t inputs; /* that have one; it is kept if there is one */
+	struct bytes section;
+	uint64_t offset; /* in that input */
+	unsigned int version; /* of its index */
 };
 
 /* What was noticed while adding, to be told at the end: how often, and where first. */
@@ -79,10 +88,10 @@ struct model {
 	size_t count;
 	size_t room;
 	struct buffer build_ids; /* as in indexed profiles: sorted and unique after model_sort() */
-	struct trace *traces;
+	struct trace *traces; /* see traces.h */
 	size_t trace_count;
-	size_t trace_room;
 	uint64_t trace_stream; /* how many traces the inputs had */
+	struct memprof memprof;
 	struct {
 		uint64_t times;
 		char *function; /* first by name */
@@ -106,6 +115,10 @@ void model_free(struct model *model);
  */
 enum status model_kind(struct model *model, uint64_t version_word, struct error *error);
 
+/* kinds_mix - may one model have inputs of both variants? kind_name - what they have. */
+bool kinds_mix(uint64_t a, uint64_t b);
+const char *kind_name(uint64_t variants);
+
 /* model_reserve - about @count functions will come: what a hint it is, not a limit. */
 void model_reserve(struct model *model, size_t count);
 
@@ -119,8 +132,6 @@ struct function *model_add(struct model *model, const struct function *function,
 struct function *model_find(const struct model *model, uint64_t reference, uint64_t hash);
 
 void model_add_build_id(struct model *model, struct bytes id);
-/* model_add_trace - the model takes over @references (from allocate()). */
-void model_add_trace(struct model *model, uint64_t weight, uint64_t *references, size_t count);
 void model_note(struct model *model, enum model_note note, const struct function *function);
 
 /* model_join - add all of @from to @model; @from is empty after it. Errors: BAD (kinds). */

@@ -6,6 +6,7 @@
 #include "model.h"
 #include "name_sort.h"
 #include "sites.h"
+#include "traces.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,27 +64,12 @@ static void sort_build_ids(struct model *model)
 	buffer_free(&old);
 }
 
-static int compare_traces(const void *left, const void *right)
-{
-	const struct trace *a = left;
-	const struct trace *b = right;
-	size_t i;
-
-	for (i = 0; i < a->count && i < b->count; i++)
-		if (a->references[i] != b->references[i])
-			return a->references[i] < b->references[i] ? -1 : 1;
-	if (a->count != b->count)
-		return a->count < b->count ? -1 : 1;
-	return (a->weight > b->weight) - (a->weight < b->weight);
-}
-
 void model_sort(struct model *model)
 {
 	size_t i;
 
 	name_sort(model->functions, model->count);
-	if (model->trace_count)
-		qsort(model->traces, model->trace_count, sizeof(*model->traces), compare_traces);
+	traces_sort(model);
 	sort_build_ids(model);
 	for (i = 0; i < model->count; i++)
 		if (model->functions[i].sites)

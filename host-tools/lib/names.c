@@ -30,14 +30,15 @@ static enum status read_chunks(struct names *names, struct bytes bytes, struct e
 		struct bytes packed = take_bytes(&cursor, packed_size ? packed_size : size);
 
 		if (cursor.failed)
-			return error_set(error, STATUS_BAD, "the names section is cut short or its lengths are wrong");
+			return error_set(
+				error, STATUS_BAD, "the names section is cut short or its lengths are wrong" GET_AGAIN);
 		if (size > limit - names->storage.size)
 			return error_set(error, STATUS_BAD,
 				"the names section claims to unpack to %" PRIu64 " bytes, which is not credible", size);
 		if (!packed_size)
 			buffer_add(&names->storage, packed.data, packed.size);
 		else if (!inflate_all(packed, (size_t)size, &names->storage))
-			return error_set(error, STATUS_BAD, "the names section does not decompress");
+			return error_set(error, STATUS_BAD, "the names section does not decompress" GET_AGAIN);
 		/* Chunks follow each other as names do. */
 		buffer_add(&names->storage, "\1", 1);
 		while (cursor.at < cursor.end && !*cursor.at)

@@ -19,6 +19,16 @@
 
 /* So many temporary names are tried. */
 #define ATTEMPTS 100
+/* What output_abandon() has to remove. */
+static const char *volatile unfinished;
+
+void output_abandon(void)
+{
+	const char *path = unfinished;
+
+	if (path)
+		unlink(path);
+}
 
 static bool write_all(int fd, struct bytes content)
 {
@@ -83,8 +93,10 @@ void output_open(struct output *output, const char *path)
 		return;
 	}
 	output->fd = create_beside(path, &output->temporary);
-	if (output->fd >= 0)
+	if (output->fd >= 0) {
+		unfinished = output->temporary;
 		return;
+	}
 	output->status = error_set(&output->error, STATUS_SYSTEM,
 		"cannot be created: %s; check the folder or name another file", strerror(errno));
 	free(output->temporary);
@@ -147,11 +159,16 @@ enum status output_close(struct output *output, enum status status, struct error
 		fail(output, "cannot be written");
 	if (output->temporary && (status != STATUS_OK || output->status != STATUS_OK))
 		unlink(output->temporary);
+	if (unfinished == output->temporary)
+		unfinished = NULL;
 	free(output->temporary);
 	buffer_free(&output->pending);
-	if (status == STATUS_OK && output->status != STATUS_OK)
+	/* Also if the caller has failed because of it, and knows no more than the status. */
+	if (output->status != STATUS_OK) {
 		*error = output->error;
-	return status != STATUS_OK ? status : output->status;
+		return output->status;
+	}
+	return status;
 }
 
 enum status output_write(const char *path, struct bytes content, struct error *error)

@@ -40,6 +40,13 @@ void output_put(struct output *output, const void *data, size_t size);
 enum status output_close(struct output *output, enum status status, struct error *error);
 
 /*
+ * output_abandon - remove the temporary file of the output that was opened last
+ * and not closed, if there is one. For a program that is about to end: nothing
+ * else may be done with that output. May be called by a signal handler.
+ */
+void output_abandon(void);
+
+/*
  * output_possible - will output_write() be able to, as far as permissions tell?
  * For what takes long or cannot be had twice. Errors: SYSTEM.
  */

@@ -54,4 +54,7 @@ enum status profile_raw(struct bytes bytes, struct buffer *stream, struct bytes 
 enum status indexed_write(const struct model *model, unsigned int version, struct output *output);
 enum status text_write(struct model *model, struct output *output);
 
+/* indexed_table_end - how many bytes indexed_write() puts out up to the end of its hash table. */
+uint64_t indexed_table_end(const struct model *model, unsigned int version);
+
 #endif

@@ -79,7 +79,7 @@ static enum status read_header(struct raw_profile *profile, struct walk *walk)
 			walk->rest.size ? "is no raw profile: it does not start with the magic of one"
 					: "is empty: the program that should have written it did not");
 	if (!part(walk->rest, 8, 8, &bytes))
-		return error_set(walk->error, STATUS_BAD, "is cut short in the header");
+		return error_set(walk->error, STATUS_BAD, "is cut short in the header" GET_AGAIN);
 	profile->version_word = load(bytes.data, 8, profile->big);
 	profile->version = (unsigned int)(profile->version_word & BAREPROF_VERSION_NUMBER);
 	if (check_version(profile, walk->error) != STATUS_OK)
@@ -88,7 +88,7 @@ static enum status read_header(struct raw_profile *profile, struct walk *walk)
 		if (since[i] > profile->version)
 			continue;
 		if (!part(walk->rest, at, 8, &bytes))
-			return error_set(walk->error, STATUS_BAD, "is cut short in the header");
+			return error_set(walk->error, STATUS_BAD, "is cut short in the header" GET_AGAIN);
 		profile->header[i] = load(bytes.data, 8, profile->big);
 		at += 8;
 	}
@@ -98,7 +98,8 @@ static enum status read_header(struct raw_profile *profile, struct walk *walk)
 	profile->record_size = BAREPROF_RECORD_SIZE(profile->version, profile->width);
 	profile->records = profile->header[BAREPROF_HEADER_NUM_DATA];
 	if (profile->header[BAREPROF_HEADER_VALUE_KIND_LAST] != BAREPROF_VALUE_KINDS(profile->version) - 1)
-		return error_set(walk->error, STATUS_BAD, "has a damaged header: it counts %" PRIu64 " kinds of values",
+		return error_set(walk->error, STATUS_BAD,
+			"has a damaged header: it counts %" PRIu64 " kinds of values" GET_AGAIN,
 			profile->header[BAREPROF_HEADER_VALUE_KIND_LAST] + 1);
 	return STATUS_OK;
 }
@@ -115,7 +116,7 @@ static struct bytes take(struct walk *walk, const char *what, uint64_t count, si
 		!part(walk->rest, result.size, pad, &padding)) {
 		walk->status = error_set(walk->error, STATUS_BAD,
 			"is cut short or has a damaged header: of %" PRIu64 " bytes of %s and %" PRIu64
-			" of padding there are %zu",
+			" of padding there are %zu" GET_AGAIN,
 			count > UINT64_MAX / size ? UINT64_MAX : count * size, what, pad, walk->rest.size);
 		return (struct bytes){NULL, 0};
 	}
@@ -173,7 +174,7 @@ static enum status read_build_ids(struct raw_profile *profile, struct error *err
 		if (!profile->build_id.size)
 			profile->build_id = id;
 	if (rest.size)
-		return error_set(error, STATUS_BAD, "has a damaged list of build ids");
+		return error_set(error, STATUS_BAD, "has a damaged list of build ids" GET_AGAIN);
 	return STATUS_OK;
 }
 
@@ -199,7 +200,7 @@ static enum status check_overlaps(struct place *place, uint64_t count, struct er
 	for (i = 1; i < count; i++)
 		if (place[i].start < place[i - 1].start + place[i - 1].size)
 			return error_set(error, STATUS_BAD,
-				"is malformed: functions %" PRIu64 " and %" PRIu64 " have counters in common",
+				"is malformed: functions %" PRIu64 " and %" PRIu64 " have counters in common" GET_AGAIN,
 				place[i - 1].index, place[i].index);
 	return STATUS_OK;
 }
@@ -245,8 +246,8 @@ static enum status find_end(struct raw_profile *profile, struct bytes file, stru
 	if (!rest.size)
 		return STATUS_OK;
 	if (!raw_magic(rest))
-		return error_set(error, STATUS_BAD, "has %zu bytes at offset %zu that belong to no profile", rest.size,
-			profile->end);
+		return error_set(error, STATUS_BAD, "has %zu bytes at offset %zu that belong to no profile" GET_AGAIN,
+			rest.size, profile->end);
 	if (profile->end % 8)
 		return error_set(error, STATUS_BAD,
 			"has a second profile at offset %zu, which is not a multiple of 8: files were joined wrongly",

@@ -9,6 +9,7 @@
 #include "profiles.h"
 #include "raw.h"
 #include "sites.h"
+#include "traces.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -57,7 +58,7 @@ static void add_trace(struct adding *adding)
 	references = allocate(adding->called_count, sizeof(*references));
 	for (i = 0; i < adding->called_count; i++)
 		references[i] = adding->called[i].reference;
-	model_add_trace(adding->model, adding->reading->weight, references, adding->called_count);
+	traces_add(adding->model, adding->reading, 1, references, adding->called_count);
 }
 
 static void note_call(struct adding *adding, const struct raw_function *raw)
@@ -114,7 +115,7 @@ static enum status no_name(const struct raw_function *raw, uint64_t index, struc
 {
 	return error_set(error, STATUS_BAD,
 		"is malformed: function %" PRIu64 " refers to the name %016" PRIx64
-		", which is not in the names section",
+		", which is not in the names section" GET_AGAIN,
 		index, raw->name);
 }
 

@@ -54,13 +54,14 @@ static enum status take_counters(const struct raw_profile *profile, uint64_t ind
 	uint64_t offset = section_offset(profile, index, pointer, profile->header[BAREPROF_HEADER_COUNTERS_DELTA]);
 
 	if (!count)
-		return error_set(error, STATUS_BAD, "is malformed: function %" PRIu64 " has no counters", index);
+		return error_set(
+			error, STATUS_BAD, "is malformed: function %" PRIu64 " has no counters" GET_AGAIN, index);
 	/* No overflow: count has 32 bits. */
 	if (offset % profile->counter_size ||
 		!part(profile->section[BAREPROF_CNTS], offset, count * profile->counter_size, &function->counters))
 		return error_set(error, STATUS_BAD,
 			"is malformed: the %" PRIu64 " counters of function %" PRIu64 " at 0x%" PRIx64
-			" are not in the counter section, which has %zu bytes",
+			" are not in the counter section, which has %zu bytes" GET_AGAIN,
 			count, index, offset, profile->section[BAREPROF_CNTS].size);
 	function->counter_count = (size_t)count;
 	take_timestamp(profile, function);
@@ -85,7 +86,8 @@ static enum status take_bitmap(const struct raw_profile *profile, uint64_t index
 		profile->header[BAREPROF_HEADER_BITMAP_DELTA]);
 	if (!part(profile->section[BAREPROF_BITS], offset, size, &function->bitmap))
 		return error_set(error, STATUS_BAD,
-			"is malformed: the bitmap of function %" PRIu64 " is not in the bitmap section", index);
+			"is malformed: the bitmap of function %" PRIu64 " is not in the bitmap section" GET_AGAIN,
+			index);
 	return STATUS_OK;
 }
 

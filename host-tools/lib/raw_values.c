@@ -56,13 +56,13 @@ enum status raw_values_take(const struct raw_profile *profile, const struct raw_
 			" has value sites: compile with -mllvm -disable-vp=true",
 			index);
 	if (!none && !value_block_take(rest, profile->big, BAREPROF_VALUE_KINDS(profile->version), counts, sites))
-		return error_set(
-			error, STATUS_BAD, "is malformed or cut short in the value data of function %" PRIu64, index);
+		return error_set(error, STATUS_BAD,
+			"is malformed or cut short in the value data of function %" PRIu64 GET_AGAIN, index);
 	for (kind = 0; !none && kind < RAW_VALUE_KINDS; kind++)
 		if (counts[kind] && counts[kind] != function->value_sites[kind])
 			return error_set(error, STATUS_BAD,
 				"is malformed: the value data of function %" PRIu64
-				" has another number of sites than its record",
+				" has another number of sites than its record" GET_AGAIN,
 				index);
 	if (sites)
 		add_missing(function, sites);

@@ -6,6 +6,7 @@
 #include "md5.h"
 #include "profiles.h"
 #include "sites.h"
+#include "traces.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -69,13 +70,13 @@ static int digit_of(uint8_t c)
 	                              : 99;
 }
 
-/* A number and nothing else; @prefixes: 0x, 0b, 0o and a leading 0 say its base. */
+/* A number and nothing else; @prefixes: 0x, 0X, 0b, 0B, 0o (not 0O) and a leading 0 say its base. */
 static bool parse_number(struct bytes text, bool prefixes, uint64_t *number)
 {
 	unsigned int base = 10;
 
 	if (prefixes && text.size > 1 && *text.data == '0') {
-		int mark = tolower(text.data[1]);
+		int mark = text.data[1] == 'O' ? 0 : tolower(text.data[1]);
 		size_t skip = mark == 'x' || mark == 'b' || mark == 'o' ? 2 : 1;
 
 		base = mark == 'x' ? 16 : mark == 'b' ? 2 : 8;
@@ -95,13 +96,24 @@ static bool parse_number(struct bytes text, bool prefixes, uint64_t *number)
 	return true;
 }
 
-/* The number in this line, which is then passed; @most: not more. */
-static bool take_number(struct reader *reader, bool prefixes, uint64_t most, uint64_t *number)
+/* The number in this line, which is then passed; @least, @most: what it may be. */
+static bool take_number(struct reader *reader, bool prefixes, uint64_t least, uint64_t most, uint64_t *number)
 {
-	if (at_end(reader) || !parse_number(reader->line, prefixes, number) || *number > most)
+	if (at_end(reader) || !parse_number(reader->line, prefixes, number) || *number < least || *number > most)
 		return false;
 	next(reader);
 	return true;
+}
+
+static struct bytes trimmed(struct bytes text)
+{
+	while (text.size && isspace(*text.data)) {
+		text.data++;
+		text.size--;
+	}
+	while (text.size && isspace(text.data[text.size - 1]))
+		text.size--;
+	return text;
 }
 
 static bool line_is(const struct reader *reader, const char *text)
@@ -118,23 +130,24 @@ static enum status read_trace(struct reader *reader)
 	uint64_t weight;
 	struct bytes rest;
 
-	if (!take_number(reader, false, UINT64_MAX, &weight))
+	if (!take_number(reader, false, 0, UINT64_MAX, &weight))
 		return damaged(reader, "the weight of a trace");
 	if (at_end(reader))
 		return damaged(reader, "the functions of a trace");
 	for (rest = reader->line; rest.size;) {
 		const uint8_t *comma = memchr(rest.data, ',', rest.size);
-		struct bytes name = {rest.data, comma ? (size_t)(comma - rest.data) : rest.size};
+		size_t size = comma ? (size_t)(comma - rest.data) : rest.size;
+		struct bytes name = trimmed((struct bytes){rest.data, size});
 
 		if (name.size) {
 			references = grow(references, count, &room, sizeof(*references));
 			references[count++] = md5_low(name);
 		}
-		rest.data += name.size + (comma != NULL);
-		rest.size -= name.size + (comma != NULL);
+		rest.data += size + (comma != NULL);
+		rest.size -= size + (comma != NULL);
 	}
 	next(reader);
-	model_add_trace(reader->model, weight, references, count);
+	traces_add(reader->model, reader->reading, weight, references, count);
 	return STATUS_OK;
 }
 
@@ -145,14 +158,14 @@ static enum status read_traces(struct reader *reader)
 	uint64_t i;
 	enum status status = STATUS_OK;
 
-	if (!take_number(reader, false, UINT64_MAX, &count))
+	if (!take_number(reader, false, 0, UINT64_MAX, &count))
 		return damaged(reader, "the number of traces");
-	if (!take_number(reader, false, UINT64_MAX, &stream))
+	if (!take_number(reader, false, 0, UINT64_MAX, &stream))
 		return damaged(reader, "the size of the stream of traces");
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = read_trace(reader);
-	if (status == STATUS_OK && stream > count)
-		reader->model->trace_stream += stream - count;
+	if (status == STATUS_OK)
+		traces_skipped(reader->model, reader->reading, count, stream);
 	return status;
 }
 
@@ -184,6 +197,8 @@ static enum status read_header(struct reader *reader)
 		if (i == count)
 			return damaged(reader, "a word that a header knows");
 		variants |= words[i].variants;
+		if (line_is(reader, ":not_entry_first"))
+			variants &= ~BAREPROF_VARIANT_ENTRY_FIRST;
 		next(reader);
 		if (words[i].variants == BAREPROF_VARIANT_TEMPORAL)
 			status = read_traces(reader);
@@ -191,20 +206,25 @@ static enum status read_header(struct reader *reader)
 	return status == STATUS_OK ? model_kind(reader->model, variants, reader->error) : status;
 }
 
+/* What takes a line each, there cannot be more of than bytes. */
+static uint64_t lines_left(const struct reader *reader)
+{
+	return reader->rest.size < UINT32_MAX ? reader->rest.size : UINT32_MAX;
+}
+
 static enum status read_counters(struct reader *reader, struct function *function)
 {
 	uint64_t count;
 	uint64_t i;
 
-	/* Each takes a line, so there cannot be more of them than bytes. */
-	if (!take_number(reader, false, reader->rest.size, &count) || !count || count > UINT32_MAX)
+	if (!take_number(reader, false, 1, lines_left(reader), &count))
 		return damaged(reader, "a number of counters");
 	reader->counters.size = 0;
 	buffer_reserve(&reader->counters, (size_t)count * 8);
 	function->counters = (uint64_t *)(void *)reader->counters.data;
 	function->counter_count = (uint32_t)count;
 	for (i = 0; i < count; i++)
-		if (!take_number(reader, false, UINT64_MAX, &function->counters[i]))
+		if (!take_number(reader, false, 0, UINT64_MAX, &function->counters[i]))
 			return damaged(reader, "a count");
 	return STATUS_OK;
 }
@@ -219,11 +239,12 @@ static enum status read_bitmap(struct reader *reader, struct function *function)
 		return STATUS_OK;
 	reader->line.data++;
 	reader->line.size--;
-	if (!take_number(reader, false, reader->rest.size, &count) || count > UINT32_MAX)
+	reader->line = trimmed(reader->line);
+	if (!take_number(reader, true, 0, lines_left(reader), &count))
 		return damaged(reader, "a size of a bitmap");
 	reader->bitmap.size = 0;
 	for (; count; count--) {
-		if (!take_number(reader, true, UINT8_MAX, &byte))
+		if (!take_number(reader, true, 0, UINT8_MAX, &byte))
 			return damaged(reader, "a byte of a bitmap");
 		buffer_add(&reader->bitmap, (uint8_t[]){(uint8_t)byte}, 1);
 	}
@@ -260,7 +281,7 @@ static enum status read_site(struct reader *reader, uint64_t kind, struct site *
 	uint64_t count;
 	size_t i;
 
-	if (!take_number(reader, false, reader->rest.size, &count))
+	if (!take_number(reader, false, 0, lines_left(reader), &count))
 		return damaged(reader, "the number of a site's values");
 	*site = (struct site){allocate((size_t)count, sizeof(*site->values)), (size_t)count};
 	for (i = 0; i < count && status == STATUS_OK; i++)
@@ -275,9 +296,10 @@ static enum status read_kind(struct reader *reader, struct sites *sites)
 	uint64_t count;
 	uint32_t i;
 
-	if (!take_number(reader, false, PROFILE_KINDS - 1, &kind) || sites->count[kind])
+	if (!parse_number(reader->line, false, &kind) || kind >= PROFILE_KINDS || sites->count[kind])
 		return damaged(reader, "a kind of values (0 to 2, each once)");
-	if (!take_number(reader, false, reader->rest.size, &count) || count > UINT32_MAX)
+	next(reader);
+	if (!take_number(reader, false, 0, lines_left(reader), &count))
 		return damaged(reader, "a number of value sites");
 	sites->site[kind] = allocate((size_t)count, sizeof(struct site));
 	sites->count[kind] = (uint32_t)count;
@@ -294,9 +316,9 @@ static enum status read_values(struct reader *reader, struct sites *sites)
 
 	if (at_end(reader) || !parse_number(reader->line, false, &kinds))
 		return STATUS_OK;
-	if (!kinds || kinds > PROFILE_KINDS)
+	if (!take_number(reader, false, 1, PROFILE_KINDS, &kinds))
 		return damaged(reader, "a number of kinds of values");
-	for (next(reader); kinds && status == STATUS_OK; kinds--)
+	for (; kinds && status == STATUS_OK; kinds--)
 		status = read_kind(reader, sites);
 	return status;
 }
@@ -309,7 +331,7 @@ static enum status read_function(struct reader *reader)
 	enum status status;
 
 	next(reader);
-	if (!take_number(reader, true, UINT64_MAX, &function.hash))
+	if (!take_number(reader, true, 0, UINT64_MAX, &function.hash))
 		return damaged(reader, "the hash of a function");
 	status = read_counters(reader, &function);
 	if (status == STATUS_OK)

@@ -69,12 +69,14 @@ unsigned int index_least(const struct model *model)
 		version = INDEXED_TRACES;
 	if (contents.bitmaps)
 		version = INDEXED_BITMAPS;
-	if (contents.loops)
+	if (contents.loops && version < INDEXED_LOOPS)
 		version = INDEXED_LOOPS;
 	if (contents.vtables)
 		version = INDEXED_VTABLES;
 	if (hashes_of(model) == HASHES_V4)
 		version = INDEXED_HASH_V4;
+	if (model->memprof.inputs == 1 && version < model->memprof.version)
+		version = model->memprof.version;
 	return version;
 }
 
@@ -88,8 +90,8 @@ void index_losses(const struct model *model, unsigned int version, struct buffer
 		{contents.bitmaps && version < INDEXED_BITMAPS, "MC/DC bitmaps"},
 		{contents.vtables && version < INDEXED_VTABLES, "vtable values"},
 		{contents.traces && version < INDEXED_TRACES, "temporal traces"},
-		{contents.loops && version < INDEXED_LOOPS, "the flag of counted loop entries"},
 		{contents.build_ids && version < INDEXED_BUILD_IDS, "build ids"},
+		{contents.loops && version < INDEXED_LOOPS, "the flag of counted loop entries"},
 	};
 	size_t i;
 

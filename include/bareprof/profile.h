@@ -113,6 +113,12 @@ struct bareprof_reading {
 	bool keep_going; /* leave out inputs that are bad; if not, the first one ends it */
 	unsigned int shard; /* only functions whose name hash modulo shards is this; */
 	unsigned int shards; /* 0: all */
+	/*
+	 * If not NULL, called with context each time that an input was read, with
+	 * its size in bytes: from any of the threads, from one at a time.
+	 */
+	void (*step)(void *context, uint64_t bytes);
+	void *context;
 };
 
 /*
@@ -248,6 +254,17 @@ unsigned int bareprof_profile_least_version(struct bareprof_profile *profile);
  */
 enum bareprof_status bareprof_profile_losses(
 	struct bareprof_profile *profile, unsigned int version, struct bareprof_message *message);
+
+/*
+ * bareprof_profile_memprof_loss - why an indexed profile of @version, or text (0),
+ * will be without the memory profile (memprof) that an input had; NULL if it has
+ * it, or there was none.
+ *
+ * bareprof_profile_unnamed - how many functions of traces are not in the profile:
+ * text cannot name them.
+ */
+const char *bareprof_profile_memprof_loss(struct bareprof_profile *profile, unsigned int version);
+size_t bareprof_profile_unnamed(struct bareprof_profile *profile);
 
 /*
  * bareprof_profile_write_indexed - write an indexed profile (.profdata) of

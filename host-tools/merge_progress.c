@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * merge_progress.c - inputs done, of how many, and how fast.
+ */
+#include "merge_progress.h"
+#include "values.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* What is done within that is not worth a line: seconds. */
+#define PATIENCE 0.5
+/* So that the line can be read, and costs nothing. */
+#define INTERVAL 0.2
+
+void merge_progress_start(struct merge_progress *progress, size_t count)
+{
+	double now = seconds_now();
+
+	*progress = (struct merge_progress){
+		.on = isatty(STDERR_FILENO), .count = count, .start = now, .next = now + PATIENCE};
+}
+
+void merge_progress_step(void *context, uint64_t bytes)
+{
+	struct merge_progress *progress = context;
+	double now;
+
+	progress->done++;
+	progress->bytes += bytes;
+	if (!progress->on)
+		return;
+	now = seconds_now();
+	if (now < progress->next)
+		return;
+	progress->next = now + INTERVAL;
+	progress->shown = true;
+	fprintf(stderr, "\r%zu of %zu inputs, %.1f MB, %.1f MB/s\033[K", progress->done, progress->count,
+		(double)progress->bytes / 1e6, (double)progress->bytes / 1e6 / (now - progress->start));
+}
+
+void merge_progress_clear(struct merge_progress *progress)
+{
+	if (!progress->shown)
+		return;
+	fputs("\r\033[K", stderr);
+	progress->shown = false;
+}
