@@ -219,6 +219,7 @@ static enum status write_model(struct model *model, const struct choices *choice
 			"match them with a program that an older clang compiled");
 	}
 	model_sort(model);
+	tell_notes(model);
 	if (sparse)
 		model_drop_zero(model);
 	if (!as_text)
@@ -256,10 +257,8 @@ static enum status merge(char **operands)
 	}
 	if (status == STATUS_OK)
 		status = judge_inputs(&merging);
-	if (status == STATUS_OK) {
-		tell_notes(&model);
+	if (status == STATUS_OK)
 		status = write_model(&model, &choices);
-	}
 	if (merging.reading.elf)
 		image_close(&image);
 	model_free(&model);

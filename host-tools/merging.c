@@ -94,6 +94,7 @@ static enum status add_whole(
 	enum status status;
 
 	alone.bulk = NULL;
+	alone.stays = false;
 	model_start(&model);
 	status = profile_add(&model, bytes, &alone, error);
 	if (status == STATUS_OK)
@@ -113,8 +114,11 @@ static enum status read_one(struct worker *worker, const struct merge_input *in,
 	reading.weight = in->weight;
 	/* One input alone has nothing to be added to. */
 	reading.bulk = merging->count > 1 ? &worker->bulk : NULL;
+	reading.stays = merging->count == 1 && merging->mode == FAIL_ON_ANY;
 	status = merging->mode == FAIL_ON_ANY ? profile_add(&worker->model, worker->input.bytes, &reading, error)
 	                                      : add_whole(worker, worker->input.bytes, &reading, error);
+	if (reading.stays)
+		model_keep(&worker->model, &worker->input.buffer);
 	return status;
 }
 

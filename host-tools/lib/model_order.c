@@ -77,18 +77,45 @@ static int compare_traces(const void *left, const void *right)
 	return (a->weight > b->weight) - (a->weight < b->weight);
 }
 
+static bool same_name(const struct function *a, const struct function *b)
+{
+	return a->reference == b->reference && !compare_bytes(a->name, b->name);
+}
+
+/* Functions that were appended may be there twice. */
+static void merge_neighbours(struct model *model)
+{
+	struct function *list = model->functions;
+	size_t kept = 0;
+	size_t i;
+
+	for (i = 0; i < model->count; i++) {
+		struct function *last = kept ? &list[kept - 1] : NULL;
+
+		if (!last || last->hash != list[i].hash || !same_name(last, &list[i])) {
+			if (kept++ != i)
+				list[kept - 1] = list[i];
+			continue;
+		}
+		model_merge(model, last, &list[i], 1);
+		sites_free(list[i].sites);
+	}
+	model->count = kept;
+}
+
 void model_sort(struct model *model)
 {
 	size_t i;
 
-	name_sort(model->functions, model->count);
+	model_unindex(model);
+	model->functions = name_sort(model->functions, model->count);
+	merge_neighbours(model);
 	if (model->trace_count)
 		qsort(model->traces, model->trace_count, sizeof(*model->traces), compare_traces);
 	sort_build_ids(model);
 	for (i = 0; i < model->count; i++)
 		if (model->functions[i].sites)
 			sites_order(model->functions[i].sites);
-	model_reindex(model);
 }
 
 static bool is_zero(const struct function *function)
@@ -102,11 +129,6 @@ static bool is_zero(const struct function *function)
 		if (function->bitmap[i])
 			return false;
 	return true;
-}
-
-static bool same_name(const struct function *a, const struct function *b)
-{
-	return a->reference == b->reference && !compare_bytes(a->name, b->name);
 }
 
 void model_drop_zero(struct model *model)
@@ -131,7 +153,7 @@ void model_drop_zero(struct model *model)
 		}
 	}
 	model->count = kept;
-	model_reindex(model);
+	model_unindex(model);
 }
 
 static int compare_references(const void *left, const void *right)

@@ -107,14 +107,21 @@ static void split(struct names *names)
 	}
 }
 
-enum status names_read(struct names *names, struct bytes bytes, struct error *error)
+enum status names_unpack(struct names *names, struct bytes bytes, struct error *error)
 {
 	enum status status = read_chunks(names, bytes, error);
 
-	if (status == STATUS_OK && names->storage.size) {
+	if (status == STATUS_OK && names->storage.size)
 		split(names);
+	return status;
+}
+
+enum status names_read(struct names *names, struct bytes bytes, struct error *error)
+{
+	enum status status = names_unpack(names, bytes, error);
+
+	if (status == STATUS_OK && names->count)
 		make_table(names);
-	}
 	return status;
 }
 
@@ -123,6 +130,27 @@ const struct name *names_find(const struct names *names, uint64_t reference)
 	uint32_t found = names->table ? *find_slot(names, reference) : 0;
 
 	return found ? &names->list[found - 1] : NULL;
+}
+
+/* How far names_near() looks before it takes the table. */
+#define NEAR 8u
+
+const struct name *names_near(struct names *names, uint64_t reference, size_t *at)
+{
+	const struct name *found;
+	size_t i;
+
+	for (i = *at; i < names->count && i < *at + NEAR; i++)
+		if (names->list[i].reference == reference) {
+			*at = i + 1;
+			return &names->list[i];
+		}
+	if (!names->table && names->count)
+		make_table(names);
+	found = names_find(names, reference);
+	if (found)
+		*at = (size_t)(found - names->list) + 1;
+	return found;
 }
 
 void names_free(struct names *names)

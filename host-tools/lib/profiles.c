@@ -40,16 +40,18 @@ enum form form_of(struct bytes bytes)
 static enum status add_other(
 	struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
 {
+	struct reading unpacked = *reading;
 	struct dump dump;
 	enum status status;
 
+	unpacked.stays = false;
 	dump_start(&dump, NULL, NULL);
 	scan_bytes(&dump.scan, bytes);
 	status = dump_finish(&dump, NULL, error);
 	if (dump.capture.session_count || dump.scan.damaged_lines)
 		status = status != STATUS_OK
 		                 ? status
-		                 : raw_add(model, (struct bytes){dump.stream.data, dump.stream.size}, reading, error);
+		                 : raw_add(model, (struct bytes){dump.stream.data, dump.stream.size}, &unpacked, error);
 	else if (is_text(bytes))
 		status = text_add(model, bytes, reading, error);
 	else

@@ -26,6 +26,7 @@ struct reading {
 	const struct image *elf; /* has the records of correlated profiles; NULL: none given */
 	unsigned int shard; /* keep functions whose reference % shards is this; */
 	unsigned int shards; /* 0: all */
+	bool stays; /* the bytes stay as long as the model does, which may alter them */
 	struct bulk *bulk; /* sums up raw profiles of one image until raw_end(); NULL: each is added by itself */
 };
 
