@@ -14,16 +14,15 @@
 
 static bool same_name(const struct function *a, const struct function *b)
 {
-	return a->name.size == b->name.size && (!a->name.size || !memcmp(a->name.data, b->name.data, a->name.size));
+	return a->reference == b->reference && a->name.size == b->name.size && (!a->name.size || !memcmp(a->name.data, b->name.data, a->name.size));
 }
 
-static void push(struct buckets *buckets, uint32_t *head, size_t size, uint32_t index)
+static void push(struct buckets *buckets, uint32_t *head, size_t size, uint32_t key)
 {
-	struct bucket_key *key = &buckets->key[index - 1];
-	uint32_t *front = &head[key->slot & (size - 1)];
+	uint32_t *front = &head[buckets->slot[key - 1] & (size - 1)];
 
-	key->next = *front;
-	*front = index;
+	buckets->next[key - 1] = *front;
+	*front = key;
 }
 
 /* Take the names over, bucket by bucket from the front of each. */
@@ -33,13 +32,13 @@ static void resize(struct buckets *buckets, size_t size)
 	size_t i;
 
 	for (i = 0; i < buckets->size; i++) {
-		uint32_t index = buckets->head[i];
+		uint32_t key = buckets->head[i];
 
-		while (index) {
-			uint32_t next = buckets->key[index - 1].next;
+		while (key) {
+			uint32_t next = buckets->next[key - 1];
 
-			push(buckets, head, size, index);
-			index = next;
+			push(buckets, head, size, key);
+			key = next;
 		}
 	}
 	free(buckets->head);
@@ -59,46 +58,34 @@ static size_t final_size(size_t keys)
 
 void buckets_make(struct buckets *buckets, const struct model *model)
 {
+	const struct function *functions = model->functions;
 	size_t i;
 
-	*buckets = (struct buckets){.model = model, .size = BUCKETS_LEAST};
+	*buckets = (struct buckets){.size = BUCKETS_LEAST};
 	buckets->head = allocate(buckets->size, sizeof(*buckets->head));
-	buckets->key = allocate(model->count, sizeof(*buckets->key));
-	for (i = 0; i < model->count;) {
-		struct bucket_key *key = &buckets->key[buckets->keys++];
-
-		key->first = (uint32_t)i;
-		key->slot = (uint32_t)model->functions[i].reference;
-		do
-			i++;
-		while (i < model->count && same_name(&model->functions[key->first], &model->functions[i]));
-		key->end = (uint32_t)i;
+	buckets->first = allocate(model->count + 1, sizeof(*buckets->first));
+	buckets->slot = allocate(model->count, sizeof(*buckets->slot));
+	buckets->next = allocate(model->count, sizeof(*buckets->next));
+	for (i = 0; i < model->count; i++) {
+		if (i && same_name(&functions[i - 1], &functions[i]))
+			continue;
+		buckets->first[buckets->keys] = (uint32_t)i;
+		buckets->slot[buckets->keys] = (uint32_t)functions[i].reference;
+		buckets->keys++;
 		if (buckets->keys * 4 >= buckets->size * 3)
 			resize(buckets, buckets->size * 2);
 		push(buckets, buckets->head, buckets->size, (uint32_t)buckets->keys);
 	}
+	buckets->first[buckets->keys] = (uint32_t)model->count;
 	if (final_size(buckets->keys) != buckets->size)
 		resize(buckets, final_size(buckets->keys));
 }
 
 void buckets_free(struct buckets *buckets)
 {
-	free(buckets->key);
+	free(buckets->first);
+	free(buckets->slot);
+	free(buckets->next);
 	free(buckets->head);
 	*buckets = (struct buckets){0};
-}
-
-static const struct bucket_key *at(const struct buckets *buckets, uint32_t index)
-{
-	return index ? &buckets->key[index - 1] : NULL;
-}
-
-const struct bucket_key *buckets_first(const struct buckets *buckets, size_t bucket)
-{
-	return at(buckets, buckets->head[bucket]);
-}
-
-const struct bucket_key *buckets_next(const struct buckets *buckets, const struct bucket_key *key)
-{
-	return at(buckets, key->next);
 }
