@@ -9,10 +9,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+
+#define LARGE_PAGE ((size_t)2 << 20)
+
+/*
+ * Ask for large pages where there is room for some: of the first touch of 20 MB,
+ * 5,000 page faults, that leaves a fifth of the time. Without them it is slower,
+ * not wrong.
+ */
+static void *in_large_pages(void *memory, size_t size)
+{
+	uintptr_t start = ((uintptr_t)memory + LARGE_PAGE - 1) & ~(uintptr_t)(LARGE_PAGE - 1);
+	uintptr_t end = ((uintptr_t)memory + size) & ~(uintptr_t)(LARGE_PAGE - 1);
+
+	if (memory && end > start)
+		madvise((void *)start, end - start, MADV_HUGEPAGE);
+	return memory;
+}
 
 static void set_room(struct buffer *buffer, size_t room)
 {
-	uint8_t *larger = realloc(buffer->data, room);
+	uint8_t *larger = in_large_pages(realloc(buffer->data, room), room);
 
 	if (!larger)
 		die_of_memory();
@@ -99,7 +117,7 @@ void *allocate(size_t count, size_t size)
 
 	if (!memory)
 		die_of_memory();
-	return memory;
+	return in_large_pages(memory, count * size);
 }
 
 void *grow(void *array, size_t count, size_t *room, size_t size)
@@ -110,7 +128,7 @@ void *grow(void *array, size_t count, size_t *room, size_t size)
 	array = reallocarray(array, *room, size);
 	if (!array)
 		die_of_memory();
-	return array;
+	return in_large_pages(array, *room * size);
 }
 
 char *format(const char *pattern, ...)

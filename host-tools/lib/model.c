@@ -98,9 +98,8 @@ void model_reserve(struct model *model, size_t count)
 {
 	if (model->count || count <= model->room)
 		return;
-	model->functions = reallocarray(model->functions, count, sizeof(*model->functions));
-	if (!model->functions)
-		die_of_memory();
+	free(model->functions);
+	model->functions = allocate(count, sizeof(*model->functions));
 	model->room = count;
 }
 

@@ -86,6 +86,9 @@ static void add_batch(struct names *names, const struct bytes *texts, size_t cou
 	}
 }
 
+/* So many bytes for each name are guessed, to make room at once. */
+#define SPACE 64u
+
 static void split(struct names *names)
 {
 	const uint8_t *at = names->storage.data;
@@ -93,6 +96,7 @@ static void split(struct names *names)
 	struct bytes batch[BATCH];
 	size_t count = 0;
 
+	names->list = grow(names->list, names->storage.size / SPACE, &names->room, sizeof(*names->list));
 	while (at < end) {
 		/* Every chunk has one at its end. */
 		const uint8_t *stop = memchr(at, 1, (size_t)(end - at));
