@@ -12,18 +12,19 @@
 #include <sys/mman.h>
 
 #define LARGE_PAGE ((size_t)2 << 20)
+#define SMALL_PAGE ((size_t)4096)
 
 /*
- * Ask for large pages where there is room for some: of the first touch of 20 MB,
- * 5,000 page faults, that leaves a fifth of the time. Without them it is slower,
- * not wrong.
+ * Ask for large pages where there is room for one: the first touch of 25 MB is
+ * then a few page faults, not 6,000, and takes a fifth of the time. Asked for is
+ * all that malloc() got for it, so that realloc() still finds it in one piece.
  */
 static void *in_large_pages(void *memory, size_t size)
 {
-	uintptr_t start = ((uintptr_t)memory + LARGE_PAGE - 1) & ~(uintptr_t)(LARGE_PAGE - 1);
-	uintptr_t end = ((uintptr_t)memory + size) & ~(uintptr_t)(LARGE_PAGE - 1);
+	uintptr_t start = (uintptr_t)memory & ~(uintptr_t)(SMALL_PAGE - 1);
+	uintptr_t end = ((uintptr_t)memory + size + SMALL_PAGE - 1) & ~(uintptr_t)(SMALL_PAGE - 1);
 
-	if (memory && end > start)
+	if (memory && size >= LARGE_PAGE)
 		madvise((void *)start, end - start, MADV_HUGEPAGE);
 	return memory;
 }

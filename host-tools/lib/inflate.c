@@ -11,7 +11,7 @@ bool inflate_all(struct bytes packed, size_t size, struct buffer *output)
 	uLongf got = size;
 	int result;
 
-	buffer_exactly(output, size + 1);
+	buffer_reserve(output, size);
 	result = uncompress(output->data + output->size, &got, packed.data, packed.size);
 	output->size += got <= size ? got : 0;
 	return result == Z_OK && got == size;

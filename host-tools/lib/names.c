@@ -19,29 +19,58 @@
 #define EXPANSION_MAX  256u
 #define EXPANSION_BASE (1u << 20)
 
+struct chunk {
+	struct bytes bytes; /* as in the section */
+	uint64_t size; /* of the names */
+	bool packed;
+};
+
+/* The chunk at @cursor and the zeros after it; false if it is cut short. */
+static bool take_chunk(struct cursor *cursor, struct chunk *chunk)
+{
+	uint64_t packed_size;
+
+	chunk->size = take_uleb(cursor);
+	packed_size = take_uleb(cursor);
+	chunk->packed = packed_size != 0;
+	chunk->bytes = take_bytes(cursor, packed_size ? packed_size : chunk->size);
+	while (cursor->at < cursor->end && !*cursor->at)
+		cursor->at++;
+	return !cursor->failed;
+}
+
+/* Room for all names at once: a large section that grows chunk by chunk is copied again and again. */
+static void make_room(struct names *names, struct bytes bytes, uint64_t limit)
+{
+	struct cursor cursor = cursor_of(bytes);
+	struct chunk chunk;
+	uint64_t size = 0;
+
+	while (cursor.at < cursor.end && take_chunk(&cursor, &chunk) && chunk.size < limit - size)
+		size += chunk.size + 1;
+	buffer_exactly(&names->storage, (size_t)size);
+}
+
 static enum status read_chunks(struct names *names, struct bytes bytes, struct error *error)
 {
 	uint64_t limit = (uint64_t)bytes.size * EXPANSION_MAX + EXPANSION_BASE;
 	struct cursor cursor = cursor_of(bytes);
+	struct chunk chunk;
 
+	make_room(names, bytes, limit);
 	while (cursor.at < cursor.end) {
-		uint64_t size = take_uleb(&cursor);
-		uint64_t packed_size = take_uleb(&cursor);
-		struct bytes packed = take_bytes(&cursor, packed_size ? packed_size : size);
-
-		if (cursor.failed)
+		if (!take_chunk(&cursor, &chunk))
 			return error_set(error, STATUS_BAD, "the names section is cut short or its lengths are wrong");
-		if (size > limit - names->storage.size)
+		if (chunk.size > limit - names->storage.size)
 			return error_set(error, STATUS_BAD,
-				"the names section claims to unpack to %" PRIu64 " bytes, which is not credible", size);
-		if (!packed_size)
-			buffer_add(&names->storage, packed.data, packed.size);
-		else if (!inflate_all(packed, (size_t)size, &names->storage))
+				"the names section claims to unpack to %" PRIu64 " bytes, which is not credible",
+				chunk.size);
+		if (!chunk.packed)
+			buffer_add(&names->storage, chunk.bytes.data, chunk.bytes.size);
+		else if (!inflate_all(chunk.bytes, (size_t)chunk.size, &names->storage))
 			return error_set(error, STATUS_BAD, "the names section does not decompress");
 		/* Chunks follow each other as names do. */
 		buffer_add(&names->storage, "\1", 1);
-		while (cursor.at < cursor.end && !*cursor.at)
-			cursor.at++;
 	}
 	return STATUS_OK;
 }
