@@ -12,6 +12,9 @@
 
 #include <inttypes.h>
 
+/* Names whose hashes are checked together. */
+#define BATCH 64u
+
 struct reader {
 	struct model *model;
 	const struct reading *reading;
@@ -23,6 +26,9 @@ struct reader {
 	uint64_t buckets;
 	uint64_t entries;
 	struct cursor index; /* the rest of the buckets' offsets */
+	struct bytes name[BATCH]; /* to be checked */
+	uint64_t reference[BATCH];
+	size_t names;
 	struct buffer counters; /* of the record at hand */
 	struct buffer bitmap;
 };
@@ -194,6 +200,34 @@ static enum status read_record(struct reader *reader, struct cursor *cursor, str
 	return whole ? STATUS_OK : bad_record(reader, name, "the value data");
 }
 
+static enum status check_names(struct reader *reader)
+{
+	uint64_t right[BATCH];
+	size_t i;
+
+	md5_low_each(reader->name, reader->names, right);
+	for (i = 0; i < reader->names; i++)
+		if (reader->reference[i] != right[i])
+			return bad_record(reader, reader->name[i], "the name's hash");
+	reader->names = 0;
+	return STATUS_OK;
+}
+
+/*
+ * The name has the hash that the file says. It is known to if the model has it:
+ * of many inputs, as a rule only the first one's have to be hashed.
+ */
+static enum status check_name(struct reader *reader, struct cursor records, struct bytes name, uint64_t reference)
+{
+	const struct function *known = model_find(reader->model, reference, take_fixed(&records, 8));
+
+	if (known && known->name.size == name.size && !memcmp(known->name.data, name.data, name.size))
+		return STATUS_OK;
+	reader->name[reader->names] = name;
+	reader->reference[reader->names++] = reference;
+	return reader->names < BATCH ? STATUS_OK : check_names(reader);
+}
+
 /* One name with its records, in the bucket that its hash says. */
 static enum status read_name(struct reader *reader, uint64_t bucket)
 {
@@ -206,8 +240,9 @@ static enum status read_name(struct reader *reader, uint64_t bucket)
 
 	if (reader->cursor.failed)
 		return damaged(reader, "a function");
-	if (md5_low(name) != reference || (reference & (reader->buckets - 1)) != bucket)
+	if ((reference & (reader->buckets - 1)) != bucket)
 		return bad_record(reader, name, "the name's hash");
+	status = check_name(reader, records, name, reference);
 	while (records.at < records.end && status == STATUS_OK)
 		status = read_record(reader, &records, name, reference);
 	return status;
@@ -232,6 +267,8 @@ static enum status read_buckets(struct reader *reader)
 		while (count-- && status == STATUS_OK)
 			status = read_name(reader, bucket);
 	}
+	if (status == STATUS_OK)
+		status = check_names(reader);
 	if (status == STATUS_OK && names != reader->entries)
 		return damaged(reader, "the number of functions");
 	return status;

@@ -16,29 +16,6 @@
 /* Variants that only say how counters are placed: an input without may be joined by one with. */
 #define VARIANTS_MIX (BAREPROF_VARIANT_CSIR | BAREPROF_VARIANT_ENTRY_FIRST | BAREPROF_VARIANT_TEMPORAL)
 
-uint64_t count_add(uint64_t a, uint64_t b, bool *overflow)
-{
-	uint64_t sum = a + b;
-
-	if (sum >= a && sum <= COUNT_MAX)
-		return sum;
-	*overflow = true;
-	return COUNT_MAX;
-}
-
-uint64_t count_scale(uint64_t a, uint64_t weight, bool *overflow)
-{
-	uint64_t product;
-
-	/* A single input's counts are passed on as they are, whatever they are. */
-	if (weight == 1)
-		return a;
-	if (!__builtin_mul_overflow(a, weight, &product) && product <= COUNT_MAX)
-		return product;
-	*overflow = true;
-	return COUNT_MAX;
-}
-
 void model_start(struct model *model)
 {
 	*model = (struct model){0};

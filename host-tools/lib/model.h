@@ -161,8 +161,30 @@ void model_drop_zero(struct model *model);
 /* model_name - the name that @reference stands for, or empty. After model_sort(). */
 struct bytes model_name(struct model *model, uint64_t reference);
 
-/* count_add, count_scale - saturating; *@overflow is set if they had to. */
-uint64_t count_add(uint64_t a, uint64_t b, bool *overflow);
-uint64_t count_scale(uint64_t a, uint64_t weight, bool *overflow);
+/*
+ * count_add, count_scale - saturating; *@overflow is set if they had to. Here, as
+ * merging many profiles is little else.
+ */
+static inline uint64_t count_add(uint64_t a, uint64_t b, bool *overflow)
+{
+	uint64_t sum = a + b;
+	bool over = sum < a || sum > COUNT_MAX;
+
+	*overflow |= over;
+	return over ? COUNT_MAX : sum;
+}
+
+static inline uint64_t count_scale(uint64_t a, uint64_t weight, bool *overflow)
+{
+	uint64_t product;
+
+	/* A single input's counts are passed on as they are, whatever they are. */
+	if (weight == 1)
+		return a;
+	if (!__builtin_mul_overflow(a, weight, &product) && product <= COUNT_MAX)
+		return product;
+	*overflow = true;
+	return COUNT_MAX;
+}
 
 #endif
