@@ -17,7 +17,8 @@
 
 static bool same_name(const struct function *a, const struct function *b)
 {
-	return a->reference == b->reference && a->name.size == b->name.size && (!a->name.size || !memcmp(a->name.data, b->name.data, a->name.size));
+	return a->reference == b->reference && a->name.size == b->name.size &&
+	       (!a->name.size || !memcmp(a->name.data, b->name.data, a->name.size));
 }
 
 static void push(struct buckets *buckets, size_t bucket, uint32_t key)

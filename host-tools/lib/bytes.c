@@ -143,15 +143,6 @@ char *format(const char *pattern, ...)
 	return text;
 }
 
-bool part(struct bytes whole, uint64_t offset, uint64_t size, struct bytes *result)
-{
-	if (offset > whole.size || size > whole.size - offset)
-		return false;
-	result->data = size ? whole.data + offset : whole.data;
-	result->size = (size_t)size;
-	return true;
-}
-
 struct bytes bytes_line(struct bytes *text)
 {
 	const uint8_t *end = text->size ? memchr(text->data, '\n', text->size) : NULL;

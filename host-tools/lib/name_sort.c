@@ -113,8 +113,7 @@ static bool deepen(const struct sorting *sorting, size_t start, size_t end, size
 }
 
 /* Sort by the byte of the keys that starts at bit @shift; @begin gets where each value starts, and the end. */
-static void distribute(
-	const struct sorting *sorting, size_t start, size_t end, unsigned int shift, uint32_t begin[257])
+static void distribute(const struct sorting *sorting, size_t start, size_t end, unsigned int shift, uint32_t begin[257])
 {
 	uint32_t next[256];
 	uint32_t at = (uint32_t)start;

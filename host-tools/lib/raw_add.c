@@ -19,7 +19,8 @@ struct adding {
 	struct model *model;
 	const struct reading *reading;
 	struct raw_profile profile;
-	struct names names;
+	struct names *names;
+	struct names own_names;
 	size_t names_at; /* where the next one should be */
 	struct addresses addresses;
 	struct bytes values; /* value data that is left */
@@ -104,8 +105,7 @@ static enum status take_sites(
 static bool as_in_file(const struct adding *adding, const struct raw_function *raw)
 {
 	return adding->first && adding->reading->stays && adding->profile.counter_size == 8 &&
-	       adding->profile.big == (BYTE_ORDER == BIG_ENDIAN) &&
-	       !((uintptr_t)raw->counters.data % sizeof(uint64_t));
+	       adding->profile.big == (BYTE_ORDER == BIG_ENDIAN) && !((uintptr_t)raw->counters.data % sizeof(uint64_t));
 }
 
 static void take_counters(struct adding *adding, const struct raw_function *raw, struct function *function)
@@ -182,7 +182,7 @@ static enum status add_function(struct adding *adding, uint64_t index)
 
 	if (status != STATUS_OK)
 		return status;
-	name = names_near(&adding->names, raw.name, &adding->names_at);
+	name = names_near(adding->names, raw.name, &adding->names_at);
 	if (!name)
 		return no_name(&raw, index, adding->error);
 	note_call(adding, &raw);
@@ -228,14 +228,46 @@ static enum status check_names(const struct raw_profile *profile, struct error *
 	return status;
 }
 
+/* The names of the profile before are the same. */
+static bool has_same_names(struct adding *adding)
+{
+	struct bytes section = adding->profile.section[BAREPROF_NAMES];
+	struct bulk *bulk = adding->reading->bulk;
+
+	/* What is appended needs names that stay. */
+	if (adding->first || !bulk || !section.size || bulk->names_section.size != section.size ||
+		memcmp(bulk->names_section.data, section.data, section.size))
+		return false;
+	adding->names = &bulk->names;
+	return true;
+}
+
+/* For the profile after this one. */
+static void keep_names(struct adding *adding)
+{
+	struct bytes section = adding->profile.section[BAREPROF_NAMES];
+	struct bulk *bulk = adding->reading->bulk;
+
+	if (!bulk || adding->names != &adding->own_names)
+		return;
+	names_free(&bulk->names);
+	bulk->names = adding->own_names;
+	adding->own_names = (struct names){0};
+	bulk->names_section.size = 0;
+	buffer_add(&bulk->names_section, section.data, section.size);
+}
+
 static enum status add_records(struct adding *adding)
 {
 	const struct raw_profile *profile = &adding->profile;
 	enum status status = STATUS_OK;
 	uint64_t i;
 
-	if (names_unpack(&adding->names, profile->section[BAREPROF_NAMES], adding->error) != STATUS_OK)
-		return STATUS_BAD;
+	if (!has_same_names(adding)) {
+		adding->names = &adding->own_names;
+		if (names_unpack(adding->names, profile->section[BAREPROF_NAMES], adding->error) != STATUS_OK)
+			return STATUS_BAD;
+	}
 	addresses_read(&adding->addresses, profile);
 	adding->values = profile->values;
 	model_reserve(adding->model, (size_t)profile->records);
@@ -259,8 +291,10 @@ static enum status add_opened(struct model *model, const struct raw_profile *pro
 
 	/* After an error as well: functions that were appended have their names there. */
 	if (adding.first)
-		model_keep(model, &adding.names.storage);
-	names_free(&adding.names);
+		model_keep(model, &adding.own_names.storage);
+	if (status == STATUS_OK)
+		keep_names(&adding);
+	names_free(&adding.own_names);
 	addresses_free(&adding.addresses);
 	buffer_free(&adding.counters);
 	free(adding.called);
@@ -375,5 +409,7 @@ enum status raw_end(struct model *model, const struct reading *reading, struct e
 			status = add_image(model, &reading->bulk->image[i], reading, error);
 		else
 			buffer_free(&reading->bulk->image[i].file);
+	buffer_free(&reading->bulk->names_section);
+	names_free(&reading->bulk->names);
 	return status;
 }

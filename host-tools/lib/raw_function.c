@@ -79,7 +79,6 @@ INLINE enum status take_bitmap(const struct raw_profile *profile, struct shape s
 	uint64_t size;
 	uint64_t offset;
 
-	function->bitmap = (struct bytes){NULL, 0};
 	if (!BAREPROF_RECORD_BITMAP_BYTES(shape.v, shape.w))
 		return STATUS_OK;
 	size = load(record + BAREPROF_RECORD_BITMAP_BYTES(shape.v, shape.w), 4, shape.big);
@@ -96,18 +95,24 @@ INLINE enum status take_bitmap(const struct raw_profile *profile, struct shape s
 INLINE enum status take_record(const struct raw_profile *profile, struct shape shape, uint64_t index,
 	struct raw_function *function, struct error *error)
 {
-	const uint8_t *record =
-		profile->section[BAREPROF_DATA].data + index * BAREPROF_RECORD_SIZE(shape.v, shape.w);
+	const uint8_t *record = profile->section[BAREPROF_DATA].data + index * BAREPROF_RECORD_SIZE(shape.v, shape.w);
 	enum status status;
 	unsigned int kind;
 
-	*function = (struct raw_function){0};
+	/* One by one: clearing all of it first takes half the time of everything here. */
+	function->counters = (struct bytes){NULL, 0};
+	function->counter_count = 0;
+	function->timestamp = 0;
+	function->bitmap = (struct bytes){NULL, 0};
 	function->name = load(record + BAREPROF_RECORD_NAME_REF, 8, shape.big);
 	function->hash = load(record + BAREPROF_RECORD_FUNC_HASH, 8, shape.big);
 	function->address = load(record + BAREPROF_RECORD_FUNCTION_PTR(shape.v, shape.w), shape.w, shape.big);
-	for (kind = 0; kind < BAREPROF_VALUE_KINDS(shape.v); kind++)
-		function->value_sites[kind] = (unsigned int)load(
-			record + BAREPROF_RECORD_VALUE_SITES(shape.v, shape.w) + 2 * kind, 2, shape.big);
+	for (kind = 0; kind < RAW_VALUE_KINDS; kind++)
+		function->value_sites[kind] =
+			kind >= BAREPROF_VALUE_KINDS(shape.v)
+				? 0
+				: (unsigned int)load(record + BAREPROF_RECORD_VALUE_SITES(shape.v, shape.w) + 2 * kind,
+					  2, shape.big);
 	status = take_counters(profile, shape, index, record, function, error);
 	return status == STATUS_OK ? take_bitmap(profile, shape, index, record, function, error) : status;
 }
