@@ -205,8 +205,9 @@ static unsigned int choose_version(const struct model *model, const struct choic
 	return version;
 }
 
-static enum status write_model(struct model *model, const struct choices *choices)
+static enum status write_model(struct model *model, const struct choices *choices, const struct merging *merging)
 {
+	const char *input;
 	unsigned int version = 0;
 	struct output output;
 	struct error error;
@@ -226,6 +227,10 @@ static enum status write_model(struct model *model, const struct choices *choice
 		version = choose_version(model, choices);
 	output_open(&output, out_path);
 	status = as_text ? text_write(model, &output) : indexed_write(model, version, &output);
+	if (status == STATUS_OK && merging_whole(merging, &input, &error) != STATUS_OK) {
+		error_print(input, &error);
+		return output_close(&output, STATUS_SYSTEM, &error);
+	}
 	status = output_close(&output, status, &error);
 	if (status != STATUS_OK)
 		error_print(out_path, &error);
@@ -258,7 +263,7 @@ static enum status merge(char **operands)
 	if (status == STATUS_OK)
 		status = judge_inputs(&merging);
 	if (status == STATUS_OK)
-		status = write_model(&model, &choices);
+		status = write_model(&model, &choices, &merging);
 	if (merging.reading.elf)
 		image_close(&image);
 	model_free(&model);

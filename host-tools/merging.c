@@ -7,6 +7,7 @@
 #include "merging.h"
 #include "bulk.h"
 #include "input.h"
+#include "mapped.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -103,22 +104,44 @@ static enum status add_whole(
 	return status;
 }
 
+/* A single raw profile stays as it is: mapped, if it is large, and not copied into the model. */
+static enum status read_single(struct worker *worker, const struct merge_input *in, struct error *error)
+{
+	struct merging *merging = worker->work->merging;
+	struct reading reading = merging->reading;
+	struct bytes bytes;
+	enum status status;
+
+	reading.weight = in->weight;
+	reading.stays = true;
+	if (mapped_raw(in->path, &bytes)) {
+		status = profile_add(&worker->model, bytes, &reading, error);
+		/* What looks malformed may only be gone. */
+		return status == STATUS_OK || mapped_whole(error) == STATUS_OK ? status : STATUS_SYSTEM;
+	}
+	status = input_again(&worker->input, in->path, error);
+	if (status == STATUS_OK)
+		status = profile_add(&worker->model, worker->input.bytes, &reading, error);
+	model_keep(&worker->model, &worker->input.buffer);
+	return status;
+}
+
 static enum status read_one(struct worker *worker, const struct merge_input *in, struct error *error)
 {
 	struct merging *merging = worker->work->merging;
 	struct reading reading = merging->reading;
-	enum status status = input_again(&worker->input, in->path, error);
+	enum status status;
 
+	if (merging->count == 1 && merging->mode == FAIL_ON_ANY)
+		return read_single(worker, in, error);
+	status = input_again(&worker->input, in->path, error);
 	if (status != STATUS_OK)
 		return status;
 	reading.weight = in->weight;
 	/* One input alone has nothing to be added to. */
 	reading.bulk = merging->count > 1 ? &worker->bulk : NULL;
-	reading.stays = merging->count == 1 && merging->mode == FAIL_ON_ANY;
 	status = merging->mode == FAIL_ON_ANY ? profile_add(&worker->model, worker->input.bytes, &reading, error)
 	                                      : add_whole(worker, worker->input.bytes, &reading, error);
-	if (reading.stays)
-		model_keep(&worker->model, &worker->input.buffer);
 	return status;
 }
 
@@ -230,10 +253,17 @@ enum status merging_run(struct merging *merging, struct model *model, struct err
 	return status;
 }
 
+enum status merging_whole(const struct merging *merging, const char **path, struct error *error)
+{
+	*path = merging->count ? merging->inputs[0].path : NULL;
+	return mapped_whole(error);
+}
+
 void merging_free(struct merging *merging)
 {
 	size_t i;
 
+	mapped_end();
 	for (i = 0; i < merging->count; i++) {
 		free(merging->inputs[i].path);
 		free(merging->inputs[i].error);

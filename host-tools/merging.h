@@ -47,6 +47,13 @@ enum status merging_list(struct merging *merging, const char *path, struct error
  */
 enum status merging_run(struct merging *merging, struct model *model, struct error *error);
 
+/*
+ * merging_whole - after the model was written: the inputs were all there until then,
+ * or *@path was cut short meanwhile and the output is of no use. Errors: SYSTEM.
+ */
+enum status merging_whole(const struct merging *merging, const char **path, struct error *error);
+
+/* merging_free - after the model: that may point into the inputs. */
 void merging_free(struct merging *merging);
 
 #endif
