@@ -4,7 +4,7 @@
  * after the other, and each must lie where the index says: a file that is
  * damaged anywhere in there is refused.
  */
-#include "indexed.h"
+#include "indexed_head.h"
 #include "md5.h"
 #include "profiles.h"
 #include "sites.h"
@@ -21,8 +21,7 @@ struct reader {
 	struct error *error;
 	struct bytes file;
 	struct cursor cursor;
-	uint64_t word[INDEXED_WORDS];
-	unsigned int version;
+	struct indexed_head head;
 	uint64_t buckets;
 	uint64_t entries;
 	struct cursor index; /* the rest of the buckets' offsets */
@@ -51,62 +50,11 @@ static enum status seek(struct reader *reader, uint64_t offset, const char *what
 	return STATUS_OK;
 }
 
-static enum status read_header(struct reader *reader)
-{
-	uint64_t version;
-	unsigned int i;
-
-	for (i = 0; i <= INDEXED_WORD_VERSION; i++)
-		reader->word[i] = take_fixed(&reader->cursor, 8);
-	if (reader->cursor.failed)
-		return damaged(reader, "the header");
-	version = reader->word[INDEXED_WORD_VERSION] & BAREPROF_VERSION_NUMBER;
-	if (version < INDEXED_OLDEST || version > INDEXED_NEWEST)
-		return error_set(reader->error, STATUS_BAD,
-			"is of index version %" PRIu64 "; known are %u to %u (LLVM 22): use a newer bareprof", version,
-			INDEXED_OLDEST, INDEXED_NEWEST);
-	reader->version = (unsigned int)version;
-	for (; i < indexed_words(reader->version); i++)
-		reader->word[i] = take_fixed(&reader->cursor, 8);
-	if (reader->cursor.failed)
-		return damaged(reader, "the header");
-	if (reader->word[INDEXED_WORD_HASH_TYPE])
-		return error_set(reader->error, STATUS_BAD,
-			"has a damaged header: its names are hashed by method %" PRIu64 ", only MD5 (0) is known",
-			reader->word[INDEXED_WORD_HASH_TYPE]);
-	return STATUS_OK;
-}
-
-/* It is made anew when the profile is written. */
-static enum status skip_summary(struct reader *reader)
-{
-	uint64_t fields = take_fixed(&reader->cursor, 8);
-	uint64_t cutoffs = take_fixed(&reader->cursor, 8);
-	uint64_t room = (uint64_t)(reader->cursor.end - reader->cursor.at) / 8;
-
-	if (reader->cursor.failed || fields > room || cutoffs > (room - fields) / 3)
-		return damaged(reader, "the summary");
-	take_bytes(&reader->cursor, 8 * (fields + 3 * cutoffs));
-	return STATUS_OK;
-}
-
-static enum status skip_summaries(struct reader *reader)
-{
-	enum status status = STATUS_OK;
-
-	if (reader->version >= INDEXED_SUMMARY)
-		status = skip_summary(reader);
-	if (status == STATUS_OK && reader->version >= INDEXED_SUMMARY &&
-		(reader->word[INDEXED_WORD_VERSION] & BAREPROF_VARIANT_CSIR))
-		status = skip_summary(reader);
-	return status;
-}
-
 /* The index: number of buckets, of names, then where each bucket is. */
 static enum status read_index(struct reader *reader)
 {
 	struct cursor records = reader->cursor;
-	enum status status = seek(reader, reader->word[INDEXED_WORD_HASH_OFFSET], "the hash table");
+	enum status status = seek(reader, reader->head.word[INDEXED_WORD_HASH_OFFSET], "the hash table");
 
 	if (status != STATUS_OK)
 		return status;
@@ -117,7 +65,7 @@ static enum status read_index(struct reader *reader)
 		return damaged(reader, "the size of the hash table");
 	reader->index = cursor_of(take_bytes(&reader->cursor, 8 * reader->buckets));
 	/* Records end where the index begins. */
-	records.end = reader->file.data + reader->word[INDEXED_WORD_HASH_OFFSET];
+	records.end = reader->file.data + reader->head.word[INDEXED_WORD_HASH_OFFSET];
 	if (records.end < records.at)
 		return damaged(reader, "the hash table lies in the header, which ends");
 	reader->cursor = records;
@@ -168,7 +116,7 @@ static bool take_bitmap(struct reader *reader, struct cursor *cursor, struct fun
 /* Version 1 has no number of counters: they take the rest. */
 static uint64_t counter_count(const struct reader *reader, struct cursor *cursor)
 {
-	return reader->version == 1 ? (uint64_t)(cursor->end - cursor->at) / 8 : take_fixed(cursor, 8);
+	return reader->head.version == 1 ? (uint64_t)(cursor->end - cursor->at) / 8 : take_fixed(cursor, 8);
 }
 
 static enum status read_record(struct reader *reader, struct cursor *cursor, struct bytes name, uint64_t reference)
@@ -185,9 +133,9 @@ static enum status read_record(struct reader *reader, struct cursor *cursor, str
 		return bad_record(reader, name, "the counters");
 	function.counters = (uint64_t *)(void *)reader->counters.data;
 	function.counter_count = (uint32_t)(reader->counters.size / 8);
-	if (reader->version >= INDEXED_BITMAPS && !take_bitmap(reader, cursor, &function))
+	if (reader->head.version >= INDEXED_BITMAPS && !take_bitmap(reader, cursor, &function))
 		return bad_record(reader, name, "the bitmap");
-	if (reader->version >= INDEXED_VALUES) {
+	if (reader->head.version >= INDEXED_VALUES) {
 		rest = (struct bytes){cursor->at, (size_t)(cursor->end - cursor->at)};
 		whole = value_block_take(&rest, false, PROFILE_KINDS, counts, &sites);
 		cursor->at = rest.data;
@@ -276,7 +224,7 @@ static enum status read_buckets(struct reader *reader)
 
 static enum status read_build_ids(struct reader *reader)
 {
-	enum status status = seek(reader, reader->word[INDEXED_WORD_BUILD_ID_OFFSET], "the build ids");
+	enum status status = seek(reader, reader->head.word[INDEXED_WORD_BUILD_ID_OFFSET], "the build ids");
 	struct cursor ids;
 
 	if (status != STATUS_OK)
@@ -310,7 +258,7 @@ static enum status read_trace(struct reader *reader)
 
 static enum status read_traces(struct reader *reader)
 {
-	enum status status = seek(reader, reader->word[INDEXED_WORD_TRACES_OFFSET], "the traces");
+	enum status status = seek(reader, reader->head.word[INDEXED_WORD_TRACES_OFFSET], "the traces");
 	uint64_t count;
 	uint64_t stream;
 	uint64_t i;
@@ -332,21 +280,20 @@ static enum status read_traces(struct reader *reader)
 static enum status read_all(struct reader *reader)
 {
 	uint64_t variants;
-	enum status status = read_header(reader);
+	enum status status = indexed_head_read(&reader->head, reader->file, reader->error);
 
 	if (status != STATUS_OK)
 		return status;
-	variants = reader->word[INDEXED_WORD_VERSION] & ~BAREPROF_VERSION_NUMBER;
+	variants = reader->head.variants;
+	take_bytes(&reader->cursor, reader->head.size);
 	status = model_kind(reader->model, variants & ~INDEXED_VARIANT_MEMPROF, reader->error);
-	if (status == STATUS_OK)
-		status = skip_summaries(reader);
 	if (status == STATUS_OK)
 		status = read_index(reader);
 	if (status == STATUS_OK)
 		status = read_buckets(reader);
-	if (status == STATUS_OK && reader->version >= INDEXED_BUILD_IDS)
+	if (status == STATUS_OK && reader->head.version >= INDEXED_BUILD_IDS)
 		status = read_build_ids(reader);
-	if (status == STATUS_OK && reader->version >= INDEXED_TRACES && (variants & BAREPROF_VARIANT_TEMPORAL))
+	if (status == STATUS_OK && reader->head.version >= INDEXED_TRACES && (variants & BAREPROF_VARIANT_TEMPORAL))
 		status = read_traces(reader);
 	return status;
 }
