@@ -36,27 +36,32 @@ enum form form_of(struct bytes bytes)
 	return FORM_OTHER;
 }
 
-/* A log with a dump in it may be text as well: blocks are looked for first. */
+enum status profile_unpack(struct dump *dump, struct bytes bytes, struct error *error)
+{
+	enum status status;
+
+	dump_start(dump, NULL, NULL);
+	scan_bytes(&dump->scan, bytes);
+	status = dump_finish(dump, NULL, error);
+	if (dump->capture.session_count || dump->scan.damaged_lines)
+		return status;
+	if (is_text(bytes))
+		return STATUS_OK;
+	return error_set(error, STATUS_BAD, "is no profile: neither raw, indexed nor text, and no dump is in it");
+}
+
 static enum status add_other(
 	struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
 {
 	struct reading unpacked = *reading;
 	struct dump dump;
-	enum status status;
+	enum status status = profile_unpack(&dump, bytes, error);
 
 	unpacked.stays = false;
-	dump_start(&dump, NULL, NULL);
-	scan_bytes(&dump.scan, bytes);
-	status = dump_finish(&dump, NULL, error);
-	if (dump.capture.session_count || dump.scan.damaged_lines)
-		status = status != STATUS_OK
-		                 ? status
-		                 : raw_add(model, (struct bytes){dump.stream.data, dump.stream.size}, &unpacked, error);
-	else if (is_text(bytes))
+	if (status == STATUS_OK && dump.stream.size)
+		status = raw_add(model, (struct bytes){dump.stream.data, dump.stream.size}, &unpacked, error);
+	else if (status == STATUS_OK)
 		status = text_add(model, bytes, reading, error);
-	else
-		status = error_set(
-			error, STATUS_BAD, "is no profile: neither raw, indexed nor text, and no dump is in it");
 	dump_free(&dump);
 	return status;
 }

@@ -89,19 +89,29 @@ void index_losses(const struct model *model, unsigned int version, struct buffer
 			buffer_printf(text, "%s%s", text->size ? ", " : "", part[i].what);
 }
 
+void hashes_clue(struct hash_clues *clues, uint64_t hash)
+{
+	clues->upper = clues->upper || (hash & V4_MISSING);
+	clues->without += hash >= HASH_LEAST;
+}
+
+enum hashes hashes_tell(const struct hash_clues *clues, uint64_t variants)
+{
+	if (variants & BAREPROF_VARIANT_IR)
+		return HASHES_ANY;
+	if (clues->upper)
+		return HASHES_V3;
+	return clues->without >= V4_CERTAIN ? HASHES_V4 : HASHES_ANY;
+}
+
 enum hashes hashes_of(const struct model *model)
 {
-	size_t without = 0;
+	struct hash_clues clues = {0};
 	size_t i;
 
-	if (model->variants & BAREPROF_VARIANT_IR)
-		return HASHES_ANY;
-	for (i = 0; i < model->count; i++) {
-		if (model->functions[i].hash & V4_MISSING)
-			return HASHES_V3;
-		without += model->functions[i].hash >= HASH_LEAST;
-	}
-	return without >= V4_CERTAIN ? HASHES_V4 : HASHES_ANY;
+	for (i = 0; i < model->count && !clues.upper; i++)
+		hashes_clue(&clues, model->functions[i].hash);
+	return hashes_tell(&clues, model->variants);
 }
 
 void hashes_to_v4(struct model *model)

@@ -38,6 +38,15 @@ enum hashes {
 
 enum hashes hashes_of(const struct model *model);
 
+/* hashes_clue - the same in pieces: take one @hash into @clues, which start as all zeros; hashes_tell - what they say. */
+struct hash_clues {
+	bool upper; /* one has upper bits */
+	size_t without; /* so many should have some by chance, and have none */
+};
+
+void hashes_clue(struct hash_clues *clues, uint64_t hash);
+enum hashes hashes_tell(const struct hash_clues *clues, uint64_t variants);
+
 /* hashes_to_v4 - turn hashes of V3 into V4 (the other way is not possible). Sort again after it. */
 void hashes_to_v4(struct model *model);
 
