@@ -214,8 +214,7 @@ static enum status check_overlaps(const struct raw_profile *profile, struct erro
 	return status;
 }
 
-/* All records are sound, and no counter belongs to two of them. */
-static enum status check_records(struct raw_profile *profile, struct error *error)
+enum status raw_records(struct raw_profile *profile, raw_each *each, void *context, struct error *error)
 {
 	enum status status = STATUS_OK;
 	const uint8_t *end = NULL; /* of the counters so far */
@@ -231,6 +230,8 @@ static enum status check_records(struct raw_profile *profile, struct error *erro
 		ascending = ascending && (!end || function.counters.data >= end);
 		end = function.counters.data + function.counters.size;
 		profile->has_sites = profile->has_sites || raw_has_sites(&function);
+		if (each)
+			status = each(context, i, &function, error);
 	}
 	/* As a rule counters lie as their records do, and nothing has to be sorted. */
 	if (status == STATUS_OK && !ascending)
@@ -293,6 +294,6 @@ enum status raw_open(struct raw_profile *profile, struct bytes file, size_t offs
 	enum status status = raw_sections(profile, file, offset, error);
 
 	if (status == STATUS_OK)
-		status = check_records(profile, error);
+		status = raw_records(profile, NULL, NULL, error);
 	return status == STATUS_OK ? raw_finish(profile, file, error) : status;
 }

@@ -139,14 +139,6 @@ static void take_bitmap(struct adding *adding, const struct raw_function *raw, s
 	memcpy(function->bitmap, raw->bitmap.data, raw->bitmap.size);
 }
 
-static enum status no_name(const struct raw_function *raw, uint64_t index, struct error *error)
-{
-	return error_set(error, STATUS_BAD,
-		"is malformed: function %" PRIu64 " refers to the name %016" PRIx64
-		", which is not in the names section",
-		index, raw->name);
-}
-
 static bool has_most(const struct function *function)
 {
 	uint32_t i;
@@ -184,7 +176,7 @@ static enum status add_function(struct adding *adding, uint64_t index)
 		return status;
 	name = names_near(adding->names, raw.name, &adding->names_at);
 	if (!name)
-		return no_name(&raw, index, adding->error);
+		return raw_no_name(&raw, index, adding->error);
 	note_call(adding, &raw);
 	if (reading->shards && raw.name % reading->shards != reading->shard)
 		return take_sites(adding, index, &raw, NULL);
@@ -222,7 +214,7 @@ static enum status check_names(const struct raw_profile *profile, struct error *
 	for (i = 0; i < profile->records && status == STATUS_OK; i++) {
 		status = raw_function(profile, i, &function, error);
 		if (status == STATUS_OK && !names_near(&names, function.name, &at))
-			status = no_name(&function, i, error);
+			status = raw_no_name(&function, i, error);
 	}
 	names_free(&names);
 	return status;

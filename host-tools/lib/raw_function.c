@@ -130,9 +130,10 @@ enum status raw_function(
 	return take_record(profile, shape, index, function, error);
 }
 
-uint64_t raw_counter(const struct raw_profile *profile, const struct raw_function *function, size_t i)
+enum status raw_no_name(const struct raw_function *function, uint64_t index, struct error *error)
 {
-	if (profile->counter_size == 1)
-		return !function->counters.data[i];
-	return load(function->counters.data + 8 * i, 8, profile->big);
+	return error_set(error, STATUS_BAD,
+		"is malformed: function %" PRIu64 " refers to the name %016" PRIx64
+		", which is not in the names section",
+		index, function->name);
 }
