@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "image.h"
 #include "input.h"
+#include "mapped.h"
 #include "show.h"
 
 #include <inttypes.h>
@@ -177,6 +178,7 @@ static void put(struct showing *showing)
 static enum status show_input(struct showing *showing, struct bytes bytes, const struct image *elf, struct error *error)
 {
 	struct dump dump = {0};
+	struct error gone;
 	enum status status = STATUS_OK;
 
 	showing->form = form_of(bytes);
@@ -189,6 +191,11 @@ static enum status show_input(struct showing *showing, struct bytes bytes, const
 	}
 	if (status == STATUS_OK)
 		status = look(showing, bytes, elf, error);
+	/* What looks malformed, or sound, may only be what is left of it. */
+	if (mapped_whole(&gone) != STATUS_OK) {
+		*error = gone;
+		status = STATUS_SYSTEM;
+	}
 	if (status == STATUS_OK)
 		put(showing);
 	dump_free(&dump);
@@ -198,17 +205,24 @@ static enum status show_input(struct showing *showing, struct bytes bytes, const
 static enum status show_file(struct showing *showing, const char *path, const struct image *elf)
 {
 	struct input input = {0};
+	struct bytes bytes;
 	struct error error;
-	enum status status = input_read(&input, path, &error);
+	enum status status = STATUS_OK;
 
 	model_start(&showing->model);
+	/* Lists are put out of what was read, which must not go away meanwhile: then nothing is mapped. */
+	if (!only_totals(&showing->choices) || !mapped_raw(path, &bytes)) {
+		status = input_read(&input, path, &error);
+		bytes = input.bytes;
+	}
 	if (status == STATUS_OK)
-		status = show_input(showing, input.bytes, elf, &error);
+		status = show_input(showing, bytes, elf, &error);
 	if (status != STATUS_OK)
 		error_print(input_name(path), &error);
 	model_free(&showing->model);
 	free(showing->raw);
 	free(showing->shown);
+	mapped_end();
 	input_free(&input);
 	return status;
 }

@@ -261,6 +261,17 @@ import json, sys
 found = [f["name"] for f in json.load(open(sys.argv[1]))["functions"]]
 sys.exit(found != ["a\033[31m\"\\\001", "b\xff", "gr\xfcn"])' "$WORK/names.json"
 
+# A large one is mapped if only its totals are shown, and read for a list.
+python3 tests/raw_functions.py "$WORK/large.profraw" 20000 1 0
+"$BAREPROF" show "$WORK/large.profraw" >"$WORK/one"
+"$BAREPROF" show - <"$WORK/large.profraw" >"$WORK/two"
+check "a large profile, as by a pipe" cmp "$WORK/one" "$WORK/two"
+check "... all of it" grep -q '^functions:   20000, ' "$WORK/one"
+"$BAREPROF" show --all "$WORK/large.profraw" | head -n "$(wc -l <"$WORK/one")" >"$WORK/two"
+check "... and with a list" cmp "$WORK/one" "$WORK/two"
+head -c -16 "$WORK/large.profraw" >"$WORK/cut.profraw"
+refuses "a large profile without its end" 'is cut short' "$BAREPROF" show "$WORK/cut.profraw"
+
 cat "$WORK/made.profraw" "$WORK/made.profraw" >"$WORK/twice.profraw"
 says "functions of two profiles count once" '^functions:   40, of which 40 ran$' "$WORK/twice.profraw"
 # shellcheck disable=SC2086
