@@ -2,9 +2,11 @@
 /*
  * cmd_merge.c - `bareprof merge`: any number of profiles of any form into one.
  */
+#include "api.h"
 #include "commands.h"
 #include "hash_warning.h"
 #include "input.h"
+#include "mapped.h"
 #include "merge_list.h"
 #include "merge_progress.h"
 
@@ -230,6 +232,20 @@ static unsigned int choose_version(struct bareprof_profile *profile, const struc
 	return version;
 }
 
+/* The input that may be mapped: a single one. And has somebody touched it? */
+static const char *mapped_path;
+static bool touched;
+
+static enum status whole(struct error *error)
+{
+	enum status status = mapped_whole(error);
+
+	touched = status != STATUS_OK;
+	return status;
+}
+
+static const struct file_maps maps = {mapped_raw, whole};
+
 static enum status write_profile(struct bareprof_profile *profile, const struct choices *choices)
 {
 	struct bareprof_message message;
@@ -243,6 +259,9 @@ static enum status write_profile(struct bareprof_profile *profile, const struct 
 			"warning: its hashes were converted for -fprofile-instr-use of clang 22; llvm-cov will not "
 			"match them with a program that an older clang compiled");
 	}
+	/* In order, what is there twice is seen. */
+	(void)bareprof_profile_functions(profile);
+	tell_notes(profile);
 	if (sparse)
 		bareprof_profile_drop_zero(profile);
 	if (!as_text)
@@ -257,7 +276,7 @@ static enum status write_profile(struct bareprof_profile *profile, const struct 
 	status = as_text ? bareprof_profile_write_text(profile, out_path, &message)
 	                 : bareprof_profile_write_indexed(profile, out_path, version, &message);
 	if (status != BAREPROF_STATUS_OK)
-		complain(out_path, "%s", message.text);
+		complain(touched ? mapped_path : out_path, "%s", message.text);
 	return (enum status)status;
 }
 
@@ -273,10 +292,8 @@ static enum status merge_all(struct bareprof_profile *profile, struct merge_list
 	}
 	if (status == STATUS_OK)
 		status = read_inputs(profile, list, choices);
-	if (status == STATUS_OK) {
-		tell_notes(profile);
+	if (status == STATUS_OK)
 		status = write_profile(profile, choices);
-	}
 	return status;
 }
 
@@ -291,8 +308,11 @@ static enum status merge(char **operands)
 		status = gather(&list, operands);
 	if (status == STATUS_OK) {
 		profile = bareprof_profile_new();
+		mapped_path = list.inputs[0].path;
+		api_maps(profile, &maps);
 		status = merge_all(profile, &list, &choices);
 		bareprof_profile_free(profile);
+		mapped_end();
 	}
 	merge_list_free(&list);
 	return status;

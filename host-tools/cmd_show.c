@@ -1,263 +1,269 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_show.c - `bareprof show`: what is in a raw profile, as text or JSON.
+ * cmd_show.c - `bareprof show`: what is in a profile of any form. All of it is
+ * read and checked first, so that half of a bad file is never shown.
  */
 #include "commands.h"
-#include "json.h"
-#include "names.h"
-#include "profile.h"
+#include "image.h"
+#include "input.h"
+#include "mapped.h"
+#include "show.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+static bool all;
 static bool as_json;
-static bool with_counts;
+static bool counts;
+static bool values;
+static bool bitmaps;
+static bool traces;
+static bool summary;
+static const char *pattern;
+static const char *top_text;
+static const char *sort_text;
+static const char *elf_path;
 
 static const struct option options[] = {
-	{"counts", 'c', NULL, "every counter of every function", &with_counts, NULL},
+	{"all", 'a', NULL, "list all functions", &all, NULL},
+	{"function", 0, "REGEX", "list functions with a name that matches (POSIX, extended)", NULL, &pattern},
+	{"top", 0, "N", "list the N functions with the highest counts", NULL, &top_text},
+	{"sort", 0, "KEY", "list them by name, count, hash or order (of first calls)", NULL, &sort_text},
+	{"counts", 'c', NULL, "list with every counter", &counts, NULL},
+	{"values", 0, NULL, "list with the values seen at each value site", &values, NULL},
+	{"bitmaps", 0, NULL, "list with the bitmaps of MC/DC", &bitmaps, NULL},
+	{"traces", 0, NULL, "the order of first calls, trace by trace", &traces, NULL},
+	{"summary", 0, NULL, "which counters have which share of all counts", &summary, NULL},
+	{"elf", 0, "ELF", "take records from ELF where a profile has none", NULL, &elf_path},
 	{"json", 'j', NULL, "JSON instead of text", &as_json, NULL},
 	{NULL, 0, NULL, NULL, NULL, NULL},
 };
 
-struct totals {
-	uint64_t functions_run;
-	uint64_t counters;
-	uint64_t counters_run;
-};
-
-/* A function is covered if any of its counters is: not all count the entry. */
-static size_t count_run(const struct raw_profile *profile, const struct raw_function *function)
+static bool read_sort(enum show_sort *sort)
 {
-	size_t run = 0;
-	size_t i;
+	static const char *const keys[] = {
+		[SORT_NAME] = "name",
+		[SORT_COUNT] = "count",
+		[SORT_HASH] = "hash",
+		[SORT_ORDER] = "order",
+	};
+	unsigned int i;
 
-	for (i = 0; i < function->counter_count; i++)
-		run += raw_counter(profile, function, i) != 0;
-	return run;
+	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		if (!strcmp(sort_text, keys[i])) {
+			*sort = (enum show_sort)i;
+			return true;
+		}
+	complain(NULL, "--sort is name, count, hash or order, not '%s'", sort_text);
+	return false;
 }
 
-/* All that can fail is done here, before a line is printed. */
-static enum status total(
-	const struct raw_profile *profile, const struct names *names, struct totals *totals, struct error *error)
+static bool read_top(uint64_t *top)
 {
-	struct raw_function function;
-	uint64_t i;
+	char *end;
 
-	*totals = (struct totals){0};
-	for (i = 0; i < profile->records; i++) {
-		size_t run;
+	*top = strtoull(top_text, &end, 10);
+	if (*top_text >= '0' && *top_text <= '9' && !*end && *top)
+		return true;
+	complain(NULL, "--top takes a number from 1 on, not '%s'", top_text);
+	return false;
+}
 
-		if (raw_function(profile, i, &function, error) != STATUS_OK)
-			return STATUS_BAD;
-		if (!names_find(names, function.name))
-			return error_set(error, STATUS_BAD,
-				"is malformed: function %" PRIu64 " refers to the name %016" PRIx64
-				", which is not in the names section",
-				i, function.name);
-		run = count_run(profile, &function);
-		totals->functions_run += run != 0;
-		totals->counters += function.counter_count;
-		totals->counters_run += run;
-	}
-	if (raw_correlated(profile))
-		totals->counters = profile->header[BAREPROF_HEADER_NUM_COUNTERS];
+static bool read_pattern(regex_t *regex)
+{
+	int code = regcomp(regex, pattern, REG_EXTENDED | REG_NOSUB);
+	char why[200];
+
+	if (!code)
+		return true;
+	regerror(code, regex, why, sizeof(why));
+	complain(NULL, "--function: '%s' is no regular expression: %s", pattern, why);
+	return false;
+}
+
+static enum status read_choices(struct show_choices *choices, regex_t *regex)
+{
+	*choices = (struct show_choices){
+		.functions = all || pattern || top_text || sort_text || counts || values || bitmaps,
+		.counts = counts,
+		.values = values,
+		.bitmaps = bitmaps,
+		.traces = traces,
+		.summary = summary,
+	};
+	if (top_text)
+		choices->sort = SORT_COUNT;
+	if ((sort_text && !read_sort(&choices->sort)) || (top_text && !read_top(&choices->top)) ||
+		(pattern && !read_pattern(regex)))
+		return STATUS_USAGE;
+	choices->regex = pattern ? regex : NULL;
 	return STATUS_OK;
 }
 
-static void add_hex(struct buffer *text, struct bytes bytes)
+/* Is nothing wanted but the totals? Those of a raw profile are quickly counted. */
+static bool only_totals(const struct show_choices *choices)
 {
-	size_t i;
-
-	for (i = 0; i < bytes.size; i++)
-		buffer_printf(text, "%02x", bytes.data[i]);
+	return !choices->functions && !choices->summary && !choices->traces;
 }
 
-static void text_head(const struct raw_profile *profile, const struct totals *totals)
+/* All raw profiles of a file. *@counted: there was one, and showing->totals are its. */
+static enum status open_raw(struct showing *showing, struct bytes bytes, bool *counted, struct error *error)
 {
-	struct buffer text = {0};
+	size_t offset = 0;
+	enum status status;
 
-	buffer_printf(&text, "raw version: %u (", profile->version);
-	raw_release_text(profile->version, &text);
-	buffer_printf(
-		&text, "), %u-bit, %s-endian\nkind:        ", profile->width * 8, profile->big ? "big" : "little");
-	raw_kind_text(profile->version_word, &text);
-	buffer_add_text(&text, "\nbuild id:    ");
-	add_hex(&text, profile->build_id);
-	if (!profile->build_id.size)
-		buffer_add_text(&text, "none");
-	if (raw_correlated(profile))
-		buffer_printf(&text,
-			"\ncounters:    %" PRIu64 "\nNo records: they and the names are in the ELF file%s.\n",
-			totals->counters,
-			profile->version_word & BAREPROF_VARIANT_DEBUG_CORRELATE
-				? " (its debug information)"
-				: " (sections __llvm_covdata and __llvm_covnames)");
-	else
-		buffer_printf(&text,
-			"\nfunctions:   %" PRIu64 ", of which %" PRIu64 " ran\ncounters:    %" PRIu64
-			", of which %" PRIu64 " are not zero\n",
-			profile->records, totals->functions_run, totals->counters, totals->counters_run);
-	fputs(buffer_string(&text), stdout);
-	buffer_free(&text);
-}
+	while (offset < bytes.size) {
+		struct raw_profile *raw;
 
-static void text_function(
-	const struct raw_profile *profile, const struct raw_function *function, const struct name *name)
-{
-	char *printed = format("%.*s", (int)(name->text.size & 0xffff), (const char *)name->text.data);
-	size_t i;
-
-	printable(printed);
-	printf("\n%s\n  hash 0x%016" PRIx64 ", %zu counter%s, %zu not zero\n", printed, function->hash,
-		function->counter_count, function->counter_count == 1 ? "" : "s", count_run(profile, function));
-	free(printed);
-	if (!with_counts)
-		return;
-	for (i = 0; i < function->counter_count; i++)
-		printf("%s%" PRIu64, i % 16 ? " " : i ? "\n  " : "  ", raw_counter(profile, function, i));
-	printf("\n");
-}
-
-static void show_text(const struct raw_profile *profile, const struct names *names, const struct totals *totals)
-{
-	struct raw_function function;
-	struct error error;
-	uint64_t i;
-
-	if (profile->offset)
-		printf("\nanother profile at offset %zu of the file\n", profile->offset);
-	text_head(profile, totals);
-	for (i = 0; i < profile->records; i++)
-		if (raw_function(profile, i, &function, &error) == STATUS_OK)
-			text_function(profile, &function, names_find(names, function.name));
-}
-
-static void json_function(struct json *json, const struct raw_profile *profile, const struct raw_function *function,
-	const struct name *name)
-{
-	size_t i;
-
-	json_open(json, NULL, '{');
-	json_bytes(json, "name", name->text);
-	json_hex(json, "hash", function->hash);
-	json_number(json, "counters", function->counter_count);
-	json_number(json, "counters_run", count_run(profile, function));
-	if (with_counts) {
-		json_open(json, "counts", '[');
-		json->compact = true;
-		for (i = 0; i < function->counter_count; i++)
-			json_number(json, NULL, raw_counter(profile, function, i));
-		json_close(json, ']');
-		json->compact = false;
+		showing->raw = grow(showing->raw, showing->raw_count, &showing->raw_room, sizeof(*showing->raw));
+		raw = &showing->raw[showing->raw_count++];
+		*counted = false;
+		if (!offset && only_totals(&showing->choices))
+			status = totals_of_raw(&showing->totals, raw, bytes, 0, counted, error);
+		else
+			status = raw_open(raw, bytes, offset, error);
+		if (status == STATUS_OK)
+			status = model_kind(&showing->model, raw->version_word, error);
+		if (status != STATUS_OK)
+			return status;
+		if (raw_correlated(raw) && !elf_path)
+			showing->correlated = true;
+		/* Only the model knows of traces, and what is in the ELF file. */
+		if (raw_correlated(raw) || (raw->version_word & BAREPROF_VARIANT_TEMPORAL))
+			*counted = false;
+		offset = raw->end;
 	}
-	if (with_counts && function->bitmap.size) {
-		json_open(json, "bitmap", '[');
-		json->compact = true;
-		for (i = 0; i < function->bitmap.size; i++)
-			json_number(json, NULL, function->bitmap.data[i]);
-		json_close(json, ']');
-		json->compact = false;
-	}
-	json_close(json, '}');
+	return STATUS_OK;
 }
 
-static void show_json(
-	struct json *json, const struct raw_profile *profile, const struct names *names, const struct totals *totals)
+static enum status fill_model(struct showing *showing, struct bytes bytes, const struct image *elf, struct error *error)
 {
-	struct buffer text = {0};
-	struct raw_function function;
-	struct error error;
-	uint64_t i;
+	struct reading reading = {.weight = 1, .elf = elf, .stays = true};
+	enum status status = profile_add(&showing->model, bytes, &reading, error);
 
-	json_open(json, NULL, '{');
-	json_number(json, "raw_version", profile->version);
-	json_hex(json, "version_word", profile->version_word);
-	raw_release_text(profile->version, &text);
-	json_text(json, "written_by", buffer_string(&text));
-	text.size = 0;
-	raw_kind_text(profile->version_word, &text);
-	json_text(json, "kind", buffer_string(&text));
-	text.size = 0;
-	add_hex(&text, profile->build_id);
-	json_text(json, "build_id", buffer_string(&text));
-	json_number(json, "pointer_bits", profile->width * 8);
-	json_text(json, "byte_order", profile->big ? "big" : "little");
-	json_bool(json, "correlated", raw_correlated(profile));
-	json_number(json, "functions", profile->records);
-	json_number(json, "functions_run", totals->functions_run);
-	json_number(json, "counters", totals->counters);
-	json_number(json, "counters_run", totals->counters_run);
-	json_open(json, "function", '[');
-	for (i = 0; i < profile->records; i++)
-		if (raw_function(profile, i, &function, &error) == STATUS_OK)
-			json_function(json, profile, &function, names_find(names, function.name));
-	json_close(json, ']');
-	json_close(json, '}');
-	buffer_free(&text);
+	if (status != STATUS_OK)
+		return status;
+	model_sort(&showing->model);
+	totals_of_model(&showing->totals, &showing->model);
+	if (showing->choices.summary)
+		show_summarize(showing);
+	return showing->choices.functions ? show_pick(showing, error) : STATUS_OK;
 }
 
-/* One after the other; @json NULL: only check. */
-static enum status each_profile(struct bytes raw, struct json *json, bool print, struct error *error)
+/* @bytes: all of the file, or of the dump in it. */
+static enum status look(struct showing *showing, struct bytes bytes, const struct image *elf, struct error *error)
 {
 	enum status status = STATUS_OK;
-	size_t offset = 0;
+	bool counted = false;
 
-	while (offset < raw.size && status == STATUS_OK) {
-		struct names names = {0};
-		struct raw_profile profile;
-		struct totals totals;
+	if (showing->form == FORM_RAW)
+		status = open_raw(showing, bytes, &counted, error);
+	if (showing->form == FORM_INDEXED)
+		status = indexed_head_read(&showing->indexed, bytes, error);
+	/* Without its records nothing else can be told of a profile. */
+	if (status != STATUS_OK || counted || (showing->correlated && only_totals(&showing->choices)))
+		return status;
+	return fill_model(showing, bytes, elf, error);
+}
 
-		status = raw_open(&profile, raw, offset, error);
-		if (status == STATUS_OK)
-			status = names_read(&names, profile.section[BAREPROF_NAMES], error);
-		if (status == STATUS_OK)
-			status = total(&profile, &names, &totals, error);
-		if (status == STATUS_OK && print && json)
-			show_json(json, &profile, &names, &totals);
-		else if (status == STATUS_OK && print)
-			show_text(&profile, &names, &totals);
-		offset = profile.end;
-		names_free(&names);
+static void put(struct showing *showing)
+{
+	if (as_json)
+		show_json(showing);
+	else
+		show_text(showing);
+}
+
+static enum status show_input(struct showing *showing, struct bytes bytes, const struct image *elf, struct error *error)
+{
+	struct dump dump = {0};
+	struct error gone;
+	enum status status = STATUS_OK;
+
+	showing->form = form_of(bytes);
+	if (showing->form == FORM_OTHER) {
+		status = profile_unpack(&dump, bytes, error);
+		if (dump.stream.size) {
+			showing->form = FORM_RAW;
+			bytes = (struct bytes){dump.stream.data, dump.stream.size};
+		}
 	}
+	if (status == STATUS_OK)
+		status = look(showing, bytes, elf, error);
+	/* What looks malformed, or sound, may only be what is left of it. */
+	if (mapped_whole(&gone) != STATUS_OK) {
+		*error = gone;
+		status = STATUS_SYSTEM;
+	}
+	if (status == STATUS_OK)
+		put(showing);
+	dump_free(&dump);
+	return status;
+}
+
+static enum status show_file(struct showing *showing, const char *path, const struct image *elf)
+{
+	struct input input = {0};
+	struct bytes bytes;
+	struct error error;
+	enum status status = STATUS_OK;
+
+	model_start(&showing->model);
+	/* Lists are put out of what was read, which must not go away meanwhile: then nothing is mapped. */
+	if (!only_totals(&showing->choices) || !mapped_raw(path, &bytes)) {
+		status = input_read(&input, path, &error);
+		bytes = input.bytes;
+	}
+	if (status == STATUS_OK)
+		status = show_input(showing, bytes, elf, &error);
+	if (status != STATUS_OK)
+		error_print(input_name(path), &error);
+	model_free(&showing->model);
+	free(showing->raw);
+	free(showing->shown);
+	mapped_end();
+	input_free(&input);
 	return status;
 }
 
 static enum status show(char **operands)
 {
-	struct json json = {stdout, 0, false, false};
-	struct profile_file file;
+	struct showing showing = {0};
+	struct image image = {0};
 	struct error error;
-	enum status status = profile_read(&file, operands[0], &error);
+	regex_t regex;
+	enum status status = read_choices(&showing.choices, &regex);
 
-	/* First all of it is checked, so that half of a bad file is never shown. */
-	if (status == STATUS_OK)
-		status = each_profile(file.raw, NULL, false, &error);
-	if (status == STATUS_OK && as_json) {
-		json_open(&json, NULL, '{');
-		json_open(&json, "profiles", '[');
-		status = each_profile(file.raw, &json, true, &error);
-		json_close(&json, ']');
-		json_close(&json, '}');
-	} else if (status == STATUS_OK) {
-		status = each_profile(file.raw, NULL, true, &error);
-	}
 	if (status != STATUS_OK)
-		error_print(input_name(operands[0]), &error);
-	profile_free(&file);
+		return status;
+	if (elf_path) {
+		status = image_open(&image, elf_path, &error);
+		if (status != STATUS_OK)
+			error_print(elf_path, &error);
+	}
+	if (status == STATUS_OK)
+		status = show_file(&showing, operands[0], elf_path ? &image : NULL);
+	if (elf_path)
+		image_close(&image);
+	if (showing.choices.regex)
+		regfree(&regex);
 	return status;
 }
 
 const struct command command_show = {
 	.name = "show",
-	.summary = "what is in a raw profile",
+	.summary = "what is in a profile",
 	.operands = "FILE|-",
 	.operands_least = 1,
 	.operands_most = 1,
-	.help = "FILE is a .profraw of raw version 5 to 11, of any target, or a capture or\n"
-		"console log with a dump in it. Every record is checked; a file with anything\n"
-		"wrong in it is refused with the reason. A function has run if any of its\n"
-		"counters is not zero.\n",
+	.help = "FILE is a raw profile of any version and target, or several joined, an indexed one,\n"
+		"a text one, or a capture or log with a dump in it. All of it is checked first;\n"
+		"a file with anything wrong in it is refused with the reason.\n\n"
+		"Without options the kind, the identity and the totals are shown; each of the first\n"
+		"seven options lists functions. A function has run if any of its counters is not zero.\n"
+		"Where a file holds several profiles, the functions are their sum, as after a merge.\n\n"
+		"The summary is what clang tells hot from cold by. docs/JSON.md describes the JSON.\n",
 	.options = options,
 	.run = show,
 };

@@ -57,6 +57,12 @@ void json_bool(struct json *json, const char *key, bool value)
 	fputs(value ? "true" : "false", json->stream);
 }
 
+void json_null(struct json *json, const char *key)
+{
+	before(json, key);
+	fputs("null", json->stream);
+}
+
 void json_text(struct json *json, const char *key, const char *value)
 {
 	json_bytes(json, key, (struct bytes){(const uint8_t *)value, strlen(value)});

@@ -22,6 +22,7 @@ void json_open(struct json *json, const char *key, char bracket);
 void json_close(struct json *json, char bracket);
 void json_number(struct json *json, const char *key, uint64_t value);
 void json_bool(struct json *json, const char *key, bool value);
+void json_null(struct json *json, const char *key);
 void json_text(struct json *json, const char *key, const char *value);
 /* json_bytes - text that may be anything; what is not UTF-8 becomes U+0080 to U+00FF by byte. */
 void json_bytes(struct json *json, const char *key, struct bytes value);

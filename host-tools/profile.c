@@ -21,7 +21,7 @@ static enum status check_kind(struct profile_file *file, struct error *error)
 	file->indexed = starts_with(bytes, "\xfflprofi\x81", 8);
 	if (file->indexed)
 		return error_set(error, STATUS_BAD,
-			"is an indexed profile (.profdata), not a raw one; 'llvm-profdata show' reads it");
+			"is an indexed profile (.profdata), not a raw one; 'bareprof show' reads it");
 	if (starts_with(bytes,
 		    "\x7f"
 		    "ELF",

@@ -365,7 +365,7 @@ for board in x86_64 mps2-an385; do
 	check "$board: qemu/demo.each" "$BAREPROF" run -b $board --each qemu/demo.each -o "$dir" --junit "$junit" "$elf"
 	valid "$board"
 	for test in strings format ring alloc timer task; do
-		"$BAREPROF" show "$dir/$test.profraw" >"$dir/$test.show"
+		"$BAREPROF" show --all "$dir/$test.profraw" >"$dir/$test.show"
 		check "$board: $test shows its own functions and no other test's" sh -c "awk '/^test_/ { name = \$1 }
 			/counters?, / && name { if (\$(NF - 2)) print name; name = \"\" }' '$dir/$test.show' >'$dir/ran' &&
 			grep -q '^test_$test' '$dir/ran' && ! grep -v '^test_$test' '$dir/ran'"

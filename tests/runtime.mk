@@ -15,8 +15,9 @@ print-more:
 size:
 	@sh tests/size.sh
 
-# How fast it is, beside compiler-rt and libc.
-bench:
+# How fast it is, beside compiler-rt and libc, and llvm-profdata.
+bench: $(BUILD)/bareprof
 	@sh bench/run.sh
+	@sh bench/merge.sh
 
 .PHONY: print-cflags print-core print-more size bench

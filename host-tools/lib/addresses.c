@@ -16,6 +16,17 @@ static int compare(const void *left, const void *right)
 	return (a->reference > b->reference) - (a->reference < b->reference);
 }
 
+static void sort(struct address *list, size_t count)
+{
+	size_t i = 1;
+
+	/* Functions lie as their records do, more often than not. */
+	while (i < count && compare(&list[i - 1], &list[i]) <= 0)
+		i++;
+	if (i < count)
+		qsort(list, count, sizeof(*list), compare);
+}
+
 static void read_functions(struct addresses *addresses, const struct raw_profile *profile)
 {
 	struct raw_function function;
@@ -27,8 +38,7 @@ static void read_functions(struct addresses *addresses, const struct raw_profile
 		if (raw_function(profile, i, &function, &unused) == STATUS_OK && function.address)
 			addresses->function[addresses->functions++] =
 				(struct address){function.address, 1, function.name};
-	if (addresses->functions)
-		qsort(addresses->function, addresses->functions, sizeof(*addresses->function), compare);
+	sort(addresses->function, addresses->functions);
 }
 
 static void read_vtables(struct addresses *addresses, const struct raw_profile *profile)
@@ -46,8 +56,7 @@ static void read_vtables(struct addresses *addresses, const struct raw_profile *
 		addresses->vtable[i].start = load(record + 8, profile->width, profile->big);
 		addresses->vtable[i].size = load(record + 8 + profile->width, 4, profile->big);
 	}
-	if (addresses->vtables)
-		qsort(addresses->vtable, addresses->vtables, sizeof(*addresses->vtable), compare);
+	sort(addresses->vtable, addresses->vtables);
 }
 
 void addresses_read(struct addresses *addresses, const struct raw_profile *profile)

@@ -7,7 +7,7 @@
 #define BAREPROF_HOST_API_H
 
 #include "image.h"
-#include "model.h"
+#include "merging.h"
 
 /* In the library all else is hidden. */
 #pragma GCC visibility push(default)
@@ -20,7 +20,14 @@ struct bareprof_profile {
 	struct image elf; /* if has_elf */
 	bool has_elf;
 	struct arena problems; /* of inputs */
+	const struct file_maps *maps;
 };
+
+/*
+ * api_maps - let @profile map large files. For the command line only: what has to
+ * be done about files that shrink meanwhile is the process's, not a library's.
+ */
+void api_maps(struct bareprof_profile *profile, const struct file_maps *maps);
 
 /* api_report - hand @error over to the caller, if @status is one, and return it as his. */
 enum bareprof_status api_report(enum status status, const struct error *error, struct bareprof_message *message);

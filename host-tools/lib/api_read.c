@@ -25,6 +25,11 @@ struct bareprof_profile *bareprof_profile_new(void)
 	return profile;
 }
 
+void api_maps(struct bareprof_profile *profile, const struct file_maps *maps)
+{
+	profile->maps = maps;
+}
+
 void bareprof_profile_free(struct bareprof_profile *profile)
 {
 	if (!profile)
@@ -148,6 +153,7 @@ enum bareprof_status bareprof_profile_read_files(struct bareprof_profile *profil
 		.jobs = how->jobs,
 		.step = how->step,
 		.context = how->context,
+		.maps = profile->maps,
 		.reading = {
 			.elf = profile->has_elf ? &profile->elf : NULL, .shard = how->shard, .shards = how->shards}};
 	enum status status = STATUS_OK;

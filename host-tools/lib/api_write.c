@@ -77,6 +77,10 @@ static enum bareprof_status write_file(
 
 	output_open(&output, path);
 	status = put(profile, &output, version, &error);
+	if (status == STATUS_OK && profile->maps && profile->maps->whole(&error) != STATUS_OK) {
+		output_close(&output, STATUS_SYSTEM, &error);
+		return api_report(STATUS_SYSTEM, &error, message);
+	}
 	/* What the output itself met, closing it tells. */
 	status = output_close(&output, status == STATUS_SYSTEM ? STATUS_OK : status, &error);
 	return api_report(status, &error, message);

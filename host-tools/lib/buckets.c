@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * buckets.c - grow a table as LLVM's on-disk hash table does. Readers do not
- * care for the order in a bucket, but files of the same content are then the
- * same bytes: names come in their order, each to the front of its bucket, and
- * the table doubles when it is three quarters full.
+ * buckets.c - the table that LLVM's on-disk hash table would have become. Readers
+ * do not care for the order in a bucket, but files of the same content are then
+ * the same bytes: names come in their order, each to the front of its bucket, and
+ * the table doubles when it is three quarters full. Doubling takes the names over
+ * bucket by bucket, from the front of each to the front of another: it turns the
+ * order of those that stay together. So here names go to their last bucket at
+ * once, and buckets are turned.
  */
 #include "buckets.h"
 
@@ -14,37 +17,74 @@
 
 static bool same_name(const struct function *a, const struct function *b)
 {
-	return a->name.size == b->name.size && (!a->name.size || !memcmp(a->name.data, b->name.data, a->name.size));
+	return a->reference == b->reference && a->name.size == b->name.size &&
+	       (!a->name.size || !memcmp(a->name.data, b->name.data, a->name.size));
 }
 
-static void push(struct buckets *buckets, uint32_t *head, size_t size, uint32_t index)
+static void push(struct buckets *buckets, size_t bucket, uint32_t key)
 {
-	struct bucket_key *key = &buckets->key[index - 1];
-	uint32_t *front = &head[key->slot & (size - 1)];
-
-	key->next = *front;
-	*front = index;
+	buckets->next[key - 1] = buckets->head[bucket];
+	buckets->head[bucket] = key;
 }
 
-/* Take the names over, bucket by bucket from the front of each. */
-static void resize(struct buckets *buckets, size_t size)
+static void turn(struct buckets *buckets, size_t bucket)
 {
-	uint32_t *head = allocate(size, sizeof(*head));
+	uint32_t key = buckets->head[bucket];
+
+	buckets->head[bucket] = 0;
+	while (key) {
+		uint32_t next = buckets->next[key - 1];
+
+		push(buckets, bucket, key);
+		key = next;
+	}
+}
+
+/* As many buckets as LLVM's table had in the end, names that it had taken over by then. */
+static void fill(struct buckets *buckets)
+{
+	uint8_t *turns = allocate(buckets->size, sizeof(*turns)); /* odd or even, when last used */
+	size_t size = BUCKETS_LEAST;
+	uint8_t doubled = 0;
 	size_t i;
 
-	for (i = 0; i < buckets->size; i++) {
-		uint32_t index = buckets->head[i];
+	for (i = 0; i < buckets->keys; i++) {
+		size_t bucket = buckets_of(buckets, i);
 
-		while (index) {
-			uint32_t next = buckets->key[index - 1].next;
+		if ((i + 1) * 4 >= size * 3) {
+			size *= 2;
+			doubled ^= 1;
+		}
+		if (turns[bucket] != doubled)
+			turn(buckets, bucket);
+		turns[bucket] = doubled;
+		push(buckets, bucket, (uint32_t)i + 1);
+	}
+	for (i = 0; i < buckets->size; i++)
+		if (turns[i] != doubled)
+			turn(buckets, i);
+	free(turns);
+}
 
-			push(buckets, head, size, index);
-			index = next;
+/* A table that never doubled is written with fewer buckets: they are taken over into those. */
+static void shrink(struct buckets *buckets, size_t size)
+{
+	uint32_t *old = buckets->head;
+	size_t i;
+
+	buckets->head = allocate(size, sizeof(*buckets->head));
+	buckets->size = size;
+	for (i = 0; i < BUCKETS_LEAST; i++) {
+		uint32_t key = old[i];
+
+		while (key) {
+			uint32_t next = buckets->next[key - 1];
+
+			push(buckets, buckets_of(buckets, key - 1), key);
+			key = next;
 		}
 	}
-	free(buckets->head);
-	buckets->head = head;
-	buckets->size = size;
+	free(old);
 }
 
 /* The final size: as few buckets as leave a quarter free. */
@@ -59,46 +99,35 @@ static size_t final_size(size_t keys)
 
 void buckets_make(struct buckets *buckets, const struct model *model)
 {
+	const struct function *functions = model->functions;
+	size_t size;
 	size_t i;
 
-	*buckets = (struct buckets){.model = model, .size = BUCKETS_LEAST};
-	buckets->head = allocate(buckets->size, sizeof(*buckets->head));
-	buckets->key = allocate(model->count, sizeof(*buckets->key));
-	for (i = 0; i < model->count;) {
-		struct bucket_key *key = &buckets->key[buckets->keys++];
-
-		key->first = (uint32_t)i;
-		key->slot = (uint32_t)model->functions[i].reference;
-		do
-			i++;
-		while (i < model->count && same_name(&model->functions[key->first], &model->functions[i]));
-		key->end = (uint32_t)i;
-		if (buckets->keys * 4 >= buckets->size * 3)
-			resize(buckets, buckets->size * 2);
-		push(buckets, buckets->head, buckets->size, (uint32_t)buckets->keys);
+	*buckets = (struct buckets){.size = BUCKETS_LEAST};
+	buckets->first = allocate(model->count + 1, sizeof(*buckets->first));
+	buckets->slot = allocate(model->count, sizeof(*buckets->slot));
+	buckets->next = allocate(model->count, sizeof(*buckets->next));
+	for (i = 0; i < model->count; i++) {
+		if (i && same_name(&functions[i - 1], &functions[i]))
+			continue;
+		buckets->first[buckets->keys] = (uint32_t)i;
+		buckets->slot[buckets->keys++] = (uint32_t)functions[i].reference;
 	}
-	if (final_size(buckets->keys) != buckets->size)
-		resize(buckets, final_size(buckets->keys));
+	buckets->first[buckets->keys] = (uint32_t)model->count;
+	size = final_size(buckets->keys);
+	if (size > BUCKETS_LEAST)
+		buckets->size = size;
+	buckets->head = allocate(buckets->size, sizeof(*buckets->head));
+	fill(buckets);
+	if (size < buckets->size)
+		shrink(buckets, size);
 }
 
 void buckets_free(struct buckets *buckets)
 {
-	free(buckets->key);
+	free(buckets->first);
+	free(buckets->slot);
+	free(buckets->next);
 	free(buckets->head);
 	*buckets = (struct buckets){0};
-}
-
-static const struct bucket_key *at(const struct buckets *buckets, uint32_t index)
-{
-	return index ? &buckets->key[index - 1] : NULL;
-}
-
-const struct bucket_key *buckets_first(const struct buckets *buckets, size_t bucket)
-{
-	return at(buckets, buckets->head[bucket]);
-}
-
-const struct bucket_key *buckets_next(const struct buckets *buckets, const struct bucket_key *key)
-{
-	return at(buckets, key->next);
 }

@@ -8,30 +8,28 @@
 
 #include "model.h"
 
-/* One name: the functions from first up to end have it. */
-struct bucket_key {
-	uint32_t first;
-	uint32_t end;
-	uint32_t next; /* in its bucket: index + 1; 0: none */
-	uint32_t slot; /* the lower half of the name's hash: its bucket is in there */
-	uint64_t name_size; /* for the writer: of the name, */
-	uint64_t size; /* and of its records */
-};
-
+/*
+ * Names by number, in the order of the model. An array for each property and not
+ * one of structures: making the table jumps about in two of them, which so stay
+ * in the cache.
+ */
 struct buckets {
-	struct bucket_key *key;
-	size_t keys;
-	uint32_t *head; /* of each bucket: index + 1; 0: empty */
+	uint32_t *first; /* the functions of name n are those from first[n] up to first[n + 1] */
+	uint32_t *slot; /* the lower half of the name's hash: its bucket is in there */
+	uint32_t *next; /* in its bucket: number + 1; 0: none */
+	size_t keys; /* names */
+	uint32_t *head; /* of each bucket: number + 1 of a name; 0: empty */
 	size_t size; /* buckets: a power of two */
-	const struct model *model;
 };
 
 /* buckets_make - for a sorted @model, which must stay as it is; free with buckets_free(). */
 void buckets_make(struct buckets *buckets, const struct model *model);
 void buckets_free(struct buckets *buckets);
 
-/* buckets_first, buckets_next - the names of a bucket in order; NULL at the end. */
-const struct bucket_key *buckets_first(const struct buckets *buckets, size_t bucket);
-const struct bucket_key *buckets_next(const struct buckets *buckets, const struct bucket_key *key);
+/* buckets_of - the bucket of name @key. */
+static inline size_t buckets_of(const struct buckets *buckets, size_t key)
+{
+	return buckets->slot[key] & (buckets->size - 1);
+}
 
 #endif

@@ -11,6 +11,7 @@
 #define BAREPROF_HOST_BULK_H
 
 #include "model.h"
+#include "names.h"
 #include "raw.h"
 
 /* So many images at once; the one that was not used for longest makes room. */
@@ -28,6 +29,9 @@ struct bulk_image {
 struct bulk {
 	struct bulk_image image[BULK_IMAGES];
 	uint64_t clock;
+	/* For profiles that are added function by function: the names of the one before, which as a rule are theirs. */
+	struct buffer names_section;
+	struct names names;
 };
 
 /*

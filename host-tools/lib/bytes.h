@@ -46,15 +46,22 @@ void *grow(void *array, size_t count, size_t *room, size_t size);
 /* format - formatted text that the caller frees; never NULL. */
 char *format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
 
-/* part - @size bytes of @whole from @offset on; false if they are not there. */
-bool part(struct bytes whole, uint64_t offset, uint64_t size, struct bytes *result);
-
 /*
+ * part - @size bytes of @whole from @offset on; false if they are not there.
  * load - an integer of @width bytes (at most 8) at @p, in either byte order.
  * store - the lower @width bytes of @value at @p. Here and not in bytes.c, because
  * readers and writers spend their time in them; the common widths become one
  * instruction.
  */
+static inline bool part(struct bytes whole, uint64_t offset, uint64_t size, struct bytes *result)
+{
+	if (offset > whole.size || size > whole.size - offset)
+		return false;
+	result->data = size ? whole.data + offset : whole.data;
+	result->size = (size_t)size;
+	return true;
+}
+
 static inline uint64_t load(const uint8_t *p, unsigned int width, bool big)
 {
 	uint64_t value = 0;

@@ -4,7 +4,7 @@
  * after the other, and each must lie where the index says: a file that is
  * damaged anywhere in there is refused.
  */
-#include "indexed.h"
+#include "indexed_head.h"
 #include "md5.h"
 #include "memprof.h"
 #include "profiles.h"
@@ -14,17 +14,22 @@
 
 #include <inttypes.h>
 
+/* Names whose hashes are checked together. */
+#define BATCH 64u
+
 struct reader {
 	struct model *model;
 	const struct reading *reading;
 	struct error *error;
 	struct bytes file;
 	struct cursor cursor;
-	uint64_t word[INDEXED_WORDS];
-	unsigned int version;
+	struct indexed_head head;
 	uint64_t buckets;
 	uint64_t entries;
 	struct cursor index; /* the rest of the buckets' offsets */
+	struct bytes name[BATCH]; /* to be checked */
+	uint64_t reference[BATCH];
+	size_t names;
 	struct buffer counters; /* of the record at hand */
 	struct buffer bitmap;
 };
@@ -47,62 +52,11 @@ static enum status seek(struct reader *reader, uint64_t offset, const char *what
 	return STATUS_OK;
 }
 
-static enum status read_header(struct reader *reader)
-{
-	uint64_t version;
-	unsigned int i;
-
-	for (i = 0; i <= INDEXED_WORD_VERSION; i++)
-		reader->word[i] = take_fixed(&reader->cursor, 8);
-	if (reader->cursor.failed)
-		return damaged(reader, "the header");
-	version = reader->word[INDEXED_WORD_VERSION] & BAREPROF_VERSION_NUMBER;
-	if (version < INDEXED_OLDEST || version > INDEXED_NEWEST)
-		return error_set(reader->error, STATUS_BAD,
-			"is of index version %" PRIu64 "; known are %u to %u (LLVM 22): use a newer bareprof", version,
-			INDEXED_OLDEST, INDEXED_NEWEST);
-	reader->version = (unsigned int)version;
-	for (; i < indexed_words(reader->version); i++)
-		reader->word[i] = take_fixed(&reader->cursor, 8);
-	if (reader->cursor.failed)
-		return damaged(reader, "the header");
-	if (reader->word[INDEXED_WORD_HASH_TYPE])
-		return error_set(reader->error, STATUS_BAD,
-			"has a damaged header: its names are hashed by method %" PRIu64 ", only MD5 (0) is known",
-			reader->word[INDEXED_WORD_HASH_TYPE]);
-	return STATUS_OK;
-}
-
-/* It is made anew when the profile is written. */
-static enum status skip_summary(struct reader *reader)
-{
-	uint64_t fields = take_fixed(&reader->cursor, 8);
-	uint64_t cutoffs = take_fixed(&reader->cursor, 8);
-	uint64_t room = (uint64_t)(reader->cursor.end - reader->cursor.at) / 8;
-
-	if (reader->cursor.failed || fields > room || cutoffs > (room - fields) / 3)
-		return damaged(reader, "the summary");
-	take_bytes(&reader->cursor, 8 * (fields + 3 * cutoffs));
-	return STATUS_OK;
-}
-
-static enum status skip_summaries(struct reader *reader)
-{
-	enum status status = STATUS_OK;
-
-	if (reader->version >= INDEXED_SUMMARY)
-		status = skip_summary(reader);
-	if (status == STATUS_OK && reader->version >= INDEXED_SUMMARY &&
-		(reader->word[INDEXED_WORD_VERSION] & BAREPROF_VARIANT_CSIR))
-		status = skip_summary(reader);
-	return status;
-}
-
 /* The index: number of buckets, of names, then where each bucket is. */
 static enum status read_index(struct reader *reader)
 {
 	struct cursor records = reader->cursor;
-	enum status status = seek(reader, reader->word[INDEXED_WORD_HASH_OFFSET], "the hash table");
+	enum status status = seek(reader, reader->head.word[INDEXED_WORD_HASH_OFFSET], "the hash table");
 
 	if (status != STATUS_OK)
 		return status;
@@ -113,7 +67,7 @@ static enum status read_index(struct reader *reader)
 		return damaged(reader, "the size of the hash table");
 	reader->index = cursor_of(take_bytes(&reader->cursor, 8 * reader->buckets));
 	/* Records end where the index begins. */
-	records.end = reader->file.data + reader->word[INDEXED_WORD_HASH_OFFSET];
+	records.end = reader->file.data + reader->head.word[INDEXED_WORD_HASH_OFFSET];
 	if (records.end < records.at)
 		return damaged(reader, "the hash table lies in the header, which ends");
 	reader->cursor = records;
@@ -164,7 +118,7 @@ static bool take_bitmap(struct reader *reader, struct cursor *cursor, struct fun
 /* Version 1 has no number of counters: they take the rest. */
 static uint64_t counter_count(const struct reader *reader, struct cursor *cursor)
 {
-	return reader->version == 1 ? (uint64_t)(cursor->end - cursor->at) / 8 : take_fixed(cursor, 8);
+	return reader->head.version == 1 ? (uint64_t)(cursor->end - cursor->at) / 8 : take_fixed(cursor, 8);
 }
 
 static enum status read_record(struct reader *reader, struct cursor *cursor, struct bytes name, uint64_t reference)
@@ -186,9 +140,9 @@ static enum status read_record(struct reader *reader, struct cursor *cursor, str
 		return error_set(reader->error, STATUS_BAD,
 			"has no counters in function %.*s: merge the raw profiles it was made of with bareprof",
 			(int)(name.size & 0x3ff), (const char *)name.data);
-	if (reader->version >= INDEXED_BITMAPS && !take_bitmap(reader, cursor, &function))
+	if (reader->head.version >= INDEXED_BITMAPS && !take_bitmap(reader, cursor, &function))
 		return bad_record(reader, name, "the bitmap");
-	if (reader->version >= INDEXED_VALUES) {
+	if (reader->head.version >= INDEXED_VALUES) {
 		rest = (struct bytes){cursor->at, (size_t)(cursor->end - cursor->at)};
 		whole = value_block_take(&rest, false, PROFILE_KINDS, counts, &sites);
 		cursor->at = rest.data;
@@ -199,6 +153,34 @@ static enum status read_record(struct reader *reader, struct cursor *cursor, str
 	}
 	sites_clear(&sites);
 	return whole ? STATUS_OK : bad_record(reader, name, "the value data");
+}
+
+static enum status check_names(struct reader *reader)
+{
+	uint64_t right[BATCH];
+	size_t i;
+
+	md5_low_each(reader->name, reader->names, right);
+	for (i = 0; i < reader->names; i++)
+		if (reader->reference[i] != right[i])
+			return bad_record(reader, reader->name[i], "the name's hash");
+	reader->names = 0;
+	return STATUS_OK;
+}
+
+/*
+ * The name has the hash that the file says. It is known to if the model has it:
+ * of many inputs, as a rule only the first one's have to be hashed.
+ */
+static enum status check_name(struct reader *reader, struct cursor records, struct bytes name, uint64_t reference)
+{
+	const struct function *known = model_find(reader->model, reference, take_fixed(&records, 8));
+
+	if (known && known->name.size == name.size && !memcmp(known->name.data, name.data, name.size))
+		return STATUS_OK;
+	reader->name[reader->names] = name;
+	reader->reference[reader->names++] = reference;
+	return reader->names < BATCH ? STATUS_OK : check_names(reader);
 }
 
 /* One name with its records, in the bucket that its hash says. */
@@ -213,8 +195,9 @@ static enum status read_name(struct reader *reader, uint64_t bucket)
 
 	if (reader->cursor.failed)
 		return damaged(reader, "a function");
-	if (md5_low(name) != reference || (reference & (reader->buckets - 1)) != bucket)
+	if ((reference & (reader->buckets - 1)) != bucket)
 		return bad_record(reader, name, "the name's hash");
+	status = check_name(reader, records, name, reference);
 	while (records.at < records.end && status == STATUS_OK)
 		status = read_record(reader, &records, name, reference);
 	return status;
@@ -239,6 +222,8 @@ static enum status read_buckets(struct reader *reader)
 		while (count-- && status == STATUS_OK)
 			status = read_name(reader, bucket);
 	}
+	if (status == STATUS_OK)
+		status = check_names(reader);
 	if (status == STATUS_OK && names != reader->entries)
 		return damaged(reader, "the number of functions");
 	return status;
@@ -246,7 +231,7 @@ static enum status read_buckets(struct reader *reader)
 
 static enum status read_build_ids(struct reader *reader)
 {
-	enum status status = seek(reader, reader->word[INDEXED_WORD_BUILD_ID_OFFSET], "the build ids");
+	enum status status = seek(reader, reader->head.word[INDEXED_WORD_BUILD_ID_OFFSET], "the build ids");
 	struct cursor ids;
 
 	if (status != STATUS_OK)
@@ -280,7 +265,7 @@ static enum status read_trace(struct reader *reader)
 
 static enum status read_traces(struct reader *reader)
 {
-	enum status status = seek(reader, reader->word[INDEXED_WORD_TRACES_OFFSET], "the traces");
+	enum status status = seek(reader, reader->head.word[INDEXED_WORD_TRACES_OFFSET], "the traces");
 	uint64_t count;
 	uint64_t stream;
 	uint64_t i;
@@ -301,26 +286,27 @@ static enum status read_traces(struct reader *reader)
 /* It ends where the build ids begin, which version 8 has not. */
 static enum status read_memprof(struct reader *reader)
 {
-	uint64_t offset = reader->word[INDEXED_WORD_MEMPROF_OFFSET];
-	uint64_t end =
-		reader->version >= INDEXED_BUILD_IDS ? reader->word[INDEXED_WORD_BUILD_ID_OFFSET] : reader->file.size;
+	uint64_t offset = reader->head.word[INDEXED_WORD_MEMPROF_OFFSET];
+	uint64_t end = reader->head.version >= INDEXED_BUILD_IDS ? reader->head.word[INDEXED_WORD_BUILD_ID_OFFSET]
+	                                                         : reader->file.size;
 	struct bytes section;
 
-	if (reader->version < INDEXED_MEMPROF || offset > end || !part(reader->file, offset, end - offset, &section))
+	if (reader->head.version < INDEXED_MEMPROF || offset > end ||
+		!part(reader->file, offset, end - offset, &section))
 		return damaged(reader, "the place of the memory profile, which should follow the functions");
-	memprof_add(reader->model, reader->reading, section, offset, reader->version);
+	memprof_add(reader->model, reader->reading, section, offset, reader->head.version);
 	return STATUS_OK;
 }
 
 static enum status read_all(struct reader *reader)
 {
 	uint64_t variants;
-	enum status status = read_header(reader);
+	enum status status = indexed_head_read(&reader->head, reader->file, reader->error);
 
 	if (status != STATUS_OK)
 		return status;
-	variants = reader->word[INDEXED_WORD_VERSION] & ~BAREPROF_VERSION_NUMBER;
-	status = skip_summaries(reader);
+	variants = reader->head.variants;
+	take_bytes(&reader->cursor, reader->head.size);
 	if (status == STATUS_OK)
 		status = read_index(reader);
 	/* One with nothing but a memory profile says nothing about counts. */
@@ -330,9 +316,9 @@ static enum status read_all(struct reader *reader)
 		status = read_buckets(reader);
 	if (status == STATUS_OK && (variants & INDEXED_VARIANT_MEMPROF))
 		status = read_memprof(reader);
-	if (status == STATUS_OK && reader->version >= INDEXED_BUILD_IDS)
+	if (status == STATUS_OK && reader->head.version >= INDEXED_BUILD_IDS)
 		status = read_build_ids(reader);
-	if (status == STATUS_OK && reader->version >= INDEXED_TRACES && (variants & BAREPROF_VARIANT_TEMPORAL))
+	if (status == STATUS_OK && reader->head.version >= INDEXED_TRACES && (variants & BAREPROF_VARIANT_TEMPORAL))
 		status = read_traces(reader);
 	return status;
 }

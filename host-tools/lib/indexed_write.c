@@ -11,50 +11,41 @@
 
 #include <stdlib.h>
 
+/* Of a bucket in the file: how many names it has. Of a name: its hash, its length, that of its records. */
+#define BUCKET_HEAD 2u
+#define ITEM_HEAD   24u
+
+/* So many buckets before their turn their contents are asked for. */
+#define AHEAD 12u
+
 struct writer {
 	const struct model *model;
 	struct output *output;
-	struct buffer scratch; /* one name and its records */
 	struct buckets buckets;
+	uint64_t *place; /* of each bucket in the file; 0: it is empty */
 	unsigned int version;
 	uint64_t table_end;
 };
 
-static void add_number(struct buffer *buffer, uint64_t number, unsigned int width)
+/* Numbers are stored at a pointer that moves behind them: every size is known before. */
+static inline void add_number(uint8_t **at, uint64_t number, unsigned int width)
 {
-	uint8_t bytes[8];
-
-	store(bytes, number, width, false);
-	buffer_add(buffer, bytes, width);
+	store(*at, number, width, false);
+	*at += width;
 }
 
-/* The bulk of every file. */
-static void add_counters(struct buffer *buffer, const struct function *function)
+static void add_zeros(uint8_t **at, size_t n)
 {
-	uint8_t *to;
-	uint32_t i;
-
-	buffer_reserve(buffer, 8 * (size_t)function->counter_count);
-	to = buffer->data + buffer->size;
-	for (i = 0; i < function->counter_count; i++)
-		store(to + 8 * (size_t)i, function->counters[i], 8, false);
-	buffer->size += 8 * (size_t)function->counter_count;
-}
-
-static void add_zeros(struct buffer *buffer, size_t n)
-{
-	static const uint8_t zeros[8];
-
-	buffer_add(buffer, zeros, n);
+	memset(*at, 0, n);
+	*at += n;
 }
 
 static void put_number(struct writer *writer, uint64_t number)
 {
-	struct buffer *scratch = &writer->scratch;
+	uint8_t bytes[8];
 
-	scratch->size = 0;
-	add_number(scratch, number, 8);
-	output_put(writer->output, scratch->data, 8);
+	store(bytes, number, 8, false);
+	output_put(writer->output, bytes, 8);
 }
 
 /* The kinds of values that the readers of this version know. */
@@ -93,7 +84,7 @@ static uint64_t record_size(const struct function *function, unsigned int versio
 	return size;
 }
 
-static void add_values(struct buffer *buffer, const struct function *function, unsigned int version)
+static void add_values(uint8_t **at, const struct function *function, unsigned int version)
 {
 	const struct sites *sites = function->sites;
 	unsigned int kinds = 0;
@@ -103,122 +94,175 @@ static void add_values(struct buffer *buffer, const struct function *function, u
 
 	for (kind = 0; sites && kind < kinds_of(version); kind++)
 		kinds += sites->count[kind] != 0;
-	add_number(buffer, values_size(function, version), 4);
-	add_number(buffer, kinds, 4);
+	add_number(at, values_size(function, version), 4);
+	add_number(at, kinds, 4);
 	for (kind = 0; sites && kind < kinds_of(version); kind++) {
 		if (!sites->count[kind])
 			continue;
-		add_number(buffer, kind, 4);
-		add_number(buffer, sites->count[kind], 4);
+		add_number(at, kind, 4);
+		add_number(at, sites->count[kind], 4);
 		for (i = 0; i < sites->count[kind]; i++)
-			add_number(buffer, sites->site[kind][i].count, 1);
-		add_zeros(buffer, BAREPROF_PAD8(sites->count[kind]));
+			add_number(at, sites->site[kind][i].count, 1);
+		add_zeros(at, BAREPROF_PAD8(sites->count[kind]));
 		for (i = 0; i < sites->count[kind]; i++)
 			for (j = 0; j < sites->site[kind][i].count; j++) {
-				add_number(buffer, sites->site[kind][i].values[j].value, 8);
-				add_number(buffer, sites->site[kind][i].values[j].count, 8);
+				add_number(at, sites->site[kind][i].values[j].value, 8);
+				add_number(at, sites->site[kind][i].values[j].count, 8);
 			}
 	}
 }
 
-static void add_record(struct buffer *buffer, const struct function *function, unsigned int version)
+static void add_record(uint8_t **at, const struct function *function, unsigned int version)
 {
 	uint32_t i;
 
-	add_number(buffer, function->hash, 8);
-	add_number(buffer, function->counter_count, 8);
-	add_counters(buffer, function);
+	add_number(at, function->hash, 8);
+	add_number(at, function->counter_count, 8);
+	for (i = 0; i < function->counter_count; i++)
+		add_number(at, function->counters[i], 8);
 	if (version >= INDEXED_BITMAPS) {
-		add_number(buffer, function->bitmap_size, 8);
+		add_number(at, function->bitmap_size, 8);
 		/* Each byte takes a word. */
 		for (i = 0; i < function->bitmap_size; i++)
-			add_number(buffer, function->bitmap[i], 8);
+			add_number(at, function->bitmap[i], 8);
 	}
-	add_values(buffer, function, version);
+	add_values(at, function, version);
 }
 
-/* The size of each key's records: a key of the table is one name, whatever has it. */
-static void measure(struct writer *writer)
+/* The size of the records of a name: a key of the table is one name, whatever has it. */
+static uint64_t records_size(const struct writer *writer, size_t key)
 {
-	size_t i;
-	uint32_t j;
+	uint64_t size = 0;
+	uint32_t i;
 
-	for (i = 0; i < writer->buckets.keys; i++) {
-		struct bucket_key *key = &writer->buckets.key[i];
-
-		for (j = key->first; j < key->end; j++)
-			key->size += record_size(&writer->model->functions[j], writer->version);
-		key->name_size = writer->model->functions[key->first].name.size;
-	}
+	for (i = writer->buckets.first[key]; i < writer->buckets.first[key + 1]; i++)
+		size += record_size(&writer->model->functions[i], writer->version);
+	return size;
 }
 
-static uint64_t item_size(const struct bucket_key *key)
+static const struct function *first_of(const struct writer *writer, size_t key)
 {
-	return 24 + key->name_size + key->size;
+	return &writer->model->functions[writer->buckets.first[key]];
+}
+
+static void put_name(struct writer *writer, size_t key)
+{
+	const struct function *function = first_of(writer, key);
+	uint64_t size = records_size(writer, key);
+	uint8_t *at = output_room(writer->output, (size_t)size + ITEM_HEAD + function->name.size);
+	uint32_t i;
+
+	add_number(&at, function->reference, 8);
+	add_number(&at, function->name.size, 8);
+	add_number(&at, size, 8);
+	if (function->name.size)
+		memcpy(at, function->name.data, function->name.size);
+	at += function->name.size;
+	for (i = writer->buckets.first[key]; i < writer->buckets.first[key + 1]; i++)
+		add_record(&at, &writer->model->functions[i], writer->version);
 }
 
 static void put_bucket(struct writer *writer, size_t bucket)
 {
-	struct buffer *scratch = &writer->scratch;
-	const struct bucket_key *key;
+	const struct buckets *buckets = &writer->buckets;
+	uint8_t *at = output_room(writer->output, BUCKET_HEAD);
 	uint64_t keys = 0;
-	size_t i;
+	uint32_t key;
 
-	scratch->size = 0;
-	add_number(scratch, 0, 2); /* their number, known at the end */
-	for (key = buckets_first(&writer->buckets, bucket); key; key = buckets_next(&writer->buckets, key)) {
-		const struct function *function = &writer->model->functions[key->first];
-
-		add_number(scratch, function->reference, 8);
-		add_number(scratch, function->name.size, 8);
-		add_number(scratch, key->size, 8);
-		buffer_add(scratch, function->name.data, function->name.size);
-		for (i = key->first; i < key->end; i++)
-			add_record(scratch, &writer->model->functions[i], writer->version);
+	for (key = buckets->head[bucket]; key; key = buckets->next[key - 1])
 		keys++;
-	}
-	store(scratch->data, keys, 2, false);
-	output_put(writer->output, scratch->data, scratch->size);
+	add_number(&at, keys, BUCKET_HEAD);
+	for (key = buckets->head[bucket]; key; key = buckets->next[key - 1])
+		put_name(writer, key - 1);
 }
 
-/* The offset of each bucket, counted from @offset; the return value is the end. */
-static uint64_t place_buckets(struct writer *writer, uint64_t offset, uint64_t *place)
+/*
+ * What goes into the file follows the names' hashes and so lies anywhere in
+ * memory. Asked for some buckets ahead, it is in the cache when its turn comes,
+ * which halves the time of writing 100,000 functions.
+ */
+static void fetch_names(const struct writer *writer, size_t bucket)
+{
+	uint32_t key = bucket < writer->buckets.size ? writer->buckets.head[bucket] : 0;
+
+	if (key) {
+		__builtin_prefetch(&writer->buckets.first[key - 1]);
+		__builtin_prefetch(&writer->buckets.next[key - 1]);
+	}
+}
+
+static void fetch_functions(const struct writer *writer, size_t bucket)
+{
+	uint32_t key = bucket < writer->buckets.size ? writer->buckets.head[bucket] : 0;
+
+	for (; key; key = writer->buckets.next[key - 1])
+		__builtin_prefetch(first_of(writer, key - 1));
+}
+
+static void fetch_contents(const struct writer *writer, size_t bucket)
+{
+	uint32_t key = bucket < writer->buckets.size ? writer->buckets.head[bucket] : 0;
+
+	for (; key; key = writer->buckets.next[key - 1]) {
+		__builtin_prefetch(first_of(writer, key - 1)->name.data);
+		__builtin_prefetch(first_of(writer, key - 1)->counters);
+	}
+}
+
+static void put_buckets(struct writer *writer)
 {
 	size_t i;
 
 	for (i = 0; i < writer->buckets.size; i++) {
-		const struct bucket_key *key = buckets_first(&writer->buckets, i);
+		fetch_names(writer, i + 3 * AHEAD);
+		fetch_functions(writer, i + 2 * AHEAD);
+		fetch_contents(writer, i + AHEAD);
+		if (writer->place[i])
+			put_bucket(writer, i);
+	}
+}
 
-		place[i] = key ? offset : 0;
-		offset += key ? 2 : 0;
-		for (; key; key = buckets_next(&writer->buckets, key))
-			offset += item_size(key);
+/* The offset of each bucket, counted from @offset; the return value is the end. */
+static uint64_t place_buckets(struct writer *writer, uint64_t offset)
+{
+	const struct buckets *buckets = &writer->buckets;
+	size_t i;
+
+	/* First the sizes, name after name as they lie in memory. */
+	for (i = 0; i < buckets->keys; i++)
+		writer->place[buckets_of(buckets, i)] +=
+			ITEM_HEAD + first_of(writer, i)->name.size + records_size(writer, i);
+	for (i = 0; i < buckets->size; i++) {
+		uint64_t size = writer->place[i];
+
+		if (!size)
+			continue;
+		writer->place[i] = offset;
+		offset += BUCKET_HEAD + size;
 	}
 	return offset;
 }
 
 static void put_summary(struct writer *writer, bool context_sensitive)
 {
-	struct buffer *scratch = &writer->scratch;
+	uint8_t *at = output_room(writer->output, SUMMARY_SIZE);
 	struct summary summary;
 	size_t i;
 
 	summary_of(&summary, writer->model, context_sensitive);
-	scratch->size = 0;
-	add_number(scratch, SUMMARY_FIELDS, 8);
-	add_number(scratch, SUMMARY_CUTOFFS, 8);
-	add_number(scratch, summary.functions, 8);
-	add_number(scratch, summary.blocks, 8);
-	add_number(scratch, summary.most_function, 8);
-	add_number(scratch, summary.most_block, 8);
-	add_number(scratch, summary.most_internal, 8);
-	add_number(scratch, summary.total, 8);
+	add_number(&at, SUMMARY_FIELDS, 8);
+	add_number(&at, SUMMARY_CUTOFFS, 8);
+	add_number(&at, summary.functions, 8);
+	add_number(&at, summary.blocks, 8);
+	add_number(&at, summary.most_function, 8);
+	add_number(&at, summary.most_block, 8);
+	add_number(&at, summary.most_internal, 8);
+	add_number(&at, summary.total, 8);
 	for (i = 0; i < SUMMARY_CUTOFFS; i++) {
-		add_number(scratch, summary.cutoff[i].share, 8);
-		add_number(scratch, summary.cutoff[i].least_count, 8);
-		add_number(scratch, summary.cutoff[i].blocks, 8);
+		add_number(&at, summary.cutoff[i].share, 8);
+		add_number(&at, summary.cutoff[i].least_count, 8);
+		add_number(&at, summary.cutoff[i].blocks, 8);
 	}
-	output_put(writer->output, scratch->data, scratch->size);
 }
 
 static void put_header(struct writer *writer, const uint64_t word[INDEXED_WORDS])
@@ -267,12 +311,12 @@ static void put_rest(struct writer *writer)
 }
 
 /* All offsets, from the sizes of what is between them. */
-static void place(struct writer *writer, uint64_t word[INDEXED_WORDS], uint64_t *bucket_place)
+static void place(struct writer *writer, uint64_t word[INDEXED_WORDS])
 {
 	bool context_sensitive = writer->model->variants & BAREPROF_VARIANT_CSIR;
 	uint64_t offset = 8 * indexed_words(writer->version) + SUMMARY_SIZE * (context_sensitive ? 2u : 1u);
 
-	offset = place_buckets(writer, offset, bucket_place);
+	offset = place_buckets(writer, offset);
 	offset += BAREPROF_PAD8(offset);
 	word[INDEXED_WORD_HASH_OFFSET] = offset;
 	offset += 16 + 8 * (uint64_t)writer->buckets.size;
@@ -305,11 +349,11 @@ static uint64_t version_word(const struct writer *writer)
 
 static void put_zeros(struct writer *writer, uint64_t n)
 {
-	for (; n; n -= n < 8 ? n : 8) {
-		writer->scratch.size = 0;
-		add_zeros(&writer->scratch, n < 8 ? (size_t)n : 8);
-		output_put(writer->output, writer->scratch.data, writer->scratch.size);
-	}
+	static const uint8_t zeros[64];
+
+	for (; n > sizeof(zeros); n -= sizeof(zeros))
+		output_put(writer->output, zeros, sizeof(zeros));
+	output_put(writer->output, zeros, (size_t)n);
 }
 
 /* At the offset where it was, which is not before here. */
@@ -321,16 +365,12 @@ static void put_memprof(struct writer *writer)
 	output_put(writer->output, memprof->section.data, memprof->section.size);
 }
 
-/* Make the table and say where everything goes; returns where each bucket does. */
-static uint64_t *plan(struct writer *writer, uint64_t word[INDEXED_WORDS])
+/* Where everything goes; free place and buckets. */
+static void plan(struct writer *writer, uint64_t word[INDEXED_WORDS])
 {
-	uint64_t *bucket_place;
-
 	buckets_make(&writer->buckets, writer->model);
-	measure(writer);
-	bucket_place = allocate(writer->buckets.size, sizeof(*bucket_place));
-	place(writer, word, bucket_place);
-	return bucket_place;
+	writer->place = allocate(writer->buckets.size, sizeof(*writer->place));
+	place(writer, word);
 }
 
 uint64_t indexed_table_end(const struct model *model, unsigned int version)
@@ -338,7 +378,8 @@ uint64_t indexed_table_end(const struct model *model, unsigned int version)
 	struct writer writer = {.model = model, .version = version};
 	uint64_t word[INDEXED_WORDS] = {0};
 
-	free(plan(&writer, word));
+	plan(&writer, word);
+	free(writer.place);
 	buckets_free(&writer.buckets);
 	return writer.table_end;
 }
@@ -347,26 +388,23 @@ enum status indexed_write(const struct model *model, unsigned int version, struc
 {
 	struct writer writer = {.model = model, .output = output, .version = version};
 	uint64_t word[INDEXED_WORDS] = {INDEXED_MAGIC, version_word(&writer)};
-	uint64_t *bucket_place = plan(&writer, word);
 	size_t i;
 
+	plan(&writer, word);
 	put_header(&writer, word);
 	put_summary(&writer, false);
 	if (model->variants & BAREPROF_VARIANT_CSIR)
 		put_summary(&writer, true);
-	for (i = 0; i < writer.buckets.size; i++)
-		if (bucket_place[i])
-			put_bucket(&writer, i);
+	put_buckets(&writer);
 	put_zeros(&writer, BAREPROF_PAD8(output->size));
 	put_number(&writer, writer.buckets.size);
 	put_number(&writer, writer.buckets.keys);
 	for (i = 0; i < writer.buckets.size; i++)
-		put_number(&writer, bucket_place[i]);
+		put_number(&writer, writer.place[i]);
 	if (word[INDEXED_WORD_VERSION] & INDEXED_VARIANT_MEMPROF)
 		put_memprof(&writer);
 	put_rest(&writer);
-	free(bucket_place);
+	free(writer.place);
 	buckets_free(&writer.buckets);
-	buffer_free(&writer.scratch);
 	return output->status;
 }

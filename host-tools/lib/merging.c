@@ -61,6 +61,7 @@ static enum status add_whole(
 	enum status status;
 
 	alone.bulk = NULL;
+	alone.stays = false;
 	model_start(&model);
 	status = profile_add(&model, worker->input.bytes, &alone, error);
 	in->has_kind = model.has_kind;
@@ -71,12 +72,41 @@ static enum status add_whole(
 	return status;
 }
 
+/* A single raw profile stays as it is: mapped, if it is large, and not copied into the model. */
+static enum status read_single(struct worker *worker, struct merge_input *in, struct error *error)
+{
+	struct merging *merging = worker->work->merging;
+	struct reading reading = merging->reading;
+	struct bytes bytes;
+	enum status status;
+
+	reading.weight = in->weight;
+	reading.stays = true;
+	if (merging->maps && merging->maps->raw(in->path, &bytes)) {
+		status = profile_add(&worker->model, bytes, &reading, error);
+		/* What looks malformed may only be gone. */
+		if (status != STATUS_OK && merging->maps->whole(error) != STATUS_OK)
+			status = STATUS_SYSTEM;
+	} else {
+		status = input_again(&worker->input, in->path, error);
+		if (status == STATUS_OK)
+			status = profile_add(&worker->model, worker->input.bytes, &reading, error);
+		model_keep(&worker->model, &worker->input.buffer);
+	}
+	in->has_kind = worker->model.has_kind;
+	in->variants = worker->model.variants;
+	return status;
+}
+
 static enum status read_one(struct worker *worker, struct merge_input *in, struct error *error)
 {
 	struct merging *merging = worker->work->merging;
 	struct reading reading = merging->reading;
-	enum status status = input_again(&worker->input, in->path, error);
+	enum status status;
 
+	if (merging->count == 1 && merging->mode == FAIL_ON_ANY)
+		return read_single(worker, in, error);
+	status = input_again(&worker->input, in->path, error);
 	if (status != STATUS_OK)
 		return status;
 	reading.weight = in->weight;

@@ -23,6 +23,16 @@ enum failure_mode {
 	FAIL_NEVER,
 };
 
+/*
+ * How to have a large file in memory without reading it, for programs that handle
+ * what comes of a file which is cut short meanwhile: raw() maps a raw profile, or
+ * is false; whole() tells in the end whether it was all there. Errors: SYSTEM.
+ */
+struct file_maps {
+	bool (*raw)(const char *path, struct bytes *bytes);
+	enum status (*whole)(struct error *error);
+};
+
 struct merging {
 	struct merge_input *inputs;
 	size_t count;
@@ -33,6 +43,7 @@ struct merging {
 	/* Called after each input, by one thread at a time; NULL: not wanted. */
 	void (*step)(void *context, uint64_t bytes);
 	void *context;
+	const struct file_maps *maps; /* NULL: all is read */
 };
 
 void merging_add(struct merging *merging, const char *path, uint64_t weight);
@@ -46,6 +57,7 @@ void merging_add(struct merging *merging, const char *path, uint64_t weight);
  */
 enum status merging_run(struct merging *merging, struct model *model, struct error *error);
 
+/* merging_free - after the model: that may point into the inputs. */
 void merging_free(struct merging *merging);
 
 #endif

@@ -20,34 +20,9 @@
 	(BAREPROF_VARIANT_CSIR | BAREPROF_VARIANT_ENTRY_FIRST | BAREPROF_VARIANT_LOOP_ENTRIES |                        \
 		BAREPROF_VARIANT_TEMPORAL)
 
-uint64_t count_add(uint64_t a, uint64_t b, bool *overflow)
-{
-	uint64_t sum = a + b;
-
-	if (sum >= a && sum <= COUNT_MAX)
-		return sum;
-	*overflow = true;
-	return COUNT_MAX;
-}
-
-uint64_t count_scale(uint64_t a, uint64_t weight, bool *overflow)
-{
-	uint64_t product;
-
-	/* A single input's counts are passed on as they are, whatever they are. */
-	if (weight == 1)
-		return a;
-	if (!__builtin_mul_overflow(a, weight, &product) && product <= COUNT_MAX)
-		return product;
-	*overflow = true;
-	return COUNT_MAX;
-}
-
 void model_start(struct model *model)
 {
 	*model = (struct model){0};
-	model->table_size = TABLE_LEAST;
-	model->table = allocate(model->table_size, sizeof(*model->table));
 	/* Without it the table still works, only not against files made to slow it down. */
 	if (getrandom(&model->seed, sizeof(model->seed), GRND_NONBLOCK) < 0)
 		model->seed = (uintptr_t)model;
@@ -65,6 +40,9 @@ void model_free(struct model *model)
 	free(model->functions);
 	free(model->table);
 	free(model->by_reference);
+	for (i = 0; i < model->kept_count; i++)
+		buffer_free(&model->kept[i]);
+	free(model->kept);
 	buffer_free(&model->build_ids);
 	arena_free(&model->arena);
 	*model = (struct model){0};
@@ -106,11 +84,16 @@ void model_reserve(struct model *model, size_t count)
 {
 	if (model->count || count <= model->room)
 		return;
-	model->functions = reallocarray(model->functions, count, sizeof(*model->functions));
-	if (!model->functions)
-		die_of_memory();
+	free(model->functions);
+	model->functions = allocate(count, sizeof(*model->functions));
 	model->room = count;
-	model_reindex(model);
+}
+
+void model_keep(struct model *model, struct buffer *buffer)
+{
+	model->kept = grow(model->kept, model->kept_count, &model->kept_room, sizeof(*model->kept));
+	model->kept[model->kept_count++] = *buffer;
+	*buffer = (struct buffer){0};
 }
 
 /* The slot of a key, or the free one where it belongs. */
@@ -129,27 +112,6 @@ static uint32_t *find_slot(const struct model *model, uint64_t reference, uint64
 		if (!function || (function->reference == reference && function->hash == hash))
 			return slot;
 	}
-}
-
-void model_reindex(struct model *model)
-{
-	size_t i;
-
-	free(model->by_reference);
-	model->by_reference = NULL;
-	free(model->table);
-	while (model->count * 4 > model->table_size * 3 || model->room > model->table_size)
-		model->table_size *= 2;
-	model->table = allocate(model->table_size, sizeof(*model->table));
-	for (i = 0; i < model->count; i++)
-		*find_slot(model, model->functions[i].reference, model->functions[i].hash) = (uint32_t)(i + 1);
-}
-
-struct function *model_find(const struct model *model, uint64_t reference, uint64_t hash)
-{
-	uint32_t slot = *find_slot(model, reference, hash);
-
-	return slot ? &model->functions[slot - 1] : NULL;
 }
 
 void model_note(struct model *model, enum model_note note, const struct function *function)
@@ -186,27 +148,6 @@ static void fill(struct model *model, struct function *to, const struct function
 	to->sites = from->sites ? sites_copy(from->sites, weight, &overflow) : NULL;
 	if (overflow)
 		model_note(model, NOTE_OVERFLOW, to);
-}
-
-static struct function *add_new(struct model *model, const struct function *function, uint64_t weight, uint32_t *slot)
-{
-	struct function *to;
-	uint8_t *name = arena_take(&model->arena, function->name.size);
-
-	/* More functions than that have no file that this program can read. */
-	if (model->count >= UINT32_MAX - 1)
-		die_of_memory();
-	model->functions = grow(model->functions, model->count, &model->room, sizeof(*model->functions));
-	to = &model->functions[model->count++];
-	*to = (struct function){.reference = function->reference, .hash = function->hash};
-	if (function->name.size)
-		memcpy(name, function->name.data, function->name.size);
-	to->name = (struct bytes){name, function->name.size};
-	*slot = (uint32_t)model->count;
-	fill(model, to, function, weight);
-	if (model->count * 4 > model->table_size * 3)
-		model_reindex(model);
-	return to;
 }
 
 static void add_counters(struct function *to, const struct function *from, uint64_t weight, bool *overflow)
@@ -250,26 +191,117 @@ static void add_sites(
 	}
 }
 
+void model_merge(struct model *model, struct function *to, const struct function *from, uint64_t weight)
+{
+	bool overflow = false;
+
+	if (to->counter_count != from->counter_count) {
+		model_note(model, NOTE_COUNTERS, to);
+		if (to->counter_count < from->counter_count)
+			fill(model, to, from, weight);
+		return;
+	}
+	add_counters(to, from, weight, &overflow);
+	add_bitmap(model, to, from);
+	add_sites(model, to, from, weight, &overflow);
+	if (overflow)
+		model_note(model, NOTE_OVERFLOW, to);
+}
+
+void model_unindex(struct model *model)
+{
+	free(model->by_reference);
+	model->by_reference = NULL;
+	free(model->table);
+	model->table = NULL;
+	model->table_size = 0;
+	model->indexed = 0;
+}
+
+/* Behind those that are in the table, or added to the one of its key. */
+static void index_one(struct model *model, struct function function)
+{
+	uint32_t *slot = find_slot(model, function.reference, function.hash);
+
+	if (*slot) {
+		model_merge(model, &model->functions[*slot - 1], &function, 1);
+		sites_free(function.sites);
+		return;
+	}
+	model->functions[model->indexed++] = function;
+	*slot = (uint32_t)model->indexed;
+}
+
+/* A table with room for one function more, and all functions in it. */
+static void make_table(struct model *model)
+{
+	size_t count = model->count;
+	size_t i;
+
+	model_unindex(model);
+	model->table_size = TABLE_LEAST;
+	/* Functions that were reserved will come. */
+	while (count * 4 > model->table_size * 2 || model->room > model->table_size)
+		model->table_size *= 2;
+	model->table = allocate(model->table_size, sizeof(*model->table));
+	for (i = 0; i < count; i++)
+		index_one(model, model->functions[i]);
+	model->count = model->indexed;
+}
+
+/* The slot of a key, with everything in the table and room for one more. */
+static uint32_t *look_up(struct model *model, uint64_t reference, uint64_t hash)
+{
+	if (model->indexed < model->count || (model->count + 1) * 4 > model->table_size * 3)
+		make_table(model);
+	return find_slot(model, reference, hash);
+}
+
+struct function *model_find(struct model *model, uint64_t reference, uint64_t hash)
+{
+	uint32_t slot = *look_up(model, reference, hash);
+
+	return slot ? &model->functions[slot - 1] : NULL;
+}
+
+static struct function *take_function(struct model *model)
+{
+	/* More functions than that have no file that this program can read. */
+	if (model->count >= UINT32_MAX - 1)
+		die_of_memory();
+	model->functions = grow(model->functions, model->count, &model->room, sizeof(*model->functions));
+	return &model->functions[model->count++];
+}
+
+void model_append(struct model *model, const struct function *function)
+{
+	*take_function(model) = *function;
+}
+
+static struct function *add_new(struct model *model, const struct function *function, uint64_t weight, uint32_t *slot)
+{
+	struct function *to = take_function(model);
+	uint8_t *name = arena_take(&model->arena, function->name.size);
+
+	*to = (struct function){.reference = function->reference, .hash = function->hash};
+	if (function->name.size)
+		memcpy(name, function->name.data, function->name.size);
+	to->name = (struct bytes){name, function->name.size};
+	*slot = (uint32_t)model->count;
+	model->indexed = model->count;
+	fill(model, to, function, weight);
+	return to;
+}
+
 struct function *model_add(struct model *model, const struct function *function, uint64_t weight)
 {
-	uint32_t *slot = find_slot(model, function->reference, function->hash);
+	uint32_t *slot = look_up(model, function->reference, function->hash);
 	struct function *to;
-	bool overflow = false;
 
 	if (!*slot)
 		return add_new(model, function, weight, slot);
 	to = &model->functions[*slot - 1];
-	if (to->counter_count != function->counter_count) {
-		model_note(model, NOTE_COUNTERS, to);
-		if (to->counter_count < function->counter_count)
-			fill(model, to, function, weight);
-		return to;
-	}
-	add_counters(to, function, weight, &overflow);
-	add_bitmap(model, to, function);
-	add_sites(model, to, function, weight, &overflow);
-	if (overflow)
-		model_note(model, NOTE_OVERFLOW, to);
+	model_merge(model, to, function, weight);
 	return to;
 }
 

@@ -98,11 +98,15 @@ struct model {
 	} notes[MODEL_NOTES];
 
 	/* The model's own. */
-	uint32_t *table; /* hash table: index + 1 of a function */
+	uint32_t *table; /* hash table: index + 1 of a function; NULL until something is looked up */
 	size_t table_size; /* a power of two */
+	size_t indexed; /* so many functions from the first on are in the table */
 	uint64_t seed; /* of the hash table: no file can be made to fill one slot */
 	struct function **by_reference; /* for model_name() */
 	struct arena arena;
+	struct buffer *kept; /* what functions point to */
+	size_t kept_count;
+	size_t kept_room;
 };
 
 void model_start(struct model *model);
@@ -128,8 +132,19 @@ void model_reserve(struct model *model, size_t count);
  */
 struct function *model_add(struct model *model, const struct function *function, uint64_t weight);
 
+/*
+ * model_append - add @function to what began as an empty model. Nothing is copied:
+ * what it points to stays as long as the model does (model_keep()) and is the
+ * model's to alter, its sites are the model's to free. Nothing is looked up either:
+ * two of one key become one when a later model_add() asks for them, or in
+ * model_sort(). For first inputs only, else memory would grow with each input.
+ */
+void model_append(struct model *model, const struct function *function);
+/* model_keep - the model takes over @buffer, which functions point into; it is empty after it. */
+void model_keep(struct model *model, struct buffer *buffer);
+
 /* model_find - the function, or NULL. */
-struct function *model_find(const struct model *model, uint64_t reference, uint64_t hash);
+struct function *model_find(struct model *model, uint64_t reference, uint64_t hash);
 
 void model_add_build_id(struct model *model, struct bytes id);
 void model_note(struct model *model, enum model_note note, const struct function *function);
@@ -140,12 +155,16 @@ enum status model_join(struct model *model, struct model *from, struct error *er
 /*
  * model_sort - bring everything into the order in which it is written: functions
  * by the bytes of their names, then by hash; values of a site by count, at most
- * 255 of them. After it nothing may be added.
+ * 255 of them. After it nothing may be added, and there are no more notes to come.
  */
 void model_sort(struct model *model);
 
-/* model_reindex - the functions have moved: the model's own, for those that move them. */
-void model_reindex(struct model *model);
+/*
+ * The model's own, for model_order.c. model_unindex - functions have moved, or are
+ * about to. model_merge - add @from, @weight times, to @to, which has the same key.
+ */
+void model_unindex(struct model *model);
+void model_merge(struct model *model, struct function *to, const struct function *from, uint64_t weight);
 
 /* model_drop_zero - forget the names all of whose counts and bitmaps are zero (--sparse). After model_sort(). */
 void model_drop_zero(struct model *model);
@@ -153,8 +172,30 @@ void model_drop_zero(struct model *model);
 /* model_name - the name that @reference stands for, or empty. After model_sort(). */
 struct bytes model_name(struct model *model, uint64_t reference);
 
-/* count_add, count_scale - saturating; *@overflow is set if they had to. */
-uint64_t count_add(uint64_t a, uint64_t b, bool *overflow);
-uint64_t count_scale(uint64_t a, uint64_t weight, bool *overflow);
+/*
+ * count_add, count_scale - saturating; *@overflow is set if they had to. Here, as
+ * merging many profiles is little else.
+ */
+static inline uint64_t count_add(uint64_t a, uint64_t b, bool *overflow)
+{
+	uint64_t sum = a + b;
+	bool over = sum < a || sum > COUNT_MAX;
+
+	*overflow |= over;
+	return over ? COUNT_MAX : sum;
+}
+
+static inline uint64_t count_scale(uint64_t a, uint64_t weight, bool *overflow)
+{
+	uint64_t product;
+
+	/* A single input's counts are passed on as they are, whatever they are. */
+	if (weight == 1)
+		return a;
+	if (!__builtin_mul_overflow(a, weight, &product) && product <= COUNT_MAX)
+		return product;
+	*overflow = true;
+	return COUNT_MAX;
+}
 
 #endif

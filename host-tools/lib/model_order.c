@@ -64,17 +64,44 @@ static void sort_build_ids(struct model *model)
 	buffer_free(&old);
 }
 
+static bool same_name(const struct function *a, const struct function *b)
+{
+	return a->reference == b->reference && !compare_bytes(a->name, b->name);
+}
+
+/* Functions that were appended may be there twice. */
+static void merge_neighbours(struct model *model)
+{
+	struct function *list = model->functions;
+	size_t kept = 0;
+	size_t i;
+
+	for (i = 0; i < model->count; i++) {
+		struct function *last = kept ? &list[kept - 1] : NULL;
+
+		if (!last || last->hash != list[i].hash || !same_name(last, &list[i])) {
+			if (kept++ != i)
+				list[kept - 1] = list[i];
+			continue;
+		}
+		model_merge(model, last, &list[i], 1);
+		sites_free(list[i].sites);
+	}
+	model->count = kept;
+}
+
 void model_sort(struct model *model)
 {
 	size_t i;
 
-	name_sort(model->functions, model->count);
+	model_unindex(model);
+	model->functions = name_sort(model->functions, model->count);
+	merge_neighbours(model);
 	traces_sort(model);
 	sort_build_ids(model);
 	for (i = 0; i < model->count; i++)
 		if (model->functions[i].sites)
 			sites_order(model->functions[i].sites);
-	model_reindex(model);
 }
 
 static bool is_zero(const struct function *function)
@@ -88,11 +115,6 @@ static bool is_zero(const struct function *function)
 		if (function->bitmap[i])
 			return false;
 	return true;
-}
-
-static bool same_name(const struct function *a, const struct function *b)
-{
-	return a->reference == b->reference && !compare_bytes(a->name, b->name);
 }
 
 void model_drop_zero(struct model *model)
@@ -117,7 +139,7 @@ void model_drop_zero(struct model *model)
 		}
 	}
 	model->count = kept;
-	model_reindex(model);
+	model_unindex(model);
 }
 
 static int compare_references(const void *left, const void *right)

@@ -8,6 +8,7 @@
 
 #include "model.h"
 
-void name_sort(struct function *functions, size_t count);
+/* name_sort - @functions, from allocate(), in order: the same array or a new one in its place. */
+struct function *name_sort(struct function *functions, size_t count);
 
 #endif

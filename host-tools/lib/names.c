@@ -19,30 +19,59 @@
 #define EXPANSION_MAX  256u
 #define EXPANSION_BASE (1u << 20)
 
+struct chunk {
+	struct bytes bytes; /* as in the section */
+	uint64_t size; /* of the names */
+	bool packed;
+};
+
+/* The chunk at @cursor and the zeros after it; false if it is cut short. */
+static bool take_chunk(struct cursor *cursor, struct chunk *chunk)
+{
+	uint64_t packed_size;
+
+	chunk->size = take_uleb(cursor);
+	packed_size = take_uleb(cursor);
+	chunk->packed = packed_size != 0;
+	chunk->bytes = take_bytes(cursor, packed_size ? packed_size : chunk->size);
+	while (cursor->at < cursor->end && !*cursor->at)
+		cursor->at++;
+	return !cursor->failed;
+}
+
+/* Room for all names at once: a large section that grows chunk by chunk is copied again and again. */
+static void make_room(struct names *names, struct bytes bytes, uint64_t limit)
+{
+	struct cursor cursor = cursor_of(bytes);
+	struct chunk chunk;
+	uint64_t size = 0;
+
+	while (cursor.at < cursor.end && take_chunk(&cursor, &chunk) && chunk.size < limit - size)
+		size += chunk.size + 1;
+	buffer_exactly(&names->storage, (size_t)size);
+}
+
 static enum status read_chunks(struct names *names, struct bytes bytes, struct error *error)
 {
 	uint64_t limit = (uint64_t)bytes.size * EXPANSION_MAX + EXPANSION_BASE;
 	struct cursor cursor = cursor_of(bytes);
+	struct chunk chunk;
 
+	make_room(names, bytes, limit);
 	while (cursor.at < cursor.end) {
-		uint64_t size = take_uleb(&cursor);
-		uint64_t packed_size = take_uleb(&cursor);
-		struct bytes packed = take_bytes(&cursor, packed_size ? packed_size : size);
-
-		if (cursor.failed)
+		if (!take_chunk(&cursor, &chunk))
 			return error_set(
 				error, STATUS_BAD, "the names section is cut short or its lengths are wrong" GET_AGAIN);
-		if (size > limit - names->storage.size)
+		if (chunk.size > limit - names->storage.size)
 			return error_set(error, STATUS_BAD,
-				"the names section claims to unpack to %" PRIu64 " bytes, which is not credible", size);
-		if (!packed_size)
-			buffer_add(&names->storage, packed.data, packed.size);
-		else if (!inflate_all(packed, (size_t)size, &names->storage))
+				"the names section claims to unpack to %" PRIu64 " bytes, which is not credible",
+				chunk.size);
+		if (!chunk.packed)
+			buffer_add(&names->storage, chunk.bytes.data, chunk.bytes.size);
+		else if (!inflate_all(chunk.bytes, (size_t)chunk.size, &names->storage))
 			return error_set(error, STATUS_BAD, "the names section does not decompress" GET_AGAIN);
 		/* Chunks follow each other as names do. */
 		buffer_add(&names->storage, "\1", 1);
-		while (cursor.at < cursor.end && !*cursor.at)
-			cursor.at++;
 	}
 	return STATUS_OK;
 }
@@ -87,6 +116,9 @@ static void add_batch(struct names *names, const struct bytes *texts, size_t cou
 	}
 }
 
+/* So many bytes for each name are guessed, to make room at once. */
+#define SPACE 64u
+
 static void split(struct names *names)
 {
 	const uint8_t *at = names->storage.data;
@@ -94,6 +126,7 @@ static void split(struct names *names)
 	struct bytes batch[BATCH];
 	size_t count = 0;
 
+	names->list = grow(names->list, names->storage.size / SPACE, &names->room, sizeof(*names->list));
 	while (at < end) {
 		/* Every chunk has one at its end. */
 		const uint8_t *stop = memchr(at, 1, (size_t)(end - at));
@@ -108,14 +141,21 @@ static void split(struct names *names)
 	}
 }
 
-enum status names_read(struct names *names, struct bytes bytes, struct error *error)
+enum status names_unpack(struct names *names, struct bytes bytes, struct error *error)
 {
 	enum status status = read_chunks(names, bytes, error);
 
-	if (status == STATUS_OK && names->storage.size) {
+	if (status == STATUS_OK && names->storage.size)
 		split(names);
+	return status;
+}
+
+enum status names_read(struct names *names, struct bytes bytes, struct error *error)
+{
+	enum status status = names_unpack(names, bytes, error);
+
+	if (status == STATUS_OK && names->count)
 		make_table(names);
-	}
 	return status;
 }
 
@@ -124,6 +164,27 @@ const struct name *names_find(const struct names *names, uint64_t reference)
 	uint32_t found = names->table ? *find_slot(names, reference) : 0;
 
 	return found ? &names->list[found - 1] : NULL;
+}
+
+/* How far names_near() looks before it takes the table. */
+#define NEAR 8u
+
+const struct name *names_near(struct names *names, uint64_t reference, size_t *at)
+{
+	const struct name *found;
+	size_t i;
+
+	for (i = *at; i < names->count && i < *at + NEAR; i++)
+		if (names->list[i].reference == reference) {
+			*at = i + 1;
+			return &names->list[i];
+		}
+	if (!names->table && names->count)
+		make_table(names);
+	found = names_find(names, reference);
+	if (found)
+		*at = (size_t)(found - names->list) + 1;
+	return found;
 }
 
 void names_free(struct names *names)

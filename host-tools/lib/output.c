@@ -118,6 +118,19 @@ static void flush(struct output *output)
 	output->pending.size = 0;
 }
 
+uint8_t *output_room(struct output *output, size_t size)
+{
+	uint8_t *room;
+
+	if (output->pending.size >= PIECE)
+		flush(output);
+	buffer_reserve(&output->pending, size);
+	room = output->pending.data + output->pending.size;
+	output->pending.size += size;
+	output->size += size;
+	return room;
+}
+
 void output_put(struct output *output, const void *data, size_t size)
 {
 	output->size += size;

@@ -37,6 +37,8 @@ void output_open(struct output *output, const char *path);
 /* output_memory - the same into memory: output->pending has what was put, until output_close(). */
 void output_memory(struct output *output);
 void output_put(struct output *output, const void *data, size_t size);
+/* output_room - the same for @size bytes that the caller stores where this says, before the next call. */
+uint8_t *output_room(struct output *output, size_t size);
 enum status output_close(struct output *output, enum status status, struct error *error);
 
 /*

@@ -36,26 +36,6 @@ enum form form_of(struct bytes bytes)
 	return FORM_OTHER;
 }
 
-/*
- * Append the .profraw of the dump in @bytes to @stream; *@there: a dump is in
- * them, whole or not. A log with a dump in it may be text as well, so this comes
- * first.
- */
-static enum status unpack(struct bytes bytes, struct buffer *stream, bool *there, struct error *error)
-{
-	struct dump dump;
-	enum status status;
-
-	dump_start(&dump, NULL, NULL);
-	scan_bytes(&dump.scan, bytes);
-	status = dump_finish(&dump, NULL, error);
-	*there = dump.capture.session_count || dump.scan.damaged_lines;
-	if (status == STATUS_OK)
-		buffer_add(stream, dump.stream.data, dump.stream.size);
-	dump_free(&dump);
-	return status;
-}
-
 static enum status is_empty(struct error *error)
 {
 	return error_set(error, STATUS_BAD, "is empty: the program that should have written it did not");
@@ -66,26 +46,33 @@ static enum status is_elf(struct error *error)
 	return error_set(error, STATUS_BAD, "is an ELF file, not a profile");
 }
 
-static enum status is_nothing(struct error *error)
+enum status profile_unpack(struct dump *dump, struct bytes bytes, struct error *error)
 {
+	enum status status;
+
+	dump_start(dump, NULL, NULL);
+	scan_bytes(&dump->scan, bytes);
+	status = dump_finish(dump, NULL, error);
+	if (dump->capture.session_count || dump->scan.damaged_lines)
+		return status;
+	if (is_text(bytes))
+		return STATUS_OK;
 	return error_set(error, STATUS_BAD, "is no profile: neither raw, indexed nor text, and no dump is in it");
 }
 
 static enum status add_other(
 	struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
 {
-	struct buffer stream = {0};
-	bool there;
-	enum status status = unpack(bytes, &stream, &there, error);
+	struct reading unpacked = *reading;
+	struct dump dump;
+	enum status status = profile_unpack(&dump, bytes, error);
 
-	if (there)
-		status = status != STATUS_OK ? status
-		                             : raw_add(model, (struct bytes){stream.data, stream.size}, reading, error);
-	else if (is_text(bytes))
+	unpacked.stays = false;
+	if (status == STATUS_OK && dump.stream.size)
+		status = raw_add(model, (struct bytes){dump.stream.data, dump.stream.size}, &unpacked, error);
+	else if (status == STATUS_OK)
 		status = text_add(model, bytes, reading, error);
-	else
-		status = is_nothing(error);
-	buffer_free(&stream);
+	dump_free(&dump);
 	return status;
 }
 
@@ -100,7 +87,7 @@ static enum status has_no_records(const char *what, struct error *error)
 enum status profile_raw(struct bytes bytes, struct buffer *stream, struct bytes *raw, struct error *error)
 {
 	enum status status;
-	bool there;
+	struct dump dump;
 
 	*raw = bytes;
 	switch (form_of(bytes)) {
@@ -113,10 +100,12 @@ enum status profile_raw(struct bytes bytes, struct buffer *stream, struct bytes 
 	case FORM_ELF:
 		return is_elf(error);
 	default:
-		status = unpack(bytes, stream, &there, error);
+		status = profile_unpack(&dump, bytes, error);
+		if (status == STATUS_OK && !dump.stream.size)
+			status = has_no_records("text", error);
+		buffer_add(stream, dump.stream.data, dump.stream.size);
 		*raw = (struct bytes){stream->data, stream->size};
-		if (!there)
-			status = is_text(bytes) ? has_no_records("text", error) : is_nothing(error);
+		dump_free(&dump);
 		return status;
 	}
 }

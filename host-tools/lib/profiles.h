@@ -6,6 +6,7 @@
 #ifndef BAREPROF_HOST_PROFILES_H
 #define BAREPROF_HOST_PROFILES_H
 
+#include "dump.h"
 #include "model.h"
 #include "output.h"
 
@@ -20,12 +21,21 @@ enum form {
 /* form_of - by the first bytes. */
 enum form form_of(struct bytes bytes);
 
+/*
+ * profile_unpack - the raw profile of the dump that @bytes, of FORM_OTHER, have in
+ * them goes to dump->stream; that is empty for text. A log may look like text: a
+ * dump is looked for first. Free @dump with dump_free(), also after an error.
+ * Errors: BAD.
+ */
+enum status profile_unpack(struct dump *dump, struct bytes bytes, struct error *error);
+
 /* How to read. */
 struct reading {
 	uint64_t weight; /* of every count; 1 as a rule */
 	const struct image *elf; /* has the records of correlated profiles; NULL: none given */
 	unsigned int shard; /* keep functions whose reference % shards is this; */
 	unsigned int shards; /* 0: all */
+	bool stays; /* the bytes stay as long as the model does, which may alter them */
 	struct bulk *bulk; /* sums up raw profiles of one image until raw_end(); NULL: each is added by itself */
 };
 

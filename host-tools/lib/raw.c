@@ -192,46 +192,51 @@ static int compare_places(const void *left, const void *right)
 	return a->start < b->start ? -1 : a->start > b->start;
 }
 
-static enum status check_overlaps(struct place *place, uint64_t count, struct error *error)
+/* All records are known to be sound by themselves. */
+static enum status check_overlaps(const struct raw_profile *profile, struct error *error)
 {
+	struct place *place = allocate((size_t)profile->records, sizeof(*place));
+	enum status status = STATUS_OK;
 	uint64_t i;
 
-	qsort(place, (size_t)count, sizeof(*place), compare_places);
-	for (i = 1; i < count; i++)
+	for (i = 0; i < profile->records; i++) {
+		struct raw_function function;
+
+		raw_function(profile, i, &function, error);
+		place[i] = (struct place){function.counters.data, i, function.counters.size};
+	}
+	qsort(place, (size_t)profile->records, sizeof(*place), compare_places);
+	for (i = 1; i < profile->records && status == STATUS_OK; i++)
 		if (place[i].start < place[i - 1].start + place[i - 1].size)
-			return error_set(error, STATUS_BAD,
+			status = error_set(error, STATUS_BAD,
 				"is malformed: functions %" PRIu64 " and %" PRIu64 " have counters in common" GET_AGAIN,
 				place[i - 1].index, place[i].index);
-	return STATUS_OK;
+	free(place);
+	return status;
 }
 
-/* All records are sound, and no counter belongs to two of them. */
-static enum status check_records(struct raw_profile *profile, struct error *error)
+enum status raw_records(struct raw_profile *profile, raw_each *each, void *context, struct error *error)
 {
-	struct place *place;
 	enum status status = STATUS_OK;
 	const uint8_t *end = NULL; /* of the counters so far */
 	bool ascending = true;
 	uint64_t i;
 
-	if (!profile->records)
-		return STATUS_OK;
-	place = allocate((size_t)profile->records, sizeof(*place));
 	for (i = 0; i < profile->records && status == STATUS_OK; i++) {
 		struct raw_function function;
 
 		status = raw_function(profile, i, &function, error);
 		if (status != STATUS_OK)
 			break;
-		place[i] = (struct place){function.counters.data, i, function.counters.size};
 		ascending = ascending && (!end || function.counters.data >= end);
 		end = function.counters.data + function.counters.size;
 		profile->has_sites = profile->has_sites || raw_has_sites(&function);
+		if (each)
+			status = each(context, i, &function, error);
 	}
 	/* As a rule counters lie as their records do, and nothing has to be sorted. */
 	if (status == STATUS_OK && !ascending)
-		status = check_overlaps(place, profile->records, error);
-	free(place);
+		status = check_overlaps(profile, error);
 	return status;
 }
 
@@ -290,6 +295,6 @@ enum status raw_open(struct raw_profile *profile, struct bytes file, size_t offs
 	enum status status = raw_sections(profile, file, offset, error);
 
 	if (status == STATUS_OK)
-		status = check_records(profile, error);
+		status = raw_records(profile, NULL, NULL, error);
 	return status == STATUS_OK ? raw_finish(profile, file, error) : status;
 }

@@ -53,12 +53,17 @@ bool raw_magic(struct bytes file);
 enum status raw_open(struct raw_profile *profile, struct bytes file, size_t offset, struct error *error);
 
 /*
- * raw_open() in two steps, for those who know that the records are sound, as
- * they have seen them before: raw_sections() finds all sections and takes what
- * comes after them for value data; raw_finish() finds their real end and that of
- * the profile. Errors: BAD.
+ * raw_open() in steps. raw_sections() finds all sections and takes what comes after
+ * them for value data. raw_records() checks the records; those may leave it out who
+ * know them to be sound, as they have seen them before. @each, if there is one,
+ * gets every record on the way, when it is known to be sound by itself; what it
+ * returns ends the walk if it is not OK. raw_finish() finds the real end of the
+ * value data and that of the profile. Errors: BAD.
  */
+typedef enum status raw_each(void *context, uint64_t index, const struct raw_function *function, struct error *error);
+
 enum status raw_sections(struct raw_profile *profile, struct bytes file, size_t offset, struct error *error);
+enum status raw_records(struct raw_profile *profile, raw_each *each, void *context, struct error *error);
 enum status raw_finish(struct raw_profile *profile, struct bytes file, struct error *error);
 
 /*
@@ -68,8 +73,16 @@ enum status raw_finish(struct raw_profile *profile, struct bytes file, struct er
 enum status raw_function(
 	const struct raw_profile *profile, uint64_t index, struct raw_function *function, struct error *error);
 
-/* raw_counter - counter @i of @function; byte counters are 1 for "ran", else 0. */
-uint64_t raw_counter(const struct raw_profile *profile, const struct raw_function *function, size_t i);
+/* raw_no_name - complain that the names section does not have the name of record @index. Returns BAD. */
+enum status raw_no_name(const struct raw_function *function, uint64_t index, struct error *error);
+
+/* raw_counter - counter @i of @function; byte counters are 1 for "ran", else 0. Here for those who add up all. */
+static inline uint64_t raw_counter(const struct raw_profile *profile, const struct raw_function *function, size_t i)
+{
+	if (profile->counter_size == 1)
+		return !function->counters.data[i];
+	return load(function->counters.data + 8 * i, 8, profile->big);
+}
 
 /* raw_has_sites - has it value sites, and so value data? */
 bool raw_has_sites(const struct raw_function *function);

@@ -20,13 +20,16 @@ struct adding {
 	struct model *model;
 	const struct reading *reading;
 	struct raw_profile profile;
-	struct names names;
+	struct names *names;
+	struct names own_names;
+	size_t names_at; /* where the next one should be */
 	struct addresses addresses;
 	struct bytes values; /* value data that is left */
 	struct buffer counters; /* of the function at hand */
 	struct trace_entry *called; /* functions with a timestamp */
 	size_t called_count;
 	size_t called_room;
+	bool first; /* the model was empty: functions are appended */
 	bool saturated; /* some count of a sum reached COUNT_MAX */
 	struct error *error;
 };
@@ -94,29 +97,47 @@ static enum status take_sites(
 {
 	enum status status = raw_values_take(&adding->profile, raw, index, &adding->values, sites, adding->error);
 
-	if (status == STATUS_OK)
+	if (status == STATUS_OK && sites)
 		name_values(adding, sites);
 	return status;
 }
 
+/* Counters that are in the file just as the model wants them. */
+static bool as_in_file(const struct adding *adding, const struct raw_function *raw)
+{
+	return adding->first && adding->reading->stays && adding->profile.counter_size == 8 &&
+	       adding->profile.big == (BYTE_ORDER == BIG_ENDIAN) && !((uintptr_t)raw->counters.data % sizeof(uint64_t));
+}
+
 static void take_counters(struct adding *adding, const struct raw_function *raw, struct function *function)
 {
+	size_t size = raw->counter_count * sizeof(uint64_t);
 	size_t i;
 
-	adding->counters.size = 0;
-	buffer_reserve(&adding->counters, raw->counter_count * sizeof(uint64_t));
-	function->counters = (uint64_t *)(void *)adding->counters.data;
 	function->counter_count = (uint32_t)raw->counter_count;
+	if (as_in_file(adding, raw)) {
+		function->counters = (uint64_t *)(uintptr_t)raw->counters.data;
+		return;
+	}
+	if (adding->first) {
+		function->counters = arena_take(&adding->model->arena, size);
+	} else {
+		adding->counters.size = 0;
+		buffer_reserve(&adding->counters, size);
+		function->counters = (uint64_t *)(void *)adding->counters.data;
+	}
 	for (i = 0; i < raw->counter_count; i++)
 		function->counters[i] = raw_counter(&adding->profile, raw, i);
 }
 
-static enum status no_name(const struct raw_function *raw, uint64_t index, struct error *error)
+static void take_bitmap(struct adding *adding, const struct raw_function *raw, struct function *function)
 {
-	return error_set(error, STATUS_BAD,
-		"is malformed: function %" PRIu64 " refers to the name %016" PRIx64
-		", which is not in the names section" GET_AGAIN,
-		index, raw->name);
+	function->bitmap = (uint8_t *)(uintptr_t)raw->bitmap.data; /* only read, unless it stays */
+	function->bitmap_size = (uint32_t)raw->bitmap.size;
+	if (!adding->first || adding->reading->stays || !raw->bitmap.size)
+		return;
+	function->bitmap = arena_take(&adding->model->arena, raw->bitmap.size);
+	memcpy(function->bitmap, raw->bitmap.data, raw->bitmap.size);
 }
 
 static bool has_most(const struct function *function)
@@ -127,6 +148,20 @@ static bool has_most(const struct function *function)
 		if (function->counters[i] == COUNT_MAX)
 			return true;
 	return false;
+}
+
+static void give(struct adding *adding, struct function *function, struct sites *sites)
+{
+	if (!adding->first) {
+		model_add(adding->model, function, adding->reading->weight);
+		return;
+	}
+	if (function->sites) {
+		function->sites = allocate(1, sizeof(*function->sites));
+		*function->sites = *sites;
+		*sites = (struct sites){0};
+	}
+	model_append(adding->model, function);
 }
 
 static enum status add_function(struct adding *adding, uint64_t index)
@@ -140,20 +175,21 @@ static enum status add_function(struct adding *adding, uint64_t index)
 
 	if (status != STATUS_OK)
 		return status;
-	name = names_find(&adding->names, raw.name);
+	name = names_near(adding->names, raw.name, &adding->names_at);
 	if (!name)
-		return no_name(&raw, index, adding->error);
+		return raw_no_name(&raw, index, adding->error);
 	note_call(adding, &raw);
+	if (reading->shards && raw.name % reading->shards != reading->shard)
+		return take_sites(adding, index, &raw, NULL);
 	function = (struct function){.reference = raw.name, .hash = raw.hash, .name = name->text};
 	take_counters(adding, &raw, &function);
-	function.bitmap = (uint8_t *)(uintptr_t)raw.bitmap.data; /* only read */
-	function.bitmap_size = (uint32_t)raw.bitmap.size;
+	take_bitmap(adding, &raw, &function);
 	status = take_sites(adding, index, &raw, &sites);
 	function.sites = raw_has_sites(&raw) ? &sites : NULL;
-	if (status == STATUS_OK && (!reading->shards || raw.name % reading->shards == reading->shard))
-		model_add(adding->model, &function, reading->weight);
 	if (status == STATUS_OK && adding->saturated && has_most(&function))
 		model_note(adding->model, NOTE_OVERFLOW, &function);
+	if (status == STATUS_OK)
+		give(adding, &function, &sites);
 	sites_clear(&sites);
 	return status;
 }
@@ -172,16 +208,46 @@ static enum status check_names(const struct raw_profile *profile, struct error *
 {
 	struct names names = {0};
 	struct raw_function function;
-	enum status status = names_read(&names, profile->section[BAREPROF_NAMES], error);
+	enum status status = names_unpack(&names, profile->section[BAREPROF_NAMES], error);
+	size_t at = 0;
 	uint64_t i;
 
 	for (i = 0; i < profile->records && status == STATUS_OK; i++) {
 		status = raw_function(profile, i, &function, error);
-		if (status == STATUS_OK && !names_find(&names, function.name))
-			status = no_name(&function, i, error);
+		if (status == STATUS_OK && !names_near(&names, function.name, &at))
+			status = raw_no_name(&function, i, error);
 	}
 	names_free(&names);
 	return status;
+}
+
+/* The names of the profile before are the same. */
+static bool has_same_names(struct adding *adding)
+{
+	struct bytes section = adding->profile.section[BAREPROF_NAMES];
+	struct bulk *bulk = adding->reading->bulk;
+
+	/* What is appended needs names that stay. */
+	if (adding->first || !bulk || !section.size || bulk->names_section.size != section.size ||
+		memcmp(bulk->names_section.data, section.data, section.size))
+		return false;
+	adding->names = &bulk->names;
+	return true;
+}
+
+/* For the profile after this one. */
+static void keep_names(struct adding *adding)
+{
+	struct bytes section = adding->profile.section[BAREPROF_NAMES];
+	struct bulk *bulk = adding->reading->bulk;
+
+	if (!bulk || adding->names != &adding->own_names)
+		return;
+	names_free(&bulk->names);
+	bulk->names = adding->own_names;
+	adding->own_names = (struct names){0};
+	bulk->names_section.size = 0;
+	buffer_add(&bulk->names_section, section.data, section.size);
 }
 
 static enum status add_records(struct adding *adding)
@@ -190,8 +256,11 @@ static enum status add_records(struct adding *adding)
 	enum status status = STATUS_OK;
 	uint64_t i;
 
-	if (names_read(&adding->names, profile->section[BAREPROF_NAMES], adding->error) != STATUS_OK)
-		return STATUS_BAD;
+	if (!has_same_names(adding)) {
+		adding->names = &adding->own_names;
+		if (names_unpack(adding->names, profile->section[BAREPROF_NAMES], adding->error) != STATUS_OK)
+			return STATUS_BAD;
+	}
 	addresses_read(&adding->addresses, profile);
 	adding->values = profile->values;
 	model_reserve(adding->model, (size_t)profile->records);
@@ -205,11 +274,20 @@ static enum status add_records(struct adding *adding)
 static enum status add_opened(struct model *model, const struct raw_profile *profile, const struct reading *reading,
 	bool saturated, struct error *error)
 {
-	struct adding adding = {
-		.model = model, .reading = reading, .profile = *profile, .saturated = saturated, .error = error};
+	struct adding adding = {.model = model,
+		.reading = reading,
+		.profile = *profile,
+		.first = !model->count && reading->weight == 1,
+		.saturated = saturated,
+		.error = error};
 	enum status status = add_records(&adding);
 
-	names_free(&adding.names);
+	/* After an error as well: functions that were appended have their names there. */
+	if (adding.first)
+		model_keep(model, &adding.own_names.storage);
+	if (status == STATUS_OK)
+		keep_names(&adding);
+	names_free(&adding.own_names);
 	addresses_free(&adding.addresses);
 	buffer_free(&adding.counters);
 	free(adding.called);
@@ -224,8 +302,11 @@ static enum status add_image(
 	enum status status = STATUS_OK;
 
 	once.weight = 1;
+	once.stays = !model->count;
 	if (image->file.size)
 		status = add_opened(model, &image->profile, &once, image->overflow, error);
+	if (once.stays)
+		model_keep(model, &image->file);
 	buffer_free(&image->file);
 	return status;
 }
@@ -263,6 +344,7 @@ static enum status add_correlated(
 		return error_set(error, STATUS_BAD,
 			"has no records and no names, they are in the ELF file: give that with --elf");
 	whole.elf = NULL;
+	whole.stays = false;
 	status = correlate(&completed, profile, reading->elf, error);
 	if (status == STATUS_OK)
 		status = raw_add(model, (struct bytes){completed.data, completed.size}, &whole, error);
@@ -320,5 +402,7 @@ enum status raw_end(struct model *model, const struct reading *reading, struct e
 			status = add_image(model, &reading->bulk->image[i], reading, error);
 		else
 			buffer_free(&reading->bulk->image[i].file);
+	buffer_free(&reading->bulk->names_section);
+	names_free(&reading->bulk->names);
 	return status;
 }

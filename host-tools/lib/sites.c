@@ -7,6 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* So many values are sorted in place; LLVM's runtime keeps about as many a site. */
+#define FEW 16u
+
+/* Sites have few values as a rule: in place, without memory for it. */
+static void insert_values(struct value *values, size_t count, bool (*before)(struct value, struct value))
+{
+	size_t i;
+
+	for (i = 1; i < count; i++) {
+		struct value value = values[i];
+		size_t at = i;
+
+		for (; at && before(value, values[at - 1]); at--)
+			values[at] = values[at - 1];
+		values[at] = value;
+	}
+}
+
 /* qsort() is not stable, and here equal elements must keep their order. */
 static void sort_values(struct value *values, size_t count, bool (*before)(struct value, struct value))
 {
@@ -15,8 +33,10 @@ static void sort_values(struct value *values, size_t count, bool (*before)(struc
 	struct value *spare;
 	size_t width;
 
-	if (count < 2)
+	if (count <= FEW) {
+		insert_values(values, count, before);
 		return;
+	}
 	spare = to = allocate(count, sizeof(*to));
 	for (width = 1; width < count; width *= 2) {
 		struct value *done = to;
@@ -122,21 +142,45 @@ bool sites_more(const struct sites *a, const struct sites *b)
 	return count_of(a, kind) > count_of(b, kind);
 }
 
-static void merge_site(struct site *into, const struct site *from, uint64_t weight, bool *overflow)
+/* Both in order: has @into every value of @added, as often? Then nothing has to be made room for. */
+static bool has_all(const struct site *into, const struct value *added, size_t count)
 {
-	struct value *added = allocate(from->count, sizeof(*added));
-	struct value *merged = allocate(into->count + from->count, sizeof(*merged));
+	size_t a = 0;
+	size_t b;
+
+	for (b = 0; b < count; b++, a++) {
+		while (a < into->count && into->values[a].value < added[b].value)
+			a++;
+		if (a == into->count || into->values[a].value != added[b].value)
+			return false;
+	}
+	return true;
+}
+
+static void add_counts(struct site *into, const struct value *added, size_t count, uint64_t weight, bool *overflow)
+{
+	size_t a = 0;
+	size_t b;
+
+	for (b = 0; b < count; b++, a++) {
+		while (into->values[a].value != added[b].value)
+			a++;
+		into->values[a].count =
+			count_add(into->values[a].count, count_scale(added[b].count, weight, overflow), overflow);
+	}
+}
+
+static void merge_values(
+	struct site *into, const struct value *added, size_t added_count, uint64_t weight, bool *overflow)
+{
+	struct value *merged = allocate(into->count + added_count, sizeof(*merged));
 	size_t count = 0;
 	size_t a = 0;
 	size_t b = 0;
 
-	if (from->count)
-		memcpy(added, from->values, from->count * sizeof(*added));
-	sort_values(added, from->count, smaller_value);
-	sort_values(into->values, into->count, smaller_value);
-	while (a < into->count || b < from->count) {
-		bool take_a = b >= from->count || (a < into->count && into->values[a].value <= added[b].value);
-		bool take_b = a >= into->count || (b < from->count && added[b].value <= into->values[a].value);
+	while (a < into->count || b < added_count) {
+		bool take_a = b >= added_count || (a < into->count && into->values[a].value <= added[b].value);
+		bool take_b = a >= into->count || (b < added_count && added[b].value <= into->values[a].value);
 		struct value value = {take_a ? into->values[a].value : added[b].value, 0};
 
 		if (take_a)
@@ -145,9 +189,25 @@ static void merge_site(struct site *into, const struct site *from, uint64_t weig
 			value.count = count_add(value.count, count_scale(added[b++].count, weight, overflow), overflow);
 		merged[count++] = value;
 	}
-	free(added);
 	free(into->values);
 	*into = (struct site){merged, count};
+}
+
+static void merge_site(struct site *into, const struct site *from, uint64_t weight, bool *overflow)
+{
+	struct value few[FEW];
+	struct value *added = from->count <= FEW ? few : allocate(from->count, sizeof(*added));
+
+	if (from->count)
+		memcpy(added, from->values, from->count * sizeof(*added));
+	sort_values(added, from->count, smaller_value);
+	sort_values(into->values, into->count, smaller_value);
+	if (has_all(into, added, from->count))
+		add_counts(into, added, from->count, weight, overflow);
+	else
+		merge_values(into, added, from->count, weight, overflow);
+	if (added != few)
+		free(added);
 }
 
 void sites_merge(struct sites *into, const struct sites *from, uint64_t weight, bool *overflow)

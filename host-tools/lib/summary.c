@@ -103,14 +103,14 @@ static void cut(struct summary *summary, const struct tally *tally)
 	}
 }
 
-void summary_of(struct summary *summary, const struct model *model, bool context_sensitive)
+static void make(struct summary *summary, const struct model *model, bool all, bool context_sensitive)
 {
 	struct tally *tally = allocate(1, sizeof(*tally));
 	size_t i;
 
 	*summary = (struct summary){0};
 	for (i = 0; i < model->count; i++)
-		if (!(model->functions[i].hash & HASH_CONTEXT_SENSITIVE) == !context_sensitive)
+		if (all || !(model->functions[i].hash & HASH_CONTEXT_SENSITIVE) == !context_sensitive)
 			tally_function(summary, tally, &model->functions[i]);
 	summary->most_block =
 		summary->most_function > summary->most_internal ? summary->most_function : summary->most_internal;
@@ -119,4 +119,14 @@ void summary_of(struct summary *summary, const struct model *model, bool context
 	cut(summary, tally);
 	free(tally->large);
 	free(tally);
+}
+
+void summary_of(struct summary *summary, const struct model *model, bool context_sensitive)
+{
+	make(summary, model, false, context_sensitive);
+}
+
+void summary_of_all(struct summary *summary, const struct model *model)
+{
+	make(summary, model, true, false);
 }

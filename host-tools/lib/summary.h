@@ -30,5 +30,7 @@ struct summary {
  * can have it by chance in front-end profiles, and such functions are left out.)
  */
 void summary_of(struct summary *summary, const struct model *model, bool context_sensitive);
+/* summary_of_all - of all records, whatever their hashes. */
+void summary_of_all(struct summary *summary, const struct model *model);
 
 #endif

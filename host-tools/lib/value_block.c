@@ -9,17 +9,23 @@
 #define HEAD 8u /* two numbers of 32 bits start a block, and each kind in it */
 #define PAIR 16u
 
-static void fill(struct site *site, uint32_t sites, const uint8_t *counts, const uint8_t *pairs, bool big)
+/* Not more than @pairs: what the counts say may have changed since, in a file that is mapped. */
+static void fill(struct site *site, uint32_t sites, const uint8_t *counts, struct bytes pairs, bool big)
 {
+	const uint8_t *at = pairs.data;
+	size_t left = pairs.size / PAIR;
 	uint32_t i;
 	size_t j;
 
 	for (i = 0; i < sites; i++) {
-		if (!counts[i])
+		size_t count = counts[i] < left ? counts[i] : left;
+
+		if (!count)
 			continue;
-		site[i] = (struct site){allocate(counts[i], sizeof(struct value)), counts[i]};
-		for (j = 0; j < site[i].count; j++, pairs += PAIR)
-			site[i].values[j] = (struct value){load(pairs, 8, big), load(pairs + 8, 8, big)};
+		left -= count;
+		site[i] = (struct site){allocate(count, sizeof(struct value)), count};
+		for (j = 0; j < count; j++, at += PAIR)
+			site[i].values[j] = (struct value){load(at, 8, big), load(at + 8, 8, big)};
 	}
 }
 
@@ -49,7 +55,7 @@ static bool take_kind(struct bytes *rest, bool big, unsigned int kinds, uint32_t
 	if (sites && count) {
 		sites->count[kind] = (uint32_t)count;
 		sites->site[kind] = allocate(count, sizeof(struct site));
-		fill(sites->site[kind], (uint32_t)count, site_counts.data, pairs.data, big);
+		fill(sites->site[kind], (uint32_t)count, site_counts.data, pairs, big);
 	}
 	rest->data += head + pairs.size;
 	rest->size -= (size_t)head + pairs.size;

@@ -118,32 +118,58 @@ static bool is_rust(struct bytes name)
 	       (isupper(name.data[2]) || isdigit(name.data[2]));
 }
 
+void hashes_clue(struct hash_clues *clues, struct bytes name, uint64_t hash)
+{
+	if (is_rust(name))
+		return;
+	clues->upper = clues->upper || (hash & V4_MISSING);
+	clues->without = clues->without || (!(hash & V4_MISSING) && !is_list(hash));
+}
+
+enum hashes hashes_tell(const struct hash_clues *clues, uint64_t variants)
+{
+	if (variants & BAREPROF_VARIANT_IR)
+		return HASHES_ANY;
+	if (clues->upper)
+		return HASHES_V3;
+	return clues->without ? HASHES_V4 : HASHES_ANY;
+}
+
+/* Is there a function with this hash among those from @low up to @high? They have one name, and are in order. */
+static bool has_hash(const struct model *model, size_t low, size_t high, uint64_t hash)
+{
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (model->functions[middle].hash == hash)
+			return true;
+		if (model->functions[middle].hash < hash)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
+}
+
 enum hashes hashes_of(const struct model *model)
 {
-	bool without = false;
-	bool both = false;
-	bool v3 = false;
+	struct hash_clues clues = {0};
+	bool front_end = !(model->variants & BAREPROF_VARIANT_IR);
+	size_t first = 0; /* of this name */
 	size_t i;
 
-	if (model->variants & BAREPROF_VARIANT_IR)
-		return HASHES_ANY;
-	for (i = 0; i < model->count; i++) {
+	for (i = 0; i < model->count && front_end; i++) {
 		const struct function *function = &model->functions[i];
 
-		if (is_rust(function->name))
-			continue;
-		if (!(function->hash & V4_MISSING)) {
-			without = without || !is_list(function->hash);
-			continue;
-		}
-		v3 = true;
-		both = both || model_find(model, function->reference, function->hash & ~V4_MISSING);
+		if (function->reference != model->functions[first].reference)
+			first = i;
+		hashes_clue(&clues, function->name, function->hash);
+		/* With and without the upper bits it is there twice. */
+		if ((function->hash & V4_MISSING) && !is_rust(function->name) &&
+			has_hash(model, first, i, function->hash & ~V4_MISSING))
+			return HASHES_BOTH;
 	}
-	if (both)
-		return HASHES_BOTH;
-	if (v3)
-		return HASHES_V3;
-	return without ? HASHES_V4 : HASHES_ANY;
+	return hashes_tell(&clues, model->variants);
 }
 
 void hashes_to_v4(struct model *model)

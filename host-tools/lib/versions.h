@@ -40,6 +40,15 @@ enum hashes {
 /* hashes_of - of those of @model that tell. One alone that seems to be of V4 is of V3 in one case of 16. */
 enum hashes hashes_of(const struct model *model);
 
+/* hashes_clue - the same in pieces: take one function's @hash into @clues, which start as all zeros; hashes_tell - what they say. */
+struct hash_clues {
+	bool upper; /* one has upper bits */
+	bool without; /* one that should have some has none */
+};
+
+void hashes_clue(struct hash_clues *clues, struct bytes name, uint64_t hash);
+enum hashes hashes_tell(const struct hash_clues *clues, uint64_t variants);
+
 /* hashes_to_v4 - turn hashes of V3 into V4 (the other way is not possible). Sort again after it. */
 void hashes_to_v4(struct model *model);
 

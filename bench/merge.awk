@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# merge.awk -v MODULE=N -v FUNCTIONS=N: a C file of that many functions, and
+# run_N(), which calls half of them. The functions have what profiles are about:
+# branches, a loop, and for -fprofile-generate an indirect call and a copy whose
+# values are counted.
+BEGIN {
+	print "#include <string.h>"
+	print "extern char buffer[2][64];"
+	print "extern int (*const target[4])(int);"
+	for (i = 0; i < FUNCTIONS; i++) {
+		printf "int module_%d_subsystem_function_%d(int x)\n{\n\tint s = 0;\n", MODULE, i
+		print "\tif (x > 3)\n\t\ts += x;"
+		print "\tfor (int i = 0; i < (x & 3); i++)\n\t\ts ^= i;"
+		print "\tif (x & 1 && s)\n\t\ts += target[s & 3](x);"
+		print "\tmemcpy(buffer[0], buffer[1], s & 31);\n\treturn s;\n}"
+	}
+	printf "void run_%d(int x)\n{\n\tint s = 0;\n", MODULE
+	for (i = 0; i < FUNCTIONS; i += 2)
+		printf "\ts += module_%d_subsystem_function_%d(x + %d);\n", MODULE, i, i
+	print "\t*(volatile int *)&s = s;\n}"
+}

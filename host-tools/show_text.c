@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * show_text.c - a profile for people. All of it is known to be sound.
+ */
+#include "show.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define PER_LINE 16u
+
+static const char *plural(uint64_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+/* Names come from the file and may be anything. */
+static void put_name(struct bytes name)
+{
+	struct buffer text = {0};
+
+	buffer_add(&text, name.data, name.size);
+	printable((char *)buffer_string(&text));
+	fwrite(text.data, 1, text.size, stdout);
+	buffer_free(&text);
+}
+
+static void put_id(struct bytes id)
+{
+	size_t i;
+
+	printf("build id:    ");
+	for (i = 0; i < id.size; i++)
+		printf("%02x", id.data[i]);
+	printf("%s\n", id.size ? "" : "none");
+}
+
+static void put_kind(uint64_t variants)
+{
+	struct buffer text = {0};
+
+	raw_kind_text(variants, &text);
+	printf("kind:        %s\n", buffer_string(&text));
+	buffer_free(&text);
+}
+
+static void raw_head(const struct raw_profile *raw)
+{
+	struct bytes rest = raw->section[BAREPROF_BUILD_ID];
+	struct buffer text = {0};
+	struct bytes id = {NULL, 0};
+
+	raw_release_text(raw->version, &text);
+	printf("raw version: %u (%s), %u-bit, %s-endian\n", raw->version, buffer_string(&text), raw->width * 8,
+		raw->big ? "big" : "little");
+	put_kind(raw->version_word);
+	if (!rest.size)
+		put_id(id);
+	while (raw_next_build_id(raw, &rest, &id))
+		put_id(id);
+	buffer_free(&text);
+}
+
+static void raw_heads(const struct showing *showing)
+{
+	size_t i;
+
+	for (i = 0; i < showing->raw_count; i++) {
+		const struct raw_profile *raw = &showing->raw[i];
+
+		if (showing->raw_count > 1)
+			printf("profile %zu of %zu, at offset %zu\n", i + 1, showing->raw_count, raw->offset);
+		raw_head(raw);
+		if (raw_correlated(raw))
+			printf("counters:    %" PRIu64 "\nNo records: they and the names are in the ELF file%s.\n",
+				raw->header[BAREPROF_HEADER_NUM_COUNTERS],
+				raw->version_word & BAREPROF_VARIANT_DEBUG_CORRELATE
+					? " (its debug information)"
+					: " (sections __llvm_covdata and __llvm_covnames)");
+		if (showing->raw_count > 1)
+			printf("\n");
+	}
+	if (showing->raw_count > 1 && !showing->correlated)
+		printf("all %zu together\n", showing->raw_count);
+}
+
+static void indexed_head(const struct showing *showing)
+{
+	struct cursor ids = cursor_of((struct bytes){showing->model.build_ids.data, showing->model.build_ids.size});
+	struct buffer text = {0};
+	struct bytes id = {NULL, 0};
+
+	show_readers(showing->indexed.version, &text);
+	printf("indexed:     version %u, read by %s\n", showing->indexed.version, buffer_string(&text));
+	put_kind(showing->indexed.variants);
+	if (!showing->model.build_ids.size && showing->indexed.version >= INDEXED_BUILD_IDS)
+		put_id(id);
+	while (show_next_id(&ids, &id))
+		put_id(id);
+	if (showing->indexed.variants & INDEXED_VARIANT_MEMPROF)
+		printf("memprof:     there is a section of it, which is not shown here\n");
+	if (show_stored(showing) == STORED_WRONG)
+		printf("summary:     the stored one is wrong: compilers tell hot functions from cold ones by it\n");
+	buffer_free(&text);
+}
+
+static void put_hashes(const struct showing *showing)
+{
+	const char *text = NULL;
+
+	switch (showing->totals.hashes) {
+	case HASHES_V3:
+		text = "of clang 11 to 21";
+		break;
+	case HASHES_V4:
+		text = "of clang 22 and later";
+		break;
+	default:
+		return;
+	}
+	printf("hashes:      %s%s\n", text,
+		show_unused(showing) ? "; -fprofile-instr-use does not find those by this index version: merge anew"
+				     : "");
+}
+
+static void put_totals(const struct showing *showing)
+{
+	static const char *const sites[PROFILE_KINDS] = {"indirect call", "memory operation", "virtual call"};
+	const struct totals *totals = &showing->totals;
+	const char *before = "values:      sites of ";
+	unsigned int kind;
+
+	printf("functions:   %" PRIu64 ", of which %" PRIu64 " ran\n", totals->functions, totals->functions_run);
+	printf("counters:    %" PRIu64 ", of which %" PRIu64 " are not zero\n", totals->counters, totals->counters_run);
+	printf("counts:      %" PRIu64 " in all, the highest %" PRIu64 "\n", totals->sum, totals->highest);
+	for (kind = 0; kind < PROFILE_KINDS; kind++) {
+		if (!totals->sites[kind])
+			continue;
+		printf("%s%" PRIu64 " %s%s", before, totals->sites[kind], sites[kind], plural(totals->sites[kind]));
+		before = ", ";
+	}
+	if (*before == ',')
+		printf("\n");
+	if (totals->bitmap_bytes)
+		printf("bitmaps:     %" PRIu64 " byte%s of MC/DC\n", totals->bitmap_bytes,
+			plural(totals->bitmap_bytes));
+	if (showing->model.trace_count)
+		printf("traces:      %zu of %" PRIu64 "\n", showing->model.trace_count, showing->model.trace_stream);
+	put_hashes(showing);
+	if (show_disagreements(showing))
+		printf("mixed:       the same function in different shapes, %" PRIu64
+		       " time%s: the larger ones count\n",
+			show_disagreements(showing), plural(show_disagreements(showing)));
+}
+
+static void put_summary(const char *title, const struct summary *summary)
+{
+	size_t i;
+
+	printf("\n%s: %" PRIu64 " function%s, %" PRIu64 " counter%s, %" PRIu64 " counts\n", title, summary->functions,
+		plural(summary->functions), summary->blocks, plural(summary->blocks), summary->total);
+	printf("  highest first counter %" PRIu64 ", of the others %" PRIu64 "\n", summary->most_function,
+		summary->most_internal);
+	for (i = 0; i < SUMMARY_CUTOFFS; i++)
+		printf("  %8.4f %% of the counts are in %" PRIu64 " counter%s of %" PRIu64 " and more\n",
+			(double)summary->cutoff[i].share / 10000, summary->cutoff[i].blocks,
+			plural(summary->cutoff[i].blocks), summary->cutoff[i].least_count);
+}
+
+static void put_target(struct showing *showing, unsigned int kind, uint64_t value)
+{
+	struct bytes name = {NULL, 0};
+
+	if (kind == 1) {
+		printf("size %" PRIu64 "\n", value);
+		return;
+	}
+	if (value && kind == 0)
+		name = model_name(&showing->model, value);
+	if (name.size)
+		put_name(name);
+	else if (value)
+		printf("%016" PRIx64, value);
+	else
+		printf("not in the profile");
+	printf("\n");
+}
+
+static void put_values(struct showing *showing, const struct sites *sites)
+{
+	static const char *const what[PROFILE_KINDS] = {"indirect call", "memory operation", "virtual call"};
+	unsigned int kind;
+	uint32_t i;
+	size_t j;
+
+	for (kind = 0; kind < PROFILE_KINDS; kind++)
+		for (i = 0; i < sites->count[kind]; i++) {
+			const struct site *site = &sites->site[kind][i];
+
+			printf("  %s %" PRIu32 "%s\n", what[kind], i + 1, site->count ? ":" : ": nothing seen");
+			for (j = 0; j < site->count; j++) {
+				printf("    %10" PRIu64 "  ", site->values[j].count);
+				put_target(showing, kind, site->values[j].value);
+			}
+		}
+}
+
+static void put_function(struct showing *showing, const struct shown *shown)
+{
+	const struct show_choices *choices = &showing->choices;
+	const struct function *function = shown->function;
+	uint32_t i;
+
+	printf("\n");
+	put_name(function->name);
+	printf("\n  hash 0x%016" PRIx64 ", ", function->hash);
+	if (shown->order)
+		printf("called as number %zu, ", shown->order);
+	printf("highest count %" PRIu64 ", %" PRIu32 " counter%s, %" PRIu32 " not zero\n", shown->highest,
+		function->counter_count, plural(function->counter_count), shown->run);
+	if (choices->counts) {
+		for (i = 0; i < function->counter_count; i++)
+			printf("%s%" PRIu64, i % PER_LINE ? " " : i ? "\n  " : "  ", function->counters[i]);
+		printf("\n");
+	}
+	if (choices->bitmaps && function->bitmap_size) {
+		printf("  bitmap");
+		for (i = 0; i < function->bitmap_size; i++)
+			printf(" %02x", function->bitmap[i]);
+		printf("\n");
+	}
+	if (choices->values && function->sites)
+		put_values(showing, function->sites);
+}
+
+static void put_trace(struct showing *showing, const struct trace *trace)
+{
+	size_t i;
+
+	printf("\ntrace of %zu function%s, weight %" PRIu64 "\n", trace->count, plural(trace->count), trace->weight);
+	for (i = 0; i < trace->count; i++) {
+		printf("  ");
+		put_target(showing, 0, trace->references[i]);
+	}
+}
+
+void show_text(struct showing *showing)
+{
+	size_t i;
+
+	if (showing->form == FORM_RAW) {
+		raw_heads(showing);
+	} else if (showing->form == FORM_INDEXED) {
+		indexed_head(showing);
+	} else {
+		printf("text:        .proftext\n");
+		put_kind(showing->model.variants);
+	}
+	if (!showing->correlated)
+		put_totals(showing);
+	if (showing->choices.summary) {
+		put_summary("summary", &showing->summary);
+		if (showing->model.variants & BAREPROF_VARIANT_CSIR)
+			put_summary("summary of context-sensitive functions", &showing->context_sensitive);
+	}
+	if (showing->choices.traces && !showing->model.trace_count)
+		printf("\nno traces: only temporal profiles have them\n");
+	for (i = 0; showing->choices.traces && i < showing->model.trace_count; i++)
+		put_trace(showing, &showing->model.traces[i]);
+	for (i = 0; i < showing->shown_count; i++)
+		put_function(showing, &showing->shown[i]);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * totals.c - count once through a profile, be it a model or a raw one.
+ */
+#include "totals.h"
+#include "names.h"
+
+#include <stdlib.h>
+
+/* So many records before its turn the slot of one is asked for. */
+#define AHEAD 16u
+
+static void add_count(struct totals *totals, uint64_t count, bool *run)
+{
+	totals->counters_run += count != 0;
+	*run = *run || count;
+	if (count > totals->highest)
+		totals->highest = count;
+	totals->sum = totals->sum + count < count ? UINT64_MAX : totals->sum + count;
+}
+
+void totals_of_model(struct totals *totals, const struct model *model)
+{
+	unsigned int kind;
+	size_t i;
+	uint32_t j;
+
+	*totals = (struct totals){.functions = model->count, .hashes = hashes_of(model)};
+	for (i = 0; i < model->count; i++) {
+		const struct function *function = &model->functions[i];
+		bool run = false;
+
+		for (j = 0; j < function->counter_count; j++)
+			add_count(totals, function->counters[j], &run);
+		totals->counters += function->counter_count;
+		totals->functions_run += run;
+		totals->bitmap_bytes += function->bitmap_size;
+		for (kind = 0; function->sites && kind < PROFILE_KINDS; kind++)
+			totals->sites[kind] += function->sites->count[kind];
+	}
+}
+
+/*
+ * Which names there were, by half of each reference: these are parts of MD5 and
+ * spread by themselves. Halves of two names are equal once in some 10,000 large
+ * profiles; the model, which is asked then, knows better.
+ */
+struct seen {
+	uint32_t *slot; /* 0: free */
+	size_t size; /* a power of two */
+};
+
+/* Have the slot of record @index, if there is one, in the cache when its turn comes. */
+static void fetch_seen(const struct seen *seen, const struct raw_profile *profile, uint64_t index)
+{
+	const uint8_t *record = profile->section[BAREPROF_DATA].data + index * profile->record_size;
+
+	if (index < profile->records)
+		__builtin_prefetch(
+			&seen->slot[load(record + BAREPROF_RECORD_NAME_REF, 8, profile->big) & (seen->size - 1)]);
+}
+
+/* Put @reference in; false if it may have been there. */
+static bool add_seen(struct seen *seen, uint64_t reference)
+{
+	uint32_t half = (uint32_t)(reference >> 32) | 1;
+	uint32_t *slot;
+	size_t at;
+
+	for (at = (size_t)reference;; at++) {
+		slot = &seen->slot[at & (seen->size - 1)];
+		if (*slot == half)
+			return false;
+		if (!*slot)
+			break;
+	}
+	*slot = half;
+	return true;
+}
+
+/* A raw profile while it is counted. */
+struct counting {
+	struct totals *totals;
+	const struct raw_profile *profile;
+	struct names names;
+	size_t names_at;
+	struct seen seen;
+	struct hash_clues clues;
+	bool repeated;
+};
+
+static enum status count_record(void *context, uint64_t index, const struct raw_function *function, struct error *error)
+{
+	struct counting *counting = context;
+	struct totals *totals = counting->totals;
+	const struct name *name;
+	bool run = false;
+	unsigned int kind;
+	size_t i;
+
+	fetch_seen(&counting->seen, counting->profile, index + AHEAD);
+	name = names_near(&counting->names, function->name, &counting->names_at);
+	if (!name)
+		return raw_no_name(function, index, error);
+	counting->repeated = !add_seen(&counting->seen, function->name) || counting->repeated;
+	hashes_clue(&counting->clues, name->text, function->hash);
+	for (i = 0; i < function->counter_count; i++)
+		add_count(totals, raw_counter(counting->profile, function, i), &run);
+	totals->functions_run += run;
+	totals->counters += function->counter_count;
+	totals->bitmap_bytes += function->bitmap.size;
+	for (kind = 0; kind < PROFILE_KINDS; kind++)
+		totals->sites[kind] += function->value_sites[kind];
+	return STATUS_OK;
+}
+
+enum status totals_of_raw(struct totals *totals, struct raw_profile *profile, struct bytes file, size_t offset,
+	bool *certain, struct error *error)
+{
+	struct counting counting = {.totals = totals, .profile = profile, .seen = {.size = 64}};
+	enum status status = raw_sections(profile, file, offset, error);
+
+	*totals = (struct totals){0};
+	if (status == STATUS_OK)
+		status = names_unpack(&counting.names, profile->section[BAREPROF_NAMES], error);
+	if (status == STATUS_OK) {
+		while (counting.seen.size < profile->records * 2)
+			counting.seen.size *= 2;
+		counting.seen.slot = allocate(counting.seen.size, sizeof(*counting.seen.slot));
+		status = raw_records(profile, count_record, &counting, error);
+	}
+	if (status == STATUS_OK)
+		status = raw_finish(profile, file, error);
+	totals->functions = profile->records;
+	totals->hashes = hashes_tell(&counting.clues, profile->version_word);
+	*certain = !counting.repeated;
+	free(counting.seen.slot);
+	names_free(&counting.names);
+	return status;
+}
