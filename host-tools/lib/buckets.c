@@ -21,27 +21,42 @@ static bool same_name(const struct function *a, const struct function *b)
 	       (!a->name.size || !memcmp(a->name.data, b->name.data, a->name.size));
 }
 
-static void push(struct buckets *buckets, size_t bucket, uint32_t key)
+/*
+ * While the table grows, each bucket is a list. Arrays for each property and not one
+ * of structures: growing jumps about in them, and so they stay in the cache.
+ */
+struct lists {
+	uint32_t *head; /* of each bucket: number + 1 of a name; 0: empty */
+	uint32_t *next; /* in its bucket, likewise */
+};
+
+static void push(struct lists *lists, size_t bucket, uint32_t key)
 {
-	buckets->next[key - 1] = buckets->head[bucket];
-	buckets->head[bucket] = key;
+	lists->next[key - 1] = lists->head[bucket];
+	lists->head[bucket] = key;
 }
 
-static void turn(struct buckets *buckets, size_t bucket)
+/* Take each name from the front of the list @key to the front of its bucket. */
+static void take_over(const struct buckets *buckets, struct lists *lists, uint32_t key)
 {
-	uint32_t key = buckets->head[bucket];
-
-	buckets->head[bucket] = 0;
 	while (key) {
-		uint32_t next = buckets->next[key - 1];
+		uint32_t next = lists->next[key - 1];
 
-		push(buckets, bucket, key);
+		push(lists, buckets_of(buckets, key - 1), key);
 		key = next;
 	}
 }
 
-/* As many buckets as LLVM's table had in the end, names that it had taken over by then. */
-static void fill(struct buckets *buckets)
+static void turn(const struct buckets *buckets, struct lists *lists, size_t bucket)
+{
+	uint32_t key = lists->head[bucket];
+
+	lists->head[bucket] = 0;
+	take_over(buckets, lists, key);
+}
+
+/* Put all names where they are in the end, and turn buckets as often as they were taken over. */
+static void fill(const struct buckets *buckets, struct lists *lists)
 {
 	uint8_t *turns = allocate(buckets->size, sizeof(*turns)); /* odd or even, when last used */
 	size_t size = BUCKETS_LEAST;
@@ -56,35 +71,43 @@ static void fill(struct buckets *buckets)
 			doubled ^= 1;
 		}
 		if (turns[bucket] != doubled)
-			turn(buckets, bucket);
+			turn(buckets, lists, bucket);
 		turns[bucket] = doubled;
-		push(buckets, bucket, (uint32_t)i + 1);
+		push(lists, bucket, (uint32_t)i + 1);
 	}
 	for (i = 0; i < buckets->size; i++)
 		if (turns[i] != doubled)
-			turn(buckets, i);
+			turn(buckets, lists, i);
 	free(turns);
 }
 
 /* A table that never doubled is written with fewer buckets: they are taken over into those. */
-static void shrink(struct buckets *buckets, size_t size)
+static void shrink(struct buckets *buckets, struct lists *lists, size_t size)
 {
-	uint32_t *old = buckets->head;
+	uint32_t *old = lists->head;
 	size_t i;
 
-	buckets->head = allocate(size, sizeof(*buckets->head));
+	lists->head = allocate(size, sizeof(*lists->head));
 	buckets->size = size;
-	for (i = 0; i < BUCKETS_LEAST; i++) {
-		uint32_t key = old[i];
-
-		while (key) {
-			uint32_t next = buckets->next[key - 1];
-
-			push(buckets, buckets_of(buckets, key - 1), key);
-			key = next;
-		}
-	}
+	for (i = 0; i < BUCKETS_LEAST; i++)
+		take_over(buckets, lists, old[i]);
 	free(old);
+}
+
+static void put_in_order(struct buckets *buckets, const struct lists *lists)
+{
+	uint32_t count = 0;
+	uint32_t key;
+	size_t i;
+
+	buckets->order = allocate(buckets->keys, sizeof(*buckets->order));
+	buckets->start = allocate(buckets->size + 1, sizeof(*buckets->start));
+	for (i = 0; i < buckets->size; i++) {
+		buckets->start[i] = count;
+		for (key = lists->head[i]; key; key = lists->next[key - 1])
+			buckets->order[count++] = key - 1;
+	}
+	buckets->start[buckets->size] = count;
 }
 
 /* The final size: as few buckets as leave a quarter free. */
@@ -97,16 +120,13 @@ static size_t final_size(size_t keys)
 	return size;
 }
 
-void buckets_make(struct buckets *buckets, const struct model *model)
+static void find_names(struct buckets *buckets, const struct model *model)
 {
 	const struct function *functions = model->functions;
-	size_t size;
 	size_t i;
 
-	*buckets = (struct buckets){.size = BUCKETS_LEAST};
 	buckets->first = allocate(model->count + 1, sizeof(*buckets->first));
 	buckets->slot = allocate(model->count, sizeof(*buckets->slot));
-	buckets->next = allocate(model->count, sizeof(*buckets->next));
 	for (i = 0; i < model->count; i++) {
 		if (i && same_name(&functions[i - 1], &functions[i]))
 			continue;
@@ -114,20 +134,32 @@ void buckets_make(struct buckets *buckets, const struct model *model)
 		buckets->slot[buckets->keys++] = (uint32_t)functions[i].reference;
 	}
 	buckets->first[buckets->keys] = (uint32_t)model->count;
+}
+
+void buckets_make(struct buckets *buckets, const struct model *model)
+{
+	struct lists lists;
+	size_t size;
+
+	*buckets = (struct buckets){0};
+	find_names(buckets, model);
 	size = final_size(buckets->keys);
-	if (size > BUCKETS_LEAST)
-		buckets->size = size;
-	buckets->head = allocate(buckets->size, sizeof(*buckets->head));
-	fill(buckets);
+	buckets->size = size > BUCKETS_LEAST ? size : BUCKETS_LEAST;
+	lists.head = allocate(buckets->size, sizeof(*lists.head));
+	lists.next = allocate(buckets->keys, sizeof(*lists.next));
+	fill(buckets, &lists);
 	if (size < buckets->size)
-		shrink(buckets, size);
+		shrink(buckets, &lists, size);
+	put_in_order(buckets, &lists);
+	free(lists.head);
+	free(lists.next);
 }
 
 void buckets_free(struct buckets *buckets)
 {
 	free(buckets->first);
 	free(buckets->slot);
-	free(buckets->next);
-	free(buckets->head);
+	free(buckets->order);
+	free(buckets->start);
 	*buckets = (struct buckets){0};
 }

@@ -8,17 +8,13 @@
 
 #include "model.h"
 
-/*
- * Names by number, in the order of the model. An array for each property and not
- * one of structures: making the table jumps about in two of them, which so stay
- * in the cache.
- */
+/* Names by number, in the order of the model. */
 struct buckets {
 	uint32_t *first; /* the functions of name n are those from first[n] up to first[n + 1] */
 	uint32_t *slot; /* the lower half of the name's hash: its bucket is in there */
-	uint32_t *next; /* in its bucket: number + 1; 0: none */
 	size_t keys; /* names */
-	uint32_t *head; /* of each bucket: number + 1 of a name; 0: empty */
+	uint32_t *order; /* all names, bucket after bucket */
+	uint32_t *start; /* those of bucket b are order[start[b]] up to order[start[b + 1]] */
 	size_t size; /* buckets: a power of two */
 };
 

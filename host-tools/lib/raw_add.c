@@ -190,7 +190,8 @@ static enum status add_function(struct adding *adding, uint64_t index)
 		model_note(adding->model, NOTE_OVERFLOW, &function);
 	if (status == STATUS_OK)
 		give(adding, &function, &sites);
-	sites_clear(&sites);
+	if (raw_has_sites(&raw))
+		sites_clear(&sites);
 	return status;
 }
 
