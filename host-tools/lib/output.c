@@ -72,8 +72,15 @@ void output_open(struct output *output, const char *path)
 	output->temporary = NULL;
 }
 
+void output_memory(struct output *output)
+{
+	*output = (struct output){.memory = true, .fd = -1};
+}
+
 static void flush(struct output *output)
 {
+	if (output->memory)
+		return;
 	if (output->status == STATUS_OK &&
 		!write_all(output->fd, (struct bytes){output->pending.data, output->pending.size}))
 		fail(output, "cannot be written");
@@ -85,7 +92,7 @@ void output_put(struct output *output, const void *data, size_t size)
 	output->size += size;
 	if (output->status != STATUS_OK)
 		return;
-	if (size < PIECE) {
+	if (size < PIECE || output->memory) {
 		buffer_add(&output->pending, data, size);
 		if (output->pending.size >= PIECE)
 			flush(output);

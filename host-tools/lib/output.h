@@ -25,14 +25,17 @@ enum status output_write(const char *path, struct bytes content, struct error *e
 struct output {
 	const char *path; /* of the caller */
 	char *temporary; /* NULL: written directly */
-	struct buffer pending;
+	struct buffer pending; /* in memory: all of it */
 	uint64_t size; /* put so far */
+	bool memory; /* no file at all */
 	int fd;
 	enum status status;
 	struct error error;
 };
 
 void output_open(struct output *output, const char *path);
+/* output_memory - the same into memory: output->pending has what was put, until output_close(). */
+void output_memory(struct output *output);
 void output_put(struct output *output, const void *data, size_t size);
 enum status output_close(struct output *output, enum status status, struct error *error);
 
