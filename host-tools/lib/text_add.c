@@ -275,7 +275,7 @@ static enum status read_kind(struct reader *reader, struct sites *sites)
 	uint64_t count;
 	uint32_t i;
 
-	if (!take_number(reader, false, PROFILE_KINDS - 1, &kind) || sites->count[kind])
+	if (!take_number(reader, false, PROFILE_KINDS - 1, &kind) || sites->site[kind])
 		return damaged(reader, "a kind of values (0 to 2, each once)");
 	if (!take_number(reader, false, reader->rest.size, &count) || count > UINT32_MAX)
 		return damaged(reader, "a number of value sites");
