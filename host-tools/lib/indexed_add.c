@@ -267,7 +267,10 @@ static enum status read_trace(struct reader *reader)
 		buffer_free(&references);
 		return damaged(reader, "a trace");
 	}
-	model_add_trace(reader->model, weight, (uint64_t *)(void *)references.data, (size_t)count);
+	if (reading_takes_traces(reader->reading))
+		model_add_trace(reader->model, weight, (uint64_t *)(void *)references.data, (size_t)count);
+	else
+		buffer_free(&references);
 	return STATUS_OK;
 }
 
@@ -287,7 +290,7 @@ static enum status read_traces(struct reader *reader)
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = read_trace(reader);
 	/* Of a long stream only a part was kept. */
-	if (status == STATUS_OK && stream > count)
+	if (status == STATUS_OK && stream > count && reading_takes_traces(reader->reading))
 		reader->model->trace_stream += stream - count;
 	return status;
 }

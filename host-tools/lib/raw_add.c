@@ -51,7 +51,7 @@ static void add_trace(struct adding *adding)
 	uint64_t *references;
 	size_t i;
 
-	if (!adding->called_count)
+	if (!adding->called_count || !reading_takes_traces(adding->reading))
 		return;
 	qsort(adding->called, adding->called_count, sizeof(*adding->called), compare_entries);
 	references = allocate(adding->called_count, sizeof(*references));

@@ -134,7 +134,10 @@ static enum status read_trace(struct reader *reader)
 		rest.size -= name.size + (comma != NULL);
 	}
 	next(reader);
-	model_add_trace(reader->model, weight, references, count);
+	if (reading_takes_traces(reader->reading))
+		model_add_trace(reader->model, weight, references, count);
+	else
+		free(references);
 	return STATUS_OK;
 }
 
@@ -151,7 +154,7 @@ static enum status read_traces(struct reader *reader)
 		return damaged(reader, "the size of the stream of traces");
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = read_trace(reader);
-	if (status == STATUS_OK && stream > count)
+	if (status == STATUS_OK && stream > count && reading_takes_traces(reader->reading))
 		reader->model->trace_stream += stream - count;
 	return status;
 }
