@@ -64,6 +64,7 @@ void model_free(struct model *model)
 	free(model->table);
 	free(model->by_reference);
 	buffer_free(&model->build_ids);
+	long_names_free(&model->long_names);
 	arena_free(&model->arena);
 	*model = (struct model){0};
 }
@@ -179,10 +180,21 @@ static void fill(struct model *model, struct function *to, const struct function
 		model_note(model, NOTE_OVERFLOW, to);
 }
 
+static struct bytes keep_name(struct model *model, const struct function *function)
+{
+	uint8_t *copy;
+
+	if (function->name.size >= LONG_NAME)
+		return long_names_keep(&model->long_names, &model->arena, function->reference, function->name);
+	copy = arena_take(&model->arena, function->name.size);
+	if (function->name.size)
+		memcpy(copy, function->name.data, function->name.size);
+	return (struct bytes){copy, function->name.size};
+}
+
 static struct function *add_new(struct model *model, const struct function *function, uint64_t weight, uint32_t *slot)
 {
 	struct function *to;
-	uint8_t *name = arena_take(&model->arena, function->name.size);
 
 	/* More functions than that have no file that this program can read. */
 	if (model->count >= UINT32_MAX - 1)
@@ -190,9 +202,7 @@ static struct function *add_new(struct model *model, const struct function *func
 	model->functions = grow(model->functions, model->count, &model->room, sizeof(*model->functions));
 	to = &model->functions[model->count++];
 	*to = (struct function){.reference = function->reference, .hash = function->hash};
-	if (function->name.size)
-		memcpy(name, function->name.data, function->name.size);
-	to->name = (struct bytes){name, function->name.size};
+	to->name = keep_name(model, function);
 	*slot = (uint32_t)model->count;
 	fill(model, to, function, weight);
 	if (model->count * 4 > model->table_size * 3)

@@ -15,6 +15,7 @@
 #include "arena.h"
 #include "bytes.h"
 #include "error.h"
+#include "long_names.h"
 
 #include <bareprof/layout.h>
 
@@ -94,6 +95,7 @@ struct model {
 	uint64_t seed; /* of the hash table: no file can be made to fill one slot */
 	struct function **by_reference; /* for model_name() */
 	struct arena arena;
+	struct long_names long_names;
 };
 
 void model_start(struct model *model);
