@@ -187,7 +187,7 @@ static enum status read_record(struct reader *reader, struct cursor *cursor, str
 		cursor->at = rest.data;
 	}
 	if (whole && (!reading->shards || reference % reading->shards == reading->shard)) {
-		function.sites = counts[0] || counts[1] || counts[2] ? &sites : NULL;
+		function.sites = sites_any(&sites) ? &sites : NULL;
 		model_add(reader->model, &function, reading->weight);
 	}
 	sites_clear(&sites);

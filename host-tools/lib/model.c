@@ -238,8 +238,13 @@ static void add_bitmap(struct model *model, struct function *to, const struct fu
 static void add_sites(
 	struct model *model, struct function *to, const struct function *from, uint64_t weight, bool *overflow)
 {
-	if (!to->sites && !from->sites)
+	/* An input without sites, as of a target that has no room for values, says nothing of them. */
+	if (!from->sites)
 		return;
+	if (!to->sites) {
+		to->sites = sites_copy(from->sites, weight, overflow);
+		return;
+	}
 	if (sites_same(to->sites, from->sites)) {
 		sites_merge(to->sites, from->sites, weight, overflow);
 		return;

@@ -148,7 +148,7 @@ static enum status add_function(struct adding *adding, uint64_t index)
 	function.bitmap = (uint8_t *)(uintptr_t)raw.bitmap.data; /* only read */
 	function.bitmap_size = (uint32_t)raw.bitmap.size;
 	status = take_sites(adding, index, &raw, &sites);
-	function.sites = raw_has_sites(&raw) ? &sites : NULL;
+	function.sites = sites_any(&sites) ? &sites : NULL;
 	if (status == STATUS_OK && (!reading->shards || raw.name % reading->shards == reading->shard))
 		model_add(adding->model, &function, reading->weight);
 	if (status == STATUS_OK && adding->saturated && has_most(&function))

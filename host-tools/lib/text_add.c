@@ -319,7 +319,7 @@ static enum status read_function(struct reader *reader)
 		status = read_bitmap(reader, &function);
 	if (status == STATUS_OK)
 		status = read_values(reader, &sites);
-	function.sites = sites.count[0] || sites.count[1] || sites.count[2] ? &sites : NULL;
+	function.sites = sites_any(&sites) ? &sites : NULL;
 	if (status == STATUS_OK && (!reading->shards || function.reference % reading->shards == reading->shard))
 		model_add(reader->model, &function, reading->weight);
 	sites_clear(&sites);
