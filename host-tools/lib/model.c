@@ -6,6 +6,7 @@
 #include "model.h"
 #include "sites.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -15,6 +16,11 @@
 
 /* Variants that only say how counters are placed: an input without may be joined by one with. */
 #define VARIANTS_MIX (BAREPROF_VARIANT_CSIR | BAREPROF_VARIANT_ENTRY_FIRST | BAREPROF_VARIANT_TEMPORAL)
+
+/* Of a bit that is not known nobody knows what it does to the counts. */
+#define VARIANTS_KNOWN                                                                                                 \
+	(VARIANTS_MIX | BAREPROF_VARIANT_IR | BAREPROF_VARIANT_LOOP_ENTRIES | BAREPROF_VARIANT_BYTE_COVERAGE |         \
+		BAREPROF_VARIANT_ENTRY_ONLY)
 
 uint64_t count_add(uint64_t a, uint64_t b, bool *overflow)
 {
@@ -84,6 +90,14 @@ enum status model_kind(struct model *model, uint64_t version_word, struct error 
 	/* Where the records came from is not a property of the counts. */
 	uint64_t variants = version_word & ~(BAREPROF_VERSION_NUMBER | BAREPROF_VARIANT_DEBUG_CORRELATE);
 
+	if (variants & ~VARIANTS_KNOWN)
+		return error_set(error, STATUS_BAD,
+			"is of a kind that is not known (version word %016" PRIx64 "): use a newer bareprof",
+			version_word);
+	if ((variants & BAREPROF_VARIANT_CSIR) && !(variants & BAREPROF_VARIANT_IR))
+		return error_set(error, STATUS_BAD,
+			"has a damaged header: it says context-sensitive, but not IR (version word %016" PRIx64 ")",
+			version_word);
 	if (model->has_kind && ((variants ^ model->variants) & ~VARIANTS_MIX))
 		return error_set(error, STATUS_BAD,
 			"is an %s profile and does not mix with the inputs before it, which are %s: merge each kind by "
