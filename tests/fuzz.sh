@@ -28,6 +28,8 @@ over() {
 }
 
 check "seeds: profiles of clang 13, 16 and 22, captures, ELF files" sh tests/fuzz/seeds.sh "$seeds"
+python3 tests/fuzz/slow.py "$WORK"
+check "many functions at one address: in time" timeout 5 "$BAREPROF" merge -o "$WORK/out" "$WORK/same-address"
 for target in $targets; do
 	if ls tests/fuzz/regress/$target/*.hex >"$WORK/list" 2>/dev/null; then
 		python3 tests/fuzz/unpack.py "$WORK/regress/$target" tests/fuzz/regress/$target/*.hex
