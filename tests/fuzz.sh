@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# fuzz.sh: the fuzz targets over what they found before (tests/fuzz/regress),
-# then some thousand new inputs each, always the same ones; with BAREPROF_WIDE=1
-# for a minute each. What it finds is kept in build/fuzz/found.
+# fuzz.sh: profiles cut and damaged, then the fuzz targets: over what they found
+# before (tests/fuzz/regress), and over some thousand new inputs each, or with
+# BAREPROF_WIDE=1 for a minute each. What they find is kept in build/fuzz/found.
 . "$(dirname "$0")/lib.sh"
 targets="raw_add indexed_add text_add profile_add order elf"
 bin=build/fuzz
@@ -30,6 +30,7 @@ over() {
 check "seeds: profiles of clang 13, 16 and 22, captures, ELF files" sh tests/fuzz/seeds.sh "$seeds"
 python3 tests/fuzz/slow.py "$WORK"
 check "many functions at one address: in time" timeout 5 "$BAREPROF" merge -o "$WORK/out" "$WORK/same-address"
+build/tests/bin/host_flips "$seeds"/raw_add/* "$seeds"/indexed_add/* "$seeds"/text_add/*
 for target in $targets; do
 	if ls tests/fuzz/regress/$target/*.hex >"$WORK/list" 2>/dev/null; then
 		python3 tests/fuzz/unpack.py "$WORK/regress/$target" tests/fuzz/regress/$target/*.hex

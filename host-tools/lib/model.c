@@ -17,6 +17,9 @@
 /* Variants that only say how counters are placed: an input without may be joined by one with. */
 #define VARIANTS_MIX (BAREPROF_VARIANT_CSIR | BAREPROF_VARIANT_ENTRY_FIRST | BAREPROF_VARIANT_TEMPORAL)
 
+/* Those that front-end profiles do not have. */
+#define VARIANTS_OF_IR (BAREPROF_VARIANT_CSIR | BAREPROF_VARIANT_TEMPORAL)
+
 /* Of a bit that is not known nobody knows what it does to the counts. */
 #define VARIANTS_KNOWN                                                                                                 \
 	(VARIANTS_MIX | BAREPROF_VARIANT_IR | BAREPROF_VARIANT_LOOP_ENTRIES | BAREPROF_VARIANT_BYTE_COVERAGE |         \
@@ -94,9 +97,9 @@ enum status model_kind(struct model *model, uint64_t version_word, struct error 
 		return error_set(error, STATUS_BAD,
 			"is of a kind that is not known (version word %016" PRIx64 "): use a newer bareprof",
 			version_word);
-	if ((variants & BAREPROF_VARIANT_CSIR) && !(variants & BAREPROF_VARIANT_IR))
+	if ((variants & VARIANTS_OF_IR) && !(variants & BAREPROF_VARIANT_IR))
 		return error_set(error, STATUS_BAD,
-			"has a damaged header: it says context-sensitive, but not IR (version word %016" PRIx64 ")",
+			"has a damaged header: context-sensitive or temporal, but not IR (version word %016" PRIx64 ")",
 			version_word);
 	if (model->has_kind && ((variants ^ model->variants) & ~VARIANTS_MIX))
 		return error_set(error, STATUS_BAD,

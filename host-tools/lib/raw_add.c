@@ -183,6 +183,16 @@ static enum status check_names(const struct raw_profile *profile, struct error *
 	return status;
 }
 
+/* Nobody asks for them, but what does not unpack is damage. */
+static enum status check_vtable_names(const struct raw_profile *profile, struct error *error)
+{
+	struct names names = {0};
+	enum status status = names_read(&names, profile->section[BAREPROF_VNAMES], error);
+
+	names_free(&names);
+	return status;
+}
+
 static enum status add_records(struct adding *adding)
 {
 	const struct raw_profile *profile = &adding->profile;
@@ -285,6 +295,8 @@ static enum status add_one(struct model *model, struct bytes bytes, size_t offse
 	*end = profile.end;
 	if (status == STATUS_OK)
 		status = model_kind(model, profile.version_word, error);
+	if (status == STATUS_OK)
+		status = check_vtable_names(&profile, error);
 	if (status != STATUS_OK)
 		return status;
 	if (raw_correlated(&profile))
