@@ -45,7 +45,7 @@ static void next(struct reader *reader)
 		reader->number++;
 		reader->rest.data += size + (end != NULL);
 		reader->rest.size -= size + (end != NULL);
-		if (size && start[size - 1] == '\r')
+		if (end && size && start[size - 1] == '\r')
 			size--;
 		reader->line = (struct bytes){start, size};
 	}
@@ -329,8 +329,14 @@ static enum status read_function(struct reader *reader)
 enum status text_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
 {
 	struct reader reader = {.model = model, .reading = reading, .error = error, .rest = bytes};
+	const uint8_t *zero = bytes.size ? memchr(bytes.data, 0, bytes.size) : NULL;
 	enum status status;
 
+	/* llvm-profdata takes it for the end and loses what comes after it. */
+	if (zero)
+		return error_set(error, STATUS_BAD,
+			"is malformed: it has a zero byte, which no text has, at offset %zu",
+			(size_t)(zero - bytes.data));
 	next(&reader);
 	status = read_header(&reader);
 	while (!at_end(&reader) && status == STATUS_OK)

@@ -100,8 +100,8 @@ static bool fits_text(struct bytes name)
 {
 	static const char unknown[] = "** External Symbol **";
 
-	return name.size && !memchr("#:$", name.data[0], 3) && !memchr(name.data, '\n', name.size) &&
-	       !memchr(name.data, '\r', name.size) && !is_number(name) &&
+	return name.size && !memchr("#:$", name.data[0], 3) && !memchr(name.data, 0, name.size) &&
+	       !memchr(name.data, '\n', name.size) && !memchr(name.data, '\r', name.size) && !is_number(name) &&
 	       (name.size != sizeof(unknown) - 1 || memcmp(name.data, unknown, name.size));
 }
 
