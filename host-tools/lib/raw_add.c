@@ -26,6 +26,7 @@ struct adding {
 	struct trace_entry *called; /* functions with a timestamp */
 	size_t called_count;
 	size_t called_room;
+	bool sum; /* not one run's profile, but many: counts may be high */
 	bool saturated; /* some count of a sum reached COUNT_MAX */
 	struct error *error;
 };
@@ -98,16 +99,58 @@ static enum status take_sites(
 	return status;
 }
 
-static void take_counters(struct adding *adding, const struct raw_function *raw, struct function *function)
+/*
+ * No run counts as far as this. llvm-profdata does not believe it either; where
+ * counters live in memory that nothing clears, this is what tells.
+ */
+#define COUNT_CREDIBLE (1ull << 56)
+
+static enum status incredible(uint64_t count, uint64_t index, struct error *error)
 {
+	return error_set(error, STATUS_BAD,
+		"has a count of %" PRIu64 " in function %" PRIu64
+		", which no program reaches: was the memory of its counters cleared at its start?",
+		count, index);
+}
+
+/* The same for all counters of a profile that is added without a look at its functions. */
+static enum status check_counts(const struct raw_profile *profile, struct error *error)
+{
+	struct bytes counters = profile->section[BAREPROF_CNTS];
+	struct raw_function function;
+	uint64_t most = 0;
+	uint64_t index;
+	size_t i;
+
+	for (i = 0; i + 8 <= counters.size; i += 8) {
+		uint64_t count = load(counters.data + i, 8, profile->big);
+
+		most = count > most ? count : most;
+	}
+	/* Only what belongs to a function counts. */
+	for (index = 0; most > COUNT_CREDIBLE && index < profile->records; index++)
+		if (raw_function(profile, index, &function, error) == STATUS_OK)
+			for (i = 0; i < function.counter_count; i++)
+				if (raw_counter(profile, &function, i) > COUNT_CREDIBLE)
+					return incredible(raw_counter(profile, &function, i), index, error);
+	return STATUS_OK;
+}
+
+static enum status take_counters(
+	struct adding *adding, const struct raw_function *raw, uint64_t index, struct function *function)
+{
+	uint64_t most = 0;
 	size_t i;
 
 	adding->counters.size = 0;
 	buffer_reserve(&adding->counters, raw->counter_count * sizeof(uint64_t));
 	function->counters = (uint64_t *)(void *)adding->counters.data;
 	function->counter_count = (uint32_t)raw->counter_count;
-	for (i = 0; i < raw->counter_count; i++)
+	for (i = 0; i < raw->counter_count; i++) {
 		function->counters[i] = raw_counter(&adding->profile, raw, i);
+		most = function->counters[i] > most ? function->counters[i] : most;
+	}
+	return most > COUNT_CREDIBLE && !adding->sum ? incredible(most, index, adding->error) : STATUS_OK;
 }
 
 static enum status no_name(const struct raw_function *raw, uint64_t index, struct error *error)
@@ -144,7 +187,9 @@ static enum status add_function(struct adding *adding, uint64_t index)
 		return no_name(&raw, index, adding->error);
 	note_call(adding, &raw);
 	function = (struct function){.reference = raw.name, .hash = raw.hash, .name = name->text};
-	take_counters(adding, &raw, &function);
+	status = take_counters(adding, &raw, index, &function);
+	if (status != STATUS_OK)
+		return status;
 	function.bitmap = (uint8_t *)(uintptr_t)raw.bitmap.data; /* only read */
 	function.bitmap_size = (uint32_t)raw.bitmap.size;
 	status = take_sites(adding, index, &raw, &sites);
@@ -211,11 +256,16 @@ static enum status add_records(struct adding *adding)
 	return status;
 }
 
+/* @sum: what was summed up in bulk, or NULL. */
 static enum status add_opened(struct model *model, const struct raw_profile *profile, const struct reading *reading,
-	bool saturated, struct error *error)
+	const struct bulk_image *sum, struct error *error)
 {
-	struct adding adding = {
-		.model = model, .reading = reading, .profile = *profile, .saturated = saturated, .error = error};
+	struct adding adding = {.model = model,
+		.reading = reading,
+		.profile = *profile,
+		.sum = sum,
+		.saturated = sum && sum->overflow,
+		.error = error};
 	enum status status = add_records(&adding);
 
 	names_free(&adding.names);
@@ -234,7 +284,7 @@ static enum status add_image(
 
 	once.weight = 1;
 	if (image->file.size)
-		status = add_opened(model, &image->profile, &once, image->overflow, error);
+		status = add_opened(model, &image->profile, &once, image, error);
 	buffer_free(&image->file);
 	return status;
 }
@@ -254,6 +304,8 @@ static enum status add_to_image(
 	if (!image)
 		return STATUS_OK;
 	status = raw_finish(&profile, bytes, error);
+	if (status == STATUS_OK)
+		status = check_counts(&profile, error);
 	if (status == STATUS_OK)
 		bulk_add(image, &profile, reading->weight);
 	*end = profile.end;
@@ -303,8 +355,10 @@ static enum status add_one(struct model *model, struct bytes bytes, size_t offse
 		return add_correlated(model, &profile, reading, error);
 	add_build_ids(model, &profile);
 	if (!reading->bulk || !bulk_fits(&profile))
-		return add_opened(model, &profile, reading, false, error);
+		return add_opened(model, &profile, reading, NULL, error);
 	status = check_names(&profile, error);
+	if (status == STATUS_OK)
+		status = check_counts(&profile, error);
 	if (status != STATUS_OK)
 		return status;
 	bulk_start(reading->bulk, &profile, bytes, reading->weight, &old);
