@@ -36,7 +36,8 @@ SANITIZE := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_LIBRARY := $(filter-out host-tools/main.c host-tools/cmd_%,$(HOST_SOURCES))
 HOST_TEST_OBJECTS := $(HOST_LIBRARY:host-tools/%.c=$(BUILD)/tests/host/%.o) $(BUILD)/tests/host/crc32c.o \
 	$(patsubst %,$(BUILD)/tests/host/host_%.o,make wire listen round)
-HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_rounds host_noise host_elf host_readers host_library
+HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_rounds host_noise host_elf host_readers host_library \
+	host_flips
 HOST_TEST_PROGRAMS := $(HOST_TEST_NAMES:%=$(BUILD)/tests/bin/%)
 
 $(BUILD)/tests/bin/host_%: $(BUILD)/tests/host/host_%.o $(HOST_TEST_OBJECTS)

@@ -89,7 +89,7 @@ else
 		llvm-profdata-13 merge --text '$out' -o '$WORK/text' && cmp '$WORK/text' '${raw%raw}text'"
 	refuses "indexed 7 has no bitmaps" 'cannot be said in index version 7, .*: MC/DC bitmaps, build ids \(--drop-build-ids' \
 		convert --to indexed:7 "$vectors/clang-22/mcdc.profraw"
-	refuses "and no loop entries" 'mark of counted loop entries' convert --to indexed --for-llvm 16 \
+	refuses "and no loop entries" 'flag of counted loop entries' convert --to indexed --for-llvm 16 \
 		"$vectors/clang-22/ir-loopent.profdata"
 	refuses "a raw profile from an indexed one" 'is an indexed profile: it has no records' convert --to raw:10 "${raw%raw}data"
 	refuses "a raw profile from text" 'is text: it has no records' convert --to raw:10 "${raw%raw}text"

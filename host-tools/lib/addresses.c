@@ -16,8 +16,10 @@ static int compare(const void *left, const void *right)
 	return (a->reference > b->reference) - (a->reference < b->reference);
 }
 
-static void sort(struct address *list, size_t count)
+/* In order, and of those that start at one address only the first: a file may have many. */
+static size_t sort_out(struct address *list, size_t count)
 {
+	size_t kept = 0;
 	size_t i = 1;
 
 	/* Functions lie as their records do, more often than not. */
@@ -25,6 +27,10 @@ static void sort(struct address *list, size_t count)
 		i++;
 	if (i < count)
 		qsort(list, count, sizeof(*list), compare);
+	for (i = 0; i < count; i++)
+		if (!i || list[i].start != list[i - 1].start)
+			list[kept++] = list[i];
+	return kept;
 }
 
 static void read_functions(struct addresses *addresses, const struct raw_profile *profile)
@@ -38,7 +44,7 @@ static void read_functions(struct addresses *addresses, const struct raw_profile
 		if (raw_function(profile, i, &function, &unused) == STATUS_OK && function.address)
 			addresses->function[addresses->functions++] =
 				(struct address){function.address, 1, function.name};
-	sort(addresses->function, addresses->functions);
+	addresses->functions = sort_out(addresses->function, addresses->functions);
 }
 
 static void read_vtables(struct addresses *addresses, const struct raw_profile *profile)
@@ -56,7 +62,7 @@ static void read_vtables(struct addresses *addresses, const struct raw_profile *
 		addresses->vtable[i].start = load(record + 8, profile->width, profile->big);
 		addresses->vtable[i].size = load(record + 8 + profile->width, 4, profile->big);
 	}
-	sort(addresses->vtable, addresses->vtables);
+	addresses->vtables = sort_out(addresses->vtable, addresses->vtables);
 }
 
 void addresses_read(struct addresses *addresses, const struct raw_profile *profile)
@@ -75,7 +81,7 @@ void addresses_free(struct addresses *addresses)
 	*addresses = (struct addresses){0};
 }
 
-/* The first of those that start last at or before @address. */
+/* The one that starts last at or before @address. */
 static const struct address *at_or_before(const struct address *list, size_t count, uint64_t address)
 {
 	size_t low = 0;
@@ -89,8 +95,6 @@ static const struct address *at_or_before(const struct address *list, size_t cou
 		else
 			high = middle;
 	}
-	while (low > 1 && list[low - 2].start == list[low - 1].start)
-		low--;
 	return low ? &list[low - 1] : NULL;
 }
 

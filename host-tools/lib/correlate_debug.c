@@ -18,13 +18,47 @@
 #define TAG_ANNOTATION 0x6000
 #define COUNTERS       "__profc_"
 
+#define STRING_SECTIONS 3u
+
 struct gathering {
 	struct raw_record *records;
 	size_t count;
 	size_t room;
 	struct buffer names; /* joined by 0x01 */
 	uint64_t counters; /* address of their section */
+	struct bytes strings[STRING_SECTIONS];
 };
+
+/* The sections that hold strings. libdw has them whole by now, and not packed. */
+static void find_strings(struct gathering *gathering, const struct image *image)
+{
+	static const char *const names[STRING_SECTIONS] = {".debug_str", ".debug_line_str", ".debug_info"};
+	size_t i;
+
+	for (i = 0; i < STRING_SECTIONS; i++) {
+		const struct image_section *section = image_section(image, names[i]);
+		Elf_Data *data = section ? elf_getdata(elf_getscn(image->elf, section->index), NULL) : NULL;
+
+		if (data && data->d_buf)
+			gathering->strings[i] = (struct bytes){data->d_buf, data->d_size};
+	}
+}
+
+/* @text if it ends before its section does, which libdw does not check everywhere; else NULL. */
+static const char *checked(const struct gathering *gathering, const char *text)
+{
+	uintptr_t at = (uintptr_t)text;
+	size_t i;
+
+	for (i = 0; text && i < STRING_SECTIONS; i++) {
+		struct bytes strings = gathering->strings[i];
+		uintptr_t start = (uintptr_t)strings.data;
+
+		if (at >= start && at - start < strings.size)
+			return memchr(text, 0, strings.size - (at - start)) ? text : NULL;
+	}
+	return NULL;
+}
 
 /* The address of a variable that lies at a fixed place. */
 static bool address_of(Dwarf_Die *die, uint64_t *address)
@@ -52,15 +86,16 @@ static bool number_of(Dwarf_Die *die, uint64_t *number)
 }
 
 /* One annotation of a variable, into what it tells. */
-static void read_annotation(Dwarf_Die *die, const char **name, uint64_t *hash, uint64_t *counters)
+static void read_annotation(
+	const struct gathering *gathering, Dwarf_Die *die, const char **name, uint64_t *hash, uint64_t *counters)
 {
 	Dwarf_Attribute attribute;
-	const char *key = dwarf_diename(die);
+	const char *key = checked(gathering, dwarf_diename(die));
 
 	if (dwarf_tag(die) != TAG_ANNOTATION || !key)
 		return;
 	if (!strcmp(key, "Function Name") && dwarf_attr(die, DW_AT_const_value, &attribute))
-		*name = dwarf_formstring(&attribute);
+		*name = checked(gathering, dwarf_formstring(&attribute));
 	else if (!strcmp(key, "CFG Hash"))
 		number_of(die, hash);
 	else if (!strcmp(key, "Num Counters"))
@@ -78,7 +113,7 @@ static void add_variable(struct gathering *gathering, Dwarf_Die *variable)
 	if (dwarf_child(variable, &child) || !address_of(variable, &address))
 		return;
 	do
-		read_annotation(&child, &name, &hash, &counters);
+		read_annotation(gathering, &child, &name, &hash, &counters);
 	while (!dwarf_siblingof(&child, &child));
 	if (!name || !*name || !counters || counters > UINT32_MAX)
 		return;
@@ -104,7 +139,8 @@ static void walk(struct gathering *gathering, Dwarf_Die *die, unsigned int depth
 	if (depth > 256 || dwarf_child(die, &child))
 		return;
 	do {
-		const char *name = dwarf_tag(&child) == DW_TAG_variable ? dwarf_diename(&child) : NULL;
+		const char *name =
+			dwarf_tag(&child) == DW_TAG_variable ? checked(gathering, dwarf_diename(&child)) : NULL;
 
 		if (name && !strncmp(name, COUNTERS, strlen(COUNTERS)))
 			add_variable(gathering, &child);
@@ -123,6 +159,7 @@ static bool gather(struct gathering *gathering, const struct image *image)
 
 	if (!dwarf)
 		return false;
+	find_strings(gathering, image);
 	while (!dwarf_nextcu(dwarf, offset, &next, &header, NULL, NULL, NULL)) {
 		if (dwarf_offdie(dwarf, offset + header, &unit))
 			walk(gathering, &unit, 0);

@@ -148,7 +148,7 @@ static enum status read_record(struct reader *reader, struct cursor *cursor, str
 		cursor->at = rest.data;
 	}
 	if (whole && (!reading->shards || reference % reading->shards == reading->shard)) {
-		function.sites = counts[0] || counts[1] || counts[2] ? &sites : NULL;
+		function.sites = sites_any(&sites) ? &sites : NULL;
 		model_add(reader->model, &function, reading->weight);
 	}
 	sites_clear(&sites);
@@ -249,6 +249,17 @@ static enum status read_build_ids(struct reader *reader)
 	return reader->cursor.failed ? damaged(reader, "the build ids") : STATUS_OK;
 }
 
+/* They are not kept: functions refer to vtables by the hashes of their names. */
+static enum status skip_vtable_names(struct reader *reader)
+{
+	enum status status = seek(reader, reader->head.word[INDEXED_WORD_VTABLE_NAMES_OFFSET], "the names of vtables");
+
+	if (status != STATUS_OK)
+		return status;
+	take_bytes(&reader->cursor, take_fixed(&reader->cursor, 8));
+	return reader->cursor.failed ? damaged(reader, "the names of vtables") : STATUS_OK;
+}
+
 static enum status read_trace(struct reader *reader)
 {
 	uint64_t weight = take_fixed(&reader->cursor, 8);
@@ -318,6 +329,8 @@ static enum status read_all(struct reader *reader)
 		status = read_memprof(reader);
 	if (status == STATUS_OK && reader->head.version >= INDEXED_BUILD_IDS)
 		status = read_build_ids(reader);
+	if (status == STATUS_OK && reader->head.version >= INDEXED_VTABLES)
+		status = skip_vtable_names(reader);
 	if (status == STATUS_OK && reader->head.version >= INDEXED_TRACES && (variants & BAREPROF_VARIANT_TEMPORAL))
 		status = read_traces(reader);
 	return status;

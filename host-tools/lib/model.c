@@ -8,6 +8,7 @@
 #include "sites.h"
 #include "traces.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -19,6 +20,14 @@
 #define VARIANTS_MIX                                                                                                   \
 	(BAREPROF_VARIANT_CSIR | BAREPROF_VARIANT_ENTRY_FIRST | BAREPROF_VARIANT_LOOP_ENTRIES |                        \
 		BAREPROF_VARIANT_TEMPORAL)
+
+/* Those that front-end profiles do not have. */
+#define VARIANTS_OF_IR (BAREPROF_VARIANT_CSIR | BAREPROF_VARIANT_TEMPORAL)
+
+/* Of a bit that is not known nobody knows what it does to the counts. */
+#define VARIANTS_KNOWN                                                                                                 \
+	(VARIANTS_MIX | BAREPROF_VARIANT_IR | BAREPROF_VARIANT_LOOP_ENTRIES | BAREPROF_VARIANT_BYTE_COVERAGE |         \
+		BAREPROF_VARIANT_ENTRY_ONLY)
 
 void model_start(struct model *model)
 {
@@ -44,6 +53,7 @@ void model_free(struct model *model)
 		buffer_free(&model->kept[i]);
 	free(model->kept);
 	buffer_free(&model->build_ids);
+	long_names_free(&model->long_names);
 	arena_free(&model->arena);
 	*model = (struct model){0};
 }
@@ -71,6 +81,14 @@ enum status model_kind(struct model *model, uint64_t version_word, struct error 
 	/* Where the records came from is not a property of the counts. */
 	uint64_t variants = version_word & ~(BAREPROF_VERSION_NUMBER | BAREPROF_VARIANT_DEBUG_CORRELATE);
 
+	if (variants & ~VARIANTS_KNOWN)
+		return error_set(error, STATUS_BAD,
+			"is of a kind that is not known (version word %016" PRIx64 "): use a newer bareprof",
+			version_word);
+	if ((variants & VARIANTS_OF_IR) && !(variants & BAREPROF_VARIANT_IR))
+		return error_set(error, STATUS_BAD,
+			"has a damaged header: context-sensitive or temporal, but not IR (version word %016" PRIx64 ")",
+			version_word);
 	if (model->has_kind && !kinds_mix(variants, model->variants))
 		return error_set(error, STATUS_BAD,
 			"has %s, which do not mix with the %s before: merge each kind by itself", kind_name(variants),
@@ -178,8 +196,13 @@ static void add_bitmap(struct model *model, struct function *to, const struct fu
 static void add_sites(
 	struct model *model, struct function *to, const struct function *from, uint64_t weight, bool *overflow)
 {
-	if (!to->sites && !from->sites)
+	/* An input without sites, as of a target that has no room for values, says nothing of them. */
+	if (!from->sites)
 		return;
+	if (!to->sites) {
+		to->sites = sites_copy(from->sites, weight, overflow);
+		return;
+	}
 	if (sites_same(to->sites, from->sites)) {
 		sites_merge(to->sites, from->sites, weight, overflow);
 		return;
@@ -278,15 +301,24 @@ void model_append(struct model *model, const struct function *function)
 	*take_function(model) = *function;
 }
 
+static struct bytes keep_name(struct model *model, const struct function *function)
+{
+	uint8_t *copy;
+
+	if (function->name.size >= LONG_NAME)
+		return long_names_keep(&model->long_names, &model->arena, function->reference, function->name);
+	copy = arena_take(&model->arena, function->name.size);
+	if (function->name.size)
+		memcpy(copy, function->name.data, function->name.size);
+	return (struct bytes){copy, function->name.size};
+}
+
 static struct function *add_new(struct model *model, const struct function *function, uint64_t weight, uint32_t *slot)
 {
 	struct function *to = take_function(model);
-	uint8_t *name = arena_take(&model->arena, function->name.size);
 
 	*to = (struct function){.reference = function->reference, .hash = function->hash};
-	if (function->name.size)
-		memcpy(name, function->name.data, function->name.size);
-	to->name = (struct bytes){name, function->name.size};
+	to->name = keep_name(model, function);
 	*slot = (uint32_t)model->count;
 	model->indexed = model->count;
 	fill(model, to, function, weight);

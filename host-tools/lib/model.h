@@ -15,6 +15,7 @@
 #include "arena.h"
 #include "bytes.h"
 #include "error.h"
+#include "long_names.h"
 
 #include <bareprof/layout.h>
 
@@ -107,6 +108,7 @@ struct model {
 	struct buffer *kept; /* what functions point to */
 	size_t kept_count;
 	size_t kept_room;
+	struct long_names long_names;
 };
 
 void model_start(struct model *model);

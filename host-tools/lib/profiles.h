@@ -39,6 +39,12 @@ struct reading {
 	struct bulk *bulk; /* sums up raw profiles of one image until raw_end(); NULL: each is added by itself */
 };
 
+/* reading_takes_traces - traces belong to no function: the first of all shards has them. */
+static inline bool reading_takes_traces(const struct reading *reading)
+{
+	return !reading->shards || !reading->shard;
+}
+
 /*
  * raw_add, indexed_add, text_add - add the profiles in @bytes to @model. After an
  * error the model may hold a part of it: read into a model of its own what must

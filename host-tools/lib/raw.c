@@ -68,6 +68,21 @@ static enum status check_version(const struct raw_profile *profile, struct error
 	return STATUS_BAD;
 }
 
+/* Differences of pointers have the width of one, or the header is damaged. */
+static enum status check_deltas(const struct raw_profile *profile, struct error *error)
+{
+	const uint64_t *header = profile->header;
+	uint64_t delta = header[BAREPROF_HEADER_COUNTERS_DELTA];
+
+	if (header[BAREPROF_HEADER_NUM_BITMAP_BYTES])
+		delta |= header[BAREPROF_HEADER_BITMAP_DELTA];
+	if (profile->width == 8 || delta <= UINT32_MAX)
+		return STATUS_OK;
+	return error_set(error, STATUS_BAD,
+		"has a damaged header: the distance %016" PRIx64 " between sections is none of a 32-bit program",
+		delta);
+}
+
 static enum status read_header(struct raw_profile *profile, struct walk *walk)
 {
 	struct bytes bytes;
@@ -101,7 +116,7 @@ static enum status read_header(struct raw_profile *profile, struct walk *walk)
 		return error_set(walk->error, STATUS_BAD,
 			"has a damaged header: it counts %" PRIu64 " kinds of values" GET_AGAIN,
 			profile->header[BAREPROF_HEADER_VALUE_KIND_LAST] + 1);
-	return STATUS_OK;
+	return check_deltas(profile, walk->error);
 }
 
 /* Take @count elements of @size bytes and @pad bytes after them. */

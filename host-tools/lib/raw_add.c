@@ -30,6 +30,7 @@ struct adding {
 	size_t called_count;
 	size_t called_room;
 	bool first; /* the model was empty: functions are appended */
+	bool sum; /* not one run's profile, but many: counts may be high */
 	bool saturated; /* some count of a sum reached COUNT_MAX */
 	struct error *error;
 };
@@ -55,7 +56,7 @@ static void add_trace(struct adding *adding)
 	uint64_t *references;
 	size_t i;
 
-	if (!adding->called_count)
+	if (!adding->called_count || !reading_takes_traces(adding->reading))
 		return;
 	qsort(adding->called, adding->called_count, sizeof(*adding->called), compare_entries);
 	references = allocate(adding->called_count, sizeof(*references));
@@ -109,25 +110,73 @@ static bool as_in_file(const struct adding *adding, const struct raw_function *r
 	       adding->profile.big == (BYTE_ORDER == BIG_ENDIAN) && !((uintptr_t)raw->counters.data % sizeof(uint64_t));
 }
 
-static void take_counters(struct adding *adding, const struct raw_function *raw, struct function *function)
+/*
+ * No run counts as far as this. llvm-profdata does not believe it either; where
+ * counters live in memory that nothing clears, this is what tells.
+ */
+#define COUNT_CREDIBLE (1ull << 56)
+
+static enum status incredible(uint64_t count, uint64_t index, struct error *error)
 {
+	return error_set(error, STATUS_BAD,
+		"has a count of %" PRIu64 " in function %" PRIu64
+		", which no program reaches: was the memory of its counters cleared at its start?",
+		count, index);
+}
+
+/* The same for all counters of a profile that is added without a look at its functions. */
+static enum status check_counts(const struct raw_profile *profile, struct error *error)
+{
+	struct bytes counters = profile->section[BAREPROF_CNTS];
+	struct raw_function function;
+	uint64_t most = 0;
+	uint64_t index;
+	size_t i;
+
+	for (i = 0; i + 8 <= counters.size; i += 8) {
+		uint64_t count = load(counters.data + i, 8, profile->big);
+
+		most = count > most ? count : most;
+	}
+	/* Only what belongs to a function counts. */
+	for (index = 0; most > COUNT_CREDIBLE && index < profile->records; index++)
+		if (raw_function(profile, index, &function, error) == STATUS_OK)
+			for (i = 0; i < function.counter_count; i++)
+				if (raw_counter(profile, &function, i) > COUNT_CREDIBLE)
+					return incredible(raw_counter(profile, &function, i), index, error);
+	return STATUS_OK;
+}
+
+/* Memory for the function at hand. */
+static uint64_t *scratch(struct adding *adding, size_t size)
+{
+	adding->counters.size = 0;
+	buffer_reserve(&adding->counters, size);
+	return (uint64_t *)(void *)adding->counters.data;
+}
+
+static enum status take_counters(
+	struct adding *adding, const struct raw_function *raw, uint64_t index, struct function *function)
+{
+	uint64_t most = 0;
 	size_t size = raw->counter_count * sizeof(uint64_t);
 	size_t i;
 
 	function->counter_count = (uint32_t)raw->counter_count;
-	if (as_in_file(adding, raw)) {
+	if (as_in_file(adding, raw))
 		function->counters = (uint64_t *)(uintptr_t)raw->counters.data;
-		return;
-	}
-	if (adding->first) {
+	else if (adding->first)
 		function->counters = arena_take(&adding->model->arena, size);
-	} else {
-		adding->counters.size = 0;
-		buffer_reserve(&adding->counters, size);
-		function->counters = (uint64_t *)(void *)adding->counters.data;
+	else
+		function->counters = scratch(adding, size);
+	for (i = 0; i < raw->counter_count; i++) {
+		uint64_t count = raw_counter(&adding->profile, raw, i);
+
+		if (!as_in_file(adding, raw))
+			function->counters[i] = count;
+		most = count > most ? count : most;
 	}
-	for (i = 0; i < raw->counter_count; i++)
-		function->counters[i] = raw_counter(&adding->profile, raw, i);
+	return most > COUNT_CREDIBLE && !adding->sum ? incredible(most, index, adding->error) : STATUS_OK;
 }
 
 static void take_bitmap(struct adding *adding, const struct raw_function *raw, struct function *function)
@@ -182,10 +231,12 @@ static enum status add_function(struct adding *adding, uint64_t index)
 	if (reading->shards && raw.name % reading->shards != reading->shard)
 		return take_sites(adding, index, &raw, NULL);
 	function = (struct function){.reference = raw.name, .hash = raw.hash, .name = name->text};
-	take_counters(adding, &raw, &function);
+	status = take_counters(adding, &raw, index, &function);
+	if (status != STATUS_OK)
+		return status;
 	take_bitmap(adding, &raw, &function);
 	status = take_sites(adding, index, &raw, &sites);
-	function.sites = raw_has_sites(&raw) ? &sites : NULL;
+	function.sites = sites_any(&sites) ? &sites : NULL;
 	if (status == STATUS_OK && adding->saturated && has_most(&function))
 		model_note(adding->model, NOTE_OVERFLOW, &function);
 	if (status == STATUS_OK)
@@ -251,6 +302,16 @@ static void keep_names(struct adding *adding)
 	buffer_add(&bulk->names_section, section.data, section.size);
 }
 
+/* Nobody asks for them, but what does not unpack is damage. */
+static enum status check_vtable_names(const struct raw_profile *profile, struct error *error)
+{
+	struct names names = {0};
+	enum status status = names_read(&names, profile->section[BAREPROF_VNAMES], error);
+
+	names_free(&names);
+	return status;
+}
+
 static enum status add_records(struct adding *adding)
 {
 	const struct raw_profile *profile = &adding->profile;
@@ -272,14 +333,16 @@ static enum status add_records(struct adding *adding)
 	return status;
 }
 
+/* @sum: what was summed up in bulk, or NULL. */
 static enum status add_opened(struct model *model, const struct raw_profile *profile, const struct reading *reading,
-	bool saturated, struct error *error)
+	const struct bulk_image *sum, struct error *error)
 {
 	struct adding adding = {.model = model,
 		.reading = reading,
 		.profile = *profile,
 		.first = !model->count && reading->weight == 1,
-		.saturated = saturated,
+		.sum = sum,
+		.saturated = sum && sum->overflow,
 		.error = error};
 	enum status status = add_records(&adding);
 
@@ -305,7 +368,7 @@ static enum status add_image(
 	once.weight = 1;
 	once.stays = !model->count;
 	if (image->file.size)
-		status = add_opened(model, &image->profile, &once, image->overflow, error);
+		status = add_opened(model, &image->profile, &once, image, error);
 	if (once.stays)
 		model_keep(model, &image->file);
 	buffer_free(&image->file);
@@ -327,6 +390,8 @@ static enum status add_to_image(
 	if (!image)
 		return STATUS_OK;
 	status = raw_finish(&profile, bytes, error);
+	if (status == STATUS_OK)
+		status = check_counts(&profile, error);
 	if (status == STATUS_OK)
 		bulk_add(image, &profile, reading->weight);
 	*end = profile.end;
@@ -369,14 +434,18 @@ static enum status add_one(struct model *model, struct bytes bytes, size_t offse
 	*end = profile.end;
 	if (status == STATUS_OK)
 		status = model_kind(model, profile.version_word, error);
+	if (status == STATUS_OK)
+		status = check_vtable_names(&profile, error);
 	if (status != STATUS_OK)
 		return status;
 	if (raw_correlated(&profile))
 		return add_correlated(model, &profile, reading, error);
 	add_build_ids(model, &profile);
 	if (!reading->bulk || !bulk_fits(&profile))
-		return add_opened(model, &profile, reading, false, error);
+		return add_opened(model, &profile, reading, NULL, error);
 	status = check_names(&profile, error);
+	if (status == STATUS_OK)
+		status = check_counts(&profile, error);
 	if (status != STATUS_OK)
 		return status;
 	bulk_start(reading->bulk, &profile, bytes, reading->weight, &old);

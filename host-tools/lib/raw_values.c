@@ -12,7 +12,8 @@
 
 /*
  * Writers that have no value data end the file with 8 zero bytes, which LLVM's
- * tools read as "none" for every function. So does this.
+ * tools read as "none" for every function: of its sites nothing is known, not even
+ * their number. (A small file may claim many: to believe it would take much memory.)
  */
 static bool is_none(struct bytes rest)
 {
@@ -27,18 +28,6 @@ bool raw_has_sites(const struct raw_function *function)
 		if (function->value_sites[kind])
 			return true;
 	return false;
-}
-
-/* A kind that the block leaves out has seen nothing. */
-static void add_missing(const struct raw_function *function, struct sites *sites)
-{
-	unsigned int kind;
-
-	for (kind = 0; kind < RAW_VALUE_KINDS; kind++)
-		if (!sites->count[kind] && function->value_sites[kind]) {
-			sites->count[kind] = function->value_sites[kind];
-			sites->site[kind] = allocate(sites->count[kind], sizeof(struct site));
-		}
 }
 
 enum status raw_values_take(const struct raw_profile *profile, const struct raw_function *function, uint64_t index,
@@ -64,8 +53,6 @@ enum status raw_values_take(const struct raw_profile *profile, const struct raw_
 				"is malformed: the value data of function %" PRIu64
 				" has another number of sites than its record" GET_AGAIN,
 				index);
-	if (sites)
-		add_missing(function, sites);
 	return STATUS_OK;
 }
 
@@ -78,8 +65,10 @@ enum status raw_values_skip(const struct raw_profile *profile, struct bytes rest
 	for (i = 0; i < profile->records; i++) {
 		struct raw_function function;
 
-		if (raw_function(profile, i, &function, error) != STATUS_OK ||
-			raw_values_take(profile, &function, i, &rest, NULL, error) != STATUS_OK)
+		if (raw_function(profile, i, &function, error) != STATUS_OK)
+			return STATUS_BAD;
+		none = none || (raw_has_sites(&function) && is_none(rest));
+		if (raw_values_take(profile, &function, i, &rest, NULL, error) != STATUS_OK)
 			return STATUS_BAD;
 		none = none || (raw_has_sites(&function) && is_none(rest));
 	}

@@ -118,9 +118,9 @@ void sites_free(struct sites *sites)
 	free(sites);
 }
 
-static uint32_t count_of(const struct sites *sites, unsigned int kind)
+bool sites_any(const struct sites *sites)
 {
-	return sites ? sites->count[kind] : 0;
+	return sites->count[0] || sites->count[1] || sites->count[2];
 }
 
 bool sites_same(const struct sites *a, const struct sites *b)
@@ -128,7 +128,7 @@ bool sites_same(const struct sites *a, const struct sites *b)
 	unsigned int kind;
 
 	for (kind = 0; kind < PROFILE_KINDS; kind++)
-		if (count_of(a, kind) != count_of(b, kind))
+		if (a->count[kind] != b->count[kind])
 			return false;
 	return true;
 }
@@ -137,9 +137,9 @@ bool sites_more(const struct sites *a, const struct sites *b)
 {
 	unsigned int kind = 0;
 
-	while (kind < PROFILE_KINDS - 1 && count_of(a, kind) == count_of(b, kind))
+	while (kind < PROFILE_KINDS - 1 && a->count[kind] == b->count[kind])
 		kind++;
-	return count_of(a, kind) > count_of(b, kind);
+	return a->count[kind] > b->count[kind];
 }
 
 /* Both in order: has @into every value of @added, as often? Then nothing has to be made room for. */

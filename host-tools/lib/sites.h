@@ -16,7 +16,9 @@ void sites_free(struct sites *sites);
 /* sites_clear - the same for what the caller owns: all zeros after it. */
 void sites_clear(struct sites *sites);
 
-/* sites_same - are there as many sites of each kind? NULL is none. */
+/* sites_any - is there a site of any kind? */
+bool sites_any(const struct sites *sites);
+/* sites_same - are there as many sites of each kind? */
 bool sites_same(const struct sites *a, const struct sites *b);
 /* sites_more - has @a more sites than @b, the first kind that differs deciding? */
 bool sites_more(const struct sites *a, const struct sites *b);

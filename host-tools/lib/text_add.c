@@ -46,7 +46,7 @@ static void next(struct reader *reader)
 		reader->number++;
 		reader->rest.data += size + (end != NULL);
 		reader->rest.size -= size + (end != NULL);
-		if (size && start[size - 1] == '\r')
+		if (end && size && start[size - 1] == '\r')
 			size--;
 		reader->line = (struct bytes){start, size};
 	}
@@ -296,7 +296,7 @@ static enum status read_kind(struct reader *reader, struct sites *sites)
 	uint64_t count;
 	uint32_t i;
 
-	if (!parse_number(reader->line, false, &kind) || kind >= PROFILE_KINDS || sites->count[kind])
+	if (!parse_number(reader->line, false, &kind) || kind >= PROFILE_KINDS || sites->site[kind])
 		return damaged(reader, "a kind of values (0 to 2, each once)");
 	next(reader);
 	if (!take_number(reader, false, 0, lines_left(reader), &count))
@@ -338,7 +338,7 @@ static enum status read_function(struct reader *reader)
 		status = read_bitmap(reader, &function);
 	if (status == STATUS_OK)
 		status = read_values(reader, &sites);
-	function.sites = sites.count[0] || sites.count[1] || sites.count[2] ? &sites : NULL;
+	function.sites = sites_any(&sites) ? &sites : NULL;
 	if (status == STATUS_OK && (!reading->shards || function.reference % reading->shards == reading->shard))
 		model_add(reader->model, &function, reading->weight);
 	sites_clear(&sites);
@@ -348,8 +348,14 @@ static enum status read_function(struct reader *reader)
 enum status text_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
 {
 	struct reader reader = {.model = model, .reading = reading, .error = error, .rest = bytes};
+	const uint8_t *zero = bytes.size ? memchr(bytes.data, 0, bytes.size) : NULL;
 	enum status status;
 
+	/* llvm-profdata takes it for the end and loses what comes after it. */
+	if (zero)
+		return error_set(error, STATUS_BAD,
+			"is malformed: it has a zero byte, which no text has, at offset %zu",
+			(size_t)(zero - bytes.data));
 	next(&reader);
 	status = read_header(&reader);
 	while (!at_end(&reader) && status == STATUS_OK)

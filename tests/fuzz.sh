@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# fuzz.sh: profiles cut and damaged, then the fuzz targets: over what they found
+# before (tests/fuzz/regress), and over some thousand new inputs each, or with
+# BAREPROF_WIDE=1 for a minute each. What they find is kept in build/fuzz/found.
+. "$(dirname "$0")/lib.sh"
+targets="raw_add indexed_add text_add profile_add order elf"
+bin=build/fuzz
+seeds=$WORK/seeds
+found=$bin/found
+mkdir -p "$found"
+
+# What takes more than this for a file of some KiB is a finding as well.
+limits="-timeout=20 -rss_limit_mb=768 -malloc_limit_mb=64 -max_len=16384"
+runs=4000
+[ "${BAREPROF_WIDE:-0}" = 1 ] && runs=-1
+
+# over WHAT COMMAND...: a case that holds if the fuzzer ends well; says how many inputs it tried.
+over() {
+	what=$1
+	shift
+	if "$@" >"$WORK/log" 2>&1; then
+		ok "$what$(sed -n 's/^Done \([0-9]*\) runs.*/, \1 inputs/p' "$WORK/log")"
+	else
+		not_ok "$what"
+		grep -E '^not so|ERROR|runtime error|written to| #[0-9]* .* in ' "$WORK/log" | head -n 20 | sed 's/^/    /'
+	fi
+}
+
+check "seeds: profiles of clang 13, 16 and 22, captures, ELF files" sh tests/fuzz/seeds.sh "$seeds"
+python3 tests/fuzz/slow.py "$WORK"
+check "many functions at one address: in time" timeout 5 "$BAREPROF" merge -o "$WORK/out" "$WORK/same-address"
+build/tests/bin/host_flips "$seeds"/raw_add/* "$seeds"/indexed_add/* "$seeds"/text_add/*
+for target in $targets; do
+	if ls tests/fuzz/regress/$target/*.hex >"$WORK/list" 2>/dev/null; then
+		python3 tests/fuzz/unpack.py "$WORK/regress/$target" tests/fuzz/regress/$target/*.hex
+		over "$target: $(wc -l <"$WORK/list") inputs that were found before" \
+			"$bin/$target" $limits "$WORK/regress/$target/"*
+	fi
+	mkdir -p "$WORK/corpus/$target"
+	over "$target: new inputs" "$bin/$target" $limits -seed=4 -runs=$runs -max_total_time=60 \
+		-dict=tests/fuzz/words.dict -artifact_prefix="$found/$target-" \
+		"$WORK/corpus/$target" "$seeds/$target"
+done

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * fuzz.c - what must be true of any profile that was read, and what mutators
+ * share.
+ */
+#include "fuzz.h"
+#include "bulk.h"
+#include "indexed.h"
+
+#include <sanitizer/allocator_interface.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void must(bool so, const char *what)
+{
+	if (so)
+		return;
+	fprintf(stderr, "not so: %s\n", what);
+	abort();
+}
+
+/* Names can be packed: readers believe in 256 times their size, or a MiB. */
+#define MEMORY_BASE  (2u << 20)
+#define MEMORY_TIMES 512u
+
+static bool read_as(struct model *model, read_function *read, struct bytes bytes, const struct reading *reading)
+{
+	size_t before = __sanitizer_get_current_allocated_bytes();
+	struct error error = {""};
+
+	model_start(model);
+	if (read(model, bytes, reading, &error) == STATUS_OK) {
+		must(__sanitizer_get_current_allocated_bytes() - before <= MEMORY_BASE + MEMORY_TIMES * bytes.size,
+			"memory is bounded by the size of the input");
+		return true;
+	}
+	must(error.text[0], "a refusal has a reason");
+	model_free(model);
+	return false;
+}
+
+bool read_into(struct model *model, read_function *read, struct bytes bytes)
+{
+	struct reading reading = {.weight = 1};
+
+	if (!read_as(model, read, bytes, &reading))
+		return false;
+	model_sort(model);
+	return true;
+}
+
+/* Take what was put into an output in memory. */
+static struct buffer taken(struct output *output, enum status status)
+{
+	struct buffer result = output->pending;
+	struct error error;
+
+	output->pending = (struct buffer){0};
+	must(output_close(output, status, &error) == STATUS_OK, "memory can be written");
+	return result;
+}
+
+struct buffer text_of(struct model *model)
+{
+	struct output output;
+
+	output_memory(&output);
+	return taken(&output, text_write(model, &output));
+}
+
+struct buffer indexed_of(const struct model *model, unsigned int version)
+{
+	struct output output;
+
+	output_memory(&output);
+	return taken(&output, indexed_write(model, version, &output));
+}
+
+bool same(const struct buffer *a, const struct buffer *b)
+{
+	return a->size == b->size && (!a->size || !memcmp(a->data, b->data, a->size));
+}
+
+static struct bytes view(const struct buffer *buffer)
+{
+	return (struct bytes){buffer->data, buffer->size};
+}
+
+static bool is_number(struct bytes name)
+{
+	size_t i = 0;
+
+	while (i < name.size && name.data[i] >= '0' && name.data[i] <= '9')
+		i++;
+	return i == name.size;
+}
+
+/* Text has no way to quote: can this name be a line of it? */
+static bool fits_text(struct bytes name)
+{
+	static const char unknown[] = "** External Symbol **";
+
+	return name.size && !memchr("#:$", name.data[0], 3) && !memchr(name.data, 0, name.size) &&
+	       !memchr(name.data, '\n', name.size) && !memchr(name.data, '\r', name.size) && !is_number(name) &&
+	       (name.size != sizeof(unknown) - 1 || memcmp(name.data, unknown, name.size));
+}
+
+static bool trace_fits_text(struct model *model, const struct trace *trace)
+{
+	size_t i;
+
+	for (i = 0; i < trace->count; i++) {
+		struct bytes name = model_name(model, trace->references[i]);
+
+		if (!name.size || memchr(name.data, ',', name.size))
+			return false;
+	}
+	return trace->count;
+}
+
+static bool model_fits_text(struct model *model)
+{
+	size_t i;
+
+	for (i = 0; i < model->count; i++)
+		if (!fits_text(model->functions[i].name) || !model->functions[i].counter_count)
+			return false;
+	for (i = 0; i < model->trace_count; i++)
+		if (!trace_fits_text(model, &model->traces[i]))
+			return false;
+	/* The entry-only bit has no word in text, nor has the size of a stream without its traces' bit. */
+	return true;
+}
+
+static void check_text(struct model *model, const struct buffer *text)
+{
+	struct buffer again;
+	struct model read;
+
+	if (!model_fits_text(model))
+		return;
+	must(read_into(&read, text_add, view(text)), "text that was written is read");
+	again = text_of(&read);
+	must(same(text, &again), "text reads back as it was written");
+	buffer_free(&again);
+	model_free(&read);
+}
+
+/* The newest version holds all that text says. An older one loses some, but only once. */
+static void check_indexed(const struct model *model, unsigned int version, const struct buffer *text)
+{
+	struct buffer first = indexed_of(model, version);
+	struct buffer second;
+	struct model read;
+
+	must(read_into(&read, indexed_add, view(&first)), "an indexed profile that was written is read");
+	second = indexed_of(&read, version);
+	must(same(&first, &second), "an indexed profile reads back as it was written");
+	buffer_free(&second);
+	if (version == INDEXED_NEWEST) {
+		second = text_of(&read);
+		must(same(text, &second), "an indexed profile says the same as text");
+		buffer_free(&second);
+	}
+	buffer_free(&first);
+	model_free(&read);
+}
+
+/* Each function is in one shard, and the traces are in the first. */
+static void check_shards(read_function *read, struct bytes bytes, const struct buffer *text)
+{
+	struct reading reading = {.weight = 1, .shards = 2};
+	struct model shard[2];
+	struct buffer joined;
+	struct error error;
+
+	for (reading.shard = 0; reading.shard < 2; reading.shard++)
+		must(read_as(&shard[reading.shard], read, bytes, &reading), "a shard reads as the whole does");
+	must(model_join(&shard[0], &shard[1], &error) == STATUS_OK, "shards join");
+	model_sort(&shard[0]);
+	joined = text_of(&shard[0]);
+	must(same(text, &joined), "shards are the whole");
+	buffer_free(&joined);
+	model_free(&shard[0]);
+	model_free(&shard[1]);
+}
+
+/* Twice in bulk, twice one by one, and once with a weight of two. */
+static struct buffer twice(read_function *read, struct bytes bytes, uint64_t weight, bool bulk)
+{
+	struct bulk sums = {0};
+	struct reading reading = {.weight = weight, .bulk = bulk ? &sums : NULL};
+	struct error error;
+	struct buffer text;
+	struct model model;
+
+	must(read_as(&model, read, bytes, &reading), "what was read is read again");
+	if (weight == 1)
+		must(read(&model, bytes, &reading, &error) == STATUS_OK, "a profile adds to itself");
+	if (bulk)
+		must(raw_end(&model, &reading, &error) == STATUS_OK, "a sum is sound");
+	model_sort(&model);
+	text = text_of(&model);
+	model_free(&model);
+	return text;
+}
+
+static void check_bulk(read_function *read, struct bytes bytes)
+{
+	struct buffer singly = twice(read, bytes, 1, false);
+	struct buffer in_bulk = twice(read, bytes, 1, true);
+
+	must(same(&singly, &in_bulk), "bulk reading changes nothing");
+	buffer_free(&in_bulk);
+	in_bulk = twice(read, bytes, 2, true);
+	buffer_free(&singly);
+	singly = twice(read, bytes, 2, false);
+	must(same(&singly, &in_bulk), "nor does it with weights");
+	buffer_free(&in_bulk);
+	buffer_free(&singly);
+}
+
+bool check_profile(read_function *read, struct bytes bytes)
+{
+	struct buffer text;
+	struct model model;
+
+	if (!read_into(&model, read, bytes))
+		return false;
+	text = text_of(&model);
+	check_text(&model, &text);
+	check_indexed(&model, INDEXED_NEWEST, &text);
+	check_indexed(&model, INDEXED_WRITTEN + bytes.size % (INDEXED_NEWEST - INDEXED_WRITTEN), &text);
+	model_free(&model);
+	check_shards(read, bytes, &text);
+	check_bulk(read, bytes);
+	buffer_free(&text);
+	return true;
+}
+
+uint64_t dice_throw(struct dice *dice, uint64_t sides)
+{
+	uint64_t x = dice->state += 0x9e3779b97f4a7c15u;
+
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+	x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+	x ^= x >> 31;
+	return sides ? x % sides : 0;
+}
+
+uint64_t dice_number(struct dice *dice, uint64_t old, size_t file_size)
+{
+	switch (dice_throw(dice, 8)) {
+	case 0:
+		return dice_throw(dice, 4);
+	case 1:
+		return old + 8 * (dice_throw(dice, 9) - 4);
+	case 2:
+		return old + dice_throw(dice, 5) - 2;
+	case 3:
+		return UINT64_MAX - dice_throw(dice, 17);
+	case 4:
+		return (1ull << dice_throw(dice, 64)) - dice_throw(dice, 2);
+	case 5:
+		return file_size - dice_throw(dice, 16) * 8;
+	case 6:
+		return old ^ 1ull << dice_throw(dice, 64);
+	default:
+		return old * (2 + dice_throw(dice, 3));
+	}
+}
+
+struct buffer dice_bytes(struct bytes old, size_t most)
+{
+	struct buffer result = {0};
+
+	if (most < old.size)
+		old.size = most;
+	buffer_reserve(&result, most + 1);
+	buffer_add(&result, old.data, old.size);
+	result.size = LLVMFuzzerMutate(result.data, result.size, most);
+	return result;
+}
+
+bool take_two(struct bytes bytes, struct bytes *first, struct bytes *second)
+{
+	struct cursor cursor = cursor_of(bytes);
+
+	*first = take_bytes(&cursor, take_fixed(&cursor, 4));
+	*second = (struct bytes){cursor.at, (size_t)(cursor.end - cursor.at)};
+	return !cursor.failed;
+}
+
+size_t change_two(uint8_t *data, size_t size, size_t most, struct dice *dice)
+{
+	struct bytes first;
+	struct bytes second;
+	struct buffer changed;
+
+	if (!take_two((struct bytes){data, size}, &first, &second) || dice_throw(dice, 4) == 0)
+		return LLVMFuzzerMutate(data, size, most);
+	if (dice_throw(dice, 2))
+		return size - second.size +
+		       LLVMFuzzerMutate(data + (size - second.size), second.size, most - (size - second.size));
+	changed = dice_bytes(first, first.size + 32);
+	if (4 + changed.size + second.size <= most) {
+		memmove(data + 4 + changed.size, second.data, second.size);
+		memcpy(data + 4, changed.data, changed.size);
+		store(data, changed.size, 4, false);
+		size = 4 + changed.size + second.size;
+	}
+	buffer_free(&changed);
+	return size;
+}

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The fuzz targets: one for each way in. The newest clang builds them, and with
+# them the host program's libraries once more, so that the fuzzer sees which way
+# the program takes.
+
+FUZZ_TARGETS := raw_add indexed_add text_add profile_add order elf
+FUZZ_DIR := $(BUILD)/fuzz
+FUZZ_CFLAGS := -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wno-pass-failed -Werror -Iinclude -iquote host-tools \
+	-iquote host-tools/lib -iquote tests -iquote tests/fuzz -g -O1 -fno-omit-frame-pointer \
+	-fsanitize=address,undefined -fno-sanitize-recover=all
+FUZZ_SOURCES := $(wildcard host-tools/lib/*.c host-tools/check*.c) \
+	$(addprefix host-tools/,choose.c estimate.c relocate.c units.c)
+FUZZ_OBJECTS := $(FUZZ_SOURCES:host-tools/%.c=$(FUZZ_DIR)/host/%.o) \
+	$(addprefix $(FUZZ_DIR)/,crc32c.o host_make.o fuzz.o)
+
+fuzz: $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%)
+
+$(FUZZ_TARGETS:%=$(FUZZ_DIR)/%): $(FUZZ_DIR)/%: $(FUZZ_DIR)/%.o $(FUZZ_OBJECTS)
+	clang-$(LLVM) $(FUZZ_CFLAGS) -fsanitize=fuzzer -o $@ $^ $(HOST_LIBS)
+
+$(FUZZ_DIR)/host/%.o: host-tools/%.c tests/fuzz/fuzz.mk
+	@mkdir -p $(@D)
+	clang-$(LLVM) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
+
+$(FUZZ_DIR)/%.o: tests/fuzz/%.c tests/fuzz/fuzz.mk
+	@mkdir -p $(@D)
+	clang-$(LLVM) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
+
+$(FUZZ_DIR)/host_make.o: tests/host_make.c tests/fuzz/fuzz.mk
+	@mkdir -p $(@D)
+	clang-$(LLVM) $(FUZZ_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(FUZZ_DIR)/crc32c.o: runtime/crc32c.c tests/fuzz/fuzz.mk
+	@mkdir -p $(@D)
+	clang-$(LLVM) $(FUZZ_CFLAGS) -MMD -MP -c -o $@ $<
+
+.PHONY: fuzz
+TESTS_NEED += fuzz $(BUILD)/tests/bin/host_emit
+-include $(FUZZ_OBJECTS:.o=.d) $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%.d)

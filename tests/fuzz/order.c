@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * order.c - two profiles of any form in one input. What comes out must not depend
+ * on which is read first, or on whether each has a model of its own.
+ */
+#include "fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct bytes part[2];
+	struct reading reading = {.weight = 1};
+	struct reading thrice = {.weight = 3};
+	struct buffer text[3];
+	struct model model[4];
+	struct error error;
+	unsigned int i;
+	bool good;
+
+	if (!take_two((struct bytes){data, size}, &part[0], &part[1]))
+		return 0;
+	for (i = 0; i < 4; i++)
+		model_start(&model[i]);
+	good = profile_add(&model[0], part[0], &reading, &error) == STATUS_OK &&
+	       profile_add(&model[0], part[1], &thrice, &error) == STATUS_OK;
+	if (good) {
+		must(profile_add(&model[1], part[1], &thrice, &error) == STATUS_OK &&
+				profile_add(&model[1], part[0], &reading, &error) == STATUS_OK,
+			"what mixes mixes in any order");
+		must(profile_add(&model[2], part[1], &thrice, &error) == STATUS_OK &&
+				profile_add(&model[3], part[0], &reading, &error) == STATUS_OK &&
+				model_join(&model[2], &model[3], &error) == STATUS_OK,
+			"what mixes can be joined");
+		for (i = 0; i < 3; i++) {
+			model_sort(&model[i]);
+			text[i] = text_of(&model[i]);
+		}
+		must(same(&text[0], &text[1]), "the order of inputs does not matter");
+		must(same(&text[0], &text[2]), "joining is adding");
+		for (i = 0; i < 3; i++)
+			buffer_free(&text[i]);
+	}
+	for (i = 0; i < 4; i++)
+		model_free(&model[i]);
+	return 0;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned int seed)
+{
+	struct dice dice = {seed};
+
+	return change_two(data, size, most, &dice);
+}

@@ -1,0 +1,116 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# seeds.sh DIR: what the fuzzers start from, a folder in DIR for each target:
+# profiles of compilers old and new, in all kinds, what the same LLVM's
+# llvm-profdata makes of them, and captures. Real profiles that are at hand
+# (BAREPROF_VECTORS) are added.
+cd "$(dirname "$0")/../.." || exit 1
+dir=$1
+vectors=${BAREPROF_VECTORS:-../shared/vectors}
+rm -rf "$dir"
+mkdir -p "$dir/raw_add" "$dir/indexed_add" "$dir/text_add" "$dir/profile_add" "$dir/order" "$dir/elf" "$dir/work"
+dir=$(cd "$dir" && pwd)
+work=$dir/work
+
+cat >"$work/c.c" <<'END'
+#include <string.h>
+static int twice(int x) { return 2 * x; }
+static int more(int x) { return x + 1; }
+static int (*const way[2])(int) = {twice, more};
+__attribute__((noinline)) int choose(int a, int b, int c) { return (a && b) || c; }
+int main(int argc, char **argv)
+{
+	char to[600], from[600] = "";
+	int i, sum = argc;
+
+	for (i = 0; i < 40; i++) {
+		sum += way[i % 3 == 0](i) + choose(i & 1, i & 2, i & 4);
+		memcpy(to, from, (size_t)(sum % 500));
+	}
+	return argv[0] ? 0 : to[3];
+}
+END
+cat >"$work/cxx.cc" <<'END'
+struct shape { virtual int area() const = 0; virtual ~shape() {} };
+struct square : shape { int a = 2; int area() const override { return a * a; } };
+struct line : shape { int area() const override { return 0; } };
+__attribute__((noinline)) int measure(const shape &s) { return s.area(); }
+int main()
+{
+	square s;
+	line l;
+	int sum = 0;
+	for (int i = 0; i < 30; i++)
+		sum += i % 3 ? measure(s) : measure(l);
+	return sum == 80 ? 0 : 1;
+}
+END
+
+# raw NAME LLVM SOURCE FLAG...: build, run, and keep all forms of its profile.
+raw() {
+	name=$1
+	llvm=$2
+	source=$3
+	shift 3
+	case $source in *.cc) compiler=clang++-$llvm ;; *) compiler=clang-$llvm ;; esac
+	"$compiler" "$@" -o "$work/program" "$work/$source" &&
+		LLVM_PROFILE_FILE="$dir/raw_add/$name" "$work/program" ||
+		{ echo "seeds: $name cannot be made" >&2; exit 1; }
+	"llvm-profdata-$llvm" merge -o "$dir/indexed_add/$name" "$dir/raw_add/$name" 2>/dev/null || return 0
+	"llvm-profdata-$llvm" merge -text -o "$dir/text_add/$name" "$dir/raw_add/$name" 2>/dev/null
+}
+
+for llvm in 13 16 22; do
+	raw "$llvm-fe" $llvm c.c -O1 -fprofile-instr-generate -fcoverage-mapping
+	raw "$llvm-plain" $llvm c.c -fprofile-instr-generate -mllvm -enable-name-compression=false -Wl,--build-id=none
+	raw "$llvm-ir" $llvm c.c -O1 -fprofile-generate
+	raw "$llvm-cxx" $llvm cxx.cc -O1 -fprofile-generate
+done
+raw 16-entry 16 c.c -O1 -fprofile-generate -mllvm -pgo-function-entry-coverage
+raw 22-mcdc 22 c.c -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc
+raw 22-bytes 22 c.c -fprofile-instr-generate -fcoverage-mapping -mllvm -enable-single-byte-coverage=true
+raw 22-block 22 c.c -O1 -fprofile-generate -mllvm -pgo-block-coverage
+raw 22-temporal 22 c.c -O1 -fprofile-generate -mllvm -pgo-temporal-instrumentation
+raw 22-vtable 22 cxx.cc -O1 -fprofile-generate -mllvm -enable-vtable-value-profiling -fno-inline
+raw 22-cs 22 c.c -O2 -fcs-profile-generate -fprofile-use="$dir/indexed_add/22-ir"
+
+# two OUT FIRST SECOND: an input of two parts.
+two() {
+	python3 -c '
+import sys
+first, second = (open(p, "rb").read() for p in sys.argv[2:4])
+open(sys.argv[1], "wb").write(len(first).to_bytes(4, "little") + first + second)' "$@"
+}
+
+# Correlated profiles with a small ELF file that has the same sections as the program that ran.
+correlated() {
+	name=$1
+	shift
+	raw "$name" 22 c.c "$@"
+	clang-22 "$@" -c -o "$work/c.o" "$work/c.c" &&
+		ld.lld-22 -nostdlib -e main --unresolved-symbols=ignore-all -o "$work/small" "$work/c.o" &&
+		two "$dir/elf/$name" "$dir/raw_add/$name" "$work/small"
+}
+correlated 22-binary -O1 -fprofile-instr-generate -mllvm -profile-correlate=binary
+correlated 22-debug -g -O1 -fprofile-generate -mllvm -disable-vp=true -mllvm -profile-correlate=debug-info
+clang-16 -g -O1 -fprofile-instr-generate -fcoverage-mapping -c -o "$work/c.o" "$work/c.c"
+ld.lld-16 -nostdlib -e main --unresolved-symbols=ignore-all -o "$work/small" "$work/c.o"
+two "$dir/elf/16" "$dir/raw_add/16-fe" "$work/small"
+two "$dir/elf/16-object" "$dir/raw_add/16-fe" "$work/c.o"
+
+for form in text frames file; do
+	build/tests/bin/host_emit $form >"$dir/profile_add/$form"
+done
+cp "$dir/text_add/22-ir" "$dir/profile_add/text-profile"
+for name in 22-ir 22-mcdc 22-cxx; do
+	two "$dir/order/$name-text" "$dir/text_add/$name" "$dir/text_add/$name"
+	two "$dir/order/$name" "$dir/raw_add/$name" "$dir/indexed_add/$name"
+done
+if [ -d "$vectors" ]; then
+	for pair in raw_add:profraw indexed_add:profdata text_add:proftext; do
+		find "$vectors" -name "*.${pair#*:}" | sort | while read -r file; do
+			cp "$file" "$dir/${pair%:*}/$(echo "${file#"$vectors"/}" | tr / -)"
+		done
+	done
+fi
+rm -rf "$work"

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""unpack.py DIR FILE...: turn inputs that are kept as text into what they stand
+for, under the same names in DIR. Bytes are hex digits, in groups; 00*16 is 16
+zeros; from # on a line is comment."""
+import pathlib
+import sys
+
+to = pathlib.Path(sys.argv[1])
+to.mkdir(parents=True, exist_ok=True)
+for path in map(pathlib.Path, sys.argv[2:]):
+    whole = b""
+    for line in path.read_text().splitlines():
+        for group in line.partition("#")[0].split():
+            digits, _, times = group.partition("*")
+            whole += bytes.fromhex(digits) * int(times or 1)
+    (to / path.stem).write_bytes(whole)
