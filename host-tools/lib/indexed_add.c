@@ -268,6 +268,17 @@ static enum status skip_vtable_names(struct reader *reader)
 	return reader->cursor.failed ? damaged(reader, "the names of vtables") : STATUS_OK;
 }
 
+/* Left out: but a file that claims to have it and does not is damaged. */
+static enum status skip_memprof(struct reader *reader)
+{
+	uint64_t offset = reader->word[INDEXED_WORD_MEMPROF_OFFSET];
+	enum status status = seek(reader, offset, "the memory profile");
+
+	if (status == STATUS_OK && offset <= reader->word[INDEXED_WORD_HASH_OFFSET])
+		return damaged(reader, "the memory profile");
+	return status;
+}
+
 static enum status read_trace(struct reader *reader)
 {
 	uint64_t weight = take_fixed(&reader->cursor, 8);
@@ -296,12 +307,12 @@ static enum status read_traces(struct reader *reader)
 		return status;
 	count = take_fixed(&reader->cursor, 8);
 	stream = take_fixed(&reader->cursor, 8);
-	if (reader->cursor.failed)
+	if (reader->cursor.failed || stream < count)
 		return damaged(reader, "the traces");
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = read_trace(reader);
-	/* Of a long stream only a part was kept. */
-	if (status == STATUS_OK && stream > count && reading_takes_traces(reader->reading))
+	/* Of a long stream only a part was kept; of none, nothing is known. */
+	if (status == STATUS_OK && count && stream > count && reading_takes_traces(reader->reading))
 		reader->model->trace_stream += stream - count;
 	return status;
 }
@@ -321,6 +332,8 @@ static enum status read_all(struct reader *reader)
 		status = read_index(reader);
 	if (status == STATUS_OK)
 		status = read_buckets(reader);
+	if (status == STATUS_OK && (variants & INDEXED_VARIANT_MEMPROF))
+		status = skip_memprof(reader);
 	if (status == STATUS_OK && reader->version >= INDEXED_BUILD_IDS)
 		status = read_build_ids(reader);
 	if (status == STATUS_OK && reader->version >= INDEXED_VTABLES)

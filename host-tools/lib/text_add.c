@@ -150,11 +150,11 @@ static enum status read_traces(struct reader *reader)
 
 	if (!take_number(reader, false, UINT64_MAX, &count))
 		return damaged(reader, "the number of traces");
-	if (!take_number(reader, false, UINT64_MAX, &stream))
-		return damaged(reader, "the size of the stream of traces");
+	if (!take_number(reader, false, UINT64_MAX, &stream) || stream < count)
+		return damaged(reader, "the size of the stream of traces, which is not below their number");
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = read_trace(reader);
-	if (status == STATUS_OK && stream > count && reading_takes_traces(reader->reading))
+	if (status == STATUS_OK && count && stream > count && reading_takes_traces(reader->reading))
 		reader->model->trace_stream += stream - count;
 	return status;
 }
