@@ -30,13 +30,17 @@ over() {
 check "seeds: profiles of clang 13, 16 and 22, captures, ELF files" sh tests/fuzz/seeds.sh "$seeds"
 python3 tests/fuzz/slow.py "$WORK"
 check "many functions at one address: in time" timeout 5 "$BAREPROF" merge -o "$WORK/out" "$WORK/same-address"
+cases=250
+[ "${BAREPROF_WIDE:-0}" = 1 ] && cases=6000
+for target in $targets; do
+	[ ! -d "tests/fuzz/regress/$target" ] ||
+		python3 tests/fuzz/unpack.py "$WORK/regress/$target" "tests/fuzz/regress/$target"/*.hex
+done
+python3 tests/fuzz/differ.py "$BAREPROF" "$seeds" $cases 4 "$WORK"/regress/*_add/*
 build/tests/bin/host_flips "$seeds"/raw_add/* "$seeds"/indexed_add/* "$seeds"/text_add/*
 for target in $targets; do
-	if ls tests/fuzz/regress/$target/*.hex >"$WORK/list" 2>/dev/null; then
-		python3 tests/fuzz/unpack.py "$WORK/regress/$target" tests/fuzz/regress/$target/*.hex
-		over "$target: $(wc -l <"$WORK/list") inputs that were found before" \
-			"$bin/$target" $limits "$WORK/regress/$target/"*
-	fi
+	[ ! -d "$WORK/regress/$target" ] ||
+		over "$target: inputs that were found before" "$bin/$target" $limits "$WORK/regress/$target"/*
 	mkdir -p "$WORK/corpus/$target"
 	over "$target: new inputs" "$bin/$target" $limits -seed=4 -runs=$runs -max_total_time=60 \
 		-dict=tests/fuzz/words.dict -artifact_prefix="$found/$target-" \

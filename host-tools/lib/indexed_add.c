@@ -285,11 +285,12 @@ static enum status read_traces(struct reader *reader)
 		return status;
 	count = take_fixed(&reader->cursor, 8);
 	stream = take_fixed(&reader->cursor, 8);
-	if (reader->cursor.failed)
+	if (reader->cursor.failed || stream < count)
 		return damaged(reader, "the traces");
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = read_trace(reader);
-	if (status == STATUS_OK)
+	/* Of a long stream only a part was kept; of none, nothing is known. */
+	if (status == STATUS_OK && count)
 		traces_skipped(reader->model, reader->reading, count, stream);
 	return status;
 }
@@ -302,8 +303,8 @@ static enum status read_memprof(struct reader *reader)
 	                                                         : reader->file.size;
 	struct bytes section;
 
-	if (reader->head.version < INDEXED_MEMPROF || offset > end ||
-		!part(reader->file, offset, end - offset, &section))
+	if (reader->head.version < INDEXED_MEMPROF || offset <= reader->head.word[INDEXED_WORD_HASH_OFFSET] ||
+		offset > end || !part(reader->file, offset, end - offset, &section))
 		return damaged(reader, "the place of the memory profile, which should follow the functions");
 	memprof_add(reader->model, reader->reading, section, offset, reader->head.version);
 	return STATUS_OK;

@@ -305,9 +305,13 @@ static void keep_names(struct adding *adding)
 /* Nobody asks for them, but what does not unpack is damage. */
 static enum status check_vtable_names(const struct raw_profile *profile, struct error *error)
 {
+	struct bytes section = profile->section[BAREPROF_VNAMES];
 	struct names names = {0};
-	enum status status = names_read(&names, profile->section[BAREPROF_VNAMES], error);
+	enum status status = names_read(&names, section, error);
 
+	if (status == STATUS_OK && section.size && !names.count)
+		status =
+			error_set(error, STATUS_BAD, "has a damaged section for the names of vtables: it has no names");
 	names_free(&names);
 	return status;
 }

@@ -160,11 +160,11 @@ static enum status read_traces(struct reader *reader)
 
 	if (!take_number(reader, false, 0, UINT64_MAX, &count))
 		return damaged(reader, "the number of traces");
-	if (!take_number(reader, false, 0, UINT64_MAX, &stream))
-		return damaged(reader, "the size of the stream of traces");
+	if (!take_number(reader, false, 0, UINT64_MAX, &stream) || stream < count)
+		return damaged(reader, "the size of the stream of traces, which is not below their number");
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = read_trace(reader);
-	if (status == STATUS_OK)
+	if (status == STATUS_OK && count)
 		traces_skipped(reader->model, reader->reading, count, stream);
 	return status;
 }
