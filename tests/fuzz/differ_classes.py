@@ -21,6 +21,7 @@ STRICTER = [
     ("shared counters", r"have counters in common"),
     ("odd counters", r"counters of function \d+ at 0x[0-9a-f]+ are not in the counter section"),
     ("values", r"the value data of function|kinds? of values \(|number of value sites"),
+    ("bitmap", r"the bitmap of function"),
     ("zero byte", r"it has a zero byte"),
     ("traces", r"the traces near|a trace near|stream of traces"),
     ("text number", r"is malformed in line \d+: '.*' is not|it ends where"),
