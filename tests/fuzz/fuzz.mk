@@ -9,7 +9,7 @@ FUZZ_CFLAGS := -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wno-pass-failed -W
 	-iquote host-tools/lib -iquote tests -iquote tests/fuzz -g -O1 -fno-omit-frame-pointer \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_SOURCES := $(wildcard host-tools/lib/*.c host-tools/check*.c) \
-	$(addprefix host-tools/,choose.c estimate.c relocate.c units.c)
+	$(addprefix host-tools/,estimate.c relocate.c units.c)
 FUZZ_OBJECTS := $(FUZZ_SOURCES:host-tools/%.c=$(FUZZ_DIR)/host/%.o) \
 	$(addprefix $(FUZZ_DIR)/,crc32c.o host_make.o fuzz.o)
 
