@@ -17,6 +17,7 @@ STRICTER = [
     ("vtable names", r"names of vtables|names section"),
     ("build ids", r"build ids"),
     ("correlated", r"has no records and no names"),
+    ("no counters", r"has no counters in function"),
     ("nameless", r"which is not in the names section"),
     ("shared counters", r"have counters in common"),
     ("odd counters", r"counters of function \d+ at 0x[0-9a-f]+ are not in the counter section"),
