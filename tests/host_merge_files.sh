@@ -101,9 +101,11 @@ cat >signals.py <<'PYTHON'
 import os, signal, subprocess, sys, time
 
 bareprof, number = sys.argv[1], getattr(signal, sys.argv[2])
+# Tests that run in the background inherit that SIGINT is ignored.
+handler = signal.SIG_IGN if "ignored" in sys.argv else signal.SIG_DFL
 for attempt in range(20):
     merge = subprocess.Popen([bareprof, "merge", "--text", "-o", "sigs/out", "large.profdata"],
-        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN if "ignored" in sys.argv else signal.SIG_DFL))
+        preexec_fn=lambda: signal.signal(number, handler))
     while merge.poll() is None:
         if any(name.startswith("out.") for name in os.listdir("sigs")):
             merge.send_signal(number)
@@ -127,7 +129,8 @@ check "SIGHUP under nohup: goes on" python3 signals.py "$BAREPROF" SIGHUP ignore
 cat >waiting.py <<'PYTHON'
 import signal, subprocess, sys, time
 
-merge = subprocess.Popen([sys.argv[1], "merge", "-o", "waited", "in"])
+merge = subprocess.Popen([sys.argv[1], "merge", "-o", "waited", "in"],
+    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 time.sleep(0.2)
 merge.send_signal(signal.SIGINT)
 sys.exit(merge.wait(timeout=5) != -signal.SIGINT)
