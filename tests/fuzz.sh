@@ -12,7 +12,7 @@ mkdir -p "$found"
 
 # What takes more than this for a file of some KiB is a finding as well.
 limits="-timeout=20 -rss_limit_mb=768 -malloc_limit_mb=64 -max_len=16384"
-runs=4000
+runs=20000
 [ "${BAREPROF_WIDE:-0}" = 1 ] && runs=-1
 
 # over WHAT COMMAND...: a case that holds if the fuzzer ends well; says how many inputs it tried.
@@ -27,6 +27,15 @@ over() {
 	fi
 }
 
+# judged WHAT COMMAND...: the command says its cases itself; one that ends before that has failed.
+judged() {
+	what=$1
+	shift
+	"$@" >"$WORK/log" 2>&1
+	cat "$WORK/log"
+	grep -Eq '^(not )?ok - ' "$WORK/log" || not_ok "$what: ended early"
+}
+
 check "seeds: profiles of clang 13, 16 and 22, captures, ELF files" sh tests/fuzz/seeds.sh "$seeds"
 python3 tests/fuzz/slow.py "$WORK"
 check "many functions at one address: in time" timeout 5 "$BAREPROF" merge -o "$WORK/out" "$WORK/same-address"
@@ -36,8 +45,8 @@ for target in $targets; do
 	[ ! -d "tests/fuzz/regress/$target" ] ||
 		python3 tests/fuzz/unpack.py "$WORK/regress/$target" "tests/fuzz/regress/$target"/*.hex
 done
-python3 tests/fuzz/differ.py "$BAREPROF" "$seeds" $cases 4 "$WORK"/regress/*_add/*
-build/tests/bin/host_flips "$seeds"/raw_add/* "$seeds"/indexed_add/* "$seeds"/text_add/*
+judged "damaged profiles and llvm-profdata" python3 tests/fuzz/differ.py "$BAREPROF" "$seeds" $cases 4 "$WORK"/regress/*_add/*
+judged "profiles cut and damaged" build/tests/bin/host_flips "$seeds"/raw_add/* "$seeds"/indexed_add/* "$seeds"/text_add/*
 for target in $targets; do
 	[ ! -d "$WORK/regress/$target" ] ||
 		over "$target: inputs that were found before" "$bin/$target" $limits "$WORK/regress/$target"/*

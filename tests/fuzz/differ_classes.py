@@ -10,6 +10,7 @@ RAW_MAGICS = {b"\x81rforpl\xff": "<", b"\x81Rforpl\xff": "<", b"\xfflprofr\x81":
 # Refused by us and accepted by llvm-profdata: what we said.
 STRICTER = [
     ("index", r"the name's hash|hash table|the number of functions|: a function near"),
+    ("cut short", r"cut short: the header near|cut short: the counters of function"),
     ("summary", r"the summary near"),
     ("header word", r"hashed by method|counts \d+ kinds of values|between sections is none"),
     ("section sizes", r"cut short or has a damaged header: of \d+ bytes"),

@@ -106,6 +106,10 @@ for name in 22-ir 22-mcdc 22-cxx; do
 	two "$dir/order/$name-text" "$dir/text_add/$name" "$dir/text_add/$name"
 	two "$dir/order/$name" "$dir/raw_add/$name" "$dir/indexed_add/$name"
 done
+# Two that disagree about the shape of a function.
+printf 'f\n1\n1\n7\n$1\n0x1\ng\n1\n1\n1\n1\n0\n1\n1\ng:5\n' >"$work/small"
+printf 'f\n1\n2\n7\n8\n$2\n0x1\n0x4\ng\n1\n1\n1\n1\n0\n2\n1\nf:5\n0\n' >"$work/large"
+two "$dir/order/shapes" "$work/small" "$work/large"
 if [ -d "$vectors" ]; then
 	for pair in raw_add:profraw indexed_add:profdata text_add:proftext; do
 		find "$vectors" -name "*.${pair#*:}" | sort | while read -r file; do
