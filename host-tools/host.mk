@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The host program `bareprof`: libelf (elfutils) and zlib are all it needs.
 
+# lib/ is the library (lib.mk): profiles in and out. The others are the command
+# line, its first user: a folder for each group of commands, and what they share.
+HOST_FOLDERS := host-tools $(addprefix host-tools/,check merge pull report run show lib)
+HOST_INCLUDES := $(HOST_FOLDERS:%=-iquote %)
+
 # Position-independent and hidden, so that the library can be part of a shared object.
 HOST_CFLAGS = -std=c11 -pthread -fPIC -fvisibility=hidden -D_GNU_SOURCE -Wall -Wextra -Wconversion \
-	-Wmissing-prototypes -Werror -Iinclude -iquote host-tools -iquote host-tools/lib $(CFLAGS)
+	-Wmissing-prototypes -Werror -Iinclude $(HOST_INCLUDES) $(CFLAGS)
 HOST_LIBS := $(shell pkg-config --libs libdw libelf zlib 2>/dev/null || echo -ldw -lelf -lz)
 
-# lib/ is the library (lib.mk): profiles in and out. Beside it, the command line, its first user.
-HOST_SOURCES := $(wildcard host-tools/*.c host-tools/lib/*.c)
+HOST_SOURCES := $(wildcard $(HOST_FOLDERS:%=%/*.c))
 HOST_OBJECTS := $(HOST_SOURCES:host-tools/%.c=$(BUILD)/host/%.o) $(BUILD)/host/crc32c.o
 
 $(BUILD)/bareprof: $(HOST_OBJECTS)
@@ -33,7 +37,7 @@ $(BUILD)/bareprof.1: docs/bareprof.1.in $(BUILD)/bareprof
 # Tests of the host program. The C ones link its libraries, all of it compiled
 # once more under the sanitizers.
 SANITIZE := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
-HOST_LIBRARY := $(filter-out host-tools/main.c host-tools/cmd_%,$(HOST_SOURCES))
+HOST_LIBRARY := $(filter-out host-tools/main.c $(wildcard host-tools/*/cmd_*.c),$(HOST_SOURCES))
 HOST_TEST_OBJECTS := $(HOST_LIBRARY:host-tools/%.c=$(BUILD)/tests/host/%.o) $(BUILD)/tests/host/crc32c.o \
 	$(patsubst %,$(BUILD)/tests/host/host_%.o,make wire listen round)
 HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_rounds host_noise host_elf host_readers host_library \

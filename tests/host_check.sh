@@ -50,8 +50,8 @@ two_linked() (
 ) >"$case/log" 2>&1
 
 # What each finding is called in the sources, some test must name.
-for id in $(grep -hoE '"[a-z]+(-[a-z]+)*"' host-tools/check*.c | tr -d '"' | sort -u); do
-	grep -hA1 'check_add(check, ' host-tools/check*.c | grep -q "\"$id\"" || continue
+for id in $(grep -hoE '"[a-z]+(-[a-z]+)*"' host-tools/check/*.c | tr -d '"' | sort -u); do
+	grep -hA1 'check_add(check, ' host-tools/check/*.c | grep -q "\"$id\"" || continue
 	grep -qE "(error|warning|note) $id( |\$)" tests/host_check.sh tests/host_check_cures.sh || echo "$id"
 done >"$WORK/untested"
 check "every finding has a test" sh -c "! grep . '$WORK/untested'"

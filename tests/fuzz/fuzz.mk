@@ -5,11 +5,10 @@
 
 FUZZ_TARGETS := raw_add indexed_add text_add profile_add order elf
 FUZZ_DIR := $(BUILD)/fuzz
-FUZZ_CFLAGS := -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wno-pass-failed -Werror -Iinclude -iquote host-tools \
-	-iquote host-tools/lib -iquote tests -iquote tests/fuzz -g -O1 -fno-omit-frame-pointer \
+FUZZ_CFLAGS := -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wno-pass-failed -Werror -Iinclude $(HOST_INCLUDES) \
+	-iquote tests -iquote tests/fuzz -g -O1 -fno-omit-frame-pointer \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
-FUZZ_SOURCES := $(wildcard host-tools/lib/*.c host-tools/check*.c) \
-	$(addprefix host-tools/,estimate.c relocate.c units.c)
+FUZZ_SOURCES := $(filter-out %/cmd_check.c,$(wildcard host-tools/lib/*.c host-tools/check/*.c))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:host-tools/%.c=$(FUZZ_DIR)/host/%.o) \
 	$(addprefix $(FUZZ_DIR)/,crc32c.o host_make.o fuzz.o)
 
