@@ -138,7 +138,7 @@ readable() {
 		[ -f "$cache" ] || llvm-profdata-22 merge -text -o "$cache" "$profile"
 		lost=
 		[ "$1" -gt 16 ] || losses <"$cache"
-		[ -z "$lost" ] || grep -q "warning: left out, as LLVM $1 cannot read them: .*$lost" "$WORK/ours" ||
+		[ -z "$lost" ] || grep -q "warning: left out for LLVM $1: .*$lost" "$WORK/ours" ||
 			echo "$profile: not said: $lost"
 		counts <"$cache" >"$WORK/want"
 		counts <"$out.text" >"$WORK/have"

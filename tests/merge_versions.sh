@@ -37,7 +37,7 @@ merged() {
 
 # said KIND RELEASE: the warnings were those that are due, no more and no less.
 said() {
-	sed -i "/warning: left out, as LLVM $2 cannot read them: build ids$/d" "$WORK/said"
+	sed -i "/warning: left out for LLVM $2: build ids$/d" "$WORK/said"
 	case $1 in
 	fe*)
 		want="some functions' hashes are those of clang 22: in a file for older releases"

@@ -4,11 +4,10 @@
  */
 #include "api.h"
 #include "indexed.h"
-#include "memprof.h"
+#include "losses.h"
 #include "profiles.h"
 #include "raw.h"
 #include "raw_convert.h"
-#include "traces.h"
 #include "versions.h"
 
 unsigned int bareprof_index_version(unsigned int release)
@@ -36,23 +35,11 @@ enum bareprof_status bareprof_profile_losses(
 	enum status status = STATUS_OK;
 
 	api_sort(profile);
-	index_losses(&profile->model, version, &words);
+	losses_of(&profile->model, version, &words);
 	if (words.size)
 		status = error_set(&error, STATUS_BAD, "%s", buffer_string(&words));
 	buffer_free(&words);
 	return api_report(status, &error, message);
-}
-
-const char *bareprof_profile_memprof_loss(struct bareprof_profile *profile, unsigned int version)
-{
-	api_sort(profile);
-	return memprof_loss(&profile->model, version);
-}
-
-size_t bareprof_profile_unnamed(struct bareprof_profile *profile)
-{
-	api_sort(profile);
-	return traces_unnamed(&profile->model);
 }
 
 /* Where it goes is open already. Text is version 0. */

@@ -42,7 +42,7 @@ const char *memprof_loss(const struct model *model, unsigned int version)
 	if (!model->memprof.inputs)
 		return NULL;
 	if (!version)
-		return "text has no place for it";
+		return "it has no place there";
 	if (model->memprof.inputs > 1)
 		return "more than one input has one; merge what they were made of with llvm-profdata";
 	/* The section's own version is that of the release that wrote it, or less. */

@@ -3,6 +3,7 @@
  * text_add.c - read a profile that is text (.proftext) into a model. Lines that
  * are empty or start with # do not count, wherever they are.
  */
+#include "losses.h"
 #include "md5.h"
 #include "profiles.h"
 #include "sites.h"
@@ -13,9 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-/* What stands for a value that is no function of the profile. */
-#define UNKNOWN "** External Symbol **"
 
 struct reader {
 	struct model *model;
@@ -269,8 +267,9 @@ static enum status read_value(struct reader *reader, uint64_t kind, struct value
 	if (!parse_number(count, false, &value->count))
 		return damaged(reader, "a value and how often it came");
 	if (kind != 1)
-		value->value =
-			text.size == strlen(UNKNOWN) && !memcmp(text.data, UNKNOWN, text.size) ? 0 : md5_low(text);
+		value->value = text.size == strlen(TEXT_UNKNOWN) && !memcmp(text.data, TEXT_UNKNOWN, text.size)
+		                       ? 0
+		                       : md5_low(text);
 	next(reader);
 	return STATUS_OK;
 }

@@ -2,12 +2,10 @@
 /*
  * text_write.c - put out a profile as text (.proftext), as llvm-profdata does.
  */
+#include "losses.h"
 #include "profiles.h"
 
 #include <inttypes.h>
-
-/* What stands for a value that is no function of the profile. */
-#define UNKNOWN "** External Symbol **"
 
 /* Text is gathered up to this size before it goes out. */
 #define PIECE 65536u
@@ -100,7 +98,7 @@ static void add_value(struct writer *writer, unsigned int kind, const struct val
 	else if (name.size)
 		add_name(writer, name);
 	else
-		buffer_add_text(&writer->text, UNKNOWN);
+		buffer_add_text(&writer->text, TEXT_UNKNOWN);
 	buffer_add_text(&writer->text, ":");
 	add_line(writer, value->count);
 }

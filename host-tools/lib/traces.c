@@ -113,15 +113,3 @@ void traces_sort(struct model *model)
 	else
 		model->variants &= ~BAREPROF_VARIANT_TEMPORAL;
 }
-
-size_t traces_unnamed(struct model *model)
-{
-	size_t unnamed = 0;
-	size_t i;
-	size_t j;
-
-	for (i = 0; i < model->trace_count; i++)
-		for (j = 0; j < model->traces[i].count; j++)
-			unnamed += !model_name(model, model->traces[i].references[j]).size;
-	return unnamed;
-}

@@ -31,9 +31,6 @@ void traces_skipped(struct model *model, const struct reading *reading, uint64_t
 void traces_join(struct model *model, struct model *from);
 void traces_free(struct model *model);
 
-/* traces_unnamed - how many functions in traces are not in the (sorted) model: text cannot name them. */
-size_t traces_unnamed(struct model *model);
-
 /* traces_sort - by content. A model without traces is not temporal any more. */
 void traces_sort(struct model *model);
 

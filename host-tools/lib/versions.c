@@ -32,15 +32,7 @@ unsigned int index_of_release(unsigned int release)
 	return version[release - RELEASE_OLDEST];
 }
 
-struct contents {
-	bool bitmaps;
-	bool vtables;
-	bool traces;
-	bool loops; /* counted at their entries */
-	bool build_ids;
-};
-
-static struct contents contents_of(const struct model *model)
+struct contents contents_of(const struct model *model)
 {
 	struct contents contents = {
 		.traces = model->variants & BAREPROF_VARIANT_TEMPORAL,
@@ -78,26 +70,6 @@ unsigned int index_least(const struct model *model)
 	if (model->memprof.inputs == 1 && version < model->memprof.version)
 		version = model->memprof.version;
 	return version;
-}
-
-void index_losses(const struct model *model, unsigned int version, struct buffer *text)
-{
-	struct contents contents = contents_of(model);
-	const struct {
-		bool lost;
-		const char *what;
-	} part[] = {
-		{contents.bitmaps && version < INDEXED_BITMAPS, "MC/DC bitmaps"},
-		{contents.vtables && version < INDEXED_VTABLES, "vtable values"},
-		{contents.traces && version < INDEXED_TRACES, "temporal traces"},
-		{contents.build_ids && version < INDEXED_BUILD_IDS, "build ids"},
-		{contents.loops && version < INDEXED_LOOPS, "the flag of counted loop entries"},
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(part) / sizeof(part[0]); i++)
-		if (part[i].lost)
-			buffer_printf(text, "%s%s", text->size ? ", " : "", part[i].what);
 }
 
 static bool is_list(uint64_t hash)

@@ -21,8 +21,16 @@ unsigned int index_of_release(unsigned int release);
  */
 unsigned int index_least(const struct model *model);
 
-/* index_losses - append what version @version cannot hold of @model, as words; nothing if all is well. */
-void index_losses(const struct model *model, unsigned int version, struct buffer *text);
+/* contents_of - what is in a profile that not every version has a place for. */
+struct contents {
+	bool bitmaps;
+	bool vtables;
+	bool traces;
+	bool loops; /* counted at their entries */
+	bool build_ids;
+};
+
+struct contents contents_of(const struct model *model);
 
 /*
  * How clang hashed the functions of a front-end profile. -fprofile-instr-use

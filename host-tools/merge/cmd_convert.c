@@ -123,26 +123,36 @@ static enum status convert_raw(const char *path, const struct wish *wish)
 	return status;
 }
 
-/* The index version: as asked for, if nothing is lost. */
-static enum status choose_version(
-	struct bareprof_profile *profile, const char *path, const struct wish *wish, unsigned int *version)
+static enum status choose_version(struct bareprof_profile *profile, const struct wish *wish, unsigned int *version)
 {
-	struct bareprof_message lost;
-
 	*version = wish->version;
-	if (!*version && wish->release)
-		*version = bareprof_index_version(wish->release);
+	if (!*version)
+		*version =
+			wish->release ? bareprof_index_version(wish->release) : bareprof_profile_least_version(profile);
 	if (wish->release && *version > bareprof_index_version(wish->release)) {
 		complain(NULL, "LLVM %u does not read index version %u, only those up to %u", wish->release, *version,
 			bareprof_index_version(wish->release));
 		return STATUS_USAGE;
 	}
-	if (!*version || bareprof_profile_losses(profile, *version, &lost) == BAREPROF_STATUS_OK)
+	return STATUS_OK;
+}
+
+/* All, or nothing is written. */
+static enum status check_losses(struct bareprof_profile *profile, const char *path, unsigned int version)
+{
+	struct bareprof_message lost;
+
+	if (bareprof_profile_losses(profile, version, &lost) == BAREPROF_STATUS_OK)
 		return STATUS_OK;
-	complain(input_name(path),
-		"cannot be said in index version %u, which has no place for: %s%s; "
-		"'bareprof merge --for-llvm N' leaves out what LLVM N cannot read",
-		*version, lost.text, strstr(lost.text, "build ids") ? " (--drop-build-ids leaves those out)" : "");
+	if (!version)
+		complain(input_name(path), "cannot be said in text, which has no place for: %s; use --to indexed",
+			lost.text);
+	else
+		complain(input_name(path),
+			"cannot be said in index version %u, which has no place for: %s%s; "
+			"'bareprof merge' leaves out, and says so",
+			version, lost.text,
+			strstr(lost.text, "build ids") ? " (--drop-build-ids leaves those out)" : "");
 	return STATUS_BAD;
 }
 
@@ -150,17 +160,18 @@ static enum status write_profile(struct bareprof_profile *profile, const char *p
 {
 	struct bareprof_message message;
 	unsigned int version = 0;
-	enum status status;
+	enum status status = STATUS_OK;
 
 	if (drop_build_ids)
 		bareprof_profile_drop_build_ids(profile);
-	if (wish->form == WANT_TEXT)
-		return complain_of(out_path, bareprof_profile_write_text(profile, out_path, &message), &message);
-	status = choose_version(profile, path, wish, &version);
+	if (wish->form != WANT_TEXT)
+		status = choose_version(profile, wish, &version);
+	if (status == STATUS_OK)
+		status = check_losses(profile, path, version);
 	if (status != STATUS_OK)
 		return status;
-	if (!version)
-		version = bareprof_profile_least_version(profile);
+	if (wish->form == WANT_TEXT)
+		return complain_of(out_path, bareprof_profile_write_text(profile, out_path, &message), &message);
 	hash_warning(out_path, bareprof_profile_hashes(profile), version);
 	return complain_of(out_path, bareprof_profile_write_indexed(profile, out_path, version, &message), &message);
 }

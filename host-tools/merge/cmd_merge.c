@@ -216,18 +216,30 @@ static void tell_notes(const struct bareprof_profile *profile)
 	}
 }
 
-/* The index version, after saying what it cannot hold and what clang would not find in it. */
+/* Say what index @version, or text (0), cannot hold. */
+static void tell_losses(struct bareprof_profile *profile, unsigned int release, unsigned int version)
+{
+	struct bareprof_message lost;
+
+	if (bareprof_profile_losses(profile, version, &lost) == BAREPROF_STATUS_OK)
+		return;
+	if (!version)
+		complain(out_path, "warning: text cannot say: %s; without --text all is kept", lost.text);
+	else if (release)
+		complain(out_path, "warning: left out for LLVM %u: %s", release, lost.text);
+	else
+		complain(out_path, "warning: left out: %s", lost.text);
+}
+
+/* The index version, after saying what clang would not find in it. */
 static unsigned int choose_version(struct bareprof_profile *profile, const struct choices *choices)
 {
 	unsigned int version = bareprof_profile_least_version(profile);
-	struct bareprof_message lost;
 
 	if (choices->release)
 		version = bareprof_index_version(choices->release);
 	else if (choices->to_v4)
 		version = HASH_V4_VERSION;
-	if (bareprof_profile_losses(profile, version, &lost) != BAREPROF_STATUS_OK)
-		complain(out_path, "warning: left out, as LLVM %u cannot read them: %s", choices->release, lost.text);
 	hash_warning(out_path, choices->to_v4 ? BAREPROF_HASHES_V4 : bareprof_profile_hashes(profile), version);
 	return version;
 }
@@ -251,7 +263,6 @@ static enum status write_profile(struct bareprof_profile *profile, const struct 
 	struct bareprof_message message;
 	enum bareprof_status status;
 	unsigned int version = 0;
-	const char *loss;
 
 	if (choices->to_v4) {
 		bareprof_profile_hashes_to_v4(profile);
@@ -266,13 +277,7 @@ static enum status write_profile(struct bareprof_profile *profile, const struct 
 		bareprof_profile_drop_zero(profile);
 	if (!as_text)
 		version = choose_version(profile, choices);
-	loss = bareprof_profile_memprof_loss(profile, version);
-	if (loss)
-		complain(out_path, "warning: the memory profile (memprof) was left out: %s", loss);
-	if (as_text && bareprof_profile_unnamed(profile))
-		complain(out_path,
-			"warning: some functions of temporal traces are not in this profile, and have no name in text; "
-			"without --text they stay");
+	tell_losses(profile, choices->release, version);
 	status = as_text ? bareprof_profile_write_text(profile, out_path, &message)
 	                 : bareprof_profile_write_indexed(profile, out_path, version, &message);
 	if (status != BAREPROF_STATUS_OK)

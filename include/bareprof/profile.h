@@ -249,22 +249,12 @@ unsigned int bareprof_raw_version(unsigned int release);
 unsigned int bareprof_profile_least_version(struct bareprof_profile *profile);
 
 /*
- * bareprof_profile_losses - what index @version cannot hold of the profile; it is
- * left out on writing. BAD if there is such, and @message lists it in words.
+ * bareprof_profile_losses - what index @version, or text (0), cannot hold of the
+ * profile; it is left out on writing, and of names that lines of text cannot hold
+ * readers see others. BAD if there is such, and @message lists it in words.
  */
 enum bareprof_status bareprof_profile_losses(
 	struct bareprof_profile *profile, unsigned int version, struct bareprof_message *message);
-
-/*
- * bareprof_profile_memprof_loss - why an indexed profile of @version, or text (0),
- * will be without the memory profile (memprof) that an input had; NULL if it has
- * it, or there was none.
- *
- * bareprof_profile_unnamed - how many functions of traces are not in the profile:
- * text cannot name them.
- */
-const char *bareprof_profile_memprof_loss(struct bareprof_profile *profile, unsigned int version);
-size_t bareprof_profile_unnamed(struct bareprof_profile *profile);
 
 /*
  * bareprof_profile_write_indexed - write an indexed profile (.profdata) of

@@ -6,6 +6,7 @@
 #include "fuzz.h"
 #include "bulk.h"
 #include "indexed.h"
+#include "losses.h"
 
 #include <sanitizer/allocator_interface.h>
 #include <stdio.h>
@@ -86,50 +87,15 @@ static struct bytes view(const struct buffer *buffer)
 	return (struct bytes){buffer->data, buffer->size};
 }
 
-static bool is_number(struct bytes name)
+static bool fits_text(struct model *model)
 {
-	size_t i = 0;
+	struct buffer losses = {0};
+	bool fits;
 
-	while (i < name.size && name.data[i] >= '0' && name.data[i] <= '9')
-		i++;
-	return i == name.size;
-}
-
-/* Text has no way to quote: can this name be a line of it? */
-static bool fits_text(struct bytes name)
-{
-	static const char unknown[] = "** External Symbol **";
-
-	return name.size && !memchr("#:$", name.data[0], 3) && !memchr(name.data, 0, name.size) &&
-	       !memchr(name.data, '\n', name.size) && !memchr(name.data, '\r', name.size) && !is_number(name) &&
-	       (name.size != sizeof(unknown) - 1 || memcmp(name.data, unknown, name.size));
-}
-
-static bool trace_fits_text(struct model *model, const struct trace *trace)
-{
-	size_t i;
-
-	for (i = 0; i < trace->count; i++) {
-		struct bytes name = model_name(model, trace->references[i]);
-
-		if (!name.size || memchr(name.data, ',', name.size))
-			return false;
-	}
-	return trace->count;
-}
-
-static bool model_fits_text(struct model *model)
-{
-	size_t i;
-
-	for (i = 0; i < model->count; i++)
-		if (!fits_text(model->functions[i].name) || !model->functions[i].counter_count)
-			return false;
-	for (i = 0; i < model->trace_count; i++)
-		if (!trace_fits_text(model, &model->traces[i]))
-			return false;
-	/* The entry-only bit has no word in text, nor has the size of a stream without its traces' bit. */
-	return true;
+	losses_of(model, 0, &losses);
+	fits = !losses.size;
+	buffer_free(&losses);
+	return fits;
 }
 
 static void check_text(struct model *model, const struct buffer *text)
@@ -137,7 +103,7 @@ static void check_text(struct model *model, const struct buffer *text)
 	struct buffer again;
 	struct model read;
 
-	if (!model_fits_text(model))
+	if (!fits_text(model))
 		return;
 	must(read_into(&read, text_add, view(text)), "text that was written is read");
 	again = text_of(&read);

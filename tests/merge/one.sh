@@ -45,7 +45,7 @@ ours_for() {
 			echo "no warning of the hashes"
 		sed -i "/the functions' hashes are/d" "$dir/said"
 	fi
-	! grep -v "warning: left out, as LLVM $1 cannot read them: " "$dir/said"
+	! grep -v "warning: left out for LLVM $1: " "$dir/said"
 }
 
 # Whatever the order of the inputs, and who reads which. In LLVM's own files the order in a hash
