@@ -135,7 +135,13 @@ first=$1
 check "an indexed profile as one of two" test "$(hits 6)" = 20
 "$BAREPROF" report "$WORK/$last" "$WORK/given.profdata" --lcov "$WORK/lcov" >"$WORK/out" 2>"$WORK/err"
 check "an indexed profile alone" test "$(hits 6)" = 10
-says "an indexed profile is not checked" "given.profdata: is an indexed profile, so it is not checked that it belongs"
+says "an indexed profile is not checked" "given.profdata: is no raw profile, so it is not checked that it belongs"
+"$BAREPROF" merge --text -o "$WORK/given.proftext" "$WORK/$last.profraw"
+"$BAREPROF" report "$WORK/$last" "$WORK/given.proftext" --lcov "$WORK/lcov" >"$WORK/out" 2>"$WORK/err"
+check "text" test "$(hits 6)" = 10
+echo 'a log without a dump' >"$WORK/given.log"
+"$BAREPROF" report "$WORK/$last" "$WORK/given.log" --lcov "$WORK/lcov" >"$WORK/out" 2>"$WORK/err"
+check "a log without a dump: status 1" test $? = 1
 
 # MC/DC goes through the text form of profiles too.
 if [ "$newest" -ge 19 ]; then

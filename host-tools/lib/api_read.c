@@ -143,13 +143,13 @@ static enum status judge(struct bareprof_profile *profile, struct bareprof_input
 			*error = *input->error;
 		}
 	}
-	return merging->mode == FAIL_ON_ANY || (bad && bad == merging->count) ? status : STATUS_OK;
+	return !merging->keep_going || (bad && bad == merging->count) ? status : STATUS_OK;
 }
 
 enum bareprof_status bareprof_profile_read_files(struct bareprof_profile *profile, struct bareprof_input *inputs,
 	size_t count, const struct bareprof_reading *how, struct bareprof_message *message)
 {
-	struct merging merging = {.mode = how->keep_going ? FAIL_NEVER : FAIL_ON_ANY,
+	struct merging merging = {.keep_going = how->keep_going,
 		.jobs = how->jobs,
 		.step = how->step,
 		.context = how->context,

@@ -147,7 +147,7 @@ static enum status read_record(struct reader *reader, struct cursor *cursor, str
 		whole = value_block_take(&rest, false, PROFILE_KINDS, counts, &sites);
 		cursor->at = rest.data;
 	}
-	if (whole && (!reading->shards || reference % reading->shards == reading->shard)) {
+	if (whole && reading_takes(reading, reference)) {
 		function.sites = sites_any(&sites) ? &sites : NULL;
 		model_add(reader->model, &function, reading->weight);
 	}

@@ -27,7 +27,7 @@ void memprof_add(
 {
 	const struct memprof memprof = {.inputs = 1, .section = section, .offset = offset, .version = version};
 
-	if (!reading->shard)
+	if (reading_takes_rest(reading))
 		keep(model, &memprof);
 }
 

@@ -8,8 +8,6 @@
 #include "bulk.h"
 #include "input.h"
 
-#include <ctype.h>
-#include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,7 +102,7 @@ static enum status read_one(struct worker *worker, struct merge_input *in, struc
 	struct reading reading = merging->reading;
 	enum status status;
 
-	if (merging->count == 1 && merging->mode == FAIL_ON_ANY)
+	if (merging->count == 1 && !merging->keep_going)
 		return read_single(worker, in, error);
 	status = input_again(&worker->input, in->path, error);
 	if (status != STATUS_OK)
@@ -113,7 +111,7 @@ static enum status read_one(struct worker *worker, struct merge_input *in, struc
 	/* One input alone has nothing to be added to. */
 	reading.bulk = merging->count > 1 ? &worker->bulk : NULL;
 	forget_kind(&worker->model, &worker->variants);
-	if (merging->mode != FAIL_ON_ANY)
+	if (merging->keep_going)
 		return add_whole(worker, in, &reading, error);
 	status = profile_add(&worker->model, worker->input.bytes, &reading, error);
 	in->has_kind = worker->model.has_kind;
@@ -128,7 +126,7 @@ static struct merge_input *take(struct work *work)
 	struct merge_input *input = NULL;
 
 	pthread_mutex_lock(&work->lock);
-	if (work->next < merging->count && (merging->mode != FAIL_ON_ANY || work->first_bad == merging->count))
+	if (work->next < merging->count && (merging->keep_going || work->first_bad == merging->count))
 		input = &merging->inputs[work->next++];
 	pthread_mutex_unlock(&work->lock);
 	return input;

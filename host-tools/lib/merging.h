@@ -16,13 +16,6 @@ struct merge_input {
 	uint64_t variants;
 };
 
-/* What to do about bad inputs. */
-enum failure_mode {
-	FAIL_ON_ANY, /* one is enough to fail */
-	FAIL_ON_ALL, /* fail if none is good */
-	FAIL_NEVER,
-};
-
 /*
  * How to have a large file in memory without reading it, for programs that handle
  * what comes of a file which is cut short meanwhile: raw() maps a raw profile, or
@@ -38,7 +31,7 @@ struct merging {
 	size_t count;
 	size_t room;
 	struct reading reading; /* weight and bulk are set for each input */
-	enum failure_mode mode;
+	bool keep_going; /* bad inputs are left out; else one is enough to fail */
 	unsigned int jobs; /* 0: as many as are worth it */
 	/* Called after each input, by one thread at a time; NULL: not wanted. */
 	void (*step)(void *context, uint64_t bytes);
@@ -50,10 +43,10 @@ void merging_add(struct merging *merging, const char *path, uint64_t weight);
 
 /*
  * merging_run - read all inputs into @model, which has been started. Those that
- * are bad are marked; nothing of them is in the model, unless the mode is
- * FAIL_ON_ANY: then the model is of no use if there is one. Inputs of kinds that
- * do not mix are an error in all modes: no single one is to blame, and what comes
- * out would depend on which is the first. Errors: BAD (that, with both names).
+ * are bad are marked; if it is to keep going, nothing of them is in the model, else
+ * the model is of no use then. Inputs of kinds that do not mix are an error either
+ * way: no single one is to blame, and what comes out would depend on which is the
+ * first. Errors: BAD (that, with both names).
  */
 enum status merging_run(struct merging *merging, struct model *model, struct error *error);
 

@@ -39,10 +39,15 @@ struct reading {
 	struct bulk *bulk; /* sums up raw profiles of one image until raw_end(); NULL: each is added by itself */
 };
 
-/* reading_takes_traces - traces belong to no function: the first of all shards has them. */
-static inline bool reading_takes_traces(const struct reading *reading)
+/* reading_takes - does this shard get the function @reference? And what belongs to none: the first gets that. */
+static inline bool reading_takes(const struct reading *reading, uint64_t reference)
 {
-	return !reading->shards || !reading->shard;
+	return !reading->shards || reference % reading->shards == reading->shard;
+}
+
+static inline bool reading_takes_rest(const struct reading *reading)
+{
+	return !reading->shard;
 }
 
 /*

@@ -338,7 +338,7 @@ static enum status read_function(struct reader *reader)
 	if (status == STATUS_OK)
 		status = read_values(reader, &sites);
 	function.sites = sites_any(&sites) ? &sites : NULL;
-	if (status == STATUS_OK && (!reading->shards || function.reference % reading->shards == reading->shard))
+	if (status == STATUS_OK && reading_takes(reading, function.reference))
 		model_add(reader->model, &function, reading->weight);
 	sites_clear(&sites);
 	return status;

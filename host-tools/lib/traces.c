@@ -69,7 +69,7 @@ void traces_add(struct model *model, const struct reading *reading, uint64_t wei
 	struct trace trace = {
 		.weight = count_scale(weight, reading->weight, &overflow), .references = references, .count = count};
 
-	if (reading->shard) {
+	if (!reading_takes_rest(reading)) {
 		free(references);
 		return;
 	}
@@ -82,7 +82,7 @@ void traces_skipped(struct model *model, const struct reading *reading, uint64_t
 {
 	bool overflow = false;
 
-	if (!reading->shard && stream > count)
+	if (reading_takes_rest(reading) && stream > count)
 		model->trace_stream = count_add(model->trace_stream, stream - count, &overflow);
 }
 

@@ -8,17 +8,26 @@
 
 #include "covmap.h"
 #include "elf.h"
+#include "input.h"
 #include "lcov.h"
 #include "llvm.h"
-#include "profile.h"
+#include "profiles.h"
+
+/* What a file has of profiles. */
+struct report_profile {
+	struct input input;
+	struct dump dump;
+	struct bytes raw; /* the raw ones, of the file or of the dump in it */
+	bool other; /* indexed or text: llvm-profdata gets the file as it is */
+};
 
 /* A program and its profile. */
 struct report_pair {
 	const char *elf_path;
 	const char *profile_path;
 	struct elf_info elf;
-	struct profile_file profile;
-	struct raw_profile first; /* of the raw profiles in it; all zeros: it is indexed */
+	struct report_profile profile;
+	struct raw_profile first; /* of the raw profiles in it; all zeros: there are none */
 	struct llvm llvm; /* reads the profile */
 	bool checked; /* both have a build id, the same one */
 	char *object; /* what llvm-cov gets as the program */

@@ -38,7 +38,7 @@ static enum status make_indexed(struct report *report, size_t i, const char *ind
 	const char *words[] = {
 		pair->llvm.profdata, "merge", "-o", renames ? text : indexed, raw, renames ? "-text" : NULL, NULL};
 	enum status status =
-		output_write(raw, pair->profile.indexed ? pair->profile.input.bytes : pair->profile.raw, error);
+		output_write(raw, pair->profile.other ? pair->profile.input.bytes : pair->profile.raw, error);
 
 	report->subject = input_name(pair->profile_path);
 	if (status == STATUS_OK)
@@ -152,7 +152,8 @@ void report_free(struct report *report)
 	for (i = 0; i < report->count && report->pairs; i++) {
 		struct report_pair *pair = &report->pairs[i];
 
-		profile_free(&pair->profile);
+		dump_free(&pair->profile.dump);
+		input_free(&pair->profile.input);
 		elf_free(&pair->elf);
 		llvm_free(&pair->llvm);
 		free(pair->object);

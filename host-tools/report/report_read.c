@@ -87,6 +87,27 @@ static enum status read_elf(struct report *report, struct report_pair *pair, str
 	return status;
 }
 
+static enum status read_profile(struct report_profile *profile, const char *path, struct error *error)
+{
+	enum status status = input_read(&profile->input, path, error);
+
+	profile->raw = profile->input.bytes;
+	if (status != STATUS_OK)
+		return status;
+	switch (form_of(profile->raw)) {
+	case FORM_INDEXED:
+		profile->other = true;
+		return STATUS_OK;
+	case FORM_OTHER:
+		status = profile_unpack(&profile->dump, profile->raw, error);
+		profile->raw = (struct bytes){profile->dump.stream.data, profile->dump.stream.size};
+		profile->other = status == STATUS_OK && !profile->raw.size;
+		return status;
+	default:
+		return profile_raw(profile->raw, NULL, &profile->raw, error);
+	}
+}
+
 static enum status read_pair(struct report *report, struct report_pair *pair, struct error *error)
 {
 	enum status status = read_elf(report, pair, error);
@@ -94,10 +115,8 @@ static enum status read_pair(struct report *report, struct report_pair *pair, st
 	if (status != STATUS_OK)
 		return status;
 	report->subject = input_name(pair->profile_path);
-	status = profile_read(&pair->profile, pair->profile_path, error);
-	if (pair->profile.indexed)
-		status = STATUS_OK;
-	else if (status == STATUS_OK)
+	status = read_profile(&pair->profile, pair->profile_path, error);
+	if (status == STATUS_OK && !pair->profile.other)
 		status = check_raws(pair, error);
 	if (status == STATUS_OK && !pair->elf.coverage_mapping) {
 		report->subject = pair->elf_path;
@@ -133,7 +152,7 @@ static void tell(const struct report *report)
 		if (pair->first.version)
 			buffer_printf(&text, "raw version %u", pair->first.version);
 		else
-			buffer_add_text(&text, "indexed profiles");
+			buffer_add_text(&text, "indexed profiles and text");
 		if (!told(report, pair) && pair->llvm.major == report->llvm->major)
 			complain(NULL, "using %s and %s for %s%s", pair->llvm.profdata, pair->llvm.cov,
 				buffer_string(&text), report->count > 1 ? " and the report of all" : "");
@@ -146,7 +165,7 @@ static void tell(const struct report *report)
 			complain(input_name(report->pairs[i].profile_path),
 				"%s, so it is not checked that it belongs to %s",
 				report->pairs[i].first.version ? "there are no build ids on both sides"
-							       : "is an indexed profile",
+							       : "is no raw profile",
 				report->pairs[i].elf_path);
 }
 
