@@ -9,6 +9,17 @@
 #define VECTOR_IRQ 5 /* at the kernel's level and on its stack */
 #define FAULT_STACK_SHIFT 12 /* 4 KiB */
 
+	.macro x2_to_x17 what
+	\what x2, x3, [sp, #16]
+	\what x4, x5, [sp, #32]
+	\what x6, x7, [sp, #48]
+	\what x8, x9, [sp, #64]
+	\what x10, x11, [sp, #80]
+	\what x12, x13, [sp, #96]
+	\what x14, x15, [sp, #112]
+	\what x16, x17, [sp, #128]
+	.endm
+
 	.section .text, "ax", %progbits
 	.balign 2048
 	.globl vectors
@@ -31,14 +42,7 @@ vectors:
 irq:
 	/* All that a function may change. */
 	stp x0, x1, [sp, #-176]!
-	stp x2, x3, [sp, #16]
-	stp x4, x5, [sp, #32]
-	stp x6, x7, [sp, #48]
-	stp x8, x9, [sp, #64]
-	stp x10, x11, [sp, #80]
-	stp x12, x13, [sp, #96]
-	stp x14, x15, [sp, #112]
-	stp x16, x17, [sp, #128]
+	x2_to_x17 stp
 	stp x18, x30, [sp, #144]
 	mrs x0, elr_el1
 	mrs x1, spsr_el1
@@ -47,14 +51,7 @@ irq:
 	ldp x0, x1, [sp, #160]
 	msr elr_el1, x0
 	msr spsr_el1, x1
-	ldp x2, x3, [sp, #16]
-	ldp x4, x5, [sp, #32]
-	ldp x6, x7, [sp, #48]
-	ldp x8, x9, [sp, #64]
-	ldp x10, x11, [sp, #80]
-	ldp x12, x13, [sp, #96]
-	ldp x14, x15, [sp, #112]
-	ldp x16, x17, [sp, #128]
+	x2_to_x17 ldp
 	ldp x18, x30, [sp, #144]
 	ldp x0, x1, [sp], #176
 	eret
@@ -70,14 +67,7 @@ fault:
 	and x1, x1, #CPUS_MAX - 1
 	lsl x1, x1, #FAULT_STACK_SHIFT
 	sub sp, sp, x1
-	stp x2, x3, [sp, #16]
-	stp x4, x5, [sp, #32]
-	stp x6, x7, [sp, #48]
-	stp x8, x9, [sp, #64]
-	stp x10, x11, [sp, #80]
-	stp x12, x13, [sp, #96]
-	stp x14, x15, [sp, #112]
-	stp x16, x17, [sp, #128]
+	x2_to_x17 stp
 	stp x18, x19, [sp, #144]
 	stp x20, x21, [sp, #160]
 	stp x22, x23, [sp, #176]
