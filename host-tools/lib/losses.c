@@ -92,6 +92,7 @@ static void text_losses(struct model *model, struct buffer *text)
 	struct odd empty = {0};
 	struct odd unsaid = {0};
 	struct odd unnamed = {0};
+	struct odd hollow = {0};
 	size_t i;
 	size_t j;
 
@@ -102,6 +103,8 @@ static void text_losses(struct model *model, struct buffer *text)
 			note(&unsaid, model->functions[i].name);
 	}
 	for (i = 0; i < model->trace_count; i++) {
+		if (!model->traces[i].count)
+			note(&hollow, (struct bytes){NULL, 0});
 		for (j = 0; j < model->traces[i].count; j++) {
 			struct bytes name = model_name(model, model->traces[i].references[j]);
 
@@ -113,6 +116,7 @@ static void text_losses(struct model *model, struct buffer *text)
 	}
 	add_odd(text, "functions without counters", &empty);
 	add_odd(text, "names that lines of text cannot hold", &unsaid);
+	add_odd(text, "temporal traces without functions", &hollow);
 	add_odd(text, "functions of temporal traces that are not in the profile and so have no name", &unnamed);
 }
 
