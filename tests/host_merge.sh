@@ -72,6 +72,15 @@ printf '3,one.proftext\ntwo.proftext\n' >list
 gives "values new in a later input are weighed as well" \
 	"a 1 2 2 17 1 0 1 4 y:28 x:9 z:9 ** External Symbol **:4 b 2 1 22 \$2 0x3 0x80 x 1 1 0 y 1 1 0 z 1 1 0" -f list
 printf 'two.proftext\n3,one.proftext\n' >list2
+mkdir -p folder/below bare
+cp two.proftext folder
+cp one.proftext folder/below
+check "a folder: all files in it and below" sh -c "'$BAREPROF' merge -o - one.proftext two.proftext >1; '$BAREPROF' merge -o - folder | cmp - 1"
+echo 1,folder >list3
+check "a folder in a list" sh -c "'$BAREPROF' merge -o - -f list3 | cmp - 1"
+merge bare >/dev/null 2>said
+check "an empty folder: status 1" [ $? = 1 ]
+said "an empty folder: said" 'bare: has no files in it'
 check "whichever comes first" sh -c "'$BAREPROF' merge -o - -f list >1; '$BAREPROF' merge -o - -f list2 | cmp - 1"
 
 # Inputs that disagree: the larger shape, whichever came first.

@@ -136,8 +136,13 @@ static enum status gather(struct merge_list *list, char **operands)
 
 	if (!number("weight", weight_text, 1, WEIGHT_MAX, &weight))
 		return STATUS_USAGE;
-	for (; *operands; operands++)
-		merge_list_add(list, *operands, weight);
+	for (; *operands; operands++) {
+		status = merge_list_add(list, *operands, weight, &error);
+		if (status != STATUS_OK) {
+			error_print(*operands, &error);
+			return status;
+		}
+	}
 	if (list_path) {
 		status = merge_list_read(list, list_path, &error);
 		if (status != STATUS_OK) {
@@ -330,7 +335,8 @@ const struct command command_merge = {
 	.operands_least = 0,
 	.operands_most = 1000000,
 	.help = "FILEs are raw profiles of any version, indexed ones, text, and captures or logs\n"
-		"with a dump in them, mixed. What comes out does not depend on their order.\n\n"
+		"with a dump in them, mixed; of a folder all files in it and below. What comes out\n"
+		"does not depend on their order.\n\n"
 		"OUT gets the lowest index version that loses nothing, so that as many releases\n"
 		"as can be read it. Hashes of functions are never altered unless --pgo-hash says so.\n"
 		"A LIST has a path on each line, or WEIGHT,PATH.\n\n"

@@ -6,14 +6,62 @@
 #include "input.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <fts.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-void merge_list_add(struct merge_list *list, const char *path, uint64_t weight)
+static void add_file(struct merge_list *list, const char *path, uint64_t weight)
 {
 	list->inputs = grow(list->inputs, list->count, &list->room, sizeof(*list->inputs));
 	list->inputs[list->count++] = (struct bareprof_input){.path = format("%s", path), .weight = weight};
+}
+
+static int by_name(const FTSENT **left, const FTSENT **right)
+{
+	return strcmp((*left)->fts_name, (*right)->fts_name);
+}
+
+/* All files in a folder and those below it. */
+static enum status add_folder(struct merge_list *list, char *path, uint64_t weight, struct error *error)
+{
+	char *const roots[] = {path, NULL};
+	FTS *tree = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR, by_name);
+	size_t before = list->count;
+	enum status status = STATUS_OK;
+	FTSENT *entry;
+
+	if (!tree)
+		return error_set(error, STATUS_SYSTEM, "cannot be read: %s", strerror(errno));
+	while (status == STATUS_OK && (entry = fts_read(tree)) != NULL) {
+		if (entry->fts_info == FTS_F)
+			add_file(list, entry->fts_path, weight);
+		else if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR || entry->fts_info == FTS_NS)
+			status = error_set(error, STATUS_SYSTEM, "has %s, which cannot be read: %s", entry->fts_path,
+				strerror(entry->fts_errno));
+	}
+	fts_close(tree);
+	if (status == STATUS_OK && list->count == before)
+		status = error_set(error, STATUS_BAD, "has no files in it");
+	return status;
+}
+
+enum status merge_list_add(struct merge_list *list, const char *path, uint64_t weight, struct error *error)
+{
+	enum status status = STATUS_OK;
+	struct stat found;
+	char *copy;
+
+	if (!strcmp(path, "-") || stat(path, &found) || !S_ISDIR(found.st_mode)) {
+		add_file(list, path, weight);
+		return STATUS_OK;
+	}
+	copy = format("%s", path);
+	status = add_folder(list, copy, weight, error);
+	free(copy);
+	return status;
 }
 
 static enum status add_line(struct merge_list *list, char *line, size_t number, struct error *error)
@@ -38,8 +86,7 @@ static enum status add_line(struct merge_list *list, char *line, size_t number, 
 				"line %zu is not of the form PATH or WEIGHT,PATH with a weight from 1 to %" PRIu32,
 				number, WEIGHT_MAX);
 	}
-	merge_list_add(list, line, weight);
-	return STATUS_OK;
+	return merge_list_add(list, line, weight, error);
 }
 
 enum status merge_list_read(struct merge_list *list, const char *path, struct error *error)

@@ -19,7 +19,11 @@ struct merge_list {
 	size_t room;
 };
 
-void merge_list_add(struct merge_list *list, const char *path, uint64_t weight);
+/*
+ * merge_list_add - add the file @path ("-": standard input), or all files in the
+ * folder @path and those below it. Errors: SYSTEM, BAD (a folder without files).
+ */
+enum status merge_list_add(struct merge_list *list, const char *path, uint64_t weight, struct error *error);
 
 /*
  * merge_list_read - add the inputs that the file @path ("-": standard input) lists:
