@@ -19,7 +19,7 @@ run() {
 # merge_ours FILE...: for $major; of what is left out there are only build ids.
 merge_ours() {
 	"$BAREPROF" merge --for-llvm "$major" -o "$WORK/ours" "$@" 2>"$WORK/said" &&
-		! grep -v 'cannot read them: build ids$' "$WORK/said" && return
+		! grep -v 'left out for LLVM [0-9]*: build ids$' "$WORK/said" && return
 	cat "$WORK/said"
 	return 1
 }

@@ -197,6 +197,8 @@ static enum status read_name(struct reader *reader, uint64_t bucket)
 		return damaged(reader, "a function");
 	if ((reference & (reader->buckets - 1)) != bucket)
 		return bad_record(reader, name, "the name's hash");
+	if (!data_size)
+		return bad_record(reader, name, "the records, which are not there,");
 	status = check_name(reader, records, name, reference);
 	while (records.at < records.end && status == STATUS_OK)
 		status = read_record(reader, &records, name, reference);

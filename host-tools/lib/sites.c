@@ -181,12 +181,14 @@ static void merge_values(
 	while (a < into->count || b < added_count) {
 		bool take_a = b >= added_count || (a < into->count && into->values[a].value <= added[b].value);
 		bool take_b = a >= into->count || (b < added_count && added[b].value <= into->values[a].value);
-		struct value value = {take_a ? into->values[a].value : added[b].value, 0};
+		struct value value = take_a ? into->values[a++] : (struct value){added[b].value, 0};
+		uint64_t more = take_b ? count_scale(added[b++].count, weight, overflow) : 0;
 
-		if (take_a)
-			value.count = into->values[a++].count;
-		if (take_b)
-			value.count = count_add(value.count, count_scale(added[b++].count, weight, overflow), overflow);
+		/* One that nobody adds to stays what it is, even above COUNT_MAX. */
+		if (take_a && take_b)
+			value.count = count_add(value.count, more, overflow);
+		else
+			value.count += more;
 		merged[count++] = value;
 	}
 	free(into->values);
