@@ -63,19 +63,25 @@ static void add_header(struct writer *writer)
 			buffer_add_text(&writer->text, line[i].text);
 }
 
+/* A trace without functions would be an empty line, which readers skip: it is left out (losses.h). */
 static void add_traces(struct writer *writer)
 {
 	const struct model *model = writer->model;
+	size_t count = 0;
 	size_t i;
 	size_t j;
 
-	if (!(model->variants & BAREPROF_VARIANT_TEMPORAL))
+	for (i = 0; i < model->trace_count; i++)
+		count += model->traces[i].count != 0;
+	if (!(model->variants & BAREPROF_VARIANT_TEMPORAL) || !count)
 		return;
 	buffer_add_text(&writer->text, ":temporal_prof_traces\n# Num Temporal Profile Traces:\n");
-	add_line(writer, model->trace_count);
+	add_line(writer, count);
 	buffer_add_text(&writer->text, "# Temporal Profile Trace Stream Size:\n");
 	add_line(writer, model->trace_stream);
 	for (i = 0; i < model->trace_count; i++) {
+		if (!model->traces[i].count)
+			continue;
 		buffer_add_text(&writer->text, "# Weight:\n");
 		add_line(writer, model->traces[i].weight);
 		for (j = 0; j < model->traces[i].count; j++) {

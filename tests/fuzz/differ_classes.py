@@ -3,6 +3,7 @@
 llvm-profdata, each told by what the two said and under the name that it has in
 docs/DIFFERENCES.md."""
 import re
+import struct
 
 # How raw profiles begin, and the byte order that tells.
 RAW_MAGICS = {b"\x81rforpl\xff": "<", b"\x81Rforpl\xff": "<", b"\xfflprofr\x81": ">", b"\xfflprofR\x81": ">"}
@@ -51,9 +52,18 @@ def without_targets(text):
     return re.sub(rb"(?m)^.*:(\d+)$", rb"\1", text)
 
 
+def later_bits(data):
+    """Of a raw profile up to version 9: does the version word say what only later releases know?"""
+    order = RAW_MAGICS.get(bytes(data[:8]))
+    word = struct.unpack_from(order + "Q", data, 8)[0] if order else 0
+    return word & 0xFFFFFFFF <= 9 and word & 0x00FFFFFF00000000 != 0
+
+
 def differing_text(data, ours, theirs):
     if b"# Num Temporal Profile Traces:\n0\n" in theirs[1] and ours[1] == without_traces(theirs[1]):
         return "no traces"
+    if re.search(rb"^,$", theirs[1], flags=re.M) and without_traces(ours[1]) == without_traces(theirs[1]):
+        return "blank trace"
     order = RAW_MAGICS.get(bytes(data[:8]))
     if not order:
         return None
@@ -81,6 +91,8 @@ def find(data, ours, theirs):
         return "memory profile"
     if "were taken: " in ours[2] and "mismatch" in theirs[2]:
         return "larger shape"
+    if "unsupported instrumentation profile format version" in theirs[2] and later_bits(data):
+        return "later variant"
     if theirs[0] == 0 and not crashed(theirs):
         return differing_text(data, ours, theirs)
     return None
