@@ -29,30 +29,53 @@ extern "C" {
 /* What a block has around its raw bytes, at most. */
 #define BAREPROF_BLOCK_OVERHEAD 48u
 
+struct bareprof_capture;
+
 /*
- * A dump opened for sending in blocks. The caller owns it; *dump must be open
- * and stay where it is.
+ * What a capture is of. bareprof_counters_payload: counters and bitmaps, coded; the
+ * ELF file has all else, and the host program makes the .profraw of both.
+ * bareprof_whole_payload: the .profraw itself, some 30 to 300 times as much. For use
+ * by capture.c: it puts the payload of DATA block @index, from the stream number on,
+ * at @p and returns its end; or NULL if the capture is stale.
+ */
+typedef uint8_t *(*bareprof_payload)(const struct bareprof_capture *capture, uint8_t *p, uint32_t index);
+
+/*
+ * A capture opened for sending in blocks. The caller owns it; the image, or dump, is
+ * open and stays where it is.
  */
 struct bareprof_capture {
-	const struct bareprof_dump *dump;
+	const struct bareprof_image *image;
+	const struct bareprof_dump *dump; /* NULL: counters and bitmaps */
+	bareprof_payload payload;
 	uint64_t nonce; /* tells this session from others of the same image */
+	size_t generation; /* of the image when opened */
 	uint32_t tag; /* of the session: the CRC of BEGIN's payload */
 	uint32_t blocks; /* in all: BEGIN, DATA..., END */
 	uint32_t span; /* raw bytes that a DATA block covers */
 };
 
 /*
- * bareprof_capture_open - prepare @dump for sending in blocks.
+ * bareprof_capture_open - prepare the counters and bitmaps of @image for sending in
+ * blocks.
  *
- * @nonce is anything that differs between dumps: a cycle counter, a boot
+ * @nonce is anything that differs between captures: a cycle counter, a boot
  * count. @buf of @size bytes is the caller's block buffer; it is scratch here,
- * and its size sets how much a block carries: capture->span. Blocks of 192 to
- * 256 bytes suit a console, a few KiB suit a clean channel.
+ * and its size sets how much a block covers: capture->span. 512 to 1024 bytes
+ * suit a console, of which blocks as a rule use a fifth; a few KiB suit a clean
+ * channel. The larger, the less is sent in all.
  *
  * Errors: ROOM if @size is less than BAREPROF_BLOCK_MIN, or than 160 and a build
- * id that is longer than 32 bytes.
+ * id that is longer than 32 bytes; VALUE_SITES if the image is known to have some.
  */
 BAREPROF_API int bareprof_capture_open(
+	struct bareprof_capture *capture, const struct bareprof_image *image, uint64_t nonce, void *buf, size_t size);
+
+/*
+ * bareprof_capture_whole - the same for the .profraw that @dump is of, for where
+ * nobody keeps ELF files. Errors: ROOM.
+ */
+BAREPROF_API int bareprof_capture_whole(
 	struct bareprof_capture *capture, const struct bareprof_dump *dump, uint64_t nonce, void *buf, size_t size);
 
 /*
