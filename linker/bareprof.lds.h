@@ -99,8 +99,7 @@
 #define BAREPROF_EMPTY(name) __start_##name = .; __stop_##name = .;
 
 /* Records, names, and the same for vtables. */
-#ifdef BAREPROF_LEAN
-#define BAREPROF_RECORDS(where)                             \
+#define BAREPROF_RECORDS_EMPTY(where)                       \
 	.bareprof_lean : BAREPROF_AT(.bareprof_lean) ALIGN(8) \
 	{                                                   \
 		BAREPROF_EMPTY(__llvm_prf_data)             \
@@ -108,6 +107,8 @@
 		BAREPROF_EMPTY(__llvm_prf_names)            \
 		BAREPROF_EMPTY(__llvm_prf_vns)              \
 	} where
+#ifdef BAREPROF_LEAN
+#define BAREPROF_RECORDS(where) BAREPROF_RECORDS_EMPTY(where)
 #define BAREPROF_RECORDS_APART           \
 	BAREPROF_APART(__llvm_prf_data)  \
 	BAREPROF_APART(__llvm_prf_vtab)  \
