@@ -81,10 +81,11 @@ void fix_add(struct finding *finding, enum place place, const char *line, ...)
 	va_start(arguments, line);
 	fix.line = sentence(line, arguments);
 	va_end(arguments);
+	/* Once, and last: bounds follow the sections that they are of. */
 	for (i = 0; i < finding->count; i++)
 		if (finding->fixes[i].place == place && !strcmp(finding->fixes[i].line, fix.line)) {
-			free(fix.line);
-			return;
+			free(finding->fixes[i].line);
+			memmove(&finding->fixes[i], &finding->fixes[i + 1], (--finding->count - i) * sizeof(fix));
 		}
 	finding->fixes = grow(finding->fixes, finding->count, &finding->room, sizeof(fix));
 	finding->fixes[finding->count++] = fix;
@@ -96,8 +97,8 @@ void fix_part(struct finding *finding, enum part part)
 		fix_add(finding, PLACE_SCRIPT, "%s", part_line[part]);
 		return;
 	}
-	fix_add(finding, PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_RECORDS_EMPTY()));
 	fix_add(finding, PLACE_SCRIPT, "%s", part_apart[part]);
+	fix_add(finding, PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_RECORDS_EMPTY()));
 }
 
 void fix_records(struct finding *finding)
