@@ -142,7 +142,7 @@ static enum status stamp(const char *path, const struct image *image, struct err
 	if (room.size != ID_SIZE || memcmp(room.id, empty, ID_SIZE) != 0)
 		return error_set(error, STATUS_BAD,
 			"has a build id of %zu bytes that is not its stamp: the linker made it, and it serves as well, "
-		        "or "
+			"or "
 			"the image was changed after it was stamped; then link and stamp it again",
 			(size_t)room.size);
 	if (fill(path, &room, id, error) != STATUS_OK)
