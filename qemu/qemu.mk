@@ -11,6 +11,8 @@
 # RUNTIME_CC  who compiles the runtime: clang-N, or gcc for the board's own gcc
 # LINKER      lld or gnu
 # DROPIN      folder of the drop-in files to use instead of include/, runtime/ and linker/
+# LEAN        1: records and names stay in the ELF file (bareprof-lean.ld)
+# STAMP       1: no --build-id, but room for what "bareprof stamp" makes
 # OUT         where kernel.elf and all objects go
 #
 # Sources are given by their paths from the top of the tree, which become part
@@ -23,10 +25,13 @@ EXTRA ?=
 MORE_SOURCES ?=
 RUNTIME_CC ?= clang-$(LLVM)
 LINKER ?= lld
+LEAN ?=
+STAMP ?=
 OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)
 
 # Where board.mk finds the linker fragments. (arch/ finds platform.h in include/ either way.)
 FRAGMENTS := $(or $(DROPIN),$(BUILD)/linker)
+LEANNESS := $(if $(filter 1,$(LEAN)),-lean)
 
 include qemu/$(BOARD)/board.mk
 
@@ -42,21 +47,22 @@ IMAGE_CFLAGS := $(OPT) -g -std=gnu11 -ffreestanding -ffunction-sections -fdata-s
 	$(DROPIN:%=-I%) -Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS)
 # The runtime finds its headers without the compiler's; copy.c of an architecture is part of it.
 IMAGE_RUNTIME_CC := $(if $(filter gcc,$(RUNTIME_CC)),$(BOARD_GCC),$(RUNTIME_CC) --target=$(BOARD_TARGET))
-IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(BOARD_CFLAGS)
+IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(if $(filter 1,$(STAMP)),-DBAREPROF_STAMP) $(BOARD_CFLAGS)
 
 ifeq ($(LINKER),gnu)
 IMAGE_LD := $(BOARD_GNU_LD)
 else
 IMAGE_LD := ld.lld-$(LLVM)
 endif
-IMAGE_LDFLAGS := --gc-sections --build-id=sha1 $(BOARD_LDFLAGS)
+IMAGE_LDFLAGS := --gc-sections --build-id=$(if $(filter 1,$(STAMP)),none,sha1) $(BOARD_LDFLAGS)
 
 # BOARD_CPUS is the board's if it starts more than one.
 IMAGE_PLAIN_SOURCES := $(BOARD_SOURCES) $(or $(BOARD_CPUS),qemu/one_cpu.c) qemu/mem.c qemu/report.c \
 	qemu/constructors.c $(DEMO_PLAIN:%=qemu/demo/%.c)
 IMAGE_DEMO_SOURCES := $(filter-out $(IMAGE_PLAIN_SOURCES),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
 IMAGE_RUNTIME_SOURCES := $(if $(DROPIN),$(DROPIN)/bareprof.c,\
-	$(RUNTIME_CORE:%=runtime/%.c) $(RUNTIME_MORE:%=runtime/%.c) $(BOARD_COPY))
+	$(RUNTIME_CORE:%=runtime/%.c) $(RUNTIME_MORE:%=runtime/%.c) $(BOARD_COPY) \
+	$(if $(filter 1,$(STAMP)),$(RUNTIME_STAMP:%=runtime/%.c)))
 
 image_objects = $(patsubst %,$(OUT)/%.o,$(basename $(1)))
 IMAGE_PLAIN := $(call image_objects,$(IMAGE_PLAIN_SOURCES))
@@ -72,7 +78,7 @@ $(OUT)/kernel.elf: $(IMAGE_OBJECTS) $(BOARD_SCRIPTS) $(OUT)/options
 	@$(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS:%=-T %) $(IMAGE_OBJECTS) -o $@ 2>$@.log || (cat $@.log && false)
 
 # Everything is built again when a variable above changes.
-IMAGE_OPTIONS := $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA) | $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS) | $(IMAGE_LD) $(BOARD_SCRIPTS)
+IMAGE_OPTIONS := $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA) | $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS) | $(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS)
 
 $(OUT)/options: FORCE
 	@mkdir -p $(sort $(dir $@ $(IMAGE_OBJECTS)))

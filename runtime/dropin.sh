@@ -66,6 +66,12 @@ config() {
 			body runtime/start.c
 			printf '\n#endif\n'
 			;;
+		stamp)
+			# Takes room in the image: only where wanted as well.
+			printf '\n#if defined(BAREPROF_STAMP) || defined(CONFIG_BAREPROF_STAMP)\n'
+			body runtime/stamp.c
+			printf '\n#endif\n'
+			;;
 		*) body "runtime/$name.c" ;;
 		esac
 	done

@@ -100,6 +100,7 @@ static void judge(struct check *check, const struct elf_info *info)
 	bool whole;
 
 	check->build_id = info->build_id.size;
+	check->unstamped = info->unstamped && !check->build_id;
 	check_parts(check);
 	find_version(check);
 	find_compilers(check);

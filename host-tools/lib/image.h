@@ -15,6 +15,7 @@ struct image_section {
 	const char *name;
 	uint64_t address;
 	uint64_t size;
+	uint64_t offset; /* of its content in the file */
 	uint64_t alignment;
 	size_t index;
 	bool allocated; /* has an address at run time */

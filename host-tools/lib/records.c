@@ -26,7 +26,7 @@ bool record_at(const struct records *records, unsigned int v, size_t at, struct 
 {
 	unsigned int w = records->width;
 	uint64_t mask = w == 4 ? UINT32_MAX : UINT64_MAX;
-	uint64_t base = BAREPROF_RECORD_RELATIVE(v) ? records->address + at : 0;
+	uint64_t base = BAREPROF_RECORD_RELATIVE(v) && !records->absolute ? records->address + at : 0;
 	struct bytes bytes;
 	unsigned int kind;
 	const uint8_t *p;

@@ -43,6 +43,7 @@ struct records {
 	const struct names *names; /* NULL: not to be had */
 	unsigned int width;
 	bool big;
+	bool absolute; /* pointers are addresses in all versions, as in __llvm_covdata */
 	uint64_t declared; /* version word; 0: none */
 	unsigned int clang; /* newest release that compiled any of it; 0: not known */
 
