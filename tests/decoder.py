@@ -373,12 +373,10 @@ class Session:
         )
 
 
-def read(path, form, found):
-    with open(path, "rb") as file:
-        data = file.read()
+def read(data, form, found):
     if form == "file" or not form and data.startswith(MAGIC):
         if not data.startswith(MAGIC):
-            found.drop(path, "no magic, so it is not a capture file")
+            found.drop("offset 0", "no magic, so it is not a capture file")
             return
         read_file(data, found)
         return
@@ -419,7 +417,8 @@ def main():
 
     found = Found()
     for path in options.captures:
-        read(path, options.form, found)
+        with open(path, "rb") as file:
+            read(file.read(), options.form, found)
     for dropped in found.dropped:
         print(f"dropped: {dropped}")
     sessions = sessions_of(found)
