@@ -71,13 +71,7 @@ class Bytes:
         raise Malformed(f"its {what} has more than 10 bytes")
 
     def pairs(self):
-        return [(self.fixed(1, "stream"), self.uleb("stream's size")) for _ in range(self.count())]
-
-    def count(self):
-        n = self.uleb("number of streams")
-        if n > len(self.data):
-            raise Malformed("ends within its streams")
-        return n
+        return [(self.fixed(1, "stream"), self.uleb("stream's size")) for _ in range(self.uleb("number of streams"))]
 
 
 class Block:

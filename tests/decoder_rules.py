@@ -178,7 +178,7 @@ REFUSED = {
     "a ULEB of 11 bytes": ([block(index=b"\x81" + b"\x80" * 9 + b"\0")], "more than 10 bytes"),
     "a ULEB above 2^64-1": ([block(index=b"\xff" * 9 + b"\x02")], "above 2\\^64-1"),
     "image 65536": ([block(image=uleb(65536))], "above 65535"),
-    "a block of more than 65,536 bytes": ([block(payload=bytes(65530))], "longer than 65,536"),
+    "a block of 65,537 bytes": ([block(payload=bytes(65523))], "longer than 65,536"),
     "a block that announces more than 65,536 bytes": ([block(length=uleb(2**40))], "longer than 65,536"),
     "a block that ends early": (made({})[:-1] + [made({})[-1][:-5]], "ends within its"),
     "a CRC that is another": ([block()[:-1] + b"\0"], "CRC"),
@@ -306,6 +306,15 @@ def carriers():
     }
     for what, (data, count) in cases.items():
         report(*complete(data, count)[:1], what, complete(data, count)[1])
+    for what, form, data in (
+        ("a frame that ends within a group", "frames", b"\0\x09abc\0"),
+        ("a frame with a block and more", "frames", b"\0" + capture_make.cobs(blocks[0] + b"?") + b"\0"),
+        ("a line without its end", "text", one[:-4]),
+    ):
+        report(read(data, form)[0] == [] and len(read(data, form)[1]) == 1, f"dropped: {what}")
+    largest = block(payload=bytes(65522))
+    sessions, said = read(file_of([largest]))
+    report(len(largest) == 65536 and len(sessions) == 1, "a block of 65,536 bytes is one", said)
     report(not complete(b"".join(blocks), 1, "file")[0], "a file without magic is refused")
     report(
         decoder.crc32c(b"123456789") == capture_make.crc32c(b"123456789") == 0xE3069283,
