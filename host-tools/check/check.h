@@ -57,13 +57,6 @@ enum part {
 
 extern const char *const part_name[PARTS];
 
-/* Symbols by which a script bounds the parts. */
-enum bounds {
-	BOUNDS_NONE,
-	BOUNDS_OURS, /* __start_SECTION and __stop_SECTION, as linkers make them, compiler-rt and Xen */
-	BOUNDS_LINUX, /* SECTION_start and SECTION_end */
-};
-
 /* Starts as all zeros but for the path and what is forbidden; ends with check_free(). */
 struct check {
 	const char *path;

@@ -10,24 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const affixes[][2][2] = {
-	[BOUNDS_NONE] = {{"", ""}, {"", ""}},
-	[BOUNDS_OURS] = {{"__start_", ""}, {"__stop_", ""}},
-	[BOUNDS_LINUX] = {{"", "_start"}, {"", "_end"}},
-};
-
-static char *bound_name(enum bounds bounds, enum part part, bool stop)
-{
-	return format("%s%s%s", affixes[bounds][stop][0], part_name[part], affixes[bounds][stop][1]);
-}
-
 const struct image_symbol *check_bound(const struct check *check, enum bounds bounds, enum part part, bool stop)
 {
-	char *name = bound_name(bounds, part, stop);
-	const struct image_symbol *symbol = image_symbol(&check->image, name);
-
-	free(name);
-	return symbol;
+	return image_bound(&check->image, bounds, part_name[part], stop);
 }
 
 /* All that is there of a part, in however many sections of its name. */
@@ -149,11 +134,9 @@ static void compare_bound(struct check *check, enum part i, bool stop, struct bo
 	const struct image_symbol *foreign = check_bound(check, BOUNDS_LINUX, i, stop);
 
 	if (!found && !foreign) {
-		char *name = bound_name(BOUNDS_OURS, i, stop);
-
-		buffer_printf(&bounded->undefined, "%s%s", bounded->undefined.size ? ", " : "", name);
+		buffer_printf(&bounded->undefined, "%s%s%s", bounded->undefined.size ? ", " : "",
+			stop ? "__stop_" : "__start_", part_name[i]);
 		bounded->parts[i] = true;
-		free(name);
 		return;
 	}
 	if (!found) {

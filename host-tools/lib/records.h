@@ -18,9 +18,11 @@ struct extent {
 
 struct record {
 	uint64_t name;
+	uint64_t hash;
 	uint64_t function; /* address; 0: not told */
 	struct extent counters; /* from the start of their section; in bytes */
 	struct extent bitmap;
+	uint64_t counter_count;
 	unsigned int sites;
 	bool unset; /* its pointer to the counters is 0, which none can be */
 };
