@@ -5,7 +5,7 @@
 #
 # BOARD       a folder beside this file that has a board.mk
 # LLVM        whose clang and lld build it (the runtime too, unless RUNTIME_CC)
-# KIND        coverage, irpgo or none
+# KIND        coverage, mcdc, bytes (coverage, single-byte counters), irpgo, entries (of functions alone) or none
 # OPT         optimisation of everything; EXTRA: more options for the kernel's own files
 # MORE_SOURCES  more files that become part of the kernel
 # RUNTIME_CC  who compiles the runtime: clang-N, or gcc for the board's own gcc
@@ -40,6 +40,9 @@ DEMO_PLAIN := cov idle share
 
 INSTRUMENT_coverage := -fprofile-instr-generate -fcoverage-mapping
 INSTRUMENT_irpgo := -fprofile-generate -mllvm -disable-vp=true
+INSTRUMENT_mcdc := $(INSTRUMENT_coverage) -fcoverage-mcdc
+INSTRUMENT_bytes := $(INSTRUMENT_coverage) -mllvm -enable-single-byte-coverage
+INSTRUMENT_entries := $(INSTRUMENT_irpgo) -mllvm -pgo-function-entry-coverage
 INSTRUMENT_none :=
 
 IMAGE_CC := clang-$(LLVM) --target=$(BOARD_TARGET)

@@ -17,6 +17,7 @@ void cov_dump(void);
 void cov_save(void);
 /* The same with the counters alone, coded: without records in memory, all four send that. */
 void cov_counters(void);
+void cov_both(void);
 void cov_save_counters(void);
 
 #endif

@@ -42,6 +42,7 @@ static int do_cov(const char *argument)
 		{"dump", cov_dump},
 		{"save", cov_save},
 		{"counters", cov_counters},
+		{"both", cov_both},
 		{"save-counters", cov_save_counters},
 	};
 	size_t i;
@@ -128,7 +129,7 @@ static int do_exit(const char *argument)
 static const struct command commands[] = {
 	{"help", "", "show this", do_help},
 	{"test", "[NAME]", "run one self test, or all", do_test},
-	{"cov", "info|reset|[save-]counters|dump|save", "look at, clear, print or save the profile", do_cov},
+	{"cov", "info|reset|[save-]counters|dump|both|save", "look at, clear, print or save the profile", do_cov},
 	{"sleep", "MILLISECONDS", "wait for a timer", do_sleep},
 	{"memory", "", "show the state of the allocator", do_memory},
 	{"race", "start|stop", "have all other CPUs count the same", do_race},
