@@ -35,7 +35,7 @@ refused "folder without permission" '^bareprof: /proc/out: cannot be created: .*
 	"$BAREPROF" merge -o /proc/out one.proftext
 refused "output is a folder" '^bareprof: folder: cannot be opened for writing: Is a directory' 3 \
 	"$BAREPROF" merge -o folder one.proftext
-refused "input is a folder" '^bareprof: folder: cannot be read: Is a directory' 3 "$BAREPROF" merge -o out folder
+refused "input is a folder without files" '^bareprof: folder: has no files in it; name the profiles' 1 "$BAREPROF" merge -o out folder
 refused "input is missing" '^bareprof: nowhere: cannot be opened: No such file' 3 \
 	"$BAREPROF" merge -o out one.proftext nowhere
 cp sum kept

@@ -44,7 +44,8 @@ static enum status add_folder(struct merge_list *list, char *path, uint64_t weig
 	}
 	fts_close(tree);
 	if (status == STATUS_OK && list->count == before)
-		status = error_set(error, STATUS_BAD, "has no files in it");
+		status = error_set(
+			error, STATUS_BAD, "has no files in it; name the profiles, or the folder that has them");
 	return status;
 }
 
