@@ -48,7 +48,6 @@ int bareprof_capture_open(
 	if (image->value_sites)
 		return BAREPROF_E_VALUE_SITES;
 	capture->image = image;
-	capture->dump = NULL;
 	capture->payload = counters_payload;
 	capture->nonce = nonce;
 	capture->generation = image->generation;
