@@ -33,12 +33,6 @@ static void put_32(uint8_t *p, uint32_t value)
 	((struct unaligned_32 *)p)->value = LITTLE(value);
 }
 
-static void put_64(uint8_t *p, uint64_t value)
-{
-	put_32(p, (uint32_t)value);
-	put_32(p + 4, (uint32_t)(value >> 32));
-}
-
 static uint8_t *put_begin(const struct bareprof_capture *capture, uint8_t *p)
 {
 	const struct bareprof_span *id = &capture->image->section[BAREPROF_BUILD_ID];
@@ -46,8 +40,10 @@ static uint8_t *put_begin(const struct bareprof_capture *capture, uint8_t *p)
 	p[0] = BAREPROF_WIRE_VERSION;
 	p[1] = sizeof(uintptr_t);
 	p[2] = ORDER;
-	put_64(p + 3, capture->image->version);
-	put_64(p + 11, capture->nonce);
+	put_32(p + 3, (uint32_t)capture->image->version);
+	put_32(p + 7, (uint32_t)(capture->image->version >> 32));
+	put_32(p + 11, capture->nonce[0]);
+	put_32(p + 15, capture->nonce[1]);
 	p = bareprof_put(p + 19, &capture->generation, 5 + 2 * (unsigned int)capture->streams[0]);
 	bareprof_copy(p, id->start, id->size);
 	return p + id->size;
