@@ -5,7 +5,13 @@
  */
 #include "blocks.h"
 
-#define ORDER (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? BAREPROF_ORDER_BIG : BAREPROF_ORDER_LITTLE)
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define ORDER     BAREPROF_ORDER_BIG
+#define LITTLE(x) __builtin_bswap32(x)
+#else
+#define ORDER     BAREPROF_ORDER_LITTLE
+#define LITTLE(x) (x)
+#endif
 
 uint8_t *bareprof_put(uint8_t *p, const size_t *number, unsigned int n)
 {
@@ -18,15 +24,13 @@ uint8_t *bareprof_put(uint8_t *p, const size_t *number, unsigned int n)
 	} while (--n);
 	return p;
 }
+struct unaligned_32 {
+	uint32_t value;
+} __attribute__((packed, may_alias));
 
-/* The value comes first so that it arrives in registers. */
-static uint8_t *put_fixed(uint64_t value, uint8_t *p, unsigned int bytes)
+static void put_32(uint8_t *p, uint32_t value)
 {
-	do {
-		*p++ = (uint8_t)value;
-		value >>= 8;
-	} while (--bytes);
-	return p;
+	((struct unaligned_32 *)p)->value = LITTLE(value);
 }
 
 static uint8_t *put_begin(const struct bareprof_capture *capture, uint8_t *p)
@@ -36,9 +40,11 @@ static uint8_t *put_begin(const struct bareprof_capture *capture, uint8_t *p)
 	p[0] = BAREPROF_WIRE_VERSION;
 	p[1] = sizeof(uintptr_t);
 	p[2] = ORDER;
-	p = put_fixed(capture->image->version, p + 3, 8);
-	p = put_fixed(capture->nonce, p, 8);
-	p = bareprof_put(p, &capture->generation, 5 + 2 * (unsigned int)capture->streams[0]);
+	put_32(p + 3, (uint32_t)capture->image->version);
+	put_32(p + 7, (uint32_t)(capture->image->version >> 32));
+	put_32(p + 11, capture->nonce[0]);
+	put_32(p + 15, capture->nonce[1]);
+	p = bareprof_put(p + 19, &capture->generation, 5 + 2 * (unsigned int)capture->streams[0]);
 	bareprof_copy(p, id->start, id->size);
 	return p + id->size;
 }
@@ -73,29 +79,29 @@ int bareprof_capture_begin(struct bareprof_capture *capture, void *buf, size_t s
 
 intptr_t bareprof_block(const struct bareprof_capture *capture, uint32_t index, void *buf, size_t size)
 {
-	size_t fields[3] = {BAREPROF_BLOCK_DATA, capture->image->number, index};
+	uint8_t *start = buf;
 	uint8_t *payload;
 	uint8_t *p;
+	size_t fields[2] = {capture->image->number, index};
 
 	if (index >= capture->blocks)
 		return BAREPROF_E_ARGUMENT;
 	if (size < capture->span + BAREPROF_BLOCK_OVERHEAD)
 		return BAREPROF_E_ROOM;
 
-	if (!index)
-		fields[0] = BAREPROF_BLOCK_BEGIN;
-	if (index == capture->blocks - 1)
-		fields[0] = BAREPROF_BLOCK_END;
-	p = bareprof_put(buf, fields, 3);
-	p = put_fixed(capture->tag, p, 4);
-	payload = p + 2;
-	if (fields[0] == BAREPROF_BLOCK_BEGIN) {
+	payload = bareprof_put(start + 1, fields, 2);
+	put_32(payload, capture->tag);
+	payload += 6;
+	if (!index) {
+		*start = BAREPROF_BLOCK_BEGIN;
 		p = put_begin(capture, payload);
-	} else if (fields[0] == BAREPROF_BLOCK_DATA) {
+	} else if (index < capture->blocks - 1) {
+		*start = BAREPROF_BLOCK_DATA;
 		p = capture->payload(capture, payload, index);
 	} else {
-		fields[2]--;
-		p = bareprof_put(payload, fields + 2, 1);
+		*start = BAREPROF_BLOCK_END;
+		fields[1]--;
+		p = bareprof_put(payload, fields + 1, 1);
 		p = bareprof_put(p, capture->streams, 1 + 2 * (unsigned int)capture->streams[0]);
 	}
 	/* Known only now, so it takes two bytes whatever it is. */
@@ -105,6 +111,6 @@ intptr_t bareprof_block(const struct bareprof_capture *capture, uint32_t index, 
 	/* After the counters were read: a capture of before a reset is stale. */
 	if (capture->generation != capture->image->generation)
 		return BAREPROF_E_STALE;
-	p = put_fixed(bareprof_crc32c(0, buf, (size_t)(p - (uint8_t *)buf)), p, 4);
-	return p - (uint8_t *)buf;
+	put_32(p, bareprof_crc32c(0, buf, (size_t)(p - start)));
+	return p + 4 - start;
 }

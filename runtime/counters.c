@@ -5,37 +5,36 @@
  */
 #include "blocks.h"
 
-/* Streams have the numbers that their sections have here. */
-_Static_assert(BAREPROF_CNTS == BAREPROF_STREAM_COUNTERS && BAREPROF_BITS == BAREPROF_STREAM_BITMAP,
-	"streams are numbered like sections");
+_Static_assert(BAREPROF_BITS == BAREPROF_CNTS + 1, "the bitmap follows the counters");
 
 static uint8_t *BAREPROF_CALLBACK counters_payload(const struct bareprof_capture *capture, uint8_t *p, uint32_t index)
 {
 	const struct bareprof_image *image = capture->image;
 	const struct bareprof_span *section = &image->section[BAREPROF_CNTS];
-	struct {
-		size_t stream, coding, offset, raw;
-	} said = {BAREPROF_CNTS, image->shift ? BAREPROF_CODING_NUMBERS : BAREPROF_CODING_INVERTED, 0, capture->span};
+	uint8_t *said = p;
+	size_t place[2]; /* offset in the stream, and raw bytes */
 	const uint8_t *from;
-	uint8_t *start = p;
 	uint8_t *end;
 
+	said[0] = BAREPROF_STREAM_COUNTERS;
+	said[1] = image->shift ? BAREPROF_CODING_NUMBERS : BAREPROF_CODING_INVERTED;
 	if (index >= capture->last) {
 		index -= capture->last - 1;
 		section++;
-		said.stream++;
-		said.coding = BAREPROF_CODING_BYTES;
+		said[0] = BAREPROF_STREAM_BITMAP;
+		said[1] = BAREPROF_CODING_BYTES;
 	}
-	said.offset = (size_t)(index - 1) * said.raw;
-	if (said.raw > section->size - said.offset)
-		said.raw = section->size - said.offset;
-	p = bareprof_put(p, &said.stream, 4);
-	from = (const uint8_t *)section->start + said.offset;
-	end = bareprof_tokens(p, from, said.raw, (unsigned int)said.coding);
+	place[0] = (index - 1) * capture->span;
+	place[1] = section->size - place[0];
+	if (place[1] > capture->span)
+		place[1] = capture->span;
+	p = bareprof_put(said + 2, place, 2);
+	from = (const uint8_t *)section->start + place[0];
+	end = bareprof_tokens(p, from, place[1], said[1]);
 	if (!end) {
-		start[1] = BAREPROF_CODING_STORED;
-		bareprof_copy(p, from, said.raw);
-		end = p + said.raw;
+		said[1] = BAREPROF_CODING_STORED;
+		bareprof_copy(p, from, place[1]);
+		end = p + place[1];
 	}
 	return end;
 }
@@ -48,9 +47,9 @@ int bareprof_capture_open(
 	if (image->value_sites)
 		return BAREPROF_E_VALUE_SITES;
 	capture->image = image;
-	capture->dump = NULL;
 	capture->payload = counters_payload;
-	capture->nonce = nonce;
+	capture->nonce[0] = (uint32_t)nonce;
+	capture->nonce[1] = (uint32_t)(nonce >> 32);
 	capture->generation = image->generation;
 	capture->streams[0] = 2;
 	capture->streams[1] = BAREPROF_STREAM_COUNTERS;

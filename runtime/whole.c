@@ -25,7 +25,8 @@ int bareprof_capture_whole(
 	capture->image = dump->image;
 	capture->dump = dump;
 	capture->payload = whole_payload;
-	capture->nonce = nonce;
+	capture->nonce[0] = (uint32_t)nonce;
+	capture->nonce[1] = (uint32_t)(nonce >> 32);
 	capture->generation = dump->generation;
 	capture->streams[0] = 1;
 	capture->streams[1] = BAREPROF_STREAM_PROFRAW;

@@ -55,7 +55,7 @@ struct bareprof_capture {
 	uint32_t tag; /* of the session: the CRC of BEGIN's payload */
 	uint32_t blocks; /* in all: BEGIN, DATA..., END */
 	uint32_t last; /* the first block of the last stream */
-	uint64_t nonce; /* tells this session from others of the same image */
+	uint32_t nonce[2]; /* tells this session from others of the same image; low half first */
 	/* From here on the numbers of BEGIN, in its order. */
 	size_t generation; /* of the image when opened */
 	size_t span; /* raw bytes that a DATA block covers */

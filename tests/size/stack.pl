@@ -33,7 +33,8 @@ while (<STDIN>) {
 	}
 }
 
-my %through = (bareprof_block => qr/_payload$/, bareprof_send => qr/^bareprof_(text|frame)$/);
+my $forms = qr/^bareprof_(text|frame)$/;
+my %through = (bareprof_block => qr/_payload$/, bareprof_send => $forms, bareprof_small_dump => $forms);
 for my $from (grep { $calls{$_} } keys %through) {
 	$calls{$from}{$_} = 1 for grep { $_ =~ $through{$from} } keys %calls;
 }
