@@ -11,8 +11,7 @@ static const char *const affixes[][2][2] = {
 	[BOUNDS_LINUX] = {{"", "_start"}, {"", "_end"}},
 };
 
-const struct image_symbol *image_bound(
-	const struct image *image, enum bounds bounds, const char *name, bool stop)
+const struct image_symbol *image_bound(const struct image *image, enum bounds bounds, const char *name, bool stop)
 {
 	char *bound = format("%s%s%s", affixes[bounds][stop][0], name, affixes[bounds][stop][1]);
 	const struct image_symbol *symbol = image_symbol(image, bound);

@@ -78,8 +78,8 @@ static void find_by_symbol(struct program *program, enum bareprof_section which,
 			&found->content);
 }
 
-static void relocate(const struct program *program, enum bareprof_section which, struct buffer *copy,
-	struct program_part *found)
+static void relocate(
+	const struct program *program, enum bareprof_section which, struct buffer *copy, struct program_part *found)
 {
 	/* What is not loaded the linker has finished. */
 	if (!found->moves || !found->content.size)

@@ -115,8 +115,7 @@ static struct program *try_file(struct programs *programs, const char *path, str
 /* Where debuggers look: the first byte of the id names a folder, the others a file. */
 static struct program *find_by_name(struct programs *programs, const char *folder, struct bytes id)
 {
-	static const char *const places[][2] = {
-		{"/.build-id", ""}, {"/.build-id", ".debug"}, {"", ""}, {"", ".debug"}};
+	static const char *const places[][2] = {{"/.build-id", ""}, {"/.build-id", ".debug"}, {"", ""}, {"", ".debug"}};
 	struct program *found = NULL;
 	struct buffer text = {0};
 	size_t i;
@@ -262,8 +261,8 @@ static enum status not_found(const struct programs *programs, struct bytes id, s
 	if (programs->given > 3)
 		buffer_printf(&text, " and %zu more", programs->given - 3);
 	if (programs->folder_count)
-		buffer_printf(&text, "%sthe %zu ELF files in %s%s", programs->given ? " and " : "", programs->file_count,
-			programs->folders[0], programs->folder_count > 1 ? " and others" : "");
+		buffer_printf(&text, "%sthe %zu ELF files in %s%s", programs->given ? " and " : "",
+			programs->file_count, programs->folders[0], programs->folder_count > 1 ? " and others" : "");
 	buffer_add_text(&text, ": its own build id is ");
 	id_text(id, &text);
 	buffer_add_text(&text, "; give the ELF file that was run, not one built since or before");
@@ -289,8 +288,8 @@ static enum status find(struct programs *programs, struct bytes id, struct progr
 	return not_found(programs, id, error);
 }
 
-enum status programs_find(struct programs *programs, struct bytes id, struct program **program,
-	struct buffer *remark, struct error *error)
+enum status programs_find(struct programs *programs, struct bytes id, struct program **program, struct buffer *remark,
+	struct error *error)
 {
 	enum status status;
 

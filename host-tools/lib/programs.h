@@ -51,7 +51,7 @@ bool programs_any(const struct programs *programs);
  * the only one that was given by name, and then @remark says that it was not
  * checked. Errors: BAD.
  */
-enum status programs_find(struct programs *programs, struct bytes id, struct program **program,
-	struct buffer *remark, struct error *error);
+enum status programs_find(struct programs *programs, struct bytes id, struct program **program, struct buffer *remark,
+	struct error *error);
 
 #endif

@@ -55,8 +55,9 @@ static enum status find_slide(struct rebuilding *rebuilding)
 	if (rebuilding->slide % alignment == 0)
 		return STATUS_OK;
 	return error_set(rebuilding->error, STATUS_BAD,
-		"says that its counters were at 0x%" PRIx64 ", where the section of the ELF file %s, linked to 0x%" PRIx64
-		" and aligned to %" PRIu64 ", cannot have been: is it the program that was run?",
+		"says that its counters were at 0x%" PRIx64
+		", where the section of the ELF file %s, linked to 0x%" PRIx64 " and aligned to %" PRIu64
+		", cannot have been: is it the program that was run?",
 		rebuilding->begin->address, program->path, counters->address, alignment);
 }
 
@@ -262,16 +263,15 @@ static void tell_missing(struct rebuilding *rebuilding, const struct raw_record 
 }
 
 /* Counters and bitmap of @record go to the end of what is kept; false if not all of them came. */
-static bool keep(const struct rebuilding *rebuilding, struct raw_record *record, struct buffer *counters,
-	struct buffer *bitmap)
+static bool keep(
+	const struct rebuilding *rebuilding, struct raw_record *record, struct buffer *counters, struct buffer *bitmap)
 {
 	unsigned int size = rebuilding->version_word & BAREPROF_VARIANT_BYTE_COVERAGE ? 1 : 8;
 	struct bytes own;
 	struct bytes bits = {NULL, 0};
 
 	if (!pieces_find(&rebuilding->counters, record->counters, (uint64_t)record->counter_count * size, &own) ||
-		(record->bitmap_size &&
-			!pieces_find(&rebuilding->bitmap, record->bitmap, record->bitmap_size, &bits)))
+		(record->bitmap_size && !pieces_find(&rebuilding->bitmap, record->bitmap, record->bitmap_size, &bits)))
 		return false;
 	record->counters = counters->size;
 	record->bitmap = bitmap->size;

@@ -26,8 +26,7 @@ struct decoding {
 /* @count times @value; false if there is no room for them, or the number is too large. */
 static bool put(struct decoding *decoding, uint64_t value, uint64_t count)
 {
-	if (decoding->in.failed || count > decoding->room ||
-		(decoding->width < 8 && value >> 8 * decoding->width))
+	if (decoding->in.failed || count > decoding->room || (decoding->width < 8 && value >> 8 * decoding->width))
 		return false;
 	decoding->room -= count;
 	decoding->before = value;

@@ -5,7 +5,7 @@
 Counters are random, or those of profraw=FILE, which a program wrote. expected=FILE gets the profile. Keys: word (version
 word), told (low half of it in BEGIN; 0: not known), seed, span, slide, id (hex, none, zero), drop (indices of blocks to
 leave out, by commas), order (plain, random, twice), form (file, text, frames), nonce, generation, format, resize (bytes
-more of counters), wrong (kind of malformed item), coding (stored, numbers, or by chance), few (counters that are not 0,
+more of counters), wrong (kind of malformed item), claim (bytes that BEGIN and END say there are), bits (most of a counter), coding (stored, numbers, or by chance), few (counters that are not 0,
 in percent).
 """
 
@@ -138,12 +138,12 @@ def arrange(blocks, order, dice):
     return blocks
 
 
-def random_counters(elf, size, byte, percent, dice):
+def random_counters(elf, size, byte, percent, most, dice):
     if byte:
         return bytes(0 if dice.randrange(100) < percent else 0xFF for _ in range(size))
     numbers = []
     for _ in range(size // 8):
-        bits = dice.choice([1, 3, 5, 6, 9, 14, 15, 16, 30, 47])
+        bits = dice.choice([1, 3, 5, 6, 9, 14, 15, 16, 30, 47, most])
         numbers.append(dice.randrange(1 << bits) if dice.randrange(100) < percent else 0)
     return struct.pack(elf.order + "%dQ" % len(numbers), *numbers)
 
@@ -158,7 +158,7 @@ def main():
         word, counters, bitmap, build_id, slide = profraw.take_apart(elf, open(key["profraw"], "rb").read())
     else:
         word = number("word", 10)
-        counters = random_counters(elf, elf.section("__llvm_prf_cnts")[1], word & profraw.BYTES, number("few", 30), dice)
+        counters = random_counters(elf, elf.section("__llvm_prf_cnts")[1], word & profraw.BYTES, number("few", 30), number("bits", 40), dice)
         bitmap = bytes(dice.choice([0, 0, 0, 1, 2, 128, 255]) for _ in range(elf.section("__llvm_prf_bits")[1]))
     if "id" in key:
         build_id = {"none": b"", "zero": bytes(20)}.get(key["id"]) if key["id"] in ("none", "zero") else bytes.fromhex(key["id"])
@@ -169,7 +169,7 @@ def main():
     span = number("span", 512)
     told = word >> 32 << 32 | number("told", word & 0xFFFFFFFF)
     streams = [(2, counters, 3 if word & profraw.BYTES else None)] + ([(3, bitmap, 2)] if bitmap else [])
-    sizes = uleb(len(streams)) + b"".join(bytes([n]) + uleb(len(data)) for n, data, _ in streams)
+    sizes = uleb(len(streams)) + b"".join(bytes([n]) + uleb(number("claim", len(data))) for n, data, _ in streams)
     address = elf.section("__llvm_prf_cnts")[0] + slide & (1 << 8 * elf.width) - 1
     begin = uleb(number("format", 1)) + bytes([elf.width, 1 if elf.order == "<" else 2]) + struct.pack("<QQ", told, number("nonce", 7))
     begin += uleb(number("generation", 3)) + uleb(span) + sizes + uleb(address) + uleb(len(build_id)) + build_id
