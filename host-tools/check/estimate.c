@@ -47,16 +47,17 @@ static uint64_t profraw(const struct check *check)
 
 static void add_block(struct forecast *forecast, uint64_t index, uint64_t payload)
 {
-	uint64_t size = 1 + 1 + uleb(index) + 4 + uleb(payload) + payload + 4;
+	/* The runtime takes two bytes for the payload's length, whatever it is. */
+	uint64_t size = 1 + 1 + uleb(index) + 4 + 2 + payload + 4;
 
 	forecast->text += 4 + (size * 4 + 2) / 3 + 2;
 	forecast->frames += 2 + size + size / 254 + 1;
 }
 
-/* What zeros alone come to: one item. */
+/* What zeros alone come to: the runtime puts no more than 63 into an item. */
 static uint64_t zeros(uint64_t numbers)
 {
-	return numbers < 64 ? 1 : 1 + uleb(numbers - 64);
+	return (numbers + 62) / 63;
 }
 
 /* A stream's bytes; @number: of each that is coded, 0: they are stored. */
