@@ -45,6 +45,21 @@ for version in $versions; do
 		done
 	done
 done
+# boots BOARD VERSION VARIABLE=VALUE: it sends its counters, which the runtime finds as it does in full.
+boots() {
+	image $1 $2 lld boot coverage LEAN=1 $3 || return
+	[ -z "$3" ] || "$BAREPROF" stamp "$WORK/boot.elf" || return
+	"$BAREPROF" check --json "$WORK/boot.elf" >"$WORK/json" || return
+	timeout 60 "$BAREPROF" run --board $1 --send 'cov counters\nexit\n' --log "$WORK/boot.log" -o "$WORK/boot.profraw" \
+		"$WORK/boot.elf"
+	python3 tests/lean/sent.py "$WORK/boot.elf" "$WORK/boot.log" "$WORK/json"
+}
+for board in qemu/*/board.mk; do
+	board=$(basename "$(dirname "$board")")
+	check "lean kernel of $board runs, clang-$version" boots $board $version ""
+	check "with a stamp as its build id, too" boots $board $version STAMP=1
+done
+
 [ ! -f "$WORK/growth" ] || { echo "bytes loaded: not instrumented, full, lean"; cat "$WORK/growth"; }
 
 # --- Objects of all kinds. ---

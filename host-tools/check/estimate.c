@@ -98,7 +98,6 @@ struct estimate check_estimate(const struct check *check)
 	bool bytes = check->version_word & BAREPROF_VARIANT_BYTE_COVERAGE;
 	struct stream streams[2] = {{0, 0}, {0, 0}};
 	struct estimate estimate = {0};
-	size_t count;
 	size_t i;
 
 	if (!check->learnt)
@@ -112,10 +111,9 @@ struct estimate check_estimate(const struct check *check)
 	estimate.whole = forecast(check, streams, 1, BAREPROF_BLOCK_MIN);
 	streams[0].size = check->part[PART_COUNTERS].size;
 	streams[1].size = check->part[PART_BITMAPS].size;
-	count = streams[1].size ? 2 : 1;
-	estimate.most = forecast(check, streams, count, ESTIMATE_BUFFER);
+	estimate.most = forecast(check, streams, 2, ESTIMATE_BUFFER);
 	streams[0].number = bytes ? 1 : 8;
 	streams[1].number = 1;
-	estimate.least = forecast(check, streams, count, ESTIMATE_BUFFER);
+	estimate.least = forecast(check, streams, 2, ESTIMATE_BUFFER);
 	return estimate;
 }

@@ -57,7 +57,7 @@ elf, said = Elf(sys.argv[1]), json.load(open(sys.argv[2]))
 counters, bits = elf.sections["__llvm_prf_cnts"], elf.sections.get("__llvm_prf_bits")
 note = elf.sections[".note.gnu.build-id"].content[16:]
 each = 1 if "single-byte" in said["kind"] else 8
-never = [(2, bytes(counters.size), each)] + ([(3, bytes(bits.size), 1)] if bits and bits.size else [])
+never = [(2, bytes(counters.size), each), (3, bytes(bits.size if bits else 0), 1)]
 large = [(number, b"\xaa" * len(raw), each) for number, raw, each in never]
 whole = [(0, b"\xaa" * said["profraw_bytes"], 8)]
 for prefix, streams, buffer, coded in (("", whole, 192, False), ("counters_least_", never, 1024, True),
