@@ -76,14 +76,15 @@ IMAGE_OBJECTS := $(IMAGE_PLAIN) $(IMAGE_DEMO) $(IMAGE_RUNTIME)
 image: $(OUT)/kernel.elf
 
 # lld 15 and 16 warn about every counter section that is NOLOAD: only errors are shown.
-$(OUT)/kernel.elf: $(IMAGE_OBJECTS) $(BOARD_SCRIPTS) $(OUT)/options
+$(OUT)/kernel.elf: $(IMAGE_OBJECTS) $(BOARD_SCRIPTS) $(OUT)/linking
 	@echo '  link $@'
 	@$(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS:%=-T %) $(IMAGE_OBJECTS) -o $@ 2>$@.log || (cat $@.log && false)
 
-# Everything is built again when a variable above changes.
-IMAGE_OPTIONS := $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA) | $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS) | $(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS)
+# What a variable above changes is built again: everything, or only the link.
+IMAGE_OPTIONS := $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA) | $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS)
 
-$(OUT)/options: FORCE
+$(OUT)/linking: IMAGE_OPTIONS = $(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS) $(IMAGE_OBJECTS)
+$(OUT)/options $(OUT)/linking: FORCE
 	@mkdir -p $(sort $(dir $@ $(IMAGE_OBJECTS)))
 	@echo '$(IMAGE_OPTIONS)' | cmp -s - $@ || echo '$(IMAGE_OPTIONS)' >$@
 

@@ -5,10 +5,10 @@
 RUNTIME_CORE := symbols bounds self walk image reset dump write
 # What a build can add.
 RUNTIME_MORE := diagnose strerror start capture tokens counters whole send memory crc32c text frames small buildid
-# Room for a build id, where the linker makes none.
-RUNTIME_STAMP := stamp
 # Copy and fill: in C, or one of arch/ARCH/copy.c instead.
 RUNTIME_COPY := copy
+# Room for a build id, where the linker makes none.
+RUNTIME_STAMP := stamp
 
 RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -Wvla \
 	-Wdeclaration-after-statement -Wconversion -Wmissing-prototypes -Werror

@@ -19,20 +19,15 @@ judge() { python3 tests/lean/judge.py $version "$@"; }
 versions="13 22"
 [ -z "${BAREPROF_WIDE-}" ] || versions="13 14 15 16 19 22"
 
-# image BOARD VERSION LINKER NAME [VARIABLE=VALUE...]
+# image BOARD VERSION LINKER NAME KIND [VARIABLE=VALUE]
 image() {
-	board=$1
-	llvm=$2
-	linker=$3
-	name=$4
-	shift 4
-	make -s -j2 image BOARD=$board LLVM=$llvm LINKER=$linker "$@" OUT="$WORK/$board-$llvm-$linker-$name" &&
-		cp "$WORK/$board-$llvm-$linker-$name/kernel.elf" "$WORK/$name.elf"
+	out=$WORK/$1-$2-$5
+	make -s -j2 image BOARD=$1 LLVM=$2 LINKER=$3 KIND=$5 ${6-} OUT="$out" && cp "$out/kernel.elf" "$WORK/$4.elf"
 }
 
 # lean_kernel BOARD VERSION LINKER: its three kernels; what is loaded of them goes to $WORK/growth.
 lean_kernel() {
-	image $1 $2 $3 none KIND=none && image $1 $2 $3 full && image $1 $2 $3 lean LEAN=1 &&
+	image $1 $2 $3 none none && image $1 $2 $3 full coverage && image $1 $2 $3 lean coverage LEAN=1 &&
 		judge "$WORK/lean.elf" "$WORK/full.elf" && "$BAREPROF" check "$WORK/lean.elf" &&
 		python3 tests/lean/growth.py "clang $2, $3" $1 "$WORK/none.elf" "$WORK/full.elf" "$WORK/lean.elf" \
 			>>"$WORK/growth"
@@ -50,6 +45,21 @@ for version in $versions; do
 		done
 	done
 done
+# boots BOARD VERSION VARIABLE=VALUE: it sends its counters, which the runtime finds as it does in full.
+boots() {
+	image $1 $2 lld boot coverage LEAN=1 $3 || return
+	[ -z "$3" ] || "$BAREPROF" stamp "$WORK/boot.elf" || return
+	"$BAREPROF" check --json "$WORK/boot.elf" >"$WORK/json" || return
+	timeout 60 "$BAREPROF" run --board $1 --send 'cov counters\nexit\n' --log "$WORK/boot.log" -o "$WORK/boot.profraw" \
+		"$WORK/boot.elf"
+	python3 tests/lean/sent.py "$WORK/boot.elf" "$WORK/boot.log" "$WORK/json"
+}
+for board in qemu/*/board.mk; do
+	board=$(basename "$(dirname "$board")")
+	check "lean kernel of $board runs, clang-$version" boots $board $version ""
+	check "with a stamp as its build id, too" boots $board $version STAMP=1
+done
+
 [ ! -f "$WORK/growth" ] || { echo "bytes loaded: not instrumented, full, lean"; cat "$WORK/growth"; }
 
 # --- Objects of all kinds. ---
@@ -92,10 +102,13 @@ sed -e 's/\*(.init_array\*)//' -e 's/^	\.rodata/	.init_array : { KEEP(*(SORT_BY_
 	$sources/kernel.ld >"$WORK/kernel.ld"
 script=$WORK/kernel.ld
 
+# forecast ELF: what check says of the dump is so.
+forecast() { "$BAREPROF" check --json "$1" >"$WORK/json" && python3 tests/lean/forecast.py "$1" "$WORK/json"; }
+
 # lean_and_full OPTIONS...: both links, and no constructor of the profile's own in the lean one.
 lean_and_full() {
 	link "$WORK/full" bareprof --build-id=sha1 "$@" && link "$WORK/lean" bareprof-lean --build-id=sha1 "$@" &&
-		judge "$WORK/lean" "$WORK/full" && "$BAREPROF" check "$WORK/lean" &&
+		judge "$WORK/lean" "$WORK/full" && forecast "$WORK/lean" && forecast "$WORK/full" &&
 		! llvm-nm-$version "$WORK/lean" | grep __llvm_profile_init
 }
 

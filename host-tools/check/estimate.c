@@ -47,16 +47,17 @@ static uint64_t profraw(const struct check *check)
 
 static void add_block(struct forecast *forecast, uint64_t index, uint64_t payload)
 {
-	uint64_t size = 1 + 1 + uleb(index) + 4 + uleb(payload) + payload + 4;
+	/* The runtime takes two bytes for the payload's length, whatever it is. */
+	uint64_t size = 1 + 1 + uleb(index) + 4 + 2 + payload + 4;
 
 	forecast->text += 4 + (size * 4 + 2) / 3 + 2;
 	forecast->frames += 2 + size + size / 254 + 1;
 }
 
-/* What zeros alone come to: one item. */
+/* What zeros alone come to: the runtime puts no more than 63 into an item. */
 static uint64_t zeros(uint64_t numbers)
 {
-	return numbers < 64 ? 1 : 1 + uleb(numbers - 64);
+	return (numbers + 62) / 63;
 }
 
 /* A stream's bytes; @number: of each that is coded, 0: they are stored. */
@@ -97,7 +98,6 @@ struct estimate check_estimate(const struct check *check)
 	bool bytes = check->version_word & BAREPROF_VARIANT_BYTE_COVERAGE;
 	struct stream streams[2] = {{0, 0}, {0, 0}};
 	struct estimate estimate = {0};
-	size_t count;
 	size_t i;
 
 	if (!check->learnt)
@@ -111,10 +111,9 @@ struct estimate check_estimate(const struct check *check)
 	estimate.whole = forecast(check, streams, 1, BAREPROF_BLOCK_MIN);
 	streams[0].size = check->part[PART_COUNTERS].size;
 	streams[1].size = check->part[PART_BITMAPS].size;
-	count = streams[1].size ? 2 : 1;
-	estimate.most = forecast(check, streams, count, ESTIMATE_BUFFER);
+	estimate.most = forecast(check, streams, 2, ESTIMATE_BUFFER);
 	streams[0].number = bytes ? 1 : 8;
 	streams[1].number = 1;
-	estimate.least = forecast(check, streams, count, ESTIMATE_BUFFER);
+	estimate.least = forecast(check, streams, 2, ESTIMATE_BUFFER);
 	return estimate;
 }
