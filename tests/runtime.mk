@@ -15,9 +15,10 @@ print-more:
 size:
 	@sh tests/size.sh
 
-# How fast it is, beside compiler-rt and libc, and llvm-profdata.
+# How fast it is, beside compiler-rt and libc, and llvm-profdata; and how little it sends.
 bench: $(BUILD)/bareprof
 	@sh bench/run.sh
 	@sh bench/merge.sh
+	@sh bench/capture.sh
 
 .PHONY: print-cflags print-core print-more size bench
