@@ -28,7 +28,7 @@ help:
 	@echo 'make demo         boot the demo kernel on every board and show its coverage'
 	@echo 'make check        the tests; make check-all: also the slow and wide ones'
 	@echo 'make size         bytes and stack of the target side, per capability and target'
-	@echo 'make bench        speed, side by side with compiler-rt, memcpy and llvm-profdata'
+	@echo 'make bench        speed beside compiler-rt, memcpy and llvm-profdata; bytes on a slow line'
 	@echo 'make image        one image: BOARD= LLVM= KIND= OPT= OUT=, see qemu/qemu.mk'
 	@echo 'make drop-in DIR= the target side as one bareprof.c and one bareprof.h'
 	@echo 'make linker       the linker fragments, $(BUILD)/linker/*.ld'

@@ -14,5 +14,6 @@ extern const struct command command_pull;
 extern const struct command command_report;
 extern const struct command command_run;
 extern const struct command command_show;
+extern const struct command command_stamp;
 
 #endif

@@ -40,7 +40,7 @@ SANITIZE := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_LIBRARY := $(filter-out host-tools/main.c $(wildcard host-tools/*/cmd_*.c),$(HOST_SOURCES))
 HOST_TEST_OBJECTS := $(HOST_LIBRARY:host-tools/%.c=$(BUILD)/tests/host/%.o) $(BUILD)/tests/host/crc32c.o \
 	$(patsubst %,$(BUILD)/tests/host/host_%.o,make wire listen round)
-HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_rounds host_noise host_elf host_readers host_library \
+HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_rounds host_noise host_elf host_readers host_library host_cuts \
 	host_flips
 HOST_TEST_PROGRAMS := $(HOST_TEST_NAMES:%=$(BUILD)/tests/bin/%)
 
@@ -64,6 +64,6 @@ $(BUILD)/tests/host/crc32c.o: runtime/crc32c.c host-tools/host.mk
 -include $(HOST_TEST_OBJECTS:.o=.d) $(HOST_TEST_NAMES:%=$(BUILD)/tests/host/%.d)
 
 TESTS_HOST := $(BUILD)/tests/bin/host_damage $(BUILD)/tests/bin/host_noise $(addprefix tests/host_,$(addsuffix .sh,\
-	hostile show show_compilers merge merge_vectors merge_text merge_files mapped order convert pull report \
-	report_pairs report_formats report_diff run each live line check check_cures cli))
+	hostile capture show show_compilers merge merge_vectors merge_text merge_files mapped order convert pull report \
+	report_pairs report_formats report_diff run each live line check check_cures stamp cli))
 TESTS_NEED += $(HOST_TEST_PROGRAMS)

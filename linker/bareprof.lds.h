@@ -32,6 +32,29 @@
  * (lld 15 and 16 warn there that the type of the sections does not match; the
  * result is right. Others are silent.)
  *
+ * Lean: records, names and what goes with them stay in the ELF file and are not
+ * loaded; only counters are. Take it where memory, flash or the console is small
+ * and the ELF file of each build is kept: the target then has no .profraw, but
+ * sends its counters, and the host program makes the profile of both. So a build
+ * id is needed, real or stamped. The macros are the same; define it first, and
+ * put one more before all other sections:
+ *
+ *	#define BAREPROF_LEAN
+ *	#include "bareprof.lds.h"
+ *
+ *	SECTIONS
+ *	{
+ *		BAREPROF_NO_CONSTRUCTORS
+ *
+ * Clang 13 to 16 need that for bare-metal targets: constructors of theirs pass
+ * every record's address to the runtime, which does not want it, and cannot reach
+ * address 0 from far away. Compile with -ffunction-sections. (They have priority
+ * 0, which is the compiler's own.) For value profiling, code needs the records
+ * when it runs, so a lean image of such objects does not link.
+ *
+ * None: a build that must not be instrumented has BAREPROF_NONE in place of all
+ * macros, and does not link if any object of it is. Leave out bareprof.c too.
+ *
  * A tree that gives every section a load address defines BAREPROF_AT first:
  *
  *	#define BAREPROF_AT(name) AT(ADDR(name) - LOAD_OFFSET)
@@ -70,25 +93,63 @@
 	BAREPROF_SECTION(__llvm_prf_vals, type, where) \
 	BAREPROF_SECTION(__llvm_prf_vnds, type, where)
 
+/* A section that only tools read. INFO: not loaded, whatever the objects say. */
+#define BAREPROF_APART(name) name 0 (INFO) : { KEEP(*(name)) }
+/* The bounds of nothing: near the code, since such a section has no address. */
+#define BAREPROF_EMPTY(name) __start_##name = .; __stop_##name = .;
+
 /* Records, names, and the same for vtables. */
+#define BAREPROF_RECORDS_EMPTY(where)                       \
+	.bareprof_lean : BAREPROF_AT(.bareprof_lean) ALIGN(8) \
+	{                                                   \
+		BAREPROF_EMPTY(__llvm_prf_data)             \
+		BAREPROF_EMPTY(__llvm_prf_vtab)             \
+		BAREPROF_EMPTY(__llvm_prf_names)            \
+		BAREPROF_EMPTY(__llvm_prf_vns)              \
+	} where
+#ifdef BAREPROF_LEAN
+#define BAREPROF_RECORDS(where) BAREPROF_RECORDS_EMPTY(where)
+#define BAREPROF_RECORDS_APART           \
+	BAREPROF_APART(__llvm_prf_data)  \
+	BAREPROF_APART(__llvm_prf_vtab)  \
+	BAREPROF_APART(__llvm_prf_names) \
+	BAREPROF_APART(__llvm_prf_vns)   \
+	ASSERT(SIZEOF(__llvm_prf_vals) + SIZEOF(__llvm_prf_vnds) == 0, \
+		"bareprof: value profiling needs records in memory, and a lean image has none: compile with -mllvm -disable-vp=true, or link without BAREPROF_LEAN (bareprof.ld)")
+#else
 #define BAREPROF_RECORDS(where)                     \
 	BAREPROF_SECTION(__llvm_prf_data, , where)  \
 	BAREPROF_SECTION(__llvm_prf_vtab, , where)  \
 	BAREPROF_SECTION(__llvm_prf_names, , where) \
 	BAREPROF_SECTION(__llvm_prf_vns, , where)
+#define BAREPROF_RECORDS_APART
+#endif
+
+/* The constructors of clang 13 to 16, and how they are unwound. */
+#define BAREPROF_NO_CONSTRUCTORS                              \
+	/DISCARD/ :                                           \
+	{                                                     \
+		*(.init_array.0)                              \
+		*(.text.__llvm_profile_init)                  \
+		*(.ARM.exidx.text.__llvm_profile_init)        \
+	}
 
 /*
  * The build id that the linker makes (--build-id). The symbols bound the id
  * itself: the note around it is always 16 bytes of header. Without a note both
- * are the same address.
+ * are the same address. If there is only a note of stamp.c, which `bareprof
+ * stamp` fills in, they bound what it reserves.
  */
-#define BAREPROF_NOTE(where)                                                              \
-	.note.gnu.build-id : BAREPROF_AT(.note.gnu.build-id) ALIGN(4)                     \
-	{                                                                                 \
-		__bareprof_note = .;                                                      \
-		KEEP(*(.note.gnu.build-id))                                               \
-		__stop_bareprof_build_id = .;                                             \
-		__start_bareprof_build_id = . - __bareprof_note > 16 ? __bareprof_note + 16 : .; \
+#define BAREPROF_NOTE(where)                                                                     \
+	.note.gnu.build-id : BAREPROF_AT(.note.gnu.build-id) ALIGN(4)                            \
+	{                                                                                        \
+		__bareprof_note = .;                                                             \
+		KEEP(*(.note.gnu.build-id))                                                      \
+		__bareprof_stamp = .;                                                            \
+		KEEP(*(.note.bareprof))                                                          \
+		__stop_bareprof_build_id = __bareprof_stamp > __bareprof_note ? __bareprof_stamp : .; \
+		__start_bareprof_build_id = __stop_bareprof_build_id - __bareprof_note > 16      \
+			? __bareprof_note + 16 : __stop_bareprof_build_id;                       \
 	} where
 
 /* The word that tells filled counters from what was in RAM before. */
@@ -100,12 +161,22 @@
 	} where
 
 /*
- * What maps counters to source lines: read from the ELF file, never loaded.
- * After the last section with an address, as GNU ld forgets the difference
- * between load and run address here.
+ * What maps counters to source lines, and the records of -mllvm
+ * -profile-correlate=binary: read from the ELF file, never loaded. In a lean
+ * image that is all there is. After the last section with an address, as GNU ld
+ * forgets the difference between load and run address here.
  */
-#define BAREPROF_COVERAGE                                 \
-	__llvm_covmap 0 : { KEEP(*(__llvm_covmap)) }      \
-	__llvm_covfun 0 : { KEEP(*(__llvm_covfun)) }
+#define BAREPROF_COVERAGE                                  \
+	__llvm_covmap 0 : { KEEP(*(__llvm_covmap)) }       \
+	__llvm_covfun 0 : { KEEP(*(__llvm_covfun)) }       \
+	__llvm_covdata 0 : { KEEP(*(__llvm_covdata)) }     \
+	__llvm_covnames 0 : { KEEP(*(__llvm_covnames)) }   \
+	BAREPROF_RECORDS_APART
+
+/* Nothing of an instrumented object. */
+#define BAREPROF_NONE                                                    \
+	.bareprof_none : { KEEP(*(__llvm_prf_* __llvm_cov*)) }           \
+	ASSERT(SIZEOF(.bareprof_none) == 0,                              \
+		"bareprof: an object of this build is instrumented, and none may be: compile without -fprofile-instr-generate, -fprofile-generate, -fcs-profile-generate and -fcoverage-mapping (nm -A *.o | grep __prof says which)")
 
 #endif

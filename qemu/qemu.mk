@@ -5,12 +5,14 @@
 #
 # BOARD       a folder beside this file that has a board.mk
 # LLVM        whose clang and lld build it (the runtime too, unless RUNTIME_CC)
-# KIND        coverage, irpgo or none
+# KIND        coverage, mcdc, bytes (coverage, single-byte counters), irpgo, entries (of functions alone) or none
 # OPT         optimisation of everything; EXTRA: more options for the kernel's own files
 # MORE_SOURCES  more files that become part of the kernel
 # RUNTIME_CC  who compiles the runtime: clang-N, or gcc for the board's own gcc
 # LINKER      lld or gnu
 # DROPIN      folder of the drop-in files to use instead of include/, runtime/ and linker/
+# LEAN        1: records and names stay in the ELF file (bareprof-lean.ld)
+# STAMP       1: no --build-id, but room for what "bareprof stamp" makes
 # OUT         where kernel.elf and all objects go
 #
 # Sources are given by their paths from the top of the tree, which become part
@@ -23,10 +25,13 @@ EXTRA ?=
 MORE_SOURCES ?=
 RUNTIME_CC ?= clang-$(LLVM)
 LINKER ?= lld
+LEAN ?=
+STAMP ?=
 OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)
 
 # Where board.mk finds the linker fragments. (arch/ finds platform.h in include/ either way.)
 FRAGMENTS := $(or $(DROPIN),$(BUILD)/linker)
+LEANNESS := $(if $(filter 1,$(LEAN)),-lean)
 
 include qemu/$(BOARD)/board.mk
 
@@ -35,6 +40,9 @@ DEMO_PLAIN := cov idle share
 
 INSTRUMENT_coverage := -fprofile-instr-generate -fcoverage-mapping
 INSTRUMENT_irpgo := -fprofile-generate -mllvm -disable-vp=true
+INSTRUMENT_mcdc := $(INSTRUMENT_coverage) -fcoverage-mcdc
+INSTRUMENT_bytes := $(INSTRUMENT_coverage) -mllvm -enable-single-byte-coverage
+INSTRUMENT_entries := $(INSTRUMENT_irpgo) -mllvm -pgo-function-entry-coverage
 INSTRUMENT_none :=
 
 IMAGE_CC := clang-$(LLVM) --target=$(BOARD_TARGET)
@@ -42,21 +50,22 @@ IMAGE_CFLAGS := $(OPT) -g -std=gnu11 -ffreestanding -ffunction-sections -fdata-s
 	$(DROPIN:%=-I%) -Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS)
 # The runtime finds its headers without the compiler's; copy.c of an architecture is part of it.
 IMAGE_RUNTIME_CC := $(if $(filter gcc,$(RUNTIME_CC)),$(BOARD_GCC),$(RUNTIME_CC) --target=$(BOARD_TARGET))
-IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(BOARD_CFLAGS)
+IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(if $(filter 1,$(STAMP)),-DBAREPROF_STAMP) $(BOARD_CFLAGS)
 
 ifeq ($(LINKER),gnu)
 IMAGE_LD := $(BOARD_GNU_LD)
 else
 IMAGE_LD := ld.lld-$(LLVM)
 endif
-IMAGE_LDFLAGS := --gc-sections --build-id=sha1 $(BOARD_LDFLAGS)
+IMAGE_LDFLAGS := --gc-sections --build-id=$(if $(filter 1,$(STAMP)),none,sha1) $(BOARD_LDFLAGS)
 
 # BOARD_CPUS is the board's if it starts more than one.
 IMAGE_PLAIN_SOURCES := $(BOARD_SOURCES) $(or $(BOARD_CPUS),qemu/one_cpu.c) qemu/mem.c qemu/report.c \
 	qemu/constructors.c $(DEMO_PLAIN:%=qemu/demo/%.c)
 IMAGE_DEMO_SOURCES := $(filter-out $(IMAGE_PLAIN_SOURCES),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
 IMAGE_RUNTIME_SOURCES := $(if $(DROPIN),$(DROPIN)/bareprof.c,\
-	$(RUNTIME_CORE:%=runtime/%.c) $(RUNTIME_MORE:%=runtime/%.c) $(BOARD_COPY))
+	$(RUNTIME_CORE:%=runtime/%.c) $(RUNTIME_MORE:%=runtime/%.c) $(BOARD_COPY) \
+	$(if $(filter 1,$(STAMP)),$(RUNTIME_STAMP:%=runtime/%.c)))
 
 image_objects = $(patsubst %,$(OUT)/%.o,$(basename $(1)))
 IMAGE_PLAIN := $(call image_objects,$(IMAGE_PLAIN_SOURCES))
@@ -67,14 +76,15 @@ IMAGE_OBJECTS := $(IMAGE_PLAIN) $(IMAGE_DEMO) $(IMAGE_RUNTIME)
 image: $(OUT)/kernel.elf
 
 # lld 15 and 16 warn about every counter section that is NOLOAD: only errors are shown.
-$(OUT)/kernel.elf: $(IMAGE_OBJECTS) $(BOARD_SCRIPTS) $(OUT)/options
+$(OUT)/kernel.elf: $(IMAGE_OBJECTS) $(BOARD_SCRIPTS) $(OUT)/linking
 	@echo '  link $@'
 	@$(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS:%=-T %) $(IMAGE_OBJECTS) -o $@ 2>$@.log || (cat $@.log && false)
 
-# Everything is built again when a variable above changes.
-IMAGE_OPTIONS := $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA) | $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS) | $(IMAGE_LD) $(BOARD_SCRIPTS)
+# What a variable above changes is built again: everything, or only the link.
+IMAGE_OPTIONS := $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA) | $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS)
 
-$(OUT)/options: FORCE
+$(OUT)/linking: IMAGE_OPTIONS = $(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS) $(IMAGE_OBJECTS)
+$(OUT)/options $(OUT)/linking: FORCE
 	@mkdir -p $(sort $(dir $@ $(IMAGE_OBJECTS)))
 	@echo '$(IMAGE_OPTIONS)' | cmp -s - $@ || echo '$(IMAGE_OPTIONS)' >$@
 

@@ -6,7 +6,7 @@
  * The fragments always define all of them, sections or not: a weak undefined
  * reference does not link in a position-independent image at a high address.
  */
-#include <bareprof/bareprof.h>
+#include "bounds.h"
 
 /*
  * Start and stop of each section as distances from the table's own words. C
@@ -18,6 +18,7 @@
 /* clang-format off */
 __asm__(".pushsection .rodata.bareprof_bounds, \"a\"\n\t"
 	".balign 4\n\t"
+	".globl bareprof_bounds\n\t"
 	".hidden bareprof_bounds\n"
 	"bareprof_bounds:\n\t"
 	BOUNDS("bareprof_build_id")
@@ -29,23 +30,3 @@ __asm__(".pushsection .rodata.bareprof_bounds, \"a\"\n\t"
 	BOUNDS("__llvm_prf_vns")
 	".popsection");
 /* clang-format on */
-BAREPROF_API extern const int32_t bareprof_bounds[2 * BAREPROF_SECTIONS];
-
-BAREPROF_API extern const uint64_t __llvm_profile_raw_version;
-
-int bareprof_image_self(struct bareprof_image *image)
-{
-	const uint64_t *declared = &__llvm_profile_raw_version;
-	const int32_t *bound = bareprof_bounds;
-	struct bareprof_span *s;
-
-	/* gcc believes a weak constant of the same file, as in the drop-in, to be final. */
-	__asm__("" : "+r"(declared));
-
-	image->number = 0;
-	for (s = image->section; s < image->section + BAREPROF_SECTIONS; s++, bound += 2) {
-		s->start = (const char *)bound + bound[0];
-		s->size = (size_t)((const char *)(bound + 1) + bound[1] - (const char *)s->start);
-	}
-	return bareprof_image_init(image, *declared);
-}

@@ -13,11 +13,12 @@ uint32_t bareprof_crc32c(uint32_t crc, const void *data, size_t n)
 
 	crc = ~crc;
 	while (n--) {
-		unsigned int bit;
+		unsigned int bit = 8;
 
 		crc ^= *p++;
-		for (bit = 0; bit < 8; bit++)
+		do
 			crc = crc >> 1 ^ (POLYNOMIAL & -(crc & 1u));
+		while (--bit);
 	}
 	return ~crc;
 }

@@ -11,7 +11,7 @@ mkdir -p "$dir"
 body() {
 	for file; do
 		echo
-		sed -e '/^\/\* SPDX-License-Identifier:/d' -e '/^#include [<"]\(bareprof\/\|walk\.h\)/d' "$file"
+		sed -e '/^\/\* SPDX-License-Identifier:/d' -e '/^#include [<"]\(bareprof\/\|walk\.h\|blocks\.h\|bounds\.h\)/d' "$file"
 	done
 }
 
@@ -41,7 +41,7 @@ config() {
 	echo '/* SPDX-License-Identifier: BSD-2-Clause */'
 	echo '/* bareprof.c - made by "make drop-in" of bareprof; do not edit. */'
 	echo '#include "bareprof.h"'
-	body include/bareprof/producer.h runtime/walk.h
+	body include/bareprof/producer.h runtime/walk.h runtime/blocks.h runtime/bounds.h
 	for name in $RUNTIME_FILES; do
 		case $name in
 		copy)
@@ -53,7 +53,10 @@ config() {
 			;;
 		diagnose) piece DIAGNOSE diagnose ;;
 		strerror) piece STRERROR strerror ;;
-		capture | crc32c) piece CAPTURE "$name" ;;
+		capture | crc32c | send | memory) piece CAPTURE "$name" ;;
+		tokens | counters) piece COUNTERS "$name" ;;
+		whole) piece WHOLE whole ;;
+		small) piece SMALL small ;;
 		text) piece TEXT text ;;
 		frames) piece FRAMES frames ;;
 		buildid) piece BUILD_ID_NOTE buildid ;;
@@ -61,6 +64,12 @@ config() {
 			# Refers to the validity word of the NOLOAD fragment: only where wanted.
 			printf '\n#if defined(BAREPROF_NOLOAD) || defined(CONFIG_BAREPROF_NOLOAD)\n'
 			body runtime/start.c
+			printf '\n#endif\n'
+			;;
+		stamp)
+			# Takes room in the image: only where wanted as well.
+			printf '\n#if defined(BAREPROF_STAMP) || defined(CONFIG_BAREPROF_STAMP)\n'
+			body runtime/stamp.c
 			printf '\n#endif\n'
 			;;
 		*) body "runtime/$name.c" ;;

@@ -10,27 +10,24 @@
 
 int BAREPROF_CALLBACK bareprof_frame(const void *block, size_t n, bareprof_sink sink, void *context)
 {
-	static const uint8_t zero = 0;
 	const uint8_t *p = block;
 	const uint8_t *end = p + n;
-	int stop = sink(context, &zero, 1);
+	unsigned int distance = 0; /* from where a byte stands before @p to the next zero */
 
-	/* A run of non-zero bytes at a time; its length + 1 goes before it. */
-	while (!stop) {
-		uint8_t run = 0;
-		uint8_t code;
+	/* A run of non-zero bytes at a time. Behind the block comes a zero, which the last stands for. */
+	for (;;) {
+		uint8_t code = (uint8_t)distance;
+		int stop = sink(context, &code, 1);
 
-		while (run < 254 && p + run < end && p[run])
-			run++;
-		code = (uint8_t)(run + 1);
-		stop = sink(context, &code, 1);
-		if (!stop && run)
-			stop = sink(context, p, run);
-		p += run;
-		if (p == end)
-			break;
-		if (run < 254)
-			p++; /* the zero that the code stands for */
+		if (!stop && distance > 1)
+			stop = sink(context, p, distance - 1);
+		if (stop || p > end)
+			return stop;
+		p += distance - (distance == 255); /* there no zero was */
+		distance = 0;
+		if (p <= end)
+			do
+				distance++;
+			while (distance < 255 && p + distance <= end && p[distance - 1]);
 	}
-	return stop ? stop : sink(context, &zero, 1);
 }

@@ -2,11 +2,13 @@
 # The target side: which files there are, and the dialect they are written in.
 
 # The core: find, learn, check, reset, read and write.
-RUNTIME_CORE := symbols bounds walk image reset dump write
+RUNTIME_CORE := symbols bounds self walk image reset dump write
 # What a build can add.
-RUNTIME_MORE := diagnose strerror start capture crc32c text frames buildid
+RUNTIME_MORE := diagnose strerror start capture tokens counters whole send memory crc32c text frames small buildid
 # Copy and fill: in C, or one of arch/ARCH/copy.c instead.
 RUNTIME_COPY := copy
+# Room for a build id, where the linker makes none.
+RUNTIME_STAMP := stamp
 
 RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -Wvla \
 	-Wdeclaration-after-statement -Wconversion -Wmissing-prototypes -Werror
@@ -14,7 +16,7 @@ RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -W
 # One bareprof.c, one bareprof.h and the fragments, for a tree of one's own.
 drop-in: linker
 	@test -n "$(DIR)" || { echo "usage: make drop-in DIR=where" >&2; exit 2; }
-	@RUNTIME_FILES="$(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE)" LINKER_FRAGMENTS="$(LINKER_FRAGMENTS)" \
+	@RUNTIME_FILES="$(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_STAMP)" LINKER_FRAGMENTS="$(LINKER_FRAGMENTS)" \
 		sh runtime/dropin.sh "$(DIR)"
 	@echo "$(DIR):" $$(cd "$(DIR)" && ls)
 

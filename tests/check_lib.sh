@@ -42,7 +42,7 @@ C
 	printf '#include "inline.h"\nextern "C" int y(int v) { return clamp(v) - 1; }\n' >"$1/y.cc"
 }
 
-# script: a linker script that has the profile's sections as the fragment has them, a line each.
+# script [FRAGMENT]: a linker script that has the profile's sections as the fragment has them, a line each.
 script() {
 	cat <<'LD'
 ENTRY(entry)
@@ -57,7 +57,7 @@ SECTIONS
 	.data : { *(.data*) }
 LD
 	sed -e '/^SECTIONS/d' -e '/INSERT/d' -e '/^[{}]$/d' -e 's/^ */	/' -e 's/} \([_.]\)/}\n	\1/g' \
-		"$ROOT/build/linker/bareprof.ld"
+		"$ROOT/build/linker/${1:-bareprof}.ld"
 	printf '\t.bss : { *(.bss*) }\n}\n'
 }
 
@@ -91,6 +91,12 @@ compile() {
 	cp "$made" "${1%.*}.o"
 }
 
+# stamp_room: the case has room for a build id, and its linker makes none.
+stamp_room() {
+	$clang $options -nostdinc -I"$ROOT/include" -c "$ROOT/runtime/stamp.c" -o "$case/stamp.o"
+	echo "$(cat "$case/ldflags") --build-id=none stamp.o" >"$case/ldflags"
+}
+
 # Objects are linked as they are, or in two steps with the options in `partial`;
 # a module is what comes of such a step.
 link_case() {
@@ -100,7 +106,8 @@ link_case() {
 		$(cat partial_ld) -r $(cat partial) b.o y.o -o two.ro || return
 		objects="one.ro two.ro"
 	fi
-	$(cat ld) $(cat ldflags) -T script.ld $objects -o image
+	$(cat ld) $(cat ldflags) -T script.ld $objects -o image || return
+	[ ! -f linked ] || . ./linked
 }
 
 # build_case: make $case/image; what is wrong with that is in $case/log.
@@ -143,6 +150,7 @@ apply() {
 		for source in $2; do rm -f "$case/$source.cc" || return; done
 		;;
 	source) sed -i "/static .* ${3##*[:;]}(/s/^/$2 /" "$case/${3%%[:;]*}" ;;
+	linked) echo "$2" | sed "s|^bareprof |\"$BAREPROF\" |" >"$case/linked" ;;
 	link) sed -i "s|\$| $2|" "$case/ldflags" ;;
 	script) place_line "$2" ;;
 	partial-link) sed -i "s|\$| $2|" "$case/ldflags" ;; # only modules need it

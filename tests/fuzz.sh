@@ -4,7 +4,7 @@
 # before (tests/fuzz/regress), and over some thousand new inputs each, or with
 # BAREPROF_WIDE=1 for a minute each. What they find is kept in build/fuzz/found.
 . "$(dirname "$0")/lib.sh"
-targets="raw_add indexed_add text_add profile_add order elf"
+targets="raw_add indexed_add text_add profile_add order elf capture"
 bin=build/fuzz
 seeds=$WORK/seeds
 found=$bin/found

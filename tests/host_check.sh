@@ -77,6 +77,21 @@ for linker in $lld ld; do
 	made "bareprof.ld, $linker" && sound "bareprof.ld, $linker" 7 "$case/image"
 done
 
+# Lean: all is found in the file, and nothing of it is loaded.
+for linker in $lld ld; do
+	new_case
+	echo $linker >"$case/ld"
+	echo "--build-id=sha1 --gc-sections -T $ROOT/build/linker/bareprof-lean.ld" >"$case/ldflags"
+	sed -i '/__llvm_\|\.note/d' "$case/script.ld"
+	made "bareprof-lean.ld, $linker" && sound "bareprof-lean.ld, $linker" 7 "$case/image"
+	records=$(sed -n 's/^sections:.* records \([0-9]*\), names \([0-9]*\)$/\1 + \2/p' "$WORK/sound")
+	check "bareprof-lean.ld, $linker: what stays in the file" grep -q "^lean: *$((records)) bytes" "$WORK/sound"
+	check "bareprof-lean.ld, $linker: no constants are loaded" grep -q '^loaded: .* of which 0 ' "$WORK/sound"
+	stamp_room
+	made "stamped, $linker" && finds "room for a build id, $linker" error not-stamped "$case/image"
+	check "stamp, $linker" "$BAREPROF" stamp "$case/image" && sound "stamped, $linker" 7 "$case/image"
+done
+
 # The sections may be in others, with bounds.
 new_case
 sed -i -e '/^	__llvm_prf_/d' "$case/script.ld"
@@ -118,6 +133,8 @@ kind() { # WHAT OPTIONS
 }
 if [ $version -ge 19 ]; then
 	kind "MC/DC" -fcoverage-mcdc
+	kind "records of binary correlation" "-mllvm -profile-correlate=binary"
+	check "records of binary correlation: in the file" grep -q '^lean:' "$WORK/sound"
 	kind "single-byte counters" "-mllvm -enable-single-byte-coverage"
 	check "single-byte counters: told" grep -q 'single-byte counters' "$WORK/sound"
 fi

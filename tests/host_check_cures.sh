@@ -185,6 +185,27 @@ headed() {
 }
 linkers=$both fault "a build id with its header" warning build-id-unbounded '20 bytes, but its bounds have 36' headed
 
+# Lean images: records and names are in the file only.
+lean() { script bareprof-lean >script.ld; }
+lean_without() { lean && echo --build-id=none >ldflags; }
+linkers=$both fault "lean, no build id" error no-build-id 'which ELF file' lean_without
+lean_room() { lean && stamp_room; }
+linkers=$both fault "lean, not stamped" error not-stamped 'nobody filled it in' lean_room
+linkers=$both fault "not stamped" warning not-stamped 'nobody filled it in' stamp_room
+lean_edit() { lean && sed -i "$1" script.ld; }
+linkers=$both fault "lean, bounds of more than nothing" error bounds-of-nothing '__llvm_prf_data .* 48 bytes' \
+	lean_edit 's/__stop___llvm_prf_data = \./& + 48/'
+linkers=$both fault "lean, no bounds" error bounds-undefined __stop___llvm_prf_names \
+	lean_edit 's/__st[artop]*___llvm_prf_names = \.;//g'
+linkers=$both fault "lean, bounds at odd words" error misaligned __start___llvm_prf_data \
+	lean_edit 's/\.bareprof_lean : ALIGN(8)/.bareprof_lean (ALIGN(8) + 4) :/'
+lean_drop() { lean && drop $1; }
+linkers=$both fault "lean, names discarded" error no-names 'dropped __llvm_prf_names' lean_drop __llvm_prf_names
+lean_apart() { lean && replace __llvm_prf_data '__llvm_prf_data 0 (INFO) : { KEEP(*(EXCLUDE_FILE(*b.o) __llvm_prf_data)) } .other : { KEEP(*(__llvm_prf_data)) }'; }
+linkers=$both fault "lean, records of one object elsewhere" error records-lost 'b\.c:early' lean_apart
+linkers=$both fault "counters that are not loaded" error counters-away '__llvm_prf_cnts is not in memory' \
+	respell __llvm_prf_cnts '0 (INFO) :'
+
 # What compilers do.
 plain() { echo -O1 >cflags; }
 fault "not instrumented" error not-instrumented 'none of it' plain
@@ -198,9 +219,11 @@ sites() {
 	extra ldflags "--defsym=__llvm_profile_instrument_target=entry --defsym=__llvm_profile_instrument_memop=entry"
 }
 fault "value sites" error value-sites 'value sites' sites
+lean_sites() { sites && lean && sed -i 's/ ASSERT(.*)$//' script.ld; }
+linkers=$both fault "lean, value sites" error value-sites-lean 'records of those' lean_sites
 if [ $version -ge 19 ]; then
-	correlated() { extra cflags "-mllvm -profile-correlate=binary"; }
-	fault "records in the ELF file only" error correlated 'binary correlation' correlated
+	correlated() { echo "-g -fprofile-generate -mllvm -disable-vp=true -mllvm -profile-correlate=debug-info" >cflags; }
+	fault "records in debug information" error correlated 'debug information only' correlated
 	bytes() {
 		extra cflags "-mllvm -enable-single-byte-coverage"
 		respell __llvm_prf_cnts :

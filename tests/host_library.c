@@ -121,8 +121,8 @@ static void check_whole(const char *path)
 
 static void check_reading(const char *path)
 {
-	struct bareprof_input inputs[] = {{path, 1, 0, NULL}, {path, 3, 0, NULL}, {path, 7, 0, NULL}};
-	struct bareprof_input bad[] = {{path, 1, 0, NULL}, {"/none", 1, 0, NULL}};
+	struct bareprof_input inputs[] = {{path, 1, 0, NULL, NULL}, {path, 3, 0, NULL, NULL}, {path, 7, 0, NULL, NULL}};
+	struct bareprof_input bad[] = {{path, 1, 0, NULL, NULL}, {"/none", 1, 0, NULL, NULL}};
 	struct bareprof_reading how = {.keep_going = true};
 	struct bareprof_profile *profile = bareprof_profile_new();
 	struct bareprof_message message = {""};

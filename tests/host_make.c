@@ -132,11 +132,8 @@ void make_block(struct buffer *out, uint8_t type, uint32_t image, uint64_t index
 static void put_begin(struct buffer *out, struct bytes profile, struct make_options options)
 {
 	static const uint8_t id[8] = {0xef, 0xcd, 0xab, 0x89, 0x67, 0x45, 0x23, 0x01};
-	const uint64_t *header = (const uint64_t *)(const void *)profile.data;
-	const struct make_about own = {8, false, 10,
-		{header[3] * BAREPROF_RECORD_SIZE(10u, 8u), header[5] * 8, 0, header[9], 0, 0}, {id, sizeof(id)}};
+	const struct make_about own = {8, false, 10, {id, sizeof(id)}};
 	const struct make_about *about = options.about ? options.about : &own;
-	unsigned int i;
 
 	put_uleb(out, options.format ? options.format : 1);
 	put(out, about->width, 1);
@@ -145,13 +142,10 @@ static void put_begin(struct buffer *out, struct bytes profile, struct make_opti
 	put(out, options.nonce, 8);
 	put_uleb(out, 3);
 	put_uleb(out, options.span);
+	put_uleb(out, 1);
+	put(out, BAREPROF_STREAM_PROFRAW, 1);
 	put_uleb(out, options.claimed_stream ? options.claimed_stream : profile.size);
-	put_uleb(out, 6);
-	for (i = 0; i < 6; i++) {
-		put_uleb(out, about->size[i]);
-		if (about->size[i])
-			put_uleb(out, about->width == 8 ? 0xffff800000000000ull + i : 0x80000000u + i);
-	}
+	put_uleb(out, about->width == 8 ? 0xffff800000000000ull : 0x80000000u);
 	put_uleb(out, about->id.size);
 	buffer_add(out, about->id.data, about->id.size);
 	buffer_add(out, "more", 4); /* a later version may say more: ignored */

@@ -24,7 +24,6 @@ struct make_about {
 	unsigned int width;
 	bool big;
 	uint64_t version;
-	uint64_t size[6]; /* of the sections from the records on */
 	struct bytes id;
 };
 

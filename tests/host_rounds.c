@@ -186,16 +186,13 @@ static void add_source(const char *name, struct bytes bytes)
 	struct source *source = &sources[source_count++];
 	struct raw_profile profile;
 	struct error error;
-	unsigned int i;
 
 	if (raw_open(&profile, bytes, 0, &error) != STATUS_OK) {
 		error_print(name, &error);
 		exit(99);
 	}
 	source->profile = bytes;
-	source->about = (struct make_about){profile.width, profile.big, profile.version_word, {0}, profile.build_id};
-	for (i = 0; i < 6; i++)
-		source->about.size[i] = profile.section[BAREPROF_DATA + i].size;
+	source->about = (struct make_about){profile.width, profile.big, profile.version_word, profile.build_id};
 }
 
 static void add_sources(char **paths)

@@ -20,16 +20,19 @@ lacks() { ! has "$@"; }
 
 check "Kconfig stands alone" configure all
 check "the drop-in with the defaults" drop_in all
-for symbol in bareprof_send bareprof_text bareprof_frame bareprof_diagnose bareprof_strerror; do
+for symbol in bareprof_send bareprof_capture_open bareprof_capture_whole bareprof_text bareprof_frame \
+	bareprof_diagnose bareprof_strerror; do
 	check "the defaults contain $symbol" has all $symbol
 done
 check "the defaults leave NOLOAD counters out" lacks all bareprof_start
+check "the defaults leave the small form out" lacks all bareprof_small_dump
 
 check "the smallest configuration" configure core "# CONFIG_BAREPROF_CAPTURE is not set" \
 	"# CONFIG_BAREPROF_DIAGNOSE is not set" "# CONFIG_BAREPROF_STRERROR is not set"
 check "the drop-in with it" drop_in core
 check "it still writes a profile" has core bareprof_write
-for symbol in bareprof_send bareprof_text bareprof_frame bareprof_diagnose bareprof_strerror bareprof_crc32c; do
+for symbol in bareprof_send bareprof_capture_open bareprof_capture_whole bareprof_text bareprof_frame \
+	bareprof_diagnose bareprof_strerror bareprof_crc32c; do
 	check "the smallest leaves out $symbol" lacks core $symbol
 done
 
@@ -41,6 +44,15 @@ check "it is smaller" test "$(size_of one)" -lt "$(size_of all)"
 check "NOLOAD counters" configure noload CONFIG_BAREPROF_NOLOAD=y
 check "the drop-in with them" drop_in noload
 check "it has what fills them" has noload bareprof_start
+
+check "captures of the counters alone" configure counters "# CONFIG_BAREPROF_WHOLE is not set" CONFIG_BAREPROF_SMALL=y
+check "the drop-in with them" drop_in counters
+check "it has the small form" has counters bareprof_small_dump
+check "it leaves out captures of a whole profile" lacks counters bareprof_capture_whole
+check "captures of a whole profile alone" configure whole "# CONFIG_BAREPROF_COUNTERS is not set"
+check "the drop-in with them" drop_in whole
+check "it has them" has whole bareprof_capture_whole
+check "it leaves out those of the counters" lacks whole bareprof_capture_open
 
 # As a kernel's tree would have it.
 printf 'mainmenu "A kernel"\n\nconfig KERNEL\n\tbool "Kernel"\n\tdefault y\n\nsource "%s"\n' "$ROOT/Kconfig" >"$WORK/Kconfig"

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""raw_same.py A B: are two raw profiles the same, but for what only says at which
+"""raw_same.py [--links] A B: are two raw profiles the same, but for what only says at which
 address of the target something was? That is what bareprof convert may change.
 
 It is the header's deltas, and in each record the pointers to counters,
 bitmaps and values. (How far the counters are from their start is what a
-reader gets from pointer and delta together; llvm-profdata checks that.)"""
+reader gets from pointer and delta together; llvm-profdata checks that.)
+--links: A and B are of two links of the same objects, so that build ids and the
+addresses of functions differ as well."""
 import struct
 import sys
 
@@ -17,7 +19,7 @@ WORDS = {
 WORDS[8] = WORDS[7]
 
 
-def mask_one(data, at):
+def mask_one(data, at, links):
     big = data[at] == 0xFF
     order = ">" if big else "<"
     width = 4 if ord("R") in data[at : at + 8] else 8
@@ -33,11 +35,15 @@ def mask_one(data, at):
     bitmaps = version >= 9
     size = {(8, 0): 48, (4, 0): 40, (8, 1): 64, (4, 1): 48}[width, bitmaps]
     records = at + 8 * len(words) + head["ids"]
+    if links:
+        data[at + 8 * len(words) : records] = bytes(head["ids"])
     for record in range(records, records + head["data"] * size, size):
         # counters, bitmap, function, values
-        for pointer in (0, 1, 3) if bitmaps else (0, 2):
+        function = 2 if bitmaps else 1
+        for pointer in range(function + 2):
             where = record + 16 + pointer * width
-            data[where : where + width] = bytes(width)
+            if pointer != function or links:
+                data[where : where + width] = bytes(width)
     counters = head["counters"] * (1 if byte_counters else 8)
     end = records + head["data"] * size + head["pad0"] + counters + head["pad1"]
     end += head.get("bits", 0) + head.get("pad2", 0) + head["names"] + -head["names"] % 8
@@ -45,21 +51,22 @@ def mask_one(data, at):
     return end + vtables + -vtables % 8 + head.get("vnames", 0)
 
 
-def masked(path):
+def masked(path, links):
     """The profiles in the file, each without the zeros behind it."""
     with open(path, "rb") as file:
         data = bytearray(file.read())
     profiles = []
     at = 0
     while at >= 0:
-        after = data.find(data[:8], mask_one(data, at))
+        after = data.find(data[:8], mask_one(data, at, links))
         profiles.append(bytes(data[at : after if after >= 0 else len(data)]).rstrip(b"\0"))
         at = after
     return profiles
 
 
 def main():
-    a, b = masked(sys.argv[1]), masked(sys.argv[2])
+    links = sys.argv[1] == "--links"
+    a, b = (masked(path, links) for path in sys.argv[-2:])
     for i, (one, other) in enumerate(zip(a, b)):
         if one != other:
             at = next((i for i in range(min(len(one), len(other))) if one[i] != other[i]), None)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The runtime's tests: what make check runs, and the tables that it does not.
 
-TESTS_RUNTIME := tests/runtime_images.sh tests/runtime_compile.sh tests/identity.sh tests/wire.sh tests/size_check.sh
+TESTS_RUNTIME := tests/runtime_images.sh tests/runtime_compile.sh tests/identity.sh tests/wire.sh tests/tokens.sh tests/size_check.sh
 
 # Scripts ask for these, so that there is one place that says them.
 print-cflags:
@@ -15,9 +15,10 @@ print-more:
 size:
 	@sh tests/size.sh
 
-# How fast it is, beside compiler-rt and libc, and llvm-profdata.
+# How fast it is, beside compiler-rt and libc, and llvm-profdata; and how little it sends.
 bench: $(BUILD)/bareprof
 	@sh bench/run.sh
 	@sh bench/merge.sh
+	@sh bench/capture.sh
 
 .PHONY: print-cflags print-core print-more size bench

@@ -19,17 +19,6 @@ const char *const part_name[PARTS] = {
 	"__llvm_prf_vns",
 };
 
-/* The word that objects of some kinds define; the runtime's own is weak and zero. */
-static void find_version(struct check *check)
-{
-	const struct image_symbol *symbol = image_symbol(&check->image, "__llvm_profile_raw_version");
-	const struct image_section *section = symbol ? image_where(&check->image, symbol->value, 8) : NULL;
-	struct bytes bytes;
-
-	if (section && part(image_content(&check->image, section), symbol->value - section->address, 8, &bytes))
-		check->version_word = load(bytes.data, 8, check->image.big);
-}
-
 /* Every compiler of the image left a text in .comment; the linker too. */
 static void find_compilers(struct check *check)
 {
@@ -100,8 +89,9 @@ static void judge(struct check *check, const struct elf_info *info)
 	bool whole;
 
 	check->build_id = info->build_id.size;
+	check->unstamped = info->unstamped && !check->build_id;
 	check_parts(check);
-	find_version(check);
+	check->version_word = image_version_word(&check->image);
 	find_compilers(check);
 	check->records.clang = info->clang;
 	whole = check_bounds(check);

@@ -23,6 +23,7 @@ enum place {
 	PLACE_SOURCE,
 	PLACE_LINK,
 	PLACE_SCRIPT,
+	PLACE_LINKED, /* a command for the linked image */
 	PLACE_PARTIAL, /* ld -r */
 	PLACE_PARTIAL_WITHOUT,
 	PLACE_PARTIAL_SCRIPT_WITHOUT,
@@ -36,6 +37,7 @@ struct fix {
 struct finding {
 	enum severity severity;
 	const char *id; /* a fixed word for programs */
+	bool lean; /* of an image that has records and names in its file only */
 	char *text; /* a sentence */
 	char *function; /* whom it is about, or NULL */
 	struct fix *fixes; /* all are needed; none: there is no line for it */
@@ -55,13 +57,6 @@ enum part {
 
 extern const char *const part_name[PARTS];
 
-/* Symbols by which a script bounds the parts. */
-enum bounds {
-	BOUNDS_NONE,
-	BOUNDS_OURS, /* __start_SECTION and __stop_SECTION, as linkers make them, compiler-rt and Xen */
-	BOUNDS_LINUX, /* SECTION_start and SECTION_end */
-};
-
 /* Starts as all zeros but for the path and what is forbidden; ends with check_free(). */
 struct check {
 	const char *path;
@@ -70,18 +65,22 @@ struct check {
 	struct image image;
 	struct extent part[PARTS];
 	bool present[PARTS];
+	bool away[PARTS]; /* in the file, but in no memory */
+	bool lean; /* records, names or what goes with them are away */
 	struct bytes content[PARTS];
 	struct buffer relocated; /* content of the records */
 	struct names names;
 	struct records records;
 	bool learnt; /* one layout reads all records */
 	size_t build_id; /* bytes */
+	bool unstamped; /* room for one */
 	struct buffer compilers;
 	uint64_t version_word; /* of __llvm_profile_raw_version; 0: not defined */
 	uint64_t functions;
 	uint64_t sites;
 	uint64_t loaded; /* bytes of profile sections in loaded segments */
 	uint64_t spare; /* those that need not be */
+	uint64_t kept; /* bytes of a lean image's file that others load */
 
 	struct finding *list; /* errors first */
 	size_t count;
@@ -106,6 +105,9 @@ void fix_build_id(struct finding *finding);
 const char *place_word(enum place place);
 const char *place_phrase(enum place place);
 
+/* check_away - the bounds of a part that is in no memory: both the same, and where the runtime can go by them. */
+void check_away(struct check *check, enum part part);
+
 /* Parts of check_image(): bounds and sections; the records; their names; the functions they are of. */
 void check_parts(struct check *check);
 bool check_bounds(struct check *check);
@@ -124,12 +126,21 @@ char *check_function(const struct check *check, const struct record *record);
 /* check_unused - how many names have no record; the first few are appended to @text. */
 size_t check_unused(const struct check *check, struct buffer *text);
 
+/* Bytes on a wire. */
+struct forecast {
+	uint64_t text; /* as console lines */
+	uint64_t frames; /* as binary frames; at most */
+};
+
 /* How large the dump will be. All 0 if the layout is not known or a size not credible. */
 struct estimate {
 	uint64_t profraw;
-	uint64_t text; /* as console lines of blocks of the smallest buffer */
-	uint64_t frames; /* as binary frames; at most */
+	struct forecast whole; /* of that, in blocks of the smallest buffer */
+	struct forecast least; /* of counters and bitmaps in blocks of ESTIMATE_BUFFER, if nothing ran */
+	struct forecast most; /* and if nothing can be coded */
 };
+
+#define ESTIMATE_BUFFER 1024u
 
 struct estimate check_estimate(const struct check *check);
 

@@ -10,24 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const affixes[][2][2] = {
-	[BOUNDS_NONE] = {{"", ""}, {"", ""}},
-	[BOUNDS_OURS] = {{"__start_", ""}, {"__stop_", ""}},
-	[BOUNDS_LINUX] = {{"", "_start"}, {"", "_end"}},
-};
-
-static char *bound_name(enum bounds bounds, enum part part, bool stop)
-{
-	return format("%s%s%s", affixes[bounds][stop][0], part_name[part], affixes[bounds][stop][1]);
-}
-
 const struct image_symbol *check_bound(const struct check *check, enum bounds bounds, enum part part, bool stop)
 {
-	char *name = bound_name(bounds, part, stop);
-	const struct image_symbol *symbol = image_symbol(&check->image, name);
-
-	free(name);
-	return symbol;
+	return image_bound(&check->image, bounds, part_name[part], stop);
 }
 
 /* All that is there of a part, in however many sections of its name. */
@@ -37,7 +22,13 @@ struct pieces {
 	uint64_t size;
 };
 
-static struct pieces find_pieces(const struct check *check, enum part part)
+/* What -profile-correlate=binary calls them. */
+static const char *const correlated_name[PARTS] = {
+	[PART_RECORDS] = "__llvm_covdata",
+	[PART_NAMES] = "__llvm_covnames",
+};
+
+static struct pieces find_pieces(const struct check *check, const char *name)
 {
 	struct pieces pieces = {NULL, 0, 0};
 	size_t i;
@@ -45,7 +36,7 @@ static struct pieces find_pieces(const struct check *check, enum part part)
 	for (i = 0; i < check->image.section_count; i++) {
 		const struct image_section *section = &check->image.sections[i];
 
-		if (strcmp(section->name, part_name[part]) || !section->size)
+		if (strcmp(section->name, name) || !section->size)
 			continue;
 		if (!pieces.count++)
 			pieces.first = section;
@@ -75,25 +66,38 @@ void check_parts(struct check *check)
 	enum part i;
 
 	for (i = 0; i < PARTS; i++) {
-		const struct image_section *section = find_pieces(check, i).first;
+		const struct image_section *section = find_pieces(check, part_name[i]).first;
 
+		if (!section && correlated_name[i]) {
+			section = find_pieces(check, correlated_name[i]).first;
+			check->records.absolute = check->records.absolute || (section && i == PART_RECORDS);
+		}
 		if (section) {
 			check->part[i] = (struct extent){section->address, section->size};
 			check->content[i] = image_content(&check->image, section);
+			check->away[i] = !section->allocated;
+			if (check->away[i] && i != PART_COUNTERS && i != PART_BITMAPS) {
+				check->kept += section->size;
+				check->lean = true;
+			}
 		}
 		find_by_symbol(check, i, BOUNDS_OURS);
 		find_by_symbol(check, i, BOUNDS_LINUX);
 		check->present[i] = check->part[i].size;
 	}
-	image_relocate(
-		&check->image, check->part[PART_RECORDS].address, check->content[PART_RECORDS], &check->relocated);
+	/* A loader writes nothing into what it does not load. */
+	if (check->away[PART_RECORDS])
+		buffer_add(&check->relocated, check->content[PART_RECORDS].data, check->content[PART_RECORDS].size);
+	else
+		image_relocate(&check->image, check->part[PART_RECORDS].address, check->content[PART_RECORDS],
+			&check->relocated);
 	check->content[PART_RECORDS] = (struct bytes){check->relocated.data, check->relocated.size};
 }
 
 /* Linkers leave the members of groups apart with -r, and what has other flags. */
 static bool check_pieces(struct check *check, enum part i)
 {
-	struct pieces pieces = find_pieces(check, i);
+	struct pieces pieces = find_pieces(check, part_name[i]);
 	const struct image_symbol *start = check_bound(check, BOUNDS_OURS, i, false);
 	const struct image_symbol *stop = check_bound(check, BOUNDS_OURS, i, true);
 	struct finding *finding;
@@ -130,11 +134,9 @@ static void compare_bound(struct check *check, enum part i, bool stop, struct bo
 	const struct image_symbol *foreign = check_bound(check, BOUNDS_LINUX, i, stop);
 
 	if (!found && !foreign) {
-		char *name = bound_name(BOUNDS_OURS, i, stop);
-
-		buffer_printf(&bounded->undefined, "%s%s", bounded->undefined.size ? ", " : "", name);
+		buffer_printf(&bounded->undefined, "%s%s%s", bounded->undefined.size ? ", " : "",
+			stop ? "__stop_" : "__start_", part_name[i]);
 		bounded->parts[i] = true;
-		free(name);
 		return;
 	}
 	if (!found) {
@@ -142,7 +144,7 @@ static void compare_bound(struct check *check, enum part i, bool stop, struct bo
 		bounded->foreign_parts[i] = true;
 		found = foreign;
 	}
-	if (found->value != wanted)
+	if (found->value != wanted && !check->away[i])
 		buffer_printf(wrong, "%s%s is 0x%" PRIx64 ", but that bound of the section is 0x%" PRIx64,
 			wrong->size ? "; " : "", found->name, found->value, wanted);
 }
@@ -158,6 +160,8 @@ static void check_part(struct check *check, enum part i, struct bounded *bounded
 				 "the runtime would see other bytes than were linked: %s", buffer_string(&wrong)),
 			i);
 	buffer_free(&wrong);
+	if (check->away[i])
+		check_away(check, i);
 }
 
 static void report(struct check *check, struct bounded *bounded)

@@ -8,9 +8,18 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define LINE(...)     #__VA_ARGS__
 #define EXPANDED(...) LINE(__VA_ARGS__)
+
+static const char *const part_apart[PARTS] = {
+	[PART_RECORDS] = EXPANDED(BAREPROF_APART(__llvm_prf_data)),
+	[PART_NAMES] = EXPANDED(BAREPROF_APART(__llvm_prf_names)),
+	[PART_VTABLES] = EXPANDED(BAREPROF_APART(__llvm_prf_vtab)),
+	[PART_VNAMES] = EXPANDED(BAREPROF_APART(__llvm_prf_vns)),
+};
 
 static const char *const part_line[PARTS] = {
 	[PART_COUNTERS] = EXPANDED(BAREPROF_SECTION(__llvm_prf_cnts, , )),
@@ -31,6 +40,7 @@ static const struct {
 	[PLACE_SOURCE] = {"source", "in front of the function"},
 	[PLACE_LINK] = {"link", "link with"},
 	[PLACE_SCRIPT] = {"script", "linker script, after .data, instead of what names the section now"},
+	[PLACE_LINKED] = {"linked", "when it is linked, before any other form of it is made"},
 	[PLACE_PARTIAL] = {"partial-link", "ld -r, with"},
 	[PLACE_PARTIAL_WITHOUT] = {"partial-link-without", "ld -r, without"},
 	[PLACE_PARTIAL_SCRIPT_WITHOUT] = {"partial-script-without", "linker script of ld -r, leave out"},
@@ -48,7 +58,7 @@ static char *sentence(const char *text, va_list arguments)
 
 struct finding *check_add(struct check *check, enum severity severity, const char *id, const char *text, ...)
 {
-	struct finding finding = {.severity = severity, .id = id};
+	struct finding finding = {.severity = severity, .id = id, .lean = check->lean};
 	va_list arguments;
 	size_t i;
 
@@ -66,17 +76,29 @@ void fix_add(struct finding *finding, enum place place, const char *line, ...)
 {
 	struct fix fix = {place, NULL};
 	va_list arguments;
+	size_t i;
 
 	va_start(arguments, line);
 	fix.line = sentence(line, arguments);
 	va_end(arguments);
+	/* Once, and last: bounds follow the sections that they are of. */
+	for (i = 0; i < finding->count; i++)
+		if (finding->fixes[i].place == place && !strcmp(finding->fixes[i].line, fix.line)) {
+			free(finding->fixes[i].line);
+			memmove(&finding->fixes[i], &finding->fixes[i + 1], (--finding->count - i) * sizeof(fix));
+		}
 	finding->fixes = grow(finding->fixes, finding->count, &finding->room, sizeof(fix));
 	finding->fixes[finding->count++] = fix;
 }
 
 void fix_part(struct finding *finding, enum part part)
 {
-	fix_add(finding, PLACE_SCRIPT, "%s", part_line[part]);
+	if (!finding->lean || !part_apart[part]) {
+		fix_add(finding, PLACE_SCRIPT, "%s", part_line[part]);
+		return;
+	}
+	fix_add(finding, PLACE_SCRIPT, "%s", part_apart[part]);
+	fix_add(finding, PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_RECORDS_EMPTY()));
 }
 
 void fix_records(struct finding *finding)

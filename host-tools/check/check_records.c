@@ -138,7 +138,14 @@ static void count_sites(struct check *check)
 	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++)
 		check->sites += record.sites;
 	check->functions = records->count;
-	if (check->sites)
+	if (check->sites && check->lean)
+		fix_add(check_add(check, SEVERITY_ERROR, "value-sites-lean",
+				"the image is lean, but its records have %" PRIu64
+				" value sites: code writes to the records of those when it runs, and they are in no "
+				"memory",
+				check->sites),
+			PLACE_COMPILE, "-mllvm -disable-vp=true");
+	else if (check->sites)
 		fix_add(check_add(check, SEVERITY_ERROR, "value-sites",
 				"the records have %" PRIu64
 				" value sites: the runtime does not serve value profiles yet, and refuses the image",
@@ -164,11 +171,11 @@ static void no_records(struct check *check)
 {
 	struct finding *finding;
 
-	if (image_section(&check->image, "__llvm_covdata")) {
+	if (check->version_word & BAREPROF_VARIANT_DEBUG_CORRELATE) {
 		finding = check_add(check, SEVERITY_ERROR, "correlated",
-			"the records are in the ELF file only (binary correlation), which bareprof does not put "
-			"together yet");
-		fix_add(finding, PLACE_COMPILE_WITHOUT, "-mllvm -profile-correlate=binary");
+			"the records are in the debug information only, from which bareprof makes no profile of "
+			"captured counters; a lean image (bareprof-lean.ld) loads as little without that option");
+		fix_add(finding, PLACE_COMPILE_WITHOUT, "-mllvm -profile-correlate=debug-info");
 	} else {
 		finding = check_add(check, SEVERITY_ERROR, "no-records",
 			"there are counters but no records: nothing tells whose they are");

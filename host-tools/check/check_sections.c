@@ -12,7 +12,7 @@ static void check_alignment(struct check *check)
 	enum part i;
 
 	for (i = 0; i <= PART_RECORDS; i++)
-		if (check->present[i] && check->part[i].address % 8)
+		if (check->present[i] && !check->away[i] && check->part[i].address % 8)
 			fix_part(check_add(check, SEVERITY_ERROR, "misaligned",
 					 "%s starts at 0x%" PRIx64
 					 ", which is no multiple of 8: the runtime and the tools refuse that",
@@ -29,7 +29,7 @@ static void check_writable(struct check *check)
 		const struct extent *extent = &check->part[written[i]];
 		const struct image_section *section = image_where(&check->image, extent->address, extent->size);
 
-		if (section && !section->writable)
+		if (section && !section->writable && !check->away[written[i]])
 			fix_part(check_add(check, SEVERITY_WARNING, "counters-fixed",
 					 "%s is in a segment that cannot be written to, with section %s: the first "
 					 "count would fault",
@@ -85,10 +85,18 @@ static void check_build_id(struct check *check)
 {
 	const struct image_symbol *start = image_symbol(&check->image, "__start_bareprof_build_id");
 	const struct image_symbol *stop = image_symbol(&check->image, "__stop_bareprof_build_id");
+	const char *wanted = check->lean ? "which ELF file has the records and names of a dump's counters"
+	                                 : "whose profile a dump is";
 
-	if (!check->build_id)
-		fix_add(check_add(check, SEVERITY_WARNING, "no-build-id",
-				"the image has no build id: nothing tells whose profile a dump is"),
+	if (check->unstamped)
+		fix_add(check_add(check, check->lean ? SEVERITY_ERROR : SEVERITY_WARNING, "not-stamped",
+				"the image has room for a build id, but nobody filled it in: nothing tells %s", wanted),
+			PLACE_LINKED, "bareprof stamp %s", check->path);
+	else if (!check->build_id)
+		fix_add(check_add(check, check->lean ? SEVERITY_ERROR : SEVERITY_WARNING, "no-build-id",
+				"the image has no build id: nothing tells %s (a linker without --build-id needs "
+				"stamp.c in the image, and bareprof stamp afterwards)",
+				wanted),
 			PLACE_LINK, "--build-id=sha1");
 	else if (start && stop && stop->value - start->value != check->build_id)
 		fix_build_id(check_add(check, SEVERITY_WARNING, "build-id-unbounded",
@@ -105,7 +113,7 @@ static void count_loaded(struct check *check)
 		const struct image_section *section =
 			image_where(&check->image, check->part[i].address, check->part[i].size);
 
-		if (!section || !section->loaded)
+		if (!section || !section->loaded || check->away[i])
 			continue;
 		check->loaded += check->part[i].size;
 		if (i != PART_COUNTERS && i != PART_BITMAPS)

@@ -45,6 +45,18 @@ static size_t count(const struct check *check, enum severity severity)
 	return n;
 }
 
+static double seconds(uint64_t bytes)
+{
+	return (double)milliseconds(bytes) / 1000;
+}
+
+/* From "nothing ran" to "every number is a large one". */
+static void text_range(struct buffer *text, const char *how, uint64_t least, uint64_t most)
+{
+	buffer_printf(text, "%s %" PRIu64 " to %" PRIu64 " bytes, %.1f to %.1f s", how, least, most, seconds(least),
+		seconds(most));
+}
+
 static void text_facts(const struct check *check, const struct estimate *estimate)
 {
 	struct buffer text = {0};
@@ -67,12 +79,23 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 	buffer_printf(&text,
 		"loaded:    %" PRIu64 " bytes, of which %" PRIu64 " are constants that the ELF file has as well\n",
 		check->loaded, check->spare);
-	if (estimate->profraw)
-		buffer_printf(&text,
-			"dump:      .profraw of %" PRIu64 " bytes; as console text %" PRIu64
-			" bytes, %.1f s at %" PRIu64 " baud; as frames %" PRIu64 " bytes, %.1f s\n",
-			estimate->profraw, estimate->text, (double)milliseconds(estimate->text) / 1000, baud,
-			estimate->frames, (double)milliseconds(estimate->frames) / 1000);
+	if (check->lean)
+		buffer_printf(
+			&text, "lean:      %" PRIu64 " bytes of records and names stay in the ELF file\n", check->kept);
+	if (estimate->profraw) {
+		buffer_printf(&text, "dump:      counters, in blocks of %u bytes: ", ESTIMATE_BUFFER);
+		text_range(&text, "as console text", estimate->least.text, estimate->most.text);
+		text_range(&text, "; as frames", estimate->least.frames, estimate->most.frames);
+		buffer_printf(&text, "\n           .profraw of %" PRIu64 " bytes", estimate->profraw);
+		/* Only the host program can make one then. */
+		if (!check->lean)
+			buffer_printf(&text,
+				"; as console text %" PRIu64 " bytes, %.1f s at %" PRIu64 " baud; as frames %" PRIu64
+				" bytes, %.1f s",
+				estimate->whole.text, seconds(estimate->whole.text), baud, estimate->whole.frames,
+				seconds(estimate->whole.frames));
+		buffer_printf(&text, "\n");
+	}
 	fputs(buffer_string(&text), stdout);
 	buffer_free(&text);
 }
@@ -119,6 +142,27 @@ static void json_finding(struct json *json, const struct finding *finding)
 	json_close(json, '}');
 }
 
+static void json_forecast(struct json *json, const char *prefix, const struct forecast *forecast)
+{
+	const struct {
+		const char *word;
+		uint64_t value;
+	} numbers[] = {
+		{"console_bytes", forecast->text},
+		{"console_ms", milliseconds(forecast->text)},
+		{"frames_bytes", forecast->frames},
+		{"frames_ms", milliseconds(forecast->frames)},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+		char *key = format("%s%s", prefix, numbers[i].word);
+
+		json_number(json, key, numbers[i].value);
+		free(key);
+	}
+}
+
 static void json_report(const struct check *check, const struct estimate *estimate)
 {
 	struct json json = {stdout, 0, false, false};
@@ -148,11 +192,12 @@ static void json_report(const struct check *check, const struct estimate *estima
 	json_close(&json, '}');
 	json_number(&json, "loaded_bytes", check->loaded);
 	json_number(&json, "loaded_constant_bytes", check->spare);
+	json_bool(&json, "lean", check->lean);
+	json_number(&json, "lean_bytes", check->kept);
 	json_number(&json, "profraw_bytes", estimate->profraw);
-	json_number(&json, "console_bytes", estimate->text);
-	json_number(&json, "console_ms", milliseconds(estimate->text));
-	json_number(&json, "frames_bytes", estimate->frames);
-	json_number(&json, "frames_ms", milliseconds(estimate->frames));
+	json_forecast(&json, "", &estimate->whole);
+	json_forecast(&json, "counters_least_", &estimate->least);
+	json_forecast(&json, "counters_most_", &estimate->most);
 	json_number(&json, "baud", baud);
 	json_open(&json, "findings", '[');
 	for (i = 0; i < check->count; i++)

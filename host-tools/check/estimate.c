@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * estimate.c - how long the dump of an image will be: the .profraw to the byte,
- * the capture for the smallest block buffer (docs/SPEC.md, 1.1 to 1.6).
+ * its capture for the smallest block buffer, and that of the counters alone, which
+ * depends on what ran, from and to (docs/SPEC.md, 1.1 to 1.7).
  */
 #include "check.h"
 
@@ -44,21 +45,59 @@ static uint64_t profraw(const struct check *check)
 	return size;
 }
 
-static void add_block(struct estimate *estimate, uint64_t index, uint64_t payload)
+static void add_block(struct forecast *forecast, uint64_t index, uint64_t payload)
 {
-	uint64_t size = 1 + 1 + uleb(index) + 4 + uleb(payload) + payload + 4;
+	/* The runtime takes two bytes for the payload's length, whatever it is. */
+	uint64_t size = 1 + 1 + uleb(index) + 4 + 2 + payload + 4;
 
-	estimate->text += 4 + (size * 4 + 2) / 3 + 2;
-	estimate->frames += 2 + size + size / 254 + 1;
+	forecast->text += 4 + (size * 4 + 2) / 3 + 2;
+	forecast->frames += 2 + size + size / 254 + 1;
+}
+
+/* What zeros alone come to: the runtime puts no more than 63 into an item. */
+static uint64_t zeros(uint64_t numbers)
+{
+	return (numbers + 62) / 63;
+}
+
+/* A stream's bytes; @number: of each that is coded, 0: they are stored. */
+struct stream {
+	uint64_t size;
+	uint64_t number;
+};
+
+static struct forecast forecast(const struct check *check, const struct stream *streams, size_t count, uint64_t buffer)
+{
+	const uint64_t span = (buffer - BAREPROF_BLOCK_OVERHEAD) & ~7u;
+	struct forecast forecast = {0};
+	uint64_t index = 1;
+	uint64_t sizes = 1;
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		sizes += 1 + uleb(streams[i].size);
+	add_block(&forecast, 0,
+		3 + 8 + 8 + 1 + uleb(span) + sizes + uleb(check->part[PART_COUNTERS].address) + uleb(check->build_id) +
+			check->build_id);
+	for (i = 0; i < count; i++) {
+		uint64_t offset;
+
+		for (offset = 0; offset < streams[i].size; offset += span, index++) {
+			uint64_t raw = streams[i].size - offset < span ? streams[i].size - offset : span;
+			uint64_t coded = streams[i].number ? zeros(raw / streams[i].number) : raw;
+
+			add_block(&forecast, index, 2 + uleb(offset) + uleb(raw) + coded);
+		}
+	}
+	add_block(&forecast, index, uleb(index - 1) + sizes);
+	return forecast;
 }
 
 struct estimate check_estimate(const struct check *check)
 {
-	const uint64_t span = (BAREPROF_BLOCK_MIN - BAREPROF_BLOCK_OVERHEAD) & ~7u;
+	bool bytes = check->version_word & BAREPROF_VARIANT_BYTE_COVERAGE;
+	struct stream streams[2] = {{0, 0}, {0, 0}};
 	struct estimate estimate = {0};
-	uint64_t index = 1;
-	uint64_t offset;
-	uint64_t begin;
 	size_t i;
 
 	if (!check->learnt)
@@ -68,15 +107,13 @@ struct estimate check_estimate(const struct check *check)
 		if (check->part[i].size > UINT32_MAX)
 			return estimate;
 	estimate.profraw = profraw(check);
-	begin = 3 + 8 + 8 + 1 + uleb(span) + uleb(estimate.profraw) + 1 + uleb(check->build_id) + check->build_id;
-	for (i = 0; i < PARTS; i++)
-		begin += uleb(check->part[i].size) + (check->part[i].size ? uleb(check->part[i].address) : 0);
-	add_block(&estimate, 0, begin);
-	for (offset = 0; offset < estimate.profraw; offset += span, index++) {
-		uint64_t raw = estimate.profraw - offset < span ? estimate.profraw - offset : span;
-
-		add_block(&estimate, index, 2 + uleb(offset) + uleb(raw) + raw);
-	}
-	add_block(&estimate, index, uleb(index - 1) + 2 + uleb(estimate.profraw));
+	streams[0].size = estimate.profraw;
+	estimate.whole = forecast(check, streams, 1, BAREPROF_BLOCK_MIN);
+	streams[0].size = check->part[PART_COUNTERS].size;
+	streams[1].size = check->part[PART_BITMAPS].size;
+	estimate.most = forecast(check, streams, 2, ESTIMATE_BUFFER);
+	streams[0].number = bytes ? 1 : 8;
+	streams[1].number = 1;
+	estimate.least = forecast(check, streams, 2, ESTIMATE_BUFFER);
 	return estimate;
 }

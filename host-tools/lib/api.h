@@ -6,7 +6,6 @@
 #ifndef BAREPROF_HOST_API_H
 #define BAREPROF_HOST_API_H
 
-#include "image.h"
 #include "merging.h"
 
 /* In the library all else is hidden. */
@@ -17,9 +16,10 @@
 struct bareprof_profile {
 	struct model model;
 	bool sorted; /* and nothing can be added any more */
-	struct image elf; /* if has_elf */
-	bool has_elf;
-	struct arena problems; /* of inputs */
+	struct programs programs;
+	bool partial;
+	struct buffer left_out; /* names of functions, each with a zero byte at its end */
+	struct arena problems; /* of inputs, and remarks */
 	const struct file_maps *maps;
 };
 
@@ -31,6 +31,9 @@ void api_maps(struct bareprof_profile *profile, const struct file_maps *maps);
 
 /* api_report - hand @error over to the caller, if @status is one, and return it as his. */
 enum bareprof_status api_report(enum status status, const struct error *error, struct bareprof_message *message);
+
+/* api_remark - give what is said of a good input to the caller, before api_report() does what is bad. */
+void api_remark(const struct remarks *remarks, struct bareprof_message *message);
 
 /* api_sort - bring the profile into order, once, before it is looked at. */
 void api_sort(struct bareprof_profile *profile);

@@ -17,11 +17,22 @@ enum bareprof_status api_report(enum status status, const struct error *error, s
 	return (enum bareprof_status)status;
 }
 
+void api_remark(const struct remarks *remarks, struct bareprof_message *message)
+{
+	struct error remark;
+
+	if (!message)
+		return;
+	error_set(&remark, STATUS_OK, "%.*s", (int)(remarks->text.size & INT32_MAX), (const char *)remarks->text.data);
+	memcpy(message->text, remark.text, sizeof(remark.text));
+}
+
 struct bareprof_profile *bareprof_profile_new(void)
 {
 	struct bareprof_profile *profile = allocate(1, sizeof(*profile));
 
 	model_start(&profile->model);
+	programs_start(&profile->programs);
 	return profile;
 }
 
@@ -35,8 +46,8 @@ void bareprof_profile_free(struct bareprof_profile *profile)
 	if (!profile)
 		return;
 	model_free(&profile->model);
-	if (profile->has_elf)
-		image_close(&profile->elf);
+	programs_free(&profile->programs);
+	buffer_free(&profile->left_out);
 	arena_free(&profile->problems);
 	free(profile);
 }
@@ -45,15 +56,42 @@ enum bareprof_status bareprof_profile_elf(
 	struct bareprof_profile *profile, const char *path, struct bareprof_message *message)
 {
 	struct error error;
-	enum status status;
 
-	if (profile->has_elf)
-		image_close(&profile->elf);
-	status = image_open(&profile->elf, path, &error);
-	profile->has_elf = status == STATUS_OK;
-	if (status != STATUS_OK)
-		image_close(&profile->elf);
-	return api_report(status, &error, message);
+	return api_report(programs_elf(&profile->programs, path, &error), &error, message);
+}
+
+enum bareprof_status bareprof_profile_elf_dir(
+	struct bareprof_profile *profile, const char *path, struct bareprof_message *message)
+{
+	struct error error;
+
+	return api_report(programs_folder(&profile->programs, path, &error), &error, message);
+}
+
+void bareprof_profile_partial(struct bareprof_profile *profile, bool partial)
+{
+	profile->partial = partial;
+}
+
+const char *bareprof_profile_left_out(const struct bareprof_profile *profile, size_t *at)
+{
+	const char *name = (const char *)profile->left_out.data + *at;
+
+	if (*at >= profile->left_out.size)
+		return NULL;
+	*at += strlen(name) + 1;
+	return name;
+}
+
+/* What is left of an input that was added. */
+static void keep_left_out(struct bareprof_profile *profile, const struct remarks *remarks)
+{
+	size_t i;
+
+	buffer_add(&profile->left_out, remarks->left_out.data, remarks->left_out.size);
+	for (i = profile->left_out.size - remarks->left_out.size; i < profile->left_out.size; i++)
+		if (profile->left_out.data[i] == '\n')
+			profile->left_out.data[i] = 0;
 }
 
 static enum status check_open(const struct bareprof_profile *profile, uint64_t weight, struct error *error)
@@ -77,10 +115,11 @@ static enum status join(struct bareprof_profile *profile, struct model *model, s
 	return STATUS_OK;
 }
 
-static enum status read_bytes(
-	struct bareprof_profile *profile, struct bytes bytes, uint64_t weight, struct error *error)
+static enum status read_bytes(struct bareprof_profile *profile, struct bytes bytes, uint64_t weight,
+	struct remarks *remarks, struct error *error)
 {
-	struct reading reading = {.weight = weight, .elf = profile->has_elf ? &profile->elf : NULL};
+	struct reading reading = {.weight = weight,
+		.completing = {.programs = &profile->programs, .partial = profile->partial, .remarks = remarks}};
 	struct model model;
 	enum status status;
 
@@ -88,6 +127,8 @@ static enum status read_bytes(
 	status = profile_add(&model, bytes, &reading, error);
 	if (status == STATUS_OK)
 		status = join(profile, &model, error);
+	if (status == STATUS_OK)
+		keep_left_out(profile, remarks);
 	model_free(&model);
 	return status;
 }
@@ -95,11 +136,14 @@ static enum status read_bytes(
 enum bareprof_status bareprof_profile_read_memory(struct bareprof_profile *profile, const void *data, size_t size,
 	uint64_t weight, struct bareprof_message *message)
 {
+	struct remarks remarks = {0};
 	struct error error;
 	enum status status = check_open(profile, weight, &error);
 
 	if (status == STATUS_OK)
-		status = read_bytes(profile, (struct bytes){data, size}, weight, &error);
+		status = read_bytes(profile, (struct bytes){data, size}, weight, &remarks, &error);
+	api_remark(&remarks, message);
+	remarks_free(&remarks);
 	return api_report(status, &error, message);
 }
 
@@ -108,35 +152,44 @@ enum bareprof_status bareprof_profile_read(
 {
 	struct error error;
 	struct input input = {0};
+	struct remarks remarks = {0};
 	enum status status = check_open(profile, weight, &error);
 
 	if (status == STATUS_OK)
 		status = input_read(&input, path, &error);
 	if (status == STATUS_OK)
-		status = read_bytes(profile, input.bytes, weight, &error);
+		status = read_bytes(profile, input.bytes, weight, &remarks, &error);
 	input_free(&input);
+	api_remark(&remarks, message);
+	remarks_free(&remarks);
 	return api_report(status, &error, message);
 }
 
+static const char *keep_text(struct bareprof_profile *profile, const char *text)
+{
+	size_t size = strlen(text) + 1;
+	char *kept = arena_take(&profile->problems, size);
+
+	memcpy(kept, text, size);
+	return kept;
+}
+
 /* Tell the caller of each input; the status of the first bad one, if it counts. */
-static enum status judge(struct bareprof_profile *profile, struct bareprof_input *inputs, const struct merging *merging,
-	struct error *error)
+static enum status judge(
+	struct bareprof_profile *profile, struct bareprof_input *inputs, struct merging *merging, struct error *error)
 {
 	enum status status = STATUS_OK;
 	size_t bad = 0;
 	size_t i;
 
 	for (i = 0; i < merging->count; i++) {
-		const struct merge_input *input = &merging->inputs[i];
-		size_t size;
-		char *problem;
+		struct merge_input *input = &merging->inputs[i];
 
+		if (input->remarks.text.size)
+			inputs[i].remark = keep_text(profile, buffer_string(&input->remarks.text));
 		if (input->status == STATUS_OK)
 			continue;
-		size = strlen(input->error->text) + 1;
-		problem = arena_take(&profile->problems, size);
-		memcpy(problem, input->error->text, size);
-		inputs[i].problem = problem;
+		inputs[i].problem = keep_text(profile, input->error->text);
 		inputs[i].status = (enum bareprof_status)input->status;
 		if (!bad++) {
 			status = input->status;
@@ -154,8 +207,9 @@ enum bareprof_status bareprof_profile_read_files(struct bareprof_profile *profil
 		.step = how->step,
 		.context = how->context,
 		.maps = profile->maps,
-		.reading = {
-			.elf = profile->has_elf ? &profile->elf : NULL, .shard = how->shard, .shards = how->shards}};
+		.reading = {.completing = {.programs = &profile->programs, .partial = profile->partial},
+			.shard = how->shard,
+			.shards = how->shards}};
 	enum status status = STATUS_OK;
 	struct error error;
 	struct model model;
@@ -166,6 +220,7 @@ enum bareprof_status bareprof_profile_read_files(struct bareprof_profile *profil
 		status = check_open(profile, inputs[i].weight, &error);
 		inputs[i].status = BAREPROF_STATUS_OK;
 		inputs[i].problem = NULL;
+		inputs[i].remark = NULL;
 		merging_add(&merging, inputs[i].path, inputs[i].weight);
 	}
 	if (status == STATUS_OK) {
@@ -174,6 +229,9 @@ enum bareprof_status bareprof_profile_read_files(struct bareprof_profile *profil
 			status = judge(profile, inputs, &merging, &error);
 		if (status == STATUS_OK)
 			status = join(profile, &model, &error);
+		for (i = 0; i < count && status == STATUS_OK; i++)
+			if (merging.inputs[i].status == STATUS_OK)
+				keep_left_out(profile, &merging.inputs[i].remarks);
 	}
 	model_free(&model);
 	merging_free(&merging);

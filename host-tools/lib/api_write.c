@@ -122,31 +122,45 @@ void bareprof_memory_free(struct bareprof_memory *memory)
 	*memory = (struct bareprof_memory){NULL, 0};
 }
 
-static enum status convert(
-	struct buffer *out, struct bytes bytes, const struct bareprof_raw_target *wanted, struct error *error)
+static enum status add_programs(
+	struct programs *programs, const struct bareprof_raw_target *wanted, struct error *error)
+{
+	enum status status = STATUS_OK;
+	struct error why;
+
+	if (wanted->elf)
+		status = programs_elf(programs, wanted->elf, &why);
+	if (status != STATUS_OK)
+		return error_set(
+			error, status, "cannot be completed: the ELF file %.1000s %.2500s", wanted->elf, why.text);
+	if (wanted->elf_dir)
+		status = programs_folder(programs, wanted->elf_dir, &why);
+	if (status != STATUS_OK)
+		return error_set(
+			error, status, "cannot be completed: the folder %.1000s %.2500s", wanted->elf_dir, why.text);
+	return STATUS_OK;
+}
+
+static enum status convert(struct buffer *out, struct bytes bytes, const struct bareprof_raw_target *wanted,
+	struct remarks *remarks, struct error *error)
 {
 	struct raw_target target = {
 		.version = wanted->version, .release = wanted->release, .drop_build_ids = wanted->drop_build_ids};
 	struct buffer stream = {0};
-	struct image elf = {0};
+	struct programs programs;
 	struct bytes raw;
-	struct error elf_error;
-	enum status status = STATUS_OK;
+	enum status status;
 
 	if (!target.version)
 		target.version = raw_of_release(target.release);
-	if (wanted->elf) {
-		status = image_open(&elf, wanted->elf, &elf_error);
-		target.elf = &elf;
-	}
-	if (status != STATUS_OK)
-		error_set(error, status, "cannot be completed: the ELF file %s %s", wanted->elf, elf_error.text);
+	programs_start(&programs);
+	target.completing = (struct completing){.programs = &programs, .partial = wanted->partial, .remarks = remarks};
+	status = add_programs(&programs, wanted, error);
 	if (status == STATUS_OK)
-		status = profile_raw(bytes, &stream, &raw, error);
+		status = profile_raw(bytes, &target.completing, &stream, &raw, error);
 	if (status == STATUS_OK)
 		status = raw_convert(out, raw, &target, error);
-	if (wanted->elf)
-		image_close(&elf);
+	programs_free(&programs);
 	buffer_free(&stream);
 	return status;
 }
@@ -155,11 +169,14 @@ enum bareprof_status bareprof_convert_raw(struct bareprof_memory *memory, const 
 	const struct bareprof_raw_target *target, struct bareprof_message *message)
 {
 	struct buffer out = {0};
+	struct remarks remarks = {0};
 	struct error error;
-	enum status status = convert(&out, (struct bytes){data, size}, target, &error);
+	enum status status = convert(&out, (struct bytes){data, size}, target, &remarks, &error);
 
 	if (status != STATUS_OK)
 		buffer_free(&out);
 	*memory = (struct bareprof_memory){out.data, out.size};
+	api_remark(&remarks, message);
+	remarks_free(&remarks);
 	return api_report(status, &error, message);
 }

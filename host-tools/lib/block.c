@@ -70,10 +70,50 @@ bool block_read(struct block *block, struct bytes bytes)
 	       bareprof_crc32c(0, block->payload.data, block->payload.size) == block->tag;
 }
 
+static void add_fixed(struct buffer *out, uint64_t value, unsigned int width)
+{
+	uint8_t bytes[8];
+
+	store(bytes, value, width, false);
+	buffer_add(out, bytes, width);
+}
+
+void block_write(struct buffer *out, const struct block *block)
+{
+	size_t start = out->size;
+
+	add_fixed(out, block->type, 1);
+	buffer_add_uleb(out, block->image);
+	buffer_add_uleb(out, block->index);
+	add_fixed(out, block->tag, 4);
+	buffer_add_uleb(out, block->payload.size);
+	buffer_add(out, block->payload.data, block->payload.size);
+	add_fixed(out, bareprof_crc32c(0, out->data + start, out->size - start), 4);
+}
+
+/* How many, and a number and a size for each; the numbers ascend. */
+static void read_streams(struct streams *streams, struct cursor *cursor)
+{
+	unsigned int before = 0;
+	uint64_t i;
+
+	streams->count = take_uleb(cursor);
+	for (i = 0; i < streams->count && !cursor->failed; i++) {
+		struct stream stream;
+
+		stream.number = (uint8_t)take_fixed(cursor, 1);
+		stream.size = take_uleb(cursor);
+		cursor->failed |= i && stream.number <= before;
+		before = stream.number;
+		if (i < STREAMS_MAX)
+			streams->stream[i] = stream;
+	}
+	cursor->failed |= !streams->count;
+}
+
 bool begin_read(struct begin *begin, struct bytes payload)
 {
 	struct cursor cursor = cursor_of(payload);
-	uint64_t i;
 
 	*begin = (struct begin){0};
 	begin->format = take_uleb(&cursor);
@@ -85,17 +125,8 @@ bool begin_read(struct begin *begin, struct bytes payload)
 	begin->nonce = take_fixed(&cursor, 8);
 	begin->generation = take_uleb(&cursor);
 	begin->span = take_uleb(&cursor);
-	begin->stream = take_uleb(&cursor);
-	begin->sections = take_uleb(&cursor);
-	for (i = 0; i < begin->sections && !cursor.failed; i++) {
-		uint64_t size = take_uleb(&cursor);
-		uint64_t address = size ? take_uleb(&cursor) : 0;
-
-		if (i < BEGIN_SECTIONS_MAX) {
-			begin->section[i].size = size;
-			begin->section[i].address = address;
-		}
-	}
+	read_streams(&begin->streams, &cursor);
+	begin->address = take_uleb(&cursor);
 	begin->id = take_bytes(&cursor, take_uleb(&cursor));
 	return !cursor.failed && begin->span && (begin->width == 4 || begin->width == 8) &&
 	       (begin->order == BAREPROF_ORDER_LITTLE || begin->order == BAREPROF_ORDER_BIG);
@@ -116,18 +147,9 @@ bool data_read(struct data *data, struct bytes payload)
 bool end_read(struct end *end, struct bytes payload)
 {
 	struct cursor cursor = cursor_of(payload);
-	uint64_t streams;
 
 	*end = (struct end){0};
 	end->blocks = take_uleb(&cursor);
-	for (streams = take_uleb(&cursor); streams && !cursor.failed; streams--) {
-		uint8_t number = (uint8_t)take_fixed(&cursor, 1);
-		uint64_t size = take_uleb(&cursor);
-
-		if (number == BAREPROF_STREAM_PROFRAW)
-			end->stream = size;
-		else if (size)
-			end->others = true;
-	}
+	read_streams(&end->streams, &cursor);
 	return !cursor.failed;
 }

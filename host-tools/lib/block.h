@@ -32,7 +32,21 @@ size_t block_announced(struct bytes bytes);
  */
 size_t block_claim(struct bytes bytes);
 
-#define BEGIN_SECTIONS_MAX 64
+/* block_write - append @block as a capture file has it. */
+void block_write(struct buffer *out, const struct block *block);
+
+/* More streams than are known; what is beyond is only counted. */
+#define STREAMS_MAX 4
+
+struct stream {
+	uint8_t number;
+	uint64_t size;
+};
+
+struct streams {
+	uint64_t count;
+	struct stream stream[STREAMS_MAX];
+};
 
 struct begin {
 	uint64_t format; /* if it is unknown nothing else is filled in */
@@ -42,12 +56,8 @@ struct begin {
 	uint64_t nonce;
 	uint64_t generation;
 	uint64_t span;
-	uint64_t stream;
-	uint64_t sections;
-	struct {
-		uint64_t size;
-		uint64_t address;
-	} section[BEGIN_SECTIONS_MAX];
+	struct streams streams;
+	uint64_t address; /* of the counters */
 	struct bytes id;
 };
 
@@ -61,8 +71,7 @@ struct data {
 
 struct end {
 	uint64_t blocks;
-	uint64_t stream; /* size of the .profraw stream */
-	bool others; /* there are bytes in other streams */
+	struct streams streams;
 };
 
 /* Read a payload; false if it is not one. */

@@ -57,6 +57,21 @@ static void add_older(const struct capture *capture, const struct session *chose
 			buffer_printf(text, " --session %08" PRIx32, capture->sessions[i].tag);
 }
 
+/* Blocks of another boot do not fill the gaps. */
+static void add_others(const struct capture *capture, const struct session *chosen, struct buffer *text)
+{
+	size_t incomplete = 0;
+	size_t i;
+
+	for (i = 0; i < capture->session_count; i++)
+		incomplete += &capture->sessions[i] != chosen && capture->sessions[i].state == SESSION_INCOMPLETE;
+	if (incomplete && chosen->state == SESSION_INCOMPLETE)
+		buffer_printf(text,
+			"; there are blocks of %zu other incomplete dump%s, of another boot, reset or image: they do "
+			"not belong together",
+			incomplete, incomplete == 1 ? "" : "s");
+}
+
 /* All that is missing is the end: say so in place of a long range. */
 static bool breaks_off(const struct session *session)
 {
@@ -85,8 +100,11 @@ static enum status refuse(const struct capture *capture, const struct session *s
 
 	session_problem(session, &text);
 	add_older(capture, session, &text);
+	add_others(capture, session, &text);
 	if (session->state == SESSION_INCOMPLETE)
 		buffer_add_text(&text, "; dump again, or append another log of the same dump");
+	if (session->state == SESSION_INCOMPLETE && session->counters)
+		buffer_add_text(&text, "; --partial takes the functions of which all came");
 	error_set(error, STATUS_BAD, "%s", buffer_string(&text));
 	buffer_free(&text);
 	return STATUS_BAD;
@@ -123,8 +141,15 @@ bool session_named(const char *wanted, uint32_t tag, uint32_t image)
 	       (wanted_image < 0 || wanted_image == (long)image);
 }
 
-static enum status choose_named(
-	const struct session **session, const struct capture *capture, const char *wanted, struct error *error)
+/* Without BEGIN nothing tells what the blocks are of. */
+bool session_usable(const struct session *session, bool partial)
+{
+	return session->state == SESSION_COMPLETE ||
+	       (session->state == SESSION_INCOMPLETE && partial && session->counters);
+}
+
+static enum status choose_named(const struct session **session, const struct capture *capture, const char *wanted,
+	bool partial, struct error *error)
 {
 	const struct session *found = NULL;
 	unsigned long tag;
@@ -148,18 +173,18 @@ static enum status choose_named(
 	if (!found)
 		return error_set(error, STATUS_USAGE, "has no session %08lx; --list shows what there is", tag);
 	*session = found;
-	return found->state == SESSION_COMPLETE ? STATUS_OK : refuse(capture, found, error);
+	return session_usable(found, partial) ? STATUS_OK : refuse(capture, found, error);
 }
 
-enum status session_choose(
-	const struct session **session, const struct capture *capture, const char *wanted, struct error *error)
+enum status session_choose(const struct session **session, const struct capture *capture, const char *wanted,
+	bool partial, struct error *error)
 {
 	size_t i;
 
 	if (!capture->session_count)
 		return error_set(error, STATUS_BAD, "no dump was found");
 	if (wanted)
-		return choose_named(session, capture, wanted, error);
+		return choose_named(session, capture, wanted, partial, error);
 	for (i = 1; i < capture->session_count; i++)
 		if (capture->sessions[i].image != capture->sessions[0].image)
 			return error_set(error, STATUS_BAD,
@@ -167,5 +192,5 @@ enum status session_choose(
 				"; choose one with --session (--list shows them)",
 				capture->sessions[0].image, capture->sessions[i].image);
 	*session = &capture->sessions[capture->session_count - 1];
-	return (*session)->state == SESSION_COMPLETE ? STATUS_OK : refuse(capture, *session, error);
+	return session_usable(*session, partial) ? STATUS_OK : refuse(capture, *session, error);
 }

@@ -6,19 +6,18 @@
 #ifndef BAREPROF_HOST_CORRELATE_H
 #define BAREPROF_HOST_CORRELATE_H
 
-#include "image.h"
 #include "raw.h"
+#include "rebuild.h"
 
 /*
  * correlate - append to @out the raw profile that @profile would be if it had its
- * records and names, which are taken from @image. Errors: BAD (the image has none,
- * or they do not fit the profile).
+ * records and names, which are taken from its program. Errors: BAD (no program is its
+ * own, or has them, or they do not fit).
  */
-enum status correlate(
-	struct buffer *out, const struct raw_profile *profile, const struct image *image, struct error *error);
+enum status correlate(struct buffer *out, const struct raw_profile *profile, const struct completing *completing,
+	struct error *error);
 
-/* correlate_debug - the same from debug information; correlate() calls it where it has to. */
-enum status correlate_debug(
-	struct buffer *out, const struct raw_profile *profile, const struct image *image, struct error *error);
+/* correlate_debug - learn the functions of debug information. Errors, in learnt->problem: BAD. */
+enum status correlate_debug(struct learnt *learnt, const struct program *program);
 
 #endif

@@ -6,11 +6,9 @@
  */
 #include "correlate.h"
 #include "md5.h"
-#include "raw_write.h"
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -177,33 +175,19 @@ static void make_names(struct buffer *section, const struct buffer *names)
 	buffer_add(section, names->data, names->size);
 }
 
-enum status correlate_debug(
-	struct buffer *out, const struct raw_profile *profile, const struct image *image, struct error *error)
+enum status correlate_debug(struct learnt *learnt, const struct program *program)
 {
-	struct raw_parts parts = {.version_word = profile->version_word & ~BAREPROF_VARIANT_DEBUG_CORRELATE,
-		.width = profile->width,
-		.big = profile->big};
-	const struct image_section *counters = image_section(image, "__llvm_prf_cnts");
-	struct gathering gathering = {0};
-	struct buffer names = {0};
-	size_t i;
+	struct gathering gathering = {.counters = program->part[BAREPROF_CNTS].address};
 
-	if (!counters)
-		return error_set(error, STATUS_BAD, "cannot be completed: the ELF file has no section __llvm_prf_cnts");
-	gathering.counters = counters->address;
-	if (!gather(&gathering, image))
-		return error_set(error, STATUS_BAD,
-			"has no records, and the ELF file's debug information does not tell them: is it the program "
-			"that was run, compiled with -g and -profile-correlate=debug-info, and not stripped?");
-	make_names(&names, &gathering.names);
-	for (i = 0; i < BAREPROF_SECTIONS; i++)
-		parts.section[i] = profile->section[i];
-	parts.section[BAREPROF_NAMES] = (struct bytes){names.data, names.size};
-	parts.records = gathering.records;
-	parts.record_count = gathering.count;
-	raw_write(out, &parts);
-	free(gathering.records);
+	if (!gather(&gathering, &program->image))
+		return error_set(&learnt->problem, STATUS_BAD,
+			"has no records, and the debug information of the ELF file %s does not tell them: is it the "
+			"program that was run, compiled with -g and -profile-correlate=debug-info, and not stripped?",
+			program->path);
+	make_names(&learnt->debug_names, &gathering.names);
+	learnt->names = (struct bytes){learnt->debug_names.data, learnt->debug_names.size};
+	learnt->functions = gathering.records;
+	learnt->count = gathering.count;
 	buffer_free(&gathering.names);
-	buffer_free(&names);
 	return STATUS_OK;
 }

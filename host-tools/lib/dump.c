@@ -4,6 +4,7 @@
  * reads as one and is what BEGIN announced.
  */
 #include "dump.h"
+#include "raw_records.h"
 
 #include <bareprof/wire.h>
 #include <inttypes.h>
@@ -62,24 +63,6 @@ static bool same_id(struct bytes a, struct bytes b)
 	return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
 }
 
-/*
- * The sections that BEGIN tells, in its order, against those of the profile. A
- * record section in memory may end a little short of its last record's size.
- */
-static bool same_sizes(const struct begin *begin, const struct raw_profile *profile)
-{
-	uint64_t i;
-
-	for (i = 0; i < begin->sections && i < BAREPROF_SECTIONS - BAREPROF_DATA; i++) {
-		uint64_t told = begin->section[i].size;
-		uint64_t size = profile->section[BAREPROF_DATA + i].size;
-
-		if (told > size || size - told >= (i ? 1 : 8))
-			return false;
-	}
-	return true;
-}
-
 static enum status check(const struct dump *dump, struct error *error)
 {
 	const struct begin *begin = &dump->session->begin;
@@ -89,8 +72,12 @@ static enum status check(const struct dump *dump, struct error *error)
 	const char *what = NULL;
 
 	if (raw_open(&profile, stream, 0, &why) != STATUS_OK)
-		return error_set(error, STATUS_BAD, "the dump %08" PRIx32 " arrived whole, but its .profraw %s",
-			dump->session->tag, why.text);
+		return error_set(error, STATUS_BAD, "the dump %08" PRIx32 " arrived whole, but %s %s",
+			dump->session->tag, dump->session->counters ? "what the ELF file makes of it" : "its .profraw",
+			why.text);
+	/* RAM that nobody cleared gives counts as well. */
+	if (dump->session->counters)
+		return raw_check_counts(&profile, error);
 	if (profile.end != stream.size)
 		what = "length";
 	else if (profile.version_word != begin->version)
@@ -101,8 +88,6 @@ static enum status check(const struct dump *dump, struct error *error)
 		what = "byte order";
 	else if (!same_id(profile.build_id, begin->id))
 		what = "build id";
-	else if (!same_sizes(begin, &profile))
-		what = "section sizes";
 	if (what)
 		return error_set(error, STATUS_BAD,
 			"the dump %08" PRIx32 " contradicts itself: its BEGIN and its .profraw differ in the %s",
@@ -110,13 +95,52 @@ static enum status check(const struct dump *dump, struct error *error)
 	return STATUS_OK;
 }
 
+/* The capture as a file, for when there is an ELF file. */
+static void keep(struct dump *dump)
+{
+	const struct session *session = dump->session;
+	size_t i;
+
+	buffer_add(&dump->stream, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
+	for (i = 0; i < session->count; i++) {
+		const struct stored *stored = &dump->capture.blocks[session->first + i];
+		struct block block = {.type = stored->type,
+			.image = stored->image,
+			.index = stored->index,
+			.tag = stored->tag,
+			.payload = {dump->capture.payloads.data + stored->offset, stored->size}};
+
+		block_write(&dump->stream, &block);
+	}
+}
+
+/* A whole one, as it came. */
+static void take_stream(struct dump *dump)
+{
+	struct pieces pieces = {0};
+
+	session_stream(&dump->capture, dump->session, BAREPROF_STREAM_PROFRAW, &pieces);
+	dump->stream = pieces.bytes;
+	pieces.bytes = (struct buffer){0};
+	pieces_free(&pieces);
+}
+
 enum status dump_take(struct dump *dump, const struct session *session, struct error *error)
 {
-	enum status status;
+	enum status status = STATUS_OK;
 
 	dump->session = session;
-	session_stream(&dump->capture, session, &dump->stream);
-	status = check(dump, error);
+	dump->kept = dump->keeps && session->counters && !programs_any(dump->completing.programs);
+	if (dump->kept) {
+		keep(dump);
+		return STATUS_OK;
+	}
+	if (session->counters)
+		status = rebuild(&dump->stream, &dump->capture, session, &dump->completing, error);
+	else
+		take_stream(dump);
+	if (status == STATUS_OK)
+		status = check(dump, error);
 	if (status != STATUS_OK)
 		buffer_free(&dump->stream);
 	return status;
@@ -129,7 +153,7 @@ enum status dump_finish(struct dump *dump, const char *wanted, struct error *err
 	dump_sort(dump);
 	if (!dump->capture.session_count)
 		return nothing_found(dump, error);
-	status = session_choose(&dump->session, &dump->capture, wanted, error);
+	status = session_choose(&dump->session, &dump->capture, wanted, dump->completing.partial, error);
 	if (status == STATUS_BAD) {
 		struct buffer text = {0};
 
@@ -146,8 +170,17 @@ enum status dump_finish(struct dump *dump, const char *wanted, struct error *err
 
 void dump_describe(const struct dump *dump, struct buffer *text)
 {
-	buffer_printf(text, "%zu bytes from the dump %08" PRIx32 " of %zu blocks, all there", dump->stream.size,
-		dump->session->tag, dump->session->count);
+	const struct session *session = dump->session;
+
+	buffer_printf(text, "%zu bytes from the dump %08" PRIx32 " of %zu blocks, ", dump->stream.size, session->tag,
+		session->count);
+	if (session->state == SESSION_COMPLETE)
+		buffer_add_text(text, "all there");
+	else
+		session_missing(session, text);
+	if (dump->kept)
+		buffer_add_text(text, "; it has counters only, and is kept as a capture: 'bareprof merge', 'show' and "
+				      "'report' make a profile of it with --elf ELF");
 	dump_damage(dump, text);
 }
 

@@ -7,14 +7,17 @@
 #define BAREPROF_HOST_DUMP_H
 
 #include "raw.h"
+#include "rebuild.h"
 #include "scan.h"
-#include "session.h"
 
 struct dump {
 	struct scan scan; /* feed it with scan_bytes() or scan_line() */
 	struct capture capture;
+	struct completing completing; /* how captures of counters become profiles; the caller's */
+	bool keeps; /* those that no ELF file was given for go to stream as they are: the caller's */
 	const struct session *session; /* the one that was chosen */
 	struct buffer stream; /* its .profraw */
+	bool kept; /* no, the capture itself */
 	bool finished;
 };
 
@@ -32,7 +35,7 @@ void dump_start(struct dump *dump, void (*text)(void *context, struct bytes text
 enum status dump_finish(struct dump *dump, const char *wanted, struct error *error);
 
 /*
- * dump_take - put @session, which is complete, together and check it, as
+ * dump_take - put @session, which is complete or may be partial, together and check it, as
  * dump_finish() does. Errors: BAD.
  */
 enum status dump_take(struct dump *dump, const struct session *session, struct error *error);

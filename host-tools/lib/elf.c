@@ -48,6 +48,15 @@ static void read_comment(struct elf_info *info, const Elf_Data *data)
 	}
 }
 
+static bool all_zero(const char *bytes, size_t size)
+{
+	while (size && !*bytes) {
+		bytes++;
+		size--;
+	}
+	return !size;
+}
+
 static void read_notes(struct elf_info *info, Elf_Data *data)
 {
 	size_t offset = 0;
@@ -55,10 +64,17 @@ static void read_notes(struct elf_info *info, Elf_Data *data)
 	size_t name;
 	size_t description;
 
-	while ((offset = gelf_getnote(data, offset, &note, &name, &description)) > 0)
-		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && !info->build_id.size &&
-			!memcmp((const char *)data->d_buf + name, "GNU", 4))
-			buffer_add(&info->build_id, (const char *)data->d_buf + description, note.n_descsz);
+	while ((offset = gelf_getnote(data, offset, &note, &name, &description)) > 0) {
+		const char *id = (const char *)data->d_buf + description;
+
+		if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != 4 || info->build_id.size ||
+			memcmp((const char *)data->d_buf + name, "GNU", 4) != 0)
+			continue;
+		if (note.n_descsz && all_zero(id, note.n_descsz))
+			info->unstamped = true;
+		else
+			buffer_add(&info->build_id, id, note.n_descsz);
+	}
 }
 
 static void read_sections(struct elf_info *info, Elf *elf)

@@ -13,6 +13,7 @@ struct elf_info {
 	unsigned int clang; /* newest clang that compiled any of it; 0: none told */
 	bool coverage_mapping;
 	struct buffer build_id; /* empty: none */
+	bool unstamped; /* there is room for one that is still to be made (stamp.c) */
 };
 
 /* elf_read - read the file at @path; free with elf_free(). Errors: SYSTEM, BAD. */

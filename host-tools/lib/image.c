@@ -140,6 +140,7 @@ static enum status read_section(struct image *image, const GElf_Shdr *header, co
 		.name = name ? name : "",
 		.address = header->sh_addr,
 		.size = header->sh_size,
+		.offset = header->sh_offset,
 		.alignment = header->sh_addralign,
 		.allocated = header->sh_flags & SHF_ALLOC,
 		.filled = filled,
@@ -203,7 +204,7 @@ enum status image_open(struct image *image, const char *path, struct error *erro
 	elf_version(EV_CURRENT);
 	image->elf = elf_begin(image->fd, ELF_C_READ, NULL);
 	if (!image->elf || elf_kind(image->elf) != ELF_K_ELF || !gelf_getehdr(image->elf, &header))
-		return error_set(error, STATUS_BAD, "is no ELF file: check wants the linked image, before objcopy");
+		return error_set(error, STATUS_BAD, "is no ELF file: the linked image is wanted, before objcopy");
 	image->width = header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
 	image->big = header.e_ident[EI_DATA] == ELFDATA2MSB;
 	image->machine = header.e_machine;

@@ -15,6 +15,7 @@ struct image_section {
 	const char *name;
 	uint64_t address;
 	uint64_t size;
+	uint64_t offset; /* of its content in the file */
 	uint64_t alignment;
 	size_t index;
 	bool allocated; /* has an address at run time */
@@ -61,6 +62,18 @@ const struct image_symbol *image_function(const struct image *image, const char 
 
 /* image_prefix - a symbol whose name starts so, or NULL. */
 const struct image_symbol *image_prefix(const struct image *image, const char *prefix);
+
+/* How the symbols that bound a section @name are called. */
+enum bounds {
+	BOUNDS_OURS, /* __start_SECTION and __stop_SECTION, as linkers make them, compiler-rt and Xen */
+	BOUNDS_LINUX, /* SECTION_start and SECTION_end */
+};
+
+/* image_bound - such a symbol, or NULL. */
+const struct image_symbol *image_bound(const struct image *image, enum bounds bounds, const char *name, bool stop);
+
+/* image_version_word - what __llvm_profile_raw_version says, if an object defined it; else 0. */
+uint64_t image_version_word(const struct image *image);
 
 /* image_content - what the file has of @section; empty if there is nothing. */
 struct bytes image_content(const struct image *image, const struct image_section *section);

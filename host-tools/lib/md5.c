@@ -169,16 +169,15 @@ INLINE void take_chunk(struct bytes message, size_t index, lanes chunk[16], unsi
 }
 
 /* At most LANES messages. */
-WIDE static void hash_some(const struct bytes *messages, size_t count, uint64_t *results)
+WIDE static void hash_some(const struct bytes *messages, size_t count, lanes state[4])
 {
 	static const uint32_t first[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
-	lanes state[4] = {{0}};
 	size_t most = 0;
 	size_t index;
 	unsigned int i;
 
 	for (i = 0; i < 4; i++)
-		state[i] += first[i];
+		state[i] = first[i] + (lanes){0};
 	for (i = 0; i < count; i++)
 		if (chunks_of(messages[i]) > most)
 			most = chunks_of(messages[i]);
@@ -193,16 +192,18 @@ WIDE static void hash_some(const struct bytes *messages, size_t count, uint64_t 
 			}
 		add_chunks(state, chunk, &active);
 	}
-	for (i = 0; i < count; i++)
-		results[i] = (uint64_t)state[1][i] << 32 | state[0][i];
 }
 
 void md5_low_each(const struct bytes *messages, size_t count, uint64_t *results)
 {
 	while (count) {
 		size_t some = count < LANES ? count : LANES;
+		lanes state[4];
+		size_t i;
 
-		hash_some(messages, some, results);
+		hash_some(messages, some, state);
+		for (i = 0; i < some; i++)
+			results[i] = (uint64_t)state[1][i] << 32 | state[0][i];
 		messages += some;
 		results += some;
 		count -= some;
@@ -213,6 +214,16 @@ uint64_t md5_low(struct bytes bytes)
 {
 	uint64_t result;
 
-	hash_some(&bytes, 1, &result);
+	md5_low_each(&bytes, 1, &result);
 	return result;
+}
+
+void md5(struct bytes bytes, uint8_t result[16])
+{
+	lanes state[4];
+	unsigned int i;
+
+	hash_some(&bytes, 1, state);
+	for (i = 0; i < 4; i++)
+		store(result + 4 * (size_t)i, state[i][0], 4, false);
 }

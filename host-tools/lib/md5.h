@@ -10,6 +10,9 @@
 /* md5_low - the first 8 bytes of the MD5 of @bytes as a little-endian integer. */
 uint64_t md5_low(struct bytes bytes);
 
+/* md5 - all 16 bytes of the MD5 of @bytes. */
+void md5(struct bytes bytes, uint8_t result[16]);
+
 /* md5_low_each - the same for @count messages into as many @results; much faster than one by one. */
 void md5_low_each(const struct bytes *messages, size_t count, uint64_t *results);
 

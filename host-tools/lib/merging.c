@@ -79,6 +79,7 @@ static enum status read_single(struct worker *worker, struct merge_input *in, st
 	enum status status;
 
 	reading.weight = in->weight;
+	reading.completing.remarks = &in->remarks;
 	reading.stays = true;
 	if (merging->maps && merging->maps->raw(in->path, &bytes)) {
 		status = profile_add(&worker->model, bytes, &reading, error);
@@ -108,6 +109,7 @@ static enum status read_one(struct worker *worker, struct merge_input *in, struc
 	if (status != STATUS_OK)
 		return status;
 	reading.weight = in->weight;
+	reading.completing.remarks = &in->remarks;
 	/* One input alone has nothing to be added to. */
 	reading.bulk = merging->count > 1 ? &worker->bulk : NULL;
 	forget_kind(&worker->model, &worker->variants);
@@ -261,9 +263,6 @@ enum status merging_run(struct merging *merging, struct model *model, struct err
 	enum status joined;
 	unsigned int i;
 
-	/* libelf is not for two threads at once. */
-	if (merging->reading.elf)
-		jobs = 1;
 	if (jobs > merging->count)
 		jobs = merging->count ? (unsigned int)merging->count : 1;
 	worker = allocate(jobs, sizeof(*worker));
@@ -287,6 +286,7 @@ void merging_free(struct merging *merging)
 	for (i = 0; i < merging->count; i++) {
 		free(merging->inputs[i].path);
 		free(merging->inputs[i].error);
+		remarks_free(&merging->inputs[i].remarks);
 	}
 	free(merging->inputs);
 	*merging = (struct merging){0};

@@ -12,6 +12,7 @@ struct merge_input {
 	uint64_t weight;
 	enum status status; /* not OK: error says why */
 	struct error *error;
+	struct remarks remarks;
 	bool has_kind; /* it told its variants */
 	uint64_t variants;
 };
@@ -30,7 +31,7 @@ struct merging {
 	struct merge_input *inputs;
 	size_t count;
 	size_t room;
-	struct reading reading; /* weight and bulk are set for each input */
+	struct reading reading; /* weight, bulk and remarks are set for each input */
 	bool keep_going; /* bad inputs are left out; else one is enough to fail */
 	unsigned int jobs; /* 0: as many as are worth it */
 	/* Called after each input, by one thread at a time; NULL: not wanted. */

@@ -46,11 +46,13 @@ static enum status is_elf(struct error *error)
 	return error_set(error, STATUS_BAD, "is an ELF file, not a profile");
 }
 
-enum status profile_unpack(struct dump *dump, struct bytes bytes, struct error *error)
+enum status profile_unpack(
+	struct dump *dump, struct bytes bytes, const struct completing *completing, struct error *error)
 {
 	enum status status;
 
 	dump_start(dump, NULL, NULL);
+	dump->completing = *completing;
 	scan_bytes(&dump->scan, bytes);
 	status = dump_finish(dump, NULL, error);
 	if (dump->capture.session_count || dump->scan.damaged_lines)
@@ -65,7 +67,7 @@ static enum status add_other(
 {
 	struct reading unpacked = *reading;
 	struct dump dump;
-	enum status status = profile_unpack(&dump, bytes, error);
+	enum status status = profile_unpack(&dump, bytes, &reading->completing, error);
 
 	unpacked.stays = false;
 	if (status == STATUS_OK && dump.stream.size)
@@ -84,7 +86,8 @@ static enum status has_no_records(const char *what, struct error *error)
 		what);
 }
 
-enum status profile_raw(struct bytes bytes, struct buffer *stream, struct bytes *raw, struct error *error)
+enum status profile_raw(struct bytes bytes, const struct completing *completing, struct buffer *stream,
+	struct bytes *raw, struct error *error)
 {
 	enum status status;
 	struct dump dump;
@@ -100,7 +103,7 @@ enum status profile_raw(struct bytes bytes, struct buffer *stream, struct bytes 
 	case FORM_ELF:
 		return is_elf(error);
 	default:
-		status = profile_unpack(&dump, bytes, error);
+		status = profile_unpack(&dump, bytes, completing, error);
 		if (status == STATUS_OK && !dump.stream.size)
 			status = has_no_records("text", error);
 		buffer_add(stream, dump.stream.data, dump.stream.size);

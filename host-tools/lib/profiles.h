@@ -27,12 +27,13 @@ enum form form_of(struct bytes bytes);
  * dump is looked for first. Free @dump with dump_free(), also after an error.
  * Errors: BAD.
  */
-enum status profile_unpack(struct dump *dump, struct bytes bytes, struct error *error);
+enum status profile_unpack(
+	struct dump *dump, struct bytes bytes, const struct completing *completing, struct error *error);
 
 /* How to read. */
 struct reading {
 	uint64_t weight; /* of every count; 1 as a rule */
-	const struct image *elf; /* has the records of correlated profiles; NULL: none given */
+	struct completing completing; /* profiles that come without records */
 	unsigned int shard; /* keep functions whose reference % shards is this; */
 	unsigned int shards; /* 0: all */
 	bool stays; /* the bytes stay as long as the model does, which may alter them */
@@ -69,7 +70,8 @@ enum status profile_add(struct model *model, struct bytes bytes, const struct re
  * profile_raw - the raw profiles in @bytes: *@raw becomes these, or what of a
  * capture or log is appended to @stream. Errors: BAD, other forms among them.
  */
-enum status profile_raw(struct bytes bytes, struct buffer *stream, struct bytes *raw, struct error *error);
+enum status profile_raw(struct bytes bytes, const struct completing *completing, struct buffer *stream,
+	struct bytes *raw, struct error *error);
 
 /* indexed_write, text_write - put a sorted model out. Returns the status of @output. */
 enum status indexed_write(const struct model *model, unsigned int version, struct output *output);

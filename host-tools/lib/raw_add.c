@@ -99,12 +99,9 @@ static enum status add_correlated(
 	struct buffer completed = {0};
 	enum status status;
 
-	if (!reading->elf)
-		return error_set(error, STATUS_BAD,
-			"has no records and no names, they are in the ELF file: give that with --elf");
-	whole.elf = NULL;
+	whole.completing.programs = NULL;
 	whole.stays = false;
-	status = correlate(&completed, profile, reading->elf, error);
+	status = correlate(&completed, profile, &reading->completing, error);
 	if (status == STATUS_OK)
 		status = raw_add(model, (struct bytes){completed.data, completed.size}, &whole, error);
 	buffer_free(&completed);

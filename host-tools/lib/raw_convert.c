@@ -203,11 +203,8 @@ static enum status convert_correlated(struct converting *converting)
 	struct buffer completed = {0};
 	enum status status;
 
-	if (!whole.elf)
-		return error_set(converting->error, STATUS_BAD,
-			"has no records and no names, they are in the ELF file: give that with --elf");
-	whole.elf = NULL;
-	status = correlate(&completed, &converting->profile, converting->target->elf, converting->error);
+	whole.completing.programs = NULL;
+	status = correlate(&completed, &converting->profile, &converting->target->completing, converting->error);
 	if (status == STATUS_OK)
 		status = raw_convert(
 			converting->out, (struct bytes){completed.data, completed.size}, &whole, converting->error);

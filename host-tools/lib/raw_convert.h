@@ -7,12 +7,12 @@
 
 #include "bytes.h"
 #include "error.h"
-#include "image.h"
+#include "rebuild.h"
 
 struct raw_target {
 	unsigned int version;
 	unsigned int release; /* of LLVM, which shall read it; 0: all that read the version */
-	const struct image *elf; /* has the records of correlated profiles; NULL: none given */
+	struct completing completing; /* profiles that come without records */
 	bool drop_build_ids;
 };
 

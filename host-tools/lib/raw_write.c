@@ -105,6 +105,16 @@ static void add_record(struct writing *writing, uint64_t index)
 	buffer_add(writing->out, bytes, BAREPROF_RECORD_SIZE(v, w));
 }
 
+void raw_write_header(struct buffer *out, const uint64_t *header, bool big)
+{
+	uint64_t version = header[BAREPROF_HEADER_VERSION] & BAREPROF_VERSION_NUMBER;
+	size_t i;
+
+	for (i = 0; i < BAREPROF_HEADER_MAX; i++)
+		if (since[i] <= version)
+			add_number(out, header[i], 8, big);
+}
+
 void raw_write(struct buffer *out, const struct raw_parts *parts)
 {
 	struct writing writing = {
@@ -113,9 +123,7 @@ void raw_write(struct buffer *out, const struct raw_parts *parts)
 	uint64_t i;
 
 	make_header(&writing);
-	for (i = 0; i < BAREPROF_HEADER_MAX; i++)
-		if (since[i] <= writing.version)
-			add_number(out, writing.header[i], 8, parts->big);
+	raw_write_header(out, writing.header, parts->big);
 	buffer_add(out, section[BAREPROF_BUILD_ID].data, section[BAREPROF_BUILD_ID].size);
 	for (i = 0; i < parts->record_count; i++)
 		add_record(&writing, i);

@@ -35,6 +35,9 @@ struct raw_parts {
 /* raw_write - append the profile to @out. */
 void raw_write(struct buffer *out, const struct raw_parts *parts);
 
+/* raw_write_header - append the words of @header that its version has. */
+void raw_write_header(struct buffer *out, const uint64_t *header, bool big);
+
 /* raw_build_ids - append the build ids of @profile to @out, as a profile of @version has them. */
 void raw_build_ids(const struct raw_profile *profile, unsigned int version, struct buffer *out);
 

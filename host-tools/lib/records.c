@@ -26,7 +26,7 @@ bool record_at(const struct records *records, unsigned int v, size_t at, struct 
 {
 	unsigned int w = records->width;
 	uint64_t mask = w == 4 ? UINT32_MAX : UINT64_MAX;
-	uint64_t base = BAREPROF_RECORD_RELATIVE(v) ? records->address + at : 0;
+	uint64_t base = BAREPROF_RECORD_RELATIVE(v) && !records->absolute ? records->address + at : 0;
 	struct bytes bytes;
 	unsigned int kind;
 	const uint8_t *p;
@@ -36,11 +36,13 @@ bool record_at(const struct records *records, unsigned int v, size_t at, struct 
 	p = bytes.data;
 	*record = (struct record){0};
 	record->name = load(p + BAREPROF_RECORD_NAME_REF, 8, records->big);
+	record->hash = load(p + BAREPROF_RECORD_FUNC_HASH, 8, records->big);
 	record->function = load(p + BAREPROF_RECORD_FUNCTION_PTR(v, w), w, records->big);
 	record->unset = !load(p + BAREPROF_RECORD_COUNTER_PTR, w, records->big);
 	record->counters.address =
 		(base + load(p + BAREPROF_RECORD_COUNTER_PTR, w, records->big) - records->counters.address) & mask;
-	record->counters.size = load(p + BAREPROF_RECORD_NUM_COUNTERS(v, w), 4, records->big) * counter_size(records);
+	record->counter_count = load(p + BAREPROF_RECORD_NUM_COUNTERS(v, w), 4, records->big);
+	record->counters.size = record->counter_count * counter_size(records);
 	for (kind = 0; kind < BAREPROF_VALUE_KINDS(v); kind++)
 		record->sites += (unsigned int)load(p + BAREPROF_RECORD_VALUE_SITES(v, w) + 2 * kind, 2, records->big);
 	if (BAREPROF_RECORD_BITMAP_BYTES(v, w)) {

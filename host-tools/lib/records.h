@@ -18,9 +18,11 @@ struct extent {
 
 struct record {
 	uint64_t name;
+	uint64_t hash;
 	uint64_t function; /* address; 0: not told */
 	struct extent counters; /* from the start of their section; in bytes */
 	struct extent bitmap;
+	uint64_t counter_count;
 	unsigned int sites;
 	bool unset; /* its pointer to the counters is 0, which none can be */
 };
@@ -43,6 +45,7 @@ struct records {
 	const struct names *names; /* NULL: not to be had */
 	unsigned int width;
 	bool big;
+	bool absolute; /* pointers are addresses in all versions, as in __llvm_covdata */
 	uint64_t declared; /* version word; 0: none */
 	unsigned int clang; /* newest release that compiled any of it; 0: not known */
 

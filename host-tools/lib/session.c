@@ -4,8 +4,9 @@
  * Memory is bounded by the blocks that came, never by what BEGIN claims.
  */
 #include "session.h"
+#include "tokens.h"
 
-#include <bareprof/wire.h>
+#include <bareprof/capture.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,25 +65,43 @@ static void unusable(struct session *session, const char *what, uint64_t index)
 		what);
 }
 
+/* A whole .profraw, or counters with or without bitmaps: nothing else is known. */
+static bool known_streams(const struct streams *streams)
+{
+	const struct stream *stream = streams->stream;
+
+	if (stream[0].number == BAREPROF_STREAM_PROFRAW)
+		return streams->count == 1;
+	return stream[0].number == BAREPROF_STREAM_COUNTERS &&
+	       (streams->count == 1 || (streams->count == 2 && stream[1].number == BAREPROF_STREAM_BITMAP));
+}
+
+static void read_begin(struct session *session, const struct capture *capture, const struct stored *stored)
+{
+	const struct streams *streams = &session->begin.streams;
+
+	session->begin_block = stored;
+	if (stored->index || !begin_read(&session->begin, payload(capture, stored)))
+		unusable(session, "is a malformed BEGIN", stored->index);
+	else if (session->begin.format != BAREPROF_WIRE_VERSION)
+		unusable(session, "is of a capture format that this bareprof does not know; use a newer one", 0);
+	else if (!known_streams(streams))
+		unusable(session, "tells of data that this bareprof does not know; use a newer one", 0);
+	else
+		session->counters = streams->stream[0].number == BAREPROF_STREAM_COUNTERS;
+}
+
 /* Read BEGIN or END; what contradicts the format makes the session unusable. */
 static void read_ends(struct session *session, const struct capture *capture, const struct stored *stored)
 {
 	if (stored->type == BAREPROF_BLOCK_BEGIN) {
-		if (stored->index || !begin_read(&session->begin, payload(capture, stored)))
-			unusable(session, "is a malformed BEGIN", stored->index);
-		else if (session->begin.format != BAREPROF_WIRE_VERSION)
-			unusable(
-				session, "is of a capture format that this bareprof does not know; use a newer one", 0);
-		session->begin_block = stored;
-	} else {
-		if (!stored->index || !end_read(&session->end, payload(capture, stored)) ||
-			session->end.blocks != stored->index - 1)
-			unusable(session, "is a malformed END", stored->index);
-		else if (session->end.others)
-			unusable(session, "tells of data that this bareprof does not know; use a newer one",
-				stored->index);
-		session->end_block = stored;
+		read_begin(session, capture, stored);
+		return;
 	}
+	session->end_block = stored;
+	if (!stored->index || !end_read(&session->end, payload(capture, stored)) ||
+		session->end.blocks != stored->index - 1)
+		unusable(session, "is a malformed END", stored->index);
 }
 
 /*
@@ -111,59 +130,109 @@ static void sift(struct session *session, struct capture *capture)
 	session->count = kept;
 }
 
+uint64_t streams_size(const struct streams *streams, uint8_t number)
+{
+	size_t i;
+
+	for (i = 0; i < streams->count && i < STREAMS_MAX; i++)
+		if (streams->stream[i].number == number)
+			return streams->stream[i].size;
+	return 0;
+}
+
+/* How many DATA blocks a stream of @size bytes has. */
+static uint64_t blocks_of(uint64_t size, uint64_t span)
+{
+	return size / span + (size % span != 0);
+}
+
 uint64_t begin_last(const struct begin *begin)
 {
-	return begin->stream / begin->span + (begin->stream % begin->span != 0) + 1;
+	uint64_t last = 1;
+	size_t i;
+
+	for (i = 0; i < begin->streams.count && i < STREAMS_MAX; i++)
+		if (__builtin_add_overflow(last, blocks_of(begin->streams.stream[i].size, begin->span), &last))
+			return UINT64_MAX;
+	return last;
+}
+
+static bool same_streams(const struct streams *a, const struct streams *b)
+{
+	size_t i;
+
+	for (i = 0; i < a->count && i < STREAMS_MAX; i++)
+		if (a->stream[i].number != b->stream[i].number || a->stream[i].size != b->stream[i].size)
+			return false;
+	return a->count == b->count;
 }
 
 static void check_ends(struct session *session)
 {
-	if (session->begin_block && session->end_block) {
-		if (session->end.stream != session->begin.stream ||
-			session->end_block->index != begin_last(&session->begin))
-			unusable(session, "(END) does not agree with BEGIN", session->end_block->index);
-	}
-	if (session->begin_block && session->begin.span)
-		session->last = begin_last(&session->begin);
+	const struct begin *begin = &session->begin;
+
+	if (session->begin_block && session->end_block &&
+		(!same_streams(&session->end.streams, &begin->streams) ||
+			session->end_block->index != begin_last(begin)))
+		unusable(session, "(END) does not agree with BEGIN", session->end_block->index);
+	if (session->begin_block)
+		session->last = begin_last(begin);
 	else if (session->end_block)
 		session->last = session->end_block->index;
-	if (session->begin_block && session->state != SESSION_UNUSABLE && !session->begin.stream)
-		unusable(session,
-			"says that there is no .profraw in it: the image has no records in memory, link it with them",
-			0);
+	if (!session->begin_block || session->state == SESSION_UNUSABLE || begin->streams.stream[0].size)
+		return;
+	unusable(session,
+		session->counters ? "says that the image has no counters: was it linked from instrumented objects?"
+				  : "says that there is no .profraw in it: the image has no records in memory, link it "
+				    "with them, or send the counters alone (bareprof_capture_open())",
+		0);
 }
 
-/* A DATA block must say what follows from its index. */
+/* What a DATA block with @index has to say. */
+static bool place_of(const struct begin *begin, uint64_t index, struct data *place)
+{
+	uint64_t left = index - 1;
+	size_t i;
+
+	for (i = 0; i < begin->streams.count && i < STREAMS_MAX; i++) {
+		const struct stream *stream = &begin->streams.stream[i];
+		uint64_t blocks = blocks_of(stream->size, begin->span);
+
+		if (left < blocks) {
+			place->stream = stream->number;
+			place->offset = left * begin->span;
+			place->raw = stream->size - place->offset;
+			if (place->raw > begin->span)
+				place->raw = begin->span;
+			return true;
+		}
+		left -= blocks;
+	}
+	return false;
+}
+
+/* A DATA block must say what follows from its index, and hold that. */
 static void check_data(struct session *session, const struct stored *stored, struct bytes bytes)
 {
 	const struct begin *begin = &session->begin;
-	uint64_t offset;
-	uint64_t left;
+	struct data place;
 	struct data data;
 
-	if (!data_read(&data, bytes) || !stored->index) {
+	if (!data_read(&data, bytes) || !stored->index)
 		unusable(session, "is malformed", stored->index);
-		return;
-	}
-	if (data.stream != BAREPROF_STREAM_PROFRAW || data.coding != BAREPROF_CODING_STORED) {
+	else if (data.coding > BAREPROF_CODING_INVERTED)
 		unusable(session, "is coded in a way that this bareprof does not know; use a newer one", stored->index);
-		return;
-	}
-	if (data.coded.size != data.raw) {
+	else if (data.coding == BAREPROF_CODING_STORED ? data.coded.size != data.raw : data.raw > BAREPROF_BLOCK_MAX)
 		unusable(session, "does not hold the bytes that it says", stored->index);
+	else if (!session->begin_block)
 		return;
-	}
-	if (!session->begin_block)
-		return;
-	if (stored->index >= session->last) {
+	else if (!place_of(begin, stored->index, &place))
 		unusable(session, "lies beyond the end that BEGIN tells", stored->index);
-		return;
-	}
-	/* No overflow: index - 1 is less than stream / span, rounded up. */
-	offset = (stored->index - 1) * begin->span;
-	left = begin->stream - offset;
-	if (data.offset != offset || data.raw != (left < begin->span ? left : begin->span))
+	else if (data.stream != place.stream || data.offset != place.offset || data.raw != place.raw)
 		unusable(session, "covers another range than its index says", stored->index);
+	else if (!tokens_decode(NULL, (size_t)data.raw, data.coding, begin->order == BAREPROF_ORDER_BIG, data.coded))
+		unusable(session, "is coded wrongly, though its checksum holds: the target's writer is at fault",
+			stored->index);
 }
 
 static void add_missing(struct session *session, size_t *room, uint64_t first, uint64_t last)
@@ -270,15 +339,18 @@ void capture_free(struct capture *capture)
 	*capture = (struct capture){0};
 }
 
-void session_stream(const struct capture *capture, const struct session *session, struct buffer *stream)
+void session_stream(const struct capture *capture, const struct session *session, uint8_t number, struct pieces *pieces)
 {
+	bool big = session->begin.order == BAREPROF_ORDER_BIG;
 	size_t i;
 
 	for (i = 0; i < session->count; i++) {
 		const struct stored *block = &capture->blocks[session->first + i];
 		struct data data;
 
-		if (block->type == BAREPROF_BLOCK_DATA && data_read(&data, payload(capture, block)))
-			buffer_add(stream, data.coded.data, data.coded.size);
+		if (block->type == BAREPROF_BLOCK_DATA && data_read(&data, payload(capture, block)) &&
+			data.stream == number)
+			tokens_decode(pieces_add(pieces, data.offset, (size_t)data.raw), (size_t)data.raw, data.coding,
+				big, data.coded);
 	}
 }

@@ -8,6 +8,7 @@
 
 #include "block.h"
 #include "error.h"
+#include "pieces.h"
 
 struct range {
 	uint64_t first;
@@ -30,6 +31,7 @@ struct session {
 	const struct stored *end_block;
 	struct begin begin;
 	struct end end;
+	bool counters; /* BEGIN tells of counters that the ELF file completes, not of a .profraw */
 	uint64_t last; /* index of END; 0: unknown */
 	struct range *missing;
 	size_t missing_count;
@@ -74,21 +76,27 @@ bool session_name_valid(const char *wanted);
 
 /*
  * session_choose - the session with the name @wanted (TAG or TAG.IMAGE), or with
- * NULL the one that started last, if it is complete. Never an older one in its
- * place: the error names those. Errors: BAD, USAGE (no such tag).
+ * NULL the one that started last, if it is complete; with @partial also one of
+ * counters of which something is missing. Never an older one in its place: the
+ * error names those. Errors: BAD, USAGE (no such tag).
  */
-enum status session_choose(
-	const struct session **session, const struct capture *capture, const char *wanted, struct error *error);
+enum status session_choose(const struct session **session, const struct capture *capture, const char *wanted,
+	bool partial, struct error *error);
 
-/*
- * session_stream - append the .profraw stream of a complete @session to @stream.
- */
-void session_stream(const struct capture *capture, const struct session *session, struct buffer *stream);
+/* session_usable - can a profile be made of it, or with @partial a part of one? */
+bool session_usable(const struct session *session, bool partial);
+
+/* session_stream - what came of stream @number, decoded, behind what is in @pieces. @session is not unusable. */
+void session_stream(
+	const struct capture *capture, const struct session *session, uint8_t number, struct pieces *pieces);
+
+/* streams_size - the size of stream @number; 0 if there is none. */
+uint64_t streams_size(const struct streams *streams, uint8_t number);
 
 /* session_problem - append why a session that is not complete is none to use, as a sentence. */
 void session_problem(const struct session *session, struct buffer *text);
 
-/* begin_last - index of END by BEGIN's account: 1 + one block for each span. */
+/* begin_last - index of END by BEGIN's account: 1 + one block for each span of a stream. */
 uint64_t begin_last(const struct begin *begin);
 
 /* session_missing - append which blocks are missing: "blocks 3 and 7 to 9 of 12 are missing". */

@@ -16,13 +16,17 @@ static const char *out_path;
 static const char *form_text;
 static const char *release_text;
 static const char *elf_path;
+static const char *elf_folder;
+static bool partial;
 static bool drop_build_ids;
 
 static const struct option options[] = {
 	{"output", 'o', "OUT", "the file to write ('-': standard output)", NULL, &out_path},
 	{"to", 0, "FORM", "raw, indexed or text; raw:N or indexed:N for the version N of it", NULL, &form_text},
 	{"for-llvm", 0, "N", "the version that LLVM release N reads", NULL, &release_text},
-	{"elf", 0, "ELF", "take records from ELF where a profile has none", NULL, &elf_path},
+	{"elf", 0, "ELF", "the program, for records that the profile comes without", NULL, &elf_path},
+	{"elf-dir", 0, "DIR", "look for the program in DIR and all below, by its build id", NULL, &elf_folder},
+	{"partial", 0, NULL, "of an incomplete capture of counters take the functions that came whole", &partial, NULL},
 	{"drop-build-ids", 0, NULL, "leave out which builds it is of", &drop_build_ids, NULL},
 	{NULL, 0, NULL, NULL, NULL, NULL},
 };
@@ -97,10 +101,23 @@ static enum status complain_of(const char *path, enum bareprof_status status, co
 	return (enum status)status;
 }
 
+/* The same for what was read, of which there may be something to say. */
+static enum status complain_of_input(
+	const char *path, enum bareprof_status status, const struct bareprof_message *message)
+{
+	if (status == BAREPROF_STATUS_OK && message->text[0])
+		complain(input_name(path), "warning: %s", message->text);
+	return complain_of(path, status, message);
+}
+
 static enum status convert_raw(const char *path, const struct wish *wish)
 {
-	const struct bareprof_raw_target target = {
-		.version = wish->version, .release = wish->release, .elf = elf_path, .drop_build_ids = drop_build_ids};
+	const struct bareprof_raw_target target = {.version = wish->version,
+		.release = wish->release,
+		.elf = elf_path,
+		.elf_dir = elf_folder,
+		.partial = partial,
+		.drop_build_ids = drop_build_ids};
 	struct bareprof_memory raw = {NULL, 0};
 	struct bareprof_message message;
 	struct input input;
@@ -111,7 +128,7 @@ static enum status convert_raw(const char *path, const struct wish *wish)
 		error_print(input_name(path), &error);
 		return status;
 	}
-	status = complain_of(
+	status = complain_of_input(
 		path, bareprof_convert_raw(&raw, input.bytes.data, input.bytes.size, &target, &message), &message);
 	input_free(&input);
 	if (status == STATUS_OK) {
@@ -184,8 +201,11 @@ static enum status convert_other(const char *path, const struct wish *wish)
 
 	if (elf_path)
 		status = complain_of(elf_path, bareprof_profile_elf(profile, elf_path, &message), &message);
+	if (elf_folder && status == STATUS_OK)
+		status = complain_of(elf_folder, bareprof_profile_elf_dir(profile, elf_folder, &message), &message);
+	bareprof_profile_partial(profile, partial);
 	if (status == STATUS_OK)
-		status = complain_of(path, bareprof_profile_read(profile, path, 1, &message), &message);
+		status = complain_of_input(path, bareprof_profile_read(profile, path, 1, &message), &message);
 	if (status == STATUS_OK)
 		status = write_profile(profile, path, wish);
 	bareprof_profile_free(profile);
@@ -208,7 +228,8 @@ const struct command command_convert = {
 	.operands_least = 1,
 	.operands_most = 1,
 	.help = "FILE is a profile of any form, or a capture or log with a dump in it. A raw profile\n"
-		"can only be made of a raw one or a dump: others do not have its records.\n\n"
+		"can only be made of a raw one or a dump: others do not have its records.\n"
+		"A capture of counters needs the ELF file, as with 'bareprof merge'.\n\n"
 		"Each llvm-profdata reads one raw version: 5 is that of LLVM 10 to 12, 7 of 13, 8 of\n"
 		"14 to 17, 9 of 18, 10 of 19 to 22, 11 of 23. What the wanted version has no place\n"
 		"for is named, and nothing is written. Text has no build ids.\n",

@@ -9,11 +9,15 @@
 #include "mapped.h"
 #include "merge_list.h"
 #include "merge_progress.h"
+#include "output.h"
 
 #include <bareprof/profile.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* So many remarks on inputs are printed. */
+#define REMARKS_MOST 20
 
 static const char *out_path;
 static const char *release_text;
@@ -23,7 +27,11 @@ static const char *mode_text = "any";
 static const char *weight_text = "1";
 static const char *jobs_text;
 static const char *shard_text;
-static const char *elf_path;
+static const char *elf_paths[OPTION_TIMES + 1];
+static const char *elf_folder;
+static const char *left_out_path;
+static bool has_elfs;
+static bool partial;
 static bool as_text;
 static bool sparse;
 
@@ -33,7 +41,10 @@ static const struct option options[] = {
 	{"text", 0, NULL, "write text (.proftext)", &as_text, NULL},
 	{"input-files", 'f', "LIST", "also merge the files listed in LIST", NULL, &list_path},
 	{"weight", 0, "N", "count the FILEs given here N times", NULL, &weight_text},
-	{"elf", 0, "ELF", "take records from ELF where a profile has none", NULL, &elf_path},
+	{"elf", 0, "ELF", "the program, for records that the profile comes without; repeatable", &has_elfs, elf_paths},
+	{"elf-dir", 0, "DIR", "look for the program in DIR and all below, by its build id", NULL, &elf_folder},
+	{"partial", 0, NULL, "of an incomplete capture of counters take the functions that came whole", &partial, NULL},
+	{"left-out", 0, "FILE", "write the names of functions that --partial leaves out to FILE", NULL, &left_out_path},
 	{"sparse", 0, NULL, "leave out functions that never ran", &sparse, NULL},
 	{"failure-mode", 0, "MODE", "fail on 'any' bad input (default), if 'all' are, or only 'warn'", NULL,
 		&mode_text},
@@ -174,6 +185,19 @@ static size_t tell_inputs(const struct merge_list *list, bool all)
 	return bad;
 }
 
+/* Of thousands of inputs the same would be said. */
+static void tell_remarks(const struct merge_list *list)
+{
+	size_t told = 0;
+	size_t i;
+
+	for (i = 0; i < list->count; i++)
+		if (list->inputs[i].remark && told++ < REMARKS_MOST)
+			complain(input_name(list->inputs[i].path), "warning: %s", list->inputs[i].remark);
+	if (told > REMARKS_MOST)
+		complain(NULL, "warning: the like is to be said of %zu more inputs", told - REMARKS_MOST);
+}
+
 static enum status read_inputs(
 	struct bareprof_profile *profile, const struct merge_list *list, const struct choices *choices)
 {
@@ -189,6 +213,8 @@ static enum status read_inputs(
 	status = (enum status)bareprof_profile_read_files(profile, list->inputs, list->count, &reading, &message);
 	merge_progress_clear(&progress);
 	bad = tell_inputs(list, reading.keep_going);
+	if (status == STATUS_OK)
+		tell_remarks(list);
 	if (status != STATUS_OK && !bad)
 		complain(NULL, "%s", message.text);
 	if (reading.keep_going && bad == list->count)
@@ -290,20 +316,46 @@ static enum status write_profile(struct bareprof_profile *profile, const struct 
 	return (enum status)status;
 }
 
+static enum status write_left_out(const struct bareprof_profile *profile)
+{
+	struct buffer text = {0};
+	struct error error;
+	enum status status;
+	const char *name;
+	size_t at = 0;
+
+	while ((name = bareprof_profile_left_out(profile, &at)))
+		buffer_printf(&text, "%s\n", name);
+	status = output_write(left_out_path, (struct bytes){text.data, text.size}, &error);
+	if (status != STATUS_OK)
+		error_print(left_out_path, &error);
+	buffer_free(&text);
+	return status;
+}
+
 static enum status merge_all(struct bareprof_profile *profile, struct merge_list *list, const struct choices *choices)
 {
+	const char *const *path = elf_paths;
 	struct bareprof_message message;
 	enum status status = STATUS_OK;
 
-	if (elf_path) {
-		status = (enum status)bareprof_profile_elf(profile, elf_path, &message);
+	bareprof_profile_partial(profile, partial);
+	for (; *path && status == STATUS_OK; path++) {
+		status = (enum status)bareprof_profile_elf(profile, *path, &message);
 		if (status != STATUS_OK)
-			complain(elf_path, "%s", message.text);
+			complain(*path, "%s", message.text);
+	}
+	if (elf_folder && status == STATUS_OK) {
+		status = (enum status)bareprof_profile_elf_dir(profile, elf_folder, &message);
+		if (status != STATUS_OK)
+			complain(elf_folder, "%s", message.text);
 	}
 	if (status == STATUS_OK)
 		status = read_inputs(profile, list, choices);
 	if (status == STATUS_OK)
 		status = write_profile(profile, choices);
+	if (status == STATUS_OK && left_out_path)
+		status = write_left_out(profile);
 	return status;
 }
 
@@ -337,6 +389,10 @@ const struct command command_merge = {
 	.help = "FILEs are raw profiles of any version, indexed ones, text, and captures or logs\n"
 		"with a dump in them, mixed; of a folder all files in it and below. What comes out\n"
 		"does not depend on their order.\n\n"
+		"A capture of counters needs the ELF file of the program that was run, of the very\n"
+		"build: by --elf, or found by its build id in DIR/.build-id or anywhere in DIR.\n"
+		"With --partial one that is incomplete gives the functions of which all came; the\n"
+		"others are left out, not counted as 0, and named.\n\n"
 		"OUT gets the lowest index version that loses nothing, so that as many releases\n"
 		"as can be read it. Hashes of functions are never altered unless --pgo-hash says so.\n"
 		"A LIST has a path on each line, or WEIGHT,PATH.\n\n"

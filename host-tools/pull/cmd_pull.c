@@ -5,6 +5,7 @@
  */
 #include "cmd_pull.h"
 #include "commands.h"
+#include "elf_files.h"
 #include "input.h"
 #include "output.h"
 #include "source.h"
@@ -23,12 +24,21 @@ static const char *send_text;
 static const char *until_text;
 static const char *timeout_text;
 static bool only_list;
+static const char *elf_paths[OPTION_TIMES + 1];
+static const char *elf_folder;
+static const char *left_out_path;
+static bool has_elfs;
+static bool partial;
 
 static const struct option options[] = {
 	{"output", 'o', "OUT", "the .profraw to write (default: FILE with .profraw at its end)", NULL, &out_path},
 	{"session", 's', "TAG", "take this dump, not the last one; of several images TAG.IMAGE", NULL, &session_tag},
 	{"all", 'a', "DIR", "write each dump as DIR/TAG.profraw", NULL, &all_path},
 	{"list", 'l', NULL, "list the dumps that are in FILE, write nothing", &only_list, NULL},
+	{"elf", 0, "ELF", "the program, for captures of counters; repeatable", &has_elfs, elf_paths},
+	{"elf-dir", 0, "DIR", "look for the program in DIR and all below, by its build id", NULL, &elf_folder},
+	{"partial", 0, NULL, "of an incomplete capture of counters take the functions that came whole", &partial, NULL},
+	{"left-out", 0, "FILE", "write the names of functions that --partial leaves out to FILE", NULL, &left_out_path},
 	{"log", 0, "LOG", "write what is not part of a dump to LOG", NULL, &log_path},
 	{"send", 0, "TEXT", "live: type TEXT first, to make the target dump", NULL, &send_text},
 	{"until", 'u', "TEXT", "live: go on until a line of the console has TEXT in it", NULL, &until_text},
@@ -53,15 +63,24 @@ static char *default_name(const char *input)
 	return format("%.*s.profraw", (int)(dot && dot > base ? dot - input : (ptrdiff_t)strlen(input)), input);
 }
 
+static void list_begin(const struct session *session)
+{
+	const struct begin *begin = &session->begin;
+	unsigned int version = (unsigned int)(begin->version & BAREPROF_VERSION_NUMBER);
+
+	if (version)
+		printf("raw version %u, ", version);
+	printf("%u-bit, %" PRIu64 " bytes%s  ", begin->width * 8u, begin->streams.stream[0].size,
+		session->counters ? " of counters" : "");
+}
+
 static void list_session(const struct session *session)
 {
 	struct buffer text = {0};
 
 	printf("%08" PRIx32 "  image %" PRIu32 "  ", session->tag, session->image);
 	if (session->begin_block && session->begin.width)
-		printf("raw version %u, %u-bit, %" PRIu64 " bytes  ",
-			(unsigned int)(session->begin.version & BAREPROF_VERSION_NUMBER), session->begin.width * 8u,
-			session->begin.stream);
+		list_begin(session);
 	if (session->state == SESSION_INCOMPLETE)
 		session_missing(session, &text);
 	printf("%s\n", session->state == SESSION_COMPLETE     ? "complete"
@@ -84,29 +103,48 @@ enum status pull_list(struct dump *dump, struct error *error)
 
 void pull_tell(const struct dump *dump, const char *path)
 {
+	struct remarks *remarks = dump->completing.remarks;
 	struct buffer text = {0};
 
 	dump_describe(dump, &text);
 	complain(path, "%s", buffer_string(&text));
 	buffer_free(&text);
+	if (!remarks)
+		return;
+	tell_remarks(path, remarks);
+	remarks->text.size = 0;
+}
+
+char *pull_name(const struct dump *dump, const char *path, bool named)
+{
+	static const char ending[] = ".profraw";
+	size_t n = strlen(path);
+
+	if (named || !dump->kept || n < sizeof(ending) || strcmp(path + n - sizeof(ending) + 1, ending))
+		return format("%s", path);
+	return format("%.*s.capture", (int)(n - sizeof(ending) + 1), path);
 }
 
 /* Write the chosen dump to @path; *@subject is what an error is about. */
-static enum status write_profile(struct dump *dump, const char *path, const char **subject, struct error *error)
+static enum status write_profile(struct dump *dump, char **path, const char **subject, struct error *error)
 {
 	enum status status = dump_finish(dump, session_tag, error);
+	char *name;
 
 	if (status != STATUS_OK)
 		return status;
-	status = output_write(path, (struct bytes){dump->stream.data, dump->stream.size}, error);
+	name = pull_name(dump, *path, out_path);
+	free(*path);
+	*path = name;
+	status = output_write(name, (struct bytes){dump->stream.data, dump->stream.size}, error);
 	if (status == STATUS_OK)
-		pull_tell(dump, path);
+		pull_tell(dump, name);
 	else
-		*subject = path;
+		*subject = name;
 	return status;
 }
 
-static enum status pull_from(struct bytes bytes, const char *input, const char *path)
+static enum status pull_from(struct bytes bytes, const char *input, char **path, const struct completing *completing)
 {
 	const char *subject = input_name(input);
 	struct buffer log = {0};
@@ -115,6 +153,8 @@ static enum status pull_from(struct bytes bytes, const char *input, const char *
 	enum status status;
 
 	dump_start(&dump, log_path ? keep_text : NULL, &log);
+	dump.completing = *completing;
+	dump.keeps = true;
 	scan_bytes(&dump.scan, bytes);
 	dump_sort(&dump);
 	if (all_path && dump.capture.session_count) {
@@ -133,7 +173,7 @@ static enum status pull_from(struct bytes bytes, const char *input, const char *
 	return status;
 }
 
-static enum status pull_file(char **operands)
+static enum status pull_file(char **operands, const struct completing *completing)
 {
 	const char *name = input_name(operands[0]);
 	char *path = out_path ? format("%s", out_path) : default_name(operands[0]);
@@ -150,7 +190,7 @@ static enum status pull_file(char **operands)
 	else if (status == STATUS_OK && !out_path && !only_list && !strcmp(path, operands[0]))
 		status = error_set(&error, STATUS_USAGE, "would be overwritten; name the output with -o");
 	if (status == STATUS_OK)
-		status = pull_from(input.bytes, operands[0], path);
+		status = pull_from(input.bytes, operands[0], &path, completing);
 	else
 		error_print(name, &error);
 	input_free(&input);
@@ -158,7 +198,18 @@ static enum status pull_file(char **operands)
 	return status;
 }
 
-static enum status pull(char **operands)
+static enum status write_left_out(const struct remarks *remarks)
+{
+	struct error error;
+	enum status status =
+		output_write(left_out_path, (struct bytes){remarks->left_out.data, remarks->left_out.size}, &error);
+
+	if (status != STATUS_OK)
+		error_print(left_out_path, &error);
+	return status;
+}
+
+static enum status pull_any(char **operands, const struct completing *completing)
 {
 	struct pull_live live = {
 		.name = operands[0],
@@ -169,6 +220,8 @@ static enum status pull(char **operands)
 		.send = send_text,
 		.until = until_text,
 		.only_list = only_list,
+		.named = out_path,
+		.completing = *completing,
 	};
 
 	if (all_path && (out_path || session_tag || only_list)) {
@@ -184,7 +237,25 @@ static enum status pull(char **operands)
 		complain(operands[0], "is no live source: --send, --until and --timeout are for tty:, tcp: and unix:");
 		return STATUS_USAGE;
 	}
-	return pull_file(operands);
+	return pull_file(operands, completing);
+}
+
+static enum status pull(char **operands)
+{
+	struct remarks remarks = {0};
+	struct programs programs;
+	const struct completing completing = {.programs = &programs, .partial = partial, .remarks = &remarks};
+	enum status status;
+
+	programs_start(&programs);
+	status = elf_files_open(&programs, elf_paths, elf_folder);
+	if (status == STATUS_OK)
+		status = pull_any(operands, &completing);
+	if (status == STATUS_OK && left_out_path)
+		status = write_left_out(&remarks);
+	programs_free(&programs);
+	remarks_free(&remarks);
+	return status;
 }
 
 const struct command command_pull = {
@@ -197,6 +268,10 @@ const struct command command_pull = {
 		"others, frames from a byte channel, a capture file, or several of them joined.\n"
 		"Blocks may be out of order and doubled. A profile is only written if every\n"
 		"block of it is there and intact; if not, each missing one is named.\n\n"
+		"A capture of counters needs the ELF file of the program, of the very build, to\n"
+		"become a .profraw; without one, OUT gets the capture, for 'bareprof merge', 'show'\n"
+		"or 'report' (default: FILE with .capture at its end). With --partial one that is\n"
+		"incomplete gives a profile without the functions of which something is missing.\n\n"
 		"Of several dumps the one that was started last is taken. If it is incomplete,\n"
 		"an older one is not taken in its place unless --session names it. --all takes\n"
 		"each; then the exit code is 0 if all are complete, else 1.\n\n"

@@ -18,10 +18,18 @@ struct pull_live {
 	const char *until;
 	double timeout; /* 0: none */
 	bool only_list;
+	bool named; /* out was, by the user */
+	struct completing completing; /* for captures of counters */
 };
 
 /* pull_live - pull from a live source; says what is wrong. */
 enum status pull_live(const struct pull_live *pull);
+
+/*
+ * pull_name - what to call the dump that goes to @path: where nobody @named that and it
+ * is kept as a capture, it does not end in .profraw. The caller frees it.
+ */
+char *pull_name(const struct dump *dump, const char *path, bool named);
 
 /* pull_list - print the dumps there are; pull_tell - say what was written to @path. */
 enum status pull_list(struct dump *dump, struct error *error);

@@ -12,10 +12,12 @@
 #include <sys/stat.h>
 
 /* Several images can be in one capture; the first has number 0. */
-static char *path_of(const char *folder, const struct session *session)
+static char *path_of(const char *folder, const struct session *session, bool kept)
 {
-	return session->image ? format("%s/%08" PRIx32 ".%" PRIu32 ".profraw", folder, session->tag, session->image)
-	                      : format("%s/%08" PRIx32 ".profraw", folder, session->tag);
+	const char *ending = kept ? "capture" : "profraw";
+
+	return session->image ? format("%s/%08" PRIx32 ".%" PRIu32 ".%s", folder, session->tag, session->image, ending)
+	                      : format("%s/%08" PRIx32 ".%s", folder, session->tag, ending);
 }
 
 static bool is_folder(const char *path)
@@ -36,10 +38,10 @@ enum status pull_all_possible(const char *folder, struct error *error)
 
 static enum status write_one(struct dump *dump, const struct session *session, const char *folder)
 {
-	char *path = path_of(folder, session);
-	const char *subject = path;
 	struct error error;
 	enum status status = dump_take(dump, session, &error);
+	char *path = path_of(folder, session, dump->kept);
+	const char *subject = path;
 
 	if (status == STATUS_OK && !is_folder(folder) && mkdir(folder, 0777)) {
 		status = error_set(&error, STATUS_SYSTEM, "cannot be created: %s", strerror(errno));
@@ -66,7 +68,7 @@ enum status pull_all(struct dump *dump, const char *name, const char *folder)
 		const struct session *session = &dump->capture.sessions[i];
 		struct buffer text = {0};
 
-		if (session->state == SESSION_COMPLETE) {
+		if (session_usable(session, dump->completing.partial)) {
 			enum status one = write_one(dump, session, folder);
 
 			status = one != STATUS_OK ? one : status;

@@ -133,9 +133,10 @@ static enum status finish(struct pulling *pulling, const char *tag, struct error
 	return status;
 }
 
-static enum status write_out(struct pulling *pulling, const char *path)
+static enum status write_out(struct pulling *pulling, const char *wanted)
 {
 	struct buffer *stream = &pulling->dump.stream;
+	char *path = pull_name(&pulling->dump, wanted, pulling->pull->named);
 	struct error error;
 	enum status status = output_write(path, (struct bytes){stream->data, stream->size}, &error);
 
@@ -144,6 +145,7 @@ static enum status write_out(struct pulling *pulling, const char *path)
 	else
 		error_print(path, &error);
 	buffer_free(stream);
+	free(path);
 	return status;
 }
 
@@ -328,6 +330,8 @@ enum status pull_live(const struct pull_live *pull)
 	pulling.console = (struct console){.scan = &pulling.dump.scan, .show = stdout, .until = pull->until};
 	pulling.watch = (struct watch){.capture = &pulling.dump.capture, .wanted = pull->session};
 	dump_start(&pulling.dump, show_text, &pulling);
+	pulling.dump.completing = pull->completing;
+	pulling.dump.keeps = true;
 	pulling.dump.scan.block = watch_block;
 	pulling.dump.scan.context = &pulling.watch;
 	status = prepare(&pulling);

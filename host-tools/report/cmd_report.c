@@ -31,6 +31,7 @@ static const char *llvm_release;
 static const char *path_maps[OPTION_TIMES + 1];
 static bool has_path_maps;
 static bool show_mcdc;
+static bool partial;
 static double least_percent;
 
 static const struct option options[] = {
@@ -41,6 +42,7 @@ static const struct option options[] = {
 	{"show-mcdc", 0, NULL, "MC/DC in the table and the HTML report", &show_mcdc, NULL},
 	{"diff", 0, "BASE", "coverage of the lines changed since git revision BASE", NULL, &diff_base},
 	{"path-map", 0, "A=B", "sources compiled below A are below B; repeatable", &has_path_maps, path_maps},
+	{"partial", 0, NULL, "of an incomplete capture of counters take the functions that came whole", &partial, NULL},
 	{"fail-under", 0, "PERCENT", "exit with 6 if fewer lines are covered", NULL, &fail_under},
 	{"llvm", 0, "N", "use the tools of LLVM release N", NULL, &llvm_release},
 	{NULL, 0, NULL, NULL, NULL, NULL},
@@ -268,7 +270,7 @@ static enum status check_outputs(struct report *report, struct error *error)
 static enum status run(char **operands)
 {
 	struct path_map maps[OPTION_TIMES];
-	struct report report = {.maps = maps};
+	struct report report = {.maps = maps, .partial = partial};
 	struct error error;
 	enum status status;
 

@@ -25,6 +25,8 @@ struct report_profile {
 struct report_pair {
 	const char *elf_path;
 	const char *profile_path;
+	struct programs programs; /* the program, for captures of counters */
+	struct remarks remarks;
 	struct elf_info elf;
 	struct report_profile profile;
 	struct raw_profile first; /* of the raw profiles in it; all zeros: there are none */
@@ -38,6 +40,7 @@ struct report {
 	char **operands;
 	size_t count; /* of pairs */
 	unsigned int forced; /* LLVM release; 0: none */
+	bool partial; /* of incomplete captures take what came whole */
 	struct path_map *maps;
 	size_t map_count;
 

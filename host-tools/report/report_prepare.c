@@ -153,6 +153,8 @@ void report_free(struct report *report)
 		struct report_pair *pair = &report->pairs[i];
 
 		dump_free(&pair->profile.dump);
+		programs_free(&pair->programs);
+		remarks_free(&pair->remarks);
 		input_free(&pair->profile.input);
 		elf_free(&pair->elf);
 		llvm_free(&pair->llvm);

@@ -3,16 +3,11 @@
  * report_read.c - programs and their profiles: do they belong together, can
  * there be a coverage report of them, and which tools read them.
  */
+#include "elf_files.h"
 #include "report.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static void add_id(struct buffer *text, const uint8_t *id, size_t n)
-{
-	while (n--)
-		buffer_printf(text, "%02x", *id++);
-}
 
 static enum status check_ids(struct report_pair *pair, struct bytes id, struct error *error)
 {
@@ -23,9 +18,9 @@ static enum status check_ids(struct report_pair *pair, struct bytes id, struct e
 	if (!pair->checked || (id.size == of_elf->size && !memcmp(id.data, of_elf->data, id.size)))
 		return STATUS_OK;
 	buffer_add_text(&text, "is of another build: its build id is ");
-	add_id(&text, id.data, id.size);
+	id_text(id, &text);
 	buffer_printf(&text, ", that of %s is ", pair->elf_path);
-	add_id(&text, of_elf->data, of_elf->size);
+	id_text((struct bytes){of_elf->data, of_elf->size}, &text);
 	error_set(error, STATUS_BAD, "%s", buffer_string(&text));
 	buffer_free(&text);
 	return STATUS_BAD;
@@ -87,7 +82,8 @@ static enum status read_elf(struct report *report, struct report_pair *pair, str
 	return status;
 }
 
-static enum status read_profile(struct report_profile *profile, const char *path, struct error *error)
+static enum status read_profile(
+	struct report_profile *profile, const char *path, const struct completing *completing, struct error *error)
 {
 	enum status status = input_read(&profile->input, path, error);
 
@@ -99,23 +95,28 @@ static enum status read_profile(struct report_profile *profile, const char *path
 		profile->other = true;
 		return STATUS_OK;
 	case FORM_OTHER:
-		status = profile_unpack(&profile->dump, profile->raw, error);
+		status = profile_unpack(&profile->dump, profile->raw, completing, error);
 		profile->raw = (struct bytes){profile->dump.stream.data, profile->dump.stream.size};
 		profile->other = status == STATUS_OK && !profile->raw.size;
 		return status;
 	default:
-		return profile_raw(profile->raw, NULL, &profile->raw, error);
+		return profile_raw(profile->raw, completing, NULL, &profile->raw, error);
 	}
 }
 
 static enum status read_pair(struct report *report, struct report_pair *pair, struct error *error)
 {
+	const struct completing completing = {
+		.programs = &pair->programs, .partial = report->partial, .remarks = &pair->remarks};
 	enum status status = read_elf(report, pair, error);
 
 	if (status != STATUS_OK)
 		return status;
+	status = programs_elf(&pair->programs, pair->elf_path, error);
+	if (status != STATUS_OK)
+		return status;
 	report->subject = input_name(pair->profile_path);
-	status = read_profile(&pair->profile, pair->profile_path, error);
+	status = read_profile(&pair->profile, pair->profile_path, &completing, error);
 	if (status == STATUS_OK && !pair->profile.other)
 		status = check_raws(pair, error);
 	if (status == STATUS_OK && !pair->elf.coverage_mapping) {
@@ -141,12 +142,12 @@ static bool told(const struct report *report, const struct report_pair *pair)
 }
 
 /* Say which tools were chosen, a line for each. */
-static void tell(const struct report *report)
+static void tell(struct report *report)
 {
 	size_t i;
 
 	for (i = 0; i < report->count; i++) {
-		const struct report_pair *pair = &report->pairs[i];
+		struct report_pair *pair = &report->pairs[i];
 		struct buffer text = {0};
 
 		if (pair->first.version)
@@ -161,7 +162,9 @@ static void tell(const struct report *report)
 		buffer_free(&text);
 	}
 	for (i = 0; i < report->count; i++)
-		if (!report->pairs[i].checked)
+		tell_remarks(input_name(report->pairs[i].profile_path), &report->pairs[i].remarks);
+	for (i = 0; i < report->count; i++)
+		if (!report->pairs[i].checked && !report->pairs[i].remarks.text.size)
 			complain(input_name(report->pairs[i].profile_path),
 				"%s, so it is not checked that it belongs to %s",
 				report->pairs[i].first.version ? "there are no build ids on both sides"
@@ -175,6 +178,8 @@ enum status report_read(struct report *report, struct error *error)
 	size_t i;
 
 	report->pairs = allocate(report->count, sizeof(*report->pairs));
+	for (i = 0; i < report->count; i++)
+		programs_start(&report->pairs[i].programs);
 	for (i = 0; i < report->count && status == STATUS_OK; i++) {
 		struct report_pair *pair = &report->pairs[i];
 

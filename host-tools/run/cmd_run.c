@@ -21,6 +21,8 @@
 static const char *board_name;
 static const char *out_path;
 static const char *log_path;
+static const char *elf_path;
+static const char *elf_folder;
 static const char *send_text;
 static const char *timeout_text;
 static const char *each_path;
@@ -35,6 +37,8 @@ static const struct option options[] = {
 	{"each", 0, "FILE", "a profile for each test: FILE says how to drive the console", NULL, &each_path},
 	{"retries", 0, "N", "try again up to N times what did not go well (default: 0)", NULL, &retries_text},
 	{"output", 'o', "OUT", "the .profraw to write (default: ELF's name, in this folder)", NULL, &out_path},
+	{"elf", 0, "FILE", "the program with its records, if ELF was stripped of them", NULL, &elf_path},
+	{"elf-dir", 0, "DIR", "look for it in DIR and all below, by its build id", NULL, &elf_folder},
 	{"log", 0, "LOG", "write all that the console said to LOG, dump included", NULL, &log_path},
 	{"junit", 0, "XML", "write a JUnit report to XML", NULL, &junit_path},
 	{NULL, 0, NULL, NULL, NULL, NULL},
@@ -90,6 +94,7 @@ static enum status boot(struct once *once, struct error *error)
 	enum status status = side_channel(&folder, &path, error);
 
 	dump_start(&once->dump, console_text, &console);
+	once->dump.completing.programs = &run->programs;
 	once->guest = (struct guest){
 		.board = &run->board,
 		.elf = run->elf,
@@ -304,11 +309,16 @@ static enum status read_plan(struct run *run)
 
 static enum status run(char **operands)
 {
+	const char *const programs[] = {elf_path ? elf_path : operands[0], NULL};
 	struct run run = {.elf = operands[0], .out = out_path, .more = qemu_words};
 	enum status status = check_options(&run);
 
+	programs_start(&run.programs);
+
 	if (status == STATUS_OK)
 		status = find_board(&run);
+	if (status == STATUS_OK)
+		status = elf_files_open(&run.programs, programs, elf_folder);
 	if (status == STATUS_OK)
 		status = read_plan(&run);
 	if (status == STATUS_OK)
@@ -323,6 +333,7 @@ static enum status run(char **operands)
 		results_free(&run.results);
 		free(run.name);
 	}
+	programs_free(&run.programs);
 	plan_free(&run.plan);
 	board_free(&run.board);
 	die_of_signal();

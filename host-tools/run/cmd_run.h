@@ -7,6 +7,7 @@
 #define BAREPROF_HOST_CMD_RUN_H
 
 #include "boards.h"
+#include "elf_files.h"
 #include "plan.h"
 #include "results.h"
 
@@ -16,6 +17,7 @@ struct run {
 	const char *elf;
 	char *name; /* its name without folder and .elf */
 	struct board board;
+	struct programs programs; /* for captures of counters */
 	char *const *more; /* words for QEMU, NULL at their end */
 	const char *out; /* NULL: not named */
 	struct plan plan; /* of --each */

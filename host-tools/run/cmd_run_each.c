@@ -298,6 +298,7 @@ enum status run_each(struct run *run)
 			.plan = each.plan,
 			.board = &run->board,
 			.elf = run->elf,
+			.programs = &run->programs,
 			.more = run->more,
 			.timeout = run->timeout > 0         ? run->timeout
 		                   : each.plan->timeout > 0 ? each.plan->timeout

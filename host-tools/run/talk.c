@@ -37,10 +37,11 @@ static void arrival_free(struct arrival *arrival)
 	*arrival = (struct arrival){0};
 }
 
-static void arrival_start(struct arrival *arrival, struct console *console)
+static void arrival_start(struct arrival *arrival, struct console *console, struct programs *programs)
 {
 	arrival_free(arrival);
 	dump_start(&arrival->dump, console ? console_text : NULL, console);
+	arrival->dump.completing.programs = programs;
 	arrival->watch.capture = &arrival->dump.capture;
 	arrival->dump.scan.block = watch_block;
 	arrival->dump.scan.context = &arrival->watch;
@@ -49,8 +50,8 @@ static void arrival_start(struct arrival *arrival, struct console *console)
 /* From now on a dump is a new one. */
 static void expect_dump(struct talk *talk)
 {
-	arrival_start(&talk->by_console, &talk->console);
-	arrival_start(&talk->by_channel, NULL);
+	arrival_start(&talk->by_console, &talk->console, talk->programs);
+	arrival_start(&talk->by_channel, NULL, talk->programs);
 	talk->channel_from = talk->channel_size;
 	talk->channel_changed = 0;
 }
@@ -62,7 +63,7 @@ static void read_channel(struct talk *talk)
 	uint8_t piece[65536];
 	ssize_t n;
 
-	arrival_start(&talk->by_channel, NULL);
+	arrival_start(&talk->by_channel, NULL, talk->programs);
 	while (fd >= 0 && (n = pread(fd, piece, sizeof(piece), (off_t)(talk->channel_from + content.size))) > 0)
 		buffer_add(&content, piece, (size_t)n);
 	if (fd >= 0)

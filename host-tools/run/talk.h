@@ -24,6 +24,7 @@ struct talk {
 	const char *elf;
 	char *const *more; /* words for QEMU, NULL at their end */
 	double timeout; /* seconds, for a boot and for a test */
+	struct programs *programs; /* for captures of counters */
 	FILE *log; /* gets every byte of every guest; may be NULL */
 	void (*tick)(void *context); /* called from time to time */
 	void *context;

@@ -4,7 +4,7 @@
  * read and checked first, so that half of a bad file is never shown.
  */
 #include "commands.h"
-#include "image.h"
+#include "elf_files.h"
 #include "input.h"
 #include "mapped.h"
 #include "show.h"
@@ -24,6 +24,8 @@ static const char *pattern;
 static const char *top_text;
 static const char *sort_text;
 static const char *elf_path;
+static const char *elf_folder;
+static bool partial;
 
 static const struct option options[] = {
 	{"all", 'a', NULL, "list all functions", &all, NULL},
@@ -35,7 +37,9 @@ static const struct option options[] = {
 	{"bitmaps", 0, NULL, "list with the bitmaps of MC/DC", &bitmaps, NULL},
 	{"traces", 0, NULL, "the order of first calls, trace by trace", &traces, NULL},
 	{"summary", 0, NULL, "which counters have which share of all counts", &summary, NULL},
-	{"elf", 0, "ELF", "take records from ELF where a profile has none", NULL, &elf_path},
+	{"elf", 0, "ELF", "the program, for records that the profile comes without", NULL, &elf_path},
+	{"elf-dir", 0, "DIR", "look for the program in DIR and all below, by its build id", NULL, &elf_folder},
+	{"partial", 0, NULL, "of an incomplete capture of counters take the functions that came whole", &partial, NULL},
 	{"json", 'j', NULL, "JSON instead of text", &as_json, NULL},
 	{NULL, 0, NULL, NULL, NULL, NULL},
 };
@@ -127,7 +131,7 @@ static enum status open_raw(struct showing *showing, struct bytes bytes, bool *c
 			status = model_kind(&showing->model, raw->version_word, error);
 		if (status != STATUS_OK)
 			return status;
-		if (raw_correlated(raw) && !elf_path)
+		if (raw_correlated(raw) && !programs_any(showing->completing.programs))
 			showing->correlated = true;
 		/* Only the model knows of traces, and what is in the ELF file. */
 		if (raw_correlated(raw) || (raw->version_word & BAREPROF_VARIANT_TEMPORAL))
@@ -137,9 +141,9 @@ static enum status open_raw(struct showing *showing, struct bytes bytes, bool *c
 	return STATUS_OK;
 }
 
-static enum status fill_model(struct showing *showing, struct bytes bytes, const struct image *elf, struct error *error)
+static enum status fill_model(struct showing *showing, struct bytes bytes, struct error *error)
 {
-	struct reading reading = {.weight = 1, .elf = elf, .stays = true};
+	struct reading reading = {.weight = 1, .completing = showing->completing, .stays = true};
 	enum status status = profile_add(&showing->model, bytes, &reading, error);
 
 	if (status != STATUS_OK)
@@ -152,7 +156,7 @@ static enum status fill_model(struct showing *showing, struct bytes bytes, const
 }
 
 /* @bytes: all of the file, or of the dump in it. */
-static enum status look(struct showing *showing, struct bytes bytes, const struct image *elf, struct error *error)
+static enum status look(struct showing *showing, struct bytes bytes, struct error *error)
 {
 	enum status status = STATUS_OK;
 	bool counted = false;
@@ -164,7 +168,7 @@ static enum status look(struct showing *showing, struct bytes bytes, const struc
 	/* Without its records nothing else can be told of a profile. */
 	if (status != STATUS_OK || counted || (showing->correlated && only_totals(&showing->choices)))
 		return status;
-	return fill_model(showing, bytes, elf, error);
+	return fill_model(showing, bytes, error);
 }
 
 static void put(struct showing *showing)
@@ -175,7 +179,7 @@ static void put(struct showing *showing)
 		show_text(showing);
 }
 
-static enum status show_input(struct showing *showing, struct bytes bytes, const struct image *elf, struct error *error)
+static enum status show_input(struct showing *showing, struct bytes bytes, struct error *error)
 {
 	struct dump dump = {0};
 	struct error gone;
@@ -183,14 +187,14 @@ static enum status show_input(struct showing *showing, struct bytes bytes, const
 
 	showing->form = form_of(bytes);
 	if (showing->form == FORM_OTHER) {
-		status = profile_unpack(&dump, bytes, error);
+		status = profile_unpack(&dump, bytes, &showing->completing, error);
 		if (dump.stream.size) {
 			showing->form = FORM_RAW;
 			bytes = (struct bytes){dump.stream.data, dump.stream.size};
 		}
 	}
 	if (status == STATUS_OK)
-		status = look(showing, bytes, elf, error);
+		status = look(showing, bytes, error);
 	/* What looks malformed, or sound, may only be what is left of it. */
 	if (mapped_whole(&gone) != STATUS_OK) {
 		*error = gone;
@@ -202,7 +206,7 @@ static enum status show_input(struct showing *showing, struct bytes bytes, const
 	return status;
 }
 
-static enum status show_file(struct showing *showing, const char *path, const struct image *elf)
+static enum status show_file(struct showing *showing, const char *path)
 {
 	struct input input = {0};
 	struct bytes bytes;
@@ -216,9 +220,11 @@ static enum status show_file(struct showing *showing, const char *path, const st
 		bytes = input.bytes;
 	}
 	if (status == STATUS_OK)
-		status = show_input(showing, bytes, elf, &error);
+		status = show_input(showing, bytes, &error);
 	if (status != STATUS_OK)
 		error_print(input_name(path), &error);
+	else
+		tell_remarks(input_name(path), showing->completing.remarks);
 	model_free(&showing->model);
 	free(showing->raw);
 	free(showing->shown);
@@ -229,23 +235,21 @@ static enum status show_file(struct showing *showing, const char *path, const st
 
 static enum status show(char **operands)
 {
-	struct showing showing = {0};
-	struct image image = {0};
-	struct error error;
+	const char *const paths[] = {elf_path, NULL};
+	struct remarks remarks = {0};
+	struct programs programs;
+	struct showing showing = {.completing = {.programs = &programs, .partial = partial, .remarks = &remarks}};
 	regex_t regex;
 	enum status status = read_choices(&showing.choices, &regex);
 
 	if (status != STATUS_OK)
 		return status;
-	if (elf_path) {
-		status = image_open(&image, elf_path, &error);
-		if (status != STATUS_OK)
-			error_print(elf_path, &error);
-	}
+	programs_start(&programs);
+	status = elf_files_open(&programs, paths, elf_folder);
 	if (status == STATUS_OK)
-		status = show_file(&showing, operands[0], elf_path ? &image : NULL);
-	if (elf_path)
-		image_close(&image);
+		status = show_file(&showing, operands[0]);
+	programs_free(&programs);
+	remarks_free(&remarks);
 	if (showing.choices.regex)
 		regfree(&regex);
 	return status;

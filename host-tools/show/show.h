@@ -42,6 +42,7 @@ struct shown {
 
 struct showing {
 	struct show_choices choices;
+	struct completing completing;
 	enum form form; /* FORM_RAW also of a dump */
 	struct raw_profile *raw; /* one after the other, if it is raw */
 	size_t raw_count;

@@ -2,6 +2,10 @@
 /*
  * capture.h - a profile as blocks that survive a wire.
  *
+ * A capture is of the counters and bitmaps alone, coded, or of a whole .profraw:
+ * bareprof_capture_open() and bareprof_capture_whole(). Of the former the host makes
+ * the .profraw with the image's ELF file.
+ *
  * bareprof_block() serves any block of a capture; who sends them where is the
  * caller's business: a hypercall window, a carousel, an answer to "again,
  * please". For a byte channel there are two forms:
@@ -22,46 +26,82 @@
 extern "C" {
 #endif
 
-/* Enough for every BEGIN block with a build id of up to 32 bytes. */
+/* Enough for every capture of an image whose build id has up to 32 bytes. */
 #define BAREPROF_BLOCK_MIN 192u
-/* A larger buffer is not used. */
+/* No block of any writer is larger. */
 #define BAREPROF_BLOCK_MAX 65536u
-/* What a block has around its raw bytes, at most. */
+/* The blocks made here are not: of a larger buffer the rest is not used. */
+#define BAREPROF_BUFFER_MAX 16384u
+/* What is kept of a buffer for all that is around a block's raw bytes, and for coding. */
 #define BAREPROF_BLOCK_OVERHEAD 48u
 
+struct bareprof_capture;
+
 /*
- * A dump opened for sending in blocks. The caller owns it; *dump must be open
- * and stay where it is.
+ * What a capture is of, for use by capture.c: puts the payload of DATA block @index,
+ * from the stream's number on, at @p and returns its end. A pointer, so that a
+ * build which captures counters alone does not link what writes a .profraw.
+ */
+typedef uint8_t *(*bareprof_payload)(const struct bareprof_capture *capture, uint8_t *p, uint32_t index);
+
+/*
+ * A capture opened for sending in blocks. The caller owns it; the image, and the
+ * dump if it is of one, stay where they are. blocks and span may be read.
  */
 struct bareprof_capture {
-	const struct bareprof_dump *dump;
-	uint64_t nonce; /* tells this session from others of the same image */
+	const struct bareprof_image *image;
+	const struct bareprof_dump *dump; /* only of a whole .profraw */
+	bareprof_payload payload;
 	uint32_t tag; /* of the session: the CRC of BEGIN's payload */
 	uint32_t blocks; /* in all: BEGIN, DATA..., END */
-	uint32_t span; /* raw bytes that a DATA block covers */
+	uint32_t last; /* the first block of the last stream */
+	uint32_t nonce[2]; /* tells this session from others of the same image; low half first */
+	/* From here on the numbers of BEGIN, in its order. */
+	size_t generation; /* of the image when opened */
+	size_t span; /* raw bytes that a DATA block covers */
+	/* How many streams, number and raw bytes of each, address of the counters, bytes of the build id. */
+	size_t streams[7];
 };
 
 /*
- * bareprof_capture_open - prepare @dump for sending in blocks.
+ * bareprof_capture_open - prepare the counters and bitmaps of @image for sending in
+ * blocks.
  *
- * @nonce is anything that differs between dumps: a cycle counter, a boot
+ * @nonce is anything that differs between captures: a cycle counter, a boot
  * count. @buf of @size bytes is the caller's block buffer; it is scratch here,
- * and its size sets how much a block carries: capture->span. Blocks of 192 to
- * 256 bytes suit a console, a few KiB suit a clean channel.
+ * and its size sets how much a block covers: capture->span. 512 to 1024 bytes
+ * suit a console, of which blocks as a rule use a fifth; a few KiB suit a clean
+ * channel. The larger, the less is sent in all.
  *
- * Errors: ROOM if @size is less than BAREPROF_BLOCK_MIN, or than 160 and a build
- * id that is longer than 32 bytes.
+ * Whether there are records in memory does not matter. The counters are not touched.
+ * Time is linear in the number of blocks.
+ *
+ * Errors: ROOM if @size is less than 160 and the bytes of the build id; VALUE_SITES
+ * if the image is known to have some.
  */
 BAREPROF_API int bareprof_capture_open(
+	struct bareprof_capture *capture, const struct bareprof_image *image, uint64_t nonce, void *buf, size_t size);
+
+/*
+ * bareprof_capture_whole - the same for the .profraw that @dump is of, for where
+ * nobody keeps ELF files: some 30 to 300 times as much. *@dump must be open and
+ * stay where it is. Errors: ROOM.
+ */
+BAREPROF_API int bareprof_capture_whole(
 	struct bareprof_capture *capture, const struct bareprof_dump *dump, uint64_t nonce, void *buf, size_t size);
 
 /*
  * bareprof_block - build block @index (0 to capture->blocks - 1) in @buf of
- * @size bytes, which is at least the size given at open.
+ * @size bytes, which is at least capture->span and BAREPROF_BLOCK_OVERHEAD. (The
+ * size given at open is enough.)
  *
  * Returns the block's size in bytes. Any order, any number of times; a DATA
  * block always covers the same raw range. Errors: ARGUMENT for an index beyond
- * the last, ROOM, and those of bareprof_read().
+ * the last; ROOM; STALE if the counters were reset since open, also while the block
+ * was built, which is then garbage.
+ *
+ * Counters are read live, as bareprof_read() does: what instrumented code counts
+ * meanwhile is in a block or not, but no block is malformed by it.
  */
 BAREPROF_API intptr_t bareprof_block(const struct bareprof_capture *capture, uint32_t index, void *buf, size_t size);
 
@@ -89,6 +129,34 @@ BAREPROF_API int bareprof_frame(const void *block, size_t n, bareprof_sink sink,
  */
 BAREPROF_API int bareprof_send(const struct bareprof_capture *capture, void *buf, size_t size, bareprof_form form,
 	bareprof_sink sink, void *context);
+
+/*
+ * bareprof_capture_write - all blocks of @capture in order into @buf of @size bytes,
+ * as a capture file: to be kept over a reset, or fetched by a debugger.
+ *
+ * Returns the size written. Blocks are built in place, so a block's room (see
+ * bareprof_block()) must be left before the last one. Errors: those of bareprof_block();
+ * with ROOM, what was written is not a whole file.
+ */
+BAREPROF_API intptr_t bareprof_capture_write(const struct bareprof_capture *capture, void *buf, size_t size);
+
+/*
+ * The small form: for parts with a few KiB, two calls for all of the above. It learns
+ * and checks nothing of the image, which the host does with the ELF file, and cannot
+ * write a .profraw.
+ *
+ * bareprof_small_start - describe the image that this very call is linked into, and
+ * set its counters to their start value, whether something loaded them or not. Call it
+ * after RAM is usable and before the first instrumented function on any CPU; it must
+ * not be instrumented. The image's number is 0. Errors: NO_COUNTERS.
+ *
+ * bareprof_small_dump - open a capture of the counters and send it: for @nonce, @buf
+ * and @size see bareprof_capture_open(), for the rest bareprof_send(). Takes about 80
+ * bytes of stack for the capture on 32-bit targets. Errors: of both.
+ */
+BAREPROF_API int bareprof_small_start(struct bareprof_image *image);
+BAREPROF_API int bareprof_small_dump(const struct bareprof_image *image, uint64_t nonce, void *buf, size_t size,
+	bareprof_form form, bareprof_sink sink, void *context);
 
 /*
  * bareprof_crc32c - the CRC-32C (Castagnoli) of @n bytes at @data, going on

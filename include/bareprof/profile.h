@@ -74,12 +74,24 @@ struct bareprof_profile *bareprof_profile_new(void);
 void bareprof_profile_free(struct bareprof_profile *profile);
 
 /*
- * bareprof_profile_elf - take from the ELF file at @path the records of the
- * profiles that come without (-profile-correlate=...) and are read after this.
- * Errors: BAD, SYSTEM.
+ * For captures of counters, and profiles of -profile-correlate=..., which come without
+ * names and records: these are in the program's ELF file.
+ *
+ * bareprof_profile_elf - take them from the ELF file at @path for what is read after
+ * this. Of several the one with the build id is taken. bareprof_profile_elf_dir - look
+ * for ELF files by build id in the folder at @path and all below, such as a build's or
+ * a debugger's .build-id. Errors: BAD, SYSTEM.
+ *
+ * bareprof_profile_partial - may captures of counters lack blocks? Then functions of
+ * which not all came are left out, never counted as 0. bareprof_profile_left_out - the
+ * name of the next such function, of any input; *@at starts as 0. NULL: no more.
  */
 enum bareprof_status bareprof_profile_elf(
 	struct bareprof_profile *profile, const char *path, struct bareprof_message *message);
+enum bareprof_status bareprof_profile_elf_dir(
+	struct bareprof_profile *profile, const char *path, struct bareprof_message *message);
+void bareprof_profile_partial(struct bareprof_profile *profile, bool partial);
+const char *bareprof_profile_left_out(const struct bareprof_profile *profile, size_t *at);
 
 /*
  * bareprof_profile_read - add the profile, or profiles, in the file at @path
@@ -91,7 +103,8 @@ enum bareprof_status bareprof_profile_elf(
  * about the shape of a function, the larger shape wins: bareprof_profile_note().
  * Errors: BAD (with the offset or function; or a kind that does not mix with
  * what was read before), SYSTEM, USAGE (the profile was looked at or written
- * already: values are cut to what files can hold then, and cannot grow).
+ * already: values are cut to what files can hold then, and cannot grow). After OK
+ * @message is empty or has a remark: it is partial, its build id was not checked.
  */
 enum bareprof_status bareprof_profile_read(
 	struct bareprof_profile *profile, const char *path, uint64_t weight, struct bareprof_message *message);
@@ -105,6 +118,7 @@ struct bareprof_input {
 
 	enum bareprof_status status;
 	const char *problem; /* if status is not OK; the profile's */
+	const char *remark; /* not wrong, but worth to be told: it is partial, its build id was not checked; or NULL */
 };
 
 /* How to read many. All zeros is a good choice. */
@@ -281,6 +295,8 @@ struct bareprof_raw_target {
 	unsigned int version; /* raw version: 5 or 7 to 11; 0: that of release */
 	unsigned int release; /* of LLVM, which is to read it; 0: all that read the version */
 	const char *elf; /* has the records of profiles that come without; NULL: none */
+	const char *elf_dir; /* a folder to look for it in; NULL: none */
+	bool partial; /* see bareprof_profile_partial() */
 	bool drop_build_ids; /* leave them out: raw version 5 has none */
 };
 
@@ -289,7 +305,8 @@ struct bareprof_raw_target {
  * a capture or a log) are in another raw version: each llvm-profdata reads one.
  * Nothing is left out, what the version cannot hold is an error that names it.
  * Free @memory with bareprof_memory_free(); after an error it is empty.
- * Errors: BAD, SYSTEM (the ELF file), USAGE (no such version).
+ * Errors: BAD, SYSTEM (the ELF file), USAGE (no such version). After OK @message is
+ * empty or has a remark.
  */
 enum bareprof_status bareprof_convert_raw(struct bareprof_memory *memory, const void *data, size_t size,
 	const struct bareprof_raw_target *target, struct bareprof_message *message);

@@ -115,25 +115,60 @@ static int to_channel(void *context, const void *data, size_t n)
 	return board_write(data, n);
 }
 
-static int open_capture(const char *what, void *buf, size_t size)
+/* One for all: some boards have 16 KiB. */
+static uint64_t block[1024 / 8];
+
+/* Of a whole .profraw where the image has records in memory, and if that is wanted. */
+static int open_capture(const char *what, int whole, size_t size)
 {
-	if (failed(what, image_error) || failed(what, bareprof_open(&dump, &kernel_image)))
+	int error;
+
+	if (failed(what, image_error))
 		return -1;
-	return failed(what, bareprof_capture_open(&capture, &dump, board_nonce(), buf, size)) ? -1 : 0;
+	error = whole ? bareprof_open(&dump, &kernel_image) : BAREPROF_E_NO_RECORDS;
+	if (error == BAREPROF_OK)
+		error = bareprof_capture_whole(&capture, &dump, board_nonce(), block, size);
+	else if (error == BAREPROF_E_NO_RECORDS)
+		error = bareprof_capture_open(&capture, &kernel_image, board_nonce(), block, size);
+	return failed(what, error) ? -1 : 0;
+}
+
+static void print(const char *what, int whole, size_t size)
+{
+	if (open_capture(what, whole, size) == 0)
+		failed(what, bareprof_send(&capture, block, size, bareprof_text, to_console, NULL));
+}
+
+static void save(const char *what, int whole)
+{
+	if (open_capture(what, whole, sizeof(block)) == 0)
+		failed(what, bareprof_send(&capture, block, sizeof(block), bareprof_frame, to_channel, NULL));
 }
 
 void cov_dump(void)
 {
-	static uint64_t block[192 / 8];
+	/* Short lines: what a log line in between breaks is little. */
+	print("cov dump", 1, 192);
+}
 
-	if (open_capture("cov dump", block, sizeof(block)) == 0)
-		failed("cov dump", bareprof_send(&capture, block, sizeof(block), bareprof_text, to_console, NULL));
+/* Of one moment: this file is not instrumented, so nothing counts in between. */
+void cov_both(void)
+{
+	cov_dump();
+	cov_counters();
 }
 
 void cov_save(void)
 {
-	static uint64_t block[1024 / 8];
+	save("cov save", 1);
+}
 
-	if (open_capture("cov save", block, sizeof(block)) == 0)
-		failed("cov save", bareprof_send(&capture, block, sizeof(block), bareprof_frame, to_channel, NULL));
+void cov_counters(void)
+{
+	print("cov counters", 0, sizeof(block));
+}
+
+void cov_save_counters(void)
+{
+	save("cov save-counters", 0);
 }

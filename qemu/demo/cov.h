@@ -15,5 +15,9 @@ void cov_reset(void);
 void cov_dump(void);
 /* The profile as frames on the board's channel for binary data. */
 void cov_save(void);
+/* The same with the counters alone, coded: without records in memory, all four send that. */
+void cov_counters(void);
+void cov_both(void);
+void cov_save_counters(void);
 
 #endif

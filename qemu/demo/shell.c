@@ -41,6 +41,9 @@ static int do_cov(const char *argument)
 		{"reset", cov_reset},
 		{"dump", cov_dump},
 		{"save", cov_save},
+		{"counters", cov_counters},
+		{"both", cov_both},
+		{"save-counters", cov_save_counters},
 	};
 	size_t i;
 
@@ -126,7 +129,7 @@ static int do_exit(const char *argument)
 static const struct command commands[] = {
 	{"help", "", "show this", do_help},
 	{"test", "[NAME]", "run one self test, or all", do_test},
-	{"cov", "info|reset|dump|save", "look at, clear, print or save the profile", do_cov},
+	{"cov", "info|reset|[save-]counters|dump|both|save", "look at, clear, print or save the profile", do_cov},
 	{"sleep", "MILLISECONDS", "wait for a timer", do_sleep},
 	{"memory", "", "show the state of the allocator", do_memory},
 	{"race", "start|stop", "have all other CPUs count the same", do_race},
@@ -144,7 +147,7 @@ static int do_help(const char *argument)
 
 	for (i = 0; i < COMMANDS; i++)
 		if (argument == NULL || str_starts(commands[i].name, argument))
-			console_printf("%-6s %-21s %s\n", commands[i].name, commands[i].usage, commands[i].help);
+			console_printf("%-6s %-37s %s\n", commands[i].name, commands[i].usage, commands[i].help);
 	return 0;
 }
 

@@ -5,7 +5,6 @@
  * mutator knows section headers and the sections that are read.
  */
 #include "check.h"
-#include "correlate.h"
 #include "fuzz.h"
 
 #include <elf.h>
@@ -44,15 +43,16 @@ static void judge(const char *path)
 
 static void complete(const char *path, struct bytes raw)
 {
-	struct image image;
-	struct reading reading = {.weight = 1, .elf = &image};
+	struct programs programs;
+	struct reading reading = {.weight = 1, .completing = {.programs = &programs}};
 	struct error error = {""};
 	struct model model;
 
 	model_start(&model);
-	if (image_open(&image, path, &error) != STATUS_OK || raw_add(&model, raw, &reading, &error) != STATUS_OK)
+	programs_start(&programs);
+	if (programs_elf(&programs, path, &error) != STATUS_OK || raw_add(&model, raw, &reading, &error) != STATUS_OK)
 		must(error.text[0], "a refusal has a reason");
-	image_close(&image);
+	programs_free(&programs);
 	model_free(&model);
 }
 

@@ -45,6 +45,9 @@ struct buffer dice_bytes(struct bytes old, size_t most);
 bool take_two(struct bytes bytes, struct bytes *first, struct bytes *second);
 size_t change_two(uint8_t *data, size_t size, size_t most, struct dice *dice);
 
+/* change_blocks - a mutator of captures: a block changes, and all are sent anew with checksums that hold. */
+size_t change_blocks(uint8_t *data, size_t size, size_t most, unsigned int seed);
+
 /* What libFuzzer calls and has. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned int seed);

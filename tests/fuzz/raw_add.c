@@ -138,7 +138,8 @@ static void change_kind(struct raw_parts *parts, struct dice *dice)
 		parts->big = !parts->big;
 }
 
-static void rebuild(struct buffer *out, const struct raw_profile *profile, const struct names *names, struct dice *dice)
+static void assemble(
+	struct buffer *out, const struct raw_profile *profile, const struct names *names, struct dice *dice)
 {
 	struct raw_parts parts = {.version_word = profile->version_word,
 		.width = profile->width,
@@ -188,7 +189,7 @@ static size_t change_structure(
 	struct error error;
 
 	if (names_read(&names, profile->section[BAREPROF_NAMES], &error) == STATUS_OK)
-		rebuild(&out, profile, &names, dice);
+		assemble(&out, profile, &names, dice);
 	if (dice_throw(dice, 8) == 0) {
 		while (out.size % 8)
 			buffer_add(&out, "", 1);

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.." || exit 1
 dir=$1
 vectors=${BAREPROF_VECTORS:-../shared/vectors}
 rm -rf "$dir"
-mkdir -p "$dir/raw_add" "$dir/indexed_add" "$dir/text_add" "$dir/profile_add" "$dir/order" "$dir/elf" "$dir/work"
+mkdir -p "$dir/raw_add" "$dir/indexed_add" "$dir/text_add" "$dir/profile_add" "$dir/order" "$dir/elf" "$dir/capture" "$dir/work"
 dir=$(cd "$dir" && pwd)
 work=$dir/work
 
@@ -97,6 +97,28 @@ clang-16 -g -O1 -fprofile-instr-generate -fcoverage-mapping -c -o "$work/c.o" "$
 ld.lld-16 -nostdlib -e main --unresolved-symbols=ignore-all -o "$work/small" "$work/c.o"
 two "$dir/elf/16" "$dir/raw_add/16-fe" "$work/small"
 two "$dir/elf/16-object" "$dir/raw_add/16-fe" "$work/c.o"
+
+# A capture of counters with a program that has nothing but what completes it.
+counters() {
+	name=$1
+	llvm=$2
+	shift 2
+	"clang-$llvm" -O1 -fprofile-instr-generate -fcoverage-mapping "$@" -c -o "$work/c.o" "$work/c.c" &&
+		"ld.lld-$llvm" -nostdlib -e main --unresolved-symbols=ignore-all --build-id=sha1 -z norelro -z nognustack -N \
+			-o "$work/whole" "$work/c.o" &&
+		"llvm-objcopy-$llvm" --strip-all -R .text -R .comment -R __llvm_covmap -R __llvm_covfun "$work/whole" "$work/small" &&
+		python3 tests/capture/make.py "$work/small" "$work/capture" span=32 word="$word" &&
+		two "$dir/capture/$name" "$work/small" "$work/capture" ||
+		{ echo "seeds: $name cannot be made" >&2; exit 1; }
+}
+word=8
+counters 16-capture 16
+word=10
+counters 22-capture 22
+counters 22-capture-mcdc 22 -fcoverage-mcdc
+word=0x100000000000000a
+counters 22-capture-bytes 22 -mllvm -enable-single-byte-coverage=true
+printf '\001\003\077\000\177\200\007\302\001\002\103' >"$dir/capture/items"
 
 for form in text frames file; do
 	build/tests/bin/host_emit $form >"$dir/profile_add/$form"

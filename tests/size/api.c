@@ -54,9 +54,23 @@ void _start(void)
 #ifdef ROOT_START
 	result = bareprof_start(&image) + bareprof_started(&image);
 #endif
-#ifdef ROOT_CAPTURE
-	result = bareprof_capture_open(&capture, &dump, 0, buffer, sizeof(buffer));
+#ifdef ROOT_COUNTERS
+	result = bareprof_capture_open(&capture, &image, 0, buffer, sizeof(buffer));
 	result = bareprof_block(&capture, 0, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_WHOLE
+	result = bareprof_capture_whole(&capture, &dump, 0, buffer, sizeof(buffer));
+	result = bareprof_block(&capture, 0, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_MEMORY
+	result = bareprof_capture_write(&capture, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_FRAME
+	result = bareprof_frame(buffer, sizeof(buffer), sink, NULL);
+#endif
+#ifdef ROOT_SMALL
+	result = bareprof_small_start(&image);
+	result = bareprof_small_dump(&image, 0, buffer, sizeof(buffer), bareprof_frame, sink, NULL);
 #endif
 #ifdef ROOT_TEXT
 	result = bareprof_send(&capture, buffer, sizeof(buffer), bareprof_text, sink, NULL);

@@ -3,7 +3,8 @@
 # stack.pl - the worst case of the stack: frames from the compiler's .su files,
 # calls from the disassembly. `stack.pl CALL SU... <DISASSEMBLY` prints for each
 # function what it and all it calls take; CALL is what the caller's instruction
-# itself pushes. Calls through pointers are not in it.
+# itself pushes. Of calls through pointers those are in it that stay within the
+# runtime: a capture's payload, and a form.
 use strict;
 use warnings;
 
@@ -30,6 +31,12 @@ while (<STDIN>) {
 		my ($instruction, $to) = ($1, $2);
 		($instruction =~ /^(bl|blx|bl\.w|call|callq)$/ ? $calls{$in} : $jumps{$in})->{$to} = 1;
 	}
+}
+
+my $forms = qr/^bareprof_(text|frame)$/;
+my %through = (bareprof_block => qr/_payload$/, bareprof_send => $forms, bareprof_small_dump => $forms);
+for my $from (grep { $calls{$_} } keys %through) {
+	$calls{$from}{$_} = 1 for grep { $_ =~ $through{$from} } keys %calls;
 }
 
 my %done;

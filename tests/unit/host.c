@@ -11,7 +11,9 @@
 #define SYS_WRITE    1
 #define SYS_MMAP     9
 #define SYS_MPROTECT 10
+#define SYS_FORK     57
 #define SYS_EXIT     60
+#define SYS_KILL     62
 __asm__(".globl _start\n_start:\n\txor %ebp, %ebp\n\tand $-16, %rsp\n\tcall run\n\thlt");
 
 static intptr_t call(intptr_t number, intptr_t a, intptr_t b, intptr_t c, intptr_t d)
@@ -28,7 +30,9 @@ static intptr_t call(intptr_t number, intptr_t a, intptr_t b, intptr_t c, intptr
 }
 #else
 #define SYS_EXIT     1
+#define SYS_FORK     2
 #define SYS_WRITE    4
+#define SYS_KILL     37
 #define SYS_MPROTECT 125
 #define SYS_MMAP     192 /* the file's offset, always 0 here, is in ebp */
 __asm__(".globl _start\n_start:\n\txor %ebp, %ebp\n\tand $-16, %esp\n\tcall run\n\thlt");
@@ -98,6 +102,29 @@ uint8_t *guarded(void *at, unsigned int pages)
 		return NULL;
 	call(SYS_MPROTECT, p + (intptr_t)(pages * PAGE), PAGE, 0, 0);
 	return (uint8_t *)p;
+}
+
+intptr_t beside(void (*work)(uint8_t *memory), uint8_t **memory, unsigned int pages)
+{
+	/* PROT_READ | PROT_WRITE; MAP_SHARED | MAP_ANONYMOUS */
+	intptr_t p = call(SYS_MMAP, 0, (intptr_t)(pages * PAGE), 3, 0x21);
+	intptr_t process;
+
+	*memory = NULL;
+	if (p < 0 && p > -4096)
+		return 0;
+	process = call(SYS_FORK, 0, 0, 0, 0);
+	while (!process)
+		work((uint8_t *)p);
+	if (process > 0)
+		*memory = (uint8_t *)p;
+	return process;
+}
+
+void beside_end(intptr_t process)
+{
+	if (process > 0)
+		call(SYS_KILL, process, 9, 0, 0);
 }
 
 int equal(const void *a, const void *b, size_t n)

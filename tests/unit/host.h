@@ -19,6 +19,13 @@ void note(const char *what, const char *of, uint64_t number);
  */
 uint8_t *guarded(void *at, unsigned int pages);
 
+/*
+ * Another process that calls @work over and over, on memory of @pages pages at *@memory
+ * that both see; NULL if it cannot be had. beside_end() ends it.
+ */
+intptr_t beside(void (*work)(uint8_t *memory), uint8_t **memory, unsigned int pages);
+void beside_end(intptr_t process);
+
 int equal(const void *a, const void *b, size_t n);
 int all(const void *a, uint8_t byte, size_t n);
 void *memcpy(void *to, const void *from, size_t n);

@@ -2,7 +2,7 @@
 /*
  * wire.c - captures of the assembled images with block buffers of many sizes,
  * written to files for another program to decode. `wire DIR`: writes
- * DIR/NAME.raw with NAME.blocks, NAME.text and NAME.frames beside it.
+ * DIR/NAME.raw with NAME.blocks, NAME.text, NAME.frames and NAME.memory beside it.
  */
 #include <bareprof/capture.h>
 
@@ -15,15 +15,24 @@
 #define CANARY   0xa5
 #define EDGE     64u
 #define FILE_MAX (1u << 20)
+#define ROOM     (1u << 18) /* of area[] */
 
-static uint8_t area[EDGE + (1u << 17) + EDGE];
+static uint8_t area[EDGE + ROOM + EDGE];
 static uint8_t *const buffer = area + EDGE;
 static uint8_t file[FILE_MAX];
 static uint8_t names[FILE_MAX];
 static struct bareprof_image image;
 static struct bareprof_dump dump;
 static struct bareprof_capture capture;
+static size_t raw; /* bytes of file[] that the capture is to hold */
 static int failed;
+
+/* What a capture is of. */
+enum kind {
+	WHOLE,
+	COUNTERS
+};
+static const char *const kinds[] = {"whole", "counters"};
 
 static int check(int good, const char *what, const char *of, size_t number)
 {
@@ -66,8 +75,24 @@ static void describe(const struct vector *v, size_t extra_names)
 	}
 	if (bareprof_image_init(&image, v->declared | (uint64_t)v->declared_bits << 32) || bareprof_open(&dump, &image))
 		exit(3);
-	if (bareprof_read(&dump, 0, file, FILE_MAX) != (intptr_t)dump.size)
-		exit(3);
+}
+
+/* Open a capture, and put into file[] what it has to hold. */
+static int open_capture(enum kind kind, uint64_t nonce, size_t size)
+{
+	const struct bareprof_span *cnts = &image.section[BAREPROF_CNTS];
+	const struct bareprof_span *bits = &image.section[BAREPROF_BITS];
+
+	if (kind == WHOLE) {
+		raw = dump.size;
+		if (bareprof_read(&dump, 0, file, FILE_MAX) != (intptr_t)raw)
+			exit(3);
+		return bareprof_capture_whole(&capture, &dump, nonce, buffer, size);
+	}
+	raw = cnts->size + bits->size;
+	memcpy(file, cnts->start, cnts->size);
+	memcpy(file + cnts->size, bits->start, bits->size);
+	return bareprof_capture_open(&capture, &image, nonce, buffer, size);
 }
 
 static FILE *create(const char *dir, const char *name, size_t number, const char *suffix)
@@ -127,7 +152,7 @@ static void refusals(const char *name, size_t size)
 	check(bareprof_block(&capture, capture.blocks, buffer, size) == BAREPROF_E_ARGUMENT &&
 			bareprof_block(&capture, ~0u, buffer, size) == BAREPROF_E_ARGUMENT && held(0),
 		"no block behind the last", name, size);
-	check(bareprof_block(&capture, 0, buffer, BAREPROF_BLOCK_MIN - 1) == BAREPROF_E_ROOM &&
+	check(bareprof_block(&capture, 0, buffer, capture.span + BAREPROF_BLOCK_OVERHEAD - 1) == BAREPROF_E_ROOM &&
 			bareprof_block(&capture, 1, buffer, capture.span + BAREPROF_BLOCK_OVERHEAD - 1) ==
 				BAREPROF_E_ROOM &&
 			held(0),
@@ -154,17 +179,22 @@ static void refusals(const char *name, size_t size)
 }
 
 /* One capture in all forms. @size: of the block buffer. */
-static void one(const char *dir, const char *name, size_t size)
+static void one(const char *dir, const char *of, enum kind kind, size_t size)
 {
-	size_t number = dump.size * 100000 + size;
-	FILE *f = create(dir, name, number, "raw");
+	char name[64];
+	size_t number;
+	intptr_t n;
+	FILE *f;
 
-	fwrite(file, 1, dump.size, f);
-	fclose(f);
 	arm();
-	if (!check(!bareprof_capture_open(&capture, &dump, 0x8877665544332211ull, buffer, size) && held(size), "opened",
-		    name, number))
+	n = open_capture(kind, 0x8877665544332211ull, size);
+	number = raw * 100000 + size;
+	snprintf(name, sizeof(name), "%s-%s", kinds[kind], of);
+	if (!check(!n && held(size), "opened", name, number))
 		return;
+	f = create(dir, name, number, "raw");
+	fwrite(file, 1, raw, f);
+	fclose(f);
 	f = create(dir, name, number, "blocks");
 	check(blocks(f, size), "every block, nothing written outside the buffer", name, number);
 	fclose(f);
@@ -181,52 +211,79 @@ static void one(const char *dir, const char *name, size_t size)
 	check(!bareprof_send(&capture, buffer, size, bareprof_frame, to_file, f) && held(size), "sent as frames", name,
 		number);
 	fclose(f);
+	f = create(dir, name, number, "memory");
+	arm();
+	n = bareprof_capture_write(&capture, buffer, ROOM);
+	check(n > 0 && (size_t)n <= ROOM && untouched(area, EDGE), "written to memory", name, number);
+	fwrite(buffer, 1, n > 0 ? (size_t)n : 0, f);
+	fclose(f);
 }
 
-/* The largest BEGIN: all sections high in memory, and a build id of @id bytes. */
-static void largest(size_t id)
+/* Memory for captures that is a byte too small or just right, down to none. */
+static void memory(enum kind kind, size_t size)
+{
+	size_t block;
+	size_t end;
+	size_t room;
+	intptr_t n;
+	int good = 1;
+
+	if (open_capture(kind, 5, size))
+		exit(3);
+	block = capture.span + BAREPROF_BLOCK_OVERHEAD;
+	n = bareprof_block(&capture, capture.blocks - 1, buffer, size);
+	end = n > 0 ? (size_t)n : 0;
+	n = bareprof_capture_write(&capture, buffer, ROOM);
+	if (!check(n > 0 && end, "a capture in memory", kinds[kind], size))
+		return;
+	room = (size_t)n - end + block;
+	arm();
+	check(bareprof_capture_write(&capture, buffer, room) == n && held(room), "memory that is just enough",
+		kinds[kind], size);
+	for (room--; room; room -= room < 16 ? 1 : room / 16) {
+		arm();
+		good &= bareprof_capture_write(&capture, buffer, room) == BAREPROF_E_ROOM && held(room);
+	}
+	check(good, "memory that is not enough", kinds[kind], size);
+	bareprof_reset(&image);
+	check(bareprof_capture_write(&capture, buffer, ROOM) == BAREPROF_E_STALE, "memory: stale after a reset",
+		kinds[kind], size);
+}
+
+/* The largest BEGIN: all numbers as long as they can be, and a build id of @id bytes. */
+static void largest(enum kind kind, size_t id)
 {
 	static const uint8_t long_id[512];
-	uint8_t *high = (uint8_t *)(uintptr_t)0xffffffff80000000ull;
-	unsigned int i;
-	int error;
+	size_t least = BAREPROF_BLOCK_MIN - 32 + id;
+	intptr_t n;
 
 	describe(vectors, 0);
-	for (i = BAREPROF_DATA; i < BAREPROF_SECTIONS; i++) {
-		image.section[i].start = high + (i << 24);
-		image.section[i].size = (size_t)0xffffffffff >> 5; /* 32 GiB: 5 bytes */
-	}
 	image.section[BAREPROF_BUILD_ID].start = long_id;
 	image.section[BAREPROF_BUILD_ID].size = id;
-	image.generation = dump.generation = ~(size_t)0;
 	image.number = 65535;
-	dump.size = (size_t)1 << 38;
-	/* Not opened through bareprof_capture_open(), which would count 2^31 blocks first, if it lets the id in. */
+	if (bareprof_open(&dump, &image))
+		exit(3);
 	arm();
-	if (id > 32) {
-		dump.size = 1000;
-		error = bareprof_capture_open(&capture, &dump, ~0ull, buffer, BAREPROF_BLOCK_MIN);
-		check(error == BAREPROF_E_ROOM && held(BAREPROF_BLOCK_MIN),
-			"a longer build id does not overflow the smallest buffer", "id", id);
+	check(open_capture(kind, ~0ull, least - 1) == BAREPROF_E_ROOM && held(0), "a buffer too small for BEGIN",
+		kinds[kind], id);
+	if (!check(!open_capture(kind, ~0ull, least) && held(least), "a buffer just large enough", kinds[kind], id))
 		return;
-	}
-	capture.dump = &dump;
-	capture.nonce = ~0ull;
-	capture.tag = ~0u;
-	capture.blocks = ~0u;
-	capture.span = 65536 - BAREPROF_BLOCK_OVERHEAD;
-	{
-		intptr_t n = bareprof_block(&capture, 0, buffer, 65536);
-
-		check(n > 0 && n <= (intptr_t)BAREPROF_BLOCK_MIN, "the largest BEGIN fits the smallest buffer", "bytes",
-			(size_t)n);
-	}
+	/* As it cannot be opened in the time of a test. */
+	image.generation = ~(size_t)0;
+	capture.generation = ~(size_t)0;
+	capture.span = BAREPROF_BUFFER_MAX;
+	capture.streams[2] = ~(size_t)0;
+	capture.streams[3 + 1 * (kind == COUNTERS)] = ~(size_t)0;
+	capture.streams[3 + 2 * (kind == COUNTERS)] = ~(size_t)0;
+	n = bareprof_block(&capture, 0, buffer, 65536);
+	check(n > 0 && (size_t)n <= least, "the largest BEGIN fits the smallest buffer", kinds[kind], id);
 }
 
 int main(int argc, char **argv)
 {
 	static const size_t sizes[] = {192, 256, 1024, 65536, 70000};
 	static const size_t spans[] = {1, 2, 3};
+	static const size_t ids[] = {0, 20, 32, 33, 64, 256};
 	size_t extra[] = {0, 1, 2, 3000, 70001};
 	const struct vector *v;
 	unsigned int i;
@@ -243,18 +300,21 @@ int main(int argc, char **argv)
 
 		snprintf(name, sizeof(name), "image%u-v%u", k, v->written);
 		describe(v, 0);
-		for (i = 0; i < 3; i++)
-			one(argv[1], name, sizes[i]);
+		for (i = 0; i < 3; i++) {
+			one(argv[1], name, WHOLE, sizes[i]);
+			one(argv[1], name, COUNTERS, sizes[i]);
+		}
 	}
 	for (i = 0; i < sizeof(extra) / sizeof(extra[0]); i++)
 		for (k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
 			describe(vectors + 12, extra[i]);
-			one(argv[1], "names", sizes[k]);
+			one(argv[1], "names", WHOLE, sizes[k]);
 		}
 	/* Exact multiples of the span, and 8 more. (A file is a multiple of 8 long: less than a byte more there is not.) */
 	for (i = 0; i < sizeof(spans) / sizeof(spans[0]); i++)
 		for (k = 0; k < 4; k++) {
-			size_t span = (sizes[k] - BAREPROF_BLOCK_OVERHEAD) & ~(size_t)7;
+			size_t buffer_size = sizes[k] < BAREPROF_BUFFER_MAX ? sizes[k] : BAREPROF_BUFFER_MAX;
+			size_t span = (buffer_size - BAREPROF_BLOCK_OVERHEAD) & ~(size_t)7;
 			size_t more;
 
 			for (more = 0; more <= 8; more += 8) {
@@ -262,22 +322,23 @@ int main(int argc, char **argv)
 				if ((spans[i] + 8) * span < dump.size)
 					continue;
 				describe(vectors + 12, 16 + (spans[i] + 8) * span + more - dump.size);
-				one(argv[1], "exact", sizes[k]);
+				one(argv[1], "exact", WHOLE, sizes[k]);
 				if (dump.size != (spans[i] + 8) * span + more)
 					check(0, "size", "exact", dump.size);
 			}
 		}
-	check(bareprof_capture_open(&capture, &dump, 1, buffer, BAREPROF_BLOCK_MIN - 1) == BAREPROF_E_ROOM,
-		"a buffer too small for BEGIN", "size", BAREPROF_BLOCK_MIN - 1);
-	for (i = 0; i < 4; i++) {
-		describe(vectors + 12, 3000);
-		if (bareprof_capture_open(&capture, &dump, i, buffer, sizes[i]))
-			exit(3);
-		refusals("a capture of v10", sizes[i]);
+	for (i = 0; i < 4; i++)
+		for (k = WHOLE; k <= COUNTERS; k++) {
+			describe(vectors + 12, 3000);
+			if (open_capture(k, i, sizes[i]))
+				exit(3);
+			refusals(kinds[k], sizes[i]);
+			describe(vectors + 12, 3000);
+			memory(k, sizes[i]);
+		}
+	for (i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
+		largest(WHOLE, ids[i]);
+		largest(COUNTERS, ids[i]);
 	}
-	largest(32);
-	largest(33);
-	largest(64);
-	largest(256);
 	return failed;
 }

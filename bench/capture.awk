@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# capture.awk: tables of rows "name profraw gzip capture frames text", in bytes,
+# and whether the limits hold; GZIP is the one beside gzip. Seconds are at 115200
+# baud, ten bits a byte; of hex and base64 no ends of lines are counted.
+function seconds(bytes) {
+	return bytes * 10 / 115200
+}
+function pair(bytes) {
+	return sprintf(" %8d %6.2f", bytes, seconds(bytes))
+}
+function note(ratio, value) {
+	list[ratio, rows] = value
+	return sprintf(" %9.1f", value)
+}
+# Sorts the ratios: [1] is the worst.
+function sort(ratio,   i, k, t) {
+	for (i = 2; i <= rows; i++)
+		for (k = i; k > 1 && list[ratio, k - 1] > list[ratio, k]; k--) {
+			t = list[ratio, k]
+			list[ratio, k] = list[ratio, k - 1]
+			list[ratio, k - 1] = t
+		}
+}
+function limit(what, which, value, least) {
+	reached = value >= least
+	missed += !reached
+	printf "%-32s %-7s %6.1f, at least %2d: %s\n", what, which, value, least, reached ? "reached" : "MISSED"
+}
+# Of an even number it is the lower one.
+function limits(what, ratio, worst, middle) {
+	sort(ratio)
+	limit(what, "worst", list[ratio, 1], worst)
+	if (middle)
+		limit(what, "median", list[ratio, int((rows + 1) / 2)], middle)
+}
+BEGIN {
+	GOAL = 6
+	printf "%-18s %8s %6s %8s %6s %8s %6s %8s %6s %8s %6s %8s %6s\n", "bytes and seconds", "hex", "s", "base64", "s",
+		"gzip -9", "s", "capture", "s", "frames", "s", "text", "s"
+}
+NF == 6 && $2 * $3 * $4 * $5 * $6 > 0 {
+	rows++
+	hex = 2 * $2
+	printf "%-18s%s%s%s%s%s%s\n", $1, pair(hex), pair(int(($2 + 2) / 3) * 4), pair($3), pair($4), pair($5), pair($6)
+	ratios = ratios sprintf("%-18s", $1) note("hex-capture", hex / $4) note("hex-frames", hex / $5) \
+		note("gzip-capture", $3 / $4) note("gzip-frames", $3 / $5) note("hex-text", hex / $6) "\n"
+	next
+}
+{
+	print "capture.awk: not a row: " $0
+	exit bad = 1
+}
+END {
+	if (bad || !rows)
+		exit 1
+	printf "\n%-18s %9s %9s %9s %9s %9s\n", "times fewer bytes", "hex:cap.", "hex:fr.", "gzip:cap.", "gzip:fr.", "hex:text"
+	printf "%s\n", ratios
+	limits("capture beside hex", "hex-capture", 25, 60)
+	limits("frames beside hex", "hex-frames", 25, 60)
+	limits("capture beside gzip", "gzip-capture", GZIP)
+	limits("frames beside gzip", "gzip-frames", GZIP)
+	limits("console text beside hex", "hex-text", 16, 35)
+	if (GZIP < GOAL)
+		printf "(beside gzip, %d is for source coverage; bench/capture.sh says why)\n", GOAL
+	exit missed > 0
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * frame.c - one block from standard input, as the runtime puts it into a frame.
+ */
+#include <bareprof/capture.h>
+
+#include <stdio.h>
+
+static int put(void *file, const void *data, size_t n)
+{
+	return fwrite(data, 1, n, file) != n;
+}
+
+int main(void)
+{
+	static unsigned char block[BAREPROF_BLOCK_MAX];
+	size_t n = fread(block, 1, sizeof(block), stdin);
+
+	return !n || bareprof_frame(block, n, put, stdout) || fflush(stdout);
+}

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: BSD-2-Clause
+-- Hardly anything: what a program's start alone counts.
+print("sum", 1 + 2)

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * check_lean.c - parts of a profile that are in the ELF file, but in no memory:
+ * the runtime has to see nothing where they would be.
+ */
+#include "check.h"
+
+#include <inttypes.h>
+
+static void loaded_only(struct check *check, enum part part)
+{
+	fix_part(check_add(check, SEVERITY_ERROR, "counters-away",
+			 "%s is not in memory: code counts at addresses that belong to others, or to nothing",
+			 part_name[part]),
+		part);
+}
+
+void check_away(struct check *check, enum part part)
+{
+	const struct image_symbol *start = check_bound(check, BOUNDS_OURS, part, false);
+	const struct image_symbol *stop = check_bound(check, BOUNDS_OURS, part, true);
+
+	if (part == PART_COUNTERS || part == PART_BITMAPS)
+		loaded_only(check, part);
+	else if (!start || !stop)
+		return; /* told with the others that are not defined */
+	else if (start->value != stop->value)
+		fix_part(check_add(check, SEVERITY_ERROR, "bounds-of-nothing",
+				 "%s is in the ELF file only, but its bounds have %" PRIu64
+				 " bytes, which the runtime would read: %s is 0x%" PRIx64 ", %s is 0x%" PRIx64,
+				 part_name[part], stop->value - start->value, start->name, start->value, stop->name,
+				 stop->value),
+			part);
+	else if (part == PART_RECORDS && start->value % 8)
+		fix_part(
+			check_add(check, SEVERITY_ERROR, "misaligned",
+				"%s is 0x%" PRIx64
+				", which is no multiple of 8: the runtime refuses that also where there are no records",
+				start->name, start->value),
+			part);
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cmd_stamp.c - `bareprof stamp`: a build id for images whose linker makes none,
+ * in the room that stamp.c reserves.
+ */
+#include "commands.h"
+#include "image.h"
+#include "input.h"
+#include "md5.h"
+#include "output.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define ID_SIZE 16u /* as in stamp.c; an MD5 */
+
+/* The note around an id: sizes of name and id, type, name. */
+#define NOTE_HEADER   16u
+#define NOTE_BUILD_ID 3u
+
+/* Where the image has a build id, or room for one. */
+struct room {
+	const struct image_section *section; /* NULL: nowhere */
+	uint64_t at; /* from its start */
+	uint64_t size;
+	uint8_t id[ID_SIZE]; /* if that is its size */
+};
+
+static bool find_in(struct room *room, const struct image *image, const struct image_section *section)
+{
+	struct bytes content = image_content(image, section);
+	struct bytes note;
+	struct bytes id;
+	uint64_t at = 0;
+
+	while (part(content, at, NOTE_HEADER, &note)) {
+		uint64_t name = load(note.data, 4, image->big);
+		uint64_t size = load(note.data + 4, 4, image->big);
+		uint64_t start = at + 12 + ((name + 3) & ~3ull);
+
+		if (!part(content, start, size, &id))
+			return false;
+		if (load(note.data + 8, 4, image->big) == NOTE_BUILD_ID && name == 4 &&
+			!memcmp(note.data + 12, "GNU", 4)) {
+			*room = (struct room){.section = section, .at = start, .size = size};
+			if (size == ID_SIZE)
+				memcpy(room->id, id.data, ID_SIZE);
+			return true;
+		}
+		at = start + ((size + 3) & ~3ull);
+	}
+	return false;
+}
+
+static void find_room(struct room *room, const struct image *image)
+{
+	size_t i;
+
+	for (i = 0; i < image->section_count; i++)
+		if (!strncmp(image->sections[i].name, ".note", 5) && find_in(room, image, &image->sections[i]))
+			return;
+}
+
+static void add_number(struct buffer *buffer, uint64_t value)
+{
+	uint8_t bytes[8];
+
+	store(bytes, value, 8, false);
+	buffer_add(buffer, bytes, 8);
+}
+
+/* What is loaded, and what of the profile is not, but for the id: strip changes nothing. */
+static void make_id(uint8_t id[ID_SIZE], const struct image *image, const struct room *room)
+{
+	struct buffer all = {0};
+	size_t i;
+
+	for (i = 0; i < image->section_count; i++) {
+		const struct image_section *section = &image->sections[i];
+		struct bytes content = image_content(image, section);
+
+		if (!section->allocated && strncmp(section->name, "__llvm_", 7) != 0)
+			continue;
+		buffer_add(&all, section->name, strlen(section->name) + 1);
+		add_number(&all, section->address);
+		add_number(&all, section->size);
+		buffer_add(&all, content.data, content.size);
+		if (section == room->section)
+			memset(all.data + all.size - content.size + room->at, 0, ID_SIZE);
+	}
+	md5((struct bytes){all.data, all.size}, id);
+	buffer_free(&all);
+}
+
+static enum status fill(const char *path, const struct room *room, const uint8_t id[ID_SIZE], struct error *error)
+{
+	struct input input = {0};
+	struct buffer copy = {0};
+	struct bytes there;
+	enum status status = input_read(&input, path, error);
+
+	if (status == STATUS_OK && !part(input.bytes, room->section->offset + room->at, ID_SIZE, &there))
+		status = error_set(error, STATUS_BAD, "changed while it was read; stamp it when its link is done");
+	if (status == STATUS_OK) {
+		buffer_add(&copy, input.bytes.data, input.bytes.size);
+		memcpy(copy.data + room->section->offset + room->at, id, ID_SIZE);
+		status = output_write(path, (struct bytes){copy.data, copy.size}, error);
+	}
+	buffer_free(&copy);
+	input_free(&input);
+	return status;
+}
+
+static void print_id(const char *path, const uint8_t id[ID_SIZE], const char *what)
+{
+	size_t i;
+
+	printf("%s: %s ", path, what);
+	for (i = 0; i < ID_SIZE; i++)
+		printf("%02x", id[i]);
+	printf("\n");
+}
+
+static enum status stamp(const char *path, const struct image *image, struct error *error)
+{
+	static const uint8_t empty[ID_SIZE];
+	struct room room = {0};
+	uint8_t id[ID_SIZE];
+
+	find_room(&room, image);
+	if (!room.section)
+		return error_set(error, STATUS_BAD,
+			"has neither a build id nor room for one: link it with --build-id, or with stamp.c (bareprof.c "
+			"with -DBAREPROF_STAMP) and a linker fragment that keeps its section .note.bareprof");
+	if (room.size == ID_SIZE) {
+		make_id(id, image, &room);
+		if (!memcmp(room.id, id, ID_SIZE)) {
+			print_id(path, id, "is stamped already, its build id is");
+			return STATUS_OK;
+		}
+	}
+	if (room.size != ID_SIZE || memcmp(room.id, empty, ID_SIZE) != 0)
+		return error_set(error, STATUS_BAD,
+			"has a build id of %zu bytes that is not its stamp: the linker made it, and it serves as well, "
+			"or "
+			"the image was changed after it was stamped; then link and stamp it again",
+			(size_t)room.size);
+	if (fill(path, &room, id, error) != STATUS_OK)
+		return STATUS_SYSTEM;
+	print_id(path, id, "build id");
+	return STATUS_OK;
+}
+
+static enum status run(char **operands)
+{
+	struct image image;
+	struct error error;
+	enum status status = image_open(&image, operands[0], &error);
+
+	if (status == STATUS_OK)
+		status = stamp(operands[0], &image, &error);
+	if (status != STATUS_OK)
+		error_print(operands[0], &error);
+	image_close(&image);
+	return status;
+}
+
+static const struct option options[] = {
+	{NULL, 0, NULL, NULL, NULL, NULL},
+};
+
+const struct command command_stamp = {
+	.name = "stamp",
+	.summary = "a build id for an image whose linker makes none",
+	.operands = "ELF",
+	.operands_least = 1,
+	.operands_most = 1,
+	.help = "ELF is the linked image, with stamp.c in it (bareprof.c with -DBAREPROF_STAMP),\n"
+		"which reserves a note. The id is filled in there, and is a hash of what is\n"
+		"loaded and of the profile's sections: the same image gets the same id, and\n"
+		"stamping it again changes nothing. A .bin or .hex is to be made of the image\n"
+		"after that, not before. An image with a build id of the linker (--build-id)\n"
+		"needs no stamp and is refused.\n",
+	.options = options,
+	.run = run,
+};

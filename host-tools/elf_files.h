@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * elf_files.h - the options --elf and --elf-dir, where several commands agree.
+ */
+#ifndef BAREPROF_HOST_ELF_FILES_H
+#define BAREPROF_HOST_ELF_FILES_H
+
+#include "rebuild.h"
+
+/*
+ * elf_files_open - add the ELF files at @paths (NULL at their end) and the folder
+ * @folder, which may be NULL, to @programs; says what is wrong.
+ */
+enum status elf_files_open(struct programs *programs, const char *const *paths, const char *folder);
+
+/* tell_remarks - print what is said of @subject. */
+void tell_remarks(const char *subject, struct remarks *remarks);
+
+#endif

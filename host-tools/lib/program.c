@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * program.c - find the sections by name, or by symbols where a script put them into
+ * others; then learn of which layout the records are.
+ */
+#include "program.h"
+#include "correlate.h"
+#include "elf.h"
+#include "records.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static const char *const names[BAREPROF_SECTIONS] = {
+	[BAREPROF_DATA] = "__llvm_prf_data",
+	[BAREPROF_CNTS] = "__llvm_prf_cnts",
+	[BAREPROF_BITS] = "__llvm_prf_bits",
+	[BAREPROF_NAMES] = "__llvm_prf_names",
+	[BAREPROF_VTAB] = "__llvm_prf_vtab",
+	[BAREPROF_VNAMES] = "__llvm_prf_vns",
+};
+
+void id_text(struct bytes id, struct buffer *text)
+{
+	size_t i;
+
+	for (i = 0; i < id.size; i++)
+		buffer_printf(text, "%02x", id.data[i]);
+}
+
+bool id_is_zero(struct bytes id)
+{
+	size_t i;
+
+	for (i = 0; i < id.size; i++)
+		if (id.data[i])
+			return false;
+	return id.size;
+}
+
+/* The first of that name that is not empty. */
+static const struct image_section *filled_section(const struct image *image, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < image->section_count; i++)
+		if (!strcmp(image->sections[i].name, name) && image->sections[i].size)
+			return &image->sections[i];
+	return NULL;
+}
+
+static void find_section(struct program *program, enum bareprof_section which, const char *name)
+{
+	const struct image_section *section = filled_section(&program->image, name);
+
+	if (section)
+		program->part[which] = (struct program_part){.address = section->address,
+			.size = section->size,
+			.alignment = section->alignment,
+			.moves = section->allocated,
+			.content = image_content(&program->image, section)};
+}
+
+/* Of a section that is empty its place is still told. */
+static void find_by_symbol(struct program *program, enum bareprof_section which, enum bounds bounds)
+{
+	const struct image_symbol *start = image_bound(&program->image, bounds, names[which], false);
+	const struct image_symbol *stop = image_bound(&program->image, bounds, names[which], true);
+	struct program_part *found = &program->part[which];
+	const struct image_section *section;
+
+	if (found->size || !start || !stop || stop->value < start->value)
+		return;
+	*found = (struct program_part){.address = start->value, .size = stop->value - start->value, .moves = true};
+	section = image_where(&program->image, found->address, found->size);
+	if (section)
+		part(image_content(&program->image, section), found->address - section->address, found->size,
+			&found->content);
+}
+
+static void relocate(
+	const struct program *program, enum bareprof_section which, struct buffer *copy, struct program_part *found)
+{
+	/* What is not loaded the linker has finished. */
+	if (!found->moves || !found->content.size)
+		return;
+	image_relocate(&program->image, program->part[which].address, found->content, copy);
+	found->content = (struct bytes){copy->data, copy->size};
+}
+
+static void find_parts(struct program *program)
+{
+	unsigned int i;
+
+	for (i = BAREPROF_DATA; i < BAREPROF_SECTIONS; i++) {
+		find_section(program, (enum bareprof_section)i, names[i]);
+		find_by_symbol(program, (enum bareprof_section)i, BOUNDS_OURS);
+		find_by_symbol(program, (enum bareprof_section)i, BOUNDS_LINUX);
+	}
+	program->correlated = !program->part[BAREPROF_DATA].size && filled_section(&program->image, "__llvm_covdata");
+	if (program->correlated) {
+		find_section(program, BAREPROF_DATA, "__llvm_covdata");
+		find_section(program, BAREPROF_NAMES, "__llvm_covnames");
+	}
+	relocate(program, BAREPROF_DATA, &program->relocated, &program->part[BAREPROF_DATA]);
+	relocate(program, BAREPROF_VTAB, &program->vtables, &program->part[BAREPROF_VTAB]);
+}
+
+enum status program_open(struct program *program, const char *path, struct error *error)
+{
+	struct elf_info info;
+	enum status status;
+
+	*program = (struct program){.path = format("%s", path)};
+	pthread_mutex_init(&program->lock, NULL);
+	status = image_open(&program->image, path, error);
+	if (status != STATUS_OK)
+		return status;
+	elf_examine(&info, program->image.elf);
+	program->build_id = info.build_id;
+	program->clang = info.clang;
+	program->declared = image_version_word(&program->image);
+	find_parts(program);
+	return STATUS_OK;
+}
+
+void program_close(struct program *program)
+{
+	while (program->learnt) {
+		struct learnt *learnt = program->learnt;
+
+		program->learnt = learnt->next;
+		free(learnt->functions);
+		buffer_free(&learnt->debug_names);
+		free(learnt);
+	}
+	buffer_free(&program->relocated);
+	buffer_free(&program->vtables);
+	buffer_free(&program->build_id);
+	image_close(&program->image);
+	free(program->path);
+	pthread_mutex_destroy(&program->lock);
+}
+
+bool program_has(const struct program *program)
+{
+	const struct program_part *part = program->part;
+	unsigned int i;
+
+	for (i = BAREPROF_NAMES; i < BAREPROF_SECTIONS; i++)
+		if (part[i].content.size != part[i].size)
+			return false;
+	return part[BAREPROF_DATA].size && part[BAREPROF_DATA].content.size == part[BAREPROF_DATA].size &&
+	       part[BAREPROF_NAMES].size;
+}
+
+enum status program_fits(
+	const struct program *program, unsigned int width, bool big, uint64_t counters, struct error *error)
+{
+	const struct program_part *own = &program->part[BAREPROF_CNTS];
+
+	if (program->image.width != width || program->image.big != big)
+		return error_set(error, STATUS_BAD,
+			"is a %u-bit %s-endian profile, the ELF file %s is %u-bit %s-endian: they do not belong "
+			"together",
+			width * 8, big ? "big" : "little", program->path, program->image.width * 8,
+			program->image.big ? "big" : "little");
+	if (!own->size)
+		return error_set(error, STATUS_BAD,
+			"cannot be completed: the ELF file %s has no section __llvm_prf_cnts, nor symbols that bound "
+			"one; keep it when linking",
+			program->path);
+	if (own->size > counters || counters - own->size >= 8)
+		return error_set(error, STATUS_BAD,
+			"has counters of %" PRIu64 " bytes, the ELF file's section __llvm_prf_cnts has %" PRIu64
+			": is it the program that was run?",
+			counters, own->size);
+	return STATUS_OK;
+}
+
+/* Why records that were looked at are none to go by; or NULL. */
+static const char *why_not(const struct program *program, const struct records *records)
+{
+	switch (records->state) {
+	case RECORDS_FIT:
+		return NULL;
+	case RECORDS_MORE:
+		/* Of those in sections that are not loaded, linkers drop what they drop of the others. */
+		return program->correlated ? NULL : "leave counters or bitmaps over that are no function's";
+	case RECORDS_OVERLAP:
+		return "have counters or bitmaps in common";
+	case RECORDS_MIXED:
+		return "are of several compilers that do not go together";
+	case RECORDS_OUTSIDE:
+		return "have counters or bitmaps outside of their sections";
+	default:
+		return "fit no known layout";
+	}
+}
+
+static void keep_functions(struct learnt *learnt, const struct records *records)
+{
+	struct record record;
+	size_t i;
+
+	learnt->functions = allocate(records->count, sizeof(*learnt->functions));
+	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++) {
+		learnt->has_sites = learnt->has_sites || record.sites;
+		learnt->functions[learnt->count++] = (struct raw_record){.name = record.name,
+			.hash = record.hash,
+			.address = record.function,
+			.counters = record.counters.address,
+			.counter_count = (uint32_t)record.counter_count,
+			.bitmap = record.bitmap.size ? record.bitmap.address : 0,
+			.bitmap_size = (uint32_t)record.bitmap.size};
+	}
+}
+
+static enum status learn_sections(const struct program *program, struct learnt *learnt)
+{
+	const struct program_part *part = program->part;
+	unsigned int wanted = (unsigned int)(learnt->asked & BAREPROF_VERSION_NUMBER);
+	uint64_t word = wanted ? learnt->asked : learnt->asked | (program->declared & BAREPROF_VERSION_NUMBER);
+	struct names known = {0};
+	struct error unused;
+	bool has_names = names_read(&known, part[BAREPROF_NAMES].content, &unused) == STATUS_OK;
+	struct records records = {.bytes = part[BAREPROF_DATA].content,
+		.address = part[BAREPROF_DATA].address,
+		.counters = {part[BAREPROF_CNTS].address, part[BAREPROF_CNTS].size},
+		.bitmaps = {part[BAREPROF_BITS].address, part[BAREPROF_BITS].size},
+		.names = has_names ? &known : NULL,
+		.width = program->image.width,
+		.big = program->image.big,
+		.absolute = program->correlated,
+		.declared = word,
+		.clang = program->clang};
+	const char *why;
+
+	records_learn(&records);
+	names_free(&known);
+	why = why_not(program, &records);
+	if (why)
+		return error_set(&learnt->problem, STATUS_BAD,
+			"cannot be completed: the records in the ELF file %s %s; 'bareprof check' says more",
+			program->path, why);
+	if (wanted && wanted != BAREPROF_RAW_V6 && wanted != records.version)
+		return error_set(&learnt->problem, STATUS_BAD,
+			"is of raw version %u, but the records in the ELF file %s are of %u: is it the program that "
+			"was run?",
+			wanted, program->path, records.version);
+	learnt->version_word = (learnt->asked & ~BAREPROF_VERSION_NUMBER) | records.version;
+	learnt->names = part[BAREPROF_NAMES].content;
+	keep_functions(learnt, &records);
+	return STATUS_OK;
+}
+
+static enum status learn(const struct program *program, struct learnt *learnt)
+{
+	learnt->version_word = learnt->asked;
+	if (learnt->asked & BAREPROF_VARIANT_DEBUG_CORRELATE)
+		return correlate_debug(learnt, program);
+	if (program_has(program))
+		return learn_sections(program, learnt);
+	return error_set(&learnt->problem, STATUS_BAD,
+		"has no records, and the ELF file %s has none for it either (sections __llvm_prf_data and "
+		"__llvm_prf_names, or __llvm_covdata and __llvm_covnames): is it the program that was run, and not "
+		"stripped?",
+		program->path);
+}
+
+enum status program_learn(
+	struct program *program, uint64_t version_word, const struct learnt **learnt, struct error *error)
+{
+	struct learnt *found;
+
+	pthread_mutex_lock(&program->lock);
+	for (found = program->learnt; found && found->asked != version_word;)
+		found = found->next;
+	if (!found) {
+		found = allocate(1, sizeof(*found));
+		found->asked = version_word;
+		found->status = learn(program, found);
+		found->next = program->learnt;
+		program->learnt = found;
+	}
+	pthread_mutex_unlock(&program->lock);
+	*learnt = found;
+	if (found->status != STATUS_OK)
+		*error = found->problem;
+	return found->status;
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * programs.c - find the program of a profile. Which one it is, only build ids say:
+ * another build of the same sources would fit as well, and the counts be those of
+ * other lines.
+ */
+#include "programs.h"
+#include "elf.h"
+
+#include <errno.h>
+#include <fts.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void programs_start(struct programs *programs)
+{
+	*programs = (struct programs){0};
+	pthread_mutex_init(&programs->lock, NULL);
+}
+
+static void close_program(struct program *program)
+{
+	program_close(program);
+	free(program);
+}
+
+void programs_free(struct programs *programs)
+{
+	size_t i;
+
+	for (i = 0; i < programs->count; i++)
+		close_program(programs->list[i]);
+	for (i = 0; i < programs->folder_count; i++)
+		free(programs->folders[i]);
+	for (i = 0; i < programs->file_count; i++) {
+		free(programs->files[i].path);
+		buffer_free(&programs->files[i].id);
+	}
+	free(programs->list);
+	free(programs->folders);
+	free(programs->files);
+	pthread_mutex_destroy(&programs->lock);
+}
+
+bool programs_any(const struct programs *programs)
+{
+	return programs && (programs->count || programs->folder_count);
+}
+
+static struct program *add(struct programs *programs, const char *path, enum status *status, struct error *error)
+{
+	struct program *program = allocate(1, sizeof(*program));
+
+	*status = program_open(program, path, error);
+	if (*status != STATUS_OK) {
+		close_program(program);
+		return NULL;
+	}
+	programs->list = grow(programs->list, programs->count, &programs->room, sizeof(*programs->list));
+	programs->list[programs->count++] = program;
+	return program;
+}
+
+enum status programs_elf(struct programs *programs, const char *path, struct error *error)
+{
+	enum status status;
+
+	if (add(programs, path, &status, error))
+		programs->given++;
+	return status;
+}
+
+enum status programs_folder(struct programs *programs, const char *path, struct error *error)
+{
+	struct stat is;
+
+	if (stat(path, &is))
+		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
+	if (!S_ISDIR(is.st_mode))
+		return error_set(error, STATUS_SYSTEM, "is no folder; --elf takes an ELF file");
+	programs->folders =
+		grow(programs->folders, programs->folder_count, &programs->folder_room, sizeof(*programs->folders));
+	programs->folders[programs->folder_count++] = format("%s", path);
+	return STATUS_OK;
+}
+
+static struct bytes id_of(const struct program *program)
+{
+	return (struct bytes){program->build_id.data, program->build_id.size};
+}
+
+static bool same_id(struct bytes a, struct bytes b)
+{
+	return a.size == b.size && a.size && !memcmp(a.data, b.data, a.size);
+}
+
+/* The program at @path, if it has the @id; one without what is needed is only second best. */
+static struct program *try_file(struct programs *programs, const char *path, struct bytes id)
+{
+	struct program *program;
+	enum status status;
+	struct error unused;
+
+	if (access(path, R_OK))
+		return NULL;
+	program = add(programs, path, &status, &unused);
+	if (!program || same_id(id_of(program), id))
+		return program;
+	programs->count--;
+	close_program(program);
+	return NULL;
+}
+
+/* Where debuggers look: the first byte of the id names a folder, the others a file. */
+static struct program *find_by_name(struct programs *programs, const char *folder, struct bytes id)
+{
+	static const char *const places[][2] = {{"/.build-id", ""}, {"/.build-id", ".debug"}, {"", ""}, {"", ".debug"}};
+	struct program *found = NULL;
+	struct buffer text = {0};
+	size_t i;
+
+	id_text(id, &text);
+	buffer_string(&text);
+	for (i = 0; i < sizeof(places) / sizeof(*places) && (!found || !program_has(found)) && id.size > 1; i++) {
+		const char *digits = (const char *)text.data;
+		char *path = format("%s%s/%.2s/%s%s", folder, places[i][0], digits, digits + 2, places[i][1]);
+		struct program *other = try_file(programs, path, id);
+
+		if (other)
+			found = other;
+		free(path);
+	}
+	buffer_free(&text);
+	return found;
+}
+
+static void add_file(struct programs *programs, const char *path)
+{
+	struct program_file *file;
+	struct elf_info info;
+	struct error unused;
+
+	if (elf_read(&info, path, &unused) != STATUS_OK)
+		return;
+	if (!info.build_id.size) {
+		elf_free(&info);
+		return;
+	}
+	programs->files = grow(programs->files, programs->file_count, &programs->file_room, sizeof(*programs->files));
+	file = &programs->files[programs->file_count++];
+	file->path = format("%s", path);
+	file->id = info.build_id;
+}
+
+static int by_name(const FTSENT **a, const FTSENT **b)
+{
+	return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+/* All files below the folders, in an order that does not depend on the disk. */
+static void look_through(struct programs *programs)
+{
+	char *const *folders = grow(programs->folders, programs->folder_count, &programs->folder_room, sizeof(char *));
+	FTS *tree;
+	FTSENT *entry;
+
+	programs->folders = (char **)(uintptr_t)folders;
+	programs->folders[programs->folder_count] = NULL;
+	programs->looked = true;
+	tree = fts_open(folders, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name);
+	if (!tree)
+		return;
+	while ((entry = fts_read(tree))) {
+		struct stat is;
+
+		if (entry->fts_info == FTS_F ||
+			(entry->fts_info == FTS_SL && !stat(entry->fts_accpath, &is) && S_ISREG(is.st_mode)))
+			add_file(programs, entry->fts_accpath);
+	}
+	fts_close(tree);
+}
+
+static struct program *find_in_folders(struct programs *programs, struct bytes id)
+{
+	struct program *found = NULL;
+	size_t i;
+
+	for (i = 0; i < programs->folder_count && (!found || !program_has(found)); i++) {
+		struct program *other = find_by_name(programs, programs->folders[i], id);
+
+		if (other)
+			found = other;
+	}
+	if (found && program_has(found))
+		return found;
+	if (!programs->looked)
+		look_through(programs);
+	for (i = 0; i < programs->file_count && (!found || !program_has(found)); i++) {
+		const struct program_file *file = &programs->files[i];
+		struct program *other = same_id((struct bytes){file->id.data, file->id.size}, id)
+		                                ? try_file(programs, file->path, id)
+		                                : NULL;
+
+		if (other)
+			found = other;
+	}
+	return found;
+}
+
+/* One that was opened already, by name or for another input; of several with that id, one that has what is needed. */
+static struct program *find_opened(const struct programs *programs, struct bytes id)
+{
+	struct program *found = NULL;
+	size_t i;
+
+	for (i = 0; i < programs->count && (!found || !program_has(found)); i++)
+		if (same_id(id_of(programs->list[i]), id))
+			found = programs->list[i];
+	return found;
+}
+
+static enum status never_stamped(const char *what, struct error *error)
+{
+	return error_set(error, STATUS_BAD,
+		"cannot be completed: the build id of %s is all zeros, it was never stamped: run 'bareprof stamp' on "
+		"the image before it is loaded, so that profile and ELF file can be matched",
+		what);
+}
+
+/* There is no id to go by, on one side or on both. */
+static enum status take_unchecked(
+	struct programs *programs, bool has_id, struct program **program, struct buffer *remark, struct error *error)
+{
+	if (!programs->given)
+		return error_set(error, STATUS_BAD,
+			"has no build id, so its ELF file cannot be found in a folder: give that with --elf");
+	if (programs->given > 1)
+		return error_set(error, STATUS_BAD,
+			"has no build id, so which of %zu ELF files it is of cannot be known: give one --elf",
+			programs->given);
+	*program = programs->list[0];
+	if (id_is_zero(id_of(*program)))
+		return never_stamped((*program)->path, error);
+	buffer_printf(remark, "%s%s has no build id, so it was not checked that the profile is of the ELF file %s",
+		remark->size ? "; " : "", has_id ? "the ELF file" : "it", (*program)->path);
+	return STATUS_OK;
+}
+
+static enum status not_found(const struct programs *programs, struct bytes id, struct error *error)
+{
+	struct buffer text = {0};
+	size_t i;
+
+	buffer_add_text(&text, "is of another build than ");
+	for (i = 0; i < programs->given && i < 3; i++) {
+		buffer_printf(&text, "%sthe ELF file %s (build id ", i ? ", " : "", programs->list[i]->path);
+		id_text(id_of(programs->list[i]), &text);
+		buffer_add_text(&text, programs->list[i]->build_id.size ? ")" : "none)");
+	}
+	if (programs->given > 3)
+		buffer_printf(&text, " and %zu more", programs->given - 3);
+	if (programs->folder_count)
+		buffer_printf(&text, "%sthe %zu ELF files in %s%s", programs->given ? " and " : "",
+			programs->file_count, programs->folders[0], programs->folder_count > 1 ? " and others" : "");
+	buffer_add_text(&text, ": its own build id is ");
+	id_text(id, &text);
+	buffer_add_text(&text, "; give the ELF file that was run, not one built since or before");
+	error_set(error, STATUS_BAD, "%s", buffer_string(&text));
+	buffer_free(&text);
+	return STATUS_BAD;
+}
+
+static enum status find(struct programs *programs, struct bytes id, struct program **program, struct buffer *remark,
+	struct error *error)
+{
+	if (!id.size)
+		return take_unchecked(programs, false, program, remark, error);
+	if (id_is_zero(id))
+		return never_stamped("the image that was run", error);
+	*program = find_opened(programs, id);
+	if (!*program && programs->folder_count)
+		*program = find_in_folders(programs, id);
+	if (*program)
+		return STATUS_OK;
+	if (programs->given == 1 && (!id_of(programs->list[0]).size || id_is_zero(id_of(programs->list[0]))))
+		return take_unchecked(programs, true, program, remark, error);
+	return not_found(programs, id, error);
+}
+
+enum status programs_find(struct programs *programs, struct bytes id, struct program **program, struct buffer *remark,
+	struct error *error)
+{
+	enum status status;
+
+	pthread_mutex_lock(&programs->lock);
+	status = find(programs, id, program, remark, error);
+	pthread_mutex_unlock(&programs->lock);
+	return status;
+}

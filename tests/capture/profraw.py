@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""profraw.py - raw profiles put together by docs/SPEC.md, part 2, without the code that is tested."""
+
+import struct
+
+NAMES = ["__llvm_prf_data", "__llvm_prf_cnts", "__llvm_prf_bits", "__llvm_prf_names", "__llvm_prf_vtab", "__llvm_prf_vns"]
+BYTES = 1 << 60
+
+
+def pad(data):
+    return data + bytes(-len(data) % 8)
+
+
+def layout(version, width):
+    """Of a record: offsets of its absolute pointers, of counters, of their number; its size."""
+    pointers = {5: 3, 7: 3, 8: 3, 9: 4, 10: 4, 11: 5}[version]
+    count = 16 + width * pointers
+    end = count + 4 + 2 * {5: 2, 7: 2, 8: 2, 9: 2, 10: 3, 11: 4}[version]
+    if version >= 9:
+        end = (end + 3) // 4 * 4 + 4
+    absolute = [16 + width * (pointers - 2), 16 + width * (pointers - 1)]
+    if version < 8:
+        absolute.append(16)
+    return absolute, count, (end + 7) // 8 * 8
+
+
+def moved(elf, data, step, offsets, slide):
+    """Pointers that are not 0, with the slide added."""
+    data, mask = bytearray(data), (1 << 8 * elf.width) - 1
+    form = elf.order + ("Q" if elf.width == 8 else "I")
+    for at in range(0, len(data) - len(data) % step, step):
+        for offset in offsets:
+            value = struct.unpack_from(form, data, at + offset)[0]
+            if value:
+                struct.pack_into(form, data, at + offset, value + slide & mask)
+    return bytes(data)
+
+
+def assemble(elf, word, counters, bitmap, build_id, slide):
+    """What a writer on the target makes."""
+    version, width = word & 0xFFFFFFFF, elf.width
+    mask = (1 << 8 * width) - 1
+    data, cnts, bits, names, vtab, vns = (elf.section(n) for n in NAMES)
+    absolute, _, size = layout(version, width)
+    at = lambda section: section[0] + (slide if section[3] else 0) & mask
+    base = lambda section: at(data) + (slide if section[3] and not data[3] else 0) if version >= 8 else 0
+    records = pad(moved(elf, data[2] + bytes(-len(data[2]) % 8), size, absolute, slide))
+    ident = struct.pack(elf.order + "Q", len(build_id)) + build_id if build_id and version >= 7 else b""
+    if version >= 8:
+        ident = pad(ident)
+    words = [0xFF6C70726F667281 if width == 8 else 0xFF6C70726F665281, word]
+    words += [len(ident)] if version >= 7 else []
+    words += [len(records) // size, 0, len(counters) // (1 if word & BYTES else 8), -len(counters) % 8]
+    words += [len(bitmap), -len(bitmap) % 8] if version >= 9 else []
+    words += [0, 0, 0] if version >= 11 else []
+    words += [len(names[2]), at(cnts) - base(cnts) & mask]
+    words += [at(bits) - base(bits) & mask] if version >= 9 else []
+    words += [at(names)]
+    words += [len(vtab[2]) // (24 if width == 8 else 16), len(vns[2])] if version >= 10 else []
+    words += [2 if version >= 10 else 1]
+    vtables = moved(elf, vtab[2], 24 if width == 8 else 16, [8], slide)
+    return (
+        struct.pack(elf.order + "%dQ" % len(words), *words)
+        + ident
+        + records
+        + b"".join(pad(part) for part in (counters, bitmap, names[2], vtables, vns[2]))
+    )
+
+
+def take_apart(elf, raw):
+    """Version word, counters, bitmap, build id and slide of a profile that a program on this machine wrote."""
+    word = struct.unpack_from(elf.order + "Q", raw, 8)[0]
+    version = word & 0xFFFFFFFF
+    fields = ["magic", "version"] + (["ids"] if version >= 7 else []) + ["records", "before", "counters", "after"]
+    fields += ["bits", "bitspad"] if version >= 9 else []
+    fields += ["u1", "u2", "u3"] if version >= 11 else []
+    fields += ["names", "delta"] + (["bitsdelta"] if version >= 9 else []) + ["namesat"]
+    fields += ["vtables", "vnames"] if version >= 10 else []
+    head = dict(zip(fields, struct.unpack_from(elf.order + "%dQ" % len(fields), raw)))
+    at = (len(fields) + 1) * 8
+    ident = raw[at : at + head.get("ids", 0)]
+    build_id = ident[8 : 8 + struct.unpack_from(elf.order + "Q", ident)[0]] if ident else b""
+    at += len(ident) + head["records"] * layout(version, elf.width)[2]
+    size = head["counters"] * (1 if word & BYTES else 8)
+    counters = raw[at : at + size]
+    at += size + head["after"]
+    bitmap = raw[at : at + head.get("bits", 0)]
+    return word, counters, bitmap, build_id, head["namesat"] - elf.section("__llvm_prf_names")[0]

@@ -1,0 +1,438 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""decoder.py [--form file|text|frames] [-o PREFIX | --all PREFIX] CAPTURE...
+
+Decodes captures as docs/SPEC.md, part 1, has them: a second reader, written from
+that document alone. Says what each session is; with -o, of the one session that
+there must be then, it writes the streams as PREFIX.counters and PREFIX.bitmap, or
+PREFIX.profraw; with --all of every complete one, as PREFIX-IMAGE-TAG.*. Without
+--form a file that starts with the magic is a capture file, and in any other both
+lines and frames are looked for.
+
+The status is 0 if there are sessions and all are complete, else 1."""
+import argparse
+import sys
+
+MAGIC = b"\x89bpc\r\n\x1a\n"
+MARKER = b"@bp:"
+MOST = 65536
+BEGIN, DATA, END = 1, 2, 3
+STREAMS = {0: "profraw", 2: "counters", 3: "bitmap"}
+ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+SEXTET = {character: value for value, character in enumerate(ALPHABET)}
+
+
+class Malformed(Exception):
+    """What breaks a rule, in words."""
+
+
+def crc_table():
+    for byte in range(256):
+        for _ in range(8):
+            byte = byte >> 1 ^ (0x82F63B78 if byte & 1 else 0)
+        yield byte
+
+
+TABLE = list(crc_table())
+
+
+def crc32c(data):
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc = crc >> 8 ^ TABLE[(crc ^ byte) & 255]
+    return crc ^ 0xFFFFFFFF
+
+
+class Bytes:
+    """Fields one after the other."""
+
+    def __init__(self, data, at=0):
+        self.data = data
+        self.at = at
+
+    def take(self, n, what):
+        if n > len(self.data) - self.at:
+            raise Malformed(f"ends within its {what}")
+        self.at += n
+        return self.data[self.at - n : self.at]
+
+    def fixed(self, n, what):
+        return int.from_bytes(self.take(n, what), "little")
+
+    def uleb(self, what):
+        value = 0
+        for i in range(10):
+            byte = self.fixed(1, what)
+            value |= (byte & 127) << 7 * i
+            if byte < 128:
+                if value >> 64:
+                    raise Malformed(f"its {what} is above 2^64-1")
+                return value
+        raise Malformed(f"its {what} has more than 10 bytes")
+
+    def pairs(self):
+        return [(self.fixed(1, "stream"), self.uleb("stream's size")) for _ in range(self.uleb("number of streams"))]
+
+
+class Block:
+    """The header of a block at a place in data; checked, with its payload."""
+
+    def __init__(self, data, at=0):
+        field = Bytes(data, at)
+        self.type = field.fixed(1, "type")
+        self.image = field.uleb("image number")
+        if self.image > 65535:
+            raise Malformed("its image number is above 65535")
+        self.index = field.uleb("index")
+        self.tag = field.fixed(4, "tag")
+        length = field.uleb("length")
+        if field.at - at + length + 4 > MOST:
+            raise Malformed("is longer than 65,536 bytes")
+        self.payload = field.take(length, "payload")
+        crc = crc32c(data[at : field.at])
+        if field.fixed(4, "CRC") != crc:
+            raise Malformed("its CRC is another")
+        self.end = field.at
+
+
+class Found:
+    """Blocks in the order in which they came, and what was dropped."""
+
+    def __init__(self):
+        self.blocks = []
+        self.dropped = []
+
+    def drop(self, where, why):
+        self.dropped.append(f"{where}: {why}")
+
+
+def read_file(data, found):
+    """Magic, blocks back to back; after damage, the next place that has a block."""
+    at = 0
+    lost = False
+    while at < len(data):
+        if data.startswith(MAGIC, at):
+            at += len(MAGIC)
+            lost = False
+            continue
+        try:
+            block = Block(data, at)
+        except Malformed as why:
+            if not lost:
+                found.drop(f"offset {at}", f"a block that {why}")
+            lost = True
+            at += 1
+            continue
+        found.blocks.append((at, block))
+        at = block.end
+        lost = False
+
+
+def base64(text):
+    bits = count = 0
+    out = bytearray()
+    for character in text:
+        if character not in SEXTET:
+            break
+        bits = (bits << 6 | SEXTET[character]) & 0xFFFF
+        count += 6
+        if count >= 8:
+            count -= 8
+            out.append(bits >> count & 255)
+    return bytes(out)
+
+
+def read_text(data, found):
+    """The marker anywhere, then base64 for as long as there is."""
+    at = data.find(MARKER)
+    while at >= 0:
+        start = at + len(MARKER)
+        # No block is longer, so no more is of interest.
+        try:
+            found.blocks.append((at, Block(base64(data[start : start + (MOST + 2) // 3 * 4]))))
+        except Malformed as why:
+            found.drop(f"offset {at}", f"a line whose block {why}")
+        at = data.find(MARKER, start)
+
+
+def cobs(frame):
+    out = bytearray()
+    at = 0
+    while at < len(frame):
+        code = frame[at]
+        if at + code > len(frame):
+            raise Malformed("ends within a group")
+        out += frame[at + 1 : at + code]
+        at += code
+        if code < 255 and at < len(frame):
+            out.append(0)
+    return bytes(out)
+
+
+def read_frames(data, found):
+    """What stands between zero bytes."""
+    at = 0
+    for frame in data.split(b"\0"):
+        if frame:
+            try:
+                decoded = cobs(frame)
+                block = Block(decoded)
+                if block.end != len(decoded):
+                    raise Malformed("is followed by other bytes")
+                found.blocks.append((at, block))
+            except Malformed as why:
+                found.drop(f"offset {at}", f"a frame whose block {why}")
+        at += len(frame) + 1
+
+
+def items(coded, width, room):
+    """The numbers that items stand for, as pairs (number, times)."""
+    field = Bytes(coded)
+    before = 0
+    while field.at < len(coded):
+        byte = field.fixed(1, "item")
+        times = 1
+        if byte < 0x3F:
+            before, times = 0, byte + 1
+        elif byte == 0x3F:
+            before, times = 0, field.uleb("item") + 64
+        elif byte <= 0x5F:
+            times = byte - 0x3F
+        elif 0x61 <= byte <= 0x7F:
+            before = byte - 0x60
+        elif 0x80 <= byte <= 0xBF:
+            before = 32 + (byte - 0x80) * 256 + field.fixed(1, "item")
+        elif 0xC2 <= byte <= 0xC8:
+            before = field.fixed(byte - 0xC0, "item")
+        else:
+            raise Malformed(f"has an item {byte:#04x}")
+        if before >> 8 * width:
+            raise Malformed(f"has the number {before}, which is too large")
+        room -= times
+        if room < 0:
+            raise Malformed("stands for more numbers than there is room for")
+        yield before, times
+    if room:
+        raise Malformed("stands for fewer numbers than there is room for")
+
+
+def decode(coding, coded, raw, order):
+    if coding == 0:
+        if len(coded) != raw:
+            raise Malformed(f"stores {len(coded)} bytes for {raw}")
+        return coded
+    if coding > 3:
+        raise Malformed(f"has the coding {coding}")
+    width = 8 if coding == 1 else 1
+    if raw % width:
+        raise Malformed(f"has numbers of 8 bytes in {raw} bytes")
+    out = bytearray()
+    for number, times in items(coded, width, raw // width):
+        out += number.to_bytes(width, order) * times
+    return bytes(255 - byte for byte in out) if coding == 3 else bytes(out)
+
+
+class Begin:
+    """What BEGIN tells, and what follows from it."""
+
+    def __init__(self, payload):
+        field = Bytes(payload)
+        version = field.uleb("format")
+        if version != 1:
+            raise Malformed(f"is of format {version}, not 1")
+        self.width = field.fixed(1, "width")
+        if self.width not in (4, 8):
+            raise Malformed(f"has pointers of {self.width} bytes")
+        order = field.fixed(1, "byte order")
+        if order not in (1, 2):
+            raise Malformed(f"has the byte order {order}")
+        self.order = {1: "little", 2: "big"}[order]
+        self.version = field.fixed(8, "version")
+        self.nonce = field.fixed(8, "nonce")
+        self.generation = field.uleb("generation")
+        self.span = field.uleb("span")
+        self.streams = field.pairs()
+        self.address = field.uleb("address")
+        self.id = field.take(field.uleb("build id's length"), "build id")
+        self.check()
+
+    def check(self):
+        numbers = [number for number, _ in self.streams]
+        if not numbers:
+            raise Malformed("has no streams")
+        if numbers != sorted(set(numbers)):
+            raise Malformed("has streams whose numbers do not ascend")
+        for number in numbers:
+            if number not in STREAMS:
+                raise Malformed(f"has the unknown stream {number}")
+        if numbers[0] == 0 and len(numbers) > 1:
+            raise Malformed("has other streams with stream 0")
+        if not self.span:
+            raise Malformed("has the span 0")
+        self.first = {}
+        self.blocks = 0
+        for number, size in self.streams:
+            self.first[number] = self.blocks + 1
+            self.blocks += -(-size // self.span)
+        if self.blocks > 1 and self.span % 8:
+            raise Malformed(f"has the span {self.span}, no multiple of 8")
+
+    def data(self, block):
+        """What a DATA block stands for: its bytes."""
+        field = Bytes(block.payload)
+        stream = field.fixed(1, "stream")
+        coding = field.fixed(1, "coding")
+        offset = field.uleb("offset")
+        raw = field.uleb("raw bytes")
+        sizes = dict(self.streams)
+        if stream not in sizes:
+            raise Malformed(f"is of stream {stream}, which BEGIN does not have")
+        if offset % self.span:
+            raise Malformed(f"has the offset {offset}, no multiple of the span {self.span}")
+        if offset >= sizes[stream]:
+            raise Malformed(f"has the offset {offset} in a stream of {sizes[stream]} bytes")
+        if raw != min(self.span, sizes[stream] - offset):
+            raise Malformed(f"covers {raw} bytes")
+        if block.index != self.first[stream] + offset // self.span:
+            raise Malformed(f"covers the bytes from {offset} on, which another index does")
+        return decode(coding, field.take(len(block.payload) - field.at, "bytes"), raw, self.order)
+
+    def end(self, block):
+        field = Bytes(block.payload)
+        if field.uleb("number of blocks") != self.blocks or field.pairs() != self.streams:
+            raise Malformed("does not agree with BEGIN")
+        if block.index != self.blocks + 1:
+            raise Malformed(f"has the index {block.index}, not {self.blocks + 1}")
+
+
+class Session:
+    """The blocks of one image number and one tag."""
+
+    def __init__(self, image, tag):
+        self.name = f"image {image}, tag {tag:08x}"
+        self.suffix = f"{image}-{tag:08x}"
+        self.blocks = []
+        self.refused = []
+        self.begin = None
+        self.streams = {}
+
+    def form(self):
+        """Streams out of blocks; why there are none, or None."""
+        for block in self.blocks:
+            if block.type not in (BEGIN, DATA, END) and block.type < 128:
+                return f"a block has the type {block.type:#04x}, which is unknown"
+            if block.type == BEGIN and block.index == 0 and crc32c(block.payload) == block.tag:
+                try:
+                    self.begin = Begin(block.payload)
+                except Malformed as why:
+                    return f"BEGIN {why}"
+            elif block.type == BEGIN:
+                self.refused.append(f"block {block.index}: a BEGIN that does not prove itself")
+        if not self.begin:
+            return "BEGIN is missing"
+        ended, ranges = self.collect()
+        missing = [i for i in range(1, min(self.begin.blocks, 1000000) + 1) if i not in ranges]
+        if missing:
+            return f"{len(missing)} of {self.begin.blocks} DATA blocks are missing, the first is {missing[0]}"
+        if not ended:
+            return "END is missing"
+        for number, size in self.begin.streams:
+            first = self.begin.first[number]
+            blocks = range(first, first + -(-size // self.begin.span))
+            self.streams[number] = b"".join(ranges[i] for i in blocks)
+        return None
+
+    def collect(self):
+        """Was there an END; and DATA blocks' bytes. The later of a block is kept."""
+        ended = False
+        ranges = {}
+        for block in self.blocks:
+            try:
+                if block.type == DATA:
+                    ranges[block.index] = self.begin.data(block)
+                elif block.type == END:
+                    self.begin.end(block)
+                    ended = True
+            except Malformed as why:
+                self.refused.append(f"block {block.index}, which {why}")
+        return ended, ranges
+
+    def describe(self):
+        begin = self.begin
+        sizes = ", ".join(f"{STREAMS[number]} {size}" for number, size in begin.streams)
+        return (
+            f"width {begin.width}, {begin.order} endian, version {begin.version:#x}, nonce {begin.nonce:#x}, "
+            f"generation {begin.generation}, span {begin.span}, address {begin.address:#x}, "
+            f"id {begin.id.hex() or 'none'}, {begin.blocks} DATA blocks, {sizes}"
+        )
+
+
+def read(data, form, found):
+    if form == "file" or not form and data.startswith(MAGIC):
+        if not data.startswith(MAGIC):
+            found.drop("offset 0", "no magic, so it is not a capture file")
+            return
+        read_file(data, found)
+        return
+    text, frames = Found(), Found()
+    if form != "frames":
+        read_text(data, text)
+    if form != "text":
+        read_frames(data, frames)
+    # Later means later in the stream, of whichever form. In a log, what stands
+    # between zero bytes was hardly meant to be a frame.
+    found.blocks += sorted(text.blocks + frames.blocks, key=lambda pair: pair[0])
+    found.dropped += text.dropped + (frames.dropped if form else [])
+
+
+def sessions_of(found):
+    sessions = {}
+    for _, block in found.blocks:
+        key = block.image, block.tag
+        if key not in sessions:
+            sessions[key] = Session(*key)
+        sessions[key].blocks.append(block)
+    return list(sessions.values())
+
+
+def write(prefix, streams):
+    for number, content in streams.items():
+        with open(f"{prefix}.{STREAMS[number]}", "wb") as file:
+            file.write(content)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="decode captures", allow_abbrev=False)
+    parser.add_argument("--form", choices=["file", "text", "frames"])
+    parser.add_argument("-o", metavar="PREFIX")
+    parser.add_argument("--all", metavar="PREFIX")
+    parser.add_argument("captures", nargs="+")
+    options = parser.parse_args()
+
+    found = Found()
+    for path in options.captures:
+        with open(path, "rb") as file:
+            read(file.read(), options.form, found)
+    for dropped in found.dropped:
+        print(f"dropped: {dropped}")
+    sessions = sessions_of(found)
+    whole = []
+    for session in sessions:
+        why = session.form()
+        print(f"{session.name}: {why or 'complete'}")
+        if session.begin:
+            print(f"  {session.describe()}")
+        for refused in session.refused:
+            print(f"  refused: {refused}")
+        if not why:
+            whole.append(session)
+            if options.all:
+                write(f"{options.all}-{session.suffix}", session.streams)
+    if options.o and len(sessions) == len(whole) == 1:
+        write(options.o, whole[0].streams)
+    print(f"{len(whole)} of {len(sessions)} sessions are complete")
+    return not sessions or len(whole) < len(sessions) or bool(options.o) and len(sessions) > 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,359 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""decoder_rules.py: does decoder.py hold what comes to each rule of docs/SPEC.md, part
+1? Captures of capture_make.py have to come out as they were; of captures that break
+one rule, nothing may come out, for that reason."""
+import argparse
+import base64
+import random
+import re
+import struct
+
+import capture_make
+import decoder
+
+COUNTERS = struct.pack("<6Q", 0, 0, 5, 5, 1000, 2**64 - 1)
+
+
+def read(data, form=None):
+    """Sessions by number and tag, with why each is not complete; all that was said."""
+    found = decoder.Found()
+    decoder.read(data, form, found)
+    sessions = decoder.sessions_of(found)
+    said = list(found.dropped)
+    for session in sessions:
+        said.append(session.form() or "complete")
+        session.why = said[-1]
+        said += session.refused
+    return sessions, said
+
+
+def report(good, what, details=""):
+    print(f"{'ok' if good else 'not ok'} - {what}")
+    if not good and details:
+        print(f"    {details}")
+
+
+# Round trips.
+
+def numbers(choice, kind, n):
+    if kind == "zero":
+        return [0] * n
+    if kind == "sparse":
+        return [choice.choice([0] * 20 + [1, 7, 40, 40000]) for _ in range(n)]
+    if kind == "small":
+        return [choice.randrange(40) // choice.randrange(1, 9) for _ in range(n)]
+    if kind == "edges":
+        return [max(0, min(2**64 - 1, 2 ** choice.randrange(65) + choice.randrange(-2, 3))) for _ in range(n)]
+    if kind == "runs":
+        return [value for _ in range(n) for value in [choice.choice([0, 3, 500])] * choice.randrange(1, 200)][:n]
+    return [choice.getrandbits(64) for _ in range(n)]
+
+
+def trip(choice, kind):
+    n = choice.randrange(1, 1500)
+    order = choice.choice(["little", "big"])
+    in_bytes = choice.random() < 0.4
+    options = argparse.Namespace(
+        image=choice.choice([0, 1, 127, 128, 65535]),
+        byte_order=order,
+        width=choice.choice([4, 8]),
+        version=choice.getrandbits(64),
+        nonce=choice.getrandbits(64),
+        generation=choice.choice([0, 1, 2**31]),
+        span=8 * choice.randrange(1, 600),
+        address=choice.getrandbits(choice.choice([32, 64])),
+        id=choice.randbytes(choice.choice([0, 8, 20, 32])),
+        seed=choice.getrandbits(32),
+        duplicates=choice.choice([0, 0, 7]),
+        sequence=choice.choice(["forward", "reverse", "shuffle"]),
+        drop=[],
+    )
+    values = numbers(choice, kind, n)
+    if in_bytes:
+        counters = bytes(value & 255 for value in values)
+    else:
+        counters = struct.pack(("<" if order == "little" else ">") + f"{n}Q", *values)
+    streams = [(2, counters)]
+    if choice.random() < 0.5:
+        streams.append((3, bytes(value & 255 for value in numbers(choice, kind, choice.randrange(0, 300)))))
+    if choice.random() < 0.1:
+        streams = [(0, counters)]
+    coding = choice.choice([0, 2, 3]) if in_bytes else choice.choice([0, 1, 1, 2])
+    blocks = capture_make.capture(streams, options, {0: 0, 2: coding, 3: 2})
+    form = choice.choice(["file", "text", "frames"])
+    data = capture_make.put(capture_make.arrange(blocks, options), form)
+    sessions, said = read(data, choice.choice([form, None]))
+    good = [session.why for session in sessions] == ["complete"] and sessions[0].streams == dict(streams)
+    good = good and all(len(block) <= 65536 for block in blocks)
+    begin = sessions[0].begin if sessions else None
+    for field in "width", "version", "nonce", "generation", "span", "address", "id":
+        good = good and getattr(begin, field) == getattr(options, field)
+    return good and begin.order == order, f"{form}, {options}: {said}"
+
+
+def trips():
+    choice = random.Random(5)
+    for kind in "zero", "sparse", "small", "edges", "runs", "dense":
+        bad = [details for good, details in (trip(choice, kind) for _ in range(25)) if not good]
+        report(not bad, f"25 captures of {kind} numbers come out as they were", bad and bad[0])
+
+
+# Rules. A session of 6 numbers in three blocks, made with one thing changed.
+
+def uleb(value):
+    return capture_make.uleb(value)
+
+
+def begin(**changed):
+    fields = {
+        "format": uleb(1),
+        "width": b"\x08",
+        "order": b"\x01",
+        "version": struct.pack("<Q", 10),
+        "nonce": struct.pack("<Q", 42),
+        "generation": uleb(0),
+        "span": uleb(16),
+        "streams": uleb(1) + b"\x02" + uleb(48),
+        "address": uleb(0x1000),
+        "id": uleb(4) + b"abcd",
+        "more": b"",
+    }
+    return b"".join({**fields, **changed}.values())
+
+
+def data(offset, coded=None, coding=0, raw=16, stream=2):
+    if coded is None:
+        coded = COUNTERS[offset : offset + raw]
+    return bytes([stream, coding]) + uleb(offset) + uleb(raw) + coded
+
+
+def end(blocks=3, streams=uleb(1) + b"\x02" + uleb(48)):
+    return uleb(blocks) + streams
+
+
+def made(changed, head=None, image=0):
+    """The session's blocks; changed has (type, payload) by index, several, or None."""
+    writer = capture_make.Writer(image)
+    writer.begin(head or begin())
+    usual = {1: (2, data(0)), 2: (2, data(16)), 3: (2, data(32)), 4: (3, end())}
+    for index, what in {**usual, **changed}.items():
+        for kind, payload in [what] if isinstance(what, tuple) else what or []:
+            writer.add(kind, index, payload)
+    return writer.blocks
+
+
+def file_of(blocks):
+    return capture_make.put(blocks, "file")
+
+
+def coded(items, coding=1):
+    return {2: (2, data(16, bytes.fromhex(items), coding))}
+
+
+def lone(payload_items, coding, raw):
+    """One block of so many bytes in all."""
+    streams = uleb(1) + b"\x02" + uleb(raw)
+    head = begin(span=uleb(max(raw, 8)), streams=streams)
+    first = data(0, bytes.fromhex(payload_items), coding, raw)
+    return made({1: (2, first), 2: (3, end(1, streams)), 3: None, 4: None}, head)
+
+
+def block(kind=2, image=uleb(0), index=uleb(1), length=None, payload=b"\x02\0\0\x10" + bytes(16)):
+    out = bytes([kind]) + image + index + bytes(4) + (length or uleb(len(payload))) + payload
+    return out + struct.pack("<I", capture_make.crc32c(out))
+
+
+def stray_begin():
+    """It proves itself, but for its index."""
+    writer = capture_make.Writer()
+    writer.tag = capture_make.crc32c(begin())
+    writer.add(1, 1, begin())
+    return writer.blocks
+
+
+TWO = uleb(2) + b"\x02" + uleb(48) + b"\x03"
+REFUSED = {
+    # 1.1, 1.2
+    "a ULEB of 11 bytes": ([block(index=b"\x81" + b"\x80" * 9 + b"\0")], "more than 10 bytes"),
+    "a ULEB above 2^64-1": ([block(index=b"\xff" * 9 + b"\x02")], "above 2\\^64-1"),
+    "image 65536": ([block(image=uleb(65536))], "above 65535"),
+    "a block of 65,537 bytes": ([block(payload=bytes(65523))], "longer than 65,536"),
+    "a block that announces more than 65,536 bytes": ([block(length=uleb(2**40))], "longer than 65,536"),
+    "a block that ends early": (made({})[:-1] + [made({})[-1][:-5]], "ends within its"),
+    "a CRC that is another": ([block()[:-1] + b"\0"], "CRC"),
+    "a type that is unknown": (made({5: (0x10, b"")}), "type 0x10, which is unknown"),
+    # 1.3
+    "format 2": (made({}, begin(format=uleb(2))), "format 2"),
+    "pointers of 2 bytes": (made({}, begin(width=b"\x02")), "pointers of 2"),
+    "byte order 0": (made({}, begin(order=b"\0")), "byte order 0"),
+    "byte order 3": (made({}, begin(order=b"\x03")), "byte order 3"),
+    "span 0": (made({}, begin(span=uleb(0))), "span 0"),
+    "a span that is no multiple of 8": (made({}, begin(span=uleb(12))), "no multiple of 8"),
+    "no streams": (made({}, begin(streams=uleb(0))), "no streams"),
+    "a stream twice": (made({}, begin(streams=TWO[:-1] + b"\x02" + uleb(8))), "do not ascend"),
+    "streams that descend": (made({}, begin(streams=uleb(2) + b"\x03\x08\x02\x30")), "do not ascend"),
+    "stream 1": (made({}, begin(streams=uleb(1) + b"\x01\x30")), "unknown stream 1"),
+    "stream 4": (made({}, begin(streams=TWO[:-1] + b"\x04\x08")), "unknown stream 4"),
+    "stream 0 with another": (made({}, begin(streams=uleb(2) + b"\0\x08\x02\x30")), "with stream 0"),
+    "a BEGIN that ends in its streams": (made({}, begin(streams=uleb(9))), "BEGIN ends within"),
+    "a BEGIN that ends in its build id": (made({}, begin(id=uleb(5) + b"abcd")), "within its build id"),
+    "a BEGIN that does not prove itself": ([block(1, index=uleb(0), payload=begin())], "prove itself"),
+    "a BEGIN that is not the first": (stray_begin() + made({})[1:], "BEGIN is missing"),
+    # 1.4
+    "a block of a stream that BEGIN does not have": (made({2: (2, data(16, stream=3))}), "of stream 3"),
+    "an offset between two blocks": (made({2: (2, data(8))}), "no multiple of the span"),
+    "an offset beyond the stream": (made({2: (2, data(48, bytes(16)))}), "in a stream of 48"),
+    "fewer raw bytes": (made({2: (2, data(16, raw=8))}), "covers 8 bytes"),
+    "more raw bytes": (made({2: (2, data(16, raw=24))}), "covers 24 bytes"),
+    "an index that is another block's": (made({2: (2, data(0))}), "another index"),
+    "a block that ends in its header": (made({2: (2, b"\x02\0")}), "within its offset"),
+    "blocks of an empty stream": (
+        made({4: (2, data(0, b"", raw=0, stream=3)), 5: (3, end(4, TWO + b"\0"))}, begin(streams=TWO + b"\0")),
+        "in a stream of 0",
+    ),
+    # 1.5
+    "END of fewer blocks": (made({4: (3, end(2))}), "agree with BEGIN"),
+    "END of another size": (made({4: (3, end(3, uleb(1) + b"\x02\x28"))}), "agree with BEGIN"),
+    "END of other streams": (made({4: (3, end(3, TWO + b"\0"))}), "agree with BEGIN"),
+    "END with another index": (made({4: None, 5: (3, end())}), "index 5, not 4"),
+    "no BEGIN": (made({})[1:], "BEGIN is missing"),
+    "no END": (made({4: None}), "END is missing"),
+    "a DATA block less": (made({2: None}), "1 of 3 DATA blocks are missing, the first is 2"),
+    # 1.7
+    "coding 4": (made(coded("01", 4)), "coding 4"),
+    "fewer stored bytes": (made({2: (2, data(16, bytes(15)))}), "stores 15 bytes for 16"),
+    "more stored bytes": (made({2: (2, data(16, bytes(17)))}), "stores 17 bytes for 16"),
+    "item 0x60": (made(coded("0060")), "item 0x60"),
+    "item 0xc0": (made(coded("00c0")), "item 0xc0"),
+    "item 0xc1": (made(coded("00c101")), "item 0xc1"),
+    "item 0xc9": (made(coded("00c9010203040506070809")), "item 0xc9"),
+    "item 0xff": (made(coded("00ff")), "item 0xff"),
+    "an end within a long run": (made(coded("3f80")), "within its item"),
+    "an end within two bytes": (made(coded("0080")), "within its item"),
+    "an end within eight bytes": (made(coded("00c801020304050607")), "within its item"),
+    "zeros beyond the room": (made(coded("02")), "more numbers"),
+    "a long run beyond the room": (made(coded("3fffffffff0f")), "more numbers"),
+    "a repetition beyond the room": (made(coded("6141")), "more numbers"),
+    "a number beyond the room": (made(coded("016161")), "more numbers"),
+    "fewer numbers": (made(coded("00")), "fewer numbers"),
+    "no items": (made(coded("")), "fewer numbers"),
+    "256 as a byte": (made(coded("0d80e0c20001", 2)), "too large"),
+    "288 as a byte": (made(coded("0e8100", 2)), "too large"),
+    "256 as an inverted byte": (made(coded("0ec20001", 3)), "too large"),
+    "8-byte numbers in 12 bytes": (lone("6161", 1, 12), "8 bytes in 12 bytes"),
+}
+
+ACCEPTED = {
+    "zeros, in turn": (lone("003e3f00", 1, 1024), bytes(1024)),
+    "repetition before any number": (lone("4100", 1, 24), bytes(24)),
+    "repetition of zeros": (lone("0061004b", 2, 15), b"\0\1" + bytes(13)),
+    "the longest repetition": (lone("7f5f", 2, 33), b"\x1f" * 33),
+    "the ends of each range": (
+        lone("617f8000bfffc22040c8ffffffffffffffff", 1, 48),
+        struct.pack("<6Q", 1, 31, 32, 16415, 16416, 2**64 - 1),
+    ),
+    "items that are not the shortest": (lone("c80100000000000000c20000", 1, 16), struct.pack("<2Q", 1, 0)),
+    "bytes": (lone("7f80dfc2ff00", 2, 3), b"\x1f\xff\xff"),
+    "inverted bytes": (lone("0080df61", 3, 3), b"\xff\0\xfe"),
+    "a span that is no multiple of 8, one block": (lone("0d", 3, 14), b"\xff" * 14),
+    "a ULEB that is not the shortest": (made({}, begin(generation=b"\x80\x80\0")), COUNTERS),
+    "bytes that follow in BEGIN": (made({}, begin(more=b"later")), COUNTERS),
+    "a version that is not known": (made({}, begin(version=bytes(8))), COUNTERS),
+    "no build id": (made({}, begin(id=uleb(0))), COUNTERS),
+    "a type that may be skipped": (made({5: (0x90, b"x"), 1: [(2, data(0)), (0xFF, b"")]}), COUNTERS),
+    "of two that differ the later": (made({1: [(2, data(0, b"?" * 16)), (2, data(0))]}), COUNTERS),
+    "a refused block beside a good one": (made({1: [(2, data(0)), (2, data(8))]}), COUNTERS),
+}
+
+
+def rules():
+    for what, (blocks, why) in REFUSED.items():
+        sessions, said = read(file_of(blocks))
+        good = all(session.why != "complete" for session in sessions) and re.search(why, "\n".join(said))
+        report(good, f"refused: {what}", said)
+    for what, (blocks, content) in ACCEPTED.items():
+        sessions, said = read(file_of(blocks))
+        good = [session.why for session in sessions] == ["complete"] and sessions[0].streams == {2: content}
+        report(good, f"accepted: {what}", said)
+
+
+def complete(data, count, form=None):
+    sessions, said = read(data, form)
+    streams = [session.streams for session in sessions if session.why == "complete"]
+    return streams == [{2: COUNTERS}] * count and len(sessions) == count, said
+
+
+def carriers():
+    blocks = made({})
+    other = made({}, begin(nonce=bytes(8)))
+    lines = capture_make.put(blocks, "text")
+    frames = capture_make.put(blocks, "frames")
+    one = capture_make.put(blocks[:1], "text").strip()
+    mixed = [block for pair in zip(blocks, other) for block in pair]
+    cases = {
+        "two files, one behind the other": (file_of(blocks) + file_of(other), 2),
+        "damage between two blocks of a file": (file_of(blocks[:2]) + b"\x02damage" + b"".join(blocks[2:]), 1),
+        "two boots, block by block": (file_of(mixed), 2),
+        "two images with one tag": (file_of(blocks + made({}, image=3)), 2),
+        "lines that end in LF": (lines.replace(b"\r", b""), 1),
+        "lines among others": (lines.replace(b"@bp:", b"[ 0.1] log\r\n\xff\0[ 0.2] @bp:"), 1),
+        "a line that another cuts, then again": (one[:30] + b"[ 1.0] log" + lines, 1),
+        "a marker within a line that was cut": (one[:30] + lines, 1),
+        "characters behind a line": (lines.replace(b"\r\n", b"AAAA" + b"\r\n"), 1),
+        "frames among other bytes": (b"noise" + frames.replace(b"\0\0", b"\0more\0"), 1),
+        "lines and frames in one stream": (lines[: lines.index(b"\n") + 1] + frames, 1),
+    }
+    for what, (data, count) in cases.items():
+        report(*complete(data, count)[:1], what, complete(data, count)[1])
+    for what, form, data in (
+        ("a frame that ends within a group", "frames", b"\0\x09abc\0"),
+        ("a frame with a block and more", "frames", b"\0" + capture_make.cobs(blocks[0] + b"?") + b"\0"),
+        ("a line without its end", "text", one[:-4]),
+    ):
+        report(read(data, form)[0] == [] and len(read(data, form)[1]) == 1, f"dropped: {what}")
+    largest = block(payload=bytes(65522))
+    sessions, said = read(file_of([largest]))
+    report(len(largest) == 65536 and len(sessions) == 1, "a block of 65,536 bytes is one", said)
+    report(not complete(b"".join(blocks), 1, "file")[0], "a file without magic is refused")
+    report(
+        decoder.crc32c(b"123456789") == capture_make.crc32c(b"123456789") == 0xE3069283,
+        "both have the CRC of the check string",
+    )
+    samples = [bytes(n) + bytes(range(1, 256)) * 3 + bytes(n) for n in range(4)] + [b"", b"\xff" * 254]
+    good = all(decoder.cobs(capture_make.cobs(sample)) == sample for sample in samples)
+    good = good and decoder.cobs(bytes.fromhex("031122023303") + b"ab") == bytes.fromhex("1122003300") + b"ab"
+    report(good, "COBS out and in")
+    good = all(
+        capture_make.base64(sample) == base64.b64encode(sample).rstrip(b"=") and decoder.base64(capture_make.base64(sample)) == sample
+        for sample in samples
+    )
+    report(good, "base64 as Python has it")
+
+
+def damage():
+    """One bit, one byte less, one byte more: nothing wrong comes out."""
+    for form in "file", "text", "frames":
+        whole = capture_make.put(made({2: (2, data(16, bytes.fromhex("6540"), 1))}), form)
+        expected = read(whole)[0][0].streams
+        wrong = []
+        completes = 0
+        for at in range(len(whole)):
+            for changed in (
+                whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :],
+                whole[:at] + whole[at + 1 :],
+                whole[:at] + b"A" + whole[at:],
+                whole[:at],
+            ):
+                for session in read(changed, form)[0]:
+                    if session.why == "complete":
+                        completes += 1
+                        wrong += [at] if session.streams != expected else []
+        report(not wrong, f"{form}: {4 * len(whole)} damages, {completes} of no matter, the rest noticed", wrong)
+
+
+if __name__ == "__main__":
+    trips()
+    rules()
+    carriers()
+    damage()

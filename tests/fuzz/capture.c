@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * capture.c - captures of counters: size of an ELF file in 4 bytes, the file, the
+ * capture. It is rebuilt with that file, as a whole and in part; what comes out is a
+ * sound profile. The mutator alters blocks and sends them with checksums that hold;
+ * of codings, and of nothing else, is what is shorter than that.
+ */
+#include "dump.h"
+#include "fuzz.h"
+#include "host_make.h"
+#include "tokens.h"
+
+#include <bareprof/capture.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* The file of the input before, which is nearly always that of this one. */
+static struct buffer opened;
+static struct programs programs;
+static bool usable;
+
+static void open_program(struct bytes elf)
+{
+	static int fd = -1;
+	struct error error = {""};
+	char path[64];
+
+	if (opened.data && opened.size == elf.size && !memcmp(opened.data, elf.data, elf.size))
+		return;
+	if (opened.data)
+		programs_free(&programs);
+	opened.size = 0;
+	buffer_add(&opened, elf.data, elf.size);
+	if (fd < 0)
+		fd = memfd_create("fuzz", 0);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	must(fd >= 0 && !ftruncate(fd, 0) && pwrite(fd, elf.data, elf.size, 0) == (ssize_t)elf.size,
+		"there is room for a file in memory");
+	programs_start(&programs);
+	usable = programs_elf(&programs, path, &error) == STATUS_OK;
+	must(usable || error.text[0], "a refusal has a reason");
+}
+
+/* What is made is bounded by what came: a block stands for 64 KiB at most. */
+static void rebuild_all(struct bytes bytes, bool partial)
+{
+	struct remarks remarks = {0};
+	struct error error = {""};
+	struct raw_profile profile;
+	struct dump dump;
+
+	dump_start(&dump, NULL, NULL);
+	dump.completing = (struct completing){.programs = &programs, .partial = partial, .remarks = &remarks};
+	scan_bytes(&dump.scan, bytes);
+	if (dump_finish(&dump, NULL, &error) != STATUS_OK) {
+		must(error.text[0], "a refusal has a reason");
+	} else {
+		struct bytes stream = {dump.stream.data, dump.stream.size};
+
+		must(raw_open(&profile, stream, 0, &error) == STATUS_OK, "what is made is a profile");
+		must(dump.session->state == SESSION_COMPLETE || remarks.text.size, "a partial one says so");
+	}
+	remarks_free(&remarks);
+	dump_free(&dump);
+}
+
+/* First two bytes: coding and order, bytes of raw / 8; then the items. */
+static void decode(struct bytes bytes)
+{
+	unsigned int coding;
+	size_t size;
+	bool good;
+	uint8_t *raw;
+
+	if (bytes.size < 2)
+		return;
+	coding = bytes.data[0] & 7;
+	size = (size_t)bytes.data[1] * 8;
+	raw = malloc(size ? size : 1);
+	bytes.data += 2;
+	bytes.size -= 2;
+	good = tokens_decode(raw, size, coding, bytes.data[-2] & 8, bytes);
+	must(good == tokens_decode(NULL, size, coding, bytes.data[-2] & 8, bytes), "checking is decoding");
+	free(raw);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct bytes capture;
+	struct bytes elf;
+
+	if (!take_two((struct bytes){data, size}, &elf, &capture) || !elf.size) {
+		decode((struct bytes){data, size});
+		return 0;
+	}
+	open_program(elf);
+	if (!usable)
+		return 0;
+	rebuild_all(capture, false);
+	rebuild_all(capture, true);
+	return 0;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned int seed)
+{
+	struct dice dice = {seed};
+	struct bytes capture;
+	struct bytes elf;
+	size_t before;
+
+	if (!take_two((struct bytes){data, size}, &elf, &capture) || !elf.size || dice_throw(&dice, 16) == 0)
+		return LLVMFuzzerMutate(data, size, most);
+	before = (size_t)(capture.data - data);
+	return before + change_blocks(data + before, capture.size, most - before, seed);
+}
