@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * blocks.h - within the runtime: capture.c builds the blocks of any capture,
- * counters.c and whole.c know what goes into them.
+ * blocks.h - within the runtime: what all writers of blocks share. capture.c serves
+ * any block of a capture at any time, small.c puts each once.
  */
 #ifndef BAREPROF_BLOCKS_H
 #define BAREPROF_BLOCKS_H
@@ -11,17 +11,42 @@
 /* Put @n numbers from @number on at @p, as ULEB128; returns their end. */
 BAREPROF_API uint8_t *bareprof_put(uint8_t *p, const size_t *number, unsigned int n);
 
-/*
- * Finish opening @capture, of which image, nonce, payload and, but for span, the
- * numbers of BEGIN are set. Errors: ROOM.
- */
-BAREPROF_API int bareprof_capture_begin(struct bareprof_capture *capture, void *buf, size_t size);
+/* Put the payload of BEGIN at @p: @n numbers from @version on and @id, which the last is the size of; returns its end. */
+BAREPROF_API uint8_t *bareprof_put_begin(uint8_t *p, const size_t *version, unsigned int n, const void *id);
 
 /*
- * Code the @raw bytes at @from, counters that go on counting: each is read once.
- * Returns the end of the items at @p; or NULL if they would not be shorter than
- * @raw, and then up to @raw + 8 bytes at @p are scratched.
+ * Start a block in @buf; @field is its type, the image's number and its index. Returns
+ * where its payload begins: for image 0 and index 0 that is known before. bareprof_seal()
+ * ends it, when the payload stands there: @end is its end. Returns the bytes of the block.
  */
-BAREPROF_API uint8_t *bareprof_tokens(uint8_t *p, const void *from, size_t raw, unsigned int coding);
+#define BAREPROF_BEGIN_PAYLOAD 9
+BAREPROF_API uint8_t *bareprof_start_block(void *buf, const size_t field[3], uint32_t tag);
+BAREPROF_API size_t bareprof_seal(void *buf, uint8_t *payload, uint8_t *end);
+
+/*
+ * Put the payload of a DATA block at @p: the first @span bytes of @left or all of it,
+ * counters that go on counting, in @coding; or stored, if that would not make them shorter.
+ * Takes them off @left. Returns the payload's end; up to @span + 9 bytes are scratched.
+ */
+BAREPROF_API uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_span *left, size_t span, unsigned int coding);
+
+/* Finish opening @capture, of which payload and streams[] are set. Errors: ROOM. */
+BAREPROF_API int bareprof_capture_begin(
+	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size);
+
+/* How the counters of an image with @variants are coded. */
+static inline uint8_t bareprof_counters_coding(size_t variants)
+{
+	return variants & (size_t)(BAREPROF_VARIANT_BYTE_COVERAGE >> 32) ? BAREPROF_CODING_INVERTED
+	                                                                 : BAREPROF_CODING_NUMBERS;
+}
+
+/* What a block covers at most if it is built in @size bytes. */
+static inline size_t bareprof_span_of(size_t size)
+{
+	if (size > BAREPROF_BUFFER_MAX)
+		size = BAREPROF_BUFFER_MAX;
+	return (size - BAREPROF_BLOCK_OVERHEAD) & ~(size_t)7;
+}
 
 #endif

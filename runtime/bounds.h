@@ -1,37 +1,53 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * bounds.h - within the runtime: the sections of this very image, for the two
- * ways to begin, self.c and small.c. An image has one of them: a function of its
- * own would cost more than it shares.
+ * ways to begin, self.c and small.c.
+ *
+ * The fragments always define all of the bounds, sections or not: a weak undefined
+ * reference does not link in a position-independent image at a high address.
  */
 #ifndef BAREPROF_BOUNDS_H
 #define BAREPROF_BOUNDS_H
 
 #include <bareprof/bareprof.h>
 
-BAREPROF_API extern const int32_t bareprof_bounds[2 * BAREPROF_SECTIONS];
+/*
+ * A table of the start and stop of each section as distances from the table's own
+ * words. C cannot say that; the assembler can, on every target, and the linker resolves
+ * it wherever the image is loaded. A table of addresses would need relocating
+ * under -fpic, and straight code is twice the size.
+ */
+#define BAREPROF_BOUNDS(name) ".4byte __start_" name " - .\n\t.4byte __stop_" name " - .\n\t"
+/* clang-format off */
+#define BAREPROF_BOUNDS_TABLE(table, sections) \
+	__asm__(".pushsection .rodata." table ", \"a\"\n\t" \
+		".balign 4\n\t" \
+		".globl " table "\n\t" \
+		".hidden " table "\n" \
+		table ":\n\t" \
+		sections \
+		".popsection")
+/* clang-format on */
+
 BAREPROF_API extern const uint64_t __llvm_profile_raw_version;
 
-/* Fill in section[] and number. Returns where the image declares its version. */
-static inline const uint64_t *bareprof_take_bounds(struct bareprof_image *image)
+/* Fill in @n sections from a table, at least one. Returns the version word that the image declares. */
+static inline uint64_t bareprof_take_bounds(struct bareprof_span *section, const int32_t *bound, unsigned int n)
 {
 	const uint64_t *declared = &__llvm_profile_raw_version;
-	const int32_t *bound = bareprof_bounds;
-	struct bareprof_span *s;
 
 	/* gcc believes a weak constant of the same file, as in the drop-in, to be final. */
 	__asm__("" : "+r"(declared));
 
-	image->number = 0;
-	s = image->section;
 	do {
 		const char *start = (const char *)bound + bound[0];
 
-		s->start = start;
-		s->size = (size_t)((const char *)(bound + 1) + bound[1] - start);
+		section->start = start;
+		section->size = (size_t)((const char *)(bound + 1) + bound[1] - start);
 		bound += 2;
-	} while (++s < image->section + BAREPROF_SECTIONS);
-	return declared;
+		section++;
+	} while (--n);
+	return *declared;
 }
 
 #endif

@@ -2,9 +2,9 @@
 # The target side: which files there are, and the dialect they are written in.
 
 # The core: find, learn, check, reset, read and write.
-RUNTIME_CORE := symbols bounds self walk image reset dump write
+RUNTIME_CORE := symbols self walk image reset dump write
 # What a build can add.
-RUNTIME_MORE := diagnose strerror start capture tokens counters whole send memory crc32c text frames small buildid
+RUNTIME_MORE := diagnose strerror start blocks capture tokens counters whole send memory crc32c text frames small buildid
 # Copy and fill: in C, or one of arch/ARCH/copy.c instead.
 RUNTIME_COPY := copy
 # Room for a build id, where the linker makes none.

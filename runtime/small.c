@@ -1,40 +1,87 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * small.c - the smallest thing that works: counters alone, nothing learnt. What
- * they count is in the ELF file, and the host checks it there.
+ * small.c - the smallest thing that works: counters alone, nothing learnt, nothing
+ * kept. What they count is in the ELF file, and the host checks it there.
  */
-#include <bareprof/capture.h>
-
+#include "blocks.h"
 #include "bounds.h"
 
-int bareprof_small_start(struct bareprof_image *image)
+/* What is needed here, in this order. */
+enum {
+	ID,
+	COUNTERS,
+	BITMAP,
+	SECTIONS
+};
+
+BAREPROF_API extern const int32_t bareprof_small_bounds[2 * SECTIONS];
+BAREPROF_BOUNDS_TABLE("bareprof_small_bounds",
+	BAREPROF_BOUNDS("bareprof_build_id") BAREPROF_BOUNDS("__llvm_prf_cnts") BAREPROF_BOUNDS("__llvm_prf_bits"));
+
+/* Find them; returns the high half of the version word. */
+static size_t find(struct bareprof_span section[SECTIONS])
 {
-	image->version = *bareprof_take_bounds(image);
-	image->shift = image->version & BAREPROF_VARIANT_BYTE_COVERAGE ? 0 : 3;
-	image->counters = image->section[BAREPROF_CNTS].size >> image->shift;
-	image->records = 0;
-	image->value_sites = 0;
-	bareprof_reset(image);
-	image->generation = 0;
-	return image->counters ? BAREPROF_OK : BAREPROF_E_NO_COUNTERS;
+	return (size_t)(bareprof_take_bounds(section, bareprof_small_bounds, SECTIONS) >> 32);
 }
 
-/* Sends by itself: bareprof_send() would take 30 bytes of stack more. */
-int bareprof_small_dump(const struct bareprof_image *image, uint64_t nonce, void *buf, size_t size, bareprof_form form,
-	bareprof_sink sink, void *context)
+int bareprof_small_start(void)
 {
-	struct bareprof_capture capture;
-	intptr_t error = bareprof_capture_open(&capture, image, nonce, buf, size);
-	uint32_t i = 0;
+	struct bareprof_span section[SECTIONS];
+	/* A byte counter is 0xff until its block has run. */
+	int never = bareprof_counters_coding(find(section)) == BAREPROF_CODING_INVERTED ? 0xff : 0;
 
-	while (!error && i < capture.blocks) {
-		intptr_t n = bareprof_block(&capture, i++, buf, size);
+	bareprof_fill((void *)(uintptr_t)section[COUNTERS].start, never, section[COUNTERS].size);
+	bareprof_fill((void *)(uintptr_t)section[BITMAP].start, 0, section[BITMAP].size);
+	return section[COUNTERS].size ? BAREPROF_OK : BAREPROF_E_NO_COUNTERS;
+}
 
-		if (n < 0)
-			return (int)n;
-		if (form(buf, (size_t)n, sink, context))
-			error = BAREPROF_E_ABORTED;
+int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_form form, bareprof_sink sink, void *context)
+{
+	struct bareprof_span section[SECTIONS];
+	struct bareprof_span *left = &section[COUNTERS];
+	size_t variants = find(section);
+	/* The numbers of BEGIN, in its order; those that are here are 0 till the end. */
+	size_t number[12];
+	size_t field[3] = {BAREPROF_BLOCK_BEGIN, 0, 0};
+	uint8_t *payload = (uint8_t *)buf + BAREPROF_BEGIN_PAYLOAD;
+	unsigned int coding = bareprof_counters_coding(variants);
+	uint8_t *end;
+	uint32_t tag;
+
+	if (size < BAREPROF_BLOCK_MIN - 32 + section[ID].size)
+		return BAREPROF_E_ROOM;
+	number[0] = 0;
+	number[1] = variants;
+	number[2] = nonce;
+	number[3] = 0;
+	number[4] = bareprof_span_of(size);
+	number[5] = 2;
+	number[6] = BAREPROF_STREAM_COUNTERS;
+	number[7] = left->size;
+	number[8] = BAREPROF_STREAM_BITMAP;
+	number[9] = left[1].size;
+	number[10] = (uintptr_t)left->start;
+	number[11] = section[ID].size;
+	end = bareprof_put_begin(payload, number, 12, section[ID].start);
+	tag = bareprof_crc32c(0, payload, (size_t)(end - payload));
+	for (;;) {
+		payload = bareprof_start_block(buf, field, tag);
+		if (field[0] == BAREPROF_BLOCK_DATA)
+			end = bareprof_put_data(payload, left, number[4], coding);
+		else if (field[2])
+			end = payload;
+		if (form(buf, bareprof_seal(buf, payload, end), sink, context))
+			return BAREPROF_E_ABORTED;
 		BAREPROF_YIELD();
+		if (field[0] == BAREPROF_BLOCK_END)
+			return BAREPROF_OK;
+		field[2]++;
+		field[0] = BAREPROF_BLOCK_DATA;
+		if (!left->size) {
+			if (coding == BAREPROF_CODING_BYTES || !left[1].size)
+				field[0] = BAREPROF_BLOCK_END;
+			left++;
+			coding = BAREPROF_CODING_BYTES;
+		}
 	}
-	return (int)error;
 }

@@ -15,7 +15,8 @@ typedef uintptr_t __attribute__((may_alias)) any_word;
 #define LOW  (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 8 / sizeof(any_word) - 1 : 0)
 #define HIGH (1 - LOW)
 
-uint8_t *bareprof_tokens(uint8_t *p, const void *from, size_t raw, unsigned int coding)
+/* The end of the items; or NULL if they would not be shorter than what they stand for. */
+static uint8_t *put_tokens(uint8_t *p, const void *from, size_t raw, unsigned int coding)
 {
 	const uint8_t *at = from;
 	const uint8_t *end = at + raw;
@@ -75,4 +76,23 @@ uint8_t *bareprof_tokens(uint8_t *p, const void *from, size_t raw, unsigned int 
 			return NULL;
 	} while (at < end);
 	return p;
+}
+
+uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_span *left, size_t span, unsigned int coding)
+{
+	const uint8_t *from = left->start;
+	uint8_t *end;
+
+	if (span > left->size)
+		span = left->size;
+	left->start = from + span;
+	left->size -= span;
+	end = put_tokens(p + 1, from, span, coding);
+	*p = (uint8_t)coding;
+	if (!end) {
+		*p++ = BAREPROF_CODING_STORED;
+		bareprof_copy(p, from, span);
+		end = p + span;
+	}
+	return end;
 }

@@ -6,30 +6,26 @@
 
 static uint8_t *BAREPROF_CALLBACK whole_payload(const struct bareprof_capture *capture, uint8_t *p, uint32_t index)
 {
-	size_t said[4] = {BAREPROF_STREAM_PROFRAW, BAREPROF_CODING_STORED, 0, capture->span};
-	size_t left;
+	size_t offset = (size_t)(index - 1) * capture->span;
+	size_t raw = capture->dump->size - offset;
 
-	said[2] = (size_t)(index - 1) * capture->span;
-	left = capture->dump->size - said[2];
-	if (said[3] > left)
-		said[3] = left;
-	p = bareprof_put(p, said, 4);
+	if (raw > capture->span)
+		raw = capture->span;
+	*p++ = BAREPROF_CODING_STORED;
 	/* If this says STALE, so will bareprof_block(). */
-	bareprof_read(capture->dump, said[2], p, said[3]);
-	return p + said[3];
+	bareprof_read(capture->dump, offset, p, raw);
+	return p + raw;
 }
 
 int bareprof_capture_whole(
-	struct bareprof_capture *capture, const struct bareprof_dump *dump, uint64_t nonce, void *buf, size_t size)
+	struct bareprof_capture *capture, const struct bareprof_dump *dump, size_t nonce, void *buf, size_t size)
 {
-	capture->image = dump->image;
+	if (dump->generation != dump->image->generation)
+		return BAREPROF_E_STALE;
 	capture->dump = dump;
 	capture->payload = whole_payload;
-	capture->nonce[0] = (uint32_t)nonce;
-	capture->nonce[1] = (uint32_t)(nonce >> 32);
-	capture->generation = dump->generation;
 	capture->streams[0] = 1;
 	capture->streams[1] = BAREPROF_STREAM_PROFRAW;
 	capture->streams[2] = dump->size;
-	return bareprof_capture_begin(capture, buf, size);
+	return bareprof_capture_begin(capture, dump->image, nonce, buf, size);
 }

@@ -91,6 +91,15 @@ void block_write(struct buffer *out, const struct block *block)
 	add_fixed(out, bareprof_crc32c(0, out->data + start, out->size - start), 4);
 }
 
+/* A ULEB128 of which no more than @most is possible. */
+static uint64_t take_upto(struct cursor *cursor, uint64_t most)
+{
+	uint64_t value = take_uleb(cursor);
+
+	cursor->failed |= value > most;
+	return value;
+}
+
 /* How many, and a number and a size for each; the numbers ascend. */
 static void read_streams(struct streams *streams, struct cursor *cursor)
 {
@@ -101,7 +110,7 @@ static void read_streams(struct streams *streams, struct cursor *cursor)
 	for (i = 0; i < streams->count && !cursor->failed; i++) {
 		struct stream stream;
 
-		stream.number = (uint8_t)take_fixed(cursor, 1);
+		stream.number = (uint8_t)take_upto(cursor, UINT8_MAX);
 		stream.size = take_uleb(cursor);
 		cursor->failed |= i && stream.number <= before;
 		before = stream.number;
@@ -119,10 +128,11 @@ bool begin_read(struct begin *begin, struct bytes payload)
 	begin->format = take_uleb(&cursor);
 	if (cursor.failed || begin->format != BAREPROF_WIRE_VERSION)
 		return !cursor.failed;
-	begin->width = (uint8_t)take_fixed(&cursor, 1);
-	begin->order = (uint8_t)take_fixed(&cursor, 1);
-	begin->version = take_fixed(&cursor, 8);
-	begin->nonce = take_fixed(&cursor, 8);
+	begin->width = (uint8_t)take_upto(&cursor, UINT8_MAX);
+	begin->order = (uint8_t)take_upto(&cursor, UINT8_MAX);
+	begin->version = take_upto(&cursor, UINT32_MAX);
+	begin->version |= take_upto(&cursor, UINT32_MAX) << 32;
+	begin->nonce = take_uleb(&cursor);
 	begin->generation = take_uleb(&cursor);
 	begin->span = take_uleb(&cursor);
 	read_streams(&begin->streams, &cursor);
@@ -136,20 +146,7 @@ bool data_read(struct data *data, struct bytes payload)
 {
 	struct cursor cursor = cursor_of(payload);
 
-	data->stream = (uint8_t)take_fixed(&cursor, 1);
 	data->coding = (uint8_t)take_fixed(&cursor, 1);
-	data->offset = take_uleb(&cursor);
-	data->raw = take_uleb(&cursor);
 	data->coded = take_bytes(&cursor, (uint64_t)(cursor.end - cursor.at));
-	return !cursor.failed;
-}
-
-bool end_read(struct end *end, struct bytes payload)
-{
-	struct cursor cursor = cursor_of(payload);
-
-	*end = (struct end){0};
-	end->blocks = take_uleb(&cursor);
-	read_streams(&end->streams, &cursor);
 	return !cursor.failed;
 }

@@ -62,21 +62,12 @@ struct begin {
 };
 
 struct data {
-	uint8_t stream;
 	uint8_t coding;
-	uint64_t offset;
-	uint64_t raw;
 	struct bytes coded;
-};
-
-struct end {
-	uint64_t blocks;
-	struct streams streams;
 };
 
 /* Read a payload; false if it is not one. */
 bool begin_read(struct begin *begin, struct bytes payload);
 bool data_read(struct data *data, struct bytes payload);
-bool end_read(struct end *end, struct bytes payload);
 
 #endif

@@ -99,8 +99,7 @@ static void read_ends(struct session *session, const struct capture *capture, co
 		return;
 	}
 	session->end_block = stored;
-	if (!stored->index || !end_read(&session->end, payload(capture, stored)) ||
-		session->end.blocks != stored->index - 1)
+	if (!stored->index)
 		unusable(session, "is a malformed END", stored->index);
 }
 
@@ -157,23 +156,11 @@ uint64_t begin_last(const struct begin *begin)
 	return last;
 }
 
-static bool same_streams(const struct streams *a, const struct streams *b)
-{
-	size_t i;
-
-	for (i = 0; i < a->count && i < STREAMS_MAX; i++)
-		if (a->stream[i].number != b->stream[i].number || a->stream[i].size != b->stream[i].size)
-			return false;
-	return a->count == b->count;
-}
-
 static void check_ends(struct session *session)
 {
 	const struct begin *begin = &session->begin;
 
-	if (session->begin_block && session->end_block &&
-		(!same_streams(&session->end.streams, &begin->streams) ||
-			session->end_block->index != begin_last(begin)))
+	if (session->begin_block && session->end_block && session->end_block->index != begin_last(begin))
 		unusable(session, "(END) does not agree with BEGIN", session->end_block->index);
 	if (session->begin_block)
 		session->last = begin_last(begin);
@@ -188,8 +175,14 @@ static void check_ends(struct session *session)
 		0);
 }
 
-/* What a DATA block with @index has to say. */
-static bool place_of(const struct begin *begin, uint64_t index, struct data *place)
+/* What a DATA block covers. */
+struct place {
+	uint8_t stream;
+	uint64_t offset;
+	uint64_t raw;
+};
+
+static bool place_of(const struct begin *begin, uint64_t index, struct place *place)
 {
 	uint64_t left = index - 1;
 	size_t i;
@@ -211,26 +204,24 @@ static bool place_of(const struct begin *begin, uint64_t index, struct data *pla
 	return false;
 }
 
-/* A DATA block must say what follows from its index, and hold that. */
+/* A DATA block must hold what follows from its index. */
 static void check_data(struct session *session, const struct stored *stored, struct bytes bytes)
 {
 	const struct begin *begin = &session->begin;
-	struct data place;
+	struct place place;
 	struct data data;
 
 	if (!data_read(&data, bytes) || !stored->index)
 		unusable(session, "is malformed", stored->index);
 	else if (data.coding > BAREPROF_CODING_INVERTED)
 		unusable(session, "is coded in a way that this bareprof does not know; use a newer one", stored->index);
-	else if (data.coding == BAREPROF_CODING_STORED ? data.coded.size != data.raw : data.raw > BAREPROF_BLOCK_MAX)
-		unusable(session, "does not hold the bytes that it says", stored->index);
 	else if (!session->begin_block)
 		return;
 	else if (!place_of(begin, stored->index, &place))
 		unusable(session, "lies beyond the end that BEGIN tells", stored->index);
-	else if (data.stream != place.stream || data.offset != place.offset || data.raw != place.raw)
-		unusable(session, "covers another range than its index says", stored->index);
-	else if (!tokens_decode(NULL, (size_t)data.raw, data.coding, begin->order == BAREPROF_ORDER_BIG, data.coded))
+	else if (data.coding == BAREPROF_CODING_STORED ? data.coded.size != place.raw : place.raw > BAREPROF_BLOCK_MAX)
+		unusable(session, "does not hold the bytes that BEGIN tells", stored->index);
+	else if (!tokens_decode(NULL, (size_t)place.raw, data.coding, begin->order == BAREPROF_ORDER_BIG, data.coded))
 		unusable(session, "is coded wrongly, though its checksum holds: the target's writer is at fault",
 			stored->index);
 }
@@ -346,11 +337,12 @@ void session_stream(const struct capture *capture, const struct session *session
 
 	for (i = 0; i < session->count; i++) {
 		const struct stored *block = &capture->blocks[session->first + i];
+		struct place place;
 		struct data data;
 
 		if (block->type == BAREPROF_BLOCK_DATA && data_read(&data, payload(capture, block)) &&
-			data.stream == number)
-			tokens_decode(pieces_add(pieces, data.offset, (size_t)data.raw), (size_t)data.raw, data.coding,
-				big, data.coded);
+			place_of(&session->begin, block->index, &place) && place.stream == number)
+			tokens_decode(pieces_add(pieces, place.offset, (size_t)place.raw), (size_t)place.raw,
+				data.coding, big, data.coded);
 	}
 }

@@ -30,7 +30,6 @@ struct session {
 	const struct stored *begin_block; /* NULL: missing */
 	const struct stored *end_block;
 	struct begin begin;
-	struct end end;
 	bool counters; /* BEGIN tells of counters that the ELF file completes, not of a .profraw */
 	uint64_t last; /* index of END; 0: unknown */
 	struct range *missing;

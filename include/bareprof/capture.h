@@ -55,8 +55,10 @@ struct bareprof_capture {
 	uint32_t tag; /* of the session: the CRC of BEGIN's payload */
 	uint32_t blocks; /* in all: BEGIN, DATA..., END */
 	uint32_t last; /* the first block of the last stream */
-	uint32_t nonce[2]; /* tells this session from others of the same image; low half first */
 	/* From here on the numbers of BEGIN, in its order. */
+	size_t version; /* low half of the version word */
+	size_t variants; /* high half of it */
+	size_t nonce; /* tells this session from others of the same image */
 	size_t generation; /* of the image when opened */
 	size_t span; /* raw bytes that a DATA block covers */
 	/* How many streams, number and raw bytes of each, address of the counters, bytes of the build id. */
@@ -80,15 +82,15 @@ struct bareprof_capture {
  * if the image is known to have some.
  */
 BAREPROF_API int bareprof_capture_open(
-	struct bareprof_capture *capture, const struct bareprof_image *image, uint64_t nonce, void *buf, size_t size);
+	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size);
 
 /*
  * bareprof_capture_whole - the same for the .profraw that @dump is of, for where
  * nobody keeps ELF files: some 30 to 300 times as much. *@dump must be open and
- * stay where it is. Errors: ROOM.
+ * stay where it is. Errors: ROOM; STALE if the counters were reset since.
  */
 BAREPROF_API int bareprof_capture_whole(
-	struct bareprof_capture *capture, const struct bareprof_dump *dump, uint64_t nonce, void *buf, size_t size);
+	struct bareprof_capture *capture, const struct bareprof_dump *dump, size_t nonce, void *buf, size_t size);
 
 /*
  * bareprof_block - build block @index (0 to capture->blocks - 1) in @buf of
@@ -142,21 +144,22 @@ BAREPROF_API intptr_t bareprof_capture_write(const struct bareprof_capture *capt
 
 /*
  * The small form: for parts with a few KiB, two calls for all of the above. It learns
- * and checks nothing of the image, which the host does with the ELF file, and cannot
- * write a .profraw.
+ * and checks nothing of the image, which the host does with the ELF file, keeps nothing,
+ * and cannot write a .profraw.
  *
- * bareprof_small_start - describe the image that this very call is linked into, and
- * set its counters to their start value, whether something loaded them or not. Call it
- * after RAM is usable and before the first instrumented function on any CPU; it must
- * not be instrumented. The image's number is 0. Errors: NO_COUNTERS.
+ * bareprof_small_start - set the counters of the image that this very call is linked
+ * into to their start value, whether something loaded them or not. Call it after RAM is
+ * usable and before the first instrumented function on any CPU; it must not be
+ * instrumented. Errors: NO_COUNTERS.
  *
- * bareprof_small_dump - open a capture of the counters and send it: for @nonce, @buf
- * and @size see bareprof_capture_open(), for the rest bareprof_send(). Takes about 80
- * bytes of stack for the capture on 32-bit targets. Errors: of both.
+ * bareprof_small_dump - send a capture of its counters: for @nonce, @buf and @size see
+ * bareprof_capture_open(), for the rest bareprof_send(). The image's number and its
+ * generation are 0, and nothing notices a bareprof_small_start() meanwhile. Errors: ROOM,
+ * ABORTED.
  */
-BAREPROF_API int bareprof_small_start(struct bareprof_image *image);
-BAREPROF_API int bareprof_small_dump(const struct bareprof_image *image, uint64_t nonce, void *buf, size_t size,
-	bareprof_form form, bareprof_sink sink, void *context);
+BAREPROF_API int bareprof_small_start(void);
+BAREPROF_API int bareprof_small_dump(
+	size_t nonce, void *buf, size_t size, bareprof_form form, bareprof_sink sink, void *context);
 
 /*
  * bareprof_crc32c - the CRC-32C (Castagnoli) of @n bytes at @data, going on

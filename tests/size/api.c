@@ -69,8 +69,8 @@ void _start(void)
 	result = bareprof_frame(buffer, sizeof(buffer), sink, NULL);
 #endif
 #ifdef ROOT_SMALL
-	result = bareprof_small_start(&image);
-	result = bareprof_small_dump(&image, 0, buffer, sizeof(buffer), bareprof_frame, sink, NULL);
+	result = bareprof_small_start();
+	result = bareprof_small_dump(0, buffer, sizeof(buffer), bareprof_frame, sink, NULL);
 #endif
 #ifdef ROOT_TEXT
 	result = bareprof_send(&capture, buffer, sizeof(buffer), bareprof_text, sink, NULL);
