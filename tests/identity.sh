@@ -19,7 +19,7 @@ CFLAGS="$CFLAGS -include $WORK/yield.h"
 if [ -n "$BAREPROF_WIDE" ]; then
 	links="clang,id,pie clang,none,pie gcc,id,pie gcc,none,pie clang,id,no-pie clang,none,no-pie gcc,id,no-pie gcc,none,no-pie"
 else
-	links="clang,id,pie clang,none,no-pie gcc,id,no-pie gcc,none,pie"
+	links="clang,id,pie gcc,none,no-pie"
 fi
 
 # runtime COMPILER DIR: the objects to link beside compiler-rt
@@ -110,6 +110,8 @@ for llvm in $LLVMS; do
 					-mllvm -enable-single-byte-coverage
 				variant "$llvm" "byte counters of blocks" $source $level $lang -fprofile-generate \
 					-mllvm -disable-vp=true -mllvm -pgo-block-coverage
+				variant "$llvm" "temporal" $source $level $lang -fprofile-generate \
+					-mllvm -disable-vp=true -mllvm -pgo-temporal-instrumentation
 				variant "$llvm" MC/DC $source $level $lang -fprofile-instr-generate -fcoverage-mapping \
 					-fcoverage-mcdc
 				[ -n "$lang" ] || continue
@@ -118,4 +120,10 @@ for llvm in $LLVMS; do
 			}
 		done
 	done
+	clang-"$llvm" -fPIE -O1 -fno-rtti -fno-exceptions -fprofile-generate -c tests/unit/subject.cc \
+		-o "$WORK/$llvm/subject.o" &&
+		"clang-$llvm" -fuse-ld=lld -fprofile-instr-generate -Wl,--build-id=none "$WORK/$llvm/subject.o" \
+			"$WORK/$llvm/identity.o" "$WORK/$llvm"/clang/*.o -o "$WORK/$llvm/identity" &&
+		"$WORK/$llvm/identity" none "$WORK/$llvm/values" >"$WORK/$llvm/log"
+	check "clang $llvm: values are refused" grep -qx 'byte of the file: -18' "$WORK/$llvm/log"
 done
