@@ -224,21 +224,10 @@ check "image" make -s image BOARD=x86_64 OUT=build/tests/host_live/image
 elf=build/tests/host_live/image/kernel.elf
 # guest WHAT SERIAL: boot it with that serial line, then pull.
 guest() {
-	qemu-system-x86_64 -machine microvm -m 64 -nodefaults -no-user-config -no-reboot -display none -monitor none \
-		-serial "$2" -kernel $elf >"$WORK/qemu" 2>&1 &
-	qemu=$!
-	i=0
-	while [ $i -lt 100 ] && ! grep -qs /dev/pts "$WORK/qemu" && [ ! -S "$WORK/guest" ]; do
-		sleep 0.05
-		i=$((i + 1))
-	done
-	where=unix:$WORK/guest
-	[ "$2" != pty ] || where=tty:$(sed -n 's/.*\(\/dev\/pts\/[0-9]*\).*/\1/p' "$WORK/qemu")
+	boot "$2"
 	rm -f "$out"
 	check "$1: pulled live" "$BAREPROF" pull "$where" --send 'test\ncov dump\n' --timeout 10 -o "$out" --log "$WORK/log"
-	kill $qemu
-	wait $qemu 2>/dev/null
-	rm -f "$WORK/guest"
+	down
 	check "$1: its functions are there" sh -c "'$BAREPROF' show --counts '$out' | grep -q 'test'"
 	check "$1: its console too" grep -Eq '^[1-9][0-9]* passed, 0 failed' "$WORK/log"
 	check "$1: without the dump" sh -c "! grep -q '@bp:' '$WORK/log'"

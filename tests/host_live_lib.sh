@@ -41,3 +41,25 @@ one_line() { check "$1: one sentence" test "$(wc -l <"$WORK/err")" -eq 1; }
 written() { check "$1: the profile" cmp "$out" "$WORK/expected"; }
 not_written() { check "$1: no profile" sh -c "! ls '$out'* 2>/dev/null"; }
 starts_as_console() { check "$1: the console without the dump" sh -c "head -n 2 '$WORK/out' | cmp - '$WORK/console'"; }
+
+# boot SERIAL: the guest $elf in QEMU, with that serial line; $where is its other end.
+qemu=
+trap '[ -z "$qemu" ] || kill $qemu 2>/dev/null' EXIT
+boot() {
+	rm -f "$WORK/guest"
+	qemu-system-x86_64 -machine microvm -m 64 -nodefaults -no-user-config -no-reboot -display none -monitor none \
+		-serial "$1" -kernel $elf >"$WORK/qemu" 2>&1 &
+	qemu=$!
+	i=0
+	while [ $i -lt 100 ] && ! grep -qs /dev/pts "$WORK/qemu" && [ ! -S "$WORK/guest" ]; do
+		sleep 0.05
+		i=$((i + 1))
+	done
+	where=unix:$WORK/guest
+	[ "$1" != pty ] || where=tty:$(sed -n 's/.*\(\/dev\/pts\/[0-9]*\).*/\1/p' "$WORK/qemu")
+}
+down() {
+	kill $qemu
+	wait $qemu 2>/dev/null
+	qemu=
+}

@@ -125,6 +125,17 @@ static void take_stream(struct dump *dump)
 	pieces_free(&pieces);
 }
 
+/* What counts have in common that go on from each other: image, boot and reset (docs/SPEC.md, 1.9). */
+static void tell_origin(const struct dump *dump, struct buffer *origin)
+{
+	const struct begin *begin = &dump->session->begin;
+	const uint64_t numbers[3] = {dump->session->image, begin->nonce, begin->generation};
+
+	origin->size = 0;
+	buffer_add(origin, numbers, sizeof(numbers));
+	buffer_add(origin, begin->id.data, begin->id.size);
+}
+
 enum status dump_take(struct dump *dump, const struct session *session, struct error *error)
 {
 	enum status status = STATUS_OK;
@@ -143,6 +154,8 @@ enum status dump_take(struct dump *dump, const struct session *session, struct e
 		status = check(dump, error);
 	if (status != STATUS_OK)
 		buffer_free(&dump->stream);
+	else if (dump->completing.remarks)
+		tell_origin(dump, &dump->completing.remarks->origin);
 	return status;
 }
 

@@ -232,6 +232,52 @@ static enum status judge_kinds(const struct merging *merging, struct error *erro
 	return STATUS_OK;
 }
 
+static int by_origin(const void *left, const void *right)
+{
+	const struct merge_input *a = *(const struct merge_input *const *)left;
+	const struct merge_input *b = *(const struct merge_input *const *)right;
+	size_t n = a->remarks.origin.size;
+	int differ;
+
+	if (n != b->remarks.origin.size)
+		return n < b->remarks.origin.size ? -1 : 1;
+	differ = memcmp(a->remarks.origin.data, b->remarks.origin.data, n);
+	return differ ? differ : (a > b) - (a < b);
+}
+
+static bool same_origin(const struct merge_input *a, const struct merge_input *b)
+{
+	return a->remarks.origin.size == b->remarks.origin.size &&
+	       !memcmp(a->remarks.origin.data, b->remarks.origin.data, a->remarks.origin.size);
+}
+
+/* Of captures of one boot between which nothing was reset, the later has all that the earlier has. */
+static void find_twice(const struct merging *merging)
+{
+	struct merge_input **inputs = allocate(merging->count, sizeof(*inputs));
+	size_t count = 0;
+	size_t first = 0;
+	size_t i;
+
+	for (i = 0; i < merging->count; i++)
+		if (merging->inputs[i].status == STATUS_OK && merging->inputs[i].remarks.origin.size)
+			inputs[count++] = &merging->inputs[i];
+	qsort(inputs, count, sizeof(*inputs), by_origin);
+	for (i = 1; i < count; i++) {
+		struct buffer *text = &inputs[i]->remarks.text;
+
+		if (!same_origin(inputs[first], inputs[i])) {
+			first = i;
+			continue;
+		}
+		buffer_printf(text,
+			"%sis of the same boot as %.1000s with no reset in between, so that counts were added twice: "
+			"leave the earlier one out; if they are of two boots, have each send another nonce",
+			text->size ? "; " : "", input_name(inputs[first]->path));
+	}
+	free(inputs);
+}
+
 /* All models into the first. */
 static enum status join_all(struct worker *worker, unsigned int jobs, struct error *error)
 {
@@ -273,6 +319,7 @@ enum status merging_run(struct merging *merging, struct model *model, struct err
 	run_all(worker, jobs);
 	joined = join_all(worker, jobs, error);
 	status = judge_kinds(merging, error);
+	find_twice(merging);
 	model_free(model);
 	*model = worker[0].model;
 	free(worker);

@@ -35,6 +35,7 @@ void remarks_free(struct remarks *remarks)
 {
 	buffer_free(&remarks->text);
 	buffer_free(&remarks->left_out);
+	buffer_free(&remarks->origin);
 }
 
 static uint64_t mask_of(const struct rebuilding *rebuilding)

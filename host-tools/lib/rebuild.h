@@ -13,6 +13,7 @@
 struct remarks {
 	struct buffer text; /* sentences without a full stop; empty: none */
 	struct buffer left_out; /* functions that a partial profile lacks, a line each */
+	struct buffer origin; /* of a capture, bytes that say whose counts these are and since when; empty: not known */
 };
 
 /* How profiles that come without records are completed. All zeros: not at all. */

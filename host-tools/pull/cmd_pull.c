@@ -22,6 +22,7 @@ static const char *all_path;
 static const char *session_tag;
 static const char *send_text;
 static const char *until_text;
+static const char *then_text;
 static const char *timeout_text;
 static bool only_list;
 static const char *elf_paths[OPTION_TIMES + 1];
@@ -42,6 +43,7 @@ static const struct option options[] = {
 	{"log", 0, "LOG", "write what is not part of a dump to LOG", NULL, &log_path},
 	{"send", 0, "TEXT", "live: type TEXT first, to make the target dump", NULL, &send_text},
 	{"until", 'u', "TEXT", "live: go on until a line of the console has TEXT in it", NULL, &until_text},
+	{"then", 0, "TEXT", "live: type TEXT when all that was pulled is complete and written", NULL, &then_text},
 	{"timeout", 't', "SECONDS", "live: give up after so long (default: never)", NULL, &timeout_text},
 	{NULL, 0, NULL, NULL, NULL, NULL},
 };
@@ -219,6 +221,7 @@ static enum status pull_any(char **operands, const struct completing *completing
 		.session = session_tag,
 		.send = send_text,
 		.until = until_text,
+		.then = then_text,
 		.only_list = only_list,
 		.named = out_path,
 		.completing = *completing,
@@ -228,13 +231,19 @@ static enum status pull_any(char **operands, const struct completing *completing
 		complain(NULL, "--all takes every dump: leave out --output, --session and --list");
 		return STATUS_USAGE;
 	}
+	if (then_text && (only_list || partial)) {
+		complain(NULL, "--then lets the target forget what was written here: leave out --%s",
+			only_list ? "list" : "partial");
+		return STATUS_USAGE;
+	}
 	if (source_is_live(operands[0])) {
 		if (timeout_text && !value_seconds(timeout_text, &live.timeout))
 			return STATUS_USAGE;
 		return pull_live(&live);
 	}
-	if (send_text || until_text || timeout_text) {
-		complain(operands[0], "is no live source: --send, --until and --timeout are for tty:, tcp: and unix:");
+	if (send_text || until_text || then_text || timeout_text) {
+		complain(operands[0],
+			"is no live source: --send, --until, --then and --timeout are for tty:, tcp: and unix:");
 		return STATUS_USAGE;
 	}
 	return pull_file(operands, completing);
@@ -280,7 +289,9 @@ const struct command command_pull = {
 		"dump, which may be text lines or frames. It ends as soon as a dump is complete,\n"
 		"with --all when each that began is; with --until it goes on to that line and\n"
 		"takes the last dump. Each other complete one is kept as OUT.TAG. OUT is\n"
-		"bareprof.profraw if not named. TEXT to send may have \\n, \\r, \\t, \\\\ and \\xHH.\n"
+		"bareprof.profraw if not named. TEXT to type may have \\n, \\r, \\t, \\\\ and \\xHH.\n"
+		"--then is for a target that is to reset its counters, or free memory, only once the\n"
+		"host has them: it is typed when the exit code is going to be 0, and else never.\n"
 		"Ctrl-C keeps what is complete and says what is not: the exit code is 0 if OUT\n"
 		"was written, else 1. If the target goes away too early it is 1, if time is up it\n"
 		"is 5, also where OUT was written before --until came true.\n",

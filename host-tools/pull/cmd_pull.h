@@ -15,6 +15,7 @@ struct pull_live {
 	const char *log;
 	const char *session;
 	const char *send;
+	const char *then;
 	const char *until;
 	double timeout; /* 0: none */
 	bool only_list;

@@ -29,11 +29,17 @@ struct pulling {
 	enum live_end end;
 	int why; /* errno if it is gone */
 	bool warned;
+	const struct live *answer; /* to --then */
+	unsigned int quiet;
 };
 
 /* So much must look like a wrong rate before it is said, or at the end, when no more will come. */
 #define NOISE     512
 #define NOISE_END 32
+
+/* What --then says is taken and done if so often there is nothing to hear; seconds for that. */
+#define QUIET  4
+#define ANSWER 5.0
 
 static bool looks_wrong(const struct pulling *pulling, size_t least)
 {
@@ -276,6 +282,45 @@ static enum status save(struct pulling *pulling)
 	return with_end(pulling, save_meant(pulling));
 }
 
+/* Nothing came, several times in a row, since all was typed and taken. */
+static bool has_answered(void *context, struct bytes bytes)
+{
+	struct pulling *pulling = context;
+
+	pulling->quiet =
+		bytes.size || pulling->answer->send.size || !source_taken(&pulling->source) ? 0 : pulling->quiet + 1;
+	return pulling->quiet > QUIET;
+}
+
+/*
+ * Tell the target that it may let go of what is written here now, and hear what it
+ * says: QEMU's serial lines forget what the guest has not read when we hang up.
+ */
+static enum status acknowledge(struct pulling *pulling)
+{
+	const struct pull_live *pull = pulling->pull;
+	struct buffer typed = value_text(pull->then);
+	struct live live = {
+		.fd = pulling->source.fd,
+		.console = &pulling->console,
+		.progress = &pulling->progress,
+		.send = {typed.data, typed.size},
+		.timeout = ANSWER,
+		.heard = has_answered,
+		.context = pulling,
+	};
+	bool taken;
+
+	pulling->answer = &live;
+	taken = live_run(&live) == LIVE_GONE || (!live.send.size && source_taken(&pulling->source));
+	buffer_free(&typed);
+	if (taken)
+		return STATUS_OK;
+	complain(pull->name, "all is written, but the target did not take what --then says: it has not let go of "
+			     "its counters, and what it sends next has these in it again");
+	return STATUS_BAD;
+}
+
 static enum status close_log(struct pulling *pulling, enum status status)
 {
 	FILE *log = pulling->console.show;
@@ -337,8 +382,10 @@ enum status pull_live(const struct pull_live *pull)
 	status = prepare(&pulling);
 	if (status == STATUS_OK) {
 		listen_to(&pulling);
-		source_close(&pulling.source);
 		status = save(&pulling);
+		if (pull->then && status == STATUS_OK && pulling.end == LIVE_DONE)
+			status = acknowledge(&pulling);
+		source_close(&pulling.source);
 	}
 	status = close_log(&pulling, status);
 	watch_free(&pulling.watch);

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -229,6 +230,13 @@ void source_propose(unsigned int baud, unsigned int factor, struct buffer *text)
 		buffer_printf(text, "%s%u", !i ? "" : i + 1 < listed ? ", " : " or ", list[i]);
 	if (!listed)
 		buffer_add_text(text, "another one");
+}
+
+bool source_taken(const struct source *source)
+{
+	int waiting = 0;
+
+	return ioctl(source->fd, TIOCOUTQ, &waiting) || !waiting;
 }
 
 void source_close(struct source *source)

@@ -34,6 +34,9 @@ enum status source_open(struct source *source, const char *name, struct error *e
  */
 void source_propose(unsigned int baud, unsigned int factor, struct buffer *text);
 
+/* source_taken - has all that was typed left this machine, or been read by another program of it? */
+bool source_taken(const struct source *source);
+
 /* source_close - leave a terminal as it was. */
 void source_close(struct source *source);
 

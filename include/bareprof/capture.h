@@ -69,8 +69,10 @@ struct bareprof_capture {
  * bareprof_capture_open - prepare the counters and bitmaps of @image for sending in
  * blocks.
  *
- * @nonce is anything that differs between captures: a cycle counter, a boot
- * count. @buf of @size bytes is the caller's block buffer; it is scratch here,
+ * @nonce is anything that differs between boots: a boot count, or a cycle counter
+ * read once. Captures with the same one and no reset in between are to the host
+ * one dump that was sent again, and after a reset something to be added
+ * (docs/SPEC.md, 1.9); a nonce for each capture makes each stand for itself. @buf of @size bytes is the caller's block buffer; it is scratch here,
  * and its size sets how much a block covers: capture->span. 512 to 1024 bytes
  * suit a console, of which blocks as a rule use a fifth; a few KiB suit a clean
  * channel. The larger, the less is sent in all.

@@ -55,8 +55,9 @@ typedef __SIZE_TYPE__ size_t;
 #endif
 
 /*
- * Called once per bounded piece of work in every loop whose length depends on
- * the size of the image: the place to pet a watchdog or to let others run.
+ * Called after each block of a capture, each record that is checked and each
+ * section of a read: the place to pet a watchdog or to let others run. It is not
+ * called while memory is copied or filled, which goes at the speed of memory.
  */
 #ifndef BAREPROF_YIELD
 #define BAREPROF_YIELD() ((void)0)

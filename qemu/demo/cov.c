@@ -13,6 +13,7 @@ struct bareprof_image kernel_image;
 
 static struct bareprof_dump dump;
 static struct bareprof_capture capture;
+static uint64_t boot; /* the nonce of counters: captures of one boot add up only if reset in between */
 static int image_error;
 
 static void say(const char *s)
@@ -67,6 +68,7 @@ void cov_init(void)
 {
 	/* Start-up code may have done this in bareprof_start(); twice is harmless. */
 	image_error = bareprof_image_self(&kernel_image);
+	boot = board_nonce();
 }
 
 void cov_info(void)
@@ -129,7 +131,7 @@ static int open_capture(const char *what, int whole, size_t size)
 	if (error == BAREPROF_OK)
 		error = bareprof_capture_whole(&capture, &dump, board_nonce(), block, size);
 	else if (error == BAREPROF_E_NO_RECORDS)
-		error = bareprof_capture_open(&capture, &kernel_image, board_nonce(), block, size);
+		error = bareprof_capture_open(&capture, &kernel_image, boot, block, size);
 	return failed(what, error) ? -1 : 0;
 }
 

@@ -2,10 +2,12 @@
 /*
  * identity.c - one image, two runtimes: what bareprof writes must be, byte for
  * byte, what compiler-rt writes. `identity id|none FILE`: whether the image
- * has a build id; the .profraw also goes to FILE.
+ * has a build id; bareprof's .profraw goes to FILE, and of two times with a reset
+ * in between compiler-rt's to FILE.1 and FILE.2 and captures of the counters to
+ * FILE.1.capture and FILE.2.capture.
  */
 #define _GNU_SOURCE
-#include <bareprof/bareprof.h>
+#include <bareprof/capture.h>
 
 #include <link.h>
 #include <stdio.h>
@@ -42,6 +44,15 @@ static uint8_t ours[SIZE];
 static uint8_t piece[SIZE];
 static struct bareprof_image image;
 static struct bareprof_dump dump;
+static unsigned int yields; /* since bareprof_capture_write() */
+
+void count_yield(void);
+
+/* What this file's script defines BAREPROF_YIELD() to. */
+void count_yield(void)
+{
+	yields++;
+}
 
 static void set(unsigned int section, const void *(*begin)(void), const void *(*end)(void))
 {
@@ -123,6 +134,36 @@ static int whole_file(const char *name)
 	return !f || fclose(f) || n != dump.size || memcmp(theirs, ours, n);
 }
 
+static int to_file(const char *name, const void *data, size_t size)
+{
+	FILE *f = fopen(name, "wb");
+
+	return !f || fwrite(data, 1, size, f) != size || fclose(f);
+}
+
+/* The counters alone, drained into memory: the @number-th capture of the one boot whose number is 1. */
+static int drain(const char *path, int number)
+{
+	static uint8_t memory[SIZE];
+	struct bareprof_capture capture;
+	char name[4096];
+	int error = bareprof_capture_open(&capture, &image, 1, memory, BAREPROF_BLOCK_MIN);
+
+	if (error)
+		return fail("capture", error);
+	yields = 0;
+	intptr_t n = bareprof_capture_write(&capture, memory, SIZE);
+	/* The watchdog is petted after each block. */
+	if (n < 0 || yields != capture.blocks)
+		return fail("capture", n < 0 ? n : (intptr_t)yields);
+	snprintf(name, sizeof(name), "%s.%d", path, number);
+	if (whole_file(name))
+		return fail("file", number);
+	bareprof_reset(&image);
+	snprintf(name, sizeof(name), "%s.%d.capture", path, number);
+	return to_file(name, memory, (size_t)n) ? fail("cannot write", number) : 0;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc < 3)
@@ -154,11 +195,10 @@ int main(int argc, char **argv)
 	subject(20);
 	if (compare("byte of the file"))
 		return 1;
-	if (whole_file(argv[2]))
-		return fail("file", 0);
-	FILE *f = fopen(argv[2], "wb");
-	if (!f || fwrite(ours, 1, dump.size, f) != dump.size || fclose(f))
+	if (to_file(argv[2], ours, dump.size))
 		return fail("cannot write", 0);
+	if (drain(argv[2], 1))
+		return 1;
 
 	__llvm_profile_reset_counters();
 	if (__llvm_profile_write_buffer((char *)piece))
@@ -169,7 +209,7 @@ int main(int argc, char **argv)
 	if (bareprof_write(&dump, &image, ours, SIZE) < 0 || memcmp(ours, piece, dump.size))
 		return fail("after reset", 0);
 	subject(3);
-	if (compare("byte of the file after reset"))
+	if (compare("byte of the file after reset") || drain(argv[2], 2))
 		return 1;
 	printf("v%u, %zu records, %zu counters, bitmap %zu, vtables %zu, id %zu, %zu bytes\n", (unsigned int)version,
 		image.records, image.counters, image.section[BAREPROF_BITS].size, image.facts.vtables,
