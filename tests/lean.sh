@@ -19,10 +19,10 @@ judge() { python3 tests/lean/judge.py $version "$@"; }
 versions="13 22"
 [ -z "${BAREPROF_WIDE-}" ] || versions="13 14 15 16 19 22"
 
-# image BOARD VERSION LINKER NAME KIND [VARIABLE=VALUE]
+# image BOARD VERSION LINKER NAME KIND [VARIABLE=VALUE...]
 image() {
 	out=$WORK/$1-$2-$5
-	make -s -j2 image BOARD=$1 LLVM=$2 LINKER=$3 KIND=$5 ${6-} OUT="$out" && cp "$out/kernel.elf" "$WORK/$4.elf"
+	make -s -j2 image BOARD=$1 LLVM=$2 LINKER=$3 KIND=$5 ${6-} ${7-} OUT="$out" && cp "$out/kernel.elf" "$WORK/$4.elf"
 }
 
 # lean_kernel BOARD VERSION LINKER: its three kernels; what is loaded of them goes to $WORK/growth.
@@ -78,9 +78,9 @@ objects() {
 	done
 	# The runtime has no counters, but lies where the others do.
 	for option; do
-		case $option in -f[pP]* | -mcmodel=*) case $option in -fprofile*) ;; *) options="$options $option" ;; esac ;; esac
+		case $option in -f[pP]* | -fvisibility=* | -mcmodel=*) case $option in -fprofile*) ;; *) options="$options $option" ;; esac ;; esac
 	done
-	for source in symbols bounds walk image; do
+	for source in symbols bounds self walk image; do
 		$clang $options -std=gnu99 -nostdinc -Iinclude -c runtime/$source.c -o "$in/$source.o" || return
 	done
 	printf 'int third(int);\nint (*way)(int);\nint third(int n) { return n > 1 ? way(n) : n; }\n' >"$in/third.c"
@@ -171,7 +171,7 @@ fails_with() {
 }
 # as_it_is ELF: without the fragment's runtime, which wants the symbols of one.
 none() {
-	rm -f "$in/symbols.o" "$in/bounds.o" "$in/walk.o" "$in/image.o"
+	rm -f "$in/symbols.o" "$in/bounds.o" "$in/self.o" "$in/walk.o" "$in/image.o"
 	link "$WORK/none" bareprof-none --gc-sections --defsym bareprof_image_self=entry --defsym __llvm_profile_runtime=entry \
 		--defsym __llvm_profile_register_function=entry --defsym __llvm_profile_register_names_function=entry
 }
