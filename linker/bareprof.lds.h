@@ -49,8 +49,10 @@
  * Clang 13 to 16 need that for bare-metal targets: constructors of theirs pass
  * every record's address to the runtime, which does not want it, and cannot reach
  * address 0 from far away. Compile with -ffunction-sections. (They have priority
- * 0, which is the compiler's own.) For value profiling, code needs the records
- * when it runs, so a lean image of such objects does not link.
+ * 0, which is reserved; should a C library that you compile have constructors of
+ * it, as newlib does, give those 101, or they are dropped as well.) For value
+ * profiling, code needs the records when it runs, so a lean image of such objects
+ * does not link.
  *
  * None: a build that must not be instrumented has BAREPROF_NONE in place of all
  * macros, and does not link if any object of it is. Leave out bareprof.c too.

@@ -7,6 +7,7 @@
 # LLVM        whose clang and lld build it (the runtime too, unless RUNTIME_CC)
 # KIND        coverage, mcdc, bytes (coverage, single-byte counters), irpgo, entries (of functions alone) or none
 # OPT         optimisation of everything; EXTRA: more options for the kernel's own files
+# CONFIG      newlib: a larger kernel, see qemu/newlib/config.mk
 # MORE_SOURCES  more files that become part of the kernel
 # RUNTIME_CC  who compiles the runtime: clang-N, or gcc for the board's own gcc
 # LINKER      lld or gnu
@@ -21,19 +22,24 @@
 BOARD ?= x86_64
 KIND ?= coverage
 OPT ?= -O2
+CONFIG ?=
 EXTRA ?=
 MORE_SOURCES ?=
 RUNTIME_CC ?= clang-$(LLVM)
 LINKER ?= lld
 LEAN ?=
 STAMP ?=
-OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)
+OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)$(CONFIG:%=-%)
 
 # Where board.mk finds the linker fragments. (arch/ finds platform.h in include/ either way.)
 FRAGMENTS := $(or $(DROPIN),$(BUILD)/linker)
 LEANNESS := $(if $(filter 1,$(LEAN)),-lean)
 
 include qemu/$(BOARD)/board.mk
+CONFIG_SOURCES :=
+ifneq ($(CONFIG),)
+include qemu/$(CONFIG)/config.mk
+endif
 
 # Reading the profile must not change it, nor may waiting, or how many CPUs there are.
 DEMO_PLAIN := cov idle share
@@ -47,7 +53,7 @@ INSTRUMENT_none :=
 
 IMAGE_CC := clang-$(LLVM) --target=$(BOARD_TARGET)
 IMAGE_CFLAGS := $(OPT) -g -std=gnu11 -ffreestanding -ffunction-sections -fdata-sections -Wall -Wextra \
-	$(DROPIN:%=-I%) -Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS)
+	$(DROPIN:%=-I%) -Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS) $(CONFIG_CFLAGS)
 # The runtime finds its headers without the compiler's; copy.c of an architecture is part of it.
 IMAGE_RUNTIME_CC := $(if $(filter gcc,$(RUNTIME_CC)),$(BOARD_GCC),$(RUNTIME_CC) --target=$(BOARD_TARGET))
 IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(if $(filter 1,$(STAMP)),-DBAREPROF_STAMP) $(BOARD_CFLAGS)
@@ -57,11 +63,11 @@ IMAGE_LD := $(BOARD_GNU_LD)
 else
 IMAGE_LD := ld.lld-$(LLVM)
 endif
-IMAGE_LDFLAGS := --gc-sections --build-id=$(if $(filter 1,$(STAMP)),none,sha1) $(BOARD_LDFLAGS)
+IMAGE_LDFLAGS := --gc-sections --build-id=$(if $(filter 1,$(STAMP)),none,sha1) $(BOARD_LDFLAGS) $(CONFIG_LDFLAGS)
 
 # BOARD_CPUS is the board's if it starts more than one.
-IMAGE_PLAIN_SOURCES := $(BOARD_SOURCES) $(or $(BOARD_CPUS),qemu/one_cpu.c) qemu/mem.c qemu/report.c \
-	qemu/constructors.c $(DEMO_PLAIN:%=qemu/demo/%.c)
+IMAGE_PLAIN_SOURCES := $(filter-out $(CONFIG_HAS),$(BOARD_SOURCES) $(or $(BOARD_CPUS),qemu/one_cpu.c) qemu/mem.c \
+	qemu/report.c qemu/constructors.c $(DEMO_PLAIN:%=qemu/demo/%.c))
 IMAGE_DEMO_SOURCES := $(filter-out $(IMAGE_PLAIN_SOURCES),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
 IMAGE_RUNTIME_SOURCES := $(if $(DROPIN),$(DROPIN)/bareprof.c,\
 	$(RUNTIME_CORE:%=runtime/%.c) $(RUNTIME_MORE:%=runtime/%.c) $(BOARD_COPY) \
@@ -71,17 +77,18 @@ image_objects = $(patsubst %,$(OUT)/%.o,$(basename $(1)))
 IMAGE_PLAIN := $(call image_objects,$(IMAGE_PLAIN_SOURCES))
 IMAGE_DEMO := $(call image_objects,$(IMAGE_DEMO_SOURCES))
 IMAGE_RUNTIME := $(call image_objects,$(IMAGE_RUNTIME_SOURCES))
-IMAGE_OBJECTS := $(IMAGE_PLAIN) $(IMAGE_DEMO) $(IMAGE_RUNTIME)
+IMAGE_CONFIG := $(call image_objects,$(CONFIG_SOURCES))
+IMAGE_OBJECTS := $(IMAGE_PLAIN) $(IMAGE_DEMO) $(IMAGE_CONFIG) $(IMAGE_RUNTIME)
 
 image: $(OUT)/kernel.elf
 
 # lld 15 and 16 warn about every counter section that is NOLOAD: only errors are shown.
 $(OUT)/kernel.elf: $(IMAGE_OBJECTS) $(BOARD_SCRIPTS) $(OUT)/linking
 	@echo '  link $@'
-	@$(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS:%=-T %) $(IMAGE_OBJECTS) -o $@ 2>$@.log || (cat $@.log && false)
+	@$(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS:%=-T %) $(IMAGE_OBJECTS) $(CONFIG_ARCHIVES) -o $@ 2>$@.log || (cat $@.log && false)
 
 # What a variable above changes is built again: everything, or only the link.
-IMAGE_OPTIONS := $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA) | $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS)
+IMAGE_OPTIONS := $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA) | $(CONFIG_SOURCES_CFLAGS) | $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS)
 
 $(OUT)/linking: IMAGE_OPTIONS = $(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS) $(IMAGE_OBJECTS)
 $(OUT)/options $(OUT)/linking: FORCE
@@ -91,6 +98,7 @@ $(OUT)/options $(OUT)/linking: FORCE
 $(IMAGE_OBJECTS): $(OUT)/options
 $(IMAGE_PLAIN): IMAGE_COMPILE = $(IMAGE_CC) $(IMAGE_CFLAGS)
 $(IMAGE_DEMO): IMAGE_COMPILE = $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA)
+$(IMAGE_CONFIG): IMAGE_COMPILE = $(IMAGE_CC) $(CONFIG_SOURCES_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA)
 $(IMAGE_RUNTIME): IMAGE_COMPILE = $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS)
 
 $(OUT)/%.o: %.c

@@ -85,7 +85,7 @@ for linker in $lld ld; do
 	sed -i '/__llvm_\|\.note/d' "$case/script.ld"
 	made "bareprof-lean.ld, $linker" && sound "bareprof-lean.ld, $linker" 7 "$case/image"
 	records=$(sed -n 's/^sections:.* records \([0-9]*\), names \([0-9]*\)$/\1 + \2/p' "$WORK/sound")
-	check "bareprof-lean.ld, $linker: what stays in the file" grep -q "^lean: *$((records)) bytes" "$WORK/sound"
+	check "bareprof-lean.ld, $linker: what stays in the file" grep -q "^lean: *$(($records)) bytes" "$WORK/sound"
 	check "bareprof-lean.ld, $linker: no constants are loaded" grep -q '^loaded: .* of which 0 ' "$WORK/sound"
 	stamp_room
 	made "stamped, $linker" && finds "room for a build id, $linker" error not-stamped "$case/image"

@@ -20,6 +20,10 @@ static const struct selftest selftests[] = {
 	{"timer", test_timer},
 	{"task", test_task},
 	{"smp", test_smp},
+#ifdef DEMO_NEWLIB
+	{"newlib", test_newlib},
+	{"library", test_library},
+#endif
 };
 
 static int disappointed; /* expectations of the test that runs */

@@ -23,5 +23,8 @@ void test_alloc(void);
 void test_timer(void);
 void test_task(void);
 void test_smp(void);
+/* In qemu/newlib. */
+void test_newlib(void);
+void test_library(void);
 
 #endif
