@@ -156,8 +156,8 @@ BAREPROF_API intptr_t bareprof_capture_write(const struct bareprof_capture *capt
  *
  * bareprof_small_dump - send a capture of its counters: for @nonce, @buf and @size see
  * bareprof_capture_open(), for the rest bareprof_send(). The image's number and its
- * generation are 0, and nothing notices a bareprof_small_start() meanwhile. Errors: ROOM,
- * ABORTED.
+ * generation are 0, and nothing notices a bareprof_small_start() meanwhile; after one,
+ * @nonce must be another, or the host takes two counts for one. Errors: ROOM, ABORTED.
  */
 BAREPROF_API int bareprof_small_start(void);
 BAREPROF_API int bareprof_small_dump(
