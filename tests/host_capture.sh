@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # host_capture.sh: captures of counters, which tests/capture/make.py makes after
 # docs/SPEC.md, become the very profile that compiler-rt, or that script, makes.
-# Everything that is not so is refused with its reason. Damage: host_cuts.c.
+# Everything that is not so is refused with its reason. Damage: host_faults.c.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/lib.sh"
 cd "$WORK" || exit 1
@@ -243,5 +243,11 @@ cat boot1.capture boot2.capture >boots
 refuses "blocks of two boots" 'there are blocks of 1 other incomplete dump, of another boot, reset or image: they do not' \
 	"$BAREPROF" merge -o none --elf $elf boots
 
-cd "$ROOT" || exit 1
-build/tests/bin/host_cuts "$WORK/$elf" "$WORK/whole.capture" "$WORK/$expected"
+# Bad wires: two runs of one image, with counters and bitmaps, each with a nonce of its own.
+for n in 3 5; do
+	LLVM_PROFILE_FILE=run$n.raw ./hosted.22.mcdc $n >/dev/null &&
+		python3 "$make" hosted.22.mcdc run$n.capture profraw=run$n.raw span=16 nonce=$n generation=$n ||
+		not_ok "no capture to damage"
+done
+"$ROOT/build/tests/bin/host_faults" hosted.22.mcdc run3.capture run3.raw run5.capture run5.raw ||
+	not_ok "host_faults ended with an error"
