@@ -78,8 +78,8 @@ bare() {
 		capture $elf $elf word=$word $way && gives $elf $elf || return
 	done
 	# Versions that read the same.
-	case $llvm in 13) word=5 ;; 22) word=9 ;; esac
-	case $*,$llvm in *mcdc*,* | *,16) ;; *) capture $elf $elf word=$word && gives $elf $elf || return ;; esac
+	case $llvm,$* in 13,*) word=5 ;; *mcdc*) ;; 22,*) word=9 ;; esac
+	capture $elf $elf word=$word && gives $elf $elf || return
 	# Records and names that are in the file, but not loaded.
 	lean=$elf.lean
 	llvm-objcopy-$llvm --set-section-flags __llvm_prf_data=readonly --set-section-flags __llvm_prf_names=readonly $elf $lean
@@ -120,7 +120,7 @@ wrong() {
 	check "$1: nothing is written" test ! -e none
 }
 sha=[0-9a-f]{40}
-named huge drop=2 claim=0x10000000000
+named huge drop=2,-2,-1 claim=0x10000000000
 refuses "claims of a terabyte, in part" 'has counters of 1099511627776 bytes, the ELF' \
 	sh -c "ulimit -v 300000; '$BAREPROF' merge --partial -o none --elf $elf huge.capture"
 refuses "without an ELF file" 'has counters only, .* give that with --elf, or the folder it is in with --elf-dir' \
@@ -131,7 +131,7 @@ llvm-objcopy-22 -R __llvm_prf_data -R __llvm_prf_names stripped
 wrong "stripped of the records" 'the ELF file stripped has none for it either .* and not stripped\?' nonce=7 stripped
 wrong "other sizes" 'has counters of [0-9]+ bytes, the ELF file.s section __llvm_prf_cnts has [0-9]+' resize=64
 wrong "another version" 'is of raw version 8, but the records in the ELF file .* are of 10' told=8
-wrong "claims of a terabyte" 'has counters of 1099511627776 bytes, the ELF' claim=0x10000000000
+wrong "claims of a terabyte" 'block [0-9]+ of the dump [0-9a-f]+ \(END\) does not agree with BEGIN' claim=0x10000000000
 python3 "$make" $elf stale.capture few=100 bits=64
 refuses "RAM that nobody cleared" 'has a count of [0-9]+ in function .* was the memory of its counters cleared at its start' \
 	"$BAREPROF" pull -o none --elf $elf stale.capture

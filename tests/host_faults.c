@@ -182,6 +182,8 @@ static void change(struct wire *wire, size_t at, size_t remove, struct bytes wit
 
 		unit->hurt |= unit->from < at + remove && unit->to > at;
 		unit->hurt |= unit->from < at && unit->to > at;
+		/* A byte less at one's end can be one less at the next one's start: they may be equal. */
+		unit->hurt |= with.size != remove && unit->from <= at + remove && unit->to >= at;
 		if (unit->from >= at + remove)
 			unit->from += with.size - remove;
 		if (unit->to >= at + remove && unit->to > at)
