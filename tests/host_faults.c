@@ -10,8 +10,8 @@
  * A CRC-32C misses one in 2^32 of damages that turn many bits; none is to be expected
  * in 10^6 cases, and as all are seeded, what held once holds always.
  */
-#include "host_judge.h"
 #include "host_make.h"
+#include "host_wires.h"
 
 #include <bareprof/wire.h>
 #include <stdio.h>
@@ -21,27 +21,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define UNITS_MAX   2048
 #define WORKERS_MAX 16
 
-enum form {
-	FILES,
-	TEXT,
-	FRAMES,
-	FORMS
-};
 static const char *const form_name[FORMS] = {"file", "text", "frames"};
 
-enum {
-	FLIP = 1,
-	DROP = 2,
-	TWICE = 4,
-	ORDER = 8,
-	CUT = 16,
-	NOISE = 32,
-	MIX = 64,
-	ALL = 127
-};
 static const struct {
 	const char *name;
 	unsigned int faults;
@@ -67,189 +50,7 @@ struct tally {
 
 static struct programs programs;
 static struct sent sent[2];
-/* Each block in each form. */
-static struct buffer rendered[FORMS][2][SENT_BLOCKS_MAX];
 static int failures;
-
-/* A block on its way, or the magic. */
-struct unit {
-	unsigned int session;
-	size_t index; /* SENT_BLOCKS_MAX: the magic */
-	size_t from; /* where it is in the carrier */
-	size_t to;
-	bool hurt;
-};
-
-struct wire {
-	enum form form;
-	uint64_t random;
-	struct buffer carrier;
-	struct unit unit[UNITS_MAX];
-	size_t count;
-};
-
-static size_t dice(struct wire *wire, size_t sides)
-{
-	return (size_t)(make_random(&wire->random) >> 8) % sides;
-}
-
-static void add_unit(struct wire *wire, unsigned int session, size_t index)
-{
-	if (wire->count < UNITS_MAX)
-		wire->unit[wire->count++] = (struct unit){.session = session, .index = index};
-}
-
-static void swap(struct wire *wire, size_t a, size_t b)
-{
-	struct unit unit = wire->unit[a];
-
-	wire->unit[a] = wire->unit[b];
-	wire->unit[b] = unit;
-}
-
-/* One or both sessions in order, block by block as chance has it. */
-static void queue(struct wire *wire, bool both)
-{
-	size_t next[2] = {0, both ? 0 : sent[1].count};
-
-	wire->count = 0;
-	while (next[0] < sent[0].count || next[1] < sent[1].count) {
-		unsigned int s = next[0] == sent[0].count   ? 1
-		                 : next[1] == sent[1].count ? 0
-		                                            : (unsigned int)dice(wire, 2);
-
-		add_unit(wire, s, next[s]++);
-	}
-}
-
-/* What happens to whole blocks. */
-static void arrange(struct wire *wire, unsigned int faults)
-{
-	size_t n;
-
-	for (n = faults & DROP ? 1 + dice(wire, 4) : 0; n && wire->count > 1; n--) {
-		size_t at = dice(wire, wire->count);
-
-		memmove(&wire->unit[at], &wire->unit[at + 1], (--wire->count - at) * sizeof(*wire->unit));
-	}
-	for (n = faults & TWICE ? 1 + dice(wire, 9) : 0; n; n--) {
-		struct unit unit = wire->unit[dice(wire, wire->count)];
-
-		add_unit(wire, unit.session, unit.index);
-		swap(wire, wire->count - 1, dice(wire, wire->count));
-	}
-	if (!(faults & ORDER))
-		return;
-	/* A few change places, or all. */
-	for (n = dice(wire, 2) ? wire->count : 1 + dice(wire, 4); n; n--)
-		swap(wire, n % wire->count, dice(wire, wire->count));
-}
-
-static void render(struct wire *wire)
-{
-	size_t i;
-
-	wire->carrier.size = 0;
-	if (wire->form == FILES) {
-		/* In a place of its own, as blocks are. */
-		memmove(wire->unit + 1, wire->unit, wire->count++ * sizeof(*wire->unit));
-		wire->unit[0] = (struct unit){.index = SENT_BLOCKS_MAX, .to = BAREPROF_FILE_MAGIC_SIZE};
-		buffer_add(&wire->carrier, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
-	}
-	for (i = wire->form == FILES; i < wire->count; i++) {
-		const struct buffer *block = &rendered[wire->form][wire->unit[i].session][wire->unit[i].index];
-
-		wire->unit[i].from = wire->carrier.size;
-		buffer_add(&wire->carrier, block->data, block->size);
-		wire->unit[i].to = wire->carrier.size;
-	}
-}
-
-/* Put @with in place of @remove bytes at @at; what is within is hurt. */
-static void change(struct wire *wire, size_t at, size_t remove, struct bytes with)
-{
-	struct buffer *carrier = &wire->carrier;
-	size_t tail = carrier->size - at - remove;
-	size_t i;
-
-	buffer_reserve(carrier, with.size);
-	memmove(carrier->data + at + with.size, carrier->data + at + remove, tail);
-	if (with.size)
-		memcpy(carrier->data + at, with.data, with.size);
-	carrier->size = at + with.size + tail;
-	for (i = 0; i < wire->count; i++) {
-		struct unit *unit = &wire->unit[i];
-
-		unit->hurt |= unit->from < at + remove && unit->to > at;
-		unit->hurt |= unit->from < at && unit->to > at;
-		/* A byte less at one's end can be one less at the next one's start: they may be equal. */
-		unit->hurt |= with.size != remove && unit->from <= at + remove && unit->to >= at;
-		if (unit->from >= at + remove)
-			unit->from += with.size - remove;
-		if (unit->to >= at + remove && unit->to > at)
-			unit->to += with.size - remove;
-	}
-}
-
-static void cut(struct wire *wire)
-{
-	size_t at = dice(wire, wire->carrier.size);
-	size_t n = 1 + dice(wire, dice(wire, 2) ? 4 : 200);
-
-	if (!dice(wire, 4) || n > wire->carrier.size - at)
-		n = wire->carrier.size - at;
-	change(wire, at, n, (struct bytes){NULL, 0});
-}
-
-static void noise(struct wire *wire)
-{
-	static const char *const lines[] = {"[   12.345678] link is up\r\n", "irq 9: nobody cared", "\r\n",
-		"@bp:", "\x1b[31mlog\x1b[0m", "@bp:QUJD and more\n", "(XEN) @ A"};
-	uint8_t bytes[40];
-	struct bytes with = {bytes, 1 + dice(wire, sizeof(bytes))};
-	size_t line = dice(wire, sizeof(lines) / sizeof(*lines) + 1);
-	size_t i;
-
-	for (i = 0; i < with.size; i++)
-		bytes[i] = (uint8_t)make_random(&wire->random);
-	if (line < sizeof(lines) / sizeof(*lines))
-		with = (struct bytes){(const uint8_t *)lines[line], strlen(lines[line])};
-	change(wire, dice(wire, wire->carrier.size + 1), 0, with);
-}
-
-/* Bits anywhere, or near each other. */
-static void flip(struct wire *wire)
-{
-	size_t first = dice(wire, wire->carrier.size);
-	size_t n = 1 + dice(wire, 8);
-	size_t reach = dice(wire, 2) ? 16 : wire->carrier.size;
-
-	for (; n; n--) {
-		size_t at = (first + dice(wire, reach)) % wire->carrier.size;
-		uint8_t byte = wire->carrier.data[at] ^ (uint8_t)(1u << dice(wire, 8));
-
-		change(wire, at, 1, (struct bytes){&byte, 1});
-	}
-}
-
-static void send_case(struct wire *wire, enum form form, unsigned int faults, unsigned long seed)
-{
-	size_t n;
-
-	wire->form = form;
-	wire->random = (seed + 1) * 0x9e3779b97f4a7c15ull;
-	if (faults == ALL)
-		faults = 1 + (unsigned int)dice(wire, ALL);
-	queue(wire, faults & MIX);
-	arrange(wire, faults);
-	render(wire);
-	for (n = faults & CUT ? 1 + dice(wire, 2) : 0; n && wire->carrier.size; n--)
-		cut(wire);
-	for (n = faults & NOISE ? 1 + dice(wire, 5) : 0; n; n--)
-		noise(wire);
-	if (faults & FLIP && wire->carrier.size)
-		flip(wire);
-}
 
 static void judge_wire(struct wire *wire, struct tally *tally, unsigned long seed)
 {
@@ -305,13 +106,11 @@ static void every_cut(struct wire *wire)
 	size_t size;
 	size_t whole;
 
-	queue(wire, false);
-	render(wire);
+	wire_queue(wire, false);
 	whole = wire->carrier.size;
 	for (size = 0; size < whole; size++) {
-		queue(wire, false);
-		render(wire);
-		change(wire, size, whole - size, (struct bytes){NULL, 0});
+		wire_queue(wire, false);
+		wire_change(wire, size, whole - size, (struct bytes){NULL, 0});
 		judge_wire(wire, &tally, size);
 	}
 	tell(form_name[wire->form], "cut at every byte", &tally, false);
@@ -323,17 +122,16 @@ static void every_bit(struct wire *wire)
 	size_t bits;
 	size_t bit;
 
-	queue(wire, false);
-	render(wire);
+	wire_queue(wire, false);
 	bits = wire->carrier.size * 8;
 	for (bit = 0; bit < bits; bit++) {
 		uint8_t byte = wire->carrier.data[bit / 8] ^ (uint8_t)(1u << bit % 8);
 		size_t i;
 
-		change(wire, bit / 8, 1, (struct bytes){&byte, 1});
+		wire_change(wire, bit / 8, 1, (struct bytes){&byte, 1});
 		judge_wire(wire, &tally, bit);
 		byte ^= (uint8_t)(1u << bit % 8);
-		change(wire, bit / 8, 1, (struct bytes){&byte, 1});
+		wire_change(wire, bit / 8, 1, (struct bytes){&byte, 1});
 		for (i = 0; i < wire->count; i++)
 			wire->unit[i].hurt = false;
 	}
@@ -348,10 +146,10 @@ static void seeded(
 
 	for (n = first; n < cases; n += step) {
 		size_t kind = n % KINDS;
-		enum form form = (enum form)(n / KINDS % FORMS);
 
-		send_case(wire, form, kinds[kind].faults, n);
-		judge_wire(wire, &tally[form][kind], n);
+		wire->form = (enum form)(n / KINDS % FORMS);
+		wire_send(wire, kinds[kind].faults, n);
+		judge_wire(wire, &tally[wire->form][kind], n);
 	}
 }
 
@@ -452,40 +250,6 @@ static void lies(unsigned long rounds)
 	failures += silent || !refused;
 }
 
-static void render_all(void)
-{
-	struct buffer block = {0};
-	unsigned int s;
-	size_t i;
-
-	for (s = 0; s < 2; s++) {
-		for (i = 0; i < sent[s].count; i++) {
-			block.size = 0;
-			block_write(&block, &sent[s].block[i]);
-			buffer_add(&rendered[FILES][s][i], block.data, block.size);
-			make_text(&rendered[TEXT][s][i], &block, "", "\r\n");
-			make_frame(&rendered[FRAMES][s][i], &block);
-		}
-	}
-	buffer_free(&block);
-}
-
-static void free_all(struct wire *wire)
-{
-	unsigned int s;
-	size_t f;
-	size_t i;
-
-	buffer_free(&wire->carrier);
-	for (s = 0; s < 2; s++) {
-		for (f = 0; f < FORMS; f++)
-			for (i = 0; i < sent[s].count; i++)
-				buffer_free(&rendered[f][s][i]);
-		sent_free(&sent[s]);
-	}
-	programs_free(&programs);
-}
-
 int main(int argc, char **argv)
 {
 	static struct wire wire;
@@ -499,13 +263,11 @@ int main(int argc, char **argv)
 		printf("not ok - what is needed cannot be read\n");
 		return 1;
 	}
-	render_all();
+	wire_start(&wire, sent);
 	for (wire.form = 0; wire.form < FORMS; wire.form++) {
 		struct tally tally = {0};
 
-		wire.random = 1;
-		queue(&wire, true);
-		render(&wire);
+		wire_queue(&wire, true);
 		judge_wire(&wire, &tally, 0);
 		tell(form_name[wire.form], "undamaged", &tally, true);
 		every_cut(&wire);
@@ -513,6 +275,9 @@ int main(int argc, char **argv)
 	}
 	all_seeded(&wire, wide ? 1000000 : 6000);
 	lies(wide ? 100000 : 5000);
-	free_all(&wire);
+	wire_free(&wire);
+	sent_free(&sent[0]);
+	sent_free(&sent[1]);
+	programs_free(&programs);
 	return failures != 0;
 }
