@@ -40,7 +40,7 @@ rebuilt() {
 		"$BAREPROF" merge --elf "$lean/kernel.elf" --text -o "$lean/text" "$lean/log" &&
 		"$BAREPROF" merge --text -o "$full/text" "$5" && cmp "$full/text" "$lean/text" &&
 		python3 tests/raw_same.py --links "$5" "$lean/profraw" &&
-		python3 tests/capture/agrees.py "$5" "$full/log" 2 && python3 tests/capture/agrees.py "$5" "$lean/log" 1 &&
+		python3 tests/capture/agrees.py "$5" "$full/log" 2 && python3 tests/capture/agrees.py "$5" "$lean/log" 2 &&
 		rm -rf "$full" "$lean"
 }
 
