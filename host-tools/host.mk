@@ -39,8 +39,8 @@ $(BUILD)/bareprof.1: docs/bareprof.1.in $(BUILD)/bareprof
 SANITIZE := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_LIBRARY := $(filter-out host-tools/main.c $(wildcard host-tools/*/cmd_*.c),$(HOST_SOURCES))
 HOST_TEST_OBJECTS := $(HOST_LIBRARY:host-tools/%.c=$(BUILD)/tests/host/%.o) $(BUILD)/tests/host/crc32c.o \
-	$(patsubst %,$(BUILD)/tests/host/host_%.o,make wire listen round)
-HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_rounds host_noise host_elf host_readers host_library host_cuts \
+	$(patsubst %,$(BUILD)/tests/host/host_%.o,make wire listen round judge wires)
+HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_rounds host_noise host_elf host_readers host_library host_faults \
 	host_flips
 HOST_TEST_PROGRAMS := $(HOST_TEST_NAMES:%=$(BUILD)/tests/bin/%)
 

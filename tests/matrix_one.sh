@@ -7,7 +7,8 @@
 # MATRIX_MORE and MATRIX_EXTRA are other commands, and more to put into the kernel.
 #
 # Every board is asked twice for its counts in the same moment: by its dump, and
-# by a look into its memory from outside.
+# by a look into its memory from outside. The dump is read twice, too: the second
+# decoder was written from docs/SPEC.md alone.
 llvm=$1
 kind=$2
 opt=$3
@@ -67,7 +68,8 @@ run() {
 		"qemu/$1/board.conf" >"$3.boards/$1/board.conf"
 	rm -f "$3.witness"
 	python3 tests/matrix/witness.py "$2" "$llvm" "$3" "$commands" "$3.witness" |
-		BAREPROF_BOARDS=$3.boards "$BAREPROF" run --board "$1" -o "$3.profraw" "$2" >"$3.console" &&
+		BAREPROF_BOARDS=$3.boards "$BAREPROF" run --board "$1" --log "$3.sent" -o "$3.profraw" "$2" >"$3.console" &&
+		python3 tests/capture/agrees.py "$3.profraw" "$3.sent" 1 &&
 		show "$3" &&
 		sorted "$3.memory" cat "$3.witness"
 }

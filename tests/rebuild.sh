@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # rebuild.sh - what the host makes of counters and the ELF file is, byte for byte,
 # the .profraw that the target writes at that moment: the demo kernel sends both,
-# on every board. A lean kernel, which cannot write one, counts the same.
+# on every board. A lean kernel, which cannot write one, counts the same. A second
+# decoder, written from docs/SPEC.md alone, reads the same out of all three.
 #
 # With BAREPROF_WIDE=1 every compiler, linker and kind on every board; without,
 # each of them once or more.
@@ -39,6 +40,7 @@ rebuilt() {
 		"$BAREPROF" merge --elf "$lean/kernel.elf" --text -o "$lean/text" "$lean/log" &&
 		"$BAREPROF" merge --text -o "$full/text" "$5" && cmp "$full/text" "$lean/text" &&
 		python3 tests/raw_same.py --links "$5" "$lean/profraw" &&
+		python3 tests/capture/agrees.py "$5" "$full/log" 2 && python3 tests/capture/agrees.py "$5" "$lean/log" 2 &&
 		rm -rf "$full" "$lean"
 }
 

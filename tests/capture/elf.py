@@ -1,48 +1,67 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""elf.py - sections and symbols of an ELF file, for the tests of captures."""
-
+"""elf.py - an ELF file as its headers have it; shares no code with bareprof."""
 import struct
+from collections import namedtuple
+
+Section = namedtuple("Section", "name kind allocated address offset size content")
+Segment = namedtuple("Segment", "offset address physical file_size")
+SYMBOLS, NOTE, NO_BITS = 2, 7, 8
 
 
 class Elf:
     def __init__(self, path):
-        self.data = data = bytearray(open(path, "rb").read())
-        self.width = 8 if data[4] == 2 else 4
-        self.order = "<" if data[5] == 1 else ">"
-        long = self.width == 8
-        start = self.number(40 if long else 32, self.width)
-        size, count, names = struct.unpack_from(self.order + "HHH", data, 58 if long else 46)
-        # name, type, flags, address, offset, size, link, info, alignment, entry size
-        form = self.order + ("IIQQQQIIQQ" if long else "IIIIIIIIII")
-        heads = [struct.unpack_from(form, data, start + i * size) for i in range(count)]
-        text = heads[names][4]
-        self.sections = [(self.string(text + h[0]),) + h[1:] for h in heads]
+        with open(path, "rb") as file:
+            self.bytes = file.read()
+        self.width = 8 if self.bytes[4] == 2 else 4
+        self.order = "<" if self.bytes[5] == 1 else ">"
+        wide = self.width == 8
+        head = self.get("HHIQQQIHHHHHH" if wide else "HHIIIIIHHHHHH", 16)
+        phoff, shoff, phentsize, phnum, shentsize, shnum, shstrndx = head[4], head[5], *head[8:13]
+        self.segments = []
+        for i in range(phnum):
+            if wide:
+                kind, _, offset, address, physical, size = self.get("IIQQQQ", phoff + i * phentsize)
+            else:
+                kind, offset, address, physical, size = self.get("IIIII", phoff + i * phentsize)
+            if kind == 1:
+                self.segments.append(Segment(offset, address, physical, size))
+        raw = [self.get("IIQQQQII" if wide else "IIIIIIII", shoff + i * shentsize) for i in range(shnum)]
+        self.sections = {}
+        self.symbols = {}
+        for name, kind, flags, address, offset, size, link, _ in raw:
+            name = self.text(raw[shstrndx][4] + name)
+            content = b"" if kind in (0, NO_BITS) else self.bytes[offset : offset + size]
+            if name not in self.sections or not self.sections[name].size:
+                self.sections[name] = Section(name, kind, bool(flags & 2), address, offset, size, content)
+            if kind == SYMBOLS:
+                self.read_symbols(offset, size, raw[link][4])
 
-    def number(self, at, width):
-        return int.from_bytes(self.data[at : at + width], "little" if self.order == "<" else "big")
+    def read_symbols(self, offset, size, names):
+        wide = self.width == 8
+        for at in range(offset, offset + size, 24 if wide else 16):
+            if wide:
+                name, _, _, where, value = self.get("IBBHQ", at)
+            else:
+                name, value, _, _, _, where = self.get("IIIBBH", at)
+            if where:
+                self.symbols.setdefault(self.text(names + name), value)
 
-    def string(self, at):
-        return bytes(self.data[at : self.data.index(0, at)]).decode("latin-1")
+    def get(self, fields, at):
+        return struct.unpack_from(self.order + fields, self.bytes, at)
+
+    def text(self, at):
+        return self.bytes[at : self.bytes.index(b"\0", at)].decode("latin-1")
 
     def section(self, name):
-        """Address, size, content (empty if there is none in the file) and whether it is loaded."""
-        for s in self.sections:
-            if s[0] == name and s[5]:
-                return s[3], s[5], b"" if s[1] == 8 else bytes(self.data[s[4] : s[4] + s[5]]), bool(s[2] & 2)
-        return self.symbol("__start_" + name), 0, b"", True
-
-    def symbol(self, name):
-        for s in self.sections:
-            if s[1] != 2:
-                continue
-            size, text = (24 if self.width == 8 else 16), self.sections[s[6]][4]
-            for at in range(s[4], s[4] + s[5], size):
-                if self.string(text + self.number(at, 4)) == name:
-                    return self.number(at + (8 if self.width == 8 else 4), self.width)
-        return 0
+        """One of which there may be none: then it is empty, and where its bounds say."""
+        found = self.sections.get(name)
+        if found and found.size:
+            return found
+        return Section(name, 0, True, self.symbols.get("__start_" + name, 0), 0, 0, b"")
 
     def build_id(self):
-        for s in self.sections:
-            if s[1] == 7 and s[0] == ".note.gnu.build-id":
-                return bytes(self.data[s[4] + 16 : s[4] + s[5]])
-        return b""
+        note = self.section(".note.gnu.build-id")
+        return note.content[16:] if note.kind == NOTE else b""
+
+    def loaded(self):
+        return sum(segment.file_size for segment in self.segments)

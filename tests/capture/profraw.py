@@ -2,6 +2,7 @@
 """profraw.py - raw profiles put together by docs/SPEC.md, part 2, without the code that is tested."""
 
 import struct
+from typing import NamedTuple, Optional
 
 NAMES = ["__llvm_prf_data", "__llvm_prf_cnts", "__llvm_prf_bits", "__llvm_prf_names", "__llvm_prf_vtab", "__llvm_prf_vns"]
 BYTES = 1 << 60
@@ -42,9 +43,9 @@ def assemble(elf, word, counters, bitmap, build_id, slide):
     mask = (1 << 8 * width) - 1
     data, cnts, bits, names, vtab, vns = (elf.section(n) for n in NAMES)
     absolute, _, size = layout(version, width)
-    at = lambda section: section[0] + (slide if section[3] else 0) & mask
-    base = lambda section: at(data) + (slide if section[3] and not data[3] else 0) if version >= 8 else 0
-    records = pad(moved(elf, data[2] + bytes(-len(data[2]) % 8), size, absolute, slide))
+    at = lambda section: section.address + (slide if section.allocated else 0) & mask
+    base = lambda section: at(data) + (slide if section.allocated and not data.allocated else 0) if version >= 8 else 0
+    records = pad(moved(elf, data.content + bytes(-len(data.content) % 8), size, absolute, slide))
     ident = struct.pack(elf.order + "Q", len(build_id)) + build_id if build_id and version >= 7 else b""
     if version >= 8:
         ident = pad(ident)
@@ -53,36 +54,50 @@ def assemble(elf, word, counters, bitmap, build_id, slide):
     words += [len(records) // size, 0, len(counters) // (1 if word & BYTES else 8), -len(counters) % 8]
     words += [len(bitmap), -len(bitmap) % 8] if version >= 9 else []
     words += [0, 0, 0] if version >= 11 else []
-    words += [len(names[2]), at(cnts) - base(cnts) & mask]
+    words += [len(names.content), at(cnts) - base(cnts) & mask]
     words += [at(bits) - base(bits) & mask] if version >= 9 else []
     words += [at(names)]
-    words += [len(vtab[2]) // (24 if width == 8 else 16), len(vns[2])] if version >= 10 else []
+    words += [len(vtab.content) // (24 if width == 8 else 16), len(vns.content)] if version >= 10 else []
     words += [2 if version >= 10 else 1]
-    vtables = moved(elf, vtab[2], 24 if width == 8 else 16, [8], slide)
+    vtables = moved(elf, vtab.content, 24 if width == 8 else 16, [8], slide)
     return (
         struct.pack(elf.order + "%dQ" % len(words), *words)
         + ident
         + records
-        + b"".join(pad(part) for part in (counters, bitmap, names[2], vtables, vns[2]))
+        + b"".join(pad(part) for part in (counters, bitmap, names.content, vtables, vns.content))
     )
 
 
-def take_apart(elf, raw):
-    """Version word, counters, bitmap, build id and slide of a profile that a program on this machine wrote."""
-    word = struct.unpack_from(elf.order + "Q", raw, 8)[0]
+class Parts(NamedTuple):
+    """What a run alters, and whose it is."""
+
+    word: int  # version and variant bits
+    order: str
+    width: int
+    counters: bytes
+    bitmap: bytes
+    id: bytes
+    names_at: Optional[int]  # run-time address of the names
+
+
+def take_apart(raw):
+    """The parts of a profile that a program, or a target, wrote."""
+    order = ">" if raw[0] == 0xFF else "<"
+    width = 4 if b"R" in raw[:8] else 8
+    word = struct.unpack_from(order + "Q", raw, 8)[0]
     version = word & 0xFFFFFFFF
     fields = ["magic", "version"] + (["ids"] if version >= 7 else []) + ["records", "before", "counters", "after"]
     fields += ["bits", "bitspad"] if version >= 9 else []
     fields += ["u1", "u2", "u3"] if version >= 11 else []
     fields += ["names", "delta"] + (["bitsdelta"] if version >= 9 else []) + ["namesat"]
     fields += ["vtables", "vnames"] if version >= 10 else []
-    head = dict(zip(fields, struct.unpack_from(elf.order + "%dQ" % len(fields), raw)))
+    head = dict(zip(fields, struct.unpack_from(order + "%dQ" % len(fields), raw)))
     at = (len(fields) + 1) * 8
     ident = raw[at : at + head.get("ids", 0)]
-    build_id = ident[8 : 8 + struct.unpack_from(elf.order + "Q", ident)[0]] if ident else b""
-    at += len(ident) + head["records"] * layout(version, elf.width)[2]
+    build_id = ident[8 : 8 + struct.unpack_from(order + "Q", ident)[0]] if ident else b""
+    at += len(ident) + head["records"] * layout(version, width)[2] + head["before"]
     size = head["counters"] * (1 if word & BYTES else 8)
     counters = raw[at : at + size]
     at += size + head["after"]
     bitmap = raw[at : at + head.get("bits", 0)]
-    return word, counters, bitmap, build_id, head["namesat"] - elf.section("__llvm_prf_names")[0]
+    return Parts(word, order, width, counters, bitmap, build_id, head["namesat"])

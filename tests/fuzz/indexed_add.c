@@ -168,7 +168,7 @@ static void change_sites(struct sites *sites, struct dice *dice)
 }
 
 /* One function of a sound profile gets another name, hash or count. */
-static size_t rebuild(uint8_t *data, size_t size, size_t most, struct dice *dice)
+static size_t assemble(uint8_t *data, size_t size, size_t most, struct dice *dice)
 {
 	struct function *function;
 	struct buffer name = {0};
@@ -212,5 +212,5 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 		return change_number(&layout, &dice);
 	if (way < 6 && layout.count)
 		return change_record(&layout, most, &dice);
-	return rebuild(data, size, most, &dice);
+	return assemble(data, size, most, &dice);
 }

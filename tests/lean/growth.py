@@ -2,6 +2,7 @@
 """growth.py WHAT BOARD NONE FULL LEAN - what three kernels load, as a line."""
 import sys
 
+sys.path.insert(0, sys.path[0] + "/../capture")
 from elf import Elf
 
 none, full, lean = (Elf(path).loaded() for path in sys.argv[3:6])

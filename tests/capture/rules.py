@@ -1,25 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""decoder_rules.py: does decoder.py hold what comes to each rule of docs/SPEC.md, part
-1? Captures of capture_make.py have to come out as they were; of captures that break
+"""rules.py: does decode.py hold what comes to each rule of docs/SPEC.md, part
+1? Captures of encode.py have to come out as they were; of captures that break
 one rule, nothing may come out, for that reason."""
-import argparse
-import base64
 import random
 import re
 import struct
 
-import capture_make
-import decoder
+import decode
+import encode
+from encode import uleb
 
 COUNTERS = struct.pack("<6Q", 0, 0, 5, 5, 1000, 2**64 - 1)
 
 
 def read(data, form=None):
     """Sessions by number and tag, with why each is not complete; all that was said."""
-    found = decoder.Found()
-    decoder.read(data, form, found)
-    sessions = decoder.sessions_of(found)
+    found = decode.Found()
+    decode.read(data, form, found)
+    sessions = decode.sessions_of(found)
     said = list(found.dropped)
     for session in sessions:
         said.append(session.form() or "complete")
@@ -50,46 +49,52 @@ def numbers(choice, kind, n):
     return [choice.getrandbits(64) for _ in range(n)]
 
 
+def travel(choice, blocks):
+    """Some twice, in any order."""
+    blocks = blocks + choice.choices(blocks, k=choice.choice([0, 0, 7]))
+    sequence = choice.randrange(3)
+    if sequence == 1:
+        blocks.reverse()
+    elif sequence == 2:
+        choice.shuffle(blocks)
+    return blocks
+
+
 def trip(choice, kind):
     n = choice.randrange(1, 1500)
-    order = choice.choice(["little", "big"])
     in_bytes = choice.random() < 0.4
-    options = argparse.Namespace(
-        image=choice.choice([0, 1, 127, 128, 65535]),
-        byte_order=order,
+    told = encode.about(
         width=choice.choice([4, 8]),
+        order=choice.choice("<>"),
         version=choice.getrandbits(64),
         nonce=choice.getrandbits(64),
         generation=choice.choice([0, 1, 2**31]),
         span=8 * choice.randrange(1, 600),
         address=choice.getrandbits(choice.choice([32, 64])),
         id=choice.randbytes(choice.choice([0, 8, 20, 32])),
-        seed=choice.getrandbits(32),
-        duplicates=choice.choice([0, 0, 7]),
-        sequence=choice.choice(["forward", "reverse", "shuffle"]),
-        drop=[],
     )
     values = numbers(choice, kind, n)
     if in_bytes:
         counters = bytes(value & 255 for value in values)
     else:
-        counters = struct.pack(("<" if order == "little" else ">") + f"{n}Q", *values)
+        counters = struct.pack(told.order + f"{n}Q", *values)
     streams = [(2, counters)]
     if choice.random() < 0.5:
         streams.append((3, bytes(value & 255 for value in numbers(choice, kind, choice.randrange(0, 300)))))
     if choice.random() < 0.1:
         streams = [(0, counters)]
-    coding = choice.choice([0, 2, 3]) if in_bytes else choice.choice([0, 1, 1, 2])
-    blocks = capture_make.capture(streams, options, {0: 0, 2: coding, 3: 2})
+    codings = {0: 0, 2: choice.choice([0, 2, 3] if in_bytes else [0, 1, 1, 2]), 3: 2}
+    dice = choice.choice([None, choice])
+    writer = encode.Writer(choice.choice([0, 1, 127, 128, 65535]), choice.choice([1, 2]))
+    blocks = writer.session(streams, told, lambda number, piece: encode.shorter(codings[number], piece, told.order, dice))
     form = choice.choice(["file", "text", "frames"])
-    data = capture_make.put(capture_make.arrange(blocks, options), form)
-    sessions, said = read(data, choice.choice([form, None]))
+    sessions, said = read(encode.put(travel(choice, blocks), form), choice.choice([form, None]))
     good = [session.why for session in sessions] == ["complete"] and sessions[0].streams == dict(streams)
     good = good and all(len(block) <= 65536 for block in blocks)
     begin = sessions[0].begin if sessions else None
     for field in "width", "version", "nonce", "generation", "span", "address", "id":
-        good = good and getattr(begin, field) == getattr(options, field)
-    return good and begin.order == order, f"{form}, {options}: {said}"
+        good = good and getattr(begin, field) == getattr(told, field)
+    return good and begin.order == {"<": "little", ">": "big"}[told.order], f"{form}, {told}: {said}"
 
 
 def trips():
@@ -100,10 +105,6 @@ def trips():
 
 
 # Rules. A session of 6 numbers in three blocks, made with one thing changed.
-
-def uleb(value):
-    return capture_make.uleb(value)
-
 
 def begin(**changed):
     fields = {
@@ -134,7 +135,7 @@ def end(blocks=3, streams=uleb(1) + b"\x02" + uleb(48)):
 
 def made(changed, head=None, image=0):
     """The session's blocks; changed has (type, payload) by index, several, or None."""
-    writer = capture_make.Writer(image)
+    writer = encode.Writer(image)
     writer.begin(head or begin())
     usual = {1: (2, data(0)), 2: (2, data(16)), 3: (2, data(32)), 4: (3, end())}
     for index, what in {**usual, **changed}.items():
@@ -144,7 +145,7 @@ def made(changed, head=None, image=0):
 
 
 def file_of(blocks):
-    return capture_make.put(blocks, "file")
+    return encode.put(blocks, "file")
 
 
 def coded(items, coding=1):
@@ -161,13 +162,13 @@ def lone(payload_items, coding, raw):
 
 def block(kind=2, image=uleb(0), index=uleb(1), length=None, payload=b"\x02\0\0\x10" + bytes(16)):
     out = bytes([kind]) + image + index + bytes(4) + (length or uleb(len(payload))) + payload
-    return out + struct.pack("<I", capture_make.crc32c(out))
+    return out + struct.pack("<I", encode.crc32c(out))
 
 
 def stray_begin():
     """It proves itself, but for its index."""
-    writer = capture_make.Writer()
-    writer.tag = capture_make.crc32c(begin())
+    writer = encode.Writer()
+    writer.tag = encode.crc32c(begin())
     writer.add(1, 1, begin())
     return writer.blocks
 
@@ -287,9 +288,9 @@ def complete(data, count, form=None):
 def carriers():
     blocks = made({})
     other = made({}, begin(nonce=bytes(8)))
-    lines = capture_make.put(blocks, "text")
-    frames = capture_make.put(blocks, "frames")
-    one = capture_make.put(blocks[:1], "text").strip()
+    lines = encode.put(blocks, "text")
+    frames = encode.put(blocks, "frames")
+    one = encode.put(blocks[:1], "text").strip()
     mixed = [block for pair in zip(blocks, other) for block in pair]
     cases = {
         "two files, one behind the other": (file_of(blocks) + file_of(other), 2),
@@ -308,7 +309,7 @@ def carriers():
         report(*complete(data, count)[:1], what, complete(data, count)[1])
     for what, form, data in (
         ("a frame that ends within a group", "frames", b"\0\x09abc\0"),
-        ("a frame with a block and more", "frames", b"\0" + capture_make.cobs(blocks[0] + b"?") + b"\0"),
+        ("a frame with a block and more", "frames", b"\0" + encode.cobs(blocks[0] + b"?") + b"\0"),
         ("a line without its end", "text", one[:-4]),
     ):
         report(read(data, form)[0] == [] and len(read(data, form)[1]) == 1, f"dropped: {what}")
@@ -316,25 +317,19 @@ def carriers():
     sessions, said = read(file_of([largest]))
     report(len(largest) == 65536 and len(sessions) == 1, "a block of 65,536 bytes is one", said)
     report(not complete(b"".join(blocks), 1, "file")[0], "a file without magic is refused")
-    report(
-        decoder.crc32c(b"123456789") == capture_make.crc32c(b"123456789") == 0xE3069283,
-        "both have the CRC of the check string",
-    )
+    report(decode.crc32c(b"123456789") == 0xE3069283, "the CRC of the check string")
     samples = [bytes(n) + bytes(range(1, 256)) * 3 + bytes(n) for n in range(4)] + [b"", b"\xff" * 254]
-    good = all(decoder.cobs(capture_make.cobs(sample)) == sample for sample in samples)
-    good = good and decoder.cobs(bytes.fromhex("031122023303") + b"ab") == bytes.fromhex("1122003300") + b"ab"
+    good = all(decode.cobs(encode.cobs(sample)) == sample for sample in samples)
+    good = good and decode.cobs(bytes.fromhex("031122023303") + b"ab") == bytes.fromhex("1122003300") + b"ab"
     report(good, "COBS out and in")
-    good = all(
-        capture_make.base64(sample) == base64.b64encode(sample).rstrip(b"=") and decoder.base64(capture_make.base64(sample)) == sample
-        for sample in samples
-    )
+    good = all(decode.base64(encode.text(sample)) == sample for sample in samples)
     report(good, "base64 as Python has it")
 
 
 def damage():
     """One bit, one byte less, one byte more: nothing wrong comes out."""
     for form in "file", "text", "frames":
-        whole = capture_make.put(made({2: (2, data(16, bytes.fromhex("6540"), 1))}), form)
+        whole = encode.put(made({2: (2, data(16, bytes.fromhex("6540"), 1))}), form)
         expected = read(whole)[0][0].streams
         wrong = []
         completes = 0

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""decoder.py [--form file|text|frames] [-o PREFIX | --all PREFIX] CAPTURE...
+"""decode.py [--form file|text|frames] [-o PREFIX | --all PREFIX] CAPTURE...
 
 Decodes captures as docs/SPEC.md, part 1, has them: a second reader, written from
 that document alone. Says what each session is; with -o, of the one session that

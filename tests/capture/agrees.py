@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""agrees.py PROFRAW LOG COUNT - does the decoder of the tests read out of a target's log
+what the target itself wrote? LOG has COUNT dumps, all whole: of counters and bitmap
+bytes, which have to be those of PROFRAW, or of a .profraw, which has to be PROFRAW."""
+import sys
+
+import decode
+import profraw
+
+
+def main():
+    with open(sys.argv[1], "rb") as file:
+        raw = file.read()
+    parts = profraw.take_apart(raw)
+    found = decode.Found()
+    with open(sys.argv[2], "rb") as file:
+        decode.read(file.read(), None, found)
+    sessions = decode.sessions_of(found)
+    assert len(sessions) == int(sys.argv[3]), f"{len(sessions)} dumps"
+    for session in sessions:
+        why = session.form()
+        assert not why and not session.refused, f"{session.name}: {why} {session.refused}"
+        begin, streams = session.begin, session.streams
+        expected = {0: raw} if 0 in streams else {2: parts.counters, 3: parts.bitmap}
+        assert {2: b"", 3: b"", **streams} == {2: b"", 3: b"", **expected}, f"{session.name}: other bytes"
+        assert begin.width == parts.width and begin.order == {"<": "little", ">": "big"}[parts.order], session.name
+
+
+main()

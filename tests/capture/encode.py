@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""encode.py - captures as docs/SPEC.md, part 1, has them: a writer beside the target's,
+for captures that no target sends, and for images without a target."""
+import base64
+import struct
+from types import SimpleNamespace
+
+from decode import crc32c
+
+
+def uleb(value, least=1):
+    """In that many bytes or more."""
+    out = []
+    while value > 127 or len(out) + 1 < least:
+        out.append(value & 127 | 128)
+        value >>= 7
+    return bytes(out + [value])
+
+
+def one(number, dice):
+    """A number that no run is made of."""
+    if number < 32 and not (dice and dice.randrange(9) == 0):
+        return bytes([0x60 + number])
+    if 32 <= number < 16416 and not (dice and dice.randrange(9) == 0):
+        return bytes([0x80 + (number - 32 >> 8), number - 32 & 255])
+    size = max(2, (number.bit_length() + 7) // 8)
+    if dice and dice.randrange(9) == 0:
+        size = min(8, size + dice.randrange(3))
+    return bytes([0xC0 + size]) + number.to_bytes(size, "little")
+
+
+def items(numbers, dice=None):
+    """Numbers as items, the shortest; with dice, where several ways are open, chance takes one."""
+    out, at, before = bytearray(), 0, 0
+    while at < len(numbers):
+        number = numbers[at]
+        run = 1
+        while at + run < len(numbers) and numbers[at + run] == number:
+            run += 1
+        if dice and dice.randrange(4) == 0:
+            run = dice.randrange(run) + 1
+        if number == before and (dice.randrange(3) if dice else number):
+            run = min(run, 32)
+            out.append(0x3F + run)
+        elif number == 0 and run >= 64:
+            out += b"\x3f" + uleb(run - 64)
+        elif number == 0:
+            out.append(run - 1)
+        else:
+            run = 1
+            out += one(number, dice)
+        at += run
+        before = number
+    return bytes(out)
+
+
+def coded(coding, raw, order, dice=None):
+    if coding == 1:
+        return items(struct.unpack(order + f"{len(raw) // 8}Q", raw), dice)
+    if coding == 3:
+        return items([255 - byte for byte in raw], dice)
+    return items(raw, dice) if coding == 2 else raw
+
+
+def shorter(coding, raw, order, dice=None):
+    """The coding and what it gives; what does not become shorter is stored."""
+    if coding == 1 and len(raw) % 8:
+        coding = 2
+    out = coded(coding, raw, order, dice)
+    return (coding, out) if len(out) < len(raw) else (0, raw)
+
+
+def about(**known):
+    """What BEGIN tells."""
+    usual = {"format": 1, "width": 8, "order": "<", "version": 0, "nonce": 7, "generation": 3, "span": 512}
+    return SimpleNamespace(**{**usual, "address": 0, "id": b"", **known})
+
+
+def pairs(sizes):
+    """Of streams, number and size."""
+    return uleb(len(sizes)) + b"".join(bytes([number]) + uleb(size) for number, size in sizes)
+
+
+def begin(told, sizes):
+    return (
+        uleb(told.format)
+        + bytes([told.width, 1 if told.order == "<" else 2])
+        + struct.pack("<QQ", told.version, told.nonce)
+        + uleb(told.generation)
+        + uleb(told.span)
+        + pairs(sizes)
+        + uleb(told.address)
+        + uleb(len(told.id))
+        + told.id
+    )
+
+
+class Writer:
+    """Blocks of a session; lengths of payloads take so many bytes or more."""
+
+    def __init__(self, image=0, length_bytes=1):
+        self.image = image
+        self.length_bytes = length_bytes
+        self.tag = 0
+        self.blocks = []
+
+    def add(self, kind, index, payload):
+        head = bytes([kind]) + uleb(self.image) + uleb(index) + struct.pack("<I", self.tag)
+        block = head + uleb(len(payload), self.length_bytes) + payload
+        self.blocks.append(block + struct.pack("<I", crc32c(block)))
+
+    def begin(self, payload):
+        self.tag = crc32c(payload)
+        self.add(1, 0, payload)
+
+    def session(self, streams, told, code, claim=None):
+        """All of it: streams are pairs of number and bytes; code(number, piece) gives
+        a coding and what it makes of the piece. claim: a size that is told instead."""
+        sizes = [(number, len(raw) if claim is None else claim) for number, raw in streams]
+        self.begin(begin(told, sizes))
+        for number, raw in streams:
+            for offset in range(0, len(raw), told.span):
+                piece = raw[offset : offset + told.span]
+                coding, out = code(number, piece)
+                payload = bytes([number, coding]) + uleb(offset) + uleb(len(piece)) + out
+                self.add(2, len(self.blocks), payload)
+        self.add(3, len(self.blocks), uleb(len(self.blocks) - 1) + pairs(sizes))
+        return self.blocks
+
+
+def cobs(block):
+    out = bytearray()
+    for piece in block.split(b"\0"):
+        while len(piece) >= 254:
+            out += b"\xff" + piece[:254]
+            piece = piece[254:]
+        out += bytes([len(piece) + 1]) + piece
+    return bytes(out)
+
+
+def text(block):
+    return base64.b64encode(block).rstrip(b"=")
+
+
+def put(blocks, form):
+    if form == "file":
+        return b"\x89bpc\r\n\x1a\n" + b"".join(blocks)
+    if form == "text":
+        return b"".join(b"@bp:" + text(block) + b"\r\n" for block in blocks)
+    return b"".join(b"\0" + cobs(block) + b"\0" for block in blocks)
