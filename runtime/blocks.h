@@ -34,19 +34,8 @@ BAREPROF_API uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_span *left, 
 BAREPROF_API int bareprof_capture_begin(
 	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size);
 
-/* How the counters of an image with @variants are coded. */
-static inline uint8_t bareprof_counters_coding(size_t variants)
-{
-	return variants & (size_t)(BAREPROF_VARIANT_BYTE_COVERAGE >> 32) ? BAREPROF_CODING_INVERTED
-	                                                                 : BAREPROF_CODING_NUMBERS;
-}
-
 /* What a block covers at most if it is built in @size bytes. */
-static inline size_t bareprof_span_of(size_t size)
-{
-	if (size > BAREPROF_BUFFER_MAX)
-		size = BAREPROF_BUFFER_MAX;
-	return (size - BAREPROF_BLOCK_OVERHEAD) & ~(size_t)7;
-}
+#define BAREPROF_SPAN(size)                                                                                            \
+	((((size) < BAREPROF_BUFFER_MAX ? (size) : BAREPROF_BUFFER_MAX) - BAREPROF_BLOCK_OVERHEAD) & ~(size_t)7)
 
 #endif

@@ -26,7 +26,7 @@ int bareprof_capture_begin(
 	capture->generation = image->generation;
 	if (size < BAREPROF_BLOCK_MIN - 32 + section[BAREPROF_BUILD_ID].size)
 		return BAREPROF_E_ROOM;
-	capture->span = bareprof_span_of(size);
+	capture->span = BAREPROF_SPAN(size);
 	for (n = *number; n; n--) {
 		intptr_t left;
 

@@ -10,7 +10,7 @@ _Static_assert(BAREPROF_BITS == BAREPROF_CNTS + 1, "the bitmap follows the count
 static uint8_t *BAREPROF_CALLBACK counters_payload(const struct bareprof_capture *capture, uint8_t *p, uint32_t index)
 {
 	const struct bareprof_span *section = &capture->image->section[BAREPROF_CNTS];
-	unsigned int coding = bareprof_counters_coding(capture->variants);
+	unsigned int coding = capture->image->shift ? BAREPROF_CODING_NUMBERS : BAREPROF_CODING_INVERTED;
 	struct bareprof_span left;
 	size_t offset;
 

@@ -53,7 +53,7 @@ config() {
 			;;
 		diagnose) piece DIAGNOSE diagnose ;;
 		strerror) piece STRERROR strerror ;;
-		capture | crc32c | send | memory) piece CAPTURE "$name" ;;
+		blocks | capture | crc32c | send | memory) piece CAPTURE "$name" ;;
 		tokens | counters) piece COUNTERS "$name" ;;
 		whole) piece WHOLE whole ;;
 		small) piece SMALL small ;;

@@ -24,11 +24,16 @@ static size_t find(struct bareprof_span section[SECTIONS])
 	return (size_t)(bareprof_take_bounds(section, bareprof_small_bounds, SECTIONS) >> 32);
 }
 
+static int byte_counters(size_t variants)
+{
+	return (variants & (size_t)(BAREPROF_VARIANT_BYTE_COVERAGE >> 32)) != 0;
+}
+
 int bareprof_small_start(void)
 {
 	struct bareprof_span section[SECTIONS];
 	/* A byte counter is 0xff until its block has run. */
-	int never = bareprof_counters_coding(find(section)) == BAREPROF_CODING_INVERTED ? 0xff : 0;
+	int never = byte_counters(find(section)) ? 0xff : 0;
 
 	bareprof_fill((void *)(uintptr_t)section[COUNTERS].start, never, section[COUNTERS].size);
 	bareprof_fill((void *)(uintptr_t)section[BITMAP].start, 0, section[BITMAP].size);
@@ -44,7 +49,7 @@ int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_form form
 	size_t number[12];
 	size_t field[3] = {BAREPROF_BLOCK_BEGIN, 0, 0};
 	uint8_t *payload = (uint8_t *)buf + BAREPROF_BEGIN_PAYLOAD;
-	unsigned int coding = bareprof_counters_coding(variants);
+	unsigned int coding = byte_counters(variants) ? BAREPROF_CODING_INVERTED : BAREPROF_CODING_NUMBERS;
 	uint8_t *end;
 	uint32_t tag;
 
@@ -54,7 +59,7 @@ int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_form form
 	number[1] = variants;
 	number[2] = nonce;
 	number[3] = 0;
-	number[4] = bareprof_span_of(size);
+	number[4] = BAREPROF_SPAN(size);
 	number[5] = 2;
 	number[6] = BAREPROF_STREAM_COUNTERS;
 	number[7] = left->size;

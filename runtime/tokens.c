@@ -9,10 +9,10 @@
  */
 #include "blocks.h"
 
-typedef uintptr_t __attribute__((may_alias)) any_word;
+typedef uintptr_t __attribute__((may_alias)) counter_word;
 
 /* On 32-bit targets a counter is two words. */
-#define LOW  (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 8 / sizeof(any_word) - 1 : 0)
+#define LOW  (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 8 / sizeof(counter_word) - 1 : 0)
 #define HIGH (1 - LOW)
 
 /* The end of the items; or NULL if they would not be shorter than what they stand for. */
@@ -31,7 +31,7 @@ static uint8_t *put_tokens(uint8_t *p, const void *from, size_t raw, unsigned in
 		uint8_t *item = p;
 
 		if (coding == BAREPROF_CODING_NUMBERS) {
-			const volatile any_word *word = (const volatile any_word *)at;
+			const volatile counter_word *word = (const volatile counter_word *)at;
 
 			number = word[LOW];
 			/* Rare where 64 bits take two words: such a block is stored. */

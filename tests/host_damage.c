@@ -259,9 +259,8 @@ static void test_contradictions(void)
 		{"format of the future", {.format = 2}, "capture format that this bareprof does not know"},
 		{"claim of 2^60 bytes", {.claimed_stream = 1ull << 60}, "does not agree with BEGIN"},
 		{"claim of 2^64-1 bytes", {.claimed_stream = UINT64_MAX}, "does not agree with BEGIN"},
-		{"offset of another block", {.bad_offset = 3}, "covers another range"},
-		{"too few bytes in a block", {.bad_raw = 4}, "covers another range"},
-		{"END of another size", {.bad_end = true}, "does not agree with BEGIN"},
+		{"too few bytes in a block", {.bad_raw = 4}, "does not hold the bytes"},
+		{"END with another index", {.bad_end = true}, "does not agree with BEGIN"},
 		{"version word that the profile does not have", {.version = 8}, "differ in the version"},
 	};
 	struct buffer carrier = {0};

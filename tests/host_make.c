@@ -134,16 +134,18 @@ static void put_begin(struct buffer *out, struct bytes profile, struct make_opti
 	static const uint8_t id[8] = {0xef, 0xcd, 0xab, 0x89, 0x67, 0x45, 0x23, 0x01};
 	const struct make_about own = {8, false, 10, {id, sizeof(id)}};
 	const struct make_about *about = options.about ? options.about : &own;
+	uint64_t version = options.version ? options.version : about->version;
 
 	put_uleb(out, options.format ? options.format : 1);
-	put(out, about->width, 1);
-	put(out, about->big ? BAREPROF_ORDER_BIG : BAREPROF_ORDER_LITTLE, 1);
-	put(out, options.version ? options.version : about->version, 8);
-	put(out, options.nonce, 8);
+	put_uleb(out, about->width);
+	put_uleb(out, about->big ? BAREPROF_ORDER_BIG : BAREPROF_ORDER_LITTLE);
+	put_uleb(out, (uint32_t)version);
+	put_uleb(out, version >> 32);
+	put_uleb(out, options.nonce);
 	put_uleb(out, 3);
 	put_uleb(out, options.span);
 	put_uleb(out, 1);
-	put(out, BAREPROF_STREAM_PROFRAW, 1);
+	put_uleb(out, BAREPROF_STREAM_PROFRAW);
 	put_uleb(out, options.claimed_stream ? options.claimed_stream : profile.size);
 	put_uleb(out, about->width == 8 ? 0xffff800000000000ull : 0x80000000u);
 	put_uleb(out, about->id.size);
@@ -169,21 +171,13 @@ void make_session(struct made *made, struct bytes profile, struct make_options o
 
 		raw -= index == options.bad_raw;
 		payload.size = 0;
-		put(&payload, BAREPROF_STREAM_PROFRAW, 1);
 		put(&payload, BAREPROF_CODING_STORED, 1);
-		put_uleb(&payload, offset + (index == options.bad_offset ? options.span : 0));
-		put_uleb(&payload, raw);
 		buffer_add(&payload, profile.data + offset, raw);
 		make_block(&made->block[index], BAREPROF_BLOCK_DATA, options.image, index, made->tag,
 			(struct bytes){payload.data, payload.size});
 	}
-	payload.size = 0;
-	put_uleb(&payload, index - 1);
-	put_uleb(&payload, 1);
-	put(&payload, BAREPROF_STREAM_PROFRAW, 1);
-	put_uleb(&payload, profile.size + options.bad_end);
-	make_block(&made->block[index], BAREPROF_BLOCK_END, options.image, index, made->tag,
-		(struct bytes){payload.data, payload.size});
+	index += options.bad_end;
+	make_block(&made->block[index], BAREPROF_BLOCK_END, options.image, index, made->tag, (struct bytes){NULL, 0});
 	made->count = index + 1;
 	buffer_free(&payload);
 }

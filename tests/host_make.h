@@ -36,7 +36,6 @@ struct make_options {
 	uint64_t claimed_stream; /* 0: the truth */
 	uint64_t version; /* 0: the truth */
 	unsigned int span; /* 0: 64 */
-	unsigned int bad_offset; /* index of a DATA block with an offset that is not its own */
 	unsigned int bad_raw; /* index of a DATA block that holds one byte less */
 	bool bad_end;
 };

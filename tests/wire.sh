@@ -8,7 +8,7 @@ LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
 
 mkdir -p "$WORK/out"
-for f in walk image reset dump write capture whole send memory tokens counters crc32c text frames copy; do
+for f in walk image reset dump write blocks capture whole send memory tokens counters crc32c text frames copy; do
 	# shellcheck disable=SC2086
 	"clang-$LLVM" $CFLAGS -O2 -fsanitize=undefined -fsanitize-trap=undefined -fno-sanitize=alignment,pointer-overflow \
 		-c "runtime/$f.c" -o "$WORK/$f.o" || not_ok "$f.c does not compile"
@@ -24,19 +24,4 @@ fi
 grep '^not ok' "$WORK/said"
 sed -n 's/^ok - \([^:]*\):.*/\1/p' "$WORK/said" | sort | uniq -c | while read -r n what; do ok "$what ($n times)"; done
 
-for form in blocks text frames memory; do
-	good=0
-	case $form in blocks | memory) as=file ;; *) as=$form ;; esac
-	for raw in "$WORK"/out/*.raw; do
-		base=${raw%.raw}
-		if perl tests/unit/decode.pl "$as" "$base.$form" "$WORK/decoded" >"$WORK/log" 2>&1 && cmp -s "$WORK/decoded" "$raw" &&
-			grep -q 'width 8, order 1, .* nonce 8877665544332211' "$WORK/log"; then
-			good=$((good + 1))
-		else
-			not_ok "$form: $(basename "$base") does not decode to what was read"
-			sed 's/^/    /' "$WORK/log"
-		fi
-	done
-	ok "$form: $good captures decode to what was read"
-	grep -q ' 1 dropped' "$WORK/log" || [ $as = file ] || not_ok "$form: what stood before was not dropped"
-done
+python3 tests/capture/wire.py "$WORK/out" || not_ok "wire.py ended with an error"

@@ -71,7 +71,13 @@ class Bytes:
         raise Malformed(f"its {what} has more than 10 bytes")
 
     def pairs(self):
-        return [(self.fixed(1, "stream"), self.uleb("stream's size")) for _ in range(self.uleb("number of streams"))]
+        return [(self.upto(255, "stream"), self.uleb("stream's size")) for _ in range(self.uleb("number of streams"))]
+
+    def upto(self, most, what):
+        value = self.uleb(what)
+        if value > most:
+            raise Malformed(f"its {what} is above {most}")
+        return value
 
 
 class Block:
@@ -240,15 +246,16 @@ class Begin:
         version = field.uleb("format")
         if version != 1:
             raise Malformed(f"is of format {version}, not 1")
-        self.width = field.fixed(1, "width")
+        self.width = field.uleb("width")
         if self.width not in (4, 8):
             raise Malformed(f"has pointers of {self.width} bytes")
-        order = field.fixed(1, "byte order")
+        order = field.uleb("byte order")
         if order not in (1, 2):
             raise Malformed(f"has the byte order {order}")
         self.order = {1: "little", 2: "big"}[order]
-        self.version = field.fixed(8, "version")
-        self.nonce = field.fixed(8, "nonce")
+        self.version = field.upto(0xFFFFFFFF, "version")
+        self.version |= field.upto(0xFFFFFFFF, "variants") << 32
+        self.nonce = field.uleb("nonce")
         self.generation = field.uleb("generation")
         self.span = field.uleb("span")
         self.streams = field.pairs()
@@ -280,27 +287,17 @@ class Begin:
     def data(self, block):
         """What a DATA block stands for: its bytes."""
         field = Bytes(block.payload)
-        stream = field.fixed(1, "stream")
         coding = field.fixed(1, "coding")
-        offset = field.uleb("offset")
-        raw = field.uleb("raw bytes")
-        sizes = dict(self.streams)
-        if stream not in sizes:
-            raise Malformed(f"is of stream {stream}, which BEGIN does not have")
-        if offset % self.span:
-            raise Malformed(f"has the offset {offset}, no multiple of the span {self.span}")
-        if offset >= sizes[stream]:
-            raise Malformed(f"has the offset {offset} in a stream of {sizes[stream]} bytes")
-        if raw != min(self.span, sizes[stream] - offset):
-            raise Malformed(f"covers {raw} bytes")
-        if block.index != self.first[stream] + offset // self.span:
-            raise Malformed(f"covers the bytes from {offset} on, which another index does")
-        return decode(coding, field.take(len(block.payload) - field.at, "bytes"), raw, self.order)
+        for number, size in self.streams:
+            offset = (block.index - self.first[number]) * self.span
+            if block.index >= self.first[number] and offset < size:
+                raw = min(self.span, size - offset)
+                if coding and raw > MOST:
+                    raise Malformed(f"is coded and covers {raw} bytes")
+                return decode(coding, field.take(len(block.payload) - field.at, "bytes"), raw, self.order)
+        raise Malformed("lies beyond the streams")
 
     def end(self, block):
-        field = Bytes(block.payload)
-        if field.uleb("number of blocks") != self.blocks or field.pairs() != self.streams:
-            raise Malformed("does not agree with BEGIN")
         if block.index != self.blocks + 1:
             raise Malformed(f"has the index {block.index}, not {self.blocks + 1}")
 

@@ -78,14 +78,17 @@ def about(**known):
 
 def pairs(sizes):
     """Of streams, number and size."""
-    return uleb(len(sizes)) + b"".join(bytes([number]) + uleb(size) for number, size in sizes)
+    return uleb(len(sizes)) + b"".join(uleb(number) + uleb(size) for number, size in sizes)
 
 
 def begin(told, sizes):
     return (
         uleb(told.format)
-        + bytes([told.width, 1 if told.order == "<" else 2])
-        + struct.pack("<QQ", told.version, told.nonce)
+        + uleb(told.width)
+        + uleb(1 if told.order == "<" else 2)
+        + uleb(told.version & 0xFFFFFFFF)
+        + uleb(told.version >> 32)
+        + uleb(told.nonce)
         + uleb(told.generation)
         + uleb(told.span)
         + pairs(sizes)
@@ -122,9 +125,8 @@ class Writer:
             for offset in range(0, len(raw), told.span):
                 piece = raw[offset : offset + told.span]
                 coding, out = code(number, piece)
-                payload = bytes([number, coding]) + uleb(offset) + uleb(len(piece)) + out
-                self.add(2, len(self.blocks), payload)
-        self.add(3, len(self.blocks), uleb(len(self.blocks) - 1) + pairs(sizes))
+                self.add(2, len(self.blocks), bytes([coding]) + out)
+        self.add(3, len(self.blocks), b"")
         return self.blocks
 
 

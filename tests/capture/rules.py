@@ -109,10 +109,11 @@ def trips():
 def begin(**changed):
     fields = {
         "format": uleb(1),
-        "width": b"\x08",
-        "order": b"\x01",
-        "version": struct.pack("<Q", 10),
-        "nonce": struct.pack("<Q", 42),
+        "width": uleb(8),
+        "order": uleb(1),
+        "version": uleb(10),
+        "variants": uleb(0),
+        "nonce": uleb(42),
         "generation": uleb(0),
         "span": uleb(16),
         "streams": uleb(1) + b"\x02" + uleb(48),
@@ -123,21 +124,15 @@ def begin(**changed):
     return b"".join({**fields, **changed}.values())
 
 
-def data(offset, coded=None, coding=0, raw=16, stream=2):
-    if coded is None:
-        coded = COUNTERS[offset : offset + raw]
-    return bytes([stream, coding]) + uleb(offset) + uleb(raw) + coded
-
-
-def end(blocks=3, streams=uleb(1) + b"\x02" + uleb(48)):
-    return uleb(blocks) + streams
+def data(offset, coded=None, coding=0):
+    return bytes([coding]) + (COUNTERS[offset : offset + 16] if coded is None else coded)
 
 
 def made(changed, head=None, image=0):
     """The session's blocks; changed has (type, payload) by index, several, or None."""
     writer = encode.Writer(image)
     writer.begin(head or begin())
-    usual = {1: (2, data(0)), 2: (2, data(16)), 3: (2, data(32)), 4: (3, end())}
+    usual = {1: (2, data(0)), 2: (2, data(16)), 3: (2, data(32)), 4: (3, b"")}
     for index, what in {**usual, **changed}.items():
         for kind, payload in [what] if isinstance(what, tuple) else what or []:
             writer.add(kind, index, payload)
@@ -156,11 +151,11 @@ def lone(payload_items, coding, raw):
     """One block of so many bytes in all."""
     streams = uleb(1) + b"\x02" + uleb(raw)
     head = begin(span=uleb(max(raw, 8)), streams=streams)
-    first = data(0, bytes.fromhex(payload_items), coding, raw)
-    return made({1: (2, first), 2: (3, end(1, streams)), 3: None, 4: None}, head)
+    first = data(0, bytes.fromhex(payload_items), coding)
+    return made({1: (2, first), 2: (3, b""), 3: None, 4: None}, head)
 
 
-def block(kind=2, image=uleb(0), index=uleb(1), length=None, payload=b"\x02\0\0\x10" + bytes(16)):
+def block(kind=2, image=uleb(0), index=uleb(1), length=None, payload=b"\0" + bytes(16)):
     out = bytes([kind]) + image + index + bytes(4) + (length or uleb(len(payload))) + payload
     return out + struct.pack("<I", encode.crc32c(out))
 
@@ -188,6 +183,9 @@ REFUSED = {
     "format 2": (made({}, begin(format=uleb(2))), "format 2"),
     "pointers of 2 bytes": (made({}, begin(width=b"\x02")), "pointers of 2"),
     "byte order 0": (made({}, begin(order=b"\0")), "byte order 0"),
+    "a version of more than 32 bits": (made({}, begin(version=uleb(2**32))), "version is above"),
+    "variants of more than 32 bits": (made({}, begin(variants=uleb(2**32))), "variants is above"),
+    "stream 256": (made({}, begin(streams=uleb(1) + uleb(256) + uleb(48))), "stream is above 255"),
     "byte order 3": (made({}, begin(order=b"\x03")), "byte order 3"),
     "span 0": (made({}, begin(span=uleb(0))), "span 0"),
     "a span that is no multiple of 8": (made({}, begin(span=uleb(12))), "no multiple of 8"),
@@ -197,27 +195,21 @@ REFUSED = {
     "stream 1": (made({}, begin(streams=uleb(1) + b"\x01\x30")), "unknown stream 1"),
     "stream 4": (made({}, begin(streams=TWO[:-1] + b"\x04\x08")), "unknown stream 4"),
     "stream 0 with another": (made({}, begin(streams=uleb(2) + b"\0\x08\x02\x30")), "with stream 0"),
-    "a BEGIN that ends in its streams": (made({}, begin(streams=uleb(9))), "BEGIN ends within"),
+    "a BEGIN that ends in its streams": (made({}, begin(streams=uleb(9) + b"\x02", address=b"", id=b"")), "BEGIN ends within"),
     "a BEGIN that ends in its build id": (made({}, begin(id=uleb(5) + b"abcd")), "within its build id"),
     "a BEGIN that does not prove itself": ([block(1, index=uleb(0), payload=begin())], "prove itself"),
     "a BEGIN that is not the first": (stray_begin() + made({})[1:], "BEGIN is missing"),
     # 1.4
-    "a block of a stream that BEGIN does not have": (made({2: (2, data(16, stream=3))}), "of stream 3"),
-    "an offset between two blocks": (made({2: (2, data(8))}), "no multiple of the span"),
-    "an offset beyond the stream": (made({2: (2, data(48, bytes(16)))}), "in a stream of 48"),
-    "fewer raw bytes": (made({2: (2, data(16, raw=8))}), "covers 8 bytes"),
-    "more raw bytes": (made({2: (2, data(16, raw=24))}), "covers 24 bytes"),
-    "an index that is another block's": (made({2: (2, data(0))}), "another index"),
-    "a block that ends in its header": (made({2: (2, b"\x02\0")}), "within its offset"),
-    "blocks of an empty stream": (
-        made({4: (2, data(0, b"", raw=0, stream=3)), 5: (3, end(4, TWO + b"\0"))}, begin(streams=TWO + b"\0")),
-        "in a stream of 0",
+    "a block beyond the streams": (made({4: (2, data(0)), 5: (3, b"")}), "beyond the streams"),
+    "a block of an empty stream": (
+        made({4: (2, data(0, b"")), 5: (3, b"")}, begin(streams=TWO + b"\0")),
+        "beyond the streams",
     ),
+    "a block without a payload": (made({2: (2, b"")}), "within its coding"),
+    "a coded block of more than 65,536 bytes": (lone("3fc1ff03", 2, 65537), "covers 65537 bytes"),
     # 1.5
-    "END of fewer blocks": (made({4: (3, end(2))}), "agree with BEGIN"),
-    "END of another size": (made({4: (3, end(3, uleb(1) + b"\x02\x28"))}), "agree with BEGIN"),
-    "END of other streams": (made({4: (3, end(3, TWO + b"\0"))}), "agree with BEGIN"),
-    "END with another index": (made({4: None, 5: (3, end())}), "index 5, not 4"),
+    "END where a DATA block has to be": (made({3: (3, b""), 4: None}), "index 3, not 4"),
+    "END with another index": (made({4: None, 5: (3, b"")}), "index 5, not 4"),
     "no BEGIN": (made({})[1:], "BEGIN is missing"),
     "no END": (made({4: None}), "END is missing"),
     "a DATA block less": (made({2: None}), "1 of 3 DATA blocks are missing, the first is 2"),
@@ -260,11 +252,12 @@ ACCEPTED = {
     "a span that is no multiple of 8, one block": (lone("0d", 3, 14), b"\xff" * 14),
     "a ULEB that is not the shortest": (made({}, begin(generation=b"\x80\x80\0")), COUNTERS),
     "bytes that follow in BEGIN": (made({}, begin(more=b"later")), COUNTERS),
-    "a version that is not known": (made({}, begin(version=bytes(8))), COUNTERS),
+    "a version that is not known": (made({}, begin(version=uleb(0))), COUNTERS),
     "no build id": (made({}, begin(id=uleb(0))), COUNTERS),
     "a type that may be skipped": (made({5: (0x90, b"x"), 1: [(2, data(0)), (0xFF, b"")]}), COUNTERS),
     "of two that differ the later": (made({1: [(2, data(0, b"?" * 16)), (2, data(0))]}), COUNTERS),
-    "a refused block beside a good one": (made({1: [(2, data(0)), (2, data(8))]}), COUNTERS),
+    "a refused block beside a good one": (made({1: [(2, data(0)), (2, data(0, b"short"))]}), COUNTERS),
+    "bytes in END": (made({4: (3, b"later")}), COUNTERS),
 }
 
 
@@ -287,7 +280,7 @@ def complete(data, count, form=None):
 
 def carriers():
     blocks = made({})
-    other = made({}, begin(nonce=bytes(8)))
+    other = made({}, begin(nonce=uleb(0)))
     lines = encode.put(blocks, "text")
     frames = encode.put(blocks, "frames")
     one = encode.put(blocks[:1], "text").strip()

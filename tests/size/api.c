@@ -3,7 +3,7 @@
  * api.c - calls what a capability consists of, so that the linker keeps that
  * and no more. ROOT_x says which; nothing in here counts.
  */
-#include <bareprof/capture.h>
+#include "../../runtime/blocks.h"
 
 struct bareprof_image image;
 struct bareprof_dump dump;
@@ -64,6 +64,12 @@ void _start(void)
 #endif
 #ifdef ROOT_MEMORY
 	result = bareprof_capture_write(&capture, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_CODING
+	/* A coded block out of counters, with its checksum. */
+	result = (intptr_t)bareprof_start_block(buffer, &image.counters, 0);
+	result = (intptr_t)bareprof_put_data(buffer, &image.section[BAREPROF_CNTS], sizeof(buffer), 1);
+	result = (intptr_t)bareprof_seal(buffer, buffer, buffer);
 #endif
 #ifdef ROOT_FRAME
 	result = bareprof_frame(buffer, sizeof(buffer), sink, NULL);

@@ -134,10 +134,11 @@ static void read_items(uint8_t *to, size_t raw, unsigned int coding)
 static int read_block(uint32_t index, size_t n)
 {
 	size_t sizes[2] = {image.section[BAREPROF_CNTS].size, image.section[BAREPROF_BITS].size};
-	uint8_t stream;
+	uint32_t bits = (uint32_t)((sizes[0] + capture.span - 1) / capture.span); /* the last block of the counters */
+	size_t stream = index > bits;
+	size_t offset = (index - 1 - (stream ? bits : 0)) * capture.span;
+	size_t raw;
 	uint8_t coding;
-	uint64_t offset;
-	uint64_t raw;
 	size_t left;
 	uint8_t *to;
 
@@ -156,25 +157,21 @@ static int read_block(uint32_t index, size_t n)
 		return bad;
 	stop -= 4;
 	at = stop - left;
-	stream = u8();
 	coding = u8();
-	offset = uleb();
-	raw = uleb();
-	bad |= stream != 2 && stream != 3;
-	if (bad || offset > sizes[stream - 2])
+	if (offset >= sizes[stream])
 		return 1;
-	left = sizes[stream - 2] - (size_t)offset;
-	bad |= raw != (left < capture.span ? left : capture.span);
-	to = decoded + (stream == 3 ? sizes[0] : 0) + offset;
+	left = sizes[stream] - offset;
+	raw = left < capture.span ? left : capture.span;
+	to = decoded + (stream ? sizes[0] : 0) + offset;
 	if (coding) {
 		bad |= (size_t)(stop - at) >= raw;
-		bad |= coding != (stream == 3 ? 2 : image.shift ? 1 : 3);
-		read_items(to, (size_t)raw, coding);
+		bad |= coding != (stream ? 2 : image.shift ? 1 : 3);
+		read_items(to, raw, coding);
 		coded++;
 	} else {
 		bad |= (size_t)(stop - at) != raw;
 		if (!bad)
-			memcpy(to, at, (size_t)raw);
+			memcpy(to, at, raw);
 		stored++;
 	}
 	return bad;

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""wire.py DIR - does the decoder of the tests read out of every capture in DIR what
+stands beside it as NAME.raw: the .profraw, or the counters and the bitmap? Each is
+there as NAME.blocks, .memory, .text and .frames."""
+import pathlib
+import sys
+
+import decode
+
+FORMS = {"blocks": "file", "memory": "file", "text": "text", "frames": "frames"}
+NONCE = 0x8877665544332211
+
+
+def verdict(path, form, raw):
+    found = decode.Found()
+    decode.read(path.read_bytes(), FORMS[form], found)
+    sessions = decode.sessions_of(found)
+    if len(sessions) != 1:
+        return f"{len(sessions)} sessions"
+    session = sessions[0]
+    why = session.form()
+    if why or session.refused:
+        return f"{why} {session.refused}"
+    if b"".join(session.streams.values()) != raw:
+        return "other bytes than were read"
+    if session.begin.width != 8 or session.begin.order != "little" or session.begin.nonce != NONCE:
+        return session.describe()
+    # Of what stands before lines and frames.
+    return None if len(found.dropped) == (FORMS[form] != "file") else f"dropped: {found.dropped}"
+
+
+def main():
+    for form in FORMS:
+        good = 0
+        for path in sorted(pathlib.Path(sys.argv[1]).glob("*.raw")):
+            why = verdict(path.with_suffix("." + form), form, path.read_bytes())
+            good += not why
+            if why:
+                print(f"not ok - {form}: {path.stem}: {why}")
+        print(f"{'ok' if good else 'not ok'} - {form}: {good} captures decode to what was read")
+
+
+main()
