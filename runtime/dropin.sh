@@ -53,8 +53,11 @@ config() {
 			;;
 		diagnose) piece DIAGNOSE diagnose ;;
 		strerror) piece STRERROR strerror ;;
-		blocks | capture | crc32c | send | memory) piece CAPTURE "$name" ;;
-		tokens | counters) piece COUNTERS "$name" ;;
+		self | walk | image | reset | dump | write) piece CORE "$name" ;;
+		blocks | crc32c) piece BLOCKS "$name" ;;
+		capture | send | memory) piece CAPTURE "$name" ;;
+		tokens) piece TOKENS tokens ;;
+		counters) piece COUNTERS counters ;;
 		whole) piece WHOLE whole ;;
 		small) piece SMALL small ;;
 		text) piece TEXT text ;;

@@ -6,7 +6,7 @@
 # drop_in NAME: the drop-in by the configuration $WORK/NAME.config, compiled.
 drop_in() {
 	KCONFIG_CONFIG="$WORK/$1.config" make -s drop-in DIR="$WORK/$1" >/dev/null &&
-		clang-22 --target=thumbv7m-none-eabi -std=gnu99 -ffreestanding -Wall -Wextra -Werror -Oz \
+		clang-22 --target=thumbv7m-none-eabi -std=gnu99 -ffreestanding -Wall -Wextra -Werror -Oz -fomit-frame-pointer \
 			-c "$WORK/$1/bareprof.c" -o "$WORK/$1.o" && llvm-nm-22 --defined-only "$WORK/$1.o" >"$WORK/$1.symbols"
 }
 configure() {
@@ -53,6 +53,21 @@ check "captures of a whole profile alone" configure whole "# CONFIG_BAREPROF_COU
 check "the drop-in with them" drop_in whole
 check "it has them" has whole bareprof_capture_whole
 check "it leaves out those of the counters" lacks whole bareprof_capture_open
+
+# The small form alone: two calls and one framing are all that is in the file.
+text_of() { llvm-size-22 -A "$WORK/$1.o" | awk '$1 ~ /^\.(text|rodata|data|bss)/ { n += $2 } END { print n }'; }
+check "the small form alone" configure small "# CONFIG_BAREPROF_CORE is not set" CONFIG_BAREPROF_SMALL=y \
+	"# CONFIG_BAREPROF_TEXT is not set" "# CONFIG_BAREPROF_STRERROR is not set"
+check "the drop-in with it" drop_in small
+for symbol in bareprof_small_start bareprof_small_dump bareprof_frame; do
+	check "it contains $symbol" has small $symbol
+done
+for symbol in bareprof_image_self bareprof_image_init bareprof_write bareprof_capture_open bareprof_block bareprof_send \
+	bareprof_text bareprof_diagnose bareprof_strerror; do
+	check "it leaves out $symbol" lacks small $symbol
+done
+check "all of it is $(text_of small) bytes, at most 1100" test "$(text_of small)" -le 1100
+check "and not nothing" test "$(text_of small)" -gt 700
 
 # As a kernel's tree would have it.
 printf 'mainmenu "A kernel"\n\nconfig KERNEL\n\tbool "Kernel"\n\tdefault y\n\nsource "%s"\n' "$ROOT/Kconfig" >"$WORK/Kconfig"
