@@ -140,10 +140,13 @@ static void print_command(const struct command *command)
 
 	printf(".Ss bareprof %s\n", command->name);
 	print_sentence(command->summary);
-	printf(".Bl -tag -width Ds\n");
-	for (option = command->options; option->name; option++)
-		print_option(option);
-	printf(".El\n.Pp\n");
+	if (command->options->name) {
+		printf(".Bl -tag -width Ds\n");
+		for (option = command->options; option->name; option++)
+			print_option(option);
+		printf(".El\n");
+	}
+	printf(".Pp\n");
 	print_paragraphs(command->help);
 }
 
@@ -153,7 +156,7 @@ void manual_print(const struct command *const *commands, const char *const *exit
 
 	printf(".Sh SYNOPSIS\n");
 	for (i = 0; commands[i]; i++) {
-		printf(".Nm\n.Cm %s\n.Op Ar OPTIONS\n.", commands[i]->name);
+		printf(".Nm\n.Cm %s\n%s.", commands[i]->name, commands[i]->options->name ? ".Op Ar OPTIONS\n" : "");
 		print_argument(commands[i]->operands);
 		putchar('\n');
 		if (commands[i]->passed)

@@ -45,9 +45,8 @@ int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_form form
 	struct bareprof_span section[SECTIONS];
 	struct bareprof_span *left = &section[COUNTERS];
 	size_t variants = find(section);
-	/* The numbers of BEGIN, in its order; those that are here are 0 till the end. */
-	size_t number[12];
-	size_t field[3] = {BAREPROF_BLOCK_BEGIN, 0, 0};
+	size_t number[12]; /* of BEGIN, in its order */
+	size_t field[3] = {BAREPROF_BLOCK_BEGIN, 0, 0}; /* type, image, index */
 	uint8_t *payload = (uint8_t *)buf + BAREPROF_BEGIN_PAYLOAD;
 	unsigned int coding = byte_counters(variants) ? BAREPROF_CODING_INVERTED : BAREPROF_CODING_NUMBERS;
 	uint8_t *end;
@@ -55,12 +54,12 @@ int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_form form
 
 	if (size < BAREPROF_BLOCK_MIN - 32 + section[ID].size)
 		return BAREPROF_E_ROOM;
-	number[0] = 0;
+	number[0] = 0; /* the raw version: nobody looked at the records */
 	number[1] = variants;
 	number[2] = nonce;
-	number[3] = 0;
+	number[3] = 0; /* generation */
 	number[4] = BAREPROF_SPAN(size);
-	number[5] = 2;
+	number[5] = 2; /* streams, each with its size */
 	number[6] = BAREPROF_STREAM_COUNTERS;
 	number[7] = left->size;
 	number[8] = BAREPROF_STREAM_BITMAP;
@@ -83,6 +82,7 @@ int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_form form
 		field[2]++;
 		field[0] = BAREPROF_BLOCK_DATA;
 		if (!left->size) {
+			/* Only the bitmap is coded so. */
 			if (coding == BAREPROF_CODING_BYTES || !left[1].size)
 				field[0] = BAREPROF_BLOCK_END;
 			left++;

@@ -50,7 +50,7 @@ id_of() { readelf -nW "$1" 2>/dev/null | sed -n 's/.*Build ID: //p' | head -n 1;
 bounded() {
 	python3 - "$1" "$(id_of "$1")" <<'PYTHON'
 import sys
-sys.path.insert(0, "tests/lean")
+sys.path.insert(0, "tests/capture")
 from elf import Elf
 elf = Elf(sys.argv[1])
 start, stop = (elf.symbols[f"__{bound}_bareprof_build_id"] for bound in ("start", "stop"))

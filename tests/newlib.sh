@@ -39,7 +39,8 @@ complete() {
 import json
 import struct
 import sys
-sys.path.insert(0, "tests/lean")
+sys.path.insert(0, "tests/capture")
+import profraw
 from elf import Elf
 elf = Elf(sys.argv[1])
 covfun = elf.sections["__llvm_covfun"].content
@@ -55,7 +56,7 @@ count, ran = (sum(file["summary"]["functions"][what] for file in newlib) for wha
 print(f"mapped: {len(mapped)} functions, those of headers once a file; reported: {reported}; "
       f"of newlib {count} in {len(newlib)} files, {ran} of them ran")
 assert reported == len(mapped), "not all are there"
-assert {record[:2] for record in elf.records(int(sys.argv[3]))} <= mapped, "a record has no mapping"
+assert {record[:2] for record in profraw.records(int(sys.argv[3]), elf)} <= mapped, "a record has no mapping"
 assert len(newlib) > 200 and count > 400 and ran > 80, "too few of newlib"
 PYTHON
 }

@@ -86,7 +86,7 @@ timeout 60 qemu-system-arm -machine mps2-an385 -nodefaults -nographic -monitor n
 reported "$WORK/ram-full" "mps2-an385, RAM full of something"
 
 # The hidden flag does what the page says of it: fewer names, fewer functions.
-dump_size() { bareprof check "$1/test.elf" | sed -n 's/.*\.profraw of \([0-9]*\) bytes.*/\1/p'; }
+dump_size() { bareprof check "$1/test.elf" | sed -n 's/^ *\.profraw of \([0-9]*\) bytes.*/\1/p'; }
 functions() { bareprof report "$1/test.elf" "$1/test.profraw" 2>/dev/null | awk '/^TOTAL/ { print $5 }'; }
 plain=$PORT/out/mps2-an385
 limited=$PORT/out/limited

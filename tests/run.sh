@@ -20,17 +20,17 @@ for test; do
 	cat build/tests/one >>"$log"
 	if [ $status -ne 0 ]; then
 		echo "not ok - $name ended with status $status" | tee -a "$log"
-	elif ! grep -Eq '^(ok|not ok|skip) - ' build/tests/one; then
+	elif ! grep -aEq '^(ok|not ok|skip) - ' build/tests/one; then
 		echo "not ok - $name tested nothing" | tee -a "$log"
 	fi
 	echo "   $(($(date +%s) - start)) s"
 done
-passed=$(grep -c '^ok - ' "$log")
-failed=$(grep -c '^not ok - ' "$log")
-skipped=$(grep -c '^skip - ' "$log")
+passed=$(grep -a -c '^ok - ' "$log")
+failed=$(grep -a -c '^not ok - ' "$log")
+skipped=$(grep -a -c '^skip - ' "$log")
 if [ "$failed" -ne 0 ]; then
 	echo "== failed:"
-	grep '^not ok - ' "$log"
+	grep -a '^not ok - ' "$log"
 fi
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -71,14 +71,15 @@ static struct forecast forecast(const struct check *check, const struct stream *
 	const uint64_t span = (buffer - BAREPROF_BLOCK_OVERHEAD) & ~7u;
 	struct forecast forecast = {0};
 	uint64_t index = 1;
-	uint64_t sizes = 1;
+	uint64_t begin = 3 + 1 + uleb(check->version_word >> 32);
 	size_t i;
 
+	/* The longest nonce, no reset, the span, and how many streams. */
+	begin += uleb(check->records.width == 4 ? UINT32_MAX : UINT64_MAX) + 1 + uleb(span) + 1;
 	for (i = 0; i < count; i++)
-		sizes += 1 + uleb(streams[i].size);
-	add_block(&forecast, 0,
-		3 + 8 + 8 + 1 + uleb(span) + sizes + uleb(check->part[PART_COUNTERS].address) + uleb(check->build_id) +
-			check->build_id);
+		begin += 1 + uleb(streams[i].size);
+	begin += uleb(check->part[PART_COUNTERS].address) + uleb(check->build_id) + check->build_id;
+	add_block(&forecast, 0, begin);
 	for (i = 0; i < count; i++) {
 		uint64_t offset;
 
@@ -86,10 +87,10 @@ static struct forecast forecast(const struct check *check, const struct stream *
 			uint64_t raw = streams[i].size - offset < span ? streams[i].size - offset : span;
 			uint64_t coded = streams[i].number ? zeros(raw / streams[i].number) : raw;
 
-			add_block(&forecast, index, 2 + uleb(offset) + uleb(raw) + coded);
+			add_block(&forecast, index, 1 + coded);
 		}
 	}
-	add_block(&forecast, index, uleb(index - 1) + sizes);
+	add_block(&forecast, index, 0);
 	return forecast;
 }
 

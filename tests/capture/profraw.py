@@ -25,6 +25,24 @@ def layout(version, width):
     return absolute, count, (end + 7) // 8 * 8
 
 
+def records(clang, elf):
+    """Name, hash, where the counters are in their section and how many, of each function."""
+    data, counters = elf.sections["__llvm_prf_data"], elf.sections["__llvm_prf_cnts"]
+    _, count_at, size = layout(7 if clang < 14 else 8 if clang < 19 else 9, elf.width)
+    assert data.size % size == 0, "no whole records"
+    found = []
+    for at in range(0, data.size, size):
+        fields = elf.order + ("QQQ" if elf.width == 8 else "QQI")
+        name, code, pointer = struct.unpack_from(fields, data.content, at)
+        (count,) = struct.unpack_from(elf.order + "I", data.content, at + count_at)
+        if clang >= 14:
+            pointer += data.address + at
+        offset = (pointer - counters.address) % (1 << 8 * elf.width)
+        assert offset < counters.size, f"counters of a record are not in their section: {offset:#x}"
+        found.append((name, code, offset, count))
+    return sorted(found)
+
+
 def moved(elf, data, step, offsets, slide):
     """Pointers that are not 0, with the slide added."""
     data, mask = bytearray(data), (1 << 8 * elf.width) - 1

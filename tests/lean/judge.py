@@ -4,7 +4,6 @@ records, names, vtables and mappings is loaded; the file has all of it, as FULL
 has; the bounds are those of nothing, and near the code.
 
 judge.py flat ELF IMAGE - has the flat image the bytes of the segments?"""
-import struct
 import sys
 
 sys.path.insert(0, sys.path[0] + "/../capture")
@@ -30,31 +29,13 @@ def nothing(elf, name):
     assert far < 1 << 31, f"bounds of {name} are far: {start:#x}"
 
 
-def records(clang, elf):
-    """Name, hash, where the counters are in their section and how many, of each function."""
-    data, counters = elf.sections["__llvm_prf_data"], elf.sections["__llvm_prf_cnts"]
-    _, count_at, size = profraw.layout(7 if clang < 14 else 8 if clang < 19 else 9, elf.width)
-    assert data.size % size == 0, "no whole records"
-    found = []
-    for at in range(0, data.size, size):
-        fields = elf.order + ("QQQ" if elf.width == 8 else "QQI")
-        name, code, pointer = struct.unpack_from(fields, data.content, at)
-        (count,) = struct.unpack_from(elf.order + "I", data.content, at + count_at)
-        if clang >= 14:
-            pointer += data.address + at
-        offset = (pointer - counters.address) % (1 << 8 * elf.width)
-        assert offset < counters.size, f"counters of a record are not in their section: {offset:#x}"
-        found.append((name, code, offset, count))
-    return sorted(found)
-
-
 def compare(clang, elf, full):
     assert full.loaded() > elf.loaded(), "nothing is saved"
     for name in APART:
         mine, theirs = elf.sections.get(name), full.sections.get(name)
         assert bool(mine and mine.size) == bool(theirs and theirs.size), f"{name} is in one only"
         if name == "__llvm_prf_data":
-            assert records(clang, elf) == records(clang, full), "records differ"
+            assert profraw.records(clang, elf) == profraw.records(clang, full), "records differ"
         elif mine:
             assert mine.content == theirs.content, f"{name} differs"
 

@@ -4,6 +4,7 @@ and names that the full kernel FULL loads? Sections are aligned, so but for a fe
 import os
 import sys
 
+sys.path.insert(0, sys.path[0] + "/../capture")
 from elf import Elf
 
 sections = Elf(sys.argv[1]).sections
