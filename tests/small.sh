@@ -37,9 +37,9 @@ run() {
 	status=$?
 	python3 - "$WORK/$1.log" "$WORK/$1.said" <<'PYTHON'
 import sys
-for step in open(sys.argv[1], "rb").read().split(b"== ")[1:]:
+for step in (b"\n" + open(sys.argv[1], "rb").read()).split(b"\n== ")[1:]:
     name, _, said = step.partition(b"\r\n")
-    open(f"{sys.argv[2]}/{name.decode()}", "wb").write(said)
+    open(f"{sys.argv[2]}/{name.decode()}", "wb").write(said + b"\n")
 PYTHON
 	[ $status -eq "${2-0}" ] && [ -e "$WORK/$1.said/end" ]
 }
