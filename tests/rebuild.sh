@@ -10,7 +10,7 @@
 . "$(dirname "$0")/lib.sh"
 
 wide=${BAREPROF_WIDE-}
-boards="x86_64 aarch64 armv7a mps2-an385 lm3s6965evb"
+boards="x86_64 aarch64 armv7a armv7a-thumb mps2-an385 lm3s6965evb"
 versions="13 14 15 16 19 22"
 
 # kinds VERSION: what this clang can.
@@ -20,11 +20,14 @@ kinds() {
 	[ "$1" -lt 19 ] || echo mcdc bytes
 }
 
-# kernel DIR BOARD VERSION KIND LINKER [LEAN=1]: build and boot it, and have it send.
+# kernel DIR BOARD VERSION KIND LINKER [VARIABLE=VALUE]: build and boot it, and have it send.
 kernel() {
 	dir=$1
-	make -s image BOARD="$2" LLVM="$3" KIND="$4" LINKER="$5" OUT="$dir" $6 &&
-		"$BAREPROF" run "$dir/kernel.elf" --board "$2" --send 'test\ncov both\nexit\n' --log "$dir/log" -o "$dir/profraw"
+	board=${2%-thumb}
+	[ "$board" = "$2" ] || set -- "$@" ARM_STATE=thumb
+	shift 5
+	make -s image BOARD="$board" LLVM="$version" KIND="$kind" LINKER="$linker" OUT="$dir" "$@" &&
+		"$BAREPROF" run "$dir/kernel.elf" --board "$board" --send 'test\ncov both\nexit\n' --log "$dir/log" -o "$dir/profraw"
 }
 
 # rebuilt BOARD VERSION KIND LINKER
