@@ -114,7 +114,7 @@ reported() {
 	case $kind in irpgo | entries) return 0 ;; esac
 	"llvm-profdata-$version" merge "$twin.$1.profraw" -o "$twin.profdata" &&
 		"llvm-cov-$version" export -format=lcov "$twin" -instr-profile="$twin.profdata" >"$twin.lcov" &&
-		"$BAREPROF" report --llvm "$version" --lcov "$said/lcov" "$elf" "$said/$2.profraw" && cmp "$twin.lcov" "$said/lcov" &&
+		"$BAREPROF" report --lcov "$said/lcov" "$elf" "$said/$2.profraw" && cmp "$twin.lcov" "$said/lcov" &&
 		if [ "$kind" != bytes ]; then grep -q '^DA:[0-9]*,21000$' "$said/lcov"; fi && grep -q '^DA:[0-9]*,0$' "$said/lcov"
 }
 

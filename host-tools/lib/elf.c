@@ -31,8 +31,8 @@ static const char *machine_name(const GElf_Ehdr *header)
 	}
 }
 
-/* Each compiler leaves "... clang version 16.0.6 ..." in .comment. */
-static void read_comment(struct elf_info *info, const Elf_Data *data)
+/* Each compiler leaves "... clang version 16.0.6 ..." in .comment, and in debug information. */
+static void read_producers(struct elf_info *info, const Elf_Data *data)
 {
 	static const char words[] = "clang version ";
 	const char *at = data->d_buf;
@@ -95,8 +95,8 @@ static void read_sections(struct elf_info *info, Elf *elf)
 		data = header.sh_type == SHT_NOBITS ? NULL : elf_getdata(section, NULL);
 		if (!name || !data || !data->d_buf)
 			continue;
-		if (!strcmp(name, ".comment"))
-			read_comment(info, data);
+		if (!strcmp(name, ".comment") || !strcmp(name, ".debug_str"))
+			read_producers(info, data);
 		if (!strcmp(name, "__llvm_covmap"))
 			info->coverage_mapping = true;
 		if (header.sh_type == SHT_NOTE)
