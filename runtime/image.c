@@ -52,6 +52,7 @@ int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
 	image->counters = s[BAREPROF_CNTS].size >> image->shift;
 	image->records = 0;
 	image->value_sites = 0;
+	image->values = NULL;
 	image->generation = 0;
 	if (!image->counters)
 		return BAREPROF_E_NO_COUNTERS;

@@ -90,6 +90,12 @@ struct bareprof_facts {
 	size_t pad[BAREPROF_SECTIONS]; /* zero bytes after each section in the file */
 };
 
+struct bareprof_image;
+struct bareprof_window;
+
+/* What passes the value data of an image, for use by bareprof_read(): values.h. */
+typedef void (*bareprof_values)(struct bareprof_window *window, const struct bareprof_image *image);
+
 /*
  * One instrumented thing: kernel, hypervisor, firmware. The caller owns it and
  * keeps it as long as the image's dumps are open. All fields may be read; what
@@ -105,6 +111,7 @@ struct bareprof_image {
 	size_t number; /* of this image among several: the caller's, 0 to 65535 */
 	struct bareprof_span section[BAREPROF_SECTIONS];
 	struct bareprof_facts facts; /* set if there are records */
+	bareprof_values values; /* NULL: value data are not written, see values.h */
 };
 
 /*
