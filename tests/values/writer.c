@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * writer.c - lists that compiler-rt made, written by compiler-rt's file writer to FILE
+ * and by bareprof: all at once, and in windows of many sizes. `writer FILE`
+ */
+#include <bareprof/values.h>
+#include <stdio.h>
+#include <string.h>
+
+const void *__llvm_profile_begin_data(void);
+const void *__llvm_profile_end_data(void);
+const void *__llvm_profile_begin_counters(void);
+const void *__llvm_profile_end_counters(void);
+const void *__llvm_profile_begin_names(void);
+const void *__llvm_profile_end_names(void);
+int __llvm_profile_write_file(void);
+void __llvm_profile_set_filename(const char *name);
+uint64_t __llvm_profile_get_version(void);
+int subject(int n);
+
+static struct bareprof_image image;
+static struct bareprof_dump dump;
+static uint8_t ours[1 << 20];
+static uint8_t theirs[1 << 20];
+
+static void set(unsigned int section, const void *start, const void *end)
+{
+	image.section[section].start = start;
+	image.section[section].size = (size_t)((const char *)end - (const char *)start);
+}
+
+static int in_windows(size_t size, size_t window)
+{
+	static uint8_t pieces[1 << 20];
+	size_t at = 0;
+	intptr_t n;
+
+	while ((n = bareprof_read(&dump, at, pieces + at, window)) > 0)
+		at += (size_t)n;
+	return !n && at == size && !memcmp(pieces, ours, size);
+}
+
+int main(int argc, char **argv)
+{
+	size_t window;
+	size_t read;
+	intptr_t n;
+	FILE *file;
+
+	set(BAREPROF_DATA, __llvm_profile_begin_data(), __llvm_profile_end_data());
+	set(BAREPROF_CNTS, __llvm_profile_begin_counters(), __llvm_profile_end_counters());
+	set(BAREPROF_NAMES, __llvm_profile_begin_names(), __llvm_profile_end_names());
+	subject(argc > 2 ? 0 : 1000);
+	if (bareprof_image_init(&image, __llvm_profile_get_version()) || !image.value_sites)
+		return 1;
+	if (bareprof_open(&dump, &image) != BAREPROF_E_VALUE_SITES)
+		return 1;
+	bareprof_with_values(&image);
+	n = bareprof_write(&dump, &image, ours, sizeof(ours));
+	__llvm_profile_set_filename(argv[1]);
+	if (n <= 0 || __llvm_profile_write_file())
+		return 2;
+	__llvm_profile_set_filename("/dev/null"); /* at its end it writes again */
+	file = fopen(argv[1], "rb");
+	read = file ? fread(theirs, 1, sizeof(theirs), file) : 0;
+	if (read != (size_t)n || memcmp(ours, theirs, read)) {
+		printf("%zu bytes, compiler-rt has %zu\n", (size_t)n, read);
+		return 3;
+	}
+	for (window = 1; window < 300; window++)
+		if (!in_windows(read, window))
+			return 4;
+	printf("%zu bytes\n", read);
+	return 0;
+}
