@@ -107,7 +107,9 @@ interrupted() {
 	check "$this: runs with them" run
 	# shellcheck disable=SC2046
 	check "$this: some are missing then" fewer $(losing_of "$board")
-	echo "  $this: of $(of race) calls plain counters saw the second number"
+	# shellcheck disable=SC2046
+	set -- $(of race)
+	[ $# -ne 2 ] || echo "  $this: of $(($1)) calls plain counters saw $(($2))"
 }
 
 turns() { sed -n 's/^\(> \)*\([0-9]*\) turns.*/\2/p' "$out/said"; }

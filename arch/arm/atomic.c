@@ -19,13 +19,17 @@
 #error "atomic.c is for Cortex-M; other CPUs have instructions for it"
 #endif
 
-enum { LOW = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__, HIGH = !LOW };
+enum {
+	LOWER = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__,
+	UPPER = !LOWER
+};
 
 /* Under names that C keeps for the compiler. */
-BAREPROF_API uint64_t bareprof_fetch_add_8(volatile void *object, uint64_t n, int order) __asm__("__atomic_fetch_add_8");
+BAREPROF_API uint64_t bareprof_fetch_add_8(volatile void *object, uint64_t n, int order) __asm__(
+	"__atomic_fetch_add_8");
 BAREPROF_API uint64_t bareprof_sync_add_8(volatile void *object, uint64_t n) __asm__("__sync_fetch_and_add_8");
 
-static uint32_t mask(void)
+static uint32_t mask_interrupts(void)
 {
 	uint32_t masked;
 
@@ -33,13 +37,13 @@ static uint32_t mask(void)
 	return masked;
 }
 
-static void restore(uint32_t masked)
+static void restore_interrupts(uint32_t masked)
 {
 	__asm__ volatile("msr primask, %0" : : "r"(masked) : "memory");
 }
 
 /* Returns what was there. */
-static uint32_t add(volatile uint32_t *half, uint32_t n)
+static uint32_t add_half(volatile uint32_t *half, uint32_t n)
 {
 #ifdef __ARM_FEATURE_LDREX
 	return __atomic_fetch_add(half, n, __ATOMIC_RELAXED);
@@ -54,11 +58,11 @@ static uint32_t add(volatile uint32_t *half, uint32_t n)
 uint64_t bareprof_sync_add_8(volatile void *object, uint64_t n)
 {
 	volatile uint32_t *half = object;
-	uint32_t masked = mask();
-	uint32_t low = add(&half[LOW], (uint32_t)n);
-	uint32_t high = add(&half[HIGH], (uint32_t)(n >> 32) + (low + (uint32_t)n < low));
+	uint32_t masked = mask_interrupts();
+	uint32_t low = add_half(&half[LOWER], (uint32_t)n);
+	uint32_t high = add_half(&half[UPPER], (uint32_t)(n >> 32) + (low + (uint32_t)n < low));
 
-	restore(masked);
+	restore_interrupts(masked);
 	return (uint64_t)high << 32 | low;
 }
 
@@ -75,12 +79,12 @@ BAREPROF_API uint8_t bareprof_fetch_or_1(volatile void *object, uint8_t bits, in
 uint8_t bareprof_fetch_or_1(volatile void *object, uint8_t bits, int order)
 {
 	volatile uint8_t *byte = object;
-	uint32_t masked = mask();
+	uint32_t masked = mask_interrupts();
 	uint8_t was = *byte;
 
 	(void)order;
 	*byte = was | bits;
-	restore(masked);
+	restore_interrupts(masked);
 	return was;
 }
 #endif

@@ -138,7 +138,8 @@ static void mask(void)
 
 #if __ARM_ARCH_PROFILE == 'M'
 /* There if counters are atomic; of one name or the other. */
-extern uint64_t fetch_add(volatile void *object, uint64_t n, int order) __asm__("__atomic_fetch_add_8") __attribute__((weak));
+extern uint64_t fetch_add(volatile void *object, uint64_t n, int order) __asm__("__atomic_fetch_add_8")
+	__attribute__((weak));
 extern uint64_t sync_add(volatile void *object, uint64_t n) __asm__("__sync_fetch_and_add_8") __attribute__((weak));
 
 /* What they give back, and what they leave, when the lower halves carry. */
