@@ -169,7 +169,7 @@ for llvm in 13 14 15 16 19 22; do
 	for kind in coverage irpgo; do
 		interrupted mps2-an385
 		case $llvm-$kind in
-		*-coverage | 13-* | 22-*) interrupted microbit; interrupted armv7a ;;
+		*-coverage) interrupted microbit; interrupted armv7a ;;
 		*) [ -z "$wide" ] || { interrupted microbit; interrupted armv7a; } ;;
 		esac
 		case $llvm-$kind in
