@@ -6,9 +6,10 @@
 # BOARD       a folder beside this file that has a board.mk
 # LLVM        whose clang and lld build it (the runtime too, unless RUNTIME_CC)
 # KIND        coverage, mcdc, bytes (coverage, single-byte counters), irpgo, entries (of functions alone) or none
+# UPDATE      atomic: counters are increased atomically
 # OPT         optimisation of everything; EXTRA: more options for the kernel's own files
 # CONFIG      newlib: a larger kernel, see qemu/newlib/config.mk
-# MORE_SOURCES  more files that become part of the kernel
+# MORE_SOURCES  more files that become part of the kernel; MORE_PLAIN: not instrumented
 # RUNTIME_CC  who compiles the runtime: clang-N, or gcc for the board's own gcc
 # LINKER      lld or gnu
 # DROPIN      folder of the drop-in files to use instead of include/, runtime/ and linker/
@@ -21,10 +22,12 @@
 
 BOARD ?= x86_64
 KIND ?= coverage
+UPDATE ?=
 OPT ?= -O2
 CONFIG ?=
 EXTRA ?=
 MORE_SOURCES ?=
+MORE_PLAIN ?=
 RUNTIME_CC ?= clang-$(LLVM)
 LINKER ?= lld
 LEAN ?=
@@ -50,13 +53,16 @@ INSTRUMENT_mcdc := $(INSTRUMENT_coverage) -fcoverage-mcdc
 INSTRUMENT_bytes := $(INSTRUMENT_coverage) -mllvm -enable-single-byte-coverage
 INSTRUMENT_entries := $(INSTRUMENT_irpgo) -mllvm -pgo-function-entry-coverage
 INSTRUMENT_none :=
+# clang 13 to 16 listen to the first in coverage only.
+UPDATE_FLAGS := $(UPDATE:%=-fprofile-update=%) $(if $(filter atomic,$(UPDATE)),-mllvm -instrprof-atomic-counter-update-all)
+INSTRUMENT = $(INSTRUMENT_$(KIND)) $(if $(filter-out none,$(KIND)),$(UPDATE_FLAGS))
 
 IMAGE_CC := clang-$(LLVM) --target=$(BOARD_TARGET)
 IMAGE_CFLAGS := $(OPT) -g -std=gnu11 -ffreestanding -ffunction-sections -fdata-sections -Wall -Wextra \
 	$(DROPIN:%=-I%) -Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS) $(CONFIG_CFLAGS)
 # The runtime finds its headers without the compiler's; copy.c of an architecture is part of it.
 IMAGE_RUNTIME_CC := $(if $(filter gcc,$(RUNTIME_CC)),$(BOARD_GCC),$(RUNTIME_CC) --target=$(BOARD_TARGET))
-IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(if $(filter 1,$(STAMP)),-DBAREPROF_STAMP) $(BOARD_CFLAGS)
+IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(if $(filter atomic,$(UPDATE)),-DBAREPROF_ATOMIC) $(if $(filter 1,$(STAMP)),-DBAREPROF_STAMP) $(BOARD_CFLAGS)
 
 ifeq ($(LINKER),gnu)
 IMAGE_LD := $(BOARD_GNU_LD)
@@ -67,10 +73,10 @@ IMAGE_LDFLAGS := --gc-sections --build-id=$(if $(filter 1,$(STAMP)),none,sha1) $
 
 # BOARD_CPUS is the board's if it starts more than one.
 IMAGE_PLAIN_SOURCES := $(filter-out $(CONFIG_HAS),$(BOARD_SOURCES) $(or $(BOARD_CPUS),qemu/one_cpu.c) qemu/mem.c \
-	qemu/report.c qemu/constructors.c $(DEMO_PLAIN:%=qemu/demo/%.c))
+	qemu/report.c qemu/constructors.c $(DEMO_PLAIN:%=qemu/demo/%.c) $(MORE_PLAIN))
 IMAGE_DEMO_SOURCES := $(filter-out $(IMAGE_PLAIN_SOURCES),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
 IMAGE_RUNTIME_SOURCES := $(if $(DROPIN),$(DROPIN)/bareprof.c,\
-	$(RUNTIME_CORE:%=runtime/%.c) $(RUNTIME_MORE:%=runtime/%.c) $(BOARD_COPY) \
+	$(RUNTIME_CORE:%=runtime/%.c) $(RUNTIME_MORE:%=runtime/%.c) $(BOARD_COPY) $(BOARD_ATOMIC) \
 	$(if $(filter 1,$(STAMP)),$(RUNTIME_STAMP:%=runtime/%.c)))
 
 image_objects = $(patsubst %,$(OUT)/%.o,$(basename $(1)))
@@ -88,7 +94,7 @@ $(OUT)/kernel.elf: $(IMAGE_OBJECTS) $(BOARD_SCRIPTS) $(OUT)/linking
 	@$(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS:%=-T %) $(IMAGE_OBJECTS) $(CONFIG_ARCHIVES) -o $@ 2>$@.log || (cat $@.log && false)
 
 # What a variable above changes is built again: everything, or only the link.
-IMAGE_OPTIONS := $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA) | $(CONFIG_SOURCES_CFLAGS) | $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS)
+IMAGE_OPTIONS := $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT) $(EXTRA) | $(CONFIG_SOURCES_CFLAGS) | $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS)
 
 $(OUT)/linking: IMAGE_OPTIONS = $(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS) $(IMAGE_OBJECTS)
 $(OUT)/options $(OUT)/linking: FORCE
@@ -97,8 +103,8 @@ $(OUT)/options $(OUT)/linking: FORCE
 
 $(IMAGE_OBJECTS): $(OUT)/options
 $(IMAGE_PLAIN): IMAGE_COMPILE = $(IMAGE_CC) $(IMAGE_CFLAGS)
-$(IMAGE_DEMO): IMAGE_COMPILE = $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA)
-$(IMAGE_CONFIG): IMAGE_COMPILE = $(IMAGE_CC) $(CONFIG_SOURCES_CFLAGS) $(INSTRUMENT_$(KIND)) $(EXTRA)
+$(IMAGE_DEMO): IMAGE_COMPILE = $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT) $(EXTRA)
+$(IMAGE_CONFIG): IMAGE_COMPILE = $(IMAGE_CC) $(CONFIG_SOURCES_CFLAGS) $(INSTRUMENT) $(EXTRA)
 $(IMAGE_RUNTIME): IMAGE_COMPILE = $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS)
 
 $(OUT)/%.o: %.c

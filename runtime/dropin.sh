@@ -75,6 +75,13 @@ config() {
 			body runtime/stamp.c
 			printf '\n#endif\n'
 			;;
+		atomic)
+			# Under names that a C library may have too: only where wanted, and where it can be.
+			printf '\n#if defined(BAREPROF_ATOMIC) || defined(CONFIG_BAREPROF_ATOMIC)\n'
+			printf '#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 77 /* M */\n'
+			body arch/arm/atomic.c
+			printf '\n#endif\n#endif\n'
+			;;
 		*) body "runtime/$name.c" ;;
 		esac
 	done

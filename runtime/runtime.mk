@@ -9,6 +9,8 @@ RUNTIME_MORE := diagnose strerror start blocks capture tokens counters whole sen
 RUNTIME_COPY := copy
 # Room for a build id, where the linker makes none.
 RUNTIME_STAMP := stamp
+# For -fprofile-update=atomic on a Cortex-M: of arch/arm.
+RUNTIME_ATOMIC := atomic
 
 RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -Wvla \
 	-Wdeclaration-after-statement -Wconversion -Wmissing-prototypes -Werror
@@ -16,7 +18,7 @@ RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -W
 # One bareprof.c, one bareprof.h and the fragments, for a tree of one's own.
 drop-in: linker
 	@test -n "$(DIR)" || { echo "usage: make drop-in DIR=where" >&2; exit 2; }
-	@RUNTIME_FILES="$(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_STAMP)" LINKER_FRAGMENTS="$(LINKER_FRAGMENTS)" \
+	@RUNTIME_FILES="$(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_STAMP) $(RUNTIME_ATOMIC)" LINKER_FRAGMENTS="$(LINKER_FRAGMENTS)" \
 		sh runtime/dropin.sh "$(DIR)"
 	@echo "$(DIR):" $$(cd "$(DIR)" && ls)
 

@@ -41,6 +41,13 @@ check "the drop-in with one layout" drop_in one
 size_of() { llvm-size-22 "$WORK/$1.o" | awk 'NR == 2 { print $1 }'; }
 check "it is smaller" test "$(size_of one)" -lt "$(size_of all)"
 
+check "the defaults leave atomic updates out" lacks all __atomic_fetch_add_8
+check "atomic updates" configure atomic CONFIG_BAREPROF_ATOMIC=y
+check "the drop-in with them" drop_in atomic
+for symbol in __atomic_fetch_add_8 __sync_fetch_and_add_8; do
+	check "it has $symbol" has atomic $symbol
+done
+
 check "NOLOAD counters" configure noload CONFIG_BAREPROF_NOLOAD=y
 check "the drop-in with them" drop_in noload
 check "it has what fills them" has noload bareprof_start

@@ -12,7 +12,7 @@ if [ "$1" = one ]; then
 	shift 2
 	cd "$WORK" || exit 1
 	bad=
-	for file in "$ROOT"/runtime/*.c $(case $what in x86_64*) echo "$ROOT/arch/x86_64/copy.c" ;; esac); do
+	for file in "$ROOT"/runtime/*.c $(case $what in x86_64*) echo "$ROOT/arch/x86_64/copy.c" ;; armv?-m) echo "$ROOT/arch/arm/atomic.c" ;; esac); do
 		# shellcheck disable=SC2086
 		"$@" $CFLAGS -I"$ROOT/include" -c "$file" -o one.o >>log 2>&1 || bad="$bad $(basename "$file")"
 	done

@@ -40,9 +40,11 @@ build() {
 	mkdir -p "$dir"
 	copy=runtime/copy.c
 	[ "$1" = x86_64 ] && copy=arch/x86_64/copy.c
-	for f in $FILES copy; do
+	case $1 in armv?-m) atomic=atomic ;; *) atomic= ;; esac
+	for f in $FILES copy $atomic; do
 		source=runtime/$f.c
 		[ "$f" = copy ] && source=$copy
+		[ "$f" = atomic ] && source=arch/arm/atomic.c
 		# shellcheck disable=SC2086
 		$compiler $machine $CFLAGS -ffunction-sections -fdata-sections -fstack-usage -c "$source" -o "$dir/$f.o" || return
 	done
@@ -126,6 +128,7 @@ check_budgets() {
 		not_ok "$1, $2: core takes $is bytes of stack, over $stack"
 	fi
 	[ "$1" != armv7-m ] || check_small "$1" "$2"
+	case $1 in armv?-m) check_atomic "$1" "$2" ;; esac
 	# Everything there is, too, needs nothing from elsewhere and keeps no data.
 	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES >"$WORK/log" 2>&1 &&
 		[ "$(sizes "$elf" .data .bss)" -eq 0 ]; then
@@ -133,6 +136,21 @@ check_budgets() {
 	else
 		not_ok "$1, $2: the rest needs a symbol from elsewhere, or has data"
 		sed 's/^/    /' "$WORK/log"
+	fi
+}
+
+# What clang calls for atomic counters.
+check_atomic() {
+	if ! link "$1" "$2" atomic ATOMIC >"$WORK/log" 2>&1; then
+		not_ok "$1, $2: atomic updates do not link alone"
+		sed 's/^/    /' "$WORK/log"
+		return
+	fi
+	is=$(sizes "$elf" .text .rodata)
+	if [ "$is" -gt 40 ] && [ "$is" -le 90 ] && [ "$(sizes "$elf" .data .bss)" -eq 0 ]; then
+		ok "$1, $2: atomic updates: $is bytes of code and constants, at most 90, no data or bss"
+	else
+		not_ok "$1, $2: atomic updates: $is bytes of code and constants, over 90, or data or bss"
 	fi
 }
 
@@ -243,6 +261,7 @@ table() {
 	capability "coder, frames, CRC" 0 CODING FRAME
 	capability "counters by block, frames, CRC" 0 COUNTERS FRAME
 	capability "small form, frames" 0 SMALL SYMBOLS
+	TARGETS="armv7-m armv6-m" capability "atomic updates" 0 ATOMIC
 	echo "stack, bytes, with everything called but a sender's sink"
 	# shellcheck disable=SC2086
 	stack_row "core" $API

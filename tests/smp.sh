@@ -34,7 +34,7 @@ for board in x86_64 aarch64; do
 		sed "s/ -smp [0-9]* / -smp $n /" "qemu/$board/board.conf" >"$WORK/$n/$board/board.conf"
 	done
 	for update in single atomic; do
-		make -s image BOARD="$board" LLVM=$llvm EXTRA="-fprofile-update=$update" OUT="$WORK/$board-$update" >"$WORK/make.log" 2>&1 || {
+		make -s image BOARD="$board" LLVM=$llvm UPDATE="$update" OUT="$WORK/$board-$update" >"$WORK/make.log" 2>&1 || {
 			not_ok "$board: image with $update counters does not build"
 			cat "$WORK/make.log"
 		}

@@ -20,7 +20,8 @@
  * meanwhile: what comes of it is said at bareprof_read() and bareprof_reset().
  *
  * Increments that two CPUs make at the same time are the compiler's business:
- * plain ones are lost now and then, those of -fprofile-update=atomic never.
+ * plain ones are lost now and then, those of -fprofile-update=atomic never
+ * (on a Cortex-M by arch/arm/atomic.c).
  *
  * The formats are in docs/SPEC.md, the reasons in docs/DESIGN.md.
  */

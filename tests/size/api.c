@@ -18,6 +18,11 @@ BAREPROF_API extern const int __llvm_profile_runtime;
 BAREPROF_API void __llvm_profile_register_function(void *record);
 BAREPROF_API void __llvm_profile_register_names_function(void *names, uint64_t size);
 
+#ifdef ROOT_ATOMIC
+uint64_t fetch_add(volatile void *object, uint64_t n, int order) __asm__("__atomic_fetch_add_8");
+uint8_t fetch_or(volatile void *object, uint8_t bits, int order) __asm__("__atomic_fetch_or_1");
+#endif
+
 #ifndef ROOT_CORE
 #define ROOT_CORE 0
 #endif
@@ -77,6 +82,13 @@ void _start(void)
 #ifdef ROOT_SMALL
 	result = bareprof_small_start();
 	result = bareprof_small_dump(0, buffer, sizeof(buffer), bareprof_frame, sink, NULL);
+#endif
+#ifdef ROOT_ATOMIC
+	/* As clang 15 and up call it. */
+	result = (intptr_t)fetch_add(&dump, 1, 0);
+#if __ARM_ARCH < 7
+	result = fetch_or(buffer, 1, 0);
+#endif
 #endif
 #ifdef ROOT_TEXT
 	result = bareprof_send(&capture, buffer, sizeof(buffer), bareprof_text, sink, NULL);
