@@ -44,6 +44,7 @@ for file in "$PORT"/bareprof*; do
 	case $file in
 	*.c | *.h) same=$(make -s drop-in DIR="$WORK/drop-in" >/dev/null && echo "$WORK/drop-in/$(basename "$file")") ;;
 	*.lds.h) same=linker/$(basename "$file") ;;
+	*.mk) same=ports/make/$(basename "$file") ;;
 	*) same=build/linker/$(basename "$file") ;;
 	esac
 	check "the port uses the drop-in as it is: $(basename "$file")" cmp "$file" "$same"
