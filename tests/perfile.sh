@@ -248,3 +248,14 @@ said='BAREPROF_KIND is "bytes", for which clang 16 is too old; take one that is 
 said='clang 15 is too old' stops BAREPROF_KIND=bytes BAREPROF_CLANG=15
 refuses "stops where there is no object" 'bareprof-flags is for a recipe, where \$@ is an object' \
 	sh -c "printf '%s\n' 'include bareprof.mk' 'BAREPROF = y' 'CFLAGS := \$(bareprof-flags)' | make -s -C '$KINDS' -f -"
+
+# What the page says for build systems without it: the last flag holds.
+for n in 13 14 15 16 19 22; do
+	rm -f "$KINDS/kind.o"
+	for flags in "-fprofile-instr-generate -fcoverage-mapping -fno-profile-instr-generate -fno-coverage-mapping" \
+		"-fprofile-generate -fno-profile-generate"; do
+		# shellcheck disable=SC2086
+		"clang-$n" --target=armv7a-none-eabi $flags -c "$KINDS/kind.c" -o "$KINDS/kind.o"
+		check "clang-$n $flags" sh -c "! llvm-readelf-$NEW -SW '$KINDS/kind.o' | grep __llvm"
+	done
+done

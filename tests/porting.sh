@@ -27,8 +27,8 @@ examples "$PAGE" "$WORK/page"
 try_examples
 
 # The kernel of the page, linked in each way: of sign() one return was not reached.
-check "the small kernel was linked and reported in four ways" test \
-	"$(grep -lE '^[^ ]*kernel\.c .* 2 +0 +100\.00% +8 +1 ' "$steps"/*.out | wc -l)" -eq 4
+check "the small kernel was linked and reported in five ways" test \
+	"$(grep -lE '^[^ ]*kernel\.c .* 2 +0 +100\.00% +8 +1 ' "$steps"/*.out | wc -l)" -eq 5
 for lines in $(grep -l 'bareprof check' "$steps"/*.run | sed 's/run$/out/'); do
 	check "bareprof check is content: $(basename "$lines" .out)" sh -c "! grep -E '^(error|warning):' '$lines'"
 done
