@@ -25,11 +25,11 @@ sources() {
 	done
 	echo 'template <typename T> T larger(T a, T b) { return a < b ? b : a; } int list(int n) { return larger(n, 5); }' \
 		>"$1/lib/list.cc"
-	echo '.globl start' >"$1/early/start.S"
+	printf '%s\n' '.globl start' 'start:' '#ifdef MORE' '.globl more' 'more:' '#endif' >"$1/early/start.S"
 	make -s drop-in DIR="$1" >/dev/null
 }
 
-# One makefile. -Werror: an assembler would say that it has no use for the flags.
+# One makefile.
 ONE=$WORK/one
 sources "$ONE"
 cat >"$ONE/Makefile" <<'END'
@@ -97,6 +97,11 @@ for obj in out out/ ./out ./out/ "$ONE/out"; do
 		check "objects in $out, BAREPROF_OBJ=$obj" count "core.o early/uart.o" "$ONE/out"
 	done
 done
+
+# No assembler says whether it was given flags that mean nothing to it; a macro shows it.
+check "flags that assembler files would show" make -s -C "$ONE" LLVM="$NEW" OUT=more/ BAREPROF=y BAREPROF_EXTRA=-DMORE
+check "they have none of them" test "$("llvm-nm-$NEW" -j "$ONE/more/early/start.o")" = start
+check "while others count" count "$ALL" "$ONE/more"
 
 # What is built again when a variable changes: those objects, and no others.
 built() { make -s -C "$ONE" LLVM="$NEW" OUT=again/ "$@" | LC_ALL=C sort | tr '\n' ' '; }
