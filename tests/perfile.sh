@@ -85,6 +85,7 @@ one "core.o early/uart.o lib/uart.o" BAREPROF=y BAREPROF_FILES_lib=n BAREPROF_FI
 one "core.o early/uart.o lib/list.o" BAREPROF=y BAREPROF_FILES_lib=n BAREPROF_FILE_list.o=y
 one "lib/deep/tree.o lib/list.o lib/uart.o" BAREPROF=y BAREPROF_ALL=n BAREPROF_FILES_lib=y
 one "core.o" BAREPROF=y BAREPROF_FILES=n BAREPROF_FILE_core.o=y
+one "lib/deep/tree.o lib/list.o lib/uart.o" BAREPROF=y BAREPROF_FILES=n BAREPROF_FILES_lib=y
 one "core.o" BAREPROF=y BAREPROF_ALL=n BAREPROF_FILES= BAREPROF_FILE_core.o=" y "
 for obj in out out/ ./out ./out/ "$ONE/out"; do
 	for out in out/ ./out/ "$ONE/out/"; do
