@@ -100,14 +100,13 @@ awk '/^ifeq .*CONFIG_GCOV_KERNEL/ && !done++ {
 check "there is a place in Makefile.lib" sh -c "! cmp -s '$lib' '$WORK/Makefile.lib'"
 sed -i '1a BAREPROF := n' "$WORK/common/scripts/Makefile.modfinal"
 n=$NEW
-limited="BAREPROF_EXTRA=-mllvm -limited-coverage-experimental=true"
 whole=$WORK/whole
 module "$whole"
 echo 'BAREPROF_FILE_early.o := n' >>"$whole/Kbuild"
 echo 'BAREPROF_FILES := n' >>"$whole/quiet/Makefile"
 check "Makefile.lib: without CONFIG_BAREPROF" kbuild "$LINUX" "$whole"
 check "none counts" test "$(instrumented __llvm_prf_cnts "$whole")" = ""
-check "Makefile.lib: with it" kbuild "$LINUX" "$whole" CONFIG_BAREPROF=y "$limited"
+check "Makefile.lib: with it" kbuild "$LINUX" "$whole" CONFIG_BAREPROF=y
 check "these count: $(instrumented __llvm_prf_cnts "$whole")" \
 	test "$(instrumented __llvm_prf_cnts "$whole")" = "demo.o main.o quiet/loud.o sub/part.o "
 check "and no others have names" test "$(instrumented __llvm_prf_names "$whole")" = "demo.o main.o quiet/loud.o sub/part.o "
@@ -128,7 +127,7 @@ echo 'BAREPROF_FILE_sub/part.o := n' >>"$gcov/Kbuild"
 echo 'GCOV_PROFILE := n' >>"$gcov/quiet/Makefile"
 check "for gcov: without BAREPROF" kbuild "$LINUX" "$gcov" CONFIG_GCOV_KERNEL=y CONFIG_GCOV_PROFILE_ALL=y
 check "for gcov: none counts" test "$(instrumented __llvm_prf_cnts "$gcov")" = ""
-check "for gcov: with it" kbuild "$LINUX" "$gcov" CONFIG_GCOV_KERNEL=y CONFIG_GCOV_PROFILE_ALL=y BAREPROF=y "$limited"
+check "for gcov: with it" kbuild "$LINUX" "$gcov" CONFIG_GCOV_KERNEL=y CONFIG_GCOV_PROFILE_ALL=y BAREPROF=y
 check "for gcov: these count: $(instrumented __llvm_prf_cnts "$gcov")" \
 	test "$(instrumented __llvm_prf_cnts "$gcov")" = "demo.o main.o quiet/loud.o "
 check "for gcov: no others have names" test "$(instrumented __llvm_prf_names "$gcov")" = "demo.o main.o quiet/loud.o "
