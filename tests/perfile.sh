@@ -121,7 +121,7 @@ rebuilt "again/early/start.o again/lib/deep/tree.o again/lib/list.o " BAREPROF=y
 	BAREPROF_FILE_core.o=y BAREPROF_FILE_uart.o=n BAREPROF_FILES_lib=n
 for want in "again/core.o again/early/uart.o again/lib/uart.o " ""; do
 	rebuilt "$want" BAREPROF=y BAREPROF_FILE_core.o=n BAREPROF_FILES_lib/deep=n BAREPROF_FILE_list.o=n \
-		BAREPROF_FILES_early=n BAREPROF_FILE_uart.o=y BAREPROF_EXTRA="-DSAY='a b'"
+		BAREPROF_FILES_early=n BAREPROF_FILE_uart.o=y BAREPROF_EXTRA="-DSAY='a;b'"
 done
 
 # A makefile in each directory, as in kernels: what it says holds for itself alone.
