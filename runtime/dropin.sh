@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # dropin.sh DIR: the whole target side as one bareprof.c and one bareprof.h that
-# compile alone, plus the linker fragments. That is what a port takes along.
+# compile alone, plus the fragments for linker and make. That is what a port takes along.
 set -eu
 dir=$1
 mkdir -p "$dir"
@@ -87,7 +87,7 @@ config() {
 	done
 } >"$dir/bareprof.c.new"
 
-for fragment in $LINKER_FRAGMENTS linker/bareprof.lds.h; do
+for fragment in $LINKER_FRAGMENTS linker/bareprof.lds.h ports/make/bareprof.mk; do
 	cp "$fragment" "$dir/"
 done
 mv "$dir/bareprof.h.new" "$dir/bareprof.h"

@@ -6,8 +6,8 @@
 . "$(dirname "$0")/lib.sh"
 
 check "make drop-in" make -s drop-in DIR="$WORK/d"
-check "it is eight files" test "$(cd "$WORK/d" && echo *)" = "bareprof-lean.ld bareprof-none.ld \
-bareprof-rom-lean.ld bareprof-rom.ld bareprof.c bareprof.h bareprof.ld bareprof.lds.h"
+check "it is nine files" test "$(cd "$WORK/d" && echo *)" = "bareprof-lean.ld bareprof-none.ld \
+bareprof-rom-lean.ld bareprof-rom.ld bareprof.c bareprof.h bareprof.ld bareprof.lds.h bareprof.mk"
 
 flags="-std=gnu99 -ffreestanding -Wall -Wextra -Wvla -Wdeclaration-after-statement -Wconversion -Werror -Os"
 compiles() {

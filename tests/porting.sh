@@ -27,8 +27,8 @@ examples "$PAGE" "$WORK/page"
 try_examples
 
 # The kernel of the page, linked in each way: of sign() one return was not reached.
-check "the small kernel was linked and reported in four ways" test \
-	"$(grep -lE '^[^ ]*kernel\.c .* 2 +0 +100\.00% +8 +1 ' "$steps"/*.out | wc -l)" -eq 4
+check "the small kernel was linked and reported in five ways" test \
+	"$(grep -lE '^[^ ]*kernel\.c .* 2 +0 +100\.00% +8 +1 ' "$steps"/*.out | wc -l)" -eq 5
 for lines in $(grep -l 'bareprof check' "$steps"/*.run | sed 's/run$/out/'); do
 	check "bareprof check is content: $(basename "$lines" .out)" sh -c "! grep -E '^(error|warning):' '$lines'"
 done
@@ -44,6 +44,7 @@ for file in "$PORT"/bareprof*; do
 	case $file in
 	*.c | *.h) same=$(make -s drop-in DIR="$WORK/drop-in" >/dev/null && echo "$WORK/drop-in/$(basename "$file")") ;;
 	*.lds.h) same=linker/$(basename "$file") ;;
+	*.mk) same=ports/make/$(basename "$file") ;;
 	*) same=build/linker/$(basename "$file") ;;
 	esac
 	check "the port uses the drop-in as it is: $(basename "$file")" cmp "$file" "$same"
