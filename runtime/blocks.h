@@ -34,6 +34,9 @@ BAREPROF_API uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_span *left, 
 BAREPROF_API int bareprof_capture_begin(
 	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size);
 
+/* The least buffer that is enough for the largest BEGIN with a build id of @id bytes. */
+#define BAREPROF_LEAST_BUFFER(id) (BAREPROF_BLOCK_MIN - 32 + (id))
+
 /* What a block covers at most if it is built in @size bytes. */
 #define BAREPROF_SPAN(size)                                                                                            \
 	((((size) < BAREPROF_BUFFER_MAX ? (size) : BAREPROF_BUFFER_MAX) - BAREPROF_BLOCK_OVERHEAD) & ~(size_t)7)

@@ -24,7 +24,7 @@ int bareprof_capture_begin(
 	capture->variants = (size_t)(image->version >> 32);
 	capture->nonce = nonce;
 	capture->generation = image->generation;
-	if (size < BAREPROF_BLOCK_MIN - 32 + section[BAREPROF_BUILD_ID].size)
+	if (size < BAREPROF_LEAST_BUFFER(section[BAREPROF_BUILD_ID].size))
 		return BAREPROF_E_ROOM;
 	capture->span = BAREPROF_SPAN(size);
 	for (n = *number; n; n--) {

@@ -52,7 +52,7 @@ int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_form form
 	uint8_t *end;
 	uint32_t tag;
 
-	if (size < BAREPROF_BLOCK_MIN - 32 + section[ID].size)
+	if (size < BAREPROF_LEAST_BUFFER(section[ID].size))
 		return BAREPROF_E_ROOM;
 	number[0] = 0; /* the raw version: nobody looked at the records */
 	number[1] = variants;

@@ -38,9 +38,9 @@ extern "C" {
 struct bareprof_capture;
 
 /*
- * What a capture is of, for use by capture.c: puts the payload of DATA block @index,
- * from the stream's number on, at @p and returns its end. A pointer, so that a
- * build which captures counters alone does not link what writes a .profraw.
+ * What a capture is of, for use by capture.c: puts the payload of DATA block @index
+ * at @p and returns its end. A pointer, so that a build which captures counters
+ * alone does not link what writes a .profraw.
  */
 typedef uint8_t *(*bareprof_payload)(const struct bareprof_capture *capture, uint8_t *p, uint32_t index);
 
@@ -72,10 +72,12 @@ struct bareprof_capture {
  * @nonce is anything that differs between boots: a boot count, or a cycle counter
  * read once. Captures with the same one and no reset in between are to the host
  * one dump that was sent again, and after a reset something to be added
- * (docs/SPEC.md, 1.9); a nonce for each capture makes each stand for itself. @buf of @size bytes is the caller's block buffer; it is scratch here,
- * and its size sets how much a block covers: capture->span. 512 to 1024 bytes
- * suit a console, of which blocks as a rule use a fifth; a few KiB suit a clean
- * channel. The larger, the less is sent in all.
+ * (docs/SPEC.md, 1.9); a nonce for each capture makes each stand for itself.
+ *
+ * @buf of @size bytes is the caller's block buffer; it is scratch here, and its size
+ * sets how much a block covers: capture->span. 1 to 2 KiB suit a console, of which
+ * blocks as a rule use a fifth; several KiB suit a clean channel. The larger, the
+ * less is sent in all.
  *
  * Whether there are records in memory does not matter. The counters are not touched.
  * Time is linear in the number of blocks.

@@ -21,7 +21,7 @@
 #define BAREPROF_BLOCK_END       0x03u
 /* 0x10 to 0x1f: Machine IR Profile; 0x20 to 0x2f: samples of the PC. */
 
-/* Streams: what a DATA block's offset counts in. */
+/* Streams: what DATA blocks are of; the index says which, and where in it. */
 #define BAREPROF_STREAM_PROFRAW  0u /* the .profraw as the target writes it */
 #define BAREPROF_STREAM_COUNTERS 2u /* __llvm_prf_cnts */
 #define BAREPROF_STREAM_BITMAP   3u /* __llvm_prf_bits */
