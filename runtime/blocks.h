@@ -34,6 +34,16 @@ BAREPROF_API uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_span *left, 
 BAREPROF_API int bareprof_capture_begin(
 	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size);
 
+/*
+ * A capture of counters and bitmaps, and of what else the caller has set in streams[]
+ * from its third pair on; its payload and the number of streams are set.
+ * bareprof_put_counters() puts the blocks of those two.
+ */
+BAREPROF_API int bareprof_capture_counters(
+	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size);
+BAREPROF_API uint8_t *BAREPROF_CALLBACK bareprof_put_counters(
+	const struct bareprof_capture *capture, uint8_t *p, uint32_t index);
+
 /* The least buffer that is enough for the largest BEGIN with a build id of @id bytes. */
 #define BAREPROF_LEAST_BUFFER(id) (BAREPROF_BLOCK_MIN - 32 + (id))
 

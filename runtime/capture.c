@@ -4,6 +4,7 @@
  * fixed ranges, END.
  */
 #include "blocks.h"
+#include "valuedata.h"
 
 static uint8_t *put_begin(const struct bareprof_capture *capture, uint8_t *p)
 {
@@ -24,14 +25,16 @@ int bareprof_capture_begin(
 	capture->variants = (size_t)(image->version >> 32);
 	capture->nonce = nonce;
 	capture->generation = image->generation;
+	capture->serial = bareprof_serial(image);
 	if (size < BAREPROF_LEAST_BUFFER(section[BAREPROF_BUILD_ID].size))
 		return BAREPROF_E_ROOM;
 	capture->span = BAREPROF_SPAN(size);
-	for (n = *number; n; n--) {
+	capture->least = capture->span + BAREPROF_BLOCK_OVERHEAD;
+	for (n = 0; n < capture->streams[0]; n++) {
 		intptr_t left;
 
 		number += 2;
-		capture->last = blocks;
+		capture->first[n] = blocks;
 		/* Counted, not divided: not every CPU divides. */
 		for (left = (intptr_t)*number; left > 0; left -= (intptr_t)capture->span)
 			blocks++;
@@ -51,7 +54,7 @@ intptr_t bareprof_block(const struct bareprof_capture *capture, uint32_t index, 
 
 	if (index >= capture->blocks)
 		return BAREPROF_E_ARGUMENT;
-	if (size < capture->span + BAREPROF_BLOCK_OVERHEAD)
+	if (size < capture->least)
 		return BAREPROF_E_ROOM;
 
 	if (!index)
@@ -65,7 +68,7 @@ intptr_t bareprof_block(const struct bareprof_capture *capture, uint32_t index, 
 	else if (field[0] == BAREPROF_BLOCK_DATA)
 		end = capture->payload(capture, payload, index);
 	/* After the counters were read: a capture of before a reset is stale. */
-	if (capture->generation != capture->image->generation)
+	if (capture->serial != bareprof_serial(capture->image))
 		return BAREPROF_E_STALE;
 	return (intptr_t)bareprof_seal(buf, payload, end);
 }

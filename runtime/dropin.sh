@@ -11,7 +11,7 @@ mkdir -p "$dir"
 body() {
 	for file; do
 		echo
-		sed -e '/^\/\* SPDX-License-Identifier:/d' -e '/^#include [<"]\(bareprof\/\|walk\.h\|blocks\.h\|bounds\.h\)/d' "$file"
+		sed -e '/^\/\* SPDX-License-Identifier:/d' -e '/^#include [<"]\(bareprof\/\|walk\.h\|blocks\.h\|bounds\.h\|atomic\.h\|valuedata\.h\)/d' "$file"
 	done
 }
 
@@ -34,14 +34,14 @@ config() {
 	echo '/* bareprof.h - made by "make drop-in" of bareprof; do not edit. */'
 	config
 	body include/bareprof/platform.h include/bareprof/layout.h include/bareprof/bareprof.h \
-		include/bareprof/wire.h include/bareprof/capture.h
+		include/bareprof/wire.h include/bareprof/capture.h include/bareprof/state.h include/bareprof/values.h
 } >"$dir/bareprof.h.new"
 
 {
 	echo '/* SPDX-License-Identifier: BSD-2-Clause */'
 	echo '/* bareprof.c - made by "make drop-in" of bareprof; do not edit. */'
 	echo '#include "bareprof.h"'
-	body include/bareprof/producer.h runtime/walk.h runtime/blocks.h runtime/bounds.h
+	body include/bareprof/producer.h runtime/walk.h runtime/blocks.h runtime/bounds.h runtime/atomic.h runtime/valuedata.h
 	for name in $RUNTIME_FILES; do
 		case $name in
 		copy)
@@ -61,6 +61,13 @@ config() {
 		whole) piece WHOLE whole ;;
 		small) piece SMALL small ;;
 		text) piece TEXT text ;;
+		valuecapture) piece COUNTERS valuecapture ;;
+		timestamp)
+			# Refers to the state that the integrator owns: only where wanted.
+			printf '\n#if defined(BAREPROF_TEMPORAL) || defined(CONFIG_BAREPROF_TEMPORAL)\n'
+			body runtime/timestamp.c
+			printf '\n#endif\n'
+			;;
 		frames) piece FRAMES frames ;;
 		buildid) piece BUILD_ID_NOTE buildid ;;
 		start)

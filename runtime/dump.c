@@ -3,7 +3,7 @@
  * dump.c - an image as the bytes of a .profraw. The memory is the file; only
  * the header is made, with the build id behind it.
  */
-#include "window.h"
+#include "valuedata.h"
 
 /* The value of each header word, as a word of the image. */
 #define FIELD(member)                    (offsetof(struct bareprof_image, member) / sizeof(uintptr_t))
@@ -48,11 +48,11 @@ int bareprof_open(struct bareprof_dump *dump, const struct bareprof_image *image
 
 	if (!image->records || !image->section[BAREPROF_NAMES].size)
 		return BAREPROF_E_NO_RECORDS;
-	if (image->value_sites && !image->values)
+	if (image->value_sites && !bareprof_lists_are_held(image))
 		return BAREPROF_E_VALUE_SITES;
 
 	dump->image = image;
-	dump->generation = image->generation;
+	dump->generation = bareprof_serial(image);
 	for (w = words; w < words + BAREPROF_HEADER_MAX; w++)
 		if (w->since <= version)
 			*h++ = ((const any_word *)image)[w->field];
@@ -65,43 +65,44 @@ int bareprof_open(struct bareprof_dump *dump, const struct bareprof_image *image
 	return BAREPROF_OK;
 }
 
-void bareprof_pass(struct bareprof_window *window, const void *from, size_t size)
-{
-	if (window->offset >= size) {
-		window->offset -= size;
-		return;
-	}
-	size -= window->offset;
-	if (size > window->room)
-		size = window->room;
-	if (window->to)
-		bareprof_copy(window->to + window->passed, (const uint8_t *)from + window->offset, size);
-	window->passed += size;
-	window->room -= size;
-	window->offset = 0;
-}
-
 intptr_t bareprof_read(const struct bareprof_dump *dump, size_t offset, void *buf, size_t n)
 {
 	const struct bareprof_image *image = dump->image;
-	struct bareprof_window window;
+	const uint8_t *from = (const uint8_t *)dump->header;
+	size_t size = dump->header_size;
+	uint8_t *to = buf;
 	unsigned int i;
 
-	if (dump->generation != image->generation)
+	if (dump->generation != bareprof_serial(image))
 		return BAREPROF_E_STALE;
-	window.to = buf;
-	window.offset = offset;
-	window.room = n;
-	window.passed = 0;
 
 	/* The header, then each section and the zeros after it. */
-	bareprof_pass(&window, dump->header, dump->header_size);
-	for (i = 0; i < BAREPROF_SECTIONS; i++) {
-		bareprof_pass(&window, image->section[i].start, image->section[i].size);
-		bareprof_pass(&window, &image->facts.zero, image->facts.pad[i]);
+	for (i = 0;; i++) {
+		if (offset >= size) {
+			offset -= size;
+		} else {
+			size -= offset;
+			if (size > n)
+				size = n;
+			if (buf)
+				bareprof_copy(to, from + offset, size);
+			to += size;
+			n -= size;
+			offset = 0;
+		}
+		if (i == 2 * BAREPROF_SECTIONS) {
+#if BAREPROF_SERVES_VALUES
+			if (image->value_sites)
+				to += bareprof_read_values(image, BAREPROF_PART_ALL, offset, buf ? to : NULL, n);
+#endif
+			return to - (uint8_t *)buf;
+		}
+		from = image->section[i / 2].start;
+		size = image->section[i / 2].size;
+		if (i & 1) {
+			from = (const uint8_t *)&image->facts.zero;
+			size = image->facts.pad[i / 2];
+		}
 		BAREPROF_YIELD();
 	}
-	if (image->values)
-		image->values(&window, image);
-	return (intptr_t)window.passed;
 }

@@ -54,6 +54,7 @@ int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
 	image->value_sites = 0;
 	image->values = NULL;
 	image->generation = 0;
+	image->releases = 0;
 	if (!image->counters)
 		return BAREPROF_E_NO_COUNTERS;
 	if ((uintptr_t)begin & 7)

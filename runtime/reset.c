@@ -2,7 +2,7 @@
 /*
  * reset.c - all counters to "never run".
  */
-#include <bareprof/bareprof.h>
+#include "valuedata.h"
 
 void bareprof_reset(struct bareprof_image *image)
 {
@@ -14,4 +14,8 @@ void bareprof_reset(struct bareprof_image *image)
 	image->generation++;
 	bareprof_fill((void *)(uintptr_t)cnts->start, never, cnts->size);
 	bareprof_fill((void *)(uintptr_t)bits->start, 0, bits->size);
+#if BAREPROF_SERVES_VALUES
+	if (image->values)
+		bareprof_reset_values(image->values);
+#endif
 }

@@ -5,6 +5,8 @@
 RUNTIME_CORE := symbols self walk image reset dump write
 # What a build can add.
 RUNTIME_MORE := diagnose strerror start blocks capture tokens counters whole send memory crc32c text frames small buildid
+# What clang calls for values and timestamps: these need BAREPROF_STATE; and all else -DBAREPROF_VALUES.
+RUNTIME_STATE := values valuelists valuedata valuecapture timestamp
 # Copy and fill: in C, or one of arch/ARCH/copy.c instead.
 RUNTIME_COPY := copy
 # Room for a build id, where the linker makes none.
@@ -18,7 +20,7 @@ RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -W
 # One bareprof.c, one bareprof.h and the fragments, for a tree of one's own.
 drop-in: linker
 	@test -n "$(DIR)" || { echo "usage: make drop-in DIR=where" >&2; exit 2; }
-	@RUNTIME_FILES="$(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_STAMP) $(RUNTIME_ATOMIC)" LINKER_FRAGMENTS="$(LINKER_FRAGMENTS)" \
+	@RUNTIME_FILES="$(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_ATOMIC)" LINKER_FRAGMENTS="$(LINKER_FRAGMENTS)" \
 		sh runtime/dropin.sh "$(DIR)"
 	@echo "$(DIR):" $$(cd "$(DIR)" && ls)
 

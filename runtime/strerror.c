@@ -21,7 +21,7 @@ const char *bareprof_strerror(intptr_t error)
 	case BAREPROF_E_NO_RECORDS:
 		return "no records or no names in memory: a .profraw cannot be made here";
 	case BAREPROF_E_VALUE_SITES:
-		return "value profiling is not supported: compile with -mllvm -disable-vp=true";
+		return "records have value sites: hold their lists first";
 	case BAREPROF_E_ALIGN:
 		return "the records do not start at a multiple of 8: see the linker script";
 	case BAREPROF_E_RECORD:
@@ -37,7 +37,9 @@ const char *bareprof_strerror(intptr_t error)
 	case BAREPROF_E_BUILD_ID:
 		return "the note is not a build id";
 	case BAREPROF_E_STALE:
-		return "the counters were reset since the dump was opened";
+		return "the counters were reset since the dump was opened, or its values released";
+	case BAREPROF_E_BUSY:
+		return "a list of values is being changed: try again";
 	default:
 		return "unknown error";
 	}

@@ -3,105 +3,96 @@
  * valuedata.c - the last part of a .profraw: for each record that has value sites
  * which values were seen there, and how often.
  */
-#include <bareprof/values.h>
+#include "valuedata.h"
 
-#include "window.h"
+#if BAREPROF_SERVES_VALUES
 
-#define WIDTH ((unsigned int)sizeof(uintptr_t))
-/* A site's number of values is a byte. */
-#define VALUES_MOST 255u
+/* What is wanted, and how far it has come. */
+struct reading {
+	size_t offset; /* in what is still to pass */
+	size_t room;
+	size_t put;
+	uint8_t *to; /* NULL: only counted */
+	unsigned int parts;
+};
 
-typedef uint16_t __attribute__((may_alias)) any_u16;
-typedef struct bareprof_node *const *__attribute__((may_alias)) any_heads;
-
-static uint8_t length(const struct bareprof_node *node)
+/* The next @size bytes are those at @from, if they are of this part. */
+static void pass(struct reading *r, unsigned int part, const void *from, size_t size)
 {
-	unsigned int n = 0;
-
-	for (; node && n < VALUES_MOST; node = node->next)
-		n++;
-	return (uint8_t)n;
+	if (!(r->parts & part))
+		return;
+	if (r->offset >= size) {
+		r->offset -= size;
+		return;
+	}
+	size -= r->offset;
+	if (size > r->room)
+		size = r->room;
+	if (r->to)
+		bareprof_copy(r->to + r->put, (const uint8_t *)from + r->offset, size);
+	r->put += size;
+	r->room -= size;
+	r->offset = 0;
 }
 
-/* The sites of one kind of value. Returns their bytes; with a window, passes them. */
-static uint32_t pass_kind(struct bareprof_window *window, const struct bareprof_image *image, any_heads heads,
-	uint32_t kind, uint32_t sites)
+/* The sites of a record; returns how many kinds there are of them. */
+static uint32_t pass_sites(struct reading *r, const struct bareprof_values *values, const uint8_t *record)
 {
+	const bareprof_sites *sites = bareprof_sites_of(values, record);
+	bareprof_heads heads = *bareprof_heads_of(values, record);
+	uint32_t kinds = 0;
 	uint32_t field[2];
-	uint32_t size = 8 + sites + BAREPROF_PAD8(sites);
 	uint32_t i;
 
-	field[0] = kind;
-	field[1] = sites;
-	if (window)
-		bareprof_pass(window, field, sizeof(field));
-	for (i = 0; i < sites; i++) {
-		uint8_t n = heads ? length(heads[i]) : 0;
+	for (field[0] = 0; field[0] <= values->image->facts.last_kind; field[0]++) {
+		field[1] = sites[field[0]];
+		if (!field[1])
+			continue;
+		kinds++;
+		pass(r, BAREPROF_PART_HEADERS, field, 8);
+		for (i = 0; i < field[1]; i++) {
+			const struct bareprof_node *node = heads[i];
+			uint8_t n = 0; /* as lists have at most 255 */
 
-		size += n * 16u;
-		if (window)
-			bareprof_pass(window, &n, 1);
-	}
-	if (!window)
-		return size;
-	bareprof_pass(window, &image->facts.zero, BAREPROF_PAD8(sites));
-	for (i = 0; i < sites && heads; i++) {
-		const struct bareprof_node *node = heads[i];
-		unsigned int n = VALUES_MOST;
-
-		for (; node && n; node = node->next, n--)
-			bareprof_pass(window, node, 16);
-	}
-	return size;
-}
-
-static void pass_record(struct bareprof_window *window, const struct bareprof_image *image, const uint8_t *record)
-{
-	unsigned int version = (uint8_t)image->version;
-	const any_u16 *sites = (const any_u16 *)(record + BAREPROF_RECORD_VALUE_SITES(version, WIDTH));
-	uint32_t field[2];
-	struct bareprof_window *to = NULL;
-
-	/* Once for the size, once for the bytes. */
-	do {
-		any_heads heads = *(any_heads const *)(record + BAREPROF_RECORD_VALUES_PTR(version, WIDTH));
-		uint32_t size = 8;
-		uint32_t kinds = 0;
-		unsigned int kind;
-
-		if (to)
-			bareprof_pass(to, field, sizeof(field));
-		for (kind = 0; kind < BAREPROF_VALUE_KINDS(version); kind++) {
-			if (!sites[kind])
-				continue;
-			kinds++;
-			size += pass_kind(to, image, heads, kind, sites[kind]);
-			if (heads)
-				heads += sites[kind];
+			for (; node; node = node->next)
+				n++;
+			pass(r, BAREPROF_PART_COUNTS, &n, 1);
 		}
-		if (to || !kinds)
-			return;
-		field[0] = size;
-		field[1] = kinds;
-		to = window;
-	} while (1);
+		pass(r, BAREPROF_PART_HEADERS, &values->image->facts.zero, BAREPROF_PAD8(field[1]));
+		for (i = field[1]; i; i--) {
+			const struct bareprof_node *node = *heads++;
+
+			for (; node; node = node->next)
+				pass(r, BAREPROF_PART_NODES, node, 16);
+		}
+	}
+	return kinds;
 }
 
-static void BAREPROF_CALLBACK pass_values(struct bareprof_window *window, const struct bareprof_image *image)
+size_t bareprof_read_values(
+	const struct bareprof_image *image, unsigned int parts, size_t offset, uint8_t *to, size_t n)
 {
-	unsigned int version = (uint8_t)image->version;
 	const uint8_t *record = image->section[BAREPROF_DATA].start;
+	struct reading r = {offset, n, 0, to, parts};
 	size_t i;
 
-	for (i = image->records; i && window->room; i--) {
-		pass_record(window, image, record);
-		record += BAREPROF_RECORD_SIZE(version, WIDTH);
+	for (i = image->records; i && r.room; i--) {
+		struct reading all = {0, ~(size_t)0, 0, NULL, parts};
+		uint32_t field[2];
+
+		field[1] = pass_sites(&all, image->values, record);
+		field[0] = (uint32_t)all.put + 8;
+		if (field[1])
+			pass(&r, BAREPROF_PART_HEADERS, field, 8);
+		/* What is not to be copied need not be looked at again. */
+		if (!to || all.put <= r.offset)
+			pass(&r, parts, record, all.put);
+		else
+			pass_sites(&r, image->values, record);
+		record += image->values->record_size;
 		BAREPROF_YIELD();
 	}
+	return r.put;
 }
 
-void bareprof_with_values(struct bareprof_image *image)
-{
-	if (image->value_sites)
-		image->values = pass_values;
-}
+#endif

@@ -10,6 +10,8 @@ print-core:
 	@echo '$(RUNTIME_CORE)'
 print-more:
 	@echo '$(RUNTIME_MORE)'
+print-state:
+	@echo '$(RUNTIME_STATE)'
 
 # What the runtime costs, as a table.
 size:
@@ -21,4 +23,4 @@ bench: $(BUILD)/bareprof
 	@sh bench/merge.sh
 	@sh bench/capture.sh
 
-.PHONY: print-cflags print-core print-more size bench
+.PHONY: print-cflags print-core print-more print-state size bench

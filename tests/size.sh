@@ -6,7 +6,8 @@
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
 FILES="$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-core) \
-	$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-more)"
+	$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-more) \
+	$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-state)"
 TARGETS="armv7-m armv6-m armv7-a-arm armv7-a-thumb aarch64 x86_64"
 NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 export LC_ALL=C
@@ -258,6 +259,9 @@ table() {
 	capability "core and: counters, CRC, text" 1 CORE SYMBOLS COUNTERS TEXT
 	capability "core and: counters, CRC, frames" 1 CORE SYMBOLS COUNTERS FRAMES
 	capability "core and: all captures, text" 1 CORE SYMBOLS WHOLE COUNTERS TEXT
+	capability "core and: values" 1 CORE SYMBOLS VALUES
+	capability "core and: values, captures of them" 1 CORE SYMBOLS VALUES VALUE_CAPTURE
+	capability "core and: timestamps" 1 CORE SYMBOLS TIMESTAMP
 	capability "coder, frames, CRC" 0 CODING FRAME
 	capability "counters by block, frames, CRC" 0 COUNTERS FRAME
 	capability "small form, frames" 0 SMALL SYMBOLS
@@ -275,6 +279,8 @@ table() {
 	struct_row image
 	struct_row dump
 	struct_row capture
+	struct_row values
+	struct_row state
 }
 
 if [ "$1" = --check ]; then

@@ -9,11 +9,11 @@ CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk 
 
 # built LLVM: the three programs
 built() {
-	for f in walk image dump write valuedata values copy symbols; do
+	for f in walk image dump write valuedata valuelists values copy symbols; do
 		# shellcheck disable=SC2086
-		"$1" $CFLAGS -O2 -fPIC -c runtime/$f.c -o "$WORK/$f.o" || return
+		"$1" $CFLAGS -DBAREPROF_VALUES -O2 -fPIC -c runtime/$f.c -o "$WORK/$f.o" || return
 	done
-	common="$WORK/walk.o $WORK/image.o $WORK/dump.o $WORK/write.o $WORK/valuedata.o $WORK/copy.o"
+	common="$WORK/walk.o $WORK/image.o $WORK/dump.o $WORK/write.o $WORK/valuedata.o $WORK/valuelists.o $WORK/copy.o"
 	"$1" -O2 -fPIE -fprofile-generate -c tests/values/subject.c -o "$WORK/subject.o" || return
 	for program in hosted writer hooks; do
 		"$1" -Wall -Wextra -Werror -Iinclude -O2 -fPIE -c tests/values/$program.c -o "$WORK/$program.o" || return

@@ -52,7 +52,7 @@ enum bareprof_error {
 	/* The image lacks something that this call needs. */
 	BAREPROF_E_NO_COUNTERS = -16, /* no counters: not instrumented, or sections lost in the link */
 	BAREPROF_E_NO_RECORDS = -17, /* counters but no records or names in memory: no .profraw from here */
-	BAREPROF_E_VALUE_SITES = -18, /* records have value sites, which are not written yet: -mllvm -disable-vp=true */
+	BAREPROF_E_VALUE_SITES = -18, /* records have value sites, whose lists nobody holds: bareprof_values_hold() */
 
 	/* The image is inconsistent: never a file from it. */
 	BAREPROF_E_ALIGN = -33, /* the records do not start on an 8-byte boundary */
@@ -65,6 +65,7 @@ enum bareprof_error {
 
 	/* Right now it cannot be had. */
 	BAREPROF_E_STALE = -48, /* the counters were reset since the dump was opened */
+	BAREPROF_E_BUSY = -49, /* a list of values is being changed: try again later */
 };
 
 /*
@@ -91,11 +92,7 @@ struct bareprof_facts {
 	size_t pad[BAREPROF_SECTIONS]; /* zero bytes after each section in the file */
 };
 
-struct bareprof_image;
-struct bareprof_window;
-
-/* What passes the value data of an image, for use by bareprof_read(): values.h. */
-typedef void (*bareprof_values)(struct bareprof_window *window, const struct bareprof_image *image);
+struct bareprof_values;
 
 /*
  * One instrumented thing: kernel, hypervisor, firmware. The caller owns it and
@@ -109,10 +106,11 @@ struct bareprof_image {
 	size_t shift; /* a counter has 1 << shift bytes: 3, or 0 for byte counters */
 	size_t value_sites; /* non-zero if any record has value sites */
 	size_t generation; /* how often the counters were reset */
+	size_t releases; /* how often its values were let go on changing: bareprof_values_release() */
 	size_t number; /* of this image among several: the caller's, 0 to 65535 */
-	struct bareprof_span section[BAREPROF_SECTIONS];
+	struct bareprof_span section[BAREPROF_ALL_SECTIONS];
 	struct bareprof_facts facts; /* set if there are records */
-	bareprof_values values; /* NULL: value data are not written, see values.h */
+	struct bareprof_values *values; /* NULL: none are noted, see values.h */
 };
 
 /*
@@ -197,7 +195,7 @@ BAREPROF_API void bareprof_reset(struct bareprof_image *image);
 struct bareprof_dump {
 	const struct bareprof_image *image;
 	size_t size; /* of the whole .profraw, bytes */
-	size_t generation; /* of the image when opened */
+	size_t generation; /* and releases, of the image when opened */
 	size_t header_size; /* bytes used of header[] */
 	uint64_t header[BAREPROF_HEADER_MAX + 1]; /* and the build id's length */
 };

@@ -35,6 +35,9 @@ extern "C" {
 /* What is kept of a buffer for all that is around a block's raw bytes, and for coding. */
 #define BAREPROF_BLOCK_OVERHEAD 48u
 
+/* A capture has at most so many streams. */
+#define BAREPROF_STREAMS_MAX 5u
+
 struct bareprof_capture;
 
 /*
@@ -54,7 +57,9 @@ struct bareprof_capture {
 	bareprof_payload payload;
 	uint32_t tag; /* of the session: the CRC of BEGIN's payload */
 	uint32_t blocks; /* in all: BEGIN, DATA..., END */
-	uint32_t last; /* the first block of the last stream */
+	uint32_t first[BAREPROF_STREAMS_MAX]; /* block of each stream */
+	size_t least; /* what a buffer for a block must have */
+	size_t serial; /* generation and releases of the image when opened */
 	/* From here on the numbers of BEGIN, in its order. */
 	size_t version; /* low half of the version word */
 	size_t variants; /* high half of it */
@@ -62,7 +67,7 @@ struct bareprof_capture {
 	size_t generation; /* of the image when opened */
 	size_t span; /* raw bytes that a DATA block covers */
 	/* How many streams, number and raw bytes of each, address of the counters, bytes of the build id. */
-	size_t streams[7];
+	size_t streams[3 + 2 * BAREPROF_STREAMS_MAX];
 };
 
 /*
@@ -83,7 +88,7 @@ struct bareprof_capture {
  * Time is linear in the number of blocks.
  *
  * Errors: ROOM if @size is less than 160 and the bytes of the build id; VALUE_SITES
- * if the image is known to have some.
+ * if the image is known to have some: see bareprof_capture_values().
  */
 BAREPROF_API int bareprof_capture_open(
 	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size);
@@ -98,8 +103,7 @@ BAREPROF_API int bareprof_capture_whole(
 
 /*
  * bareprof_block - build block @index (0 to capture->blocks - 1) in @buf of
- * @size bytes, which is at least capture->span and BAREPROF_BLOCK_OVERHEAD. (The
- * size given at open is enough.)
+ * @size bytes, which is at least capture->least. (The size given at open is enough.)
  *
  * Returns the block's size in bytes. Any order, any number of times; a DATA
  * block always covers the same raw range. Errors: ARGUMENT for an index beyond

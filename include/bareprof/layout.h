@@ -47,7 +47,11 @@ enum bareprof_section {
 	BAREPROF_NAMES, /* __llvm_prf_names */
 	BAREPROF_VTAB, /* __llvm_prf_vtab: a record per vtable */
 	BAREPROF_VNAMES, /* __llvm_prf_vns */
-	BAREPROF_SECTIONS
+	BAREPROF_SECTIONS, /* so many are in a file */
+	/* Where values are noted (values.h). */
+	BAREPROF_VALS = BAREPROF_SECTIONS, /* __llvm_prf_vals: a pointer for each site */
+	BAREPROF_VNDS, /* __llvm_prf_vnds: room for values */
+	BAREPROF_ALL_SECTIONS
 };
 
 /*

@@ -54,6 +54,11 @@ typedef __SIZE_TYPE__ size_t;
 #define BAREPROF_CALLBACK
 #endif
 
+/* For inline functions that not every build calls; clang says so where all is one file. */
+#ifndef BAREPROF_UNUSED
+#define BAREPROF_UNUSED __attribute__((unused))
+#endif
+
 /*
  * Called after each block of a capture, each record that is checked and each
  * section of a read: the place to pet a watchdog or to let others run. It is not

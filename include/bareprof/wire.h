@@ -25,6 +25,9 @@
 #define BAREPROF_STREAM_PROFRAW  0u /* the .profraw as the target writes it */
 #define BAREPROF_STREAM_COUNTERS 2u /* __llvm_prf_cnts */
 #define BAREPROF_STREAM_BITMAP   3u /* __llvm_prf_bits */
+#define BAREPROF_STREAM_SITES    4u /* how many values each site has */
+#define BAREPROF_STREAM_VALUES   5u /* the values and their counts */
+#define BAREPROF_STREAM_DROPPED  6u /* how many values were not noted */
 
 /* How a DATA block's bytes are coded. */
 #define BAREPROF_CODING_STORED   0u

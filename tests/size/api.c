@@ -4,10 +4,13 @@
  * and no more. ROOT_x says which; nothing in here counts.
  */
 #include "../../runtime/blocks.h"
+#include <bareprof/values.h>
 
 struct bareprof_image image;
 struct bareprof_dump dump;
 struct bareprof_capture capture;
+struct bareprof_values values;
+BAREPROF_STATE;
 uint32_t record;
 uint8_t buffer[4096];
 volatile intptr_t result;
@@ -83,6 +86,20 @@ void _start(void)
 	result = bareprof_small_start();
 	result = bareprof_small_dump(0, buffer, sizeof(buffer), bareprof_frame, sink, NULL);
 #endif
+#ifdef ROOT_VALUES
+	result = bareprof_values_start(&values, &image, (struct bareprof_node *)&dump, 4);
+	result = bareprof_values_hold(&values, 0);
+	bareprof_values_release(&values);
+	__llvm_profile_instrument_target(0, buffer, 0);
+	__llvm_profile_instrument_memop(0, buffer, 0);
+#endif
+#ifdef ROOT_VALUE_CAPTURE
+	result = bareprof_capture_values(&capture, &image, 0, buffer, sizeof(buffer));
+	result = bareprof_block(&capture, 0, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_TIMESTAMP
+	__llvm_profile_set_timestamp(&dump.header[0]);
+#endif
 #ifdef ROOT_ATOMIC
 	/* As clang 15 and up call it. */
 	result = (intptr_t)fetch_add(&dump, 1, 0);
@@ -102,6 +119,8 @@ void _start(void)
 uint8_t size_of_image[sizeof(image)];
 uint8_t size_of_dump[sizeof(dump)];
 uint8_t size_of_capture[sizeof(capture)];
+uint8_t size_of_values[sizeof(values)];
+uint8_t size_of_state[sizeof(struct bareprof_state)];
 
 int sink(void *context, const void *data, size_t n)
 {

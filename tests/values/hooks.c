@@ -3,7 +3,9 @@
 #include <bareprof/values.h>
 #include <stdio.h>
 
-BAREPROF_STATE(64);
+BAREPROF_STATE;
+static struct bareprof_values values;
+static struct bareprof_node nodes[64];
 
 #define BOUNDS(section)                                                                                                \
 	extern const char __start_##section[];                                                                         \
@@ -11,6 +13,8 @@ BAREPROF_STATE(64);
 BOUNDS(__llvm_prf_data)
 BOUNDS(__llvm_prf_cnts)
 BOUNDS(__llvm_prf_names)
+BOUNDS(__llvm_prf_vals)
+BOUNDS(__llvm_prf_vnds)
 extern const uint64_t __llvm_profile_raw_version;
 int subject(int n);
 
@@ -31,12 +35,16 @@ int main(int argc, char **argv)
 	SET(BAREPROF_NAMES, __llvm_prf_names);
 	if (!out || bareprof_image_init(&image, __llvm_profile_raw_version))
 		return 1;
-	bareprof_with_values(&image);
-	bareprof_values_start(&image);
+	SET(BAREPROF_VALS, __llvm_prf_vals);
+	SET(BAREPROF_VNDS, __llvm_prf_vnds);
+	if (bareprof_values_start(&values, &image, nodes, sizeof(nodes) / sizeof(nodes[0])))
+		return 1;
 	subject(1000);
+	if (bareprof_values_hold(&values, 0))
+		return 3;
 	n = bareprof_write(&dump, &image, file, sizeof(file));
 	if (n <= 0 || fwrite(file, 1, (size_t)n, out) != (size_t)n || fclose(out))
 		return 2;
-	printf("%zu bytes, %zu dropped\n", (size_t)n, bareprof_state_is_missing_write_BAREPROF_STATE.dropped);
+	printf("%zu bytes, %zu dropped\n", (size_t)n, values.dropped);
 	return 0;
 }
