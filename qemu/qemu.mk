@@ -5,7 +5,8 @@
 #
 # BOARD       a folder beside this file that has a board.mk
 # LLVM        whose clang and lld build it (the runtime too, unless RUNTIME_CC)
-# KIND        coverage, mcdc, bytes (coverage, single-byte counters), irpgo, entries (of functions alone) or none
+# KIND        coverage, mcdc, bytes (coverage, single-byte counters), irpgo, values (and irpgo), entries (of functions
+#             alone), temporal (irpgo, and which function ran first) or none
 # UPDATE      atomic: counters are increased atomically
 # OPT         optimisation of everything; EXTRA: more options for the kernel's own files
 # CONFIG      newlib: a larger kernel, see qemu/newlib/config.mk
@@ -52,17 +53,23 @@ INSTRUMENT_irpgo := -fprofile-generate -mllvm -disable-vp=true
 INSTRUMENT_mcdc := $(INSTRUMENT_coverage) -fcoverage-mcdc
 INSTRUMENT_bytes := $(INSTRUMENT_coverage) -mllvm -enable-single-byte-coverage
 INSTRUMENT_entries := $(INSTRUMENT_irpgo) -mllvm -pgo-function-entry-coverage
+INSTRUMENT_values := -fprofile-generate
+INSTRUMENT_temporal := $(INSTRUMENT_irpgo) -mllvm -pgo-temporal-instrumentation
 INSTRUMENT_none :=
+# What the runtime has to do for a kind; the kernel owns the memory for it.
+SERVES_values := -DBAREPROF_VALUES
+SERVES_temporal := -DBAREPROF_TEMPORAL
+SERVES = $(SERVES_$(KIND))
 # clang 13 to 16 listen to the first in coverage only.
 UPDATE_FLAGS := $(UPDATE:%=-fprofile-update=%) $(if $(filter atomic,$(UPDATE)),-mllvm -instrprof-atomic-counter-update-all)
 INSTRUMENT = $(INSTRUMENT_$(KIND)) $(if $(filter-out none,$(KIND)),$(UPDATE_FLAGS))
 
 IMAGE_CC := clang-$(LLVM) --target=$(BOARD_TARGET)
 IMAGE_CFLAGS := $(OPT) -g -std=gnu11 -ffreestanding -ffunction-sections -fdata-sections -Wall -Wextra \
-	$(DROPIN:%=-I%) -Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS) $(CONFIG_CFLAGS)
+	$(DROPIN:%=-I%) -Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS) $(CONFIG_CFLAGS) $(SERVES)
 # The runtime finds its headers without the compiler's; copy.c of an architecture is part of it.
 IMAGE_RUNTIME_CC := $(if $(filter gcc,$(RUNTIME_CC)),$(BOARD_GCC),$(RUNTIME_CC) --target=$(BOARD_TARGET))
-IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(if $(filter atomic,$(UPDATE)),-DBAREPROF_ATOMIC) $(if $(filter 1,$(STAMP)),-DBAREPROF_STAMP) $(BOARD_CFLAGS)
+IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(if $(filter atomic,$(UPDATE)),-DBAREPROF_ATOMIC) $(if $(filter 1,$(STAMP)),-DBAREPROF_STAMP) $(SERVES) $(BOARD_CFLAGS)
 
 ifeq ($(LINKER),gnu)
 IMAGE_LD := $(BOARD_GNU_LD)
@@ -77,6 +84,7 @@ IMAGE_PLAIN_SOURCES := $(filter-out $(CONFIG_HAS),$(BOARD_SOURCES) $(or $(BOARD_
 IMAGE_DEMO_SOURCES := $(filter-out $(IMAGE_PLAIN_SOURCES),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
 IMAGE_RUNTIME_SOURCES := $(if $(DROPIN),$(DROPIN)/bareprof.c,\
 	$(RUNTIME_CORE:%=runtime/%.c) $(RUNTIME_MORE:%=runtime/%.c) $(BOARD_COPY) $(BOARD_ATOMIC) \
+	$(if $(SERVES),$(RUNTIME_STATE:%=runtime/%.c)) \
 	$(if $(filter 1,$(STAMP)),$(RUNTIME_STAMP:%=runtime/%.c)))
 
 image_objects = $(patsubst %,$(OUT)/%.o,$(basename $(1)))

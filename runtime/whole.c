@@ -3,6 +3,7 @@
  * whole.c - captures of a whole .profraw, for where nobody keeps ELF files.
  */
 #include "blocks.h"
+#include "valuedata.h"
 
 static uint8_t *BAREPROF_CALLBACK whole_payload(const struct bareprof_capture *capture, uint8_t *p, uint32_t index)
 {
@@ -20,7 +21,7 @@ static uint8_t *BAREPROF_CALLBACK whole_payload(const struct bareprof_capture *c
 int bareprof_capture_whole(
 	struct bareprof_capture *capture, const struct bareprof_dump *dump, size_t nonce, void *buf, size_t size)
 {
-	if (dump->generation != dump->image->generation)
+	if (dump->generation != bareprof_serial(dump->image))
 		return BAREPROF_E_STALE;
 	capture->dump = dump;
 	capture->payload = whole_payload;

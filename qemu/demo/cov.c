@@ -16,6 +16,15 @@ static struct bareprof_capture capture;
 static uint64_t boot; /* the nonce of counters: captures of one boot add up only if reset in between */
 static int image_error;
 
+#if defined(BAREPROF_VALUES) || defined(BAREPROF_TEMPORAL)
+BAREPROF_STATE;
+#endif
+
+#ifdef BAREPROF_VALUES
+static struct bareprof_values values;
+static struct bareprof_node nodes[512];
+#endif
+
 static void say(const char *s)
 {
 	for (; *s != '\0'; s++) {
@@ -68,14 +77,37 @@ void cov_init(void)
 {
 	/* Start-up code may have done this in bareprof_start(); twice is harmless. */
 	image_error = bareprof_image_self(&kernel_image);
+#ifdef BAREPROF_VALUES
+	if (!image_error)
+		image_error = bareprof_values_start(&values, &kernel_image, nodes, sizeof(nodes) / sizeof(nodes[0]));
+#endif
 	boot = board_nonce();
+}
+
+/* From here on, and until release(), no list of values changes. In a panic there is no other CPU to wait for. */
+static int hold(const char *what)
+{
+	if (failed(what, image_error))
+		return -1;
+#ifdef BAREPROF_VALUES
+	while (bareprof_values_hold(&values, 0))
+		;
+#endif
+	return 0;
+}
+
+static void release(void)
+{
+#ifdef BAREPROF_VALUES
+	bareprof_values_release(&values);
+#endif
 }
 
 void cov_info(void)
 {
 	const struct bareprof_span *section = kernel_image.section;
 
-	if (failed("cov info", image_error))
+	if (hold("cov info"))
 		return;
 	say_number("raw version ", (uint32_t)kernel_image.version);
 	/* The variant bits are the top byte's; they tell front-end from IR profiles. */
@@ -93,6 +125,11 @@ void cov_info(void)
 	else
 		say("no build id");
 	say("\n");
+	release();
+#ifdef BAREPROF_VALUES
+	say_number("", (uint32_t)values.dropped);
+	say(" values dropped\n");
+#endif
 }
 
 void cov_reset(void)
@@ -125,26 +162,34 @@ static int open_capture(const char *what, int whole, size_t size)
 {
 	int error;
 
-	if (failed(what, image_error))
-		return -1;
 	error = whole ? bareprof_open(&dump, &kernel_image) : BAREPROF_E_NO_RECORDS;
 	if (error == BAREPROF_OK)
 		error = bareprof_capture_whole(&capture, &dump, board_nonce(), block, size);
 	else if (error == BAREPROF_E_NO_RECORDS)
+#ifdef BAREPROF_VALUES
+		error = bareprof_capture_values(&capture, &kernel_image, boot, block, size);
+#else
 		error = bareprof_capture_open(&capture, &kernel_image, boot, block, size);
+#endif
 	return failed(what, error) ? -1 : 0;
 }
 
 static void print(const char *what, int whole, size_t size)
 {
+	if (hold(what))
+		return;
 	if (open_capture(what, whole, size) == 0)
 		failed(what, bareprof_send(&capture, block, size, bareprof_text, to_console, NULL));
+	release();
 }
 
 static void save(const char *what, int whole)
 {
+	if (hold(what))
+		return;
 	if (open_capture(what, whole, sizeof(block)) == 0)
 		failed(what, bareprof_send(&capture, block, sizeof(block), bareprof_frame, to_channel, NULL));
+	release();
 }
 
 void cov_dump(void)

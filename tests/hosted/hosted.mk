@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The demo kernel as a Linux program: make -f tests/hosted/hosted.mk OUT=DIR
-# LLVM=N KIND=coverage|irpgo|plain OPT=-O2, and MORE_SOURCES= and EXTRA= as in
+# LLVM=N KIND=coverage|irpgo|values|temporal|plain OPT=-O2, and MORE_SOURCES= and EXTRA= as in
 # qemu/qemu.mk. Paths are relative to the top, as in the images, so that reports
 # of both can be compared.
 
@@ -10,9 +10,11 @@ PLAIN := qemu/demo/idle.c qemu/demo/share.c tests/hosted/board.c tests/hosted/co
 
 FLAGS_coverage := -fprofile-instr-generate -fcoverage-mapping
 FLAGS_irpgo := -fprofile-generate -mllvm -disable-vp=true
+FLAGS_values := -fprofile-generate
+FLAGS_temporal := $(FLAGS_irpgo) -mllvm -pgo-temporal-instrumentation
 FLAGS_plain :=
 ifeq ($(origin FLAGS_$(KIND)),undefined)
-$(error KIND=$(KIND): coverage, irpgo or plain)
+$(error KIND=$(KIND): is not here)
 endif
 
 CFLAGS := -std=gnu11 -g $(OPT) -Wall -Wextra -Werror -Iinclude -Iqemu -Iqemu/demo

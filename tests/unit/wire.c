@@ -152,8 +152,8 @@ static void refusals(const char *name, size_t size)
 	check(bareprof_block(&capture, capture.blocks, buffer, size) == BAREPROF_E_ARGUMENT &&
 			bareprof_block(&capture, ~0u, buffer, size) == BAREPROF_E_ARGUMENT && held(0),
 		"no block behind the last", name, size);
-	check(bareprof_block(&capture, 0, buffer, capture.span + BAREPROF_BLOCK_OVERHEAD - 1) == BAREPROF_E_ROOM &&
-			bareprof_block(&capture, 1, buffer, capture.span + BAREPROF_BLOCK_OVERHEAD - 1) ==
+	check(bareprof_block(&capture, 0, buffer, capture.least - 1) == BAREPROF_E_ROOM &&
+			bareprof_block(&capture, 1, buffer, capture.least - 1) ==
 				BAREPROF_E_ROOM &&
 			held(0),
 		"a smaller buffer than at open", name, size);
@@ -230,7 +230,7 @@ static void memory(enum kind kind, size_t size)
 
 	if (open_capture(kind, 5, size))
 		exit(3);
-	block = capture.span + BAREPROF_BLOCK_OVERHEAD;
+	block = capture.least;
 	n = bareprof_block(&capture, capture.blocks - 1, buffer, size);
 	end = n > 0 ? (size_t)n : 0;
 	n = bareprof_capture_write(&capture, buffer, ROOM);
@@ -271,6 +271,7 @@ static void largest(enum kind kind, size_t id)
 	/* As it cannot be opened in the time of a test. */
 	image.generation = ~(size_t)0;
 	capture.generation = ~(size_t)0;
+	capture.serial = ~(size_t)0;
 	capture.span = BAREPROF_BUFFER_MAX;
 	capture.streams[2] = ~(size_t)0;
 	capture.streams[3 + 1 * (kind == COUNTERS)] = ~(size_t)0;
