@@ -34,30 +34,34 @@ void bareprof_reset_values(struct bareprof_values *values)
 	}
 }
 
-/* Where compilers up to 17 left out the list heads: in the caller's memory, for all records. */
-static int make_heads(struct bareprof_values *values, struct bareprof_span *heads)
+/* Compilers up to 17 leave list heads out for bare metal: they go into the caller's memory. */
+static int make_heads(struct bareprof_values *values)
 {
 	const struct bareprof_image *image = values->image;
+	const struct bareprof_span *vals = &image->section[BAREPROF_VALS];
 	uint8_t *record = (uint8_t *)(uintptr_t)image->section[BAREPROF_DATA].start;
 	char *at = values->pool[1].start;
 	size_t i;
 
-	heads->start = at;
 	for (i = image->records; i; i--) {
 		const bareprof_sites *sites = bareprof_sites_of(values, record);
+		bareprof_heads *heads = bareprof_heads_of(values, record);
 		size_t n = 0;
 		unsigned int kind;
 
 		for (kind = 0; kind <= image->facts.last_kind; kind++)
 			n += sites[kind];
 		n *= sizeof(uintptr_t);
-		if ((size_t)(values->pool[1].end - at) < n)
-			return BAREPROF_E_ROOM;
-		*bareprof_heads_of(values, record) = (bareprof_heads)at;
-		at += n;
+		if (n && (uintptr_t)*heads - (uintptr_t)vals->start >= vals->size) {
+			if ((size_t)(values->pool[1].end - at) < n)
+				return BAREPROF_E_ROOM;
+			*heads = (bareprof_heads)at;
+			bareprof_fill(at, 0, n);
+			at += n;
+		}
 		record += values->record_size;
 	}
-	heads->size = (size_t)(at - values->pool[1].start);
+	bareprof_fill((void *)(uintptr_t)vals->start, 0, vals->size);
 	values->pool[1].start = at + (-(uintptr_t)at & (__alignof__(struct bareprof_node) - 1));
 	return BAREPROF_OK;
 }
@@ -67,7 +71,6 @@ int bareprof_values_start(
 {
 	const unsigned int version = (uint8_t)image->version;
 	const struct bareprof_span *vnds = &image->section[BAREPROF_VNDS];
-	struct bareprof_span heads = image->section[BAREPROF_VALS];
 	struct bareprof_values **at;
 
 	values->image = image;
@@ -77,13 +80,9 @@ int bareprof_values_start(
 	values->pool[0].end = values->pool[0].start + vnds->size;
 	values->pool[1].start = (char *)nodes;
 	values->pool[1].end = (char *)(nodes + n);
-	values->most = STATIC_MOST;
-	if (!heads.size) {
-		values->most = DYNAMIC_MOST;
-		if (make_heads(values, &heads))
-			return BAREPROF_E_ROOM;
-	}
-	bareprof_fill((void *)(uintptr_t)heads.start, 0, heads.size);
+	if (make_heads(values))
+		return BAREPROF_E_ROOM;
+	values->most = image->section[BAREPROF_VALS].size ? STATIC_MOST : DYNAMIC_MOST;
 	values->pool[0].next = values->pool[0].start;
 	values->pool[1].next = values->pool[1].start;
 	values->dropped = 0;

@@ -47,3 +47,14 @@ for llvm in $(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n); do
 	check "clang $llvm: $(cat "$WORK/counted"): lists say the same" sh -c \
 		"grep -q 'function_1' '$WORK/ours.said' && cmp '$WORK/raw.said' '$WORK/ours.said'"
 done
+
+# What is missing is said by the name of what the linker does not find.
+# shellcheck disable=SC2086
+without_state() {
+	"clang-$llvm" $CFLAGS -DBAREPROF_VALUES -O2 -fPIC -c runtime/timestamp.c -o "$WORK/timestamp.o" &&
+		echo 'int main(void) { return 0; }' | "clang-$llvm" -x c -c - -o "$WORK/main.o" &&
+		! "clang-$llvm" "$WORK/main.o" "$WORK/$1.o" -o "$WORK/without" 2>"$WORK/said" &&
+		grep -q 'bareprof_state_is_missing_write_BAREPROF_STATE' "$WORK/said"
+}
+check "values without BAREPROF_STATE: the linker says what to write" without_state values
+check "timestamps without BAREPROF_STATE: the linker says what to write" without_state timestamp

@@ -84,13 +84,13 @@ void cov_init(void)
 	boot = board_nonce();
 }
 
-/* From here on, and until release(), no list of values changes. In a panic there is no other CPU to wait for. */
+/* From here on, and until release(), no list of values changes. Who takes that long to change one has crashed. */
 static int hold(const char *what)
 {
 	if (failed(what, image_error))
 		return -1;
 #ifdef BAREPROF_VALUES
-	while (bareprof_values_hold(&values, 0))
+	for (unsigned int tries = 1000000; bareprof_values_hold(&values, !tries); tries--)
 		;
 #endif
 	return 0;
