@@ -44,16 +44,47 @@ static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(uintptr_t *at, uintptr
 
 #else
 
+#ifdef __aarch64__
+
+/* Compilers may call libgcc, where they choose between this and one instruction of Armv8.1. */
+static inline BAREPROF_UNUSED size_t bareprof_add(size_t *at, size_t n)
+{
+	size_t old;
+	size_t sum;
+	uint32_t failed;
+
+	__asm__ volatile("1:\tldxr %0, %3\n\tadd %1, %0, %4\n\tstxr %w2, %1, %3\n\tcbnz %w2, 1b"
+			 : "=&r"(old), "=&r"(sum), "=&r"(failed), "+Q"(*at)
+			 : "r"(n));
+	return old;
+}
+
+static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(uintptr_t *at, uintptr_t value)
+{
+	uintptr_t old;
+	uint32_t failed;
+
+	__asm__ volatile("1:\tldaxr %0, %2\n\tstxr %w1, %3, %2\n\tcbnz %w1, 1b"
+			 : "=&r"(old), "=&r"(failed), "+Q"(*at)
+			 : "r"(value)
+			 : "memory");
+	return old;
+}
+
+#else
+
 static inline BAREPROF_UNUSED size_t bareprof_add(size_t *at, size_t n)
 {
 	return __atomic_fetch_add(at, n, __ATOMIC_RELAXED);
 }
 
-/* What follows is not seen before it, nor after a store that comes later. */
+/* What follows is not done before it. */
 static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(uintptr_t *at, uintptr_t value)
 {
 	return __atomic_exchange_n(at, value, __ATOMIC_ACQUIRE);
 }
+
+#endif
 
 /* What another CPU wrote before it stored a pointer is seen by who loads it. */
 #define bareprof_load(at)         __atomic_load_n((at), __ATOMIC_ACQUIRE)
