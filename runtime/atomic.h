@@ -7,6 +7,9 @@
 
 #include <bareprof/platform.h>
 
+/* Memory that may have other types. */
+typedef uintptr_t __attribute__((may_alias)) bareprof_word;
+
 #if defined(__ARM_ARCH) && __ARM_ARCH == 6 && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 
 /*
@@ -31,9 +34,17 @@ static inline BAREPROF_UNUSED size_t bareprof_add(size_t *at, size_t n)
 	return old;
 }
 
-static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(uintptr_t *at, uintptr_t value)
+static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(bareprof_word *at, uintptr_t value)
 {
 	uintptr_t old;
+
+	BAREPROF_ATOMIC(old, at, value);
+	return old;
+}
+
+static inline BAREPROF_UNUSED uint8_t bareprof_exchange_byte(uint8_t *at, uint8_t value)
+{
+	uint8_t old;
 
 	BAREPROF_ATOMIC(old, at, value);
 	return old;
@@ -59,32 +70,41 @@ static inline BAREPROF_UNUSED size_t bareprof_add(size_t *at, size_t n)
 	return old;
 }
 
-static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(uintptr_t *at, uintptr_t value)
-{
-	uintptr_t old;
-	uint32_t failed;
-
-	__asm__ volatile("1:\tldaxr %0, %2\n\tstxr %w1, %3, %2\n\tcbnz %w1, 1b"
-			 : "=&r"(old), "=&r"(failed), "+Q"(*at)
-			 : "r"(value)
-			 : "memory");
-	return old;
-}
-
+/* What follows is not done before it. @size is that of the instructions: none, or b for bytes; %w0 or %0. */
+#define BAREPROF_EXCHANGE(size, w, old, at, new)                                                                       \
+	do {                                                                                                           \
+		uint32_t failed;                                                                                       \
+                                                                                                                       \
+		__asm__ volatile("1:\tldaxr" size " %" w "0, %2\n\tstxr" size " %w1, %" w "3, %2\n\tcbnz %w1, 1b"      \
+				 : "=&r"(old), "=&r"(failed), "+Q"(*(at))                                              \
+				 : "r"(new)                                                                            \
+				 : "memory");                                                                          \
+	} while (0)
 #else
+#define BAREPROF_EXCHANGE(size, w, old, at, new) ((old) = __atomic_exchange_n((at), (new), __ATOMIC_ACQUIRE))
 
 static inline BAREPROF_UNUSED size_t bareprof_add(size_t *at, size_t n)
 {
 	return __atomic_fetch_add(at, n, __ATOMIC_RELAXED);
 }
 
-/* What follows is not done before it. */
-static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(uintptr_t *at, uintptr_t value)
+#endif
+
+static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(bareprof_word *at, uintptr_t value)
 {
-	return __atomic_exchange_n(at, value, __ATOMIC_ACQUIRE);
+	uintptr_t old;
+
+	BAREPROF_EXCHANGE("", "", old, at, value);
+	return old;
 }
 
-#endif
+static inline BAREPROF_UNUSED uint8_t bareprof_exchange_byte(uint8_t *at, uint8_t value)
+{
+	uint8_t old;
+
+	BAREPROF_EXCHANGE("b", "w", old, at, value);
+	return old;
+}
 
 /* What another CPU wrote before it stored a pointer is seen by who loads it. */
 #define bareprof_load(at)         __atomic_load_n((at), __ATOMIC_ACQUIRE)
