@@ -153,9 +153,7 @@ static void refusals(const char *name, size_t size)
 			bareprof_block(&capture, ~0u, buffer, size) == BAREPROF_E_ARGUMENT && held(0),
 		"no block behind the last", name, size);
 	check(bareprof_block(&capture, 0, buffer, capture.least - 1) == BAREPROF_E_ROOM &&
-			bareprof_block(&capture, 1, buffer, capture.least - 1) ==
-				BAREPROF_E_ROOM &&
-			held(0),
+			bareprof_block(&capture, 1, buffer, capture.least - 1) == BAREPROF_E_ROOM && held(0),
 		"a smaller buffer than at open", name, size);
 	for (limit = 0; limit < 400; limit++) {
 		counted = 0;
