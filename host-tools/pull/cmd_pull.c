@@ -9,8 +9,10 @@
 #include "input.h"
 #include "output.h"
 #include "source.h"
+#include "value_block.h"
 #include "values.h"
 
+#include <bareprof/wire.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,8 +74,11 @@ static void list_begin(const struct session *session)
 
 	if (version)
 		printf("raw version %u, ", version);
-	printf("%u-bit, %" PRIu64 " bytes%s  ", begin->width * 8u, begin->streams.stream[0].size,
+	printf("%u-bit, %" PRIu64 " bytes%s", begin->width * 8u, begin->streams.stream[0].size,
 		session->counters ? " of counters" : "");
+	if (streams_find(&begin->streams, BAREPROF_STREAM_VALUES))
+		printf(", %" PRIu64 " values", streams_size(&begin->streams, BAREPROF_STREAM_VALUES) / VALUE_PAIR);
+	printf("  ");
 }
 
 static void list_session(const struct session *session)
