@@ -9,7 +9,8 @@ slide, id (hex, none, zero), drop (indices of blocks to leave out, by commas), o
 text, frames), nonce, generation, format, resize (bytes more of counters), wrong (kind of malformed item), claim (bytes
 that BEGIN and END say there are), bits (most of a counter), coding (stored, numbers, or by chance), few (counters that
 are not 0, in percent), values (random: for each site of the ELF file up to so many; of profraw= its own are taken; none:
-no streams of them), sites (bytes more of how many each site has), pairs (values more), dropped (how many were not noted).
+no streams of them), sites (bytes more of how many each site has), pairs (values more), dropped (how many were not noted),
+without (number of a stream that is left out), short (bytes that the last stream lacks).
 """
 import random
 import struct
@@ -153,6 +154,8 @@ def main():
     streams = [(0, whole), (2, counters), (3, parts.bitmap)]
     streams = [(number, raw) for number, raw in streams if raw]
     streams += value_streams(keys, parts)
+    streams = [(number, raw) for number, raw in streams if number != keys.number("without", 1)]
+    streams[-1] = streams[-1][0], streams[-1][1][: len(streams[-1][1]) - keys.number("short", 0)]
     told = encode.about(
         format=keys.number("format", 1),
         width=parts.width,
