@@ -98,6 +98,13 @@ check "pull: what was noted is whole" sh -c "'$BAREPROF' pull --elf $elf -o out 
 "$BAREPROF" pull --list run3.320.capture >list
 check "pull --list: how many values" grep -Eq 'bytes of counters, [1-9][0-9]* values  complete$' list
 
+# What is sent again is one session with what came before, of which the later counts.
+for size in 320 40000; do
+	cat run3.$size.capture run3-later.$size.capture >twice.capture
+	check "sent again, blocks of $size: the later counts" sh -c "'$BAREPROF' pull --elf $elf -o twice twice.capture 2>said &&
+		cmp twice run3-later.profraw && ! cmp -s run3.profraw run3-later.profraw"
+done
+
 # Without streams of values there are no values, and with them they agree.
 made() { python3 "$make" $elf "$1.capture" expected="$1.expected" profraw=run3.profraw span=48 id=none "${2:-nonce=7}" "${3:-nonce=7}"; }
 made plain values=none

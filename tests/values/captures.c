@@ -2,7 +2,8 @@
 /*
  * captures.c - what bareprof noted of subject(), as a .profraw and as captures of the same
  * moment in blocks of several sizes. `captures PREFIX TIMES NODES NONCE` writes
- * PREFIX.profraw and PREFIX.SIZE.capture, and prints how many values were not noted.
+ * PREFIX.profraw and PREFIX.SIZE.capture, and prints how many values were not noted;
+ * then the same of a later moment, with the lists still held, as PREFIX-later.
  */
 #include <bareprof/values.h>
 #include <stdio.h>
@@ -32,21 +33,35 @@ BOUNDS(__llvm_prf_vnds)
 extern const uint64_t __llvm_profile_raw_version;
 int subject(int n);
 
-static int to_file(const char *prefix, const char *ending, intptr_t size)
+static int to_file(const char *name, intptr_t size)
 {
-	char name[4096];
-	FILE *file;
+	FILE *file = size > 0 ? fopen(name, "wb") : NULL;
 
-	snprintf(name, sizeof(name), "%s.%s", prefix, ending);
-	file = size > 0 ? fopen(name, "wb") : NULL;
 	return !file || fwrite(memory, 1, (size_t)size, file) != (size_t)size || fclose(file);
+}
+
+static int write_all(const char *prefix, const char *when, size_t nonce)
+{
+	static const size_t sizes[] = {320, 520, 1024, 4096, 40000};
+	struct bareprof_capture capture;
+	char name[4096];
+	size_t i;
+
+	snprintf(name, sizeof(name), "%s%s.profraw", prefix, when);
+	if (to_file(name, bareprof_write(&dump, &image, memory, sizeof(memory))))
+		return 2;
+	for (i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		if (bareprof_capture_values(&capture, &image, nonce, memory, sizes[i]))
+			return 4;
+		snprintf(name, sizeof(name), "%s%s.%zu.capture", prefix, when, sizes[i]);
+		if (to_file(name, bareprof_capture_write(&capture, memory, sizeof(memory))))
+			return 2;
+	}
+	return 0;
 }
 
 int main(int argc, char **argv)
 {
-	static const size_t sizes[] = {320, 520, 1024, 4096, 40000};
-	size_t i;
-
 	if (argc < 5)
 		return 2;
 #define SET(which, name)                                                                                               \
@@ -67,18 +82,11 @@ int main(int argc, char **argv)
 	subject(atoi(argv[2]));
 	if (bareprof_values_hold(&values, 0))
 		return 3;
-	if (to_file(argv[1], "profraw", bareprof_write(&dump, &image, memory, sizeof(memory))))
+	if (write_all(argv[1], "", (size_t)atoi(argv[4])))
 		return 2;
-	for (i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
-		struct bareprof_capture capture;
-		char ending[32];
-
-		if (bareprof_capture_values(&capture, &image, (size_t)atoi(argv[4]), memory, sizes[i]))
-			return 4;
-		snprintf(ending, sizeof(ending), "%zu.capture", sizes[i]);
-		if (to_file(argv[1], ending, bareprof_capture_write(&capture, memory, sizeof(memory))))
-			return 2;
-	}
 	printf("%zu\n", values.dropped);
+	subject(100);
+	if (write_all(argv[1], "-later", (size_t)atoi(argv[4])))
+		return 2;
 	return 0;
 }
