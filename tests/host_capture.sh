@@ -104,7 +104,7 @@ check "clang 22: x86_64 with MC/DC" bare 22 x86_64-none-elf -fcoverage-mcdc
 sited() {
 	image "$@" || return
 	word=$((1 << 56 | $(version_of $llvm)))
-	for way in "values=3 told=0 order=random" "values=255 slide=0x200000 span=48" "values=9 form=text span=24 dropped=0" \
+	for way in "values=3 told=0 order=random" "values=255 slide=0x200000 span=48" "values=9 form=text span=32 dropped=0" \
 		"values=0"; do
 		capture $elf $elf word=$word $way && gives $elf $elf || return
 	done

@@ -129,6 +129,7 @@ sizes='block 0 of the dump [0-9a-f]+ tells of values in sizes that they cannot h
 wrong "sites alone" "$sizes" without=5
 wrong "values alone" "$sizes" without=4
 wrong "half a value" "$sizes" short=8
+wrong "a value apart from its count" "$sizes" span=24
 wrong "dropped values in another width" "$sizes" dropped=1 short=4
 python3 - "$ROOT/tests/capture" <<'PY'
 import struct

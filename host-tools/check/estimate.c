@@ -68,7 +68,7 @@ struct stream {
 
 static struct forecast forecast(const struct check *check, const struct stream *streams, size_t count, uint64_t buffer)
 {
-	const uint64_t span = (buffer - BAREPROF_BLOCK_OVERHEAD) & ~7u;
+	const uint64_t span = (buffer - BAREPROF_BLOCK_OVERHEAD) & ~15u;
 	struct forecast forecast = {0};
 	uint64_t index = 1;
 	uint64_t begin = 3 + 1 + uleb(check->version_word >> 32);

@@ -101,8 +101,9 @@ static bool values_agree(const struct begin *begin)
 	const struct stream *values = streams_find(&begin->streams, BAREPROF_STREAM_VALUES);
 	const struct stream *dropped = streams_find(&begin->streams, BAREPROF_STREAM_DROPPED);
 
-	return !sites == !values && (!values || values->size % VALUE_PAIR == 0) &&
-	       (!dropped || dropped->size == begin->width);
+	if (values && (values->size % VALUE_PAIR || (values->size > begin->span && begin->span % VALUE_PAIR)))
+		return false;
+	return !sites == !values && (!dropped || dropped->size == begin->width);
 }
 
 static void read_begin(struct session *session, const struct capture *capture, const struct stored *stored)

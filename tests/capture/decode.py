@@ -288,6 +288,8 @@ class Begin:
         for number, size in self.streams:
             self.first[number] = self.blocks + 1
             self.blocks += -(-size // self.span)
+        if sizes.get(5, 0) > self.span and self.span % 16:
+            raise Malformed(f"has the span {self.span}, no multiple of 16")
         if self.blocks > 1 and self.span % 8:
             raise Malformed(f"has the span {self.span}, no multiple of 8")
 

@@ -83,6 +83,7 @@ def trip(choice, kind):
         streams.append((3, bytes(value & 255 for value in numbers(choice, kind, choice.randrange(0, 300)))))
     if choice.random() < 0.5:
         sites = bytes(choice.choice([0, 1, 3, 255]) if choice.randrange(9) else 0 for _ in range(choice.randrange(99)))
+        told.span = told.span // 16 * 16 or 16
         streams.append((4, sites))
         streams.append((5, struct.pack(told.order + f"{2 * sum(sites)}Q", *numbers(choice, kind, 2 * sum(sites)))))
     if choice.random() < 0.5:
@@ -145,11 +146,11 @@ def made(changed, head=None, image=0):
     return writer.blocks
 
 
-def valued(sites=b"\0\2\1", values=bytes(range(48)), dropped=b"\5" + bytes(7), width=8):
+def valued(sites=b"\0\2\1", values=bytes(range(48)), dropped=b"\5" + bytes(7), width=8, span=16):
     """A session with values, or with what is not None of it."""
     streams = [(2, COUNTERS), (4, sites), (5, values), (6, dropped)]
     streams = [(number, raw) for number, raw in streams if raw is not None]
-    told = encode.about(width=width, span=16)
+    told = encode.about(width=width, span=span)
     return encode.Writer().session(streams, told, lambda number, piece: (0, piece))
 
 
@@ -213,6 +214,7 @@ REFUSED = {
     "a value more than the sites have": (valued(values=bytes(64)), "have 3 values, 4 came"),
     "a value less": (valued(values=bytes(32)), "have 3 values, 2 came"),
     "a value without its count": (valued(values=bytes(56)), "end with a value's count"),
+    "a value in one block, its count in the next": (valued(span=24), "span 24, no multiple of 16"),
     "4 bytes of dropped values for pointers of 8": (valued(dropped=bytes(4)), "stream 6 of 4 bytes"),
     "8 bytes of dropped values for pointers of 4": (valued(width=4), "stream 6 of 8 bytes"),
     "stream 0 with another": (made({}, begin(streams=uleb(2) + b"\0\x08\x02\x30")), "with stream 0"),
@@ -261,6 +263,7 @@ REFUSED = {
 VALUED = {
     "sites, values and how many are not noted": (valued(), {4: b"\0\2\1", 5: bytes(range(48)), 6: b"\5" + bytes(7)}),
     "sites that have no values": (valued(bytes(3), b""), {4: bytes(3), 5: b"", 6: b"\5" + bytes(7)}),
+    "values of one block, whatever the span": (valued(span=56), {4: b"\0\2\1", 5: bytes(range(48)), 6: b"\5" + bytes(7)}),
     "no sites": (valued(b"", b"", None), {4: b"", 5: b""}),
     "255 values at a site": (valued(b"\xff", bytes(4080), None), {4: b"\xff", 5: bytes(4080)}),
     "how many are not noted, alone": (valued(None, None, bytes(4), 4), {6: bytes(4)}),
