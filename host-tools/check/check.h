@@ -98,22 +98,24 @@ struct finding *check_add(struct check *check, enum severity severity, const cha
 /* fix_add - a line that mends @finding; fix_part - the one that places a part. */
 void fix_add(struct finding *finding, enum place place, const char *line, ...) __attribute__((format(printf, 3, 4)));
 void fix_part(struct finding *finding, enum part part);
-/* fix_records - those of all that belongs together. fix_mapping, fix_build_id - of these sections. */
+/* fix_records - those of all that belongs together. fix_mapping, fix_build_id, fix_value_lists - of these sections. */
 void fix_records(struct finding *finding);
 void fix_mapping(struct finding *finding);
 void fix_build_id(struct finding *finding);
+void fix_value_lists(struct finding *finding);
 const char *place_word(enum place place);
 const char *place_phrase(enum place place);
 
 /* check_away - the bounds of a part that is in no memory: both the same, and where the runtime can go by them. */
 void check_away(struct check *check, enum part part);
 
-/* Parts of check_image(): bounds and sections; the records; their names; the functions they are of. */
+/* Parts of check_image(): bounds and sections; the records; their value sites and names; the functions they are of. */
 void check_parts(struct check *check);
 bool check_bounds(struct check *check);
 void check_sections(struct check *check);
 void check_records(struct check *check);
 void check_mixed(struct check *check);
+void check_values(struct check *check);
 void check_names(struct check *check);
 void check_functions(struct check *check);
 
