@@ -111,6 +111,10 @@ made plain values=none
 check "without values: a profile" sh -c "'$BAREPROF' pull --elf $elf -o plain.pulled plain.capture 2>said && cmp plain.pulled plain.expected"
 check "without values: LLVM reads it" sh -c "llvm-profdata-$llvm show --all-functions --counts --ic-targets plain.pulled >shown &&
 	grep -q 'Indirect Call Site Count: 2' shown && ! grep -q ', function_' shown"
+# What check says of it is the truth.
+"$BAREPROF" check --json $elf >checked 2>/dev/null
+check "check: a .profraw without values is as large as it says" sh -c "grep -q '\"profraw_bytes\": $(wc -c <plain.expected)' checked &&
+	! grep -q '\"id\": \"value' checked"
 made full dropped=0
 check "with values, of another writer" sh -c "'$BAREPROF' pull --elf $elf -o full.pulled full.capture 2>said && cmp full.pulled run3.profraw"
 # wrong WHAT PATTERN KEY=VALUE...: refused, and nothing is written.

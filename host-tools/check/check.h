@@ -78,6 +78,7 @@ struct check {
 	uint64_t version_word; /* of __llvm_profile_raw_version; 0: not defined */
 	uint64_t functions;
 	uint64_t sites;
+	uint64_t value_data; /* bytes of it in a .profraw, if no site has a value */
 	uint64_t loaded; /* bytes of profile sections in loaded segments */
 	uint64_t spare; /* those that need not be */
 	uint64_t kept; /* bytes of a lean image's file that others load */
@@ -134,7 +135,7 @@ struct forecast {
 	uint64_t frames; /* as binary frames; at most */
 };
 
-/* How large the dump will be. All 0 if the layout is not known or a size not credible. */
+/* How large the dump will be, without values. All 0 if the layout is not known or a size not credible. */
 struct estimate {
 	uint64_t profraw;
 	struct forecast whole; /* of that, in blocks of the smallest buffer */

@@ -135,8 +135,10 @@ static void count_sites(struct check *check)
 	struct record record;
 	size_t i;
 
-	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++)
+	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++) {
 		check->sites += record.sites;
+		check->value_data += record.value_data;
+	}
 	check->functions = records->count;
 }
 

@@ -42,7 +42,7 @@ static uint64_t profraw(const struct check *check)
 	size += records->count * BAREPROF_RECORD_SIZE(records->version, records->width);
 	for (i = 0; i < PARTS; i++)
 		size += i == PART_RECORDS ? 0 : padded(check->part[i].size);
-	return size;
+	return size + check->value_data;
 }
 
 static void add_block(struct forecast *forecast, uint64_t index, uint64_t payload)
