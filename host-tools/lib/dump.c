@@ -210,8 +210,10 @@ void dump_describe(const struct dump *dump, struct buffer *text)
 	else
 		session_missing(session, text);
 	if (dump->kept)
-		buffer_add_text(text, "; it has counters only, and is kept as a capture: 'bareprof merge', 'show' and "
-				      "'report' make a profile of it with --elf ELF");
+		buffer_printf(text,
+			"; it has %s only, and is kept as a capture: 'bareprof merge', 'show' and 'report' make a "
+			"profile of it with --elf ELF",
+			session_content(session));
 	dump_damage(dump, text);
 }
 

@@ -397,8 +397,9 @@ static enum status find_program(struct rebuilding *rebuilding)
 
 	if (!programs_any(rebuilding->completing->programs))
 		return error_set(rebuilding->error, STATUS_BAD,
-			"has counters only, their names and records are in the ELF file: give that with --elf, or the "
-			"folder it is in with --elf-dir");
+			"has %s only, names and records are in the ELF file: give that with --elf, or the folder it is "
+			"in with --elf-dir",
+			session_content(rebuilding->session));
 	status = programs_find(rebuilding->completing->programs, rebuilding->begin->id, &rebuilding->program,
 		remarks ? &remarks->text : &unwanted, rebuilding->error);
 	buffer_free(&unwanted);

@@ -161,6 +161,13 @@ static void sift(struct session *session, struct capture *capture)
 	session->count = kept;
 }
 
+const char *session_content(const struct session *session)
+{
+	bool values = streams_find(&session->begin.streams, BAREPROF_STREAM_VALUES);
+
+	return values ? "counters and values" : "counters";
+}
+
 /* How many DATA blocks a stream of @size bytes has. */
 static uint64_t blocks_of(uint64_t size, uint64_t span)
 {

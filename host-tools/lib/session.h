@@ -93,6 +93,9 @@ void session_stream(
 const struct stream *streams_find(const struct streams *streams, uint8_t number);
 uint64_t streams_size(const struct streams *streams, uint8_t number);
 
+/* session_content - what it has of a profile that the ELF file completes: "counters". */
+const char *session_content(const struct session *session);
+
 /* session_problem - append why a session that is not complete is none to use, as a sentence. */
 void session_problem(const struct session *session, struct buffer *text);
 
