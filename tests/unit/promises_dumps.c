@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * promises_dumps.c - what whoever reads a profile may count on while it changes, and
+ * what a reset does.
+ */
+#include <bareprof/capture.h>
+
+#include "promises.h"
+#include "promises_step.h"
+
+/* Both halves of the first counter, at every instruction of a read: all zeros or all ones. */
+static void flip(void)
+{
+	volatile uint64_t *counter = (volatile uint64_t *)(uintptr_t)image.section[BAREPROF_CNTS].start;
+
+	*counter = ~*counter;
+}
+
+void a_counter_is_seen_whole(void)
+{
+	const size_t n = 64;
+	size_t odd;
+	size_t at;
+
+	begin(100, true);
+	EXPECT(!bareprof_values_hold(&values, 0) && !bareprof_open(&dump, &image));
+	*(uint64_t *)(uintptr_t)image.section[BAREPROF_CNTS].start = 0;
+	at = dump.header_size + image.section[BAREPROF_DATA].size;
+	/* Flips at each instruction, so an odd number of them between two halves would show. */
+	for (odd = 0; odd < 2; odd++) {
+		uint64_t counter = 1;
+
+		if (odd)
+			flip();
+		EXPECT(STEP(flip, bareprof_read(&dump, at, file, n)) == (intptr_t)n);
+		memcpy(&counter, file, 8);
+		EXPECT(counter == 0 || ~counter == 0);
+	}
+}
+
+static void disturb(void)
+{
+	static uint64_t value = 1000;
+
+	count_to(3);
+	see(value++);
+	see(1);
+}
+
+/* With all that goes on at every point where the runtime lets others run. */
+void sizes_stay(void)
+{
+	intptr_t n;
+
+	begin(100, true);
+	see(1);
+	EXPECT(!bareprof_values_hold(&values, 0) && !bareprof_open(&dump, &image));
+	on_yield = disturb;
+	n = bareprof_read(&dump, 0, file, sizeof(file));
+	EXPECT(n == (intptr_t)dump.size && is_whole((size_t)n));
+	n = bareprof_read(&dump, 0, NULL, ~(size_t)0);
+	EXPECT(n == (intptr_t)dump.size);
+	keep("sizes_stay", (size_t)dump.size);
+}
+
+void metadata_stays(void)
+{
+	static uint8_t before[sizeof(file)];
+	size_t counters;
+	size_t names;
+	size_t size;
+
+	begin(100, true);
+	size = take_dump();
+	EXPECT(size > 0);
+	memcpy(before, file, size);
+	on_yield = disturb;
+	EXPECT(take_dump() == size);
+	counters = dump.header_size + image.section[BAREPROF_DATA].size;
+	names = counters + image.section[BAREPROF_CNTS].size;
+	EXPECT(!memcmp(file, before, counters));
+	EXPECT(!memcmp(file + names, before + names, size - names));
+}
+
+static struct bareprof_capture capture;
+
+static void reset_once(void)
+{
+	on_yield = NULL;
+	bareprof_reset(&image);
+}
+
+void reset_makes_stale(void)
+{
+	static uint64_t buffer[256];
+
+	begin(100, true);
+	EXPECT(!bareprof_values_hold(&values, 0) && !bareprof_open(&dump, &image));
+	EXPECT(!bareprof_capture_values(&capture, &image, 1, buffer, sizeof(buffer)));
+	EXPECT(bareprof_read(&dump, 0, file, 16) == 16 && bareprof_block(&capture, 0, buffer, sizeof(buffer)) > 0);
+	bareprof_reset(&image);
+	EXPECT(bareprof_read(&dump, 0, file, 16) == BAREPROF_E_STALE);
+	EXPECT(bareprof_block(&capture, 1, buffer, sizeof(buffer)) == BAREPROF_E_STALE);
+	/* In the midst of a block: that very block. */
+	EXPECT(!bareprof_capture_values(&capture, &image, 1, buffer, sizeof(buffer)));
+	on_yield = reset_once;
+	EXPECT(bareprof_block(&capture, capture.first[2], buffer, sizeof(buffer)) == BAREPROF_E_STALE);
+	/* In the midst of a read: the one after it. */
+	EXPECT(!bareprof_open(&dump, &image));
+	on_yield = reset_once;
+	EXPECT(bareprof_read(&dump, 0, file, sizeof(file)) > 0);
+	EXPECT(bareprof_read(&dump, dump.size, file, 0) == BAREPROF_E_STALE);
+}
+
+void release_makes_stale(void)
+{
+	static uint64_t buffer[256];
+
+	begin(100, true);
+	EXPECT(!bareprof_values_hold(&values, 0) && !bareprof_open(&dump, &image));
+	EXPECT(!bareprof_capture_values(&capture, &image, 1, buffer, sizeof(buffer)));
+	bareprof_values_release(&values);
+	EXPECT(bareprof_read(&dump, 0, file, 16) == BAREPROF_E_STALE);
+	EXPECT(bareprof_block(&capture, 1, buffer, sizeof(buffer)) == BAREPROF_E_STALE);
+	/* Nor does holding them again make it fresh. */
+	EXPECT(!bareprof_values_hold(&values, 0));
+	EXPECT(bareprof_read(&dump, 0, file, 16) == BAREPROF_E_STALE);
+}
+
+static bool zero(const struct bareprof_span *span)
+{
+	const uint8_t *byte = span->start;
+	size_t i;
+
+	for (i = 0; i < span->size; i++)
+		if (byte[i])
+			return false;
+	return true;
+}
+
+void reset_is_of_everything(void)
+{
+	begin(100, true);
+	count_to(10);
+	decide(1, 1, 0);
+	see(1);
+	EXPECT(!zero(&image.section[BAREPROF_CNTS]) && !zero(&image.section[BAREPROF_BITS]) && seen(1) == 1);
+	bareprof_reset(&image);
+	EXPECT(zero(&image.section[BAREPROF_CNTS]));
+	EXPECT(zero(&image.section[BAREPROF_BITS]));
+	EXPECT(seen(1) == 0);
+}
+
+void reset_never_relinks(void)
+{
+	static struct bareprof_node before[8];
+	struct bareprof_node *node;
+	uint64_t i;
+
+	begin(8, true);
+	for (i = 0; i < 8; i++)
+		see(i);
+	memcpy(before, nodes, sizeof(before));
+	node = list();
+	bareprof_reset(&image);
+	EXPECT(list() == node);
+	for (i = 0; i < 8; i++)
+		EXPECT(nodes[i].value == before[i].value && nodes[i].next == before[i].next);
+	/* Found again where they were: no room is needed. */
+	for (i = 0; i < 8; i++)
+		see(i);
+	EXPECT(values.dropped == 0 && seen(7) == 1 && length() == 8);
+}
