@@ -7,6 +7,9 @@
 
 #include <bareprof/platform.h>
 
+/* Memory that may have other types. */
+typedef uintptr_t __attribute__((may_alias)) bareprof_word;
+
 #if defined(__ARM_ARCH) && __ARM_ARCH == 6 && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 
 /*
@@ -31,9 +34,17 @@ static inline BAREPROF_UNUSED size_t bareprof_add(size_t *at, size_t n)
 	return old;
 }
 
-static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(uintptr_t *at, uintptr_t value)
+static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(bareprof_word *at, uintptr_t value)
 {
 	uintptr_t old;
+
+	BAREPROF_ATOMIC(old, at, value);
+	return old;
+}
+
+static inline BAREPROF_UNUSED uint8_t bareprof_exchange_byte(uint8_t *at, uint8_t value)
+{
+	uint8_t old;
 
 	BAREPROF_ATOMIC(old, at, value);
 	return old;
@@ -50,7 +61,12 @@ static inline BAREPROF_UNUSED size_t bareprof_add(size_t *at, size_t n)
 }
 
 /* What follows is not seen before it, nor after a store that comes later. */
-static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(uintptr_t *at, uintptr_t value)
+static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(bareprof_word *at, uintptr_t value)
+{
+	return __atomic_exchange_n(at, value, __ATOMIC_ACQUIRE);
+}
+
+static inline BAREPROF_UNUSED uint8_t bareprof_exchange_byte(uint8_t *at, uint8_t value)
 {
 	return __atomic_exchange_n(at, value, __ATOMIC_ACQUIRE);
 }

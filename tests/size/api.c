@@ -4,6 +4,7 @@
  * and no more. ROOT_x says which; nothing in here counts.
  */
 #include "../../runtime/blocks.h"
+#include <bareprof/snapshot.h>
 #include <bareprof/values.h>
 
 struct bareprof_image image;
@@ -58,6 +59,12 @@ void _start(void)
 #endif
 #ifdef ROOT_STRERROR
 	result = *bareprof_strerror(result);
+#endif
+#ifdef ROOT_SNAPSHOT
+	result = bareprof_snapshot(&image, &image, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_DRAIN
+	result = bareprof_drain(&image, &image, buffer, sizeof(buffer));
 #endif
 #ifdef ROOT_START
 	result = bareprof_start(&image) + bareprof_started(&image);
