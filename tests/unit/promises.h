@@ -18,6 +18,10 @@
 	X(release_makes_stale)                                                                                         \
 	X(reset_is_of_everything)                                                                                      \
 	X(reset_never_relinks)                                                                                         \
+	X(a_snapshot_stays)                                                                                            \
+	X(drain_and_rest_are_all)                                                                                      \
+	X(drain_makes_stale)                                                                                           \
+	X(a_drain_leaves_lists)                                                                                        \
 	X(open_wants_lists_held)                                                                                       \
 	X(hold_is_exclusive)                                                                                           \
 	X(hold_is_busy_in_an_append)                                                                                   \
@@ -25,6 +29,7 @@
 	X(held_lists_drop_new_values)                                                                                  \
 	X(held_lists_count_known_values)                                                                               \
 	X(a_full_pool_drops)                                                                                           \
+	X(appends_at_once_lose_none)                                                                                   \
 	X(lists_only_grow)                                                                                             \
 	X(lists_end_at_24)                                                                                             \
 	X(lists_end_at_255)                                                                                            \

@@ -3,7 +3,7 @@
  * promises_dumps.c - what whoever reads a profile may count on while it changes, and
  * what a reset does.
  */
-#include <bareprof/capture.h>
+#include <bareprof/snapshot.h>
 
 #include "promises.h"
 #include "promises_step.h"
@@ -170,4 +170,100 @@ void reset_never_relinks(void)
 	for (i = 0; i < 8; i++)
 		see(i);
 	EXPECT(values.dropped == 0 && seen(7) == 1 && length() == 8);
+}
+
+static uint64_t memory[1000];
+
+void a_snapshot_stays(void)
+{
+	static uint8_t before[sizeof(file)];
+	static struct bareprof_image then;
+	size_t size;
+
+	begin(100, true);
+	count_to(10);
+	see(1);
+	size = take_dump();
+	EXPECT(size > 0);
+	memcpy(before, file, size);
+	EXPECT(!bareprof_values_hold(&values, 0) && !bareprof_open(&dump, &image));
+	EXPECT(!bareprof_snapshot(&then, &image, memory, sizeof(memory)));
+	/* What is open stays so, and what is counted from here on is not in it. */
+	EXPECT(bareprof_read(&dump, 0, file, 16) == 16);
+	count_to(10);
+	decide(1, 1, 0);
+	EXPECT(bareprof_write(&dump, &then, file, sizeof(file)) == (intptr_t)size && !memcmp(file, before, size));
+	bareprof_reset(&image);
+	EXPECT(!bareprof_open(&dump, &then) && bareprof_read(&dump, 0, file, dump.size) == (intptr_t)size);
+	/* All but the counts of values, which are those of the image. */
+	size = dump.header_size + image.section[BAREPROF_DATA].size + image.section[BAREPROF_CNTS].size;
+	EXPECT(!memcmp(file, before, size));
+}
+
+static uint64_t added;
+
+/* As -fprofile-update=atomic does. */
+static void increase(void)
+{
+	uint64_t *counter = (uint64_t *)(uintptr_t)image.section[BAREPROF_CNTS].start;
+
+	__atomic_fetch_add(counter + added % image.counters, 1, __ATOMIC_RELAXED);
+	added++;
+}
+
+static uint64_t sum(const struct bareprof_image *of)
+{
+	const uint64_t *counter = of->section[BAREPROF_CNTS].start;
+	uint64_t n = 0;
+	size_t i;
+
+	for (i = 0; i < of->counters; i++)
+		n += counter[i];
+	return n;
+}
+
+void drain_and_rest_are_all(void)
+{
+	struct bareprof_image then;
+	uint64_t drained = 0;
+	unsigned int i;
+
+	begin(100, true);
+	bareprof_reset(&image);
+	for (i = 0; i < 20; i++) {
+		EXPECT(!STEP(increase, bareprof_drain(&then, &image, memory, sizeof(memory))));
+		drained += sum(&then);
+	}
+	EXPECT(added > 1000 && drained > 0 && drained + sum(&image) == added);
+}
+
+void drain_makes_stale(void)
+{
+	struct bareprof_image then;
+
+	begin(100, true);
+	EXPECT(!bareprof_values_hold(&values, 0) && !bareprof_open(&dump, &image));
+	EXPECT(!bareprof_drain(&then, &image, memory, sizeof(memory)));
+	EXPECT(bareprof_read(&dump, 0, file, 16) == BAREPROF_E_STALE);
+	/* The drained counters are of the generation before. */
+	EXPECT(image.generation == then.generation + 1);
+}
+
+void a_drain_leaves_lists(void)
+{
+	struct bareprof_image then;
+	intptr_t n;
+
+	begin(100, true);
+	count_to(10);
+	see(1);
+	see(2);
+	EXPECT(!bareprof_values_hold(&values, 0));
+	EXPECT(!bareprof_drain(&then, &image, memory, sizeof(memory)));
+	EXPECT(sum(&image) == 0 && seen(1) == 1 && length() == 2);
+	n = bareprof_write(&dump, &then, file, sizeof(file));
+	EXPECT(n > 0 && is_whole((size_t)n));
+	keep("a_drain_leaves_lists", (size_t)n);
+	bareprof_values_reset(&values);
+	EXPECT(seen(1) == 0 && length() == 2);
 }

@@ -88,6 +88,31 @@ void panic_is_never_busy(void)
 	EXPECT(busy > 5);
 }
 
+static size_t countdown;
+
+static void append_once(void)
+{
+	if (!countdown--)
+		see(3);
+}
+
+void appends_at_once_lose_none(void)
+{
+	size_t n = 100;
+	size_t i;
+
+	/* The one comes after so many instructions of the other. */
+	for (i = 0; i < n; i++) {
+		begin(100, true);
+		see(1);
+		countdown = i;
+		STEP(append_once, see_it(2));
+		n = step_end();
+		EXPECT(seen(1) == 1 && seen(2) + seen(3) + values.dropped == 2 && length() == 3 - values.dropped);
+	}
+	EXPECT(n > 20);
+}
+
 static uint64_t most_seen; /* of the value that is being noted */
 
 /* Every list ends, has no value but those that were noted, and none that was not counted. */

@@ -159,6 +159,7 @@ void images_are_apart(void)
 
 	begin(100, true);
 	other = image;
+	other.live = &other;
 	other.section[BAREPROF_DATA].start = records;
 	other.section[BAREPROF_DATA].size = BAREPROF_RECORD_SIZE(10u, 8u);
 	other.section[BAREPROF_VALS].start = heads;
