@@ -10,7 +10,9 @@
 #include <stddef.h>
 
 void step_begin(void (*function)(void));
-/* How many instructions there were. */
+/* From here on it runs as fast as ever; for the function to call. */
+void step_stop(void);
+/* How many instructions there were until then. */
 size_t step_end(void);
 
 /* The trap flag is set as late as can be, and the first trap comes an instruction after. */
