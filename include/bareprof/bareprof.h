@@ -62,6 +62,7 @@ enum bareprof_error {
 	BAREPROF_E_DOUBT = -37, /* the records fit two layouts that read differently */
 	BAREPROF_E_VERSION = -38, /* __llvm_profile_raw_version contradicts the records, or is unknown */
 	BAREPROF_E_BUILD_ID = -39, /* the note is not a build id */
+	BAREPROF_E_TIMESTAMPS = -40, /* temporal, but of function entries alone: clang then leaves out the timestamps */
 
 	/* Right now it cannot be had. */
 	BAREPROF_E_STALE = -48, /* the counters were reset since the dump was opened */
@@ -107,10 +108,10 @@ struct bareprof_image {
 	size_t value_sites; /* non-zero if any record has value sites */
 	size_t generation; /* how often the counters were reset */
 	size_t releases; /* how often its values were let go on changing: bareprof_values_release() */
-	size_t number; /* of this image among several: the caller's, 0 to 65535 */
+	struct bareprof_values *values; /* NULL: none are noted, see values.h */
 	struct bareprof_span section[BAREPROF_ALL_SECTIONS];
 	struct bareprof_facts facts; /* set if there are records */
-	struct bareprof_values *values; /* NULL: none are noted, see values.h */
+	size_t number; /* of this image among several: the caller's, 0 to 65535 */
 };
 
 /*
@@ -136,7 +137,7 @@ BAREPROF_API int bareprof_image_self(struct bareprof_image *image);
  * legal, but has no .profraw to read.
  *
  * Errors: NO_COUNTERS, ALIGN, RECORD (see bareprof_diagnose()), MIXED, SUM,
- * DOUBT, VERSION.
+ * DOUBT, VERSION, TIMESTAMPS.
  */
 BAREPROF_API int bareprof_image_init(struct bareprof_image *image, uint64_t declared);
 
