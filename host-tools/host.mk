@@ -64,6 +64,6 @@ $(BUILD)/tests/host/crc32c.o: runtime/crc32c.c host-tools/host.mk
 -include $(HOST_TEST_OBJECTS:.o=.d) $(HOST_TEST_NAMES:%=$(BUILD)/tests/host/%.d)
 
 TESTS_HOST := $(BUILD)/tests/bin/host_damage $(BUILD)/tests/bin/host_noise $(addprefix tests/host_,$(addsuffix .sh,\
-	hostile capture show show_compilers merge merge_vectors merge_text merge_files mapped order convert pull report \
+	hostile capture values show show_compilers merge merge_vectors merge_text merge_files mapped order convert pull report \
 	report_pairs report_formats report_diff run each live then line check check_cures stamp cli))
 TESTS_NEED += $(HOST_TEST_PROGRAMS)

@@ -47,8 +47,8 @@ BAREPROF_API uint8_t *BAREPROF_CALLBACK bareprof_put_counters(
 /* The least buffer that is enough for the largest BEGIN with a build id of @id bytes. */
 #define BAREPROF_LEAST_BUFFER(id) (BAREPROF_BLOCK_MIN - 32 + (id))
 
-/* What a block covers at most if it is built in @size bytes. */
+/* What a block covers at most if it is built in @size bytes: no value without its count. */
 #define BAREPROF_SPAN(size)                                                                                            \
-	((((size) < BAREPROF_BUFFER_MAX ? (size) : BAREPROF_BUFFER_MAX) - BAREPROF_BLOCK_OVERHEAD) & ~(size_t)7)
+	((((size) < BAREPROF_BUFFER_MAX ? (size) : BAREPROF_BUFFER_MAX) - BAREPROF_BLOCK_OVERHEAD) & ~(size_t)15)
 
 #endif

@@ -38,17 +38,21 @@ hosted() {
 }
 fe="-O1 -fprofile-instr-generate -fcoverage-mapping"
 ir="-O1 -fprofile-generate -mllvm -disable-vp=true"
+values="-O1 -fprofile-generate"
 for llvm in 13 14 15 16 19 22; do
 	command -v clang-$llvm >/dev/null || { not_ok "clang $llvm is missing"; continue; }
 	check "clang $llvm: source coverage as compiler-rt" hosted $llvm fe $fe
 	check "clang $llvm: IR PGO as compiler-rt" hosted $llvm ir $ir
+	check "clang $llvm: values as compiler-rt" hosted $llvm values $values
 	# Of 16 it does not pad them, of 13 to 15 there are none.
 	[ $llvm -lt 19 ] ||
 		check "clang $llvm: byte counters as compiler-rt" hosted $llvm bytes $ir -mllvm -pgo-function-entry-coverage
 	[ $llvm -lt 19 ] || check "clang $llvm: MC/DC as compiler-rt" hosted $llvm mcdc $fe -fcoverage-mcdc
 done
 
-# image LLVM TARGET FLAGS...: source coverage of no system at all, linked with the fragment.
+# image LLVM TARGET FLAGS...: a program of no system at all, linked with the fragment. With
+# $kind: source coverage, or something else.
+kind=$fe
 image() {
 	llvm=$1
 	elf=image.$llvm.$2
@@ -60,10 +64,11 @@ extern int data[], bss[];
 int data[2] = {1, 2}, bss[2];
 __attribute__((noinline)) int odd(int x) { return x & 1 ? x * 3 : x / 2; }
 static int both(int a, int b) { return (a && b) || odd(a); }
+__attribute__((noinline)) int call(int (*f)(int), int (*g)(int), int x) { return f(x) + g(x + 1); }
 void entry(void);
-void entry(void) { for (volatile int i = 0; i < 9; i++) odd(both(i, i - 3)); }
+void entry(void) { for (volatile int i = 0; i < 9; i++) call(odd, odd, both(i, i - 3)); }
 C
-	clang-$llvm --target=$target -O1 -ffreestanding -fno-pic $fe "$@" -c image.c -o $elf.o &&
+	clang-$llvm --target=$target -O1 -ffreestanding -fno-pic $kind "$@" -c image.c -o $elf.o &&
 		ld.lld-$llvm -T "$ROOT/build/linker/bareprof.ld" -T "$ROOT/tests/linker/kernel.ld" --defsym BASE=0x10000 \
 			--defsym __llvm_profile_raw_version=0 --defsym __llvm_profile_runtime=0 --no-gc-sections --build-id=sha1 \
 			--unresolved-symbols=ignore-all $elf.o -o $elf
@@ -94,6 +99,27 @@ for llvm in 13 16 22; do
 	done
 done
 check "clang 22: x86_64 with MC/DC" bare 22 x86_64-none-elf -fcoverage-mcdc
+
+# sited LLVM TARGET: with value sites: of each up to so many values, or none, in large and small blocks.
+sited() {
+	image "$@" || return
+	word=$((1 << 56 | $(version_of $llvm)))
+	for way in "values=3 told=0 order=random" "values=255 slide=0x200000 span=48" "values=9 form=text span=32 dropped=0" \
+		"values=0"; do
+		capture $elf $elf word=$word $way && gives $elf $elf || return
+	done
+	"llvm-profdata-$llvm" show --all-functions --ic-targets $elf.expected | grep -q 'Indirect Call Site Count: 2'
+}
+kind=$values
+for llvm in 13 16 22; do
+	for target in x86_64-none-elf thumbv7m-none-eabi aarch64_be-none-elf i386-none-elf; do
+		case $llvm,$target in
+		13,aarch64_be* | 13,i386*) continue ;;
+		esac
+		check "clang $llvm: $target with values" sited $llvm $target
+	done
+done
+kind=$fe
 
 # Records in sections of their own, or in debug information: as of compiler-rt's profile, which has none either.
 correlated() {
@@ -145,10 +171,6 @@ python3 "$make" image.22.aarch64-none-elf other.capture word=10 id=$("$BAREPROF"
 refuses "another byte order or pointer width" 'is a 32-bit little-endian profile, the ELF file .* is 64-bit' \
 	sh -c "python3 '$make' image.22.thumbv7m-none-eabi t.capture word=10 id=$("$BAREPROF" show $expected |
 		sed -n 's/^build id: *//p') && '$BAREPROF' merge -o none --elf $elf t.capture"
-clang-22 -O1 -fprofile-generate -Wl,--build-id=sha1 program.c other.c -o values
-python3 "$make" values values.capture word=0x10000000000000a
-refuses "value sites" 'have value sites, .* compile with -mllvm -disable-vp=true' \
-	"$BAREPROF" merge -o none --elf values values.capture
 clang-22 $fe -Wl,--build-id=none program.c other.c -o noid
 python3 "$make" noid noid.capture expected=noid.expected
 "$BAREPROF" pull noid.capture --elf noid -o noid.pulled 2>said

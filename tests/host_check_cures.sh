@@ -218,7 +218,33 @@ sites() {
 	echo -fprofile-generate >cflags
 	extra ldflags "--defsym=__llvm_profile_instrument_target=entry --defsym=__llvm_profile_instrument_memop=entry"
 }
-fault "value sites" error value-sites 'value sites' sites
+fault "value sites" error value-sites 'nothing in the image notes values' sites
+served() { sites && extra ldflags "--defsym=bareprof_values_start=entry"; }
+in_text() { # SECTION: in a segment that cannot be written to
+	in_section .rodata $1
+	sed -i -e 's/^ENTRY/PHDRS { text PT_LOAD FLAGS(5); data PT_LOAD FLAGS(6); }\n&/' \
+		-e "s/\*($1)/. = ALIGN(8); __start_$1 = .; & __stop_$1 = .;/" \
+		-e '/^	\.head\.text/s/$/ :text/' -e '/^	\.data/s/$/ :data/' script.ld
+}
+served_heads() { served && in_text __llvm_prf_vals; }
+linkers=$both fault "list heads in a read-only segment" error values-fixed '__llvm_prf_vals is in .*\.rodata' served_heads
+served_nodes() { served && in_text __llvm_prf_vnds; }
+linkers=$both fault "nodes in a read-only segment" error values-fixed '__llvm_prf_vnds is in .*\.rodata' served_nodes
+# Records that nobody writes to may lie anywhere.
+served_records() { served && in_text __llvm_prf_data; }
+new_case
+if (cd "$case" && served_records) && build_case && findings all >"$case/before" && [ -s "$case/json" ]; then
+	check "records in a read-only segment, list heads elsewhere: nothing to find" sh -c "! grep -E 'value|fixed' '$case/before'"
+else
+	fails "records in a read-only segment, list heads elsewhere: does not build" "$case/log"
+fi
+old_records() {
+	served_records && extra cflags --target=x86_64-none-elf && echo clang-16 >cc
+	for f in x y; do echo "extern \"C\" int $f(int v) { return v; }" >$f.cc; done
+	for f in runtime register_function register_names_function; do extra ldflags --defsym=__llvm_profile_$f=entry; done
+}
+linkers=$both fault "records in a read-only segment, no list heads" error value-records-fixed \
+	'clang before 18 leaves no __llvm_prf_vals .*\.rodata' old_records
 lean_sites() { sites && lean && sed -i 's/ ASSERT(.*)$//' script.ld; }
 linkers=$both fault "lean, value sites" error value-sites-lean 'records of those' lean_sites
 if [ $version -ge 19 ]; then

@@ -78,6 +78,7 @@ struct check {
 	uint64_t version_word; /* of __llvm_profile_raw_version; 0: not defined */
 	uint64_t functions;
 	uint64_t sites;
+	uint64_t value_data; /* bytes of it in a .profraw, if no site has a value */
 	uint64_t loaded; /* bytes of profile sections in loaded segments */
 	uint64_t spare; /* those that need not be */
 	uint64_t kept; /* bytes of a lean image's file that others load */
@@ -98,22 +99,24 @@ struct finding *check_add(struct check *check, enum severity severity, const cha
 /* fix_add - a line that mends @finding; fix_part - the one that places a part. */
 void fix_add(struct finding *finding, enum place place, const char *line, ...) __attribute__((format(printf, 3, 4)));
 void fix_part(struct finding *finding, enum part part);
-/* fix_records - those of all that belongs together. fix_mapping, fix_build_id - of these sections. */
+/* fix_records - those of all that belongs together. fix_mapping, fix_build_id, fix_value_lists - of these sections. */
 void fix_records(struct finding *finding);
 void fix_mapping(struct finding *finding);
 void fix_build_id(struct finding *finding);
+void fix_value_lists(struct finding *finding);
 const char *place_word(enum place place);
 const char *place_phrase(enum place place);
 
 /* check_away - the bounds of a part that is in no memory: both the same, and where the runtime can go by them. */
 void check_away(struct check *check, enum part part);
 
-/* Parts of check_image(): bounds and sections; the records; their names; the functions they are of. */
+/* Parts of check_image(): bounds and sections; the records; their value sites and names; the functions they are of. */
 void check_parts(struct check *check);
 bool check_bounds(struct check *check);
 void check_sections(struct check *check);
 void check_records(struct check *check);
 void check_mixed(struct check *check);
+void check_values(struct check *check);
 void check_names(struct check *check);
 void check_functions(struct check *check);
 
@@ -132,7 +135,7 @@ struct forecast {
 	uint64_t frames; /* as binary frames; at most */
 };
 
-/* How large the dump will be. All 0 if the layout is not known or a size not credible. */
+/* How large the dump will be, without values. All 0 if the layout is not known or a size not credible. */
 struct estimate {
 	uint64_t profraw;
 	struct forecast whole; /* of that, in blocks of the smallest buffer */

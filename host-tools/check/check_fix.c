@@ -121,6 +121,12 @@ void fix_build_id(struct finding *finding)
 	fix_add(finding, PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_NOTE()));
 }
 
+void fix_value_lists(struct finding *finding)
+{
+	fix_add(finding, PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_SECTION(__llvm_prf_vals, , )));
+	fix_add(finding, PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_SECTION(__llvm_prf_vnds, , )));
+}
+
 const char *place_word(enum place place)
 {
 	return places[place].word;

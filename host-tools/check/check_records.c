@@ -135,22 +135,11 @@ static void count_sites(struct check *check)
 	struct record record;
 	size_t i;
 
-	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++)
+	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++) {
 		check->sites += record.sites;
+		check->value_data += record.value_data;
+	}
 	check->functions = records->count;
-	if (check->sites && check->lean)
-		fix_add(check_add(check, SEVERITY_ERROR, "value-sites-lean",
-				"the image is lean, but its records have %" PRIu64
-				" value sites: code writes to the records of those when it runs, and they are in no "
-				"memory",
-				check->sites),
-			PLACE_COMPILE, "-mllvm -disable-vp=true");
-	else if (check->sites)
-		fix_add(check_add(check, SEVERITY_ERROR, "value-sites",
-				"the records have %" PRIu64
-				" value sites: the runtime does not serve value profiles yet, and refuses the image",
-				check->sites),
-			PLACE_COMPILE, "-mllvm -disable-vp=true");
 }
 
 static void declared(struct check *check)
@@ -218,6 +207,7 @@ void check_records(struct check *check)
 	judge(check);
 	if (records->count) {
 		count_sites(check);
+		check_values(check);
 		check_names(check);
 	}
 	declared(check);

@@ -68,6 +68,11 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 			&text, "), %u-bit, %s-endian, ", check->image.width * 8, check->image.big ? "big" : "little");
 		raw_kind_text(check->version_word, &text);
 		buffer_printf(&text, "\nfunctions: %" PRIu64 "\n", check->functions);
+		if (check->sites)
+			buffer_printf(&text,
+				"values:    %" PRIu64 " sites; each value takes 16 bytes more of a .profraw, and some "
+				"7 to 12 of a capture\n",
+				check->sites);
 	}
 	if (check->compilers.size)
 		buffer_printf(&text, "compilers: %.*s\n", (int)(check->compilers.size & 0xffff),

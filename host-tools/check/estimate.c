@@ -42,7 +42,7 @@ static uint64_t profraw(const struct check *check)
 	size += records->count * BAREPROF_RECORD_SIZE(records->version, records->width);
 	for (i = 0; i < PARTS; i++)
 		size += i == PART_RECORDS ? 0 : padded(check->part[i].size);
-	return size;
+	return size + check->value_data;
 }
 
 static void add_block(struct forecast *forecast, uint64_t index, uint64_t payload)
@@ -68,7 +68,7 @@ struct stream {
 
 static struct forecast forecast(const struct check *check, const struct stream *streams, size_t count, uint64_t buffer)
 {
-	const uint64_t span = (buffer - BAREPROF_BLOCK_OVERHEAD) & ~7u;
+	const uint64_t span = (buffer - BAREPROF_BLOCK_OVERHEAD) & ~15u;
 	struct forecast forecast = {0};
 	uint64_t index = 1;
 	uint64_t begin = 3 + 1 + uleb(check->version_word >> 32);

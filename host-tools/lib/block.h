@@ -36,7 +36,7 @@ size_t block_claim(struct bytes bytes);
 void block_write(struct buffer *out, const struct block *block);
 
 /* More streams than are known; what is beyond is only counted. */
-#define STREAMS_MAX 4
+#define STREAMS_MAX 6
 
 struct stream {
 	uint8_t number;

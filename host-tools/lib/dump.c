@@ -136,26 +136,44 @@ static void tell_origin(const struct dump *dump, struct buffer *origin)
 	buffer_add(origin, begin->id.data, begin->id.size);
 }
 
+/* Of a complete session: what its image had to do without. */
+static void tell_dropped(const struct dump *dump, struct buffer *text)
+{
+	const struct begin *begin = &dump->session->begin;
+	struct pieces pieces = {0};
+	uint64_t dropped;
+
+	session_stream(&dump->capture, dump->session, BAREPROF_STREAM_DROPPED, &pieces);
+	dropped = pieces.bytes.size ? load(pieces.bytes.data, begin->width, begin->order == BAREPROF_ORDER_BIG) : 0;
+	pieces_free(&pieces);
+	if (dropped)
+		buffer_printf(text,
+			"%sdoes not count %" PRIu64 " values, for which there was no room or which came while a dump "
+			"was made: give bareprof_values_start() more nodes, or dump while less runs",
+			text->size ? "; " : "", dropped);
+}
+
 enum status dump_take(struct dump *dump, const struct session *session, struct error *error)
 {
 	enum status status = STATUS_OK;
 
 	dump->session = session;
 	dump->kept = dump->keeps && session->counters && !programs_any(dump->completing.programs);
-	if (dump->kept) {
+	if (dump->kept)
 		keep(dump);
-		return STATUS_OK;
-	}
-	if (session->counters)
+	else if (session->counters)
 		status = rebuild(&dump->stream, &dump->capture, session, &dump->completing, error);
 	else
 		take_stream(dump);
-	if (status == STATUS_OK)
+	if (status == STATUS_OK && !dump->kept)
 		status = check(dump, error);
-	if (status != STATUS_OK)
+	if (status != STATUS_OK) {
 		buffer_free(&dump->stream);
-	else if (dump->completing.remarks)
+	} else if (dump->completing.remarks) {
 		tell_origin(dump, &dump->completing.remarks->origin);
+		if (session->state == SESSION_COMPLETE)
+			tell_dropped(dump, &dump->completing.remarks->text);
+	}
 	return status;
 }
 
@@ -192,8 +210,10 @@ void dump_describe(const struct dump *dump, struct buffer *text)
 	else
 		session_missing(session, text);
 	if (dump->kept)
-		buffer_add_text(text, "; it has counters only, and is kept as a capture: 'bareprof merge', 'show' and "
-				      "'report' make a profile of it with --elf ELF");
+		buffer_printf(text,
+			"; it has %s only, and is kept as a capture: 'bareprof merge', 'show' and 'report' make a "
+			"profile of it with --elf ELF",
+			session_content(session));
 	dump_damage(dump, text);
 }
 

@@ -193,14 +193,13 @@ enum status image_open(struct image *image, const char *path, struct error *erro
 {
 	GElf_Ehdr header;
 	struct stat file;
-	uint64_t size;
 
 	*image = (struct image){.fd = open(path, O_RDONLY | O_CLOEXEC)};
 	if (image->fd < 0 || fstat(image->fd, &file))
 		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
 	if (S_ISDIR(file.st_mode))
 		return error_set(error, STATUS_SYSTEM, "cannot be read: %s", strerror(EISDIR));
-	size = (uint64_t)file.st_size;
+	image->size = (uint64_t)file.st_size;
 	elf_version(EV_CURRENT);
 	image->elf = elf_begin(image->fd, ELF_C_READ, NULL);
 	if (!image->elf || elf_kind(image->elf) != ELF_K_ELF || !gelf_getehdr(image->elf, &header))
@@ -210,13 +209,13 @@ enum status image_open(struct image *image, const char *path, struct error *erro
 	image->machine = header.e_machine;
 	image->module = header.e_type == ET_REL;
 	image->protects = has_protection(image->elf);
-	if (!in_file(header.e_shoff, (uint64_t)header.e_shnum * header.e_shentsize, size))
+	if (!in_file(header.e_shoff, (uint64_t)header.e_shnum * header.e_shentsize, image->size))
 		return error_set(error, STATUS_BAD,
 			"is cut short: its section headers are at %" PRIu64 ", the file has %" PRIu64 " bytes",
-			(uint64_t)header.e_shoff, size);
+			(uint64_t)header.e_shoff, image->size);
 	if (!header.e_shoff)
 		return error_set(error, STATUS_BAD, "has no section headers: check the image before they are stripped");
-	return read_sections(image, size, header.e_machine == EM_ARM, error);
+	return read_sections(image, image->size, header.e_machine == EM_ARM, error);
 }
 
 void image_close(struct image *image)

@@ -36,6 +36,7 @@ struct image {
 	unsigned int width; /* of a pointer */
 	unsigned int machine; /* as in the ELF header */
 	bool big; /* byte order */
+	uint64_t size; /* of the file, bytes */
 	bool module; /* linked with -r */
 	bool protects; /* it has segments that can be written to, and others that cannot */
 	struct image_section *sections;

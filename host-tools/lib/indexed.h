@@ -71,8 +71,4 @@ static inline unsigned int indexed_words(unsigned int version)
 /* A context-sensitive record is marked in its function's hash. */
 #define HASH_CONTEXT_SENSITIVE (1ull << 60)
 
-/* The value data of a record: sizes in front, pairs of value and count behind. */
-#define VALUE_HEAD 8u
-#define VALUE_PAIR 16u
-
 #endif

@@ -8,6 +8,7 @@
 #include "memprof.h"
 #include "profiles.h"
 #include "summary.h"
+#include "value_block.h"
 
 #include <stdlib.h>
 

@@ -205,7 +205,7 @@ static void keep_functions(struct learnt *learnt, const struct records *records)
 
 	learnt->functions = allocate(records->count, sizeof(*learnt->functions));
 	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++) {
-		learnt->has_sites = learnt->has_sites || record.sites;
+		learnt->sites += record.sites;
 		learnt->functions[learnt->count++] = (struct raw_record){.name = record.name,
 			.hash = record.hash,
 			.address = record.function,

@@ -30,7 +30,7 @@ struct learnt {
 	struct error problem;
 	struct raw_record *functions; /* with neither value sites nor addresses moved */
 	size_t count;
-	bool has_sites;
+	uint64_t sites; /* value sites of all */
 	struct bytes names; /* section of names */
 	struct buffer debug_names; /* these, if they are made of debug information */
 };

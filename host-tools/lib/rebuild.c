@@ -8,6 +8,7 @@
 #include "rebuild.h"
 
 #include "names.h"
+#include "rebuild_values.h"
 
 #include <bareprof/wire.h>
 #include <inttypes.h>
@@ -28,6 +29,8 @@ struct rebuilding {
 	bool big;
 	struct pieces counters;
 	struct pieces bitmap;
+	struct pieces site_counts;
+	struct pieces values;
 	struct error *error;
 };
 
@@ -80,6 +83,28 @@ static enum status check_sizes(struct rebuilding *rebuilding)
 		counters, bitmap, program->path, part[BAREPROF_CNTS].size, part[BAREPROF_BITS].size);
 }
 
+/* Of each site that the records have it is told how many values it has; of none, if the target knows of none. */
+static enum status check_sites(const struct rebuilding *rebuilding)
+{
+	const struct program *program = rebuilding->program;
+	const struct stream *told = streams_find(&rebuilding->begin->streams, BAREPROF_STREAM_SITES);
+	/* Of these the target has no records. */
+	uint64_t sites = program->correlated ? 0 : rebuilding->learnt->sites;
+
+	if (told && told->size != sites)
+		return error_set(rebuilding->error, STATUS_BAD,
+			"tells of %" PRIu64 " value sites, the records in the ELF file %s have %" PRIu64
+			": is it the program that was run?",
+			told->size, program->path, sites);
+	/* At each there is a call in the code. So what is made is bounded by what was given. */
+	if (!told && sites > program->image.size)
+		return error_set(rebuilding->error, STATUS_BAD,
+			"cannot be completed: the records in the ELF file %s claim %" PRIu64
+			" value sites, more than there can be in %" PRIu64 " bytes; 'bareprof check' says more",
+			program->path, sites, program->image.size);
+	return STATUS_OK;
+}
+
 /* The version of what is made, and the functions that are in it. */
 static enum status learn(struct rebuilding *rebuilding)
 {
@@ -98,12 +123,7 @@ static enum status learn(struct rebuilding *rebuilding)
 		return error_set(rebuilding->error, STATUS_BAD,
 			"cannot be completed: neither it nor the ELF file %s says of which raw version it is",
 			program->path);
-	if (!rebuilding->learnt->has_sites || program->correlated)
-		return STATUS_OK;
-	return error_set(rebuilding->error, STATUS_BAD,
-		"cannot be completed: the records in the ELF file %s have value sites, whose values are not among the "
-		"counters: compile with -mllvm -disable-vp=true",
-		program->path);
+	return check_sites(rebuilding);
 }
 
 /* As it is in memory, with zeros up to 8 bytes. */
@@ -194,13 +214,24 @@ static void make_build_id(const struct rebuilding *rebuilding, struct buffer *se
 		buffer_add(section, (const uint8_t[8]){0}, BAREPROF_PAD8(id.size));
 }
 
-static void write_as_target(struct rebuilding *rebuilding)
+/* All of it came. */
+static enum status write_as_target(struct rebuilding *rebuilding)
 {
 	const struct program_part *part = rebuilding->program->part;
 	unsigned int version = (unsigned int)(rebuilding->version_word & BAREPROF_VERSION_NUMBER);
+	const struct value_parts values = {.records = part[BAREPROF_DATA].content,
+		.record_count = rebuilding->learnt->count,
+		.version = version,
+		.width = rebuilding->begin->width,
+		.big = rebuilding->big,
+		.counts = {rebuilding->site_counts.bytes.data, rebuilding->site_counts.bytes.size},
+		.pairs = {rebuilding->values.bytes.data, rebuilding->values.bytes.size}};
 	struct buffer id = {0};
 	uint64_t header[BAREPROF_HEADER_MAX] = {0};
+	enum status status = rebuild_values_check(&values, rebuilding->error);
 
+	if (status != STATUS_OK)
+		return status;
 	make_build_id(rebuilding, &id);
 	header[BAREPROF_HEADER_MAGIC] = rebuilding->begin->width == 4 ? BAREPROF_RAW_MAGIC_32 : BAREPROF_RAW_MAGIC_64;
 	header[BAREPROF_HEADER_VERSION] = rebuilding->version_word;
@@ -228,6 +259,8 @@ static void write_as_target(struct rebuilding *rebuilding)
 	add_section(rebuilding, part[BAREPROF_NAMES].content);
 	add_vtables(rebuilding);
 	add_section(rebuilding, part[BAREPROF_VNAMES].content);
+	rebuild_values(rebuilding->out, &values);
+	return STATUS_OK;
 }
 
 /* What is said of the functions that are left out. */
@@ -260,6 +293,8 @@ static void tell_missing(struct rebuilding *rebuilding, const struct raw_record 
 	}
 	if (count > NAMED_MOST)
 		buffer_printf(&remarks->text, " and %zu more", count - NAMED_MOST);
+	if (rebuilding->learnt->sites)
+		buffer_add_text(&remarks->text, "; all values are left out");
 	names_free(&names);
 }
 
@@ -362,8 +397,9 @@ static enum status find_program(struct rebuilding *rebuilding)
 
 	if (!programs_any(rebuilding->completing->programs))
 		return error_set(rebuilding->error, STATUS_BAD,
-			"has counters only, their names and records are in the ELF file: give that with --elf, or the "
-			"folder it is in with --elf-dir");
+			"has %s only, names and records are in the ELF file: give that with --elf, or the folder it is "
+			"in with --elf-dir",
+			session_content(rebuilding->session));
 	status = programs_find(rebuilding->completing->programs, rebuilding->begin->id, &rebuilding->program,
 		remarks ? &remarks->text : &unwanted, rebuilding->error);
 	buffer_free(&unwanted);
@@ -391,12 +427,16 @@ enum status rebuild(struct buffer *out, const struct capture *capture, const str
 		return status;
 	session_stream(capture, session, BAREPROF_STREAM_COUNTERS, &rebuilding.counters);
 	session_stream(capture, session, BAREPROF_STREAM_BITMAP, &rebuilding.bitmap);
+	session_stream(capture, session, BAREPROF_STREAM_SITES, &rebuilding.site_counts);
+	session_stream(capture, session, BAREPROF_STREAM_VALUES, &rebuilding.values);
 	if (session->state == SESSION_COMPLETE && !rebuilding.program->correlated &&
 		!(session->begin.version & BAREPROF_VARIANT_DEBUG_CORRELATE))
-		write_as_target(&rebuilding);
+		status = write_as_target(&rebuilding);
 	else
 		status = write_functions(&rebuilding);
 	pieces_free(&rebuilding.counters);
 	pieces_free(&rebuilding.bitmap);
+	pieces_free(&rebuilding.site_counts);
+	pieces_free(&rebuilding.values);
 	return status;
 }

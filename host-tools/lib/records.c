@@ -5,6 +5,7 @@
  * two layouts meet.
  */
 #include "records.h"
+#include "value_block.h"
 
 #include <stdlib.h>
 
@@ -43,8 +44,13 @@ bool record_at(const struct records *records, unsigned int v, size_t at, struct 
 		(base + load(p + BAREPROF_RECORD_COUNTER_PTR, w, records->big) - records->counters.address) & mask;
 	record->counter_count = load(p + BAREPROF_RECORD_NUM_COUNTERS(v, w), 4, records->big);
 	record->counters.size = record->counter_count * counter_size(records);
-	for (kind = 0; kind < BAREPROF_VALUE_KINDS(v); kind++)
-		record->sites += (unsigned int)load(p + BAREPROF_RECORD_VALUE_SITES(v, w) + 2 * kind, 2, records->big);
+	for (kind = 0; kind < BAREPROF_VALUE_KINDS(v); kind++) {
+		uint64_t sites = load(p + BAREPROF_RECORD_VALUE_SITES(v, w) + 2 * kind, 2, records->big);
+
+		record->sites += (unsigned int)sites;
+		record->value_data += sites ? VALUE_HEAD + sites + BAREPROF_PAD8(sites) : 0;
+	}
+	record->value_data += record->sites ? VALUE_HEAD : 0;
 	if (BAREPROF_RECORD_BITMAP_BYTES(v, w)) {
 		record->bitmap.size = load(p + BAREPROF_RECORD_BITMAP_BYTES(v, w), 4, records->big);
 		record->bitmap.address = (base + load(p + BAREPROF_RECORD_BITMAP_PTR(v, w), w, records->big) -

@@ -23,7 +23,8 @@ struct record {
 	struct extent counters; /* from the start of their section; in bytes */
 	struct extent bitmap;
 	uint64_t counter_count;
-	unsigned int sites;
+	unsigned int sites; /* of values */
+	uint64_t value_data; /* bytes of it in a .profraw, if no site has a value */
 	bool unset; /* its pointer to the counters is 0, which none can be */
 };
 

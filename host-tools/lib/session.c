@@ -5,6 +5,7 @@
  */
 #include "session.h"
 #include "tokens.h"
+#include "value_block.h"
 
 #include <bareprof/capture.h>
 #include <inttypes.h>
@@ -58,6 +59,23 @@ static struct bytes payload(const struct capture *capture, const struct stored *
 	return (struct bytes){capture->payloads.data + stored->offset, stored->size};
 }
 
+const struct stream *streams_find(const struct streams *streams, uint8_t number)
+{
+	size_t i;
+
+	for (i = 0; i < streams->count && i < STREAMS_MAX; i++)
+		if (streams->stream[i].number == number)
+			return &streams->stream[i];
+	return NULL;
+}
+
+uint64_t streams_size(const struct streams *streams, uint8_t number)
+{
+	const struct stream *stream = streams_find(streams, number);
+
+	return stream ? stream->size : 0;
+}
+
 static void unusable(struct session *session, const char *what, uint64_t index)
 {
 	session->state = SESSION_UNUSABLE;
@@ -65,15 +83,27 @@ static void unusable(struct session *session, const char *what, uint64_t index)
 		what);
 }
 
-/* A whole .profraw, or counters with or without bitmaps: nothing else is known. */
+/* A whole .profraw, or counters with or without bitmaps and values: nothing else is known. Numbers ascend. */
 static bool known_streams(const struct streams *streams)
 {
 	const struct stream *stream = streams->stream;
 
 	if (stream[0].number == BAREPROF_STREAM_PROFRAW)
 		return streams->count == 1;
-	return stream[0].number == BAREPROF_STREAM_COUNTERS &&
-	       (streams->count == 1 || (streams->count == 2 && stream[1].number == BAREPROF_STREAM_BITMAP));
+	return stream[0].number == BAREPROF_STREAM_COUNTERS && streams->count < STREAMS_MAX &&
+	       stream[streams->count - 1].number <= BAREPROF_STREAM_DROPPED;
+}
+
+/* What of sites and values goes together, as far as BEGIN tells. */
+static bool values_agree(const struct begin *begin)
+{
+	const struct stream *sites = streams_find(&begin->streams, BAREPROF_STREAM_SITES);
+	const struct stream *values = streams_find(&begin->streams, BAREPROF_STREAM_VALUES);
+	const struct stream *dropped = streams_find(&begin->streams, BAREPROF_STREAM_DROPPED);
+
+	if (values && (values->size % VALUE_PAIR || (values->size > begin->span && begin->span % VALUE_PAIR)))
+		return false;
+	return !sites == !values && (!dropped || dropped->size == begin->width);
 }
 
 static void read_begin(struct session *session, const struct capture *capture, const struct stored *stored)
@@ -87,6 +117,8 @@ static void read_begin(struct session *session, const struct capture *capture, c
 		unusable(session, "is of a capture format that this bareprof does not know; use a newer one", 0);
 	else if (!known_streams(streams))
 		unusable(session, "tells of data that this bareprof does not know; use a newer one", 0);
+	else if (!values_agree(&session->begin))
+		unusable(session, "tells of values in sizes that they cannot have: the target's writer is at fault", 0);
 	else
 		session->counters = streams->stream[0].number == BAREPROF_STREAM_COUNTERS;
 }
@@ -129,14 +161,11 @@ static void sift(struct session *session, struct capture *capture)
 	session->count = kept;
 }
 
-uint64_t streams_size(const struct streams *streams, uint8_t number)
+const char *session_content(const struct session *session)
 {
-	size_t i;
+	bool values = streams_find(&session->begin.streams, BAREPROF_STREAM_VALUES);
 
-	for (i = 0; i < streams->count && i < STREAMS_MAX; i++)
-		if (streams->stream[i].number == number)
-			return streams->stream[i].size;
-	return 0;
+	return values ? "counters and values" : "counters";
 }
 
 /* How many DATA blocks a stream of @size bytes has. */

@@ -89,8 +89,12 @@ bool session_usable(const struct session *session, bool partial);
 void session_stream(
 	const struct capture *capture, const struct session *session, uint8_t number, struct pieces *pieces);
 
-/* streams_size - the size of stream @number; 0 if there is none. */
+/* streams_find - stream @number, or NULL; streams_size - its size; 0 if there is none. */
+const struct stream *streams_find(const struct streams *streams, uint8_t number);
 uint64_t streams_size(const struct streams *streams, uint8_t number);
+
+/* session_content - what it has of a profile that the ELF file completes: "counters". */
+const char *session_content(const struct session *session);
 
 /* session_problem - append why a session that is not complete is none to use, as a sentence. */
 void session_problem(const struct session *session, struct buffer *text);

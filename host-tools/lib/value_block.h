@@ -8,6 +8,9 @@
 
 #include "model.h"
 
+#define VALUE_HEAD 8u /* two numbers of 32 bits start a block, and each kind in it */
+#define VALUE_PAIR 16u /* a value, and how often it was seen */
+
 /*
  * value_block_take - check the block at the start of *@rest, in which there are
  * at most @kinds kinds of values, and move *@rest behind it; false if it is

@@ -9,8 +9,10 @@
 #include "input.h"
 #include "output.h"
 #include "source.h"
+#include "value_block.h"
 #include "values.h"
 
+#include <bareprof/wire.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,8 +74,11 @@ static void list_begin(const struct session *session)
 
 	if (version)
 		printf("raw version %u, ", version);
-	printf("%u-bit, %" PRIu64 " bytes%s  ", begin->width * 8u, begin->streams.stream[0].size,
+	printf("%u-bit, %" PRIu64 " bytes%s", begin->width * 8u, begin->streams.stream[0].size,
 		session->counters ? " of counters" : "");
+	if (streams_find(&begin->streams, BAREPROF_STREAM_VALUES))
+		printf(", %" PRIu64 " values", streams_size(&begin->streams, BAREPROF_STREAM_VALUES) / VALUE_PAIR);
+	printf("  ");
 }
 
 static void list_session(const struct session *session)
@@ -280,7 +285,8 @@ const struct command command_pull = {
 		"A capture of counters needs the ELF file of the program, of the very build, to\n"
 		"become a .profraw; without one, OUT gets the capture, for 'bareprof merge', 'show'\n"
 		"or 'report' (default: FILE with .capture at its end). With --partial one that is\n"
-		"incomplete gives a profile without the functions of which something is missing.\n\n"
+		"incomplete gives a profile without the functions of which something is missing, and\n"
+		"without values. So it is with 'merge', 'convert', 'show' and 'report'.\n\n"
 		"Of several dumps the one that was started last is taken. If it is incomplete,\n"
 		"an older one is not taken in its place unless --session names it. --all takes\n"
 		"each; then the exit code is 0 if all are complete, else 1.\n\n"

@@ -6,6 +6,7 @@
 #include "cmd_run.h"
 #include "commands.h"
 #include "elf.h"
+#include "elf_files.h"
 #include "input.h"
 #include "junit.h"
 #include "output.h"
@@ -52,6 +53,7 @@ struct once {
 	struct dump dump;
 	struct transcript transcript;
 	struct buffer typed; /* for the guest to read */
+	struct remarks remarks;
 	bool reads_stdin;
 	bool written; /* the profile is there */
 	bool again; /* another try may go better */
@@ -94,7 +96,7 @@ static enum status boot(struct once *once, struct error *error)
 	enum status status = side_channel(&folder, &path, error);
 
 	dump_start(&once->dump, console_text, &console);
-	once->dump.completing.programs = &run->programs;
+	once->dump.completing = (struct completing){.programs = &run->programs, .remarks = &once->remarks};
 	once->guest = (struct guest){
 		.board = &run->board,
 		.elf = run->elf,
@@ -142,6 +144,7 @@ static enum status save(struct once *once, struct error *error)
 	dump_describe(dump, &text);
 	complain(once->out, "%s", buffer_string(&text));
 	buffer_free(&text);
+	tell_remarks(once->out, &once->remarks);
 	return STATUS_OK;
 }
 
@@ -220,6 +223,7 @@ static enum status run_once(struct run *run)
 		buffer_free(&why);
 		transcript_free(&once.transcript);
 		dump_free(&once.dump);
+		remarks_free(&once.remarks);
 	} while (again);
 	buffer_free(&typed);
 	free(out);

@@ -83,7 +83,7 @@ void bareprof_profile_free(struct bareprof_profile *profile);
  * a debugger's .build-id. Errors: BAD, SYSTEM.
  *
  * bareprof_profile_partial - may captures of counters lack blocks? Then functions of
- * which not all came are left out, never counted as 0. bareprof_profile_left_out - the
+ * which not all came are left out, never counted as 0, and all values. bareprof_profile_left_out - the
  * name of the next such function, of any input; *@at starts as 0. NULL: no more.
  */
 enum bareprof_status bareprof_profile_elf(

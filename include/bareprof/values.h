@@ -70,8 +70,9 @@ struct bareprof_values {
  * a part of @nodes is used for a pointer of each site, and the image's records must lie
  * in RAM: they are told where that is.
  *
- * What was noted before is forgotten, so call it again to start from nothing. Nothing
- * instrumented may run meanwhile on any CPU, and no dump be open. Errors: ROOM.
+ * What was noted before is forgotten, so call it again to start from nothing, and
+ * bareprof_reset() with it: to the host lists only grow between resets (docs/SPEC.md, 1.9).
+ * Nothing instrumented may run meanwhile on any CPU, and no dump be open. Errors: ROOM.
  */
 BAREPROF_API int bareprof_values_start(
 	struct bareprof_values *values, struct bareprof_image *image, struct bareprof_node *nodes, size_t n);

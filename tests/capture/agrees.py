@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """agrees.py PROFRAW LOG COUNT - does the decoder of the tests read out of a target's log
-what the target itself wrote? LOG has COUNT dumps, all whole: of counters and bitmap
-bytes, which have to be those of PROFRAW, or of a .profraw, which has to be PROFRAW."""
+what the target itself wrote? LOG has COUNT dumps, all whole: of counters, bitmap bytes
+and values, which have to be those of PROFRAW, or of a .profraw, which has to be PROFRAW."""
 import sys
 
 import decode
@@ -21,8 +21,12 @@ def main():
         why = session.form()
         assert not why and not session.refused, f"{session.name}: {why} {session.refused}"
         begin, streams = session.begin, session.streams
-        expected = {0: raw} if 0 in streams else {2: parts.counters, 3: parts.bitmap}
-        assert {2: b"", 3: b"", **streams} == {2: b"", 3: b"", **expected}, f"{session.name}: other bytes"
+        expected = {0: raw}
+        if 0 not in streams:
+            expected = {2: parts.counters, 3: parts.bitmap, 4: parts.counts, 5: parts.values}
+        none = dict.fromkeys(expected, b"")
+        found = {number: content for number, content in streams.items() if number != 6}
+        assert {**none, **found} == expected, f"{session.name}: other bytes"
         assert begin.width == parts.width and begin.order == {"<": "little", ">": "big"}[parts.order], session.name
 
 

@@ -4,8 +4,8 @@
 
 Decodes captures as docs/SPEC.md, part 1, has them: a second reader, written from
 that document alone. Says what each session is; with -o, of the one session that
-there must be then, it writes the streams as PREFIX.counters and PREFIX.bitmap, or
-PREFIX.profraw; with --all of every complete one, as PREFIX-IMAGE-TAG.*. Without
+there must be then, it writes the streams as PREFIX.counters, .bitmap, .sites, .values
+and .dropped, or PREFIX.profraw; with --all of every complete one, as PREFIX-IMAGE-TAG.*. Without
 --form a file that starts with the magic is a capture file, and in any other both
 lines and frames are looked for.
 
@@ -17,7 +17,7 @@ MAGIC = b"\x89bpc\r\n\x1a\n"
 MARKER = b"@bp:"
 MOST = 65536
 BEGIN, DATA, END = 1, 2, 3
-STREAMS = {0: "profraw", 2: "counters", 3: "bitmap"}
+STREAMS = {0: "profraw", 2: "counters", 3: "bitmap", 4: "sites", 5: "values", 6: "dropped"}
 ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 SEXTET = {character: value for value, character in enumerate(ALPHABET)}
 
@@ -274,6 +274,13 @@ class Begin:
                 raise Malformed(f"has the unknown stream {number}")
         if numbers[0] == 0 and len(numbers) > 1:
             raise Malformed("has other streams with stream 0")
+        sizes = dict(self.streams)
+        if (4 in sizes) != (5 in sizes):
+            raise Malformed("has one of the streams 4 and 5 alone")
+        if sizes.get(5, 0) % 16:
+            raise Malformed("has a stream 5 that does not end with a value's count")
+        if sizes.get(6, self.width) != self.width:
+            raise Malformed(f"has a stream 6 of {sizes[6]} bytes")
         if not self.span:
             raise Malformed("has the span 0")
         self.first = {}
@@ -281,6 +288,8 @@ class Begin:
         for number, size in self.streams:
             self.first[number] = self.blocks + 1
             self.blocks += -(-size // self.span)
+        if sizes.get(5, 0) > self.span and self.span % 16:
+            raise Malformed(f"has the span {self.span}, no multiple of 16")
         if self.blocks > 1 and self.span % 8:
             raise Malformed(f"has the span {self.span}, no multiple of 8")
 
@@ -337,6 +346,9 @@ class Session:
             first = self.begin.first[number]
             blocks = range(first, first + -(-size // self.begin.span))
             self.streams[number] = b"".join(ranges[i] for i in blocks)
+        told, came = sum(self.streams.get(4, b"")), len(self.streams.get(5, b"")) // 16
+        if told != came:
+            return f"its sites have {told} values, {came} came"
         return None
 
     def collect(self):

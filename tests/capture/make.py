@@ -8,7 +8,9 @@ expected=FILE gets the profile. Keys: word (version word), told (low half of it 
 slide, id (hex, none, zero), drop (indices of blocks to leave out, by commas), order (plain, random, twice), form (file,
 text, frames), nonce, generation, format, resize (bytes more of counters), wrong (kind of malformed item), claim (bytes
 that BEGIN and END say there are), bits (most of a counter), coding (stored, numbers, or by chance), few (counters that
-are not 0, in percent).
+are not 0, in percent), values (random: for each site of the ELF file up to so many; of profraw= its own are taken; none:
+no streams of them), sites (bytes more of how many each site has), pairs (values more), dropped (how many were not noted),
+without (number of a stream that is left out), short (bytes that the last stream lacks).
 """
 import random
 import struct
@@ -63,10 +65,20 @@ def random_counters(keys, elf, word):
     return struct.pack(elf.order + "%dQ" % len(numbers), *numbers)
 
 
+def random_values(keys, elf, word):
+    """Of every site how many, and values with their counts."""
+    most, data = keys.number("values", 0), elf.section("__llvm_prf_data").content
+    number = sum(map(sum, profraw.sites(elf.order, word & 0xFFFFFFFF, elf.width, profraw.pad(data)))) if most else 0
+    counts = bytes(keys.dice.choice([0, 1, 2, 3, keys.dice.randrange(most + 1), most]) for _ in range(number))
+    bits = [keys.dice.choice([0, 3, 9, 16, 40, 64]) for _ in range(2 * sum(counts))]
+    return counts, struct.pack(elf.order + "%dQ" % len(bits), *map(keys.dice.getrandbits, bits))
+
+
 def parts_of(keys, elf):
     """What a run alters, and whose it is, as profraw.take_apart() has it."""
     if "profraw" in keys.given:
-        return profraw.take_apart(keys.file("profraw"))
+        parts = profraw.take_apart(keys.file("profraw"))
+        return parts._replace(counts=b"", values=b"") if keys.get("values") == "none" else parts
     word = keys.number("word", 10)
     parts = profraw.Parts(word, "<", 8, keys.file("counters"), keys.file("bitmap"), b"", None)
     if not elf:
@@ -74,7 +86,10 @@ def parts_of(keys, elf):
     size = elf.section("__llvm_prf_bits").size
     counters = random_counters(keys, elf, word)
     bitmap = bytes(keys.dice.choice([0, 0, 0, 1, 2, 128, 255]) for _ in range(size))
-    return parts._replace(order=elf.order, width=elf.width, counters=counters, bitmap=bitmap, id=elf.build_id())
+    counts, values = random_values(keys, elf, word)
+    return parts._replace(
+        order=elf.order, width=elf.width, counters=counters, bitmap=bitmap, id=elf.build_id(), counts=counts, values=values
+    )
 
 
 def coder(keys, word, order):
@@ -85,7 +100,7 @@ def coder(keys, word, order):
         how, spoil = keys.get("coding"), wrong.pop() if wrong else None
         if number == 0 or how == "stored":
             return 0, piece
-        coding = 2 if number == 3 else 3 if word & profraw.BYTES else 1
+        coding = {2: 3 if word & profraw.BYTES else 1, 5: 1}.get(number, 2)
         if spoil == "large":  # a number that a byte cannot be
             return 2, b"\xc2\x00\x01" + encode.items(bytes(len(piece) - 1), keys.dice)
         if spoil:
@@ -108,6 +123,18 @@ def arrange(keys, blocks):
     return blocks
 
 
+def value_streams(keys, parts):
+    """Sites, values, and how many were not noted; each is there if it is wanted, even if it is empty."""
+    streams = []
+    if parts.counts or "sites" in keys.given or "pairs" in keys.given:
+        streams.append((4, parts.counts + bytes(keys.number("sites", 0))))
+        streams.append((5, parts.values + bytes(16 * keys.number("pairs", 0))))
+    if "dropped" in keys.given:
+        order = {"<": "little", ">": "big"}[parts.order]
+        streams.append((6, keys.number("dropped", 0).to_bytes(parts.width, order)))
+    return streams
+
+
 def main():
     elf = None if sys.argv[1] == "-" else Elf(sys.argv[1])
     keys = Keys(sys.argv[3:])
@@ -122,10 +149,13 @@ def main():
         address = elf.section("__llvm_prf_cnts").address + slide & (1 << 8 * elf.width) - 1
     if "expected" in keys.given:
         with open(keys.get("expected"), "wb") as file:
-            file.write(profraw.assemble(elf, word, counters, parts.bitmap, ident, slide))
+            file.write(profraw.assemble(elf, word, counters, parts.bitmap, ident, slide, parts.counts, parts.values))
     counters += bytes(keys.number("resize", 0))
     streams = [(0, whole), (2, counters), (3, parts.bitmap)]
     streams = [(number, raw) for number, raw in streams if raw]
+    streams += value_streams(keys, parts)
+    streams = [(number, raw) for number, raw in streams if number != keys.number("without", 1)]
+    streams[-1] = streams[-1][0], streams[-1][1][: len(streams[-1][1]) - keys.number("short", 0)]
     told = encode.about(
         format=keys.number("format", 1),
         width=parts.width,

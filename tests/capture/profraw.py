@@ -43,6 +43,52 @@ def records(clang, elf):
     return sorted(found)
 
 
+def sites(order, version, width, data):
+    """How many value sites of each kind each record has."""
+    _, count_at, size = layout(version, width)
+    form = order + "%dH" % (3 if version >= 10 else 2)
+    return [struct.unpack_from(form, data, at + count_at + 4) for at in range(0, len(data) - size + 1, size)]
+
+
+def value_data(order, records, counts, values):
+    """A block for each record that has sites, counts and values in their order; without counts no site has any."""
+    out, at, value_at = b"", 0, 0
+    for kinds in records:
+        block, number = b"", 0
+        for kind, count in enumerate(kinds):
+            if not count:
+                continue
+            own = counts[at : at + count] if counts else bytes(count)
+            pairs = values[value_at : value_at + 16 * sum(own)]
+            block += struct.pack(order + "2I", kind, count) + pad(own) + pairs
+            at, value_at, number = at + count, value_at + len(pairs), number + 1
+        if number:
+            out += struct.pack(order + "2I", len(block) + 8, number) + block
+    assert not counts or (at, value_at) == (len(counts), len(values)), "values that are no record's"
+    return out
+
+
+def take_values(order, records, data):
+    """Of value data, how many values each site has, and the values."""
+    counts, values, at = b"", b"", 0
+    for kinds in records:
+        if not any(kinds):
+            continue
+        end, number = struct.unpack_from(order + "2I", data, at)
+        end, at = at + end, at + 8
+        assert number == sum(1 for count in kinds if count), "another number of kinds"
+        for kind, count in enumerate(kinds):
+            if not count:
+                continue
+            assert struct.unpack_from(order + "2I", data, at) == (kind, count), "another kind, or number of sites"
+            own = data[at + 8 : at + 8 + count]
+            at += 8 + len(pad(own))
+            counts, values, at = counts + own, values + data[at : at + 16 * sum(own)], at + 16 * sum(own)
+        assert at == end, "a block of another length"
+    assert at == len(data), "more than value data"
+    return counts, values
+
+
 def moved(elf, data, step, offsets, slide):
     """Pointers that are not 0, with the slide added."""
     data, mask = bytearray(data), (1 << 8 * elf.width) - 1
@@ -55,7 +101,7 @@ def moved(elf, data, step, offsets, slide):
     return bytes(data)
 
 
-def assemble(elf, word, counters, bitmap, build_id, slide):
+def assemble(elf, word, counters, bitmap, build_id, slide, counts=b"", values=b""):
     """What a writer on the target makes."""
     version, width = word & 0xFFFFFFFF, elf.width
     mask = (1 << 8 * width) - 1
@@ -83,6 +129,7 @@ def assemble(elf, word, counters, bitmap, build_id, slide):
         + ident
         + records
         + b"".join(pad(part) for part in (counters, bitmap, names.content, vtables, vns.content))
+        + value_data(elf.order, sites(elf.order, version, width, records), counts, values)
     )
 
 
@@ -96,6 +143,8 @@ class Parts(NamedTuple):
     bitmap: bytes
     id: bytes
     names_at: Optional[int]  # run-time address of the names
+    counts: bytes = b""  # of values, of each site
+    values: bytes = b""
 
 
 def take_apart(raw):
@@ -113,9 +162,19 @@ def take_apart(raw):
     at = (len(fields) + 1) * 8
     ident = raw[at : at + head.get("ids", 0)]
     build_id = ident[8 : 8 + struct.unpack_from(order + "Q", ident)[0]] if ident else b""
-    at += len(ident) + head["records"] * layout(version, width)[2] + head["before"]
+    at += len(ident)
+    records = raw[at : at + head["records"] * layout(version, width)[2]]
+    at += len(records) + head["before"]
     size = head["counters"] * (1 if word & BYTES else 8)
     counters = raw[at : at + size]
     at += size + head["after"]
     bitmap = raw[at : at + head.get("bits", 0)]
-    return Parts(word, order, width, counters, bitmap, build_id, head["namesat"])
+    own = Parts(word, order, width, counters, bitmap, build_id, head["namesat"])
+    found = sites(order, version, width, records)
+    if not any(map(any, found)):
+        return own
+    at += len(bitmap) + head.get("bitspad", 0)
+    vtables = head.get("vtables", 0) * (24 if width == 8 else 16)
+    at += sum((size + 7) // 8 * 8 for size in (head["names"], vtables, head.get("vnames", 0)))
+    counts, values = take_values(order, found, raw[at:])
+    return own._replace(counts=counts, values=values)

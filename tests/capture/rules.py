@@ -81,9 +81,16 @@ def trip(choice, kind):
     streams = [(2, counters)]
     if choice.random() < 0.5:
         streams.append((3, bytes(value & 255 for value in numbers(choice, kind, choice.randrange(0, 300)))))
+    if choice.random() < 0.5:
+        sites = bytes(choice.choice([0, 1, 3, 255]) if choice.randrange(9) else 0 for _ in range(choice.randrange(99)))
+        told.span = told.span // 16 * 16 or 16
+        streams.append((4, sites))
+        streams.append((5, struct.pack(told.order + f"{2 * sum(sites)}Q", *numbers(choice, kind, 2 * sum(sites)))))
+    if choice.random() < 0.5:
+        streams.append((6, choice.randbytes(told.width)))
     if choice.random() < 0.1:
         streams = [(0, counters)]
-    codings = {0: 0, 2: choice.choice([0, 2, 3] if in_bytes else [0, 1, 1, 2]), 3: 2}
+    codings = {0: 0, 2: choice.choice([0, 2, 3] if in_bytes else [0, 1, 1, 2]), 3: 2, 4: 2, 5: choice.choice([0, 1, 1, 2]), 6: 2}
     dice = choice.choice([None, choice])
     writer = encode.Writer(choice.choice([0, 1, 127, 128, 65535]), choice.choice([1, 2]))
     blocks = writer.session(streams, told, lambda number, piece: encode.shorter(codings[number], piece, told.order, dice))
@@ -137,6 +144,14 @@ def made(changed, head=None, image=0):
         for kind, payload in [what] if isinstance(what, tuple) else what or []:
             writer.add(kind, index, payload)
     return writer.blocks
+
+
+def valued(sites=b"\0\2\1", values=bytes(range(48)), dropped=b"\5" + bytes(7), width=8, span=16):
+    """A session with values, or with what is not None of it."""
+    streams = [(2, COUNTERS), (4, sites), (5, values), (6, dropped)]
+    streams = [(number, raw) for number, raw in streams if raw is not None]
+    told = encode.about(width=width, span=span)
+    return encode.Writer().session(streams, told, lambda number, piece: (0, piece))
 
 
 def file_of(blocks):
@@ -193,7 +208,15 @@ REFUSED = {
     "a stream twice": (made({}, begin(streams=TWO[:-1] + b"\x02" + uleb(8))), "do not ascend"),
     "streams that descend": (made({}, begin(streams=uleb(2) + b"\x03\x08\x02\x30")), "do not ascend"),
     "stream 1": (made({}, begin(streams=uleb(1) + b"\x01\x30")), "unknown stream 1"),
-    "stream 4": (made({}, begin(streams=TWO[:-1] + b"\x04\x08")), "unknown stream 4"),
+    "stream 7": (made({}, begin(streams=TWO[:-1] + b"\x07\x08")), "unknown stream 7"),
+    "sites without values": (valued(values=None), "streams 4 and 5 alone"),
+    "values without sites": (valued(sites=None), "streams 4 and 5 alone"),
+    "a value more than the sites have": (valued(values=bytes(64)), "have 3 values, 4 came"),
+    "a value less": (valued(values=bytes(32)), "have 3 values, 2 came"),
+    "a value without its count": (valued(values=bytes(56)), "end with a value's count"),
+    "a value in one block, its count in the next": (valued(span=24), "span 24, no multiple of 16"),
+    "4 bytes of dropped values for pointers of 8": (valued(dropped=bytes(4)), "stream 6 of 4 bytes"),
+    "8 bytes of dropped values for pointers of 4": (valued(width=4), "stream 6 of 8 bytes"),
     "stream 0 with another": (made({}, begin(streams=uleb(2) + b"\0\x08\x02\x30")), "with stream 0"),
     "a BEGIN that ends in its streams": (made({}, begin(streams=uleb(9) + b"\x02", address=b"", id=b"")), "BEGIN ends within"),
     "a BEGIN that ends in its build id": (made({}, begin(id=uleb(5) + b"abcd")), "within its build id"),
@@ -237,6 +260,16 @@ REFUSED = {
     "8-byte numbers in 12 bytes": (lone("6161", 1, 12), "8 bytes in 12 bytes"),
 }
 
+VALUED = {
+    "sites, values and how many are not noted": (valued(), {4: b"\0\2\1", 5: bytes(range(48)), 6: b"\5" + bytes(7)}),
+    "sites that have no values": (valued(bytes(3), b""), {4: bytes(3), 5: b"", 6: b"\5" + bytes(7)}),
+    "values of one block, whatever the span": (valued(span=56), {4: b"\0\2\1", 5: bytes(range(48)), 6: b"\5" + bytes(7)}),
+    "no sites": (valued(b"", b"", None), {4: b"", 5: b""}),
+    "255 values at a site": (valued(b"\xff", bytes(4080), None), {4: b"\xff", 5: bytes(4080)}),
+    "how many are not noted, alone": (valued(None, None, bytes(4), 4), {6: bytes(4)}),
+    "no values though there are sites": (valued(None, None, None), {}),
+}
+
 ACCEPTED = {
     "zeros, in turn": (lone("003e3f00", 1, 1024), bytes(1024)),
     "repetition before any number": (lone("4100", 1, 24), bytes(24)),
@@ -269,6 +302,10 @@ def rules():
     for what, (blocks, content) in ACCEPTED.items():
         sessions, said = read(file_of(blocks))
         good = [session.why for session in sessions] == ["complete"] and sessions[0].streams == {2: content}
+        report(good, f"accepted: {what}", said)
+    for what, (blocks, content) in VALUED.items():
+        sessions, said = read(file_of(blocks))
+        good = [session.why for session in sessions] == ["complete"] and sessions[0].streams == {2: COUNTERS, **content}
         report(good, f"accepted: {what}", said)
 
 

@@ -98,7 +98,7 @@ ld.lld-16 -nostdlib -e main --unresolved-symbols=ignore-all -o "$work/small" "$w
 two "$dir/elf/16" "$dir/raw_add/16-fe" "$work/small"
 two "$dir/elf/16-object" "$dir/raw_add/16-fe" "$work/c.o"
 
-# A capture of counters with a program that has nothing but what completes it.
+# A capture of counters, and of values if it has sites, with a program that has nothing but what completes it.
 counters() {
 	name=$1
 	llvm=$2
@@ -107,7 +107,7 @@ counters() {
 		"ld.lld-$llvm" -nostdlib -e main --unresolved-symbols=ignore-all --build-id=sha1 -z norelro -z nognustack -N \
 			-o "$work/whole" "$work/c.o" &&
 		"llvm-objcopy-$llvm" --strip-all -R .text -R .comment -R __llvm_covmap -R __llvm_covfun "$work/whole" "$work/small" &&
-		python3 tests/capture/make.py "$work/small" "$work/capture" span=32 word="$word" &&
+		python3 tests/capture/make.py "$work/small" "$work/capture" span=32 word="$word" values=3 dropped=1 &&
 		two "$dir/capture/$name" "$work/small" "$work/capture" ||
 		{ echo "seeds: $name cannot be made" >&2; exit 1; }
 }
@@ -116,6 +116,7 @@ counters 16-capture 16
 word=10
 counters 22-capture 22
 counters 22-capture-mcdc 22 -fcoverage-mcdc
+counters 22-capture-values 22 -mllvm -enable-value-profiling
 word=0x100000000000000a
 counters 22-capture-bytes 22 -mllvm -enable-single-byte-coverage=true
 printf '\001\003\077\000\177\200\007\302\001\002\103' >"$dir/capture/items"

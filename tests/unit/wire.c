@@ -315,7 +315,7 @@ int main(int argc, char **argv)
 	for (i = 0; i < sizeof(spans) / sizeof(spans[0]); i++)
 		for (k = 0; k < 4; k++) {
 			size_t buffer_size = sizes[k] < BAREPROF_BUFFER_MAX ? sizes[k] : BAREPROF_BUFFER_MAX;
-			size_t span = (buffer_size - BAREPROF_BLOCK_OVERHEAD) & ~(size_t)7;
+			size_t span = (buffer_size - BAREPROF_BLOCK_OVERHEAD) & ~(size_t)15;
 			size_t more;
 
 			for (more = 0; more <= 8; more += 8) {

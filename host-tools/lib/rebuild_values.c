@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * rebuild_values.c - as runtime/valuedata.c writes it: for each record with sites its
+ * size and kinds, for each kind the sites' numbers of values, then the values.
+ */
+#include "rebuild_values.h"
+#include "value_block.h"
+
+#include <bareprof/layout.h>
+#include <inttypes.h>
+
+/* What is still to be written. */
+struct left {
+	struct bytes counts;
+	struct bytes pairs;
+};
+
+static size_t sum_of(struct bytes counts)
+{
+	size_t sum = 0;
+	size_t i;
+
+	for (i = 0; i < counts.size; i++)
+		sum += counts.data[i];
+	return sum;
+}
+
+enum status rebuild_values_check(const struct value_parts *parts, struct error *error)
+{
+	size_t told = sum_of(parts->counts);
+	size_t came = parts->pairs.size / VALUE_PAIR;
+
+	if (told == came)
+		return STATUS_OK;
+	return error_set(error, STATUS_BAD,
+		"contradicts itself: by what it tells of its value sites there are %zu values, but %zu came: the "
+		"lists changed meanwhile; have the target hold them (bareprof_values_hold()) from before "
+		"bareprof_capture_values() until the last block is sent, and dump again",
+		told, came);
+}
+
+static struct bytes take(struct bytes *from, size_t size)
+{
+	struct bytes taken = {from->data, size};
+
+	if (size)
+		from->data += size;
+	from->size -= size;
+	return taken;
+}
+
+static void add_two(struct buffer *out, uint32_t first, uint32_t second, bool big)
+{
+	uint8_t numbers[VALUE_HEAD];
+
+	store(numbers, first, 4, big);
+	store(numbers + 4, second, 4, big);
+	buffer_add(out, numbers, sizeof(numbers));
+}
+
+static void add_zeros(struct buffer *out, size_t size)
+{
+	buffer_reserve(out, size);
+	memset(out->data + out->size, 0, size);
+	out->size += size;
+}
+
+static void add_kind(struct buffer *out, unsigned int kind, uint32_t sites, struct left *left, bool big)
+{
+	struct bytes counts = {NULL, 0};
+	struct bytes pairs = {NULL, 0};
+
+	if (left->counts.size) {
+		counts = take(&left->counts, sites);
+		pairs = take(&left->pairs, sum_of(counts) * VALUE_PAIR);
+	}
+	add_two(out, kind, sites, big);
+	buffer_add(out, counts.data, counts.size);
+	add_zeros(out, sites - counts.size + BAREPROF_PAD8(sites));
+	buffer_add(out, pairs.data, pairs.size);
+}
+
+static void add_block(struct buffer *out, const struct value_parts *parts, const uint8_t *sites, struct left *left)
+{
+	size_t start = out->size;
+	uint32_t kinds = 0;
+	unsigned int kind;
+
+	add_two(out, 0, 0, parts->big);
+	for (kind = 0; kind < BAREPROF_VALUE_KINDS(parts->version); kind++) {
+		uint32_t count = (uint32_t)load(sites + 2 * kind, 2, parts->big);
+
+		if (!count)
+			continue;
+		add_kind(out, kind, count, left, parts->big);
+		kinds++;
+	}
+	if (!kinds) {
+		out->size = start;
+		return;
+	}
+	/* At most 3 * 65535 sites of 255 pairs: no overflow. */
+	store(out->data + start, out->size - start, 4, parts->big);
+	store(out->data + start + 4, kinds, 4, parts->big);
+}
+
+void rebuild_values(struct buffer *out, const struct value_parts *parts)
+{
+	size_t size = BAREPROF_RECORD_SIZE(parts->version, parts->width);
+	size_t at = BAREPROF_RECORD_VALUE_SITES(parts->version, parts->width);
+	struct left left = {parts->counts, parts->pairs};
+	size_t i;
+
+	for (i = 0; i < parts->record_count; i++)
+		add_block(out, parts, parts->records.data + i * size + at, &left);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * captures.c - what bareprof noted of subject(), as a .profraw and as captures of the same
+ * moment in blocks of several sizes. `captures PREFIX TIMES NODES NONCE` writes
+ * PREFIX.profraw and PREFIX.SIZE.capture, and prints how many values were not noted;
+ * then the same of a later moment, with the lists still held, as PREFIX-later.
+ */
+#include <bareprof/values.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define NODES 4096
+
+BAREPROF_STATE;
+static struct bareprof_values values;
+static struct bareprof_node nodes[NODES];
+static struct bareprof_image image;
+static struct bareprof_dump dump;
+static uint8_t memory[1 << 20];
+
+#define WEAK __attribute__((weak))
+#define BOUNDS(section)                                                                                                \
+	WEAK extern const char __start_##section[];                                                                    \
+	WEAK extern const char __stop_##section[];
+BOUNDS(__llvm_prf_data)
+BOUNDS(__llvm_prf_cnts)
+BOUNDS(__llvm_prf_bits)
+BOUNDS(__llvm_prf_names)
+BOUNDS(__llvm_prf_vtab)
+BOUNDS(__llvm_prf_vns)
+BOUNDS(__llvm_prf_vals)
+BOUNDS(__llvm_prf_vnds)
+extern const uint64_t __llvm_profile_raw_version;
+int subject(int n);
+
+static int to_file(const char *name, intptr_t size)
+{
+	FILE *file = size > 0 ? fopen(name, "wb") : NULL;
+
+	return !file || fwrite(memory, 1, (size_t)size, file) != (size_t)size || fclose(file);
+}
+
+static int write_all(const char *prefix, const char *when, size_t nonce)
+{
+	static const size_t sizes[] = {320, 520, 1024, 4096, 40000};
+	struct bareprof_capture capture;
+	char name[4096];
+	size_t i;
+
+	snprintf(name, sizeof(name), "%s%s.profraw", prefix, when);
+	if (to_file(name, bareprof_write(&dump, &image, memory, sizeof(memory))))
+		return 2;
+	for (i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		if (bareprof_capture_values(&capture, &image, nonce, memory, sizes[i]))
+			return 4;
+		snprintf(name, sizeof(name), "%s%s.%zu.capture", prefix, when, sizes[i]);
+		if (to_file(name, bareprof_capture_write(&capture, memory, sizeof(memory))))
+			return 2;
+	}
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 5)
+		return 2;
+#define SET(which, name)                                                                                               \
+	image.section[which].start = __start_##name;                                                                   \
+	image.section[which].size = (size_t)(__stop_##name - __start_##name)
+	SET(BAREPROF_DATA, __llvm_prf_data);
+	SET(BAREPROF_CNTS, __llvm_prf_cnts);
+	SET(BAREPROF_BITS, __llvm_prf_bits);
+	SET(BAREPROF_NAMES, __llvm_prf_names);
+	SET(BAREPROF_VTAB, __llvm_prf_vtab);
+	SET(BAREPROF_VNAMES, __llvm_prf_vns);
+	if (bareprof_image_init(&image, __llvm_profile_raw_version))
+		return 1;
+	SET(BAREPROF_VALS, __llvm_prf_vals);
+	SET(BAREPROF_VNDS, __llvm_prf_vnds);
+	if (bareprof_values_start(&values, &image, nodes, (size_t)atoi(argv[3]) % (NODES + 1)))
+		return 1;
+	subject(atoi(argv[2]));
+	if (bareprof_values_hold(&values, 0))
+		return 3;
+	if (write_all(argv[1], "", (size_t)atoi(argv[4])))
+		return 2;
+	printf("%zu\n", values.dropped);
+	subject(100);
+	if (write_all(argv[1], "-later", (size_t)atoi(argv[4])))
+		return 2;
+	return 0;
+}
