@@ -163,12 +163,21 @@
 	} where
 
 /*
+ * -sampled-instrumentation keeps a thread-local variable; without a thread pointer that
+ * is some word of memory. With -femulated-tls it is reached by a call instead.
+ */
+#define BAREPROF_NO_THREADS                                \
+	ASSERT(!DEFINED(__llvm_profile_sampling) || DEFINED(bareprof_thread_pointer), \
+		"bareprof: -sampled-instrumentation uses the thread pointer: compile with -femulated-tls and write __emutls_get_address(), or set up thread pointers and define the symbol bareprof_thread_pointer (PORTING.md)")
+
+/*
  * What maps counters to source lines, and the records of -mllvm
  * -profile-correlate=binary: read from the ELF file, never loaded. In a lean
  * image that is all there is. After the last section with an address, as GNU ld
  * forgets the difference between load and run address here.
  */
 #define BAREPROF_COVERAGE                                  \
+	BAREPROF_NO_THREADS                                \
 	__llvm_covmap 0 : { KEEP(*(__llvm_covmap)) }       \
 	__llvm_covfun 0 : { KEEP(*(__llvm_covfun)) }       \
 	__llvm_covdata 0 : { KEEP(*(__llvm_covdata)) }     \

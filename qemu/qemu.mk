@@ -5,12 +5,11 @@
 #
 # BOARD       a folder beside this file that has a board.mk
 # LLVM        whose clang and lld build it (the runtime too, unless RUNTIME_CC)
-# KIND        coverage, mcdc, bytes (coverage, single-byte counters), irpgo, values (and irpgo), entries (of functions
-#             alone), temporal (irpgo, and which function ran first) or none
+# KIND        of instrumentation: kinds.mk has them; PROFILE: what kind cs is put on top of
 # UPDATE      atomic: counters are increased atomically
 # OPT         optimisation of everything; EXTRA: more options for the kernel's own files
 # CONFIG      newlib: a larger kernel, see qemu/newlib/config.mk
-# MORE_SOURCES  more files that become part of the kernel; MORE_PLAIN: not instrumented
+# MORE_SOURCES  more files, .c or .cc, that become part of the kernel; MORE_PLAIN: not instrumented
 # RUNTIME_CC  who compiles the runtime: clang-N, or gcc for the board's own gcc
 # LINKER      lld or gnu
 # DROPIN      folder of the drop-in files to use instead of include/, runtime/ and linker/
@@ -48,17 +47,7 @@ endif
 # Reading the profile must not change it, nor may waiting, or how many CPUs there are.
 DEMO_PLAIN := cov idle share
 
-INSTRUMENT_coverage := -fprofile-instr-generate -fcoverage-mapping
-INSTRUMENT_irpgo := -fprofile-generate -mllvm -disable-vp=true
-INSTRUMENT_mcdc := $(INSTRUMENT_coverage) -fcoverage-mcdc
-INSTRUMENT_bytes := $(INSTRUMENT_coverage) -mllvm -enable-single-byte-coverage
-INSTRUMENT_entries := $(INSTRUMENT_irpgo) -mllvm -pgo-function-entry-coverage
-INSTRUMENT_values := -fprofile-generate
-INSTRUMENT_temporal := $(INSTRUMENT_irpgo) -mllvm -pgo-temporal-instrumentation
-INSTRUMENT_none :=
-# What the runtime has to do for a kind; the kernel owns the memory for it.
-SERVES_values := -DBAREPROF_VALUES
-SERVES_temporal := -DBAREPROF_TEMPORAL
+include qemu/kinds.mk
 SERVES = $(SERVES_$(KIND))
 # clang 13 to 16 listen to the first in coverage only.
 UPDATE_FLAGS := $(UPDATE:%=-fprofile-update=%) $(if $(filter atomic,$(UPDATE)),-mllvm -instrprof-atomic-counter-update-all)
@@ -118,6 +107,10 @@ $(IMAGE_RUNTIME): IMAGE_COMPILE = $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS)
 $(OUT)/%.o: %.c
 	@echo '  compile $<'
 	@$(IMAGE_COMPILE) -MMD -MP -c $< -o $@
+
+$(OUT)/%.o: %.cc
+	@echo '  compile $<'
+	@$(call kinds_cxx,$(IMAGE_COMPILE)) -MMD -MP -c $< -o $@
 
 $(OUT)/%.o: %.S
 	@echo '  compile $<'

@@ -11,6 +11,8 @@
 #include "valuedata.h"
 #include "walk.h"
 
+#define NO_TIMESTAMPS (BAREPROF_VARIANT_TEMPORAL | BAREPROF_VARIANT_ENTRY_ONLY | BAREPROF_VARIANT_BYTE_COVERAGE)
+
 /* What follows from the version for the header of a .profraw. */
 static void settle(struct bareprof_image *image, uint32_t version)
 {
@@ -18,6 +20,7 @@ static void settle(struct bareprof_image *image, uint32_t version)
 	struct bareprof_span *s = image->section;
 	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* of relative pointers */
 	unsigned int i;
+	size_t id;
 
 	for (i = 0; i < BAREPROF_SECTIONS; i++)
 		facts->pad[i] = BAREPROF_PAD8(s[i].size);
@@ -28,9 +31,8 @@ static void settle(struct bareprof_image *image, uint32_t version)
 		if (version < BAREPROF_RAW_V7)
 			s[BAREPROF_BUILD_ID].size = 0; /* and before there was none */
 	}
-	facts->id_size = s[BAREPROF_BUILD_ID].size;
-	if (facts->id_size)
-		facts->id_size += 8 + facts->pad[BAREPROF_BUILD_ID];
+	id = s[BAREPROF_BUILD_ID].size;
+	facts->id_size = id ? id + 8 + facts->pad[BAREPROF_BUILD_ID] : 0;
 	facts->counters_delta = (uintptr_t)s[BAREPROF_CNTS].start - base;
 	facts->bitmap_delta = (uintptr_t)s[BAREPROF_BITS].start - base;
 	/* On 64-bit a multiple of 24: divide by 3 with its inverse. */
@@ -79,8 +81,8 @@ int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
 				error = BAREPROF_E_SUM;
 			continue;
 		}
-		/* 7 reads the same as 5, and 10 as 9 if both fit. */
-		if (chosen && chosen != BAREPROF_RAW_V5 && chosen != BAREPROF_RAW_V9)
+		/* 7 reads the same as 5, and 10 as 9 if both fit: of the others there is one at most. */
+		if (chosen & 2 || chosen == BAREPROF_RAW_V8)
 			return BAREPROF_E_DOUBT;
 		chosen = row->version;
 	}
@@ -88,10 +90,13 @@ int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
 		return error;
 	if ((uint32_t)declared && chosen != wanted)
 		return BAREPROF_E_VERSION;
+	/* Function entries alone, as bytes, marked as temporal: clang makes no timestamps then. */
+	if (declared >> 60 == NO_TIMESTAMPS >> 60)
+		return BAREPROF_E_TIMESTAMPS;
 	/* Vtables, but not where the records come from. */
 	if (chosen < BAREPROF_RAW_V10 && (s[BAREPROF_VTAB].size || s[BAREPROF_VNAMES].size))
 		return BAREPROF_E_MIXED;
-	image->version ^= chosen ^ (uint32_t)declared; /* the number; the variant bits stay */
+	image->version = (image->version & ~BAREPROF_VERSION_NUMBER) | chosen; /* the variant bits stay */
 	settle(image, chosen);
 	return BAREPROF_OK;
 }

@@ -62,6 +62,7 @@ enum bareprof_error {
 	BAREPROF_E_DOUBT = -37, /* the records fit two layouts that read differently */
 	BAREPROF_E_VERSION = -38, /* __llvm_profile_raw_version contradicts the records, or is unknown */
 	BAREPROF_E_BUILD_ID = -39, /* the note is not a build id */
+	BAREPROF_E_TIMESTAMPS = -40, /* temporal, but of function entries alone: clang then leaves out the timestamps */
 
 	/* Right now it cannot be had. */
 	BAREPROF_E_STALE = -48, /* the counters were reset since the dump was opened, or it has other members */
@@ -138,7 +139,7 @@ BAREPROF_API int bareprof_image_self(struct bareprof_image *image);
  * legal, but has no .profraw to read.
  *
  * Errors: NO_COUNTERS, ALIGN, RECORD (see bareprof_diagnose()), MIXED, SUM,
- * DOUBT, VERSION.
+ * DOUBT, VERSION, TIMESTAMPS.
  */
 BAREPROF_API int bareprof_image_init(struct bareprof_image *image, uint64_t declared);
 

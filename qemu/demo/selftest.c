@@ -20,6 +20,9 @@ static const struct selftest selftests[] = {
 	{"timer", test_timer},
 	{"task", test_task},
 	{"smp", test_smp},
+#ifdef DEMO_KINDS
+	{"kinds", test_kinds},
+#endif
 #ifdef DEMO_NEWLIB
 	{"newlib", test_newlib},
 	{"library", test_library},

@@ -23,6 +23,9 @@ void test_alloc(void);
 void test_timer(void);
 void test_task(void);
 void test_smp(void);
+/* In tests/kinds. */
+void test_kinds(void);
+void test_vtables(void);
 /* In qemu/newlib. */
 void test_newlib(void);
 void test_library(void);

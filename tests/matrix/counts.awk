@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # counts.awk - of what `llvm-profdata merge -text` writes, a line per function:
-# name, hash, counts.
+# name, hash, counts; then bitmap and values, if it has them.
 /^[#:]/ { next_is = $2 " " $3; next }
 /^$/ {
 	if (line != "")
@@ -11,6 +11,9 @@
 next_is == "Func Hash:" { line = name " " $0; next }
 next_is == "Num Counters:" { next }
 next_is == "Counter Values:" { line = line " " $0; next }
-# What a function has besides belongs to no count; values would change the sizes.
+next_is ~ /^(Num Bitmap|Bitmap Byte|Num Value|ValueKind =|NumValueSites: )$/ && line != "" {
+	line = line " " $0
+	next
+}
 next_is != "" && line != "" { print "counts.awk: unknown: " next_is; exit 1 }
 { name = $0 }
