@@ -8,7 +8,7 @@
 # entry-first, loop-entries       IR PGO, where a function is counted; that loops are entered
 # temporal                        IR PGO, and which function ran first
 # sampled, relocation             IR PGO, counted in bursts; counters at a distance from where they are
-# cs                              IR PGO once more, on top of PROFILE (what `llvm-profdata merge` makes of irpgo)
+# cs                              IR PGO once more, on top of USE: the merged profile of irpgo or values
 # none
 
 KINDS_IR := -fprofile-generate -mllvm -disable-vp=true
@@ -31,7 +31,7 @@ INSTRUMENT_sampled := $(KINDS_IR) -mllvm -sampled-instrumentation -mllvm -sample
 	-mllvm -sampled-instr-burst-duration=97
 # Without promotion, at which clang 13 and 14 crash here.
 INSTRUMENT_relocation := $(KINDS_IR) -mllvm -runtime-counter-relocation -mllvm -do-counter-promotion=false
-INSTRUMENT_cs = -fcs-profile-generate -mllvm -disable-vp=true -fprofile-use=$(PROFILE)
+INSTRUMENT_cs := -fcs-profile-generate
 INSTRUMENT_none :=
 
 ifeq ($(origin INSTRUMENT_$(KIND)),undefined)

@@ -5,10 +5,11 @@
 #
 # BOARD       a folder beside this file that has a board.mk
 # LLVM        whose clang and lld build it (the runtime too, unless RUNTIME_CC)
-# KIND        of instrumentation: kinds.mk has them; PROFILE: what kind cs is put on top of
+# KIND        of instrumentation: kinds.mk has them
+# USE         compile with the counts of this indexed profile (-fprofile-use)
 # UPDATE      atomic: counters are increased atomically
 # OPT         optimisation of everything; EXTRA: more options for the kernel's own files
-# CONFIG      newlib: a larger kernel, see qemu/newlib/config.mk
+# CONFIG      newlib or work: a larger kernel, see qemu/CONFIG/config.mk
 # MORE_SOURCES  more files, .c or .cc, that become part of the kernel; MORE_PLAIN: not instrumented
 # RUNTIME_CC  who compiles the runtime: clang-N, or gcc for the board's own gcc
 # LINKER      lld or gnu
@@ -22,6 +23,7 @@
 
 BOARD ?= x86_64
 KIND ?= coverage
+USE ?=
 UPDATE ?=
 OPT ?= -O2
 CONFIG ?=
@@ -51,7 +53,7 @@ include qemu/kinds.mk
 SERVES = $(SERVES_$(KIND))
 # clang 13 to 16 listen to the first in coverage only.
 UPDATE_FLAGS := $(UPDATE:%=-fprofile-update=%) $(if $(filter atomic,$(UPDATE)),-mllvm -instrprof-atomic-counter-update-all)
-INSTRUMENT = $(INSTRUMENT_$(KIND)) $(if $(filter-out none,$(KIND)),$(UPDATE_FLAGS))
+INSTRUMENT = $(USE:%=-fprofile-use=%) $(INSTRUMENT_$(KIND)) $(if $(filter-out none,$(KIND)),$(UPDATE_FLAGS))
 
 IMAGE_CC := clang-$(LLVM) --target=$(BOARD_TARGET)
 IMAGE_CFLAGS := $(OPT) -g -std=gnu11 -ffreestanding -ffunction-sections -fdata-sections -Wall -Wextra \
@@ -99,6 +101,7 @@ $(OUT)/options $(OUT)/linking: FORCE
 	@echo '$(IMAGE_OPTIONS)' | cmp -s - $@ || echo '$(IMAGE_OPTIONS)' >$@
 
 $(IMAGE_OBJECTS): $(OUT)/options
+$(IMAGE_DEMO) $(IMAGE_CONFIG): $(USE)
 $(IMAGE_PLAIN): IMAGE_COMPILE = $(IMAGE_CC) $(IMAGE_CFLAGS)
 $(IMAGE_DEMO): IMAGE_COMPILE = $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT) $(EXTRA)
 $(IMAGE_CONFIG): IMAGE_COMPILE = $(IMAGE_CC) $(CONFIG_SOURCES_CFLAGS) $(INSTRUMENT) $(EXTRA)

@@ -95,7 +95,7 @@ one() {
 base() {
 	[ "$kind" = cs ] || return 0
 	(kind=irpgo && dir=$dir/base && mkdir -p "$dir" && twin)
-	MATRIX_PROFILE=$dir/base/hosted.profdata
+	MATRIX_USE=$dir/base/hosted.profdata
 }
 
 what="clang $llvm $kind $opt"

@@ -2,7 +2,7 @@
 # matrix_lib.sh - what matrix_one.sh and kinds_one.sh share: build the hosted twin and
 # an image for every board, and compare what they counted. To be sourced, with $llvm,
 # $kind, $opt, $dir and $commands set. MATRIX_MORE and MATRIX_EXTRA are more files and
-# options for the kernel, MATRIX_PROFILE what is on top of a profile.
+# options for the kernel, MATRIX_USE a profile to use.
 # shellcheck shell=sh disable=SC2154
 
 # How many functions of an image may have another control flow graph than in the twin.
@@ -39,7 +39,7 @@ covers() { case $kind in coverage | mcdc | bytes) ;; *) false ;; esac }
 
 twin() {
 	make -s -f tests/hosted/hosted.mk OUT="$dir/hosted" LLVM="$llvm" KIND="$kind" OPT="$opt" \
-		MORE_SOURCES="${MATRIX_MORE-}" EXTRA="${MATRIX_EXTRA-}" PROFILE="${MATRIX_PROFILE-}" &&
+		MORE_SOURCES="${MATRIX_MORE-}" EXTRA="${MATRIX_EXTRA-}" USE="${MATRIX_USE-}" &&
 		run_twin hosted "$commands" &&
 		if covers; then report "$dir/hosted" "$dir/hosted/twin"; fi
 }
@@ -57,7 +57,7 @@ image() {
 	armv7a-*) set -- ARM_STATE="${board#*-}" "$@" ;;
 	esac
 	make -s image BOARD="$(folder "$board")" LLVM="$llvm" KIND="$kind" OPT="$opt" OUT="$dir/$board" \
-		MORE_SOURCES="${MATRIX_MORE-}" EXTRA="${MATRIX_EXTRA-}" PROFILE="${MATRIX_PROFILE-}" "$@" >/dev/null
+		MORE_SOURCES="${MATRIX_MORE-}" EXTRA="${MATRIX_EXTRA-}" USE="${MATRIX_USE-}" "$@" >/dev/null
 }
 
 # same BOARD NAME: compare with the twin; the last line printed says how much that was.

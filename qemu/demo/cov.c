@@ -75,8 +75,12 @@ static int failed(const char *what, intptr_t error)
 
 void cov_init(void)
 {
+	uint32_t record;
+
 	/* Start-up code may have done this in bareprof_start(); twice is harmless. */
 	image_error = bareprof_image_self(&kernel_image);
+	if (image_error == BAREPROF_E_RECORD)
+		image_error = bareprof_diagnose(&kernel_image, &record);
 #ifdef BAREPROF_VALUES
 	if (!image_error)
 		image_error = bareprof_values_start(&values, &kernel_image, nodes, sizeof(nodes) / sizeof(nodes[0]));

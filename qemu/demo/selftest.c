@@ -27,6 +27,9 @@ static const struct selftest selftests[] = {
 	{"newlib", test_newlib},
 	{"library", test_library},
 #endif
+#ifdef DEMO_WORK
+	{"work", test_work},
+#endif
 };
 
 static int disappointed; /* expectations of the test that runs */

@@ -29,5 +29,7 @@ void test_vtables(void);
 /* In qemu/newlib. */
 void test_newlib(void);
 void test_library(void);
+/* In qemu/work. */
+void test_work(void);
 
 #endif

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The demo kernel as a Linux program: make -f tests/hosted/hosted.mk OUT=DIR
-# LLVM=N KIND=coverage OPT=-O2, and MORE_SOURCES=, EXTRA= and PROFILE= as in
+# LLVM=N KIND=coverage OPT=-O2, and MORE_SOURCES=, EXTRA= and USE= as in
 # qemu/qemu.mk. Paths are relative to the top, as in the images, so that reports
 # of both can be compared.
 
@@ -19,7 +19,7 @@ $(OUT)/twin: $(OBJECTS)
 
 # The kernel's own files see what they see in an image: no C library.
 $(OUT)/qemu/demo/%.o $(MORE_SOURCES:%=$(OUT)/%.o): FREE := -ffreestanding
-$(OF_DEMO): FLAGS := $(INSTRUMENT_$(KIND)) $(EXTRA)
+$(OF_DEMO): FLAGS := $(USE:%=-fprofile-use=%) $(INSTRUMENT_$(KIND)) $(EXTRA)
 $(OUT)/%.c.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(FREE) $(FLAGS) -MMD -MP -c -o $@ $<

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-2-Clause
+//! letters.rs - the part of a kernel that is Rust. It is called by C, and calls C.
+#![no_std]
+
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo) -> ! {
+    loop {}
+}
+
+extern "C" {
+    fn is_vowel(letter: u8) -> bool;
+}
+
+/// # Safety
+/// `text` has `length` letters.
+#[no_mangle]
+pub unsafe extern "C" fn vowels(text: *const u8, length: usize) -> u32 {
+    let mut n = 0;
+    let mut i = 0;
+    while i < length {
+        if is_vowel(*text.add(i)) {
+            n += 1;
+        }
+        i += 1;
+    }
+    if n as usize > length {
+        n = never(n);
+    }
+    n
+}
+
+#[inline(never)]
+fn never(n: u32) -> u32 {
+    n / 2
+}

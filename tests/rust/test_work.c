@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* test_work.c - the kernel's C calls its Rust (letters.rs), and the other way round. */
+#include "selftest.h"
+
+uint32_t vowels(const char *text, size_t length);
+bool is_vowel(char letter);
+
+bool is_vowel(char letter)
+{
+	switch (letter) {
+	case 'a':
+	case 'e':
+	case 'i':
+	case 'o':
+	case 'u':
+		return true;
+	default:
+		return false;
+	}
+}
+
+void test_work(void)
+{
+	static const char text[] = "bare profile";
+
+	EXPECT(vowels(text, sizeof(text) - 1) == 5);
+}

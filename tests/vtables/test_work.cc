@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * test_work.cc - devices as objects: whose read() it is that a loop calls, a vtable says.
+ * Clang 19 and 22 compare with none of an anonymous namespace, so this one has a name.
+ */
+extern "C" {
+#include "console.h"
+#include "selftest.h"
+}
+
+namespace drivers
+{
+
+class device
+{
+public:
+	virtual uint32_t read(uint32_t at) = 0;
+};
+
+class disk : public device
+{
+public:
+	uint32_t read(uint32_t at) override { return at * 3; }
+};
+
+class tape : public device
+{
+public:
+	uint32_t read(uint32_t at) override { return at ^ 1; }
+};
+
+class null : public device
+{
+public:
+	uint32_t read(uint32_t) override { return 0; }
+};
+
+disk first;
+tape second;
+null third;
+
+__attribute__((noinline)) uint32_t read_all(device *const *devices, uint32_t n)
+{
+	uint32_t sum = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		sum += devices[i & 15]->read(i);
+	return sum;
+}
+
+}
+
+using namespace drivers;
+
+extern "C" void test_work(void)
+{
+	device *devices[16];
+
+	for (uint32_t i = 0; i < 16; i++)
+		devices[i] = i < 12 ? static_cast<device *>(&first) : i < 15 ? static_cast<device *>(&second) : &third;
+	EXPECT(read_all(devices, 1600) == 3112600);
+}
