@@ -34,13 +34,13 @@ void bareprof_values_reset(struct bareprof_values *values)
 	}
 }
 
-/* Compilers up to 17 leave list heads out for bare metal: they go into the caller's memory. */
+/* Compilers up to 17 leave list heads out for bare metal: they go to the end of the caller's memory. */
 static int make_heads(struct bareprof_values *values)
 {
 	const struct bareprof_image *image = values->image;
 	const struct bareprof_span *vals = &image->section[BAREPROF_VALS];
 	uint8_t *record = (uint8_t *)(uintptr_t)image->section[BAREPROF_DATA].start;
-	char *at = values->pool[1].start;
+	struct bareprof_pool *pool = &values->pool[1];
 	size_t i;
 
 	for (i = image->records; i; i--) {
@@ -53,16 +53,15 @@ static int make_heads(struct bareprof_values *values)
 			n += sites[kind];
 		n *= sizeof(uintptr_t);
 		if (n && (uintptr_t)*heads - (uintptr_t)vals->start >= vals->size) {
-			if ((size_t)(values->pool[1].end - at) < n)
+			if ((size_t)(pool->end - pool->start) < n)
 				return BAREPROF_E_ROOM;
-			*heads = (bareprof_heads)at;
-			bareprof_fill(at, 0, n);
-			at += n;
+			pool->end -= n;
+			*heads = (bareprof_heads)pool->end;
+			bareprof_fill(pool->end, 0, n);
 		}
 		record += values->record_size;
 	}
 	bareprof_fill((void *)(uintptr_t)vals->start, 0, vals->size);
-	values->pool[1].start = at + (-(uintptr_t)at & (__alignof__(struct bareprof_node) - 1));
 	return BAREPROF_OK;
 }
 
