@@ -64,7 +64,7 @@ enum bareprof_error {
 	BAREPROF_E_BUILD_ID = -39, /* the note is not a build id */
 
 	/* Right now it cannot be had. */
-	BAREPROF_E_STALE = -48, /* the counters were reset since the dump was opened */
+	BAREPROF_E_STALE = -48, /* the counters were reset since the dump was opened, or it has other members */
 	BAREPROF_E_BUSY = -49, /* a list of values is being changed: try again later */
 };
 
