@@ -22,7 +22,7 @@ def where(report):
             continue
         frame = re.search(r"#0 \S+ (\S+?):(\d+)", access)
         if not frame:
-            yield "", 0, access.strip().split("\n")[0]
+            # Its stack was forgotten: the other of the two has to tell.
             continue
         file = re.sub(r".*/(?=(runtime|tests|include)/)", "", frame[1])
         yield file, int(frame[2]), open(file).readlines()[int(frame[2]) - 1].strip()
@@ -33,7 +33,7 @@ reports = re.findall(r"WARNING: ThreadSanitizer: (.*?\n)=====", open(sys.argv[1]
 others = 0
 for report in reports:
     accesses = list(where(report)) if report.startswith("data race") else []
-    if len(accesses) == 2 and all(any(file == f and part in code for f, part in known) for file, _, code in accesses):
+    if accesses and all(any(file == f and part in code for f, part in known) for file, _, code in accesses):
         continue
     others += 1
     print("; ".join("%s:%d: %s" % access for access in accesses) or report.split("\n")[0])

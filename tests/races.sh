@@ -20,7 +20,7 @@ built() {
 
 # It reserves memory that a randomised layout may have put something into.
 raced() {
-	TSAN_OPTIONS="external_symbolizer_path=/usr/bin/llvm-symbolizer-$LLVM exitcode=66 history_size=4" \
+	TSAN_OPTIONS="external_symbolizer_path=/usr/bin/llvm-symbolizer-$LLVM exitcode=66 history_size=7" \
 		setarch -R "$WORK/races" >"$WORK/said" 2>&1
 	status=$?
 	[ $status -eq 0 ] || [ $status -eq 66 ] || cat "$WORK/said"
