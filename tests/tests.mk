@@ -8,7 +8,7 @@ TESTS := tests/style.sh $(TESTS_RUNTIME) tests/start.sh tests/linker.sh tests/le
 	tests/library.sh tests/merge_compilers.sh tests/merge_versions.sh tests/merge_sources.sh tests/merge_memprof.sh \
 	tests/bench.sh tests/fuzz.sh \
 	tests/boards.sh tests/smp.sh tests/atomic.sh tests/demo.sh tests/docs.sh tests/manual.sh tests/ci.sh tests/porting.sh \
-	tests/matrix.sh tests/matrix_excuses.sh
+	tests/matrix.sh tests/matrix_excuses.sh tests/kinds.sh tests/kinds_refused.sh
 TESTS_WIDE :=
 
 # On a fresh machine the packages come first, and only then is it known which
