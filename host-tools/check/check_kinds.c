@@ -126,6 +126,7 @@ static void say(struct check *check, struct whose *whose, const struct kind *kin
 {
 	const struct records *records = &check->records;
 	struct buffer text = {0};
+	struct finding *finding;
 	struct record record;
 	size_t others = 0;
 	size_t few;
@@ -140,11 +141,12 @@ static void say(struct check *check, struct whose *whose, const struct kind *kin
 		if (marks[i] == mark && records_get(records, records->version, i, &record))
 			whose_add(whose, &record);
 	whose_say(whose, &text);
-	whose_mend(whose, check_add(check, SEVERITY_ERROR, "two-kinds",
-				  "the image has objects of two kinds of profile: %zu record%s (%s) with %s, %zu with "
-				  "%s; all would be read as one kind",
-				  few, few == 1 ? "" : "s", buffer_string(&text), mark ? kind->other : kind->declared,
-				  count - few, mark ? kind->declared : kind->other));
+	finding = check_add(check, SEVERITY_ERROR, "two-kinds",
+		"the image has objects of two kinds of profile: %zu record%s (%s) with %s, %zu with %s; all would be "
+		"read as one kind",
+		few, few == 1 ? "" : "s", buffer_string(&text), mark ? kind->other : kind->declared, count - few,
+		mark ? kind->declared : kind->other);
+	whose_mend(whose, finding);
 	buffer_free(&text);
 }
 

@@ -72,22 +72,19 @@ void check_mixed(struct check *check)
 	struct search search = {.other = tally.other <= tally.first};
 	struct buffer whose = {0};
 	size_t few = search.other ? tally.other : tally.first;
+	struct finding *finding;
 
 	whose_start(&search.whose, check);
 	walk(records, collect, &search);
 	whose_say(&search.whose, &whose);
-	whose_mend(&search.whose,
-		check_add(check, SEVERITY_ERROR, "two-compilers",
-			"the image has objects of two compilers: %zu record%s (%s%s) of raw version %s, %zu of %s%s; "
-	                "it "
-			"was compiled by: %s",
-			few, few == 1 ? " is" : "s are", buffer_string(&whose),
-			tally.unknown ? ", and what follows" : "",
-			release(search.other ? records->other : records->version),
-			search.other ? tally.first : tally.other,
-			release(search.other ? records->version : records->other),
-			tally.unknown ? ", the rest of neither" : "",
-			check->compilers.size ? buffer_string(&check->compilers) : "(.comment was dropped)"));
+	finding = check_add(check, SEVERITY_ERROR, "two-compilers",
+		"the image has objects of two compilers: %zu record%s (%s%s) of raw version %s, %zu of %s%s; it was "
+		"compiled by: %s",
+		few, few == 1 ? " is" : "s are", buffer_string(&whose), tally.unknown ? ", and what follows" : "",
+		release(search.other ? records->other : records->version), search.other ? tally.first : tally.other,
+		release(search.other ? records->version : records->other), tally.unknown ? ", the rest of neither" : "",
+		check->compilers.size ? buffer_string(&check->compilers) : "(.comment was dropped)");
+	whose_mend(&search.whose, finding);
 	buffer_free(&whose);
 	whose_end(&search.whose);
 }
