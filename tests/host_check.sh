@@ -245,6 +245,14 @@ if command -v clang-13 clang-16 >/dev/null; then
 	check "the function is named" grep -q '"function": "\(b\|b.c:early\)"' "$WORK/json"
 fi
 
+# Two kinds; those that a line mends without another finding are in host_check_cures.sh.
+new_case
+echo "-fprofile-generate -mllvm -disable-vp=true" >"$case/cflags"
+echo "$clang $options $coverage" >"$case/a.c.cc"
+made "coverage and IR PGO" && finds "an object of coverage among those of IR PGO" error two-kinds "$case/image"
+check "both kinds are named, and the file" grep -q 'of unused, entry, from a\.c) with front-end counters, [0-9] with IR PGO' \
+	"$WORK/json"
+
 for target in armv7a-linux-gnueabi riscv64-linux-gnu; do
 	if two $clang $target -fno-pic && two_linked $target $lld; then
 		sound "$target" 4 "$case/image"

@@ -273,3 +273,25 @@ for other in 13 16; do
 			'says raw version 8' declares clang-$other
 	fi
 done
+# Objects of one compiler and two kinds.
+pgo="-fprofile-generate -mllvm -disable-vp=true"
+among() { # OPTIONS SOURCE OPTIONS: of another kind than the others
+	echo "$1" >cflags
+	extra ldflags --defsym=__llvm_profile_set_timestamp=entry
+	of_compiler "$2" $clang "$3"
+}
+fault "an object of IR PGO" error two-kinds '1 record .of y. with IR PGO, 7 with front-end counters' \
+	of_compiler y.cc $clang "$pgo"
+fault "one without a mapping" error two-kinds 'of unused, entry. with front-end counters, [0-9] with IR PGO' \
+	among "$pgo" a.c -fprofile-instr-generate
+if [ $version -ge 19 ]; then
+	narrow="$coverage -mllvm -enable-single-byte-coverage"
+	fault "an object with counters of one byte" error two-kinds 'from b\.c. with counters of one byte, 5 .* eight' \
+		among "$coverage" b.c "$narrow"
+	fault "an object with counters of eight bytes" error two-kinds 'from a\.c. with counters of eight bytes, .* one' \
+		among "$narrow" a.c "$coverage"
+	fault "an object without timestamps" error two-kinds 'of y. with no timestamps, 6 with timestamps' \
+		among "$pgo -mllvm -pgo-temporal-instrumentation" y.cc "$pgo"
+	fault "an object with blocks" error two-kinds 'of b. with more than function entries, 6 .* only' \
+		among "$pgo -mllvm -pgo-function-entry-coverage" b.c "$pgo -mllvm -pgo-block-coverage"
+fi

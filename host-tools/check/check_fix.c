@@ -36,7 +36,7 @@ static const struct {
 } places[] = {
 	[PLACE_COMPILE] = {"compile", "compile with"},
 	[PLACE_COMPILE_WITHOUT] = {"compile-without", "compile without"},
-	[PLACE_COMPILE_AGAIN] = {"compile-again", "compile again, with the clang of the others"},
+	[PLACE_COMPILE_AGAIN] = {"compile-again", "compile again, with the clang and options of the others"},
 	[PLACE_SOURCE] = {"source", "in front of the function"},
 	[PLACE_LINK] = {"link", "link with"},
 	[PLACE_SCRIPT] = {"script", "linker script, after .data, instead of what names the section now"},

@@ -212,7 +212,8 @@ void check_records(struct check *check)
 	}
 	records_learn(records);
 	check->learnt = records->state == RECORDS_FIT || records->state == RECORDS_MORE;
-	judge(check);
+	if (!check_kinds(check))
+		judge(check);
 	if (records->count) {
 		count_sites(check);
 		check_values(check);

@@ -139,16 +139,21 @@ static char *name_of(struct bytes list, uint64_t wanted)
 	return result;
 }
 
-char *units_file(const struct units *units, uint64_t name)
+const struct unit_function *units_function(const struct units *units, uint64_t name)
 {
 	struct unit_function function = {.name = name};
+
+	return units->function_count ? bsearch(&function, units->functions, units->function_count, sizeof(function),
+					       compare_functions)
+	                             : NULL;
+}
+
+char *units_file(const struct units *units, uint64_t name)
+{
+	const struct unit_function *found = units_function(units, name);
 	struct unit_files files;
-	const struct unit_function *found;
 	const struct unit_files *list;
 
-	found = units->function_count ? bsearch(&function, units->functions, units->function_count, sizeof(function),
-						compare_functions)
-	                              : NULL;
 	if (!found || !units->file_count)
 		return NULL;
 	files.reference = found->files;

@@ -32,6 +32,8 @@ struct units {
 
 /* units_read - from __llvm_covmap and __llvm_covfun of clang 11 and later; what cannot be read is left out. */
 void units_read(struct units *units, struct bytes covmap, struct bytes covfun, bool big);
+/* units_function - the mapping of the function that is called @name; NULL: it has none. */
+const struct unit_function *units_function(const struct units *units, uint64_t name);
 /* units_file - the source file of the function that is called @name; NULL: not known. The caller frees it. */
 char *units_file(const struct units *units, uint64_t name);
 void units_free(struct units *units);

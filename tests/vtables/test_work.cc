@@ -13,26 +13,35 @@ namespace drivers
 
 class device
 {
-public:
+      public:
 	virtual uint32_t read(uint32_t at) = 0;
 };
 
 class disk : public device
 {
-public:
-	uint32_t read(uint32_t at) override { return at * 3; }
+      public:
+	uint32_t read(uint32_t at) override
+	{
+		return at * 3;
+	}
 };
 
 class tape : public device
 {
-public:
-	uint32_t read(uint32_t at) override { return at ^ 1; }
+      public:
+	uint32_t read(uint32_t at) override
+	{
+		return at ^ 1;
+	}
 };
 
 class null : public device
 {
-public:
-	uint32_t read(uint32_t) override { return 0; }
+      public:
+	uint32_t read(uint32_t) override
+	{
+		return 0;
+	}
 };
 
 disk first;
@@ -48,7 +57,7 @@ __attribute__((noinline)) uint32_t read_all(device *const *devices, uint32_t n)
 	return sum;
 }
 
-}
+} // namespace drivers
 
 using namespace drivers;
 
