@@ -20,7 +20,6 @@ static void settle(struct bareprof_image *image, uint32_t version)
 	struct bareprof_span *s = image->section;
 	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* of relative pointers */
 	unsigned int i;
-	size_t id;
 
 	for (i = 0; i < BAREPROF_SECTIONS; i++)
 		facts->pad[i] = BAREPROF_PAD8(s[i].size);
@@ -31,8 +30,9 @@ static void settle(struct bareprof_image *image, uint32_t version)
 		if (version < BAREPROF_RAW_V7)
 			s[BAREPROF_BUILD_ID].size = 0; /* and before there was none */
 	}
-	id = s[BAREPROF_BUILD_ID].size;
-	facts->id_size = id ? id + 8 + facts->pad[BAREPROF_BUILD_ID] : 0;
+	facts->id_size = s[BAREPROF_BUILD_ID].size;
+	if (facts->id_size)
+		facts->id_size += 8 + facts->pad[BAREPROF_BUILD_ID];
 	facts->counters_delta = (uintptr_t)s[BAREPROF_CNTS].start - base;
 	facts->bitmap_delta = (uintptr_t)s[BAREPROF_BITS].start - base;
 	/* On 64-bit a multiple of 24: divide by 3 with its inverse. */

@@ -106,12 +106,12 @@ struct bareprof_image {
 	size_t counters;
 	size_t shift; /* a counter has 1 << shift bytes: 3, or 0 for byte counters */
 	size_t value_sites; /* non-zero if any record has value sites */
-	const struct bareprof_image *live; /* itself; of a snapshot the image that it was made of */
 	size_t generation; /* how often the counters were reset */
+	struct bareprof_span section[BAREPROF_ALL_SECTIONS];
 	/* Set only by a runtime that serves values, see values.h. */
 	struct bareprof_values *values; /* NULL: none are noted */
 	size_t releases; /* how often its values were let go on changing: bareprof_values_release() */
-	struct bareprof_span section[BAREPROF_ALL_SECTIONS];
+	const struct bareprof_image *live; /* itself; of a snapshot the image that it was made of */
 	size_t number; /* of this image among several: the caller's, 0 to 65535 */
 	struct bareprof_facts facts; /* set if there are records */
 };
