@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * threads.c - threads that count while one drains: `threads FILE` writes all drains and
- * the rest to FILE, one .profraw after the other, and says how many turns there were.
- * `threads FILE snapshot`: of snapshots only whether any is less than the one before.
+ * threads.c - threads that count while one drains: `threads FILE` writes the sum of all
+ * drains and the rest to FILE, one .profraw after the other, and says how many turns there
+ * were. `threads FILE snapshot`: how many counters of a snapshot were less than in the one
+ * before, and how many were more: both say so.
  */
 #include <bareprof/snapshot.h>
 
@@ -12,8 +13,11 @@
 #include <string.h>
 
 #define THREADS 3
-#define DRAINS  400
+#define DRAINS  100000
+#define MOST    (1 << 25)
+#define ENOUGH  3000 /* counters that had grown */
 #define ROUNDS  20000 /* of each thread at least */
+#define ROOM    512
 
 extern const uint64_t __llvm_profile_raw_version __attribute__((weak));
 extern const char __start___llvm_prf_data[], __stop___llvm_prf_data[], __start___llvm_prf_cnts[],
@@ -33,15 +37,23 @@ static void *work(void *p)
 	return p;
 }
 
+/* A .profraw, to be followed by another. */
+static int put(FILE *f, const struct bareprof_image *image)
+{
+	static struct bareprof_dump dump;
+	static char file[1u << 16];
+	intptr_t n = bareprof_write(&dump, image, file, sizeof(file));
+
+	return n < 0 || fwrite(file, 1, (size_t)(n + (-n & 7)), f) != (size_t)(n + (-n & 7));
+}
+
 int main(int argc, char **argv)
 {
-	static struct bareprof_image image, then;
-	static struct bareprof_dump dump;
-	static uint64_t memory[512], last[512];
-	static char file[1u << 16];
+	static struct bareprof_image image, then, all;
+	static uint64_t memory[ROOM], last[ROOM], sum[ROOM];
 	pthread_t thread[THREADS];
 	FILE *f = argc > 1 ? fopen(argv[1], "wb") : NULL;
-	size_t less = 0;
+	size_t less = 0, found = 0;
 
 #define SECTION(which, name)                                                                                           \
 	image.section[which].start = __start_##name;                                                                   \
@@ -53,26 +65,28 @@ int main(int argc, char **argv)
 		return 2;
 	for (int i = 0; i < THREADS; i++)
 		pthread_create(&thread[i], NULL, work, NULL);
-	for (int i = 0; i <= DRAINS; i++) {
-		if (i == DRAINS) {
-			stop = 1;
-			for (int j = 0; j < THREADS; j++)
-				pthread_join(thread[j], NULL);
-		}
+	if (bareprof_snapshot(&all, &image, sum, sizeof(sum)) || image.counters > ROOM)
+		return 3;
+	memset(sum, 0, sizeof(sum)); /* for what will be drained */
+	for (int i = 0; i < MOST && (i < DRAINS || found < ENOUGH); i++) {
 		int error = argc > 2 ? bareprof_snapshot(&then, &image, memory, sizeof(memory))
 		                     : bareprof_drain(&then, &image, memory, sizeof(memory));
-		intptr_t n = bareprof_write(&dump, &then, file, sizeof(file));
 
-		if (error || n < 0)
+		if (error)
 			return 3;
-		for (size_t j = 0; j < image.counters; j++)
+		for (size_t j = 0; j < image.counters; j++) {
 			less += memory[j] < last[j];
-		if (argc > 2)
-			memcpy(last, memory, sizeof(last));
-		n += -n & 7;
-		if (argc == 2 || i == DRAINS)
-			fwrite(file, 1, (size_t)n, f);
+			found += memory[j] > last[j];
+			if (argc > 2)
+				last[j] = memory[j];
+			sum[j] += memory[j];
+		}
 	}
-	printf("%zu %zu\n", (size_t)done, argc > 2 ? less : 0);
+	stop = 1;
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(thread[i], NULL);
+	if (put(f, &all) || put(f, &image))
+		return 4;
+	printf("%zu %zu %zu\n", (size_t)done, less, found);
 	return fclose(f) != 0;
 }
