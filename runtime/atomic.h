@@ -16,7 +16,7 @@ typedef uintptr_t __attribute__((may_alias)) bareprof_word;
  * Armv6-M has no instructions for it, and clang would call functions. It has one CPU,
  * whose interrupts are masked; an NMI in between is undone.
  */
-#define BAREPROF_ATOMIC(old, at, new)                                                                                  \
+#define BAREPROF_MASKED(old, at, new)                                                                                  \
 	do {                                                                                                           \
 		uint32_t before;                                                                                       \
                                                                                                                        \
@@ -30,7 +30,7 @@ static inline BAREPROF_UNUSED size_t bareprof_add(size_t *at, size_t n)
 {
 	size_t old;
 
-	BAREPROF_ATOMIC(old, at, old + n);
+	BAREPROF_MASKED(old, at, old + n);
 	return old;
 }
 
@@ -38,7 +38,7 @@ static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(bareprof_word *at, uin
 {
 	uintptr_t old;
 
-	BAREPROF_ATOMIC(old, at, value);
+	BAREPROF_MASKED(old, at, value);
 	return old;
 }
 
@@ -46,7 +46,7 @@ static inline BAREPROF_UNUSED uint8_t bareprof_exchange_byte(uint8_t *at, uint8_
 {
 	uint8_t old;
 
-	BAREPROF_ATOMIC(old, at, value);
+	BAREPROF_MASKED(old, at, value);
 	return old;
 }
 
