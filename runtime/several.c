@@ -5,7 +5,7 @@
 #include <bareprof/several.h>
 
 /* Where a member, or NULL for the end, is pointed to from. */
-static struct bareprof_member **find(struct bareprof_set *set, const struct bareprof_member *member)
+static struct bareprof_member **link_to(struct bareprof_set *set, const struct bareprof_member *member)
 {
 	struct bareprof_member **at = &set->first;
 
@@ -21,12 +21,12 @@ void bareprof_set_add(struct bareprof_set *set, struct bareprof_member *member, 
 	member->version = image->version;
 	image->number = (uint16_t)set->numbers++;
 	set->changes++;
-	*find(set, NULL) = member;
+	*link_to(set, NULL) = member;
 }
 
 void bareprof_set_remove(struct bareprof_set *set, struct bareprof_member *member)
 {
-	struct bareprof_member **at = find(set, member);
+	struct bareprof_member **at = link_to(set, member);
 
 	set->changes++;
 	if (*at)

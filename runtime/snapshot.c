@@ -39,7 +39,7 @@ int bareprof_snapshot(struct bareprof_image *to, const struct bareprof_image *fr
  * half wraps, 2^32 is missing from that sum until the carry comes; it may come to a half
  * that was taken meanwhile, and the sum is right all the same.
  */
-static void take(const struct bareprof_span *to, const struct bareprof_span *from, uintptr_t start)
+static void drain(const struct bareprof_span *to, const struct bareprof_span *from, uintptr_t start)
 {
 	uint8_t *d = (uint8_t *)(uintptr_t)to->start;
 	uint8_t *s = (uint8_t *)(uintptr_t)from->start;
@@ -67,8 +67,8 @@ int bareprof_drain(struct bareprof_image *to, struct bareprof_image *from, void 
 		return error;
 	from->generation++;
 	/* A byte counter is 0xff until its block has run. */
-	take(&to->section[BAREPROF_CNTS], &from->section[BAREPROF_CNTS],
+	drain(&to->section[BAREPROF_CNTS], &from->section[BAREPROF_CNTS],
 		from->version & BAREPROF_VARIANT_BYTE_COVERAGE ? ~(uintptr_t)0 : 0);
-	take(&to->section[BAREPROF_BITS], &from->section[BAREPROF_BITS], 0);
+	drain(&to->section[BAREPROF_BITS], &from->section[BAREPROF_BITS], 0);
 	return BAREPROF_OK;
 }

@@ -32,7 +32,7 @@ turns() {
 
 # exact: there were N calls. Front-end counts have calls in one counter, IR counts in the sum of two.
 exact() {
-	"$WORK/threads" "$WORK/raw" >"$WORK/said" && read -r made less more <"$WORK/said" && [ "$made" -ge 60000 ] && set -- $(turns) &&
+	"$WORK/threads" "$WORK/raw" >"$WORK/said" && read -r made less found <"$WORK/said" && [ "$found" -ge 3000 ] && set -- $(turns) &&
 		echo "$made calls; read: $*" && case $# in
 		1) [ "$1" -eq "$made" ] ;;
 		2) [ "$1" -eq "$made" ] || [ $(($1 + $2)) -eq "$made" ] ;;
@@ -41,7 +41,7 @@ exact() {
 }
 
 grows() {
-	"$WORK/threads" "$WORK/raw" snapshot >"$WORK/said" && read -r made less more <"$WORK/said" && cat "$WORK/said" && [ "$less" -eq 0 ] && [ "$more" -gt 10 ]
+	"$WORK/threads" "$WORK/raw" snapshot >"$WORK/said" && read -r made less found <"$WORK/said" && cat "$WORK/said" && [ "$less" -eq 0 ] && [ "$found" -ge 3000 ]
 }
 
 for llvm in $(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n); do

@@ -3,7 +3,7 @@
  * threads.c - threads that count while one drains: `threads FILE` writes the sum of all
  * drains and the rest to FILE, one .profraw after the other, and says how many turns there
  * were. `threads FILE snapshot`: how many counters of a snapshot were less than in the one
- * before, and how many more, which it says as well.
+ * before, and how many were more: both say so.
  */
 #include <bareprof/snapshot.h>
 
@@ -13,7 +13,9 @@
 #include <string.h>
 
 #define THREADS 3
-#define DRAINS  300000
+#define DRAINS  100000
+#define MOST    (1 << 25)
+#define ENOUGH  3000 /* counters that had grown */
 #define ROUNDS  20000 /* of each thread at least */
 #define ROOM    512
 
@@ -51,7 +53,7 @@ int main(int argc, char **argv)
 	static uint64_t memory[ROOM], last[ROOM], sum[ROOM];
 	pthread_t thread[THREADS];
 	FILE *f = argc > 1 ? fopen(argv[1], "wb") : NULL;
-	size_t less = 0, more = 0;
+	size_t less = 0, found = 0;
 
 #define SECTION(which, name)                                                                                           \
 	image.section[which].start = __start_##name;                                                                   \
@@ -66,7 +68,7 @@ int main(int argc, char **argv)
 	if (bareprof_snapshot(&all, &image, sum, sizeof(sum)) || image.counters > ROOM)
 		return 3;
 	memset(sum, 0, sizeof(sum)); /* for what will be drained */
-	for (int i = 0; i < DRAINS; i++) {
+	for (int i = 0; i < MOST && (i < DRAINS || found < ENOUGH); i++) {
 		int error = argc > 2 ? bareprof_snapshot(&then, &image, memory, sizeof(memory))
 		                     : bareprof_drain(&then, &image, memory, sizeof(memory));
 
@@ -74,8 +76,9 @@ int main(int argc, char **argv)
 			return 3;
 		for (size_t j = 0; j < image.counters; j++) {
 			less += memory[j] < last[j];
-			more += memory[j] > last[j];
-			last[j] = memory[j];
+			found += memory[j] > last[j];
+			if (argc > 2)
+				last[j] = memory[j];
 			sum[j] += memory[j];
 		}
 	}
@@ -84,6 +87,6 @@ int main(int argc, char **argv)
 		pthread_join(thread[i], NULL);
 	if (put(f, &all) || put(f, &image))
 		return 4;
-	printf("%zu %zu %zu\n", (size_t)done, less, more);
+	printf("%zu %zu %zu\n", (size_t)done, less, found);
 	return fclose(f) != 0;
 }
