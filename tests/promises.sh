@@ -7,7 +7,7 @@
 
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
-FILES="walk image reset dump write copy blocks capture tokens counters crc32c snapshot values valuelists valuedata valuecapture"
+FILES="walk image reset dump write copy blocks capture tokens counters crc32c snapshot several setdump values valuelists valuedata valuecapture"
 
 # runtime TREE OUT FILE...: objects of the runtime in TREE
 runtime() {
@@ -23,7 +23,7 @@ runtime() {
 
 cases() {
 	# Whoever traps at every instruction must not write where a function keeps what it has not pushed.
-	for f in promises promises_dumps promises_values promises_panic; do
+	for f in promises promises_dumps promises_values promises_panic promises_several; do
 		gcc -std=gnu99 -Wall -Wextra -Werror -Iinclude -mno-red-zone -O1 -c tests/unit/$f.c -o "$WORK/unit/$f.o" || return
 	done
 	"clang-$LLVM" -O1 -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc -mllvm -enable-value-profiling \

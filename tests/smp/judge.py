@@ -67,7 +67,10 @@ def calls(shown):
             for name, counts in re.findall(r"^  (?:\S*[;:])?(\w+):$.*?Block counts: \[(.*?)\]", shown, re.M | re.S)}
 
 
-words = dict(re.findall(r"(\w+) (\d+)", re.search(r"^all .*$", open(said).read(), re.M)[0]))
+words = dict(re.findall(r"(\w+) (\d+)", (re.findall(r"^all .*$", open(said).read(), re.M) or [""])[0]))
+if not words:
+    check("the board came to the end", False, "see " + said)
+    sys.exit()
 turns, ticks, dropped = (int(words[w]) for w in ("turns", "ticks", "dropped"))
 profiles = list(split(open(sent, "rb").read()))
 kinds = [kind for kind, _ in profiles]

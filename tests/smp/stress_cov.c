@@ -120,11 +120,12 @@ void stress_run(uint32_t seconds)
 	busy = 0;
 	hold();
 	stress_begin();
+	end = stress_time() + seconds * 750000ull;
 	/* Until all of them have met lists that were held. */
-	while (__atomic_load_n(&values->dropped, __ATOMIC_RELAXED) < 1000)
+	while (__atomic_load_n(&values->dropped, __ATOMIC_RELAXED) < 1000 && stress_time() < end)
 		;
 	bareprof_values_release(values);
-	for (end += seconds * 750000ull; stress_time() < end; rounds++) {
+	for (; stress_time() < end; rounds++) {
 		cpu_delay(PAUSE);
 		hold();
 		dump_it("dump    ", &kernel_image);

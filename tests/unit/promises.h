@@ -35,7 +35,10 @@
 	X(lists_end_at_255)                                                                                            \
 	X(the_rarest_gives_way)                                                                                        \
 	X(images_are_apart)                                                                                            \
-	X(lists_are_whole_at_every_instruction)
+	X(lists_are_whole_at_every_instruction)                                                                        \
+	X(a_changed_set_is_stale)                                                                                      \
+	X(what_is_retained_stays)                                                                                      \
+	X(a_set_is_one_file)
 
 #define DECLARE(name) void name(void);
 PROMISES(DECLARE)
