@@ -54,6 +54,9 @@ static int make_heads(struct bareprof_values *values, struct bareprof_span *head
 		if ((size_t)(values->pool[1].end - at) < n)
 			return BAREPROF_E_ROOM;
 		*bareprof_heads_of(values, record) = (bareprof_heads)at;
+		/* What is in ROM stays as it is. */
+		if (*(const volatile bareprof_heads *)bareprof_heads_of(values, record) != (bareprof_heads)at)
+			return BAREPROF_E_FIXED;
 		at += n;
 		record += values->record_size;
 	}
@@ -79,9 +82,11 @@ int bareprof_values_start(
 	values->pool[1].end = (char *)(nodes + n);
 	values->most = STATIC_MOST;
 	if (!heads.size) {
+		int error = make_heads(values, &heads);
+
+		if (error)
+			return error;
 		values->most = DYNAMIC_MOST;
-		if (make_heads(values, &heads))
-			return BAREPROF_E_ROOM;
 	}
 	bareprof_fill((void *)(uintptr_t)heads.start, 0, heads.size);
 	values->pool[0].next = values->pool[0].start;
