@@ -83,8 +83,13 @@ void __llvm_profile_instrument_memop(uint64_t value, void *record, uint32_t inde
 {
 	uint32_t size = value > 512 ? 513 : (uint32_t)value;
 
-	if (size > 8 && size & (size - 1))
-		size = (0x80000000u >> __builtin_clz(size)) + 1;
+	/* Its highest bit: Armv6-M would call a library to count zeros. */
+	if (size > 8 && size & (size - 1)) {
+		do
+			size &= size - 1;
+		while (size & (size - 1));
+		size++;
+	}
 	__llvm_profile_instrument_target(size, record, index);
 }
 
