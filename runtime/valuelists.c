@@ -45,11 +45,12 @@ static int make_heads(struct bareprof_values *values, struct bareprof_span *head
 	heads->start = at;
 	for (i = image->records; i; i--) {
 		const bareprof_sites *sites = bareprof_sites_of(values, record);
+		const bareprof_sites *end = sites + image->facts.last_kind;
 		size_t n = 0;
-		unsigned int kind;
 
-		for (kind = 0; kind <= image->facts.last_kind; kind++)
-			n += sites[kind];
+		do
+			n += *sites++;
+		while (sites <= end);
 		n *= sizeof(uintptr_t);
 		if ((size_t)(values->pool[1].end - at) < n)
 			return BAREPROF_E_ROOM;

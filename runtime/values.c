@@ -82,14 +82,13 @@ void __llvm_profile_instrument_target(uint64_t value, void *record, uint32_t ind
 void __llvm_profile_instrument_memop(uint64_t value, void *record, uint32_t index)
 {
 	uint32_t size = value > 512 ? 513 : (uint32_t)value;
+	uint32_t highest = size; /* bit of it */
 
-	/* Its highest bit: Armv6-M would call a library to count zeros. */
-	if (size > 8 && size & (size - 1)) {
-		do
-			size &= size - 1;
-		while (size & (size - 1));
-		size++;
-	}
+	/* Counting zeros instead, Armv6-M would call a library. */
+	while (highest & (highest - 1))
+		highest &= highest - 1;
+	if (size > 8 && size != highest)
+		size = highest + 1;
 	__llvm_profile_instrument_target(size, record, index);
 }
 
