@@ -57,6 +57,16 @@
  * None: a build that must not be instrumented has BAREPROF_NONE in place of all
  * macros, and does not link if any object of it is. Leave out bareprof.c too.
  *
+ * Value profiling by clang 13 to 17, in a part that runs from ROM: records have to be
+ * in RAM, as they are told where the lists of their sites are. In place of
+ * BAREPROF_RECORDS(> ROM):
+ *
+ *		BAREPROF_NAMES(> ROM)
+ *		BAREPROF_RECORDS_COPIED(> RAM AT> ROM)
+ *
+ * Start-up code copies them, as it does .data: from __bareprof_records_image to where
+ * __start___llvm_prf_data and __stop___llvm_prf_data are.
+ *
  * A tree that gives every section a load address defines BAREPROF_AT first:
  *
  *	#define BAREPROF_AT(name) AT(ADDR(name) - LOAD_OFFSET)
@@ -119,11 +129,16 @@
 	ASSERT(SIZEOF(__llvm_prf_vals) + SIZEOF(__llvm_prf_vnds) == 0, \
 		"bareprof: value profiling needs records in memory, and a lean image has none: compile with -mllvm -disable-vp=true, or link without BAREPROF_LEAN (bareprof.ld)")
 #else
-#define BAREPROF_RECORDS(where)                     \
-	BAREPROF_SECTION(__llvm_prf_data, , where)  \
+#define BAREPROF_NAMES(where)                       \
 	BAREPROF_SECTION(__llvm_prf_vtab, , where)  \
 	BAREPROF_SECTION(__llvm_prf_names, , where) \
 	BAREPROF_SECTION(__llvm_prf_vns, , where)
+#define BAREPROF_RECORDS(where)                    \
+	BAREPROF_SECTION(__llvm_prf_data, , where) \
+	BAREPROF_NAMES(where)
+#define BAREPROF_RECORDS_COPIED(where)             \
+	BAREPROF_SECTION(__llvm_prf_data, , where) \
+	__bareprof_records_image = LOADADDR(__llvm_prf_data);
 #define BAREPROF_RECORDS_APART
 #endif
 

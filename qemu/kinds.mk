@@ -41,6 +41,8 @@ endif
 # What the runtime has to do for a kind; the kernel owns the memory for it.
 SERVES_values := -DBAREPROF_VALUES
 SERVES_vtables := $(SERVES_values)
+# Clang 13 to 17 have it write into records.
+RECORDS_WRITTEN := $(if $(filter values vtables,$(KIND)),$(filter 13 14 15 16 17,$(LLVM)))
 SERVES_temporal := -DBAREPROF_TEMPORAL
 
 # How the few files in C++ are compiled, from how those in C are: $(call kinds_cxx,COMMAND).

@@ -40,6 +40,7 @@ OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)$(CONFIG:%=-%)
 FRAGMENTS := $(or $(DROPIN),$(BUILD)/linker)
 LEANNESS := $(if $(filter 1,$(LEAN)),-lean)
 
+include qemu/kinds.mk
 include qemu/$(BOARD)/board.mk
 CONFIG_SOURCES :=
 ifneq ($(CONFIG),)
@@ -49,7 +50,6 @@ endif
 # Reading the profile must not change it, nor may waiting, or how many CPUs there are.
 DEMO_PLAIN := cov idle share
 
-include qemu/kinds.mk
 SERVES = $(SERVES_$(KIND))
 # clang 13 to 16 listen to the first in coverage only.
 UPDATE_FLAGS := $(UPDATE:%=-fprofile-update=%) $(if $(filter atomic,$(UPDATE)),-mllvm -instrprof-atomic-counter-update-all)

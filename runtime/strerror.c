@@ -38,6 +38,8 @@ const char *bareprof_strerror(intptr_t error)
 		return "the note is not a build id";
 	case BAREPROF_E_TIMESTAMPS:
 		return "temporal but without timestamps: leave out -pgo-function-entry-coverage";
+	case BAREPROF_E_FIXED:
+		return "records in ROM cannot be told where values are: link with bareprof-rom-values.ld";
 	case BAREPROF_E_STALE:
 		return "the counters were reset since the dump was opened, or its values released, or its set has "
 		       "changed";

@@ -48,18 +48,22 @@ static int make_heads(struct bareprof_values *values)
 
 	for (i = image->records; i; i--) {
 		const bareprof_sites *sites = bareprof_sites_of(values, record);
+		const bareprof_sites *end = sites + image->facts.last_kind;
 		bareprof_heads *heads = bareprof_heads_of(values, record);
 		size_t n = 0;
-		unsigned int kind;
 
-		for (kind = 0; kind <= image->facts.last_kind; kind++)
-			n += sites[kind];
+		do
+			n += *sites++;
+		while (sites <= end);
 		n *= sizeof(uintptr_t);
 		if (n && (uintptr_t)*heads - (uintptr_t)vals->start >= vals->size) {
 			if ((size_t)(pool->end - pool->start) < n)
 				return BAREPROF_E_ROOM;
 			pool->end -= n;
 			*heads = (bareprof_heads)pool->end;
+			/* What is in ROM stays as it is. */
+			if (*(const volatile bareprof_heads *)heads != (bareprof_heads)pool->end)
+				return BAREPROF_E_FIXED;
 			bareprof_fill(pool->end, 0, n);
 		}
 		record += values->record_size;
@@ -75,6 +79,7 @@ int bareprof_values_start(
 	const unsigned int layout = version > 10 ? LAYOUT(11u) : version > 8 ? LAYOUT(10u) : LAYOUT(8u);
 	const struct bareprof_span *vnds = &image->section[BAREPROF_VNDS];
 	struct bareprof_values **at;
+	int error;
 
 	values->image = image;
 	values->record_size = (uint8_t)layout;
@@ -83,8 +88,9 @@ int bareprof_values_start(
 	values->pool[0].end = values->pool[0].start + vnds->size;
 	values->pool[1].start = (char *)nodes;
 	values->pool[1].end = (char *)(nodes + n);
-	if (make_heads(values))
-		return BAREPROF_E_ROOM;
+	error = make_heads(values);
+	if (error)
+		return error;
 	values->most = image->section[BAREPROF_VALS].size ? STATIC_MOST : DYNAMIC_MOST;
 	values->pool[0].next = values->pool[0].start;
 	values->pool[1].next = values->pool[1].start;

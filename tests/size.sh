@@ -34,10 +34,10 @@ flags() {
 	esac
 }
 
-# build TARGET COMPILER: all objects, in $dir
+# build TARGET COMPILER [FLAG]: all objects, in $dir; with -DBAREPROF_VALUES apart from those without.
 build() {
 	flags "$1" "$2"
-	dir=$WORK/$1-$2
+	dir=$WORK/$1-$2$3
 	mkdir -p "$dir"
 	copy=runtime/copy.c
 	[ "$1" = x86_64 ] && copy=arch/x86_64/copy.c
@@ -47,16 +47,18 @@ build() {
 		[ "$f" = copy ] && source=$copy
 		[ "$f" = atomic ] && source=arch/arm/atomic.c
 		# shellcheck disable=SC2086
-		$compiler $machine $CFLAGS -ffunction-sections -fdata-sections -fstack-usage -c "$source" -o "$dir/$f.o" || return
+		$compiler $machine $CFLAGS $3 -ffunction-sections -fdata-sections -fstack-usage -c "$source" -o "$dir/$f.o" || return
 	done
 	rm -f "$dir/runtime.a"
 	(cd "$dir" && "llvm-ar-$NEWEST" rc runtime.a ./*.o)
 }
 
-# link TARGET COMPILER NAME ROOTS...: an image that calls the capabilities ROOTS
+# link TARGET COMPILER NAME ROOTS...: an image that calls the capabilities ROOTS, of the
+# objects that serve values if one of these is of them
 link() {
 	flags "$1" "$2"
 	dir=$WORK/$1-$2
+	case " $* " in *" VALUE"*) dir=$dir-DBAREPROF_VALUES ;; esac
 	elf=$dir/$3.elf
 	shift 3
 	# shellcheck disable=SC2046,SC2086
@@ -90,6 +92,11 @@ worst_of() {
 		}'
 }
 
+# What the core, as it was built before, adds up to.
+core_of() { sizes "${dir%-DBAREPROF_VALUES}/core.elf" "$@"; }
+
+VALUES_API="bareprof_values_start bareprof_values_hold bareprof_values_release bareprof_values_remove"
+VALUE_HOOKS="__llvm_profile_instrument_target __llvm_profile_instrument_memop"
 API="bareprof_image_self bareprof_image_init bareprof_reset bareprof_open bareprof_read bareprof_write"
 
 check_budgets() {
@@ -129,6 +136,7 @@ check_budgets() {
 		not_ok "$1, $2: core takes $is bytes of stack, over $stack"
 	fi
 	[ "$1" != armv7-m ] || check_small "$1" "$2"
+	check_state "$1" "$2"
 	case $1 in armv?-m) check_atomic "$1" "$2" ;; esac
 	# Everything there is, too, needs nothing from elsewhere and keeps no data.
 	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT DRAIN SEVERAL START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES >"$WORK/log" 2>&1 &&
@@ -136,6 +144,57 @@ check_budgets() {
 		ok "$1, $2: the rest links alone too, without data or bss"
 	else
 		not_ok "$1, $2: the rest needs a symbol from elsewhere, or has data"
+		sed 's/^/    /' "$WORK/log"
+	fi
+}
+
+# Values: what notes them, and what more a file with them takes than one without; timestamps.
+check_state() {
+	if ! build "$1" "$2" -DBAREPROF_VALUES >"$WORK/log" 2>&1 ||
+		! link "$1" "$2" values CORE SYMBOLS VALUES >>"$WORK/log" 2>&1; then
+		not_ok "$1, $2: values do not build, or need a symbol from elsewhere"
+		sed 's/^/    /' "$WORK/log"
+		return
+	fi
+	is=$(($(sizes "$elf" .text .rodata) - $(core_of .text .rodata)))
+	ram=$(sizes "$elf" .data .bss)
+	case $1 in
+	armv7-m | armv7-a-thumb) most=1228 stack=256 ;;
+	armv6-m) most=1300 stack=320 ;;
+	armv7-a-arm) most=2000 stack=256 ;;
+	*) most=1800 stack=448 ;;
+	esac
+	if [ "$is" -gt 400 ] && [ "$is" -le $most ] && [ "$ram" -eq 0 ]; then
+		ok "$1, $2: values: $is bytes more than the core, at most $most, no data or bss"
+	else
+		not_ok "$1, $2: values: $is bytes more than the core, over $most, or $ram bytes of data and bss"
+	fi
+	stacks "$elf" "$dir" >"$dir/stacks" || return
+	# shellcheck disable=SC2086
+	is=$(worst_of $VALUE_HOOKS <"$dir/stacks")
+	# shellcheck disable=SC2086
+	all=$(worst_of $API $VALUES_API <"$dir/stacks")
+	if grep -q '^__llvm_profile_instrument_target ' "$dir/stacks" && [ "$is" -le 64 ] && [ "$all" -gt 100 ] && [ "$all" -le $stack ]; then
+		ok "$1, $2: noting a value takes $is bytes of stack, at most 64; the core with values $all, at most $stack"
+	else
+		not_ok "$1, $2: noting a value takes $is bytes of stack, over 64, or the core with values $all, over $stack"
+	fi
+	if ! link "$1" "$2" timestamp CORE SYMBOLS TIMESTAMP >"$WORK/log" 2>&1; then
+		not_ok "$1, $2: timestamps need a symbol from elsewhere"
+		sed 's/^/    /' "$WORK/log"
+		return
+	fi
+	is=$(($(sizes "$elf" .text .rodata) - $(core_of .text .rodata)))
+	if [ "$is" -gt 0 ] && [ "$is" -le 80 ] && [ "$(sizes "$elf" .data .bss)" -eq 0 ]; then
+		ok "$1, $2: timestamps: $is bytes more than the core, at most 80, no data or bss"
+	else
+		not_ok "$1, $2: timestamps: $is bytes more than the core, over 80, or data or bss"
+	fi
+	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES \
+		VALUES VALUE_CAPTURE TIMESTAMP >"$WORK/log" 2>&1 && [ "$(sizes "$elf" .data .bss)" -eq 0 ]; then
+		ok "$1, $2: all of it with values links alone too, without data or bss"
+	else
+		not_ok "$1, $2: all of it with values needs a symbol from elsewhere, or has data"
 		sed 's/^/    /' "$WORK/log"
 	fi
 }
@@ -203,8 +262,8 @@ capability() {
 			numbers="$numbers -"
 			continue
 		fi
-		text=$(($(sizes "$elf" .text) - minus * $(sizes "$dir/core.elf" .text)))
-		rodata=$(($(sizes "$elf" .rodata) - minus * $(sizes "$dir/core.elf" .rodata)))
+		text=$(($(sizes "$elf" .text) - minus * $(core_of .text)))
+		rodata=$(($(sizes "$elf" .rodata) - minus * $(core_of .rodata)))
 		ram=$(sizes "$elf" .data .bss)
 		numbers="$numbers $text+$rodata"
 		[ "$ram" -eq 0 ] || echo "$what, $t: $ram bytes of data and bss"
@@ -218,7 +277,7 @@ stack_row() {
 	shift
 	numbers=
 	for t in $TARGETS; do
-		numbers="$numbers $(worst_of "$@" <"$WORK/$t-$compiled/stacks")"
+		numbers="$numbers $(worst_of "$@" <"$WORK/$t-$compiled$of/stacks")"
 	done
 	# shellcheck disable=SC2086
 	row "$what" $numbers
@@ -237,8 +296,10 @@ struct_row() {
 table() {
 	compiled=$1
 	for t in $TARGETS; do
-		build "$t" "$compiled" && link "$t" "$compiled" core CORE SYMBOLS || return
+		build "$t" "$compiled" -DBAREPROF_VALUES && build "$t" "$compiled" && link "$t" "$compiled" core CORE SYMBOLS || return
 		link "$t" "$compiled" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT DRAIN SEVERAL START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES || return
+		stacks "$elf" "$dir" >"$dir/stacks" || return
+		link "$t" "$compiled" values CORE SYMBOLS VALUES VALUE_CAPTURE || return
 		stacks "$elf" "$dir" >"$dir/stacks" || return
 	done
 	echo
@@ -278,6 +339,14 @@ table() {
 	stack_row "capture" bareprof_capture_open bareprof_capture_whole bareprof_block bareprof_capture_write
 	stack_row "small form" bareprof_small_start bareprof_small_dump
 	stack_row "capture, sent as text or frames" bareprof_send
+	# shellcheck disable=SC2086
+	{
+		of=-DBAREPROF_VALUES
+		stack_row "core, with values" $API $VALUES_API
+		stack_row "a value is noted" $VALUE_HOOKS
+		stack_row "capture of values" bareprof_capture_values bareprof_block
+		of=
+	}
 	echo "memory that the caller owns, bytes"
 	struct_row image
 	struct_row dump

@@ -63,6 +63,7 @@ enum bareprof_error {
 	BAREPROF_E_VERSION = -38, /* __llvm_profile_raw_version contradicts the records, or is unknown */
 	BAREPROF_E_BUILD_ID = -39, /* the note is not a build id */
 	BAREPROF_E_TIMESTAMPS = -40, /* temporal, but of function entries alone: clang then leaves out the timestamps */
+	BAREPROF_E_FIXED = -41, /* records cannot be written to, as values need it of clang up to 17: they are in ROM */
 
 	/* Right now it cannot be had. */
 	BAREPROF_E_STALE = -48, /* the counters were reset since the dump was opened, or it has other members */

@@ -68,11 +68,12 @@ struct bareprof_values {
  *
  * Where image->section[BAREPROF_VALS] is empty, as clang up to 17 leaves it for bare metal,
  * a part of @nodes is used for a pointer of each site, and the image's records must lie
- * in RAM: they are told where that is.
+ * in RAM: they are told where that is. (linker/bareprof-rom-values.ld puts them there.)
  *
  * What was noted before is forgotten, so call it again to start from nothing, and
  * bareprof_reset() with it: to the host lists only grow between resets (docs/SPEC.md, 1.9).
- * Nothing instrumented may run meanwhile on any CPU, and no dump be open. Errors: ROOM.
+ * Nothing instrumented may run meanwhile on any CPU, and no dump be open. Errors: ROOM; FIXED if
+ * the records are in ROM.
  */
 BAREPROF_API int bareprof_values_start(
 	struct bareprof_values *values, struct bareprof_image *image, struct bareprof_node *nodes, size_t n);

@@ -4,10 +4,10 @@
 
 BOARD_GNU_LD := arm-none-eabi-ld
 BOARD_CFLAGS := -mfloat-abi=soft -fno-pic -fno-stack-protector -fno-unwind-tables -fno-asynchronous-unwind-tables \
-	-Iarch/arm -Iqemu/cortex-m -Iqemu/$(BOARD)
+	-Iarch/arm -Iqemu/cortex-m -Iqemu/$(BOARD) $(if $(RECORDS_WRITTEN),-DRECORDS_COPIED)
 BOARD_SOURCES := $(patsubst %,qemu/cortex-m/%,start.c fault_entry.S fault.c cortex_m.c) qemu/$(BOARD)/board.c \
 	qemu/channel.c arch/arm/semihosting.c
 BOARD_COPY := runtime/copy.c
 BOARD_ATOMIC := arch/arm/$(RUNTIME_ATOMIC).c
-BOARD_SCRIPTS := qemu/$(BOARD)/memory.ld $(FRAGMENTS)/bareprof-rom$(LEANNESS).ld qemu/cortex-m/board.ld
+BOARD_SCRIPTS := qemu/$(BOARD)/memory.ld $(FRAGMENTS)/bareprof-rom$(if $(RECORDS_WRITTEN),-values,$(LEANNESS)).ld qemu/cortex-m/board.ld
 BOARD_LDFLAGS :=

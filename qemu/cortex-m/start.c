@@ -10,6 +10,10 @@
 
 extern const uint32_t data_image[];
 extern uint32_t data_start[], data_end[], bss_start[], bss_end[], stack_top[];
+/* Of the linker fragments; the first of bareprof-rom-values.ld. */
+extern const uint32_t __bareprof_records_image[];
+extern uint32_t __start___llvm_prf_data[], __stop___llvm_prf_data[];
+extern uint32_t __start___llvm_prf_vals[], __stop___llvm_prf_vnds[];
 
 _Noreturn void reset(void);
 
@@ -35,6 +39,16 @@ static void prepare_memory(void)
 		*to = *from++;
 	for (to = bss_start; to < bss_end; to++)
 		*to = 0;
+#ifdef BAREPROF_VALUES
+	/* Nothing is loaded there, and bareprof has to do with what RAM has after power-on. */
+	for (to = __start___llvm_prf_vals; to < __stop___llvm_prf_vnds; to++)
+		*to = 0xdeadbeef;
+#endif
+#ifdef RECORDS_COPIED
+	from = __bareprof_records_image;
+	for (to = __start___llvm_prf_data; to < __stop___llvm_prf_data; to++)
+		*to = *from++;
+#endif
 }
 
 void reset(void)

@@ -108,6 +108,7 @@ void _start(void)
 	result = bareprof_values_start(&values, &image, (struct bareprof_node *)&dump, 4);
 	result = bareprof_values_hold(&values, 0);
 	bareprof_values_release(&values);
+	bareprof_values_remove(&values);
 	__llvm_profile_instrument_target(0, buffer, 0);
 	__llvm_profile_instrument_memop(0, buffer, 0);
 #endif
