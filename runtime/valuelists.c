@@ -72,6 +72,16 @@ static int make_heads(struct bareprof_values *values)
 	return BAREPROF_OK;
 }
 
+/* Where @values, or NULL for the end, is pointed to from. */
+static struct bareprof_values **place_of(const struct bareprof_values *values)
+{
+	struct bareprof_values **at = &STATE.images;
+
+	while (*at && *at != values)
+		at = &(*at)->next;
+	return at;
+}
+
 int bareprof_values_start(
 	struct bareprof_values *values, struct bareprof_image *image, struct bareprof_node *nodes, size_t n)
 {
@@ -98,8 +108,7 @@ int bareprof_values_start(
 	values->held = 0;
 	image->values = values;
 
-	for (at = &STATE.images; *at && *at != values; at = &(*at)->next)
-		;
+	at = place_of(values);
 	if (!*at) {
 		values->next = NULL;
 		bareprof_store(at, values);
@@ -109,14 +118,10 @@ int bareprof_values_start(
 
 void bareprof_values_remove(struct bareprof_values *values)
 {
-	struct bareprof_values **at;
+	struct bareprof_values **at = place_of(values);
 
-	for (at = &STATE.images; *at; at = &(*at)->next) {
-		if (*at == values) {
-			bareprof_store(at, values->next);
-			break;
-		}
-	}
+	if (*at)
+		bareprof_store(at, values->next);
 	values->image->values = NULL;
 	values->image->releases++;
 }

@@ -41,7 +41,7 @@ static int note(struct bareprof_values *values, struct bareprof_node **at, uint6
 			rarest = node;
 		n++;
 	}
-	if (bareprof_exchange(&values->held, 1))
+	if (bareprof_values_hold(values, 0))
 		return 0;
 	node = rarest;
 	if (n < values->most)
