@@ -7,13 +7,16 @@
 
 #include <bareprof/platform.h>
 
+/* Memory that may have other types. */
+typedef uintptr_t __attribute__((may_alias)) bareprof_word;
+
 #if defined(__ARM_ARCH) && __ARM_ARCH == 6 && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 
 /*
  * Armv6-M has no instructions for it, and clang would call functions. It has one CPU,
  * whose interrupts are masked; an NMI in between is undone.
  */
-#define BAREPROF_ATOMIC(old, at, new)                                                                                  \
+#define BAREPROF_MASKED(old, at, new)                                                                                  \
 	do {                                                                                                           \
 		uint32_t before;                                                                                       \
                                                                                                                        \
@@ -27,15 +30,23 @@ static inline BAREPROF_UNUSED size_t bareprof_add(size_t *at, size_t n)
 {
 	size_t old;
 
-	BAREPROF_ATOMIC(old, at, old + n);
+	BAREPROF_MASKED(old, at, old + n);
 	return old;
 }
 
-static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(uintptr_t *at, uintptr_t value)
+static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(bareprof_word *at, uintptr_t value)
 {
 	uintptr_t old;
 
-	BAREPROF_ATOMIC(old, at, value);
+	BAREPROF_MASKED(old, at, value);
+	return old;
+}
+
+static inline BAREPROF_UNUSED uint8_t bareprof_exchange_byte(uint8_t *at, uint8_t value)
+{
+	uint8_t old;
+
+	BAREPROF_MASKED(old, at, value);
 	return old;
 }
 
@@ -50,7 +61,12 @@ static inline BAREPROF_UNUSED size_t bareprof_add(size_t *at, size_t n)
 }
 
 /* What follows is not seen before it, nor after a store that comes later. */
-static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(uintptr_t *at, uintptr_t value)
+static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(bareprof_word *at, uintptr_t value)
+{
+	return __atomic_exchange_n(at, value, __ATOMIC_ACQUIRE);
+}
+
+static inline BAREPROF_UNUSED uint8_t bareprof_exchange_byte(uint8_t *at, uint8_t value)
 {
 	return __atomic_exchange_n(at, value, __ATOMIC_ACQUIRE);
 }

@@ -39,7 +39,7 @@ int bareprof_capture_begin(
 		for (left = (intptr_t)*number; left > 0; left -= (intptr_t)capture->span)
 			blocks++;
 	}
-	number[1] = (uintptr_t)section[BAREPROF_CNTS].start;
+	number[1] = (uintptr_t)image->live->section[BAREPROF_CNTS].start;
 	number[2] = section[BAREPROF_BUILD_ID].size;
 	capture->blocks = blocks + 1;
 	capture->tag = bareprof_crc32c(0, buf, (size_t)(put_begin(capture, buf) - (uint8_t *)buf));

@@ -34,7 +34,8 @@ config() {
 	echo '/* bareprof.h - made by "make drop-in" of bareprof; do not edit. */'
 	config
 	body include/bareprof/platform.h include/bareprof/layout.h include/bareprof/bareprof.h \
-		include/bareprof/wire.h include/bareprof/capture.h include/bareprof/state.h include/bareprof/values.h
+		include/bareprof/wire.h include/bareprof/capture.h include/bareprof/state.h include/bareprof/values.h \
+		include/bareprof/snapshot.h include/bareprof/several.h
 } >"$dir/bareprof.h.new"
 
 {
@@ -61,6 +62,8 @@ config() {
 		whole) piece WHOLE whole ;;
 		small) piece SMALL small ;;
 		text) piece TEXT text ;;
+		snapshot) piece SNAPSHOT snapshot ;;
+		several | setdump) piece SEVERAL "$name" ;;
 		valuecapture) piece COUNTERS valuecapture ;;
 		timestamp)
 			# Refers to the state that the integrator owns: only where wanted.

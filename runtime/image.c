@@ -8,6 +8,7 @@
  */
 #include <bareprof/producer.h>
 
+#include "valuedata.h"
 #include "walk.h"
 
 /* What follows from the version for the header of a .profraw. */
@@ -52,9 +53,12 @@ int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
 	image->counters = s[BAREPROF_CNTS].size >> image->shift;
 	image->records = 0;
 	image->value_sites = 0;
-	image->values = NULL;
+	image->live = image;
 	image->generation = 0;
+#if BAREPROF_SERVES_VALUES
+	image->values = NULL;
 	image->releases = 0;
+#endif
 	if (!image->counters)
 		return BAREPROF_E_NO_COUNTERS;
 	if ((uintptr_t)begin & 7)

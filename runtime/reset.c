@@ -16,6 +16,6 @@ void bareprof_reset(struct bareprof_image *image)
 	bareprof_fill((void *)(uintptr_t)bits->start, 0, bits->size);
 #if BAREPROF_SERVES_VALUES
 	if (image->values)
-		bareprof_reset_values(image->values);
+		bareprof_values_reset(image->values);
 #endif
 }

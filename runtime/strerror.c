@@ -37,7 +37,8 @@ const char *bareprof_strerror(intptr_t error)
 	case BAREPROF_E_BUILD_ID:
 		return "the note is not a build id";
 	case BAREPROF_E_STALE:
-		return "the counters were reset since the dump was opened, or its values released";
+		return "the counters were reset since the dump was opened, or its values released, or its set has "
+		       "changed";
 	case BAREPROF_E_BUSY:
 		return "a list of values is being changed: try again";
 	default:

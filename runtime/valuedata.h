@@ -23,11 +23,8 @@ static inline BAREPROF_UNUSED int bareprof_lists_are_held(const struct bareprof_
 /* What an open dump or capture has to find unchanged. Both numbers only grow. */
 static inline BAREPROF_UNUSED size_t bareprof_serial(const struct bareprof_image *image)
 {
-	return image->generation + (BAREPROF_SERVES_VALUES ? image->releases : 0);
+	return image->generation + (BAREPROF_SERVES_VALUES ? image->live->releases : 0);
 }
-
-/* Set the counts of all values to zero. */
-BAREPROF_API void bareprof_reset_values(struct bareprof_values *values);
 
 /*
  * Put @n bytes at @offset of the value data of @image at @to; or of them only how many

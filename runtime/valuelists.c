@@ -22,7 +22,7 @@ _Static_assert(BAREPROF_RECORD_SIZE(5u, WIDTH) == BAREPROF_RECORD_SIZE(8u, WIDTH
 #define DYNAMIC_MOST 255u
 
 /* Nodes are never taken back, so that nobody need be kept from looking at them. */
-void bareprof_reset_values(struct bareprof_values *values)
+void bareprof_values_reset(struct bareprof_values *values)
 {
 	const struct bareprof_pool *pool;
 

@@ -21,18 +21,19 @@ lacks() { ! has "$@"; }
 check "Kconfig stands alone" configure all
 check "the drop-in with the defaults" drop_in all
 for symbol in bareprof_send bareprof_capture_open bareprof_capture_whole bareprof_text bareprof_frame \
-	bareprof_diagnose bareprof_strerror; do
+	bareprof_diagnose bareprof_strerror bareprof_drain bareprof_set_read; do
 	check "the defaults contain $symbol" has all $symbol
 done
 check "the defaults leave NOLOAD counters out" lacks all bareprof_start
 check "the defaults leave the small form out" lacks all bareprof_small_dump
 
 check "the smallest configuration" configure core "# CONFIG_BAREPROF_CAPTURE is not set" \
+	"# CONFIG_BAREPROF_SNAPSHOT is not set" "# CONFIG_BAREPROF_SEVERAL is not set" \
 	"# CONFIG_BAREPROF_DIAGNOSE is not set" "# CONFIG_BAREPROF_STRERROR is not set"
 check "the drop-in with it" drop_in core
 check "it still writes a profile" has core bareprof_write
 for symbol in bareprof_send bareprof_capture_open bareprof_capture_whole bareprof_text bareprof_frame \
-	bareprof_diagnose bareprof_strerror bareprof_crc32c; do
+	bareprof_diagnose bareprof_strerror bareprof_crc32c bareprof_drain bareprof_set_read; do
 	check "the smallest leaves out $symbol" lacks core $symbol
 done
 

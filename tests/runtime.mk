@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The runtime's tests: what make check runs, and the tables that it does not.
 
-TESTS_RUNTIME := tests/runtime_images.sh tests/runtime_compile.sh tests/identity.sh tests/wire.sh tests/tokens.sh tests/size_check.sh
+TESTS_RUNTIME := tests/runtime_images.sh tests/runtime_compile.sh tests/identity.sh tests/wire.sh tests/tokens.sh tests/drain.sh tests/several.sh tests/size_check.sh
 
 # Scripts ask for these, so that there is one place that says them.
 print-cflags:

@@ -131,7 +131,7 @@ check_budgets() {
 	[ "$1" != armv7-m ] || check_small "$1" "$2"
 	case $1 in armv?-m) check_atomic "$1" "$2" ;; esac
 	# Everything there is, too, needs nothing from elsewhere and keeps no data.
-	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES >"$WORK/log" 2>&1 &&
+	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT DRAIN SEVERAL START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES >"$WORK/log" 2>&1 &&
 		[ "$(sizes "$elf" .data .bss)" -eq 0 ]; then
 		ok "$1, $2: the rest links alone too, without data or bss"
 	else
@@ -238,7 +238,7 @@ table() {
 	compiled=$1
 	for t in $TARGETS; do
 		build "$t" "$compiled" && link "$t" "$compiled" core CORE SYMBOLS || return
-		link "$t" "$compiled" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES || return
+		link "$t" "$compiled" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT DRAIN SEVERAL START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES || return
 		stacks "$elf" "$dir" >"$dir/stacks" || return
 	done
 	echo
@@ -253,6 +253,9 @@ table() {
 	capability "core and: diagnose" 1 CORE SYMBOLS DIAGNOSE
 	capability "core and: build id from a note" 1 CORE SYMBOLS BUILD_ID
 	capability "core and: strerror" 1 CORE SYMBOLS STRERROR
+	capability "core and: snapshot" 1 CORE SYMBOLS SNAPSHOT
+	capability "core and: snapshot, drain" 1 CORE SYMBOLS SNAPSHOT DRAIN
+	capability "core and: several images" 1 CORE SYMBOLS SEVERAL
 	capability "core and: start, started, CRC" 1 CORE SYMBOLS START
 	capability "core and: whole capture, CRC" 1 CORE SYMBOLS WHOLE
 	capability "core and: counters, CRC" 1 CORE SYMBOLS COUNTERS
@@ -280,6 +283,8 @@ table() {
 	struct_row dump
 	struct_row capture
 	struct_row values
+	struct_row member
+	struct_row set_dump
 	struct_row state
 }
 

@@ -9,7 +9,7 @@ CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk 
 
 # built LLVM: the three programs
 built() {
-	for f in walk image dump write valuedata valuelists values copy symbols; do
+	for f in walk image dump write valuedata valuelists values copy symbols snapshot; do
 		# shellcheck disable=SC2086
 		"$1" $CFLAGS -DBAREPROF_VALUES -O2 -fPIC -c runtime/$f.c -o "$WORK/$f.o" || return
 	done
@@ -24,7 +24,7 @@ built() {
 		"$1" -pie -fuse-ld=lld -fprofile-generate -Wl,--build-id=none "$WORK/writer.o" "$WORK/subject.o" $common \
 			-o "$WORK/writer" &&
 		"$1" -pie -fuse-ld=lld -Wl,--build-id=none,--defsym=__start_bareprof_build_id=0 "$WORK/hooks.o" \
-			"$WORK/subject.o" $common "$WORK/values.o" "$WORK/symbols.o" -o "$WORK/hooks"
+			"$WORK/subject.o" $common "$WORK/values.o" "$WORK/symbols.o" "$WORK/snapshot.o" -o "$WORK/hooks"
 }
 
 said() { "llvm-profdata-$llvm" show --all-functions --counts --ic-targets --memop-sizes "$1"; }
@@ -41,7 +41,7 @@ for llvm in $(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n); do
 	rm -f "$WORK/theirs"
 	check "clang $llvm: and where no list has a value" env LLVM_PROFILE_FILE=/dev/null "$WORK/writer" "$WORK/theirs" none
 	LLVM_PROFILE_FILE=$WORK/raw "$WORK/hosted"
-	"$WORK/hooks" "$WORK/ours" >"$WORK/counted"
+	check "clang $llvm: a snapshot has the values while they are held" sh -c "'$WORK/hooks' '$WORK/ours' >'$WORK/counted'"
 	said "$WORK/raw" >"$WORK/raw.said"
 	said "$WORK/ours" >"$WORK/ours.said"
 	check "clang $llvm: $(cat "$WORK/counted"): lists say the same" sh -c \

@@ -64,7 +64,7 @@ enum bareprof_error {
 	BAREPROF_E_BUILD_ID = -39, /* the note is not a build id */
 
 	/* Right now it cannot be had. */
-	BAREPROF_E_STALE = -48, /* the counters were reset since the dump was opened */
+	BAREPROF_E_STALE = -48, /* the counters were reset since the dump was opened, or it has other members */
 	BAREPROF_E_BUSY = -49, /* a list of values is being changed: try again later */
 };
 
@@ -105,12 +105,14 @@ struct bareprof_image {
 	size_t counters;
 	size_t shift; /* a counter has 1 << shift bytes: 3, or 0 for byte counters */
 	size_t value_sites; /* non-zero if any record has value sites */
+	const struct bareprof_image *live; /* itself; of a snapshot the image that it was made of */
 	size_t generation; /* how often the counters were reset */
-	size_t releases; /* how often its values were let go on changing: bareprof_values_release() */
-	size_t number; /* of this image among several: the caller's, 0 to 65535 */
 	struct bareprof_span section[BAREPROF_ALL_SECTIONS];
+	size_t number; /* of this image among several: the caller's, 0 to 65535 */
 	struct bareprof_facts facts; /* set if there are records */
-	struct bareprof_values *values; /* NULL: none are noted, see values.h */
+	/* Set only by a runtime that serves values, see values.h. */
+	struct bareprof_values *values; /* NULL: none are noted */
+	size_t releases; /* how often its values were let go on changing: bareprof_values_release() */
 };
 
 /*

@@ -98,6 +98,13 @@ BAREPROF_API int bareprof_values_hold(struct bareprof_values *values, int force)
 BAREPROF_API void bareprof_values_release(struct bareprof_values *values);
 
 /*
+ * bareprof_values_reset - set the counts of all values to zero, as bareprof_reset() does
+ * among other things; after a bareprof_drain() it is the caller's to do (snapshot.h).
+ * What is open does not become stale by it, but by the bareprof_values_release() later.
+ */
+BAREPROF_API void bareprof_values_reset(struct bareprof_values *values);
+
+/*
  * bareprof_capture_values - as bareprof_capture_open(), with values: they take some 7 to
  * 12 bytes each. @buf must be twice as large for blocks as large. The time that a block of
  * values takes grows with what is before it. Errors: ROOM if @size is less than 320 and

@@ -4,12 +4,17 @@
  * and no more. ROOT_x says which; nothing in here counts.
  */
 #include "../../runtime/blocks.h"
+#include <bareprof/several.h>
+#include <bareprof/snapshot.h>
 #include <bareprof/values.h>
 
 struct bareprof_image image;
 struct bareprof_dump dump;
 struct bareprof_capture capture;
 struct bareprof_values values;
+struct bareprof_set set;
+struct bareprof_member member;
+struct bareprof_set_dump set_dump;
 BAREPROF_STATE;
 uint32_t record;
 uint8_t buffer[4096];
@@ -58,6 +63,19 @@ void _start(void)
 #endif
 #ifdef ROOT_STRERROR
 	result = *bareprof_strerror(result);
+#endif
+#ifdef ROOT_SNAPSHOT
+	result = bareprof_snapshot(&image, &image, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_DRAIN
+	result = bareprof_drain(&image, &image, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_SEVERAL
+	bareprof_set_add(&set, &member, &image);
+	result = bareprof_set_retain(&set, &member, &dump, buffer, sizeof(buffer));
+	result = bareprof_set_open(&set_dump, &set);
+	result = bareprof_set_read(&set_dump, 0, buffer, sizeof(buffer));
+	bareprof_set_remove(&set, &member);
 #endif
 #ifdef ROOT_START
 	result = bareprof_start(&image) + bareprof_started(&image);
@@ -120,6 +138,8 @@ uint8_t size_of_image[sizeof(image)];
 uint8_t size_of_dump[sizeof(dump)];
 uint8_t size_of_capture[sizeof(capture)];
 uint8_t size_of_values[sizeof(values)];
+uint8_t size_of_member[sizeof(member)];
+uint8_t size_of_set_dump[sizeof(set_dump)];
 uint8_t size_of_state[sizeof(struct bareprof_state)];
 
 int sink(void *context, const void *data, size_t n)

@@ -8,6 +8,7 @@
  */
 #define _GNU_SOURCE
 #include <bareprof/capture.h>
+#include <bareprof/snapshot.h>
 
 #include <link.h>
 #include <stdio.h>
@@ -141,14 +142,31 @@ static int to_file(const char *name, const void *data, size_t size)
 	return !f || fwrite(data, 1, size, f) != size || fclose(f);
 }
 
-/* The counters alone, drained into memory: the @number-th capture of the one boot whose number is 1. */
+/*
+ * The counters alone, drained into memory: the @number-th capture of the one boot whose
+ * number is 1. At first by a snapshot and a reset, and something is counted in between.
+ */
 static int drain(const char *path, int number)
 {
+	static uint64_t counters[SIZE / 8];
 	static uint8_t memory[SIZE];
 	struct bareprof_capture capture;
+	struct bareprof_image then;
+	struct bareprof_dump of_then;
 	char name[4096];
-	int error = bareprof_capture_open(&capture, &image, 1, memory, BAREPROF_BLOCK_MIN);
 
+	snprintf(name, sizeof(name), "%s.%d", path, number);
+	if (whole_file(name))
+		return fail("file", number);
+	int error = number == 1 ? bareprof_snapshot(&then, &image, counters, sizeof(counters))
+	                        : bareprof_drain(&then, &image, counters, sizeof(counters));
+	if (error)
+		return fail("snapshot", error);
+	subject(5);
+	memset(piece, CANARY, SIZE);
+	if (bareprof_write(&of_then, &then, piece, SIZE) < 0 || memcmp(piece, ours, dump.size))
+		return fail("file of a snapshot", number);
+	error = bareprof_capture_open(&capture, &then, 1, memory, BAREPROF_BLOCK_MIN);
 	if (error)
 		return fail("capture", error);
 	yields = 0;
@@ -156,10 +174,8 @@ static int drain(const char *path, int number)
 	/* The watchdog is petted after each block. */
 	if (n < 0 || yields != capture.blocks)
 		return fail("capture", n < 0 ? n : (intptr_t)yields);
-	snprintf(name, sizeof(name), "%s.%d", path, number);
-	if (whole_file(name))
-		return fail("file", number);
-	bareprof_reset(&image);
+	if (number == 1)
+		bareprof_reset(&image);
 	snprintf(name, sizeof(name), "%s.%d.capture", path, number);
 	return to_file(name, memory, (size_t)n) ? fail("cannot write", number) : 0;
 }

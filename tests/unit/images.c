@@ -172,5 +172,8 @@ int test(void)
 	test_refused();
 	for (v = vectors; v < vectors_end; v++)
 		test_flips(v);
+	for (v = vectors; v < vectors_end; v++)
+		test_snapshot(v);
+	test_drain_beside();
 	return 0;
 }

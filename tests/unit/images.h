@@ -46,5 +46,7 @@ extern uint8_t scratch[2 * SCRATCH];
 void test_accepted(const struct vector *v);
 void test_refused(void);
 void test_flips(const struct vector *v);
+void test_snapshot(const struct vector *v);
+void test_drain_beside(void);
 
 #endif

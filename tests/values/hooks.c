@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* hooks.c - the same work, with lists that bareprof makes. `hooks FILE` */
+#include <bareprof/snapshot.h>
 #include <bareprof/values.h>
 #include <stdio.h>
+#include <string.h>
 
 BAREPROF_STATE;
 static struct bareprof_values values;
@@ -21,6 +23,30 @@ int subject(int n);
 static struct bareprof_image image;
 static struct bareprof_dump dump;
 static uint8_t file[1 << 20];
+
+/* A snapshot's values are those of the image, until they are let go; then nothing open is read on. */
+static int snapshot(size_t n)
+{
+	static uint64_t memory[512];
+	static uint8_t again[sizeof(file)];
+	static struct bareprof_image then;
+	intptr_t read;
+
+	if (bareprof_snapshot(&then, &image, memory, sizeof(memory)) ||
+		bareprof_write(&dump, &then, again, sizeof(again)) != (intptr_t)n || memcmp(again, file, n))
+		return 1;
+	bareprof_values_reset(&values);
+	if (bareprof_read(&dump, 0, again, n) != (intptr_t)n || !memcmp(again, file, n))
+		return 2;
+	bareprof_values_release(&values);
+	read = bareprof_read(&dump, 0, again, n);
+	if (read != BAREPROF_E_STALE || bareprof_open(&dump, &then) != BAREPROF_E_VALUE_SITES)
+		return 3;
+	if (bareprof_values_hold(&values, 0) || bareprof_open(&dump, &then))
+		return 4;
+	bareprof_values_remove(&values);
+	return bareprof_read(&dump, 0, again, n) == BAREPROF_E_STALE ? 0 : 5;
+}
 
 int main(int argc, char **argv)
 {
@@ -46,5 +72,5 @@ int main(int argc, char **argv)
 	if (n <= 0 || fwrite(file, 1, (size_t)n, out) != (size_t)n || fclose(out))
 		return 2;
 	printf("%zu bytes, %zu dropped\n", (size_t)n, values.dropped);
-	return 0;
+	return 10 * snapshot((size_t)n);
 }

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * whole.c - the same work in one program, for compiler-rt to count. Not instrumented.
+ */
+int work_a(int n);
+int work_b(int n);
+
+int main(void)
+{
+	return work_a(5) + work_b(7) + work_b(9) + work_a(11) < 0;
+}
