@@ -9,30 +9,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-uint64_t __llvm_profile_get_version(void);
-const void *__llvm_profile_begin_data(void);
-const void *__llvm_profile_end_data(void);
-const void *__llvm_profile_begin_counters(void);
-const void *__llvm_profile_end_counters(void);
-const void *__llvm_profile_begin_names(void);
-const void *__llvm_profile_end_names(void);
+#include "race.h"
+#include "theirs.h"
+
 int __llvm_profile_write_buffer(char *buffer);
-void __llvm_profile_reset_counters(void);
-
-#define ROUNDS 101
 
 static struct bareprof_image image;
 static struct bareprof_dump dump;
 static uint8_t *buffer;
 static size_t size;
-
-static void set(unsigned int section, const void *begin, const void *end)
-{
-	image.section[section].start = begin;
-	image.section[section].size = (size_t)((const char *)end - (const char *)begin);
-}
 
 static void libc_write(void)
 {
@@ -83,75 +69,18 @@ static void our_open(void)
 		exit(1);
 }
 
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-static int order(const void *a, const void *b)
-{
-	double x = *(const double *)a - *(const double *)b;
-
-	return (x > 0) - (x < 0);
-}
-
-static double median(double *values)
-{
-	qsort(values, ROUNDS, sizeof(*values), order);
-	return values[ROUNDS / 2];
-}
-
-/* Medians of three functions in turns, and of their ratios to the first. */
-static void race(const char *what, size_t bytes, void (*const run[3])(void))
-{
-	static double took[3][ROUNDS];
-	static double ratio[3][ROUNDS];
-
-	for (int round = -5; round < ROUNDS; round++)
-		for (int i = 0; i < 3; i++) {
-			double start = now();
-
-			run[i]();
-			if (round < 0)
-				continue;
-			took[i][round] = now() - start;
-			ratio[i][round] = took[i][round] / took[0][round];
-		}
-	printf("%8.2f MB  %-6s libc %9.1f us (%5.1f GB/s)   bareprof %9.1f us, %5.2fx   compiler-rt %9.1f us, %5.2fx\n",
-		(double)size / 1e6, what, median(took[0]) / 1e3, (double)bytes / took[0][ROUNDS / 2],
-		median(took[1]) / 1e3, median(ratio[1]), median(took[2]) / 1e3, median(ratio[2]));
-}
-
-static double alone(void (*run)(void))
-{
-	static double took[ROUNDS];
-
-	for (int round = -5; round < ROUNDS; round++) {
-		double start = now();
-
-		run();
-		if (round >= 0)
-			took[round] = now() - start;
-	}
-	return median(took);
-}
-
 int main(void)
 {
-	set(BAREPROF_DATA, __llvm_profile_begin_data(), __llvm_profile_end_data());
-	set(BAREPROF_CNTS, __llvm_profile_begin_counters(), __llvm_profile_end_counters());
-	set(BAREPROF_NAMES, __llvm_profile_begin_names(), __llvm_profile_end_names());
+	their_sections(&image);
 	our_init();
 	our_open();
 	size = dump.size;
 	if (posix_memalign((void **)&buffer, 4096, size + 4096))
 		return 1;
 	memset(buffer, 0, size);
-	race("write", size, (void (*const[3])(void)){libc_write, our_write, their_write});
-	race("reset", image.section[BAREPROF_CNTS].size, (void (*const[3])(void)){libc_reset, our_reset, their_reset});
+	race("write", size, size, (void (*const[3])(void)){libc_write, our_write, their_write});
+	race("reset", size, image.section[BAREPROF_CNTS].size,
+		(void (*const[3])(void)){libc_reset, our_reset, their_reset});
 	our_init();
 	double init = alone(our_init);
 	printf("%8.2f MB  learn and check %.1f us: %.1f ns a function; open %.2f us\n", (double)size / 1e6, init / 1e3,

@@ -11,7 +11,9 @@ LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
 export LLVM_PROFILE_FILE=/dev/null
 
-"clang-$LLVM" -std=gnu99 -O2 -Wall -Wextra -Werror -Iinclude -c bench/bench.c -o "$WORK/bench.o" || exit
+for f in bench race; do
+	"clang-$LLVM" -std=gnu99 -O2 -Wall -Wextra -Werror -Iinclude -c bench/$f.c -o "$WORK/$f.o" || exit
+done
 # 134 bytes a function: about 0.1, 1, 10 and 100 MB
 for functions in 746 7463 74627 746269; do
 	"clang-$LLVM" -DFUNCTIONS=$functions -c bench/functions.S -o "$WORK/functions-$functions.o" || exit
@@ -26,7 +28,7 @@ for compiler in "clang-$LLVM" gcc; do
 	echo "runtime by $compiler -O2, arch/x86_64/copy.c; compiler-rt $LLVM; medians of 101, ratios to libc"
 	for functions in 746 7463 74627 746269; do
 		"clang-$LLVM" -fuse-ld=lld -Wl,--build-id=none -fprofile-instr-generate \
-			"$WORK/bench.o" "$WORK/functions-$functions.o" "$WORK/$compiler"/*.o \
+			"$WORK/bench.o" "$WORK/race.o" "$WORK/functions-$functions.o" "$WORK/$compiler"/*.o \
 			-o "$WORK/bench-$functions" && "$WORK/bench-$functions" || exit
 	done
 done

@@ -14,6 +14,12 @@ done
 check "show: a ratio" grep -Eq "^show-large +bareprof .*[0-9]x less CPU" "$WORK/table"
 check "memory: for several numbers of inputs" grep -Eq "^memory-20 +bareprof .*[0-9]x less memory" "$WORK/table"
 
+# The programs compare the bytes of both before they take any time.
+BENCH_FUNCTIONS=50 BENCH_WORK=$WORK/values sh bench/values.sh >"$WORK/table" 2>&1
+check "the benchmark of values runs: the same bytes from both" test $? -eq 0
+check "values: factors for dump and reset, of two compilers" sh -c \
+	"[ \$(grep -Ec 'MB  (write|reset ) +[0-9.]+x faster than compiler-rt' '$WORK/table') -eq 4 ] || { cat '$WORK/table'; exit 1; }"
+
 # What crosses a line: a program of our own and a kernel, as nothing is to be downloaded here.
 BENCH_PROGRAMS=tests/show_program.c BENCH_KINDS=coverage BENCH_BOARDS=mps2-an385 BENCH_WORK=$WORK/capture BAREPROF=$BAREPROF \
 	sh bench/capture.sh >"$WORK/table" 2>&1

@@ -20,6 +20,7 @@ size:
 # How fast it is, beside compiler-rt and libc, and llvm-profdata; and how little it sends.
 bench: $(BUILD)/bareprof
 	@sh bench/run.sh
+	@sh bench/values.sh
 	@sh bench/merge.sh
 	@sh bench/capture.sh
 

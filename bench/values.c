@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * values.c - time dump and reset with value data beside compiler-rt's writer of files,
+ * which alone of its writers has them. It writes into memory here: what a file takes is
+ * not counted. Both write the same lists, which compiler-rt's hooks have made. libc does
+ * as much as it can without lists: copies as many bytes, and fills the counters alone.
+ */
+#define _GNU_SOURCE
+#include <bareprof/values.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "race.h"
+#include "theirs.h"
+
+extern const char __start___llvm_prf_vals[];
+extern const char __stop___llvm_prf_vals[];
+extern const char __start___llvm_prf_vnds[];
+extern const char __stop___llvm_prf_vnds[];
+void __llvm_profile_instrument_target(uint64_t value, void *record, uint32_t index);
+
+/* Of compiler-rt's inner side, as its archive has it. */
+struct vector;
+struct writer {
+	uint32_t (*write)(struct writer *writer, struct vector *vectors, uint32_t n);
+	char *at;
+};
+uint32_t lprofBufferWriter(struct writer *writer, struct vector *vectors, uint32_t n);
+void *lprofGetVPDataReader(void);
+int lprofWriteData(struct writer *writer, void *values, int without_names);
+
+BAREPROF_STATE;
+static struct bareprof_values values;
+static struct bareprof_image image;
+static struct bareprof_dump dump;
+static uint8_t *buffer;
+static uint8_t *theirs;
+static size_t size;
+
+static void libc_write(void)
+{
+	memcpy(buffer, theirs, size);
+}
+
+static void our_write(void)
+{
+	if (bareprof_read(&dump, 0, buffer, size) != (intptr_t)size)
+		exit(1);
+}
+
+static void their_write(void)
+{
+	struct writer writer = {lprofBufferWriter, (char *)theirs};
+
+	if (lprofWriteData(&writer, lprofGetVPDataReader(), 0))
+		exit(1);
+}
+
+static void libc_reset(void)
+{
+	memset((void *)(uintptr_t)image.section[BAREPROF_CNTS].start, 0, image.section[BAREPROF_CNTS].size);
+}
+
+static void our_reset(void)
+{
+	bareprof_reset(&image);
+}
+
+static void their_reset(void)
+{
+	__llvm_profile_reset_counters();
+}
+
+/* A quarter of the functions see VALUES of them, the last at the other site; in an order that is not that of memory. */
+static void see(void)
+{
+	char *record = (char *)(uintptr_t)image.section[BAREPROF_DATA].start;
+	size_t stride = 4 * 617;
+
+	for (uint64_t value = 1; value <= VALUES; value++)
+		for (size_t i = 0, f = 0; i < image.records / 4; i++, f = (f + stride) % (image.records & ~(size_t)3))
+			__llvm_profile_instrument_target(value << 12, record + f * values.record_size, value == VALUES);
+}
+
+static void verdict(const char *what, double limit, double factor)
+{
+	printf("%8.2f MB  %-6s %.2fx faster than compiler-rt; at least %.1fx is wanted%s\n", (double)size / 1e6, what,
+		factor, limit, factor < limit ? ": MISSED" : "");
+}
+
+int main(void)
+{
+
+	their_sections(&image);
+	set_section(&image, BAREPROF_VALS, __start___llvm_prf_vals, __stop___llvm_prf_vals);
+	set_section(&image, BAREPROF_VNDS, __start___llvm_prf_vnds, __stop___llvm_prf_vnds);
+	if (bareprof_image_init(&image, __llvm_profile_get_version()) ||
+		bareprof_values_start(&values, &image, NULL, 0))
+		return 1;
+	see();
+	/* As if the hooks had been bareprof's. */
+	values.pool[0].next = values.pool[0].end;
+	if (bareprof_values_hold(&values, 0) || bareprof_open(&dump, &image))
+		return 1;
+	size = dump.size;
+	if (posix_memalign((void **)&buffer, 4096, size + 4096) || posix_memalign((void **)&theirs, 4096, size + 4096))
+		return 1;
+	memset(buffer, 0, size);
+	their_write();
+	our_write();
+	if (memcmp(buffer, theirs, size) != 0) {
+		puts("not the same bytes");
+		return 1;
+	}
+	verdict("write", 2, race("write", size, size, (void (*const[3])(void)){libc_write, our_write, their_write}));
+	verdict("reset", 2.5,
+		race("reset", size, image.section[BAREPROF_CNTS].size,
+			(void (*const[3])(void)){libc_reset, our_reset, their_reset}));
+	return 0;
+}
