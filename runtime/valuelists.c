@@ -10,9 +10,12 @@
 
 #define STATE bareprof_state_is_missing_write_BAREPROF_STATE
 
-/* Of a record: three sizes there are, for versions up to 8, 9 and 10, 11. */
-#define WIDTH             ((unsigned int)sizeof(uintptr_t))
-#define OF(version, what) ((version) > 10 ? what(11u, WIDTH) : (version) > 8 ? what(10u, WIDTH) : what(8u, WIDTH))
+/*
+ * Of a record its size, and where it says where its list heads are: three pairs there are,
+ * for versions up to 8, 9 and 10, 11. In one number, as two choices take more code.
+ */
+#define WIDTH     ((unsigned int)sizeof(uintptr_t))
+#define LAYOUT(v) (BAREPROF_RECORD_SIZE(v, WIDTH) | BAREPROF_RECORD_VALUES_PTR(v, WIDTH) << 8)
 _Static_assert(BAREPROF_RECORD_SIZE(5u, WIDTH) == BAREPROF_RECORD_SIZE(8u, WIDTH) &&
 		       BAREPROF_RECORD_SIZE(9u, WIDTH) == BAREPROF_RECORD_SIZE(10u, WIDTH),
 	"versions with records of one size");
@@ -66,13 +69,14 @@ int bareprof_values_start(
 	struct bareprof_values *values, struct bareprof_image *image, struct bareprof_node *nodes, size_t n)
 {
 	const unsigned int version = (uint8_t)image->version;
+	const unsigned int layout = version > 10 ? LAYOUT(11u) : version > 8 ? LAYOUT(10u) : LAYOUT(8u);
 	const struct bareprof_span *vnds = &image->section[BAREPROF_VNDS];
 	struct bareprof_span heads = image->section[BAREPROF_VALS];
 	struct bareprof_values **at;
 
 	values->image = image;
-	values->record_size = OF(version, BAREPROF_RECORD_SIZE);
-	values->heads_at = OF(version, BAREPROF_RECORD_VALUES_PTR);
+	values->record_size = (uint8_t)layout;
+	values->heads_at = layout >> 8;
 	values->pool[0].start = (char *)(uintptr_t)vnds->start;
 	values->pool[0].end = values->pool[0].start + vnds->size;
 	values->pool[1].start = (char *)nodes;
