@@ -51,6 +51,7 @@ static inline BAREPROF_UNUSED uint8_t bareprof_exchange_byte(uint8_t *at, uint8_
 }
 
 #define bareprof_load(at)         (*(__typeof__(*(at)) volatile *)(at))
+#define bareprof_look(at)         bareprof_load(at)
 #define bareprof_store(at, value) (*(__typeof__(*(at)) volatile *)(at) = (value))
 
 #else
@@ -73,6 +74,7 @@ static inline BAREPROF_UNUSED uint8_t bareprof_exchange_byte(uint8_t *at, uint8_
 
 /* What another CPU wrote before it stored a pointer is seen by who loads it. */
 #define bareprof_load(at)         __atomic_load_n((at), __ATOMIC_ACQUIRE)
+#define bareprof_look(at)         __atomic_load_n((at), __ATOMIC_RELAXED) /* for a word alone */
 #define bareprof_store(at, value) __atomic_store_n((at), (value), __ATOMIC_RELEASE)
 
 #endif

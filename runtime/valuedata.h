@@ -8,6 +8,8 @@
 
 #include <bareprof/values.h>
 
+#include "atomic.h"
+
 #if defined(CONFIG_BAREPROF_VALUES) || defined(BAREPROF_VALUES)
 #define BAREPROF_SERVES_VALUES 1
 #else
@@ -17,7 +19,7 @@
 /* Non-zero if no list of @image can change. */
 static inline BAREPROF_UNUSED int bareprof_lists_are_held(const struct bareprof_image *image)
 {
-	return BAREPROF_SERVES_VALUES && image->values && image->values->held;
+	return BAREPROF_SERVES_VALUES && image->values && bareprof_look(&image->values->held);
 }
 
 /* What an open dump or capture has to find unchanged. Both numbers only grow. */

@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""races.py REPORTS LIST - the races that ThreadSanitizer has reported and LIST does not
+excuse, a line each. Says last how many of either kind there were."""
+import re
+import sys
+
+
+def excused():
+    for line in open(sys.argv[2]):
+        if line.strip() and not line.startswith("#"):
+            file, part, why = (word.strip() for word in line.split(" | "))
+            if not why or not any(part in code for code in open(file)):
+                sys.exit("%s: no line of %s has: %s" % (sys.argv[2], file, part))
+            yield file, part
+
+
+def where(report):
+    """Of each of the accesses: file, line number, and what is written there."""
+    for access in re.split(r"\n(?=  \S)", report):
+        if not re.match(r"  (Previous )?(atomic )?(read|write) of size", access, re.I):
+            continue
+        frame = re.search(r"#0 \S+ (\S+?):(\d+)", access)
+        if not frame:
+            # Its stack was forgotten: the other of the two has to tell.
+            continue
+        file = re.sub(r".*/(?=(runtime|tests|include)/)", "", frame[1])
+        yield file, int(frame[2]), open(file).readlines()[int(frame[2]) - 1].strip()
+
+
+known = list(excused())
+reports = re.findall(r"WARNING: ThreadSanitizer: (.*?\n)=====", open(sys.argv[1]).read(), re.S)
+others = 0
+for report in reports:
+    accesses = list(where(report)) if report.startswith("data race") else []
+    if accesses and all(any(file == f and part in code for f, part in known) for file, _, code in accesses):
+        continue
+    others += 1
+    print("; ".join("%s:%d: %s" % access for access in accesses) or report.split("\n")[0])
+print("%d races by design, %d others" % (len(reports) - others, others))
+sys.exit(1 if others else 0)
