@@ -54,8 +54,6 @@ for board in x86_64 aarch64; do
 
 	check "$board: a race of plain counters" guest "$board" 4 "$board-single" 'race start\nsleep 100\nrace stop\ncov dump'
 	check "$board: plain counters have none that was not" test "$(value turn)" -le "$(turns)"
-	echo "  $board: of $(turns) turns plain counters saw $(value turn)"
-
 	for update in single atomic; do
 		check "$board: a dump while others count, $update" guest "$board" 4 "$board-$update" \
 			'test smp\nrace start\nsleep 100\ncov dump\nrace stop'
@@ -67,4 +65,14 @@ for board in x86_64 aarch64; do
 		'test smp\nrace start\nsleep 100\ncov reset\nsleep 100\nrace stop\ncov dump'
 	check "$board: they counted on from there" test "$(value turn)" -gt 0 -a "$(value turn)" -lt "$(turns)"
 	check "$board: counters at rest are reset" test "$(value turn_of)" -eq 0
+
+	# What is lost without atomics, where all others count one thing and do nothing else.
+	for n in $([ -n "$BAREPROF_WIDE" ] && echo 2 3 4 8 || echo 4); do
+		for update in single atomic; do
+			check "$board, -smp $n: a race to measure, $update" guest "$board" "$n" "$board-$update" \
+				'race start\nsleep 1000\nrace stop\ncov dump'
+			awk -v all="$(turns)" -v saw="$(value turn)" -v what="$board, $((n - 1)) counting, $update" 'BEGIN {
+				printf "  %-30s %10d turns, %10d counted, %8.4f %% lost\n", what, all, saw, 100 * (all - saw) / all }'
+		done
+	done
 done

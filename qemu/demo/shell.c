@@ -97,6 +97,21 @@ static int do_race(const char *argument)
 	return 0;
 }
 
+#ifdef DEMO_STRESS
+/* In an image with tests/smp/stress.c. */
+void stress_run(uint32_t seconds);
+
+static int do_stress(const char *argument)
+{
+	uint32_t seconds;
+
+	if (argument == NULL || !str_number(argument, &seconds))
+		return -1;
+	stress_run(seconds);
+	return 0;
+}
+#endif
+
 static int do_panic(const char *argument)
 {
 	crash_panic(argument != NULL ? argument : "asked for");
@@ -133,6 +148,9 @@ static const struct command commands[] = {
 	{"sleep", "MILLISECONDS", "wait for a timer", do_sleep},
 	{"memory", "", "show the state of the allocator", do_memory},
 	{"race", "start|stop", "have all other CPUs count the same", do_race},
+#ifdef DEMO_STRESS
+	{"stress", "SECONDS", "dump, drain and reset while all other CPUs count", do_stress},
+#endif
 	{"panic", "[WHY]", "dump the profile and end with status 4", do_panic},
 	{"fault", "", "jump to where no code is", do_fault},
 	{"hang", "", "loop for ever", do_hang},

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * stress.c - all other CPUs count the same, call through one pointer at one place, and
+ * are interrupted, to do so again in the midst of it. Each has values of its own, and its
+ * interrupts have: what no two increase at once is exact without atomics.
+ */
+#include "stress.h"
+
+/* What the boards call; the demo's own is timer_tick() in this image. */
+#undef kernel_tick
+void kernel_tick(void);
+void timer_tick(void);
+
+#define CPUS 4u
+
+struct own own[BOARD_CPUS_MAX];
+static volatile bool running;
+static volatile uint32_t sink;
+
+#define TARGET(cpu, n)                                                                                                 \
+	static __attribute__((noinline)) void target_##cpu##_##n(void)                                                 \
+	{                                                                                                              \
+		sink = 10 * cpu + n;                                                                                   \
+	}
+#define TARGETS(cpu) TARGET(cpu, 0) TARGET(cpu, 1) TARGET(cpu, 2) TARGET(cpu, 3) TARGET(cpu, 4)
+TARGETS(1)
+TARGETS(2)
+TARGETS(3)
+
+/* The last is the interrupts'. */
+#define ROW(cpu)                                                                                                       \
+	{                                                                                                              \
+		target_##cpu##_0, target_##cpu##_1, target_##cpu##_2, target_##cpu##_3, target_##cpu##_4               \
+	}
+static void (*const volatile targets[CPUS][5])(void) = {ROW(1), ROW(1), ROW(2), ROW(3)};
+
+static __attribute__((noinline)) void stress_call(void (*target)(void))
+{
+	target();
+}
+
+static uint8_t from[64];
+static uint8_t to[CPUS][64];
+
+static __attribute__((noinline)) void stress_copy(uint8_t *copy, size_t n)
+{
+	__builtin_memcpy(copy, from, n);
+}
+
+static __attribute__((noinline)) bool stress_turn(void)
+{
+	return running;
+}
+
+void kernel_tick(void)
+{
+	unsigned int cpu = board_cpu();
+
+	if (cpu == 0) {
+		timer_tick();
+		return;
+	}
+	own[cpu].ticks++;
+	stress_call(targets[cpu][4]);
+	/* Of a length that has nothing to do with the loop's. */
+	board_timer(20 + (uint32_t)own[cpu].ticks * 37 % 101);
+}
+
+static void run(void *argument)
+{
+	unsigned int cpu = board_cpu();
+	struct own *mine = argument;
+	uint32_t turns = 0;
+
+	stress_interrupts();
+	board_timer(50);
+	do {
+		/* Sizes that are kept as they are: 2 to 7. */
+		stress_copy(to[cpu], 2 * cpu + (turns & 1));
+		stress_call(targets[cpu][turns & 3]);
+		turns++;
+	} while (stress_turn());
+	board_irq_save();
+	mine->turns += turns;
+}
+
+void stress_begin(void)
+{
+	unsigned int cpu;
+
+	running = true;
+	for (cpu = 1; cpu < board_cpus() && cpu < CPUS; cpu++)
+		board_cpu_run(cpu, run, &own[cpu]);
+}
+
+void stress_end(void)
+{
+	unsigned int cpu;
+
+	running = false;
+	for (cpu = 1; cpu < board_cpus() && cpu < CPUS; cpu++)
+		board_cpu_wait(cpu);
+}
