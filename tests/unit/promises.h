@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * promises.h - the contract of docs/DESIGN.md as cases, each named after the promise that
+ * it holds the runtime to. Every case is a process of its own, so it may leave a mess.
+ */
+#ifndef TESTS_UNIT_PROMISES_H
+#define TESTS_UNIT_PROMISES_H
+
+#include <bareprof/values.h>
+#include <stdbool.h>
+#include <string.h>
+
+#define PROMISES(X)                                                                                                    \
+	X(a_counter_is_seen_whole)                                                                                     \
+	X(sizes_stay)                                                                                                  \
+	X(metadata_stays)                                                                                              \
+	X(reset_makes_stale)                                                                                           \
+	X(release_makes_stale)                                                                                         \
+	X(reset_is_of_everything)                                                                                      \
+	X(reset_never_relinks)                                                                                         \
+	X(a_snapshot_stays)                                                                                            \
+	X(drain_and_rest_are_all)                                                                                      \
+	X(drain_makes_stale)                                                                                           \
+	X(a_drain_leaves_lists)                                                                                        \
+	X(open_wants_lists_held)                                                                                       \
+	X(hold_is_exclusive)                                                                                           \
+	X(hold_is_busy_in_an_append)                                                                                   \
+	X(panic_is_never_busy)                                                                                         \
+	X(held_lists_drop_new_values)                                                                                  \
+	X(held_lists_count_known_values)                                                                               \
+	X(a_full_pool_drops)                                                                                           \
+	X(appends_at_once_lose_none)                                                                                   \
+	X(lists_only_grow)                                                                                             \
+	X(lists_end_at_24)                                                                                             \
+	X(lists_end_at_255)                                                                                            \
+	X(the_rarest_gives_way)                                                                                        \
+	X(images_are_apart)                                                                                            \
+	X(lists_are_whole_at_every_instruction)                                                                        \
+	X(a_changed_set_is_stale)                                                                                      \
+	X(what_is_retained_stays)                                                                                      \
+	X(a_set_is_one_file)
+
+#define DECLARE(name) void name(void);
+PROMISES(DECLARE)
+#undef DECLARE
+
+/* The case goes on, but has failed. */
+#define EXPECT(condition) expect((condition), #condition, __FILE__, __LINE__)
+void expect(bool holds, const char *condition, const char *file, int line);
+
+extern struct bareprof_image image;
+extern struct bareprof_values values;
+extern struct bareprof_dump dump;
+extern struct bareprof_node nodes[1000];
+extern uint8_t file[1 << 16];
+
+/* What the runtime calls between sections, records and blocks, if it is set. */
+extern void (*on_yield)(void);
+
+/* The image and its values, with so many nodes; false ones of the compiler's: none. */
+void begin(size_t n, bool compilers);
+
+/* Note a value at the first of all sites; that site's list. */
+void see(uint64_t value);
+struct bareprof_node *list(void);
+/* How often the value was seen by it: 0 also if it is not there. */
+uint64_t seen(uint64_t value);
+size_t length(void);
+
+/* Hold, open, and read all into file[]; 0 if one of them is refused. */
+size_t take_dump(void);
+/* Do the value data of the .profraw in file[] fill it to the last byte, and are lists as long as they say? */
+bool is_whole(size_t size);
+/* Let promises.sh look at the .profraw in file[] with other readers. */
+void keep(const char *name, size_t size);
+
+int count_to(int n);
+int decide(int a, int b, int c);
+int call(int (*function)(int), int n);
+void copy(void *to, const void *from, unsigned long n);
+
+#endif
