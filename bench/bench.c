@@ -11,27 +11,14 @@
 #include <string.h>
 
 #include "race.h"
+#include "theirs.h"
 
-uint64_t __llvm_profile_get_version(void);
-const void *__llvm_profile_begin_data(void);
-const void *__llvm_profile_end_data(void);
-const void *__llvm_profile_begin_counters(void);
-const void *__llvm_profile_end_counters(void);
-const void *__llvm_profile_begin_names(void);
-const void *__llvm_profile_end_names(void);
 int __llvm_profile_write_buffer(char *buffer);
-void __llvm_profile_reset_counters(void);
 
 static struct bareprof_image image;
 static struct bareprof_dump dump;
 static uint8_t *buffer;
 static size_t size;
-
-static void set(unsigned int section, const void *begin, const void *end)
-{
-	image.section[section].start = begin;
-	image.section[section].size = (size_t)((const char *)end - (const char *)begin);
-}
 
 static void libc_write(void)
 {
@@ -84,9 +71,7 @@ static void our_open(void)
 
 int main(void)
 {
-	set(BAREPROF_DATA, __llvm_profile_begin_data(), __llvm_profile_end_data());
-	set(BAREPROF_CNTS, __llvm_profile_begin_counters(), __llvm_profile_end_counters());
-	set(BAREPROF_NAMES, __llvm_profile_begin_names(), __llvm_profile_end_names());
+	their_sections(&image);
 	our_init();
 	our_open();
 	size = dump.size;

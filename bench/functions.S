@@ -3,16 +3,27 @@
  * functions.S - the profile sections of FUNCTIONS instrumented functions, as
  * clang 19 to 22 lay them out (raw version 10): a record of 64 bytes, 6 counters
  * and 22 bytes of names each. Without the functions: neither runtime runs them.
+ *
+ * With VALUES each has two value sites, an indirect call and a copy, and there is room
+ * for so many values of a quarter of them.
  */
+#ifdef VALUES
+#define SITES 1
+#define HEADS heads + 16 * i
+#else
+#define SITES 0
+#define HEADS 0
+#endif
+
 	.section __llvm_prf_data, "aw", @progbits
 	.balign	8
 	.set	i, 0
 	.rept	FUNCTIONS
 	.quad	i, i				/* name hash, function hash */
 	.quad	counters + 48 * i - (. - 16)	/* counters, from the record */
-	.quad	0, 0, 0				/* bitmap, function, values */
+	.quad	0, 0, HEADS			/* bitmap, function, values */
 	.long	6
-	.short	0, 0, 0, 0			/* value sites */
+	.short	SITES, SITES, 0, 0		/* value sites */
 	.long	0				/* bitmap bytes */
 	.set	i, i + 1
 	.endr
@@ -25,5 +36,16 @@ counters:
 	.section __llvm_prf_names, "a", @progbits
 	.balign	8	/* as the linker fragments place it; unaligned names take 1.1 times as long */
 	.fill	22 * FUNCTIONS, 1, 0x6e
+
+#ifdef VALUES
+	.section __llvm_prf_vals, "aw", @progbits
+	.balign	8
+heads:
+	.fill	2 * FUNCTIONS, 8, 0
+
+	.section __llvm_prf_vnds, "aw", @progbits
+	.balign	8
+	.fill	3 * VALUES * ((FUNCTIONS + 3) / 4), 8, 0
+#endif
 
 	.section .note.GNU-stack, "", @progbits

@@ -13,20 +13,13 @@
 #include <string.h>
 
 #include "race.h"
+#include "theirs.h"
 
-uint64_t __llvm_profile_get_version(void);
-const void *__llvm_profile_begin_data(void);
-const void *__llvm_profile_end_data(void);
-const void *__llvm_profile_begin_counters(void);
-const void *__llvm_profile_end_counters(void);
-const void *__llvm_profile_begin_names(void);
-const void *__llvm_profile_end_names(void);
 extern const char __start___llvm_prf_vals[];
 extern const char __stop___llvm_prf_vals[];
 extern const char __start___llvm_prf_vnds[];
 extern const char __stop___llvm_prf_vnds[];
 void __llvm_profile_instrument_target(uint64_t value, void *record, uint32_t index);
-void __llvm_profile_reset_counters(void);
 
 /* Of compiler-rt's inner side, as its archive has it. */
 struct vector;
@@ -45,12 +38,6 @@ static struct bareprof_dump dump;
 static uint8_t *buffer;
 static uint8_t *theirs;
 static size_t size;
-
-static void set(unsigned int section, const void *start, const void *end)
-{
-	image.section[section].start = start;
-	image.section[section].size = (size_t)((const char *)end - (const char *)start);
-}
 
 static void libc_write(void)
 {
@@ -106,11 +93,9 @@ static void verdict(const char *what, double limit, double factor)
 int main(void)
 {
 
-	set(BAREPROF_DATA, __llvm_profile_begin_data(), __llvm_profile_end_data());
-	set(BAREPROF_CNTS, __llvm_profile_begin_counters(), __llvm_profile_end_counters());
-	set(BAREPROF_NAMES, __llvm_profile_begin_names(), __llvm_profile_end_names());
-	set(BAREPROF_VALS, __start___llvm_prf_vals, __stop___llvm_prf_vals);
-	set(BAREPROF_VNDS, __start___llvm_prf_vnds, __stop___llvm_prf_vnds);
+	their_sections(&image);
+	set_section(&image, BAREPROF_VALS, __start___llvm_prf_vals, __stop___llvm_prf_vals);
+	set_section(&image, BAREPROF_VNDS, __start___llvm_prf_vnds, __stop___llvm_prf_vnds);
 	if (bareprof_image_init(&image, __llvm_profile_get_version()) ||
 		bareprof_values_start(&values, &image, NULL, 0))
 		return 1;

@@ -27,7 +27,7 @@ for compiler in "clang-$LLVM" gcc; do
 	echo "with values: runtime by $compiler -O2, arch/x86_64/copy.c; compiler-rt $LLVM; medians of 101, ratios to libc"
 	# 186 bytes a function: about 1 and 10 MB
 	for functions in ${BENCH_FUNCTIONS:-5376 53760}; do
-		"clang-$LLVM" -DFUNCTIONS="$functions" -DVALUES=$VALUES -c bench/values.S -o "$WORK/$functions.o" &&
+		"clang-$LLVM" -DFUNCTIONS="$functions" -DVALUES=$VALUES -c bench/functions.S -o "$WORK/$functions.o" &&
 			"clang-$LLVM" -fuse-ld=lld -Wl,--build-id=none -fprofile-instr-generate \
 				"$WORK/values.o" "$WORK/race.o" "$WORK/$functions.o" "$WORK/$compiler"/*.o -o "$WORK/bench-$functions" &&
 			"$WORK/bench-$functions" || exit

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * theirs.h - what compiler-rt says of the program that it is linked into.
+ */
+#ifndef THEIRS_H
+#define THEIRS_H
+
+#include <bareprof/bareprof.h>
+
+uint64_t __llvm_profile_get_version(void);
+const void *__llvm_profile_begin_data(void);
+const void *__llvm_profile_end_data(void);
+const void *__llvm_profile_begin_counters(void);
+const void *__llvm_profile_end_counters(void);
+const void *__llvm_profile_begin_names(void);
+const void *__llvm_profile_end_names(void);
+void __llvm_profile_reset_counters(void);
+
+static inline void set_section(struct bareprof_image *image, unsigned int section, const void *start, const void *end)
+{
+	image->section[section].start = start;
+	image->section[section].size = (size_t)((const char *)end - (const char *)start);
+}
+
+static inline void their_sections(struct bareprof_image *image)
+{
+	set_section(image, BAREPROF_DATA, __llvm_profile_begin_data(), __llvm_profile_end_data());
+	set_section(image, BAREPROF_CNTS, __llvm_profile_begin_counters(), __llvm_profile_end_counters());
+	set_section(image, BAREPROF_NAMES, __llvm_profile_begin_names(), __llvm_profile_end_names());
+}
+
+#endif
