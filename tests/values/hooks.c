@@ -15,6 +15,10 @@ BOUNDS(__llvm_prf_cnts)
 BOUNDS(__llvm_prf_names)
 BOUNDS(__llvm_prf_vals)
 BOUNDS(__llvm_prf_vnds)
+/* Of vtables, if there are any. */
+#define WEAK __attribute__((weak))
+extern const char WEAK __start___llvm_prf_vtab[], WEAK __stop___llvm_prf_vtab[];
+extern const char WEAK __start___llvm_prf_vns[], WEAK __stop___llvm_prf_vns[];
 extern const uint64_t __llvm_profile_raw_version;
 int subject(int n);
 
@@ -33,6 +37,8 @@ int main(int argc, char **argv)
 	SET(BAREPROF_DATA, __llvm_prf_data);
 	SET(BAREPROF_CNTS, __llvm_prf_cnts);
 	SET(BAREPROF_NAMES, __llvm_prf_names);
+	SET(BAREPROF_VTAB, __llvm_prf_vtab);
+	SET(BAREPROF_VNAMES, __llvm_prf_vns);
 	if (!out || bareprof_image_init(&image, __llvm_profile_raw_version))
 		return 1;
 	SET(BAREPROF_VALS, __llvm_prf_vals);
