@@ -12,7 +12,7 @@ static bool is_served(const struct check *check)
 {
 	return image_symbol(&check->image, "bareprof_values_start") ||
 	       (image_symbol(&check->image, "bareprof_state_is_missing_write_BAREPROF_STATE") &&
-			!(check->version_word & BAREPROF_VARIANT_TEMPORAL));
+		       !(check->version_word & BAREPROF_VARIANT_TEMPORAL));
 }
 
 /* The section of list heads or nodes, or that which it was put into; NULL: there is none. */

@@ -259,7 +259,8 @@ static enum status write_as_target(struct rebuilding *rebuilding)
 	add_section(rebuilding, part[BAREPROF_NAMES].content);
 	add_vtables(rebuilding);
 	add_section(rebuilding, part[BAREPROF_VNAMES].content);
-	rebuild_values(rebuilding->out, &values);
+	if (rebuilding->learnt->sites)
+		rebuild_values(rebuilding->out, &values);
 	return STATUS_OK;
 }
 

@@ -5,7 +5,8 @@
  * PREFIX.profraw and PREFIX.SIZE.capture, and prints how many values were not noted;
  * then the same of a later moment, with the lists still held, as PREFIX-later.
  */
-#include <bareprof/values.h>
+#include "image.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,19 +19,6 @@ static struct bareprof_image image;
 static struct bareprof_dump dump;
 static uint8_t memory[1 << 20];
 
-#define WEAK __attribute__((weak))
-#define BOUNDS(section)                                                                                                \
-	WEAK extern const char __start_##section[];                                                                    \
-	WEAK extern const char __stop_##section[];
-BOUNDS(__llvm_prf_data)
-BOUNDS(__llvm_prf_cnts)
-BOUNDS(__llvm_prf_bits)
-BOUNDS(__llvm_prf_names)
-BOUNDS(__llvm_prf_vtab)
-BOUNDS(__llvm_prf_vns)
-BOUNDS(__llvm_prf_vals)
-BOUNDS(__llvm_prf_vnds)
-extern const uint64_t __llvm_profile_raw_version;
 int subject(int n);
 
 static int to_file(const char *name, intptr_t size)
@@ -64,19 +52,8 @@ int main(int argc, char **argv)
 {
 	if (argc < 5)
 		return 2;
-#define SET(which, name)                                                                                               \
-	image.section[which].start = __start_##name;                                                                   \
-	image.section[which].size = (size_t)(__stop_##name - __start_##name)
-	SET(BAREPROF_DATA, __llvm_prf_data);
-	SET(BAREPROF_CNTS, __llvm_prf_cnts);
-	SET(BAREPROF_BITS, __llvm_prf_bits);
-	SET(BAREPROF_NAMES, __llvm_prf_names);
-	SET(BAREPROF_VTAB, __llvm_prf_vtab);
-	SET(BAREPROF_VNAMES, __llvm_prf_vns);
-	if (bareprof_image_init(&image, __llvm_profile_raw_version))
+	if (image_of_program(&image))
 		return 1;
-	SET(BAREPROF_VALS, __llvm_prf_vals);
-	SET(BAREPROF_VNDS, __llvm_prf_vnds);
 	if (bareprof_values_start(&values, &image, nodes, (size_t)atoi(argv[3]) % (NODES + 1)))
 		return 1;
 	subject(atoi(argv[2]));
