@@ -70,6 +70,8 @@ for kind in $kinds; do
 		}'
 	fi
 done >"$WORK/plan"
+# Where records are in flash that cannot be written, but clang 16 has values write into them.
+case "$subset $llvm " in " "*" 16 "*) echo "16 values -Os lm3s6965evb,mps2-an385" >>"$WORK/plan" ;; esac
 
 make -s linker || exit 1
 # Longest first, so that no processor idles at the end; what they say, in order.
