@@ -6,8 +6,8 @@
 . "$(dirname "$0")/lib.sh"
 
 check "make drop-in" make -s drop-in DIR="$WORK/d"
-check "it is nine files" test "$(cd "$WORK/d" && echo *)" = "bareprof-lean.ld bareprof-none.ld \
-bareprof-rom-lean.ld bareprof-rom.ld bareprof.c bareprof.h bareprof.ld bareprof.lds.h bareprof.mk"
+check "it is ten files" test "$(cd "$WORK/d" && echo *)" = "bareprof-lean.ld bareprof-none.ld \
+bareprof-rom-lean.ld bareprof-rom-values.ld bareprof-rom.ld bareprof.c bareprof.h bareprof.ld bareprof.lds.h bareprof.mk"
 
 flags="-std=gnu99 -ffreestanding -Wall -Wextra -Wvla -Wdeclaration-after-statement -Wconversion -Werror -Os"
 compiles() {
@@ -33,3 +33,12 @@ check "and nothing of it from elsewhere" sh -c "! find '$WORK/image' -path '*/ru
 check "it boots, tests itself and dumps" "$BAREPROF" run --board mps2-an385 --send 'test\ncov dump\nexit\n' \
 	-o "$WORK/kernel.profraw" "$WORK/image/kernel.elf"
 check "its coverage can be reported" "$BAREPROF" report "$WORK/image/kernel.elf" "$WORK/kernel.profraw"
+
+# Values, by the drop-in's runtime: an indirect call's targets have their names.
+check "the demo with values builds from the drop-in" make -s image BOARD=mps2-an385 KIND=values \
+	DROPIN="$WORK/d" RUNTIME_CC=gcc OUT="$WORK/values"
+check "it boots and dumps" "$BAREPROF" run --board mps2-an385 --send 'test\ncov dump\nexit\n' \
+	-o "$WORK/values.profraw" "$WORK/values/kernel.elf"
+llvm=$(ls /usr/bin | sed -n 's/^llvm-profdata-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
+check "and what was called is known" sh -c \
+	"llvm-profdata-$llvm show --all-functions --ic-targets '$WORK/values.profraw' | grep -q 'shell.c;do_test, *1 \]'"

@@ -102,6 +102,20 @@ for llvm in $LLVMS; do
 			{
 				variant "$llvm" coverage $source $level $lang -fprofile-instr-generate -fcoverage-mapping
 				variant "$llvm" "IR PGO" $source $level $lang -fprofile-generate -mllvm -disable-vp=true
+				"llvm-profdata-$llvm" merge -o "$WORK/$llvm/base.profdata" "$WORK/$llvm/profraw"
+				# The rest is of passes that -O0 has as well.
+				if [ $level = -O2 ]; then
+					variant "$llvm" "entries first" $source $level $lang -fprofile-generate -mllvm -disable-vp=true \
+						-mllvm -pgo-instrument-entry
+					variant "$llvm" "on top of a profile" $source $level $lang -fprofile-use="$WORK/$llvm/base.profdata" \
+						-fcs-profile-generate -mllvm -disable-vp=true
+					[ "$llvm" -lt 19 ] || variant "$llvm" "in bursts" $source $level $lang -fprofile-generate \
+						-mllvm -disable-vp=true -mllvm -sampled-instrumentation
+					[ "$llvm" -lt 15 ] || variant "$llvm" "with a bias" $source $level $lang -fprofile-generate \
+						-mllvm -disable-vp=true -mllvm -runtime-counter-relocation
+					[ "$llvm" -lt 22 ] || variant "$llvm" "loop entries" $source $level $lang -fprofile-generate \
+						-mllvm -disable-vp=true -mllvm -pgo-instrument-loop-entries
+				fi
 				# compiler-rt 14 to 16 does not pad byte counters, so that its names are unaligned.
 				[ "$llvm" -ge 19 ] || continue
 				variant "$llvm" "function entries" $source $level $lang -fprofile-generate \

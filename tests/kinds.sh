@@ -9,6 +9,7 @@
 # chosen by KINDS_KIND, KINDS_LLVM, KINDS_BOARD and KINDS_OPT, lists by spaces.
 # MATRIX_JOBS run at a time.
 . "$(dirname "$0")/lib.sh"
+. tests/matrix_lib.sh
 
 boards=${KINDS_BOARD-x86_64 aarch64 armv7a armv7a-thumb mps2-an385}
 llvm=${KINDS_LLVM-13 14 15 16 19 22}
@@ -35,14 +36,7 @@ compilers() {
 # at KIND: the optimisations. What is counted on top of a profile is counted after inlining.
 at() { if [ "$1" = cs ]; then echo -O2; else echo "$opts"; fi; }
 
-have=
-for v in $llvm; do
-	if command -v "clang-$v" >/dev/null && command -v "ld.lld-$v" >/dev/null; then
-		have="$have $v"
-	else
-		skip "objects of clang $v: clang-$v and lld-$v are not both here"
-	fi
-done
+clangs
 llvm=$have
 
 # One line a job: compiler, kind, optimisation, boards. Of a part, boards and compilers go
@@ -70,14 +64,14 @@ for kind in $kinds; do
 		}'
 	fi
 done >"$WORK/plan"
+# Where records are in flash that cannot be written, but clang 16 has values write into them.
+case "$subset $llvm " in " "*" 16 "*) echo "16 values -Os lm3s6965evb,mps2-an385" >>"$WORK/plan" ;; esac
 
 make -s linker || exit 1
-# Longest first, so that no processor idles at the end; what they say, in order.
-awk '{ print length($4), $0 }' "$WORK/plan" | sort -rn | cut -d' ' -f2- |
-	xargs -P"${MATRIX_JOBS:-2}" -L1 sh tests/kinds_one.sh
-while read -r v kind opt _; do
-	cat "$WORK/$v-$kind$opt/said"
-done <"$WORK/plan"
+run_plan tests/kinds_one.sh
+
+planned=$(awk '{ n += split($4, board, ",") } END { print n }' "$WORK/plan")
+check "all $planned that were to run agreed" sh -c "[ \"\$(cat '$WORK'/*/agreed | wc -l)\" -eq $planned ]"
 
 cat "$WORK"/*/excused >"$WORK/excused" 2>/dev/null
 [ ! -s "$WORK/excused" ] || sed '1i\

@@ -60,3 +60,10 @@ for llvm in 19 22; do
 	done
 	linker=lld
 done
+
+# Records that clang 13 to 16 writes into, in ROM.
+check "lm3s6965evb, clang 16: values with records in ROM link" kernel lm3s6965evb 16 values RECORDS_WRITTEN=
+"$BAREPROF" run "$image/kernel.elf" --board lm3s6965evb --timeout 30 --send 'cov dump\nexit\n' --log "$image/log" \
+	-o "$image/profraw" >"$image/said" 2>&1
+check "lm3s6965evb, clang 16: and are refused by the target, by name" \
+	grep -q '^cov dump: records in ROM cannot be told where values are: link with bareprof-rom-values.ld' "$image/log"

@@ -12,6 +12,7 @@
 # objects. MATRIX_JOBS run at a time. armv7a-thumb is the board armv7a with its
 # kernel in Thumb state.
 . "$(dirname "$0")/lib.sh"
+. tests/matrix_lib.sh
 
 boards=${MATRIX_BOARD-x86_64 aarch64 armv7a armv7a-thumb mps2-an385 lm3s6965evb}
 llvm=${MATRIX_LLVM-13 14 15 16 19 22}
@@ -29,14 +30,7 @@ foreign=${wide:+$llvm}
 foreign=${foreign:-13 16 22}
 export MATRIX_FOREIGN BAREPROF WORK
 
-have=
-for v in $llvm; do
-	if command -v "clang-$v" >/dev/null && command -v "ld.lld-$v" >/dev/null; then
-		have="$have $v"
-	else
-		skip "objects of clang $v: clang-$v and lld-$v are not both here"
-	fi
-done
+clangs
 
 # boards_of LLVM KIND OPT: where this combination runs. A chessboard of both
 # optimisations is the part that stands for the whole.
@@ -78,12 +72,7 @@ for v in $have; do
 done >"$WORK/plan"
 
 make -s linker || exit 1
-# Longest first, so that no processor idles at the end; what they say, in order.
-awk '{ print NF, $0 }' "$WORK/plan" | sort -rn | cut -d' ' -f2- |
-	xargs -P"${MATRIX_JOBS:-2}" -L1 sh tests/matrix_one.sh
-while read -r v kind opt _; do
-	cat "$WORK/$v-$kind$opt/said"
-done <"$WORK/plan"
+run_plan tests/matrix_one.sh
 
 cat "$WORK"/*/agreed >"$WORK/agreed" 2>/dev/null
 cat "$WORK"/*/excused >"$WORK/excused" 2>/dev/null

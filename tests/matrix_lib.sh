@@ -1,9 +1,31 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# matrix_lib.sh - what matrix_one.sh and kinds_one.sh share: build the hosted twin and
-# an image for every board, and compare what they counted. To be sourced, with $llvm,
-# $kind, $opt, $dir and $commands set. MATRIX_MORE and MATRIX_EXTRA are more files and
-# options for the kernel, MATRIX_USE a profile to use.
+# matrix_lib.sh - what matrix.sh and kinds.sh share, and their *_one.sh: build the hosted
+# twin and an image for every board, and compare what they counted. To be sourced, by the
+# latter with $llvm, $kind, $opt, $dir and $commands set. MATRIX_MORE and MATRIX_EXTRA are
+# more files and options for the kernel, MATRIX_USE a profile to use.
 # shellcheck shell=sh disable=SC2154
+
+# clangs: those of $llvm that are here, in $have.
+clangs() {
+	have=
+	for v in $llvm; do
+		if command -v "clang-$v" >/dev/null && command -v "ld.lld-$v" >/dev/null; then
+			have="$have $v"
+		else
+			skip "objects of clang $v: clang-$v and lld-$v are not both here"
+		fi
+	done
+}
+
+# run_plan SCRIPT: a job for each line of the plan: compiler, kind, optimisation, boards and
+# more. Longest first, so that no processor idles at the end; what they say, in order.
+run_plan() {
+	awk '{ print NF, length($4), $0 }' "$WORK/plan" | sort -k1,1nr -k2,2nr | cut -d' ' -f3- |
+		xargs -P"${MATRIX_JOBS:-2}" -L1 sh "$1"
+	while read -r v kind opt _; do
+		cat "$WORK/$v-$kind$opt/said"
+	done <"$WORK/plan"
+}
 
 # How many functions of an image may have another control flow graph than in the twin.
 percent=2

@@ -15,6 +15,10 @@ const void *__llvm_profile_begin_names(void);
 const void *__llvm_profile_end_names(void);
 extern const char __start___llvm_prf_vals[];
 extern const char __stop___llvm_prf_vals[];
+/* Of vtables, if there are any. */
+#define WEAK __attribute__((weak))
+extern const char WEAK __start___llvm_prf_vtab[], WEAK __stop___llvm_prf_vtab[];
+extern const char WEAK __start___llvm_prf_vns[], WEAK __stop___llvm_prf_vns[];
 int __llvm_profile_write_file(void);
 void __llvm_profile_set_filename(const char *name);
 uint64_t __llvm_profile_get_version(void);
@@ -54,6 +58,8 @@ int main(int argc, char **argv)
 	set(BAREPROF_DATA, __llvm_profile_begin_data(), __llvm_profile_end_data());
 	set(BAREPROF_CNTS, __llvm_profile_begin_counters(), __llvm_profile_end_counters());
 	set(BAREPROF_NAMES, __llvm_profile_begin_names(), __llvm_profile_end_names());
+	set(BAREPROF_VTAB, __start___llvm_prf_vtab, __stop___llvm_prf_vtab);
+	set(BAREPROF_VNAMES, __start___llvm_prf_vns, __stop___llvm_prf_vns);
 	set(BAREPROF_VALS, __start___llvm_prf_vals, __stop___llvm_prf_vals);
 	if (bareprof_image_init(&image, __llvm_profile_get_version()) || !image.value_sites)
 		return 1;
