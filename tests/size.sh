@@ -161,8 +161,8 @@ check_state() {
 	case $1 in
 	armv7-m | armv7-a-thumb) most=1228 stack=256 ;;
 	armv6-m) most=1300 stack=320 ;;
-	armv7-a-arm) most=2000 stack=256 ;;
-	*) most=1800 stack=448 ;;
+	armv7-a-arm) most=2100 stack=256 ;;
+	*) most=2200 stack=480 ;;
 	esac
 	if [ "$is" -gt 400 ] && [ "$is" -le $most ] && [ "$ram" -eq 0 ]; then
 		ok "$1, $2: values: $is bytes more than the core, at most $most, no data or bss"

@@ -16,7 +16,7 @@ static uint8_t bitmap[MOST];
 static uint8_t area[EDGE + BAREPROF_BUFFER_MAX + EDGE];
 static uint8_t *const buffer = area + EDGE;
 static uint8_t decoded[2 * MOST];
-static struct bareprof_image image;
+static struct bareprof_image image = {.live = &image};
 static struct bareprof_capture capture;
 static uint32_t items[9]; /* of each kind, since forget() */
 static uint32_t coded;
