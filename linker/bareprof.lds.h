@@ -192,12 +192,12 @@
  * forgets the difference between load and run address here.
  */
 #define BAREPROF_COVERAGE                                  \
-	BAREPROF_NO_THREADS                                \
 	__llvm_covmap 0 : { KEEP(*(__llvm_covmap)) }       \
 	__llvm_covfun 0 : { KEEP(*(__llvm_covfun)) }       \
 	__llvm_covdata 0 : { KEEP(*(__llvm_covdata)) }     \
 	__llvm_covnames 0 : { KEEP(*(__llvm_covnames)) }   \
-	BAREPROF_RECORDS_APART
+	BAREPROF_RECORDS_APART                             \
+	BAREPROF_NO_THREADS
 
 /* Nothing of an instrumented object. */
 #define BAREPROF_NONE                                                    \

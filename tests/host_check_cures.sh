@@ -250,6 +250,11 @@ linkers=$both fault "lean, value sites" error value-sites-lean 'records of those
 if [ $version -ge 19 ]; then
 	correlated() { echo "-g -fprofile-generate -mllvm -disable-vp=true -mllvm -profile-correlate=debug-info" >cflags; }
 	fault "records in debug information" error correlated 'debug information only' correlated
+	timeless() {
+		echo "-fprofile-generate -mllvm -disable-vp=true -mllvm -pgo-temporal-instrumentation -mllvm -pgo-function-entry-coverage" >cflags
+		extra ldflags "--defsym=__llvm_profile_set_timestamp=entry"
+	}
+	fault "a temporal profile of function entries" error no-timestamps 'clang makes no timestamps' timeless
 	bytes() {
 		extra cflags "-mllvm -enable-single-byte-coverage"
 		respell __llvm_prf_cnts :
