@@ -68,7 +68,7 @@ mv "$WORK/root/opt/x" "$WORK/moved"
 	for conf in qemu/*/board.conf; do echo "./share/bareprof/boards/${conf#qemu/}"; done
 	printf './%s\n' bin/bareprof share/man/man1/bareprof.1
 	printf './%s\n' include/bareprof/profile.h lib/libbareprof.a lib/pkgconfig/bareprof.pc
-	printf './share/bareprof/drop-in/bareprof%s\n' -lean.ld -none.ld -rom-lean.ld -rom.ld .c .h .ld .lds.h .mk
+	printf './share/bareprof/drop-in/bareprof%s\n' -lean.ld -none.ld -rom-lean.ld -rom-values.ld -rom.ld .c .h .ld .lds.h .mk
 } | sort >"$WORK/wanted"
 check "it is the program, its page, the library, the boards and the drop-in, and no more" same "$WORK/wanted" "$WORK/installed"
 check "image from the drop-in that was installed" make -s image BOARD=x86_64 \
