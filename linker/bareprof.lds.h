@@ -152,6 +152,15 @@
 	}
 
 /*
+ * -sampled-instrumentation keeps a thread-local variable; without a thread pointer that
+ * is some word of memory. With -femulated-tls it is reached by a call instead. (Within a
+ * section: between sections, GNU ld would have what follows begin anew at 0.)
+ */
+#define BAREPROF_NO_THREADS                                \
+	ASSERT(!DEFINED(__llvm_profile_sampling) || DEFINED(bareprof_thread_pointer), \
+		"bareprof: -sampled-instrumentation uses the thread pointer: compile with -femulated-tls and write __emutls_get_address(), or set up thread pointers and define the symbol bareprof_thread_pointer (PORTING.md)")
+
+/*
  * The build id that the linker makes (--build-id). The symbols bound the id
  * itself: the note around it is always 16 bytes of header. Without a note both
  * are the same address. If there is only a note of stamp.c, which `bareprof
@@ -167,6 +176,7 @@
 		__stop_bareprof_build_id = __bareprof_stamp > __bareprof_note ? __bareprof_stamp : .; \
 		__start_bareprof_build_id = __stop_bareprof_build_id - __bareprof_note > 16      \
 			? __bareprof_note + 16 : __stop_bareprof_build_id;                       \
+		BAREPROF_NO_THREADS;                                                             \
 	} where
 
 /* The word that tells filled counters from what was in RAM before. */
@@ -176,14 +186,6 @@
 		__bareprof_valid = .;                                   \
 		. += 8;                                                 \
 	} where
-
-/*
- * -sampled-instrumentation keeps a thread-local variable; without a thread pointer that
- * is some word of memory. With -femulated-tls it is reached by a call instead.
- */
-#define BAREPROF_NO_THREADS                                \
-	ASSERT(!DEFINED(__llvm_profile_sampling) || DEFINED(bareprof_thread_pointer), \
-		"bareprof: -sampled-instrumentation uses the thread pointer: compile with -femulated-tls and write __emutls_get_address(), or set up thread pointers and define the symbol bareprof_thread_pointer (PORTING.md)")
 
 /*
  * What maps counters to source lines, and the records of -mllvm
@@ -196,8 +198,7 @@
 	__llvm_covfun 0 : { KEEP(*(__llvm_covfun)) }       \
 	__llvm_covdata 0 : { KEEP(*(__llvm_covdata)) }     \
 	__llvm_covnames 0 : { KEEP(*(__llvm_covnames)) }   \
-	BAREPROF_RECORDS_APART                             \
-	BAREPROF_NO_THREADS
+	BAREPROF_RECORDS_APART
 
 /* Nothing of an instrumented object. */
 #define BAREPROF_NONE                                                    \
