@@ -97,11 +97,12 @@ one() {
 	cat "$name.same"
 }
 
-# What cs is put on top of: the twin's profile.
+# What cs is put on top of: the twin's profile. It has no values, so it is used without.
 base() {
 	[ "$kind" = cs ] || return 0
 	(kind=irpgo && dir=$dir/base && mkdir -p "$dir" && twin)
 	MATRIX_USE=$dir/base/hosted.profdata
+	MATRIX_EXTRA="$MATRIX_EXTRA -mllvm -disable-vp=true"
 }
 
 what="clang $llvm $kind $opt"
