@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +79,9 @@ static void fail(struct output *output, const char *what)
 void output_open(struct output *output, const char *path)
 {
 	struct stat old;
+	sigset_t all;
+	sigset_t before;
+	int error;
 
 	*output = (struct output){.path = path, .fd = -1};
 	if (!strcmp(path, "-")) {
@@ -92,13 +96,18 @@ void output_open(struct output *output, const char *path)
 			fail(output, "cannot be opened for writing");
 		return;
 	}
+	/* No signal in between: its handler would not know of the file. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &before);
 	output->fd = create_beside(path, &output->temporary);
-	if (output->fd >= 0) {
+	error = errno;
+	if (output->fd >= 0)
 		unfinished = output->temporary;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (output->fd >= 0)
 		return;
-	}
 	output->status = error_set(&output->error, STATUS_SYSTEM,
-		"cannot be created: %s; check the folder or name another file", strerror(errno));
+		"cannot be created: %s; check the folder or name another file", strerror(error));
 	free(output->temporary);
 	output->temporary = NULL;
 }
