@@ -57,7 +57,7 @@ for kind in $kinds; do
 				v = compiler[i % c + 1]
 				# A compiler keeps its optimisation of this kind: one twin for all its boards.
 				at[v] = opt[(i % c + $1) % o + 1]
-				list[v] = list[v] (v in list ? "," : "") board[(i + $1) % b + 1]
+				list[v] = list[v] (list[v] == "" ? "" : ",") board[(i + $1) % b + 1]
 			}
 			for (v in list)
 				print v, $2, at[v], list[v]
