@@ -28,7 +28,7 @@ static struct profile *find(const char *name)
 {
 	struct profile *profile;
 
-	list_for_each_entry (profile, &profiles, list)
+	list_for_each_entry(profile, &profiles, list)
 		if (!strcmp(profile->name, name))
 			return profile;
 	return NULL;
@@ -135,7 +135,7 @@ static void remove_empty(struct work_struct *unused)
 	mutex_lock(&directories);
 	do {
 		mutex_lock(&bareprof_lock);
-		list_for_each_entry (profile, &profiles, list)
+		list_for_each_entry(profile, &profiles, list)
 			if (is_empty(profile))
 				break;
 		if (list_entry_is_head(profile, &profiles, list))
@@ -257,8 +257,7 @@ int bareprof_profiles_start(void)
 	bareprof_boot = get_random_long();
 	root = debugfs_create_dir("bareprof", NULL);
 	if (IS_ERR(root)) {
-		pr_err("no profiles, as there is no debugfs: see CONFIG_DEBUG_FS_ALLOW_ALL and debugfs= of the command "
-		       "line\n");
+		pr_err("no profiles, as there is no debugfs: see CONFIG_DEBUG_FS_ALLOW_ALL and debugfs= of the command line\n");
 		return PTR_ERR(root);
 	}
 	return 0;
@@ -271,7 +270,7 @@ void bareprof_profiles_stop(void)
 
 	cancel_work_sync(&removal);
 	debugfs_remove_recursive(root);
-	list_for_each_entry_safe (profile, next, &profiles, list) {
+	list_for_each_entry_safe(profile, next, &profiles, list) {
 		bareprof_reset_profile(profile); /* nothing but what was kept */
 		bareprof_put_profile(profile);
 	}
