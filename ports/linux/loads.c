@@ -58,8 +58,9 @@ struct load *bareprof_load_new(const struct bareprof_unit *unit, bool goes, int 
 	*error = learn(load);
 	if (!*error && load->image.value_sites)
 		*error = note_values(load, goes);
-	if (!*error && !load->image.value_sites)
-		*error = bareprof_open(&dump, &load->image); /* no names are an error too */
+	/* It has names too, if this is all that is wrong before a read. */
+	if (!*error && bareprof_open(&dump, &load->image) == BAREPROF_E_NO_RECORDS)
+		*error = BAREPROF_E_NO_RECORDS;
 	return load;
 }
 
@@ -179,9 +180,11 @@ bool bareprof_load_keep(struct load *load)
 
 void bareprof_load_free(struct load *load)
 {
-	/* Somebody who noted a value when it went may still look at it. */
-	if (load->values.image)
+	if (load->values.image) {
+		bareprof_values_remove(&load->values);
+		/* Somebody who was noting a value when it went may still look at it. */
 		synchronize_rcu_tasks();
+	}
 	kvfree(load->nodes);
 	kvfree(load->kept);
 	kfree(load);

@@ -29,7 +29,7 @@ static const struct bareprof_unit *unit_of(const struct module *mod)
 	for (i = 0; i < mod->num_kp; i++) {
 		const struct bareprof_unit *unit = mod->kp[i].arg;
 
-		if (strcmp(mod->kp[i].name, BAREPROF_UNIT_PARAMETER))
+		if (strcmp(mod->kp[i].name, BAREPROF_UNIT_PARAMETER) || !unit)
 			continue;
 		if (unit->magic == BAREPROF_UNIT_MAGIC)
 			return unit;
