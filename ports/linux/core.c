@@ -2,10 +2,20 @@
 /*
  * core.c - the beginning and the end, as a module that other modules need.
  */
+#include <linux/errno.h>
 #include <linux/module.h>
+#include <linux/moduleparam.h>
 
 #include "modules.h"
 #include "profiles.h"
+
+/* What a unit is an argument of is not to be set. */
+static int set(const char *value, const struct kernel_param *parameter)
+{
+	return -EINVAL;
+}
+const struct kernel_param_ops bareprof_unit_ops = {.set = set};
+EXPORT_SYMBOL_GPL(bareprof_unit_ops);
 
 static int __init start(void)
 {

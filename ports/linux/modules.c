@@ -4,7 +4,6 @@
  */
 #define pr_fmt(fmt) "bareprof: " fmt
 
-#include <linux/export.h>
 #include <linux/kernfs.h>
 #include <linux/module.h>
 #include <linux/notifier.h>
@@ -12,14 +11,6 @@
 
 #include "modules.h"
 #include "profiles.h"
-
-/* The unit is in a parameter that is not to be set. */
-static int set(const char *value, const struct kernel_param *parameter)
-{
-	return -EINVAL;
-}
-const struct kernel_param_ops bareprof_unit_ops = {.set = set};
-EXPORT_SYMBOL_GPL(bareprof_unit_ops);
 
 /* The unit of @mod; NULL: it is not instrumented. */
 static const struct bareprof_unit *unit_of(const struct module *mod)

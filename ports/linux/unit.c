@@ -17,9 +17,6 @@ static int set(const char *value, const struct kernel_param *parameter)
 	return -EINVAL;
 }
 static const struct kernel_param_ops bareprof_unit_ops = {.set = set};
-#else
-/* The core's: so the module is not loaded before bareprof.ko, which would not see it. */
-extern const struct kernel_param_ops bareprof_unit_ops;
 #endif
 
 module_param_cb(bareprof, &bareprof_unit_ops, (void *)&unit, 0);

@@ -26,6 +26,12 @@ struct bareprof_unit {
 
 #define BAREPROF_UNIT_PARAMETER "bareprof"
 
+/* Of bareprof.ko: so no module is loaded before that, which would not see it. */
+struct kernel_param_ops;
+#ifndef CONFIG_BAREPROF
+extern const struct kernel_param_ops bareprof_unit_ops;
+#endif
+
 /* The one of the module, or kernel, that this is compiled into. */
 #define BAREPROF_UNIT_DECLARE(name) extern const char __start_##name[], __stop_##name[]
 #define BAREPROF_UNIT_SECTION(name)                                                                                    \
