@@ -157,6 +157,7 @@ void bareprof_going(const char *name)
 	struct profile *profile;
 	struct load *load;
 
+	mutex_lock(&directories);
 	mutex_lock(&bareprof_lock);
 	profile = find(name);
 	load = profile ? profile->load : NULL;
@@ -175,6 +176,10 @@ void bareprof_going(const char *name)
 		profile->error = 0;
 	}
 	mutex_unlock(&bareprof_lock);
+	/* One that failed to begin was never live. */
+	if (profile && !profile->dir && profile->set.first)
+		profile->dir = bareprof_make_files(profile, root);
+	mutex_unlock(&directories);
 	schedule_work(&removal);
 }
 
