@@ -45,6 +45,15 @@ gone() {
 	return 1
 }
 
+# Nothing without debugfs, which is all that the second boot asks about.
+if grep -q debugfs=off /proc/cmdline; then
+	fails "debugfs=off: bareprof.ko is not loaded" "Operation not permitted" insmod bareprof.ko
+	holds "debugfs=off: it says why" logged "bareprof: no profiles, as there is no debugfs: "
+	fails "debugfs=off: nor is a module" "unknown symbol" insmod old/shapes.ko
+	ok "the end"
+	exit
+fi
+
 # Nothing without the core.
 fails "no module is loaded before bareprof.ko" "unknown symbol" insmod old/shapes.ko
 holds "bareprof.ko is loaded" insmod bareprof.ko
