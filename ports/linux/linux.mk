@@ -2,7 +2,7 @@
 # The Linux port as one folder, to be built there or installed into a tree.
 
 LINUX_FILES := $(addprefix ports/linux/,Makefile core.c files.c info.c loads.c loads.h modules.c modules.h \
-	profiles.c profiles.h runtime.c unit.c unit.h vmlinux.c vmlinux.h) $(wildcard \
+	profiles.c profiles.h runtime.c unit.c unit.h vmlinux.c vmlinux.h vmlinux.lds.h) $(wildcard \
 	$(addprefix ports/linux/,module.mk module.lds install.sh Kconfig Makefile.bareprof README.md))
 
 drop-in-linux: linker

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# tree.sh - the source of Linux, for tests that build kernels of it. After tests/lib.sh:
+#
+#	linux_source DIR [EXCLUDE...]  unpacks it; with patterns of what is not needed
+#	linux_config OUT WORD...       tinyconfig of $LINUX_TREE in OUT, and NAME=value of options
+#	linux_make OUT WORD...         make there, by clang $LINUX_LLVM, errors on standard output
+# shellcheck shell=sh
+
+LINUX_LLVM=19
+
+linux_source() {
+	tarball=$(ls /usr/src/linux-source-*.tar.xz 2>/dev/null | sort -V | head -n 1)
+	if [ -z "$tarball" ]; then
+		not_ok "the source of Linux: there is no /usr/src/linux-source-*.tar.xz; make deps"
+		return 1
+	fi
+	LINUX_TREE=$1
+	shift
+	rm -rf "$LINUX_TREE"
+	mkdir -p "$LINUX_TREE"
+	for pattern; do set -- "$@" --exclude="$pattern" && shift; done
+	tar -x -f "$tarball" -C "$LINUX_TREE" --strip-components=1 "$@"
+}
+
+linux_make() {
+	out=$1
+	shift
+	env -u MAKEFLAGS -u MAKEOVERRIDES make -s -j2 -C "$LINUX_TREE" O="$out" LLVM="-$LINUX_LLVM" "$@" >"$out.log" 2>&1 && return
+	tail -n 20 "$out.log"
+	return 1
+}
+
+# An option that is not in the configuration at the end, as it was asked for, is a failure.
+linux_config() {
+	out=$1
+	shift
+	mkdir -p "$out"
+	printf 'CONFIG_%s\n' "$@" >"$out.options"
+	linux_make "$out" KCONFIG_ALLCONFIG="$out.options" ${LINUX_ARCH:+ARCH=$LINUX_ARCH} tinyconfig || return
+	missing=$(sed '/=n$/s/\(.*\)=n/# \1 is not set/' "$out.options" | grep -vxF -f "$out/.config")
+	[ -z "$missing" ] || {
+		echo "the configuration has not: $missing"
+		return 1
+	}
+}
