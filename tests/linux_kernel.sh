@@ -1,0 +1,83 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# linux_kernel.sh: a whole kernel (x86_64, two CPUs, lockdep) with bareprof built in. It is
+# as before while that is not switched on; with all of it counting it takes little longer to
+# build, boots, passes KUnit, and its profile comes out of debugfs as raw profile and as
+# capture, and that of a module that came, and went. What it costs is printed.
+. "$(dirname "$0")/lib.sh"
+. tests/linux/lib.sh
+. tests/linux/tree.sh
+
+FUNCTIONS_MIN=20000
+CPU_MAX=1.15
+
+linux_source "$WORK/linux" || exit
+# The same words in each kernel about who built it, and when.
+export KBUILD_BUILD_TIMESTAMP=1 KBUILD_BUILD_USER=bareprof KBUILD_BUILD_HOST=bareprof KBUILD_BUILD_VERSION=1
+
+not() { ! "$@"; }
+# timed FILE COMMAND...: CPU seconds that it took go to FILE.
+timed() {
+	file=$1
+	shift
+	("$@" && times >"$file.times") || return
+	awk -F '[ms ]' 'NR == 2 { printf "%.0f\n", $1 * 60 + $2 + $4 * 60 + $5 }' "$file.times" >"$file"
+}
+size() { stat -c %s "$1"; }
+sections() { "llvm-readelf-$LINUX_LLVM" -SW "$1" | sed 's/^ *\[ *[0-9]*\] *//' | awk -v name="$2" '$1 == name { print $5; found = 1 } END { if (!found) print 0 }'; }
+
+BASE=$WORK/base
+COVERAGE=$WORK/coverage
+# shellcheck disable=SC2086
+check "a configuration" linux_config "$BASE" $LINUX_X86
+check "a kernel without bareprof" timed "$WORK/base.cpu" linux_make "$BASE" bzImage modules
+cp "$BASE/vmlinux" "$WORK/vmlinux"
+check "install.sh" sh ports/linux/install.sh "$LINUX_TREE"
+check "a kernel with bareprof that is not switched on" linux_make "$BASE" olddefconfig bzImage modules
+check "its linker script is new" test "$BASE/arch/x86/kernel/vmlinux.lds" -nt "$WORK/vmlinux"
+check "it is the same, to the byte" cmp "$BASE/vmlinux" "$WORK/vmlinux"
+
+# shellcheck disable=SC2086
+check "with all that may be instrumented" linux_config "$COVERAGE" $LINUX_X86 BAREPROF=y BAREPROF_PROFILE_ALL=y
+check "a kernel" timed "$WORK/coverage.cpu" linux_make "$COVERAGE" bzImage modules
+grep -a 'warning:' "$BASE.log" | sort -u >"$WORK/base.warnings"
+check "no warning that there is not without" not sh -c "grep -a 'warning:' '$COVERAGE.log' | sort -u | grep -vxF -f '$WORK/base.warnings'"
+ratio=$(awk -v a="$(cat "$WORK/base.cpu")" -v b="$(cat "$WORK/coverage.cpu")" 'BEGIN { printf "%.3f", a ? b / a : 99 }')
+check "CPU time to build: $ratio of that without" awk -v r="$ratio" -v max="$CPU_MAX" 'BEGIN { exit !(r > 0.5 && r <= max) }'
+
+# The guest: KUnit has run, then a file system, a module, and all is taken out.
+cat >"$WORK/run" <<'END_OF_RUN'
+b=/sys/kernel/debug/bareprof
+# took NAME COMMAND...: and how long, in seconds of the guest.
+took() {
+	name=$1
+	shift
+	start=$(cut -d ' ' -f 1 /proc/uptime)
+	"$@" || exit
+	awk -v name="$name" -v a="$start" '{ printf "%s %.2f\n", name, $1 - a }' /proc/uptime >>/out/took
+}
+awk '{ print "boot", $1 }' /proc/uptime >/out/took
+ls $b >/out/first
+cat $b/vmlinux/info >/out/info
+took profraw cp $b/vmlinux/profraw /out/vmlinux.profraw
+took capture cp $b/vmlinux/capture /out/vmlinux.capture
+
+insmod ./minix.ko && ls $b >/out/second || exit
+mkfs.minix /dev/ram0 && mkdir /mnt && mount -t minix /dev/ram0 /mnt && cp -R /test /mnt/ && sync && umount /mnt || exit
+cp $b/minix/profraw /out/minix.profraw && cp $b/minix/capture /out/minix.capture && cp $b/minix/info /out/minix.info || exit
+rmmod minix && cp $b/minix/profraw /out/gone.profraw && cp $b/minix/info /out/gone.info || exit
+echo 1 >$b/minix/reset && ls $b >/out/third || exit
+
+took reset eval "echo 1 >$b/vmlinux/reset"
+mke2fs /dev/ram0 && mount -t ext2 /dev/ram0 /mnt && cp -R /bin /mnt/ && find /mnt | sort >/dev/null && umount /mnt || exit
+cp $b/vmlinux/profraw /out/ext2.profraw || exit
+END_OF_RUN
+guest=$WORK/root
+linux_root "$guest"
+cp "$WORK/run" "$guest/test/run"
+cp "$COVERAGE/fs/minix/minix.ko" "$guest/test/"
+linux_initramfs "$guest" "$WORK/initramfs"
+OUT=$WORK/out
+check "boots, passes KUnit, is read; lockdep and all else are silent" linux_boot "$COVERAGE/arch/x86/boot/bzImage" "$WORK/initramfs" "$OUT"
+check "lockdep was on" grep -aq 'Lock dependency validator' "$OUT/console.log"
+passed=$(grep -a -c '] *ok [0-9]* ' "$OUT/console.log")
