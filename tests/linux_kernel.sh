@@ -80,4 +80,61 @@ linux_initramfs "$guest" "$WORK/initramfs"
 OUT=$WORK/out
 check "boots, passes KUnit, is read; lockdep and all else are silent" linux_boot "$COVERAGE/arch/x86/boot/bzImage" "$WORK/initramfs" "$OUT"
 check "lockdep was on" grep -aq 'Lock dependency validator' "$OUT/console.log"
-passed=$(grep -a -c '] *ok [0-9]* ' "$OUT/console.log")
+
+# What it said and left.
+kunit() { grep -aoE '^ *(not )?ok [0-9]+' "$OUT/console.log" | sed 's/ *[0-9]*$//; s/^ *//' | sort | uniq -c; }
+check "KUnit: $(kunit | tr -s ' \n' ' ')" test "$(kunit | grep -c 'not ok') $(kunit | awk '{ print $1 > 200 }')" = "0 1"
+check "debugfs has vmlinux alone" test "$(cat "$OUT/first")" = vmlinux
+check "and the module" test "$(tr '\n' ' ' <"$OUT/second")" = "minix vmlinux "
+check "which goes when it was reset" test "$(cat "$OUT/third")" = vmlinux
+says() { sed -n "s/^$2: //p" "$OUT/$1"; }
+check "info: vmlinux is live" test "$(says info state) $(says info kind)" = "live coverage"
+check "info: the size of the profile" test "$(says info 'profraw bytes')" = "$(size "$OUT/vmlinux.profraw")"
+check "info: minix is live" test "$(says minix.info state)" = live
+check "info: minix is gone" test "$(says gone.info state) $(says gone.info 'kept loads')" = "gone 1"
+
+# reported ELF PROFRAW: a profile that LLVM reads, and the total of llvm-cov's report: functions, those without a count, lines.
+reported() {
+	"llvm-profdata-$LINUX_LLVM" merge "$OUT/$2" -o "$OUT/$2.profdata" &&
+		"llvm-cov-$LINUX_LLVM" report "$1" -instr-profile="$OUT/$2.profdata" >"$OUT/$2.report" 2>"$OUT/$2.err" &&
+		awk '/^TOTAL/ { print $5, $6, $8, $9 }' "$OUT/$2.report" >"$OUT/$2.total" && [ -s "$OUT/$2.total" ]
+}
+functions() { cut -d ' ' -f 1 "$OUT/$1.total"; }
+ran() { awk '{ print $1 - $2 }' "$OUT/$1.total"; }
+# count FUNCTION PROFRAW: how often it was entered.
+count() { "llvm-profdata-$LINUX_LLVM" show --function="$1" "$OUT/$2.profdata" | sed -n 's/.*Function count: //p'; }
+
+check "llvm-cov: a report" reported "$COVERAGE/vmlinux" vmlinux.profraw
+check "llvm-cov: $(functions vmlinux.profraw) functions, $(ran vmlinux.profraw) of them ran" \
+	test "$(functions vmlinux.profraw)" -gt $FUNCTIONS_MIN -a "$(ran vmlinux.profraw)" -gt 5000
+check "llvm-cov has nothing to say" not grep -v '^$' "$OUT/vmlinux.profraw.err"
+check "start_kernel() ran once" test "$(count start_kernel vmlinux.profraw)" = 1
+check "the capture and vmlinux are a profile" "$BAREPROF" pull "$OUT/vmlinux.capture" --elf "$COVERAGE/vmlinux" -o "$OUT/capture.profraw"
+check "of the same size" test "$(size "$OUT/capture.profraw")" = "$(size "$OUT/vmlinux.profraw")"
+check "with a report" reported "$COVERAGE/vmlinux" capture.profraw
+check "of as many functions" test "$(functions capture.profraw)" = "$(functions vmlinux.profraw)"
+check "start_kernel() ran once there as well" test "$(count start_kernel capture.profraw)" = 1
+check "after a reset" reported "$COVERAGE/vmlinux" ext2.profraw
+check "start_kernel() did not run, ext2 did" test "$(count start_kernel ext2.profraw) $(count ext2_fill_super ext2.profraw)" = "0 1"
+check "minix: a report" reported "$COVERAGE/fs/minix/minix.ko" minix.profraw
+check "minix: $(ran minix.profraw) of $(functions minix.profraw) functions ran" test "$(ran minix.profraw)" -gt 20
+check "minix: mounted once" test "$(count minix_fill_super minix.profraw)" = 1
+check "minix, gone: a report" reported "$COVERAGE/fs/minix/minix.ko" gone.profraw
+check "minix, gone: still mounted once" test "$(count minix_fill_super gone.profraw)" = 1
+check "bareprof report: the same" sh -c "'$BAREPROF' report '$COVERAGE/vmlinux' '$OUT/vmlinux.profraw' | grep '^TOTAL' | tr -s ' ' | diff - '$WORK/total'"
+
+took() { sed -n "s/^$1 //p" "$OUT/took"; }
+row() { printf '    %-34s %14s %14s\n' "$@"; }
+row "" without "all counts"
+row "build, CPU s" "$(cat "$WORK/base.cpu")" "$(cat "$WORK/coverage.cpu")"
+row "bzImage, bytes" "$(size "$BASE/arch/x86/boot/bzImage")" "$(size "$COVERAGE/arch/x86/boot/bzImage")"
+row "vmlinux, bytes" "$(size "$BASE/vmlinux")" "$(size "$COVERAGE/vmlinux")"
+for section in .text __llvm_prf_cnts __llvm_prf_data __llvm_prf_names; do
+	row "$section, bytes" $((0x$(sections "$BASE/vmlinux" $section))) $((0x$(sections "$COVERAGE/vmlinux" $section)))
+done
+row "profraw, bytes" - "$(size "$OUT/vmlinux.profraw")"
+row "capture, bytes" - "$(size "$OUT/vmlinux.capture")"
+row "boot with KUnit, s in QEMU" "$base_boot" "$(took boot)"
+row "read profraw, s" - "$(took profraw)"
+row "read capture, s" - "$(took capture)"
+row "reset, s" - "$(took reset)"
