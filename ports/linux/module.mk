@@ -22,7 +22,9 @@
 bareprof-dir := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
 
 # What the kernel's make is told besides. The configuration of a kernel that gcc compiled
-# says that it did; these words of it would be others with clang.
+# says that it did; these words of it would be others with clang. Where gcc lists what can be
+# traced, clang does not. (objtool would as well, but leaves instructions there that a kernel
+# of gcc's does not expect, and warns of.)
 bareprof-headers = $(firstword $(wildcard $(foreach dir,$(if $(KBUILD_EXTMOD),.) $(KDIR) $(KERNELDIR) $(KERNEL_DIR) \
 	$(KERNEL_SRC) $(KSRC) /lib/modules/$(shell uname -r)/build,$(dir)/include/config/auto.conf)))
 bareprof-was = $(shell grep -s '^CONFIG_$(1)=y' $(bareprof-headers) /dev/null)
@@ -34,7 +36,7 @@ bareprof-number = $(shell echo __clang_major__ __clang_minor__ __clang_patchleve
 bareprof-words = CC='$(bareprof-cc)' $(if $(call bareprof-was,CC_IS_GCC),\
 	CONFIG_CC_IS_CLANG=y CONFIG_CC_IS_GCC= CONFIG_GCC_VERSION=0 CONFIG_CLANG_VERSION=$(bareprof-number) \
 	CONFIG_CC_IMPLICIT_FALLTHROUGH=-Wimplicit-fallthrough $(if $(call bareprof-was,FTRACE_MCOUNT_USE_CC),\
-	CONFIG_FTRACE_MCOUNT_USE_CC= CONFIG_FTRACE_MCOUNT_USE_OBJTOOL=y))
+	CONFIG_FTRACE_MCOUNT_USE_CC= CONFIG_FTRACE_MCOUNT_USE_RECORDMCOUNT=y))
 
 ifeq ($(KERNELRELEASE)$(KBUILD_EXTMOD),)
 
