@@ -23,6 +23,8 @@ timed() {
 	("$@" && times >"$file.times") || return
 	awk -F '[ms ]' 'NR == 2 { printf "%.0f\n", $1 * 60 + $2 + $4 * 60 + $5 }' "$file.times" >"$file"
 }
+# warnings OUT: of the last make there, without the places in functions.
+warnings() { grep -a 'warning:' "$1.log" | sed 's/+0x[0-9a-f]*//' | sort -u >"$1.warnings"; }
 size() { stat -c %s "$1"; }
 sections() { "llvm-readelf-$LINUX_LLVM" -SW "$1" | sed 's/^ *\[ *[0-9]*\] *//' | awk -v name="$2" '$1 == name { print $5; found = 1 } END { if (!found) print 0 }'; }
 
@@ -31,6 +33,7 @@ COVERAGE=$WORK/coverage
 # shellcheck disable=SC2086
 check "a configuration" linux_config "$BASE" $LINUX_X86
 check "a kernel without bareprof" timed "$WORK/base.cpu" linux_make "$BASE" bzImage modules
+warnings "$BASE"
 cp "$BASE/vmlinux" "$WORK/vmlinux"
 check "install.sh" sh ports/linux/install.sh "$LINUX_TREE"
 check "a kernel with bareprof that is not switched on" linux_make "$BASE" olddefconfig bzImage modules
@@ -40,8 +43,8 @@ check "it is the same, to the byte" cmp "$BASE/vmlinux" "$WORK/vmlinux"
 # shellcheck disable=SC2086
 check "with all that may be instrumented" linux_config "$COVERAGE" $LINUX_X86 BAREPROF=y BAREPROF_PROFILE_ALL=y
 check "a kernel" timed "$WORK/coverage.cpu" linux_make "$COVERAGE" bzImage modules
-grep -a 'warning:' "$BASE.log" | sort -u >"$WORK/base.warnings"
-check "no warning that there is not without" not sh -c "grep -a 'warning:' '$COVERAGE.log' | sort -u | grep -vxF -f '$WORK/base.warnings'"
+warnings "$COVERAGE"
+check "no warning that there is not without" not sh -c "grep . '$COVERAGE.warnings' | grep -vxF -f '$BASE.warnings'"
 ratio=$(awk -v a="$(cat "$WORK/base.cpu")" -v b="$(cat "$WORK/coverage.cpu")" 'BEGIN { printf "%.3f", a ? b / a : 99 }')
 check "CPU time to build: $ratio of that without" awk -v r="$ratio" -v max="$CPU_MAX" 'BEGIN { exit !(r > 0.5 && r <= max) }'
 

@@ -181,3 +181,39 @@ counting "and notes targets of calls" __llvm_prf_vals "lib/sort.o kernel/kthread
 # What the kernel has to say of code.
 check "W=1 and sparse" linux_make "$O" W=1 C=2 CHECK="sparse -Wno-unknown-attribute" kernel/bareprof/
 check "have nothing to say" not grep bareprof "$O.log"
+
+# complaints FILE...: what checkpatch says of the files, as "NAME TYPE", each once. Lines may have 120
+# columns, as everywhere in this project.
+complaints() {
+	for file; do
+		perl "$LINUX_TREE/scripts/checkpatch.pl" --no-tree --terse --show-types --max-line-length=120 -f "$file" 2>/dev/null |
+			sed -n "s/^.*:[0-9]*: \(ERROR\|WARNING\):\([A-Z_]*\):.*/${file##*/} \2/p"
+	done | sort -u
+}
+# What it says, and why that stays. Most is of the drop-in, which is the same code for all systems.
+cat >"$WORK/known" <<'END'
+bareprof.c CODE_INDENT: lines of macros that clang-format aligns with blanks
+bareprof.c COMPLEX_MACRO: lists of what layouts have, as macros that take a macro
+bareprof.c CONSTANT_COMPARISON: of __BYTE_ORDER__ and of names in assertions
+bareprof.c GLOBAL_INITIALISERS: constants that are 0, to be in .rodata
+bareprof.c LEADING_SPACE: as CODE_INDENT
+bareprof.c NEW_TYPEDEFS: a type with the attribute may_alias
+bareprof.c PREFER_DEFINED_ATTRIBUTE_MACRO: attributes by names that every system has
+bareprof.c SPACING: __has_include(<...>), which is no comparison
+bareprof.c SPDX_LICENSE_TAG: the comment of C99 in its older form
+bareprof.c SPLIT_STRING: sentences for errors
+bareprof.c STORAGE_CLASS: BAREPROF_API is an attribute, which checkpatch does not know
+bareprof.c VOLATILE: memory that other CPUs count in; READ_ONCE() is of Linux
+bareprof.h COMPLEX_MACRO: lists of what layouts have, as macros that take a macro
+bareprof.h NEW_TYPEDEFS: intptr_t, which Linux has not
+bareprof.lds.h COMPLEX_MACRO: of linker scripts, which are no C
+bareprof.lds.h MULTISTATEMENT_MACRO_USE_DO_WHILE: the same
+bareprof.lds.h SPACING: the same
+bareprof.lds.h TRAILING_SEMICOLON: the same
+producer.h SPACING: as in bareprof.c
+runtime.c EXPORT_SYMBOL: the functions are in bareprof.c, which exports nothing
+unit.h CONST_STRUCT: struct kernel_param_ops; declares it, no more
+END
+complaints "$ours"/*.[ch] "$ours"/module.lds "$ours/Kconfig" "$ours/Makefile" "$LINUX_TREE/scripts/Makefile.bareprof" >"$WORK/said"
+check "checkpatch says nothing new: $(wc -l <"$WORK/said") known" sh -c "sed 's/:.*//' '$WORK/known' | diff - '$WORK/said'"
+check "it looks" test "$(printf '// SPDX-License-Identifier: BSD-2-Clause\nint a(){ return 1; }\n' >"$WORK/bad.c"; complaints "$WORK/bad.c" | head -n 1)" = "bad.c FUNCTION_WITHOUT_ARGS"
