@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # dropin.sh DIR: the whole target side as one bareprof.c and one bareprof.h that
 # compile alone, plus the fragments for linker and make. That is what a port takes along.
+# PLATFORM is the platform.h of a port that has its own.
 set -eu
 dir=$1
+platform=${PLATFORM:-include/bareprof/platform.h}
 mkdir -p "$dir"
 
 # The body of source files: without their own includes and, but for the first
@@ -33,7 +35,7 @@ config() {
 	echo '/* SPDX-License-Identifier: BSD-2-Clause */'
 	echo '/* bareprof.h - made by "make drop-in" of bareprof; do not edit. */'
 	config
-	body include/bareprof/platform.h include/bareprof/layout.h include/bareprof/bareprof.h \
+	body "$platform" include/bareprof/layout.h include/bareprof/bareprof.h \
 		include/bareprof/wire.h include/bareprof/capture.h include/bareprof/state.h include/bareprof/values.h \
 		include/bareprof/snapshot.h include/bareprof/several.h
 } >"$dir/bareprof.h.new"
@@ -54,7 +56,8 @@ config() {
 			;;
 		diagnose) piece DIAGNOSE diagnose ;;
 		strerror) piece STRERROR strerror ;;
-		self | walk | image | reset | dump | write) piece CORE "$name" ;;
+		walk | image | reset | dump | write) piece CORE "$name" ;;
+		self) piece SELF self ;;
 		blocks | crc32c) piece BLOCKS "$name" ;;
 		capture | send | memory) piece CAPTURE "$name" ;;
 		tokens) piece TOKENS tokens ;;
@@ -97,7 +100,7 @@ config() {
 	done
 } >"$dir/bareprof.c.new"
 
-for fragment in $LINKER_FRAGMENTS linker/bareprof.lds.h ports/make/bareprof.mk; do
+for fragment in ${LINKER_FRAGMENTS:-} linker/bareprof.lds.h ports/make/bareprof.mk; do
 	cp "$fragment" "$dir/"
 done
 mv "$dir/bareprof.h.new" "$dir/bareprof.h"

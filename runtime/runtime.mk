@@ -17,11 +17,12 @@ RUNTIME_ATOMIC := atomic
 RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -Wvla \
 	-Wdeclaration-after-statement -Wconversion -Wmissing-prototypes -Werror
 
+DROP_IN_RUNTIME := $(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_ATOMIC)
+
 # One bareprof.c, one bareprof.h and the fragments, for a tree of one's own.
 drop-in: linker
 	@test -n "$(DIR)" || { echo "usage: make drop-in DIR=where" >&2; exit 2; }
-	@RUNTIME_FILES="$(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_ATOMIC)" LINKER_FRAGMENTS="$(LINKER_FRAGMENTS)" \
-		sh runtime/dropin.sh "$(DIR)"
+	@RUNTIME_FILES="$(DROP_IN_RUNTIME)" LINKER_FRAGMENTS="$(LINKER_FRAGMENTS)" sh runtime/dropin.sh "$(DIR)"
 	@echo "$(DIR):" $$(cd "$(DIR)" && ls)
 
 .PHONY: drop-in

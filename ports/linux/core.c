@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * core.c - the beginning and the end, as a module that other modules need.
+ */
+#include <linux/errno.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+
+#include "modules.h"
+#include "profiles.h"
+
+/* What a unit is an argument of is not to be set. */
+static int set(const char *value, const struct kernel_param *parameter)
+{
+	return -EINVAL;
+}
+const struct kernel_param_ops bareprof_unit_ops = {.set = set};
+EXPORT_SYMBOL_GPL(bareprof_unit_ops);
+
+static int __init start(void)
+{
+	int error = bareprof_profiles_start();
+
+	if (error)
+		return error;
+	error = bareprof_modules_start();
+	if (error)
+		bareprof_profiles_stop();
+	return error;
+}
+
+static void __exit stop(void)
+{
+	bareprof_modules_stop();
+	bareprof_profiles_stop();
+}
+
+module_init(start);
+module_exit(stop);
+
+MODULE_DESCRIPTION("Profiles of modules that clang has instrumented");
+MODULE_LICENSE("Dual BSD/GPL");

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * files.c - a profile as files of debugfs: the raw profile, a capture, and reset.
+ *
+ * Whoever opens a file has a dump of his own, and gets it in windows: nothing is as large as
+ * the profile, and nothing waits for long. A dump that a reset or a module's going made
+ * stale says so at the next window.
+ */
+#include <linux/debugfs.h>
+#include <linux/fs.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "profiles.h"
+
+/* A window; for a capture with values, two blocks of the largest size. */
+#define WINDOW (2 * BAREPROF_BUFFER_MAX)
+
+struct reader {
+	struct profile *profile;
+	struct mutex lock; /* of what follows; outside of bareprof_lock */
+	struct bareprof_set_dump dump;
+	/* Of a capture: that of one member after the other. */
+	struct bareprof_capture capture;
+	const struct bareprof_member *member; /* NULL before the first and after the last */
+	bool begun;
+	u32 block; /* the next one */
+	char *at; /* what of the last block was not read yet */
+	size_t left;
+	char window[WINDOW] __aligned(8);
+};
+
+static struct reader *new_reader(struct inode *inode)
+{
+	struct reader *reader = kvzalloc(sizeof(*reader), GFP_KERNEL);
+
+	if (reader) {
+		mutex_init(&reader->lock);
+		reader->profile = inode->i_private;
+	}
+	return reader;
+}
+
+/* Both files open alike: the size of a capture is nobody's to know. */
+static int reader_open(struct inode *inode, struct file *file)
+{
+	struct reader *reader = new_reader(inode);
+	struct profile *profile = inode->i_private;
+	int error;
+
+	if (!reader)
+		return -ENOMEM;
+	mutex_lock(&bareprof_lock);
+	error = profile->load && profile->error ? bareprof_errno(profile->error) : 0;
+	if (!error)
+		error = bareprof_begin_reading(profile);
+	if (!error) {
+		error = bareprof_errno(bareprof_set_open(&reader->dump, &profile->set));
+		if (error)
+			bareprof_end_reading(profile);
+		else
+			kref_get(&profile->ref);
+	}
+	mutex_unlock(&bareprof_lock);
+	if (error)
+		kvfree(reader);
+	else
+		file->private_data = reader;
+	return error;
+}
+
+static int reader_release(struct inode *inode, struct file *file)
+{
+	struct reader *reader = file->private_data;
+
+	mutex_lock(&bareprof_lock);
+	bareprof_end_reading(reader->profile);
+	mutex_unlock(&bareprof_lock);
+	bareprof_put_profile(reader->profile);
+	kvfree(reader);
+	return 0;
+}
+
+/* Up to a window of the raw profile; with the reader's lock. */
+static ssize_t profraw_window(struct reader *reader, char __user *buf, size_t n, loff_t offset)
+{
+	intptr_t got;
+
+	mutex_lock(&bareprof_lock);
+	got = bareprof_set_read(&reader->dump, offset, reader->window, min_t(size_t, n, WINDOW));
+	mutex_unlock(&bareprof_lock);
+	if (got < 0)
+		return bareprof_errno(got);
+	return copy_to_user(buf, reader->window, got) ? -EFAULT : got;
+}
+
+static ssize_t profraw_read(struct file *file, char __user *buf, size_t n, loff_t *offset)
+{
+	struct reader *reader = file->private_data;
+	ssize_t done = 0;
+	ssize_t got;
+
+	mutex_lock(&reader->lock);
+	do {
+		got = profraw_window(reader, buf + done, n - done, *offset + done);
+		if (got > 0)
+			done += got;
+	} while (got > 0 && done < n && !signal_pending(current));
+	mutex_unlock(&reader->lock);
+	if (!done)
+		return got;
+	*offset += done;
+	return done;
+}
+
+static loff_t profraw_seek(struct file *file, loff_t offset, int whence)
+{
+	const struct reader *reader = file->private_data;
+
+	return fixed_size_llseek(file, offset, whence, reader->dump.size);
+}
+
+static const struct file_operations profraw_file = {
+	.owner = THIS_MODULE,
+	.open = reader_open,
+	.release = reader_release,
+	.read = profraw_read,
+	.llseek = profraw_seek,
+};
+
+/* The next member; its capture begins with the magic of a file. */
+static int next_member(struct reader *reader)
+{
+	static const u8 magic[] = BAREPROF_FILE_MAGIC;
+	const struct bareprof_image *image;
+	int error;
+
+	if (!reader->begun)
+		reader->member = reader->profile->set.first;
+	else if (reader->member)
+		reader->member = reader->member->next;
+	reader->begun = true;
+	if (!reader->member)
+		return 0;
+	image = reader->member->image;
+	if (image->values)
+		error = bareprof_capture_values(&reader->capture, image, bareprof_boot, reader->window, WINDOW);
+	else
+		error = bareprof_capture_open(&reader->capture, image, bareprof_boot, reader->window, WINDOW);
+	if (error)
+		return bareprof_errno(error);
+	memcpy(reader->window, magic, BAREPROF_FILE_MAGIC_SIZE);
+	reader->block = 0;
+	reader->at = reader->window;
+	reader->left = BAREPROF_FILE_MAGIC_SIZE;
+	return 0;
+}
+
+/* Have some bytes left, unless it is the end. */
+static int next_block(struct reader *reader)
+{
+	intptr_t n;
+
+	if (reader->dump.changes != reader->profile->set.changes)
+		return -ESTALE;
+	if (!reader->member || reader->block == reader->capture.blocks)
+		return next_member(reader);
+	n = bareprof_block(&reader->capture, reader->block, reader->window, WINDOW);
+	if (n < 0)
+		return bareprof_errno(n);
+	reader->block++;
+	reader->at = reader->window;
+	reader->left = n;
+	return 0;
+}
+
+static ssize_t capture_window(struct reader *reader, char __user *buf, size_t n)
+{
+	int error;
+
+	if (!reader->left) {
+		mutex_lock(&bareprof_lock);
+		error = next_block(reader);
+		mutex_unlock(&bareprof_lock);
+		if (error)
+			return error;
+	}
+	n = min(n, reader->left);
+	if (copy_to_user(buf, reader->at, n))
+		return -EFAULT;
+	reader->at += n;
+	reader->left -= n;
+	return n;
+}
+
+static ssize_t capture_read(struct file *file, char __user *buf, size_t n, loff_t *offset)
+{
+	struct reader *reader = file->private_data;
+	ssize_t got;
+
+	mutex_lock(&reader->lock);
+	got = capture_window(reader, buf, n);
+	mutex_unlock(&reader->lock);
+	return got;
+}
+
+static int capture_open(struct inode *inode, struct file *file)
+{
+	return reader_open(inode, file) ?: stream_open(inode, file);
+}
+
+static const struct file_operations capture_file = {
+	.owner = THIS_MODULE,
+	.open = capture_open,
+	.release = reader_release,
+	.read = capture_read,
+	.llseek = no_llseek,
+};
+
+static ssize_t reset_write(struct file *file, const char __user *buf, size_t n, loff_t *offset)
+{
+	struct profile *profile = file_inode(file)->i_private;
+
+	mutex_lock(&bareprof_lock);
+	bareprof_reset_profile(profile);
+	mutex_unlock(&bareprof_lock);
+	return n;
+}
+
+static const struct file_operations reset_file = {
+	.owner = THIS_MODULE,
+	.open = nonseekable_open,
+	.write = reset_write,
+	.llseek = no_llseek,
+};
+
+struct dentry *bareprof_make_files(struct profile *profile, struct dentry *root)
+{
+	struct dentry *dir = debugfs_create_dir(profile->name, root);
+
+	debugfs_create_file("profraw", 0400, dir, profile, &profraw_file);
+	debugfs_create_file("capture", 0400, dir, profile, &capture_file);
+	debugfs_create_file("reset", 0200, dir, profile, &reset_file);
+	debugfs_create_file("info", 0400, dir, profile, &bareprof_info_file);
+	return dir;
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * info.c - what a profile is of, in lines of "key: value".
+ */
+#include <linux/seq_file.h>
+
+#include "profiles.h"
+
+static const struct {
+	u64 bit;
+	const char *text;
+} variants[] = {
+	{BAREPROF_VARIANT_CSIR, ", context-sensitive"},
+	{BAREPROF_VARIANT_BYTE_COVERAGE, ", byte counters"},
+	{BAREPROF_VARIANT_ENTRY_ONLY, ", function entries"},
+	{BAREPROF_VARIANT_TEMPORAL, ", temporal"},
+};
+
+static void show_kind(struct seq_file *seq, const struct bareprof_image *image)
+{
+	unsigned int i;
+
+	seq_printf(seq, "kind: %s", image->version & BAREPROF_VARIANT_IR ? "IR" : "coverage");
+	for (i = 0; i < ARRAY_SIZE(variants); i++)
+		if (image->version & variants[i].bit)
+			seq_puts(seq, variants[i].text);
+	if (image->section[BAREPROF_BITS].size)
+		seq_puts(seq, ", MC/DC");
+	if (image->value_sites)
+		seq_puts(seq, ", values");
+	seq_putc(seq, '\n');
+}
+
+static void show_image(struct seq_file *seq, const struct bareprof_image *image)
+{
+	const struct bareprof_span *section = image->section;
+
+	show_kind(seq, image);
+	seq_printf(seq, "raw version: %u\n", (u32)image->version);
+	if (section[BAREPROF_BUILD_ID].size)
+		seq_printf(seq, "build id: %*phN\n", (int)section[BAREPROF_BUILD_ID].size,
+			section[BAREPROF_BUILD_ID].start);
+	seq_printf(seq, "functions: %zu\n", image->records);
+	seq_printf(seq, "counters: %zu\n", image->counters);
+	seq_printf(seq, "counter bytes: %zu\n", section[BAREPROF_CNTS].size);
+	seq_printf(seq, "bitmap bytes: %zu\n", section[BAREPROF_BITS].size);
+	seq_printf(seq, "value sites: %zu\n", section[BAREPROF_VALS].size / sizeof(void *));
+	if (image->values)
+		seq_printf(seq, "values dropped: %zu\n", image->values->dropped);
+}
+
+/* What there would be to read now. */
+static void show_size(struct seq_file *seq, struct profile *profile)
+{
+	struct bareprof_set_dump dump;
+
+	if (bareprof_begin_reading(profile))
+		return;
+	if (!bareprof_set_open(&dump, &profile->set))
+		seq_printf(seq, "profraw bytes: %zu\n", dump.size);
+	bareprof_end_reading(profile);
+}
+
+static int bareprof_info_show(struct seq_file *seq, void *unused)
+{
+	struct profile *profile = seq->private;
+	const struct bareprof_member *member;
+
+	mutex_lock(&bareprof_lock);
+	if (profile->load && profile->error) {
+		seq_puts(seq, "state: broken\n");
+		seq_printf(seq, "error: %s\n", bareprof_strerror(profile->error));
+	} else {
+		seq_printf(seq, "state: %s\n", profile->load ? "live" : "gone");
+		/* That of the load which came last. */
+		for (member = profile->set.first; member; member = member->next)
+			if (!member->next)
+				show_image(seq, member->image);
+		show_size(seq, profile);
+	}
+	seq_printf(seq, "kept loads: %u\n", profile->kept);
+	seq_printf(seq, "resets: %u\n", profile->resets);
+	mutex_unlock(&bareprof_lock);
+	return 0;
+}
+
+static int bareprof_info_open(struct inode *inode, struct file *file)
+{
+	return single_open(file, bareprof_info_show, inode->i_private);
+}
+
+const struct file_operations bareprof_info_file = {
+	.owner = THIS_MODULE,
+	.open = bareprof_info_open,
+	.read = seq_read,
+	.llseek = seq_lseek,
+	.release = single_release,
+};

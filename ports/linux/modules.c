@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * modules.c - instrumented modules, as they come and go.
+ */
+#define pr_fmt(fmt) "bareprof: " fmt
+
+#include <linux/kernfs.h>
+#include <linux/module.h>
+#include <linux/notifier.h>
+#include <linux/sysfs.h>
+
+#include "modules.h"
+#include "profiles.h"
+
+/* The unit of @mod; NULL: it is not instrumented. */
+static const struct bareprof_unit *unit_of(const struct module *mod)
+{
+	unsigned int i;
+
+	for (i = 0; i < mod->num_kp; i++) {
+		const struct bareprof_unit *unit = mod->kp[i].arg;
+
+		if (strcmp(mod->kp[i].name, BAREPROF_UNIT_PARAMETER) || !unit)
+			continue;
+		if (unit->magic == BAREPROF_UNIT_MAGIC)
+			return unit;
+		pr_err("%s: was made for another version of bareprof: build it again\n", mod->name);
+	}
+	return NULL;
+}
+
+/* The build id that the linker made has no symbol, but is in sysfs once the module is. */
+static void live(struct module *mod)
+{
+	struct kernfs_node *notes = kernfs_find_and_get(mod->mkobj.kobj.sd, "notes");
+	struct kernfs_node *note = notes ? kernfs_find_and_get(notes, ".note.gnu.build-id") : NULL;
+	const struct bin_attribute *attribute = note ? note->priv : NULL;
+
+	bareprof_live(mod->name, attribute ? attribute->private : NULL, attribute ? attribute->size : 0);
+	kernfs_put(note);
+	kernfs_put(notes);
+}
+
+static int notify(struct notifier_block *block, unsigned long event, void *data)
+{
+	struct module *mod = data;
+	const struct bareprof_unit *unit = unit_of(mod);
+
+	if (!unit)
+		return NOTIFY_DONE;
+	switch (event) {
+	case MODULE_STATE_COMING:
+		bareprof_coming(mod->name, unit);
+		break;
+	case MODULE_STATE_LIVE:
+		live(mod);
+		break;
+	case MODULE_STATE_GOING:
+		bareprof_going(mod->name);
+		break;
+	}
+	return NOTIFY_OK;
+}
+
+static struct notifier_block block = {.notifier_call = notify};
+
+int bareprof_modules_start(void)
+{
+	return register_module_notifier(&block);
+}
+
+void bareprof_modules_stop(void)
+{
+	unregister_module_notifier(&block);
+}

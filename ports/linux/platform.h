@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * platform.h - what bareprof's target side takes from Linux, in place of
+ * include/bareprof/platform.h, where everything is explained.
+ */
+#ifndef BAREPROF_PLATFORM_H
+#define BAREPROF_PLATFORM_H
+
+#include <linux/compiler.h>
+#include <linux/sched.h>
+#include <linux/stddef.h>
+#include <linux/types.h>
+
+typedef long intptr_t;
+
+#define BAREPROF_API __attribute__((__visibility__("hidden")))
+#define BAREPROF_CALLBACK
+#define BAREPROF_UNUSED __maybe_unused
+
+/* Profiles are read, reset and checked where one may sleep. */
+#define BAREPROF_YIELD() cond_resched()
+
+BAREPROF_API void bareprof_copy(void *to, const void *from, size_t n);
+BAREPROF_API void bareprof_fill(void *to, int byte, size_t n);
+
+#endif

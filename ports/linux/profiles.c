@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * profiles.c - which profiles there are, while modules come and go.
+ */
+#define pr_fmt(fmt) "bareprof: " fmt
+
+#include <linux/debugfs.h>
+#include <linux/delay.h>
+#include <linux/random.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+
+#include "profiles.h"
+
+DEFINE_MUTEX(bareprof_lock);
+size_t bareprof_boot;
+
+static LIST_HEAD(profiles);
+static struct dentry *root;
+
+/*
+ * Held around the making and removing of directories, outside of bareprof_lock, which the
+ * users of a file take for whom debugfs waits when it removes one.
+ */
+static DEFINE_MUTEX(directories);
+
+static struct profile *find(const char *name)
+{
+	struct profile *profile;
+
+	list_for_each_entry(profile, &profiles, list)
+		if (!strcmp(profile->name, name))
+			return profile;
+	return NULL;
+}
+
+static struct profile *find_or_make(const char *name)
+{
+	struct profile *profile = find(name);
+
+	if (profile)
+		return profile;
+	profile = kzalloc(sizeof(*profile), GFP_KERNEL);
+	if (!profile)
+		return NULL;
+	kref_init(&profile->ref);
+	strscpy(profile->name, name, sizeof(profile->name));
+	list_add_tail(&profile->list, &profiles);
+	return profile;
+}
+
+static void drop(struct profile *profile, struct load *load)
+{
+	bareprof_set_remove(&profile->set, &load->member);
+	bareprof_load_free(load);
+	profile->kept--;
+}
+
+/* What was kept of loads of another kind of profile cannot be in one file with this one. */
+static void settle_with_kept(struct profile *profile)
+{
+	struct load *load = profile->load;
+	struct bareprof_member *member;
+	struct bareprof_member *next;
+
+	for (member = profile->set.first; member; member = next) {
+		struct load *kept = container_of(member, struct load, member);
+
+		next = member->next;
+		if (bareprof_load_goes_on(load, kept)) {
+			drop(profile, kept);
+		} else if (member->version != load->image.version) {
+			pr_warn("%s: forgets what an earlier load counted, as this is another kind of profile\n",
+				profile->name);
+			drop(profile, kept);
+		}
+	}
+}
+
+static void add(struct profile *profile, struct load *load)
+{
+	bareprof_set_add(&profile->set, &load->member, &load->image);
+	if (load->number >= 0)
+		load->image.number = load->number;
+	load->number = load->image.number;
+}
+
+void bareprof_coming(const char *name, const struct bareprof_unit *unit)
+{
+	struct profile *profile;
+	struct load *load;
+
+	mutex_lock(&bareprof_lock);
+	profile = find_or_make(name);
+	load = profile ? bareprof_load_new(unit, strcmp(name, BAREPROF_KERNEL), &profile->error) : NULL;
+	if (!load) {
+		pr_err("%s: no memory, so there will be no profile\n", name);
+	} else {
+		profile->load = load;
+		if (profile->error)
+			pr_err("%s: %s\n", name, bareprof_strerror(profile->error));
+		else
+			settle_with_kept(profile);
+	}
+	mutex_unlock(&bareprof_lock);
+}
+
+void bareprof_live(const char *name, const void *notes, size_t size)
+{
+	struct profile *profile;
+
+	mutex_lock(&directories);
+	mutex_lock(&bareprof_lock);
+	profile = find(name);
+	if (profile && profile->load && !profile->error) {
+		bareprof_load_identify(profile->load, notes, size);
+		add(profile, profile->load);
+	}
+	mutex_unlock(&bareprof_lock);
+	if (profile && !profile->dir)
+		profile->dir = bareprof_make_files(profile, root);
+	mutex_unlock(&directories);
+}
+
+static bool is_empty(const struct profile *profile)
+{
+	return !profile->load && !profile->set.first;
+}
+
+/* Remove what has nothing to read any more, nor will have. */
+static void remove_empty(struct work_struct *unused)
+{
+	struct profile *profile;
+
+	mutex_lock(&directories);
+	do {
+		mutex_lock(&bareprof_lock);
+		list_for_each_entry(profile, &profiles, list)
+			if (is_empty(profile))
+				break;
+		if (list_entry_is_head(profile, &profiles, list))
+			profile = NULL;
+		else
+			list_del(&profile->list);
+		mutex_unlock(&bareprof_lock);
+		if (profile) {
+			debugfs_remove_recursive(profile->dir);
+			bareprof_put_profile(profile);
+		}
+	} while (profile);
+	mutex_unlock(&directories);
+}
+static DECLARE_WORK(removal, remove_empty);
+
+void bareprof_going(const char *name)
+{
+	struct profile *profile;
+	struct load *load;
+
+	mutex_lock(&bareprof_lock);
+	profile = find(name);
+	load = profile ? profile->load : NULL;
+	if (load) {
+		profile->load = NULL;
+		profile->held = false;
+		bareprof_set_remove(&profile->set, &load->member);
+		if (!profile->error && bareprof_load_keep(load)) {
+			add(profile, load);
+			profile->kept++;
+		} else {
+			if (!profile->error)
+				pr_err("%s: no memory to keep its profile\n", name);
+			bareprof_load_free(load);
+		}
+		profile->error = 0;
+	}
+	mutex_unlock(&bareprof_lock);
+	schedule_work(&removal);
+}
+
+void bareprof_reset_profile(struct profile *profile)
+{
+	struct load *load = profile->load;
+	struct bareprof_member *member;
+	struct bareprof_member *next;
+
+	for (member = profile->set.first; member; member = next) {
+		struct load *kept = container_of(member, struct load, member);
+
+		next = member->next;
+		if (kept != load)
+			drop(profile, kept);
+	}
+	if (load && !profile->error)
+		bareprof_reset(&load->image);
+	profile->resets++;
+	schedule_work(&removal);
+}
+
+int bareprof_begin_reading(struct profile *profile)
+{
+	struct bareprof_values *values = profile->load ? profile->load->image.values : NULL;
+	unsigned int tries = 10;
+
+	if (values && !profile->held) {
+		/* For an instant, unless what is changing one was preempted. */
+		while (bareprof_values_hold(values, 0)) {
+			if (!--tries)
+				return -EBUSY;
+			usleep_range(1000, 2000);
+		}
+		profile->held = true;
+	}
+	profile->readers++;
+	return 0;
+}
+
+void bareprof_end_reading(struct profile *profile)
+{
+	if (--profile->readers || !profile->held)
+		return;
+	bareprof_values_release(&profile->load->values);
+	profile->held = false;
+}
+
+int bareprof_errno(intptr_t error)
+{
+	switch (error) {
+	case BAREPROF_OK:
+		return 0;
+	case BAREPROF_E_NO_COUNTERS:
+	case BAREPROF_E_NO_RECORDS:
+		return -ENODATA;
+	case BAREPROF_E_STALE:
+		return -ESTALE;
+	case BAREPROF_E_BUSY:
+		return -EBUSY;
+	case BAREPROF_E_ROOM:
+		return -ENOMEM;
+	default:
+		return -EINVAL;
+	}
+}
+
+static void free_profile(struct kref *ref)
+{
+	kfree(container_of(ref, struct profile, ref));
+}
+
+void bareprof_put_profile(struct profile *profile)
+{
+	kref_put(&profile->ref, free_profile);
+}
+
+int bareprof_profiles_start(void)
+{
+	bareprof_boot = get_random_long();
+	root = debugfs_create_dir("bareprof", NULL);
+	if (IS_ERR(root)) {
+		pr_err("no profiles, as there is no debugfs: see CONFIG_DEBUG_FS_ALLOW_ALL and debugfs= of the command line\n");
+		return PTR_ERR(root);
+	}
+	return 0;
+}
+
+void bareprof_profiles_stop(void)
+{
+	struct profile *profile;
+	struct profile *next;
+
+	cancel_work_sync(&removal);
+	debugfs_remove_recursive(root);
+	list_for_each_entry_safe(profile, next, &profiles, list) {
+		bareprof_reset_profile(profile); /* nothing but what was kept */
+		bareprof_put_profile(profile);
+	}
+	cancel_work_sync(&removal);
+}

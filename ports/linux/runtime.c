@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * runtime.c - bareprof's target side, with the pieces of it that Linux takes.
+ */
+#undef CONFIG_BAREPROF
+#define CONFIG_BAREPROF               1
+#define CONFIG_BAREPROF_CORE          1
+#define CONFIG_BAREPROF_STRERROR      1
+#define CONFIG_BAREPROF_DIAGNOSE      1
+#define CONFIG_BAREPROF_BUILD_ID_NOTE 1
+#define CONFIG_BAREPROF_SEVERAL       1
+#define CONFIG_BAREPROF_BLOCKS        1
+#define CONFIG_BAREPROF_TOKENS        1
+#define CONFIG_BAREPROF_CAPTURE       1
+#define CONFIG_BAREPROF_COUNTERS      1
+#define CONFIG_BAREPROF_VALUES        1
+
+#include "bareprof.c"
+
+#include <linux/export.h>
+
+BAREPROF_STATE;
+
+/* Instrumented modules call these. */
+EXPORT_SYMBOL_GPL(__llvm_profile_instrument_target);
+EXPORT_SYMBOL_GPL(__llvm_profile_instrument_memop);

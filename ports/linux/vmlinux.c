@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * vmlinux.c - the beginning, as a part of the kernel, which has a profile as well.
+ */
+#include <linux/init.h>
+
+#include "modules.h"
+#include "producer.h"
+#include "profiles.h"
+#include "vmlinux.h"
+
+static const struct bareprof_unit unit = BAREPROF_UNIT;
+
+/* Before there are other CPUs: until here values are dropped. */
+static int __init bareprof_early(void)
+{
+	bareprof_coming(BAREPROF_KERNEL, &unit);
+	return bareprof_modules_start();
+}
+early_initcall(bareprof_early);
+
+static int __init bareprof_init(void)
+{
+	int error = bareprof_profiles_start();
+
+	if (!error)
+		bareprof_live(BAREPROF_KERNEL, __start_notes, __stop_notes - __start_notes);
+	return error;
+}
+fs_initcall(bareprof_init);
