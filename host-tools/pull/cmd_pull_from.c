@@ -161,11 +161,14 @@ static enum status take_sessions(struct dump *dump, const char *source, const ch
 		const struct session *session = &capture->sessions[i];
 		bool last = i + 1 == capture->session_count;
 
-		status = dump_take(dump, session, &error);
+		if (session->counters)
+			status = dump_take(dump, session, &error);
+		else
+			status = error_set(&error, STATUS_BAD, "has whole profiles in it: pull them without --capture");
 		if (status != STATUS_OK) {
 			error_print(source, &error);
 		} else if (dump->kept) {
-			char *own = format("%s.%08" PRIx32, path, session->tag);
+			char *own = format("%s.%08" PRIx32 ".%" PRIu32, path, session->tag, session->image);
 
 			status = write_session(dump, last ? path : own);
 			free(own);
