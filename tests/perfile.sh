@@ -87,6 +87,11 @@ one "lib/deep/tree.o lib/list.o lib/uart.o" BAREPROF=y BAREPROF_ALL=n BAREPROF_F
 one "core.o" BAREPROF=y BAREPROF_FILES=n BAREPROF_FILE_core.o=y
 one "lib/deep/tree.o lib/list.o lib/uart.o" BAREPROF=y BAREPROF_FILES=n BAREPROF_FILES_lib=y
 one "core.o" BAREPROF=y BAREPROF_ALL=n BAREPROF_FILES= BAREPROF_FILE_core.o=" y "
+one "" BAREPROF=y GCOV_PROFILE=n
+one "core.o early/uart.o lib/uart.o" BAREPROF=y BAREPROF_FILES_lib=n GCOV_PROFILE_uart.o=y
+one "core.o early/uart.o lib/deep/tree.o lib/uart.o" BAREPROF=y GCOV_PROFILE_list.o=no GCOV_PROFILE_tree.o=m
+one "core.o lib/uart.o" BAREPROF=y GCOV_PROFILE=n GCOV_PROFILE_core.o=y GCOV_PROFILE_uart.o=n BAREPROF_FILE_lib/uart.o=y
+one "$ALL" BAREPROF=y GCOV_PROFILE=n BAREPROF_FILES=y
 for obj in out out/ ./out ./out/ "$ONE/out"; do
 	for out in out/ ./out/ "$ONE/out/"; do
 		case $obj:$out in
@@ -209,7 +214,9 @@ for n in $OLD 16 $NEW; do
 	check "clang-$n: without BAREPROF_KIND it compiles" kind kind.o
 	check "clang-$n: and that is coverage" test "$(marks)" = "mapping words"
 	has irpgo "version words"
-	for kind in coverage irpgo; do
+	# Only newer ones make room for values where there is no system.
+	has values "$(test "$n" -lt 18 || printf 'nodes ')version values words"
+	for kind in coverage irpgo values; do
 		check "clang-$n: $kind for assembler output, too" kind kind.s BAREPROF_KIND=$kind
 		check "clang-$n: $kind counts without a lock" sh -c "! grep -w lock '$KINDS/kind.s'"
 		check "clang-$n: $kind, BAREPROF_ATOMIC=y" kind kind.s BAREPROF_KIND=$kind BAREPROF_ATOMIC=y
@@ -242,7 +249,7 @@ object=kind.o
 said='BAREPROF_ALL is "0"; it can be y or n\.' stops BAREPROF_ALL=0
 said='BAREPROF is "1"; it can be y or n\.' stops BAREPROF=1
 said='BAREPROF_ATOMIC is "on"; it can be y or n\.' stops BAREPROF_ATOMIC=on
-said='BAREPROF_KIND is "gcov"; it can be coverage, mcdc, bytes, irpgo or entries\.' stops BAREPROF_KIND=gcov
+said='BAREPROF_KIND is "gcov"; it can be coverage, mcdc, bytes, irpgo, values or entries\.' stops BAREPROF_KIND=gcov
 said='BAREPROF_KIND is "mcdc bytes"; it can be' stops BAREPROF_KIND="mcdc bytes"
 said='BAREPROF_FILE_kind.c names no object; say BAREPROF_FILE_x\.o' stops BAREPROF_FILE_kind.c=n
 said='BAREPROF_FILE names no object; .*BAREPROF_FILES' stops BAREPROF_FILE=n

@@ -8,6 +8,10 @@
 #include "producer.h"
 #include "unit.h"
 
+/* Sections that objects may lack are of memory all the same, so that their bounds are. */
+#define EMPTY(name) ".pushsection " name ", \"aw\"\n\t.popsection\n\t"
+__asm__(EMPTY("__llvm_prf_bits") EMPTY("__llvm_prf_vals") EMPTY("__llvm_prf_vnds"));
+
 static const struct bareprof_unit unit = BAREPROF_UNIT;
 
 #ifdef CONFIG_BAREPROF

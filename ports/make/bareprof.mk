@@ -19,8 +19,12 @@
 # BAREPROF_FILES      y or n: all objects of this make, in a recursive build a directory
 # BAREPROF_ALL        y or n: all others (default: y)
 #
+# What Kbuild has for gcov holds as well, behind those for a file (GCOV_PROFILE_x.o) and
+# those for directories (GCOV_PROFILE).
+#
 # BAREPROF_OBJ        the folder that paths of objects begin with, to be left away in names above
 # BAREPROF_KIND       coverage (default), mcdc, bytes (coverage by single bytes), irpgo,
+#                     values (irpgo, with targets of calls and sizes of copies),
 #                     entries (irpgo, whether functions ran)
 # BAREPROF_ATOMIC     y: counts are exact when several CPUs count
 # BAREPROF_EXTRA      more flags for objects that are instrumented
@@ -39,6 +43,7 @@ bareprof-coverage := -fprofile-instr-generate -fcoverage-mapping
 bareprof-mcdc := $(bareprof-coverage) -fcoverage-mcdc
 bareprof-bytes := $(bareprof-coverage) -mllvm -enable-single-byte-coverage
 bareprof-irpgo := -fprofile-generate -mllvm -disable-vp=true
+bareprof-values := -fprofile-generate
 bareprof-entries := $(bareprof-irpgo) -mllvm -pgo-function-entry-coverage
 
 # Which of the releases that bareprof knows are too old for a kind.
@@ -51,6 +56,7 @@ bareprof-old-entries := 13
 bareprof-atomic-coverage := -fprofile-update=atomic
 bareprof-atomic-mcdc := -fprofile-update=atomic
 bareprof-atomic-irpgo := -mllvm -instrprof-atomic-counter-update-all=true
+bareprof-atomic-values := $(bareprof-atomic-irpgo)
 
 # $(call bareprof-said,NAME): y or n, or nothing if nobody said anything.
 bareprof-said = $(if $(findstring |$(strip $($(1)))|,||y|n|),$(strip $($(1))),$(error \
@@ -67,12 +73,17 @@ bareprof-below = $(if $(filter-out . ..,$(1)),$(or \
 	$(call bareprof-said,BAREPROF_FILES_$(1)),\
 	$(call bareprof-below,$(call bareprof-parent,$(1)))))
 
+# $(call bareprof-gcov,NAME): the same of Kbuild's, which takes all that does not begin with n for y.
+bareprof-gcov = $(if $($(1)),$(if $(patsubst n%,,$($(1))),y,n))
+
 # $(call bareprof-choice,STEM): y or n.
 bareprof-choice = $(or \
 	$(call bareprof-said,BAREPROF_FILE_$(1).o),\
 	$(call bareprof-said,BAREPROF_FILE_$(notdir $(1)).o),\
+	$(call bareprof-gcov,GCOV_PROFILE_$(notdir $(1)).o),\
 	$(call bareprof-below,$(call bareprof-parent,$(1))),\
 	$(call bareprof-said,BAREPROF_FILES),\
+	$(call bareprof-gcov,GCOV_PROFILE),\
 	$(call bareprof-said,BAREPROF_ALL),\
 	y)
 
@@ -88,8 +99,8 @@ bareprof-release = $(eval bareprof-release := $$(or $$(strip $$(BAREPROF_CLANG))
 	echo __clang_major__ | $$(CC) -E -P -x c - 2>/dev/null)))$(bareprof-release)
 
 bareprof-kind = $(or $(strip $(BAREPROF_KIND)),coverage)
-bareprof-check-kind = $(if $(findstring |$(bareprof-kind)|,|coverage|mcdc|bytes|irpgo|entries|),,$(error \
-	BAREPROF_KIND is "$(bareprof-kind)"; it can be coverage, mcdc, bytes, irpgo or entries))
+bareprof-check-kind = $(if $(findstring |$(bareprof-kind)|,|coverage|mcdc|bytes|irpgo|values|entries|),,$(error \
+	BAREPROF_KIND is "$(bareprof-kind)"; it can be coverage, mcdc, bytes, irpgo, values or entries))
 bareprof-old = $(bareprof-old-$(bareprof-kind))
 bareprof-check-release = $(if $(bareprof-old),$(if $(filter $(bareprof-old),$(bareprof-release)),$(error \
 	BAREPROF_KIND is "$(bareprof-kind)", for which clang $(bareprof-release) is too old; \
