@@ -16,7 +16,7 @@
 #define PLACE "/sys/kernel/debug/bareprof"
 
 /* One read; the kernel may give less. */
-#define WINDOW (1u << 20)
+#define WINDOW (1u << 17)
 
 /* Why is there no @place? */
 static enum status no_place(const char *place, struct error *error)
