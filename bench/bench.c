@@ -4,21 +4,9 @@
  * the same program, in turns: what disturbs one disturbs the others.
  */
 #define _GNU_SOURCE
-#include <bareprof/bareprof.h>
-
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "race.h"
-#include "theirs.h"
-
-int __llvm_profile_write_buffer(char *buffer);
-
-static struct bareprof_image image;
-static struct bareprof_dump dump;
-static uint8_t *buffer;
-static size_t size;
+#include "profile.h"
 
 static void libc_write(void)
 {
@@ -30,31 +18,10 @@ static void libc_write(void)
 	}
 }
 
-static void our_write(void)
-{
-	if (bareprof_read(&dump, 0, buffer, size) != (intptr_t)size)
-		exit(1);
-}
-
 static void their_write(void)
 {
 	if (__llvm_profile_write_buffer((char *)buffer))
 		exit(1);
-}
-
-static void libc_reset(void)
-{
-	memset((void *)(uintptr_t)image.section[BAREPROF_CNTS].start, 0, image.section[BAREPROF_CNTS].size);
-}
-
-static void our_reset(void)
-{
-	bareprof_reset(&image);
-}
-
-static void their_reset(void)
-{
-	__llvm_profile_reset_counters();
 }
 
 static void our_init(void)
@@ -78,9 +45,8 @@ int main(void)
 	if (posix_memalign((void **)&buffer, 4096, size + 4096))
 		return 1;
 	memset(buffer, 0, size);
-	race("write", size, size, (void (*const[3])(void)){libc_write, our_write, their_write});
-	race("reset", size, image.section[BAREPROF_CNTS].size,
-		(void (*const[3])(void)){libc_reset, our_reset, their_reset});
+	race_write(libc_write, their_write);
+	race_reset();
 	our_init();
 	double init = alone(our_init);
 	printf("%8.2f MB  learn and check %.1f us: %.1f ns a function; open %.2f us\n", (double)size / 1e6, init / 1e3,

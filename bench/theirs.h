@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * theirs.h - what compiler-rt says of the program that it is linked into.
+ * theirs.h - what compiler-rt says of the program that it is linked into, and does with it.
  */
 #ifndef THEIRS_H
 #define THEIRS_H
@@ -14,7 +14,18 @@ const void *__llvm_profile_begin_counters(void);
 const void *__llvm_profile_end_counters(void);
 const void *__llvm_profile_begin_names(void);
 const void *__llvm_profile_end_names(void);
+/* Which of these exist depends on the version. */
+#define WEAK __attribute__((weak))
+WEAK const void *__llvm_profile_begin_bitmap(void);
+WEAK const void *__llvm_profile_end_bitmap(void);
+WEAK const void *__llvm_profile_begin_vtables(void);
+WEAK const void *__llvm_profile_end_vtables(void);
+WEAK const void *__llvm_profile_begin_vtabnames(void);
+WEAK const void *__llvm_profile_end_vtabnames(void);
 void __llvm_profile_reset_counters(void);
+int __llvm_profile_write_buffer(char *buffer);
+int __llvm_profile_write_file(void);
+void __llvm_profile_set_filename(const char *name);
 
 static inline void set_section(struct bareprof_image *image, unsigned int section, const void *start, const void *end)
 {
@@ -27,6 +38,12 @@ static inline void their_sections(struct bareprof_image *image)
 	set_section(image, BAREPROF_DATA, __llvm_profile_begin_data(), __llvm_profile_end_data());
 	set_section(image, BAREPROF_CNTS, __llvm_profile_begin_counters(), __llvm_profile_end_counters());
 	set_section(image, BAREPROF_NAMES, __llvm_profile_begin_names(), __llvm_profile_end_names());
+	if (__llvm_profile_begin_bitmap)
+		set_section(image, BAREPROF_BITS, __llvm_profile_begin_bitmap(), __llvm_profile_end_bitmap());
+	if (__llvm_profile_begin_vtables) {
+		set_section(image, BAREPROF_VTAB, __llvm_profile_begin_vtables(), __llvm_profile_end_vtables());
+		set_section(image, BAREPROF_VNAMES, __llvm_profile_begin_vtabnames(), __llvm_profile_end_vtabnames());
+	}
 }
 
 #endif

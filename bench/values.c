@@ -9,11 +9,8 @@
 #include <bareprof/values.h>
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "race.h"
-#include "theirs.h"
+#include "profile.h"
 
 extern const char __start___llvm_prf_vals[];
 extern const char __stop___llvm_prf_vals[];
@@ -33,21 +30,11 @@ int lprofWriteData(struct writer *writer, void *values, int without_names);
 
 BAREPROF_STATE;
 static struct bareprof_values values;
-static struct bareprof_image image;
-static struct bareprof_dump dump;
-static uint8_t *buffer;
 static uint8_t *theirs;
-static size_t size;
 
 static void libc_write(void)
 {
 	memcpy(buffer, theirs, size);
-}
-
-static void our_write(void)
-{
-	if (bareprof_read(&dump, 0, buffer, size) != (intptr_t)size)
-		exit(1);
 }
 
 static void their_write(void)
@@ -56,21 +43,6 @@ static void their_write(void)
 
 	if (lprofWriteData(&writer, lprofGetVPDataReader(), 0))
 		exit(1);
-}
-
-static void libc_reset(void)
-{
-	memset((void *)(uintptr_t)image.section[BAREPROF_CNTS].start, 0, image.section[BAREPROF_CNTS].size);
-}
-
-static void our_reset(void)
-{
-	bareprof_reset(&image);
-}
-
-static void their_reset(void)
-{
-	__llvm_profile_reset_counters();
 }
 
 /* A quarter of the functions see VALUES of them, the last at the other site; in an order that is not that of memory. */
@@ -92,7 +64,6 @@ static void verdict(const char *what, double limit, double factor)
 
 int main(void)
 {
-
 	their_sections(&image);
 	set_section(&image, BAREPROF_VALS, __start___llvm_prf_vals, __stop___llvm_prf_vals);
 	set_section(&image, BAREPROF_VNDS, __start___llvm_prf_vnds, __stop___llvm_prf_vnds);
@@ -114,9 +85,7 @@ int main(void)
 		puts("not the same bytes");
 		return 1;
 	}
-	verdict("write", 2, race("write", size, size, (void (*const[3])(void)){libc_write, our_write, their_write}));
-	verdict("reset", 2.5,
-		race("reset", size, image.section[BAREPROF_CNTS].size,
-			(void (*const[3])(void)){libc_reset, our_reset, their_reset}));
+	verdict("write", 2, race_write(libc_write, their_write));
+	verdict("reset", 2.5, race_reset());
 	return 0;
 }

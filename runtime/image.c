@@ -11,8 +11,6 @@
 #include "valuedata.h"
 #include "walk.h"
 
-#define NO_TIMESTAMPS (BAREPROF_VARIANT_TEMPORAL | BAREPROF_VARIANT_ENTRY_ONLY | BAREPROF_VARIANT_BYTE_COVERAGE)
-
 /* What follows from the version for the header of a .profraw. */
 static void settle(struct bareprof_image *image, uint32_t version)
 {
@@ -90,8 +88,8 @@ int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
 		return error;
 	if ((uint32_t)declared && chosen != wanted)
 		return BAREPROF_E_VERSION;
-	/* Function entries alone, as bytes, marked as temporal: clang makes no timestamps then. */
-	if (declared >> 60 == NO_TIMESTAMPS >> 60)
+	/* These are the four highest bits, but for one that no version has. */
+	if (declared >> 60 == BAREPROF_VARIANTS_TIMELESS >> 60)
 		return BAREPROF_E_TIMESTAMPS;
 	/* Vtables, but not where the records come from. */
 	if (chosen < BAREPROF_RAW_V10 && (s[BAREPROF_VTAB].size || s[BAREPROF_VNAMES].size))

@@ -6,11 +6,9 @@
 
 #include "atomic.h"
 
-#define STATE bareprof_state_is_missing_write_BAREPROF_STATE
-
 void __llvm_profile_set_timestamp(uint64_t *slot)
 {
 	/* 0 where counters are numbers, all ones where they are bytes. */
 	if (!*slot || *slot == ~(uint64_t)0)
-		*slot = bareprof_add(&STATE.clock, 1) + 1;
+		*slot = bareprof_add(&BAREPROF_THE_STATE.clock, 1) + 1;
 }

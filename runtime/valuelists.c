@@ -8,8 +8,6 @@
 
 #if BAREPROF_SERVES_VALUES
 
-#define STATE bareprof_state_is_missing_write_BAREPROF_STATE
-
 /*
  * Of a record its size, and where it says where its list heads are: three pairs there are,
  * for versions up to 8, 9 and 10, 11. In one number, as two choices take more code.
@@ -75,7 +73,7 @@ static int make_heads(struct bareprof_values *values)
 /* Where @values, or NULL for the end, is pointed to from. */
 static struct bareprof_values **place_of(const struct bareprof_values *values)
 {
-	struct bareprof_values **at = &STATE.images;
+	struct bareprof_values **at = &BAREPROF_THE_STATE.images;
 
 	while (*at && *at != values)
 		at = &(*at)->next;

@@ -8,8 +8,6 @@
 
 #if BAREPROF_SERVES_VALUES
 
-#define STATE bareprof_state_is_missing_write_BAREPROF_STATE
-
 static struct bareprof_node *take(struct bareprof_values *values)
 {
 	struct bareprof_pool *pool;
@@ -62,8 +60,8 @@ static int note(struct bareprof_values *values, struct bareprof_node **at, uint6
 
 void __llvm_profile_instrument_target(uint64_t value, void *record, uint32_t index)
 {
-	struct bareprof_values *values = bareprof_load(&STATE.images);
-	size_t *dropped = &STATE.dropped;
+	struct bareprof_values *values = bareprof_load(&BAREPROF_THE_STATE.images);
+	size_t *dropped = &BAREPROF_THE_STATE.dropped;
 
 	for (; values; values = bareprof_load(&values->next)) {
 		const struct bareprof_span *records = &values->image->section[BAREPROF_DATA];

@@ -246,7 +246,7 @@ old_records() {
 linkers=$both fault "records in a read-only segment, no list heads" error value-records-fixed \
 	'clang before 18 leaves no __llvm_prf_vals .*\.rodata' old_records
 lean_sites() { sites && lean && sed -i 's/ ASSERT(.*)$//' script.ld; }
-linkers=$both fault "lean, value sites" error value-sites-lean 'records of those' lean_sites
+linkers=$both fault "lean, value sites" error value-sites-lean 'no record is in memory' lean_sites
 if [ $version -ge 19 ]; then
 	correlated() { echo "-g -fprofile-generate -mllvm -disable-vp=true -mllvm -profile-correlate=debug-info" >cflags; }
 	fault "records in debug information" error correlated 'debug information only' correlated

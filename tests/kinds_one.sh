@@ -56,7 +56,7 @@ has() {
 	esac
 }
 
-# shown NAME PROGRAM: the rest of what LLVM's tools say of a profile.
+# shown NAME: the rest of what LLVM's tools say of a profile.
 shown() {
 	set -- "$1" --all-functions --counts --ic-targets --memop-sizes
 	case $kind in
@@ -70,6 +70,7 @@ shown() {
 		[ "$(od -An -tx1 -j14 -N2 "$name.profraw" | sed 's/^ //')" = "$(variant)" ] && has "$name"
 }
 
+# run BOARD ELF NAME: what the board sent is the same profile twice, in NAME.profraw.
 run() {
 	rm -rf "$3.all"
 	"$BAREPROF" run "$2" --board "$1" --timeout 60 --send "$commands" --log "$3.sent" -o "$3.profraw" >"$3.console" &&
@@ -87,6 +88,7 @@ run() {
 	fi
 }
 
+# one BOARD [VARIABLE=VALUE]: an image for it, run, and compared with the twin.
 one() {
 	board=$1
 	shift

@@ -142,9 +142,6 @@ static void count_sites(struct check *check)
 	check->functions = records->count;
 }
 
-/* What clang says of a temporal profile of function entries alone. */
-#define NO_TIMESTAMPS (BAREPROF_VARIANT_TEMPORAL | BAREPROF_VARIANT_ENTRY_ONLY | BAREPROF_VARIANT_BYTE_COVERAGE)
-
 static void declared(struct check *check)
 {
 	unsigned int version = (unsigned int)(check->version_word & BAREPROF_VERSION_NUMBER);
@@ -157,7 +154,7 @@ static void declared(struct check *check)
 				"__llvm_profile_raw_version says raw version %u, but the records are of %u", version,
 				learnt),
 			PLACE_COMPILE_AGAIN, "everything");
-	if (!(~check->version_word & NO_TIMESTAMPS))
+	if (!(~check->version_word & BAREPROF_VARIANTS_TIMELESS))
 		fix_add(check_add(check, SEVERITY_ERROR, "no-timestamps",
 				"the profile is temporal, but clang makes no timestamps where only function entries "
 				"are counted: bareprof_image_init() refuses it, and LLVM's readers crash"),

@@ -7,7 +7,10 @@
 
 #include <inttypes.h>
 
-/* What notes values; where its functions went into others, what it keeps of all images. Timestamps have that too. */
+/*
+ * What notes values is known by a function of it; or, where that became part of another, by
+ * what is kept between calls, if it is not there for timestamps.
+ */
 static bool is_served(const struct check *check)
 {
 	return image_symbol(&check->image, "bareprof_values_start") ||
@@ -69,7 +72,7 @@ void check_values(struct check *check)
 	if (check->lean) {
 		fix_add(check_add(check, SEVERITY_ERROR, "value-sites-lean",
 				"the image is lean, but its records have %" PRIu64
-				" value sites: values are noted by the records of those, which are in no memory",
+				" value sites: values are noted by way of records, and no record is in memory",
 				check->sites),
 			PLACE_COMPILE, "-mllvm -disable-vp=true");
 	} else if (!is_served(check)) {

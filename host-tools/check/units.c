@@ -5,10 +5,10 @@
  * names in __llvm_covmap, which is the MD5 of the list as it is packed there.
  */
 #include "units.h"
+#include "inflate.h"
 #include "md5.h"
 
 #include <stdlib.h>
-#include <zlib.h>
 
 /* The versions, as stored, that have the records in a section of their own. */
 #define VERSION_APART 3u
@@ -114,50 +114,47 @@ static char *name_of(struct bytes list, uint64_t wanted)
 	uint64_t packed = take_uleb(&cursor);
 	struct bytes content = take_bytes(&cursor, packed ? packed : size);
 	struct bytes name = {NULL, 0};
-	uint8_t *room = NULL;
+	struct buffer unpacked = {0};
 	char *result = NULL;
 
 	if (cursor.failed || wanted >= count || size > LIST_MAX)
 		return NULL;
 	if (packed) {
-		uLongf got = (uLongf)size;
-
-		room = allocate((size_t)size, 1);
-		if (uncompress(room, &got, content.data, content.size) != Z_OK || got != size) {
-			free(room);
+		if (!inflate_all(content, (size_t)size, &unpacked)) {
+			buffer_free(&unpacked);
 			return NULL;
 		}
-		content = (struct bytes){room, (size_t)size};
+		content = (struct bytes){unpacked.data, unpacked.size};
 	}
 	cursor = cursor_of(content);
 	do
 		name = take_bytes(&cursor, take_uleb(&cursor));
 	while (wanted-- && !cursor.failed);
-	if (!cursor.failed && name.size)
+	if (name.size)
 		result = format("%.*s", (int)(name.size & 0xffff), (const char *)name.data);
-	free(room);
+	buffer_free(&unpacked);
 	return result;
 }
 
 const struct unit_function *units_function(const struct units *units, uint64_t name)
 {
-	struct unit_function function = {.name = name};
+	struct unit_function wanted = {.name = name};
 
-	return units->function_count ? bsearch(&function, units->functions, units->function_count, sizeof(function),
-					       compare_functions)
-	                             : NULL;
+	if (!units->function_count)
+		return NULL;
+	return bsearch(&wanted, units->functions, units->function_count, sizeof(wanted), compare_functions);
 }
 
 char *units_file(const struct units *units, uint64_t name)
 {
 	const struct unit_function *found = units_function(units, name);
-	struct unit_files files;
+	struct unit_files wanted = {0};
 	const struct unit_files *list;
 
 	if (!found || !units->file_count)
 		return NULL;
-	files.reference = found->files;
-	list = bsearch(&files, units->files, units->file_count, sizeof(files), compare_files);
+	wanted.reference = found->files;
+	list = bsearch(&wanted, units->files, units->file_count, sizeof(wanted), compare_files);
 	return list ? name_of(list->packed, found->file) : NULL;
 }
 

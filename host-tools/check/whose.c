@@ -8,13 +8,14 @@
 #include <string.h>
 
 #define SHOWN 4u
+/* Records of one object stand together: so many words are looked at for the same. */
+#define NEAR 64u
 
 static void add_word(struct words *words, char *word)
 {
 	size_t i;
 
-	/* Records of one object stand together, so the search is short. */
-	for (i = words->count; i-- && words->count - i <= 64;)
+	for (i = words->count; i-- && words->count - i <= NEAR;)
 		if (!strcmp(words->list[i], word)) {
 			free(word);
 			return;

@@ -9,7 +9,7 @@
 #include "check.h"
 #include "units.h"
 
-/* A list of words, each once. */
+/* A list of words, each once as far as they stand together. */
 struct words {
 	char **list;
 	size_t count;

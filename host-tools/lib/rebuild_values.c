@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_values.c - as runtime/valuedata.c writes it: for each record with sites its
- * size and kinds, for each kind the sites' numbers of values, then the values.
+ * rebuild_values.c - value data, as runtime/valuedata.c writes it. Each record with sites
+ * has a block: its size and how many kinds of sites there are; for each kind its number and
+ * that of its sites, how many values each site has, and the values.
  */
 #include "rebuild_values.h"
 #include "value_block.h"

@@ -30,6 +30,9 @@
 #define BAREPROF_VARIANT_BYTE_COVERAGE   (1ull << 60)
 #define BAREPROF_VARIANT_ENTRY_ONLY      (1ull << 61)
 #define BAREPROF_VARIANT_TEMPORAL        (1ull << 63)
+/* Temporal, and function entries alone, as bytes: clang makes no timestamps where all of these are set. */
+#define BAREPROF_VARIANTS_TIMELESS                                                                                     \
+	(BAREPROF_VARIANT_TEMPORAL | BAREPROF_VARIANT_ENTRY_ONLY | BAREPROF_VARIANT_BYTE_COVERAGE)
 
 /* The magic, in the byte order of the producer; 'r' or 'R' by pointer width. */
 #define BAREPROF_RAW_MAGIC_64 0xff6c70726f667281ull

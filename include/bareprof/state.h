@@ -21,9 +21,10 @@ struct bareprof_state {
 	size_t dropped; /* values of records that no image has */
 	size_t clock; /* the last timestamp */
 };
-BAREPROF_API extern struct bareprof_state bareprof_state_is_missing_write_BAREPROF_STATE;
 
-#define BAREPROF_STATE struct bareprof_state bareprof_state_is_missing_write_BAREPROF_STATE
+#define BAREPROF_THE_STATE bareprof_state_is_missing_write_BAREPROF_STATE
+#define BAREPROF_STATE     struct bareprof_state BAREPROF_THE_STATE
+BAREPROF_API extern BAREPROF_STATE;
 
 /*
  * What clang calls first in each function of a temporal profile (since 18): the first call

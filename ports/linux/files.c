@@ -23,6 +23,7 @@ struct reader {
 	struct bareprof_set_dump dump;
 	/* Of a capture: that of one member after the other. */
 	struct bareprof_capture capture;
+	struct bareprof_dump whole; /* what that is of, where it is of more than counters */
 	const struct bareprof_member *member; /* NULL before the first and after the last */
 	bool begun;
 	u32 block; /* the next one */
@@ -129,11 +130,29 @@ static const struct file_operations profraw_file = {
 	.llseek = profraw_seek,
 };
 
+/*
+ * Targets of calls are addresses, which the host looks up in records of the ELF file. It
+ * can for a kernel, which was moved as a whole, if at all; sections of a module are moved
+ * each on its own. So a module with values is captured with its records.
+ */
+static int open_capture(struct reader *reader, const struct bareprof_image *image)
+{
+	int error;
+
+	if (!image->value_sites)
+		return bareprof_capture_open(&reader->capture, image, bareprof_boot, reader->window, WINDOW);
+	if (!strcmp(reader->profile->name, BAREPROF_KERNEL))
+		return bareprof_capture_values(&reader->capture, image, bareprof_boot, reader->window, WINDOW);
+	error = bareprof_open(&reader->whole, image);
+	if (error)
+		return error;
+	return bareprof_capture_whole(&reader->capture, &reader->whole, bareprof_boot, reader->window, WINDOW);
+}
+
 /* The next member; its capture begins with the magic of a file. */
 static int next_member(struct reader *reader)
 {
 	static const u8 magic[] = BAREPROF_FILE_MAGIC;
-	const struct bareprof_image *image;
 	int error;
 
 	if (!reader->begun)
@@ -143,11 +162,7 @@ static int next_member(struct reader *reader)
 	reader->begun = true;
 	if (!reader->member)
 		return 0;
-	image = reader->member->image;
-	if (image->values)
-		error = bareprof_capture_values(&reader->capture, image, bareprof_boot, reader->window, WINDOW);
-	else
-		error = bareprof_capture_open(&reader->capture, image, bareprof_boot, reader->window, WINDOW);
+	error = open_capture(reader, reader->member->image);
 	if (error)
 		return bareprof_errno(error);
 	memcpy(reader->window, magic, BAREPROF_FILE_MAGIC_SIZE);

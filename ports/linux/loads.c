@@ -45,6 +45,7 @@ struct load *bareprof_load_new(const struct bareprof_unit *unit, bool goes, int 
 {
 	struct load *load = kzalloc(sizeof(*load), GFP_KERNEL);
 	struct bareprof_dump dump;
+	uint32_t record;
 	unsigned int i;
 
 	if (!load)
@@ -56,6 +57,8 @@ struct load *bareprof_load_new(const struct bareprof_unit *unit, bool goes, int 
 		load->image.section[i].size = unit->section[i].stop - unit->section[i].start;
 	}
 	*error = learn(load);
+	if (*error == BAREPROF_E_RECORD)
+		*error = bareprof_diagnose(&load->image, &record);
 	if (!*error && load->image.value_sites)
 		*error = note_values(load, goes);
 	/* It has names too, if this is all that is wrong before a read. */

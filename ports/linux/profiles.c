@@ -157,6 +157,7 @@ void bareprof_going(const char *name)
 	struct profile *profile;
 	struct load *load;
 
+	mutex_lock(&directories);
 	mutex_lock(&bareprof_lock);
 	profile = find(name);
 	load = profile ? profile->load : NULL;
@@ -175,12 +176,16 @@ void bareprof_going(const char *name)
 		profile->error = 0;
 	}
 	mutex_unlock(&bareprof_lock);
+	/* One that failed to begin was never live. */
+	if (profile && !profile->dir && profile->set.first)
+		profile->dir = bareprof_make_files(profile, root);
+	mutex_unlock(&directories);
 	schedule_work(&removal);
 }
 
-void bareprof_reset_profile(struct profile *profile)
+/* All loads that have gone. */
+static void drop_kept(struct profile *profile)
 {
-	struct load *load = profile->load;
 	struct bareprof_member *member;
 	struct bareprof_member *next;
 
@@ -188,9 +193,16 @@ void bareprof_reset_profile(struct profile *profile)
 		struct load *kept = container_of(member, struct load, member);
 
 		next = member->next;
-		if (kept != load)
+		if (kept != profile->load)
 			drop(profile, kept);
 	}
+}
+
+void bareprof_reset_profile(struct profile *profile)
+{
+	struct load *load = profile->load;
+
+	drop_kept(profile);
 	if (load && !profile->error)
 		bareprof_reset(&load->image);
 	profile->resets++;
@@ -268,11 +280,15 @@ void bareprof_profiles_stop(void)
 	struct profile *profile;
 	struct profile *next;
 
-	cancel_work_sync(&removal);
+	/* No module is there any more; what is left was kept. The work may be under way, or come for the last reset. */
+	mutex_lock(&directories);
 	debugfs_remove_recursive(root);
+	list_for_each_entry(profile, &profiles, list)
+		profile->dir = NULL;
+	mutex_unlock(&directories);
+	cancel_work_sync(&removal);
 	list_for_each_entry_safe(profile, next, &profiles, list) {
-		bareprof_reset_profile(profile); /* nothing but what was kept */
+		drop_kept(profile);
 		bareprof_put_profile(profile);
 	}
-	cancel_work_sync(&removal);
 }

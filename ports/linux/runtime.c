@@ -13,6 +13,7 @@
 #define CONFIG_BAREPROF_TOKENS        1
 #define CONFIG_BAREPROF_CAPTURE       1
 #define CONFIG_BAREPROF_COUNTERS      1
+#define CONFIG_BAREPROF_WHOLE         1
 #define CONFIG_BAREPROF_VALUES        1
 
 #include "bareprof.c"

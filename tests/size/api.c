@@ -93,7 +93,7 @@ void _start(void)
 #endif
 #ifdef ROOT_CODING
 	/* A coded block out of counters, with its checksum. */
-	result = (intptr_t)bareprof_start_block(buffer, &image.counters, 0);
+	result = (intptr_t)bareprof_start_block(buffer, (const size_t *)&image, 0);
 	result = (intptr_t)bareprof_put_data(buffer, &image.section[BAREPROF_CNTS], sizeof(buffer), 1);
 	result = (intptr_t)bareprof_seal(buffer, buffer, buffer);
 #endif

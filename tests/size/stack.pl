@@ -8,12 +8,15 @@
 use strict;
 use warnings;
 
+# A function that gcc made a variant of: f.isra.0 in the disassembly, f.isra in the .su file.
+my $name = qr/[A-Za-z_]\w*(?:\.[a-z]+)?/;
+
 my $push = shift;
 my %frame;
 for my $su (@ARGV) {
 	open my $f, '<', $su or die "$su: $!\n";
 	while (<$f>) {
-		die "$su: frame of no fixed size: $_" if !/:([A-Za-z_]\w*)\t(\d+)\t(static|dynamic,bounded)$/;
+		die "$su: frame of no fixed size: $_" if !/:($name)\t(\d+)\t(static|dynamic,bounded)$/;
 		$frame{$1} = $2 if !defined $frame{$1} || $frame{$1} < $2;
 	}
 }
@@ -21,13 +24,13 @@ for my $su (@ARGV) {
 # Calls, and jumps out of a function, after its own frame is gone.
 my (%calls, %jumps, $in);
 while (<STDIN>) {
-	if (/^[0-9a-f]+ <(\w+)>:/) {
+	if (/^[0-9a-f]+ <($name)(?:\.\d+)?>:/) {
 		$in = $1;
 		$calls{$in} = {};
 		$jumps{$in} = {};
 	} elsif (/<unknown>/) {
 		die "an instruction that is not known: $_";
-	} elsif (defined $in && /^\s*[0-9a-f]+:\s+(\S+)\s[^<]*<(\w+)>/ && $2 ne $in) {
+	} elsif (defined $in && /^\s*[0-9a-f]+:\s+(\S+)\s[^<]*<($name)(?:\.\d+)?>/ && $2 ne $in) {
 		my ($instruction, $to) = ($1, $2);
 		($instruction =~ /^(bl|blx|bl\.w|call|callq)$/ ? $calls{$in} : $jumps{$in})->{$to} = 1;
 	}

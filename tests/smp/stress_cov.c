@@ -9,8 +9,6 @@
 #include "profile.h"
 #include "stress.h"
 
-#define STATE bareprof_state_is_missing_write_BAREPROF_STATE
-
 /* A minute would else make more profiles than can be looked at. Microseconds. */
 #define PAUSE 20000u
 
@@ -51,7 +49,7 @@ static void send(const char kind[8], intptr_t n)
 
 static void hold(void)
 {
-	while (bareprof_values_hold(STATE.images, 0))
+	while (bareprof_values_hold(BAREPROF_THE_STATE.images, 0))
 		busy++;
 }
 
@@ -59,7 +57,7 @@ static void dump_it(const char kind[8], const struct bareprof_image *image)
 {
 	intptr_t n = bareprof_write(&dump, image, profile, sizeof(profile));
 
-	bareprof_values_release(STATE.images);
+	bareprof_values_release(BAREPROF_THE_STATE.images);
 	send(kind, n);
 }
 
@@ -87,13 +85,13 @@ static void windows(void)
 		at += n > 0 ? (size_t)n : 0;
 		n = n > 0 ? 0 : n ? n : -1;
 	}
-	bareprof_values_release(STATE.images);
+	bareprof_values_release(BAREPROF_THE_STATE.images);
 	send("windows ", n < 0 ? n : (intptr_t)at);
 }
 
 void stress_run(uint32_t seconds)
 {
-	struct bareprof_values *values = STATE.images;
+	struct bareprof_values *values = BAREPROF_THE_STATE.images;
 	struct bareprof_node *nodes = (struct bareprof_node *)(void *)values->pool[1].start;
 	size_t n = (size_t)(values->pool[1].end - values->pool[1].start) / sizeof(*nodes);
 	uint64_t turns = 0;
@@ -146,7 +144,7 @@ void stress_run(uint32_t seconds)
 	say(" ticks ", ticks);
 	say(" dropped ", values->dropped);
 	say(" busy ", busy);
-	say(" unknown ", STATE.dropped);
+	say(" unknown ", BAREPROF_THE_STATE.dropped);
 	say("\nstress done ", rounds);
 	board_putc('\n');
 }

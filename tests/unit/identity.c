@@ -15,28 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../bench/theirs.h"
+
 #define SIZE   (1u << 20)
 #define CANARY 0x5a
-
-/* compiler-rt's side; which of them exist depends on the version. */
-#define WEAK __attribute__((weak))
-uint64_t __llvm_profile_get_version(void);
-const void *__llvm_profile_begin_data(void);
-const void *__llvm_profile_end_data(void);
-const void *__llvm_profile_begin_counters(void);
-const void *__llvm_profile_end_counters(void);
-const void *__llvm_profile_begin_names(void);
-const void *__llvm_profile_end_names(void);
-WEAK const void *__llvm_profile_begin_bitmap(void);
-WEAK const void *__llvm_profile_end_bitmap(void);
-WEAK const void *__llvm_profile_begin_vtables(void);
-WEAK const void *__llvm_profile_end_vtables(void);
-WEAK const void *__llvm_profile_begin_vtabnames(void);
-WEAK const void *__llvm_profile_end_vtabnames(void);
-int __llvm_profile_write_file(void);
-void __llvm_profile_set_filename(const char *name);
-int __llvm_profile_write_buffer(char *buffer);
-void __llvm_profile_reset_counters(void);
 
 int subject(int n);
 
@@ -53,14 +35,6 @@ void count_yield(void);
 void count_yield(void)
 {
 	yields++;
-}
-
-static void set(unsigned int section, const void *(*begin)(void), const void *(*end)(void))
-{
-	if (!begin || !end)
-		return;
-	image.section[section].start = begin();
-	image.section[section].size = (size_t)((const char *)end() - (const char *)begin());
 }
 
 /* The build id's note, as the loader sees it. */
@@ -184,12 +158,7 @@ int main(int argc, char **argv)
 {
 	if (argc < 3)
 		return 2;
-	set(BAREPROF_DATA, __llvm_profile_begin_data, __llvm_profile_end_data);
-	set(BAREPROF_CNTS, __llvm_profile_begin_counters, __llvm_profile_end_counters);
-	set(BAREPROF_NAMES, __llvm_profile_begin_names, __llvm_profile_end_names);
-	set(BAREPROF_BITS, __llvm_profile_begin_bitmap, __llvm_profile_end_bitmap);
-	set(BAREPROF_VTAB, __llvm_profile_begin_vtables, __llvm_profile_end_vtables);
-	set(BAREPROF_VNAMES, __llvm_profile_begin_vtabnames, __llvm_profile_end_vtabnames);
+	their_sections(&image);
 
 	struct bareprof_span note = {0};
 	dl_iterate_phdr(find_note, &note);

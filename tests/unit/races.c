@@ -185,7 +185,6 @@ int main(void)
 	for (i = 0; i < 3; i++)
 		pthread_join(crowds[i], NULL);
 	pthread_join(loader, NULL);
-	printf("rounds %u dropped %zu unknown %zu\n", ROUNDS, modules[0].values.dropped,
-		bareprof_state_is_missing_write_BAREPROF_STATE.dropped);
+	printf("rounds %u dropped %zu unknown %zu\n", ROUNDS, modules[0].values.dropped, BAREPROF_THE_STATE.dropped);
 	return 0;
 }

@@ -7,21 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-const void *__llvm_profile_begin_data(void);
-const void *__llvm_profile_end_data(void);
-const void *__llvm_profile_begin_counters(void);
-const void *__llvm_profile_end_counters(void);
-const void *__llvm_profile_begin_names(void);
-const void *__llvm_profile_end_names(void);
+#include "../../bench/theirs.h"
+
 extern const char __start___llvm_prf_vals[];
 extern const char __stop___llvm_prf_vals[];
-/* Of vtables, if there are any. */
-#define WEAK __attribute__((weak))
-extern const char WEAK __start___llvm_prf_vtab[], WEAK __stop___llvm_prf_vtab[];
-extern const char WEAK __start___llvm_prf_vns[], WEAK __stop___llvm_prf_vns[];
-int __llvm_profile_write_file(void);
-void __llvm_profile_set_filename(const char *name);
-uint64_t __llvm_profile_get_version(void);
 int subject(int n);
 
 BAREPROF_STATE;
@@ -30,12 +19,6 @@ static struct bareprof_image image;
 static struct bareprof_dump dump;
 static uint8_t ours[1 << 20];
 static uint8_t theirs[1 << 20];
-
-static void set(unsigned int section, const void *start, const void *end)
-{
-	image.section[section].start = start;
-	image.section[section].size = (size_t)((const char *)end - (const char *)start);
-}
 
 static int in_windows(size_t size, size_t window)
 {
@@ -55,12 +38,8 @@ int main(int argc, char **argv)
 	intptr_t n;
 	FILE *file;
 
-	set(BAREPROF_DATA, __llvm_profile_begin_data(), __llvm_profile_end_data());
-	set(BAREPROF_CNTS, __llvm_profile_begin_counters(), __llvm_profile_end_counters());
-	set(BAREPROF_NAMES, __llvm_profile_begin_names(), __llvm_profile_end_names());
-	set(BAREPROF_VTAB, __start___llvm_prf_vtab, __stop___llvm_prf_vtab);
-	set(BAREPROF_VNAMES, __start___llvm_prf_vns, __stop___llvm_prf_vns);
-	set(BAREPROF_VALS, __start___llvm_prf_vals, __stop___llvm_prf_vals);
+	their_sections(&image);
+	set_section(&image, BAREPROF_VALS, __start___llvm_prf_vals, __stop___llvm_prf_vals);
 	if (bareprof_image_init(&image, __llvm_profile_get_version()) || !image.value_sites)
 		return 1;
 	if (bareprof_open(&dump, &image) != BAREPROF_E_VALUE_SITES)

@@ -2,9 +2,5 @@
 # CONFIG=../tests/vtables: the demo kernel with C++ in it, which is the self test "work".
 
 CONFIG_SOURCES := tests/vtables/test_work.cc
-CONFIG_SOURCES_CFLAGS = $(filter-out -std=%,$(IMAGE_CFLAGS)) -std=gnu++17 -fno-exceptions -fno-rtti
+CONFIG_SOURCES_CFLAGS = $(IMAGE_CFLAGS)
 CONFIG_CFLAGS := -DDEMO_WORK
-
-$(OUT)/%.o: %.cc
-	@echo '  compile $<'
-	@$(IMAGE_COMPILE) -MMD -MP -c $< -o $@

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * shapes_main.c - a module for tests. After it was loaded, told to work with 4 and with 0,
+ * and unloaded, lines have run as often as they say.
+ */
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+
+#include "shapes.h"
+
+static int work(const char *value, const struct kernel_param *parameter)
+{ /* 2 times */
+	int total = 0;
+	int n;
+	int i;
+
+	if (kstrtoint(value, 0, &n))
+		return -EINVAL; /* 0 times */
+	for (i = 0; i < n; i++)
+		total += area(i, n); /* 4 times */
+	if (!total)
+		pr_info("nothing to do\n"); /* 1 times */
+	return 0;
+}
+
+static const struct kernel_param_ops work_ops = {.set = work};
+module_param_cb(work, &work_ops, NULL, 0200);
+
+static int __init shapes_start(void)
+{ /* 1 times */
+	int i;
+	int total = 0;
+
+	for (i = 0; i < 3; i++)
+		total += area(2, i); /* 3 times */
+	return total == 3 ? 0 : -EIO;
+}
+
+static void __exit shapes_stop(void)
+{
+	pr_info("stopped\n");
+}
+
+module_init(shapes_start);
+module_exit(shapes_stop);
+
+MODULE_DESCRIPTION("A test of bareprof");
+MODULE_LICENSE("Dual BSD/GPL");

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* single.c - a module of one file. Loaded once, told 7 and 8. */
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+
+static int odd;
+
+static int work(const char *value, const struct kernel_param *parameter)
+{ /* 2 times */
+	int n;
+
+	if (kstrtoint(value, 0, &n))
+		return -EINVAL; /* 0 times */
+	if (n % 2)
+		odd++; /* 1 times */
+	else
+		odd--; /* 1 times */
+	return 0;
+}
+
+static const struct kernel_param_ops work_ops = {.set = work};
+module_param_cb(work, &work_ops, NULL, 0200);
+
+MODULE_DESCRIPTION("A test of bareprof");
+MODULE_LICENSE("Dual BSD/GPL");
