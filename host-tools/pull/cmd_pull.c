@@ -352,10 +352,12 @@ const struct command command_pull = {
 		"--from debugfs is for Linux with bareprof in it (ports/linux), on that machine: of\n"
 		"each NAME, a module or vmlinux, or without one of all that there are, the profile\n"
 		"goes to NAME.profraw here, or with --all in DIR; of a single NAME to OUT. It may be\n"
-		"larger than memory. With --capture it is NAME.capture, or with --elf or --elf-dir a\n"
-		".profraw again. Where counters are reset meanwhile it is read once more, up to three\n"
-		"times. With '-o -' over ssh, what has come by then is out: only exit code 0 says that\n"
-		"it is a profile.\n",
+		"larger than memory. With --capture it is NAME.capture, for any other machine that has\n"
+		"the ELF file, or with --elf or --elf-dir a .profraw again. If a module was loaded several\n"
+		"times there can be several in one file: 'bareprof pull --all' takes captures apart.\n"
+		"Where counters are reset meanwhile it is read once more, up to three times. With\n"
+		"'-o -', as over ssh, what came before an error is out: only exit code 0 says that it is\n"
+		"a profile.\n",
 	.options = options,
 	.run = pull,
 };

@@ -87,6 +87,16 @@ static enum status try_profraw(const struct from *from, struct passing *passing,
 	return status;
 }
 
+/* What was written. Of each load of a module there may be a part. */
+static void tell(const char *path, uint64_t size, uint64_t count, const char *parts)
+{
+	if (count > 1)
+		complain(output_name(path), "%" PRIu64 " bytes, %" PRIu64 " %s one behind the other", size, count,
+			parts);
+	else
+		complain(output_name(path), "%" PRIu64 " bytes", size);
+}
+
 static enum status pull_profraw(const struct from *from, const char *name, const char *path)
 {
 	struct progress progress;
@@ -109,11 +119,8 @@ static enum status pull_profraw(const struct from *from, const char *name, const
 
 		error_print(is_output ? output_name(path) : source, &error);
 		free(source);
-	} else if (passing.stream.profiles > 1) {
-		complain(output_name(path), "%" PRIu64 " bytes, %" PRIu64 " profiles one behind the other",
-			passing.stream.size, passing.stream.profiles);
 	} else {
-		complain(output_name(path), "%" PRIu64 " bytes", passing.stream.size);
+		tell(path, passing.stream.size, passing.stream.profiles, "profiles");
 	}
 	return status;
 }
@@ -132,107 +139,79 @@ static enum status read_capture(const struct from *from, const char *name, struc
 	return status;
 }
 
-static enum status write_session(struct dump *dump, const char *path)
+/* A profile of each session, one for each load of a module, behind each other. */
+static enum status profiles_of(struct dump *dump, struct buffer *profiles, struct error *error)
 {
-	struct error error;
-	enum status status = output_write(path, (struct bytes){dump->stream.data, dump->stream.size}, &error);
-
-	if (status == STATUS_OK)
-		pull_tell(dump, output_name(path));
-	else
-		error_print(output_name(path), &error);
-	return status;
-}
-
-/*
- * What is in a capture file, which is a session for each time that the module was
- * loaded. As profiles they become one file; as captures the last one gets @path, and
- * others a name of their own, since a capture file stands for the last that is in it.
- */
-static enum status take_sessions(struct dump *dump, const char *source, const char *path)
-{
-	struct buffer profiles = {0};
-	const struct capture *capture = &dump->capture;
 	enum status status = STATUS_OK;
-	struct error error;
 	size_t i;
 
-	for (i = 0; i < capture->session_count && status == STATUS_OK; i++) {
-		const struct session *session = &capture->sessions[i];
-		bool last = i + 1 == capture->session_count;
-
-		if (session->counters)
-			status = dump_take(dump, session, &error);
-		else
-			status = error_set(&error, STATUS_BAD, "has whole profiles in it: pull them without --capture");
-		if (status != STATUS_OK) {
-			error_print(source, &error);
-		} else if (dump->kept) {
-			char *own = format("%s.%08" PRIx32 ".%" PRIu32, path, session->tag, session->image);
-
-			status = write_session(dump, last ? path : own);
-			free(own);
-		} else {
-			buffer_add(&profiles, dump->stream.data, dump->stream.size);
-		}
+	for (i = 0; i < dump->capture.session_count && status == STATUS_OK; i++) {
+		status = dump_take(dump, &dump->capture.sessions[i], error);
+		buffer_add(profiles, dump->stream.data, dump->stream.size);
 		buffer_free(&dump->stream);
 	}
-	dump->stream = profiles;
-	return status == STATUS_OK && profiles.size ? write_session(dump, path) : status;
-}
-
-/* Standard output is a single file. */
-static enum status write_as_it_came(const struct dump *dump, struct bytes bytes)
-{
-	struct error error;
-	enum status status = output_write("-", bytes, &error);
-
-	if (status != STATUS_OK)
-		error_print(output_name("-"), &error);
-	else if (dump->capture.session_count > 1)
-		complain(output_name("-"),
-			"%zu bytes, %zu captures one behind the other: 'bareprof pull --all DIR' takes them apart",
-			bytes.size, dump->capture.session_count);
-	else
-		complain(output_name("-"), "%zu bytes", bytes.size);
 	return status;
 }
 
+/* Every session that began must have come whole. */
+static enum status check_sessions(struct dump *dump, struct error *error)
+{
+	const struct session *session = dump->capture.sessions;
+	size_t i;
+
+	/* That says what else it is. */
+	if (!dump->capture.session_count)
+		return dump_finish(dump, NULL, error);
+	for (i = 0; i < dump->capture.session_count; i++) {
+		struct buffer text = {0};
+
+		if (session[i].state == SESSION_COMPLETE)
+			continue;
+		session_problem(&session[i], &text);
+		error_set(error, STATUS_BAD, "%.3900s", buffer_string(&text));
+		buffer_free(&text);
+		return STATUS_BAD;
+	}
+	return STATUS_OK;
+}
+
+/* As it came, or with an ELF file as a profile. */
 static enum status pull_capture(
 	const struct from *from, const char *name, const char *path, const struct completing *completing)
 {
+	bool complete = programs_any(completing->programs);
 	char *source = from->way->path(from->place, name, FROM_CAPTURE);
+	const char *subject = source;
 	struct buffer bytes = {0};
+	struct buffer profiles = {0};
+	const struct buffer *result = complete ? &profiles : &bytes;
 	struct dump dump;
 	struct error error;
 	enum status status = read_capture(from, name, &bytes, &error);
-	size_t i;
 
 	dump_start(&dump, NULL, NULL);
 	dump.completing = *completing;
-	dump.keeps = true;
 	if (status == STATUS_OK) {
 		scan_bytes(&dump.scan, (struct bytes){bytes.data, bytes.size});
 		dump_sort(&dump);
-		if (!dump.capture.session_count)
-			status = dump_finish(&dump, NULL, &error);
+		status = check_sessions(&dump, &error);
 	}
-	for (i = 0; i < dump.capture.session_count && status == STATUS_OK; i++) {
-		struct buffer text = {0};
-
-		if (dump.capture.sessions[i].state == SESSION_COMPLETE)
-			continue;
-		session_problem(&dump.capture.sessions[i], &text);
-		status = error_set(&error, STATUS_BAD, "%.3900s", buffer_string(&text));
-		buffer_free(&text);
+	if (status == STATUS_OK && complete)
+		status = profiles_of(&dump, &profiles, &error);
+	if (status == STATUS_OK) {
+		subject = output_name(path);
+		status = output_write(path, (struct bytes){result->data, result->size}, &error);
 	}
-	if (status != STATUS_OK)
-		error_print(source, &error);
-	else if (!strcmp(path, "-") && !programs_any(completing->programs))
-		status = write_as_it_came(&dump, (struct bytes){bytes.data, bytes.size});
+	if (status == STATUS_OK)
+		tell(path, result->size, dump.capture.session_count, complete ? "profiles" : "captures");
 	else
-		status = take_sessions(&dump, source, path);
+		error_print(subject, &error);
+	if (status == STATUS_OK && completing->remarks) {
+		tell_remarks(subject, completing->remarks);
+		completing->remarks->text.size = 0;
+	}
 	dump_free(&dump);
+	buffer_free(&profiles);
 	buffer_free(&bytes);
 	free(source);
 	return status;
