@@ -243,7 +243,7 @@ for end in whole TERM; do
 	sleep 0.5
 	check "a slow one ($end): a temporary file" sh -c "ls '$here'/ring.profraw.* && [ ! -e '$here/ring.profraw' ]"
 	[ $end = whole ] || kill -$end $puller
-	wait $puller
+	wait $puller 2>/dev/null
 	status=$?
 	if [ $end = whole ]; then
 		check "a slow one: comes" cmp "$here/ring.profraw" "$WORK/made.profraw"
