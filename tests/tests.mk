@@ -14,7 +14,7 @@ TESTS := tests/style.sh $(TESTS_RUNTIME) \
 	tests/boards.sh tests/smp.sh tests/smp_stress.sh tests/atomic.sh \
 	tests/pgo.sh tests/vtables.sh tests/rust.sh \
 	tests/demo.sh tests/docs.sh tests/manual.sh tests/ci.sh tests/porting.sh \
-	tests/linux_glue.sh tests/linux_modules.sh \
+	tests/linux_glue.sh tests/linux_modules.sh tests/linux_driver.sh \
 	tests/matrix.sh tests/matrix_excuses.sh tests/kinds.sh tests/kinds_refused.sh
 TESTS_WIDE :=
 
