@@ -145,18 +145,6 @@ static bool is_text(struct bytes key)
 	return false;
 }
 
-static bool is_number(struct bytes value, uint64_t *number)
-{
-	size_t i;
-
-	*number = 0;
-	for (i = 0; i < value.size; i++)
-		if (value.data[i] < '0' || value.data[i] > '9' || __builtin_mul_overflow(*number, 10, number) ||
-			__builtin_add_overflow(*number, value.data[i] - '0', number))
-			return false;
-	return value.size;
-}
-
 static void put_json(const struct from *from, const struct said *said, size_t count)
 {
 	struct json json = {.stream = stdout};
@@ -178,7 +166,7 @@ static void put_json(const struct from *from, const struct said *said, size_t co
 			char *name = property(key);
 			uint64_t number;
 
-			if (!is_text(key) && is_number(value, &number))
+			if (!is_text(key) && from_number(value, &number))
 				json_number(&json, name, number);
 			else
 				json_bytes(&json, name, value);

@@ -43,13 +43,11 @@ static uint64_t total_of(const struct from *from, const char *name)
 {
 	struct buffer text = {0};
 	struct error unused;
-	struct bytes value = {NULL, 0};
 	uint64_t total = 0;
 
-	if (from_info(from, name, &text, &unused) == STATUS_OK)
-		value = from_value((struct bytes){text.data, text.size}, "profraw bytes");
-	for (; value.size && *value.data >= '0' && *value.data <= '9'; value.data++, value.size--)
-		total = total * 10 + (*value.data - '0');
+	if (from_info(from, name, &text, &unused) != STATUS_OK ||
+		!from_number(from_value((struct bytes){text.data, text.size}, "profraw bytes"), &total))
+		total = 0;
 	buffer_free(&text);
 	return total;
 }

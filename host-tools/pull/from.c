@@ -185,3 +185,15 @@ struct bytes from_value(struct bytes text, const char *key)
 			return value;
 	return (struct bytes){NULL, 0};
 }
+
+bool from_number(struct bytes value, uint64_t *number)
+{
+	size_t i;
+
+	*number = 0;
+	for (i = 0; i < value.size; i++)
+		if (value.data[i] < '0' || value.data[i] > '9' || __builtin_mul_overflow(*number, 10, number) ||
+			__builtin_add_overflow(*number, value.data[i] - '0', number))
+			return false;
+	return value.size;
+}

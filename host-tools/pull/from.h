@@ -79,8 +79,12 @@ bool from_retry(struct from_tries *tries, enum from_again again, struct error *e
 /* from_info - the lines of an image, read into @text, which is emptied first. Errors: those of way->read(). */
 enum status from_info(const struct from *from, const char *name, struct buffer *text, struct error *error);
 
-/* from_line - take the first line of @text apart; false at its end. from_value - the value of @key; empty: none. */
+/*
+ * from_line - take the first line of @text apart; false at its end. from_value - the value
+ * of @key; empty: none. from_number - is @value a number of at most 64 bits?
+ */
 bool from_line(struct bytes *text, struct bytes *key, struct bytes *value);
 struct bytes from_value(struct bytes text, const char *key);
+bool from_number(struct bytes value, uint64_t *number);
 
 #endif
