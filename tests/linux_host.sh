@@ -58,12 +58,15 @@ function() { "$BAREPROF" show --counts --function "$2" "$1" | grep -A 20 "$2"; }
 
 cat "$out/info"
 check "info: three live modules" test "$(grep -c '^host_[a-z]* *live ' "$out/info")" -eq 3
-check "info --json: numbers are those of the profiles" python3 -c '
-import json, os, subprocess, sys
+check "info --json: numbers are those of the profiles, and each is described" python3 -c '
+import json, os, re, subprocess, sys
 out, bareprof = sys.argv[1:]
+described = open("docs/JSON.md").read().partition("## `bareprof info`")[2]
+described = set(re.findall("`([a-z_]+)`", " ".join(re.findall(r"^\|(.*?)\|", described, re.M))))
 images = json.load(open(out + "/info.json"))["images"]
 assert [image["name"] for image in images] == ["host_big", "host_cov", "host_val"], images
 for image in images:
+    assert set(image) <= described, set(image) - described
     path = "%s/all/%s.profraw" % (out, image["name"])
     shown = json.loads(subprocess.check_output([bareprof, "show", "--json", path]))
     raw = shown["raw_profiles"][0]

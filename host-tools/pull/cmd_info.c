@@ -214,18 +214,10 @@ static enum status info(char **operands)
 {
 	struct from_names names;
 	struct from from;
-	enum status status;
+	enum status status = from_images(&from, &names, "info", from_text, operands);
 
-	if (!from_text) {
-		complain(NULL, "info needs --from: debugfs, or debugfs:DIR");
-		return STATUS_USAGE;
-	}
-	status = from_open(&from, from_text);
 	if (status == STATUS_OK)
-		status = from_names(&from, operands, &names);
-	if (status != STATUS_OK)
-		return status;
-	status = tell(&from, &names);
+		status = tell(&from, &names);
 	from_names_free(&names);
 	return status;
 }
