@@ -4,6 +4,7 @@
  * and is checked against what the file has before anything is read by it.
  */
 #include "raw.h"
+#include "raw_doubles.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -250,7 +251,7 @@ enum status raw_records(struct raw_profile *profile, raw_each *each, void *conte
 			status = each(context, i, &function, error);
 	}
 	/* As a rule counters lie as their records do, and nothing has to be sorted. */
-	if (status == STATUS_OK && !ascending)
+	if (status == STATUS_OK && !ascending && !raw_separate(profile))
 		status = check_overlaps(profile, error);
 	return status;
 }
@@ -311,5 +312,9 @@ enum status raw_open(struct raw_profile *profile, struct bytes file, size_t offs
 
 	if (status == STATUS_OK)
 		status = raw_records(profile, NULL, NULL, error);
-	return status == STATUS_OK ? raw_finish(profile, file, error) : status;
+	if (status == STATUS_OK)
+		status = raw_finish(profile, file, error);
+	if (status != STATUS_OK)
+		raw_close(profile);
+	return status;
 }
