@@ -55,6 +55,7 @@ config() {
 			printf '\n#endif\n'
 			;;
 		diagnose) piece DIAGNOSE diagnose ;;
+		separate) piece SEPARATE separate ;;
 		strerror) piece STRERROR strerror ;;
 		walk | image | reset | dump | write) piece CORE "$name" ;;
 		self) piece SELF self ;;

@@ -39,7 +39,7 @@ const char *bareprof_strerror(intptr_t error)
 	case BAREPROF_E_TIMESTAMPS:
 		return "temporal but without timestamps: leave out -pgo-function-entry-coverage";
 	case BAREPROF_E_FIXED:
-		return "records in ROM cannot be told where values are: link with bareprof-rom-values.ld";
+		return "records are in ROM and have to be written to: link with bareprof-rom-values.ld";
 	case BAREPROF_E_STALE:
 		return "the counters were reset since the dump was opened, or its values released, or its set has "
 		       "changed";

@@ -71,7 +71,7 @@ static uint32_t pass_sites(struct reading *r, const struct bareprof_values *valu
 
 #if __SIZEOF_POINTER__ == 8
 
-struct unaligned {
+struct unaligned_one {
 	uint64_t value;
 } __attribute__((packed, may_alias));
 struct unaligned_pair {
@@ -111,13 +111,13 @@ static int put_whole(struct reading *r, const struct bareprof_values *values, co
 		header->value[1] = n;
 		lengths = p + 8;
 		p = lengths + n + BAREPROF_PAD8(n);
-		((struct unaligned *)p)[-1].value = 0;
+		((struct unaligned_one *)p)[-1].value = 0;
 		for (i = 0; i < n; i++) {
 			const struct bareprof_node *node = *heads++;
 			uint8_t length = 0;
 
 			for (; node; node = node->next) {
-				struct unaligned *pair = (struct unaligned *)p;
+				struct unaligned_one *pair = (struct unaligned_one *)p;
 
 				if (end - p < 16)
 					return 0;

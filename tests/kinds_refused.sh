@@ -66,4 +66,4 @@ check "lm3s6965evb, clang 16: values with records in ROM link" kernel lm3s6965ev
 "$BAREPROF" run "$image/kernel.elf" --board lm3s6965evb --timeout 30 --send 'cov dump\nexit\n' --log "$image/log" \
 	-o "$image/profraw" >"$image/said" 2>&1
 check "lm3s6965evb, clang 16: and are refused by the target, by name" \
-	grep -q '^cov dump: records in ROM cannot be told where values are: link with bareprof-rom-values.ld' "$image/log"
+	grep -q '^cov dump: records are in ROM and have to be written to: link with bareprof-rom-values.ld' "$image/log"

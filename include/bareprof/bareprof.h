@@ -63,7 +63,8 @@ enum bareprof_error {
 	BAREPROF_E_VERSION = -38, /* __llvm_profile_raw_version contradicts the records, or is unknown */
 	BAREPROF_E_BUILD_ID = -39, /* the note is not a build id */
 	BAREPROF_E_TIMESTAMPS = -40, /* temporal, but of function entries alone: clang then leaves out the timestamps */
-	BAREPROF_E_FIXED = -41, /* records cannot be written to, as values need it of clang up to 17: they are in ROM */
+	BAREPROF_E_FIXED =
+		-41, /* records are in ROM, and have to be written to: for values of clang up to 17, or to separate them */
 
 	/* Right now it cannot be had. */
 	BAREPROF_E_STALE = -48, /* the counters were reset since the dump was opened, or it has other members */
@@ -152,6 +153,22 @@ BAREPROF_API int bareprof_image_init(struct bareprof_image *image, uint64_t decl
  * own, so that it costs nothing where it is not called.
  */
 BAREPROF_API int bareprof_diagnose(struct bareprof_image *image, uint32_t *record);
+
+/*
+ * bareprof_separate - after bareprof_image_init() returned SUM: is it because of functions
+ * that several objects define as weak?
+ *
+ * The linker takes one of these definitions, and its counters; the records of the others
+ * then say that they have the same ones, as many as they need themselves, while their own are
+ * in no record. Here such records get their own counters, bitmaps and lists of values back,
+ * where nothing is counted. They must be in RAM. A matter of large kernels: firmware has
+ * few weak functions, and the host program reads what was dumped elsewhere all the same.
+ *
+ * Returns how many there were; call bareprof_image_init() again then. Linear in the number of
+ * records, for each of them. Errors: SUM if it is not that, and nothing was changed; FIXED
+ * if records are in ROM. Nothing else may use the image meanwhile.
+ */
+BAREPROF_API int bareprof_separate(struct bareprof_image *image);
 
 /*
  * bareprof_build_id - set section[BAREPROF_BUILD_ID] from an ELF note section

@@ -15,7 +15,8 @@ rules=scripts/Makefile.bareprof
 
 # The files of the tree that get lines; of the others, those that there are.
 edited="Makefile arch/Kconfig kernel/Makefile scripts/Makefile.lib scripts/Makefile.modfinal
-	arch/x86/kernel/vmlinux.lds.S arch/arm64/kernel/vmlinux.lds.S arch/x86/boot/compressed/Makefile"
+	arch/x86/kernel/vmlinux.lds.S arch/arm64/kernel/vmlinux.lds.S arch/x86/boot/compressed/Makefile
+	scripts/mod/modpost.c"
 
 die() {
 	echo "install.sh: $*" >&2
@@ -161,6 +162,10 @@ put before arch/x86/kernel/vmlinux.lds.S '^	BUG_TABLE' <<'END'
 END
 put after arch/arm64/kernel/vmlinux.lds.S '^	RW_DATA\(' <<'END'
 	BAREPROF_DATA
+END
+# modpost would have a warning for every function.
+put before scripts/mod/modpost.c '^	"\.discard\.\*",' <<'END'
+	"__llvm_cov*",		/* bareprof: read by tools alone */
 END
 # The mapping to source lines is for tools, and would only make the boot image larger.
 put after arch/x86/boot/compressed/Makefile '^OBJCOPYFLAGS_vmlinux\.bin :=' <<'END'

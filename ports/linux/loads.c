@@ -31,7 +31,7 @@ static int note_values(struct load *load, bool goes)
 }
 
 /* The version word; the compiler of the unit decides what the objects leave open. */
-static int learn(struct load *load)
+static int learn_once(struct load *load)
 {
 	const struct bareprof_unit *unit = load->unit;
 	uint64_t declared = unit->version ? *unit->version : 0;
@@ -39,6 +39,14 @@ static int learn(struct load *load)
 	int error = bareprof_image_init(&load->image, declared | producer);
 
 	return error == BAREPROF_E_VERSION && producer ? bareprof_image_init(&load->image, declared) : error;
+}
+
+/* Weak functions of an architecture are often declared so where it defines them too. */
+static int learn(struct load *load)
+{
+	int error = learn_once(load);
+
+	return error == BAREPROF_E_SUM && bareprof_separate(&load->image) > 0 ? learn_once(load) : error;
 }
 
 struct load *bareprof_load_new(const struct bareprof_unit *unit, bool goes, int *error)

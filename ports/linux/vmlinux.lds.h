@@ -11,10 +11,12 @@
 #define BAREPROF_AT(name) AT(ADDR(name) - LOAD_OFFSET)
 #include "bareprof.lds.h"
 
-#define BAREPROF_DATA         \
-	BAREPROF_COUNTERS(, ) \
-	BAREPROF_VALUES(, )   \
-	BAREPROF_RECORDS()
+/* Loaded, and in the segment that goes on. */
+#define BAREPROF_PLAIN
+#define BAREPROF_DATA                                     \
+	BAREPROF_COUNTERS(BAREPROF_PLAIN, BAREPROF_PLAIN) \
+	BAREPROF_VALUES(BAREPROF_PLAIN, BAREPROF_PLAIN)   \
+	BAREPROF_RECORDS(BAREPROF_PLAIN)
 #define BAREPROF_DETAILS BAREPROF_COVERAGE
 
 #else
