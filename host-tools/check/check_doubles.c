@@ -90,9 +90,10 @@ static void say_files(struct naming *naming, const struct own *own)
 	char *used = file_around(naming, own->used);
 	char *unused = file_around(naming, own->index);
 
-	if (used && unused)
+	/* One file that is compiled more than once tells nothing apart. */
+	if (used && unused && strcmp(used, unused) != 0)
 		buffer_printf(&naming->text, " (that in %s, not that in %s)", used, unused);
-	else if (used || unused)
+	else if (!used != !unused)
 		buffer_printf(&naming->text, " (%sthat in %s)", used ? "" : "not ", used ? used : unused);
 	free(used);
 	free(unused);

@@ -305,6 +305,7 @@ enum status raw_sections(struct raw_profile *profile, struct bytes file, size_t 
 	enum status status;
 	size_t size;
 
+	*profile = (struct raw_profile){0};
 	if (!part(file, offset, file.size - offset, &walk.rest))
 		return error_set(error, STATUS_BAD, "is cut short");
 	status = raw_header(profile, walk.rest, &size, error);
