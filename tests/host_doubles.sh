@@ -138,3 +138,17 @@ for llvm in $LLVMS; do
 		done
 	done
 done
+
+# What the rule does not explain all of.
+llvm=$newest
+one mcdc 1.3.2 lld
+for spoilt in another-name within fewer more of-a-double bitmap; do
+	check "crafted: $spoilt" python3 tests/separate/spoil.py $spoilt "$dir/weak.profraw" "$dir/crafted"
+	rm -f "$dir/out"
+	refuses "crafted: $spoilt, refused by merge" 'functions [0-9]* and [0-9]* have counters in common' \
+		"$BAREPROF" merge -o "$dir/out" "$dir/crafted"
+	check "crafted: $spoilt, nothing is written" test ! -e "$dir/out"
+	refuses "crafted: $spoilt, refused by convert" 'have counters in common' \
+		"$BAREPROF" convert --to raw:11 -o "$dir/out" "$dir/crafted"
+	refuses "crafted: $spoilt, refused by show" 'have counters in common' "$BAREPROF" show "$dir/crafted"
+done
