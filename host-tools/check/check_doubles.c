@@ -84,7 +84,7 @@ static char *file_around(const struct naming *naming, size_t index)
 	return before;
 }
 
-/* As far as it is known, append " (that in A, not that in B)". */
+/* If it is known, append " (that in A, not that in B)". */
 static void say_files(struct naming *naming, const struct own *own)
 {
 	char *used = file_around(naming, own->used);
@@ -93,8 +93,6 @@ static void say_files(struct naming *naming, const struct own *own)
 	/* One file that is compiled more than once tells nothing apart. */
 	if (used && unused && strcmp(used, unused) != 0)
 		buffer_printf(&naming->text, " (that in %s, not that in %s)", used, unused);
-	else if (!used != !unused)
-		buffer_printf(&naming->text, " (%sthat in %s)", used ? "" : "not ", used ? used : unused);
 	free(used);
 	free(unused);
 }
