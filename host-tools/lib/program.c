@@ -295,7 +295,8 @@ static void separate_debug(const struct program *program, struct learnt *learnt)
 
 	for (i = 0; i < learnt->count; i++)
 		claims[i] = (struct claim){.name = learnt->functions[i].name,
-			.counters = {learnt->functions[i].counters, (uint64_t)learnt->functions[i].counter_count * size}};
+			.counters = {
+				learnt->functions[i].counters, (uint64_t)learnt->functions[i].counter_count * size}};
 	if (doubles_find(&learnt->doubles, claims, learnt->count, program->part[BAREPROF_CNTS].size, 0))
 		separate(learnt);
 	free(claims);

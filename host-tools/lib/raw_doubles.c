@@ -43,8 +43,7 @@ static void mend(const struct raw_profile *profile, const struct own *own, uint8
 
 	store(record + BAREPROF_RECORD_COUNTER_PTR,
 		own->counters + profile->header[BAREPROF_HEADER_COUNTERS_DELTA] - here, w, profile->big);
-	if (BAREPROF_RECORD_BITMAP_BYTES(v, w) &&
-		load(record + BAREPROF_RECORD_BITMAP_BYTES(v, w), 4, profile->big))
+	if (BAREPROF_RECORD_BITMAP_BYTES(v, w) && load(record + BAREPROF_RECORD_BITMAP_BYTES(v, w), 4, profile->big))
 		store(record + BAREPROF_RECORD_BITMAP_PTR(v, w),
 			own->bitmap + profile->header[BAREPROF_HEADER_BITMAP_DELTA] - here, w, profile->big);
 }

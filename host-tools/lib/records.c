@@ -174,8 +174,7 @@ static bool only_doubles(struct records *records)
 
 	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++)
 		claims[i] = (struct claim){record.name, record.counters, record.bitmap, record.sites};
-	found = doubles_find(
-		&records->doubles, claims, records->count, records->counters.size, records->bitmaps.size);
+	found = doubles_find(&records->doubles, claims, records->count, records->counters.size, records->bitmaps.size);
 	free(claims);
 	return found;
 }
