@@ -142,7 +142,7 @@ done
 # What the rule does not explain all of.
 llvm=$newest
 one mcdc 1.3.2 lld
-for spoilt in another-name within fewer more of-a-double bitmap; do
+for spoilt in another-name within itself fewer more over of-a-double bitmap; do
 	check "crafted: $spoilt" python3 tests/separate/spoil.py $spoilt "$dir/weak.profraw" "$dir/crafted"
 	rm -f "$dir/out"
 	refuses "crafted: $spoilt, refused by merge" 'functions [0-9]* and [0-9]* have counters in common' \

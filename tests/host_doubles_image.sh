@@ -109,6 +109,13 @@ correlated() {
 		python3 tests/separate/same_counts.py 1 "$dir/expected" "$dir/text"
 }
 
+# Functions of a capture that is not complete: none has counts of another.
+partial() {
+	python3 tests/capture/make.py "$dir/weak" "$dir/capture" profraw="$dir/weak.profraw" span=32 drop=4 >"$dir/made" &&
+		"$BAREPROF" merge --partial --elf "$dir/weak" --text -o "$dir/text" "$dir/capture" 2>"$dir/said" &&
+		grep -q 'is partial' "$dir/said" && python3 tests/separate/same_counts.py part "$dir/expected" "$dir/text"
+}
+
 # The report of the dump is that of what was merged, and of the part in use all lines were counted.
 reported() {
 	"$BAREPROF" merge -o "$dir/profdata" "$dir/weak.profraw" 2>/dev/null &&
@@ -125,7 +132,10 @@ for how in binary debug-info; do
 	check "clang $llvm, -profile-correlate=$how: compiles" \
 		program -fprofile-generate -mllvm -disable-vp=true -g -mllvm -profile-correlate=$how
 	check "clang $llvm, -profile-correlate=$how: counts" correlated
+	check "clang $llvm, -profile-correlate=$how: a part of a capture" partial
 done
+# Alike: taken as they are, both would have the counts of the one.
+order="3 4"
 dir=$WORK/report
 mkdir -p "$dir"
 check "a program for reports" program $coverage

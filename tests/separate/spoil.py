@@ -41,6 +41,13 @@ elif what == "more":  # there are not so many
 elif what == "of-a-double":  # the other one of that name is not in use either
     own = (place(doubles[0] - 1) + 8 * get(doubles[0] - 1, COUNT, "<I")) % 2**64
     put(doubles[1], COUNTERS, own - doubles[1] * RECORD)
+elif what == "itself":  # one that is no double, within its own
+    other = next(i for i in range(count) if places.count(places[i]) == 1 and get(i, COUNT, "<I") > 1)
+    put(other, COUNTERS, get(other, COUNTERS) + 8)
+elif what == "over":  # behind all of them there is one more
+    end = start + count * RECORD + header[4] + header[5] * 8
+    data[end:end] = bytes(8)
+    struct.pack_into("<Q", data, 40, header[5] + 1)
 elif what == "bitmap":  # of one that is no double
     used = places.index(places[double])
     put(used, BITMAP, get(used, BITMAP) + 1)
