@@ -66,7 +66,7 @@ took profraw cp $b/vmlinux/profraw /out/vmlinux.profraw
 took capture cp $b/vmlinux/capture /out/vmlinux.capture
 
 insmod ./minix.ko && ls $b >/out/second || exit
-mkfs.minix /dev/ram0 && mkdir /mnt && mount -t minix /dev/ram0 /mnt && cp -R /test /mnt/ && sync && umount /mnt || exit
+cat minix.image >/dev/ram0 && mkdir /mnt && mount -t minix /dev/ram0 /mnt && cp /init run /mnt/ && cat /mnt/run >/dev/null && sync && umount /mnt || exit
 cp $b/minix/profraw /out/minix.profraw && cp $b/minix/capture /out/minix.capture && cp $b/minix/info /out/minix.info || exit
 rmmod minix && cp $b/minix/profraw /out/gone.profraw && cp $b/minix/info /out/gone.info || exit
 echo 1 >$b/minix/reset && ls $b >/out/third || exit
@@ -79,6 +79,8 @@ guest=$WORK/root
 linux_root "$guest"
 cp "$WORK/run" "$guest/test/run"
 cp "$COVERAGE/fs/minix/minix.ko" "$guest/test/"
+truncate -s 4M "$guest/test/minix.image"
+check "a file system for the module" /sbin/mkfs.minix "$guest/test/minix.image"
 linux_initramfs "$guest" "$WORK/initramfs"
 OUT=$WORK/out
 check "boots, passes KUnit, is read; lockdep and all else are silent" linux_boot "$COVERAGE/arch/x86/boot/bzImage" "$WORK/initramfs" "$OUT"
@@ -86,7 +88,7 @@ check "lockdep was on" grep -aq 'Lock dependency validator' "$OUT/console.log"
 
 # What it said and left.
 kunit() { grep -aoE '^ *(not )?ok [0-9]+' "$OUT/console.log" | sed 's/ *[0-9]*$//; s/^ *//' | sort | uniq -c; }
-check "KUnit: $(kunit | tr -s ' \n' ' ')" test "$(kunit | grep -c 'not ok') $(kunit | awk '{ print $1 > 200 }')" = "0 1"
+check "KUnit: $(kunit | tr -s ' \n' ' ')" test "$(kunit | grep -c 'not ok') $(kunit | awk '{ print ($1 > 200) }')" = "0 1"
 check "debugfs has vmlinux alone" test "$(cat "$OUT/first")" = vmlinux
 check "and the module" test "$(tr '\n' ' ' <"$OUT/second")" = "minix vmlinux "
 check "which goes when it was reset" test "$(cat "$OUT/third")" = vmlinux
@@ -105,7 +107,11 @@ reported() {
 functions() { cut -d ' ' -f 1 "$OUT/$1.total"; }
 ran() { awk '{ print $1 - $2 }' "$OUT/$1.total"; }
 # count FUNCTION PROFRAW: how often it was entered.
-count() { "llvm-profdata-$LINUX_LLVM" show --function="$1" "$OUT/$2.profdata" | sed -n 's/.*Function count: //p'; }
+count() {
+	"llvm-profdata-$LINUX_LLVM" show --function="$1" "$OUT/$2.profdata" | awk -v name="$1" '
+		/^  [^ ].*:$/ { this = $1; sub(/:$/, "", this); sub(/.*:/, "", this) }
+		this == name && /Function count:/ { print $3 }'
+}
 
 check "llvm-cov: a report" reported "$COVERAGE/vmlinux" vmlinux.profraw
 check "llvm-cov: $(functions vmlinux.profraw) functions, $(ran vmlinux.profraw) of them ran" \
