@@ -26,6 +26,7 @@ include tests/tests.mk
 
 help:
 	@echo 'make              the host program, $(BUILD)/bareprof, its manual page and libbareprof.a'
+	@echo 'make static       the host program without shared libraries: $(BUILD)/static/bareprof'
 	@echo 'make demo         boot the demo kernel on every board and show its coverage'
 	@echo 'make check        the tests; make check-all: also the slow and wide ones'
 	@echo 'make size         bytes and stack of the target side, per capability and target'

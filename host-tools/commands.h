@@ -9,9 +9,11 @@
 
 extern const struct command command_check;
 extern const struct command command_convert;
+extern const struct command command_info;
 extern const struct command command_merge;
 extern const struct command command_pull;
 extern const struct command command_report;
+extern const struct command command_reset;
 extern const struct command command_run;
 extern const struct command command_show;
 extern const struct command command_stamp;

@@ -17,6 +17,20 @@ HOST_OBJECTS := $(HOST_SOURCES:host-tools/%.c=$(BUILD)/host/%.o) $(BUILD)/host/c
 $(BUILD)/bareprof: $(HOST_OBJECTS)
 	$(CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS)
 
+# The same without shared libraries, for a target that has none: an initramfs. The
+# linker's word on getaddrinfo, which pull tcp: has, is about name services that
+# glibc loads; numbers, /etc/hosts and DNS need none.
+STATIC_LIBS = $(shell pkg-config --static --libs libdw libelf zlib)
+
+static: $(BUILD)/static/bareprof
+	@echo "$<: $$(($$(wc -c <$<) / 1024)) KiB, static"
+
+$(BUILD)/static/bareprof: $(HOST_OBJECTS)
+	@mkdir -p $(@D)
+	$(CC) $(HOST_CFLAGS) $(LDFLAGS) -static -s -o $@ $^ $(STATIC_LIBS) 2>$@.log || { cat $@.log >&2; exit 1; }
+
+.PHONY: static
+
 $(BUILD)/host/%.o: host-tools/%.c host-tools/host.mk
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -MMD -MP -c -o $@ $<
@@ -41,7 +55,7 @@ HOST_LIBRARY := $(filter-out host-tools/main.c $(wildcard host-tools/*/cmd_*.c),
 HOST_TEST_OBJECTS := $(HOST_LIBRARY:host-tools/%.c=$(BUILD)/tests/host/%.o) $(BUILD)/tests/host/crc32c.o \
 	$(patsubst %,$(BUILD)/tests/host/host_%.o,make wire listen round judge wires)
 HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_rounds host_noise host_elf host_readers host_library host_faults \
-	host_flips
+	host_flips host_stream
 HOST_TEST_PROGRAMS := $(HOST_TEST_NAMES:%=$(BUILD)/tests/bin/%)
 
 $(BUILD)/tests/bin/host_%: $(BUILD)/tests/host/host_%.o $(HOST_TEST_OBJECTS)
@@ -65,5 +79,5 @@ $(BUILD)/tests/host/crc32c.o: runtime/crc32c.c host-tools/host.mk
 
 TESTS_HOST := $(BUILD)/tests/bin/host_damage $(BUILD)/tests/bin/host_noise $(addprefix tests/host_,$(addsuffix .sh,\
 	hostile capture values show show_compilers merge merge_vectors merge_text merge_files mapped order convert pull report \
-	report_pairs report_formats report_diff run each live then line check check_cures stamp cli))
+	report_pairs report_formats report_diff run each live then line debugfs check check_cures stamp cli))
 TESTS_NEED += $(HOST_TEST_PROGRAMS)

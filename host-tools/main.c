@@ -16,7 +16,7 @@
 
 /* In the order in which people need them. */
 static const struct command *const commands[] = {&command_check, &command_stamp, &command_run, &command_pull,
-	&command_merge, &command_convert, &command_show, &command_report, NULL};
+	&command_reset, &command_info, &command_merge, &command_convert, &command_show, &command_report, NULL};
 #define COMMANDS (sizeof(commands) / sizeof(*commands) - 1)
 
 static const char *const exit_codes[] = {

@@ -40,6 +40,23 @@ void progress_show(struct progress *progress)
 	fputs("\033[K", stderr);
 }
 
+void progress_bytes(struct progress *progress, const char *name, uint64_t done, uint64_t total)
+{
+	double now = progress->on ? seconds_now() : 0;
+
+	if (!progress->on || now < progress->next)
+		return;
+	/* What takes less than that needs none. */
+	if (progress->next) {
+		fprintf(stderr, "\r%s: %.1f MB", name, (double)done / 1e6);
+		if (total)
+			fprintf(stderr, " of %.1f", (double)total / 1e6);
+		fputs("\033[K", stderr);
+		progress->shown = true;
+	}
+	progress->next = now + INTERVAL;
+}
+
 void progress_clear(struct progress *progress)
 {
 	if (!progress->shown)

@@ -14,8 +14,11 @@ struct progress {
 	double next; /* not before that time */
 };
 
-/* progress_start - a line for what @watch sees, if standard error is a terminal. */
+/* progress_start - a line for what @watch sees, or NULL, if standard error is a terminal. */
 void progress_start(struct progress *progress, const struct watch *watch);
+
+/* progress_bytes - from time to time: of @name @done bytes came, of @total or, if that is 0, of nobody knows how many. */
+void progress_bytes(struct progress *progress, const char *name, uint64_t done, uint64_t total);
 
 /* progress_show - from time to time; progress_clear - before anything else is printed. */
 void progress_show(struct progress *progress);

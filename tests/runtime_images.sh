@@ -9,7 +9,7 @@ LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
 SOURCES="tests/unit/images.c tests/unit/refused.c tests/unit/flips.c tests/unit/wellformed.c tests/unit/snapshot.c tests/unit/host.c
 	tests/unit/images.S runtime/walk.c runtime/image.c runtime/reset.c runtime/dump.c runtime/write.c
-	runtime/diagnose.c runtime/snapshot.c"
+	runtime/diagnose.c runtime/separate.c runtime/snapshot.c"
 
 # run TARGET NAME FLAGS...
 run() {

@@ -202,6 +202,11 @@ enum status output_write(const char *path, struct bytes content, struct error *e
 	return output_close(&output, STATUS_OK, error);
 }
 
+const char *output_name(const char *path)
+{
+	return strcmp(path, "-") ? path : "standard output";
+}
+
 enum status output_possible(const char *path, struct error *error)
 {
 	const char *slash = strrchr(path, '/');

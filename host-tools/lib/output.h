@@ -48,6 +48,9 @@ enum status output_close(struct output *output, enum status status, struct error
  */
 void output_abandon(void);
 
+/* output_name - what to call @path in a message. */
+const char *output_name(const char *path);
+
 /*
  * output_possible - will output_write() be able to, as far as permissions tell?
  * For what takes long or cannot be had twice. Errors: SYSTEM.

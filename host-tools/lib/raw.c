@@ -83,40 +83,74 @@ static enum status check_deltas(const struct raw_profile *profile, struct error 
 		delta);
 }
 
-static enum status read_header(struct raw_profile *profile, struct walk *walk)
+enum status raw_identify(struct raw_profile *profile, struct bytes bytes, size_t *size, struct error *error)
 {
-	struct bytes bytes;
-	size_t at = 0;
 	size_t i;
 
-	if (!identify(profile, walk->rest))
-		return error_set(walk->error, STATUS_BAD,
-			walk->rest.size ? "is no raw profile: it does not start with the magic of one"
-					: "is empty: the program that should have written it did not");
-	if (!part(walk->rest, 8, 8, &bytes))
-		return error_set(walk->error, STATUS_BAD, "is cut short in the header" GET_AGAIN);
-	profile->version_word = load(bytes.data, 8, profile->big);
+	*profile = (struct raw_profile){0};
+	if (!identify(profile, bytes))
+		return error_set(error, STATUS_BAD,
+			bytes.size ? "is no raw profile: it does not start with the magic of one"
+				   : "is empty: the program that should have written it did not");
+	if (bytes.size < RAW_START)
+		return error_set(error, STATUS_BAD, "is cut short in the header" GET_AGAIN);
+	profile->version_word = load(bytes.data + 8, 8, profile->big);
 	profile->version = (unsigned int)(profile->version_word & BAREPROF_VERSION_NUMBER);
-	if (check_version(profile, walk->error) != STATUS_OK)
+	*size = 0;
+	for (i = 0; i < BAREPROF_HEADER_MAX; i++)
+		*size += since[i] > profile->version ? 0 : 8;
+	return check_version(profile, error);
+}
+
+enum status raw_header(struct raw_profile *profile, struct bytes bytes, size_t *size, struct error *error)
+{
+	const uint8_t *at = bytes.data;
+	size_t i;
+
+	if (raw_identify(profile, bytes, size, error) != STATUS_OK)
 		return STATUS_BAD;
+	if (bytes.size < *size)
+		return error_set(error, STATUS_BAD, "is cut short in the header" GET_AGAIN);
 	for (i = 0; i < BAREPROF_HEADER_MAX; i++) {
 		if (since[i] > profile->version)
 			continue;
-		if (!part(walk->rest, at, 8, &bytes))
-			return error_set(walk->error, STATUS_BAD, "is cut short in the header" GET_AGAIN);
-		profile->header[i] = load(bytes.data, 8, profile->big);
+		profile->header[i] = load(at, 8, profile->big);
 		at += 8;
 	}
-	walk->rest.data += at;
-	walk->rest.size -= at;
 	profile->counter_size = profile->version_word & BAREPROF_VARIANT_BYTE_COVERAGE ? 1 : 8;
 	profile->record_size = BAREPROF_RECORD_SIZE(profile->version, profile->width);
 	profile->records = profile->header[BAREPROF_HEADER_NUM_DATA];
 	if (profile->header[BAREPROF_HEADER_VALUE_KIND_LAST] != BAREPROF_VALUE_KINDS(profile->version) - 1)
-		return error_set(walk->error, STATUS_BAD,
+		return error_set(error, STATUS_BAD,
 			"has a damaged header: it counts %" PRIu64 " kinds of values" GET_AGAIN,
 			profile->header[BAREPROF_HEADER_VALUE_KIND_LAST] + 1);
-	return check_deltas(profile, walk->error);
+	return check_deltas(profile, error);
+}
+
+void raw_parts(const struct raw_profile *profile, struct raw_part *part)
+{
+	const uint64_t *header = profile->header;
+	uint64_t names = header[BAREPROF_HEADER_NAMES_SIZE];
+	uint64_t vtables = header[BAREPROF_HEADER_NUM_VTABLES];
+	uint64_t vnames = header[BAREPROF_HEADER_VNAMES_SIZE];
+	size_t vtable_size = BAREPROF_VTABLE_SIZE(profile->width);
+	const struct raw_part parts[RAW_PARTS] = {
+		{"build ids", BAREPROF_BUILD_ID, header[BAREPROF_HEADER_BINARY_IDS_SIZE], 1, 0},
+		{"records", BAREPROF_DATA, profile->records, profile->record_size,
+			header[BAREPROF_HEADER_PAD_BEFORE_COUNTERS]},
+		{"counters", BAREPROF_CNTS, header[BAREPROF_HEADER_NUM_COUNTERS], profile->counter_size,
+			header[BAREPROF_HEADER_PAD_AFTER_COUNTERS]},
+		{"bitmaps", BAREPROF_BITS, header[BAREPROF_HEADER_NUM_BITMAP_BYTES], 1,
+			header[BAREPROF_HEADER_PAD_AFTER_BITMAP]},
+		/* Nobody here looks into it. */
+		{"uniform counters", BAREPROF_SECTIONS, header[BAREPROF_HEADER_NUM_UNIFORM_COUNTERS], 8,
+			header[BAREPROF_HEADER_PAD_AFTER_UNIFORM_COUNTERS]},
+		{"names", BAREPROF_NAMES, names, 1, BAREPROF_PAD8(names)},
+		{"vtable records", BAREPROF_VTAB, vtables, vtable_size, BAREPROF_PAD8(vtables * vtable_size)},
+		{"vtable names", BAREPROF_VNAMES, vnames, 1, BAREPROF_PAD8(vnames)},
+	};
+
+	memcpy(part, parts, sizeof(parts));
 }
 
 /* Take @count elements of @size bytes and @pad bytes after them. */
@@ -140,29 +174,18 @@ static struct bytes take(struct walk *walk, const char *what, uint64_t count, si
 	return result;
 }
 
-/* In the order in which a file has them. */
 static void take_sections(struct raw_profile *profile, struct walk *walk)
 {
-	const uint64_t *header = profile->header;
-	struct bytes *section = profile->section;
-	uint64_t names = header[BAREPROF_HEADER_NAMES_SIZE];
-	uint64_t vtables = header[BAREPROF_HEADER_NUM_VTABLES];
-	uint64_t vnames = header[BAREPROF_HEADER_VNAMES_SIZE];
-	size_t vtable_size = BAREPROF_VTABLE_SIZE(profile->width);
+	struct raw_part part[RAW_PARTS];
+	size_t i;
 
-	section[BAREPROF_BUILD_ID] = take(walk, "build ids", header[BAREPROF_HEADER_BINARY_IDS_SIZE], 1, 0);
-	section[BAREPROF_DATA] = take(
-		walk, "records", profile->records, profile->record_size, header[BAREPROF_HEADER_PAD_BEFORE_COUNTERS]);
-	section[BAREPROF_CNTS] = take(walk, "counters", header[BAREPROF_HEADER_NUM_COUNTERS], profile->counter_size,
-		header[BAREPROF_HEADER_PAD_AFTER_COUNTERS]);
-	section[BAREPROF_BITS] = take(
-		walk, "bitmaps", header[BAREPROF_HEADER_NUM_BITMAP_BYTES], 1, header[BAREPROF_HEADER_PAD_AFTER_BITMAP]);
-	take(walk, "uniform counters", header[BAREPROF_HEADER_NUM_UNIFORM_COUNTERS], 8,
-		header[BAREPROF_HEADER_PAD_AFTER_UNIFORM_COUNTERS]);
-	section[BAREPROF_NAMES] = take(walk, "names", names, 1, BAREPROF_PAD8(names));
-	section[BAREPROF_VTAB] =
-		take(walk, "vtable records", vtables, vtable_size, BAREPROF_PAD8(vtables * vtable_size));
-	section[BAREPROF_VNAMES] = take(walk, "vtable names", vnames, 1, BAREPROF_PAD8(vnames));
+	raw_parts(profile, part);
+	for (i = 0; i < RAW_PARTS; i++) {
+		struct bytes bytes = take(walk, part[i].what, part[i].count, part[i].size, part[i].pad);
+
+		if (part[i].section < BAREPROF_SECTIONS)
+			profile->section[part[i].section] = bytes;
+	}
 }
 
 /* A list of build ids: length, bytes, and from version 8 on zeros to 8 bytes. */
@@ -279,14 +302,16 @@ enum status raw_sections(struct raw_profile *profile, struct bytes file, size_t 
 {
 	struct walk walk = {{NULL, 0}, error, STATUS_OK};
 	enum status status;
+	size_t size;
 
-	*profile = (struct raw_profile){0};
-	profile->offset = offset;
 	if (!part(file, offset, file.size - offset, &walk.rest))
 		return error_set(error, STATUS_BAD, "is cut short");
-	status = read_header(profile, &walk);
+	status = raw_header(profile, walk.rest, &size, error);
 	if (status != STATUS_OK)
 		return status;
+	profile->offset = offset;
+	walk.rest.data += size;
+	walk.rest.size -= size;
 	take_sections(profile, &walk);
 	profile->values = walk.rest;
 	return walk.status == STATUS_OK ? read_build_ids(profile, error) : walk.status;

@@ -46,6 +46,30 @@ struct raw_function {
 /* raw_magic - does @file start as a raw profile does? */
 bool raw_magic(struct bytes file);
 
+/* So many bytes tell what it is and how long its header. */
+#define RAW_START 16u
+
+/*
+ * raw_header - read the header at the start of @bytes, of *@size bytes, into
+ * *@profile, which else is all zeros. raw_identify - of it only what RAW_START bytes tell.
+ * Errors: BAD.
+ */
+enum status raw_header(struct raw_profile *profile, struct bytes bytes, size_t *size, struct error *error);
+enum status raw_identify(struct raw_profile *profile, struct bytes bytes, size_t *size, struct error *error);
+
+/* What follows a header, in its order: @count elements of @size bytes and @pad bytes. */
+#define RAW_PARTS 8u
+struct raw_part {
+	const char *what;
+	unsigned int section; /* BAREPROF_SECTIONS: none */
+	uint64_t count;
+	size_t size;
+	uint64_t pad;
+};
+
+/* raw_parts - what follows the header of @profile, by its account; value data follows that. */
+void raw_parts(const struct raw_profile *profile, struct raw_part *part);
+
 /*
  * raw_open - read the header at @offset of @file, find and check all sections,
  * and check all records: counters in bounds, none in two records. Errors: BAD.

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * cmd_pull.c - `bareprof pull`: from a saved log or capture to a .profraw. What
- * is different with a target that is talking is in cmd_pull_live.c.
+ * is different with a target that is talking is in cmd_pull_live.c, and with images on
+ * this machine in cmd_pull_from.c.
  */
 #include "cmd_pull.h"
 #include "commands.h"
@@ -14,6 +15,7 @@
 
 #include <bareprof/wire.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +28,8 @@ static const char *send_text;
 static const char *until_text;
 static const char *then_text;
 static const char *timeout_text;
+static const char *from_text;
+static bool capture;
 static bool only_list;
 static const char *elf_paths[OPTION_TIMES + 1];
 static const char *elf_folder;
@@ -42,6 +46,8 @@ static const struct option options[] = {
 	{"elf-dir", 0, "DIR", "look for the program in DIR and all below, by its build id", NULL, &elf_folder},
 	{"partial", 0, NULL, "of an incomplete capture of counters take the functions that came whole", &partial, NULL},
 	{"left-out", 0, "FILE", "write the names of functions that --partial leaves out to FILE", NULL, &left_out_path},
+	{"from", 0, "WAY", "from what runs on this machine: debugfs, or debugfs:DIR", NULL, &from_text},
+	{"capture", 0, NULL, "with --from: a capture of counters, not the .profraw", &capture, NULL},
 	{"log", 0, "LOG", "write what is not part of a dump to LOG", NULL, &log_path},
 	{"send", 0, "TEXT", "live: type TEXT first, to make the target dump", NULL, &send_text},
 	{"until", 'u', "TEXT", "live: go on until a line of the console has TEXT in it", NULL, &until_text},
@@ -151,7 +157,7 @@ static enum status write_profile(struct dump *dump, char **path, const char **su
 	return status;
 }
 
-static enum status pull_from(struct bytes bytes, const char *input, char **path, const struct completing *completing)
+static enum status pull_bytes(struct bytes bytes, const char *input, char **path, const struct completing *completing)
 {
 	const char *subject = input_name(input);
 	struct buffer log = {0};
@@ -197,7 +203,7 @@ static enum status pull_file(char **operands, const struct completing *completin
 	else if (status == STATUS_OK && !out_path && !only_list && !strcmp(path, operands[0]))
 		status = error_set(&error, STATUS_USAGE, "would be overwritten; name the output with -o");
 	if (status == STATUS_OK)
-		status = pull_from(input.bytes, operands[0], &path, completing);
+		status = pull_bytes(input.bytes, operands[0], &path, completing);
 	else
 		error_print(name, &error);
 	input_free(&input);
@@ -216,6 +222,38 @@ static enum status write_left_out(const struct remarks *remarks)
 	return status;
 }
 
+/* Which of the options was given that is of no use with --from? NULL: none. */
+static const char *useless(void)
+{
+	return session_tag     ? "session"
+	       : only_list     ? "list"
+	       : partial       ? "partial"
+	       : left_out_path ? "left-out"
+	       : log_path      ? "log"
+	       : send_text     ? "send"
+	       : until_text    ? "until"
+	       : then_text     ? "then"
+	       : timeout_text  ? "timeout"
+	                       : NULL;
+}
+
+static enum status pull_running(char **operands, const struct completing *completing)
+{
+	const struct pull_from pull = {
+		.from = from_text,
+		.names = operands,
+		.out = out_path,
+		.all = all_path,
+		.capture = capture,
+		.completing = *completing,
+	};
+
+	if (!useless())
+		return pull_from(&pull);
+	complain(NULL, "--%s is for dumps that arrived somewhere: leave it out with --from", useless());
+	return STATUS_USAGE;
+}
+
 static enum status pull_any(char **operands, const struct completing *completing)
 {
 	struct pull_live live = {
@@ -232,6 +270,16 @@ static enum status pull_any(char **operands, const struct completing *completing
 		.completing = *completing,
 	};
 
+	if (from_text)
+		return pull_running(operands, completing);
+	if (capture) {
+		complain(NULL, "--capture goes with --from: what FILE has is told by itself");
+		return STATUS_USAGE;
+	}
+	if (!operands[0] || operands[1]) {
+		command_usage(&command_pull);
+		return STATUS_USAGE;
+	}
 	if (all_path && (out_path || session_tag || only_list)) {
 		complain(NULL, "--all takes every dump: leave out --output, --session and --list");
 		return STATUS_USAGE;
@@ -275,9 +323,9 @@ static enum status pull(char **operands)
 const struct command command_pull = {
 	.name = "pull",
 	.summary = "get the .profraw out of a console, its log, or a capture",
-	.operands = "FILE|-|tty:DEVICE[@BAUD]|tcp:HOST:PORT|unix:PATH",
-	.operands_least = 1,
-	.operands_most = 1,
+	.operands = "FILE|-|tty:DEVICE[@BAUD]|tcp:HOST:PORT|unix:PATH | --from debugfs[:DIR] [NAME...]",
+	.operands_least = 0,
+	.operands_most = INT_MAX,
 	.help = "FILE is anything that a dump went into: a console log with its lines among\n"
 		"others, frames from a byte channel, a capture file, or several of them joined.\n"
 		"Blocks may be out of order and doubled. A profile is only written if every\n"
@@ -300,7 +348,16 @@ const struct command command_pull = {
 		"host has them: it is typed when the exit code is going to be 0, and else never.\n"
 		"Ctrl-C keeps what is complete and says what is not: the exit code is 0 if OUT\n"
 		"was written, else 1. If the target goes away too early it is 1, if time is up it\n"
-		"is 5, also where OUT was written before --until came true.\n",
+		"is 5, also where OUT was written before --until came true.\n\n"
+		"--from debugfs is for Linux with bareprof in it (ports/linux), on that machine: of\n"
+		"each NAME, a module or vmlinux, or without one of all that there are, the profile\n"
+		"goes to NAME.profraw here, or with --all in DIR; of a single NAME to OUT. It may be\n"
+		"larger than memory. With --capture it is NAME.capture, for any other machine that has\n"
+		"the ELF file, or with --elf or --elf-dir a .profraw again. If a module was loaded several\n"
+		"times there can be several in one file: 'bareprof pull --all' takes captures apart.\n"
+		"Where counters are reset meanwhile it is read once more, up to three times. With\n"
+		"'-o -', as over ssh, what came before an error is out: only exit code 0 says that it is\n"
+		"a profile.\n",
 	.options = options,
 	.run = pull,
 };

@@ -36,6 +36,13 @@ enum status pull_all_possible(const char *folder, struct error *error)
 	return status;
 }
 
+enum status pull_all_folder(const char *folder, struct error *error)
+{
+	if (is_folder(folder) || !mkdir(folder, 0777))
+		return STATUS_OK;
+	return error_set(error, STATUS_SYSTEM, "cannot be created: %s", strerror(errno));
+}
+
 static enum status write_one(struct dump *dump, const struct session *session, const char *folder)
 {
 	struct error error;
@@ -43,9 +50,9 @@ static enum status write_one(struct dump *dump, const struct session *session, c
 	char *path = path_of(folder, session, dump->kept);
 	const char *subject = path;
 
-	if (status == STATUS_OK && !is_folder(folder) && mkdir(folder, 0777)) {
-		status = error_set(&error, STATUS_SYSTEM, "cannot be created: %s", strerror(errno));
-		subject = folder;
+	if (status == STATUS_OK) {
+		status = pull_all_folder(folder, &error);
+		subject = status == STATUS_OK ? path : folder;
 	}
 	if (status == STATUS_OK)
 		status = output_write(path, (struct bytes){dump->stream.data, dump->stream.size}, &error);

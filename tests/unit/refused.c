@@ -89,6 +89,53 @@ static int bitmap_error(const struct vector *v, int error)
 	return error == BAREPROF_E_RECORD || (v->written < 11 && error == BAREPROF_E_SUM);
 }
 
+/* The counters of records 0, 1 and 2 in this order, as compilers and linkers have them. */
+static void set_in_order(const struct vector *v)
+{
+	uintptr_t at = (uintptr_t)v->start_stop[BAREPROF_CNTS][0];
+	uintptr_t unit = v->declared_bits & 0x10000000 ? 1 : 8;
+	unsigned int i;
+
+	for (i = 0; i < 3; i++) {
+		uint8_t *pointer = field(v, i, 16);
+
+		*(uintptr_t *)pointer = at - (v->written < BAREPROF_RAW_V8 ? 0 : (uintptr_t)field(v, i, 0));
+		at += unit * *(uint32_t *)field(v, i, shape_of(v->written)->counters);
+	}
+}
+
+/* Record 1 says it has those of record 0, which is believed only if they have one name too. */
+static void test_doubles(const struct vector *v)
+{
+	uintptr_t *pointer = (uintptr_t *)field(v, 1, 16);
+	uint64_t *name = (uint64_t *)field(v, 1, 0);
+	uintptr_t was[3];
+	uintptr_t own;
+	uintptr_t shared;
+	uint64_t own_name = *name;
+	unsigned int i;
+
+	/* Byte counters with timestamps have gaps. */
+	if (v->declared_bits >> 31)
+		return;
+	for (i = 0; i < 3; i++)
+		was[i] = *(uintptr_t *)field(v, i, 16);
+	check(bareprof_separate(&image) == BAREPROF_E_SUM, "nothing is shared", v->name);
+	set_in_order(v);
+	own = *pointer;
+	shared = *(uintptr_t *)field(v, 0, 16) - (v->written < BAREPROF_RAW_V8 ? 0 : shape_of(v->written)->size);
+	*pointer = shared;
+	check(set_up(&image, v) == BAREPROF_E_SUM, "counters of another record", v->name);
+	check(bareprof_separate(&image) == BAREPROF_E_SUM && *pointer == shared,
+		"are not told apart if the names are others", v->name);
+	*name = *(uint64_t *)field(v, 0, 0);
+	check(bareprof_separate(&image) == 1 && *pointer == own, "are, if the name is the same", v->name);
+	check(set_up(&image, v) == BAREPROF_OK, "and then the image is sound", v->name);
+	*name = own_name;
+	for (i = 0; i < 3; i++)
+		*(uintptr_t *)field(v, i, 16) = was[i];
+}
+
 static void test_bitmaps(const struct vector *v)
 {
 	const struct shape *s = shape_of(v->written);
@@ -252,6 +299,7 @@ void test_refused(void)
 
 	for (v = vectors; v < vectors_end; v++) {
 		test_counters(v);
+		test_doubles(v);
 		test_bitmaps(v);
 		test_sections(v);
 		test_sites(v);

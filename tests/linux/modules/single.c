@@ -21,5 +21,20 @@ static int work(const char *value, const struct kernel_param *parameter)
 static const struct kernel_param_ops work_ops = {.set = work};
 module_param_cb(work, &work_ops, NULL, 0200);
 
+static bool fail;
+module_param(fail, bool, 0);
+
+static int __init single_start(void)
+{
+	return fail ? -EIO : 0;
+}
+
+static void __exit single_stop(void)
+{
+}
+
+module_init(single_start);
+module_exit(single_stop);
+
 MODULE_DESCRIPTION("A test of bareprof");
 MODULE_LICENSE("Dual BSD/GPL");

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * raw_stream.c - a raw profile's sizes, followed from part to part. raw.c says the
+ * same of one that is in memory, and more.
+ */
+#include "raw_stream.h"
+#include "value_block.h"
+
+#include <inttypes.h>
+
+_Static_assert(BAREPROF_RECORD_SIZE(BAREPROF_RAW_NEWEST, 8u) <= sizeof(((struct raw_stream *)0)->piece),
+	"a record is no larger than a header");
+
+/* How many bytes the next part has that are looked at. */
+static size_t wanted(const struct raw_stream *stream)
+{
+	size_t size;
+	struct raw_profile unused;
+	struct error error;
+
+	switch (stream->part) {
+	case RAW_STREAM_START:
+		return RAW_START;
+	case RAW_STREAM_HEADER:
+		raw_identify(&unused, (struct bytes){stream->piece, RAW_START}, &size, &error);
+		return size;
+	case RAW_STREAM_RECORD:
+		return stream->profile.record_size;
+	case RAW_STREAM_VALUES:
+		return VALUE_HEAD;
+	default:
+		/* To where another may begin. */
+		return 8 - (stream->size - stream->have) % 8;
+	}
+}
+
+static enum status too_much(struct error *error)
+{
+	return error_set(error, STATUS_BAD, "has a damaged header: it speaks of more than 2^64 bytes" GET_AGAIN);
+}
+
+/* Behind the sections. */
+static void expect_values(struct raw_stream *stream)
+{
+	stream->pass = stream->after_records;
+	stream->part = stream->value_blocks ? RAW_STREAM_VALUES : RAW_STREAM_END;
+}
+
+static enum status take_header(struct raw_stream *stream, struct bytes header, struct error *error)
+{
+	struct raw_part part[RAW_PARTS];
+	uint64_t sum = 0; /* of the parts from the records on */
+	size_t size;
+	size_t i;
+
+	if (raw_header(&stream->profile, header, &size, error) != STATUS_OK)
+		return STATUS_BAD;
+	raw_parts(&stream->profile, part);
+	for (i = RAW_PARTS; i--;) {
+		uint64_t bytes;
+
+		if (__builtin_mul_overflow(part[i].count, part[i].size, &bytes) ||
+			__builtin_add_overflow(part[i].pad, sum, &sum))
+			return too_much(error);
+		if (part[i].section == BAREPROF_DATA)
+			stream->after_records = sum;
+		if (part[i].section == BAREPROF_BUILD_ID)
+			stream->pass = bytes;
+		if (__builtin_add_overflow(bytes, sum, &sum))
+			return too_much(error);
+	}
+	if (__builtin_add_overflow(stream->size, sum, &stream->least))
+		return too_much(error);
+	stream->profiles++;
+	stream->value_blocks = 0;
+	stream->records = stream->profile.records;
+	stream->part = RAW_STREAM_RECORD;
+	if (!stream->records) {
+		stream->after_records += stream->pass;
+		expect_values(stream);
+	}
+	return STATUS_OK;
+}
+
+static void take_record(struct raw_stream *stream, struct bytes record)
+{
+	const struct raw_profile *profile = &stream->profile;
+	const uint8_t *sites = record.data + BAREPROF_RECORD_VALUE_SITES(profile->version, profile->width);
+	uint64_t all = 0;
+	unsigned int kind;
+
+	for (kind = 0; kind < BAREPROF_VALUE_KINDS(profile->version); kind++)
+		all |= load(sites + 2 * kind, 2, profile->big);
+	stream->value_blocks += all != 0;
+	if (!--stream->records)
+		expect_values(stream);
+}
+
+static enum status take_values(struct raw_stream *stream, struct bytes head, struct error *error)
+{
+	uint64_t size = load(head.data, 4, stream->profile.big);
+
+	stream->least = stream->size;
+	/* Of writers that have none: that was all, for every function (raw_values.c). */
+	if (!load(head.data, VALUE_HEAD, false)) {
+		stream->part = RAW_STREAM_END;
+		return STATUS_OK;
+	}
+	if (size < VALUE_HEAD || size % 8)
+		return error_set(error, STATUS_BAD,
+			"is malformed: the value data at offset %" PRIu64 " has %" PRIu64 " bytes" GET_AGAIN,
+			stream->size - VALUE_HEAD, size);
+	stream->pass = size - VALUE_HEAD;
+	stream->least += stream->pass;
+	if (!--stream->value_blocks)
+		stream->part = RAW_STREAM_END;
+	return STATUS_OK;
+}
+
+static bool all_zeros(const uint8_t *data, size_t size)
+{
+	while (size && !data[size - 1])
+		size--;
+	return !size;
+}
+
+static enum status take_end(struct raw_stream *stream, struct bytes bytes, struct error *error)
+{
+	if (all_zeros(bytes.data, bytes.size))
+		return STATUS_OK;
+	if (!raw_magic(bytes))
+		return error_set(error, STATUS_BAD,
+			"has bytes at offset %" PRIu64 " that belong to no profile" GET_AGAIN,
+			stream->size - bytes.size);
+	/* The rest of it comes behind what is there. */
+	memmove(stream->piece, bytes.data, bytes.size);
+	stream->have = bytes.size;
+	stream->part = RAW_STREAM_START;
+	return STATUS_OK;
+}
+
+/* All of a part is there. */
+static enum status take_part(struct raw_stream *stream, struct bytes bytes, struct error *error)
+{
+	size_t size;
+
+	stream->have = 0;
+	switch (stream->part) {
+	case RAW_STREAM_START:
+		if (raw_identify(&stream->profile, bytes, &size, error) != STATUS_OK)
+			return STATUS_BAD;
+		memmove(stream->piece, bytes.data, bytes.size);
+		stream->have = bytes.size;
+		stream->part = RAW_STREAM_HEADER;
+		return STATUS_OK;
+	case RAW_STREAM_HEADER:
+		return take_header(stream, bytes, error);
+	case RAW_STREAM_RECORD:
+		take_record(stream, bytes);
+		return STATUS_OK;
+	case RAW_STREAM_VALUES:
+		return take_values(stream, bytes, error);
+	default:
+		return take_end(stream, bytes, error);
+	}
+}
+
+/* Take what the next part still lacks off *@bytes. */
+static enum status gather(struct raw_stream *stream, struct bytes *bytes, struct error *error)
+{
+	size_t want = wanted(stream);
+	size_t lacks = want - stream->have;
+	size_t n = bytes->size < lacks ? bytes->size : lacks;
+	struct bytes part = {stream->piece, want};
+
+	/* Records as a rule are all there, and many. */
+	if (!stream->have && n == want)
+		part.data = bytes->data;
+	else
+		memcpy(stream->piece + stream->have, bytes->data, n);
+	stream->have += n;
+	stream->size += n;
+	bytes->data += n;
+	bytes->size -= n;
+	return n == lacks ? take_part(stream, part, error) : STATUS_OK;
+}
+
+enum status raw_stream_add(struct raw_stream *stream, struct bytes bytes, struct error *error)
+{
+	enum status status = STATUS_OK;
+
+	while (bytes.size && status == STATUS_OK) {
+		size_t n = stream->pass < bytes.size ? (size_t)stream->pass : bytes.size;
+
+		stream->pass -= n;
+		stream->size += n;
+		bytes.data += n;
+		bytes.size -= n;
+		if (bytes.size)
+			status = gather(stream, &bytes, error);
+	}
+	return status;
+}
+
+enum status raw_stream_end(const struct raw_stream *stream, struct error *error)
+{
+	struct raw_profile unused;
+	size_t size;
+
+	if (!stream->size)
+		return raw_identify(&unused, (struct bytes){NULL, 0}, &size, error);
+	if (stream->part == RAW_STREAM_END && !stream->pass && all_zeros(stream->piece, stream->have))
+		return STATUS_OK;
+	if (stream->part == RAW_STREAM_START || stream->part == RAW_STREAM_HEADER)
+		return error_set(error, STATUS_BAD, "is cut short in the header" GET_AGAIN);
+	if (stream->size < stream->least)
+		return error_set(error, STATUS_BAD,
+			"is cut short or has a damaged header: it has %" PRIu64 " bytes, and should have %" PRIu64
+			" at least" GET_AGAIN,
+			stream->size, stream->least);
+	if (stream->part == RAW_STREAM_VALUES)
+		return error_set(error, STATUS_BAD,
+			"is cut short: value data of %" PRIu64 " functions is missing" GET_AGAIN, stream->value_blocks);
+	return error_set(error, STATUS_BAD, "is cut short: its last bytes belong to no profile" GET_AGAIN);
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cmd_info.c - `bareprof info`: what a running image says of itself, before anything
+ * of its profile is read. Described in docs/JSON.md.
+ */
+#include "commands.h"
+#include "from.h"
+#include "json.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SCHEMA "bareprof-info-1"
+
+static const char *from_text;
+static bool as_json;
+
+static const struct option options[] = {
+	{"from", 0, "WAY", "where the images are: debugfs, or debugfs:DIR", NULL, &from_text},
+	{"json", 'j', NULL, "JSON instead of a table, with all that there is", &as_json, NULL},
+	{NULL, 0, NULL, NULL, NULL, NULL},
+};
+
+/* An image and its lines. */
+struct said {
+	const char *name;
+	struct buffer text;
+};
+
+/* Columns of the table; a key of NULL is the image's name. */
+static const struct column {
+	const char *head;
+	const char *key;
+	bool number;
+} columns[] = {
+	{"NAME", NULL, false},
+	{"STATE", "state", false},
+	{"KIND", "kind", false},
+	{"FUNCTIONS", "functions", true},
+	{"COUNTERS", "counters", true},
+	{"PROFRAW BYTES", "profraw bytes", true},
+	{"KEPT LOADS", "kept loads", true},
+	{"RESETS", "resets", true},
+};
+#define COLUMNS (sizeof(columns) / sizeof(*columns))
+
+static struct bytes lines_of(const struct said *said)
+{
+	return (struct bytes){said->text.data, said->text.size};
+}
+
+static struct bytes cell(const struct said *said, const struct column *column)
+{
+	struct bytes text = column->key ? from_value(lines_of(said), column->key)
+	                                : (struct bytes){(const uint8_t *)said->name, strlen(said->name)};
+
+	return text.size ? text : (struct bytes){(const uint8_t *)"-", 1};
+}
+
+/* Numbers to the right, text to the left. */
+static void add_cell(struct buffer *line, struct bytes text, size_t width, bool number)
+{
+	int gap = (int)(width - text.size);
+
+	buffer_printf(line, "%*s", number ? gap : 0, "");
+	buffer_add(line, text.data, text.size);
+	buffer_printf(line, "%*s", number ? 2 : gap + 2, "");
+}
+
+/* And its end; what is in it came from elsewhere. */
+static void put_line(struct buffer *line)
+{
+	while (line->size && line->data[line->size - 1] == ' ')
+		line->size--;
+	printable((char *)buffer_string(line));
+	puts(buffer_string(line));
+	line->size = 0;
+}
+
+static size_t column_width(const struct said *said, size_t count, const struct column *column)
+{
+	size_t width = strlen(column->head);
+	size_t row;
+
+	for (row = 0; row < count; row++) {
+		struct bytes text = cell(&said[row], column);
+
+		width = text.size > width ? text.size : width;
+	}
+	return width;
+}
+
+static void put_table(const struct said *said, size_t count)
+{
+	struct buffer line = {0};
+	size_t width[COLUMNS];
+	size_t row;
+	size_t i;
+
+	for (i = 0; i < COLUMNS; i++) {
+		struct bytes head = {(const uint8_t *)columns[i].head, strlen(columns[i].head)};
+
+		width[i] = column_width(said, count, &columns[i]);
+		add_cell(&line, head, width[i], columns[i].number);
+	}
+	put_line(&line);
+	for (row = 0; row < count; row++) {
+		for (i = 0; i < COLUMNS; i++)
+			add_cell(&line, cell(&said[row], &columns[i]), width[i], columns[i].number);
+		put_line(&line);
+	}
+	buffer_free(&line);
+	/* Why nothing can be read of it. */
+	for (row = 0; row < count; row++) {
+		struct bytes why = from_value(lines_of(&said[row]), "error");
+
+		if (why.size)
+			complain(said[row].name, "%.*s", (int)why.size, (const char *)why.data);
+	}
+}
+
+/* "profraw bytes" as a property: "profraw_bytes". */
+static char *property(struct bytes key)
+{
+	char *name = format("%.*s", (int)key.size, (const char *)key.data);
+	char *c;
+
+	for (c = name; *c; c++)
+		*c = (char)(isalnum((unsigned char)*c) ? tolower((unsigned char)*c) : '_');
+	return name;
+}
+
+/* Those that are text even where they happen to be digits. */
+static bool is_text(struct bytes key)
+{
+	static const char *const keys[] = {"state", "error", "kind", "build id"};
+	size_t i;
+
+	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		if (key.size == strlen(keys[i]) && !memcmp(key.data, keys[i], key.size))
+			return true;
+	return false;
+}
+
+static bool is_number(struct bytes value, uint64_t *number)
+{
+	size_t i;
+
+	*number = 0;
+	for (i = 0; i < value.size; i++)
+		if (value.data[i] < '0' || value.data[i] > '9' || __builtin_mul_overflow(*number, 10, number) ||
+			__builtin_add_overflow(*number, value.data[i] - '0', number))
+			return false;
+	return value.size;
+}
+
+static void put_json(const struct from *from, const struct said *said, size_t count)
+{
+	struct json json = {.stream = stdout};
+	size_t i;
+
+	json_open(&json, NULL, '{');
+	json_text(&json, "schema", SCHEMA);
+	json_text(&json, "from", from->way->name);
+	json_text(&json, "place", from->place);
+	json_open(&json, "images", '[');
+	for (i = 0; i < count; i++) {
+		struct bytes rest = lines_of(&said[i]);
+		struct bytes key;
+		struct bytes value;
+
+		json_open(&json, NULL, '{');
+		json_text(&json, "name", said[i].name);
+		while (from_line(&rest, &key, &value)) {
+			char *name = property(key);
+			uint64_t number;
+
+			if (!is_text(key) && is_number(value, &number))
+				json_number(&json, name, number);
+			else
+				json_bytes(&json, name, value);
+			free(name);
+		}
+		json_close(&json, '}');
+	}
+	json_close(&json, ']');
+	json_close(&json, '}');
+}
+
+static enum status tell(const struct from *from, const struct from_names *names)
+{
+	struct said *said = allocate(names->count + 1, sizeof(*said));
+	enum status status = STATUS_OK;
+	struct error error;
+	size_t count = 0;
+	size_t i;
+
+	for (i = 0; i < names->count; i++) {
+		char *path = from->way->path(from->place, names->name[i], FROM_INFO);
+		enum status one;
+
+		said[count].name = names->name[i];
+		one = from_info(from, names->name[i], &said[count].text, &error);
+		if (one == STATUS_OK) {
+			count++;
+		} else {
+			error_print(path, &error);
+			status = one;
+		}
+		free(path);
+	}
+	if (as_json)
+		put_json(from, said, count);
+	else
+		put_table(said, count);
+	for (i = 0; i < names->count; i++)
+		buffer_free(&said[i].text);
+	free(said);
+	return status;
+}
+
+static enum status info(char **operands)
+{
+	struct from_names names;
+	struct from from;
+	enum status status;
+
+	if (!from_text) {
+		complain(NULL, "info needs --from: debugfs, or debugfs:DIR");
+		return STATUS_USAGE;
+	}
+	status = from_open(&from, from_text);
+	if (status == STATUS_OK)
+		status = from_names(&from, operands, &names);
+	if (status != STATUS_OK)
+		return status;
+	status = tell(&from, &names);
+	from_names_free(&names);
+	return status;
+}
+
+const struct command command_info = {
+	.name = "info",
+	.summary = "what runs on this machine and has a profile",
+	.operands = "--from debugfs[:DIR] [NAME...]",
+	.operands_least = 0,
+	.operands_most = INT_MAX,
+	.help = "NAME is a module, or vmlinux; without one all that there are are shown. A state\n"
+		"'gone' is a module that was unloaded, and whose profile is kept until it is reset; one\n"
+		"that is 'broken' cannot be read, and the reason is said. docs/JSON.md describes the JSON.\n",
+	.options = options,
+	.run = info,
+};

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cmd_pull_from.c - `bareprof pull --from`: profiles of images that are running on
+ * this machine. They may be larger than its memory: a .profraw is checked and
+ * written as it comes.
+ */
+#include "cmd_pull.h"
+#include "elf_files.h"
+#include "from.h"
+#include "output.h"
+#include "progress.h"
+#include "raw_stream.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One file on its way. */
+struct passing {
+	struct raw_stream stream;
+	struct output output;
+	struct progress *progress;
+	const char *name;
+	uint64_t total; /* 0: not known */
+};
+
+static enum status pass(void *context, struct bytes bytes, struct error *error)
+{
+	struct passing *passing = context;
+	enum status status = raw_stream_add(&passing->stream, bytes, error);
+
+	if (status != STATUS_OK)
+		return status;
+	output_put(&passing->output, bytes.data, bytes.size);
+	progress_bytes(passing->progress, passing->name, passing->stream.size, passing->total);
+	if (passing->output.status != STATUS_OK)
+		*error = passing->output.error;
+	return passing->output.status;
+}
+
+/* How much is to come, for a progress line. */
+static uint64_t total_of(const struct from *from, const char *name)
+{
+	struct buffer text = {0};
+	struct error unused;
+	struct bytes value = {NULL, 0};
+	uint64_t total = 0;
+
+	if (from_info(from, name, &text, &unused) == STATUS_OK)
+		value = from_value((struct bytes){text.data, text.size}, "profraw bytes");
+	for (; value.size && *value.data >= '0' && *value.data <= '9'; value.data++, value.size--)
+		total = total * 10 + (*value.data - '0');
+	buffer_free(&text);
+	return total;
+}
+
+/* One try. *@is_output: what went wrong did so with the output. */
+static enum status try_profraw(const struct from *from, struct passing *passing, const char *path, bool *is_output,
+	enum from_again *again, struct error *error)
+{
+	struct output *output = &passing->output;
+	enum status status;
+	uint64_t written;
+
+	passing->stream = (struct raw_stream){0};
+	output_open(output, path);
+	*again = FROM_OVER;
+	status = output->status;
+	if (status == STATUS_OK)
+		status = from->way->read(from->place, passing->name, FROM_PROFRAW, pass, passing, again, error);
+	if (status == STATUS_OK)
+		status = raw_stream_end(&passing->stream, error);
+	/* Into a pipe nothing can be taken back. */
+	written = output->status == STATUS_OK && !output->temporary ? output->size - output->pending.size : 0;
+	*is_output = output->status != STATUS_OK;
+	if (output_close(output, status, error) != STATUS_OK && status == STATUS_OK) {
+		status = STATUS_SYSTEM;
+		*is_output = true;
+	}
+	if (status != STATUS_OK && written && !*is_output) {
+		struct error first = *error;
+
+		*again = FROM_OVER;
+		error_set(error, status, "%.3800s; the %" PRIu64 " bytes that went to %s are no profile", first.text,
+			written, output_name(path));
+	}
+	return status;
+}
+
+/* What was written. Of each load of a module there may be a part. */
+static void tell(const char *path, uint64_t size, uint64_t count, const char *parts)
+{
+	if (count > 1)
+		complain(output_name(path), "%" PRIu64 " bytes, %" PRIu64 " %s one behind the other", size, count,
+			parts);
+	else
+		complain(output_name(path), "%" PRIu64 " bytes", size);
+}
+
+static enum status pull_profraw(const struct from *from, const char *name, const char *path)
+{
+	struct progress progress;
+	struct passing passing = {.progress = &progress, .name = name};
+	struct from_tries tries = {0};
+	enum from_again again;
+	struct error error;
+	enum status status;
+	bool is_output;
+
+	progress_start(&progress, NULL);
+	if (progress.on)
+		passing.total = total_of(from, name);
+	do {
+		status = try_profraw(from, &passing, path, &is_output, &again, &error);
+	} while (status != STATUS_OK && from_retry(&tries, again, &error));
+	progress_clear(&progress);
+	if (status != STATUS_OK) {
+		char *source = from->way->path(from->place, name, FROM_PROFRAW);
+
+		error_print(is_output ? output_name(path) : source, &error);
+		free(source);
+	} else {
+		tell(path, passing.stream.size, passing.stream.profiles, "profiles");
+	}
+	return status;
+}
+
+/* Captures are small: they are taken as a whole. */
+static enum status read_capture(const struct from *from, const char *name, struct buffer *bytes, struct error *error)
+{
+	struct from_tries tries = {0};
+	enum from_again again;
+	enum status status;
+
+	do {
+		bytes->size = 0;
+		status = from->way->read(from->place, name, FROM_CAPTURE, from_keep, bytes, &again, error);
+	} while (status != STATUS_OK && from_retry(&tries, again, error));
+	return status;
+}
+
+/* A profile of each session, one for each load of a module, behind each other. */
+static enum status profiles_of(struct dump *dump, struct buffer *profiles, struct error *error)
+{
+	enum status status = STATUS_OK;
+	size_t i;
+
+	for (i = 0; i < dump->capture.session_count && status == STATUS_OK; i++) {
+		status = dump_take(dump, &dump->capture.sessions[i], error);
+		buffer_add(profiles, dump->stream.data, dump->stream.size);
+		buffer_free(&dump->stream);
+	}
+	return status;
+}
+
+/* Every session that began must have come whole. */
+static enum status check_sessions(struct dump *dump, struct error *error)
+{
+	const struct session *session = dump->capture.sessions;
+	size_t i;
+
+	/* That says what else it is. */
+	if (!dump->capture.session_count)
+		return dump_finish(dump, NULL, error);
+	for (i = 0; i < dump->capture.session_count; i++) {
+		struct buffer text = {0};
+
+		if (session[i].state == SESSION_COMPLETE)
+			continue;
+		session_problem(&session[i], &text);
+		error_set(error, STATUS_BAD, "%.3900s", buffer_string(&text));
+		buffer_free(&text);
+		return STATUS_BAD;
+	}
+	return STATUS_OK;
+}
+
+/* As it came, or with an ELF file as a profile. */
+static enum status pull_capture(
+	const struct from *from, const char *name, const char *path, const struct completing *completing)
+{
+	bool complete = programs_any(completing->programs);
+	char *source = from->way->path(from->place, name, FROM_CAPTURE);
+	const char *subject = source;
+	struct buffer bytes = {0};
+	struct buffer profiles = {0};
+	const struct buffer *result = complete ? &profiles : &bytes;
+	struct dump dump;
+	struct error error;
+	enum status status = read_capture(from, name, &bytes, &error);
+
+	dump_start(&dump, NULL, NULL);
+	dump.completing = *completing;
+	if (status == STATUS_OK) {
+		scan_bytes(&dump.scan, (struct bytes){bytes.data, bytes.size});
+		dump_sort(&dump);
+		status = check_sessions(&dump, &error);
+	}
+	if (status == STATUS_OK && complete)
+		status = profiles_of(&dump, &profiles, &error);
+	if (status == STATUS_OK) {
+		subject = output_name(path);
+		status = output_write(path, (struct bytes){result->data, result->size}, &error);
+	}
+	if (status == STATUS_OK)
+		tell(path, result->size, dump.capture.session_count, complete ? "profiles" : "captures");
+	else
+		error_print(subject, &error);
+	if (status == STATUS_OK && completing->remarks) {
+		tell_remarks(subject, completing->remarks);
+		completing->remarks->text.size = 0;
+	}
+	dump_free(&dump);
+	buffer_free(&profiles);
+	buffer_free(&bytes);
+	free(source);
+	return status;
+}
+
+static enum status pull_image(const struct pull_from *pull, const struct from *from, const char *name)
+{
+	bool capture = pull->capture && !programs_any(pull->completing.programs);
+	char *path = pull->out ? format("%s", pull->out)
+	                       : format("%s%s%s.%s", pull->all ? pull->all : "", pull->all ? "/" : "", name,
+					 capture ? "capture" : "profraw");
+	enum status status =
+		pull->capture ? pull_capture(from, name, path, &pull->completing) : pull_profraw(from, name, path);
+
+	free(path);
+	return status;
+}
+
+static enum status pull_images(const struct pull_from *pull, const struct from *from, const struct from_names *names)
+{
+	enum status status = STATUS_OK;
+	struct error error;
+	size_t i;
+
+	if (!names->count) {
+		complain(from->place, "has nothing in it: no module with a profile was loaded");
+		return STATUS_BAD;
+	}
+	if (pull->all && pull_all_folder(pull->all, &error) != STATUS_OK) {
+		error_print(pull->all, &error);
+		return STATUS_SYSTEM;
+	}
+	for (i = 0; i < names->count; i++) {
+		enum status one = pull_image(pull, from, names->name[i]);
+
+		status = one != STATUS_OK ? one : status;
+	}
+	return status;
+}
+
+enum status pull_from(const struct pull_from *pull)
+{
+	struct from_names names;
+	struct from from;
+	enum status status;
+
+	if (pull->out && (pull->all || !pull->names[0] || pull->names[1])) {
+		complain(NULL, "--output with --from is for one NAME; without it each goes to NAME.profraw");
+		return STATUS_USAGE;
+	}
+	if (!pull->capture && programs_any(pull->completing.programs)) {
+		complain(NULL, "--elf and --elf-dir with --from are for --capture; a .profraw has all it needs");
+		return STATUS_USAGE;
+	}
+	status = from_open(&from, pull->from);
+	if (status == STATUS_OK)
+		status = from_names(&from, pull->names, &names);
+	if (status != STATUS_OK)
+		return status;
+	status = pull_images(pull, &from, &names);
+	from_names_free(&names);
+	return status;
+}
