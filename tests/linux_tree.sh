@@ -16,7 +16,6 @@ linux_source "$PRISTINE" '*/drivers/*.[ch]' '*/sound/*.[ch]' '*/Documentation/[a
 	'*/net/*.c' '*/fs/*/*.c' '*/arch/*/boot/dts/*' || exit
 LINUX_TREE=$WORK/tree
 cp -al "$PRISTINE" "$LINUX_TREE"
-not() { ! "$@"; }
 
 # Built before and after, in the same place: the same, as long as it is not switched on.
 O=$WORK/O
