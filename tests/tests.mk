@@ -14,9 +14,9 @@ TESTS := tests/style.sh $(TESTS_RUNTIME) \
 	tests/boards.sh tests/smp.sh tests/smp_stress.sh tests/atomic.sh \
 	tests/pgo.sh tests/vtables.sh tests/rust.sh \
 	tests/demo.sh tests/docs.sh tests/manual.sh tests/ci.sh tests/porting.sh \
-	tests/linux_glue.sh tests/linux_modules.sh tests/linux_tree.sh \
+	tests/linux_glue.sh tests/linux_modules.sh tests/linux_driver.sh tests/linux_tree.sh \
 	tests/matrix.sh tests/matrix_excuses.sh tests/kinds.sh tests/kinds_refused.sh
-TESTS_WIDE := tests/linux_kernel.sh tests/linux_arm64.sh tests/linux_mcdc.sh tests/linux_pgo.sh
+TESTS_WIDE := tests/linux_kernel.sh tests/linux_page.sh tests/linux_arm64.sh tests/linux_mcdc.sh tests/linux_pgo.sh
 
 # On a fresh machine the packages come first, and only then is it known which
 # clang is the newest: hence make again.
