@@ -26,8 +26,6 @@ TREE=$PAGE/linux
 # shellcheck disable=SC2086
 check "a configuration" linux_config "$WORK/O" $LINUX_X86
 cp "$WORK/O/.config" "$TREE/"
-make -s -C "$TREE" mrproper >"$WORK/mrproper.log" 2>&1
-cp "$WORK/O/.config" "$TREE/"
 (cd "$TREE" && find . -type f ! -name .config -exec sha256sum {} + | sort -k 2 >"$WORK/before")
 
 # boot SCRIPT: the kernel, in a guest that does that; files it makes come back.
