@@ -32,12 +32,13 @@ LINUX_TREE=$WORK/installed
 check "install.sh" sh ports/linux/install.sh "$LINUX_TREE"
 # shellcheck disable=SC2086
 check "a configuration in which all counts that may" linux_config "$COVERAGE" $LINUX_X86 $LINUX_LOCKDEP BAREPROF=y BAREPROF_PROFILE_ALL=y
-# shellcheck disable=SC2086
-LINUX_TREE=$PLAIN check "and the same without" linux_config "$BASE" $LINUX_X86 $LINUX_LOCKDEP
 
 # Both at a time, so that whatever else the machine does is the same for both.
 timed "$WORK/coverage.cpu" linux_make "$COVERAGE" bzImage modules >"$WORK/coverage.said" 2>&1 &
-LINUX_TREE=$PLAIN check "a kernel without bareprof" timed "$WORK/base.cpu" linux_make "$BASE" bzImage modules
+LINUX_TREE=$PLAIN
+# shellcheck disable=SC2086
+check "a configuration without" linux_config "$BASE" $LINUX_X86 $LINUX_LOCKDEP
+check "a kernel without bareprof" timed "$WORK/base.cpu" linux_make "$BASE" bzImage modules
 check "a kernel that counts" wait $!
 cat "$WORK/coverage.said"
 warnings "$BASE"
@@ -46,8 +47,7 @@ check "no warning that there is not without" not sh -c "grep . '$COVERAGE.warnin
 ratio=$(awk -v a="$(cat "$WORK/base.cpu")" -v b="$(cat "$WORK/coverage.cpu")" 'BEGIN { printf "%.3f", a ? b / a : 99 }')
 check "CPU time to build: $ratio of that without" awk -v r="$ratio" -v max="$CPU_MAX" 'BEGIN { exit !(r > 0.5 && r <= max) }'
 
-# The first one once more, with bareprof in its source.
-LINUX_TREE=$PLAIN
+# That one once more, with bareprof in its source.
 cp "$BASE/vmlinux" "$WORK/vmlinux"
 check "install.sh" sh ports/linux/install.sh "$LINUX_TREE"
 check "a kernel with bareprof that is not switched on" linux_make "$BASE" olddefconfig bzImage modules
