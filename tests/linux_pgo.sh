@@ -65,25 +65,26 @@ check "a walk calls select_collect() $(walks "$WORK/all.profdata") times" test "
 check "in the captures as well" test "$(walks "$WORK/captures.profdata")" -ge "$(walks "$WORK/all.profdata")"
 
 # Compiled with it; and before that without, to see what makes the difference.
-OBJECTS="fs/read_write.o fs/namei.o fs/dcache.o lib/vsprintf.o lib/radix-tree.o"
+OBJECTS="fs/dcache.o fs/namei.o fs/read_write.o lib/vsprintf.o lib/radix-tree.o"
 # look NAME: keep what the objects have, and the code of the first as clang sees it.
 look() {
 	for object in $OBJECTS; do
 		"llvm-readelf-$LINUX_LLVM" -SW "$O/$object" | grep -oE ' \.text\.(hot|unlikely)\.? ' | sed "s,^,$object,"
 	done | sort -u >"$WORK/$1.sections"
-	"llvm-objdump-$LINUX_LLVM" -dr "$O/fs/read_write.o" | awk '/^[0-9a-f]+ </ { here = $2 } $2 ~ /^R_/ { print here, $2, $3 }' >"$WORK/$1.refers"
-	cp "$O/fs/read_write.ll" "$WORK/$1.ll"
+	"llvm-objdump-$LINUX_LLVM" -dr "$O/fs/dcache.o" | awk '/^[0-9a-f]+ </ { here = $2 } $2 ~ /^R_/ { print here, $2, $3 }' >"$WORK/$1.refers"
+	"llvm-nm-$LINUX_LLVM" "$O/fs/dcache.o" | awk '$3 == "select_collect" { sub(/^0*/, "", $1); print $1 }' >"$WORK/$1.address"
+	cp "$O/fs/dcache.ll" "$WORK/$1.ll"
 }
 for dir in lib fs; do echo 'subdir-ccflags-y += $(PROFILE)' >>"$LINUX_TREE/$dir/Makefile"; done
 sed -i 's/^CONFIG_BAREPROF=y/# CONFIG_BAREPROF is not set/' "$O/.config"
 # shellcheck disable=SC2086
-check "objects without bareprof" linux_make "$O" olddefconfig $OBJECTS fs/read_write.ll
+check "objects without bareprof" linux_make "$O" olddefconfig $OBJECTS fs/dcache.ll
 check "are looked at" look plain
 use="-fprofile-use=$WORK/all.profdata"
 check "a kernel that uses the profile" linux_make "$O" PROFILE="$use" bzImage
 warnings "$O"
 check "which fits each function" not grep -iE 'profile|hash' "$O.warnings"
-check "its code as clang sees it" linux_make "$O" PROFILE="$use" fs/read_write.ll
+check "its code as clang sees it" linux_make "$O" PROFILE="$use" fs/dcache.ll
 check "is looked at" look used
 check "branches have weights" grep -q '"branch_weights"' "$WORK/used.ll"
 check "functions have counts" grep -qE '"function_entry_count", i64 [1-9][0-9]+}' "$WORK/used.ll"
@@ -91,9 +92,11 @@ check "and only by the profile" not grep -E 'function_entry_count' "$WORK/plain.
 check "hot and cold code is apart: $(wc -l <"$WORK/used.sections") sections" test \
 	"$(grep -c 'text\.hot' "$WORK/used.sections")" -ge 2 -a "$(grep -c 'text\.unlikely' "$WORK/used.sections")" -ge 3
 check "and only by the profile" not grep hot "$WORK/plain.sections"
-# promoted NAME: code of vfs_read() or the like compares with the function, and calls it.
+# promoted NAME: code of d_walk() compares with the function's address.
 promoted() {
-	grep -E 'R_X86_64_32S generic_file_read_iter' "$WORK/$1.refers" && grep -E 'R_X86_64_PLT32 generic_file_read_iter' "$WORK/$1.refers"
+	grep 'd_walk' "$WORK/$1.refers"
+	cat "$WORK/$1.address"
+	grep -qE "^<d_walk>: R_X86_64_32S (select_collect|\.text[a-z.]*\+0x$(cat "$WORK/$1.address"))$" "$WORK/$1.refers"
 }
 check "calls are promoted" promoted used
 check "and only by the profile" not promoted plain
