@@ -65,6 +65,7 @@ lost scripts/Makefile.lib '^endif'
 lost scripts/Makefile.modfinal scripts/Makefile.lib
 lost arch/x86/kernel/vmlinux.lds.S BUG_TABLE
 lost arch/x86/boot/compressed/Makefile '^OBJCOPYFLAGS_vmlinux.bin :='
+lost scripts/mod/modpost.c '"\.discard'
 lost arch/arm64/kernel/vmlinux.lds.S 'RW_DATA'
 few "$few"
 echo '#include <asm-generic/vmlinux.lds.h>' | tee -a "$few/arch/arm64/kernel/vmlinux.lds.S" >>"$few.copy/arch/arm64/kernel/vmlinux.lds.S"
