@@ -19,7 +19,7 @@ cp -al "$PRISTINE" "$LINUX_TREE"
 
 # Built before and after, in the same place: the same, as long as it is not switched on.
 O=$WORK/O
-objects="lib/sort.o lib/list_sort.o lib/math/gcd.o kernel/kthread.o mm/util.o arch/x86/boot/string.o"
+objects="lib/sort.o lib/list_sort.o lib/math/gcd.o kernel/kthread.o mm/util.o arch/x86/entry/vdso/vma.o"
 check "a kernel's configuration" linux_config "$O" 64BIT=y SMP=y DEBUG_KERNEL=y DEBUG_FS=y MODULES=y PRINTK=y BLOCK=y
 # shellcheck disable=SC2086
 check "objects of it, and its linker script" linux_make "$O" $objects arch/x86/kernel/vmlinux.lds
@@ -135,7 +135,7 @@ check "which stays" test "$(ls -A "$few/kernel/bareprof")" = notes
 check "without CONFIG_BAREPROF, a configuration" linux_make "$O" olddefconfig
 check "has the question" grep -qx '# CONFIG_BAREPROF is not set' "$O/.config"
 # shellcheck disable=SC2086
-(cd "$LINUX_TREE" && touch lib/sort.c lib/list_sort.c lib/math/gcd.c kernel/kthread.c mm/util.c arch/x86/boot/string.c)
+(cd "$LINUX_TREE" && touch lib/sort.c lib/list_sort.c lib/math/gcd.c kernel/kthread.c mm/util.c arch/x86/entry/vdso/vma.c)
 # shellcheck disable=SC2086
 check "objects again" linux_make "$O" $objects arch/x86/kernel/vmlinux.lds
 check "are the same" sh -c "cd '$O' && sha256sum --quiet -c '$WORK/sums'"
@@ -170,7 +170,7 @@ echo 'GCOV_PROFILE_list_sort.o := n' >>"$LINUX_TREE/lib/Makefile"
 echo 'GCOV_PROFILE_kthread.o := y' >>"$LINUX_TREE/kernel/Makefile"
 check "MC/DC, and lines in makefiles" configured BAREPROF_COVERAGE=n BAREPROF_MCDC=y
 counting "files by name" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
-counting "with bitmaps where there are decisions" __llvm_prf_bits "lib/sort.o kernel/kthread.o mm/util.o "
+counting "with bitmaps for decisions" __llvm_prf_bits "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
 check "bytes" configured BAREPROF_MCDC=n BAREPROF_BYTES=y
 counting "count" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
 check "PGO" configured BAREPROF_BYTES=n BAREPROF_PGO=y
