@@ -179,7 +179,7 @@ counting "no mapping" __llvm_covfun ""
 counting "and notes targets of calls" __llvm_prf_vals "lib/sort.o kernel/kthread.o mm/util.o "
 
 # What the kernel has to say of code.
-check "W=1 and sparse" linux_make "$O" W=1 C=2 CHECK="sparse -Wno-unknown-attribute" kernel/bareprof/
+check "W=1 and sparse" linux_make "$O" W=1 C=2 kernel/bareprof/
 check "have nothing to say" not grep bareprof "$O.log"
 
 # complaints FILE...: what checkpatch says of the files, as "NAME TYPE", each once. Lines may have 120
