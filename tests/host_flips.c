@@ -149,6 +149,7 @@ static void damage(struct bytes bytes, enum form form)
 			copy[i / 8] ^= (uint8_t)(1u << i % 8);
 		}
 	}
+	raw_close(&first);
 	buffer_free(&original);
 	free(copy);
 }
