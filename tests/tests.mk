@@ -7,7 +7,7 @@ include tests/fuzz/fuzz.mk
 TESTS := tests/style.sh $(TESTS_RUNTIME) \
 	tests/promises.sh tests/races.sh \
 	tests/start.sh tests/separate.sh tests/linker.sh tests/lean.sh tests/small.sh tests/newlib.sh tests/decoder.sh tests/rebuild.sh \
-	tests/kconfig.sh tests/dropin.sh tests/perfile.sh tests/perfile_kbuild.sh \
+	tests/hypercall.sh tests/kconfig.sh tests/dropin.sh tests/perfile.sh tests/perfile_kbuild.sh \
 	$(TESTS_HOST) tests/linux_host.sh \
 	tests/library.sh tests/merge_compilers.sh tests/merge_versions.sh tests/merge_sources.sh tests/merge_memprof.sh \
 	tests/bench.sh tests/fuzz.sh \
