@@ -11,11 +11,6 @@
 
 #define WIDTH ((unsigned int)sizeof(uintptr_t))
 
-/* Aligned loads from memory that has other types. */
-typedef uint64_t __attribute__((may_alias)) any_u64;
-typedef uint32_t __attribute__((may_alias)) any_u32;
-typedef uintptr_t __attribute__((may_alias)) any_ptr;
-
 /* Where in its sections something lies, in bytes. */
 struct place {
 	size_t counters;

@@ -28,11 +28,6 @@ const struct bareprof_row bareprof_rows[BAREPROF_ROWS] __attribute__((aligned(1)
 #endif
 };
 
-/* Aligned loads from memory that has other types (records are 8-aligned). */
-typedef uint32_t __attribute__((may_alias)) any_u32;
-typedef uint16_t __attribute__((may_alias)) any_u16;
-typedef uintptr_t __attribute__((may_alias)) any_ptr;
-
 /*
  * Overlaps and gaps are seen without comparing records: (off + n)^2 - off^2,
  * summed over pieces that tile a section of N bytes in whatever order, telescopes

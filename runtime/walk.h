@@ -8,6 +8,12 @@
 
 #include <bareprof/bareprof.h>
 
+/* Aligned loads from memory that has other types (records are 8-aligned). */
+typedef uint16_t __attribute__((may_alias)) any_u16;
+typedef uint32_t __attribute__((may_alias)) any_u32;
+typedef uint64_t __attribute__((may_alias)) any_u64;
+typedef uintptr_t __attribute__((may_alias)) any_ptr;
+
 /* What the check needs of a layout: offsets within a record. */
 struct bareprof_row {
 	uint8_t version;

@@ -60,7 +60,7 @@ check "manual page: JSON" python3 -m json.tool "$user/first.json" /dev/null
 # The other documents, unless a test of their own runs them.
 for document in docs/*.md ports/*.md; do
 	grep -q '^```[a-z]' "$document" || continue
-	runner=tests/$(basename "$document" .md | tr '[:upper:]' '[:lower:]').sh
+	runner=tests/$(basename "$document" .md | tr '[:upper:]-' '[:lower:]_').sh
 	if [ -e "$runner" ]; then
 		check "$document: $runner runs its examples" grep -q "$document" "$runner"
 		continue

@@ -226,6 +226,51 @@ head -c 100 "$WORK/made.profraw" >"$place/ring/profraw"
 (cd "$here" && "$BAREPROF" pull --from "$from" ring) 2>/dev/null
 check "after an error what was there is still there" grep -qx precious "$here/ring.profraw"
 
+# What a kernel says now and then, put there by a library that is loaded first.
+check "a library that fails" gcc -D_GNU_SOURCE -Wall -Werror -shared -fPIC -o "$WORK/errno.so" tests/host_errno.c -ldl
+# with FILE ERRNO TIMES COMMAND...
+with() {
+	(
+		export LD_PRELOAD="$WORK/errno.so" HOST_ERRNO_FILE="$1" HOST_ERRNO="$2" HOST_ERRNO_TIMES="$3"
+		shift 3
+		cd "$here" && exec "$BAREPROF" "$@"
+	)
+}
+# fails WHAT STATUS PATTERN FILE ERRNO TIMES ARGUMENT...
+fails() {
+	what=$1
+	status=$2
+	pattern=$3
+	shift 3
+	rm -f "$here"/*
+	refuses "$what" "$pattern" with "$@"
+	with "$@" 2>/dev/null
+	check "$what: status $status" test $? -eq "$status"
+	check "$what: nothing is left" only ""
+}
+rm -f "$here"/*
+cp "$WORK/made.profraw" "$place/ring/profraw"
+number() { python3 -c "import errno; print(errno.$1)"; }
+busy=$(number EBUSY)
+stale=$(number ESTALE)
+check "busy for a while" with ring/profraw "$busy" 5 pull --from "$from" ring
+check "busy for a while: it is whole" cmp "$here/ring.profraw" "$WORK/made.profraw"
+check "a capture that is busy for a while" with ring/capture "$busy" 5 pull --from "$from" --capture ring
+check "info that is busy for a while" with ring/info "$busy" 5 info --from "$from" ring
+check "changed three times" with ring/profraw "$stale" 3 pull --from "$from" ring
+check "changed three times: it is whole" cmp "$here/ring.profraw" "$WORK/made.profraw"
+fails "busy all the time" 3 'ring/profraw: is busy: .*, for a second; try again' ring/profraw "$busy" 100 pull --from "$from" ring
+fails "changed four times" 1 'ring/profraw: has changed .*, four times in a row' ring/profraw "$stale" 4 pull --from "$from" ring
+fails "no memory" 3 'ring/profraw: cannot be read: Cannot allocate' ring/profraw "$(number ENOMEM)" 9 pull --from "$from" ring
+fails "locked down" 3 'ring/reset: cannot be opened: .*locked down' ring/reset "$(number EPERM)" 9 reset --from "$from" ring
+fails "no records" 1 'has no profile: it is not instrumented, or .*; its log may say why' \
+	ring/profraw "$(number ENODATA)" 9 pull --from "$from" ring
+printf 'state: broken\nerror: made by two compilers\n' >"$place/ring/info"
+fails "no records, and the kernel says why" 1 'has no profile: .*; the kernel says: made by two compilers$' \
+	ring/profraw "$(number ENODATA)" 9 pull --from "$from" ring
+fails "a broken one" 1 'ring/capture: is broken: .*; the kernel says: made by two compilers$' \
+	ring/capture "$(number EINVAL)" 9 pull --capture --from "$from" ring
+
 # A slow one: until it is whole it does not have its name, and Ctrl-C leaves nothing.
 rm "$place/ring/profraw"
 mkfifo "$place/ring/profraw"
@@ -256,10 +301,11 @@ for end in whole TERM; do
 done
 rm "$place/ring/profraw"
 
-# Larger than memory: 4 GiB that say so, in 64 MB of address space.
-check "4 GiB of counters" python3 - "$place/ring/profraw" <<'END_OF_PYTHON'
+# Larger than memory: a profile that says so, in 64 MB of address space.
+[ -n "$BAREPROF_WIDE" ] && counters=29 || counters=26
+check "$((8 << (counters - 20))) MiB of counters" python3 - "$place/ring/profraw" $counters <<'END_OF_PYTHON'
 import struct, sys
-counters = 1 << 29
+counters = 1 << int(sys.argv[2])
 # Version 10: magic, version, ids, records, pad, counters, pad, bitmap, pad, names, deltas, vtables, last kind.
 words = [0xff6c70726f667281, 10, 0, 1, 0, counters, 0, 0, 0, 8, 0, 0, 0, 0, 0, 2]
 record = struct.pack("<QQQQQQIHHHI", 1, 2, 0, 0, 0, 0, counters - 1, 0, 0, 0, 0)
@@ -269,9 +315,10 @@ with open(sys.argv[1], "wb") as out:
     out.seek(8 * counters, 1)
     out.write(b"namename")
 END_OF_PYTHON
-check "4 GiB in 64 MB" sh -c "ulimit -v 65536 && '$BAREPROF' pull --from '$from' ring -o /dev/null"
+size=$(stat -c %s "$place/ring/profraw")
+check "larger than memory" sh -c "ulimit -v 65536 && '$BAREPROF' pull --from '$from' ring -o /dev/null"
 truncate -s -8 "$place/ring/profraw"
-refuses "4 GiB less 8 bytes" 'is cut short or has a damaged header: it has 4294967488 bytes, and should have 4294967496 at least' \
+refuses "larger than memory, less 8 bytes" "is cut short or has a damaged header: it has $((size - 8)) bytes, and should have $size at least" \
 	"$BAREPROF" pull --from "$from" ring -o /dev/null
 rm "$place/ring/profraw"
 

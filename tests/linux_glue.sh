@@ -108,6 +108,29 @@ words=$(sed -n 's/.*add to the command line: \(.*\)\.  Stop\.$/\1/p' "$WORK/dire
 check "with them it does not" sh -c "make -C '$HEADERS' M='$OURS' PORT='$PORT' $words"
 check "the same count" counts "$ALL"
 
+# What a kernel's make is told, by whom that was compiled; one that only says what it hears.
+TOLD=$WORK/kernel
+mkdir -p "$TOLD/include/config"
+echo 'modules:; @echo "told: CC=$(CC) LLVM=$(LLVM) CONFIG_CC_IS_CLANG=$(CONFIG_CC_IS_CLANG)' \
+	'$(CONFIG_FTRACE_MCOUNT_USE_RECORDMCOUNT)"' >"$TOLD/Makefile"
+# told WHAT CONFIGURATION WANT WORD...
+told() {
+	what=$1
+	# shellcheck disable=SC2086
+	printf '%s\n' $2 >"$TOLD/include/config/auto.conf"
+	want="told: $3"
+	shift 3
+	make -s -C "$OURS" PORT="$PORT" KDIR="$TOLD" "$@" >"$WORK/make.log" 2>&1
+	check "told: $what: $(cat "$WORK/make.log")" test "$(cat "$WORK/make.log")" = "$want"
+}
+told "gcc" "CONFIG_CC_IS_GCC=y" "CC=clang-$NEW LLVM= CONFIG_CC_IS_CLANG=y "
+told "gcc that lists what can be traced" "CONFIG_CC_IS_GCC=y CONFIG_FTRACE_MCOUNT_USE_CC=y" "CC=clang-$NEW LLVM= CONFIG_CC_IS_CLANG=y y"
+told "gcc, clang-19" "CONFIG_CC_IS_GCC=y" "CC=clang-19 LLVM= CONFIG_CC_IS_CLANG=y " CC=clang-19
+told "gcc, all of LLVM 19" "CONFIG_CC_IS_GCC=y" "CC=clang-19 LLVM=-19 CONFIG_CC_IS_CLANG=y " LLVM=-19
+told "gcc, a compiler of two words" "CONFIG_CC_IS_GCC=y" "CC=env clang-19 LLVM= CONFIG_CC_IS_CLANG=y " CC="env clang-19"
+told "clang 19" "CONFIG_CC_IS_CLANG=y CONFIG_CLANG_VERSION=190107" "CC=cc LLVM=-19 CONFIG_CC_IS_CLANG= "
+told "clang 19, another one" "CONFIG_CC_IS_CLANG=y CONFIG_CLANG_VERSION=190107" "CC=clang-22 LLVM= CONFIG_CC_IS_CLANG= " CC=clang-22
+
 # As if it were not there.
 check "clean again" driver clean
 check "BAREPROF=n" driver BAREPROF=n

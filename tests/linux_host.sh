@@ -11,24 +11,10 @@ port=$WORK/port
 root=$WORK/root
 out=$WORK/out
 
-# A module of a profile that takes many reads.
-big() {
-	awk 'BEGIN {
-		print "// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause\n#include <linux/module.h>\nstatic volatile int seen;"
-		for (f = 0; f < 100; f++) {
-			printf "int host_big_%d(int x);\nint host_big_%d(int x)\n{\n\tswitch (x) {\n", f, f
-			for (c = 0; c < 1000; c++)
-				printf "\tcase %d: seen = %d; break;\n", c, c * 7919 % 10007
-			print "\tdefault: return 0;\n\t}\n\treturn 1;\n}"
-		}
-		print "MODULE_LICENSE(\"Dual BSD/GPL\");"
-	}'
-}
 # module NAME KIND: to the guest.
 module() {
 	mkdir -p "$WORK/$1"
-	cp tests/linux/host/Makefile "$WORK/$1"
-	if [ "$1" = host_big ]; then big >"$WORK/$1/$1.c"; else cp "tests/linux/host/$1.c" "$WORK/$1"; fi
+	cp tests/linux/host/Makefile "tests/linux/host/$1.c" "$WORK/$1"
 	make -s -C "$WORK/$1" MODULE="$1" PORT="$port" BAREPROF_KIND="$2" KDIR="$LINUX_HEADERS" &&
 		strip -g -o "$root/test/$1.ko" "$WORK/$1/$1.ko"
 }
@@ -40,6 +26,7 @@ check "bareprof.ko" make -s -C "$port" KDIR="$LINUX_HEADERS"
 check "host_cov.ko" module host_cov coverage
 check "host_val.ko" module host_val values
 check "host_big.ko" module host_big irpgo
+check "host_broken.ko" module host_broken irpgo
 cp build/static/bareprof "$port/bareprof.ko" tests/linux/host/run "$root/test"
 linux_initramfs "$root" "$WORK/initramfs"
 check "the guest: boots, and its kernel has nothing to complain of" linux_boot "$LINUX_KERNEL" "$WORK/initramfs" "$out"
@@ -58,12 +45,15 @@ function() { "$BAREPROF" show --counts --function "$2" "$1" | grep -A 20 "$2"; }
 
 cat "$out/info"
 check "info: three live modules" test "$(grep -c '^host_[a-z]* *live ' "$out/info")" -eq 3
-check "info --json: numbers are those of the profiles" python3 -c '
-import json, os, subprocess, sys
+check "info --json: numbers are those of the profiles, and each is described" python3 -c '
+import json, os, re, subprocess, sys
 out, bareprof = sys.argv[1:]
+described = open("docs/JSON.md").read().partition("## `bareprof info`")[2]
+described = set(re.findall("`([a-z_]+)`", " ".join(re.findall(r"^\|(.*?)\|", described, re.M))))
 images = json.load(open(out + "/info.json"))["images"]
 assert [image["name"] for image in images] == ["host_big", "host_cov", "host_val"], images
 for image in images:
+    assert set(image) <= described, set(image) - described
     path = "%s/all/%s.profraw" % (out, image["name"])
     shown = json.loads(subprocess.check_output([bareprof, "show", "--json", path]))
     raw = shown["raw_profiles"][0]

@@ -31,7 +31,7 @@ def say(good, what):
 with open("docs/show.schema.json", encoding="utf-8") as file:
     schema = json.load(file)
 with open("docs/JSON.md", encoding="utf-8") as file:
-    document = file.read()
+    document = file.read().partition("## `bareprof info`")[0]
 jsonschema.Draft202012Validator.check_schema(schema)
 validator = jsonschema.Draft202012Validator(schema)
 

@@ -145,18 +145,6 @@ static bool is_text(struct bytes key)
 	return false;
 }
 
-static bool is_number(struct bytes value, uint64_t *number)
-{
-	size_t i;
-
-	*number = 0;
-	for (i = 0; i < value.size; i++)
-		if (value.data[i] < '0' || value.data[i] > '9' || __builtin_mul_overflow(*number, 10, number) ||
-			__builtin_add_overflow(*number, value.data[i] - '0', number))
-			return false;
-	return value.size;
-}
-
 static void put_json(const struct from *from, const struct said *said, size_t count)
 {
 	struct json json = {.stream = stdout};
@@ -178,7 +166,7 @@ static void put_json(const struct from *from, const struct said *said, size_t co
 			char *name = property(key);
 			uint64_t number;
 
-			if (!is_text(key) && is_number(value, &number))
+			if (!is_text(key) && from_number(value, &number))
 				json_number(&json, name, number);
 			else
 				json_bytes(&json, name, value);
@@ -226,18 +214,10 @@ static enum status info(char **operands)
 {
 	struct from_names names;
 	struct from from;
-	enum status status;
+	enum status status = from_images(&from, &names, "info", from_text, operands);
 
-	if (!from_text) {
-		complain(NULL, "info needs --from: debugfs, or debugfs:DIR");
-		return STATUS_USAGE;
-	}
-	status = from_open(&from, from_text);
 	if (status == STATUS_OK)
-		status = from_names(&from, operands, &names);
-	if (status != STATUS_OK)
-		return status;
-	status = tell(&from, &names);
+		status = tell(&from, &names);
 	from_names_free(&names);
 	return status;
 }

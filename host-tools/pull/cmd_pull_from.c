@@ -43,13 +43,11 @@ static uint64_t total_of(const struct from *from, const char *name)
 {
 	struct buffer text = {0};
 	struct error unused;
-	struct bytes value = {NULL, 0};
 	uint64_t total = 0;
 
-	if (from_info(from, name, &text, &unused) == STATUS_OK)
-		value = from_value((struct bytes){text.data, text.size}, "profraw bytes");
-	for (; value.size && *value.data >= '0' && *value.data <= '9'; value.data++, value.size--)
-		total = total * 10 + (*value.data - '0');
+	if (from_info(from, name, &text, &unused) != STATUS_OK ||
+		!from_number(from_value((struct bytes){text.data, text.size}, "profraw bytes"), &total))
+		total = 0;
 	buffer_free(&text);
 	return total;
 }
@@ -236,10 +234,8 @@ static enum status pull_images(const struct pull_from *pull, const struct from *
 	struct error error;
 	size_t i;
 
-	if (!names->count) {
-		complain(from->place, "has nothing in it: no module with a profile was loaded");
-		return STATUS_BAD;
-	}
+	if (!names->count)
+		return from_nothing(from);
 	if (pull->all && pull_all_folder(pull->all, &error) != STATUS_OK) {
 		error_print(pull->all, &error);
 		return STATUS_SYSTEM;
@@ -266,12 +262,9 @@ enum status pull_from(const struct pull_from *pull)
 		complain(NULL, "--elf and --elf-dir with --from are for --capture; a .profraw has all it needs");
 		return STATUS_USAGE;
 	}
-	status = from_open(&from, pull->from);
+	status = from_images(&from, &names, "pull", pull->from, pull->names);
 	if (status == STATUS_OK)
-		status = from_names(&from, pull->names, &names);
-	if (status != STATUS_OK)
-		return status;
-	status = pull_images(pull, &from, &names);
+		status = pull_images(pull, &from, &names);
 	from_names_free(&names);
 	return status;
 }

@@ -40,26 +40,15 @@ static enum status reset(char **operands)
 {
 	struct from_names names;
 	struct from from;
-	enum status status;
+	enum status status = from_images(&from, &names, "reset", from_text, operands);
 	size_t i;
 
-	if (!from_text) {
-		complain(NULL, "reset needs --from: debugfs, or debugfs:DIR");
-		return STATUS_USAGE;
-	}
-	status = from_open(&from, from_text);
-	if (status == STATUS_OK)
-		status = from_names(&from, operands, &names);
-	if (status != STATUS_OK)
-		return status;
+	if (status == STATUS_OK && !names.count)
+		status = from_nothing(&from);
 	for (i = 0; i < names.count; i++) {
 		enum status one = reset_image(&from, names.name[i]);
 
 		status = one != STATUS_OK ? one : status;
-	}
-	if (!names.count) {
-		complain(from.place, "has nothing in it: no module with a profile was loaded");
-		status = STATUS_BAD;
 	}
 	from_names_free(&names);
 	return status;

@@ -18,7 +18,7 @@ static const struct way *const ways[] = {&way_debugfs};
 #define BUSY_MAX   20
 #define BUSY_PAUSE 50000000l
 
-enum status from_open(struct from *from, const char *text)
+static enum status open_way(struct from *from, const char *text)
 {
 	size_t n = strcspn(text, ":");
 	size_t i;
@@ -75,13 +75,12 @@ static void say_absent(const struct from *from, const struct from_names *there, 
 	buffer_free(&text);
 }
 
-enum status from_names(const struct from *from, char *const *wanted, struct from_names *names)
+static enum status find(const struct from *from, char *const *wanted, struct from_names *names)
 {
 	struct from_names there = {0};
 	struct error error;
 	enum status status = from->way->list(from->place, &there, &error);
 
-	*names = (struct from_names){0};
 	if (status != STATUS_OK) {
 		error_print(from->place, &error);
 		from_names_free(&there);
@@ -105,6 +104,26 @@ enum status from_names(const struct from *from, char *const *wanted, struct from
 	if (status != STATUS_OK)
 		from_names_free(names);
 	return status;
+}
+
+enum status from_images(
+	struct from *from, struct from_names *names, const char *command, const char *text, char *const *wanted)
+{
+	enum status status;
+
+	*names = (struct from_names){0};
+	if (!text) {
+		complain(NULL, "%s needs --from: debugfs, or debugfs:DIR", command);
+		return STATUS_USAGE;
+	}
+	status = open_way(from, text);
+	return status == STATUS_OK ? find(from, wanted, names) : status;
+}
+
+enum status from_nothing(const struct from *from)
+{
+	complain(from->place, "has nothing in it: no module with a profile was loaded");
+	return STATUS_BAD;
 }
 
 static void add(struct error *error, const char *more)
@@ -184,4 +203,16 @@ struct bytes from_value(struct bytes text, const char *key)
 		if (found.size == strlen(key) && !memcmp(found.data, key, found.size))
 			return value;
 	return (struct bytes){NULL, 0};
+}
+
+bool from_number(struct bytes value, uint64_t *number)
+{
+	size_t i;
+
+	*number = 0;
+	for (i = 0; i < value.size; i++)
+		if (value.data[i] < '0' || value.data[i] > '9' || __builtin_mul_overflow(*number, 10, number) ||
+			__builtin_add_overflow(*number, value.data[i] - '0', number))
+			return false;
+	return value.size;
 }

@@ -29,7 +29,7 @@ typedef enum status from_take(void *context, struct bytes bytes, struct error *e
 /* from_keep - the one that appends all to the struct buffer @context. */
 enum status from_keep(void *context, struct bytes bytes, struct error *error);
 
-/* Names of images, in order; ends with from_names_free(). */
+/* Names of images, in order; starts as all zeros. */
 struct from_names {
 	char **name;
 	size_t count;
@@ -53,14 +53,13 @@ struct from {
 	const char *place;
 };
 
-/* from_open - take the argument of --from apart. Errors: USAGE; says what is wrong. */
-enum status from_open(struct from *from, const char *text);
-
 /*
- * from_names - the images @wanted (NULL at their end), which must be there, or if
- * that is none all that there are. Says what is wrong. Errors: SYSTEM.
+ * from_images - take @text, the argument of --from that @command was given, apart, and find
+ * the images @wanted (NULL at their end), which must be there, or if that is none all that
+ * there are. Says what is wrong. Errors: USAGE, SYSTEM. End with from_names_free().
  */
-enum status from_names(const struct from *from, char *const *wanted, struct from_names *names);
+enum status from_images(
+	struct from *from, struct from_names *names, const char *command, const char *text, char *const *wanted);
 void from_names_add(struct from_names *names, const char *name);
 void from_names_free(struct from_names *names);
 
@@ -76,11 +75,18 @@ struct from_tries {
  */
 bool from_retry(struct from_tries *tries, enum from_again again, struct error *error);
 
+/* from_nothing - say that there are no images. Returns BAD. */
+enum status from_nothing(const struct from *from);
+
 /* from_info - the lines of an image, read into @text, which is emptied first. Errors: those of way->read(). */
 enum status from_info(const struct from *from, const char *name, struct buffer *text, struct error *error);
 
-/* from_line - take the first line of @text apart; false at its end. from_value - the value of @key; empty: none. */
+/*
+ * from_line - take the first line of @text apart; false at its end. from_value - the value
+ * of @key; empty: none. from_number - is @value a number of at most 64 bits?
+ */
 bool from_line(struct bytes *text, struct bytes *key, struct bytes *value);
 struct bytes from_value(struct bytes text, const char *key);
+bool from_number(struct bytes value, uint64_t *number);
 
 #endif

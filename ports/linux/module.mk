@@ -17,7 +17,8 @@
 # and what else bareprof.mk has to say which objects count, or Kbuild for gcov
 # (GCOV_PROFILE_x.o := n, GCOV_PROFILE := n).
 #
-# Which clang: CC=clang-19 or LLVM=-19 on the command line; without, the newest.
+# Which clang: CC=clang-19 or LLVM=-19 on the command line; without, that of the kernel, or
+# where gcc compiled it the newest.
 
 bareprof-dir := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
 
@@ -28,15 +29,19 @@ bareprof-dir := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
 bareprof-headers = $(firstword $(wildcard $(foreach dir,$(if $(KBUILD_EXTMOD),.) $(KDIR) $(KERNELDIR) $(KERNEL_DIR) \
 	$(KERNEL_SRC) $(KSRC) /lib/modules/$(shell uname -r)/build,$(dir)/include/config/auto.conf)))
 bareprof-was = $(shell grep -s '^CONFIG_$(1)=y' $(bareprof-headers) /dev/null)
+bareprof-asked = $(if $(filter command environment,$(origin CC)),$(CC),$(if $(LLVM),$(filter %/,$(LLVM))clang$(filter -%,$(LLVM))))
 bareprof-newest = $(notdir $(lastword clang $(sort $(wildcard /usr/bin/clang-[1-9][0-9]))))
-bareprof-cc = $(or $(if $(filter command environment,$(origin CC)),$(CC)),$(if $(LLVM),$(bareprof-llvm),$(bareprof-newest)))
-bareprof-llvm = $(filter %/,$(LLVM))clang$(filter -%,$(LLVM))
+bareprof-kernels = clang$(patsubst /usr/bin/clang%,%,$(wildcard /usr/bin/clang-$(shell \
+	sed -n 's/^CONFIG_CLANG_VERSION=\(.*\)....$$/\1/p' $(bareprof-headers) /dev/null)))
+bareprof-cc = $(or $(bareprof-asked),$(if $(call bareprof-was,CC_IS_CLANG),$(bareprof-kernels),$(bareprof-newest)))
+bareprof-space := $() $()
 bareprof-number = $(shell echo __clang_major__ __clang_minor__ __clang_patchlevel__ | $(bareprof-cc) -E -P -x c - \
 	2>/dev/null | awk '$$1 + 0 { print $$1 * 10000 + $$2 * 100 + $$3 }')
-bareprof-words = CC='$(bareprof-cc)' $(if $(call bareprof-was,CC_IS_GCC),\
-	CONFIG_CC_IS_CLANG=y CONFIG_CC_IS_GCC= CONFIG_GCC_VERSION=0 CONFIG_CLANG_VERSION=$(bareprof-number) \
-	CONFIG_CC_IMPLICIT_FALLTHROUGH=-Wimplicit-fallthrough $(if $(call bareprof-was,FTRACE_MCOUNT_USE_CC),\
-	CONFIG_FTRACE_MCOUNT_USE_CC= CONFIG_FTRACE_MCOUNT_USE_RECORDMCOUNT=y))
+bareprof-words = $(strip $(if $(call bareprof-was,CC_IS_CLANG),\
+	$(if $(bareprof-asked),,LLVM=$(or $(patsubst clang%,%,$(bareprof-cc)),1)),\
+	CC=$(subst $(bareprof-space),\$(bareprof-space),$(bareprof-cc)) CONFIG_CC_IS_CLANG=y CONFIG_CC_IS_GCC= CONFIG_GCC_VERSION=0 \
+	CONFIG_CLANG_VERSION=$(bareprof-number) CONFIG_CC_IMPLICIT_FALLTHROUGH=-Wimplicit-fallthrough \
+	$(if $(call bareprof-was,FTRACE_MCOUNT_USE_CC),CONFIG_FTRACE_MCOUNT_USE_CC= CONFIG_FTRACE_MCOUNT_USE_RECORDMCOUNT=y)))
 
 ifeq ($(KERNELRELEASE)$(KBUILD_EXTMOD),)
 

@@ -5,7 +5,9 @@
 #include <linux/module.h>
 
 static int even;
+module_param(even, int, 0400);
 static int odd;
+module_param(odd, int, 0400);
 
 static int set_number(const char *text, const struct kernel_param *param)
 {
@@ -24,16 +26,4 @@ static int set_number(const char *text, const struct kernel_param *param)
 static const struct kernel_param_ops number_ops = {.set = set_number};
 module_param_cb(number, &number_ops, NULL, 0200);
 
-static int __init start(void)
-{
-	return 0;
-}
-
-static void __exit end(void)
-{
-	pr_info("%d even, %d odd\n", even, odd);
-}
-
-module_init(start);
-module_exit(end);
 MODULE_LICENSE("Dual BSD/GPL");

@@ -33,15 +33,4 @@ static int set_number(const char *text, const struct kernel_param *param)
 static const struct kernel_param_ops number_ops = {.set = set_number};
 module_param_cb(number, &number_ops, NULL, 0200);
 
-static int __init start(void)
-{
-	return 0;
-}
-
-static void __exit end(void)
-{
-}
-
-module_init(start);
-module_exit(end);
 MODULE_LICENSE("Dual BSD/GPL");
