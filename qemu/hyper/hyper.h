@@ -17,7 +17,8 @@
  * The guest's memory, by the addresses that it has for it, its physical ones. Two of
  * its pages, both behind all that it uses, are for trying things out: one that is not
  * there, and one that it can only read. Elsewhere there is its console, and
- * nothing: what it reads there is 0, and what it writes goes nowhere.
+ * nothing: what it reads there is 0, and what it writes goes nowhere. (On x86_64 to a page
+ * that is kept for that, so that it can read it back.)
  */
 #define GUEST_BASE     0x60000000u
 #define GUEST_PAGES    256u
@@ -61,7 +62,7 @@ void guest_load(void);
 
 /*
  * tables.c: the guest's tables. tables_map() maps a page at @address, as one of the kinds that
- * pages.h has, if there is room for its tables; tables_writable() says where the memory with
+ * pages.h has, if there is none and room for the tables; tables_writable() says where the memory with
  * @address in it is if the guest may write there, or NULL; tables_start() maps its memory, and says
  * where the tables begin.
  */

@@ -28,8 +28,8 @@ PLAIN := $(addprefix qemu/hyper/,profile.c keep.c sink.c program.S $(ARCH)/entry
 	qemu/mem.c qemu/report.c qemu/constructors.c $(HYPER_BOARD)
 RUNTIME := $(RUNTIME_CORE:%=runtime/%.c) $(patsubst %,runtime/%.c,blocks capture tokens counters whole send crc32c text \
 	snapshot strerror hypercall) $(HYPER_COPY)
-GUEST := $(addprefix qemu/hyper/,guest.c guest_try.c guest_random.c sink.c $(ARCH)/guest.S) $(addprefix qemu/demo/,format.c strings.c console.c) qemu/mem.c \
-	runtime/text.c $(HYPER_BOARD)
+GUEST := $(addprefix qemu/hyper/,guest.c guest_try.c guest_random.c sink.c $(ARCH)/guest.S) \
+	$(addprefix qemu/demo/,format.c strings.c console.c) qemu/mem.c runtime/text.c $(HYPER_BOARD)
 
 # The guest's memory, as hyper.h has it.
 GUEST_BASE := 0x60000000

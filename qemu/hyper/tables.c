@@ -50,7 +50,7 @@ bool tables_map(uint64_t address, const void *page, uint32_t kind)
 {
 	uint64_t *table = find(address, true);
 
-	if (table == NULL)
+	if (table == NULL || *entry(table, address, LEVELS - 1) != 0)
 		return false;
 	*entry(table, address, LEVELS - 1) = (uintptr_t)page | kind;
 	return true;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #define CPU_NAME       "x86_64, SVM"
-#define CPU_CONSOLE    0xb8000u /* what guests here write to ports; memory it is not */
+#define CPU_CONSOLE    0xb8000u /* of the machine, by memory; the guest has the serial port */
 #define CPU_HYPERVISOR 0x00100000u
 
 /*

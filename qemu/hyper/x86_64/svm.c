@@ -39,12 +39,10 @@
 #define INTERCEPT_HLT      (1u << 24)
 #define INTERCEPT_ALL_SVM  0xffu /* of the second word: vmrun, which must be, vmmcall and their kin */
 
-#define EXIT_PORT      0x07b
 #define EXIT_CALL      0x081
 #define EXIT_NO_MEMORY 0x400
 
 #define CALL_BYTES 3u /* of a vmmcall */
-#define PORT_INPUT 1u
 
 /* A flat segment: attributes as in a descriptor, without the limit in between. */
 #define SEGMENT(attributes) ((uint64_t)0xffffffff << 32 | (attributes) << 16)
@@ -118,13 +116,8 @@ static void leave(uint64_t code)
 	if (code == EXIT_CALL) {
 		hyper_call(reg, block[CPL] == 0);
 		*word(RIP) += CALL_BYTES;
-	} else if (code == EXIT_PORT) {
-		/* Nothing is there: all ones. */
-		if (*word(EXIT_INFO_1) & PORT_INPUT)
-			reg[0] |= 0xff;
-		*word(RIP) = *word(EXIT_INFO_2);
-	} else if (code != EXIT_NO_MEMORY || tables_writable(*word(EXIT_INFO_2)) != NULL ||
-		   !tables_map(*word(EXIT_INFO_2), nothing, PAGES_LOST)) {
+	} else if (code != EXIT_NO_MEMORY || !tables_map(*word(EXIT_INFO_2), nothing, PAGES_LOST)) {
+		/* Also if there is a page, which it can only read. */
 		end("guest", code);
 	}
 }
