@@ -104,9 +104,9 @@ if [ "${BAREPROF_WIDE-}" ]; then
 		for kind in coverage mcdc bytes irpgo; do
 			# Neither of them is in all versions.
 			case $kind-$llvm in mcdc-1[3-7] | bytes-1[3-8]) continue ;; esac
-			hypervisor aarch64 "$llvm" $kind 100000 131
-			hypervisor armv7a "$llvm" $kind 100000 78
-			hypervisor x86_64 "$llvm" $kind 100000 138
+			hypervisor aarch64 "$llvm" $kind 30000 131
+			hypervisor armv7a "$llvm" $kind 30000 78
+			hypervisor x86_64 "$llvm" $kind 30000 138
 		done
 	done
 fi
