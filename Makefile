@@ -28,6 +28,7 @@ help:
 	@echo 'make              the host program, $(BUILD)/bareprof, its manual page and libbareprof.a'
 	@echo 'make static       the host program without shared libraries: $(BUILD)/static/bareprof'
 	@echo 'make demo         boot the demo kernel on every board and show its coverage'
+	@echo 'make hypervisor   a small hypervisor, whose guest pulls its profile: qemu/hyper/hyper.mk'
 	@echo 'make check        the tests; make check-all: also the slow and wide ones'
 	@echo 'make size         bytes and stack of the target side, per capability and target'
 	@echo 'make bench        speed beside compiler-rt, memcpy and llvm-profdata; bytes on a slow line'

@@ -133,4 +133,8 @@ demo: deps
 	done
 	@BUILD=$(BUILD) sh qemu/demo.sh $(BOARDS)
 
-.PHONY: demo
+# A hypervisor whose profile its guest pulls: qemu/hyper/hyper.mk says how.
+hypervisor: linker
+	@$(MAKE) --no-print-directory -f qemu/hyper/hyper.mk LLVM=$(LLVM)
+
+.PHONY: demo hypervisor

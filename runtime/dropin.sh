@@ -37,7 +37,7 @@ config() {
 	config
 	body "$platform" include/bareprof/layout.h include/bareprof/bareprof.h \
 		include/bareprof/wire.h include/bareprof/capture.h include/bareprof/state.h include/bareprof/values.h \
-		include/bareprof/snapshot.h include/bareprof/several.h
+		include/bareprof/snapshot.h include/bareprof/several.h include/bareprof/hypercall.h
 } >"$dir/bareprof.h.new"
 
 {
@@ -68,6 +68,7 @@ config() {
 		text) piece TEXT text ;;
 		snapshot) piece SNAPSHOT snapshot ;;
 		several | setdump) piece SEVERAL "$name" ;;
+		hypercall) piece HYPERCALL hypercall ;;
 		valuecapture) piece COUNTERS valuecapture ;;
 		timestamp)
 			# Refers to the state that the integrator owns: only where wanted.

@@ -4,7 +4,7 @@
 # The core: find, learn, check, reset, read and write.
 RUNTIME_CORE := symbols self walk image reset dump write
 # What a build can add.
-RUNTIME_MORE := diagnose separate strerror start blocks capture tokens counters whole send memory crc32c text frames small buildid snapshot several setdump
+RUNTIME_MORE := diagnose separate strerror start blocks capture tokens counters whole send memory crc32c text frames small buildid snapshot several setdump hypercall
 # What clang calls for values and timestamps: these need BAREPROF_STATE; and all else -DBAREPROF_VALUES.
 RUNTIME_STATE := values valuelists valuedata valuecapture timestamp
 # Copy and fill: in C, or one of arch/ARCH/copy.c instead.

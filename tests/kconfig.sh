@@ -42,6 +42,14 @@ check "the drop-in with one layout" drop_in one
 size_of() { llvm-size-22 "$WORK/$1.o" | awk 'NR == 2 { print $1 }'; }
 check "it is smaller" test "$(size_of one)" -lt "$(size_of all)"
 
+check "the defaults leave hypercalls out" lacks all bareprof_hypercall
+check "hypercalls" configure hypercall CONFIG_BAREPROF_HYPERCALL=y "# CONFIG_BAREPROF_CAPTURE is not set" \
+	"# CONFIG_BAREPROF_SNAPSHOT is not set"
+check "the drop-in with them" drop_in hypercall
+for symbol in bareprof_hypercall bareprof_block bareprof_snapshot; do
+	check "it has $symbol" has hypercall $symbol
+done
+
 check "the defaults leave atomic updates out" lacks all __atomic_fetch_add_8
 check "atomic updates" configure atomic CONFIG_BAREPROF_ATOMIC=y
 check "the drop-in with them" drop_in atomic

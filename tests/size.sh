@@ -139,7 +139,7 @@ check_budgets() {
 	check_state "$1" "$2"
 	case $1 in armv?-m) check_atomic "$1" "$2" ;; esac
 	# Everything there is, too, needs nothing from elsewhere and keeps no data.
-	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT DRAIN SEVERAL START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES >"$WORK/log" 2>&1 &&
+	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT DRAIN SEVERAL HYPERCALL START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES >"$WORK/log" 2>&1 &&
 		[ "$(sizes "$elf" .data .bss)" -eq 0 ]; then
 		ok "$1, $2: the rest links alone too, without data or bss"
 	else
@@ -297,7 +297,7 @@ table() {
 	compiled=$1
 	for t in $TARGETS; do
 		build "$t" "$compiled" -DBAREPROF_VALUES && build "$t" "$compiled" && link "$t" "$compiled" core CORE SYMBOLS || return
-		link "$t" "$compiled" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT DRAIN SEVERAL START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES || return
+		link "$t" "$compiled" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT DRAIN SEVERAL HYPERCALL START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES || return
 		stacks "$elf" "$dir" >"$dir/stacks" || return
 		link "$t" "$compiled" values CORE SYMBOLS VALUES VALUE_CAPTURE || return
 		stacks "$elf" "$dir" >"$dir/stacks" || return
@@ -317,6 +317,7 @@ table() {
 	capability "core and: snapshot" 1 CORE SYMBOLS SNAPSHOT
 	capability "core and: snapshot, drain" 1 CORE SYMBOLS SNAPSHOT DRAIN
 	capability "core and: several images" 1 CORE SYMBOLS SEVERAL
+	capability "core and: hypercalls, counters" 1 CORE SYMBOLS SNAPSHOT COUNTERS HYPERCALL
 	capability "core and: start, started, CRC" 1 CORE SYMBOLS START
 	capability "core and: whole capture, CRC" 1 CORE SYMBOLS WHOLE
 	capability "core and: counters, CRC" 1 CORE SYMBOLS COUNTERS
@@ -337,6 +338,7 @@ table() {
 	stack_row "read" bareprof_read
 	stack_row "start" bareprof_start
 	stack_row "capture" bareprof_capture_open bareprof_capture_whole bareprof_block bareprof_capture_write
+	stack_row "hypercall" bareprof_hypercalls_start bareprof_hypercall
 	stack_row "small form" bareprof_small_start bareprof_small_dump
 	stack_row "capture, sent as text or frames" bareprof_send
 	# shellcheck disable=SC2086
@@ -354,6 +356,7 @@ table() {
 	struct_row values
 	struct_row member
 	struct_row set_dump
+	struct_row hypercalls
 	struct_row state
 }
 

@@ -10,7 +10,7 @@ TESTS := tests/style.sh tests/matrix.sh tests/kinds.sh tests/linux_tree.sh tests
 	$(TESTS_RUNTIME) \
 	tests/promises.sh tests/races.sh \
 	tests/start.sh tests/separate.sh tests/linker.sh tests/small.sh tests/newlib.sh tests/decoder.sh \
-	tests/kconfig.sh tests/dropin.sh tests/perfile.sh tests/perfile_kbuild.sh \
+	tests/hypercall.sh tests/kconfig.sh tests/dropin.sh tests/perfile.sh tests/perfile_kbuild.sh \
 	$(TESTS_HOST) \
 	tests/library.sh tests/merge_compilers.sh tests/merge_versions.sh tests/merge_sources.sh tests/merge_memprof.sh \
 	tests/bench.sh tests/smp.sh tests/smp_stress.sh tests/atomic.sh \

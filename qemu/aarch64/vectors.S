@@ -5,20 +5,10 @@
  * look at its registers.
  */
 #include "cpus.h"
+#include "registers.inc"
 
 #define VECTOR_IRQ 5 /* at the kernel's level and on its stack */
 #define FAULT_STACK_SHIFT 12 /* 4 KiB */
-
-	.macro x2_to_x17 what
-	\what x2, x3, [sp, #16]
-	\what x4, x5, [sp, #32]
-	\what x6, x7, [sp, #48]
-	\what x8, x9, [sp, #64]
-	\what x10, x11, [sp, #80]
-	\what x12, x13, [sp, #96]
-	\what x14, x15, [sp, #112]
-	\what x16, x17, [sp, #128]
-	.endm
 
 	.section .text, "ax", %progbits
 	.balign 2048
@@ -68,12 +58,7 @@ fault:
 	lsl x1, x1, #FAULT_STACK_SHIFT
 	sub sp, sp, x1
 	x2_to_x17 stp
-	stp x18, x19, [sp, #144]
-	stp x20, x21, [sp, #160]
-	stp x22, x23, [sp, #176]
-	stp x24, x25, [sp, #192]
-	stp x26, x27, [sp, #208]
-	stp x28, x29, [sp, #224]
+	x18_to_x29 stp
 	mrs x2, tpidr_el1
 	mrs x3, tpidr_el0
 	stp x2, x3, [sp]

@@ -4,6 +4,7 @@
  * and no more. ROOT_x says which; nothing in here counts.
  */
 #include "../../runtime/blocks.h"
+#include <bareprof/hypercall.h>
 #include <bareprof/several.h>
 #include <bareprof/snapshot.h>
 #include <bareprof/values.h>
@@ -15,6 +16,7 @@ struct bareprof_values values;
 struct bareprof_set set;
 struct bareprof_member member;
 struct bareprof_set_dump set_dump;
+struct bareprof_hypercalls hypercalls;
 BAREPROF_STATE;
 uint32_t record;
 uint8_t buffer[4096];
@@ -76,6 +78,11 @@ void _start(void)
 	result = bareprof_set_open(&set_dump, &set);
 	result = bareprof_set_read(&set_dump, 0, buffer, sizeof(buffer));
 	bareprof_set_remove(&set, &member);
+#endif
+#ifdef ROOT_HYPERCALL
+	hypercalls.open = bareprof_capture_open;
+	bareprof_hypercalls_start(&hypercalls);
+	bareprof_hypercall(&hypercalls, (uintptr_t *)buffer, NULL, 1);
 #endif
 #ifdef ROOT_START
 	result = bareprof_start(&image) + bareprof_started(&image);
@@ -141,6 +148,7 @@ uint8_t size_of_capture[sizeof(capture)];
 uint8_t size_of_values[sizeof(values)];
 uint8_t size_of_member[sizeof(member)];
 uint8_t size_of_set_dump[sizeof(set_dump)];
+uint8_t size_of_hypercalls[sizeof(hypercalls)];
 uint8_t size_of_state[sizeof(struct bareprof_state)];
 
 int sink(void *context, const void *data, size_t n)

@@ -4,7 +4,7 @@
 # calls from the disassembly. `stack.pl CALL SU... <DISASSEMBLY` prints for each
 # function what it and all it calls take; CALL is what the caller's instruction
 # itself pushes. Of calls through pointers those are in it that stay within the
-# runtime: a capture's payload, and a form.
+# runtime: a capture's payload, a form, and what opens a capture.
 use strict;
 use warnings;
 
@@ -37,7 +37,8 @@ while (<STDIN>) {
 }
 
 my $forms = qr/^bareprof_(text|frame)$/;
-my %through = (bareprof_block => qr/_payload$/, bareprof_send => $forms, bareprof_small_dump => $forms);
+my %through = (bareprof_block => qr/_payload$/, bareprof_send => $forms, bareprof_small_dump => $forms,
+	open_image => qr/^bareprof_capture_(open|values)$/);
 for my $from (grep { $calls{$_} } keys %through) {
 	$calls{$from}{$_} = 1 for grep { $_ =~ $through{$from} } keys %calls;
 }

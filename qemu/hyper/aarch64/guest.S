@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * guest.S - the guest's start at EL1, and its hypercalls.
+ */
+#include "../../aarch64/registers.inc"
+
+	.section .text.start, "ax", %progbits
+	.globl start
+start:
+	ldr x0, =stack_top
+	mov sp, x0
+	mov x29, xzr
+	mov x30, xzr
+	b guest_main
+
+	/* Registers x0 to x17 from memory, the call, and back. */
+	.section .text, "ax", %progbits
+	.globl call_registers
+call_registers:
+	stp x0, x30, [sp, #-16]!
+	x2_to_x17 ldp, x0
+	ldp x0, x1, [x0]
+	hvc #0
+	ldr x30, [sp]
+	stp x0, x1, [x30]
+	x2_to_x17 stp, x30
+	ldp x0, x30, [sp], #16
+	ret
+
+	.section .bss, "aw", %nobits
+	.balign 16
+	.skip 16384
+stack_top:
+
+	.section .note.GNU-stack, "", %progbits

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# How the hypervisor is compiled for AArch64, to run at EL2; see qemu/hyper/hyper.mk.
+
+HYPER_TARGET := aarch64-none-elf
+HYPER_CFLAGS := -mgeneral-regs-only -mstrict-align -fno-pic -fno-stack-protector -fno-asynchronous-unwind-tables -Iarch/arm -Iqemu/hyper/arm
+HYPER_START := 0x40080000
+HYPER_COUNTED := arm/exit.c
+HYPER_BOARD := qemu/hyper/arm/board.c arch/arm/pl011.c arch/arm/semihosting.c
+HYPER_COPY := runtime/copy.c

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * armboard.c - what of board.h the hypervisor and its guest use, on QEMU's `virt` machine.
+ * Both have its serial port; the hypervisor gives it away.
+ */
+#include "board.h"
+#include "cpu.h"
+#include "pl011.h"
+#include "semihosting.h"
+
+#define UART_CLOCK 24000000u
+#define BAUD       115200u
+
+const char board_name[] = CPU_NAME;
+
+void board_init(void)
+{
+	pl011_init(CPU_CONSOLE, UART_CLOCK * 4 / BAUD);
+}
+
+void board_putc(char c)
+{
+	pl011_put(CPU_CONSOLE, (uint8_t)c);
+}
+
+uint64_t board_nonce(void)
+{
+	return (uint32_t)semihosting_call(SEMIHOSTING_TIME, NULL);
+}
+
+void board_exit(int status)
+{
+	semihosting_exit(status);
+	for (;;)
+		continue;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cpu.h - Armv7-A in Hyp mode: the few registers that the hypervisor's C code needs.
+ */
+#ifndef CPU_H
+#define CPU_H
+
+#include <stdint.h>
+
+#define CPU_NAME       "Armv7-A, Hyp mode"
+#define CPU_CONSOLE    0x09000000u
+#define CPU_HYPERVISOR 0x40080000u
+#define CPU_REGISTERS  13u /* that are in memory when the guest is left, in their order */
+#define CPU_CALL       0x12u /* the class of syndrome of hvc */
+
+/* Registers of the system control coprocessor. */
+#define CPU_READ(register)                                                                                             \
+	({                                                                                                             \
+		uint32_t value;                                                                                        \
+		__asm__ volatile("mrc p15, " register : "=r"(value));                                                  \
+		value;                                                                                                 \
+	})
+
+static inline uint32_t cpu_syndrome(void)
+{
+	return CPU_READ("4, %0, c5, c2, 0");
+}
+
+static inline uintptr_t cpu_return(void)
+{
+	uint32_t value;
+
+	__asm__ volatile("mrs %0, elr_hyp" : "=r"(value));
+	return value;
+}
+
+static inline uintptr_t cpu_address(void)
+{
+	return CPU_READ("4, %0, c6, c0, 0");
+}
+
+/* Have the guest go on behind an instruction of @n bytes. */
+static inline void cpu_skip(unsigned int n)
+{
+	__asm__ volatile("msr elr_hyp, %0" : : "r"(cpu_return() + n));
+}
+
+/* The guest's addresses have 32 bits, from level 1 on, by @table, cached and shared. */
+#define VTCR 0x80003540u
+/* The guest's addresses are translated, and its calls of the firmware trapped. */
+#define HCR 0x00080001u
+
+static inline void cpu_translate(const uint64_t *table)
+{
+	__asm__ volatile("mcr p15, 4, %0, c2, c1, 2\n\tmcrr p15, 6, %1, %2, c2\n\tmcr p15, 4, %3, c1, c1, 0\n\tisb\n\t"
+			 "mcr p15, 4, %2, c8, c7, 4\n\tdsb sy\n\tisb"
+			 :
+			 : "r"(VTCR), "r"(table), "r"(0), "r"(HCR)
+			 : "memory");
+}
+
+#endif

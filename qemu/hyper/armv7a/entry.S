@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * entry.S - Armv7-A: the hypervisor from where QEMU starts it, in Hyp mode; into the
+ * guest and out of it. Addresses are not translated in Hyp mode, so all memory is
+ * strictly ordered there: C is compiled with -mno-unaligned-access.
+ */
+#define GUEST_STATE 0x1d3 /* supervisor mode, ARM state, interrupts and aborts masked */
+
+	.syntax unified
+	.arm
+
+	.section .text.start, "ax", %progbits
+	.globl start
+start:
+	cpsid aif
+	ldr r0, =vectors
+	mcr p15, 4, r0, c12, c0, 0
+	ldr sp, =stack_top
+	mov r11, #0
+	mov lr, #0
+	b hyper_main
+
+	.section .text, "ax", %progbits
+	.balign 32
+vectors:
+	.irp vector, 0, 1, 2, 3, 4
+	b fault\vector
+	.endr
+	b guest
+	b fault6
+	b fault7
+
+	.irp vector, 0, 1, 2, 3, 4, 6, 7
+fault\vector:
+	mov r0, #\vector
+	b hyper_fault
+	.endr
+
+	/* The return address is in a register of Hyp mode's, the guest's lr is lr here. */
+guest:
+	push {r0-r12, lr}
+	mov r0, sp
+	bl hyper_exit
+	pop {r0-r12, lr}
+	eret
+
+	.globl cpu_enter
+cpu_enter:
+	msr elr_hyp, r0
+	ldr r0, =GUEST_STATE
+	msr spsr_cxsf, r0
+	ldr sp, =stack_top
+	.irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
+	mov r\i, #0
+	.endr
+	mov lr, #0
+	eret
+
+	.section .changes.stack, "aw", %nobits
+	.balign 16
+	.skip 16384
+stack_top:
+
+	.section .note.GNU-stack, "", %progbits

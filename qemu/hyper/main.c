@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * main.c - the hypervisor: some work, whose profile is what the guest gets, then
+ * the guest. The work is parts of the demo kernel, which test themselves.
+ */
+#include "board.h"
+#include "console.h"
+#include "hyper.h"
+#include "selftest.h"
+
+static int disappointed;
+
+void selftest_expect(bool holds, const char *condition, const char *file, int line)
+{
+	if (holds)
+		return;
+	disappointed++;
+	console_printf("%s:%d: not so: %s\n", file, line, condition);
+}
+
+void hyper_main(void)
+{
+	const uint64_t *table;
+
+	board_init();
+	board_constructors();
+	profile_start();
+	console_printf("bareprof hypervisor on %s\n", board_name);
+	test_strings();
+	test_format();
+	test_ring();
+	test_alloc();
+	table = tables_start();
+	guest_load();
+	cpu_start(table);
+	console_printf(
+		"guest of %u KiB, hypervisor is %s\n", GUEST_PAGES * (PAGE_SIZE / 1024), disappointed ? "ill" : "well");
+	cpu_enter(GUEST_BASE);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * memory.c - the guest's memory, as the hypervisor reaches it.
+ */
+#include "hyper.h"
+
+/* Set by the linker script: pages of memory with empty space around it. */
+extern uint8_t guest_memory[];
+/* The guest as it is linked, from program.S. */
+extern const uint8_t guest_program[], guest_program_end[];
+
+uint8_t *guest_page(unsigned int number)
+{
+	/* The last first: what is contiguous for the guest is not for the hypervisor. */
+	return guest_memory + (GUEST_PAGES - 1 - number) * PAGE_SIZE;
+}
+
+static size_t rest_of_page(uint64_t address, size_t n)
+{
+	size_t rest = PAGE_SIZE - (address & (PAGE_SIZE - 1));
+
+	return n < rest ? n : rest;
+}
+
+size_t guest_copy(void *guest, uint64_t to, const void *from, size_t n)
+{
+	const uint8_t *s = from;
+	uint64_t address = to;
+	size_t left = n;
+	size_t step;
+
+	(void)guest; /* there is but one */
+	for (; left > 0; left -= step, address += step) {
+		step = rest_of_page(address, left);
+		if (tables_writable(address) == NULL)
+			return n;
+	}
+	for (; n > 0; n -= step, to += step, s += step) {
+		step = rest_of_page(to, n);
+		__builtin_memcpy(tables_writable(to) + (to & (PAGE_SIZE - 1)), s, step);
+	}
+	return 0;
+}
+
+void guest_load(void)
+{
+	size_t size = (size_t)(guest_program_end - guest_program);
+	unsigned int i;
+
+	for (i = 0; i < GUEST_PAGES; i++)
+		__builtin_memset(guest_page(i), 0, PAGE_SIZE);
+	/* A guest that does not fit, or whose memory is not there, is none. */
+	if (guest_copy(NULL, GUEST_BASE, guest_program, size) != 0)
+		hyper_fault(0);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * svm.c - the guest as AMD's processors see it: a control block, which says how it starts
+ * and what it must not do; and what it came back for.
+ */
+#include "board.h"
+#include "cpu.h"
+#include "hyper.h"
+#include "pages.h"
+#include "report.h"
+#include "uart16550.h"
+
+/* Offsets in a control block. */
+#define INTERCEPTS_1  0x00c
+#define INTERCEPTS_2  0x010
+#define PORTS         0x040
+#define MSRS          0x048
+#define ASID          0x058
+#define EXIT_CODE     0x070
+#define EXIT_INFO_1   0x078
+#define EXIT_INFO_2   0x080
+#define NESTED        0x090
+#define NESTED_TABLES 0x0b0
+#define SEGMENT_ES    0x400 /* 16 bytes each: selector, attributes, limit, base; then CS, SS, DS */
+#define SEGMENT_CS    0x410
+#define SEGMENT_SS    0x420
+#define SEGMENT_DS    0x430
+#define CPL           0x4cb
+#define EFER          0x4d0
+#define CR4           0x548
+#define CR3           0x550
+#define CR0           0x558
+#define FLAGS         0x570
+#define RIP           0x578
+
+#define INTERCEPT_SHUTDOWN (1u << 31)
+#define INTERCEPT_MSR      (1u << 28)
+#define INTERCEPT_PORT     (1u << 27)
+#define INTERCEPT_HLT      (1u << 24)
+#define INTERCEPT_ALL_SVM  0xffu /* of the second word: vmrun, which must be, vmmcall and their kin */
+
+#define EXIT_CALL      0x081
+#define EXIT_NO_MEMORY 0x400
+
+#define CALL_BYTES 3u /* of a vmmcall */
+
+/* A flat segment: attributes as in a descriptor, without the limit in between. */
+#define SEGMENT(attributes) ((uint64_t)0xffffffff << 32 | (attributes) << 16)
+#define CODE_64             0xa9bu
+#define DATA                0xc93u
+
+#define EFER_64_AND_SVM 0x1500u
+#define CR4_64          0x20u
+#define CR0_64          0x80000001u
+#define MSR_HSAVE       0xc0010117u
+
+#define PORT_BITMAP 12288u
+#define MSR_BITMAP  8192u
+
+void cpu_run(uint8_t *block, uintptr_t reg[CPU_REGISTERS]);
+
+/* Pages that the processor writes to: not of what keep.c compares. */
+#define CHANGES __attribute__((section(".changes"), aligned(PAGE_SIZE)))
+static uint8_t block[PAGE_SIZE] CHANGES;
+static uint8_t host[PAGE_SIZE] CHANGES;
+static uint8_t nothing[PAGE_SIZE] CHANGES;
+static uintptr_t reg[CPU_REGISTERS] CHANGES;
+static uint8_t ports[PORT_BITMAP] __attribute__((aligned(PAGE_SIZE)));
+static uint8_t msrs[MSR_BITMAP] __attribute__((aligned(PAGE_SIZE)));
+
+static uint64_t *word(unsigned int offset)
+{
+	return (uint64_t *)(void *)(block + offset);
+}
+
+static _Noreturn void end(const char *what, uintptr_t code)
+{
+	report_fault(what);
+	report_register("exit", code);
+	report_register("info", *word(EXIT_INFO_1));
+	report_register("address", *word(EXIT_INFO_2));
+	report_register("pc", *word(RIP));
+	report_end();
+}
+
+void hyper_fault(uintptr_t vector)
+{
+	end("hypervisor", vector);
+}
+
+void cpu_start(const uint64_t *table)
+{
+	/* All that is not its own: ports but those of its console, and all registers of models. */
+	__builtin_memset(ports, 0xff, sizeof(ports));
+	ports[UART16550_COM1 / 8] = 0;
+	__builtin_memset(msrs, 0xff, sizeof(msrs));
+	*(uint32_t *)(void *)(block + INTERCEPTS_1) =
+		INTERCEPT_SHUTDOWN | INTERCEPT_MSR | INTERCEPT_PORT | INTERCEPT_HLT;
+	*(uint32_t *)(void *)(block + INTERCEPTS_2) = INTERCEPT_ALL_SVM;
+	*word(PORTS) = (uintptr_t)ports;
+	*word(MSRS) = (uintptr_t)msrs;
+	*word(ASID) = 1;
+	*word(NESTED) = 1;
+	*word(NESTED_TABLES) = (uintptr_t)table;
+	*word(SEGMENT_CS) = SEGMENT(CODE_64);
+	*word(SEGMENT_ES) = *word(SEGMENT_SS) = *word(SEGMENT_DS) = SEGMENT(DATA);
+	*word(EFER) = EFER_64_AND_SVM;
+	*word(CR4) = CR4_64;
+	*word(CR0) = CR0_64;
+	*word(FLAGS) = 2;
+	__asm__ volatile("wrmsr" : : "c"(MSR_HSAVE), "a"((uint32_t)(uintptr_t)host), "d"(0) : "memory");
+}
+
+static void leave(uint64_t code)
+{
+	if (code == EXIT_CALL) {
+		hyper_call(reg, block[CPL] == 0);
+		*word(RIP) += CALL_BYTES;
+	} else if (code != EXIT_NO_MEMORY || !tables_map(*word(EXIT_INFO_2), nothing, PAGES_LOST)) {
+		/* Also if there is a page, which it can only read. */
+		end("guest", code);
+	}
+}
+
+void cpu_enter(uintptr_t pc)
+{
+	*word(RIP) = pc;
+	/* Its own tables are its second page. */
+	*word(CR3) = pc + PAGE_SIZE;
+	for (;;) {
+		cpu_run(block, reg);
+		leave(*word(EXIT_CODE));
+	}
+}
