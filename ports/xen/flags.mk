@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Included by xen/Rules.mk where it sets COV_FLAGS for clang: what is counted, and how, by
+# BAREPROF_KIND (coverage, mcdc, bytes) and BAREPROF_ATOMIC (y), on make's command line.
+
+include $(srctree)/common/coverage/bareprof/bareprof.mk
+
+ifeq ($(filter coverage mcdc bytes,$(bareprof-kind)),)
+    $(error BAREPROF_KIND is "$(bareprof-kind)"; in Xen it can be coverage, mcdc or bytes)
+endif
+
+# Names and mappings of the inline functions that an object uses, not of all that its headers have.
+BAREPROF_EXTRA ?= -mllvm -limited-coverage-experimental=true
+
+COV_FLAGS := $(bareprof-kind-flags)
