@@ -140,7 +140,7 @@ mkdir -p "$WORK/empty/bareprof"
 check "info: of nothing" sh -c "'$BAREPROF' info --json --from 'debugfs:$WORK/empty/bareprof' | grep -q '\"images\": \[\]'"
 
 # The command line, and a place that is none.
-refused "a way that is none" 2 "from takes debugfs or debugfs:DIR, not 'xdebugfs'" pull --from xdebugfs
+refused "a way that is none" 2 "from takes debugfs, debugfs:DIR, xen or xen:DEVICE, not 'xdebugfs'" pull --from xdebugfs
 refused "--output without NAME" 2 'output with --from is for one NAME' pull --from "$from" -o x
 refused "--output with two" 2 'output with --from is for one NAME' pull --from "$from" ring vmlinux -o x
 refused "--elf without --capture" 2 'are for --capture' pull --from "$from" --elf "$WORK/program"

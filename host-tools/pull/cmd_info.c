@@ -19,7 +19,7 @@ static const char *from_text;
 static bool as_json;
 
 static const struct option options[] = {
-	{"from", 0, "WAY", "where the images are: debugfs, or debugfs:DIR", NULL, &from_text},
+	{"from", 0, "WAY", "where the images are: debugfs, debugfs:DIR, or xen", NULL, &from_text},
 	{"json", 'j', NULL, "JSON instead of a table, with all that there is", &as_json, NULL},
 	{NULL, 0, NULL, NULL, NULL, NULL},
 };
@@ -225,7 +225,7 @@ static enum status info(char **operands)
 const struct command command_info = {
 	.name = "info",
 	.summary = "what runs on this machine and has a profile",
-	.operands = "--from debugfs[:DIR] [NAME...]",
+	.operands = "--from debugfs[:DIR]|xen [NAME...]",
 	.operands_least = 0,
 	.operands_most = INT_MAX,
 	.help = "NAME is a module, or vmlinux; without one all that there are are shown. A state\n"
