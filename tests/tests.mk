@@ -5,7 +5,7 @@
 include tests/fuzz/fuzz.mk
 
 # The long ones first: what is left at the end is short.
-TESTS := tests/style.sh tests/matrix.sh tests/kinds.sh tests/linux_modules.sh tests/linux_glue.sh tests/rebuild.sh \
+TESTS := tests/style.sh tests/matrix.sh tests/kinds.sh tests/linux_modules.sh tests/linux_glue.sh tests/xen_tree.sh tests/rebuild.sh \
 	tests/lean.sh tests/boards.sh tests/fuzz.sh tests/porting.sh tests/linux_driver.sh tests/linux_host.sh \
 	$(TESTS_RUNTIME) \
 	tests/promises.sh tests/races.sh \

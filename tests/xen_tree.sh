@@ -36,9 +36,16 @@ cp -R "$few" "$few.in"
 lines=$(grep '^+' "$few/$home/install.patch" | grep -c -v '^+++')
 check "lines added to the tree's own files: $lines" test "$lines" -le $LINES_MAX -a "$lines" -gt 10
 check "and none taken away" not grep '^-[^-]' "$few/$home/install.patch"
+check "of 4.17's flags" grep -q 'COV_FLAGS := $(bareprof-kind-flags)' "$few/xen/Rules.mk"
 refuses "twice" "^install.sh: $few/$home is there already: " sh $install "$few"
 check "out" sh $install --uninstall "$few"
 check "all is as it was" unchanged
+
+# As trees since 4.21 have it.
+fresh
+sed -i 's/ COV_FLAGS := -fprofile/ cov-cflags-$(CONFIG_COVERAGE) := -fprofile/' "$few/xen/Rules.mk"
+check "in, where the variable has its newer name" sh $install "$few"
+check "and it is that" grep -q 'cov-cflags-$(CONFIG_COVERAGE) := $(bareprof-kind-flags)' "$few/xen/Rules.mk"
 
 # lost FILE PATTERN: a tree whose FILE has no line like it is refused.
 lost() {

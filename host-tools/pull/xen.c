@@ -40,16 +40,17 @@ static enum status explain(int code, enum from_again *again, struct error *error
 			"build one with CONFIG_COVERAGE, as ports/xen has it");
 	case ENODATA:
 		return error_set(error, STATUS_BAD,
-			"Xen has no profile: none of its objects is instrumented, or its link lost the records or names");
+			"Xen has no profile: none of its objects is instrumented, or its link lost the records or "
+			"names");
 	case EBADMSG:
 		return error_set(error, STATUS_BAD,
 			"Xen cannot make sense of its own records; its log of the boot says why (xl dmesg)");
 	case EFAULT:
-		return error_set(error, STATUS_SYSTEM, "Xen could not write to the memory of this program: %s",
-			strerror(code));
-	case EPERM:
 		return error_set(
-			error, STATUS_SYSTEM, "Xen does not let this domain do that: it is not the control domain (dom0)");
+			error, STATUS_SYSTEM, "Xen could not write to the memory of this program: %s", strerror(code));
+	case EPERM:
+		return error_set(error, STATUS_SYSTEM,
+			"Xen does not let this domain do that: it is not the control domain (dom0)");
 	default:
 		return error_set(error, STATUS_SYSTEM, "Xen refuses it: %s", strerror(code));
 	}
@@ -143,8 +144,8 @@ static enum status read_whole(struct reading *reading, int *code, struct error *
 	buffer = xen_buffer(size);
 	if (!buffer)
 		return error_set(error, STATUS_SYSTEM,
-			"needs %" PRIu32 " bytes of memory that stays in place, and they are not to be had: %s",
-			size, strerror(errno));
+			"needs %" PRIu32 " bytes of memory that stays in place, and they are not to be had: %s", size,
+			strerror(errno));
 	op = (struct xen_coverage_op){.cmd = XEN_READ, .size = size, .buffer = (uintptr_t)buffer};
 	*code = xen_call(&reading->xen, &op);
 	if (!*code)

@@ -16,7 +16,10 @@ enum xen_coverage {
 	XEN_READ_AT, /* of bareprof in Xen alone */
 };
 
-enum xen_form { XEN_PROFRAW, XEN_CAPTURE };
+enum xen_form {
+	XEN_PROFRAW,
+	XEN_CAPTURE
+};
 
 /* The operation as Xen has it; from form on for XEN_READ_AT alone. */
 struct xen_coverage_op {

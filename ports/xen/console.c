@@ -4,6 +4,7 @@
  * `bareprof pull` finds in a log: for machines without dom0, and with crash-debug-panic=b on
  * the command line in a panic.
  */
+#include <xen/compile.h>
 #include <xen/console.h>
 #include <xen/init.h>
 #include <xen/keyhandler.h>
@@ -14,6 +15,13 @@
 #include "profile.h"
 
 #define KEY 'b'
+
+/* What a handler gets beside the key has changed. */
+#if XEN_VERSION == 4 && XEN_SUBVERSION < 19
+typedef struct cpu_user_regs *context_t;
+#else
+typedef bool context_t;
+#endif
 
 /* A block is a line, and printk() has lines of 1023 characters. */
 #define BLOCK 740u
@@ -42,7 +50,7 @@ static int cf_check collect(void *context, const void *data, size_t n)
 	return 0;
 }
 
-static void cf_check write_lines(unsigned char key, struct cpu_user_regs *regs)
+static void cf_check write_lines(unsigned char key, context_t unused)
 {
 	int error = bareprof_xen_error;
 

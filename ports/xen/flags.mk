@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Included by xen/Rules.mk where it sets COV_FLAGS for clang: what is counted, and how, by
-# BAREPROF_KIND (coverage, mcdc, bytes) and BAREPROF_ATOMIC (y), on make's command line.
+# Included by xen/Rules.mk where it has flags of coverage for clang: what is counted, and how, by
+# BAREPROF_KIND (coverage, mcdc, bytes) and BAREPROF_ATOMIC (y) on make's command line.
+# Trees that have CONFIG_CONDITION_COVERAGE add to that themselves.
 
 include $(srctree)/common/coverage/bareprof/bareprof.mk
 
@@ -10,5 +11,3 @@ endif
 
 # Names and mappings of the inline functions that an object uses, not of all that its headers have.
 BAREPROF_EXTRA ?= -mllvm -limited-coverage-experimental=true
-
-COV_FLAGS := $(bareprof-kind-flags)

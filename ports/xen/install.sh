@@ -21,8 +21,12 @@ install_start "$@"
 put after xen/common/coverage/Makefile '^obj-y \+= llvm\.o' <<'END'
 obj-y := $(filter-out llvm.o,$(obj-y)) bareprof/
 END
-put after xen/Rules.mk '^ +COV_FLAGS := -fprofile-instr-generate' <<'END'
-    include $(srctree)/common/coverage/bareprof/flags.mk
+# Since 4.21 the variable has another name.
+flags='COV_FLAGS'
+! grep -q 'cov-cflags-' "$tree/xen/Rules.mk" || flags='cov-cflags-$(CONFIG_COVERAGE)'
+put after xen/Rules.mk '^ +(COV_FLAGS|cov-cflags-.*) := -fprofile-instr-generate' <<END
+    include \$(srctree)/common/coverage/bareprof/flags.mk
+    $flags := \$(bareprof-kind-flags)
 END
 
 put after xen/include/public/sysctl.h '^#define XEN_SYSCTL_COVERAGE_reset ' <<'END'

@@ -11,9 +11,9 @@
 
 typedef long intptr_t;
 
-#define BAREPROF_API __attribute__((__visibility__("hidden")))
+#define BAREPROF_API      __attribute__((__visibility__("hidden")))
 #define BAREPROF_CALLBACK cf_check
-#define BAREPROF_UNUSED __maybe_unused
+#define BAREPROF_UNUSED   __maybe_unused
 
 /* Windows are small, and whoever asks for them looks himself whether somebody waits. */
 #define BAREPROF_YIELD() ((void)0)

@@ -8,6 +8,14 @@
 /* clang-format off */
 #if defined(CONFIG_COVERAGE) && defined(CONFIG_CC_IS_CLANG)
 
+/* Trees since 4.21 have places of their own, of which not all bounds are defined. */
+#undef LLVM_COV_RO_DATA
+#undef LLVM_COV_RW_DATA
+#undef LLVM_COV_DEBUG
+#define LLVM_COV_RO_DATA
+#define LLVM_COV_RW_DATA
+#define LLVM_COV_DEBUG
+
 /* Load addresses and program headers, as the sections around have them. */
 #if defined(CONFIG_X86) && !defined(EFI)
 #define BAREPROF_AT(name) AT(ADDR(name) - __XEN_VIRT_START)

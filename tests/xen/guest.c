@@ -2,7 +2,7 @@
 /*
  * guest.c - in dom0, the hypercall of coverage with all that a caller can do wrong: what
  * Xen answers, and that nothing outside of the buffer was written. Made for Xen with
- * ports/xen. It shares no code with the host program.
+ * ports/xen. It shares no code with the host program. With an argument, a debug key is pressed.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -20,7 +20,12 @@
 #define CANARY   0xa5
 #define XEN_TEXT 0xffff82d040200000ull /* where x86's Xen 4.17 is */
 
-enum { GET_SIZE, READ, RESET, READ_AT };
+enum {
+	GET_SIZE,
+	READ,
+	RESET,
+	READ_AT
+};
 
 struct sysctl {
 	uint32_t command, version;
@@ -110,7 +115,8 @@ static void whole(void)
 	counters_end = counters_at + header[5] * 8;
 	say(counters_end < size, "read: counters, and something behind them");
 	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = size - 1};
-	say(fails(call(READ), ENOBUFS) && s.size == size, "read: a buffer that is a byte short: the size that it takes");
+	say(fails(call(READ), ENOBUFS) && s.size == size,
+		"read: a buffer that is a byte short: the size that it takes");
 	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = 0};
 	say(fails(call(READ), ENOBUFS) && s.size == size, "read: no room");
 }
@@ -151,7 +157,8 @@ static void arguments(void)
 	say(read_at(0, PAGE) == 0 && s.total == total && s.size == PAGE && s.serial && same(0, PAGE) && clean(PAGE),
 		"read_at: a page, the size of all, and a serial");
 	serial = s.serial;
-	say(read_at(0, ~0u) == 0 && s.size && s.size <= 65536 && same(0, s.size) && clean(s.size), "read_at: at most a window");
+	say(read_at(0, ~0u) == 0 && s.size && s.size <= 65536 && same(0, s.size) && clean(s.size),
+		"read_at: at most a window");
 	say(read_at(0, 0) == 0 && s.size == 0 && clean(0), "read_at: no room");
 	say(read_at(total - 1, PAGE) == 0 && s.size == 1 && same(total - 1, 1) && clean(1), "read_at: the last byte");
 	say(read_at(total, PAGE) == 0 && s.size == 0 && clean(0), "read_at: the end");
@@ -212,7 +219,16 @@ static void windows(unsigned int n)
 	say(good, "read_at: 1,000 windows of any size");
 }
 
-int main(void)
+/* As `xl debug-keys` does it. */
+static int press(const char *key)
+{
+	s = (struct sysctl){.command = 7, .version = VERSION};
+	memcpy(&s.cmd, &(uint64_t){(uintptr_t)key}, 8);
+	s.buffer = 1;
+	return ioctl(fd, _IOC(_IOC_NONE, 'P', 0, 6 * sizeof(uint64_t)), (uint64_t[6]){35, (uintptr_t)&s}) < 0;
+}
+
+int main(int argc, char **argv)
 {
 	fd = open("/dev/xen/privcmd", O_RDWR);
 	buffer = mmap(NULL, ROOM + PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_LOCKED, -1, 0);
@@ -222,6 +238,8 @@ int main(void)
 		return 1;
 	}
 	mlock(&s, sizeof(s));
+	if (argc > 1)
+		return press(argv[1]);
 	whole();
 	addresses();
 	arguments();
