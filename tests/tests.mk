@@ -17,7 +17,7 @@ TESTS := tests/style.sh tests/matrix.sh tests/kinds.sh tests/linux_modules.sh te
 	tests/pgo.sh tests/vtables.sh tests/rust.sh \
 	tests/demo.sh tests/docs.sh tests/manual.sh tests/ci.sh \
 	tests/matrix_excuses.sh tests/kinds_refused.sh
-TESTS_WIDE := tests/linux_ci.sh tests/xen_hypervisor.sh
+TESTS_WIDE := tests/linux_ci.sh tests/xen_hypervisor.sh tests/xen_page.sh
 
 # On a fresh machine the packages come first, and only then is it known which
 # clang is the newest: hence make again.

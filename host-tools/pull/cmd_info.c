@@ -228,9 +228,10 @@ const struct command command_info = {
 	.operands = "--from debugfs[:DIR]|xen [NAME...]",
 	.operands_least = 0,
 	.operands_most = INT_MAX,
-	.help = "NAME is a module, or vmlinux; without one all that there are are shown. A state\n"
-		"'gone' is a module that was unloaded, and whose profile is kept until it is reset; one\n"
-		"that is 'broken' cannot be read, and the reason is said. docs/JSON.md describes the JSON.\n",
+	.help = "NAME is a module, or vmlinux, or for Xen xen; without one all that there are are shown.\n"
+		"A state 'gone' is a module that was unloaded, and whose profile is kept until it is\n"
+		"reset; one that is 'broken' cannot be read, and the reason is said. docs/JSON.md\n"
+		"describes the JSON.\n",
 	.options = options,
 	.run = info,
 };

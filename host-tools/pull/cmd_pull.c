@@ -357,7 +357,10 @@ const struct command command_pull = {
 		"times there can be several in one file: 'bareprof pull --all' takes captures apart.\n"
 		"Where counters are reset meanwhile it is read once more, up to three times. With\n"
 		"'-o -', as over ssh, what came before an error is out: only exit code 0 says that it is\n"
-		"a profile.\n",
+		"a profile.\n\n"
+		"--from xen is for dom0, of the hypervisor, whose name is xen: with bareprof in it\n"
+		"(ports/xen), or with Xen's own coverage, which has no captures and is read as a whole.\n"
+		"xen:DEVICE is another device than /dev/xen/privcmd.\n",
 	.options = options,
 	.run = pull,
 };

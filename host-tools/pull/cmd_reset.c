@@ -60,8 +60,8 @@ const struct command command_reset = {
 	.operands = "--from debugfs[:DIR]|xen [NAME...]",
 	.operands_least = 0,
 	.operands_most = INT_MAX,
-	.help = "NAME is a module, or vmlinux; without one all that there are are reset, and each is\n"
-		"named. Of a module that was unloaded nothing is left then.\n",
+	.help = "NAME is a module, or vmlinux, or for Xen xen; without one all that there are are\n"
+		"reset, and each is named. Of a module that was unloaded nothing is left then.\n",
 	.options = options,
 	.run = reset,
 };

@@ -11,3 +11,8 @@ endif
 
 # Names and mappings of the inline functions that an object uses, not of all that its headers have.
 BAREPROF_EXTRA ?= -mllvm -limited-coverage-experimental=true
+
+# Some decisions of Xen's are more than MC/DC takes: a warning then, and no more.
+ifneq ($(filter mcdc,$(bareprof-kind))$(filter y,$(CONFIG_CONDITION_COVERAGE)),)
+    BAREPROF_EXTRA += $(call cc-option,$(CC),-Wno-error=pgo-coverage)
+endif
