@@ -3,7 +3,7 @@
 # xen_hypervisor.sh: Xen of Debian's source package with ports/xen, by two clangs, in QEMU:
 # dom0 pulls the profile, as raw profile and as capture, does to it what a caller can do wrong
 # (xen/run, xen/guest.c), and LLVM's tools judge what came out; the counters on the
-# console, also in a panic; and Debian's own hypervisor, which has no coverage.
+# console, also in a panic; one that has no windows; and Debian's own, which has no coverage.
 . "$(dirname "$0")/lib.sh"
 . tests/linux/lib.sh
 . tests/xen/lib.sh
@@ -103,6 +103,26 @@ XEN_DOM0=$WORK/zeros XEN_TIME=60 xen_boot "$WORK/xen-$NEW/xen/xen" "$WORK/initra
 check "in a panic, without dom0" grep -aq 'Could not construct' "$out/console.log"
 check "the counters are on the console" "$BAREPROF" pull "$out/console.log" --elf "$WORK/xen-$NEW/xen/xen-syms" -o "$out/panic.profraw"
 check "and panic() ran" sh -c "'llvm-profdata-$NEW' show --function=panic '$out/panic.profraw' --counts | grep -q 'Function count: 1'"
+
+# As Xen's own coverage has it: no windows, no captures.
+tree=$WORK/xen-$NEW
+out=$WORK/out-whole
+cat >"$root/test/run" <<'END_OF_RUN'
+insmod ./xen-privcmd.ko
+./bareprof info --from xen --json >/out/info.json
+./bareprof pull --from xen -o /out/whole.profraw xen >/out/said 2>&1
+./bareprof pull --capture --from xen -o /out/none.capture xen >>/out/said 2>&1
+echo "status $?" >>/out/said
+END_OF_RUN
+linux_initramfs "$root" "$WORK/initramfs"
+sed -i 's/case XEN_SYSCTL_COVERAGE_read_at:/case 99:/' "$tree/xen/common/coverage/coverage.c"
+check "without read_at: builds" xen_make "$tree" $NEW BAREPROF_ATOMIC=y
+check "without read_at: boots" xen_boot "$tree/xen/xen" "$WORK/initramfs" "$out"
+check "without read_at: info says so" grep -q '"windows": "no"' "$out/info.json"
+check "without read_at: a profile all the same" "llvm-profdata-$NEW" merge "$out/whole.profraw" -o "$out/whole.profdata"
+check "without read_at: a capture is refused" sh -c \
+	"grep -q 'bareprof: /dev/xen/privcmd: Xen has no captures: .*without --capture' '$out/said' && grep -qx 'status 3' '$out/said'"
+check "without read_at: nothing is written of that" not test -e "$out/none.capture"
 
 # As distributions have it.
 cat >"$root/test/run" <<'END_OF_RUN'
