@@ -224,6 +224,8 @@ static void tell_header(struct reading *reading, struct buffer *text)
 		return;
 	buffer_add_text(text, "kind: ");
 	raw_kind_text(profile.version_word, text);
+	if (profile.header[BAREPROF_HEADER_NUM_BITMAP_BYTES])
+		buffer_add_text(text, ", MC/DC");
 	buffer_printf(text, "\nraw version: %u\n", profile.version);
 	tell_parts(&profile, (struct bytes){start.data + size, start.size - size}, text);
 	/* The first generation has 1. */
