@@ -28,7 +28,7 @@ die() {
 replace() {
 	for file in $edited; do
 		cmp -s "$stage/b/$file" "$tree/$file" || mv -f "$stage/b/$file" "$tree/$file" || {
-			for file in $edited; do mv -f "$stage/a/$file" "$tree/$file"; done
+			for each in $edited; do mv -f "$stage/a/$each" "$tree/$each"; done
 			die "$tree: not all files could be replaced; nothing was changed"
 		}
 	done

@@ -25,8 +25,10 @@ static int __init start(void)
 	/* It has names too, if this is all that is wrong before a read. */
 	if (!error)
 		error = bareprof_open(&dump, image);
-	if (error)
+	if (error == BAREPROF_E_RECORD || error == BAREPROF_E_MIXED)
 		printk(XENLOG_ERR "bareprof: record %u: %s\n", record, bareprof_strerror(error));
+	else if (error)
+		printk(XENLOG_ERR "bareprof: %s\n", bareprof_strerror(error));
 	bareprof_xen_error = error;
 	return 0;
 }
