@@ -79,5 +79,5 @@ $(BUILD)/tests/host/crc32c.o: runtime/crc32c.c host-tools/host.mk
 
 TESTS_HOST := $(BUILD)/tests/bin/host_damage $(BUILD)/tests/bin/host_noise $(addprefix tests/host_,$(addsuffix .sh,\
 	hostile capture values show show_compilers merge merge_vectors merge_text merge_files mapped order convert pull report \
-	report_pairs report_formats report_diff run each live then line debugfs check check_cures stamp cli))
+	report_pairs report_formats report_diff run each live then line debugfs doubles doubles_image check check_cures stamp cli))
 TESTS_NEED += $(HOST_TEST_PROGRAMS)

@@ -124,8 +124,10 @@ SECTIONS
 	__llvm_prf_bits : { *(__llvm_prf_bits) }
 }
 LD
-linkers=$both fault "a COMDAT group that two ld -r made sections of" error counters-shared clamp \
+linkers=$both fault "a COMDAT group that two ld -r made sections of" error weak-twice 'clamp.*COMDAT' \
 	merged --force-group-allocation
+merged_askew() { merged --force-group-allocation && respell __llvm_prf_cnts ': ALIGN(8)' 'KEEP(*two.ro(__llvm_prf_cnts)) KEEP(*(__llvm_prf_cnts))'; }
+linkers=$both fault "the same, and counters in another order" error counters-shared clamp merged_askew
 merged_by_lld() { merged "-T partial.ld" && echo $lld >partial_ld; }
 linkers=ld fault "COMDAT groups lost by lld -r with a script" error records-unrelocated 'function' merged_by_lld
 as_module() { extra ldflags -r; }

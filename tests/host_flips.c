@@ -98,7 +98,7 @@ static size_t text_header(struct bytes bytes)
 	return size;
 }
 
-static size_t raw_header(unsigned int version)
+static size_t header_of_raw(unsigned int version)
 {
 	size_t words = 0;
 
@@ -131,7 +131,7 @@ static void damage(struct bytes bytes, enum form form)
 	size_t i;
 
 	if (form == FORM_RAW && raw_open(&first, bytes, 0, &error) == STATUS_OK)
-		header = raw_header(first.version);
+		header = header_of_raw(first.version);
 	else if (form == FORM_INDEXED)
 		header = 8 * indexed_words((unsigned int)load(bytes.data + 8, 4, false));
 	else
@@ -149,6 +149,7 @@ static void damage(struct bytes bytes, enum form form)
 			copy[i / 8] ^= (uint8_t)(1u << i % 8);
 		}
 	}
+	raw_close(&first);
 	buffer_free(&original);
 	free(copy);
 }

@@ -57,6 +57,7 @@ static void read_profile(const uint8_t *data, size_t size)
 		if (status == STATUS_OK)
 			read_functions(&profile, &names);
 		offset = profile.end;
+		raw_close(&profile);
 		names_free(&names);
 	} while (status == STATUS_OK && offset < size);
 	accepted += status == STATUS_OK;

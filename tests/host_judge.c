@@ -48,6 +48,7 @@ bool sent_read(struct sent *sent, const char *capture, const char *profile)
 
 void sent_free(struct sent *sent)
 {
+	raw_close(&sent->whole);
 	names_free(&sent->names);
 	buffer_free(&sent->payloads);
 	input_free(&sent->profile);
@@ -124,6 +125,7 @@ static const char *why_no_part(const struct sent *sent, struct bytes part, struc
 	for (i = 0; !why && i < sent->whole.records; i++)
 		if (!marked[i])
 			why = "a function is neither there nor called left out";
+	raw_close(&some);
 	free(marked);
 	return why;
 }

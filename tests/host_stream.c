@@ -25,6 +25,7 @@ static bool is_whole(struct bytes bytes)
 		if (raw_open(&profile, bytes, offset, &error) != STATUS_OK)
 			return false;
 		offset = profile.end;
+		raw_close(&profile);
 	} while (offset < bytes.size);
 	return true;
 }

@@ -152,6 +152,7 @@ void check_free(struct check *check)
 	}
 	free(check->list);
 	buffer_free(&check->relocated);
+	records_free(&check->records);
 	names_free(&check->names);
 	buffer_free(&check->compilers);
 	image_close(&check->image);

@@ -116,6 +116,7 @@ bool check_bounds(struct check *check);
 void check_sections(struct check *check);
 void check_records(struct check *check);
 void check_mixed(struct check *check);
+void check_doubles(struct check *check);
 void check_values(struct check *check);
 /* check_kinds - true if the records are of two kinds of profile, which is all there is to say then. */
 bool check_kinds(struct check *check);

@@ -106,6 +106,7 @@ static void judge(struct check *check)
 
 	switch (records->state) {
 	case RECORDS_FIT:
+		check_doubles(check);
 		break;
 	case RECORDS_MORE:
 		unowned(check);

@@ -3,6 +3,7 @@
  * bulk.c - sums in place of the counters of an image's first profile.
  */
 #include "bulk.h"
+#include "raw_doubles.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,7 @@ struct bulk_image *bulk_match(struct bulk *bulk, const struct raw_profile *profi
 		if (image->file.size && same_header(known, profile) &&
 			same(known->section[BAREPROF_BUILD_ID], profile->section[BAREPROF_BUILD_ID]) &&
 			same(known->section[BAREPROF_NAMES], profile->section[BAREPROF_NAMES]) &&
-			same(known->section[BAREPROF_DATA], profile->section[BAREPROF_DATA])) {
+			same(raw_stored(known), raw_stored(profile))) {
 			image->used = ++bulk->clock;
 			return image;
 		}
@@ -114,4 +115,10 @@ void bulk_start(struct bulk *bulk, const struct raw_profile *profile, struct byt
 		store(writable(image, counters) + i,
 			count_scale(load(counters.data + i, 8, profile->big), weight, &image->overflow), 8,
 			profile->big);
+}
+
+void bulk_free(struct bulk_image *image)
+{
+	raw_close(&image->profile);
+	buffer_free(&image->file);
 }

@@ -17,7 +17,7 @@
 /* So many images at once; the one that was not used for longest makes room. */
 #define BULK_IMAGES 4
 
-/* The sums of one image, in the form of a raw profile of its byte order. */
+/* The sums of one image, in the form of a raw profile of its byte order. Ends with bulk_free(). */
 struct bulk_image {
 	struct buffer file;
 	struct raw_profile profile; /* views of file */
@@ -52,9 +52,11 @@ bool bulk_fits(const struct raw_profile *profile);
 /*
  * bulk_start - keep a copy of @profile, which raw_open() found in @file, as a new
  * image. One that had to make room is moved to *@old, for the caller to add to
- * the model and to free its file; else that is empty.
+ * the model and to free it; else that is empty.
  */
 void bulk_start(struct bulk *bulk, const struct raw_profile *profile, struct bytes file, uint64_t weight,
 	struct bulk_image *old);
+
+void bulk_free(struct bulk_image *image);
 
 #endif

@@ -75,6 +75,7 @@ static enum status check(const struct dump *dump, struct error *error)
 		return error_set(error, STATUS_BAD, "the dump %08" PRIx32 " arrived whole, but %s %s",
 			dump->session->tag, dump->session->counters ? "what the ELF file makes of it" : "its .profraw",
 			why.text);
+	raw_close(&profile);
 	/* RAM that nobody cleared gives counts as well. */
 	if (dump->session->counters)
 		return raw_check_counts(&profile, error);

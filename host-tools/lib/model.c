@@ -132,18 +132,48 @@ static uint32_t *find_slot(const struct model *model, uint64_t reference, uint64
 	}
 }
 
-void model_note(struct model *model, enum model_note note, const struct function *function)
+/* The first by name is told. */
+static void note_name(struct model *model, enum model_note note, const struct function *function)
 {
 	char **first = &model->notes[note].function;
 	char *name = format("%.*s", (int)(function->name.size & 0xffff), (const char *)function->name.data);
 
-	model->notes[note].times++;
 	if (*first && strcmp(*first, name) <= 0) {
 		free(name);
 		return;
 	}
 	free(*first);
 	*first = name;
+}
+
+void model_note(struct model *model, enum model_note note, const struct function *function)
+{
+	model->notes[note].times++;
+	note_name(model, note, function);
+}
+
+void model_note_doubles(struct model *model, const struct function *function, uint64_t count)
+{
+	uint64_t *times = &model->notes[NOTE_DOUBLES].times;
+
+	*times = count > *times ? count : *times;
+	note_name(model, NOTE_DOUBLES, function);
+}
+
+static void join_note(struct model *model, enum model_note note, const struct model *from)
+{
+	const char *name = from->notes[note].function;
+	struct function named = {0};
+
+	if (!from->notes[note].times)
+		return;
+	named.name = (struct bytes){(const uint8_t *)name, strlen(name)};
+	if (note == NOTE_DOUBLES) {
+		model_note_doubles(model, &named, from->notes[note].times);
+		return;
+	}
+	model->notes[note].times += from->notes[note].times;
+	note_name(model, note, &named);
 }
 
 /* Copies of what @function points to, @weight times. The name stays: it is the model's. */
@@ -348,15 +378,8 @@ enum status model_join(struct model *model, struct model *from, struct error *er
 	traces_join(model, from);
 	memprof_join(model, from);
 	buffer_add(&model->build_ids, from->build_ids.data, from->build_ids.size);
-	for (i = 0; i < MODEL_NOTES; i++) {
-		struct function named = {0};
-
-		if (!from->notes[i].times)
-			continue;
-		named.name = (struct bytes){(const uint8_t *)from->notes[i].function, strlen(from->notes[i].function)};
-		model_note(model, (enum model_note)i, &named);
-		model->notes[i].times += from->notes[i].times - 1;
-	}
+	for (i = 0; i < MODEL_NOTES; i++)
+		join_note(model, (enum model_note)i, from);
 	model_free(from);
 	model_start(from);
 	return STATUS_OK;

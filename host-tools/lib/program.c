@@ -49,12 +49,12 @@ static const struct image_section *filled_section(const struct image *image, con
 	return NULL;
 }
 
-static void find_section(struct program *program, enum bareprof_section which, const char *name)
+static void find_section(const struct program *program, struct program_part *found, const char *name)
 {
 	const struct image_section *section = filled_section(&program->image, name);
 
 	if (section)
-		program->part[which] = (struct program_part){.address = section->address,
+		*found = (struct program_part){.address = section->address,
 			.size = section->size,
 			.alignment = section->alignment,
 			.moves = section->allocated,
@@ -62,11 +62,11 @@ static void find_section(struct program *program, enum bareprof_section which, c
 }
 
 /* Of a section that is empty its place is still told. */
-static void find_by_symbol(struct program *program, enum bareprof_section which, enum bounds bounds)
+static void find_by_symbol(
+	const struct program *program, struct program_part *found, const char *name, enum bounds bounds)
 {
-	const struct image_symbol *start = image_bound(&program->image, bounds, names[which], false);
-	const struct image_symbol *stop = image_bound(&program->image, bounds, names[which], true);
-	struct program_part *found = &program->part[which];
+	const struct image_symbol *start = image_bound(&program->image, bounds, name, false);
+	const struct image_symbol *stop = image_bound(&program->image, bounds, name, true);
 	const struct image_section *section;
 
 	if (found->size || !start || !stop || stop->value < start->value)
@@ -88,19 +88,24 @@ static void relocate(
 	found->content = (struct bytes){copy->data, copy->size};
 }
 
+static void find_part(const struct program *program, struct program_part *found, const char *name)
+{
+	find_section(program, found, name);
+	find_by_symbol(program, found, name, BOUNDS_OURS);
+	find_by_symbol(program, found, name, BOUNDS_LINUX);
+}
+
 static void find_parts(struct program *program)
 {
 	unsigned int i;
 
-	for (i = BAREPROF_DATA; i < BAREPROF_SECTIONS; i++) {
-		find_section(program, (enum bareprof_section)i, names[i]);
-		find_by_symbol(program, (enum bareprof_section)i, BOUNDS_OURS);
-		find_by_symbol(program, (enum bareprof_section)i, BOUNDS_LINUX);
-	}
+	for (i = BAREPROF_DATA; i < BAREPROF_SECTIONS; i++)
+		find_part(program, &program->part[i], names[i]);
+	find_part(program, &program->heads, "__llvm_prf_vals");
 	program->correlated = !program->part[BAREPROF_DATA].size && filled_section(&program->image, "__llvm_covdata");
 	if (program->correlated) {
-		find_section(program, BAREPROF_DATA, "__llvm_covdata");
-		find_section(program, BAREPROF_NAMES, "__llvm_covnames");
+		find_section(program, &program->part[BAREPROF_DATA], "__llvm_covdata");
+		find_section(program, &program->part[BAREPROF_NAMES], "__llvm_covnames");
 	}
 	relocate(program, BAREPROF_DATA, &program->relocated, &program->part[BAREPROF_DATA]);
 	relocate(program, BAREPROF_VTAB, &program->vtables, &program->part[BAREPROF_VTAB]);
@@ -131,6 +136,7 @@ void program_close(struct program *program)
 
 		program->learnt = learnt->next;
 		free(learnt->functions);
+		doubles_free(&learnt->doubles);
 		buffer_free(&learnt->debug_names);
 		free(learnt);
 	}
@@ -198,7 +204,21 @@ static const char *why_not(const struct program *program, const struct records *
 	}
 }
 
-static void keep_functions(struct learnt *learnt, const struct records *records)
+static void separate(struct learnt *learnt)
+{
+	const struct doubles *doubles = &learnt->doubles;
+	size_t i;
+
+	for (i = 0; i < doubles->count; i++) {
+		struct raw_record *function = &learnt->functions[doubles->list[i].index];
+
+		function->counters = doubles->list[i].counters;
+		if (function->bitmap_size)
+			function->bitmap = doubles->list[i].bitmap;
+	}
+}
+
+static void keep_functions(struct learnt *learnt, struct records *records)
 {
 	struct record record;
 	size_t i;
@@ -214,6 +234,29 @@ static void keep_functions(struct learnt *learnt, const struct records *records)
 			.bitmap = record.bitmap.size ? record.bitmap.address : 0,
 			.bitmap_size = (uint32_t)record.bitmap.size};
 	}
+	learnt->doubles = records->doubles;
+	records->doubles = (struct doubles){0};
+	separate(learnt);
+}
+
+static enum status learn_by(const struct program *program, struct learnt *learnt, struct records *records)
+{
+	unsigned int wanted = (unsigned int)(learnt->asked & BAREPROF_VERSION_NUMBER);
+	const char *why = why_not(program, records);
+
+	if (why)
+		return error_set(&learnt->problem, STATUS_BAD,
+			"cannot be completed: the records in the ELF file %s %s; 'bareprof check' says more",
+			program->path, why);
+	if (wanted && wanted != BAREPROF_RAW_V6 && wanted != records->version)
+		return error_set(&learnt->problem, STATUS_BAD,
+			"is of raw version %u, but the records in the ELF file %s are of %u: is it the program that "
+			"was run?",
+			wanted, program->path, records->version);
+	learnt->version_word = (learnt->asked & ~BAREPROF_VERSION_NUMBER) | records->version;
+	learnt->names = program->part[BAREPROF_NAMES].content;
+	keep_functions(learnt, records);
+	return STATUS_OK;
 }
 
 static enum status learn_sections(const struct program *program, struct learnt *learnt)
@@ -234,31 +277,42 @@ static enum status learn_sections(const struct program *program, struct learnt *
 		.absolute = program->correlated,
 		.declared = word,
 		.clang = program->clang};
-	const char *why;
+	enum status status;
 
 	records_learn(&records);
 	names_free(&known);
-	why = why_not(program, &records);
-	if (why)
-		return error_set(&learnt->problem, STATUS_BAD,
-			"cannot be completed: the records in the ELF file %s %s; 'bareprof check' says more",
-			program->path, why);
-	if (wanted && wanted != BAREPROF_RAW_V6 && wanted != records.version)
-		return error_set(&learnt->problem, STATUS_BAD,
-			"is of raw version %u, but the records in the ELF file %s are of %u: is it the program that "
-			"was run?",
-			wanted, program->path, records.version);
-	learnt->version_word = (learnt->asked & ~BAREPROF_VERSION_NUMBER) | records.version;
-	learnt->names = part[BAREPROF_NAMES].content;
-	keep_functions(learnt, &records);
-	return STATUS_OK;
+	status = learn_by(program, learnt, &records);
+	records_free(&records);
+	return status;
+}
+
+/* In debug information the variables stand as the records would. */
+static void separate_debug(const struct program *program, struct learnt *learnt)
+{
+	unsigned int size = learnt->asked & BAREPROF_VARIANT_BYTE_COVERAGE ? 1 : 8;
+	struct claim *claims = allocate(learnt->count, sizeof(*claims));
+	size_t i;
+
+	for (i = 0; i < learnt->count; i++)
+		claims[i] = (struct claim){.name = learnt->functions[i].name,
+			.counters = {
+				learnt->functions[i].counters, (uint64_t)learnt->functions[i].counter_count * size}};
+	if (doubles_find(&learnt->doubles, claims, learnt->count, program->part[BAREPROF_CNTS].size, 0))
+		separate(learnt);
+	free(claims);
 }
 
 static enum status learn(const struct program *program, struct learnt *learnt)
 {
+	enum status status;
+
 	learnt->version_word = learnt->asked;
-	if (learnt->asked & BAREPROF_VARIANT_DEBUG_CORRELATE)
-		return correlate_debug(learnt, program);
+	if (learnt->asked & BAREPROF_VARIANT_DEBUG_CORRELATE) {
+		status = correlate_debug(learnt, program);
+		if (status == STATUS_OK)
+			separate_debug(program, learnt);
+		return status;
+	}
 	if (program_has(program))
 		return learn_sections(program, learnt);
 	return error_set(&learnt->problem, STATUS_BAD,

@@ -7,6 +7,7 @@
 #ifndef BAREPROF_HOST_PROGRAM_H
 #define BAREPROF_HOST_PROGRAM_H
 
+#include "doubles.h"
 #include "image.h"
 #include "raw_write.h"
 
@@ -31,6 +32,7 @@ struct learnt {
 	struct raw_record *functions; /* with neither value sites nor addresses moved */
 	size_t count;
 	uint64_t sites; /* value sites of all */
+	struct doubles doubles; /* of the records; functions have what is their own */
 	struct bytes names; /* section of names */
 	struct buffer debug_names; /* these, if they are made of debug information */
 };
@@ -43,6 +45,7 @@ struct program {
 	uint64_t declared; /* version word; 0: none */
 	/* Of the file, by enum bareprof_section; the build id is not among them. */
 	struct program_part part[BAREPROF_SECTIONS];
+	struct program_part heads; /* of lists of values */
 	bool correlated; /* the records are of -profile-correlate=binary: their pointers are absolute */
 	struct buffer relocated; /* content of the records */
 	struct buffer vtables;

@@ -4,6 +4,7 @@
  * and is checked against what the file has before anything is read by it.
  */
 #include "raw.h"
+#include "raw_doubles.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -273,7 +274,7 @@ enum status raw_records(struct raw_profile *profile, raw_each *each, void *conte
 			status = each(context, i, &function, error);
 	}
 	/* As a rule counters lie as their records do, and nothing has to be sorted. */
-	if (status == STATUS_OK && !ascending)
+	if (status == STATUS_OK && !ascending && !raw_separate(profile))
 		status = check_overlaps(profile, error);
 	return status;
 }
@@ -304,6 +305,7 @@ enum status raw_sections(struct raw_profile *profile, struct bytes file, size_t 
 	enum status status;
 	size_t size;
 
+	*profile = (struct raw_profile){0};
 	if (!part(file, offset, file.size - offset, &walk.rest))
 		return error_set(error, STATUS_BAD, "is cut short");
 	status = raw_header(profile, walk.rest, &size, error);
@@ -336,5 +338,9 @@ enum status raw_open(struct raw_profile *profile, struct bytes file, size_t offs
 
 	if (status == STATUS_OK)
 		status = raw_records(profile, NULL, NULL, error);
-	return status == STATUS_OK ? raw_finish(profile, file, error) : status;
+	if (status == STATUS_OK)
+		status = raw_finish(profile, file, error);
+	if (status != STATUS_OK)
+		raw_close(profile);
+	return status;
 }

@@ -13,7 +13,10 @@
 
 #define RAW_VALUE_KINDS PROFILE_KINDS
 
-/* One profile of a file, which can hold several. All views point into the file. */
+/*
+ * One profile of a file, which can hold several. All views point into the file, but
+ * that of records where there are doubles.
+ */
 struct raw_profile {
 	uint64_t version_word;
 	unsigned int version;
@@ -27,6 +30,7 @@ struct raw_profile {
 	size_t record_size;
 	bool has_sites; /* some record has value sites */
 	struct bytes values; /* value data */
+	struct raw_doubles *doubles; /* NULL: no function is defined weak more than once (raw_doubles.h) */
 	size_t offset; /* in the file */
 	size_t end; /* offset of what follows, zeros skipped */
 };
@@ -72,17 +76,20 @@ void raw_parts(const struct raw_profile *profile, struct raw_part *part);
 
 /*
  * raw_open - read the header at @offset of @file, find and check all sections,
- * and check all records: counters in bounds, none in two records. Errors: BAD.
+ * and check all records: counters in bounds, none in two records. Free it with
+ * raw_close(), for which after an error there is no need. Errors: BAD.
  */
 enum status raw_open(struct raw_profile *profile, struct bytes file, size_t offset, struct error *error);
+void raw_close(struct raw_profile *profile);
 
 /*
  * raw_open() in steps. raw_sections() finds all sections and takes what comes after
  * them for value data. raw_records() checks the records; those may leave it out who
  * know them to be sound, as they have seen them before. @each, if there is one,
  * gets every record on the way, when it is known to be sound by itself; what it
- * returns ends the walk if it is not OK. raw_finish() finds the real end of the
- * value data and that of the profile. Errors: BAD.
+ * returns ends the walk if it is not OK; of a double it gets what the file says.
+ * raw_finish() finds the real end of the value data and that of the profile. Free it
+ * with raw_close(), also after an error. Errors: BAD.
  */
 typedef enum status raw_each(void *context, uint64_t index, const struct raw_function *function, struct error *error);
 
@@ -114,8 +121,8 @@ bool raw_has_sites(const struct raw_function *function);
 /*
  * raw_values_take - the value data of record @index at the start of *@rest, which
  * moves behind it. @sites, all zeros before, gets the record's sites and what was
- * seen there, as the target stored it: empty it with sites_clear(), even after an
- * error. NULL: only check. Errors: BAD.
+ * seen there, as the target stored it, but of a double nothing: empty it with
+ * sites_clear(), even after an error. NULL: only check. Errors: BAD.
  */
 enum status raw_values_take(const struct raw_profile *profile, const struct raw_function *function, uint64_t index,
 	struct bytes *rest, struct sites *sites, struct error *error);

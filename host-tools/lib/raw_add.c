@@ -64,7 +64,7 @@ static enum status add_image(
 		status = raw_add_records(model, &image->profile, &once, image, error);
 	if (once.stays)
 		model_keep(model, &image->file);
-	buffer_free(&image->file);
+	bulk_free(image);
 	return status;
 }
 
@@ -108,11 +108,34 @@ static enum status add_correlated(
 	return status;
 }
 
+static enum status add_opened(struct model *model, const struct raw_profile *profile, struct bytes bytes,
+	const struct reading *reading, struct error *error)
+{
+	struct bulk_image old = {0};
+	enum status status = model_kind(model, profile->version_word, error);
+
+	if (status == STATUS_OK)
+		status = check_vtable_names(profile, error);
+	if (status != STATUS_OK)
+		return status;
+	if (raw_correlated(profile))
+		return add_correlated(model, profile, reading, error);
+	add_build_ids(model, profile);
+	if (!reading->bulk || !bulk_fits(profile))
+		return raw_add_records(model, profile, reading, NULL, error);
+	status = check_names(profile, error);
+	if (status == STATUS_OK)
+		status = raw_check_counts(profile, error);
+	if (status != STATUS_OK)
+		return status;
+	bulk_start(reading->bulk, profile, bytes, reading->weight, &old);
+	return add_image(model, &old, reading, error);
+}
+
 static enum status add_one(struct model *model, struct bytes bytes, size_t offset, const struct reading *reading,
 	size_t *end, struct error *error)
 {
 	struct raw_profile profile;
-	struct bulk_image old = {0};
 	enum status status = STATUS_OK;
 
 	*end = 0;
@@ -123,23 +146,9 @@ static enum status add_one(struct model *model, struct bytes bytes, size_t offse
 	status = raw_open(&profile, bytes, offset, error);
 	*end = profile.end;
 	if (status == STATUS_OK)
-		status = model_kind(model, profile.version_word, error);
-	if (status == STATUS_OK)
-		status = check_vtable_names(&profile, error);
-	if (status != STATUS_OK)
-		return status;
-	if (raw_correlated(&profile))
-		return add_correlated(model, &profile, reading, error);
-	add_build_ids(model, &profile);
-	if (!reading->bulk || !bulk_fits(&profile))
-		return raw_add_records(model, &profile, reading, NULL, error);
-	status = check_names(&profile, error);
-	if (status == STATUS_OK)
-		status = raw_check_counts(&profile, error);
-	if (status != STATUS_OK)
-		return status;
-	bulk_start(reading->bulk, &profile, bytes, reading->weight, &old);
-	return add_image(model, &old, reading, error);
+		status = add_opened(model, &profile, bytes, reading, error);
+	raw_close(&profile);
+	return status;
 }
 
 enum status raw_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
@@ -161,7 +170,7 @@ enum status raw_end(struct model *model, const struct reading *reading, struct e
 		if (status == STATUS_OK)
 			status = add_image(model, &reading->bulk->image[i], reading, error);
 		else
-			buffer_free(&reading->bulk->image[i].file);
+			bulk_free(&reading->bulk->image[i]);
 	buffer_free(&reading->bulk->names_section);
 	names_free(&reading->bulk->names);
 	return status;

@@ -5,6 +5,7 @@
  */
 #include "raw_convert.h"
 #include "correlate.h"
+#include "raw_doubles.h"
 #include "raw_write.h"
 
 #include <inttypes.h>
@@ -121,8 +122,9 @@ static void add_number(struct converting *converting, uint32_t value)
 }
 
 /*
- * The value data of a function that saw nothing. A profile may say so for all of
- * them by 8 zero bytes, but readers before LLVM 16 do not take those.
+ * The value data of a function that saw nothing: of a double as well, whatever its
+ * block says. A profile may say so for all of them by 8 zero bytes, but readers before
+ * LLVM 16 do not take those.
  */
 static void add_nothing_seen(struct converting *converting, const struct raw_function *function)
 {
@@ -168,7 +170,7 @@ static enum status read_functions(struct converting *converting)
 			raw_values_take(&plain, &function, i, &rest, NULL, converting->error) != STATUS_OK)
 			return STATUS_BAD;
 		read_record(converting, i, &function);
-		if (rest.data != block)
+		if (rest.data != block && !raw_is_double(&plain, i))
 			buffer_add(&converting->values, block, (size_t)(rest.data - block));
 		else if (raw_has_sites(&function))
 			add_nothing_seen(converting, &function);
@@ -194,6 +196,28 @@ static void write_profile(struct converting *converting)
 	parts.section[BAREPROF_BUILD_ID] = (struct bytes){converting->build_ids.data, converting->build_ids.size};
 	parts.values = (struct bytes){converting->values.data, converting->values.size};
 	raw_write(converting->out, &parts);
+}
+
+/* The same version: all as it is, but what is said of doubles, which readers would take as it is. */
+static void copy_profile(struct converting *converting, struct bytes file)
+{
+	const struct raw_profile *profile = &converting->profile;
+	struct bytes stored = raw_stored(profile);
+	struct bytes values = profile->values;
+	const uint8_t *start = file.data + profile->offset;
+	const uint8_t *end = file.data + profile->end;
+
+	if (!profile->doubles) {
+		buffer_add(converting->out, start, (size_t)(end - start));
+		return;
+	}
+	buffer_add(converting->out, start, (size_t)(stored.data - start));
+	buffer_add(converting->out, profile->section[BAREPROF_DATA].data, stored.size);
+	start = stored.data + stored.size;
+	buffer_add(converting->out, start, (size_t)(values.data - start));
+	buffer_add(converting->out, converting->values.data, converting->values.size);
+	start = values.data + values.size;
+	buffer_add(converting->out, start, (size_t)(end - start));
 }
 
 /* Records and names come from the ELF file. */
@@ -225,7 +249,7 @@ static enum status convert_opened(struct converting *converting, struct bytes fi
 	if (status != STATUS_OK)
 		return status;
 	if (profile->version == converting->target->version && !converting->target->drop_build_ids)
-		buffer_add(converting->out, file.data + profile->offset, profile->end - profile->offset);
+		copy_profile(converting, file);
 	else
 		write_profile(converting);
 	return STATUS_OK;
@@ -240,6 +264,7 @@ static enum status convert_one(
 	if (status == STATUS_OK)
 		status = convert_opened(&converting, file);
 	*offset = converting.profile.end;
+	raw_close(&converting.profile);
 	free(converting.records);
 	buffer_free(&converting.build_ids);
 	buffer_free(&converting.values);

@@ -22,7 +22,8 @@ struct raw_target {
  * need are the same. What only says where the sections were in the target's
  * memory is not: readers use differences alone, so as in all that raw_write()
  * makes, the records lie at address 0 and the counters behind them. A profile
- * that has the version already is copied as it is.
+ * that has the version already is copied as it is, but for records of functions that
+ * are defined weak more than once: those say then what is theirs (doubles.h).
  * Errors: BAD (damaged, or it has what the version cannot hold, which is named),
  * USAGE (no such version, or the release does not read it).
  */

@@ -5,6 +5,7 @@
 #include "raw_records.h"
 #include "addresses.h"
 #include "names.h"
+#include "raw_doubles.h"
 #include "sites.h"
 #include "traces.h"
 
@@ -253,6 +254,8 @@ static enum status add_function(struct adding *adding, uint64_t index)
 	function.sites = sites_any(&sites) ? &sites : NULL;
 	if (status == STATUS_OK && adding->saturated && has_most(&function))
 		model_note(adding->model, NOTE_OVERFLOW, &function);
+	if (status == STATUS_OK && raw_is_double(&adding->profile, index))
+		model_note_doubles(adding->model, &function, adding->profile.doubles->doubles.count);
 	if (status == STATUS_OK)
 		give(adding, &function, &sites);
 	if (raw_has_sites(&raw))

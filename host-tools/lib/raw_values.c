@@ -3,7 +3,8 @@
  * raw_values.c - the value data at the end of a raw profile: a block for each
  * function that has value sites, in the order of the records.
  */
-#include "raw.h"
+#include "raw_doubles.h"
+#include "sites.h"
 #include "value_block.h"
 
 #include <inttypes.h>
@@ -53,6 +54,8 @@ enum status raw_values_take(const struct raw_profile *profile, const struct raw_
 				"is malformed: the value data of function %" PRIu64
 				" has another number of sites than its record" GET_AGAIN,
 				index);
+	if (sites && raw_is_double(profile, index))
+		sites_forget(sites);
 	return STATUS_OK;
 }
 

@@ -145,6 +145,27 @@ static void move_pointer(const struct rebuilding *rebuilding, uint8_t *p)
 		store(p, value + rebuilding->slide, width, rebuilding->big);
 }
 
+/* As bareprof_separate() does it, but where all was linked to. */
+static void separate(const struct rebuilding *rebuilding, const struct own *own, uint8_t *records)
+{
+	const struct program *program = rebuilding->program;
+	unsigned int v = (unsigned int)(rebuilding->version_word & BAREPROF_VERSION_NUMBER);
+	unsigned int w = rebuilding->begin->width;
+	uint64_t at = own->index * BAREPROF_RECORD_SIZE(v, w);
+	uint64_t here = BAREPROF_RECORD_RELATIVE(v) ? program->part[BAREPROF_DATA].address + at : 0;
+	uint8_t *p = records + at;
+
+	store(p + BAREPROF_RECORD_COUNTER_PTR, program->part[BAREPROF_CNTS].address + own->counters - here, w,
+		rebuilding->big);
+	if (BAREPROF_RECORD_BITMAP_BYTES(v, w) && load(p + BAREPROF_RECORD_BITMAP_BYTES(v, w), 4, rebuilding->big))
+		store(p + BAREPROF_RECORD_BITMAP_PTR(v, w), program->part[BAREPROF_BITS].address + own->bitmap - here,
+			w, rebuilding->big);
+	/* A target that notes values has the head of a list for each site. */
+	if (program->heads.size && program->heads.size == rebuilding->learnt->doubles.heads * w)
+		store(p + BAREPROF_RECORD_VALUES_PTR(v, w), program->heads.address + own->heads * w, w,
+			rebuilding->big);
+}
+
 static void add_records(struct rebuilding *rebuilding)
 {
 	unsigned int v = (unsigned int)(rebuilding->version_word & BAREPROF_VERSION_NUMBER);
@@ -154,6 +175,8 @@ static void add_records(struct rebuilding *rebuilding)
 	size_t i;
 
 	add_section(rebuilding, rebuilding->program->part[BAREPROF_DATA].content);
+	for (i = 0; i < rebuilding->learnt->doubles.count; i++)
+		separate(rebuilding, &rebuilding->learnt->doubles.list[i], rebuilding->out->data + start);
 	for (i = 0; i < rebuilding->learnt->count && rebuilding->slide; i++) {
 		uint8_t *p = rebuilding->out->data + start + i * size;
 

@@ -6,15 +6,10 @@
 #ifndef BAREPROF_HOST_RECORDS_H
 #define BAREPROF_HOST_RECORDS_H
 
+#include "doubles.h"
 #include "names.h"
 
 #include <bareprof/layout.h>
-
-/* A part of the image's memory. */
-struct extent {
-	uint64_t address;
-	uint64_t size;
-};
 
 struct record {
 	uint64_t name;
@@ -29,7 +24,7 @@ struct record {
 };
 
 enum records_state {
-	RECORDS_FIT,
+	RECORDS_FIT, /* some of them perhaps as doubles */
 	RECORDS_MORE, /* they fit, but there are counters or bitmaps that no record has */
 	RECORDS_OVERLAP, /* they fit, but two share bytes: first and second */
 	RECORDS_MIXED, /* from first on they are of the version other */
@@ -37,7 +32,7 @@ enum records_state {
 	RECORDS_STRANGE, /* first fits no layout */
 };
 
-/* The upper part is to be filled in, then records_learn() does the lower. */
+/* The upper part is to be filled in, then records_learn() does the lower. Ends with records_free(). */
 struct records {
 	struct bytes bytes;
 	uint64_t address;
@@ -60,11 +55,13 @@ struct records {
 	size_t bad; /* how many are outside */
 	bool unset; /* and so is the pointer of all those */
 	uint64_t unowned; /* bytes of counters and bitmaps that no record has */
+	struct doubles doubles;
 };
 
 void records_learn(struct records *records);
+void records_free(struct records *records);
 
-/* records_get - the record number @index of @version; false if it is not there whole. */
+/* records_get - the record number @index of @version, of a double what it says; false if it is not there whole. */
 bool records_get(const struct records *records, unsigned int version, size_t index, struct record *record);
 
 /*

@@ -111,6 +111,18 @@ void sites_clear(struct sites *sites)
 	*sites = (struct sites){0};
 }
 
+void sites_forget(struct sites *sites)
+{
+	unsigned int kind;
+	uint32_t i;
+
+	for (kind = 0; kind < PROFILE_KINDS; kind++)
+		for (i = 0; i < sites->count[kind]; i++) {
+			free(sites->site[kind][i].values);
+			sites->site[kind][i] = (struct site){0};
+		}
+}
+
 void sites_free(struct sites *sites)
 {
 	if (sites)

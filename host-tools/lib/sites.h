@@ -15,6 +15,8 @@ struct sites *sites_copy(const struct sites *sites, uint64_t weight, bool *overf
 void sites_free(struct sites *sites);
 /* sites_clear - the same for what the caller owns: all zeros after it. */
 void sites_clear(struct sites *sites);
+/* sites_forget - all values, but not how many sites there are. */
+void sites_forget(struct sites *sites);
 
 /* sites_any - is there a site of any kind? */
 bool sites_any(const struct sites *sites);

@@ -236,15 +236,23 @@ static void tell_notes(const struct bareprof_profile *profile)
 					"those with most were taken",
 	};
 	struct bareprof_bytes function;
+	uint64_t times;
 	unsigned int i;
 
 	for (i = 0; i < BAREPROF_NOTES; i++) {
-		uint64_t times = bareprof_profile_note(profile, (enum bareprof_note)i, &function);
-
-		if (times)
+		times = bareprof_profile_note(profile, (enum bareprof_note)i, &function);
+		if (times && text[i])
 			complain(NULL, "warning: %s: %" PRIu64 " times, first in function %.*s", text[i], times,
 				(int)function.size, (const char *)function.data);
 	}
+	/* Nothing is wrong with these. */
+	times = bareprof_profile_note(profile, BAREPROF_NOTE_DOUBLES, &function);
+	if (times)
+		complain(NULL,
+			"note: %" PRIu64 " definition%s of weak functions that are defined more than once %s not in "
+			"use, and count%s as never run; first of function %.*s",
+			times, times == 1 ? "" : "s", times == 1 ? "is" : "are", times == 1 ? "s" : "",
+			(int)function.size, (const char *)function.data);
 }
 
 /* Say what index @version, or text (0), cannot hold. */

@@ -18,6 +18,7 @@ struct report_profile {
 	struct input input;
 	struct dump dump;
 	struct bytes raw; /* the raw ones, of the file or of the dump in it */
+	struct buffer separated; /* these, if it has functions that are defined weak more than once */
 	bool other; /* indexed or text: llvm-profdata gets the file as it is */
 };
 

@@ -153,6 +153,7 @@ void report_free(struct report *report)
 		struct report_pair *pair = &report->pairs[i];
 
 		dump_free(&pair->profile.dump);
+		buffer_free(&pair->profile.separated);
 		programs_free(&pair->programs);
 		remarks_free(&pair->remarks);
 		input_free(&pair->profile.input);

@@ -4,6 +4,7 @@
  * there be a coverage report of them, and which tools read them.
  */
 #include "elf_files.h"
+#include "raw_convert.h"
 #include "report.h"
 
 #include <stdlib.h>
@@ -40,22 +41,36 @@ static enum status check_raw(struct report_pair *pair, const struct raw_profile 
 	return check_ids(pair, raw->build_id, error);
 }
 
+/* llvm-profdata would take for counts of theirs those of their neighbours. */
+static enum status separate(struct report_pair *pair, struct error *error)
+{
+	const struct raw_target same = {.version = pair->first.version};
+	struct buffer *separated = &pair->profile.separated;
+	enum status status = raw_convert(separated, pair->profile.raw, &same, error);
+
+	pair->profile.raw = (struct bytes){separated->data, separated->size};
+	return status;
+}
+
 static enum status check_raws(struct report_pair *pair, struct error *error)
 {
 	struct bytes file = pair->profile.raw;
 	enum status status = STATUS_OK;
 	struct raw_profile raw;
+	bool doubles = false;
 	size_t offset = 0;
 
 	while (offset < file.size && status == STATUS_OK) {
 		status = raw_open(&raw, file, offset, error);
 		if (status == STATUS_OK)
 			status = check_raw(pair, &raw, error);
+		doubles = doubles || raw.doubles;
+		raw_close(&raw);
 		if (offset == 0)
 			pair->first = raw;
 		offset = raw.end;
 	}
-	return status;
+	return status == STATUS_OK && doubles ? separate(pair, error) : status;
 }
 
 /* People give the two the wrong way round. */

@@ -88,13 +88,14 @@ static void add_functions(struct bytes bytes, struct buffer *text)
 	size_t k;
 
 	if (raw_open(&profile, bytes, 0, &unused) != STATUS_OK || !profile.records)
-		return;
+		return; /* without records there is nothing to free */
 	for (i = 0; i < profile.records && raw_function(&profile, i, &function, &unused) == STATUS_OK; i++) {
 		for (k = 0; k < function.counter_count && !raw_counter(&profile, &function, k); k++)
 			;
 		count += k < function.counter_count;
 	}
 	buffer_printf(text, "%" PRIu64 " of %" PRIu64 " functions", count, profile.records);
+	raw_close(&profile);
 }
 
 /* The last lines of a failed test's console. */

@@ -226,6 +226,8 @@ static enum status show_file(struct showing *showing, const char *path)
 	else
 		tell_remarks(input_name(path), showing->completing.remarks);
 	model_free(&showing->model);
+	while (showing->raw_count)
+		raw_close(&showing->raw[--showing->raw_count]);
 	free(showing->raw);
 	free(showing->shown);
 	mapped_end();

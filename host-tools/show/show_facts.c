@@ -74,6 +74,11 @@ uint64_t show_disagreements(const struct showing *showing)
 	       showing->model.notes[NOTE_SITES].times;
 }
 
+uint64_t show_doubles(const struct showing *showing)
+{
+	return showing->model.notes[NOTE_DOUBLES].times;
+}
+
 bool show_next_id(struct cursor *cursor, struct bytes *id)
 {
 	if (cursor->at == cursor->end)

@@ -278,6 +278,7 @@ void show_json(struct showing *showing)
 		json_text(&json, "hashes", hashes[showing->totals.hashes]);
 		put_totals(&json, &showing->totals);
 		json_number(&json, "disagreements", show_disagreements(showing));
+		json_number(&json, "doubles", show_doubles(showing));
 	}
 	if (choices->summary) {
 		put_summary(&json, "summary", &showing->summary);

@@ -149,6 +149,11 @@ enum bareprof_note {
 	BAREPROF_NOTE_COUNTERS, /* inputs have different numbers of counters for one function and hash */
 	BAREPROF_NOTE_BITMAP, /* ... sizes of the bitmap */
 	BAREPROF_NOTE_SITES, /* ... numbers of value sites */
+	/*
+	 * A definition that is not in use of a function that is defined weak more than
+	 * once: it never ran. So many are in the profile that has most of them.
+	 */
+	BAREPROF_NOTE_DOUBLES,
 	BAREPROF_NOTES
 };
 

@@ -230,7 +230,6 @@ static const struct file_operations capture_file = {
 	.open = capture_open,
 	.release = reader_release,
 	.read = capture_read,
-	.llseek = no_llseek,
 };
 
 static ssize_t reset_write(struct file *file, const char __user *buf, size_t n, loff_t *offset)
@@ -247,7 +246,6 @@ static const struct file_operations reset_file = {
 	.owner = THIS_MODULE,
 	.open = nonseekable_open,
 	.write = reset_write,
-	.llseek = no_llseek,
 };
 
 struct dentry *bareprof_make_files(struct profile *profile, struct dentry *root)

@@ -60,6 +60,7 @@ static void rebuild_all(struct bytes bytes, bool partial)
 		struct bytes stream = {dump.stream.data, dump.stream.size};
 
 		must(raw_open(&profile, stream, 0, &error) == STATUS_OK, "what is made is a profile");
+		raw_close(&profile);
 		must(dump.session->state == SESSION_COMPLETE || remarks.text.size, "a partial one says so");
 	}
 	remarks_free(&remarks);

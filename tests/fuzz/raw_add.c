@@ -217,5 +217,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 		return change_number(data, size, &profile, &dice);
 	if (raw_open(&profile, (struct bytes){data, size}, 0, &error) != STATUS_OK)
 		return LLVMFuzzerMutate(data, size, most);
-	return change_structure(data, size, most, &profile, &dice);
+	size = change_structure(data, size, most, &profile, &dice);
+	raw_close(&profile);
+	return size;
 }

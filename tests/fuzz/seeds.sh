@@ -46,6 +46,18 @@ int main()
 }
 END
 
+# One function that two objects define as weak, with code of their own.
+cat >"$work/weak1.c" <<'END'
+int (*called)(int);
+__attribute__((weak)) int chosen(int n) { return n > 3 && called ? called(n) : n; }
+int one(int n) { return n + 1; }
+END
+cat >"$work/weak2.c" <<'END'
+__attribute__((weak)) int chosen(int n) { return n > 3 && n < 10 ? 1 : n == 5 || n == 7 ? 2 : n; }
+int two(int n) { return n + 2; }
+__attribute__((constructor)) static void run(void) { two(chosen(5)); }
+END
+
 # raw NAME LLVM SOURCE FLAG...: build, run, and keep all forms of its profile.
 raw() {
 	name=$1
@@ -65,6 +77,8 @@ for llvm in 13 16 22; do
 	raw "$llvm-plain" $llvm c.c -fprofile-instr-generate -mllvm -enable-name-compression=false -Wl,--build-id=none
 	raw "$llvm-ir" $llvm c.c -O1 -fprofile-generate
 	raw "$llvm-cxx" $llvm cxx.cc -O1 -fprofile-generate
+	raw "$llvm-weak" $llvm c.c -fprofile-instr-generate "$work/weak1.c" "$work/weak2.c"
+	raw "$llvm-weak-ir" $llvm c.c -fprofile-generate "$work/weak2.c" "$work/weak1.c"
 done
 raw 16-entry 16 c.c -O1 -fprofile-generate -mllvm -pgo-function-entry-coverage
 raw 22-mcdc 22 c.c -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc

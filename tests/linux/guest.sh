@@ -216,10 +216,12 @@ holds "not for us: it is loaded" insmod plain/single.ko
 holds "not for us: no directory" gone single
 rmmod single
 
-# Everything at once, for a while.
+# Everything at once, until the module was there often enough.
+LOADS=8
 until_then() { while test ! -e /tmp/stop; do "$@"; done >/dev/null 2>&1; }
 again() { insmod new/shapes.ko && work shapes 4 0 && rmmod shapes && echo >>/tmp/loads; }
 insmod new/single.ko
+: >/tmp/loads
 until_then again &
 until_then get shapes profraw &
 until_then get shapes capture &
@@ -227,12 +229,15 @@ until_then get shapes info &
 until_then reset shapes &
 until_then get single profraw &
 until_then work single 7 &
-sleep 4
+for i in $(seq 120); do
+	test "$(wc -l </tmp/loads)" -ge $LOADS && break
+	sleep 0.5
+done
 touch /tmp/stop
 wait
 rmmod shapes
 rmmod single
-holds "it was loaded and unloaded often: $(wc -l </tmp/loads)" test "$(wc -l </tmp/loads)" -ge 5
+holds "it was loaded and unloaded often: $(wc -l </tmp/loads)" test "$(wc -l </tmp/loads)" -ge $LOADS
 holds "after all that: a module" insmod old/shapes.ko
 holds "after all that: reset" reset shapes
 work shapes 4

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * doubles.h - records of functions that are defined weak more than once.
+ *
+ * The linker takes the symbols of one definition and keeps the sections of all. So the
+ * record of each other one, a double, says that its counters, its bitmap and its lists
+ * of values are where those of the one in use are. It has its own, in which nothing
+ * counts, and these are found again: they lie as the records do.
+ */
+#ifndef BAREPROF_HOST_DOUBLES_H
+#define BAREPROF_HOST_DOUBLES_H
+
+#include "bytes.h"
+
+/* A part of a section, or of the image's memory. */
+struct extent {
+	uint64_t address;
+	uint64_t size;
+};
+
+/* What a record says that it has. From the starts of the sections, in bytes. */
+struct claim {
+	uint64_t name;
+	struct extent counters; /* of at least one byte */
+	struct extent bitmap;
+	uint64_t sites; /* of values: for each there is the head of a list */
+};
+
+/* A double, and where begins what is its own. */
+struct own {
+	uint64_t index;
+	uint64_t used; /* index of the record that is in use in its place */
+	uint64_t counters;
+	uint64_t bitmap;
+	uint64_t heads; /* of lists of values, how many are before */
+};
+
+/* All doubles, by index. All zeros: there are none. */
+struct doubles {
+	struct own *list;
+	size_t count;
+	uint64_t heads; /* of all records */
+};
+
+/*
+ * doubles_find - the doubles among the @count records whose sections have so many bytes
+ * of @counters and @bitmaps. True if there are some, and if with what they get as their
+ * own each record has its part of these sections and nothing is left over. If not, all
+ * is as it was, and what is wrong is something else.
+ */
+bool doubles_find(
+	struct doubles *doubles, const struct claim *claims, size_t count, uint64_t counters, uint64_t bitmaps);
+void doubles_free(struct doubles *doubles);
+
+/* doubles_own - what record @index has of its own if it is a double, else NULL. */
+const struct own *doubles_own(const struct doubles *doubles, uint64_t index);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* hosted.c - a program of which several objects define the same function as weak. */
+#include "weak.h"
+
+#define PARTS(PART)                                                                                                    \
+	__attribute__((weak)) int before##PART(int n);                                                                 \
+	__attribute__((weak)) int behind##PART(int n);
+PARTS(1)
+PARTS(2)
+PARTS(3)
+PARTS(4)
+
+static int (*const others[])(int) = {before1, behind1, before2, behind2, before3, behind3, before4, behind4};
+
+#define OTHERS ((int)(sizeof(others) / sizeof(*others)))
+
+/* Each a number of times of its own, so that no count can be taken for another. */
+int main(void)
+{
+	int i;
+	int n;
+
+	for (n = 0; n < 120; n++)
+		chosen(n);
+	for (i = 0; i < OTHERS; i++)
+		for (n = 0; others[i] && n < 200 + 20 * i; n++)
+			others[i](n);
+	return 0;
+}
