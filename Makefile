@@ -22,6 +22,7 @@ include host-tools/host.mk
 include host-tools/lib.mk
 include qemu/qemu.mk
 include ports/linux/linux.mk
+include ports/xen/xen.mk
 include tests/tests.mk
 
 help:
@@ -35,6 +36,7 @@ help:
 	@echo 'make image        one image: BOARD= LLVM= KIND= OPT= OUT=, see qemu/qemu.mk'
 	@echo 'make drop-in DIR= the target side as one bareprof.c and one bareprof.h'
 	@echo 'make drop-in-linux DIR=  the Linux port as one folder: ports/linux/README.md'
+	@echo 'make drop-in-xen DIR=    the Xen port as one folder: ports/xen/README.md'
 	@echo 'make linker       the linker fragments, $(BUILD)/linker/*.ld'
 	@echo 'make menuconfig   choose what the drop-in contains'
 	@echo 'make install      all that, the boards and the drop-in files, under PREFIX=$(PREFIX)'

@@ -140,7 +140,7 @@ mkdir -p "$WORK/empty/bareprof"
 check "info: of nothing" sh -c "'$BAREPROF' info --json --from 'debugfs:$WORK/empty/bareprof' | grep -q '\"images\": \[\]'"
 
 # The command line, and a place that is none.
-refused "a way that is none" 2 "from takes debugfs or debugfs:DIR, not 'xdebugfs'" pull --from xdebugfs
+refused "a way that is none" 2 "from takes debugfs, debugfs:DIR, xen or xen:DEVICE, not 'xdebugfs'" pull --from xdebugfs
 refused "--output without NAME" 2 'output with --from is for one NAME' pull --from "$from" -o x
 refused "--output with two" 2 'output with --from is for one NAME' pull --from "$from" ring vmlinux -o x
 refused "--elf without --capture" 2 'are for --capture' pull --from "$from" --elf "$WORK/program"
@@ -155,6 +155,8 @@ done
 refused "two files without --from" 2 '^usage: bareprof pull' pull "$WORK/made.profraw" "$WORK/made.profraw"
 refused "a name that is not there" 3 "bareprof: has no 'rings'; it has: ring, vmlinux\$" pull --from "$from" rings
 refused "a folder that is no image" 3 "has no 'no_image'" pull --from "$from" no_image
+refused "no Xen" 3 "^bareprof: $WORK/none: is not there, and this machine does not run on Xen" info --from "xen:$WORK/none"
+refused "no hypercalls" 3 '^bareprof: /dev/null: is no privcmd device' pull --from xen:/dev/null
 refused "nothing there" 1 'has nothing in it' pull --from "debugfs:$WORK/empty/bareprof"
 refused "nothing to reset" 1 'has nothing in it' reset --from "debugfs:$WORK/empty/bareprof"
 refused "no debugfs" 3 "is no debugfs: mount -t debugfs none $WORK/empty\$" pull --from "debugfs:$WORK/empty/x"

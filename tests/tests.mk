@@ -5,7 +5,7 @@
 include tests/fuzz/fuzz.mk
 
 # The long ones first: what is left at the end is short.
-TESTS := tests/style.sh tests/matrix.sh tests/kinds.sh tests/linux_tree.sh tests/linux_modules.sh tests/linux_glue.sh tests/rebuild.sh \
+TESTS := tests/style.sh tests/matrix.sh tests/kinds.sh tests/linux_tree.sh tests/linux_modules.sh tests/linux_glue.sh tests/xen_tree.sh tests/rebuild.sh \
 	tests/lean.sh tests/boards.sh tests/fuzz.sh tests/porting.sh tests/linux_driver.sh tests/linux_host.sh \
 	$(TESTS_RUNTIME) \
 	tests/promises.sh tests/races.sh \
@@ -17,7 +17,8 @@ TESTS := tests/style.sh tests/matrix.sh tests/kinds.sh tests/linux_tree.sh tests
 	tests/pgo.sh tests/vtables.sh tests/rust.sh \
 	tests/demo.sh tests/docs.sh tests/manual.sh tests/ci.sh \
 	tests/matrix_excuses.sh tests/kinds_refused.sh
-TESTS_WIDE := tests/linux_ci.sh tests/linux_kernel.sh tests/linux_page.sh tests/linux_arm64.sh tests/linux_mcdc.sh tests/linux_pgo.sh
+TESTS_WIDE := tests/linux_ci.sh tests/linux_kernel.sh tests/linux_page.sh tests/linux_arm64.sh tests/linux_mcdc.sh tests/linux_pgo.sh \
+	tests/xen_hypervisor.sh tests/xen_page.sh
 
 # On a fresh machine the packages come first, and only then is it known which
 # clang is the newest: hence make again.

@@ -19,7 +19,7 @@ static const char *from_text;
 static bool as_json;
 
 static const struct option options[] = {
-	{"from", 0, "WAY", "where the images are: debugfs, or debugfs:DIR", NULL, &from_text},
+	{"from", 0, "WAY", "where the images are: debugfs, debugfs:DIR, or xen", NULL, &from_text},
 	{"json", 'j', NULL, "JSON instead of a table, with all that there is", &as_json, NULL},
 	{NULL, 0, NULL, NULL, NULL, NULL},
 };
@@ -225,12 +225,13 @@ static enum status info(char **operands)
 const struct command command_info = {
 	.name = "info",
 	.summary = "what runs on this machine and has a profile",
-	.operands = "--from debugfs[:DIR] [NAME...]",
+	.operands = "--from debugfs[:DIR]|xen [NAME...]",
 	.operands_least = 0,
 	.operands_most = INT_MAX,
-	.help = "NAME is a module, or vmlinux; without one all that there are are shown. A state\n"
-		"'gone' is a module that was unloaded, and whose profile is kept until it is reset; one\n"
-		"that is 'broken' cannot be read, and the reason is said. docs/JSON.md describes the JSON.\n",
+	.help = "NAME is a module, or vmlinux, or for Xen xen; without one all that there are are shown.\n"
+		"A state 'gone' is a module that was unloaded, and whose profile is kept until it is\n"
+		"reset; one that is 'broken' cannot be read, and the reason is said. docs/JSON.md\n"
+		"describes the JSON.\n",
 	.options = options,
 	.run = info,
 };

@@ -46,7 +46,7 @@ static const struct option options[] = {
 	{"elf-dir", 0, "DIR", "look for the program in DIR and all below, by its build id", NULL, &elf_folder},
 	{"partial", 0, NULL, "of an incomplete capture of counters take the functions that came whole", &partial, NULL},
 	{"left-out", 0, "FILE", "write the names of functions that --partial leaves out to FILE", NULL, &left_out_path},
-	{"from", 0, "WAY", "from what runs on this machine: debugfs, or debugfs:DIR", NULL, &from_text},
+	{"from", 0, "WAY", "from what runs on this machine: debugfs, debugfs:DIR, or xen", NULL, &from_text},
 	{"capture", 0, NULL, "with --from: a capture of counters, not the .profraw", &capture, NULL},
 	{"log", 0, "LOG", "write what is not part of a dump to LOG", NULL, &log_path},
 	{"send", 0, "TEXT", "live: type TEXT first, to make the target dump", NULL, &send_text},
@@ -323,7 +323,7 @@ static enum status pull(char **operands)
 const struct command command_pull = {
 	.name = "pull",
 	.summary = "get the .profraw out of a console, its log, or a capture",
-	.operands = "FILE|-|tty:DEVICE[@BAUD]|tcp:HOST:PORT|unix:PATH | --from debugfs[:DIR] [NAME...]",
+	.operands = "FILE|-|tty:DEVICE[@BAUD]|tcp:HOST:PORT|unix:PATH | --from debugfs[:DIR]|xen [NAME...]",
 	.operands_least = 0,
 	.operands_most = INT_MAX,
 	.help = "FILE is anything that a dump went into: a console log with its lines among\n"
@@ -357,7 +357,10 @@ const struct command command_pull = {
 		"times there can be several in one file: 'bareprof pull --all' takes captures apart.\n"
 		"Where counters are reset meanwhile it is read once more, up to three times. With\n"
 		"'-o -', as over ssh, what came before an error is out: only exit code 0 says that it is\n"
-		"a profile.\n",
+		"a profile.\n\n"
+		"--from xen is for dom0, of the hypervisor, whose name is xen: with bareprof in it\n"
+		"(ports/xen), or with Xen's own coverage, which has no captures and is read as a whole.\n"
+		"xen:DEVICE is another device than /dev/xen/privcmd.\n",
 	.options = options,
 	.run = pull,
 };

@@ -11,7 +11,7 @@
 static const char *from_text;
 
 static const struct option options[] = {
-	{"from", 0, "WAY", "where the images are: debugfs, or debugfs:DIR", NULL, &from_text},
+	{"from", 0, "WAY", "where the images are: debugfs, debugfs:DIR, or xen", NULL, &from_text},
 	{NULL, 0, NULL, NULL, NULL, NULL},
 };
 
@@ -57,11 +57,11 @@ static enum status reset(char **operands)
 const struct command command_reset = {
 	.name = "reset",
 	.summary = "start the counters of what runs on this machine anew",
-	.operands = "--from debugfs[:DIR] [NAME...]",
+	.operands = "--from debugfs[:DIR]|xen [NAME...]",
 	.operands_least = 0,
 	.operands_most = INT_MAX,
-	.help = "NAME is a module, or vmlinux; without one all that there are are reset, and each is\n"
-		"named. Of a module that was unloaded nothing is left then.\n",
+	.help = "NAME is a module, or vmlinux, or for Xen xen; without one all that there are are\n"
+		"reset, and each is named. Of a module that was unloaded nothing is left then.\n",
 	.options = options,
 	.run = reset,
 };

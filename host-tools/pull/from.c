@@ -4,12 +4,13 @@
  */
 #include "from.h"
 #include "debugfs.h"
+#include "xen.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-static const struct way *const ways[] = {&way_debugfs};
+static const struct way *const ways[] = {&way_debugfs, &way_xen};
 #define WAYS (sizeof(ways) / sizeof(*ways))
 
 /* An image that is reset again and again is given up after so many starts. */
@@ -29,7 +30,7 @@ static enum status open_way(struct from *from, const char *text)
 		*from = (struct from){ways[i], text[n] && text[n + 1] ? text + n + 1 : ways[i]->place};
 		return STATUS_OK;
 	}
-	complain(NULL, "--from takes debugfs or debugfs:DIR, not '%s'", text);
+	complain(NULL, "--from takes debugfs, debugfs:DIR, xen or xen:DEVICE, not '%s'", text);
 	return STATUS_USAGE;
 }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The Linux port as one folder, to be built there or installed into a tree.
 
-LINUX_FILES := $(filter-out %/platform.h %/linux.mk,$(wildcard ports/linux/*))
+LINUX_FILES := $(filter-out %/platform.h %/linux.mk,$(wildcard ports/linux/*)) ports/install.lib.sh
 
 drop-in-linux: linker
 	@PLATFORM=ports/linux/platform.h RUNTIME_FILES="$(DROP_IN_RUNTIME)" sh runtime/dropin.sh "$(DIR)"

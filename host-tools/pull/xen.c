@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * xen.c - the profile of the hypervisor: in windows from bareprof, else as a whole from
+ * Xen's own coverage, and what Xen's error codes mean with either.
+ */
+#include "xen.h"
+#include "raw.h"
+#include "xen_sysctl.h"
+
+#include <bareprof/wire.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#define IMAGE "xen"
+
+/* What bareprof in Xen gives in one call at most. */
+#define WINDOW (1u << 16)
+
+/* Xen's own gives all at once: more than any hypervisor has is not believed. */
+#define WHOLE_MAX (1u << 30)
+
+static char *path(const char *place, const char *name, enum from_what what)
+{
+	(void)name;
+	(void)what;
+	return format("%s", place);
+}
+
+static enum status explain(int code, enum from_again *again, struct error *error)
+{
+	switch (code) {
+	case EAGAIN:
+		*again = FROM_CHANGED;
+		return error_set(error, STATUS_BAD, "Xen has reset its counters while they were read");
+	case EOPNOTSUPP:
+	case ENOSYS:
+		return error_set(error, STATUS_SYSTEM,
+			"Xen counts nothing: it was built without coverage, as that of distributions is; "
+			"build one with CONFIG_COVERAGE, as ports/xen has it");
+	case ENODATA:
+		return error_set(error, STATUS_BAD,
+			"Xen has no profile: none of its objects is instrumented, or its link lost the records or "
+			"names");
+	case EBADMSG:
+		return error_set(error, STATUS_BAD,
+			"Xen cannot make sense of its own records; its log of the boot says why (xl dmesg)");
+	case EFAULT:
+		return error_set(
+			error, STATUS_SYSTEM, "Xen could not write to the memory of this program: %s", strerror(code));
+	case EPERM:
+		return error_set(error, STATUS_SYSTEM,
+			"Xen does not let this domain do that: it is not the control domain (dom0)");
+	default:
+		return error_set(error, STATUS_SYSTEM, "Xen refuses it: %s", strerror(code));
+	}
+}
+
+static enum status list(const char *place, struct from_names *names, struct error *error)
+{
+	struct xen_coverage_op op = {.cmd = XEN_GET_SIZE};
+	enum from_again again;
+	enum status status;
+	struct xen xen;
+	int code;
+
+	status = xen_open(&xen, place, error);
+	if (status != STATUS_OK)
+		return status;
+	code = xen_call(&xen, &op);
+	xen_close(&xen);
+	if (code)
+		return explain(code, &again, error);
+	from_names_add(names, IMAGE);
+	return STATUS_OK;
+}
+
+/* One reading. */
+struct reading {
+	struct xen xen;
+	void *buffer; /* of WINDOW bytes */
+	enum xen_form form;
+	uint64_t offset; /* of what comes next */
+	uint64_t total;
+	uint64_t serial;
+	from_take *take;
+	void *context;
+};
+
+/* The next window, or block, at most @most bytes; *@code: with what Xen refused it. An empty one is the end. */
+static struct bytes next(struct reading *reading, uint32_t most, int *code)
+{
+	struct xen_coverage_op op = {
+		.cmd = XEN_READ_AT,
+		.size = most,
+		.buffer = (uintptr_t)reading->buffer,
+		.form = reading->form,
+		.offset = reading->offset,
+		.serial = reading->serial,
+	};
+
+	*code = xen_call(&reading->xen, &op);
+	if (!*code && op.size > most)
+		*code = EIO;
+	if (*code)
+		return (struct bytes){NULL, 0};
+	reading->total = op.total;
+	reading->serial = op.serial;
+	reading->offset += reading->form == XEN_CAPTURE ? op.size > 0 : op.size;
+	return (struct bytes){reading->buffer, op.size};
+}
+
+static enum status read_windows(struct reading *reading, int *code, struct error *error)
+{
+	enum status status = STATUS_OK;
+	struct bytes bytes;
+
+	do {
+		bytes = next(reading, WINDOW, code);
+		if (bytes.size)
+			status = reading->take(reading->context, bytes, error);
+	} while (bytes.size && status == STATUS_OK);
+	/* One more look at the end has seen a reset behind the last window. */
+	if (!*code && status == STATUS_OK && reading->offset != reading->total)
+		return error_set(error, STATUS_BAD, "Xen ended at %" PRIu64 " of %" PRIu64 "; read it again",
+			reading->offset, reading->total);
+	return *code ? STATUS_SYSTEM : status;
+}
+
+/* As Xen's own code has it: all of it into one buffer. */
+static enum status read_whole(struct reading *reading, int *code, struct error *error)
+{
+	struct xen_coverage_op op = {.cmd = XEN_GET_SIZE};
+	enum status status = STATUS_OK;
+	uint32_t size;
+	void *buffer;
+
+	*code = xen_call(&reading->xen, &op);
+	if (*code)
+		return STATUS_SYSTEM;
+	size = op.size;
+	if (!size || size > WHOLE_MAX)
+		return error_set(error, STATUS_BAD, "Xen says that its profile has %" PRIu32 " bytes", size);
+	buffer = xen_buffer(size);
+	if (!buffer)
+		return error_set(error, STATUS_SYSTEM,
+			"needs %" PRIu32 " bytes of memory that stays in place, and they are not to be had: %s", size,
+			strerror(errno));
+	op = (struct xen_coverage_op){.cmd = XEN_READ, .size = size, .buffer = (uintptr_t)buffer};
+	*code = xen_call(&reading->xen, &op);
+	if (!*code)
+		status = reading->take(reading->context, (struct bytes){buffer, size}, error);
+	xen_buffer_free(buffer, size);
+	return *code ? STATUS_SYSTEM : status;
+}
+
+static enum status read_profraw(struct reading *reading, int *code, struct error *error)
+{
+	enum status status = read_windows(reading, code, error);
+
+	/* Nothing was taken yet. */
+	return *code == EOPNOTSUPP ? read_whole(reading, code, error) : status;
+}
+
+static enum status read_capture(struct reading *reading, int *code, struct error *error)
+{
+	static const uint8_t magic[] = BAREPROF_FILE_MAGIC;
+	struct bytes head = {magic, BAREPROF_FILE_MAGIC_SIZE};
+	enum status status = reading->take(reading->context, head, error);
+
+	reading->form = XEN_CAPTURE;
+	if (status == STATUS_OK)
+		status = read_windows(reading, code, error);
+	if (*code != EOPNOTSUPP)
+		return status;
+	*code = 0;
+	return error_set(error, STATUS_SYSTEM,
+		"Xen has no captures: that is its own coverage, not that of ports/xen; pull it without --capture");
+}
+
+/* The build id, which is the first behind the header, and how much there is of everything. */
+static void tell_parts(const struct raw_profile *profile, struct bytes behind, struct buffer *text)
+{
+	struct raw_part part[RAW_PARTS];
+	struct bytes id = {NULL, 0};
+	size_t i;
+	size_t j;
+
+	raw_parts(profile, part);
+	for (i = 0; i < RAW_PARTS; i++)
+		switch (part[i].section) {
+		case BAREPROF_BUILD_ID:
+			behind.size = part[i].count < behind.size ? (size_t)part[i].count : behind.size;
+			if (!raw_next_build_id(profile, &behind, &id) || !id.size)
+				break;
+			buffer_add_text(text, "build id: ");
+			for (j = 0; j < id.size; j++)
+				buffer_printf(text, "%02x", id.data[j]);
+			buffer_add_text(text, "\n");
+			break;
+		case BAREPROF_DATA:
+			buffer_printf(text, "functions: %" PRIu64 "\n", part[i].count);
+			break;
+		case BAREPROF_CNTS:
+			buffer_printf(text, "counters: %" PRIu64 "\n", part[i].count);
+			buffer_printf(text, "counter bytes: %" PRIu64 "\n", part[i].count * part[i].size);
+			break;
+		case BAREPROF_BITS:
+			buffer_printf(text, "bitmap bytes: %" PRIu64 "\n", part[i].count);
+			break;
+		}
+}
+
+/* What the header of the profile says, if there are windows; Xen's own has none that is worth it. */
+static void tell_header(struct reading *reading, struct buffer *text)
+{
+	struct raw_profile profile = {0};
+	struct error error;
+	size_t size;
+	int code;
+	struct bytes start = next(reading, WINDOW, &code);
+
+	if (code || raw_header(&profile, start, &size, &error) != STATUS_OK)
+		return;
+	buffer_add_text(text, "kind: ");
+	raw_kind_text(profile.version_word, text);
+	if (profile.header[BAREPROF_HEADER_NUM_BITMAP_BYTES])
+		buffer_add_text(text, ", MC/DC");
+	buffer_printf(text, "\nraw version: %u\n", profile.version);
+	tell_parts(&profile, (struct bytes){start.data + size, start.size - size}, text);
+	/* The first generation has 1. */
+	buffer_printf(text, "resets: %" PRIu64 "\n", reading->serial - 1);
+}
+
+static enum status read_info(struct reading *reading, int *code, struct error *error)
+{
+	struct xen_coverage_op op = {.cmd = XEN_GET_SIZE};
+	struct buffer text = {0};
+	enum status status;
+
+	*code = xen_call(&reading->xen, &op);
+	if (*code)
+		return STATUS_SYSTEM;
+	buffer_add_text(&text, "state: live\n");
+	tell_header(reading, &text);
+	buffer_printf(&text, "profraw bytes: %" PRIu32 "\n", op.size);
+	buffer_printf(&text, "interface version: 0x%x\n", reading->xen.version);
+	buffer_printf(&text, "windows: %s\n", reading->serial ? "yes" : "no");
+	status = reading->take(reading->context, (struct bytes){text.data, text.size}, error);
+	buffer_free(&text);
+	return status;
+}
+
+static enum status read_image(const char *place, const char *name, enum from_what what, from_take *take, void *context,
+	enum from_again *again, struct error *error)
+{
+	struct reading reading = {.take = take, .context = context};
+	enum status status = xen_open(&reading.xen, place, error);
+	int code = 0;
+
+	(void)name;
+	*again = FROM_OVER;
+	if (status != STATUS_OK)
+		return status;
+	reading.buffer = xen_buffer(WINDOW);
+	if (!reading.buffer)
+		status = error_set(error, STATUS_SYSTEM,
+			"needs %u bytes of memory that stays in place, and they are not to be had: %s", WINDOW,
+			strerror(errno));
+	else if (what == FROM_PROFRAW)
+		status = read_profraw(&reading, &code, error);
+	else if (what == FROM_CAPTURE)
+		status = read_capture(&reading, &code, error);
+	else
+		status = read_info(&reading, &code, error);
+	xen_buffer_free(reading.buffer, WINDOW);
+	xen_close(&reading.xen);
+	return code ? explain(code, again, error) : status;
+}
+
+static enum status reset(const char *place, const char *name, enum from_again *again, struct error *error)
+{
+	struct xen_coverage_op op = {.cmd = XEN_RESET};
+	struct xen xen;
+	enum status status = xen_open(&xen, place, error);
+	int code;
+
+	(void)name;
+	*again = FROM_OVER;
+	if (status != STATUS_OK)
+		return status;
+	code = xen_call(&xen, &op);
+	xen_close(&xen);
+	return code ? explain(code, again, error) : STATUS_OK;
+}
+
+const struct way way_xen = {
+	.name = "xen",
+	.place = XEN_DEVICE,
+	.list = list,
+	.path = path,
+	.read = read_image,
+	.reset = reset,
+};

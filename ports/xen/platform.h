@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * platform.h - what bareprof's target side takes from Xen, in place of
+ * include/bareprof/platform.h, where everything is explained.
+ */
+#ifndef BAREPROF_PLATFORM_H
+#define BAREPROF_PLATFORM_H
+
+#include <xen/compiler.h>
+#include <xen/types.h>
+
+typedef long intptr_t;
+
+#define BAREPROF_API      __attribute__((__visibility__("hidden")))
+#define BAREPROF_CALLBACK cf_check
+#define BAREPROF_UNUSED   __maybe_unused
+
+/* Windows are small, and whoever asks for them looks himself whether somebody waits. */
+#define BAREPROF_YIELD() ((void)0)
+
+BAREPROF_API void bareprof_copy(void *to, const void *from, size_t n);
+BAREPROF_API void bareprof_fill(void *to, int byte, size_t n);
+
+#endif

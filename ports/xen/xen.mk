@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The Xen port as one folder, to be installed into a tree.
+
+XEN_FILES := $(filter-out %/platform.h %/xen.mk,$(wildcard ports/xen/*)) ports/install.lib.sh
+
+drop-in-xen: linker
+	@PLATFORM=ports/xen/platform.h RUNTIME_FILES="$(DROP_IN_RUNTIME)" sh runtime/dropin.sh "$(DIR)"
+	@cp $(XEN_FILES) "$(DIR)/"
+	@echo "$(DIR):" $$(cd "$(DIR)" && ls)
+
+.PHONY: drop-in-xen

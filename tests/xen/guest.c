@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * guest.c - in dom0, the hypercall of coverage with all that a caller can do wrong: what
+ * Xen answers, and that nothing outside of the buffer was written. Made for Xen with
+ * ports/xen. It shares no code with the host program. With an argument, a debug key is pressed.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+
+#define VERSION  0x15
+#define PAGE     4096u
+#define ROOM     (8u << 20)
+#define CANARY   0xa5
+#define XEN_TEXT 0xffff82d040200000ull /* where x86's Xen 4.17 is */
+
+enum {
+	GET_SIZE,
+	READ,
+	RESET,
+	READ_AT
+};
+
+struct sysctl {
+	uint32_t command, version;
+	uint32_t cmd, size;
+	uint64_t buffer;
+	uint32_t form, pad;
+	uint64_t offset, total, serial;
+	uint8_t rest[128 - 48];
+};
+_Static_assert(sizeof(struct sysctl) == 136, "as Xen has it");
+
+static int fd;
+static uint8_t *buffer; /* ROOM, and a page that is not there */
+static size_t watched = ROOM; /* of it */
+static uint8_t *copy; /* the whole profile */
+static struct sysctl s;
+
+static void say(int good, const char *what)
+{
+	printf("%s - guest: %s\n", good ? "ok" : "not ok", what);
+	if (!good)
+		printf("    errno %d, size %u, total %llu, serial %llu\n", errno, s.size, (unsigned long long)s.total,
+			(unsigned long long)s.serial);
+}
+
+/* With what is in s, and new canaries in all of the buffer. */
+static int call(uint32_t cmd)
+{
+	uint64_t hypercall[6] = {35, (uintptr_t)&s};
+
+	s.command = 20;
+	s.version = s.version ? s.version : VERSION;
+	s.cmd = cmd;
+	memset(buffer, CANARY, watched);
+	errno = 0;
+	return ioctl(fd, _IOC(_IOC_NONE, 'P', 0, sizeof(hypercall)), hypercall) < 0 ? errno : 0;
+}
+
+static int read_at(uint64_t offset, uint32_t size)
+{
+	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = size, .offset = offset};
+	return call(READ_AT);
+}
+
+/* From @from on nobody has written. */
+static int clean(size_t from)
+{
+	for (; from < watched; from++)
+		if (buffer[from] != CANARY)
+			return 0;
+	return 1;
+}
+
+static int fails(int code, int wanted)
+{
+	return code == wanted && clean(0);
+}
+
+/* What is the same in each dump, so in those of windows: from the header to the end but for counters. */
+static size_t counters_at, counters_end, total;
+
+static int same(uint64_t offset, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if ((offset + i < counters_at || offset + i >= counters_end) && buffer[i] != copy[offset + i])
+			return 0;
+	return 1;
+}
+
+static void whole(void)
+{
+	uint64_t header[16];
+	uint32_t size;
+
+	s = (struct sysctl){0};
+	say(call(GET_SIZE) == 0 && s.size > 1000000, "get_size");
+	total = size = s.size;
+	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = ROOM};
+	say(call(READ) == 0 && s.size == size && clean(size), "read: all of it, no more, and its size");
+	memcpy(copy, buffer, size);
+	memcpy(header, copy, sizeof(header));
+	say(header[0] == 0xff6c70726f667281ull && (uint32_t)header[1] >= 8, "read: a raw profile of 64 bits");
+	/* Words of version 10: 2 bytes of ids, 3 records, 4 and 6 padding, 5 counters. */
+	counters_at = 16 * 8 + header[2] + header[3] * 64 + header[4];
+	counters_end = counters_at + header[5] * 8;
+	say(counters_end < size, "read: counters, and something behind them");
+	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = size - 1};
+	say(fails(call(READ), ENOBUFS) && s.size == size,
+		"read: a buffer that is a byte short: the size that it takes");
+	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = 0};
+	say(fails(call(READ), ENOBUFS) && s.size == size, "read: no room");
+}
+
+static void addresses(void)
+{
+	static const struct {
+		const char *what;
+		uint64_t address;
+	} bad[] = {{"null", 0}, {"Xen's own", XEN_TEXT}, {"not canonical", 1ull << 63}, {"the last", ~0ull}};
+	char what[100];
+	size_t i;
+
+	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		snprintf(what, sizeof(what), "read: a buffer that is not there (%s)", bad[i].what);
+		s = (struct sysctl){.buffer = bad[i].address, .size = ROOM};
+		say(fails(call(READ), EFAULT), what);
+		snprintf(what, sizeof(what), "read_at: a buffer that is not there (%s)", bad[i].what);
+		s = (struct sysctl){.buffer = bad[i].address, .size = PAGE};
+		say(fails(call(READ_AT), EFAULT), what);
+		snprintf(what, sizeof(what), "read_at: a block's buffer that is not there (%s)", bad[i].what);
+		s = (struct sysctl){.buffer = bad[i].address, .size = ROOM, .form = 1};
+		say(fails(call(READ_AT), EFAULT), what);
+	}
+	s = (struct sysctl){.buffer = (uintptr_t)buffer + ROOM - PAGE, .size = 2 * PAGE};
+	say(call(READ_AT) == EFAULT, "read_at: the second page is not there");
+	s = (struct sysctl){.buffer = (uintptr_t)buffer + ROOM - PAGE, .size = ROOM};
+	say(call(READ) == EFAULT, "read: only its first page is there");
+	s = (struct sysctl){.buffer = (uintptr_t)buffer + ROOM - PAGE, .size = PAGE};
+	say(call(READ_AT) == 0 && s.size == PAGE && same(0, 0), "read_at: up to the last byte that is there");
+}
+
+static void arguments(void)
+{
+	uint64_t serial;
+	uint32_t least;
+
+	say(read_at(0, PAGE) == 0 && s.total == total && s.size == PAGE && s.serial && same(0, PAGE) && clean(PAGE),
+		"read_at: a page, the size of all, and a serial");
+	serial = s.serial;
+	say(read_at(0, ~0u) == 0 && s.size && s.size <= 65536 && same(0, s.size) && clean(s.size),
+		"read_at: at most a window");
+	say(read_at(0, 0) == 0 && s.size == 0 && clean(0), "read_at: no room");
+	say(read_at(total - 1, PAGE) == 0 && s.size == 1 && same(total - 1, 1) && clean(1), "read_at: the last byte");
+	say(read_at(total, PAGE) == 0 && s.size == 0 && clean(0), "read_at: the end");
+	say(read_at(total + 1, PAGE) == 0 && s.size == 0 && clean(0), "read_at: behind the end");
+	say(read_at(1ull << 63, ~0u) == 0 && s.size == 0 && clean(0), "read_at: far behind it");
+	say(read_at(~0ull, ~0u) == 0 && s.size == 0 && clean(0), "read_at: the last offset that there is");
+	say(read_at(~0ull - 65535, 65536) == 0 && s.size == 0 && clean(0), "read_at: an end that wraps around");
+
+	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = PAGE, .form = 2};
+	say(fails(call(READ_AT), EINVAL), "read_at: a form that is none");
+	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = PAGE, .pad = 1};
+	say(fails(call(READ_AT), EINVAL), "read_at: padding that is not 0");
+	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = PAGE, .serial = serial + 1};
+	say(fails(call(READ_AT), EAGAIN), "read_at: a serial that is not yet");
+
+	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = ROOM, .form = 1};
+	say(call(READ_AT) == 0 && s.size && s.total > 1 && clean(s.size), "read_at: a block of a capture");
+	least = s.size;
+	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = least - 1, .form = 1};
+	say(fails(call(READ_AT), ENOBUFS) && s.size == least, "read_at: a block that has no room: what it takes");
+	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = ROOM, .form = 1, .offset = s.total};
+	say(call(READ_AT) == 0 && s.size == 0 && clean(0), "read_at: a block behind the last");
+	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = ROOM, .form = 1, .offset = 1ull << 32};
+	say(call(READ_AT) == 0 && s.size == 0 && clean(0), "read_at: a block whose number has 33 bits");
+
+	s = (struct sysctl){.version = VERSION + 1};
+	say(fails(call(GET_SIZE), EACCES), "another version of the interface");
+	s = (struct sysctl){0};
+	say(fails(call(READ_AT + 1), EOPNOTSUPP), "an operation that there is not");
+
+	s = (struct sysctl){0};
+	say(call(RESET) == 0, "reset");
+	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = PAGE, .serial = serial, .offset = PAGE};
+	say(fails(call(READ_AT), EAGAIN), "read_at: after a reset the old serial is refused");
+	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = ROOM, .serial = serial, .form = 1, .offset = 1};
+	say(fails(call(READ_AT), EAGAIN), "read_at: for a block as well");
+	say(read_at(PAGE, PAGE) == 0 && s.serial != serial, "read_at: and there is a new one");
+}
+
+/* Windows of any size, anywhere. */
+static void windows(unsigned int n)
+{
+	int good = 1;
+
+	srand(1);
+	watched = 1u << 17;
+	while (n-- && good) {
+		uint64_t offset = (uint64_t)(unsigned int)rand() * 4 % (total + 1000);
+		uint32_t size = (uint32_t)rand() % (n & 1 ? 64 : 70000);
+		uint32_t most = offset < total ? (uint32_t)(total - offset) : 0;
+
+		most = most < size ? most : size;
+		most = most < 65536 ? most : 65536;
+		/* Fewer if somebody else wanted the CPU, but not none. */
+		good = read_at(offset, size) == 0 && s.size <= most && !s.size == !most && same(offset, s.size) &&
+		       clean(s.size);
+	}
+	say(good, "read_at: 1,000 windows of any size");
+}
+
+/* As `xl debug-keys` does it. */
+static int press(const char *key)
+{
+	s = (struct sysctl){.command = 7, .version = VERSION};
+	memcpy(&s.cmd, &(uint64_t){(uintptr_t)key}, 8);
+	s.buffer = 1;
+	return ioctl(fd, _IOC(_IOC_NONE, 'P', 0, 6 * sizeof(uint64_t)), (uint64_t[6]){35, (uintptr_t)&s}) < 0;
+}
+
+int main(int argc, char **argv)
+{
+	fd = open("/dev/xen/privcmd", O_RDWR);
+	buffer = mmap(NULL, ROOM + PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_LOCKED, -1, 0);
+	copy = malloc(ROOM);
+	if (fd < 0 || buffer == MAP_FAILED || !copy || munmap(buffer + ROOM, PAGE)) {
+		say(0, "privcmd and memory");
+		return 1;
+	}
+	mlock(&s, sizeof(s));
+	if (argc > 1)
+		return press(argv[1]);
+	whole();
+	addresses();
+	arguments();
+	windows(1000);
+	return 0;
+}
