@@ -14,7 +14,7 @@
 # shellcheck shell=sh
 
 XEN_CACHE=$ROOT/build/xen
-XEN_TIME=${XEN_TIME:-300}
+XEN_TIME=${XEN_TIME:-900}
 XEN_CPUS=${XEN_CPUS:-2}
 
 # xen_apt COMMAND...: with lists and caches of our own.
