@@ -74,11 +74,11 @@ static intptr_t fetch(struct bareprof_hypercalls *calls, uintptr_t *reg, int blo
 
 	if (error)
 		return none(reg, error);
+	if (block && position >= calls->capture.blocks)
+		return 0;
 	if (!block)
 		n = bareprof_read(
 			&calls->dump, position, calls->buffer, length < calls->window ? length : calls->window);
-	else if (position >= calls->capture.blocks)
-		return 0;
 	else
 		n = bareprof_block(&calls->capture, (uint32_t)position, calls->buffer, calls->window);
 	/* Reset by another CPU while it was read: then it is of two generations. */
