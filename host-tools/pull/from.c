@@ -114,7 +114,7 @@ enum status from_images(
 
 	*names = (struct from_names){0};
 	if (!text) {
-		complain(NULL, "%s needs --from: debugfs, or debugfs:DIR", command);
+		complain(NULL, "%s needs --from: debugfs, debugfs:DIR, xen or xen:DEVICE", command);
 		return STATUS_USAGE;
 	}
 	status = open_way(from, text);

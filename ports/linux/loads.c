@@ -189,13 +189,17 @@ bool bareprof_load_keep(struct load *load)
 	return true;
 }
 
+void bareprof_load_end(struct load *load)
+{
+	if (load->values.image)
+		bareprof_values_remove(&load->values);
+}
+
 void bareprof_load_free(struct load *load)
 {
-	if (load->values.image) {
-		bareprof_values_remove(&load->values);
-		/* Somebody who was noting a value when it went may still look at it. */
+	/* Somebody who was noting a value when it went may still look at it. */
+	if (load->values.image)
 		synchronize_rcu_tasks();
-	}
 	kvfree(load->nodes);
 	kvfree(load->kept);
 	kfree(load);

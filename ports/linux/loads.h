@@ -18,6 +18,7 @@ struct load {
 	void *nodes; /* memory for values */
 	void *kept; /* copies of its sections, when it has gone */
 	int number; /* of the image that it goes on for, -1: of none */
+	struct load *next_dead; /* that nobody reads any more */
 };
 
 /*
@@ -45,7 +46,10 @@ bool bareprof_load_goes_on(struct load *load, const struct load *kept);
 /* bareprof_load_keep - copy all that is read of @load, whose memory goes. False for want of memory. */
 bool bareprof_load_keep(struct load *load);
 
-/* bareprof_load_free - nobody reads @load any more. */
+/* bareprof_load_end - nobody reads @load any more, and its values are not noted. */
+void bareprof_load_end(struct load *load);
+
+/* bareprof_load_free - one that has ended. It may take seconds until no CPU looks at it. */
 void bareprof_load_free(struct load *load);
 
 #endif

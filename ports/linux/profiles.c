@@ -49,10 +49,35 @@ static struct profile *find_or_make(const char *name)
 	return profile;
 }
 
+/* Loads that nobody reads any more. To free one may take seconds: not with the lock held. */
+static struct load *dead;
+
+static void bury(struct load *load)
+{
+	bareprof_load_end(load);
+	load->next_dead = dead;
+	dead = load;
+}
+
+static void free_dead(void)
+{
+	struct load *load;
+	struct load *next;
+
+	mutex_lock(&bareprof_lock);
+	load = dead;
+	dead = NULL;
+	mutex_unlock(&bareprof_lock);
+	for (; load; load = next) {
+		next = load->next_dead;
+		bareprof_load_free(load);
+	}
+}
+
 static void drop(struct profile *profile, struct load *load)
 {
 	bareprof_set_remove(&profile->set, &load->member);
-	bareprof_load_free(load);
+	bury(load);
 	profile->kept--;
 }
 
@@ -85,50 +110,13 @@ static void add(struct profile *profile, struct load *load)
 	load->number = load->image.number;
 }
 
-void bareprof_coming(const char *name, const struct bareprof_unit *unit)
-{
-	struct profile *profile;
-	struct load *load;
-
-	mutex_lock(&bareprof_lock);
-	profile = find_or_make(name);
-	load = profile ? bareprof_load_new(unit, strcmp(name, BAREPROF_KERNEL), &profile->error) : NULL;
-	if (!load) {
-		pr_err("%s: no memory, so there will be no profile\n", name);
-	} else {
-		profile->load = load;
-		if (profile->error)
-			pr_err("%s: %s\n", name, bareprof_strerror(profile->error));
-		else
-			settle_with_kept(profile);
-	}
-	mutex_unlock(&bareprof_lock);
-}
-
-void bareprof_live(const char *name, const void *notes, size_t size)
-{
-	struct profile *profile;
-
-	mutex_lock(&directories);
-	mutex_lock(&bareprof_lock);
-	profile = find(name);
-	if (profile && profile->load && !profile->error) {
-		bareprof_load_identify(profile->load, notes, size);
-		add(profile, profile->load);
-	}
-	mutex_unlock(&bareprof_lock);
-	if (profile && !profile->dir)
-		profile->dir = bareprof_make_files(profile, root);
-	mutex_unlock(&directories);
-}
-
 static bool is_empty(const struct profile *profile)
 {
 	return !profile->load && !profile->set.first;
 }
 
-/* Remove what has nothing to read any more, nor will have. */
-static void remove_empty(struct work_struct *unused)
+/* Remove what has nothing to read any more, nor will have, and free what nobody reads. */
+static void clean_up(struct work_struct *unused)
 {
 	struct profile *profile;
 
@@ -149,8 +137,47 @@ static void remove_empty(struct work_struct *unused)
 		}
 	} while (profile);
 	mutex_unlock(&directories);
+	free_dead();
 }
-static DECLARE_WORK(removal, remove_empty);
+static DECLARE_WORK(cleaning, clean_up);
+
+void bareprof_coming(const char *name, const struct bareprof_unit *unit)
+{
+	struct profile *profile;
+	struct load *load;
+
+	mutex_lock(&bareprof_lock);
+	profile = find_or_make(name);
+	load = profile ? bareprof_load_new(unit, strcmp(name, BAREPROF_KERNEL), &profile->error) : NULL;
+	if (!load) {
+		pr_err("%s: no memory, so there will be no profile\n", name);
+	} else {
+		profile->load = load;
+		if (profile->error)
+			pr_err("%s: %s\n", name, bareprof_strerror(profile->error));
+		else
+			settle_with_kept(profile);
+	}
+	mutex_unlock(&bareprof_lock);
+	schedule_work(&cleaning);
+}
+
+void bareprof_live(const char *name, const void *notes, size_t size)
+{
+	struct profile *profile;
+
+	mutex_lock(&directories);
+	mutex_lock(&bareprof_lock);
+	profile = find(name);
+	if (profile && profile->load && !profile->error) {
+		bareprof_load_identify(profile->load, notes, size);
+		add(profile, profile->load);
+	}
+	mutex_unlock(&bareprof_lock);
+	if (profile && !profile->dir)
+		profile->dir = bareprof_make_files(profile, root);
+	mutex_unlock(&directories);
+}
 
 void bareprof_going(const char *name)
 {
@@ -171,7 +198,7 @@ void bareprof_going(const char *name)
 		} else {
 			if (!profile->error)
 				pr_err("%s: no memory to keep its profile\n", name);
-			bareprof_load_free(load);
+			bury(load);
 		}
 		profile->error = 0;
 	}
@@ -180,7 +207,7 @@ void bareprof_going(const char *name)
 	if (profile && !profile->dir && profile->set.first)
 		profile->dir = bareprof_make_files(profile, root);
 	mutex_unlock(&directories);
-	schedule_work(&removal);
+	schedule_work(&cleaning);
 }
 
 /* All loads that have gone. */
@@ -206,7 +233,7 @@ void bareprof_reset_profile(struct profile *profile)
 	if (load && !profile->error)
 		bareprof_reset(&load->image);
 	profile->resets++;
-	schedule_work(&removal);
+	schedule_work(&cleaning);
 }
 
 int bareprof_begin_reading(struct profile *profile)
@@ -286,9 +313,10 @@ void bareprof_profiles_stop(void)
 	list_for_each_entry(profile, &profiles, list)
 		profile->dir = NULL;
 	mutex_unlock(&directories);
-	cancel_work_sync(&removal);
+	cancel_work_sync(&cleaning);
 	list_for_each_entry_safe(profile, next, &profiles, list) {
 		drop_kept(profile);
 		bareprof_put_profile(profile);
 	}
+	free_dead();
 }
