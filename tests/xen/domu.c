@@ -2,9 +2,11 @@
 /*
  * domu.c - in dom0: domu KERNEL INITRAMFS boots an unprivileged domain (PV, one CPU), says on
  * standard output what that says on its console, and is done when it has switched itself
- * off. It needs no daemon: nobody serves a xenstore, and the console is read here. KERNEL is
- * an ELF file, vmlinux.
+ * off. It needs no daemon: the console is read here, and the xenstore (store.c) has nothing.
+ * KERNEL is an ELF file, vmlinux.
  */
+#include "store.h"
+
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +25,8 @@
 
 static xc_interface *xc;
 static uint32_t domain;
+static struct xencons_interface *console;
+static struct store store;
 
 static void create(void)
 {
@@ -40,32 +44,44 @@ static void create(void)
 		err(1, "a domain of no CPU, or of no memory");
 }
 
-/* All that is in it before its first instruction; the console, mapped. */
-static struct xencons_interface *build(const char *kernel, const char *initramfs)
+/* An event channel of the domain, for dom0. */
+static evtchn_port_t channel(void)
 {
-	struct xc_dom_image *dom = xc_dom_allocate(xc, "console=hvc0 quiet", NULL);
-	struct xencons_interface *console;
+	int port = xc_evtchn_alloc_unbound(xc, domain, 0);
+
+	if (port < 0)
+		err(1, "an event channel");
+	return (evtchn_port_t)port;
+}
+
+/* All that is in it before its first instruction; console and store are mapped. */
+static void build(const char *kernel, const char *initramfs)
+{
+	struct xc_dom_image *dom = xc_dom_allocate(xc, "console=hvc0 loglevel=1 panic=-1", NULL);
 	int port;
 
 	if (!dom)
 		err(1, "memory");
-	port = xc_evtchn_alloc_unbound(xc, domain, 0);
-	if (port < 0)
-		err(1, "an event channel for the console");
-	dom->console_evtchn = (unsigned int)port;
+	dom->console_evtchn = channel();
+	dom->xenstore_evtchn = channel();
 	dom->container_type = XC_DOM_PV_CONTAINER;
 	if (xc_dom_kernel_file(dom, kernel) || xc_dom_module_file(dom, initramfs, NULL) ||
 		xc_dom_boot_xen_init(dom, xc, domain) || xc_dom_parse_image(dom) || xc_dom_mem_init(dom, MEMORY) ||
 		xc_dom_boot_mem_init(dom) || xc_dom_build_image(dom) || xc_dom_boot_image(dom))
 		errx(1, "the domain cannot be built");
 	console = xc_dom_boot_domU_map(dom, dom->console_pfn, 1);
-	if (!console)
-		err(1, "the console");
+	store.ring = xc_dom_boot_domU_map(dom, dom->xenstore_pfn, 1);
+	if (!console || !store.ring)
+		err(1, "the pages of its console and its store");
+	store.channels = xenevtchn_open(NULL, 0);
+	port = store.channels ? xenevtchn_bind_interdomain(store.channels, domain, dom->xenstore_evtchn) : -1;
+	if (port < 0)
+		err(1, "the event channel of its store: insmod xen-evtchn.ko");
+	store.port = (evtchn_port_t)port;
 	xc_dom_release(dom);
-	return console;
 }
 
-static void drain(struct xencons_interface *console)
+static void drain(void)
 {
 	uint32_t at = console->out_cons;
 	uint32_t end = __atomic_load_n(&console->out_prod, __ATOMIC_ACQUIRE);
@@ -76,7 +92,7 @@ static void drain(struct xencons_interface *console)
 }
 
 /* Whether it has switched itself off, in time. */
-static int run(struct xencons_interface *console)
+static int run(void)
 {
 	time_t start = time(NULL);
 	xc_dominfo_t info = {0};
@@ -84,10 +100,11 @@ static int run(struct xencons_interface *console)
 	if (xc_domain_unpause(xc, domain))
 		err(1, "the domain does not start");
 	while (!info.shutdown && time(NULL) - start < SECONDS) {
-		usleep(20000);
+		usleep(5000);
 		if (xc_domain_getinfo(xc, domain, 1, &info) != 1 || info.domid != domain)
 			errx(1, "the domain is gone");
-		drain(console);
+		drain();
+		store_serve(&store);
 	}
 	if (!info.shutdown)
 		printf("domu: still there after %d seconds\n", SECONDS);
@@ -101,7 +118,6 @@ static int run(struct xencons_interface *console)
 int main(int argc, char **argv)
 {
 	struct xentoollog_logger *logger = (void *)xtl_createlogger_stdiostream(stderr, XTL_ERROR, 0);
-	struct xencons_interface *console;
 	int good;
 
 	if (argc != 3)
@@ -110,9 +126,11 @@ int main(int argc, char **argv)
 	if (!xc)
 		err(1, "privcmd");
 	create();
-	console = build(argv[1], argv[2]);
-	good = run(console);
+	build(argv[1], argv[2]);
+	good = run();
 	munmap(console, PAGE);
+	munmap(store.ring, PAGE);
+	xenevtchn_close(store.channels);
 	if (xc_domain_destroy(xc, domain))
 		err(1, "the domain cannot be destroyed");
 	return good ? 0 : 1;

@@ -159,8 +159,8 @@ xen_vmlinux() {
 	tail -c "+$((at + 1))" "$XEN_DOM0" | head -c $(($(od -An -tu4 -j588 -N4 "$XEN_DOM0") - 4)) | xz -dc >"$1"
 }
 
-# xen_domu DIR: in DIR/test/domu, domu.c with Xen's own libraries, a kernel, and the domain's
-# initramfs; what xen_root and the test have put in DIR/test is in that.
+# xen_domu DIR: in DIR/test/domu, domu.c with Xen's own libraries, a module that it takes, a
+# kernel, and the domain's initramfs; what xen_root and the test have put in DIR/test is in that.
 # Of the kinds of kernels that libxenguest loads only ELF, as others take more libraries.
 xen_domu() {
 	libraries=usr/lib/x86_64-linux-gnu
@@ -170,7 +170,8 @@ xen_domu() {
 	linux_root "$WORK/domu"
 	cp "$1"/test/* "$WORK/domu/test/" && install -m 755 tests/xen/domu_init "$WORK/domu/init" && mkdir "$domu" &&
 		linux_initramfs "$WORK/domu" "$domu/initramfs" && xen_vmlinux "$domu/vmlinux" &&
-		gcc -Wall -O1 -static -isystem "$XEN_CACHE/libxen-dev/usr/include" -o "$domu/domu" tests/xen/domu.c \
+		cp "$(dirname "$XEN_PRIVCMD")/xen-evtchn.ko" "$domu/" &&
+		gcc -Wall -O1 -static -isystem "$XEN_CACHE/libxen-dev/usr/include" -o "$domu/domu" tests/xen/domu.c tests/xen/store.c \
 			-L"$XEN_CACHE/libxen-dev/$libraries" -Wl,-u,elf_loader -lxenguest -lxenctrl -lxencall -lxenevtchn \
 			-lxengnttab -lxenforeignmemory -lxendevicemodel -lxentoolcore -lxentoollog -lz
 }
