@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # xen_hypervisor.sh: Xen of Debian's source package with ports/xen, by two clangs, in QEMU:
 # dom0 pulls the profile, as raw profile and as capture, does to it what a caller can do wrong
-# (xen/run, xen/guest.c), and LLVM's tools judge what came out; the counters on the
-# console, also in a panic; one that has no windows; and Debian's own, which has no coverage.
+# (xen/run, xen/guest.c), and LLVM's tools judge what came out; a domain that is not dom0 is
+# refused (xen/domu.c, xen/domu_init); the counters on the console, also in a panic; one that
+# has no windows; and Debian's own, which has no coverage.
 . "$(dirname "$0")/lib.sh"
 . tests/linux/lib.sh
 . tests/xen/lib.sh
@@ -20,7 +21,7 @@ root=$WORK/root
 xen_root "$root"
 check "static" make -s static
 check "the guest's own caller" gcc -Wall -O1 -static -o "$root/test/guest" tests/xen/guest.c
-cp build/static/bareprof tests/xen/run "$root/test/"
+cp build/static/bareprof tests/xen/run tests/xen/guest.sh "$root/test/"
 linux_initramfs "$root" "$WORK/initramfs"
 
 # hypervisor LLVM WORD...: built with the port, words for make.
@@ -92,8 +93,12 @@ check "clang $OLD: builds" hypervisor $OLD
 XEN_CPUS=1
 judge $OLD
 check "clang $NEW: builds, with atomic counters" hypervisor $NEW BAREPROF_ATOMIC=y
+# And a domain that is not dom0 asks as well.
+check "an unprivileged domain, to boot in dom0" xen_domu "$root"
+linux_initramfs "$root" "$WORK/initramfs"
 XEN_CPUS=2
 judge $NEW --atomic
+rm -rf "$root/test/domu"
 
 # No dom0, but a file of zeros: Xen panics.
 out=$WORK/panic

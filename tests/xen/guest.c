@@ -2,7 +2,8 @@
 /*
  * guest.c - in dom0, the hypercall of coverage with all that a caller can do wrong: what
  * Xen answers, and that nothing outside of the buffer was written. Made for Xen with
- * ports/xen. It shares no code with the host program. With an argument, a debug key is pressed.
+ * ports/xen. It shares no code with the host program. With an argument, a debug key is pressed; with
+ * "domu" this is a domain that is not dom0, which Xen refuses.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -219,6 +220,22 @@ static void windows(unsigned int n)
 	say(good, "read_at: 1,000 windows of any size");
 }
 
+/* In a domain that is not dom0: that Xen answers, and all operations with EPERM. */
+static void domu(void)
+{
+	static const char *const what[] = {"get_size", "read", "reset", "read_at"};
+	char sentence[100];
+	uint32_t cmd;
+
+	s = (struct sysctl){.version = VERSION + 1};
+	say(fails(call(GET_SIZE), EACCES), "an unprivileged domain: another version of the interface");
+	for (cmd = GET_SIZE; cmd <= READ_AT; cmd++) {
+		s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = ROOM};
+		snprintf(sentence, sizeof(sentence), "an unprivileged domain: %s is refused", what[cmd]);
+		say(fails(call(cmd), EPERM) && s.size == ROOM && !s.total && !s.serial, sentence);
+	}
+}
+
 /* As `xl debug-keys` does it. */
 static int press(const char *key)
 {
@@ -238,6 +255,10 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	mlock(&s, sizeof(s));
+	if (argc > 1 && !strcmp(argv[1], "domu")) {
+		domu();
+		return 0;
+	}
 	if (argc > 1)
 		return press(argv[1]);
 	whole();

@@ -7,6 +7,7 @@
 #	xen_make DIR LLVM WORD...    make there, by that clang and lld
 #	xen_dom0              sets XEN_DOM0, the kernel, and XEN_PRIVCMD, a module of it
 #	xen_stock             sets XEN_STOCK: the hypervisor that Debian has built
+#	xen_domu DIR          a domain that is not dom0, for an initramfs in DIR to boot
 #	xen_boot XEN INITRAMFS OUT WORD...  boots it with dom0; OUT has console.log and what was in /out
 #
 # All comes by apt, from where the machine's own lists say, but with lists in a folder of
@@ -149,6 +150,30 @@ stty -F /dev/ttyS1 raw && tar -cz -C /out . >/dev/ttyS1 && sleep 1
 echo "guest: status $status"
 poweroff -f
 END_OF_INIT
+}
+
+# xen_vmlinux FILE: what is packed in XEN_DOM0, an ELF file. Linux's boot protocol says where;
+# the last four bytes are its size.
+xen_vmlinux() {
+	at=$((($(od -An -tu1 -j497 -N1 "$XEN_DOM0") + 1) * 512 + $(od -An -tu4 -j584 -N4 "$XEN_DOM0")))
+	tail -c "+$((at + 1))" "$XEN_DOM0" | head -c $(($(od -An -tu4 -j588 -N4 "$XEN_DOM0") - 4)) | xz -dc >"$1"
+}
+
+# xen_domu DIR: in DIR/test/domu, domu.c with Xen's own libraries, a module that it takes, a
+# kernel, and the domain's initramfs; what xen_root and the test have put in DIR/test is in that.
+# Of the kinds of kernels that libxenguest loads only ELF, as others take more libraries.
+xen_domu() {
+	libraries=usr/lib/x86_64-linux-gnu
+	xen_package libxen-dev "$libraries/libxenguest.a" || return
+	domu=$1/test/domu
+	rm -rf "$domu" "$WORK/domu"
+	linux_root "$WORK/domu"
+	cp "$1"/test/* "$WORK/domu/test/" && install -m 755 tests/xen/domu_init "$WORK/domu/init" && mkdir "$domu" &&
+		linux_initramfs "$WORK/domu" "$domu/initramfs" && xen_vmlinux "$domu/vmlinux" &&
+		cp "$(dirname "$XEN_PRIVCMD")/xen-evtchn.ko" "$domu/" &&
+		gcc -Wall -O1 -static -isystem "$XEN_CACHE/libxen-dev/usr/include" -o "$domu/domu" tests/xen/domu.c tests/xen/store.c \
+			-L"$XEN_CACHE/libxen-dev/$libraries" -Wl,-u,elf_loader -lxenguest -lxenctrl -lxencall -lxenevtchn \
+			-lxengnttab -lxenforeignmemory -lxendevicemodel -lxentoolcore -lxentoollog -lz
 }
 
 xen_boot() {

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * domu.c - in dom0: domu KERNEL INITRAMFS boots an unprivileged domain (PV, one CPU), says on
+ * standard output what that says on its console, and is done when it has switched itself
+ * off. It needs no daemon: the console is read here, and the xenstore (store.c) has nothing.
+ * KERNEL is an ELF file, vmlinux.
+ */
+#include "store.h"
+
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <xenctrl.h>
+#include <xenguest.h>
+
+#include <xen/io/console.h>
+
+#define MEMORY  192 /* MiB */
+#define SECONDS 240
+#define PAGE    4096
+
+static xc_interface *xc;
+static uint32_t domain;
+static struct xencons_interface *console;
+static struct store store;
+
+static void create(void)
+{
+	struct xen_domctl_createdomain config = {
+		.max_vcpus = 1,
+		.max_evtchn_port = 1023,
+		.max_grant_frames = -1,
+		.max_maptrack_frames = -1,
+		.grant_opts = XEN_DOMCTL_GRANT_version(1),
+	};
+
+	if (xc_domain_create(xc, &domain, &config))
+		err(1, "no domain");
+	if (xc_domain_max_vcpus(xc, domain, 1) || xc_domain_setmaxmem(xc, domain, (MEMORY + 1) * 1024))
+		err(1, "a domain of no CPU, or of no memory");
+}
+
+/* An event channel of the domain, for dom0. */
+static evtchn_port_t channel(void)
+{
+	int port = xc_evtchn_alloc_unbound(xc, domain, 0);
+
+	if (port < 0)
+		err(1, "an event channel");
+	return (evtchn_port_t)port;
+}
+
+/* All that is in it before its first instruction; console and store are mapped. */
+static void build(const char *kernel, const char *initramfs)
+{
+	struct xc_dom_image *dom = xc_dom_allocate(xc, "console=hvc0 loglevel=1 panic=-1", NULL);
+	int port;
+
+	if (!dom)
+		err(1, "memory");
+	dom->console_evtchn = channel();
+	dom->xenstore_evtchn = channel();
+	dom->container_type = XC_DOM_PV_CONTAINER;
+	if (xc_dom_kernel_file(dom, kernel) || xc_dom_module_file(dom, initramfs, NULL) ||
+		xc_dom_boot_xen_init(dom, xc, domain) || xc_dom_parse_image(dom) || xc_dom_mem_init(dom, MEMORY) ||
+		xc_dom_boot_mem_init(dom) || xc_dom_build_image(dom) || xc_dom_boot_image(dom))
+		errx(1, "the domain cannot be built");
+	console = xc_dom_boot_domU_map(dom, dom->console_pfn, 1);
+	store.ring = xc_dom_boot_domU_map(dom, dom->xenstore_pfn, 1);
+	if (!console || !store.ring)
+		err(1, "the pages of its console and its store");
+	store.channels = xenevtchn_open(NULL, 0);
+	port = store.channels ? xenevtchn_bind_interdomain(store.channels, domain, dom->xenstore_evtchn) : -1;
+	if (port < 0)
+		err(1, "the event channel of its store: insmod xen-evtchn.ko");
+	store.port = (evtchn_port_t)port;
+	xc_dom_release(dom);
+}
+
+static void drain(void)
+{
+	uint32_t at = console->out_cons;
+	uint32_t end = __atomic_load_n(&console->out_prod, __ATOMIC_ACQUIRE);
+
+	while (at != end)
+		putchar(console->out[MASK_XENCONS_IDX(at++, console->out)]);
+	__atomic_store_n(&console->out_cons, end, __ATOMIC_RELEASE);
+}
+
+/* Whether it has switched itself off, in time. */
+static int run(void)
+{
+	time_t start = time(NULL);
+	xc_dominfo_t info = {0};
+
+	if (xc_domain_unpause(xc, domain))
+		err(1, "the domain does not start");
+	while (!info.shutdown && time(NULL) - start < SECONDS) {
+		usleep(5000);
+		if (xc_domain_getinfo(xc, domain, 1, &info) != 1 || info.domid != domain)
+			errx(1, "the domain is gone");
+		drain();
+		store_serve(&store);
+	}
+	if (!info.shutdown)
+		printf("domu: still there after %d seconds\n", SECONDS);
+	else if (info.shutdown_reason != SHUTDOWN_poweroff)
+		printf("domu: it ended with reason %u\n", info.shutdown_reason);
+	else
+		return 1;
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	struct xentoollog_logger *logger = (void *)xtl_createlogger_stdiostream(stderr, XTL_ERROR, 0);
+	int good;
+
+	if (argc != 3)
+		errx(1, "KERNEL INITRAMFS");
+	xc = xc_interface_open(logger, logger, 0);
+	if (!xc)
+		err(1, "privcmd");
+	create();
+	build(argv[1], argv[2]);
+	good = run();
+	munmap(console, PAGE);
+	munmap(store.ring, PAGE);
+	xenevtchn_close(store.channels);
+	if (xc_domain_destroy(xc, domain))
+		err(1, "the domain cannot be destroyed");
+	return good ? 0 : 1;
+}

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# guest.sh - what scripts in domains share: cases, as lines for the test outside.
+# shellcheck shell=sh
+b=/test/bareprof
+ok() { echo "ok - guest: $*"; }
+check() {
+	what=$1
+	shift
+	if "$@" >/tmp/log 2>&1; then ok "$what"; else echo "not ok - guest: $what" && sed 's/^/    /' /tmp/log; fi
+}
+# refused WHAT STATUS PATTERN WORD...: one sentence, and that status.
+refused() {
+	what=$1
+	status=$2
+	pattern=$3
+	shift 3
+	"$b" "$@" >/tmp/log 2>&1
+	got=$?
+	if [ $got -eq "$status" ] && [ "$(wc -l </tmp/log)" -eq 1 ] && grep -Eq "$pattern" /tmp/log; then
+		ok "$what"
+	else
+		echo "not ok - guest: $what: status $got" && sed 's/^/    /' /tmp/log
+	fi
+}
