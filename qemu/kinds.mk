@@ -11,13 +11,15 @@
 # cs                              IR PGO once more, on top of USE: the merged profile of irpgo or values
 # none
 
-KINDS_IR := -fprofile-generate -mllvm -disable-vp=true
+# A dump within a loop has what the loop has counted: not in registers until its end.
+KINDS_VALUES := -fprofile-generate -mllvm -do-counter-promotion=false
+KINDS_IR := $(KINDS_VALUES) -mllvm -disable-vp=true
 
 INSTRUMENT_coverage := -fprofile-instr-generate -fcoverage-mapping
 INSTRUMENT_mcdc := $(INSTRUMENT_coverage) -fcoverage-mcdc
 INSTRUMENT_bytes := $(INSTRUMENT_coverage) -mllvm -enable-single-byte-coverage
 INSTRUMENT_irpgo := $(KINDS_IR)
-INSTRUMENT_values := -fprofile-generate
+INSTRUMENT_values := $(KINDS_VALUES)
 # In C++ only: of C it takes any pointer to a function to come out of a vtable.
 INSTRUMENT_vtables := $(INSTRUMENT_values)
 INSTRUMENT_CXX_vtables := -mllvm -enable-vtable-value-profiling
@@ -29,9 +31,8 @@ INSTRUMENT_temporal := $(KINDS_IR) -mllvm -pgo-temporal-instrumentation
 # Bursts that are as long as this kernel's work is short.
 INSTRUMENT_sampled := $(KINDS_IR) -mllvm -sampled-instrumentation -mllvm -sampled-instr-period=1009 \
 	-mllvm -sampled-instr-burst-duration=97
-# Without promotion, at which clang 13 and 14 crash here.
-INSTRUMENT_relocation := $(KINDS_IR) -mllvm -runtime-counter-relocation -mllvm -do-counter-promotion=false
-INSTRUMENT_cs := -fcs-profile-generate
+INSTRUMENT_relocation := $(KINDS_IR) -mllvm -runtime-counter-relocation
+INSTRUMENT_cs := -fcs-profile-generate -mllvm -do-counter-promotion=false
 INSTRUMENT_none :=
 
 ifeq ($(origin INSTRUMENT_$(KIND)),undefined)

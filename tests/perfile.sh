@@ -227,6 +227,32 @@ for n in $OLD 16 $NEW; do
 	check "clang-$n: but not otherwise" kind kind.o BAREPROF_EXTRA=-Dboth=more_of_it BAREPROF_FILE_kind.o=n
 	check "clang-$n: there is the plain function" sh -c "llvm-nm-$NEW '$KINDS/kind.o' | grep -q ' T both'"
 done
+
+# A profile that is written in the fourth turn of a loop has four turns.
+cat >"$KINDS/loop.c" <<'END'
+int __llvm_profile_write_file(void);
+void _exit(int);
+static volatile int turns = 9;
+int main(void) {
+	while (turns--)
+		if (turns == 5) __llvm_profile_write_file();
+	_exit(0);
+}
+END
+in_loop() {
+	rm -f "$KINDS"/loop.[op]* &&
+		make -s -C "$KINDS" LLVM="$n" CC="clang-$n -O2" BAREPROF_KIND="$1" loop.o &&
+		"clang-$n" -fprofile-generate "$KINDS/loop.o" -o "$KINDS/loop.program" &&
+		LLVM_PROFILE_FILE="$KINDS/loop.profraw" "$KINDS/loop.program" &&
+		"llvm-profdata-$n" show --counts --function=main "$KINDS/loop.profraw" | tee "$KINDS/loop.shown"
+}
+for n in $OLD 16 $NEW; do
+	for kind in coverage irpgo values; do
+		check "clang-$n: $kind within a loop" in_loop $kind
+		check "clang-$n: has its turns" grep -Eq 'counts?: .*\b[34]\b' "$KINDS/loop.shown"
+	done
+done
+
 n=$NEW
 has mcdc "mapping bitmap words"
 has bytes "mapping version 3"

@@ -42,8 +42,9 @@ BAREPROF ?= $(CONFIG_BAREPROF)
 bareprof-coverage := -fprofile-instr-generate -fcoverage-mapping
 bareprof-mcdc := $(bareprof-coverage) -fcoverage-mcdc
 bareprof-bytes := $(bareprof-coverage) -mllvm -enable-single-byte-coverage
-bareprof-irpgo := -fprofile-generate -mllvm -disable-vp=true
-bareprof-values := -fprofile-generate
+# Whoever reads while a loop runs is to find what it has counted: not in registers until its end.
+bareprof-values := -fprofile-generate -mllvm -do-counter-promotion=false
+bareprof-irpgo := $(bareprof-values) -mllvm -disable-vp=true
 bareprof-entries := $(bareprof-irpgo) -mllvm -pgo-function-entry-coverage
 
 # Which of the releases that bareprof knows are too old for a kind.
