@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Included by xen/Rules.mk where it has flags of coverage for clang: what is counted, and how, by
-# BAREPROF_KIND (coverage, mcdc, bytes) and BAREPROF_ATOMIC (y) on make's command line.
+# BAREPROF_KIND (coverage, mcdc, bytes, irpgo) and BAREPROF_ATOMIC (y) on make's command line.
 # Trees that have CONFIG_CONDITION_COVERAGE add to that themselves.
 
 include $(srctree)/common/coverage/bareprof/bareprof.mk
 
-ifeq ($(filter coverage mcdc bytes,$(bareprof-kind)),)
-    $(error BAREPROF_KIND is "$(bareprof-kind)"; in Xen it can be coverage, mcdc or bytes)
+ifeq ($(filter coverage mcdc bytes irpgo,$(bareprof-kind)),)
+    $(error BAREPROF_KIND is "$(bareprof-kind)"; in Xen it can be coverage, mcdc, bytes or irpgo)
 endif
 
 # Names and mappings of the inline functions that an object uses, not of all that its headers have.
