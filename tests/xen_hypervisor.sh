@@ -4,7 +4,7 @@
 # dom0 pulls the profile, as raw profile and as capture, does to it what a caller can do wrong
 # (xen/run, xen/guest.c), and LLVM's tools judge what came out; a domain that is not dom0 is
 # refused (xen/domu.c, xen/domu_init); the counters on the console, also in a panic; one that
-# has no windows; and Debian's own, which has no coverage.
+# has no windows; Debian's own, which has no coverage; and one that is compiled with its own counts.
 . "$(dirname "$0")/lib.sh"
 . tests/linux/lib.sh
 . tests/xen/lib.sh
@@ -144,3 +144,31 @@ check "Debian's own hypervisor boots" xen_boot "$XEN_STOCK" "$WORK/initramfs" "$
 check "info, reset and pull say that it counts nothing" test \
 	"$(grep -c '^bareprof: /dev/xen/privcmd: Xen counts nothing: it was built without coverage' "$out/said") $(grep -cx 'status 3' "$out/said")" = "3 3"
 check "nothing is written" not grep profraw "$out/left"
+
+# Counts for the compiler, and what that makes of them.
+cat >"$root/test/run" <<'END_OF_RUN'
+insmod ./xen-privcmd.ko
+./bareprof pull --from xen -o /out/pgo.profraw xen || exit
+./bareprof pull --capture --from xen -o /out/pgo.capture xen
+END_OF_RUN
+linux_initramfs "$root" "$WORK/initramfs"
+out=$WORK/out-pgo
+profile=$WORK/xen.profdata
+functions() { "llvm-profdata-$NEW" show "$1" | sed -n 's/^Total functions: //p'; }
+hot() { "llvm-readelf-$NEW" -SW "$tree"/xen/common/*.o | grep -c ' \.text\.hot'; }
+check "PGO: builds" hypervisor $NEW BAREPROF_KIND=irpgo
+check "PGO: boots, and is read" xen_boot "$tree/xen/xen" "$WORK/initramfs" "$out"
+check "PGO: merge" "$BAREPROF" merge -o "$profile" "$out/pgo.profraw"
+check "PGO: of $(functions "$profile") functions" test "$(functions "$profile")" -ge $FUNCTIONS_MIN
+check "PGO: they are counted for the compiler" sh -c "'llvm-profdata-$NEW' show '$profile' | grep -q '^Instrumentation level: IR'"
+check "PGO: the capture and xen-syms are a profile" \
+	"$BAREPROF" pull "$out/pgo.capture" --elf "$tree/xen/xen-syms" -o "$out/capture.profraw"
+check "PGO: of as many functions" test "$(functions "$out/capture.profraw")" = "$(functions "$profile")"
+check "PGO: no code is hot" test "$(hot)" -eq 0
+check "PGO: made anew" xen_make "$tree" $NEW clean
+check "PGO: without coverage" xen_config "$tree" $NEW COVERAGE=n
+check "PGO: and with the profile" xen_make "$tree" $NEW CC="clang-$NEW -fprofile-use=$profile -mllvm -disable-vp=true -Wno-backend-plugin"
+check "PGO: some code is: $(hot) sections" test "$(hot)" -gt 50
+echo 'exit 0' >"$root/test/run"
+linux_initramfs "$root" "$WORK/initramfs"
+check "PGO: it boots" xen_boot "$tree/xen/xen" "$WORK/initramfs" "$out"
