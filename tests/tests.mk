@@ -18,7 +18,7 @@ TESTS := tests/style.sh tests/matrix.sh tests/kinds.sh tests/linux_tree.sh tests
 	tests/demo.sh tests/docs.sh tests/manual.sh tests/ci.sh \
 	tests/matrix_excuses.sh tests/kinds_refused.sh
 TESTS_WIDE := tests/linux_ci.sh tests/linux_kernel.sh tests/linux_page.sh tests/linux_arm64.sh tests/linux_mcdc.sh tests/linux_pgo.sh \
-	tests/xen_hypervisor.sh tests/xen_page.sh
+	tests/linux_sanitizers.sh tests/xen_hypervisor.sh tests/xen_page.sh
 
 # On a fresh machine the packages come first, and only then is it known which
 # clang is the newest: hence make again.
