@@ -67,6 +67,14 @@ lost arch/x86/kernel/vmlinux.lds.S BUG_TABLE
 lost arch/x86/boot/compressed/Makefile '^OBJCOPYFLAGS_vmlinux.bin :='
 lost scripts/mod/modpost.c '"\.discard'
 lost arch/arm64/kernel/vmlinux.lds.S 'RW_DATA'
+# An objtool that knows of groups, and one that has nothing to be mended.
+for change in '$a /* SHT_GROUP */' '/new_idx = first_non_local;/d'; do
+	few "$few"
+	sed -i "$change" "$few/tools/objtool/elf.c"
+	cp "$few/tools/objtool/elf.c" "$few.copy/tools/objtool/elf.c"
+	check "in, where objtool is another: $change" sh $install "$few"
+	check "which stays" cmp "$few.copy/tools/objtool/elf.c" "$few/tools/objtool/elf.c"
+done
 few "$few"
 echo '#include <asm-generic/vmlinux.lds.h>' | tee -a "$few/arch/arm64/kernel/vmlinux.lds.S" >>"$few.copy/arch/arm64/kernel/vmlinux.lds.S"
 refuses "a place that is there twice: refused" 'arm64/kernel/vmlinux.lds.S has no line, or more than one' sh $install "$few"

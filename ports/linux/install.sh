@@ -9,7 +9,7 @@ home=kernel/bareprof
 apart=Makefile.bareprof:scripts/Makefile.bareprof
 edited="Makefile arch/Kconfig kernel/Makefile scripts/Makefile.lib scripts/Makefile.modfinal
 	arch/x86/kernel/vmlinux.lds.S arch/arm64/kernel/vmlinux.lds.S arch/x86/boot/compressed/Makefile
-	scripts/mod/modpost.c"
+	scripts/mod/modpost.c tools/objtool/elf.c"
 system="a Linux kernel"
 target=drop-in-linux
 left="./*.o ./*.a ./*.mod ./*.mod.c ./.*.cmd ./.*.d modules.order"
@@ -75,6 +75,25 @@ END
 put before scripts/mod/modpost.c '^	"\.discard\.\*",' <<'END'
 	"__llvm_cov*",		/* bareprof: read by tools alone */
 END
+# Before 6.13 objtool moves a symbol without telling the group that is named after it, so that
+# the linker finds twice what there is in each object, such as __llvm_profile_raw_version.
+objtool=tools/objtool/elf.c
+moves='^		new_idx = first_non_local;'
+if ! grep -q SHT_GROUP "$tree/$objtool" && [ "$(grep -c "$moves" "$tree/$objtool")" -eq 1 ]; then
+	put before "$objtool" "$moves" <<'END'
+		/* bareprof: a group may be named after that symbol */
+		list_for_each_entry(group, &elf->sections, list) {
+			if (group->sh.sh_type == SHT_GROUP && group->sh.sh_info == first_non_local) {
+				group->sh.sh_info = new_idx;
+				group->changed = true;
+			}
+		}
+
+END
+	put before "$objtool" '^	Elf32_Word first_non_local, new_idx;' <<'END'
+	struct section *group; /* bareprof */
+END
+fi
 # The mapping to source lines is for tools, and would only make the boot image larger.
 put after arch/x86/boot/compressed/Makefile '^OBJCOPYFLAGS_vmlinux\.bin :=' <<'END'
 OBJCOPYFLAGS_vmlinux.bin += $(if $(CONFIG_BAREPROF),-R __llvm_covmap -R __llvm_covfun)
