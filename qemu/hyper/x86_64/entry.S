@@ -58,12 +58,7 @@ long_mode:
 	/* rdi: the control block's physical address, which is its address; rsi: the guest's registers. */
 	.globl cpu_run
 cpu_run:
-	pushq %rbx
-	pushq %rbp
-	pushq %r12
-	pushq %r13
-	pushq %r14
-	pushq %r15
+	push_preserved
 	pushq %rsi
 	pushq %rdi
 	movq (%rsi), %rax
@@ -79,12 +74,7 @@ cpu_run:
 	popq %rsi
 	movq BLOCK_RAX(%rdi), %rax
 	movq %rax, (%rsi)
-	popq %r15
-	popq %r14
-	popq %r13
-	popq %r12
-	popq %rbp
-	popq %rbx
+	pop_preserved
 	ret
 
 	.section .data, "aw", @progbits

@@ -39,12 +39,7 @@ level3:
 	.section .text, "ax", @progbits
 	.globl call_registers
 call_registers:
-	pushq %rbx
-	pushq %rbp
-	pushq %r12
-	pushq %r13
-	pushq %r14
-	pushq %r15
+	push_preserved
 	pushq %rdi
 	movq %rdi, %rax
 	registers load
@@ -56,12 +51,7 @@ call_registers:
 	popq %rdi
 	movq %rdi, (%rax)
 	popq %rdi
-	popq %r15
-	popq %r14
-	popq %r13
-	popq %r12
-	popq %rbp
-	popq %rbx
+	pop_preserved
 	ret
 
 	/* Return, but as a program. */
