@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The host program `bareprof`: libelf (elfutils) and zlib are all it needs.
 
-# lib/ is the library (lib.mk): profiles in and out. The others are the command
-# line, its first user: a folder for each group of commands, and what they share.
-HOST_FOLDERS := host-tools $(addprefix host-tools/,check merge pull report run show lib)
+# lib/ is the library (lib.mk): profiles in and out, in ten folders. The others are the
+# command line, its first user: a folder for each group of commands, cli/ for what all
+# of them share, live/ for consoles and lines.
+LIB_FOLDERS := $(addprefix host-tools/lib/,base elf profile raw indexed text capture complete load api)
+HOST_FOLDERS := $(addprefix host-tools/,cli live check merge pull report run show) $(LIB_FOLDERS)
 HOST_INCLUDES := $(HOST_FOLDERS:%=-iquote %)
 
 # Position-independent and hidden, so that the library can be part of a shared object.
@@ -51,7 +53,7 @@ $(BUILD)/bareprof.1: docs/bareprof.1.in $(BUILD)/bareprof
 # Tests of the host program. The C ones link its libraries, all of it compiled
 # once more under the sanitizers.
 SANITIZE := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
-HOST_LIBRARY := $(filter-out host-tools/main.c $(wildcard host-tools/*/cmd_*.c),$(HOST_SOURCES))
+HOST_LIBRARY := $(filter-out host-tools/cli/main.c $(wildcard host-tools/*/cmd_*.c),$(HOST_SOURCES))
 HOST_TEST_OBJECTS := $(HOST_LIBRARY:host-tools/%.c=$(BUILD)/tests/host/%.o) $(BUILD)/tests/host/crc32c.o \
 	$(patsubst %,$(BUILD)/tests/host/host_%.o,make wire listen round judge wires)
 HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_rounds host_noise host_elf host_readers host_library host_faults \

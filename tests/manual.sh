@@ -56,7 +56,7 @@ BAREPROF_BOARDS=$WORK/boards "$BAREPROF" run -b wrong "$BAREPROF" 2>&1 |
 	sed -n 's/.*keys are //p' | sed 's/,//g; s/ and / /' | tr ' ' '\n' | sort >"$WORK/keys"
 sed -n 's/^\.It Ic //p' $page | sort >"$WORK/keys.page"
 check "keys of board.conf are those that it takes" sh -c "[ -s '$WORK/keys' ] && diff '$WORK/keys' '$WORK/keys.page'"
-grep -oh 'getenv("[A-Z_]*")' host-tools/*.c host-tools/*/*.c | sed 's/.*"\(.*\)".*/\1/' | sort -u >"$WORK/environment"
+grep -oh 'getenv("[A-Z_]*")' host-tools/*/*.c host-tools/lib/*/*.c | sed 's/.*"\(.*\)".*/\1/' | sort -u >"$WORK/environment"
 sed -n 's/^\.It Ev //p' $page | sort -u >"$WORK/environment.page"
 check "environment is what it looks at" same "$WORK/environment" "$WORK/environment.page"
 
