@@ -32,7 +32,7 @@ fail() {
 
 # The runtime, and what calls it when a program ends.
 make_runtime() {
-	flags=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
+	flags=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 	mkdir -p "$WORK/runtime"
 	for name in $RUNTIME; do
 		# shellcheck disable=SC2086

@@ -8,7 +8,7 @@ mkdir -p "$WORK"
 cd "$ROOT" || exit 1
 
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
-CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime.mk print-cflags)
+CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 export LLVM_PROFILE_FILE=/dev/null
 
 for f in bench race; do

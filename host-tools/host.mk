@@ -49,37 +49,3 @@ $(BUILD)/bareprof.1: docs/bareprof.1.in $(BUILD)/bareprof
 	$(BUILD)/bareprof help --man >$@.tables
 	awk 'NR == FNR { if (/^\.Sh /) section = $$0; text[section] = text[section] $$0 "\n"; next } \
 		$$0 in text { printf "%s", text[$$0]; next } { print }' $@.tables $< >$@
-
-# Tests of the host program. The C ones link its libraries, all of it compiled
-# once more under the sanitizers.
-SANITIZE := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
-HOST_LIBRARY := $(filter-out host-tools/cli/main.c $(wildcard host-tools/*/cmd_*.c),$(HOST_SOURCES))
-HOST_TEST_OBJECTS := $(HOST_LIBRARY:host-tools/%.c=$(BUILD)/tests/host/%.o) $(BUILD)/tests/host/crc32c.o \
-	$(patsubst %,$(BUILD)/tests/host/host_%.o,make wire listen round judge wires)
-HOST_TEST_NAMES := host_damage host_hostile host_emit host_feed host_rounds host_noise host_elf host_readers host_library host_faults \
-	host_flips host_stream
-HOST_TEST_PROGRAMS := $(HOST_TEST_NAMES:%=$(BUILD)/tests/bin/%)
-
-$(BUILD)/tests/bin/host_%: $(BUILD)/tests/host/host_%.o $(HOST_TEST_OBJECTS)
-	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) $(SANITIZE) -o $@ $^ $(HOST_LIBS)
-
-$(BUILD)/tests/host/%.o: host-tools/%.c host-tools/host.mk
-	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) $(SANITIZE) -MMD -MP -c -o $@ $<
-
-$(BUILD)/tests/host/host_%.o: tests/host_%.c host-tools/host.mk
-	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) $(SANITIZE) -MMD -MP -c -o $@ $<
-
-$(BUILD)/tests/host/crc32c.o: runtime/crc32c.c host-tools/host.mk
-	@mkdir -p $(@D)
-	$(CC) $(HOST_CFLAGS) $(SANITIZE) -MMD -MP -c -o $@ $<
-
-.SECONDARY: $(HOST_TEST_OBJECTS) $(HOST_TEST_NAMES:%=$(BUILD)/tests/host/%.o)
--include $(HOST_TEST_OBJECTS:.o=.d) $(HOST_TEST_NAMES:%=$(BUILD)/tests/host/%.d)
-
-TESTS_HOST := $(BUILD)/tests/bin/host_damage $(BUILD)/tests/bin/host_noise $(addprefix tests/host_,$(addsuffix .sh,\
-	hostile capture values show show_compilers merge merge_vectors merge_text merge_files mapped order convert pull report \
-	report_pairs report_formats report_diff run each live then line debugfs doubles doubles_image check check_cures stamp cli))
-TESTS_NEED += $(HOST_TEST_PROGRAMS)

@@ -4,8 +4,10 @@
 # Scripts run from the top of the tree, with a scratch directory of their own.
 # shellcheck shell=sh
 
-ROOT=$(cd "$(dirname "$0")/.." && pwd)
-WORK=${BAREPROF_TEST_WORK:-$ROOT/build/tests}/$(basename "$0" .sh)
+ROOT=$(cd "$(dirname "$0")" && while [ ! -e tests/run.sh ] && [ "$PWD" != / ]; do cd ..; done && pwd)
+TEST=$(cd "$(dirname "$0")" && pwd)/$(basename "$0" .sh)
+TEST=${TEST#"$ROOT/tests/"}
+WORK=${BAREPROF_TEST_WORK:-$ROOT/build/tests}/${TEST%/test}
 BAREPROF=${BAREPROF:-$ROOT/build/bareprof}
 rm -rf "$WORK"
 mkdir -p "$WORK"

@@ -2,8 +2,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # run_one.sh TEST LOG: a test of run.sh's. What it says goes to standard output and behind
 # LOG in one piece, whatever other tests do meanwhile.
-name=$(basename "$1" .sh)
+name=${1#build/}
+name=${name#tests/}
+name=${name%.sh}
+name=${name%/test}
 said=build/tests/$name.said
+mkdir -p "$(dirname "$said")"
 start=$(date +%s)
 case $1 in
 *.sh) sh "$1" ;;

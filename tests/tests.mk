@@ -1,24 +1,20 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # What `make check` runs: each folder of tests names its own.
 
--include tests/runtime.mk
+include tests/host/host.mk
+include tests/runtime/runtime.mk
 include tests/fuzz/fuzz.mk
 
+# A name without .sh is a folder with a test.sh.
+tests_of = $(foreach name,$(2),$(firstword $(wildcard tests/$(1)/$(name)/test.sh tests/$(1)/$(name).sh)))
+
 # The long ones first: what is left at the end is short.
-TESTS := tests/style.sh tests/matrix.sh tests/kinds.sh tests/linux_tree.sh tests/linux_modules.sh tests/linux_glue.sh tests/xen_tree.sh tests/rebuild.sh \
-	tests/lean.sh tests/boards.sh tests/fuzz.sh tests/porting.sh tests/linux_driver.sh tests/linux_host.sh \
-	$(TESTS_RUNTIME) \
-	tests/promises.sh tests/races.sh \
-	tests/start.sh tests/separate.sh tests/linker.sh tests/small.sh tests/newlib.sh tests/decoder.sh \
-	tests/hypercall.sh tests/kconfig.sh tests/dropin.sh tests/perfile.sh tests/perfile_kbuild.sh \
-	$(TESTS_HOST) \
-	tests/library.sh tests/merge_compilers.sh tests/merge_versions.sh tests/merge_sources.sh tests/merge_memprof.sh \
-	tests/bench.sh tests/smp.sh tests/smp_stress.sh tests/atomic.sh \
-	tests/pgo.sh tests/vtables.sh tests/rust.sh \
-	tests/demo.sh tests/docs.sh tests/manual.sh tests/ci.sh \
-	tests/matrix_excuses.sh tests/kinds_refused.sh
-TESTS_WIDE := tests/linux_ci.sh tests/linux_kernel.sh tests/linux_page.sh tests/linux_arm64.sh tests/linux_mcdc.sh tests/linux_pgo.sh \
-	tests/linux_sanitizers.sh tests/xen_hypervisor.sh tests/xen_page.sh
+TESTS := tests/style.sh $(call tests_of,images,matrix kinds) $(call tests_of,ports/linux,tree modules glue) \
+	$(call tests_of,ports/xen,tree) $(call tests_of,images,rebuild lean boards) tests/fuzz/test.sh \
+	$(call tests_of,docs,porting) $(call tests_of,ports/linux,driver host) $(TESTS_RUNTIME) $(TESTS_HOST) \
+	$(call tests_of,images,linker newlib perfile perfile_kbuild pgo vtables rust matrix_excuses kinds_refused) \
+	tests/capture/decoder.sh $(call tests_of,docs,kconfig dropin bench demo examples ci)
+TESTS_WIDE := $(call tests_of,ports/linux,ci kernel page arm64 mcdc pgo sanitizers) $(call tests_of,ports/xen,hypervisor page)
 
 # On a fresh machine the packages come first, and only then is it known which
 # clang is the newest: hence make again.

@@ -2,7 +2,7 @@
 /*
  * junit.c - the JUnit XML of Jenkins and GitLab, with Maven Surefire's elements
  * for tests that were tried again. Nobody owns that format; what is written here
- * is what the strictest of its schemas accepts (tests/junit.xsd). Hence the path
+ * is what the strictest of its schemas accepts (tests/host/lib/junit.xsd). Hence the path
  * of a profile is a property of the suite: a testcase must not have any.
  */
 #include "junit.h"

@@ -23,7 +23,7 @@ void test_alloc(void);
 void test_timer(void);
 void test_task(void);
 void test_smp(void);
-/* In tests/kinds. */
+/* In tests/images/kinds. */
 void test_kinds(void);
 void test_vtables(void);
 /* In qemu/newlib. */

@@ -4,7 +4,7 @@
  * sends all of them anew, in any of the three forms, with checksums that hold.
  */
 #include "fuzz.h"
-#include "host_make.h"
+#include "make.h"
 #include "scan.h"
 
 #include <bareprof/capture.h>

@@ -7,7 +7,7 @@
  */
 #include "dump.h"
 #include "fuzz.h"
-#include "host_make.h"
+#include "make.h"
 #include "tokens.h"
 
 #include <bareprof/capture.h>

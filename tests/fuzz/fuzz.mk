@@ -6,11 +6,11 @@
 FUZZ_TARGETS := raw_add indexed_add text_add profile_add order elf capture
 FUZZ_DIR := $(BUILD)/fuzz
 FUZZ_CFLAGS := -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wno-pass-failed -Werror -Iinclude $(HOST_INCLUDES) \
-	-iquote tests -iquote tests/fuzz -g -O1 -fno-omit-frame-pointer \
+	-iquote tests/host/programs -iquote tests/fuzz -g -O1 -fno-omit-frame-pointer \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_SOURCES := $(filter-out %/cmd_check.c,$(wildcard host-tools/lib/*/*.c host-tools/check/*.c))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:host-tools/%.c=$(FUZZ_DIR)/host/%.o) \
-	$(addprefix $(FUZZ_DIR)/,crc32c.o host_make.o fuzz.o blocks.o)
+	$(addprefix $(FUZZ_DIR)/,crc32c.o make.o fuzz.o blocks.o)
 
 fuzz: $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%)
 
@@ -25,7 +25,7 @@ $(FUZZ_DIR)/%.o: tests/fuzz/%.c tests/fuzz/fuzz.mk
 	@mkdir -p $(@D)
 	clang-$(LLVM) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
 
-$(FUZZ_DIR)/host_make.o: tests/host_make.c tests/fuzz/fuzz.mk
+$(FUZZ_DIR)/make.o: tests/host/programs/make.c tests/fuzz/fuzz.mk
 	@mkdir -p $(@D)
 	clang-$(LLVM) $(FUZZ_CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -34,5 +34,5 @@ $(FUZZ_DIR)/crc32c.o: runtime/crc32c.c tests/fuzz/fuzz.mk
 	clang-$(LLVM) $(FUZZ_CFLAGS) -MMD -MP -c -o $@ $<
 
 .PHONY: fuzz
-TESTS_NEED += fuzz $(BUILD)/tests/bin/host_emit
+TESTS_NEED += fuzz $(BUILD)/tests/bin/emit
 -include $(FUZZ_OBJECTS:.o=.d) $(FUZZ_TARGETS:%=$(FUZZ_DIR)/%.d)

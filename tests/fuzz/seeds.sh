@@ -136,7 +136,7 @@ counters 22-capture-bytes 22 -mllvm -enable-single-byte-coverage=true
 printf '\001\003\077\000\177\200\007\302\001\002\103' >"$dir/capture/items"
 
 for form in text frames file; do
-	build/tests/bin/host_emit $form >"$dir/profile_add/$form"
+	build/tests/bin/emit $form >"$dir/profile_add/$form"
 done
 cp "$dir/text_add/22-ir" "$dir/profile_add/text-profile"
 for name in 22-ir 22-mcdc 22-cxx; do

@@ -1,0 +1,51 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# bench.sh: `make bench` measures merge and show, here on tiny inputs: it still
+# runs, and the outputs it compares are the same. No time is judged.
+. "$(dirname "$0")/../lib.sh"
+
+BENCH_MODULES=2 BENCH_FUNCTIONS=20 BENCH_PROFILES=20 BENCH_ROUNDS=1 BENCH_WORK=$WORK/merge BAREPROF=$BAREPROF \
+	sh bench/merge.sh >"$WORK/table" 2>&1
+check "the benchmark of merge runs" test $? -eq 0
+for case in one-large middle small indexed ir-values; do
+	check "$case: the same bytes from both" grep -q "^$case: the same bytes" "$WORK/table"
+	check "$case: a ratio" grep -Eq "^$case +bareprof .*[0-9]x less CPU" "$WORK/table"
+done
+check "show: a ratio" grep -Eq "^show-large +bareprof .*[0-9]x less CPU" "$WORK/table"
+check "memory: for several numbers of inputs" grep -Eq "^memory-20 +bareprof .*[0-9]x less memory" "$WORK/table"
+
+# The programs compare the bytes of both before they take any time.
+BENCH_FUNCTIONS=50 BENCH_WORK=$WORK/values sh bench/values.sh >"$WORK/table" 2>&1
+check "the benchmark of values runs: the same bytes from both" test $? -eq 0
+check "values: factors for dump and reset, of two compilers" sh -c \
+	"[ \$(grep -Ec 'MB  (write|reset ) +[0-9.]+x faster than compiler-rt' '$WORK/table') -eq 4 ] || { cat '$WORK/table'; exit 1; }"
+
+# What crosses a line: a program of our own and a kernel, as nothing is to be downloaded here.
+BENCH_PROGRAMS=tests/host/samples/show_program.c BENCH_KINDS=coverage BENCH_BOARDS=mps2-an385 BENCH_WORK=$WORK/capture BAREPROF=$BAREPROF \
+	sh bench/capture.sh >"$WORK/table" 2>&1
+check "the benchmark of captures: so small a program misses limits, which is an error" sh -c \
+	"[ $? -eq 1 ] && grep -q MISSED '$WORK/table' || { cat '$WORK/table'; exit 1; }"
+for row in show_program-run kernel-mps2-an385; do
+	check "$row: bytes and seconds of six forms, five ratios" sh -c \
+		"[ \$(grep -Ec '^$row( +[1-9][0-9]* +[0-9]+\.[0-9]{2}){6}\$|^$row( +[0-9]+\.[0-9]){5}\$' '$WORK/table') -eq 2 ]"
+done
+check "a kernel's counters are 25 times fewer bytes than hex" sh -c \
+	"awk '/^kernel/ && NF == 6 { n++; if (\$2 < 25 || \$3 < 25 || \$6 < 16) exit 1 } END { exit n != 1 }' '$WORK/table'"
+
+# limits WHAT STATUS ROW...: the verdict over rows of "profraw gzip capture frames text".
+limits() {
+	what=$1
+	status=$2
+	shift 2
+	printf 'x %s\n' "$@" | awk -v GZIP=6 -f bench/capture.awk >"$WORK/table" 2>&1
+	check "limits: $what" test $? -eq "$status"
+}
+limits "reached" 0 "30000 6000 1000 1000 1714" "12500 6000 1000 1000 1562" "60000 6000 1000 1000 3428"
+limits "worst beside hex" 1 "30000 6000 1000 1000 1714" "12400 6000 1000 1000 1540" "60000 6000 1000 1000 3428"
+limits "median beside hex" 1 "29900 6000 1000 1000 1700" "12500 6000 1000 1000 1562" "60000 6000 1000 1000 3428"
+limits "frames beside hex" 1 "30000 6060 1000 1010 1714"
+limits "beside gzip" 1 "30000 5900 1000 1000 1714"
+limits "median of text" 1 "30000 6000 1000 1000 1720"
+limits "worst of text" 1 "30000 6000 1000 1000 1714" "12500 6000 1000 1000 1570" "60000 6000 1000 1000 3428"
+limits "a row that lacks a form" 1 "30000 6000 1000 1000"
+check "limits: no row at all" sh -c "! awk -v GZIP=6 -f bench/capture.awk /dev/null"

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# docs.awk: take the examples out of a document, for docs_lib.sh:
+#
+#	awk -v steps=STEPS -f tests/docs/docs.awk DOCUMENT
+#
+# An example is a fenced block of Markdown, or what is between .Bd -literal and
+# .Ed in a manual page. The line before it says what to do with it, as
+# `<!-- MARK -->` or `.\" MARK`:
+#
+#	file: NAME       save it as NAME
+#	run              run it
+#	run with A = B   the same, with B in place of each A
+#	prints           what the step before prints; ... stands for any text
+#	show: WHY        leave it alone
+#
+# `folder: NAME`, anywhere, says in which folder all that follows is done. Each
+# example becomes STEPS/NNN.KIND, and a line "NNN KIND LINE FOLDER REST" in
+# STEPS/list. A block in a language, or in a manual page, that has no mark is of
+# the kind unmarked.
+
+function finish() {
+	if (path != "")
+		close(path)
+	inside = 0
+	mark = ""
+}
+
+function begin(must,   kind, rest, number) {
+	kind = mark
+	rest = ""
+	if (match(mark, /^(file|show): ./)) {
+		rest = substr(mark, RLENGTH)
+		sub(/:.*/, "", kind)
+	} else if (match(mark, /^run with . *./)) {
+		rest = substr(mark, 10)
+		split(rest, instead, " = ")
+		kind = "run"
+	} else if (mark == "" && must) {
+		kind = "unmarked"
+	} else if (mark != "" && mark !~ /^(run|prints)$/) {
+		rest = mark
+		kind = "unknown"
+	}
+	inside = 1
+	replace = mark ~ /^run with /
+	path = ""
+	if (kind == "")
+		return
+	number = sprintf("%03d", ++count)
+	print number, kind, NR, folder, rest >(steps "/list")
+	path = steps "/" number "." kind
+	printf "" >path
+}
+
+function line(text,   at) {
+	if (path == "")
+		return
+	while (replace && (at = index(text, instead[1]))) {
+		printf "%s%s", substr(text, 1, at - 1), instead[2] >path
+		text = substr(text, at + length(instead[1]))
+	}
+	print text >path
+}
+
+BEGIN { folder = "." }
+
+# Markdown
+/^```/ && inside { finish(); next }
+/^```/ { begin($0 != "```"); next }
+/^<!-- folder: [^ ]+ -->$/ && !inside { folder = $3; next }
+/^<!-- .* -->$/ && !inside { mark = substr($0, 6, length($0) - 9); next }
+
+# Manual page
+manual && /^\.Ed/ && inside { finish(); next }
+/^\.Sh EXAMPLES/ { manual = 1 }
+manual && /^\.Bd -literal/ { begin(1); next }
+manual && /^\.\\" / && !inside { mark = substr($0, 5); next }
+manual && inside {
+	gsub(/\\e/, "\\\\")
+	gsub(/\\-/, "-")
+	gsub(/\\&/, "")
+	gsub(/\\\(aq/, "'")
+	gsub(/\\\(ha/, "^")
+}
+
+inside { line($0); next }
+/^[ \t]+```/ { print "000 indented", NR, folder >(steps "/list") }
+/./ { mark = "" }
+END { if (inside) print "000 unended", NR, folder >(steps "/list") }

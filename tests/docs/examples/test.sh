@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# examples: every example of README.md and of the manual page does what it says.
+# Examples are run on images that boot, and in place of the device of a serial
+# line stands the pseudo terminal of a guest in QEMU.
+. "$(dirname "$0")/../../lib.sh"
+. tests/docs/lib.sh
+
+serial_guests=
+trap 'kill $serial_guests 2>/dev/null' EXIT
+# serial_guest ELF LINK: boot it, its serial line behind LINK.
+serial_guest() {
+	qemu-system-x86_64 -machine microvm -m 64 -nodefaults -no-user-config -no-reboot -display none -monitor none \
+		-serial pty -kernel "$1" >"$2.qemu" 2>&1 &
+	serial_guests="$serial_guests $!"
+	for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		grep -qs /dev/pts "$2.qemu" && break
+		sleep 0.1
+	done
+	ln -s "$(sed -n 's/.*\(\/dev\/pts\/[0-9]*\).*/\1/p' "$2.qemu")" "$2"
+}
+
+# README.md: take the runtime, compile and link by its words; then its program
+# is in a kernel, and its commands work.
+user=$WORK/readme
+examples README.md "$user"
+save_examples
+check "README: the drop-in" make -s drop-in DIR="$user/tree"
+flags=$(sed -n 's/.*Compile your code with `\(-f.*\)`.*/\1/p' README.md)
+check "README names the options for the compiler" test -n "$flags"
+for n in 13 22; do
+	# Sources are named from the top of the tree.
+	check "README: a kernel with its program, by clang-$n" make -s image BOARD=x86_64 LLVM=$n KIND=none \
+		DROPIN="$user/tree" DEMO_PLAIN= IMAGE_DEMO_SOURCES="${user#"$ROOT/"}/dump.c tests/docs/examples/kernel.c" \
+		EXTRA="-Werror -include tests/docs/examples/kernel.h $flags" OUT="$WORK/clang-$n"
+done
+cp "$WORK/clang-$n/kernel.elf" "$user"
+"$BAREPROF" run "$user/kernel.elf" --send 'dump\nexit\n' --log "$user/console.log" -o "$user/first.profraw" \
+	>"$WORK/run.log" 2>&1
+check "README: the kernel boots and dumps" test $? -eq 0
+serial_guest "$user/kernel.elf" "$user/ttyUSB0"
+try_examples
+check "README: the report is there" grep -q 'docs_kernel\.c' "$user/coverage/index.html"
+shown_by tests/docs/demo.sh
+
+# The manual page: the same with the demo kernel.
+user=$WORK/manual
+examples build/bareprof.1 "$user"
+check "manual page: the demo kernel" make -s image BOARD=x86_64 OUT="$WORK/demo"
+cp "$WORK/demo/kernel.elf" "$user"
+"$BAREPROF" run "$user/kernel.elf" --send 'cov dump\ntest\ncov dump\nexit\n' --log "$user/boot.log" \
+	-o "$WORK/boot.profraw" >"$WORK/run.log" 2>&1
+check "manual page: a log with two dumps" test $? -eq 0
+serial_guest "$user/kernel.elf" "$user/ttyUSB0"
+try_examples
+check "manual page: the report is there" grep -q 'qemu/demo' "$user/coverage/index.html"
+check "manual page: it is the first dump" sh -c "! cmp '$user/first.profraw' '$WORK/boot.profraw'"
+check "manual page: JSON" python3 -m json.tool "$user/first.json" /dev/null
+
+# The other documents, unless a test of their own runs them.
+for document in docs/*.md ports/*.md; do
+	grep -q '^```[a-z]' "$document" || continue
+	runner=tests/$(basename "$document" .md | tr '[:upper:]-' '[:lower:]_').sh
+	if [ -e "$runner" ]; then
+		check "$document: $runner runs its examples" grep -q "$document" "$runner"
+		continue
+	fi
+	examples "$document" "$WORK/other"
+	try_examples
+done

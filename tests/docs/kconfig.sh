@@ -1,0 +1,91 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# kconfig.sh: Kconfig stands alone and can be sourced, and the drop-in follows it.
+. "$(dirname "$0")/../lib.sh"
+
+# drop_in NAME: the drop-in by the configuration $WORK/NAME.config, compiled.
+drop_in() {
+	KCONFIG_CONFIG="$WORK/$1.config" make -s drop-in DIR="$WORK/$1" >/dev/null &&
+		clang-22 --target=thumbv7m-none-eabi -std=gnu99 -ffreestanding -Wall -Wextra -Werror -Oz -fomit-frame-pointer \
+			-c "$WORK/$1/bareprof.c" -o "$WORK/$1.o" && llvm-nm-22 --defined-only "$WORK/$1.o" >"$WORK/$1.symbols"
+}
+configure() {
+	name=$1
+	shift
+	for line; do echo "$line"; done >"$WORK/$name.config"
+	KCONFIG_CONFIG="$WORK/$name.config" kconfig-conf --olddefconfig Kconfig
+}
+has() { grep -q " T $2\$" "$WORK/$1.symbols"; }
+lacks() { ! has "$@"; }
+
+check "Kconfig stands alone" configure all
+check "the drop-in with the defaults" drop_in all
+for symbol in bareprof_send bareprof_capture_open bareprof_capture_whole bareprof_text bareprof_frame \
+	bareprof_diagnose bareprof_strerror bareprof_drain bareprof_set_read; do
+	check "the defaults contain $symbol" has all $symbol
+done
+check "the defaults leave NOLOAD counters out" lacks all bareprof_start
+check "the defaults leave the small form out" lacks all bareprof_small_dump
+
+check "the smallest configuration" configure core "# CONFIG_BAREPROF_CAPTURE is not set" \
+	"# CONFIG_BAREPROF_SNAPSHOT is not set" "# CONFIG_BAREPROF_SEVERAL is not set" \
+	"# CONFIG_BAREPROF_DIAGNOSE is not set" "# CONFIG_BAREPROF_STRERROR is not set"
+check "the drop-in with it" drop_in core
+check "it still writes a profile" has core bareprof_write
+for symbol in bareprof_send bareprof_capture_open bareprof_capture_whole bareprof_text bareprof_frame \
+	bareprof_diagnose bareprof_strerror bareprof_crc32c bareprof_drain bareprof_set_read; do
+	check "the smallest leaves out $symbol" lacks core $symbol
+done
+
+check "one layout only" configure one CONFIG_BAREPROF_RAW_VERSION=10 CONFIG_BAREPROF_ONE_LAYOUT=y
+check "the drop-in with one layout" drop_in one
+size_of() { llvm-size-22 "$WORK/$1.o" | awk 'NR == 2 { print $1 }'; }
+check "it is smaller" test "$(size_of one)" -lt "$(size_of all)"
+
+check "the defaults leave hypercalls out" lacks all bareprof_hypercall
+check "hypercalls" configure hypercall CONFIG_BAREPROF_HYPERCALL=y "# CONFIG_BAREPROF_CAPTURE is not set" \
+	"# CONFIG_BAREPROF_SNAPSHOT is not set"
+check "the drop-in with them" drop_in hypercall
+for symbol in bareprof_hypercall bareprof_block bareprof_snapshot; do
+	check "it has $symbol" has hypercall $symbol
+done
+
+check "the defaults leave atomic updates out" lacks all __atomic_fetch_add_8
+check "atomic updates" configure atomic CONFIG_BAREPROF_ATOMIC=y
+check "the drop-in with them" drop_in atomic
+for symbol in __atomic_fetch_add_8 __sync_fetch_and_add_8; do
+	check "it has $symbol" has atomic $symbol
+done
+
+check "NOLOAD counters" configure noload CONFIG_BAREPROF_NOLOAD=y
+check "the drop-in with them" drop_in noload
+check "it has what fills them" has noload bareprof_start
+
+check "captures of the counters alone" configure counters "# CONFIG_BAREPROF_WHOLE is not set" CONFIG_BAREPROF_SMALL=y
+check "the drop-in with them" drop_in counters
+check "it has the small form" has counters bareprof_small_dump
+check "it leaves out captures of a whole profile" lacks counters bareprof_capture_whole
+check "captures of a whole profile alone" configure whole "# CONFIG_BAREPROF_COUNTERS is not set"
+check "the drop-in with them" drop_in whole
+check "it has them" has whole bareprof_capture_whole
+check "it leaves out those of the counters" lacks whole bareprof_capture_open
+
+# The small form alone: two calls and one framing are all that is in the file.
+text_of() { llvm-size-22 -A "$WORK/$1.o" | awk '$1 ~ /^\.(text|rodata|data|bss)/ { n += $2 } END { print n }'; }
+check "the small form alone" configure small "# CONFIG_BAREPROF_CORE is not set" \
+	"# CONFIG_BAREPROF_TEXT is not set" "# CONFIG_BAREPROF_STRERROR is not set"
+check "the drop-in with it" drop_in small
+for symbol in bareprof_small_start bareprof_small_dump bareprof_frame; do
+	check "it contains $symbol" has small $symbol
+done
+for symbol in bareprof_image_self bareprof_image_init bareprof_write bareprof_capture_open bareprof_block bareprof_send \
+	bareprof_text bareprof_diagnose bareprof_strerror; do
+	check "it leaves out $symbol" lacks small $symbol
+done
+check "all of it is $(text_of small) bytes, at most 1100" test "$(text_of small)" -le 1100
+check "and not nothing" test "$(text_of small)" -gt 700
+
+# As a kernel's tree would have it.
+printf 'mainmenu "A kernel"\n\nconfig KERNEL\n\tbool "Kernel"\n\tdefault y\n\nsource "%s"\n' "$ROOT/Kconfig" >"$WORK/Kconfig"
+check "Kconfig can be sourced" env KCONFIG_CONFIG="$WORK/sourced.config" kconfig-conf --olddefconfig "$WORK/Kconfig"
+check "and is asked about there" grep -q CONFIG_BAREPROF=y "$WORK/sourced.config"

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# lib.sh: try the examples of a document; docs.awk says how they are marked.
+# shellcheck shell=sh
+
+# examples DOCUMENT FOLDER: take them out, to be tried in FOLDER; each must have a mark that is known.
+examples() {
+	document=$(basename "$1")
+	folder=$2
+	steps=$2.steps
+	rm -rf "$folder" "$steps"
+	mkdir -p "$folder" "$steps"
+	: >"$steps/list"
+	check "$document: its examples can be taken out" awk -v steps="$steps" -f tests/docs/docs.awk "$1"
+	while read -r _ kind line _ rest; do
+		case $kind in
+		run | prints | file | show) continue ;;
+		unmarked) not_ok "$document:$line: an example without a mark is never tried" ;;
+		*) not_ok "$document:$line: $kind $rest" ;;
+		esac
+	done <"$steps/list"
+}
+
+# save_examples: write the files of the examples, for a test that needs them before the others.
+save_examples() {
+	while read -r number kind _ place name; do
+		[ "$kind" != file ] || save "$number" "$place/$name"
+	done <"$steps/list"
+}
+save() {
+	mkdir -p "$folder/$(dirname "$2")"
+	cp "$steps/$1.file" "$folder/$2"
+}
+
+# prints_like PATTERN-FILE FILE: the same but for each ... of the pattern.
+prints_like() {
+	pattern=$(sed 's/[][*?\\]/\\&/g; s/\.\.\./*/g' "$1")
+	# shellcheck disable=SC2254 # it is one
+	case $(cat "$2") in
+	$pattern) return 0 ;;
+	esac
+	echo "should be:"
+	cat "$1"
+	echo "is:"
+	cat "$2"
+	return 1
+}
+
+# try_examples: do them in the order of the document, and compare what they say.
+try_examples() {
+	while read -r number kind line place rest; do
+		mkdir -p "$folder/$place"
+		case $kind in
+		file) save "$number" "$place/$rest" ;;
+		run)
+			said=$steps/$number.out
+			check "$document:$line: works: $(head -n 1 "$steps/$number.run" | tr -d '\\')" \
+				in_folder "$folder/$place" "$steps/$number.run"
+			;;
+		prints) check "$document:$line: and says so" prints_like "$steps/$number.prints" "$said" ;;
+		esac
+	done <"$steps/list"
+}
+
+# in_folder FOLDER SCRIPT: run it there as a reader would who has bareprof installed.
+in_folder() {
+	(cd "$1" && PATH="$(dirname "$BAREPROF"):$PATH" timeout "${EXAMPLE_TIME:-60}" sh -e "$2" </dev/null >"$said" 2>&1)
+	set -- $?
+	[ "$1" -eq 0 ] || cat "$said"
+	return "$1"
+}
+
+# shown_by SCRIPT: the lines of the examples marked "show: SCRIPT runs it" are in it.
+shown_by() {
+	while read -r number kind line _ rest; do
+		[ "$kind $rest" = "show $1 runs it" ] || continue
+		while read -r command; do
+			check "$document:$line: '$command' is in $1" grep -qF -- "$command" "$1"
+		done <"$steps/$number.show"
+	done <"$steps/list"
+}

@@ -1,0 +1,126 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# porting: docs/PORTING.md done literally, command by command, as a stranger
+# would: his project comes to a coverage report on both boards, with the drop-in
+# files and as few lines of glue as the page says. Then with an older clang.
+. "$(dirname "$0")/../../lib.sh"
+. tests/docs/lib.sh
+
+PAGE=docs/PORTING.md
+GLUE_MAX=40
+NEW=$(ls /usr/bin/clang-[1-9][0-9] | sed 's/.*-//' | sort -n | tail -n 1)
+OLD=16
+
+# What the page calls by its plain name: the project in the home folder, and
+# tools of one release.
+HOME=$WORK/home
+mkdir -p "$HOME" "$WORK/bin"
+ln -s "$ROOT" "$HOME/bareprof"
+ln -s "$BAREPROF" "$WORK/bin/bareprof"
+ln -s "/usr/bin/clang-$NEW" "$WORK/bin/clang"
+ln -s "/usr/bin/ld.lld-$NEW" "$WORK/bin/ld.lld"
+export HOME
+PATH=$WORK/bin:$PATH
+
+EXAMPLE_TIME=300
+examples "$PAGE" "$WORK/page"
+try_examples
+
+# The kernel of the page, linked in each way: of sign() one return was not reached.
+check "the small kernel was linked and reported in five ways" test \
+	"$(grep -lE '^[^ ]*kernel\.c .* 2 +0 +100\.00% +8 +1 ' "$steps"/*.out | wc -l)" -eq 5
+for lines in $(grep -l 'bareprof check' "$steps"/*.run | sed 's/run$/out/'); do
+	check "bareprof check is content: $(basename "$lines" .out)" sh -c "! grep -E '^(error|warning):' '$lines'"
+done
+
+# The glue: every line that is new or changed against the project as it was.
+PORT=$WORK/page/newlib
+diff -ruN -x out -x newlib-salsa -x coverage.patch -x 'bareprof*' tests/docs/porting/firmware "$PORT" >"$WORK/glue.diff"
+glue=$(grep '^+' "$WORK/glue.diff" | grep -v '^+++' | sed 's/^.//' |
+	grep -cvE '^[[:space:]]*$|^[[:space:]]*(#[[:space:]]|/\*.*\*/[[:space:]]*$)')
+check "at most $GLUE_MAX lines of glue: $glue" test "$glue" -le "$GLUE_MAX" -a "$glue" -gt 20
+check "the page says how many" grep -q "That is $glue lines of glue" "$PAGE"
+for file in "$PORT"/bareprof*; do
+	case $file in
+	*.c | *.h) same=$(make -s drop-in DIR="$WORK/drop-in" >/dev/null && echo "$WORK/drop-in/$(basename "$file")") ;;
+	*.lds.h) same=linker/$(basename "$file") ;;
+	*.mk) same=ports/make/$(basename "$file") ;;
+	*) same=build/linker/$(basename "$file") ;;
+	esac
+	check "the port uses the drop-in as it is: $(basename "$file")" cmp "$file" "$same"
+done
+check "and newlib as it is" sh -c "mkdir '$WORK/fresh' && tar -xf /usr/src/newlib/newlib-*.tar.xz -C '$WORK/fresh' \
+	newlib-salsa/newlib/libc newlib-salsa/newlib/testsuite && diff -r '$WORK/fresh/newlib-salsa' '$PORT/newlib-salsa'"
+
+# covered FILE LCOV: it is in the report, and every line of it ran.
+covered() {
+	awk -F '[:,]' -v file="/$1" '/^SF:/ { in_file = index($0, file) && substr($0, length($0) - length(file) + 1) == file }
+		in_file && /^DA:/ { lines++; if ($3 > 0) ran++ }
+		END { exit !(lines > 2 && lines == ran) }' "$2"
+}
+
+# reported FOLDER WHAT: the run in FOLDER passed newlib's tests and dumped.
+reported() {
+	log=$1/console.log
+	check "$2: newlib's tests pass" test "$(grep -c '^PASS: ' "$log")" -eq 6
+	check "$2: none fails" sh -c "! grep '^FAIL' '$log'"
+	bareprof pull "$log" -o "$1/test.profraw" >/dev/null 2>&1
+	check "$2: a report" bareprof report "$1/test.elf" "$1/test.profraw" --lcov "$1/lcov"
+	check "$2: it has newlib's files" test "$(grep -cE '^SF:.*/(string|stdlib)/[^/]*\.c$' "$1/lcov")" -ge 180
+	for file in string/strcpy.c string/strcmp.c string/memcpy.c string/memmove.c stdlib/atexit.c; do
+		check "$2: all of $file ran" covered "$file" "$1/lcov"
+	done
+	check "$2: div.c did not" sh -c "! awk '/^SF:/ { on = /div\.c\$/ } on && /^DA:.*,[1-9]/' '$1/lcov' | grep ."
+	check "$2: and is there" grep -q '^SF:.*/stdlib/div\.c$' "$1/lcov"
+}
+
+# RAM that nothing loads holds anything when a board is switched on. QEMU fills it
+# only for an image of the ROM, as one would burn it.
+dd if=/dev/zero bs=64K count=1 2>/dev/null | tr '\0' '\125' >"$WORK/ram"
+mkdir -p "$WORK/ram-full"
+cp "$PORT/out/mps2-an385/test.elf" "$WORK/ram-full/"
+arm-none-eabi-objcopy -O binary "$WORK/ram-full/test.elf" "$WORK/ram-full/rom"
+timeout 60 qemu-system-arm -machine mps2-an385 -nodefaults -nographic -monitor none \
+	-device loader,file="$WORK/ram",addr=0x20000000,force-raw=on \
+	-semihosting-config enable=on,target=native -kernel "$WORK/ram-full/rom" \
+	>"$WORK/ram-full/console.log" 2>"$WORK/ram-full/qemu.log" </dev/null
+reported "$WORK/ram-full" "mps2-an385, RAM full of something"
+
+# The hidden flag does what the page says of it: fewer names, fewer functions.
+dump_size() { bareprof check "$1/test.elf" | sed -n 's/^ *\.profraw of \([0-9]*\) bytes.*/\1/p'; }
+functions() { bareprof report "$1/test.elf" "$1/test.profraw" 2>/dev/null | awk '/^TOTAL/ { print $5 }'; }
+plain=$PORT/out/mps2-an385
+limited=$PORT/out/limited
+check "the hidden flag makes the dump smaller: $(dump_size "$limited") of $(dump_size "$plain") bytes" \
+	test "$(dump_size "$limited")" -lt "$(dump_size "$plain")"
+check "and the report shorter: $(functions "$limited") of $(functions "$plain") functions" \
+	test "$(functions "$limited")" -lt "$(functions "$plain")"
+
+for board in armv7a mps2-an385; do
+	reported "$PORT/out/$board" "$board clang-$NEW"
+	check "$board clang-$OLD: builds and runs" make -s -j2 -C "$PORT" BOARD=$board OUT=out/$OLD-$board \
+		CLANG="clang-$OLD --target=arm-none-eabi" run
+	reported "$PORT/out/$OLD-$board" "$board clang-$OLD"
+	check "$board clang-$OLD: bareprof check is content" bareprof check "$PORT/out/$OLD-$board/test.elf"
+done
+
+# What the page says that compilers take, on the oldest as on the newest.
+mkdir -p "$WORK/list/early"
+printf '%s\n' '!src:early/*' '!fun:uart_put' >"$WORK/list/list"
+echo 'int early(void); int early(void) { return 1; }' >"$WORK/list/early/early.c"
+cat >"$WORK/list/late.c" <<'END'
+int uart_put(void);
+int uart_put(void) { return 1; }
+__attribute__((no_profile_instrument_function)) int marked(void);
+int marked(void) { return 2; }
+int counted(void);
+int counted(void) { return 3; }
+END
+for n in 13 14 15 16 19 22; do
+	for file in early/early late; do
+		(cd "$WORK/list" && "clang-$n" --target=armv7a-none-eabi -fprofile-instr-generate -fcoverage-mapping \
+			-fprofile-list=list -mllvm -limited-coverage-experimental=true -c $file.c -o $file.o)
+	done
+	check "clang-$n leaves out what is listed and marked" test \
+		"$("llvm-nm-$n" "$WORK/list/early/early.o" "$WORK/list/late.o" | grep -o '__profc_.*' | sort -u)" = __profc_counted
+done

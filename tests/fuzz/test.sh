@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# fuzz: profiles cut and damaged, then the fuzz targets: over what they found
+# before (tests/fuzz/regress), and over some thousand new inputs each, or with
+# BAREPROF_WIDE=1 for a minute each. What they find is kept in build/fuzz/found.
+. "$(dirname "$0")/../lib.sh"
+targets="raw_add indexed_add text_add profile_add order elf capture"
+bin=build/fuzz
+seeds=$WORK/seeds
+found=$bin/found
+mkdir -p "$found"
+
+# What takes more than this for a file of some KiB is a finding as well.
+limits="-timeout=20 -rss_limit_mb=768 -malloc_limit_mb=64 -max_len=16384"
+runs=20000
+[ "${BAREPROF_WIDE:-0}" = 1 ] && runs=-1
+
+# over WHAT COMMAND...: a case that holds if the fuzzer ends well; says how many inputs it tried.
+over() {
+	what=$1
+	shift
+	if "$@" >"$WORK/log" 2>&1; then
+		ok "$what$(sed -n 's/^Done \([0-9]*\) runs.*/, \1 inputs/p' "$WORK/log")"
+	else
+		not_ok "$what"
+		grep -E '^not so|ERROR|runtime error|written to| #[0-9]* .* in ' "$WORK/log" | head -n 20 | sed 's/^/    /'
+	fi
+}
+
+# judged WHAT COMMAND...: the command says its cases itself; one that ends before that has failed.
+judged() {
+	what=$1
+	shift
+	"$@" >"$WORK/log" 2>&1
+	cat "$WORK/log"
+	grep -Eq '^(not )?ok - ' "$WORK/log" || not_ok "$what: ended early"
+}
+
+check "seeds: profiles of clang 13, 16 and 22, captures, ELF files" sh tests/fuzz/seeds.sh "$seeds"
+python3 tests/fuzz/slow.py "$WORK"
+check "many functions at one address: in time" timeout 5 "$BAREPROF" merge -o "$WORK/out" "$WORK/same-address"
+cases=250
+[ "${BAREPROF_WIDE:-0}" = 1 ] && cases=6000
+for target in $targets; do
+	[ ! -d "tests/fuzz/regress/$target" ] ||
+		python3 tests/fuzz/unpack.py "$WORK/regress/$target" "tests/fuzz/regress/$target"/*.hex
+done
+judged "damaged profiles and llvm-profdata" python3 tests/fuzz/differ.py "$BAREPROF" "$seeds" $cases 4 "$WORK"/regress/*_add/*
+judged "profiles cut and damaged" build/tests/bin/flips "$seeds"/raw_add/* "$seeds"/indexed_add/* "$seeds"/text_add/*
+for target in $targets; do
+	[ ! -d "$WORK/regress/$target" ] ||
+		over "$target: inputs that were found before" "$bin/$target" $limits "$WORK/regress/$target"/*
+	mkdir -p "$WORK/corpus/$target"
+	over "$target: new inputs" "$bin/$target" $limits -seed=4 -runs=$runs -max_total_time=60 \
+		-dict=tests/fuzz/words.dict -artifact_prefix="$found/$target-" \
+		"$WORK/corpus/$target" "$seeds/$target"
+done

@@ -1,0 +1,276 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# capture.sh: captures of counters, which tests/capture/make.py makes after
+# docs/SPEC.md, become the very profile that compiler-rt, or that script, makes.
+# Everything that is not so is refused with its reason. Damage: faults.c.
+# shellcheck disable=SC2086
+. "$(dirname "$0")/../lib.sh"
+cd "$WORK" || exit 1
+make=$ROOT/tests/capture/make.py
+cp "$ROOT"/tests/host/samples/program.[ch] "$ROOT"/tests/host/samples/other.c .
+
+# capture ELF NAME KEY=VALUE...: to NAME.capture, the profile to NAME.expected.
+capture() {
+	elf=$1
+	name=$2
+	shift 2
+	python3 "$make" "$elf" "$name.capture" "expected=$name.expected" "$@"
+}
+
+# gives ELF NAME: pull, and merge in two steps, make of NAME.capture what is in NAME.expected.
+gives() {
+	"$BAREPROF" pull "$2.capture" --elf "$1" -o "$2.pulled" && cmp "$2.pulled" "$2.expected" &&
+		"$BAREPROF" merge --elf "$1" --text -o "$2.ours" "$2.capture" &&
+		"$BAREPROF" merge --text -o "$2.theirs" "$2.expected" && cmp "$2.ours" "$2.theirs"
+}
+
+# hosted LLVM KIND FLAGS...: compiler-rt writes a profile, of a program that the
+# kernel moved; its counters alone, with the ELF file, make the same.
+hosted() {
+	llvm=$1
+	elf=hosted.$1.$2
+	shift 2
+	clang-$llvm "$@" -Wl,--build-id=sha1 program.c other.c -o $elf 2>$elf.log &&
+		LLVM_PROFILE_FILE=$elf.expected ./$elf 3 >/dev/null || return
+	for told in 0 "$(od -An -tu1 -j8 -N1 $elf.expected | tr -d ' ')"; do
+		python3 "$make" $elf $elf.capture profraw=$elf.expected told=$told span=64 seed=$llvm && gives $elf $elf || return
+	done
+}
+fe="-O1 -fprofile-instr-generate -fcoverage-mapping"
+ir="-O1 -fprofile-generate -mllvm -disable-vp=true"
+values="-O1 -fprofile-generate"
+for llvm in 13 14 15 16 19 22; do
+	command -v clang-$llvm >/dev/null || { not_ok "clang $llvm is missing"; continue; }
+	check "clang $llvm: source coverage as compiler-rt" hosted $llvm fe $fe
+	check "clang $llvm: IR PGO as compiler-rt" hosted $llvm ir $ir
+	check "clang $llvm: values as compiler-rt" hosted $llvm values $values
+	# Of 16 it does not pad them, of 13 to 15 there are none.
+	[ $llvm -lt 19 ] ||
+		check "clang $llvm: byte counters as compiler-rt" hosted $llvm bytes $ir -mllvm -pgo-function-entry-coverage
+	[ $llvm -lt 19 ] || check "clang $llvm: MC/DC as compiler-rt" hosted $llvm mcdc $fe -fcoverage-mcdc
+done
+
+# image LLVM TARGET FLAGS...: a program of no system at all, linked with the fragment. With
+# $kind: source coverage, or something else.
+kind=$fe
+image() {
+	llvm=$1
+	elf=image.$llvm.$2
+	target=$2
+	shift 2
+	cat >image.c <<'C'
+int odd(int x);
+extern int data[], bss[];
+int data[2] = {1, 2}, bss[2];
+__attribute__((noinline)) int odd(int x) { return x & 1 ? x * 3 : x / 2; }
+static int both(int a, int b) { return (a && b) || odd(a); }
+__attribute__((noinline)) int call(int (*f)(int), int (*g)(int), int x) { return f(x) + g(x + 1); }
+void entry(void);
+void entry(void) { for (volatile int i = 0; i < 9; i++) call(odd, odd, both(i, i - 3)); }
+C
+	clang-$llvm --target=$target -O1 -ffreestanding -fno-pic $kind "$@" -c image.c -o $elf.o &&
+		ld.lld-$llvm -T "$ROOT/build/linker/bareprof.ld" -T "$ROOT/tests/images/linker/kernel.ld" --defsym BASE=0x10000 \
+			--defsym __llvm_profile_raw_version=0 --defsym __llvm_profile_runtime=0 --no-gc-sections --build-id=sha1 \
+			--unresolved-symbols=ignore-all $elf.o -o $elf
+}
+version_of() { case $1 in 13) echo 7 ;; 14 | 15 | 16) echo 8 ;; *) echo 10 ;; esac; }
+# bare LLVM TARGET: as it is linked, and moved; the version told, or not; every form and order.
+bare() {
+	image "$@" || return
+	word=$(version_of $llvm)
+	for way in "told=0 order=random" "slide=0x200000 form=text span=24" "slide=0xfff00000 told=0 form=frames order=twice" \
+		"coding=stored" "coding=numbers few=99"; do
+		capture $elf $elf word=$word $way && gives $elf $elf || return
+	done
+	# Versions that read the same.
+	case $llvm,$* in 13,*) word=5 ;; *mcdc*) ;; 22,*) word=9 ;; esac
+	capture $elf $elf word=$word && gives $elf $elf || return
+	# Records and names that are in the file, but not loaded.
+	lean=$elf.lean
+	llvm-objcopy-$llvm --set-section-flags __llvm_prf_data=readonly --set-section-flags __llvm_prf_names=readonly $elf $lean
+	capture $lean $lean word=$word slide=0x40000 && gives $lean $lean
+}
+for llvm in 13 16 22; do
+	for target in x86_64-none-elf aarch64-none-elf thumbv7m-none-eabi aarch64_be-none-elf i386-none-elf; do
+		case $llvm,$target in
+		13,aarch64_be* | 13,i386*) continue ;;
+		esac
+		check "clang $llvm: $target" bare $llvm $target
+	done
+done
+check "clang 22: x86_64 with MC/DC" bare 22 x86_64-none-elf -fcoverage-mcdc
+
+# sited LLVM TARGET: with value sites: of each up to so many values, or none, in large and small blocks.
+sited() {
+	image "$@" || return
+	word=$((1 << 56 | $(version_of $llvm)))
+	for way in "values=3 told=0 order=random" "values=255 slide=0x200000 span=48" "values=9 form=text span=32 dropped=0" \
+		"values=0"; do
+		capture $elf $elf word=$word $way && gives $elf $elf || return
+	done
+	"llvm-profdata-$llvm" show --all-functions --ic-targets $elf.expected | grep -q 'Indirect Call Site Count: 2'
+}
+kind=$values
+for llvm in 13 16 22; do
+	for target in x86_64-none-elf thumbv7m-none-eabi aarch64_be-none-elf i386-none-elf; do
+		case $llvm,$target in
+		13,aarch64_be* | 13,i386*) continue ;;
+		esac
+		check "clang $llvm: $target with values" sited $llvm $target
+	done
+done
+kind=$fe
+
+# Records in sections of their own, or in debug information: as of compiler-rt's profile, which has none either.
+correlated() {
+	elf=correlated.$1
+	shift
+	clang-22 "$@" -Wl,--build-id=sha1 program.c other.c -o $elf && LLVM_PROFILE_FILE=$elf.raw ./$elf 3 >/dev/null &&
+		python3 "$make" $elf $elf.capture profraw=$elf.raw &&
+		"$BAREPROF" merge --elf $elf --text -o $elf.ours $elf.capture &&
+		"$BAREPROF" merge --elf $elf --text -o $elf.theirs $elf.raw && cmp $elf.ours $elf.theirs && grep -q '^main$' $elf.ours
+}
+check "binary correlation" correlated binary $fe -mllvm -profile-correlate=binary
+check "debug information" correlated debug $ir -g -mllvm -profile-correlate=debug-info
+
+elf=hosted.22.fe
+old=hosted.19.fe
+expected=$elf.expected
+named() { python3 "$make" $elf $1.capture profraw=$expected span=16 seed=5 "${2:-nonce=7}" "${3:-nonce=7}"; }
+named whole
+# wrong WHAT PATTERN KEY=VALUE ELF: refused, and nothing is written.
+wrong() {
+	named wrong "$3"
+	rm -f none
+	refuses "$1" "$2" "$BAREPROF" merge -o none --elf "${4:-$elf}" wrong.capture
+	check "$1: nothing is written" test ! -e none
+}
+sha=[0-9a-f]{40}
+named huge drop=2,-2,-1 claim=0x10000000000
+refuses "claims of a terabyte, in part" 'has counters of 1099511627776 bytes, the ELF' \
+	sh -c "ulimit -v 300000; '$BAREPROF' merge --partial -o none --elf $elf huge.capture"
+refuses "without an ELF file" 'has counters only, .* give that with --elf, or the folder it is in with --elf-dir' \
+	"$BAREPROF" merge -o none whole.capture
+wrong "of another build" "is of another build than the ELF file $old \(build id $sha\): its own build id is $sha;" nonce=7 $old
+cp $elf stripped
+llvm-objcopy-22 -R __llvm_prf_data -R __llvm_prf_names stripped
+wrong "stripped of the records" 'the ELF file stripped has none for it either .* and not stripped\?' nonce=7 stripped
+wrong "other sizes" 'has counters of [0-9]+ bytes, the ELF file.s section __llvm_prf_cnts has [0-9]+' resize=64
+wrong "another version" 'is of raw version 8, but the records in the ELF file .* are of 10' told=8
+wrong "claims of a terabyte" 'block [0-9]+ of the dump [0-9a-f]+ \(END\) does not agree with BEGIN' claim=0x10000000000
+python3 "$make" $elf stale.capture few=100 bits=64
+refuses "RAM that nobody cleared" 'has a count of [0-9]+ in function .* was the memory of its counters cleared at its start' \
+	"$BAREPROF" pull -o none --elf $elf stale.capture
+wrong "never stamped" "the build id of the image that was run is all zeros, .* run 'bareprof stamp'" id=zero
+wrong "moved to where it cannot be" 'says that its counters were at 0x[0-9a-f]+, where the section .* cannot have been' slide=3
+wrong "of the future" 'is of a capture format that this bareprof does not know; use a newer one' format=2
+for kind in opcode opcode-c0 opcode-c1 opcode-c9 cut cut-middle more fewer none zeros zeros-wrap uleb large; do
+	wrong "malformed: $kind" 'block 1 of the dump [0-9a-f]+ is coded wrongly' wrong=$kind
+done
+python3 "$make" image.22.aarch64-none-elf other.capture word=10 id=$("$BAREPROF" show $expected | sed -n 's/^build id: *//p')
+refuses "another byte order or pointer width" 'is a 32-bit little-endian profile, the ELF file .* is 64-bit' \
+	sh -c "python3 '$make' image.22.thumbv7m-none-eabi t.capture word=10 id=$("$BAREPROF" show $expected |
+		sed -n 's/^build id: *//p') && '$BAREPROF' merge -o none --elf $elf t.capture"
+clang-22 $fe -Wl,--build-id=none program.c other.c -o noid
+python3 "$make" noid noid.capture expected=noid.expected
+"$BAREPROF" pull noid.capture --elf noid -o noid.pulled 2>said
+check "without build ids: taken" cmp noid.pulled noid.expected
+check "without build ids: said" grep -q 'warning: it has no build id, so it was not checked that the profile is of' said
+refuses "without a build id, in a folder" 'has no build id, so its ELF file cannot be found in a folder' \
+	"$BAREPROF" merge -o none --elf-dir . noid.capture
+
+# By build id.
+id=$("$BAREPROF" show $expected | sed -n 's/^build id: *//p')
+mkdir -p tree/deep/er links/.build-id/"${id%"${id#??}"}" store/"${id%"${id#??}"}" empty
+cp $elf tree/deep/er/kernel
+cp $old tree/deep/older
+cp $elf links/.build-id/"${id%"${id#??}"}/${id#??}.debug"
+cp $elf store/"${id%"${id#??}"}/${id#??}.debug"
+for dir in tree links store; do
+	"$BAREPROF" pull --elf-dir $dir whole.capture -o found.$dir 2>/dev/null
+	check "--elf-dir: $dir" cmp found.$dir $expected
+done
+refuses "--elf-dir without it" "is of another build than the 0 ELF files in empty: its own build id is $id" \
+	"$BAREPROF" merge --elf-dir empty -o none whole.capture
+refuses "--elf-dir that is none" 'is no folder; --elf takes an ELF file' "$BAREPROF" merge --elf-dir $elf -o none whole.capture
+"$BAREPROF" merge --text --elf $old --elf hosted.22.ir --elf $elf -o several.text whole.capture
+check "one of several --elf" cmp several.text $elf.theirs
+
+# The commands.
+check "show" sh -c "'$BAREPROF' show --all -c --elf $elf whole.capture >one && '$BAREPROF' show --all -c $expected | cmp one -"
+check "convert" sh -c "'$BAREPROF' convert --to raw:9 --elf $elf whole.capture -o one &&
+	'$BAREPROF' convert --to raw:9 $expected -o two && cmp one two"
+check "report" sh -c "'$BAREPROF' report $elf whole.capture >one && '$BAREPROF' report $elf $expected >two && cmp one two &&
+	grep -q TOTAL one"
+"$BAREPROF" pull whole.capture -o kept 2>said
+check "pull without the ELF file keeps the capture" cmp kept whole.capture
+check "pull without the ELF file says what to do" grep -q "kept as a capture: 'bareprof merge', 'show' and" said
+"$BAREPROF" pull whole.capture 2>/dev/null || cp whole.capture console.log
+cp whole.capture console.log
+"$BAREPROF" pull console.log 2>/dev/null
+check "pull without the ELF file: its name" cmp console.capture whole.capture
+"$BAREPROF" pull --all all whole.capture 2>/dev/null
+check "pull --all" sh -c "cmp all/*.capture whole.capture"
+"$BAREPROF" pull --list whole.capture >list
+check "pull --list" grep -q '64-bit, [0-9]* bytes of counters  complete$' list
+"$BAREPROF" merge --elf $elf --text -o times whole.capture whole.capture -f - <<END
+5,whole.capture
+END
+"$BAREPROF" merge --text --weight 7 -o seven $expected
+check "merge, many times" cmp times seven
+
+# What is missing is left out, and named.
+named part drop=2
+refuses "incomplete" 'block 2 of [0-9]+ is missing; .*; --partial takes the functions of which all came' \
+	"$BAREPROF" merge -o none --elf $elf part.capture
+"$BAREPROF" merge --partial --left-out left --text -o part.text --elf $elf part.capture 2>said
+check "--partial: said" grep -Eq 'warning: is partial, block 2 of [0-9]+ is missing: [1-9] of [0-9]+ functions are left out: [a-z]' said
+"$BAREPROF" show --all -c $expected >whole.list
+"$BAREPROF" show --all -c part.text >part.list
+python3 - "$elf" <<'PY' >verdict
+import sys
+
+def functions(path):
+    """Name to counters, of a .proftext."""
+    out = {}
+    lines = [l for l in open(path).read().split("\n") if not l.startswith(("#", ":"))]
+    text = "\n".join(lines).strip("\n").split("\n\n")
+    for entry in text:
+        name, _, count, *rest = entry.split("\n")
+        out[name] = rest[: int(count)]
+    return out
+
+whole, part = functions(sys.argv[1] + ".theirs"), functions("part.text")
+left = open("left").read().split("\n")[:-1]
+print("same" if left and part and all(whole[n] == c for n, c in part.items())
+      and sorted(list(part) + left) == sorted(whole) else "not the same")
+PY
+check "--partial: the others are as in the whole, and all are told" grep -qx same verdict
+check "--partial: convert and pull say it too" sh -c "
+	'$BAREPROF' convert --partial --to text --elf $elf -o one part.capture 2>&1 | grep -q 'warning: is partial' &&
+	'$BAREPROF' convert --partial --to raw:10 --elf $elf -o two part.capture 2>&1 | grep -q 'warning: is partial' &&
+	'$BAREPROF' pull --partial --left-out three --elf $elf -o two part.capture 2>&1 | grep -q 'warning: is partial' &&
+	cmp one part.text && cmp three left"
+named part drop=0
+refuses "--partial without BEGIN" 'block 0 \(BEGIN\) of [0-9]+ is missing' "$BAREPROF" merge --partial -o none --elf $elf part.capture
+named part span=100000 drop=1
+refuses "--partial with nothing" 'not even a partial profile can be made of it' \
+	"$BAREPROF" merge --partial -o none --elf $elf part.capture
+named part drop=-1
+"$BAREPROF" merge --partial --text -o part.text --elf $elf part.capture 2>/dev/null
+check "--partial without END: all functions" cmp part.text $elf.theirs
+named boot1 drop=2 nonce=1
+named boot2 drop=3 nonce=2
+cat boot1.capture boot2.capture >boots
+refuses "blocks of two boots" 'there are blocks of 1 other incomplete dump, of another boot, reset or image: they do not' \
+	"$BAREPROF" merge -o none --elf $elf boots
+
+# Bad wires: two runs of one image, with counters and bitmaps, each with a nonce of its own,
+# both at one address, so that damage is the same whenever this is run.
+for n in 3 5; do
+	LLVM_PROFILE_FILE=run$n.raw ./hosted.22.mcdc $n >/dev/null &&
+		capture hosted.22.mcdc run$n profraw=run$n.raw slide=0x200000 span=16 nonce=$n generation=$n ||
+		not_ok "no capture to damage"
+done
+"$ROOT/build/tests/bin/faults" hosted.22.mcdc run3.capture run3.expected run5.capture run5.expected ||
+	not_ok "host_faults ended with an error"

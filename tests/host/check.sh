@@ -1,0 +1,292 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# check.sh: `bareprof check` as such: what it refuses, what it says of sound
+# images of all kinds, and what it finds that no line mends. What a line mends is
+# in host_check_cures.sh.
+# shellcheck disable=SC2086
+. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/lib/check.sh"
+
+# finds WHAT SEVERITY ID ELF: the finding is there, and its exit code.
+finds() {
+	"$BAREPROF" check --json "$4" >"$WORK/json" 2>"$WORK/err"
+	code=$?
+	check "$1: $3" python3 - "$WORK/json" "$2" "$3" $code <<'PYTHON'
+import json, sys
+report = json.load(open(sys.argv[1]))
+found = [(f["severity"], f["id"]) for f in report["findings"]]
+print(*report["findings"], sep="\n")
+assert (sys.argv[2], sys.argv[3]) in found
+assert int(sys.argv[4]) == (1 if report["errors"] else 7 if report["warnings"] else 0)
+PYTHON
+}
+# sound WHAT FUNCTIONS ELF: nothing is found, and all functions are counted.
+sound() {
+	"$BAREPROF" check "$3" >"$WORK/sound" 2>&1
+	code=$?
+	check "$1: nothing is missing, $2 functions" sh -c "[ $code -eq 0 ] && grep -q '^Nothing is missing' '$WORK/sound' &&
+		grep -q '^functions: $2\$' '$WORK/sound' || { cat '$WORK/sound'; exit 1; }"
+}
+# made WHAT: the image of the case is there.
+made() {
+	build_case && return
+	not_ok "$1: does not build"
+	sed 's/^/    /' "$case/log"
+	return 1
+}
+
+# two COMPILER TARGET OPTION: the C sources of the case for another target.
+two() (
+	cd "$case" && for source in a b; do
+		$1 $options --target=$2 $3 -fvisibility=hidden $coverage -c $source.c -o $source.$2.o || exit
+	done
+) >"$case/log" 2>&1
+# two_linked TARGET LINKER OPTIONS...: and linked, to $case/image.
+two_linked() (
+	target=$1
+	shift
+	cd "$case" && rm -f image &&
+		"$@" --build-id=sha1 --defsym x=entry --defsym y=entry -T script.ld a.$target.o b.$target.o -o image
+) >"$case/log" 2>&1
+
+# What each finding is called in the sources, some test must name.
+for id in $(grep -hoE '"[a-z]+(-[a-z]+)*"' host-tools/check/*.c | tr -d '"' | sort -u); do
+	grep -hA1 'check_add(check, ' host-tools/check/*.c | grep -q "\"$id\"" || continue
+	grep -qE "(error|warning|note) $id( |\$)" tests/host/check.sh tests/host/check_cures.sh || echo "$id"
+done >"$WORK/untested"
+check "every finding has a test" sh -c "! grep . '$WORK/untested'"
+
+refuses "ELF file that is none" 'is no ELF file' "$BAREPROF" check "$ROOT/README.md"
+refuses "no such file" 'cannot be opened: No such file' "$BAREPROF" check "$WORK/none"
+refuses "folder" 'Is a directory' "$BAREPROF" check "$WORK"
+: >"$WORK/empty"
+refuses "empty file" 'is no ELF file' "$BAREPROF" check "$WORK/empty"
+refuses "speed that is none" "'fast' is no speed" "$BAREPROF" check --baud fast "$BAREPROF"
+finds "a host program" error not-instrumented "$BAREPROF"
+
+[ -n "$version" ] || { skip "images: no clang with lld"; exit 0; }
+
+# The fragment before a script of one's own, and all in one script.
+for linker in $lld ld; do
+	new_case
+	echo $linker >"$case/ld"
+	made "whole image, $linker" && sound "whole image, $linker" 7 "$case/image"
+	cp "$case/image" "$WORK/whole.$linker"
+	echo "--build-id=sha1 --gc-sections -T $ROOT/build/linker/bareprof.ld" >"$case/ldflags"
+	sed -i '/__llvm_\|\.note/d' "$case/script.ld"
+	made "bareprof.ld, $linker" && sound "bareprof.ld, $linker" 7 "$case/image"
+done
+
+# Lean: all is found in the file, and nothing of it is loaded.
+for linker in $lld ld; do
+	new_case
+	echo $linker >"$case/ld"
+	echo "--build-id=sha1 --gc-sections -T $ROOT/build/linker/bareprof-lean.ld" >"$case/ldflags"
+	sed -i '/__llvm_\|\.note/d' "$case/script.ld"
+	made "bareprof-lean.ld, $linker" && sound "bareprof-lean.ld, $linker" 7 "$case/image"
+	records=$(sed -n 's/^sections:.* records \([0-9]*\), names \([0-9]*\)$/\1 + \2/p' "$WORK/sound")
+	check "bareprof-lean.ld, $linker: what stays in the file" grep -q "^lean: *$(($records)) bytes" "$WORK/sound"
+	check "bareprof-lean.ld, $linker: no constants are loaded" grep -q '^loaded: .* of which 0 ' "$WORK/sound"
+	stamp_room
+	made "stamped, $linker" && finds "room for a build id, $linker" error not-stamped "$case/image"
+	check "stamp, $linker" "$BAREPROF" stamp "$case/image" && sound "stamped, $linker" 7 "$case/image"
+done
+
+# The sections may be in others, with bounds.
+new_case
+sed -i -e '/^	__llvm_prf_/d' "$case/script.ld"
+bounded=
+for name in __llvm_prf_cnts __llvm_prf_data __llvm_prf_names; do
+	bounded="$bounded . = ALIGN(8); __start_$name = .; KEEP(*($name)) __stop_$name = .;"
+done
+sed -i "s/^	\.data : {/&$bounded/" "$case/script.ld"
+made "all in .data" && sound "all in .data" 7 "$case/image"
+
+# Linux: sections with load addresses, relocations kept for its own use, at a high address.
+new_case
+sed -i -e 's/0x100000/0xffffffff81000000/' \
+	-e 's/\(__llvm_prf_[a-z]*\) : ALIGN(8) {/\1 : AT(ADDR(\1) - 0xffffffff80000000) {/' \
+	-e 's/__start_\(__llvm_prf_[a-z]*\) = /. = ALIGN(8); \1_start = /' \
+	-e 's/__stop_\(__llvm_prf_[a-z]*\) = /. = ALIGN(8); \1_end = /' "$case/script.ld"
+echo "$coverage -mcmodel=kernel" >"$case/cflags"
+echo "--build-id=sha1 --emit-relocs" >"$case/ldflags"
+for linker in $lld ld; do
+	echo $linker >"$case/ld"
+	made "Linux's way, $linker" || continue
+	finds "Linux's way, $linker" note bounds-foreign "$case/image"
+	check "Linux's way, $linker: nothing else" sh -c "[ \$(grep -c '\"id\"' '$WORK/json') -eq 1 ] &&
+		grep '\"functions\": 7,' '$WORK/json'"
+done
+# Xen: position-independent code at an address that only pointers reach, section names as bounds.
+new_case
+sed -i 's/0x100000/0xffff82d040000000/' "$case/script.ld"
+echo "$coverage -fpic -fvisibility=hidden" >"$case/cflags"
+for linker in $lld ld; do
+	echo $linker >"$case/ld"
+	made "Xen's way, $linker" && sound "Xen's way, $linker" 7 "$case/image"
+done
+
+kind() { # WHAT OPTIONS
+	new_case
+	echo "$coverage $2" >"$case/cflags"
+	made "$1" && sound "$1" 7 "$case/image"
+}
+if [ $version -ge 19 ]; then
+	kind "MC/DC" -fcoverage-mcdc
+	kind "records of binary correlation" "-mllvm -profile-correlate=binary"
+	check "records of binary correlation: in the file" grep -q '^lean:' "$WORK/sound"
+	kind "single-byte counters" "-mllvm -enable-single-byte-coverage"
+	check "single-byte counters: told" grep -q 'single-byte counters' "$WORK/sound"
+fi
+
+# In two steps the groups must stay: both copies of the inline function come, its counters once.
+new_case
+echo >"$case/partial"
+echo ld >"$case/partial_ld"
+made "groups that stayed" && sound "groups that stayed" 7 "$case/image"
+
+# Images that move, and modules: what the file has for a pointer is not always what memory has.
+for other in 13 $version; do
+	if ! command -v clang-$other ld.lld-$other >/dev/null; then
+		skip "images of clang-$other that move: it is not installed"
+		continue
+	fi
+	new_case
+	echo clang-$other >"$case/cc"
+	echo "$coverage -fpic -fvisibility=hidden" >"$case/cflags"
+	for linker in ld.lld-$other ld; do
+		for how in -pie -shared "-pie -z pack-relative-relocs" "-r --force-group-allocation"; do
+			case "$linker $how" in
+			ld.lld*pack*) how="-pie --pack-dyn-relocs=relr" ;;
+			ld.lld*group*) how=-r ;;
+			esac
+			echo $linker >"$case/ld"
+			echo "--build-id=sha1 $how" >"$case/ldflags"
+			made "clang-$other, $linker $how" && sound "clang-$other, $linker $how" 7 "$case/image"
+			case $other$how in 13-pie) cp "$case/image" "$WORK/pie" ;; 13-r*) cp "$case/image" "$WORK/module" ;; esac
+		done
+	done
+	for target in aarch64-linux-gnu armv7a-linux-gnueabi i386-linux-gnu; do
+		two clang-$other $target -fpic || { not_ok "$target: clang-$other does not compile for it"; continue; }
+		case $target in
+		aarch64*) linkers="ld.lld-$other aarch64-linux-gnu-ld" ;;
+		arm*) linkers="ld.lld-$other arm-none-eabi-ld" ;;
+		*) linkers="ld.lld-$other" ;;
+		esac
+		for linker in $linkers; do
+			for how in "" -pie -r --emit-relocs; do
+				case $linker$how in *-ld-r) how="-r --force-group-allocation" ;; esac
+				what="$target, clang-$other, $linker${how:+ $how}"
+				if two_linked $target $linker $how; then
+					sound "$what" 4 "$case/image"
+				else
+					not_ok "$what: does not link"
+					sed 's/^/    /' "$case/log"
+				fi
+			done
+		done
+	done
+done
+
+# Whatever is found of a function is found of this one, not of another file's that is called the same.
+new_case
+cat >>"$case/a.c" <<'C'
+__attribute__((noinline, section(".noinstr.text"), no_profile_instrument_function))
+static int early(int v) { return v + 1; }
+int other(int v);
+int other(int v) { return early(v) + early(v + 2); }
+C
+made "two functions of one name" && sound "two functions of one name" 8 "$case/image"
+"$BAREPROF" check --forbid .init,.text "$WORK/whole.$lld" >"$WORK/out"
+check "--forbid: status 7" test $? -eq 7
+check "--forbid names the section" grep -q 'lies\{0,1\} in .text' "$WORK/out"
+new_case
+cat >>"$case/b.c" <<'C'
+__attribute__((section(".head.text"), no_profile_instrument_function)) int head(int v);
+int head(int v) { return v; }
+__attribute__((always_inline)) static inline int inlined(int v) { return v ? 1 : 2; }
+int other(int v);
+int other(int v) { return inlined(v) + head(v); }
+C
+made "inlined" && finds "a function that is inlined everywhere" note forbidden-unknown "$case/image"
+
+$objcopy --strip-all "$WORK/whole.$lld" "$WORK/stripped.elf"
+finds "stripped" note stripped "$WORK/stripped.elf"
+refuses "object" 'is a relocatable object without bounds' "$BAREPROF" check "$case/a.o"
+head -c 3000 "$WORK/whole.$lld" >"$WORK/short.elf"
+refuses "cut short" 'is cut short' "$BAREPROF" check "$WORK/short.elf"
+
+# Two compilers whose records differ, whichever comes first, and has more.
+for other in 13 14 16 19; do
+	command -v clang-$other >/dev/null || { skip "objects of clang-$other: not installed"; continue; }
+	new_case
+	echo clang-$other >"$case/cc"
+	made "all of clang-$other" && sound "all of clang-$other" 7 "$case/image"
+	[ $other -ge 19 ] && [ $version -ge 19 ] && continue
+	[ $other -ge 14 ] && [ $version -lt 18 ] && continue
+	echo "$clang $options $coverage" >"$case/y.cc.cc"
+	made "mixed" && finds "mostly of clang-$other, the last of $clang" error two-compilers "$case/image"
+	check "the last is named" grep -q '"line": "y.cc"' "$WORK/json"
+	mv "$case/y.cc.cc" "$case/a.c.cc"
+	made "mixed" && finds "mostly of clang-$other, the first of $clang" error two-compilers "$case/image"
+	check "the first is named" grep -q '"line": "a.c"' "$WORK/json"
+	cp "$case/image" "$WORK/mixed"
+done
+if command -v clang-13 clang-16 >/dev/null; then
+	new_case
+	echo clang-16 >"$case/cc"
+	echo "clang-13 $options $coverage" >"$case/b.c.cc"
+	made "13 and 16" && finds "records of the same size, pointers not (13 and 16)" error two-compilers "$case/image"
+	check "whose they are" grep -q '"line": "b.c"' "$WORK/json"
+	# Without a mapping there is no file to name.
+	echo -fprofile-instr-generate >"$case/cflags"
+	echo "clang-13 $options -fprofile-instr-generate" >"$case/b.c.cc"
+	made "13 and 16" && finds "the same without a mapping" error two-compilers "$case/image"
+	check "the function is named" grep -q '"function": "\(b\|b.c:early\)"' "$WORK/json"
+fi
+
+# Two kinds; those that a line mends without another finding are in host_check_cures.sh.
+new_case
+echo "-fprofile-generate -mllvm -disable-vp=true" >"$case/cflags"
+echo "$clang $options $coverage" >"$case/a.c.cc"
+made "coverage and IR PGO" && finds "an object of coverage among those of IR PGO" error two-kinds "$case/image"
+check "both kinds are named, and the file" grep -q 'of unused, entry, from a\.c) with front-end counters, [0-9] with IR PGO' \
+	"$WORK/json"
+
+for target in armv7a-linux-gnueabi riscv64-linux-gnu; do
+	if two $clang $target -fno-pic && two_linked $target $lld; then
+		sound "$target" 4 "$case/image"
+		cp "$case/image" "$WORK/$target"
+	else
+		skip "$target: $clang does not compile for it"
+	fi
+done
+
+for board in x86_64 mps2-an385; do
+	if make -s image BOARD=$board LLVM=$version OUT="$WORK/$board" >"$WORK/image.log" 2>&1; then
+		check "demo image of $board" "$BAREPROF" check "$WORK/$board/kernel.elf"
+	else
+		skip "demo image of $board: does not build here"
+	fi
+done
+
+# Large ones take neither long nor much memory.
+many=${BAREPROF_WIDE:+100000}
+many=${many:-20000}
+new_case
+awk -v n=$many 'BEGIN { for (i = 0; i < n; i++) printf "void f%d(int x) { if (x) __asm__(\"\"); }\n", i }' >"$case/many.c"
+echo "--build-id=sha1 many.o" >"$case/ldflags"
+if (cd "$case" && $clang $options -O0 $coverage -w -c many.c -o many.o) >"$case/log" 2>&1 && made "many functions"; then
+	check "$many functions in 5 s and 200 MB" sh -c "ulimit -v 200000 &&
+		timeout 5 '$BAREPROF' check --forbid .text '$case/image' >'$WORK/many'; [ \$? -eq 7 ]"
+	check "$many functions: all in .text" grep -q "$((many + 7)) instrumented functions lie in .text" "$WORK/many"
+else
+	not_ok "many functions: does not build"
+fi
+
+if [ -x build/tests/bin/elf ]; then
+	(cd "$WORK" && "$ROOT/build/tests/bin/elf" damaged.elf whole.ld mixed pie module armv7a-linux-gnueabi) ||
+		not_ok "damaged images"
+else
+	not_ok "damaged images: build/tests/bin/elf is not built"
+fi

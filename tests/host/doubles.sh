@@ -1,0 +1,154 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# doubles.sh: profiles of programs of which several objects define a function as weak,
+# written by the runtime of LLVM. Whatever reads them gives the definition in use its
+# counts and the others none, as in a program where the others have other names. What
+# looks alike and is not is refused. With BAREPROF_WIDE=1 all orders by all linkers.
+# shellcheck disable=SC2086
+. "$(dirname "$0")/../lib.sh"
+
+LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
+newest=$(echo "$LLVMS" | tail -n 1)
+coverage="-fprofile-instr-generate -fcoverage-mapping"
+
+# 3 and 4 are alike, and have most counters.
+orders="1.2 2.1 1.3.2 4.3 3.4.1 2.3.4"
+
+# flags KIND
+flags() {
+	case $1 in
+	coverage) echo $coverage ;;
+	mcdc) echo $coverage -fcoverage-mcdc ;;
+	bytes) echo $coverage -mllvm -enable-single-byte-coverage ;;
+	values) echo -fprofile-generate ;;
+	temporal) echo -fprofile-generate -mllvm -disable-vp=true -mllvm -pgo-temporal-instrumentation ;;
+	esac
+}
+
+# raw VERSION: what this clang writes.
+raw() {
+	case $1 in
+	13) echo 7 ;;
+	14 | 15 | 16) echo 8 ;;
+	*) echo 10 ;;
+	esac
+}
+
+# objects: of all parts, and of those under another name.
+objects() {
+	for part in 1 2 3 4; do
+		"clang-$llvm" $(flags $kind) -O1 -DPART=$part -c tests/runtime/separate/weak.c -o "$made/$part.o" &&
+			"clang-$llvm" $(flags $kind) -O1 -DPART=$part -Dchosen=other$part -c tests/runtime/separate/weak.c \
+				-o "$made/other$part.o" || return
+	done
+	"clang-$llvm" -O1 -c tests/runtime/separate/hosted.c -o "$made/hosted.o"
+}
+
+# counted PROGRAM OBJECTS...: link and run it.
+counted() {
+	program=$1
+	shift
+	"clang-$llvm" $(flags $kind) -fuse-ld=$linker -Wl,--build-id "$@" "$made/hosted.o" -o "$program" &&
+		LLVM_PROFILE_FILE=$program.profraw "$program"
+}
+
+# program: with the definitions of $order, and beside it as it should count.
+program() {
+	all=
+	one=
+	other=
+	for part in $(echo $order | tr . ' '); do
+		all="$all $made/$part.o"
+		one="$one $made/$other$part.o"
+		other=other
+	done
+	counted "$dir/weak" $all && counted "$dir/one" $one &&
+		"llvm-profdata-$llvm" merge -text -o "$dir/expected" "$dir/one.profraw"
+}
+
+same() { python3 tests/runtime/separate/same_counts.py "$@"; }
+
+merged() {
+	cp "$dir/weak.profraw" "$dir/again.profraw"
+	"$BAREPROF" merge --text -o "$dir/text" "$dir/weak.profraw" 2>"$dir/said" &&
+		grep -q "note: $((parts - 1)) definition.* first of function chosen$" "$dir/said" &&
+		[ "$(wc -l <"$dir/said")" -eq 1 ] && same 1 "$dir/expected" "$dir/text" &&
+		"$BAREPROF" merge --jobs 1 --text -o "$dir/three" "$dir/weak.profraw" "$dir/again.profraw" \
+			"$dir/weak.profraw" 2>"$dir/said" && same 3 "$dir/expected" "$dir/three" &&
+		grep -q "note: $((parts - 1)) " "$dir/said" && [ "$(wc -l <"$dir/said")" -eq 1 ] &&
+		"$BAREPROF" merge --jobs 2 --weight 3 --text -o "$dir/five" "$dir/weak.profraw" 2>/dev/null &&
+		same 3 "$dir/expected" "$dir/five"
+}
+
+# What is converted has nothing to be put right any more: who knows nothing of it reads it rightly.
+converted() {
+	"$BAREPROF" convert --to "raw:$(raw "$llvm")" -o "$dir/raw" "$dir/weak.profraw" &&
+		"llvm-profdata-$llvm" merge -text -o "$dir/theirs" "$dir/raw" && same 1 "$dir/expected" "$dir/theirs" &&
+		"$BAREPROF" convert --to raw:11 -o "$dir/eleven" "$dir/weak.profraw" &&
+		"$BAREPROF" merge --text -o "$dir/text" "$dir/raw" 2>"$dir/said" && same 1 "$dir/expected" "$dir/text" &&
+		"$BAREPROF" merge --text -o "$dir/text" "$dir/eleven" 2>>"$dir/said" && same 1 "$dir/expected" "$dir/text" &&
+		[ ! -s "$dir/said" ]
+}
+
+shown() {
+	"$BAREPROF" show --json "$dir/weak.profraw" >"$dir/json" &&
+		"$BAREPROF" show --json --all --counts "$dir/weak.profraw" >"$dir/json.all" &&
+		"$BAREPROF" merge -o "$dir/profdata" "$dir/weak.profraw" 2>/dev/null &&
+		"$BAREPROF" show --json --all --counts "$dir/profdata" >"$dir/json.profdata" &&
+		"$BAREPROF" show "$dir/weak.profraw" | grep -q "^weak:  *$((parts - 1)) definition" &&
+		python3 - "$dir/json" "$dir/json.all" "$dir/json.profdata" $parts <<'PYTHON'
+import json, sys
+short, full, merged = (json.load(open(path)) for path in sys.argv[1:4])
+assert short["doubles"] == full["doubles"] == int(sys.argv[4]) - 1 and merged["doubles"] == 0
+assert short["totals"] == full["totals"] == merged["totals"], (full["totals"], merged["totals"])
+assert full["functions"] == merged["functions"], "functions"
+PYTHON
+}
+
+# one KIND ORDER LINKER
+one() {
+	kind=$1
+	order=$2
+	linker=$3
+	made=$WORK/$llvm-$kind
+	dir=$made/$order-$linker
+	parts=$(echo $order | tr . ' ' | wc -w)
+	label="clang $llvm, $kind, definitions $order, $linker"
+	[ -d "$made" ] || { mkdir -p "$made" && check "clang $llvm, $kind: compiles" objects; }
+	mkdir -p "$dir"
+	check "$label: links and runs" program
+	check "$label: merge" merged
+	check "$label: convert" converted
+	check "$label: show" shown
+}
+
+turn=0
+for llvm in $LLVMS; do
+	kinds="coverage values"
+	[ "$llvm" -lt 19 ] || kinds="$kinds mcdc temporal"
+	[ "$llvm" -lt "$newest" ] || kinds="$kinds bytes"
+	for kind in $kinds; do
+		for order in $orders; do
+			for linker in lld bfd; do
+				turn=$((turn + 1))
+				# 7 has nothing in common with how many of each there are.
+				[ -n "${BAREPROF_WIDE-}" ] || [ $((turn % 7)) -eq 0 ] || continue
+				one $kind $order $linker
+			done
+		done
+	done
+done
+
+# What the rule does not explain all of.
+llvm=$newest
+one mcdc 1.3.2 lld
+for spoilt in another-name within itself fewer more over of-a-double bitmap; do
+	check "crafted: $spoilt" python3 tests/runtime/separate/spoil.py $spoilt "$dir/weak.profraw" "$dir/crafted"
+	rm -f "$dir/out"
+	refuses "crafted: $spoilt, refused by merge" 'functions [0-9]* and [0-9]* have counters in common' \
+		"$BAREPROF" merge -o "$dir/out" "$dir/crafted"
+	check "crafted: $spoilt, nothing is written" test ! -e "$dir/out"
+	refuses "crafted: $spoilt, refused by convert" 'have counters in common' \
+		"$BAREPROF" convert --to raw:11 -o "$dir/out" "$dir/crafted"
+	refuses "crafted: $spoilt, refused by show" 'have counters in common' "$BAREPROF" show "$dir/crafted"
+done

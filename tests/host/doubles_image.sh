@@ -1,0 +1,159 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# doubles_image.sh: images of which several objects define a function as weak. Of
+# counters and the ELF file comes, byte for byte, what the target writes once its records
+# were separated; of profiles whose records are in the ELF file only, the same counts as of
+# a program without. `bareprof check` says what such an image needs, and a coverage report
+# is of the definition that is in use.
+# shellcheck disable=SC2086
+. "$(dirname "$0")/../lib.sh"
+
+CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
+RUNTIME="walk image separate dump write copy symbols values valuelists valuedata valuecapture blocks capture counters tokens
+	memory crc32c"
+LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
+newest=$(echo "$LLVMS" | tail -n 1)
+coverage="-fprofile-instr-generate -fcoverage-mapping"
+
+runtime() {
+	made=$WORK/$llvm
+	mkdir -p "$made"
+	for f in $RUNTIME; do
+		"clang-$llvm" $CFLAGS -DBAREPROF_VALUES -O2 -fPIC -c "runtime/$f.c" -o "$made/$f.o" || return
+	done
+	"clang-$llvm" -Wall -Wextra -Werror -Iinclude -O2 -fPIE -c tests/runtime/separate/captures.c -o "$made/captures.o" &&
+		"clang-$llvm" -O2 -fPIE -Dmain=work -c tests/runtime/separate/hosted.c -o "$made/hosted.o"
+}
+
+# parts FLAGS...: in the order of $order, to $all; and to $one with the name in the first only.
+parts() {
+	all=
+	one=
+	other=
+	for part in $order; do
+		"clang-$llvm" "$@" -fPIE -O1 -DPART=$part -c tests/runtime/separate/weak.c -o "$dir/$part.o" &&
+			"clang-$llvm" "$@" -fPIE -O1 -DPART=$part ${other:+-Dchosen=other$part} -c tests/runtime/separate/weak.c \
+				-o "$dir/one$part.o" || return
+		all="$all $dir/$part.o"
+		one="$one $dir/one$part.o"
+		other=1
+	done
+}
+
+# rebuilt PIE LINKER FLAGS...
+rebuilt() {
+	pie=$1
+	linker=$2
+	shift 2
+	parts "$@" &&
+		"clang-$llvm" -$pie -fuse-ld=$linker -Wl,--build-id=none,--defsym=__start_bareprof_build_id=0 $all \
+			"$made"/*.o -o "$dir/run" && "$dir/run" "$dir/target" || return
+	"$BAREPROF" pull --elf "$dir/run" "$dir/target.capture" -o "$dir/pulled" 2>"$dir/said" &&
+		cmp "$dir/pulled" "$dir/target.profraw" && ! grep -q 'note\|weak' "$dir/said"
+}
+
+# said SEVERITY PATTERN IMAGE: the one finding of that sort.
+said() {
+	"$BAREPROF" check --json "$3" >"$dir/json"
+	python3 - "$dir/json" "$1" "$2" <<'PYTHON'
+import json, re, sys
+found = [f for f in json.load(open(sys.argv[1]))["findings"] if f["id"] in ("weak-twice", "counters-shared")]
+assert len(found) == 1 and found[0]["id"] == "weak-twice" and found[0]["severity"] == sys.argv[2], found
+assert re.search(sys.argv[3], found[0]["text"]), found
+PYTHON
+}
+
+order="2 1"
+for llvm in $LLVMS; do
+	check "clang $llvm: the runtime" runtime
+	for kind in coverage mcdc bytes values; do
+		case $kind in
+		coverage) flags=$coverage ;;
+		mcdc) flags="$coverage -fcoverage-mcdc" ;;
+		bytes) flags="$coverage -mllvm -enable-single-byte-coverage" ;;
+		values) flags=-fprofile-generate ;;
+		esac
+		case $kind-$llvm in
+		mcdc-1[0-8] | bytes-1* | bytes-2[01]) continue ;;
+		esac
+		for pie in pie no-pie; do
+			[ "$order" = "1 3 2" ] && order="2 1" || order="1 3 2"
+			[ $pie = pie ] && linker=lld || linker=bfd
+			dir=$WORK/$llvm-$kind-$pie
+			mkdir -p "$dir"
+			check "clang $llvm, $kind, $pie: what the host makes is what the target writes" rebuilt $pie $linker $flags
+		done
+		check "clang $llvm, $kind: check says that it is prepared for" \
+			said note '^1 function is defined weak more than once, .* in use: chosen; ' "$dir/run"
+	done
+done
+
+# counted PROGRAM OBJECTS...
+counted() {
+	program=$1
+	shift
+	"clang-$llvm" $flags -fuse-ld=lld -Wl,--build-id "$@" "$dir/hosted.o" -o "$program" &&
+		LLVM_PROFILE_FILE=$program.profraw "$program"
+}
+
+# program FLAGS...: of LLVM's own runtime, with two definitions and with one.
+program() {
+	flags=$*
+	parts "$@" && "clang-$llvm" -O1 -c tests/runtime/separate/hosted.c -o "$dir/hosted.o" &&
+		counted "$dir/weak" $all && counted "$dir/one" $one
+}
+
+correlated() {
+	"$BAREPROF" merge --elf "$dir/one" --text -o "$dir/expected" "$dir/one.profraw" 2>/dev/null &&
+		"$BAREPROF" merge --elf "$dir/weak" --text -o "$dir/text" "$dir/weak.profraw" 2>/dev/null &&
+		python3 tests/runtime/separate/same_counts.py 1 "$dir/expected" "$dir/text"
+}
+
+# Functions of a capture that is not complete: none has counts of another.
+partial() {
+	python3 tests/capture/make.py "$dir/weak" "$dir/capture" profraw="$dir/weak.profraw" span=32 drop=4 >"$dir/made" &&
+		"$BAREPROF" merge --partial --elf "$dir/weak" --text -o "$dir/text" "$dir/capture" 2>"$dir/said" &&
+		grep -q 'is partial' "$dir/said" && python3 tests/runtime/separate/same_counts.py part "$dir/expected" "$dir/text"
+}
+
+# The report of the dump is that of what was merged, and of the part in use all lines were counted.
+reported() {
+	"$BAREPROF" merge -o "$dir/profdata" "$dir/weak.profraw" 2>/dev/null &&
+		"$BAREPROF" report --lcov "$dir/raw.info" "$dir/weak" "$dir/weak.profraw" 2>"$dir/said" &&
+		"$BAREPROF" report --lcov "$dir/merged.info" "$dir/weak" "$dir/profdata" 2>"$dir/said" &&
+		cmp "$dir/raw.info" "$dir/merged.info" && grep -q '^FNDA:120,chosen$' "$dir/raw.info"
+}
+
+llvm=$newest
+order="2 1"
+for how in binary debug-info; do
+	dir=$WORK/$how
+	mkdir -p "$dir"
+	check "clang $llvm, -profile-correlate=$how: compiles" \
+		program -fprofile-generate -mllvm -disable-vp=true -g -mllvm -profile-correlate=$how
+	check "clang $llvm, -profile-correlate=$how: counts" correlated
+	check "clang $llvm, -profile-correlate=$how: a part of a capture" partial
+done
+# Alike: taken as they are, both would have the counts of the one.
+order="3 4"
+dir=$WORK/report
+mkdir -p "$dir"
+check "a program for reports" program $coverage
+check "report" reported
+check "check says what an image needs that is not prepared for it" \
+	said error 'in use: chosen; .* call bareprof_separate\(\)' "$dir/weak"
+
+# static functions around it tell whose an object is: in the folder where the mapping has it.
+mkdir -p "$dir/in"
+for name in x y; do
+	cat >"$dir/in/$name.c" <<C
+static __attribute__((used)) int first(int n) { return n + 1; }
+int chosen(int n);
+__attribute__((weak)) int chosen(int n) { return n > $(echo $name | cksum | cut -c1-3) ? n : -n; }
+static __attribute__((used)) int last(int n) { return n + 2; }
+C
+	check "$name.c" "clang-$llvm" $coverage -c "$dir/in/$name.c" -o "$dir/$name.o"
+done
+check "two files" "clang-$llvm" $coverage -fuse-ld=lld "$dir/x.o" "$dir/y.o" "$dir/hosted.o" -o "$dir/two"
+check "check names the files of both definitions" \
+	said error 'in use: chosen \(that in [^ ]*/in/x.c, not that in [^ ]*/in/y.c\)' "$dir/two"

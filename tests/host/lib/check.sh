@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# check.sh - a small kernel to test `bareprof check` with. A case is a folder
+# that says how it is built: sources, options and linker script, one a file; what
+# a test does to these files is the fault, and what check proposes goes there too.
+# shellcheck shell=sh disable=SC2034,SC2086
+
+# The newest compiler that is here with its linker.
+version=
+for version in 22 19 16 15 14 ""; do
+	[ -z "$version" ] || command -v clang-$version ld.lld-$version llvm-objcopy-$version >/dev/null && break
+done
+clang=clang-$version
+lld=ld.lld-$version
+objcopy=llvm-objcopy-$version
+
+# The target has no constructors of the profile's own, and its linker no opinion.
+options="--target=x86_64-linux-gnu -O1 -ffreestanding -fno-exceptions -fno-rtti -ffunction-sections -fdata-sections
+	-fno-stack-protector -fno-asynchronous-unwind-tables -fno-pic"
+coverage="-fprofile-instr-generate -fcoverage-mapping"
+
+# sources FOLDER: seven functions, of which one is inline and in two objects, and one is not used.
+sources() {
+	cat >"$1/a.c" <<'C'
+int b(int);
+int unused(int x);
+int unused(int x) { return x ? 1 : 2; }
+void entry(void);
+void entry(void) { b(4); }
+C
+	cat >"$1/b.c" <<'C'
+int x(int);
+int y(int);
+int b(int v);
+__attribute__((noinline))
+static int early(int v) { return v > 7 ? v * 3 : v; }
+int b(int v) { return v ? x(early(v)) : y(v); }
+C
+	cat >"$1/inline.h" <<'C'
+template<class T> __attribute__((noinline)) T clamp(T x) { return x > T(9) ? T(9) : x; }
+C
+	printf '#include "inline.h"\nextern "C" int x(int v) { return clamp(v) + 1; }\n' >"$1/x.cc"
+	printf '#include "inline.h"\nextern "C" int y(int v) { return clamp(v) - 1; }\n' >"$1/y.cc"
+}
+
+# script [FRAGMENT]: a linker script that has the profile's sections as the fragment has them, a line each.
+script() {
+	cat <<'LD'
+ENTRY(entry)
+SECTIONS
+{
+	. = 0x100000;
+	.head.text : { *(.head.text) }
+	.text : { *(.text .text.*) }
+	.noinstr.text : { *(.noinstr.text) }
+	.rodata : { *(.rodata*) }
+	. = ALIGN(4096);
+	.data : { *(.data*) }
+LD
+	sed -e '/^SECTIONS/d' -e '/INSERT/d' -e '/^[{}]$/d' -e 's/^ */	/' -e 's/} \([_.]\)/}\n	\1/g' \
+		"$ROOT/build/linker/${1:-bareprof}.ld"
+	printf '\t.bss : { *(.bss*) }\n}\n'
+}
+
+# new_case: a folder of its own, in $case, with nothing wrong.
+cases=0
+new_case() {
+	cases=$((cases + 1))
+	case=$WORK/case$cases
+	mkdir "$case"
+	sources "$case"
+	script >"$case/script.ld"
+	echo $clang >"$case/cc"
+	echo $coverage >"$case/cflags"
+	echo $lld >"$case/ld"
+	echo --build-id=sha1 >"$case/ldflags"
+}
+
+# compile SOURCE: its object in the case; the same was perhaps made for another case.
+# SOURCE.cc has its compiler and options, if they are not those of the others.
+compile() {
+	command="$(cat cc) $options $(cat cflags)"
+	[ ! -f "$1.cc" ] || command="$(cat "$1.cc")"
+	key=$(cat "$1" inline.h after_cc 2>/dev/null | cksum)-$(echo "$1 $command" | cksum)
+	made=$WORK/objects/$(echo "$key" | tr -c 'a-zA-Z0-9\n' -)
+	mkdir -p "$WORK/objects"
+	if [ ! -f "$made" ]; then
+		$command -c "$1" -o "$made.new" || return
+		[ ! -f after_cc ] || $(cat after_cc) "$made.new" || return
+		mv "$made.new" "$made"
+	fi
+	cp "$made" "${1%.*}.o"
+}
+
+# stamp_room: the case has room for a build id, and its linker makes none.
+stamp_room() {
+	$clang $options -nostdinc -I"$ROOT/include" -c "$ROOT/runtime/stamp.c" -o "$case/stamp.o"
+	echo "$(cat "$case/ldflags") --build-id=none stamp.o" >"$case/ldflags"
+}
+
+# Objects are linked as they are, or in two steps with the options in `partial`;
+# a module is what comes of such a step.
+link_case() {
+	objects="a.o b.o x.o y.o"
+	if [ -f partial ]; then
+		$(cat partial_ld) -r $(cat partial) a.o x.o -o one.ro || return
+		$(cat partial_ld) -r $(cat partial) b.o y.o -o two.ro || return
+		objects="one.ro two.ro"
+	fi
+	$(cat ld) $(cat ldflags) -T script.ld $objects -o image || return
+	[ ! -f linked ] || . ./linked
+}
+
+# build_case: make $case/image; what is wrong with that is in $case/log.
+build_case() (
+	cd "$case" || exit
+	rm -f image
+	for source in a.c b.c x.cc y.cc; do
+		compile $source || exit
+	done
+	link_case
+) >"$case/log" 2>&1
+
+# place_line LINE: put it into the script of the case, behind .data, and take out what spoke of the section.
+place_line() {
+	section=${1%% *}
+	word=$(echo "$section" | sed 's/\./\\./g')
+	sed -i -e "/^[[:space:]]*$word[ (]/d" \
+		-e "s/KEEP(\*[^() ]*($word))//g" -e "s/\*[^() ]*($word)//g" \
+		-e "s/__st[artop]*_$word = [^;]*;//g" "$case/script.ld"
+	LINE="$1" awk '{ print } /^\t\.data / { print "\t" ENVIRON["LINE"] }' "$case/script.ld" >"$case/script.new"
+	mv "$case/script.new" "$case/script.ld"
+}
+
+# without FILE WORDS: take the words out of the file.
+without() {
+	WORDS="$2" awk '{
+		at = index($0, ENVIRON["WORDS"])
+		print at ? substr($0, 1, at - 1) substr($0, at + length(ENVIRON["WORDS"])) : $0
+	}' "$1" >"$1.new"
+	mv "$1.new" "$1"
+}
+
+# apply WHERE LINE FUNCTION: do as check says.
+apply() {
+	case $1 in
+	compile) sed -i "s|\$| $2|" "$case/cflags" ;;
+	compile-without) without "$case/cflags" "$2" ;;
+	compile-again)
+		[ "$2" != everything ] || set -- "$1" "a.c b.c x.cc y.cc"
+		for source in $2; do rm -f "$case/$source.cc" || return; done
+		;;
+	source) sed -i "/static .* ${3##*[:;]}(/s/^/$2 /" "$case/${3%%[:;]*}" ;;
+	linked) echo "$2" | sed "s|^bareprof |\"$BAREPROF\" |" >"$case/linked" ;;
+	link) sed -i "s|\$| $2|" "$case/ldflags" ;;
+	script) place_line "$2" ;;
+	partial-link) sed -i "s|\$| $2|" "$case/ldflags" ;; # only modules need it
+	partial-link-without) without "$case/partial" "$2" ;;
+	partial-script-without) sed -i "/$2/d" "$case/partial.ld" ;;
+	*)
+		echo "nobody knows where '$1' is"
+		return 1
+		;;
+	esac
+}

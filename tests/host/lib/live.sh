@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# live.sh - what the tests of `bareprof pull` from targets that talk
+# share: a dump, a target that says $WORK/input, and what came of it.
+# shellcheck shell=sh disable=SC2034,SC2154
+. "$(dirname "$0")/../lib.sh"
+feed=build/tests/bin/feed
+out=$WORK/out.profraw
+build/tests/bin/emit text -1 1 "$WORK/expected" >"$WORK/text"
+build/tests/bin/emit text -1 2 >"$WORK/second"
+blocks=$(wc -l <"$WORK/text")
+{
+	echo "hello"
+	sed -n '1,20p' "$WORK/text"
+	echo "between"
+	sed -n '21,$p' "$WORK/text"
+	echo "bye"
+} >"$WORK/mixed"
+printf 'hello\nbetween\n' >"$WORK/console"
+
+# live STATUS WHAT KIND FEED-OPTIONS PULL-OPTIONS: the target says $WORK/input.
+to="-o $out"
+live() {
+	case $3 in
+	pty) where=tty:{}@115200 ;;
+	*) where=$3:{} ;;
+	esac
+	rm -f "$out" "$out".*
+	# shellcheck disable=SC2086 # options are words
+	$feed "$3" socket "$WORK/socket" $4 -- "$BAREPROF" pull "$where" $to $5 \
+		<"$WORK/input" >"$WORK/out" 2>"$WORK/err"
+	got=$?
+	if [ $got -eq "$1" ]; then
+		ok "$2: status $1"
+	else
+		not_ok "$2: status $got, not $1"
+		sed 's/^/    /' "$WORK/err"
+	fi
+}
+has() { check "$1" grep -Eq -- "$2" "$WORK/err"; }
+one_line() { check "$1: one sentence" test "$(wc -l <"$WORK/err")" -eq 1; }
+written() { check "$1: the profile" cmp "$out" "$WORK/expected"; }
+not_written() { check "$1: no profile" sh -c "! ls '$out'* 2>/dev/null"; }
+starts_as_console() { check "$1: the console without the dump" sh -c "head -n 2 '$WORK/out' | cmp - '$WORK/console'"; }
+
+# boot SERIAL: the guest $elf in QEMU, with that serial line; $where is its other end.
+qemu=
+trap '[ -z "$qemu" ] || kill $qemu 2>/dev/null' EXIT
+boot() {
+	rm -f "$WORK/guest"
+	qemu-system-x86_64 -machine microvm -m 64 -nodefaults -no-user-config -no-reboot -display none -monitor none \
+		-serial "$1" -kernel $elf >"$WORK/qemu" 2>&1 &
+	qemu=$!
+	i=0
+	while [ $i -lt 100 ] && ! grep -qs /dev/pts "$WORK/qemu" && [ ! -S "$WORK/guest" ]; do
+		sleep 0.05
+		i=$((i + 1))
+	done
+	where=unix:$WORK/guest
+	[ "$1" != pty ] || where=tty:$(sed -n 's/.*\(\/dev\/pts\/[0-9]*\).*/\1/p' "$WORK/qemu")
+}
+down() {
+	kill $qemu
+	wait $qemu 2>/dev/null
+	qemu=
+}

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# merge_compare.sh - what LLVM's tools make of two profiles must be the same. Sourced.
+# Each function says what is wrong and then fails. $dir is a scratch directory.
+# shellcheck shell=sh disable=SC2154
+
+# quietly COMMAND...: succeeds without a word.
+quietly() {
+	if ! "$@" >"$dir/quiet" 2>&1 || [ -s "$dir/quiet" ]; then
+		echo "$*:"
+		cat "$dir/quiet"
+		return 1
+	fi
+}
+
+# silent OUT COMMAND...: succeeds without a word on standard error, with something in OUT.
+silent() {
+	silent=$1
+	shift
+	if ! "$@" >"$silent" 2>"$dir/stderr" || [ -s "$dir/stderr" ] || ! [ -s "$silent" ]; then
+		echo "$*:"
+		cat "$dir/stderr"
+		return 1
+	fi
+}
+
+# theirs_for MAJOR OUT OTHER:PROFILE...: what llvm-profdata-MAJOR makes of profiles of other
+# releases. It reads neither their raw nor their newer indexed ones, but their text.
+theirs_for() {
+	theirs_major=$1
+	theirs_out=$2
+	shift 2
+	for one; do
+		quietly "llvm-profdata-${one%%:*}" merge -text -o "$theirs_out.${one%%:*}.proftext" "${one#*:}" || return
+		shift
+		set -- "$@" "$theirs_out.${one%%:*}.proftext"
+	done
+	quietly "llvm-profdata-$theirs_major" merge -o "$theirs_out" "$@"
+}
+
+# read_all MAJOR PROFILE NAME: all that llvm-profdata says of it, into NAME.text and NAME.show.
+# What has no order comes in one: traces, and (up to release 16) the functions that it shows.
+read_all() {
+	silent "$3.lines" "llvm-profdata-$1" merge -text -o - "$2" &&
+		awk '
+			/^# Weight:$/ { getline weight; getline; print "trace", weight, $0 | "LC_ALL=C sort"; next }
+			{ print }
+			END { fflush(); close("LC_ALL=C sort") }' "$3.lines" >"$3.text" &&
+		silent "$3.shown" "llvm-profdata-$1" show --all-functions --counts --ic-targets --memop-sizes "$2" &&
+		{ grep -v '^  ' "$3.shown"; functions "$3.shown"; } >"$3.show"
+}
+
+# functions FILE: of what `show` says, a line a function, in order.
+functions() {
+	awk '!/^  / { next } !/^   / { printf "\n" } { printf "%s", $0 }' "$1" | LC_ALL=C sort
+}
+
+# same_profile MAJOR OURS THEIRS: llvm-profdata-MAJOR finds the same in both.
+same_profile() {
+	read_all "$1" "$2" "$dir/ours" && read_all "$1" "$3" "$dir/theirs" &&
+		diff "$dir/theirs.text" "$dir/ours.text" && diff "$dir/theirs.show" "$dir/ours.show"
+}
+
+# same_text MAJOR OURS OTHER THEIRS: llvm-profdata-MAJOR finds in OURS what that of OTHER
+# finds in THEIRS. Not every release writes the lines of flags.
+same_text() {
+	read_all "$1" "$2" "$dir/ours" && read_all "$3" "$4" "$dir/theirs" &&
+		grep -v '^[:#]' "$dir/ours.text" >"$dir/ours.counts" &&
+		grep -v '^[:#]' "$dir/theirs.text" >"$dir/theirs.counts" &&
+		diff "$dir/theirs.counts" "$dir/ours.counts"
+}
+
+# same_counts MAJOR OURS OTHER THEIRS: the same for counters alone.
+same_counts() {
+	silent "$dir/ours.shown" "llvm-profdata-$1" show --all-functions --counts "$2" &&
+		silent "$dir/theirs.shown" "llvm-profdata-$3" show --all-functions --counts "$4" &&
+		functions "$dir/ours.shown" >"$dir/ours.counts" &&
+		functions "$dir/theirs.shown" >"$dir/theirs.counts" &&
+		[ -s "$dir/theirs.counts" ] && diff "$dir/theirs.counts" "$dir/ours.counts"
+}
+
+# same_coverage MAJOR PROGRAM OURS THEIRS: llvm-cov-MAJOR reports the same of both.
+same_coverage() {
+	for form in "report --show-functions=false" "export --format=lcov" "show"; do
+		# shellcheck disable=SC2086
+		silent "$dir/ours.cov" "llvm-cov-$1" $form "$2" "-instr-profile=$3" &&
+			silent "$dir/theirs.cov" "llvm-cov-$1" $form "$2" "-instr-profile=$4" &&
+			diff "$dir/theirs.cov" "$dir/ours.cov" || return
+	done
+}
+
+# use OUT PROFILE COMMAND...: compile each of $sources with the profile, all under the
+# same name so that no output tells which it was. What the compiler says is part of OUT.
+use() {
+	use_out=$1
+	cp "$2" "$dir/used.profdata"
+	shift 2
+	for source in $sources; do
+		"$@" -o "$dir/used.ll" "$source" 2>"$dir/stderr" && cat "$dir/used.ll"
+		echo "; status $?"
+		sed 's/^/; /' "$dir/stderr"
+	done >"$use_out"
+}
+
+# same_use OURS THEIRS COMMAND...: the compiler makes the same of both.
+same_use() {
+	same_ours=$1
+	same_theirs=$2
+	shift 2
+	use "$dir/ours.ll" "$same_ours" "$@" && use "$dir/theirs.ll" "$same_theirs" "$@" &&
+		diff "$dir/theirs.ll" "$dir/ours.ll"
+}

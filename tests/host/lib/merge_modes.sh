@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# merge_modes.sh - the kinds of profiles that compilers make. Sourced.
+# shellcheck shell=sh disable=SC2034,SC2154
+
+front="-fprofile-instr-generate -fcoverage-mapping"
+
+# mode MAJOR NAME: sets how a program of $sources is compiled by $compiler ($flags, and those for
+# IR: $emit) and which option uses such a profile ($use). $coverage: llvm-cov reports it; $values:
+# it has values; $weightless: compilers do not use it; $has: a line of its text form, without
+# which it is another kind. Fails if that release has none.
+mode() {
+	sources="tests/host/samples/program.c tests/host/samples/other.c"
+	compiler=clang-$1
+	emit="-O2 -S -emit-llvm"
+	use=-fprofile-use
+	flags="-O2 -fprofile-generate"
+	coverage=
+	values=
+	weightless=
+	has='^# Func Hash:'
+	least=13
+	case $2 in
+	*-cxx | *-vtable)
+		compiler=clang++-$1
+		sources="tests/host/samples/program.cc tests/host/samples/other.cc"
+		;;
+	rust-*)
+		compiler=${RUSTC:-/usr/bin/rustc}
+		sources=tests/host/samples/program.rs
+		emit="-O --emit=llvm-ir -C codegen-units=1"
+		use=-Cprofile-use
+		;;
+	esac
+	case $2 in
+	fe*)
+		coverage=1
+		flags="-O0 $front"
+		use=-fprofile-instr-use
+		;;
+	esac
+	case $2 in
+	ir | ir-cxx) values=1 ;;
+	ir-dynamic) values=1 flags="$flags -mllvm -vp-static-alloc=false" ;;
+	ir-novalues) flags="$flags -mllvm -disable-vp=true" ;;
+	ir-entry) values=1 flags="$flags -mllvm -pgo-instrument-entry" ;;
+	ir-atomic) values=1 flags="$flags -fprofile-update=atomic" ;;
+	ir-function-entry) least=14 weightless=1 flags="$flags -mllvm -pgo-function-entry-coverage" ;;
+	ir-block) least=19 flags="$flags -mllvm -pgo-block-coverage" ;;
+	ir-temporal) least=19 flags="$flags -mllvm -disable-vp=true -mllvm -pgo-temporal-instrumentation" ;;
+	ir-temporal-block)
+		least=19
+		flags="$flags -mllvm -pgo-temporal-instrumentation -mllvm -pgo-block-coverage"
+		;;
+	ir-sampled) least=19 values=1 flags="$flags -mllvm -sampled-instrumentation" ;;
+	ir-vtable) least=19 values=1 flags="$flags -mllvm -enable-vtable-value-profiling" ;;
+	ir-loop-entries) least=22 values=1 flags="$flags -mllvm -pgo-instrument-loop-entries" ;;
+	cs) values=1 flags="-O2 -fcs-profile-generate -fprofile-use=$dir/ir" ;;
+	fe) ;;
+	fe-cxx | fe-plain-names) flags="-O1 $front -mllvm -enable-name-compression=false" ;;
+	fe-values) values=1 flags="-O1 $front -mllvm -enable-value-profiling=true" ;;
+	fe-byte) least=19 flags="$flags -mllvm -enable-single-byte-coverage=true" ;;
+	fe-mcdc | fe-mcdc-cxx) least=19 flags="$flags -fcoverage-mcdc" ;;
+	rust-coverage) coverage=1 weightless=1 flags="-O -C instrument-coverage" ;;
+	rust-pgo) values=1 flags="-O -C profile-generate" ;;
+	*) return 1 ;;
+	esac
+	[ -z "$values" ] || has='IPVK_IndirectCallTarget'
+	case $2 in
+	ir-entry) has='^:entry_first' ;;
+	ir-loop-entries) has='^:instrument_loop_entries' ;;
+	ir-temporal*) has='^:temporal_prof_traces' ;;
+	ir-vtable) has='IPVK_VTableTarget' ;;
+	cs) has='^:csir' ;;
+	fe-mcdc*) has='^# Num Bitmap Bytes' ;;
+	fe-byte | ir-block) has='^:single_byte_coverage' ;;
+	esac
+	[ "$1" -ge "$least" ]
+}
+modes="fe fe-cxx fe-plain-names fe-values fe-byte fe-mcdc fe-mcdc-cxx ir ir-dynamic ir-novalues ir-entry ir-atomic
+	ir-cxx ir-function-entry ir-block ir-temporal ir-temporal-block ir-sampled ir-vtable ir-loop-entries cs"
+
+releases="13 14 15 16 19 22"
+
+# reads VERSION: the releases that read indexed profiles of that version.
+reads() {
+	for r in 13:7 14:7 15:8 16:9 19:12 22:13; do
+		[ "${r#*:}" -lt "$1" ] || echo "${r%:*}"
+	done
+}
+
+# reads_mapping MAJOR OTHER: llvm-cov-MAJOR reads the coverage mapping of a program that clang OTHER made.
+reads_mapping() { [ "$1" -ge 19 ] || [ "$2" -lt 19 ]; }
+
+# version_of FILE: of an indexed profile, without its flags.
+version_of() { od -An -j8 -N4 -tu4 "$1" | tr -d ' '; }

@@ -1,0 +1,142 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# merge_one.sh MAJOR MODE - for merge_compilers.sh: profiles of three runs, by clang
+# MAJOR in one of modes.sh's MODEs, merged by bareprof and by llvm-profdata-MAJOR;
+# then every tool has to make the same of both. Says one line.
+. tests/host/lib/merge_modes.sh
+. tests/host/lib/merge_compare.sh
+major=$1
+dir=$WORK/$1-$2
+mkdir -p "$dir"
+mode "$@" || exit
+runs="$dir/1 $dir/2 $dir/3"
+
+# build [NAME]: compile, and run three times, differently.
+build() {
+	# shellcheck disable=SC2086
+	quietly "$compiler" $flags -o "$dir/${1-}program" $sources || return
+	for i in 1 2 3; do
+		LLVM_PROFILE_FILE=$dir/${1-}$i quietly "$dir/${1-}program" $i || return
+	done
+}
+
+# Context-sensitive counts come second: the first ones decide what is inlined.
+build_all() {
+	if [ "$1" = cs ]; then
+		mode "$major" ir && build ir && runs="$dir/ir1 $dir/ir2 $dir/ir3" && ours_for "$major" "$dir/ir" &&
+			runs="$dir/1 $dir/2 $dir/3 $runs" && mode "$major" cs || return
+	fi
+	build
+}
+
+# "named" is for the release, "least" has the lowest version, for all that read it.
+merge_ours() {
+	# shellcheck disable=SC2086
+	quietly "$BAREPROF" merge -o "$dir/least" $runs && ours_for "$major" "$dir/named"
+}
+
+# ours_for RELEASE OUT: that something is left out is said (build ids, for example, are not in
+# that release's own files either), and what a compiler does not find.
+ours_for() {
+	# shellcheck disable=SC2086
+	"$BAREPROF" merge -o "$2" --for-llvm "$1" $runs 2>"$dir/said" || return
+	if [ "$use" = -fprofile-instr-use ] && [ "$major" -ge 22 ] && [ "$1" -lt 22 ]; then
+		grep -q "the functions' hashes are those of clang 22: in a file for older releases" "$dir/said" ||
+			echo "no warning of the hashes"
+		sed -i "/the functions' hashes are/d" "$dir/said"
+	fi
+	! grep -v "warning: left out for LLVM $1: " "$dir/said"
+}
+
+# Whatever the order of the inputs, and who reads which. In LLVM's own files the order in a hash
+# bucket is another up to 16, and always that of records of one name.
+same_bytes() {
+	# shellcheck disable=SC2086
+	printf '%s\n' $runs | sort -r >"$dir/list" &&
+		quietly "$BAREPROF" merge -o "$dir/reversed" --jobs 3 -f "$dir/list" &&
+		cmp "$dir/reversed" "$dir/least" || return
+	[ "$major" -lt 17 ] || [ "$1" = cs ] || cmp "$dir/named" "$dir/theirs"
+}
+
+every_profdata() {
+	same_profile "$major" "$dir/named" "$dir/theirs" || return
+	for m in $(reads "$(version_of "$dir/least")"); do
+		if [ "$m" -lt "$major" ]; then
+			same_text "$m" "$dir/least" "$major" "$dir/theirs"
+		else
+			same_profile "$m" "$dir/least" "$dir/theirs"
+		fi || return
+	done
+	# What an older release cannot read has been left out, but no count.
+	for m in $releases; do
+		[ "$m" -ge "$major" ] || { ours_for "$m" "$dir/older" &&
+			same_counts "$m" "$dir/older" "$major" "$dir/theirs"; } || return
+	done
+}
+
+# usable MAJOR: the lowest version is read by that release.
+usable() { [ "$1" -ge "$(reads "$(version_of "$dir/least")" | head -n 1)" ]; }
+
+every_cov() {
+	covs=0
+	[ -n "$coverage" ] || return 0
+	for m in $releases; do
+		reads_mapping "$m" "$major" || continue
+		if [ "$m" -ge "$major" ]; then
+			same_coverage "$m" "$dir/program" "$dir/named" "$dir/theirs" || return
+		else
+			ours_for "$m" "$dir/older" && theirs_for "$m" "$dir/older.theirs" "$major:$dir/theirs" &&
+				same_coverage "$m" "$dir/program" "$dir/older" "$dir/older.theirs" || return
+		fi
+		if usable "$m" && [ "$m" -ge "$major" ]; then
+			same_coverage "$m" "$dir/program" "$dir/least" "$dir/theirs" || return
+		fi
+		covs=$((covs + 1))
+	done
+}
+
+# What weighs so much is what was given so often. (llvm-profdata does not always multiply values.)
+weighted() {
+	# shellcheck disable=SC2086
+	printf '%s\n' "3,$dir/1" "$dir/2" "2,$dir/3" >"$dir/list" &&
+		"$BAREPROF" merge --for-llvm "$major" -o "$dir/weighted" -f "$dir/list" 2>/dev/null &&
+		if [ -n "$values" ]; then
+			"llvm-profdata-$major" merge -o "$dir/weighted.theirs" "$dir/1" "$dir/1" "$dir/1" "$dir/2" \
+				"$dir/3" "$dir/3"
+		else
+			"llvm-profdata-$major" merge -o "$dir/weighted.theirs" -weighted-input=3,"$dir/1" \
+				-weighted-input=1,"$dir/2" -weighted-input=2,"$dir/3"
+		fi &&
+		same_profile "$major" "$dir/weighted" "$dir/weighted.theirs"
+}
+
+used() {
+	# shellcheck disable=SC2086
+	set -- "$compiler" $emit "$use=$dir/used.profdata"
+	same_use "$dir/named" "$dir/theirs" "$@" || return
+	! usable "$major" || same_use "$dir/least" "$dir/theirs" "$@" || return
+	weights=$(grep -c '!"branch_weights"' "$dir/theirs.ll") || [ -n "$weightless" ] || echo "no branch weights"
+}
+
+theirs() {
+	# shellcheck disable=SC2086
+	quietly "llvm-profdata-$major" merge -o "$dir/theirs" $runs &&
+		read_all "$major" "$dir/theirs" "$dir/theirs" && grep -q -e "$has" "$dir/theirs.lines" ||
+		{ echo "no line like $has"; return 1; }
+}
+
+{
+	build_all "$2" && theirs && merge_ours && same_bytes "$2" &&
+		every_profdata && every_cov && weighted && used
+} >"$dir/log" 2>&1
+status=$?
+what="clang $1, $2"
+case $2 in
+rust-*) what="$("$compiler" --version | cut -d' ' -f1,2), $2" ;;
+esac
+if [ $status -eq 0 ] && ! [ -s "$dir/log" ]; then
+	echo "ok - $what: index version $(version_of "$dir/least")${covs:+, $covs llvm-cov}, $weights branch weights"
+else
+	echo "not ok - $what"
+	head -n 40 "$dir/log" | sed 's/^/    /'
+fi >"$dir/said"

@@ -1,0 +1,126 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# line.sh: `bareprof pull` from serial lines that are bad: damage in 500
+# seeded rounds, rates that are not the target's, floods, zero bytes, frames.
+. "$(dirname "$0")/lib/live.sh"
+vectors=${BAREPROF_VECTORS:-../shared/vectors}
+rounds=build/tests/bin/rounds
+
+# Profiles of guests, and of other compilers where there are any, besides made ones.
+set --
+for board in x86_64 mps2-an385; do
+	check "an image for $board" make -s image BOARD=$board "OUT=build/tests/host/line/$board"
+	check "a profile from $board" "$BAREPROF" run --board $board --send 'test\ncov dump\nexit\n' \
+		-o "$WORK/$board.profraw" "build/tests/host/line/$board/kernel.elf"
+	set -- "$@" "$WORK/$board.profraw"
+done
+if [ -d "$vectors" ]; then
+	set -- "$@" "$vectors"/bigendian/*.profraw "$vectors"/clang-*/fe.profraw "$vectors"/clang-*/m32-*.profraw \
+		"$vectors"/clang-*/mcdc*.profraw
+fi
+$rounds "$BAREPROF" "$WORK" 1 500 10 "$@"
+$rounds "$BAREPROF" "$WORK" 1001 100 100 "$@"
+
+# Rates: what a UART makes of another one, with the right one proposed.
+cat "$WORK/mixed" >"$WORK/input"
+# wrong SENT HEARD ZEROS
+wrong() {
+	$feed pty rate "$1" ${3:+zeros 1} -- "$BAREPROF" pull "tty:{}@$2" -o "$out" --timeout "$4" \
+		<"$WORK/input" >"$WORK/out" 2>"$WORK/err"
+	check "$1 baud heard at $2: status 5" test $? -eq 5
+	has "$1 baud heard at $2: recognised, and $1 proposed" "this looks like another baud rate than $2; try (.*[ ,])?$1(,| |$)"
+	not_written "$1 baud heard at $2"
+}
+wrong 115200 9600 "" 1.2
+wrong 115200 57600 "" 1
+wrong 57600 115200 "" 1
+wrong 57600 115200 zeros 1
+wrong 115200 230400 "" 1
+wrong 115200 921600 "" 1
+wrong 9600 921600 "" 1
+check "a wrong rate is said while it goes on" sh -c "head -n 1 '$WORK/err' | grep baud | grep -qv 'no dump'"
+for word in Zeile Größe строка 行番号です; do
+	i=0
+	while [ $i -lt 99 ]; do
+		echo $word $word
+		i=$((i + 1))
+	done
+done >"$WORK/input"
+live 5 "text in other scripts" pty "" "--timeout 0.3"
+check "text in other scripts is no wrong baud rate" sh -c "! grep baud '$WORK/err'"
+
+# Frames from a channel that is live, alone, among text, and damaged.
+build/tests/bin/emit frames -1 1 >"$WORK/frames"
+cp "$WORK/frames" "$WORK/input"
+for kind in pty tcp unix; do
+	live 0 "frames by $kind" $kind "" ""
+	written "frames by $kind"
+	one_line "frames by $kind"
+	check "frames by $kind: nothing of them is shown" test ! -s "$WORK/out"
+done
+live 0 "frames at 115200 baud" pty "rate 115200" ""
+written "frames at 115200 baud"
+live 0 "frames after a silence within one" unix "pause 1000" "--timeout 5"
+{
+	printf 'hello\r\nprompt> '
+	head -c 4000 "$WORK/frames"
+	printf '\0between\n\0\001\002 odd bytes\n'
+	tail -c +4001 "$WORK/frames"
+	printf 'bye\n'
+} >"$WORK/input"
+live 1 "frames with one of them cut by text" unix "" "--until bye"
+has "frames with one of them cut by text: that block is missing" 'incomplete: block [0-9]+ of [0-9]+ is missing; [1-9] damaged frames were'
+check "frames with one of them cut by text: the console" sh -c "tr -d '\r' <'$WORK/out' | grep -qa '^prompt> ' && grep -qa 'between$' '$WORK/out'"
+{
+	printf 'hello\n'
+	cat "$WORK/frames"
+	cat "$WORK/second"
+	echo bye
+} >"$WORK/input"
+live 0 "frames and lines" pty "" "--until bye"
+written "frames and lines"
+check "frames and lines: the other one too" sh -c "cmp '$out'.* '$WORK/expected'"
+{
+	printf 'boot\0\0\377\0\002\001\001 odd bytes\n'
+	cat "$WORK/mixed"
+} >"$WORK/input"
+live 0 "bytes that look like the start of a frame" pty "" ""
+written "bytes that look like the start of a frame"
+build/tests/bin/emit frames 0 1 /dev/null 0 2000 >"$WORK/input"
+live 5 "a long frame without a BEGIN before it" pty "rate 115200" "--timeout 1"
+check "a long frame is no wrong baud rate" sh -c "! grep baud '$WORK/err'"
+# What is no frame must not be held back until more comes.
+# prompt WHAT MILLISECONDS: the console must have come by then.
+prompt() {
+	start=$(date +%s%N)
+	live 1 "$1" pty "" "--timeout 9 --until waits"
+	took=$((($(date +%s%N) - start) / 1000000))
+	check "$1: shown within $2 ms" test $took -le "$2"
+}
+printf 'login: \0\011\002\001\001\001\001\001\001 waits\n' >"$WORK/input"
+prompt "the start of a frame, and then silence" 6000
+printf 'login: \0\015\002\001\001\001\001\001\001\377\377\377\177 waits\n' >"$WORK/input"
+prompt "a frame that would be too long, and then silence" 2000
+printf 'login: \0\011\002\001\001\001\001\001\001\005 it waits\nwaits\n' >"$WORK/input"
+prompt "a frame that should have ended, and then silence" 2000
+
+# Floods: no line end, a marker that never ends, zeros; memory is bounded.
+# flood WHAT: the input, then the dump; by a pull that has 64 MB.
+flood() {
+	cat "$WORK/mixed" >>"$WORK/input"
+	rm -f "$out"
+	$feed unix socket "$WORK/socket" -- sh -c "ulimit -v 65536; exec '$BAREPROF' pull unix:{} -o '$out' --until bye" \
+		<"$WORK/input" >"$WORK/out" 2>"$WORK/err"
+	check "$1: status 0" test $? -eq 0
+	written "$1"
+}
+{ head -c 200000000 /dev/zero | tr '\0' A && echo; } >"$WORK/input"
+flood "200 MB without a line end"
+check "200 MB without a line end: shown" test "$(wc -c <"$WORK/out")" -ge 200000000
+{ printf '@bp:' && head -c 100000000 /dev/zero | tr '\0' A && echo; } >"$WORK/input"
+flood "100 MB after a marker"
+head -c 50000000 /dev/zero >"$WORK/input"
+flood "50 MB of zero bytes"
+{ printf '\0' && head -c 50000000 /dev/zero | tr '\0' '\377' && echo; } >"$WORK/input"
+flood "50 MB of one byte after a zero byte"
+rm -f "$WORK/input" "$WORK/out"

@@ -1,0 +1,78 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# manual.sh: the manual page is well-formed and says of options, exit codes,
+# boards and environment what the program does; an installation is complete.
+. "$(dirname "$0")/../lib.sh"
+
+page=build/bareprof.1
+nothing() {
+	"$@" >"$WORK/said" 2>&1
+	status=$?
+	cat "$WORK/said"
+	[ $status -eq 0 ] && [ ! -s "$WORK/said" ]
+}
+same() { diff "$1" "$2"; }
+
+check "mandoc has nothing to warn of" nothing mandoc -Tlint -Wwarning $page
+check "man renders it" sh -c "MANWIDTH=80 man -E UTF-8 -l $page >'$WORK/page' 2>'$WORK/man.err' && [ ! -s '$WORK/man.err' ]"
+check "it has all sections" sh -c "for s in NAME SYNOPSIS DESCRIPTION COMMANDS ENVIRONMENT FILES 'EXIT STATUS' EXAMPLES; do
+	grep -qx \"\$s\" '$WORK/page' || { echo \"\$s\"; exit 1; }; done"
+check "no section is without text" sh -c "! awk '/^\.Sh/ && last ~ /^\.Sh/ { print last } { last = \$0 }' $page | grep ."
+
+# Options as the page sets them and as --help lists them, a command at a time.
+commands=$("$BAREPROF" help | sed -n 's/^  \([a-z][a-z]*\)  *[a-z].*/\1/p')
+check "bareprof help lists commands" test "$(echo "$commands" | wc -l)" -ge 5
+mandoc -Tascii -Owidth=250 $page | sed 's/.\x08//g' >"$WORK/plain"
+for command in $commands; do
+	"$BAREPROF" "$command" --help | sed -n 's/^  .\{4\}\(--[a-z-]*\).*/\1/p' | sort >"$WORK/$command.help"
+	sed -n "/^\.Ss bareprof $command\$/,/^\.Pp/s/^\.It.* Fl //p" $page | sed 's/\\-/-/g; s/ .*//; s/^/-/' | sort \
+		>"$WORK/$command.page"
+	check "$command: $(wc -l <"$WORK/$command.help") options in --help, the same in the page" sh -c \
+		"[ -s '$WORK/$command.help' ] || [ $command = stamp ] && diff '$WORK/$command.help' '$WORK/$command.page'"
+	check "$command: its usage is in the synopsis" grep -qF "$("$BAREPROF" help "$command" | sed -n 's/^usage: //p')" \
+		"$WORK/plain"
+done
+
+# What is written by hand may only name what there is.
+{
+	cat "$WORK"/*.help
+	printf '%s\n' --help --version --build-id # the linker's
+} | sort -u >"$WORK/options"
+named() { grep -oE -- '(^|[^-[:alnum:]])--[a-z][a-z-]*' "$1" | sed 's/^[^-]//' | sort -u; }
+for document in "$WORK/plain" README.md docs/CI.md; do
+	named "$document" >"$WORK/named"
+	check "$(basename "$document"): each --option that it names exists" sh -c \
+		"[ -s '$WORK/named' ] && ! comm -23 '$WORK/named' '$WORK/options' | grep ."
+done
+
+"$BAREPROF" help | sed -n 's/^  \([0-9]\)  \(.*\)/\1 \2/p' >"$WORK/codes"
+sed -n '/^EXIT STATUS/,/^EXAMPLES/p' "$WORK/plain" | awk '/^     [0-9] / { if (n++) printf "\n" } /^     +run/ { exit }
+	/^      *[^ ]/ { $1 = $1; printf "%s%s", /^[0-9] / ? "" : " ", $0 } END { print "" }' >"$WORK/codes.page"
+check "exit codes are those of bareprof help" same "$WORK/codes" "$WORK/codes.page"
+
+mkdir -p "$WORK/boards/wrong"
+echo 'wrong = key' >"$WORK/boards/wrong/board.conf"
+BAREPROF_BOARDS=$WORK/boards "$BAREPROF" run -b wrong "$BAREPROF" 2>&1 |
+	sed -n 's/.*keys are //p' | sed 's/,//g; s/ and / /' | tr ' ' '\n' | sort >"$WORK/keys"
+sed -n 's/^\.It Ic //p' $page | sort >"$WORK/keys.page"
+check "keys of board.conf are those that it takes" sh -c "[ -s '$WORK/keys' ] && diff '$WORK/keys' '$WORK/keys.page'"
+grep -oh 'getenv("[A-Z_]*")' host-tools/*/*.c host-tools/lib/*/*.c | sed 's/.*"\(.*\)".*/\1/' | sort -u >"$WORK/environment"
+sed -n 's/^\.It Ev //p' $page | sort -u >"$WORK/environment.page"
+check "environment is what it looks at" same "$WORK/environment" "$WORK/environment.page"
+
+# Installed, with nothing of the source tree beside it.
+check "make install" make -s install DESTDIR="$WORK/root" PREFIX=/opt/x
+mv "$WORK/root/opt/x" "$WORK/moved"
+(cd "$WORK/moved" && find . -type f | sort) >"$WORK/installed"
+{
+	for conf in qemu/*/board.conf; do echo "./share/bareprof/boards/${conf#qemu/}"; done
+	printf './%s\n' bin/bareprof share/man/man1/bareprof.1
+	printf './%s\n' include/bareprof/profile.h lib/libbareprof.a lib/pkgconfig/bareprof.pc
+	printf './share/bareprof/drop-in/bareprof%s\n' -lean.ld -none.ld -rom-lean.ld -rom-values.ld -rom.ld .c .h .ld .lds.h .mk
+} | sort >"$WORK/wanted"
+check "it is the program, its page, the library, the boards and the drop-in, and no more" same "$WORK/wanted" "$WORK/installed"
+check "image from the drop-in that was installed" make -s image BOARD=x86_64 \
+	DROPIN="$WORK/moved/share/bareprof/drop-in" OUT="$WORK/image"
+check "the program that was installed finds its boards" "$WORK/moved/bin/bareprof" run "$WORK/image/kernel.elf" \
+	--send 'cov dump\nexit\n' -o "$WORK/kernel.profraw"
+check "man finds the page that was installed" sh -c "man -M '$WORK/moved/share/man' -w bareprof | grep -q moved"

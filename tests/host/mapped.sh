@@ -1,0 +1,43 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# mapped.sh: large profiles are mapped. Somebody cuts one short, or writes to
+# it, after merge has begun to write and before it has read all.
+. "$(dirname "$0")/../lib.sh"
+
+python3 tests/host/lib/raw_functions.py "$WORK/whole.profraw" 20000 1 0
+llvm=$(ls /usr/bin | sed -n 's/^llvm-profdata-\([0-9]*\)$/\1/p' | sort -n | tail -1)
+"$BAREPROF" merge --for-llvm "$llvm" -o "$WORK/ours" "$WORK/whole.profraw"
+"llvm-profdata-$llvm" merge -o "$WORK/theirs" "$WORK/whole.profraw"
+check "a mapped profile: the bytes that llvm-profdata writes" cmp "$WORK/ours" "$WORK/theirs"
+"$BAREPROF" merge --for-llvm "$llvm" -o "$WORK/piped" - <"$WORK/whole.profraw"
+check "the same read from standard input" cmp "$WORK/piped" "$WORK/theirs"
+
+# meanwhile WHAT PATTERN COMMAND...: merge into a pipe that is not read on until the
+# command has been run: most counters have not been written by then.
+meanwhile() {
+	what=$1
+	pattern=$2
+	shift 2
+	cp "$WORK/whole.profraw" "$WORK/in.profraw"
+	rm -f "$WORK/pipe"
+	mkfifo "$WORK/pipe"
+	"$BAREPROF" merge --for-llvm "$llvm" -o "$WORK/pipe" "$WORK/in.profraw" 2>"$WORK/err" &
+	exec 3<"$WORK/pipe"
+	head -c 1 <&3 >/dev/null
+	"$@"
+	cat <&3 >/dev/null
+	exec 3<&-
+	wait $!
+	got=$?
+	if [ $got -eq 3 ] && [ "$(wc -l <"$WORK/err")" -eq 1 ] && grep -q "in.profraw: $pattern" "$WORK/err"; then
+		ok "$what"
+	else
+		not_ok "$what: exit code $got: $(cat "$WORK/err")"
+	fi
+}
+meanwhile "an input that is cut to a page while it is mapped" "was cut short" truncate -s 4096 "$WORK/in.profraw"
+meanwhile "an input that loses less than a page" "was cut short" truncate -s -100 "$WORK/in.profraw"
+meanwhile "an input that is emptied and written again" "was written to" \
+	sh -c "sleep 0.05; cat '$WORK/whole.profraw' '$WORK/whole.profraw' >'$WORK/in.profraw'"
+meanwhile "an input that is written to" "was written to" \
+	sh -c "sleep 0.05; printf x | dd of='$WORK/in.profraw' bs=1 seek=300 conv=notrunc status=none"

@@ -1,0 +1,324 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# merge.sh: what `bareprof merge` makes of its inputs: sums, weights, values,
+# inputs that disagree, kinds, lists, shards, versions. Where llvm-profdata does
+# the same, it is asked too.
+. "$(dirname "$0")/../lib.sh"
+vectors=${BAREPROF_VECTORS:-../shared/vectors}
+newest=22
+cd "$WORK" || exit 1
+case $vectors in /*) ;; *) vectors=$ROOT/$vectors ;; esac
+
+merge() { "$BAREPROF" merge -o - "$@"; }
+# record NAME HASH COUNT...
+record() {
+	printf '%s\n%s\n%s\n' "$1" "$2" $(($# - 2))
+	shift 2
+	printf '%s\n' "$@"
+}
+# values KIND VALUE:COUNT...: one site, after a function.
+values() {
+	printf '1\n%s\n1\n%s\n' "$1" $(($# - 1))
+	shift
+	printf '%s\n' "$@"
+}
+# Without comments: what FILEs are merged into.
+text() { merge --text "$@" 2>said | grep -v '^#' | sed '/^$/d'; }
+# gives WHAT EXPECTED ARGUMENT...: the text, its lines joined by blanks.
+gives() {
+	what=$1
+	expected=$2
+	shift 2
+	got=$(text "$@" | tr '\n' ' ')
+	check "$what" [ "$got" = "$expected " ] || true
+	[ "$got" = "$expected " ] || echo "    $got, not $expected"
+}
+said() { check "$1" grep -Eq "$2" said; }
+as_llvm() {
+	what=$1
+	shift
+	merge --text "$@" >ours 2>said
+	"llvm-profdata-$newest" merge -text -o theirs "$@" 2>said
+	check "$what: as llvm-profdata-$newest" diff theirs ours
+}
+
+# Sums.
+record f 1 18446744073709551600 1 >high.proftext
+record f 1 100 2 >more.proftext
+gives "sums end at 2^64-3" "f 1 2 18446744073709551613 3" high.proftext more.proftext
+said "the end is said" 'warning: counts reached the highest number and stay there: 1 times, first in function f$'
+as_llvm "sums end at 2^64-3" high.proftext more.proftext
+gives "a product ends there too" "f 1 2 18446744073709551613 2" --weight 2 high.proftext
+said "and it is said" 'counts reached the highest number'
+gives "a single input is as it was" "f 1 2 18446744073709551600 1" high.proftext
+{
+	record a 1 0 5
+	values 0 x:3 y:9
+	printf 'b\n2\n1\n7\n$2\n0x1\n0x80\n'
+	record x 1 0
+	record y 1 0
+} >one.proftext
+# A function after b would inherit its bitmap in llvm-profdata.
+{
+	record z 1 0
+	record a 1 2 2
+	values 0 y:1 z:9 '** External Symbol **:4'
+	printf 'b\n2\n1\n1\n$2\n0x3\n0x0\n'
+} >two.proftext
+as_llvm "counts, values and bitmaps" one.proftext two.proftext
+gives "weights hold for counts and values, not for bitmaps" \
+	"a 1 2 0 15 1 0 1 2 y:27 x:9 b 2 1 21 \$2 0x1 0x80 x 1 1 0 y 1 1 0" --weight 3 one.proftext
+printf '3,one.proftext\ntwo.proftext\n' >list
+gives "values new in a later input are weighed as well" \
+	"a 1 2 2 17 1 0 1 4 y:28 x:9 z:9 ** External Symbol **:4 b 2 1 22 \$2 0x3 0x80 x 1 1 0 y 1 1 0 z 1 1 0" -f list
+printf 'two.proftext\n3,one.proftext\n' >list2
+mkdir -p folder/below bare
+cp two.proftext folder
+cp one.proftext folder/below
+check "a folder: all files in it and below" sh -c "'$BAREPROF' merge -o - one.proftext two.proftext >1; '$BAREPROF' merge -o - folder | cmp - 1"
+echo 1,folder >list3
+check "a folder in a list" sh -c "'$BAREPROF' merge -o - -f list3 | cmp - 1"
+merge bare >/dev/null 2>said
+check "an empty folder: status 1" [ $? = 1 ]
+said "an empty folder: said" 'bare: has no files in it'
+check "whichever comes first" sh -c "'$BAREPROF' merge -o - -f list >1; '$BAREPROF' merge -o - -f list2 | cmp - 1"
+
+# Inputs that disagree: the larger shape, whichever came first.
+record f 1 1 1 >small.proftext
+record f 1 1 1 1 >large.proftext
+for order in "small.proftext large.proftext" "large.proftext small.proftext"; do
+	# shellcheck disable=SC2086
+	gives "other counters: $order" "f 1 3 1 1 1" $order
+	said "said with its function" 'different numbers of counters .*: 1 times, first in function f$'
+done
+{ record f 1 1 && printf '$1\n0xff\n'; } >small.proftext
+{ record f 1 1 && printf '$2\n0x1\n0x0\n'; } >large.proftext
+for order in "small.proftext large.proftext" "large.proftext small.proftext"; do
+	# shellcheck disable=SC2086
+	gives "other bitmaps: $order" "f 1 1 2 \$2 0x1 0x0" $order
+	said "said with its function" 'bitmaps of different sizes .*first in function f$'
+done
+{ record f 1 1 && values 0 g:9; } >small.proftext
+{ record f 1 1 && printf '1\n0\n2\n1\nf:1\n0\n'; } >large.proftext
+for order in "small.proftext large.proftext" "large.proftext small.proftext"; do
+	# shellcheck disable=SC2086
+	gives "other value sites: $order" "f 1 1 2 1 0 2 1 f:1 0" $order
+	said "said with its function" 'different numbers of value sites .*first in function f$'
+done
+record f 1 1 >small.proftext
+record f 2 1 >large.proftext
+gives "another hash is another function" "f 1 1 1 f 2 1 1" large.proftext small.proftext
+as_llvm "another hash" large.proftext small.proftext
+
+# Values: all are kept until the output, which has 255 of a site. (llvm-profdata
+# cuts each input, and has lost 1 of the 10 here.)
+# shellcheck disable=SC2046
+{ record f 1 1 && values 1 $(seq -f '%.0f:2' 1000 1253) 1:1 2:1; } >one.proftext
+# shellcheck disable=SC2046
+{ record f 1 1 && values 1 $(seq -f '%.0f:2' 2000 2250) 2:9; } >two.proftext
+text one.proftext two.proftext >both
+check "values: 255 of a site are written" [ "$(sed -n 8p both)" = 255 ]
+check "values: cut after adding, not before" [ "$(sed -n 9p both)" = 2:10 ]
+merge one.proftext two.proftext >both.profdata
+check "values over 255, indexed" [ "$(text both.profdata | sed -n 8p)" = 255 ]
+{ record f 1 1 && values 0 '** External Symbol **:5' '** External Symbol **:3' g:1; } >one.proftext
+{ record f 1 1 && values 0 '** External Symbol **:1' '** External Symbol **:2'; } >two.proftext
+as_llvm "targets that are not known, pair by pair" one.proftext two.proftext
+
+# Kinds.
+kind() {
+	printf '%s' "$1" | tr ' ' '\n'
+	record f 1 1
+}
+kind ':ir
+' >ir.proftext
+kind ':csir
+' >csir.proftext
+kind '' >fe.proftext
+kind ':ir :entry_first
+' >entry.proftext
+kind ':single_byte_coverage
+' >bytes.proftext
+kind ':ir :single_byte_coverage
+' >blocks.proftext
+gives "IR and context-sensitive IR" ":csir f 1 1 2" ir.proftext csir.proftext
+as_llvm "IR and context-sensitive IR" ir.proftext csir.proftext
+gives "entry first stays" ":ir :entry_first f 1 1 2" ir.proftext entry.proftext
+as_llvm "entry first" ir.proftext entry.proftext
+for jobs in 1 2 4; do
+	refuses "front-end and IR, $jobs threads: both named" \
+		'^bareprof: ir.proftext has IR counts .* and fe.proftext has front-end counts .*: merge each kind' \
+		"$BAREPROF" merge -j $jobs -o out fe.proftext fe.proftext fe.proftext ir.proftext
+	refuses "bytes and counts, $jobs threads" '^bareprof: bytes.proftext has front-end coverage .* and fe.proftext' \
+		"$BAREPROF" merge -j $jobs --failure-mode warn -o out fe.proftext bytes.proftext
+	refuses "blocks and counts, $jobs threads" '^bareprof: ir.proftext has IR counts .* and blocks.proftext has IR block' \
+		"$BAREPROF" merge -j $jobs -o out blocks.proftext ir.proftext
+done
+check "nothing was written" [ ! -e out ]
+
+# Sparse.
+{ record f 1 0 0 && record g 1 0 1 && record h 1 0 && record h 2 3 && printf 'i\n1\n1\n0\n$1\n1\n'; } >some.proftext
+gives "--sparse" "g 1 2 0 1 h 1 1 0 h 2 1 3 i 1 1 0 \$1 0x1" --sparse some.proftext
+"llvm-profdata-$newest" merge -sparse -text -o theirs some.proftext
+check "--sparse: as llvm-profdata-$newest" sh -c "'$BAREPROF' merge --sparse --text -o - some.proftext | diff theirs -"
+
+# Lists.
+printf '# comment\r\n\r\n  fe.proftext  \r\n\t10,fe.proftext\r\n' >list
+gives "list with weights, comments, blanks, CRLF" "f 1 1 11" -f list
+check "list from standard input" sh -c "'$BAREPROF' merge --text -o - -f - <list | grep -qx 11"
+gives "operands have --weight, those of the list their own" "f 1 1 16" --weight 5 -f list fe.proftext
+: >empty
+refuses "an empty list" "there is nothing to merge" "$BAREPROF" merge -o out -f empty
+echo missing.profraw >list
+refuses "a file of the list is missing" "^bareprof: missing.profraw: cannot be opened" "$BAREPROF" merge -o out -f list
+refuses "the list is missing" "^bareprof: nowhere: cannot be opened" "$BAREPROF" merge -o out -f nowhere
+for weight in 0 99999999999; do
+	printf 'fe.proftext\n%s,fe.proftext\n' $weight >list
+	refuses "weight $weight in a list" "^bareprof: list: line 2 is not .* weight from 1 to" \
+		"$BAREPROF" merge -o out -f list
+done
+refuses "standard input twice" "standard input .* more than once" "$BAREPROF" merge -o out - -
+
+# Bad inputs among good ones.
+echo nonsense >bad.proftext
+mode() { "$BAREPROF" merge --text -o out --failure-mode "$@" >said 2>&1; }
+refuses "any: one is enough" '^bareprof: bad.proftext: is malformed.*--failure-mode warn merges the others' \
+	"$BAREPROF" merge -o out fe.proftext bad.proftext
+check "any: no file" [ ! -e out ]
+for which in all warn; do
+	check "$which: goes on" mode $which fe.proftext bad.proftext missing fe.proftext
+	check "$which: names what was left out" sh -c "grep -q '^bareprof: bad.proftext: is malformed' said &&
+		grep -q '^bareprof: missing: cannot' said && grep -q ' 2 of 4 inputs were left out' said"
+	check "$which: nothing of it is in" sh -c "grep -qx 2 out && ! grep -q nonsense out"
+	rm -f out
+	mode $which bad.proftext empty
+	check "$which: all are bad" sh -c "[ $? -eq 1 ] && [ ! -e out ] && grep -q 'no input is good' said"
+done
+{ cat fe.proftext && echo g; } >half.proftext
+check "nothing of an input that is bad at its end" sh -c \
+	"'$BAREPROF' merge --failure-mode warn --text -o - fe.proftext half.proftext 2>/dev/null | sed -n 7p | grep -qx 1"
+mode any missing fe.proftext
+check "exit code of a missing file" [ $? -eq 3 ]
+
+# Temporal traces: 150 runs, of which 100 stay, always the same.
+for i in $(seq 150); do
+	printf ':ir\n:temporal_prof_traces\n1\n1\n1\ng%s,f\n' "$i"
+	record f 1 1
+	record "g$i" 1 1
+done >runs
+awk '/^:ir/ { n++ } { print > ("run" n ".proftext") }' runs
+ls run*.proftext >list
+merge -f list >all
+check "100 traces of 150 stay" sh -c "'$BAREPROF' merge --text -o - all | sed -n '5p;7p' | tr '\n' ' ' | grep -qx '100 150 '"
+check "llvm-profdata-$newest reads them" sh -c \
+	"'llvm-profdata-$newest' show --temporal-profile-traces all | grep -q 'samples=100 seen=150'"
+head -n 60 list >head
+tail -n +61 list >tail
+merge -f head >1
+merge -f tail >2
+check "merged in parts: the same traces" sh -c "'$BAREPROF' merge -o - 2 1 | cmp - all"
+gives "traces are weighed" ":ir :temporal_prof_traces 1 1 6 g1,f, f 1 1 6 g1 1 1 6" --weight 6 run1.proftext
+
+merge --text --shard 1/2 run7.proftext >out 2>said
+said "a shard as text: names of traces that are lost" 'text cannot say: functions of temporal traces that are not in the profile .*without --text all is kept'
+
+# The order of inputs, of any form, does not show.
+ls run1*.proftext high.proftext ir.proftext csir.proftext entry.proftext >forms
+sed -i '/high/d' forms
+if [ -d "$vectors" ]; then
+	ls "$vectors"/clang-*/ir.prof* "$vectors"/clang-*/ir-cxx.prof* "$vectors"/clang-*/csir.prof* \
+		"$vectors"/clang-22/ir-temporal.prof* "$vectors"/clang-19/ir-vtable.prof* \
+		"$vectors"/bigendian/*-ir-be.profraw >>forms
+else
+	skip "order of recorded profiles: no vectors, set BAREPROF_VECTORS"
+fi
+awk '{ print (NR % 4 ? "" : NR ",") $0 }' forms >list
+merge -f list >all 2>said
+rounds=4
+[ -z "$BAREPROF_WIDE" ] || rounds=40
+same_in_any_order() {
+	for i in $(seq $rounds); do
+		seq "$i" 100000 >seed
+		shuf --random-source=seed list >shuffled
+		merge -j $((i % 4 + 1)) -f shuffled >one 2>said
+		cmp one all || return 1
+	done
+}
+check "$(wc -l <list) inputs of all forms: the same bytes in any order, by 1 to 4 threads" same_in_any_order
+
+# Shards, merged again, are the whole.
+for parts in 1 2 7; do
+	for i in $(seq $parts); do
+		merge --shard "$i/$parts" -f list >"shard$i" 2>said
+	done
+	check "$parts shards" sh -c "ls -r shard* | xargs '$BAREPROF' merge -o - | cmp - all"
+	rm -f shard*
+done
+
+# Versions: the lowest that loses nothing, hence read by as many releases as can be.
+version_of() { od -An -tu4 -j8 -N4 "$1" | tr -d ' '; }
+has_version() {
+	what=$1
+	expected=$2
+	shift 2
+	merge "$@" >versioned 2>said
+	check "$what: version $expected" [ "$(version_of versioned)" = "$expected" ]
+}
+text_of() { "$BAREPROF" merge --text -o - "$1"; }
+{ record f 1 1 && printf '$1\n1\n'; } >bits.proftext
+{ kind ':ir
+' && values 2 vt:1; } >vtable.proftext
+printf ':ir\n:instrument_loop_entries\n' >loops.proftext
+record f 1 1 >>loops.proftext
+has_version "counts" 7 fe.proftext
+has_version "bitmaps" 11 bits.proftext
+has_version "vtables" 12 vtable.proftext
+has_version "traces" 10 run1.proftext
+has_version "loop entries" 11 loops.proftext
+for profile in fe bits vtable run1 loops csir; do
+	merge $profile.proftext >versioned
+	text_of $profile.proftext >1
+	check "$profile: nothing is lost" sh -c "'$BAREPROF' merge --text -o - versioned | cmp - 1"
+done
+for release in 13 14 15 16 17 18 19 20 21 22 23; do
+	set -- 7 7 8 9 10 11 12 12 12 13 13
+	shift $((release - 13))
+	has_version "--for-llvm $release" "$1" --for-llvm $release bits.proftext
+	if [ "$1" -lt 11 ]; then
+		said "--for-llvm $release: the loss is said" "left out for LLVM $release: MC/DC bitmaps"
+	else
+		check "--for-llvm $release: no loss" [ ! -s said ]
+	fi
+done
+
+# Hashes of front-end functions: clang 22 has four bits fewer of them, and looks
+# for those only in version 13.
+cat >hashes.c <<'C'
+#define F(name) int name(int n) { int i, s = 0; \
+	for (i = 0; i < n; i++) if (i % 3) s += i; else while (s > 100) s -= 7; return n > 9 ? s : n ? -s : 1; }
+F(a)
+int b(int n) { switch (n) { case 1: return 2; case 5: return 3; } for (;;) if (n++ > 7 && n % 2) return n; }
+int c(int n) { do n--; while (n > 3 || n == 1); if (n) { for (; n < 4; n++) ; } return n ? n : a(n) && b(n); }
+int main(void) { int i, s = 0; for (i = 0; i < 9; i++) { s += a(i); if (i > 2) s += b(i); else s -= c(i); }
+	return s == 3 ? 1 : 0; }
+C
+for clang in 19 22; do
+	"clang-$clang" -O1 -fprofile-instr-generate hashes.c -o hashes 2>said &&
+		LLVM_PROFILE_FILE=hashes$clang.profraw ./hashes
+done
+has_version "hashes of clang 19" 9 hashes19.profraw
+has_version "hashes of clang 22" 13 hashes22.profraw
+merge --for-llvm 22 hashes19.profraw >out 2>said
+said "hashes of clang 19 for 22: said" 'clang before 22, so .* finds none .*--pgo-hash v4'
+merge --for-llvm 19 hashes22.profraw >out 2>said
+said "hashes of clang 22 for 19: said" 'are those of clang 22'
+has_version "--pgo-hash v4" 13 --pgo-hash v4 hashes19.profraw
+said "llvm-cov will not match: said" 'llvm-cov will not match'
+# What clang makes of a profile: branch weights in its output.
+weights() {
+	"clang-$newest" -O1 -fprofile-instr-use="$1" -S -emit-llvm -o - hashes.c 2>said | grep -c '!"branch_weights"'
+}
+merge hashes22.profraw >right.profdata
+merge --for-llvm 22 hashes19.profraw >wrong.profdata 2>said
+check "--pgo-hash v4: clang $newest finds all functions" [ "$(weights versioned)" -eq "$(weights right.profdata)" ]
+check "without, it does not" [ "$(weights wrong.profdata)" -lt "$(weights right.profdata)" ]

@@ -1,0 +1,51 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# merge_compilers.sh - profiles of every kind, by every compiler, merged by
+# bareprof: every llvm-profdata and llvm-cov that can read the program and the
+# file finds the same in it as in what llvm-profdata made of the same runs, and
+# the compiler that uses it makes the same code. tests/host/lib/merge_one.sh does one
+# combination; about half of them run here, all with BAREPROF_WIDE=1. MERGE_LLVM
+# and MERGE_MODE choose some.
+. "$(dirname "$0")/../lib.sh"
+. tests/host/lib/merge_modes.sh
+export WORK BAREPROF
+
+compilers=${MERGE_LLVM-$releases}
+modes=${MERGE_MODE-$modes}
+dir=$WORK
+column=0
+for major in $compilers; do
+	column=$((column + 1))
+	row=0
+	for mode in $modes; do
+		row=$((row + 1))
+		mode "$major" "$mode" || continue
+		case $mode in
+		fe | ir | cs) ;;
+		*) [ -n "${BAREPROF_WIDE-}${MERGE_MODE-}" ] || [ $(((row + column) % 2)) -eq 0 ] || continue ;;
+		esac
+		echo "$major $mode"
+	done
+done >"$WORK/plan"
+
+# rustc has its LLVM's version.
+rustc=$("${RUSTC:-/usr/bin/rustc}" --version --verbose 2>/dev/null | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
+if [ -n "${MERGE_MODE-}" ]; then
+	:
+elif [ -z "$rustc" ]; then
+	not_ok "/usr/bin/rustc is not here: .ci/deps installs it, or name another with RUSTC"
+elif ! command -v "llvm-profdata-$rustc" >/dev/null; then
+	skip "rustc: its LLVM is $rustc, whose llvm-profdata is not here"
+else
+	printf '%s\n' "$rustc rust-coverage" "$rustc rust-pgo" >>"$WORK/plan"
+fi
+
+for major in $releases; do
+	for tool in clang llvm-profdata llvm-cov; do
+		command -v "$tool-$major" >/dev/null || not_ok "$tool-$major is not here: .ci/deps installs it"
+	done
+done
+xargs -P"${MERGE_JOBS:-2}" -L1 sh tests/host/lib/merge_one.sh <"$WORK/plan"
+while read -r major mode; do
+	cat "$WORK/$major-$mode/said" || not_ok "clang $major, $mode: nothing was said"
+done <"$WORK/plan"

@@ -1,0 +1,122 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# merge_text.sh: text profiles that are odd: accepted with the same result
+# as by llvm-profdata, or refused as there, with the line.
+. "$(dirname "$0")/../lib.sh"
+newest=22
+cd "$WORK" || exit 1
+
+# verdicts WHAT TEXT: what both say of the text is in $ours and $theirs.
+verdicts() {
+	# shellcheck disable=SC2059
+	printf "$2" >in.proftext
+	rm -f ours.text theirs.text
+	ours=no theirs=no
+	"$BAREPROF" merge --text -o ours.text in.proftext >said 2>&1 && ours=yes
+	"llvm-profdata-$newest" merge -text -o theirs.text in.proftext >theirs.said 2>&1 && theirs=yes
+}
+# same: both accept it and mean the same. bad: both refuse it, we name the line.
+same() {
+	verdicts "$@"
+	check "$1" sh -c "[ $ours$theirs = yesyes ] && diff theirs.text ours.text"
+}
+bad() {
+	verdicts "$@"
+	check "$1: refused" sh -c "cat said && [ $ours$theirs = nono ] && [ \$(wc -l <said) -eq 1 ] &&
+		grep -Eq '^bareprof: in.proftext: is malformed(: it ends where| in line [0-9]+: .* is not )' said"
+}
+
+same "plain" 'f\n24\n1\n3\n'
+same "no end of line at the end" 'f\n24\n1\n3'
+same "lines that end with CR LF" ':ir\r\nf\r\n24\r\n1\r\n3\r\n'
+same "comments and empty lines anywhere" 'f\n# x\n24\n#y\n\n1\n3\n\n#end\n'
+same "nothing but a comment" '# just a comment\n'
+same "nothing but empty lines" '\n\n\n\n\n\n\n\n\n'
+same "a kind and no function" ':ir\n'
+bad "lines that end with CR" 'f\r24\r1\r3\r'
+bad "a line of a blank" 'f\n24\n1\n3\n \ng\n1\n1\n1\n'
+same "a comment that does not start its line is a name" 'f\n24\n1\n3\n #c\n1\n1\n1\n'
+same "colons and blanks in a name" 'a:b c\n24\n1\n3\n'
+bad "a colon in front of the first name" ':b\n24\n1\n3\n'
+bad "a name that is a number" 'f\n24\n1\n3\n123\n24\n1\n3\n'
+
+bad "blank before a count" 'f\n24\n1\n 3\n'
+bad "blank after a count" 'f\n24\n1\n3 \n'
+bad "blank before a hash" 'f\n 24\n1\n3\n'
+bad "no counters" 'f\n24\n0\n'
+check "no counters: says so" grep -q "'0' is not a number of counters" said
+bad "negative count" 'f\n24\n1\n-3\n'
+bad "count with a plus" 'f\n24\n1\n+3\n'
+bad "hexadecimal count" 'f\n24\n1\n0x3\n'
+same "counts are decimal" 'f\n24\n1\n010\n'
+bad "hexadecimal number of counters" 'f\n24\n0x1\n3\n'
+same "highest count" 'f\n24\n1\n18446744073709551615\n'
+bad "too high a count" 'f\n24\n1\n18446744073709551616\n'
+bad "too few counters" 'f\n24\n3\n1\n2\n'
+bad "too many counters for the file" 'f\n24\n400000000\n1\n'
+bad "cut after the name" 'f\n'
+bad "cut after the hash" 'f\n24\n'
+for hash in 0x18 0X18 030 0o30 0b11 0B11 0 00; do
+	same "hash $hash" "f\\n$hash\\n1\\n3\\n"
+done
+for hash in 09 0x 0b 0O30 x 18446744073709551616 -1; do
+	bad "hash $hash" "f\\n$hash\\n1\\n3\\n"
+done
+
+same "header in capitals" ':IR\n:Entry_First\nf\n24\n1\n3\n'
+same ":fe" ':fe\nf\n24\n1\n3\n'
+same ":csir" ':csir\nf\n24\n1\n3\n'
+same ":not_entry_first" ':ir\n:not_entry_first\nf\n24\n1\n3\n'
+same ":not_entry_first after :entry_first" ':ir\n:entry_first\n:not_entry_first\nf\n24\n1\n3\n'
+same ":instrument_loop_entries" ':ir\n:instrument_loop_entries\nf\n24\n1\n3\n'
+same ":single_byte_coverage" ':ir\n:single_byte_coverage\nf\n24\n1\n1\n'
+bad "blank after a word of the header" ':ir \nf\n24\n1\n3\n'
+bad "blank before a word of the header" ' :ir\nf\n24\n1\n3\n'
+bad "unknown word" ':foo\nf\n24\n1\n3\n'
+bad "a header after a function" 'f\n24\n1\n3\n:ir\ng\n24\n1\n3\n'
+
+same "a function twice" 'f\n24\n1\n3\nf\n24\n1\n4\n'
+same "two hashes" 'f\n25\n1\n3\nf\n24\n1\n4\n'
+
+same "bitmap" 'f\n24\n1\n3\n$3\n0xff\n010\n255\n'
+same "bitmap of no bytes" 'f\n24\n1\n3\n$0\n'
+same "size of a bitmap in another base" 'f\n24\n1\n3\n$ 0x1\n1\n'
+bad "byte over 255" 'f\n24\n1\n3\n$1\n256\n'
+bad "bitmap cut short" 'f\n24\n1\n3\n$2\n1\n'
+
+same "values" 'f\n24\n1\n3\n2\n0\n1\n2\nf:4\nh:5\n1\n1\n1\n8:4\n'
+same "kinds of values in descending order" 'f\n24\n1\n3\n2\n1\n1\n1\n8:4\n0\n1\n1\nf:1\n'
+same "colons in a target" 'a:b\n24\n1\n3\n1\n0\n1\n1\na:b:4\n'
+same "target that is not known" 'f\n24\n1\n3\n1\n0\n1\n1\n** External Symbol **:4\n'
+same "vtables" ':ir\nf\n24\n1\n3\n1\n2\n1\n1\nvt:4\n'
+same "no sites" 'f\n24\n1\n3\n1\n0\n0\n'
+same "no values" 'f\n24\n1\n3\n1\n0\n1\n0\n'
+same "a value twice" 'f\n24\n1\n3\n1\n0\n1\n2\nf:4\nf:5\n'
+same "bitmap, then values" 'f\n24\n1\n3\n$1\n1\n1\n1\n1\n1\n8:4\n'
+bad "values, then a bitmap" 'f\n24\n1\n3\n1\n1\n1\n1\n8:4\n$1\n1\n'
+bad "no kinds" 'f\n24\n1\n3\n0\n'
+bad "four kinds" 'f\n24\n1\n3\n4\n'
+bad "unknown kind" 'f\n24\n1\n3\n1\n7\n1\n1\nx:4\n'
+bad "hexadecimal size" 'f\n24\n1\n3\n1\n1\n1\n1\n0x8:4\n'
+bad "size that is a name" 'f\n24\n1\n3\n1\n1\n1\n1\nabc:4\n'
+bad "target without a count" 'f\n24\n1\n3\n1\n0\n1\n1\ng4\n'
+bad "target without a name" 'f\n24\n1\n3\n1\n0\n1\n1\n:4\n'
+bad "blank before a target's count" 'f\n24\n1\n3\n1\n0\n1\n1\ng: 4\n'
+bad "values cut short" 'f\n24\n1\n3\n1\n0\n1\n2\ng:4\n'
+
+same "trace" ':ir\n:temporal_prof_traces\n1\n1\n1\nf,g,\nf\n24\n1\n3\ng\n24\n1\n3\n'
+same "trace with blanks, no comma at its end" ':ir\n:temporal_prof_traces\n1\n9\n1\nf, g\nf\n24\n1\n3\ng\n24\n1\n3\n'
+bad "trace that is not there" ':ir\n:temporal_prof_traces\n2\n2\n1\nf,g\n'
+bad "more traces than can be" ':ir\n:temporal_prof_traces\n99999999999\n1\n1\nf\n'
+
+for text in 'fo\001o\n24\n1\n3\n' 'f\303\244\n24\n1\n3\n' '\357\273\277f\n24\n1\n3\n'; do
+	verdicts "" "$text"
+	check "not printable at its start: no text profile" sh -c "[ $ours$theirs = nono ] && grep -q 'is no profile: neither' said"
+done
+
+# Stricter than llvm-profdata, which makes one list of sites of two for one kind,
+# and takes all after a zero byte for nothing.
+for text in 'f\n24\n1\n3\n2\n0\n1\n1\nf:4\n0\n1\n1\nf:1\n' 'f\n24\n1\n3\n\000\n'; do
+	verdicts "" "$text"
+	check "stricter here" [ $ours$theirs = noyes ]
+done

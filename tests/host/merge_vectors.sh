@@ -1,0 +1,166 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# merge_vectors.sh: `bareprof merge` on recorded profiles: the same text and
+# the same bytes as llvm-profdata made of them, in every version, width and byte
+# order; what is damaged is refused; what is written is read by every release.
+. "$(dirname "$0")/../lib.sh"
+vectors=${BAREPROF_VECTORS:-../shared/vectors}
+out=$WORK/out
+
+if [ ! -d "$vectors" ]; then
+	skip "merge against llvm-profdata: no vectors, set BAREPROF_VECTORS"
+	exit 0
+fi
+
+merge() { "$BAREPROF" merge "$@" 2>"$WORK/said" || { cat "$WORK/said"; return 1; }; }
+# text_is EXPECTED FILE...: the text that FILEs are merged into.
+text_is() {
+	expected=$1
+	shift
+	merge --text -o - "$@" >"$out.text" && diff "$expected" "$out.text"
+}
+bytes_are() {
+	expected=$1
+	shift
+	merge -o - "$@" >"$out.profdata" && cmp "$expected" "$out.profdata"
+}
+# Tools up to 16 put functions of one bucket in an order of their own.
+content_is() {
+	merge --for-llvm "$3" -o "$out.profdata" "$1" && text_is "$2" "$out.profdata" &&
+		[ "$(wc -c <"$out.profdata")" -eq "$(wc -c <"${2%.proftext}.profdata")" ]
+}
+
+# recorded RAW RELEASE: raw, indexed and text forms give what is recorded.
+recorded() {
+	base=${1%.profraw}
+	name=${base#"$vectors"/}
+	case $name in
+	# Their ELF files were not kept; what llvm-profdata made is read, though.
+	*corr*)
+		refuses "$name: records are elsewhere" "^bareprof: $1: .*they are in the ELF file.*--elf" \
+			"$BAREPROF" merge -o "$out" "$1"
+		;;
+	# LLVM took a timestamp from functions that have none: no counters are left.
+	*temporal-cov)
+		check "$name: a profile of function entries, not temporal" entries_only "$1"
+		refuses "$name: what llvm-profdata made has no counters" "no counters in function .*merge the raw" \
+			"$BAREPROF" merge -o "$out" "$base.profdata"
+		return
+		;;
+	clang-1[3-6]/ir-cxx)
+		check "$name: raw to indexed, same content and size" content_is "$1" "$base.proftext" "$2"
+		check "$name: raw to text" text_is "$base.proftext" "$1"
+		;;
+	*)
+		check "$name: raw to indexed" bytes_are "$base.profdata" --for-llvm "$2" "$1"
+		check "$name: raw to text" text_is "$WORK/expected" "$1"
+		;;
+	esac
+	case $name in
+	clang-1[3-6]/ir-cxx) check "$name: indexed to indexed" content_is "$base.profdata" "$base.proftext" "$2" ;;
+	*) check "$name: indexed to indexed" bytes_are "$base.profdata" --for-llvm "$2" "$base.profdata" ;;
+	esac
+	check "$name: indexed to text" text_is "$WORK/expected" "$base.profdata"
+	check "$name: text to text" text_is "$base.proftext" "$base.proftext"
+	check "$name: text to indexed to text" sh -c "'$BAREPROF' merge -o - '$base.proftext' |
+		'$BAREPROF' merge --text -o - - | diff '$base.proftext' -"
+}
+entries_only() {
+	merge --text -o "$out.text" "$1" && ! grep -q temporal "$out.text" && grep -q :single_byte "$out.text" &&
+		merge -o "$out.profdata" "$1" && llvm-profdata-22 show --covered "$out.profdata" >"$out.covered" &&
+		[ "$(wc -l <"$out.covered")" -eq 8 ]
+}
+for raw in "$vectors"/clang-*/*.profraw; do
+	release=${raw#"$vectors"/clang-}
+	release=${release%%/*}
+	cp "${raw%.profraw}.proftext" "$WORK/expected"
+	# Tools up to 16 do not say in text that counters are bytes.
+	case $raw in
+	*/clang-1[3-6]/ir-fnentry.*)
+		sed 's/^:ir$/&\n# Instrument block coverage\n:single_byte_coverage/' "${raw%.profraw}.proftext" \
+			>"$WORK/expected"
+		;;
+	esac
+	recorded "$raw" "$release"
+done
+
+for raw in "$vectors"/bigendian/*.profraw; do
+	name=$(basename "$raw" -be.profraw)
+	compiler=${name%%-*}
+	little=$vectors/clang-${compiler#clang}/${name#*-}.profraw
+	merge -o "$WORK/little" "$little"
+	check "bigendian/$name: the bytes of the little-endian one" bytes_are "$WORK/little" "$raw"
+done
+
+# The same content in each index version; 1 and 2 have no values.
+for kind in fe ir; do
+	llvm-profdata-22 merge -text -o "$WORK/values" "$vectors/indexed/${kind}_v12.profdata"
+	awk '/^# Num Value Kinds/ { skip = 1 } !skip || !NF { print } !NF { skip = 0 }' "$WORK/values" >"$WORK/counts"
+	for version in 1 2 3 4 5 6 7 8 9 10 11 12 13; do
+		expected=$WORK/values
+		[ $version -gt 2 ] || expected=$WORK/counts
+		check "indexed/${kind}_v$version" text_is "$expected" "$vectors/indexed/${kind}_v$version.profdata"
+	done
+done
+for indexed in "$vectors"/indexed/tiny_*.profdata "$vectors"/indexed/ir_v*_*.profdata; do
+	llvm-profdata-22 merge -text -o "$WORK/values" "$indexed"
+	check "indexed/$(basename "$indexed" .profdata): text of llvm-profdata-22" text_is "$WORK/values" "$indexed"
+done
+
+# What llvm-profdata refuses, and three files that it accepts: it passes over an
+# empty one, and writes a profile without the function whose name is missing.
+damaged() {
+	case $2 in
+	*empty*) refuses "$2" "is empty: the program that should have written it" "$BAREPROF" merge -o "$out" "$1" ;;
+	*trailing-zero64*) check "$2: zeros at the end belong to it" "$BAREPROF" merge -o "$WORK/fine" "$1" ;;
+	*future-version*) refuses "$2" "^bareprof: $1: .*use a newer bareprof" "$BAREPROF" merge -o "$out" "$1" ;;
+	*bad-magic*) refuses "$2" "^bareprof: $1: is no profile: neither raw" "$BAREPROF" merge -o "$out" "$1" ;;
+	*) refuses "$2" "^bareprof: $1: .*; get it again from where it was made" "$BAREPROF" merge -o "$out" "$1" ;;
+	esac
+	[ ! -e "$out" ] || not_ok "$2 left a file"
+}
+rm -f "$out"
+for raw in "$vectors"/malformed/*.profraw; do
+	damaged "$raw" "malformed/$(basename "$raw")"
+done
+count=$(grep -c 'rc=' "$vectors/malformed/EXPECTED.tsv")
+check "each file of EXPECTED.tsv was there" [ "$(find "$vectors/malformed" -name '*.profraw' | wc -l)" -eq "$count" ]
+
+# readable RELEASE: all that it can be given is read by that release, which says
+# nothing; the same counts come back, and what is missing was said.
+readable() {
+	for profile in $chosen; do
+		case $profile in *temporal-cov*) continue ;; esac
+		"$BAREPROF" merge --for-llvm "$1" -o - "$profile" >"$out" 2>"$WORK/ours" || cat "$WORK/ours"
+		"llvm-profdata-$1" merge -text -o "$out.text" "$out" >"$WORK/said" 2>&1 || echo "$profile: not read"
+		[ ! -s "$WORK/said" ] || sed "s|^|$profile: |" "$WORK/said"
+		cache=$WORK/for/$(echo "$profile" | tr / _)
+		[ -f "$cache" ] || llvm-profdata-22 merge -text -o "$cache" "$profile"
+		lost=
+		[ "$1" -gt 16 ] || losses <"$cache"
+		[ -z "$lost" ] || grep -q "warning: left out for LLVM $1: .*$lost" "$WORK/ours" ||
+			echo "$profile: not said: $lost"
+		counts <"$cache" >"$WORK/want"
+		counts <"$out.text" >"$WORK/have"
+		cmp -s "$WORK/want" "$WORK/have" || echo "$profile: other counts"
+	done
+}
+losses() {
+	lost=$(sed -n 's/^:temporal.*/temporal traces/p; s/^\$.*/MC.DC bitmaps/p; s/.*IPVK_VTable.*/vtable values/p
+		s/^:instrument_loop.*/flag of counted loop entries/p' | head -n 1)
+}
+# Without what is lost.
+counts() {
+	case $lost in
+	temp*) awk '/^:temporal/ { skip = 1 } !skip { print } !NF { skip = 0 }' ;;
+	vtable*) awk '/^# Num Value Kinds/ { skip = 1 } !skip { print } !NF { skip = 0 }' ;;
+	*) cat ;;
+	esac | grep -vE '^(#|:|\$|0x|$)'
+}
+mkdir -p "$WORK/for"
+chosen=$(ls "$vectors"/clang-14/ir*.profdata "$vectors"/clang-22/*.profdata "$vectors"/indexed/*_v*_*.profdata)
+[ -z "$BAREPROF_WIDE" ] || chosen=$(ls "$vectors"/clang-*/*.profdata "$vectors"/indexed/*.profdata)
+for release in 13 14 15 16 19 22; do
+	readable $release >"$WORK/readable" 2>&1
+	check "--for-llvm $release: all read without a warning" diff /dev/null "$WORK/readable"
+done

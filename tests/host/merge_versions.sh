@@ -1,0 +1,137 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# merge_versions.sh - one program, compiled by clang 13, 16 and 22, whose raw
+# profiles (versions 7, 8 and 10) are merged into one file for each release:
+# that release's llvm-profdata, llvm-cov and clang make of it what they make of
+# a file by its own llvm-profdata, to which the three were given as text.
+. "$(dirname "$0")/../lib.sh"
+. tests/host/lib/merge_modes.sh
+. tests/host/lib/merge_compare.sh
+
+makers="13 16 22"
+dir=$WORK
+raws=
+
+# make KIND: the program by each maker, and three runs of each.
+make_raws() {
+	raws=
+	for m in $makers; do
+		mode "$m" "$1"
+		# shellcheck disable=SC2086
+		quietly "$compiler" $flags -o "$WORK/$1.$m" $sources || return
+		for i in 1 2 3; do
+			LLVM_PROFILE_FILE=$WORK/$1.$m.$i quietly "$WORK/$1.$m" $i || return
+			raws="$raws $WORK/$1.$m.$i"
+		done
+		quietly "llvm-profdata-$m" merge -o "$WORK/$1.$m.profdata" "$WORK/$1.$m".[123] || return
+	done
+}
+
+# merged OUT OPTION...: all of the raw profiles; what was said is left in "said".
+merged() {
+	merged=$1
+	shift
+	# shellcheck disable=SC2086
+	"$BAREPROF" merge -o "$merged" "$@" $raws 2>"$WORK/said"
+}
+
+# said KIND RELEASE: the warnings were those that are due, no more and no less.
+said() {
+	sed -i "/warning: left out for LLVM $2: build ids$/d" "$WORK/said"
+	case $1 in
+	fe*)
+		want="some functions' hashes are those of clang 22: in a file for older releases"
+		[ "$2" -lt 22 ] || want="some functions' hashes are those of clang before 22, so -fprofile-instr-use of 22 finds"
+		grep -q "warning: $want" "$WORK/said" || { echo "not said: $want" && return 1; }
+		sed -i "/warning: some functions' hashes/d" "$WORK/said"
+		;;
+	esac
+	cat "$WORK/said"
+	! [ -s "$WORK/said" ]
+}
+
+for_release() {
+	merged "$WORK/ours" --for-llvm "$2" && said "$1" "$2" &&
+		theirs_for "$2" "$WORK/theirs" "13:$WORK/$1.13.profdata" "16:$WORK/$1.16.profdata" \
+			"22:$WORK/$1.22.profdata" &&
+		same_profile "$2" "$WORK/ours" "$WORK/theirs" || return
+	for m in $makers; do
+		[ -n "$coverage" ] && reads_mapping "$2" "$m" || continue
+		same_coverage "$2" "$WORK/$1.$m" "$WORK/ours" "$WORK/theirs" || return
+	done
+	mode "$2" "$1"
+	# shellcheck disable=SC2086
+	same_use "$WORK/ours" "$WORK/theirs" "$compiler" $emit "$use=$WORK/used.profdata" &&
+		grep -q '!"branch_weights"' "$WORK/theirs.ll"
+}
+
+# counts MAJOR PROFILE: a line a function, name, hash and counts.
+counts() {
+	"llvm-profdata-$1" merge -text -o - "$2" | awk '
+		/^# Func Hash:/ { name = last; getline hash; next }
+		/^# Num Counters:/ { getline n; next }
+		/^# Counter Values:/ { getline; print name, hash, $0; next }
+		{ last = $0 }' | sed 's/;/:/' | LC_ALL=C sort
+}
+
+# shared KIND: how many functions are one in all three, and which are not.
+shared() {
+	for m in $makers; do
+		counts "$m" "$WORK/$1.$m.profdata"
+	done | awk '
+		{ n[$1 " " $2]++; names[$1] }
+		END {
+			for (key in n)
+				if (n[key] == 3) { split(key, part, " "); same[part[1]] }
+			for (name in names)
+				if (name in same) all++
+				else { sub(".*/", "", name); other = other " " name }
+			print all + 0 " functions have one hash in all" (other ? ", not" other : "")
+		}'
+}
+
+for kind in fe fe-cxx ir ir-cxx ir-entry; do
+	case $kind in
+	fe | ir) ;;
+	*) [ -n "${BAREPROF_WIDE-}" ] || continue ;;
+	esac
+	check "$kind: clang 13, 16 and 22 make it" make_raws $kind
+	for release in $releases; do
+		check "$kind of 13, 16 and 22 for LLVM $release: all of its tools find what is in its own file" \
+			for_release $kind "$release"
+	done
+	echo "   $kind: $(shared $kind)"
+done
+
+# A function of the same name and hash is one function: each program shows the sum over the
+# programs where it is the same, and what is only its own as its own.
+own() {
+	mode 22 fe && make_raws fe && merged "$WORK/ours" --for-llvm 22 || return
+	for m in $makers; do
+		counts "$m" "$WORK/fe.$m.profdata" >"$WORK/counts.$m"
+	done
+	for m in $makers; do
+		cat "$WORK"/counts.[12]? | awk -v own="$WORK/counts.$m" '
+			{ sum[$1 " " $2] += $3 }
+			END { while ((getline <own) > 0) print $1, sum[$1 " " $2] }' | LC_ALL=C sort >"$WORK/expected"
+		llvm-cov-22 export --format=lcov "$WORK/fe.$m" "-instr-profile=$WORK/ours" |
+			sed -n 's/^FNDA:\([0-9]*\),\(.*\)/\2 \1/p' | LC_ALL=C sort >"$WORK/shown"
+		diff "$WORK/expected" "$WORK/shown" && [ "$(wc -l <"$WORK/shown")" -gt 8 ] || return
+	done
+	# loop() has an MD5 sum for a hash: clang 13's and 16's is the same, 22's is another.
+	grep -h '^loop ' "$WORK/counts.13" "$WORK/counts.22" | awk '{ own = own $3 " " } END { exit own != "42 42 " }' &&
+		grep -q '^loop 42$' "$WORK/shown"
+}
+check "llvm-cov shows each program its own counts, and sums of functions that are the same" own
+
+# Hashes turned into those of clang 22: what 13 counted is used as if 22 had.
+converted() {
+	raws="$WORK/fe.13.1 $WORK/fe.13.2 $WORK/fe.13.3"
+	merged "$WORK/ours" --pgo-hash v4 && grep -q 'converted for -fprofile-instr-use of clang 22' "$WORK/said" &&
+		mode 22 fe &&
+		same_use "$WORK/ours" "$WORK/fe.22.profdata" clang-22 -O2 -S -emit-llvm "$use=$WORK/used.profdata" &&
+		merged "$WORK/unconverted" --for-llvm 22 &&
+		use "$WORK/unconverted.ll" "$WORK/unconverted" clang-22 -O2 -S -emit-llvm "$use=$WORK/used.profdata" &&
+		! cmp -s "$WORK/unconverted.ll" "$WORK/ours.ll"
+}
+check "--pgo-hash v4: clang 22 uses counts of clang 13 as its own" converted

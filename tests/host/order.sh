@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# order.sh: what speed must not change. The order of names and of buckets, and
+# functions that are there twice, byte for byte as llvm-profdata has them.
+. "$(dirname "$0")/../lib.sh"
+llvm=$(ls /usr/bin | sed -n 's/^llvm-profdata-\([0-9]*\)$/\1/p' | sort -n | tail -1)
+
+# same WHAT FILE...: both tools make the same bytes of these.
+same() {
+	what=$1
+	shift
+	"llvm-profdata-$llvm" merge -o "$WORK/theirs" "$@" 2>"$WORK/their.err"
+	"$BAREPROF" merge --for-llvm "$llvm" -o "$WORK/ours" "$@" 2>"$WORK/our.err"
+	check "$what" cmp "$WORK/ours" "$WORK/theirs"
+}
+
+# Names that begin alike, end in each other, differ in one bit, go on for long.
+python3 - "$WORK" <<'PY'
+import random, sys
+
+random.seed(7)
+for count in 1, 2, 3, 40, 47, 48, 49, 95, 96, 97, 3000, 20000:
+    names = set()
+    while len(names) < count:
+        kind = random.randrange(5)
+        if kind == 0:
+            name = "".join(random.choice("ab") for _ in range(random.randrange(1, 25)))
+        elif kind == 1:
+            name = "p" * random.randrange(1, 300)
+        elif kind == 2:
+            name = "common_prefix_of_all_of_them_%d" % random.randrange(10**6)
+        elif kind == 3:
+            name = "q" * 8 * random.randrange(1, 9) + random.choice(["", "a", "\x7f", "\u00e4"])
+        else:
+            name = "".join(chr(random.randrange(65, 123)) for _ in range(random.randrange(1, 100)))
+        names.add(name)
+    names = list(names)
+    random.shuffle(names)
+    with open("%s/%d.proftext" % (sys.argv[1], count), "w", encoding="utf-8") as out:
+        for i, name in enumerate(names):
+            out.write("%s\n%d\n1\n%d\n\n" % (name, i % 3, i))
+PY
+for count in 1 2 3 40 47 48 49 95 96 97 3000 20000; do
+	same "$count names in order" "$WORK/$count.proftext"
+done
+# Two hashes of a name lie as a table of LLVM's has them in .profdata; text is sorted.
+awk 'BEGIN { for (i = 199; i >= 0; i--) printf "name%d\n%d\n1\n%d\n\n", i / 2, 900 - i, i }' >"$WORK/two.proftext"
+"llvm-profdata-$llvm" merge --text -o "$WORK/theirs" "$WORK/two.proftext"
+"$BAREPROF" merge --text -o "$WORK/ours" "$WORK/two.proftext"
+check "two functions of a name" cmp "$WORK/ours" "$WORK/theirs"
+python3 tests/host/lib/raw_functions.py "$WORK/once.profraw" 500 1 250
+python3 tests/host/lib/raw_functions.py "$WORK/twice.profraw" 500 2 0
+same "names that are not where their records are" "$WORK/once.profraw"
+same "functions with two records each" "$WORK/twice.profraw"
+same "the same, and another input with some of them" "$WORK/twice.profraw" "$WORK/once.profraw"
+same "the same the other way round" "$WORK/once.profraw" "$WORK/twice.profraw"

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * elf.c - `bareprof check` on damaged images: bytes of the ELF files that
+ * are given are changed at random, mostly where headers are. The sanitizers and
+ * a time limit are the judges; every refusal must have a reason.
+ */
+#include "check.h"
+#include "make.h"
+#include "input.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ROUNDS 300
+
+static unsigned int refused;
+static unsigned int judged;
+static unsigned int silent;
+
+static void examine(const char *path)
+{
+	static const char *const forbidden[] = {".text", NULL};
+	struct check check = {.path = path, .forbidden = forbidden};
+	struct error error = {""};
+
+	/* No file of some KiB takes seconds. */
+	alarm(20);
+	if (check_image(&check, &error) == STATUS_OK) {
+		judged++;
+		check_estimate(&check);
+	} else {
+		refused++;
+		silent += !error.text[0];
+	}
+	check_free(&check);
+	alarm(0);
+}
+
+static void damage(struct bytes whole, const char *path, uint64_t *random)
+{
+	uint8_t *copy = allocate(whole.size, 1);
+	unsigned int changes = 1 + (unsigned int)(make_random(random) % 6);
+	unsigned int where = (unsigned int)(make_random(random) % 4);
+	size_t size = make_random(random) % 16 ? whole.size : make_random(random) % whole.size;
+	/* Section headers are last, and the ELF header is first. */
+	size_t tail = whole.size < 1024 ? whole.size : 1024;
+	FILE *file;
+
+	memcpy(copy, whole.data, whole.size);
+	while (changes--) {
+		size_t at = where == 0   ? make_random(random) % 64
+		            : where == 1 ? whole.size - 1 - make_random(random) % tail
+		                         : make_random(random) % whole.size;
+
+		copy[at % whole.size] = (uint8_t)(make_random(random) % 2 ? make_random(random) : 0xff);
+	}
+	file = fopen(path, "wb");
+	if (!file || fwrite(copy, 1, size, file) != size || fclose(file)) {
+		printf("not ok - cannot write %s\n", path);
+		exit(1);
+	}
+	free(copy);
+	examine(path);
+}
+
+/* The first argument is the file to write to. */
+int main(int argc, char **argv)
+{
+	uint64_t random = 5;
+	unsigned int round;
+	int i;
+
+	for (i = 2; i < argc; i++) {
+		struct input input;
+		struct error error;
+
+		if (input_read(&input, argv[i], &error) == STATUS_OK && input.bytes.size)
+			for (round = 0; round < ROUNDS; round++)
+				damage(input.bytes, argv[1], &random);
+		input_free(&input);
+	}
+	printf("%s - %d images damaged: %u refused, %u judged, every refusal with a reason\n", silent ? "not ok" : "ok",
+		argc - 2, refused, judged);
+	return silent != 0;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * errno.c - preloaded: files whose name ends in $HOST_ERRNO_FILE cannot be opened, with
+ * error $HOST_ERRNO, the first $HOST_ERRNO_TIMES times. What a kernel says now and then.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int left = -1;
+
+__attribute__((visibility("default"))) int open(const char *path, int flags, ...)
+{
+	const char *file = getenv("HOST_ERRNO_FILE");
+	size_t n = strlen(path);
+	int (*next)(const char *, int, ...) = (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, "open");
+	va_list arguments;
+	int mode;
+
+	if (left < 0)
+		left = atoi(getenv("HOST_ERRNO_TIMES"));
+	if (n >= strlen(file) && !strcmp(path + n - strlen(file), file) && left > 0) {
+		left--;
+		errno = atoi(getenv("HOST_ERRNO"));
+		return -1;
+	}
+	va_start(arguments, flags);
+	mode = va_arg(arguments, int);
+	va_end(arguments);
+	return next(path, flags, mode);
+}

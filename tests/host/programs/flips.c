@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * flips.c FILE... - profiles of every form, cut at every byte and with every
+ * bit of their headers turned, under the sanitizers. Each is refused with a reason
+ * or gives the counts of the whole file. Where neither is so the format cannot
+ * tell: those are counted, and there must be none where it can.
+ */
+#include "indexed.h"
+#include "input.h"
+#include "profiles.h"
+#include "raw.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* What became of the damaged copies of all files of one form. */
+struct tally {
+	unsigned int files;
+	unsigned int copies;
+	unsigned int refused;
+	unsigned int same;
+	unsigned int other;
+};
+
+enum damage {
+	CUT,
+	FLIP,
+	DAMAGES
+};
+
+static struct tally tally[3][DAMAGES]; /* raw, indexed, text */
+static unsigned int wrong;
+static unsigned int silent;
+
+/* The counts of @bytes as text; false if they are refused. */
+static bool read_counts(struct bytes bytes, struct buffer *text)
+{
+	struct reading reading = {.weight = 1};
+	struct error error = {""};
+	struct output output;
+	struct model model;
+	bool accepted;
+
+	model_start(&model);
+	accepted = profile_add(&model, bytes, &reading, &error) == STATUS_OK;
+	silent += !accepted && !error.text[0];
+	output_memory(&output);
+	if (accepted) {
+		/* Kinds are told by words of their own: here the counts are compared. */
+		model.variants = 0;
+		model_sort(&model);
+		text_write(&model, &output);
+		text->size = 0;
+		buffer_add(text, output.pending.data, output.pending.size);
+	}
+	output_close(&output, STATUS_OK, &error);
+	model_free(&model);
+	return accepted;
+}
+
+static bool same(const struct buffer *a, const struct buffer *b)
+{
+	return a->size == b->size && (!a->size || !memcmp(a->data, b->data, a->size));
+}
+
+/* Judge the first @size bytes of @copy. Returns whether they gave other counts. */
+static bool judge(struct tally *result, const uint8_t *copy, size_t size, const struct buffer *original)
+{
+	/* A block of that very size, so that the sanitizer sees a step too far. */
+	uint8_t *block = malloc(size ? size : 1);
+	struct buffer text = {0};
+	bool accepted;
+	bool equal;
+
+	if (size)
+		memcpy(block, copy, size);
+	accepted = read_counts((struct bytes){block, size}, &text);
+	equal = accepted && same(&text, original);
+	result->copies++;
+	result->refused += !accepted;
+	result->same += equal;
+	result->other += accepted && !equal;
+	buffer_free(&text);
+	free(block);
+	return accepted && !equal;
+}
+
+/* Text starts with lines that are words or comments; the first name ends them. */
+static size_t text_header(struct bytes bytes)
+{
+	struct bytes rest = bytes;
+	size_t size = 0;
+
+	while (rest.size && memchr("#:", *rest.data, 2)) {
+		bytes_line(&rest);
+		size = bytes.size - rest.size;
+	}
+	return size;
+}
+
+static size_t header_of_raw(unsigned int version)
+{
+	size_t words = 0;
+
+#define COUNT(name, since) words += version >= (since);
+	BAREPROF_HEADER_WORDS(COUNT)
+#undef COUNT
+	return 8 * words;
+}
+
+/* Where the format has nothing to tell damage by. */
+static bool cannot_tell(enum form form, enum damage damage, const struct raw_profile *first, size_t size, size_t at)
+{
+	if (form == FORM_OTHER)
+		return true;
+	/* Behind the first of several profiles. */
+	if (damage == CUT)
+		return form == FORM_RAW && first->end < size;
+	/* The version, or the bit that calls the first counter a time. */
+	return form == FORM_INDEXED ? at / 64 == INDEXED_WORD_VERSION : at == (first->big ? 64 + 7 : 64 + 63);
+}
+
+static void damage(struct bytes bytes, enum form form)
+{
+	struct tally *result = form == FORM_RAW ? tally[0] : form == FORM_INDEXED ? tally[1] : tally[2];
+	uint8_t *copy = malloc(bytes.size);
+	struct buffer original = {0};
+	struct raw_profile first = {0};
+	struct error error;
+	size_t header;
+	size_t i;
+
+	if (form == FORM_RAW && raw_open(&first, bytes, 0, &error) == STATUS_OK)
+		header = header_of_raw(first.version);
+	else if (form == FORM_INDEXED)
+		header = 8 * indexed_words((unsigned int)load(bytes.data + 8, 4, false));
+	else
+		header = text_header(bytes);
+	memcpy(copy, bytes.data, bytes.size);
+	if (read_counts(bytes, &original)) {
+		result[CUT].files++;
+		for (i = 0; i < bytes.size; i++)
+			if (judge(&result[CUT], copy, i, &original))
+				wrong += !cannot_tell(form, CUT, &first, bytes.size, i);
+		for (i = 0; i < header * 8; i++) {
+			copy[i / 8] ^= (uint8_t)(1u << i % 8);
+			if (judge(&result[FLIP], copy, bytes.size, &original))
+				wrong += !cannot_tell(form, FLIP, &first, bytes.size, i);
+			copy[i / 8] ^= (uint8_t)(1u << i % 8);
+		}
+	}
+	raw_close(&first);
+	buffer_free(&original);
+	free(copy);
+}
+
+static void damage_file(const char *path)
+{
+	struct input input;
+	struct error error;
+
+	if (input_read(&input, path, &error) != STATUS_OK)
+		return;
+	if (input.bytes.size)
+		damage(input.bytes, form_of(input.bytes));
+	input_free(&input);
+}
+
+static void tell(const struct tally *of, const char *what)
+{
+	printf("ok - %u %s profiles: of %u cuts %u refused, %u with the same counts, %u with others; of %u header "
+	       "bits turned %u, %u and %u\n",
+		of->files, what, of[CUT].copies, of[CUT].refused, of[CUT].same, of[CUT].other, of[FLIP].copies,
+		of[FLIP].refused, of[FLIP].same, of[FLIP].other);
+}
+
+int main(int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc; i++)
+		damage_file(argv[i]);
+	tell(tally[0], "raw");
+	tell(tally[1], "indexed");
+	tell(tally[2], "text");
+	printf("%s - other counts only where the format cannot tell (%u elsewhere)\n", wrong ? "not ok" : "ok", wrong);
+	printf("%s - every refusal has a reason\n", silent ? "not ok" : "ok");
+	return wrong || silent;
+}

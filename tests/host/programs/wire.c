@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * wire.c - a bad line, a UART at the wrong rate, and the pace of a right one.
+ */
+#include "wire.h"
+#include "make.h"
+#include "values.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random)
+{
+	static const char log[] = "[   12.345678] irq 9: nobody cared\r\n";
+	const uint8_t *p = line.data;
+	size_t n = line.size;
+	size_t body = n - 2; /* without a line end of CR LF, or a little less */
+	size_t at = make_random(random) % body;
+	size_t run = 1 + make_random(random) % 16;
+	unsigned int kind = (unsigned int)(make_random(random) % 10);
+	uint8_t byte = p[at];
+
+	if (run > body - at)
+		run = body - at;
+	switch (kind) {
+	case 0: /* a bit flipped */
+		byte ^= (uint8_t)(1u << make_random(random) % 8);
+		break;
+	case 1: /* another byte */
+		byte = (uint8_t)make_random(random);
+		break;
+	case 9: /* its line end, and with it the next line's start at another place */
+		buffer_add(out, p, body - (p[body - 1] == '\r'));
+		return;
+	default:
+		break;
+	}
+	if (kind == 6) /* gone as a whole */
+		return;
+	buffer_add(out, p, at);
+	switch (kind) {
+	case 2: /* a byte lost */
+		break;
+	case 3: /* a byte twice */
+		buffer_add(out, &byte, 1);
+		buffer_add(out, &byte, 1);
+		break;
+	case 4: /* a UART's queue that ran over */
+		at += run - 1;
+		break;
+	case 5: /* the end lost, line end too: the next line follows at once */
+		return;
+	case 7: /* a log line in its middle */
+		buffer_add(out, log, sizeof(log) - 1);
+		buffer_add(out, &byte, 1);
+		break;
+	case 8: /* a zero byte more */
+		buffer_add(out, "", 1);
+		buffer_add(out, &byte, 1);
+		break;
+	default:
+		buffer_add(out, &byte, 1);
+	}
+	buffer_add(out, p + at + 1, n - at - 1);
+}
+
+/* Is the line high, @time bits of the sender after the start? */
+static bool level(struct bytes sent, double time)
+{
+	size_t bit = (size_t)time;
+	unsigned int in = (unsigned int)(bit % 10);
+
+	if (bit / 10 >= sent.size || in == 9)
+		return true;
+	return in && (sent.data[bit / 10] >> (in - 1) & 1);
+}
+
+/* The next time after @time, in steps, at which the line may be at another level. */
+static double next_bit(double time, double step)
+{
+	size_t steps = (size_t)((double)((size_t)time + 1) / step) + 1;
+	double next = (double)steps * step;
+
+	return next > time ? next : time + step;
+}
+
+void wire_resample(struct buffer *out, struct bytes sent, double from, double to, bool zero)
+{
+	const double bit = from / to; /* of the receiver, in bits of the sender */
+	const double step = bit / 16; /* as often as UARTs look for a start bit */
+	const double end = (double)sent.size * 10;
+	double at = 0;
+
+	while (at < end) {
+		uint8_t byte = 0;
+		unsigned int i;
+
+		if (level(sent, at)) {
+			at = next_bit(at, step);
+			continue;
+		}
+		if (level(sent, at + bit / 2)) {
+			at += step;
+			continue;
+		}
+		for (i = 0; i < 8; i++)
+			byte |= (uint8_t)(level(sent, at + bit * (1.5 + i)) << i);
+		at += bit * 9.5;
+		if (!level(sent, at) && zero)
+			byte = 0;
+		buffer_add(out, &byte, 1);
+		/* After a break a start bit needs a high line first. */
+		while (at < end && !level(sent, at))
+			at = next_bit(at, step);
+	}
+}
+
+void wire_pause(double seconds)
+{
+	struct timespec time = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
+
+	nanosleep(&time, NULL);
+}
+
+double wire_say(int fd, struct bytes bytes, double baud, bool (*over)(void *context), void *context)
+{
+	/* A piece a time, as a UART's queue gives them out. */
+	const size_t step = baud > 0 ? 64 : 16384;
+	const double start = seconds_now();
+	size_t at = 0;
+
+	while (at < bytes.size) {
+		size_t piece = bytes.size - at < step ? bytes.size - at : step;
+		/* The last bit of it is through then: the pace does not depend on how long a pause takes. */
+		double due = baud > 0 ? start + (double)(at + piece) * 10 / baud : 0;
+		double wait = due - seconds_now();
+		ssize_t n;
+
+		if (wait > 0)
+			wire_pause(wait);
+		n = write(fd, bytes.data + at, piece);
+		if (n < 0 && ((errno != EAGAIN && errno != EINTR) || over(context)))
+			break;
+		if (n < 0)
+			wire_pause(0.001);
+		else
+			at += (size_t)n;
+	}
+	return seconds_now() - start;
+}

@@ -1,0 +1,100 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# pull.sh: `bareprof pull` from the outside: files, names, sentences, exit
+# codes. What damage does is in damage.c.
+. "$(dirname "$0")/../lib.sh"
+emit=build/tests/bin/emit
+out=$WORK/out.profraw
+
+pulls() {
+	rm -f "$out"
+	"$BAREPROF" pull "$1" -o "$out" && cmp "$out" "$WORK/expected"
+}
+# refused WHAT STATUS PATTERN ARGUMENT...: no output file, nothing left over.
+refused() {
+	what=$1
+	status=$2
+	pattern=$3
+	shift 3
+	rm -f "$out"
+	refuses "$what" "$pattern" "$BAREPROF" pull "$@"
+	"$BAREPROF" pull "$@" >/dev/null 2>&1
+	check "$what: status $status" test $? -eq "$status"
+	check "$what: no file" sh -c "! ls '$out'* 2>/dev/null"
+}
+
+for form in text frames file; do
+	$emit $form -1 1 "$WORK/expected" >"$WORK/$form"
+	check "$form" pulls "$WORK/$form"
+	check "$form by a pipe" sh -c "cat '$WORK/$form' | '$BAREPROF' pull - -o '$out' && cmp '$out' '$WORK/expected'"
+	$emit $form 17 >"$WORK/gap"
+	refused "$form without block 17" 1 'block 17 of [0-9]+ is missing' "$WORK/gap" -o "$out"
+	$emit $form 0 >"$WORK/gap"
+	refused "$form without BEGIN" 1 'block 0 \(BEGIN\) of [0-9]+ is missing' "$WORK/gap" -o "$out"
+	size=$(wc -c <"$WORK/$form")
+	head -c $((size / 2)) "$WORK/$form" >"$WORK/gap"
+	refused "$form cut in the middle" 1 'it breaks off after block [0-9]+ of [0-9]+ \(END is missing\)' \
+		"$WORK/gap" -o "$out"
+done
+$emit text 5 >"$WORK/gap"
+sed '10,13s/A/B/' "$WORK/gap" >"$WORK/worse"
+refused "damaged lines" 1 'missing; .*; 4 damaged lines were dropped' "$WORK/worse" -o "$out"
+cat "$WORK/gap" "$WORK/text" >"$WORK/both"
+check "two logs of one dump, joined" pulls "$WORK/both"
+
+$emit text -1 2 >"$WORK/older"
+$emit text 9 1 >"$WORK/newer"
+cat "$WORK/older" "$WORK/newer" >"$WORK/both"
+refused "last dump incomplete" 1 'block 9 of .* an older dump is complete: --session [0-9a-f]{8}' "$WORK/both" -o "$out"
+tag=$("$BAREPROF" pull "$WORK/both" -o "$out" 2>&1 | sed 's/.*--session \([0-9a-f]*\).*/\1/')
+check "the older one by --session" "$BAREPROF" pull "$WORK/both" -o "$out" --session "$tag"
+refused "a session that is none" 2 "'last' is no session" "$WORK/both" -o "$out" --session last
+"$BAREPROF" pull --list "$WORK/both" >"$WORK/list"
+check "--list names both" test "$(wc -l <"$WORK/list")" -eq 2
+check "--list: complete" grep -q "^$tag .*2280 bytes  complete\$\|^$tag .* complete\$" "$WORK/list"
+check "--list: incomplete" grep -q 'block 9 of [0-9]* is missing$' "$WORK/list"
+
+echo "only text" >"$WORK/none"
+refused "no dump" 1 "has no dump in it; looked for lines with '@bp:'" "$WORK/none" -o "$out"
+refused "no file" 3 'cannot be opened' "$WORK/nothing" -o "$out"
+refused "a .profraw" 1 'is a .profraw already' "$WORK/expected" -o "$out"
+cp "$WORK/text" "$WORK/console.profraw"
+refused "output that is the input" 2 'would be overwritten' "$WORK/console.profraw"
+
+{
+	echo "first line"
+	sed -n '1,20p' "$WORK/text"
+	echo "between"
+	sed -n '21,$p' "$WORK/text"
+	echo "last line"
+} >"$WORK/mixed"
+"$BAREPROF" pull "$WORK/mixed" -o "$out" --log "$WORK/log" 2>/dev/null
+printf 'first line\nbetween\nlast line\n' >"$WORK/log.expected"
+check "--log keeps what is not of the dump" cmp "$WORK/log" "$WORK/log.expected"
+
+mkdir -p "$WORK/folder"
+cp "$WORK/text" "$WORK/folder/console.log"
+check "default name" "$BAREPROF" pull "$WORK/folder/console.log"
+check "default name: there" cmp "$WORK/folder/console.profraw" "$WORK/expected"
+check "permissions are the usual" test "$(stat -c %a "$WORK/folder/console.profraw")" = \
+	"$(printf '%o' $((0666 & ~0$(umask))))"
+echo precious >"$out"
+"$BAREPROF" pull "$WORK/gap" -o "$out" 2>/dev/null
+check "after an error what was there is still there" grep -q precious "$out"
+refuses "folder that is not there" 'cannot be created' "$BAREPROF" pull "$WORK/text" -o "$WORK/no/out.profraw"
+if [ -e /dev/full ]; then
+	refuses "full disk" '/dev/full: cannot be written: No space' "$BAREPROF" pull "$WORK/text" -o /dev/full
+fi
+if [ "$(id -u)" -ne 0 ]; then
+	mkdir -p "$WORK/closed"
+	chmod 555 "$WORK/closed"
+	refuses "folder that cannot be written" 'cannot be created: Permission' \
+		"$BAREPROF" pull "$WORK/text" -o "$WORK/closed/out"
+else
+	skip "folder that cannot be written: root can write everywhere"
+fi
+# A file size limit stops the writing in its middle: nothing may be left over.
+rm -f "$out"
+refuses "disk that fills up" 'cannot be written: File too large; nothing was left' \
+	sh -c "trap '' XFSZ; ulimit -f 1; '$BAREPROF' pull '$WORK/text' -o '$out'"
+check "disk that fills up: nothing left" sh -c "! ls '$out'* 2>/dev/null"

@@ -1,0 +1,110 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# report.sh: `bareprof report` on hosted programs of every clang that is
+# installed, against llvm-cov run by hand.
+. "$(dirname "$0")/../lib.sh"
+
+mkdir -p "$WORK/tmp"
+cat >"$WORK/program.c" <<'C'
+int never(int a)
+{
+	return a;
+}
+
+int twice(int a)
+{
+	if (a > 100)
+		return 0;
+	return 2 * a;
+}
+
+int main(void)
+{
+	return twice(3) == 6 ? 0 : 1;
+}
+C
+# 9 of 12 lines in LLVM's count; the script asks for what lies on either side.
+TMPDIR=$WORK/tmp
+export TMPDIR
+status_of() {
+	"$@" >"$WORK/status.out" 2>"$WORK/status.err"
+	echo $?
+}
+
+seen=
+for major in 10 11 12 13 14 15 16 17 18 19 20 21 22 23; do
+	command -v "clang-$major" >/dev/null || continue
+	seen=$major
+	elf=$WORK/program-$major
+	raw=$elf.profraw
+	if ! "clang-$major" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$elf" "$WORK/program.c" \
+		2>"$WORK/clang.log"; then
+		skip "clang-$major: does not link hosted programs with a profile runtime"
+		continue
+	fi
+	LLVM_PROFILE_FILE=$raw "$elf"
+	"llvm-profdata-$major" merge -o "$elf.profdata" "$raw"
+	"llvm-cov-$major" report "$elf" -instr-profile="$elf.profdata" >"$WORK/expected"
+	"$BAREPROF" report "$elf" "$raw" --html "$elf.html" --lcov "$elf.lcov" >"$WORK/got" 2>"$WORK/chosen"
+	check "clang-$major: report succeeds" test $? -eq 0
+	sed -i '/index.html$/d' "$WORK/got"
+	check "clang-$major: the table of llvm-cov" diff "$WORK/expected" "$WORK/got"
+	check "clang-$major: its own release was chosen" grep -q "llvm-cov-$major for raw version" "$WORK/chosen"
+	"clang-$major" -g -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$elf-g" "$WORK/program.c"
+	"llvm-objcopy-$major" -R .comment "$elf-g"
+	LLVM_PROFILE_FILE=$raw-g "$elf-g"
+	"$BAREPROF" report "$elf-g" "$raw-g" >/dev/null 2>"$WORK/chosen"
+	check "clang-$major: by its debug information as well" grep -q "llvm-cov-$major for raw version" "$WORK/chosen"
+	check "clang-$major: HTML" test -s "$elf.html/index.html"
+	"llvm-cov-$major" export -format=lcov "$elf" -instr-profile="$elf.profdata" >"$WORK/expected"
+	check "clang-$major: LCOV" cmp "$WORK/expected" "$elf.lcov"
+	check "clang-$major: --fail-under 100 fails with 6" test "$(status_of "$BAREPROF" report "$elf" "$raw" \
+		--fail-under 100)" -eq 6
+	check "clang-$major: the sentence" grep -q 'lines are covered ([0-9]* of [0-9]*), below 100 %' "$WORK/status.err"
+	check "clang-$major: --fail-under 50 passes" test "$(status_of "$BAREPROF" report "$elf" "$raw" \
+		--fail-under 50)" -eq 0
+done
+check "no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"
+[ -n "$seen" ] || { skip "report: no clang-N installed" && exit 0; }
+
+elf=$WORK/program-$seen
+raw=$elf.profraw
+"clang-$seen" -O1 -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/other" "$WORK/program.c"
+LLVM_PROFILE_FILE=$WORK/other.profraw "$WORK/other"
+refuses "profile of another build" "is of another build: its build id is [0-9a-f]+, that of $elf is [0-9a-f]+" \
+	"$BAREPROF" report "$elf" "$WORK/other.profraw"
+"clang-$seen" -fprofile-generate -mllvm -disable-vp=true -Wl,--build-id -o "$WORK/ir" "$WORK/program.c"
+LLVM_PROFILE_FILE=$WORK/ir.profraw "$WORK/ir"
+refuses "PGO profile" 'is a PGO profile without coverage mapping.*llvm-profdata show' \
+	"$BAREPROF" report "$WORK/ir" "$WORK/ir.profraw"
+"clang-$seen" -fprofile-instr-generate -Wl,--build-id -o "$WORK/bare" "$WORK/program.c"
+LLVM_PROFILE_FILE=$WORK/bare.profraw "$WORK/bare"
+refuses "no coverage mapping" "$WORK/bare: has no coverage mapping .*-fcoverage-mapping" \
+	"$BAREPROF" report "$WORK/bare" "$WORK/bare.profraw"
+refuses "the two the wrong way round" "$raw: is no ELF file" "$BAREPROF" report "$raw" "$elf"
+refuses "release that cannot read it" 'LLVM 99 does not read raw version' "$BAREPROF" report "$elf" "$raw" --llvm 99
+refuses "percentage that is none" "takes a percentage" "$BAREPROF" report "$elf" "$raw" --fail-under many
+# A release that would be right and is not installed here, and then is, under
+# the plain names.
+for missing in 17 20 21; do
+	[ ! -d "/usr/lib/llvm-$missing" ] || continue
+	case $seen in
+	14 | 15 | 16 | 17) [ $missing -eq 17 ] || continue ;;
+	19 | 20 | 21 | 22) [ $missing -gt 18 ] || continue ;;
+	*) continue ;;
+	esac
+	refuses "tools that are missing" "the Debian package is llvm-$missing" \
+		"$BAREPROF" report "$elf" "$raw" --llvm $missing
+	mkdir -p "$WORK/bin"
+	printf '#!/bin/sh\n[ "$1" != --version ] || { echo LLVM version %s.1; exit; }\nexec llvm-cov-%s "$@"\n' \
+		$missing "$seen" >"$WORK/bin/llvm-cov"
+	printf '#!/bin/sh\nexec llvm-profdata-%s "$@"\n' "$seen" >"$WORK/bin/llvm-profdata"
+	chmod +x "$WORK/bin/llvm-cov" "$WORK/bin/llvm-profdata"
+	PATH=$WORK/bin:$PATH "$BAREPROF" report "$elf" "$raw" --llvm $missing >"$WORK/out" 2>"$WORK/err"
+	check "tools under their plain names" grep -q "using $WORK/bin/llvm-profdata and $WORK/bin/llvm-cov" "$WORK/err"
+	check "tools under their plain names: table" grep -q TOTAL "$WORK/out"
+	break
+done
+cp "$elf" "$WORK/-dash"
+check "ELF whose name starts with a dash" sh -c "cd '$WORK' && '$BAREPROF' report -- -dash '$raw'"
+check "no temporary files left after errors" sh -c "! ls '$TMPDIR'/* 2>/dev/null"

@@ -1,0 +1,244 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# report_formats.sh: what `bareprof report` writes, on programs whose
+# sources have odd names and have moved. llvm-cov on the same sources compiled
+# where they are now is the judge of renaming, xmllint of the XML.
+. "$(dirname "$0")/../lib.sh"
+
+mkdir -p "$WORK/tmp"
+TMPDIR=$WORK/tmp
+SOURCE_DATE_EPOCH=1700000000
+export TMPDIR SOURCE_DATE_EPOCH
+now=$WORK/now
+before=$WORK/then
+odd=$(printf 'a "q" & <x>'"'"', t\303\244st.c')
+mkdir -p "$now/src dir" "$now/include" "$now/build"
+cat >"$now/include/half.h" <<'C'
+static inline int half(int a)
+{
+	return a / 2;
+}
+C
+cat >"$now/src dir/$odd" <<'C'
+#include <half.h>
+
+int never(int a)
+{
+	return a;
+}
+
+int twice(int a, int b)
+{
+	if ((a > 100 && b) || half(b) > 1000)
+		return 0;
+	return 2 * a;
+}
+
+int main(void)
+{
+	return twice(3, 1) + twice(300, 1) == 6 ? 0 : 1;
+}
+C
+# The form that GitLab, Jenkins and Azure expect.
+cat >"$WORK/cobertura.dtd" <<'DTD'
+<!ENTITY % rates "line-rate CDATA #REQUIRED branch-rate CDATA #REQUIRED complexity CDATA #REQUIRED">
+<!ELEMENT coverage (sources?, packages)>
+<!ATTLIST coverage %rates; lines-covered CDATA #REQUIRED lines-valid CDATA #REQUIRED
+	branches-covered CDATA #REQUIRED branches-valid CDATA #REQUIRED
+	version CDATA #REQUIRED timestamp CDATA #REQUIRED>
+<!ELEMENT sources (source*)>
+<!ELEMENT source (#PCDATA)>
+<!ELEMENT packages (package*)>
+<!ELEMENT package (classes)>
+<!ATTLIST package name CDATA #REQUIRED %rates;>
+<!ELEMENT classes (class*)>
+<!ELEMENT class (methods, lines)>
+<!ATTLIST class name CDATA #REQUIRED filename CDATA #REQUIRED %rates;>
+<!ELEMENT methods (method*)>
+<!ELEMENT method (lines)>
+<!ELEMENT lines (line*)>
+<!ELEMENT line EMPTY>
+<!ATTLIST line number CDATA #REQUIRED hits CDATA #REQUIRED branch (true|false) "false"
+	condition-coverage CDATA "100%">
+DTD
+# xpath EXPRESSION: of the XML that was written last.
+xpath() { xmllint --nonet --xpath "$1" "$xml"; }
+valid() { check "$1" xmllint --nonet --noout --dtdvalid "$WORK/cobertura.dtd" "$xml"; }
+
+# compile FOLDER NAME: as a build system would, from a folder of its own, by relative names.
+compile() {
+	mcdc=
+	[ "$major" -lt 18 ] || mcdc=-fcoverage-mcdc
+	(cd "$1/build" && "clang-$major" $mcdc -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -I../include \
+		-o "$2" "../src dir/$odd") && LLVM_PROFILE_FILE=$2.profraw "$2"
+}
+# The same but for the minute.
+same_pages() {
+	find "$1" "$2" -name '*.html' -exec sed -i 's/Created: [-0-9: ]*//' {} +
+	diff -r "$1" "$2"
+}
+
+seen=
+for major in 13 14 15 16 17 18 19 20 21 22 23; do
+	command -v "clang-$major" >/dev/null || continue
+	seen=$major
+	here=$WORK/here$major
+	moved=$WORK/moved$major
+	xml=$moved.xml
+	compile "$now" "$here" || { not_ok "clang-$major compiles" && continue; }
+	mv "$now" "$before"
+	compile "$before" "$moved"
+	mv "$before" "$now"
+	"llvm-profdata-$major" merge -o "$here.profdata" "$here.profraw"
+	summary=
+	[ "$major" -lt 18 ] || summary=-show-mcdc-summary
+	# shellcheck disable=SC2086
+	"llvm-cov-$major" report "$here" -instr-profile="$here.profdata" $summary >"$here.txt"
+	# shellcheck disable=SC2086
+	"llvm-cov-$major" show "$here" -instr-profile="$here.profdata" -format=html -output-dir="$here.html" \
+		$summary ${summary:+-show-mcdc} >/dev/null
+	"llvm-cov-$major" export "$here" -instr-profile="$here.profdata" >"$here.json"
+	"llvm-cov-$major" export "$here" -instr-profile="$here.profdata" -format=lcov >"$here.lcov"
+	# The oldest ones leave in what a ".." takes back.
+	sed -i 's|/build/\.\./|/|g' "$here.lcov" "$here.json"
+	(cd "$now" && "$BAREPROF" report "$moved" "$moved.profraw" --path-map "$before/src dir/=$now/src dir" \
+		--path-map /nowhere=/else --path-map "$before=$now" --html "$moved.html" --lcov "$moved.lcov" \
+		--json "$moved.json" --cobertura "$xml" --show-mcdc >"$moved.txt" 2>"$moved.err")
+	check "clang-$major: succeeds" test $? -eq 0
+	sed -i '/index.html$/d' "$moved.txt"
+	check "clang-$major, moved: table" diff "$here.txt" "$moved.txt"
+	check "clang-$major, moved: HTML" same_pages "$here.html" "$moved.html"
+	check "clang-$major, moved: LCOV" diff "$here.lcov" "$moved.lcov"
+	check "clang-$major, moved: JSON" diff "$here.json" "$moved.json"
+	check "clang-$major: a map that fits nothing is told" grep -q 'compiled below /nowhere$' "$moved.err"
+	if [ "$major" -lt 18 ]; then
+		check "clang-$major: has no MC/DC" grep -q -- "--show-mcdc: llvm-cov of LLVM $major knows no MC/DC" "$moved.err"
+	else
+		check "clang-$major: MC/DC in the table" grep -Eq '^Filename.*MC/DC Conditions' "$moved.txt"
+		check "clang-$major: MC/DC in the HTML" sh -c "grep -rqF 'MC/DC Decision Region' '$moved.html'"
+	fi
+	# No macro here, so llvm-cov's own totals are those of the lines.
+	valid "clang-$major: Cobertura's form"
+	totals=$("llvm-cov-$major" export -summary-only "$here" -instr-profile="$here.profdata" | sed 's/.*"totals"://')
+	for what in lines branches; do
+		check "clang-$major: Cobertura's $what" test "$(xpath "concat(/*/@$what-valid, ' ', /*/@$what-covered)")" = \
+			"$(echo "$totals" | sed "s/.*\"$what\":{\"count\":\([0-9]*\),\"covered\":\([0-9]*\),.*/\1 \2/")"
+	done
+	check "clang-$major: Cobertura's lines are there" test "$(xpath 'count(//line)')" = "$(xpath 'string(/*/@lines-valid)')"
+	check "clang-$major: Cobertura's lines that ran" test "$(xpath 'count(//line[@hits > 0])')" = \
+		"$(xpath 'string(/*/@lines-covered)')"
+	check "clang-$major: Cobertura's branches" test "$(xpath 'string(//line[@number=10]/@condition-coverage)')" = \
+		"$(awk -F, '/^BRDA:10,/ { n++; if ($4 + 0) t++ } END { printf "%d%% (%d/%d)", t * 100 / n, t, n }' "$here.lcov")"
+	check "clang-$major: Cobertura's file names" test "$(xpath 'string(//class[lines/line/@number=10]/@filename)')" = "src dir/$odd"
+	check "clang-$major: Cobertura's folders" test "$(xpath 'string(//package[1]/@name)'),$(xpath 'string(//package[2]/@name)')" = \
+		"include,src dir"
+	check "clang-$major: Cobertura's source and time" test "$(xpath 'string(//source)') $(xpath 'string(/*/@timestamp)')" = \
+		"$(realpath "$now") 1700000000000"
+	(cd "$now" && "$BAREPROF" report "$here" "$here.profraw" --cobertura "$xml" >/dev/null 2>&1)
+	check "clang-$major: Cobertura's file names without a map" test "$(xpath 'string(//class[1]/@filename)')" = include/half.h
+done
+[ -n "$seen" ] || { skip "report formats: no clang-N installed" && exit 0; }
+
+# Names relative to nothing, and folders whose names only begin alike.
+elf=$WORK/here$seen
+raw=$elf.profraw
+names() { "$BAREPROF" report "$elf" "$raw" --lcov - "$@" 2>/dev/null | sed -n 's/^SF://p'; }
+check "a folder whose name only begins alike" test "$(names --path-map "${now%w}=/x")" = "$(names)"
+check "a folder becomes nothing" test "$(names --path-map "$now/src dir/=" --path-map "$now=inc")" = "$odd
+inc/include/half.h"
+check "the root is a folder" test "$(names --path-map /=/r | head -n 1)" = "/r$now/include/half.h"
+(cd "$now/build" && "clang-$seen" -fprofile-instr-generate -fcoverage-mapping -fcoverage-compilation-dir=. \
+	-I../include -o "$WORK/relative" "../src dir/$odd" && LLVM_PROFILE_FILE=$WORK/relative.profraw "$WORK/relative")
+elf=$WORK/relative
+raw=$elf.profraw
+check "names that are not absolute" test "$(names --path-map .=/abs/build | sed -n 2p)" = "/abs/build/../src dir/$odd"
+elf=$WORK/here$seen
+raw=$elf.profraw
+
+# Names that are no text.
+wild=$(printf 'w\001\377 \357\277\276.c')
+printf 'int main(void) { return 0; }\n' >"$WORK/$wild"
+"clang-$seen" -fprofile-instr-generate -fcoverage-mapping -o "$WORK/wild" "$WORK/$wild"
+LLVM_PROFILE_FILE=$WORK/wild.profraw "$WORK/wild"
+xml=$WORK/wild.xml
+"$BAREPROF" report "$WORK/wild" "$WORK/wild.profraw" --cobertura "$xml" >/dev/null 2>&1
+valid "a name that is not text"
+check "a name that is not text: what it becomes" test "$(xpath 'string(//class/@name)')" = "$(printf 'w?\303\277 ?.c')"
+
+# Of a large program with macros, LCOV is what the XML has to agree with.
+make -s image BOARD=mps2-an385 LLVM="$seen" OUT="$WORK/image" >"$WORK/make.log" 2>&1 &&
+	"$BAREPROF" run --board mps2-an385 --send 'test\ncov dump\nexit\n' -o "$WORK/image.profraw" "$WORK/image/kernel.elf" \
+		>/dev/null 2>&1
+xml=$WORK/image.xml
+"$BAREPROF" report "$WORK/image/kernel.elf" "$WORK/image.profraw" --cobertura - >"$xml" 2>/dev/null
+"$BAREPROF" report "$WORK/image/kernel.elf" "$WORK/image.profraw" --lcov "$WORK/lcov" >/dev/null 2>&1
+valid "demo kernel: Cobertura's form"
+check "demo kernel: Cobertura and LCOV" test \
+	"$(xpath "concat(count(//class), ' ', /*/@lines-valid, ' ', /*/@lines-covered, ' ', /*/@branches-valid, ' ', /*/@branches-covered)")" = \
+	"$(awk -F'[:,]' '/^SF/ { f++ } /^DA/ { n++; if ($3 > 0) h++ } /^BRDA/ { b++; if ($5 + 0) t++ } END { print f, n, h, b, t }' "$WORK/lcov")"
+
+# Standard output, and places where nothing can be written.
+for format in lcov json cobertura; do
+	"$BAREPROF" report "$elf" "$raw" --$format - >"$WORK/piped" 2>/dev/null
+	"$BAREPROF" report "$elf" "$raw" --$format "$WORK/file" >/dev/null 2>&1
+	check "--$format -: the same, and no table" cmp "$WORK/piped" "$WORK/file"
+	refuses "--$format to a full disk" '/dev/full: cannot be written: No space' \
+		sh -c "'$BAREPROF' report '$elf' '$raw' --$format /dev/full 2>&1 >/dev/null | sed '/: using /d' >&2; exit 3"
+	refuses "--$format - to a full disk" 'standard output: cannot be written' \
+		sh -c "'$BAREPROF' report '$elf' '$raw' --$format - 2>&1 >/dev/full | sed '/: using /d' >&2; exit 3"
+	refuses "--$format into a folder that is not there" "$WORK/none/x: cannot be created: .*check the folder" \
+		"$BAREPROF" report "$elf" "$raw" --$format "$WORK/none/x"
+done
+"$BAREPROF" report "$elf" "$raw" --html "$WORK/file/html" >/dev/null 2>"$WORK/err"
+check "--html where no folder can be: status" test $? -ne 0
+check "--html where no folder can be: sentence" grep -q '^bareprof: .*llvm-cov' "$WORK/err"
+refuses "two to standard output" 'only one of --lcov, --cobertura and --json' \
+	"$BAREPROF" report "$elf" "$raw" --lcov - --json -
+refuses "--path-map without =" "--path-map takes A=B, .* not '/a'" "$BAREPROF" report "$elf" "$raw" --path-map /a
+refuses "--path-map without A" "--path-map takes A=B, .* not '=b'" "$BAREPROF" report "$elf" "$raw" --path-map =b
+set --
+while [ $# -lt 34 ]; do set -- "$@" --path-map a=b; done
+refuses "--path-map too often" 'the option --path-map may be given 16 times' "$BAREPROF" report "$elf" "$raw" "$@"
+"clang-$seen" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/plain" "$WORK/$wild"
+LLVM_PROFILE_FILE=$WORK/plain.profraw "$WORK/plain"
+[ "$seen" -lt 18 ] || check "--show-mcdc where there is none" sh -c \
+	"'$BAREPROF' report '$WORK/plain' '$WORK/plain.profraw' --show-mcdc 2>&1 | grep -q 'no MC/DC in it, it needs -fcoverage-mcdc'"
+mv "$now" "$WORK/away"
+"$BAREPROF" report "$elf" "$raw" --html "$WORK/lost" >/dev/null 2>"$WORK/err"
+check "sources that are gone: sentence" grep -q "bareprof: $now/.*: is not there, .*--path-map A=B" "$WORK/err"
+mv "$WORK/away" "$now"
+
+# An llvm-cov that is killed, and one that we are interrupted at.
+mkdir -p "$WORK/bin"
+export REAL="llvm-cov-$seen"
+printf '#!/bin/sh\n[ "$1" != export ] || kill -9 $$\nexec "$REAL" "$@"\n' >"$WORK/bin/llvm-cov"
+chmod +x "$WORK/bin/llvm-cov"
+killed() { PATH=$WORK/bin:$PATH "$BAREPROF" report "$elf" "$raw" --lcov "$WORK/killed" 2>"$WORK/err"; }
+ln -sf llvm-cov "$WORK/bin/llvm-cov-$seen"
+REAL=$(command -v "llvm-cov-$seen")
+killed >/dev/null
+check "llvm-cov killed: status" test $? -eq 3
+check "llvm-cov killed: sentence" grep -q "llvm-cov-$seen export was ended by signal 9" "$WORK/err"
+check "llvm-cov killed: nothing written" test ! -e "$WORK/killed"
+printf '#!/bin/sh\n[ "$1" != export ] || { echo SF:x; touch "%s"; exec sleep 60; }\nexec "$REAL" "$@"\n' "$WORK/started" \
+	>"$WORK/bin/llvm-cov"
+for signal in INT-130 TERM-143; do
+	number=${signal#*-}
+	signal=${signal%-*}
+	rm -f "$WORK/started"
+	PATH=$WORK/bin:$PATH "$BAREPROF" report "$elf" "$raw" --lcov "$WORK/killed" >/dev/null 2>&1 &
+	pid=$!
+	tries=0
+	while [ ! -e "$WORK/started" ] && [ $tries -lt 100 ]; do
+		sleep 0.1
+		tries=$((tries + 1))
+	done
+	start=$(date +%s)
+	kill -s $signal $pid
+	{ wait $pid; } 2>/dev/null
+	check "SIG$signal ends it" test $? -eq "$number"
+	check "SIG$signal: at once" test $(($(date +%s) - start)) -lt 20
+	check "SIG$signal: nothing written" test ! -e "$WORK/killed"
+	check "SIG$signal: temporary files gone" sh -c "! ls '$TMPDIR'/* 2>/dev/null"
+done
+check "no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"

@@ -1,0 +1,224 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# report_pairs.sh: one report of several programs: of several compilers, of
+# several machines, with functions that are the same, alike, or neither.
+. "$(dirname "$0")/../lib.sh"
+
+mkdir -p "$WORK/tmp"
+TMPDIR=$WORK/tmp
+export TMPDIR
+
+# build NAME MAJOR OPTIONS...: compile, run.
+build() {
+	name=$1
+	major=$2
+	shift 2
+	"clang-$major" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/$name" "$@" &&
+		LLVM_PROFILE_FILE=$WORK/$name.profraw "$WORK/$name"
+}
+# report NAME...: of these pairs to lcov, out and err.
+report() {
+	set -- "$@" --
+	while [ "$1" != -- ]; do
+		set -- "$@" "$WORK/$1" "$WORK/$1.profraw"
+		shift
+	done
+	shift
+	"$BAREPROF" report "$@" --lcov "$WORK/lcov" >"$WORK/out" 2>"$WORK/err"
+}
+# hits LINE: how often LCOV says that it ran.
+hits() { sed -n "s/^DA:$1,//p" "$WORK/lcov"; }
+says() { check "$1" grep -Eq -- "$2" "$WORK/err"; }
+says_not() { check "$1" sh -c '! grep -Eq -- "$1" "$2"' - "$2" "$WORK/err"; }
+
+# Three variants of a function that look alike to a compiler: one counter each.
+cat >"$WORK/alike.c" <<'C'
+int same(int a)
+{
+	return a ? 1 : 2;
+}
+#if WHICH == 1
+int alike(void)
+{
+	return 1;
+}
+#else
+int alike(void)
+{
+	return 2;
+}
+#endif
+static volatile int which = WHICH;
+int main(void)
+{
+	if (which < 3)
+		return same(0) + alike() < 0;
+	return same(1) < 0;
+}
+C
+majors=
+for major in 13 14 15 16 17 18 19 20 21 22 23; do
+	command -v "clang-$major" >/dev/null && majors="$majors $major"
+done
+newest=${majors##* }
+for which in 1 2 3; do
+	build "alike$which" "$newest" -DWHICH=$which "$WORK/alike.c"
+done
+report alike1 alike2 alike3
+check "variants: succeeds" test $? -eq 0
+check "variants: what is the same in all has the sum" test "$(hits 3)" = 3
+check "variants: one that looks alike does not count for the other" test "$(hits 8),$(hits 13)" = 1,1
+says "variants: one is told of" "1 function is not the same in all programs and shown apart, as 'alike \(2\)' of .*alike2"
+check "variants: both are in the table" grep -Eq 'alike\.c( +[0-9]+){2} +[0-9.]+% +4 +0 +100.00%' "$WORK/out"
+report alike1 alike3
+check "variants: one that did not run" test "$(hits 8),$(hits 13)" = 1,0
+report alike3 alike1
+check "variants: the same the other way round" test "$(hits 8),$(hits 13)" = 1,0
+report alike2 alike2
+check "the same pair twice counts twice" test "$(hits 13)" = 2
+says_not "the same pair twice has no variants" 'shown apart'
+
+# Each machine has a start.c with functions of the same names.
+mkdir -p "$WORK/arch/one" "$WORK/arch/two"
+for arch in one two; do
+	printf 'int start(void)\n{\n\treturn 0;\n}\n' >"$WORK/arch/$arch/start.c"
+done
+printf 'int start(void);\nint main(int c, char **v)\n{\n\tv += 0;\n\treturn c > RUN ? start() : 0;\n}\n' >"$WORK/main.c"
+build one "$newest" -DRUN=0 "$WORK/arch/one/start.c" "$WORK/main.c"
+build two "$newest" -DRUN=1 "$WORK/arch/two/start.c" "$WORK/main.c"
+report one two
+sed -n '/one.start/,/^end/p' "$WORK/lcov" >"$WORK/one.lcov"
+sed -n '/two.start/,/^end/p' "$WORK/lcov" >"$WORK/two.lcov"
+check "a file of its own: what ran" grep -q '^DA:2,1$' "$WORK/one.lcov"
+check "a file of its own: what did not" grep -q '^DA:2,0$' "$WORK/two.lcov"
+check "what both have" grep -q '^DA:3,2$' "$WORK/lcov"
+"$BAREPROF" report "$WORK/one" "$WORK/one.profraw" "$WORK/two" "$WORK/two.profraw" \
+	--path-map "$WORK/arch/one=/arch" --path-map "$WORK/arch/two=/arch" --lcov "$WORK/lcov" >/dev/null 2>&1
+check "files that are called the same are the same" sh -c \
+	"sed -n '/^SF:.arch.start.c/,/^end/p' '$WORK/lcov' | grep -q '^DA:2,1$'"
+
+# Compilers of all raw versions together.
+cat >"$WORK/all.c" <<'C'
+static int loop(int n)
+{
+	int i, sum = 0;
+
+	for (i = 0; i < n && sum < 100; i++)
+		sum += i % 2 ? 3 : i;
+	return sum;
+}
+int main(int c, char **v)
+{
+	v += 0;
+	return loop(10 * c) < 5;
+}
+C
+set --
+count=0
+for major in $majors; do
+	build "all$major" "$major" "$WORK/all.c" || continue
+	set -- "$@" "all$major"
+	count=$((count + 1))
+done
+report "$@"
+check "$count compilers: succeeds" test $? -eq 0
+check "$count compilers: all counts" test "$(hits 6)" = $((10 * count))
+check "$count compilers: a line for each tool that reads a raw version" test \
+	"$(grep -c '^bareprof: using .* for raw version' "$WORK/err")" = "$(grep '^bareprof: using' "$WORK/err" | sort -u | wc -l)"
+says "$count compilers: the newest makes the report" "llvm-cov-$newest for raw version [0-9]+ and the report of all"
+last=
+for one; do last=$one; done
+"llvm-profdata-$newest" merge -o "$WORK/given.profdata" "$WORK/$last.profraw"
+first=$1
+"$BAREPROF" report "$WORK/$first" "$WORK/$first.profraw" "$WORK/$last" "$WORK/given.profdata" --lcov "$WORK/lcov" \
+	>"$WORK/out" 2>"$WORK/err"
+check "an indexed profile as one of two" test "$(hits 6)" = 20
+"$BAREPROF" report "$WORK/$last" "$WORK/given.profdata" --lcov "$WORK/lcov" >"$WORK/out" 2>"$WORK/err"
+check "an indexed profile alone" test "$(hits 6)" = 10
+says "an indexed profile is not checked" "given.profdata: is no raw profile, so it is not checked that it belongs"
+"$BAREPROF" merge --text -o "$WORK/given.proftext" "$WORK/$last.profraw"
+"$BAREPROF" report "$WORK/$last" "$WORK/given.proftext" --lcov "$WORK/lcov" >"$WORK/out" 2>"$WORK/err"
+check "text" test "$(hits 6)" = 10
+echo 'a log without a dump' >"$WORK/given.log"
+"$BAREPROF" report "$WORK/$last" "$WORK/given.log" --lcov "$WORK/lcov" >"$WORK/out" 2>"$WORK/err"
+check "a log without a dump: status 1" test $? = 1
+
+# MC/DC goes through the text form of profiles too.
+if [ "$newest" -ge 19 ]; then
+	printf '%s\n' '#if WHICH == 1' '' '#endif' 'static int both(int a, int b) { return a && b; }' \
+		'int main(void) { return both(1, WHICH) + both(0, 1) < 0; }' >"$WORK/mcdc.c"
+	for which in 0 1; do
+		build "mcdc$which" "$newest" -fcoverage-mcdc -DWHICH=$which "$WORK/mcdc.c"
+	done
+	sed 's/static int both/ &/' "$WORK/mcdc.c" >"$WORK/moved.c" && mv "$WORK/moved.c" "$WORK/mcdc.c"
+	build mcdc2 "$newest" -fcoverage-mcdc -DWHICH=1 "$WORK/mcdc.c"
+	report mcdc0 mcdc1
+	"$BAREPROF" report "$WORK/mcdc0" "$WORK/mcdc0.profraw" "$WORK/mcdc1" "$WORK/mcdc1.profraw" --show-mcdc \
+		>"$WORK/out" 2>"$WORK/err"
+	check "MC/DC: tests of two programs complete each other" grep -Eq 'TOTAL .* 2 +0 +100.00%$' "$WORK/out"
+	"$BAREPROF" report "$WORK/mcdc0" "$WORK/mcdc0.profraw" "$WORK/mcdc2" "$WORK/mcdc2.profraw" --json - \
+		>"$WORK/json" 2>"$WORK/err"
+	says "MC/DC: a variant" "'.*both \(2\)' of .*mcdc2"
+	check "MC/DC: of a variant" grep -Eq '"both \(2\)"|:both \(2\)"' "$WORK/json"
+	check "MC/DC: its conditions" grep -Eq '"totals".*"mcdc":\{"count":[24],"covered":[1-4]' "$WORK/json"
+fi
+
+# Mistakes.
+one=$WORK/one
+two=$WORK/two
+refuses "odd number" "$two: has no profile after it; usage: bareprof report" \
+	"$BAREPROF" report "$one" "$one.profraw" "$two"
+refuses "second pair the wrong way round" "$two.profraw: is no ELF file, but $two is: the program comes first" \
+	"$BAREPROF" report "$one" "$one.profraw" "$two.profraw" "$two"
+refuses "profiles exchanged" "two.profraw: is of another build" \
+	"$BAREPROF" report "$one" "$two.profraw" "$two" "$one.profraw"
+refuses "standard input twice" "only one profile can come from standard input" "$BAREPROF" report "$one" - "$two" -
+refuses "a release that does not read both" "LLVM 13 does not read raw version" \
+	"$BAREPROF" report "$one" "$one.profraw" "$two" "$two.profraw" --llvm 13
+check "one from standard input" sh -c \
+	"'$BAREPROF' report '$one' '$one.profraw' '$two' - <'$two.profraw'"
+
+# The demo kernel, of two machines by one compiler and by two.
+image() {
+	make -s image BOARD="$1" LLVM="$2" OUT="$WORK/$1-$2.d" >"$WORK/make.log" 2>&1 &&
+		cp "$WORK/$1-$2.d/kernel.elf" "$WORK/$1-$2" &&
+		"$BAREPROF" run --board "$1" --send 'test\ncov dump\nexit\n' -o "$WORK/$1-$2.profraw" "$WORK/$1-$2" \
+			>"$WORK/$1-$2.log" 2>&1
+	check "image of $1 by clang $2" test $? -eq 0
+}
+# sums NAME NAME: a line that both and their report have ran as often as in both.
+sums() {
+	for one; do
+		report "$one"
+		mv "$WORK/lcov" "$WORK/$one.lcov"
+	done
+	report "$@"
+	awk '
+		FNR == 1 { file++ }
+		/^SF:/ { name = $0 }
+		/^DA:/ { split(substr($0, 4), da, ","); hits[file, name, da[1]] = da[2]; if (file == 3) lines[name, da[1]] }
+		END {
+			for (line in lines) {
+				if (!((1 SUBSEP line) in hits) || !((2 SUBSEP line) in hits))
+					continue
+				good += hits[3 SUBSEP line] == hits[1 SUBSEP line] + hits[2 SUBSEP line]
+				bad += hits[3 SUBSEP line] != hits[1 SUBSEP line] + hits[2 SUBSEP line]
+			}
+			print good + 0, "lines have the sum,", bad + 0, "have not"
+			exit bad || good < 700
+		}' "$WORK/$1.lcov" "$WORK/$2.lcov" "$WORK/lcov" >"$WORK/sums"
+	sums=$?
+}
+image x86_64 16
+image x86_64 "$newest"
+image mps2-an385 "$newest"
+sums "x86_64-$newest" "mps2-an385-$newest"
+check "two machines: $(cat "$WORK/sums")" test $sums -eq 0
+says_not "two machines: nothing but the machine's own differs" '[0-9]{2} functions are not the same'
+sums x86_64-16 "mps2-an385-$newest"
+check "two machines, two compilers: $(cat "$WORK/sums")" test $sums -eq 0
+says "two machines, two compilers: functions differ" 'functions are not the same in all programs'
+# All that is read of others, damaged.
+build/tests/bin/readers "$WORK/x86_64-16" "$WORK/mps2-an385-$newest" "$WORK/$first" ||
+	not_ok "host_readers ended with status $?"
+check "no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"

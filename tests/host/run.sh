@@ -1,0 +1,135 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# run.sh: `bareprof run` with a stand-in for QEMU, which says and does what
+# each case needs. Real guests are in boards.sh.
+. "$(dirname "$0")/../lib.sh"
+
+elf=$BAREPROF # any ELF file of this machine
+machine=$(uname -m)
+boards=$WORK/boards
+BAREPROF_BOARDS=$boards
+export BAREPROF_BOARDS
+build/tests/bin/emit text -1 1 "$WORK/expected" >"$WORK/text"
+build/tests/bin/emit frames >"$WORK/frames"
+
+# board NAME EXIT SCRIPT: a board whose QEMU is that shell script.
+board() {
+	mkdir -p "$boards/$1"
+	printf '#!/bin/sh\n%s\n' "$3" >"$boards/$1/qemu"
+	chmod +x "$boards/$1/qemu"
+	printf '# test\nmachine = %s\nexit = %s\npackage = qemu-pretend\nqemu = {board}/qemu \\\n\t{elf} {dump}\n' \
+		none "$2" >"$boards/$1/board.conf"
+}
+# runs STATUS WHAT BOARD [OPTION...]
+runs() {
+	want=$1
+	what=$2
+	name=$3
+	shift 3
+	rm -f "$WORK/out.profraw"
+	"$BAREPROF" run -b "$name" -o "$WORK/out.profraw" "$@" "$elf" >"$WORK/out" 2>"$WORK/err" </dev/null
+	got=$?
+	if [ $got -eq "$want" ]; then
+		ok "$what: status $want"
+	else
+		not_ok "$what: status $got, not $want"
+		sed 's/^/    /' "$WORK/err"
+	fi
+}
+# The process in the file pid is no more; nobody may have asked for its status.
+gone() {
+	state=$(sed 's/.*) //' "/proc/$(cat "$WORK/pid")/stat" 2>/dev/null | cut -c1)
+	[ -z "$state" ] || [ "$state" = Z ]
+}
+has() { check "$1" grep -Eq "$2" "$WORK/err"; }
+written() { check "$1: profile written" cmp "$WORK/out.profraw" "$WORK/expected"; }
+not_written() { check "$1: no profile" test ! -e "$WORK/out.profraw"; }
+
+board good plain "echo hello; cat '$WORK/text'; echo bye"
+runs 0 "dump on the console" good
+written "dump on the console"
+printf 'hello\nbye\n' >"$WORK/lines"
+check "the console without the dump" cmp "$WORK/out" "$WORK/lines"
+has "one summary line" '^bareprof: .*/out.profraw: [0-9]+ bytes from the dump [0-9a-f]{8}'
+check "one line only" test "$(wc -l <"$WORK/err")" -eq 1
+runs 0 "with --log" good --log "$WORK/log"
+check "the log has the dump" cmp "$WORK/log" - <<EOF
+hello
+$(cat "$WORK/text")
+bye
+EOF
+
+board side plain "echo quiet; cat '$WORK/frames' >\"\$2\""
+runs 0 "dump by the side channel" side
+written "dump by the side channel"
+board failing plain "cat '$WORK/text'; exit 7"
+runs 7 "guest that fails after its dump" failing
+written "guest that fails after its dump"
+has "it says so" 'ended with status 7; its profile had already arrived'
+board debug isa-debug-exit "cat '$WORK/text'; exit 7"
+runs 3 "isa-debug-exit" debug
+board reset isa-debug-exit "cat '$WORK/text'; exit 0"
+runs 4 "guest that is reset" reset
+written "guest that is reset"
+board broken isa-debug-exit "echo 'qemu: no such machine' >&2; exit 1"
+runs 3 "QEMU that does not start" broken
+has "it says so" 'could not be run: QEMU failed, see above'
+board silent plain "echo no dump"
+runs 1 "guest that never dumps" silent
+has "it says so" 'sent no dump; does it call bareprof'
+not_written "guest that never dumps"
+board partial plain "head -n 20 '$WORK/text'"
+runs 1 "guest that stops in its dump" partial
+has "it says so" 'sent no usable dump: .* breaks off after block'
+not_written "guest that stops in its dump"
+board hanging plain "cat '$WORK/text'; echo \$\$ >'$WORK/pid'; exec sleep 1000"
+runs 5 "guest that hangs" hanging --timeout 0.5
+written "guest that hangs"
+has "it says so" 'did not end within 0.5 seconds and was stopped; its profile had already arrived'
+check "it is stopped" gone
+board deaf plain "trap '' TERM; echo \$\$ >'$WORK/pid'; while :; do sleep 1; done"
+runs 5 "guest that does not want to end" deaf --timeout 0.5
+check "it is stopped by force" gone
+
+# Our own end is QEMU's too, however it comes.
+for signal in TERM INT KILL; do
+	rm -f "$WORK/pid"
+	# A shell ignores INT for what it starts with &, env undoes that.
+	env --default-signal=INT "$BAREPROF" run -b hanging -o "$WORK/out.profraw" "$elf" >/dev/null 2>&1 </dev/null &
+	ours=$!
+	for try in 1 2 3 4 5 6 7 8 9 10; do [ -s "$WORK/pid" ] && break || sleep 0.2; done
+	kill -$signal $ours
+	wait $ours 2>/dev/null
+	sleep 0.3
+	check "SIG$signal to us ends QEMU" gone
+done
+
+board echo plain 'read -r line; echo "got $line"; read -r line; echo "and $line"'
+runs 1 "--send" echo --send 'one\ntwo \x41\\\n'
+check "--send is typed, escapes decoded" grep -q 'and two A' "$WORK/out"
+printf 'alpha\nbeta\n' | "$BAREPROF" run -b echo "$elf" -o "$WORK/o" >"$WORK/out" 2>/dev/null
+check "standard input is typed" grep -q 'and beta' "$WORK/out"
+board prompt plain 'printf "login: "; sleep 2; echo; printf "@b"; sleep 0.3; echo "p: no dump"'
+"$BAREPROF" run -b prompt "$elf" -o "$WORK/o" >"$WORK/out" 2>/dev/null </dev/null &
+ours=$!
+sleep 1
+check "a prompt without a line end appears at once" grep -q '^login: ' "$WORK/out"
+wait $ours
+check "what only starts as the marker does is text" grep -q '^@bp: no dump' "$WORK/out"
+
+printf 'machine = none\nqemu = qemu-system-nothing {elf}\npackage = qemu-pretend\n' >"$boards/good/board.conf"
+refuses "QEMU that is not installed" 'qemu-system-nothing is not installed; the Debian package is qemu-pretend' \
+	"$BAREPROF" run -b good "$elf"
+refuses "board that there is not" "no board is called 'goood'; there are: .*good" "$BAREPROF" run -b goood "$elf"
+cp "$elf" "$WORK/strange"
+printf '\377\376' | dd of="$WORK/strange" bs=1 seek=18 conv=notrunc 2>/dev/null
+refuses "machine without a board" "no board is the default for unknown programs; choose one with --board: .*good" \
+	"$BAREPROF" run "$WORK/strange"
+printf 'machine = %s\ndefault = yes\nqemu = {board}/qemu\n' "$machine" >"$boards/side/board.conf"
+check "default board of the machine" sh -c "'$BAREPROF' run -o '$WORK/o' '$elf' </dev/null 2>&1 | grep -q quiet"
+printf 'machine = x\nquemu = y\n' >"$boards/side/board.conf"
+refuses "key that is misspelt" "board.conf: line 2: 'quemu = y' is not known" "$BAREPROF" run -b side "$elf"
+printf 'machine = x\n' >"$boards/side/board.conf"
+refuses "board without a command" 'the keys machine and qemu must be there' "$BAREPROF" run -b side "$elf"
+refuses "program that is none" 'is no ELF file' "$BAREPROF" run "$WORK/text"
+refuses "timeout that is none" 'takes a number of seconds' "$BAREPROF" run --timeout soon "$elf"

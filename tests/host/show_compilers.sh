@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# show_compilers.sh: `bareprof show` of profiles that every clang here makes
+# on the spot, against what the llvm-profdata of the same release says of them.
+. "$(dirname "$0")/../lib.sh"
+
+# made LLVM NAME MERGE COMPILER OPTION...: compile, run, and have llvm-profdata say what
+# it made. MERGE is an option for that, or empty.
+made() {
+	n=$1
+	to=$WORK/$1/$2
+	merge=$3
+	compiler=$4
+	shift 4
+	mkdir -p "$WORK/$n"
+	"$compiler-$n" -O1 -Wl,--build-id "$@" tests/host/samples/show_program.c -o "$to.program" &&
+		LLVM_PROFILE_FILE=$to.profraw "$to.program" &&
+		"llvm-profdata-$n" merge ${merge:+"$merge=$to.program"} "$to.profraw" -o "$to.profdata" &&
+		"llvm-profdata-$n" merge --text "$to.profdata" -o "$to.proftext" &&
+		"llvm-profdata-$n" show --all-functions --counts --ic-targets --memop-sizes "$to.profdata" >"$to.show.txt" &&
+		"llvm-profdata-$n" show --detailed-summary "$to.profdata" >>"$to.show.txt" || return
+	[ -z "$merge" ] || mv "$to.program" "$to.elf"
+	files="$files $to.profraw $to.profdata $to.proftext"
+}
+case_of() {
+	made "$@" >"$WORK/made.log" 2>&1 && return
+	not_ok "clang-$1: $2 cannot be made"
+	sed 's/^/    /' "$WORK/made.log"
+}
+
+releases=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
+[ -n "$releases" ] || not_ok "there is no clang"
+files=
+for n in $releases; do
+	case_of "$n" front-end "" clang -fprofile-instr-generate -fcoverage-mapping
+	case_of "$n" ir "" clang -fprofile-generate
+	case_of "$n" entry "" clang -fprofile-generate -mllvm -pgo-instrument-entry
+	[ "$n" -ge 19 ] || continue
+	case_of "$n" temporal "" clang -fprofile-generate -mllvm -pgo-temporal-instrumentation
+	case_of "$n" blocks "" clang -fprofile-generate -mllvm -pgo-block-coverage
+	case_of "$n" mcdc "" clang -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc
+	case_of "$n" vtables "" clang -x c++ -fno-exceptions -fno-rtti -fprofile-generate \
+		-mllvm -enable-vtable-value-profiling
+	case_of "$n" debug --debug-info clang -g -fprofile-generate -mllvm -disable-vp=true \
+		-mllvm -profile-correlate=debug-info
+	case_of "$n" sections --binary-file clang -fprofile-instr-generate -mllvm -profile-correlate=binary
+done
+# shellcheck disable=SC2086
+python3 tests/host/lib/show_compare.py "$BAREPROF" $files
+
+# Build ids of several images, of a length that is padded in the file.
+"$BAREPROF" merge "$WORK/$n/front-end.profraw" "$WORK/$n/mcdc.profraw" -o "$WORK/two.profdata" 2>"$WORK/merge.log"
+"llvm-profdata-$n" show --binary-ids "$WORK/two.profdata" | sed -n '/^Binary IDs/,$p' | sed 1d | sort >"$WORK/expected"
+"$BAREPROF" show "$WORK/two.profdata" | sed -n 's/^build id: *//p' | sort >"$WORK/shown"
+check "clang-$n: two build ids" test "$(wc -l <"$WORK/expected")" -eq 2
+check "... both shown" cmp "$WORK/expected" "$WORK/shown"
+"$BAREPROF" show --json "$WORK/two.profdata" | grep -o '"[0-9a-f]\{40\}"' | tr -d '"' | sort >"$WORK/shown"
+check "... by JSON too" cmp "$WORK/expected" "$WORK/shown"

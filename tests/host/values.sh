@@ -1,0 +1,177 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# values.sh: captures with values. Of those that the runtime makes, in blocks of
+# any size, comes the very .profraw that it writes at the same moment; of the decoder
+# of the tests the same. What does not agree is refused, what is not all is said, and
+# of damaged ones comes no other value.
+. "$(dirname "$0")/../lib.sh"
+
+make=$ROOT/tests/capture/make.py
+CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
+RUNTIME="walk image dump write copy symbols values valuelists valuedata valuecapture blocks capture counters tokens memory crc32c"
+
+# program LLVM SOURCE PIE FLAGS...: to $dir/run
+program() {
+	compiler=clang-$1
+	source=$2
+	pie=$3
+	shift 3
+	mkdir -p "$dir"
+	# shellcheck disable=SC2086
+	if ! [ -f "$WORK/$llvm.o" ]; then
+		for f in $RUNTIME; do
+			$compiler $CFLAGS -DBAREPROF_VALUES -O2 -fPIC -c runtime/$f.c -o "$WORK/$llvm.$f.o" || return
+		done
+		$compiler -Wall -Wextra -Werror -Iinclude -O2 -fPIE -c tests/runtime/values/captures.c -o "$WORK/$llvm.o" || return
+	fi
+	# shellcheck disable=SC2086,SC2046
+	$compiler -fPIE "$@" -c "$source" -o "$dir/subject.o" &&
+		$compiler -$pie -fuse-ld=lld -Wl,--build-id=none,--defsym=__start_bareprof_build_id=0 "$WORK/$llvm.o" \
+			"$dir/subject.o" $(for f in $RUNTIME; do echo "$WORK/$llvm.$f.o"; done) -o "$dir/run"
+}
+
+# same PREFIX: all its captures give its .profraw, and say nothing else.
+same() {
+	for capture in "$1".*.capture; do
+		"$BAREPROF" pull --elf "$dir/run" "$capture" -o "$1.pulled" 2>"$1.said" && cmp "$1.pulled" "$1.profraw" &&
+			! grep 'does not count' "$1.said" &&
+			python3 tests/capture/agrees.py "$1.profraw" "$capture" 1 || return
+	done
+}
+
+# captured PATTERN: with nodes enough; that clang's reader finds values that match, and the
+# same in what is merged of captures as in what it merges itself.
+captured() {
+	said=$("$dir/run" "$dir/all" 1000 4096 3) && [ "$said" = 0 ] && same "$dir/all" &&
+		"llvm-profdata-$llvm" show --all-functions --ic-targets --memop-sizes "$dir/all.pulled" >"$dir/shown" &&
+		grep -Eq "$1" "$dir/shown" &&
+		"$BAREPROF" merge --elf "$dir/run" -o "$dir/ours" "$dir/all.320.capture" "$dir/all.40000.capture" 2>/dev/null &&
+		"llvm-profdata-$llvm" merge -o "$dir/theirs" "$dir/all.profraw" "$dir/all.profraw" &&
+		"llvm-profdata-$llvm" show --all-functions --counts --ic-targets --memop-sizes "$dir/ours" >"$dir/ours.said" &&
+		"llvm-profdata-$llvm" show --all-functions --counts --ic-targets --memop-sizes "$dir/theirs" >"$dir/theirs.said" &&
+		cmp "$dir/ours.said" "$dir/theirs.said"
+}
+
+vtables="-std=c++14 -fno-exceptions -fno-rtti -mllvm -enable-vtable-value-profiling"
+for llvm in $(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n); do
+	for pie in pie no-pie; do
+		dir=$WORK/$llvm-$pie
+		check "clang $llvm, $pie: a program with value sites" \
+			program "$llvm" tests/runtime/values/subject.c $pie -O2 -fprofile-generate
+		check "clang $llvm, $pie: captures give what is written" captured '\[.*function_1.*\]'
+		[ "$llvm" -ge 19 ] || continue
+		dir=$WORK/$llvm-$pie-vtables
+		# shellcheck disable=SC2086
+		check "clang $llvm, $pie: a program with vtables" \
+			program "$llvm" tests/runtime/unit/subject.cc $pie -O1 -fprofile-generate $vtables
+		check "clang $llvm, $pie: captures with vtables give what is written" captured '\[.*5shape4area.*\]'
+		check "clang $llvm, $pie: virtual calls are among them" sh -c \
+			"'$BAREPROF' show --values '$dir/all.pulled' | grep -A2 'virtual call 1:' | grep -q ' 666 '"
+	done
+done
+
+# The newest from here on. Two moments of one program, in the same place.
+dir=$WORK/$llvm-no-pie
+cd "$dir" || exit 1
+elf=run
+./run run3 1000 4096 3 >/dev/null && ./run run5 700 4096 5 >/dev/null || not_ok "no captures"
+
+# Too few nodes: every command says so, once, and none says it of a capture that has all.
+dropped=$(./run few 1000 0 3)
+check "values are dropped where there are no nodes" test "$dropped" -gt 100
+# says WHAT COMMAND...: with CAPTURE for the capture
+says() {
+	said=$1
+	shift
+	"$@" few.520.capture 2>few.said >/dev/null
+	[ "$(grep -c "warning: .*does not count $dropped values, .* give bareprof_values_start() more nodes" few.said)" = 1 ] ||
+		{ not_ok "$said: says what was dropped"; sed 's/^/    /' few.said; return; }
+	"$@" run3.520.capture 2>run3.said >/dev/null
+	check "$said: says what was dropped, and nothing where nothing was" sh -c '! grep "does not count" run3.said'
+}
+says pull "$BAREPROF" pull --elf $elf -o out
+says "pull without the ELF file" "$BAREPROF" pull -o out.capture
+says merge "$BAREPROF" merge --elf $elf -o out
+says convert "$BAREPROF" convert --to text --elf $elf -o out
+says show "$BAREPROF" show --elf $elf
+check "pull: what was noted is whole" sh -c "'$BAREPROF' pull --elf $elf -o out few.520.capture 2>said && cmp out few.profraw"
+"$BAREPROF" pull --list run3.320.capture >list
+check "pull --list: how many values" grep -Eq 'bytes of counters, [1-9][0-9]* values  complete$' list
+
+# What is sent again is one session with what came before, of which the later counts.
+for size in 320 40000; do
+	cat run3.$size.capture run3-later.$size.capture >twice.capture
+	check "sent again, blocks of $size: the later counts" sh -c "'$BAREPROF' pull --elf $elf -o twice twice.capture 2>said &&
+		cmp twice run3-later.profraw && ! cmp -s run3.profraw run3-later.profraw"
+done
+
+# Without streams of values there are no values, and with them they agree.
+made() { python3 "$make" $elf "$1.capture" expected="$1.expected" profraw=run3.profraw span=48 id=none "${2:-nonce=7}" "${3:-nonce=7}"; }
+made plain values=none
+check "without values: a profile" sh -c "'$BAREPROF' pull --elf $elf -o plain.pulled plain.capture 2>said && cmp plain.pulled plain.expected"
+check "without values: LLVM reads it" sh -c "llvm-profdata-$llvm show --all-functions --counts --ic-targets plain.pulled >shown &&
+	grep -q 'Indirect Call Site Count: 2' shown && ! grep -q ', function_' shown"
+# What check says of it is the truth.
+"$BAREPROF" check --json $elf >checked 2>/dev/null
+check "check: a .profraw without values is as large as it says" sh -c "grep -q '\"profraw_bytes\": $(wc -c <plain.expected)' checked &&
+	! grep -q '\"id\": \"value' checked"
+made full dropped=0
+check "with values, of another writer" sh -c "'$BAREPROF' pull --elf $elf -o full.pulled full.capture 2>said && cmp full.pulled run3.profraw"
+# wrong WHAT PATTERN KEY=VALUE...: refused, and nothing is written.
+wrong() {
+	what=$1
+	pattern=$2
+	shift 2
+	made wrong "$@"
+	rm -f none
+	refuses "$what" "$pattern" "$BAREPROF" merge -o none --elf $elf wrong.capture
+	check "$what: nothing is written" test ! -e none
+}
+wrong "sites that are not the ELF file's" 'tells of [0-9]+ value sites, the records in the ELF file run have [0-9]+: is it' sites=1
+wrong "values more than the sites have" 'contradicts itself: .* there are ([0-9]+) values, but [0-9]+ came: .* hold them' pairs=1
+sizes='block 0 of the dump [0-9a-f]+ tells of values in sizes that they cannot have'
+wrong "sites alone" "$sizes" without=5
+wrong "values alone" "$sizes" without=4
+wrong "half a value" "$sizes" short=8
+wrong "a value apart from its count" "$sizes" span=24
+wrong "dropped values in another width" "$sizes" dropped=1 short=4
+python3 - "$ROOT/tests/capture" <<'PY'
+import struct
+import sys
+
+sys.path.insert(0, sys.argv[1])
+from elf import Elf
+from profraw import layout
+
+elf = Elf("run")
+data = elf.section("__llvm_prf_data")
+_, count_at, size = layout(10, 8)
+raw = bytearray(elf.bytes)
+for at in range(data.offset, data.offset + data.size, size):
+    struct.pack_into("<3H", raw, at + count_at + 4, *[65535] * 3)
+open("claims", "wb").write(raw)
+PY
+made plain values=none
+refuses "an ELF file that claims sites" 'the records in the ELF file claims claim [0-9]+ value sites, more than there can be in [0-9]+ bytes' \
+	"$BAREPROF" merge -o none --elf claims plain.capture
+
+# In part: functions alone.
+made part drop=3
+"$BAREPROF" merge --partial --text -o part --elf $elf part.capture 2>said
+check "--partial: values are left out, and that is said" sh -c "grep -q 'is partial, block 3 of .* all values are left out' said &&
+	! grep -q 'does not count' said && grep -q . part && ! grep -q '^# ValueKind' part"
+
+# With source coverage.
+dir=$WORK/$llvm-coverage
+cd "$ROOT" || exit 1
+check "clang $llvm: source coverage with values" program "$llvm" tests/runtime/values/subject.c no-pie -O1 \
+	-fprofile-instr-generate -fcoverage-mapping -mllvm -enable-value-profiling
+cd "$dir" || exit 1
+dropped=$(./run few 1000 0 3)
+./run run3 1000 4096 3 >/dev/null
+says report "$BAREPROF" report run
+
+# Bad wires.
+cd "$WORK/$llvm-no-pie" || exit 1
+"$ROOT/build/tests/bin/faults" $elf run3.320.capture run3.profraw run5.320.capture run5.profraw ||
+	not_ok "host_faults ended with an error"

@@ -1,0 +1,85 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# boards.sh: what `bareprof run` makes of guests that behave and of guests that
+# do not, on every board in QEMU.
+. "$(dirname "$0")/../lib.sh"
+
+# guest STATUS WHAT SEND [OPTION...]: run the kernel with these commands typed;
+# bareprof must end with that status. Console in out, messages in err.
+guest() {
+	status=$1
+	what=$2
+	send=$3
+	shift 3
+	rm -f "$WORK/out.profraw"
+	"$BAREPROF" run --board "$board" --send "$send" -o "$WORK/out.profraw" "$@" "$elf" \
+		>"$WORK/out" 2>"$WORK/err" </dev/null
+	got=$?
+	if [ $got -eq "$status" ]; then
+		ok "$board: $what ends with $status"
+	else
+		not_ok "$board: $what ended with $got, not $status"
+		sed 's/^/    /' "$WORK/err"
+	fi
+}
+gone() {
+	for process in /proc/[0-9]*; do
+		! tr '\0' ' ' <"$process/cmdline" | grep -q "^qemu-system.* .*$elf" || return 1
+	done 2>/dev/null
+}
+has() { check "$board: $1" grep -Eq "$2" "$WORK/$3"; }
+lacks() { check "$board: $1" sh -c "! grep -Eq '$2' '$WORK/$3'"; }
+
+for conf in qemu/*/board.conf; do
+	board=$(basename "$(dirname "$conf")")
+	make -s image BOARD="$board" OUT="build/tests/images/boards/$board" >"$WORK/make.log" 2>&1 || {
+		not_ok "$board: image does not build"
+		cat "$WORK/make.log"
+		continue
+	}
+	elf=build/tests/images/boards/$board/kernel.elf
+
+	guest 0 "a test run with a dump" 'test\ncov dump\nexit\n'
+	has "all self tests pass" '^[1-9][0-9]* passed, 0 failed' out
+	lacks "dump lines do not reach the console" '@bp:' out
+	check "$board: the profile is there" test -s "$WORK/out.profraw"
+	"$BAREPROF" show --counts "$WORK/out.profraw" >"$WORK/dump.show" 2>&1
+
+	guest 0 "the binary channel" 'test\ncov save\nexit\n'
+	check "$board: the profile came through the binary channel" test -s "$WORK/out.profraw"
+	"$BAREPROF" show "$WORK/out.profraw" >"$WORK/save.show" 2>&1
+	check "$board: both channels carry the same functions" sh -c \
+		"grep -E '^(functions|build id)' '$WORK/dump.show' >'$WORK/a'; grep -E '^(functions|build id)' '$WORK/save.show' | cmp - '$WORK/a'"
+
+	guest 0 "a reset" 'test\ncov reset\ncov dump\nexit\n'
+	"$BAREPROF" show --counts "$WORK/out.profraw" >"$WORK/reset.show" 2>&1
+	check "$board: counters start anew after a reset" sh -c "! cmp -s '$WORK/reset.show' '$WORK/dump.show'"
+
+	guest 7 "a guest's own status" 'cov dump\nexit 7\n'
+	check "$board: its profile is kept" test -s "$WORK/out.profraw"
+
+	guest 1 "a guest that never dumps" 'test\nexit\n'
+	check "$board: no profile is written then" test ! -e "$WORK/out.profraw"
+	# QEMU may have its own to say: it greets with a line about timers on lm3s6965evb.
+	check "$board: one sentence says so" sh -c "[ \$(grep -c '^bareprof: ' '$WORK/err') -eq 1 ]"
+
+	guest 4 "a panic" 'test\npanic\n'
+	check "$board: the profile of a panic is kept" test -s "$WORK/out.profraw"
+
+	guest 3 "a fault" 'fault\n'
+	has "a fault shows the registers" '(rip|pc)[ =:]' out
+	check "$board: a fault leaves no profile" test ! -e "$WORK/out.profraw"
+
+	start=$(date +%s)
+	guest 5 "a guest that hangs" 'hang\n' --timeout 3
+	check "$board: within its time" test $(($(date +%s) - start)) -le 8
+	has "the timeout is said" '3 s' err
+	check "$board: QEMU is gone" gone
+
+	guest 5 "a guest that dumps and then hangs" 'cov dump\nhang\n' --timeout 4
+	check "$board: what it dumped is kept" test -s "$WORK/out.profraw"
+done
+
+refuses "a board that does not exist" 'no-such-board' "$BAREPROF" run --board no-such-board "$elf"
+refuses "an ELF file that does not exist" 'no-such.elf' "$BAREPROF" run no-such.elf
+refuses "a file that is no ELF" 'README.md.*ELF' "$BAREPROF" run README.md

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# The demo kernel as a Linux program: make -f tests/images/hosted/hosted.mk OUT=DIR
+# LLVM=N KIND=coverage OPT=-O2, and MORE_SOURCES=, EXTRA= and USE= as in
+# qemu/qemu.mk. Paths are relative to the top, as in the images, so that reports
+# of both can be compared.
+
+CC := clang-$(LLVM)
+DEMO := $(filter-out $(addprefix qemu/demo/,cov.c idle.c share.c),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
+PLAIN := qemu/demo/idle.c qemu/demo/share.c tests/images/hosted/board.c tests/images/hosted/cov.c
+
+include qemu/kinds.mk
+
+CFLAGS := -std=gnu11 -g $(OPT) -Wall -Wextra -Werror -Iinclude -Iqemu -Iqemu/demo
+OF_DEMO := $(DEMO:%=$(OUT)/%.o)
+OBJECTS := $(OF_DEMO) $(PLAIN:%=$(OUT)/%.o)
+
+$(OUT)/twin: $(OBJECTS)
+	$(CC) -g -pthread $(filter -f%,$(INSTRUMENT_$(KIND))) -o $@ $^
+
+# The kernel's own files see what they see in an image: no C library.
+$(OUT)/qemu/demo/%.o $(MORE_SOURCES:%=$(OUT)/%.o): FREE := -ffreestanding
+$(OF_DEMO): FLAGS := $(USE:%=-fprofile-use=%) $(INSTRUMENT_$(KIND)) $(EXTRA)
+$(OUT)/%.c.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(FREE) $(FLAGS) -MMD -MP -c -o $@ $<
+
+$(OUT)/%.cc.o: %.cc
+	@mkdir -p $(@D)
+	$(CC) $(call kinds_cxx,$(CFLAGS)) $(FREE) $(FLAGS) -MMD -MP -c -o $@ $<
+
+-include $(wildcard $(OBJECTS:.o=.d))
+
+.DELETE_ON_ERROR:

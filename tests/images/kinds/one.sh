@@ -1,0 +1,124 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# one.sh LLVM KIND OPT BOARD,... - some combinations of kinds.sh: the demo kernel,
+# with work for this kind, as hosted twin and as an image for every board. All are given
+# the same commands, and what LLVM's tools say of the profiles has to be the same. Boards
+# send the profile whole and as a capture of counters and values, of which the host
+# has to make the same file.
+llvm=$1
+kind=$2
+opt=$3
+boards=$(echo "$4" | tr , ' ')
+dir=${WORK#"$PWD"/}/$llvm-$kind$opt
+mkdir -p "$dir"
+exec >"$dir/said"
+
+# Not `test smp`: of several CPUs, which calls a function first is chance.
+tests=
+for test in kinds strings format ring alloc timer task; do tests="${tests}test $test\n"; done
+commands="test kinds\ncov reset\nhelp\nmemory now\nwhat\n${tests}test kinds\nsleep 2\ncov both\nexit\n"
+MATRIX_MORE=tests/images/kinds/kinds.c
+MATRIX_EXTRA=-DDEMO_KINDS
+set --
+case $kind in
+vtables)
+	MATRIX_MORE="$MATRIX_MORE tests/images/kinds/vtables.cc"
+	MATRIX_EXTRA="$MATRIX_EXTRA -DDEMO_VTABLES"
+	;;
+sampled) set -- MORE_PLAIN=tests/images/kinds/sampling.c EXTRA="$MATRIX_EXTRA -femulated-tls" ;;
+esac
+. tests/images/matrix/lib.sh
+# What is counted after inlining is more often another graph.
+[ "$kind" != cs ] || percent=5
+
+# variant: the top bits of the version that this kind has, as the last two bytes of the word.
+variant() {
+	case $kind in
+	coverage | mcdc) echo 00 00 ;;
+	bytes) echo 00 10 ;;
+	entries) echo 00 31 ;;
+	blocks) echo 00 11 ;;
+	entry-first) echo 00 05 ;;
+	loop-entries) echo 80 01 ;;
+	temporal) echo 00 81 ;;
+	cs) echo 00 03 ;;
+	*) echo 00 01 ;;
+	esac
+}
+
+# What has to be in what LLVM says, so that profiles are not alike for want of it.
+has() {
+	case $kind in
+	values) grep -q 'kinds.c[:;]twice, *30 \]' "$1.shown" && grep -q '\[ *0, *513, *2 \]' "$1.shown" ;;
+	vtables) grep -q '_ZTVN12_GLOBAL__N_14birdE, *12 \]' "$1.shown" && grep -q 'bird4legsEj, *12 \]' "$1.shown" ;;
+	temporal) grep -q 'kinds.c[:;]loops' "$1.shown" ;;
+	mcdc) awk '$1 == "tests/images/kinds/kinds.c" { exit !($(NF - 2) == 6 && $(NF - 1) == 4) }' "$1.report" ;;
+	esac
+}
+
+# shown NAME: the rest of what LLVM's tools say of a profile.
+shown() {
+	set -- "$1" --all-functions --counts --ic-targets --memop-sizes
+	case $kind in
+	vtables) set -- "$@" --show-vtables ;;
+	temporal) set -- "$1" --temporal-profile-traces ;;
+	esac
+	name=$1
+	shift
+	# Whether hashes are the same has been looked at. What is merged forgets the names of vtables.
+	"llvm-profdata-$llvm" show "$@" "$name.profraw" | grep -v '^ *Hash: ' >"$name.shown" && [ -s "$name.shown" ] &&
+		[ "$(od -An -tx1 -j14 -N2 "$name.profraw" | sed 's/^ //')" = "$(variant)" ] && has "$name"
+}
+
+# run BOARD ELF NAME: what the board sent is the same profile twice, in NAME.profraw.
+run() {
+	rm -rf "$3.all"
+	"$BAREPROF" run "$2" --board "$1" --timeout 60 --send "$commands" --log "$3.sent" -o "$3.profraw" >"$3.console" &&
+		"$BAREPROF" pull --elf "$2" --all "$3.all" "$3.sent" && show "$3" || return
+	# Whole, and of counters.
+	set -- "$3" "$3.all"/*.profraw
+	[ $# -eq 3 ] || return
+	if [ "$kind" != values ] || [ "$llvm" -ge 18 ]; then
+		cmp "$2" "$3" && python3 tests/capture/agrees.py "$2" "$1.sent" 2
+	else
+		# Where the lists start: what records were told at run time is in the whole one only.
+		python3 tests/host/lib/raw_same.py "$2" "$3" &&
+			{ python3 tests/capture/agrees.py "$2" "$1.sent" 2 2>/dev/null ||
+				python3 tests/capture/agrees.py "$3" "$1.sent" 2; }
+	fi
+}
+
+# one BOARD [VARIABLE=VALUE]: an image for it, run, and compared with the twin.
+one() {
+	board=$1
+	shift
+	name=$dir/$board
+	image "$board" "$@" && run "$(folder "$board")" "$dir/$board/kernel.elf" "$name" || return
+	same "$board" "$name" >"$name.same" || { cat "$name.same"; return 1; }
+	shown "$name" && if [ ! -e "$name.excused" ]; then cmp "$dir/hosted.shown" "$name.shown"; fi || return
+	cat "$name.same"
+}
+
+# What cs is put on top of: the twin's profile. It has no values, so it is used without.
+base() {
+	[ "$kind" = cs ] || return 0
+	(kind=irpgo && dir=$dir/base && mkdir -p "$dir" && twin)
+	MATRIX_USE=$dir/base/hosted.profdata
+	MATRIX_EXTRA="$MATRIX_EXTRA -mllvm -disable-vp=true"
+}
+
+what="clang $llvm $kind $opt"
+log=$dir/hosted.log
+if ! { base && twin && shown "$dir/hosted"; } >"$log" 2>&1; then
+	say 1 "$what, hosted" "$log"
+	exit 0
+fi
+for board in $boards; do
+	one "$board" "$@" >"$dir/$board.log" 2>&1
+	status=$?
+	say $status "$board, $what" "$dir/$board.log"
+	[ $status -ne 0 ] || echo "$kind $board" >>"$dir/agreed"
+	[ ! -e "$dir/$board.excused" ] || sed "s/^/$board, $what: /" "$dir/$board.excused" >>"$dir/excused"
+done
+sees
+rm -f "$dir"/*.json

@@ -1,0 +1,79 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# kinds - every kind of instrumentation that clang has (qemu/kinds.mk), on the boards:
+# the demo kernel's profile says what compiler-rt's says of the same kernel as a Linux
+# program. Counts, values by name, bitmaps, MC/DC, the order of functions.
+#
+# With BAREPROF_WIDE=1 every compiler that has the kind on every board, at both
+# optimisations; without, each of them and each board once for every kind. A subset is
+# chosen by KINDS_KIND, KINDS_LLVM, KINDS_BOARD and KINDS_OPT, lists by spaces.
+# MATRIX_JOBS run at a time.
+. "$(dirname "$0")/../../lib.sh"
+. tests/images/matrix/lib.sh
+
+boards=${KINDS_BOARD-x86_64 aarch64 armv7a armv7a-thumb mps2-an385}
+llvm=${KINDS_LLVM-13 14 15 16 19 22}
+kinds=${KINDS_KIND-mcdc bytes values vtables entries blocks temporal cs entry-first loop-entries relocation sampled}
+opts=${KINDS_OPT--O2 -O0}
+subset=${KINDS_BOARD+x}${KINDS_LLVM+x}${KINDS_KIND+x}${KINDS_OPT+x}
+export BAREPROF WORK
+
+# compilers KIND: those that have it.
+compilers() {
+	case $1 in
+	loop-entries) all="22" ;;
+	# What clang 13 and 14 make of relocation faults, hosted too.
+	entries) all="14 15 16 19 22" ;;
+	relocation) all="15 16 19 22" ;;
+	values | cs | entry-first) all="13 14 15 16 19 22" ;;
+	*) all="19 22" ;;
+	esac
+	for v in $llvm; do
+		case " $all " in *" $v "*) echo "$v" ;; esac
+	done
+}
+
+# at KIND: the optimisations. What is counted on top of a profile is counted after inlining.
+at() { if [ "$1" = cs ]; then echo -O2; else echo "$opts"; fi; }
+
+clangs
+llvm=$have
+
+# One line a job: compiler, kind, optimisation, boards. Of a part, boards and compilers go
+# round together, until both had their turn; and optimisations with them.
+turn=0
+for kind in $kinds; do
+	if [ -n "${BAREPROF_WIDE-}$subset" ]; then
+		for v in $(compilers "$kind"); do
+			for opt in $(at "$kind"); do
+				echo "$v $kind $opt $(echo "$boards" | tr ' ' ,)"
+			done
+		done
+	else
+		turn=$((turn + 1))
+		echo "$turn/$kind/$(compilers "$kind" | tr '\n' ' ')/$boards/$(at "$kind")" | awk -F/ '{
+			c = split($3, compiler, " "); b = split($4, board, " "); o = split($5, opt, " ")
+			for (i = 0; c && (i < c || i < b); i++) {
+				v = compiler[i % c + 1]
+				# A compiler keeps its optimisation of this kind: one twin for all its boards.
+				at[v] = opt[(i % c + $1) % o + 1]
+				list[v] = list[v] (list[v] == "" ? "" : ",") board[(i + $1) % b + 1]
+			}
+			for (v in list)
+				print v, $2, at[v], list[v]
+		}'
+	fi
+done >"$WORK/plan"
+# Clang 16 has values write into records: on boards that would have those in flash.
+case "$subset $llvm " in " "*" 16 "*) echo "16 values -Os lm3s6965evb,mps2-an385" >>"$WORK/plan" ;; esac
+
+make -s linker || exit 1
+run_plan tests/images/kinds/one.sh
+
+planned=$(awk '{ n += split($4, board, ",") } END { print n }' "$WORK/plan")
+check "all $planned that were to run agreed" sh -c "[ \"\$(cat '$WORK'/*/agreed | wc -l)\" -eq $planned ]"
+
+cat "$WORK"/*/excused >"$WORK/excused" 2>/dev/null
+[ ! -s "$WORK/excused" ] || sed '1i\
+Functions excused, because their control flow graph is another there:
+s/^/* /' "$WORK/excused"

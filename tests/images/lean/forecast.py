@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""forecast.py ELF JSON - what `bareprof check --json` forecasts of captures, against
+captures that are written here by docs/SPEC.md, of counters that never ran and of
+counters that cannot be coded."""
+import json
+import struct
+import sys
+
+sys.path.insert(0, sys.path[0] + "/../../capture")
+import encode
+from elf import Elf
+
+
+def capture(streams, buffer, address, build_id, coded):
+    """streams: number, bytes and bytes of a number of each."""
+    each = {number: size for number, _, size in streams}
+
+    def code(number, piece):
+        if not coded:
+            return 0, piece
+        count = len(piece) // each[number]
+        return 1, b"\x3e" * (count // 63) + (bytes([count % 63 - 1]) if count % 63 else b"")
+
+    told = encode.about(version=version, nonce=(1 << 8 * elf.width) - 1, generation=0, span=(buffer - 48) // 8 * 8, address=address, id=build_id)
+    # The runtime has two bytes for a length.
+    blocks = encode.Writer(length_bytes=2).session([stream[:2] for stream in streams], told, code)
+    return len(encode.put(blocks, "text")), len(encode.put(blocks, "frames")), len(blocks)
+
+
+def declared():
+    """The version word of the image, 0 if it has none."""
+    address = elf.symbols.get("__llvm_profile_raw_version", 0)
+    for section in elf.sections.values():
+        at = address - section.address
+        if section.allocated and 0 <= at and at + 8 <= len(section.content):
+            return struct.unpack_from(elf.order + "Q", section.content, at)[0]
+    return 0
+
+
+elf, said = Elf(sys.argv[1]), json.load(open(sys.argv[2]))
+version = declared() >> 32 << 32 | said["raw_version"]
+counters, bits = elf.sections["__llvm_prf_cnts"], elf.sections.get("__llvm_prf_bits")
+note = elf.build_id()
+each = 1 if "single-byte" in said["kind"] else 8
+never = [(2, bytes(counters.size), each), (3, bytes(bits.size if bits else 0), 1)]
+large = [(number, b"\xaa" * len(raw), each) for number, raw, each in never]
+whole = [(0, b"\xaa" * said["profraw_bytes"], 8)]
+for prefix, streams, buffer, coded in (("", whole, 192, False), ("counters_least_", never, 1024, True),
+                                       ("counters_most_", large, 1024, False)):
+    text, frames, count = capture(streams, buffer, counters.address, note, coded)
+    assert said[prefix + "console_bytes"] == text, f"{prefix}: console {said[prefix + 'console_bytes']}, is {text}"
+    # A code byte more for each 254 bytes is said, zeros may save some.
+    most = said[prefix + "frames_bytes"]
+    assert frames <= most <= frames + count * 6, f"{prefix}: frames {most}, are {frames}"

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""sent.py ELF CONSOLE JSON - did the lean image ELF send what only it can complete?
+Read by docs/SPEC.md: one capture of counters alone, with the address and the build id
+that the file has, and of a length that `bareprof check` (JSON) said."""
+import json
+import re
+import sys
+
+sys.path.insert(0, sys.path[0] + "/../../capture")
+import decode
+from elf import Elf
+
+
+elf, said = Elf(sys.argv[1]), json.load(open(sys.argv[3]))
+with open(sys.argv[2], "rb") as file:
+    console = file.read()
+lines = re.findall(rb"@bp:([A-Za-z0-9+/]+)", console)
+found = decode.Found()
+decode.read(console, "text", found)
+sessions = decode.sessions_of(found)
+assert len(sessions) == 1, f"{len(sessions)} dumps"
+assert not sessions[0].form(), sessions[0].form()
+begin, streams = sessions[0].begin, dict(sessions[0].begin.streams)
+counters = elf.sections["__llvm_prf_cnts"]
+assert begin.width == elf.width, f"pointers of {begin.width} bytes"
+assert streams == {2: counters.size, 3: 0}, f"streams {streams}, the file has counters of {counters.size} bytes"
+assert begin.address == counters.address, "another address of the counters"
+assert begin.id == elf.build_id() and any(begin.id), f"build id {begin.id.hex()}, the file's is {elf.build_id().hex()}"
+sent = sum(len(b"@bp:" + line + b"\r\n") for line in lines)
+least, most = said["counters_least_console_bytes"], said["counters_most_console_bytes"]
+assert least < sent < most, f"{sent} bytes, not {least} to {most}"

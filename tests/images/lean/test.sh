@@ -1,0 +1,244 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# lean - lean images: the demo kernel of every board loads no byte of records,
+# names or mapping, as its program headers say, and its file has what the full
+# one has; objects of all kinds link so, far from address 0 too; value profiling
+# does not, and nothing instrumented does where nothing may be. Prints how many
+# bytes are loaded without instrumentation, in full and lean.
+# shellcheck disable=SC2086
+. "$(dirname "$0")/../../lib.sh"
+
+make -s all linker || { not_ok "make linker"; exit 0; }
+sources=tests/images/linker
+
+# judge LEAN [FULL]: nothing but counters of LEAN is loaded; its records are those of FULL.
+judge() { python3 tests/images/lean/judge.py $version "$@"; }
+
+# --- Demo kernels. ---
+
+versions="13 22"
+[ -z "${BAREPROF_WIDE-}" ] || versions="13 14 15 16 19 22"
+
+# image BOARD VERSION LINKER NAME KIND [VARIABLE=VALUE...]
+image() {
+	out=$WORK/$1-$2-$5
+	make -s -j2 image BOARD=$1 LLVM=$2 LINKER=$3 KIND=$5 ${6-} ${7-} OUT="$out" && cp "$out/kernel.elf" "$WORK/$4.elf"
+}
+
+# lean_kernel BOARD VERSION LINKER: its three kernels; what is loaded of them goes to $WORK/growth.
+lean_kernel() {
+	image $1 $2 $3 none none && image $1 $2 $3 full coverage && image $1 $2 $3 lean coverage LEAN=1 &&
+		judge "$WORK/lean.elf" "$WORK/full.elf" && "$BAREPROF" check "$WORK/lean.elf" &&
+		python3 tests/images/lean/growth.py "clang $2, $3" $1 "$WORK/none.elf" "$WORK/full.elf" "$WORK/lean.elf" \
+			>>"$WORK/growth"
+}
+
+for version in $versions; do
+	if ! command -v clang-$version ld.lld-$version >/dev/null; then
+		skip "lean kernels of clang-$version: it is not installed with its lld"
+		continue
+	fi
+	for board in qemu/*/board.mk; do
+		board=$(basename "$(dirname "$board")")
+		# Of the oldest one board of each width.
+		[ "${BAREPROF_WIDE-}$version" != 13 ] || case $board in x86_64 | lm3s6965evb) ;; *) continue ;; esac
+		for linker in lld gnu; do
+			check "lean kernel of $board, clang-$version, $linker" lean_kernel $board $version $linker
+		done
+	done
+done
+# boots BOARD VERSION VARIABLE=VALUE: it sends its counters, which the runtime finds as it does in full.
+boots() {
+	image $1 $2 lld boot coverage LEAN=1 $3 || return
+	[ -z "$3" ] || "$BAREPROF" stamp "$WORK/boot.elf" || return
+	"$BAREPROF" check --json "$WORK/boot.elf" >"$WORK/json" || return
+	timeout 60 "$BAREPROF" run --board $1 --send 'cov counters\nexit\n' --log "$WORK/boot.log" -o "$WORK/boot.profraw" \
+		"$WORK/boot.elf"
+	python3 tests/images/lean/sent.py "$WORK/boot.elf" "$WORK/boot.log" "$WORK/json"
+}
+for board in qemu/*/board.mk; do
+	board=$(basename "$(dirname "$board")")
+	check "lean kernel of $board runs, clang-$version" boots $board $version ""
+	[ -n "${BAREPROF_WIDE-}" ] || case $board in x86_64 | mps2-an385) ;; *) continue ;; esac
+	check "with a stamp as its build id, too" boots $board $version STAMP=1
+done
+
+# reported BOARD NAME: what a run of the self tests covered, as a table, as LCOV and as JSON.
+reported() {
+	timeout 60 "$BAREPROF" run --board $1 --send 'test\ncov dump\nexit\n' --log "$WORK/$2.log" -o "$WORK/$2.profraw" \
+		"$WORK/$2.elf" && "$BAREPROF" report "$WORK/$2.elf" "$WORK/$2.profraw" >"$WORK/$2.table" &&
+		"$BAREPROF" report --lcov "$WORK/$2.lcov" --json "$WORK/$2.json" "$WORK/$2.elf" "$WORK/$2.profraw" &&
+		grep -q '^DA:[0-9]*,[1-9]' "$WORK/$2.lcov"
+}
+# same_report BOARD VERSION: full and lean are reported alike; as a flat image, lean is smaller by all constants.
+same_report() {
+	image $1 $2 lld full coverage && image $1 $2 lld lean coverage LEAN=1 && reported $1 full && reported $1 lean &&
+		cmp "$WORK/full.table" "$WORK/lean.table" && cmp "$WORK/full.lcov" "$WORK/lean.lcov" &&
+		cmp "$WORK/full.json" "$WORK/lean.json" && llvm-objcopy-$2 -O binary "$WORK/full.elf" "$WORK/full.bin" &&
+		llvm-objcopy-$2 -O binary "$WORK/lean.elf" "$WORK/lean.bin" &&
+		python3 tests/images/lean/shrunk.py "$WORK/full.elf" "$WORK/full.bin" "$WORK/lean.bin"
+}
+boards="mps2-an385 x86_64"
+[ -z "${BAREPROF_WIDE-}" ] || boards="aarch64 armv7a lm3s6965evb microbit $boards"
+for board in $boards; do
+	check "full and lean kernel of $board have the same report" same_report $board $version
+done
+
+[ ! -f "$WORK/growth" ] || { echo "bytes loaded: not instrumented, full, lean"; cat "$WORK/growth"; }
+
+# --- Objects of all kinds. ---
+
+# objects DIR TARGET OPTIONS...: image and runtime, with $clang.
+objects() {
+	in=$1
+	rm -rf "$in"
+	mkdir -p "$in"
+	options="--target=$2 -O1 -ffreestanding -fno-exceptions -fno-rtti -fno-unwind-tables
+		-fno-asynchronous-unwind-tables -fno-stack-protector -ffunction-sections -fdata-sections"
+	case $2 in x86*) options="$options -mno-red-zone -mgeneral-regs-only" ;; esac
+	shift 2
+	for source in first.c second.c; do
+		$clang $options "$@" -c $sources/$source -o "$in/$source.o" || return
+	done
+	# The runtime has no counters, but lies where the others do.
+	for option; do
+		case $option in -f[pP]* | -fvisibility=* | -mcmodel=*) case $option in -fprofile*) ;; *) options="$options $option" ;; esac ;; esac
+	done
+	for source in symbols self walk image; do
+		$clang $options -std=gnu99 -nostdinc -Iinclude -c runtime/$source.c -o "$in/$source.o" || return
+	done
+	printf 'int third(int);\nint (*way)(int);\nint third(int n) { return n > 1 ? way(n) : n; }\n' >"$in/third.c"
+	$clang $options -fno-builtin -c "$in/third.c" -o "$in/third.o"
+}
+
+# link ELF FRAGMENT OPTIONS...: what is in $in.
+link() {
+	elf=$1
+	fragment=$2
+	shift 2
+	rm -f "$elf"
+	$linker "$@" -T build/linker/$fragment.ld -T "$script" --defsym BASE=$base --defsym __aeabi_unwind_cpp_pr0=entry \
+		--defsym __llvm_profile_instrument_target=entry --defsym __llvm_profile_instrument_memop=entry \
+		"$in"/*.o -o "$elf"
+}
+# A kernel that runs constructors keeps them.
+sed -e 's/\*(.init_array\*)//' -e 's/^	\.rodata/	.init_array : { KEEP(*(SORT_BY_NAME(.init_array.*) .init_array)) }\n&/' \
+	$sources/kernel.ld >"$WORK/kernel.ld"
+script=$WORK/kernel.ld
+
+# forecast ELF: what check says of the dump is so.
+forecast() { "$BAREPROF" check --json "$1" >"$WORK/json" && python3 tests/images/lean/forecast.py "$1" "$WORK/json"; }
+
+# lean_and_full OPTIONS...: both links, and no constructor of the profile's own in the lean one.
+lean_and_full() {
+	link "$WORK/full" bareprof --build-id=sha1 "$@" && link "$WORK/lean" bareprof-lean --build-id=sha1 "$@" &&
+		judge "$WORK/lean" "$WORK/full" && forecast "$WORK/lean" && forecast "$WORK/full" &&
+		! llvm-nm-$version "$WORK/lean" | grep __llvm_profile_init
+}
+
+# flat: flat images have what is loaded, and no more.
+flat() {
+	linker=ld.lld-$version
+	lean_and_full --gc-sections &&
+		llvm-objcopy-$version -O binary "$WORK/lean" "$WORK/lean.bin" &&
+		llvm-objcopy-$version -O binary "$WORK/full" "$WORK/full.bin" &&
+		$1 -O binary "$WORK/lean" "$WORK/gnu.bin" && cmp "$WORK/lean.bin" "$WORK/gnu.bin" &&
+		python3 tests/images/lean/judge.py flat "$WORK/lean" "$WORK/lean.bin" &&
+		[ "$(wc -c <"$WORK/lean.bin")" -lt "$(wc -c <"$WORK/full.bin")" ]
+}
+
+coverage="-fprofile-instr-generate -fcoverage-mapping"
+pgo="-fprofile-generate -mllvm -disable-vp=true"
+
+# kinds TARGET BASE LINKER OPTIONS: every kind that $clang has, with its lld and a GNU ld.
+kinds() {
+	target=$1
+	base=$2
+	gnu=$3
+	place=$4
+	set -- "$coverage" "$pgo"
+	[ $version -lt 19 ] || set -- "$@" "$coverage -fcoverage-mcdc" "$coverage -mllvm -enable-single-byte-coverage" \
+		"$coverage -mllvm -profile-correlate=binary"
+	for kind; do
+		if ! objects "$WORK/in" $target $place $kind >"$WORK/objects.log" 2>&1; then
+			not_ok "$target of $clang, $kind: does not compile"
+			sed 's/^/    /' "$WORK/objects.log"
+			continue
+		fi
+		for linker in ld.lld-$version $gnu; do
+			for how in --gc-sections --no-gc-sections "--gc-sections --emit-relocs"; do
+				what="$target at $base, $linker $how, $clang $kind"
+				# Then counters of functions that are not there have no records.
+				case $how in --no*) [ "$kind" = "$coverage" ] || continue ;; esac
+				case $kind$how in *correlate*relocs) continue ;; esac
+				# The rest of the sections does not care.
+				[ -n "${BAREPROF_WIDE-}" ] || [ "$kind" = "$coverage" ] || [ "$how" = --gc-sections ] || continue
+				case $kind in
+				*correlate*) check "$what" correlated $how ;;
+				*) check "$what" lean_and_full $how ;;
+				esac
+			done
+		done
+	done
+}
+# Records of binary correlation are in the file only, whatever the fragment.
+correlated() {
+	link "$WORK/lean" bareprof-lean --build-id=sha1 "$@" && judge "$WORK/lean" && "$BAREPROF" check "$WORK/lean" &&
+		link "$WORK/full" bareprof --build-id=sha1 "$@" && judge "$WORK/full"
+}
+
+# fails_with TEXT COMMAND...: the linker's error has the text, and leaves no image.
+fails_with() {
+	text=$1
+	shift
+	! "$@" 2>"$WORK/said" && grep -q "$text" "$WORK/said" && return
+	cat "$WORK/said"
+	return 1
+}
+refused_by_check() { ! "$BAREPROF" check "$1" >"$WORK/said" && grep -q 'image is lean, but its records have [1-9].* value sites' "$WORK/said"; }
+# as_it_is ELF: without the fragment's runtime, which wants the symbols of one.
+none() {
+	rm -f "$in/symbols.o" "$in/self.o" "$in/walk.o" "$in/image.o"
+	link "$WORK/none" bareprof-none --gc-sections --defsym bareprof_image_self=entry --defsym __llvm_profile_runtime=entry \
+		--defsym __llvm_profile_register_function=entry --defsym __llvm_profile_register_names_function=entry
+}
+
+# What is not x86_64 with the memory model of a kernel.
+other_targets() {
+	# GNU ld links no objects of the first kind there, lean or full (docs/PORTING.md).
+	kinds x86_64-unknown-none-elf 0xffff82d040000000 "" -fpic
+	kinds x86_64-linux-gnu 0xffff82d040000000 ld "-fpic -fvisibility=hidden"
+	kinds aarch64-none-elf 0xffffff8000000000 aarch64-linux-gnu-ld -fno-pic
+	check "flat image of AArch64, $clang" objects "$WORK/in" aarch64-none-elf $coverage
+	check "flat image of AArch64, $clang" flat aarch64-linux-gnu-objcopy
+	kinds thumbv7m-none-eabi 0x8000 arm-none-eabi-ld -fno-pic
+	[ -z "${BAREPROF_WIDE-}" ] || kinds thumbv6m-none-eabi 0x8000 arm-none-eabi-ld -fno-pic
+	kinds armv7a-none-eabi 0x40000000 arm-none-eabi-ld -fno-pic
+}
+
+kernel="x86_64-unknown-none-elf 0xffffffff80000000 ld -mcmodel=kernel"
+for version in $versions; do
+	clang=clang-$version
+	command -v clang-$version ld.lld-$version >/dev/null || continue
+	kinds $kernel
+	if [ -n "${BAREPROF_WIDE-}" ] || [ $version -ne 13 ]; then other_targets; fi
+
+	base=0xffffffff80000000
+	for linker in ld.lld-$version ld; do
+		objects "$WORK/in" x86_64-unknown-none-elf -mcmodel=kernel -fprofile-generate
+		$clang $options -fprofile-generate -c "$in/third.c" -o "$in/third.o"
+		# On bare metal older ones leave what they find to the runtime, which only the records tell.
+		if [ $version -ge 19 ]; then
+			check "$linker, $clang: value profiling is refused lean" fails_with 'compile with -mllvm -disable-vp=true' \
+				link "$WORK/lean" bareprof-lean
+		else
+			check "$linker, $clang: value profiling links lean" link "$WORK/lean" bareprof-lean --build-id=sha1
+			check "$linker, $clang: and check refuses it" refused_by_check "$WORK/lean"
+		fi
+		check "$linker, $clang: but not in full" link "$WORK/full" bareprof
+		check "$linker, $clang: nothing instrumented where nothing may be" \
+			fails_with 'compile without -fprofile-instr-generate' none
+		objects "$WORK/in" x86_64-unknown-none-elf -mcmodel=kernel
+		check "$linker, $clang: what is not may be" none
+	done
+done

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# linker - the fragments with every clang and its lld, and with GNU ld: all
+# bounds defined and right, nothing lost under --gc-sections, nothing loaded
+# that should not be; and the checks notice a fragment without KEEP.
+# shellcheck shell=sh disable=SC2086
+. "$(dirname "$0")/../../lib.sh"
+
+make -s linker || { not_ok "make linker"; exit 0; }
+sources=tests/images/linker
+
+# judge NOLOAD ID ELF: what check.awk says of it.
+judge() { readelf -WSsl "$3" | awk -v noload="$1" -v id="$2" -f $sources/check.awk; }
+
+# objects DIR OPTIONS INSTRUMENT: compile image and runtime with $clang. Up to
+# clang 16 objects for bare metal have constructors that refer to all records:
+# the same COMDAT group in two of them does not link, whatever the script, and
+# with lld, which keeps constructors, nothing can get lost.
+objects() {
+	rm -rf "$1"
+	mkdir -p "$1"
+	options="$2 -O1 -ffreestanding -fno-exceptions -fno-rtti -fno-unwind-tables -fno-asynchronous-unwind-tables
+		-fno-stack-protector -ffunction-sections -fdata-sections -fno-threadsafe-statics"
+	files="first.c second.c third.cc fourth.cc"
+	constructors=no
+	case $version,$2 in
+	1[3-6],*-none-*)
+		constructors=yes
+		files="first.c second.c third.cc"
+		;;
+	esac
+	for source in $files; do
+		$clang $options $3 -c "$sources/$source" -o "$1/$source.o" || return 1
+		$clang $options -c "$sources/$source" -o "$1/$source.plain" || return 1
+	done
+	for source in runtime/*.c; do
+		$clang $options -std=gnu99 -nostdinc -Iinclude -c "$source" -o "$1/$(basename "$source" .c).rt" || return 1
+	done
+	llvm-ar-$version rcs "$1/runtime.a" "$1"/*.rt
+}
+
+# link ELF SUFFIX OPTIONS...: an image of the objects in $in, with $linker and
+# $scripts. What no file here defines are hooks of value profiling.
+link() {
+	elf=$1
+	suffix=$2
+	shift 2
+	$linker $scripts "$@" --defsym __llvm_profile_instrument_target=entry \
+		--defsym __llvm_profile_instrument_memop=entry \
+		"$in"/*."$suffix" "$in/runtime.a" -o "$elf" >"$elf.log" 2>&1 && return
+	cat "$elf.log"
+	return 1
+}
+
+# whole NOLOAD OUT: links with and without --gc-sections are right, and the
+# same but for the code that was dropped; so are images without a build id, and
+# without anything instrumented.
+whole() {
+	out=$2
+	link "$out.all" o --build-id=sha1 --no-gc-sections && judge $1 1 "$out.all" >"$out.all.txt" &&
+		link "$out" o --build-id=sha1 --gc-sections && judge $1 1 "$out" >"$out.txt" &&
+		grep -q "first_dropped" "$out.all.txt" && ! grep -q "first_dropped" "$out.txt" &&
+		grep -v first_dropped "$out.all.txt" | diff - "$out.txt" &&
+		grep -q "size __llvm_prf_cnts [1-9]" "$out.txt" && grep -q "size __llvm_prf_data [1-9]" "$out.txt" &&
+		link "$out.none" o --build-id=none --gc-sections && judge $1 0 "$out.none" &&
+		link "$out.plain" plain --build-id=sha1 --gc-sections && judge $1 1 "$out.plain" && return
+	cat "$out.all.txt" "$out.txt"
+	return 1
+}
+
+# broken NOLOAD OUT: without KEEP, something is missing, and is noticed.
+broken() {
+	out=$2
+	link "$out.broken" o --build-id=sha1 --gc-sections || return 1
+	judge $1 1 "$out.broken" >"$out.broken.txt" || return 0
+	! diff "$out.txt" "$out.broken.txt"
+}
+
+# case_of WHAT NOLOAD SCRIPT BEFORE AFTER: the objects in $in under $linker,
+# with the fragment SCRIPT between the options BEFORE and AFTER.
+case_of() {
+	scripts="$4 -T build/linker/$3.ld $5"
+	check "$1, $linker" whole $2 "$WORK/image"
+	[ "$constructors,$linker" = "yes,ld.lld-$version" ] && return
+	sed 's/KEEP(\(\*([^)]*)\))/\1/g' build/linker/$3.ld >"$WORK/broken.ld"
+	scripts="$4 -T $WORK/broken.ld $5"
+	check "$1, $linker: a fragment without KEEP is noticed" broken $2 "$WORK/image"
+}
+
+x86="-mno-red-zone -mgeneral-regs-only"
+coverage="-fprofile-instr-generate -fcoverage-mapping"
+for version in 13 14 15 16 19 22; do
+	clang=clang-$version
+	if ! command -v $clang ld.lld-$version llvm-ar-$version >/dev/null; then
+		skip "linker fragments with LLVM $version: not installed"
+		continue
+	fi
+	in=$WORK/in
+	more=
+	vtables=
+	if [ $version -ge 19 ]; then
+		more=-fcoverage-mcdc
+		vtables="-mllvm -enable-vtable-value-profiling"
+	fi
+	if objects "$in" "$x86 --target=x86_64-unknown-none-elf -mcmodel=kernel" "$coverage $more"; then
+		for linker in ld.lld-$version ld; do
+			case_of "kernel of $clang" 0 bareprof "" "--defsym BASE=0xffffffff80000000 -T $sources/kernel.ld"
+		done
+	else
+		not_ok "kernel of $clang does not compile"
+	fi
+	if objects "$in" "$x86 --target=x86_64-linux-gnu -fpic -fvisibility=hidden" "-fprofile-generate $vtables"; then
+		for linker in ld.lld-$version ld; do
+			case_of "hypervisor of $clang" 0 bareprof "" "--defsym BASE=0xffff82d040000000 -T $sources/kernel.ld"
+		done
+	else
+		not_ok "hypervisor of $clang does not compile"
+	fi
+	if objects "$in" "--target=thumbv7m-none-eabi" "$coverage $more"; then
+		for linker in ld.lld-$version arm-none-eabi-ld; do
+			if ! command -v $linker >/dev/null; then
+				skip "firmware of $clang: no $linker"
+				continue
+			fi
+			case_of "firmware of $clang" 1 bareprof-rom "-T $sources/memory.ld" "-T $sources/rom.ld"
+		done
+	else
+		not_ok "firmware of $clang does not compile"
+	fi
+done

@@ -1,0 +1,83 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# one.sh LLVM KIND OPT BOARD,... [RUNTIME...] - some combinations of
+# matrix.sh: build the hosted twin and an image for every board, give all the
+# same commands, and compare what they counted. RUNTIMEs are compilers (gcc or a
+# clang's number) that build the runtime alone, once more each. MATRIX_SEND,
+# MATRIX_MORE and MATRIX_EXTRA are other commands, and more to put into the kernel.
+#
+# Every board is asked twice for its counts in the same moment: by its dump, and
+# by a look into its memory from outside. The dump is read twice, too: the second
+# decoder was written from docs/SPEC.md alone.
+llvm=$1
+kind=$2
+opt=$3
+boards=$(echo "$4" | tr , ' ')
+shift 4
+# A short name: sockets are made there.
+dir=${WORK#"$PWD"/}/$llvm-$kind$opt
+mkdir -p "$dir"
+exec >"$dir/said"
+
+# Some of everything: tests, errors, an interrupt, a reset, then counts that add up.
+commands='test\ncov reset\nhelp\nmemory now\nwhat\ntest\ntest ring\nsleep 2\ncov dump\nexit\n'
+commands=${MATRIX_SEND:-$commands}
+. tests/images/matrix/lib.sh
+
+# run FOLDER ELF NAME: boot, send the commands, and have the counts as dump and as memory.
+run() {
+	mkdir -p "$3.boards/$1"
+	sed "s|{elf}|& -S -qmp unix:$3.qmp,server=on,wait=off -gdb unix:$3.gdb,server=on,wait=off|" \
+		"qemu/$1/board.conf" >"$3.boards/$1/board.conf"
+	rm -f "$3.witness"
+	python3 tests/images/matrix/witness.py "$2" "$llvm" "$3" "$commands" "$3.witness" |
+		BAREPROF_BOARDS=$3.boards "$BAREPROF" run --board "$1" --log "$3.sent" -o "$3.profraw" "$2" >"$3.console" &&
+		python3 tests/capture/agrees.py "$3.profraw" "$3.sent" 1 &&
+		show "$3" &&
+		sorted "$3.memory" cat "$3.witness"
+}
+
+# boot BOARD NAME [VARIABLE=VALUE]: an image, and its counts.
+boot() {
+	board=$1
+	name=$2
+	shift 2
+	image "$board" "$@" && run "$(folder "$board")" "$dir/$board/kernel.elf" "$name"
+}
+
+# one BOARD WHAT [RUNTIME]: one combination, in one line.
+one() {
+	name=$dir/$1${3:+-$3}
+	case ${3-} in
+	'') cc= ;;
+	gcc) cc=RUNTIME_CC=gcc ;;
+	*) cc=RUNTIME_CC=clang-$3 ;;
+	esac
+	{
+		boot "$1" "$name" ${cc:+"$cc"} &&
+			diff "$name.counts" "$name.memory" &&
+			same "$1" "$name"
+	} >"$name.log" 2>&1
+	status=$?
+	say $status "$1, $2${cc:+, runtime by ${cc#*=}}" "$name.log"
+	[ $status -eq 0 ] && [ -z "$cc" ] && echo "$llvm $1" >>"$dir/agreed"
+	[ ! -e "$name.excused" ] || sed "s/^/$1, $2: /" "$name.excused" >>"$dir/excused"
+}
+
+what="clang $llvm $kind $opt"
+log=$dir/hosted.log
+if ! twin >"$log" 2>&1; then
+	say 1 "$what, hosted" "$log"
+	exit 0
+fi
+for board in $boards; do
+	one "$board" "$what"
+done
+for runtime; do
+	for board in $MATRIX_FOREIGN; do
+		one "$board" "$what" "$runtime"
+	done
+done
+
+sees
+rm -f "$dir"/*.json

@@ -1,0 +1,104 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# matrix - the demo kernel's profile from every board, by every compiler, is
+# what compiler-rt writes for the same kernel as a Linux program: the same
+# functions, the same counts, the same coverage report. The last thing printed
+# is the table that README.md shows.
+#
+# With BAREPROF_WIDE=1 all combinations run; without, every compiler and board
+# with every kind, at one of the optimisations. A subset is chosen by variables,
+# all lists by spaces: MATRIX_BOARD, MATRIX_LLVM, MATRIX_KIND, MATRIX_OPT, and
+# MATRIX_RUNTIME for who compiles the runtime besides the compiler of the
+# objects. MATRIX_JOBS run at a time. armv7a-thumb is the board armv7a with its
+# kernel in Thumb state.
+. "$(dirname "$0")/../../lib.sh"
+. tests/images/matrix/lib.sh
+
+boards=${MATRIX_BOARD-x86_64 aarch64 armv7a armv7a-thumb mps2-an385 lm3s6965evb}
+llvm=${MATRIX_LLVM-13 14 15 16 19 22}
+kinds=${MATRIX_KIND-coverage irpgo}
+opts=${MATRIX_OPT--O0 -O2}
+runtimes=${MATRIX_RUNTIME-gcc 13 14 15 16 19 22}
+subset=${MATRIX_BOARD+x}${MATRIX_LLVM+x}${MATRIX_KIND+x}${MATRIX_OPT+x}
+wide=${BAREPROF_WIDE-}
+
+# Runtimes of other compilers on every board only where that was asked for, and
+# without BAREPROF_WIDE with one compiler's objects of each raw version only.
+MATRIX_FOREIGN="x86_64 mps2-an385"
+[ -z "${MATRIX_BOARD-}$wide" ] || MATRIX_FOREIGN=$boards
+foreign=${wide:+$llvm}
+foreign=${foreign:-13 16 22}
+export MATRIX_FOREIGN BAREPROF WORK
+
+clangs
+
+# boards_of LLVM KIND OPT: where this combination runs. A chessboard of both
+# optimisations is the part that stands for the whole.
+boards_of() {
+	if [ -n "$wide$subset" ]; then
+		echo "$boards" | tr ' ' ,
+	else
+		echo "$llvm/$kinds/$opts/$boards" | awk -F/ -v v="$1" -v k="$2" -v o="$3" '
+			function place(list, word, n, i, a) {
+				for (n = split(list, a, " "); i < n && a[i] != word; )
+					i++
+				return i
+			}
+			{
+				n = split($4, board, " ")
+				for (i = 1; i <= n; i++)
+					if ((place($1, v) + place($2, k) + place($3, o) + i) % 2)
+						line = line (line == "" ? "" : ",") board[i]
+				print line
+			}'
+	fi
+}
+
+# One line a job: compiler, kind, optimisation, boards, other compilers of the runtime.
+for v in $have; do
+	for kind in $kinds; do
+		for opt in $opts; do
+			others=
+			if [ "$kind$opt" = coverage-O2 ] && echo " $foreign " | grep -q " $v "; then
+				for r in $runtimes; do
+					[ "$r" = "$v" ] && continue
+					[ "$r" = gcc ] || command -v "clang-$r" >/dev/null || continue
+					others="$others $r"
+				done
+			fi
+			echo "$v $kind $opt $(boards_of "$v" "$kind" "$opt")$others"
+		done
+	done
+done >"$WORK/plan"
+
+make -s linker || exit 1
+run_plan tests/images/matrix/one.sh
+
+cat "$WORK"/*/agreed >"$WORK/agreed" 2>/dev/null
+cat "$WORK"/*/excused >"$WORK/excused" 2>/dev/null
+table() { awk -v llvm="$llvm" -v targets="$boards" -f tests/images/matrix/table.awk "$WORK/plan" "$WORK/agreed" >"$WORK/table"; }
+check "everything that was to run agreed" table
+{
+	echo
+	if [ -s "$WORK/excused" ]; then
+		echo "Functions excused, because their control flow graph is another there:"
+		echo
+		sed 's/^/* /' "$WORK/excused"
+	else
+		echo "No function is excused for a control flow graph that is another on the target."
+	fi
+} >>"$WORK/table"
+
+# README.md has the table of all combinations. Of a part, each cell where all
+# agreed stands for a full one.
+readme() {
+	sed -n '/^<!-- matrix -->$/,/^<!-- \/matrix -->$/p' README.md | sed '1d;$d' >"$WORK/readme"
+	full=$(for kind in $kinds; do for opt in $opts; do echo; done; done | wc -l)
+	sed "s#| \([0-9]*\)/\1 #| $full/$full #g" "$WORK/table" | diff - "$WORK/readme"
+}
+if [ "$have" != " $llvm" ]; then
+	skip "README's table: not all compilers are here"
+elif [ -z "$subset" ]; then
+	check "README.md shows this table" readme
+fi
+cat "$WORK/table"

@@ -1,0 +1,300 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# perfile.sh: ports/make/bareprof.mk. Small trees are built by its variables, as one
+# makefile and as one in each directory, and their objects looked into.
+. "$(dirname "$0")/../lib.sh"
+
+FRAGMENT=$ROOT/ports/make/bareprof.mk
+NEW=$(ls /usr/bin/clang-[1-9][0-9] | sed 's/.*-//' | sort -n | tail -n 1)
+OLD=13
+unset BAREPROF MAKEFLAGS MAKEOVERRIDES
+
+# counting FOLDER: the objects below it that have counters, by name.
+counting() {
+	(cd "$1" && for object in $(find . -name '*.o' | sed 's,^\./,,' | LC_ALL=C sort); do
+		"llvm-readelf-$NEW" -SW "$object" | grep -q ' __llvm_prf_cnts ' && printf ' %s' "$object"
+	done)
+}
+count() { test "$(counting "$2")" = "${1:+ $1}" || { echo "counting:$(counting "$2"), and should be: $1" && false; }; }
+
+# sources FOLDER: one basename in two directories, C++, assembler, and the runtime.
+sources() {
+	mkdir -p "$1/early" "$1/lib/deep"
+	for file in core early/uart lib/uart lib/deep/tree; do
+		echo "int f_$(echo $file | tr / _)(int n); int f_$(echo $file | tr / _)(int n) { return n > 3 ? n : 4; }" >"$1/$file.c"
+	done
+	echo 'template <typename T> T larger(T a, T b) { return a < b ? b : a; } int list(int n) { return larger(n, 5); }' \
+		>"$1/lib/list.cc"
+	printf '%s\n' '.globl start' 'start:' '#ifdef MORE' '.globl more' 'more:' '#endif' >"$1/early/start.S"
+	make -s drop-in DIR="$1" >/dev/null
+}
+
+# One makefile.
+ONE=$WORK/one
+sources "$ONE"
+cat >"$ONE/Makefile" <<'END'
+CC = clang-$(LLVM) --target=x86_64-none-elf -ffreestanding -O2 -Werror
+OBJECTS = $(addprefix $(OUT),core.o early/uart.o early/start.o lib/uart.o lib/list.o lib/deep/tree.o bareprof.o)
+OUT = out/
+BAREPROF_OBJ = $(OUT)
+
+all: $(OBJECTS)
+
+include bareprof.mk
+
+define compile
+@mkdir -p $(@D)
+@echo '$@'
+@$(CC) $(bareprof-flags) -c $< -o $@
+endef
+$(OUT)%.o: %.c
+	$(compile)
+$(OUT)%.o: %.cc
+	$(compile)
+$(OUT)%.o: %.S
+	$(compile)
+
+ifndef NO_REBUILD
+$(call bareprof-rebuild,$(OBJECTS))
+endif
+END
+ALL="core.o early/uart.o lib/deep/tree.o lib/list.o lib/uart.o"
+
+# one OBJECTS VARIABLE=...: those count and no others, if the variables are these.
+one() {
+	want=$1
+	shift
+	check "one makefile, ${*:-nothing said}: ${want:-none}" one_counts "$@"
+}
+one_counts() { make -s -C "$ONE" LLVM="$NEW" "$@" && count "$want" "$ONE/out"; }
+
+one ""
+one "" BAREPROF=n BAREPROF_FILE_core.o=y
+one "" BAREPROF= BAREPROF_ALL=y
+one "$ALL" BAREPROF=y
+one "$ALL" CONFIG_BAREPROF=y
+one "" BAREPROF=n CONFIG_BAREPROF=y
+one "early/uart.o lib/deep/tree.o lib/list.o lib/uart.o" BAREPROF=y BAREPROF_FILE_core.o=n
+one "core.o lib/deep/tree.o lib/list.o" BAREPROF=y BAREPROF_FILE_uart.o=n
+one "core.o early/uart.o lib/deep/tree.o lib/list.o" BAREPROF=y BAREPROF_FILE_lib/uart.o=n
+one "core.o lib/deep/tree.o lib/list.o lib/uart.o" BAREPROF=y BAREPROF_FILE_uart.o=n BAREPROF_FILE_lib/uart.o=y
+one "core.o early/uart.o" BAREPROF=y BAREPROF_FILES_lib=n
+one "core.o early/uart.o lib/deep/tree.o" BAREPROF=y BAREPROF_FILES_lib=n BAREPROF_FILES_lib/deep=y
+one "core.o early/uart.o lib/list.o lib/uart.o" BAREPROF=y BAREPROF_FILES_lib/deep=n
+one "core.o early/uart.o lib/uart.o" BAREPROF=y BAREPROF_FILES_lib=n BAREPROF_FILE_lib/uart.o=y
+one "core.o early/uart.o lib/list.o" BAREPROF=y BAREPROF_FILES_lib=n BAREPROF_FILE_list.o=y
+one "lib/deep/tree.o lib/list.o lib/uart.o" BAREPROF=y BAREPROF_ALL=n BAREPROF_FILES_lib=y
+one "core.o" BAREPROF=y BAREPROF_FILES=n BAREPROF_FILE_core.o=y
+one "lib/deep/tree.o lib/list.o lib/uart.o" BAREPROF=y BAREPROF_FILES=n BAREPROF_FILES_lib=y
+one "core.o" BAREPROF=y BAREPROF_ALL=n BAREPROF_FILES= BAREPROF_FILE_core.o=" y "
+one "" BAREPROF=y GCOV_PROFILE=n
+one "core.o early/uart.o lib/uart.o" BAREPROF=y BAREPROF_FILES_lib=n GCOV_PROFILE_uart.o=y
+one "core.o early/uart.o lib/deep/tree.o lib/uart.o" BAREPROF=y GCOV_PROFILE_list.o=no GCOV_PROFILE_tree.o=m
+one "core.o lib/uart.o" BAREPROF=y GCOV_PROFILE=n GCOV_PROFILE_core.o=y GCOV_PROFILE_uart.o=n BAREPROF_FILE_lib/uart.o=y
+one "$ALL" BAREPROF=y GCOV_PROFILE=n BAREPROF_FILES=y
+for obj in out out/ ./out ./out/ "$ONE/out"; do
+	for out in out/ ./out/ "$ONE/out/"; do
+		case $obj:$out in
+		/*:/* | [!/]*:[!/]*) ;;
+		*) continue ;;
+		esac
+		rm -rf "$ONE/out"
+		make -s -C "$ONE" LLVM="$NEW" BAREPROF=y BAREPROF_OBJ="$obj" OUT="$out" BAREPROF_FILES_lib=n >/dev/null
+		check "objects in $out, BAREPROF_OBJ=$obj" count "core.o early/uart.o" "$ONE/out"
+	done
+done
+
+# No assembler says whether it was given flags that mean nothing to it; a macro shows it.
+check "flags that assembler files would show" make -s -C "$ONE" LLVM="$NEW" OUT=more/ BAREPROF=y BAREPROF_EXTRA=-DMORE
+check "they have none of them" test "$("llvm-nm-$NEW" -j "$ONE/more/early/start.o")" = start
+check "while others count" count "$ALL" "$ONE/more"
+
+# What is built again when a variable changes: those objects, and no others.
+built() { make -s -C "$ONE" LLVM="$NEW" OUT=again/ "$@" | LC_ALL=C sort | tr '\n' ' '; }
+rebuilt() {
+	want=$1
+	shift
+	check "rebuilt by ${*:-nothing}: ${want:-none}" test "$(built "$@")" = "$want"
+}
+built >/dev/null
+rebuilt ""
+rebuilt "again/core.o again/early/start.o again/early/uart.o again/lib/deep/tree.o again/lib/list.o again/lib/uart.o " BAREPROF=y
+rebuilt "" BAREPROF=y
+rebuilt "again/core.o " BAREPROF=y BAREPROF_FILE_core.o=n
+rebuilt "again/core.o again/early/uart.o again/lib/uart.o " BAREPROF=y BAREPROF_FILE_uart.o=n
+rebuilt "again/early/start.o again/lib/deep/tree.o again/lib/list.o " BAREPROF=y BAREPROF_FILES_early=n \
+	BAREPROF_FILE_core.o=y BAREPROF_FILE_uart.o=n BAREPROF_FILES_lib=n
+for want in "again/core.o again/early/uart.o again/lib/uart.o " ""; do
+	rebuilt "$want" BAREPROF=y BAREPROF_FILE_core.o=n BAREPROF_FILES_lib/deep=n BAREPROF_FILE_list.o=n \
+		BAREPROF_FILES_early=n BAREPROF_FILE_uart.o=y BAREPROF_EXTRA="-DSAY='a;b'"
+done
+
+# A makefile in each directory, as in kernels: what it says holds for itself alone.
+EACH=$WORK/each
+sources "$EACH"
+cat >"$EACH/rules.mk" <<'END'
+CC = clang-$(LLVM) --target=armv7a-none-eabi -mfloat-abi=soft -ffreestanding -O1 -Werror
+all: $(OBJECTS)
+	@for dir in $(DIRS); do $(MAKE) -C $$dir || exit; done
+include $(TOP)/bareprof.mk
+%.o: %.c
+	$(CC) $(bareprof-flags) -c $< -o $@
+%.o: %.cc
+	$(CC) $(bareprof-flags) -c $< -o $@
+%.o: %.S
+	$(CC) $(bareprof-flags) -c $< -o $@
+END
+# makefiles LINES...: what the makefile of each directory says.
+makefiles() {
+	printf '%s\n' 'export TOP := $(CURDIR)' 'export BAREPROF := y' 'OBJECTS = core.o bareprof.o' 'DIRS = early lib' "$1" \
+		'include rules.mk' >"$EACH/Makefile"
+	printf '%s\n' 'OBJECTS = uart.o start.o' "$2" 'include $(TOP)/rules.mk' >"$EACH/early/Makefile"
+	printf '%s\n' 'OBJECTS = uart.o list.o' 'DIRS = deep' "$3" 'include $(TOP)/rules.mk' >"$EACH/lib/Makefile"
+	printf '%s\n' 'OBJECTS = tree.o' "$4" 'include $(TOP)/rules.mk' >"$EACH/lib/deep/Makefile"
+}
+each() {
+	for n in $OLD $NEW; do
+		find "$EACH" -name '*.o' -exec rm {} +
+		check "clang-$n, a makefile each, $2: $1" each_counts "$1"
+	done
+}
+each_counts() { make -s -C "$EACH" LLVM=$n && count "$1" "$EACH"; }
+
+makefiles "" "" "" ""
+each "$ALL" "nothing said"
+makefiles "" "BAREPROF_FILES := n" "BAREPROF_FILES := n # for now" ""
+each "core.o lib/deep/tree.o" "two directories"
+makefiles "" "" "BAREPROF_FILE_uart.o := n" ""
+each "core.o early/uart.o lib/deep/tree.o lib/list.o" "a file"
+makefiles "" "" "BAREPROF_FILES := n
+BAREPROF_FILE_uart.o := y" "BAREPROF_FILE_uart.o := n"
+each "core.o early/uart.o lib/deep/tree.o lib/uart.o" "a file in a directory that has none"
+makefiles "export BAREPROF_ALL := n" "BAREPROF_FILES := y" "BAREPROF_FILE_list.o := y" ""
+each "early/uart.o lib/list.o" "only what says so"
+
+# The kinds, and what makes them so.
+KINDS=$WORK/kinds
+mkdir -p "$KINDS"
+cp "$FRAGMENT" "$KINDS"
+cat >"$KINDS/kind.c" <<'END'
+int both(int a, int b, void (*call)(void));
+int both(int a, int b, void (*call)(void)) { call(); return a && b; }
+END
+cat >"$KINDS/Makefile" <<'END'
+CC = clang-$(LLVM) --target=x86_64-none-elf -ffreestanding -O2 -Werror
+BAREPROF := y
+include bareprof.mk
+%.o: %.c
+	$(CC) $(bareprof-flags) -c $< -o $@
+%.s: %.c
+	$(CC) $(bareprof-flags) -S $< -o $@
+sub/kind.o: kind.c
+	mkdir -p sub
+	$(CC) $(bareprof-flags) -c $< -o $@
+END
+kind() { rm -f "$KINDS"/kind.[os] && make -s -C "$KINDS" LLVM="$n" "$@"; }
+# marks: what kind.o has, of which each kind has other things.
+marks() {
+	"llvm-readelf-$NEW" -SW "$KINDS/kind.o" >"$KINDS/sections"
+	"llvm-nm-$NEW" "$KINDS/kind.o" >"$KINDS/symbols"
+	grep -q ' __llvm_covmap ' "$KINDS/sections" && printf 'mapping '
+	grep -q ' __llvm_prf_bits ' "$KINDS/sections" && printf 'bitmap '
+	grep -q ' __llvm_prf_vnds ' "$KINDS/sections" && printf 'nodes '
+	grep -q ' __llvm_profile_raw_version' "$KINDS/symbols" && printf 'version '
+	grep -q ' __llvm_profile_instrument' "$KINDS/symbols" && printf 'values '
+	size=$((0x$(sed -n 's/.* __llvm_prf_cnts *PROGBITS *[^ ]* *[^ ]* *\([^ ]*\) .*/\1/p' "$KINDS/sections")))
+	test $((size % 8)) -ne 0 && echo $size || echo words
+}
+has() {
+	check "clang-$n: BAREPROF_KIND=$1 compiles" kind kind.o BAREPROF_KIND="$1"
+	check "clang-$n: BAREPROF_KIND=$1 has $2" test "$(marks)" = "$2"
+}
+for n in $OLD 16 $NEW; do
+	has coverage "mapping words"
+	check "clang-$n: without BAREPROF_KIND it compiles" kind kind.o
+	check "clang-$n: and that is coverage" test "$(marks)" = "mapping words"
+	has irpgo "version words"
+	# Only newer ones make room for values where there is no system.
+	has values "$(test "$n" -lt 18 || printf 'nodes ')version values words"
+	for kind in coverage irpgo values; do
+		check "clang-$n: $kind for assembler output, too" kind kind.s BAREPROF_KIND=$kind
+		check "clang-$n: $kind counts without a lock" sh -c "! grep -w lock '$KINDS/kind.s'"
+		check "clang-$n: $kind, BAREPROF_ATOMIC=y" kind kind.s BAREPROF_KIND=$kind BAREPROF_ATOMIC=y
+		check "clang-$n: it counts with one" grep -qw lock "$KINDS/kind.s"
+	done
+	check "clang-$n: BAREPROF_EXTRA, if instrumented" kind kind.o BAREPROF_EXTRA="-Dboth='more_of_it'"
+	check "clang-$n: it is obeyed" sh -c "llvm-nm-$NEW '$KINDS/kind.o' | grep -q ' T more_of_it'"
+	check "clang-$n: but not otherwise" kind kind.o BAREPROF_EXTRA=-Dboth=more_of_it BAREPROF_FILE_kind.o=n
+	check "clang-$n: there is the plain function" sh -c "llvm-nm-$NEW '$KINDS/kind.o' | grep -q ' T both'"
+done
+
+# A profile that is written in the fourth turn of a loop has four turns.
+cat >"$KINDS/loop.c" <<'END'
+int __llvm_profile_write_file(void);
+void _exit(int);
+static volatile int turns = 9;
+int main(void) {
+	while (turns--)
+		if (turns == 5) __llvm_profile_write_file();
+	_exit(0);
+}
+END
+in_loop() {
+	rm -f "$KINDS"/loop.[op]* &&
+		make -s -C "$KINDS" LLVM="$n" CC="clang-$n -O2" BAREPROF_KIND="$1" loop.o &&
+		"clang-$n" -fprofile-generate "$KINDS/loop.o" -o "$KINDS/loop.program" &&
+		LLVM_PROFILE_FILE="$KINDS/loop.profraw" "$KINDS/loop.program" &&
+		"llvm-profdata-$n" show --counts --function=main "$KINDS/loop.profraw" | tee "$KINDS/loop.shown"
+}
+for n in $OLD 16 $NEW; do
+	for kind in coverage irpgo values; do
+		check "clang-$n: $kind within a loop" in_loop $kind
+		check "clang-$n: has its turns" grep -Eq 'counts?: .*\b[34]\b' "$KINDS/loop.shown"
+	done
+done
+
+n=$NEW
+has mcdc "mapping bitmap words"
+has bytes "mapping version 3"
+has entries "version 1"
+n=14
+has entries "version 1"
+
+# What is refused: in one sentence.
+stops() {
+	rm -f "$KINDS/kind.o"
+	refuses "stops at $*" "$said" make -s -C "$KINDS" LLVM=$n "$@" "$object"
+	check "and compiles nothing" test ! -e "$KINDS/kind.o"
+}
+n=13
+object=kind.o
+said='Makefile:5: \*\*\* BAREPROF_FILE_kind.o is "maybe"; it can be y or n\.  Stop' stops BAREPROF_FILE_kind.o=maybe
+said='BAREPROF_FILES is "y n"; it can be y or n\.' stops BAREPROF_FILES="y n"
+said='BAREPROF_FILES_sub is "yes"; it can be y or n\.' object=sub/kind.o stops BAREPROF_FILES_sub=yes
+object=kind.o
+said='BAREPROF_ALL is "0"; it can be y or n\.' stops BAREPROF_ALL=0
+said='BAREPROF is "1"; it can be y or n\.' stops BAREPROF=1
+said='BAREPROF_ATOMIC is "on"; it can be y or n\.' stops BAREPROF_ATOMIC=on
+said='BAREPROF_KIND is "gcov"; it can be coverage, mcdc, bytes, irpgo, values or entries\.' stops BAREPROF_KIND=gcov
+said='BAREPROF_KIND is "mcdc bytes"; it can be' stops BAREPROF_KIND="mcdc bytes"
+said='BAREPROF_FILE_kind.c names no object; say BAREPROF_FILE_x\.o' stops BAREPROF_FILE_kind.c=n
+said='BAREPROF_FILE names no object; .*BAREPROF_FILES' stops BAREPROF_FILE=n
+said='BAREPROF_FILE_bareprof.o is "y"; a runtime that counts' stops BAREPROF_FILE_bareprof.o=y
+said='BAREPROF_KIND is "entries", for which clang 13 is too old; take one that is newer than 13\.' stops BAREPROF_KIND=entries
+n=16
+said='BAREPROF_KIND is "mcdc", for which clang 16 is too old; take one that is newer than 17\.' stops BAREPROF_KIND=mcdc
+said='BAREPROF_KIND is "bytes", for which clang 16 is too old; take one that is newer than 18\.' stops BAREPROF_KIND=bytes
+said='clang 15 is too old' stops BAREPROF_KIND=bytes BAREPROF_CLANG=15
+refuses "stops where there is no object" 'bareprof-flags is for a recipe, where \$@ is an object' \
+	sh -c "printf '%s\n' 'include bareprof.mk' 'BAREPROF = y' 'CFLAGS := \$(bareprof-flags)' | make -s -C '$KINDS' -f -"
+
+# What the page says for build systems without it: the last flag holds.
+for n in 13 14 15 16 19 22; do
+	rm -f "$KINDS/kind.o"
+	for flags in "-fprofile-instr-generate -fcoverage-mapping -fno-profile-instr-generate -fno-coverage-mapping" \
+		"-fprofile-generate -fno-profile-generate"; do
+		# shellcheck disable=SC2086
+		"clang-$n" --target=armv7a-none-eabi $flags -c "$KINDS/kind.c" -o "$KINDS/kind.o"
+		check "clang-$n $flags" sh -c "! llvm-readelf-$NEW -SW '$KINDS/kind.o' | grep __llvm"
+	done
+done

@@ -1,0 +1,160 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# perfile_kbuild.sh: ports/make/bareprof.mk in the Kbuild of Linux itself, that of the
+# headers Debian has, in the three places where one can put it; and in rules like Xen's.
+. "$(dirname "$0")/../lib.sh"
+. tests/docs/lib.sh
+
+NEW=$(ls /usr/bin/clang-[1-9][0-9] | sed 's/.*-//' | sort -n | tail -n 1)
+unset BAREPROF MAKEFLAGS MAKEOVERRIDES
+
+# The headers, with a scripts/ that can be edited.
+headers=$(ls -d /usr/src/linux-headers-*-cloud-* 2>/dev/null | sort -V | tail -n 1)
+check "there are headers of Linux" test -n "$headers"
+common=$(dirname "$(sed -n 's/^include //p' "$headers/Makefile")")
+LINUX=$WORK/linux
+mkdir -p "$LINUX" "$WORK/common"
+cp -R "$common/scripts/" "$WORK/common/scripts"
+cp "$common/Makefile" "$WORK/common/"
+for part in arch include tools; do ln -s "$common/$part" "$WORK/common/$part"; done
+for part in .config .kernelvariables Module.symvers arch include scripts tools; do ln -s "$headers/$part" "$LINUX/$part"; done
+echo "include $WORK/common/Makefile" >"$LINUX/Makefile"
+
+# module FOLDER: a module with a file that does not count, one in a subdirectory, and
+# a directory with a makefile of its own, where none counts.
+module() {
+	mkdir -p "$1/sub" "$1/quiet"
+	printf '%s\n' '#include <linux/module.h>' 'int early(void); int part(void); int loud(void);' \
+		'static int __init start(void) { return early() + part() + loud(); }' 'module_init(start);' \
+		'MODULE_LICENSE("Dual BSD/GPL");' >"$1/main.c"
+	for file in early sub/part quiet/loud quiet/quiet; do
+		echo "int $(basename $file)(void); int $(basename $file)(void) { return 1; }" >"$1/$file.c"
+	done
+	printf '%s\n' 'obj-m := demo.o quiet/' 'demo-y := main.o early.o sub/part.o quiet/loud.o' >"$1/Kbuild"
+	printf '%s\n' '#include <linux/module.h>' 'MODULE_LICENSE("Dual BSD/GPL");' >>"$1/quiet/quiet.c"
+	printf '%s\n' 'obj-m := silent.o' 'silent-y := quiet.o' >"$1/quiet/Makefile"
+}
+
+# kbuild TREE MODULE...: as for a kernel that gcc compiled; the options say that clang does it now.
+# 16 is the oldest that knows all of them.
+kbuild() {
+	tree=$1
+	module=$2
+	shift 2
+	make -s -C "$tree" M="$module" CC="clang-$n" CONFIG_CC_IS_CLANG=y CONFIG_CC_IS_GCC= CONFIG_GCC_VERSION=0 \
+		CONFIG_CLANG_VERSION="${n}0000" CONFIG_CC_IMPLICIT_FALLTHROUGH=-Wimplicit-fallthrough \
+		CONFIG_FTRACE_MCOUNT_USE_CC= CONFIG_FTRACE_MCOUNT_USE_OBJTOOL=y KBUILD_MODPOST_WARN=1 "$@" >"$WORK/kbuild.log" 2>&1 || {
+		grep -v '^WARNING: modpost' "$WORK/kbuild.log" | tail -n 20
+		return 1
+	}
+}
+not() { ! "$@"; }
+
+# instrumented SECTION FOLDER: the objects below it that have the section.
+instrumented() {
+	(cd "$2" && for object in $(find . -name '*.o' | sed 's,^\./,,' | LC_ALL=C sort); do
+		"llvm-readelf-$NEW" -SW "$object" | grep -q " $1 " && printf '%s ' "$object"
+	done)
+}
+
+for n in 16 "$NEW"; do
+	# A module's own Kbuild file; nothing of the kernel is touched.
+	own=$WORK/own-$n
+	module "$own"
+	cp ports/make/bareprof.mk "$own"
+	cat >>"$own/Kbuild" <<'END'
+BAREPROF := y
+BAREPROF_OBJ = $(obj)
+BAREPROF_EXTRA := -mllvm -limited-coverage-experimental=true
+BAREPROF_FILE_early.o := n
+BAREPROF_FILES_quiet := n
+include $(src)/bareprof.mk
+ccflags-y = $(bareprof-flags)
+END
+	check "clang-$n: a module, from its own Kbuild file" kbuild "$headers" "$own"
+	check "clang-$n: these count: $(instrumented __llvm_prf_cnts "$own")" \
+		test "$(instrumented __llvm_prf_cnts "$own")" = "demo.o main.o sub/part.o "
+	sed -i 's/early.o := n/main.o := n/' "$own/Kbuild"
+	check "clang-$n: another line" kbuild "$headers" "$own"
+	check "clang-$n: Kbuild makes again what is other: $(instrumented __llvm_prf_cnts "$own")" \
+		test "$(instrumented __llvm_prf_cnts "$own")" = "demo.o early.o sub/part.o "
+	echo 'BAREPROF_FILE_sub/part.o := never' >>"$own/Kbuild"
+	check "clang-$n: a word that is neither y nor n" not kbuild "$headers" "$own"
+	check "clang-$n: is named with its line" \
+		grep -q '\*\*\* BAREPROF_FILE_sub/part.o is "never"; it can be y or n\.  Stop' "$WORK/kbuild.log"
+done
+
+# For all of a tree, in scripts/Makefile.lib, beside what it has for gcov and others.
+cp ports/make/bareprof.mk "$WORK/common/scripts/"
+rm "$LINUX/scripts"
+ln -s "$WORK/common/scripts" "$LINUX/scripts"
+lib=$WORK/common/scripts/Makefile.lib
+cp "$lib" "$WORK/Makefile.lib"
+awk '/^ifeq .*CONFIG_GCOV_KERNEL/ && !done++ {
+	print "ifeq ($(CONFIG_BAREPROF),y)"
+	print "BAREPROF_OBJ = $(obj)"
+	print "include $(srctree)/scripts/bareprof.mk"
+	print "_c_flags += $(bareprof-flags)"
+	print "endif"
+} { print }' "$WORK/Makefile.lib" >"$lib"
+check "there is a place in Makefile.lib" sh -c "! cmp -s '$lib' '$WORK/Makefile.lib'"
+sed -i '1a BAREPROF := n' "$WORK/common/scripts/Makefile.modfinal"
+n=$NEW
+whole=$WORK/whole
+module "$whole"
+echo 'BAREPROF_FILE_early.o := n' >>"$whole/Kbuild"
+echo 'BAREPROF_FILES := n' >>"$whole/quiet/Makefile"
+check "Makefile.lib: without CONFIG_BAREPROF" kbuild "$LINUX" "$whole"
+check "none counts" test "$(instrumented __llvm_prf_cnts "$whole")" = ""
+check "Makefile.lib: with it" kbuild "$LINUX" "$whole" CONFIG_BAREPROF=y
+check "these count: $(instrumented __llvm_prf_cnts "$whole")" \
+	test "$(instrumented __llvm_prf_cnts "$whole")" = "demo.o main.o quiet/loud.o sub/part.o "
+check "and no others have names" test "$(instrumented __llvm_prf_names "$whole")" = "demo.o main.o quiet/loud.o sub/part.o "
+check "Makefile.lib: IR PGO" kbuild "$LINUX" "$whole" CONFIG_BAREPROF=y BAREPROF_KIND=irpgo
+check "no other files count: $(instrumented __llvm_prf_cnts "$whole")" \
+	test "$(instrumented __llvm_prf_cnts "$whole")" = "demo.o main.o quiet/loud.o sub/part.o "
+check "but none has a mapping" test "$(instrumented __llvm_covmap "$whole")" = ""
+
+# In place of the flags for gcov: then the tree's own variables hold as well, and what it
+# does itself about the flags.
+sed '/^ifeq .*CONFIG_GCOV_KERNEL/i BAREPROF_OBJ = $(obj)\ninclude $(srctree)/scripts/bareprof.mk\nCFLAGS_GCOV = $(bareprof-flags)' \
+	"$WORK/Makefile.lib" >"$lib"
+sed -i '/^BAREPROF := n$/d' "$WORK/common/scripts/Makefile.modfinal"
+gcov=$WORK/gcov
+module "$gcov"
+echo 'GCOV_PROFILE_early.o := n' >>"$gcov/Kbuild"
+echo 'BAREPROF_FILE_sub/part.o := n' >>"$gcov/Kbuild"
+echo 'GCOV_PROFILE := n' >>"$gcov/quiet/Makefile"
+check "for gcov: without BAREPROF" kbuild "$LINUX" "$gcov" CONFIG_GCOV_KERNEL=y CONFIG_GCOV_PROFILE_ALL=y
+check "for gcov: none counts" test "$(instrumented __llvm_prf_cnts "$gcov")" = ""
+check "for gcov: with it" kbuild "$LINUX" "$gcov" CONFIG_GCOV_KERNEL=y CONFIG_GCOV_PROFILE_ALL=y BAREPROF=y
+check "for gcov: these count: $(instrumented __llvm_prf_cnts "$gcov")" \
+	test "$(instrumented __llvm_prf_cnts "$gcov")" = "demo.o main.o quiet/loud.o "
+check "for gcov: no others have names" test "$(instrumented __llvm_prf_names "$gcov")" = "demo.o main.o quiet/loud.o "
+
+# Rules like Xen's, which has a list of objects and a variable of each target.
+xen=$WORK/xen
+mkdir -p "$xen/lib"
+for file in main early lib/part; do echo "int $(basename $file)(void); int $(basename $file)(void) { return 1; }" >"$xen/$file.c"; done
+echo '.globl start' >"$xen/start.S"
+cat >"$xen/Rules.mk" <<'END'
+obj := .
+include $(BASEDIR)/Makefile.obj
+include bareprof.mk
+COV_FLAGS = $(bareprof-flags)
+$(nocov-y): COV_FLAGS :=
+$(obj-y): _c_flags += $(COV_FLAGS)
+all: $(obj-y)
+%.o: %.c
+	$(CC) $(_c_flags) -c $< -o $@
+%.o: %.S
+	$(CC) -c $< -o $@
+END
+cp ports/make/bareprof.mk "$xen"
+printf '%s\n' 'obj-y := main.o early.o lib/part.o start.o' 'nocov-y += early.o' 'BAREPROF_FILES_lib := n' >"$xen/Makefile.obj"
+check "rules like Xen's" make -s -C "$xen" -f Rules.mk BASEDIR=. CC="clang-$NEW --target=x86_64-none-elf" CONFIG_BAREPROF=y all
+check "these count: $(instrumented __llvm_prf_cnts "$xen")" test "$(instrumented __llvm_prf_cnts "$xen")" = "main.o "
+
+# The page has the same lines.
+examples docs/PORTING.md "$WORK/page"
+shown_by tests/images/perfile_kbuild.sh

@@ -1,0 +1,170 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# pgo.sh - the loop of PGO: the demo kernel counts a workload, and compiled with what
+# bareprof made of that it promotes indirect calls, knows hot from cold, boots, passes
+# its tests and needs fewer instructions for the same; then once more with context-
+# sensitive counts on top. The loop of docs/PGO.md is one of them, done literally.
+#
+# QEMU counts the instructions: with -icount shift=0 each takes a nanosecond of the
+# guest's clocks, which the self test "work" reads before and after.
+. "$(dirname "$0")/../lib.sh"
+. tests/docs/lib.sh
+
+newest=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
+PAGE=docs/PGO.md
+HOME=$WORK/home
+mkdir -p "$HOME" "$WORK/bin"
+ln -s "$ROOT" "$HOME/bareprof"
+ln -s "/usr/bin/clang-$newest" "$WORK/bin/clang"
+export HOME
+PATH=$WORK/bin:$PATH
+
+# image NAME VARIABLE=VALUE...: in $out/NAME.
+image() {
+	name=$1
+	shift
+	make -s -j2 image BOARD="$board" LLVM="$llvm" CONFIG=work OUT="$out/$name" "$@"
+}
+# counts NAME: it runs, and what it counted is in $out/NAME.profraw.
+counts() {
+	"$BAREPROF" run --board "$board" --send 'test\ncov dump\nexit\n' -o "$out/$1.profraw" "$out/$1/kernel.elf" </dev/null \
+		>"$out/$1.said" && grep -q '^pass work' "$out/$1.said"
+}
+# works NAME: it passes its self tests. There is no dump, which run calls an error.
+works() {
+	"$BAREPROF" run --board "$board" --send 'test\ntest work\nexit\n' -o "$out/none" "$out/$1/kernel.elf" -- -icount shift=0 \
+		</dev/null >"$out/$1.said" 2>"$out/$1.err"
+	set -- "$1" $?
+	sed -n 's/^work: \([0-9]*\) nanoseconds.*/\1/p' "$out/$1.said" >"$out/$1.took"
+	[ "$2" -eq 1 ] && [ "$(grep -c '^pass ' "$out/$1.said")" -eq 9 ] && grep -q '^8 passed, 0 failed' "$out/$1.said" && return
+	cat "$out/$1.said" "$out/$1.err"
+	return 1
+}
+# instructions NAME [TIME]: that it took for the work, the last time; none is 0.
+instructions() {
+	tail -n "${2-1}" "$out/$1.took" | head -n 1 | grep . || echo 0
+}
+percent() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1f", b ? 100 * a / b : 0 }'; }
+# A timer of 25 MHz may be read one tick sooner or later.
+same_again() { [ "$(instructions plain)" -gt 100000 ] && [ $(($(instructions plain 2) - $(instructions plain))) -le 40 ]; }
+fewer() { [ "$(instructions used)" -gt 100000 ] && [ "$(instructions used)" -lt "$(instructions plain)" ]; }
+hardly_more() { [ "$(instructions both)" -gt 100000 ] && [ "$(instructions both)" -le $(($(instructions used) * 101 / 100)) ]; }
+
+# refers NAME: what the code of handle_all() refers to, as "KIND SYMBOL".
+refers() {
+	"llvm-objdump-$llvm" -dr "$out/$1/qemu/work/test_work.o" | awk '
+		/^[0-9a-f]+ </ { here = /<handle_all>/ }
+		here && $2 ~ /^R_/ { sub(/.*\./, "", $3); sub(/[-+]0x.*/, "", $3); print $2, $3 }'
+}
+# promoted: its call compares with both functions, and calls the one that cannot be inlined.
+promoted() {
+	refers used >"$WORK/refers"
+	cat "$WORK/refers"
+	grep -qE '^R_(X86_64_32S|ARM_THM_MOVW_ABS_NC) on_data$' "$WORK/refers" &&
+		grep -qE '^R_(X86_64_32S|ARM_THM_MOVW_ABS_NC) on_name$' "$WORK/refers" &&
+		grep -qE '^R_(X86_64_PLT32|ARM_THM_CALL) on_name$' "$WORK/refers"
+}
+not_promoted() { refers plain >"$WORK/refers" && grep handlers "$WORK/refers" && ! grep on_ "$WORK/refers"; }
+sections() { "llvm-readelf-$llvm" -SW "$out/$1/qemu/work/test_work.o" | grep -o ' \.text[._a-z]*'; }
+hot_and_cold() {
+	sections used >"$WORK/used" && sections plain >"$WORK/plain" && grep -q text.hot.handle_all "$WORK/used" &&
+		grep -q text.unlikely.bad "$WORK/used" && ! grep -E 'hot|unlikely' "$WORK/plain"
+}
+# ir NAME: what clang makes of the workload, with the options of that image.
+ir() {
+	# shellcheck disable=SC2046
+	$(sed 's/ | .*//' "$out/$1/options") -Rpass=pgo-icall-prom -S -emit-llvm qemu/work/test_work.c -o "$out/$1.ll" 2>"$out/$1.remarks"
+}
+# What bareprof read of the dump is what the compiler is told: calls of handle_all(), and where its call went.
+remarked() {
+	"llvm-profdata-$llvm" show --function=handle_all --ic-targets "$out/work.profdata" >"$out/targets"
+	cat "$out/targets" "$out/used.remarks"
+	set -- $(sed -n 's/.*[;:]on_data, *\([0-9]*\) .*/\1/p' "$out/targets")
+	[ $# -eq 1 ] && [ "$1" -gt 1000 ] && grep -q "to on_data with count $1 out of 2000 " "$out/used.remarks"
+}
+# weighed: the loop goes round 2000 times in one call, and what is bad never happens.
+weighed() {
+	grep -E '"branch_weights", i32 (1, i32 1999|1999, i32 1|2000, i32 1|1, i32 2000)}' "$out/used.ll" && grep -q '"function_entry_count", i64 1}' "$out/used.ll" &&
+		grep -q '"function_entry_count", i64 0}' "$out/used.ll" && ! grep -E 'branch_weights|function_entry_count' "$out/plain.ll"
+}
+# rebuilt: another profile in the place of one is used by what was instrumented, and nothing else is compiled.
+rebuilt() {
+	touch "$out/work.profdata"
+	make image BOARD="$board" LLVM="$llvm" CONFIG=work OUT="$out/used" KIND=none USE="$out/work.profdata" >"$WORK/rebuilt"
+	grep -q 'compile qemu/demo/shell.c' "$WORK/rebuilt" && grep -q 'compile qemu/work/test_work.c' "$WORK/rebuilt" &&
+		grep -q 'link ' "$WORK/rebuilt" && ! grep -E 'runtime|qemu/demo/cov' "$WORK/rebuilt"
+}
+# merged_alike: what llvm-profdata makes of the same files says the same, in both kinds of counts.
+merged_alike() {
+	"llvm-profdata-$llvm" merge "$out/cs.profraw" "$out/work.profdata" -o "$out/theirs" || return
+	for kind in "" --showcs; do
+		for file in both.profdata theirs; do
+			"llvm-profdata-$llvm" show $kind --all-functions --counts --ic-targets "$out/$file" | tr -s '\n' >"$out/$file.shown"
+		done
+		sort "$out/theirs.shown" >"$WORK/a"
+		sort "$out/both.profdata.shown" >"$WORK/b"
+		grep -q handle_all "$WORK/b" && cmp "$WORK/a" "$WORK/b" || return
+	done
+}
+contexts() { grep -q '"CSProfileSummary"' "$out/both.ll" && ! grep -q '"CSProfileSummary"' "$out/used.ll"; }
+other_code() { ! cmp -s "$out/used/qemu/work/test_work.o" "$out/both/qemu/work/test_work.o"; }
+
+# loop LLVM BOARD [built]: round, unless the images are there.
+loop() {
+	llvm=$1
+	board=$2
+	out=$WORK/$llvm-$board
+	this="$board, clang $llvm"
+	if [ -n "${3-}" ]; then
+		out=$HOME/pgo
+	else
+		mkdir -p "$out"
+		check "$this: an image that counts" image values KIND=values
+		check "$this: works and dumps" counts values
+		check "$this: merge" "$BAREPROF" merge "$out/values.profraw" -o "$out/work.profdata"
+		check "$this: an image that uses it" image used KIND=none USE="$out/work.profdata"
+	fi
+	check "$this: an image with -O2 alone" image plain KIND=none
+	check "$this: passes its tests" works plain
+	check "$this: QEMU counts the same again" same_again
+	check "$this: with PGO, passes its tests" works used
+	check "$this: calls are promoted in the object" promoted
+	check "$this: and only by the profile" not_promoted
+	check "$this: hot and cold are apart" hot_and_cold
+	check "$this: its IR" ir used
+	check "$this: the IR of the one without" ir plain
+	check "$this: calls are promoted by counts of the dump" remarked
+	check "$this: branches have weights" weighed
+	check "$this: fewer instructions: $(instructions used) of $(instructions plain), $(percent "$(instructions used)" "$(instructions plain)") %" fewer
+	if [ -z "${3-}" ]; then
+		check "$this: context-sensitive on top" image cs KIND=cs USE="$out/work.profdata"
+		check "$this: works and dumps" counts cs
+		check "$this: merges with the first" "$BAREPROF" merge "$out/cs.profraw" "$out/work.profdata" -o "$out/both.profdata"
+		check "$this: an image that uses both" image both KIND=none USE="$out/both.profdata"
+	fi
+	check "$this: merged as by llvm-profdata" merged_alike
+	check "$this: passes its tests" works both
+	check "$this: its IR" ir both
+	check "$this: contexts are used" contexts
+	check "$this: they make other code" other_code
+	check "$this: not more instructions: $(instructions both), $(percent "$(instructions both)" "$(instructions used)") % of before" hardly_more
+	check "$this: another profile compiles it again" rebuilt
+}
+
+EXAMPLE_TIME=120
+examples "$PAGE" "$WORK/page"
+try_examples
+loop "$newest" x86_64 built
+for llvm in 16 19 22; do
+	for board in x86_64 mps2-an385; do
+		case $llvm-$board in
+		"$newest-x86_64") continue ;;
+		16-mps2-an385 | 19-x86_64 | 22-*) [ -n "${BAREPROF_WIDE-}" ] || continue ;;
+		esac
+		if ! command -v "clang-$llvm" "ld.lld-$llvm" "llvm-profdata-$llvm" >/dev/null; then
+			skip "clang $llvm: not installed, or not its lld and LLVM"
+			continue
+		fi
+		loop "$llvm" "$board"
+	done
+done

@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# rebuild.sh - what the host makes of counters and the ELF file is, byte for byte,
+# the .profraw that the target writes at that moment: the demo kernel sends both,
+# on every board. A lean kernel, which cannot write one, counts the same. A second
+# decoder, written from docs/SPEC.md alone, reads the same out of all three.
+#
+# With BAREPROF_WIDE=1 every compiler, linker and kind on every board; without,
+# each of them once or more.
+. "$(dirname "$0")/../lib.sh"
+
+wide=${BAREPROF_WIDE-}
+boards="x86_64 aarch64 armv7a armv7a-thumb mps2-an385 lm3s6965evb"
+versions="13 14 15 16 19 22"
+
+# kinds VERSION: what this clang can.
+kinds() {
+	echo coverage irpgo
+	[ "$1" -lt 14 ] || echo entries
+	[ "$1" -lt 19 ] || echo mcdc bytes
+}
+
+# kernel DIR BOARD VERSION KIND LINKER [VARIABLE=VALUE]: build and boot it, and have it send.
+kernel() {
+	dir=$1
+	board=${2%-thumb}
+	[ "$board" = "$2" ] || set -- "$@" ARM_STATE=thumb
+	shift 5
+	make -s image BOARD="$board" LLVM="$version" KIND="$kind" LINKER="$linker" OUT="$dir" "$@" &&
+		"$BAREPROF" run "$dir/kernel.elf" --board "$board" --send 'test\ncov both\nexit\n' --log "$dir/log" -o "$dir/profraw"
+}
+
+# rebuilt BOARD VERSION KIND LINKER
+rebuilt() {
+	full=$WORK/$1-$2-$3-$4
+	lean=$full-lean
+	kernel "$full" "$@" &&
+		"$BAREPROF" pull --elf "$full/kernel.elf" --all "$full/all" "$full/log" &&
+		# shellcheck disable=SC2046
+		set -- "$@" $(ls "$full"/all/*.profraw) && [ $# -eq 6 ] && cmp "$5" "$6" &&
+		"llvm-profdata-$2" show "$5" >"$full/shown" &&
+		kernel "$lean" "$1" "$2" "$3" "$4" LEAN=1 &&
+		"$BAREPROF" merge --elf "$lean/kernel.elf" --text -o "$lean/text" "$lean/log" &&
+		"$BAREPROF" merge --text -o "$full/text" "$5" && cmp "$full/text" "$lean/text" &&
+		python3 tests/host/lib/raw_same.py --links "$5" "$lean/profraw" &&
+		python3 tests/capture/agrees.py "$5" "$full/log" 2 && python3 tests/capture/agrees.py "$5" "$lean/log" 2 &&
+		rm -rf "$full" "$lean"
+}
+
+turn=0
+for version in $versions; do
+	if ! command -v "clang-$version" >/dev/null || ! command -v "ld.lld-$version" >/dev/null; then
+		skip "clang $version: clang-$version and lld-$version are not both here"
+		continue
+	fi
+	for kind in $(kinds "$version"); do
+		for board in $boards; do
+			for linker in lld gnu; do
+				turn=$((turn + 1))
+				# 17 has nothing in common with how many of each there are.
+				[ -n "$wide" ] || [ $((turn % 17)) -eq 0 ] || continue
+				check "clang $version, $kind, $board, $linker" rebuilt "$board" "$version" "$kind" "$linker"
+			done
+		done
+	done
+done

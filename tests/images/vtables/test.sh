@@ -1,0 +1,76 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# vtables - PGO of C++: a kernel with objects in it counts whose vtables it saw, the
+# dump and what bareprof merges of it have them, and clang compares with those vtables
+# in a kernel that boots.
+. "$(dirname "$0")/../../lib.sh"
+
+image() {
+	name=$1
+	shift
+	make -s -j2 image BOARD=x86_64 LLVM="$llvm" CONFIG=../tests/images/vtables OUT="$out/$name" "$@" >"$out/$name.log" 2>&1 && return
+	cat "$out/$name.log"
+	return 1
+}
+counts() {
+	"$BAREPROF" run "$out/counts/kernel.elf" --send 'test\ncov dump\nexit\n' -o "$out/profraw" </dev/null \
+		>"$out/said" && grep '^pass work' "$out/said"
+}
+# vtables FILE: the values of that kind in read_all(), as "NAME COUNT"; an indexed profile has no names of them.
+vtables() {
+	"llvm-profdata-$llvm" show --function=read_all --show-vtables "$1" |
+		sed -n '/VTable Results/,/^[^\t]/s/^\t\[ *[0-9]*, *\([^ ,]*\), *\([0-9]*\) \].*/\1 \2/p' >"$WORK/vtables"
+	cat "$WORK/vtables"
+}
+seen() {
+	printf '%s\n' '_ZTVN7drivers4diskE 1200' '_ZTVN7drivers4tapeE 300' '_ZTVN7drivers4nullE 100' >"$WORK/expected"
+	vtables "$out/profraw" && cmp "$WORK/expected" "$WORK/vtables"
+}
+kept() {
+	"$BAREPROF" merge --for-llvm "$llvm" "$out/profraw" -o "$out/profdata" && "llvm-profdata-$llvm" merge "$out/profraw" -o "$out/theirs" &&
+		vtables "$out/profdata" && [ "$(tr '\n' ' ' <"$WORK/vtables")" = " 1200  300  100 " ] &&
+		cmp "$out/profdata" "$out/theirs"
+}
+works() {
+	"$BAREPROF" run "$out/used/kernel.elf" --send 'test\nexit\n' -o "$out/none" </dev/null >"$out/said" 2>&1
+	[ $? -eq 1 ] && grep '^8 passed, 0 failed' "$out/said" && return
+	cat "$out/said"
+	return 1
+}
+told() {
+	grep 'call to _ZN7drivers4disk4readEj with count 1200 out of 1600, .*compare 1 vtable(s): {_ZTVN7drivers4diskE}' "$out/used.log" &&
+		return
+	cat "$out/used.log"
+	return 1
+}
+# compares NAME CLASS...: read_all() has the address that an object of the class begins with.
+compares() {
+	"llvm-objdump-$llvm" -d "$out/$1/kernel.elf" | awk '/^[0-9a-f]+ </ { here = /read_all/ } here' >"$WORK/code"
+	cat "$WORK/code"
+	name=$1
+	shift
+	for class; do
+		at=$("llvm-nm-$llvm" "$out/$name/kernel.elf" | sed -n "s/^ffffffff\([0-9a-f]*\) . _ZTVN7drivers4${class}E\$/\1/p")
+		[ -n "$at" ] && grep -qi "cmp.*imm = 0x$(printf %X $((0x$at + 16)))" "$WORK/code" || return
+	done
+}
+does_not() { ! compares counts disk && grep -q 'read_all.*:$' "$WORK/code"; }
+
+for llvm in 19 22; do
+	if ! command -v "clang-$llvm" "ld.lld-$llvm" "llvm-profdata-$llvm" >/dev/null; then
+		skip "clang $llvm: not installed, or not its lld and LLVM"
+		continue
+	fi
+	out=$WORK/$llvm
+	mkdir -p "$out"
+	check "clang $llvm: C++ in a kernel that counts" image counts KIND=values EXTRA="-mllvm -enable-vtable-value-profiling"
+	check "clang $llvm: works and dumps" counts
+	check "clang $llvm: the dump has vtables and how often each was seen" seen
+	check "clang $llvm: merge keeps them, as llvm-profdata does" kept
+	check "clang $llvm: a kernel that uses it" image used KIND=none USE="$out/profdata" \
+		EXTRA="-flto=thin -fvisibility=hidden -fwhole-program-vtables -mllvm -enable-vtable-profile-use -Rpass=pgo-icall-prom"
+	check "clang $llvm: works" works
+	check "clang $llvm: calls are promoted by vtables of the dump" told
+	check "clang $llvm: its code compares with them" compares used disk tape
+	check "clang $llvm: and only by the profile" does_not
+done

@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# driver.sh: the chapter about drivers of ports/linux/README.md, done literally. What
+# it loads, it loads on the stock kernel, in a guest.
+. "$(dirname "$0")/../../lib.sh"
+. tests/docs/lib.sh
+. tests/ports/linux/lib.sh
+
+unset BAREPROF_KIND MAKEFLAGS MAKEOVERRIDES
+linux_stock || exit
+export HOME="$WORK/home"
+export KDIR="$LINUX_HEADERS"
+mkdir -p "$HOME"
+ln -s "$ROOT" "$HOME/bareprof"
+
+# load SCRIPT: in a guest, where the folder is /test and the home is /root; files it makes come back.
+load() {
+	guest=$WORK/root
+	linux_root "$guest"
+	mkdir -p "$guest/root/bareprof-linux"
+	cp "$HOME/bareprof-linux/bareprof.ko" "$guest/root/bareprof-linux/" &&
+		cp "$folder/driver/greeter.ko" "$guest/test/" || return 1
+	{
+		echo 'export HOME=/root && set -e'
+		cat "$1"
+		echo 'cp *.profraw /out'
+	} >"$guest/test/run"
+	linux_initramfs "$guest" "$WORK/initramfs" &&
+		linux_boot "$LINUX_KERNEL" "$WORK/initramfs" "$WORK/out" &&
+		cp "$WORK"/out/*.profraw "$folder/driver/"
+}
+
+examples ports/linux/README.md "$WORK/page"
+while read -r number kind line place rest; do
+	[ "$place" = driver ] || continue
+	mkdir -p "$folder/$place"
+	case $kind in
+	file) save "$number" "$place/$rest" ;;
+	run)
+		said=$steps/$number.out
+		check "$document:$line: works: $(head -n 1 "$steps/$number.run")" in_folder "$folder/$place" "$steps/$number.run"
+		;;
+	show) check "$document:$line: loads, works and is read" load "$steps/$number.show" ;;
+	esac
+done <"$steps/list"
+
+report=$("$BAREPROF" report "$folder/driver/greeter.ko" "$folder/driver/greeter.profraw")
+check "it is a report of greeter.c" sh -c "echo '$report' | grep -q 'greeter\.c'"
+check "the greeting ran, and not the other one" sh -c "
+	llvm-profdata-22 merge '$folder/driver/greeter.profraw' -o '$WORK/greeter.profdata' &&
+	llvm-cov-22 export --format=lcov '$folder/driver/greeter.ko' -instr-profile '$WORK/greeter.profdata' | grep -q '^FNDA:1,greeter.c:greet$'"
+check "a page of it" test -s "$folder/driver/html/index.html"

@@ -1,0 +1,141 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# glue.sh: ports/linux/module.mk in makefiles of modules: what it measures and what
+# not, what stays as it was, what it refuses. linux_modules.sh has them run.
+. "$(dirname "$0")/../../lib.sh"
+
+HEADERS=$(ls -d /usr/src/linux-headers-*-cloud-* 2>/dev/null | sort -V | tail -n 1)
+NEW=22
+PORT=$WORK/port
+OURS=$WORK/driver
+unset BAREPROF MAKEFLAGS MAKEOVERRIDES
+check "there are headers of Linux" test -n "$HEADERS"
+check "the port as a folder" make -s drop-in-linux DIR="$PORT"
+
+# A driver with habits: objects in a folder, flags of its own, a module of one source with
+# flags for that, which wants to know its name, and a module that others maintain.
+mkdir -p "$OURS/deep"
+cat >"$OURS/Makefile" <<'END_OF_MAKEFILE'
+ifneq ($(KERNELRELEASE),)
+obj-m := parts.o named.o theirs.o
+parts-objs := first.o deep/second.o
+parts-y += third.o
+ccflags-y := -DEVERYWHERE=1
+CFLAGS_named.o := -DOWN='"own"'
+CFLAGS_deep/second.o := -DSECOND=2
+BAREPROF_MODULES ?= parts.o named.o
+else
+all clean:
+	$(MAKE) -C $(KDIR) M=$(CURDIR) $(if $(filter clean,$@),clean,modules)
+endif
+include $(PORT)/module.mk
+END_OF_MAKEFILE
+END='MODULE_DESCRIPTION("A test of bareprof"); MODULE_LICENSE("Dual BSD/GPL");'
+printf '%s\n' '#include <linux/module.h>' 'int second(void); int third(void); int first(void);' \
+	'int first(void) { return second() + third() + EVERYWHERE; }' "$END" >"$OURS/first.c"
+printf '%s\n' 'int second(void); int second(void) { return SECOND; }' >"$OURS/deep/second.c"
+printf '%s\n' 'int third(void); int third(void) { return EVERYWHERE; }' >"$OURS/third.c"
+printf '%s\n' '#include <linux/module.h>' 'extern const char named[];' \
+	'const char named[] = "named: " KBUILD_MODNAME " " KBUILD_BASENAME " " OWN; int f(void); int f(void) { return EVERYWHERE; }' \
+	"$END" >"$OURS/named.c"
+printf '%s\n' '#include <linux/module.h>' 'int theirs(void); int theirs(void) { return 1; }' "$END" >"$OURS/theirs.c"
+
+# driver WORD...: build it; what make said is in make.log.
+driver() { make -C "$OURS" PORT="$PORT" KDIR="$HEADERS" "$@" >"$WORK/make.log" 2>&1 || { tail -n 20 "$WORK/make.log" && false; }; }
+# stops WHAT SENTENCE WORD...
+stops() {
+	what=$1
+	sentence=$2
+	shift 2
+	if driver "$@" >/dev/null || ! grep -Eq "$sentence" "$WORK/make.log"; then
+		not_ok "stops: $what"
+		sed 's/^/    /' "$WORK/make.log"
+	else
+		ok "stops: $what"
+	fi
+}
+# counting: objects and modules that have counters.
+counting() {
+	(cd "$OURS" && for object in $(find . -name '*.o' -o -name '*.ko' | sed 's,^\./,,' | LC_ALL=C sort); do
+		"llvm-readelf-$NEW" -SW "$object" | grep -q ' __llvm_prf_cnts .* 0000[0-9a-f]*[1-9a-f]0* 00 ' && printf '%s ' "$object"
+	done)
+}
+counts() { test "$(counting)" = "$1" || { echo "counting: $(counting)" && false; }; }
+ALL="deep/second.o first.o named-instrumented.o named.ko named.o parts.ko parts.o third.o "
+
+stops "the core was not built" "^bareprof: $PORT/Module.symvers is missing; first make -C $PORT$"
+check "bareprof.ko" make -s -C "$PORT" KDIR="$HEADERS"
+stops "gcc" 'bareprof: gcc is no clang, .*; say CC=clang-19, or BAREPROF=n\.' CC=gcc
+stops "no such compiler" 'bareprof: clang-99 is no clang' LLVM=-99
+stops "a module that there is not" 'BAREPROF_MODULES has part\.o, and obj-m does not' BAREPROF_MODULES="parts.o part.o"
+stops "a kind that there is not" 'BAREPROF_KIND is "lines"; it can be' BAREPROF_KIND=lines
+
+check "a driver, by the newest clang" driver
+check "these count: $ALL" counts "$ALL"
+check "each has a unit" sh -c "test \$(llvm-nm-$NEW '$OURS/parts.ko' '$OURS/named.ko' '$OURS/theirs.ko' | grep -c ' __param_bareprof$') = 2"
+check "a section each, whatever number of objects" sh -c "
+	for section in data cnts bits names vals vnds; do
+		test \$(llvm-readelf-$NEW -SW '$OURS/parts.ko' | grep -c \" __llvm_prf_\$section  *PROGBITS .* A*[WA][AR]* \") = 1 || exit
+	done"
+# bound NAME: where that symbol of parts.ko is.
+bound() { "llvm-nm-$NEW" "$OURS/parts.ko" | sed -n "s/^\([0-9a-f]*\) . $1$/\1/p"; }
+for section in data cnts names; do
+	check "the bounds of $section are those of its section" test "$((0x$(bound __stop___llvm_prf_$section) - 0x$(bound __start___llvm_prf_$section)))" = \
+		"$((0x$("llvm-readelf-$NEW" -SW "$OURS/parts.ko" | sed -n "s/.* __llvm_prf_$section *PROGBITS *[^ ]* *[^ ]* *\([^ ]*\) .*/\1/p")))"
+done
+check "a module of one source has its name and its flags" grep -q 'named: named named own' "$OURS/named.ko"
+check "it can be traced" sh -c "llvm-readelf-$NEW -SW '$OURS/named.ko' | grep -q ' __mcount_loc '"
+check "and none of what headers have" sh -c "! grep -aq list_del '$OURS/parts.ko' && ! strings '$OURS/first.o' | grep -q kmalloc"
+check "again" driver
+check "nothing is compiled again" sh -c "! grep -E '^ +(CC|LD) ' '$WORK/make.log'"
+check "another kind" driver BAREPROF_KIND=irpgo
+check "what counts is compiled again, and no more" test \
+	"$(sed -n "s,^ *CC \[M\] *$OURS/,,p" "$WORK/make.log" | LC_ALL=C sort | tr '\n' ' ')" = "deep/second.o first.o named-instrumented.o third.o "
+check "files that do not count, as for gcov" driver GCOV_PROFILE_third.o=n GCOV_PROFILE_named.o=n
+check "these count without them" counts "deep/second.o first.o parts.ko parts.o "
+check "none, but for one, as for gcov" driver GCOV_PROFILE=n GCOV_PROFILE_second.o=y
+check "it counts alone" counts "deep/second.o parts.ko parts.o "
+check "all modules" driver BAREPROF_MODULES="parts.o named.o theirs.o"
+check "that one too" counts "${ALL%third.o }theirs-instrumented.o theirs.ko theirs.o third.o "
+
+# Who calls the kernel's makefiles himself is told what to say.
+check "clean" driver clean
+check "all is away: $(cd "$OURS" && find . -type f | LC_ALL=C sort | tr '\n' ' ')" test \
+	"$(cd "$OURS" && find . -type f | LC_ALL=C sort | tr '\n' ' ')" = "./Makefile ./deep/second.c ./first.c ./named.c ./theirs.c ./third.c "
+make -C "$HEADERS" M="$OURS" PORT="$PORT" >"$WORK/direct.log" 2>&1
+check "without our words it stops" grep -q '\*\*\* bareprof: the kernel.s makefiles take .*gcc.* to be gcc, .*add to the command line: CC=' "$WORK/direct.log"
+words=$(sed -n 's/.*add to the command line: \(.*\)\.  Stop\.$/\1/p' "$WORK/direct.log")
+check "with them it does not" sh -c "make -C '$HEADERS' M='$OURS' PORT='$PORT' $words"
+check "the same count" counts "$ALL"
+
+# What a kernel's make is told, by whom that was compiled; one that only says what it hears.
+TOLD=$WORK/kernel
+mkdir -p "$TOLD/include/config"
+echo 'modules:; @echo "told: CC=$(CC) LLVM=$(LLVM) CONFIG_CC_IS_CLANG=$(CONFIG_CC_IS_CLANG)' \
+	'$(CONFIG_FTRACE_MCOUNT_USE_RECORDMCOUNT)"' >"$TOLD/Makefile"
+# told WHAT CONFIGURATION WANT WORD...
+told() {
+	what=$1
+	# shellcheck disable=SC2086
+	printf '%s\n' $2 >"$TOLD/include/config/auto.conf"
+	want="told: $3"
+	shift 3
+	make -s -C "$OURS" PORT="$PORT" KDIR="$TOLD" "$@" >"$WORK/make.log" 2>&1
+	check "told: $what: $(cat "$WORK/make.log")" test "$(cat "$WORK/make.log")" = "$want"
+}
+told "gcc" "CONFIG_CC_IS_GCC=y" "CC=clang-$NEW LLVM= CONFIG_CC_IS_CLANG=y "
+told "gcc that lists what can be traced" "CONFIG_CC_IS_GCC=y CONFIG_FTRACE_MCOUNT_USE_CC=y" "CC=clang-$NEW LLVM= CONFIG_CC_IS_CLANG=y y"
+told "gcc, clang-19" "CONFIG_CC_IS_GCC=y" "CC=clang-19 LLVM= CONFIG_CC_IS_CLANG=y " CC=clang-19
+told "gcc, all of LLVM 19" "CONFIG_CC_IS_GCC=y" "CC=clang-19 LLVM=-19 CONFIG_CC_IS_CLANG=y " LLVM=-19
+told "gcc, a compiler of two words" "CONFIG_CC_IS_GCC=y" "CC=env clang-19 LLVM= CONFIG_CC_IS_CLANG=y " CC="env clang-19"
+told "clang 19" "CONFIG_CC_IS_CLANG=y CONFIG_CLANG_VERSION=190107" "CC=cc LLVM=-19 CONFIG_CC_IS_CLANG= "
+told "clang 19, another one" "CONFIG_CC_IS_CLANG=y CONFIG_CLANG_VERSION=190107" "CC=clang-22 LLVM= CONFIG_CC_IS_CLANG= " CC=clang-22
+
+# As if it were not there.
+check "clean again" driver clean
+check "BAREPROF=n" driver BAREPROF=n
+check "none counts" counts ""
+check "there is no unit" sh -c "! llvm-nm-$NEW '$OURS/parts.ko' | grep bareprof"
+check "gcc compiled it" sh -c "readelf -p .comment '$OURS/named.ko' | grep -q GCC"
+check "where bareprof is in the kernel" driver CONFIG_BAREPROF=y
+check "that has the unit" sh -c "! llvm-nm-$NEW '$OURS/parts.ko' | grep bareprof"

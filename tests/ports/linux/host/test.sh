@@ -1,0 +1,90 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# host: the host program without shared libraries inside a stock Linux kernel:
+# `bareprof pull`, `reset` and `info --from debugfs` against the port's own files, also
+# where counters are reset and modules come and go amid a read (linux/host/run).
+. "$(dirname "$0")/../../../lib.sh"
+. tests/ports/linux/lib.sh
+
+linux_stock || exit 0
+port=$WORK/port
+root=$WORK/root
+out=$WORK/out
+
+# module NAME KIND: to the guest.
+module() {
+	mkdir -p "$WORK/$1"
+	cp tests/ports/linux/host/Makefile "tests/ports/linux/host/$1.c" "$WORK/$1"
+	make -s -C "$WORK/$1" MODULE="$1" PORT="$port" BAREPROF_KIND="$2" KDIR="$LINUX_HEADERS" &&
+		strip -g -o "$root/test/$1.ko" "$WORK/$1/$1.ko"
+}
+
+linux_root "$root"
+check "static" make -s static
+check "the port" make -s drop-in-linux DIR="$port"
+check "bareprof.ko" make -s -C "$port" KDIR="$LINUX_HEADERS"
+check "host_cov.ko" module host_cov coverage
+check "host_val.ko" module host_val values
+check "host_big.ko" module host_big irpgo
+check "host_broken.ko" module host_broken irpgo
+cp build/static/bareprof "$port/bareprof.ko" tests/ports/linux/host/run "$root/test"
+linux_initramfs "$root" "$WORK/initramfs"
+check "the guest: boots, and its kernel has nothing to complain of" linux_boot "$LINUX_KERNEL" "$WORK/initramfs" "$out"
+if [ ! -s "$out/said" ]; then
+	grep -a 'ok - guest' "$out/console.log"
+	not_ok "the guest brought nothing back"
+	exit 0
+fi
+cat "$out/said"
+
+# counts FILE...: their sum as text, every counter of it.
+counts() { "$BAREPROF" merge --text -o - "$@"; }
+same() { counts "$1" >"$WORK/a" && counts "$2" >"$WORK/b" && cmp "$WORK/a" "$WORK/b"; }
+# function FILE NAME: its counters.
+function() { "$BAREPROF" show --counts --function "$2" "$1" | grep -A 20 "$2"; }
+
+cat "$out/info"
+check "info: three live modules" test "$(grep -c '^host_[a-z]* *live ' "$out/info")" -eq 3
+check "info --json: numbers are those of the profiles, and each is described" python3 -c '
+import json, os, re, subprocess, sys
+out, bareprof = sys.argv[1:]
+described = open("docs/JSON.md").read().partition("## `bareprof info`")[2]
+described = set(re.findall("`([a-z_]+)`", " ".join(re.findall(r"^\|(.*?)\|", described, re.M))))
+images = json.load(open(out + "/info.json"))["images"]
+assert [image["name"] for image in images] == ["host_big", "host_cov", "host_val"], images
+for image in images:
+    assert set(image) <= described, set(image) - described
+    path = "%s/all/%s.profraw" % (out, image["name"])
+    shown = json.loads(subprocess.check_output([bareprof, "show", "--json", path]))
+    raw = shown["raw_profiles"][0]
+    assert image["profraw_bytes"] == os.path.getsize(path), (image, path)
+    assert image["functions"] == raw["records"], (image, raw)
+    assert image["counters"] == raw["counters"], (image, raw)
+    assert image["raw_version"] == raw["raw_version"], (image, raw)
+    assert [image["build_id"]] == raw["build_ids"], (image, raw)
+    assert image["state"] == "live" and image["resets"] == 0, image
+' "$out" "$BAREPROF"
+for name in host_cov host_val host_big; do
+	check "$name: a capture of it with the .ko is its profile" sh -c \
+		"'$BAREPROF' pull '$out/all/$name.capture' --elf '$root/test/$name.ko' -o '$WORK/$name.profraw'"
+	check "$name: the same counts" same "$WORK/$name.profraw" "$out/all/$name.profraw"
+done
+check "host_cov: a capture made a profile in the guest" same "$out/capture.profraw" "$out/one.profraw"
+
+# ran LLVM.. what llvm-cov counts of the lines that the guest had run: 7 writes, 3 of odd numbers.
+lcov() { "$BAREPROF" report "$root/test/host_cov.ko" "$1" --lcov "$2" >/dev/null; }
+lines() { awk -F '[:,]' -v line="$2" '$1 == "DA" && $2 == line { print $3 }' "$1"; }
+odd=$(grep -n 'odd++' tests/ports/linux/host/host_cov.c | cut -d : -f 1)
+even=$(grep -n 'even++' tests/ports/linux/host/host_cov.c | cut -d : -f 1)
+check "host_cov: a report" lcov "$out/one.profraw" "$WORK/one.info"
+check "host_cov: 3 odd, 4 even" test "$(lines "$WORK/one.info" "$odd") $(lines "$WORK/one.info" "$even")" = "3 4"
+check "host_cov: a report after the reset" lcov "$out/reset.profraw" "$WORK/reset.info"
+check "host_cov: none after the reset" test "$(lines "$WORK/reset.info" "$odd") $(lines "$WORK/reset.info" "$even")" = "0 0"
+check "host_cov: a report of two loads" lcov "$out/loads/host_cov.profraw" "$WORK/loads.info"
+check "host_cov: of two loads 1 odd, 1 even" \
+	test "$(lines "$WORK/loads.info" "$odd") $(lines "$WORK/loads.info" "$even")" = "1 1"
+for name in cov val; do
+	check "host_$name: captures of two loads have the same counts" same "$out/loads/$name.profraw" "$out/loads/host_$name.profraw"
+done
+check "host_val: of two loads both targets" sh -c \
+	"'$BAREPROF' show --values --function set_number '$out/loads/host_val.profraw' | grep -c 'first\|second' | grep -qx 2"

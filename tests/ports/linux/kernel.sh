@@ -1,0 +1,142 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# kernel.sh: a whole kernel (x86_64, two CPUs, lockdep) with bareprof built in. It is
+# as before while that is not switched on; with all of it counting it takes little longer to
+# build, boots, passes KUnit, and its profile comes out of debugfs as raw profile and as
+# capture, and that of a module that came, and went. What it costs is printed.
+. "$(dirname "$0")/../../lib.sh"
+. tests/ports/linux/lib.sh
+. tests/ports/linux/tree_lib.sh
+
+FUNCTIONS_MIN=20000
+CPU_MAX=1.15
+
+linux_source "$WORK/linux" || exit
+# The same words in each kernel about who built it, and when.
+export KBUILD_BUILD_TIMESTAMP=1 KBUILD_BUILD_USER=bareprof KBUILD_BUILD_HOST=bareprof KBUILD_BUILD_VERSION=1
+
+# timed FILE COMMAND...: CPU seconds that it took go to FILE.
+timed() {
+	file=$1
+	shift
+	("$@" && times >"$file.times") || return
+	awk -F '[ms ]' 'NR == 2 { printf "%.0f\n", $1 * 60 + $2 + $4 * 60 + $5 }' "$file.times" >"$file"
+}
+sections() { "llvm-readelf-$LINUX_LLVM" -SW "$1" | sed 's/^ *\[ *[0-9]*\] *//' | awk -v name="$2" '$1 == name { print $5; found = 1 } END { if (!found) print 0 }'; }
+
+BASE=$WORK/base
+COVERAGE=$WORK/coverage
+PLAIN=$LINUX_TREE
+cp -al "$PLAIN" "$WORK/installed"
+LINUX_TREE=$WORK/installed
+check "install.sh" sh ports/linux/install.sh "$LINUX_TREE"
+# shellcheck disable=SC2086
+check "a configuration in which all counts that may" linux_config "$COVERAGE" $LINUX_X86 $LINUX_LOCKDEP BAREPROF=y BAREPROF_PROFILE_ALL=y
+
+# Both at a time, so that whatever else the machine does is the same for both.
+timed "$WORK/coverage.cpu" linux_make "$COVERAGE" bzImage modules >"$WORK/coverage.said" 2>&1 &
+LINUX_TREE=$PLAIN
+# shellcheck disable=SC2086
+check "a configuration without" linux_config "$BASE" $LINUX_X86 $LINUX_LOCKDEP
+check "a kernel without bareprof" timed "$WORK/base.cpu" linux_make "$BASE" bzImage modules
+check "a kernel that counts" wait $!
+cat "$WORK/coverage.said"
+warnings "$BASE"
+warnings "$COVERAGE"
+check "no warning that there is not without" not sh -c "grep . '$COVERAGE.warnings' | grep -vxF -f '$BASE.warnings'"
+ratio=$(awk -v a="$(cat "$WORK/base.cpu")" -v b="$(cat "$WORK/coverage.cpu")" 'BEGIN { printf "%.3f", a ? b / a : 99 }')
+check "CPU time to build: $ratio of that without" awk -v r="$ratio" -v max="$CPU_MAX" 'BEGIN { exit !(r > 0.5 && r <= max) }'
+
+# That one once more, with bareprof in its source.
+cp "$BASE/vmlinux" "$WORK/vmlinux"
+check "install.sh" sh ports/linux/install.sh "$LINUX_TREE"
+check "a kernel with bareprof that is not switched on" linux_make "$BASE" olddefconfig bzImage modules
+check "its linker script is new" test "$BASE/arch/x86/kernel/vmlinux.lds" -nt "$WORK/vmlinux"
+check "it is the same, to the byte" cmp "$BASE/vmlinux" "$WORK/vmlinux"
+
+# The guest: KUnit has run, then a file system, a module, and all is taken out.
+cat >"$WORK/run" <<'END_OF_RUN'
+b=/sys/kernel/debug/bareprof
+# took NAME COMMAND...: and how long, in seconds of the guest.
+took() {
+	name=$1
+	shift
+	start=$(cut -d ' ' -f 1 /proc/uptime)
+	"$@" || exit
+	awk -v name="$name" -v a="$start" '{ printf "%s %.2f\n", name, $1 - a }' /proc/uptime >>/out/took
+}
+awk '{ print "boot", $1 }' /proc/uptime >/out/took
+# The kernel without bareprof is only asked how long it took.
+test -d $b || exit 0
+ls $b >/out/first
+cat $b/vmlinux/info >/out/info
+took profraw cp $b/vmlinux/profraw /out/vmlinux.profraw
+took capture cp $b/vmlinux/capture /out/vmlinux.capture
+
+insmod ./minix.ko && ls $b >/out/second || exit
+cat minix.image >/dev/ram0 && mkdir /mnt && mount -t minix /dev/ram0 /mnt && cp /init run /mnt/ && cat /mnt/run >/dev/null && sync && umount /mnt || exit
+cp $b/minix/profraw /out/minix.profraw && cp $b/minix/capture /out/minix.capture && cp $b/minix/info /out/minix.info || exit
+rmmod minix && cp $b/minix/profraw /out/gone.profraw && cp $b/minix/info /out/gone.info || exit
+echo 1 >$b/minix/reset && ls $b >/out/third || exit
+
+took reset eval "echo 1 >$b/vmlinux/reset"
+mke2fs /dev/ram0 && mount -t ext2 /dev/ram0 /mnt && cp -R /bin /mnt/ && find /mnt | sort >/dev/null && umount /mnt || exit
+cp $b/vmlinux/profraw /out/ext2.profraw || exit
+END_OF_RUN
+guest=$WORK/root
+linux_root "$guest"
+cp "$WORK/run" "$guest/test/run"
+cp "$COVERAGE/fs/minix/minix.ko" "$guest/test/"
+truncate -s 4M "$guest/test/minix.image"
+check "a file system for the module" /sbin/mkfs.minix "$guest/test/minix.image"
+linux_initramfs "$guest" "$WORK/initramfs"
+OUT=$WORK/out
+check "boots, passes KUnit, is read; lockdep and all else are silent" linux_boot "$COVERAGE/arch/x86/boot/bzImage" "$WORK/initramfs" "$OUT"
+OTHER=$WORK/other
+check "boots without bareprof" linux_boot "$BASE/arch/x86/boot/bzImage" "$WORK/initramfs" "$OTHER"
+check "lockdep was on" grep -aq 'Lock dependency validator' "$OUT/console.log"
+
+# What it said and left.
+check "KUnit: $(kunit)" kunit_passed
+check "debugfs has vmlinux alone" test "$(cat "$OUT/first")" = vmlinux
+check "and the module" test "$(tr '\n' ' ' <"$OUT/second")" = "minix vmlinux "
+check "which goes when it was reset" test "$(cat "$OUT/third")" = vmlinux
+check "info: vmlinux is live" test "$(says info state) $(says info kind)" = "live coverage"
+check "info: the size of the profile" test "$(says info 'profraw bytes')" = "$(size "$OUT/vmlinux.profraw")"
+check "info: minix is live" test "$(says minix.info state)" = live
+check "info: minix is gone" test "$(says gone.info state) $(says gone.info 'kept loads')" = "gone 1"
+
+check "llvm-cov: a report" reported "$COVERAGE/vmlinux" vmlinux.profraw
+check "llvm-cov: $(functions vmlinux.profraw) functions, $(ran vmlinux.profraw) of them ran" \
+	test "$(functions vmlinux.profraw)" -gt $FUNCTIONS_MIN -a "$(ran vmlinux.profraw)" -gt 5000
+check "llvm-cov has nothing to say" not grep -v '^$' "$OUT/vmlinux.profraw.err"
+check "start_kernel() ran once" test "$(count start_kernel vmlinux.profraw)" = 1
+check "the capture and vmlinux are a profile" "$BAREPROF" pull "$OUT/vmlinux.capture" --elf "$COVERAGE/vmlinux" -o "$OUT/capture.profraw"
+check "of the same size" test "$(size "$OUT/capture.profraw")" = "$(size "$OUT/vmlinux.profraw")"
+check "with a report" reported "$COVERAGE/vmlinux" capture.profraw
+check "of as many functions" test "$(functions capture.profraw)" = "$(functions vmlinux.profraw)"
+check "start_kernel() ran once there as well" test "$(count start_kernel capture.profraw)" = 1
+check "after a reset" reported "$COVERAGE/vmlinux" ext2.profraw
+check "start_kernel() did not run, ext2 did" test "$(count start_kernel ext2.profraw) $(count ext2_fill_super ext2.profraw)" = "0 1"
+check "minix: a report" reported "$COVERAGE/fs/minix/minix.ko" minix.profraw
+check "minix: $(ran minix.profraw) of $(functions minix.profraw) functions ran" test "$(ran minix.profraw)" -gt 20
+check "minix: mounted once" test "$(count minix_fill_super minix.profraw)" = 1
+check "minix, gone: a report" reported "$COVERAGE/fs/minix/minix.ko" gone.profraw
+check "minix, gone: still mounted once" test "$(count minix_fill_super gone.profraw)" = 1
+check "bareprof report: the same" sh -c "'$BAREPROF' report '$COVERAGE/vmlinux' '$OUT/vmlinux.profraw' 2>/dev/null | diff '$OUT/vmlinux.profraw.report' -"
+
+took() { sed -n "s/^$1 //p" "$OUT/took"; }
+row() { printf '    %-34s %14s %14s\n' "$@"; }
+row "" without "all counts"
+row "build, CPU s" "$(cat "$WORK/base.cpu")" "$(cat "$WORK/coverage.cpu")"
+row "bzImage, bytes" "$(size "$BASE/arch/x86/boot/bzImage")" "$(size "$COVERAGE/arch/x86/boot/bzImage")"
+row "vmlinux, bytes" "$(size "$BASE/vmlinux")" "$(size "$COVERAGE/vmlinux")"
+for section in .text __llvm_prf_cnts __llvm_prf_data __llvm_prf_names; do
+	row "$section, bytes" $((0x$(sections "$BASE/vmlinux" $section))) $((0x$(sections "$COVERAGE/vmlinux" $section)))
+done
+row "profraw, bytes" - "$(size "$OUT/vmlinux.profraw")"
+row "capture, bytes" - "$(size "$OUT/vmlinux.capture")"
+row "boot with KUnit, s in QEMU" "$(sed -n 's/^boot //p' "$OTHER/took")" "$(took boot)"
+row "read profraw, s" - "$(took profraw)"
+row "read capture, s" - "$(took capture)"
+row "reset, s" - "$(took reset)"

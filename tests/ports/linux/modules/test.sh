@@ -1,0 +1,155 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# modules: modules on the stock kernel of Debian, which gcc compiled. They are
+# built by two clangs and two linkers, loaded and unloaded in a guest (linux/guest.sh), and
+# what debugfs says is judged by LLVM's tools. Lines of the modules say how often they run.
+. "$(dirname "$0")/../../../lib.sh"
+. tests/ports/linux/lib.sh
+
+NEW=22
+OLD=19
+linux_stock || exit
+PORT=$WORK/port
+GUEST=$WORK/root
+linux_root "$GUEST"
+cp tests/ports/linux/guest.sh "$GUEST/test/run"
+
+check "the port as a folder" make -s drop-in-linux DIR="$PORT"
+check "bareprof.ko, by the compiler of the kernel" make -s -C "$PORT" KDIR="$LINUX_HEADERS"
+check "which is gcc" sh -c "readelf -p .comment '$PORT/bareprof.ko' | grep -q GCC"
+cp "$PORT/bareprof.ko" "$GUEST/test"
+
+# modules FOLDER NAMES WORD...: these modules, built in a folder of their own and taken to the guest.
+modules() {
+	modules_at=$WORK/$1
+	rm -rf "$modules_at"
+	cp -R tests/ports/linux/modules "$modules_at"
+	names=$2
+	mkdir -p "$GUEST/test/$1"
+	shift 2
+	make -s -C "$modules_at" PORT="$PORT" KDIR="$LINUX_HEADERS" MODULES="$names" "$@" >"$modules_at/log" 2>&1 || {
+		grep -v '^WARNING: modpost' "$modules_at/log" | tail -n 20
+		return 1
+	}
+	for name in $names; do
+		cp "$modules_at/$name.ko" "$GUEST/test/${modules_at##*/}" || return 1
+	done
+}
+check "modules by clang-$OLD and GNU ld" modules old "shapes single" CC=clang-$OLD
+check "modules by clang-$NEW and lld" modules new "shapes single" LLVM=-$NEW
+check "a module by clang-16" modules oldest single CC=clang-16
+check "a module with MC/DC" modules mcdc logic CC=clang-$NEW BAREPROF_KIND=mcdc
+check "a module that counts in bytes" modules bytes single CC=clang-$NEW BAREPROF_KIND=bytes
+check "a module with values" modules values calls CC=clang-$NEW BAREPROF_KIND=values
+check "they are of these clangs" sh -c "
+	readelf -p .comment '$WORK/old/shapes.ko' | grep -q 'clang version $OLD' &&
+	readelf -p .comment '$WORK/new/shapes.ko' | grep -q 'clang version $NEW'"
+
+# What goes wrong when nobody notices. Without that option GNU ld leaves members of groups as they are.
+sed 's/--force-group-allocation/--no-such-option/' "$PORT/module.mk" >"$PORT/lost.mk"
+check "a module linked without the option for groups" modules lost logic CC=clang-$NEW module=lost.mk
+cat >"$WORK/mixed-cc" <<'END_OF_CC'
+#!/bin/sh
+case " $* " in
+*shapes_area.c*) exec clang-16 "$@" -Wno-unknown-warning-option ;;
+*) exec clang-22 "$@" ;;
+esac
+END_OF_CC
+chmod 755 "$WORK/mixed-cc"
+check "a module of two clangs" modules mixed shapes CC="$WORK/mixed-cc"
+check "a module whose files do not count" modules none single CC=clang-$NEW BAREPROF_ALL=n
+check "a module without any of it" modules plain single BAREPROF=n
+check "which gcc compiled" sh -c "readelf -p .comment '$WORK/plain/single.ko' | grep -q GCC"
+
+linux_initramfs "$GUEST" "$WORK/initramfs"
+# boot OUT WORD...: what the guest said counts, if it came to its end.
+boot() {
+	out=$1
+	shift
+	check "the guest does not complain${*:+, $*}" linux_boot "$LINUX_KERNEL" "$WORK/initramfs" "$out" "$@"
+	cat "$out/results"
+	grep -q '^ok - the end$' "$out/results" || not_ok "the guest came to its end"
+}
+boot "$WORK/off" debugfs=off
+OUT=$WORK/out
+boot "$OUT"
+
+# counts NAME BUILD/MODULE: by LLVM, from the raw profile and from the capture.
+counts() {
+	elf=$WORK/$2.ko
+	llvm=$NEW
+	case $2 in
+	old/*) llvm=$OLD ;;
+	oldest/*) llvm=16 ;;
+	esac
+	"llvm-profdata-$llvm" merge "$OUT/$1.profraw" -o "$OUT/$1.profdata" &&
+		"$BAREPROF" pull --elf "$elf" "$OUT/$1.capture" -o "$OUT/$1.pulled" &&
+		"llvm-profdata-$llvm" merge "$OUT/$1.pulled" -o "$OUT/$1.again" &&
+		cmp "$OUT/$1.profdata" "$OUT/$1.again"
+}
+
+# lines NAME BUILD/MODULE FACTOR: each line that says so has run so often, times the factor.
+lines() {
+	"llvm-cov-$llvm" show "$WORK/$2.ko" -instr-profile "$OUT/$1.profdata" >"$OUT/$1.lines" &&
+		awk -v factor="$3" '
+		match($0, /\/\* [0-9]+ times \*\//) {
+			split($0, column, "|")
+			want = substr($0, RSTART + 3) * factor
+			if (column[2] + 0 != want || column[2] !~ /[0-9]/) {
+				print "not " want ": " $0
+				wrong = 1
+			}
+			lines++
+		}
+		END { exit wrong || lines < 3 }' "$OUT/$1.lines"
+}
+judge() {
+	check "$1: a raw profile and a capture of the same counts" counts "$1" "$2"
+	check "$1: lines have run as often as they say, times $3" lines "$1" "$2" "$3"
+}
+judge old-shapes old/shapes 1
+judge old-single old/single 1
+judge gone old/shapes 1
+judge twice old/shapes 2
+judge reset old/shapes 0
+judge new-shapes new/shapes 1
+judge new-single new/single 1
+judge oldest oldest/single 1
+check "of two builds: counts of both" sh -c "llvm-profdata-$NEW merge '$OUT/other.profraw' -o '$OUT/other.profdata' &&
+	llvm-profdata-$NEW show --counts --function=area '$OUT/other.profdata' | grep -q 'Function count: 14'"
+for build in new old; do
+	check "of two builds: the captures of both, $build" sh -c "
+		'$BAREPROF' pull --list '$OUT/other.capture' >'$OUT/other.list' &&
+		'$BAREPROF' pull --elf '$WORK/$build/shapes.ko' --session \"\$(sed -n 's/ *image $(test $build = new && echo 0 || echo 2) .*//p' '$OUT/other.list')\" '$OUT/other.capture' -o '$OUT/other.$build'"
+done
+check "the end of the module was counted when it was gone" sh -c "
+	grep -q '  1|.*stopped' '$OUT/gone.lines' && grep -q '  0|.*stopped' '$OUT/old-shapes.lines'"
+check "headers have no functions that nobody uses" sh -c "
+	test \"\$(llvm-profdata-$OLD show --all-functions '$OUT/old-shapes.profdata' | grep -c 'Hash: ')\" = 6"
+
+check "bytes: a raw profile and a capture of the same counts" counts bytes bytes/single
+check "bytes: lines have run, or not" sh -c "llvm-cov-$NEW show '$WORK/bytes/single.ko' -instr-profile '$OUT/bytes.profdata' >'$OUT/bytes.lines' &&
+	grep -q ' 1|.*odd++' '$OUT/bytes.lines' && grep -q ' 0|.*odd--' '$OUT/bytes.lines'"
+
+check "MC/DC: a raw profile and a capture of the same counts" counts logic mcdc/logic
+check "MC/DC: one of the conditions is left" sh -c "llvm-cov-$NEW show --show-mcdc '$WORK/mcdc/logic.ko' -instr-profile '$OUT/logic.profdata' >'$OUT/logic.lines' &&
+	grep -q 'MC/DC Coverage for Decision: 66.67%' '$OUT/logic.lines'"
+
+check "a module that failed to begin was counted, beside what was kept" sh -c "llvm-profdata-$NEW show --counts --function=single_start '$OUT/failed.profraw' |
+	grep -q 'Function count: 2'"
+
+# Where calls went to, and sizes of copies; of two loads, all of both.
+for name in values values-twice; do
+	times=$(test $name = values && echo 1 || echo 2)
+	check "$name: a raw profile" "llvm-profdata-$NEW" merge "$OUT/$name.profraw" -o "$OUT/$name.profdata"
+	check "$name: the capture has all of it" sh -c "rm -rf '$OUT/all' &&
+		'$BAREPROF' pull --all '$OUT/all' '$OUT/$name.capture' && cat '$OUT'/all/*.profraw >'$OUT/$name.pulled' &&
+		llvm-profdata-$NEW merge '$OUT/$name.pulled' -o '$OUT/$name.again' && cmp '$OUT/$name.profdata' '$OUT/$name.again'"
+	"llvm-profdata-$NEW" show --all-functions --ic-targets --memop-sizes "$OUT/$name.profdata" | tr -s ' \t' ' ' >"$OUT/$name.text"
+	for target in "often, $((6 * times))" "seldom, $((2 * times))"; do
+		check "$name: target $target" grep -q "^ \[ 0, .*calls.c[:;]$target \]" "$OUT/$name.text"
+	done
+	for size in "5, $((6 * times))" "16, $((2 * times))"; do
+		check "$name: size $size" grep -q "^ \[ 0, $size \]" "$OUT/$name.text"
+	done
+done

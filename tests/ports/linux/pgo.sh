@@ -1,0 +1,110 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# pgo.sh: lib/ and fs/ of Linux optimized for a workload of files: a kernel counts it, in
+# two boots, bareprof merges both, and compiled with that those directories promote indirect
+# calls and have weights, and the kernel boots and does the same work.
+. "$(dirname "$0")/../../lib.sh"
+. tests/ports/linux/lib.sh
+. tests/ports/linux/tree_lib.sh
+
+linux_source "$WORK/linux" || exit
+check "install.sh" sh ports/linux/install.sh "$LINUX_TREE"
+O=$WORK/O
+KERNEL=$O/arch/x86/boot/bzImage
+# shellcheck disable=SC2086
+check "a configuration" linux_config "$O" $LINUX_X86 BAREPROF=y BAREPROF_PGO=y 'BAREPROF_PROFILE_DIRS="lib fs"'
+check "a kernel that counts" linux_make "$O" bzImage
+cp "$KERNEL" "$WORK/counts"
+
+# Each boot has a part of the work, and what is done again is other work.
+guest=$WORK/root
+linux_root "$guest"
+cat >"$guest/test/run" <<'END_OF_RUN'
+mkdir /mnt || exit
+start=$(cut -d ' ' -f 1 /proc/uptime)
+case $(cat /proc/cmdline) in
+*files*)
+	mount -t ramfs none /mnt && cp /bin/busybox /mnt/file || exit
+	for i in 1 2 3 4 5 6 7 8; do md5sum /mnt/file >/mnt/sum && cat /mnt/sum || exit; done >/out/md5
+	;;
+*)
+	mke2fs /dev/ram0 && mount -t ext2 /dev/ram0 /mnt && cp -R /bin /mnt/bin || exit
+	for i in 1 2 3 4; do find /mnt | sort | wc -l && rm -r /mnt/bin && cp -R /bin /mnt/bin || exit; done
+	;;
+esac
+umount /mnt || exit
+awk -v a="$start" '{ printf "%.2f\n", $1 - a }' /proc/uptime >/out/took
+b=/sys/kernel/debug/bareprof/vmlinux
+test -d $b || exit 0
+cp $b/info $b/profraw $b/capture /out/
+END_OF_RUN
+linux_initramfs "$guest" "$WORK/initramfs"
+# works KERNEL OUT WORK: it does one of both.
+works() { linux_boot "$1" "$WORK/initramfs" "$WORK/$2" "$3"; }
+check "it boots, and works with files" works "$WORK/counts" one files
+check "and with directories" works "$WORK/counts" two directories
+OUT=$WORK/one
+check "info: $(says info kind), $(says info 'value sites') value sites, $(says info 'values dropped') dropped" \
+	test "$(says info kind)" = "IR, values" -a "$(says info 'value sites')" -gt 500 -a "$(says info 'values dropped')" -eq 0
+
+check "merge" "$BAREPROF" merge -o "$WORK/all.profdata" "$WORK/one/profraw" "$WORK/two/profraw"
+check "merge of captures" "$BAREPROF" merge -o "$WORK/captures.profdata" --elf "$O/vmlinux" "$WORK/one/capture" "$WORK/two/capture"
+llvm="llvm-profdata-$LINUX_LLVM"
+check "llvm-profdata merge" $llvm merge -o "$WORK/theirs.profdata" "$WORK/one/profraw" "$WORK/two/profraw"
+# Counts, and targets that are in the profile. Of those that are not, of which the raw profile has the
+# addresses alone, LLVM adds up one or another.
+known() { $llvm show --all-functions --counts --ic-targets "$1" | grep -v '\[ *[0-9]*, , ' | sed '/^Statistics/,$d; s/ ([0-9.]*%)$//' | sort; }
+for file in all theirs captures; do known "$WORK/$file.profdata" >"$WORK/$file.shown"; done
+check "which is the same" cmp "$WORK/all.shown" "$WORK/theirs.shown"
+check "of $(wc -l <"$WORK/all.shown") lines" test "$(wc -l <"$WORK/all.shown")" -gt 10000
+check "that of the captures is of as many functions" test \
+	"$($llvm show "$WORK/captures.profdata" | grep '^Total')" = "$($llvm show "$WORK/all.profdata" | grep '^Total')"
+# Of one file both: what goes round in directories, and what is called for each.
+walks() { $llvm show --function=d_walk --ic-targets "$1" | sed -n 's/.*select_collect, *\([0-9]*\) .*/\1/p' | sort -n | tail -n 1; }
+check "a walk calls select_collect() $(walks "$WORK/all.profdata") times" test "$(walks "$WORK/all.profdata")" -gt 1000
+check "in the captures as well" test "$(walks "$WORK/captures.profdata")" -ge "$(walks "$WORK/all.profdata")"
+
+# Compiled with it; and before that without, to see what makes the difference.
+OBJECTS="fs/dcache.o fs/namei.o fs/read_write.o lib/vsprintf.o lib/radix-tree.o"
+# look NAME: keep what the objects have, and the code of the first as clang sees it.
+look() {
+	for object in $OBJECTS; do
+		"llvm-readelf-$LINUX_LLVM" -SW "$O/$object" | grep -oE ' \.text\.(hot|unlikely)\.? ' | sed "s,^,$object,"
+	done | sort -u >"$WORK/$1.sections"
+	"llvm-objdump-$LINUX_LLVM" -dr "$O/fs/dcache.o" | awk '/^[0-9a-f]+ </ { here = $2 } $2 ~ /^R_/ { print here, $2, $3 }' >"$WORK/$1.refers"
+	"llvm-nm-$LINUX_LLVM" "$O/fs/dcache.o" | awk '$3 == "select_collect" { sub(/^0*/, "", $1); print $1 }' >"$WORK/$1.address"
+	cp "$O/fs/dcache.ll" "$WORK/$1.ll"
+}
+for dir in lib fs; do echo 'subdir-ccflags-y += $(PROFILE)' >>"$LINUX_TREE/$dir/Makefile"; done
+sed -i 's/^CONFIG_BAREPROF=y/# CONFIG_BAREPROF is not set/' "$O/.config"
+# shellcheck disable=SC2086
+check "objects without bareprof" linux_make "$O" olddefconfig $OBJECTS fs/dcache.ll
+check "are looked at" look plain
+use="-fprofile-use=$WORK/all.profdata"
+check "a kernel that uses the profile" linux_make "$O" PROFILE="$use" bzImage
+warnings "$O"
+check "which fits each function" not grep -iE 'profile|hash' "$O.warnings"
+check "its code as clang sees it" linux_make "$O" PROFILE="$use" fs/dcache.ll
+check "is looked at" look used
+check "branches have weights" grep -q '"branch_weights"' "$WORK/used.ll"
+check "functions have counts" grep -qE '"function_entry_count", i64 [1-9][0-9]+}' "$WORK/used.ll"
+check "and only by the profile" not grep -E 'function_entry_count' "$WORK/plain.ll"
+check "hot and cold code is apart: $(wc -l <"$WORK/used.sections") sections" test \
+	"$(grep -c 'text\.hot' "$WORK/used.sections")" -ge 2 -a "$(grep -c 'text\.unlikely' "$WORK/used.sections")" -ge 3
+check "and only by the profile" not grep hot "$WORK/plain.sections"
+# promoted NAME: code of d_walk() compares with the function's address.
+promoted() {
+	grep 'd_walk' "$WORK/$1.refers"
+	cat "$WORK/$1.address"
+	grep -qE "^<d_walk>: R_X86_64_32S (select_collect|\.text[a-z.]*\+0x$(cat "$WORK/$1.address"))$" "$WORK/$1.refers"
+}
+check "calls are promoted" promoted used
+check "and only by the profile" not promoted plain
+check "it boots, and works with files" works "$KERNEL" three files
+check "and with directories" works "$KERNEL" four directories
+check "with the same result" diff "$WORK/one/md5" "$WORK/three/md5"
+row() { printf '    %-28s %12s %12s\n' "$@"; }
+row "" counts "uses it"
+row "bzImage, bytes" "$(size "$WORK/counts")" "$(size "$KERNEL")"
+row "files, s of the guest" "$(cat "$WORK/one/took")" "$(cat "$WORK/three/took")"
+row "directories, s of the guest" "$(cat "$WORK/two/took")" "$(cat "$WORK/four/took")"

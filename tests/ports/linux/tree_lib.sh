@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# tree_lib.sh - the source of Linux, for tests that build kernels of it. After tests/lib.sh:
+#
+#	linux_source DIR [EXCLUDE...]  unpacks it; with patterns of what is not needed
+#	linux_config OUT WORD...       tinyconfig of $LINUX_TREE in OUT, and NAME=value of options
+#	linux_make OUT WORD...         make there, by clang $LINUX_LLVM, errors on standard output
+#
+# and small words for what came out of a guest into $OUT.
+# shellcheck shell=sh
+
+LINUX_LLVM=19
+# ARCH=arm64
+LINUX_ARCH=
+
+linux_source() {
+	tarball=$(ls /usr/src/linux-source-*.tar.xz 2>/dev/null | sort -V | head -n 1)
+	if [ -z "$tarball" ]; then
+		not_ok "the source of Linux: there is no /usr/src/linux-source-*.tar.xz; make deps"
+		return 1
+	fi
+	LINUX_TREE=$1
+	shift
+	rm -rf "$LINUX_TREE"
+	mkdir -p "$LINUX_TREE"
+	for pattern; do set -- "$@" --exclude="$pattern" && shift; done
+	tar -x -f "$tarball" -C "$LINUX_TREE" --strip-components=1 "$@"
+}
+
+linux_make() {
+	out=$1
+	shift
+	# shellcheck disable=SC2086
+	env -u MAKEFLAGS -u MAKEOVERRIDES make -s -j2 -C "$LINUX_TREE" O="$out" LLVM="-$LINUX_LLVM" $LINUX_ARCH "$@" >"$out.log" 2>&1 && return
+	tail -n 20 "$out.log"
+	return 1
+}
+
+# An option that is not in the configuration at the end, as it was asked for, is a failure.
+linux_config() {
+	out=$1
+	shift
+	mkdir -p "$out"
+	printf 'CONFIG_%s\n' "$@" >"$out.options"
+	linux_make "$out" KCONFIG_ALLCONFIG="$out.options" tinyconfig || return
+	missing=$(sed '/=n$/s/\(.*\)=n/# \1 is not set/' "$out.options" | grep -vxF -f "$out/.config")
+	[ -z "$missing" ] || {
+		echo "the configuration has not: $missing"
+		return 1
+	}
+}
+
+# Kernels that are small, but have what kernels have: CPUs, PCI, disks, file systems, modules,
+# KUnit with all its tests; and are loaded anywhere. Lockdep for one that is only looked at.
+LINUX_COMMON="SMP=y PRINTK=y TTY=y PCI=y BLK_DEV_INITRD=y BINFMT_ELF=y BINFMT_SCRIPT=y PROC_FS=y SYSFS=y
+	DEVTMPFS=y TMPFS=y SHMEM=y DEBUG_FS=y DEBUG_KERNEL=y MULTIUSER=y FUTEX=y EPOLL=y
+	BLOCK=y BLK_DEV=y BLK_DEV_NVME=y BLK_DEV_RAM=y EXT2_FS=y MISC_FILESYSTEMS=y MINIX_FS=m MODULES=y MODULE_UNLOAD=y
+	RUNTIME_TESTING_MENU=y KUNIT=y KUNIT_ALL_TESTS=y KUNIT_DEFAULT_ENABLED=y
+	PANIC_ON_OOPS=y RELOCATABLE=y RANDOMIZE_BASE=y"
+LINUX_X86="64BIT=y NR_CPUS=2 ACPI=y SERIAL_8250=y SERIAL_8250_CONSOLE=y UNWINDER_ORC=y $LINUX_COMMON"
+LINUX_ARM64="PCI_HOST_GENERIC=y SERIAL_AMBA_PL011=y SERIAL_AMBA_PL011_CONSOLE=y $LINUX_COMMON"
+LINUX_LOCKDEP="PROVE_LOCKING=y"
+
+not() { ! "$@"; }
+size() { stat -c %s "$1"; }
+# warnings OUT: of the last make there, without the places in functions.
+warnings() { grep -a 'warning:' "$1.log" | sed 's/+0x[0-9a-f]*//' | sort -u >"$1.warnings"; }
+# kunit: what it said on the console; kunit_passed: no test failed, and most of them were there.
+kunit() { echo "$(grep -caE '^ *ok [0-9]+ ' "$OUT/console.log") ok, $(grep -caE '^ *not ok [0-9]+ ' "$OUT/console.log") not ok"; }
+kunit_passed() { [ "$(kunit | sed 's/.*, //')" = "0 not ok" ] && [ "$(kunit | sed 's/ .*//')" -gt 200 ]; }
+# says INFO KEY
+says() { sed -n "s/^$2: //p" "$OUT/$1"; }
+# reported ELF PROFRAW [OPTION]: a profile that LLVM reads, and llvm-cov's report: of its total the
+# functions, and those that did not run.
+reported() {
+	"llvm-profdata-$LINUX_LLVM" merge "$OUT/$2" -o "$OUT/$2.profdata" &&
+		"llvm-cov-$LINUX_LLVM" report $3 "$1" -instr-profile="$OUT/$2.profdata" >"$OUT/$2.report" 2>"$OUT/$2.err" &&
+		awk '/^TOTAL/ { print $5, $6 }' "$OUT/$2.report" >"$OUT/$2.total" && [ -s "$OUT/$2.total" ]
+}
+functions() { cut -d ' ' -f 1 "$OUT/$1.total"; }
+ran() { awk '{ print $1 - $2 }' "$OUT/$1.total"; }
+# count FUNCTION PROFRAW: how often it was entered.
+count() {
+	"llvm-profdata-$LINUX_LLVM" show --function="$1" "$OUT/$2.profdata" | awk -v name="$1" '
+		/^  [^ ].*:$/ { this = $1; sub(/:$/, "", this); sub(/.*:/, "", this) }
+		this == name && /Function count:/ { print $3 }'
+}

@@ -1,0 +1,206 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# atomic: -fprofile-update=atomic by every compiler: on 32-bit Arm with an
+# interrupt, and on a Cortex-M3 an NMI and unprivileged code, that count the same
+# as the thread; on several CPUs of x86_64 and AArch64, with and without
+# instructions for it. No count is missing, and without the option some are.
+# QEMU takes an interrupt after any instruction here (-singlestep).
+. "$(dirname "$0")/../../lib.sh"
+
+wide=${BAREPROF_WIDE-}
+newest=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
+RUNTIME=arch/arm/atomic.c
+for part in symbols self walk image reset start blocks capture tokens counters send crc32c text copy; do
+	RUNTIME="runtime/$part.c $RUNTIME"
+done
+
+# The option has another name from QEMU 9 up.
+step=-singlestep
+qemu-system-arm -help | grep -q -- "^$step" || step="-accel tcg,one-insn-per-tb=on"
+for board in mps2-an385 microbit armv7a; do
+	mkdir -p "$WORK/boards/$board"
+	sed "s/ -machine / $step&/" "qemu/$board/board.conf" >"$WORK/boards/$board/board.conf"
+done
+# Four of five CPUs race.
+for board in x86_64 aarch64; do
+	mkdir -p "$WORK/boards/$board"
+	sed -e "s/ -smp [0-9]* / -smp 5 /" -e "s/ cortex-a57 / neoverse-n1 /" "qemu/$board/board.conf" >"$WORK/boards/$board/board.conf"
+done
+
+# image [VARIABLE=VALUE...]: of $board, $llvm, $kind and $update, in $out.
+image() {
+	make -s -j2 image BOARD="$board" LLVM="$llvm" KIND="$kind" UPDATE="$update" OUT="$out" "$@"
+}
+firmware() {
+	case $board in armv7a) runtime=${RUNTIME%arch/*} ;; *) runtime=$RUNTIME ;; esac
+	image DEMO_PLAIN= IMAGE_DEMO_SOURCES=tests/runtime/atomic/app.c MORE_PLAIN=tests/runtime/atomic/firmware.c IMAGE_RUNTIME_SOURCES="$runtime"
+}
+# run COMMANDS: the console in $out/said, the profile in $out/profraw.
+run() {
+	BAREPROF_BOARDS=$WORK/boards "$BAREPROF" run --board "$board" --timeout 60 ${1:+--send "$1"} -o "$out/profraw" \
+		"$out/kernel.elf" </dev/null >"$out/console" && tr -d '\r' <"$out/console" >"$out/said"
+}
+# count: of the function that all call, as LLVM reads it.
+count() {
+	"llvm-profdata-$llvm" merge "$out/profraw" -o "$out/profdata" &&
+		"llvm-profdata-$llvm" show --counts --function=turn "$out/profdata" | awk '
+			/^  [^ ].*:$/ { here = $1 ~ /(^|[:;])turn:$/ }
+			here && /^    Function count:|^    Block counts:/ { gsub(/[^0-9]/, ""); if ($0 + 0 > n) n = $0 + 0 }
+			END { print n + 0 }'
+}
+# of STEP: how many calls there were, and how many of them were counted.
+of() { awk -v step="$1" '$1 == step { print $2, $3; exit }' "$out/said"; }
+# exact STEP...: all of them are there, and all of the counts.
+exact() {
+	for step; do
+		# shellcheck disable=SC2046
+		set -- $(of "$step")
+		[ $# -eq 2 ] && [ "$1" = "$2" ] || { cat "$out/said"; return 1; }
+	done
+}
+# fewer STEP...: the step was done, and counts are missing.
+fewer() {
+	for step; do
+		# shellcheck disable=SC2046
+		set -- $(of "$step")
+		[ $# -eq 2 ] && [ $(($2)) -lt $(($1)) ] || { cat "$out/said"; return 1; }
+	done
+}
+dumped() {
+	# shellcheck disable=SC2046
+	set -- $(of race)
+	[ $# -eq 2 ] && [ "$(count)" -eq $(($2)) ]
+}
+
+# What each board is put through.
+steps_of() {
+	case $1 in
+	mps2-an385) echo was is mask half carry unprivileged nmi race ;;
+	microbit) echo was is mask half carry race ;;
+	*) echo half carry race ;;
+	esac
+}
+losing_of() {
+	case $1 in
+	mps2-an385) echo unprivileged nmi race ;;
+	*) echo race ;;
+	esac
+}
+
+# interrupted BOARD: the firmware.
+interrupted() {
+	board=$1
+	out=$WORK/$llvm-$kind-$board
+	this="$board, clang $llvm $kind"
+	update=atomic
+	check "$this: builds with atomic counters" firmware
+	check "$this: runs" run
+	# shellcheck disable=SC2046
+	check "$this: no call of thread or interrupt is missing" exact $(steps_of "$board")
+	check "$this: the dump has them" dumped
+	update=single
+	case $llvm-$kind in
+	13-coverage | 22-*) ;;
+	*) [ -n "$wide" ] || return 0 ;;
+	esac
+	check "$this: builds with plain counters" firmware
+	check "$this: runs with them" run
+	# shellcheck disable=SC2046
+	check "$this: some are missing then" fewer $(losing_of "$board")
+	# shellcheck disable=SC2046
+	set -- $(of race)
+	[ $# -ne 2 ] || echo "  $this: of $(($1)) calls plain counters saw $(($2))"
+}
+
+turns() { sed -n 's/^\(> \)*\([0-9]*\) turns.*/\2/p' "$out/said"; }
+raced() { [ "$(turns)" -gt 1000 ] && [ "$(count)" -eq "$(turns)" ]; }
+# has INSTRUCTION: turn() counts with it.
+has() { "llvm-objdump-$newest" -d "$out/kernel.elf" | awk '/^[0-9a-f]+ </ { here = /<turn>:/ } here' | grep -qE "$1"; }
+
+# several BOARD WHAT INSTRUCTION [EXTRA]: the demo kernel's race.
+several() {
+	board=$1
+	out=$WORK/$llvm-$kind-$board
+	this="$board, clang $llvm $kind, $2"
+	update=atomic
+	check "$this: builds" image EXTRA="${4-}"
+	check "$this: counts with an instruction for it" has "$3"
+	check "$this: a race" run 'race start\nsleep 200\nrace stop\ncov dump\nexit\n'
+	check "$this: no turn of four CPUs is missing" raced
+}
+
+# like_plain BOARD KIND: the demo kernel's own tests.
+like_plain() {
+	board=$1
+	kind=$2
+	out=$WORK/demo
+	this="$board, clang $llvm $kind"
+	for update in single atomic; do
+		check "$this: the demo kernel builds with $update counters" image
+		check "$this: and tests itself" run 'test\ncov dump\nexit\n'
+		check "$this: and has counts" "llvm-profdata-$llvm" merge -text "$out/profraw" -o "$out.$update"
+	done
+	check "$this: it counts the same" cmp "$out.single" "$out.atomic"
+}
+
+# The same from the drop-in that is configured so.
+drop_in() {
+	echo CONFIG_BAREPROF_ATOMIC=y >"$WORK/config"
+	KCONFIG_CONFIG=$WORK/config kconfig-conf --olddefconfig Kconfig &&
+		KCONFIG_CONFIG=$WORK/config make -s drop-in DIR="$WORK/drop-in"
+}
+check "a drop-in with what clang calls on a Cortex-M" drop_in
+llvm=$newest kind=coverage board=microbit update=atomic out=$WORK/dropped
+check "drop-in: builds" image DROPIN="$WORK/drop-in"
+check "drop-in: has it" sh -c "llvm-nm-$newest '$out/kernel.elf' | grep -q ' __atomic_fetch_add_8$'"
+check "drop-in: runs" run 'test\ncov dump\nexit\n'
+check "drop-in: on other CPUs nothing is in its place" "clang-$newest" --target=aarch64-none-elf -DCONFIG_BAREPROF_ATOMIC \
+	-ffreestanding -c "$WORK/drop-in/bareprof.c" -o "$WORK/x.o"
+make -s drop-in DIR="$WORK/without" >/dev/null
+check "drop-in: and only if it is asked for" sh -c "! llvm-nm-$newest '$WORK/x.o' | grep fetch_ &&
+	clang-$newest --target=thumbv6m-none-eabi -ffreestanding -c '$WORK/without/bareprof.c' -o '$WORK/x.o' &&
+	! llvm-nm-$newest '$WORK/x.o' | grep fetch_"
+
+for llvm in 13 14 15 16 19 22; do
+	if ! command -v "clang-$llvm" "ld.lld-$llvm" "llvm-profdata-$llvm" >/dev/null; then
+		skip "clang $llvm: not installed, or not its lld and LLVM"
+		continue
+	fi
+	for kind in coverage irpgo; do
+		interrupted mps2-an385
+		case $llvm-$kind in
+		*-coverage) interrupted microbit; interrupted armv7a ;;
+		*) [ -z "$wide" ] || { interrupted microbit; interrupted armv7a; } ;;
+		esac
+		case $llvm-$kind in
+		13-irpgo | 22-coverage) ;;
+		*) [ -n "$wide" ] || continue ;;
+		esac
+		several x86_64 "lock" 'lock'
+		several aarch64 "exclusive accesses" 'stl?xr'
+		several aarch64 "LSE" 'ldadd|stadd' -march=armv8.1-a
+	done
+
+	# The demo kernel counts as it does without; on a Cortex-M0 MC/DC sets bits by a call, too.
+	case $llvm in
+	13) like_plain mps2-an385 coverage ;;
+	22) like_plain microbit mcdc ;;
+	esac
+
+	# What PORTING says of older ones: in IR PGO the option alone does nothing, wherever.
+	for target in thumbv7m-none-eabi x86_64-unknown-none-elf aarch64-none-elf; do
+		object() { "clang-$llvm" --target=$target -O2 -ffreestanding -c tests/runtime/atomic/app.c -o "$WORK/x.o" "$@"; }
+		differs() {
+			object -fprofile-generate -mllvm -disable-vp=true && "llvm-objdump-$llvm" -dr --no-show-raw-insn "$WORK/x.o" >"$WORK/plain"
+			object -fprofile-generate -mllvm -disable-vp=true -fprofile-update=atomic "$@" &&
+				"llvm-objdump-$llvm" -dr --no-show-raw-insn "$WORK/x.o" >"$WORK/atomic" && ! cmp -s "$WORK/plain" "$WORK/atomic"
+		}
+		alike() { ! differs "$@" && [ -s "$WORK/plain" ]; }
+		if [ "$llvm" -le 16 ]; then
+			check "$target, clang $llvm irpgo: -fprofile-update=atomic alone changes nothing" alike
+		else
+			check "$target, clang $llvm irpgo: -fprofile-update=atomic is enough" differs
+		fi
+		check "$target, clang $llvm irpgo: with -mllvm it is atomic" differs -mllvm -instrprof-atomic-counter-update-all
+	done
+done

@@ -1,0 +1,112 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# hypercall.sh - a hypervisor's profile, pulled by its guest. First the dispatcher alone;
+# then hypervisors at work in QEMU: the windows of the guest are what the hypervisor
+# itself dumps of the same snapshot, and nothing that a guest can ask for gets it more
+# than that. BAREPROF_WIDE=1: with all clangs and kinds, and more random calls.
+. "$(dirname "$0")/../lib.sh"
+
+NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
+CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
+SOURCES="tests/runtime/unit/hypercall.c tests/runtime/unit/host.c runtime/copy.c"
+for part in hypercall snapshot walk image reset dump blocks capture counters tokens crc32c; do
+	SOURCES="$SOURCES runtime/$part.c"
+done
+
+# unit TARGET
+unit() {
+	# shellcheck disable=SC2086
+	if "clang-$NEWEST" --target="$1" -c tests/runtime/unit/images.S -o "$WORK/images.o" >"$WORK/log" 2>&1 &&
+		"clang-$NEWEST" --target="$1" $CFLAGS -O2 -g -fno-stack-protector -fno-pic -static -nostdlib -fuse-ld=lld \
+			-include tests/runtime/unit/promises_yield.h $SOURCES "$WORK/images.o" -o "$WORK/$1" >"$WORK/log" 2>&1; then
+		"$WORK/$1" >"$WORK/$1.said"
+		[ $? -le 1 ] || not_ok "$1 ended in a crash"
+		grep '^not ok' "$WORK/$1.said"
+		sed -n 's/^ok - \([^:]*\).*/\1/p' "$WORK/$1.said" | sort | uniq -c | while read -r n what; do ok "$what ($n times)"; done
+	else
+		not_ok "$1: hypercall.c does not build"
+		sed 's/^/    /' "$WORK/log"
+	fi
+}
+
+# run: boot; what the console said after each step's name goes to $said/STEP.
+run() {
+	mkdir -p "$said"
+	BAREPROF_BOARDS=qemu/hyper "$BAREPROF" run --board "$arch" --timeout 60 --log "$said.log" -o "$said.profraw" \
+		"$out/kernel.elf" </dev/null || return
+	python3 - "$said.log" "$said" <<'PYTHON'
+import sys
+for step in (b"\n" + open(sys.argv[1], "rb").read()).split(b"\n== ")[1:]:
+    name, _, text = step.partition(b"\r\n")
+    open(f"{sys.argv[2]}/{name.decode()}", "wb").write(text + b"\n")
+with open(f"{sys.argv[2]}/pulled.profraw", "wb") as f:
+    for line in open(f"{sys.argv[2]}/windows"):
+        words = line.split()
+        if words[:1] == ["window"]:
+            assert int(words[1]) == f.tell()
+            f.write(bytes.fromhex(words[2]))
+PYTHON
+}
+
+# same: the guest's windows, the hypervisor's dump, and what is made of the guest's blocks with the ELF file.
+same() {
+	"$BAREPROF" pull "$said/whole" -o "$said/whole.profraw" && cmp "$said/pulled.profraw" "$said/whole.profraw" &&
+		cmp "$said/blocks" "$said/counters" &&
+		"$BAREPROF" pull --elf "$out/kernel.elf" "$said/blocks" -o "$said/blocks.profraw" &&
+		cmp "$said/pulled.profraw" "$said/blocks.profraw"
+}
+
+# read_by_llvm: there are enough windows, and the hypervisor has counted what it did for the guest.
+read_by_llvm() {
+	"llvm-profdata-$llvm" merge "$said/pulled.profraw" -o "$said/pulled.profdata" &&
+		"llvm-profdata-$llvm" show --function=tables_writable --counts "$said/pulled.profdata" | grep -Eq '(Function count|Block counts): \[?([0-9]+, )*[1-9]' &&
+		[ "$(grep -c '^window' "$said/windows")" -ge "$windows" ]
+}
+
+# hypervisor ARCH LLVM KIND TRIES CASES
+hypervisor() {
+	arch=$1 llvm=$2 kind=$3
+	# That a profile has several is shown by those that are large enough.
+	case $kind in coverage | mcdc) windows=2 ;; *) windows=1 ;; esac
+	name="$arch, clang $llvm, $kind"
+	out=$WORK/$arch-$llvm-$kind
+	said=$out/said
+	if ! command -v "clang-$llvm" "ld.lld-$llvm" "llvm-profdata-$llvm" "llvm-objcopy-$llvm" >/dev/null; then
+		skip "$name: clang, lld and LLVM of this version are not installed"
+		return
+	fi
+	rm -f "$out/kernel.elf"
+	check "$name: the hypervisor builds" make -s -j2 -f qemu/hyper/hyper.mk ARCH="$arch" LLVM="$llvm" KIND="$kind" TRIES="$4" OUT="$out"
+	[ -e "$out/kernel.elf" ] || return
+	check "$name: it runs, and its guest" run
+	if [ ! -e "$said/end" ]; then
+		not_ok "$name: the guest did not come to its end"
+		tail -n 5 "$said.log" | cut -c 1-200 | sed 's/^/    /'
+	fi
+	check "$name: windows put together are the hypervisor's own dump, and so are blocks" same
+	check "$name: LLVM reads it" read_by_llvm
+	tr -d '\r' <"$said.log" | grep '^not ok' | sed "s/^not ok - /&$name: /"
+	held=$(tr -d '\r' <"$said.log" | grep -c '^ok - guest')
+	if [ "$held" -ge "$5" ]; then
+		ok "$name: $held things that a guest asked for, $4 random ones besides"
+	else
+		not_ok "$name: only $held things that a guest asked for, should be $5"
+	fi
+}
+
+unit x86_64-linux-gnu
+unit i386-linux-gnu
+hypervisor aarch64 "$NEWEST" coverage 10000 131
+hypervisor armv7a "$NEWEST" coverage 10000 78
+hypervisor x86_64 "$NEWEST" coverage 10000 138
+if [ "${BAREPROF_WIDE-}" ]; then
+	for llvm in $(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n); do
+		for kind in coverage mcdc bytes irpgo; do
+			# Neither of them is in all versions.
+			case $kind-$llvm in mcdc-1[3-7] | bytes-1[3-8]) continue ;; esac
+			hypervisor aarch64 "$llvm" $kind 30000 131
+			hypervisor armv7a "$llvm" $kind 30000 78
+			hypervisor x86_64 "$llvm" $kind 30000 138
+		done
+	done
+fi

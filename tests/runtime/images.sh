@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# images.sh - the runtime on assembled images: each raw version laid
+# out by hand beside the .profraw that must come of it, in both pointer widths.
+# Versions 5, 6, 9 and 11 are assembled because no compiler here writes them.
+. "$(dirname "$0")/../lib.sh"
+
+LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
+CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
+SOURCES="tests/runtime/unit/images.c tests/runtime/unit/refused.c tests/runtime/unit/flips.c tests/runtime/unit/wellformed.c tests/runtime/unit/snapshot.c tests/runtime/unit/host.c
+	tests/runtime/unit/images.S runtime/walk.c runtime/image.c runtime/reset.c runtime/dump.c runtime/write.c
+	runtime/diagnose.c runtime/separate.c runtime/snapshot.c"
+
+# run TARGET NAME FLAGS...
+run() {
+	target=$1
+	program=$WORK/$2
+	shift 2
+	# shellcheck disable=SC2086
+	if "clang-$LLVM" --target="$target" $CFLAGS -g -fno-stack-protector -fno-pic -static -nostdlib -fuse-ld=lld \
+		"$@" $SOURCES -o "$program" >"$WORK/log" 2>&1; then
+		"$program"
+		[ $? -le 1 ] || not_ok "$program ended in a crash"
+	else
+		not_ok "$program does not build"
+		sed 's/^/    /' "$WORK/log"
+	fi
+}
+
+run x86_64-linux-gnu images64 -O2 arch/x86_64/copy.c
+run i386-linux-gnu images32 -O2 runtime/copy.c
+# As small as it goes, with the copy in C; and told what its compiler writes.
+run x86_64-linux-gnu small64 -Oz runtime/copy.c | grep -v '^ok' >"$WORK/small64.out"
+check "64-bit -Oz, copy in C: the same" sh -c "! grep '^not ok' '$WORK/small64.out'"
+for version in 5 9; do
+	run x86_64-linux-gnu told64 -O2 runtime/copy.c -DBAREPROF_RAW_VERSION=$version
+	run i386-linux-gnu told32 -O2 runtime/copy.c -DBAREPROF_RAW_VERSION=$version
+done

@@ -1,0 +1,88 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# promises - the contract of docs/DESIGN.md. Each promise names a case of
+# tests/runtime/unit/promises*.c that holds the runtime to it; and each patch of tests/runtime/promises
+# breaks the code that keeps one, which must turn those cases red that it says, and no other.
+. "$(dirname "$0")/../../lib.sh"
+
+LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
+CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
+FILES="walk image reset dump write copy blocks capture tokens counters crc32c snapshot several setdump values valuelists valuedata valuecapture"
+
+# runtime TREE OUT FILE...: objects of the runtime in TREE
+runtime() {
+	tree=$1
+	out=$2
+	shift 2
+	for f; do
+		# shellcheck disable=SC2086
+		(cd "$tree" && "clang-$LLVM" $CFLAGS -DBAREPROF_VALUES -include "$ROOT/tests/runtime/unit/promises_yield.h" -O2 \
+			-c "runtime/$f.c" -o "$out/$f.o") || return
+	done
+}
+
+cases() {
+	# Whoever traps at every instruction must not write where a function keeps what it has not pushed.
+	for f in promises promises_dumps promises_values promises_panic promises_several; do
+		gcc -std=gnu99 -Wall -Wextra -Werror -Iinclude -mno-red-zone -O1 -c tests/runtime/unit/$f.c -o "$WORK/unit/$f.o" || return
+	done
+	"clang-$LLVM" -O1 -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc -mllvm -enable-value-profiling \
+		-c tests/runtime/unit/promises_subject.c -o "$WORK/unit/subject.o"
+}
+
+program() {
+	"clang-$LLVM" -no-pie -fuse-ld=lld "$WORK"/unit/*.o "$1"/*.o -o "$1/promises"
+}
+
+# in_a_line: words, a line each, in order.
+in_a_line() { sort | tr '\n' ' ' | sed 's/ $//'; }
+
+mkdir -p "$WORK/unit" "$WORK/whole" "$WORK/out"
+# shellcheck disable=SC2086
+check "the cases build" eval 'cases && runtime . "$WORK/whole" $FILES && program "$WORK/whole"'
+"$WORK/whole/promises" "$WORK/out" >"$WORK/said" 2>&1 || not_ok "the cases end in an error"
+cat "$WORK/said"
+for file in "$WORK"/out/*.profraw; do
+	name=$(basename "$file" .profraw)
+	check "$name: a profile that LLVM reads" "llvm-profdata-$LLVM" show --all-functions --ic-targets "$file"
+	check "$name: and bareprof" "$BAREPROF" merge -o "$WORK/merged.profdata" "$file"
+done
+
+# The contract and the cases, and the cases and the patches, are the same.
+sed -n 's/.*ok - //p' "$WORK/said" | sort >"$WORK/cases"
+sed -n '/^## Contracts/,/^## The capture/p' docs/DESIGN.md | grep -o '`[a-z0-9]*_[a-z0-9_]*`' | tr -d '`' | sort -u |
+	grep -v bareprof >"$WORK/promised"
+check "each case is a promise of docs/DESIGN.md, and each promise has one" diff "$WORK/promised" "$WORK/cases"
+sed -n 's/^Red: //p' tests/runtime/promises/*.patch | tr ' ' '\n' | sort -u >"$WORK/broken"
+check "each promise is broken by a patch" diff "$WORK/cases" "$WORK/broken"
+
+# broken PATCH: a tree where a promise is not kept
+broken() {
+	rm -rf "$WORK/tree" "$WORK/objects"
+	mkdir "$WORK/tree" "$WORK/objects"
+	cp -r runtime include "$WORK/tree" && patch -s -d "$WORK/tree" -p1 --fuzz=0 <"$1" || return
+	cp "$WORK"/whole/*.o "$WORK/objects"
+	case $(sed -n 's|^+++ b/runtime/||p' "$1") in
+	*.h) changed=$FILES ;;
+	*) changed=$(sed -n 's|^+++ b/runtime/\(.*\)\.c$|\1|p' "$1") ;;
+	esac
+	# shellcheck disable=SC2086
+	runtime "$WORK/tree" "$WORK/objects" $changed && program "$WORK/objects"
+}
+
+for patch in tests/runtime/promises/*.patch; do
+	what=$(sed -n 's/^What: //p' "$patch")
+	if ! broken "$patch" >"$WORK/log" 2>&1; then
+		not_ok "$what: the patch does not apply, or what it makes does not compile"
+		sed 's/^/    /' "$WORK/log"
+		continue
+	fi
+	"$WORK/objects/promises" >"$WORK/said" 2>&1
+	expected=$(sed -n 's/^Red: //p' "$patch" | tr ' ' '\n' | in_a_line)
+	red=$(sed -n 's/^not ok - //p' "$WORK/said" | in_a_line)
+	if [ "$red" = "$expected" ]; then
+		ok "$what: red is $expected"
+	else
+		not_ok "$what: red should be $expected, is $red"
+	fi
+done

@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# races - the runtime under ThreadSanitizer: threads that come and go count and note
+# values, while profiles are dumped, drained and reset and images come and go. The races
+# that there are by design are in tests/runtime/races/races.txt, line by line; there must be no others.
+. "$(dirname "$0")/../../lib.sh"
+
+LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
+CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
+
+built() {
+	for f in walk image reset dump write copy blocks capture tokens counters crc32c send frames snapshot values valuelists \
+		valuedata valuecapture; do
+		# shellcheck disable=SC2086
+		"clang-$LLVM" $CFLAGS -DBAREPROF_VALUES -g -O1 -fsanitize=thread -c runtime/$f.c -o "$WORK/$f.o" || return
+	done
+	"clang-$LLVM" -std=gnu99 -g -O1 -Wall -Wextra -Werror -Iinclude -fsanitize=thread -pthread tests/runtime/unit/races.c \
+		"$WORK"/*.o -o "$WORK/races"
+}
+
+# It reserves memory that a randomised layout may have put something into.
+raced() {
+	TSAN_OPTIONS="external_symbolizer_path=/usr/bin/llvm-symbolizer-$LLVM exitcode=66 history_size=7" \
+		setarch -R "$WORK/races" >"$WORK/said" 2>&1
+	status=$?
+	[ $status -eq 0 ] || [ $status -eq 66 ] || cat "$WORK/said"
+	[ $status -eq 0 ] || [ $status -eq 66 ]
+}
+counted() { grep -Eq '^rounds 300 dropped [1-9][0-9]+ unknown [1-9]' "$WORK/said" && ! grep -q '^failed' "$WORK/said"; }
+
+check "the program builds, and the runtime in it" built
+rounds=3
+[ -z "$BAREPROF_WIDE" ] || rounds=30
+for round in $(seq $rounds); do
+	check "run $round: it ends" raced
+	check "run $round: all was dumped, and much dropped" counted
+	check "run $round: no race but those by design" python3 tests/runtime/races/judge.py "$WORK/said" tests/runtime/races/races.txt
+	echo "  $(python3 tests/runtime/races/judge.py "$WORK/said" tests/runtime/races/races.txt | tail -1)"
+done

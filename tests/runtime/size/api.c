@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * api.c - calls what a capability consists of, so that the linker keeps that
+ * and no more. ROOT_x says which; nothing in here counts.
+ */
+#include "../../../runtime/blocks.h"
+#include <bareprof/hypercall.h>
+#include <bareprof/several.h>
+#include <bareprof/snapshot.h>
+#include <bareprof/values.h>
+
+struct bareprof_image image;
+struct bareprof_dump dump;
+struct bareprof_capture capture;
+struct bareprof_values values;
+struct bareprof_set set;
+struct bareprof_member member;
+struct bareprof_set_dump set_dump;
+struct bareprof_hypercalls hypercalls;
+BAREPROF_STATE;
+uint32_t record;
+uint8_t buffer[4096];
+volatile intptr_t result;
+
+int sink(void *context, const void *data, size_t n);
+void _start(void);
+BAREPROF_API extern const int __llvm_profile_runtime;
+BAREPROF_API void __llvm_profile_register_function(void *record);
+BAREPROF_API void __llvm_profile_register_names_function(void *names, uint64_t size);
+
+#ifdef ROOT_ATOMIC
+uint64_t fetch_add(volatile void *object, uint64_t n, int order) __asm__("__atomic_fetch_add_8");
+uint8_t fetch_or(volatile void *object, uint8_t bits, int order) __asm__("__atomic_fetch_or_1");
+#endif
+
+#ifndef ROOT_CORE
+#define ROOT_CORE 0
+#endif
+
+void _start(void)
+{
+#if ROOT_CORE || defined(ROOT_SELF)
+	result = bareprof_image_self(&image);
+#endif
+#if ROOT_CORE || defined(ROOT_RESET)
+	bareprof_reset(&image);
+#endif
+#if ROOT_CORE || defined(ROOT_READ)
+	result = bareprof_open(&dump, &image);
+	result = bareprof_read(&dump, 0, buffer, sizeof(buffer));
+#endif
+#if ROOT_CORE || defined(ROOT_WRITE)
+	result = bareprof_write(&dump, &image, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_SYMBOLS
+	result = __llvm_profile_runtime;
+	__llvm_profile_register_function(NULL);
+	__llvm_profile_register_names_function(NULL, 0);
+#endif
+#ifdef ROOT_DIAGNOSE
+	result = bareprof_diagnose(&image, &record);
+#endif
+#ifdef ROOT_BUILD_ID
+	result = bareprof_build_id(&image, buffer, 0);
+#endif
+#ifdef ROOT_STRERROR
+	result = *bareprof_strerror(result);
+#endif
+#ifdef ROOT_SNAPSHOT
+	result = bareprof_snapshot(&image, &image, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_DRAIN
+	result = bareprof_drain(&image, &image, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_SEVERAL
+	bareprof_set_add(&set, &member, &image);
+	result = bareprof_set_retain(&set, &member, &dump, buffer, sizeof(buffer));
+	result = bareprof_set_open(&set_dump, &set);
+	result = bareprof_set_read(&set_dump, 0, buffer, sizeof(buffer));
+	bareprof_set_remove(&set, &member);
+#endif
+#ifdef ROOT_HYPERCALL
+	hypercalls.open = bareprof_capture_open;
+	bareprof_hypercalls_start(&hypercalls);
+	bareprof_hypercall(&hypercalls, (uintptr_t *)buffer, NULL, 1);
+#endif
+#ifdef ROOT_START
+	result = bareprof_start(&image) + bareprof_started(&image);
+#endif
+#ifdef ROOT_COUNTERS
+	result = bareprof_capture_open(&capture, &image, 0, buffer, sizeof(buffer));
+	result = bareprof_block(&capture, 0, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_WHOLE
+	result = bareprof_capture_whole(&capture, &dump, 0, buffer, sizeof(buffer));
+	result = bareprof_block(&capture, 0, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_MEMORY
+	result = bareprof_capture_write(&capture, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_CODING
+	/* A coded block out of counters, with its checksum. */
+	result = (intptr_t)bareprof_start_block(buffer, (const size_t *)&image, 0);
+	result = (intptr_t)bareprof_put_data(buffer, &image.section[BAREPROF_CNTS], sizeof(buffer), 1);
+	result = (intptr_t)bareprof_seal(buffer, buffer, buffer);
+#endif
+#ifdef ROOT_FRAME
+	result = bareprof_frame(buffer, sizeof(buffer), sink, NULL);
+#endif
+#ifdef ROOT_SMALL
+	result = bareprof_small_start();
+	result = bareprof_small_dump(0, buffer, sizeof(buffer), bareprof_frame, sink, NULL);
+#endif
+#ifdef ROOT_VALUES
+	result = bareprof_values_start(&values, &image, (struct bareprof_node *)&dump, 4);
+	result = bareprof_values_hold(&values, 0);
+	bareprof_values_release(&values);
+	bareprof_values_remove(&values);
+	__llvm_profile_instrument_target(0, buffer, 0);
+	__llvm_profile_instrument_memop(0, buffer, 0);
+#endif
+#ifdef ROOT_VALUE_CAPTURE
+	result = bareprof_capture_values(&capture, &image, 0, buffer, sizeof(buffer));
+	result = bareprof_block(&capture, 0, buffer, sizeof(buffer));
+#endif
+#ifdef ROOT_TIMESTAMP
+	__llvm_profile_set_timestamp(&dump.header[0]);
+#endif
+#ifdef ROOT_ATOMIC
+	/* As clang 15 and up call it. */
+	result = (intptr_t)fetch_add(&dump, 1, 0);
+#if __ARM_ARCH < 7
+	result = fetch_or(buffer, 1, 0);
+#endif
+#endif
+#ifdef ROOT_TEXT
+	result = bareprof_send(&capture, buffer, sizeof(buffer), bareprof_text, sink, NULL);
+#endif
+#ifdef ROOT_FRAMES
+	result = bareprof_send(&capture, buffer, sizeof(buffer), bareprof_frame, sink, NULL);
+#endif
+}
+
+/* What the caller owns; read from the symbols' sizes. */
+uint8_t size_of_image[sizeof(image)];
+uint8_t size_of_dump[sizeof(dump)];
+uint8_t size_of_capture[sizeof(capture)];
+uint8_t size_of_values[sizeof(values)];
+uint8_t size_of_member[sizeof(member)];
+uint8_t size_of_set_dump[sizeof(set_dump)];
+uint8_t size_of_hypercalls[sizeof(hypercalls)];
+uint8_t size_of_state[sizeof(struct bareprof_state)];
+
+int sink(void *context, const void *data, size_t n)
+{
+	(void)context;
+	(void)data;
+	return !n;
+}

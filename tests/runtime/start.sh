@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# start.sh: counters in memory that nothing loads: bareprof_start() fills them,
+# and the word beside them tells this build's counters from what was in RAM.
+. "$(dirname "$0")/../lib.sh"
+
+cat >"$WORK/start.c" <<'END'
+#include <bareprof/bareprof.h>
+#include <stdio.h>
+
+/* Garbage, as RAM has after power-on. */
+uint32_t __bareprof_valid[2] = {0xdeadbeef, 0x12345678};
+
+int counted(int n); /* the only instrumented function */
+
+static struct bareprof_image image;
+
+static void say(int good, const char *what)
+{
+	printf("%sok - start: %s\n", good ? "" : "not ", what);
+}
+
+static uint64_t sum(void)
+{
+	const uint64_t *c = image.section[BAREPROF_CNTS].start;
+	uint64_t total = 0;
+	size_t i;
+
+	for (i = 0; i < image.counters; i++)
+		total += c[i];
+	return total;
+}
+
+int main(void)
+{
+	uint8_t id[20] = {1, 2, 3};
+
+	counted(1);
+	say(bareprof_image_self(&image) == BAREPROF_OK && !bareprof_started(&image), "RAM with garbage is not taken for counters");
+	say(sum() != 0, "the counters are not empty yet");
+	say(bareprof_start(&image) == BAREPROF_OK && sum() == 0 && image.generation == 0, "start fills them");
+	say(bareprof_started(&image), "and says so");
+	counted(0);
+	say(sum() != 0 && bareprof_started(&image), "counting goes on from there");
+	image.section[BAREPROF_BUILD_ID].start = id;
+	image.section[BAREPROF_BUILD_ID].size = sizeof(id);
+	say(!bareprof_started(&image), "another build's counters are not taken");
+	__bareprof_valid[0] ^= 1;
+	image.section[BAREPROF_BUILD_ID].size = 0;
+	say(!bareprof_started(&image), "nor is a damaged word");
+	return 0;
+}
+END
+printf 'int counted(int n)\n{\n\treturn n ? 7 : 8;\n}\n' >"$WORK/counted.c"
+
+# Sections that this program lacks, which a linker fragment would bound.
+flags=
+for name in bareprof_build_id __llvm_prf_bits __llvm_prf_vtab __llvm_prf_vns; do
+	flags="$flags -Wl,--defsym=__start_$name=0x400000,--defsym=__stop_$name=0x400000"
+done
+for n in 13 22; do
+	objects=
+	for name in symbols self walk image reset start crc32c copy; do
+		object=$WORK/$n-$name.o
+		clang-$n -O2 -fno-pic -Iinclude -c runtime/$name.c -o "$object" || not_ok "start: $name.c does not compile"
+		objects="$objects $object"
+	done
+	clang-$n -O1 -fno-pic -fprofile-instr-generate -c "$WORK/counted.c" -o "$WORK/$n-counted.o"
+	# shellcheck disable=SC2086
+	clang-$n -O1 -fno-pic -static -Iinclude $flags "$WORK/start.c" "$WORK/$n-counted.o" $objects -o "$WORK/start-$n" &&
+		"$WORK/start-$n" || not_ok "start: clang-$n's program does not link or run"
+done

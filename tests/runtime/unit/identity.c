@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * identity.c - one image, two runtimes: what bareprof writes must be, byte for
+ * byte, what compiler-rt writes. `identity id|none FILE`: whether the image
+ * has a build id; bareprof's .profraw goes to FILE, and of two times with a reset
+ * in between compiler-rt's to FILE.1 and FILE.2 and captures of the counters to
+ * FILE.1.capture and FILE.2.capture.
+ */
+#define _GNU_SOURCE
+#include <bareprof/capture.h>
+#include <bareprof/snapshot.h>
+
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../bench/theirs.h"
+
+#define SIZE   (1u << 20)
+#define CANARY 0x5a
+
+int subject(int n);
+
+static uint8_t theirs[SIZE];
+static uint8_t ours[SIZE];
+static uint8_t piece[SIZE];
+static struct bareprof_image image;
+static struct bareprof_dump dump;
+static unsigned int yields; /* since bareprof_capture_write() */
+
+void count_yield(void);
+
+/* What this file's script defines BAREPROF_YIELD() to. */
+void count_yield(void)
+{
+	yields++;
+}
+
+/* The build id's note, as the loader sees it. */
+static int find_note(struct dl_phdr_info *info, size_t size, void *found)
+{
+	(void)size;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
+		const char *p = (const char *)(info->dlpi_addr + ph->p_vaddr);
+		const char *end = p + ph->p_memsz;
+
+		while (ph->p_type == PT_NOTE && p < end) {
+			const ElfW(Nhdr) *note = (const void *)p;
+			size_t n = sizeof(*note) + ((note->n_namesz + 3u) & ~3u) + ((note->n_descsz + 3u) & ~3u);
+
+			if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && !memcmp(note + 1, "GNU", 4)) {
+				((struct bareprof_span *)found)->start = note;
+				((struct bareprof_span *)found)->size = n;
+			}
+			p += n;
+		}
+	}
+	return 1; /* the program comes first; no other object counts */
+}
+
+static int fail(const char *what, long number)
+{
+	printf("%s: %ld\n", what, number);
+	return 1;
+}
+
+/*
+ * compiler-rt's file against ours, whole and in windows. Into a buffer of zeros:
+ * it leaves out the padding, so that what was there before shows.
+ */
+static int compare(const char *when)
+{
+	memset(theirs, 0, SIZE);
+	if (__llvm_profile_write_buffer((char *)theirs))
+		return fail(when, -1);
+	memset(ours, CANARY, SIZE);
+	intptr_t n = bareprof_write(&dump, &image, ours, SIZE);
+	if (n < 0)
+		return fail(when, n);
+	for (intptr_t i = 0; i < n; i++)
+		if (ours[i] != theirs[i])
+			return fail(when, i);
+	for (size_t window = 1; window < 100; window++) {
+		size_t offset = 0;
+		intptr_t got;
+
+		while ((got = bareprof_read(&dump, offset, piece + offset, window)) > 0)
+			offset += (size_t)got;
+		if (got || offset != (size_t)n || memcmp(piece, theirs, offset))
+			return fail("in windows", (long)window);
+	}
+	return 0;
+}
+
+/*
+ * compiler-rt's file writer says how long the file is, with padding and all; the
+ * size that its buffer API gives leaves out the padding of vtable names.
+ */
+static int whole_file(const char *name)
+{
+	memset(theirs, CANARY, SIZE);
+	remove(name);
+	__llvm_profile_set_filename(name);
+	FILE *f = __llvm_profile_write_file() ? NULL : fopen(name, "rb");
+	size_t n = f ? fread(theirs, 1, SIZE, f) : 0;
+	__llvm_profile_set_filename("/dev/null");
+	return !f || fclose(f) || n != dump.size || memcmp(theirs, ours, n);
+}
+
+static int to_file(const char *name, const void *data, size_t size)
+{
+	FILE *f = fopen(name, "wb");
+
+	return !f || fwrite(data, 1, size, f) != size || fclose(f);
+}
+
+/*
+ * The counters alone, drained into memory: the @number-th capture of the one boot whose
+ * number is 1. At first by a snapshot and a reset, and something is counted in between.
+ */
+static int drain(const char *path, int number)
+{
+	static uint64_t counters[SIZE / 8];
+	static uint8_t memory[SIZE];
+	struct bareprof_capture capture;
+	struct bareprof_image then;
+	struct bareprof_dump of_then;
+	char name[4096];
+
+	snprintf(name, sizeof(name), "%s.%d", path, number);
+	if (whole_file(name))
+		return fail("file", number);
+	int error = number == 1 ? bareprof_snapshot(&then, &image, counters, sizeof(counters))
+	                        : bareprof_drain(&then, &image, counters, sizeof(counters));
+	if (error)
+		return fail("snapshot", error);
+	subject(5);
+	memset(piece, CANARY, SIZE);
+	if (bareprof_write(&of_then, &then, piece, SIZE) < 0 || memcmp(piece, ours, dump.size))
+		return fail("file of a snapshot", number);
+	error = bareprof_capture_open(&capture, &then, 1, memory, BAREPROF_BLOCK_MIN);
+	if (error)
+		return fail("capture", error);
+	yields = 0;
+	intptr_t n = bareprof_capture_write(&capture, memory, SIZE);
+	/* The watchdog is petted after each block. */
+	if (n < 0 || yields != capture.blocks)
+		return fail("capture", n < 0 ? n : (intptr_t)yields);
+	if (number == 1)
+		bareprof_reset(&image);
+	snprintf(name, sizeof(name), "%s.%d.capture", path, number);
+	return to_file(name, memory, (size_t)n) ? fail("cannot write", number) : 0;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 3)
+		return 2;
+	their_sections(&image);
+
+	struct bareprof_span note = {0};
+	dl_iterate_phdr(find_note, &note);
+	if (!note.size != !strcmp(argv[1], "none"))
+		return fail("build id", (long)note.size);
+	int error = bareprof_build_id(&image, note.start, (uint32_t)note.size);
+	if (error)
+		return fail("build id", error);
+
+	/* What the version symbol says, and what the records alone say. */
+	uint64_t version = __llvm_profile_get_version();
+	error = bareprof_image_init(&image, version & ~BAREPROF_VERSION_NUMBER);
+	if (error || image.version != version)
+		return fail("learning", error);
+	error = bareprof_image_init(&image, version);
+	if (error || image.version != version)
+		return fail("init", error);
+
+	subject(20);
+	if (compare("byte of the file"))
+		return 1;
+	if (to_file(argv[2], ours, dump.size))
+		return fail("cannot write", 0);
+	if (drain(argv[2], 1))
+		return 1;
+
+	__llvm_profile_reset_counters();
+	if (__llvm_profile_write_buffer((char *)piece))
+		return 1;
+	subject(7);
+	bareprof_reset(&image);
+	memset(ours, 0, SIZE);
+	if (bareprof_write(&dump, &image, ours, SIZE) < 0 || memcmp(ours, piece, dump.size))
+		return fail("after reset", 0);
+	subject(3);
+	if (compare("byte of the file after reset") || drain(argv[2], 2))
+		return 1;
+	printf("v%u, %zu records, %zu counters, bitmap %zu, vtables %zu, id %zu, %zu bytes\n", (unsigned int)version,
+		image.records, image.counters, image.section[BAREPROF_BITS].size, image.facts.vtables,
+		image.section[BAREPROF_BUILD_ID].size, dump.size);
+	return 0;
+}

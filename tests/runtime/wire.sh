@@ -1,0 +1,27 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# wire.sh - what the target sends, decoded by a reader in another language that
+# was written from docs/SPEC.md alone, must be the .profraw that was read.
+. "$(dirname "$0")/../lib.sh"
+
+LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
+CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
+
+mkdir -p "$WORK/out"
+for f in walk image reset dump write blocks capture whole send memory tokens counters crc32c text frames copy; do
+	# shellcheck disable=SC2086
+	"clang-$LLVM" $CFLAGS -O2 -fsanitize=undefined -fsanitize-trap=undefined -fno-sanitize=alignment,pointer-overflow \
+		-c "runtime/$f.c" -o "$WORK/$f.o" || not_ok "$f.c does not compile"
+done
+if ! "clang-$LLVM" -c tests/runtime/unit/images.S -o "$WORK/images.o" ||
+	! gcc -std=gnu99 -Wall -Wextra -Werror -Iinclude -O2 -no-pie tests/runtime/unit/wire.c "$WORK"/*.o -o "$WORK/wire"; then
+	not_ok "wire.c does not build"
+	exit
+fi
+# One line each would be hundreds: what failed, and how many held.
+"$WORK/wire" "$WORK/out" >"$WORK/said"
+[ $? -le 1 ] || not_ok "wire ended in a crash"
+grep '^not ok' "$WORK/said"
+sed -n 's/^ok - \([^:]*\):.*/\1/p' "$WORK/said" | sort | uniq -c | while read -r n what; do ok "$what ($n times)"; done
+
+python3 tests/capture/wire.py "$WORK/out" || not_ok "wire.py ended with an error"

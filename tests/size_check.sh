@@ -1,4 +1,0 @@
-#!/bin/sh
-# SPDX-License-Identifier: BSD-2-Clause
-# size_check.sh - the core against its budgets: see size.sh.
-exec sh "$(dirname "$0")/size.sh" --check

@@ -1,6 +1,0 @@
-# SPDX-License-Identifier: BSD-2-Clause
-# CONFIG=../tests/vtables: the demo kernel with C++ in it, which is the self test "work".
-
-CONFIG_SOURCES := tests/vtables/test_work.cc
-CONFIG_SOURCES_CFLAGS = $(IMAGE_CFLAGS)
-CONFIG_CFLAGS := -DDEMO_WORK
