@@ -4,6 +4,7 @@
  */
 #include "values.h"
 #include "error.h"
+#include "exit.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
  * of its profile is read. Described in docs/JSON.md.
  */
 #include "commands.h"
+#include "exit.h"
 #include "from.h"
 #include "json.h"
 

@@ -7,6 +7,7 @@
 #include "cmd_pull.h"
 #include "commands.h"
 #include "elf_files.h"
+#include "exit.h"
 #include "input.h"
 #include "output.h"
 #include "source.h"

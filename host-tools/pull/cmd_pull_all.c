@@ -3,6 +3,7 @@
  * cmd_pull_all.c - `bareprof pull --all`: each dump into a file of its own.
  */
 #include "cmd_pull.h"
+#include "exit.h"
 #include "output.h"
 
 #include <errno.h>

@@ -6,6 +6,7 @@
  */
 #include "cmd_pull.h"
 #include "elf_files.h"
+#include "exit.h"
 #include "from.h"
 #include "output.h"
 #include "progress.h"

@@ -6,6 +6,7 @@
  */
 #include "child.h"
 #include "cmd_pull.h"
+#include "exit.h"
 #include "live.h"
 #include "noise.h"
 #include "output.h"

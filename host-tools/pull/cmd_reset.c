@@ -3,6 +3,7 @@
  * cmd_reset.c - `bareprof reset`: counters of running images start anew.
  */
 #include "commands.h"
+#include "exit.h"
 #include "from.h"
 
 #include <limits.h>
