@@ -4,7 +4,7 @@
  * of its profile is read. Described in docs/JSON.md.
  */
 #include "commands.h"
-#include "from.h"
+#include "backend.h"
 #include "json.h"
 
 #include <ctype.h>

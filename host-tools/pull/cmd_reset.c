@@ -3,7 +3,7 @@
  * cmd_reset.c - `bareprof reset`: counters of running images start anew.
  */
 #include "commands.h"
-#include "from.h"
+#include "backend.h"
 
 #include <limits.h>
 #include <stdlib.h>

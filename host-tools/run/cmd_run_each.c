@@ -6,8 +6,8 @@
 #include "cmd_run.h"
 #include "output.h"
 #include "raw.h"
-#include "talk.h"
-#include "values.h"
+#include "test_driver.h"
+#include "arguments.h"
 
 #include <errno.h>
 #include <inttypes.h>
