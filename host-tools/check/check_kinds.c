@@ -3,7 +3,7 @@
  * check_kinds.c - objects of one compiler, but of two kinds of profile. The linker keeps
  * the version word of one of them, and all counters are then read as those of that one.
  */
-#include "whose.h"
+#include "culprits.h"
 
 #include <stdlib.h>
 

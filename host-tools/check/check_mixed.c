@@ -3,7 +3,7 @@
  * check_mixed.c - objects of two compilers in one image: whose they are. What
  * fewer records are of is what to compile again.
  */
-#include "whose.h"
+#include "culprits.h"
 
 static const char *release(unsigned int version)
 {

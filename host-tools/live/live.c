@@ -4,7 +4,7 @@
  */
 #include "live.h"
 #include "child.h"
-#include "values.h"
+#include "arguments.h"
 
 #include <errno.h>
 #include <poll.h>

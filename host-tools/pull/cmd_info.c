@@ -4,8 +4,8 @@
  * of its profile is read. Described in docs/JSON.md.
  */
 #include "commands.h"
+#include "backend.h"
 #include "exit.h"
-#include "from.h"
 #include "json.h"
 
 #include <ctype.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * cmd_pull.c - `bareprof pull`: from a saved log or capture to a .profraw. What
- * is different with a target that is talking is in cmd_pull_live.c, and with images on
- * this machine in cmd_pull_from.c.
+ * is different with a target that is talking is in pull_live.c, and with images on
+ * this machine in pull_running.c.
  */
 #include "cmd_pull.h"
 #include "commands.h"
@@ -12,7 +12,7 @@
 #include "output.h"
 #include "source.h"
 #include "value_block.h"
-#include "values.h"
+#include "arguments.h"
 
 #include <bareprof/wire.h>
 #include <inttypes.h>

@@ -3,8 +3,8 @@
  * cmd_reset.c - `bareprof reset`: counters of running images start anew.
  */
 #include "commands.h"
+#include "backend.h"
 #include "exit.h"
-#include "from.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #ifndef BAREPROF_HOST_DEBUGFS_H
 #define BAREPROF_HOST_DEBUGFS_H
 
-#include "from.h"
+#include "backend.h"
 
 extern const struct way way_debugfs;
 

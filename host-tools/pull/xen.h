@@ -6,7 +6,7 @@
 #ifndef BAREPROF_HOST_XEN_H
 #define BAREPROF_HOST_XEN_H
 
-#include "from.h"
+#include "backend.h"
 
 extern const struct way way_xen;
 

@@ -11,8 +11,8 @@
 #include "input.h"
 #include "junit.h"
 #include "output.h"
-#include "talk.h"
-#include "values.h"
+#include "test_driver.h"
+#include "arguments.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -7,8 +7,8 @@
 #include "exit.h"
 #include "output.h"
 #include "raw.h"
-#include "talk.h"
-#include "values.h"
+#include "test_driver.h"
+#include "arguments.h"
 
 #include <errno.h>
 #include <inttypes.h>

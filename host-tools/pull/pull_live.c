@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_pull_live.c - `bareprof pull` from a target that is talking. It cannot be
+ * pull_live.c - `bareprof pull` from a target that is talking. It cannot be
  * asked again, so whatever is complete is kept; but OUT is only ever the dump
  * that was meant.
  */
@@ -8,10 +8,10 @@
 #include "cmd_pull.h"
 #include "exit.h"
 #include "live.h"
-#include "noise.h"
+#include "baud_detect.h"
 #include "output.h"
 #include "source.h"
-#include "values.h"
+#include "arguments.h"
 
 #include <bareprof/wire.h>
 #include <errno.h>

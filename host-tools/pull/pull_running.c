@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_pull_from.c - `bareprof pull --from`: profiles of images that are running on
+ * pull_running.c - `bareprof pull --from`: profiles of images that are running on
  * this machine. They may be larger than its memory: a .profraw is checked and
  * written as it comes.
  */
 #include "cmd_pull.h"
 #include "elf_files.h"
+#include "backend.h"
 #include "exit.h"
-#include "from.h"
 #include "output.h"
 #include "progress.h"
 #include "raw_stream.h"

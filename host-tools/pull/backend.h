@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * from.h - profiles of images that are running on this machine: what `pull`,
+ * backend.h - profiles of images that are running on this machine: what `pull`,
  * `reset` and `info` have behind --from.
  */
-#ifndef BAREPROF_HOST_FROM_H
-#define BAREPROF_HOST_FROM_H
+#ifndef BAREPROF_HOST_BACKEND_H
+#define BAREPROF_HOST_BACKEND_H
 
 #include "bytes.h"
 #include "error.h"

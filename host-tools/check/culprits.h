@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * whose.h - whose some of the records are: the functions, and the source files they
+ * culprits.h - whose some of the records are: the functions, and the source files they
  * are from as far as a coverage mapping tells.
  */
-#ifndef BAREPROF_HOST_WHOSE_H
-#define BAREPROF_HOST_WHOSE_H
+#ifndef BAREPROF_HOST_CULPRITS_H
+#define BAREPROF_HOST_CULPRITS_H
 
 #include "check.h"
 #include "units.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * from.c - what all ways to running images have in common.
+ * backend.c - what all ways to running images have in common.
  */
-#include "from.h"
+#include "backend.h"
 #include "debugfs.h"
 #include "exit.h"
 #include "xen.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * whose.c - name the functions and files of some records, each once.
+ * culprits.c - name the functions and files of some records, each once.
  */
-#include "whose.h"
+#include "culprits.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_pull_all.c - `bareprof pull --all`: each dump into a file of its own.
+ * save.c - `bareprof pull --all`: each dump into a file of its own.
  */
 #include "cmd_pull.h"
 #include "exit.h"
