@@ -11,7 +11,6 @@
 #include "input.h"
 #include "output.h"
 #include "source.h"
-#include "value_block.h"
 #include "arguments.h"
 
 #include <bareprof/wire.h>
@@ -84,7 +83,8 @@ static void list_begin(const struct session *session)
 	printf("%u-bit, %" PRIu64 " bytes%s", begin->width * 8u, begin->streams.stream[0].size,
 		session->counters ? " of counters" : "");
 	if (streams_find(&begin->streams, BAREPROF_STREAM_VALUES))
-		printf(", %" PRIu64 " values", streams_size(&begin->streams, BAREPROF_STREAM_VALUES) / VALUE_PAIR);
+		printf(", %" PRIu64 " values",
+			streams_size(&begin->streams, BAREPROF_STREAM_VALUES) / BAREPROF_VALUE_PAIR);
 	printf("  ");
 }
 
