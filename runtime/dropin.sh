@@ -37,7 +37,7 @@ config() {
 	config
 	body "$platform" include/bareprof/layout.h include/bareprof/bareprof.h \
 		include/bareprof/wire.h include/bareprof/capture.h include/bareprof/state.h include/bareprof/values.h \
-		include/bareprof/snapshot.h include/bareprof/several.h include/bareprof/hypercall.h
+		include/bareprof/snapshot.h include/bareprof/image_set.h include/bareprof/hypercall.h
 } >"$dir/bareprof.h.new"
 
 {

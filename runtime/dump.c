@@ -41,7 +41,7 @@ typedef uintptr_t __attribute__((may_alias)) any_word;
 
 int bareprof_open(struct bareprof_dump *dump, const struct bareprof_image *image)
 {
-	const struct bareprof_span *id = &image->section[BAREPROF_BUILD_ID];
+	const struct bareprof_slice *id = &image->section[BAREPROF_BUILD_ID];
 	uint32_t version = (uint32_t)image->version;
 	uint64_t *h = dump->header;
 	const struct word *w;
@@ -52,7 +52,7 @@ int bareprof_open(struct bareprof_dump *dump, const struct bareprof_image *image
 		return BAREPROF_E_VALUE_SITES;
 
 	dump->image = image;
-	dump->generation = bareprof_serial(image);
+	dump->generation = bareprof_epoch(image);
 	for (w = words; w < words + BAREPROF_HEADER_MAX; w++)
 		if (w->since <= version)
 			*h++ = ((const any_word *)image)[w->field];
@@ -73,7 +73,7 @@ intptr_t bareprof_read(const struct bareprof_dump *dump, size_t offset, void *bu
 	uint8_t *to = buf;
 	unsigned int i;
 
-	if (dump->generation != bareprof_serial(image))
+	if (dump->generation != bareprof_epoch(image))
 		return BAREPROF_E_STALE;
 
 	/* The header, then each section and the zeros after it. */

@@ -14,8 +14,8 @@
 /* What follows from the version for the header of a .profraw. */
 static void settle(struct bareprof_image *image, uint32_t version)
 {
-	struct bareprof_facts *facts = &image->facts;
-	struct bareprof_span *s = image->section;
+	struct bareprof_profraw_fields *facts = &image->facts;
+	struct bareprof_slice *s = image->section;
 	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* of relative pointers */
 	unsigned int i;
 
@@ -41,12 +41,12 @@ static void settle(struct bareprof_image *image, uint32_t version)
 
 int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
 {
-	const struct bareprof_span *s = image->section;
+	const struct bareprof_slice *s = image->section;
 	const uint8_t *begin = s[BAREPROF_DATA].start;
 	uint32_t wanted = (uint32_t)declared;
 	uint32_t chosen = 0;
 	int error = BAREPROF_E_RECORD;
-	const struct bareprof_row *row;
+	const struct bareprof_record_layout *row;
 
 	image->version = declared;
 	image->shift = declared & BAREPROF_VARIANT_BYTE_COVERAGE ? 0 : 3;
@@ -71,17 +71,17 @@ int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
 		wanted = BAREPROF_RAW_V7;
 	if (!wanted)
 		wanted = BAREPROF_PRODUCER;
-	for (row = bareprof_rows; row < bareprof_rows + BAREPROF_ROWS && chosen != wanted; row++) {
+	for (row = bareprof_layouts; row < bareprof_layouts + BAREPROF_LAYOUTS && chosen != wanted; row++) {
 		const uint8_t *stop = bareprof_walk(image, row, begin);
 
 		if (stop) {
 			if (stop == begin + s[BAREPROF_DATA].size)
-				error = BAREPROF_E_SUM;
+				error = BAREPROF_E_OVERLAP;
 			continue;
 		}
 		/* 7 reads the same as 5, and 10 as 9 if both fit: of the others there is one at most. */
 		if (chosen & 2 || chosen == BAREPROF_RAW_V8)
-			return BAREPROF_E_DOUBT;
+			return BAREPROF_E_AMBIGUOUS;
 		chosen = row->version;
 	}
 	if (!chosen)

@@ -2,24 +2,24 @@
 /*
  * setdump.c - all images of a set as one file: one .profraw after the other.
  */
-#include <bareprof/several.h>
+#include <bareprof/image_set.h>
 
 #include "valuedata.h"
 
 /* Grows with each reset of any image, as long as the members are the same. */
 static size_t serial(const struct bareprof_set *set)
 {
-	const struct bareprof_member *member;
+	const struct bareprof_set_member *member;
 	size_t sum = 0;
 
 	for (member = set->first; member; member = member->next)
 		if (member->image)
-			sum += bareprof_serial(member->image);
+			sum += bareprof_epoch(member->image);
 	return sum;
 }
 
 /* Go to @member, which starts at @start. */
-static int enter(struct bareprof_set_dump *dump, const struct bareprof_member *member, size_t start)
+static int enter(struct bareprof_set_dump *dump, const struct bareprof_set_member *member, size_t start)
 {
 	dump->at = member;
 	dump->start = start;
@@ -37,7 +37,7 @@ static size_t end_of(const struct bareprof_set_dump *dump)
 
 int bareprof_set_open(struct bareprof_set_dump *dump, const struct bareprof_set *set)
 {
-	const struct bareprof_member *member;
+	const struct bareprof_set_member *member;
 
 	dump->set = set;
 	dump->changes = set->changes;
@@ -65,7 +65,7 @@ intptr_t bareprof_set_read(struct bareprof_set_dump *dump, size_t offset, void *
 	if (offset < dump->start)
 		error = enter(dump, dump->set->first, 0);
 	while (n && !error) {
-		const struct bareprof_member *member = dump->at;
+		const struct bareprof_set_member *member = dump->at;
 		size_t within = offset - dump->start;
 		intptr_t got = 1;
 

@@ -17,7 +17,7 @@ static uint8_t *BAREPROF_CALLBACK put_values(const struct bareprof_capture *capt
 	unsigned int coding = BAREPROF_CODING_BYTES;
 	unsigned int parts = BAREPROF_PART_COUNTS;
 	unsigned int stream = SITES;
-	struct bareprof_span left;
+	struct bareprof_slice left;
 	uint8_t *raw;
 
 	if (index < capture->first[SITES])

@@ -39,7 +39,7 @@ void bareprof_values_reset(struct bareprof_values *values)
 static int make_heads(struct bareprof_values *values)
 {
 	const struct bareprof_image *image = values->image;
-	const struct bareprof_span *vals = &image->section[BAREPROF_VALS];
+	const struct bareprof_slice *vals = &image->section[BAREPROF_VALS];
 	uint8_t *record = (uint8_t *)(uintptr_t)image->section[BAREPROF_DATA].start;
 	struct bareprof_pool *pool = &values->pool[1];
 	size_t i;
@@ -56,12 +56,12 @@ static int make_heads(struct bareprof_values *values)
 		n *= sizeof(uintptr_t);
 		if (n && (uintptr_t)*heads - (uintptr_t)vals->start >= vals->size) {
 			if ((size_t)(pool->end - pool->start) < n)
-				return BAREPROF_E_ROOM;
+				return BAREPROF_E_NO_SPACE;
 			pool->end -= n;
 			*heads = (bareprof_heads)pool->end;
 			/* What is in ROM stays as it is. */
 			if (*(const volatile bareprof_heads *)heads != (bareprof_heads)pool->end)
-				return BAREPROF_E_FIXED;
+				return BAREPROF_E_READ_ONLY;
 			bareprof_fill(pool->end, 0, n);
 		}
 		record += values->record_size;
@@ -73,7 +73,7 @@ static int make_heads(struct bareprof_values *values)
 /* Where @values, or NULL for the end, is pointed to from. */
 static struct bareprof_values **place_of(const struct bareprof_values *values)
 {
-	struct bareprof_values **at = &BAREPROF_THE_STATE.images;
+	struct bareprof_values **at = &bareprof_global_state.images;
 
 	while (*at && *at != values)
 		at = &(*at)->next;
@@ -85,7 +85,7 @@ int bareprof_values_start(
 {
 	const unsigned int version = (uint8_t)image->version;
 	const unsigned int layout = version > 10 ? LAYOUT(11u) : version > 8 ? LAYOUT(10u) : LAYOUT(8u);
-	const struct bareprof_span *vnds = &image->section[BAREPROF_VNDS];
+	const struct bareprof_slice *vnds = &image->section[BAREPROF_VNDS];
 	struct bareprof_values **at;
 	int error;
 
@@ -109,7 +109,7 @@ int bareprof_values_start(
 	at = place_of(values);
 	if (!*at) {
 		values->next = NULL;
-		bareprof_store(at, values);
+		bareprof_store_release(at, values);
 	}
 	return BAREPROF_OK;
 }
@@ -119,20 +119,20 @@ void bareprof_values_remove(struct bareprof_values *values)
 	struct bareprof_values **at = place_of(values);
 
 	if (*at)
-		bareprof_store(at, values->next);
+		bareprof_store_release(at, values->next);
 	values->image->values = NULL;
 	values->image->releases++;
 }
 
 int bareprof_values_hold(struct bareprof_values *values, int force)
 {
-	return bareprof_exchange(&values->held, 1) && !force ? BAREPROF_E_BUSY : BAREPROF_OK;
+	return bareprof_atomic_exchange(&values->held, 1) && !force ? BAREPROF_E_BUSY : BAREPROF_OK;
 }
 
 void bareprof_values_release(struct bareprof_values *values)
 {
 	values->image->releases++;
-	bareprof_store(&values->held, 0);
+	bareprof_store_release(&values->held, 0);
 }
 
 #endif

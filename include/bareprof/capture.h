@@ -3,15 +3,15 @@
  * capture.h - a profile as blocks that survive a wire.
  *
  * A capture is of the counters and bitmaps alone, coded, or of a whole .profraw:
- * bareprof_capture_open() and bareprof_capture_whole(). Of the former the host makes
+ * bareprof_capture_open() and bareprof_capture_profraw(). Of the former the host makes
  * the .profraw with the image's ELF file.
  *
  * bareprof_block() serves any block of a capture; who sends them where is the
  * caller's business: a hypercall window, a carousel, an answer to "again,
  * please". For a byte channel there are two forms:
  *
- *	bareprof_text()   a line of base64, for a console among log lines
- *	bareprof_frame()  a COBS frame, for a channel of its own
+ *	bareprof_encode_text()   a line of base64, for a console among log lines
+ *	bareprof_encode_frame()  a COBS frame, for a channel of its own
  *
  * and bareprof_send() puts everything once and in order in one of them. A build
  * that uses one form does not link the other.
@@ -94,11 +94,11 @@ BAREPROF_API int bareprof_capture_open(
 	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size);
 
 /*
- * bareprof_capture_whole - the same for the .profraw that @dump is of, for where
+ * bareprof_capture_profraw - the same for the .profraw that @dump is of, for where
  * nobody keeps ELF files: some 30 to 300 times as much. *@dump must be open and
  * stay where it is. Errors: ROOM; STALE if the counters were reset since.
  */
-BAREPROF_API int bareprof_capture_whole(
+BAREPROF_API int bareprof_capture_profraw(
 	struct bareprof_capture *capture, const struct bareprof_dump *dump, size_t nonce, void *buf, size_t size);
 
 /*
@@ -124,12 +124,12 @@ typedef int (*bareprof_sink)(void *context, const void *data, size_t n);
  * A form puts one block of @n bytes into @sink. Returns 0, or what the sink
  * returned when it stopped.
  *
- * bareprof_text: marker, base64, CR LF; the sink gets at most 4 characters at a
- * time. bareprof_frame: COBS between zero bytes; at most 254 bytes at a time.
+ * bareprof_encode_text: marker, base64, CR LF; the sink gets at most 4 characters at a
+ * time. bareprof_encode_frame: COBS between zero bytes; at most 254 bytes at a time.
  */
-typedef int (*bareprof_form)(const void *block, size_t n, bareprof_sink sink, void *context);
-BAREPROF_API int bareprof_text(const void *block, size_t n, bareprof_sink sink, void *context);
-BAREPROF_API int bareprof_frame(const void *block, size_t n, bareprof_sink sink, void *context);
+typedef int (*bareprof_encoder)(const void *block, size_t n, bareprof_sink sink, void *context);
+BAREPROF_API int bareprof_encode_text(const void *block, size_t n, bareprof_sink sink, void *context);
+BAREPROF_API int bareprof_encode_frame(const void *block, size_t n, bareprof_sink sink, void *context);
 
 /*
  * bareprof_send - all blocks of @capture in order, in @form, through @sink.
@@ -137,7 +137,7 @@ BAREPROF_API int bareprof_frame(const void *block, size_t n, bareprof_sink sink,
  * @buf of @size bytes is the block buffer. Errors: those of bareprof_block(),
  * and ABORTED if the sink stopped it.
  */
-BAREPROF_API int bareprof_send(const struct bareprof_capture *capture, void *buf, size_t size, bareprof_form form,
+BAREPROF_API int bareprof_send(const struct bareprof_capture *capture, void *buf, size_t size, bareprof_encoder form,
 	bareprof_sink sink, void *context);
 
 /*
@@ -167,7 +167,7 @@ BAREPROF_API intptr_t bareprof_capture_write(const struct bareprof_capture *capt
  */
 BAREPROF_API int bareprof_small_start(void);
 BAREPROF_API int bareprof_small_dump(
-	size_t nonce, void *buf, size_t size, bareprof_form form, bareprof_sink sink, void *context);
+	size_t nonce, void *buf, size_t size, bareprof_encoder form, bareprof_sink sink, void *context);
 
 /*
  * bareprof_crc32c - the CRC-32C (Castagnoli) of @n bytes at @data, going on

@@ -133,7 +133,7 @@ enum bareprof_hypercall_error {
 	BAREPROF_HYPERCALL_DENIED = -4, /* this caller may not */
 	BAREPROF_HYPERCALL_FAULT = -5, /* address: not all of it is memory that the guest may write */
 	BAREPROF_HYPERCALL_STALE = -6, /* reset, or another snapshot, since INFO gave that serial: begin again */
-	BAREPROF_HYPERCALL_ROOM = -7, /* the block is longer: the second result says how long */
+	BAREPROF_HYPERCALL_NO_SPACE = -7, /* the block is longer: the second result says how long */
 	BAREPROF_HYPERCALL_NONE =
 		-8, /* it cannot be had; the second result is an enum bareprof_error, without its sign */
 };

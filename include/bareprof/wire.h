@@ -42,8 +42,8 @@
 #define BAREPROF_ITEM_SMALL   0x60u /* and 1 to 31: itself */
 #define BAREPROF_ITEM_MIDDLE  0x80u /* 32 to 16415, with a byte */
 #define BAREPROF_ITEM_LARGE   0xc0u /* and 2 to 8: so many bytes */
-#define BAREPROF_MIDDLE_LEAST 32u
-#define BAREPROF_MIDDLE_MOST  16415u
+#define BAREPROF_MIDDLE_MIN 32u
+#define BAREPROF_MIDDLE_MAX  16415u
 
 /* Byte order, in BEGIN. */
 #define BAREPROF_ORDER_LITTLE 1u

@@ -17,7 +17,7 @@ runtime() {
 		# shellcheck disable=SC2086
 		"clang-$1" --target="$2" $CFLAGS -DBAREPROF_VALUES -O2 -fPIC -c "runtime/$f.c" -o "$objects/$f.o" || return
 	done
-	"clang-$1" --target="$2" -Iinclude -O2 -c tests/runtime/separate/main.c -o "$objects/main.o"
+	"clang-$1" --target="$2" -Iinclude -O2 -c tests/runtime/weak_duplicates/main.c -o "$objects/main.o"
 }
 
 # counts LLVM PROFILE: a line for each definition of chosen(), in the order of the records.
@@ -49,8 +49,8 @@ variant() {
 	mkdir -p "$dir/one"
 	name=chosen
 	for part in $parts; do
-		"clang-$llvm" --target="$target" "$@" -O1 -DPART="$part" -c tests/runtime/separate/weak.c -o "$dir/$part.o" &&
-			"clang-$llvm" --target="$target" "$@" -O1 -DPART="$part" -Dchosen=$name -c tests/runtime/separate/weak.c -o "$dir/one/$part.o" || {
+		"clang-$llvm" --target="$target" "$@" -O1 -DPART="$part" -c tests/runtime/weak_duplicates/weak.c -o "$dir/$part.o" &&
+			"clang-$llvm" --target="$target" "$@" -O1 -DPART="$part" -Dchosen=$name -c tests/runtime/weak_duplicates/weak.c -o "$dir/one/$part.o" || {
 			not_ok "$label: does not compile"
 			return
 		}

@@ -118,7 +118,7 @@ size_t take_dump(void)
 
 bool is_whole(size_t size)
 {
-	const struct bareprof_span *part = image.section;
+	const struct bareprof_slice *part = image.section;
 	size_t at = dump.header_size;
 	size_t records = 0;
 	unsigned int i;

@@ -386,7 +386,7 @@ static void states(void)
 	check(bareprof_capture_open(&capture, &image, 1, buffer, 1024) == BAREPROF_E_VALUE_SITES,
 		"not with value sites", NULL);
 	image.value_sites = 0;
-	check(bareprof_capture_open(&capture, &image, 1, buffer, 159) == BAREPROF_E_ROOM, "a buffer too small", NULL);
+	check(bareprof_capture_open(&capture, &image, 1, buffer, 159) == BAREPROF_E_NO_SPACE, "a buffer too small", NULL);
 }
 
 int test(void)
