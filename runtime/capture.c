@@ -3,8 +3,8 @@
  * capture.c - any block of a capture, as often as it is asked for: BEGIN, DATA over
  * fixed ranges, END.
  */
-#include "blocks.h"
-#include "valuedata.h"
+#include "capture_blocks.h"
+#include "values_serialize.h"
 
 static uint8_t *put_begin(const struct bareprof_capture *capture, uint8_t *p)
 {

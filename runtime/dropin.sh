@@ -37,14 +37,14 @@ config() {
 	config
 	body "$platform" include/bareprof/layout.h include/bareprof/bareprof.h \
 		include/bareprof/wire.h include/bareprof/capture.h include/bareprof/state.h include/bareprof/values.h \
-		include/bareprof/snapshot.h include/bareprof/several.h include/bareprof/hypercall.h
+		include/bareprof/snapshot.h include/bareprof/image_set.h include/bareprof/hypercall.h
 } >"$dir/bareprof.h.new"
 
 {
 	echo '/* SPDX-License-Identifier: BSD-2-Clause */'
 	echo '/* bareprof.c - made by "make drop-in" of bareprof; do not edit. */'
 	echo '#include "bareprof.h"'
-	body include/bareprof/producer.h runtime/walk.h runtime/blocks.h runtime/bounds.h runtime/atomic.h runtime/valuedata.h
+	body include/bareprof/producer.h runtime/image_walk.h runtime/capture_blocks.h runtime/image_bounds.h runtime/atomic.h runtime/values_serialize.h
 	for name in $RUNTIME_FILES; do
 		case $name in
 		copy)

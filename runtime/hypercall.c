@@ -6,7 +6,7 @@
  */
 #include <bareprof/hypercall.h>
 
-#include "valuedata.h"
+#include "values_serialize.h"
 
 #define WIDTH_64 (BAREPROF_HYPERCALL_32 ^ BAREPROF_HYPERCALL_64)
 

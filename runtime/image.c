@@ -8,8 +8,8 @@
  */
 #include <bareprof/producer.h>
 
-#include "valuedata.h"
-#include "walk.h"
+#include "values_serialize.h"
+#include "image_walk.h"
 
 /* What follows from the version for the header of a .profraw. */
 static void settle(struct bareprof_image *image, uint32_t version)

@@ -14,7 +14,7 @@ run() {
 	shift 2
 	# shellcheck disable=SC2086
 	if "$compiler" --target="$target" $CFLAGS -g -fno-stack-protector -fno-pic -static -nostdlib -fuse-ld=lld \
-		"$@" tests/runtime/unit/tokens.c tests/runtime/unit/host.c runtime/blocks.c runtime/capture.c runtime/counters.c runtime/tokens.c \
+		"$@" tests/runtime/unit/tokens.c tests/runtime/unit/host.c runtime/capture_blocks.c runtime/capture.c runtime/capture_counters.c runtime/counter_codec.c \
 		runtime/crc32c.c runtime/reset.c -o "$WORK/tokens" >"$WORK/log" 2>&1; then
 		"$WORK/tokens"
 		[ $? -le 1 ] || not_ok "tokens ended in a crash: $*"

@@ -7,7 +7,7 @@
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
-RUNTIME="walk image separate dump write strerror values valuelists valuedata"
+RUNTIME="image_walk image image_weak_duplicates profraw profraw_write strerror values_record values_pool values_serialize"
 
 # runtime LLVM TARGET: its objects, in $objects.
 runtime() {

@@ -7,7 +7,7 @@
  */
 #define _GNU_SOURCE
 #include <bareprof/capture.h>
-#include <bareprof/several.h>
+#include <bareprof/image_set.h>
 
 #include <dlfcn.h>
 #include <link.h>

@@ -2,7 +2,7 @@
 /*
  * promises_several.c - images that come and go while somebody reads all of them.
  */
-#include <bareprof/several.h>
+#include <bareprof/image_set.h>
 #include <bareprof/snapshot.h>
 
 #include "promises.h"

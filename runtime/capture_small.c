@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * small.c - the smallest thing that works: counters alone, nothing learnt, nothing
+ * capture_small.c - the smallest thing that works: counters alone, nothing learnt, nothing
  * kept. What they count is in the ELF file, and the host checks it there.
  */
-#include "blocks.h"
-#include "bounds.h"
+#include "capture_blocks.h"
+#include "image_bounds.h"
 
 /* What is needed here, in this order. */
 enum {

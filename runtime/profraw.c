@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * dump.c - an image as the bytes of a .profraw. The memory is the file; only
+ * profraw.c - an image as the bytes of a .profraw. The memory is the file; only
  * the header is made, with the build id behind it.
  */
-#include "valuedata.h"
+#include "values_serialize.h"
 
 /* The value of each header word, as a word of the image. */
 #define FIELD(member)                    (offsetof(struct bareprof_image, member) / sizeof(uintptr_t))

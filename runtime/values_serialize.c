@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * valuedata.c - the last part of a .profraw: for each record that has value sites
+ * values_serialize.c - the last part of a .profraw: for each record that has value sites
  * which values were seen there, and how often.
  */
-#include "valuedata.h"
+#include "values_serialize.h"
 
 #if BAREPROF_SERVES_VALUES
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * walk.h - within the runtime: the layouts of records, and the walk that tries
+ * image_walk.h - within the runtime: the layouts of records, and the walk that tries
  * one of them on an image. image.c chooses by it, diagnose.c explains.
  */
 #ifndef BAREPROF_WALK_H

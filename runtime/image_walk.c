@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * walk.c - check every record of an image against one layout.
+ * image_walk.c - check every record of an image against one layout.
  */
 #include <bareprof/producer.h>
 
-#include "walk.h"
+#include "image_walk.h"
 
 #define WIDTH ((unsigned int)sizeof(uintptr_t))
 #define ROW(v)                                                                                                         \

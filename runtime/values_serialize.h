@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * valuedata.h - within the runtime: what values are to the rest of it. Without
+ * values_serialize.h - within the runtime: what values are to the rest of it. Without
  * BAREPROF_VALUES the rest knows only that it cannot write them.
  */
 #ifndef BAREPROF_VALUEDATA_H

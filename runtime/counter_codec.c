@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * tokens.c - counters as items of a byte or a few: most are zero, or small, or
+ * counter_codec.c - counters as items of a byte or a few: most are zero, or small, or
  * like the one before (docs/SPEC.md, 1.7).
  *
  * An item of several numbers grows in place, so that nothing is left to put at the
  * end. Zeros beyond 63 begin a further item: where one stands for 504 bytes of
  * counters, BAREPROF_ITEM_MORE would cost more code than it saves.
  */
-#include "blocks.h"
+#include "capture_blocks.h"
 
 typedef uintptr_t __attribute__((may_alias)) counter_word;
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * valuelists.c - the lists of an image as a whole: begin them, keep them as they are
+ * values_pool.c - the lists of an image as a whole: begin them, keep them as they are
  * for a dump, set their counts to zero.
  */
 #include "atomic.h"
-#include "valuedata.h"
+#include "values_serialize.h"
 
 #if BAREPROF_SERVES_VALUES
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * counters.c - captures of counters and bitmaps: all that a run alters. The
+ * capture_counters.c - captures of counters and bitmaps: all that a run alters. The
  * ELF file has the rest.
  */
-#include "blocks.h"
+#include "capture_blocks.h"
 
 _Static_assert(BAREPROF_BITS == BAREPROF_CNTS + 1, "the bitmap follows the counters");
 

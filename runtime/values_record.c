@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * values.c - what was seen at value sites: a list for each, of nodes that are handed
+ * values_record.c - what was seen at value sites: a list for each, of nodes that are handed
  * out once and stay where they are. So whoever walks a list need not care who changes it.
  */
 #include "atomic.h"
-#include "valuedata.h"
+#include "values_serialize.h"
 
 #if BAREPROF_SERVES_VALUES
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * memory.c - a capture as a file, into one buffer.
+ * capture_file.c - a capture as a file, into one buffer.
  */
 #include <bareprof/capture.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * setdump.c - all images of a set as one file: one .profraw after the other.
+ * image_set_dump.c - all images of a set as one file: one .profraw after the other.
  */
-#include <bareprof/several.h>
+#include <bareprof/image_set.h>
 
-#include "valuedata.h"
+#include "values_serialize.h"
 
 /* Grows with each reset of any image, as long as the members are the same. */
 static size_t serial(const struct bareprof_set *set)

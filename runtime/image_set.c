@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * several.c - which images there are, and what is kept of those that are gone.
+ * image_set.c - which images there are, and what is kept of those that are gone.
  */
-#include <bareprof/several.h>
+#include <bareprof/image_set.h>
 
 /* Where a member, or NULL for the end, is pointed to from. */
 static struct bareprof_member **link_to(struct bareprof_set *set, const struct bareprof_member *member)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * blocks.h - within the runtime: what all writers of blocks share. capture.c serves
+ * capture_blocks.h - within the runtime: what all writers of blocks share. capture.c serves
  * any block of a capture at any time, small.c puts each once.
  */
 #ifndef BAREPROF_BLOCKS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * frames.c - blocks as COBS frames, for a channel that nobody else writes to.
+ * encode_frame.c - blocks as COBS frames, for a channel that nobody else writes to.
  *
  * COBS replaces every zero byte by the distance to the next one, so that zero
  * can mean "a frame ends here": 1 byte in 254 more, and a reader that comes in

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * buildid.c - the build id's bytes out of its ELF note.
+ * image_build_id.c - the build id's bytes out of its ELF note.
  */
 #include <bareprof/bareprof.h>
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * separate.c - records that share counters get their own ones back.
+ * image_weak_duplicates.c - records that share counters get their own ones back.
  *
  * Records lie as their counters do: those of each begin where those of the record before
  * it end. Of a definition that the linker did not take the record says those of the one
  * that it took, which has a record of the same name that lies as it should.
  */
-#include "valuedata.h"
-#include "walk.h"
+#include "values_serialize.h"
+#include "image_walk.h"
 
 #define WIDTH ((unsigned int)sizeof(uintptr_t))
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * diagnose.c - tell objects of two compilers from a record that is damaged.
+ * image_diagnose.c - tell objects of two compilers from a record that is damaged.
  */
-#include "walk.h"
+#include "image_walk.h"
 
 int bareprof_diagnose(struct bareprof_image *image, uint32_t *record)
 {

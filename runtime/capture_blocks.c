@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * blocks.c - the parts of blocks. The format is docs/SPEC.md, part 1.
+ * capture_blocks.c - the parts of blocks. The format is docs/SPEC.md, part 1.
  */
-#include "blocks.h"
+#include "capture_blocks.h"
 
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define ORDER     BAREPROF_ORDER_BIG

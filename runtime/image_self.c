@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * self.c - the image that this file is linked into, learnt and checked.
+ * image_self.c - the image that this file is linked into, learnt and checked.
  */
-#include "bounds.h"
-#include "valuedata.h"
+#include "image_bounds.h"
+#include "values_serialize.h"
 
 #if BAREPROF_SERVES_VALUES
 #define BOUND     BAREPROF_ALL_SECTIONS

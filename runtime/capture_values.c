@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * valuecapture.c - captures of counters, bitmaps and values.
+ * capture_values.c - captures of counters, bitmaps and values.
  */
-#include "blocks.h"
-#include "valuedata.h"
+#include "capture_blocks.h"
+#include "values_serialize.h"
 
 #if BAREPROF_SERVES_VALUES
 

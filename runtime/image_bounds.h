@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bounds.h - within the runtime: the sections of this very image, for the two
+ * image_bounds.h - within the runtime: the sections of this very image, for the two
  * ways to begin, self.c and small.c.
  *
  * The fragments always define all of the bounds, sections or not: a weak undefined

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * whole.c - captures of a whole .profraw, for where nobody keeps ELF files.
+ * capture_profraw.c - captures of a whole .profraw, for where nobody keeps ELF files.
  */
-#include "blocks.h"
-#include "valuedata.h"
+#include "capture_blocks.h"
+#include "values_serialize.h"
 
 static uint8_t *BAREPROF_CALLBACK whole_payload(const struct bareprof_capture *capture, uint8_t *p, uint32_t index)
 {
