@@ -12,7 +12,7 @@
 #define LITTLE(x) (x)
 #endif
 
-uint8_t *bareprof_put(uint8_t *p, const size_t *number, unsigned int n)
+uint8_t *bareprof_put_uleb128(uint8_t *p, const size_t *number, unsigned int n)
 {
 	do {
 		size_t value = *number++;
@@ -40,7 +40,7 @@ uint8_t *bareprof_put_begin(uint8_t *p, const size_t *version, unsigned int n, c
 	p[0] = BAREPROF_WIRE_VERSION;
 	p[1] = sizeof(uintptr_t);
 	p[2] = ORDER;
-	p = bareprof_put(p + 3, version, n);
+	p = bareprof_put_uleb128(p + 3, version, n);
 	bareprof_copy(p, id, size);
 	return p + size;
 }
@@ -48,13 +48,13 @@ uint8_t *bareprof_put_begin(uint8_t *p, const size_t *version, unsigned int n, c
 uint8_t *bareprof_start_block(void *buf, const size_t field[3], uint32_t tag)
 {
 	/* No type reaches 0x80 here: as a ULEB128 it is itself. */
-	uint8_t *p = bareprof_put(buf, field, 3);
+	uint8_t *p = bareprof_put_uleb128(buf, field, 3);
 
 	put_32(p, tag);
 	return p + 6;
 }
 
-size_t bareprof_seal(void *buf, uint8_t *payload, uint8_t *end)
+size_t bareprof_finish_block(void *buf, uint8_t *payload, uint8_t *end)
 {
 	uint8_t *start = buf;
 	size_t size = (size_t)(end - payload);

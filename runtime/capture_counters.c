@@ -9,9 +9,9 @@ _Static_assert(BAREPROF_BITS == BAREPROF_CNTS + 1, "the bitmap follows the count
 
 uint8_t *BAREPROF_CALLBACK bareprof_put_counters(const struct bareprof_capture *capture, uint8_t *p, uint32_t index)
 {
-	const struct bareprof_span *section = &capture->image->section[BAREPROF_CNTS];
+	const struct bareprof_slice *section = &capture->image->section[BAREPROF_CNTS];
 	unsigned int coding = capture->image->shift ? BAREPROF_CODING_NUMBERS : BAREPROF_CODING_INVERTED;
-	struct bareprof_span left;
+	struct bareprof_slice left;
 	size_t offset;
 
 	if (index >= capture->first[1]) {
@@ -28,7 +28,7 @@ uint8_t *BAREPROF_CALLBACK bareprof_put_counters(const struct bareprof_capture *
 int bareprof_capture_counters(
 	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size)
 {
-	const struct bareprof_span *section = image->section;
+	const struct bareprof_slice *section = image->section;
 
 	capture->streams[1] = BAREPROF_STREAM_COUNTERS;
 	capture->streams[2] = section[BAREPROF_CNTS].size;

@@ -11,7 +11,7 @@ intptr_t bareprof_capture_write(const struct bareprof_capture *capture, void *bu
 	uint32_t i;
 
 	if (size < BAREPROF_FILE_MAGIC_SIZE)
-		return BAREPROF_E_ROOM;
+		return BAREPROF_E_NO_SPACE;
 	bareprof_copy(p, magic, BAREPROF_FILE_MAGIC_SIZE);
 	p += BAREPROF_FILE_MAGIC_SIZE;
 	for (i = 0; i < capture->blocks; i++) {

@@ -18,10 +18,10 @@ static uint8_t *BAREPROF_CALLBACK whole_payload(const struct bareprof_capture *c
 	return p + raw;
 }
 
-int bareprof_capture_whole(
+int bareprof_capture_profraw(
 	struct bareprof_capture *capture, const struct bareprof_dump *dump, size_t nonce, void *buf, size_t size)
 {
-	if (dump->generation != bareprof_serial(dump->image))
+	if (dump->epoch != bareprof_epoch(dump->image))
 		return BAREPROF_E_STALE;
 	capture->dump = dump;
 	capture->payload = whole_payload;

@@ -4,7 +4,7 @@
  */
 #include <bareprof/capture.h>
 
-int bareprof_send(const struct bareprof_capture *capture, void *buf, size_t size, bareprof_form form,
+int bareprof_send(const struct bareprof_capture *capture, void *buf, size_t size, bareprof_encoder form,
 	bareprof_sink sink, void *context)
 {
 	uint32_t i;
@@ -15,7 +15,7 @@ int bareprof_send(const struct bareprof_capture *capture, void *buf, size_t size
 		if (n < 0)
 			return (int)n;
 		if (form(buf, (size_t)n, sink, context))
-			return BAREPROF_E_ABORTED;
+			return BAREPROF_E_SINK;
 		BAREPROF_YIELD();
 	}
 	return BAREPROF_OK;

@@ -19,9 +19,9 @@ BAREPROF_BOUNDS_TABLE("bareprof_small_bounds",
 	BAREPROF_BOUNDS("bareprof_build_id") BAREPROF_BOUNDS("__llvm_prf_cnts") BAREPROF_BOUNDS("__llvm_prf_bits"));
 
 /* Find them; returns the high half of the version word. */
-static size_t find(struct bareprof_span section[SECTIONS])
+static size_t find(struct bareprof_slice section[SECTIONS])
 {
-	return (size_t)(bareprof_take_bounds(section, bareprof_small_bounds, SECTIONS) >> 32);
+	return (size_t)(bareprof_read_bounds(section, bareprof_small_bounds, SECTIONS) >> 32);
 }
 
 static int byte_counters(size_t variants)
@@ -31,7 +31,7 @@ static int byte_counters(size_t variants)
 
 int bareprof_small_start(void)
 {
-	struct bareprof_span section[SECTIONS];
+	struct bareprof_slice section[SECTIONS];
 	/* A byte counter is 0xff until its block has run. */
 	int never = byte_counters(find(section)) ? 0xff : 0;
 
@@ -40,10 +40,10 @@ int bareprof_small_start(void)
 	return section[COUNTERS].size ? BAREPROF_OK : BAREPROF_E_NO_COUNTERS;
 }
 
-int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_form form, bareprof_sink sink, void *context)
+int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_encoder form, bareprof_sink sink, void *context)
 {
-	struct bareprof_span section[SECTIONS];
-	struct bareprof_span *left = &section[COUNTERS];
+	struct bareprof_slice section[SECTIONS];
+	struct bareprof_slice *left = &section[COUNTERS];
 	size_t variants = find(section);
 	size_t number[12]; /* of BEGIN, in its order */
 	size_t field[3] = {BAREPROF_BLOCK_BEGIN, 0, 0}; /* type, image, index */
@@ -52,8 +52,8 @@ int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_form form
 	uint8_t *end;
 	uint32_t tag;
 
-	if (size < BAREPROF_LEAST_BUFFER(section[ID].size))
-		return BAREPROF_E_ROOM;
+	if (size < BAREPROF_BUFFER_MIN(section[ID].size))
+		return BAREPROF_E_NO_SPACE;
 	number[0] = 0; /* the raw version: nobody looked at the records */
 	number[1] = variants;
 	number[2] = nonce;
@@ -74,8 +74,8 @@ int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_form form
 			end = bareprof_put_data(payload, left, number[4], coding);
 		else if (field[2])
 			end = payload;
-		if (form(buf, bareprof_seal(buf, payload, end), sink, context))
-			return BAREPROF_E_ABORTED;
+		if (form(buf, bareprof_finish_block(buf, payload, end), sink, context))
+			return BAREPROF_E_SINK;
 		BAREPROF_YIELD();
 		if (field[0] == BAREPROF_BLOCK_END)
 			return BAREPROF_OK;

@@ -17,7 +17,7 @@ static uint8_t *BAREPROF_CALLBACK put_values(const struct bareprof_capture *capt
 	unsigned int coding = BAREPROF_CODING_BYTES;
 	unsigned int parts = BAREPROF_PART_COUNTS;
 	unsigned int stream = SITES;
-	struct bareprof_span left;
+	struct bareprof_slice left;
 	uint8_t *raw;
 
 	if (index < capture->first[SITES])
@@ -33,7 +33,7 @@ static uint8_t *BAREPROF_CALLBACK put_values(const struct bareprof_capture *capt
 		coding = BAREPROF_CODING_NUMBERS;
 	}
 	/* First as they are, behind where they will stand coded. */
-	raw = p + (capture->least >> 1);
+	raw = p + (capture->buffer_min >> 1);
 	left.start = raw;
 	left.size = bareprof_read_values(
 		capture->image, parts, (index - capture->first[stream]) * capture->span, raw, capture->span);
@@ -56,7 +56,7 @@ int bareprof_capture_values(
 	capture->streams[9] = BAREPROF_STREAM_DROPPED;
 	capture->streams[10] = sizeof(size_t);
 	error = bareprof_capture_counters(capture, image, nonce, buf, size >> 1);
-	capture->least *= 2;
+	capture->buffer_min *= 2;
 	return error;
 }
 

@@ -57,11 +57,11 @@ static uint8_t *put_tokens(uint8_t *p, const void *from, size_t raw, unsigned in
 			head = BAREPROF_ITEM_REPEAT;
 		} else {
 			limit = 0;
-			rest = number - BAREPROF_MIDDLE_LEAST;
+			rest = number - BAREPROF_MIDDLE_MIN;
 			head = BAREPROF_ITEM_MIDDLE + (unsigned int)(rest >> 8);
-			if (number < BAREPROF_MIDDLE_LEAST) {
+			if (number < BAREPROF_MIDDLE_MIN) {
 				head = BAREPROF_ITEM_SMALL + (unsigned int)number;
-			} else if (number <= BAREPROF_MIDDLE_MOST) {
+			} else if (number <= BAREPROF_MIDDLE_MAX) {
 				*p++ = (uint8_t)rest;
 			} else {
 				do {
@@ -78,7 +78,7 @@ static uint8_t *put_tokens(uint8_t *p, const void *from, size_t raw, unsigned in
 	return p;
 }
 
-uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_span *left, size_t span, unsigned int coding)
+uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_slice *left, size_t span, unsigned int coding)
 {
 	const uint8_t *from = left->start;
 	uint8_t *end;

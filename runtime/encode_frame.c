@@ -8,7 +8,7 @@
  */
 #include <bareprof/capture.h>
 
-int BAREPROF_CALLBACK bareprof_frame(const void *block, size_t n, bareprof_sink sink, void *context)
+int BAREPROF_CALLBACK bareprof_encode_frame(const void *block, size_t n, bareprof_sink sink, void *context)
 {
 	const uint8_t *p = block;
 	const uint8_t *end = p + n;

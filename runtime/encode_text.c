@@ -16,7 +16,7 @@ static char digit(unsigned int six)
 	return six == 62 ? '+' : '/';
 }
 
-int BAREPROF_CALLBACK bareprof_text(const void *block, size_t n, bareprof_sink sink, void *context)
+int BAREPROF_CALLBACK bareprof_encode_text(const void *block, size_t n, bareprof_sink sink, void *context)
 {
 	static const char marker[] = BAREPROF_TEXT_MARKER;
 	const uint8_t *p = block;

@@ -6,8 +6,8 @@
  * The fragments always define all of the bounds, sections or not: a weak undefined
  * reference does not link in a position-independent image at a high address.
  */
-#ifndef BAREPROF_BOUNDS_H
-#define BAREPROF_BOUNDS_H
+#ifndef BAREPROF_IMAGE_BOUNDS_H
+#define BAREPROF_IMAGE_BOUNDS_H
 
 #include <bareprof/bareprof.h>
 
@@ -32,7 +32,7 @@
 BAREPROF_API extern const uint64_t __llvm_profile_raw_version;
 
 /* Fill in @n sections from a table, at least one. Returns the version word that the image declares. */
-static inline uint64_t bareprof_take_bounds(struct bareprof_span *section, const int32_t *bound, unsigned int n)
+static inline uint64_t bareprof_read_bounds(struct bareprof_slice *section, const int32_t *bound, unsigned int n)
 {
 	const uint64_t *declared = &__llvm_profile_raw_version;
 

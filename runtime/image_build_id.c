@@ -11,7 +11,7 @@
 int bareprof_build_id(struct bareprof_image *image, const void *note, uint32_t size)
 {
 	const uint32_t *word = note;
-	struct bareprof_span *id = &image->section[BAREPROF_BUILD_ID];
+	struct bareprof_slice *id = &image->section[BAREPROF_BUILD_ID];
 
 	id->size = 0;
 	if (!size)

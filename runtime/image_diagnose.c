@@ -10,9 +10,9 @@ int bareprof_diagnose(struct bareprof_image *image, uint32_t *record)
 	const uint8_t *furthest = begin; /* as far as any layout goes */
 	const uint8_t *at;
 	uint32_t size = 8; /* of its records */
-	const struct bareprof_row *row;
+	const struct bareprof_record_layout *row;
 
-	for (row = bareprof_rows; row < bareprof_rows + BAREPROF_ROWS; row++) {
+	for (row = bareprof_layouts; row < bareprof_layouts + BAREPROF_LAYOUTS; row++) {
 		const uint8_t *stop = bareprof_walk(image, row, begin);
 
 		if (stop <= furthest)
@@ -23,7 +23,7 @@ int bareprof_diagnose(struct bareprof_image *image, uint32_t *record)
 	/* Counted: not every CPU divides. */
 	for (*record = 0, at = begin; at < furthest; at += size)
 		*record += 1;
-	for (row = bareprof_rows; furthest > begin && row < bareprof_rows + BAREPROF_ROWS; row++)
+	for (row = bareprof_layouts; furthest > begin && row < bareprof_layouts + BAREPROF_LAYOUTS; row++)
 		if (bareprof_walk(image, row, furthest) != furthest)
 			return BAREPROF_E_MIXED;
 	return BAREPROF_E_RECORD;

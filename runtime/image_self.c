@@ -22,7 +22,7 @@ BAREPROF_BOUNDS_TABLE("bareprof_bounds",
 
 int bareprof_image_self(struct bareprof_image *image)
 {
-	uint64_t declared = bareprof_take_bounds(image->section, bareprof_bounds, BOUND);
+	uint64_t declared = bareprof_read_bounds(image->section, bareprof_bounds, BOUND);
 
 	image->number = 0;
 	return bareprof_image_init(image, declared);

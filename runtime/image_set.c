@@ -5,16 +5,16 @@
 #include <bareprof/image_set.h>
 
 /* Where a member, or NULL for the end, is pointed to from. */
-static struct bareprof_member **link_to(struct bareprof_set *set, const struct bareprof_member *member)
+static struct bareprof_set_member **link_to(struct bareprof_set *set, const struct bareprof_set_member *member)
 {
-	struct bareprof_member **at = &set->first;
+	struct bareprof_set_member **at = &set->first;
 
 	while (*at && *at != member)
 		at = &(*at)->next;
 	return at;
 }
 
-void bareprof_set_add(struct bareprof_set *set, struct bareprof_member *member, struct bareprof_image *image)
+void bareprof_set_add(struct bareprof_set *set, struct bareprof_set_member *member, struct bareprof_image *image)
 {
 	member->next = NULL;
 	member->image = image;
@@ -24,17 +24,17 @@ void bareprof_set_add(struct bareprof_set *set, struct bareprof_member *member, 
 	*link_to(set, NULL) = member;
 }
 
-void bareprof_set_remove(struct bareprof_set *set, struct bareprof_member *member)
+void bareprof_set_remove(struct bareprof_set *set, struct bareprof_set_member *member)
 {
-	struct bareprof_member **at = link_to(set, member);
+	struct bareprof_set_member **at = link_to(set, member);
 
 	set->changes++;
 	if (*at)
 		*at = member->next;
 }
 
-intptr_t bareprof_set_retain(
-	struct bareprof_set *set, struct bareprof_member *member, struct bareprof_dump *dump, void *buf, size_t size)
+intptr_t bareprof_set_retain(struct bareprof_set *set, struct bareprof_set_member *member, struct bareprof_dump *dump,
+	void *buf, size_t size)
 {
 	intptr_t n = bareprof_write(dump, member->image, buf, size);
 

@@ -7,19 +7,19 @@
 #include "values_serialize.h"
 
 /* Grows with each reset of any image, as long as the members are the same. */
-static size_t serial(const struct bareprof_set *set)
+static size_t set_epoch(const struct bareprof_set *set)
 {
-	const struct bareprof_member *member;
+	const struct bareprof_set_member *member;
 	size_t sum = 0;
 
 	for (member = set->first; member; member = member->next)
 		if (member->image)
-			sum += bareprof_serial(member->image);
+			sum += bareprof_epoch(member->image);
 	return sum;
 }
 
 /* Go to @member, which starts at @start. */
-static int enter(struct bareprof_set_dump *dump, const struct bareprof_member *member, size_t start)
+static int enter(struct bareprof_set_dump *dump, const struct bareprof_set_member *member, size_t start)
 {
 	dump->at = member;
 	dump->start = start;
@@ -37,11 +37,11 @@ static size_t end_of(const struct bareprof_set_dump *dump)
 
 int bareprof_set_open(struct bareprof_set_dump *dump, const struct bareprof_set *set)
 {
-	const struct bareprof_member *member;
+	const struct bareprof_set_member *member;
 
 	dump->set = set;
 	dump->changes = set->changes;
-	dump->serial = serial(set);
+	dump->epoch = set_epoch(set);
 	dump->size = 0;
 	for (member = set->first; member; member = member->next) {
 		int error = enter(dump, member, dump->size);
@@ -60,12 +60,12 @@ intptr_t bareprof_set_read(struct bareprof_set_dump *dump, size_t offset, void *
 	uint8_t *to = buf;
 	int error = BAREPROF_OK;
 
-	if (dump->changes != dump->set->changes || dump->serial != serial(dump->set))
+	if (dump->changes != dump->set->changes || dump->epoch != set_epoch(dump->set))
 		return BAREPROF_E_STALE;
 	if (offset < dump->start)
 		error = enter(dump, dump->set->first, 0);
 	while (n && !error) {
-		const struct bareprof_member *member = dump->at;
+		const struct bareprof_set_member *member = dump->at;
 		size_t within = offset - dump->start;
 		intptr_t got = 1;
 

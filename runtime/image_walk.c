@@ -7,24 +7,25 @@
 #include "image_walk.h"
 
 #define WIDTH ((unsigned int)sizeof(uintptr_t))
-#define ROW(v)                                                                                                         \
+#define RECORD_LAYOUT(version)                                                                                         \
 	{                                                                                                              \
-		(uint8_t)(v), (uint8_t)BAREPROF_RECORD_END(v, WIDTH), (uint8_t)BAREPROF_RECORD_NUM_COUNTERS(v, WIDTH), \
-			(uint8_t)BAREPROF_RECORD_BITMAP_PTR(v, WIDTH),                                                 \
-			(uint8_t)BAREPROF_RECORD_BITMAP_BYTES(v, WIDTH),                                               \
+		(uint8_t)(version), (uint8_t)BAREPROF_RECORD_END(version, WIDTH),                                      \
+			(uint8_t)BAREPROF_RECORD_NUM_COUNTERS(version, WIDTH),                                         \
+			(uint8_t)BAREPROF_RECORD_BITMAP_PTR(version, WIDTH),                                           \
+			(uint8_t)BAREPROF_RECORD_BITMAP_BYTES(version, WIDTH),                                         \
 	}
 
 /* Aligned as its bytes need: left alone, x86_64 takes 16. */
-const struct bareprof_row bareprof_rows[BAREPROF_ROWS] __attribute__((aligned(1))) = {
-#if BAREPROF_ROWS == 1
-	ROW(BAREPROF_PRODUCER),
+const struct bareprof_record_layout bareprof_layouts[BAREPROF_LAYOUTS] __attribute__((aligned(1))) = {
+#if BAREPROF_LAYOUTS == 1
+	RECORD_LAYOUT(BAREPROF_PRODUCER),
 #else
-	ROW(5u),
-	ROW(7u),
-	ROW(8u),
-	ROW(9u),
-	ROW(10u),
-	ROW(11u),
+	RECORD_LAYOUT(5u),
+	RECORD_LAYOUT(7u),
+	RECORD_LAYOUT(8u),
+	RECORD_LAYOUT(9u),
+	RECORD_LAYOUT(10u),
+	RECORD_LAYOUT(11u),
 #endif
 };
 
@@ -34,9 +35,9 @@ const struct bareprof_row bareprof_rows[BAREPROF_ROWS] __attribute__((aligned(1)
  * to N^2, and n to N. One record that is off breaks the sums; several that were
  * made to can keep them, and comparing all records is the host's work.
  */
-const uint8_t *bareprof_walk(struct bareprof_image *image, const struct bareprof_row *row, const uint8_t *at)
+const uint8_t *bareprof_walk(struct bareprof_image *image, const struct bareprof_record_layout *row, const uint8_t *at)
 {
-	const struct bareprof_span *s = image->section;
+	const struct bareprof_slice *s = image->section;
 	const uint8_t *end = (const uint8_t *)s[BAREPROF_DATA].start + s[BAREPROF_DATA].size;
 	size_t size = s[BAREPROF_CNTS].size;
 	size_t counters = image->counters; /* not yet seen in a record */

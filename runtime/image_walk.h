@@ -3,8 +3,8 @@
  * image_walk.h - within the runtime: the layouts of records, and the walk that tries
  * one of them on an image. image.c chooses by it, diagnose.c explains.
  */
-#ifndef BAREPROF_WALK_H
-#define BAREPROF_WALK_H
+#ifndef BAREPROF_IMAGE_WALK_H
+#define BAREPROF_IMAGE_WALK_H
 
 #include <bareprof/bareprof.h>
 
@@ -15,7 +15,7 @@ typedef uint64_t __attribute__((may_alias)) any_u64;
 typedef uintptr_t __attribute__((may_alias)) any_ptr;
 
 /* What the check needs of a layout: offsets within a record. */
-struct bareprof_row {
+struct bareprof_record_layout {
 	uint8_t version;
 	uint8_t end; /* of the last field; records follow each other in steps of 8 */
 	uint8_t num_counters; /* u32; the value sites' u16s follow it */
@@ -25,11 +25,11 @@ struct bareprof_row {
 
 /* Every layout, or only that of BAREPROF_RAW_VERSION: Kconfig says what that saves. */
 #if defined(CONFIG_BAREPROF_ONE_LAYOUT) || defined(BAREPROF_ONE_LAYOUT)
-#define BAREPROF_ROWS 1
+#define BAREPROF_LAYOUTS 1
 #else
-#define BAREPROF_ROWS 6
+#define BAREPROF_LAYOUTS 6
 #endif
-BAREPROF_API extern const struct bareprof_row bareprof_rows[BAREPROF_ROWS];
+BAREPROF_API extern const struct bareprof_record_layout bareprof_layouts[BAREPROF_LAYOUTS];
 
 /*
  * Walk the records from @at on, as far as they fit the layout. Returns where
@@ -38,6 +38,6 @@ BAREPROF_API extern const struct bareprof_row bareprof_rows[BAREPROF_ROWS];
  * notes in @image what was learnt.
  */
 BAREPROF_API const uint8_t *bareprof_walk(
-	struct bareprof_image *image, const struct bareprof_row *row, const uint8_t *at);
+	struct bareprof_image *image, const struct bareprof_record_layout *row, const uint8_t *at);
 
 #endif

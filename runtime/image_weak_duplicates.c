@@ -19,7 +19,8 @@ struct place {
 };
 
 /* Go on behind what the record at @at has of its own. */
-static void go_past(struct place *place, const struct bareprof_row *row, unsigned int shift, const uint8_t *at)
+static void go_past(
+	struct place *place, const struct bareprof_record_layout *row, unsigned int shift, const uint8_t *at)
 {
 	const bareprof_sites *sites = (const bareprof_sites *)(at + row->num_counters + 4);
 
@@ -29,20 +30,20 @@ static void go_past(struct place *place, const struct bareprof_row *row, unsigne
 	place->heads += ((size_t)sites[0] + sites[1] + (row->version >= BAREPROF_RAW_V10 ? sites[2] : 0)) * WIDTH;
 }
 
-static uintptr_t base_of(const struct bareprof_row *row, const uint8_t *at)
+static uintptr_t base_of(const struct bareprof_record_layout *row, const uint8_t *at)
 {
 	return BAREPROF_RECORD_RELATIVE(row->version) ? (uintptr_t)at : 0;
 }
 
 /* Where the record at @at says that its counters are. */
-static size_t claimed(const struct bareprof_image *image, const struct bareprof_row *row, const uint8_t *at)
+static size_t claimed(const struct bareprof_image *image, const struct bareprof_record_layout *row, const uint8_t *at)
 {
 	return base_of(row, at) + *(const any_ptr *)(at + BAREPROF_RECORD_COUNTER_PTR) -
 	       (uintptr_t)image->section[BAREPROF_CNTS].start;
 }
 
 /* Are those of the record at @at another one's, of the same name, which lies as it should? */
-static int is_double(const struct bareprof_image *image, const struct bareprof_row *row, const uint8_t *at)
+static int is_double(const struct bareprof_image *image, const struct bareprof_record_layout *row, const uint8_t *at)
 {
 	const uint8_t *other = image->section[BAREPROF_DATA].start;
 	const uint8_t *end = other + image->section[BAREPROF_DATA].size;
@@ -59,7 +60,7 @@ static int is_double(const struct bareprof_image *image, const struct bareprof_r
 }
 
 /* Returns 0 if it cannot be written to. */
-static int point_to(const struct bareprof_span *section, size_t offset, uintptr_t base, const uint8_t *at)
+static int point_to(const struct bareprof_slice *section, size_t offset, uintptr_t base, const uint8_t *at)
 {
 	volatile any_ptr *pointer = (volatile any_ptr *)(uintptr_t)at;
 	uintptr_t value = (uintptr_t)section->start + offset - base;
@@ -68,10 +69,10 @@ static int point_to(const struct bareprof_span *section, size_t offset, uintptr_
 	return *pointer == value;
 }
 
-static int mend(const struct bareprof_image *image, const struct bareprof_row *row, const uint8_t *at,
+static int mend(const struct bareprof_image *image, const struct bareprof_record_layout *row, const uint8_t *at,
 	const struct place *place)
 {
-	const struct bareprof_span *s = image->section;
+	const struct bareprof_slice *s = image->section;
 	uintptr_t base = base_of(row, at);
 
 	if (!point_to(&s[BAREPROF_CNTS], place->counters, base, at + BAREPROF_RECORD_COUNTER_PTR))
@@ -85,9 +86,9 @@ static int mend(const struct bareprof_image *image, const struct bareprof_row *r
 }
 
 /* How many records share counters, if that is all that is wrong, else 0; with @write they are mended. */
-static int separate(const struct bareprof_image *image, const struct bareprof_row *row, int write)
+static int separate(const struct bareprof_image *image, const struct bareprof_record_layout *row, int write)
 {
-	const struct bareprof_span *s = image->section;
+	const struct bareprof_slice *s = image->section;
 	const uint8_t *at = s[BAREPROF_DATA].start;
 	const uint8_t *end = at + s[BAREPROF_DATA].size;
 	struct place place = {0, 0, 0};
@@ -98,7 +99,7 @@ static int separate(const struct bareprof_image *image, const struct bareprof_ro
 			if (!is_double(image, row, at))
 				return 0;
 			if (write && !mend(image, row, at, &place))
-				return BAREPROF_E_FIXED;
+				return BAREPROF_E_READ_ONLY;
 			n++;
 		}
 		go_past(&place, row, (unsigned int)image->shift, at);
@@ -111,14 +112,14 @@ static int separate(const struct bareprof_image *image, const struct bareprof_ro
 	return n;
 }
 
-int bareprof_separate(struct bareprof_image *image)
+int bareprof_fix_weak_duplicates(struct bareprof_image *image)
 {
-	const struct bareprof_span *data = &image->section[BAREPROF_DATA];
+	const struct bareprof_slice *data = &image->section[BAREPROF_DATA];
 	const uint8_t *begin = data->start;
-	const struct bareprof_row *row;
+	const struct bareprof_record_layout *row;
 
-	for (row = bareprof_rows; row < bareprof_rows + BAREPROF_ROWS; row++)
+	for (row = bareprof_layouts; row < bareprof_layouts + BAREPROF_LAYOUTS; row++)
 		if (bareprof_walk(image, row, begin) == begin + data->size && separate(image, row, 0))
 			return separate(image, row, 1);
-	return BAREPROF_E_SUM;
+	return BAREPROF_E_OVERLAP;
 }

@@ -7,25 +7,25 @@
 
 /* The value of each header word, as a word of the image. */
 #define FIELD(member)                    (offsetof(struct bareprof_image, member) / sizeof(uintptr_t))
-#define FIELD_MAGIC                      FIELD(facts.zero) /* the first two are longer than such a word */
-#define FIELD_VERSION                    FIELD(facts.zero)
-#define FIELD_BINARY_IDS_SIZE            FIELD(facts.id_size)
+#define FIELD_MAGIC                      FIELD(profraw.zero_padding) /* the first two are longer than such a word */
+#define FIELD_VERSION                    FIELD(profraw.zero_padding)
+#define FIELD_BINARY_IDS_SIZE            FIELD(profraw.id_size)
 #define FIELD_NUM_DATA                   FIELD(records)
-#define FIELD_PAD_BEFORE_COUNTERS        FIELD(facts.zero)
+#define FIELD_PAD_BEFORE_COUNTERS        FIELD(profraw.zero_padding)
 #define FIELD_NUM_COUNTERS               FIELD(counters)
-#define FIELD_PAD_AFTER_COUNTERS         FIELD(facts.pad[BAREPROF_CNTS])
+#define FIELD_PAD_AFTER_COUNTERS         FIELD(profraw.padding[BAREPROF_CNTS])
 #define FIELD_NUM_BITMAP_BYTES           FIELD(section[BAREPROF_BITS].size)
-#define FIELD_PAD_AFTER_BITMAP           FIELD(facts.pad[BAREPROF_BITS])
-#define FIELD_NUM_UNIFORM_COUNTERS       FIELD(facts.zero)
-#define FIELD_PAD_AFTER_UNIFORM_COUNTERS FIELD(facts.zero)
-#define FIELD_UNIFORM_COUNTERS_DELTA     FIELD(facts.zero)
+#define FIELD_PAD_AFTER_BITMAP           FIELD(profraw.padding[BAREPROF_BITS])
+#define FIELD_NUM_UNIFORM_COUNTERS       FIELD(profraw.zero_padding)
+#define FIELD_PAD_AFTER_UNIFORM_COUNTERS FIELD(profraw.zero_padding)
+#define FIELD_UNIFORM_COUNTERS_DELTA     FIELD(profraw.zero_padding)
 #define FIELD_NAMES_SIZE                 FIELD(section[BAREPROF_NAMES].size)
-#define FIELD_COUNTERS_DELTA             FIELD(facts.counters_delta)
-#define FIELD_BITMAP_DELTA               FIELD(facts.bitmap_delta)
+#define FIELD_COUNTERS_DELTA             FIELD(profraw.counters_delta)
+#define FIELD_BITMAP_DELTA               FIELD(profraw.bitmap_delta)
 #define FIELD_NAMES_DELTA                FIELD(section[BAREPROF_NAMES].start)
-#define FIELD_NUM_VTABLES                FIELD(facts.vtables)
+#define FIELD_NUM_VTABLES                FIELD(profraw.vtables)
 #define FIELD_VNAMES_SIZE                FIELD(section[BAREPROF_VNAMES].size)
-#define FIELD_VALUE_KIND_LAST            FIELD(facts.last_kind)
+#define FIELD_VALUE_KIND_LAST            FIELD(profraw.last_kind)
 
 /* Aligned as its bytes need: left alone, x86_64 takes 16. */
 static const struct word {
@@ -41,7 +41,7 @@ typedef uintptr_t __attribute__((may_alias)) any_word;
 
 int bareprof_open(struct bareprof_dump *dump, const struct bareprof_image *image)
 {
-	const struct bareprof_span *id = &image->section[BAREPROF_BUILD_ID];
+	const struct bareprof_slice *id = &image->section[BAREPROF_BUILD_ID];
 	uint32_t version = (uint32_t)image->version;
 	uint64_t *h = dump->header;
 	const struct word *w;
@@ -52,7 +52,7 @@ int bareprof_open(struct bareprof_dump *dump, const struct bareprof_image *image
 		return BAREPROF_E_VALUE_SITES;
 
 	dump->image = image;
-	dump->generation = bareprof_serial(image);
+	dump->epoch = bareprof_epoch(image);
 	for (w = words; w < words + BAREPROF_HEADER_MAX; w++)
 		if (w->since <= version)
 			*h++ = ((const any_word *)image)[w->field];
@@ -73,7 +73,7 @@ intptr_t bareprof_read(const struct bareprof_dump *dump, size_t offset, void *bu
 	uint8_t *to = buf;
 	unsigned int i;
 
-	if (dump->generation != bareprof_serial(image))
+	if (dump->epoch != bareprof_epoch(image))
 		return BAREPROF_E_STALE;
 
 	/* The header, then each section and the zeros after it. */
@@ -100,8 +100,8 @@ intptr_t bareprof_read(const struct bareprof_dump *dump, size_t offset, void *bu
 		from = image->section[i / 2].start;
 		size = image->section[i / 2].size;
 		if (i & 1) {
-			from = (const uint8_t *)&image->facts.zero;
-			size = image->facts.pad[i / 2];
+			from = (const uint8_t *)&image->profraw.zero_padding;
+			size = image->profraw.padding[i / 2];
 		}
 		BAREPROF_YIELD();
 	}

@@ -11,6 +11,6 @@ intptr_t bareprof_write(struct bareprof_dump *dump, const struct bareprof_image 
 	if (error)
 		return error;
 	if (n < dump->size)
-		return BAREPROF_E_ROOM;
+		return BAREPROF_E_NO_SPACE;
 	return bareprof_read(dump, 0, buf, dump->size);
 }

@@ -19,8 +19,8 @@ _Static_assert(BAREPROF_RECORD_SIZE(5u, WIDTH) == BAREPROF_RECORD_SIZE(8u, WIDTH
 	"versions with records of one size");
 
 /* Values kept of a site, as by compiler-rt: with the compiler's nodes and without. */
-#define STATIC_MOST  24u
-#define DYNAMIC_MOST 255u
+#define STATIC_LIST_MAX  24u
+#define DYNAMIC_LIST_MAX 255u
 
 /* Nodes are never taken back, so that nobody need be kept from looking at them. */
 void bareprof_values_reset(struct bareprof_values *values)
@@ -39,14 +39,14 @@ void bareprof_values_reset(struct bareprof_values *values)
 static int make_heads(struct bareprof_values *values)
 {
 	const struct bareprof_image *image = values->image;
-	const struct bareprof_span *vals = &image->section[BAREPROF_VALS];
+	const struct bareprof_slice *vals = &image->section[BAREPROF_VALS];
 	uint8_t *record = (uint8_t *)(uintptr_t)image->section[BAREPROF_DATA].start;
 	struct bareprof_pool *pool = &values->pool[1];
 	size_t i;
 
 	for (i = image->records; i; i--) {
 		const bareprof_sites *sites = bareprof_sites_of(values, record);
-		const bareprof_sites *end = sites + image->facts.last_kind;
+		const bareprof_sites *end = sites + image->profraw.last_kind;
 		bareprof_heads *heads = bareprof_heads_of(values, record);
 		size_t n = 0;
 
@@ -56,12 +56,12 @@ static int make_heads(struct bareprof_values *values)
 		n *= sizeof(uintptr_t);
 		if (n && (uintptr_t)*heads - (uintptr_t)vals->start >= vals->size) {
 			if ((size_t)(pool->end - pool->start) < n)
-				return BAREPROF_E_ROOM;
+				return BAREPROF_E_NO_SPACE;
 			pool->end -= n;
 			*heads = (bareprof_heads)pool->end;
 			/* What is in ROM stays as it is. */
 			if (*(const volatile bareprof_heads *)heads != (bareprof_heads)pool->end)
-				return BAREPROF_E_FIXED;
+				return BAREPROF_E_READ_ONLY;
 			bareprof_fill(pool->end, 0, n);
 		}
 		record += values->record_size;
@@ -73,7 +73,7 @@ static int make_heads(struct bareprof_values *values)
 /* Where @values, or NULL for the end, is pointed to from. */
 static struct bareprof_values **place_of(const struct bareprof_values *values)
 {
-	struct bareprof_values **at = &BAREPROF_THE_STATE.images;
+	struct bareprof_values **at = &bareprof_global_state.images;
 
 	while (*at && *at != values)
 		at = &(*at)->next;
@@ -85,7 +85,7 @@ int bareprof_values_start(
 {
 	const unsigned int version = (uint8_t)image->version;
 	const unsigned int layout = version > 10 ? LAYOUT(11u) : version > 8 ? LAYOUT(10u) : LAYOUT(8u);
-	const struct bareprof_span *vnds = &image->section[BAREPROF_VNDS];
+	const struct bareprof_slice *vnds = &image->section[BAREPROF_VNDS];
 	struct bareprof_values **at;
 	int error;
 
@@ -99,7 +99,7 @@ int bareprof_values_start(
 	error = make_heads(values);
 	if (error)
 		return error;
-	values->most = image->section[BAREPROF_VALS].size ? STATIC_MOST : DYNAMIC_MOST;
+	values->max_per_site = image->section[BAREPROF_VALS].size ? STATIC_LIST_MAX : DYNAMIC_LIST_MAX;
 	values->pool[0].next = values->pool[0].start;
 	values->pool[1].next = values->pool[1].start;
 	values->dropped = 0;
@@ -109,7 +109,7 @@ int bareprof_values_start(
 	at = place_of(values);
 	if (!*at) {
 		values->next = NULL;
-		bareprof_store(at, values);
+		bareprof_store_release(at, values);
 	}
 	return BAREPROF_OK;
 }
@@ -119,20 +119,20 @@ void bareprof_values_remove(struct bareprof_values *values)
 	struct bareprof_values **at = place_of(values);
 
 	if (*at)
-		bareprof_store(at, values->next);
+		bareprof_store_release(at, values->next);
 	values->image->values = NULL;
 	values->image->releases++;
 }
 
 int bareprof_values_hold(struct bareprof_values *values, int force)
 {
-	return bareprof_exchange(&values->held, 1) && !force ? BAREPROF_E_BUSY : BAREPROF_OK;
+	return bareprof_atomic_exchange(&values->held, 1) && !force ? BAREPROF_E_BUSY : BAREPROF_OK;
 }
 
 void bareprof_values_release(struct bareprof_values *values)
 {
 	values->image->releases++;
-	bareprof_store(&values->held, 0);
+	bareprof_store_release(&values->held, 0);
 }
 
 #endif

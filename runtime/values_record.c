@@ -30,7 +30,7 @@ static int note(struct bareprof_values *values, struct bareprof_node **at, uint6
 	struct bareprof_node *node;
 	size_t n = 0;
 
-	for (; (node = bareprof_load(at)) != NULL; at = &node->next) {
+	for (; (node = bareprof_load_acquire(at)) != NULL; at = &node->next) {
 		if (node->value == value) {
 			node->count++;
 			return 1;
@@ -42,7 +42,7 @@ static int note(struct bareprof_values *values, struct bareprof_node **at, uint6
 	if (bareprof_values_hold(values, 0))
 		return 0;
 	node = rarest;
-	if (n < values->most)
+	if (n < values->max_per_site)
 		node = *at ? NULL : take(values); /* by now the list may have grown */
 	if (node == rarest && node && node->count > 1) {
 		node->count--;
@@ -51,20 +51,20 @@ static int note(struct bareprof_values *values, struct bareprof_node **at, uint6
 		node->value = value;
 		if (node != rarest) {
 			node->next = NULL;
-			bareprof_store(at, node);
+			bareprof_store_release(at, node);
 		}
 	}
-	bareprof_store(&values->held, 0);
+	bareprof_store_release(&values->held, 0);
 	return node != NULL;
 }
 
 void __llvm_profile_instrument_target(uint64_t value, void *record, uint32_t index)
 {
-	struct bareprof_values *values = bareprof_load(&BAREPROF_THE_STATE.images);
-	size_t *dropped = &BAREPROF_THE_STATE.dropped;
+	struct bareprof_values *values = bareprof_load_acquire(&bareprof_global_state.images);
+	size_t *dropped = &bareprof_global_state.dropped;
 
-	for (; values; values = bareprof_load(&values->next)) {
-		const struct bareprof_span *records = &values->image->section[BAREPROF_DATA];
+	for (; values; values = bareprof_load_acquire(&values->next)) {
+		const struct bareprof_slice *records = &values->image->section[BAREPROF_DATA];
 
 		if ((uintptr_t)record - (uintptr_t)records->start >= records->size)
 			continue;
@@ -73,7 +73,7 @@ void __llvm_profile_instrument_target(uint64_t value, void *record, uint32_t ind
 		dropped = &values->dropped;
 		break;
 	}
-	bareprof_add(dropped, 1);
+	bareprof_atomic_add(dropped, 1);
 }
 
 /* Sizes beyond 8 that are no power of two are the one below and 1; beyond 512 all are 513. */

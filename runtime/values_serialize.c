@@ -44,7 +44,7 @@ static uint32_t pass_sites(struct reading *r, const struct bareprof_values *valu
 	uint32_t field[2];
 	uint32_t i;
 
-	for (field[0] = 0; field[0] <= values->image->facts.last_kind; field[0]++) {
+	for (field[0] = 0; field[0] <= values->image->profraw.last_kind; field[0]++) {
 		field[1] = sites[field[0]];
 		if (!field[1])
 			continue;
@@ -58,7 +58,7 @@ static uint32_t pass_sites(struct reading *r, const struct bareprof_values *valu
 				n++;
 			pass(r, BAREPROF_PART_COUNTS, &n, 1);
 		}
-		pass(r, BAREPROF_PART_HEADERS, &values->image->facts.zero, BAREPROF_PAD8(field[1]));
+		pass(r, BAREPROF_PART_HEADERS, &values->image->profraw.zero_padding, BAREPROF_PAD8(field[1]));
 		for (i = field[1]; i; i--) {
 			const struct bareprof_node *node = *heads++;
 
@@ -95,7 +95,7 @@ static int put_whole(struct reading *r, const struct bareprof_values *values, co
 	uint32_t kind;
 	uint32_t i;
 
-	for (kind = 0; kind <= values->image->facts.last_kind; kind++) {
+	for (kind = 0; kind <= values->image->profraw.last_kind; kind++) {
 		const uint32_t n = sites[kind];
 		uint8_t *lengths;
 

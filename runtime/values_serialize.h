@@ -3,8 +3,8 @@
  * values_serialize.h - within the runtime: what values are to the rest of it. Without
  * BAREPROF_VALUES the rest knows only that it cannot write them.
  */
-#ifndef BAREPROF_VALUEDATA_H
-#define BAREPROF_VALUEDATA_H
+#ifndef BAREPROF_VALUES_SERIALIZE_H
+#define BAREPROF_VALUES_SERIALIZE_H
 
 #include <bareprof/values.h>
 
@@ -19,11 +19,11 @@
 /* Non-zero if no list of @image can change. */
 static inline BAREPROF_UNUSED int bareprof_lists_are_held(const struct bareprof_image *image)
 {
-	return BAREPROF_SERVES_VALUES && image->values && bareprof_look(&image->values->held);
+	return BAREPROF_SERVES_VALUES && image->values && bareprof_load_relaxed(&image->values->held);
 }
 
 /* What an open dump or capture has to find unchanged. Both numbers only grow. */
-static inline BAREPROF_UNUSED size_t bareprof_serial(const struct bareprof_image *image)
+static inline BAREPROF_UNUSED size_t bareprof_epoch(const struct bareprof_image *image)
 {
 	return image->generation + (BAREPROF_SERVES_VALUES ? image->live->releases : 0);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * several.h - several images that come and go: a kernel and its modules, livepatches,
+ * image_set.h - several images that come and go: a kernel and its modules, livepatches,
  * the stages of a boot. In a few lines:
  *
  *	static struct bareprof_set set;                nothing in it: all zero
- *	struct bareprof_member member;                 one for each image
+ *	struct bareprof_set_member member;                 one for each image
  *
  *	bareprof_set_add(&set, &member, &image);       a module was loaded
  *	bareprof_set_retain(&set, &member, &dump, memory, size);
@@ -19,8 +19,8 @@
  * For captures, which the host tells apart by build id and image->number, walk through
  * set.first and send one for each.
  */
-#ifndef BAREPROF_SEVERAL_H
-#define BAREPROF_SEVERAL_H
+#ifndef BAREPROF_IMAGE_SET_H
+#define BAREPROF_IMAGE_SET_H
 
 #include <bareprof/bareprof.h>
 
@@ -29,15 +29,15 @@ extern "C" {
 #endif
 
 /* An image in a set, or what was kept of one. The fields may be read. */
-struct bareprof_member {
-	struct bareprof_member *next;
+struct bareprof_set_member {
+	struct bareprof_set_member *next;
 	struct bareprof_image *image; /* NULL: it is gone, and this is what was kept: */
-	struct bareprof_span retained; /* its .profraw */
+	struct bareprof_slice retained; /* its .profraw */
 	uint64_t version; /* the version word of the image */
 };
 
 struct bareprof_set {
-	struct bareprof_member *first;
+	struct bareprof_set_member *first;
 	size_t changes; /* how often members were added, removed or retained */
 	size_t numbers; /* how many images were added */
 };
@@ -47,8 +47,8 @@ struct bareprof_set_dump {
 	const struct bareprof_set *set;
 	size_t size; /* of the whole file, bytes */
 	size_t changes; /* of the set when opened */
-	size_t serial; /* and of all its images together */
-	const struct bareprof_member *at; /* whose dump is open; after an error, the member that has it */
+	size_t epoch; /* and of all its images together */
+	const struct bareprof_set_member *at; /* whose dump is open; after an error, the member that has it */
 	size_t start; /* where in the file that member starts */
 	struct bareprof_dump dump;
 };
@@ -60,13 +60,13 @@ struct bareprof_set_dump {
  * that the captures of a module that was unloaded and is there again add up.
  */
 BAREPROF_API void bareprof_set_add(
-	struct bareprof_set *set, struct bareprof_member *member, struct bareprof_image *image);
+	struct bareprof_set *set, struct bareprof_set_member *member, struct bareprof_image *image);
 
 /*
  * bareprof_set_remove - take @member out, an image or what was retained of one. Its memory
  * is the caller's again, once no other CPU is reading a dump of @set.
  */
-BAREPROF_API void bareprof_set_remove(struct bareprof_set *set, struct bareprof_member *member);
+BAREPROF_API void bareprof_set_remove(struct bareprof_set *set, struct bareprof_set_member *member);
 
 /*
  * bareprof_set_retain - before the image of @member goes: write its .profraw to @buf of
@@ -77,8 +77,8 @@ BAREPROF_API void bareprof_set_remove(struct bareprof_set *set, struct bareprof_
  * stay where they are until bareprof_set_remove(). Errors: as bareprof_write(); the set is
  * then what it was.
  */
-BAREPROF_API intptr_t bareprof_set_retain(
-	struct bareprof_set *set, struct bareprof_member *member, struct bareprof_dump *dump, void *buf, size_t size);
+BAREPROF_API intptr_t bareprof_set_retain(struct bareprof_set *set, struct bareprof_set_member *member,
+	struct bareprof_dump *dump, void *buf, size_t size);
 
 /*
  * bareprof_set_open - open all members of @set as one file: a .profraw after the other,

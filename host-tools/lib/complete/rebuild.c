@@ -145,7 +145,7 @@ static void move_pointer(const struct rebuilding *rebuilding, uint8_t *p)
 		store(p, value + rebuilding->slide, width, rebuilding->big);
 }
 
-/* As bareprof_separate() does it, but where all was linked to. */
+/* As bareprof_fix_weak_duplicates() does it, but where all was linked to. */
 static void separate(const struct rebuilding *rebuilding, const struct own *own, uint8_t *records)
 {
 	const struct program *program = rebuilding->program;

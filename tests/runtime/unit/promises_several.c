@@ -9,9 +9,9 @@
 
 static struct bareprof_set set;
 static struct bareprof_set_dump all;
-static struct bareprof_member kernel;
-static struct bareprof_member module;
-static struct bareprof_member more;
+static struct bareprof_set_member kernel;
+static struct bareprof_set_member module;
+static struct bareprof_set_member more;
 static struct bareprof_image loaded; /* a snapshot: an image with counters of its own */
 static struct bareprof_image another;
 static uint64_t memory[1000];

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# tokens.sh - coded captures of counters and bitmaps, made of every kind of
+# counter_codec.sh - coded captures of counters and bitmaps, made of every kind of
 # content, against a decoder of the tests' own: in both pointer widths.
 . "$(dirname "$0")/../lib.sh"
 
@@ -14,12 +14,12 @@ run() {
 	shift 2
 	# shellcheck disable=SC2086
 	if "$compiler" --target="$target" $CFLAGS -g -fno-stack-protector -fno-pic -static -nostdlib -fuse-ld=lld \
-		"$@" tests/runtime/unit/tokens.c tests/runtime/unit/host.c runtime/capture_blocks.c runtime/capture.c runtime/capture_counters.c runtime/counter_codec.c \
-		runtime/crc32c.c runtime/reset.c -o "$WORK/tokens" >"$WORK/log" 2>&1; then
-		"$WORK/tokens"
-		[ $? -le 1 ] || not_ok "tokens ended in a crash: $*"
+		"$@" tests/runtime/unit/counter_codec.c tests/runtime/unit/host.c runtime/capture_blocks.c runtime/capture.c runtime/capture_counters.c runtime/counter_codec.c \
+		runtime/crc32c.c runtime/reset.c -o "$WORK/counter_codec" >"$WORK/log" 2>&1; then
+		"$WORK/counter_codec"
+		[ $? -le 1 ] || not_ok "counter_codec ended in a crash: $*"
 	else
-		not_ok "tokens does not build: $*"
+		not_ok "counter_codec does not build: $*"
 		sed 's/^/    /' "$WORK/log"
 	fi
 }

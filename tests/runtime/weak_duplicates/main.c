@@ -53,7 +53,7 @@ static int is_refused(void)
 	for (i = 0; i < size; i += RECORD)
 		__start___llvm_prf_data[i] ^= (char)(i / RECORD);
 	memcpy(was, __start___llvm_prf_data, size);
-	is = bareprof_separate(&image) == BAREPROF_E_SUM && !memcmp(was, __start___llvm_prf_data, size);
+	is = bareprof_fix_weak_duplicates(&image) == BAREPROF_E_OVERLAP && !memcmp(was, __start___llvm_prf_data, size);
 	for (i = 0; i < size; i += RECORD)
 		__start___llvm_prf_data[i] ^= (char)(i / RECORD);
 	return is;
@@ -87,11 +87,11 @@ int main(int argc, char **argv)
 	set(BAREPROF_VALS, __start___llvm_prf_vals, __stop___llvm_prf_vals);
 	set(BAREPROF_VNDS, __start___llvm_prf_vnds, __stop___llvm_prf_vnds);
 	n = init();
-	printf("init: %s\n", n == BAREPROF_E_SUM ? "SUM" : bareprof_strerror(n));
+	printf("init: %s\n", n == BAREPROF_E_OVERLAP ? "SUM" : bareprof_strerror(n));
 	if (!is_refused())
 		printf("records of different names were separated, or changed\n");
-	printf("separate: %d\n", bareprof_separate(&image));
-	printf("again: %s\n", bareprof_strerror(bareprof_separate(&image)));
+	printf("separate: %d\n", bareprof_fix_weak_duplicates(&image));
+	printf("again: %s\n", bareprof_strerror(bareprof_fix_weak_duplicates(&image)));
 	n = init();
 	printf("init: %s\n", bareprof_strerror(n));
 	if (n)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# several - modules that are loaded and unloaded on a host: their profiles in one file
+# image_set - modules that are loaded and unloaded on a host: their profiles in one file
 # say to every LLVM what they say each by itself, and what compiler-rt counts of the same
 # work in one program. Captures of several images in one log come apart again.
 . "$(dirname "$0")/../../lib.sh"
@@ -15,15 +15,15 @@ for f in image_walk image reset profraw profraw_write image_build_id image_set i
 	objects="$objects $WORK/$f.o"
 done
 # shellcheck disable=SC2086
-check "a program that loads modules" gcc -Wall -Wextra -Werror -Iinclude -O1 tests/runtime/several/loader.c $objects -ldl -o "$WORK/loader"
+check "a program that loads modules" gcc -Wall -Wextra -Werror -Iinclude -O1 tests/runtime/image_set/loader.c $objects -ldl -o "$WORK/loader"
 
 # module CLANG NAME FLAGS...: $dir/NAME.so, with nothing of compiler-rt.
 module() {
 	clang=clang-$1
 	name=$2
 	shift 2
-	"$clang" -DNAME="$name" -O1 -fPIC "$@" -c tests/runtime/several/work.c -o "$dir/$name.work.o" &&
-		"$clang" -DNAME="$name" -Iinclude -Wall -Wextra -Werror -O1 -fPIC -c tests/runtime/several/module.c -o "$dir/$name.o" &&
+	"$clang" -DNAME="$name" -O1 -fPIC "$@" -c tests/runtime/image_set/work.c -o "$dir/$name.work.o" &&
+		"$clang" -DNAME="$name" -Iinclude -Wall -Wextra -Werror -O1 -fPIC -c tests/runtime/image_set/module.c -o "$dir/$name.o" &&
 		# shellcheck disable=SC2086
 		"$clang" $CFLAGS -O1 -fPIC -c runtime/symbols.c -o "$dir/symbols.o" &&
 		"$clang" -shared -fuse-ld=lld -nostdlib -Wl,--build-id=sha1,-z,nostart-stop-gc "$dir/$name.work.o" "$dir/$name.o" \
@@ -33,9 +33,9 @@ module() {
 # theirs FLAGS...: the same work, counted by compiler-rt.
 theirs() {
 	for name in a b; do
-		"clang-$llvm" -DNAME=$name -O1 -fPIC "$@" -c tests/runtime/several/work.c -o "$dir/$name.work.o" || return
+		"clang-$llvm" -DNAME=$name -O1 -fPIC "$@" -c tests/runtime/image_set/work.c -o "$dir/$name.work.o" || return
 	done
-	"clang-$llvm" -Wno-all -O1 -c tests/runtime/several/whole.c -o "$dir/whole.o" &&
+	"clang-$llvm" -Wno-all -O1 -c tests/runtime/image_set/whole.c -o "$dir/whole.o" &&
 		"clang-$llvm" -fprofile-instr-generate "$dir/whole.o" "$dir/a.work.o" -Wl,-z,muldefs "$dir/b.work.o" -o "$dir/whole" &&
 		LLVM_PROFILE_FILE=$dir/whole.raw "$dir/whole" && text "$dir/whole.text" "$dir/whole.raw"
 }

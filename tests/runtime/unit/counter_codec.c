@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * tokens.c - what the coder makes of counters and bitmaps, read back by a
+ * counter_codec.c - what the coder makes of counters and bitmaps, read back by a
  * decoder that was written from docs/SPEC.md, 1.7: in blocks, as they are sent.
  */
 #include <bareprof/capture.h>
@@ -386,7 +386,8 @@ static void states(void)
 	check(bareprof_capture_open(&capture, &image, 1, buffer, 1024) == BAREPROF_E_VALUE_SITES,
 		"not with value sites", NULL);
 	image.value_sites = 0;
-	check(bareprof_capture_open(&capture, &image, 1, buffer, 159) == BAREPROF_E_ROOM, "a buffer too small", NULL);
+	check(bareprof_capture_open(&capture, &image, 1, buffer, 159) == BAREPROF_E_NO_SPACE, "a buffer too small",
+		NULL);
 }
 
 int test(void)

@@ -38,7 +38,7 @@ static int start(void)
 
 int main(int argc, char **argv)
 {
-	if (argc != 2 || image_of_program(&image) != BAREPROF_E_SUM || bareprof_separate(&image) <= 0 ||
+	if (argc != 2 || image_of_program(&image) != BAREPROF_E_OVERLAP || bareprof_fix_weak_duplicates(&image) <= 0 ||
 		bareprof_image_init(&image, __llvm_profile_raw_version))
 		return 1;
 	if (image.value_sites && bareprof_values_start(&values, &image, nodes, NODES))

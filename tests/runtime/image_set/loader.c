@@ -30,7 +30,7 @@ static int failed;
 struct loaded {
 	void *handle;
 	struct bareprof_image image;
-	struct bareprof_member member;
+	struct bareprof_set_member member;
 	int (*work)(int n);
 };
 
@@ -169,7 +169,7 @@ static void capture(const char *name)
 
 	snprintf(path, sizeof(path), "%s/%s", dir, name);
 	FILE *f = fopen(path, "wb");
-	struct bareprof_member *member = set.first;
+	struct bareprof_set_member *member = set.first;
 	for (int i = 0; i < 2; i++, member = member->next)
 		if (!member || bareprof_capture_open(&of[i], member->image, 3, block[i], sizeof(block[i])))
 			die(name, "does not open");
@@ -179,7 +179,7 @@ static void capture(const char *name)
 
 			fprintf(f, "[%u] a line of the log\n", i);
 			if (n > 0)
-				bareprof_text(block[j], (size_t)n, to_file, f);
+				bareprof_encode_text(block[j], (size_t)n, to_file, f);
 		}
 	if (fclose(f))
 		die(path, "cannot be written");
@@ -192,7 +192,7 @@ static void refusals(struct loaded *a, const char *path)
 
 	memset(kept, CANARY, SIZE);
 	check(bareprof_write(&dump, &a->image, window, SIZE) > 0 &&
-			bareprof_set_retain(&set, &a->member, &dump, kept, dump.size - 1) == BAREPROF_E_ROOM &&
+			bareprof_set_retain(&set, &a->member, &dump, kept, dump.size - 1) == BAREPROF_E_NO_SPACE &&
 			kept[0] == CANARY && set.changes == changes && a->member.image == &a->image,
 		"what does not fit is not retained, and the set is what it was");
 	load(&other, path);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# separate - images in which several objects define a function as weak: by every clang,
+# weak_duplicates - images in which several objects define a function as weak: by every clang,
 # for every kind, two and three of them in either order, what comes out has the counts of
 # the definition that the linker took, and none for the others.
 . "$(dirname "$0")/../../lib.sh"
@@ -17,7 +17,7 @@ runtime() {
 		# shellcheck disable=SC2086
 		"clang-$1" --target="$2" $CFLAGS -DBAREPROF_VALUES -O2 -fPIC -c "runtime/$f.c" -o "$objects/$f.o" || return
 	done
-	"clang-$1" --target="$2" -Iinclude -O2 -c tests/runtime/separate/main.c -o "$objects/main.o"
+	"clang-$1" --target="$2" -Iinclude -O2 -c tests/runtime/weak_duplicates/main.c -o "$objects/main.o"
 }
 
 # counts LLVM PROFILE: a line for each definition of chosen(), in the order of the records.
@@ -49,8 +49,8 @@ variant() {
 	mkdir -p "$dir/one"
 	name=chosen
 	for part in $parts; do
-		"clang-$llvm" --target="$target" "$@" -O1 -DPART="$part" -c tests/runtime/separate/weak.c -o "$dir/$part.o" &&
-			"clang-$llvm" --target="$target" "$@" -O1 -DPART="$part" -Dchosen=$name -c tests/runtime/separate/weak.c -o "$dir/one/$part.o" || {
+		"clang-$llvm" --target="$target" "$@" -O1 -DPART="$part" -c tests/runtime/weak_duplicates/weak.c -o "$dir/$part.o" &&
+			"clang-$llvm" --target="$target" "$@" -O1 -DPART="$part" -Dchosen=$name -c tests/runtime/weak_duplicates/weak.c -o "$dir/one/$part.o" || {
 			not_ok "$label: does not compile"
 			return
 		}
@@ -58,7 +58,7 @@ variant() {
 	done
 	check "$label: links and runs" image "$dir" "$parts"
 	check "$label: links and runs with one definition" image "$dir/one" "$parts"
-	printf 'init: SUM\nseparate: %s\nagain: %s\ninit: no error\n' $(($(echo "$parts" | wc -w) - 1)) \
+	printf 'init: OVERLAP\nseparate: %s\nagain: %s\ninit: no error\n' $(($(echo "$parts" | wc -w) - 1)) \
 		'the records overlap, or leave counters or bitmaps over: the link lost some' >"$dir/expected"
 	check "$label: is refused, and separated" diff "$dir/expected" "$dir/said"
 	check "$label: llvm-profdata reads it without a word" test ! -s "$WORK/show.err"
