@@ -87,7 +87,7 @@ int main(int argc, char **argv)
 	set(BAREPROF_VALS, __start___llvm_prf_vals, __stop___llvm_prf_vals);
 	set(BAREPROF_VNDS, __start___llvm_prf_vnds, __stop___llvm_prf_vnds);
 	n = init();
-	printf("init: %s\n", n == BAREPROF_E_OVERLAP ? "SUM" : bareprof_strerror(n));
+	printf("init: %s\n", n == BAREPROF_E_OVERLAP ? "OVERLAP" : bareprof_strerror(n));
 	if (!is_refused())
 		printf("records of different names were separated, or changed\n");
 	printf("separate: %d\n", bareprof_fix_weak_duplicates(&image));
