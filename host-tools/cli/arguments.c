@@ -4,6 +4,7 @@
  */
 #include "arguments.h"
 #include "error.h"
+#include "exit.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
  * backend.c - what all backends have in common.
  */
 #include "backend.h"
+#include "exit.h"
 
 #include <stdlib.h>
 #include <string.h>

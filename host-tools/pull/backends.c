@@ -4,6 +4,7 @@
  */
 #include "backends.h"
 #include "debugfs.h"
+#include "exit.h"
 #include "xen.h"
 
 #include <stdlib.h>

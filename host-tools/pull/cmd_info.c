@@ -3,8 +3,9 @@
  * cmd_info.c - `bareprof info`: what a running image says of itself, before anything
  * of its profile is read. Described in docs/JSON.md.
  */
-#include "commands.h"
 #include "backends.h"
+#include "commands.h"
+#include "exit.h"
 #include "json.h"
 
 #include <ctype.h>

@@ -6,6 +6,7 @@
 #include "arguments.h"
 #include "commands.h"
 #include "elf_files.h"
+#include "exit.h"
 #include "output.h"
 #include "pull_file.h"
 #include "pull_live.h"

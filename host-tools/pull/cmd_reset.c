@@ -2,8 +2,9 @@
 /*
  * cmd_reset.c - `bareprof reset`: counters of running images start anew.
  */
-#include "commands.h"
 #include "backends.h"
+#include "commands.h"
+#include "exit.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
  * pull_file.c - `bareprof pull` from a saved log or capture to a .profraw.
  */
 #include "pull_file.h"
+#include "exit.h"
 #include "input.h"
 #include "output.h"
 #include "save.h"

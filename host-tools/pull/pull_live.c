@@ -5,13 +5,14 @@
  * that was meant.
  */
 #include "pull_live.h"
-#include "child.h"
-#include "live.h"
+#include "arguments.h"
 #include "baud_detect.h"
+#include "child.h"
+#include "exit.h"
+#include "live.h"
 #include "output.h"
 #include "save.h"
 #include "source.h"
-#include "arguments.h"
 
 #include <bareprof/wire.h>
 #include <errno.h>

@@ -5,12 +5,13 @@
  * written as it comes.
  */
 #include "pull_running.h"
-#include "elf_files.h"
 #include "backends.h"
+#include "elf_files.h"
+#include "exit.h"
 #include "output.h"
-#include "save.h"
 #include "progress.h"
 #include "raw_stream.h"
+#include "save.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
  */
 #include "save.h"
 #include "elf_files.h"
+#include "exit.h"
 #include "output.h"
 #include "value_block.h"
 

@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "elf.h"
 #include "elf_files.h"
+#include "exit.h"
 #include "input.h"
 #include "junit.h"
 #include "output.h"

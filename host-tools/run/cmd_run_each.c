@@ -4,6 +4,7 @@
  * crashes takes no other's with it, and what is whole is kept.
  */
 #include "cmd_run.h"
+#include "exit.h"
 #include "output.h"
 #include "raw.h"
 #include "test_driver.h"
