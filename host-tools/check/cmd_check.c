@@ -5,6 +5,7 @@
  */
 #include "check.h"
 #include "commands.h"
+#include "exit.h"
 #include "json.h"
 #include "raw.h"
 

@@ -4,6 +4,7 @@
  * in the room that stamp.c reserves.
  */
 #include "commands.h"
+#include "exit.h"
 #include "image.h"
 #include "input.h"
 #include "md5.h"

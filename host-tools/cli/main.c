@@ -3,6 +3,7 @@
  * main.c - the command line: find the command, hand it its options.
  */
 #include "commands.h"
+#include "exit.h"
 #include "manual.h"
 #include "output.h"
 

@@ -4,6 +4,7 @@
  */
 #include "options.h"
 #include "bytes.h"
+#include "exit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef BAREPROF_HOST_PROGRESS_H
 #define BAREPROF_HOST_PROGRESS_H
 
-#include "watch.h"
+#include "dump_progress.h"
 
 struct progress {
 	const struct watch *watch;

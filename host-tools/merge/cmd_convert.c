@@ -4,6 +4,7 @@
  * with all that is in it, or not at all.
  */
 #include "commands.h"
+#include "exit.h"
 #include "hash_warning.h"
 #include "input.h"
 #include "output.h"

@@ -4,6 +4,7 @@
  */
 #include "api.h"
 #include "commands.h"
+#include "exit.h"
 #include "hash_warning.h"
 #include "input.h"
 #include "mapped.h"

@@ -6,6 +6,7 @@
 #include "child.h"
 #include "cobertura.h"
 #include "commands.h"
+#include "exit.h"
 #include "output.h"
 #include "report.h"
 

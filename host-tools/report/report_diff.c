@@ -4,6 +4,7 @@
  * profile says which of them ran.
  */
 #include "changes.h"
+#include "exit.h"
 #include "report.h"
 
 #include <inttypes.h>

@@ -4,6 +4,7 @@
  * there be a coverage report of them, and which tools read them.
  */
 #include "elf_files.h"
+#include "exit.h"
 #include "raw_convert.h"
 #include "report.h"
 

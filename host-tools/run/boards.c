@@ -6,7 +6,7 @@
  * for in $BAREPROF_BOARDS, then in ../qemu beside the folder of the program,
  * then in ../share/bareprof/boards there; the first that has the board wins.
  *
- * board.conf is lines of `key = value` (keys.h). Unknown keys are refused, so
+ * board.conf is lines of `key = value` (config_file.h). Unknown keys are refused, so
  * that a misspelt one is noticed. The keys:
  *
  *	machine = arm         ELF machines the board boots, by spaces, as `file`
@@ -34,8 +34,8 @@
  */
 #include "boards.h"
 #include "bytes.h"
+#include "config_file.h"
 #include "input.h"
-#include "keys.h"
 
 #include <dirent.h>
 #include <stdio.h>

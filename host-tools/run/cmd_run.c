@@ -4,14 +4,15 @@
  * end as the guest did. A profile for each of its tests: cmd_run_each.c.
  */
 #include "cmd_run.h"
+#include "arguments.h"
 #include "commands.h"
 #include "elf.h"
 #include "elf_files.h"
+#include "exit.h"
 #include "input.h"
 #include "junit.h"
 #include "output.h"
-#include "talk.h"
-#include "values.h"
+#include "test_driver.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /*
  * plan.c - the file of `bareprof run --each`.
  *
- * It is lines of `key = value` (keys.h). Unknown keys are refused. The keys:
+ * It is lines of `key = value` (config_file.h). Unknown keys are refused. The keys:
  *
  *	ready = REGEX      the guest waits for input when a line of its console,
  *	                   or what stands of one, matches: its prompt
@@ -20,9 +20,9 @@
  * the guest is ready, all of a test is typed at once, dump included.
  */
 #include "plan.h"
+#include "arguments.h"
+#include "config_file.h"
 #include "input.h"
-#include "keys.h"
-#include "values.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * what was waited for.
  */
 #include "qemu.h"
-#include "values.h"
+#include "arguments.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,6 +5,7 @@
  */
 #include "commands.h"
 #include "elf_files.h"
+#include "exit.h"
 #include "input.h"
 #include "mapped.h"
 #include "show.h"

@@ -6,14 +6,14 @@
  */
 #include "make.h"
 #include "wire.h"
-#include "noise.h"
+#include "baud_detect.h"
 #include "source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* As in cmd_pull_live.c: what is said while it goes on, and what at the end. */
+/* As in pull_live.c: what is said while it goes on, and what at the end. */
 #define LIVE 512
 #define END  32
 

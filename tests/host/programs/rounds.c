@@ -11,6 +11,7 @@
  * if not, it must name each missing one and no other, and write nothing. Round
  * FIRST alone is run again with a COUNT of 1; its wire and its outputs stay.
  */
+#include "exit.h"
 #include "listen.h"
 #include "round.h"
 #include "wire.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * keys.c - read lines of `key = value`.
+ * config_file.c - read lines of `key = value`.
  */
-#include "keys.h"
+#include "config_file.h"
 
 #include <ctype.h>
 #include <stdlib.h>

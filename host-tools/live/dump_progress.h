@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * watch.h - how far the dumps have come while their blocks arrive: what says
+ * dump_progress.h - how far the dumps have come while their blocks arrive: what says
  * that one is complete, and what a progress line shows.
  */
-#ifndef BAREPROF_HOST_WATCH_H
-#define BAREPROF_HOST_WATCH_H
+#ifndef BAREPROF_HOST_DUMP_PROGRESS_H
+#define BAREPROF_HOST_DUMP_PROGRESS_H
 
 #include "session.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noise.h - is what comes text at all? A UART that is set to a wrong rate gives
+ * baud_detect.h - is what comes text at all? A UART that is set to a wrong rate gives
  * bytes that no console writes, and they show which way it is wrong.
  */
-#ifndef BAREPROF_HOST_NOISE_H
-#define BAREPROF_HOST_NOISE_H
+#ifndef BAREPROF_HOST_BAUD_DETECT_H
+#define BAREPROF_HOST_BAUD_DETECT_H
 
 #include "bytes.h"
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * values.c - arguments of options: text to type, and times.
+ * arguments.c - arguments of options: text to type, and times.
  */
-#include "values.h"
+#include "arguments.h"
 #include "error.h"
+#include "exit.h"
 
 #include <ctype.h>
 #include <stdlib.h>

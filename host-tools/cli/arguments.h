@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * values.h - what the arguments of options mean, where several commands agree.
+ * arguments.h - what the arguments of options mean, where several commands agree.
  */
-#ifndef BAREPROF_HOST_VALUES_H
-#define BAREPROF_HOST_VALUES_H
+#ifndef BAREPROF_HOST_ARGUMENTS_H
+#define BAREPROF_HOST_ARGUMENTS_H
 
 #include "bytes.h"
 

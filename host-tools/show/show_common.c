@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * show_facts.c - what text and JSON both say of a profile as a whole.
+ * show_common.c - what text and JSON both say of a profile as a whole.
  */
 #include "show.h"
 

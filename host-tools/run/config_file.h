@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * keys.h - the language of our description files: lines of `key = value`. Space
+ * config_file.h - the language of our description files: lines of `key = value`. Space
  * around key and value does not count; empty lines and lines that start with #
  * do not either. A line that ends in a backslash goes on in the next one.
  */
-#ifndef BAREPROF_HOST_KEYS_H
-#define BAREPROF_HOST_KEYS_H
+#ifndef BAREPROF_HOST_CONFIG_FILE_H
+#define BAREPROF_HOST_CONFIG_FILE_H
 
 #include "bytes.h"
 #include "error.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * talk.c - reset, test, dump: type each when the guest is ready for it, and
+ * test_driver.c - reset, test, dump: type each when the guest is ready for it, and
  * know what it means if it never is.
  */
-#include "talk.h"
+#include "test_driver.h"
+#include "arguments.h"
 #include "output.h"
-#include "values.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

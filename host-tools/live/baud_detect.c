@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noise.c - control characters and what is no UTF-8, against lines of text. What
+ * baud_detect.c - control characters and what is no UTF-8, against lines of text. What
  * is written in other scripts or in colours, with odd bytes from a boot loader,
  * has such lines, or no control characters.
  */
-#include "noise.h"
+#include "baud_detect.h"
 
 #include <string.h>
 

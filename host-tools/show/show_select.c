@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * show_pick.c - from all functions of a profile to those that are to be listed,
+ * show_select.c - from all functions of a profile to those that are to be listed,
  * in the order in which they are.
  */
 #include "show.h"

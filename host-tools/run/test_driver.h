@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * talk.h - drive a guest's console by a plan: a guest is booted when one is
+ * test_driver.h - drive a guest's console by a plan: a guest is booted when one is
  * needed, and goes from test to test as long as it behaves.
  */
-#ifndef BAREPROF_HOST_TALK_H
-#define BAREPROF_HOST_TALK_H
+#ifndef BAREPROF_HOST_TEST_DRIVER_H
+#define BAREPROF_HOST_TEST_DRIVER_H
 
 #include "dump.h"
+#include "dump_progress.h"
 #include "plan.h"
 #include "qemu.h"
-#include "watch.h"
 
 /* A dump that is coming in. */
 struct arrival {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * watch.c - which indices came, as ranges: a dump in order is one range, and
+ * dump_progress.c - which indices came, as ranges: a dump in order is one range, and
  * each block costs as much as it takes to make that range longer.
  */
-#include "watch.h"
-#include "values.h"
+#include "dump_progress.h"
+#include "arguments.h"
 
 #include <bareprof/wire.h>
 #include <stdlib.h>
