@@ -3,8 +3,8 @@
  * capture.c - any block of a capture, as often as it is asked for: BEGIN, DATA over
  * fixed ranges, END.
  */
-#include "blocks.h"
-#include "valuedata.h"
+#include "capture_blocks.h"
+#include "values_serialize.h"
 
 static uint8_t *put_begin(const struct bareprof_capture *capture, uint8_t *p)
 {
@@ -25,11 +25,11 @@ int bareprof_capture_begin(
 	capture->variants = (size_t)(image->version >> 32);
 	capture->nonce = nonce;
 	capture->generation = image->generation;
-	capture->serial = bareprof_epoch(image);
+	capture->epoch = bareprof_epoch(image);
 	if (size < BAREPROF_BUFFER_MIN(section[BAREPROF_BUILD_ID].size))
 		return BAREPROF_E_NO_SPACE;
 	capture->span = BAREPROF_SPAN(size);
-	capture->least = capture->span + BAREPROF_BLOCK_OVERHEAD;
+	capture->buffer_min = capture->span + BAREPROF_BLOCK_OVERHEAD;
 	for (n = 0; n < capture->streams[0]; n++) {
 		intptr_t left;
 
@@ -54,7 +54,7 @@ intptr_t bareprof_block(const struct bareprof_capture *capture, uint32_t index, 
 
 	if (index >= capture->blocks)
 		return BAREPROF_E_ARGUMENT;
-	if (size < capture->least)
+	if (size < capture->buffer_min)
 		return BAREPROF_E_NO_SPACE;
 
 	if (!index)
@@ -68,7 +68,7 @@ intptr_t bareprof_block(const struct bareprof_capture *capture, uint32_t index, 
 	else if (field[0] == BAREPROF_BLOCK_DATA)
 		end = capture->payload(capture, payload, index);
 	/* After the counters were read: a capture of before a reset is stale. */
-	if (capture->serial != bareprof_epoch(capture->image))
+	if (capture->epoch != bareprof_epoch(capture->image))
 		return BAREPROF_E_STALE;
 	return (intptr_t)bareprof_finish_block(buf, payload, end);
 }

@@ -6,7 +6,7 @@
  */
 #include <bareprof/hypercall.h>
 
-#include "valuedata.h"
+#include "values_serialize.h"
 
 #define WIDTH_64 (BAREPROF_HYPERCALL_32 ^ BAREPROF_HYPERCALL_64)
 
@@ -56,7 +56,7 @@ static intptr_t info(struct bareprof_hypercalls *calls, uintptr_t *reg, uintptr_
 	reg[3] = calls->window;
 	if (form) {
 		reg[1] = calls->capture.blocks;
-		reg[3] = calls->capture.least;
+		reg[3] = calls->capture.buffer_min;
 	}
 	if (!wide && reg[1] != (uint32_t)reg[1]) {
 		reg[1] = reg[3] = 0;

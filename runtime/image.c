@@ -8,35 +8,35 @@
  */
 #include <bareprof/producer.h>
 
-#include "valuedata.h"
-#include "walk.h"
+#include "values_serialize.h"
+#include "image_walk.h"
 
 /* What follows from the version for the header of a .profraw. */
 static void settle(struct bareprof_image *image, uint32_t version)
 {
-	struct bareprof_profraw_fields *facts = &image->facts;
+	struct bareprof_profraw_fields *fields = &image->profraw;
 	struct bareprof_slice *s = image->section;
 	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* of relative pointers */
 	unsigned int i;
 
 	for (i = 0; i < BAREPROF_SECTIONS; i++)
-		facts->pad[i] = BAREPROF_PAD8(s[i].size);
-	facts->zero = 0;
+		fields->padding[i] = BAREPROF_PAD8(s[i].size);
+	fields->zero_padding = 0;
 	if (!BAREPROF_RECORD_RELATIVE(version)) {
 		base = 0;
-		facts->pad[BAREPROF_BUILD_ID] = 0; /* LLVM 13 does not pad it, */
+		fields->padding[BAREPROF_BUILD_ID] = 0; /* LLVM 13 does not pad it, */
 		if (version < BAREPROF_RAW_V7)
 			s[BAREPROF_BUILD_ID].size = 0; /* and before there was none */
 	}
-	facts->id_size = s[BAREPROF_BUILD_ID].size;
-	if (facts->id_size)
-		facts->id_size += 8 + facts->pad[BAREPROF_BUILD_ID];
-	facts->counters_delta = (uintptr_t)s[BAREPROF_CNTS].start - base;
-	facts->bitmap_delta = (uintptr_t)s[BAREPROF_BITS].start - base;
+	fields->id_size = s[BAREPROF_BUILD_ID].size;
+	if (fields->id_size)
+		fields->id_size += 8 + fields->padding[BAREPROF_BUILD_ID];
+	fields->counters_delta = (uintptr_t)s[BAREPROF_CNTS].start - base;
+	fields->bitmap_delta = (uintptr_t)s[BAREPROF_BITS].start - base;
 	/* On 64-bit a multiple of 24: divide by 3 with its inverse. */
-	facts->vtables = sizeof(uintptr_t) == 8 ? (uint32_t)(s[BAREPROF_VTAB].size >> 3) * 0xaaaaaaabu
-	                                        : s[BAREPROF_VTAB].size >> 4;
-	facts->last_kind = BAREPROF_VALUE_KINDS(version) - 1;
+	fields->vtables = sizeof(uintptr_t) == 8 ? (uint32_t)(s[BAREPROF_VTAB].size >> 3) * 0xaaaaaaabu
+	                                         : s[BAREPROF_VTAB].size >> 4;
+	fields->last_kind = BAREPROF_VALUE_KINDS(version) - 1;
 }
 
 int bareprof_image_init(struct bareprof_image *image, uint64_t declared)

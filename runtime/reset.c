@@ -2,7 +2,7 @@
 /*
  * reset.c - all counters to "never run".
  */
-#include "valuedata.h"
+#include "values_serialize.h"
 
 void bareprof_reset(struct bareprof_image *image)
 {

@@ -10,15 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const part_name[PARTS] = {
-	"__llvm_prf_cnts",
-	"__llvm_prf_data",
-	"__llvm_prf_names",
-	"__llvm_prf_bits",
-	"__llvm_prf_vtab",
-	"__llvm_prf_vns",
-};
-
 /* Every compiler of the image left a text in .comment; the linker too. */
 static void find_compilers(struct check *check)
 {

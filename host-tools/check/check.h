@@ -57,6 +57,13 @@ enum part {
 
 extern const char *const part_name[PARTS];
 
+/* The sections of one name: a part should be in one, but can be in several. */
+struct same_name {
+	const struct image_section *first;
+	size_t count;
+	uint64_t size; /* of all */
+};
+
 /* Starts as all zeros but for the path and what is forbidden; ends with check_free(). */
 struct check {
 	const char *path;
@@ -126,8 +133,8 @@ void check_functions(struct check *check);
 /* check_bound - the symbol that bounds a part; also when it is of another kind than the others. */
 const struct image_symbol *check_bound(const struct check *check, enum bounds bounds, enum part part, bool stop);
 
-/* check_function - what to call the function of a record; the caller frees it. */
-char *check_function(const struct check *check, const struct record *record);
+/* sections_named - the sections called @name that are not empty. */
+struct same_name sections_named(const struct check *check, const char *name);
 
 /* check_unused - how many names have no record; the first few are appended to @text. */
 size_t check_unused(const struct check *check, struct buffer *text);

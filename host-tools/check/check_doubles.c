@@ -3,8 +3,7 @@
  * check_doubles.c - functions that are defined weak more than once (doubles.h): whose
  * they are, and whether the target is prepared for it.
  */
-#include "check.h"
-#include "units.h"
+#include "culprits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +41,7 @@ static char *file_of(const struct naming *naming, size_t index)
 
 	if (!records_get(records, records->version, index, &record) || !record_known(records, &record))
 		return NULL;
-	file = check_function(naming->check, &record);
+	file = record_function(naming->check, &record);
 	end = strcspn(file, ":;");
 	if (!file[end] || !naming->units.function_count) {
 		path = file[end] ? format("%.*s", (int)end, file) : NULL;
@@ -128,7 +127,7 @@ static size_t name_them(struct naming *naming, bool *all_same)
 		named[own->used] = true;
 		if (count++ >= SHOWN)
 			continue;
-		function = check_function(naming->check, &record);
+		function = record_function(naming->check, &record);
 		buffer_printf(&naming->text, "%s%s", count > 1 ? "; " : "", function);
 		free(function);
 		say_files(naming, own);

@@ -54,7 +54,7 @@ static struct tally walk(const struct records *records, each_record *each, void 
 
 struct search {
 	bool other; /* whose records are looked for */
-	struct whose whose;
+	struct culprits culprits;
 };
 
 static void collect(void *context, const struct record *record, bool other)
@@ -62,7 +62,7 @@ static void collect(void *context, const struct record *record, bool other)
 	struct search *search = context;
 
 	if (other == search->other)
-		whose_add(&search->whose, record);
+		culprits_add(&search->culprits, record);
 }
 
 void check_mixed(struct check *check)
@@ -70,21 +70,21 @@ void check_mixed(struct check *check)
 	const struct records *records = &check->records;
 	struct tally tally = walk(records, NULL, NULL);
 	struct search search = {.other = tally.other <= tally.first};
-	struct buffer whose = {0};
+	struct buffer text = {0};
 	size_t few = search.other ? tally.other : tally.first;
 	struct finding *finding;
 
-	whose_start(&search.whose, check);
+	culprits_start(&search.culprits, check);
 	walk(records, collect, &search);
-	whose_say(&search.whose, &whose);
+	culprits_text(&search.culprits, &text);
 	finding = check_add(check, SEVERITY_ERROR, "two-compilers",
 		"the image has objects of two compilers: %zu record%s (%s%s) of raw version %s, %zu of %s%s; it was "
 		"compiled by: %s",
-		few, few == 1 ? " is" : "s are", buffer_string(&whose), tally.unknown ? ", and what follows" : "",
+		few, few == 1 ? " is" : "s are", buffer_string(&text), tally.unknown ? ", and what follows" : "",
 		release(search.other ? records->other : records->version), search.other ? tally.first : tally.other,
 		release(search.other ? records->version : records->other), tally.unknown ? ", the rest of neither" : "",
 		check->compilers.size ? buffer_string(&check->compilers) : "(.comment was dropped)");
-	whose_mend(&search.whose, finding);
-	buffer_free(&whose);
-	whose_end(&search.whose);
+	culprits_add_fix(&search.culprits, finding);
+	buffer_free(&text);
+	culprits_end(&search.culprits);
 }

@@ -2,31 +2,11 @@
 /*
  * check_records.c - what the records of an image say, in sentences.
  */
-#include "check.h"
+#include "culprits.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-char *check_function(const struct check *check, const struct record *record)
-{
-	const struct name *name = names_find(&check->names, record->name);
-
-	if (!name)
-		return format("whose name is not known (%016" PRIx64 ")", record->name);
-	return format("%.*s", (int)(name->text.size & 0xff), (const char *)name->text.data);
-}
-
-static char *function_at(const struct check *check, size_t at)
-{
-	const struct records *records = &check->records;
-	struct record record;
-
-	/* NameRef is first in all versions. */
-	if (record_at(records, records->version ? records->version : BAREPROF_RAW_V8, at, &record))
-		return check_function(check, &record);
-	return format("that is cut short");
-}
 
 static void unowned(struct check *check)
 {
@@ -50,8 +30,8 @@ static void overlapping(struct check *check)
 	if (!records_get(records, records->version, records->first, &one) ||
 		!records_get(records, records->version, records->second, &two))
 		return;
-	first = check_function(check, &one);
-	second = check_function(check, &two);
+	first = record_function(check, &one);
+	second = record_function(check, &two);
 	fix_add(check_add(check, SEVERITY_ERROR, "counters-shared",
 			"records %zu and %zu share counters: functions %s and %s; of a COMDAT group that comes twice, "
 			"all but one must be dropped, and the linker cannot tell once ld -r made sections of groups",
@@ -102,7 +82,7 @@ static void strange(struct check *check, const char *function)
 static void judge(struct check *check)
 {
 	struct records *records = &check->records;
-	char *function = function_at(check, records->first_at);
+	char *function = record_function_at(check, records->first_at);
 
 	switch (records->state) {
 	case RECORDS_FIT:

@@ -1,15 +1,36 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * culprits.c - name the functions and files of some records, each once.
+ * culprits.c - the functions and source files that a finding is about.
  */
 #include "culprits.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SHOWN 4u
-/* Records of one object stand together: so many words are looked at for the same. */
+/* Records of one object stand together: the last NEAR words are compared with a new one. */
 #define NEAR 64u
+
+char *record_function(const struct check *check, const struct record *record)
+{
+	const struct name *name = names_find(&check->names, record->name);
+
+	if (!name)
+		return format("whose name is not known (%016" PRIx64 ")", record->name);
+	return format("%.*s", (int)(name->text.size & 0xff), (const char *)name->text.data);
+}
+
+char *record_function_at(const struct check *check, size_t at)
+{
+	const struct records *records = &check->records;
+	struct record record;
+
+	/* NameRef is first in all versions. */
+	if (record_at(records, records->version ? records->version : BAREPROF_RAW_V8, at, &record))
+		return record_function(check, &record);
+	return format("that is cut short");
+}
 
 static void add_word(struct words *words, char *word)
 {
@@ -41,48 +62,48 @@ static void free_words(struct words *words)
 	free(words->list);
 }
 
-void whose_start(struct whose *whose, const struct check *check)
+void culprits_start(struct culprits *culprits, const struct check *check)
 {
 	const struct image *image = &check->image;
 
-	*whose = (struct whose){.check = check};
-	units_read(&whose->units, image_content(image, image_section(image, "__llvm_covmap")),
+	*culprits = (struct culprits){.check = check};
+	units_read(&culprits->units, image_content(image, image_section(image, "__llvm_covmap")),
 		image_content(image, image_section(image, "__llvm_covfun")), image->big);
 }
 
-void whose_add(struct whose *whose, const struct record *record)
+void culprits_add(struct culprits *culprits, const struct record *record)
 {
-	char *file = units_file(&whose->units, record->name);
+	char *file = units_file(&culprits->units, record->name);
 
-	add_word(&whose->functions, check_function(whose->check, record));
+	add_word(&culprits->functions, record_function(culprits->check, record));
 	if (file)
-		add_word(&whose->files, file);
+		add_word(&culprits->files, file);
 }
 
-void whose_say(const struct whose *whose, struct buffer *text)
+void culprits_text(const struct culprits *culprits, struct buffer *text)
 {
 	buffer_printf(text, "of ");
-	list_words(&whose->functions, SHOWN, ", ", text);
-	if (!whose->files.count)
+	list_words(&culprits->functions, SHOWN, ", ", text);
+	if (!culprits->files.count)
 		return;
 	buffer_printf(text, ", from ");
-	list_words(&whose->files, SHOWN, ", ", text);
+	list_words(&culprits->files, SHOWN, ", ", text);
 }
 
-void whose_mend(const struct whose *whose, struct finding *finding)
+void culprits_add_fix(const struct culprits *culprits, struct finding *finding)
 {
 	struct buffer line = {0};
 
-	list_words(&whose->files, whose->files.count, " ", &line);
+	list_words(&culprits->files, culprits->files.count, " ", &line);
 	fix_add(finding, PLACE_COMPILE_AGAIN, "%s", line.size ? buffer_string(&line) : "everything");
-	if (whose->functions.count)
-		finding->function = format("%s", whose->functions.list[0]);
+	if (culprits->functions.count)
+		finding->function = format("%s", culprits->functions.list[0]);
 	buffer_free(&line);
 }
 
-void whose_end(struct whose *whose)
+void culprits_end(struct culprits *culprits)
 {
-	free_words(&whose->functions);
-	free_words(&whose->files);
-	units_free(&whose->units);
+	free_words(&culprits->functions);
+	free_words(&culprits->files);
+	units_free(&culprits->units);
 }

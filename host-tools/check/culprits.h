@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * culprits.h - whose some of the records are: the functions, and the source files they
- * are from as far as a coverage mapping tells.
+ * culprits.h - the functions that a finding is about, and their source files as far
+ * as a coverage mapping has them.
  */
 #ifndef BAREPROF_HOST_CULPRITS_H
 #define BAREPROF_HOST_CULPRITS_H
@@ -16,20 +16,24 @@ struct words {
 	size_t room;
 };
 
-/* From whose_start() to whose_end(). */
-struct whose {
+/* From culprits_start() to culprits_end(). */
+struct culprits {
 	const struct check *check;
 	struct units units;
 	struct words files;
 	struct words functions;
 };
 
-void whose_start(struct whose *whose, const struct check *check);
-void whose_add(struct whose *whose, const struct record *record);
-/* whose_say - the first few, as "of FUNCTIONS, from FILES". */
-void whose_say(const struct whose *whose, struct buffer *text);
-/* whose_mend - have @finding name the first function, and say what to compile again. */
-void whose_mend(const struct whose *whose, struct finding *finding);
-void whose_end(struct whose *whose);
+void culprits_start(struct culprits *culprits, const struct check *check);
+void culprits_add(struct culprits *culprits, const struct record *record);
+/* culprits_text - append the first few, as "of FUNCTIONS, from FILES". */
+void culprits_text(const struct culprits *culprits, struct buffer *text);
+/* culprits_add_fix - let @finding name the first function, and add what to compile again. */
+void culprits_add_fix(const struct culprits *culprits, struct finding *finding);
+void culprits_end(struct culprits *culprits);
+
+/* record_function - the function of a record, record_function_at - of that at offset @at; the caller frees it. */
+char *record_function(const struct check *check, const struct record *record);
+char *record_function_at(const struct check *check, size_t at);
 
 #endif

@@ -9,84 +9,78 @@
 #include "bytes.h"
 #include "error.h"
 
-/* What there is of an image. */
-enum from_what {
-	FROM_PROFRAW,
-	FROM_CAPTURE,
-	FROM_INFO, /* lines "key: value" */
-	FROM_RESET, /* only to be written to */
+/* What a backend has of each image. */
+enum image_item {
+	ITEM_PROFRAW,
+	ITEM_CAPTURE,
+	ITEM_INFO, /* lines "key: value" */
+	ITEM_RESET, /* only to be written to */
 };
 
-/* Is there a point in starting again after an error? */
-enum from_again {
-	FROM_OVER, /* no */
-	FROM_CHANGED, /* the image's counters started anew: yes, and at once */
-	FROM_BUSY, /* a little later */
+/* Why it may help to start again after an error. */
+enum retry_reason {
+	RETRY_NEVER, /* it does not */
+	RETRY_CHANGED, /* the image's counters started anew: at once */
+	RETRY_BUSY, /* a little later */
 };
 
-/* from_take - gets what is read, window by window; what it returns ends the reading if it is not OK. */
-typedef enum status from_take(void *context, struct bytes bytes, struct error *error);
-/* from_keep - the one that appends all to the struct buffer @context. */
-enum status from_keep(void *context, struct bytes bytes, struct error *error);
+/* data_sink - gets what is read, window by window; reading ends when it does not return OK. */
+typedef enum status data_sink(void *context, struct bytes bytes, struct error *error);
+/* sink_append - a data_sink that appends all to the struct buffer @context. */
+enum status sink_append(void *context, struct bytes bytes, struct error *error);
 
 /* Names of images, in order; starts as all zeros. */
-struct from_names {
+struct image_names {
 	char **name;
 	size_t count;
 	size_t room;
 };
 
-/* A way to running images; its place is what stands behind its name in --from. */
-struct way {
+/* A way to running images. --from names it, and behind a colon the location. */
+struct backend {
 	const char *name;
-	const char *place; /* if none is given */
-	enum status (*list)(const char *place, struct from_names *names, struct error *error);
+	const char *location; /* if none is given */
+	enum status (*list)(const char *location, struct image_names *names, struct error *error);
 	/* What to call it in a sentence; the caller frees it. */
-	char *(*path)(const char *place, const char *name, enum from_what what);
-	enum status (*read)(const char *place, const char *name, enum from_what what, from_take *take, void *context,
-		enum from_again *again, struct error *error);
-	enum status (*reset)(const char *place, const char *name, enum from_again *again, struct error *error);
+	char *(*path)(const char *location, const char *name, enum image_item what);
+	enum status (*read)(const char *location, const char *name, enum image_item what, data_sink *sink,
+		void *context, enum retry_reason *retry, struct error *error);
+	enum status (*reset)(const char *location, const char *name, enum retry_reason *retry, struct error *error);
 };
 
-struct from {
-	const struct way *way;
-	const char *place;
+/* Where images are: the backend and the location there. */
+struct origin {
+	const struct backend *backend;
+	const char *location;
 };
 
-/*
- * from_images - take @text, the argument of --from that @command was given, apart, and find
- * the images @wanted (NULL at their end), which must be there, or if that is none all that
- * there are. Says what is wrong. Errors: USAGE, SYSTEM. End with from_names_free().
- */
-enum status from_images(
-	struct from *from, struct from_names *names, const char *command, const char *text, char *const *wanted);
-void from_names_add(struct from_names *names, const char *name);
-void from_names_free(struct from_names *names);
+void image_names_add(struct image_names *names, const char *name);
+void image_names_free(struct image_names *names);
 
-/* How often something was tried; starts as all zeros. */
-struct from_tries {
+/* How often a try failed for each reason; starts as all zeros. */
+struct retries {
 	unsigned int changed;
 	unsigned int busy;
 };
 
 /*
- * from_retry - try that again, which failed for @again? Waits if that helps. If
- * it was tried often enough already, false, and @error says so too.
+ * backend_retry - after an error with this @reason: start again? Waits if that helps.
+ * After the last try it returns false, and @error says so too.
  */
-bool from_retry(struct from_tries *tries, enum from_again again, struct error *error);
+bool backend_retry(struct retries *retries, enum retry_reason reason, struct error *error);
 
-/* from_nothing - say that there are no images. Returns BAD. */
-enum status from_nothing(const struct from *from);
+/* backend_no_images - say that there are no images. Returns BAD. */
+enum status backend_no_images(const struct origin *origin);
 
-/* from_info - the lines of an image, read into @text, which is emptied first. Errors: those of way->read(). */
-enum status from_info(const struct from *from, const char *name, struct buffer *text, struct error *error);
+/* backend_info - the lines of an image, read into @text, which is emptied first. Errors: those of backend->read(). */
+enum status backend_info(const struct origin *origin, const char *name, struct buffer *text, struct error *error);
 
 /*
- * from_line - take the first line of @text apart; false at its end. from_value - the value
- * of @key; empty: none. from_number - is @value a number of at most 64 bits?
+ * info_line - take the first line of @text apart; false at its end. info_value - the value
+ * of @key; empty: none. info_number - is @value a number of at most 64 bits?
  */
-bool from_line(struct bytes *text, struct bytes *key, struct bytes *value);
-struct bytes from_value(struct bytes text, const char *key);
-bool from_number(struct bytes value, uint64_t *number);
+bool info_line(struct bytes *text, struct bytes *key, struct bytes *value);
+struct bytes info_value(struct bytes text, const char *key);
+bool info_number(struct bytes value, uint64_t *number);
 
 #endif

@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_pull.c - `bareprof pull`: from a saved log or capture to a .profraw. What
- * is different with a target that is talking is in pull_live.c, and with images on
- * this machine in pull_running.c.
+ * cmd_pull.c - `bareprof pull`: whether from a file, a target that is talking or an image
+ * on this machine, and which options go with which.
  */
-#include "cmd_pull.h"
+#include "arguments.h"
 #include "commands.h"
 #include "elf_files.h"
 #include "exit.h"
-#include "input.h"
 #include "output.h"
+#include "pull_file.h"
+#include "pull_live.h"
+#include "pull_running.h"
 #include "source.h"
-#include "arguments.h"
 
-#include <bareprof/wire.h>
-#include <inttypes.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char *out_path;
 static const char *log_path;
@@ -56,162 +51,6 @@ static const struct option options[] = {
 	{NULL, 0, NULL, NULL, NULL, NULL},
 };
 
-static void keep_text(void *log, struct bytes text)
-{
-	buffer_add(log, text.data, text.size);
-}
-
-/* The input's name with .profraw for its ending; the caller frees it. */
-static char *default_name(const char *input)
-{
-	const char *slash = strrchr(input, '/');
-	const char *base = slash ? slash + 1 : input;
-	const char *dot = strrchr(base, '.');
-
-	if (!strcmp(input, "-"))
-		return format("bareprof.profraw");
-	return format("%.*s.profraw", (int)(dot && dot > base ? dot - input : (ptrdiff_t)strlen(input)), input);
-}
-
-static void list_begin(const struct session *session)
-{
-	const struct begin *begin = &session->begin;
-	unsigned int version = (unsigned int)(begin->version & BAREPROF_VERSION_NUMBER);
-
-	if (version)
-		printf("raw version %u, ", version);
-	printf("%u-bit, %" PRIu64 " bytes%s", begin->width * 8u, begin->streams.stream[0].size,
-		session->counters ? " of counters" : "");
-	if (streams_find(&begin->streams, BAREPROF_STREAM_VALUES))
-		printf(", %" PRIu64 " values",
-			streams_size(&begin->streams, BAREPROF_STREAM_VALUES) / BAREPROF_VALUE_PAIR);
-	printf("  ");
-}
-
-static void list_session(const struct session *session)
-{
-	struct buffer text = {0};
-
-	printf("%08" PRIx32 "  image %" PRIu32 "  ", session->tag, session->image);
-	if (session->begin_block && session->begin.width)
-		list_begin(session);
-	if (session->state == SESSION_INCOMPLETE)
-		session_missing(session, &text);
-	printf("%s\n", session->state == SESSION_COMPLETE     ? "complete"
-		       : session->state == SESSION_INCOMPLETE ? buffer_string(&text)
-							      : session->problem.text);
-	buffer_free(&text);
-}
-
-enum status pull_list(struct dump *dump, struct error *error)
-{
-	size_t i;
-
-	dump_sort(dump);
-	if (!dump->capture.session_count)
-		return dump_finish(dump, NULL, error);
-	for (i = 0; i < dump->capture.session_count; i++)
-		list_session(&dump->capture.sessions[i]);
-	return STATUS_OK;
-}
-
-void pull_tell(const struct dump *dump, const char *path)
-{
-	struct remarks *remarks = dump->completing.remarks;
-	struct buffer text = {0};
-
-	dump_describe(dump, &text);
-	complain(path, "%s", buffer_string(&text));
-	buffer_free(&text);
-	if (!remarks)
-		return;
-	tell_remarks(path, remarks);
-	remarks->text.size = 0;
-}
-
-char *pull_name(const struct dump *dump, const char *path, bool named)
-{
-	static const char ending[] = ".profraw";
-	size_t n = strlen(path);
-
-	if (named || !dump->kept || n < sizeof(ending) || strcmp(path + n - sizeof(ending) + 1, ending))
-		return format("%s", path);
-	return format("%.*s.capture", (int)(n - sizeof(ending) + 1), path);
-}
-
-/* Write the chosen dump to @path; *@subject is what an error is about. */
-static enum status write_profile(struct dump *dump, char **path, const char **subject, struct error *error)
-{
-	enum status status = dump_finish(dump, session_tag, error);
-	char *name;
-
-	if (status != STATUS_OK)
-		return status;
-	name = pull_name(dump, *path, out_path);
-	free(*path);
-	*path = name;
-	status = output_write(name, (struct bytes){dump->stream.data, dump->stream.size}, error);
-	if (status == STATUS_OK)
-		pull_tell(dump, name);
-	else
-		*subject = name;
-	return status;
-}
-
-static enum status pull_bytes(struct bytes bytes, const char *input, char **path, const struct completing *completing)
-{
-	const char *subject = input_name(input);
-	struct buffer log = {0};
-	struct error error;
-	struct dump dump;
-	enum status status;
-
-	dump_start(&dump, log_path ? keep_text : NULL, &log);
-	dump.completing = *completing;
-	dump.keeps = true;
-	scan_bytes(&dump.scan, bytes);
-	dump_sort(&dump);
-	if (all_path && dump.capture.session_count) {
-		status = pull_all(&dump, subject, all_path);
-	} else {
-		status = only_list ? pull_list(&dump, &error) : write_profile(&dump, path, &subject, &error);
-		if (status != STATUS_OK)
-			error_print(subject, &error);
-	}
-	if (log_path && output_write(log_path, (struct bytes){log.data, log.size}, &error) != STATUS_OK) {
-		error_print(log_path, &error);
-		status = STATUS_SYSTEM;
-	}
-	buffer_free(&log);
-	dump_free(&dump);
-	return status;
-}
-
-static enum status pull_file(char **operands, const struct completing *completing)
-{
-	const char *name = input_name(operands[0]);
-	char *path = out_path ? format("%s", out_path) : default_name(operands[0]);
-	struct input input;
-	struct error error;
-	enum status status = input_read(&input, operands[0], &error);
-
-	if (status == STATUS_OK && all_path) {
-		name = all_path;
-		status = pull_all_possible(all_path, &error);
-	}
-	if (status == STATUS_OK && raw_magic(input.bytes))
-		status = error_set(&error, STATUS_BAD, "is a .profraw already, there is nothing to pull");
-	else if (status == STATUS_OK && !out_path && !only_list && !strcmp(path, operands[0]))
-		status = error_set(&error, STATUS_USAGE, "would be overwritten; name the output with -o");
-	if (status == STATUS_OK)
-		status = pull_bytes(input.bytes, operands[0], &path, completing);
-	else
-		error_print(name, &error);
-	input_free(&input);
-	free(path);
-	return status;
-}
-
 static enum status write_left_out(const struct remarks *remarks)
 {
 	struct error error;
@@ -238,9 +77,9 @@ static const char *useless(void)
 	                       : NULL;
 }
 
-static enum status pull_running(char **operands, const struct completing *completing)
+static enum status pull_images(char **operands, const struct completing *completing)
 {
-	const struct pull_from pull = {
+	const struct pull_running pull = {
 		.from = from_text,
 		.names = operands,
 		.out = out_path,
@@ -250,19 +89,19 @@ static enum status pull_running(char **operands, const struct completing *comple
 	};
 
 	if (!useless())
-		return pull_from(&pull);
+		return pull_running(&pull);
 	complain(NULL, "--%s is for dumps that arrived somewhere: leave it out with --from", useless());
 	return STATUS_USAGE;
 }
 
-static enum status pull_any(char **operands, const struct completing *completing)
+static enum status pull_target(const char *name, const struct completing *completing)
 {
-	struct pull_live live = {
-		.name = operands[0],
+	struct pull_live pull = {
+		.name = name,
 		.out = out_path ? out_path : "bareprof.profraw",
 		.all = all_path,
 		.log = log_path,
-		.session = session_tag,
+		.dump = session_tag,
 		.send = send_text,
 		.until = until_text,
 		.then = then_text,
@@ -271,8 +110,33 @@ static enum status pull_any(char **operands, const struct completing *completing
 		.completing = *completing,
 	};
 
+	if (timeout_text && !value_seconds(timeout_text, &pull.timeout))
+		return STATUS_USAGE;
+	return pull_live(&pull);
+}
+
+static enum status pull_saved(const char *name, const struct completing *completing)
+{
+	const struct pull_file pull = {
+		.name = name,
+		.out = out_path,
+		.all = all_path,
+		.log = log_path,
+		.dump = session_tag,
+		.only_list = only_list,
+		.completing = *completing,
+	};
+
+	if (!send_text && !until_text && !then_text && !timeout_text)
+		return pull_file(&pull);
+	complain(name, "is no live source: --send, --until, --then and --timeout are for tty:, tcp: and unix:");
+	return STATUS_USAGE;
+}
+
+static enum status pull_any(char **operands, const struct completing *completing)
+{
 	if (from_text)
-		return pull_running(operands, completing);
+		return pull_images(operands, completing);
 	if (capture) {
 		complain(NULL, "--capture goes with --from: what FILE has is told by itself");
 		return STATUS_USAGE;
@@ -290,17 +154,7 @@ static enum status pull_any(char **operands, const struct completing *completing
 			only_list ? "list" : "partial");
 		return STATUS_USAGE;
 	}
-	if (source_is_live(operands[0])) {
-		if (timeout_text && !value_seconds(timeout_text, &live.timeout))
-			return STATUS_USAGE;
-		return pull_live(&live);
-	}
-	if (send_text || until_text || then_text || timeout_text) {
-		complain(operands[0],
-			"is no live source: --send, --until, --then and --timeout are for tty:, tcp: and unix:");
-		return STATUS_USAGE;
-	}
-	return pull_file(operands, completing);
+	return source_is_live(operands[0]) ? pull_target(operands[0], completing) : pull_saved(operands[0], completing);
 }
 
 static enum status pull(char **operands)

@@ -8,6 +8,6 @@
 
 #include "backend.h"
 
-extern const struct way way_debugfs;
+extern const struct backend backend_debugfs;
 
 #endif

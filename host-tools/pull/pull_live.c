@@ -4,14 +4,15 @@
  * asked again, so whatever is complete is kept; but OUT is only ever the dump
  * that was meant.
  */
+#include "pull_live.h"
+#include "arguments.h"
+#include "baud_detect.h"
 #include "child.h"
-#include "cmd_pull.h"
 #include "exit.h"
 #include "live.h"
-#include "baud_detect.h"
 #include "output.h"
+#include "save.h"
 #include "source.h"
-#include "arguments.h"
 
 #include <bareprof/wire.h>
 #include <errno.h>
@@ -143,12 +144,12 @@ static enum status finish(struct pulling *pulling, const char *tag, struct error
 static enum status write_out(struct pulling *pulling, const char *wanted)
 {
 	struct buffer *stream = &pulling->dump.stream;
-	char *path = pull_name(&pulling->dump, wanted, pulling->pull->named);
+	char *path = save_name(&pulling->dump, wanted, pulling->pull->named);
 	struct error error;
 	enum status status = output_write(path, (struct bytes){stream->data, stream->size}, &error);
 
 	if (status == STATUS_OK)
-		pull_tell(&pulling->dump, path);
+		save_report(&pulling->dump, path);
 	else
 		error_print(path, &error);
 	buffer_free(stream);
@@ -241,10 +242,10 @@ static enum status with_end(const struct pulling *pulling, enum status status)
 }
 
 /* The dump that was meant as OUT; the others beside it, if no single one was asked for. */
-static enum status save_meant(struct pulling *pulling)
+static enum status save_chosen(struct pulling *pulling)
 {
 	const struct pull_live *pull = pulling->pull;
-	char *tag = pull->session ? format("%s", pull->session) : NULL;
+	char *tag = pull->dump ? format("%s", pull->dump) : NULL;
 	struct error error;
 	enum status status;
 	enum status others = STATUS_OK;
@@ -257,20 +258,20 @@ static enum status save_meant(struct pulling *pulling)
 	say_end(pulling, came ? NULL : &error);
 	if (came)
 		status = write_out(pulling, pull->out);
-	if (!pull->session)
+	if (!pull->dump)
 		others = keep_others(pulling, pulling->dump.session);
 	free(tag);
 	return status != STATUS_OK ? status : others;
 }
 
 /* With --list or --all; without any dump it is as if one was meant. */
-static enum status save_all(struct pulling *pulling)
+static enum status save_each(struct pulling *pulling)
 {
 	const struct pull_live *pull = pulling->pull;
 	struct error error;
 
 	say_end(pulling, NULL);
-	return pull->only_list ? pull_list(&pulling->dump, &error) : pull_all(&pulling->dump, pull->name, pull->all);
+	return pull->only_list ? save_list(&pulling->dump, &error) : save_all(&pulling->dump, pull->name, pull->all);
 }
 
 static enum status save(struct pulling *pulling)
@@ -279,8 +280,8 @@ static enum status save(struct pulling *pulling)
 
 	dump_sort(&pulling->dump);
 	if ((pull->only_list || pull->all) && pulling->dump.capture.session_count)
-		return with_end(pulling, save_all(pulling));
-	return with_end(pulling, save_meant(pulling));
+		return with_end(pulling, save_each(pulling));
+	return with_end(pulling, save_chosen(pulling));
 }
 
 /* Nothing came, several times in a row, since all was typed and taken. */
@@ -345,12 +346,11 @@ static enum status prepare(struct pulling *pulling)
 	struct error error;
 	enum status status = STATUS_OK;
 
-	if (pull->session && !session_name_valid(pull->session))
-		status =
-			error_set(&error, STATUS_USAGE, "'%s' is no session: that is a tag of 8 digits", pull->session);
+	if (pull->dump && !session_name_valid(pull->dump))
+		status = error_set(&error, STATUS_USAGE, "'%s' is no session: that is a tag of 8 digits", pull->dump);
 	if (status == STATUS_OK && !pull->only_list) {
 		subject = pull->all ? pull->all : pull->out;
-		status = pull->all ? pull_all_possible(pull->all, &error) : output_possible(pull->out, &error);
+		status = pull->all ? save_all_possible(pull->all, &error) : output_possible(pull->out, &error);
 	}
 	if (status == STATUS_OK && pull->log) {
 		subject = pull->log;
@@ -374,7 +374,7 @@ enum status pull_live(const struct pull_live *pull)
 
 	catch_signals();
 	pulling.console = (struct console){.scan = &pulling.dump.scan, .show = stdout, .until = pull->until};
-	pulling.watch = (struct watch){.capture = &pulling.dump.capture, .wanted = pull->session};
+	pulling.watch = (struct watch){.capture = &pulling.dump.capture, .wanted = pull->dump};
 	dump_start(&pulling.dump, show_text, &pulling);
 	pulling.dump.completing = pull->completing;
 	pulling.dump.keeps = true;

@@ -4,20 +4,21 @@
  * this machine. They may be larger than its memory: a .profraw is checked and
  * written as it comes.
  */
-#include "cmd_pull.h"
+#include "pull_running.h"
+#include "backends.h"
 #include "elf_files.h"
-#include "backend.h"
 #include "exit.h"
 #include "output.h"
 #include "progress.h"
 #include "raw_stream.h"
+#include "save.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* One file on its way. */
-struct passing {
+struct transfer {
 	struct raw_stream stream;
 	struct output output;
 	struct progress *progress;
@@ -25,50 +26,51 @@ struct passing {
 	uint64_t total; /* 0: not known */
 };
 
-static enum status pass(void *context, struct bytes bytes, struct error *error)
+static enum status pass_on(void *context, struct bytes bytes, struct error *error)
 {
-	struct passing *passing = context;
-	enum status status = raw_stream_add(&passing->stream, bytes, error);
+	struct transfer *transfer = context;
+	enum status status = raw_stream_add(&transfer->stream, bytes, error);
 
 	if (status != STATUS_OK)
 		return status;
-	output_put(&passing->output, bytes.data, bytes.size);
-	progress_bytes(passing->progress, passing->name, passing->stream.size, passing->total);
-	if (passing->output.status != STATUS_OK)
-		*error = passing->output.error;
-	return passing->output.status;
+	output_put(&transfer->output, bytes.data, bytes.size);
+	progress_bytes(transfer->progress, transfer->name, transfer->stream.size, transfer->total);
+	if (transfer->output.status != STATUS_OK)
+		*error = transfer->output.error;
+	return transfer->output.status;
 }
 
 /* How much is to come, for a progress line. */
-static uint64_t total_of(const struct from *from, const char *name)
+static uint64_t total_of(const struct origin *origin, const char *name)
 {
 	struct buffer text = {0};
 	struct error unused;
 	uint64_t total = 0;
 
-	if (from_info(from, name, &text, &unused) != STATUS_OK ||
-		!from_number(from_value((struct bytes){text.data, text.size}, "profraw bytes"), &total))
+	if (backend_info(origin, name, &text, &unused) != STATUS_OK ||
+		!info_number(info_value((struct bytes){text.data, text.size}, "profraw bytes"), &total))
 		total = 0;
 	buffer_free(&text);
 	return total;
 }
 
 /* One try. *@is_output: what went wrong did so with the output. */
-static enum status try_profraw(const struct from *from, struct passing *passing, const char *path, bool *is_output,
-	enum from_again *again, struct error *error)
+static enum status try_profraw(const struct origin *origin, struct transfer *transfer, const char *path,
+	bool *is_output, enum retry_reason *retry, struct error *error)
 {
-	struct output *output = &passing->output;
+	struct output *output = &transfer->output;
 	enum status status;
 	uint64_t written;
 
-	passing->stream = (struct raw_stream){0};
+	transfer->stream = (struct raw_stream){0};
 	output_open(output, path);
-	*again = FROM_OVER;
+	*retry = RETRY_NEVER;
 	status = output->status;
 	if (status == STATUS_OK)
-		status = from->way->read(from->place, passing->name, FROM_PROFRAW, pass, passing, again, error);
+		status = origin->backend->read(
+			origin->location, transfer->name, ITEM_PROFRAW, pass_on, transfer, retry, error);
 	if (status == STATUS_OK)
-		status = raw_stream_end(&passing->stream, error);
+		status = raw_stream_end(&transfer->stream, error);
 	/* Into a pipe nothing can be taken back. */
 	written = output->status == STATUS_OK && !output->temporary ? output->size - output->pending.size : 0;
 	*is_output = output->status != STATUS_OK;
@@ -79,7 +81,7 @@ static enum status try_profraw(const struct from *from, struct passing *passing,
 	if (status != STATUS_OK && written && !*is_output) {
 		struct error first = *error;
 
-		*again = FROM_OVER;
+		*retry = RETRY_NEVER;
 		error_set(error, status, "%.3800s; the %" PRIu64 " bytes that went to %s are no profile", first.text,
 			written, output_name(path));
 	}
@@ -87,7 +89,7 @@ static enum status try_profraw(const struct from *from, struct passing *passing,
 }
 
 /* What was written. Of each load of a module there may be a part. */
-static void tell(const char *path, uint64_t size, uint64_t count, const char *parts)
+static void report_size(const char *path, uint64_t size, uint64_t count, const char *parts)
 {
 	if (count > 1)
 		complain(output_name(path), "%" PRIu64 " bytes, %" PRIu64 " %s one behind the other", size, count,
@@ -96,45 +98,46 @@ static void tell(const char *path, uint64_t size, uint64_t count, const char *pa
 		complain(output_name(path), "%" PRIu64 " bytes", size);
 }
 
-static enum status pull_profraw(const struct from *from, const char *name, const char *path)
+static enum status pull_profraw(const struct origin *origin, const char *name, const char *path)
 {
 	struct progress progress;
-	struct passing passing = {.progress = &progress, .name = name};
-	struct from_tries tries = {0};
-	enum from_again again;
+	struct transfer transfer = {.progress = &progress, .name = name};
+	struct retries retries = {0};
+	enum retry_reason retry;
 	struct error error;
 	enum status status;
 	bool is_output;
 
 	progress_start(&progress, NULL);
 	if (progress.on)
-		passing.total = total_of(from, name);
+		transfer.total = total_of(origin, name);
 	do {
-		status = try_profraw(from, &passing, path, &is_output, &again, &error);
-	} while (status != STATUS_OK && from_retry(&tries, again, &error));
+		status = try_profraw(origin, &transfer, path, &is_output, &retry, &error);
+	} while (status != STATUS_OK && backend_retry(&retries, retry, &error));
 	progress_clear(&progress);
 	if (status != STATUS_OK) {
-		char *source = from->way->path(from->place, name, FROM_PROFRAW);
+		char *source = origin->backend->path(origin->location, name, ITEM_PROFRAW);
 
 		error_print(is_output ? output_name(path) : source, &error);
 		free(source);
 	} else {
-		tell(path, passing.stream.size, passing.stream.profiles, "profiles");
+		report_size(path, transfer.stream.size, transfer.stream.profiles, "profiles");
 	}
 	return status;
 }
 
 /* Captures are small: they are taken as a whole. */
-static enum status read_capture(const struct from *from, const char *name, struct buffer *bytes, struct error *error)
+static enum status read_capture(
+	const struct origin *origin, const char *name, struct buffer *bytes, struct error *error)
 {
-	struct from_tries tries = {0};
-	enum from_again again;
+	struct retries retries = {0};
+	enum retry_reason retry;
 	enum status status;
 
 	do {
 		bytes->size = 0;
-		status = from->way->read(from->place, name, FROM_CAPTURE, from_keep, bytes, &again, error);
-	} while (status != STATUS_OK && from_retry(&tries, again, error));
+		status = origin->backend->read(origin->location, name, ITEM_CAPTURE, sink_append, bytes, &retry, error);
+	} while (status != STATUS_OK && backend_retry(&retries, retry, error));
 	return status;
 }
 
@@ -176,17 +179,17 @@ static enum status check_sessions(struct dump *dump, struct error *error)
 
 /* As it came, or with an ELF file as a profile. */
 static enum status pull_capture(
-	const struct from *from, const char *name, const char *path, const struct completing *completing)
+	const struct origin *origin, const char *name, const char *path, const struct completing *completing)
 {
 	bool complete = programs_any(completing->programs);
-	char *source = from->way->path(from->place, name, FROM_CAPTURE);
+	char *source = origin->backend->path(origin->location, name, ITEM_CAPTURE);
 	const char *subject = source;
 	struct buffer bytes = {0};
 	struct buffer profiles = {0};
 	const struct buffer *result = complete ? &profiles : &bytes;
 	struct dump dump;
 	struct error error;
-	enum status status = read_capture(from, name, &bytes, &error);
+	enum status status = read_capture(origin, name, &bytes, &error);
 
 	dump_start(&dump, NULL, NULL);
 	dump.completing = *completing;
@@ -202,7 +205,7 @@ static enum status pull_capture(
 		status = output_write(path, (struct bytes){result->data, result->size}, &error);
 	}
 	if (status == STATUS_OK)
-		tell(path, result->size, dump.capture.session_count, complete ? "profiles" : "captures");
+		report_size(path, result->size, dump.capture.session_count, complete ? "profiles" : "captures");
 	else
 		error_print(subject, &error);
 	if (status == STATUS_OK && completing->remarks) {
@@ -216,43 +219,44 @@ static enum status pull_capture(
 	return status;
 }
 
-static enum status pull_image(const struct pull_from *pull, const struct from *from, const char *name)
+static enum status pull_image(const struct pull_running *pull, const struct origin *origin, const char *name)
 {
 	bool capture = pull->capture && !programs_any(pull->completing.programs);
 	char *path = pull->out ? format("%s", pull->out)
 	                       : format("%s%s%s.%s", pull->all ? pull->all : "", pull->all ? "/" : "", name,
 					 capture ? "capture" : "profraw");
 	enum status status =
-		pull->capture ? pull_capture(from, name, path, &pull->completing) : pull_profraw(from, name, path);
+		pull->capture ? pull_capture(origin, name, path, &pull->completing) : pull_profraw(origin, name, path);
 
 	free(path);
 	return status;
 }
 
-static enum status pull_images(const struct pull_from *pull, const struct from *from, const struct from_names *names)
+static enum status pull_images(
+	const struct pull_running *pull, const struct origin *origin, const struct image_names *names)
 {
 	enum status status = STATUS_OK;
 	struct error error;
 	size_t i;
 
 	if (!names->count)
-		return from_nothing(from);
-	if (pull->all && pull_all_folder(pull->all, &error) != STATUS_OK) {
+		return backend_no_images(origin);
+	if (pull->all && save_make_folder(pull->all, &error) != STATUS_OK) {
 		error_print(pull->all, &error);
 		return STATUS_SYSTEM;
 	}
 	for (i = 0; i < names->count; i++) {
-		enum status one = pull_image(pull, from, names->name[i]);
+		enum status one = pull_image(pull, origin, names->name[i]);
 
 		status = one != STATUS_OK ? one : status;
 	}
 	return status;
 }
 
-enum status pull_from(const struct pull_from *pull)
+enum status pull_running(const struct pull_running *pull)
 {
-	struct from_names names;
-	struct from from;
+	struct image_names names;
+	struct origin origin;
 	enum status status;
 
 	if (pull->out && (pull->all || !pull->names[0] || pull->names[1])) {
@@ -263,9 +267,9 @@ enum status pull_from(const struct pull_from *pull)
 		complain(NULL, "--elf and --elf-dir with --from are for --capture; a .profraw has all it needs");
 		return STATUS_USAGE;
 	}
-	status = from_images(&from, &names, "pull", pull->from, pull->names);
+	status = backends_find(&origin, &names, "pull", pull->from, pull->names);
 	if (status == STATUS_OK)
-		status = pull_images(pull, &from, &names);
-	from_names_free(&names);
+		status = pull_images(pull, &origin, &names);
+	image_names_free(&names);
 	return status;
 }

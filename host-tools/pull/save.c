@@ -1,16 +1,86 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * save.c - `bareprof pull --all`: each dump into a file of its own.
+ * save.c - lists of dumps, and dumps in files: one under the name that was asked for, or
+ * each in a file of its own.
  */
-#include "cmd_pull.h"
+#include "save.h"
+#include "elf_files.h"
 #include "exit.h"
 #include "output.h"
 
+#include <bareprof/wire.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+static void list_begin(const struct session *session)
+{
+	const struct begin *begin = &session->begin;
+	unsigned int version = (unsigned int)(begin->version & BAREPROF_VERSION_NUMBER);
+
+	if (version)
+		printf("raw version %u, ", version);
+	printf("%u-bit, %" PRIu64 " bytes%s", begin->width * 8u, begin->streams.stream[0].size,
+		session->counters ? " of counters" : "");
+	if (streams_find(&begin->streams, BAREPROF_STREAM_VALUES))
+		printf(", %" PRIu64 " values",
+			streams_size(&begin->streams, BAREPROF_STREAM_VALUES) / BAREPROF_VALUE_PAIR);
+	printf("  ");
+}
+
+static void list_session(const struct session *session)
+{
+	struct buffer text = {0};
+
+	printf("%08" PRIx32 "  image %" PRIu32 "  ", session->tag, session->image);
+	if (session->begin_block && session->begin.width)
+		list_begin(session);
+	if (session->state == SESSION_INCOMPLETE)
+		session_missing(session, &text);
+	printf("%s\n", session->state == SESSION_COMPLETE     ? "complete"
+		       : session->state == SESSION_INCOMPLETE ? buffer_string(&text)
+							      : session->problem.text);
+	buffer_free(&text);
+}
+
+enum status save_list(struct dump *dump, struct error *error)
+{
+	size_t i;
+
+	dump_sort(dump);
+	if (!dump->capture.session_count)
+		return dump_finish(dump, NULL, error);
+	for (i = 0; i < dump->capture.session_count; i++)
+		list_session(&dump->capture.sessions[i]);
+	return STATUS_OK;
+}
+
+void save_report(const struct dump *dump, const char *path)
+{
+	struct remarks *remarks = dump->completing.remarks;
+	struct buffer text = {0};
+
+	dump_describe(dump, &text);
+	complain(path, "%s", buffer_string(&text));
+	buffer_free(&text);
+	if (!remarks)
+		return;
+	tell_remarks(path, remarks);
+	remarks->text.size = 0;
+}
+
+char *save_name(const struct dump *dump, const char *path, bool named)
+{
+	static const char ending[] = ".profraw";
+	size_t n = strlen(path);
+
+	if (named || !dump->kept || n < sizeof(ending) || strcmp(path + n - sizeof(ending) + 1, ending))
+		return format("%s", path);
+	return format("%.*s.capture", (int)(n - sizeof(ending) + 1), path);
+}
 
 /* Several images can be in one capture; the first has number 0. */
 static char *path_of(const char *folder, const struct session *session, bool kept)
@@ -28,7 +98,7 @@ static bool is_folder(const char *path)
 	return !stat(path, &is) && S_ISDIR(is.st_mode);
 }
 
-enum status pull_all_possible(const char *folder, struct error *error)
+enum status save_all_possible(const char *folder, struct error *error)
 {
 	char *inside = format("%s/x", folder);
 	enum status status = output_possible(is_folder(folder) ? inside : folder, error);
@@ -37,7 +107,7 @@ enum status pull_all_possible(const char *folder, struct error *error)
 	return status;
 }
 
-enum status pull_all_folder(const char *folder, struct error *error)
+enum status save_make_folder(const char *folder, struct error *error)
 {
 	if (is_folder(folder) || !mkdir(folder, 0777))
 		return STATUS_OK;
@@ -52,13 +122,13 @@ static enum status write_one(struct dump *dump, const struct session *session, c
 	const char *subject = path;
 
 	if (status == STATUS_OK) {
-		status = pull_all_folder(folder, &error);
+		status = save_make_folder(folder, &error);
 		subject = status == STATUS_OK ? path : folder;
 	}
 	if (status == STATUS_OK)
 		status = output_write(path, (struct bytes){dump->stream.data, dump->stream.size}, &error);
 	if (status == STATUS_OK)
-		pull_tell(dump, path);
+		save_report(dump, path);
 	else
 		error_print(subject, &error);
 	buffer_free(&dump->stream);
@@ -66,7 +136,7 @@ static enum status write_one(struct dump *dump, const struct session *session, c
 	return status;
 }
 
-enum status pull_all(struct dump *dump, const char *name, const char *folder)
+enum status save_all(struct dump *dump, const char *name, const char *folder)
 {
 	enum status status = STATUS_OK;
 	size_t i;

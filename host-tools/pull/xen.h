@@ -8,6 +8,6 @@
 
 #include "backend.h"
 
-extern const struct way way_xen;
+extern const struct backend backend_xen;
 
 #endif

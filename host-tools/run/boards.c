@@ -34,8 +34,8 @@
  */
 #include "boards.h"
 #include "bytes.h"
-#include "input.h"
 #include "config_file.h"
+#include "input.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
  * end as the guest did. A profile for each of its tests: cmd_run_each.c.
  */
 #include "cmd_run.h"
+#include "arguments.h"
 #include "commands.h"
 #include "elf.h"
 #include "elf_files.h"
@@ -12,7 +13,6 @@
 #include "junit.h"
 #include "output.h"
 #include "test_driver.h"
-#include "arguments.h"
 
 #include <errno.h>
 #include <stdlib.h>

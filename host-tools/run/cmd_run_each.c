@@ -3,12 +3,12 @@
  * cmd_run_each.c - `bareprof run --each`: a profile for each test. A test that
  * crashes takes no other's with it, and what is whole is kept.
  */
+#include "arguments.h"
 #include "cmd_run.h"
 #include "exit.h"
 #include "output.h"
 #include "raw.h"
 #include "test_driver.h"
-#include "arguments.h"
 
 #include <errno.h>
 #include <inttypes.h>

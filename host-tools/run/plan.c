@@ -20,9 +20,9 @@
  * the guest is ready, all of a test is typed at once, dump included.
  */
 #include "plan.h"
-#include "input.h"
-#include "config_file.h"
 #include "arguments.h"
+#include "config_file.h"
+#include "input.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
  * know what it means if it never is.
  */
 #include "test_driver.h"
-#include "output.h"
 #include "arguments.h"
+#include "output.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

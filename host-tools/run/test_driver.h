@@ -7,9 +7,9 @@
 #define BAREPROF_HOST_TEST_DRIVER_H
 
 #include "dump.h"
+#include "dump_progress.h"
 #include "plan.h"
 #include "qemu.h"
-#include "dump_progress.h"
 
 /* A dump that is coming in. */
 struct arrival {

@@ -86,13 +86,13 @@ struct bareprof_slice {
  * What follows from layout and sections, as the header of a .profraw says it.
  */
 struct bareprof_profraw_fields {
-	uint64_t zero; /* is 0: what padding, of up to 7 bytes, is copied from */
+	uint64_t zero_padding; /* is 0: what padding, of up to 7 bytes, is copied from */
 	size_t id_size; /* of the build id in the file, with its length in front */
 	size_t counters_delta;
 	size_t bitmap_delta;
 	size_t vtables;
 	size_t last_kind; /* of values */
-	size_t pad[BAREPROF_SECTIONS]; /* zero bytes after each section in the file */
+	size_t padding[BAREPROF_SECTIONS]; /* zero bytes after each section in the file */
 };
 
 struct bareprof_values;
@@ -115,7 +115,7 @@ struct bareprof_image {
 	size_t releases; /* how often its values were let go on changing: bareprof_values_release() */
 	const struct bareprof_image *live; /* itself; of a snapshot the image that it was made of */
 	size_t number; /* of this image among several: the caller's, 0 to 65535 */
-	struct bareprof_profraw_fields facts; /* set if there are records */
+	struct bareprof_profraw_fields profraw; /* set if there are records */
 };
 
 /*
@@ -140,8 +140,8 @@ BAREPROF_API int bareprof_image_self(struct bareprof_image *image);
  * of records, no writes outside *image. An image with counters and no records is
  * legal, but has no .profraw to read.
  *
- * Errors: NO_COUNTERS, ALIGN, RECORD (see bareprof_diagnose()), MIXED, SUM,
- * DOUBT, VERSION, TIMESTAMPS.
+ * Errors: NO_COUNTERS, ALIGN, RECORD (see bareprof_diagnose()), MIXED, OVERLAP,
+ * AMBIGUOUS, VERSION, TIMESTAMPS.
  */
 BAREPROF_API int bareprof_image_init(struct bareprof_image *image, uint64_t declared);
 
@@ -155,7 +155,7 @@ BAREPROF_API int bareprof_image_init(struct bareprof_image *image, uint64_t decl
 BAREPROF_API int bareprof_diagnose(struct bareprof_image *image, uint32_t *record);
 
 /*
- * bareprof_fix_weak_duplicates - after bareprof_image_init() returned SUM: is it because of functions
+ * bareprof_fix_weak_duplicates - after bareprof_image_init() returned OVERLAP: is it because of functions
  * that several objects define as weak?
  *
  * The linker takes one of these definitions, and its counters; the records of the others
@@ -165,7 +165,7 @@ BAREPROF_API int bareprof_diagnose(struct bareprof_image *image, uint32_t *recor
  * few weak functions, and the host program reads what was dumped elsewhere all the same.
  *
  * Returns how many there were; call bareprof_image_init() again then. Linear in the number of
- * records, for each of them. Errors: SUM if it is not that, and nothing was changed; FIXED
+ * records, for each of them. Errors: OVERLAP if it is not that, and nothing was changed; READ_ONLY
  * if records are in ROM. Nothing else may use the image meanwhile.
  */
 BAREPROF_API int bareprof_fix_weak_duplicates(struct bareprof_image *image);
@@ -216,7 +216,7 @@ BAREPROF_API void bareprof_reset(struct bareprof_image *image);
 struct bareprof_dump {
 	const struct bareprof_image *image;
 	size_t size; /* of the whole .profraw, bytes */
-	size_t generation; /* and releases, of the image when opened */
+	size_t epoch; /* generation and releases of the image when opened */
 	size_t header_size; /* bytes used of header[] */
 	uint64_t header[BAREPROF_HEADER_MAX + 1]; /* and the build id's length */
 };
@@ -251,7 +251,7 @@ BAREPROF_API intptr_t bareprof_read(const struct bareprof_dump *dump, size_t off
  * bareprof_write - open and read in one call: the whole .profraw of @image into
  * @buf of @n bytes. *dump is scratch of the caller.
  *
- * Returns the size written. Errors: those of open and read, and ROOM if @n is
+ * Returns the size written. Errors: those of open and read, and NO_SPACE if @n is
  * less than dump->size, which then tells the size needed; nothing is written.
  * This is one read: a reset meanwhile is not noticed.
  */

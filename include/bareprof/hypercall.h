@@ -87,7 +87,7 @@ extern "C" {
  * the guest's memory at @address. @length is the room there.
  *
  * Returns the bytes of the block; 0 at the end and beyond. Any order, any number of
- * times. Errors: as READ, and ROOM, with what the block takes as the second result.
+ * times. Errors: as READ, and NO_SPACE, with what the block takes as the second result.
  */
 #define BAREPROF_HYPERCALL_BLOCK (BAREPROF_HYPERCALL_FIRST + 2)
 

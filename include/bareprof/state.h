@@ -23,7 +23,7 @@ struct bareprof_state {
 };
 
 #define bareprof_global_state bareprof_state_is_missing_write_BAREPROF_STATE
-#define BAREPROF_STATE     struct bareprof_state bareprof_global_state
+#define BAREPROF_STATE        struct bareprof_state bareprof_global_state
 BAREPROF_API extern BAREPROF_STATE;
 
 /*

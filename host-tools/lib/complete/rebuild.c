@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * rebuild.c - where the records are as in the target's memory, the file is made of
- * them as runtime/dump.c does it, byte for byte. Functions picked out of the records
+ * them as runtime/profraw.c does it, byte for byte. Functions picked out of the records
  * become a profile of their own: where some are missing, and where the target never
  * had records.
  */

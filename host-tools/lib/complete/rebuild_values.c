@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_values.c - value data, as runtime/valuedata.c writes it. Each record with sites
+ * rebuild_values.c - value data, as runtime/values_serialize.c writes it. Each record with sites
  * has a block: its size and how many kinds of sites there are; for each kind its number and
  * that of its sites, how many values each site has, and the values.
  */

@@ -3,7 +3,7 @@
  * api.c - calls what a capability consists of, so that the linker keeps that
  * and no more. ROOT_x says which; nothing in here counts.
  */
-#include "../../../runtime/blocks.h"
+#include "../../../runtime/capture_blocks.h"
 #include <bareprof/hypercall.h>
 #include <bareprof/image_set.h>
 #include <bareprof/snapshot.h>

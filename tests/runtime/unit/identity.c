@@ -197,7 +197,7 @@ int main(int argc, char **argv)
 	if (compare("byte of the file after reset") || drain(argv[2], 2))
 		return 1;
 	printf("v%u, %zu records, %zu counters, bitmap %zu, vtables %zu, id %zu, %zu bytes\n", (unsigned int)version,
-		image.records, image.counters, image.section[BAREPROF_BITS].size, image.facts.vtables,
+		image.records, image.counters, image.section[BAREPROF_BITS].size, image.profraw.vtables,
 		image.section[BAREPROF_BUILD_ID].size, dump.size);
 	return 0;
 }

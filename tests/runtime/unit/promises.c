@@ -124,7 +124,7 @@ bool is_whole(size_t size)
 	unsigned int i;
 
 	for (i = 0; i < BAREPROF_SECTIONS; i++)
-		at += part[i].size + image.facts.pad[i];
+		at += part[i].size + image.profraw.padding[i];
 	for (; at < size; records++) {
 		const size_t end = at + *(uint32_t *)(file + at);
 		uint32_t kinds = *(uint32_t *)(file + at + 4);

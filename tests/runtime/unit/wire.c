@@ -152,16 +152,18 @@ static void refusals(const char *name, size_t size)
 	check(bareprof_block(&capture, capture.blocks, buffer, size) == BAREPROF_E_ARGUMENT &&
 			bareprof_block(&capture, ~0u, buffer, size) == BAREPROF_E_ARGUMENT && held(0),
 		"no block behind the last", name, size);
-	check(bareprof_block(&capture, 0, buffer, capture.least - 1) == BAREPROF_E_NO_SPACE &&
-			bareprof_block(&capture, 1, buffer, capture.least - 1) == BAREPROF_E_NO_SPACE && held(0),
+	check(bareprof_block(&capture, 0, buffer, capture.buffer_min - 1) == BAREPROF_E_NO_SPACE &&
+			bareprof_block(&capture, 1, buffer, capture.buffer_min - 1) == BAREPROF_E_NO_SPACE && held(0),
 		"a smaller buffer than at open", name, size);
 	for (limit = 0; limit < 400; limit++) {
 		counted = 0;
-		good &= bareprof_send(&capture, buffer, size, bareprof_encode_text, limited, &limit) == BAREPROF_E_SINK ||
+		good &= bareprof_send(&capture, buffer, size, bareprof_encode_text, limited, &limit) ==
+		                BAREPROF_E_SINK ||
 		        counted <= limit;
 		good &= counted <= limit + 1;
 		counted = 0;
-		good &= bareprof_send(&capture, buffer, size, bareprof_encode_frame, limited, &limit) == BAREPROF_E_SINK ||
+		good &= bareprof_send(&capture, buffer, size, bareprof_encode_frame, limited, &limit) ==
+		                BAREPROF_E_SINK ||
 		        counted <= limit;
 		good &= counted <= limit + 1;
 	}
@@ -199,15 +201,15 @@ static void one(const char *dir, const char *of, enum kind kind, size_t size)
 	f = create(dir, name, number, "text");
 	fputs("[    0.1] a log line\r\n[    0.2] a cut one @bp:AQAA", f);
 	arm();
-	check(!bareprof_send(&capture, buffer, size, bareprof_encode_text, to_file, f) && held(size), "sent as text", name,
-		number);
+	check(!bareprof_send(&capture, buffer, size, bareprof_encode_text, to_file, f) && held(size), "sent as text",
+		name, number);
 	fputs("the end\n", f);
 	fclose(f);
 	f = create(dir, name, number, "frames");
 	fputs("noise", f);
 	arm();
-	check(!bareprof_send(&capture, buffer, size, bareprof_encode_frame, to_file, f) && held(size), "sent as frames", name,
-		number);
+	check(!bareprof_send(&capture, buffer, size, bareprof_encode_frame, to_file, f) && held(size), "sent as frames",
+		name, number);
 	fclose(f);
 	f = create(dir, name, number, "memory");
 	arm();
@@ -228,7 +230,7 @@ static void memory(enum kind kind, size_t size)
 
 	if (open_capture(kind, 5, size))
 		exit(3);
-	block = capture.least;
+	block = capture.buffer_min;
 	n = bareprof_block(&capture, capture.blocks - 1, buffer, size);
 	end = n > 0 ? (size_t)n : 0;
 	n = bareprof_capture_write(&capture, buffer, ROOM);
