@@ -6,7 +6,7 @@
 #define BAREPROF_HOST_LLVM_H
 
 #include "error.h"
-#include "raw.h"
+#include "raw_profile.h"
 
 struct llvm {
 	unsigned int major;

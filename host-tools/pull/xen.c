@@ -4,7 +4,7 @@
  * Xen's own coverage, and what Xen's error codes mean with either.
  */
 #include "xen.h"
-#include "raw.h"
+#include "raw_profile.h"
 #include "xen_sysctl.h"
 
 #include <bareprof/wire.h>

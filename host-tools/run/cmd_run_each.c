@@ -7,7 +7,7 @@
 #include "cmd_run.h"
 #include "exit.h"
 #include "output.h"
-#include "raw.h"
+#include "raw_profile.h"
 #include "test_driver.h"
 
 #include <errno.h>

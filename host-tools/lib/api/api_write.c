@@ -6,7 +6,7 @@
 #include "index_unsupported.h"
 #include "indexed.h"
 #include "profiles.h"
-#include "raw.h"
+#include "raw_profile.h"
 #include "raw_convert.h"
 #include "text.h"
 #include "versions.h"

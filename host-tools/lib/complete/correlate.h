@@ -6,7 +6,7 @@
 #ifndef BAREPROF_HOST_CORRELATE_H
 #define BAREPROF_HOST_CORRELATE_H
 
-#include "raw.h"
+#include "raw_profile.h"
 #include "rebuild.h"
 
 /*

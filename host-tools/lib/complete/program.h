@@ -7,7 +7,7 @@
 #ifndef BAREPROF_HOST_PROGRAM_H
 #define BAREPROF_HOST_PROGRAM_H
 
-#include "doubles.h"
+#include "weak_duplicates.h"
 #include "image.h"
 #include "raw_write.h"
 

@@ -4,7 +4,7 @@
  */
 #include "bulk.h"
 #include "count.h"
-#include "raw_doubles.h"
+#include "raw_weak_duplicates.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  */
 #include "raw_convert.h"
 #include "correlate.h"
-#include "raw_doubles.h"
+#include "raw_weak_duplicates.h"
 #include "raw_write.h"
 
 #include <inttypes.h>

@@ -5,7 +5,7 @@
 #include "raw_records.h"
 #include "addresses.h"
 #include "names.h"
-#include "raw_doubles.h"
+#include "raw_weak_duplicates.h"
 #include "count.h"
 
 #include <inttypes.h>

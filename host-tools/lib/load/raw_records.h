@@ -7,7 +7,7 @@
 
 #include "bulk.h"
 #include "profiles.h"
-#include "raw.h"
+#include "raw_profile.h"
 
 /*
  * raw_add_records - add the functions of @profile, from raw_open(), to @model. @sum

@@ -3,7 +3,7 @@
  * raw_values.c - the value data at the end of a raw profile: a block for each
  * function that has value sites, in the order of the records.
  */
-#include "raw_doubles.h"
+#include "raw_weak_duplicates.h"
 #include "sites.h"
 #include "value_block.h"
 

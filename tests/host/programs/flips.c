@@ -9,7 +9,7 @@
 #include "input.h"
 #include "profiles.h"
 #include "text.h"
-#include "raw.h"
+#include "raw_profile.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * raw.c - a raw profile's header and sections. Every size comes from the file
  * and is checked against what the file has before anything is read by it.
  */
-#include "raw.h"
-#include "raw_doubles.h"
+#include "raw_profile.h"
+#include "raw_weak_duplicates.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

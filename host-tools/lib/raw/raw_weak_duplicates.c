@@ -2,7 +2,7 @@
 /*
  * raw_doubles.c - a copy of the records, in which pointers are put right.
  */
-#include "raw_doubles.h"
+#include "raw_weak_duplicates.h"
 
 #include <stdlib.h>
 

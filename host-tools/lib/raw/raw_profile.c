@@ -2,7 +2,7 @@
 /*
  * raw_function.c - the records of a raw profile: what belongs to one function.
  */
-#include "raw.h"
+#include "raw_profile.h"
 
 #include <inttypes.h>
 

@@ -6,8 +6,8 @@
 #ifndef BAREPROF_HOST_RAW_DOUBLES_H
 #define BAREPROF_HOST_RAW_DOUBLES_H
 
-#include "doubles.h"
-#include "raw.h"
+#include "weak_duplicates.h"
+#include "raw_profile.h"
 
 /* What raw_profile.doubles points to, until raw_close(). */
 struct raw_doubles {

@@ -2,7 +2,7 @@
 /*
  * raw_text.c - what a raw version and its variant bits mean, for people.
  */
-#include "raw.h"
+#include "raw_profile.h"
 
 /* Which releases write each raw version; no other reads it. */
 static const struct raw_release releases[] = {
