@@ -8,6 +8,7 @@
 #include "rebuild.h"
 
 #include "names.h"
+#include "raw_release.h"
 #include "rebuild_values.h"
 
 #include <bareprof/wire.h>

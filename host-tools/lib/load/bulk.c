@@ -4,6 +4,7 @@
  */
 #include "bulk.h"
 #include "count.h"
+#include "raw_open.h"
 #include "raw_weak_duplicates.h"
 
 #include <stdlib.h>

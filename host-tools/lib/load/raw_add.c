@@ -7,6 +7,8 @@
 #include "correlate.h"
 #include "names.h"
 #include "profiles.h"
+#include "raw_check.h"
+#include "raw_open.h"
 #include "raw_profile.h"
 #include "raw_records.h"
 

@@ -17,10 +17,4 @@
 enum status raw_add_records(struct model *model, const struct raw_profile *profile, const struct read_options *options,
 	const struct bulk_image *sum, struct error *error);
 
-/*
- * raw_check_counts - refuse counts that no run reaches, as raw_add_records() does,
- * in a profile that is added without a look at its functions. Errors: BAD.
- */
-enum status raw_check_counts(const struct raw_profile *profile, struct error *error);
-
 #endif

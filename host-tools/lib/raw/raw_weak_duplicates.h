@@ -22,6 +22,9 @@ struct raw_doubles {
  */
 bool raw_separate(struct raw_profile *profile);
 
+/* raw_weak_duplicates_free - the records are as the file has them again. */
+void raw_weak_duplicates_free(struct raw_profile *profile);
+
 /* raw_is_double - was record @index one, so that values that the file has of it are another's? */
 static inline bool raw_is_double(const struct raw_profile *profile, uint64_t index)
 {

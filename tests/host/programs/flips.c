@@ -8,6 +8,7 @@
 #include "indexed.h"
 #include "input.h"
 #include "profiles.h"
+#include "raw_open.h"
 #include "text.h"
 #include "raw_profile.h"
 

@@ -16,6 +16,7 @@
 #include "round.h"
 #include "wire.h"
 #include "input.h"
+#include "raw_open.h"
 #include "raw_profile.h"
 
 #include <fcntl.h>
