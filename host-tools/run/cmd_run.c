@@ -6,7 +6,7 @@
 #include "cmd_run.h"
 #include "arguments.h"
 #include "commands.h"
-#include "elf.h"
+#include "elf_info.h"
 #include "elf_files.h"
 #include "exit.h"
 #include "input.h"

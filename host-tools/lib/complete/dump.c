@@ -6,7 +6,6 @@
 #include "dump.h"
 #include "raw_check.h"
 #include "raw_open.h"
-#include "raw_records.h"
 
 #include <bareprof/wire.h>
 #include <inttypes.h>

@@ -35,13 +35,6 @@ struct rebuilding {
 	struct error *error;
 };
 
-void remarks_free(struct remarks *remarks)
-{
-	buffer_free(&remarks->text);
-	buffer_free(&remarks->left_out);
-	buffer_free(&remarks->origin);
-}
-
 static uint64_t mask_of(const struct rebuilding *rebuilding)
 {
 	return rebuilding->begin->width == 4 ? UINT32_MAX : UINT64_MAX;
