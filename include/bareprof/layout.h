@@ -123,6 +123,10 @@ enum bareprof_header_word {
 /* The record of a vtable: u64 name hash, pointer, u32 size, to 8 bytes. */
 #define BAREPROF_VTABLE_SIZE(width) ((width) == 8u ? 24u : 16u)
 
+/* Value data: two numbers of 32 bits start a block, and each kind in it; then pairs of a value and its count. */
+#define BAREPROF_VALUE_HEAD 8u
+#define BAREPROF_VALUE_PAIR 16u
+
 /* Bytes of zero that follow @n bytes of a section in the file. */
 #define BAREPROF_PAD8(n) (-(n)&7u)
 
