@@ -63,7 +63,7 @@ install: all install-lib
 	install -m 644 $(BUILD)/drop-in/* $(SHARE)/bareprof/drop-in
 
 format:
-	clang-format-14 -i $$(git ls-files '*.c' '*.h')
+	clang-format-14 -i $$(git ls-files '*.c' '*.h' ':!tests/vectors')
 
 clean:
 	rm -rf $(BUILD)
