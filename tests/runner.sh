@@ -68,4 +68,4 @@ printf 'echo passes >>build/ran\necho >new\ncat build/passes\n' >tests/some/pass
 run
 rm new
 run
-is "what passed while the tree changed did not pass for it" "$ran" "passes "
+check "what passed while the tree changed did not pass for it" expr "$ran" : '.*passes'
