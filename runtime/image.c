@@ -46,7 +46,7 @@ int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
 	uint32_t wanted = (uint32_t)declared;
 	uint32_t chosen = 0;
 	int error = BAREPROF_E_RECORD;
-	const struct bareprof_record_layout *row;
+	const struct bareprof_record_layout *layout;
 
 	image->version = declared;
 	image->shift = declared & BAREPROF_VARIANT_BYTE_COVERAGE ? 0 : 3;
@@ -71,8 +71,8 @@ int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
 		wanted = BAREPROF_RAW_V7;
 	if (!wanted)
 		wanted = BAREPROF_PRODUCER;
-	for (row = bareprof_layouts; row < bareprof_layouts + BAREPROF_LAYOUTS && chosen != wanted; row++) {
-		const uint8_t *stop = bareprof_walk(image, row, begin);
+	for (layout = bareprof_layouts; layout < bareprof_layouts + BAREPROF_LAYOUTS && chosen != wanted; layout++) {
+		const uint8_t *stop = bareprof_walk(image, layout, begin);
 
 		if (stop) {
 			if (stop == begin + s[BAREPROF_DATA].size)
@@ -82,7 +82,7 @@ int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
 		/* 7 reads the same as 5, and 10 as 9 if both fit: of the others there is one at most. */
 		if (chosen & 2 || chosen == BAREPROF_RAW_V8)
 			return BAREPROF_E_AMBIGUOUS;
-		chosen = row->version;
+		chosen = layout->version;
 	}
 	if (!chosen)
 		return error;

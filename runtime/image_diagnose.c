@@ -10,21 +10,21 @@ int bareprof_diagnose(struct bareprof_image *image, uint32_t *record)
 	const uint8_t *furthest = begin; /* as far as any layout goes */
 	const uint8_t *at;
 	uint32_t size = 8; /* of its records */
-	const struct bareprof_record_layout *row;
+	const struct bareprof_record_layout *layout;
 
-	for (row = bareprof_layouts; row < bareprof_layouts + BAREPROF_LAYOUTS; row++) {
-		const uint8_t *stop = bareprof_walk(image, row, begin);
+	for (layout = bareprof_layouts; layout < bareprof_layouts + BAREPROF_LAYOUTS; layout++) {
+		const uint8_t *stop = bareprof_walk(image, layout, begin);
 
 		if (stop <= furthest)
 			continue;
 		furthest = stop;
-		size = (row->end + 7u) & ~7u;
+		size = (layout->end + 7u) & ~7u;
 	}
 	/* Counted: not every CPU divides. */
 	for (*record = 0, at = begin; at < furthest; at += size)
 		*record += 1;
-	for (row = bareprof_layouts; furthest > begin && row < bareprof_layouts + BAREPROF_LAYOUTS; row++)
-		if (bareprof_walk(image, row, furthest) != furthest)
+	for (layout = bareprof_layouts; furthest > begin && layout < bareprof_layouts + BAREPROF_LAYOUTS; layout++)
+		if (bareprof_walk(image, layout, furthest) != furthest)
 			return BAREPROF_E_MIXED;
 	return BAREPROF_E_RECORD;
 }

@@ -35,7 +35,8 @@ const struct bareprof_record_layout bareprof_layouts[BAREPROF_LAYOUTS] __attribu
  * to N^2, and n to N. One record that is off breaks the sums; several that were
  * made to can keep them, and comparing all records is the host's work.
  */
-const uint8_t *bareprof_walk(struct bareprof_image *image, const struct bareprof_record_layout *row, const uint8_t *at)
+const uint8_t *bareprof_walk(
+	struct bareprof_image *image, const struct bareprof_record_layout *layout, const uint8_t *at)
 {
 	const struct bareprof_slice *s = image->section;
 	const uint8_t *end = (const uint8_t *)s[BAREPROF_DATA].start + s[BAREPROF_DATA].size;
@@ -46,15 +47,15 @@ const uint8_t *bareprof_walk(struct bareprof_image *image, const struct bareprof
 	size_t records = 0;
 	uint32_t sites = 0;
 
-	for (; at < end; at += (row->end + 7u) & ~7u) {
-		uintptr_t base = BAREPROF_RECORD_RELATIVE(row->version) ? (uintptr_t)at : 0;
+	for (; at < end; at += (layout->end + 7u) & ~7u) {
+		uintptr_t base = BAREPROF_RECORD_RELATIVE(layout->version) ? (uintptr_t)at : 0;
 		uintptr_t off;
 		size_t n;
 
 		/* The last record may lack its padding, not more. */
-		if (at + row->end > end)
+		if (at + layout->end > end)
 			return at;
-		n = *(const any_u32 *)(at + row->num_counters);
+		n = *(const any_u32 *)(at + layout->num_counters);
 		if (!n || n > counters)
 			return at;
 		counters -= n;
@@ -63,12 +64,12 @@ const uint8_t *bareprof_walk(struct bareprof_image *image, const struct bareprof
 		if (off > size - n)
 			return at;
 		tiles -= n * (2 * off + n);
-		sites |= *(const any_u32 *)(at + row->num_counters + 4);
-		if (row->version >= BAREPROF_RAW_V10)
-			sites |= *(const any_u16 *)(at + row->num_counters + 8);
-		if (row->bitmap_ptr) {
-			n = *(const any_u32 *)(at + row->bitmap_bytes);
-			off = base + *(const any_ptr *)(at + row->bitmap_ptr) - (uintptr_t)s[BAREPROF_BITS].start;
+		sites |= *(const any_u32 *)(at + layout->num_counters + 4);
+		if (layout->version >= BAREPROF_RAW_V10)
+			sites |= *(const any_u16 *)(at + layout->num_counters + 8);
+		if (layout->bitmap_ptr) {
+			n = *(const any_u32 *)(at + layout->bitmap_bytes);
+			off = base + *(const any_ptr *)(at + layout->bitmap_ptr) - (uintptr_t)s[BAREPROF_BITS].start;
 			if (n > bitmap || (n && off > s[BAREPROF_BITS].size - n))
 				return at;
 			bitmap -= n;

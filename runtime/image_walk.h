@@ -38,6 +38,6 @@ BAREPROF_API extern const struct bareprof_record_layout bareprof_layouts[BAREPRO
  * notes in @image what was learnt.
  */
 BAREPROF_API const uint8_t *bareprof_walk(
-	struct bareprof_image *image, const struct bareprof_record_layout *row, const uint8_t *at);
+	struct bareprof_image *image, const struct bareprof_record_layout *layout, const uint8_t *at);
 
 #endif

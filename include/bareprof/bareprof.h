@@ -32,7 +32,7 @@
 #include <bareprof/platform.h>
 
 #define BAREPROF_VERSION_MAJOR 0
-#define BAREPROF_VERSION_MINOR 1
+#define BAREPROF_VERSION_MINOR 2
 
 #ifdef __cplusplus
 extern "C" {

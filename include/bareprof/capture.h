@@ -55,7 +55,7 @@ struct bareprof_capture {
 	const struct bareprof_image *image;
 	const struct bareprof_dump *dump; /* only of a whole .profraw */
 	bareprof_payload payload;
-	uint32_t tag; /* of the session: the CRC of BEGIN's payload */
+	uint32_t tag; /* of the dump: the CRC of BEGIN's payload */
 	uint32_t blocks; /* in all: BEGIN, DATA..., END */
 	uint32_t first[BAREPROF_STREAMS_MAX]; /* block of each stream */
 	size_t buffer_min; /* what a buffer for a block must have */
@@ -63,7 +63,7 @@ struct bareprof_capture {
 	/* From here on the numbers of BEGIN, in its order. */
 	size_t version; /* low half of the version word */
 	size_t variants; /* high half of it */
-	size_t nonce; /* tells this session from others of the same image */
+	size_t nonce; /* tells this dump from others of the same image */
 	size_t generation; /* of the image when opened */
 	size_t span; /* raw bytes that a DATA block covers */
 	/* How many streams, number and raw bytes of each, address of the counters, bytes of the build id. */
