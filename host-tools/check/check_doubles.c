@@ -142,7 +142,7 @@ static size_t name_them(struct naming *naming, bool *all_same)
 static bool is_prepared(const struct check *check)
 {
 	return check->away[PART_RECORDS] || check->image.module ||
-	       image_symbol(&check->image, "bareprof_separate") != NULL;
+	       image_symbol(&check->image, "bareprof_fix_weak_duplicates") != NULL;
 }
 
 static void add(struct check *check, size_t count, bool all_same, const char *which)
@@ -160,7 +160,7 @@ static void add(struct check *check, size_t count, bool all_same, const char *wh
 	finding = check_add(check, SEVERITY_ERROR, "weak-twice",
 		"%zu function%s defined weak more than once, and of each one definition is in use: %s; the "
 		"records of the others say that its counters are theirs, and bareprof_image_self() returns "
-		"BAREPROF_E_SUM: call bareprof_separate() then, or leave one definition%s",
+		"BAREPROF_E_OVERLAP: call bareprof_fix_weak_duplicates() then, or leave one definition%s",
 		count, plural, which,
 		all_same ? "; if the source has only one, ld -r made sections of COMDAT groups" : "");
 	if (all_same)

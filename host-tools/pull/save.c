@@ -7,7 +7,6 @@
 #include "elf_files.h"
 #include "exit.h"
 #include "output.h"
-#include "value_block.h"
 
 #include <bareprof/wire.h>
 #include <errno.h>
@@ -27,7 +26,8 @@ static void list_begin(const struct session *session)
 	printf("%u-bit, %" PRIu64 " bytes%s", begin->width * 8u, begin->streams.stream[0].size,
 		session->counters ? " of counters" : "");
 	if (streams_find(&begin->streams, BAREPROF_STREAM_VALUES))
-		printf(", %" PRIu64 " values", streams_size(&begin->streams, BAREPROF_STREAM_VALUES) / VALUE_PAIR);
+		printf(", %" PRIu64 " values",
+			streams_size(&begin->streams, BAREPROF_STREAM_VALUES) / BAREPROF_VALUE_PAIR);
 	printf("  ");
 }
 

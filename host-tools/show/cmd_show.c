@@ -128,8 +128,8 @@ static enum status open_raw(struct showing *showing, struct bytes bytes, bool *c
 
 static enum status fill_model(struct showing *showing, struct bytes bytes, struct error *error)
 {
-	struct reading reading = {.weight = 1, .completing = showing->completing, .stays = true};
-	enum status status = profile_add(&showing->model, bytes, &reading, error);
+	struct read_options options = {.add = {.weight = 1}, .completing = showing->completing, .stays = true};
+	enum status status = profile_add(&showing->model, bytes, &options, error);
 
 	if (status != STATUS_OK)
 		return status;

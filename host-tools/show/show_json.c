@@ -240,14 +240,14 @@ static void put_traces(struct json *json, struct showing *showing)
 	size_t i;
 	size_t j;
 
-	json_number(json, "traces_seen", model->trace_stream);
+	json_number(json, "traces_seen", model->traces.stream_size);
 	json_open(json, "traces", '[');
-	for (i = 0; i < model->trace_count; i++) {
+	for (i = 0; i < model->traces.count; i++) {
 		json_open(json, NULL, '{');
-		json_number(json, "weight", model->traces[i].weight);
+		json_number(json, "weight", model->traces.list[i].weight);
 		json_open(json, "functions", '[');
-		for (j = 0; j < model->traces[i].count; j++)
-			put_name(json, showing, NULL, model->traces[i].references[j]);
+		for (j = 0; j < model->traces.list[i].count; j++)
+			put_name(json, showing, NULL, model->traces.list[i].references[j]);
 		json_close(json, ']');
 		json_close(json, '}');
 	}

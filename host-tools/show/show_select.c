@@ -31,15 +31,15 @@ static void add_order(struct showing *showing)
 	size_t i;
 	size_t j;
 
-	for (i = 0; i < model->trace_count; i++)
-		count += model->traces[i].count;
+	for (i = 0; i < model->traces.count; i++)
+		count += model->traces.list[i].count;
 	if (!count)
 		return;
 	places = allocate(count, sizeof(*places));
 	count = 0;
-	for (i = 0; i < model->trace_count; i++)
-		for (j = 0; j < model->traces[i].count; j++)
-			places[count++] = (struct place){model->traces[i].references[j], j + 1};
+	for (i = 0; i < model->traces.count; i++)
+		for (j = 0; j < model->traces.list[i].count; j++)
+			places[count++] = (struct place){model->traces.list[i].references[j], j + 1};
 	qsort(places, count, sizeof(*places), compare_places);
 	for (i = 0; i < showing->shown_count; i++) {
 		uint64_t reference = showing->shown[i].function->reference;
@@ -155,7 +155,7 @@ enum status show_pick(struct showing *showing, struct error *error)
 {
 	const struct show_choices *choices = &showing->choices;
 
-	if (choices->sort == SORT_ORDER && !showing->model.trace_count)
+	if (choices->sort == SORT_ORDER && !showing->model.traces.count)
 		return error_set(error, STATUS_BAD,
 			"does not tell in which order functions were called, as it is no temporal profile: sort by "
 			"name, count or hash");

@@ -145,8 +145,9 @@ static void put_totals(const struct showing *showing)
 	if (totals->bitmap_bytes)
 		printf("bitmaps:     %" PRIu64 " byte%s of MC/DC\n", totals->bitmap_bytes,
 			plural(totals->bitmap_bytes));
-	if (showing->model.trace_count)
-		printf("traces:      %zu of %" PRIu64 "\n", showing->model.trace_count, showing->model.trace_stream);
+	if (showing->model.traces.count)
+		printf("traces:      %zu of %" PRIu64 "\n", showing->model.traces.count,
+			showing->model.traces.stream_size);
 	put_hashes(showing);
 	if (show_disagreements(showing))
 		printf("mixed:       the same function in different shapes, %" PRIu64
@@ -268,10 +269,10 @@ void show_text(struct showing *showing)
 		if (showing->model.variants & BAREPROF_VARIANT_CSIR)
 			put_summary("summary of context-sensitive functions", &showing->context_sensitive);
 	}
-	if (showing->choices.traces && !showing->model.trace_count)
+	if (showing->choices.traces && !showing->model.traces.count)
 		printf("\nno traces: only temporal profiles have them\n");
-	for (i = 0; showing->choices.traces && i < showing->model.trace_count; i++)
-		put_trace(showing, &showing->model.traces[i]);
+	for (i = 0; showing->choices.traces && i < showing->model.traces.count; i++)
+		put_trace(showing, &showing->model.traces.list[i]);
 	for (i = 0; i < showing->shown_count; i++)
 		put_function(showing, &showing->shown[i]);
 }

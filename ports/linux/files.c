@@ -24,7 +24,7 @@ struct reader {
 	/* Of a capture: that of one member after the other. */
 	struct bareprof_capture capture;
 	struct bareprof_dump whole; /* what that is of, where it is of more than counters */
-	const struct bareprof_member *member; /* NULL before the first and after the last */
+	const struct bareprof_set_member *member; /* NULL before the first and after the last */
 	bool begun;
 	u32 block; /* the next one */
 	char *at; /* what of the last block was not read yet */
@@ -146,7 +146,7 @@ static int open_capture(struct reader *reader, const struct bareprof_image *imag
 	error = bareprof_open(&reader->whole, image);
 	if (error)
 		return error;
-	return bareprof_capture_whole(&reader->capture, &reader->whole, bareprof_boot, reader->window, WINDOW);
+	return bareprof_capture_profraw(&reader->capture, &reader->whole, bareprof_boot, reader->window, WINDOW);
 }
 
 /* The next member; its capture begins with the magic of a file. */

@@ -33,7 +33,7 @@ static void show_kind(struct seq_file *seq, const struct bareprof_image *image)
 
 static void show_image(struct seq_file *seq, const struct bareprof_image *image)
 {
-	const struct bareprof_span *section = image->section;
+	const struct bareprof_slice *section = image->section;
 
 	show_kind(seq, image);
 	seq_printf(seq, "raw version: %u\n", (u32)image->version);
@@ -64,7 +64,7 @@ static void show_size(struct seq_file *seq, struct profile *profile)
 static int bareprof_info_show(struct seq_file *seq, void *unused)
 {
 	struct profile *profile = seq->private;
-	const struct bareprof_member *member;
+	const struct bareprof_set_member *member;
 
 	mutex_lock(&bareprof_lock);
 	if (profile->load && profile->error) {

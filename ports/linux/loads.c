@@ -26,7 +26,7 @@ static int note_values(struct load *load, bool goes)
 	}
 	load->nodes = kvmalloc_array(n, sizeof(struct bareprof_node), GFP_KERNEL);
 	if (!load->nodes)
-		return BAREPROF_E_ROOM;
+		return BAREPROF_E_NO_SPACE;
 	return bareprof_values_start(&load->values, image, load->nodes, n);
 }
 
@@ -46,7 +46,7 @@ static int learn(struct load *load)
 {
 	int error = learn_once(load);
 
-	return error == BAREPROF_E_SUM && bareprof_separate(&load->image) > 0 ? learn_once(load) : error;
+	return error == BAREPROF_E_OVERLAP && bareprof_fix_weak_duplicates(&load->image) > 0 ? learn_once(load) : error;
 }
 
 struct load *bareprof_load_new(const struct bareprof_unit *unit, bool goes, int *error)
@@ -159,7 +159,7 @@ static void move_heads(const struct load *load, ptrdiff_t distance)
 
 bool bareprof_load_keep(struct load *load)
 {
-	struct bareprof_span *section = load->image.section;
+	struct bareprof_slice *section = load->image.section;
 	bool values = load->image.values;
 	ptrdiff_t moved = 0;
 	size_t n = 0;

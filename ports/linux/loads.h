@@ -11,7 +11,7 @@
 
 /* The kernel, or a module from one time that it was loaded on. */
 struct load {
-	struct bareprof_member member;
+	struct bareprof_set_member member;
 	struct bareprof_image image;
 	struct bareprof_values values;
 	const struct bareprof_unit *unit; /* gone when the module is */

@@ -85,8 +85,8 @@ static void drop(struct profile *profile, struct load *load)
 static void settle_with_kept(struct profile *profile)
 {
 	struct load *load = profile->load;
-	struct bareprof_member *member;
-	struct bareprof_member *next;
+	struct bareprof_set_member *member;
+	struct bareprof_set_member *next;
 
 	for (member = profile->set.first; member; member = next) {
 		struct load *kept = container_of(member, struct load, member);
@@ -213,8 +213,8 @@ void bareprof_going(const char *name)
 /* All loads that have gone. */
 static void drop_kept(struct profile *profile)
 {
-	struct bareprof_member *member;
-	struct bareprof_member *next;
+	struct bareprof_set_member *member;
+	struct bareprof_set_member *next;
 
 	for (member = profile->set.first; member; member = next) {
 		struct load *kept = container_of(member, struct load, member);
@@ -274,7 +274,7 @@ int bareprof_errno(intptr_t error)
 		return -ESTALE;
 	case BAREPROF_E_BUSY:
 		return -EBUSY;
-	case BAREPROF_E_ROOM:
+	case BAREPROF_E_NO_SPACE:
 		return -ENOMEM;
 	default:
 		return -EINVAL;

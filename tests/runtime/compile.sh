@@ -15,7 +15,7 @@ if [ "$1" = one ]; then
 	for file in "$ROOT"/runtime/*.c $(case $what in x86_64*) echo "$ROOT/arch/x86_64/copy.c" ;; armv?-m) echo "$ROOT/arch/arm/atomic.c" ;; esac); do
 		# shellcheck disable=SC2086
 		"$@" $CFLAGS -I"$ROOT/include" -c "$file" -o one.o >>log 2>&1 || bad="$bad $(basename "$file")"
-		grep -q -e BAREPROF_SERVES_VALUES -e valuedata.h "$file" || continue
+		grep -q -e BAREPROF_SERVES_VALUES -e values_serialize.h "$file" || continue
 		# shellcheck disable=SC2086
 		"$@" $CFLAGS -I"$ROOT/include" -DBAREPROF_VALUES -c "$file" -o one.o >>log 2>&1 || bad="$bad $(basename "$file") with values"
 	done

@@ -5,7 +5,6 @@
  */
 #include "session.h"
 #include "tokens.h"
-#include "value_block.h"
 
 #include <bareprof/capture.h>
 #include <inttypes.h>
@@ -101,7 +100,8 @@ static bool values_agree(const struct begin *begin)
 	const struct stream *values = streams_find(&begin->streams, BAREPROF_STREAM_VALUES);
 	const struct stream *dropped = streams_find(&begin->streams, BAREPROF_STREAM_DROPPED);
 
-	if (values && (values->size % VALUE_PAIR || (values->size > begin->span && begin->span % VALUE_PAIR)))
+	if (values && (values->size % BAREPROF_VALUE_PAIR ||
+			      (values->size > begin->span && begin->span % BAREPROF_VALUE_PAIR)))
 		return false;
 	return !sites == !values && (!dropped || dropped->size == begin->width);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * rebuild.c - where the records are as in the target's memory, the file is made of
- * them as runtime/dump.c does it, byte for byte. Functions picked out of the records
+ * them as runtime/profraw.c does it, byte for byte. Functions picked out of the records
  * become a profile of their own: where some are missing, and where the target never
  * had records.
  */
@@ -145,7 +145,7 @@ static void move_pointer(const struct rebuilding *rebuilding, uint8_t *p)
 		store(p, value + rebuilding->slide, width, rebuilding->big);
 }
 
-/* As bareprof_separate() does it, but where all was linked to. */
+/* As bareprof_fix_weak_duplicates() does it, but where all was linked to. */
 static void separate(const struct rebuilding *rebuilding, const struct own *own, uint8_t *records)
 {
 	const struct program *program = rebuilding->program;

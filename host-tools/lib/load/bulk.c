@@ -3,6 +3,7 @@
  * bulk.c - sums in place of the counters of an image's first profile.
  */
 #include "bulk.h"
+#include "count.h"
 #include "raw_doubles.h"
 
 #include <stdlib.h>

@@ -31,7 +31,7 @@ struct merging {
 	struct merge_input *inputs;
 	size_t count;
 	size_t room;
-	struct reading reading; /* weight, bulk and remarks are set for each input */
+	struct read_options options; /* weight, bulk and remarks are set for each input */
 	bool keep_going; /* bad inputs are left out; else one is enough to fail */
 	unsigned int jobs; /* 0: as many as are worth it */
 	/* Called after each input, by one thread at a time; NULL: not wanted. */

@@ -6,6 +6,7 @@
 #include "dump.h"
 #include "indexed.h"
 #include "raw.h"
+#include "text.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -63,17 +64,17 @@ enum status profile_unpack(
 }
 
 static enum status add_other(
-	struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
+	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
 {
-	struct reading unpacked = *reading;
+	struct read_options unpacked = *options;
 	struct dump dump;
-	enum status status = profile_unpack(&dump, bytes, &reading->completing, error);
+	enum status status = profile_unpack(&dump, bytes, &options->completing, error);
 
 	unpacked.stays = false;
 	if (status == STATUS_OK && dump.stream.size)
 		status = raw_add(model, (struct bytes){dump.stream.data, dump.stream.size}, &unpacked, error);
 	else if (status == STATUS_OK)
-		status = text_add(model, bytes, reading, error);
+		status = text_add(model, bytes, &options->add, error);
 	dump_free(&dump);
 	return status;
 }
@@ -113,18 +114,19 @@ enum status profile_raw(struct bytes bytes, const struct completing *completing,
 	}
 }
 
-enum status profile_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
+enum status profile_add(
+	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
 {
 	switch (form_of(bytes)) {
 	case FORM_EMPTY:
 		return is_empty(error);
 	case FORM_RAW:
-		return raw_add(model, bytes, reading, error);
+		return raw_add(model, bytes, options, error);
 	case FORM_INDEXED:
-		return indexed_add(model, bytes, reading, error);
+		return indexed_add(model, bytes, &options->add, error);
 	case FORM_ELF:
 		return is_elf(error);
 	default:
-		return add_other(model, bytes, reading, error);
+		return add_other(model, bytes, options, error);
 	}
 }

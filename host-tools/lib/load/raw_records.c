@@ -6,8 +6,7 @@
 #include "addresses.h"
 #include "names.h"
 #include "raw_doubles.h"
-#include "sites.h"
-#include "traces.h"
+#include "count.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -16,7 +15,7 @@
 /* One profile of the file while it is being added. */
 struct adding {
 	struct model *model;
-	const struct reading *reading;
+	const struct read_options *options;
 	struct raw_profile profile;
 	struct names *names;
 	struct names own_names;
@@ -62,7 +61,7 @@ static void add_trace(struct adding *adding)
 	references = allocate(adding->called_count, sizeof(*references));
 	for (i = 0; i < adding->called_count; i++)
 		references[i] = adding->called[i].reference;
-	traces_add(adding->model, adding->reading, 1, references, adding->called_count);
+	traces_add(&adding->model->traces, &adding->options->add, 1, references, adding->called_count);
 }
 
 static void note_call(struct adding *adding, const struct raw_function *raw)
@@ -110,7 +109,7 @@ static enum status take_sites(
  */
 static bool may_stay(const struct adding *adding, const uint8_t **mark, struct bytes bytes)
 {
-	if (!adding->first || !adding->reading->stays || bytes.data < *mark)
+	if (!adding->first || !adding->options->stays || bytes.data < *mark)
 		return false;
 	*mark = bytes.data + bytes.size;
 	return true;
@@ -217,7 +216,7 @@ static bool has_most(const struct function *function)
 static void give(struct adding *adding, struct function *function, struct sites *sites)
 {
 	if (!adding->first) {
-		model_add(adding->model, function, adding->reading->weight);
+		model_add(adding->model, function, adding->options->add.weight);
 		return;
 	}
 	if (function->sites) {
@@ -230,7 +229,7 @@ static void give(struct adding *adding, struct function *function, struct sites 
 
 static enum status add_function(struct adding *adding, uint64_t index)
 {
-	const struct reading *reading = adding->reading;
+	const struct read_options *options = adding->options;
 	struct raw_function raw;
 	struct function function;
 	struct sites sites = {0};
@@ -243,7 +242,7 @@ static enum status add_function(struct adding *adding, uint64_t index)
 	if (!name)
 		return raw_no_name(&raw, index, adding->error);
 	note_call(adding, &raw);
-	if (!reading_takes(reading, raw.name))
+	if (!in_shard(&options->add, raw.name))
 		return take_sites(adding, index, &raw, NULL);
 	function = (struct function){.reference = raw.name, .hash = raw.hash, .name = name->text};
 	status = take_counters(adding, &raw, index, &function);
@@ -267,7 +266,7 @@ static enum status add_function(struct adding *adding, uint64_t index)
 static bool has_same_names(struct adding *adding)
 {
 	struct bytes section = adding->profile.section[BAREPROF_NAMES];
-	struct bulk *bulk = adding->reading->bulk;
+	struct bulk *bulk = adding->options->bulk;
 
 	/* What is appended needs names that stay. */
 	if (adding->first || !bulk || !section.size || bulk->names_section.size != section.size ||
@@ -281,7 +280,7 @@ static bool has_same_names(struct adding *adding)
 static void keep_names(struct adding *adding)
 {
 	struct bytes section = adding->profile.section[BAREPROF_NAMES];
-	struct bulk *bulk = adding->reading->bulk;
+	struct bulk *bulk = adding->options->bulk;
 
 	if (!bulk || adding->names != &adding->own_names)
 		return;
@@ -313,13 +312,13 @@ static enum status add_records(struct adding *adding)
 	return status;
 }
 
-enum status raw_add_records(struct model *model, const struct raw_profile *profile, const struct reading *reading,
+enum status raw_add_records(struct model *model, const struct raw_profile *profile, const struct read_options *options,
 	const struct bulk_image *sum, struct error *error)
 {
 	struct adding adding = {.model = model,
-		.reading = reading,
+		.options = options,
 		.profile = *profile,
-		.first = !model->count && reading->weight == 1,
+		.first = !model->count && options->add.weight == 1,
 		.sum = sum,
 		.saturated = sum && sum->overflow,
 		.error = error};

@@ -14,7 +14,7 @@
  * is what was summed up in bulk, and then @profile is a view of that; or NULL.
  * Errors: BAD, with function.
  */
-enum status raw_add_records(struct model *model, const struct raw_profile *profile, const struct reading *reading,
+enum status raw_add_records(struct model *model, const struct raw_profile *profile, const struct read_options *options,
 	const struct bulk_image *sum, struct error *error);
 
 /*

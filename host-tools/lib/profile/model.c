@@ -4,9 +4,7 @@
  * by which two of one key become one.
  */
 #include "model.h"
-#include "memprof.h"
-#include "sites.h"
-#include "traces.h"
+#include "count.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -45,7 +43,7 @@ void model_free(struct model *model)
 		sites_free(model->functions[i].sites);
 	for (i = 0; i < MODEL_NOTES; i++)
 		free(model->notes[i].function);
-	traces_free(model);
+	traces_free(&model->traces);
 	free(model->functions);
 	free(model->table);
 	free(model->by_reference);
@@ -375,8 +373,8 @@ enum status model_join(struct model *model, struct model *from, struct error *er
 		return STATUS_BAD;
 	for (i = 0; i < from->count; i++)
 		model_add(model, &from->functions[i], 1);
-	traces_join(model, from);
-	memprof_join(model, from);
+	traces_join(&model->traces, &from->traces);
+	memprof_add(&model->memprof, &model->arena, &from->memprof);
 	buffer_add(&model->build_ids, from->build_ids.data, from->build_ids.size);
 	for (i = 0; i < MODEL_NOTES; i++)
 		join_note(model, (enum model_note)i, from);

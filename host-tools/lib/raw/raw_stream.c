@@ -4,7 +4,6 @@
  * same of one that is in memory, and more.
  */
 #include "raw_stream.h"
-#include "value_block.h"
 
 #include <inttypes.h>
 
@@ -27,7 +26,7 @@ static size_t wanted(const struct raw_stream *stream)
 	case RAW_STREAM_RECORD:
 		return stream->profile.record_size;
 	case RAW_STREAM_VALUES:
-		return VALUE_HEAD;
+		return BAREPROF_VALUE_HEAD;
 	default:
 		/* To where another may begin. */
 		return 8 - (stream->size - stream->have) % 8;
@@ -102,15 +101,15 @@ static enum status take_values(struct raw_stream *stream, struct bytes head, str
 
 	stream->least = stream->size;
 	/* Of writers that have none: that was all, for every function (raw_values.c). */
-	if (!load(head.data, VALUE_HEAD, false)) {
+	if (!load(head.data, BAREPROF_VALUE_HEAD, false)) {
 		stream->part = RAW_STREAM_END;
 		return STATUS_OK;
 	}
-	if (size < VALUE_HEAD || size % 8)
+	if (size < BAREPROF_VALUE_HEAD || size % 8)
 		return error_set(error, STATUS_BAD,
 			"is malformed: the value data at offset %" PRIu64 " has %" PRIu64 " bytes" GET_AGAIN,
-			stream->size - VALUE_HEAD, size);
-	stream->pass = size - VALUE_HEAD;
+			stream->size - BAREPROF_VALUE_HEAD, size);
+	stream->pass = size - BAREPROF_VALUE_HEAD;
 	stream->least += stream->pass;
 	if (!--stream->value_blocks)
 		stream->part = RAW_STREAM_END;

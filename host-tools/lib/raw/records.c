@@ -5,7 +5,6 @@
  * two layouts meet.
  */
 #include "records.h"
-#include "value_block.h"
 
 #include <stdlib.h>
 
@@ -48,9 +47,9 @@ bool record_at(const struct records *records, unsigned int v, size_t at, struct 
 		uint64_t sites = load(p + BAREPROF_RECORD_VALUE_SITES(v, w) + 2 * kind, 2, records->big);
 
 		record->sites += (unsigned int)sites;
-		record->value_data += sites ? VALUE_HEAD + sites + BAREPROF_PAD8(sites) : 0;
+		record->value_data += sites ? BAREPROF_VALUE_HEAD + sites + BAREPROF_PAD8(sites) : 0;
 	}
-	record->value_data += record->sites ? VALUE_HEAD : 0;
+	record->value_data += record->sites ? BAREPROF_VALUE_HEAD : 0;
 	if (BAREPROF_RECORD_BITMAP_BYTES(v, w)) {
 		record->bitmap.size = load(p + BAREPROF_RECORD_BITMAP_BYTES(v, w), 4, records->big);
 		record->bitmap.address = (base + load(p + BAREPROF_RECORD_BITMAP_PTR(v, w), w, records->big) -

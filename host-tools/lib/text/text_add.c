@@ -3,11 +3,8 @@
  * text_add.c - read a profile that is text (.proftext) into a model. Lines that
  * are empty or start with # do not count, wherever they are.
  */
-#include "losses.h"
 #include "md5.h"
-#include "profiles.h"
-#include "sites.h"
-#include "traces.h"
+#include "text.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -17,7 +14,7 @@
 
 struct reader {
 	struct model *model;
-	const struct reading *reading;
+	const struct add_options *options;
 	struct error *error;
 	struct bytes rest;
 	struct bytes line; /* the one at hand; empty at the end */
@@ -145,7 +142,7 @@ static enum status read_trace(struct reader *reader)
 		rest.size -= size + (comma != NULL);
 	}
 	next(reader);
-	traces_add(reader->model, reader->reading, weight, references, count);
+	traces_add(&reader->model->traces, reader->options, weight, references, count);
 	return STATUS_OK;
 }
 
@@ -163,7 +160,7 @@ static enum status read_traces(struct reader *reader)
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = read_trace(reader);
 	if (status == STATUS_OK && count)
-		traces_skipped(reader->model, reader->reading, count, stream);
+		traces_skipped(&reader->model->traces, reader->options, count, stream);
 	return status;
 }
 
@@ -324,7 +321,6 @@ static enum status read_values(struct reader *reader, struct sites *sites)
 
 static enum status read_function(struct reader *reader)
 {
-	const struct reading *reading = reader->reading;
 	struct function function = {.reference = md5_low(reader->line), .name = reader->line};
 	struct sites sites = {0};
 	enum status status;
@@ -338,15 +334,15 @@ static enum status read_function(struct reader *reader)
 	if (status == STATUS_OK)
 		status = read_values(reader, &sites);
 	function.sites = sites_any(&sites) ? &sites : NULL;
-	if (status == STATUS_OK && reading_takes(reading, function.reference))
-		model_add(reader->model, &function, reading->weight);
+	if (status == STATUS_OK && in_shard(reader->options, function.reference))
+		model_add(reader->model, &function, reader->options->weight);
 	sites_clear(&sites);
 	return status;
 }
 
-enum status text_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
+enum status text_add(struct model *model, struct bytes bytes, const struct add_options *options, struct error *error)
 {
-	struct reader reader = {.model = model, .reading = reading, .error = error, .rest = bytes};
+	struct reader reader = {.model = model, .options = options, .error = error, .rest = bytes};
 	const uint8_t *zero = bytes.size ? memchr(bytes.data, 0, bytes.size) : NULL;
 	enum status status;
 

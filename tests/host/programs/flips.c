@@ -8,6 +8,7 @@
 #include "indexed.h"
 #include "input.h"
 #include "profiles.h"
+#include "text.h"
 #include "raw.h"
 
 #include <stdio.h>
@@ -35,14 +36,14 @@ static unsigned int silent;
 /* The counts of @bytes as text; false if they are refused. */
 static bool read_counts(struct bytes bytes, struct buffer *text)
 {
-	struct reading reading = {.weight = 1};
+	struct read_options options = {.add = {.weight = 1}};
 	struct error error = {""};
 	struct output output;
 	struct model model;
 	bool accepted;
 
 	model_start(&model);
-	accepted = profile_add(&model, bytes, &reading, &error) == STATUS_OK;
+	accepted = profile_add(&model, bytes, &options, &error) == STATUS_OK;
 	silent += !accepted && !error.text[0];
 	output_memory(&output);
 	if (accepted) {
