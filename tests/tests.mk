@@ -9,7 +9,7 @@ include tests/fuzz/fuzz.mk
 tests_of = $(foreach name,$(2),$(firstword $(wildcard tests/$(1)/$(name)/test.sh tests/$(1)/$(name).sh)))
 
 # The long ones first: what is left at the end is short.
-TESTS := tests/style.sh $(call tests_of,images,matrix kinds) $(call tests_of,ports/linux,tree modules glue) \
+TESTS := tests/style.sh tests/runner.sh $(call tests_of,images,matrix kinds) $(call tests_of,ports/linux,tree modules glue) \
 	$(call tests_of,ports/xen,tree) $(call tests_of,images,rebuild lean boards) tests/fuzz/test.sh \
 	$(call tests_of,docs,porting) $(call tests_of,ports/linux,driver host) $(TESTS_RUNTIME) $(TESTS_HOST) \
 	$(call tests_of,images,linker newlib perfile perfile_kbuild pgo vtables rust matrix_excuses kinds_refused) \
@@ -24,10 +24,12 @@ check: deps
 check-here: all linker $(TESTS_NEED)
 	@sh tests/run.sh $(TESTS)
 
+# Hours: what passed before for this very tree is not run again, but with FRESH=1.
 check-all: deps
 	@$(MAKE) --no-print-directory check-all-here
 
 check-all-here: all linker $(TESTS_NEED)
-	@BAREPROF_WIDE=1 sh tests/run.sh $(TESTS) $(TESTS_WIDE)
+	@$(if $(filter 1,$(FRESH)),rm -rf $(BUILD)/tests/passed)
+	@BAREPROF_WIDE=1 BAREPROF_RESUME=1 sh tests/run.sh $(TESTS) $(TESTS_WIDE)
 
 .PHONY: check check-here check-all check-all-here

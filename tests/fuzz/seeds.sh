@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # seeds.sh DIR: what the fuzzers start from, a folder in DIR for each target:
 # profiles of compilers old and new, in all kinds, what the same LLVM's
-# llvm-profdata makes of them, and captures. Real profiles that are at hand
-# (BAREPROF_VECTORS) are added.
+# llvm-profdata makes of them, and captures. Recorded profiles
+# are added: tests/vectors, or those of BAREPROF_VECTORS.
 cd "$(dirname "$0")/../.." || exit 1
 dir=$1
-vectors=${BAREPROF_VECTORS:-../shared/vectors}
+vectors=${BAREPROF_VECTORS:-tests/vectors}
 rm -rf "$dir"
 mkdir -p "$dir/raw_add" "$dir/indexed_add" "$dir/text_add" "$dir/profile_add" "$dir/order" "$dir/elf" "$dir/capture" "$dir/work"
 dir=$(cd "$dir" && pwd)
@@ -147,11 +147,9 @@ done
 printf 'f\n1\n1\n7\n$1\n0x1\ng\n1\n1\n1\n1\n0\n1\n1\ng:5\n' >"$work/small"
 printf 'f\n1\n2\n7\n8\n$2\n0x1\n0x4\ng\n1\n1\n1\n1\n0\n2\n1\nf:5\n0\n' >"$work/large"
 two "$dir/order/shapes" "$work/small" "$work/large"
-if [ -d "$vectors" ]; then
-	for pair in raw_add:profraw indexed_add:profdata text_add:proftext; do
-		find "$vectors" -name "*.${pair#*:}" | sort | while read -r file; do
-			cp "$file" "$dir/${pair%:*}/$(echo "${file#"$vectors"/}" | tr / -)"
-		done
+for pair in raw_add:profraw indexed_add:profdata text_add:proftext; do
+	find "$vectors" -name "*.${pair#*:}" | sort | while read -r file; do
+		cp "$file" "$dir/${pair%:*}/$(echo "${file#"$vectors"/}" | tr / -)"
 	done
-fi
+done
 rm -rf "$work"

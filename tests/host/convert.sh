@@ -3,7 +3,7 @@
 # convert.sh: `bareprof convert`: what each llvm-profdata reads in the raw
 # profile that was made for it, there and back again, and what is refused.
 . "$(dirname "$0")/../lib.sh"
-vectors=${BAREPROF_VECTORS:-../shared/vectors}
+vectors=${BAREPROF_VECTORS:-tests/vectors}
 out=$WORK/out
 convert() { "$BAREPROF" convert -o "$out" "$@"; }
 
@@ -61,48 +61,44 @@ there_and_back() {
 		"$BAREPROF" convert --to "raw:$2" -o "$WORK/there2" "$WORK/back" && cmp "$WORK/there" "$WORK/there2"
 }
 
-if [ ! -d "$vectors" ]; then
-	skip "convert: the vectors: there are none, set BAREPROF_VECTORS"
-else
-	for text in "$vectors"/clang-*/*.proftext "$vectors"/bigendian/*.profraw; do
-		raw=${text%.proftext}
-		raw=${raw%.profraw}.profraw
-		name=${raw#"$vectors"/}
-		case $name in
-		# Records are elsewhere; LLVM's own tools crash.
-		*corr* | *temporal-cov*) continue ;;
-		bigendian/*)
-			compiler=$(basename "${name%%-*}")
-			text=$vectors/clang-${compiler#clang}/$(basename "${name#*-}" -be.profraw).proftext
-			;;
-		esac
-		check "$name: in raw versions 7, 8 and 10" said_everywhere "$raw" "$text"
-		# Version 11 has all that 10 has.
-		check "$name: to 11 and back" there_and_back "$raw" 11
-		[ "$(missing "$(basename "$raw" .profraw)" 7)" ] || check "$name: to 7 and back" there_and_back "$raw" 7
-	done
-	raw=$vectors/clang-14/fe.profraw
-	check "to indexed is what merge makes" sh -c "'$BAREPROF' convert --to indexed -o '$out' '$raw' &&
-		'$BAREPROF' merge -o '$WORK/merged' '$raw' && cmp '$out' '$WORK/merged'"
-	check "to text too" sh -c "'$BAREPROF' convert --to text -o '$out' '${raw%raw}data' && cmp '$out' '${raw%raw}text'"
-	check "from text to the index version of LLVM 13" sh -c "'$BAREPROF' convert --to indexed --for-llvm 13 -o '$out' '${raw%raw}text' &&
-		llvm-profdata-13 merge --text '$out' -o '$WORK/text' && cmp '$WORK/text' '${raw%raw}text'"
-	refuses "indexed 7 has no bitmaps" 'cannot be said in index version 7, .*: MC/DC bitmaps, build ids \(--drop-build-ids' \
-		convert --to indexed:7 "$vectors/clang-22/mcdc.profraw"
-	refuses "and no loop entries" 'flag of counted loop entries' convert --to indexed --for-llvm 16 \
-		"$vectors/clang-22/ir-loopent.profdata"
-	refuses "a raw profile from an indexed one" 'is an indexed profile: it has no records' convert --to raw:10 "${raw%raw}data"
-	refuses "a raw profile from text" 'is text: it has no records' convert --to raw:10 "${raw%raw}text"
-	refuses "raw 5 has no build ids" 'raw version 5, for LLVM 10 to 12, .*: build ids \(--drop-build-ids' convert --to raw:5 "$raw"
-	check "without them it is said" convert --to raw --for-llvm 12 --drop-build-ids "$raw"
-	check "and read" sh -c "'$BAREPROF' show '$out' | grep -q 'raw version: 5 '"
-	refuses "a release that reads another version" 'LLVM 14 does not read raw version 10, which is that of LLVM 19 to 22' \
-		convert --to raw:10 --for-llvm 14 "$raw"
-	check "temporal, for the one release of version 8 that knows it" convert --to raw --for-llvm 17 \
-		"$vectors/clang-22/ir-temporal.profraw"
-	refuses "not for the others" "the kind 'temporal' \(LLVM 17 and later\)" convert --to raw --for-llvm 16 \
-		"$vectors/clang-22/ir-temporal.profraw"
-fi
+for text in "$vectors"/clang-*/*.proftext "$vectors"/bigendian/*.profraw; do
+	raw=${text%.proftext}
+	raw=${raw%.profraw}.profraw
+	name=${raw#"$vectors"/}
+	case $name in
+	# Records are elsewhere; LLVM's own tools crash.
+	*corr* | *temporal-cov*) continue ;;
+	bigendian/*)
+		compiler=$(basename "${name%%-*}")
+		text=$vectors/clang-${compiler#clang}/$(basename "${name#*-}" -be.profraw).proftext
+		;;
+	esac
+	check "$name: in raw versions 7, 8 and 10" said_everywhere "$raw" "$text"
+	# Version 11 has all that 10 has.
+	check "$name: to 11 and back" there_and_back "$raw" 11
+	[ "$(missing "$(basename "$raw" .profraw)" 7)" ] || check "$name: to 7 and back" there_and_back "$raw" 7
+done
+raw=$vectors/clang-14/fe.profraw
+check "to indexed is what merge makes" sh -c "'$BAREPROF' convert --to indexed -o '$out' '$raw' &&
+	'$BAREPROF' merge -o '$WORK/merged' '$raw' && cmp '$out' '$WORK/merged'"
+check "to text too" sh -c "'$BAREPROF' convert --to text -o '$out' '${raw%raw}data' && cmp '$out' '${raw%raw}text'"
+check "from text to the index version of LLVM 13" sh -c "'$BAREPROF' convert --to indexed --for-llvm 13 -o '$out' '${raw%raw}text' &&
+	llvm-profdata-13 merge --text '$out' -o '$WORK/text' && cmp '$WORK/text' '${raw%raw}text'"
+refuses "indexed 7 has no bitmaps" 'cannot be said in index version 7, .*: MC/DC bitmaps, build ids \(--drop-build-ids' \
+	convert --to indexed:7 "$vectors/clang-22/mcdc.profraw"
+refuses "and no loop entries" 'flag of counted loop entries' convert --to indexed --for-llvm 16 \
+	"$vectors/clang-22/ir-loopent.profdata"
+refuses "a raw profile from an indexed one" 'is an indexed profile: it has no records' convert --to raw:10 "${raw%raw}data"
+refuses "a raw profile from text" 'is text: it has no records' convert --to raw:10 "${raw%raw}text"
+refuses "raw 5 has no build ids" 'raw version 5, for LLVM 10 to 12, .*: build ids \(--drop-build-ids' convert --to raw:5 "$raw"
+check "without them it is said" convert --to raw --for-llvm 12 --drop-build-ids "$raw"
+check "and read" sh -c "'$BAREPROF' show '$out' | grep -q 'raw version: 5 '"
+refuses "a release that reads another version" 'LLVM 14 does not read raw version 10, which is that of LLVM 19 to 22' \
+	convert --to raw:10 --for-llvm 14 "$raw"
+check "temporal, for the one release of version 8 that knows it" convert --to raw --for-llvm 17 \
+	"$vectors/clang-22/ir-temporal.profraw"
+refuses "not for the others" "the kind 'temporal' \(LLVM 17 and later\)" convert --to raw --for-llvm 16 \
+	"$vectors/clang-22/ir-temporal.profraw"
 
 # Fresh profiles with values and an indirect call, from each release to each.
 cat >"$WORK/p.c" <<'C'

@@ -3,10 +3,10 @@
 # line.sh: `bareprof pull` from serial lines that are bad: damage in 500
 # seeded rounds, rates that are not the target's, floods, zero bytes, frames.
 . "$(dirname "$0")/lib/live.sh"
-vectors=${BAREPROF_VECTORS:-../shared/vectors}
+vectors=${BAREPROF_VECTORS:-tests/vectors}
 rounds=build/tests/bin/rounds
 
-# Profiles of guests, and of other compilers where there are any, besides made ones.
+# Profiles of guests, and of other compilers, besides made ones.
 set --
 for board in x86_64 mps2-an385; do
 	check "an image for $board" make -s image BOARD=$board "OUT=build/tests/host/line/$board"
@@ -14,10 +14,8 @@ for board in x86_64 mps2-an385; do
 		-o "$WORK/$board.profraw" "build/tests/host/line/$board/kernel.elf"
 	set -- "$@" "$WORK/$board.profraw"
 done
-if [ -d "$vectors" ]; then
-	set -- "$@" "$vectors"/bigendian/*.profraw "$vectors"/clang-*/fe.profraw "$vectors"/clang-*/m32-*.profraw \
-		"$vectors"/clang-*/mcdc*.profraw
-fi
+set -- "$@" "$vectors"/bigendian/*.profraw "$vectors"/clang-*/fe.profraw "$vectors"/clang-*/m32-*.profraw \
+	"$vectors"/clang-*/mcdc*.profraw
 $rounds "$BAREPROF" "$WORK" 1 500 10 "$@"
 $rounds "$BAREPROF" "$WORK" 1001 100 100 "$@"
 

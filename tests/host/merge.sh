@@ -4,7 +4,7 @@
 # inputs that disagree, kinds, lists, shards, versions. Where llvm-profdata does
 # the same, it is asked too.
 . "$(dirname "$0")/../lib.sh"
-vectors=${BAREPROF_VECTORS:-../shared/vectors}
+vectors=${BAREPROF_VECTORS:-tests/vectors}
 newest=22
 cd "$WORK" || exit 1
 case $vectors in /*) ;; *) vectors=$ROOT/$vectors ;; esac
@@ -225,13 +225,9 @@ said "a shard as text: names of traces that are lost" 'text cannot say: function
 # The order of inputs, of any form, does not show.
 ls run1*.proftext high.proftext ir.proftext csir.proftext entry.proftext >forms
 sed -i '/high/d' forms
-if [ -d "$vectors" ]; then
-	ls "$vectors"/clang-*/ir.prof* "$vectors"/clang-*/ir-cxx.prof* "$vectors"/clang-*/csir.prof* \
-		"$vectors"/clang-22/ir-temporal.prof* "$vectors"/clang-19/ir-vtable.prof* \
-		"$vectors"/bigendian/*-ir-be.profraw >>forms
-else
-	skip "order of recorded profiles: no vectors, set BAREPROF_VECTORS"
-fi
+ls "$vectors"/clang-*/ir.prof* "$vectors"/clang-*/ir-cxx.prof* "$vectors"/clang-*/csir.prof* \
+	"$vectors"/clang-22/ir-temporal.prof* "$vectors"/clang-19/ir-vtable.prof* \
+	"$vectors"/bigendian/*-ir-be.profraw >>forms
 awk '{ print (NR % 4 ? "" : NR ",") $0 }' forms >list
 merge -f list >all 2>said
 rounds=4

@@ -74,7 +74,7 @@ compile() {
 }
 # The same but for the minute.
 same_pages() {
-	find "$1" "$2" -name '*.html' -exec sed -i 's/Created: [-0-9: ]*//' {} +
+	find "$1" "$2" -type f -name '*.html' -exec sed -i 's/Created: [-0-9: ]*//' {} +
 	diff -r "$1" "$2"
 }
 

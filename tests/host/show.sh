@@ -3,7 +3,7 @@
 # show.sh: `bareprof show` against what llvm-profdata made of the same
 # profiles, on files that are none, and with each of its options.
 . "$(dirname "$0")/../lib.sh"
-vectors=${BAREPROF_VECTORS:-../shared/vectors}
+vectors=${BAREPROF_VECTORS:-tests/vectors}
 everything="--all --counts --values --bitmaps --traces --summary"
 
 # json NAME FILE OPTION...: what is shown of FILE, for the schema.
@@ -52,68 +52,64 @@ for f in json.load(sys.stdin)["functions"]:
     print(f["name"], "0x" + f["hash"], *f["counts"])'
 }
 
-if [ ! -d "$vectors" ]; then
-	skip "show against llvm-profdata: no vectors, set BAREPROF_VECTORS"
-else
-	files=
-	for text in "$vectors"/clang-*/*.proftext; do
-		base=${text%.proftext}
-		raw=$base.profraw
-		name=${raw#"$vectors"/}
-		case $name in
-		# LLVM takes a timestamp out of functions that have none, and crashes.
-		*temporal-cov*)
-			check "$name: readable" "$BAREPROF" show "$raw"
-			continue
-			;;
-		*corr*)
-			check "$name: readable, its records are elsewhere" "$BAREPROF" show "$raw"
-			refuses "$name: no functions without the ELF file" "give that with --elf" "$BAREPROF" show --all "$raw"
-			;;
-		*) files="$files $raw" ;;
-		esac
-		files="$files $base.profdata $text"
-	done
-	# The same in the other byte order, and in other index versions.
-	mkdir -p "$WORK/be" "$WORK/indexed"
-	for raw in "$vectors"/bigendian/*.profraw; do
-		name=$(basename "$raw" -be.profraw)
-		compiler=${name%%-*}
-		cp "$raw" "$WORK/be/$name.profraw"
-		cp "$vectors/clang-${compiler#clang}/${name#*-}.proftext" "$WORK/be/$name.proftext"
-		files="$files $WORK/be/$name.profraw"
-	done
-	for indexed in "$vectors"/indexed/*.profdata; do
-		name=$(basename "$indexed" .profdata)
-		version=${name#*_v}
-		says "indexed/$name: its version" "^indexed: +version ${version%%_*}, read by LLVM (1[3-9]|22) and later$" "$indexed"
-	done
-	# shellcheck disable=SC2086
-	python3 tests/host/lib/show_compare.py "$BAREPROF" $files
-	for raw in "$vectors"/malformed/*.profraw; do
-		case $raw in
-		*trailing-zero64*) check "$(basename "$raw"): zeros at the end are legal" "$BAREPROF" show "$raw" ;;
-		*)
-			for how in "" --all --json; do
-				# shellcheck disable=SC2086
-				refuses "$(basename "$raw") $how" "^bareprof: $raw: .* .*" "$BAREPROF" show $how "$raw"
-				check "$(basename "$raw") $how: nothing is shown" test ! -s "$WORK/refuses.out"
-			done
-			;;
-		esac
-	done
-	says "correlated profile says where its records are" 'No records: .*__llvm_covdata' "$vectors/clang-19/fe-bincorr.profraw"
-	says "correlated by debug info" 'No records: .*debug information' "$vectors/clang-14/ir-dbgcorr.profraw"
-	# shellcheck disable=SC2086
-	for name in clang-13/fe-concat.profraw clang-13/csir.profdata clang-22/ir-temporal.profraw clang-22/mcdc.proftext \
-		clang-22/ir-vtable.profdata clang-22/fe-bincorr.profraw; do
-		case $name in *bincorr*) options= ;; *) options=$everything ;; esac
-		json "vector-$(echo "$name" | tr / -)" $options "$vectors/$name"
-	done
-	says "traces of a raw profile" "^traces: +1 of 1$" "$vectors/clang-22/ir-temporal.profraw"
-	says "two profiles in one file" "^profile 2 of 2, at offset 656$" "$vectors/clang-13/fe-concat.profraw"
-	says "... are shown as their sum" "^counts: +162 in all, the highest 20$" "$vectors/clang-13/fe-concat.profraw"
-fi
+files=
+for text in "$vectors"/clang-*/*.proftext; do
+	base=${text%.proftext}
+	raw=$base.profraw
+	name=${raw#"$vectors"/}
+	case $name in
+	# LLVM takes a timestamp out of functions that have none, and crashes.
+	*temporal-cov*)
+		check "$name: readable" "$BAREPROF" show "$raw"
+		continue
+		;;
+	*corr*)
+		check "$name: readable, its records are elsewhere" "$BAREPROF" show "$raw"
+		refuses "$name: no functions without the ELF file" "give that with --elf" "$BAREPROF" show --all "$raw"
+		;;
+	*) files="$files $raw" ;;
+	esac
+	files="$files $base.profdata $text"
+done
+# The same in the other byte order, and in other index versions.
+mkdir -p "$WORK/be" "$WORK/indexed"
+for raw in "$vectors"/bigendian/*.profraw; do
+	name=$(basename "$raw" -be.profraw)
+	compiler=${name%%-*}
+	cp "$raw" "$WORK/be/$name.profraw"
+	cp "$vectors/clang-${compiler#clang}/${name#*-}.proftext" "$WORK/be/$name.proftext"
+	files="$files $WORK/be/$name.profraw"
+done
+for indexed in "$vectors"/indexed/*.profdata; do
+	name=$(basename "$indexed" .profdata)
+	version=${name#*_v}
+	says "indexed/$name: its version" "^indexed: +version ${version%%_*}, read by LLVM (1[3-9]|22) and later$" "$indexed"
+done
+# shellcheck disable=SC2086
+python3 tests/host/lib/show_compare.py "$BAREPROF" $files
+for raw in "$vectors"/malformed/*.profraw; do
+	case $raw in
+	*trailing-zero64*) check "$(basename "$raw"): zeros at the end are legal" "$BAREPROF" show "$raw" ;;
+	*)
+		for how in "" --all --json; do
+			# shellcheck disable=SC2086
+			refuses "$(basename "$raw") $how" "^bareprof: $raw: .* .*" "$BAREPROF" show $how "$raw"
+			check "$(basename "$raw") $how: nothing is shown" test ! -s "$WORK/refuses.out"
+		done
+		;;
+	esac
+done
+says "correlated profile says where its records are" 'No records: .*__llvm_covdata' "$vectors/clang-19/fe-bincorr.profraw"
+says "correlated by debug info" 'No records: .*debug information' "$vectors/clang-14/ir-dbgcorr.profraw"
+# shellcheck disable=SC2086
+for name in clang-13/fe-concat.profraw clang-13/csir.profdata clang-22/ir-temporal.profraw clang-22/mcdc.proftext \
+	clang-22/ir-vtable.profdata clang-22/fe-bincorr.profraw; do
+	case $name in *bincorr*) options= ;; *) options=$everything ;; esac
+	json "vector-$(echo "$name" | tr / -)" $options "$vectors/$name"
+done
+says "traces of a raw profile" "^traces: +1 of 1$" "$vectors/clang-22/ir-temporal.profraw"
+says "two profiles in one file" "^profile 2 of 2, at offset 656$" "$vectors/clang-13/fe-concat.profraw"
+says "... are shown as their sum" "^counts: +162 in all, the highest 20$" "$vectors/clang-13/fe-concat.profraw"
 
 # Captures and logs show what their profile does.
 build/tests/bin/emit raw >"$WORK/made.profraw"
