@@ -3,7 +3,7 @@
  * cmd_run_each.c - `bareprof run --each`: a profile for each test. A test that
  * crashes takes no other's with it, and what is whole is kept.
  */
-#include "arguments.h"
+#include "clock.h"
 #include "cmd_run.h"
 #include "exit.h"
 #include "output.h"
