@@ -5,20 +5,12 @@
  * has such lines, or no control characters.
  */
 #include "baud_detect.h"
+#include "utf8.h"
 
 #include <string.h>
 
 /* A line of so many characters without a strange one does not come by chance. */
 #define CLEAN 16u
-
-/* How many bytes must follow the first one of a UTF-8 character; 0: it is none. */
-static unsigned int following(uint8_t first)
-{
-	return first >= 0xc2 && first < 0xe0   ? 1
-	       : first >= 0xe0 && first < 0xf0 ? 2
-	       : first >= 0xf0 && first < 0xf5 ? 3
-	                                       : 0;
-}
 
 /* A receiver that is too fast sees each bit several times: no run is shorter. */
 static void add_runs(struct noise *noise, uint8_t byte)
@@ -55,6 +47,8 @@ static void add_line(struct noise *noise)
 
 static void add(struct noise *noise, uint8_t c)
 {
+	unsigned int length;
+
 	noise->total++;
 	add_runs(noise, c);
 	if (noise->expected && (c & 0xc0) == 0x80) {
@@ -67,7 +61,8 @@ static void add(struct noise *noise, uint8_t c)
 	}
 	noise->expected = 0;
 	if (c >= 0x80) {
-		noise->expected = following(c);
+		length = (unsigned int)utf8_announced(c);
+		noise->expected = length ? length - 1 : 0;
 		noise->open = 1;
 		add_strange(noise);
 	} else if (c == 0x7f || (c < 0x20 && (!c || !strchr("\t\n\r\f\v\b\a\x1b", c)))) {
