@@ -5,11 +5,15 @@
  * two layouts meet.
  */
 #include "records.h"
+#include "raw_release.h"
 
 #include <stdlib.h>
 
 static const unsigned int versions[] = {
-	BAREPROF_RAW_V5, BAREPROF_RAW_V7, BAREPROF_RAW_V8, BAREPROF_RAW_V9, BAREPROF_RAW_V10, BAREPROF_RAW_V11};
+#define VERSION(version, ...) version,
+	BAREPROF_RAW_RELEASES(VERSION)
+#undef VERSION
+};
 #define VERSIONS (sizeof(versions) / sizeof(*versions))
 
 static unsigned int counter_size(const struct records *records)
@@ -43,7 +47,7 @@ bool record_at(const struct records *records, unsigned int v, size_t at, struct 
 		(base + load(p + BAREPROF_RECORD_COUNTER_PTR, w, records->big) - records->counters.address) & mask;
 	record->counter_count = load(p + BAREPROF_RECORD_NUM_COUNTERS(v, w), 4, records->big);
 	record->counters.size = record->counter_count * counter_size(records);
-	for (kind = 0; kind < BAREPROF_VALUE_KINDS(v); kind++) {
+	for (kind = 0; kind < BAREPROF_VALUE_KINDS_OF(v); kind++) {
 		uint64_t sites = load(p + BAREPROF_RECORD_VALUE_SITES(v, w) + 2 * kind, 2, records->big);
 
 		record->sites += (unsigned int)sites;
@@ -112,14 +116,16 @@ static struct trial try(const struct records *records, unsigned int version, boo
 static bool preferred(const struct records *records, unsigned int version)
 {
 	unsigned int wanted = (unsigned int)(records->declared & BAREPROF_VERSION_NUMBER);
+	unsigned int written;
 
 	if (wanted == BAREPROF_RAW_V6)
 		wanted = BAREPROF_RAW_V7;
 	if (wanted)
 		return version == wanted;
-	if (records->clang == 18)
+	written = raw_of_release(records->clang);
+	if (written == BAREPROF_RAW_V9)
 		return version == BAREPROF_RAW_V9;
-	return version != BAREPROF_RAW_V5 || (records->clang && records->clang < 13);
+	return version != BAREPROF_RAW_V5 || written == BAREPROF_RAW_V5;
 }
 
 struct piece {
