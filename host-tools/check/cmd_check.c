@@ -7,7 +7,7 @@
 #include "commands.h"
 #include "exit.h"
 #include "json.h"
-#include "raw.h"
+#include "raw_release.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "arguments.h"
 #include "clock.h"
 #include "commands.h"
-#include "elf.h"
+#include "elf_info.h"
 #include "elf_files.h"
 #include "exit.h"
 #include "input.h"

@@ -7,7 +7,8 @@
 #include "cmd_run.h"
 #include "exit.h"
 #include "output.h"
-#include "raw.h"
+#include "raw_open.h"
+#include "raw_profile.h"
 #include "test_driver.h"
 
 #include <errno.h>

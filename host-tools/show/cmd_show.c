@@ -8,6 +8,7 @@
 #include "exit.h"
 #include "input.h"
 #include "mapped.h"
+#include "raw_open.h"
 #include "show.h"
 
 #include <inttypes.h>

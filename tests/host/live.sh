@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # live.sh: `bareprof pull` from targets that are talking: a serial line of
 # emulated rates, sockets, a guest in QEMU; how it ends, several dumps in one
-# stream. Bad lines are in host_line.sh.
+# stream. Bad lines are in line.sh.
 . "$(dirname "$0")/lib/live.sh"
 printf '\033\t\\\\zz\\xg1go' >"$WORK/escapes"
 cp "$WORK/mixed" "$WORK/input"

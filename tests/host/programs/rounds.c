@@ -16,7 +16,8 @@
 #include "round.h"
 #include "wire.h"
 #include "input.h"
-#include "raw.h"
+#include "raw_open.h"
+#include "raw_profile.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
