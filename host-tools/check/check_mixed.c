@@ -70,7 +70,7 @@ void check_mixed(struct check *check)
 	culprits_start(&search.culprits, check);
 	walk(records, collect, &search);
 	culprits_text(&search.culprits, &text);
-	finding = check_add(check, SEVERITY_ERROR, "two-compilers",
+	finding = check_add(check, FINDING_TWO_COMPILERS,
 		"the image has objects of two compilers: %zu record%s (%s%s) of raw version %u (LLVM %s), %zu of %u "
 		"(LLVM %s)%s; it was "
 		"compiled by: %s",
