@@ -78,7 +78,7 @@ uint64_t streams_size(const struct streams *streams, uint8_t number)
 static void unusable(struct session *session, const char *what, uint64_t index)
 {
 	session->state = SESSION_UNUSABLE;
-	error_set(&session->problem, STATUS_BAD, "block %" PRIu64 " of the dump %08" PRIx32 " %s", index, session->tag,
+	error_set(&session->problem, STATUS_INVALID_INPUT, "block %" PRIu64 " of the dump %08" PRIx32 " %s", index, session->tag,
 		what);
 }
 

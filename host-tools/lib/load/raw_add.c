@@ -48,7 +48,7 @@ static enum status check_vtable_names(const struct raw_profile *profile, struct 
 
 	if (status == STATUS_OK && section.size && !names.count)
 		status =
-			error_set(error, STATUS_BAD, "has a damaged section for the names of vtables: it has no names");
+			error_set(error, STATUS_INVALID_INPUT, "has a damaged section for the names of vtables: it has no names");
 	names_free(&names);
 	return status;
 }

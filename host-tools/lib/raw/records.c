@@ -83,7 +83,7 @@ bool record_known(const struct records *records, const struct record *record)
 }
 
 /* What a layout makes of the records. */
-struct trial {
+struct test_outcome {
 	size_t reach; /* offset of the first that does not fit */
 	size_t count; /* of those that do */
 	bool whole; /* all do */
@@ -92,10 +92,10 @@ struct trial {
 	uint64_t bitmaps;
 };
 
-static struct trial try(const struct records *records, unsigned int version, bool by_name)
+static struct test_outcome try(const struct records *records, unsigned int version, bool by_name)
 {
 	size_t size = BAREPROF_RECORD_SIZE(version, records->width);
-	struct trial trial = {0};
+	struct test_outcome trial = {0};
 	struct record record;
 
 	for (; trial.reach < records->bytes.size; trial.reach += size, trial.count++) {
@@ -184,7 +184,7 @@ static bool only_doubles(struct records *records)
 	return found;
 }
 
-static void settle(struct records *records, unsigned int version, const struct trial *trial)
+static void settle(struct records *records, unsigned int version, const struct test_outcome *trial)
 {
 	records->version = version;
 	records->count = trial->count;
@@ -198,11 +198,11 @@ static void settle(struct records *records, unsigned int version, const struct t
 static bool learn_one(struct records *records, bool by_name, bool exact)
 {
 	unsigned int chosen = 0;
-	struct trial best = {0};
+	struct test_outcome best = {0};
 	size_t i;
 
 	for (i = 0; i < VERSIONS; i++) {
-		struct trial trial = try(records, versions[i], by_name);
+		struct test_outcome trial = try(records, versions[i], by_name);
 
 		if (!trial.whole || (exact && !trial.exact))
 			continue;
@@ -260,7 +260,7 @@ static void explain(struct records *records, bool by_name)
 
 	records->state = RECORDS_STRANGE;
 	for (i = 0; i < VERSIONS; i++) {
-		struct trial trial = try(records, versions[i], by_name);
+		struct test_outcome trial = try(records, versions[i], by_name);
 		unsigned int other = trial.count ? other_at(records, trial.reach, by_name) : 0;
 		bool unset;
 		size_t bad = count_bad(records, versions[i], trial.reach, &unset);
