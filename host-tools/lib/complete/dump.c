@@ -52,8 +52,8 @@ static enum status nothing_found(const struct dump *dump, struct error *error)
 			"', but all are damaged: check the console's speed and line length, then dump again",
 			scan->damaged_lines);
 	if (scan->damaged_bytes)
-		return error_set(
-			error, STATUS_INVALID_INPUT, "starts as a capture file, but no block in it is sound: dump again");
+		return error_set(error, STATUS_INVALID_INPUT,
+			"starts as a capture file, but no block in it is sound: dump again");
 	return error_set(error, STATUS_INVALID_INPUT,
 		"has no dump in it; looked for lines with '" BAREPROF_TEXT_MARKER
 		"', frames between zero bytes and the magic of a capture file");

@@ -203,7 +203,8 @@ enum status image_open(struct image *image, const char *path, struct error *erro
 	elf_version(EV_CURRENT);
 	image->elf = elf_begin(image->fd, ELF_C_READ, NULL);
 	if (!image->elf || elf_kind(image->elf) != ELF_K_ELF || !gelf_getehdr(image->elf, &header))
-		return error_set(error, STATUS_INVALID_INPUT, "is no ELF file: the linked image is wanted, before objcopy");
+		return error_set(
+			error, STATUS_INVALID_INPUT, "is no ELF file: the linked image is wanted, before objcopy");
 	image->width = header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
 	image->big = header.e_ident[EI_DATA] == ELFDATA2MSB;
 	image->machine = header.e_machine;
@@ -214,7 +215,8 @@ enum status image_open(struct image *image, const char *path, struct error *erro
 			"is cut short: its section headers are at %" PRIu64 ", the file has %" PRIu64 " bytes",
 			(uint64_t)header.e_shoff, image->size);
 	if (!header.e_shoff)
-		return error_set(error, STATUS_INVALID_INPUT, "has no section headers: check the image before they are stripped");
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has no section headers: check the image before they are stripped");
 	return read_sections(image, image->size, header.e_machine == EM_ARM, error);
 }
 

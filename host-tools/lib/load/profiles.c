@@ -60,7 +60,8 @@ enum status profile_unpack(
 		return status;
 	if (is_text(bytes))
 		return STATUS_OK;
-	return error_set(error, STATUS_INVALID_INPUT, "is no profile: neither raw, indexed nor text, and no dump is in it");
+	return error_set(
+		error, STATUS_INVALID_INPUT, "is no profile: neither raw, indexed nor text, and no dump is in it");
 }
 
 static enum status add_other(

@@ -90,8 +90,9 @@ static enum status check_obstacles(const struct converting *converting)
 		buffer_printf(&release, "LLVM %u", target->release);
 	else
 		raw_release_text(target->version, &release);
-	error_set(converting->error, STATUS_INVALID_INPUT, "cannot be said in raw version %u, for %s, which has no place for: %s",
-		target->version, buffer_string(&release), buffer_string(&words));
+	error_set(converting->error, STATUS_INVALID_INPUT,
+		"cannot be said in raw version %u, for %s, which has no place for: %s", target->version,
+		buffer_string(&release), buffer_string(&words));
 	buffer_free(&words);
 	buffer_free(&release);
 	return STATUS_INVALID_INPUT;

@@ -230,7 +230,8 @@ static enum status check_overlaps(const struct raw_profile *profile, struct erro
 	for (i = 1; i < profile->records && status == STATUS_OK; i++)
 		if (place[i].start < place[i - 1].start + place[i - 1].size)
 			status = error_set(error, STATUS_INVALID_INPUT,
-				"is malformed: functions %" PRIu64 " and %" PRIu64 " have counters in common" HINT_FETCH_AGAIN,
+				"is malformed: functions %" PRIu64 " and %" PRIu64
+				" have counters in common" HINT_FETCH_AGAIN,
 				place[i - 1].index, place[i].index);
 	free(place);
 	return status;
@@ -272,8 +273,9 @@ static enum status find_end(struct raw_profile *profile, struct bytes file, stru
 	if (!rest.size)
 		return STATUS_OK;
 	if (!raw_magic(rest))
-		return error_set(error, STATUS_INVALID_INPUT, "has %zu bytes at offset %zu that belong to no profile" HINT_FETCH_AGAIN,
-			rest.size, profile->end);
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has %zu bytes at offset %zu that belong to no profile" HINT_FETCH_AGAIN, rest.size,
+			profile->end);
 	if (profile->end % 8)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has a second profile at offset %zu, which is not a multiple of 8: files were joined wrongly",

@@ -59,8 +59,8 @@ INLINE enum status take_counters(const struct raw_profile *profile, struct shape
 	uint64_t offset = section_offset(shape, index, pointer, profile->header[BAREPROF_HEADER_COUNTERS_DELTA]);
 
 	if (!count)
-		return error_set(
-			error, STATUS_INVALID_INPUT, "is malformed: function %" PRIu64 " has no counters" HINT_FETCH_AGAIN, index);
+		return error_set(error, STATUS_INVALID_INPUT,
+			"is malformed: function %" PRIu64 " has no counters" HINT_FETCH_AGAIN, index);
 	/* No overflow: count has 32 bits. */
 	if (offset & (profile->counter_size - 1) ||
 		!part(profile->section[BAREPROF_CNTS], offset, count * profile->counter_size, &function->counters))
@@ -89,7 +89,8 @@ INLINE enum status take_bitmap(const struct raw_profile *profile, struct shape s
 	offset = section_offset(shape, index, pointer, profile->header[BAREPROF_HEADER_BITMAP_DELTA]);
 	if (!part(profile->section[BAREPROF_BITS], offset, size, &function->bitmap))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is malformed: the bitmap of function %" PRIu64 " is not in the bitmap section" HINT_FETCH_AGAIN,
+			"is malformed: the bitmap of function %" PRIu64
+			" is not in the bitmap section" HINT_FETCH_AGAIN,
 			index);
 	return STATUS_OK;
 }

@@ -36,7 +36,8 @@ static size_t wanted(const struct raw_stream *stream)
 
 static enum status too_much(struct error *error)
 {
-	return error_set(error, STATUS_INVALID_INPUT, "has a damaged header: it speaks of more than 2^64 bytes" HINT_FETCH_AGAIN);
+	return error_set(error, STATUS_INVALID_INPUT,
+		"has a damaged header: it speaks of more than 2^64 bytes" HINT_FETCH_AGAIN);
 }
 
 /* Behind the sections. */
@@ -220,6 +221,8 @@ enum status raw_stream_end(const struct raw_stream *stream, struct error *error)
 			stream->size, stream->least);
 	if (stream->part == RAW_STREAM_VALUES)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is cut short: value data of %" PRIu64 " functions is missing" HINT_FETCH_AGAIN, stream->value_blocks);
-	return error_set(error, STATUS_INVALID_INPUT, "is cut short: its last bytes belong to no profile" HINT_FETCH_AGAIN);
+			"is cut short: value data of %" PRIu64 " functions is missing" HINT_FETCH_AGAIN,
+			stream->value_blocks);
+	return error_set(
+		error, STATUS_INVALID_INPUT, "is cut short: its last bytes belong to no profile" HINT_FETCH_AGAIN);
 }
