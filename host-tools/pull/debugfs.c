@@ -3,6 +3,7 @@
  * debugfs.c - files in NAME/ and what the kernel's error codes mean with them.
  */
 #include "debugfs.h"
+#include "../ports/linux/debugfs_names.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,7 +14,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#define FOLDER "/sys/kernel/debug/bareprof"
+#define FOLDER "/sys/kernel/debug/" BAREPROF_DEBUGFS_ROOT
 
 /* One read; the kernel may give less. */
 #define WINDOW (1u << 17)
@@ -52,7 +53,7 @@ static enum status list(const char *location, struct image_names *names, struct 
 	if (!folder)
 		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
 	while ((entry = readdir(folder))) {
-		char *info = format("%s/info", entry->d_name);
+		char *info = format("%s/%s", entry->d_name, BAREPROF_DEBUGFS_INFO);
 
 		if (*entry->d_name != '.' && !faccessat(dirfd(folder), info, F_OK, 0))
 			image_names_add(names, entry->d_name);
@@ -65,10 +66,10 @@ static enum status list(const char *location, struct image_names *names, struct 
 static char *path(const char *location, const char *name, enum image_item what)
 {
 	static const char *const file[] = {
-		[ITEM_PROFRAW] = "profraw",
-		[ITEM_CAPTURE] = "capture",
-		[ITEM_INFO] = "info",
-		[ITEM_RESET] = "reset",
+		[ITEM_PROFRAW] = BAREPROF_DEBUGFS_PROFRAW,
+		[ITEM_CAPTURE] = BAREPROF_DEBUGFS_CAPTURE,
+		[ITEM_INFO] = BAREPROF_DEBUGFS_INFO,
+		[ITEM_RESET] = BAREPROF_DEBUGFS_RESET,
 	};
 
 	return format("%s/%s/%s", location, name, file[what]);
@@ -86,7 +87,7 @@ static enum status refused_by_kernel(const char *location, const char *name, con
 	int code;
 
 	if (read_path(info, sink_append, &text, &code, &unused) == STATUS_OK)
-		reason = info_value((struct bytes){text.data, text.size}, "error");
+		reason = info_value((struct bytes){text.data, text.size}, BAREPROF_INFO_ERROR);
 	error_set(error, STATUS_BAD, "%s%s%.*s", what, reason.size ? "; the kernel says: " : "; its log may say why",
 		(int)(reason.size < 3000 ? reason.size : 3000), reason.size ? (const char *)reason.data : "");
 	buffer_free(&text);

@@ -5,6 +5,7 @@
  * written as it comes.
  */
 #include "pull_running.h"
+#include "../ports/linux/debugfs_names.h"
 #include "backends.h"
 #include "elf_files.h"
 #include "exit.h"
@@ -48,7 +49,7 @@ static uint64_t total_of(const struct origin *origin, const char *name)
 	uint64_t total = 0;
 
 	if (backend_info(origin, name, &text, &unused) != STATUS_OK ||
-		!info_number(info_value((struct bytes){text.data, text.size}, "profraw bytes"), &total))
+		!info_number(info_value((struct bytes){text.data, text.size}, BAREPROF_INFO_PROFRAW_BYTES), &total))
 		total = 0;
 	buffer_free(&text);
 	return total;
