@@ -88,11 +88,12 @@ static enum status refused_by_kernel(const char *location, const char *name, con
 
 	if (read_path(info, sink_append, &text, &code, &unused) == STATUS_OK)
 		reason = info_value((struct bytes){text.data, text.size}, BAREPROF_INFO_ERROR);
-	error_set(error, STATUS_BAD, "%s%s%.*s", what, reason.size ? "; the kernel says: " : "; its log may say why",
+	error_set(error, STATUS_INVALID_INPUT, "%s%s%.*s", what,
+		reason.size ? "; the kernel says: " : "; its log may say why",
 		(int)(reason.size < 3000 ? reason.size : 3000), reason.size ? (const char *)reason.data : "");
 	buffer_free(&text);
 	free(info);
-	return STATUS_BAD;
+	return STATUS_INVALID_INPUT;
 }
 
 /* What @code of the kernel means for the image @name; *@retry: does it pass? */
@@ -102,7 +103,7 @@ static enum status explain_errno(
 	switch (code) {
 	case ESTALE:
 		*retry = RETRY_CHANGED;
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"has changed while it was read: its counters were reset, or the module was unloaded or loaded "
 			"again");
 	case EBUSY:
@@ -110,7 +111,7 @@ static enum status explain_errno(
 		return error_set(error, STATUS_SYSTEM, "is busy: a list of its values was being changed");
 	case ENOENT:
 	case EIO:
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is gone: the module was unloaded, and what was kept of it was reset in between");
 	case ENODATA:
 		return refused_by_kernel(location, name,

@@ -119,7 +119,7 @@ static enum status finish(struct pulling *pulling, const char *tag, struct error
 	size_t count = dump->capture.session_count;
 	struct buffer text = {0};
 
-	if (status != STATUS_BAD)
+	if (status != STATUS_INVALID_INPUT)
 		return status;
 	if (!count && !dump->scan.damaged_lines) {
 		buffer_add_text(&text, "no dump came, neither lines with '" BAREPROF_TEXT_MARKER "' nor frames");
@@ -234,10 +234,10 @@ static void say_end(const struct pulling *pulling, const struct error *missing)
 /* The exit code, if that also depends on how it ended. */
 static enum status with_end(const struct pulling *pulling, enum status status)
 {
-	if (pulling->end == LIVE_TIMEOUT && (status == STATUS_OK || status == STATUS_BAD))
-		return STATUS_TIMEOUT;
+	if (pulling->end == LIVE_TIMEOUT && (status == STATUS_OK || status == STATUS_INVALID_INPUT))
+		return EXIT_TIMEOUT;
 	if (pulling->end == LIVE_GONE && status == STATUS_OK)
-		return STATUS_BAD;
+		return STATUS_INVALID_INPUT;
 	return status;
 }
 
@@ -320,7 +320,7 @@ static enum status acknowledge(struct pulling *pulling)
 		return STATUS_OK;
 	complain(pull->name, "all is written, but the target did not take what --then says: it has not let go of "
 			     "its counters, and what it sends next has these in it again");
-	return STATUS_BAD;
+	return STATUS_INVALID_INPUT;
 }
 
 static enum status close_log(struct pulling *pulling, enum status status)

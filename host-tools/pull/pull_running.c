@@ -171,9 +171,9 @@ static enum status check_sessions(struct dump *dump, struct error *error)
 		if (session[i].state == SESSION_COMPLETE)
 			continue;
 		session_problem(&session[i], &text);
-		error_set(error, STATUS_BAD, "%.3900s", buffer_string(&text));
+		error_set(error, STATUS_INVALID_INPUT, "%.3900s", buffer_string(&text));
 		buffer_free(&text);
-		return STATUS_BAD;
+		return STATUS_INVALID_INPUT;
 	}
 	return STATUS_OK;
 }

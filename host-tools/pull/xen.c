@@ -35,18 +35,18 @@ static enum status explain_errno(int code, enum retry_reason *retry, struct erro
 	switch (code) {
 	case EAGAIN:
 		*retry = RETRY_CHANGED;
-		return error_set(error, STATUS_BAD, "Xen has reset its counters while they were read");
+		return error_set(error, STATUS_INVALID_INPUT, "Xen has reset its counters while they were read");
 	case EOPNOTSUPP:
 	case ENOSYS:
 		return error_set(error, STATUS_SYSTEM,
 			"Xen counts nothing: it was built without coverage, as that of distributions is; "
 			"build one with CONFIG_COVERAGE, as ports/xen has it");
 	case ENODATA:
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"Xen has no profile: none of its objects is instrumented, or its link lost the records or "
 			"names");
 	case EBADMSG:
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"Xen cannot make sense of its own records; its log of the boot says why (xl dmesg)");
 	case EFAULT:
 		return error_set(
@@ -125,7 +125,7 @@ static enum status read_windows(struct xen_read *job, int *code, struct error *e
 	} while (bytes.size && status == STATUS_OK);
 	/* One more look at the end has seen a reset behind the last window. */
 	if (!*code && status == STATUS_OK && job->offset != job->total)
-		return error_set(error, STATUS_BAD, "Xen ended at %" PRIu64 " of %" PRIu64 "; read it again",
+		return error_set(error, STATUS_INVALID_INPUT, "Xen ended at %" PRIu64 " of %" PRIu64 "; read it again",
 			job->offset, job->total);
 	return *code ? STATUS_SYSTEM : status;
 }
@@ -143,7 +143,7 @@ static enum status read_whole(struct xen_read *job, int *code, struct error *err
 		return STATUS_SYSTEM;
 	size = op.size;
 	if (!size || size > WHOLE_MAX)
-		return error_set(error, STATUS_BAD, "Xen says that its profile has %" PRIu32 " bytes", size);
+		return error_set(error, STATUS_INVALID_INPUT, "Xen says that its profile has %" PRIu32 " bytes", size);
 	buffer = xen_buffer(size);
 	if (!buffer)
 		return error_set(error, STATUS_SYSTEM,

@@ -202,7 +202,7 @@ static enum status run_test(struct each *each)
 	if (status == STATUS_OK)
 		status = trial.fatal;
 	if (status == STATUS_OK && trial.never_ready)
-		status = strcmp(trial.kind, "timeout") ? STATUS_GUEST : STATUS_TIMEOUT;
+		status = strcmp(trial.kind, "timeout") ? EXIT_GUEST_FAILED : EXIT_TIMEOUT;
 	return status;
 }
 
@@ -266,7 +266,7 @@ static enum status run_tests(struct each *each)
 	if (why)
 		complain(each->run->elf, "after the last test, it %s", why);
 	if (why || results_count(&each->run->results, OUTCOME_FAILED))
-		status = STATUS_GUEST;
+		status = EXIT_GUEST_FAILED;
 	free(why);
 	return status;
 }

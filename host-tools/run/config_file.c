@@ -48,7 +48,7 @@ enum status keys_read(struct bytes text,
 	char *next;
 
 	if (text.size && memchr(text.data, 0, text.size))
-		return error_set(error, STATUS_BAD, "is no text: there is a zero byte in it");
+		return error_set(error, STATUS_INVALID_INPUT, "is no text: there is a zero byte in it");
 	buffer_add(&copy, text.data, text.size);
 	buffer_string(&copy);
 	for (next = (char *)copy.data; next && status == STATUS_OK;) {
@@ -66,7 +66,8 @@ enum status keys_read(struct bytes text,
 			*value++ = 0;
 			status = set(context, trim(line), trim(value), &why);
 		} else {
-			status = error_set(&why, STATUS_BAD, "'%.200s' is not of the form 'key = value'", line);
+			status = error_set(
+				&why, STATUS_INVALID_INPUT, "'%.200s' is not of the form 'key = value'", line);
 		}
 		if (status != STATUS_OK)
 			error_set(error, status, "line %u: %.3900s", first, why.text);

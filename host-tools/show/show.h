@@ -57,7 +57,7 @@ struct showing {
 	size_t shown_count;
 };
 
-/* show_pick - find out which functions are to be listed, in which order. Errors: BAD. */
+/* show_pick - find out which functions are to be listed, in which order. Errors: INVALID_INPUT. */
 enum status show_pick(struct showing *showing, struct error *error);
 
 /* show_summarize - fill in the summaries. */

@@ -156,7 +156,7 @@ enum status show_pick(struct showing *showing, struct error *error)
 	const struct show_choices *choices = &showing->choices;
 
 	if (choices->sort == SORT_ORDER && !showing->model.traces.count)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"does not tell in which order functions were called, as it is no temporal profile: sort by "
 			"name, count or hash");
 	pick_names(showing);
