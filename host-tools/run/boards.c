@@ -125,7 +125,7 @@ static enum status read_board(
 		status = input_read(&input, path, &why);
 		if (status == STATUS_OK) {
 			board->name = format("%s", name);
-			status = keys_read(input.bytes, set_key, board, &why);
+			status = config_file_read(input.bytes, set_key, board, &why);
 			input_free(&input);
 		}
 		if (status == STATUS_OK && (!board->machine || !board->qemu))

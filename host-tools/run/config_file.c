@@ -20,7 +20,7 @@ static char *trim(char *text)
 }
 
 /* End the line at @line with a zero, those that it goes on in joined; where the next one is. */
-static char *cut(char *line, unsigned int *number)
+static char *next_line(char *line, unsigned int *number)
 {
 	char *end = strchr(line, '\n');
 
@@ -37,7 +37,7 @@ static char *cut(char *line, unsigned int *number)
 	return end + 1;
 }
 
-enum status keys_read(struct bytes text,
+enum status config_file_read(struct bytes text,
 	enum status (*set)(void *context, const char *key, const char *value, struct error *error), void *context,
 	struct error *error)
 {
@@ -57,7 +57,7 @@ enum status keys_read(struct bytes text,
 		struct error why;
 
 		first = number;
-		next = cut(line, &number);
+		next = next_line(line, &number);
 		line = trim(line);
 		if (!*line || *line == '#')
 			continue;

@@ -144,7 +144,7 @@ enum status plan_read(struct plan *plan, const char *path, struct error *error)
 	*plan = (struct plan){0};
 	if (status != STATUS_OK)
 		return status;
-	status = keys_read(input.bytes, set_key, plan, error);
+	status = config_file_read(input.bytes, set_key, plan, error);
 	input_free(&input);
 	if (status == STATUS_OK && (!plan->reset.size || !plan->dump.size))
 		return error_set(error, STATUS_INVALID_INPUT, "does not say how to %s: the key %s must be there",
