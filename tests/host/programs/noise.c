@@ -68,7 +68,8 @@ static bool proposed(const struct baud_detect *noise, unsigned int baud, unsigne
 			     (at[strlen(number)] && !strchr(", ", at[strlen(number)]))))
 		at = strstr(at + 1, number);
 	if (!at)
-		printf("    %u heard at %u: factor %u, '%s'\n", rate, baud, baud_detect_factor(noise), buffer_string(&text));
+		printf("    %u heard at %u: factor %u, '%s'\n", rate, baud, baud_detect_factor(noise),
+			buffer_string(&text));
 	buffer_free(&text);
 	free(number);
 	return at;
