@@ -167,7 +167,7 @@ kernel() {
 			-o pulled >"$name.log" 2>&1 || fail "$name did not run; see $PWD/$name.log"
 	# The first dump is the whole, the last one the counters.
 	"$BAREPROF" pull --list "$name.console" >said && whole=$(sed -n '1s/ .*//p' said) &&
-		"$BAREPROF" pull --session "$whole" -o "$name.profraw" "$name.console" 2>said &&
+		"$BAREPROF" pull --dump "$whole" -o "$name.profraw" "$name.console" 2>said &&
 		"$BAREPROF" pull -o "$name.capture" "$name.console" 2>said || fail "$name: $(cat said)"
 	# A BEGIN block's line starts with AQ.
 	tr -d '\r' <"$name.console" | sed -n 's/.*@bp:/@bp:/p' |

@@ -4,7 +4,7 @@
  * symbol, then have them examined one after the other.
  */
 #include "check.h"
-#include "elf.h"
+#include "elf_info.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -167,15 +167,15 @@ static enum status run(char **operands)
 }
 
 static const struct option options[] = {
-	{NULL, 0, NULL, NULL, NULL, NULL},
+	{OPT_END},
 };
 
 const struct command command_stamp = {
 	.name = "stamp",
 	.summary = "a build id for an image whose linker makes none",
 	.operands = "ELF",
-	.operands_least = 1,
-	.operands_most = 1,
+	.operands_min = 1,
+	.operands_max = 1,
 	.help = "ELF is the linked image, with stamp.c in it (bareprof.c with -DBAREPROF_STAMP),\n"
 		"which reserves a note. The id is filled in there, and is a hash of what is\n"
 		"loaded and of the profile's sections: the same image gets the same id, and\n"

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * arguments.c - arguments of options: text to type, and times.
+ * arguments.c - the words of arguments as numbers, times and text to type.
  */
 #include "arguments.h"
-#include "error.h"
-#include "exit.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-struct buffer value_text(const char *text)
+struct buffer argument_text(const char *text)
 {
 	static const char letters[] = "nrt\\";
 	static const char values[] = "\n\r\t\\";
@@ -36,7 +33,7 @@ struct buffer value_text(const char *text)
 	return result;
 }
 
-const char *value_bad_escape(const char *text)
+const char *argument_bad_escape(const char *text)
 {
 	for (; (text = strchr(text, '\\')); text += 2) {
 		if (text[1] == 'x' && isxdigit((unsigned char)text[2]) && isxdigit((unsigned char)text[3]))
@@ -47,7 +44,21 @@ const char *value_bad_escape(const char *text)
 	return NULL;
 }
 
-bool value_time(const char *text, double *seconds)
+bool argument_number(const char *text, uint64_t min, uint64_t max, uint64_t *number)
+{
+	uint64_t value = 0;
+
+	if (!*text)
+		return false;
+	for (; *text; text++)
+		if (*text < '0' || *text > '9' || __builtin_mul_overflow(value, 10, &value) ||
+			__builtin_add_overflow(value, (uint64_t)(*text - '0'), &value))
+			return false;
+	*number = value;
+	return value >= min && value <= max;
+}
+
+bool argument_seconds(const char *text, double *seconds)
 {
 	char *end;
 
@@ -55,30 +66,10 @@ bool value_time(const char *text, double *seconds)
 	return end != text && !*end && *seconds > 0;
 }
 
-bool value_seconds(const char *text, double *seconds)
+bool argument_percent(const char *text, double *percent)
 {
-	if (value_time(text, seconds))
-		return true;
-	complain(NULL, "--timeout takes a number of seconds, not '%s'", text);
-	return false;
-}
+	char *end;
 
-bool value_count(const char *option, const char *text, unsigned int most, unsigned int *count)
-{
-	size_t digits = strspn(text, "0123456789");
-	unsigned long number = digits && digits < 10 ? strtoul(text, NULL, 10) : most + 1ul;
-
-	*count = (unsigned int)number;
-	if (!text[digits] && number <= most)
-		return true;
-	complain(NULL, "--%s takes a number from 0 to %u, not '%s'", option, most, text);
-	return false;
-}
-
-double seconds_now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+	*percent = strtod(text, &end);
+	return end != text && !*end && *percent >= 0 && *percent <= 100;
 }

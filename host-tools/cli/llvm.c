@@ -5,6 +5,7 @@
  */
 #include "llvm.h"
 #include "child.h"
+#include "raw_release.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * each block costs as much as it takes to make that range longer.
  */
 #include "dump_progress.h"
-#include "arguments.h"
+#include "clock.h"
 
 #include <bareprof/wire.h>
 #include <stdlib.h>

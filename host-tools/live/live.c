@@ -3,8 +3,8 @@
  * live.c - the loop around a live source: it knows bytes and times, no format.
  */
 #include "live.h"
-#include "arguments.h"
 #include "child.h"
+#include "clock.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -3,7 +3,7 @@
  * progress.c - blocks, bytes, rate and time left of the dump that is coming in.
  */
 #include "progress.h"
-#include "arguments.h"
+#include "clock.h"
 
 #include <inttypes.h>
 #include <stdio.h>

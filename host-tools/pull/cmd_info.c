@@ -20,9 +20,9 @@ static const char *from_text;
 static bool as_json;
 
 static const struct option options[] = {
-	{"from", 0, "WAY", "where the images are: debugfs, debugfs:DIR, or xen", NULL, &from_text},
-	{"json", 'j', NULL, "JSON instead of a table, with all that there is", &as_json, NULL},
-	{NULL, 0, NULL, NULL, NULL, NULL},
+	{OPT_TEXT("from", 0, "WAY", &from_text, "where the images are: debugfs, debugfs:DIR, or xen")},
+	{OPT_FLAG("json", 'j', &as_json, "JSON instead of a table, with all that there is")},
+	{OPT_END},
 };
 
 /* An image and its lines. */
@@ -227,8 +227,8 @@ const struct command command_info = {
 	.name = "info",
 	.summary = "what runs on this machine and has a profile",
 	.operands = "--from debugfs[:DIR]|xen [NAME...]",
-	.operands_least = 0,
-	.operands_most = INT_MAX,
+	.operands_min = 0,
+	.operands_max = INT_MAX,
 	.help = "NAME is a module, or vmlinux, or for Xen xen; without one all that there are are shown.\n"
 		"A state 'gone' is a module that was unloaded, and whose profile is kept until it is\n"
 		"reset; one that is 'broken' cannot be read, and the reason is said. docs/JSON.md\n"

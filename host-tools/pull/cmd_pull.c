@@ -3,7 +3,6 @@
  * cmd_pull.c - `bareprof pull`: whether from a file, a target that is talking or an image
  * on this machine, and which options go with which.
  */
-#include "arguments.h"
 #include "commands.h"
 #include "elf_files.h"
 #include "exit.h"
@@ -18,37 +17,38 @@
 static const char *out_path;
 static const char *log_path;
 static const char *all_path;
-static const char *session_tag;
+static const char *dump_tag;
 static const char *send_text;
 static const char *until_text;
 static const char *then_text;
-static const char *timeout_text;
+static double timeout;
 static const char *from_text;
 static bool capture;
 static bool only_list;
 static const char *elf_paths[OPTION_TIMES + 1];
 static const char *elf_folder;
 static const char *left_out_path;
-static bool has_elfs;
 static bool partial;
 
 static const struct option options[] = {
-	{"output", 'o', "OUT", "the .profraw to write (default: FILE with .profraw at its end)", NULL, &out_path},
-	{"session", 's', "TAG", "take this dump, not the last one; of several images TAG.IMAGE", NULL, &session_tag},
-	{"all", 'a', "DIR", "write each dump as DIR/TAG.profraw", NULL, &all_path},
-	{"list", 'l', NULL, "list the dumps that are in FILE, write nothing", &only_list, NULL},
-	{"elf", 0, "ELF", "the program, for captures of counters; repeatable", &has_elfs, elf_paths},
-	{"elf-dir", 0, "DIR", "look for the program in DIR and all below, by its build id", NULL, &elf_folder},
-	{"partial", 0, NULL, "of an incomplete capture of counters take the functions that came whole", &partial, NULL},
-	{"left-out", 0, "FILE", "write the names of functions that --partial leaves out to FILE", NULL, &left_out_path},
-	{"from", 0, "WAY", "from what runs on this machine: debugfs, debugfs:DIR, or xen", NULL, &from_text},
-	{"capture", 0, NULL, "with --from: a capture of counters, not the .profraw", &capture, NULL},
-	{"log", 0, "LOG", "write what is not part of a dump to LOG", NULL, &log_path},
-	{"send", 0, "TEXT", "live: type TEXT first, to make the target dump", NULL, &send_text},
-	{"until", 'u', "TEXT", "live: go on until a line of the console has TEXT in it", NULL, &until_text},
-	{"then", 0, "TEXT", "live: type TEXT when all that was pulled is complete and written", NULL, &then_text},
-	{"timeout", 't', "SECONDS", "live: give up after so long (default: never)", NULL, &timeout_text},
-	{NULL, 0, NULL, NULL, NULL, NULL},
+	{OPT_FILE("output", 'o', "OUT", &out_path, "the .profraw to write (default: FILE with .profraw at its end)")},
+	{OPT_TEXT("dump", 'd', "TAG", &dump_tag, "take this dump, not the last one; of several images TAG.IMAGE"),
+		.old_name = "session", .old_letter = 's'},
+	{OPT_FILE("all", 'a', "DIR", &all_path, "write each dump as DIR/TAG.profraw")},
+	{OPT_FLAG("list", 'l', &only_list, "list the dumps that are in FILE, write nothing")},
+	{OPT_LIST("elf", 0, "ELF", elf_paths, "the program, for captures of counters; repeatable")},
+	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "look for the program in DIR and all below, by its build id")},
+	{OPT_FLAG("partial", 0, &partial, "of an incomplete capture of counters take the functions that came whole")},
+	{OPT_FILE("left-out", 0, "FILE", &left_out_path,
+		"write the names of functions that --partial leaves out to FILE")},
+	{OPT_TEXT("from", 0, "WAY", &from_text, "from what runs on this machine: debugfs, debugfs:DIR, or xen")},
+	{OPT_FLAG("capture", 0, &capture, "with --from: a capture of counters, not the .profraw")},
+	{OPT_FILE("log", 0, "LOG", &log_path, "write what is not part of a dump to LOG")},
+	{OPT_TEXT("send", 0, "TEXT", &send_text, "live: type TEXT first, to make the target dump")},
+	{OPT_TEXT("until", 'u', "TEXT", &until_text, "live: go on until a line of the console has TEXT in it")},
+	{OPT_TEXT("then", 0, "TEXT", &then_text, "live: type TEXT when all that was pulled is complete and written")},
+	{OPT_SECONDS("timeout", 't', "SECONDS", &timeout, "live: give up after so long (default: never)")},
+	{OPT_END},
 };
 
 static enum status write_left_out(const struct remarks *remarks)
@@ -65,7 +65,7 @@ static enum status write_left_out(const struct remarks *remarks)
 /* Which of the options was given that is of no use with --from? NULL: none. */
 static const char *useless(void)
 {
-	return session_tag     ? "session"
+	return dump_tag        ? "dump"
 	       : only_list     ? "list"
 	       : partial       ? "partial"
 	       : left_out_path ? "left-out"
@@ -73,7 +73,7 @@ static const char *useless(void)
 	       : send_text     ? "send"
 	       : until_text    ? "until"
 	       : then_text     ? "then"
-	       : timeout_text  ? "timeout"
+	       : timeout > 0   ? "timeout"
 	                       : NULL;
 }
 
@@ -96,22 +96,21 @@ static enum status pull_images(char **operands, const struct completing *complet
 
 static enum status pull_target(const char *name, const struct completing *completing)
 {
-	struct pull_live pull = {
+	const struct pull_live pull = {
 		.name = name,
 		.out = out_path ? out_path : "bareprof.profraw",
 		.all = all_path,
 		.log = log_path,
-		.dump = session_tag,
+		.dump = dump_tag,
 		.send = send_text,
 		.until = until_text,
 		.then = then_text,
+		.timeout = timeout,
 		.only_list = only_list,
 		.named = out_path,
 		.completing = *completing,
 	};
 
-	if (timeout_text && !value_seconds(timeout_text, &pull.timeout))
-		return STATUS_USAGE;
 	return pull_live(&pull);
 }
 
@@ -122,12 +121,12 @@ static enum status pull_saved(const char *name, const struct completing *complet
 		.out = out_path,
 		.all = all_path,
 		.log = log_path,
-		.dump = session_tag,
+		.dump = dump_tag,
 		.only_list = only_list,
 		.completing = *completing,
 	};
 
-	if (!send_text && !until_text && !then_text && !timeout_text)
+	if (!send_text && !until_text && !then_text && timeout <= 0)
 		return pull_file(&pull);
 	complain(name, "is no live source: --send, --until, --then and --timeout are for tty:, tcp: and unix:");
 	return STATUS_USAGE;
@@ -145,8 +144,8 @@ static enum status pull_any(char **operands, const struct completing *completing
 		command_usage(&command_pull);
 		return STATUS_USAGE;
 	}
-	if (all_path && (out_path || session_tag || only_list)) {
-		complain(NULL, "--all takes every dump: leave out --output, --session and --list");
+	if (all_path && (out_path || dump_tag || only_list)) {
+		complain(NULL, "--all takes every dump: leave out --output, --dump and --list");
 		return STATUS_USAGE;
 	}
 	if (then_text && (only_list || partial)) {
@@ -179,8 +178,8 @@ const struct command command_pull = {
 	.name = "pull",
 	.summary = "get the .profraw out of a console, its log, or a capture",
 	.operands = "FILE|-|tty:DEVICE[@BAUD]|tcp:HOST:PORT|unix:PATH | --from debugfs[:DIR]|xen [NAME...]",
-	.operands_least = 0,
-	.operands_most = INT_MAX,
+	.operands_min = 0,
+	.operands_max = INT_MAX,
 	.help = "FILE is anything that a dump went into: a console log with its lines among\n"
 		"others, frames from a byte channel, a capture file, or several of them joined.\n"
 		"Blocks may be out of order and doubled. A profile is only written if every\n"
@@ -191,7 +190,7 @@ const struct command command_pull = {
 		"incomplete gives a profile without the functions of which something is missing, and\n"
 		"without values. So it is with 'merge', 'convert', 'show' and 'report'.\n\n"
 		"Of several dumps the one that was started last is taken. If it is incomplete,\n"
-		"an older one is not taken in its place unless --session names it. --all takes\n"
+		"an older one is not taken in its place unless --dump names it. --all takes\n"
 		"each; then the exit code is 0 if all are complete, else 1.\n\n"
 		"tty: (8N1; 115200 baud if none is given), tcp: and unix: are live: the console\n"
 		"goes to standard output, or with --log only to LOG, without the lines of the\n"

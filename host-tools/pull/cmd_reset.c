@@ -12,8 +12,8 @@
 static const char *from_text;
 
 static const struct option options[] = {
-	{"from", 0, "WAY", "where the images are: debugfs, debugfs:DIR, or xen", NULL, &from_text},
-	{NULL, 0, NULL, NULL, NULL, NULL},
+	{OPT_TEXT("from", 0, "WAY", &from_text, "where the images are: debugfs, debugfs:DIR, or xen")},
+	{OPT_END},
 };
 
 static enum status reset_image(const struct origin *origin, const char *name)
@@ -59,8 +59,8 @@ const struct command command_reset = {
 	.name = "reset",
 	.summary = "start the counters of what runs on this machine anew",
 	.operands = "--from debugfs[:DIR]|xen [NAME...]",
-	.operands_least = 0,
-	.operands_most = INT_MAX,
+	.operands_min = 0,
+	.operands_max = INT_MAX,
 	.help = "NAME is a module, or vmlinux, or for Xen xen; without one all that there are are\n"
 		"reset, and each is named. Of a module that was unloaded nothing is left then.\n",
 	.options = options,

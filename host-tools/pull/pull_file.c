@@ -6,6 +6,7 @@
 #include "exit.h"
 #include "input.h"
 #include "output.h"
+#include "raw_open.h"
 #include "save.h"
 
 #include <stdlib.h>

@@ -91,7 +91,7 @@ static bool heard(void *context, struct bytes bytes)
 static void listen_to(struct pulling *pulling)
 {
 	const struct pull_live *pull = pulling->pull;
-	struct buffer typed = value_text(pull->send ? pull->send : "");
+	struct buffer typed = argument_text(pull->send ? pull->send : "");
 	struct live live = {
 		.fd = pulling->source.fd,
 		.console = &pulling->console,
@@ -301,7 +301,7 @@ static bool has_answered(void *context, struct bytes bytes)
 static enum status acknowledge(struct pulling *pulling)
 {
 	const struct pull_live *pull = pulling->pull;
-	struct buffer typed = value_text(pull->then);
+	struct buffer typed = argument_text(pull->then);
 	struct live live = {
 		.fd = pulling->source.fd,
 		.console = &pulling->console,
@@ -347,7 +347,7 @@ static enum status prepare(struct pulling *pulling)
 	enum status status = STATUS_OK;
 
 	if (pull->dump && !session_name_valid(pull->dump))
-		status = error_set(&error, STATUS_USAGE, "'%s' is no session: that is a tag of 8 digits", pull->dump);
+		status = error_set(&error, STATUS_USAGE, "'%s' is no dump: that is a tag of 8 digits", pull->dump);
 	if (status == STATUS_OK && !pull->only_list) {
 		subject = pull->all ? pull->all : pull->out;
 		status = pull->all ? save_all_possible(pull->all, &error) : output_possible(pull->out, &error);

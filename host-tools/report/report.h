@@ -7,7 +7,7 @@
 #define BAREPROF_HOST_REPORT_H
 
 #include "covmap.h"
-#include "elf.h"
+#include "elf_info.h"
 #include "input.h"
 #include "lcov.h"
 #include "llvm.h"

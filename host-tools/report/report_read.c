@@ -6,6 +6,7 @@
 #include "elf_files.h"
 #include "exit.h"
 #include "raw_convert.h"
+#include "raw_open.h"
 #include "report.h"
 
 #include <stdlib.h>

@@ -3,11 +3,12 @@
  * cmd_run_each.c - `bareprof run --each`: a profile for each test. A test that
  * crashes takes no other's with it, and what is whole is kept.
  */
-#include "arguments.h"
+#include "clock.h"
 #include "cmd_run.h"
 #include "exit.h"
 #include "output.h"
-#include "raw.h"
+#include "raw_open.h"
+#include "raw_profile.h"
 #include "test_driver.h"
 
 #include <errno.h>

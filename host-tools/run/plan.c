@@ -33,14 +33,14 @@
 
 static enum status set_text(struct buffer *text, const char *value, struct error *error)
 {
-	const char *bad = value_bad_escape(value);
+	const char *bad = argument_bad_escape(value);
 
 	if (!*value)
 		return error_set(error, STATUS_BAD, "there is nothing to type");
 	if (bad)
 		return error_set(
 			error, STATUS_BAD, "'%.4s' is no escape; there are \\n, \\r, \\t, \\\\ and \\xHH", bad);
-	*text = value_text(value);
+	*text = argument_text(value);
 	return STATUS_OK;
 }
 
@@ -129,7 +129,7 @@ static enum status set_key(void *context, const char *key, const char *value, st
 			key);
 	if (plan->timeout > 0)
 		return error_set(error, STATUS_BAD, "'timeout' is there for the second time");
-	if (!value_time(value, &plan->timeout))
+	if (!argument_seconds(value, &plan->timeout))
 		return error_set(error, STATUS_BAD, "'timeout' takes a number of seconds, not '%.200s'", value);
 	return STATUS_OK;
 }

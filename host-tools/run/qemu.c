@@ -4,7 +4,7 @@
  * what was waited for.
  */
 #include "qemu.h"
-#include "arguments.h"
+#include "clock.h"
 
 #include <errno.h>
 #include <fcntl.h>

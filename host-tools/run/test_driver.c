@@ -4,7 +4,7 @@
  * know what it means if it never is.
  */
 #include "test_driver.h"
-#include "arguments.h"
+#include "clock.h"
 #include "output.h"
 
 #include <fcntl.h>

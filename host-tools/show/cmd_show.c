@@ -8,6 +8,7 @@
 #include "exit.h"
 #include "input.h"
 #include "mapped.h"
+#include "raw_open.h"
 #include "show.h"
 
 #include <inttypes.h>
@@ -22,58 +23,38 @@ static bool bitmaps;
 static bool traces;
 static bool summary;
 static const char *pattern;
-static const char *top_text;
-static const char *sort_text;
+static uint64_t top; /* 0: all */
+static unsigned int sort_key = OPTION_NOT_CHOSEN;
 static const char *elf_path;
 static const char *elf_folder;
 static bool partial;
 
-static const struct option options[] = {
-	{"all", 'a', NULL, "list all functions", &all, NULL},
-	{"function", 0, "REGEX", "list functions with a name that matches (POSIX, extended)", NULL, &pattern},
-	{"top", 0, "N", "list the N functions with the highest counts", NULL, &top_text},
-	{"sort", 0, "KEY", "list them by name, count, hash or order (of first calls)", NULL, &sort_text},
-	{"counts", 'c', NULL, "list with every counter", &counts, NULL},
-	{"values", 0, NULL, "list with the values seen at each value site", &values, NULL},
-	{"bitmaps", 0, NULL, "list with the bitmaps of MC/DC", &bitmaps, NULL},
-	{"traces", 0, NULL, "the order of first calls, trace by trace", &traces, NULL},
-	{"summary", 0, NULL, "which counters have which share of all counts", &summary, NULL},
-	{"elf", 0, "ELF", "the program, for records that the profile comes without", NULL, &elf_path},
-	{"elf-dir", 0, "DIR", "look for the program in DIR and all below, by its build id", NULL, &elf_folder},
-	{"partial", 0, NULL, "of an incomplete capture of counters take the functions that came whole", &partial, NULL},
-	{"json", 'j', NULL, "JSON instead of text", &as_json, NULL},
-	{NULL, 0, NULL, NULL, NULL, NULL},
+static const char *const sort_keys[] = {
+	[SORT_NAME] = "name",
+	[SORT_COUNT] = "count",
+	[SORT_HASH] = "hash",
+	[SORT_ORDER] = "order",
+	NULL,
 };
 
-static bool read_sort(enum show_sort *sort)
-{
-	static const char *const keys[] = {
-		[SORT_NAME] = "name",
-		[SORT_COUNT] = "count",
-		[SORT_HASH] = "hash",
-		[SORT_ORDER] = "order",
-	};
-	unsigned int i;
-
-	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		if (!strcmp(sort_text, keys[i])) {
-			*sort = (enum show_sort)i;
-			return true;
-		}
-	complain(NULL, "--sort is name, count, hash or order, not '%s'", sort_text);
-	return false;
-}
-
-static bool read_top(uint64_t *top)
-{
-	char *end;
-
-	*top = strtoull(top_text, &end, 10);
-	if (*top_text >= '0' && *top_text <= '9' && !*end && *top)
-		return true;
-	complain(NULL, "--top takes a number from 1 on, not '%s'", top_text);
-	return false;
-}
+static const struct option options[] = {
+	{OPT_FLAG("all", 'a', &all, "list all functions")},
+	{OPT_TEXT("function", 0, "REGEX", &pattern, "list functions with a name that matches (POSIX, extended)")},
+	{OPT_NUMBER("top", 0, "N", &top, 1, UINT64_MAX, "list the N functions with the highest counts"),
+		.invalid = "--top takes a number from 1 on, not '%s'"},
+	{OPT_CHOICE(
+		"sort", 0, "KEY", &sort_key, sort_keys, "list them by name, count, hash or order (of first calls)")},
+	{OPT_FLAG("counts", 'c', &counts, "list with every counter")},
+	{OPT_FLAG("values", 0, &values, "list with the values seen at each value site")},
+	{OPT_FLAG("bitmaps", 0, &bitmaps, "list with the bitmaps of MC/DC")},
+	{OPT_FLAG("traces", 0, &traces, "the order of first calls, trace by trace")},
+	{OPT_FLAG("summary", 0, &summary, "which counters have which share of all counts")},
+	{OPT_FILE("elf", 0, "ELF", &elf_path, "the program, for records that the profile comes without")},
+	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "look for the program in DIR and all below, by its build id")},
+	{OPT_FLAG("partial", 0, &partial, "of an incomplete capture of counters take the functions that came whole")},
+	{OPT_FLAG("json", 'j', &as_json, "JSON instead of text")},
+	{OPT_END},
+};
 
 static bool read_pattern(regex_t *regex)
 {
@@ -89,18 +70,22 @@ static bool read_pattern(regex_t *regex)
 
 static enum status read_choices(struct show_choices *choices, regex_t *regex)
 {
+	const bool is_sorted = sort_key != OPTION_NOT_CHOSEN;
+
 	*choices = (struct show_choices){
-		.functions = all || pattern || top_text || sort_text || counts || values || bitmaps,
+		.functions = all || pattern || top || is_sorted || counts || values || bitmaps,
 		.counts = counts,
 		.values = values,
 		.bitmaps = bitmaps,
 		.traces = traces,
 		.summary = summary,
+		.top = top,
 	};
-	if (top_text)
+	if (is_sorted)
+		choices->sort = (enum show_sort)sort_key;
+	else if (top)
 		choices->sort = SORT_COUNT;
-	if ((sort_text && !read_sort(&choices->sort)) || (top_text && !read_top(&choices->top)) ||
-		(pattern && !read_pattern(regex)))
+	if (pattern && !read_pattern(regex))
 		return STATUS_USAGE;
 	choices->regex = pattern ? regex : NULL;
 	return STATUS_OK;
@@ -262,8 +247,8 @@ const struct command command_show = {
 	.name = "show",
 	.summary = "what is in a profile",
 	.operands = "FILE|-",
-	.operands_least = 1,
-	.operands_most = 1,
+	.operands_min = 1,
+	.operands_max = 1,
 	.help = "FILE is a raw profile of any version and target, or several joined, an indexed one,\n"
 		"a text one, or a capture or log with a dump in it. All of it is checked first;\n"
 		"a file with anything wrong in it is refused with the reason.\n\n"

@@ -4,6 +4,7 @@
  * docs/JSON.md and, for programs, in docs/show.schema.json.
  */
 #include "json.h"
+#include "raw_release.h"
 #include "show.h"
 
 #include <stdio.h>

@@ -2,6 +2,7 @@
 /*
  * show_text.c - a profile for people. All of it is known to be sound.
  */
+#include "raw_release.h"
 #include "show.h"
 
 #include <inttypes.h>

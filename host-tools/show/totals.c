@@ -4,6 +4,7 @@
  */
 #include "totals.h"
 #include "names.h"
+#include "raw_open.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #ifndef BAREPROF_HOST_TOTALS_H
 #define BAREPROF_HOST_TOTALS_H
 
-#include "raw.h"
+#include "raw_profile.h"
 #include "versions.h"
 
 struct totals {

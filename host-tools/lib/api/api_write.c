@@ -6,8 +6,8 @@
 #include "index_unsupported.h"
 #include "indexed.h"
 #include "profiles.h"
-#include "raw.h"
 #include "raw_convert.h"
+#include "raw_release.h"
 #include "text.h"
 #include "versions.h"
 

@@ -6,8 +6,8 @@
 #ifndef BAREPROF_HOST_CORRELATE_H
 #define BAREPROF_HOST_CORRELATE_H
 
-#include "raw.h"
-#include "rebuild.h"
+#include "completion.h"
+#include "raw_profile.h"
 
 /*
  * correlate - append to @out the raw profile that @profile would be if it had its
@@ -16,8 +16,5 @@
  */
 enum status correlate(struct buffer *out, const struct raw_profile *profile, const struct completing *completing,
 	struct error *error);
-
-/* correlate_debug - learn the functions of debug information. Errors, in learnt->problem: BAD. */
-enum status correlate_debug(struct learnt *learnt, const struct program *program);
 
 #endif

@@ -4,7 +4,8 @@
  * reads as one and is what BEGIN announced.
  */
 #include "dump.h"
-#include "raw_records.h"
+#include "raw_check.h"
+#include "raw_open.h"
 
 #include <bareprof/wire.h>
 #include <inttypes.h>

@@ -6,7 +6,6 @@
 #ifndef BAREPROF_HOST_DUMP_H
 #define BAREPROF_HOST_DUMP_H
 
-#include "raw.h"
 #include "rebuild.h"
 #include "scan.h"
 

@@ -4,8 +4,8 @@
  * others; then learn of which layout the records are.
  */
 #include "program.h"
-#include "correlate.h"
-#include "elf.h"
+#include "elf_info.h"
+#include "program_debug.h"
 #include "records.h"
 
 #include <inttypes.h>
@@ -308,7 +308,7 @@ static enum status learn(const struct program *program, struct learnt *learnt)
 
 	learnt->version_word = learnt->asked;
 	if (learnt->asked & BAREPROF_VARIANT_DEBUG_CORRELATE) {
-		status = correlate_debug(learnt, program);
+		status = program_debug(learnt, &program->image, program->part[BAREPROF_CNTS].address, program->path);
 		if (status == STATUS_OK)
 			separate_debug(program, learnt);
 		return status;

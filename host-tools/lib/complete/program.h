@@ -7,10 +7,10 @@
 #ifndef BAREPROF_HOST_PROGRAM_H
 #define BAREPROF_HOST_PROGRAM_H
 
-#include "doubles.h"
 #include "image.h"
-#include "raw_write.h"
+#include "record_table.h"
 
+#include <bareprof/layout.h>
 #include <pthread.h>
 
 /* What became of a section. All zeros: there is none. */
@@ -20,21 +20,6 @@ struct program_part {
 	uint64_t alignment;
 	bool moves; /* with the image, as it is loaded */
 	struct bytes content; /* what the file has of it, as a loader would leave it */
-};
-
-/* What the records are by one version word. */
-struct learnt {
-	struct learnt *next;
-	uint64_t asked; /* the word: its low half may be 0 */
-	uint64_t version_word; /* the same with its low half known */
-	enum status status; /* not OK: the problem says why */
-	struct error problem;
-	struct raw_record *functions; /* with neither value sites nor addresses moved */
-	size_t count;
-	uint64_t sites; /* value sites of all */
-	struct doubles doubles; /* of the records; functions have what is their own */
-	struct bytes names; /* section of names */
-	struct buffer debug_names; /* these, if they are made of debug information */
 };
 
 struct program {

@@ -5,7 +5,7 @@
  * other lines.
  */
 #include "programs.h"
-#include "elf.h"
+#include "elf_info.h"
 
 #include <errno.h>
 #include <fts.h>

@@ -8,6 +8,7 @@
 #include "rebuild.h"
 
 #include "names.h"
+#include "raw_release.h"
 #include "rebuild_values.h"
 
 #include <bareprof/wire.h>
@@ -33,13 +34,6 @@ struct rebuilding {
 	struct pieces values;
 	struct error *error;
 };
-
-void remarks_free(struct remarks *remarks)
-{
-	buffer_free(&remarks->text);
-	buffer_free(&remarks->left_out);
-	buffer_free(&remarks->origin);
-}
 
 static uint64_t mask_of(const struct rebuilding *rebuilding)
 {

@@ -4,7 +4,8 @@
  */
 #include "bulk.h"
 #include "count.h"
-#include "raw_doubles.h"
+#include "raw_open.h"
+#include "raw_weak_duplicates.h"
 
 #include <stdlib.h>
 #include <string.h>

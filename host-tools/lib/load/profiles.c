@@ -5,7 +5,7 @@
 #include "profiles.h"
 #include "dump.h"
 #include "indexed.h"
-#include "raw.h"
+#include "raw_open.h"
 #include "text.h"
 
 #include <ctype.h>

@@ -7,7 +7,9 @@
 #include "correlate.h"
 #include "names.h"
 #include "profiles.h"
-#include "raw.h"
+#include "raw_check.h"
+#include "raw_open.h"
+#include "raw_profile.h"
 #include "raw_records.h"
 
 static void add_build_ids(struct model *model, const struct raw_profile *profile)

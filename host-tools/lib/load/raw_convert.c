@@ -5,7 +5,10 @@
  */
 #include "raw_convert.h"
 #include "correlate.h"
-#include "raw_doubles.h"
+#include "raw_open.h"
+#include "raw_release.h"
+#include "raw_values.h"
+#include "raw_weak_duplicates.h"
 #include "raw_write.h"
 
 #include <inttypes.h>

@@ -7,7 +7,7 @@
 
 #include "bytes.h"
 #include "error.h"
-#include "rebuild.h"
+#include "completion.h"
 
 struct raw_target {
 	unsigned int version;

@@ -5,8 +5,10 @@
 #include "raw_records.h"
 #include "addresses.h"
 #include "names.h"
-#include "raw_doubles.h"
+#include "raw_weak_duplicates.h"
 #include "count.h"
+#include "raw_check.h"
+#include "raw_values.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -123,43 +125,6 @@ static bool as_in_file(struct adding *adding, const struct raw_function *raw)
 	       may_stay(adding, &adding->counters_mark, raw->counters);
 }
 
-/*
- * No run counts as far as this. llvm-profdata does not believe it either; where
- * counters live in memory that nothing clears, this is what tells.
- */
-#define COUNT_CREDIBLE (1ull << 56)
-
-static enum status incredible(uint64_t count, uint64_t index, struct error *error)
-{
-	return error_set(error, STATUS_BAD,
-		"has a count of %" PRIu64 " in function %" PRIu64
-		", which no program reaches: was the memory of its counters cleared at its start?",
-		count, index);
-}
-
-/* The same for all counters of a profile that is added without a look at its functions. */
-enum status raw_check_counts(const struct raw_profile *profile, struct error *error)
-{
-	struct bytes counters = profile->section[BAREPROF_CNTS];
-	struct raw_function function;
-	uint64_t most = 0;
-	uint64_t index;
-	size_t i;
-
-	for (i = 0; i + 8 <= counters.size; i += 8) {
-		uint64_t count = load(counters.data + i, 8, profile->big);
-
-		most = count > most ? count : most;
-	}
-	/* Only what belongs to a function counts. */
-	for (index = 0; most > COUNT_CREDIBLE && index < profile->records; index++)
-		if (raw_function(profile, index, &function, error) == STATUS_OK)
-			for (i = 0; i < function.counter_count; i++)
-				if (raw_counter(profile, &function, i) > COUNT_CREDIBLE)
-					return incredible(raw_counter(profile, &function, i), index, error);
-	return STATUS_OK;
-}
-
 /* Memory for the function at hand. */
 static uint64_t *scratch(struct adding *adding, size_t size)
 {
@@ -190,7 +155,7 @@ static enum status take_counters(
 			function->counters[i] = count;
 		most = count > most ? count : most;
 	}
-	return most > COUNT_CREDIBLE && !adding->sum ? incredible(most, index, adding->error) : STATUS_OK;
+	return most > RAW_COUNT_CREDIBLE && !adding->sum ? raw_incredible_count(most, index, adding->error) : STATUS_OK;
 }
 
 static void take_bitmap(struct adding *adding, const struct raw_function *raw, struct function *function)

@@ -4,6 +4,7 @@
  * same of one that is in memory, and more.
  */
 #include "raw_stream.h"
+#include "raw_open.h"
 
 #include <inttypes.h>
 

@@ -7,7 +7,7 @@
 #ifndef BAREPROF_HOST_RAW_STREAM_H
 #define BAREPROF_HOST_RAW_STREAM_H
 
-#include "raw.h"
+#include "raw_profile.h"
 
 /* What comes next. */
 enum raw_stream_part {

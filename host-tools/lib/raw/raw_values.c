@@ -3,8 +3,8 @@
  * raw_values.c - the value data at the end of a raw profile: a block for each
  * function that has value sites, in the order of the records.
  */
-#include "raw_doubles.h"
-#include "sites.h"
+#include "raw_values.h"
+#include "raw_weak_duplicates.h"
 #include "value_block.h"
 
 #include <inttypes.h>
@@ -19,16 +19,6 @@
 static bool is_none(struct bytes rest)
 {
 	return rest.size >= NONE_SIZE && !load(rest.data, NONE_SIZE, false);
-}
-
-bool raw_has_sites(const struct raw_function *function)
-{
-	unsigned int kind;
-
-	for (kind = 0; kind < RAW_VALUE_KINDS; kind++)
-		if (function->value_sites[kind])
-			return true;
-	return false;
 }
 
 enum status raw_values_take(const struct raw_profile *profile, const struct raw_function *function, uint64_t index,

@@ -8,8 +8,9 @@
 #include "indexed.h"
 #include "input.h"
 #include "profiles.h"
+#include "raw_open.h"
 #include "text.h"
-#include "raw.h"
+#include "raw_profile.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
  * library.c - a user of libbareprof, who has the installed header and
  * nothing else of this tree:
  *
- *	host_library counts FILE OUT   a line for each function; OUT gets index version 7
- *	host_library contract FILE     what the header promises, on a raw profile with values
- *	host_library memory FILE       FILE does not fit into memory
+ *	library counts FILE OUT   a line for each function; OUT gets index version 7
+ *	library contract FILE     what the header promises, on a raw profile with values
+ *	library memory FILE       FILE does not fit into memory
  */
 #include <bareprof/profile.h>
 

@@ -4,7 +4,7 @@
  * end. Who says otherwise is a double if they are those of another one of its name,
  * which says what is so.
  */
-#include "doubles.h"
+#include "weak_duplicates.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * elf.h - what bareprof wants to know of an ELF file.
+ * elf_info.h - what bareprof wants to know of an ELF file.
  */
-#ifndef BAREPROF_HOST_ELF_H
-#define BAREPROF_HOST_ELF_H
+#ifndef BAREPROF_HOST_ELF_INFO_H
+#define BAREPROF_HOST_ELF_INFO_H
 
 #include "bytes.h"
 #include "error.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_function.c - the records of a raw profile: what belongs to one function.
+ * raw_profile.c - the records of a raw profile: what belongs to one function.
  */
-#include "raw.h"
+#include "raw_profile.h"
 
 #include <inttypes.h>
 
@@ -138,4 +138,34 @@ enum status raw_no_name(const struct raw_function *function, uint64_t index, str
 		"is malformed: function %" PRIu64 " refers to the name %016" PRIx64
 		", which is not in the names section" GET_AGAIN,
 		index, function->name);
+}
+
+bool raw_correlated(const struct raw_profile *profile)
+{
+	return !profile->records && profile->section[BAREPROF_CNTS].size;
+}
+
+/* A list of build ids: length, bytes, and from version 8 on zeros to 8 bytes. */
+bool raw_next_build_id(const struct raw_profile *profile, struct bytes *rest, struct bytes *id)
+{
+	bool padded = BAREPROF_RECORD_RELATIVE(profile->version);
+	uint64_t length = rest->size < 8 ? 0 : load(rest->data, 8, profile->big);
+	struct bytes whole;
+
+	if (!length || !part(*rest, 8, length, id) ||
+		!part(*rest, 0, 8 + length + (padded ? BAREPROF_PAD8(length) : 0), &whole))
+		return false;
+	rest->data += whole.size;
+	rest->size -= whole.size;
+	return true;
+}
+
+bool raw_has_sites(const struct raw_function *function)
+{
+	unsigned int kind;
+
+	for (kind = 0; kind < RAW_VALUE_KINDS; kind++)
+		if (function->value_sites[kind])
+			return true;
+	return false;
 }

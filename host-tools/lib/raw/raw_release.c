@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_text.c - what a raw version and its variant bits mean, for people.
+ * raw_release.c - what a raw version and its variant bits mean, for people.
  */
-#include "raw.h"
+#include "raw_release.h"
+
+#include <bareprof/layout.h>
 
 /* Which releases write each raw version; no other reads it. */
 static const struct raw_release releases[] = {

@@ -3,7 +3,7 @@
  * mapped.c - mmap(), and what to do when the file behind it ends.
  */
 #include "mapped.h"
-#include "raw.h"
+#include "raw_open.h"
 
 #include <fcntl.h>
 #include <signal.h>

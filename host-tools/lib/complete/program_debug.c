@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * correlate_debug.c - records from debug information (-profile-correlate=
+ * program_debug.c - records from debug information (-profile-correlate=
  * debug-info): each variable __profc_... has annotations that tell the name, the
  * hash and the number of counters of its function.
  */
-#include "correlate.h"
+#include "program_debug.h"
 #include "md5.h"
 
 #include <dwarf.h>
@@ -175,15 +175,15 @@ static void make_names(struct buffer *section, const struct buffer *names)
 	buffer_add(section, names->data, names->size);
 }
 
-enum status correlate_debug(struct learnt *learnt, const struct program *program)
+enum status program_debug(struct learnt *learnt, const struct image *image, uint64_t counters, const char *path)
 {
-	struct gathering gathering = {.counters = program->part[BAREPROF_CNTS].address};
+	struct gathering gathering = {.counters = counters};
 
-	if (!gather(&gathering, &program->image))
+	if (!gather(&gathering, image))
 		return error_set(&learnt->problem, STATUS_BAD,
 			"has no records, and the debug information of the ELF file %s does not tell them: is it the "
 			"program that was run, compiled with -g and -profile-correlate=debug-info, and not stripped?",
-			program->path);
+			path);
 	make_names(&learnt->debug_names, &gathering.names);
 	learnt->names = (struct bytes){learnt->debug_names.data, learnt->debug_names.size};
 	learnt->functions = gathering.records;

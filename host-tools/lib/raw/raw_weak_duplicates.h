@@ -6,8 +6,8 @@
 #ifndef BAREPROF_HOST_RAW_DOUBLES_H
 #define BAREPROF_HOST_RAW_DOUBLES_H
 
-#include "doubles.h"
-#include "raw.h"
+#include "weak_duplicates.h"
+#include "raw_profile.h"
 
 /* What raw_profile.doubles points to, until raw_close(). */
 struct raw_doubles {
@@ -21,6 +21,9 @@ struct raw_doubles {
  * by themselves? Then its records become some without, else all is as it was.
  */
 bool raw_separate(struct raw_profile *profile);
+
+/* raw_weak_duplicates_free - the records are as the file has them again. */
+void raw_weak_duplicates_free(struct raw_profile *profile);
 
 /* raw_is_double - was record @index one, so that values that the file has of it are another's? */
 static inline bool raw_is_double(const struct raw_profile *profile, uint64_t index)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw.c - a raw profile's header and sections. Every size comes from the file
+ * raw_open.c - a raw profile's header and sections. Every size comes from the file
  * and is checked against what the file has before anything is read by it.
  */
-#include "raw.h"
-#include "raw_doubles.h"
+#include "raw_open.h"
+#include "raw_release.h"
+#include "raw_values.h"
+#include "raw_weak_duplicates.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -46,11 +48,6 @@ bool raw_magic(struct bytes file)
 	struct raw_profile unused;
 
 	return identify(&unused, file);
-}
-
-bool raw_correlated(const struct raw_profile *profile)
-{
-	return !profile->records && profile->section[BAREPROF_CNTS].size;
 }
 
 static enum status check_version(const struct raw_profile *profile, struct error *error)
@@ -187,21 +184,6 @@ static void take_sections(struct raw_profile *profile, struct walk *walk)
 		if (part[i].section < BAREPROF_SECTIONS)
 			profile->section[part[i].section] = bytes;
 	}
-}
-
-/* A list of build ids: length, bytes, and from version 8 on zeros to 8 bytes. */
-bool raw_next_build_id(const struct raw_profile *profile, struct bytes *rest, struct bytes *id)
-{
-	bool padded = BAREPROF_RECORD_RELATIVE(profile->version);
-	uint64_t length = rest->size < 8 ? 0 : load(rest->data, 8, profile->big);
-	struct bytes whole;
-
-	if (!length || !part(*rest, 8, length, id) ||
-		!part(*rest, 0, 8 + length + (padded ? BAREPROF_PAD8(length) : 0), &whole))
-		return false;
-	rest->data += whole.size;
-	rest->size -= whole.size;
-	return true;
 }
 
 static enum status read_build_ids(struct raw_profile *profile, struct error *error)
@@ -343,4 +325,9 @@ enum status raw_open(struct raw_profile *profile, struct bytes file, size_t offs
 	if (status != STATUS_OK)
 		raw_close(profile);
 	return status;
+}
+
+void raw_close(struct raw_profile *profile)
+{
+	raw_weak_duplicates_free(profile);
 }

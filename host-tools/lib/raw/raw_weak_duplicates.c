@@ -2,7 +2,7 @@
 /*
  * raw_doubles.c - a copy of the records, in which pointers are put right.
  */
-#include "raw_doubles.h"
+#include "raw_weak_duplicates.h"
 
 #include <stdlib.h>
 
@@ -77,7 +77,7 @@ struct bytes raw_stored(const struct raw_profile *profile)
 	return profile->doubles ? profile->doubles->stored : profile->section[BAREPROF_DATA];
 }
 
-void raw_close(struct raw_profile *profile)
+void raw_weak_duplicates_free(struct raw_profile *profile)
 {
 	struct raw_doubles *doubles = profile->doubles;
 

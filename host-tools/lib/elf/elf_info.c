@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * elf.c - machine, build id, compiler and coverage mapping of an ELF file.
+ * elf_info.c - machine, build id, compiler and coverage mapping of an ELF file.
  */
-#include "elf.h"
+#include "elf_info.h"
 
 #include <errno.h>
 #include <fcntl.h>
