@@ -6,14 +6,9 @@
 #ifndef BAREPROF_HOST_CHECK_H
 #define BAREPROF_HOST_CHECK_H
 
+#include "findings.h"
 #include "image.h"
 #include "records.h"
-
-enum severity {
-	SEVERITY_NOTE,
-	SEVERITY_WARNING, /* something is lost or wasted */
-	SEVERITY_ERROR, /* there is no usable profile */
-};
 
 /* Where a line goes that mends something: words for programs, phrases for people. */
 enum place {
@@ -36,7 +31,7 @@ struct fix {
 
 struct finding {
 	enum severity severity;
-	const char *id; /* a fixed word for programs */
+	enum finding_id id;
 	bool lean; /* of an image that has records and names in its file only */
 	char *text; /* a sentence */
 	char *function; /* whom it is about, or NULL */
@@ -99,8 +94,13 @@ struct check {
 enum status check_image(struct check *check, struct error *error);
 void check_free(struct check *check);
 
-/* check_add - add a finding, which is the caller's until the next one. */
-struct finding *check_add(struct check *check, enum severity severity, const char *id, const char *text, ...)
+/*
+ * check_add - add a finding, which is the caller's until the next one. check_add_as - one
+ * that is better or worse than as a rule.
+ */
+struct finding *check_add(struct check *check, enum finding_id id, const char *text, ...)
+	__attribute__((format(printf, 3, 4)));
+struct finding *check_add_as(struct check *check, enum severity severity, enum finding_id id, const char *text, ...)
 	__attribute__((format(printf, 4, 5)));
 
 /* fix_add - a line that mends @finding; fix_part - the one that places a part. */
@@ -123,7 +123,7 @@ bool check_bounds(struct check *check);
 void check_sections(struct check *check);
 void check_records(struct check *check);
 void check_mixed(struct check *check);
-void check_doubles(struct check *check);
+void check_weak_duplicates(struct check *check);
 void check_values(struct check *check);
 /* check_kinds - true if the records are of two kinds of profile, which is all there is to say then. */
 bool check_kinds(struct check *check);

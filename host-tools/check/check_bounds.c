@@ -21,7 +21,7 @@ static bool check_split(struct check *check, enum part i)
 			? sections.count < 2
 			: sections.count < 2 && (!start || !stop || stop->value != start->value || !sections.count))
 		return true;
-	finding = check_add(check, SEVERITY_ERROR, "section-split",
+	finding = check_add(check, FINDING_SECTION_SPLIT,
 		"%s is in %zu section%s of that name, of %" PRIu64 " bytes together, and the runtime would see %" PRIu64
 		" bytes of it%s",
 		part_name[i], sections.count, sections.count == 1 ? "" : "s", sections.size,
@@ -71,8 +71,8 @@ static void check_part(struct check *check, enum part i, struct bounded *bounded
 	compare_bound(check, i, false, bounded, &wrong);
 	compare_bound(check, i, true, bounded, &wrong);
 	if (wrong.size)
-		fix_part(check_add(check, SEVERITY_ERROR, "bound-wrong",
-				 "the runtime would see other bytes than were linked: %s", buffer_string(&wrong)),
+		fix_part(check_add(check, FINDING_BOUND_WRONG, "the runtime would see other bytes than were linked: %s",
+				 buffer_string(&wrong)),
 			i);
 	buffer_free(&wrong);
 	if (check->away[i])
@@ -85,7 +85,7 @@ static void report(struct check *check, struct bounded *bounded)
 	enum part i;
 
 	if (bounded->undefined.size) {
-		finding = check_add(check, SEVERITY_ERROR, "bounds-undefined",
+		finding = check_add(check, FINDING_BOUNDS_UNDEFINED,
 			"bounds that the runtime goes by are not defined: %s (bareprof.ld has all of them, for "
 			"scripts that say nothing of the profile yet: -T bareprof.ld before your own)",
 			buffer_string(&bounded->undefined));
@@ -94,7 +94,7 @@ static void report(struct check *check, struct bounded *bounded)
 				fix_part(finding, i);
 	}
 	if (bounded->foreign.size) {
-		finding = check_add(check, SEVERITY_NOTE, "bounds-foreign",
+		finding = check_add(check, FINDING_BOUNDS_FOREIGN,
 			"the sections are bounded by names that Linux has for them (%s); bareprof's runtime looks for "
 			"others",
 			buffer_string(&bounded->foreign));
@@ -112,7 +112,7 @@ bool check_bounds(struct check *check)
 	enum part i;
 
 	if (!check->image.symbol_count) {
-		check_add(check, SEVERITY_NOTE, "stripped",
+		check_add(check, FINDING_STRIPPED,
 			"the image has no symbols: whether the bounds of the sections are right, and what is static "
 			"in it, cannot be known; check it before strip or objcopy");
 		return true;

@@ -70,7 +70,7 @@ static void check_forbidden(struct check *check, const char *name, const uint64_
 			first = record_function(check, &record);
 	}
 	if (count) {
-		struct finding *finding = check_add(check, SEVERITY_WARNING, "forbidden",
+		struct finding *finding = check_add(check, FINDING_FORBIDDEN,
 			"%zu instrumented function%s in %s, where counters must not be touched: %s%s (or compile their "
 			"file without instrumentation, or all with -fprofile-list=FILE)",
 			count, count == 1 ? " lies" : "s lie", name, first ? first : "",
@@ -106,7 +106,7 @@ void check_functions(struct check *check)
 		check_forbidden(check, *name, addresses);
 	}
 	if (any && unknown)
-		check_add(check, SEVERITY_NOTE, "forbidden-unknown",
+		check_add(check, FINDING_FORBIDDEN_UNKNOWN,
 			"%zu instrumented function%s no address (inlined, or the image is stripped): whether code of "
 			"theirs lies where it must not be cannot be known",
 			unknown, unknown == 1 ? " has" : "s have");

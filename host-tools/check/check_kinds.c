@@ -142,7 +142,7 @@ static void say(
 		if (marks[i] == mark && records_get(records, records->version, i, &record))
 			culprits_add(culprits, &record);
 	culprits_text(culprits, &text);
-	finding = check_add(check, SEVERITY_ERROR, "two-kinds",
+	finding = check_add(check, FINDING_TWO_KINDS,
 		"the image has objects of two kinds of profile: %zu record%s (%s) with %s, %zu with %s; all would be "
 		"read as one kind",
 		few, few == 1 ? "" : "s", buffer_string(&text), mark ? kind->other : kind->declared, count - few,

@@ -77,7 +77,7 @@ void check_mixed(struct check *check)
 	culprits_start(&search.culprits, check);
 	walk(records, collect, &search);
 	culprits_text(&search.culprits, &text);
-	finding = check_add(check, SEVERITY_ERROR, "two-compilers",
+	finding = check_add(check, FINDING_TWO_COMPILERS,
 		"the image has objects of two compilers: %zu record%s (%s%s) of raw version %s, %zu of %s%s; it was "
 		"compiled by: %s",
 		few, few == 1 ? " is" : "s are", buffer_string(&text), tally.unknown ? ", and what follows" : "",

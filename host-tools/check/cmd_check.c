@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * cmd_check.c - `bareprof check`: before an image boots, what its profile would
- * silently lose.
+ * silently lose. docs/JSON.md describes the JSON.
  */
 #include "check.h"
 #include "commands.h"
@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define SCHEMA "bareprof-check-1"
 
 #define FORBIDDEN_MAX 64
 #define BAUD_MAX      1000000000
@@ -134,7 +136,9 @@ static void json_finding(struct json *json, const struct finding *finding)
 
 	json_open(json, NULL, '{');
 	json_text(json, "severity", severities[finding->severity]);
-	json_text(json, "id", finding->id);
+	json_text(json, "id", finding_word(finding->id));
+	if (finding->id == FINDING_WEAK_DUPLICATE)
+		json_text(json, "old_id", "weak-twice");
 	json_text(json, "text", finding->text);
 	if (finding->function)
 		json_text(json, "function", finding->function);
@@ -177,6 +181,7 @@ static void json_report(const struct check *check, const struct estimate *estima
 	size_t i;
 
 	json_open(&json, NULL, '{');
+	json_text(&json, "schema", SCHEMA);
 	json_text(&json, "file", check->path);
 	for (i = 0; i < 3; i++) {
 		char key[16];

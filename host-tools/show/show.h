@@ -81,8 +81,8 @@ bool show_unused(const struct showing *showing);
 /* show_disagreements - how often two profiles of the file had another shape of one function. */
 uint64_t show_disagreements(const struct showing *showing);
 
-/* show_doubles - how many definitions the linker did not take of functions that are weak and defined more than once. */
-uint64_t show_doubles(const struct showing *showing);
+/* show_weak_duplicates - how many definitions of weak functions the linker discarded, but kept the records of. */
+uint64_t show_weak_duplicates(const struct showing *showing);
 
 /* show_next_id - take the next build id of a model, whose build_ids @cursor starts at; false at the end. */
 bool show_next_id(struct cursor *cursor, struct bytes *id);

@@ -74,7 +74,7 @@ uint64_t show_disagreements(const struct showing *showing)
 	       showing->model.notes[NOTE_SITES].times;
 }
 
-uint64_t show_doubles(const struct showing *showing)
+uint64_t show_weak_duplicates(const struct showing *showing)
 {
 	return showing->model.notes[NOTE_DOUBLES].times;
 }

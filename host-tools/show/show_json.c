@@ -279,7 +279,9 @@ void show_json(struct showing *showing)
 		json_text(&json, "hashes", hashes[showing->totals.hashes]);
 		put_totals(&json, &showing->totals);
 		json_number(&json, "disagreements", show_disagreements(showing));
-		json_number(&json, "doubles", show_doubles(showing));
+		json_number(&json, "weak_duplicates", show_weak_duplicates(showing));
+		/* The same by its old name, for one more version of bareprof. */
+		json_number(&json, "doubles", show_weak_duplicates(showing));
 	}
 	if (choices->summary) {
 		put_summary(&json, "summary", &showing->summary);

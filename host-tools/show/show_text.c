@@ -154,10 +154,10 @@ static void put_totals(const struct showing *showing)
 		printf("mixed:       the same function in different shapes, %" PRIu64
 		       " time%s: the larger ones count\n",
 			show_disagreements(showing), plural(show_disagreements(showing)));
-	if (show_doubles(showing))
+	if (show_weak_duplicates(showing))
 		printf("weak:        %" PRIu64 " definition%s of functions that are defined more than once, not in "
 		       "use: never run\n",
-			show_doubles(showing), plural(show_doubles(showing)));
+			show_weak_duplicates(showing), plural(show_weak_duplicates(showing)));
 }
 
 static void put_summary(const char *title, const struct summary *summary)

@@ -99,7 +99,8 @@ shown() {
 		python3 - "$dir/json" "$dir/json.all" "$dir/json.profdata" $parts <<'PYTHON'
 import json, sys
 short, full, merged = (json.load(open(path)) for path in sys.argv[1:4])
-assert short["doubles"] == full["doubles"] == int(sys.argv[4]) - 1 and merged["doubles"] == 0
+assert short["weak_duplicates"] == full["weak_duplicates"] == int(sys.argv[4]) - 1 and merged["weak_duplicates"] == 0
+assert all(shown["doubles"] == shown["weak_duplicates"] for shown in (short, full, merged))
 assert short["totals"] == full["totals"] == merged["totals"], (full["totals"], merged["totals"])
 assert full["functions"] == merged["functions"], "functions"
 PYTHON

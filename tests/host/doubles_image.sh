@@ -57,8 +57,8 @@ said() {
 	"$BAREPROF" check --json "$3" >"$dir/json"
 	python3 - "$dir/json" "$1" "$2" <<'PYTHON'
 import json, re, sys
-found = [f for f in json.load(open(sys.argv[1]))["findings"] if f["id"] in ("weak-twice", "counters-shared")]
-assert len(found) == 1 and found[0]["id"] == "weak-twice" and found[0]["severity"] == sys.argv[2], found
+found = [f for f in json.load(open(sys.argv[1]))["findings"] if f["id"] in ("weak-duplicate", "counters-shared")]
+assert len(found) == 1 and found[0]["id"] == "weak-duplicate" and found[0]["severity"] == sys.argv[2], found
 assert re.search(sys.argv[3], found[0]["text"]), found
 PYTHON
 }

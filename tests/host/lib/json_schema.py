@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""show_schema.py JSON... - check output of `bareprof show --json` against
-docs/show.schema.json, and that against docs/JSON.md: each names what the other has.
+"""json_schema.py COMMAND JSON... - check output of `bareprof COMMAND --json` against
+docs/COMMAND.schema.json, and that against docs/JSON.md: each names what the other has.
 What is wrong on purpose must not pass, either."""
 import copy
 import json
@@ -28,10 +28,15 @@ def say(good, what):
     print("%s - schema: %s" % ("ok" if good else "not ok", what))
 
 
-with open("docs/show.schema.json", encoding="utf-8") as file:
+command = sys.argv[1]
+with open("docs/%s.schema.json" % command, encoding="utf-8") as file:
     schema = json.load(file)
 with open("docs/JSON.md", encoding="utf-8") as file:
-    document = file.read().partition("## `bareprof info`")[0]
+    document = file.read()
+if command == "show":
+    document = document.partition("## `bareprof info`")[0]
+else:
+    document = document.partition("## `bareprof %s`" % command)[2].partition("### All findings")[0]
 jsonschema.Draft202012Validator.check_schema(schema)
 validator = jsonschema.Draft202012Validator(schema)
 
@@ -42,6 +47,12 @@ say(not missing, "docs/JSON.md describes each property%s" % "".join(" " + name f
 unknown = listed - properties(schema)
 say(not unknown, "it describes no other%s" % "".join(" " + name for name in sorted(unknown)))
 
+CHANGES = {
+    "show": (lambda s: s.update(more=1), lambda s: s.pop("kind"), lambda s: s.update(form="other"),
+             lambda s: s.get("totals", s).update(functions="1"), lambda s: s.get("totals", s).update(extra=1)),
+    "check": (lambda s: s.update(more=1), lambda s: s.pop("kind"), lambda s: s.update(errors=-1),
+              lambda s: s["section_bytes"].update(more=1), lambda s: s["findings"].append({"id": "other"})),
+}
 seen = set()
 
 
@@ -55,14 +66,13 @@ def note(value):
             note(part)
 
 
-for path in sys.argv[1:]:
+for path in sys.argv[2:]:
     with open(path, encoding="utf-8") as file:
         shown = json.load(file)
     error = jsonschema.exceptions.best_match(validator.iter_errors(shown))
     say(error is None, "%s%s" % (path.split("/")[-1], ": " + str(error)[:1000] if error else ""))
     note(shown)
-    for change in (lambda s: s.update(more=1), lambda s: s.pop("kind"), lambda s: s.update(form="other"),
-                   lambda s: s.get("totals", s).update(functions="1"), lambda s: s.get("totals", s).update(extra=1)):
+    for change in CHANGES[command]:
         wrong = copy.deepcopy(shown)
         change(wrong)
         if validator.is_valid(wrong):
