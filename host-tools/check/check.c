@@ -116,7 +116,7 @@ enum status check_image(struct check *check, struct error *error)
 	struct elf_info info = {0};
 
 	if (status == STATUS_OK && !is_linked(check))
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is a relocatable object without bounds of the profile's sections: check wants the linked "
 			"image, or a module (ld -r -T) whose linker script defines them");
 	if (status == STATUS_OK)

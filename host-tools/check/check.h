@@ -90,7 +90,7 @@ struct check {
 	size_t room;
 };
 
-/* check_image - read and judge. Errors, of the file as such: SYSTEM, BAD. */
+/* check_image - read and judge. Errors, of the file as such: SYSTEM, INVALID_INPUT. */
 enum status check_image(struct check *check, struct error *error);
 void check_free(struct check *check);
 

@@ -251,8 +251,8 @@ static enum status run(char **operands)
 			text_facts(&check, &estimate);
 			text_findings(&check);
 		}
-		status = count(&check, SEVERITY_ERROR)     ? STATUS_BAD
-		         : count(&check, SEVERITY_WARNING) ? STATUS_WARNINGS
+		status = count(&check, SEVERITY_ERROR)     ? STATUS_INVALID_INPUT
+		         : count(&check, SEVERITY_WARNING) ? EXIT_WARNINGS
 		                                           : STATUS_OK;
 	} else {
 		error_print(operands[0], &error);

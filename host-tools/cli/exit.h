@@ -8,10 +8,10 @@
 #include "error.h"
 
 /* Exit codes of commands, beside those that the library returns. */
-#define STATUS_GUEST    ((enum status)4) /* the guest failed without a status of its own */
-#define STATUS_TIMEOUT  ((enum status)5)
-#define STATUS_BELOW    ((enum status)6) /* coverage is below --fail-under */
-#define STATUS_WARNINGS ((enum status)7) /* check found warnings, but no errors */
+#define EXIT_GUEST_FAILED    ((enum status)4) /* the guest failed without a status of its own */
+#define EXIT_TIMEOUT         ((enum status)5)
+#define EXIT_BELOW_THRESHOLD ((enum status)6) /* coverage is below --fail-under */
+#define EXIT_WARNINGS        ((enum status)7) /* check found warnings, but no errors */
 
 /*
  * error_print - print "bareprof: SUBJECT: TEXT." to standard error as one line.

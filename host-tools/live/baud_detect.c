@@ -21,7 +21,7 @@ static unsigned int following(uint8_t first)
 }
 
 /* A receiver that is too fast sees each bit several times: no run is shorter. */
-static void add_runs(struct noise *noise, uint8_t byte)
+static void add_runs(struct baud_detect *detect, uint8_t byte)
 {
 	unsigned int edges = (byte ^ byte >> 1) & 0x7fu;
 	unsigned int last = 0;
@@ -31,84 +31,84 @@ static void add_runs(struct noise *noise, uint8_t byte)
 		if (!(edges >> (i - 1) & 1))
 			continue;
 		if (last)
-			noise->runs[i - last]++;
+			detect->runs[i - last]++;
 		last = i;
 	}
 }
 
-static void add_strange(struct noise *noise)
+static void add_strange(struct baud_detect *detect)
 {
-	noise->strange++;
-	noise->dirty = true;
+	detect->strange++;
+	detect->dirty = true;
 }
 
-static void add_line(struct noise *noise)
+static void add_line(struct baud_detect *detect)
 {
-	bool text = !noise->dirty && noise->clean >= CLEAN;
+	bool text = !detect->dirty && detect->clean >= CLEAN;
 
-	noise->lines++;
-	noise->clean = 0;
-	noise->dirty = false;
+	detect->lines++;
+	detect->clean = 0;
+	detect->dirty = false;
 	if (text)
-		*noise = (struct noise){0};
+		*detect = (struct baud_detect){0};
 }
 
-static void add(struct noise *noise, uint8_t c)
+static void add_byte(struct baud_detect *detect, uint8_t c)
 {
-	noise->total++;
-	add_runs(noise, c);
-	if (noise->expected && (c & 0xc0) == 0x80) {
-		noise->open++;
-		noise->strange++;
+	detect->total++;
+	add_runs(detect, c);
+	if (detect->expected && (c & 0xc0) == 0x80) {
+		detect->open++;
+		detect->strange++;
 		/* It was a character: take back what its bytes were counted as. */
-		if (!--noise->expected)
-			noise->strange -= noise->open < noise->strange ? noise->open : noise->strange;
+		if (!--detect->expected)
+			detect->strange -= detect->open < detect->strange ? detect->open : detect->strange;
 		return;
 	}
-	noise->expected = 0;
+	detect->expected = 0;
 	if (c >= 0x80) {
-		noise->expected = following(c);
-		noise->open = 1;
-		add_strange(noise);
+		detect->expected = following(c);
+		detect->open = 1;
+		add_strange(detect);
 	} else if (c == 0x7f || (c < 0x20 && (!c || !strchr("\t\n\r\f\v\b\a\x1b", c)))) {
-		noise->controls++;
-		add_strange(noise);
+		detect->controls++;
+		add_strange(detect);
 	} else if (c == '\n') {
-		add_line(noise);
+		add_line(detect);
 	} else {
-		noise->clean++;
+		detect->clean++;
 	}
 }
 
-void noise_add(struct noise *noise, struct bytes bytes)
+void baud_detect_add(struct baud_detect *detect, struct bytes bytes)
 {
 	size_t i;
 
 	for (i = 0; i < bytes.size; i++)
-		add(noise, bytes.data[i]);
+		add_byte(detect, bytes.data[i]);
 }
 
-bool noise_found(const struct noise *noise, size_t least)
+bool baud_detect_is_wrong(const struct baud_detect *detect, size_t bytes_min)
 {
 	/* Text of an old 8-bit character set has lines and no control characters. */
-	return noise->total >= least && noise->strange > noise->total / 8 &&
-	       (noise->controls > noise->total / 100 || !noise->lines);
+	return detect->total >= bytes_min && detect->strange > detect->total / 8 &&
+	       (detect->controls > detect->total / 100 || !detect->lines);
 }
 
-unsigned int noise_factor(const struct noise *noise)
+unsigned int baud_detect_factor(const struct baud_detect *detect)
 {
 	size_t all = 0;
 	size_t so_far = 0;
 	unsigned int i;
 
 	for (i = 1; i < 8; i++)
-		all += noise->runs[i];
+		all += detect->runs[i];
 	/* Next to none: most bytes have one edge or no edge at all. */
-	if (all <= noise->total / 16)
+	if (all <= detect->total / 16)
 		return 7;
 	/* Some runs are cut short by where the receiver thinks that a byte starts. */
 	for (i = 1; i < 7; i++) {
-		so_far += noise->runs[i];
+		so_far += detect->runs[i];
 		if (so_far > all / 8)
 			break;
 	}

@@ -9,7 +9,7 @@
 #include "bytes.h"
 
 /* Starts as all zeros. Counts since the last line that was surely text. */
-struct noise {
+struct baud_detect {
 	size_t total;
 	size_t strange; /* control characters, and what is no UTF-8 */
 	size_t controls;
@@ -21,15 +21,15 @@ struct noise {
 	unsigned int expected;
 };
 
-void noise_add(struct noise *noise, struct bytes bytes);
+void baud_detect_add(struct baud_detect *detect, struct bytes bytes);
 
-/* noise_found - does it look like a wrong rate, by @least bytes or more? */
-bool noise_found(const struct noise *noise, size_t least);
+/* baud_detect_is_wrong - does it look like a wrong rate, by @bytes_min bytes or more? */
+bool baud_detect_is_wrong(const struct baud_detect *detect, size_t bytes_min);
 
 /*
- * noise_factor - how many times as fast as the sender the receiver samples, as
+ * baud_detect_factor - how many times as fast as the sender the receiver samples, as
  * far as can be seen: 2 to 6, 7 for more; 1: it is the sender that is faster.
  */
-unsigned int noise_factor(const struct noise *noise);
+unsigned int baud_detect_factor(const struct baud_detect *detect);
 
 #endif

@@ -10,98 +10,98 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct watched *find(struct watch *watch, const struct block *block)
+static struct dump_state *find_or_add(struct dump_progress *progress, const struct block *block)
 {
-	struct watched *session;
+	struct dump_state *dump;
 	size_t i;
 
 	/* The last ones first: it is one of them nearly always. */
-	for (i = watch->count; i--;)
-		if (watch->sessions[i].tag == block->tag && watch->sessions[i].image == block->image)
-			return &watch->sessions[i];
-	watch->sessions = grow(watch->sessions, watch->count, &watch->room, sizeof(*watch->sessions));
-	session = &watch->sessions[watch->count++];
-	watch->open++;
-	*session = (struct watched){.image = block->image, .tag = block->tag, .start = seconds_now()};
-	return session;
+	for (i = progress->count; i--;)
+		if (progress->dumps[i].tag == block->tag && progress->dumps[i].image == block->image)
+			return &progress->dumps[i];
+	progress->dumps = grow(progress->dumps, progress->count, &progress->room, sizeof(*progress->dumps));
+	dump = &progress->dumps[progress->count++];
+	progress->open++;
+	*dump = (struct dump_state){.image = block->image, .tag = block->tag, .start = seconds_now()};
+	return dump;
 }
 
 /* Add @index to the ranges; false if it was there. */
-static bool add_index(struct watched *session, uint64_t index)
+static bool add_index(struct dump_state *dump, uint64_t index)
 {
-	struct range *have;
-	size_t at = session->have_count;
+	struct range *received;
+	size_t at = dump->received_count;
 	bool joins_left;
 	bool joins_right;
 
-	while (at && session->have[at - 1].first > index)
+	while (at && dump->received[at - 1].first > index)
 		at--;
-	have = session->have;
-	if (at && have[at - 1].last >= index)
+	received = dump->received;
+	if (at && received[at - 1].last >= index)
 		return false;
-	joins_left = at && have[at - 1].last + 1 == index;
-	joins_right = at < session->have_count && have[at].first - 1 == index;
+	joins_left = at && received[at - 1].last + 1 == index;
+	joins_right = at < dump->received_count && received[at].first - 1 == index;
 	if (joins_left && joins_right) {
-		have[at - 1].last = have[at].last;
-		memmove(&have[at], &have[at + 1], (--session->have_count - at) * sizeof(*have));
+		received[at - 1].last = received[at].last;
+		memmove(&received[at], &received[at + 1], (--dump->received_count - at) * sizeof(*received));
 	} else if (joins_left) {
-		have[at - 1].last = index;
+		received[at - 1].last = index;
 	} else if (joins_right) {
-		have[at].first = index;
+		received[at].first = index;
 	} else {
-		session->have = have = grow(have, session->have_count, &session->have_room, sizeof(*have));
-		memmove(&have[at + 1], &have[at], (session->have_count++ - at) * sizeof(*have));
-		have[at] = (struct range){index, index};
+		dump->received = received =
+			grow(received, dump->received_count, &dump->received_room, sizeof(*received));
+		memmove(&received[at + 1], &received[at], (dump->received_count++ - at) * sizeof(*received));
+		received[at] = (struct range){index, index};
 	}
 	return true;
 }
 
-static bool is_complete(const struct watched *session)
+static bool is_complete(const struct dump_state *dump)
 {
-	return session->ended && session->have_count == 1 && !session->have->first &&
-	       session->have->last >= session->last;
+	return dump->ended && dump->received_count == 1 && !dump->received->first && dump->received->last >= dump->last;
 }
 
-void watch_block(void *context, const struct block *block)
+void dump_progress_block(void *context, const struct block *block)
 {
-	struct watch *watch = context;
-	struct watched *session;
+	struct dump_progress *progress = context;
+	struct dump_state *dump;
 	struct begin begin;
 
-	capture_add(watch->capture, block);
-	/* Other types have indices of their own. */
+	capture_add(progress->capture, block);
+	/* Other types received indices of their own. */
 	if (block->type < BAREPROF_BLOCK_BEGIN || block->type > BAREPROF_BLOCK_END)
 		return;
-	session = find(watch, block);
-	watch->current = session;
-	if (!add_index(session, block->index))
+	dump = find_or_add(progress, block);
+	progress->current = dump;
+	if (!add_index(dump, block->index))
 		return;
-	session->blocks++;
-	session->bytes += block->payload.size;
-	if (block->type == BAREPROF_BLOCK_BEGIN && !session->ended && begin_read(&begin, block->payload) &&
+	dump->blocks++;
+	dump->bytes += block->payload.size;
+	if (block->type == BAREPROF_BLOCK_BEGIN && !dump->ended && begin_read(&begin, block->payload) &&
 		begin.format == BAREPROF_WIRE_VERSION && begin.span)
-		session->last = begin_last(&begin);
+		dump->last = begin_last(&begin);
 	if (block->type == BAREPROF_BLOCK_END) {
-		session->last = block->index;
-		session->ended = true;
+		dump->last = block->index;
+		dump->ended = true;
 	}
-	if (session->complete || !is_complete(session))
+	if (dump->complete || !is_complete(dump))
 		return;
-	session->complete = true;
-	watch->open--;
-	if (!watch->done && (!watch->wanted || session_named(watch->wanted, session->tag, session->image))) {
-		watch->done = true;
-		watch->tag = session->tag;
-		watch->image = session->image;
+	dump->complete = true;
+	progress->open--;
+	if (!progress->done && (!progress->wanted || session_named(progress->wanted, dump->tag, dump->image))) {
+		progress->done = true;
+		progress->tag = dump->tag;
+		progress->image = dump->image;
 	}
 }
 
-void watch_free(struct watch *watch)
+void dump_progress_free(struct dump_progress *progress)
 {
 	size_t i;
 
-	for (i = 0; i < watch->count; i++)
-		free(watch->sessions[i].have);
-	free(watch->sessions);
-	*watch = (struct watch){0};
+	for (i = 0; i < progress->count; i++)
+		free(progress->dumps[i].received);
+	free(progress->dumps);
+	*progress = (struct dump_progress){0};
 }

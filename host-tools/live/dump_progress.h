@@ -8,12 +8,12 @@
 
 #include "session.h"
 
-struct watched {
+struct dump_state {
 	uint32_t image;
 	uint32_t tag;
-	struct range *have; /* indices that came, in order, apart from each other */
-	size_t have_count;
-	size_t have_room;
+	struct range *received; /* indices that came, in order, apart from each other */
+	size_t received_count;
+	size_t received_room;
 	uint64_t blocks; /* different ones */
 	uint64_t last; /* index of END; 0: unknown so far */
 	uint64_t bytes; /* of payload */
@@ -22,23 +22,23 @@ struct watched {
 	bool complete;
 };
 
-/* Starts with the capture and zeros, ends with watch_free(). */
-struct watch {
+/* Starts with the capture and zeros, ends with dump_progress_free(). */
+struct dump_progress {
 	struct capture *capture; /* gets every block */
 	const char *wanted; /* name of the only dump that counts, see session_named(); NULL: any */
 	bool done; /* such a dump is complete */
 	uint32_t tag; /* of the first that was */
 	uint32_t image;
-	struct watched *sessions;
+	struct dump_state *dumps;
 	size_t count;
 	size_t room;
 	size_t open; /* how many of them are not complete */
-	const struct watched *current; /* of the last block; NULL: none came */
+	const struct dump_state *current; /* of the last block; NULL: none came */
 };
 
-/* watch_block - a block came (a scan's callback; @watch is a struct watch). */
-void watch_block(void *watch, const struct block *block);
+/* dump_progress_block - a block came (a scan's callback; @progress is a struct dump_progress). */
+void dump_progress_block(void *progress, const struct block *block);
 
-void watch_free(struct watch *watch);
+void dump_progress_free(struct dump_progress *progress);
 
 #endif

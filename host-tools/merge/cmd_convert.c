@@ -168,7 +168,7 @@ static enum status check_losses(struct bareprof_profile *profile, const char *pa
 			"'bareprof merge' leaves out, and says so",
 			version, lost.text,
 			strstr(lost.text, "build ids") ? " (--drop-build-ids leaves those out)" : "");
-	return STATUS_BAD;
+	return STATUS_INVALID_INPUT;
 }
 
 static enum status write_profile(struct bareprof_profile *profile, const char *path)

@@ -45,8 +45,8 @@ static enum status add_folder(struct merge_list *list, char *path, uint64_t weig
 	}
 	fts_close(tree);
 	if (status == STATUS_OK && list->count == before)
-		status = error_set(
-			error, STATUS_BAD, "has no files in it; name the profiles, or the folder that has them");
+		status = error_set(error, STATUS_INVALID_INPUT,
+			"has no files in it; name the profiles, or the folder that has them");
 	return status;
 }
 
@@ -83,7 +83,7 @@ static enum status add_line(struct merge_list *list, char *line, size_t number, 
 	if (comma && line + strspn(line, "0123456789") == comma) {
 		*comma = '\0';
 		if (!argument_number(line, 1, WEIGHT_MAX, &weight) || !comma[1])
-			return error_set(error, STATUS_BAD,
+			return error_set(error, STATUS_INVALID_INPUT,
 				"line %zu is not of the form PATH or WEIGHT,PATH with a weight from 1 to %" PRIu32,
 				number, WEIGHT_MAX);
 		line = comma + 1;

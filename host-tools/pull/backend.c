@@ -32,7 +32,7 @@ void image_names_free(struct image_names *names)
 enum status backend_no_images(const struct origin *origin)
 {
 	complain(origin->location, "has nothing in it: no module with a profile was loaded");
-	return STATUS_BAD;
+	return STATUS_INVALID_INPUT;
 }
 
 static void error_append(struct error *error, const char *more)

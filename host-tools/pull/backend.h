@@ -69,7 +69,7 @@ struct retries {
  */
 bool backend_retry(struct retries *retries, enum retry_reason reason, struct error *error);
 
-/* backend_no_images - say that there are no images. Returns BAD. */
+/* backend_no_images - say that there are no images. Returns INVALID_INPUT. */
 enum status backend_no_images(const struct origin *origin);
 
 /* backend_info - the lines of an image, read into @text, which is emptied first. Errors: those of backend->read(). */

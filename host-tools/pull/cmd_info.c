@@ -3,6 +3,7 @@
  * cmd_info.c - `bareprof info`: what a running image says of itself, before anything
  * of its profile is read. Described in docs/JSON.md.
  */
+#include "../ports/linux/debugfs_names.h"
 #include "backends.h"
 #include "commands.h"
 #include "exit.h"
@@ -38,13 +39,13 @@ static const struct column {
 	bool number;
 } columns[] = {
 	{"NAME", NULL, false},
-	{"STATE", "state", false},
-	{"KIND", "kind", false},
-	{"FUNCTIONS", "functions", true},
-	{"COUNTERS", "counters", true},
-	{"PROFRAW BYTES", "profraw bytes", true},
-	{"KEPT LOADS", "kept loads", true},
-	{"RESETS", "resets", true},
+	{"STATE", BAREPROF_INFO_STATE, false},
+	{"KIND", BAREPROF_INFO_KIND, false},
+	{"FUNCTIONS", BAREPROF_INFO_FUNCTIONS, true},
+	{"COUNTERS", BAREPROF_INFO_COUNTERS, true},
+	{"PROFRAW BYTES", BAREPROF_INFO_PROFRAW_BYTES, true},
+	{"KEPT LOADS", BAREPROF_INFO_KEPT_LOADS, true},
+	{"RESETS", BAREPROF_INFO_RESETS, true},
 };
 #define COLUMNS (sizeof(columns) / sizeof(*columns))
 
@@ -116,7 +117,7 @@ static void put_table(const struct image_info *infos, size_t count)
 	buffer_free(&line);
 	/* Why nothing can be read of it. */
 	for (row = 0; row < count; row++) {
-		struct bytes why = info_value(lines_of(&infos[row]), "error");
+		struct bytes why = info_value(lines_of(&infos[row]), BAREPROF_INFO_ERROR);
 
 		if (why.size)
 			complain(infos[row].name, "%.*s", (int)why.size, (const char *)why.data);
@@ -137,7 +138,8 @@ static char *property(struct bytes key)
 /* Those that are text even where they happen to be digits. */
 static bool is_text(struct bytes key)
 {
-	static const char *const keys[] = {"state", "error", "kind", "build id"};
+	static const char *const keys[] = {
+		BAREPROF_INFO_STATE, BAREPROF_INFO_ERROR, BAREPROF_INFO_KIND, BAREPROF_INFO_BUILD_ID};
 	size_t i;
 
 	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++)

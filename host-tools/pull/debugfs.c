@@ -3,6 +3,7 @@
  * debugfs.c - files in NAME/ and what the kernel's error codes mean with them.
  */
 #include "debugfs.h"
+#include "../ports/linux/debugfs_names.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,7 +14,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#define FOLDER "/sys/kernel/debug/bareprof"
+#define FOLDER "/sys/kernel/debug/" BAREPROF_DEBUGFS_ROOT
 
 /* One read; the kernel may give less. */
 #define WINDOW (1u << 17)
@@ -52,7 +53,7 @@ static enum status list(const char *location, struct image_names *names, struct 
 	if (!folder)
 		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
 	while ((entry = readdir(folder))) {
-		char *info = format("%s/info", entry->d_name);
+		char *info = format("%s/%s", entry->d_name, BAREPROF_DEBUGFS_INFO);
 
 		if (*entry->d_name != '.' && !faccessat(dirfd(folder), info, F_OK, 0))
 			image_names_add(names, entry->d_name);
@@ -65,10 +66,10 @@ static enum status list(const char *location, struct image_names *names, struct 
 static char *path(const char *location, const char *name, enum image_item what)
 {
 	static const char *const file[] = {
-		[ITEM_PROFRAW] = "profraw",
-		[ITEM_CAPTURE] = "capture",
-		[ITEM_INFO] = "info",
-		[ITEM_RESET] = "reset",
+		[ITEM_PROFRAW] = BAREPROF_DEBUGFS_PROFRAW,
+		[ITEM_CAPTURE] = BAREPROF_DEBUGFS_CAPTURE,
+		[ITEM_INFO] = BAREPROF_DEBUGFS_INFO,
+		[ITEM_RESET] = BAREPROF_DEBUGFS_RESET,
 	};
 
 	return format("%s/%s/%s", location, name, file[what]);
@@ -86,12 +87,13 @@ static enum status refused_by_kernel(const char *location, const char *name, con
 	int code;
 
 	if (read_path(info, sink_append, &text, &code, &unused) == STATUS_OK)
-		reason = info_value((struct bytes){text.data, text.size}, "error");
-	error_set(error, STATUS_BAD, "%s%s%.*s", what, reason.size ? "; the kernel says: " : "; its log may say why",
+		reason = info_value((struct bytes){text.data, text.size}, BAREPROF_INFO_ERROR);
+	error_set(error, STATUS_INVALID_INPUT, "%s%s%.*s", what,
+		reason.size ? "; the kernel says: " : "; its log may say why",
 		(int)(reason.size < 3000 ? reason.size : 3000), reason.size ? (const char *)reason.data : "");
 	buffer_free(&text);
 	free(info);
-	return STATUS_BAD;
+	return STATUS_INVALID_INPUT;
 }
 
 /* What @code of the kernel means for the image @name; *@retry: does it pass? */
@@ -101,7 +103,7 @@ static enum status explain_errno(
 	switch (code) {
 	case ESTALE:
 		*retry = RETRY_CHANGED;
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"has changed while it was read: its counters were reset, or the module was unloaded or loaded "
 			"again");
 	case EBUSY:
@@ -109,7 +111,7 @@ static enum status explain_errno(
 		return error_set(error, STATUS_SYSTEM, "is busy: a list of its values was being changed");
 	case ENOENT:
 	case EIO:
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is gone: the module was unloaded, and what was kept of it was reset in between");
 	case ENODATA:
 		return refused_by_kernel(location, name,

@@ -92,7 +92,7 @@ enum status pull_file(const struct pull_file *pull)
 		status = save_all_possible(pull->all, &error);
 	}
 	if (status == STATUS_OK && raw_magic(input.bytes))
-		status = error_set(&error, STATUS_BAD, "is a .profraw already, there is nothing to pull");
+		status = error_set(&error, STATUS_INVALID_INPUT, "is a .profraw already, there is nothing to pull");
 	else if (status == STATUS_OK && !pull->out && !pull->only_list && !strcmp(path, pull->name))
 		status = error_set(&error, STATUS_USAGE, "would be overwritten; name the output with -o");
 	if (status == STATUS_OK)

@@ -20,112 +20,112 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct pulling {
+struct pull_state {
 	const struct pull_live *pull;
 	struct source source;
 	struct console console;
-	struct progress progress;
-	struct watch watch;
-	struct noise noise;
+	struct progress_line progress;
+	struct dump_progress dumps;
+	struct baud_detect baud;
 	struct dump dump;
 	enum live_end end;
-	int why; /* errno if it is gone */
+	int error_number; /* errno if it is gone */
 	bool warned;
 	const struct live *answer; /* to --then */
 	unsigned int quiet;
 };
 
-/* So much must look like a wrong rate before it is said, or at the end, when no more will come. */
+/* This much must look like a wrong rate before it is said, or at the end, when no more will come. */
 #define NOISE     512
 #define NOISE_END 32
 
-/* What --then says is taken and done if so often there is nothing to hear; seconds for that. */
+/* The target is done with --then once it has been silent for QUIET polls. Give it ANSWER seconds. */
 #define QUIET  4
 #define ANSWER 5.0
 
-static bool looks_wrong(const struct pulling *pulling, size_t least)
+static bool looks_wrong(const struct pull_state *state, size_t bytes_min)
 {
-	return pulling->source.baud && noise_found(&pulling->noise, least) && !pulling->dump.scan.blocks &&
-	       !console_amid_frame(&pulling->console);
+	return state->source.baud && baud_detect_is_wrong(&state->baud, bytes_min) && !state->dump.scan.blocks &&
+	       !console_amid_frame(&state->console);
 }
 
 /* "this looks like another baud rate than 115200; try 57600 or 38400" */
-static void add_rates(const struct pulling *pulling, struct buffer *text)
+static void add_rates(const struct pull_state *state, struct buffer *text)
 {
-	buffer_printf(text, "this looks like another baud rate than %u; try ", pulling->source.baud);
-	source_propose(pulling->source.baud, noise_factor(&pulling->noise), text);
+	buffer_printf(text, "this looks like another baud rate than %u; try ", state->source.baud);
+	source_propose(state->source.baud, baud_detect_factor(&state->baud), text);
 }
 
-static void warn(struct pulling *pulling)
+static void warn_of_baud(struct pull_state *state)
 {
 	struct buffer text = {0};
 
-	add_rates(pulling, &text);
-	progress_clear(&pulling->progress);
-	complain(pulling->pull->name, "%s", buffer_string(&text));
+	add_rates(state, &text);
+	progress_line_clear(&state->progress);
+	complain(state->pull->name, "%s", buffer_string(&text));
 	buffer_free(&text);
-	pulling->warned = true;
+	state->warned = true;
 }
 
 /* The progress line goes only where something else must stand. */
 static void show_text(void *context, struct bytes text)
 {
-	struct pulling *pulling = context;
+	struct pull_state *state = context;
 
-	progress_clear(&pulling->progress);
-	console_text(&pulling->console, text);
+	progress_line_clear(&state->progress);
+	console_text(&state->console, text);
 }
 
-static bool heard(void *context, struct bytes bytes)
+static bool on_data(void *context, struct bytes bytes)
 {
-	struct pulling *pulling = context;
+	struct pull_state *state = context;
 
-	noise_add(&pulling->noise, bytes);
-	if (!pulling->warned && looks_wrong(pulling, NOISE))
-		warn(pulling);
-	if (pulling->pull->until)
-		return pulling->console.seen;
-	return pulling->pull->all ? pulling->watch.done && !pulling->watch.open : pulling->watch.done;
+	baud_detect_add(&state->baud, bytes);
+	if (!state->warned && looks_wrong(state, NOISE))
+		warn_of_baud(state);
+	if (state->pull->until)
+		return state->console.until_seen;
+	return state->pull->all ? state->dumps.done && !state->dumps.open : state->dumps.done;
 }
 
-static void listen_to(struct pulling *pulling)
+static void listen_to(struct pull_state *state)
 {
-	const struct pull_live *pull = pulling->pull;
+	const struct pull_live *pull = state->pull;
 	struct buffer typed = argument_text(pull->send ? pull->send : "");
 	struct live live = {
-		.fd = pulling->source.fd,
-		.console = &pulling->console,
-		.progress = &pulling->progress,
+		.fd = state->source.fd,
+		.console = &state->console,
+		.progress = &state->progress,
 		.send = {typed.data, typed.size},
 		.timeout = pull->timeout,
-		.heard = heard,
-		.context = pulling,
+		.on_data = on_data,
+		.context = state,
 	};
 
-	progress_start(&pulling->progress, &pulling->watch);
-	pulling->end = live_run(&live);
-	pulling->why = live.why;
+	progress_line_start(&state->progress, &state->dumps);
+	state->end = live_run(&live);
+	state->error_number = live.error_number;
 	/* What asked for more may have come with the very last bytes. */
-	if (pulling->end != LIVE_DONE && heard(pulling, (struct bytes){NULL, 0}))
-		pulling->end = LIVE_DONE;
+	if (state->end != LIVE_DONE && on_data(state, (struct bytes){NULL, 0}))
+		state->end = LIVE_DONE;
 	buffer_free(&typed);
 }
 
 /* Put the dump @tag, or with NULL the one that was meant, together; or why that cannot be. */
-static enum status finish(struct pulling *pulling, const char *tag, struct error *error)
+static enum status finish_dump(struct pull_state *state, const char *tag, struct error *error)
 {
-	struct dump *dump = &pulling->dump;
+	struct dump *dump = &state->dump;
 	enum status status = dump_finish(dump, tag, error);
 	size_t count = dump->capture.session_count;
 	struct buffer text = {0};
 
-	if (status != STATUS_BAD)
+	if (status != STATUS_INVALID_INPUT)
 		return status;
 	if (!count && !dump->scan.damaged_lines) {
 		buffer_add_text(&text, "no dump came, neither lines with '" BAREPROF_TEXT_MARKER "' nor frames");
-		if (looks_wrong(pulling, NOISE_END)) {
+		if (looks_wrong(state, NOISE_END)) {
 			buffer_add_text(&text, "; ");
-			add_rates(pulling, &text);
+			add_rates(state, &text);
 		}
 		error_set(error, status, "%s", buffer_string(&text));
 		buffer_free(&text);
@@ -141,15 +141,15 @@ static enum status finish(struct pulling *pulling, const char *tag, struct error
 	return status;
 }
 
-static enum status write_out(struct pulling *pulling, const char *wanted)
+static enum status write_out(struct pull_state *state, const char *wanted)
 {
-	struct buffer *stream = &pulling->dump.stream;
-	char *path = save_name(&pulling->dump, wanted, pulling->pull->named);
+	struct buffer *stream = &state->dump.stream;
+	char *path = save_name(&state->dump, wanted, state->pull->named);
 	struct error error;
 	enum status status = output_write(path, (struct bytes){stream->data, stream->size}, &error);
 
 	if (status == STATUS_OK)
-		save_report(&pulling->dump, path);
+		save_report(&state->dump, path);
 	else
 		error_print(path, &error);
 	buffer_free(stream);
@@ -157,24 +157,24 @@ static enum status write_out(struct pulling *pulling, const char *wanted)
 	return status;
 }
 
-static enum status keep(struct pulling *pulling, const struct session *session)
+static enum status keep_one(struct pull_state *state, const struct session *session)
 {
-	char *path = format("%s.%08" PRIx32, pulling->pull->out, session->tag);
+	char *path = format("%s.%08" PRIx32, state->pull->out, session->tag);
 	struct error error;
-	enum status status = dump_take(&pulling->dump, session, &error);
+	enum status status = dump_take(&state->dump, session, &error);
 
 	if (status == STATUS_OK)
-		status = write_out(pulling, path);
+		status = write_out(state, path);
 	else
-		error_print(pulling->pull->name, &error);
+		error_print(state->pull->name, &error);
 	free(path);
 	return status;
 }
 
 /* Of the dumps beside @meant, keep the complete ones under names of their own, and name the others. */
-static enum status keep_others(struct pulling *pulling, const struct session *meant)
+static enum status keep_others(struct pull_state *state, const struct session *meant)
 {
-	const struct capture *capture = &pulling->dump.capture;
+	const struct capture *capture = &state->dump.capture;
 	enum status status = STATUS_OK;
 	size_t i;
 
@@ -183,13 +183,13 @@ static enum status keep_others(struct pulling *pulling, const struct session *me
 		struct buffer text = {0};
 
 		if (session != meant && session->state == SESSION_COMPLETE) {
-			if (keep(pulling, session) != STATUS_OK)
+			if (keep_one(state, session) != STATUS_OK)
 				status = STATUS_SYSTEM;
 		} else if (session != meant) {
 			session_problem(session, &text);
-			if (session > meant && !pulling->pull->until)
+			if (session > meant && !state->pull->until)
 				buffer_add_text(&text, "; with --until or --all it would have been waited for");
-			complain(pulling->pull->name, "%.3900s", buffer_string(&text));
+			complain(state->pull->name, "%.3900s", buffer_string(&text));
 			buffer_free(&text);
 		}
 	}
@@ -197,14 +197,15 @@ static enum status keep_others(struct pulling *pulling, const struct session *me
 }
 
 /* How it ended, if not as it should: appends to @text. */
-static void add_end(const struct pulling *pulling, struct buffer *text)
+static void add_end(const struct pull_state *state, struct buffer *text)
 {
-	switch (pulling->end) {
+	switch (state->end) {
 	case LIVE_GONE:
-		buffer_printf(text, pulling->why ? "went away (%s)" : "went away", strerror(pulling->why));
+		buffer_printf(
+			text, state->error_number ? "went away (%s)" : "went away", strerror(state->error_number));
 		break;
 	case LIVE_TIMEOUT:
-		buffer_printf(text, "time was up after %g s", pulling->pull->timeout);
+		buffer_printf(text, "time was up after %g s", state->pull->timeout);
 		break;
 	case LIVE_INTERRUPTED:
 		buffer_add_text(text, "was interrupted");
@@ -215,133 +216,132 @@ static void add_end(const struct pulling *pulling, struct buffer *text)
 }
 
 /* The sentence on how it ended and on what is missing; @missing may be NULL. */
-static void say_end(const struct pulling *pulling, const struct error *missing)
+static void say_end(const struct pull_state *state, const struct error *missing)
 {
 	struct buffer text = {0};
 
-	add_end(pulling, &text);
-	if (text.size && pulling->pull->until)
-		buffer_printf(&text, " before a line with '%.200s' came", pulling->pull->until);
+	add_end(state, &text);
+	if (text.size && state->pull->until)
+		buffer_printf(&text, " before a line with '%.200s' came", state->pull->until);
 	if (text.size && missing)
 		buffer_add_text(&text, ": ");
 	if (missing)
 		buffer_printf(&text, "%.3500s", missing->text);
 	if (text.size)
-		complain(pulling->pull->name, "%s", buffer_string(&text));
+		complain(state->pull->name, "%s", buffer_string(&text));
 	buffer_free(&text);
 }
 
 /* The exit code, if that also depends on how it ended. */
-static enum status with_end(const struct pulling *pulling, enum status status)
+static enum status with_end(const struct pull_state *state, enum status status)
 {
-	if (pulling->end == LIVE_TIMEOUT && (status == STATUS_OK || status == STATUS_BAD))
-		return STATUS_TIMEOUT;
-	if (pulling->end == LIVE_GONE && status == STATUS_OK)
-		return STATUS_BAD;
+	if (state->end == LIVE_TIMEOUT && (status == STATUS_OK || status == STATUS_INVALID_INPUT))
+		return EXIT_TIMEOUT;
+	if (state->end == LIVE_GONE && status == STATUS_OK)
+		return STATUS_INVALID_INPUT;
 	return status;
 }
 
 /* The dump that was meant as OUT; the others beside it, if no single one was asked for. */
-static enum status save_chosen(struct pulling *pulling)
+static enum status save_chosen(struct pull_state *state)
 {
-	const struct pull_live *pull = pulling->pull;
+	const struct pull_live *pull = state->pull;
 	char *tag = pull->dump ? format("%s", pull->dump) : NULL;
 	struct error error;
 	enum status status;
 	enum status others = STATUS_OK;
-	bool came;
+	bool arrived;
 
-	if (!tag && !pull->until && pulling->watch.done)
-		tag = format("%08" PRIx32 ".%" PRIu32, pulling->watch.tag, pulling->watch.image);
-	status = finish(pulling, tag, &error);
-	came = status == STATUS_OK;
-	say_end(pulling, came ? NULL : &error);
-	if (came)
-		status = write_out(pulling, pull->out);
+	if (!tag && !pull->until && state->dumps.done)
+		tag = format("%08" PRIx32 ".%" PRIu32, state->dumps.tag, state->dumps.image);
+	status = finish_dump(state, tag, &error);
+	arrived = status == STATUS_OK;
+	say_end(state, arrived ? NULL : &error);
+	if (arrived)
+		status = write_out(state, pull->out);
 	if (!pull->dump)
-		others = keep_others(pulling, pulling->dump.session);
+		others = keep_others(state, state->dump.session);
 	free(tag);
 	return status != STATUS_OK ? status : others;
 }
 
 /* With --list or --all; without any dump it is as if one was meant. */
-static enum status save_each(struct pulling *pulling)
+static enum status save_each(struct pull_state *state)
 {
-	const struct pull_live *pull = pulling->pull;
+	const struct pull_live *pull = state->pull;
 	struct error error;
 
-	say_end(pulling, NULL);
-	return pull->only_list ? save_list(&pulling->dump, &error) : save_all(&pulling->dump, pull->name, pull->all);
+	say_end(state, NULL);
+	return pull->only_list ? save_list(&state->dump, &error) : save_all(&state->dump, pull->name, pull->all);
 }
 
-static enum status save(struct pulling *pulling)
+static enum status save_dumps(struct pull_state *state)
 {
-	const struct pull_live *pull = pulling->pull;
+	const struct pull_live *pull = state->pull;
 
-	dump_sort(&pulling->dump);
-	if ((pull->only_list || pull->all) && pulling->dump.capture.session_count)
-		return with_end(pulling, save_each(pulling));
-	return with_end(pulling, save_chosen(pulling));
+	dump_sort(&state->dump);
+	if ((pull->only_list || pull->all) && state->dump.capture.session_count)
+		return with_end(state, save_each(state));
+	return with_end(state, save_chosen(state));
 }
 
 /* Nothing came, several times in a row, since all was typed and taken. */
 static bool has_answered(void *context, struct bytes bytes)
 {
-	struct pulling *pulling = context;
+	struct pull_state *state = context;
 
-	pulling->quiet =
-		bytes.size || pulling->answer->send.size || !source_taken(&pulling->source) ? 0 : pulling->quiet + 1;
-	return pulling->quiet > QUIET;
+	state->quiet = bytes.size || state->answer->send.size || !source_taken(&state->source) ? 0 : state->quiet + 1;
+	return state->quiet > QUIET;
 }
 
 /*
  * Tell the target that it may let go of what is written here now, and hear what it
  * says: QEMU's serial lines forget what the guest has not read when we hang up.
  */
-static enum status acknowledge(struct pulling *pulling)
+static enum status acknowledge(struct pull_state *state)
 {
-	const struct pull_live *pull = pulling->pull;
+	const struct pull_live *pull = state->pull;
 	struct buffer typed = argument_text(pull->then);
 	struct live live = {
-		.fd = pulling->source.fd,
-		.console = &pulling->console,
-		.progress = &pulling->progress,
+		.fd = state->source.fd,
+		.console = &state->console,
+		.progress = &state->progress,
 		.send = {typed.data, typed.size},
 		.timeout = ANSWER,
-		.heard = has_answered,
-		.context = pulling,
+		.on_data = has_answered,
+		.context = state,
 	};
 	bool taken;
 
-	pulling->answer = &live;
-	taken = live_run(&live) == LIVE_GONE || (!live.send.size && source_taken(&pulling->source));
+	state->answer = &live;
+	taken = live_run(&live) == LIVE_GONE || (!live.send.size && source_taken(&state->source));
 	buffer_free(&typed);
 	if (taken)
 		return STATUS_OK;
 	complain(pull->name, "all is written, but the target did not take what --then says: it has not let go of "
 			     "its counters, and what it sends next has these in it again");
-	return STATUS_BAD;
+	return STATUS_INVALID_INPUT;
 }
 
-static enum status close_log(struct pulling *pulling, enum status status)
+static enum status close_log(struct pull_state *state, enum status status)
 {
-	FILE *log = pulling->console.show;
-	int why = pulling->console.why;
+	FILE *log = state->console.show;
+	int error_number = state->console.write_error;
 
-	if (!pulling->pull->log || !log || log == stdout)
+	if (!state->pull->log || !log || log == stdout)
 		return status;
-	if (fclose(log) && !why)
-		why = errno;
-	if (!why)
+	if (fclose(log) && !error_number)
+		error_number = errno;
+	if (!error_number)
 		return status;
-	complain(pulling->pull->log, "cannot be written: %s", strerror(why));
+	complain(state->pull->log, "cannot be written: %s", strerror(error_number));
 	return STATUS_SYSTEM;
 }
 
 /* All that can fail for other reasons than the target's, before it is asked. */
-static enum status prepare(struct pulling *pulling)
+static enum status prepare(struct pull_state *state)
 {
-	const struct pull_live *pull = pulling->pull;
+	const struct pull_live *pull = state->pull;
 	const char *subject = pull->name;
 	struct error error;
 	enum status status = STATUS_OK;
@@ -354,13 +354,13 @@ static enum status prepare(struct pulling *pulling)
 	}
 	if (status == STATUS_OK && pull->log) {
 		subject = pull->log;
-		pulling->console.show = fopen(pull->log, "we");
-		if (!pulling->console.show)
+		state->console.show = fopen(pull->log, "we");
+		if (!state->console.show)
 			status = error_set(&error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
 	}
 	if (status == STATUS_OK) {
 		subject = pull->name;
-		status = source_open(&pulling->source, pull->name, &error);
+		status = source_open(&state->source, pull->name, &error);
 	}
 	if (status != STATUS_OK)
 		error_print(subject, &error);
@@ -369,27 +369,27 @@ static enum status prepare(struct pulling *pulling)
 
 enum status pull_live(const struct pull_live *pull)
 {
-	struct pulling pulling = {.pull = pull, .source = {.fd = -1}};
+	struct pull_state state = {.pull = pull, .source = {.fd = -1}};
 	enum status status;
 
 	catch_signals();
-	pulling.console = (struct console){.scan = &pulling.dump.scan, .show = stdout, .until = pull->until};
-	pulling.watch = (struct watch){.capture = &pulling.dump.capture, .wanted = pull->dump};
-	dump_start(&pulling.dump, show_text, &pulling);
-	pulling.dump.completing = pull->completing;
-	pulling.dump.keeps = true;
-	pulling.dump.scan.block = watch_block;
-	pulling.dump.scan.context = &pulling.watch;
-	status = prepare(&pulling);
+	state.console = (struct console){.scan = &state.dump.scan, .show = stdout, .until = pull->until};
+	state.dumps = (struct dump_progress){.capture = &state.dump.capture, .wanted = pull->dump};
+	dump_start(&state.dump, show_text, &state);
+	state.dump.completing = pull->completing;
+	state.dump.keeps = true;
+	state.dump.scan.block = dump_progress_block;
+	state.dump.scan.context = &state.dumps;
+	status = prepare(&state);
 	if (status == STATUS_OK) {
-		listen_to(&pulling);
-		status = save(&pulling);
-		if (pull->then && status == STATUS_OK && pulling.end == LIVE_DONE)
-			status = acknowledge(&pulling);
-		source_close(&pulling.source);
+		listen_to(&state);
+		status = save_dumps(&state);
+		if (pull->then && status == STATUS_OK && state.end == LIVE_DONE)
+			status = acknowledge(&state);
+		source_close(&state.source);
 	}
-	status = close_log(&pulling, status);
-	watch_free(&pulling.watch);
-	dump_free(&pulling.dump);
+	status = close_log(&state, status);
+	dump_progress_free(&state.dumps);
+	dump_free(&state.dump);
 	return status;
 }

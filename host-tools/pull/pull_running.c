@@ -5,11 +5,12 @@
  * written as it comes.
  */
 #include "pull_running.h"
+#include "../ports/linux/debugfs_names.h"
 #include "backends.h"
 #include "elf_files.h"
 #include "exit.h"
 #include "output.h"
-#include "progress.h"
+#include "progress_line.h"
 #include "raw_stream.h"
 #include "save.h"
 
@@ -21,7 +22,7 @@
 struct transfer {
 	struct raw_stream stream;
 	struct output output;
-	struct progress *progress;
+	struct progress_line *progress;
 	const char *name;
 	uint64_t total; /* 0: not known */
 };
@@ -34,7 +35,7 @@ static enum status pass_on(void *context, struct bytes bytes, struct error *erro
 	if (status != STATUS_OK)
 		return status;
 	output_put(&transfer->output, bytes.data, bytes.size);
-	progress_bytes(transfer->progress, transfer->name, transfer->stream.size, transfer->total);
+	progress_line_bytes(transfer->progress, transfer->name, transfer->stream.size, transfer->total);
 	if (transfer->output.status != STATUS_OK)
 		*error = transfer->output.error;
 	return transfer->output.status;
@@ -48,7 +49,7 @@ static uint64_t total_of(const struct origin *origin, const char *name)
 	uint64_t total = 0;
 
 	if (backend_info(origin, name, &text, &unused) != STATUS_OK ||
-		!info_number(info_value((struct bytes){text.data, text.size}, "profraw bytes"), &total))
+		!info_number(info_value((struct bytes){text.data, text.size}, BAREPROF_INFO_PROFRAW_BYTES), &total))
 		total = 0;
 	buffer_free(&text);
 	return total;
@@ -100,7 +101,7 @@ static void report_size(const char *path, uint64_t size, uint64_t count, const c
 
 static enum status pull_profraw(const struct origin *origin, const char *name, const char *path)
 {
-	struct progress progress;
+	struct progress_line progress;
 	struct transfer transfer = {.progress = &progress, .name = name};
 	struct retries retries = {0};
 	enum retry_reason retry;
@@ -108,13 +109,13 @@ static enum status pull_profraw(const struct origin *origin, const char *name, c
 	enum status status;
 	bool is_output;
 
-	progress_start(&progress, NULL);
+	progress_line_start(&progress, NULL);
 	if (progress.on)
 		transfer.total = total_of(origin, name);
 	do {
 		status = try_profraw(origin, &transfer, path, &is_output, &retry, &error);
 	} while (status != STATUS_OK && backend_retry(&retries, retry, &error));
-	progress_clear(&progress);
+	progress_line_clear(&progress);
 	if (status != STATUS_OK) {
 		char *source = origin->backend->path(origin->location, name, ITEM_PROFRAW);
 
@@ -170,9 +171,9 @@ static enum status check_sessions(struct dump *dump, struct error *error)
 		if (session[i].state == SESSION_COMPLETE)
 			continue;
 		session_problem(&session[i], &text);
-		error_set(error, STATUS_BAD, "%.3900s", buffer_string(&text));
+		error_set(error, STATUS_INVALID_INPUT, "%.3900s", buffer_string(&text));
 		buffer_free(&text);
-		return STATUS_BAD;
+		return STATUS_INVALID_INPUT;
 	}
 	return STATUS_OK;
 }

@@ -155,7 +155,7 @@ enum status save_all(struct dump *dump, const char *name, const char *folder)
 		session_problem(session, &text);
 		complain(name, "%.3900s", buffer_string(&text));
 		buffer_free(&text);
-		status = STATUS_BAD;
+		status = STATUS_INVALID_INPUT;
 	}
 	return status;
 }

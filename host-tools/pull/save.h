@@ -20,7 +20,7 @@ void save_report(const struct dump *dump, const char *path);
 /*
  * save_all - write each complete dump into @folder, which is made if it is not
  * there, and say what is wrong with the others; @name is what they came from.
- * Errors: BAD, SYSTEM. save_all_possible - could @folder be written to?
+ * Errors: INVALID_INPUT, SYSTEM. save_all_possible - could @folder be written to?
  * save_make_folder - make it. Errors: SYSTEM.
  */
 enum status save_all(struct dump *dump, const char *name, const char *folder);

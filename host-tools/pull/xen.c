@@ -4,6 +4,7 @@
  * Xen's own coverage, and what Xen's error codes mean with either.
  */
 #include "xen.h"
+#include "../ports/linux/debugfs_names.h"
 #include "raw_open.h"
 #include "raw_profile.h"
 #include "raw_release.h"
@@ -34,18 +35,18 @@ static enum status explain_errno(int code, enum retry_reason *retry, struct erro
 	switch (code) {
 	case EAGAIN:
 		*retry = RETRY_CHANGED;
-		return error_set(error, STATUS_BAD, "Xen has reset its counters while they were read");
+		return error_set(error, STATUS_INVALID_INPUT, "Xen has reset its counters while they were read");
 	case EOPNOTSUPP:
 	case ENOSYS:
 		return error_set(error, STATUS_SYSTEM,
 			"Xen counts nothing: it was built without coverage, as that of distributions is; "
 			"build one with CONFIG_COVERAGE, as ports/xen has it");
 	case ENODATA:
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"Xen has no profile: none of its objects is instrumented, or its link lost the records or "
 			"names");
 	case EBADMSG:
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"Xen cannot make sense of its own records; its log of the boot says why (xl dmesg)");
 	case EFAULT:
 		return error_set(
@@ -124,7 +125,7 @@ static enum status read_windows(struct xen_read *job, int *code, struct error *e
 	} while (bytes.size && status == STATUS_OK);
 	/* One more look at the end has seen a reset behind the last window. */
 	if (!*code && status == STATUS_OK && job->offset != job->total)
-		return error_set(error, STATUS_BAD, "Xen ended at %" PRIu64 " of %" PRIu64 "; read it again",
+		return error_set(error, STATUS_INVALID_INPUT, "Xen ended at %" PRIu64 " of %" PRIu64 "; read it again",
 			job->offset, job->total);
 	return *code ? STATUS_SYSTEM : status;
 }
@@ -142,7 +143,7 @@ static enum status read_whole(struct xen_read *job, int *code, struct error *err
 		return STATUS_SYSTEM;
 	size = op.size;
 	if (!size || size > WHOLE_MAX)
-		return error_set(error, STATUS_BAD, "Xen says that its profile has %" PRIu32 " bytes", size);
+		return error_set(error, STATUS_INVALID_INPUT, "Xen says that its profile has %" PRIu32 " bytes", size);
 	buffer = xen_buffer(size);
 	if (!buffer)
 		return error_set(error, STATUS_SYSTEM,
@@ -195,20 +196,21 @@ static void describe_sections(const struct raw_profile *profile, struct bytes be
 			behind.size = part[i].count < behind.size ? (size_t)part[i].count : behind.size;
 			if (!raw_next_build_id(profile, &behind, &id) || !id.size)
 				break;
-			buffer_add_text(text, "build id: ");
+			buffer_add_text(text, BAREPROF_INFO_BUILD_ID ": ");
 			for (j = 0; j < id.size; j++)
 				buffer_printf(text, "%02x", id.data[j]);
 			buffer_add_text(text, "\n");
 			break;
 		case BAREPROF_DATA:
-			buffer_printf(text, "functions: %" PRIu64 "\n", part[i].count);
+			buffer_printf(text, BAREPROF_INFO_FUNCTIONS ": %" PRIu64 "\n", part[i].count);
 			break;
 		case BAREPROF_CNTS:
-			buffer_printf(text, "counters: %" PRIu64 "\n", part[i].count);
-			buffer_printf(text, "counter bytes: %" PRIu64 "\n", part[i].count * part[i].size);
+			buffer_printf(text, BAREPROF_INFO_COUNTERS ": %" PRIu64 "\n", part[i].count);
+			buffer_printf(
+				text, BAREPROF_INFO_COUNTER_BYTES ": %" PRIu64 "\n", part[i].count * part[i].size);
 			break;
 		case BAREPROF_BITS:
-			buffer_printf(text, "bitmap bytes: %" PRIu64 "\n", part[i].count);
+			buffer_printf(text, BAREPROF_INFO_BITMAP_BYTES ": %" PRIu64 "\n", part[i].count);
 			break;
 		}
 }
@@ -224,14 +226,14 @@ static void describe_header(struct xen_read *job, struct buffer *text)
 
 	if (code || raw_header(&profile, start, &size, &error) != STATUS_OK)
 		return;
-	buffer_add_text(text, "kind: ");
+	buffer_add_text(text, BAREPROF_INFO_KIND ": ");
 	raw_kind_text(profile.version_word, text);
 	if (profile.header[BAREPROF_HEADER_NUM_BITMAP_BYTES])
 		buffer_add_text(text, ", MC/DC");
-	buffer_printf(text, "\nraw version: %u\n", profile.version);
+	buffer_printf(text, "\n" BAREPROF_INFO_RAW_VERSION ": %u\n", profile.version);
 	describe_sections(&profile, (struct bytes){start.data + size, start.size - size}, text);
 	/* The first generation has 1. */
-	buffer_printf(text, "resets: %" PRIu64 "\n", job->serial - 1);
+	buffer_printf(text, BAREPROF_INFO_RESETS ": %" PRIu64 "\n", job->serial - 1);
 }
 
 static enum status read_info(struct xen_read *job, int *code, struct error *error)
@@ -243,9 +245,9 @@ static enum status read_info(struct xen_read *job, int *code, struct error *erro
 	*code = xen_call(&job->xen, &op);
 	if (*code)
 		return STATUS_SYSTEM;
-	buffer_add_text(&text, "state: live\n");
+	buffer_add_text(&text, BAREPROF_INFO_STATE ": " BAREPROF_STATE_LIVE "\n");
 	describe_header(job, &text);
-	buffer_printf(&text, "profraw bytes: %" PRIu32 "\n", op.size);
+	buffer_printf(&text, BAREPROF_INFO_PROFRAW_BYTES ": %" PRIu32 "\n", op.size);
 	buffer_printf(&text, "interface version: 0x%x\n", job->xen.version);
 	buffer_printf(&text, "windows: %s\n", job->serial ? "yes" : "no");
 	status = job->sink(job->context, (struct bytes){text.data, text.size}, error);

@@ -155,7 +155,7 @@ static enum status check_percent(struct report *report, const char *what, struct
 	report->subject = report->pairs[0].elf_path;
 	if ((double)lines.covered * 100 >= fail_under * (double)lines.valid)
 		return STATUS_OK;
-	return error_set(error, STATUS_BELOW,
+	return error_set(error, EXIT_BELOW_THRESHOLD,
 		"%.2f %% of the %slines are covered (%" PRIu64 " of %" PRIu64 "), below %.10g %%",
 		(double)lines.covered * 100 / (double)lines.valid, what, lines.covered, lines.valid, fail_under);
 }

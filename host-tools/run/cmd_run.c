@@ -7,8 +7,8 @@
 #include "arguments.h"
 #include "clock.h"
 #include "commands.h"
-#include "elf_info.h"
 #include "elf_files.h"
+#include "elf_info.h"
 #include "exit.h"
 #include "input.h"
 #include "junit.h"
@@ -162,8 +162,8 @@ static enum status judge_end(const struct once *once, struct buffer *text)
 	if (once->written)
 		buffer_add_text(text, "; its profile had already arrived and is written");
 	return guest->end == GUEST_EXITED     ? (enum status)guest->status
-	       : guest->end == GUEST_TIMEOUT  ? STATUS_TIMEOUT
-	       : guest->end == GUEST_VANISHED ? STATUS_GUEST
+	       : guest->end == GUEST_TIMEOUT  ? EXIT_TIMEOUT
+	       : guest->end == GUEST_VANISHED ? EXIT_GUEST_FAILED
 	                                      : STATUS_SYSTEM;
 }
 

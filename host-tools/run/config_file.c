@@ -20,7 +20,7 @@ static char *trim(char *text)
 }
 
 /* End the line at @line with a zero, those that it goes on in joined; where the next one is. */
-static char *cut(char *line, unsigned int *number)
+static char *next_line(char *line, unsigned int *number)
 {
 	char *end = strchr(line, '\n');
 
@@ -37,7 +37,7 @@ static char *cut(char *line, unsigned int *number)
 	return end + 1;
 }
 
-enum status keys_read(struct bytes text,
+enum status config_file_read(struct bytes text,
 	enum status (*set)(void *context, const char *key, const char *value, struct error *error), void *context,
 	struct error *error)
 {
@@ -48,7 +48,7 @@ enum status keys_read(struct bytes text,
 	char *next;
 
 	if (text.size && memchr(text.data, 0, text.size))
-		return error_set(error, STATUS_BAD, "is no text: there is a zero byte in it");
+		return error_set(error, STATUS_INVALID_INPUT, "is no text: there is a zero byte in it");
 	buffer_add(&copy, text.data, text.size);
 	buffer_string(&copy);
 	for (next = (char *)copy.data; next && status == STATUS_OK;) {
@@ -57,7 +57,7 @@ enum status keys_read(struct bytes text,
 		struct error why;
 
 		first = number;
-		next = cut(line, &number);
+		next = next_line(line, &number);
 		line = trim(line);
 		if (!*line || *line == '#')
 			continue;
@@ -66,7 +66,8 @@ enum status keys_read(struct bytes text,
 			*value++ = 0;
 			status = set(context, trim(line), trim(value), &why);
 		} else {
-			status = error_set(&why, STATUS_BAD, "'%.200s' is not of the form 'key = value'", line);
+			status = error_set(
+				&why, STATUS_INVALID_INPUT, "'%.200s' is not of the form 'key = value'", line);
 		}
 		if (status != STATUS_OK)
 			error_set(error, status, "line %u: %.3900s", first, why.text);

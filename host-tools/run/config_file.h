@@ -11,11 +11,11 @@
 #include "error.h"
 
 /*
- * keys_read - call @set with @context for each line of @text, in their order,
+ * config_file_read - call @set with @context for each line of @text, in their order,
  * up to one that it refuses; @key and @value are gone after the call. The error
- * then starts with the number of the line. Errors: BAD, or what @set returned.
+ * then starts with the number of the line. Errors: INVALID_INPUT, or what @set returned.
  */
-enum status keys_read(struct bytes text,
+enum status config_file_read(struct bytes text,
 	enum status (*set)(void *context, const char *key, const char *value, struct error *error), void *context,
 	struct error *error);
 

@@ -32,7 +32,7 @@ enum stage {
 
 static void arrival_free(struct arrival *arrival)
 {
-	watch_free(&arrival->watch);
+	dump_progress_free(&arrival->progress);
 	dump_free(&arrival->dump);
 	*arrival = (struct arrival){0};
 }
@@ -42,81 +42,81 @@ static void arrival_start(struct arrival *arrival, struct console *console, stru
 	arrival_free(arrival);
 	dump_start(&arrival->dump, console ? console_text : NULL, console);
 	arrival->dump.completing.programs = programs;
-	arrival->watch.capture = &arrival->dump.capture;
-	arrival->dump.scan.block = watch_block;
-	arrival->dump.scan.context = &arrival->watch;
+	arrival->progress.capture = &arrival->dump.capture;
+	arrival->dump.scan.block = dump_progress_block;
+	arrival->dump.scan.context = &arrival->progress;
 }
 
 /* From now on a dump is a new one. */
-static void expect_dump(struct talk *talk)
+static void expect_dump(struct test_driver *driver)
 {
-	arrival_start(&talk->by_console, &talk->console, talk->programs);
-	arrival_start(&talk->by_channel, NULL, talk->programs);
-	talk->channel_from = talk->channel_size;
-	talk->channel_changed = 0;
+	arrival_start(&driver->by_console, &driver->console, driver->programs);
+	arrival_start(&driver->by_channel, NULL, driver->programs);
+	driver->channel_from = driver->channel_size;
+	driver->channel_changed = 0;
 }
 
-static void read_channel(struct talk *talk)
+static void read_channel(struct test_driver *driver)
 {
-	int fd = open(talk->channel, O_RDONLY | O_CLOEXEC);
+	int fd = open(driver->channel, O_RDONLY | O_CLOEXEC);
 	struct buffer content = {0};
 	uint8_t piece[65536];
 	ssize_t n;
 
-	arrival_start(&talk->by_channel, NULL, talk->programs);
-	while (fd >= 0 && (n = pread(fd, piece, sizeof(piece), (off_t)(talk->channel_from + content.size))) > 0)
+	arrival_start(&driver->by_channel, NULL, driver->programs);
+	while (fd >= 0 && (n = pread(fd, piece, sizeof(piece), (off_t)(driver->channel_from + content.size))) > 0)
 		buffer_add(&content, piece, (size_t)n);
 	if (fd >= 0)
 		close(fd);
-	scan_bytes(&talk->by_channel.dump.scan, (struct bytes){content.data, content.size});
+	scan_bytes(&driver->by_channel.dump.scan, (struct bytes){content.data, content.size});
 	buffer_free(&content);
 }
 
 /* A part of it may be no part of a block: it is read from the test's start each time, and not while it grows. */
-static void look_aside(struct talk *talk, bool at_once)
+static void poll_side_channel(struct test_driver *driver, bool at_once)
 {
 	double now = seconds_now();
 	struct stat file;
 
-	if (stat(talk->channel, &file))
+	if (stat(driver->channel, &file))
 		return;
-	if ((uint64_t)file.st_size != talk->channel_size) {
-		talk->channel_size = (uint64_t)file.st_size;
-		talk->channel_changed = now;
+	if ((uint64_t)file.st_size != driver->channel_size) {
+		driver->channel_size = (uint64_t)file.st_size;
+		driver->channel_changed = now;
 	}
-	if (talk->channel_changed > 0 && (at_once || now - talk->channel_changed > IDLE)) {
-		read_channel(talk);
-		talk->channel_changed = 0;
+	if (driver->channel_changed > 0 && (at_once || now - driver->channel_changed > IDLE)) {
+		read_channel(driver);
+		driver->channel_changed = 0;
 	}
 }
 
 static bool is_ready(void *context)
 {
-	struct talk *talk = context;
+	struct test_driver *driver = context;
 
-	talk->tick(talk->context);
-	return talk->transcript.is_ready;
+	driver->tick(driver->context);
+	return driver->transcript.is_ready;
 }
 
 static bool has_ended(const struct arrival *arrival)
 {
-	return arrival->watch.current && arrival->watch.current->ended;
+	return arrival->progress.current && arrival->progress.current->ended;
 }
 
 static bool has_dumped(void *context)
 {
-	struct talk *talk = context;
+	struct test_driver *driver = context;
 	bool whole;
 	double quiet;
 
-	talk->tick(talk->context);
-	look_aside(talk, false);
-	whole = talk->by_console.watch.done || talk->by_channel.watch.done;
-	quiet = talk->channel_changed > 0 ? 0 : seconds_now() - talk->guest.heard;
-	if (talk->plan->ready.text)
-		return talk->transcript.is_ready && (whole || quiet > PATIENCE);
+	driver->tick(driver->context);
+	poll_side_channel(driver, false);
+	whole = driver->by_console.progress.done || driver->by_channel.progress.done;
+	quiet = driver->channel_changed > 0 ? 0 : seconds_now() - driver->guest.last_output;
+	if (driver->plan->ready.text)
+		return driver->transcript.is_ready && (whole || quiet > PATIENCE);
 	return whole ? quiet > SETTLED
-	             : quiet > PATIENCE && (has_ended(&talk->by_console) || has_ended(&talk->by_channel));
+	             : quiet > PATIENCE && (has_ended(&driver->by_console) || has_ended(&driver->by_channel));
 }
 
 enum status side_channel(char **folder, char **path, struct error *error)
@@ -129,93 +129,93 @@ enum status side_channel(char **folder, char **path, struct error *error)
 	return output_write(*path, (struct bytes){NULL, 0}, error);
 }
 
-static enum status boot(struct talk *talk, struct error *error)
+static enum status boot(struct test_driver *driver, struct error *error)
 {
 	enum status status = STATUS_OK;
 
-	talk_stop(talk);
-	if (talk->folder)
-		status = output_write(talk->channel, (struct bytes){NULL, 0}, error);
+	test_driver_stop(driver);
+	if (driver->folder)
+		status = output_write(driver->channel, (struct bytes){NULL, 0}, error);
 	else
-		status = side_channel(&talk->folder, &talk->channel, error);
+		status = side_channel(&driver->folder, &driver->channel, error);
 	if (status != STATUS_OK)
 		return status;
-	talk->console = (struct console){
-		.scan = &talk->by_console.dump.scan,
-		.transcript = &talk->transcript,
-		.log = talk->log,
+	driver->console = (struct console){
+		.scan = &driver->by_console.dump.scan,
+		.transcript = &driver->transcript,
+		.log = driver->log,
 	};
-	talk->guest = (struct guest){
-		.board = talk->board,
-		.elf = talk->elf,
-		.more = talk->more,
-		.dump = talk->channel,
-		.console = &talk->console,
+	driver->guest = (struct guest){
+		.board = driver->board,
+		.elf = driver->elf,
+		.more = driver->more,
+		.dump = driver->channel,
+		.console = &driver->console,
 	};
-	talk->channel_size = 0;
-	expect_dump(talk);
-	status = qemu_start(&talk->guest, error);
-	talk->up = status == STATUS_OK;
+	driver->channel_size = 0;
+	expect_dump(driver);
+	status = qemu_start(&driver->guest, error);
+	driver->is_up = status == STATUS_OK;
 	return status;
 }
 
-void talk_stop(struct talk *talk)
+void test_driver_stop(struct test_driver *driver)
 {
-	if (talk->up)
-		qemu_end(&talk->guest);
-	talk->up = false;
+	if (driver->is_up)
+		qemu_end(&driver->guest);
+	driver->is_up = false;
 }
 
-static bool wait_for(struct talk *talk, double until, bool (*enough)(void *context))
+static bool wait_for(struct test_driver *driver, double until, bool (*enough)(void *context))
 {
-	return qemu_wait(&talk->guest, until, enough, talk) == GUEST_RUNS;
+	return qemu_wait(&driver->guest, until, enough, driver) == GUEST_RUNS;
 }
 
-static void type(struct talk *talk, const struct buffer *text)
+static void type_text(struct test_driver *driver, const struct buffer *text)
 {
-	qemu_type(&talk->guest, (struct bytes){text->data, text->size});
+	qemu_type(&driver->guest, (struct bytes){text->data, text->size});
 }
 
 /* Where there is no prompt to wait for: all at once. */
-static enum stage go_blindly(struct talk *talk, const struct plan_test *test, double until)
+static enum stage run_without_prompt(struct test_driver *driver, const struct plan_test *test, double until)
 {
-	expect_dump(talk);
-	transcript_mark(&talk->transcript);
-	talk->transcript.judging = true;
-	type(talk, &talk->plan->reset);
-	type(talk, &test->text);
-	type(talk, &talk->plan->dump);
-	return wait_for(talk, until, has_dumped) ? STAGE_DONE : STAGE_DUMP;
+	expect_dump(driver);
+	transcript_mark(&driver->transcript);
+	driver->transcript.judging = true;
+	type_text(driver, &driver->plan->reset);
+	type_text(driver, &test->text);
+	type_text(driver, &driver->plan->dump);
+	return wait_for(driver, until, has_dumped) ? STAGE_DONE : STAGE_DUMP;
 }
 
 /* How far it came. */
-static enum stage go(struct talk *talk, const struct plan_test *test)
+static enum stage run_steps(struct test_driver *driver, const struct plan_test *test)
 {
-	const struct plan *plan = talk->plan;
+	const struct plan *plan = driver->plan;
 	bool has_prompt = plan->ready.text != NULL;
-	double until = seconds_now() + talk->timeout;
+	double until = seconds_now() + driver->timeout;
 
-	if (has_prompt && !talk->transcript.is_ready && !wait_for(talk, until, is_ready))
+	if (has_prompt && !driver->transcript.is_ready && !wait_for(driver, until, is_ready))
 		return STAGE_BOOT;
-	until = seconds_now() + talk->timeout;
+	until = seconds_now() + driver->timeout;
 	if (!has_prompt)
-		return go_blindly(talk, test, until);
-	expect_dump(talk);
-	transcript_mark(&talk->transcript);
-	type(talk, &plan->reset);
-	if (!wait_for(talk, until, is_ready))
+		return run_without_prompt(driver, test, until);
+	expect_dump(driver);
+	transcript_mark(&driver->transcript);
+	type_text(driver, &plan->reset);
+	if (!wait_for(driver, until, is_ready))
 		return STAGE_RESET;
-	expect_dump(talk);
-	transcript_mark(&talk->transcript);
-	talk->transcript.judging = true;
-	type(talk, &test->text);
-	if (!wait_for(talk, until, is_ready))
+	expect_dump(driver);
+	transcript_mark(&driver->transcript);
+	driver->transcript.judging = true;
+	type_text(driver, &test->text);
+	if (!wait_for(driver, until, is_ready))
 		return STAGE_TEST;
-	transcript_judge(&talk->transcript);
-	expect_dump(talk);
-	transcript_mark(&talk->transcript);
-	type(talk, &plan->dump);
-	return wait_for(talk, until, has_dumped) ? STAGE_DONE : STAGE_DUMP;
+	transcript_judge(&driver->transcript);
+	expect_dump(driver);
+	transcript_mark(&driver->transcript);
+	type_text(driver, &plan->dump);
+	return wait_for(driver, until, has_dumped) ? STAGE_DONE : STAGE_DUMP;
 }
 
 void guest_end_text(const struct guest *guest, double timeout, struct buffer *text)
@@ -240,43 +240,44 @@ void guest_end_text(const struct guest *guest, double timeout, struct buffer *te
 }
 
 static const char *add_timeout(
-	const struct talk *talk, enum stage stage, const struct plan_test *test, struct buffer *why)
+	const struct test_driver *driver, enum stage stage, const struct plan_test *test, struct buffer *text)
 {
 	uint8_t last = test->text.data[test->text.size - 1];
 
 	switch (stage) {
 	case STAGE_BOOT:
-		buffer_printf(why, "its guest was not ready within %g seconds: no line of the console matches '%s'",
-			talk->timeout, talk->plan->ready.text);
+		buffer_printf(text, "its guest was not ready within %g seconds: no line of the console matches '%s'",
+			driver->timeout, driver->plan->ready.text);
 		break;
 	case STAGE_RESET:
-		buffer_printf(why, "its guest was not ready again within %g seconds after the reset", talk->timeout);
+		buffer_printf(text, "its guest was not ready again within %g seconds after the reset", driver->timeout);
 		break;
 	case STAGE_TEST:
-		buffer_printf(why, "did not end within %g seconds", talk->timeout);
+		buffer_printf(text, "did not end within %g seconds", driver->timeout);
 		if (last != '\n' && last != '\r')
-			buffer_add_text(why, "; does what is typed for it lack a \\n?");
+			buffer_add_text(text, "; does what is typed for it lack a \\n?");
 		break;
 	default:
-		buffer_printf(why, "sent no whole dump within %g seconds", talk->timeout);
+		buffer_printf(text, "sent no whole dump within %g seconds", driver->timeout);
 		break;
 	}
 	return "timeout";
 }
 
 /* The guest, which has been ended, did not get further than @stage. */
-static const char *add_end(const struct talk *talk, enum stage stage, const struct plan_test *test, struct buffer *why)
+static const char *add_end(
+	const struct test_driver *driver, enum stage stage, const struct plan_test *test, struct buffer *text)
 {
-	if (talk->guest.end == GUEST_TIMEOUT)
-		return add_timeout(talk, stage, test, why);
-	if (talk->guest.end == GUEST_INTERRUPTED) {
-		buffer_add_text(why, "was cut short by a signal");
+	if (driver->guest.end == GUEST_TIMEOUT)
+		return add_timeout(driver, stage, test, text);
+	if (driver->guest.end == GUEST_INTERRUPTED) {
+		buffer_add_text(text, "was cut short by a signal");
 		return "signal";
 	}
-	buffer_add_text(why, "its guest ");
-	guest_end_text(&talk->guest, talk->timeout, why);
-	if (stage == STAGE_BOOT && talk->guest.end != GUEST_NOT_STARTED)
-		buffer_add_text(why, " before it was ready");
+	buffer_add_text(text, "its guest ");
+	guest_end_text(&driver->guest, driver->timeout, text);
+	if (stage == STAGE_BOOT && driver->guest.end != GUEST_NOT_STARTED)
+		buffer_add_text(text, " before it was ready");
 	return "guest";
 }
 
@@ -286,117 +287,117 @@ static bool is_empty(const struct arrival *arrival)
 }
 
 /* The profile of a whole dump, by whichever way it came; else what is wrong with it, if there is one at all. */
-static bool take_profile(struct talk *talk, struct trial *trial, struct error *error)
+static bool take_profile(struct test_driver *driver, struct test_outcome *outcome, struct error *error)
 {
-	struct arrival *arrival = &talk->by_console;
+	struct arrival *arrival = &driver->by_console;
 
-	look_aside(talk, true);
-	if (!arrival->watch.done && (talk->by_channel.watch.done || is_empty(arrival)))
-		arrival = &talk->by_channel;
+	poll_side_channel(driver, true);
+	if (!arrival->progress.done && (driver->by_channel.progress.done || is_empty(arrival)))
+		arrival = &driver->by_channel;
 	error->text[0] = 0;
 	if (is_empty(arrival) || dump_finish(&arrival->dump, NULL, error) != STATUS_OK)
 		return false;
-	trial->profile = (struct bytes){arrival->dump.stream.data, arrival->dump.stream.size};
+	outcome->profile = (struct bytes){arrival->dump.stream.data, arrival->dump.stream.size};
 	return true;
 }
 
-/* What @error says of the dump, after what is in @why; the kind of failure. */
-static const char *add_dump(const struct error *error, const char *kind, struct buffer *why)
+/* What @error says of the dump, after what is in @text; the kind of failure. */
+static const char *add_dump(const struct error *error, const char *kind, struct buffer *text)
 {
-	if (why->size && error->text[0])
-		buffer_printf(why, ": %s", error->text);
-	if (why->size)
+	if (text->size && error->text[0])
+		buffer_printf(text, ": %s", error->text);
+	if (text->size)
 		return kind;
-	buffer_printf(why, error->text[0] ? "sent no usable dump: %s" : "sent no dump", error->text);
+	buffer_printf(text, error->text[0] ? "sent no usable dump: %s" : "sent no dump", error->text);
 	return "dump";
 }
 
-static const char *add_verdict(const struct talk *talk, struct buffer *why)
+static const char *add_verdict(const struct test_driver *driver, struct buffer *text)
 {
-	const struct transcript *transcript = &talk->transcript;
+	const struct transcript *transcript = &driver->transcript;
 
 	if (transcript->failed.size)
-		buffer_printf(why, "the console says '%.*s'",
+		buffer_printf(text, "the console says '%.*s'",
 			(int)(transcript->failed.size < 200 ? transcript->failed.size : 200),
 			(const char *)transcript->failed.data);
-	else if (talk->plan->pass.text && !transcript->passed)
-		buffer_printf(why, "no line of the console matches '%s'", talk->plan->pass.text);
+	else if (driver->plan->pass.text && !transcript->passed)
+		buffer_printf(text, "no line of the console matches '%s'", driver->plan->pass.text);
 	return "verdict";
 }
 
-struct trial talk_try(struct talk *talk, const struct plan_test *test)
+struct test_outcome test_driver_run(struct test_driver *driver, const struct plan_test *test)
 {
-	struct trial trial = {.kind = "system"};
-	struct buffer why = {0};
+	struct test_outcome outcome = {.kind = "system"};
+	struct buffer failure = {0};
 	struct error error;
 	enum stage stage;
 	bool whole;
 
-	talk->transcript.ready = talk->plan->ready.text ? &talk->plan->ready.regex : NULL;
-	talk->transcript.pass = talk->plan->pass.text ? &talk->plan->pass.regex : NULL;
-	talk->transcript.fail = talk->plan->fail.text ? &talk->plan->fail.regex : NULL;
-	transcript_clear(&talk->transcript);
-	talk->transcript.is_ready = talk->up;
-	if (!talk->up)
-		trial.fatal = boot(talk, &error);
-	if (trial.fatal != STATUS_OK) {
-		trial.why = format("%s", error.text);
-		return trial;
+	driver->transcript.ready = driver->plan->ready.text ? &driver->plan->ready.regex : NULL;
+	driver->transcript.pass = driver->plan->pass.text ? &driver->plan->pass.regex : NULL;
+	driver->transcript.fail = driver->plan->fail.text ? &driver->plan->fail.regex : NULL;
+	transcript_clear(&driver->transcript);
+	driver->transcript.is_ready = driver->is_up;
+	if (!driver->is_up)
+		outcome.fatal = boot(driver, &error);
+	if (outcome.fatal != STATUS_OK) {
+		outcome.failure = format("%s", error.text);
+		return outcome;
 	}
-	stage = go(talk, test);
+	stage = run_steps(driver, test);
 	if (stage != STAGE_DONE) {
-		talk_stop(talk);
-		trial.kind = add_end(talk, stage, test, &why);
-		trial.never_ready = stage == STAGE_BOOT;
+		test_driver_stop(driver);
+		outcome.kind = add_end(driver, stage, test, &failure);
+		outcome.never_ready = stage == STAGE_BOOT;
 		/* QEMU can fall over later, too. */
-		if (talk->guest.end == GUEST_NOT_STARTED && !talk->console.heard)
-			trial.fatal = STATUS_SYSTEM;
+		if (driver->guest.end == GUEST_NOT_STARTED && !driver->console.got_output)
+			outcome.fatal = STATUS_SYSTEM;
 	}
-	transcript_judge(&talk->transcript);
-	whole = take_profile(talk, &trial, &error);
-	if (whole && why.size)
-		buffer_add_text(&why, "; its profile had already arrived");
+	transcript_judge(&driver->transcript);
+	whole = take_profile(driver, &outcome, &error);
+	if (whole && failure.size)
+		buffer_add_text(&failure, "; its profile had already arrived");
 	else if (whole)
-		trial.kind = add_verdict(talk, &why);
-	else if (!why.size || stage == STAGE_DUMP)
-		trial.kind = add_dump(&error, trial.kind, &why);
+		outcome.kind = add_verdict(driver, &failure);
+	else if (!failure.size || stage == STAGE_DUMP)
+		outcome.kind = add_dump(&error, outcome.kind, &failure);
 	if (!whole)
-		talk_stop(talk);
-	if (why.size)
-		trial.why = format("%s", buffer_string(&why));
-	buffer_free(&why);
-	return trial;
+		test_driver_stop(driver);
+	if (failure.size)
+		outcome.failure = format("%s", buffer_string(&failure));
+	buffer_free(&failure);
+	return outcome;
 }
 
-char *talk_end(struct talk *talk)
+char *test_driver_end(struct test_driver *driver)
 {
-	struct buffer why = {0};
+	struct buffer failure = {0};
 	char *text = NULL;
 
-	if (!talk->up)
+	if (!driver->is_up)
 		return NULL;
-	if (!talk->plan->end.size) {
-		talk_stop(talk);
+	if (!driver->plan->end.size) {
+		test_driver_stop(driver);
 		return NULL;
 	}
-	type(talk, &talk->plan->end);
-	qemu_wait(&talk->guest, seconds_now() + talk->timeout, NULL, NULL);
-	talk_stop(talk);
-	if (talk->guest.end != GUEST_EXITED || talk->guest.status) {
-		guest_end_text(&talk->guest, talk->timeout, &why);
-		text = format("%s", buffer_string(&why));
+	type_text(driver, &driver->plan->end);
+	qemu_wait(&driver->guest, seconds_now() + driver->timeout, NULL, NULL);
+	test_driver_stop(driver);
+	if (driver->guest.end != GUEST_EXITED || driver->guest.status) {
+		guest_end_text(&driver->guest, driver->timeout, &failure);
+		text = format("%s", buffer_string(&failure));
 	}
-	buffer_free(&why);
+	buffer_free(&failure);
 	return text;
 }
 
-void talk_free(struct talk *talk)
+void test_driver_free(struct test_driver *driver)
 {
-	talk_stop(talk);
-	temporary_remove(talk->folder);
-	free(talk->folder);
-	free(talk->channel);
-	arrival_free(&talk->by_console);
-	arrival_free(&talk->by_channel);
-	transcript_free(&talk->transcript);
+	test_driver_stop(driver);
+	temporary_remove(driver->folder);
+	free(driver->folder);
+	free(driver->channel);
+	arrival_free(&driver->by_console);
+	arrival_free(&driver->by_channel);
+	transcript_free(&driver->transcript);
 }

@@ -14,11 +14,11 @@
 /* A dump that is coming in. */
 struct arrival {
 	struct dump dump;
-	struct watch watch;
+	struct dump_progress progress;
 };
 
-/* Starts with the first part and zeros, ends with talk_free(). */
-struct talk {
+/* Starts with the first part and zeros, ends with test_driver_free(). */
+struct test_driver {
 	const struct plan *plan;
 	const struct board *board;
 	const char *elf;
@@ -30,7 +30,7 @@ struct talk {
 	void *context;
 
 	struct guest guest;
-	bool up; /* there is a guest */
+	bool is_up; /* there is a guest */
 	struct console console;
 	struct transcript transcript; /* of the try */
 	char *folder; /* of the side channel */
@@ -43,23 +43,23 @@ struct talk {
 };
 
 /* What came of one try of a test. */
-struct trial {
-	char *why; /* it failed; NULL: it did not. The caller frees it. */
+struct test_outcome {
+	char *failure; /* what went wrong; NULL: nothing. The caller frees it. */
 	const char *kind; /* of failure, one word */
 	bool never_ready; /* the guest did not get as far as the test */
 	struct bytes profile; /* a whole one came, until the next try; else empty */
 	enum status fatal; /* not the test's fault, and no other will go better */
 };
 
-/* talk_try - run @test, in a guest that is up or a new one; a guest that did not behave is ended. */
-struct trial talk_try(struct talk *talk, const struct plan_test *test);
+/* test_driver_run - run @test, in a guest that is up or a new one; a guest that did not behave is ended. */
+struct test_outcome test_driver_run(struct test_driver *driver, const struct plan_test *test);
 
-/* talk_stop - end the guest if there is one: the next try gets a new one. */
-void talk_stop(struct talk *talk);
+/* test_driver_stop - end the guest if there is one: the next try gets a new one. */
+void test_driver_stop(struct test_driver *driver);
 
-/* talk_end - the last test was run: type the plan's end. Returns why that did not go well, or NULL. */
-char *talk_end(struct talk *talk);
-void talk_free(struct talk *talk);
+/* test_driver_end - the last test was run: type the plan's end. Returns why that did not go well, or NULL. */
+char *test_driver_end(struct test_driver *driver);
+void test_driver_free(struct test_driver *driver);
 
 /* guest_end_text - append how @guest, that had @timeout seconds, ended, as a sentence without its subject. */
 void guest_end_text(const struct guest *guest, double timeout, struct buffer *text);

@@ -97,8 +97,8 @@ static bool only_totals(const struct show_choices *choices)
 	return !choices->functions && !choices->summary && !choices->traces;
 }
 
-/* All raw profiles of a file. *@counted: there was one, and showing->totals are its. */
-static enum status open_raw(struct showing *showing, struct bytes bytes, bool *counted, struct error *error)
+/* All raw profiles of a file. *@counted: there was one, and state->totals are its. */
+static enum status open_raw(struct show_state *state, struct bytes bytes, bool *counted, struct error *error)
 {
 	size_t offset = 0;
 	enum status status;
@@ -106,19 +106,19 @@ static enum status open_raw(struct showing *showing, struct bytes bytes, bool *c
 	while (offset < bytes.size) {
 		struct raw_profile *raw;
 
-		showing->raw = grow(showing->raw, showing->raw_count, &showing->raw_room, sizeof(*showing->raw));
-		raw = &showing->raw[showing->raw_count++];
+		state->raw = grow(state->raw, state->raw_count, &state->raw_room, sizeof(*state->raw));
+		raw = &state->raw[state->raw_count++];
 		*counted = false;
-		if (!offset && only_totals(&showing->choices))
-			status = totals_of_raw(&showing->totals, raw, bytes, 0, counted, error);
+		if (!offset && only_totals(&state->choices))
+			status = totals_of_raw(&state->totals, raw, bytes, 0, counted, error);
 		else
 			status = raw_open(raw, bytes, offset, error);
 		if (status == STATUS_OK)
-			status = model_kind(&showing->model, raw->version_word, error);
+			status = model_kind(&state->model, raw->version_word, error);
 		if (status != STATUS_OK)
 			return status;
-		if (raw_correlated(raw) && !programs_any(showing->completing.programs))
-			showing->correlated = true;
+		if (raw_correlated(raw) && !programs_any(state->completing.programs))
+			state->correlated = true;
 		/* Only the model knows of traces, and what is in the ELF file. */
 		if (raw_correlated(raw) || (raw->version_word & BAREPROF_VARIANT_TEMPORAL))
 			*counted = false;
@@ -127,95 +127,95 @@ static enum status open_raw(struct showing *showing, struct bytes bytes, bool *c
 	return STATUS_OK;
 }
 
-static enum status fill_model(struct showing *showing, struct bytes bytes, struct error *error)
+static enum status fill_model(struct show_state *state, struct bytes bytes, struct error *error)
 {
-	struct read_options options = {.add = {.weight = 1}, .completing = showing->completing, .stays = true};
-	enum status status = profile_add(&showing->model, bytes, &options, error);
+	struct read_options options = {.add = {.weight = 1}, .completing = state->completing, .stays = true};
+	enum status status = profile_add(&state->model, bytes, &options, error);
 
 	if (status != STATUS_OK)
 		return status;
-	model_sort(&showing->model);
-	totals_of_model(&showing->totals, &showing->model);
-	if (showing->choices.summary)
-		show_summarize(showing);
-	return showing->choices.functions ? show_pick(showing, error) : STATUS_OK;
+	model_sort(&state->model);
+	totals_of_model(&state->totals, &state->model);
+	if (state->choices.summary)
+		show_summarize(state);
+	return state->choices.functions ? show_select(state, error) : STATUS_OK;
 }
 
 /* @bytes: all of the file, or of the dump in it. */
-static enum status look(struct showing *showing, struct bytes bytes, struct error *error)
+static enum status read_profile(struct show_state *state, struct bytes bytes, struct error *error)
 {
 	enum status status = STATUS_OK;
 	bool counted = false;
 
-	if (showing->form == FORM_RAW)
-		status = open_raw(showing, bytes, &counted, error);
-	if (showing->form == FORM_INDEXED)
-		status = indexed_head_read(&showing->indexed, bytes, error);
+	if (state->form == FORM_RAW)
+		status = open_raw(state, bytes, &counted, error);
+	if (state->form == FORM_INDEXED)
+		status = indexed_head_read(&state->indexed, bytes, error);
 	/* Without its records nothing else can be told of a profile. */
-	if (status != STATUS_OK || counted || (showing->correlated && only_totals(&showing->choices)))
+	if (status != STATUS_OK || counted || (state->correlated && only_totals(&state->choices)))
 		return status;
-	return fill_model(showing, bytes, error);
+	return fill_model(state, bytes, error);
 }
 
-static void put(struct showing *showing)
+static void print_profile(struct show_state *state)
 {
 	if (as_json)
-		show_json(showing);
+		show_json(state);
 	else
-		show_text(showing);
+		show_text(state);
 }
 
-static enum status show_input(struct showing *showing, struct bytes bytes, struct error *error)
+static enum status show_input(struct show_state *state, struct bytes bytes, struct error *error)
 {
 	struct dump dump = {0};
 	struct error gone;
 	enum status status = STATUS_OK;
 
-	showing->form = form_of(bytes);
-	if (showing->form == FORM_OTHER) {
-		status = profile_unpack(&dump, bytes, &showing->completing, error);
+	state->form = form_of(bytes);
+	if (state->form == FORM_OTHER) {
+		status = profile_unpack(&dump, bytes, &state->completing, error);
 		if (dump.stream.size) {
-			showing->form = FORM_RAW;
+			state->form = FORM_RAW;
 			bytes = (struct bytes){dump.stream.data, dump.stream.size};
 		}
 	}
 	if (status == STATUS_OK)
-		status = look(showing, bytes, error);
+		status = read_profile(state, bytes, error);
 	/* What looks malformed, or sound, may only be what is left of it. */
 	if (mapped_whole(&gone) != STATUS_OK) {
 		*error = gone;
 		status = STATUS_SYSTEM;
 	}
 	if (status == STATUS_OK)
-		put(showing);
+		print_profile(state);
 	dump_free(&dump);
 	return status;
 }
 
-static enum status show_file(struct showing *showing, const char *path)
+static enum status show_file(struct show_state *state, const char *path)
 {
 	struct input input = {0};
 	struct bytes bytes;
 	struct error error;
 	enum status status = STATUS_OK;
 
-	model_start(&showing->model);
+	model_start(&state->model);
 	/* Lists are put out of what was read, which must not go away meanwhile: then nothing is mapped. */
-	if (!only_totals(&showing->choices) || !mapped_raw(path, &bytes)) {
+	if (!only_totals(&state->choices) || !mapped_raw(path, &bytes)) {
 		status = input_read(&input, path, &error);
 		bytes = input.bytes;
 	}
 	if (status == STATUS_OK)
-		status = show_input(showing, bytes, &error);
+		status = show_input(state, bytes, &error);
 	if (status != STATUS_OK)
 		error_print(input_name(path), &error);
 	else
-		tell_remarks(input_name(path), showing->completing.remarks);
-	model_free(&showing->model);
-	while (showing->raw_count)
-		raw_close(&showing->raw[--showing->raw_count]);
-	free(showing->raw);
-	free(showing->shown);
+		tell_remarks(input_name(path), state->completing.remarks);
+	model_free(&state->model);
+	while (state->raw_count)
+		raw_close(&state->raw[--state->raw_count]);
+	free(state->raw);
+	free(state->listed);
 	mapped_end();
 	input_free(&input);
 	return status;
@@ -226,19 +226,19 @@ static enum status show(char **operands)
 	const char *const paths[] = {elf_path, NULL};
 	struct remarks remarks = {0};
 	struct programs programs;
-	struct showing showing = {.completing = {.programs = &programs, .partial = partial, .remarks = &remarks}};
+	struct show_state state = {.completing = {.programs = &programs, .partial = partial, .remarks = &remarks}};
 	regex_t regex;
-	enum status status = read_choices(&showing.choices, &regex);
+	enum status status = read_choices(&state.choices, &regex);
 
 	if (status != STATUS_OK)
 		return status;
 	programs_start(&programs);
 	status = elf_files_open(&programs, paths, elf_folder);
 	if (status == STATUS_OK)
-		status = show_file(&showing, operands[0]);
+		status = show_file(&state, operands[0]);
 	programs_free(&programs);
 	remarks_free(&remarks);
-	if (showing.choices.regex)
+	if (state.choices.regex)
 		regfree(&regex);
 	return status;
 }

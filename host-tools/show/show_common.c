@@ -23,29 +23,29 @@ static bool same_summary(const struct summary *stored, const struct summary *our
 	return true;
 }
 
-void show_summarize(struct showing *showing)
+void show_summarize(struct show_state *state)
 {
 	/* In a front-end profile the bit that marks such functions is a part of the hash. */
-	if (!(showing->model.variants & BAREPROF_VARIANT_IR)) {
-		summary_of_all(&showing->summary, &showing->model);
+	if (!(state->model.variants & BAREPROF_VARIANT_IR)) {
+		summary_of_all(&state->summary, &state->model);
 		return;
 	}
-	summary_of(&showing->summary, &showing->model, false);
-	summary_of(&showing->context_sensitive, &showing->model, true);
+	summary_of(&state->summary, &state->model, false);
+	summary_of(&state->context_sensitive, &state->model, true);
 }
 
-enum show_stored show_stored(const struct showing *showing)
+enum show_stored show_stored(const struct show_state *state)
 {
-	const struct indexed_head *head = &showing->indexed;
+	const struct indexed_head *head = &state->indexed;
 	struct summary ours;
 
-	if (showing->form != FORM_INDEXED || !head->has_summary)
+	if (state->form != FORM_INDEXED || !head->has_summary)
 		return STORED_NONE;
 	/* As it is written: front-end functions can have the bit by chance, and are then left out. */
-	summary_of(&ours, &showing->model, false);
+	summary_of(&ours, &state->model, false);
 	if (!same_summary(&head->summary, &ours))
 		return STORED_WRONG;
-	summary_of(&ours, &showing->model, true);
+	summary_of(&ours, &state->model, true);
 	if ((head->variants & BAREPROF_VARIANT_CSIR) && !same_summary(&head->context_sensitive, &ours))
 		return STORED_WRONG;
 	return STORED_RIGHT;
@@ -60,23 +60,23 @@ void show_readers(unsigned int version, struct buffer *text)
 	buffer_printf(text, "LLVM %u and later", release);
 }
 
-bool show_unused(const struct showing *showing)
+bool show_unused(const struct show_state *state)
 {
-	bool for_v4 = showing->indexed.version >= INDEXED_HASH_V4;
+	bool for_v4 = state->indexed.version >= INDEXED_HASH_V4;
 
-	return showing->form == FORM_INDEXED &&
-	       ((showing->totals.hashes == HASHES_V4 && !for_v4) || (showing->totals.hashes == HASHES_V3 && for_v4));
+	return state->form == FORM_INDEXED &&
+	       ((state->totals.hashes == HASHES_V4 && !for_v4) || (state->totals.hashes == HASHES_V3 && for_v4));
 }
 
-uint64_t show_disagreements(const struct showing *showing)
+uint64_t show_disagreements(const struct show_state *state)
 {
-	return showing->model.notes[NOTE_COUNTERS].times + showing->model.notes[NOTE_BITMAP].times +
-	       showing->model.notes[NOTE_SITES].times;
+	return state->model.notes[NOTE_COUNTERS].times + state->model.notes[NOTE_BITMAP].times +
+	       state->model.notes[NOTE_SITES].times;
 }
 
-uint64_t show_weak_duplicates(const struct showing *showing)
+uint64_t show_weak_duplicates(const struct show_state *state)
 {
-	return showing->model.notes[NOTE_DOUBLES].times;
+	return state->model.notes[NOTE_DOUBLES].times;
 }
 
 bool show_next_id(struct cursor *cursor, struct bytes *id)

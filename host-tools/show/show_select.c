@@ -7,26 +7,26 @@
 
 #include <stdlib.h>
 
-struct place {
+struct first_call {
 	uint64_t reference;
-	size_t place;
+	size_t position; /* in its trace, from 1 on */
 };
 
-static int compare_places(const void *left, const void *right)
+static int compare_calls(const void *left, const void *right)
 {
-	const struct place *a = left;
-	const struct place *b = right;
+	const struct first_call *a = left;
+	const struct first_call *b = right;
 
 	if (a->reference != b->reference)
 		return a->reference < b->reference ? -1 : 1;
-	return (a->place > b->place) - (a->place < b->place);
+	return (a->position > b->position) - (a->position < b->position);
 }
 
 /* Where each function stands in the traces: of several, where it comes first. */
-static void add_order(struct showing *showing)
+static void add_order(struct show_state *state)
 {
-	const struct model *model = &showing->model;
-	struct place *places;
+	const struct model *model = &state->model;
+	struct first_call *calls;
 	size_t count = 0;
 	size_t i;
 	size_t j;
@@ -35,14 +35,14 @@ static void add_order(struct showing *showing)
 		count += model->traces.list[i].count;
 	if (!count)
 		return;
-	places = allocate(count, sizeof(*places));
+	calls = allocate(count, sizeof(*calls));
 	count = 0;
 	for (i = 0; i < model->traces.count; i++)
 		for (j = 0; j < model->traces.list[i].count; j++)
-			places[count++] = (struct place){model->traces.list[i].references[j], j + 1};
-	qsort(places, count, sizeof(*places), compare_places);
-	for (i = 0; i < showing->shown_count; i++) {
-		uint64_t reference = showing->shown[i].function->reference;
+			calls[count++] = (struct first_call){model->traces.list[i].references[j], j + 1};
+	qsort(calls, count, sizeof(*calls), compare_calls);
+	for (i = 0; i < state->listed_count; i++) {
+		uint64_t reference = state->listed[i].function->reference;
 		size_t low = 0;
 		size_t high = count;
 
@@ -50,19 +50,19 @@ static void add_order(struct showing *showing)
 		while (low < high) {
 			size_t middle = low + (high - low) / 2;
 
-			if (places[middle].reference < reference)
+			if (calls[middle].reference < reference)
 				low = middle + 1;
 			else
 				high = middle;
 		}
-		if (low < count && places[low].reference == reference)
-			showing->shown[i].order = places[low].place;
+		if (low < count && calls[low].reference == reference)
+			state->listed[i].order = calls[low].position;
 	}
-	free(places);
+	free(calls);
 }
 
 /* What is equal keeps the order of the model: by name, then by hash. */
-static int by_name(const struct shown *a, const struct shown *b)
+static int by_name(const struct listed_function *a, const struct listed_function *b)
 {
 	return (a->function > b->function) - (a->function < b->function);
 }
@@ -74,8 +74,8 @@ static int compare_names(const void *left, const void *right)
 
 static int compare_counts(const void *left, const void *right)
 {
-	const struct shown *a = left;
-	const struct shown *b = right;
+	const struct listed_function *a = left;
+	const struct listed_function *b = right;
 
 	if (a->highest != b->highest)
 		return a->highest < b->highest ? 1 : -1;
@@ -84,8 +84,8 @@ static int compare_counts(const void *left, const void *right)
 
 static int compare_hashes(const void *left, const void *right)
 {
-	const struct shown *a = left;
-	const struct shown *b = right;
+	const struct listed_function *a = left;
+	const struct listed_function *b = right;
 
 	if (a->function->hash != b->function->hash)
 		return a->function->hash < b->function->hash ? -1 : 1;
@@ -94,8 +94,8 @@ static int compare_hashes(const void *left, const void *right)
 
 static int compare_order(const void *left, const void *right)
 {
-	const struct shown *a = left;
-	const struct shown *b = right;
+	const struct listed_function *a = left;
+	const struct listed_function *b = right;
 
 	/* 0 is "never called": those come last. */
 	if (a->order != b->order)
@@ -103,7 +103,7 @@ static int compare_order(const void *left, const void *right)
 	return by_name(a, b);
 }
 
-static void sort(struct showing *showing, enum show_sort key)
+static void sort_list(struct show_state *state, enum show_sort key)
 {
 	static int (*const compare[])(const void *, const void *) = {
 		[SORT_NAME] = compare_names,
@@ -112,21 +112,21 @@ static void sort(struct showing *showing, enum show_sort key)
 		[SORT_ORDER] = compare_order,
 	};
 
-	if (showing->shown_count)
-		qsort(showing->shown, showing->shown_count, sizeof(*showing->shown), compare[key]);
+	if (state->listed_count)
+		qsort(state->listed, state->listed_count, sizeof(*state->listed), compare[key]);
 }
 
-static struct shown look_at(const struct function *function)
+static struct listed_function count_function(const struct function *function)
 {
-	struct shown shown = {.function = function};
+	struct listed_function listed = {.function = function};
 	uint32_t i;
 
 	for (i = 0; i < function->counter_count; i++) {
-		shown.run += function->counters[i] != 0;
-		if (function->counters[i] > shown.highest)
-			shown.highest = function->counters[i];
+		listed.run += function->counters[i] != 0;
+		if (function->counters[i] > listed.highest)
+			listed.highest = function->counters[i];
 	}
-	return shown;
+	return listed;
 }
 
 /* regexec() wants a string. */
@@ -137,35 +137,35 @@ static bool matches(const regex_t *regex, struct bytes name, struct buffer *scra
 	return !regexec(regex, buffer_string(scratch), 0, NULL, 0);
 }
 
-static void pick_names(struct showing *showing)
+static void select_by_name(struct show_state *state)
 {
-	const struct model *model = &showing->model;
-	const regex_t *regex = showing->choices.regex;
+	const struct model *model = &state->model;
+	const regex_t *regex = state->choices.regex;
 	struct buffer scratch = {0};
 	size_t i;
 
-	showing->shown = allocate(model->count, sizeof(*showing->shown));
+	state->listed = allocate(model->count, sizeof(*state->listed));
 	for (i = 0; i < model->count; i++)
 		if (!regex || matches(regex, model->functions[i].name, &scratch))
-			showing->shown[showing->shown_count++] = look_at(&model->functions[i]);
+			state->listed[state->listed_count++] = count_function(&model->functions[i]);
 	buffer_free(&scratch);
 }
 
-enum status show_pick(struct showing *showing, struct error *error)
+enum status show_select(struct show_state *state, struct error *error)
 {
-	const struct show_choices *choices = &showing->choices;
+	const struct show_choices *choices = &state->choices;
 
-	if (choices->sort == SORT_ORDER && !showing->model.traces.count)
-		return error_set(error, STATUS_BAD,
+	if (choices->sort == SORT_ORDER && !state->model.traces.count)
+		return error_set(error, STATUS_INVALID_INPUT,
 			"does not tell in which order functions were called, as it is no temporal profile: sort by "
 			"name, count or hash");
-	pick_names(showing);
-	add_order(showing);
-	if (choices->top && choices->top < showing->shown_count) {
-		sort(showing, SORT_COUNT);
-		showing->shown_count = (size_t)choices->top;
+	select_by_name(state);
+	add_order(state);
+	if (choices->top && choices->top < state->listed_count) {
+		sort_list(state, SORT_COUNT);
+		state->listed_count = (size_t)choices->top;
 	}
 	if (choices->sort != SORT_NAME || choices->top)
-		sort(showing, choices->sort);
+		sort_list(state, choices->sort);
 	return STATUS_OK;
 }

@@ -41,7 +41,7 @@ enum bareprof_status bareprof_profile_losses(
 	else
 		text_unsupported(&profile->model, &words);
 	if (words.size)
-		status = error_set(&error, STATUS_BAD, "%s", buffer_string(&words));
+		status = error_set(&error, STATUS_INVALID_INPUT, "%s", buffer_string(&words));
 	buffer_free(&words);
 	return api_report(status, &error, message);
 }

@@ -11,7 +11,7 @@
 /* What library functions return. The program exits with these and with those of cli/exit.h. */
 enum status {
 	STATUS_OK = 0,
-	STATUS_BAD = 1, /* the input is damaged, incomplete or of the wrong kind */
+	STATUS_INVALID_INPUT = 1, /* the input is damaged, incomplete or of the wrong kind */
 	STATUS_USAGE = 2,
 	STATUS_SYSTEM = 3, /* cannot open, disk full, a tool is missing */
 };
@@ -21,7 +21,7 @@ struct error {
 };
 
 /* What to do about a file that somebody else damaged. */
-#define GET_AGAIN "; get it again from where it was made"
+#define HINT_FETCH_AGAIN "; get it again from where it was made"
 
 /*
  * error_set - put a sentence into @error and return @status. Characters that

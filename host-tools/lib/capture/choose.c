@@ -105,9 +105,9 @@ static enum status refuse(const struct capture *capture, const struct session *s
 		buffer_add_text(&text, "; dump again, or append another log of the same dump");
 	if (session->state == SESSION_INCOMPLETE && session->counters)
 		buffer_add_text(&text, "; --partial takes the functions of which all came");
-	error_set(error, STATUS_BAD, "%s", buffer_string(&text));
+	error_set(error, STATUS_INVALID_INPUT, "%s", buffer_string(&text));
 	buffer_free(&text);
-	return STATUS_BAD;
+	return STATUS_INVALID_INPUT;
 }
 
 /* "1a2b3c4d" or "1a2b3c4d.7"; *@image is -1 if it is not told. */
@@ -182,12 +182,12 @@ enum status session_choose(const struct session **session, const struct capture 
 	size_t i;
 
 	if (!capture->session_count)
-		return error_set(error, STATUS_BAD, "no dump was found");
+		return error_set(error, STATUS_INVALID_INPUT, "no dump was found");
 	if (wanted)
 		return choose_named(session, capture, wanted, partial, error);
 	for (i = 1; i < capture->session_count; i++)
 		if (capture->sessions[i].image != capture->sessions[0].image)
-			return error_set(error, STATUS_BAD,
+			return error_set(error, STATUS_INVALID_INPUT,
 				"holds dumps of the images %" PRIu32 " and %" PRIu32
 				"; choose one with --dump (--list shows them)",
 				capture->sessions[0].image, capture->sessions[i].image);

@@ -78,8 +78,8 @@ uint64_t streams_size(const struct streams *streams, uint8_t number)
 static void unusable(struct session *session, const char *what, uint64_t index)
 {
 	session->state = SESSION_UNUSABLE;
-	error_set(&session->problem, STATUS_BAD, "block %" PRIu64 " of the dump %08" PRIx32 " %s", index, session->tag,
-		what);
+	error_set(&session->problem, STATUS_INVALID_INPUT, "block %" PRIu64 " of the dump %08" PRIx32 " %s", index,
+		session->tag, what);
 }
 
 /* A whole .profraw, or counters with or without bitmaps and values: nothing else is known. Numbers ascend. */

@@ -11,7 +11,7 @@
 
 /*
  * correlate - append to @out the raw profile that @profile would be if it had its
- * records and names, which are taken from its program. Errors: BAD (no program is its
+ * records and names, which are taken from its program. Errors: INVALID_INPUT (no program is its
  * own, or has them, or they do not fit).
  */
 enum status correlate(struct buffer *out, const struct raw_profile *profile, const struct completing *completing,

@@ -38,18 +38,21 @@ struct program {
 	pthread_mutex_t lock;
 };
 
-/* program_open - read the ELF file at @path; free it with program_close(), also after an error. Errors: SYSTEM, BAD. */
+/*
+ * program_open - read the ELF file at @path; free it with program_close(), also after an
+ * error. Errors: SYSTEM, INVALID_INPUT.
+ */
 enum status program_open(struct program *program, const char *path, struct error *error);
 void program_close(struct program *program);
 
-/* program_learn - the functions by @version_word, a profile's or a capture's. Errors: BAD. */
+/* program_learn - the functions by @version_word, a profile's or a capture's. Errors: INVALID_INPUT. */
 enum status program_learn(
 	struct program *program, uint64_t version_word, const struct learnt **learnt, struct error *error);
 
 /* program_has - does the file have what makes a profile of counters? Debug information is not looked at. */
 bool program_has(const struct program *program);
 
-/* program_fits - are pointers, byte order and the size of the counters the file's? Errors: BAD. */
+/* program_fits - are pointers, byte order and the size of the counters the file's? Errors: INVALID_INPUT. */
 enum status program_fits(
 	const struct program *program, unsigned int width, bool big, uint64_t counters, struct error *error);
 

@@ -180,7 +180,7 @@ enum status program_debug(struct learnt *learnt, const struct image *image, uint
 	struct gathering gathering = {.counters = counters};
 
 	if (!gather(&gathering, image))
-		return error_set(&learnt->problem, STATUS_BAD,
+		return error_set(&learnt->problem, STATUS_INVALID_INPUT,
 			"has no records, and the debug information of the ELF file %s does not tell them: is it the "
 			"program that was run, compiled with -g and -profile-correlate=debug-info, and not stripped?",
 			path);

@@ -11,7 +11,7 @@
 /*
  * program_debug - fill @learnt from the debug information of @image, the ELF file
  * at @path whose counters begin at the address @counters. Errors, in
- * learnt->problem: BAD.
+ * learnt->problem: INVALID_INPUT.
  */
 enum status program_debug(struct learnt *learnt, const struct image *image, uint64_t counters, const char *path);
 

@@ -12,7 +12,7 @@
 /*
  * rebuild - append the .profraw of @session, which is of counters, to @out. Of one
  * that is not complete only functions whose counters and bitmaps came whole are in
- * it. Errors: BAD.
+ * it. Errors: INVALID_INPUT.
  */
 enum status rebuild(struct buffer *out, const struct capture *capture, const struct session *session,
 	const struct completing *completing, struct error *error);

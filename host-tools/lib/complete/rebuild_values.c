@@ -32,7 +32,7 @@ enum status rebuild_values_check(const struct value_parts *parts, struct error *
 
 	if (told == came)
 		return STATUS_OK;
-	return error_set(error, STATUS_BAD,
+	return error_set(error, STATUS_INVALID_INPUT,
 		"contradicts itself: by what it tells of its value sites there are %zu values, but %zu came: the "
 		"lists changed meanwhile; have the target hold them (bareprof_values_hold()) from before "
 		"bareprof_capture_values() until the last block is sent, and dump again",

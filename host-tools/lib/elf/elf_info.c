@@ -144,7 +144,7 @@ static enum status read_open(struct elf_info *info, int fd, struct error *error)
 	if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header)) {
 		if (elf)
 			elf_end(elf);
-		return error_set(error, STATUS_BAD, "is no ELF file");
+		return error_set(error, STATUS_INVALID_INPUT, "is no ELF file");
 	}
 	elf_examine(info, elf);
 	elf_end(elf);

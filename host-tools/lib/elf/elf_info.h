@@ -16,7 +16,7 @@ struct elf_info {
 	bool unstamped; /* there is room for one that is still to be made (stamp.c) */
 };
 
-/* elf_read - read the file at @path; free with elf_free(). Errors: SYSTEM, BAD. */
+/* elf_read - read the file at @path; free with elf_free(). Errors: SYSTEM, INVALID_INPUT. */
 enum status elf_read(struct elf_info *info, const char *path, struct error *error);
 /* elf_examine - the same of an Elf that libelf has opened. */
 void elf_examine(struct elf_info *info, void *elf);

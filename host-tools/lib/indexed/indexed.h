@@ -76,7 +76,7 @@ static inline unsigned int indexed_words(unsigned int version)
 /*
  * indexed_add - add the profile in @bytes to @model. After an error the model may
  * hold a part of it: read into a model of its own what must be all or nothing.
- * Errors: BAD, with offset or function.
+ * Errors: INVALID_INPUT, with offset or function.
  */
 enum status indexed_add(
 	struct model *model, struct bytes bytes, const struct add_options *options, struct error *error);

@@ -33,7 +33,8 @@ struct reader {
 
 static enum status damaged(const struct reader *reader, const char *what)
 {
-	return error_set(reader->error, STATUS_BAD, "is malformed or cut short: %s near offset %zu" GET_AGAIN, what,
+	return error_set(reader->error, STATUS_INVALID_INPUT,
+		"is malformed or cut short: %s near offset %zu" HINT_FETCH_AGAIN, what,
 		(size_t)(reader->cursor.at - reader->file.data));
 }
 
@@ -42,8 +43,9 @@ static enum status seek(struct reader *reader, uint64_t offset, const char *what
 	struct bytes rest;
 
 	if (offset > reader->file.size || !part(reader->file, offset, reader->file.size - offset, &rest))
-		return error_set(reader->error, STATUS_BAD,
-			"is malformed or cut short: %s should be at offset %" PRIu64 ", it has %zu bytes" GET_AGAIN,
+		return error_set(reader->error, STATUS_INVALID_INPUT,
+			"is malformed or cut short: %s should be at offset %" PRIu64
+			", it has %zu bytes" HINT_FETCH_AGAIN,
 			what, offset, reader->file.size);
 	reader->cursor = cursor_of(rest);
 	return STATUS_OK;
@@ -73,8 +75,9 @@ static enum status read_index(struct reader *reader)
 
 static enum status bad_record(const struct reader *reader, struct bytes name, const char *what)
 {
-	return error_set(reader->error, STATUS_BAD, "is malformed or cut short: %s of function %.*s" GET_AGAIN, what,
-		(int)(name.size & 0x3ff), (const char *)name.data);
+	return error_set(reader->error, STATUS_INVALID_INPUT,
+		"is malformed or cut short: %s of function %.*s" HINT_FETCH_AGAIN, what, (int)(name.size & 0x3ff),
+		(const char *)name.data);
 }
 
 /* Numbers of 8 bytes each, so many that the record has them. */
@@ -133,7 +136,7 @@ static enum status read_record(struct reader *reader, struct cursor *cursor, str
 	function.counter_count = (uint32_t)(reader->counters.size / 8);
 	/* llvm-profdata makes such of temporal function entry coverage, and then crashes on them. */
 	if (!function.counter_count)
-		return error_set(reader->error, STATUS_BAD,
+		return error_set(reader->error, STATUS_INVALID_INPUT,
 			"has no counters in function %.*s: merge the raw profiles it was made of with bareprof",
 			(int)(name.size & 0x3ff), (const char *)name.data);
 	if (reader->head.version >= INDEXED_BITMAPS && !take_bitmap(reader, cursor, &function))

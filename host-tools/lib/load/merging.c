@@ -224,7 +224,7 @@ static enum status judge_kinds(const struct merging *merging, struct error *erro
 		if (!first)
 			first = in;
 		if (!kinds_mix(first->variants, in->variants))
-			return error_set(error, STATUS_BAD,
+			return error_set(error, STATUS_INVALID_INPUT,
 				"%s has %s and %s has %s, which do not mix: merge each kind by itself",
 				input_name(in->path), kind_name(in->variants), input_name(first->path),
 				kind_name(first->variants));

@@ -39,12 +39,12 @@ enum form form_of(struct bytes bytes)
 
 static enum status is_empty(struct error *error)
 {
-	return error_set(error, STATUS_BAD, "is empty: the program that should have written it did not");
+	return error_set(error, STATUS_INVALID_INPUT, "is empty: the program that should have written it did not");
 }
 
 static enum status is_elf(struct error *error)
 {
-	return error_set(error, STATUS_BAD, "is an ELF file, not a profile");
+	return error_set(error, STATUS_INVALID_INPUT, "is an ELF file, not a profile");
 }
 
 enum status profile_unpack(
@@ -60,7 +60,8 @@ enum status profile_unpack(
 		return status;
 	if (is_text(bytes))
 		return STATUS_OK;
-	return error_set(error, STATUS_BAD, "is no profile: neither raw, indexed nor text, and no dump is in it");
+	return error_set(
+		error, STATUS_INVALID_INPUT, "is no profile: neither raw, indexed nor text, and no dump is in it");
 }
 
 static enum status add_other(
@@ -81,7 +82,7 @@ static enum status add_other(
 
 static enum status has_no_records(const char *what, struct error *error)
 {
-	return error_set(error, STATUS_BAD,
+	return error_set(error, STATUS_INVALID_INPUT,
 		"is %s: it has no records as raw profiles have, which say where in memory all was, so it cannot become "
 		"one; for an older LLVM make an indexed one (--to indexed --for-llvm N)",
 		what);

@@ -24,7 +24,7 @@ enum form form_of(struct bytes bytes);
  * profile_unpack - the raw profile of the dump that @bytes, of FORM_OTHER, have in
  * them goes to dump->stream; that is empty for text. A log may look like text: a
  * dump is looked for first. Free @dump with dump_free(), also after an error.
- * Errors: BAD.
+ * Errors: INVALID_INPUT.
  */
 enum status profile_unpack(
 	struct dump *dump, struct bytes bytes, const struct completing *completing, struct error *error);
@@ -40,20 +40,20 @@ struct read_options {
 /*
  * raw_add - add the raw profiles in @bytes to @model. After an error the model may
  * hold a part of it: read into a model of its own what must be all or nothing.
- * Errors: BAD, with offset or function.
+ * Errors: INVALID_INPUT, with offset or function.
  */
 enum status raw_add(struct model *model, struct bytes bytes, const struct read_options *options, struct error *error);
 
-/* raw_end - add what options->bulk has summed up; it is empty after it. Errors: BAD. */
+/* raw_end - add what options->bulk has summed up; it is empty after it. Errors: INVALID_INPUT. */
 enum status raw_end(struct model *model, const struct read_options *options, struct error *error);
 
-/* profile_add - any form, captures unpacked. Errors: SYSTEM, BAD. */
+/* profile_add - any form, captures unpacked. Errors: SYSTEM, INVALID_INPUT. */
 enum status profile_add(
 	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error);
 
 /*
  * profile_raw - the raw profiles in @bytes: *@raw becomes these, or what of a
- * capture or log is appended to @stream. Errors: BAD, other forms among them.
+ * capture or log is appended to @stream. Errors: INVALID_INPUT, other forms among them.
  */
 enum status profile_raw(struct bytes bytes, const struct completing *completing, struct buffer *stream,
 	struct bytes *raw, struct error *error);

@@ -47,8 +47,8 @@ static enum status check_vtable_names(const struct raw_profile *profile, struct 
 	enum status status = names_read(&names, section, error);
 
 	if (status == STATUS_OK && section.size && !names.count)
-		status =
-			error_set(error, STATUS_BAD, "has a damaged section for the names of vtables: it has no names");
+		status = error_set(
+			error, STATUS_INVALID_INPUT, "has a damaged section for the names of vtables: it has no names");
 	names_free(&names);
 	return status;
 }

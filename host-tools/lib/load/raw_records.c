@@ -265,7 +265,7 @@ static enum status add_records(struct adding *adding)
 	if (!has_same_names(adding)) {
 		adding->names = &adding->own_names;
 		if (names_unpack(adding->names, profile->section[BAREPROF_NAMES], adding->error) != STATUS_OK)
-			return STATUS_BAD;
+			return STATUS_INVALID_INPUT;
 	}
 	addresses_read(&adding->addresses, profile);
 	adding->values = profile->values;

@@ -12,7 +12,7 @@
 /*
  * raw_add_records - add the functions of @profile, from raw_open(), to @model. @sum
  * is what was summed up in bulk, and then @profile is a view of that; or NULL.
- * Errors: BAD, with function.
+ * Errors: INVALID_INPUT, with function.
  */
 enum status raw_add_records(struct model *model, const struct raw_profile *profile, const struct read_options *options,
 	const struct bulk_image *sum, struct error *error);

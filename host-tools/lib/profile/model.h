@@ -76,7 +76,7 @@ void model_free(struct model *model);
 /*
  * model_kind - an input of the kind that @version_word's variant bits tell
  * begins. Inputs of different counters do not mix: front-end and IR, full
- * counts and coverage. IR and context-sensitive IR do. Errors: BAD.
+ * counts and coverage. IR and context-sensitive IR do. Errors: INVALID_INPUT.
  */
 enum status model_kind(struct model *model, uint64_t version_word, struct error *error);
 
@@ -112,7 +112,7 @@ void model_note(struct model *model, enum model_note note, const struct function
 /* model_note_doubles - @function is one of @count doubles in a profile. The same build comes many times: the most counts. */
 void model_note_doubles(struct model *model, const struct function *function, uint64_t count);
 
-/* model_join - add all of @from to @model; @from is empty after it. Errors: BAD (kinds). */
+/* model_join - add all of @from to @model; @from is empty after it. Errors: INVALID_INPUT (kinds). */
 enum status model_join(struct model *model, struct model *from, struct error *error);
 
 /*

@@ -8,7 +8,7 @@
 
 enum status raw_incredible_count(uint64_t count, uint64_t index, struct error *error)
 {
-	return error_set(error, STATUS_BAD,
+	return error_set(error, STATUS_INVALID_INPUT,
 		"has a count of %" PRIu64 " in function %" PRIu64
 		", which no program reaches: was the memory of its counters cleared at its start?",
 		count, index);

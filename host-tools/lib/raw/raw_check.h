@@ -13,10 +13,10 @@
  */
 #define RAW_COUNT_CREDIBLE (1ull << 56)
 
-/* raw_incredible_count - refuse the @count, which is larger, of the function of record @index. Returns BAD. */
+/* raw_incredible_count - refuse the @count, which is larger, of the function of record @index. Returns INVALID_INPUT. */
 enum status raw_incredible_count(uint64_t count, uint64_t index, struct error *error);
 
-/* raw_check_counts - refuse such counts in all functions of @profile. Errors: BAD. */
+/* raw_check_counts - refuse such counts in all functions of @profile. Errors: INVALID_INPUT. */
 enum status raw_check_counts(const struct raw_profile *profile, struct error *error);
 
 #endif

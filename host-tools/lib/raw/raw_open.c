@@ -57,13 +57,13 @@ static enum status check_version(const struct raw_profile *profile, struct error
 	if (raw_release(profile->version))
 		return STATUS_OK;
 	if (profile->version == BAREPROF_RAW_V6)
-		return error_set(error, STATUS_BAD, "is of raw version 6, which no release of LLVM wrote");
+		return error_set(error, STATUS_INVALID_INPUT, "is of raw version 6, which no release of LLVM wrote");
 	raw_release_text(BAREPROF_RAW_NEWEST, &text);
-	error_set(error, STATUS_BAD,
+	error_set(error, STATUS_INVALID_INPUT,
 		"is of raw version %u; known are %u to %u (the newest is that of %s): use a newer bareprof",
 		profile->version, BAREPROF_RAW_OLDEST, BAREPROF_RAW_NEWEST, buffer_string(&text));
 	buffer_free(&text);
-	return STATUS_BAD;
+	return STATUS_INVALID_INPUT;
 }
 
 /* Differences of pointers have the width of one, or the header is damaged. */
@@ -76,7 +76,7 @@ static enum status check_deltas(const struct raw_profile *profile, struct error 
 		delta |= header[BAREPROF_HEADER_BITMAP_DELTA];
 	if (profile->width == 8 || delta <= UINT32_MAX)
 		return STATUS_OK;
-	return error_set(error, STATUS_BAD,
+	return error_set(error, STATUS_INVALID_INPUT,
 		"has a damaged header: the distance %016" PRIx64 " between sections is none of a 32-bit program",
 		delta);
 }
@@ -87,11 +87,11 @@ enum status raw_identify(struct raw_profile *profile, struct bytes bytes, size_t
 
 	*profile = (struct raw_profile){0};
 	if (!identify(profile, bytes))
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			bytes.size ? "is no raw profile: it does not start with the magic of one"
 				   : "is empty: the program that should have written it did not");
 	if (bytes.size < RAW_START)
-		return error_set(error, STATUS_BAD, "is cut short in the header" GET_AGAIN);
+		return error_set(error, STATUS_INVALID_INPUT, "is cut short in the header" HINT_FETCH_AGAIN);
 	profile->version_word = load(bytes.data + 8, 8, profile->big);
 	profile->version = (unsigned int)(profile->version_word & BAREPROF_VERSION_NUMBER);
 	*size = 0;
@@ -106,9 +106,9 @@ enum status raw_header(struct raw_profile *profile, struct bytes bytes, size_t *
 	size_t i;
 
 	if (raw_identify(profile, bytes, size, error) != STATUS_OK)
-		return STATUS_BAD;
+		return STATUS_INVALID_INPUT;
 	if (bytes.size < *size)
-		return error_set(error, STATUS_BAD, "is cut short in the header" GET_AGAIN);
+		return error_set(error, STATUS_INVALID_INPUT, "is cut short in the header" HINT_FETCH_AGAIN);
 	for (i = 0; i < BAREPROF_HEADER_MAX; i++) {
 		if (since[i] > profile->version)
 			continue;
@@ -119,8 +119,8 @@ enum status raw_header(struct raw_profile *profile, struct bytes bytes, size_t *
 	profile->record_size = BAREPROF_RECORD_SIZE(profile->version, profile->width);
 	profile->records = profile->header[BAREPROF_HEADER_NUM_DATA];
 	if (profile->header[BAREPROF_HEADER_VALUE_KIND_LAST] != BAREPROF_VALUE_KINDS(profile->version) - 1)
-		return error_set(error, STATUS_BAD,
-			"has a damaged header: it counts %" PRIu64 " kinds of values" GET_AGAIN,
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has a damaged header: it counts %" PRIu64 " kinds of values" HINT_FETCH_AGAIN,
 			profile->header[BAREPROF_HEADER_VALUE_KIND_LAST] + 1);
 	return check_deltas(profile, error);
 }
@@ -161,9 +161,9 @@ static struct bytes take(struct walk *walk, const char *what, uint64_t count, si
 		return result;
 	if (count > walk->rest.size / size || !part(walk->rest, 0, count * size, &result) ||
 		!part(walk->rest, result.size, pad, &padding)) {
-		walk->status = error_set(walk->error, STATUS_BAD,
+		walk->status = error_set(walk->error, STATUS_INVALID_INPUT,
 			"is cut short or has a damaged header: of %" PRIu64 " bytes of %s and %" PRIu64
-			" of padding there are %zu" GET_AGAIN,
+			" of padding there are %zu" HINT_FETCH_AGAIN,
 			count > UINT64_MAX / size ? UINT64_MAX : count * size, what, pad, walk->rest.size);
 		return (struct bytes){NULL, 0};
 	}
@@ -195,7 +195,7 @@ static enum status read_build_ids(struct raw_profile *profile, struct error *err
 		if (!profile->build_id.size)
 			profile->build_id = id;
 	if (rest.size)
-		return error_set(error, STATUS_BAD, "has a damaged list of build ids" GET_AGAIN);
+		return error_set(error, STATUS_INVALID_INPUT, "has a damaged list of build ids" HINT_FETCH_AGAIN);
 	return STATUS_OK;
 }
 
@@ -229,8 +229,9 @@ static enum status check_overlaps(const struct raw_profile *profile, struct erro
 	qsort(place, (size_t)profile->records, sizeof(*place), compare_places);
 	for (i = 1; i < profile->records && status == STATUS_OK; i++)
 		if (place[i].start < place[i - 1].start + place[i - 1].size)
-			status = error_set(error, STATUS_BAD,
-				"is malformed: functions %" PRIu64 " and %" PRIu64 " have counters in common" GET_AGAIN,
+			status = error_set(error, STATUS_INVALID_INPUT,
+				"is malformed: functions %" PRIu64 " and %" PRIu64
+				" have counters in common" HINT_FETCH_AGAIN,
 				place[i - 1].index, place[i].index);
 	free(place);
 	return status;
@@ -272,10 +273,11 @@ static enum status find_end(struct raw_profile *profile, struct bytes file, stru
 	if (!rest.size)
 		return STATUS_OK;
 	if (!raw_magic(rest))
-		return error_set(error, STATUS_BAD, "has %zu bytes at offset %zu that belong to no profile" GET_AGAIN,
-			rest.size, profile->end);
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has %zu bytes at offset %zu that belong to no profile" HINT_FETCH_AGAIN, rest.size,
+			profile->end);
 	if (profile->end % 8)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"has a second profile at offset %zu, which is not a multiple of 8: files were joined wrongly",
 			profile->end);
 	return STATUS_OK;
@@ -289,7 +291,7 @@ enum status raw_sections(struct raw_profile *profile, struct bytes file, size_t 
 
 	*profile = (struct raw_profile){0};
 	if (!part(file, offset, file.size - offset, &walk.rest))
-		return error_set(error, STATUS_BAD, "is cut short");
+		return error_set(error, STATUS_INVALID_INPUT, "is cut short");
 	status = raw_header(profile, walk.rest, &size, error);
 	if (status != STATUS_OK)
 		return status;
@@ -307,7 +309,7 @@ enum status raw_finish(struct raw_profile *profile, struct bytes file, struct er
 	size_t values = 0;
 
 	if (profile->has_sites && raw_values_skip(profile, rest, &values, error) != STATUS_OK)
-		return STATUS_BAD;
+		return STATUS_INVALID_INPUT;
 	profile->values.size = values;
 	rest.data += values;
 	rest.size -= values;

@@ -16,7 +16,7 @@ bool raw_magic(struct bytes file);
 /*
  * raw_header - read the header at the start of @bytes, of *@size bytes, into
  * *@profile, which else is all zeros. raw_identify - of it only what RAW_START bytes tell.
- * Errors: BAD.
+ * Errors: INVALID_INPUT.
  */
 enum status raw_header(struct raw_profile *profile, struct bytes bytes, size_t *size, struct error *error);
 enum status raw_identify(struct raw_profile *profile, struct bytes bytes, size_t *size, struct error *error);
@@ -37,7 +37,7 @@ void raw_parts(const struct raw_profile *profile, struct raw_part *part);
 /*
  * raw_open - read the header at @offset of @file, find and check all sections,
  * and check all records: counters in bounds, none in two records. Free it with
- * raw_close(), for which after an error there is no need. Errors: BAD.
+ * raw_close(), for which after an error there is no need. Errors: INVALID_INPUT.
  */
 enum status raw_open(struct raw_profile *profile, struct bytes file, size_t offset, struct error *error);
 void raw_close(struct raw_profile *profile);
@@ -49,7 +49,7 @@ void raw_close(struct raw_profile *profile);
  * gets every record on the way, when it is known to be sound by itself; what it
  * returns ends the walk if it is not OK; of a double it gets what the file says.
  * raw_finish() finds the real end of the value data and that of the profile. Free it
- * with raw_close(), also after an error. Errors: BAD.
+ * with raw_close(), also after an error. Errors: INVALID_INPUT.
  */
 typedef enum status raw_each(void *context, uint64_t index, const struct raw_function *function, struct error *error);
 

@@ -59,14 +59,14 @@ INLINE enum status take_counters(const struct raw_profile *profile, struct shape
 	uint64_t offset = section_offset(shape, index, pointer, profile->header[BAREPROF_HEADER_COUNTERS_DELTA]);
 
 	if (!count)
-		return error_set(
-			error, STATUS_BAD, "is malformed: function %" PRIu64 " has no counters" GET_AGAIN, index);
+		return error_set(error, STATUS_INVALID_INPUT,
+			"is malformed: function %" PRIu64 " has no counters" HINT_FETCH_AGAIN, index);
 	/* No overflow: count has 32 bits. */
 	if (offset & (profile->counter_size - 1) ||
 		!part(profile->section[BAREPROF_CNTS], offset, count * profile->counter_size, &function->counters))
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is malformed: the %" PRIu64 " counters of function %" PRIu64 " at 0x%" PRIx64
-			" are not in the counter section, which has %zu bytes" GET_AGAIN,
+			" are not in the counter section, which has %zu bytes" HINT_FETCH_AGAIN,
 			count, index, offset, profile->section[BAREPROF_CNTS].size);
 	function->counter_count = (size_t)count;
 	take_timestamp(profile, function);
@@ -88,8 +88,9 @@ INLINE enum status take_bitmap(const struct raw_profile *profile, struct shape s
 	pointer = load(record + BAREPROF_RECORD_BITMAP_PTR(shape.v, shape.w), shape.w, shape.big);
 	offset = section_offset(shape, index, pointer, profile->header[BAREPROF_HEADER_BITMAP_DELTA]);
 	if (!part(profile->section[BAREPROF_BITS], offset, size, &function->bitmap))
-		return error_set(error, STATUS_BAD,
-			"is malformed: the bitmap of function %" PRIu64 " is not in the bitmap section" GET_AGAIN,
+		return error_set(error, STATUS_INVALID_INPUT,
+			"is malformed: the bitmap of function %" PRIu64
+			" is not in the bitmap section" HINT_FETCH_AGAIN,
 			index);
 	return STATUS_OK;
 }
@@ -134,9 +135,9 @@ enum status raw_function(
 
 enum status raw_no_name(const struct raw_function *function, uint64_t index, struct error *error)
 {
-	return error_set(error, STATUS_BAD,
+	return error_set(error, STATUS_INVALID_INPUT,
 		"is malformed: function %" PRIu64 " refers to the name %016" PRIx64
-		", which is not in the names section" GET_AGAIN,
+		", which is not in the names section" HINT_FETCH_AGAIN,
 		index, function->name);
 }
 

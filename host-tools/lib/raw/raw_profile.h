@@ -51,12 +51,12 @@ struct raw_function {
 
 /*
  * raw_function - the record @index (less than profile->records) of a profile.
- * After raw_open() it does not fail. Errors: BAD.
+ * After raw_open() it does not fail. Errors: INVALID_INPUT.
  */
 enum status raw_function(
 	const struct raw_profile *profile, uint64_t index, struct raw_function *function, struct error *error);
 
-/* raw_no_name - complain that the names section does not have the name of record @index. Returns BAD. */
+/* raw_no_name - complain that the names section does not have the name of record @index. Returns INVALID_INPUT. */
 enum status raw_no_name(const struct raw_function *function, uint64_t index, struct error *error);
 
 /* raw_counter - counter @i of @function; byte counters are 1 for "ran", else 0. Here for those who add up all. */

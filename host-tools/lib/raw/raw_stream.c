@@ -36,7 +36,8 @@ static size_t wanted(const struct raw_stream *stream)
 
 static enum status too_much(struct error *error)
 {
-	return error_set(error, STATUS_BAD, "has a damaged header: it speaks of more than 2^64 bytes" GET_AGAIN);
+	return error_set(error, STATUS_INVALID_INPUT,
+		"has a damaged header: it speaks of more than 2^64 bytes" HINT_FETCH_AGAIN);
 }
 
 /* Behind the sections. */
@@ -54,7 +55,7 @@ static enum status take_header(struct raw_stream *stream, struct bytes header, s
 	size_t i;
 
 	if (raw_header(&stream->profile, header, &size, error) != STATUS_OK)
-		return STATUS_BAD;
+		return STATUS_INVALID_INPUT;
 	raw_parts(&stream->profile, part);
 	for (i = RAW_PARTS; i--;) {
 		uint64_t bytes;
@@ -107,8 +108,8 @@ static enum status take_values(struct raw_stream *stream, struct bytes head, str
 		return STATUS_OK;
 	}
 	if (size < BAREPROF_VALUE_HEAD || size % 8)
-		return error_set(error, STATUS_BAD,
-			"is malformed: the value data at offset %" PRIu64 " has %" PRIu64 " bytes" GET_AGAIN,
+		return error_set(error, STATUS_INVALID_INPUT,
+			"is malformed: the value data at offset %" PRIu64 " has %" PRIu64 " bytes" HINT_FETCH_AGAIN,
 			stream->size - BAREPROF_VALUE_HEAD, size);
 	stream->pass = size - BAREPROF_VALUE_HEAD;
 	stream->least += stream->pass;
@@ -129,8 +130,8 @@ static enum status take_end(struct raw_stream *stream, struct bytes bytes, struc
 	if (all_zeros(bytes.data, bytes.size))
 		return STATUS_OK;
 	if (!raw_magic(bytes))
-		return error_set(error, STATUS_BAD,
-			"has bytes at offset %" PRIu64 " that belong to no profile" GET_AGAIN,
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has bytes at offset %" PRIu64 " that belong to no profile" HINT_FETCH_AGAIN,
 			stream->size - bytes.size);
 	/* The rest of it comes behind what is there. */
 	memmove(stream->piece, bytes.data, bytes.size);
@@ -148,7 +149,7 @@ static enum status take_part(struct raw_stream *stream, struct bytes bytes, stru
 	switch (stream->part) {
 	case RAW_STREAM_START:
 		if (raw_identify(&stream->profile, bytes, &size, error) != STATUS_OK)
-			return STATUS_BAD;
+			return STATUS_INVALID_INPUT;
 		memmove(stream->piece, bytes.data, bytes.size);
 		stream->have = bytes.size;
 		stream->part = RAW_STREAM_HEADER;
@@ -212,14 +213,16 @@ enum status raw_stream_end(const struct raw_stream *stream, struct error *error)
 	if (stream->part == RAW_STREAM_END && !stream->pass && all_zeros(stream->piece, stream->have))
 		return STATUS_OK;
 	if (stream->part == RAW_STREAM_START || stream->part == RAW_STREAM_HEADER)
-		return error_set(error, STATUS_BAD, "is cut short in the header" GET_AGAIN);
+		return error_set(error, STATUS_INVALID_INPUT, "is cut short in the header" HINT_FETCH_AGAIN);
 	if (stream->size < stream->least)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is cut short or has a damaged header: it has %" PRIu64 " bytes, and should have %" PRIu64
-			" at least" GET_AGAIN,
+			" at least" HINT_FETCH_AGAIN,
 			stream->size, stream->least);
 	if (stream->part == RAW_STREAM_VALUES)
-		return error_set(error, STATUS_BAD,
-			"is cut short: value data of %" PRIu64 " functions is missing" GET_AGAIN, stream->value_blocks);
-	return error_set(error, STATUS_BAD, "is cut short: its last bytes belong to no profile" GET_AGAIN);
+		return error_set(error, STATUS_INVALID_INPUT,
+			"is cut short: value data of %" PRIu64 " functions is missing" HINT_FETCH_AGAIN,
+			stream->value_blocks);
+	return error_set(
+		error, STATUS_INVALID_INPUT, "is cut short: its last bytes belong to no profile" HINT_FETCH_AGAIN);
 }

@@ -15,7 +15,7 @@
 /*
  * text_add - add the profile in @bytes to @model. After an error the model may hold
  * a part of it: read into a model of its own what must be all or nothing. Errors:
- * BAD, with the line.
+ * INVALID_INPUT, with the line.
  */
 enum status text_add(struct model *model, struct bytes bytes, const struct add_options *options, struct error *error);
 

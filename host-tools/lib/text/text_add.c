@@ -52,9 +52,11 @@ static void next(struct reader *reader)
 static enum status damaged(const struct reader *reader, const char *wanted)
 {
 	if (at_end(reader))
-		return error_set(reader->error, STATUS_BAD, "is malformed: it ends where %s should be", wanted);
-	return error_set(reader->error, STATUS_BAD, "is malformed in line %zu: '%.*s' is not %s", reader->number,
-		(int)(reader->line.size < 200 ? reader->line.size : 200), (const char *)reader->line.data, wanted);
+		return error_set(
+			reader->error, STATUS_INVALID_INPUT, "is malformed: it ends where %s should be", wanted);
+	return error_set(reader->error, STATUS_INVALID_INPUT, "is malformed in line %zu: '%.*s' is not %s",
+		reader->number, (int)(reader->line.size < 200 ? reader->line.size : 200),
+		(const char *)reader->line.data, wanted);
 }
 
 static int digit_of(uint8_t c)
@@ -348,7 +350,7 @@ enum status text_add(struct model *model, struct bytes bytes, const struct add_o
 
 	/* llvm-profdata takes it for the end and loses what comes after it. */
 	if (zero)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is malformed: it has a zero byte, which no text has, at offset %zu",
 			(size_t)(zero - bytes.data));
 	next(&reader);

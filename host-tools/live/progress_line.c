@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * progress.c - blocks, bytes, rate and time left of the dump that is coming in.
+ * progress_line.c - blocks, bytes, rate and time left of the dump that is coming in.
  */
-#include "progress.h"
+#include "progress_line.h"
 #include "clock.h"
 
 #include <inttypes.h>
@@ -12,21 +12,21 @@
 /* So that the line can be read, and costs nothing: seconds. */
 #define INTERVAL 0.2
 
-void progress_start(struct progress *progress, const struct watch *watch)
+void progress_line_start(struct progress_line *line, const struct dump_progress *dumps)
 {
-	*progress = (struct progress){.watch = watch, .on = isatty(STDERR_FILENO)};
+	*line = (struct progress_line){.dumps = dumps, .on = isatty(STDERR_FILENO)};
 }
 
-void progress_show(struct progress *progress)
+void progress_line_show(struct progress_line *line)
 {
-	const struct watched *dump = progress->watch->current;
+	const struct dump_state *dump = line->dumps->current;
 	double now = seconds_now();
 	double time;
 
-	if (!progress->on || !dump || now < progress->next)
+	if (!line->on || !dump || now < line->next)
 		return;
-	progress->next = now + INTERVAL;
-	progress->shown = true;
+	line->next = now + INTERVAL;
+	line->shown = true;
 	time = now - dump->start;
 	fprintf(stderr, "\r%08" PRIx32 ": %" PRIu64, dump->tag, dump->blocks);
 	if (dump->last)
@@ -40,28 +40,28 @@ void progress_show(struct progress *progress)
 	fputs("\033[K", stderr);
 }
 
-void progress_bytes(struct progress *progress, const char *name, uint64_t done, uint64_t total)
+void progress_line_bytes(struct progress_line *line, const char *name, uint64_t done, uint64_t total)
 {
-	double now = progress->on ? seconds_now() : 0;
+	double now = line->on ? seconds_now() : 0;
 
-	if (!progress->on || now < progress->next)
+	if (!line->on || now < line->next)
 		return;
 	/* What takes less than that needs none. */
-	if (progress->next) {
+	if (line->next) {
 		fprintf(stderr, "\r%s: %.1f MB", name, (double)done / 1e6);
 		if (total)
 			fprintf(stderr, " of %.1f", (double)total / 1e6);
 		fputs("\033[K", stderr);
-		progress->shown = true;
+		line->shown = true;
 	}
-	progress->next = now + INTERVAL;
+	line->next = now + INTERVAL;
 }
 
-void progress_clear(struct progress *progress)
+void progress_line_clear(struct progress_line *line)
 {
-	if (!progress->shown)
+	if (!line->shown)
 		return;
 	fputs("\r\033[K", stderr);
-	progress->shown = false;
-	progress->next = 0;
+	line->shown = false;
+	line->next = 0;
 }
