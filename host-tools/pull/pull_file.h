@@ -5,7 +5,7 @@
 #ifndef BAREPROF_HOST_PULL_FILE_H
 #define BAREPROF_HOST_PULL_FILE_H
 
-#include "dump.h"
+#include "dump_receiver.h"
 
 /* What was asked of a file; texts may be NULL but for name. */
 struct pull_file {

@@ -5,7 +5,7 @@
 #ifndef BAREPROF_HOST_PULL_LIVE_H
 #define BAREPROF_HOST_PULL_LIVE_H
 
-#include "dump.h"
+#include "dump_receiver.h"
 
 /* What was asked of a live source; texts may be NULL but for name and out. */
 struct pull_live {

@@ -5,7 +5,7 @@
 #ifndef BAREPROF_HOST_PULL_RUNNING_H
 #define BAREPROF_HOST_PULL_RUNNING_H
 
-#include "dump.h"
+#include "dump_receiver.h"
 
 /* What was asked of images that run on this machine. */
 struct pull_running {

@@ -5,7 +5,7 @@
 #ifndef BAREPROF_HOST_SAVE_H
 #define BAREPROF_HOST_SAVE_H
 
-#include "dump.h"
+#include "dump_receiver.h"
 
 /*
  * save_name - the file name for the dump that goes to @path: unless @named, the user's own

@@ -11,7 +11,7 @@
 #include "input.h"
 #include "lcov.h"
 #include "llvm.h"
-#include "profiles.h"
+#include "profile_read.h"
 
 /* What a file has of profiles. */
 struct report_profile {

@@ -6,7 +6,7 @@
 #ifndef BAREPROF_HOST_TEST_DRIVER_H
 #define BAREPROF_HOST_TEST_DRIVER_H
 
-#include "dump.h"
+#include "dump_receiver.h"
 #include "dump_progress.h"
 #include "plan.h"
 #include "qemu.h"

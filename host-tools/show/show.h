@@ -7,7 +7,7 @@
 #define BAREPROF_HOST_SHOW_H
 
 #include "indexed_head.h"
-#include "profiles.h"
+#include "profile_read.h"
 #include "totals.h"
 
 #include <regex.h>

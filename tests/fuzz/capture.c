@@ -5,11 +5,11 @@
  * sound profile. The mutator alters blocks and sends them with checksums that hold;
  * of codings, and of nothing else, is what is shorter than that.
  */
-#include "dump.h"
+#include "dump_receiver.h"
 #include "fuzz.h"
 #include "make.h"
 #include "raw_open.h"
-#include "tokens.h"
+#include "counter_codec.h"
 
 #include <bareprof/capture.h>
 #include <stdio.h>

@@ -50,7 +50,7 @@ static void complete(const char *path, struct bytes raw)
 
 	model_start(&model);
 	programs_start(&programs);
-	if (programs_elf(&programs, path, &error) != STATUS_OK || raw_add(&model, raw, &options, &error) != STATUS_OK)
+	if (programs_elf(&programs, path, &error) != STATUS_OK || raw_read(&model, raw, &options, &error) != STATUS_OK)
 		must(error.text[0], "a refusal has a reason");
 	programs_free(&programs);
 	model_free(&model);

@@ -4,7 +4,7 @@
  * share.
  */
 #include "fuzz.h"
-#include "bulk.h"
+#include "section_sums.h"
 #include "indexed.h"
 #include "text.h"
 
@@ -41,15 +41,15 @@ static bool read_as(struct model *model, read_function *read, struct bytes bytes
 	return false;
 }
 
-enum status read_text(struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
+enum status read_text_profile(struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
 {
-	return text_add(model, bytes, &options->add, error);
+	return text_read(model, bytes, &options->add, error);
 }
 
-enum status read_indexed(
+enum status read_indexed_profile(
 	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
 {
-	return indexed_add(model, bytes, &options->add, error);
+	return indexed_read(model, bytes, &options->add, error);
 }
 
 bool read_into(struct model *model, read_function *read, struct bytes bytes)
@@ -117,7 +117,7 @@ static void check_text(struct model *model, const struct buffer *text)
 
 	if (!fits_text(model))
 		return;
-	must(read_into(&read, read_text, view(text)), "text that was written is read");
+	must(read_into(&read, read_text_profile, view(text)), "text that was written is read");
 	again = text_of(&read);
 	must(same(text, &again), "text reads back as it was written");
 	buffer_free(&again);
@@ -131,7 +131,7 @@ static void check_indexed(const struct model *model, unsigned int version, const
 	struct buffer second;
 	struct model read;
 
-	must(read_into(&read, read_indexed, view(&first)), "an indexed profile that was written is read");
+	must(read_into(&read, read_indexed_profile, view(&first)), "an indexed profile that was written is read");
 	second = indexed_of(&read, version);
 	must(same(&first, &second), "an indexed profile reads back as it was written");
 	buffer_free(&second);

@@ -6,7 +6,7 @@
 #ifndef BAREPROF_HOST_API_H
 #define BAREPROF_HOST_API_H
 
-#include "merging.h"
+#include "merge_job.h"
 
 /* In the library all else is hidden. */
 #pragma GCC visibility push(default)

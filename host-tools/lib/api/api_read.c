@@ -4,7 +4,7 @@
  */
 #include "api.h"
 #include "input.h"
-#include "merging.h"
+#include "merge_job.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include "api.h"
 #include "index_unsupported.h"
 #include "indexed.h"
-#include "profiles.h"
+#include "profile_read.h"
 #include "raw_convert.h"
 #include "raw_release.h"
 #include "text.h"

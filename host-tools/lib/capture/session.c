@@ -4,7 +4,7 @@
  * Memory is bounded by the blocks that came, never by what BEGIN claims.
  */
 #include "session.h"
-#include "tokens.h"
+#include "counter_codec.h"
 
 #include <bareprof/capture.h>
 #include <inttypes.h>

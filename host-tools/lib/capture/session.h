@@ -8,7 +8,7 @@
 
 #include "block.h"
 #include "error.h"
-#include "pieces.h"
+#include "sparse_buffer.h"
 
 struct range {
 	uint64_t first;

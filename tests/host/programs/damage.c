@@ -4,7 +4,7 @@
  * either the very profile comes out, or none and the missing blocks are named.
  */
 #include "make.h"
-#include "dump.h"
+#include "dump_receiver.h"
 
 #include <bareprof/wire.h>
 #include <stdio.h>

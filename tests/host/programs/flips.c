@@ -7,7 +7,7 @@
  */
 #include "indexed.h"
 #include "input.h"
-#include "profiles.h"
+#include "profile_read.h"
 #include "raw_open.h"
 #include "text.h"
 #include "raw_profile.h"

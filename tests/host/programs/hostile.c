@@ -5,7 +5,7 @@
  * captures. Readers may refuse; they may not crash, and must say why.
  */
 #include "make.h"
-#include "dump.h"
+#include "dump_receiver.h"
 #include "input.h"
 #include "names.h"
 #include "raw_open.h"

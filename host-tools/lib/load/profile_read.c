@@ -2,8 +2,8 @@
 /*
  * profiles.c - tell the forms of profiles apart, and read any.
  */
-#include "profiles.h"
-#include "dump.h"
+#include "profile_read.h"
+#include "dump_receiver.h"
 #include "indexed.h"
 #include "raw_open.h"
 #include "text.h"

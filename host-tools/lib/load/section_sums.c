@@ -2,7 +2,7 @@
 /*
  * bulk.c - sums in place of the counters of an image's first profile.
  */
-#include "bulk.h"
+#include "section_sums.h"
 #include "count.h"
 #include "raw_open.h"
 #include "raw_weak_duplicates.h"

@@ -2,7 +2,7 @@
 /*
  * addresses.c - sorted lists, searched by halves.
  */
-#include "addresses.h"
+#include "address_map.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
 /*
  * raw_records.c - from the records of a raw profile to functions of a model.
  */
-#include "raw_records.h"
-#include "addresses.h"
+#include "raw_read_records.h"
+#include "address_map.h"
 #include "names.h"
 #include "raw_weak_duplicates.h"
 #include "count.h"

@@ -3,7 +3,7 @@
  * pieces.c - neighbours become one piece, so that what lies across the border of
  * two blocks is found as a whole.
  */
-#include "pieces.h"
+#include "sparse_buffer.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
  * tokens.c - decode items, one after the other. What an item claims is held
  * against the room that is left before any of it is written.
  */
-#include "tokens.h"
+#include "counter_codec.h"
 
 #include <bareprof/wire.h>
 

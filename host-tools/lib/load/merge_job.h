@@ -5,7 +5,7 @@
 #ifndef BAREPROF_HOST_MERGING_H
 #define BAREPROF_HOST_MERGING_H
 
-#include "profiles.h"
+#include "profile_read.h"
 
 struct merge_input {
 	char *path;

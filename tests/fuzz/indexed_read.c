@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * indexed_add.c - indexed profiles. The mutator changes one number of the header,
+ * indexed_read.c - indexed profiles. The mutator changes one number of the header,
  * the index or a record, puts other bytes into a record and moves what is behind
  * it, or writes the profile anew, in any version, with one function changed.
  */
@@ -13,7 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	check_profile(read_indexed, (struct bytes){data, size});
+	check_profile(read_indexed_profile, (struct bytes){data, size});
 	return 0;
 }
 
@@ -175,7 +175,7 @@ static size_t assemble(uint8_t *data, size_t size, size_t most, struct dice *dic
 	struct buffer out = {0};
 	struct model model;
 
-	if (!read_into(&model, read_indexed, (struct bytes){data, size}))
+	if (!read_into(&model, read_indexed_profile, (struct bytes){data, size}))
 		return LLVMFuzzerMutate(data, size, most);
 	if (model.count) {
 		function = &model.functions[dice_throw(dice, model.count)];

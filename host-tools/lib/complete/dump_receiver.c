@@ -3,7 +3,7 @@
  * dump.c - a session is only given out as a profile if what was put together
  * reads as one and is what BEGIN announced.
  */
-#include "dump.h"
+#include "dump_receiver.h"
 #include "raw_check.h"
 #include "raw_open.h"
 

@@ -3,14 +3,14 @@
  * raw_add.c - the raw profiles of a file, one after the other: to the sum of their
  * image, or to the model.
  */
-#include "bulk.h"
+#include "section_sums.h"
 #include "correlate.h"
 #include "names.h"
-#include "profiles.h"
+#include "profile_read.h"
 #include "raw_check.h"
 #include "raw_open.h"
 #include "raw_profile.h"
-#include "raw_records.h"
+#include "raw_read_records.h"
 
 static void add_build_ids(struct model *model, const struct raw_profile *profile)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_add.c - raw profiles. The mutator knows header, records and sections: it
+ * raw_read.c - raw profiles. The mutator knows header, records and sections: it
  * changes one field to what harms, or builds the profile anew, sound but for what
  * was changed, in another version, width or byte order.
  */
@@ -14,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	check_profile(raw_add, (struct bytes){data, size});
+	check_profile(raw_read, (struct bytes){data, size});
 	return 0;
 }
 

@@ -5,8 +5,8 @@
 #ifndef BAREPROF_HOST_RAW_RECORDS_H
 #define BAREPROF_HOST_RAW_RECORDS_H
 
-#include "bulk.h"
-#include "profiles.h"
+#include "section_sums.h"
+#include "profile_read.h"
 #include "raw_profile.h"
 
 /*

@@ -4,8 +4,8 @@
  * its own; these are joined at the end. As sums do not depend on the order, the
  * result does not depend on who took what.
  */
-#include "merging.h"
-#include "bulk.h"
+#include "merge_job.h"
+#include "section_sums.h"
 #include "input.h"
 
 #include <pthread.h>

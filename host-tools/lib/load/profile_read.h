@@ -6,7 +6,7 @@
 #define BAREPROF_HOST_PROFILES_H
 
 #include "add_options.h"
-#include "dump.h"
+#include "dump_receiver.h"
 #include "model.h"
 
 enum form {
