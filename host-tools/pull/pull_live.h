@@ -20,7 +20,7 @@ struct pull_live {
 	double timeout; /* 0: none */
 	bool only_list;
 	bool named; /* out was, by the user */
-	struct completing completing; /* for captures of counters */
+	struct completion_options completion; /* for captures of counters */
 };
 
 /* pull_live - pull from a live source; says what is wrong. */

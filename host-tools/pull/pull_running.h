@@ -14,7 +14,7 @@ struct pull_running {
 	const char *out; /* NULL: each has a file by its name */
 	const char *all; /* NULL: in the current folder */
 	bool capture; /* not the .profraw */
-	struct completing completing; /* for captures */
+	struct completion_options completion; /* for captures */
 };
 
 /* pull_running - pull from them; says what is wrong. */

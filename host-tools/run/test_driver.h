@@ -13,7 +13,7 @@
 
 /* A dump that is coming in. */
 struct arrival {
-	struct dump dump;
+	struct dump_receiver dump;
 	struct dump_progress progress;
 };
 

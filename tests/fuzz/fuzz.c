@@ -41,7 +41,8 @@ static bool read_as(struct model *model, read_function *read, struct bytes bytes
 	return false;
 }
 
-enum status read_text_profile(struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
+enum status read_text_profile(
+	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
 {
 	return text_read(model, bytes, &options->add, error);
 }
@@ -166,8 +167,8 @@ static void check_shards(read_function *read, struct bytes bytes, const struct b
 /* Twice in bulk, twice one by one, and once with a weight of two. */
 static struct buffer twice(read_function *read, struct bytes bytes, uint64_t weight, bool bulk)
 {
-	struct bulk sums = {0};
-	struct read_options options = {.add = {.weight = weight}, .bulk = bulk ? &sums : NULL};
+	struct section_sums sums = {0};
+	struct read_options options = {.add = {.weight = weight}, .sums = bulk ? &sums : NULL};
 	struct error error;
 	struct buffer text;
 	struct model model;
@@ -176,7 +177,7 @@ static struct buffer twice(read_function *read, struct bytes bytes, uint64_t wei
 	if (weight == 1)
 		must(read(&model, bytes, &options, &error) == STATUS_OK, "a profile adds to itself");
 	if (bulk)
-		must(raw_end(&model, &options, &error) == STATUS_OK, "a sum is sound");
+		must(raw_read_end(&model, &options, &error) == STATUS_OK, "a sum is sound");
 	model_sort(&model);
 	text = text_of(&model);
 	model_free(&model);
@@ -284,7 +285,7 @@ size_t change_two(uint8_t *data, size_t size, size_t most, struct dice *dice)
 	if (4 + changed.size + second.size <= most) {
 		memmove(data + 4 + changed.size, second.data, second.size);
 		memcpy(data + 4, changed.data, changed.size);
-		store(data, changed.size, 4, false);
+		store_uint(data, changed.size, 4, false);
 		size = 4 + changed.size + second.size;
 	}
 	buffer_free(&changed);

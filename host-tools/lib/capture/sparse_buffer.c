@@ -1,51 +1,52 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pieces.c - neighbours become one piece, so that what lies across the border of
+ * sparse_buffer.c - neighbours become one extent, so that what lies across the border of
  * two blocks is found as a whole.
  */
 #include "sparse_buffer.h"
 
 #include <stdlib.h>
 
-uint8_t *pieces_add(struct pieces *pieces, uint64_t offset, size_t size)
+uint8_t *sparse_buffer_add(struct sparse_buffer *buffer, uint64_t offset, size_t size)
 {
-	struct piece *last = pieces->count ? &pieces->list[pieces->count - 1] : NULL;
+	struct sparse_extent *last = buffer->count ? &buffer->list[buffer->count - 1] : NULL;
 
-	buffer_reserve(&pieces->bytes, size);
+	buffer_reserve(&buffer->bytes, size);
 	if (last && last->offset + last->size == offset) {
 		last->size += size;
 	} else {
-		pieces->list = grow(pieces->list, pieces->count, &pieces->room, sizeof(*pieces->list));
-		pieces->list[pieces->count++] = (struct piece){offset, size, pieces->bytes.size};
+		buffer->list = array_grow(buffer->list, buffer->count, &buffer->room, sizeof(*buffer->list));
+		buffer->list[buffer->count++] = (struct sparse_extent){offset, size, buffer->bytes.size};
 	}
-	pieces->bytes.size += size;
-	return pieces->bytes.data + pieces->bytes.size - size;
+	buffer->bytes.size += size;
+	return buffer->bytes.data + buffer->bytes.size - size;
 }
 
-bool pieces_find(const struct pieces *pieces, uint64_t offset, uint64_t size, struct bytes *bytes)
+bool sparse_buffer_find(const struct sparse_buffer *buffer, uint64_t offset, uint64_t size, struct bytes *bytes)
 {
 	size_t low = 0;
-	size_t high = pieces->count;
-	const struct piece *piece;
+	size_t high = buffer->count;
+	const struct sparse_extent *extent;
 
-	/* The last piece that does not start behind it. */
+	/* The last extent that does not start behind it. */
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (pieces->list[middle].offset <= offset)
+		if (buffer->list[middle].offset <= offset)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	if (!low)
 		return false;
-	piece = &pieces->list[low - 1];
-	return part((struct bytes){pieces->bytes.data + piece->at, piece->size}, offset - piece->offset, size, bytes);
+	extent = &buffer->list[low - 1];
+	return bytes_slice(
+		(struct bytes){buffer->bytes.data + extent->at, extent->size}, offset - extent->offset, size, bytes);
 }
 
-void pieces_free(struct pieces *pieces)
+void sparse_buffer_free(struct sparse_buffer *buffer)
 {
-	buffer_free(&pieces->bytes);
-	free(pieces->list);
-	*pieces = (struct pieces){0};
+	buffer_free(&buffer->bytes);
+	free(buffer->list);
+	*buffer = (struct sparse_buffer){0};
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_records.c - from the records of a raw profile to functions of a model.
+ * raw_read_records.c - from the records of a raw profile to functions of a model.
  */
 #include "raw_read_records.h"
 #include "address_map.h"
@@ -15,17 +15,17 @@
 #include <string.h>
 
 /* One profile of the file while it is being added. */
-struct adding {
+struct raw_reader {
 	struct model *model;
 	const struct read_options *options;
 	struct raw_profile profile;
 	struct names *names;
 	struct names own_names;
 	size_t names_at; /* where the next one should be */
-	struct addresses addresses;
+	struct address_map addresses;
 	struct bytes values; /* value data that is left */
 	struct buffer counters; /* of the function at hand */
-	struct trace_entry *called; /* functions with a timestamp */
+	struct first_call *called; /* functions with a timestamp */
 	size_t called_count;
 	size_t called_room;
 	bool first; /* the model was empty: functions are appended */
@@ -36,15 +36,15 @@ struct adding {
 	struct error *error;
 };
 
-struct trace_entry {
+struct first_call {
 	uint64_t timestamp;
 	uint64_t reference;
 };
 
 static int compare_entries(const void *left, const void *right)
 {
-	const struct trace_entry *a = left;
-	const struct trace_entry *b = right;
+	const struct first_call *a = left;
+	const struct first_call *b = right;
 
 	if (a->timestamp != b->timestamp)
 		return a->timestamp < b->timestamp ? -1 : 1;
@@ -52,30 +52,31 @@ static int compare_entries(const void *left, const void *right)
 }
 
 /* The order of first calls is the profile's one trace. */
-static void add_trace(struct adding *adding)
+static void add_trace(struct raw_reader *reader)
 {
 	uint64_t *references;
 	size_t i;
 
-	if (!adding->called_count)
+	if (!reader->called_count)
 		return;
-	qsort(adding->called, adding->called_count, sizeof(*adding->called), compare_entries);
-	references = allocate(adding->called_count, sizeof(*references));
-	for (i = 0; i < adding->called_count; i++)
-		references[i] = adding->called[i].reference;
-	traces_add(&adding->model->traces, &adding->options->add, 1, references, adding->called_count);
+	qsort(reader->called, reader->called_count, sizeof(*reader->called), compare_entries);
+	references = allocate(reader->called_count, sizeof(*references));
+	for (i = 0; i < reader->called_count; i++)
+		references[i] = reader->called[i].reference;
+	traces_add(&reader->model->traces, &reader->options->add, 1, references, reader->called_count);
 }
 
-static void note_call(struct adding *adding, const struct raw_function *raw)
+static void note_call(struct raw_reader *reader, const struct raw_function *raw)
 {
 	if (!raw->timestamp)
 		return;
-	adding->called = grow(adding->called, adding->called_count, &adding->called_room, sizeof(*adding->called));
-	adding->called[adding->called_count++] = (struct trace_entry){raw->timestamp, raw->name};
+	reader->called =
+		array_grow(reader->called, reader->called_count, &reader->called_room, sizeof(*reader->called));
+	reader->called[reader->called_count++] = (struct first_call){raw->timestamp, raw->name};
 }
 
 /* What the target stored as an address is the reference of a name in a profile. */
-static void name_values(const struct adding *adding, struct sites *sites)
+static void name_values(const struct raw_reader *reader, struct sites *sites)
 {
 	uint32_t i;
 	size_t j;
@@ -84,23 +85,23 @@ static void name_values(const struct adding *adding, struct sites *sites)
 		for (j = 0; j < sites->site[0][i].count; j++) {
 			uint64_t *value = &sites->site[0][i].values[j].value;
 
-			*value = addresses_function(&adding->addresses, *value);
+			*value = address_map_function(&reader->addresses, *value);
 		}
 	for (i = 0; i < sites->count[2]; i++)
 		for (j = 0; j < sites->site[2][i].count; j++) {
 			uint64_t *value = &sites->site[2][i].values[j].value;
 
-			*value = addresses_vtable(&adding->addresses, *value);
+			*value = address_map_vtable(&reader->addresses, *value);
 		}
 }
 
 static enum status take_sites(
-	struct adding *adding, uint64_t index, const struct raw_function *raw, struct sites *sites)
+	struct raw_reader *reader, uint64_t index, const struct raw_function *raw, struct sites *sites)
 {
-	enum status status = raw_values_take(&adding->profile, raw, index, &adding->values, sites, adding->error);
+	enum status status = raw_values_take(&reader->profile, raw, index, &reader->values, sites, reader->error);
 
 	if (status == STATUS_OK && sites)
-		name_values(adding, sites);
+		name_values(reader, sites);
 	return status;
 }
 
@@ -109,66 +110,66 @@ static enum status take_sites(
  * another record may have them as well: of damaged files only, but then what is
  * added to one function would show in the other.
  */
-static bool may_stay(const struct adding *adding, const uint8_t **mark, struct bytes bytes)
+static bool may_stay(const struct raw_reader *reader, const uint8_t **mark, struct bytes bytes)
 {
-	if (!adding->first || !adding->options->stays || bytes.data < *mark)
+	if (!reader->first || !reader->options->input_outlives_model || bytes.data < *mark)
 		return false;
 	*mark = bytes.data + bytes.size;
 	return true;
 }
 
 /* Counters that are in the file just as the model wants them. */
-static bool as_in_file(struct adding *adding, const struct raw_function *raw)
+static bool as_in_file(struct raw_reader *reader, const struct raw_function *raw)
 {
-	return adding->profile.counter_size == 8 && adding->profile.big == (BYTE_ORDER == BIG_ENDIAN) &&
+	return reader->profile.counter_size == 8 && reader->profile.big == (BYTE_ORDER == BIG_ENDIAN) &&
 	       !((uintptr_t)raw->counters.data % sizeof(uint64_t)) &&
-	       may_stay(adding, &adding->counters_mark, raw->counters);
+	       may_stay(reader, &reader->counters_mark, raw->counters);
 }
 
 /* Memory for the function at hand. */
-static uint64_t *scratch(struct adding *adding, size_t size)
+static uint64_t *scratch(struct raw_reader *reader, size_t size)
 {
-	adding->counters.size = 0;
-	buffer_reserve(&adding->counters, size);
-	return (uint64_t *)(void *)adding->counters.data;
+	reader->counters.size = 0;
+	buffer_reserve(&reader->counters, size);
+	return (uint64_t *)(void *)reader->counters.data;
 }
 
 static enum status take_counters(
-	struct adding *adding, const struct raw_function *raw, uint64_t index, struct function *function)
+	struct raw_reader *reader, const struct raw_function *raw, uint64_t index, struct function *function)
 {
-	bool in_file = as_in_file(adding, raw);
-	uint64_t most = 0;
+	bool in_file = as_in_file(reader, raw);
+	uint64_t max = 0;
 	size_t size = raw->counter_count * sizeof(uint64_t);
 	size_t i;
 
 	function->counter_count = (uint32_t)raw->counter_count;
 	if (in_file)
 		function->counters = (uint64_t *)(uintptr_t)raw->counters.data;
-	else if (adding->first)
-		function->counters = arena_take(&adding->model->arena, size);
+	else if (reader->first)
+		function->counters = arena_take(&reader->model->arena, size);
 	else
-		function->counters = scratch(adding, size);
+		function->counters = scratch(reader, size);
 	for (i = 0; i < raw->counter_count; i++) {
-		uint64_t count = raw_counter(&adding->profile, raw, i);
+		uint64_t count = raw_counter(&reader->profile, raw, i);
 
 		if (!in_file)
 			function->counters[i] = count;
-		most = count > most ? count : most;
+		max = count > max ? count : max;
 	}
-	return most > RAW_COUNT_CREDIBLE && !adding->sum ? raw_incredible_count(most, index, adding->error) : STATUS_OK;
+	return max > RAW_COUNT_CREDIBLE && !reader->sum ? raw_incredible_count(max, index, reader->error) : STATUS_OK;
 }
 
-static void take_bitmap(struct adding *adding, const struct raw_function *raw, struct function *function)
+static void take_bitmap(struct raw_reader *reader, const struct raw_function *raw, struct function *function)
 {
 	function->bitmap = (uint8_t *)(uintptr_t)raw->bitmap.data; /* only read, unless it stays */
 	function->bitmap_size = (uint32_t)raw->bitmap.size;
-	if (!adding->first || !raw->bitmap.size || may_stay(adding, &adding->bitmap_mark, raw->bitmap))
+	if (!reader->first || !raw->bitmap.size || may_stay(reader, &reader->bitmap_mark, raw->bitmap))
 		return;
-	function->bitmap = arena_take(&adding->model->arena, raw->bitmap.size);
+	function->bitmap = arena_take(&reader->model->arena, raw->bitmap.size);
 	memcpy(function->bitmap, raw->bitmap.data, raw->bitmap.size);
 }
 
-static bool has_most(const struct function *function)
+static bool has_max_count(const struct function *function)
 {
 	uint32_t i;
 
@@ -178,10 +179,10 @@ static bool has_most(const struct function *function)
 	return false;
 }
 
-static void give(struct adding *adding, struct function *function, struct sites *sites)
+static void give(struct raw_reader *reader, struct function *function, struct sites *sites)
 {
-	if (!adding->first) {
-		model_add(adding->model, function, adding->options->add.weight);
+	if (!reader->first) {
+		model_add(reader->model, function, reader->options->add.weight);
 		return;
 	}
 	if (function->sites) {
@@ -189,114 +190,114 @@ static void give(struct adding *adding, struct function *function, struct sites 
 		*function->sites = *sites;
 		*sites = (struct sites){0};
 	}
-	model_append(adding->model, function);
+	model_append(reader->model, function);
 }
 
-static enum status add_function(struct adding *adding, uint64_t index)
+static enum status add_function(struct raw_reader *reader, uint64_t index)
 {
-	const struct read_options *options = adding->options;
+	const struct read_options *options = reader->options;
 	struct raw_function raw;
 	struct function function;
 	struct sites sites = {0};
 	const struct name *name;
-	enum status status = raw_function(&adding->profile, index, &raw, adding->error);
+	enum status status = raw_function(&reader->profile, index, &raw, reader->error);
 
 	if (status != STATUS_OK)
 		return status;
-	name = names_near(adding->names, raw.name, &adding->names_at);
+	name = names_near(reader->names, raw.name, &reader->names_at);
 	if (!name)
-		return raw_no_name(&raw, index, adding->error);
-	note_call(adding, &raw);
+		return raw_no_name(&raw, index, reader->error);
+	note_call(reader, &raw);
 	if (!in_shard(&options->add, raw.name))
-		return take_sites(adding, index, &raw, NULL);
+		return take_sites(reader, index, &raw, NULL);
 	function = (struct function){.reference = raw.name, .hash = raw.hash, .name = name->text};
-	status = take_counters(adding, &raw, index, &function);
+	status = take_counters(reader, &raw, index, &function);
 	if (status != STATUS_OK)
 		return status;
-	take_bitmap(adding, &raw, &function);
-	status = take_sites(adding, index, &raw, &sites);
+	take_bitmap(reader, &raw, &function);
+	status = take_sites(reader, index, &raw, &sites);
 	function.sites = sites_any(&sites) ? &sites : NULL;
-	if (status == STATUS_OK && adding->saturated && has_most(&function))
-		model_note(adding->model, NOTE_OVERFLOW, &function);
-	if (status == STATUS_OK && raw_is_double(&adding->profile, index))
-		model_note_doubles(adding->model, &function, adding->profile.doubles->doubles.count);
+	if (status == STATUS_OK && reader->saturated && has_max_count(&function))
+		model_note(reader->model, NOTE_OVERFLOW, &function);
+	if (status == STATUS_OK && raw_is_weak_duplicate(&reader->profile, index))
+		model_note_weak_duplicates(reader->model, &function, reader->profile.weak_duplicates->duplicates.count);
 	if (status == STATUS_OK)
-		give(adding, &function, &sites);
+		give(reader, &function, &sites);
 	if (raw_has_sites(&raw))
 		sites_clear(&sites);
 	return status;
 }
 
 /* The names of the profile before are the same. */
-static bool has_same_names(struct adding *adding)
+static bool has_same_names(struct raw_reader *reader)
 {
-	struct bytes section = adding->profile.section[BAREPROF_NAMES];
-	struct bulk *bulk = adding->options->bulk;
+	struct bytes section = reader->profile.section[BAREPROF_NAMES];
+	struct section_sums *sums = reader->options->sums;
 
 	/* What is appended needs names that stay. */
-	if (adding->first || !bulk || !section.size || bulk->names_section.size != section.size ||
-		memcmp(bulk->names_section.data, section.data, section.size))
+	if (reader->first || !sums || !section.size || sums->names_section.size != section.size ||
+		memcmp(sums->names_section.data, section.data, section.size))
 		return false;
-	adding->names = &bulk->names;
+	reader->names = &sums->names;
 	return true;
 }
 
 /* For the profile after this one. */
-static void keep_names(struct adding *adding)
+static void keep_names(struct raw_reader *reader)
 {
-	struct bytes section = adding->profile.section[BAREPROF_NAMES];
-	struct bulk *bulk = adding->options->bulk;
+	struct bytes section = reader->profile.section[BAREPROF_NAMES];
+	struct section_sums *sums = reader->options->sums;
 
-	if (!bulk || adding->names != &adding->own_names)
+	if (!sums || reader->names != &reader->own_names)
 		return;
-	names_free(&bulk->names);
-	bulk->names = adding->own_names;
-	adding->own_names = (struct names){0};
-	bulk->names_section.size = 0;
-	buffer_add(&bulk->names_section, section.data, section.size);
+	names_free(&sums->names);
+	sums->names = reader->own_names;
+	reader->own_names = (struct names){0};
+	sums->names_section.size = 0;
+	buffer_add(&sums->names_section, section.data, section.size);
 }
 
-static enum status add_records(struct adding *adding)
+static enum status add_records(struct raw_reader *reader)
 {
-	const struct raw_profile *profile = &adding->profile;
+	const struct raw_profile *profile = &reader->profile;
 	enum status status = STATUS_OK;
 	uint64_t i;
 
-	if (!has_same_names(adding)) {
-		adding->names = &adding->own_names;
-		if (names_unpack(adding->names, profile->section[BAREPROF_NAMES], adding->error) != STATUS_OK)
+	if (!has_same_names(reader)) {
+		reader->names = &reader->own_names;
+		if (names_unpack(reader->names, profile->section[BAREPROF_NAMES], reader->error) != STATUS_OK)
 			return STATUS_INVALID_INPUT;
 	}
-	addresses_read(&adding->addresses, profile);
-	adding->values = profile->values;
-	model_reserve(adding->model, (size_t)profile->records);
+	address_map_read(&reader->addresses, profile);
+	reader->values = profile->values;
+	model_reserve(reader->model, (size_t)profile->records);
 	for (i = 0; i < profile->records && status == STATUS_OK; i++)
-		status = add_function(adding, i);
+		status = add_function(reader, i);
 	if (status == STATUS_OK)
-		add_trace(adding);
+		add_trace(reader);
 	return status;
 }
 
-enum status raw_add_records(struct model *model, const struct raw_profile *profile, const struct read_options *options,
-	const struct bulk_image *sum, struct error *error)
+enum status raw_read_records(struct model *model, const struct raw_profile *profile, const struct read_options *options,
+	const struct section_sum *sum, struct error *error)
 {
-	struct adding adding = {.model = model,
+	struct raw_reader reader = {.model = model,
 		.options = options,
 		.profile = *profile,
 		.first = !model->count && options->add.weight == 1,
 		.sum = sum,
 		.saturated = sum && sum->overflow,
 		.error = error};
-	enum status status = add_records(&adding);
+	enum status status = add_records(&reader);
 
 	/* After an error as well: functions that were appended have their names there. */
-	if (adding.first)
-		model_keep(model, &adding.own_names.storage);
+	if (reader.first)
+		model_keep(model, &reader.own_names.storage);
 	if (status == STATUS_OK)
-		keep_names(&adding);
-	names_free(&adding.own_names);
-	addresses_free(&adding.addresses);
-	buffer_free(&adding.counters);
-	free(adding.called);
+		keep_names(&reader);
+	names_free(&reader.own_names);
+	address_map_free(&reader.addresses);
+	buffer_free(&reader.counters);
+	free(reader.called);
 	return status;
 }
