@@ -24,10 +24,10 @@ struct bareprof_profile {
 };
 
 /*
- * api_maps - let @profile map large files. For the command line only: what has to
+ * bareprof_profile_map_files - let @profile map large files. For the command line only: what has to
  * be done about files that shrink meanwhile is the process's, not a library's.
  */
-void api_maps(struct bareprof_profile *profile, const struct file_maps *maps);
+void bareprof_profile_map_files(struct bareprof_profile *profile, const struct file_maps *maps);
 
 /* api_report - hand @error over to the caller, if @status is one, and return it as his. */
 enum bareprof_status api_report(enum status status, const struct error *error, struct bareprof_message *message);

@@ -37,7 +37,7 @@ struct bareprof_profile *bareprof_profile_new(void)
 	return profile;
 }
 
-void api_maps(struct bareprof_profile *profile, const struct file_maps *maps)
+void bareprof_profile_map_files(struct bareprof_profile *profile, const struct file_maps *maps)
 {
 	profile->maps = maps;
 }
