@@ -23,7 +23,7 @@ enum status elf_files_open(struct programs *programs, const char *const *paths, 
 	return status;
 }
 
-void tell_remarks(const char *subject, struct remarks *remarks)
+void print_warnings(const char *subject, struct remarks *remarks)
 {
 	if (remarks->text.size)
 		complain(subject, "warning: %s", buffer_string(&remarks->text));

@@ -210,7 +210,7 @@ static enum status pull_capture(
 	else
 		error_print(subject, &error);
 	if (status == STATUS_OK && completing->remarks) {
-		tell_remarks(subject, completing->remarks);
+		print_warnings(subject, completing->remarks);
 		completing->remarks->text.size = 0;
 	}
 	dump_free(&dump);

@@ -68,7 +68,7 @@ void save_report(const struct dump *dump, const char *path)
 	buffer_free(&text);
 	if (!remarks)
 		return;
-	tell_remarks(path, remarks);
+	print_warnings(path, remarks);
 	remarks->text.size = 0;
 }
 
