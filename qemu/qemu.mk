@@ -17,6 +17,7 @@
 # LEAN        1: records and names stay in the ELF file (bareprof-lean.ld)
 # STAMP       1: no --build-id, but room for what "bareprof stamp" makes
 # OUT         where kernel.elf and all objects go
+# COMPILER_CACHE  what is put in front of every call of a compiler: ccache
 #
 # Sources are given by their paths from the top of the tree, which become part
 # of the names of static functions in a profile.
@@ -34,6 +35,7 @@ RUNTIME_CC ?= clang-$(LLVM)
 LINKER ?= lld
 LEAN ?=
 STAMP ?=
+COMPILER_CACHE ?=
 OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)$(CONFIG:%=-%)
 
 # Where board.mk finds the linker fragments. (arch/ finds platform.h in include/ either way.)
@@ -55,11 +57,11 @@ SERVES = $(SERVES_$(KIND))
 UPDATE_FLAGS := $(UPDATE:%=-fprofile-update=%) $(if $(filter atomic,$(UPDATE)),-mllvm -instrprof-atomic-counter-update-all)
 INSTRUMENT = $(USE:%=-fprofile-use=%) $(INSTRUMENT_$(KIND)) $(if $(filter-out none,$(KIND)),$(UPDATE_FLAGS))
 
-IMAGE_CC := clang-$(LLVM) --target=$(BOARD_TARGET)
+IMAGE_CC := $(COMPILER_CACHE) clang-$(LLVM) --target=$(BOARD_TARGET)
 IMAGE_CFLAGS := $(OPT) -g -std=gnu11 -ffreestanding -ffunction-sections -fdata-sections -Wall -Wextra \
 	$(DROPIN:%=-I%) -Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS) $(CONFIG_CFLAGS) $(SERVES)
 # The runtime finds its headers without the compiler's; copy.c of an architecture is part of it.
-IMAGE_RUNTIME_CC := $(if $(filter gcc,$(RUNTIME_CC)),$(BOARD_GCC),$(RUNTIME_CC) --target=$(BOARD_TARGET))
+IMAGE_RUNTIME_CC := $(COMPILER_CACHE) $(if $(filter gcc,$(RUNTIME_CC)),$(BOARD_GCC),$(RUNTIME_CC) --target=$(BOARD_TARGET))
 IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(if $(filter atomic,$(UPDATE)),-DBAREPROF_ATOMIC) $(if $(filter 1,$(STAMP)),-DBAREPROF_STAMP) $(SERVES) $(BOARD_CFLAGS)
 
 ifeq ($(LINKER),gnu)
@@ -108,15 +110,15 @@ $(IMAGE_CONFIG): IMAGE_COMPILE = $(IMAGE_CC) $(CONFIG_SOURCES_CFLAGS) $(INSTRUME
 $(IMAGE_RUNTIME): IMAGE_COMPILE = $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS)
 
 $(OUT)/%.o: %.c
-	@echo '  compile $<'
+	$(info $()  compile $<)
 	@$(IMAGE_COMPILE) -MMD -MP -c $< -o $@
 
 $(OUT)/%.o: %.cc
-	@echo '  compile $<'
+	$(info $()  compile $<)
 	@$(call kinds_cxx,$(IMAGE_COMPILE)) -MMD -MP -c $< -o $@
 
 $(OUT)/%.o: %.S
-	@echo '  compile $<'
+	$(info $()  compile $<)
 	@$(IMAGE_COMPILE) -MMD -MP -c $< -o $@
 
 -include $(wildcard $(IMAGE_OBJECTS:.o=.d))

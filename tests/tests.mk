@@ -16,20 +16,18 @@ TESTS := tests/style.sh tests/runner.sh $(call tests_of,images,matrix kinds) $(c
 	tests/capture/decoder.sh $(call tests_of,docs,kconfig dropin compdb bench demo examples ci)
 TESTS_WIDE := $(call tests_of,ports/linux,ci kernel page arm64 mcdc pgo sanitizers) $(call tests_of,ports/xen,hypervisor page)
 
-# On a fresh machine the packages come first, and only then is it known which
-# clang is the newest: hence make again.
-check: deps
-	@$(MAKE) --no-print-directory check-here
+# What the tests want built. On a fresh machine the packages come first, and only then is
+# it known which clang is the newest: hence make again.
+needs = @$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc)) all linker
 
-check-here: all linker $(TESTS_NEED)
+check: deps
+	$(needs) $(TESTS_NEED)
 	@sh tests/run.sh $(TESTS)
 
 # Hours: what passed before for this very tree is not run again, but with FRESH=1.
 check-all: deps
-	@$(MAKE) --no-print-directory check-all-here
-
-check-all-here: all linker $(TESTS_NEED)
+	$(needs) $(TESTS_NEED)
 	@$(if $(filter 1,$(FRESH)),rm -rf $(BUILD)/tests/passed)
 	@BAREPROF_WIDE=1 BAREPROF_RESUME=1 sh tests/run.sh $(TESTS) $(TESTS_WIDE)
 
-.PHONY: check check-here check-all check-all-here
+.PHONY: check check-all

@@ -5,6 +5,7 @@
 # of both can be compared.
 
 CC := clang-$(LLVM)
+COMPILER_CACHE ?=
 DEMO := $(filter-out $(addprefix qemu/demo/,cov.c idle.c share.c),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
 PLAIN := qemu/demo/idle.c qemu/demo/share.c tests/images/hosted/board.c tests/images/hosted/cov.c
 
@@ -22,11 +23,11 @@ $(OUT)/qemu/demo/%.o $(MORE_SOURCES:%=$(OUT)/%.o): FREE := -ffreestanding
 $(OF_DEMO): FLAGS := $(USE:%=-fprofile-use=%) $(INSTRUMENT_$(KIND)) $(EXTRA)
 $(OUT)/%.c.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(FREE) $(FLAGS) -MMD -MP -c -o $@ $<
+	$(COMPILER_CACHE) $(CC) $(CFLAGS) $(FREE) $(FLAGS) -MMD -MP -c -o $@ $<
 
 $(OUT)/%.cc.o: %.cc
 	@mkdir -p $(@D)
-	$(CC) $(call kinds_cxx,$(CFLAGS)) $(FREE) $(FLAGS) -MMD -MP -c -o $@ $<
+	$(COMPILER_CACHE) $(CC) $(call kinds_cxx,$(CFLAGS)) $(FREE) $(FLAGS) -MMD -MP -c -o $@ $<
 
 -include $(wildcard $(OBJECTS:.o=.d))
 
