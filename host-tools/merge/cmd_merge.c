@@ -2,7 +2,6 @@
 /*
  * cmd_merge.c - `bareprof merge`: any number of profiles of any form into one.
  */
-#include "api.h"
 #include "arguments.h"
 #include "commands.h"
 #include "exit.h"
@@ -15,6 +14,7 @@
 
 #include <bareprof/profile.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -272,15 +272,27 @@ static unsigned int choose_version(struct bareprof_profile *profile, const struc
 static const char *mapped_path;
 static bool touched;
 
-static enum status whole(struct error *error)
+static bool map_input(const char *path, struct bareprof_bytes *bytes)
 {
-	enum status status = mapped_whole(error);
+	struct bytes mapped;
 
-	touched = status != STATUS_OK;
-	return status;
+	if (!mapped_raw(path, &mapped))
+		return false;
+	*bytes = (struct bareprof_bytes){mapped.data, mapped.size};
+	return true;
 }
 
-static const struct file_maps maps = {mapped_raw, whole};
+static enum bareprof_status check_mapped(struct bareprof_message *message)
+{
+	struct error error = {""};
+	enum status status = mapped_whole(&error);
+
+	touched = status != STATUS_OK;
+	snprintf(message->text, sizeof(message->text), "%s", error.text);
+	return (enum bareprof_status)status;
+}
+
+static const struct bareprof_file_maps maps = {map_input, check_mapped};
 
 static enum status write_profile(struct bareprof_profile *profile, const struct choices *choices)
 {
@@ -364,7 +376,7 @@ static enum status merge(char **operands)
 	if (status == STATUS_OK) {
 		profile = bareprof_profile_new();
 		mapped_path = list.inputs[0].path;
-		api_maps(profile, &maps);
+		bareprof_profile_map_files(profile, &maps);
 		status = merge_all(profile, &list, &choices);
 		bareprof_profile_free(profile);
 		mapped_end();

@@ -81,10 +81,10 @@ static enum status read_single(struct worker *worker, struct merge_input *in, st
 	options.add.weight = in->weight;
 	options.completing.remarks = &in->remarks;
 	options.stays = true;
-	if (merging->maps && merging->maps->raw(in->path, &bytes)) {
+	if (merging->maps && merging->maps->map(merging->maps->context, in->path, &bytes)) {
 		status = profile_add(&worker->model, bytes, &options, error);
 		/* What looks malformed may only be gone. */
-		if (status != STATUS_OK && merging->maps->whole(error) != STATUS_OK)
+		if (status != STATUS_OK && merging->maps->check(merging->maps->context, error) != STATUS_OK)
 			status = STATUS_SYSTEM;
 	} else {
 		status = input_again(&worker->input, in->path, error);
