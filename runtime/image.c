@@ -36,7 +36,7 @@ static void settle(struct bareprof_image *image, uint32_t version)
 	/* On 64-bit a multiple of 24: divide by 3 with its inverse. */
 	fields->vtables = sizeof(uintptr_t) == 8 ? (uint32_t)(s[BAREPROF_VTAB].size >> 3) * 0xaaaaaaabu
 	                                         : s[BAREPROF_VTAB].size >> 4;
-	fields->last_kind = BAREPROF_VALUE_KINDS(version) - 1;
+	fields->last_kind = BAREPROF_VALUE_KINDS_OF(version) - 1;
 }
 
 int bareprof_image_init(struct bareprof_image *image, uint64_t declared)

@@ -20,12 +20,9 @@ const struct bareprof_record_layout bareprof_layouts[BAREPROF_LAYOUTS] __attribu
 #if BAREPROF_LAYOUTS == 1
 	RECORD_LAYOUT(BAREPROF_PRODUCER),
 #else
-	RECORD_LAYOUT(5u),
-	RECORD_LAYOUT(7u),
-	RECORD_LAYOUT(8u),
-	RECORD_LAYOUT(9u),
-	RECORD_LAYOUT(10u),
-	RECORD_LAYOUT(11u),
+#define RELEASED(version, ...) RECORD_LAYOUT(version##u),
+	BAREPROF_RAW_RELEASES(RELEASED)
+#undef RELEASED
 #endif
 };
 

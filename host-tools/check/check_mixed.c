@@ -4,16 +4,7 @@
  * fewer records are of is what to compile again.
  */
 #include "culprits.h"
-
-static const char *release_text(unsigned int version)
-{
-	return version >= BAREPROF_RAW_V11   ? "11 (LLVM 23 and later)"
-	       : version >= BAREPROF_RAW_V10 ? "10 (LLVM 19 to 22)"
-	       : version >= BAREPROF_RAW_V9  ? "9 (LLVM 18)"
-	       : version >= BAREPROF_RAW_V8  ? "8 (LLVM 14 to 17)"
-	       : version >= BAREPROF_RAW_V7  ? "7 (LLVM 13)"
-	                                     : "5 (LLVM 10 to 12)";
-}
+#include "raw_release.h"
 
 /* Records of each version. A record that fits both counts for the version of the one before it. */
 struct version_counts {
@@ -72,19 +63,20 @@ void check_mixed(struct check *check)
 	struct search search = {.other = counts.other <= counts.first};
 	struct buffer text = {0};
 	size_t few = search.other ? counts.other : counts.first;
+	unsigned int version = search.other ? records->other : records->version;
+	unsigned int rest = search.other ? records->version : records->other;
 	struct finding *finding;
 
 	culprits_start(&search.culprits, check);
 	walk_records(records, collect, &search);
 	culprits_text(&search.culprits, &text);
 	finding = check_add(check, FINDING_TWO_COMPILERS,
-		"the image has objects of two compilers: %zu record%s (%s%s) of raw version %s, %zu of %s%s; it was "
+		"the image has objects of two compilers: %zu record%s (%s%s) of raw version %u (LLVM %s), %zu of %u "
+		"(LLVM %s)%s; it was "
 		"compiled by: %s",
 		few, few == 1 ? " is" : "s are", buffer_string(&text), counts.unknown ? ", and what follows" : "",
-		release_text(search.other ? records->other : records->version),
-		search.other ? counts.first : counts.other,
-		release_text(search.other ? records->version : records->other),
-		counts.unknown ? ", the rest of neither" : "",
+		version, raw_release(version)->words, search.other ? counts.first : counts.other, rest,
+		raw_release(rest)->words, counts.unknown ? ", the rest of neither" : "",
 		check->compilers.size ? buffer_string(&check->compilers) : "(.comment was dropped)");
 	culprits_add_fix(&search.culprits, finding);
 	buffer_free(&text);

@@ -5,7 +5,7 @@
 #include "commands.h"
 #include "exit.h"
 #include "manual.h"
-#include "output.h"
+#include "unfinished.h"
 
 #include <bareprof/bareprof.h>
 #include <bareprof/profile.h>
@@ -110,7 +110,7 @@ void bareprof_out_of_memory(void)
 /* Nothing half-written stays, in commands that do not catch signals themselves. */
 static void end_by_signal(int number)
 {
-	output_abandon();
+	unfinished_remove();
 	signal(number, SIG_DFL);
 	raise(number);
 }

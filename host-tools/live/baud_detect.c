@@ -5,20 +5,12 @@
  * has such lines, or no control characters.
  */
 #include "baud_detect.h"
+#include "utf8.h"
 
 #include <string.h>
 
 /* A line of so many characters without a strange one does not come by chance. */
 #define CLEAN 16u
-
-/* How many bytes must follow the first one of a UTF-8 character; 0: it is none. */
-static unsigned int following(uint8_t first)
-{
-	return first >= 0xc2 && first < 0xe0   ? 1
-	       : first >= 0xe0 && first < 0xf0 ? 2
-	       : first >= 0xf0 && first < 0xf5 ? 3
-	                                       : 0;
-}
 
 /* A receiver that is too fast sees each bit several times: no run is shorter. */
 static void add_runs(struct baud_detect *detect, uint8_t byte)
@@ -55,6 +47,8 @@ static void add_line(struct baud_detect *detect)
 
 static void add_byte(struct baud_detect *detect, uint8_t c)
 {
+	unsigned int length;
+
 	detect->total++;
 	add_runs(detect, c);
 	if (detect->expected && (c & 0xc0) == 0x80) {
@@ -67,7 +61,8 @@ static void add_byte(struct baud_detect *detect, uint8_t c)
 	}
 	detect->expected = 0;
 	if (c >= 0x80) {
-		detect->expected = following(c);
+		length = (unsigned int)utf8_announced(c);
+		detect->expected = length ? length - 1 : 0;
 		detect->open = 1;
 		add_strange(detect);
 	} else if (c == 0x7f || (c < 0x20 && (!c || !strchr("\t\n\r\f\v\b\a\x1b", c)))) {

@@ -10,6 +10,7 @@
 #include "input.h"
 #include "output.h"
 
+#include <bareprof/layout.h>
 #include <bareprof/profile.h>
 #include <stdlib.h>
 #include <string.h>
@@ -217,6 +218,9 @@ static enum status convert(char **operands)
 	return request.format == FORMAT_RAW ? convert_raw(*operands) : convert_other(*operands);
 }
 
+/* A line for each. */
+#define RELEASES(version, oldest, newest, words) "\n  " #version " is that of LLVM " words
+
 const struct command command_convert = {
 	.name = "convert",
 	.summary = "say a profile in another version or form",
@@ -226,9 +230,10 @@ const struct command command_convert = {
 	.help = "FILE is a profile of any form, or a capture or log with a dump in it. A raw profile\n"
 		"can only be made of a raw one or a dump: others do not have its records.\n"
 		"A capture of counters needs the ELF file, as with 'bareprof merge'.\n\n"
-		"Each llvm-profdata reads one raw version: 5 is that of LLVM 10 to 12, 7 of 13, 8 of\n"
-		"14 to 17, 9 of 18, 10 of 19 to 22, 11 of 23. What the wanted version has no place\n"
-		"for is named, and nothing is written. Text has no build ids.\n",
+		"Each llvm-profdata reads one raw version:" BAREPROF_RAW_RELEASES(
+			RELEASES) "\nWhat the wanted version has no place for is named, and nothing is written. Text "
+				  "has\n"
+				  "no build ids.\n",
 	.options = options,
 	.run = convert,
 };

@@ -34,6 +34,7 @@
 #define BAREPROF_CODING_NUMBERS  1u /* of 8 bytes */
 #define BAREPROF_CODING_BYTES    2u
 #define BAREPROF_CODING_INVERTED 3u /* bytes, all bits inverted */
+#define BAREPROF_CODING_LAST     BAREPROF_CODING_INVERTED
 
 /* Items of the codings: the first byte of each kind. */
 #define BAREPROF_ITEM_ZEROS  0x00u /* 1 to 63 of them */

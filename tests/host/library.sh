@@ -80,6 +80,8 @@ check "the sanitizers find nothing, and no leak" sh -c "'$ROOT/build/tests/bin/l
 	[ \"\$(grep -c '^ok' sanitized)\" -ge 20 ] && ! grep '^not ok' sanitized"
 if command -v valgrind >/dev/null; then
 	check "valgrind finds nothing" valgrind -q --error-exitcode=9 --leak-check=full ./c contract ir.profraw
+	check "two threads that write two profiles do not race" \
+		valgrind -q --tool=helgrind --error-exitcode=9 ./c threads ir.profraw threads.out
 fi
 truncate -s 200M large
 ./c memory large

@@ -242,7 +242,7 @@ static void check_data(struct session *session, const struct stored *stored, str
 
 	if (!data_read(&data, bytes) || !stored->index)
 		unusable(session, "is malformed", stored->index);
-	else if (data.coding > BAREPROF_CODING_INVERTED)
+	else if (data.coding > BAREPROF_CODING_LAST)
 		unusable(session, "is coded in a way that this bareprof does not know; use a newer one", stored->index);
 	else if (!session->begin_block)
 		return;

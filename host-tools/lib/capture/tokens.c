@@ -75,7 +75,7 @@ bool tokens_decode(uint8_t *raw, size_t size, unsigned int coding, bool big, str
 			memcpy(raw, coded.data, size);
 		return size == coded.size;
 	}
-	if (coding > BAREPROF_CODING_INVERTED || size % decoding.width)
+	if (coding > BAREPROF_CODING_LAST || size % decoding.width)
 		return false;
 	decoding.room = size / decoding.width;
 	while (decoding.in.at < decoding.in.end)

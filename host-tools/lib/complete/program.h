@@ -38,10 +38,7 @@ struct program {
 	pthread_mutex_t lock;
 };
 
-/*
- * program_open - read the ELF file at @path; free it with program_close(), also after an
- * error. Errors: SYSTEM, INVALID_INPUT.
- */
+/* program_open - read the ELF file at @path; free it with program_close(), also after an error. Errors: SYSTEM, INVALID_INPUT. */
 enum status program_open(struct program *program, const char *path, struct error *error);
 void program_close(struct program *program);
 

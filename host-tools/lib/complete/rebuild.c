@@ -266,7 +266,7 @@ static enum status write_as_target(struct rebuilding *rebuilding)
 	header[BAREPROF_HEADER_NAMES_DELTA] = address_of(rebuilding, BAREPROF_NAMES);
 	header[BAREPROF_HEADER_NUM_VTABLES] = part[BAREPROF_VTAB].size / BAREPROF_VTABLE_SIZE(rebuilding->begin->width);
 	header[BAREPROF_HEADER_VNAMES_SIZE] = part[BAREPROF_VNAMES].size;
-	header[BAREPROF_HEADER_VALUE_KIND_LAST] = BAREPROF_VALUE_KINDS(version) - 1;
+	header[BAREPROF_HEADER_VALUE_KIND_LAST] = BAREPROF_VALUE_KINDS_OF(version) - 1;
 	raw_write_header(rebuilding->out, header, rebuilding->big);
 	buffer_add(rebuilding->out, id.data, id.size);
 	buffer_free(&id);

@@ -87,7 +87,7 @@ static void add_block(struct buffer *out, const struct value_parts *parts, const
 	unsigned int kind;
 
 	add_two(out, 0, 0, parts->big);
-	for (kind = 0; kind < BAREPROF_VALUE_KINDS(parts->version); kind++) {
+	for (kind = 0; kind < BAREPROF_VALUE_KINDS_OF(parts->version); kind++) {
 		uint32_t count = (uint32_t)load(sites + 2 * kind, 2, parts->big);
 
 		if (!count)

@@ -118,7 +118,7 @@ enum status raw_header(struct raw_profile *profile, struct bytes bytes, size_t *
 	profile->counter_size = profile->version_word & BAREPROF_VARIANT_BYTE_COVERAGE ? 1 : 8;
 	profile->record_size = BAREPROF_RECORD_SIZE(profile->version, profile->width);
 	profile->records = profile->header[BAREPROF_HEADER_NUM_DATA];
-	if (profile->header[BAREPROF_HEADER_VALUE_KIND_LAST] != BAREPROF_VALUE_KINDS(profile->version) - 1)
+	if (profile->header[BAREPROF_HEADER_VALUE_KIND_LAST] != BAREPROF_VALUE_KINDS_OF(profile->version) - 1)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has a damaged header: it counts %" PRIu64 " kinds of values" HINT_FETCH_AGAIN,
 			profile->header[BAREPROF_HEADER_VALUE_KIND_LAST] + 1);

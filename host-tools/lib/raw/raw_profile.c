@@ -112,7 +112,7 @@ INLINE enum status take_record(const struct raw_profile *profile, struct shape s
 	function->address = load(record + BAREPROF_RECORD_FUNCTION_PTR(shape.v, shape.w), shape.w, shape.big);
 	for (kind = 0; kind < RAW_VALUE_KINDS; kind++)
 		function->value_sites[kind] =
-			kind >= BAREPROF_VALUE_KINDS(shape.v)
+			kind >= BAREPROF_VALUE_KINDS_OF(shape.v)
 				? 0
 				: (unsigned int)load(record + BAREPROF_RECORD_VALUE_SITES(shape.v, shape.w) + 2 * kind,
 					  2, shape.big);

@@ -6,14 +6,10 @@
 
 #include <bareprof/layout.h>
 
-/* Which releases write each raw version; no other reads it. */
 static const struct raw_release releases[] = {
-	{BAREPROF_RAW_V5, 10, 12},
-	{BAREPROF_RAW_V7, 13, 13},
-	{BAREPROF_RAW_V8, 14, 17},
-	{BAREPROF_RAW_V9, 18, 18},
-	{BAREPROF_RAW_V10, 19, 22},
-	{BAREPROF_RAW_V11, 23, 0},
+#define RELEASES(version, oldest, newest, words) {version, oldest, newest, words},
+	BAREPROF_RAW_RELEASES(RELEASES)
+#undef RELEASES
 };
 
 const struct raw_release *raw_release(uint64_t version)
@@ -30,14 +26,10 @@ void raw_release_text(unsigned int version, struct buffer *text)
 {
 	const struct raw_release *release = raw_release(version);
 
-	if (!release)
-		buffer_add_text(text, "no release of LLVM");
-	else if (!release->newest)
-		buffer_printf(text, "LLVM %u and later", release->oldest);
-	else if (release->oldest == release->newest)
-		buffer_printf(text, "LLVM %u", release->oldest);
+	if (release)
+		buffer_printf(text, "LLVM %s", release->words);
 	else
-		buffer_printf(text, "LLVM %u to %u", release->oldest, release->newest);
+		buffer_add_text(text, "no release of LLVM");
 }
 
 /* What variant bits mean beside the kind, and since which release of LLVM. */

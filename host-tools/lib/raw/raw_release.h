@@ -13,6 +13,7 @@ struct raw_release {
 	unsigned int version;
 	unsigned int oldest;
 	unsigned int newest;
+	const char *words; /* "14 to 17" */
 };
 
 /* raw_release - the releases of @version, NULL if it is unknown. */

@@ -90,7 +90,7 @@ static void take_record(struct raw_stream *stream, struct bytes record)
 	uint64_t all = 0;
 	unsigned int kind;
 
-	for (kind = 0; kind < BAREPROF_VALUE_KINDS(profile->version); kind++)
+	for (kind = 0; kind < BAREPROF_VALUE_KINDS_OF(profile->version); kind++)
 		all |= load(sites + 2 * kind, 2, profile->big);
 	stream->value_blocks += all != 0;
 	if (!--stream->records)

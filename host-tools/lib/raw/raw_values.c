@@ -35,7 +35,7 @@ enum status raw_values_take(const struct raw_profile *profile, const struct raw_
 			"has no value data, but function %" PRIu64
 			" has value sites: compile with -mllvm -disable-vp=true",
 			index);
-	if (!none && !value_block_take(rest, profile->big, BAREPROF_VALUE_KINDS(profile->version), counts, sites))
+	if (!none && !value_block_take(rest, profile->big, BAREPROF_VALUE_KINDS_OF(profile->version), counts, sites))
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is malformed or cut short in the value data of function %" PRIu64 HINT_FETCH_AGAIN, index);
 	for (kind = 0; !none && kind < RAW_VALUE_KINDS; kind++)
