@@ -86,7 +86,7 @@ static char *file_around(const struct duplicate_names *names, size_t index)
 /* If it is known, append " (that in A, not that in B)". */
 static void add_files(struct duplicate_names *names, const struct own *own)
 {
-	char *used = file_around(names, own->prevailing);
+	char *used = file_around(names, own->used);
 	char *unused = file_around(names, own->index);
 
 	/* One file that is compiled more than once tells nothing apart. */
@@ -119,12 +119,12 @@ static size_t add_names(struct duplicate_names *names, bool *all_same)
 		char *function;
 
 		if (!records_get(records, records->version, own->index, &record) ||
-			!records_get(records, records->version, own->prevailing, &used))
+			!records_get(records, records->version, own->used, &used))
 			continue;
 		*all_same = *all_same && is_same(&record, &used);
-		if (named[own->prevailing])
+		if (named[own->used])
 			continue;
-		named[own->prevailing] = true;
+		named[own->used] = true;
 		if (count++ >= SHOWN)
 			continue;
 		function = record_function(names->check, &record);
