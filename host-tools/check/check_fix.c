@@ -34,16 +34,16 @@ static const struct {
 	const char *word;
 	const char *phrase;
 } places[] = {
-	[PLACE_COMPILE] = {"compile", "compile with"},
-	[PLACE_COMPILE_WITHOUT] = {"compile-without", "compile without"},
-	[PLACE_COMPILE_AGAIN] = {"compile-again", "compile again, with the clang and options of the others"},
-	[PLACE_SOURCE] = {"source", "in front of the function"},
-	[PLACE_LINK] = {"link", "link with"},
-	[PLACE_SCRIPT] = {"script", "linker script, after .data, instead of what names the section now"},
-	[PLACE_LINKED] = {"linked", "when it is linked, before any other form of it is made"},
-	[PLACE_PARTIAL] = {"partial-link", "ld -r, with"},
-	[PLACE_PARTIAL_WITHOUT] = {"partial-link-without", "ld -r, without"},
-	[PLACE_PARTIAL_SCRIPT_WITHOUT] = {"partial-script-without", "linker script of ld -r, leave out"},
+	[FIX_PLACE_COMPILE] = {"compile", "compile with"},
+	[FIX_PLACE_COMPILE_WITHOUT] = {"compile-without", "compile without"},
+	[FIX_PLACE_COMPILE_AGAIN] = {"compile-again", "compile again, with the clang and options of the others"},
+	[FIX_PLACE_SOURCE] = {"source", "in front of the function"},
+	[FIX_PLACE_LINK] = {"link", "link with"},
+	[FIX_PLACE_SCRIPT] = {"script", "linker script, after .data, instead of what names the section now"},
+	[FIX_PLACE_LINKED] = {"linked", "when it is linked, before any other form of it is made"},
+	[FIX_PLACE_PARTIAL] = {"partial-link", "ld -r, with"},
+	[FIX_PLACE_PARTIAL_WITHOUT] = {"partial-link-without", "ld -r, without"},
+	[FIX_PLACE_PARTIAL_SCRIPT_WITHOUT] = {"partial-script-without", "linker script of ld -r, leave out"},
 };
 
 static char *sentence(const char *text, va_list arguments)
@@ -91,7 +91,7 @@ struct finding *check_add_as(struct check *check, enum severity severity, enum f
 	return insert(check, severity, id, result);
 }
 
-void fix_add(struct finding *finding, enum place place, const char *line, ...)
+void fix_add(struct finding *finding, enum fix_place place, const char *line, ...)
 {
 	struct fix fix = {place, NULL};
 	va_list arguments;
@@ -113,11 +113,11 @@ void fix_add(struct finding *finding, enum place place, const char *line, ...)
 void fix_part(struct finding *finding, enum part part)
 {
 	if (!finding->lean || !part_apart[part]) {
-		fix_add(finding, PLACE_SCRIPT, "%s", part_line[part]);
+		fix_add(finding, FIX_PLACE_SCRIPT, "%s", part_line[part]);
 		return;
 	}
-	fix_add(finding, PLACE_SCRIPT, "%s", part_apart[part]);
-	fix_add(finding, PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_RECORDS_EMPTY()));
+	fix_add(finding, FIX_PLACE_SCRIPT, "%s", part_apart[part]);
+	fix_add(finding, FIX_PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_RECORDS_EMPTY()));
 }
 
 void fix_records(struct finding *finding)
@@ -131,27 +131,27 @@ void fix_records(struct finding *finding)
 /* INFO: not even of objects whose mapping has an address, as of clang before 13. */
 void fix_mapping(struct finding *finding)
 {
-	fix_add(finding, PLACE_SCRIPT, "__llvm_covmap 0 (INFO) : { KEEP(*(__llvm_covmap)) }");
-	fix_add(finding, PLACE_SCRIPT, "__llvm_covfun 0 (INFO) : { KEEP(*(__llvm_covfun)) }");
+	fix_add(finding, FIX_PLACE_SCRIPT, "__llvm_covmap 0 (INFO) : { KEEP(*(__llvm_covmap)) }");
+	fix_add(finding, FIX_PLACE_SCRIPT, "__llvm_covfun 0 (INFO) : { KEEP(*(__llvm_covfun)) }");
 }
 
 void fix_build_id(struct finding *finding)
 {
-	fix_add(finding, PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_NOTE()));
+	fix_add(finding, FIX_PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_NOTE()));
 }
 
 void fix_value_lists(struct finding *finding)
 {
-	fix_add(finding, PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_SECTION(__llvm_prf_vals, , )));
-	fix_add(finding, PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_SECTION(__llvm_prf_vnds, , )));
+	fix_add(finding, FIX_PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_SECTION(__llvm_prf_vals, , )));
+	fix_add(finding, FIX_PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_SECTION(__llvm_prf_vnds, , )));
 }
 
-const char *place_word(enum place place)
+const char *fix_place_word(enum fix_place place)
 {
 	return places[place].word;
 }
 
-const char *place_phrase(enum place place)
+const char *fix_place_phrase(enum fix_place place)
 {
 	return places[place].phrase;
 }

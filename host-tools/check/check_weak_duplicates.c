@@ -141,7 +141,7 @@ static size_t add_names(struct duplicate_names *names, bool *all_same)
 /* Only records in memory are the target's; those of a module are for whoever loads it to mend. */
 static bool is_prepared(const struct check *check)
 {
-	return check->away[PART_RECORDS] || check->image.module ||
+	return check->not_loaded[PART_RECORDS] || check->image.module ||
 	       image_symbol(&check->image, "bareprof_fix_weak_duplicates") != NULL;
 }
 
@@ -164,7 +164,7 @@ static void add_finding(struct check *check, size_t count, bool all_same, const 
 		count, plural, which,
 		all_same ? "; if the source has only one, ld -r made sections of COMDAT groups" : "");
 	if (all_same)
-		fix_add(finding, PLACE_PARTIAL_WITHOUT, "--force-group-allocation");
+		fix_add(finding, FIX_PLACE_PARTIAL_WITHOUT, "--force-group-allocation");
 }
 
 void check_weak_duplicates(struct check *check)

@@ -20,14 +20,14 @@
 #define NOTE_BUILD_ID 3u
 
 /* Where the image has a build id, or room for one. */
-struct room {
+struct reserved_note {
 	const struct image_section *section; /* NULL: nowhere */
 	uint64_t at; /* from its start */
 	uint64_t size;
 	uint8_t id[ID_SIZE]; /* if that is its size */
 };
 
-static bool find_in(struct room *room, const struct image *image, const struct image_section *section)
+static bool find_in(struct reserved_note *room, const struct image *image, const struct image_section *section)
 {
 	struct bytes content = image_content(image, section);
 	struct bytes note;
@@ -43,7 +43,7 @@ static bool find_in(struct room *room, const struct image *image, const struct i
 			return false;
 		if (load_uint(note.data + 8, 4, image->big) == NOTE_BUILD_ID && name == 4 &&
 			!memcmp(note.data + 12, "GNU", 4)) {
-			*room = (struct room){.section = section, .at = start, .size = size};
+			*room = (struct reserved_note){.section = section, .at = start, .size = size};
 			if (size == ID_SIZE)
 				memcpy(room->id, id.data, ID_SIZE);
 			return true;
@@ -53,7 +53,7 @@ static bool find_in(struct room *room, const struct image *image, const struct i
 	return false;
 }
 
-static void find_room(struct room *room, const struct image *image)
+static void find_room(struct reserved_note *room, const struct image *image)
 {
 	size_t i;
 
@@ -71,7 +71,7 @@ static void add_number(struct buffer *buffer, uint64_t value)
 }
 
 /* What is loaded, and what of the profile is not, but for the id: strip changes nothing. */
-static void make_id(uint8_t id[ID_SIZE], const struct image *image, const struct room *room)
+static void make_id(uint8_t id[ID_SIZE], const struct image *image, const struct reserved_note *room)
 {
 	struct buffer all = {0};
 	size_t i;
@@ -93,7 +93,8 @@ static void make_id(uint8_t id[ID_SIZE], const struct image *image, const struct
 	buffer_free(&all);
 }
 
-static enum status fill(const char *path, const struct room *room, const uint8_t id[ID_SIZE], struct error *error)
+static enum status fill_room(
+	const char *path, const struct reserved_note *room, const uint8_t id[ID_SIZE], struct error *error)
 {
 	struct input input = {0};
 	struct buffer copy = {0};
@@ -126,7 +127,7 @@ static void print_id(const char *path, const uint8_t id[ID_SIZE], const char *wh
 static enum status stamp(const char *path, const struct image *image, struct error *error)
 {
 	static const uint8_t empty[ID_SIZE];
-	struct room room = {0};
+	struct reserved_note room = {0};
 	uint8_t id[ID_SIZE];
 
 	find_room(&room, image);
@@ -147,7 +148,7 @@ static enum status stamp(const char *path, const struct image *image, struct err
 			"or "
 			"the image was changed after it was stamped; then link and stamp it again",
 			(size_t)room.size);
-	if (fill(path, &room, id, error) != STATUS_OK)
+	if (fill_room(path, &room, id, error) != STATUS_OK)
 		return STATUS_SYSTEM;
 	print_id(path, id, "build id");
 	return STATUS_OK;

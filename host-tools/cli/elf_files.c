@@ -23,7 +23,7 @@ enum status elf_files_open(struct programs *programs, const char *const *paths, 
 	return status;
 }
 
-void print_warning(const char *subject, struct completion_report *report)
+void print_warnings(const char *subject, struct completion_report *report)
 {
 	if (report->warning.size)
 		complain(subject, "warning: %s", buffer_string(&report->warning));

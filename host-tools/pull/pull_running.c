@@ -210,7 +210,7 @@ static enum status pull_capture(
 	else
 		error_print(subject, &error);
 	if (status == STATUS_OK && completion->report) {
-		print_warning(subject, completion->report);
+		print_warnings(subject, completion->report);
 		completion->report->warning.size = 0;
 	}
 	dump_receiver_free(&dump);

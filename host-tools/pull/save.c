@@ -68,7 +68,7 @@ void save_report(const struct dump_receiver *dump, const char *path)
 	buffer_free(&text);
 	if (!report)
 		return;
-	print_warning(path, report);
+	print_warnings(path, report);
 	report->warning.size = 0;
 }
 

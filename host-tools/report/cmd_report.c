@@ -60,7 +60,8 @@ static bool is_piped(void)
 }
 
 /* Put @content where the user wants it. That it got out of standard output is checked at the end. */
-static enum status put(struct report *report, const char *path, const struct buffer *content, struct error *error)
+static enum status write_output(
+	struct report *report, const char *path, const struct buffer *content, struct error *error)
 {
 	enum status status = STATUS_OK;
 
@@ -81,7 +82,7 @@ static enum status write_export(struct report *report, const char *path, const c
 	enum status status = report_cov(report, "export", more, &text, error);
 
 	if (status == STATUS_OK)
-		status = put(report, path, &text, error);
+		status = write_output(report, path, &text, error);
 	buffer_free(&text);
 	return status;
 }
@@ -106,7 +107,7 @@ static enum status write_cobertura(struct report *report, struct error *error)
 
 	if (status == STATUS_OK) {
 		cobertura_write(&xml, &report->lcov, folder ? folder : "/", milliseconds_now());
-		status = put(report, cobertura_path, &xml, error);
+		status = write_output(report, cobertura_path, &xml, error);
 	}
 	buffer_free(&xml);
 	free(folder);

@@ -44,7 +44,7 @@ static enum status check_raw(struct report_pair *pair, const struct raw_profile 
 }
 
 /* llvm-profdata would take for counts of theirs those of their neighbours. */
-static enum status separate(struct report_pair *pair, struct error *error)
+static enum status fix_weak_duplicates(struct report_pair *pair, struct error *error)
 {
 	const struct raw_target same = {.version = pair->first.version};
 	struct buffer *separated = &pair->profile.separated;
@@ -59,20 +59,20 @@ static enum status check_raws(struct report_pair *pair, struct error *error)
 	struct bytes file = pair->profile.raw;
 	enum status status = STATUS_OK;
 	struct raw_profile raw;
-	bool doubles = false;
+	bool has_duplicates = false;
 	size_t offset = 0;
 
 	while (offset < file.size && status == STATUS_OK) {
 		status = raw_open(&raw, file, offset, error);
 		if (status == STATUS_OK)
 			status = check_raw(pair, &raw, error);
-		doubles = doubles || raw.weak_duplicates;
+		has_duplicates = has_duplicates || raw.weak_duplicates;
 		raw_close(&raw);
 		if (offset == 0)
 			pair->first = raw;
 		offset = raw.end;
 	}
-	return status == STATUS_OK && doubles ? separate(pair, error) : status;
+	return status == STATUS_OK && has_duplicates ? fix_weak_duplicates(pair, error) : status;
 }
 
 /* People give the two the wrong way round. */
@@ -148,7 +148,7 @@ static enum status read_pair(struct report *report, struct report_pair *pair, st
 }
 
 /* Is the release of @pair used by one before it already? */
-static bool told(const struct report *report, const struct report_pair *pair)
+static bool is_repeated(const struct report *report, const struct report_pair *pair)
 {
 	const struct report_pair *other;
 
@@ -159,7 +159,7 @@ static bool told(const struct report *report, const struct report_pair *pair)
 }
 
 /* Say which tools were chosen, a line for each. */
-static void tell(struct report *report)
+static void print_tools(struct report *report)
 {
 	size_t i;
 
@@ -171,15 +171,15 @@ static void tell(struct report *report)
 			buffer_printf(&text, "raw version %u", pair->first.version);
 		else
 			buffer_add_text(&text, "indexed profiles and text");
-		if (!told(report, pair) && pair->llvm.major == report->llvm->major)
+		if (!is_repeated(report, pair) && pair->llvm.major == report->llvm->major)
 			complain(NULL, "using %s and %s for %s%s", pair->llvm.profdata, pair->llvm.cov,
 				buffer_string(&text), report->count > 1 ? " and the report of all" : "");
-		else if (!told(report, pair))
+		else if (!is_repeated(report, pair))
 			complain(NULL, "using %s for %s", pair->llvm.profdata, buffer_string(&text));
 		buffer_free(&text);
 	}
 	for (i = 0; i < report->count; i++)
-		print_warning(input_name(report->pairs[i].profile_path), &report->pairs[i].report);
+		print_warnings(input_name(report->pairs[i].profile_path), &report->pairs[i].report);
 	for (i = 0; i < report->count; i++)
 		if (!report->pairs[i].checked && !report->pairs[i].report.warning.size)
 			complain(input_name(report->pairs[i].profile_path),
@@ -207,6 +207,6 @@ enum status report_read(struct report *report, struct error *error)
 			report->llvm = &pair->llvm;
 	}
 	if (status == STATUS_OK)
-		tell(report);
+		print_tools(report);
 	return status;
 }

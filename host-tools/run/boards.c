@@ -116,22 +116,22 @@ static enum status read_board(
 {
 	char *folder = format("%s/%s", place, name);
 	char *path = format("%s/board.conf", folder);
-	struct error why = {""};
+	struct error reason = {""};
 	enum status status = STATUS_OK;
 	struct input input;
 
 	*found = access(path, F_OK) == 0;
 	if (*found) {
-		status = input_read(&input, path, &why);
+		status = input_read(&input, path, &reason);
 		if (status == STATUS_OK) {
 			board->name = format("%s", name);
-			status = config_file_read(input.bytes, set_key, board, &why);
+			status = config_file_read(input.bytes, set_key, board, &reason);
 			input_free(&input);
 		}
 		if (status == STATUS_OK && (!board->machine || !board->qemu))
-			status = error_set(&why, STATUS_INVALID_INPUT, "the keys machine and qemu must be there");
+			status = error_set(&reason, STATUS_INVALID_INPUT, "the keys machine and qemu must be there");
 		if (status != STATUS_OK)
-			error_set(error, status, "%s: %s", path, why.text);
+			error_set(error, status, "%s: %s", path, reason.text);
 		else
 			use_folder(board, folder);
 	}
@@ -246,7 +246,7 @@ void board_free(struct board *board)
 }
 
 /* @word with the placeholders filled in; the caller frees it. */
-static char *fill(const char *word, const char *elf, const char *dump)
+static char *fill_placeholders(const char *word, const char *elf, const char *dump)
 {
 	struct buffer filled = {0};
 
@@ -277,7 +277,7 @@ char **board_command(const struct board *board, const char *elf, const char *dum
 	while ((word = strsep(&rest, " \t\r\n"))) {
 		words = array_grow(words, n, &room, sizeof(*words));
 		if (*word)
-			words[n++] = fill(word, elf, dump);
+			words[n++] = fill_placeholders(word, elf, dump);
 	}
 	free(copy);
 	for (; *more; more++) {

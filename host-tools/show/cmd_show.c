@@ -59,12 +59,12 @@ static const struct option options[] = {
 static bool read_pattern(regex_t *regex)
 {
 	int code = regcomp(regex, pattern, REG_EXTENDED | REG_NOSUB);
-	char why[200];
+	char reason[200];
 
 	if (!code)
 		return true;
-	regerror(code, regex, why, sizeof(why));
-	complain(NULL, "--function: '%s' is no regular expression: %s", pattern, why);
+	regerror(code, regex, reason, sizeof(reason));
+	complain(NULL, "--function: '%s' is no regular expression: %s", pattern, reason);
 	return false;
 }
 
@@ -211,7 +211,7 @@ static enum status show_file(struct show_state *state, const char *path)
 	if (status != STATUS_OK)
 		error_print(input_name(path), &error);
 	else
-		print_warning(input_name(path), state->completion.report);
+		print_warnings(input_name(path), state->completion.report);
 	model_free(&state->model);
 	while (state->raw_count)
 		raw_close(&state->raw[--state->raw_count]);

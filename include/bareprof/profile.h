@@ -144,6 +144,20 @@ struct bareprof_read_options {
 enum bareprof_status bareprof_profile_read_files(struct bareprof_profile *profile, struct bareprof_input *inputs,
 	size_t count, const struct bareprof_read_options *how, struct bareprof_message *message);
 
+/*
+ * How a program can have a large file in memory without reading it. Who cuts such a file
+ * short meanwhile raises a signal, and signals are the program's: so this is, too.
+ */
+struct bareprof_file_maps {
+	/* Map the raw profile at @path until the profile is freed. False: it is to be read instead. */
+	bool (*map)(const char *path, struct bareprof_bytes *bytes);
+	/* Is all of the mapped file as it was? Asked before its contents are written. Errors: SYSTEM. */
+	enum bareprof_status (*check)(struct bareprof_message *message);
+};
+
+/* bareprof_profile_map_files - let @profile map a file that is read alone. @maps outlasts it. */
+void bareprof_profile_map_files(struct bareprof_profile *profile, const struct bareprof_file_maps *maps);
+
 /* What was noticed while adding up. */
 enum bareprof_note {
 	BAREPROF_NOTE_OVERFLOW, /* a count reached the highest number, and stays there */

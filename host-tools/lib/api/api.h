@@ -20,14 +20,8 @@ struct bareprof_profile {
 	bool partial;
 	struct buffer left_out; /* names of functions, each with a zero byte at its end */
 	struct arena problems; /* of inputs, and report */
-	const struct file_maps *maps;
+	struct file_maps maps; /* map is NULL: all is read */
 };
-
-/*
- * bareprof_profile_map_files - let @profile map large files. For the command line only: what has to
- * be done about files that shrink meanwhile is the process's, not a library's.
- */
-void bareprof_profile_map_files(struct bareprof_profile *profile, const struct file_maps *maps);
 
 /* api_report - hand @error over to the caller, if @status is one, and return it as his. */
 enum bareprof_status api_report(enum status status, const struct error *error, struct bareprof_message *message);

@@ -37,9 +37,29 @@ struct bareprof_profile *bareprof_profile_new(void)
 	return profile;
 }
 
-void bareprof_profile_map_files(struct bareprof_profile *profile, const struct file_maps *maps)
+static bool map_file(const void *context, const char *path, struct bytes *bytes)
 {
-	profile->maps = maps;
+	const struct bareprof_file_maps *maps = context;
+	struct bareprof_bytes mapped;
+
+	if (!maps->map(path, &mapped))
+		return false;
+	*bytes = (struct bytes){mapped.data, mapped.size};
+	return true;
+}
+
+static enum status check_file(const void *context, struct error *error)
+{
+	const struct bareprof_file_maps *maps = context;
+	struct bareprof_message message = {""};
+	enum bareprof_status status = maps->check(&message);
+
+	return status == BAREPROF_STATUS_OK ? STATUS_OK : error_set(error, (enum status)status, "%s", message.text);
+}
+
+void bareprof_profile_map_files(struct bareprof_profile *profile, const struct bareprof_file_maps *maps)
+{
+	profile->maps = (struct file_maps){map_file, check_file, maps};
 }
 
 void bareprof_profile_free(struct bareprof_profile *profile)
@@ -207,7 +227,7 @@ enum bareprof_status bareprof_profile_read_files(struct bareprof_profile *profil
 		.jobs = how->jobs,
 		.step = how->step,
 		.context = how->context,
-		.maps = profile->maps,
+		.maps = profile->maps.map ? &profile->maps : NULL,
 		.options = {.completion = {.programs = &profile->programs, .partial = profile->partial},
 			.add = {.shard = how->shard, .shards = how->shards}}};
 	enum status status = STATUS_OK;

@@ -68,7 +68,8 @@ static enum bareprof_status write_file(
 
 	output_open(&output, path);
 	status = put(profile, &output, version, &error);
-	if (status == STATUS_OK && profile->maps && profile->maps->whole(&error) != STATUS_OK) {
+	if (status == STATUS_OK && profile->maps.map &&
+		profile->maps.check(profile->maps.context, &error) != STATUS_OK) {
 		output_close(&output, STATUS_SYSTEM, &error);
 		return api_report(STATUS_SYSTEM, &error, message);
 	}

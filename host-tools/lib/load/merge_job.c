@@ -81,10 +81,10 @@ static enum status read_single(struct worker *worker, struct merge_input *in, st
 	options.add.weight = in->weight;
 	options.completion.report = &in->report;
 	options.input_outlives_model = true;
-	if (job->maps && job->maps->raw(in->path, &bytes)) {
+	if (job->maps && job->maps->map(job->maps->context, in->path, &bytes)) {
 		status = profile_read(&worker->model, bytes, &options, error);
 		/* What looks malformed may only be gone. */
-		if (status != STATUS_OK && job->maps->whole(error) != STATUS_OK)
+		if (status != STATUS_OK && job->maps->check(job->maps->context, error) != STATUS_OK)
 			status = STATUS_SYSTEM;
 	} else {
 		status = input_again(&worker->input, in->path, error);

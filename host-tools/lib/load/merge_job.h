@@ -19,12 +19,13 @@ struct merge_input {
 
 /*
  * How to have a large file in memory without reading it, for programs that handle
- * what comes of a file which is cut short meanwhile: raw() maps a raw profile, or
- * is false; whole() tells in the end whether it was all there. Errors: SYSTEM.
+ * what comes of a file which is cut short meanwhile: map() maps a raw profile, or
+ * is false; check() tells in the end whether it was all there. Errors: SYSTEM.
  */
 struct file_maps {
-	bool (*raw)(const char *path, struct bytes *bytes);
-	enum status (*whole)(struct error *error);
+	bool (*map)(const void *context, const char *path, struct bytes *bytes);
+	enum status (*check)(const void *context, struct error *error);
+	const void *context;
 };
 
 struct merge_job {
