@@ -110,7 +110,7 @@ static void use_folder(struct board *board, const char *folder)
 	buffer_free(&command);
 }
 
-/* Read PLACE/NAME/board.conf; *@found says whether there is one. */
+/* Read PARENT/NAME/board.conf; *@found says whether there is one. */
 static enum status read_board(
 	struct board *board, const char *parent, const char *name, bool *found, struct error *error)
 {
