@@ -72,7 +72,7 @@ static void report_nothing(struct check *check)
 	}
 	finding = check_add(check, FINDING_NOT_INSTRUMENTED,
 		"the image has neither counters nor records: none of it was compiled with instrumentation");
-	fix_add(finding, FIX_PLACE_COMPILE, "-fprofile-instr-generate -fcoverage-mapping");
+	fix_add(finding, FIX_COMPILE, "-fprofile-instr-generate -fcoverage-mapping");
 }
 
 static void check_all(struct check *check, const struct elf_info *info)

@@ -11,21 +11,21 @@
 #include "records.h"
 
 /* Where the line of a fix goes: words for programs, phrases for people. */
-enum fix_place {
-	FIX_PLACE_COMPILE,
-	FIX_PLACE_COMPILE_WITHOUT,
-	FIX_PLACE_COMPILE_AGAIN, /* the line has the source files; none: everything */
-	FIX_PLACE_SOURCE,
-	FIX_PLACE_LINK,
-	FIX_PLACE_SCRIPT,
-	FIX_PLACE_LINKED, /* a command for the linked image */
-	FIX_PLACE_PARTIAL, /* ld -r */
-	FIX_PLACE_PARTIAL_WITHOUT,
-	FIX_PLACE_PARTIAL_SCRIPT_WITHOUT,
+enum fix_location {
+	FIX_COMPILE,
+	FIX_COMPILE_WITHOUT,
+	FIX_COMPILE_AGAIN, /* the line has the source files; none: everything */
+	FIX_SOURCE,
+	FIX_LINK,
+	FIX_SCRIPT,
+	FIX_LINKED, /* a command for the linked image */
+	FIX_PARTIAL, /* ld -r */
+	FIX_PARTIAL_WITHOUT,
+	FIX_PARTIAL_SCRIPT_WITHOUT,
 };
 
 struct fix {
-	enum fix_place place;
+	enum fix_location location;
 	char *line;
 };
 
@@ -104,7 +104,7 @@ struct finding *check_add_as(struct check *check, enum severity severity, enum f
 	__attribute__((format(printf, 4, 5)));
 
 /* fix_add - a line that mends @finding; fix_part - the one that places a part. */
-void fix_add(struct finding *finding, enum fix_place place, const char *line, ...)
+void fix_add(struct finding *finding, enum fix_location location, const char *line, ...)
 	__attribute__((format(printf, 3, 4)));
 void fix_part(struct finding *finding, enum part part);
 /* fix_records - those of all that belongs together. fix_mapping, fix_build_id, fix_value_lists - of these sections. */
@@ -112,8 +112,8 @@ void fix_records(struct finding *finding);
 void fix_mapping(struct finding *finding);
 void fix_build_id(struct finding *finding);
 void fix_value_lists(struct finding *finding);
-const char *fix_place_word(enum fix_place place);
-const char *fix_place_phrase(enum fix_place place);
+const char *fix_location_word(enum fix_location location);
+const char *fix_location_phrase(enum fix_location location);
 
 /* check_not_loaded - a part that is in the file only: its bounds must be equal, and where the runtime accepts them. */
 void check_not_loaded(struct check *check, enum part part);

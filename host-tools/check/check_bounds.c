@@ -28,7 +28,7 @@ static bool check_split(struct check *check, enum part i)
 		start && stop && stop->value > start->value ? stop->value - start->value : 0,
 		check->image.module ? ": GNU ld -r leaves the members of COMDAT groups out of other sections" : "");
 	if (check->image.module)
-		fix_add(finding, FIX_PLACE_PARTIAL, "--force-group-allocation");
+		fix_add(finding, FIX_PARTIAL, "--force-group-allocation");
 	else
 		fix_part(finding, i);
 	return false;
@@ -101,9 +101,8 @@ static void add_bound_findings(struct check *check, struct bound_report *report)
 			buffer_string(&report->foreign));
 		for (i = 0; i < PARTS; i++)
 			if (report->foreign_parts[i])
-				fix_add(finding, FIX_PLACE_LINK,
-					"--defsym=__start_%s=%s_start --defsym=__stop_%s=%s_end", part_name[i],
-					part_name[i], part_name[i], part_name[i]);
+				fix_add(finding, FIX_LINK, "--defsym=__start_%s=%s_start --defsym=__stop_%s=%s_end",
+					part_name[i], part_name[i], part_name[i], part_name[i]);
 	}
 }
 

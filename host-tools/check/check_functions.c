@@ -76,7 +76,7 @@ static void check_forbidden(struct check *check, const char *name, const uint64_
 			count, count == 1 ? " lies" : "s lie", name, first ? first : "",
 			count > 1 ? " and others" : "");
 
-		fix_add(finding, FIX_PLACE_SOURCE, "__attribute__((no_profile_instrument_function))");
+		fix_add(finding, FIX_SOURCE, "__attribute__((no_profile_instrument_function))");
 		finding->function = first;
 	} else {
 		free(first);

@@ -8,16 +8,16 @@
 #include <stdlib.h>
 
 /* A record, by its index, and where its counters are. */
-struct counter_range {
+struct record_counters {
 	uint64_t at;
 	uint64_t count;
 	size_t index;
 };
 
-static int compare_ranges(const void *left, const void *right)
+static int compare_counters(const void *left, const void *right)
 {
-	const struct counter_range *a = left;
-	const struct counter_range *b = right;
+	const struct record_counters *a = left;
+	const struct record_counters *b = right;
 
 	if (a->at != b->at)
 		return a->at < b->at ? -1 : 1;
@@ -32,7 +32,7 @@ static int compare_ranges(const void *left, const void *right)
  */
 static bool mark_wide(const struct records *records, size_t count, bool *marks)
 {
-	struct counter_range *ranges = allocate(count, sizeof(*ranges));
+	struct record_counters *counters = allocate(count, sizeof(*counters));
 	uint64_t end = records->counters.size;
 	size_t narrow = 0;
 	size_t wide = 0;
@@ -42,20 +42,20 @@ static bool mark_wide(const struct records *records, size_t count, bool *marks)
 	size_t i;
 
 	for (i = 0; i < count && records_get(records, records->version, i, &record); i++)
-		ranges[i] = (struct counter_range){record.counters.address, record.counter_count, i};
+		counters[i] = (struct record_counters){record.counters.address, record.counter_count, i};
 	fits = i == count;
-	qsort(ranges, i, sizeof(*ranges), compare_ranges);
-	for (; fits && i--; end = ranges[i].at) {
-		uint64_t room = end - ranges[i].at;
-		bool eight = room == 8 * ranges[i].count;
-		bool one = room >= ranges[i].count && room - ranges[i].count < (before_wide ? 8u : 1u);
+	qsort(counters, i, sizeof(*counters), compare_counters);
+	for (; fits && i--; end = counters[i].at) {
+		uint64_t room = end - counters[i].at;
+		bool eight = room == 8 * counters[i].count;
+		bool one = room >= counters[i].count && room - counters[i].count < (before_wide ? 8u : 1u);
 
 		fits = eight || one;
-		before_wide = marks[ranges[i].index] = eight;
+		before_wide = marks[counters[i].index] = eight;
 		wide += eight && !one;
 		narrow += one && !eight;
 	}
-	free(ranges);
+	free(counters);
 	return fits && wide && narrow;
 }
 

@@ -36,7 +36,7 @@ static void find_overlapping(struct check *check)
 			"records %zu and %zu share counters: functions %s and %s; of a COMDAT group that comes twice, "
 			"all but one must be dropped, and the linker cannot tell once ld -r made sections of groups",
 			records->first, records->second, first, second),
-		FIX_PLACE_PARTIAL_WITHOUT, "--force-group-allocation");
+		FIX_PARTIAL_WITHOUT, "--force-group-allocation");
 	free(first);
 	free(second);
 }
@@ -49,9 +49,9 @@ static void find_unrelocated(struct check *check, const char *function)
 		"linker script that merges the sections of COMDAT groups, makes objects whose relocations GNU ld drops",
 		check->records.bad, function);
 
-	fix_add(finding, FIX_PLACE_PARTIAL_SCRIPT_WITHOUT, "__llvm_prf_cnts");
-	fix_add(finding, FIX_PLACE_PARTIAL_SCRIPT_WITHOUT, "__llvm_prf_data");
-	fix_add(finding, FIX_PLACE_PARTIAL_SCRIPT_WITHOUT, "__llvm_prf_bits");
+	fix_add(finding, FIX_PARTIAL_SCRIPT_WITHOUT, "__llvm_prf_cnts");
+	fix_add(finding, FIX_PARTIAL_SCRIPT_WITHOUT, "__llvm_prf_data");
+	fix_add(finding, FIX_PARTIAL_SCRIPT_WITHOUT, "__llvm_prf_bits");
 }
 
 static void find_outside(struct check *check, const char *function)
@@ -76,7 +76,7 @@ static void find_unknown(struct check *check, const char *function)
 		check->records.first, function);
 
 	fix_part(finding, PART_RECORDS);
-	fix_add(finding, FIX_PLACE_COMPILE_AGAIN, "everything");
+	fix_add(finding, FIX_COMPILE_AGAIN, "everything");
 }
 
 static void add_findings(struct check *check)
@@ -134,12 +134,12 @@ static void check_declared(struct check *check)
 		fix_add(check_add(check, FINDING_VERSION_DIFFERS,
 				"__llvm_profile_raw_version says raw version %u, but the records are of %u", version,
 				found),
-			FIX_PLACE_COMPILE_AGAIN, "everything");
+			FIX_COMPILE_AGAIN, "everything");
 	if (!(~check->version_word & BAREPROF_VARIANTS_TIMELESS))
 		fix_add(check_add(check, FINDING_NO_TIMESTAMPS,
 				"the profile is temporal, but clang makes no timestamps where only function entries "
 				"are counted: bareprof_image_init() refuses it, and LLVM's readers crash"),
-			FIX_PLACE_COMPILE_WITHOUT, "-mllvm -pgo-function-entry-coverage");
+			FIX_COMPILE_WITHOUT, "-mllvm -pgo-function-entry-coverage");
 }
 
 static void no_records(struct check *check)
@@ -150,7 +150,7 @@ static void no_records(struct check *check)
 		finding = check_add(check, FINDING_CORRELATED,
 			"the records are in the debug information only, from which bareprof makes no profile of "
 			"captured counters; a lean image (bareprof-lean.ld) loads as little without that option");
-		fix_add(finding, FIX_PLACE_COMPILE_WITHOUT, "-mllvm -profile-correlate=debug-info");
+		fix_add(finding, FIX_COMPILE_WITHOUT, "-mllvm -profile-correlate=debug-info");
 	} else {
 		finding = check_add(
 			check, FINDING_NO_RECORDS, "there are counters but no records: nothing tells whose they are");

@@ -53,7 +53,7 @@ static void missing_mapping(struct check *check)
 			"the image has no coverage mapping: its profile serves PGO, but no coverage report");
 		if (pgo)
 			return;
-		fix_add(finding, FIX_PLACE_COMPILE, "-fcoverage-mapping");
+		fix_add(finding, FIX_COMPILE, "-fcoverage-mapping");
 	}
 	fix_mapping(finding);
 }
@@ -91,13 +91,13 @@ static void check_build_id(struct check *check)
 	if (check->unstamped)
 		fix_add(check_add_as(check, check->lean ? SEVERITY_ERROR : SEVERITY_WARNING, FINDING_NOT_STAMPED,
 				"the image has room for a build id, but nobody filled it in: nothing tells %s", wanted),
-			FIX_PLACE_LINKED, "bareprof stamp %s", check->path);
+			FIX_LINKED, "bareprof stamp %s", check->path);
 	else if (!check->build_id)
 		fix_add(check_add_as(check, check->lean ? SEVERITY_ERROR : SEVERITY_WARNING, FINDING_NO_BUILD_ID,
 				"the image has no build id: nothing tells %s (a linker without --build-id needs "
 				"stamp.c in the image, and bareprof stamp afterwards)",
 				wanted),
-			FIX_PLACE_LINK, "--build-id=sha1");
+			FIX_LINK, "--build-id=sha1");
 	else if (start && stop && stop->value - start->value != check->build_id)
 		fix_build_id(check_add(check, FINDING_BUILD_ID_UNBOUNDED,
 			"the image has a build id of %zu bytes, but its bounds have %" PRIu64

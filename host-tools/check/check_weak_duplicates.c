@@ -164,7 +164,7 @@ static void add_finding(struct check *check, size_t count, bool all_same, const 
 		count, plural, which,
 		all_same ? "; if the source has only one, ld -r made sections of COMDAT groups" : "");
 	if (all_same)
-		fix_add(finding, FIX_PLACE_PARTIAL_WITHOUT, "--force-group-allocation");
+		fix_add(finding, FIX_PARTIAL_WITHOUT, "--force-group-allocation");
 }
 
 void check_weak_duplicates(struct check *check)

@@ -121,8 +121,8 @@ static void text_findings(const struct check *check)
 		for (j = 0; j < finding->count; j++) {
 			const struct fix *fix = &finding->fixes[j];
 
-			if (!j || fix->place != fix[-1].place)
-				printf("    %s:\n", fix_place_phrase(fix->place));
+			if (!j || fix->location != fix[-1].location)
+				printf("    %s:\n", fix_location_phrase(fix->location));
 			printf("        %s\n", fix->line);
 		}
 	}
@@ -145,7 +145,7 @@ static void json_finding(struct json *json, const struct finding *finding)
 	json_open(json, "fixes", '[');
 	for (i = 0; i < finding->count; i++) {
 		json_open(json, NULL, '{');
-		json_text(json, "where", fix_place_word(finding->fixes[i].place));
+		json_text(json, "where", fix_location_word(finding->fixes[i].location));
 		json_text(json, "line", finding->fixes[i].line);
 		json_close(json, '}');
 	}

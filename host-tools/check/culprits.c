@@ -95,7 +95,7 @@ void culprits_add_fix(const struct culprits *culprits, struct finding *finding)
 	struct buffer line = {0};
 
 	list_words(&culprits->files, culprits->files.count, " ", &line);
-	fix_add(finding, FIX_PLACE_COMPILE_AGAIN, "%s", line.size ? buffer_string(&line) : "everything");
+	fix_add(finding, FIX_COMPILE_AGAIN, "%s", line.size ? buffer_string(&line) : "everything");
 	if (culprits->functions.count)
 		finding->function = format("%s", culprits->functions.list[0]);
 	buffer_free(&line);

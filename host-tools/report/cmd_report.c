@@ -205,7 +205,7 @@ static bool read_options(struct report *report)
 {
 	size_t i;
 
-	report->forced = (unsigned int)llvm_release;
+	report->llvm_release = (unsigned int)llvm_release;
 	if (is_stdout(lcov_path) + is_stdout(cobertura_path) + is_stdout(json_path) > 1) {
 		complain(NULL, "only one of --lcov, --cobertura and --json can go to standard output");
 		return false;

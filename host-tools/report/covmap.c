@@ -29,7 +29,7 @@
 /* No byte of deflate unpacks to more. */
 #define EXPANSION_MAX 1032u
 
-static struct bytes view(const struct buffer *buffer)
+static struct bytes bytes_of(const struct buffer *buffer)
 {
 	return (struct bytes){buffer->data, buffer->size};
 }
@@ -54,7 +54,7 @@ static void add_name(struct covmap *covmap, struct bytes folder, struct bytes na
 	struct buffer full = {0};
 
 	full_name(&full, folder, name);
-	path_map_apply(covmap->maps, covmap->map_count, view(&full), &covmap->text);
+	path_map_apply(covmap->maps, covmap->map_count, bytes_of(&full), &covmap->text);
 	file.size = covmap->text.size - file.offset;
 	covmap->files = array_grow(covmap->files, covmap->file_count, &covmap->file_room, sizeof(*covmap->files));
 	covmap->files[covmap->file_count++] = file;
@@ -94,7 +94,7 @@ static bool read_list(struct covmap *covmap, struct bytes packed, bool has_folde
 
 	if (good && packed_size) {
 		good = inflate_all(rest, (size_t)size, &names);
-		rest = view(&names);
+		rest = bytes_of(&names);
 	}
 	good = good && read_names(covmap, rest, count, has_folder);
 	buffer_free(&names);
@@ -118,7 +118,7 @@ static void write_list(struct covmap *covmap, struct covmap_list *list, uint32_t
 	buffer_add_uleb(&text, names.size);
 	buffer_add_uleb(&text, 0);
 	buffer_add(&text, names.data, names.size);
-	list->is = md5_low(view(&text));
+	list->is = md5_low(bytes_of(&text));
 	store_uint(header + 4, text.size, 4, covmap->big);
 	store_uint(header + 12, version, 4, covmap->big);
 	buffer_add(&covmap->new_files, header, sizeof(header));
@@ -138,7 +138,7 @@ static int compare_lists(const void *left, const void *right)
 
 enum status covmap_read_files(struct covmap *covmap, struct error *error)
 {
-	struct bytes bytes = view(&covmap->part[COVMAP_FILES]);
+	struct bytes bytes = bytes_of(&covmap->part[COVMAP_FILES]);
 	size_t at = 0;
 
 	while (at < bytes.size) {
@@ -179,7 +179,7 @@ enum status covmap_read_files(struct covmap *covmap, struct error *error)
 static bool take_function(const struct covmap *covmap, size_t *at, struct bytes *function, struct bytes *regions,
 	struct covmap_list *list)
 {
-	struct bytes bytes = view(&covmap->part[COVMAP_FUNCTIONS]);
+	struct bytes bytes = bytes_of(&covmap->part[COVMAP_FUNCTIONS]);
 	const struct covmap_list *found;
 	struct covmap_list key;
 
@@ -232,7 +232,7 @@ bool covmap_next(const struct covmap *covmap, size_t *at, struct covmap_function
 	if (good) {
 		buffer_add(&text, cursor.at, (size_t)(cursor.end - cursor.at));
 		function->name = load_uint(fixed.data, 8, covmap->big);
-		function->digest = load_uint(fixed.data + FUNCTION_HASH, 8, covmap->big) ? md5_low(view(&text)) : 0;
+		function->digest = load_uint(fixed.data + FUNCTION_HASH, 8, covmap->big) ? md5_low(bytes_of(&text)) : 0;
 		*at = next;
 	}
 	buffer_free(&text);

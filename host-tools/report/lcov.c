@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* The number at the start of @text, which moves behind it and the comma after it. */
-static bool number(struct bytes *text, uint64_t *value)
+static bool take_number(struct bytes *text, uint64_t *value)
 {
 	size_t n = 0;
 
@@ -65,14 +65,14 @@ static void read_line(struct lcov *lcov, struct lcov_file **file, struct bytes t
 	} else if (!*file) {
 		return;
 	} else if (bytes_after(&text, "DA:")) {
-		if (number(&text, &line.number) && number(&text, &line.hits))
+		if (take_number(&text, &line.number) && take_number(&text, &line.hits))
 			add_line(*file, line);
 	} else if (bytes_after(&text, "BRDA:")) {
 		/* "-" is a branch of a line that never ran. */
-		if (!number(&text, &line.number) || !number(&text, &block) || !number(&text, &branch))
+		if (!take_number(&text, &line.number) || !take_number(&text, &block) || !take_number(&text, &branch))
 			return;
 		line.branches = 1;
-		line.taken = number(&text, &taken) && taken;
+		line.taken = take_number(&text, &taken) && taken;
 		add_line(*file, line);
 	}
 }

@@ -61,7 +61,7 @@ static void find_sources(struct diff *diff, const struct lcov *lcov)
 }
 
 /* Is @path in the work tree @top, and not in another one inside of that? */
-static bool is_in(const char *path, const char *top)
+static bool is_in_tree(const char *path, const char *top)
 {
 	size_t n = strlen(top);
 	bool inner = false;
@@ -83,7 +83,7 @@ static bool holds_any(const struct diff *diff, const char *top)
 	size_t i;
 
 	for (i = 0; i < diff->count; i++)
-		if (is_in(diff->sources[i].path, top))
+		if (is_in_tree(diff->sources[i].path, top))
 			return true;
 	return false;
 }
@@ -227,7 +227,7 @@ static void judge_all(const struct report *report, struct diff *diff)
 	}
 }
 
-static void print(struct diff *diff, const char *base)
+static void print_table(struct diff *diff, const char *base)
 {
 	printf("\nLines changed since %s, in %s:\n", base, diff->top);
 	if (!diff->total.valid) {
@@ -241,7 +241,7 @@ static void print(struct diff *diff, const char *base)
 }
 
 /* What the figures do not say. */
-static void print_diff(const struct diff *diff)
+static void print_omissions(const struct diff *diff)
 {
 	if (diff->newer)
 		complain(diff->newer_first,
@@ -257,7 +257,7 @@ static void print_diff(const struct diff *diff)
 }
 
 enum status report_diff(
-	struct report *report, const char *base, bool print_it, struct lcov_rate *lines, struct error *error)
+	struct report *report, const char *base, bool print, struct lcov_rate *lines, struct error *error)
 {
 	struct diff diff = {0};
 	enum status status = report_lcov(report, error);
@@ -278,9 +278,9 @@ enum status report_diff(
 	}
 	if (status == STATUS_OK) {
 		judge_all(report, &diff);
-		if (print_it)
-			print(&diff, base);
-		print_diff(&diff);
+		if (print)
+			print_table(&diff, base);
+		print_omissions(&diff);
 		*lines = diff.total;
 		report->subject = report->pairs[0].elf_path;
 	}

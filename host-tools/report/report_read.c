@@ -47,10 +47,10 @@ static enum status check_raw(struct report_pair *pair, const struct raw_profile 
 static enum status fix_weak_duplicates(struct report_pair *pair, struct error *error)
 {
 	const struct raw_target same = {.version = pair->first.version};
-	struct buffer *separated = &pair->profile.separated;
-	enum status status = raw_convert(separated, pair->profile.raw, &same, error);
+	struct buffer *fixed = &pair->profile.fixed;
+	enum status status = raw_convert(fixed, pair->profile.raw, &same, error);
 
-	pair->profile.raw = (struct bytes){separated->data, separated->size};
+	pair->profile.raw = (struct bytes){fixed->data, fixed->size};
 	return status;
 }
 
@@ -143,7 +143,7 @@ static enum status read_pair(struct report *report, struct report_pair *pair, st
 			"strip it");
 	}
 	if (status == STATUS_OK)
-		status = llvm_find(&pair->llvm, pair->first.version, pair->elf.clang, report->forced, error);
+		status = llvm_find(&pair->llvm, pair->first.version, pair->elf.clang, report->llvm_release, error);
 	return status;
 }
 

@@ -88,7 +88,7 @@ static void add_side_channel(struct single_run *once)
 }
 
 /* Boot it and gather all blocks. */
-static enum status boot(struct single_run *once, struct error *error)
+static enum status boot_and_collect(struct single_run *once, struct error *error)
 {
 	struct run *run = once->run;
 	struct console console = {
@@ -171,7 +171,7 @@ static enum status judge_end(const struct single_run *once, struct buffer *text)
 static enum status try_once(struct single_run *once, const char **kind, struct buffer *text)
 {
 	struct error error;
-	enum status status = boot(once, &error);
+	enum status status = boot_and_collect(once, &error);
 	enum status saved;
 
 	*kind = "system";
