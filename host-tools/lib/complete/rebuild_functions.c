@@ -7,6 +7,7 @@
 #include "raw_write.h"
 #include "rebuild_state.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -122,6 +123,7 @@ enum status rebuild_functions(struct rebuild *rebuild)
 		parts.record_count = partial.count;
 		counters = &partial.counters;
 		bitmap = &partial.bitmap;
+		assert(status != STATUS_OK || partial.count + partial.missing_count == rebuild->table->count);
 		tell_missing(rebuild, partial.missing, partial.missing_count);
 	}
 	rebuild_build_id(rebuild, &id);
