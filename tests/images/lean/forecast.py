@@ -45,7 +45,8 @@ each = 1 if "single-byte" in said["kind"] else 8
 never = [(2, bytes(counters.size), each), (3, bytes(bits.size if bits else 0), 1)]
 large = [(number, b"\xaa" * len(raw), each) for number, raw, each in never]
 whole = [(0, b"\xaa" * said["profraw_bytes"], 8)]
-for prefix, streams, buffer, coded in (("", whole, 192, False), ("counters_least_", never, 1024, True),
+for prefix, streams, buffer, coded in (("", whole, 192, False), ("counters_min_", never, 1024, True),
+                                       ("counters_least_", never, 1024, True), ("counters_max_", large, 1024, False),
                                        ("counters_most_", large, 1024, False)):
     text, frames, count = capture(streams, buffer, counters.address, note, coded)
     assert said[prefix + "console_bytes"] == text, f"{prefix}: console {said[prefix + 'console_bytes']}, is {text}"
