@@ -23,7 +23,7 @@ def capture(streams, buffer, address, build_id, coded):
 
     told = encode.about(version=version, nonce=(1 << 8 * elf.width) - 1, generation=0, span=(buffer - 48) // 8 * 8, address=address, id=build_id)
     # The runtime has two bytes for a length.
-    blocks = encode.Writer(length_bytes=2).session([stream[:2] for stream in streams], told, code)
+    blocks = encode.Writer(length_bytes=2).dump([stream[:2] for stream in streams], told, code)
     return len(encode.put(blocks, "text")), len(encode.put(blocks, "frames")), len(blocks)
 
 
