@@ -89,6 +89,9 @@ static void windows(void)
 	send("windows ", n < 0 ? n : (intptr_t)at);
 }
 
+/* On a host that is busy with other things, seconds alone are few turns: run at least this many. */
+#define ROUNDS_MIN 8u
+
 void stress_run(uint32_t seconds)
 {
 	struct bareprof_values *values = bareprof_global_state.images;
@@ -97,12 +100,13 @@ void stress_run(uint32_t seconds)
 	uint64_t turns = 0;
 	uint64_t ticks = 0;
 	uint64_t end = stress_time() + seconds * 250000ull;
+	uint32_t resets = 0;
 	uint32_t rounds = 0;
 	uint32_t i;
 
 	/* Resets lose what was counted: first with them, and nothing is added up. */
 	stress_begin();
-	while (stress_time() < end) {
+	for (; stress_time() < end || resets < ROUNDS_MIN; resets++) {
 		cpu_delay(PAUSE);
 		bareprof_reset(&kernel_image);
 		hold();
@@ -123,7 +127,7 @@ void stress_run(uint32_t seconds)
 	while (__atomic_load_n(&values->dropped, __ATOMIC_RELAXED) < 1000 && stress_time() < end)
 		;
 	bareprof_values_release(values);
-	for (; stress_time() < end; rounds++) {
+	for (; stress_time() < end || rounds < ROUNDS_MIN; rounds++) {
 		cpu_delay(PAUSE);
 		hold();
 		dump_it("dump    ", &kernel_image);
