@@ -42,6 +42,7 @@ help:
 	@echo 'make menuconfig   choose what the drop-in contains'
 	@echo 'make install      all that, the boards and the drop-in files, under PREFIX=$(PREFIX)'
 	@echo 'make deps         install the Debian packages that are missing'
+	@echo 'make compdb       $(BUILD)/compile_commands.json, for clangd and other tools'
 	@echo 'make format       apply .clang-format; make clean: remove $(BUILD)'
 
 # Debian packages that are missing get installed; .ci/deps has the list.
@@ -63,10 +64,20 @@ install: all install-lib
 	install -d $(SHARE)/bareprof/drop-in
 	install -m 644 $(BUILD)/drop-in/* $(SHARE)/bareprof/drop-in
 
+# clangd finds it in build/. The host program as it is built, the runtime as for the machine here.
+compdb:
+	@mkdir -p $(BUILD)
+	@{ $(MAKE) -Bn --no-print-directory $(BUILD)/bareprof; \
+		for file in runtime/*.c; do echo 'clang $(RUNTIME_CFLAGS) -DBAREPROF_VALUES -c -o x.o' $$file; done; } | \
+		awk -v folder='$(CURDIR)' '/ -c -o / { gsub(/["\\]/, "\\\\&"); \
+			printf "%s{\"directory\": \"%s\", \"file\": \"%s\", \"command\": \"%s\"}", n++ ? ",\n" : "[\n", folder, $$NF, $$0 } \
+			END { print "\n]" }' >$(BUILD)/compile_commands.json
+	@echo '$(BUILD)/compile_commands.json'
+
 format:
 	clang-format-14 -i $$(git ls-files '*.c' '*.h' ':!tests/vectors')
 
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all help deps menuconfig install format clean
+.PHONY: all help deps menuconfig install compdb format clean

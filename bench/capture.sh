@@ -20,7 +20,7 @@ BOARDS=${BENCH_BOARDS-x86_64 mps2-an385}
 CONSOLE=${BENCH_CONSOLE:-1024}
 CHANNEL=${BENCH_CHANNEL:-8192}
 WORK=${BENCH_WORK:-$ROOT/build/bench/capture-$LLVM}
-RUNTIME="symbols self walk image reset dump write strerror blocks capture tokens counters send memory crc32c text frames"
+RUNTIME="symbols image_self image_walk image reset profraw profraw_write strerror capture_blocks capture counter_codec capture_counters capture_send capture_file crc32c encode_text encode_frame"
 CLANG=clang-$LLVM
 missed=0
 export LC_ALL=C
@@ -42,7 +42,7 @@ make_runtime() {
 	"$CLANG" $flags -O2 -c arch/x86_64/copy.c -o "$WORK/runtime/copy.o" &&
 		"$CLANG" -std=gnu99 -O2 -Wall -Wextra -Werror -Iinclude -DCONSOLE="$CONSOLE" -DCHANNEL="$CHANNEL" \
 			-c bench/forms.c -o "$WORK/runtime/forms.o" &&
-		"$CLANG" -std=gnu99 -O2 -Wall -Wextra -Werror -Iinclude bench/frame.c "$WORK/runtime/frames.o" \
+		"$CLANG" -std=gnu99 -O2 -Wall -Wextra -Werror -Iinclude bench/frame.c "$WORK/runtime/encode_frame.o" \
 			-o "$WORK/frame"
 }
 
@@ -167,7 +167,7 @@ kernel() {
 			-o pulled >"$name.log" 2>&1 || fail "$name did not run; see $PWD/$name.log"
 	# The first dump is the whole, the last one the counters.
 	"$BAREPROF" pull --list "$name.console" >said && whole=$(sed -n '1s/ .*//p' said) &&
-		"$BAREPROF" pull --session "$whole" -o "$name.profraw" "$name.console" 2>said &&
+		"$BAREPROF" pull --dump "$whole" -o "$name.profraw" "$name.console" 2>said &&
 		"$BAREPROF" pull -o "$name.capture" "$name.console" 2>said || fail "$name: $(cat said)"
 	# A BEGIN block's line starts with AQ.
 	tr -d '\r' <"$name.console" | sed -n 's/.*@bp:/@bp:/p' |

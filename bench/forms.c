@@ -65,7 +65,7 @@ static void save(const char *form, const void *data, size_t n)
 	finish(form, file);
 }
 
-static void send(const char *form, bareprof_form as, size_t size)
+static void send(const char *form, bareprof_encoder as, size_t size)
 {
 	FILE *file = create(form);
 
@@ -87,7 +87,7 @@ __attribute__((destructor)) static void forms(void)
 	save("profraw", room, check("profraw", bareprof_write(&dump, &image, room, ROOM)));
 	check("capture", bareprof_capture_open(&capture, &image, NONCE, block, sizeof(block)));
 	save("capture", room, check("capture", bareprof_capture_write(&capture, room, ROOM)));
-	send("frames", bareprof_frame, CHANNEL);
-	send("text", bareprof_text, CONSOLE);
+	send("frames", bareprof_encode_frame, CHANNEL);
+	send("text", bareprof_encode_text, CONSOLE);
 	free(room);
 }

@@ -16,5 +16,5 @@ int main(void)
 	static unsigned char block[BAREPROF_BLOCK_MAX];
 	size_t n = fread(block, 1, sizeof(block), stdin);
 
-	return !n || bareprof_frame(block, n, put, stdout) || fflush(stdout);
+	return !n || bareprof_encode_frame(block, n, put, stdout) || fflush(stdout);
 }

@@ -26,7 +26,7 @@ typedef uintptr_t __attribute__((may_alias)) bareprof_word;
 		__asm__ volatile("msr primask, %0" : : "r"(before) : "memory");                                        \
 	} while (0)
 
-static inline BAREPROF_UNUSED size_t bareprof_add(size_t *at, size_t n)
+static inline BAREPROF_UNUSED size_t bareprof_atomic_add(size_t *at, size_t n)
 {
 	size_t old;
 
@@ -34,7 +34,7 @@ static inline BAREPROF_UNUSED size_t bareprof_add(size_t *at, size_t n)
 	return old;
 }
 
-static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(bareprof_word *at, uintptr_t value)
+static inline BAREPROF_UNUSED uintptr_t bareprof_atomic_exchange(bareprof_word *at, uintptr_t value)
 {
 	uintptr_t old;
 
@@ -42,7 +42,7 @@ static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(bareprof_word *at, uin
 	return old;
 }
 
-static inline BAREPROF_UNUSED uint8_t bareprof_exchange_byte(uint8_t *at, uint8_t value)
+static inline BAREPROF_UNUSED uint8_t bareprof_atomic_exchange_byte(uint8_t *at, uint8_t value)
 {
 	uint8_t old;
 
@@ -50,16 +50,16 @@ static inline BAREPROF_UNUSED uint8_t bareprof_exchange_byte(uint8_t *at, uint8_
 	return old;
 }
 
-#define bareprof_load(at)         (*(__typeof__(*(at)) volatile *)(at))
-#define bareprof_look(at)         bareprof_load(at)
-#define bareprof_store(at, value) (*(__typeof__(*(at)) volatile *)(at) = (value))
+#define bareprof_load_acquire(at)         (*(__typeof__(*(at)) volatile *)(at))
+#define bareprof_load_relaxed(at)         bareprof_load_acquire(at)
+#define bareprof_store_release(at, value) (*(__typeof__(*(at)) volatile *)(at) = (value))
 
 #else
 
 #ifdef __aarch64__
 
 /* Compilers may call libgcc, where they choose between this and one instruction of Armv8.1. */
-static inline BAREPROF_UNUSED size_t bareprof_add(size_t *at, size_t n)
+static inline BAREPROF_UNUSED size_t bareprof_atomic_add(size_t *at, size_t n)
 {
 	size_t old;
 	size_t sum;
@@ -84,14 +84,14 @@ static inline BAREPROF_UNUSED size_t bareprof_add(size_t *at, size_t n)
 #else
 #define BAREPROF_EXCHANGE(size, w, old, at, new) ((old) = __atomic_exchange_n((at), (new), __ATOMIC_ACQUIRE))
 
-static inline BAREPROF_UNUSED size_t bareprof_add(size_t *at, size_t n)
+static inline BAREPROF_UNUSED size_t bareprof_atomic_add(size_t *at, size_t n)
 {
 	return __atomic_fetch_add(at, n, __ATOMIC_RELAXED);
 }
 
 #endif
 
-static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(bareprof_word *at, uintptr_t value)
+static inline BAREPROF_UNUSED uintptr_t bareprof_atomic_exchange(bareprof_word *at, uintptr_t value)
 {
 	uintptr_t old;
 
@@ -99,7 +99,7 @@ static inline BAREPROF_UNUSED uintptr_t bareprof_exchange(bareprof_word *at, uin
 	return old;
 }
 
-static inline BAREPROF_UNUSED uint8_t bareprof_exchange_byte(uint8_t *at, uint8_t value)
+static inline BAREPROF_UNUSED uint8_t bareprof_atomic_exchange_byte(uint8_t *at, uint8_t value)
 {
 	uint8_t old;
 
@@ -108,9 +108,9 @@ static inline BAREPROF_UNUSED uint8_t bareprof_exchange_byte(uint8_t *at, uint8_
 }
 
 /* What another CPU wrote before it stored a pointer is seen by who loads it. */
-#define bareprof_load(at)         __atomic_load_n((at), __ATOMIC_ACQUIRE)
-#define bareprof_look(at)         __atomic_load_n((at), __ATOMIC_RELAXED) /* for a word alone */
-#define bareprof_store(at, value) __atomic_store_n((at), (value), __ATOMIC_RELEASE)
+#define bareprof_load_acquire(at)         __atomic_load_n((at), __ATOMIC_ACQUIRE)
+#define bareprof_load_relaxed(at)         __atomic_load_n((at), __ATOMIC_RELAXED) /* for a word alone */
+#define bareprof_store_release(at, value) __atomic_store_n((at), (value), __ATOMIC_RELEASE)
 
 #endif
 

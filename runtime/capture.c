@@ -3,8 +3,8 @@
  * capture.c - any block of a capture, as often as it is asked for: BEGIN, DATA over
  * fixed ranges, END.
  */
-#include "blocks.h"
-#include "valuedata.h"
+#include "capture_blocks.h"
+#include "values_serialize.h"
 
 static uint8_t *put_begin(const struct bareprof_capture *capture, uint8_t *p)
 {
@@ -15,7 +15,7 @@ static uint8_t *put_begin(const struct bareprof_capture *capture, uint8_t *p)
 int bareprof_capture_begin(
 	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size)
 {
-	const struct bareprof_span *section = image->section;
+	const struct bareprof_slice *section = image->section;
 	size_t *number = capture->streams;
 	uint32_t blocks = 1;
 	size_t n;
@@ -25,11 +25,11 @@ int bareprof_capture_begin(
 	capture->variants = (size_t)(image->version >> 32);
 	capture->nonce = nonce;
 	capture->generation = image->generation;
-	capture->serial = bareprof_serial(image);
-	if (size < BAREPROF_LEAST_BUFFER(section[BAREPROF_BUILD_ID].size))
-		return BAREPROF_E_ROOM;
+	capture->epoch = bareprof_epoch(image);
+	if (size < BAREPROF_BUFFER_MIN(section[BAREPROF_BUILD_ID].size))
+		return BAREPROF_E_NO_SPACE;
 	capture->span = BAREPROF_SPAN(size);
-	capture->least = capture->span + BAREPROF_BLOCK_OVERHEAD;
+	capture->buffer_min = capture->span + BAREPROF_BLOCK_OVERHEAD;
 	for (n = 0; n < capture->streams[0]; n++) {
 		intptr_t left;
 
@@ -54,8 +54,8 @@ intptr_t bareprof_block(const struct bareprof_capture *capture, uint32_t index, 
 
 	if (index >= capture->blocks)
 		return BAREPROF_E_ARGUMENT;
-	if (size < capture->least)
-		return BAREPROF_E_ROOM;
+	if (size < capture->buffer_min)
+		return BAREPROF_E_NO_SPACE;
 
 	if (!index)
 		field[0] = BAREPROF_BLOCK_BEGIN;
@@ -68,7 +68,7 @@ intptr_t bareprof_block(const struct bareprof_capture *capture, uint32_t index, 
 	else if (field[0] == BAREPROF_BLOCK_DATA)
 		end = capture->payload(capture, payload, index);
 	/* After the counters were read: a capture of before a reset is stale. */
-	if (capture->serial != bareprof_serial(capture->image))
+	if (capture->epoch != bareprof_epoch(capture->image))
 		return BAREPROF_E_STALE;
-	return (intptr_t)bareprof_seal(buf, payload, end);
+	return (intptr_t)bareprof_finish_block(buf, payload, end);
 }

@@ -13,7 +13,7 @@ mkdir -p "$dir"
 body() {
 	for file; do
 		echo
-		sed -e '/^\/\* SPDX-License-Identifier:/d' -e '/^#include [<"]\(bareprof\/\|walk\.h\|blocks\.h\|bounds\.h\|atomic\.h\|valuedata\.h\)/d' "$file"
+		sed -e '/^\/\* SPDX-License-Identifier:/d' -e '/^#include [<"]\(bareprof\/\|image_walk\.h\|image_bounds\.h\|capture_blocks\.h\|values_serialize\.h\|atomic\.h\)/d' "$file"
 	done
 }
 
@@ -37,14 +37,14 @@ config() {
 	config
 	body "$platform" include/bareprof/layout.h include/bareprof/bareprof.h \
 		include/bareprof/wire.h include/bareprof/capture.h include/bareprof/state.h include/bareprof/values.h \
-		include/bareprof/snapshot.h include/bareprof/several.h include/bareprof/hypercall.h
+		include/bareprof/snapshot.h include/bareprof/image_set.h include/bareprof/hypercall.h
 } >"$dir/bareprof.h.new"
 
 {
 	echo '/* SPDX-License-Identifier: BSD-2-Clause */'
 	echo '/* bareprof.c - made by "make drop-in" of bareprof; do not edit. */'
 	echo '#include "bareprof.h"'
-	body include/bareprof/producer.h runtime/walk.h runtime/blocks.h runtime/bounds.h runtime/atomic.h runtime/valuedata.h
+	body include/bareprof/producer.h runtime/image_walk.h runtime/capture_blocks.h runtime/image_bounds.h runtime/atomic.h runtime/values_serialize.h
 	for name in $RUNTIME_FILES; do
 		case $name in
 		copy)
@@ -54,30 +54,29 @@ config() {
 			body runtime/copy.c
 			printf '\n#endif\n'
 			;;
-		diagnose) piece DIAGNOSE diagnose ;;
-		separate) piece SEPARATE separate ;;
-		strerror) piece STRERROR strerror ;;
-		walk | image | reset | dump | write) piece CORE "$name" ;;
-		self) piece SELF self ;;
-		blocks | crc32c) piece BLOCKS "$name" ;;
-		capture | send | memory) piece CAPTURE "$name" ;;
-		tokens) piece TOKENS tokens ;;
-		counters) piece COUNTERS counters ;;
-		whole) piece WHOLE whole ;;
-		small) piece SMALL small ;;
-		text) piece TEXT text ;;
-		snapshot) piece SNAPSHOT snapshot ;;
-		several | setdump) piece SEVERAL "$name" ;;
-		hypercall) piece HYPERCALL hypercall ;;
-		valuecapture) piece COUNTERS valuecapture ;;
+		image_diagnose) piece DIAGNOSE "$name" ;;
+		image_weak_duplicates) piece WEAK_DUPLICATES "$name" ;;
+		strerror) piece STRERROR "$name" ;;
+		image_walk | image | reset | profraw | profraw_write) piece CORE "$name" ;;
+		image_self) piece SELF "$name" ;;
+		capture_blocks | crc32c) piece BLOCKS "$name" ;;
+		capture | capture_send | capture_file) piece CAPTURE "$name" ;;
+		counter_codec) piece COUNTER_CODEC "$name" ;;
+		capture_counters | capture_values) piece CAPTURE_COUNTERS "$name" ;;
+		capture_profraw) piece CAPTURE_PROFRAW "$name" ;;
+		capture_small) piece SMALL "$name" ;;
+		encode_text) piece TEXT "$name" ;;
+		encode_frame) piece FRAMES "$name" ;;
+		snapshot) piece SNAPSHOT "$name" ;;
+		image_set | image_set_dump) piece IMAGE_SET "$name" ;;
+		hypercall) piece HYPERCALL "$name" ;;
+		image_build_id) piece BUILD_ID_NOTE "$name" ;;
 		timestamp)
 			# Refers to the state that the integrator owns: only where wanted.
 			printf '\n#if defined(BAREPROF_TEMPORAL) || defined(CONFIG_BAREPROF_TEMPORAL)\n'
 			body runtime/timestamp.c
 			printf '\n#endif\n'
 			;;
-		frames) piece FRAMES frames ;;
-		buildid) piece BUILD_ID_NOTE buildid ;;
 		start)
 			# Refers to the validity word of the NOLOAD fragment: only where wanted.
 			printf '\n#if defined(BAREPROF_NOLOAD) || defined(CONFIG_BAREPROF_NOLOAD)\n'

@@ -6,14 +6,14 @@
  */
 #include <bareprof/hypercall.h>
 
-#include "valuedata.h"
+#include "values_serialize.h"
 
 #define WIDTH_64 (BAREPROF_HYPERCALL_32 ^ BAREPROF_HYPERCALL_64)
 
 static void open_image(struct bareprof_hypercalls *calls, const struct bareprof_image *image)
 {
 	calls->of = image;
-	calls->generation = bareprof_serial(image);
+	calls->generation = bareprof_epoch(image);
 	calls->serial++;
 	calls->dump_error = bareprof_open(&calls->dump, image);
 	if (calls->open)
@@ -23,7 +23,7 @@ static void open_image(struct bareprof_hypercalls *calls, const struct bareprof_
 /* The hypervisor resets its counters, or releases lists of values, without asking us. */
 static int is_stale(const struct bareprof_hypercalls *calls)
 {
-	return calls->generation != bareprof_serial(calls->of);
+	return calls->generation != bareprof_epoch(calls->of);
 }
 
 void bareprof_hypercalls_start(struct bareprof_hypercalls *calls)
@@ -56,7 +56,7 @@ static intptr_t info(struct bareprof_hypercalls *calls, uintptr_t *reg, uintptr_
 	reg[3] = calls->window;
 	if (form) {
 		reg[1] = calls->capture.blocks;
-		reg[3] = calls->capture.least;
+		reg[3] = calls->capture.buffer_min;
 	}
 	if (!wide && reg[1] != (uint32_t)reg[1]) {
 		reg[1] = reg[3] = 0;
@@ -86,7 +86,7 @@ static intptr_t fetch(struct bareprof_hypercalls *calls, uintptr_t *reg, int blo
 		return BAREPROF_HYPERCALL_STALE;
 	if ((size_t)n > length) {
 		reg[1] = (uintptr_t)n;
-		return BAREPROF_HYPERCALL_ROOM;
+		return BAREPROF_HYPERCALL_NO_SPACE;
 	}
 	return n;
 }

@@ -8,45 +8,45 @@
  */
 #include <bareprof/producer.h>
 
-#include "valuedata.h"
-#include "walk.h"
+#include "values_serialize.h"
+#include "image_walk.h"
 
 /* What follows from the version for the header of a .profraw. */
 static void settle(struct bareprof_image *image, uint32_t version)
 {
-	struct bareprof_facts *facts = &image->facts;
-	struct bareprof_span *s = image->section;
+	struct bareprof_profraw_fields *fields = &image->profraw;
+	struct bareprof_slice *s = image->section;
 	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* of relative pointers */
 	unsigned int i;
 
 	for (i = 0; i < BAREPROF_SECTIONS; i++)
-		facts->pad[i] = BAREPROF_PAD8(s[i].size);
-	facts->zero = 0;
+		fields->padding[i] = BAREPROF_PAD8(s[i].size);
+	fields->zero_padding = 0;
 	if (!BAREPROF_RECORD_RELATIVE(version)) {
 		base = 0;
-		facts->pad[BAREPROF_BUILD_ID] = 0; /* LLVM 13 does not pad it, */
+		fields->padding[BAREPROF_BUILD_ID] = 0; /* LLVM 13 does not pad it, */
 		if (version < BAREPROF_RAW_V7)
 			s[BAREPROF_BUILD_ID].size = 0; /* and before there was none */
 	}
-	facts->id_size = s[BAREPROF_BUILD_ID].size;
-	if (facts->id_size)
-		facts->id_size += 8 + facts->pad[BAREPROF_BUILD_ID];
-	facts->counters_delta = (uintptr_t)s[BAREPROF_CNTS].start - base;
-	facts->bitmap_delta = (uintptr_t)s[BAREPROF_BITS].start - base;
+	fields->id_size = s[BAREPROF_BUILD_ID].size;
+	if (fields->id_size)
+		fields->id_size += 8 + fields->padding[BAREPROF_BUILD_ID];
+	fields->counters_delta = (uintptr_t)s[BAREPROF_CNTS].start - base;
+	fields->bitmap_delta = (uintptr_t)s[BAREPROF_BITS].start - base;
 	/* On 64-bit a multiple of 24: divide by 3 with its inverse. */
-	facts->vtables = sizeof(uintptr_t) == 8 ? (uint32_t)(s[BAREPROF_VTAB].size >> 3) * 0xaaaaaaabu
-	                                        : s[BAREPROF_VTAB].size >> 4;
-	facts->last_kind = BAREPROF_VALUE_KINDS(version) - 1;
+	fields->vtables = sizeof(uintptr_t) == 8 ? (uint32_t)(s[BAREPROF_VTAB].size >> 3) * 0xaaaaaaabu
+	                                         : s[BAREPROF_VTAB].size >> 4;
+	fields->last_kind = BAREPROF_VALUE_KINDS_OF(version) - 1;
 }
 
 int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
 {
-	const struct bareprof_span *s = image->section;
+	const struct bareprof_slice *s = image->section;
 	const uint8_t *begin = s[BAREPROF_DATA].start;
 	uint32_t wanted = (uint32_t)declared;
 	uint32_t chosen = 0;
 	int error = BAREPROF_E_RECORD;
-	const struct bareprof_row *row;
+	const struct bareprof_record_layout *layout;
 
 	image->version = declared;
 	image->shift = declared & BAREPROF_VARIANT_BYTE_COVERAGE ? 0 : 3;
@@ -71,18 +71,18 @@ int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
 		wanted = BAREPROF_RAW_V7;
 	if (!wanted)
 		wanted = BAREPROF_PRODUCER;
-	for (row = bareprof_rows; row < bareprof_rows + BAREPROF_ROWS && chosen != wanted; row++) {
-		const uint8_t *stop = bareprof_walk(image, row, begin);
+	for (layout = bareprof_layouts; layout < bareprof_layouts + BAREPROF_LAYOUTS && chosen != wanted; layout++) {
+		const uint8_t *stop = bareprof_walk(image, layout, begin);
 
 		if (stop) {
 			if (stop == begin + s[BAREPROF_DATA].size)
-				error = BAREPROF_E_SUM;
+				error = BAREPROF_E_OVERLAP;
 			continue;
 		}
 		/* 7 reads the same as 5, and 10 as 9 if both fit: of the others there is one at most. */
 		if (chosen & 2 || chosen == BAREPROF_RAW_V8)
-			return BAREPROF_E_DOUBT;
-		chosen = row->version;
+			return BAREPROF_E_AMBIGUOUS;
+		chosen = layout->version;
 	}
 	if (!chosen)
 		return error;

@@ -2,12 +2,12 @@
 /*
  * reset.c - all counters to "never run".
  */
-#include "valuedata.h"
+#include "values_serialize.h"
 
 void bareprof_reset(struct bareprof_image *image)
 {
-	const struct bareprof_span *cnts = &image->section[BAREPROF_CNTS];
-	const struct bareprof_span *bits = &image->section[BAREPROF_BITS];
+	const struct bareprof_slice *cnts = &image->section[BAREPROF_CNTS];
+	const struct bareprof_slice *bits = &image->section[BAREPROF_BITS];
 	/* A byte counter is 0xff until its block has run. */
 	int never = image->version & BAREPROF_VARIANT_BYTE_COVERAGE ? 0xff : 0;
 

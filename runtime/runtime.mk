@@ -2,11 +2,11 @@
 # The target side: which files there are, and the dialect they are written in.
 
 # The core: find, learn, check, reset, read and write.
-RUNTIME_CORE := symbols self walk image reset dump write
+RUNTIME_CORE := symbols image_self image_walk image reset profraw profraw_write
 # What a build can add.
-RUNTIME_MORE := diagnose separate strerror start blocks capture tokens counters whole send memory crc32c text frames small buildid snapshot several setdump hypercall
+RUNTIME_MORE := image_diagnose image_weak_duplicates strerror start capture_blocks capture counter_codec capture_counters capture_profraw capture_send capture_file crc32c encode_text encode_frame capture_small image_build_id snapshot image_set image_set_dump hypercall
 # What clang calls for values and timestamps: these need BAREPROF_STATE; and all else -DBAREPROF_VALUES.
-RUNTIME_STATE := values valuelists valuedata valuecapture timestamp
+RUNTIME_STATE := values_record values_pool values_serialize capture_values timestamp
 # Copy and fill: in C, or one of arch/ARCH/copy.c instead.
 RUNTIME_COPY := copy
 # Room for a build id, where the linker makes none.

@@ -13,10 +13,10 @@ struct unaligned_word {
 
 static int share(struct bareprof_image *to, const struct bareprof_image *from, void *buf, size_t size)
 {
-	struct bareprof_span *cnts = &to->section[BAREPROF_CNTS];
+	struct bareprof_slice *cnts = &to->section[BAREPROF_CNTS];
 
 	if (size < BAREPROF_SNAPSHOT_SIZE(from))
-		return BAREPROF_E_ROOM;
+		return BAREPROF_E_NO_SPACE;
 	bareprof_copy(to, from, sizeof(*to));
 	cnts->start = buf;
 	to->section[BAREPROF_BITS].start = (const uint8_t *)buf + cnts->size;
@@ -39,7 +39,7 @@ int bareprof_snapshot(struct bareprof_image *to, const struct bareprof_image *fr
  * half wraps, 2^32 is missing from that sum until the carry comes; it may come to a half
  * that was taken meanwhile, and the sum is right all the same.
  */
-static void drain(const struct bareprof_span *to, const struct bareprof_span *from, uintptr_t start)
+static void drain(const struct bareprof_slice *to, const struct bareprof_slice *from, uintptr_t start)
 {
 	uint8_t *d = (uint8_t *)(uintptr_t)to->start;
 	uint8_t *s = (uint8_t *)(uintptr_t)from->start;
@@ -49,10 +49,10 @@ static void drain(const struct bareprof_span *to, const struct bareprof_span *fr
 		size_t step = sizeof(bareprof_word);
 
 		if ((uintptr_t)s & (sizeof(bareprof_word) - 1) || (size_t)(end - s) < sizeof(bareprof_word)) {
-			*d = bareprof_exchange_byte(s, (uint8_t)start);
+			*d = bareprof_atomic_exchange_byte(s, (uint8_t)start);
 			step = 1;
 		} else {
-			((struct unaligned_word *)d)->value = bareprof_exchange((bareprof_word *)s, start);
+			((struct unaligned_word *)d)->value = bareprof_atomic_exchange((bareprof_word *)s, start);
 		}
 		d += step;
 		s += step;

@@ -11,7 +11,7 @@ BAREPROF_API extern volatile uint32_t __bareprof_valid[2];
 /* The build: its id, or without one its records. */
 static uint32_t identity(const struct bareprof_image *image)
 {
-	const struct bareprof_span *s = &image->section[BAREPROF_BUILD_ID];
+	const struct bareprof_slice *s = &image->section[BAREPROF_BUILD_ID];
 
 	if (!s->size)
 		s = &image->section[BAREPROF_DATA];

@@ -10,11 +10,11 @@ const char *bareprof_strerror(intptr_t error)
 	switch (error) {
 	case BAREPROF_OK:
 		return "no error";
-	case BAREPROF_E_ROOM:
+	case BAREPROF_E_NO_SPACE:
 		return "the buffer is too small";
 	case BAREPROF_E_ARGUMENT:
 		return "there is no such block";
-	case BAREPROF_E_ABORTED:
+	case BAREPROF_E_SINK:
 		return "the channel did not take the data";
 	case BAREPROF_E_NO_COUNTERS:
 		return "no counters: nothing is instrumented, or the link lost the sections";
@@ -28,9 +28,9 @@ const char *bareprof_strerror(intptr_t error)
 		return "a record fits no known layout, or its counters lie outside their section";
 	case BAREPROF_E_MIXED:
 		return "records of two layouts: compile everything with one clang";
-	case BAREPROF_E_SUM:
+	case BAREPROF_E_OVERLAP:
 		return "the records overlap, or leave counters or bitmaps over: the link lost some";
-	case BAREPROF_E_DOUBT:
+	case BAREPROF_E_AMBIGUOUS:
 		return "the records fit two layouts: define BAREPROF_RAW_VERSION";
 	case BAREPROF_E_VERSION:
 		return "the objects' version symbol contradicts their records";
@@ -38,7 +38,7 @@ const char *bareprof_strerror(intptr_t error)
 		return "the note is not a build id";
 	case BAREPROF_E_TIMESTAMPS:
 		return "temporal but without timestamps: leave out -pgo-function-entry-coverage";
-	case BAREPROF_E_FIXED:
+	case BAREPROF_E_READ_ONLY:
 		return "records are in ROM and have to be written to: link with bareprof-rom-values.ld";
 	case BAREPROF_E_STALE:
 		return "the counters were reset since the dump was opened, or its values released, or its set has "

@@ -4,20 +4,11 @@
  * symbol, then have them examined one after the other.
  */
 #include "check.h"
-#include "elf.h"
+#include "elf_info.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *const part_name[PARTS] = {
-	"__llvm_prf_cnts",
-	"__llvm_prf_data",
-	"__llvm_prf_names",
-	"__llvm_prf_bits",
-	"__llvm_prf_vtab",
-	"__llvm_prf_vns",
-};
 
 /* Every compiler of the image left a text in .comment; the linker too. */
 static void find_compilers(struct check *check)
@@ -46,12 +37,12 @@ static void find_names(struct check *check)
 	if (!check->present[PART_NAMES])
 		return;
 	if (!check->content[PART_NAMES].size) {
-		finding = check_add(check, SEVERITY_ERROR, "names-not-filled",
+		finding = check_add(check, FINDING_NAMES_NOT_FILLED,
 			"__llvm_prf_names has no content in the file: names are constants, only counters can be "
 			"NOLOAD");
 	} else if (names_read(&check->names, check->content[PART_NAMES], &error) != STATUS_OK) {
 		names_free(&check->names);
-		finding = check_add(check, SEVERITY_ERROR, "names-damaged", "%s", error.text);
+		finding = check_add(check, FINDING_NAMES_DAMAGED, "%s", error.text);
 	} else {
 		return;
 	}
@@ -71,7 +62,7 @@ static void nothing(struct check *check)
 	size_t i;
 
 	if (stray || check->present[PART_NAMES]) {
-		finding = check_add(check, SEVERITY_ERROR, "bounds-undefined",
+		finding = check_add(check, FINDING_BOUNDS_UNDEFINED,
 			"the image has %s, but neither sections __llvm_prf_cnts and __llvm_prf_data nor symbols that "
 			"bound them: they were merged into other sections, or dropped",
 			stray ? "counters" : "names of instrumented functions");
@@ -79,7 +70,7 @@ static void nothing(struct check *check)
 			fix_part(finding, (enum part)i);
 		return;
 	}
-	finding = check_add(check, SEVERITY_ERROR, "not-instrumented",
+	finding = check_add(check, FINDING_NOT_INSTRUMENTED,
 		"the image has neither counters nor records: none of it was compiled with instrumentation");
 	fix_add(finding, PLACE_COMPILE, "-fprofile-instr-generate -fcoverage-mapping");
 }
@@ -125,7 +116,7 @@ enum status check_image(struct check *check, struct error *error)
 	struct elf_info info = {0};
 
 	if (status == STATUS_OK && !is_linked(check))
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is a relocatable object without bounds of the profile's sections: check wants the linked "
 			"image, or a module (ld -r -T) whose linker script defines them");
 	if (status == STATUS_OK)

@@ -6,14 +6,9 @@
 #ifndef BAREPROF_HOST_CHECK_H
 #define BAREPROF_HOST_CHECK_H
 
+#include "findings.h"
 #include "image.h"
 #include "records.h"
-
-enum severity {
-	SEVERITY_NOTE,
-	SEVERITY_WARNING, /* something is lost or wasted */
-	SEVERITY_ERROR, /* there is no usable profile */
-};
 
 /* Where a line goes that mends something: words for programs, phrases for people. */
 enum place {
@@ -36,7 +31,7 @@ struct fix {
 
 struct finding {
 	enum severity severity;
-	const char *id; /* a fixed word for programs */
+	enum finding_id id;
 	bool lean; /* of an image that has records and names in its file only */
 	char *text; /* a sentence */
 	char *function; /* whom it is about, or NULL */
@@ -56,6 +51,13 @@ enum part {
 };
 
 extern const char *const part_name[PARTS];
+
+/* The sections of one name: a part should be in one, but can be in several. */
+struct same_name {
+	const struct image_section *first;
+	size_t count;
+	uint64_t size; /* of all */
+};
 
 /* Starts as all zeros but for the path and what is forbidden; ends with check_free(). */
 struct check {
@@ -88,12 +90,17 @@ struct check {
 	size_t room;
 };
 
-/* check_image - read and judge. Errors, of the file as such: SYSTEM, BAD. */
+/* check_image - read and judge. Errors, of the file as such: SYSTEM, INVALID_INPUT. */
 enum status check_image(struct check *check, struct error *error);
 void check_free(struct check *check);
 
-/* check_add - add a finding, which is the caller's until the next one. */
-struct finding *check_add(struct check *check, enum severity severity, const char *id, const char *text, ...)
+/*
+ * check_add - add a finding, which is the caller's until the next one. check_add_as - one
+ * that is better or worse than as a rule.
+ */
+struct finding *check_add(struct check *check, enum finding_id id, const char *text, ...)
+	__attribute__((format(printf, 3, 4)));
+struct finding *check_add_as(struct check *check, enum severity severity, enum finding_id id, const char *text, ...)
 	__attribute__((format(printf, 4, 5)));
 
 /* fix_add - a line that mends @finding; fix_part - the one that places a part. */
@@ -116,7 +123,7 @@ bool check_bounds(struct check *check);
 void check_sections(struct check *check);
 void check_records(struct check *check);
 void check_mixed(struct check *check);
-void check_doubles(struct check *check);
+void check_weak_duplicates(struct check *check);
 void check_values(struct check *check);
 /* check_kinds - true if the records are of two kinds of profile, which is all there is to say then. */
 bool check_kinds(struct check *check);
@@ -126,8 +133,8 @@ void check_functions(struct check *check);
 /* check_bound - the symbol that bounds a part; also when it is of another kind than the others. */
 const struct image_symbol *check_bound(const struct check *check, enum bounds bounds, enum part part, bool stop);
 
-/* check_function - what to call the function of a record; the caller frees it. */
-char *check_function(const struct check *check, const struct record *record);
+/* sections_named - the sections called @name that are not empty. */
+struct same_name sections_named(const struct check *check, const char *name);
 
 /* check_unused - how many names have no record; the first few are appended to @text. */
 size_t check_unused(const struct check *check, struct buffer *text);

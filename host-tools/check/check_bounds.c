@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_bounds.c - where the parts of a profile are, by section or, where a
- * script put them into other sections, by symbol; and whether the symbols that
- * a runtime goes by say the same.
+ * check_bounds.c - whether the symbols that a runtime goes by bound the parts of a
+ * profile where its sections are.
  */
 #include "check.h"
 
@@ -10,106 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct image_symbol *check_bound(const struct check *check, enum bounds bounds, enum part part, bool stop)
-{
-	return image_bound(&check->image, bounds, part_name[part], stop);
-}
-
-/* All that is there of a part, in however many sections of its name. */
-struct pieces {
-	const struct image_section *first;
-	size_t count;
-	uint64_t size;
-};
-
-/* What -profile-correlate=binary calls them. */
-static const char *const correlated_name[PARTS] = {
-	[PART_RECORDS] = "__llvm_covdata",
-	[PART_NAMES] = "__llvm_covnames",
-};
-
-static struct pieces find_pieces(const struct check *check, const char *name)
-{
-	struct pieces pieces = {NULL, 0, 0};
-	size_t i;
-
-	for (i = 0; i < check->image.section_count; i++) {
-		const struct image_section *section = &check->image.sections[i];
-
-		if (strcmp(section->name, name) || !section->size)
-			continue;
-		if (!pieces.count++)
-			pieces.first = section;
-		pieces.size += section->size;
-	}
-	return pieces;
-}
-
-/* Without a section of its own. */
-static void find_by_symbol(struct check *check, enum part i, enum bounds bounds)
-{
-	const struct image_symbol *start = check_bound(check, bounds, i, false);
-	const struct image_symbol *stop = check_bound(check, bounds, i, true);
-	const struct image_section *section;
-
-	if (check->part[i].size || !start || !stop || stop->value <= start->value)
-		return;
-	check->part[i] = (struct extent){start->value, stop->value - start->value};
-	section = image_where(&check->image, start->value, check->part[i].size);
-	if (!section || !part(image_content(&check->image, section), start->value - section->address,
-				check->part[i].size, &check->content[i]))
-		check->content[i] = (struct bytes){NULL, 0};
-}
-
-void check_parts(struct check *check)
-{
-	enum part i;
-
-	for (i = 0; i < PARTS; i++) {
-		const struct image_section *section = find_pieces(check, part_name[i]).first;
-
-		if (!section && correlated_name[i]) {
-			section = find_pieces(check, correlated_name[i]).first;
-			check->records.absolute = check->records.absolute || (section && i == PART_RECORDS);
-		}
-		if (section) {
-			check->part[i] = (struct extent){section->address, section->size};
-			check->content[i] = image_content(&check->image, section);
-			check->away[i] = !section->allocated;
-			if (check->away[i] && i != PART_COUNTERS && i != PART_BITMAPS) {
-				check->kept += section->size;
-				check->lean = true;
-			}
-		}
-		find_by_symbol(check, i, BOUNDS_OURS);
-		find_by_symbol(check, i, BOUNDS_LINUX);
-		check->present[i] = check->part[i].size;
-	}
-	/* A loader writes nothing into what it does not load. */
-	if (check->away[PART_RECORDS])
-		buffer_add(&check->relocated, check->content[PART_RECORDS].data, check->content[PART_RECORDS].size);
-	else
-		image_relocate(&check->image, check->part[PART_RECORDS].address, check->content[PART_RECORDS],
-			&check->relocated);
-	check->content[PART_RECORDS] = (struct bytes){check->relocated.data, check->relocated.size};
-}
-
 /* Linkers leave the members of groups apart with -r, and what has other flags. */
-static bool check_pieces(struct check *check, enum part i)
+static bool check_split(struct check *check, enum part i)
 {
-	struct pieces pieces = find_pieces(check, part_name[i]);
+	struct same_name sections = sections_named(check, part_name[i]);
 	const struct image_symbol *start = check_bound(check, BOUNDS_OURS, i, false);
 	const struct image_symbol *stop = check_bound(check, BOUNDS_OURS, i, true);
 	struct finding *finding;
 
 	if (!check->image.module
-			? pieces.count < 2
-			: pieces.count < 2 && (!start || !stop || stop->value != start->value || !pieces.count))
+			? sections.count < 2
+			: sections.count < 2 && (!start || !stop || stop->value != start->value || !sections.count))
 		return true;
-	finding = check_add(check, SEVERITY_ERROR, "section-split",
+	finding = check_add(check, FINDING_SECTION_SPLIT,
 		"%s is in %zu section%s of that name, of %" PRIu64 " bytes together, and the runtime would see %" PRIu64
 		" bytes of it%s",
-		part_name[i], pieces.count, pieces.count == 1 ? "" : "s", pieces.size,
+		part_name[i], sections.count, sections.count == 1 ? "" : "s", sections.size,
 		start && stop && stop->value > start->value ? stop->value - start->value : 0,
 		check->image.module ? ": GNU ld -r leaves the members of COMDAT groups out of other sections" : "");
 	if (check->image.module)
@@ -156,8 +71,8 @@ static void check_part(struct check *check, enum part i, struct bounded *bounded
 	compare_bound(check, i, false, bounded, &wrong);
 	compare_bound(check, i, true, bounded, &wrong);
 	if (wrong.size)
-		fix_part(check_add(check, SEVERITY_ERROR, "bound-wrong",
-				 "the runtime would see other bytes than were linked: %s", buffer_string(&wrong)),
+		fix_part(check_add(check, FINDING_BOUND_WRONG, "the runtime would see other bytes than were linked: %s",
+				 buffer_string(&wrong)),
 			i);
 	buffer_free(&wrong);
 	if (check->away[i])
@@ -170,7 +85,7 @@ static void report(struct check *check, struct bounded *bounded)
 	enum part i;
 
 	if (bounded->undefined.size) {
-		finding = check_add(check, SEVERITY_ERROR, "bounds-undefined",
+		finding = check_add(check, FINDING_BOUNDS_UNDEFINED,
 			"bounds that the runtime goes by are not defined: %s (bareprof.ld has all of them, for "
 			"scripts that say nothing of the profile yet: -T bareprof.ld before your own)",
 			buffer_string(&bounded->undefined));
@@ -179,7 +94,7 @@ static void report(struct check *check, struct bounded *bounded)
 				fix_part(finding, i);
 	}
 	if (bounded->foreign.size) {
-		finding = check_add(check, SEVERITY_NOTE, "bounds-foreign",
+		finding = check_add(check, FINDING_BOUNDS_FOREIGN,
 			"the sections are bounded by names that Linux has for them (%s); bareprof's runtime looks for "
 			"others",
 			buffer_string(&bounded->foreign));
@@ -197,13 +112,13 @@ bool check_bounds(struct check *check)
 	enum part i;
 
 	if (!check->image.symbol_count) {
-		check_add(check, SEVERITY_NOTE, "stripped",
+		check_add(check, FINDING_STRIPPED,
 			"the image has no symbols: whether the bounds of the sections are right, and what is static "
 			"in it, cannot be known; check it before strip or objcopy");
 		return true;
 	}
 	for (i = 0; i < PARTS; i++)
-		whole = check_pieces(check, i) && whole;
+		whole = check_split(check, i) && whole;
 	if (!whole)
 		return false;
 	for (i = 0; i < PARTS; i++)

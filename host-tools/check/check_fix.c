@@ -56,20 +56,39 @@ static char *sentence(const char *text, va_list arguments)
 	return result;
 }
 
-struct finding *check_add(struct check *check, enum severity severity, const char *id, const char *text, ...)
+/* Errors come first; takes @text. */
+static struct finding *insert(struct check *check, enum severity severity, enum finding_id id, char *text)
 {
-	struct finding finding = {.severity = severity, .id = id, .lean = check->lean};
-	va_list arguments;
+	struct finding finding = {.severity = severity, .id = id, .lean = check->lean, .text = text};
 	size_t i;
 
-	va_start(arguments, text);
-	finding.text = sentence(text, arguments);
-	va_end(arguments);
 	check->list = grow(check->list, check->count, &check->room, sizeof(finding));
 	for (i = check->count++; i && check->list[i - 1].severity < severity; i--)
 		check->list[i] = check->list[i - 1];
 	check->list[i] = finding;
 	return &check->list[i];
+}
+
+struct finding *check_add(struct check *check, enum finding_id id, const char *text, ...)
+{
+	va_list arguments;
+	char *result;
+
+	va_start(arguments, text);
+	result = sentence(text, arguments);
+	va_end(arguments);
+	return insert(check, finding_severity(id), id, result);
+}
+
+struct finding *check_add_as(struct check *check, enum severity severity, enum finding_id id, const char *text, ...)
+{
+	va_list arguments;
+	char *result;
+
+	va_start(arguments, text);
+	result = sentence(text, arguments);
+	va_end(arguments);
+	return insert(check, severity, id, result);
 }
 
 void fix_add(struct finding *finding, enum place place, const char *line, ...)

@@ -3,7 +3,7 @@
  * check_functions.c - instrumented functions where no counter may be touched:
  * code that runs before memory is mapped, or in states that must not be traced.
  */
-#include "check.h"
+#include "culprits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static struct extent find(const struct check *check, const char *name)
 /* The record has the address only of functions that a call may be traced to; the symbols have the rest. */
 static uint64_t address_of(const struct check *check, const struct record *record)
 {
-	char *name = check_function(check, record);
+	char *name = record_function(check, record);
 	char *bare = name + strlen(name);
 	const struct image_symbol *symbol;
 
@@ -67,10 +67,10 @@ static void check_forbidden(struct check *check, const char *name, const uint64_
 		if (!addresses[i] || addresses[i] - extent.address >= extent.size)
 			continue;
 		if (!count++ && records_get(records, records->version, i, &record))
-			first = check_function(check, &record);
+			first = record_function(check, &record);
 	}
 	if (count) {
-		struct finding *finding = check_add(check, SEVERITY_WARNING, "forbidden",
+		struct finding *finding = check_add(check, FINDING_FORBIDDEN,
 			"%zu instrumented function%s in %s, where counters must not be touched: %s%s (or compile their "
 			"file without instrumentation, or all with -fprofile-list=FILE)",
 			count, count == 1 ? " lies" : "s lie", name, first ? first : "",
@@ -106,7 +106,7 @@ void check_functions(struct check *check)
 		check_forbidden(check, *name, addresses);
 	}
 	if (any && unknown)
-		check_add(check, SEVERITY_NOTE, "forbidden-unknown",
+		check_add(check, FINDING_FORBIDDEN_UNKNOWN,
 			"%zu instrumented function%s no address (inlined, or the image is stripped): whether code of "
 			"theirs lies where it must not be cannot be known",
 			unknown, unknown == 1 ? " has" : "s have");

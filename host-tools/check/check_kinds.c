@@ -3,7 +3,7 @@
  * check_kinds.c - objects of one compiler, but of two kinds of profile. The linker keeps
  * the version word of one of them, and all counters are then read as those of that one.
  */
-#include "whose.h"
+#include "culprits.h"
 
 #include <stdlib.h>
 
@@ -122,7 +122,8 @@ static const struct kind *find(const struct check *check, size_t count, const st
 	return NULL;
 }
 
-static void say(struct check *check, struct whose *whose, const struct kind *kind, size_t count, const bool *marks)
+static void say(
+	struct check *check, struct culprits *culprits, const struct kind *kind, size_t count, const bool *marks)
 {
 	const struct records *records = &check->records;
 	struct buffer text = {0};
@@ -139,14 +140,14 @@ static void say(struct check *check, struct whose *whose, const struct kind *kin
 	few = mark ? others : count - others;
 	for (i = 0; i < count; i++)
 		if (marks[i] == mark && records_get(records, records->version, i, &record))
-			whose_add(whose, &record);
-	whose_say(whose, &text);
-	finding = check_add(check, SEVERITY_ERROR, "two-kinds",
+			culprits_add(culprits, &record);
+	culprits_text(culprits, &text);
+	finding = check_add(check, FINDING_TWO_KINDS,
 		"the image has objects of two kinds of profile: %zu record%s (%s) with %s, %zu with %s; all would be "
 		"read as one kind",
 		few, few == 1 ? "" : "s", buffer_string(&text), mark ? kind->other : kind->declared, count - few,
 		mark ? kind->declared : kind->other);
-	whose_mend(whose, finding);
+	culprits_add_fix(culprits, finding);
 	buffer_free(&text);
 }
 
@@ -156,17 +157,17 @@ bool check_kinds(struct check *check)
 	size_t size = records->version ? BAREPROF_RECORD_SIZE(records->version, records->width) : 0;
 	size_t count = size ? records->bytes.size / size : 0;
 	const struct kind *kind;
-	struct whose whose;
+	struct culprits culprits;
 	bool *marks;
 
 	if (!count || records->bytes.size % size || records->state == RECORDS_MIXED)
 		return false;
 	marks = allocate(count, sizeof(*marks));
-	whose_start(&whose, check);
-	kind = find(check, count, &whose.units, marks);
+	culprits_start(&culprits, check);
+	kind = find(check, count, &culprits.units, marks);
 	if (kind)
-		say(check, &whose, kind, count, marks);
-	whose_end(&whose);
+		say(check, &culprits, kind, count, marks);
+	culprits_end(&culprits);
 	free(marks);
 	return kind;
 }

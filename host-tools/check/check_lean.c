@@ -9,7 +9,7 @@
 
 static void loaded_only(struct check *check, enum part part)
 {
-	fix_part(check_add(check, SEVERITY_ERROR, "counters-away",
+	fix_part(check_add(check, FINDING_COUNTERS_AWAY,
 			 "%s is not in memory: code counts at addresses that belong to others, or to nothing",
 			 part_name[part]),
 		part);
@@ -25,7 +25,7 @@ void check_away(struct check *check, enum part part)
 	else if (!start || !stop)
 		return; /* told with the others that are not defined */
 	else if (start->value != stop->value)
-		fix_part(check_add(check, SEVERITY_ERROR, "bounds-of-nothing",
+		fix_part(check_add(check, FINDING_BOUNDS_OF_NOTHING,
 				 "%s is in the ELF file only, but its bounds have %" PRIu64
 				 " bytes, which the runtime would read: %s is 0x%" PRIx64 ", %s is 0x%" PRIx64,
 				 part_name[part], stop->value - start->value, start->name, start->value, stop->name,
@@ -33,7 +33,7 @@ void check_away(struct check *check, enum part part)
 			part);
 	else if (part == PART_RECORDS && start->value % 8)
 		fix_part(
-			check_add(check, SEVERITY_ERROR, "misaligned",
+			check_add(check, FINDING_MISALIGNED,
 				"%s is 0x%" PRIx64
 				", which is no multiple of 8: the runtime refuses that also where there are no records",
 				start->name, start->value),

@@ -3,17 +3,8 @@
  * check_mixed.c - objects of two compilers in one image: whose they are. What
  * fewer records are of is what to compile again.
  */
-#include "whose.h"
-
-static const char *release(unsigned int version)
-{
-	return version >= BAREPROF_RAW_V11   ? "11 (LLVM 23 and later)"
-	       : version >= BAREPROF_RAW_V10 ? "10 (LLVM 19 to 22)"
-	       : version >= BAREPROF_RAW_V9  ? "9 (LLVM 18)"
-	       : version >= BAREPROF_RAW_V8  ? "8 (LLVM 14 to 17)"
-	       : version >= BAREPROF_RAW_V7  ? "7 (LLVM 13)"
-	                                     : "5 (LLVM 10 to 12)";
-}
+#include "culprits.h"
+#include "raw_release.h"
 
 /* The records of each version, where every record is told to be of the one that the last was of, if it can. */
 struct tally {
@@ -54,7 +45,7 @@ static struct tally walk(const struct records *records, each_record *each, void 
 
 struct search {
 	bool other; /* whose records are looked for */
-	struct whose whose;
+	struct culprits culprits;
 };
 
 static void collect(void *context, const struct record *record, bool other)
@@ -62,7 +53,7 @@ static void collect(void *context, const struct record *record, bool other)
 	struct search *search = context;
 
 	if (other == search->other)
-		whose_add(&search->whose, record);
+		culprits_add(&search->culprits, record);
 }
 
 void check_mixed(struct check *check)
@@ -70,21 +61,24 @@ void check_mixed(struct check *check)
 	const struct records *records = &check->records;
 	struct tally tally = walk(records, NULL, NULL);
 	struct search search = {.other = tally.other <= tally.first};
-	struct buffer whose = {0};
+	struct buffer text = {0};
 	size_t few = search.other ? tally.other : tally.first;
+	unsigned int version = search.other ? records->other : records->version;
+	unsigned int rest = search.other ? records->version : records->other;
 	struct finding *finding;
 
-	whose_start(&search.whose, check);
+	culprits_start(&search.culprits, check);
 	walk(records, collect, &search);
-	whose_say(&search.whose, &whose);
-	finding = check_add(check, SEVERITY_ERROR, "two-compilers",
-		"the image has objects of two compilers: %zu record%s (%s%s) of raw version %s, %zu of %s%s; it was "
+	culprits_text(&search.culprits, &text);
+	finding = check_add(check, FINDING_TWO_COMPILERS,
+		"the image has objects of two compilers: %zu record%s (%s%s) of raw version %u (LLVM %s), %zu of %u "
+		"(LLVM %s)%s; it was "
 		"compiled by: %s",
-		few, few == 1 ? " is" : "s are", buffer_string(&whose), tally.unknown ? ", and what follows" : "",
-		release(search.other ? records->other : records->version), search.other ? tally.first : tally.other,
-		release(search.other ? records->version : records->other), tally.unknown ? ", the rest of neither" : "",
+		few, few == 1 ? " is" : "s are", buffer_string(&text), tally.unknown ? ", and what follows" : "",
+		version, raw_release(version)->words, search.other ? tally.first : tally.other, rest,
+		raw_release(rest)->words, tally.unknown ? ", the rest of neither" : "",
 		check->compilers.size ? buffer_string(&check->compilers) : "(.comment was dropped)");
-	whose_mend(&search.whose, finding);
-	buffer_free(&whose);
-	whose_end(&search.whose);
+	culprits_add_fix(&search.culprits, finding);
+	buffer_free(&text);
+	culprits_end(&search.culprits);
 }

@@ -55,7 +55,7 @@ static void check_unnamed(struct check *check)
 		if (!record_known(records, &record) && !unknown++)
 			first = record.name;
 	if (unknown)
-		fix_part(check_add(check, SEVERITY_ERROR, "names-missing",
+		fix_part(check_add(check, FINDING_NAMES_MISSING,
 				 "%zu of %zu records are of functions that __llvm_prf_names does not name, the first "
 				 "is %016" PRIx64 ": the linker dropped names of some objects",
 				 unknown, records->count, first),
@@ -68,7 +68,7 @@ void check_names(struct check *check)
 	size_t unused;
 
 	if (!check->present[PART_NAMES]) {
-		fix_records(check_add(check, SEVERITY_ERROR, "no-names",
+		fix_records(check_add(check, FINDING_NO_NAMES,
 			"there are records but no names: the linker dropped __llvm_prf_names, and no tool can read "
 			"the profile; whether it dropped records as well cannot be known without them"));
 		return;
@@ -77,7 +77,7 @@ void check_names(struct check *check)
 		check_unnamed(check);
 	unused = check_unused(check, &names);
 	if (unused && check->records.state == RECORDS_FIT)
-		fix_records(check_add(check, SEVERITY_NOTE, "names-unused",
+		fix_records(check_add(check, FINDING_NAMES_UNUSED,
 			"functions without a record are named (%zu: %s): clang left them out as nothing uses them, or "
 			"the linker dropped them (--gc-sections)",
 			unused, buffer_string(&names)));

@@ -2,38 +2,18 @@
 /*
  * check_records.c - what the records of an image say, in sentences.
  */
-#include "check.h"
+#include "culprits.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-char *check_function(const struct check *check, const struct record *record)
-{
-	const struct name *name = names_find(&check->names, record->name);
-
-	if (!name)
-		return format("whose name is not known (%016" PRIx64 ")", record->name);
-	return format("%.*s", (int)(name->text.size & 0xff), (const char *)name->text.data);
-}
-
-static char *function_at(const struct check *check, size_t at)
-{
-	const struct records *records = &check->records;
-	struct record record;
-
-	/* NameRef is first in all versions. */
-	if (record_at(records, records->version ? records->version : BAREPROF_RAW_V8, at, &record))
-		return check_function(check, &record);
-	return format("that is cut short");
-}
 
 static void unowned(struct check *check)
 {
 	struct buffer names = {0};
 	size_t count = check_unused(check, &names);
 
-	fix_records(check_add(check, SEVERITY_ERROR, "records-lost",
+	fix_records(check_add(check, FINDING_RECORDS_LOST,
 		"records are lost: %" PRIu64 " bytes of counters or bitmaps belong to none%s%s", check->records.unowned,
 		count ? "; functions without a record are " : "", buffer_string(&names)));
 	buffer_free(&names);
@@ -50,9 +30,9 @@ static void overlapping(struct check *check)
 	if (!records_get(records, records->version, records->first, &one) ||
 		!records_get(records, records->version, records->second, &two))
 		return;
-	first = check_function(check, &one);
-	second = check_function(check, &two);
-	fix_add(check_add(check, SEVERITY_ERROR, "counters-shared",
+	first = record_function(check, &one);
+	second = record_function(check, &two);
+	fix_add(check_add(check, FINDING_COUNTERS_SHARED,
 			"records %zu and %zu share counters: functions %s and %s; of a COMDAT group that comes twice, "
 			"all but one must be dropped, and the linker cannot tell once ld -r made sections of groups",
 			records->first, records->second, first, second),
@@ -64,7 +44,7 @@ static void overlapping(struct check *check)
 /* Records whose pointer nobody filled in; the linker does not miss them. */
 static void unrelocated(struct check *check, const char *function)
 {
-	struct finding *finding = check_add(check, SEVERITY_ERROR, "records-unrelocated",
+	struct finding *finding = check_add(check, FINDING_RECORDS_UNRELOCATED,
 		"%zu records do not say where their counters are, the first is of function %s: ld.lld -r, with a "
 		"linker script that merges the sections of COMDAT groups, makes objects whose relocations GNU ld drops",
 		check->records.bad, function);
@@ -81,7 +61,7 @@ static void outside(struct check *check, const char *function)
 
 	if (records->bad > 1)
 		buffer_printf(&more, " and %zu more", records->bad - 1);
-	fix_records(check_add(check, SEVERITY_ERROR, "counters-lost",
+	fix_records(check_add(check, FINDING_COUNTERS_LOST,
 		"record %zu, of function %s,%s ha%s counters outside of __llvm_prf_cnts: the linker dropped or moved "
 		"them",
 		records->first, function, buffer_string(&more), more.size ? "ve" : "s"));
@@ -90,7 +70,7 @@ static void outside(struct check *check, const char *function)
 
 static void strange(struct check *check, const char *function)
 {
-	struct finding *finding = check_add(check, SEVERITY_ERROR, "records-unknown",
+	struct finding *finding = check_add(check, FINDING_RECORDS_UNKNOWN,
 		"record %zu, of a function %s, fits no known layout (raw versions 5 to 11): there is something between "
 		"the records, or they are of an unknown compiler",
 		check->records.first, function);
@@ -102,11 +82,11 @@ static void strange(struct check *check, const char *function)
 static void judge(struct check *check)
 {
 	struct records *records = &check->records;
-	char *function = function_at(check, records->first_at);
+	char *function = record_function_at(check, records->first_at);
 
 	switch (records->state) {
 	case RECORDS_FIT:
-		check_doubles(check);
+		check_weak_duplicates(check);
 		break;
 	case RECORDS_MORE:
 		unowned(check);
@@ -151,12 +131,12 @@ static void declared(struct check *check)
 	if (version == BAREPROF_RAW_V6)
 		version = BAREPROF_RAW_V7;
 	if (check->learnt && version && version != learnt)
-		fix_add(check_add(check, SEVERITY_ERROR, "version-differs",
+		fix_add(check_add(check, FINDING_VERSION_DIFFERS,
 				"__llvm_profile_raw_version says raw version %u, but the records are of %u", version,
 				learnt),
 			PLACE_COMPILE_AGAIN, "everything");
 	if (!(~check->version_word & BAREPROF_VARIANTS_TIMELESS))
-		fix_add(check_add(check, SEVERITY_ERROR, "no-timestamps",
+		fix_add(check_add(check, FINDING_NO_TIMESTAMPS,
 				"the profile is temporal, but clang makes no timestamps where only function entries "
 				"are counted: bareprof_image_init() refuses it, and LLVM's readers crash"),
 			PLACE_COMPILE_WITHOUT, "-mllvm -pgo-function-entry-coverage");
@@ -167,13 +147,13 @@ static void no_records(struct check *check)
 	struct finding *finding;
 
 	if (check->version_word & BAREPROF_VARIANT_DEBUG_CORRELATE) {
-		finding = check_add(check, SEVERITY_ERROR, "correlated",
+		finding = check_add(check, FINDING_CORRELATED,
 			"the records are in the debug information only, from which bareprof makes no profile of "
 			"captured counters; a lean image (bareprof-lean.ld) loads as little without that option");
 		fix_add(finding, PLACE_COMPILE_WITHOUT, "-mllvm -profile-correlate=debug-info");
 	} else {
-		finding = check_add(check, SEVERITY_ERROR, "no-records",
-			"there are counters but no records: nothing tells whose they are");
+		finding = check_add(
+			check, FINDING_NO_RECORDS, "there are counters but no records: nothing tells whose they are");
 		fix_part(finding, PART_RECORDS);
 	}
 }
@@ -183,7 +163,7 @@ void check_records(struct check *check)
 	struct records *records = &check->records;
 
 	if (!check->present[PART_COUNTERS]) {
-		fix_part(check_add(check, SEVERITY_ERROR, "no-counters",
+		fix_part(check_add(check, FINDING_NO_COUNTERS,
 				 "there are records, but no section __llvm_prf_cnts, and no symbols that bound "
 				 "counters elsewhere"),
 			PART_COUNTERS);
@@ -202,7 +182,7 @@ void check_records(struct check *check)
 	records->big = check->image.big;
 	records->declared = check->version_word;
 	if (!records->bytes.size) {
-		fix_part(check_add(check, SEVERITY_ERROR, "records-not-filled",
+		fix_part(check_add(check, FINDING_RECORDS_NOT_FILLED,
 				 "__llvm_prf_data has no content in the file: records are constants, only counters can "
 				 "be NOLOAD"),
 			PART_RECORDS);

@@ -13,7 +13,7 @@ static void check_alignment(struct check *check)
 
 	for (i = 0; i <= PART_RECORDS; i++)
 		if (check->present[i] && !check->away[i] && check->part[i].address % 8)
-			fix_part(check_add(check, SEVERITY_ERROR, "misaligned",
+			fix_part(check_add(check, FINDING_MISALIGNED,
 					 "%s starts at 0x%" PRIx64
 					 ", which is no multiple of 8: the runtime and the tools refuse that",
 					 part_name[i], check->part[i].address),
@@ -30,7 +30,7 @@ static void check_writable(struct check *check)
 		const struct image_section *section = image_where(&check->image, extent->address, extent->size);
 
 		if (section && !section->writable && !check->away[written[i]])
-			fix_part(check_add(check, SEVERITY_WARNING, "counters-fixed",
+			fix_part(check_add(check, FINDING_COUNTERS_FIXED,
 					 "%s is in a segment that cannot be written to, with section %s: the first "
 					 "count would fault",
 					 part_name[written[i]], section->name),
@@ -46,10 +46,10 @@ static void missing_mapping(struct check *check)
 	struct finding *finding;
 
 	if (stray) {
-		finding = check_add(check, SEVERITY_WARNING, "no-mapping",
+		finding = check_add(check, FINDING_NO_MAPPING,
 			"the coverage mapping is not in sections of its own, where llvm-cov looks for it");
 	} else {
-		finding = check_add(check, pgo ? SEVERITY_NOTE : SEVERITY_WARNING, "no-mapping",
+		finding = check_add_as(check, pgo ? SEVERITY_NOTE : SEVERITY_WARNING, FINDING_NO_MAPPING,
 			"the image has no coverage mapping: its profile serves PGO, but no coverage report");
 		if (pgo)
 			return;
@@ -71,7 +71,7 @@ static void check_covmap(struct check *check)
 			loaded += section->size;
 	}
 	if (loaded)
-		fix_mapping(check_add(check, SEVERITY_WARNING, "mapping-loaded",
+		fix_mapping(check_add(check, FINDING_MAPPING_LOADED,
 			"the coverage mapping is loaded with the image, %" PRIu64
 			" bytes that only llvm-cov reads, from the ELF file",
 			loaded));
@@ -89,17 +89,17 @@ static void check_build_id(struct check *check)
 	                                 : "whose profile a dump is";
 
 	if (check->unstamped)
-		fix_add(check_add(check, check->lean ? SEVERITY_ERROR : SEVERITY_WARNING, "not-stamped",
+		fix_add(check_add_as(check, check->lean ? SEVERITY_ERROR : SEVERITY_WARNING, FINDING_NOT_STAMPED,
 				"the image has room for a build id, but nobody filled it in: nothing tells %s", wanted),
 			PLACE_LINKED, "bareprof stamp %s", check->path);
 	else if (!check->build_id)
-		fix_add(check_add(check, check->lean ? SEVERITY_ERROR : SEVERITY_WARNING, "no-build-id",
+		fix_add(check_add_as(check, check->lean ? SEVERITY_ERROR : SEVERITY_WARNING, FINDING_NO_BUILD_ID,
 				"the image has no build id: nothing tells %s (a linker without --build-id needs "
 				"stamp.c in the image, and bareprof stamp afterwards)",
 				wanted),
 			PLACE_LINK, "--build-id=sha1");
 	else if (start && stop && stop->value - start->value != check->build_id)
-		fix_build_id(check_add(check, SEVERITY_WARNING, "build-id-unbounded",
+		fix_build_id(check_add(check, FINDING_BUILD_ID_UNBOUNDED,
 			"the image has a build id of %zu bytes, but its bounds have %" PRIu64
 			": dumps will not carry it",
 			check->build_id, stop->value - start->value));

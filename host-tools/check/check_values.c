@@ -46,7 +46,7 @@ static void check_records_written(struct check *check)
 
 	if (!is_fixed(check, section))
 		return;
-	finding = check_add(check, SEVERITY_ERROR, "value-records-fixed",
+	finding = check_add(check, FINDING_VALUE_RECORDS_FIXED,
 		"the records have %" PRIu64 " value sites, but clang before 18 leaves no __llvm_prf_vals for bare "
 		"metal: bareprof_values_start() writes into the records instead, which are in a segment that cannot "
 		"be written to, with section %s",
@@ -59,7 +59,7 @@ static void check_lists_written(struct check *check, const char *name)
 	const struct image_section *section = section_of(check, name);
 
 	if (is_fixed(check, section))
-		fix_value_lists(check_add(check, SEVERITY_ERROR, "values-fixed",
+		fix_value_lists(check_add(check, FINDING_VALUES_FIXED,
 			"%s is in a segment that cannot be written to, with section %s: bareprof_values_start() would "
 			"fault",
 			name, section->name));
@@ -70,13 +70,13 @@ void check_values(struct check *check)
 	if (!check->sites)
 		return;
 	if (check->lean) {
-		fix_add(check_add(check, SEVERITY_ERROR, "value-sites-lean",
+		fix_add(check_add(check, FINDING_VALUE_SITES_LEAN,
 				"the image is lean, but its records have %" PRIu64
 				" value sites: values are noted by way of records, and no record is in memory",
 				check->sites),
 			PLACE_COMPILE, "-mllvm -disable-vp=true");
 	} else if (!is_served(check)) {
-		fix_add(check_add(check, SEVERITY_ERROR, "value-sites",
+		fix_add(check_add(check, FINDING_VALUE_SITES,
 				"the records have %" PRIu64
 				" value sites, but nothing in the image notes values, so that the runtime refuses "
 				"it: do without, or compile the runtime with -DBAREPROF_VALUES and call "

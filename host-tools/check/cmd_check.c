@@ -1,30 +1,34 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * cmd_check.c - `bareprof check`: before an image boots, what its profile would
- * silently lose.
+ * silently lose. docs/JSON.md describes the JSON.
  */
 #include "check.h"
 #include "commands.h"
+#include "exit.h"
 #include "json.h"
-#include "raw.h"
+#include "raw_release.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define SCHEMA "bareprof-check-1"
+
 #define FORBIDDEN_MAX 64
+#define BAUD_MAX      1000000000
 
 static bool as_json;
 static const char *forbid;
-static const char *baud_text;
 static uint64_t baud = 115200;
 
 static const struct option options[] = {
-	{"baud", 'b', "N", "speed of the console, 8N1 (default: 115200)", NULL, &baud_text},
-	{"forbid", 'f', "SECTION", "no instrumented function may lie there; several: A,B", NULL, &forbid},
-	{"json", 'j', NULL, "JSON instead of text", &as_json, NULL},
-	{NULL, 0, NULL, NULL, NULL, NULL},
+	{OPT_NUMBER("baud", 'b', "N", &baud, 1, BAUD_MAX, "speed of the console, 8N1 (default: 115200)"),
+		.invalid = "'%s' is no speed: --baud wants bits in a second"},
+	{OPT_TEXT("forbid", 'f', "SECTION", &forbid, "no instrumented function may lie there; several: A,B")},
+	{OPT_FLAG("json", 'j', &as_json, "JSON instead of text")},
+	{OPT_END},
 };
 
 static const char *const severities[] = {"note", "warning", "error"};
@@ -132,7 +136,9 @@ static void json_finding(struct json *json, const struct finding *finding)
 
 	json_open(json, NULL, '{');
 	json_text(json, "severity", severities[finding->severity]);
-	json_text(json, "id", finding->id);
+	json_text(json, "id", finding_word(finding->id));
+	if (finding->id == FINDING_WEAK_DUPLICATE)
+		json_text(json, "old_id", "weak-twice");
 	json_text(json, "text", finding->text);
 	if (finding->function)
 		json_text(json, "function", finding->function);
@@ -175,6 +181,7 @@ static void json_report(const struct check *check, const struct estimate *estima
 	size_t i;
 
 	json_open(&json, NULL, '{');
+	json_text(&json, "schema", SCHEMA);
 	json_text(&json, "file", check->path);
 	for (i = 0; i < 3; i++) {
 		char key[16];
@@ -212,16 +219,6 @@ static void json_report(const struct check *check, const struct estimate *estima
 	buffer_free(&text);
 }
 
-static bool parse_baud(void)
-{
-	char *end = NULL;
-
-	if (!baud_text)
-		return true;
-	baud = strtoull(baud_text, &end, 10);
-	return *baud_text >= '1' && *baud_text <= '9' && !*end && baud <= 1000000000;
-}
-
 /* What is forbidden without being asked for, and what was asked for. */
 static void list_forbidden(const char **list, char *words)
 {
@@ -244,11 +241,6 @@ static enum status run(char **operands)
 	struct error error;
 	enum status status;
 
-	if (!parse_baud()) {
-		complain(NULL, "'%s' is no speed: --baud wants bits in a second", baud_text);
-		free(words);
-		return STATUS_USAGE;
-	}
 	list_forbidden(forbidden, words);
 	status = check_image(&check, &error);
 	if (status == STATUS_OK) {
@@ -259,8 +251,8 @@ static enum status run(char **operands)
 			text_facts(&check, &estimate);
 			text_findings(&check);
 		}
-		status = count(&check, SEVERITY_ERROR)     ? STATUS_BAD
-		         : count(&check, SEVERITY_WARNING) ? STATUS_WARNINGS
+		status = count(&check, SEVERITY_ERROR)     ? STATUS_INVALID_INPUT
+		         : count(&check, SEVERITY_WARNING) ? EXIT_WARNINGS
 		                                           : STATUS_OK;
 	} else {
 		error_print(operands[0], &error);
@@ -274,8 +266,8 @@ const struct command command_check = {
 	.name = "check",
 	.summary = "what is wrong with the profile of an image, before it boots",
 	.operands = "ELF",
-	.operands_least = 1,
-	.operands_most = 1,
+	.operands_min = 1,
+	.operands_max = 1,
 	.help = "ELF is the linked image, with its symbols, of any machine, or a module (.ko) that\n"
 		"bounds its sections. Each finding is an error (there is no usable profile), a\n"
 		"warning (something is lost or wasted) or a note, and comes with the lines that\n"

@@ -4,6 +4,7 @@
  * in the room that stamp.c reserves.
  */
 #include "commands.h"
+#include "exit.h"
 #include "image.h"
 #include "input.h"
 #include "md5.h"
@@ -100,7 +101,8 @@ static enum status fill(const char *path, const struct room *room, const uint8_t
 	enum status status = input_read(&input, path, error);
 
 	if (status == STATUS_OK && !part(input.bytes, room->section->offset + room->at, ID_SIZE, &there))
-		status = error_set(error, STATUS_BAD, "changed while it was read; stamp it when its link is done");
+		status = error_set(
+			error, STATUS_INVALID_INPUT, "changed while it was read; stamp it when its link is done");
 	if (status == STATUS_OK) {
 		buffer_add(&copy, input.bytes.data, input.bytes.size);
 		memcpy(copy.data + room->section->offset + room->at, id, ID_SIZE);
@@ -129,7 +131,7 @@ static enum status stamp(const char *path, const struct image *image, struct err
 
 	find_room(&room, image);
 	if (!room.section)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"has neither a build id nor room for one: link it with --build-id, or with stamp.c (bareprof.c "
 			"with -DBAREPROF_STAMP) and a linker fragment that keeps its section .note.bareprof");
 	if (room.size == ID_SIZE) {
@@ -140,7 +142,7 @@ static enum status stamp(const char *path, const struct image *image, struct err
 		}
 	}
 	if (room.size != ID_SIZE || memcmp(room.id, empty, ID_SIZE) != 0)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"has a build id of %zu bytes that is not its stamp: the linker made it, and it serves as well, "
 			"or "
 			"the image was changed after it was stamped; then link and stamp it again",
@@ -166,15 +168,15 @@ static enum status run(char **operands)
 }
 
 static const struct option options[] = {
-	{NULL, 0, NULL, NULL, NULL, NULL},
+	{OPT_END},
 };
 
 const struct command command_stamp = {
 	.name = "stamp",
 	.summary = "a build id for an image whose linker makes none",
 	.operands = "ELF",
-	.operands_least = 1,
-	.operands_most = 1,
+	.operands_min = 1,
+	.operands_max = 1,
 	.help = "ELF is the linked image, with stamp.c in it (bareprof.c with -DBAREPROF_STAMP),\n"
 		"which reserves a note. The id is filled in there, and is a hash of what is\n"
 		"loaded and of the profile's sections: the same image gets the same id, and\n"

@@ -3,6 +3,7 @@
  * elf_files.c - open what --elf and --elf-dir name.
  */
 #include "elf_files.h"
+#include "exit.h"
 
 enum status elf_files_open(struct programs *programs, const char *const *paths, const char *folder)
 {

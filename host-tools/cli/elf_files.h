@@ -5,7 +5,7 @@
 #ifndef BAREPROF_HOST_ELF_FILES_H
 #define BAREPROF_HOST_ELF_FILES_H
 
-#include "rebuild.h"
+#include "completion.h"
 
 /*
  * elf_files_open - add the ELF files at @paths (NULL at their end) and the folder

@@ -5,6 +5,7 @@
  */
 #include "llvm.h"
 #include "child.h"
+#include "raw_release.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 #define LOOK_AHEAD 20u
 
 /* Whatever is installed: all that is asked of it is to read what older ones wrote. */
-static const struct raw_release any_release = {0, 13, 0};
+static const struct raw_release any_release = {.oldest = 13};
 
 /* @name in PATH as a path that the caller frees, or NULL. */
 static char *in_path(const char *name)

@@ -6,7 +6,6 @@
 #define BAREPROF_HOST_LLVM_H
 
 #include "error.h"
-#include "raw.h"
 
 struct llvm {
 	unsigned int major;

@@ -3,8 +3,9 @@
  * main.c - the command line: find the command, hand it its options.
  */
 #include "commands.h"
+#include "exit.h"
 #include "manual.h"
-#include "output.h"
+#include "unfinished.h"
 
 #include <bareprof/bareprof.h>
 #include <bareprof/profile.h>
@@ -109,7 +110,7 @@ void bareprof_out_of_memory(void)
 /* Nothing half-written stays, in commands that do not catch signals themselves. */
 static void end_by(int number)
 {
-	output_abandon();
+	unfinished_remove();
 	signal(number, SIG_DFL);
 	raise(number);
 }

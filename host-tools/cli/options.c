@@ -3,8 +3,11 @@
  * options.c - parse a command's options by its table, and say what is wrong.
  */
 #include "options.h"
+#include "arguments.h"
 #include "bytes.h"
+#include "exit.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +15,7 @@
 #define WORD_MAX    64
 #define OPTIONS_MAX 32
 
-static size_t least(size_t a, size_t b)
+static size_t smaller(size_t a, size_t b)
 {
 	return a < b ? a : b;
 }
@@ -37,7 +40,7 @@ static size_t distance(const char *a, const char *b)
 			size_t change = corner + (a[i] != b[j]);
 
 			corner = row[j + 1];
-			row[j + 1] = least(change, least(row[j], row[j + 1]) + 1);
+			row[j + 1] = smaller(change, smaller(row[j], row[j + 1]) + 1);
 		}
 	}
 	return row[columns];
@@ -76,27 +79,32 @@ void command_usage(const struct command *command)
 	put_usage(command, stderr);
 }
 
-static const struct option *by_name(const struct command *command, const char *name, size_t n)
+static bool is_called(const char *name, const char *word, size_t n)
+{
+	return name && strlen(name) == n && !strncmp(name, word, n);
+}
+
+static const struct option *find_by_name(const struct command *command, const char *name, size_t n)
 {
 	const struct option *option;
 
 	for (option = command->options; option->name; option++)
-		if (strlen(option->name) == n && !strncmp(option->name, name, n))
+		if (is_called(option->name, name, n) || is_called(option->old_name, name, n))
 			return option;
 	return NULL;
 }
 
-static const struct option *by_letter(const struct command *command, char letter)
+static const struct option *find_by_letter(const struct command *command, char letter)
 {
 	const struct option *option;
 
 	for (option = command->options; option->name; option++)
-		if (option->letter && option->letter == letter)
+		if (letter == option->letter || letter == option->old_letter)
 			return option;
 	return NULL;
 }
 
-static enum status unknown(const struct command *command, const char *word)
+static enum status refuse_unknown(const struct command *command, const char *word)
 {
 	const char *names[OPTIONS_MAX + 1] = {NULL};
 	char *bare = strndup(word + strspn(word, "-"), strcspn(word + strspn(word, "-"), "="));
@@ -117,18 +125,94 @@ static enum status unknown(const struct command *command, const char *word)
 	return STATUS_USAGE;
 }
 
-static enum status keep_value(const struct option *option, const char *value)
+static enum status add_to_list(const struct option *option, const char *text)
 {
-	const char **place = option->value;
+	const char **list = option->value.text;
+	size_t i = 0;
 
-	while (option->flag && *place)
-		place++;
-	if (place == option->value + OPTION_TIMES) {
+	while (list[i])
+		i++;
+	if (i == OPTION_TIMES) {
 		complain(NULL, "the option --%s may be given %d times, not more", option->name, OPTION_TIMES);
 		return STATUS_USAGE;
 	}
-	*place = value;
+	list[i] = text;
 	return STATUS_OK;
+}
+
+static bool choose_word(const struct option *option, const char *text)
+{
+	unsigned int i;
+
+	for (i = 0; option->words[i]; i++)
+		if (!strcmp(option->words[i], text)) {
+			*option->value.choice = i;
+			return true;
+		}
+	return false;
+}
+
+/* "any, all or warn" */
+static void list_words(const char *const *words, struct buffer *text)
+{
+	size_t i;
+
+	for (i = 0; words[i]; i++)
+		buffer_printf(text, "%s%s", !i ? "" : words[i + 1] ? ", " : " or ", words[i]);
+}
+
+static enum status refuse_argument(const struct option *option, const char *text)
+{
+	struct buffer words = {0};
+
+	if (option->invalid)
+		complain(NULL, option->invalid, text);
+	else if (option->type == OPTION_NUMBER)
+		complain(NULL, "--%s takes a number from %" PRIu64 " to %" PRIu64 ", not '%s'", option->name,
+			option->min, option->max, text);
+	else if (option->type == OPTION_SECONDS)
+		complain(NULL, "--%s takes a number of seconds, not '%s'", option->name, text);
+	else if (option->type == OPTION_PERCENT)
+		complain(NULL, "--%s takes a percentage from 0 to 100, not '%s'", option->name, text);
+	if (!option->invalid && option->type == OPTION_CHOICE) {
+		list_words(option->words, &words);
+		complain(NULL, "--%s is %s, not '%s'", option->name, buffer_string(&words), text);
+		buffer_free(&words);
+	}
+	return STATUS_USAGE;
+}
+
+/* Check the argument @text and store it. */
+static enum status store_argument(const struct option *option, const char *text)
+{
+	bool valid = true;
+
+	switch (option->type) {
+	case OPTION_FLAG:
+		break;
+	case OPTION_TEXT:
+	case OPTION_FILE:
+		*option->value.text = text;
+		break;
+	case OPTION_LIST:
+		return add_to_list(option, text);
+	case OPTION_NUMBER:
+		valid = argument_number(text, option->min, option->max, option->value.number);
+		break;
+	case OPTION_SECONDS:
+		valid = argument_seconds(text, option->value.real);
+		break;
+	case OPTION_PERCENT:
+		valid = argument_percent(text, option->value.real);
+		break;
+	case OPTION_CHOICE:
+		valid = choose_word(option, text);
+		break;
+	case OPTION_CUSTOM:
+		valid = option->parse(text, option->value.custom);
+		break;
+	}
+	return valid ? STATUS_OK : refuse_argument(option, text);
 }
 
 /* Handle the option @word; @next is the word after it, *@used is set if it was taken. */
@@ -137,26 +221,26 @@ static enum status take_option(const struct command *command, const char *word, 
 	bool is_long = word[1] == '-';
 	const char *equals = is_long ? strchr(word, '=') : NULL;
 	const struct option *option =
-		is_long ? by_name(command, word + 2, equals ? (size_t)(equals - word - 2) : strlen(word + 2))
-			: by_letter(command, word[1]);
+		is_long ? find_by_name(command, word + 2, equals ? (size_t)(equals - word - 2) : strlen(word + 2))
+			: find_by_letter(command, word[1]);
 	const char *value = equals ? equals + 1 : !is_long && word[2] ? word + 2 : NULL;
 
 	if (!option)
-		return unknown(command, word);
-	if (!option->argument && value) {
+		return refuse_unknown(command, word);
+	if (option->type == OPTION_FLAG && value) {
 		complain(NULL, "the option --%s takes no argument", option->name);
 		return STATUS_USAGE;
 	}
-	if (option->flag)
-		*option->flag = true;
-	if (!option->argument)
+	if (option->type == OPTION_FLAG) {
+		*option->value.flag = true;
 		return STATUS_OK;
+	}
 	if (!value && !next) {
 		complain(NULL, "the option --%s needs an argument: %s", option->name, option->argument);
 		return STATUS_USAGE;
 	}
 	*used = !value;
-	return keep_value(option, value ? value : next);
+	return store_argument(option, value ? value : next);
 }
 
 enum status options_parse(const struct command *command, int argc, char **argv, bool *help)
@@ -188,7 +272,7 @@ enum status options_parse(const struct command *command, int argc, char **argv, 
 		i += used;
 	}
 	argv[operands] = NULL;
-	if (operands >= command->operands_least && operands <= command->operands_most)
+	if (operands >= command->operands_min && operands <= command->operands_max)
 		return STATUS_OK;
 	command_usage(command);
 	return STATUS_USAGE;

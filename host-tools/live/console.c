@@ -16,14 +16,14 @@
 #define FRAME_IDLE 60u
 
 /* That it failed is for later: what matters now is to listen. */
-static void flush(struct console *console)
+static void flush_shown(struct console *console)
 {
-	if (console->show && fflush(console->show) && !console->why)
-		console->why = errno;
+	if (console->show && fflush(console->show) && !console->write_error)
+		console->write_error = errno;
 }
 
 /* Pass on a line or a part of one. */
-static void show(struct console *console, const uint8_t *data, size_t n)
+static void show_text(struct console *console, const uint8_t *data, size_t n)
 {
 	struct buffer *shown = &console->shown;
 	size_t wanted = console->until ? strlen(console->until) : 0;
@@ -31,16 +31,16 @@ static void show(struct console *console, const uint8_t *data, size_t n)
 
 	if (!n)
 		return;
-	if (console->show && fwrite(data, 1, n, console->show) != n && !console->why)
-		console->why = errno;
+	if (console->show && fwrite(data, 1, n, console->show) != n && !console->write_error)
+		console->write_error = errno;
 	if (console->transcript)
 		transcript_add(console->transcript, (struct bytes){data, n});
-	console->amid = data[n - 1] != '\n';
+	console->mid_line = data[n - 1] != '\n';
 	if (!console->until)
 		return;
 	buffer_add(shown, data, n);
-	console->seen |= memmem(shown->data, shown->size, console->until, wanted) != NULL;
-	tail = console->amid && wanted ? wanted - 1 : 0;
+	console->until_seen |= memmem(shown->data, shown->size, console->until, wanted) != NULL;
+	tail = console->mid_line && wanted ? wanted - 1 : 0;
 	if (shown->size > tail) {
 		memmove(shown->data, shown->data + shown->size - tail, tail);
 		shown->size = tail;
@@ -49,7 +49,7 @@ static void show(struct console *console, const uint8_t *data, size_t n)
 
 void console_text(void *console, struct bytes text)
 {
-	show(console, text.data, text.size);
+	show_text(console, text.data, text.size);
 }
 
 static struct bytes line_of(const struct console *console)
@@ -58,7 +58,7 @@ static struct bytes line_of(const struct console *console)
 }
 
 /* What was held is all there is of it; @zero: that is what ended it. */
-static void take(struct console *console, bool zero)
+static void finish_line(struct console *console, bool zero)
 {
 	if (console->line.size && (console->framed || zero))
 		scan_piece(console->scan, line_of(console));
@@ -98,7 +98,7 @@ static void show_partial(struct console *console)
 	struct buffer *line = &console->line;
 	size_t keep = marker_start(console);
 
-	show(console, line->data, line->size - keep);
+	show_text(console, line->data, line->size - keep);
 	memmove(line->data, line->data + line->size - keep, keep);
 	line->size = keep;
 	console->framed = false;
@@ -116,7 +116,7 @@ static void add_text(struct console *console, const uint8_t *at, const uint8_t *
 	if (console_amid_frame(console))
 		return;
 	if (stop[-1] == '\n' || size > LINE_MAX_BYTES)
-		take(console, false);
+		finish_line(console, false);
 	else if (!has_marker(console))
 		show_partial(console);
 }
@@ -128,7 +128,7 @@ void console_add(struct console *console, struct bytes bytes)
 
 	if (console->log)
 		fwrite(bytes.data, 1, bytes.size, console->log);
-	console->heard |= bytes.size > 0;
+	console->got_output |= bytes.size > 0;
 	console->idle = 0;
 	while (at < end) {
 		const uint8_t *zero = memchr(at, 0, (size_t)(end - at));
@@ -142,10 +142,10 @@ void console_add(struct console *console, struct bytes bytes)
 			at = stop;
 		}
 		if (zero)
-			take(console, true);
+			finish_line(console, true);
 		at += zero != NULL;
 	}
-	flush(console);
+	flush_shown(console);
 }
 
 void console_idle(struct console *console)
@@ -156,16 +156,16 @@ void console_idle(struct console *console)
 	if (console_amid_frame(console) && ++console->idle < FRAME_IDLE)
 		return;
 	if (console->framed && memchr(console->line.data, '\n', console->line.size))
-		take(console, false);
+		finish_line(console, false);
 	else if (!has_marker(console))
 		show_partial(console);
-	flush(console);
+	flush_shown(console);
 }
 
 void console_end(struct console *console)
 {
-	take(console, false);
-	flush(console);
+	finish_line(console, false);
+	flush_shown(console);
 	buffer_free(&console->line);
 	buffer_free(&console->shown);
 }

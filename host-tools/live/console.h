@@ -18,14 +18,14 @@ struct console {
 	struct transcript *transcript; /* gets what is shown; may be NULL */
 	FILE *log; /* gets every byte; may be NULL */
 	const char *until; /* text to look for in what is shown, line by line; may be NULL */
-	bool seen; /* it was there */
-	bool amid; /* what was shown last is not the end of a line */
+	bool until_seen; /* it was there */
+	bool mid_line; /* what was shown last is not the end of a line */
 	struct buffer line; /* not yet shown; if it may be a frame, it can be several lines */
 	bool framed; /* a zero byte stood before it */
 	unsigned int idle; /* how often nothing more came of it */
 	struct buffer shown; /* end of what was shown of this line, for @until */
-	bool heard; /* something came at all */
-	int why; /* errno of the first failure to write to @show; 0: none */
+	bool got_output; /* something came at all */
+	int write_error; /* errno of the first failure to write to @show; 0: none */
 };
 
 /* console_text - the callback for the text of a scan; @console is a struct console. */

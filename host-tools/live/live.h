@@ -6,10 +6,10 @@
 #define BAREPROF_HOST_LIVE_H
 
 #include "console.h"
-#include "progress.h"
+#include "progress_line.h"
 
 enum live_end {
-	LIVE_DONE, /* heard() said so */
+	LIVE_DONE, /* on_data() said so */
 	LIVE_GONE, /* the other side, or the device */
 	LIVE_TIMEOUT,
 	LIVE_INTERRUPTED, /* by a signal to us */
@@ -18,13 +18,13 @@ enum live_end {
 struct live {
 	int fd; /* must not block */
 	struct console *console; /* gets all that comes */
-	struct progress *progress; /* whoever shows text clears it */
+	struct progress_line *progress; /* whoever shows text clears it */
 	struct bytes send; /* to type first */
 	double timeout; /* seconds; 0: none */
 	/* What came, none of it after a silence; true: that is enough. */
-	bool (*heard)(void *context, struct bytes bytes);
+	bool (*on_data)(void *context, struct bytes bytes);
 	void *context;
-	int why; /* errno of LIVE_GONE; 0: it ended */
+	int error_number; /* errno of LIVE_GONE; 0: it ended */
 };
 
 enum live_end live_run(struct live *live);

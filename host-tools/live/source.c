@@ -4,6 +4,7 @@
  * descriptor that can be polled.
  */
 #include "source.h"
+#include "arguments.h"
 #include "child.h"
 
 #include <errno.h>
@@ -66,11 +67,12 @@ static enum status cannot(struct error *error, const char *what)
 
 static const struct rate *find_rate(const char *text)
 {
-	char *end;
-	unsigned long baud = strtoul(text, &end, 10);
+	uint64_t baud;
 	size_t i;
 
-	for (i = 0; end != text && !*end && i < sizeof(rates) / sizeof(*rates); i++)
+	if (!argument_number(text, 1, UINT32_MAX, &baud))
+		return NULL;
+	for (i = 0; i < sizeof(rates) / sizeof(*rates); i++)
 		if (rates[i].baud == baud)
 			return &rates[i];
 	return NULL;

@@ -29,7 +29,7 @@ enum status source_open(struct source *source, const char *name, struct error *e
 
 /*
  * source_propose - append the rates, likely ones first, that a target may be at
- * if it is not at @baud and that samples it @factor (noise.h) times as fast:
+ * if it is not at @baud and that samples it @factor (baud_detect.h) times as fast:
  * "57600, 38400 or 19200".
  */
 void source_propose(unsigned int baud, unsigned int factor, struct buffer *text);

@@ -3,92 +3,90 @@
  * cmd_convert.c - `bareprof convert`: a profile in another form or version,
  * with all that is in it, or not at all.
  */
+#include "arguments.h"
 #include "commands.h"
+#include "exit.h"
 #include "hash_warning.h"
 #include "input.h"
 #include "output.h"
 
+#include <bareprof/layout.h>
 #include <bareprof/profile.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char *out_path;
-static const char *form_text;
-static const char *release_text;
 static const char *elf_path;
 static const char *elf_folder;
 static bool partial;
 static bool drop_build_ids;
 
-static const struct option options[] = {
-	{"output", 'o', "OUT", "the file to write ('-': standard output)", NULL, &out_path},
-	{"to", 0, "FORM", "raw, indexed or text; raw:N or indexed:N for the version N of it", NULL, &form_text},
-	{"for-llvm", 0, "N", "the version that LLVM release N reads", NULL, &release_text},
-	{"elf", 0, "ELF", "the program, for records that the profile comes without", NULL, &elf_path},
-	{"elf-dir", 0, "DIR", "look for the program in DIR and all below, by its build id", NULL, &elf_folder},
-	{"partial", 0, NULL, "of an incomplete capture of counters take the functions that came whole", &partial, NULL},
-	{"drop-build-ids", 0, NULL, "leave out which builds it is of", &drop_build_ids, NULL},
-	{NULL, 0, NULL, NULL, NULL, NULL},
+enum format {
+	FORMAT_RAW,
+	FORMAT_INDEXED,
+	FORMAT_TEXT,
+	FORMATS,
 };
 
-enum wanted_form {
-	WANT_RAW,
-	WANT_INDEXED,
-	WANT_TEXT
-};
+/* What to make of the profile. */
+static struct request {
+	enum format format; /* FORMATS: not said */
+	uint64_t version; /* 0: not said */
+	uint64_t release; /* 0: not said */
+} request = {.format = FORMATS};
 
-struct wish {
-	enum wanted_form form;
-	unsigned int version; /* 0: not said */
-	unsigned int release; /* 0: not said */
-};
+#define NUMBER_MAX   999
+#define WHAT_TO_MAKE "say what to make of it: --to raw:N, --to indexed, --to indexed:N or --to text"
 
-/* A number of one to three digits that is all of @text. */
-static bool read_number(const char *text, unsigned int *value)
+static bool parse_form(const char *text, void *custom)
 {
-	size_t digits = strspn(text, "0123456789");
-
-	*value = (unsigned int)strtoul(text, NULL, 10);
-	return digits && digits <= 3 && !text[digits] && *value;
-}
-
-static bool read_form(struct wish *wish)
-{
-	static const char *const names[] = {"raw", "indexed", "text"};
+	static const char *const names[FORMATS] = {"raw", "indexed", "text"};
+	struct request *wanted = custom;
 	unsigned int i;
 
-	for (i = 0; form_text && i < 3; i++) {
+	for (i = 0; i < FORMATS; i++) {
 		size_t n = strlen(names[i]);
-		const char *rest = form_text + n;
 
-		if (strncmp(form_text, names[i], n) || (*rest && *rest != ':'))
+		if (strncmp(text, names[i], n) || (text[n] && text[n] != ':'))
 			continue;
-		wish->form = (enum wanted_form)i;
-		if (!*rest || (wish->form != WANT_TEXT && read_number(rest + 1, &wish->version)))
-			return true;
+		wanted->format = (enum format)i;
+		wanted->version = 0;
+		return !text[n] || (i != FORMAT_TEXT && argument_number(text + n + 1, 1, NUMBER_MAX, &wanted->version));
 	}
-	complain(NULL, "say what to make of it: --to raw:N, --to indexed, --to indexed:N or --to text%s%s%s",
-		form_text ? ", not '" : "", form_text ? form_text : "", form_text ? "'" : "");
 	return false;
 }
 
-static bool read_wish(struct wish *wish)
+static const struct option options[] = {
+	{OPT_FILE("output", 'o', "OUT", &out_path, "the file to write ('-': standard output)")},
+	{OPT_CUSTOM("to", 0, "FORM", &request, parse_form,
+		 "raw, indexed or text; raw:N or indexed:N for the version N of it"),
+		.invalid = WHAT_TO_MAKE ", not '%s'"},
+	{OPT_NUMBER("for-llvm", 0, "N", &request.release, 1, NUMBER_MAX, "the version that LLVM release N reads"),
+		.invalid = "--for-llvm takes the number of a release, not '%s'"},
+	{OPT_FILE("elf", 0, "ELF", &elf_path, "the program, for records that the profile comes without")},
+	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "look for the program in DIR and all below, by its build id")},
+	{OPT_FLAG("partial", 0, &partial, "of an incomplete capture of counters take the functions that came whole")},
+	{OPT_FLAG("drop-build-ids", 0, &drop_build_ids, "leave out which builds it is of")},
+	{OPT_END},
+};
+
+static bool check_request(void)
 {
+	unsigned int release = (unsigned int)request.release;
+
 	if (!out_path) {
 		complain(NULL, "say where the profile goes, with -o OUT");
 		return false;
 	}
-	if (!read_form(wish))
-		return false;
-	if (release_text && !read_number(release_text, &wish->release)) {
-		complain(NULL, "--for-llvm takes the number of a release, not '%s'", release_text);
+	if (request.format == FORMATS) {
+		complain(NULL, WHAT_TO_MAKE);
 		return false;
 	}
-	if (wish->form == WANT_RAW ? wish->version || bareprof_raw_version(wish->release)
-				   : !wish->release || bareprof_index_version(wish->release))
+	if (request.format == FORMAT_RAW ? request.version || bareprof_raw_version(release)
+					 : !release || bareprof_index_version(release))
 		return true;
-	if (wish->release)
-		complain(NULL, "which version LLVM %u reads is not known; say it with --to", wish->release);
+	if (release)
+		complain(NULL, "which version LLVM %u reads is not known; say it with --to", release);
 	else
 		complain(NULL, "each llvm-profdata reads one raw version: say which, with --to raw:N or --for-llvm N");
 	return false;
@@ -110,10 +108,10 @@ static enum status complain_of_input(
 	return complain_of(path, status, message);
 }
 
-static enum status convert_raw(const char *path, const struct wish *wish)
+static enum status convert_raw(const char *path)
 {
-	const struct bareprof_raw_target target = {.version = wish->version,
-		.release = wish->release,
+	const struct bareprof_raw_target target = {.version = (unsigned int)request.version,
+		.release = (unsigned int)request.release,
 		.elf = elf_path,
 		.elf_dir = elf_folder,
 		.partial = partial,
@@ -140,15 +138,16 @@ static enum status convert_raw(const char *path, const struct wish *wish)
 	return status;
 }
 
-static enum status choose_version(struct bareprof_profile *profile, const struct wish *wish, unsigned int *version)
+static enum status choose_version(struct bareprof_profile *profile, unsigned int *version)
 {
-	*version = wish->version;
+	unsigned int release = (unsigned int)request.release;
+
+	*version = (unsigned int)request.version;
 	if (!*version)
-		*version =
-			wish->release ? bareprof_index_version(wish->release) : bareprof_profile_least_version(profile);
-	if (wish->release && *version > bareprof_index_version(wish->release)) {
-		complain(NULL, "LLVM %u does not read index version %u, only those up to %u", wish->release, *version,
-			bareprof_index_version(wish->release));
+		*version = release ? bareprof_index_version(release) : bareprof_profile_least_version(profile);
+	if (release && *version > bareprof_index_version(release)) {
+		complain(NULL, "LLVM %u does not read index version %u, only those up to %u", release, *version,
+			bareprof_index_version(release));
 		return STATUS_USAGE;
 	}
 	return STATUS_OK;
@@ -170,10 +169,10 @@ static enum status check_losses(struct bareprof_profile *profile, const char *pa
 			"'bareprof merge' leaves out, and says so",
 			version, lost.text,
 			strstr(lost.text, "build ids") ? " (--drop-build-ids leaves those out)" : "");
-	return STATUS_BAD;
+	return STATUS_INVALID_INPUT;
 }
 
-static enum status write_profile(struct bareprof_profile *profile, const char *path, const struct wish *wish)
+static enum status write_profile(struct bareprof_profile *profile, const char *path)
 {
 	struct bareprof_message message;
 	unsigned int version = 0;
@@ -181,19 +180,19 @@ static enum status write_profile(struct bareprof_profile *profile, const char *p
 
 	if (drop_build_ids)
 		bareprof_profile_drop_build_ids(profile);
-	if (wish->form != WANT_TEXT)
-		status = choose_version(profile, wish, &version);
+	if (request.format != FORMAT_TEXT)
+		status = choose_version(profile, &version);
 	if (status == STATUS_OK)
 		status = check_losses(profile, path, version);
 	if (status != STATUS_OK)
 		return status;
-	if (wish->form == WANT_TEXT)
+	if (request.format == FORMAT_TEXT)
 		return complain_of(out_path, bareprof_profile_write_text(profile, out_path, &message), &message);
 	hash_warning(out_path, bareprof_profile_hashes(profile), version);
 	return complain_of(out_path, bareprof_profile_write_indexed(profile, out_path, version, &message), &message);
 }
 
-static enum status convert_other(const char *path, const struct wish *wish)
+static enum status convert_other(const char *path)
 {
 	struct bareprof_profile *profile = bareprof_profile_new();
 	struct bareprof_message message;
@@ -207,32 +206,34 @@ static enum status convert_other(const char *path, const struct wish *wish)
 	if (status == STATUS_OK)
 		status = complain_of_input(path, bareprof_profile_read(profile, path, 1, &message), &message);
 	if (status == STATUS_OK)
-		status = write_profile(profile, path, wish);
+		status = write_profile(profile, path);
 	bareprof_profile_free(profile);
 	return status;
 }
 
 static enum status convert(char **operands)
 {
-	struct wish wish = {0};
-
-	if (!read_wish(&wish))
+	if (!check_request())
 		return STATUS_USAGE;
-	return wish.form == WANT_RAW ? convert_raw(*operands, &wish) : convert_other(*operands, &wish);
+	return request.format == FORMAT_RAW ? convert_raw(*operands) : convert_other(*operands);
 }
+
+/* A line for each. */
+#define RELEASES(version, oldest, newest, words) "\n  " #version " is that of LLVM " words
 
 const struct command command_convert = {
 	.name = "convert",
 	.summary = "say a profile in another version or form",
 	.operands = "--to FORM -o OUT FILE",
-	.operands_least = 1,
-	.operands_most = 1,
+	.operands_min = 1,
+	.operands_max = 1,
 	.help = "FILE is a profile of any form, or a capture or log with a dump in it. A raw profile\n"
 		"can only be made of a raw one or a dump: others do not have its records.\n"
 		"A capture of counters needs the ELF file, as with 'bareprof merge'.\n\n"
-		"Each llvm-profdata reads one raw version: 5 is that of LLVM 10 to 12, 7 of 13, 8 of\n"
-		"14 to 17, 9 of 18, 10 of 19 to 22, 11 of 23. What the wanted version has no place\n"
-		"for is named, and nothing is written. Text has no build ids.\n",
+		"Each llvm-profdata reads one raw version:" BAREPROF_RAW_RELEASES(
+			RELEASES) "\nWhat the wanted version has no place for is named, and nothing is written. Text "
+				  "has\n"
+				  "no build ids.\n",
 	.options = options,
 	.run = convert,
 };

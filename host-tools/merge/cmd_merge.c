@@ -3,7 +3,9 @@
  * cmd_merge.c - `bareprof merge`: any number of profiles of any form into one.
  */
 #include "api.h"
+#include "arguments.h"
 #include "commands.h"
+#include "exit.h"
 #include "hash_warning.h"
 #include "input.h"
 #include "mapped.h"
@@ -20,38 +22,73 @@
 #define REMARKS_MOST 20
 
 static const char *out_path;
-static const char *release_text;
-static const char *hash_text;
 static const char *list_path;
-static const char *mode_text = "any";
-static const char *weight_text = "1";
-static const char *jobs_text;
-static const char *shard_text;
 static const char *elf_paths[OPTION_TIMES + 1];
 static const char *elf_folder;
 static const char *left_out_path;
-static bool has_elfs;
 static bool partial;
 static bool as_text;
 static bool sparse;
 
+static uint64_t release; /* 0: not said */
+static uint64_t weight = 1;
+static uint64_t jobs;
+static struct shard {
+	uint64_t number; /* from 0 */
+	uint64_t count; /* 0: all in one */
+} shard;
+
+enum failure_mode {
+	FAIL_ON_ANY,
+	FAIL_ON_ALL,
+	FAIL_NEVER, /* even then there is nothing to write if no input is good */
+};
+static const char *const modes[] = {"any", "all", "warn", NULL};
+static unsigned int mode = FAIL_ON_ANY;
+
+static const char *const hash_kinds[] = {"v4", NULL};
+static unsigned int hash_kind = OPTION_NOT_CHOSEN;
+
+#define JOBS_MAX   256
+#define SHARDS_MAX 1000000
+
+/* K/N */
+static bool parse_shard(const char *text, void *custom)
+{
+	const char *slash = strchr(text, '/');
+	char *first = format("%.*s", (int)(slash ? slash - text : 0), text);
+	struct shard *wanted = custom;
+	uint64_t number = 0;
+	bool valid = slash && argument_number(slash + 1, 1, SHARDS_MAX, &wanted->count) &&
+	             argument_number(first, 1, wanted->count, &number);
+
+	wanted->number = number - 1;
+	free(first);
+	return valid;
+}
+
 static const struct option options[] = {
-	{"output", 'o', "OUT", "the profile to write ('-': standard output)", NULL, &out_path},
-	{"for-llvm", 0, "N", "write the index version of LLVM release N (13 to 22)", NULL, &release_text},
-	{"text", 0, NULL, "write text (.proftext)", &as_text, NULL},
-	{"input-files", 'f', "LIST", "also merge the files listed in LIST", NULL, &list_path},
-	{"weight", 0, "N", "count the FILEs given here N times", NULL, &weight_text},
-	{"elf", 0, "ELF", "the program, for records that the profile comes without; repeatable", &has_elfs, elf_paths},
-	{"elf-dir", 0, "DIR", "look for the program in DIR and all below, by its build id", NULL, &elf_folder},
-	{"partial", 0, NULL, "of an incomplete capture of counters take the functions that came whole", &partial, NULL},
-	{"left-out", 0, "FILE", "write the names of functions that --partial leaves out to FILE", NULL, &left_out_path},
-	{"sparse", 0, NULL, "leave out functions that never ran", &sparse, NULL},
-	{"failure-mode", 0, "MODE", "fail on 'any' bad input (default), if 'all' are, or only 'warn'", NULL,
-		&mode_text},
-	{"pgo-hash", 0, "v4", "turn function hashes of clang before 22 into those of 22", NULL, &hash_text},
-	{"shard", 0, "K/N", "only the functions of part K of N, by their names' hashes", NULL, &shard_text},
-	{"jobs", 'j', "N", "use N threads (default: by the size of the inputs)", NULL, &jobs_text},
-	{NULL, 0, NULL, NULL, NULL, NULL},
+	{OPT_FILE("output", 'o', "OUT", &out_path, "the profile to write ('-': standard output)")},
+	{OPT_NUMBER("for-llvm", 0, "N", &release, 13, 999, "write the index version of LLVM release N (13 to 22)")},
+	{OPT_FLAG("text", 0, &as_text, "write text (.proftext)")},
+	{OPT_FILE("input-files", 'f', "LIST", &list_path, "also merge the files listed in LIST")},
+	{OPT_NUMBER("weight", 0, "N", &weight, 1, WEIGHT_MAX, "count the FILEs given here N times")},
+	{OPT_LIST("elf", 0, "ELF", elf_paths, "the program, for records that the profile comes without; repeatable")},
+	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "look for the program in DIR and all below, by its build id")},
+	{OPT_FLAG("partial", 0, &partial, "of an incomplete capture of counters take the functions that came whole")},
+	{OPT_FILE("left-out", 0, "FILE", &left_out_path,
+		"write the names of functions that --partial leaves out to FILE")},
+	{OPT_FLAG("sparse", 0, &sparse, "leave out functions that never ran")},
+	{OPT_CHOICE("failure-mode", 0, "MODE", &mode, modes,
+		"fail on 'any' bad input (default), if 'all' are, or only 'warn'")},
+	{OPT_CHOICE("pgo-hash", 0, "v4", &hash_kind, hash_kinds,
+		 "turn function hashes of clang before 22 into those of 22"),
+		.invalid = "--pgo-hash is v4, the hashes of clang 22, not '%s'"},
+	{OPT_CUSTOM(
+		 "shard", 0, "K/N", &shard, parse_shard, "only the functions of part K of N, by their names' hashes"),
+		.invalid = "--shard takes K/N with K from 1 to N, not '%s'"},
+	{OPT_NUMBER("jobs", 'j', "N", &jobs, 1, JOBS_MAX, "use N threads (default: by the size of the inputs)")},
+	{OPT_END},
 };
 
 struct choices {
@@ -60,68 +97,19 @@ struct choices {
 	bool to_v4;
 };
 
-/* A number that is all of @text, from @least to @most. */
-static bool number(const char *option, const char *text, uint64_t least, uint64_t most, uint64_t *value)
-{
-	char *end;
-
-	*value = strtoull(text, &end, 10);
-	if (*text >= '0' && *text <= '9' && !*end && *value >= least && *value <= most)
-		return true;
-	complain(NULL, "--%s takes a number from %" PRIu64 " to %" PRIu64 ", not '%s'", option, least, most, text);
-	return false;
-}
-
-static bool read_shard(struct bareprof_reading *reading)
-{
-	char *end;
-	unsigned long part;
-	unsigned long parts;
-
-	if (!shard_text)
-		return true;
-	part = strtoul(shard_text, &end, 10);
-	parts = *end == '/' ? strtoul(end + 1, &end, 10) : 0;
-	if (*end || !part || part > parts || parts > 1000000) {
-		complain(NULL, "--shard takes K/N with K from 1 to N, not '%s'", shard_text);
-		return false;
-	}
-	reading->shard = (unsigned int)(part - 1);
-	reading->shards = (unsigned int)parts;
-	return true;
-}
-
-static bool read_mode(struct bareprof_reading *reading)
-{
-	/* Even with 'warn' there is nothing to write if no input is good. */
-	reading->keep_going = !strcmp(mode_text, "all") || !strcmp(mode_text, "warn");
-	if (reading->keep_going || !strcmp(mode_text, "any"))
-		return true;
-	complain(NULL, "--failure-mode is any, all or warn, not '%s'", mode_text);
-	return false;
-}
-
 static bool read_choices(struct choices *choices)
 {
-	uint64_t value = 0;
-
 	if (!out_path) {
 		complain(NULL, "say where the merged profile goes, with -o OUT");
 		return false;
 	}
-	if (release_text && !number("for-llvm", release_text, 13, 999, &value))
-		return false;
-	choices->release = (unsigned int)value;
-	value = 0;
-	if (jobs_text && !number("jobs", jobs_text, 1, 256, &value))
-		return false;
-	choices->reading.jobs = (unsigned int)value;
-	choices->to_v4 = hash_text != NULL;
-	if (hash_text && strcmp(hash_text, "v4")) {
-		complain(NULL, "--pgo-hash is v4, the hashes of clang 22, not '%s'", hash_text);
-		return false;
-	}
-	return read_shard(&choices->reading) && read_mode(&choices->reading);
+	choices->release = (unsigned int)release;
+	choices->to_v4 = hash_kind != OPTION_NOT_CHOSEN;
+	choices->reading.jobs = (unsigned int)jobs;
+	choices->reading.shard = (unsigned int)shard.number;
+	choices->reading.shards = (unsigned int)shard.count;
+	choices->reading.keep_going = mode != FAIL_ON_ANY;
+	return true;
 }
 
 /* Standard input is gone when it was read. */
@@ -143,10 +131,7 @@ static enum status gather(struct merge_list *list, char **operands)
 {
 	enum status status;
 	struct error error;
-	uint64_t weight;
 
-	if (!number("weight", weight_text, 1, WEIGHT_MAX, &weight))
-		return STATUS_USAGE;
 	for (; *operands; operands++) {
 		status = merge_list_add(list, *operands, weight, &error);
 		if (status != STATUS_OK) {
@@ -392,8 +377,8 @@ const struct command command_merge = {
 	.name = "merge",
 	.summary = "make one profile of many",
 	.operands = "-o OUT FILE...",
-	.operands_least = 0,
-	.operands_most = 1000000,
+	.operands_min = 0,
+	.operands_max = 1000000,
 	.help = "FILEs are raw profiles of any version, indexed ones, text, and captures or logs\n"
 		"with a dump in them, mixed; of a folder all files in it and below. What comes out\n"
 		"does not depend on their order.\n\n"

@@ -4,6 +4,7 @@
  */
 #include "hash_warning.h"
 #include "error.h"
+#include "exit.h"
 
 void hash_warning(const char *path, enum bareprof_hashes hashes, unsigned int version)
 {

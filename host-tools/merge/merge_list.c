@@ -3,6 +3,7 @@
  * merge_list.c - inputs, a line each.
  */
 #include "merge_list.h"
+#include "arguments.h"
 #include "input.h"
 
 #include <ctype.h>
@@ -44,8 +45,8 @@ static enum status add_folder(struct merge_list *list, char *path, uint64_t weig
 	}
 	fts_close(tree);
 	if (status == STATUS_OK && list->count == before)
-		status = error_set(
-			error, STATUS_BAD, "has no files in it; name the profiles, or the folder that has them");
+		status = error_set(error, STATUS_INVALID_INPUT,
+			"has no files in it; name the profiles, or the folder that has them");
 	return status;
 }
 
@@ -80,12 +81,12 @@ static enum status add_line(struct merge_list *list, char *line, size_t number, 
 		return STATUS_OK;
 	/* A path may have a comma as well: a weight is a number. */
 	if (comma && line + strspn(line, "0123456789") == comma) {
-		weight = strtoull(line, NULL, 10);
-		line = comma + 1;
-		if (!weight || weight > WEIGHT_MAX || !*line)
-			return error_set(error, STATUS_BAD,
+		*comma = '\0';
+		if (!argument_number(line, 1, WEIGHT_MAX, &weight) || !comma[1])
+			return error_set(error, STATUS_INVALID_INPUT,
 				"line %zu is not of the form PATH or WEIGHT,PATH with a weight from 1 to %" PRIu32,
 				number, WEIGHT_MAX);
+		line = comma + 1;
 	}
 	return merge_list_add(list, line, weight, error);
 }

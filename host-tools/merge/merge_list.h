@@ -21,14 +21,14 @@ struct merge_list {
 
 /*
  * merge_list_add - add the file @path ("-": standard input), or all files in the
- * folder @path and those below it. Errors: SYSTEM, BAD (a folder without files).
+ * folder @path and those below it. Errors: SYSTEM, INVALID_INPUT (a folder without files).
  */
 enum status merge_list_add(struct merge_list *list, const char *path, uint64_t weight, struct error *error);
 
 /*
  * merge_list_read - add the inputs that the file @path ("-": standard input) lists:
  * a path on each line, or WEIGHT,PATH; empty lines, lines with # in front and blanks
- * at either end do not count. Errors: SYSTEM, BAD.
+ * at either end do not count. Errors: SYSTEM, INVALID_INPUT.
  */
 enum status merge_list_read(struct merge_list *list, const char *path, struct error *error);
 void merge_list_free(struct merge_list *list);

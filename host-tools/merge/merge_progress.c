@@ -3,7 +3,7 @@
  * merge_progress.c - inputs done, of how many, and how fast.
  */
 #include "merge_progress.h"
-#include "values.h"
+#include "clock.h"
 
 #include <inttypes.h>
 #include <stdio.h>

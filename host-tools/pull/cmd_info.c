@@ -3,8 +3,10 @@
  * cmd_info.c - `bareprof info`: what a running image says of itself, before anything
  * of its profile is read. Described in docs/JSON.md.
  */
+#include "../ports/linux/debugfs_names.h"
+#include "backends.h"
 #include "commands.h"
-#include "from.h"
+#include "exit.h"
 #include "json.h"
 
 #include <ctype.h>
@@ -19,13 +21,13 @@ static const char *from_text;
 static bool as_json;
 
 static const struct option options[] = {
-	{"from", 0, "WAY", "where the images are: debugfs, debugfs:DIR, or xen", NULL, &from_text},
-	{"json", 'j', NULL, "JSON instead of a table, with all that there is", &as_json, NULL},
-	{NULL, 0, NULL, NULL, NULL, NULL},
+	{OPT_TEXT("from", 0, "WAY", &from_text, "where the images are: debugfs, debugfs:DIR, or xen")},
+	{OPT_FLAG("json", 'j', &as_json, "JSON instead of a table, with all that there is")},
+	{OPT_END},
 };
 
 /* An image and its lines. */
-struct said {
+struct image_info {
 	const char *name;
 	struct buffer text;
 };
@@ -37,25 +39,25 @@ static const struct column {
 	bool number;
 } columns[] = {
 	{"NAME", NULL, false},
-	{"STATE", "state", false},
-	{"KIND", "kind", false},
-	{"FUNCTIONS", "functions", true},
-	{"COUNTERS", "counters", true},
-	{"PROFRAW BYTES", "profraw bytes", true},
-	{"KEPT LOADS", "kept loads", true},
-	{"RESETS", "resets", true},
+	{"STATE", BAREPROF_INFO_STATE, false},
+	{"KIND", BAREPROF_INFO_KIND, false},
+	{"FUNCTIONS", BAREPROF_INFO_FUNCTIONS, true},
+	{"COUNTERS", BAREPROF_INFO_COUNTERS, true},
+	{"PROFRAW BYTES", BAREPROF_INFO_PROFRAW_BYTES, true},
+	{"KEPT LOADS", BAREPROF_INFO_KEPT_LOADS, true},
+	{"RESETS", BAREPROF_INFO_RESETS, true},
 };
 #define COLUMNS (sizeof(columns) / sizeof(*columns))
 
-static struct bytes lines_of(const struct said *said)
+static struct bytes lines_of(const struct image_info *info)
 {
-	return (struct bytes){said->text.data, said->text.size};
+	return (struct bytes){info->text.data, info->text.size};
 }
 
-static struct bytes cell(const struct said *said, const struct column *column)
+static struct bytes cell(const struct image_info *info, const struct column *column)
 {
-	struct bytes text = column->key ? from_value(lines_of(said), column->key)
-	                                : (struct bytes){(const uint8_t *)said->name, strlen(said->name)};
+	struct bytes text = column->key ? info_value(lines_of(info), column->key)
+	                                : (struct bytes){(const uint8_t *)info->name, strlen(info->name)};
 
 	return text.size ? text : (struct bytes){(const uint8_t *)"-", 1};
 }
@@ -80,20 +82,20 @@ static void put_line(struct buffer *line)
 	line->size = 0;
 }
 
-static size_t column_width(const struct said *said, size_t count, const struct column *column)
+static size_t column_width(const struct image_info *infos, size_t count, const struct column *column)
 {
 	size_t width = strlen(column->head);
 	size_t row;
 
 	for (row = 0; row < count; row++) {
-		struct bytes text = cell(&said[row], column);
+		struct bytes text = cell(&infos[row], column);
 
 		width = text.size > width ? text.size : width;
 	}
 	return width;
 }
 
-static void put_table(const struct said *said, size_t count)
+static void put_table(const struct image_info *infos, size_t count)
 {
 	struct buffer line = {0};
 	size_t width[COLUMNS];
@@ -103,22 +105,22 @@ static void put_table(const struct said *said, size_t count)
 	for (i = 0; i < COLUMNS; i++) {
 		struct bytes head = {(const uint8_t *)columns[i].head, strlen(columns[i].head)};
 
-		width[i] = column_width(said, count, &columns[i]);
+		width[i] = column_width(infos, count, &columns[i]);
 		add_cell(&line, head, width[i], columns[i].number);
 	}
 	put_line(&line);
 	for (row = 0; row < count; row++) {
 		for (i = 0; i < COLUMNS; i++)
-			add_cell(&line, cell(&said[row], &columns[i]), width[i], columns[i].number);
+			add_cell(&line, cell(&infos[row], &columns[i]), width[i], columns[i].number);
 		put_line(&line);
 	}
 	buffer_free(&line);
 	/* Why nothing can be read of it. */
 	for (row = 0; row < count; row++) {
-		struct bytes why = from_value(lines_of(&said[row]), "error");
+		struct bytes why = info_value(lines_of(&infos[row]), BAREPROF_INFO_ERROR);
 
 		if (why.size)
-			complain(said[row].name, "%.*s", (int)why.size, (const char *)why.data);
+			complain(infos[row].name, "%.*s", (int)why.size, (const char *)why.data);
 	}
 }
 
@@ -136,7 +138,8 @@ static char *property(struct bytes key)
 /* Those that are text even where they happen to be digits. */
 static bool is_text(struct bytes key)
 {
-	static const char *const keys[] = {"state", "error", "kind", "build id"};
+	static const char *const keys[] = {
+		BAREPROF_INFO_STATE, BAREPROF_INFO_ERROR, BAREPROF_INFO_KIND, BAREPROF_INFO_BUILD_ID};
 	size_t i;
 
 	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++)
@@ -145,28 +148,28 @@ static bool is_text(struct bytes key)
 	return false;
 }
 
-static void put_json(const struct from *from, const struct said *said, size_t count)
+static void put_json(const struct origin *origin, const struct image_info *infos, size_t count)
 {
 	struct json json = {.stream = stdout};
 	size_t i;
 
 	json_open(&json, NULL, '{');
 	json_text(&json, "schema", SCHEMA);
-	json_text(&json, "from", from->way->name);
-	json_text(&json, "place", from->place);
+	json_text(&json, "from", origin->backend->name);
+	json_text(&json, "place", origin->location);
 	json_open(&json, "images", '[');
 	for (i = 0; i < count; i++) {
-		struct bytes rest = lines_of(&said[i]);
+		struct bytes rest = lines_of(&infos[i]);
 		struct bytes key;
 		struct bytes value;
 
 		json_open(&json, NULL, '{');
-		json_text(&json, "name", said[i].name);
-		while (from_line(&rest, &key, &value)) {
+		json_text(&json, "name", infos[i].name);
+		while (info_line(&rest, &key, &value)) {
 			char *name = property(key);
 			uint64_t number;
 
-			if (!is_text(key) && from_number(value, &number))
+			if (!is_text(key) && info_number(value, &number))
 				json_number(&json, name, number);
 			else
 				json_bytes(&json, name, value);
@@ -178,20 +181,20 @@ static void put_json(const struct from *from, const struct said *said, size_t co
 	json_close(&json, '}');
 }
 
-static enum status tell(const struct from *from, const struct from_names *names)
+static enum status print_infos(const struct origin *origin, const struct image_names *names)
 {
-	struct said *said = allocate(names->count + 1, sizeof(*said));
+	struct image_info *infos = allocate(names->count + 1, sizeof(*infos));
 	enum status status = STATUS_OK;
 	struct error error;
 	size_t count = 0;
 	size_t i;
 
 	for (i = 0; i < names->count; i++) {
-		char *path = from->way->path(from->place, names->name[i], FROM_INFO);
+		char *path = origin->backend->path(origin->location, names->name[i], ITEM_INFO);
 		enum status one;
 
-		said[count].name = names->name[i];
-		one = from_info(from, names->name[i], &said[count].text, &error);
+		infos[count].name = names->name[i];
+		one = backend_info(origin, names->name[i], &infos[count].text, &error);
 		if (one == STATUS_OK) {
 			count++;
 		} else {
@@ -201,24 +204,24 @@ static enum status tell(const struct from *from, const struct from_names *names)
 		free(path);
 	}
 	if (as_json)
-		put_json(from, said, count);
+		put_json(origin, infos, count);
 	else
-		put_table(said, count);
+		put_table(infos, count);
 	for (i = 0; i < names->count; i++)
-		buffer_free(&said[i].text);
-	free(said);
+		buffer_free(&infos[i].text);
+	free(infos);
 	return status;
 }
 
 static enum status info(char **operands)
 {
-	struct from_names names;
-	struct from from;
-	enum status status = from_images(&from, &names, "info", from_text, operands);
+	struct image_names names;
+	struct origin origin;
+	enum status status = backends_find(&origin, &names, "info", from_text, operands);
 
 	if (status == STATUS_OK)
-		status = tell(&from, &names);
-	from_names_free(&names);
+		status = print_infos(&origin, &names);
+	image_names_free(&names);
 	return status;
 }
 
@@ -226,8 +229,8 @@ const struct command command_info = {
 	.name = "info",
 	.summary = "what runs on this machine and has a profile",
 	.operands = "--from debugfs[:DIR]|xen [NAME...]",
-	.operands_least = 0,
-	.operands_most = INT_MAX,
+	.operands_min = 0,
+	.operands_max = INT_MAX,
 	.help = "NAME is a module, or vmlinux, or for Xen xen; without one all that there are are shown.\n"
 		"A state 'gone' is a module that was unloaded, and whose profile is kept until it is\n"
 		"reset; one that is 'broken' cannot be read, and the reason is said. docs/JSON.md\n"

@@ -2,8 +2,9 @@
 /*
  * cmd_reset.c - `bareprof reset`: counters of running images start anew.
  */
+#include "backends.h"
 #include "commands.h"
-#include "from.h"
+#include "exit.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -11,26 +12,26 @@
 static const char *from_text;
 
 static const struct option options[] = {
-	{"from", 0, "WAY", "where the images are: debugfs, debugfs:DIR, or xen", NULL, &from_text},
-	{NULL, 0, NULL, NULL, NULL, NULL},
+	{OPT_TEXT("from", 0, "WAY", &from_text, "where the images are: debugfs, debugfs:DIR, or xen")},
+	{OPT_END},
 };
 
-static enum status reset_image(const struct from *from, const char *name)
+static enum status reset_image(const struct origin *origin, const char *name)
 {
-	struct from_tries tries = {0};
-	enum from_again again;
+	struct retries retries = {0};
+	enum retry_reason retry;
 	struct error error;
 	enum status status;
 	char *path;
 
 	do {
-		status = from->way->reset(from->place, name, &again, &error);
-	} while (status != STATUS_OK && from_retry(&tries, again, &error));
+		status = origin->backend->reset(origin->location, name, &retry, &error);
+	} while (status != STATUS_OK && backend_retry(&retries, retry, &error));
 	if (status == STATUS_OK) {
 		complain(name, "was reset");
 		return STATUS_OK;
 	}
-	path = from->way->path(from->place, name, FROM_RESET);
+	path = origin->backend->path(origin->location, name, ITEM_RESET);
 	error_print(path, &error);
 	free(path);
 	return status;
@@ -38,19 +39,19 @@ static enum status reset_image(const struct from *from, const char *name)
 
 static enum status reset(char **operands)
 {
-	struct from_names names;
-	struct from from;
-	enum status status = from_images(&from, &names, "reset", from_text, operands);
+	struct image_names names;
+	struct origin origin;
+	enum status status = backends_find(&origin, &names, "reset", from_text, operands);
 	size_t i;
 
 	if (status == STATUS_OK && !names.count)
-		status = from_nothing(&from);
+		status = backend_no_images(&origin);
 	for (i = 0; i < names.count; i++) {
-		enum status one = reset_image(&from, names.name[i]);
+		enum status one = reset_image(&origin, names.name[i]);
 
 		status = one != STATUS_OK ? one : status;
 	}
-	from_names_free(&names);
+	image_names_free(&names);
 	return status;
 }
 
@@ -58,8 +59,8 @@ const struct command command_reset = {
 	.name = "reset",
 	.summary = "start the counters of what runs on this machine anew",
 	.operands = "--from debugfs[:DIR]|xen [NAME...]",
-	.operands_least = 0,
-	.operands_most = INT_MAX,
+	.operands_min = 0,
+	.operands_max = INT_MAX,
 	.help = "NAME is a module, or vmlinux, or for Xen xen; without one all that there are are\n"
 		"reset, and each is named. Of a module that was unloaded nothing is left then.\n",
 	.options = options,

@@ -3,6 +3,7 @@
  * debugfs.c - files in NAME/ and what the kernel's error codes mean with them.
  */
 #include "debugfs.h"
+#include "../ports/linux/debugfs_names.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,16 +14,16 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#define PLACE "/sys/kernel/debug/bareprof"
+#define FOLDER "/sys/kernel/debug/" BAREPROF_DEBUGFS_ROOT
 
 /* One read; the kernel may give less. */
 #define WINDOW (1u << 17)
 
-/* Why is there no @place? */
-static enum status no_place(const char *place, struct error *error)
+/* Why @location is not there. */
+static enum status explain_missing(const char *location, struct error *error)
 {
-	const char *slash = strrchr(place, '/');
-	char *parent = slash ? format("%.*s", (int)(slash > place ? slash - place : 1), place) : format(".");
+	const char *slash = strrchr(location, '/');
+	char *parent = slash ? format("%.*s", (int)(slash > location ? slash - location : 1), location) : format(".");
 	struct statfs system;
 	enum status status;
 
@@ -40,81 +41,84 @@ static enum status no_place(const char *place, struct error *error)
 	return status;
 }
 
-static enum status list(const char *place, struct from_names *names, struct error *error)
+static enum status list(const char *location, struct image_names *names, struct error *error)
 {
-	DIR *folder = opendir(place);
+	DIR *folder = opendir(location);
 	struct dirent *entry;
 
 	if (!folder && errno == ENOENT)
-		return no_place(place, error);
+		return explain_missing(location, error);
 	if (!folder && errno == EACCES)
 		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s; be root", strerror(errno));
 	if (!folder)
 		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
 	while ((entry = readdir(folder))) {
-		char *info = format("%s/info", entry->d_name);
+		char *info = format("%s/%s", entry->d_name, BAREPROF_DEBUGFS_INFO);
 
 		if (*entry->d_name != '.' && !faccessat(dirfd(folder), info, F_OK, 0))
-			from_names_add(names, entry->d_name);
+			image_names_add(names, entry->d_name);
 		free(info);
 	}
 	closedir(folder);
 	return STATUS_OK;
 }
 
-static char *path(const char *place, const char *name, enum from_what what)
+static char *path(const char *location, const char *name, enum image_item what)
 {
 	static const char *const file[] = {
-		[FROM_PROFRAW] = "profraw",
-		[FROM_CAPTURE] = "capture",
-		[FROM_INFO] = "info",
-		[FROM_RESET] = "reset",
+		[ITEM_PROFRAW] = BAREPROF_DEBUGFS_PROFRAW,
+		[ITEM_CAPTURE] = BAREPROF_DEBUGFS_CAPTURE,
+		[ITEM_INFO] = BAREPROF_DEBUGFS_INFO,
+		[ITEM_RESET] = BAREPROF_DEBUGFS_RESET,
 	};
 
-	return format("%s/%s/%s", place, name, file[what]);
+	return format("%s/%s/%s", location, name, file[what]);
 }
 
-static enum status read_path(const char *file, from_take *take, void *context, int *code, struct error *error);
+static enum status read_path(const char *file, data_sink *sink, void *context, int *code, struct error *error);
 
 /* @what and the kernel's own sentence, if it has one. */
-static enum status with_reason(const char *place, const char *name, const char *what, struct error *error)
+static enum status refused_by_kernel(const char *location, const char *name, const char *what, struct error *error)
 {
-	char *info = path(place, name, FROM_INFO);
+	char *info = path(location, name, ITEM_INFO);
 	struct buffer text = {0};
 	struct error unused;
-	struct bytes why = {NULL, 0};
+	struct bytes reason = {NULL, 0};
 	int code;
 
-	if (read_path(info, from_keep, &text, &code, &unused) == STATUS_OK)
-		why = from_value((struct bytes){text.data, text.size}, "error");
-	error_set(error, STATUS_BAD, "%s%s%.*s", what, why.size ? "; the kernel says: " : "; its log may say why",
-		(int)(why.size < 3000 ? why.size : 3000), why.size ? (const char *)why.data : "");
+	if (read_path(info, sink_append, &text, &code, &unused) == STATUS_OK)
+		reason = info_value((struct bytes){text.data, text.size}, BAREPROF_INFO_ERROR);
+	error_set(error, STATUS_INVALID_INPUT, "%s%s%.*s", what,
+		reason.size ? "; the kernel says: " : "; its log may say why",
+		(int)(reason.size < 3000 ? reason.size : 3000), reason.size ? (const char *)reason.data : "");
 	buffer_free(&text);
 	free(info);
-	return STATUS_BAD;
+	return STATUS_INVALID_INPUT;
 }
 
-/* What @code of the kernel means for the image @name; *@again: does it pass? */
-static enum status explain(const char *place, const char *name, int code, enum from_again *again, struct error *error)
+/* What @code of the kernel means for the image @name; *@retry: does it pass? */
+static enum status explain_errno(
+	const char *location, const char *name, int code, enum retry_reason *retry, struct error *error)
 {
 	switch (code) {
 	case ESTALE:
-		*again = FROM_CHANGED;
-		return error_set(error, STATUS_BAD,
+		*retry = RETRY_CHANGED;
+		return error_set(error, STATUS_INVALID_INPUT,
 			"has changed while it was read: its counters were reset, or the module was unloaded or loaded "
 			"again");
 	case EBUSY:
-		*again = FROM_BUSY;
+		*retry = RETRY_BUSY;
 		return error_set(error, STATUS_SYSTEM, "is busy: a list of its values was being changed");
 	case ENOENT:
 	case EIO:
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is gone: the module was unloaded, and what was kept of it was reset in between");
 	case ENODATA:
-		return with_reason(place, name,
+		return refused_by_kernel(location, name,
 			"has no profile: it is not instrumented, or its link lost the records or names", error);
 	case EINVAL:
-		return with_reason(place, name, "is broken: the kernel cannot make sense of its records", error);
+		return refused_by_kernel(
+			location, name, "is broken: the kernel cannot make sense of its records", error);
 	case EACCES:
 		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s; be root", strerror(code));
 	case EPERM:
@@ -127,8 +131,8 @@ static enum status explain(const char *place, const char *name, int code, enum f
 	}
 }
 
-/* *@code: what the kernel refused it with, or 0 if @take did. */
-static enum status read_path(const char *file, from_take *take, void *context, int *code, struct error *error)
+/* *@code: what the kernel refused it with, or 0 if @sink did. */
+static enum status read_path(const char *file, data_sink *sink, void *context, int *code, struct error *error)
 {
 	int fd = open(file, O_RDONLY | O_CLOEXEC);
 	uint8_t *window = fd < 0 ? NULL : allocate(1, WINDOW);
@@ -141,7 +145,7 @@ static enum status read_path(const char *file, from_take *take, void *context, i
 		if (n < 0 && errno != EINTR)
 			*code = errno;
 		if (n > 0)
-			status = take(context, (struct bytes){window, (size_t)n}, error);
+			status = sink(context, (struct bytes){window, (size_t)n}, error);
 	}
 	free(window);
 	if (fd >= 0)
@@ -149,34 +153,34 @@ static enum status read_path(const char *file, from_take *take, void *context, i
 	return *code ? STATUS_SYSTEM : status;
 }
 
-static enum status read_image(const char *place, const char *name, enum from_what what, from_take *take, void *context,
-	enum from_again *again, struct error *error)
+static enum status read_image(const char *location, const char *name, enum image_item what, data_sink *sink,
+	void *context, enum retry_reason *retry, struct error *error)
 {
-	char *file = path(place, name, what);
+	char *file = path(location, name, what);
 	int code;
-	enum status status = read_path(file, take, context, &code, error);
+	enum status status = read_path(file, sink, context, &code, error);
 
-	*again = FROM_OVER;
+	*retry = RETRY_NEVER;
 	free(file);
-	return code ? explain(place, name, code, again, error) : status;
+	return code ? explain_errno(location, name, code, retry, error) : status;
 }
 
-static enum status reset(const char *place, const char *name, enum from_again *again, struct error *error)
+static enum status reset(const char *location, const char *name, enum retry_reason *retry, struct error *error)
 {
-	char *file = path(place, name, FROM_RESET);
+	char *file = path(location, name, ITEM_RESET);
 	int fd = open(file, O_WRONLY | O_CLOEXEC);
 	int code = fd < 0 || write(fd, "1\n", 2) < 0 ? errno : 0;
 
 	if (fd >= 0)
 		close(fd);
 	free(file);
-	*again = FROM_OVER;
-	return code ? explain(place, name, code, again, error) : STATUS_OK;
+	*retry = RETRY_NEVER;
+	return code ? explain_errno(location, name, code, retry, error) : STATUS_OK;
 }
 
-const struct way way_debugfs = {
+const struct backend backend_debugfs = {
 	.name = "debugfs",
-	.place = PLACE,
+	.location = FOLDER,
 	.list = list,
 	.path = path,
 	.read = read_image,

@@ -6,8 +6,8 @@
 #ifndef BAREPROF_HOST_DEBUGFS_H
 #define BAREPROF_HOST_DEBUGFS_H
 
-#include "from.h"
+#include "backend.h"
 
-extern const struct way way_debugfs;
+extern const struct backend backend_debugfs;
 
 #endif

@@ -4,7 +4,10 @@
  * Xen's own coverage, and what Xen's error codes mean with either.
  */
 #include "xen.h"
-#include "raw.h"
+#include "../ports/linux/debugfs_names.h"
+#include "raw_open.h"
+#include "raw_profile.h"
+#include "raw_release.h"
 #include "xen_sysctl.h"
 
 #include <bareprof/wire.h>
@@ -20,30 +23,30 @@
 /* Xen's own gives all at once: more than any hypervisor has is not believed. */
 #define WHOLE_MAX (1u << 30)
 
-static char *path(const char *place, const char *name, enum from_what what)
+static char *path(const char *location, const char *name, enum image_item what)
 {
 	(void)name;
 	(void)what;
-	return format("%s", place);
+	return format("%s", location);
 }
 
-static enum status explain(int code, enum from_again *again, struct error *error)
+static enum status explain_errno(int code, enum retry_reason *retry, struct error *error)
 {
 	switch (code) {
 	case EAGAIN:
-		*again = FROM_CHANGED;
-		return error_set(error, STATUS_BAD, "Xen has reset its counters while they were read");
+		*retry = RETRY_CHANGED;
+		return error_set(error, STATUS_INVALID_INPUT, "Xen has reset its counters while they were read");
 	case EOPNOTSUPP:
 	case ENOSYS:
 		return error_set(error, STATUS_SYSTEM,
 			"Xen counts nothing: it was built without coverage, as that of distributions is; "
 			"build one with CONFIG_COVERAGE, as ports/xen has it");
 	case ENODATA:
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"Xen has no profile: none of its objects is instrumented, or its link lost the records or "
 			"names");
 	case EBADMSG:
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"Xen cannot make sense of its own records; its log of the boot says why (xl dmesg)");
 	case EFAULT:
 		return error_set(
@@ -56,121 +59,121 @@ static enum status explain(int code, enum from_again *again, struct error *error
 	}
 }
 
-static enum status list(const char *place, struct from_names *names, struct error *error)
+static enum status list(const char *location, struct image_names *names, struct error *error)
 {
 	struct xen_coverage_op op = {.cmd = XEN_GET_SIZE};
-	enum from_again again;
+	enum retry_reason retry;
 	enum status status;
 	struct xen xen;
 	int code;
 
-	status = xen_open(&xen, place, error);
+	status = xen_open(&xen, location, error);
 	if (status != STATUS_OK)
 		return status;
 	code = xen_call(&xen, &op);
 	xen_close(&xen);
 	if (code)
-		return explain(code, &again, error);
-	from_names_add(names, IMAGE);
+		return explain_errno(code, &retry, error);
+	image_names_add(names, IMAGE);
 	return STATUS_OK;
 }
 
-/* One reading. */
-struct reading {
+/* One read of an image. */
+struct xen_read {
 	struct xen xen;
 	void *buffer; /* of WINDOW bytes */
 	enum xen_form form;
 	uint64_t offset; /* of what comes next */
 	uint64_t total;
 	uint64_t serial;
-	from_take *take;
+	data_sink *sink;
 	void *context;
 };
 
-/* The next window, or block, at most @most bytes; *@code: with what Xen refused it. An empty one is the end. */
-static struct bytes next(struct reading *reading, uint32_t most, int *code)
+/* The next window, or block, at most @size_max bytes; *@code: with what Xen refused it. An empty one is the end. */
+static struct bytes read_window(struct xen_read *job, uint32_t size_max, int *code)
 {
 	struct xen_coverage_op op = {
 		.cmd = XEN_READ_AT,
-		.size = most,
-		.buffer = (uintptr_t)reading->buffer,
-		.form = reading->form,
-		.offset = reading->offset,
-		.serial = reading->serial,
+		.size = size_max,
+		.buffer = (uintptr_t)job->buffer,
+		.form = job->form,
+		.offset = job->offset,
+		.serial = job->serial,
 	};
 
-	*code = xen_call(&reading->xen, &op);
-	if (!*code && op.size > most)
+	*code = xen_call(&job->xen, &op);
+	if (!*code && op.size > size_max)
 		*code = EIO;
 	if (*code)
 		return (struct bytes){NULL, 0};
-	reading->total = op.total;
-	reading->serial = op.serial;
-	reading->offset += reading->form == XEN_CAPTURE ? op.size > 0 : op.size;
-	return (struct bytes){reading->buffer, op.size};
+	job->total = op.total;
+	job->serial = op.serial;
+	job->offset += job->form == XEN_CAPTURE ? op.size > 0 : op.size;
+	return (struct bytes){job->buffer, op.size};
 }
 
-static enum status read_windows(struct reading *reading, int *code, struct error *error)
+static enum status read_windows(struct xen_read *job, int *code, struct error *error)
 {
 	enum status status = STATUS_OK;
 	struct bytes bytes;
 
 	do {
-		bytes = next(reading, WINDOW, code);
+		bytes = read_window(job, WINDOW, code);
 		if (bytes.size)
-			status = reading->take(reading->context, bytes, error);
+			status = job->sink(job->context, bytes, error);
 	} while (bytes.size && status == STATUS_OK);
 	/* One more look at the end has seen a reset behind the last window. */
-	if (!*code && status == STATUS_OK && reading->offset != reading->total)
-		return error_set(error, STATUS_BAD, "Xen ended at %" PRIu64 " of %" PRIu64 "; read it again",
-			reading->offset, reading->total);
+	if (!*code && status == STATUS_OK && job->offset != job->total)
+		return error_set(error, STATUS_INVALID_INPUT, "Xen ended at %" PRIu64 " of %" PRIu64 "; read it again",
+			job->offset, job->total);
 	return *code ? STATUS_SYSTEM : status;
 }
 
 /* As Xen's own code has it: all of it into one buffer. */
-static enum status read_whole(struct reading *reading, int *code, struct error *error)
+static enum status read_whole(struct xen_read *job, int *code, struct error *error)
 {
 	struct xen_coverage_op op = {.cmd = XEN_GET_SIZE};
 	enum status status = STATUS_OK;
 	uint32_t size;
 	void *buffer;
 
-	*code = xen_call(&reading->xen, &op);
+	*code = xen_call(&job->xen, &op);
 	if (*code)
 		return STATUS_SYSTEM;
 	size = op.size;
 	if (!size || size > WHOLE_MAX)
-		return error_set(error, STATUS_BAD, "Xen says that its profile has %" PRIu32 " bytes", size);
+		return error_set(error, STATUS_INVALID_INPUT, "Xen says that its profile has %" PRIu32 " bytes", size);
 	buffer = xen_buffer(size);
 	if (!buffer)
 		return error_set(error, STATUS_SYSTEM,
 			"needs %" PRIu32 " bytes of memory that stays in place, and they are not to be had: %s", size,
 			strerror(errno));
 	op = (struct xen_coverage_op){.cmd = XEN_READ, .size = size, .buffer = (uintptr_t)buffer};
-	*code = xen_call(&reading->xen, &op);
+	*code = xen_call(&job->xen, &op);
 	if (!*code)
-		status = reading->take(reading->context, (struct bytes){buffer, size}, error);
+		status = job->sink(job->context, (struct bytes){buffer, size}, error);
 	xen_buffer_free(buffer, size);
 	return *code ? STATUS_SYSTEM : status;
 }
 
-static enum status read_profraw(struct reading *reading, int *code, struct error *error)
+static enum status read_profraw(struct xen_read *job, int *code, struct error *error)
 {
-	enum status status = read_windows(reading, code, error);
+	enum status status = read_windows(job, code, error);
 
 	/* Nothing was taken yet. */
-	return *code == EOPNOTSUPP ? read_whole(reading, code, error) : status;
+	return *code == EOPNOTSUPP ? read_whole(job, code, error) : status;
 }
 
-static enum status read_capture(struct reading *reading, int *code, struct error *error)
+static enum status read_capture(struct xen_read *job, int *code, struct error *error)
 {
 	static const uint8_t magic[] = BAREPROF_FILE_MAGIC;
 	struct bytes head = {magic, BAREPROF_FILE_MAGIC_SIZE};
-	enum status status = reading->take(reading->context, head, error);
+	enum status status = job->sink(job->context, head, error);
 
-	reading->form = XEN_CAPTURE;
+	job->form = XEN_CAPTURE;
 	if (status == STATUS_OK)
-		status = read_windows(reading, code, error);
+		status = read_windows(job, code, error);
 	if (*code != EOPNOTSUPP)
 		return status;
 	*code = 0;
@@ -179,7 +182,7 @@ static enum status read_capture(struct reading *reading, int *code, struct error
 }
 
 /* The build id, which is the first behind the header, and how much there is of everything. */
-static void tell_parts(const struct raw_profile *profile, struct bytes behind, struct buffer *text)
+static void describe_sections(const struct raw_profile *profile, struct bytes behind, struct buffer *text)
 {
 	struct raw_part part[RAW_PARTS];
 	struct bytes id = {NULL, 0};
@@ -193,110 +196,111 @@ static void tell_parts(const struct raw_profile *profile, struct bytes behind, s
 			behind.size = part[i].count < behind.size ? (size_t)part[i].count : behind.size;
 			if (!raw_next_build_id(profile, &behind, &id) || !id.size)
 				break;
-			buffer_add_text(text, "build id: ");
+			buffer_add_text(text, BAREPROF_INFO_BUILD_ID ": ");
 			for (j = 0; j < id.size; j++)
 				buffer_printf(text, "%02x", id.data[j]);
 			buffer_add_text(text, "\n");
 			break;
 		case BAREPROF_DATA:
-			buffer_printf(text, "functions: %" PRIu64 "\n", part[i].count);
+			buffer_printf(text, BAREPROF_INFO_FUNCTIONS ": %" PRIu64 "\n", part[i].count);
 			break;
 		case BAREPROF_CNTS:
-			buffer_printf(text, "counters: %" PRIu64 "\n", part[i].count);
-			buffer_printf(text, "counter bytes: %" PRIu64 "\n", part[i].count * part[i].size);
+			buffer_printf(text, BAREPROF_INFO_COUNTERS ": %" PRIu64 "\n", part[i].count);
+			buffer_printf(
+				text, BAREPROF_INFO_COUNTER_BYTES ": %" PRIu64 "\n", part[i].count * part[i].size);
 			break;
 		case BAREPROF_BITS:
-			buffer_printf(text, "bitmap bytes: %" PRIu64 "\n", part[i].count);
+			buffer_printf(text, BAREPROF_INFO_BITMAP_BYTES ": %" PRIu64 "\n", part[i].count);
 			break;
 		}
 }
 
 /* What the header of the profile says, if there are windows; Xen's own has none that is worth it. */
-static void tell_header(struct reading *reading, struct buffer *text)
+static void describe_header(struct xen_read *job, struct buffer *text)
 {
 	struct raw_profile profile = {0};
 	struct error error;
 	size_t size;
 	int code;
-	struct bytes start = next(reading, WINDOW, &code);
+	struct bytes start = read_window(job, WINDOW, &code);
 
 	if (code || raw_header(&profile, start, &size, &error) != STATUS_OK)
 		return;
-	buffer_add_text(text, "kind: ");
+	buffer_add_text(text, BAREPROF_INFO_KIND ": ");
 	raw_kind_text(profile.version_word, text);
 	if (profile.header[BAREPROF_HEADER_NUM_BITMAP_BYTES])
 		buffer_add_text(text, ", MC/DC");
-	buffer_printf(text, "\nraw version: %u\n", profile.version);
-	tell_parts(&profile, (struct bytes){start.data + size, start.size - size}, text);
+	buffer_printf(text, "\n" BAREPROF_INFO_RAW_VERSION ": %u\n", profile.version);
+	describe_sections(&profile, (struct bytes){start.data + size, start.size - size}, text);
 	/* The first generation has 1. */
-	buffer_printf(text, "resets: %" PRIu64 "\n", reading->serial - 1);
+	buffer_printf(text, BAREPROF_INFO_RESETS ": %" PRIu64 "\n", job->serial - 1);
 }
 
-static enum status read_info(struct reading *reading, int *code, struct error *error)
+static enum status read_info(struct xen_read *job, int *code, struct error *error)
 {
 	struct xen_coverage_op op = {.cmd = XEN_GET_SIZE};
 	struct buffer text = {0};
 	enum status status;
 
-	*code = xen_call(&reading->xen, &op);
+	*code = xen_call(&job->xen, &op);
 	if (*code)
 		return STATUS_SYSTEM;
-	buffer_add_text(&text, "state: live\n");
-	tell_header(reading, &text);
-	buffer_printf(&text, "profraw bytes: %" PRIu32 "\n", op.size);
-	buffer_printf(&text, "interface version: 0x%x\n", reading->xen.version);
-	buffer_printf(&text, "windows: %s\n", reading->serial ? "yes" : "no");
-	status = reading->take(reading->context, (struct bytes){text.data, text.size}, error);
+	buffer_add_text(&text, BAREPROF_INFO_STATE ": " BAREPROF_STATE_LIVE "\n");
+	describe_header(job, &text);
+	buffer_printf(&text, BAREPROF_INFO_PROFRAW_BYTES ": %" PRIu32 "\n", op.size);
+	buffer_printf(&text, "interface version: 0x%x\n", job->xen.version);
+	buffer_printf(&text, "windows: %s\n", job->serial ? "yes" : "no");
+	status = job->sink(job->context, (struct bytes){text.data, text.size}, error);
 	buffer_free(&text);
 	return status;
 }
 
-static enum status read_image(const char *place, const char *name, enum from_what what, from_take *take, void *context,
-	enum from_again *again, struct error *error)
+static enum status read_image(const char *location, const char *name, enum image_item what, data_sink *sink,
+	void *context, enum retry_reason *retry, struct error *error)
 {
-	struct reading reading = {.take = take, .context = context};
-	enum status status = xen_open(&reading.xen, place, error);
+	struct xen_read job = {.sink = sink, .context = context};
+	enum status status = xen_open(&job.xen, location, error);
 	int code = 0;
 
 	(void)name;
-	*again = FROM_OVER;
+	*retry = RETRY_NEVER;
 	if (status != STATUS_OK)
 		return status;
-	reading.buffer = xen_buffer(WINDOW);
-	if (!reading.buffer)
+	job.buffer = xen_buffer(WINDOW);
+	if (!job.buffer)
 		status = error_set(error, STATUS_SYSTEM,
 			"needs %u bytes of memory that stays in place, and they are not to be had: %s", WINDOW,
 			strerror(errno));
-	else if (what == FROM_PROFRAW)
-		status = read_profraw(&reading, &code, error);
-	else if (what == FROM_CAPTURE)
-		status = read_capture(&reading, &code, error);
+	else if (what == ITEM_PROFRAW)
+		status = read_profraw(&job, &code, error);
+	else if (what == ITEM_CAPTURE)
+		status = read_capture(&job, &code, error);
 	else
-		status = read_info(&reading, &code, error);
-	xen_buffer_free(reading.buffer, WINDOW);
-	xen_close(&reading.xen);
-	return code ? explain(code, again, error) : status;
+		status = read_info(&job, &code, error);
+	xen_buffer_free(job.buffer, WINDOW);
+	xen_close(&job.xen);
+	return code ? explain_errno(code, retry, error) : status;
 }
 
-static enum status reset(const char *place, const char *name, enum from_again *again, struct error *error)
+static enum status reset(const char *location, const char *name, enum retry_reason *retry, struct error *error)
 {
 	struct xen_coverage_op op = {.cmd = XEN_RESET};
 	struct xen xen;
-	enum status status = xen_open(&xen, place, error);
+	enum status status = xen_open(&xen, location, error);
 	int code;
 
 	(void)name;
-	*again = FROM_OVER;
+	*retry = RETRY_NEVER;
 	if (status != STATUS_OK)
 		return status;
 	code = xen_call(&xen, &op);
 	xen_close(&xen);
-	return code ? explain(code, again, error) : STATUS_OK;
+	return code ? explain_errno(code, retry, error) : STATUS_OK;
 }
 
-const struct way way_xen = {
+const struct backend backend_xen = {
 	.name = "xen",
-	.place = XEN_DEVICE,
+	.location = XEN_DEVICE,
 	.list = list,
 	.path = path,
 	.read = read_image,

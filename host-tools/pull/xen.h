@@ -6,8 +6,8 @@
 #ifndef BAREPROF_HOST_XEN_H
 #define BAREPROF_HOST_XEN_H
 
-#include "from.h"
+#include "backend.h"
 
-extern const struct way way_xen;
+extern const struct backend backend_xen;
 
 #endif

@@ -39,7 +39,7 @@ _Static_assert(sizeof(struct sysctl) == 136, "as Xen has it");
  * begin with, the newest one more. Xen answers a wrong one before it does anything.
  */
 #define VERSION_FIRST 0x15u
-#define VERSION_LEAST 0x10u
+#define VERSION_MIN   0x10u
 #define VERSIONS      16u
 
 /* A page that was moved just then is there again when asked for. */
@@ -139,7 +139,7 @@ static enum status find_version(struct xen *xen, struct error *error)
 	int code = EACCES;
 
 	for (i = 0; i < VERSIONS && code == EACCES; i++) {
-		xen->version = VERSION_LEAST + (VERSION_FIRST - VERSION_LEAST + i) % VERSIONS;
+		xen->version = VERSION_MIN + (VERSION_FIRST - VERSION_MIN + i) % VERSIONS;
 		op = (struct xen_coverage_op){.cmd = XEN_GET_SIZE};
 		code = call(xen->fd, xen->version, &op);
 	}
@@ -148,7 +148,7 @@ static enum status find_version(struct xen *xen, struct error *error)
 		return error_set(error, STATUS_SYSTEM,
 			"Xen does not let this domain ask for coverage: it has none of the interface versions "
 			"0x%x to 0x%x, or its security policy forbids it",
-			VERSION_LEAST, VERSION_LEAST + VERSIONS - 1);
+			VERSION_MIN, VERSION_MIN + VERSIONS - 1);
 	case EPERM:
 		return error_set(error, STATUS_SYSTEM,
 			"Xen does not let this domain ask for coverage: it is not the control domain (dom0)");

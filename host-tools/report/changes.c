@@ -67,7 +67,7 @@ enum status changes_read(struct changes *changes, const char *top, const char *b
 
 	free(wanted);
 	if (!commit)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is no revision of the repository %s; if its clone is shallow, 'git fetch --unshallow' gets "
 			"the "
 			"rest",

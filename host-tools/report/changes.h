@@ -32,7 +32,7 @@ struct changes {
  */
 char *changes_top(const char *folder, struct error *error);
 
-/* changes_read - what changed below @top since revision @base. Errors: SYSTEM, BAD (no such revision). */
+/* changes_read - what changed below @top since revision @base. Errors: SYSTEM, INVALID_INPUT (no such revision). */
 enum status changes_read(struct changes *changes, const char *top, const char *base, struct error *error);
 
 /* changes_parse - the same from the text of `git diff --no-prefix`. */

@@ -6,6 +6,7 @@
 #include "child.h"
 #include "cobertura.h"
 #include "commands.h"
+#include "exit.h"
 #include "output.h"
 #include "report.h"
 
@@ -26,26 +27,25 @@ static const char *lcov_path;
 static const char *cobertura_path;
 static const char *json_path;
 static const char *diff_base;
-static const char *fail_under;
-static const char *llvm_release;
+static double fail_under = -1; /* below 0: not asked */
+static uint64_t llvm_release;
 static const char *path_maps[OPTION_TIMES + 1];
-static bool has_path_maps;
 static bool show_mcdc;
 static bool partial;
-static double least_percent;
 
 static const struct option options[] = {
-	{"html", 0, "DIR", "write an HTML report into DIR", NULL, &html_folder},
-	{"lcov", 0, "FILE", "write an LCOV file (for genhtml, Codecov)", NULL, &lcov_path},
-	{"cobertura", 0, "FILE", "write Cobertura XML (for GitLab, Jenkins, Azure)", NULL, &cobertura_path},
-	{"json", 0, "FILE", "write the JSON of llvm-cov export", NULL, &json_path},
-	{"show-mcdc", 0, NULL, "MC/DC in the table and the HTML report", &show_mcdc, NULL},
-	{"diff", 0, "BASE", "coverage of the lines changed since git revision BASE", NULL, &diff_base},
-	{"path-map", 0, "A=B", "sources compiled below A are below B; repeatable", &has_path_maps, path_maps},
-	{"partial", 0, NULL, "of an incomplete capture of counters take the functions that came whole", &partial, NULL},
-	{"fail-under", 0, "PERCENT", "exit with 6 if fewer lines are covered", NULL, &fail_under},
-	{"llvm", 0, "N", "use the tools of LLVM release N", NULL, &llvm_release},
-	{NULL, 0, NULL, NULL, NULL, NULL},
+	{OPT_FILE("html", 0, "DIR", &html_folder, "write an HTML report into DIR")},
+	{OPT_FILE("lcov", 0, "FILE", &lcov_path, "write an LCOV file (for genhtml, Codecov)")},
+	{OPT_FILE("cobertura", 0, "FILE", &cobertura_path, "write Cobertura XML (for GitLab, Jenkins, Azure)")},
+	{OPT_FILE("json", 0, "FILE", &json_path, "write the JSON of llvm-cov export")},
+	{OPT_FLAG("show-mcdc", 0, &show_mcdc, "MC/DC in the table and the HTML report")},
+	{OPT_TEXT("diff", 0, "BASE", &diff_base, "coverage of the lines changed since git revision BASE")},
+	{OPT_LIST("path-map", 0, "A=B", path_maps, "sources compiled below A are below B; repeatable")},
+	{OPT_FLAG("partial", 0, &partial, "of an incomplete capture of counters take the functions that came whole")},
+	{OPT_PERCENT("fail-under", 0, "PERCENT", &fail_under, "exit with 6 if fewer lines are covered")},
+	{OPT_NUMBER("llvm", 0, "N", &llvm_release, 10, 999, "use the tools of LLVM release N"),
+		.invalid = "--llvm takes a release such as 16, not '%s'"},
+	{OPT_END},
 };
 
 static bool is_stdout(const char *path)
@@ -153,10 +153,10 @@ static enum status write_html(struct report *report, bool mcdc, struct error *er
 static enum status check_percent(struct report *report, const char *what, struct lcov_rate lines, struct error *error)
 {
 	report->subject = report->pairs[0].elf_path;
-	if ((double)lines.covered * 100 >= least_percent * (double)lines.valid)
+	if ((double)lines.covered * 100 >= fail_under * (double)lines.valid)
 		return STATUS_OK;
-	return error_set(error, STATUS_BELOW,
-		"%.2f %% of the %slines are covered (%" PRIu64 " of %" PRIu64 "), below %s %%",
+	return error_set(error, EXIT_BELOW_THRESHOLD,
+		"%.2f %% of the %slines are covered (%" PRIu64 " of %" PRIu64 "), below %.10g %%",
 		(double)lines.covered * 100 / (double)lines.valid, what, lines.covered, lines.valid, fail_under);
 }
 
@@ -180,7 +180,7 @@ static enum status write_reports(struct report *report, struct error *error)
 	enum status status = report_prepare(report, error);
 	bool mcdc;
 
-	if (status == STATUS_OK && (show_mcdc || (fail_under && !diff_base)))
+	if (status == STATUS_OK && (show_mcdc || (fail_under >= 0 && !diff_base)))
 		status = report_totals(report, &lines, &conditions, error);
 	mcdc = status == STATUS_OK && show_mcdc && has_mcdc(report, conditions);
 	if (status == STATUS_OK && !is_piped())
@@ -195,32 +195,16 @@ static enum status write_reports(struct report *report, struct error *error)
 		status = write_cobertura(report, error);
 	if (status == STATUS_OK && diff_base)
 		status = report_diff(report, diff_base, !is_piped(), &lines, error);
-	if (status == STATUS_OK && fail_under)
+	if (status == STATUS_OK && fail_under >= 0)
 		status = check_percent(report, diff_base ? "changed " : "", lines, error);
 	return status;
 }
 
 static bool read_options(struct report *report)
 {
-	char *end;
 	size_t i;
 
-	if (fail_under) {
-		least_percent = strtod(fail_under, &end);
-		if (end == fail_under || *end || !(least_percent >= 0 && least_percent <= 100)) {
-			complain(NULL, "--fail-under takes a percentage from 0 to 100, not '%s'", fail_under);
-			return false;
-		}
-	}
-	if (llvm_release) {
-		unsigned long number = strtoul(llvm_release, &end, 10);
-
-		if (*end || number < 10 || number > 999) {
-			complain(NULL, "--llvm takes a release such as 16, not '%s'", llvm_release);
-			return false;
-		}
-		report->forced = (unsigned int)number;
-	}
+	report->forced = (unsigned int)llvm_release;
 	if (is_stdout(lcov_path) + is_stdout(cobertura_path) + is_stdout(json_path) > 1) {
 		complain(NULL, "only one of --lcov, --cobertura and --json can go to standard output");
 		return false;
@@ -293,8 +277,8 @@ const struct command command_report = {
 	.name = "report",
 	.summary = "coverage of programs by the llvm-cov that fits",
 	.operands = "ELF PROFILE|- [ELF PROFILE]...",
-	.operands_least = 2,
-	.operands_most = 2 * PAIRS_MAX,
+	.operands_min = 2,
+	.operands_max = 2 * PAIRS_MAX,
 	.help = "PROFILE is a .profraw, a capture or console log with a dump in it, or an indexed\n"
 		".profdata. The build ids of ELF and PROFILE must be the same. A table goes to\n"
 		"the terminal, the options write more; FILE may be - for standard output, and\n"

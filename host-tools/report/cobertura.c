@@ -4,46 +4,16 @@
  * a class is a file; methods are left out, as LCOV does not say where they end.
  */
 #include "cobertura.h"
-#include "utf8.h"
+#include "xml.h"
 
 #include <bareprof/bareprof.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* U+FFFE and U+FFFF are UTF-8, but not XML; nor are control characters, even escaped. */
-static bool is_xml(struct bytes text, size_t n)
-{
-	if (n == 3 && text.data[0] == 0xef && text.data[1] == 0xbf && text.data[2] >= 0xbe)
-		return false;
-	return *text.data >= 0x20 || *text.data == '\t' || *text.data == '\n' || *text.data == '\r';
-}
-
-/* Text for between quotes; what is not UTF-8 becomes U+0080 to U+00FF by byte, as in JSON. */
-static void add_text(struct buffer *xml, const char *string, size_t size)
-{
-	struct bytes text = {(const uint8_t *)string, size};
-
-	while (text.size) {
-		size_t n = utf8_length(text);
-		uint8_t c = *text.data;
-
-		if (n && !is_xml(text, n))
-			buffer_add_text(xml, "?");
-		else if (!n || c < 0x20 || c == 0x7f || strchr("&<>\"'", c))
-			buffer_printf(xml, "&#%u;", (unsigned int)c);
-		else
-			buffer_add(xml, text.data, n);
-		n = n ? n : 1;
-		part(text, n, text.size - n, &text);
-	}
-}
-
 static void add_attribute(struct buffer *xml, const char *key, const char *string, size_t size)
 {
-	buffer_printf(xml, " %s=\"", key);
-	add_text(xml, string, size);
-	buffer_add_text(xml, "\"");
+	xml_add_attribute(xml, key, (struct bytes){(const uint8_t *)string, size}, XML_LATIN1);
 }
 
 /* Nothing to cover is all covered, which is how other writers put it. */
@@ -165,7 +135,7 @@ void cobertura_write(struct buffer *xml, const struct lcov *lcov, const char *fo
 		lines.covered, lines.valid, branches.covered, branches.valid, BAREPROF_VERSION_MAJOR,
 		BAREPROF_VERSION_MINOR, milliseconds);
 	buffer_add_text(xml, " <sources>\n  <source>");
-	add_text(xml, folder, strlen(folder));
+	xml_add(xml, (struct bytes){(const uint8_t *)folder, strlen(folder)}, XML_ATTRIBUTE | XML_LATIN1);
 	buffer_add_text(xml, "</source>\n </sources>\n <packages>\n");
 	for (i = 0; i < lcov->count;)
 		i += add_package(xml, &entries[i], lcov->count - i);

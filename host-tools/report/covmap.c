@@ -149,19 +149,19 @@ enum status covmap_read_files(struct covmap *covmap, struct error *error)
 		unsigned int i;
 
 		if (!part(bytes, at, HEADER_SIZE, &header))
-			return error_set(
-				error, STATUS_BAD, "has a coverage mapping that is cut short at offset %zu", at);
+			return error_set(error, STATUS_INVALID_INPUT,
+				"has a coverage mapping that is cut short at offset %zu", at);
 		for (i = 0; i < 4; i++)
 			word[i] = (uint32_t)load(header.data + 4 * i, 4, covmap->big);
 		if (word[3] < VERSION_OLDEST || word[3] > VERSION_NEWEST)
-			return error_set(error, STATUS_BAD,
+			return error_set(error, STATUS_INVALID_INPUT,
 				"has a coverage mapping of version %" PRIu32
 				", and this bareprof knows those of LLVM 11 to 22: leave out --path-map and report it "
 				"alone",
 				word[3] + 1);
 		if (word[0] || word[2] || !part(bytes, at + HEADER_SIZE, word[1], &names) ||
 			!read_list(covmap, names, word[3] >= VERSION_FOLDER))
-			return error_set(error, STATUS_BAD,
+			return error_set(error, STATUS_INVALID_INPUT,
 				"has a coverage mapping whose file names at offset %zu are damaged", at);
 		list.was = md5_low(names);
 		list.count = covmap->file_count - list.first;

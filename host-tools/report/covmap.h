@@ -66,14 +66,14 @@ struct covmap {
 	size_t rename_room;
 };
 
-/* covmap_open - read the program at @elf_path, rename its files by the maps. Errors: SYSTEM, BAD. */
+/* covmap_open - read the program at @elf_path, rename its files by the maps. Errors: SYSTEM, INVALID_INPUT. */
 enum status covmap_open(struct covmap *covmap, const char *elf_path, struct error *error);
 
 /* covmap_write - write an ELF file to @path that has all that llvm-cov reads, everything renamed. Errors: SYSTEM. */
 enum status covmap_write(struct covmap *covmap, const char *path, struct error *error);
 void covmap_free(struct covmap *covmap);
 
-/* covmap_read_files - the part of covmap_open() that reads COVMAP_FILES. Errors: BAD. */
+/* covmap_read_files - the part of covmap_open() that reads COVMAP_FILES. Errors: INVALID_INPUT. */
 enum status covmap_read_files(struct covmap *covmap, struct error *error);
 
 /*

@@ -60,7 +60,7 @@ enum status covmap_open(struct covmap *covmap, const char *elf_path, struct erro
 	elf_version(EV_CURRENT);
 	covmap->elf = elf_begin(covmap->fd, ELF_C_READ, NULL);
 	if (!covmap->elf || !gelf_getehdr(covmap->elf, &header))
-		return error_set(error, STATUS_BAD, "is no ELF file");
+		return error_set(error, STATUS_INVALID_INPUT, "is no ELF file");
 	covmap->big = header.e_ident[EI_DATA] == ELFDATA2MSB;
 	for (i = 0; i < COVMAP_PARTS; i++)
 		collect(covmap->elf, part_name[i], &covmap->part[i]);
@@ -71,8 +71,8 @@ enum status covmap_open(struct covmap *covmap, const char *elf_path, struct erro
 	while (status == STATUS_OK && covmap_next(covmap, &at, &function))
 		;
 	if (status == STATUS_OK && at < covmap->part[COVMAP_FUNCTIONS].size)
-		status = error_set(
-			error, STATUS_BAD, "has a coverage mapping whose function at offset %zu is damaged", at);
+		status = error_set(error, STATUS_INVALID_INPUT,
+			"has a coverage mapping whose function at offset %zu is damaged", at);
 	return status;
 }
 

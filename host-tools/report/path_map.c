@@ -3,6 +3,7 @@
  * path_map.c - rename files by the folder they are in.
  */
 #include "path_map.h"
+#include "exit.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #define BAREPROF_HOST_REPORT_H
 
 #include "covmap.h"
-#include "elf.h"
+#include "elf_info.h"
 #include "input.h"
 #include "lcov.h"
 #include "llvm.h"
@@ -55,10 +55,10 @@ struct report {
 	bool lcov_read;
 };
 
-/* report_read - read and check all pairs, choose the tools for each. Errors: SYSTEM, BAD, USAGE. */
+/* report_read - read and check all pairs, choose the tools for each. Errors: SYSTEM, INVALID_INPUT, USAGE. */
 enum status report_read(struct report *report, struct error *error);
 
-/* report_prepare - make one indexed profile of all, rename files and functions. Errors: SYSTEM, BAD. */
+/* report_prepare - make one indexed profile of all, rename files and functions. Errors: SYSTEM, INVALID_INPUT. */
 enum status report_prepare(struct report *report, struct error *error);
 
 /* report_tool - run @words as report_cov() does. */
@@ -67,7 +67,7 @@ enum status report_tool(const char *const *words, struct buffer *output, struct 
 /*
  * report_cov - llvm-cov @verb with the words @more (NULL ends them; NULL: none)
  * on all programs. What it prints is appended to @output, or goes to the
- * terminal if that is NULL. Errors: SYSTEM, BAD; of llvm-cov's own it has told.
+ * terminal if that is NULL. Errors: SYSTEM, INVALID_INPUT; of llvm-cov's own it has told.
  */
 enum status report_cov(
 	struct report *report, const char *verb, const char *const *more, struct buffer *output, struct error *error);
@@ -82,7 +82,7 @@ enum status report_lcov(struct report *report, struct error *error);
 /*
  * report_diff - judge the lines that differ between git revision @base and the
  * files on disk: print a table and what is not covered, if @print; count them
- * into *@lines. Errors: SYSTEM, BAD.
+ * into *@lines. Errors: SYSTEM, INVALID_INPUT.
  */
 enum status report_diff(
 	struct report *report, const char *base, bool print, struct lcov_rate *lines, struct error *error);

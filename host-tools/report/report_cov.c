@@ -20,7 +20,8 @@ enum status report_tool(const char *const *words, struct buffer *output, struct 
 		status = error_set(
 			error, STATUS_SYSTEM, "%s %s was ended by signal %d", words[0], words[1], exit_status - 128);
 	else if (status == STATUS_OK && exit_status)
-		status = error_set(error, STATUS_BAD, "%s %s failed with status %d", words[0], words[1], exit_status);
+		status = error_set(
+			error, STATUS_INVALID_INPUT, "%s %s failed with status %d", words[0], words[1], exit_status);
 	return status;
 }
 

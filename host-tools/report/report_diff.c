@@ -4,6 +4,7 @@
  * profile says which of them ran.
  */
 #include "changes.h"
+#include "exit.h"
 #include "report.h"
 
 #include <inttypes.h>
@@ -265,7 +266,7 @@ enum status report_diff(
 	if (status == STATUS_OK)
 		find_sources(&diff, &report->lcov);
 	if (status == STATUS_OK && !diff.count)
-		status = error_set(error, STATUS_BAD,
+		status = error_set(error, STATUS_INVALID_INPUT,
 			"was compiled from files that are not there, as %s: go where they are, or tell with "
 			"--path-map A=B where they are now",
 			diff.lost ? diff.lost : "all of none");

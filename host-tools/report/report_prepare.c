@@ -4,6 +4,7 @@
  * all, and programs whose files and functions have the names to be shown.
  */
 #include "child.h"
+#include "exit.h"
 #include "output.h"
 #include "report.h"
 #include "variants.h"

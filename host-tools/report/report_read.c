@@ -4,7 +4,9 @@
  * there be a coverage report of them, and which tools read them.
  */
 #include "elf_files.h"
+#include "exit.h"
 #include "raw_convert.h"
+#include "raw_open.h"
 #include "report.h"
 
 #include <stdlib.h>
@@ -22,20 +24,20 @@ static enum status check_ids(struct report_pair *pair, struct bytes id, struct e
 	id_text(id, &text);
 	buffer_printf(&text, ", that of %s is ", pair->elf_path);
 	id_text((struct bytes){of_elf->data, of_elf->size}, &text);
-	error_set(error, STATUS_BAD, "%s", buffer_string(&text));
+	error_set(error, STATUS_INVALID_INPUT, "%s", buffer_string(&text));
 	buffer_free(&text);
-	return STATUS_BAD;
+	return STATUS_INVALID_INPUT;
 }
 
 /* Can this profile have a coverage report at all, and is it of this ELF file? */
 static enum status check_raw(struct report_pair *pair, const struct raw_profile *raw, struct error *error)
 {
 	if (raw->version_word & BAREPROF_VARIANT_IR)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is a PGO profile without coverage mapping, so there is no coverage report; "
 			"'bareprof show' and 'llvm-profdata show' read it");
 	if (raw_correlated(raw))
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"has no records, they are in the ELF file; give it to llvm-profdata merge --binary-file or "
 			"--debug-info");
 	return check_ids(pair, raw->build_id, error);
@@ -91,8 +93,8 @@ static enum status read_elf(struct report *report, struct report_pair *pair, str
 
 	report->subject = pair->elf_path;
 	status = elf_read(&pair->elf, pair->elf_path, error);
-	if (status == STATUS_BAD && swapped(pair))
-		return error_set(error, STATUS_BAD,
+	if (status == STATUS_INVALID_INPUT && swapped(pair))
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is no ELF file, but %s is: the program comes first, then its profile", pair->profile_path);
 	return status;
 }
@@ -136,7 +138,7 @@ static enum status read_pair(struct report *report, struct report_pair *pair, st
 		status = check_raws(pair, error);
 	if (status == STATUS_OK && !pair->elf.coverage_mapping) {
 		report->subject = pair->elf_path;
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"has no coverage mapping (section __llvm_covmap): compile with -fcoverage-mapping and do not "
 			"strip it");
 	}

@@ -6,7 +6,7 @@
  * for in $BAREPROF_BOARDS, then in ../qemu beside the folder of the program,
  * then in ../share/bareprof/boards there; the first that has the board wins.
  *
- * board.conf is lines of `key = value` (keys.h). Unknown keys are refused, so
+ * board.conf is lines of `key = value` (config_file.h). Unknown keys are refused, so
  * that a misspelt one is noticed. The keys:
  *
  *	machine = arm         ELF machines the board boots, by spaces, as `file`
@@ -34,8 +34,8 @@
  */
 #include "boards.h"
 #include "bytes.h"
+#include "config_file.h"
 #include "input.h"
-#include "keys.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -89,7 +89,7 @@ static enum status set_key(void *context, const char *key, const char *value, st
 	else if (!strcmp(key, "exit") && !strcmp(value, "isa-debug-exit"))
 		board->exit = BOARD_EXIT_ISA_DEBUG;
 	else
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"'%s = %s' is not known; keys are machine, default, qemu, package and exit", key, value);
 	return STATUS_OK;
 }
@@ -125,11 +125,11 @@ static enum status read_board(
 		status = input_read(&input, path, &why);
 		if (status == STATUS_OK) {
 			board->name = format("%s", name);
-			status = keys_read(input.bytes, set_key, board, &why);
+			status = config_file_read(input.bytes, set_key, board, &why);
 			input_free(&input);
 		}
 		if (status == STATUS_OK && (!board->machine || !board->qemu))
-			status = error_set(&why, STATUS_BAD, "the keys machine and qemu must be there");
+			status = error_set(&why, STATUS_INVALID_INPUT, "the keys machine and qemu must be there");
 		if (status != STATUS_OK)
 			error_set(error, status, "%s: %s", path, why.text);
 		else
@@ -205,7 +205,7 @@ static enum status not_found(const char *name, const char *machine, char *place[
 		status = error_set(
 			error, STATUS_USAGE, "no board is called '%s'; there are: %s", name, buffer_string(&names));
 	else
-		status = error_set(error, STATUS_BAD,
+		status = error_set(error, STATUS_INVALID_INPUT,
 			"no board is the default for %s programs; choose one with --board: %s", machine,
 			buffer_string(&names));
 	buffer_free(&names);

@@ -28,7 +28,7 @@ struct board {
 /*
  * board_find - the board called @name, or with @name NULL the default board for
  * the ELF machine @machine. The caller frees it with board_free(), also after
- * an error. Errors: USAGE (no such board; the text names those there are), BAD
+ * an error. Errors: USAGE (no such board; the text names those there are), INVALID_INPUT
  * (none for that machine, or a description that is wrong).
  */
 enum status board_find(struct board *board, const char *name, const char *machine, struct error *error);

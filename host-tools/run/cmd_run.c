@@ -4,20 +4,22 @@
  * end as the guest did. A profile for each of its tests: cmd_run_each.c.
  */
 #include "cmd_run.h"
+#include "arguments.h"
+#include "clock.h"
 #include "commands.h"
-#include "elf.h"
 #include "elf_files.h"
+#include "elf_info.h"
+#include "exit.h"
 #include "input.h"
 #include "junit.h"
 #include "output.h"
-#include "talk.h"
-#include "values.h"
+#include "test_driver.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define RETRIES_MOST 100
+#define RETRIES_MAX 100
 
 static const char *board_name;
 static const char *out_path;
@@ -25,24 +27,25 @@ static const char *log_path;
 static const char *elf_path;
 static const char *elf_folder;
 static const char *send_text;
-static const char *timeout_text;
+static double timeout;
 static const char *each_path;
-static const char *retries_text;
+static uint64_t retries;
 static const char *junit_path;
 static char **qemu_words;
 
 static const struct option options[] = {
-	{"board", 'b', "BOARD", "the board to boot (default: by the machine of ELF)", NULL, &board_name},
-	{"timeout", 't', "SECONDS", "stop a guest, or a test, that takes longer (default: 60)", NULL, &timeout_text},
-	{"send", 0, "TEXT", "type TEXT into the console, in place of standard input", NULL, &send_text},
-	{"each", 0, "FILE", "a profile for each test: FILE says how to drive the console", NULL, &each_path},
-	{"retries", 0, "N", "try again up to N times what did not go well (default: 0)", NULL, &retries_text},
-	{"output", 'o', "OUT", "the .profraw to write (default: ELF's name, in this folder)", NULL, &out_path},
-	{"elf", 0, "FILE", "the program with its records, if ELF was stripped of them", NULL, &elf_path},
-	{"elf-dir", 0, "DIR", "look for it in DIR and all below, by its build id", NULL, &elf_folder},
-	{"log", 0, "LOG", "write all that the console said to LOG, dump included", NULL, &log_path},
-	{"junit", 0, "XML", "write a JUnit report to XML", NULL, &junit_path},
-	{NULL, 0, NULL, NULL, NULL, NULL},
+	{OPT_TEXT("board", 'b', "BOARD", &board_name, "the board to boot (default: by the machine of ELF)")},
+	{OPT_SECONDS("timeout", 't', "SECONDS", &timeout, "stop a guest, or a test, that takes longer (default: 60)")},
+	{OPT_TEXT("send", 0, "TEXT", &send_text, "type TEXT into the console, in place of standard input")},
+	{OPT_FILE("each", 0, "FILE", &each_path, "a profile for each test: FILE says how to drive the console")},
+	{OPT_NUMBER("retries", 0, "N", &retries, 0, RETRIES_MAX,
+		"try again up to N times what did not go well (default: 0)")},
+	{OPT_FILE("output", 'o', "OUT", &out_path, "the .profraw to write (default: ELF's name, in this folder)")},
+	{OPT_FILE("elf", 0, "FILE", &elf_path, "the program with its records, if ELF was stripped of them")},
+	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "look for it in DIR and all below, by its build id")},
+	{OPT_FILE("log", 0, "LOG", &log_path, "write all that the console said to LOG, dump included")},
+	{OPT_FILE("junit", 0, "XML", &junit_path, "write a JUnit report to XML")},
+	{OPT_END},
 };
 
 /* One try of a run that makes one dump. */
@@ -159,8 +162,8 @@ static enum status judge_end(const struct once *once, struct buffer *text)
 	if (once->written)
 		buffer_add_text(text, "; its profile had already arrived and is written");
 	return guest->end == GUEST_EXITED     ? (enum status)guest->status
-	       : guest->end == GUEST_TIMEOUT  ? STATUS_TIMEOUT
-	       : guest->end == GUEST_VANISHED ? STATUS_GUEST
+	       : guest->end == GUEST_TIMEOUT  ? EXIT_TIMEOUT
+	       : guest->end == GUEST_VANISHED ? EXIT_GUEST_FAILED
 	                                      : STATUS_SYSTEM;
 }
 
@@ -189,7 +192,7 @@ static enum status try_once(struct once *once, const char **kind, struct buffer 
 
 static enum status run_once(struct run *run)
 {
-	struct buffer typed = value_text(send_text ? send_text : "");
+	struct buffer typed = argument_text(send_text ? send_text : "");
 	char *out = run->out ? format("%s", run->out) : format("%s.profraw", run->name);
 	struct result *result;
 	enum status status;
@@ -260,17 +263,13 @@ static enum status write_junit(const struct run *run, enum status status)
 	return status == STATUS_OK ? STATUS_SYSTEM : status;
 }
 
-static enum status check_options(struct run *run)
+static enum status check_options(void)
 {
 	struct error error;
 
-	if (timeout_text && !value_seconds(timeout_text, &run->timeout))
-		return STATUS_USAGE;
-	if (retries_text && !value_count("retries", retries_text, RETRIES_MOST, &run->retries))
-		return STATUS_USAGE;
-	if (send_text && value_bad_escape(send_text)) {
+	if (send_text && argument_bad_escape(send_text)) {
 		complain(NULL, "--send: '%.4s' is no escape; there are \\n, \\r, \\t, \\\\ and \\xHH",
-			value_bad_escape(send_text));
+			argument_bad_escape(send_text));
 		return STATUS_USAGE;
 	}
 	if (send_text && each_path) {
@@ -314,8 +313,12 @@ static enum status read_plan(struct run *run)
 static enum status run(char **operands)
 {
 	const char *const programs[] = {elf_path ? elf_path : operands[0], NULL};
-	struct run run = {.elf = operands[0], .out = out_path, .more = qemu_words};
-	enum status status = check_options(&run);
+	struct run run = {.elf = operands[0],
+		.out = out_path,
+		.more = qemu_words,
+		.timeout = timeout,
+		.retries = (unsigned int)retries};
+	enum status status = check_options();
 
 	programs_start(&run.programs);
 
@@ -348,8 +351,8 @@ const struct command command_run = {
 	.name = "run",
 	.summary = "boot a program in QEMU and get its profile",
 	.operands = "ELF",
-	.operands_least = 1,
-	.operands_most = 1,
+	.operands_min = 1,
+	.operands_max = 1,
 	.passed_name = "QEMU ARGS",
 	.passed = &qemu_words,
 	.help = "The console goes to standard output without the lines of the dump; standard\n"

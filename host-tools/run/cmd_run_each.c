@@ -3,11 +3,13 @@
  * cmd_run_each.c - `bareprof run --each`: a profile for each test. A test that
  * crashes takes no other's with it, and what is whole is kept.
  */
+#include "clock.h"
 #include "cmd_run.h"
+#include "exit.h"
 #include "output.h"
-#include "raw.h"
-#include "talk.h"
-#include "values.h"
+#include "raw_open.h"
+#include "raw_profile.h"
+#include "test_driver.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -24,16 +26,16 @@
 struct each {
 	struct run *run;
 	const struct plan *plan;
-	struct talk talk;
+	struct test_driver driver;
 	char *folder;
-	bool made; /* it was not there before */
+	bool folder_made; /* it was not there before */
 	size_t at; /* the test that runs */
 	unsigned int attempt;
 	double start;
 	bool is_terminal; /* there is one to show a line on that changes */
 	double next; /* time of its next change */
 	int width; /* of the longest name */
-	bool said; /* why the run cannot go on */
+	bool reported; /* why the run cannot go on */
 };
 
 static void tick(void *context)
@@ -60,8 +62,8 @@ static enum status prepare_folder(struct each *each, struct error *error)
 	struct stat there;
 	size_t i;
 
-	each->made = mkdir(each->folder, 0777) == 0;
-	if (!each->made && errno != EEXIST)
+	each->folder_made = mkdir(each->folder, 0777) == 0;
+	if (!each->folder_made && errno != EEXIST)
 		return error_set(error, STATUS_SYSTEM,
 			"cannot be made: %s; check the folder above it or name another with -o", strerror(errno));
 	if (stat(each->folder, &there) || !S_ISDIR(there.st_mode))
@@ -125,7 +127,7 @@ static void show_console(const struct attempt *attempt)
 }
 
 /* One line on the try that has just ended. */
-static void tell(struct each *each, const struct result *result, const struct trial *trial, bool again)
+static void print_result(struct each *each, const struct result *result, const struct test_outcome *tried, bool again)
 {
 	static const char *const words[] = {"passed", "flaky", "FAILED"};
 	const struct attempt *attempt = &result->attempts[result->count - 1];
@@ -134,9 +136,9 @@ static void tell(struct each *each, const struct result *result, const struct tr
 
 	buffer_printf(&text, "%-*s  %-6s  %.2f s", each->width, result->name, again ? "retry" : words[outcome],
 		attempt->seconds);
-	if (trial->profile.size) {
+	if (tried->profile.size) {
 		buffer_add_text(&text, "  ");
-		add_functions(trial->profile, &text);
+		add_functions(tried->profile, &text);
 	}
 	if (attempt->why || outcome == OUTCOME_FLAKY)
 		buffer_add_text(&text, "  ");
@@ -152,12 +154,12 @@ static void tell(struct each *each, const struct result *result, const struct tr
 	fflush(stdout);
 }
 
-/* Write the profile of @trial; a test without one has not passed. */
-static enum status save(struct each *each, struct result *result, struct trial *trial)
+/* Write the profile of @tried; a test without one has not passed. */
+static enum status save(struct each *each, struct result *result, struct test_outcome *tried)
 {
 	char *path = profile_path(each, each->at);
 	struct error error;
-	enum status status = output_write(path, trial->profile, &error);
+	enum status status = output_write(path, tried->profile, &error);
 
 	if (status == STATUS_OK) {
 		free(result->profile);
@@ -166,9 +168,9 @@ static enum status save(struct each *each, struct result *result, struct trial *
 	}
 	error_print(path, &error);
 	free(path);
-	if (!trial->why) {
-		trial->why = format("its profile %s", error.text);
-		trial->kind = "system";
+	if (!tried->failure) {
+		tried->failure = format("its profile %s", error.text);
+		tried->kind = "system";
 	}
 	return status;
 }
@@ -178,29 +180,29 @@ static enum status run_test(struct each *each)
 {
 	struct result *result = &each->run->results.list[each->at];
 	enum status status = STATUS_OK;
-	struct trial trial;
+	struct test_outcome tried;
 	bool again;
 
 	do {
 		each->start = seconds_now();
-		trial = talk_try(&each->talk, &each->plan->tests[each->at]);
-		if (trial.fatal != STATUS_OK) {
-			complain(each->run->elf, "%s", trial.why);
-			each->said = true;
+		tried = test_driver_run(&each->driver, &each->plan->tests[each->at]);
+		if (tried.fatal != STATUS_OK) {
+			complain(each->run->elf, "%s", tried.failure);
+			each->reported = true;
 		}
-		if (trial.profile.size)
-			status = save(each, result, &trial);
-		result_add(result, trial.why, trial.kind, seconds_now() - each->start, &each->talk.transcript);
-		again = trial.why && status == STATUS_OK && trial.fatal == STATUS_OK && !caught_signal() &&
+		if (tried.profile.size)
+			status = save(each, result, &tried);
+		result_add(result, tried.failure, tried.kind, seconds_now() - each->start, &each->driver.transcript);
+		again = tried.failure && status == STATUS_OK && tried.fatal == STATUS_OK && !caught_signal() &&
 		        result->count <= each->run->retries;
-		tell(each, result, &trial, again);
+		print_result(each, result, &tried, again);
 		if (again)
-			talk_stop(&each->talk);
+			test_driver_stop(&each->driver);
 	} while (again);
 	if (status == STATUS_OK)
-		status = trial.fatal;
-	if (status == STATUS_OK && trial.never_ready)
-		status = strcmp(trial.kind, "timeout") ? STATUS_GUEST : STATUS_TIMEOUT;
+		status = tried.fatal;
+	if (status == STATUS_OK && tried.never_ready)
+		status = strcmp(tried.kind, "timeout") ? EXIT_GUEST_FAILED : EXIT_TIMEOUT;
 	return status;
 }
 
@@ -239,7 +241,7 @@ static void say_not_run(struct each *each)
 			left == 1 ? "was" : "were");
 	} else if (left) {
 		each->run->results.not_run = "the run had to stop before";
-		if (!each->said)
+		if (!each->reported)
 			complain(each->run->elf,
 				"the run stopped at the test %s, which no other can pass; %zu %s not run", name, left,
 				left == 1 ? "was" : "were");
@@ -260,11 +262,11 @@ static enum status run_tests(struct each *each)
 		say_not_run(each);
 		return status;
 	}
-	why = talk_end(&each->talk);
+	why = test_driver_end(&each->driver);
 	if (why)
 		complain(each->run->elf, "after the last test, it %s", why);
 	if (why || results_count(&each->run->results, OUTCOME_FAILED))
-		status = STATUS_GUEST;
+		status = EXIT_GUEST_FAILED;
 	free(why);
 	return status;
 }
@@ -295,7 +297,7 @@ enum status run_each(struct run *run)
 		error_print(each.folder, &error);
 	} else {
 		name_results(&each);
-		each.talk = (struct talk){
+		each.driver = (struct test_driver){
 			.plan = each.plan,
 			.board = &run->board,
 			.elf = run->elf,
@@ -309,11 +311,11 @@ enum status run_each(struct run *run)
 			.context = &each,
 		};
 		status = run_tests(&each);
-		talk_free(&each.talk);
+		test_driver_free(&each.driver);
 		summarize(&each);
 	}
 	/* Nothing is in it: then it stays empty, and need not stay. */
-	if (each.made)
+	if (each.folder_made)
 		rmdir(each.folder);
 	free(each.folder);
 	return status;

@@ -7,80 +7,26 @@
  */
 #include "junit.h"
 #include "output.h"
+#include "xml.h"
 
 #include <string.h>
 
-/* How long the UTF-8 character at @p is (of @n bytes left); 0: it is none, or none that XML 1.0 allows. */
-static size_t character(const uint8_t *p, size_t n)
-{
-	uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-	size_t length = *p < 0x80 ? 1 : *p < 0xc0 ? 0 : *p < 0xe0 ? 2 : *p < 0xf0 ? 3 : *p < 0xf8 ? 4 : 0;
-	uint32_t value = length > 1 ? *p & (0x7fu >> length) : *p;
-	size_t i;
-
-	if (!length || length > n)
-		return 0;
-	for (i = 1; i < length; i++) {
-		if ((p[i] & 0xc0) != 0x80)
-			return 0;
-		value = value << 6 | (p[i] & 0x3f);
-	}
-	if (value < least[length] || value > 0x10ffff || (value >= 0xd800 && value < 0xe000) || value == 0xfffe ||
-		value == 0xffff || (value < 0x20 && value != '\t' && value != '\n' && value != '\r'))
-		return 0;
-	return length;
-}
-
-/* What must not stand there as it is; NULL: @c may. */
-static const char *escaped(uint8_t c, bool in_attribute)
-{
-	switch (c) {
-	case '&':
-		return "&amp;";
-	case '<':
-		return "&lt;";
-	case '>':
-		return "&gt;";
-	case '"':
-		return in_attribute ? "&quot;" : NULL;
-	case '\r':
-		return "&#13;";
-	case '\n':
-		return in_attribute ? "&#10;" : NULL;
-	case '\t':
-		return in_attribute ? "&#9;" : NULL;
-	default:
-		return NULL;
-	}
-}
-
-/* What XML cannot say becomes U+FFFD; of a line end CR LF only LF stays. */
-static void add_bytes(struct buffer *xml, struct bytes text, bool in_attribute)
-{
-	const uint8_t *p = text.data;
-	size_t left = text.size;
-
-	while (left) {
-		size_t n = character(p, left);
-		const char *other = n ? escaped(*p, in_attribute) : "\xef\xbf\xbd";
-
-		if (left > 1 && p[0] == '\r' && p[1] == '\n')
-			other = "";
-		n = n ? n : 1;
-		if (other)
-			buffer_add_text(xml, other);
-		else
-			buffer_add(xml, p, n);
-		p += n;
-		left -= n;
-	}
-}
-
 static void add_attribute(struct buffer *xml, const char *name, const char *value)
 {
-	buffer_printf(xml, " %s=\"", name);
-	add_bytes(xml, (struct bytes){(const uint8_t *)value, strlen(value)}, true);
-	buffer_add_text(xml, "\"");
+	xml_add_attribute(xml, name, (struct bytes){(const uint8_t *)value, strlen(value)}, 0);
+}
+
+/* Of a line end CR LF only LF stays. */
+static void add_output(struct buffer *xml, struct bytes text)
+{
+	const uint8_t *end;
+
+	while ((end = text.size ? memmem(text.data, text.size, "\r\n", 2) : NULL)) {
+		xml_add(xml, (struct bytes){text.data, (size_t)(end - text.data)}, XML_CONTENT);
+		text.size -= (size_t)(end - text.data) + 1;
+		text.data = end + 1;
+	}
+	xml_add(xml, text, XML_CONTENT);
 }
 
 static void add_console(struct buffer *xml, const struct attempt *attempt, const char *indent)
@@ -88,13 +34,13 @@ static void add_console(struct buffer *xml, const struct attempt *attempt, const
 	buffer_printf(xml, "%s<system-out>", indent);
 	if (attempt->left_out)
 		buffer_printf(xml, "[%zu bytes before this are left out; --log has them]\n", attempt->left_out);
-	add_bytes(xml, (struct bytes){attempt->console.data, attempt->console.size}, false);
+	add_output(xml, (struct bytes){attempt->console.data, attempt->console.size});
 	buffer_add_text(xml, "</system-out>\n");
 }
 
 static void add_text(struct buffer *xml, const char *text)
 {
-	add_bytes(xml, (struct bytes){(const uint8_t *)text, strlen(text)}, false);
+	add_output(xml, (struct bytes){(const uint8_t *)text, strlen(text)});
 }
 
 /*

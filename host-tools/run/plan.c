@@ -2,7 +2,7 @@
 /*
  * plan.c - the file of `bareprof run --each`.
  *
- * It is lines of `key = value` (keys.h). Unknown keys are refused. The keys:
+ * It is lines of `key = value` (config_file.h). Unknown keys are refused. The keys:
  *
  *	ready = REGEX      the guest waits for input when a line of its console,
  *	                   or what stands of one, matches: its prompt
@@ -20,9 +20,9 @@
  * the guest is ready, all of a test is typed at once, dump included.
  */
 #include "plan.h"
+#include "arguments.h"
+#include "config_file.h"
 #include "input.h"
-#include "keys.h"
-#include "values.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -33,14 +33,14 @@
 
 static enum status set_text(struct buffer *text, const char *value, struct error *error)
 {
-	const char *bad = value_bad_escape(value);
+	const char *bad = argument_bad_escape(value);
 
 	if (!*value)
-		return error_set(error, STATUS_BAD, "there is nothing to type");
+		return error_set(error, STATUS_INVALID_INPUT, "there is nothing to type");
 	if (bad)
-		return error_set(
-			error, STATUS_BAD, "'%.4s' is no escape; there are \\n, \\r, \\t, \\\\ and \\xHH", bad);
-	*text = value_text(value);
+		return error_set(error, STATUS_INVALID_INPUT,
+			"'%.4s' is no escape; there are \\n, \\r, \\t, \\\\ and \\xHH", bad);
+	*text = argument_text(value);
 	return STATUS_OK;
 }
 
@@ -51,12 +51,12 @@ static enum status set_pattern(struct pattern *pattern, const char *value, struc
 
 	if (wrong) {
 		regerror(wrong, &pattern->regex, why, sizeof(why));
-		return error_set(error, STATUS_BAD, "'%.200s' is no regular expression: %s", value, why);
+		return error_set(error, STATUS_INVALID_INPUT, "'%.200s' is no regular expression: %s", value, why);
 	}
 	pattern->text = format("%s", value);
 	/* It would match every line, and so tell nothing. */
 	if (!*value)
-		return error_set(error, STATUS_BAD, "there is no expression");
+		return error_set(error, STATUS_INVALID_INPUT, "there is no expression");
 	return STATUS_OK;
 }
 
@@ -66,21 +66,22 @@ static enum status check_name(const struct plan *plan, const char *name, struct 
 	size_t i;
 
 	if (!*name)
-		return error_set(error, STATUS_BAD, "the test has no name; it is 'test NAME = TEXT'");
+		return error_set(error, STATUS_INVALID_INPUT, "the test has no name; it is 'test NAME = TEXT'");
 	for (c = name; *c; c++)
 		if (*c == '/' || isspace((unsigned char)*c) || iscntrl((unsigned char)*c))
-			return error_set(error, STATUS_BAD,
+			return error_set(error, STATUS_INVALID_INPUT,
 				"the name '%.200s' would be no file's: it has a space, a '/' or a control character in "
 				"it",
 				name);
 	if (*name == '.')
-		return error_set(
-			error, STATUS_BAD, "the name '%.200s' would be a hidden file's: it starts with '.'", name);
+		return error_set(error, STATUS_INVALID_INPUT,
+			"the name '%.200s' would be a hidden file's: it starts with '.'", name);
 	if (strlen(name) > NAME_LENGTH)
-		return error_set(error, STATUS_BAD, "the name of the test is longer than %d characters", NAME_LENGTH);
+		return error_set(
+			error, STATUS_INVALID_INPUT, "the name of the test is longer than %d characters", NAME_LENGTH);
 	for (i = 0; i < plan->count; i++)
 		if (!strcmp(plan->tests[i].name, name))
-			return error_set(error, STATUS_BAD, "there are two tests with the name '%s'", name);
+			return error_set(error, STATUS_INVALID_INPUT, "there are two tests with the name '%s'", name);
 	return STATUS_OK;
 }
 
@@ -120,17 +121,18 @@ static enum status set_key(void *context, const char *key, const char *value, st
 		if (strcmp(key, keys[i].name))
 			continue;
 		if (keys[i].text ? keys[i].text->size != 0 : keys[i].pattern->text != NULL)
-			return error_set(error, STATUS_BAD, "'%s' is there for the second time", key);
+			return error_set(error, STATUS_INVALID_INPUT, "'%s' is there for the second time", key);
 		return keys[i].text ? set_text(keys[i].text, value, error) : set_pattern(keys[i].pattern, value, error);
 	}
 	if (strcmp(key, "timeout"))
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"'%.200s' is not known; keys are ready, reset, dump, end, pass, fail, timeout and test NAME",
 			key);
 	if (plan->timeout > 0)
-		return error_set(error, STATUS_BAD, "'timeout' is there for the second time");
-	if (!value_time(value, &plan->timeout))
-		return error_set(error, STATUS_BAD, "'timeout' takes a number of seconds, not '%.200s'", value);
+		return error_set(error, STATUS_INVALID_INPUT, "'timeout' is there for the second time");
+	if (!argument_seconds(value, &plan->timeout))
+		return error_set(
+			error, STATUS_INVALID_INPUT, "'timeout' takes a number of seconds, not '%.200s'", value);
 	return STATUS_OK;
 }
 
@@ -142,13 +144,14 @@ enum status plan_read(struct plan *plan, const char *path, struct error *error)
 	*plan = (struct plan){0};
 	if (status != STATUS_OK)
 		return status;
-	status = keys_read(input.bytes, set_key, plan, error);
+	status = config_file_read(input.bytes, set_key, plan, error);
 	input_free(&input);
 	if (status == STATUS_OK && (!plan->reset.size || !plan->dump.size))
-		return error_set(error, STATUS_BAD, "does not say how to %s: the key %s must be there",
+		return error_set(error, STATUS_INVALID_INPUT, "does not say how to %s: the key %s must be there",
 			plan->reset.size ? "dump" : "reset the counters", plan->reset.size ? "dump" : "reset");
 	if (status == STATUS_OK && !plan->count)
-		return error_set(error, STATUS_BAD, "has no test in it: there must be a line 'test NAME = TEXT'");
+		return error_set(
+			error, STATUS_INVALID_INPUT, "has no test in it: there must be a line 'test NAME = TEXT'");
 	return status;
 }
 

@@ -37,7 +37,7 @@ struct plan {
 
 /*
  * plan_read - read the file at @path. The caller frees @plan with plan_free(),
- * also after an error. Errors: SYSTEM, BAD.
+ * also after an error. Errors: SYSTEM, INVALID_INPUT.
  */
 enum status plan_read(struct plan *plan, const char *path, struct error *error);
 void plan_free(struct plan *plan);

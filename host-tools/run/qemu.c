@@ -4,7 +4,7 @@
  * what was waited for.
  */
 #include "qemu.h"
-#include "values.h"
+#include "clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,10 +36,10 @@ static bool has_typed(const struct guest *guest)
 
 static bool may_type(const struct guest *guest)
 {
-	return has_typed(guest) && (guest->console->heard || seconds_now() - guest->start > SILENCE);
+	return has_typed(guest) && (guest->console->got_output || seconds_now() - guest->start > SILENCE);
 }
 
-static void type(struct guest *guest)
+static void send_typed(struct guest *guest)
 {
 	ssize_t n = write(guest->child.in, guest->typed.data + guest->typed_at, guest->typed.size - guest->typed_at);
 
@@ -84,11 +84,11 @@ static bool read_out(struct guest *guest)
 	if (n <= 0)
 		return n < 0 && errno == EINTR;
 	console_add(guest->console, (struct bytes){piece, (size_t)n});
-	guest->heard = seconds_now();
+	guest->last_output = seconds_now();
 	return true;
 }
 
-static enum guest_end pass(struct guest *guest, double until, bool (*enough)(void *context), void *context)
+static enum guest_end forward_until(struct guest *guest, double until, bool (*enough)(void *context), void *context)
 {
 	for (;;) {
 		struct pollfd fd[FDS] = {
@@ -104,7 +104,7 @@ static enum guest_end pass(struct guest *guest, double until, bool (*enough)(voi
 		if (ready == 0)
 			console_idle(guest->console);
 		if (ready > 0 && fd[IN].revents)
-			type(guest);
+			send_typed(guest);
 		if (ready > 0 && fd[TYPED].revents)
 			read_stdin(guest);
 		if (ready > 0 && fd[ERR].revents)
@@ -121,17 +121,17 @@ static enum guest_end pass(struct guest *guest, double until, bool (*enough)(voi
 enum guest_end qemu_wait(struct guest *guest, double until, bool (*enough)(void *context), void *context)
 {
 	if (guest->end == GUEST_RUNS)
-		guest->end = pass(guest, until, enough, context);
+		guest->end = forward_until(guest, until, enough, context);
 	return guest->end;
 }
 
 /* What QEMU's status says of the guest, by the board's convention. */
-static void judge(struct guest *guest, int ended)
+static void read_exit_status(struct guest *guest, int ended)
 {
 	int status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
 
 	/* QEMU's own failures look like a status of 1. */
-	if (status < 0 || (status == 1 && guest->complained && !guest->console->heard)) {
+	if (status < 0 || (status == 1 && guest->complained && !guest->console->got_output)) {
 		guest->end = GUEST_NOT_STARTED;
 	} else if (guest->board->exit == BOARD_EXIT_PLAIN) {
 		guest->status = status;
@@ -157,7 +157,7 @@ enum status qemu_start(struct guest *guest, struct error *error)
 	signal(SIGTTIN, SIG_IGN);
 	fcntl(guest->child.in, F_SETFL, O_NONBLOCK);
 	guest->err_open = true;
-	guest->start = guest->heard = seconds_now();
+	guest->start = guest->last_output = seconds_now();
 	return STATUS_OK;
 }
 
@@ -177,7 +177,7 @@ void qemu_end(struct guest *guest)
 	if (guest->end == GUEST_EXITED && caught_signal())
 		guest->end = GUEST_INTERRUPTED;
 	if (guest->end == GUEST_EXITED)
-		judge(guest, ended);
+		read_exit_status(guest, ended);
 	console_end(guest->console);
 	buffer_free(&guest->typed);
 }

@@ -30,7 +30,7 @@ struct guest {
 
 	enum guest_end end;
 	int status; /* if it exited */
-	double heard; /* when it last said something */
+	double last_output; /* when it last said something */
 
 	struct child child;
 	struct buffer typed; /* for the guest, from @typed_at on */

@@ -5,8 +5,10 @@
  */
 #include "commands.h"
 #include "elf_files.h"
+#include "exit.h"
 #include "input.h"
 #include "mapped.h"
+#include "raw_open.h"
 #include "show.h"
 
 #include <inttypes.h>
@@ -21,58 +23,38 @@ static bool bitmaps;
 static bool traces;
 static bool summary;
 static const char *pattern;
-static const char *top_text;
-static const char *sort_text;
+static uint64_t top; /* 0: all */
+static unsigned int sort_key = OPTION_NOT_CHOSEN;
 static const char *elf_path;
 static const char *elf_folder;
 static bool partial;
 
-static const struct option options[] = {
-	{"all", 'a', NULL, "list all functions", &all, NULL},
-	{"function", 0, "REGEX", "list functions with a name that matches (POSIX, extended)", NULL, &pattern},
-	{"top", 0, "N", "list the N functions with the highest counts", NULL, &top_text},
-	{"sort", 0, "KEY", "list them by name, count, hash or order (of first calls)", NULL, &sort_text},
-	{"counts", 'c', NULL, "list with every counter", &counts, NULL},
-	{"values", 0, NULL, "list with the values seen at each value site", &values, NULL},
-	{"bitmaps", 0, NULL, "list with the bitmaps of MC/DC", &bitmaps, NULL},
-	{"traces", 0, NULL, "the order of first calls, trace by trace", &traces, NULL},
-	{"summary", 0, NULL, "which counters have which share of all counts", &summary, NULL},
-	{"elf", 0, "ELF", "the program, for records that the profile comes without", NULL, &elf_path},
-	{"elf-dir", 0, "DIR", "look for the program in DIR and all below, by its build id", NULL, &elf_folder},
-	{"partial", 0, NULL, "of an incomplete capture of counters take the functions that came whole", &partial, NULL},
-	{"json", 'j', NULL, "JSON instead of text", &as_json, NULL},
-	{NULL, 0, NULL, NULL, NULL, NULL},
+static const char *const sort_keys[] = {
+	[SORT_NAME] = "name",
+	[SORT_COUNT] = "count",
+	[SORT_HASH] = "hash",
+	[SORT_ORDER] = "order",
+	NULL,
 };
 
-static bool read_sort(enum show_sort *sort)
-{
-	static const char *const keys[] = {
-		[SORT_NAME] = "name",
-		[SORT_COUNT] = "count",
-		[SORT_HASH] = "hash",
-		[SORT_ORDER] = "order",
-	};
-	unsigned int i;
-
-	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		if (!strcmp(sort_text, keys[i])) {
-			*sort = (enum show_sort)i;
-			return true;
-		}
-	complain(NULL, "--sort is name, count, hash or order, not '%s'", sort_text);
-	return false;
-}
-
-static bool read_top(uint64_t *top)
-{
-	char *end;
-
-	*top = strtoull(top_text, &end, 10);
-	if (*top_text >= '0' && *top_text <= '9' && !*end && *top)
-		return true;
-	complain(NULL, "--top takes a number from 1 on, not '%s'", top_text);
-	return false;
-}
+static const struct option options[] = {
+	{OPT_FLAG("all", 'a', &all, "list all functions")},
+	{OPT_TEXT("function", 0, "REGEX", &pattern, "list functions with a name that matches (POSIX, extended)")},
+	{OPT_NUMBER("top", 0, "N", &top, 1, UINT64_MAX, "list the N functions with the highest counts"),
+		.invalid = "--top takes a number from 1 on, not '%s'"},
+	{OPT_CHOICE(
+		"sort", 0, "KEY", &sort_key, sort_keys, "list them by name, count, hash or order (of first calls)")},
+	{OPT_FLAG("counts", 'c', &counts, "list with every counter")},
+	{OPT_FLAG("values", 0, &values, "list with the values seen at each value site")},
+	{OPT_FLAG("bitmaps", 0, &bitmaps, "list with the bitmaps of MC/DC")},
+	{OPT_FLAG("traces", 0, &traces, "the order of first calls, trace by trace")},
+	{OPT_FLAG("summary", 0, &summary, "which counters have which share of all counts")},
+	{OPT_FILE("elf", 0, "ELF", &elf_path, "the program, for records that the profile comes without")},
+	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "look for the program in DIR and all below, by its build id")},
+	{OPT_FLAG("partial", 0, &partial, "of an incomplete capture of counters take the functions that came whole")},
+	{OPT_FLAG("json", 'j', &as_json, "JSON instead of text")},
+	{OPT_END},
+};
 
 static bool read_pattern(regex_t *regex)
 {
@@ -88,18 +70,22 @@ static bool read_pattern(regex_t *regex)
 
 static enum status read_choices(struct show_choices *choices, regex_t *regex)
 {
+	const bool is_sorted = sort_key != OPTION_NOT_CHOSEN;
+
 	*choices = (struct show_choices){
-		.functions = all || pattern || top_text || sort_text || counts || values || bitmaps,
+		.functions = all || pattern || top || is_sorted || counts || values || bitmaps,
 		.counts = counts,
 		.values = values,
 		.bitmaps = bitmaps,
 		.traces = traces,
 		.summary = summary,
+		.top = top,
 	};
-	if (top_text)
+	if (is_sorted)
+		choices->sort = (enum show_sort)sort_key;
+	else if (top)
 		choices->sort = SORT_COUNT;
-	if ((sort_text && !read_sort(&choices->sort)) || (top_text && !read_top(&choices->top)) ||
-		(pattern && !read_pattern(regex)))
+	if (pattern && !read_pattern(regex))
 		return STATUS_USAGE;
 	choices->regex = pattern ? regex : NULL;
 	return STATUS_OK;
@@ -111,8 +97,8 @@ static bool only_totals(const struct show_choices *choices)
 	return !choices->functions && !choices->summary && !choices->traces;
 }
 
-/* All raw profiles of a file. *@counted: there was one, and showing->totals are its. */
-static enum status open_raw(struct showing *showing, struct bytes bytes, bool *counted, struct error *error)
+/* All raw profiles of a file. *@counted: there was one, and state->totals are its. */
+static enum status open_raw(struct show_state *state, struct bytes bytes, bool *counted, struct error *error)
 {
 	size_t offset = 0;
 	enum status status;
@@ -120,19 +106,19 @@ static enum status open_raw(struct showing *showing, struct bytes bytes, bool *c
 	while (offset < bytes.size) {
 		struct raw_profile *raw;
 
-		showing->raw = grow(showing->raw, showing->raw_count, &showing->raw_room, sizeof(*showing->raw));
-		raw = &showing->raw[showing->raw_count++];
+		state->raw = grow(state->raw, state->raw_count, &state->raw_room, sizeof(*state->raw));
+		raw = &state->raw[state->raw_count++];
 		*counted = false;
-		if (!offset && only_totals(&showing->choices))
-			status = totals_of_raw(&showing->totals, raw, bytes, 0, counted, error);
+		if (!offset && only_totals(&state->choices))
+			status = totals_of_raw(&state->totals, raw, bytes, 0, counted, error);
 		else
 			status = raw_open(raw, bytes, offset, error);
 		if (status == STATUS_OK)
-			status = model_kind(&showing->model, raw->version_word, error);
+			status = model_kind(&state->model, raw->version_word, error);
 		if (status != STATUS_OK)
 			return status;
-		if (raw_correlated(raw) && !programs_any(showing->completing.programs))
-			showing->correlated = true;
+		if (raw_correlated(raw) && !programs_any(state->completing.programs))
+			state->correlated = true;
 		/* Only the model knows of traces, and what is in the ELF file. */
 		if (raw_correlated(raw) || (raw->version_word & BAREPROF_VARIANT_TEMPORAL))
 			*counted = false;
@@ -141,95 +127,95 @@ static enum status open_raw(struct showing *showing, struct bytes bytes, bool *c
 	return STATUS_OK;
 }
 
-static enum status fill_model(struct showing *showing, struct bytes bytes, struct error *error)
+static enum status fill_model(struct show_state *state, struct bytes bytes, struct error *error)
 {
-	struct reading reading = {.weight = 1, .completing = showing->completing, .stays = true};
-	enum status status = profile_add(&showing->model, bytes, &reading, error);
+	struct read_options options = {.add = {.weight = 1}, .completing = state->completing, .stays = true};
+	enum status status = profile_add(&state->model, bytes, &options, error);
 
 	if (status != STATUS_OK)
 		return status;
-	model_sort(&showing->model);
-	totals_of_model(&showing->totals, &showing->model);
-	if (showing->choices.summary)
-		show_summarize(showing);
-	return showing->choices.functions ? show_pick(showing, error) : STATUS_OK;
+	model_sort(&state->model);
+	totals_of_model(&state->totals, &state->model);
+	if (state->choices.summary)
+		show_summarize(state);
+	return state->choices.functions ? show_select(state, error) : STATUS_OK;
 }
 
 /* @bytes: all of the file, or of the dump in it. */
-static enum status look(struct showing *showing, struct bytes bytes, struct error *error)
+static enum status read_profile(struct show_state *state, struct bytes bytes, struct error *error)
 {
 	enum status status = STATUS_OK;
 	bool counted = false;
 
-	if (showing->form == FORM_RAW)
-		status = open_raw(showing, bytes, &counted, error);
-	if (showing->form == FORM_INDEXED)
-		status = indexed_head_read(&showing->indexed, bytes, error);
+	if (state->form == FORM_RAW)
+		status = open_raw(state, bytes, &counted, error);
+	if (state->form == FORM_INDEXED)
+		status = indexed_head_read(&state->indexed, bytes, error);
 	/* Without its records nothing else can be told of a profile. */
-	if (status != STATUS_OK || counted || (showing->correlated && only_totals(&showing->choices)))
+	if (status != STATUS_OK || counted || (state->correlated && only_totals(&state->choices)))
 		return status;
-	return fill_model(showing, bytes, error);
+	return fill_model(state, bytes, error);
 }
 
-static void put(struct showing *showing)
+static void print_profile(struct show_state *state)
 {
 	if (as_json)
-		show_json(showing);
+		show_json(state);
 	else
-		show_text(showing);
+		show_text(state);
 }
 
-static enum status show_input(struct showing *showing, struct bytes bytes, struct error *error)
+static enum status show_input(struct show_state *state, struct bytes bytes, struct error *error)
 {
 	struct dump dump = {0};
 	struct error gone;
 	enum status status = STATUS_OK;
 
-	showing->form = form_of(bytes);
-	if (showing->form == FORM_OTHER) {
-		status = profile_unpack(&dump, bytes, &showing->completing, error);
+	state->form = form_of(bytes);
+	if (state->form == FORM_OTHER) {
+		status = profile_unpack(&dump, bytes, &state->completing, error);
 		if (dump.stream.size) {
-			showing->form = FORM_RAW;
+			state->form = FORM_RAW;
 			bytes = (struct bytes){dump.stream.data, dump.stream.size};
 		}
 	}
 	if (status == STATUS_OK)
-		status = look(showing, bytes, error);
+		status = read_profile(state, bytes, error);
 	/* What looks malformed, or sound, may only be what is left of it. */
 	if (mapped_whole(&gone) != STATUS_OK) {
 		*error = gone;
 		status = STATUS_SYSTEM;
 	}
 	if (status == STATUS_OK)
-		put(showing);
+		print_profile(state);
 	dump_free(&dump);
 	return status;
 }
 
-static enum status show_file(struct showing *showing, const char *path)
+static enum status show_file(struct show_state *state, const char *path)
 {
 	struct input input = {0};
 	struct bytes bytes;
 	struct error error;
 	enum status status = STATUS_OK;
 
-	model_start(&showing->model);
+	model_start(&state->model);
 	/* Lists are put out of what was read, which must not go away meanwhile: then nothing is mapped. */
-	if (!only_totals(&showing->choices) || !mapped_raw(path, &bytes)) {
+	if (!only_totals(&state->choices) || !mapped_raw(path, &bytes)) {
 		status = input_read(&input, path, &error);
 		bytes = input.bytes;
 	}
 	if (status == STATUS_OK)
-		status = show_input(showing, bytes, &error);
+		status = show_input(state, bytes, &error);
 	if (status != STATUS_OK)
 		error_print(input_name(path), &error);
 	else
-		tell_remarks(input_name(path), showing->completing.remarks);
-	model_free(&showing->model);
-	while (showing->raw_count)
-		raw_close(&showing->raw[--showing->raw_count]);
-	free(showing->raw);
-	free(showing->shown);
+		tell_remarks(input_name(path), state->completing.remarks);
+	model_free(&state->model);
+	while (state->raw_count)
+		raw_close(&state->raw[--state->raw_count]);
+	free(state->raw);
+	free(state->listed);
 	mapped_end();
 	input_free(&input);
 	return status;
@@ -240,19 +226,19 @@ static enum status show(char **operands)
 	const char *const paths[] = {elf_path, NULL};
 	struct remarks remarks = {0};
 	struct programs programs;
-	struct showing showing = {.completing = {.programs = &programs, .partial = partial, .remarks = &remarks}};
+	struct show_state state = {.completing = {.programs = &programs, .partial = partial, .remarks = &remarks}};
 	regex_t regex;
-	enum status status = read_choices(&showing.choices, &regex);
+	enum status status = read_choices(&state.choices, &regex);
 
 	if (status != STATUS_OK)
 		return status;
 	programs_start(&programs);
 	status = elf_files_open(&programs, paths, elf_folder);
 	if (status == STATUS_OK)
-		status = show_file(&showing, operands[0]);
+		status = show_file(&state, operands[0]);
 	programs_free(&programs);
 	remarks_free(&remarks);
-	if (showing.choices.regex)
+	if (state.choices.regex)
 		regfree(&regex);
 	return status;
 }
@@ -261,8 +247,8 @@ const struct command command_show = {
 	.name = "show",
 	.summary = "what is in a profile",
 	.operands = "FILE|-",
-	.operands_least = 1,
-	.operands_most = 1,
+	.operands_min = 1,
+	.operands_max = 1,
 	.help = "FILE is a raw profile of any version and target, or several joined, an indexed one,\n"
 		"a text one, or a capture or log with a dump in it. All of it is checked first;\n"
 		"a file with anything wrong in it is refused with the reason.\n\n"

@@ -33,14 +33,14 @@ struct show_choices {
 };
 
 /* One function as it is listed. */
-struct shown {
+struct listed_function {
 	const struct function *function;
 	uint64_t highest; /* count */
 	uint32_t run; /* counters that are not zero */
 	size_t order; /* its place in the order of first calls; 0: in none */
 };
 
-struct showing {
+struct show_state {
 	struct show_choices choices;
 	struct completing completing;
 	enum form form; /* FORM_RAW also of a dump */
@@ -53,15 +53,15 @@ struct showing {
 	struct totals totals;
 	struct summary summary; /* of functions that are not context-sensitive */
 	struct summary context_sensitive;
-	struct shown *shown;
-	size_t shown_count;
+	struct listed_function *listed;
+	size_t listed_count;
 };
 
-/* show_pick - find out which functions are to be listed, in which order. Errors: BAD. */
-enum status show_pick(struct showing *showing, struct error *error);
+/* show_select - find out which functions are to be listed, in which order. Errors: INVALID_INPUT. */
+enum status show_select(struct show_state *state, struct error *error);
 
 /* show_summarize - fill in the summaries. */
-void show_summarize(struct showing *showing);
+void show_summarize(struct show_state *state);
 
 /* What an indexed profile says of itself, against what its functions say. */
 enum show_stored {
@@ -70,25 +70,25 @@ enum show_stored {
 	STORED_WRONG,
 };
 
-enum show_stored show_stored(const struct showing *showing);
+enum show_stored show_stored(const struct show_state *state);
 
 /* show_readers - append which releases read indexed profiles of @version: "LLVM 16 and later". */
 void show_readers(unsigned int version, struct buffer *text);
 
 /* show_unused - would -fprofile-instr-use find none of the functions, as the file's index version does not fit their hashes? */
-bool show_unused(const struct showing *showing);
+bool show_unused(const struct show_state *state);
 
 /* show_disagreements - how often two profiles of the file had another shape of one function. */
-uint64_t show_disagreements(const struct showing *showing);
+uint64_t show_disagreements(const struct show_state *state);
 
-/* show_doubles - how many definitions the linker did not take of functions that are weak and defined more than once. */
-uint64_t show_doubles(const struct showing *showing);
+/* show_weak_duplicates - how many definitions of weak functions the linker discarded, but kept the records of. */
+uint64_t show_weak_duplicates(const struct show_state *state);
 
 /* show_next_id - take the next build id of a model, whose build_ids @cursor starts at; false at the end. */
 bool show_next_id(struct cursor *cursor, struct bytes *id);
 
 /* show_text, show_json - put it out. Nothing can fail any more but standard output. */
-void show_text(struct showing *showing);
-void show_json(struct showing *showing);
+void show_text(struct show_state *state);
+void show_json(struct show_state *state);
 
 #endif

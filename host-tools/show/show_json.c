@@ -4,6 +4,7 @@
  * docs/JSON.md and, for programs, in docs/show.schema.json.
  */
 #include "json.h"
+#include "raw_release.h"
 #include "show.h"
 
 #include <stdio.h>
@@ -82,23 +83,23 @@ static void put_raw(struct json *json, const struct raw_profile *raw)
 	json_close(json, '}');
 }
 
-static void put_indexed(struct json *json, const struct showing *showing)
+static void put_indexed(struct json *json, const struct show_state *state)
 {
 	static const char *const stored[] = {
 		[STORED_NONE] = "none",
 		[STORED_RIGHT] = "right",
 		[STORED_WRONG] = "wrong",
 	};
-	struct cursor ids = cursor_of((struct bytes){showing->model.build_ids.data, showing->model.build_ids.size});
+	struct cursor ids = cursor_of((struct bytes){state->model.build_ids.data, state->model.build_ids.size});
 	struct bytes id;
 
 	json_open(json, "indexed", '{');
-	json_number(json, "index_version", showing->indexed.version);
-	json_hex(json, "version_word", showing->indexed.word[INDEXED_WORD_VERSION]);
-	put_words(json, "read_by", show_readers, showing->indexed.version);
-	json_text(json, "stored_summary", stored[show_stored(showing)]);
-	json_bool(json, "memprof", showing->indexed.variants & INDEXED_VARIANT_MEMPROF);
-	json_bool(json, "found_by_clang", !show_unused(showing));
+	json_number(json, "index_version", state->indexed.version);
+	json_hex(json, "version_word", state->indexed.word[INDEXED_WORD_VERSION]);
+	put_words(json, "read_by", show_readers, state->indexed.version);
+	json_text(json, "stored_summary", stored[show_stored(state)]);
+	json_bool(json, "memprof", state->indexed.variants & INDEXED_VARIANT_MEMPROF);
+	json_bool(json, "found_by_clang", !show_unused(state));
 	json_open(json, "build_ids", '[');
 	while (show_next_id(&ids, &id))
 		put_id(json, id);
@@ -152,9 +153,9 @@ static void put_summary(struct json *json, const char *key, const struct summary
 	json_close(json, '}');
 }
 
-static void put_name(struct json *json, struct showing *showing, const char *key, uint64_t reference)
+static void put_name(struct json *json, struct show_state *state, const char *key, uint64_t reference)
 {
-	struct bytes name = reference ? model_name(&showing->model, reference) : (struct bytes){NULL, 0};
+	struct bytes name = reference ? model_name(&state->model, reference) : (struct bytes){NULL, 0};
 
 	if (name.size)
 		json_bytes(json, key, name);
@@ -162,7 +163,7 @@ static void put_name(struct json *json, struct showing *showing, const char *key
 		json_null(json, key);
 }
 
-static void put_value(struct json *json, struct showing *showing, unsigned int kind, const struct value *value)
+static void put_value(struct json *json, struct show_state *state, unsigned int kind, const struct value *value)
 {
 	json_open(json, NULL, '{');
 	json->compact = true;
@@ -173,13 +174,13 @@ static void put_value(struct json *json, struct showing *showing, unsigned int k
 		json_hex(json, "reference", value->value);
 		/* Names of vtables are not kept. */
 		if (kind == 0)
-			put_name(json, showing, "name", value->value);
+			put_name(json, state, "name", value->value);
 	}
 	json_close(json, '}');
 	json->compact = false;
 }
 
-static void put_values(struct json *json, struct showing *showing, const struct sites *sites)
+static void put_values(struct json *json, struct show_state *state, const struct sites *sites)
 {
 	unsigned int kind;
 	uint32_t i;
@@ -191,7 +192,7 @@ static void put_values(struct json *json, struct showing *showing, const struct 
 		for (i = 0; sites && i < sites->count[kind]; i++) {
 			json_open(json, NULL, '[');
 			for (j = 0; j < sites->site[kind][i].count; j++)
-				put_value(json, showing, kind, &sites->site[kind][i].values[j]);
+				put_value(json, state, kind, &sites->site[kind][i].values[j]);
 			json_close(json, ']');
 		}
 		json_close(json, ']');
@@ -199,20 +200,20 @@ static void put_values(struct json *json, struct showing *showing, const struct 
 	json_close(json, '}');
 }
 
-static void put_function(struct json *json, struct showing *showing, const struct shown *shown)
+static void put_function(struct json *json, struct show_state *state, const struct listed_function *listed)
 {
-	const struct show_choices *choices = &showing->choices;
-	const struct function *function = shown->function;
+	const struct show_choices *choices = &state->choices;
+	const struct function *function = listed->function;
 	uint32_t i;
 
 	json_open(json, NULL, '{');
 	json_bytes(json, "name", function->name);
 	json_hex(json, "hash", function->hash);
 	json_number(json, "counters", function->counter_count);
-	json_number(json, "counters_run", shown->run);
-	json_number(json, "highest_count", shown->highest);
-	if (shown->order)
-		json_number(json, "order", shown->order);
+	json_number(json, "counters_run", listed->run);
+	json_number(json, "highest_count", listed->highest);
+	if (listed->order)
+		json_number(json, "order", listed->order);
 	if (choices->counts) {
 		json_open(json, "counts", '[');
 		json->compact = true;
@@ -230,67 +231,69 @@ static void put_function(struct json *json, struct showing *showing, const struc
 		json->compact = false;
 	}
 	if (choices->values)
-		put_values(json, showing, function->sites);
+		put_values(json, state, function->sites);
 	json_close(json, '}');
 }
 
-static void put_traces(struct json *json, struct showing *showing)
+static void put_traces(struct json *json, struct show_state *state)
 {
-	const struct model *model = &showing->model;
+	const struct model *model = &state->model;
 	size_t i;
 	size_t j;
 
-	json_number(json, "traces_seen", model->trace_stream);
+	json_number(json, "traces_seen", model->traces.stream_size);
 	json_open(json, "traces", '[');
-	for (i = 0; i < model->trace_count; i++) {
+	for (i = 0; i < model->traces.count; i++) {
 		json_open(json, NULL, '{');
-		json_number(json, "weight", model->traces[i].weight);
+		json_number(json, "weight", model->traces.list[i].weight);
 		json_open(json, "functions", '[');
-		for (j = 0; j < model->traces[i].count; j++)
-			put_name(json, showing, NULL, model->traces[i].references[j]);
+		for (j = 0; j < model->traces.list[i].count; j++)
+			put_name(json, state, NULL, model->traces.list[i].references[j]);
 		json_close(json, ']');
 		json_close(json, '}');
 	}
 	json_close(json, ']');
 }
 
-void show_json(struct showing *showing)
+void show_json(struct show_state *state)
 {
 	static const char *const forms[] = {[FORM_RAW] = "raw", [FORM_INDEXED] = "indexed", [FORM_OTHER] = "text"};
 	static const char *const hashes[] = {[HASHES_ANY] = "any", [HASHES_V3] = "v3", [HASHES_V4] = "v4"};
-	const struct show_choices *choices = &showing->choices;
+	const struct show_choices *choices = &state->choices;
 	struct json json = {stdout, 0, false, false};
 	size_t i;
 
 	json_open(&json, NULL, '{');
 	json_text(&json, "schema", SCHEMA);
-	json_text(&json, "form", forms[showing->form]);
-	put_kind(&json, showing->model.variants);
-	if (showing->form == FORM_RAW) {
+	json_text(&json, "form", forms[state->form]);
+	put_kind(&json, state->model.variants);
+	if (state->form == FORM_RAW) {
 		json_open(&json, "raw_profiles", '[');
-		for (i = 0; i < showing->raw_count; i++)
-			put_raw(&json, &showing->raw[i]);
+		for (i = 0; i < state->raw_count; i++)
+			put_raw(&json, &state->raw[i]);
 		json_close(&json, ']');
 	}
-	if (showing->form == FORM_INDEXED)
-		put_indexed(&json, showing);
-	if (!showing->correlated) {
-		json_text(&json, "hashes", hashes[showing->totals.hashes]);
-		put_totals(&json, &showing->totals);
-		json_number(&json, "disagreements", show_disagreements(showing));
-		json_number(&json, "doubles", show_doubles(showing));
+	if (state->form == FORM_INDEXED)
+		put_indexed(&json, state);
+	if (!state->correlated) {
+		json_text(&json, "hashes", hashes[state->totals.hashes]);
+		put_totals(&json, &state->totals);
+		json_number(&json, "disagreements", show_disagreements(state));
+		json_number(&json, "weak_duplicates", show_weak_duplicates(state));
+		/* The same by its old name, for one more version of bareprof. */
+		json_number(&json, "doubles", show_weak_duplicates(state));
 	}
 	if (choices->summary) {
-		put_summary(&json, "summary", &showing->summary);
-		if (showing->model.variants & BAREPROF_VARIANT_CSIR)
-			put_summary(&json, "context_sensitive_summary", &showing->context_sensitive);
+		put_summary(&json, "summary", &state->summary);
+		if (state->model.variants & BAREPROF_VARIANT_CSIR)
+			put_summary(&json, "context_sensitive_summary", &state->context_sensitive);
 	}
 	if (choices->traces)
-		put_traces(&json, showing);
+		put_traces(&json, state);
 	if (choices->functions) {
 		json_open(&json, "functions", '[');
-		for (i = 0; i < showing->shown_count; i++)
-			put_function(&json, showing, &showing->shown[i]);
+		for (i = 0; i < state->listed_count; i++)
+			put_function(&json, state, &state->listed[i]);
 		json_close(&json, ']');
 	}
 	json_close(&json, '}');

@@ -2,6 +2,7 @@
 /*
  * show_text.c - a profile for people. All of it is known to be sound.
  */
+#include "raw_release.h"
 #include "show.h"
 
 #include <inttypes.h>
@@ -62,15 +63,15 @@ static void raw_head(const struct raw_profile *raw)
 	buffer_free(&text);
 }
 
-static void raw_heads(const struct showing *showing)
+static void raw_heads(const struct show_state *state)
 {
 	size_t i;
 
-	for (i = 0; i < showing->raw_count; i++) {
-		const struct raw_profile *raw = &showing->raw[i];
+	for (i = 0; i < state->raw_count; i++) {
+		const struct raw_profile *raw = &state->raw[i];
 
-		if (showing->raw_count > 1)
-			printf("profile %zu of %zu, at offset %zu\n", i + 1, showing->raw_count, raw->offset);
+		if (state->raw_count > 1)
+			printf("profile %zu of %zu, at offset %zu\n", i + 1, state->raw_count, raw->offset);
 		raw_head(raw);
 		if (raw_correlated(raw))
 			printf("counters:    %" PRIu64 "\nNo records: they and the names are in the ELF file%s.\n",
@@ -78,38 +79,38 @@ static void raw_heads(const struct showing *showing)
 				raw->version_word & BAREPROF_VARIANT_DEBUG_CORRELATE
 					? " (its debug information)"
 					: " (sections __llvm_covdata and __llvm_covnames)");
-		if (showing->raw_count > 1)
+		if (state->raw_count > 1)
 			printf("\n");
 	}
-	if (showing->raw_count > 1 && !showing->correlated)
-		printf("all %zu together\n", showing->raw_count);
+	if (state->raw_count > 1 && !state->correlated)
+		printf("all %zu together\n", state->raw_count);
 }
 
-static void indexed_head(const struct showing *showing)
+static void indexed_head(const struct show_state *state)
 {
-	struct cursor ids = cursor_of((struct bytes){showing->model.build_ids.data, showing->model.build_ids.size});
+	struct cursor ids = cursor_of((struct bytes){state->model.build_ids.data, state->model.build_ids.size});
 	struct buffer text = {0};
 	struct bytes id = {NULL, 0};
 
-	show_readers(showing->indexed.version, &text);
-	printf("indexed:     version %u, read by %s\n", showing->indexed.version, buffer_string(&text));
-	put_kind(showing->indexed.variants);
-	if (!showing->model.build_ids.size && showing->indexed.version >= INDEXED_BUILD_IDS)
+	show_readers(state->indexed.version, &text);
+	printf("indexed:     version %u, read by %s\n", state->indexed.version, buffer_string(&text));
+	put_kind(state->indexed.variants);
+	if (!state->model.build_ids.size && state->indexed.version >= INDEXED_BUILD_IDS)
 		put_id(id);
 	while (show_next_id(&ids, &id))
 		put_id(id);
-	if (showing->indexed.variants & INDEXED_VARIANT_MEMPROF)
+	if (state->indexed.variants & INDEXED_VARIANT_MEMPROF)
 		printf("memprof:     there is a section of it, which is not shown here\n");
-	if (show_stored(showing) == STORED_WRONG)
+	if (show_stored(state) == STORED_WRONG)
 		printf("summary:     the stored one is wrong: compilers tell hot functions from cold ones by it\n");
 	buffer_free(&text);
 }
 
-static void put_hashes(const struct showing *showing)
+static void put_hashes(const struct show_state *state)
 {
 	const char *text = NULL;
 
-	switch (showing->totals.hashes) {
+	switch (state->totals.hashes) {
 	case HASHES_V3:
 		text = "of clang 11 to 21";
 		break;
@@ -120,14 +121,14 @@ static void put_hashes(const struct showing *showing)
 		return;
 	}
 	printf("hashes:      %s%s\n", text,
-		show_unused(showing) ? "; -fprofile-instr-use does not find those by this index version: merge anew"
-				     : "");
+		show_unused(state) ? "; -fprofile-instr-use does not find those by this index version: merge anew"
+				   : "");
 }
 
-static void put_totals(const struct showing *showing)
+static void put_totals(const struct show_state *state)
 {
 	static const char *const sites[PROFILE_KINDS] = {"indirect call", "memory operation", "virtual call"};
-	const struct totals *totals = &showing->totals;
+	const struct totals *totals = &state->totals;
 	const char *before = "values:      sites of ";
 	unsigned int kind;
 
@@ -145,17 +146,17 @@ static void put_totals(const struct showing *showing)
 	if (totals->bitmap_bytes)
 		printf("bitmaps:     %" PRIu64 " byte%s of MC/DC\n", totals->bitmap_bytes,
 			plural(totals->bitmap_bytes));
-	if (showing->model.trace_count)
-		printf("traces:      %zu of %" PRIu64 "\n", showing->model.trace_count, showing->model.trace_stream);
-	put_hashes(showing);
-	if (show_disagreements(showing))
+	if (state->model.traces.count)
+		printf("traces:      %zu of %" PRIu64 "\n", state->model.traces.count, state->model.traces.stream_size);
+	put_hashes(state);
+	if (show_disagreements(state))
 		printf("mixed:       the same function in different shapes, %" PRIu64
 		       " time%s: the larger ones count\n",
-			show_disagreements(showing), plural(show_disagreements(showing)));
-	if (show_doubles(showing))
+			show_disagreements(state), plural(show_disagreements(state)));
+	if (show_weak_duplicates(state))
 		printf("weak:        %" PRIu64 " definition%s of functions that are defined more than once, not in "
 		       "use: never run\n",
-			show_doubles(showing), plural(show_doubles(showing)));
+			show_weak_duplicates(state), plural(show_weak_duplicates(state)));
 }
 
 static void put_summary(const char *title, const struct summary *summary)
@@ -172,7 +173,7 @@ static void put_summary(const char *title, const struct summary *summary)
 			plural(summary->cutoff[i].blocks), summary->cutoff[i].least_count);
 }
 
-static void put_target(struct showing *showing, unsigned int kind, uint64_t value)
+static void put_target(struct show_state *state, unsigned int kind, uint64_t value)
 {
 	struct bytes name = {NULL, 0};
 
@@ -181,7 +182,7 @@ static void put_target(struct showing *showing, unsigned int kind, uint64_t valu
 		return;
 	}
 	if (value && kind == 0)
-		name = model_name(&showing->model, value);
+		name = model_name(&state->model, value);
 	if (name.size)
 		put_name(name);
 	else if (value)
@@ -191,7 +192,7 @@ static void put_target(struct showing *showing, unsigned int kind, uint64_t valu
 	printf("\n");
 }
 
-static void put_values(struct showing *showing, const struct sites *sites)
+static void put_values(struct show_state *state, const struct sites *sites)
 {
 	static const char *const what[PROFILE_KINDS] = {"indirect call", "memory operation", "virtual call"};
 	unsigned int kind;
@@ -205,24 +206,24 @@ static void put_values(struct showing *showing, const struct sites *sites)
 			printf("  %s %" PRIu32 "%s\n", what[kind], i + 1, site->count ? ":" : ": nothing seen");
 			for (j = 0; j < site->count; j++) {
 				printf("    %10" PRIu64 "  ", site->values[j].count);
-				put_target(showing, kind, site->values[j].value);
+				put_target(state, kind, site->values[j].value);
 			}
 		}
 }
 
-static void put_function(struct showing *showing, const struct shown *shown)
+static void put_function(struct show_state *state, const struct listed_function *listed)
 {
-	const struct show_choices *choices = &showing->choices;
-	const struct function *function = shown->function;
+	const struct show_choices *choices = &state->choices;
+	const struct function *function = listed->function;
 	uint32_t i;
 
 	printf("\n");
 	put_name(function->name);
 	printf("\n  hash 0x%016" PRIx64 ", ", function->hash);
-	if (shown->order)
-		printf("called as number %zu, ", shown->order);
-	printf("highest count %" PRIu64 ", %" PRIu32 " counter%s, %" PRIu32 " not zero\n", shown->highest,
-		function->counter_count, plural(function->counter_count), shown->run);
+	if (listed->order)
+		printf("called as number %zu, ", listed->order);
+	printf("highest count %" PRIu64 ", %" PRIu32 " counter%s, %" PRIu32 " not zero\n", listed->highest,
+		function->counter_count, plural(function->counter_count), listed->run);
 	if (choices->counts) {
 		for (i = 0; i < function->counter_count; i++)
 			printf("%s%" PRIu64, i % PER_LINE ? " " : i ? "\n  " : "  ", function->counters[i]);
@@ -235,43 +236,43 @@ static void put_function(struct showing *showing, const struct shown *shown)
 		printf("\n");
 	}
 	if (choices->values && function->sites)
-		put_values(showing, function->sites);
+		put_values(state, function->sites);
 }
 
-static void put_trace(struct showing *showing, const struct trace *trace)
+static void put_trace(struct show_state *state, const struct trace *trace)
 {
 	size_t i;
 
 	printf("\ntrace of %zu function%s, weight %" PRIu64 "\n", trace->count, plural(trace->count), trace->weight);
 	for (i = 0; i < trace->count; i++) {
 		printf("  ");
-		put_target(showing, 0, trace->references[i]);
+		put_target(state, 0, trace->references[i]);
 	}
 }
 
-void show_text(struct showing *showing)
+void show_text(struct show_state *state)
 {
 	size_t i;
 
-	if (showing->form == FORM_RAW) {
-		raw_heads(showing);
-	} else if (showing->form == FORM_INDEXED) {
-		indexed_head(showing);
+	if (state->form == FORM_RAW) {
+		raw_heads(state);
+	} else if (state->form == FORM_INDEXED) {
+		indexed_head(state);
 	} else {
 		printf("text:        .proftext\n");
-		put_kind(showing->model.variants);
+		put_kind(state->model.variants);
 	}
-	if (!showing->correlated)
-		put_totals(showing);
-	if (showing->choices.summary) {
-		put_summary("summary", &showing->summary);
-		if (showing->model.variants & BAREPROF_VARIANT_CSIR)
-			put_summary("summary of context-sensitive functions", &showing->context_sensitive);
+	if (!state->correlated)
+		put_totals(state);
+	if (state->choices.summary) {
+		put_summary("summary", &state->summary);
+		if (state->model.variants & BAREPROF_VARIANT_CSIR)
+			put_summary("summary of context-sensitive functions", &state->context_sensitive);
 	}
-	if (showing->choices.traces && !showing->model.trace_count)
+	if (state->choices.traces && !state->model.traces.count)
 		printf("\nno traces: only temporal profiles have them\n");
-	for (i = 0; showing->choices.traces && i < showing->model.trace_count; i++)
-		put_trace(showing, &showing->model.traces[i]);
-	for (i = 0; i < showing->shown_count; i++)
-		put_function(showing, &showing->shown[i]);
+	for (i = 0; state->choices.traces && i < state->model.traces.count; i++)
+		put_trace(state, &state->model.traces.list[i]);
+	for (i = 0; i < state->listed_count; i++)
+		put_function(state, &state->listed[i]);
 }

@@ -4,6 +4,7 @@
  */
 #include "totals.h"
 #include "names.h"
+#include "raw_open.h"
 
 #include <stdlib.h>
 
@@ -79,7 +80,7 @@ static bool add_seen(struct seen *seen, uint64_t reference)
 }
 
 /* A raw profile while it is counted. */
-struct counting {
+struct raw_count {
 	struct totals *totals;
 	const struct raw_profile *profile;
 	struct names names;
@@ -91,21 +92,21 @@ struct counting {
 
 static enum status count_record(void *context, uint64_t index, const struct raw_function *function, struct error *error)
 {
-	struct counting *counting = context;
-	struct totals *totals = counting->totals;
+	struct raw_count *count = context;
+	struct totals *totals = count->totals;
 	const struct name *name;
 	bool run = false;
 	unsigned int kind;
 	size_t i;
 
-	fetch_seen(&counting->seen, counting->profile, index + AHEAD);
-	name = names_near(&counting->names, function->name, &counting->names_at);
+	fetch_seen(&count->seen, count->profile, index + AHEAD);
+	name = names_near(&count->names, function->name, &count->names_at);
 	if (!name)
 		return raw_no_name(function, index, error);
-	counting->repeated = !add_seen(&counting->seen, function->name) || counting->repeated;
-	hashes_clue(&counting->clues, name->text, function->hash);
+	count->repeated = !add_seen(&count->seen, function->name) || count->repeated;
+	hashes_clue(&count->clues, name->text, function->hash);
 	for (i = 0; i < function->counter_count; i++)
-		add_count(totals, raw_counter(counting->profile, function, i), &run);
+		add_count(totals, raw_counter(count->profile, function, i), &run);
 	totals->functions_run += run;
 	totals->counters += function->counter_count;
 	totals->bitmap_bytes += function->bitmap.size;
@@ -117,24 +118,24 @@ static enum status count_record(void *context, uint64_t index, const struct raw_
 enum status totals_of_raw(struct totals *totals, struct raw_profile *profile, struct bytes file, size_t offset,
 	bool *certain, struct error *error)
 {
-	struct counting counting = {.totals = totals, .profile = profile, .seen = {.size = 64}};
+	struct raw_count count = {.totals = totals, .profile = profile, .seen = {.size = 64}};
 	enum status status = raw_sections(profile, file, offset, error);
 
 	*totals = (struct totals){0};
 	if (status == STATUS_OK)
-		status = names_unpack(&counting.names, profile->section[BAREPROF_NAMES], error);
+		status = names_unpack(&count.names, profile->section[BAREPROF_NAMES], error);
 	if (status == STATUS_OK) {
-		while (counting.seen.size < profile->records * 2)
-			counting.seen.size *= 2;
-		counting.seen.slot = allocate(counting.seen.size, sizeof(*counting.seen.slot));
-		status = raw_records(profile, count_record, &counting, error);
+		while (count.seen.size < profile->records * 2)
+			count.seen.size *= 2;
+		count.seen.slot = allocate(count.seen.size, sizeof(*count.seen.slot));
+		status = raw_records(profile, count_record, &count, error);
 	}
 	if (status == STATUS_OK)
 		status = raw_finish(profile, file, error);
 	totals->functions = profile->records;
-	totals->hashes = hashes_tell(&counting.clues, profile->version_word);
-	*certain = !counting.repeated;
-	free(counting.seen.slot);
-	names_free(&counting.names);
+	totals->hashes = hashes_tell(&count.clues, profile->version_word);
+	*certain = !count.repeated;
+	free(count.seen.slot);
+	names_free(&count.names);
 	return status;
 }

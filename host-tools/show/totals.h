@@ -5,7 +5,7 @@
 #ifndef BAREPROF_HOST_TOTALS_H
 #define BAREPROF_HOST_TOTALS_H
 
-#include "raw.h"
+#include "raw_profile.h"
 #include "versions.h"
 
 struct totals {
@@ -25,7 +25,7 @@ void totals_of_model(struct totals *totals, const struct model *model);
 /*
  * totals_of_raw - raw_open(), and count in a fraction of the time that a model
  * takes. Each record's name is looked up all the same. *@certain is false if two
- * records may have one name: then only a model can tell. Errors: BAD.
+ * records may have one name: then only a model can tell. Errors: INVALID_INPUT.
  */
 enum status totals_of_raw(struct totals *totals, struct raw_profile *profile, struct bytes file, size_t offset,
 	bool *certain, struct error *error);

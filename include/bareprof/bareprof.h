@@ -32,7 +32,7 @@
 #include <bareprof/platform.h>
 
 #define BAREPROF_VERSION_MAJOR 0
-#define BAREPROF_VERSION_MINOR 1
+#define BAREPROF_VERSION_MINOR 2
 
 #ifdef __cplusplus
 extern "C" {
@@ -45,9 +45,9 @@ enum bareprof_error {
 	BAREPROF_OK = 0,
 
 	/* The caller can mend it. */
-	BAREPROF_E_ROOM = -1, /* the buffer is too small; nothing was written */
+	BAREPROF_E_NO_SPACE = -1, /* the buffer is too small; nothing was written */
 	BAREPROF_E_ARGUMENT = -2, /* an index or offset beyond the end */
-	BAREPROF_E_ABORTED = -3, /* the caller's sink refused the data */
+	BAREPROF_E_SINK = -3, /* the caller's sink refused the data */
 
 	/* The image lacks something that this call needs. */
 	BAREPROF_E_NO_COUNTERS = -16, /* no counters: not instrumented, or sections lost in the link */
@@ -58,12 +58,12 @@ enum bareprof_error {
 	BAREPROF_E_ALIGN = -33, /* the records do not start on an 8-byte boundary */
 	BAREPROF_E_RECORD = -34, /* a record fits no known layout: its counters are none, or outside their section */
 	BAREPROF_E_MIXED = -35, /* records of two layouts: objects of compilers that do not go together */
-	BAREPROF_E_SUM = -36, /* records fit, but overlap, or leave counters or bitmaps over */
-	BAREPROF_E_DOUBT = -37, /* the records fit two layouts that read differently */
+	BAREPROF_E_OVERLAP = -36, /* records fit, but overlap, or leave counters or bitmaps over */
+	BAREPROF_E_AMBIGUOUS = -37, /* the records fit two layouts that read differently */
 	BAREPROF_E_VERSION = -38, /* __llvm_profile_raw_version contradicts the records, or is unknown */
 	BAREPROF_E_BUILD_ID = -39, /* the note is not a build id */
 	BAREPROF_E_TIMESTAMPS = -40, /* temporal, but of function entries alone: clang then leaves out the timestamps */
-	BAREPROF_E_FIXED =
+	BAREPROF_E_READ_ONLY =
 		-41, /* records are in ROM, and have to be written to: for values of clang up to 17, or to separate them */
 
 	/* Right now it cannot be had. */
@@ -77,7 +77,7 @@ enum bareprof_error {
  */
 BAREPROF_API const char *bareprof_strerror(intptr_t error);
 
-struct bareprof_span {
+struct bareprof_slice {
 	const void *start;
 	size_t size; /* bytes */
 };
@@ -85,14 +85,14 @@ struct bareprof_span {
 /*
  * What follows from layout and sections, as the header of a .profraw says it.
  */
-struct bareprof_facts {
-	uint64_t zero; /* is 0: what padding, of up to 7 bytes, is copied from */
+struct bareprof_profraw_fields {
+	uint64_t zero_padding; /* is 0: what padding, of up to 7 bytes, is copied from */
 	size_t id_size; /* of the build id in the file, with its length in front */
 	size_t counters_delta;
 	size_t bitmap_delta;
 	size_t vtables;
 	size_t last_kind; /* of values */
-	size_t pad[BAREPROF_SECTIONS]; /* zero bytes after each section in the file */
+	size_t padding[BAREPROF_SECTIONS]; /* zero bytes after each section in the file */
 };
 
 struct bareprof_values;
@@ -109,13 +109,13 @@ struct bareprof_image {
 	size_t shift; /* a counter has 1 << shift bytes: 3, or 0 for byte counters */
 	size_t value_sites; /* non-zero if any record has value sites */
 	size_t generation; /* how often the counters were reset */
-	struct bareprof_span section[BAREPROF_ALL_SECTIONS];
+	struct bareprof_slice section[BAREPROF_ALL_SECTIONS];
 	/* Set only by a runtime that serves values, see values.h. */
 	struct bareprof_values *values; /* NULL: none are noted */
 	size_t releases; /* how often its values were let go on changing: bareprof_values_release() */
 	const struct bareprof_image *live; /* itself; of a snapshot the image that it was made of */
 	size_t number; /* of this image among several: the caller's, 0 to 65535 */
-	struct bareprof_facts facts; /* set if there are records */
+	struct bareprof_profraw_fields profraw; /* set if there are records */
 };
 
 /*
@@ -140,8 +140,8 @@ BAREPROF_API int bareprof_image_self(struct bareprof_image *image);
  * of records, no writes outside *image. An image with counters and no records is
  * legal, but has no .profraw to read.
  *
- * Errors: NO_COUNTERS, ALIGN, RECORD (see bareprof_diagnose()), MIXED, SUM,
- * DOUBT, VERSION, TIMESTAMPS.
+ * Errors: NO_COUNTERS, ALIGN, RECORD (see bareprof_diagnose()), MIXED, OVERLAP,
+ * AMBIGUOUS, VERSION, TIMESTAMPS.
  */
 BAREPROF_API int bareprof_image_init(struct bareprof_image *image, uint64_t declared);
 
@@ -155,7 +155,7 @@ BAREPROF_API int bareprof_image_init(struct bareprof_image *image, uint64_t decl
 BAREPROF_API int bareprof_diagnose(struct bareprof_image *image, uint32_t *record);
 
 /*
- * bareprof_separate - after bareprof_image_init() returned SUM: is it because of functions
+ * bareprof_fix_weak_duplicates - after bareprof_image_init() returned OVERLAP: is it because of functions
  * that several objects define as weak?
  *
  * The linker takes one of these definitions, and its counters; the records of the others
@@ -165,10 +165,10 @@ BAREPROF_API int bareprof_diagnose(struct bareprof_image *image, uint32_t *recor
  * few weak functions, and the host program reads what was dumped elsewhere all the same.
  *
  * Returns how many there were; call bareprof_image_init() again then. Linear in the number of
- * records, for each of them. Errors: SUM if it is not that, and nothing was changed; FIXED
+ * records, for each of them. Errors: OVERLAP if it is not that, and nothing was changed; READ_ONLY
  * if records are in ROM. Nothing else may use the image meanwhile.
  */
-BAREPROF_API int bareprof_separate(struct bareprof_image *image);
+BAREPROF_API int bareprof_fix_weak_duplicates(struct bareprof_image *image);
 
 /*
  * bareprof_build_id - set section[BAREPROF_BUILD_ID] from an ELF note section
@@ -216,7 +216,7 @@ BAREPROF_API void bareprof_reset(struct bareprof_image *image);
 struct bareprof_dump {
 	const struct bareprof_image *image;
 	size_t size; /* of the whole .profraw, bytes */
-	size_t generation; /* and releases, of the image when opened */
+	size_t epoch; /* generation and releases of the image when opened */
 	size_t header_size; /* bytes used of header[] */
 	uint64_t header[BAREPROF_HEADER_MAX + 1]; /* and the build id's length */
 };
@@ -251,7 +251,7 @@ BAREPROF_API intptr_t bareprof_read(const struct bareprof_dump *dump, size_t off
  * bareprof_write - open and read in one call: the whole .profraw of @image into
  * @buf of @n bytes. *dump is scratch of the caller.
  *
- * Returns the size written. Errors: those of open and read, and ROOM if @n is
+ * Returns the size written. Errors: those of open and read, and NO_SPACE if @n is
  * less than dump->size, which then tells the size needed; nothing is written.
  * This is one read: a reset meanwhile is not noticed.
  */

@@ -3,15 +3,15 @@
  * capture.h - a profile as blocks that survive a wire.
  *
  * A capture is of the counters and bitmaps alone, coded, or of a whole .profraw:
- * bareprof_capture_open() and bareprof_capture_whole(). Of the former the host makes
+ * bareprof_capture_open() and bareprof_capture_profraw(). Of the former the host makes
  * the .profraw with the image's ELF file.
  *
  * bareprof_block() serves any block of a capture; who sends them where is the
  * caller's business: a hypercall window, a carousel, an answer to "again,
  * please". For a byte channel there are two forms:
  *
- *	bareprof_text()   a line of base64, for a console among log lines
- *	bareprof_frame()  a COBS frame, for a channel of its own
+ *	bareprof_encode_text()   a line of base64, for a console among log lines
+ *	bareprof_encode_frame()  a COBS frame, for a channel of its own
  *
  * and bareprof_send() puts everything once and in order in one of them. A build
  * that uses one form does not link the other.
@@ -55,15 +55,15 @@ struct bareprof_capture {
 	const struct bareprof_image *image;
 	const struct bareprof_dump *dump; /* only of a whole .profraw */
 	bareprof_payload payload;
-	uint32_t tag; /* of the session: the CRC of BEGIN's payload */
+	uint32_t tag; /* of the dump: the CRC of BEGIN's payload */
 	uint32_t blocks; /* in all: BEGIN, DATA..., END */
 	uint32_t first[BAREPROF_STREAMS_MAX]; /* block of each stream */
-	size_t least; /* what a buffer for a block must have */
-	size_t serial; /* generation and releases of the image when opened */
+	size_t buffer_min; /* what a buffer for a block must have */
+	size_t epoch; /* generation and releases of the image when opened */
 	/* From here on the numbers of BEGIN, in its order. */
 	size_t version; /* low half of the version word */
 	size_t variants; /* high half of it */
-	size_t nonce; /* tells this session from others of the same image */
+	size_t nonce; /* tells this dump from others of the same image */
 	size_t generation; /* of the image when opened */
 	size_t span; /* raw bytes that a DATA block covers */
 	/* How many streams, number and raw bytes of each, address of the counters, bytes of the build id. */
@@ -87,27 +87,27 @@ struct bareprof_capture {
  * Whether there are records in memory does not matter. The counters are not touched.
  * Time is linear in the number of blocks.
  *
- * Errors: ROOM if @size is less than 160 and the bytes of the build id; VALUE_SITES
+ * Errors: NO_SPACE if @size is less than 160 and the bytes of the build id; VALUE_SITES
  * if the image is known to have some: see bareprof_capture_values().
  */
 BAREPROF_API int bareprof_capture_open(
 	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size);
 
 /*
- * bareprof_capture_whole - the same for the .profraw that @dump is of, for where
+ * bareprof_capture_profraw - the same for the .profraw that @dump is of, for where
  * nobody keeps ELF files: some 30 to 300 times as much. *@dump must be open and
- * stay where it is. Errors: ROOM; STALE if the counters were reset since.
+ * stay where it is. Errors: NO_SPACE; STALE if the counters were reset since.
  */
-BAREPROF_API int bareprof_capture_whole(
+BAREPROF_API int bareprof_capture_profraw(
 	struct bareprof_capture *capture, const struct bareprof_dump *dump, size_t nonce, void *buf, size_t size);
 
 /*
  * bareprof_block - build block @index (0 to capture->blocks - 1) in @buf of
- * @size bytes, which is at least capture->least. (The size given at open is enough.)
+ * @size bytes, which is at least capture->buffer_min. (The size given at open is enough.)
  *
  * Returns the block's size in bytes. Any order, any number of times; a DATA
  * block always covers the same raw range. Errors: ARGUMENT for an index beyond
- * the last; ROOM; STALE if the counters were reset since open, also while the block
+ * the last; NO_SPACE; STALE if the counters were reset since open, also while the block
  * was built, which is then garbage.
  *
  * Counters are read live, as bareprof_read() does: what instrumented code counts
@@ -124,20 +124,20 @@ typedef int (*bareprof_sink)(void *context, const void *data, size_t n);
  * A form puts one block of @n bytes into @sink. Returns 0, or what the sink
  * returned when it stopped.
  *
- * bareprof_text: marker, base64, CR LF; the sink gets at most 4 characters at a
- * time. bareprof_frame: COBS between zero bytes; at most 254 bytes at a time.
+ * bareprof_encode_text: marker, base64, CR LF; the sink gets at most 4 characters at a
+ * time. bareprof_encode_frame: COBS between zero bytes; at most 254 bytes at a time.
  */
-typedef int (*bareprof_form)(const void *block, size_t n, bareprof_sink sink, void *context);
-BAREPROF_API int bareprof_text(const void *block, size_t n, bareprof_sink sink, void *context);
-BAREPROF_API int bareprof_frame(const void *block, size_t n, bareprof_sink sink, void *context);
+typedef int (*bareprof_encoder)(const void *block, size_t n, bareprof_sink sink, void *context);
+BAREPROF_API int bareprof_encode_text(const void *block, size_t n, bareprof_sink sink, void *context);
+BAREPROF_API int bareprof_encode_frame(const void *block, size_t n, bareprof_sink sink, void *context);
 
 /*
  * bareprof_send - all blocks of @capture in order, in @form, through @sink.
  *
  * @buf of @size bytes is the block buffer. Errors: those of bareprof_block(),
- * and ABORTED if the sink stopped it.
+ * and SINK if the sink stopped it.
  */
-BAREPROF_API int bareprof_send(const struct bareprof_capture *capture, void *buf, size_t size, bareprof_form form,
+BAREPROF_API int bareprof_send(const struct bareprof_capture *capture, void *buf, size_t size, bareprof_encoder form,
 	bareprof_sink sink, void *context);
 
 /*
@@ -146,7 +146,7 @@ BAREPROF_API int bareprof_send(const struct bareprof_capture *capture, void *buf
  *
  * Returns the size written. Blocks are built in place, so a block's room (see
  * bareprof_block()) must be left before the last one. Errors: those of bareprof_block();
- * with ROOM, what was written is not a whole file.
+ * with NO_SPACE, what was written is not a whole file.
  */
 BAREPROF_API intptr_t bareprof_capture_write(const struct bareprof_capture *capture, void *buf, size_t size);
 
@@ -163,11 +163,11 @@ BAREPROF_API intptr_t bareprof_capture_write(const struct bareprof_capture *capt
  * bareprof_small_dump - send a capture of its counters: for @nonce, @buf and @size see
  * bareprof_capture_open(), for the rest bareprof_send(). The image's number and its
  * generation are 0, and nothing notices a bareprof_small_start() meanwhile; after one,
- * @nonce must be another, or the host takes two counts for one. Errors: ROOM, ABORTED.
+ * @nonce must be another, or the host takes two counts for one. Errors: NO_SPACE, SINK.
  */
 BAREPROF_API int bareprof_small_start(void);
 BAREPROF_API int bareprof_small_dump(
-	size_t nonce, void *buf, size_t size, bareprof_form form, bareprof_sink sink, void *context);
+	size_t nonce, void *buf, size_t size, bareprof_encoder form, bareprof_sink sink, void *context);
 
 /*
  * bareprof_crc32c - the CRC-32C (Castagnoli) of @n bytes at @data, going on

@@ -87,7 +87,7 @@ extern "C" {
  * the guest's memory at @address. @length is the room there.
  *
  * Returns the bytes of the block; 0 at the end and beyond. Any order, any number of
- * times. Errors: as READ, and ROOM, with what the block takes as the second result.
+ * times. Errors: as READ, and NO_SPACE, with what the block takes as the second result.
  */
 #define BAREPROF_HYPERCALL_BLOCK (BAREPROF_HYPERCALL_FIRST + 2)
 
@@ -133,7 +133,7 @@ enum bareprof_hypercall_error {
 	BAREPROF_HYPERCALL_DENIED = -4, /* this caller may not */
 	BAREPROF_HYPERCALL_FAULT = -5, /* address: not all of it is memory that the guest may write */
 	BAREPROF_HYPERCALL_STALE = -6, /* reset, or another snapshot, since INFO gave that serial: begin again */
-	BAREPROF_HYPERCALL_ROOM = -7, /* the block is longer: the second result says how long */
+	BAREPROF_HYPERCALL_NO_SPACE = -7, /* the block is longer: the second result says how long */
 	BAREPROF_HYPERCALL_NONE =
 		-8, /* it cannot be had; the second result is an enum bareprof_error, without its sign */
 };

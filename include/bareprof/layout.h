@@ -9,16 +9,28 @@
 #ifndef BAREPROF_LAYOUT_H
 #define BAREPROF_LAYOUT_H
 
-/* The raw versions known here, and the releases that write them. */
-#define BAREPROF_RAW_V5     5u /* LLVM 10 to 12 */
+/* The raw versions known here, with what came with each. */
+#define BAREPROF_RAW_V5     5u
 #define BAREPROF_RAW_V6     6u /* never released; records as in 5 and 7 */
-#define BAREPROF_RAW_V7     7u /* LLVM 13: build ids */
-#define BAREPROF_RAW_V8     8u /* LLVM 14 to 17: relative counter pointers */
-#define BAREPROF_RAW_V9     9u /* LLVM 18: MC/DC bitmaps */
-#define BAREPROF_RAW_V10    10u /* LLVM 19 to 22: vtables */
-#define BAREPROF_RAW_V11    11u /* LLVM 23: uniform counters of GPUs */
+#define BAREPROF_RAW_V7     7u /* build ids */
+#define BAREPROF_RAW_V8     8u /* relative counter pointers */
+#define BAREPROF_RAW_V9     9u /* MC/DC bitmaps */
+#define BAREPROF_RAW_V10    10u /* vtables */
+#define BAREPROF_RAW_V11    11u /* uniform counters of GPUs */
 #define BAREPROF_RAW_OLDEST BAREPROF_RAW_V5
 #define BAREPROF_RAW_NEWEST BAREPROF_RAW_V11
+
+/*
+ * Which releases of LLVM write each, and read no other: the oldest, the newest (0: there
+ * is none newer) and both in words. All else that has to know it is derived from this.
+ */
+#define BAREPROF_RAW_RELEASES(X)                                                                                       \
+	X(5, 10, 12, "10 to 12")                                                                                       \
+	X(7, 13, 13, "13")                                                                                             \
+	X(8, 14, 17, "14 to 17")                                                                                       \
+	X(9, 18, 18, "18")                                                                                             \
+	X(10, 19, 22, "19 to 22")                                                                                      \
+	X(11, 23, 0, "23 and later")
 
 /* The version word: the number in the low half, variant bits in the high. */
 #define BAREPROF_VERSION_NUMBER          0xffffffffull
@@ -91,34 +103,41 @@ enum bareprof_header_word {
 };
 
 /*
- * The record of a function. @v is the raw version, @w the width of a pointer
+ * The record of a function. @version is the raw version, @width the width of a pointer
  * in bytes (4 or 8). NameRef, FuncHash and CounterPtr stand first and never
  * moved; every other offset follows from how many pointers and value kinds the
  * version has. All are constant expressions if their arguments are.
  */
-#define BAREPROF_RECORD_NAME_REF           0u
-#define BAREPROF_RECORD_FUNC_HASH          8u
-#define BAREPROF_RECORD_COUNTER_PTR        16u
-#define BAREPROF_RECORD_BITMAP_PTR(v, w)   ((v) >= 9u ? 16u + (w) * ((v) >= 11u ? 2u : 1u) : 0u)
-#define BAREPROF_RECORD_POINTERS(v)        ((v) >= 11u ? 5u : (v) >= 9u ? 4u : 3u)
-#define BAREPROF_RECORD_FUNCTION_PTR(v, w) (16u + (w) * (BAREPROF_RECORD_POINTERS(v) - 2u))
-#define BAREPROF_RECORD_VALUES_PTR(v, w)   (16u + (w) * (BAREPROF_RECORD_POINTERS(v) - 1u))
-#define BAREPROF_RECORD_NUM_COUNTERS(v, w) (16u + (w)*BAREPROF_RECORD_POINTERS(v))
-#define BAREPROF_VALUE_KINDS(v)            ((v) >= 10u ? 3u : 2u)
-#define BAREPROF_RECORD_VALUE_SITES(v, w)  (BAREPROF_RECORD_NUM_COUNTERS(v, w) + 4u)
-#define BAREPROF_RECORD_SITES_END(v, w)                                                                                \
-	(BAREPROF_RECORD_VALUE_SITES(v, w) + 2u * (BAREPROF_VALUE_KINDS(v) + ((v) >= 11u ? 1u : 0u)))
-#define BAREPROF_RECORD_BITMAP_BYTES(v, w) ((v) >= 9u ? (BAREPROF_RECORD_SITES_END(v, w) + 3u) & ~3u : 0u)
+#define BAREPROF_RECORD_NAME_REF                     0u
+#define BAREPROF_RECORD_FUNC_HASH                    8u
+#define BAREPROF_RECORD_COUNTER_PTR                  16u
+#define BAREPROF_RECORD_BITMAP_PTR(version, width)   ((version) >= 9u ? 16u + (width) * ((version) >= 11u ? 2u : 1u) : 0u)
+#define BAREPROF_RECORD_POINTERS(version)            ((version) >= 11u ? 5u : (version) >= 9u ? 4u : 3u)
+#define BAREPROF_RECORD_FUNCTION_PTR(version, width) (16u + (width) * (BAREPROF_RECORD_POINTERS(version) - 2u))
+#define BAREPROF_RECORD_VALUES_PTR(version, width)   (16u + (width) * (BAREPROF_RECORD_POINTERS(version) - 1u))
+#define BAREPROF_RECORD_NUM_COUNTERS(version, width) (16u + (width)*BAREPROF_RECORD_POINTERS(version))
+#define BAREPROF_VALUE_KINDS_OF(version)             ((version) >= 10u ? 3u : 2u)
+#define BAREPROF_RECORD_VALUE_SITES(version, width)  (BAREPROF_RECORD_NUM_COUNTERS(version, width) + 4u)
+#define BAREPROF_RECORD_SITES_END(version, width)                                                                      \
+	(BAREPROF_RECORD_VALUE_SITES(version, width) +                                                                 \
+		2u * (BAREPROF_VALUE_KINDS_OF(version) + ((version) >= 11u ? 1u : 0u)))
+#define BAREPROF_RECORD_BITMAP_BYTES(version, width)                                                                   \
+	((version) >= 9u ? (BAREPROF_RECORD_SITES_END(version, width) + 3u) & ~3u : 0u)
 /* Where the last field ends: i386 objects stop there, short of the size. */
-#define BAREPROF_RECORD_END(v, w)                                                                                      \
-	((v) >= 9u ? BAREPROF_RECORD_BITMAP_BYTES(v, w) + 4u : BAREPROF_RECORD_SITES_END(v, w))
-#define BAREPROF_RECORD_SIZE(v, w) ((BAREPROF_RECORD_END(v, w) + 7u) & ~7u)
+#define BAREPROF_RECORD_END(version, width)                                                                            \
+	((version) >= 9u ? BAREPROF_RECORD_BITMAP_BYTES(version, width) + 4u                                           \
+			 : BAREPROF_RECORD_SITES_END(version, width))
+#define BAREPROF_RECORD_SIZE(version, width) ((BAREPROF_RECORD_END(version, width) + 7u) & ~7u)
 
 /* CounterPtr and BitmapPtr are relative to their record from version 8 on. */
-#define BAREPROF_RECORD_RELATIVE(v) ((v) >= 8u)
+#define BAREPROF_RECORD_RELATIVE(version) ((version) >= 8u)
 
 /* The record of a vtable: u64 name hash, pointer, u32 size, to 8 bytes. */
-#define BAREPROF_VTABLE_SIZE(w) ((w) == 8u ? 24u : 16u)
+#define BAREPROF_VTABLE_SIZE(width) ((width) == 8u ? 24u : 16u)
+
+/* Value data: two numbers of 32 bits start a block, and each kind in it; then pairs of a value and its count. */
+#define BAREPROF_VALUE_HEAD 8u
+#define BAREPROF_VALUE_PAIR 16u
 
 /* Bytes of zero that follow @n bytes of a section in the file. */
 #define BAREPROF_PAD8(n) (-(n)&7u)

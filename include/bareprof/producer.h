@@ -7,6 +7,7 @@
 #ifndef BAREPROF_PRODUCER_H
 #define BAREPROF_PRODUCER_H
 
+#include <bareprof/layout.h>
 #include <bareprof/platform.h>
 
 #if !defined(BAREPROF_RAW_VERSION) && defined(CONFIG_BAREPROF_RAW_VERSION)
@@ -24,18 +25,9 @@
 #endif
 #ifdef INSTR_PROF_RAW_VERSION
 #define BAREPROF_PRODUCER INSTR_PROF_RAW_VERSION
-#elif __clang_major__ >= 23
-#define BAREPROF_PRODUCER 11u
-#elif __clang_major__ >= 19
-#define BAREPROF_PRODUCER 10u
-#elif __clang_major__ >= 18
-#define BAREPROF_PRODUCER 9u
-#elif __clang_major__ >= 14
-#define BAREPROF_PRODUCER 8u
-#elif __clang_major__ >= 13
-#define BAREPROF_PRODUCER 7u
 #else
-#define BAREPROF_PRODUCER 5u
+#define BAREPROF_WRITTEN_UP_TO(version, oldest, newest, words) __clang_major__ <= (newest) ? version##u:
+#define BAREPROF_PRODUCER                                      (BAREPROF_RAW_RELEASES(BAREPROF_WRITTEN_UP_TO) BAREPROF_RAW_NEWEST)
 #endif
 #endif
 

@@ -31,7 +31,7 @@ extern "C" {
  * counters is shared: *@from, records and names have to stay where they are.
  *
  * Linear in the size of the counters. They are copied live: what bareprof_read() says
- * of other CPUs holds here, for the time that the copy takes. Errors: ROOM, and
+ * of other CPUs holds here, for the time that the copy takes. Errors: NO_SPACE, and
  * nothing was done.
  */
 BAREPROF_API int bareprof_snapshot(

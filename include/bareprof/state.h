@@ -22,8 +22,8 @@ struct bareprof_state {
 	size_t clock; /* the last timestamp */
 };
 
-#define BAREPROF_THE_STATE bareprof_state_is_missing_write_BAREPROF_STATE
-#define BAREPROF_STATE     struct bareprof_state BAREPROF_THE_STATE
+#define bareprof_global_state bareprof_state_is_missing_write_BAREPROF_STATE
+#define BAREPROF_STATE        struct bareprof_state bareprof_global_state
 BAREPROF_API extern BAREPROF_STATE;
 
 /*

@@ -53,7 +53,7 @@ struct bareprof_values {
 	struct bareprof_values *next; /* of another image */
 	struct bareprof_image *image;
 	struct bareprof_pool pool[2]; /* __llvm_prf_vnds, and the caller's */
-	size_t most; /* values kept of a site */
+	size_t max_per_site; /* values kept of a site */
 	size_t dropped; /* values that were not noted, for want of room or because the lists were held */
 	uintptr_t held; /* non-zero: a list is being changed, or none may change */
 	size_t record_size; /* of the image, bytes */
@@ -72,7 +72,7 @@ struct bareprof_values {
  *
  * What was noted before is forgotten, so call it again to start from nothing, and
  * bareprof_reset() with it: to the host lists only grow between resets (docs/SPEC.md, 1.9).
- * Nothing instrumented may run meanwhile on any CPU, and no dump be open. Errors: ROOM; FIXED if
+ * Nothing instrumented may run meanwhile on any CPU, and no dump be open. Errors: NO_SPACE; READ_ONLY if
  * the records are in ROM.
  */
 BAREPROF_API int bareprof_values_start(
@@ -109,7 +109,7 @@ BAREPROF_API void bareprof_values_reset(struct bareprof_values *values);
 /*
  * bareprof_capture_values - as bareprof_capture_open(), with values: they take some 7 to
  * 12 bytes each. @buf must be twice as large for blocks as large. The time that a block of
- * values takes grows with what is before it. Errors: ROOM if @size is less than 320 and
+ * values takes grows with what is before it. Errors: NO_SPACE if @size is less than 320 and
  * twice the bytes of the build id; VALUE_SITES.
  */
 BAREPROF_API int bareprof_capture_values(

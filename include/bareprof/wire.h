@@ -34,16 +34,17 @@
 #define BAREPROF_CODING_NUMBERS  1u /* of 8 bytes */
 #define BAREPROF_CODING_BYTES    2u
 #define BAREPROF_CODING_INVERTED 3u /* bytes, all bits inverted */
+#define BAREPROF_CODING_LAST     BAREPROF_CODING_INVERTED
 
 /* Items of the codings: the first byte of each kind. */
-#define BAREPROF_ITEM_ZEROS   0x00u /* 1 to 63 of them */
-#define BAREPROF_ITEM_MORE    0x3fu /* 64 and a ULEB128 zeros */
-#define BAREPROF_ITEM_REPEAT  0x40u /* the number before, 1 to 32 times */
-#define BAREPROF_ITEM_SMALL   0x60u /* and 1 to 31: itself */
-#define BAREPROF_ITEM_MIDDLE  0x80u /* 32 to 16415, with a byte */
-#define BAREPROF_ITEM_LARGE   0xc0u /* and 2 to 8: so many bytes */
-#define BAREPROF_MIDDLE_LEAST 32u
-#define BAREPROF_MIDDLE_MOST  16415u
+#define BAREPROF_ITEM_ZEROS  0x00u /* 1 to 63 of them */
+#define BAREPROF_ITEM_MORE   0x3fu /* 64 and a ULEB128 zeros */
+#define BAREPROF_ITEM_REPEAT 0x40u /* the number before, 1 to 32 times */
+#define BAREPROF_ITEM_SMALL  0x60u /* and 1 to 31: itself */
+#define BAREPROF_ITEM_MIDDLE 0x80u /* 32 to 16415, with a byte */
+#define BAREPROF_ITEM_LARGE  0xc0u /* and 2 to 8: so many bytes */
+#define BAREPROF_MIDDLE_MIN  32u
+#define BAREPROF_MIDDLE_MAX  16415u
 
 /* Byte order, in BEGIN. */
 #define BAREPROF_ORDER_LITTLE 1u

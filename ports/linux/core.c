@@ -6,8 +6,8 @@
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
+#include "files.h"
 #include "modules.h"
-#include "profiles.h"
 
 /* What a unit is an argument of is not to be set. */
 static int set(const char *value, const struct kernel_param *parameter)
@@ -19,13 +19,17 @@ EXPORT_SYMBOL_GPL(bareprof_unit_ops);
 
 static int __init start(void)
 {
-	int error = bareprof_profiles_start();
+	int error;
 
+	bareprof_profiles_start(&bareprof_files);
+	error = bareprof_files_start();
 	if (error)
 		return error;
 	error = bareprof_modules_start();
-	if (error)
+	if (error) {
 		bareprof_profiles_stop();
+		bareprof_files_stop();
+	}
 	return error;
 }
 
@@ -33,6 +37,7 @@ static void __exit stop(void)
 {
 	bareprof_modules_stop();
 	bareprof_profiles_stop();
+	bareprof_files_stop();
 }
 
 module_init(start);

@@ -6,13 +6,16 @@
  * the profile, and nothing waits for long. A dump that a reset or a module's going made
  * stale says so at the next window.
  */
+#define pr_fmt(fmt) "bareprof: " fmt
+
 #include <linux/debugfs.h>
 #include <linux/fs.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include "profiles.h"
+#include "debugfs_names.h"
+#include "files.h"
 
 /* A window; for a capture with values, two blocks of the largest size. */
 #define WINDOW (2 * BAREPROF_BUFFER_MAX)
@@ -24,7 +27,7 @@ struct reader {
 	/* Of a capture: that of one member after the other. */
 	struct bareprof_capture capture;
 	struct bareprof_dump whole; /* what that is of, where it is of more than counters */
-	const struct bareprof_member *member; /* NULL before the first and after the last */
+	const struct bareprof_set_member *member; /* NULL before the first and after the last */
 	bool begun;
 	u32 block; /* the next one */
 	char *at; /* what of the last block was not read yet */
@@ -53,7 +56,7 @@ static int reader_open(struct inode *inode, struct file *file)
 	if (!reader)
 		return -ENOMEM;
 	mutex_lock(&bareprof_lock);
-	error = profile->load && profile->error ? bareprof_errno(profile->error) : 0;
+	error = profile->instance && profile->error ? bareprof_errno(profile->error) : 0;
 	if (!error)
 		error = bareprof_begin_reading(profile);
 	if (!error) {
@@ -146,7 +149,7 @@ static int open_capture(struct reader *reader, const struct bareprof_image *imag
 	error = bareprof_open(&reader->whole, image);
 	if (error)
 		return error;
-	return bareprof_capture_whole(&reader->capture, &reader->whole, bareprof_boot, reader->window, WINDOW);
+	return bareprof_capture_profraw(&reader->capture, &reader->whole, bareprof_boot, reader->window, WINDOW);
 }
 
 /* The next member; its capture begins with the magic of a file. */
@@ -248,13 +251,32 @@ static const struct file_operations reset_file = {
 	.write = reset_write,
 };
 
-struct dentry *bareprof_make_files(struct profile *profile, struct dentry *root)
+static struct dentry *root;
+
+static struct dentry *make_files(struct profile *profile)
 {
 	struct dentry *dir = debugfs_create_dir(profile->name, root);
 
-	debugfs_create_file("profraw", 0400, dir, profile, &profraw_file);
-	debugfs_create_file("capture", 0400, dir, profile, &capture_file);
-	debugfs_create_file("reset", 0200, dir, profile, &reset_file);
-	debugfs_create_file("info", 0400, dir, profile, &bareprof_info_file);
+	debugfs_create_file(BAREPROF_DEBUGFS_PROFRAW, 0400, dir, profile, &profraw_file);
+	debugfs_create_file(BAREPROF_DEBUGFS_CAPTURE, 0400, dir, profile, &capture_file);
+	debugfs_create_file(BAREPROF_DEBUGFS_RESET, 0200, dir, profile, &reset_file);
+	debugfs_create_file(BAREPROF_DEBUGFS_INFO, 0400, dir, profile, &bareprof_info_file);
 	return dir;
+}
+
+const struct profile_files bareprof_files = {.make = make_files, .remove = debugfs_remove_recursive};
+
+int bareprof_files_start(void)
+{
+	root = debugfs_create_dir(BAREPROF_DEBUGFS_ROOT, NULL);
+	if (IS_ERR(root)) {
+		pr_err("no profiles, as there is no debugfs: see CONFIG_DEBUG_FS_ALLOW_ALL and debugfs= of the command line\n");
+		return PTR_ERR(root);
+	}
+	return 0;
+}
+
+void bareprof_files_stop(void)
+{
+	debugfs_remove_recursive(root);
 }

@@ -4,7 +4,8 @@
  */
 #include <linux/seq_file.h>
 
-#include "profiles.h"
+#include "debugfs_names.h"
+#include "files.h"
 
 static const struct {
 	u64 bit;
@@ -20,7 +21,7 @@ static void show_kind(struct seq_file *seq, const struct bareprof_image *image)
 {
 	unsigned int i;
 
-	seq_printf(seq, "kind: %s", image->version & BAREPROF_VARIANT_IR ? "IR" : "coverage");
+	seq_printf(seq, BAREPROF_INFO_KIND ": %s", image->version & BAREPROF_VARIANT_IR ? "IR" : "coverage");
 	for (i = 0; i < ARRAY_SIZE(variants); i++)
 		if (image->version & variants[i].bit)
 			seq_puts(seq, variants[i].text);
@@ -33,20 +34,20 @@ static void show_kind(struct seq_file *seq, const struct bareprof_image *image)
 
 static void show_image(struct seq_file *seq, const struct bareprof_image *image)
 {
-	const struct bareprof_span *section = image->section;
+	const struct bareprof_slice *section = image->section;
 
 	show_kind(seq, image);
-	seq_printf(seq, "raw version: %u\n", (u32)image->version);
+	seq_printf(seq, BAREPROF_INFO_RAW_VERSION ": %u\n", (u32)image->version);
 	if (section[BAREPROF_BUILD_ID].size)
-		seq_printf(seq, "build id: %*phN\n", (int)section[BAREPROF_BUILD_ID].size,
+		seq_printf(seq, BAREPROF_INFO_BUILD_ID ": %*phN\n", (int)section[BAREPROF_BUILD_ID].size,
 			section[BAREPROF_BUILD_ID].start);
-	seq_printf(seq, "functions: %zu\n", image->records);
-	seq_printf(seq, "counters: %zu\n", image->counters);
-	seq_printf(seq, "counter bytes: %zu\n", section[BAREPROF_CNTS].size);
-	seq_printf(seq, "bitmap bytes: %zu\n", section[BAREPROF_BITS].size);
-	seq_printf(seq, "value sites: %zu\n", section[BAREPROF_VALS].size / sizeof(void *));
+	seq_printf(seq, BAREPROF_INFO_FUNCTIONS ": %zu\n", image->records);
+	seq_printf(seq, BAREPROF_INFO_COUNTERS ": %zu\n", image->counters);
+	seq_printf(seq, BAREPROF_INFO_COUNTER_BYTES ": %zu\n", section[BAREPROF_CNTS].size);
+	seq_printf(seq, BAREPROF_INFO_BITMAP_BYTES ": %zu\n", section[BAREPROF_BITS].size);
+	seq_printf(seq, BAREPROF_INFO_VALUE_SITES ": %zu\n", section[BAREPROF_VALS].size / sizeof(void *));
 	if (image->values)
-		seq_printf(seq, "values dropped: %zu\n", image->values->dropped);
+		seq_printf(seq, BAREPROF_INFO_VALUES_DROPPED ": %zu\n", image->values->dropped);
 }
 
 /* What there would be to read now. */
@@ -57,29 +58,30 @@ static void show_size(struct seq_file *seq, struct profile *profile)
 	if (bareprof_begin_reading(profile))
 		return;
 	if (!bareprof_set_open(&dump, &profile->set))
-		seq_printf(seq, "profraw bytes: %zu\n", dump.size);
+		seq_printf(seq, BAREPROF_INFO_PROFRAW_BYTES ": %zu\n", dump.size);
 	bareprof_end_reading(profile);
 }
 
 static int bareprof_info_show(struct seq_file *seq, void *unused)
 {
 	struct profile *profile = seq->private;
-	const struct bareprof_member *member;
+	const struct bareprof_set_member *member;
 
 	mutex_lock(&bareprof_lock);
-	if (profile->load && profile->error) {
-		seq_puts(seq, "state: broken\n");
-		seq_printf(seq, "error: %s\n", bareprof_strerror(profile->error));
+	if (profile->instance && profile->error) {
+		seq_puts(seq, BAREPROF_INFO_STATE ": " BAREPROF_STATE_BROKEN "\n");
+		seq_printf(seq, BAREPROF_INFO_ERROR ": %s\n", bareprof_strerror(profile->error));
 	} else {
-		seq_printf(seq, "state: %s\n", profile->load ? "live" : "gone");
+		seq_printf(seq, BAREPROF_INFO_STATE ": %s\n",
+			profile->instance ? BAREPROF_STATE_LIVE : BAREPROF_STATE_GONE);
 		/* That of the load which came last. */
 		for (member = profile->set.first; member; member = member->next)
 			if (!member->next)
 				show_image(seq, member->image);
 		show_size(seq, profile);
 	}
-	seq_printf(seq, "kept loads: %u\n", profile->kept);
-	seq_printf(seq, "resets: %u\n", profile->resets);
+	seq_printf(seq, BAREPROF_INFO_KEPT_LOADS ": %u\n", profile->kept);
+	seq_printf(seq, BAREPROF_INFO_RESETS ": %u\n", profile->resets);
 	mutex_unlock(&bareprof_lock);
 	return 0;
 }

@@ -4,7 +4,6 @@
  */
 #define pr_fmt(fmt) "bareprof: " fmt
 
-#include <linux/debugfs.h>
 #include <linux/delay.h>
 #include <linux/random.h>
 #include <linux/slab.h>
@@ -16,11 +15,11 @@ DEFINE_MUTEX(bareprof_lock);
 size_t bareprof_boot;
 
 static LIST_HEAD(profiles);
-static struct dentry *root;
+static const struct profile_files *files;
 
 /*
- * Held around the making and removing of directories, outside of bareprof_lock, which the
- * users of a file take for whom debugfs waits when it removes one.
+ * Serializes creating and removing directories. Taken before bareprof_lock: removing one
+ * waits for file operations, and those take bareprof_lock.
  */
 static DEFINE_MUTEX(directories);
 
@@ -49,52 +48,52 @@ static struct profile *find_or_make(const char *name)
 	return profile;
 }
 
-/* Loads that nobody reads any more. To free one may take seconds: not with the lock held. */
-static struct load *dead;
+/* Instances that nobody reads any more. To free one may take seconds: not with the lock held. */
+static struct instance *retired;
 
-static void bury(struct load *load)
+static void retire(struct instance *instance)
 {
-	bareprof_load_end(load);
-	load->next_dead = dead;
-	dead = load;
+	bareprof_instance_end(instance);
+	instance->next_retired = retired;
+	retired = instance;
 }
 
-static void free_dead(void)
+static void free_retired(void)
 {
-	struct load *load;
-	struct load *next;
+	struct instance *instance;
+	struct instance *next;
 
 	mutex_lock(&bareprof_lock);
-	load = dead;
-	dead = NULL;
+	instance = retired;
+	retired = NULL;
 	mutex_unlock(&bareprof_lock);
-	for (; load; load = next) {
-		next = load->next_dead;
-		bareprof_load_free(load);
+	for (; instance; instance = next) {
+		next = instance->next_retired;
+		bareprof_instance_free(instance);
 	}
 }
 
-static void drop(struct profile *profile, struct load *load)
+static void drop(struct profile *profile, struct instance *instance)
 {
-	bareprof_set_remove(&profile->set, &load->member);
-	bury(load);
+	bareprof_set_remove(&profile->set, &instance->member);
+	retire(instance);
 	profile->kept--;
 }
 
 /* What was kept of loads of another kind of profile cannot be in one file with this one. */
-static void settle_with_kept(struct profile *profile)
+static void drop_incompatible_kept(struct profile *profile)
 {
-	struct load *load = profile->load;
-	struct bareprof_member *member;
-	struct bareprof_member *next;
+	struct instance *instance = profile->instance;
+	struct bareprof_set_member *member;
+	struct bareprof_set_member *next;
 
 	for (member = profile->set.first; member; member = next) {
-		struct load *kept = container_of(member, struct load, member);
+		struct instance *kept = container_of(member, struct instance, member);
 
 		next = member->next;
-		if (bareprof_load_goes_on(load, kept)) {
+		if (bareprof_instance_adopt_counts(instance, kept)) {
 			drop(profile, kept);
-		} else if (member->version != load->image.version) {
+		} else if (member->version != instance->image.version) {
 			pr_warn("%s: forgets what an earlier load counted, as this is another kind of profile\n",
 				profile->name);
 			drop(profile, kept);
@@ -102,17 +101,17 @@ static void settle_with_kept(struct profile *profile)
 	}
 }
 
-static void add(struct profile *profile, struct load *load)
+static void add(struct profile *profile, struct instance *instance)
 {
-	bareprof_set_add(&profile->set, &load->member, &load->image);
-	if (load->number >= 0)
-		load->image.number = load->number;
-	load->number = load->image.number;
+	bareprof_set_add(&profile->set, &instance->member, &instance->image);
+	if (instance->number >= 0)
+		instance->image.number = instance->number;
+	instance->number = instance->image.number;
 }
 
 static bool is_empty(const struct profile *profile)
 {
-	return !profile->load && !profile->set.first;
+	return !profile->instance && !profile->set.first;
 }
 
 /* Remove what has nothing to read any more, nor will have, and free what nobody reads. */
@@ -132,31 +131,31 @@ static void clean_up(struct work_struct *unused)
 			list_del(&profile->list);
 		mutex_unlock(&bareprof_lock);
 		if (profile) {
-			debugfs_remove_recursive(profile->dir);
+			files->remove(profile->dir);
 			bareprof_put_profile(profile);
 		}
 	} while (profile);
 	mutex_unlock(&directories);
-	free_dead();
+	free_retired();
 }
 static DECLARE_WORK(cleaning, clean_up);
 
 void bareprof_coming(const char *name, const struct bareprof_unit *unit)
 {
 	struct profile *profile;
-	struct load *load;
+	struct instance *instance;
 
 	mutex_lock(&bareprof_lock);
 	profile = find_or_make(name);
-	load = profile ? bareprof_load_new(unit, strcmp(name, BAREPROF_KERNEL), &profile->error) : NULL;
-	if (!load) {
+	instance = profile ? bareprof_instance_new(unit, strcmp(name, BAREPROF_KERNEL), &profile->error) : NULL;
+	if (!instance) {
 		pr_err("%s: no memory, so there will be no profile\n", name);
 	} else {
-		profile->load = load;
+		profile->instance = instance;
 		if (profile->error)
 			pr_err("%s: %s\n", name, bareprof_strerror(profile->error));
 		else
-			settle_with_kept(profile);
+			drop_incompatible_kept(profile);
 	}
 	mutex_unlock(&bareprof_lock);
 	schedule_work(&cleaning);
@@ -169,43 +168,43 @@ void bareprof_live(const char *name, const void *notes, size_t size)
 	mutex_lock(&directories);
 	mutex_lock(&bareprof_lock);
 	profile = find(name);
-	if (profile && profile->load && !profile->error) {
-		bareprof_load_identify(profile->load, notes, size);
-		add(profile, profile->load);
+	if (profile && profile->instance && !profile->error) {
+		bareprof_instance_identify(profile->instance, notes, size);
+		add(profile, profile->instance);
 	}
 	mutex_unlock(&bareprof_lock);
 	if (profile && !profile->dir)
-		profile->dir = bareprof_make_files(profile, root);
+		profile->dir = files->make(profile);
 	mutex_unlock(&directories);
 }
 
 void bareprof_going(const char *name)
 {
 	struct profile *profile;
-	struct load *load;
+	struct instance *instance;
 
 	mutex_lock(&directories);
 	mutex_lock(&bareprof_lock);
 	profile = find(name);
-	load = profile ? profile->load : NULL;
-	if (load) {
-		profile->load = NULL;
+	instance = profile ? profile->instance : NULL;
+	if (instance) {
+		profile->instance = NULL;
 		profile->held = false;
-		bareprof_set_remove(&profile->set, &load->member);
-		if (!profile->error && bareprof_load_keep(load)) {
-			add(profile, load);
+		bareprof_set_remove(&profile->set, &instance->member);
+		if (!profile->error && bareprof_instance_keep(instance)) {
+			add(profile, instance);
 			profile->kept++;
 		} else {
 			if (!profile->error)
 				pr_err("%s: no memory to keep its profile\n", name);
-			bury(load);
+			retire(instance);
 		}
 		profile->error = 0;
 	}
 	mutex_unlock(&bareprof_lock);
 	/* One that failed to begin was never live. */
 	if (profile && !profile->dir && profile->set.first)
-		profile->dir = bareprof_make_files(profile, root);
+		profile->dir = files->make(profile);
 	mutex_unlock(&directories);
 	schedule_work(&cleaning);
 }
@@ -213,32 +212,32 @@ void bareprof_going(const char *name)
 /* All loads that have gone. */
 static void drop_kept(struct profile *profile)
 {
-	struct bareprof_member *member;
-	struct bareprof_member *next;
+	struct bareprof_set_member *member;
+	struct bareprof_set_member *next;
 
 	for (member = profile->set.first; member; member = next) {
-		struct load *kept = container_of(member, struct load, member);
+		struct instance *kept = container_of(member, struct instance, member);
 
 		next = member->next;
-		if (kept != profile->load)
+		if (kept != profile->instance)
 			drop(profile, kept);
 	}
 }
 
 void bareprof_reset_profile(struct profile *profile)
 {
-	struct load *load = profile->load;
+	struct instance *instance = profile->instance;
 
 	drop_kept(profile);
-	if (load && !profile->error)
-		bareprof_reset(&load->image);
+	if (instance && !profile->error)
+		bareprof_reset(&instance->image);
 	profile->resets++;
 	schedule_work(&cleaning);
 }
 
 int bareprof_begin_reading(struct profile *profile)
 {
-	struct bareprof_values *values = profile->load ? profile->load->image.values : NULL;
+	struct bareprof_values *values = profile->instance ? profile->instance->image.values : NULL;
 	unsigned int tries = 10;
 
 	if (values && !profile->held) {
@@ -258,7 +257,7 @@ void bareprof_end_reading(struct profile *profile)
 {
 	if (--profile->readers || !profile->held)
 		return;
-	bareprof_values_release(&profile->load->values);
+	bareprof_values_release(&profile->instance->values);
 	profile->held = false;
 }
 
@@ -274,7 +273,7 @@ int bareprof_errno(intptr_t error)
 		return -ESTALE;
 	case BAREPROF_E_BUSY:
 		return -EBUSY;
-	case BAREPROF_E_ROOM:
+	case BAREPROF_E_NO_SPACE:
 		return -ENOMEM;
 	default:
 		return -EINVAL;
@@ -291,15 +290,10 @@ void bareprof_put_profile(struct profile *profile)
 	kref_put(&profile->ref, free_profile);
 }
 
-int bareprof_profiles_start(void)
+void bareprof_profiles_start(const struct profile_files *profile_files)
 {
 	bareprof_boot = get_random_long();
-	root = debugfs_create_dir("bareprof", NULL);
-	if (IS_ERR(root)) {
-		pr_err("no profiles, as there is no debugfs: see CONFIG_DEBUG_FS_ALLOW_ALL and debugfs= of the command line\n");
-		return PTR_ERR(root);
-	}
-	return 0;
+	files = profile_files;
 }
 
 void bareprof_profiles_stop(void)
@@ -309,14 +303,15 @@ void bareprof_profiles_stop(void)
 
 	/* No module is there any more; what is left was kept. The work may be under way, or come for the last reset. */
 	mutex_lock(&directories);
-	debugfs_remove_recursive(root);
-	list_for_each_entry(profile, &profiles, list)
+	list_for_each_entry(profile, &profiles, list) {
+		files->remove(profile->dir);
 		profile->dir = NULL;
+	}
 	mutex_unlock(&directories);
 	cancel_work_sync(&cleaning);
 	list_for_each_entry_safe(profile, next, &profiles, list) {
 		drop_kept(profile);
 		bareprof_put_profile(profile);
 	}
-	free_dead();
+	free_retired();
 }

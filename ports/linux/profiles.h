@@ -11,7 +11,7 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 
-#include "loads.h"
+#include "instances.h"
 
 /* The name of the kernel itself. */
 #define BAREPROF_KERNEL "vmlinux"
@@ -22,12 +22,12 @@ struct profile {
 	struct kref ref; /* of the directory, and of each open file */
 	char name[MODULE_NAME_LEN];
 	struct bareprof_set set; /* what can be read: loads that have gone, and the one that is there */
-	struct load *load; /* the one that is there, since it is live in the set; NULL: it has gone */
+	struct instance *instance; /* the one that is there, since it is live in the set; NULL: it has gone */
 	int error; /* enum bareprof_error: why nothing can be read of that one */
 	unsigned int kept; /* loads that have gone */
 	unsigned int resets;
 	unsigned int readers; /* open files that want lists of values not to change */
-	bool held; /* as those of load do not */
+	bool held; /* as those of instance do not */
 	struct dentry *dir;
 };
 
@@ -61,14 +61,14 @@ void bareprof_put_profile(struct profile *profile);
 /* A negative errno for an enum bareprof_error. */
 int bareprof_errno(intptr_t error);
 
+/* What there is to read of a profile, in a directory of its own; see files.h. */
+struct profile_files {
+	struct dentry *(*make)(struct profile *profile);
+	void (*remove)(struct dentry *dir); /* waits for those who use a file of it */
+};
+
 /* Of the core as a whole. */
-int bareprof_profiles_start(void);
+void bareprof_profiles_start(const struct profile_files *files);
 void bareprof_profiles_stop(void);
-
-/* files.c: make the directory of @profile below @root. */
-struct dentry *bareprof_make_files(struct profile *profile, struct dentry *root);
-
-/* info.c: one of the files. */
-extern const struct file_operations bareprof_info_file;
 
 #endif

@@ -3,19 +3,19 @@
  * runtime.c - bareprof's target side, with the pieces of it that Linux takes.
  */
 #undef CONFIG_BAREPROF
-#define CONFIG_BAREPROF               1
-#define CONFIG_BAREPROF_CORE          1
-#define CONFIG_BAREPROF_STRERROR      1
-#define CONFIG_BAREPROF_DIAGNOSE      1
-#define CONFIG_BAREPROF_SEPARATE      1
-#define CONFIG_BAREPROF_BUILD_ID_NOTE 1
-#define CONFIG_BAREPROF_SEVERAL       1
-#define CONFIG_BAREPROF_BLOCKS        1
-#define CONFIG_BAREPROF_TOKENS        1
-#define CONFIG_BAREPROF_CAPTURE       1
-#define CONFIG_BAREPROF_COUNTERS      1
-#define CONFIG_BAREPROF_WHOLE         1
-#define CONFIG_BAREPROF_VALUES        1
+#define CONFIG_BAREPROF                  1
+#define CONFIG_BAREPROF_CORE             1
+#define CONFIG_BAREPROF_STRERROR         1
+#define CONFIG_BAREPROF_DIAGNOSE         1
+#define CONFIG_BAREPROF_WEAK_DUPLICATES  1
+#define CONFIG_BAREPROF_BUILD_ID_NOTE    1
+#define CONFIG_BAREPROF_IMAGE_SET        1
+#define CONFIG_BAREPROF_BLOCKS           1
+#define CONFIG_BAREPROF_COUNTER_CODEC    1
+#define CONFIG_BAREPROF_CAPTURE          1
+#define CONFIG_BAREPROF_CAPTURE_COUNTERS 1
+#define CONFIG_BAREPROF_CAPTURE_PROFRAW  1
+#define CONFIG_BAREPROF_VALUES           1
 
 #include "bareprof.c"
 

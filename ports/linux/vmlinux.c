@@ -4,9 +4,9 @@
  */
 #include <linux/init.h>
 
+#include "files.h"
 #include "modules.h"
 #include "producer.h"
-#include "profiles.h"
 #include "vmlinux.h"
 
 static const struct bareprof_unit unit = BAREPROF_UNIT;
@@ -21,8 +21,10 @@ early_initcall(bareprof_early);
 
 static int __init bareprof_init(void)
 {
-	int error = bareprof_profiles_start();
+	int error;
 
+	bareprof_profiles_start(&bareprof_files);
+	error = bareprof_files_start();
 	if (!error)
 		bareprof_live(BAREPROF_KERNEL, __start_notes, __stop_notes - __start_notes);
 	return error;

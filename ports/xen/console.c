@@ -62,7 +62,7 @@ static void cf_check write_lines(unsigned char key, context_t unused)
 	if (!error)
 		error = bareprof_capture_open(&capture, &bareprof_xen, boot_random, block, sizeof(block));
 	if (!error)
-		error = bareprof_send(&capture, block, sizeof(block), bareprof_text, collect, NULL);
+		error = bareprof_send(&capture, block, sizeof(block), bareprof_encode_text, collect, NULL);
 	if (error)
 		printk("bareprof: %s\n", bareprof_strerror(error));
 	console_end_sync();

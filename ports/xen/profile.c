@@ -18,7 +18,7 @@ static int __init start(void)
 	uint32_t record = 0;
 	int error = bareprof_image_self(image);
 
-	if (error == BAREPROF_E_SUM && bareprof_separate(image) > 0)
+	if (error == BAREPROF_E_OVERLAP && bareprof_fix_weak_duplicates(image) > 0)
 		error = bareprof_image_self(image);
 	if (error == BAREPROF_E_RECORD)
 		error = bareprof_diagnose(image, &record);
@@ -44,7 +44,7 @@ int bareprof_errno(intptr_t error)
 		return -ENODATA;
 	case BAREPROF_E_STALE:
 		return -EAGAIN;
-	case BAREPROF_E_ROOM:
+	case BAREPROF_E_NO_SPACE:
 		return -ENOBUFS;
 	default:
 		return -EBADMSG;

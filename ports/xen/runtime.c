@@ -3,16 +3,16 @@
  * runtime.c - bareprof's target side, with the pieces of it that Xen takes.
  */
 #undef CONFIG_BAREPROF
-#define CONFIG_BAREPROF          1
-#define CONFIG_BAREPROF_CORE     1
-#define CONFIG_BAREPROF_SELF     1
-#define CONFIG_BAREPROF_STRERROR 1
-#define CONFIG_BAREPROF_DIAGNOSE 1
-#define CONFIG_BAREPROF_SEPARATE 1
-#define CONFIG_BAREPROF_BLOCKS   1
-#define CONFIG_BAREPROF_TOKENS   1
-#define CONFIG_BAREPROF_CAPTURE  1
-#define CONFIG_BAREPROF_COUNTERS 1
-#define CONFIG_BAREPROF_TEXT     1
+#define CONFIG_BAREPROF                  1
+#define CONFIG_BAREPROF_CORE             1
+#define CONFIG_BAREPROF_SELF             1
+#define CONFIG_BAREPROF_STRERROR         1
+#define CONFIG_BAREPROF_DIAGNOSE         1
+#define CONFIG_BAREPROF_WEAK_DUPLICATES  1
+#define CONFIG_BAREPROF_BLOCKS           1
+#define CONFIG_BAREPROF_COUNTER_CODEC    1
+#define CONFIG_BAREPROF_CAPTURE          1
+#define CONFIG_BAREPROF_CAPTURE_COUNTERS 1
+#define CONFIG_BAREPROF_TEXT             1
 
 #include "bareprof.c"

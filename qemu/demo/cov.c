@@ -109,7 +109,7 @@ static void release(void)
 
 void cov_info(void)
 {
-	const struct bareprof_span *section = kernel_image.section;
+	const struct bareprof_slice *section = kernel_image.section;
 
 	if (hold("cov info"))
 		return;
@@ -168,7 +168,7 @@ static int open_capture(const char *what, int whole, size_t size)
 
 	error = whole ? bareprof_open(&dump, &kernel_image) : BAREPROF_E_NO_RECORDS;
 	if (error == BAREPROF_OK)
-		error = bareprof_capture_whole(&capture, &dump, board_nonce(), block, size);
+		error = bareprof_capture_profraw(&capture, &dump, board_nonce(), block, size);
 	else if (error == BAREPROF_E_NO_RECORDS)
 #ifdef BAREPROF_VALUES
 		error = bareprof_capture_values(&capture, &kernel_image, boot, block, size);
@@ -183,7 +183,7 @@ static void print(const char *what, int whole, size_t size)
 	if (hold(what))
 		return;
 	if (open_capture(what, whole, size) == 0)
-		failed(what, bareprof_send(&capture, block, size, bareprof_text, to_console, NULL));
+		failed(what, bareprof_send(&capture, block, size, bareprof_encode_text, to_console, NULL));
 	release();
 }
 
@@ -192,7 +192,7 @@ static void save(const char *what, int whole)
 	if (hold(what))
 		return;
 	if (open_capture(what, whole, sizeof(block)) == 0)
-		failed(what, bareprof_send(&capture, block, sizeof(block), bareprof_frame, to_channel, NULL));
+		failed(what, bareprof_send(&capture, block, sizeof(block), bareprof_encode_frame, to_channel, NULL));
 	release();
 }
 

@@ -134,7 +134,7 @@ static void print_blocks(void)
 	uint32_t i;
 
 	for (i = 0; i < pulled.count; i++)
-		bareprof_text(
+		bareprof_encode_text(
 			pulled.blocks + pulled.begin[i], pulled.begin[i + 1] - pulled.begin[i], console_sink, NULL);
 }
 

@@ -117,7 +117,7 @@ static intptr_t right(const struct asked *a, const uint8_t **from)
 			return 0;
 		n = pulled.begin[position + 1] - pulled.begin[position];
 		if (n > length)
-			return BAREPROF_HYPERCALL_ROOM;
+			return BAREPROF_HYPERCALL_NO_SPACE;
 		*from = pulled.blocks + pulled.begin[position];
 	} else {
 		if (position >= pulled.size)

@@ -144,7 +144,7 @@ static void try_blocks(void)
 	uint32_t end = pulled.begin[1];
 	intptr_t n = block(0, end - 1);
 
-	expect(n == BAREPROF_HYPERCALL_ROOM && result[1] == end && untouched(0, 0),
+	expect(n == BAREPROF_HYPERCALL_NO_SPACE && result[1] == end && untouched(0, 0),
 		"a block without room for a byte of it");
 	n = block(0, end);
 	expect_is(untouched(ARENA_AT, end) ? n : 0, (intptr_t)end, "with just enough");

@@ -26,10 +26,10 @@ WORK := format strings ring alloc console test_strings test_format test_ring tes
 COUNTED := $(addprefix qemu/hyper/,main.c memory.c tables.c calls.c $(HYPER_COUNTED)) $(WORK:%=qemu/demo/%.c)
 PLAIN := $(addprefix qemu/hyper/,profile.c keep.c sink.c program.S $(ARCH)/entry.S) \
 	qemu/mem.c qemu/report.c qemu/constructors.c $(HYPER_BOARD)
-RUNTIME := $(RUNTIME_CORE:%=runtime/%.c) $(patsubst %,runtime/%.c,blocks capture tokens counters whole send crc32c text \
+RUNTIME := $(RUNTIME_CORE:%=runtime/%.c) $(patsubst %,runtime/%.c,capture_blocks capture counter_codec capture_counters capture_profraw capture_send crc32c encode_text \
 	snapshot strerror hypercall) $(HYPER_COPY)
 GUEST := $(addprefix qemu/hyper/,guest.c guest_try.c guest_random.c sink.c $(ARCH)/guest.S) \
-	$(addprefix qemu/demo/,format.c strings.c console.c) qemu/mem.c runtime/text.c $(HYPER_BOARD)
+	$(addprefix qemu/demo/,format.c strings.c console.c) qemu/mem.c runtime/encode_text.c $(HYPER_BOARD)
 
 # The guest's memory, as hyper.h has it.
 GUEST_BASE := 0x60000000

@@ -65,12 +65,12 @@ void profile_dump(void)
 	intptr_t error;
 
 	say("== whole\r\n");
-	error = bareprof_capture_whole(&whole, &calls.dump, calls.nonce, block, sizeof(block));
+	error = bareprof_capture_profraw(&whole, &calls.dump, calls.nonce, block, sizeof(block));
 	if (!error)
-		error = bareprof_send(&whole, block, sizeof(block), bareprof_text, console_sink, NULL);
+		error = bareprof_send(&whole, block, sizeof(block), bareprof_encode_text, console_sink, NULL);
 	if (!error) {
 		say("== counters\r\n");
-		error = bareprof_send(&calls.capture, window, sizeof(window), bareprof_text, console_sink, NULL);
+		error = bareprof_send(&calls.capture, window, sizeof(window), bareprof_encode_text, console_sink, NULL);
 	}
 	if (error)
 		say(bareprof_strerror(error));

@@ -15,19 +15,19 @@ def main():
     found = decode.Found()
     with open(sys.argv[2], "rb") as file:
         decode.read(file.read(), None, found)
-    sessions = decode.sessions_of(found)
-    assert len(sessions) == int(sys.argv[3]), f"{len(sessions)} dumps"
-    for session in sessions:
-        why = session.form()
-        assert not why and not session.refused, f"{session.name}: {why} {session.refused}"
-        begin, streams = session.begin, session.streams
+    dumps = decode.dumps_of(found)
+    assert len(dumps) == int(sys.argv[3]), f"{len(dumps)} dumps"
+    for dump in dumps:
+        why = dump.form()
+        assert not why and not dump.refused, f"{dump.name}: {why} {dump.refused}"
+        begin, streams = dump.begin, dump.streams
         expected = {0: raw}
         if 0 not in streams:
             expected = {2: parts.counters, 3: parts.bitmap, 4: parts.counts, 5: parts.values}
         none = dict.fromkeys(expected, b"")
         found = {number: content for number, content in streams.items() if number != 6}
-        assert {**none, **found} == expected, f"{session.name}: other bytes"
-        assert begin.width == parts.width and begin.order == {"<": "little", ">": "big"}[parts.order], session.name
+        assert {**none, **found} == expected, f"{dump.name}: other bytes"
+        assert begin.width == parts.width and begin.order == {"<": "little", ">": "big"}[parts.order], dump.name
 
 
 main()

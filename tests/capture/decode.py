@@ -3,13 +3,13 @@
 """decode.py [--form file|text|frames] [-o PREFIX | --all PREFIX] CAPTURE...
 
 Decodes captures as docs/SPEC.md, part 1, has them: a second reader, written from
-that document alone. Says what each session is; with -o, of the one session that
+that document alone. Says what each dump is; with -o, of the one dump that
 there must be then, it writes the streams as PREFIX.counters, .bitmap, .sites, .values
 and .dropped, or PREFIX.profraw; with --all of every complete one, as PREFIX-IMAGE-TAG.*. Without
 --form a file that starts with the magic is a capture file, and in any other both
 lines and frames are looked for.
 
-The status is 0 if there are sessions and all are complete, else 1."""
+The status is 0 if there are dumps and all are complete, else 1."""
 import argparse
 import sys
 
@@ -311,7 +311,7 @@ class Begin:
             raise Malformed(f"has the index {block.index}, not {self.blocks + 1}")
 
 
-class Session:
+class Dump:
     """The blocks of one image number and one tag."""
 
     def __init__(self, image, tag):
@@ -394,14 +394,14 @@ def read(data, form, found):
     found.dropped += text.dropped + (frames.dropped if form else [])
 
 
-def sessions_of(found):
-    sessions = {}
+def dumps_of(found):
+    dumps = {}
     for _, block in found.blocks:
         key = block.image, block.tag
-        if key not in sessions:
-            sessions[key] = Session(*key)
-        sessions[key].blocks.append(block)
-    return list(sessions.values())
+        if key not in dumps:
+            dumps[key] = Dump(*key)
+        dumps[key].blocks.append(block)
+    return list(dumps.values())
 
 
 def write(prefix, streams):
@@ -424,23 +424,23 @@ def main():
             read(file.read(), options.form, found)
     for dropped in found.dropped:
         print(f"dropped: {dropped}")
-    sessions = sessions_of(found)
+    dumps = dumps_of(found)
     whole = []
-    for session in sessions:
-        why = session.form()
-        print(f"{session.name}: {why or 'complete'}")
-        if session.begin:
-            print(f"  {session.describe()}")
-        for refused in session.refused:
+    for dump in dumps:
+        why = dump.form()
+        print(f"{dump.name}: {why or 'complete'}")
+        if dump.begin:
+            print(f"  {dump.describe()}")
+        for refused in dump.refused:
             print(f"  refused: {refused}")
         if not why:
-            whole.append(session)
+            whole.append(dump)
             if options.all:
-                write(f"{options.all}-{session.suffix}", session.streams)
-    if options.o and len(sessions) == len(whole) == 1:
+                write(f"{options.all}-{dump.suffix}", dump.streams)
+    if options.o and len(dumps) == len(whole) == 1:
         write(options.o, whole[0].streams)
-    print(f"{len(whole)} of {len(sessions)} sessions are complete")
-    return not sessions or len(whole) < len(sessions) or bool(options.o) and len(sessions) > 1
+    print(f"{len(whole)} of {len(dumps)} dumps are complete")
+    return not dumps or len(whole) < len(dumps) or bool(options.o) and len(dumps) > 1
 
 
 if __name__ == "__main__":

@@ -99,7 +99,7 @@ def begin(told, sizes):
 
 
 class Writer:
-    """Blocks of a session; lengths of payloads take so many bytes or more."""
+    """Blocks of a dump; lengths of payloads take so many bytes or more."""
 
     def __init__(self, image=0, length_bytes=1):
         self.image = image
@@ -116,7 +116,7 @@ class Writer:
         self.tag = crc32c(payload)
         self.add(1, 0, payload)
 
-    def session(self, streams, told, code, claim=None):
+    def dump(self, streams, told, code, claim=None):
         """All of it: streams are pairs of number and bytes; code(number, piece) gives
         a coding and what it makes of the piece. claim: a size that is told instead."""
         sizes = [(number, len(raw) if claim is None else claim) for number, raw in streams]

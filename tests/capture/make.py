@@ -168,7 +168,7 @@ def main():
         id=ident,
     )
     claim = keys.number("claim", 0) if "claim" in keys.given else None
-    blocks = encode.Writer().session(streams, told, coder(keys, word, parts.order), claim)
+    blocks = encode.Writer().dump(streams, told, coder(keys, word, parts.order), claim)
     with open(sys.argv[2], "wb") as file:
         file.write(encode.put(arrange(keys, blocks), keys.get("form", "file")))
 

@@ -18,13 +18,13 @@ def read(data, form=None):
     """Sessions by number and tag, with why each is not complete; all that was said."""
     found = decode.Found()
     decode.read(data, form, found)
-    sessions = decode.sessions_of(found)
+    dumps = decode.dumps_of(found)
     said = list(found.dropped)
-    for session in sessions:
-        said.append(session.form() or "complete")
-        session.why = said[-1]
-        said += session.refused
-    return sessions, said
+    for dump in dumps:
+        said.append(dump.form() or "complete")
+        dump.why = said[-1]
+        said += dump.refused
+    return dumps, said
 
 
 def report(good, what, details=""):
@@ -93,12 +93,12 @@ def trip(choice, kind):
     codings = {0: 0, 2: choice.choice([0, 2, 3] if in_bytes else [0, 1, 1, 2]), 3: 2, 4: 2, 5: choice.choice([0, 1, 1, 2]), 6: 2}
     dice = choice.choice([None, choice])
     writer = encode.Writer(choice.choice([0, 1, 127, 128, 65535]), choice.choice([1, 2]))
-    blocks = writer.session(streams, told, lambda number, piece: encode.shorter(codings[number], piece, told.order, dice))
+    blocks = writer.dump(streams, told, lambda number, piece: encode.shorter(codings[number], piece, told.order, dice))
     form = choice.choice(["file", "text", "frames"])
-    sessions, said = read(encode.put(travel(choice, blocks), form), choice.choice([form, None]))
-    good = [session.why for session in sessions] == ["complete"] and sessions[0].streams == dict(streams)
+    dumps, said = read(encode.put(travel(choice, blocks), form), choice.choice([form, None]))
+    good = [dump.why for dump in dumps] == ["complete"] and dumps[0].streams == dict(streams)
     good = good and all(len(block) <= 65536 for block in blocks)
-    begin = sessions[0].begin if sessions else None
+    begin = dumps[0].begin if dumps else None
     for field in "width", "version", "nonce", "generation", "span", "address", "id":
         good = good and getattr(begin, field) == getattr(told, field)
     return good and begin.order == {"<": "little", ">": "big"}[told.order], f"{form}, {told}: {said}"
@@ -111,7 +111,7 @@ def trips():
         report(not bad, f"25 captures of {kind} numbers come out as they were", bad and bad[0])
 
 
-# Rules. A session of 6 numbers in three blocks, made with one thing changed.
+# Rules. A dump of 6 numbers in three blocks, made with one thing changed.
 
 def begin(**changed):
     fields = {
@@ -136,7 +136,7 @@ def data(offset, coded=None, coding=0):
 
 
 def made(changed, head=None, image=0):
-    """The session's blocks; changed has (type, payload) by index, several, or None."""
+    """The dump's blocks; changed has (type, payload) by index, several, or None."""
     writer = encode.Writer(image)
     writer.begin(head or begin())
     usual = {1: (2, data(0)), 2: (2, data(16)), 3: (2, data(32)), 4: (3, b"")}
@@ -147,11 +147,11 @@ def made(changed, head=None, image=0):
 
 
 def valued(sites=b"\0\2\1", values=bytes(range(48)), dropped=b"\5" + bytes(7), width=8, span=16):
-    """A session with values, or with what is not None of it."""
+    """A dump with values, or with what is not None of it."""
     streams = [(2, COUNTERS), (4, sites), (5, values), (6, dropped)]
     streams = [(number, raw) for number, raw in streams if raw is not None]
     told = encode.about(width=width, span=span)
-    return encode.Writer().session(streams, told, lambda number, piece: (0, piece))
+    return encode.Writer().dump(streams, told, lambda number, piece: (0, piece))
 
 
 def file_of(blocks):
@@ -296,23 +296,23 @@ ACCEPTED = {
 
 def rules():
     for what, (blocks, why) in REFUSED.items():
-        sessions, said = read(file_of(blocks))
-        good = all(session.why != "complete" for session in sessions) and re.search(why, "\n".join(said))
+        dumps, said = read(file_of(blocks))
+        good = all(dump.why != "complete" for dump in dumps) and re.search(why, "\n".join(said))
         report(good, f"refused: {what}", said)
     for what, (blocks, content) in ACCEPTED.items():
-        sessions, said = read(file_of(blocks))
-        good = [session.why for session in sessions] == ["complete"] and sessions[0].streams == {2: content}
+        dumps, said = read(file_of(blocks))
+        good = [dump.why for dump in dumps] == ["complete"] and dumps[0].streams == {2: content}
         report(good, f"accepted: {what}", said)
     for what, (blocks, content) in VALUED.items():
-        sessions, said = read(file_of(blocks))
-        good = [session.why for session in sessions] == ["complete"] and sessions[0].streams == {2: COUNTERS, **content}
+        dumps, said = read(file_of(blocks))
+        good = [dump.why for dump in dumps] == ["complete"] and dumps[0].streams == {2: COUNTERS, **content}
         report(good, f"accepted: {what}", said)
 
 
 def complete(data, count, form=None, counters=COUNTERS):
-    sessions, said = read(data, form)
-    streams = [session.streams for session in sessions if session.why == "complete"]
-    return [found.get(2) for found in streams] == [counters] * count and len(sessions) == count, said
+    dumps, said = read(data, form)
+    streams = [dump.streams for dump in dumps if dump.why == "complete"]
+    return [found.get(2) for found in streams] == [counters] * count and len(dumps) == count, said
 
 
 def carriers():
@@ -344,8 +344,8 @@ def carriers():
     ):
         report(read(data, form)[0] == [] and len(read(data, form)[1]) == 1, f"dropped: {what}")
     largest = block(payload=bytes(65522))
-    sessions, said = read(file_of([largest]))
-    report(len(largest) == 65536 and len(sessions) == 1, "a block of 65,536 bytes is one", said)
+    dumps, said = read(file_of([largest]))
+    report(len(largest) == 65536 and len(dumps) == 1, "a block of 65,536 bytes is one", said)
     report(not complete(b"".join(blocks), 1, "file")[0], "a file without magic is refused")
     report(decode.crc32c(b"123456789") == 0xE3069283, "the CRC of the check string")
     samples = [bytes(n) + bytes(range(1, 256)) * 3 + bytes(n) for n in range(4)] + [b"", b"\xff" * 254]
@@ -370,10 +370,10 @@ def damage():
                 whole[:at] + b"A" + whole[at:],
                 whole[:at],
             ):
-                for session in read(changed, form)[0]:
-                    if session.why == "complete":
+                for dump in read(changed, form)[0]:
+                    if dump.why == "complete":
                         completes += 1
-                        wrong += [at] if session.streams != expected else []
+                        wrong += [at] if dump.streams != expected else []
         report(not wrong, f"{form}: {4 * len(whole)} damages, {completes} of no matter, the rest noticed", wrong)
 
 

@@ -14,17 +14,17 @@ NONCE = 0x8877665544332211
 def verdict(path, form, raw):
     found = decode.Found()
     decode.read(path.read_bytes(), FORMS[form], found)
-    sessions = decode.sessions_of(found)
-    if len(sessions) != 1:
-        return f"{len(sessions)} sessions"
-    session = sessions[0]
-    why = session.form()
-    if why or session.refused:
-        return f"{why} {session.refused}"
-    if b"".join(session.streams.values()) != raw:
+    dumps = decode.dumps_of(found)
+    if len(dumps) != 1:
+        return f"{len(dumps)} dumps"
+    dump = dumps[0]
+    why = dump.form()
+    if why or dump.refused:
+        return f"{why} {dump.refused}"
+    if b"".join(dump.streams.values()) != raw:
         return "other bytes than were read"
-    if session.begin.width != 8 or session.begin.order != "little" or session.begin.nonce != NONCE:
-        return session.describe()
+    if dump.begin.width != 8 or dump.begin.order != "little" or dump.begin.nonce != NONCE:
+        return dump.describe()
     # Of what stands before lines and frames.
     return None if len(found.dropped) == (FORMS[form] != "file") else f"dropped: {found.dropped}"
 

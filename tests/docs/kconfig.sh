@@ -20,7 +20,7 @@ lacks() { ! has "$@"; }
 
 check "Kconfig stands alone" configure all
 check "the drop-in with the defaults" drop_in all
-for symbol in bareprof_send bareprof_capture_open bareprof_capture_whole bareprof_text bareprof_frame \
+for symbol in bareprof_send bareprof_capture_open bareprof_capture_profraw bareprof_encode_text bareprof_encode_frame \
 	bareprof_diagnose bareprof_strerror bareprof_drain bareprof_set_read; do
 	check "the defaults contain $symbol" has all $symbol
 done
@@ -28,11 +28,11 @@ check "the defaults leave NOLOAD counters out" lacks all bareprof_start
 check "the defaults leave the small form out" lacks all bareprof_small_dump
 
 check "the smallest configuration" configure core "# CONFIG_BAREPROF_CAPTURE is not set" \
-	"# CONFIG_BAREPROF_SNAPSHOT is not set" "# CONFIG_BAREPROF_SEVERAL is not set" \
+	"# CONFIG_BAREPROF_SNAPSHOT is not set" "# CONFIG_BAREPROF_IMAGE_SET is not set" \
 	"# CONFIG_BAREPROF_DIAGNOSE is not set" "# CONFIG_BAREPROF_STRERROR is not set"
 check "the drop-in with it" drop_in core
 check "it still writes a profile" has core bareprof_write
-for symbol in bareprof_send bareprof_capture_open bareprof_capture_whole bareprof_text bareprof_frame \
+for symbol in bareprof_send bareprof_capture_open bareprof_capture_profraw bareprof_encode_text bareprof_encode_frame \
 	bareprof_diagnose bareprof_strerror bareprof_crc32c bareprof_drain bareprof_set_read; do
 	check "the smallest leaves out $symbol" lacks core $symbol
 done
@@ -61,13 +61,13 @@ check "NOLOAD counters" configure noload CONFIG_BAREPROF_NOLOAD=y
 check "the drop-in with them" drop_in noload
 check "it has what fills them" has noload bareprof_start
 
-check "captures of the counters alone" configure counters "# CONFIG_BAREPROF_WHOLE is not set" CONFIG_BAREPROF_SMALL=y
+check "captures of the counters alone" configure counters "# CONFIG_BAREPROF_CAPTURE_PROFRAW is not set" CONFIG_BAREPROF_SMALL=y
 check "the drop-in with them" drop_in counters
 check "it has the small form" has counters bareprof_small_dump
-check "it leaves out captures of a whole profile" lacks counters bareprof_capture_whole
-check "captures of a whole profile alone" configure whole "# CONFIG_BAREPROF_COUNTERS is not set"
+check "it leaves out captures of a whole profile" lacks counters bareprof_capture_profraw
+check "captures of a whole profile alone" configure whole "# CONFIG_BAREPROF_CAPTURE_COUNTERS is not set"
 check "the drop-in with them" drop_in whole
-check "it has them" has whole bareprof_capture_whole
+check "it has them" has whole bareprof_capture_profraw
 check "it leaves out those of the counters" lacks whole bareprof_capture_open
 
 # The small form alone: two calls and one framing are all that is in the file.
@@ -75,11 +75,11 @@ text_of() { llvm-size-22 -A "$WORK/$1.o" | awk '$1 ~ /^\.(text|rodata|data|bss)/
 check "the small form alone" configure small "# CONFIG_BAREPROF_CORE is not set" \
 	"# CONFIG_BAREPROF_TEXT is not set" "# CONFIG_BAREPROF_STRERROR is not set"
 check "the drop-in with it" drop_in small
-for symbol in bareprof_small_start bareprof_small_dump bareprof_frame; do
+for symbol in bareprof_small_start bareprof_small_dump bareprof_encode_frame; do
 	check "it contains $symbol" has small $symbol
 done
 for symbol in bareprof_image_self bareprof_image_init bareprof_write bareprof_capture_open bareprof_block bareprof_send \
-	bareprof_text bareprof_diagnose bareprof_strerror; do
+	bareprof_encode_text bareprof_diagnose bareprof_strerror; do
 	check "it leaves out $symbol" lacks small $symbol
 done
 check "all of it is $(text_of small) bytes, at most 1100" test "$(text_of small)" -le 1100

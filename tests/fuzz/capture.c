@@ -8,6 +8,7 @@
 #include "dump.h"
 #include "fuzz.h"
 #include "make.h"
+#include "raw_open.h"
 #include "tokens.h"
 
 #include <bareprof/capture.h>

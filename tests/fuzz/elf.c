@@ -44,13 +44,13 @@ static void judge(const char *path)
 static void complete(const char *path, struct bytes raw)
 {
 	struct programs programs;
-	struct reading reading = {.weight = 1, .completing = {.programs = &programs}};
+	struct read_options options = {.add = {.weight = 1}, .completing = {.programs = &programs}};
 	struct error error = {""};
 	struct model model;
 
 	model_start(&model);
 	programs_start(&programs);
-	if (programs_elf(&programs, path, &error) != STATUS_OK || raw_add(&model, raw, &reading, &error) != STATUS_OK)
+	if (programs_elf(&programs, path, &error) != STATUS_OK || raw_add(&model, raw, &options, &error) != STATUS_OK)
 		must(error.text[0], "a refusal has a reason");
 	programs_free(&programs);
 	model_free(&model);

@@ -6,7 +6,7 @@
 #include "fuzz.h"
 #include "bulk.h"
 #include "indexed.h"
-#include "losses.h"
+#include "text.h"
 
 #include <sanitizer/allocator_interface.h>
 #include <stdio.h>
@@ -24,13 +24,13 @@ void must(bool so, const char *what)
 #define MEMORY_BASE  (2u << 20)
 #define MEMORY_TIMES 512u
 
-static bool read_as(struct model *model, read_function *read, struct bytes bytes, const struct reading *reading)
+static bool read_as(struct model *model, read_function *read, struct bytes bytes, const struct read_options *options)
 {
 	size_t before = __sanitizer_get_current_allocated_bytes();
 	struct error error = {""};
 
 	model_start(model);
-	if (read(model, bytes, reading, &error) == STATUS_OK) {
+	if (read(model, bytes, options, &error) == STATUS_OK) {
 		/* The fuzzer's own thread may have freed some meanwhile. */
 		must(__sanitizer_get_current_allocated_bytes() <= before + MEMORY_BASE + MEMORY_TIMES * bytes.size,
 			"memory is bounded by the size of the input");
@@ -41,11 +41,22 @@ static bool read_as(struct model *model, read_function *read, struct bytes bytes
 	return false;
 }
 
+enum status read_text(struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
+{
+	return text_add(model, bytes, &options->add, error);
+}
+
+enum status read_indexed(
+	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
+{
+	return indexed_add(model, bytes, &options->add, error);
+}
+
 bool read_into(struct model *model, read_function *read, struct bytes bytes)
 {
-	struct reading reading = {.weight = 1};
+	struct read_options options = {.add = {.weight = 1}};
 
-	if (!read_as(model, read, bytes, &reading))
+	if (!read_as(model, read, bytes, &options))
 		return false;
 	model_sort(model);
 	return true;
@@ -93,7 +104,7 @@ static bool fits_text(struct model *model)
 	struct buffer losses = {0};
 	bool fits;
 
-	losses_of(model, 0, &losses);
+	text_unsupported(model, &losses);
 	fits = !losses.size;
 	buffer_free(&losses);
 	return fits;
@@ -106,7 +117,7 @@ static void check_text(struct model *model, const struct buffer *text)
 
 	if (!fits_text(model))
 		return;
-	must(read_into(&read, text_add, view(text)), "text that was written is read");
+	must(read_into(&read, read_text, view(text)), "text that was written is read");
 	again = text_of(&read);
 	must(same(text, &again), "text reads back as it was written");
 	buffer_free(&again);
@@ -120,7 +131,7 @@ static void check_indexed(const struct model *model, unsigned int version, const
 	struct buffer second;
 	struct model read;
 
-	must(read_into(&read, indexed_add, view(&first)), "an indexed profile that was written is read");
+	must(read_into(&read, read_indexed, view(&first)), "an indexed profile that was written is read");
 	second = indexed_of(&read, version);
 	must(same(&first, &second), "an indexed profile reads back as it was written");
 	buffer_free(&second);
@@ -136,13 +147,13 @@ static void check_indexed(const struct model *model, unsigned int version, const
 /* Each function is in one shard, and the traces are in the first. */
 static void check_shards(read_function *read, struct bytes bytes, const struct buffer *text)
 {
-	struct reading reading = {.weight = 1, .shards = 2};
+	struct read_options options = {.add = {.weight = 1, .shards = 2}};
 	struct model shard[2];
 	struct buffer joined;
 	struct error error;
 
-	for (reading.shard = 0; reading.shard < 2; reading.shard++)
-		must(read_as(&shard[reading.shard], read, bytes, &reading), "a shard reads as the whole does");
+	for (options.add.shard = 0; options.add.shard < 2; options.add.shard++)
+		must(read_as(&shard[options.add.shard], read, bytes, &options), "a shard reads as the whole does");
 	must(model_join(&shard[0], &shard[1], &error) == STATUS_OK, "shards join");
 	model_sort(&shard[0]);
 	joined = text_of(&shard[0]);
@@ -156,16 +167,16 @@ static void check_shards(read_function *read, struct bytes bytes, const struct b
 static struct buffer twice(read_function *read, struct bytes bytes, uint64_t weight, bool bulk)
 {
 	struct bulk sums = {0};
-	struct reading reading = {.weight = weight, .bulk = bulk ? &sums : NULL};
+	struct read_options options = {.add = {.weight = weight}, .bulk = bulk ? &sums : NULL};
 	struct error error;
 	struct buffer text;
 	struct model model;
 
-	must(read_as(&model, read, bytes, &reading), "what was read is read again");
+	must(read_as(&model, read, bytes, &options), "what was read is read again");
 	if (weight == 1)
-		must(read(&model, bytes, &reading, &error) == STATUS_OK, "a profile adds to itself");
+		must(read(&model, bytes, &options, &error) == STATUS_OK, "a profile adds to itself");
 	if (bulk)
-		must(raw_end(&model, &reading, &error) == STATUS_OK, "a sum is sound");
+		must(raw_end(&model, &options, &error) == STATUS_OK, "a sum is sound");
 	model_sort(&model);
 	text = text_of(&model);
 	model_free(&model);

@@ -10,7 +10,9 @@
 #include "profiles.h"
 
 typedef enum status read_function(
-	struct model *model, struct bytes bytes, const struct reading *reading, struct error *error);
+	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error);
+read_function read_text;
+read_function read_indexed;
 
 /* must - end the program with @what if it is not so: the fuzzer keeps the input. */
 void must(bool so, const char *what);

@@ -13,7 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	check_profile(indexed_add, (struct bytes){data, size});
+	check_profile(read_indexed, (struct bytes){data, size});
 	return 0;
 }
 
@@ -175,7 +175,7 @@ static size_t assemble(uint8_t *data, size_t size, size_t most, struct dice *dic
 	struct buffer out = {0};
 	struct model model;
 
-	if (!read_into(&model, indexed_add, (struct bytes){data, size}))
+	if (!read_into(&model, read_indexed, (struct bytes){data, size}))
 		return LLVMFuzzerMutate(data, size, most);
 	if (model.count) {
 		function = &model.functions[dice_throw(dice, model.count)];

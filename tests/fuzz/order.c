@@ -8,8 +8,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct bytes part[2];
-	struct reading reading = {.weight = 1};
-	struct reading thrice = {.weight = 3};
+	struct read_options options = {.add = {.weight = 1}};
+	struct read_options thrice = {.add = {.weight = 3}};
 	struct buffer text[3];
 	struct model model[4];
 	struct error error;
@@ -20,14 +20,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	for (i = 0; i < 4; i++)
 		model_start(&model[i]);
-	good = profile_add(&model[0], part[0], &reading, &error) == STATUS_OK &&
+	good = profile_add(&model[0], part[0], &options, &error) == STATUS_OK &&
 	       profile_add(&model[0], part[1], &thrice, &error) == STATUS_OK;
 	if (good) {
 		must(profile_add(&model[1], part[1], &thrice, &error) == STATUS_OK &&
-				profile_add(&model[1], part[0], &reading, &error) == STATUS_OK,
+				profile_add(&model[1], part[0], &options, &error) == STATUS_OK,
 			"what mixes mixes in any order");
 		must(profile_add(&model[2], part[1], &thrice, &error) == STATUS_OK &&
-				profile_add(&model[3], part[0], &reading, &error) == STATUS_OK &&
+				profile_add(&model[3], part[0], &options, &error) == STATUS_OK &&
 				model_join(&model[2], &model[3], &error) == STATUS_OK,
 			"what mixes can be joined");
 		for (i = 0; i < 3; i++) {

@@ -7,6 +7,7 @@
 #include "fuzz.h"
 #include "md5.h"
 #include "names.h"
+#include "raw_open.h"
 #include "raw_write.h"
 
 #include <stdlib.h>

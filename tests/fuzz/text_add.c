@@ -7,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	check_profile(text_add, (struct bytes){data, size});
+	check_profile(read_text, (struct bytes){data, size});
 	return 0;
 }
 

@@ -49,12 +49,15 @@ two_linked() (
 		"$@" --build-id=sha1 --defsym x=entry --defsym y=entry -T script.ld a.$target.o b.$target.o -o image
 ) >"$case/log" 2>&1
 
-# What each finding is called in the sources, some test must name.
-for id in $(grep -hoE '"[a-z]+(-[a-z]+)*"' host-tools/check/*.c | tr -d '"' | sort -u); do
-	grep -hA1 'check_add(check, ' host-tools/check/*.c | grep -q "\"$id\"" || continue
-	grep -qE "(error|warning|note) $id( |\$)" tests/host/check.sh tests/host/check_cures.sh || echo "$id"
-done >"$WORK/untested"
-check "every finding has a test" sh -c "! grep . '$WORK/untested'"
+# Each finding of the table some test must name, the sources must have, and docs/JSON.md explain.
+sed -n 's/^	X(\([A-Z_]*\), "\([a-z-]*\)", \([A-Z]*\), "\(.*\)").*/\1|\2|\3|\4/p' host-tools/check/findings.h >"$WORK/findings"
+check "the table of findings can be read" test "$(wc -l <"$WORK/findings")" -ge 38
+while IFS='|' read -r name id severity meaning; do
+	grep -qE "(error|warning|note) $id( |\$)" tests/host/check.sh tests/host/check_cures.sh || echo "$id: no test"
+	grep -q "FINDING_$name\>" host-tools/check/check*.c || echo "$id: is never found"
+	grep -qF "| \`$id\` | $(echo "$severity" | tr A-Z a-z) | $meaning |" docs/JSON.md || echo "$id: docs/JSON.md differs"
+done <"$WORK/findings" >"$WORK/untested"
+check "every finding has a test, a place and a line in docs/JSON.md" sh -c "! grep . '$WORK/untested'"
 
 refuses "ELF file that is none" 'is no ELF file' "$BAREPROF" check "$ROOT/README.md"
 refuses "no such file" 'cannot be opened: No such file' "$BAREPROF" check "$WORK/none"

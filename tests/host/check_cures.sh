@@ -56,6 +56,7 @@ fault() {
 			continue
 		fi
 		findings all >"$case/before"
+		cp "$case/json" "$WORK/$id.json"
 		if ! grep -qx "$severity $id" "$case/before" || ! grep -Eq "\"text\": .*($who)" "$case/json"; then
 			fails "$name: $severity $id is not found, or not of $who" "$case/json" "$case/err"
 			continue
@@ -124,7 +125,7 @@ SECTIONS
 	__llvm_prf_bits : { *(__llvm_prf_bits) }
 }
 LD
-linkers=$both fault "a COMDAT group that two ld -r made sections of" error weak-twice 'clamp.*COMDAT' \
+linkers=$both fault "a COMDAT group that two ld -r made sections of" error weak-duplicate 'clamp.*COMDAT' \
 	merged --force-group-allocation
 merged_askew() { merged --force-group-allocation && respell __llvm_prf_cnts ': ALIGN(8)' 'KEEP(*two.ro(__llvm_prf_cnts)) KEEP(*(__llvm_prf_cnts))'; }
 linkers=$both fault "the same, and counters in another order" error counters-shared clamp merged_askew
@@ -302,3 +303,5 @@ if [ $version -ge 19 ]; then
 	fault "an object with blocks" error two-kinds 'of b. with more than function entries, 6 .* only' \
 		among "$pgo -mllvm -pgo-function-entry-coverage" b.c "$pgo -mllvm -pgo-block-coverage"
 fi
+
+python3 tests/host/lib/json_schema.py check "$WORK"/*.json

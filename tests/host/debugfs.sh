@@ -144,7 +144,7 @@ refused "--output without NAME" 2 'output with --from is for one NAME' pull --fr
 refused "--output with two" 2 'output with --from is for one NAME' pull --from "$from" ring vmlinux -o x
 refused "--elf without --capture" 2 'are for --capture' pull --from "$from" --elf "$WORK/program"
 refused "--capture of a file" 2 'capture goes with --from' pull --capture "$WORK/program1.capture"
-for option in --list --partial "--session 12345678" "--send x" "--until x" "--then x" "--timeout 1" "--log x" "--left-out x"; do
+for option in --list --partial "--dump 12345678" "--send x" "--until x" "--then x" "--timeout 1" "--log x" "--left-out x"; do
 	# shellcheck disable=SC2086
 	refused "$option with --from" 2 "^bareprof: ${option%% *} is for dumps" pull --from "$from" $option
 done

@@ -37,11 +37,11 @@ raw() {
 # objects: of all parts, and of those under another name.
 objects() {
 	for part in 1 2 3 4; do
-		"clang-$llvm" $(flags $kind) -O1 -DPART=$part -c tests/runtime/separate/weak.c -o "$made/$part.o" &&
-			"clang-$llvm" $(flags $kind) -O1 -DPART=$part -Dchosen=other$part -c tests/runtime/separate/weak.c \
+		"clang-$llvm" $(flags $kind) -O1 -DPART=$part -c tests/runtime/weak_duplicates/weak.c -o "$made/$part.o" &&
+			"clang-$llvm" $(flags $kind) -O1 -DPART=$part -Dchosen=other$part -c tests/runtime/weak_duplicates/weak.c \
 				-o "$made/other$part.o" || return
 	done
-	"clang-$llvm" -O1 -c tests/runtime/separate/hosted.c -o "$made/hosted.o"
+	"clang-$llvm" -O1 -c tests/runtime/weak_duplicates/hosted.c -o "$made/hosted.o"
 }
 
 # counted PROGRAM OBJECTS...: link and run it.
@@ -66,7 +66,7 @@ program() {
 		"llvm-profdata-$llvm" merge -text -o "$dir/expected" "$dir/one.profraw"
 }
 
-same() { python3 tests/runtime/separate/same_counts.py "$@"; }
+same() { python3 tests/runtime/weak_duplicates/same_counts.py "$@"; }
 
 merged() {
 	cp "$dir/weak.profraw" "$dir/again.profraw"
@@ -99,7 +99,8 @@ shown() {
 		python3 - "$dir/json" "$dir/json.all" "$dir/json.profdata" $parts <<'PYTHON'
 import json, sys
 short, full, merged = (json.load(open(path)) for path in sys.argv[1:4])
-assert short["doubles"] == full["doubles"] == int(sys.argv[4]) - 1 and merged["doubles"] == 0
+assert short["weak_duplicates"] == full["weak_duplicates"] == int(sys.argv[4]) - 1 and merged["weak_duplicates"] == 0
+assert all(shown["doubles"] == shown["weak_duplicates"] for shown in (short, full, merged))
 assert short["totals"] == full["totals"] == merged["totals"], (full["totals"], merged["totals"])
 assert full["functions"] == merged["functions"], "functions"
 PYTHON
@@ -143,7 +144,7 @@ done
 llvm=$newest
 one mcdc 1.3.2 lld
 for spoilt in another-name within itself fewer more over of-a-double bitmap; do
-	check "crafted: $spoilt" python3 tests/runtime/separate/spoil.py $spoilt "$dir/weak.profraw" "$dir/crafted"
+	check "crafted: $spoilt" python3 tests/runtime/weak_duplicates/spoil.py $spoilt "$dir/weak.profraw" "$dir/crafted"
 	rm -f "$dir/out"
 	refuses "crafted: $spoilt, refused by merge" 'functions [0-9]* and [0-9]* have counters in common' \
 		"$BAREPROF" merge -o "$dir/out" "$dir/crafted"

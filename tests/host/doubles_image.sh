@@ -9,8 +9,8 @@
 . "$(dirname "$0")/../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
-RUNTIME="walk image separate dump write copy symbols values valuelists valuedata valuecapture blocks capture counters tokens
-	memory crc32c"
+RUNTIME="image_walk image image_weak_duplicates profraw profraw_write copy symbols values_record values_pool values_serialize capture_values capture_blocks capture capture_counters counter_codec
+	capture_file crc32c"
 LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
 newest=$(echo "$LLVMS" | tail -n 1)
 coverage="-fprofile-instr-generate -fcoverage-mapping"
@@ -21,8 +21,8 @@ runtime() {
 	for f in $RUNTIME; do
 		"clang-$llvm" $CFLAGS -DBAREPROF_VALUES -O2 -fPIC -c "runtime/$f.c" -o "$made/$f.o" || return
 	done
-	"clang-$llvm" -Wall -Wextra -Werror -Iinclude -O2 -fPIE -c tests/runtime/separate/captures.c -o "$made/captures.o" &&
-		"clang-$llvm" -O2 -fPIE -Dmain=work -c tests/runtime/separate/hosted.c -o "$made/hosted.o"
+	"clang-$llvm" -Wall -Wextra -Werror -Iinclude -O2 -fPIE -c tests/runtime/weak_duplicates/captures.c -o "$made/captures.o" &&
+		"clang-$llvm" -O2 -fPIE -Dmain=work -c tests/runtime/weak_duplicates/hosted.c -o "$made/hosted.o"
 }
 
 # parts FLAGS...: in the order of $order, to $all; and to $one with the name in the first only.
@@ -31,8 +31,8 @@ parts() {
 	one=
 	other=
 	for part in $order; do
-		"clang-$llvm" "$@" -fPIE -O1 -DPART=$part -c tests/runtime/separate/weak.c -o "$dir/$part.o" &&
-			"clang-$llvm" "$@" -fPIE -O1 -DPART=$part ${other:+-Dchosen=other$part} -c tests/runtime/separate/weak.c \
+		"clang-$llvm" "$@" -fPIE -O1 -DPART=$part -c tests/runtime/weak_duplicates/weak.c -o "$dir/$part.o" &&
+			"clang-$llvm" "$@" -fPIE -O1 -DPART=$part ${other:+-Dchosen=other$part} -c tests/runtime/weak_duplicates/weak.c \
 				-o "$dir/one$part.o" || return
 		all="$all $dir/$part.o"
 		one="$one $dir/one$part.o"
@@ -57,8 +57,8 @@ said() {
 	"$BAREPROF" check --json "$3" >"$dir/json"
 	python3 - "$dir/json" "$1" "$2" <<'PYTHON'
 import json, re, sys
-found = [f for f in json.load(open(sys.argv[1]))["findings"] if f["id"] in ("weak-twice", "counters-shared")]
-assert len(found) == 1 and found[0]["id"] == "weak-twice" and found[0]["severity"] == sys.argv[2], found
+found = [f for f in json.load(open(sys.argv[1]))["findings"] if f["id"] in ("weak-duplicate", "counters-shared")]
+assert len(found) == 1 and found[0]["id"] == "weak-duplicate" and found[0]["severity"] == sys.argv[2], found
 assert re.search(sys.argv[3], found[0]["text"]), found
 PYTHON
 }
@@ -99,21 +99,21 @@ counted() {
 # program FLAGS...: of LLVM's own runtime, with two definitions and with one.
 program() {
 	flags=$*
-	parts "$@" && "clang-$llvm" -O1 -c tests/runtime/separate/hosted.c -o "$dir/hosted.o" &&
+	parts "$@" && "clang-$llvm" -O1 -c tests/runtime/weak_duplicates/hosted.c -o "$dir/hosted.o" &&
 		counted "$dir/weak" $all && counted "$dir/one" $one
 }
 
 correlated() {
 	"$BAREPROF" merge --elf "$dir/one" --text -o "$dir/expected" "$dir/one.profraw" 2>/dev/null &&
 		"$BAREPROF" merge --elf "$dir/weak" --text -o "$dir/text" "$dir/weak.profraw" 2>/dev/null &&
-		python3 tests/runtime/separate/same_counts.py 1 "$dir/expected" "$dir/text"
+		python3 tests/runtime/weak_duplicates/same_counts.py 1 "$dir/expected" "$dir/text"
 }
 
 # Functions of a capture that is not complete: none has counts of another.
 partial() {
 	python3 tests/capture/make.py "$dir/weak" "$dir/capture" profraw="$dir/weak.profraw" span=32 drop=4 >"$dir/made" &&
 		"$BAREPROF" merge --partial --elf "$dir/weak" --text -o "$dir/text" "$dir/capture" 2>"$dir/said" &&
-		grep -q 'is partial' "$dir/said" && python3 tests/runtime/separate/same_counts.py part "$dir/expected" "$dir/text"
+		grep -q 'is partial' "$dir/said" && python3 tests/runtime/weak_duplicates/same_counts.py part "$dir/expected" "$dir/text"
 }
 
 # The report of the dump is that of what was merged, and of the part in use all lines were counted.
@@ -141,7 +141,7 @@ mkdir -p "$dir"
 check "a program for reports" program $coverage
 check "report" reported
 check "check says what an image needs that is not prepared for it" \
-	said error 'in use: chosen; .* call bareprof_separate\(\)' "$dir/weak"
+	said error 'in use: chosen; .* call bareprof_fix_weak_duplicates\(\)' "$dir/weak"
 
 # static functions around it tell whose an object is: in the folder where the mapping has it.
 mkdir -p "$dir/in"

@@ -4,18 +4,22 @@
 
 SANITIZE := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_TEST_DIR := $(BUILD)/tests/obj
-HOST_TEST_CFLAGS = $(HOST_CFLAGS) $(SANITIZE) -iquote tests/host/programs
+HOST_TEST_CFLAGS = $(HOST_CFLAGS) $(HOST_INCLUDES) $(SANITIZE) -iquote tests/host/programs
 
 HOST_TEST_SHARED := make wire listen round judge wires
 HOST_TEST_NAMES := damage hostile emit feed rounds noise elf readers library faults flips stream
-HOST_LIBRARY := $(filter-out host-tools/cli/main.c $(wildcard host-tools/*/cmd_*.c),$(HOST_SOURCES))
-HOST_TEST_OBJECTS := $(HOST_LIBRARY:%.c=$(HOST_TEST_DIR)/%.o) $(HOST_TEST_DIR)/runtime/crc32c.o \
+HOST_TEST_OBJECTS := $(HOST_SOURCES:%.c=$(HOST_TEST_DIR)/%.o) $(HOST_TEST_DIR)/runtime/crc32c.o \
 	$(HOST_TEST_SHARED:%=$(HOST_TEST_DIR)/tests/host/programs/%.o)
 HOST_TEST_PROGRAMS := $(HOST_TEST_NAMES:%=$(BUILD)/tests/bin/%)
 
-$(HOST_TEST_PROGRAMS): $(BUILD)/tests/bin/%: $(HOST_TEST_DIR)/tests/host/programs/%.o $(HOST_TEST_OBJECTS)
+$(HOST_TEST_PROGRAMS): $(BUILD)/tests/bin/%: $(HOST_TEST_DIR)/tests/host/programs/%.o $(HOST_TEST_DIR)/host.a
 	@mkdir -p $(@D)
 	$(CC) $(HOST_TEST_CFLAGS) -o $@ $^ $(HOST_LIBS)
+
+# A program takes what it needs from it, and of commands nothing.
+$(HOST_TEST_DIR)/host.a: $(HOST_TEST_OBJECTS)
+	rm -f $@
+	$(AR) rcs $@ $^
 
 $(HOST_TEST_DIR)/%.o: %.c host-tools/host.mk tests/host/host.mk
 	@mkdir -p $(@D)
@@ -25,7 +29,7 @@ $(HOST_TEST_DIR)/%.o: %.c host-tools/host.mk tests/host/host.mk
 -include $(HOST_TEST_OBJECTS:.o=.d) $(HOST_TEST_NAMES:%=$(HOST_TEST_DIR)/tests/host/programs/%.d)
 
 TESTS_HOST := $(addprefix $(BUILD)/tests/bin/,damage noise) $(addprefix tests/host/,$(addsuffix .sh,\
-	hostile capture values show show_compilers merge merge_vectors merge_text merge_files mapped order convert pull report \
+	layers hostile capture values show show_compilers merge merge_vectors merge_text merge_files mapped order convert pull report \
 	report_pairs report_formats report_diff run each live then line debugfs doubles doubles_image check check_cures stamp cli \
 	library merge_compilers merge_versions merge_sources merge_memprof manual))
 TESTS_NEED += $(HOST_TEST_PROGRAMS)

@@ -29,7 +29,7 @@ cd "$user" || exit 1
 {
 	check "C11, --static" gcc -std=c11 -D_DEFAULT_SOURCE -pedantic -Wall -Wextra -Werror -o c library.c $(flags --static)
 	check "C99" "clang-$newest" -std=c99 -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -pedantic -Wall -Wextra -Werror -o c99 library.c $(flags)
-	check "C++11" "clang++-$newest" -std=c++11 -pedantic -Wall -Wextra -Werror -o cc host_library.cc $(flags)
+	check "C++11" "clang++-$newest" -std=c++11 -pedantic -Wall -Wextra -Werror -o cc library.cc $(flags)
 	echo '#include <bareprof/profile.h>
 	struct bareprof_profile *start(void) { return bareprof_profile_new(); }' >shared.c
 	check "into a shared object" gcc -shared -fPIC -Wl,-z,defs -o libshared.so shared.c $(flags)
@@ -57,7 +57,7 @@ for kind in "generate ir" "instr-generate fe"; do
 	check "a profile (${kind#* })" sh -c "clang-$newest -O1 -fprofile-${kind% *} -Wl,--build-id=sha1 ir.c -o ${kind#* } &&
 		LLVM_PROFILE_FILE=${kind#* }.profraw ./${kind#* } && llvm-profdata-$newest merge --text ${kind#* }.profraw -o ${kind#* }.proftext"
 done
-lines() { # of a text profile as host_library prints them
+lines() { # of a text profile as library prints them
 	awk '/^# Func Hash:/ { name = last; getline; line = name " " $0 }
 		/^# Num Counters:/ { getline; n = $0 }
 		/^# Counter Values:/ { for (; n; n--) { getline; line = line " " $0 }; print line }
@@ -80,6 +80,8 @@ check "the sanitizers find nothing, and no leak" sh -c "'$ROOT/build/tests/bin/l
 	[ \"\$(grep -c '^ok' sanitized)\" -ge 20 ] && ! grep '^not ok' sanitized"
 if command -v valgrind >/dev/null; then
 	check "valgrind finds nothing" valgrind -q --error-exitcode=9 --leak-check=full ./c contract ir.profraw
+	check "two threads that write two profiles do not race" \
+		valgrind -q --tool=helgrind --error-exitcode=9 ./c threads ir.profraw threads.out
 fi
 truncate -s 200M large
 ./c memory large

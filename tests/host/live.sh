@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # live.sh: `bareprof pull` from targets that are talking: a serial line of
 # emulated rates, sockets, a guest in QEMU; how it ends, several dumps in one
-# stream. Bad lines are in host_line.sh.
+# stream. Bad lines are in line.sh.
 . "$(dirname "$0")/lib/live.sh"
 printf '\033\t\\\\zz\\xg1go' >"$WORK/escapes"
 cp "$WORK/mixed" "$WORK/input"
@@ -97,7 +97,7 @@ live 0 "two dumps, --until" unix "" "--until bye"
 written "two dumps"
 check "two dumps: the older is kept" sh -c "cmp '$out'.[0-9a-f]* '$WORK/expected'"
 tag=$(basename "$(ls "$out".*)" | sed 's/.*\.//')
-live 0 "two dumps, one of them wanted" unix "" "--session $tag"
+live 0 "two dumps, one of them wanted" unix "" "--dump $tag"
 has "two dumps: the one wanted" "from the dump $tag"
 {
 	cat "$WORK/text"
@@ -113,9 +113,9 @@ paste -d '\n' "$WORK/text" "$WORK/second" >"$WORK/input"
 live 0 "two dumps in turns" pty "rate 115200" ""
 written "two dumps in turns"
 has "two dumps in turns: the other is named" "breaks off after block $((blocks - 2)) of .*; with --until or --all it would"
-live 0 "two dumps in turns, one by --session" pty "" "--session $tag"
-written "two dumps in turns, one by --session"
-has "two dumps in turns, one by --session: that one" "from the dump $tag"
+live 0 "two dumps in turns, one by --dump" pty "" "--dump $tag"
+written "two dumps in turns, one by --dump"
+has "two dumps in turns, one by --dump: that one" "from the dump $tag"
 
 # --all: each by its tag, from what talks and from a file.
 all=$WORK/all
@@ -161,9 +161,9 @@ rm -rf "$all"
 refuses "--all into a folder that cannot be" 'no/all: cannot be created' "$BAREPROF" pull --all "$WORK/no/all" "$WORK/input"
 refuses "--all and -o" 'leave out --output' "$BAREPROF" pull --all "$all" -o "$out" "$WORK/input"
 to="-o $out"
-refuses "two images with one tag, none named" 'of the images 0 and 7; name one as --session' \
-	"$BAREPROF" pull --session "$each2" -o "$out" "$WORK/images"
-check "two images with one tag, one named" "$BAREPROF" pull --session "$each2.7" -o "$out" "$WORK/images"
+refuses "two images with one tag, none named" 'of the images 0 and 7; name one as --dump' \
+	"$BAREPROF" pull --dump "$each2" -o "$out" "$WORK/images"
+check "two images with one tag, one named" "$BAREPROF" pull --dump "$each2.7" -o "$out" "$WORK/images"
 head -n 5 "$WORK/image7" | cat "$WORK/text" - >"$WORK/input"
 live 0 "two images with one tag, without --until" unix "" ""
 written "two images with one tag, without --until"
@@ -202,7 +202,7 @@ exits 2 tty:/dev/null
 exits 2 tcp:localhost
 exits 2 unix:
 exits 2 "unix:$WORK/none" --timeout soon
-exits 2 "unix:$WORK/none" --session last
+exits 2 "unix:$WORK/none" --dump last
 exits 2 --until x "$WORK/text" -o "$out"
 exits 3 tty:/dev/none
 exits 3 "unix:$WORK/none" -o "$out"

@@ -45,10 +45,12 @@ check "two logs of one dump, joined" pulls "$WORK/both"
 $emit text -1 2 >"$WORK/older"
 $emit text 9 1 >"$WORK/newer"
 cat "$WORK/older" "$WORK/newer" >"$WORK/both"
-refused "last dump incomplete" 1 'block 9 of .* an older dump is complete: --session [0-9a-f]{8}' "$WORK/both" -o "$out"
-tag=$("$BAREPROF" pull "$WORK/both" -o "$out" 2>&1 | sed 's/.*--session \([0-9a-f]*\).*/\1/')
-check "the older one by --session" "$BAREPROF" pull "$WORK/both" -o "$out" --session "$tag"
-refused "a session that is none" 2 "'last' is no session" "$WORK/both" -o "$out" --session last
+refused "last dump incomplete" 1 'block 9 of .* an older dump is complete: --dump [0-9a-f]{8}' "$WORK/both" -o "$out"
+tag=$("$BAREPROF" pull "$WORK/both" -o "$out" 2>&1 | sed 's/.*--dump \([0-9a-f]*\).*/\1/')
+check "the older one by --dump" "$BAREPROF" pull "$WORK/both" -o "$out" --dump "$tag"
+check "by its old names, --session and -s" sh -c "'$BAREPROF' pull '$WORK/both' -o '$out' --session $tag &&
+	'$BAREPROF' pull '$WORK/both' -o '$out' -s $tag && ! '$BAREPROF' pull --help | grep -q session"
+refused "a session that is none" 2 "'last' is no dump" "$WORK/both" -o "$out" --dump last
 "$BAREPROF" pull --list "$WORK/both" >"$WORK/list"
 check "--list names both" test "$(wc -l <"$WORK/list")" -eq 2
 check "--list: complete" grep -q "^$tag .*2280 bytes  complete\$\|^$tag .* complete\$" "$WORK/list"

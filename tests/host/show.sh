@@ -293,7 +293,7 @@ says "... and their difference is told" '^mixed:       the same function in diff
 "$BAREPROF" show --all "$WORK/same.profraw" | head -n "$(wc -l <"$WORK/two")" >"$WORK/one"
 check "... with a list and without" cmp "$WORK/one" "$WORK/two"
 
-python3 tests/host/lib/show_schema.py "$WORK"/*.json
+python3 tests/host/lib/json_schema.py show "$WORK"/*.json
 
 : >"$WORK/empty"
 refuses "empty file" 'is empty' "$BAREPROF" show "$WORK/empty"

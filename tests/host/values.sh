@@ -8,7 +8,7 @@
 
 make=$ROOT/tests/capture/make.py
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
-RUNTIME="walk image dump write copy symbols values valuelists valuedata valuecapture blocks capture counters tokens memory crc32c"
+RUNTIME="image_walk image profraw profraw_write copy symbols values_record values_pool values_serialize capture_values capture_blocks capture capture_counters counter_codec capture_file crc32c"
 
 # program LLVM SOURCE PIE FLAGS...: to $dir/run
 program() {

@@ -37,7 +37,7 @@ if [ "$1" = one ]; then
 			# shellcheck disable=SC2086
 			"$compiler" "$@" $CFLAGS -I"$ROOT/include" -c "$file" -o "${file%.c}.o" >>../log 2>&1 || bad="$bad $file"
 		done
-				rm -f ./*.o
+		rm -f ./*.o
 	}
 	said=$*
 	bad=
@@ -46,7 +46,7 @@ if [ "$1" = one ]; then
 	files=$(echo *.c)
 	together "$@"
 	alone "$@"
-	files=$(grep -l -e BAREPROF_SERVES_VALUES -e valuedata.h *.c | tr '\n' ' ')
+	files=$(grep -l -e BAREPROF_SERVES_VALUES -e values_serialize.h *.c | tr '\n' ' ')
 	bare=$bad
 	bad=
 	together "$@" -DBAREPROF_VALUES

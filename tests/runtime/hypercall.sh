@@ -9,7 +9,7 @@
 NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 SOURCES="tests/runtime/unit/hypercall.c tests/runtime/unit/host.c runtime/copy.c"
-for part in hypercall snapshot walk image reset dump blocks capture counters tokens crc32c; do
+for part in hypercall snapshot image_walk image reset profraw capture_blocks capture capture_counters counter_codec crc32c; do
 	SOURCES="$SOURCES runtime/$part.c"
 done
 

@@ -6,7 +6,7 @@
 # With BAREPROF_WIDE=1 every kind in every combination.
 . "$(dirname "$0")/../lib.sh"
 
-RUNTIME="walk image reset dump write buildid blocks capture counters tokens memory crc32c snapshot"
+RUNTIME="image_walk image reset profraw profraw_write image_build_id capture_blocks capture capture_counters counter_codec capture_file crc32c snapshot"
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
 export LLVM_PROFILE_FILE=/dev/null

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The runtime's tests: what make check runs, and the tables that it does not.
 
-TESTS_RUNTIME = $(call tests_of,runtime,images compile identity wire tokens values drain several size promises races start \
-	separate small hypercall smp smp_stress atomic)
+TESTS_RUNTIME = $(call tests_of,runtime,images compile identity wire counter_codec values drain image_set size promises races start \
+	weak_duplicates small hypercall smp smp_stress atomic)
 
 # Scripts ask for these, so that there is one place that says them.
 print-cflags:

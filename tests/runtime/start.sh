@@ -60,7 +60,7 @@ for name in bareprof_build_id __llvm_prf_bits __llvm_prf_vtab __llvm_prf_vns; do
 done
 for n in 13 22; do
 	objects=
-	for name in symbols self walk image reset start crc32c copy; do
+	for name in symbols image_self image_walk image reset start crc32c copy; do
 		object=$WORK/$n-$name.o
 		clang-$n -O2 -fno-pic -Iinclude -c runtime/$name.c -o "$object" || not_ok "start: $name.c does not compile"
 		objects="$objects $object"

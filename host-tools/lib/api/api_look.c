@@ -109,9 +109,9 @@ bool bareprof_profile_trace(struct bareprof_profile *profile, size_t index, stru
 	const struct trace *inner;
 
 	api_sort(profile);
-	if (index >= profile->model.trace_count)
+	if (index >= profile->model.traces.count)
 		return false;
-	inner = &profile->model.traces[index];
+	inner = &profile->model.traces.list[index];
 	*trace = (struct bareprof_trace){inner->weight, inner->references, inner->count};
 	return true;
 }

@@ -118,13 +118,13 @@ static enum status join(struct bareprof_profile *profile, struct model *model, s
 static enum status read_bytes(struct bareprof_profile *profile, struct bytes bytes, uint64_t weight,
 	struct remarks *remarks, struct error *error)
 {
-	struct reading reading = {.weight = weight,
+	struct read_options options = {.add = {.weight = weight},
 		.completing = {.programs = &profile->programs, .partial = profile->partial, .remarks = remarks}};
 	struct model model;
 	enum status status;
 
 	model_start(&model);
-	status = profile_add(&model, bytes, &reading, error);
+	status = profile_add(&model, bytes, &options, error);
 	if (status == STATUS_OK)
 		status = join(profile, &model, error);
 	if (status == STATUS_OK)
@@ -207,9 +207,8 @@ enum bareprof_status bareprof_profile_read_files(struct bareprof_profile *profil
 		.step = how->step,
 		.context = how->context,
 		.maps = profile->maps,
-		.reading = {.completing = {.programs = &profile->programs, .partial = profile->partial},
-			.shard = how->shard,
-			.shards = how->shards}};
+		.options = {.completing = {.programs = &profile->programs, .partial = profile->partial},
+			.add = {.shard = how->shard, .shards = how->shards}}};
 	enum status status = STATUS_OK;
 	struct error error;
 	struct model model;

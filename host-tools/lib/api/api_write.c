@@ -3,11 +3,12 @@
  * api_write.c - libbareprof: profiles out, and raw ones into other versions.
  */
 #include "api.h"
+#include "index_unsupported.h"
 #include "indexed.h"
-#include "losses.h"
 #include "profiles.h"
-#include "raw.h"
 #include "raw_convert.h"
+#include "raw_release.h"
+#include "text.h"
 #include "versions.h"
 
 unsigned int bareprof_index_version(unsigned int release)
@@ -35,9 +36,12 @@ enum bareprof_status bareprof_profile_losses(
 	enum status status = STATUS_OK;
 
 	api_sort(profile);
-	losses_of(&profile->model, version, &words);
+	if (version)
+		index_unsupported(&profile->model, version, &words);
+	else
+		text_unsupported(&profile->model, &words);
 	if (words.size)
-		status = error_set(&error, STATUS_BAD, "%s", buffer_string(&words));
+		status = error_set(&error, STATUS_INVALID_INPUT, "%s", buffer_string(&words));
 	buffer_free(&words);
 	return api_report(status, &error, message);
 }

@@ -20,15 +20,16 @@
 
 /* So many temporary names are tried. */
 #define ATTEMPTS 100
-/* What output_abandon() has to remove. */
-static const char *volatile unfinished;
 
-void output_abandon(void)
+/* A library has no files to remove when a program ends: it does not know when that is. */
+__attribute__((weak)) void output_created(const char *path)
 {
-	const char *path = unfinished;
+	(void)path;
+}
 
-	if (path)
-		unlink(path);
+__attribute__((weak)) void output_gone(const char *path)
+{
+	(void)path;
 }
 
 static bool write_all(int fd, struct bytes content)
@@ -102,7 +103,7 @@ void output_open(struct output *output, const char *path)
 	output->fd = create_beside(path, &output->temporary);
 	error = errno;
 	if (output->fd >= 0)
-		unfinished = output->temporary;
+		output_created(output->temporary);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (output->fd >= 0)
 		return;
@@ -181,8 +182,8 @@ enum status output_close(struct output *output, enum status status, struct error
 		fail(output, "cannot be written");
 	if (output->temporary && (status != STATUS_OK || output->status != STATUS_OK))
 		unlink(output->temporary);
-	if (unfinished == output->temporary)
-		unfinished = NULL;
+	if (output->temporary)
+		output_gone(output->temporary);
 	free(output->temporary);
 	buffer_free(&output->pending);
 	/* Also if the caller has failed because of it, and knows no more than the status. */

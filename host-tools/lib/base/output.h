@@ -42,11 +42,13 @@ uint8_t *output_room(struct output *output, size_t size);
 enum status output_close(struct output *output, enum status status, struct error *error);
 
 /*
- * output_abandon - remove the temporary file of the output that was opened last
- * and not closed, if there is one. For a program that is about to end: nothing
- * else may be done with that output. May be called by a signal handler.
+ * output_created - there is a temporary file at @path. output_gone - it has its final
+ * name, or was removed; @path is freed after this. Both do nothing, and are for a
+ * program to define: one that a signal may end removes its temporary files by them.
+ * Signals are blocked in the thread while a file is made.
  */
-void output_abandon(void);
+void output_created(const char *path);
+void output_gone(const char *path);
 
 /* output_name - what to call @path in a message. */
 const char *output_name(const char *path);

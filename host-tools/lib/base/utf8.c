@@ -4,10 +4,19 @@
  */
 #include "utf8.h"
 
+size_t utf8_announced(uint8_t first)
+{
+	return first < 0x80                    ? 1
+	       : first >= 0xc2 && first < 0xe0 ? 2
+	       : first >= 0xe0 && first < 0xf0 ? 3
+	       : first >= 0xf0 && first < 0xf5 ? 4
+	                                       : 0;
+}
+
 size_t utf8_length(struct bytes text)
 {
 	uint8_t c = text.data[0];
-	size_t n = c < 0x80 ? 1 : c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : 0;
+	size_t n = utf8_announced(c);
 	size_t i;
 
 	if (!n || n > text.size)

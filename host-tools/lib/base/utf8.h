@@ -10,4 +10,7 @@
 /* utf8_length - length of the UTF-8 sequence at the start of @text, which is not empty; 0 if it is none. */
 size_t utf8_length(struct bytes text);
 
+/* utf8_announced - how long a sequence is that starts with @first; 0: none does. */
+size_t utf8_announced(uint8_t first);
+
 #endif

@@ -41,7 +41,7 @@ void session_missing(const struct session *session, struct buffer *text)
 		buffer_add_text(text, ", and END is, so that more may be");
 }
 
-/* "an older dump is complete: --session 1a2b3c4d", nothing if there is none. */
+/* "an older dump is complete: --dump 1a2b3c4d", nothing if there is none. */
 static void add_older(const struct capture *capture, const struct session *chosen, struct buffer *text)
 {
 	size_t complete = 0;
@@ -54,7 +54,7 @@ static void add_older(const struct capture *capture, const struct session *chose
 	buffer_add_text(text, complete == 1 ? "; an older dump is complete:" : "; older dumps are complete:");
 	for (i = capture->session_count; i-- && text->size < TEXT_MAX + 500;)
 		if (&capture->sessions[i] != chosen && capture->sessions[i].state == SESSION_COMPLETE)
-			buffer_printf(text, " --session %08" PRIx32, capture->sessions[i].tag);
+			buffer_printf(text, " --dump %08" PRIx32, capture->sessions[i].tag);
 }
 
 /* Blocks of another boot do not fill the gaps. */
@@ -105,9 +105,9 @@ static enum status refuse(const struct capture *capture, const struct session *s
 		buffer_add_text(&text, "; dump again, or append another log of the same dump");
 	if (session->state == SESSION_INCOMPLETE && session->counters)
 		buffer_add_text(&text, "; --partial takes the functions of which all came");
-	error_set(error, STATUS_BAD, "%s", buffer_string(&text));
+	error_set(error, STATUS_INVALID_INPUT, "%s", buffer_string(&text));
 	buffer_free(&text);
-	return STATUS_BAD;
+	return STATUS_INVALID_INPUT;
 }
 
 /* "1a2b3c4d" or "1a2b3c4d.7"; *@image is -1 if it is not told. */
@@ -157,7 +157,7 @@ static enum status choose_named(const struct session **session, const struct cap
 	size_t i;
 
 	if (!read_name(wanted, &tag, &image))
-		return error_set(error, STATUS_USAGE, "'%s' is no session; --list shows what there is", wanted);
+		return error_set(error, STATUS_USAGE, "'%s' is no dump; --list shows what there is", wanted);
 	for (i = 0; i < capture->session_count; i++) {
 		const struct session *one = &capture->sessions[i];
 
@@ -166,12 +166,12 @@ static enum status choose_named(const struct session **session, const struct cap
 		if (found)
 			return error_set(error, STATUS_USAGE,
 				"has the dump %08" PRIx32 " of the images %" PRIu32 " and %" PRIu32
-				"; name one as --session %08" PRIx32 ".%" PRIu32,
+				"; name one as --dump %08" PRIx32 ".%" PRIu32,
 				one->tag, found->image, one->image, one->tag, one->image);
 		found = one;
 	}
 	if (!found)
-		return error_set(error, STATUS_USAGE, "has no session %08lx; --list shows what there is", tag);
+		return error_set(error, STATUS_USAGE, "has no dump %08lx; --list shows what there is", tag);
 	*session = found;
 	return session_usable(found, partial) ? STATUS_OK : refuse(capture, found, error);
 }
@@ -182,14 +182,14 @@ enum status session_choose(const struct session **session, const struct capture 
 	size_t i;
 
 	if (!capture->session_count)
-		return error_set(error, STATUS_BAD, "no dump was found");
+		return error_set(error, STATUS_INVALID_INPUT, "no dump was found");
 	if (wanted)
 		return choose_named(session, capture, wanted, partial, error);
 	for (i = 1; i < capture->session_count; i++)
 		if (capture->sessions[i].image != capture->sessions[0].image)
-			return error_set(error, STATUS_BAD,
+			return error_set(error, STATUS_INVALID_INPUT,
 				"holds dumps of the images %" PRIu32 " and %" PRIu32
-				"; choose one with --session (--list shows them)",
+				"; choose one with --dump (--list shows them)",
 				capture->sessions[0].image, capture->sessions[i].image);
 	*session = &capture->sessions[capture->session_count - 1];
 	return session_usable(*session, partial) ? STATUS_OK : refuse(capture, *session, error);

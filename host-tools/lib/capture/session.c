@@ -5,7 +5,6 @@
  */
 #include "session.h"
 #include "tokens.h"
-#include "value_block.h"
 
 #include <bareprof/capture.h>
 #include <inttypes.h>
@@ -79,8 +78,8 @@ uint64_t streams_size(const struct streams *streams, uint8_t number)
 static void unusable(struct session *session, const char *what, uint64_t index)
 {
 	session->state = SESSION_UNUSABLE;
-	error_set(&session->problem, STATUS_BAD, "block %" PRIu64 " of the dump %08" PRIx32 " %s", index, session->tag,
-		what);
+	error_set(&session->problem, STATUS_INVALID_INPUT, "block %" PRIu64 " of the dump %08" PRIx32 " %s", index,
+		session->tag, what);
 }
 
 /* A whole .profraw, or counters with or without bitmaps and values: nothing else is known. Numbers ascend. */
@@ -101,7 +100,8 @@ static bool values_agree(const struct begin *begin)
 	const struct stream *values = streams_find(&begin->streams, BAREPROF_STREAM_VALUES);
 	const struct stream *dropped = streams_find(&begin->streams, BAREPROF_STREAM_DROPPED);
 
-	if (values && (values->size % VALUE_PAIR || (values->size > begin->span && begin->span % VALUE_PAIR)))
+	if (values && (values->size % BAREPROF_VALUE_PAIR ||
+			      (values->size > begin->span && begin->span % BAREPROF_VALUE_PAIR)))
 		return false;
 	return !sites == !values && (!dropped || dropped->size == begin->width);
 }
@@ -242,7 +242,7 @@ static void check_data(struct session *session, const struct stored *stored, str
 
 	if (!data_read(&data, bytes) || !stored->index)
 		unusable(session, "is malformed", stored->index);
-	else if (data.coding > BAREPROF_CODING_INVERTED)
+	else if (data.coding > BAREPROF_CODING_LAST)
 		unusable(session, "is coded in a way that this bareprof does not know; use a newer one", stored->index);
 	else if (!session->begin_block)
 		return;

@@ -55,7 +55,7 @@ static bool take_item(struct decoding *decoding)
 		return put(decoding, byte - BAREPROF_ITEM_SMALL, 1);
 	if (byte >= BAREPROF_ITEM_MIDDLE && byte < BAREPROF_ITEM_LARGE) {
 		more = take_fixed(in, 1);
-		return put(decoding, BAREPROF_MIDDLE_LEAST + (uint64_t)(byte - BAREPROF_ITEM_MIDDLE) * 256 + more, 1);
+		return put(decoding, BAREPROF_MIDDLE_MIN + (uint64_t)(byte - BAREPROF_ITEM_MIDDLE) * 256 + more, 1);
 	}
 	if (byte >= BAREPROF_ITEM_LARGE + LARGE_LEAST && byte <= BAREPROF_ITEM_LARGE + LARGE_MOST)
 		return put(decoding, take_fixed(in, byte - BAREPROF_ITEM_LARGE), 1);
@@ -75,7 +75,7 @@ bool tokens_decode(uint8_t *raw, size_t size, unsigned int coding, bool big, str
 			memcpy(raw, coded.data, size);
 		return size == coded.size;
 	}
-	if (coding > BAREPROF_CODING_INVERTED || size % decoding.width)
+	if (coding > BAREPROF_CODING_LAST || size % decoding.width)
 		return false;
 	decoding.room = size / decoding.width;
 	while (decoding.in.at < decoding.in.end)

@@ -16,7 +16,7 @@ enum status correlate(
 	unsigned int i;
 
 	if (!programs_any(completing->programs))
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"has no records and no names, they are in the ELF file: give that with --elf");
 	status = programs_find(completing->programs, profile->build_id, &program,
 		completing->remarks ? &completing->remarks->text : &unwanted, error);

@@ -6,18 +6,15 @@
 #ifndef BAREPROF_HOST_CORRELATE_H
 #define BAREPROF_HOST_CORRELATE_H
 
-#include "raw.h"
-#include "rebuild.h"
+#include "completion.h"
+#include "raw_profile.h"
 
 /*
  * correlate - append to @out the raw profile that @profile would be if it had its
- * records and names, which are taken from its program. Errors: BAD (no program is its
+ * records and names, which are taken from its program. Errors: INVALID_INPUT (no program is its
  * own, or has them, or they do not fit).
  */
 enum status correlate(struct buffer *out, const struct raw_profile *profile, const struct completing *completing,
 	struct error *error);
-
-/* correlate_debug - learn the functions of debug information. Errors, in learnt->problem: BAD. */
-enum status correlate_debug(struct learnt *learnt, const struct program *program);
 
 #endif

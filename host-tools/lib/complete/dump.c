@@ -4,7 +4,8 @@
  * reads as one and is what BEGIN announced.
  */
 #include "dump.h"
-#include "raw_records.h"
+#include "raw_check.h"
+#include "raw_open.h"
 
 #include <bareprof/wire.h>
 #include <inttypes.h>
@@ -46,14 +47,14 @@ static enum status nothing_found(const struct dump *dump, struct error *error)
 	const struct scan *scan = &dump->scan;
 
 	if (scan->damaged_lines)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"has %zu lines marked '" BAREPROF_TEXT_MARKER
 			"', but all are damaged: check the console's speed and line length, then dump again",
 			scan->damaged_lines);
 	if (scan->damaged_bytes)
-		return error_set(
-			error, STATUS_BAD, "starts as a capture file, but no block in it is sound: dump again");
-	return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
+			"starts as a capture file, but no block in it is sound: dump again");
+	return error_set(error, STATUS_INVALID_INPUT,
 		"has no dump in it; looked for lines with '" BAREPROF_TEXT_MARKER
 		"', frames between zero bytes and the magic of a capture file");
 }
@@ -72,7 +73,7 @@ static enum status check(const struct dump *dump, struct error *error)
 	const char *what = NULL;
 
 	if (raw_open(&profile, stream, 0, &why) != STATUS_OK)
-		return error_set(error, STATUS_BAD, "the dump %08" PRIx32 " arrived whole, but %s %s",
+		return error_set(error, STATUS_INVALID_INPUT, "the dump %08" PRIx32 " arrived whole, but %s %s",
 			dump->session->tag, dump->session->counters ? "what the ELF file makes of it" : "its .profraw",
 			why.text);
 	raw_close(&profile);
@@ -90,7 +91,7 @@ static enum status check(const struct dump *dump, struct error *error)
 	else if (!same_id(profile.build_id, begin->id))
 		what = "build id";
 	if (what)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"the dump %08" PRIx32 " contradicts itself: its BEGIN and its .profraw differ in the %s",
 			dump->session->tag, what);
 	return STATUS_OK;
@@ -186,7 +187,7 @@ enum status dump_finish(struct dump *dump, const char *wanted, struct error *err
 	if (!dump->capture.session_count)
 		return nothing_found(dump, error);
 	status = session_choose(&dump->session, &dump->capture, wanted, dump->completing.partial, error);
-	if (status == STATUS_BAD) {
+	if (status == STATUS_INVALID_INPUT) {
 		struct buffer text = {0};
 
 		dump_damage(dump, &text);

@@ -6,7 +6,6 @@
 #ifndef BAREPROF_HOST_DUMP_H
 #define BAREPROF_HOST_DUMP_H
 
-#include "raw.h"
 #include "rebuild.h"
 #include "scan.h"
 
@@ -30,13 +29,13 @@ void dump_start(struct dump *dump, void (*text)(void *context, struct bytes text
 /*
  * dump_finish - after the last byte was scanned: choose a session (see
  * session_choose()), rebuild its .profraw and check that against BEGIN and as a
- * raw profile. On success dump->stream holds it. Errors: BAD, USAGE.
+ * raw profile. On success dump->stream holds it. Errors: INVALID_INPUT, USAGE.
  */
 enum status dump_finish(struct dump *dump, const char *wanted, struct error *error);
 
 /*
  * dump_take - put @session, which is complete or may be partial, together and check it, as
- * dump_finish() does. Errors: BAD.
+ * dump_finish() does. Errors: INVALID_INPUT.
  */
 enum status dump_take(struct dump *dump, const struct session *session, struct error *error);
 

@@ -4,8 +4,8 @@
  * others; then learn of which layout the records are.
  */
 #include "program.h"
-#include "correlate.h"
-#include "elf.h"
+#include "elf_info.h"
+#include "program_debug.h"
 #include "records.h"
 
 #include <inttypes.h>
@@ -166,18 +166,18 @@ enum status program_fits(
 	const struct program_part *own = &program->part[BAREPROF_CNTS];
 
 	if (program->image.width != width || program->image.big != big)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is a %u-bit %s-endian profile, the ELF file %s is %u-bit %s-endian: they do not belong "
 			"together",
 			width * 8, big ? "big" : "little", program->path, program->image.width * 8,
 			program->image.big ? "big" : "little");
 	if (!own->size)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"cannot be completed: the ELF file %s has no section __llvm_prf_cnts, nor symbols that bound "
 			"one; keep it when linking",
 			program->path);
 	if (own->size > counters || counters - own->size >= 8)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"has counters of %" PRIu64 " bytes, the ELF file's section __llvm_prf_cnts has %" PRIu64
 			": is it the program that was run?",
 			counters, own->size);
@@ -245,11 +245,11 @@ static enum status learn_by(const struct program *program, struct learnt *learnt
 	const char *why = why_not(program, records);
 
 	if (why)
-		return error_set(&learnt->problem, STATUS_BAD,
+		return error_set(&learnt->problem, STATUS_INVALID_INPUT,
 			"cannot be completed: the records in the ELF file %s %s; 'bareprof check' says more",
 			program->path, why);
 	if (wanted && wanted != BAREPROF_RAW_V6 && wanted != records->version)
-		return error_set(&learnt->problem, STATUS_BAD,
+		return error_set(&learnt->problem, STATUS_INVALID_INPUT,
 			"is of raw version %u, but the records in the ELF file %s are of %u: is it the program that "
 			"was run?",
 			wanted, program->path, records->version);
@@ -308,14 +308,14 @@ static enum status learn(const struct program *program, struct learnt *learnt)
 
 	learnt->version_word = learnt->asked;
 	if (learnt->asked & BAREPROF_VARIANT_DEBUG_CORRELATE) {
-		status = correlate_debug(learnt, program);
+		status = program_debug(learnt, &program->image, program->part[BAREPROF_CNTS].address, program->path);
 		if (status == STATUS_OK)
 			separate_debug(program, learnt);
 		return status;
 	}
 	if (program_has(program))
 		return learn_sections(program, learnt);
-	return error_set(&learnt->problem, STATUS_BAD,
+	return error_set(&learnt->problem, STATUS_INVALID_INPUT,
 		"has no records, and the ELF file %s has none for it either (sections __llvm_prf_data and "
 		"__llvm_prf_names, or __llvm_covdata and __llvm_covnames): is it the program that was run, and not "
 		"stripped?",

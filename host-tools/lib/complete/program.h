@@ -7,10 +7,10 @@
 #ifndef BAREPROF_HOST_PROGRAM_H
 #define BAREPROF_HOST_PROGRAM_H
 
-#include "doubles.h"
 #include "image.h"
-#include "raw_write.h"
+#include "record_table.h"
 
+#include <bareprof/layout.h>
 #include <pthread.h>
 
 /* What became of a section. All zeros: there is none. */
@@ -20,21 +20,6 @@ struct program_part {
 	uint64_t alignment;
 	bool moves; /* with the image, as it is loaded */
 	struct bytes content; /* what the file has of it, as a loader would leave it */
-};
-
-/* What the records are by one version word. */
-struct learnt {
-	struct learnt *next;
-	uint64_t asked; /* the word: its low half may be 0 */
-	uint64_t version_word; /* the same with its low half known */
-	enum status status; /* not OK: the problem says why */
-	struct error problem;
-	struct raw_record *functions; /* with neither value sites nor addresses moved */
-	size_t count;
-	uint64_t sites; /* value sites of all */
-	struct doubles doubles; /* of the records; functions have what is their own */
-	struct bytes names; /* section of names */
-	struct buffer debug_names; /* these, if they are made of debug information */
 };
 
 struct program {
@@ -53,18 +38,18 @@ struct program {
 	pthread_mutex_t lock;
 };
 
-/* program_open - read the ELF file at @path; free it with program_close(), also after an error. Errors: SYSTEM, BAD. */
+/* program_open - read the ELF file at @path; free it with program_close(), also after an error. Errors: SYSTEM, INVALID_INPUT. */
 enum status program_open(struct program *program, const char *path, struct error *error);
 void program_close(struct program *program);
 
-/* program_learn - the functions by @version_word, a profile's or a capture's. Errors: BAD. */
+/* program_learn - the functions by @version_word, a profile's or a capture's. Errors: INVALID_INPUT. */
 enum status program_learn(
 	struct program *program, uint64_t version_word, const struct learnt **learnt, struct error *error);
 
 /* program_has - does the file have what makes a profile of counters? Debug information is not looked at. */
 bool program_has(const struct program *program);
 
-/* program_fits - are pointers, byte order and the size of the counters the file's? Errors: BAD. */
+/* program_fits - are pointers, byte order and the size of the counters the file's? Errors: INVALID_INPUT. */
 enum status program_fits(
 	const struct program *program, unsigned int width, bool big, uint64_t counters, struct error *error);
 

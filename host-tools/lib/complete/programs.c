@@ -5,7 +5,7 @@
  * other lines.
  */
 #include "programs.h"
-#include "elf.h"
+#include "elf_info.h"
 
 #include <errno.h>
 #include <fts.h>
@@ -222,7 +222,7 @@ static struct program *find_opened(const struct programs *programs, struct bytes
 
 static enum status never_stamped(const char *what, struct error *error)
 {
-	return error_set(error, STATUS_BAD,
+	return error_set(error, STATUS_INVALID_INPUT,
 		"cannot be completed: the build id of %s is all zeros, it was never stamped: run 'bareprof stamp' on "
 		"the image before it is loaded, so that profile and ELF file can be matched",
 		what);
@@ -233,10 +233,10 @@ static enum status take_unchecked(
 	struct programs *programs, bool has_id, struct program **program, struct buffer *remark, struct error *error)
 {
 	if (!programs->given)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"has no build id, so its ELF file cannot be found in a folder: give that with --elf");
 	if (programs->given > 1)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"has no build id, so which of %zu ELF files it is of cannot be known: give one --elf",
 			programs->given);
 	*program = programs->list[0];
@@ -266,9 +266,9 @@ static enum status not_found(const struct programs *programs, struct bytes id, s
 	buffer_add_text(&text, ": its own build id is ");
 	id_text(id, &text);
 	buffer_add_text(&text, "; give the ELF file that was run, not one built since or before");
-	error_set(error, STATUS_BAD, "%s", buffer_string(&text));
+	error_set(error, STATUS_INVALID_INPUT, "%s", buffer_string(&text));
 	buffer_free(&text);
-	return STATUS_BAD;
+	return STATUS_INVALID_INPUT;
 }
 
 static enum status find(struct programs *programs, struct bytes id, struct program **program, struct buffer *remark,

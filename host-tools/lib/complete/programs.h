@@ -33,7 +33,7 @@ struct programs {
 void programs_start(struct programs *programs);
 void programs_free(struct programs *programs);
 
-/* programs_elf - add the ELF file at @path. Errors: SYSTEM, BAD. */
+/* programs_elf - add the ELF file at @path. Errors: SYSTEM, INVALID_INPUT. */
 enum status programs_elf(struct programs *programs, const char *path, struct error *error);
 
 /*
@@ -49,7 +49,7 @@ bool programs_any(const struct programs *programs);
 /*
  * programs_find - the program with the build id @id; if there is no id to compare,
  * the only one that was given by name, and then @remark says that it was not
- * checked. Errors: BAD.
+ * checked. Errors: INVALID_INPUT.
  */
 enum status programs_find(struct programs *programs, struct bytes id, struct program **program, struct buffer *remark,
 	struct error *error);

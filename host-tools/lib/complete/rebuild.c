@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * rebuild.c - where the records are as in the target's memory, the file is made of
- * them as runtime/dump.c does it, byte for byte. Functions picked out of the records
+ * them as runtime/profraw.c does it, byte for byte. Functions picked out of the records
  * become a profile of their own: where some are missing, and where the target never
  * had records.
  */
 #include "rebuild.h"
 
 #include "names.h"
+#include "raw_release.h"
 #include "rebuild_values.h"
 
 #include <bareprof/wire.h>
@@ -34,13 +35,6 @@ struct rebuilding {
 	struct error *error;
 };
 
-void remarks_free(struct remarks *remarks)
-{
-	buffer_free(&remarks->text);
-	buffer_free(&remarks->left_out);
-	buffer_free(&remarks->origin);
-}
-
 static uint64_t mask_of(const struct rebuilding *rebuilding)
 {
 	return rebuilding->begin->width == 4 ? UINT32_MAX : UINT64_MAX;
@@ -58,7 +52,7 @@ static enum status find_slide(struct rebuilding *rebuilding)
 	rebuilding->slide = (rebuilding->begin->address - counters->address) & mask_of(rebuilding);
 	if (rebuilding->slide % alignment == 0)
 		return STATUS_OK;
-	return error_set(rebuilding->error, STATUS_BAD,
+	return error_set(rebuilding->error, STATUS_INVALID_INPUT,
 		"says that its counters were at 0x%" PRIx64
 		", where the section of the ELF file %s, linked to 0x%" PRIx64 " and aligned to %" PRIu64
 		", cannot have been: is it the program that was run?",
@@ -77,7 +71,7 @@ static enum status check_sizes(struct rebuilding *rebuilding)
 
 	if (status != STATUS_OK || (counters == part[BAREPROF_CNTS].size && bitmap == part[BAREPROF_BITS].size))
 		return status;
-	return error_set(rebuilding->error, STATUS_BAD,
+	return error_set(rebuilding->error, STATUS_INVALID_INPUT,
 		"has %" PRIu64 " bytes of counters and %" PRIu64 " of bitmaps, the sections of the ELF file %s have "
 		"%" PRIu64 " and %" PRIu64 ": is it the program that was run?",
 		counters, bitmap, program->path, part[BAREPROF_CNTS].size, part[BAREPROF_BITS].size);
@@ -92,13 +86,13 @@ static enum status check_sites(const struct rebuilding *rebuilding)
 	uint64_t sites = program->correlated ? 0 : rebuilding->learnt->sites;
 
 	if (told && told->size != sites)
-		return error_set(rebuilding->error, STATUS_BAD,
+		return error_set(rebuilding->error, STATUS_INVALID_INPUT,
 			"tells of %" PRIu64 " value sites, the records in the ELF file %s have %" PRIu64
 			": is it the program that was run?",
 			told->size, program->path, sites);
 	/* At each there is a call in the code. So what is made is bounded by what was given. */
 	if (!told && sites > program->image.size)
-		return error_set(rebuilding->error, STATUS_BAD,
+		return error_set(rebuilding->error, STATUS_INVALID_INPUT,
 			"cannot be completed: the records in the ELF file %s claim %" PRIu64
 			" value sites, more than there can be in %" PRIu64 " bytes; 'bareprof check' says more",
 			program->path, sites, program->image.size);
@@ -120,7 +114,7 @@ static enum status learn(struct rebuilding *rebuilding)
 		return status;
 	rebuilding->version_word = rebuilding->learnt->version_word & ~BAREPROF_VARIANT_DEBUG_CORRELATE;
 	if (!raw_release(rebuilding->version_word & BAREPROF_VERSION_NUMBER))
-		return error_set(rebuilding->error, STATUS_BAD,
+		return error_set(rebuilding->error, STATUS_INVALID_INPUT,
 			"cannot be completed: neither it nor the ELF file %s says of which raw version it is",
 			program->path);
 	return check_sites(rebuilding);
@@ -145,7 +139,7 @@ static void move_pointer(const struct rebuilding *rebuilding, uint8_t *p)
 		store(p, value + rebuilding->slide, width, rebuilding->big);
 }
 
-/* As bareprof_separate() does it, but where all was linked to. */
+/* As bareprof_fix_weak_duplicates() does it, but where all was linked to. */
 static void separate(const struct rebuilding *rebuilding, const struct own *own, uint8_t *records)
 {
 	const struct program *program = rebuilding->program;
@@ -272,7 +266,7 @@ static enum status write_as_target(struct rebuilding *rebuilding)
 	header[BAREPROF_HEADER_NAMES_DELTA] = address_of(rebuilding, BAREPROF_NAMES);
 	header[BAREPROF_HEADER_NUM_VTABLES] = part[BAREPROF_VTAB].size / BAREPROF_VTABLE_SIZE(rebuilding->begin->width);
 	header[BAREPROF_HEADER_VNAMES_SIZE] = part[BAREPROF_VNAMES].size;
-	header[BAREPROF_HEADER_VALUE_KIND_LAST] = BAREPROF_VALUE_KINDS(version) - 1;
+	header[BAREPROF_HEADER_VALUE_KIND_LAST] = BAREPROF_VALUE_KINDS_OF(version) - 1;
 	raw_write_header(rebuilding->out, header, rebuilding->big);
 	buffer_add(rebuilding->out, id.data, id.size);
 	buffer_free(&id);
@@ -366,13 +360,13 @@ static enum status pick(const struct rebuilding *rebuilding, struct picked *pick
 			picked->missing[picked->missing_count++] = record;
 		/* In debug information nobody has looked yet. */
 		if (picked->counters.size > rebuilding->counters.bytes.size)
-			return error_set(rebuilding->error, STATUS_BAD,
+			return error_set(rebuilding->error, STATUS_INVALID_INPUT,
 				"cannot be completed: functions of the ELF file %s have counters in common",
 				rebuilding->program->path);
 	}
 	if (picked->count)
 		return STATUS_OK;
-	return error_set(rebuilding->error, STATUS_BAD,
+	return error_set(rebuilding->error, STATUS_INVALID_INPUT,
 		"has no function whose counters all came: not even a partial profile can be made of it");
 }
 
@@ -420,7 +414,7 @@ static enum status find_program(struct rebuilding *rebuilding)
 	enum status status;
 
 	if (!programs_any(rebuilding->completing->programs))
-		return error_set(rebuilding->error, STATUS_BAD,
+		return error_set(rebuilding->error, STATUS_INVALID_INPUT,
 			"has %s only, names and records are in the ELF file: give that with --elf, or the folder it is "
 			"in with --elf-dir",
 			session_content(rebuilding->session));

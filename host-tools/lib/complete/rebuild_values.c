@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_values.c - value data, as runtime/valuedata.c writes it. Each record with sites
+ * rebuild_values.c - value data, as runtime/values_serialize.c writes it. Each record with sites
  * has a block: its size and how many kinds of sites there are; for each kind its number and
  * that of its sites, how many values each site has, and the values.
  */
 #include "rebuild_values.h"
-#include "value_block.h"
 
 #include <bareprof/layout.h>
 #include <inttypes.h>
@@ -29,11 +28,11 @@ static size_t sum_of(struct bytes counts)
 enum status rebuild_values_check(const struct value_parts *parts, struct error *error)
 {
 	size_t told = sum_of(parts->counts);
-	size_t came = parts->pairs.size / VALUE_PAIR;
+	size_t came = parts->pairs.size / BAREPROF_VALUE_PAIR;
 
 	if (told == came)
 		return STATUS_OK;
-	return error_set(error, STATUS_BAD,
+	return error_set(error, STATUS_INVALID_INPUT,
 		"contradicts itself: by what it tells of its value sites there are %zu values, but %zu came: the "
 		"lists changed meanwhile; have the target hold them (bareprof_values_hold()) from before "
 		"bareprof_capture_values() until the last block is sent, and dump again",
@@ -52,7 +51,7 @@ static struct bytes take(struct bytes *from, size_t size)
 
 static void add_two(struct buffer *out, uint32_t first, uint32_t second, bool big)
 {
-	uint8_t numbers[VALUE_HEAD];
+	uint8_t numbers[BAREPROF_VALUE_HEAD];
 
 	store(numbers, first, 4, big);
 	store(numbers + 4, second, 4, big);
@@ -73,7 +72,7 @@ static void add_kind(struct buffer *out, unsigned int kind, uint32_t sites, stru
 
 	if (left->counts.size) {
 		counts = take(&left->counts, sites);
-		pairs = take(&left->pairs, sum_of(counts) * VALUE_PAIR);
+		pairs = take(&left->pairs, sum_of(counts) * BAREPROF_VALUE_PAIR);
 	}
 	add_two(out, kind, sites, big);
 	buffer_add(out, counts.data, counts.size);
@@ -88,7 +87,7 @@ static void add_block(struct buffer *out, const struct value_parts *parts, const
 	unsigned int kind;
 
 	add_two(out, 0, 0, parts->big);
-	for (kind = 0; kind < BAREPROF_VALUE_KINDS(parts->version); kind++) {
+	for (kind = 0; kind < BAREPROF_VALUE_KINDS_OF(parts->version); kind++) {
 		uint32_t count = (uint32_t)load(sites + 2 * kind, 2, parts->big);
 
 		if (!count)

@@ -20,7 +20,7 @@ struct value_parts {
 	struct bytes pairs; /* values and their counts, site by site */
 };
 
-/* rebuild_values_check - are there as many values as the sites say? Errors: BAD. */
+/* rebuild_values_check - are there as many values as the sites say? Errors: INVALID_INPUT. */
 enum status rebuild_values_check(const struct value_parts *parts, struct error *error);
 
 /* rebuild_values - append a block for each record that has sites. The parts fit each other, and the records. */

@@ -148,7 +148,7 @@ static enum status read_section(struct image *image, const GElf_Shdr *header, co
 		.writable = header->sh_flags & SHF_WRITE,
 	};
 	if (filled && !in_file(header->sh_offset, header->sh_size, file))
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is cut short or damaged: its section %s should end at %" PRIu64 ", the file has %" PRIu64
 			" bytes",
 			entry->name, header->sh_offset + header->sh_size, file);
@@ -164,14 +164,14 @@ static enum status read_sections(struct image *image, uint64_t file, bool arm, s
 	size_t names;
 
 	if (elf_getshdrstrndx(image->elf, &names))
-		return error_set(error, STATUS_BAD, "has a damaged header: its sections have no names");
+		return error_set(error, STATUS_INVALID_INPUT, "has a damaged header: its sections have no names");
 	while ((section = elf_nextscn(image->elf, section))) {
 		struct image_section entry;
 		enum status status;
 		GElf_Shdr header;
 
 		if (!gelf_getshdr(section, &header))
-			return error_set(error, STATUS_BAD, "has a damaged section header");
+			return error_set(error, STATUS_INVALID_INPUT, "has a damaged section header");
 		status = read_section(
 			image, &header, elf_strptr(image->elf, names, header.sh_name), file, &entry, error);
 		if (status != STATUS_OK)
@@ -203,18 +203,20 @@ enum status image_open(struct image *image, const char *path, struct error *erro
 	elf_version(EV_CURRENT);
 	image->elf = elf_begin(image->fd, ELF_C_READ, NULL);
 	if (!image->elf || elf_kind(image->elf) != ELF_K_ELF || !gelf_getehdr(image->elf, &header))
-		return error_set(error, STATUS_BAD, "is no ELF file: the linked image is wanted, before objcopy");
+		return error_set(
+			error, STATUS_INVALID_INPUT, "is no ELF file: the linked image is wanted, before objcopy");
 	image->width = header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
 	image->big = header.e_ident[EI_DATA] == ELFDATA2MSB;
 	image->machine = header.e_machine;
 	image->module = header.e_type == ET_REL;
 	image->protects = has_protection(image->elf);
 	if (!in_file(header.e_shoff, (uint64_t)header.e_shnum * header.e_shentsize, image->size))
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is cut short: its section headers are at %" PRIu64 ", the file has %" PRIu64 " bytes",
 			(uint64_t)header.e_shoff, image->size);
 	if (!header.e_shoff)
-		return error_set(error, STATUS_BAD, "has no section headers: check the image before they are stripped");
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has no section headers: check the image before they are stripped");
 	return read_sections(image, image->size, header.e_machine == EM_ARM, error);
 }
 

@@ -47,7 +47,7 @@ struct image {
 	int fd;
 };
 
-/* image_open - read the image at @path; free it with image_close(), also after an error. Errors: SYSTEM, BAD. */
+/* image_open - read the image at @path; free it with image_close(), also after an error. Errors: SYSTEM, INVALID_INPUT. */
 enum status image_open(struct image *image, const char *path, struct error *error);
 void image_close(struct image *image);
 

@@ -12,7 +12,9 @@
 #ifndef BAREPROF_HOST_INDEXED_H
 #define BAREPROF_HOST_INDEXED_H
 
-#include "bytes.h"
+#include "add_options.h"
+#include "model.h"
+#include "output.h"
 
 #define INDEXED_MAGIC   0x8169666f72706cffull
 #define INDEXED_OLDEST  1u
@@ -70,5 +72,19 @@ static inline unsigned int indexed_words(unsigned int version)
 
 /* A context-sensitive record is marked in its function's hash. */
 #define HASH_CONTEXT_SENSITIVE (1ull << 60)
+
+/*
+ * indexed_add - add the profile in @bytes to @model. After an error the model may
+ * hold a part of it: read into a model of its own what must be all or nothing.
+ * Errors: INVALID_INPUT, with offset or function.
+ */
+enum status indexed_add(
+	struct model *model, struct bytes bytes, const struct add_options *options, struct error *error);
+
+/* indexed_write - put a sorted model out. Returns the status of @output. */
+enum status indexed_write(const struct model *model, unsigned int version, struct output *output);
+
+/* indexed_table_end - how many bytes indexed_write() puts out up to the end of its hash table. */
+uint64_t indexed_table_end(const struct model *model, unsigned int version);
 
 #endif

@@ -4,12 +4,9 @@
  * after the other, and each must lie where the index says: a file that is
  * damaged anywhere in there is refused.
  */
+#include "indexed.h"
 #include "indexed_head.h"
 #include "md5.h"
-#include "memprof.h"
-#include "profiles.h"
-#include "sites.h"
-#include "traces.h"
 #include "value_block.h"
 
 #include <inttypes.h>
@@ -19,7 +16,7 @@
 
 struct reader {
 	struct model *model;
-	const struct reading *reading;
+	const struct add_options *options;
 	struct error *error;
 	struct bytes file;
 	struct cursor cursor;
@@ -36,7 +33,8 @@ struct reader {
 
 static enum status damaged(const struct reader *reader, const char *what)
 {
-	return error_set(reader->error, STATUS_BAD, "is malformed or cut short: %s near offset %zu" GET_AGAIN, what,
+	return error_set(reader->error, STATUS_INVALID_INPUT,
+		"is malformed or cut short: %s near offset %zu" HINT_FETCH_AGAIN, what,
 		(size_t)(reader->cursor.at - reader->file.data));
 }
 
@@ -45,8 +43,9 @@ static enum status seek(struct reader *reader, uint64_t offset, const char *what
 	struct bytes rest;
 
 	if (offset > reader->file.size || !part(reader->file, offset, reader->file.size - offset, &rest))
-		return error_set(reader->error, STATUS_BAD,
-			"is malformed or cut short: %s should be at offset %" PRIu64 ", it has %zu bytes" GET_AGAIN,
+		return error_set(reader->error, STATUS_INVALID_INPUT,
+			"is malformed or cut short: %s should be at offset %" PRIu64
+			", it has %zu bytes" HINT_FETCH_AGAIN,
 			what, offset, reader->file.size);
 	reader->cursor = cursor_of(rest);
 	return STATUS_OK;
@@ -76,8 +75,9 @@ static enum status read_index(struct reader *reader)
 
 static enum status bad_record(const struct reader *reader, struct bytes name, const char *what)
 {
-	return error_set(reader->error, STATUS_BAD, "is malformed or cut short: %s of function %.*s" GET_AGAIN, what,
-		(int)(name.size & 0x3ff), (const char *)name.data);
+	return error_set(reader->error, STATUS_INVALID_INPUT,
+		"is malformed or cut short: %s of function %.*s" HINT_FETCH_AGAIN, what, (int)(name.size & 0x3ff),
+		(const char *)name.data);
 }
 
 /* Numbers of 8 bytes each, so many that the record has them. */
@@ -123,7 +123,6 @@ static uint64_t counter_count(const struct reader *reader, struct cursor *cursor
 
 static enum status read_record(struct reader *reader, struct cursor *cursor, struct bytes name, uint64_t reference)
 {
-	const struct reading *reading = reader->reading;
 	struct function function = {.reference = reference, .name = name};
 	struct sites sites = {0};
 	uint32_t counts[PROFILE_KINDS];
@@ -137,7 +136,7 @@ static enum status read_record(struct reader *reader, struct cursor *cursor, str
 	function.counter_count = (uint32_t)(reader->counters.size / 8);
 	/* llvm-profdata makes such of temporal function entry coverage, and then crashes on them. */
 	if (!function.counter_count)
-		return error_set(reader->error, STATUS_BAD,
+		return error_set(reader->error, STATUS_INVALID_INPUT,
 			"has no counters in function %.*s: merge the raw profiles it was made of with bareprof",
 			(int)(name.size & 0x3ff), (const char *)name.data);
 	if (reader->head.version >= INDEXED_BITMAPS && !take_bitmap(reader, cursor, &function))
@@ -147,9 +146,9 @@ static enum status read_record(struct reader *reader, struct cursor *cursor, str
 		whole = value_block_take(&rest, false, PROFILE_KINDS, counts, &sites);
 		cursor->at = rest.data;
 	}
-	if (whole && reading_takes(reading, reference)) {
+	if (whole && in_shard(reader->options, reference)) {
 		function.sites = sites_any(&sites) ? &sites : NULL;
-		model_add(reader->model, &function, reading->weight);
+		model_add(reader->model, &function, reader->options->weight);
 	}
 	sites_clear(&sites);
 	return whole ? STATUS_OK : bad_record(reader, name, "the value data");
@@ -272,7 +271,7 @@ static enum status read_trace(struct reader *reader)
 		buffer_free(&references);
 		return damaged(reader, "a trace");
 	}
-	traces_add(reader->model, reader->reading, weight, (uint64_t *)(void *)references.data, (size_t)count);
+	traces_add(&reader->model->traces, reader->options, weight, (uint64_t *)(void *)references.data, (size_t)count);
 	return STATUS_OK;
 }
 
@@ -293,7 +292,7 @@ static enum status read_traces(struct reader *reader)
 		status = read_trace(reader);
 	/* Of a long stream only a part was kept; of none, nothing is known. */
 	if (status == STATUS_OK && count)
-		traces_skipped(reader->model, reader->reading, count, stream);
+		traces_skipped(&reader->model->traces, reader->options, count, stream);
 	return status;
 }
 
@@ -303,12 +302,13 @@ static enum status read_memprof(struct reader *reader)
 	uint64_t offset = reader->head.word[INDEXED_WORD_MEMPROF_OFFSET];
 	uint64_t end = reader->head.version >= INDEXED_BUILD_IDS ? reader->head.word[INDEXED_WORD_BUILD_ID_OFFSET]
 	                                                         : reader->file.size;
-	struct bytes section;
+	struct memprof memprof = {.inputs = 1, .offset = offset, .version = reader->head.version};
 
 	if (reader->head.version < INDEXED_MEMPROF || offset <= reader->head.word[INDEXED_WORD_HASH_OFFSET] ||
-		offset > end || !part(reader->file, offset, end - offset, &section))
+		offset > end || !part(reader->file, offset, end - offset, &memprof.section))
 		return damaged(reader, "the place of the memory profile, which should follow the functions");
-	memprof_add(reader->model, reader->reading, section, offset, reader->head.version);
+	if (is_first_shard(reader->options))
+		memprof_add(&reader->model->memprof, &reader->model->arena, &memprof);
 	return STATUS_OK;
 }
 
@@ -339,10 +339,10 @@ static enum status read_all(struct reader *reader)
 	return status;
 }
 
-enum status indexed_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
+enum status indexed_add(struct model *model, struct bytes bytes, const struct add_options *options, struct error *error)
 {
 	struct reader reader = {
-		.model = model, .reading = reading, .error = error, .file = bytes, .cursor = cursor_of(bytes)};
+		.model = model, .options = options, .error = error, .file = bytes, .cursor = cursor_of(bytes)};
 	enum status status = read_all(&reader);
 
 	buffer_free(&reader.counters);

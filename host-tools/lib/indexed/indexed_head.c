@@ -9,7 +9,7 @@
 
 static enum status damaged(const char *what, size_t offset, struct error *error)
 {
-	return error_set(error, STATUS_BAD, "is malformed or cut short: %s near offset %zu", what, offset);
+	return error_set(error, STATUS_INVALID_INPUT, "is malformed or cut short: %s near offset %zu", what, offset);
 }
 
 static enum status read_header(struct indexed_head *head, struct cursor *cursor, struct error *error)
@@ -23,7 +23,7 @@ static enum status read_header(struct indexed_head *head, struct cursor *cursor,
 		return damaged("the header", 8 * (size_t)i, error);
 	version = head->word[INDEXED_WORD_VERSION] & BAREPROF_VERSION_NUMBER;
 	if (version < INDEXED_OLDEST || version > INDEXED_NEWEST)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is of index version %" PRIu64 "; known are %u to %u (LLVM 22): use a newer bareprof", version,
 			INDEXED_OLDEST, INDEXED_NEWEST);
 	head->version = (unsigned int)version;
@@ -33,7 +33,7 @@ static enum status read_header(struct indexed_head *head, struct cursor *cursor,
 	if (cursor->failed)
 		return damaged("the header", 8 * (size_t)i, error);
 	if (head->word[INDEXED_WORD_HASH_TYPE])
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"has a damaged header: its names are hashed by method %" PRIu64 ", only MD5 (0) is known",
 			head->word[INDEXED_WORD_HASH_TYPE]);
 	return STATUS_OK;

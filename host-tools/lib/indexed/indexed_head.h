@@ -19,7 +19,7 @@ struct indexed_head {
 	size_t size; /* where the functions begin */
 };
 
-/* indexed_head_read - read what the file @bytes begins with. Errors: BAD. */
+/* indexed_head_read - read what the file @bytes begins with. Errors: INVALID_INPUT. */
 enum status indexed_head_read(struct indexed_head *head, struct bytes bytes, struct error *error);
 
 #endif

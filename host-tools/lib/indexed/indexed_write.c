@@ -3,12 +3,10 @@
  * indexed_write.c - put out an indexed profile. All sizes are known before the
  * first byte is written, so it goes to a pipe as well as to a file.
  */
-#include "indexed.h"
 #include "buckets.h"
-#include "memprof.h"
-#include "profiles.h"
+#include "index_unsupported.h"
+#include "indexed.h"
 #include "summary.h"
-#include "value_block.h"
 
 #include <stdlib.h>
 
@@ -60,17 +58,17 @@ static unsigned int kinds_of(unsigned int version)
 
 static uint64_t kind_size(const struct sites *sites, unsigned int kind)
 {
-	uint64_t size = VALUE_HEAD + sites->count[kind] + BAREPROF_PAD8((uint64_t)sites->count[kind]);
+	uint64_t size = BAREPROF_VALUE_HEAD + sites->count[kind] + BAREPROF_PAD8((uint64_t)sites->count[kind]);
 	uint32_t i;
 
 	for (i = 0; i < sites->count[kind]; i++)
-		size += sites->site[kind][i].count * VALUE_PAIR;
+		size += sites->site[kind][i].count * BAREPROF_VALUE_PAIR;
 	return size;
 }
 
 static uint64_t values_size(const struct function *function, unsigned int version)
 {
-	uint64_t size = VALUE_HEAD;
+	uint64_t size = BAREPROF_VALUE_HEAD;
 	unsigned int kind;
 
 	for (kind = 0; function->sites && kind < kinds_of(version); kind++)
@@ -284,13 +282,13 @@ static void put_traces(struct writer *writer)
 	size_t i;
 	size_t j;
 
-	put_number(writer, model->trace_count);
-	put_number(writer, model->trace_stream);
-	for (i = 0; i < model->trace_count; i++) {
-		put_number(writer, model->traces[i].weight);
-		put_number(writer, model->traces[i].count);
-		for (j = 0; j < model->traces[i].count; j++)
-			put_number(writer, model->traces[i].references[j]);
+	put_number(writer, model->traces.count);
+	put_number(writer, model->traces.stream_size);
+	for (i = 0; i < model->traces.count; i++) {
+		put_number(writer, model->traces.list[i].weight);
+		put_number(writer, model->traces.list[i].count);
+		for (j = 0; j < model->traces.list[i].count; j++)
+			put_number(writer, model->traces.list[i].references[j]);
 	}
 }
 
@@ -310,6 +308,27 @@ static void put_rest(struct writer *writer)
 		put_traces(writer);
 }
 
+/* The hash table has its place, by which it is known. */
+static bool has_memprof(const struct writer *writer)
+{
+	const struct memprof *memprof = &writer->model->memprof;
+
+	return memprof->inputs && !memprof_unsupported(memprof, writer->version, writer->table_end);
+}
+
+static uint64_t version_word(const struct writer *writer)
+{
+	uint64_t word = writer->version | writer->model->variants;
+
+	if (!has_traces(writer))
+		word &= ~BAREPROF_VARIANT_TEMPORAL;
+	if (writer->version < INDEXED_LOOPS)
+		word &= ~BAREPROF_VARIANT_LOOP_ENTRIES;
+	if (has_memprof(writer))
+		word |= INDEXED_VARIANT_MEMPROF;
+	return word;
+}
+
 /* All offsets, from the sizes of what is between them. */
 static void place(struct writer *writer, uint64_t word[INDEXED_WORDS])
 {
@@ -321,7 +340,8 @@ static void place(struct writer *writer, uint64_t word[INDEXED_WORDS])
 	word[INDEXED_WORD_HASH_OFFSET] = offset;
 	offset += 16 + 8 * (uint64_t)writer->buckets.size;
 	writer->table_end = offset;
-	if (word[INDEXED_WORD_VERSION] & INDEXED_VARIANT_MEMPROF) {
+	word[INDEXED_WORD_VERSION] = version_word(writer);
+	if (has_memprof(writer)) {
 		word[INDEXED_WORD_MEMPROF_OFFSET] = writer->model->memprof.offset;
 		offset = writer->model->memprof.offset + writer->model->memprof.section.size;
 	}
@@ -332,19 +352,6 @@ static void place(struct writer *writer, uint64_t word[INDEXED_WORDS])
 		offset += 8;
 	if (has_traces(writer))
 		word[INDEXED_WORD_TRACES_OFFSET] = offset;
-}
-
-static uint64_t version_word(const struct writer *writer)
-{
-	uint64_t word = writer->version | writer->model->variants;
-
-	if (!has_traces(writer))
-		word &= ~BAREPROF_VARIANT_TEMPORAL;
-	if (writer->version < INDEXED_LOOPS)
-		word &= ~BAREPROF_VARIANT_LOOP_ENTRIES;
-	if (writer->model->memprof.inputs && !memprof_loss(writer->model, writer->version))
-		word |= INDEXED_VARIANT_MEMPROF;
-	return word;
 }
 
 static void put_zeros(struct writer *writer, uint64_t n)
@@ -387,7 +394,7 @@ uint64_t indexed_table_end(const struct model *model, unsigned int version)
 enum status indexed_write(const struct model *model, unsigned int version, struct output *output)
 {
 	struct writer writer = {.model = model, .output = output, .version = version};
-	uint64_t word[INDEXED_WORDS] = {INDEXED_MAGIC, version_word(&writer)};
+	uint64_t word[INDEXED_WORDS] = {INDEXED_MAGIC};
 
 	plan(&writer, word);
 	put_header(&writer, word);
@@ -397,7 +404,7 @@ enum status indexed_write(const struct model *model, unsigned int version, struc
 	put_buckets(&writer);
 	put_zeros(&writer, BAREPROF_PAD8(output->size));
 	put_index(&writer);
-	if (word[INDEXED_WORD_VERSION] & INDEXED_VARIANT_MEMPROF)
+	if (has_memprof(&writer))
 		put_memprof(&writer);
 	put_rest(&writer);
 	free(writer.place);

@@ -3,7 +3,9 @@
  * bulk.c - sums in place of the counters of an image's first profile.
  */
 #include "bulk.h"
-#include "raw_doubles.h"
+#include "count.h"
+#include "raw_open.h"
+#include "raw_weak_duplicates.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 
 #include "model.h"
 #include "names.h"
-#include "raw.h"
+#include "raw_profile.h"
 
 /* So many images at once; the one that was not used for longest makes room. */
 #define BULK_IMAGES 4

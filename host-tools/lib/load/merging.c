@@ -52,9 +52,9 @@ static void forget_kind(struct model *model, uint64_t *variants)
 
 /* All or nothing, for merges that go on without what is bad. */
 static enum status add_whole(
-	struct worker *worker, struct merge_input *in, const struct reading *reading, struct error *error)
+	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error)
 {
-	struct reading alone = *reading;
+	struct read_options alone = *options;
 	struct model model;
 	enum status status;
 
@@ -74,22 +74,22 @@ static enum status add_whole(
 static enum status read_single(struct worker *worker, struct merge_input *in, struct error *error)
 {
 	struct merging *merging = worker->work->merging;
-	struct reading reading = merging->reading;
+	struct read_options options = merging->options;
 	struct bytes bytes;
 	enum status status;
 
-	reading.weight = in->weight;
-	reading.completing.remarks = &in->remarks;
-	reading.stays = true;
+	options.add.weight = in->weight;
+	options.completing.remarks = &in->remarks;
+	options.stays = true;
 	if (merging->maps && merging->maps->raw(in->path, &bytes)) {
-		status = profile_add(&worker->model, bytes, &reading, error);
+		status = profile_add(&worker->model, bytes, &options, error);
 		/* What looks malformed may only be gone. */
 		if (status != STATUS_OK && merging->maps->whole(error) != STATUS_OK)
 			status = STATUS_SYSTEM;
 	} else {
 		status = input_again(&worker->input, in->path, error);
 		if (status == STATUS_OK)
-			status = profile_add(&worker->model, worker->input.bytes, &reading, error);
+			status = profile_add(&worker->model, worker->input.bytes, &options, error);
 		model_keep(&worker->model, &worker->input.buffer);
 	}
 	in->has_kind = worker->model.has_kind;
@@ -100,7 +100,7 @@ static enum status read_single(struct worker *worker, struct merge_input *in, st
 static enum status read_one(struct worker *worker, struct merge_input *in, struct error *error)
 {
 	struct merging *merging = worker->work->merging;
-	struct reading reading = merging->reading;
+	struct read_options options = merging->options;
 	enum status status;
 
 	if (merging->count == 1 && !merging->keep_going)
@@ -108,14 +108,14 @@ static enum status read_one(struct worker *worker, struct merge_input *in, struc
 	status = input_again(&worker->input, in->path, error);
 	if (status != STATUS_OK)
 		return status;
-	reading.weight = in->weight;
-	reading.completing.remarks = &in->remarks;
+	options.add.weight = in->weight;
+	options.completing.remarks = &in->remarks;
 	/* One input alone has nothing to be added to. */
-	reading.bulk = merging->count > 1 ? &worker->bulk : NULL;
+	options.bulk = merging->count > 1 ? &worker->bulk : NULL;
 	forget_kind(&worker->model, &worker->variants);
 	if (merging->keep_going)
-		return add_whole(worker, in, &reading, error);
-	status = profile_add(&worker->model, worker->input.bytes, &reading, error);
+		return add_whole(worker, in, &options, error);
+	status = profile_add(&worker->model, worker->input.bytes, &options, error);
 	in->has_kind = worker->model.has_kind;
 	in->variants = worker->model.variants;
 	return status;
@@ -159,7 +159,7 @@ static void step(struct work *work, uint64_t bytes)
 static void *run_worker(void *argument)
 {
 	struct worker *worker = argument;
-	struct reading reading = worker->work->merging->reading;
+	struct read_options options = worker->work->merging->options;
 	struct merge_input *input;
 	enum status status;
 	struct error error;
@@ -172,8 +172,8 @@ static void *run_worker(void *argument)
 	}
 	forget_kind(&worker->model, &worker->variants);
 	input_free(&worker->input);
-	reading.bulk = &worker->bulk;
-	worker->status = raw_end(&worker->model, &reading, &worker->error);
+	options.bulk = &worker->bulk;
+	worker->status = raw_end(&worker->model, &options, &worker->error);
 	return NULL;
 }
 
@@ -224,7 +224,7 @@ static enum status judge_kinds(const struct merging *merging, struct error *erro
 		if (!first)
 			first = in;
 		if (!kinds_mix(first->variants, in->variants))
-			return error_set(error, STATUS_BAD,
+			return error_set(error, STATUS_INVALID_INPUT,
 				"%s has %s and %s has %s, which do not mix: merge each kind by itself",
 				input_name(in->path), kind_name(in->variants), input_name(first->path),
 				kind_name(first->variants));

@@ -31,7 +31,7 @@ struct merging {
 	struct merge_input *inputs;
 	size_t count;
 	size_t room;
-	struct reading reading; /* weight, bulk and remarks are set for each input */
+	struct read_options options; /* weight, bulk and remarks are set for each input */
 	bool keep_going; /* bad inputs are left out; else one is enough to fail */
 	unsigned int jobs; /* 0: as many as are worth it */
 	/* Called after each input, by one thread at a time; NULL: not wanted. */
@@ -47,7 +47,7 @@ void merging_add(struct merging *merging, const char *path, uint64_t weight);
  * are bad are marked; if it is to keep going, nothing of them is in the model, else
  * the model is of no use then. Inputs of kinds that do not mix are an error either
  * way: no single one is to blame, and what comes out would depend on which is the
- * first. Errors: BAD (that, with both names).
+ * first. Errors: INVALID_INPUT (that, with both names).
  */
 enum status merging_run(struct merging *merging, struct model *model, struct error *error);
 

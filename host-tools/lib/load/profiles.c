@@ -5,7 +5,8 @@
 #include "profiles.h"
 #include "dump.h"
 #include "indexed.h"
-#include "raw.h"
+#include "raw_open.h"
+#include "text.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -38,12 +39,12 @@ enum form form_of(struct bytes bytes)
 
 static enum status is_empty(struct error *error)
 {
-	return error_set(error, STATUS_BAD, "is empty: the program that should have written it did not");
+	return error_set(error, STATUS_INVALID_INPUT, "is empty: the program that should have written it did not");
 }
 
 static enum status is_elf(struct error *error)
 {
-	return error_set(error, STATUS_BAD, "is an ELF file, not a profile");
+	return error_set(error, STATUS_INVALID_INPUT, "is an ELF file, not a profile");
 }
 
 enum status profile_unpack(
@@ -59,28 +60,29 @@ enum status profile_unpack(
 		return status;
 	if (is_text(bytes))
 		return STATUS_OK;
-	return error_set(error, STATUS_BAD, "is no profile: neither raw, indexed nor text, and no dump is in it");
+	return error_set(
+		error, STATUS_INVALID_INPUT, "is no profile: neither raw, indexed nor text, and no dump is in it");
 }
 
 static enum status add_other(
-	struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
+	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
 {
-	struct reading unpacked = *reading;
+	struct read_options unpacked = *options;
 	struct dump dump;
-	enum status status = profile_unpack(&dump, bytes, &reading->completing, error);
+	enum status status = profile_unpack(&dump, bytes, &options->completing, error);
 
 	unpacked.stays = false;
 	if (status == STATUS_OK && dump.stream.size)
 		status = raw_add(model, (struct bytes){dump.stream.data, dump.stream.size}, &unpacked, error);
 	else if (status == STATUS_OK)
-		status = text_add(model, bytes, reading, error);
+		status = text_add(model, bytes, &options->add, error);
 	dump_free(&dump);
 	return status;
 }
 
 static enum status has_no_records(const char *what, struct error *error)
 {
-	return error_set(error, STATUS_BAD,
+	return error_set(error, STATUS_INVALID_INPUT,
 		"is %s: it has no records as raw profiles have, which say where in memory all was, so it cannot become "
 		"one; for an older LLVM make an indexed one (--to indexed --for-llvm N)",
 		what);
@@ -113,18 +115,19 @@ enum status profile_raw(struct bytes bytes, const struct completing *completing,
 	}
 }
 
-enum status profile_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
+enum status profile_add(
+	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
 {
 	switch (form_of(bytes)) {
 	case FORM_EMPTY:
 		return is_empty(error);
 	case FORM_RAW:
-		return raw_add(model, bytes, reading, error);
+		return raw_add(model, bytes, options, error);
 	case FORM_INDEXED:
-		return indexed_add(model, bytes, reading, error);
+		return indexed_add(model, bytes, &options->add, error);
 	case FORM_ELF:
 		return is_elf(error);
 	default:
-		return add_other(model, bytes, reading, error);
+		return add_other(model, bytes, options, error);
 	}
 }

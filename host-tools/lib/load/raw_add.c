@@ -7,7 +7,9 @@
 #include "correlate.h"
 #include "names.h"
 #include "profiles.h"
-#include "raw.h"
+#include "raw_check.h"
+#include "raw_open.h"
+#include "raw_profile.h"
 #include "raw_records.h"
 
 static void add_build_ids(struct model *model, const struct raw_profile *profile)
@@ -45,20 +47,20 @@ static enum status check_vtable_names(const struct raw_profile *profile, struct 
 	enum status status = names_read(&names, section, error);
 
 	if (status == STATUS_OK && section.size && !names.count)
-		status =
-			error_set(error, STATUS_BAD, "has a damaged section for the names of vtables: it has no names");
+		status = error_set(
+			error, STATUS_INVALID_INPUT, "has a damaged section for the names of vtables: it has no names");
 	names_free(&names);
 	return status;
 }
 
 /* The sum of an image. Its counts are weighed already. */
 static enum status add_image(
-	struct model *model, struct bulk_image *image, const struct reading *reading, struct error *error)
+	struct model *model, struct bulk_image *image, const struct read_options *options, struct error *error)
 {
-	struct reading once = *reading;
+	struct read_options once = *options;
 	enum status status = STATUS_OK;
 
-	once.weight = 1;
+	once.add.weight = 1;
 	once.stays = !model->count;
 	if (image->file.size)
 		status = raw_add_records(model, &image->profile, &once, image, error);
@@ -70,7 +72,7 @@ static enum status add_image(
 
 /* Add the profile at @offset to the sum of its image, if it has one; *@end is 0 if not. */
 static enum status add_to_image(
-	struct bytes bytes, size_t offset, const struct reading *reading, size_t *end, struct error *error)
+	struct bytes bytes, size_t offset, const struct read_options *options, size_t *end, struct error *error)
 {
 	struct raw_profile profile;
 	struct bulk_image *image;
@@ -79,29 +81,29 @@ static enum status add_to_image(
 	*end = 0;
 	if (status != STATUS_OK)
 		return status;
-	image = bulk_match(reading->bulk, &profile);
+	image = bulk_match(options->bulk, &profile);
 	if (!image)
 		return STATUS_OK;
 	status = raw_finish(&profile, bytes, error);
 	if (status == STATUS_OK)
 		status = raw_check_counts(&profile, error);
 	if (status == STATUS_OK)
-		bulk_add(image, &profile, reading->weight);
+		bulk_add(image, &profile, options->add.weight);
 	*end = profile.end;
 	return status;
 }
 
 /* Records and names come from the ELF file. */
 static enum status add_correlated(
-	struct model *model, const struct raw_profile *profile, const struct reading *reading, struct error *error)
+	struct model *model, const struct raw_profile *profile, const struct read_options *options, struct error *error)
 {
-	struct reading whole = *reading;
+	struct read_options whole = *options;
 	struct buffer completed = {0};
 	enum status status;
 
 	whole.completing.programs = NULL;
 	whole.stays = false;
-	status = correlate(&completed, profile, &reading->completing, error);
+	status = correlate(&completed, profile, &options->completing, error);
 	if (status == STATUS_OK)
 		status = raw_add(model, (struct bytes){completed.data, completed.size}, &whole, error);
 	buffer_free(&completed);
@@ -109,7 +111,7 @@ static enum status add_correlated(
 }
 
 static enum status add_opened(struct model *model, const struct raw_profile *profile, struct bytes bytes,
-	const struct reading *reading, struct error *error)
+	const struct read_options *options, struct error *error)
 {
 	struct bulk_image old = {0};
 	enum status status = model_kind(model, profile->version_word, error);
@@ -119,59 +121,59 @@ static enum status add_opened(struct model *model, const struct raw_profile *pro
 	if (status != STATUS_OK)
 		return status;
 	if (raw_correlated(profile))
-		return add_correlated(model, profile, reading, error);
+		return add_correlated(model, profile, options, error);
 	add_build_ids(model, profile);
-	if (!reading->bulk || !bulk_fits(profile))
-		return raw_add_records(model, profile, reading, NULL, error);
+	if (!options->bulk || !bulk_fits(profile))
+		return raw_add_records(model, profile, options, NULL, error);
 	status = check_names(profile, error);
 	if (status == STATUS_OK)
 		status = raw_check_counts(profile, error);
 	if (status != STATUS_OK)
 		return status;
-	bulk_start(reading->bulk, profile, bytes, reading->weight, &old);
-	return add_image(model, &old, reading, error);
+	bulk_start(options->bulk, profile, bytes, options->add.weight, &old);
+	return add_image(model, &old, options, error);
 }
 
-static enum status add_one(struct model *model, struct bytes bytes, size_t offset, const struct reading *reading,
+static enum status add_one(struct model *model, struct bytes bytes, size_t offset, const struct read_options *options,
 	size_t *end, struct error *error)
 {
 	struct raw_profile profile;
 	enum status status = STATUS_OK;
 
 	*end = 0;
-	if (reading->bulk)
-		status = add_to_image(bytes, offset, reading, end, error);
+	if (options->bulk)
+		status = add_to_image(bytes, offset, options, end, error);
 	if (status != STATUS_OK || *end)
 		return status;
 	status = raw_open(&profile, bytes, offset, error);
 	*end = profile.end;
 	if (status == STATUS_OK)
-		status = add_opened(model, &profile, bytes, reading, error);
+		status = add_opened(model, &profile, bytes, options, error);
 	raw_close(&profile);
 	return status;
 }
 
-enum status raw_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
+enum status raw_add(struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
 {
 	enum status status = STATUS_OK;
 	size_t offset = 0;
 
 	while (offset < bytes.size && status == STATUS_OK)
-		status = add_one(model, bytes, offset, reading, &offset, error);
+		status = add_one(model, bytes, offset, options, &offset, error);
 	return status;
 }
 
-enum status raw_end(struct model *model, const struct reading *reading, struct error *error)
+enum status raw_end(struct model *model, const struct read_options *options, struct error *error)
 {
 	enum status status = STATUS_OK;
 	size_t i;
 
 	for (i = 0; i < BULK_IMAGES; i++)
 		if (status == STATUS_OK)
-			status = add_image(model, &reading->bulk->image[i], reading, error);
+			status = add_image(model, &options->bulk->image[i], options, error);
 		else
-			bulk_free(&reading->bulk->image[i]);
-	buffer_free(&reading->bulk->names_section);
-	names_free(&reading->bulk->names);
+			bulk_free(&options->bulk->image[i]);
+	buffer_free(&options->bulk->names_section);
+	names_free(&options->bulk->names);
 	return status;
 }

@@ -5,7 +5,10 @@
  */
 #include "raw_convert.h"
 #include "correlate.h"
-#include "raw_doubles.h"
+#include "raw_open.h"
+#include "raw_release.h"
+#include "raw_values.h"
+#include "raw_weak_duplicates.h"
 #include "raw_write.h"
 
 #include <inttypes.h>
@@ -87,11 +90,12 @@ static enum status check_obstacles(const struct converting *converting)
 		buffer_printf(&release, "LLVM %u", target->release);
 	else
 		raw_release_text(target->version, &release);
-	error_set(converting->error, STATUS_BAD, "cannot be said in raw version %u, for %s, which has no place for: %s",
-		target->version, buffer_string(&release), buffer_string(&words));
+	error_set(converting->error, STATUS_INVALID_INPUT,
+		"cannot be said in raw version %u, for %s, which has no place for: %s", target->version,
+		buffer_string(&release), buffer_string(&words));
 	buffer_free(&words);
 	buffer_free(&release);
-	return STATUS_BAD;
+	return STATUS_INVALID_INPUT;
 }
 
 static void read_record(struct converting *converting, uint64_t index, const struct raw_function *function)
@@ -168,7 +172,7 @@ static enum status read_functions(struct converting *converting)
 
 		if (raw_function(&plain, i, &function, converting->error) != STATUS_OK ||
 			raw_values_take(&plain, &function, i, &rest, NULL, converting->error) != STATUS_OK)
-			return STATUS_BAD;
+			return STATUS_INVALID_INPUT;
 		read_record(converting, i, &function);
 		if (rest.data != block && !raw_is_double(&plain, i))
 			buffer_add(&converting->values, block, (size_t)(rest.data - block));

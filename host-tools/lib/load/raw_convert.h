@@ -7,7 +7,7 @@
 
 #include "bytes.h"
 #include "error.h"
-#include "rebuild.h"
+#include "completion.h"
 
 struct raw_target {
 	unsigned int version;
@@ -24,7 +24,7 @@ struct raw_target {
  * makes, the records lie at address 0 and the counters behind them. A profile
  * that has the version already is copied as it is, but for records of functions that
  * are defined weak more than once: those say then what is theirs (doubles.h).
- * Errors: BAD (damaged, or it has what the version cannot hold, which is named),
+ * Errors: INVALID_INPUT (damaged, or it has what the version cannot hold, which is named),
  * USAGE (no such version, or the release does not read it).
  */
 enum status raw_convert(struct buffer *out, struct bytes file, const struct raw_target *target, struct error *error);

@@ -5,9 +5,10 @@
 #include "raw_records.h"
 #include "addresses.h"
 #include "names.h"
-#include "raw_doubles.h"
-#include "sites.h"
-#include "traces.h"
+#include "raw_weak_duplicates.h"
+#include "count.h"
+#include "raw_check.h"
+#include "raw_values.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 /* One profile of the file while it is being added. */
 struct adding {
 	struct model *model;
-	const struct reading *reading;
+	const struct read_options *options;
 	struct raw_profile profile;
 	struct names *names;
 	struct names own_names;
@@ -62,7 +63,7 @@ static void add_trace(struct adding *adding)
 	references = allocate(adding->called_count, sizeof(*references));
 	for (i = 0; i < adding->called_count; i++)
 		references[i] = adding->called[i].reference;
-	traces_add(adding->model, adding->reading, 1, references, adding->called_count);
+	traces_add(&adding->model->traces, &adding->options->add, 1, references, adding->called_count);
 }
 
 static void note_call(struct adding *adding, const struct raw_function *raw)
@@ -110,7 +111,7 @@ static enum status take_sites(
  */
 static bool may_stay(const struct adding *adding, const uint8_t **mark, struct bytes bytes)
 {
-	if (!adding->first || !adding->reading->stays || bytes.data < *mark)
+	if (!adding->first || !adding->options->stays || bytes.data < *mark)
 		return false;
 	*mark = bytes.data + bytes.size;
 	return true;
@@ -122,43 +123,6 @@ static bool as_in_file(struct adding *adding, const struct raw_function *raw)
 	return adding->profile.counter_size == 8 && adding->profile.big == (BYTE_ORDER == BIG_ENDIAN) &&
 	       !((uintptr_t)raw->counters.data % sizeof(uint64_t)) &&
 	       may_stay(adding, &adding->counters_mark, raw->counters);
-}
-
-/*
- * No run counts as far as this. llvm-profdata does not believe it either; where
- * counters live in memory that nothing clears, this is what tells.
- */
-#define COUNT_CREDIBLE (1ull << 56)
-
-static enum status incredible(uint64_t count, uint64_t index, struct error *error)
-{
-	return error_set(error, STATUS_BAD,
-		"has a count of %" PRIu64 " in function %" PRIu64
-		", which no program reaches: was the memory of its counters cleared at its start?",
-		count, index);
-}
-
-/* The same for all counters of a profile that is added without a look at its functions. */
-enum status raw_check_counts(const struct raw_profile *profile, struct error *error)
-{
-	struct bytes counters = profile->section[BAREPROF_CNTS];
-	struct raw_function function;
-	uint64_t most = 0;
-	uint64_t index;
-	size_t i;
-
-	for (i = 0; i + 8 <= counters.size; i += 8) {
-		uint64_t count = load(counters.data + i, 8, profile->big);
-
-		most = count > most ? count : most;
-	}
-	/* Only what belongs to a function counts. */
-	for (index = 0; most > COUNT_CREDIBLE && index < profile->records; index++)
-		if (raw_function(profile, index, &function, error) == STATUS_OK)
-			for (i = 0; i < function.counter_count; i++)
-				if (raw_counter(profile, &function, i) > COUNT_CREDIBLE)
-					return incredible(raw_counter(profile, &function, i), index, error);
-	return STATUS_OK;
 }
 
 /* Memory for the function at hand. */
@@ -191,7 +155,7 @@ static enum status take_counters(
 			function->counters[i] = count;
 		most = count > most ? count : most;
 	}
-	return most > COUNT_CREDIBLE && !adding->sum ? incredible(most, index, adding->error) : STATUS_OK;
+	return most > RAW_COUNT_CREDIBLE && !adding->sum ? raw_incredible_count(most, index, adding->error) : STATUS_OK;
 }
 
 static void take_bitmap(struct adding *adding, const struct raw_function *raw, struct function *function)
@@ -217,7 +181,7 @@ static bool has_most(const struct function *function)
 static void give(struct adding *adding, struct function *function, struct sites *sites)
 {
 	if (!adding->first) {
-		model_add(adding->model, function, adding->reading->weight);
+		model_add(adding->model, function, adding->options->add.weight);
 		return;
 	}
 	if (function->sites) {
@@ -230,7 +194,7 @@ static void give(struct adding *adding, struct function *function, struct sites 
 
 static enum status add_function(struct adding *adding, uint64_t index)
 {
-	const struct reading *reading = adding->reading;
+	const struct read_options *options = adding->options;
 	struct raw_function raw;
 	struct function function;
 	struct sites sites = {0};
@@ -243,7 +207,7 @@ static enum status add_function(struct adding *adding, uint64_t index)
 	if (!name)
 		return raw_no_name(&raw, index, adding->error);
 	note_call(adding, &raw);
-	if (!reading_takes(reading, raw.name))
+	if (!in_shard(&options->add, raw.name))
 		return take_sites(adding, index, &raw, NULL);
 	function = (struct function){.reference = raw.name, .hash = raw.hash, .name = name->text};
 	status = take_counters(adding, &raw, index, &function);
@@ -267,7 +231,7 @@ static enum status add_function(struct adding *adding, uint64_t index)
 static bool has_same_names(struct adding *adding)
 {
 	struct bytes section = adding->profile.section[BAREPROF_NAMES];
-	struct bulk *bulk = adding->reading->bulk;
+	struct bulk *bulk = adding->options->bulk;
 
 	/* What is appended needs names that stay. */
 	if (adding->first || !bulk || !section.size || bulk->names_section.size != section.size ||
@@ -281,7 +245,7 @@ static bool has_same_names(struct adding *adding)
 static void keep_names(struct adding *adding)
 {
 	struct bytes section = adding->profile.section[BAREPROF_NAMES];
-	struct bulk *bulk = adding->reading->bulk;
+	struct bulk *bulk = adding->options->bulk;
 
 	if (!bulk || adding->names != &adding->own_names)
 		return;
@@ -301,7 +265,7 @@ static enum status add_records(struct adding *adding)
 	if (!has_same_names(adding)) {
 		adding->names = &adding->own_names;
 		if (names_unpack(adding->names, profile->section[BAREPROF_NAMES], adding->error) != STATUS_OK)
-			return STATUS_BAD;
+			return STATUS_INVALID_INPUT;
 	}
 	addresses_read(&adding->addresses, profile);
 	adding->values = profile->values;
@@ -313,13 +277,13 @@ static enum status add_records(struct adding *adding)
 	return status;
 }
 
-enum status raw_add_records(struct model *model, const struct raw_profile *profile, const struct reading *reading,
+enum status raw_add_records(struct model *model, const struct raw_profile *profile, const struct read_options *options,
 	const struct bulk_image *sum, struct error *error)
 {
 	struct adding adding = {.model = model,
-		.reading = reading,
+		.options = options,
 		.profile = *profile,
-		.first = !model->count && reading->weight == 1,
+		.first = !model->count && options->add.weight == 1,
 		.sum = sum,
 		.saturated = sum && sum->overflow,
 		.error = error};

@@ -7,20 +7,14 @@
 
 #include "bulk.h"
 #include "profiles.h"
-#include "raw.h"
+#include "raw_profile.h"
 
 /*
  * raw_add_records - add the functions of @profile, from raw_open(), to @model. @sum
  * is what was summed up in bulk, and then @profile is a view of that; or NULL.
- * Errors: BAD, with function.
+ * Errors: INVALID_INPUT, with function.
  */
-enum status raw_add_records(struct model *model, const struct raw_profile *profile, const struct reading *reading,
+enum status raw_add_records(struct model *model, const struct raw_profile *profile, const struct read_options *options,
 	const struct bulk_image *sum, struct error *error);
-
-/*
- * raw_check_counts - refuse counts that no run reaches, as raw_add_records() does,
- * in a profile that is added without a look at its functions. Errors: BAD.
- */
-enum status raw_check_counts(const struct raw_profile *profile, struct error *error);
 
 #endif

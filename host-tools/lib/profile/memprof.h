@@ -10,23 +10,18 @@
 #ifndef BAREPROF_HOST_MEMPROF_H
 #define BAREPROF_HOST_MEMPROF_H
 
-#include "model.h"
-#include "profiles.h"
+#include "arena.h"
+#include "bytes.h"
 
-/*
- * memprof_add - an input of index version @version has @section at @offset. The
- * model keeps a copy of the first, and only counts more. Of shards the first one
- * gets it.
- */
-void memprof_add(struct model *model, const struct reading *reading, struct bytes section, uint64_t offset,
-	unsigned int version);
+/* All zeros: there is none. */
+struct memprof {
+	uint64_t inputs; /* that have one; it is kept if there is one */
+	struct bytes section;
+	uint64_t offset; /* in that input */
+	unsigned int version; /* of its index */
+};
 
-void memprof_join(struct model *model, const struct model *from);
-
-/*
- * memprof_loss - why an indexed profile of version @version, or text (0), will be
- * without the memory profile of @model; NULL: it has it, or there was none.
- */
-const char *memprof_loss(const struct model *model, unsigned int version);
+/* memprof_add - add that of @from to @memprof, which keeps a copy in @arena of the first, and only counts more. */
+void memprof_add(struct memprof *memprof, struct arena *arena, const struct memprof *from);
 
 #endif

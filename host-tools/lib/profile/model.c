@@ -4,9 +4,7 @@
  * by which two of one key become one.
  */
 #include "model.h"
-#include "memprof.h"
-#include "sites.h"
-#include "traces.h"
+#include "count.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -45,7 +43,7 @@ void model_free(struct model *model)
 		sites_free(model->functions[i].sites);
 	for (i = 0; i < MODEL_NOTES; i++)
 		free(model->notes[i].function);
-	traces_free(model);
+	traces_free(&model->traces);
 	free(model->functions);
 	free(model->table);
 	free(model->by_reference);
@@ -82,15 +80,15 @@ enum status model_kind(struct model *model, uint64_t version_word, struct error 
 	uint64_t variants = version_word & ~(BAREPROF_VERSION_NUMBER | BAREPROF_VARIANT_DEBUG_CORRELATE);
 
 	if (variants & ~VARIANTS_KNOWN)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is of a kind that is not known (version word %016" PRIx64 "): use a newer bareprof",
 			version_word);
 	if ((variants & VARIANTS_OF_IR) && !(variants & BAREPROF_VARIANT_IR))
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"has a damaged header: context-sensitive or temporal, but not IR (version word %016" PRIx64 ")",
 			version_word);
 	if (model->has_kind && !kinds_mix(variants, model->variants))
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"has %s, which do not mix with the %s before: merge each kind by itself", kind_name(variants),
 			kind_name(model->variants));
 	model->has_kind = true;
@@ -372,11 +370,11 @@ enum status model_join(struct model *model, struct model *from, struct error *er
 	size_t i;
 
 	if (from->has_kind && model_kind(model, from->variants, error) != STATUS_OK)
-		return STATUS_BAD;
+		return STATUS_INVALID_INPUT;
 	for (i = 0; i < from->count; i++)
 		model_add(model, &from->functions[i], 1);
-	traces_join(model, from);
-	memprof_join(model, from);
+	traces_join(&model->traces, &from->traces);
+	memprof_add(&model->memprof, &model->arena, &from->memprof);
 	buffer_add(&model->build_ids, from->build_ids.data, from->build_ids.size);
 	for (i = 0; i < MODEL_NOTES; i++)
 		join_note(model, (enum model_note)i, from);

@@ -13,37 +13,13 @@
 #define BAREPROF_HOST_MODEL_H
 
 #include "arena.h"
-#include "bytes.h"
 #include "error.h"
 #include "long_names.h"
+#include "memprof.h"
+#include "sites.h"
+#include "traces.h"
 
 #include <bareprof/layout.h>
-
-/* Kinds of values: targets of indirect calls, sizes of memory operations, vtables. */
-#define PROFILE_KINDS 3
-
-/*
- * Counts saturate here, as llvm-profdata's from release 16 on do: the two
- * numbers above mark pseudo counts. (LLVM 13 to 15: 2^64 - 1.)
- */
-#define COUNT_MAX (UINT64_MAX - 2)
-
-/* @value: the reference of a name (calls, vtables; 0: unknown), or a size. */
-struct value {
-	uint64_t value;
-	uint64_t count;
-};
-
-struct site {
-	struct value *values;
-	size_t count;
-};
-
-/* All value sites of one function, by kind. */
-struct sites {
-	struct site *site[PROFILE_KINDS];
-	uint32_t count[PROFILE_KINDS];
-};
 
 /* One function: what readers give, what the model holds, what writers get. */
 struct function {
@@ -55,22 +31,6 @@ struct function {
 	struct sites *sites; /* NULL: none */
 	uint32_t counter_count;
 	uint32_t bitmap_size;
-};
-
-/* The order in which the functions of a temporal profile were first called. */
-struct trace {
-	uint64_t weight;
-	uint64_t *references;
-	size_t count;
-	uint64_t rank; /* when there are too many, those with the highest go */
-};
-
-/* A section of an indexed profile that is not looked into; see memprof.h. */
-struct memprof {
-	uint64_t inputs; /* that have one; it is kept if there is one */
-	struct bytes section;
-	uint64_t offset; /* in that input */
-	unsigned int version; /* of its index */
 };
 
 /* What was noticed while adding, to be told at the end: how often, and where first. */
@@ -90,9 +50,7 @@ struct model {
 	size_t count;
 	size_t room;
 	struct buffer build_ids; /* as in indexed profiles: sorted and unique after model_sort() */
-	struct trace *traces; /* see traces.h */
-	size_t trace_count;
-	uint64_t trace_stream; /* how many traces the inputs had */
+	struct traces traces;
 	struct memprof memprof;
 	struct {
 		uint64_t times;
@@ -118,7 +76,7 @@ void model_free(struct model *model);
 /*
  * model_kind - an input of the kind that @version_word's variant bits tell
  * begins. Inputs of different counters do not mix: front-end and IR, full
- * counts and coverage. IR and context-sensitive IR do. Errors: BAD.
+ * counts and coverage. IR and context-sensitive IR do. Errors: INVALID_INPUT.
  */
 enum status model_kind(struct model *model, uint64_t version_word, struct error *error);
 
@@ -154,7 +112,7 @@ void model_note(struct model *model, enum model_note note, const struct function
 /* model_note_doubles - @function is one of @count doubles in a profile. The same build comes many times: the most counts. */
 void model_note_doubles(struct model *model, const struct function *function, uint64_t count);
 
-/* model_join - add all of @from to @model; @from is empty after it. Errors: BAD (kinds). */
+/* model_join - add all of @from to @model; @from is empty after it. Errors: INVALID_INPUT (kinds). */
 enum status model_join(struct model *model, struct model *from, struct error *error);
 
 /*
@@ -176,31 +134,5 @@ void model_drop_zero(struct model *model);
 
 /* model_name - the name that @reference stands for, or empty. After model_sort(). */
 struct bytes model_name(struct model *model, uint64_t reference);
-
-/*
- * count_add, count_scale - saturating; *@overflow is set if they had to. Here, as
- * merging many profiles is little else.
- */
-static inline uint64_t count_add(uint64_t a, uint64_t b, bool *overflow)
-{
-	uint64_t sum = a + b;
-	bool over = sum < a || sum > COUNT_MAX;
-
-	*overflow |= over;
-	return over ? COUNT_MAX : sum;
-}
-
-static inline uint64_t count_scale(uint64_t a, uint64_t weight, bool *overflow)
-{
-	uint64_t product;
-
-	/* A single input's counts are passed on as they are, whatever they are. */
-	if (weight == 1)
-		return a;
-	if (!__builtin_mul_overflow(a, weight, &product) && product <= COUNT_MAX)
-		return product;
-	*overflow = true;
-	return COUNT_MAX;
-}
 
 #endif

@@ -5,8 +5,6 @@
  */
 #include "model.h"
 #include "name_sort.h"
-#include "sites.h"
-#include "traces.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +95,10 @@ void model_sort(struct model *model)
 	model_unindex(model);
 	model->functions = name_sort(model->functions, model->count);
 	merge_neighbours(model);
-	traces_sort(model);
+	traces_sort(&model->traces);
+	/* A model without traces is not temporal any more. */
+	if (!model->traces.count)
+		model->variants &= ~BAREPROF_VARIANT_TEMPORAL;
 	sort_build_ids(model);
 	for (i = 0; i < model->count; i++)
 		if (model->functions[i].sites)

@@ -3,6 +3,8 @@
  * sites.c - merging is a merge of two sorted lists, site by site.
  */
 #include "sites.h"
+#include "bytes.h"
+#include "count.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,10 +5,32 @@
 #ifndef BAREPROF_HOST_SITES_H
 #define BAREPROF_HOST_SITES_H
 
-#include "model.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Kinds of values: targets of indirect calls, sizes of memory operations, vtables. */
+#define PROFILE_KINDS 3
 
 /* A site of a written profile has at most so many values; readers accept no more. */
 #define SITE_VALUES_MAX 255
+
+/* @value: the reference of a name (calls, vtables; 0: unknown), or a size. */
+struct value {
+	uint64_t value;
+	uint64_t count;
+};
+
+struct site {
+	struct value *values;
+	size_t count;
+};
+
+/* All value sites of one function, by kind. */
+struct sites {
+	struct site *site[PROFILE_KINDS];
+	uint32_t count[PROFILE_KINDS];
+};
 
 /* sites_copy - a copy with all counts times @weight; free it with sites_free(). */
 struct sites *sites_copy(const struct sites *sites, uint64_t weight, bool *overflow);

@@ -3,6 +3,8 @@
  * traces.c - a bounded set of traces, the same for any order of adding.
  */
 #include "traces.h"
+#include "bytes.h"
+#include "count.h"
 
 #include <stdlib.h>
 
@@ -43,73 +45,72 @@ static int compare_ranks(const struct trace *a, const struct trace *b)
 }
 
 /* Keep @trace, in the place of the last in rank if there is no other. */
-static void keep(struct model *model, struct trace trace)
+static void keep(struct traces *traces, struct trace trace)
 {
 	struct trace *last = &trace;
 	struct trace given;
 	size_t i;
 
-	if (!model->traces)
-		model->traces = allocate(TRACES_MAX, sizeof(*model->traces));
-	if (model->trace_count < TRACES_MAX) {
-		model->traces[model->trace_count++] = trace;
+	if (!traces->list)
+		traces->list = allocate(TRACES_MAX, sizeof(*traces->list));
+	if (traces->count < TRACES_MAX) {
+		traces->list[traces->count++] = trace;
 		return;
 	}
-	for (i = 0; i < model->trace_count; i++)
-		if (compare_ranks(&model->traces[i], last) > 0)
-			last = &model->traces[i];
+	for (i = 0; i < traces->count; i++)
+		if (compare_ranks(&traces->list[i], last) > 0)
+			last = &traces->list[i];
 	given = *last;
 	*last = trace;
 	free(given.references);
 }
 
-void traces_add(struct model *model, const struct reading *reading, uint64_t weight, uint64_t *references, size_t count)
+void traces_add(
+	struct traces *traces, const struct add_options *options, uint64_t weight, uint64_t *references, size_t count)
 {
 	bool overflow = false;
 	struct trace trace = {
-		.weight = count_scale(weight, reading->weight, &overflow), .references = references, .count = count};
+		.weight = count_scale(weight, options->weight, &overflow), .references = references, .count = count};
 
-	if (!reading_takes_rest(reading)) {
+	if (!is_first_shard(options)) {
 		free(references);
 		return;
 	}
 	trace.rank = rank_of(&trace);
-	keep(model, trace);
-	model->trace_stream = count_add(model->trace_stream, 1, &overflow);
+	keep(traces, trace);
+	traces->stream_size = count_add(traces->stream_size, 1, &overflow);
 }
 
-void traces_skipped(struct model *model, const struct reading *reading, uint64_t count, uint64_t stream)
+void traces_skipped(struct traces *traces, const struct add_options *options, uint64_t count, uint64_t stream_size)
 {
 	bool overflow = false;
 
-	if (reading_takes_rest(reading) && stream > count)
-		model->trace_stream = count_add(model->trace_stream, stream - count, &overflow);
+	if (is_first_shard(options) && stream_size > count)
+		traces->stream_size = count_add(traces->stream_size, stream_size - count, &overflow);
 }
 
-void traces_join(struct model *model, struct model *from)
+void traces_join(struct traces *traces, struct traces *from)
 {
 	bool overflow = false;
 	size_t i;
 
-	for (i = 0; i < from->trace_count; i++)
-		keep(model, from->traces[i]);
-	from->trace_count = 0;
-	model->trace_stream = count_add(model->trace_stream, from->trace_stream, &overflow);
+	for (i = 0; i < from->count; i++)
+		keep(traces, from->list[i]);
+	from->count = 0;
+	traces->stream_size = count_add(traces->stream_size, from->stream_size, &overflow);
 }
 
-void traces_free(struct model *model)
+void traces_free(struct traces *traces)
 {
 	size_t i;
 
-	for (i = 0; i < model->trace_count; i++)
-		free(model->traces[i].references);
-	free(model->traces);
+	for (i = 0; i < traces->count; i++)
+		free(traces->list[i].references);
+	free(traces->list);
 }
 
-void traces_sort(struct model *model)
+void traces_sort(struct traces *traces)
 {
-	if (model->trace_count)
-		qsort(model->traces, model->trace_count, sizeof(*model->traces), compare_contents);
-	else
-		model->variants &= ~BAREPROF_VARIANT_TEMPORAL;
+	if (traces->count)
+		qsort(traces->list, traces->count, sizeof(*traces->list), compare_contents);
 }

@@ -6,11 +6,13 @@
  */
 #include "value_block.h"
 
+#include <bareprof/layout.h>
+
 /* Not more than @pairs: what the counts say may have changed since, in a file that is mapped. */
 static void fill(struct site *site, uint32_t sites, const uint8_t *counts, struct bytes pairs, bool big)
 {
 	const uint8_t *at = pairs.data;
-	size_t left = pairs.size / VALUE_PAIR;
+	size_t left = pairs.size / BAREPROF_VALUE_PAIR;
 	uint32_t i;
 	size_t j;
 
@@ -21,7 +23,7 @@ static void fill(struct site *site, uint32_t sites, const uint8_t *counts, struc
 			continue;
 		left -= count;
 		site[i] = (struct site){allocate(count, sizeof(struct value)), count};
-		for (j = 0; j < count; j++, at += VALUE_PAIR)
+		for (j = 0; j < count; j++, at += BAREPROF_VALUE_PAIR)
 			site[i].values[j] = (struct value){load(at, 8, big), load(at + 8, 8, big)};
 	}
 }
@@ -36,17 +38,17 @@ static bool take_kind(struct bytes *rest, bool big, unsigned int kinds, uint32_t
 	uint64_t count;
 	size_t i;
 
-	if (rest->size < VALUE_HEAD)
+	if (rest->size < BAREPROF_VALUE_HEAD)
 		return false;
 	kind = load(rest->data, 4, big);
 	count = load(rest->data + 4, 4, big);
-	if (kind >= kinds || counts[kind] || !part(*rest, VALUE_HEAD, count, &site_counts))
+	if (kind >= kinds || counts[kind] || !part(*rest, BAREPROF_VALUE_HEAD, count, &site_counts))
 		return false;
 	for (i = 0; i < site_counts.size; i++)
 		pair_count += site_counts.data[i];
 	/* At most 2^32 sites of 255 pairs: no overflow. */
-	head = VALUE_HEAD + count + BAREPROF_PAD8(count);
-	if (!part(*rest, head, pair_count * VALUE_PAIR, &pairs))
+	head = BAREPROF_VALUE_HEAD + count + BAREPROF_PAD8(count);
+	if (!part(*rest, head, pair_count * BAREPROF_VALUE_PAIR, &pairs))
 		return false;
 	counts[kind] = (uint32_t)count;
 	if (sites && count) {
@@ -67,14 +69,14 @@ bool value_block_take(struct bytes *rest, bool big, unsigned int kinds, uint32_t
 
 	for (i = 0; i < PROFILE_KINDS; i++)
 		counts[i] = 0;
-	if (rest->size < VALUE_HEAD || !part(*rest, 0, load(rest->data, 4, big), &block) || block.size < VALUE_HEAD ||
-		block.size % 8)
+	if (rest->size < BAREPROF_VALUE_HEAD || !part(*rest, 0, load(rest->data, 4, big), &block) ||
+		block.size < BAREPROF_VALUE_HEAD || block.size % 8)
 		return false;
 	count = load(block.data + 4, 4, big);
 	rest->data += block.size;
 	rest->size -= block.size;
-	block.data += VALUE_HEAD;
-	block.size -= VALUE_HEAD;
+	block.data += BAREPROF_VALUE_HEAD;
+	block.size -= BAREPROF_VALUE_HEAD;
 	while (count--)
 		if (!take_kind(&block, big, kinds, counts, sites))
 			return false;

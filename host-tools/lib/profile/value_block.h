@@ -6,10 +6,8 @@
 #ifndef BAREPROF_HOST_VALUE_BLOCK_H
 #define BAREPROF_HOST_VALUE_BLOCK_H
 
-#include "model.h"
-
-#define VALUE_HEAD 8u /* two numbers of 32 bits start a block, and each kind in it */
-#define VALUE_PAIR 16u /* a value, and how often it was seen */
+#include "bytes.h"
+#include "sites.h"
 
 /*
  * value_block_take - check the block at the start of *@rest, in which there are

@@ -6,7 +6,7 @@
 #ifndef BAREPROF_HOST_ADDRESSES_H
 #define BAREPROF_HOST_ADDRESSES_H
 
-#include "raw.h"
+#include "raw_profile.h"
 
 struct address {
 	uint64_t start;

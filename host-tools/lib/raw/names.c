@@ -60,16 +60,17 @@ static enum status read_chunks(struct names *names, struct bytes bytes, struct e
 	make_room(names, bytes, limit);
 	while (cursor.at < cursor.end) {
 		if (!take_chunk(&cursor, &chunk))
-			return error_set(
-				error, STATUS_BAD, "the names section is cut short or its lengths are wrong" GET_AGAIN);
+			return error_set(error, STATUS_INVALID_INPUT,
+				"the names section is cut short or its lengths are wrong" HINT_FETCH_AGAIN);
 		if (chunk.size > limit - names->storage.size)
-			return error_set(error, STATUS_BAD,
+			return error_set(error, STATUS_INVALID_INPUT,
 				"the names section claims to unpack to %" PRIu64 " bytes, which is not credible",
 				chunk.size);
 		if (!chunk.packed)
 			buffer_add(&names->storage, chunk.bytes.data, chunk.bytes.size);
 		else if (!inflate_all(chunk.bytes, (size_t)chunk.size, &names->storage))
-			return error_set(error, STATUS_BAD, "the names section does not decompress" GET_AGAIN);
+			return error_set(
+				error, STATUS_INVALID_INPUT, "the names section does not decompress" HINT_FETCH_AGAIN);
 		/* Chunks follow each other as names do. */
 		buffer_add(&names->storage, "\1", 1);
 	}

@@ -24,7 +24,7 @@ struct names {
 	struct buffer storage;
 };
 
-/* names_read - read the section @bytes; views point into @names. Errors: BAD. */
+/* names_read - read the section @bytes; views point into @names. Errors: INVALID_INPUT. */
 enum status names_read(struct names *names, struct bytes bytes, struct error *error);
 /*
  * names_unpack - the same without the table that names_find() needs: for those who

@@ -4,7 +4,7 @@
  * same of one that is in memory, and more.
  */
 #include "raw_stream.h"
-#include "value_block.h"
+#include "raw_open.h"
 
 #include <inttypes.h>
 
@@ -27,7 +27,7 @@ static size_t wanted(const struct raw_stream *stream)
 	case RAW_STREAM_RECORD:
 		return stream->profile.record_size;
 	case RAW_STREAM_VALUES:
-		return VALUE_HEAD;
+		return BAREPROF_VALUE_HEAD;
 	default:
 		/* To where another may begin. */
 		return 8 - (stream->size - stream->have) % 8;
@@ -36,7 +36,8 @@ static size_t wanted(const struct raw_stream *stream)
 
 static enum status too_much(struct error *error)
 {
-	return error_set(error, STATUS_BAD, "has a damaged header: it speaks of more than 2^64 bytes" GET_AGAIN);
+	return error_set(error, STATUS_INVALID_INPUT,
+		"has a damaged header: it speaks of more than 2^64 bytes" HINT_FETCH_AGAIN);
 }
 
 /* Behind the sections. */
@@ -54,7 +55,7 @@ static enum status take_header(struct raw_stream *stream, struct bytes header, s
 	size_t i;
 
 	if (raw_header(&stream->profile, header, &size, error) != STATUS_OK)
-		return STATUS_BAD;
+		return STATUS_INVALID_INPUT;
 	raw_parts(&stream->profile, part);
 	for (i = RAW_PARTS; i--;) {
 		uint64_t bytes;
@@ -89,7 +90,7 @@ static void take_record(struct raw_stream *stream, struct bytes record)
 	uint64_t all = 0;
 	unsigned int kind;
 
-	for (kind = 0; kind < BAREPROF_VALUE_KINDS(profile->version); kind++)
+	for (kind = 0; kind < BAREPROF_VALUE_KINDS_OF(profile->version); kind++)
 		all |= load(sites + 2 * kind, 2, profile->big);
 	stream->value_blocks += all != 0;
 	if (!--stream->records)
@@ -102,15 +103,15 @@ static enum status take_values(struct raw_stream *stream, struct bytes head, str
 
 	stream->least = stream->size;
 	/* Of writers that have none: that was all, for every function (raw_values.c). */
-	if (!load(head.data, VALUE_HEAD, false)) {
+	if (!load(head.data, BAREPROF_VALUE_HEAD, false)) {
 		stream->part = RAW_STREAM_END;
 		return STATUS_OK;
 	}
-	if (size < VALUE_HEAD || size % 8)
-		return error_set(error, STATUS_BAD,
-			"is malformed: the value data at offset %" PRIu64 " has %" PRIu64 " bytes" GET_AGAIN,
-			stream->size - VALUE_HEAD, size);
-	stream->pass = size - VALUE_HEAD;
+	if (size < BAREPROF_VALUE_HEAD || size % 8)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"is malformed: the value data at offset %" PRIu64 " has %" PRIu64 " bytes" HINT_FETCH_AGAIN,
+			stream->size - BAREPROF_VALUE_HEAD, size);
+	stream->pass = size - BAREPROF_VALUE_HEAD;
 	stream->least += stream->pass;
 	if (!--stream->value_blocks)
 		stream->part = RAW_STREAM_END;
@@ -129,8 +130,8 @@ static enum status take_end(struct raw_stream *stream, struct bytes bytes, struc
 	if (all_zeros(bytes.data, bytes.size))
 		return STATUS_OK;
 	if (!raw_magic(bytes))
-		return error_set(error, STATUS_BAD,
-			"has bytes at offset %" PRIu64 " that belong to no profile" GET_AGAIN,
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has bytes at offset %" PRIu64 " that belong to no profile" HINT_FETCH_AGAIN,
 			stream->size - bytes.size);
 	/* The rest of it comes behind what is there. */
 	memmove(stream->piece, bytes.data, bytes.size);
@@ -148,7 +149,7 @@ static enum status take_part(struct raw_stream *stream, struct bytes bytes, stru
 	switch (stream->part) {
 	case RAW_STREAM_START:
 		if (raw_identify(&stream->profile, bytes, &size, error) != STATUS_OK)
-			return STATUS_BAD;
+			return STATUS_INVALID_INPUT;
 		memmove(stream->piece, bytes.data, bytes.size);
 		stream->have = bytes.size;
 		stream->part = RAW_STREAM_HEADER;
@@ -212,14 +213,16 @@ enum status raw_stream_end(const struct raw_stream *stream, struct error *error)
 	if (stream->part == RAW_STREAM_END && !stream->pass && all_zeros(stream->piece, stream->have))
 		return STATUS_OK;
 	if (stream->part == RAW_STREAM_START || stream->part == RAW_STREAM_HEADER)
-		return error_set(error, STATUS_BAD, "is cut short in the header" GET_AGAIN);
+		return error_set(error, STATUS_INVALID_INPUT, "is cut short in the header" HINT_FETCH_AGAIN);
 	if (stream->size < stream->least)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is cut short or has a damaged header: it has %" PRIu64 " bytes, and should have %" PRIu64
-			" at least" GET_AGAIN,
+			" at least" HINT_FETCH_AGAIN,
 			stream->size, stream->least);
 	if (stream->part == RAW_STREAM_VALUES)
-		return error_set(error, STATUS_BAD,
-			"is cut short: value data of %" PRIu64 " functions is missing" GET_AGAIN, stream->value_blocks);
-	return error_set(error, STATUS_BAD, "is cut short: its last bytes belong to no profile" GET_AGAIN);
+		return error_set(error, STATUS_INVALID_INPUT,
+			"is cut short: value data of %" PRIu64 " functions is missing" HINT_FETCH_AGAIN,
+			stream->value_blocks);
+	return error_set(
+		error, STATUS_INVALID_INPUT, "is cut short: its last bytes belong to no profile" HINT_FETCH_AGAIN);
 }

@@ -7,7 +7,7 @@
 #ifndef BAREPROF_HOST_RAW_STREAM_H
 #define BAREPROF_HOST_RAW_STREAM_H
 
-#include "raw.h"
+#include "raw_profile.h"
 
 /* What comes next. */
 enum raw_stream_part {
@@ -37,7 +37,7 @@ struct raw_stream {
 /*
  * raw_stream_add - the next bytes, in windows of any size. raw_stream_end - no more
  * come. What both accept has the sections and value data that its headers and records
- * speak of, and nothing else; counters and names were not looked at. Errors: BAD.
+ * speak of, and nothing else; counters and names were not looked at. Errors: INVALID_INPUT.
  */
 enum status raw_stream_add(struct raw_stream *stream, struct bytes bytes, struct error *error);
 enum status raw_stream_end(const struct raw_stream *stream, struct error *error);

@@ -3,8 +3,8 @@
  * raw_values.c - the value data at the end of a raw profile: a block for each
  * function that has value sites, in the order of the records.
  */
-#include "raw_doubles.h"
-#include "sites.h"
+#include "raw_values.h"
+#include "raw_weak_duplicates.h"
 #include "value_block.h"
 
 #include <inttypes.h>
@@ -21,16 +21,6 @@ static bool is_none(struct bytes rest)
 	return rest.size >= NONE_SIZE && !load(rest.data, NONE_SIZE, false);
 }
 
-bool raw_has_sites(const struct raw_function *function)
-{
-	unsigned int kind;
-
-	for (kind = 0; kind < RAW_VALUE_KINDS; kind++)
-		if (function->value_sites[kind])
-			return true;
-	return false;
-}
-
 enum status raw_values_take(const struct raw_profile *profile, const struct raw_function *function, uint64_t index,
 	struct bytes *rest, struct sites *sites, struct error *error)
 {
@@ -41,18 +31,18 @@ enum status raw_values_take(const struct raw_profile *profile, const struct raw_
 	if (!raw_has_sites(function))
 		return STATUS_OK;
 	if (!rest->size)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"has no value data, but function %" PRIu64
 			" has value sites: compile with -mllvm -disable-vp=true",
 			index);
-	if (!none && !value_block_take(rest, profile->big, BAREPROF_VALUE_KINDS(profile->version), counts, sites))
-		return error_set(error, STATUS_BAD,
-			"is malformed or cut short in the value data of function %" PRIu64 GET_AGAIN, index);
+	if (!none && !value_block_take(rest, profile->big, BAREPROF_VALUE_KINDS_OF(profile->version), counts, sites))
+		return error_set(error, STATUS_INVALID_INPUT,
+			"is malformed or cut short in the value data of function %" PRIu64 HINT_FETCH_AGAIN, index);
 	for (kind = 0; !none && kind < RAW_VALUE_KINDS; kind++)
 		if (counts[kind] && counts[kind] != function->value_sites[kind])
-			return error_set(error, STATUS_BAD,
+			return error_set(error, STATUS_INVALID_INPUT,
 				"is malformed: the value data of function %" PRIu64
-				" has another number of sites than its record" GET_AGAIN,
+				" has another number of sites than its record" HINT_FETCH_AGAIN,
 				index);
 	if (sites && raw_is_double(profile, index))
 		sites_forget(sites);
@@ -69,10 +59,10 @@ enum status raw_values_skip(const struct raw_profile *profile, struct bytes rest
 		struct raw_function function;
 
 		if (raw_function(profile, i, &function, error) != STATUS_OK)
-			return STATUS_BAD;
+			return STATUS_INVALID_INPUT;
 		none = none || (raw_has_sites(&function) && is_none(rest));
 		if (raw_values_take(profile, &function, i, &rest, NULL, error) != STATUS_OK)
-			return STATUS_BAD;
+			return STATUS_INVALID_INPUT;
 		none = none || (raw_has_sites(&function) && is_none(rest));
 	}
 	*size = all - rest.size + (none ? NONE_SIZE : 0);

@@ -75,7 +75,7 @@ static void make_header(struct writing *writing)
 	header[BAREPROF_HEADER_BITMAP_DELTA] = records + counters + BAREPROF_PAD8(counters);
 	header[BAREPROF_HEADER_NUM_VTABLES] = section[BAREPROF_VTAB].size / BAREPROF_VTABLE_SIZE(parts->width);
 	header[BAREPROF_HEADER_VNAMES_SIZE] = section[BAREPROF_VNAMES].size;
-	header[BAREPROF_HEADER_VALUE_KIND_LAST] = BAREPROF_VALUE_KINDS(writing->version) - 1;
+	header[BAREPROF_HEADER_VALUE_KIND_LAST] = BAREPROF_VALUE_KINDS_OF(writing->version) - 1;
 }
 
 static void add_record(struct writing *writing, uint64_t index)
@@ -94,7 +94,7 @@ static void add_record(struct writing *writing, uint64_t index)
 		record->counters + writing->header[BAREPROF_HEADER_COUNTERS_DELTA] - here, w, big);
 	store(bytes + BAREPROF_RECORD_FUNCTION_PTR(v, w), record->address, w, big);
 	store(bytes + BAREPROF_RECORD_NUM_COUNTERS(v, w), record->counter_count, 4, big);
-	for (kind = 0; kind < BAREPROF_VALUE_KINDS(v); kind++)
+	for (kind = 0; kind < BAREPROF_VALUE_KINDS_OF(v); kind++)
 		store(bytes + BAREPROF_RECORD_VALUE_SITES(v, w) + 2 * kind, record->value_sites[kind], 2, big);
 	if (BAREPROF_RECORD_BITMAP_BYTES(v, w)) {
 		if (record->bitmap_size)

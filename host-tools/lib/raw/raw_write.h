@@ -6,7 +6,7 @@
 #ifndef BAREPROF_HOST_RAW_WRITE_H
 #define BAREPROF_HOST_RAW_WRITE_H
 
-#include "raw.h"
+#include "raw_profile.h"
 
 /* A record without what differs from version to version. */
 struct raw_record {

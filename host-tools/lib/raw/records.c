@@ -5,12 +5,15 @@
  * two layouts meet.
  */
 #include "records.h"
-#include "value_block.h"
+#include "raw_release.h"
 
 #include <stdlib.h>
 
 static const unsigned int versions[] = {
-	BAREPROF_RAW_V5, BAREPROF_RAW_V7, BAREPROF_RAW_V8, BAREPROF_RAW_V9, BAREPROF_RAW_V10, BAREPROF_RAW_V11};
+#define VERSION(version, ...) version,
+	BAREPROF_RAW_RELEASES(VERSION)
+#undef VERSION
+};
 #define VERSIONS (sizeof(versions) / sizeof(*versions))
 
 static unsigned int counter_size(const struct records *records)
@@ -44,13 +47,13 @@ bool record_at(const struct records *records, unsigned int v, size_t at, struct 
 		(base + load(p + BAREPROF_RECORD_COUNTER_PTR, w, records->big) - records->counters.address) & mask;
 	record->counter_count = load(p + BAREPROF_RECORD_NUM_COUNTERS(v, w), 4, records->big);
 	record->counters.size = record->counter_count * counter_size(records);
-	for (kind = 0; kind < BAREPROF_VALUE_KINDS(v); kind++) {
+	for (kind = 0; kind < BAREPROF_VALUE_KINDS_OF(v); kind++) {
 		uint64_t sites = load(p + BAREPROF_RECORD_VALUE_SITES(v, w) + 2 * kind, 2, records->big);
 
 		record->sites += (unsigned int)sites;
-		record->value_data += sites ? VALUE_HEAD + sites + BAREPROF_PAD8(sites) : 0;
+		record->value_data += sites ? BAREPROF_VALUE_HEAD + sites + BAREPROF_PAD8(sites) : 0;
 	}
-	record->value_data += record->sites ? VALUE_HEAD : 0;
+	record->value_data += record->sites ? BAREPROF_VALUE_HEAD : 0;
 	if (BAREPROF_RECORD_BITMAP_BYTES(v, w)) {
 		record->bitmap.size = load(p + BAREPROF_RECORD_BITMAP_BYTES(v, w), 4, records->big);
 		record->bitmap.address = (base + load(p + BAREPROF_RECORD_BITMAP_PTR(v, w), w, records->big) -
@@ -80,7 +83,7 @@ bool record_known(const struct records *records, const struct record *record)
 }
 
 /* What a layout makes of the records. */
-struct trial {
+struct test_outcome {
 	size_t reach; /* offset of the first that does not fit */
 	size_t count; /* of those that do */
 	bool whole; /* all do */
@@ -89,10 +92,10 @@ struct trial {
 	uint64_t bitmaps;
 };
 
-static struct trial try(const struct records *records, unsigned int version, bool by_name)
+static struct test_outcome try(const struct records *records, unsigned int version, bool by_name)
 {
 	size_t size = BAREPROF_RECORD_SIZE(version, records->width);
-	struct trial trial = {0};
+	struct test_outcome trial = {0};
 	struct record record;
 
 	for (; trial.reach < records->bytes.size; trial.reach += size, trial.count++) {
@@ -113,14 +116,16 @@ static struct trial try(const struct records *records, unsigned int version, boo
 static bool preferred(const struct records *records, unsigned int version)
 {
 	unsigned int wanted = (unsigned int)(records->declared & BAREPROF_VERSION_NUMBER);
+	unsigned int written;
 
 	if (wanted == BAREPROF_RAW_V6)
 		wanted = BAREPROF_RAW_V7;
 	if (wanted)
 		return version == wanted;
-	if (records->clang == 18)
+	written = raw_of_release(records->clang);
+	if (written == BAREPROF_RAW_V9)
 		return version == BAREPROF_RAW_V9;
-	return version != BAREPROF_RAW_V5 || (records->clang && records->clang < 13);
+	return version != BAREPROF_RAW_V5 || written == BAREPROF_RAW_V5;
 }
 
 struct piece {
@@ -179,7 +184,7 @@ static bool only_doubles(struct records *records)
 	return found;
 }
 
-static void settle(struct records *records, unsigned int version, const struct trial *trial)
+static void settle(struct records *records, unsigned int version, const struct test_outcome *trial)
 {
 	records->version = version;
 	records->count = trial->count;
@@ -193,11 +198,11 @@ static void settle(struct records *records, unsigned int version, const struct t
 static bool learn_one(struct records *records, bool by_name, bool exact)
 {
 	unsigned int chosen = 0;
-	struct trial best = {0};
+	struct test_outcome best = {0};
 	size_t i;
 
 	for (i = 0; i < VERSIONS; i++) {
-		struct trial trial = try(records, versions[i], by_name);
+		struct test_outcome trial = try(records, versions[i], by_name);
 
 		if (!trial.whole || (exact && !trial.exact))
 			continue;
@@ -255,7 +260,7 @@ static void explain(struct records *records, bool by_name)
 
 	records->state = RECORDS_STRANGE;
 	for (i = 0; i < VERSIONS; i++) {
-		struct trial trial = try(records, versions[i], by_name);
+		struct test_outcome trial = try(records, versions[i], by_name);
 		unsigned int other = trial.count ? other_at(records, trial.reach, by_name) : 0;
 		bool unset;
 		size_t bad = count_bad(records, versions[i], trial.reach, &unset);

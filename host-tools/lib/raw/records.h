@@ -6,7 +6,7 @@
 #ifndef BAREPROF_HOST_RECORDS_H
 #define BAREPROF_HOST_RECORDS_H
 
-#include "doubles.h"
+#include "weak_duplicates.h"
 #include "names.h"
 
 #include <bareprof/layout.h>

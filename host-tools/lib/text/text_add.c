@@ -3,11 +3,8 @@
  * text_add.c - read a profile that is text (.proftext) into a model. Lines that
  * are empty or start with # do not count, wherever they are.
  */
-#include "losses.h"
 #include "md5.h"
-#include "profiles.h"
-#include "sites.h"
-#include "traces.h"
+#include "text.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -17,7 +14,7 @@
 
 struct reader {
 	struct model *model;
-	const struct reading *reading;
+	const struct add_options *options;
 	struct error *error;
 	struct bytes rest;
 	struct bytes line; /* the one at hand; empty at the end */
@@ -55,9 +52,11 @@ static void next(struct reader *reader)
 static enum status damaged(const struct reader *reader, const char *wanted)
 {
 	if (at_end(reader))
-		return error_set(reader->error, STATUS_BAD, "is malformed: it ends where %s should be", wanted);
-	return error_set(reader->error, STATUS_BAD, "is malformed in line %zu: '%.*s' is not %s", reader->number,
-		(int)(reader->line.size < 200 ? reader->line.size : 200), (const char *)reader->line.data, wanted);
+		return error_set(
+			reader->error, STATUS_INVALID_INPUT, "is malformed: it ends where %s should be", wanted);
+	return error_set(reader->error, STATUS_INVALID_INPUT, "is malformed in line %zu: '%.*s' is not %s",
+		reader->number, (int)(reader->line.size < 200 ? reader->line.size : 200),
+		(const char *)reader->line.data, wanted);
 }
 
 static int digit_of(uint8_t c)
@@ -145,7 +144,7 @@ static enum status read_trace(struct reader *reader)
 		rest.size -= size + (comma != NULL);
 	}
 	next(reader);
-	traces_add(reader->model, reader->reading, weight, references, count);
+	traces_add(&reader->model->traces, reader->options, weight, references, count);
 	return STATUS_OK;
 }
 
@@ -163,7 +162,7 @@ static enum status read_traces(struct reader *reader)
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = read_trace(reader);
 	if (status == STATUS_OK && count)
-		traces_skipped(reader->model, reader->reading, count, stream);
+		traces_skipped(&reader->model->traces, reader->options, count, stream);
 	return status;
 }
 
@@ -324,7 +323,6 @@ static enum status read_values(struct reader *reader, struct sites *sites)
 
 static enum status read_function(struct reader *reader)
 {
-	const struct reading *reading = reader->reading;
 	struct function function = {.reference = md5_low(reader->line), .name = reader->line};
 	struct sites sites = {0};
 	enum status status;
@@ -338,21 +336,21 @@ static enum status read_function(struct reader *reader)
 	if (status == STATUS_OK)
 		status = read_values(reader, &sites);
 	function.sites = sites_any(&sites) ? &sites : NULL;
-	if (status == STATUS_OK && reading_takes(reading, function.reference))
-		model_add(reader->model, &function, reading->weight);
+	if (status == STATUS_OK && in_shard(reader->options, function.reference))
+		model_add(reader->model, &function, reader->options->weight);
 	sites_clear(&sites);
 	return status;
 }
 
-enum status text_add(struct model *model, struct bytes bytes, const struct reading *reading, struct error *error)
+enum status text_add(struct model *model, struct bytes bytes, const struct add_options *options, struct error *error)
 {
-	struct reader reader = {.model = model, .reading = reading, .error = error, .rest = bytes};
+	struct reader reader = {.model = model, .options = options, .error = error, .rest = bytes};
 	const uint8_t *zero = bytes.size ? memchr(bytes.data, 0, bytes.size) : NULL;
 	enum status status;
 
 	/* llvm-profdata takes it for the end and loses what comes after it. */
 	if (zero)
-		return error_set(error, STATUS_BAD,
+		return error_set(error, STATUS_INVALID_INPUT,
 			"is malformed: it has a zero byte, which no text has, at offset %zu",
 			(size_t)(zero - bytes.data));
 	next(&reader);

@@ -2,8 +2,7 @@
 /*
  * text_write.c - put out a profile as text (.proftext), as llvm-profdata does.
  */
-#include "losses.h"
-#include "profiles.h"
+#include "text.h"
 
 #include <inttypes.h>
 
@@ -63,7 +62,7 @@ static void add_header(struct writer *writer)
 			buffer_add_text(&writer->text, line[i].text);
 }
 
-/* A trace without functions would be an empty line, which readers skip: it is left out (losses.h). */
+/* A trace without functions would be an empty line, which readers skip: it is left out (text_unsupported.c). */
 static void add_traces(struct writer *writer)
 {
 	const struct model *model = writer->model;
@@ -71,21 +70,21 @@ static void add_traces(struct writer *writer)
 	size_t i;
 	size_t j;
 
-	for (i = 0; i < model->trace_count; i++)
-		count += model->traces[i].count != 0;
+	for (i = 0; i < model->traces.count; i++)
+		count += model->traces.list[i].count != 0;
 	if (!(model->variants & BAREPROF_VARIANT_TEMPORAL) || !count)
 		return;
 	buffer_add_text(&writer->text, ":temporal_prof_traces\n# Num Temporal Profile Traces:\n");
 	add_line(writer, count);
 	buffer_add_text(&writer->text, "# Temporal Profile Trace Stream Size:\n");
-	add_line(writer, model->trace_stream);
-	for (i = 0; i < model->trace_count; i++) {
-		if (!model->traces[i].count)
+	add_line(writer, model->traces.stream_size);
+	for (i = 0; i < model->traces.count; i++) {
+		if (!model->traces.list[i].count)
 			continue;
 		buffer_add_text(&writer->text, "# Weight:\n");
-		add_line(writer, model->traces[i].weight);
-		for (j = 0; j < model->traces[i].count; j++) {
-			add_name(writer, model_name(writer->model, model->traces[i].references[j]));
+		add_line(writer, model->traces.list[i].weight);
+		for (j = 0; j < model->traces.list[i].count; j++) {
+			add_name(writer, model_name(writer->model, model->traces.list[i].references[j]));
 			buffer_add_text(&writer->text, ",");
 		}
 		buffer_add_text(&writer->text, "\n");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * armboard.c - what of board.h the hypervisor and its guest use, on QEMU's `virt` machine.
+ * board.c - what of board.h the hypervisor and its guest use, on QEMU's `virt` machine.
  * Both have its serial port; the hypervisor gives it away.
  */
 #include "board.h"

@@ -223,7 +223,7 @@ static void test_sessions(void)
 	struct buffer carrier = {0};
 	struct dump dump;
 	struct error error = {""};
-	char *older = format("an older dump is complete: --session %08x", other.tag);
+	char *older = format("an older dump is complete: --dump %08x", other.tag);
 	char tag[9];
 	unsigned int i;
 
@@ -242,7 +242,7 @@ static void test_sessions(void)
 	snprintf(tag, sizeof(tag), "%08x", other.tag);
 	result(pull(&dump, &carrier, tag, &error) == 1, "the older one by its tag");
 	dump_free(&dump);
-	result(pull(&dump, &carrier, "123", &error) == 0 && strstr(error.text, "has no session 00000123"),
+	result(pull(&dump, &carrier, "123", &error) == 0 && strstr(error.text, "has no dump 00000123"),
 		"a tag that is not there");
 	dump_free(&dump);
 	free(older);

@@ -8,7 +8,9 @@
 #include "indexed.h"
 #include "input.h"
 #include "profiles.h"
-#include "raw.h"
+#include "raw_open.h"
+#include "text.h"
+#include "raw_profile.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,14 +37,14 @@ static unsigned int silent;
 /* The counts of @bytes as text; false if they are refused. */
 static bool read_counts(struct bytes bytes, struct buffer *text)
 {
-	struct reading reading = {.weight = 1};
+	struct read_options options = {.add = {.weight = 1}};
 	struct error error = {""};
 	struct output output;
 	struct model model;
 	bool accepted;
 
 	model_start(&model);
-	accepted = profile_add(&model, bytes, &reading, &error) == STATUS_OK;
+	accepted = profile_add(&model, bytes, &options, &error) == STATUS_OK;
 	silent += !accepted && !error.text[0];
 	output_memory(&output);
 	if (accepted) {

@@ -8,6 +8,7 @@
 #include "dump.h"
 #include "input.h"
 #include "names.h"
+#include "raw_open.h"
 
 #include <bareprof/wire.h>
 #include <stdio.h>

@@ -5,6 +5,7 @@
  * neither there nor named, or a block called missing that came.
  */
 #include "judge.h"
+#include "raw_open.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,13 +3,15 @@
  * library.c - a user of libbareprof, who has the installed header and
  * nothing else of this tree:
  *
- *	host_library counts FILE OUT   a line for each function; OUT gets index version 7
- *	host_library contract FILE     what the header promises, on a raw profile with values
- *	host_library memory FILE       FILE does not fit into memory
+ *	library counts FILE OUT   a line for each function; OUT gets index version 7
+ *	library contract FILE     what the header promises, on a raw profile with values
+ *	library memory FILE       FILE does not fit into memory
+ *	library threads FILE OUT  two threads at once, for a tool that finds races
  */
 #include <bareprof/profile.h>
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -286,6 +288,50 @@ static int memory(const char *path)
 	return 0;
 }
 
+struct thread {
+	pthread_t id;
+	const char *path;
+	char out[4096];
+	bool good;
+};
+
+/* What a program does with a profile: read it, look at it, write it. */
+static void *use_library(void *argument)
+{
+	struct thread *thread = argument;
+	unsigned int round;
+
+	thread->good = true;
+	for (round = 0; round < 3; round++) {
+		struct bareprof_profile *profile = bareprof_profile_new();
+
+		thread->good = thread->good && !bareprof_profile_read(profile, thread->path, 1, NULL) &&
+		               bareprof_profile_functions(profile) > 0 &&
+		               !bareprof_profile_write_indexed(profile, thread->out, 0, NULL) &&
+		               !bareprof_profile_write_text(profile, thread->out, NULL);
+		bareprof_profile_free(profile);
+	}
+	return NULL;
+}
+
+static int threads(const char *path, const char *out)
+{
+	struct thread thread[2];
+	bool good = true;
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		thread[i].path = path;
+		snprintf(thread[i].out, sizeof(thread[i].out), "%s.%d", out, i);
+		good = !pthread_create(&thread[i].id, NULL, use_library, &thread[i]) && good;
+	}
+	for (i = 0; i < 2; i++) {
+		pthread_join(thread[i].id, NULL);
+		good = good && thread[i].good;
+	}
+	return !good;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc == 4 && !strcmp(argv[1], "counts"))
@@ -294,5 +340,7 @@ int main(int argc, char **argv)
 		return contract(argv[2]);
 	if (argc == 3 && !strcmp(argv[1], "memory"))
 		return memory(argv[2]);
+	if (argc == 4 && !strcmp(argv[1], "threads"))
+		return threads(argv[2], argv[3]);
 	return 2;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// host_library.cc - the same library from C++: FILE as text to OUT.
+// library.cc - the same library from C++: FILE as text to OUT.
 #include <bareprof/profile.h>
 
 #include <iostream>

@@ -6,14 +6,14 @@
  */
 #include "make.h"
 #include "wire.h"
-#include "noise.h"
+#include "baud_detect.h"
 #include "source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* As in cmd_pull_live.c: what is said while it goes on, and what at the end. */
+/* As in pull_live.c: what is said while it goes on, and what at the end. */
 #define LIVE 512
 #define END  32
 
@@ -55,20 +55,21 @@ static void add_dump(struct buffer *out, bool frames)
 }
 
 /* Is @rate among those that are proposed who listened at @baud? */
-static bool proposed(const struct noise *noise, unsigned int baud, unsigned int rate)
+static bool proposed(const struct baud_detect *noise, unsigned int baud, unsigned int rate)
 {
 	struct buffer text = {0};
 	char *number = format("%u", rate);
 	const char *at;
 
-	source_propose(baud, noise_factor(noise), &text);
+	source_propose(baud, baud_detect_factor(noise), &text);
 	at = strstr(buffer_string(&text), number);
 	/* No part of a longer number. */
 	while (at && ((at > (char *)text.data && at[-1] != ' ') ||
 			     (at[strlen(number)] && !strchr(", ", at[strlen(number)]))))
 		at = strstr(at + 1, number);
 	if (!at)
-		printf("    %u heard at %u: factor %u, '%s'\n", rate, baud, noise_factor(noise), buffer_string(&text));
+		printf("    %u heard at %u: factor %u, '%s'\n", rate, baud, baud_detect_factor(noise),
+			buffer_string(&text));
 	buffer_free(&text);
 	free(number);
 	return at;
@@ -88,13 +89,13 @@ static void test_wrong(const char *name, const struct buffer *said)
 		for (to = 0; to < RATES; to++)
 			for (zeros = 0; zeros < 2 && from != to; zeros++) {
 				struct buffer heard = {0};
-				struct noise noise = {0};
+				struct baud_detect noise = {0};
 
 				wire_resample(
 					&heard, (struct bytes){said->data, said->size}, rates[from], rates[to], zeros);
-				noise_add(&noise, (struct bytes){heard.data, heard.size});
+				baud_detect_add(&noise, (struct bytes){heard.data, heard.size});
 				all++;
-				if (noise_found(&noise, END))
+				if (baud_detect_is_wrong(&noise, END))
 					found++;
 				else
 					printf("    %u heard at %u: %zu of %zu bytes strange\n", rates[from], rates[to],
@@ -111,19 +112,19 @@ static void test_wrong(const char *name, const struct buffer *said)
 /* Said at the right rate, byte by byte, and again and again: no wrong rate. */
 static void test_right(const char *name, struct bytes said, unsigned int times)
 {
-	struct noise noise = {0};
+	struct baud_detect noise = {0};
 	bool good = true;
 	size_t i;
 
 	while (times--)
 		for (i = 0; i < said.size; i++) {
-			noise_add(&noise, (struct bytes){said.data + i, 1});
-			if (noise_found(&noise, LIVE) && good)
+			baud_detect_add(&noise, (struct bytes){said.data + i, 1});
+			if (baud_detect_is_wrong(&noise, LIVE) && good)
 				printf("    after %zu bytes: %zu strange, %zu controls, %zu lines\n", noise.total,
 					noise.strange, noise.controls, noise.lines);
-			good = good && !noise_found(&noise, LIVE);
+			good = good && !baud_detect_is_wrong(&noise, LIVE);
 		}
-	result(good && !noise_found(&noise, END), name);
+	result(good && !baud_detect_is_wrong(&noise, END), name);
 }
 
 static void test_text(const char *name, const char *text, unsigned int times)

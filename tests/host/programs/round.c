@@ -205,7 +205,7 @@ void round_check(struct round *round, int status)
 	if (status != (round->sent[meant].lost ? 1 : 0))
 		round_fail(round, "it ended with status", number);
 	check_dump(round, &round->sent[meant], "profile", text);
-	/* With --session the others do not count. */
+	/* With --dump the others do not count. */
 	if (round->way == ANOTHER || round->way == RESET)
 		check_dump(round, &round->sent[0], other, text);
 	check_log(round, shown);

@@ -11,11 +11,13 @@
  * if not, it must name each missing one and no other, and write nothing. Round
  * FIRST alone is run again with a COUNT of 1; its wire and its outputs stay.
  */
+#include "exit.h"
 #include "listen.h"
 #include "round.h"
 #include "wire.h"
 #include "input.h"
-#include "raw.h"
+#include "raw_open.h"
+#include "raw_profile.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -128,7 +130,7 @@ static void listen_and_check(struct round *round, const char *program)
 	char *profile = format("%s/profile", round->folder);
 	char *tag = format("%08x", round->sent[1].made.tag);
 	char *const words[] = {(char *)(uintptr_t)program, "pull", "tty:{}@115200", "-o", profile, "--until",
-		LAST_WORDS, round->way == IN_TURNS ? "--session" : NULL, tag, NULL};
+		LAST_WORDS, round->way == IN_TURNS ? "--dump" : NULL, tag, NULL};
 	int out = create(round, "out");
 	int err = create(round, "err");
 	int wire = create(round, "wire");

@@ -5,6 +5,7 @@
  * with a bit of the header turned nothing is stopped that is sound in memory.
  */
 #include "input.h"
+#include "raw_open.h"
 #include "raw_stream.h"
 
 #include <stdio.h>

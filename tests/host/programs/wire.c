@@ -4,7 +4,7 @@
  */
 #include "wire.h"
 #include "make.h"
-#include "values.h"
+#include "clock.h"
 
 #include <errno.h>
 #include <string.h>

@@ -17,10 +17,10 @@ with open(sys.argv[2], "rb") as file:
 lines = re.findall(rb"@bp:([A-Za-z0-9+/]+)", console)
 found = decode.Found()
 decode.read(console, "text", found)
-sessions = decode.sessions_of(found)
-assert len(sessions) == 1, f"{len(sessions)} dumps"
-assert not sessions[0].form(), sessions[0].form()
-begin, streams = sessions[0].begin, dict(sessions[0].begin.streams)
+dumps = decode.dumps_of(found)
+assert len(dumps) == 1, f"{len(dumps)} dumps"
+assert not dumps[0].form(), dumps[0].form()
+begin, streams = dumps[0].begin, dict(dumps[0].begin.streams)
 counters = elf.sections["__llvm_prf_cnts"]
 assert begin.width == elf.width, f"pointers of {begin.width} bytes"
 assert streams == {2: counters.size, 3: 0}, f"streams {streams}, the file has counters of {counters.size} bytes"

@@ -104,7 +104,7 @@ objects() {
 	for option; do
 		case $option in -f[pP]* | -fvisibility=* | -mcmodel=*) case $option in -fprofile*) ;; *) options="$options $option" ;; esac ;; esac
 	done
-	for source in symbols self walk image; do
+	for source in symbols image_self image_walk image; do
 		$clang $options -std=gnu99 -nostdinc -Iinclude -c runtime/$source.c -o "$in/$source.o" || return
 	done
 	printf 'int third(int);\nint (*way)(int);\nint third(int n) { return n > 1 ? way(n) : n; }\n' >"$in/third.c"
@@ -198,7 +198,7 @@ fails_with() {
 refused_by_check() { ! "$BAREPROF" check "$1" >"$WORK/said" && grep -q 'image is lean, but its records have [1-9].* value sites' "$WORK/said"; }
 # as_it_is ELF: without the fragment's runtime, which wants the symbols of one.
 none() {
-	rm -f "$in/symbols.o" "$in/self.o" "$in/walk.o" "$in/image.o"
+	rm -f "$in/symbols.o" "$in/image_self.o" "$in/image_walk.o" "$in/image.o"
 	link "$WORK/none" bareprof-none --gc-sections --defsym bareprof_image_self=entry --defsym __llvm_profile_runtime=entry \
 		--defsym __llvm_profile_register_function=entry --defsym __llvm_profile_register_names_function=entry
 }

@@ -252,6 +252,6 @@ _Noreturn void kernel_main(void)
 	race("race");
 	error = bareprof_capture_open(&capture, &kernel_image, board_nonce(), block, sizeof(block));
 	if (!error)
-		error = bareprof_send(&capture, block, sizeof(block), bareprof_text, put, NULL);
+		error = bareprof_send(&capture, block, sizeof(block), bareprof_encode_text, put, NULL);
 	board_exit(error ? 2 : 0);
 }

@@ -10,7 +10,7 @@
 wide=${BAREPROF_WIDE-}
 newest=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
 RUNTIME=arch/arm/atomic.c
-for part in symbols self walk image reset start blocks capture tokens counters send crc32c text copy; do
+for part in symbols image_self image_walk image reset start capture_blocks capture counter_codec capture_counters capture_send crc32c encode_text copy; do
 	RUNTIME="runtime/$part.c $RUNTIME"
 done
 

@@ -7,7 +7,7 @@
 
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
-FILES="walk image reset dump write copy blocks capture tokens counters crc32c snapshot several setdump values valuelists valuedata valuecapture"
+FILES="image_walk image reset profraw profraw_write copy capture_blocks capture counter_codec capture_counters crc32c snapshot image_set image_set_dump values_record values_pool values_serialize capture_values"
 
 # runtime TREE OUT FILE...: objects of the runtime in TREE
 runtime() {

@@ -9,8 +9,8 @@ LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 
 built() {
-	for f in walk image reset dump write copy blocks capture tokens counters crc32c send frames snapshot values valuelists \
-		valuedata valuecapture; do
+	for f in image_walk image reset profraw profraw_write copy capture_blocks capture counter_codec capture_counters crc32c capture_send encode_frame snapshot values_record values_pool \
+		values_serialize capture_values; do
 		# shellcheck disable=SC2086
 		"clang-$LLVM" $CFLAGS -DBAREPROF_VALUES -g -O1 -fsanitize=thread -c runtime/$f.c -o "$WORK/$f.o" || return
 	done

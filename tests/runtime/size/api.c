@@ -3,9 +3,9 @@
  * api.c - calls what a capability consists of, so that the linker keeps that
  * and no more. ROOT_x says which; nothing in here counts.
  */
-#include "../../../runtime/blocks.h"
+#include "../../../runtime/capture_blocks.h"
 #include <bareprof/hypercall.h>
-#include <bareprof/several.h>
+#include <bareprof/image_set.h>
 #include <bareprof/snapshot.h>
 #include <bareprof/values.h>
 
@@ -14,7 +14,7 @@ struct bareprof_dump dump;
 struct bareprof_capture capture;
 struct bareprof_values values;
 struct bareprof_set set;
-struct bareprof_member member;
+struct bareprof_set_member member;
 struct bareprof_set_dump set_dump;
 struct bareprof_hypercalls hypercalls;
 BAREPROF_STATE;
@@ -92,7 +92,7 @@ void _start(void)
 	result = bareprof_block(&capture, 0, buffer, sizeof(buffer));
 #endif
 #ifdef ROOT_WHOLE
-	result = bareprof_capture_whole(&capture, &dump, 0, buffer, sizeof(buffer));
+	result = bareprof_capture_profraw(&capture, &dump, 0, buffer, sizeof(buffer));
 	result = bareprof_block(&capture, 0, buffer, sizeof(buffer));
 #endif
 #ifdef ROOT_MEMORY
@@ -102,14 +102,14 @@ void _start(void)
 	/* A coded block out of counters, with its checksum. */
 	result = (intptr_t)bareprof_start_block(buffer, (const size_t *)&image, 0);
 	result = (intptr_t)bareprof_put_data(buffer, &image.section[BAREPROF_CNTS], sizeof(buffer), 1);
-	result = (intptr_t)bareprof_seal(buffer, buffer, buffer);
+	result = (intptr_t)bareprof_finish_block(buffer, buffer, buffer);
 #endif
 #ifdef ROOT_FRAME
-	result = bareprof_frame(buffer, sizeof(buffer), sink, NULL);
+	result = bareprof_encode_frame(buffer, sizeof(buffer), sink, NULL);
 #endif
 #ifdef ROOT_SMALL
 	result = bareprof_small_start();
-	result = bareprof_small_dump(0, buffer, sizeof(buffer), bareprof_frame, sink, NULL);
+	result = bareprof_small_dump(0, buffer, sizeof(buffer), bareprof_encode_frame, sink, NULL);
 #endif
 #ifdef ROOT_VALUES
 	result = bareprof_values_start(&values, &image, (struct bareprof_node *)&dump, 4);
@@ -134,10 +134,10 @@ void _start(void)
 #endif
 #endif
 #ifdef ROOT_TEXT
-	result = bareprof_send(&capture, buffer, sizeof(buffer), bareprof_text, sink, NULL);
+	result = bareprof_send(&capture, buffer, sizeof(buffer), bareprof_encode_text, sink, NULL);
 #endif
 #ifdef ROOT_FRAMES
-	result = bareprof_send(&capture, buffer, sizeof(buffer), bareprof_frame, sink, NULL);
+	result = bareprof_send(&capture, buffer, sizeof(buffer), bareprof_encode_frame, sink, NULL);
 #endif
 }
 

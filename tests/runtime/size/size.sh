@@ -342,7 +342,7 @@ table() {
 	stack_row "reset" bareprof_reset
 	stack_row "read" bareprof_read
 	stack_row "start" bareprof_start
-	stack_row "capture" bareprof_capture_open bareprof_capture_whole bareprof_block bareprof_capture_write
+	stack_row "capture" bareprof_capture_open bareprof_capture_profraw bareprof_block bareprof_capture_write
 	stack_row "hypercall" bareprof_hypercalls_start bareprof_hypercall
 	stack_row "small form" bareprof_small_start bareprof_small_dump
 	stack_row "capture, sent as text or frames" bareprof_send

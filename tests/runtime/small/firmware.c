@@ -71,7 +71,7 @@ static int sink(void *context, const void *data, size_t n)
 }
 
 /* @size bytes are the buffer's, and what is behind them stays as it is. */
-static void dump(const char *name, size_t nonce, size_t size, bareprof_form form, unsigned int *left)
+static void dump(const char *name, size_t nonce, size_t size, bareprof_encoder form, unsigned int *left)
 {
 	static uint8_t buf[1024 + 8];
 	size_t i;
@@ -103,20 +103,20 @@ void firmware(void)
 	unsigned int left = 3;
 
 	if (start("start", 3)) {
-		dump("nothing", 1, SMALLEST, bareprof_text, NULL);
+		dump("nothing", 1, SMALLEST, bareprof_encode_text, NULL);
 		step("end");
 		board_exit(0);
 	}
-	dump("room", 1, SMALLEST - 1, bareprof_text, NULL);
-	dump("smallest", 1, SMALLEST, bareprof_text, NULL);
-	dump("aborted", 1, SMALLEST, bareprof_text, &left);
-	dump("frames", 1, 512, bareprof_frame, NULL);
+	dump("room", 1, SMALLEST - 1, bareprof_encode_text, NULL);
+	dump("smallest", 1, SMALLEST, bareprof_encode_text, NULL);
+	dump("aborted", 1, SMALLEST, bareprof_encode_text, &left);
+	dump("frames", 1, 512, bareprof_encode_frame, NULL);
 	(void)start("again", 5);
-	dump("second", 2, 1024, bareprof_text, NULL);
+	dump("second", 2, 1024, bareprof_encode_text, NULL);
 	/* Byte counters cannot be as large as that. */
 	if (!(__llvm_profile_raw_version & BAREPROF_VARIANT_BYTE_COVERAGE))
 		__start___llvm_prf_cnts[0] += (uint64_t)1 << 32;
-	dump("large", 2, SMALLEST, bareprof_text, NULL);
+	dump("large", 2, SMALLEST, bareprof_encode_text, NULL);
 	step("end");
 	board_exit(0);
 }

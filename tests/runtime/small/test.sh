@@ -9,7 +9,7 @@
 NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
 RUNTIME="$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags) -include tests/runtime/small/yield.h"
 PARTS=
-for part in small blocks tokens crc32c copy text frames symbols; do PARTS="$PARTS runtime/$part.c"; done
+for part in capture_small capture_blocks counter_codec crc32c copy encode_text encode_frame symbols; do PARTS="$PARTS runtime/$part.c"; done
 
 # image VERSION KIND BOARD LINKER LEAN NAME [VARIABLE=VALUE...]
 image() {

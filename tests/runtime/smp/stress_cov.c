@@ -53,7 +53,7 @@ static void send(const char kind[8], intptr_t n)
 
 static void hold(void)
 {
-	while (bareprof_values_hold(BAREPROF_THE_STATE.images, 0))
+	while (bareprof_values_hold(bareprof_global_state.images, 0))
 		busy++;
 }
 
@@ -61,7 +61,7 @@ static void dump_it(const char kind[8], const struct bareprof_image *image)
 {
 	intptr_t n = bareprof_write(&dump, image, profile, sizeof(profile));
 
-	bareprof_values_release(BAREPROF_THE_STATE.images);
+	bareprof_values_release(bareprof_global_state.images);
 	send(kind, n);
 }
 
@@ -89,13 +89,13 @@ static void windows(void)
 		at += n > 0 ? (size_t)n : 0;
 		n = n > 0 ? 0 : n ? n : -1;
 	}
-	bareprof_values_release(BAREPROF_THE_STATE.images);
+	bareprof_values_release(bareprof_global_state.images);
 	send("windows ", n < 0 ? n : (intptr_t)at);
 }
 
 void stress_run(uint32_t seconds)
 {
-	struct bareprof_values *values = BAREPROF_THE_STATE.images;
+	struct bareprof_values *values = bareprof_global_state.images;
 	struct bareprof_node *nodes = (struct bareprof_node *)(void *)values->pool[1].start;
 	size_t n = (size_t)(values->pool[1].end - values->pool[1].start) / sizeof(*nodes);
 	uint64_t turns = 0;
@@ -116,7 +116,7 @@ void stress_run(uint32_t seconds)
 	/* Then all from the start. */
 	bareprof_reset(&kernel_image);
 	if (bareprof_values_start(values, &kernel_image, nodes, n))
-		send("failed  ", BAREPROF_E_ROOM);
+		send("failed  ", BAREPROF_E_NO_SPACE);
 	for (i = 0; i < BOARD_CPUS_MAX; i++)
 		own[i].turns = own[i].ticks = 0;
 	busy = 0;
@@ -148,7 +148,7 @@ void stress_run(uint32_t seconds)
 	say(" ticks ", ticks);
 	say(" dropped ", values->dropped);
 	say(" busy ", busy);
-	say(" unknown ", BAREPROF_THE_STATE.dropped);
+	say(" unknown ", bareprof_global_state.dropped);
 	say("\nstress done ", rounds);
 	board_putc('\n');
 }

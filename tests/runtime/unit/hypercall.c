@@ -149,7 +149,7 @@ static void test_blocks(const struct vector *v)
 			        equal(guest + at, block, (size_t)n);
 			/* The room it needs is said, if it has not that. */
 			good &= fetch(BAREPROF_HYPERCALL_BLOCK, i, GUEST, (uintptr_t)n - 1, calls.serial) ==
-			                BAREPROF_HYPERCALL_ROOM &&
+			                BAREPROF_HYPERCALL_NO_SPACE &&
 			        reg[1] == (uintptr_t)n;
 			at += (size_t)n;
 		}

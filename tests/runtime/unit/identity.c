@@ -51,8 +51,8 @@ static int find_note(struct dl_phdr_info *info, size_t size, void *found)
 			size_t n = sizeof(*note) + ((note->n_namesz + 3u) & ~3u) + ((note->n_descsz + 3u) & ~3u);
 
 			if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && !memcmp(note + 1, "GNU", 4)) {
-				((struct bareprof_span *)found)->start = note;
-				((struct bareprof_span *)found)->size = n;
+				((struct bareprof_slice *)found)->start = note;
+				((struct bareprof_slice *)found)->size = n;
 			}
 			p += n;
 		}
@@ -160,7 +160,7 @@ int main(int argc, char **argv)
 		return 2;
 	their_sections(&image);
 
-	struct bareprof_span note = {0};
+	struct bareprof_slice note = {0};
 	dl_iterate_phdr(find_note, &note);
 	if (!note.size != !strcmp(argv[1], "none"))
 		return fail("build id", (long)note.size);
@@ -197,7 +197,7 @@ int main(int argc, char **argv)
 	if (compare("byte of the file after reset") || drain(argv[2], 2))
 		return 1;
 	printf("v%u, %zu records, %zu counters, bitmap %zu, vtables %zu, id %zu, %zu bytes\n", (unsigned int)version,
-		image.records, image.counters, image.section[BAREPROF_BITS].size, image.facts.vtables,
+		image.records, image.counters, image.section[BAREPROF_BITS].size, image.profraw.vtables,
 		image.section[BAREPROF_BUILD_ID].size, dump.size);
 	return 0;
 }

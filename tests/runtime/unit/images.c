@@ -54,7 +54,7 @@ static int windows(const uint8_t *file, size_t size)
 static int whole(const struct vector *v, size_t size)
 {
 	memset(scratch, CANARY, sizeof(scratch));
-	if (bareprof_write(&dump, &image, scratch + 8, size - 1) != BAREPROF_E_ROOM || dump.size != size)
+	if (bareprof_write(&dump, &image, scratch + 8, size - 1) != BAREPROF_E_NO_SPACE || dump.size != size)
 		return 0;
 	if (!all(scratch, CANARY, sizeof(scratch)))
 		return 0;

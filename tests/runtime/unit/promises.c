@@ -118,13 +118,13 @@ size_t take_dump(void)
 
 bool is_whole(size_t size)
 {
-	const struct bareprof_span *part = image.section;
+	const struct bareprof_slice *part = image.section;
 	size_t at = dump.header_size;
 	size_t records = 0;
 	unsigned int i;
 
 	for (i = 0; i < BAREPROF_SECTIONS; i++)
-		at += part[i].size + image.facts.pad[i];
+		at += part[i].size + image.profraw.padding[i];
 	for (; at < size; records++) {
 		const size_t end = at + *(uint32_t *)(file + at);
 		uint32_t kinds = *(uint32_t *)(file + at + 4);

@@ -135,7 +135,7 @@ void release_makes_stale(void)
 	EXPECT(bareprof_read(&dump, 0, file, 16) == BAREPROF_E_STALE);
 }
 
-static bool zero(const struct bareprof_span *span)
+static bool zero(const struct bareprof_slice *span)
 {
 	const uint8_t *byte = span->start;
 	size_t i;

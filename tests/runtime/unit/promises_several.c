@@ -2,16 +2,16 @@
 /*
  * promises_several.c - images that come and go while somebody reads all of them.
  */
-#include <bareprof/several.h>
+#include <bareprof/image_set.h>
 #include <bareprof/snapshot.h>
 
 #include "promises.h"
 
 static struct bareprof_set set;
 static struct bareprof_set_dump all;
-static struct bareprof_member kernel;
-static struct bareprof_member module;
-static struct bareprof_member more;
+static struct bareprof_set_member kernel;
+static struct bareprof_set_member module;
+static struct bareprof_set_member more;
 static struct bareprof_image loaded; /* a snapshot: an image with counters of its own */
 static struct bareprof_image another;
 static uint64_t memory[1000];

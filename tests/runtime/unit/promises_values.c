@@ -167,7 +167,7 @@ void images_are_apart(void)
 	*(struct bareprof_node ***)((char *)records + BAREPROF_RECORD_VALUES_PTR(10u, 8u)) = heads;
 	/* Of an image that nobody knows yet. */
 	__llvm_profile_instrument_target(1, records, 0);
-	EXPECT(BAREPROF_THE_STATE.dropped == 1 && !heads[0]);
+	EXPECT(bareprof_global_state.dropped == 1 && !heads[0]);
 	EXPECT(!bareprof_values_start(&others, &other, node, 1));
 	__llvm_profile_instrument_target(1, records, 0);
 	EXPECT(heads[0] == node && !list());
@@ -181,7 +181,7 @@ void images_are_apart(void)
 	bareprof_values_remove(&others);
 	EXPECT(bareprof_read(&dump, 0, file, 16) == BAREPROF_E_STALE);
 	__llvm_profile_instrument_target(3, records, 0);
-	EXPECT(BAREPROF_THE_STATE.dropped == 2 && others.dropped == 1);
+	EXPECT(bareprof_global_state.dropped == 2 && others.dropped == 1);
 	see(1);
 	EXPECT(seen(1) == 2);
 }

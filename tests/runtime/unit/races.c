@@ -158,7 +158,7 @@ static int dump_all(struct module *m, unsigned int round)
 		break;
 	default:
 		n = bareprof_capture_values(&capture, &m->image, round, block, sizeof(block));
-		n = n ? n : bareprof_send(&capture, block, sizeof(block), bareprof_frame, sink, &at);
+		n = n ? n : bareprof_send(&capture, block, sizeof(block), bareprof_encode_frame, sink, &at);
 	}
 	bareprof_values_release(&m->values);
 	if (round % 16 == 15)
@@ -185,6 +185,6 @@ int main(void)
 	for (i = 0; i < 3; i++)
 		pthread_join(crowds[i], NULL);
 	pthread_join(loader, NULL);
-	printf("rounds %u dropped %zu unknown %zu\n", ROUNDS, modules[0].values.dropped, BAREPROF_THE_STATE.dropped);
+	printf("rounds %u dropped %zu unknown %zu\n", ROUNDS, modules[0].values.dropped, bareprof_global_state.dropped);
 	return 0;
 }

@@ -73,11 +73,11 @@ static void test_counters(const struct vector *v)
 	check(with_u32(v, n0, 0x20000000 | *(uint32_t *)n0) == BAREPROF_E_RECORD, "counters' size overflows 32 bits",
 		v->name);
 	if (!times) {
-		check(with_pointer(v, p0, unit) == BAREPROF_E_SUM, "counters overlap", v->name);
-		check(with_u32(v, n1, *(uint32_t *)n1 - 1) == BAREPROF_E_SUM, "a gap", v->name);
+		check(with_pointer(v, p0, unit) == BAREPROF_E_OVERLAP, "counters overlap", v->name);
+		check(with_u32(v, n1, *(uint32_t *)n1 - 1) == BAREPROF_E_OVERLAP, "a gap", v->name);
 	}
 	if (!times && unit == 8)
-		check(with_pointer(v, p0, 1) == BAREPROF_E_SUM, "counters not aligned", v->name);
+		check(with_pointer(v, p0, 1) == BAREPROF_E_OVERLAP, "counters not aligned", v->name);
 }
 
 /*
@@ -86,7 +86,7 @@ static void test_counters(const struct vector *v)
  */
 static int bitmap_error(const struct vector *v, int error)
 {
-	return error == BAREPROF_E_RECORD || (v->written < 11 && error == BAREPROF_E_SUM);
+	return error == BAREPROF_E_RECORD || (v->written < 11 && error == BAREPROF_E_OVERLAP);
 }
 
 /* The counters of records 0, 1 and 2 in this order, as compilers and linkers have them. */
@@ -120,16 +120,16 @@ static void test_doubles(const struct vector *v)
 		return;
 	for (i = 0; i < 3; i++)
 		was[i] = *(uintptr_t *)field(v, i, 16);
-	check(bareprof_separate(&image) == BAREPROF_E_SUM, "nothing is shared", v->name);
+	check(bareprof_fix_weak_duplicates(&image) == BAREPROF_E_OVERLAP, "nothing is shared", v->name);
 	set_in_order(v);
 	own = *pointer;
 	shared = *(uintptr_t *)field(v, 0, 16) - (v->written < BAREPROF_RAW_V8 ? 0 : shape_of(v->written)->size);
 	*pointer = shared;
-	check(set_up(&image, v) == BAREPROF_E_SUM, "counters of another record", v->name);
-	check(bareprof_separate(&image) == BAREPROF_E_SUM && *pointer == shared,
+	check(set_up(&image, v) == BAREPROF_E_OVERLAP, "counters of another record", v->name);
+	check(bareprof_fix_weak_duplicates(&image) == BAREPROF_E_OVERLAP && *pointer == shared,
 		"are not told apart if the names are others", v->name);
 	*name = *(uint64_t *)field(v, 0, 0);
-	check(bareprof_separate(&image) == 1 && *pointer == own, "are, if the name is the same", v->name);
+	check(bareprof_fix_weak_duplicates(&image) == 1 && *pointer == own, "are, if the name is the same", v->name);
 	check(set_up(&image, v) == BAREPROF_OK, "and then the image is sound", v->name);
 	*name = own_name;
 	for (i = 0; i < 3; i++)
@@ -148,7 +148,7 @@ static void test_bitmaps(const struct vector *v)
 	check(bitmap_error(v, with_pointer(v, p2, 1)), "a bitmap beyond its section", v->name);
 	check(bitmap_error(v, with_pointer(v, p2, -(uintptr_t)2)), "a bitmap before its section", v->name);
 	check(bitmap_error(v, with_u32(v, b0, 0x10000)), "a bitmap larger than its section", v->name);
-	check(with_u32(v, b2, 1) == BAREPROF_E_SUM, "bitmap bytes left over", v->name);
+	check(with_u32(v, b2, 1) == BAREPROF_E_OVERLAP, "bitmap bytes left over", v->name);
 	check(bitmap_error(v, with_section(v, BAREPROF_BITS, 1, 1)), "bitmap section elsewhere", v->name);
 }
 
@@ -171,7 +171,7 @@ static void test_sections(const struct vector *v)
 	check(with_section(v, BAREPROF_DATA, 0, -(data - (intptr_t)(2 * s->size + s->end)) - 8) == BAREPROF_E_RECORD,
 		"the last record cut", v->name);
 	if (!(v->declared_bits >> 31))
-		check(with_section(v, BAREPROF_DATA, 0, -(data - (intptr_t)(2 * s->size))) == BAREPROF_E_SUM,
+		check(with_section(v, BAREPROF_DATA, 0, -(data - (intptr_t)(2 * s->size))) == BAREPROF_E_OVERLAP,
 			"the last record lost", v->name);
 	for (i = 0; i < 16; i++) {
 		uint32_t same = v->written == 7 ? 6 : v->written;
@@ -217,7 +217,7 @@ static void test_mixtures(void)
 		int error = set_up(&image, v);
 
 		if (!v->mixed) {
-			check(error == BAREPROF_E_SUM, "layouts that differ in bitmaps only", v->name);
+			check(error == BAREPROF_E_OVERLAP, "layouts that differ in bitmaps only", v->name);
 			continue;
 		}
 		check(error == BAREPROF_E_RECORD, "mixed layouts", v->name);
@@ -262,7 +262,7 @@ static void test_low(void)
 	v.start_stop[BAREPROF_CNTS][1] = low + 0x1f000;
 	*(uintptr_t *)(low + 16) = (uintptr_t)low + s->size;
 	*(uint32_t *)(low + s->counters) = 2;
-	check(set_up_as(&image, &v, 1ull << 63) == BAREPROF_E_DOUBT, "in doubt", "pointers absolute or relative");
+	check(set_up_as(&image, &v, 1ull << 63) == BAREPROF_E_AMBIGUOUS, "in doubt", "pointers absolute or relative");
 	check(!set_up_as(&image, &v, 1ull << 63 | 7) && (uint32_t)image.version == 7, "not in doubt if declared", "7");
 }
 
@@ -290,7 +290,7 @@ static void test_sum(void)
 	v.start_stop[BAREPROF_DATA][1] = cnts;
 	v.start_stop[BAREPROF_CNTS][0] = cnts;
 	v.start_stop[BAREPROF_CNTS][1] = cnts + 80;
-	check(set_up_as(&image, &v, 8) == BAREPROF_E_SUM, "counters do not add up though the tiling does", "v8");
+	check(set_up_as(&image, &v, 8) == BAREPROF_E_OVERLAP, "counters do not add up though the tiling does", "v8");
 }
 
 void test_refused(void)
@@ -310,7 +310,7 @@ void test_refused(void)
 	test_low();
 #ifdef __x86_64__
 	v = doubtful;
-	check(set_up(&image, v) == BAREPROF_E_DOUBT, "in doubt", v->name);
+	check(set_up(&image, v) == BAREPROF_E_AMBIGUOUS, "in doubt", v->name);
 	check(!set_up_as(&image, v, 8) && image.records == 4, "not in doubt if declared", "8");
 #endif
 }

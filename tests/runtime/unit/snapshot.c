@@ -44,8 +44,8 @@ static int too_small(size_t size)
 	memset(&then, CANARY, sizeof(then));
 	memset(&untouched, CANARY, sizeof(untouched));
 	memcpy(before, image.section[BAREPROF_CNTS].start, image.section[BAREPROF_CNTS].size);
-	return bareprof_snapshot(&then, &image, memory, size - 1) == BAREPROF_E_ROOM &&
-	       bareprof_drain(&then, &image, memory, size - 1) == BAREPROF_E_ROOM && !image.generation &&
+	return bareprof_snapshot(&then, &image, memory, size - 1) == BAREPROF_E_NO_SPACE &&
+	       bareprof_drain(&then, &image, memory, size - 1) == BAREPROF_E_NO_SPACE && !image.generation &&
 	       equal(&then, &untouched, sizeof(then)) && all(memory, CANARY, sizeof(memory)) &&
 	       equal(before, image.section[BAREPROF_CNTS].start, image.section[BAREPROF_CNTS].size);
 }

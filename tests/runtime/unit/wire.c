@@ -80,14 +80,14 @@ static void describe(const struct vector *v, size_t extra_names)
 /* Open a capture, and put into file[] what it has to hold. */
 static int open_capture(enum kind kind, uint64_t nonce, size_t size)
 {
-	const struct bareprof_span *cnts = &image.section[BAREPROF_CNTS];
-	const struct bareprof_span *bits = &image.section[BAREPROF_BITS];
+	const struct bareprof_slice *cnts = &image.section[BAREPROF_CNTS];
+	const struct bareprof_slice *bits = &image.section[BAREPROF_BITS];
 
 	if (kind == WHOLE) {
 		raw = dump.size;
 		if (bareprof_read(&dump, 0, file, FILE_MAX) != (intptr_t)raw)
 			exit(3);
-		return bareprof_capture_whole(&capture, &dump, nonce, buffer, size);
+		return bareprof_capture_profraw(&capture, &dump, nonce, buffer, size);
 	}
 	raw = cnts->size + bits->size;
 	memcpy(file, cnts->start, cnts->size);
@@ -152,16 +152,18 @@ static void refusals(const char *name, size_t size)
 	check(bareprof_block(&capture, capture.blocks, buffer, size) == BAREPROF_E_ARGUMENT &&
 			bareprof_block(&capture, ~0u, buffer, size) == BAREPROF_E_ARGUMENT && held(0),
 		"no block behind the last", name, size);
-	check(bareprof_block(&capture, 0, buffer, capture.least - 1) == BAREPROF_E_ROOM &&
-			bareprof_block(&capture, 1, buffer, capture.least - 1) == BAREPROF_E_ROOM && held(0),
+	check(bareprof_block(&capture, 0, buffer, capture.buffer_min - 1) == BAREPROF_E_NO_SPACE &&
+			bareprof_block(&capture, 1, buffer, capture.buffer_min - 1) == BAREPROF_E_NO_SPACE && held(0),
 		"a smaller buffer than at open", name, size);
 	for (limit = 0; limit < 400; limit++) {
 		counted = 0;
-		good &= bareprof_send(&capture, buffer, size, bareprof_text, limited, &limit) == BAREPROF_E_ABORTED ||
+		good &= bareprof_send(&capture, buffer, size, bareprof_encode_text, limited, &limit) ==
+		                BAREPROF_E_SINK ||
 		        counted <= limit;
 		good &= counted <= limit + 1;
 		counted = 0;
-		good &= bareprof_send(&capture, buffer, size, bareprof_frame, limited, &limit) == BAREPROF_E_ABORTED ||
+		good &= bareprof_send(&capture, buffer, size, bareprof_encode_frame, limited, &limit) ==
+		                BAREPROF_E_SINK ||
 		        counted <= limit;
 		good &= counted <= limit + 1;
 	}
@@ -171,8 +173,8 @@ static void refusals(const char *name, size_t size)
 	good = 1;
 	for (i = 0; i < capture.blocks; i++)
 		good &= bareprof_block(&capture, i, buffer, size) == BAREPROF_E_STALE;
-	good &= bareprof_send(&capture, buffer, size, bareprof_text, limited, &limit) == BAREPROF_E_STALE;
-	good &= bareprof_send(&capture, buffer, size, bareprof_frame, limited, &limit) == BAREPROF_E_STALE;
+	good &= bareprof_send(&capture, buffer, size, bareprof_encode_text, limited, &limit) == BAREPROF_E_STALE;
+	good &= bareprof_send(&capture, buffer, size, bareprof_encode_frame, limited, &limit) == BAREPROF_E_STALE;
 	check(good, "every block stale after a reset", name, size);
 }
 
@@ -199,15 +201,15 @@ static void one(const char *dir, const char *of, enum kind kind, size_t size)
 	f = create(dir, name, number, "text");
 	fputs("[    0.1] a log line\r\n[    0.2] a cut one @bp:AQAA", f);
 	arm();
-	check(!bareprof_send(&capture, buffer, size, bareprof_text, to_file, f) && held(size), "sent as text", name,
-		number);
+	check(!bareprof_send(&capture, buffer, size, bareprof_encode_text, to_file, f) && held(size), "sent as text",
+		name, number);
 	fputs("the end\n", f);
 	fclose(f);
 	f = create(dir, name, number, "frames");
 	fputs("noise", f);
 	arm();
-	check(!bareprof_send(&capture, buffer, size, bareprof_frame, to_file, f) && held(size), "sent as frames", name,
-		number);
+	check(!bareprof_send(&capture, buffer, size, bareprof_encode_frame, to_file, f) && held(size), "sent as frames",
+		name, number);
 	fclose(f);
 	f = create(dir, name, number, "memory");
 	arm();
@@ -228,7 +230,7 @@ static void memory(enum kind kind, size_t size)
 
 	if (open_capture(kind, 5, size))
 		exit(3);
-	block = capture.least;
+	block = capture.buffer_min;
 	n = bareprof_block(&capture, capture.blocks - 1, buffer, size);
 	end = n > 0 ? (size_t)n : 0;
 	n = bareprof_capture_write(&capture, buffer, ROOM);
@@ -240,7 +242,7 @@ static void memory(enum kind kind, size_t size)
 		kinds[kind], size);
 	for (room--; room; room -= room < 16 ? 1 : room / 16) {
 		arm();
-		good &= bareprof_capture_write(&capture, buffer, room) == BAREPROF_E_ROOM && held(room);
+		good &= bareprof_capture_write(&capture, buffer, room) == BAREPROF_E_NO_SPACE && held(room);
 	}
 	check(good, "memory that is not enough", kinds[kind], size);
 	bareprof_reset(&image);
@@ -262,7 +264,7 @@ static void largest(enum kind kind, size_t id)
 	if (bareprof_open(&dump, &image))
 		exit(3);
 	arm();
-	check(open_capture(kind, ~0ull, least - 1) == BAREPROF_E_ROOM && held(0), "a buffer too small for BEGIN",
+	check(open_capture(kind, ~0ull, least - 1) == BAREPROF_E_NO_SPACE && held(0), "a buffer too small for BEGIN",
 		kinds[kind], id);
 	if (!check(!open_capture(kind, ~0ull, least) && held(least), "a buffer just large enough", kinds[kind], id))
 		return;

@@ -9,7 +9,7 @@ CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/run
 
 # runtime CLANG: its objects, and the programs without their subject
 runtime() {
-	for f in walk image dump write valuedata valuelists values timestamp copy symbols snapshot; do
+	for f in image_walk image profraw profraw_write values_serialize values_pool values_record timestamp copy symbols snapshot; do
 		# shellcheck disable=SC2086
 		"$1" $CFLAGS -DBAREPROF_VALUES -O2 -fPIC -c runtime/$f.c -o "$WORK/$f.o" || return
 	done
@@ -23,7 +23,7 @@ built() {
 	clang=$1
 	source=$2
 	shift 2
-	common="$WORK/walk.o $WORK/image.o $WORK/dump.o $WORK/write.o $WORK/valuedata.o $WORK/valuelists.o $WORK/copy.o"
+	common="$WORK/image_walk.o $WORK/image.o $WORK/profraw.o $WORK/profraw_write.o $WORK/values_serialize.o $WORK/values_pool.o $WORK/copy.o"
 	"$clang" -O2 -fPIE -fprofile-generate "$@" -c "$source" -o "$WORK/subject.o" || return
 	rm -f "$WORK/hosted" "$WORK/writer" "$WORK/hooks"
 	# shellcheck disable=SC2086
@@ -31,7 +31,7 @@ built() {
 		"$clang" -pie -fuse-ld=lld -fprofile-generate -Wl,--build-id=none "$WORK/writer.o" "$WORK/subject.o" $common \
 			-o "$WORK/writer" &&
 		"$clang" -pie -fuse-ld=lld -Wl,--build-id=none,--defsym=__start_bareprof_build_id=0 "$WORK/hooks.o" \
-			"$WORK/subject.o" $common "$WORK/values.o" "$WORK/timestamp.o" "$WORK/symbols.o" "$WORK/snapshot.o" -o "$WORK/hooks"
+			"$WORK/subject.o" $common "$WORK/values_record.o" "$WORK/timestamp.o" "$WORK/symbols.o" "$WORK/snapshot.o" -o "$WORK/hooks"
 }
 
 said() {

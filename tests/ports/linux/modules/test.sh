@@ -120,7 +120,7 @@ check "of two builds: counts of both" sh -c "llvm-profdata-$NEW merge '$OUT/othe
 for build in new old; do
 	check "of two builds: the captures of both, $build" sh -c "
 		'$BAREPROF' pull --list '$OUT/other.capture' >'$OUT/other.list' &&
-		'$BAREPROF' pull --elf '$WORK/$build/shapes.ko' --session \"\$(sed -n 's/ *image $(test $build = new && echo 0 || echo 2) .*//p' '$OUT/other.list')\" '$OUT/other.capture' -o '$OUT/other.$build'"
+		'$BAREPROF' pull --elf '$WORK/$build/shapes.ko' --dump \"\$(sed -n 's/ *image $(test $build = new && echo 0 || echo 2) .*//p' '$OUT/other.list')\" '$OUT/other.capture' -o '$OUT/other.$build'"
 done
 check "the end of the module was counted when it was gone" sh -c "
 	grep -q '  1|.*stopped' '$OUT/gone.lines' && grep -q '  0|.*stopped' '$OUT/old-shapes.lines'"

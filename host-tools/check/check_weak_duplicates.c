@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * check_weak_duplicates.c - functions that are defined weak more than once (doubles.h): whose
+ * they are, and whether the target is prepared for it.
+ */
+#include "culprits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* So many functions are named. */
+#define SHOWN 4u
+/* So many records before and behind one are looked at for a static function. */
+#define NEAR 256u
+
+struct duplicate_names {
+	const struct check *check;
+	struct units units;
+	struct buffer text;
+};
+
+static bool is_called(const char *path, const char *base)
+{
+	const char *slash = strrchr(path, '/');
+
+	return !strcmp(slash ? slash + 1 : path, base);
+}
+
+/*
+ * The source file that a record is of, if it is of a static function: that is called
+ * "file.c:name" or "file.c;name", without folders as a rule. The mapping has these; by
+ * that, static functions of headers are left out, which other objects have as well.
+ */
+static char *file_of(const struct duplicate_names *names, size_t index)
+{
+	const struct records *records = &names->check->records;
+	struct record record;
+	char *file;
+	char *path;
+	size_t end;
+
+	if (!records_get(records, records->version, index, &record) || !record_known(records, &record))
+		return NULL;
+	file = record_function(names->check, &record);
+	end = strcspn(file, ":;");
+	if (!file[end] || !names->units.function_count) {
+		path = file[end] ? format("%.*s", (int)end, file) : NULL;
+		free(file);
+		return path;
+	}
+	file[end] = '\0';
+	path = units_file(&names->units, record.name);
+	if (path && !is_called(path, file)) {
+		free(path);
+		path = NULL;
+	}
+	free(file);
+	return path;
+}
+
+static char *file_near(const struct duplicate_names *names, size_t index, bool before)
+{
+	size_t limit = before ? index : names->check->records.count - 1 - index;
+	char *file = NULL;
+	size_t i;
+
+	for (i = 1; i <= limit && i <= NEAR && !file; i++)
+		file = file_of(names, before ? index - i : index + i);
+	return file;
+}
+
+/* Records of one object stand together: if it is the same before and behind this one, it is this one's; else NULL. */
+static char *file_around(const struct duplicate_names *names, size_t index)
+{
+	char *before = file_near(names, index, true);
+	char *behind = file_near(names, index, false);
+
+	if (before && (!behind || strcmp(before, behind) != 0)) {
+		free(before);
+		before = NULL;
+	}
+	free(behind);
+	return before;
+}
+
+/* If it is known, append " (that in A, not that in B)". */
+static void add_files(struct duplicate_names *names, const struct own *own)
+{
+	char *used = file_around(names, own->used);
+	char *unused = file_around(names, own->index);
+
+	/* One file that is compiled more than once tells nothing apart. */
+	if (used && unused && strcmp(used, unused) != 0)
+		buffer_printf(&names->text, " (that in %s, not that in %s)", used, unused);
+	free(used);
+	free(unused);
+}
+
+/* What ld -r makes of a COMDAT group that comes twice is the same twice. */
+static bool is_same(const struct record *a, const struct record *b)
+{
+	return a->hash == b->hash && a->counter_count == b->counter_count;
+}
+
+/* Name the first few functions, with the file of the definition in use and that of one that is not; how many there are. */
+static size_t add_names(struct duplicate_names *names, bool *all_same)
+{
+	const struct records *records = &names->check->records;
+	const struct doubles *doubles = &records->doubles;
+	bool *named = allocate(records->count, sizeof(*named));
+	struct record record;
+	struct record used;
+	size_t count = 0;
+	size_t i;
+
+	*all_same = true;
+	for (i = 0; i < doubles->count; i++) {
+		const struct own *own = &doubles->list[i];
+		char *function;
+
+		if (!records_get(records, records->version, own->index, &record) ||
+			!records_get(records, records->version, own->used, &used))
+			continue;
+		*all_same = *all_same && is_same(&record, &used);
+		if (named[own->used])
+			continue;
+		named[own->used] = true;
+		if (count++ >= SHOWN)
+			continue;
+		function = record_function(names->check, &record);
+		buffer_printf(&names->text, "%s%s", count > 1 ? "; " : "", function);
+		free(function);
+		add_files(names, own);
+	}
+	if (count > SHOWN)
+		buffer_printf(&names->text, " and %zu more", count - SHOWN);
+	free(named);
+	return count;
+}
+
+/* Only records in memory are the target's; those of a module are for whoever loads it to mend. */
+static bool is_prepared(const struct check *check)
+{
+	return check->away[PART_RECORDS] || check->image.module ||
+	       image_symbol(&check->image, "bareprof_fix_weak_duplicates") != NULL;
+}
+
+static void add_finding(struct check *check, size_t count, bool all_same, const char *which)
+{
+	const char *plural = count == 1 ? " is" : "s are";
+	struct finding *finding;
+
+	if (is_prepared(check)) {
+		check_add_as(check, SEVERITY_NOTE, FINDING_WEAK_DUPLICATE,
+			"%zu function%s defined weak more than once, and of each one definition is in use: %s; the "
+			"others count as never run",
+			count, plural, which);
+		return;
+	}
+	finding = check_add(check, FINDING_WEAK_DUPLICATE,
+		"%zu function%s defined weak more than once, and of each one definition is in use: %s; the "
+		"records of the others say that its counters are theirs, and bareprof_image_self() returns "
+		"BAREPROF_E_OVERLAP: call bareprof_fix_weak_duplicates() then, or leave one definition%s",
+		count, plural, which,
+		all_same ? "; if the source has only one, ld -r made sections of COMDAT groups" : "");
+	if (all_same)
+		fix_add(finding, PLACE_PARTIAL_WITHOUT, "--force-group-allocation");
+}
+
+void check_weak_duplicates(struct check *check)
+{
+	const struct image *image = &check->image;
+	struct duplicate_names names = {.check = check};
+	bool all_same;
+	size_t count;
+
+	if (!check->records.doubles.count)
+		return;
+	units_read(&names.units, image_content(image, image_section(image, "__llvm_covmap")),
+		image_content(image, image_section(image, "__llvm_covfun")), image->big);
+	count = add_names(&names, &all_same);
+	add_finding(check, count, all_same, buffer_string(&names.text));
+	buffer_free(&names.text);
+	units_free(&names.units);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * findings.c - the table of findings.
+ */
+#include "findings.h"
+
+static const struct {
+	const char *word;
+	enum severity severity;
+} findings[FINDINGS] = {
+#define ROW(name, word, severity, meaning) {word, SEVERITY_##severity},
+	CHECK_FINDINGS(ROW)
+#undef ROW
+};
+
+const char *finding_word(enum finding_id id)
+{
+	return findings[id].word;
+}
+
+enum severity finding_severity(enum finding_id id)
+{
+	return findings[id].severity;
+}

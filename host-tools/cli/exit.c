@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * exit.c - one way to report: one line on standard error, safe to print.
+ */
+#include "exit.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void error_print(const char *subject, const struct error *error)
+{
+	complain(subject, "%s", error->text);
+}
+
+void complain(const char *subject, const char *format, ...)
+{
+	char text[sizeof(((struct error *)0)->text)];
+	char *name = subject ? strdup(subject) : NULL;
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof(text), format, arguments);
+	va_end(arguments);
+	printable(text);
+	if (name)
+		printable(name);
+	/* What was written to standard output belongs before it. */
+	fflush(stdout);
+	fprintf(stderr, "bareprof: %s%s%s\n", name ? name : "", name ? ": " : "", text);
+	free(name);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * program_debug.h - the records of a program that are in its debug information.
+ */
+#ifndef BAREPROF_HOST_PROGRAM_DEBUG_H
+#define BAREPROF_HOST_PROGRAM_DEBUG_H
+
+#include "image.h"
+#include "record_table.h"
+
+/*
+ * program_debug - fill @learnt from the debug information of @image, the ELF file
+ * at @path whose counters begin at the address @counters. Errors, in
+ * learnt->problem: INVALID_INPUT.
+ */
+enum status program_debug(struct learnt *learnt, const struct image *image, uint64_t counters, const char *path);
+
+#endif

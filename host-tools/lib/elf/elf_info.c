@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * elf_info.c - machine, build id, compiler and coverage mapping of an ELF file.
+ */
+#include "elf_info.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *machine_name(const GElf_Ehdr *header)
+{
+	bool is_64 = header->e_ident[EI_CLASS] == ELFCLASS64;
+
+	switch (header->e_machine) {
+	case EM_X86_64:
+		return "x86_64";
+	case EM_386:
+		return "i386";
+	case EM_ARM:
+		return "arm";
+	case EM_AARCH64:
+		return "aarch64";
+	case EM_RISCV:
+		return is_64 ? "riscv64" : "riscv32";
+	default:
+		return "unknown";
+	}
+}
+
+/* Each compiler leaves "... clang version 16.0.6 ..." in .comment, and in debug information. */
+static void read_producers(struct elf_info *info, const Elf_Data *data)
+{
+	static const char words[] = "clang version ";
+	const char *at = data->d_buf;
+	const char *end = at + data->d_size;
+
+	while (at < end && (at = memmem(at, (size_t)(end - at), words, sizeof(words) - 1))) {
+		unsigned int major = 0;
+
+		for (at += sizeof(words) - 1; at < end && *at >= '0' && *at <= '9' && major < 1000; at++)
+			major = major * 10 + (unsigned int)(*at - '0');
+		if (major > info->clang)
+			info->clang = major;
+	}
+}
+
+static bool all_zero(const char *bytes, size_t size)
+{
+	while (size && !*bytes) {
+		bytes++;
+		size--;
+	}
+	return !size;
+}
+
+static void read_notes(struct elf_info *info, Elf_Data *data)
+{
+	size_t offset = 0;
+	GElf_Nhdr note;
+	size_t name;
+	size_t description;
+
+	while ((offset = gelf_getnote(data, offset, &note, &name, &description)) > 0) {
+		const char *id = (const char *)data->d_buf + description;
+
+		if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != 4 || info->build_id.size ||
+			memcmp((const char *)data->d_buf + name, "GNU", 4) != 0)
+			continue;
+		if (note.n_descsz && all_zero(id, note.n_descsz))
+			info->unstamped = true;
+		else
+			buffer_add(&info->build_id, id, note.n_descsz);
+	}
+}
+
+static void read_sections(struct elf_info *info, Elf *elf)
+{
+	Elf_Scn *section = NULL;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names))
+		return;
+	while ((section = elf_nextscn(elf, section))) {
+		GElf_Shdr header;
+		const char *name;
+		Elf_Data *data;
+
+		if (!gelf_getshdr(section, &header))
+			continue;
+		name = elf_strptr(elf, names, header.sh_name);
+		data = header.sh_type == SHT_NOBITS ? NULL : elf_getdata(section, NULL);
+		if (!name || !data || !data->d_buf)
+			continue;
+		if (!strcmp(name, ".comment") || !strcmp(name, ".debug_str"))
+			read_producers(info, data);
+		if (!strcmp(name, "__llvm_covmap"))
+			info->coverage_mapping = true;
+		if (header.sh_type == SHT_NOTE)
+			read_notes(info, data);
+	}
+}
+
+/* Where a linker script put the note among other things, a segment has it. */
+static void read_segments(struct elf_info *info, Elf *elf)
+{
+	size_t count;
+	size_t i;
+
+	if (elf_getphdrnum(elf, &count))
+		return;
+	for (i = 0; i < count && !info->build_id.size; i++) {
+		GElf_Phdr header;
+		Elf_Data *data;
+
+		if (!gelf_getphdr(elf, (int)i, &header) || header.p_type != PT_NOTE)
+			continue;
+		data = elf_getdata_rawchunk(
+			elf, (int64_t)header.p_offset, header.p_filesz, header.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
+		if (data && data->d_buf)
+			read_notes(info, data);
+	}
+}
+
+void elf_examine(struct elf_info *info, void *elf)
+{
+	GElf_Ehdr header;
+
+	*info = (struct elf_info){.machine = gelf_getehdr(elf, &header) ? machine_name(&header) : "unknown"};
+	read_sections(info, elf);
+	read_segments(info, elf);
+}
+
+static enum status read_open(struct elf_info *info, int fd, struct error *error)
+{
+	GElf_Ehdr header;
+	Elf *elf;
+
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header)) {
+		if (elf)
+			elf_end(elf);
+		return error_set(error, STATUS_INVALID_INPUT, "is no ELF file");
+	}
+	elf_examine(info, elf);
+	elf_end(elf);
+	return STATUS_OK;
+}
+
+enum status elf_read(struct elf_info *info, const char *path, struct error *error)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	enum status status;
+
+	*info = (struct elf_info){0};
+	if (fd < 0)
+		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
+	status = read_open(info, fd, error);
+	close(fd);
+	return status;
+}
+
+void elf_free(struct elf_info *info)
+{
+	buffer_free(&info->build_id);
+}

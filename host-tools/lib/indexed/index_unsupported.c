@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * index_unsupported.c - what does not fit into an index version.
+ */
+#include "index_unsupported.h"
+#include "indexed.h"
+#include "versions.h"
+
+static void add(struct buffer *text, const char *what)
+{
+	buffer_printf(text, "%s%s", text->size ? ", " : "", what);
+}
+
+const char *memprof_unsupported(const struct memprof *memprof, unsigned int version, uint64_t table_end)
+{
+	if (!memprof->inputs)
+		return NULL;
+	if (memprof->inputs > 1)
+		return "more than one input has one; merge what they were made of with llvm-profdata";
+	/* The section's own version is that of the release that wrote it, or less. */
+	if (version < memprof->version)
+		return "releases older than the one that wrote it may not know its version";
+	if (table_end > memprof->offset)
+		return "what stands before it has grown, and its offsets hold only where it was; add it to "
+		       "the counts with llvm-profdata";
+	return NULL;
+}
+
+void index_unsupported(const struct model *model, unsigned int version, struct buffer *list)
+{
+	struct contents contents = contents_of(model);
+	const struct {
+		bool lost;
+		const char *what;
+	} part[] = {
+		{contents.bitmaps && version < INDEXED_BITMAPS, "MC/DC bitmaps"},
+		{contents.vtables && version < INDEXED_VTABLES, "vtable values"},
+		{contents.traces && version < INDEXED_TRACES, "temporal traces"},
+		{contents.build_ids && version < INDEXED_BUILD_IDS, "build ids"},
+		{contents.loops && version < INDEXED_LOOPS, "the flag of counted loop entries"},
+	};
+	const char *memprof = NULL;
+	size_t i;
+
+	for (i = 0; i < sizeof(part) / sizeof(part[0]); i++)
+		if (part[i].lost)
+			add(list, part[i].what);
+	if (model->memprof.inputs)
+		memprof = memprof_unsupported(&model->memprof, version, indexed_table_end(model, version));
+	if (memprof)
+		buffer_printf(list, "%sthe memory profile (memprof): %s", list->size ? ", " : "", memprof);
+}

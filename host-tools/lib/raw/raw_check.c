@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * raw_check.c - counts that cannot be.
+ */
+#include "raw_check.h"
+
+#include <inttypes.h>
+
+enum status raw_incredible_count(uint64_t count, uint64_t index, struct error *error)
+{
+	return error_set(error, STATUS_INVALID_INPUT,
+		"has a count of %" PRIu64 " in function %" PRIu64
+		", which no program reaches: was the memory of its counters cleared at its start?",
+		count, index);
+}
+
+/* The same for all counters of a profile that is added without a look at its functions. */
+enum status raw_check_counts(const struct raw_profile *profile, struct error *error)
+{
+	struct bytes counters = profile->section[BAREPROF_CNTS];
+	struct raw_function function;
+	uint64_t most = 0;
+	uint64_t index;
+	size_t i;
+
+	for (i = 0; i + 8 <= counters.size; i += 8) {
+		uint64_t count = load(counters.data + i, 8, profile->big);
+
+		most = count > most ? count : most;
+	}
+	/* Only what belongs to a function counts. */
+	for (index = 0; most > RAW_COUNT_CREDIBLE && index < profile->records; index++)
+		if (raw_function(profile, index, &function, error) == STATUS_OK)
+			for (i = 0; i < function.counter_count; i++)
+				if (raw_counter(profile, &function, i) > RAW_COUNT_CREDIBLE)
+					return raw_incredible_count(raw_counter(profile, &function, i), index, error);
+	return STATUS_OK;
+}

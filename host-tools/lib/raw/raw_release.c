@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * raw_release.c - what a raw version and its variant bits mean, for people.
+ */
+#include "raw_release.h"
+
+#include <bareprof/layout.h>
+
+static const struct raw_release releases[] = {
+#define RELEASES(version, oldest, newest, words) {version, oldest, newest, words},
+	BAREPROF_RAW_RELEASES(RELEASES)
+#undef RELEASES
+};
+
+const struct raw_release *raw_release(uint64_t version)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(releases) / sizeof(*releases); i++)
+		if (releases[i].version == version)
+			return &releases[i];
+	return NULL;
+}
+
+void raw_release_text(unsigned int version, struct buffer *text)
+{
+	const struct raw_release *release = raw_release(version);
+
+	if (release)
+		buffer_printf(text, "LLVM %s", release->words);
+	else
+		buffer_add_text(text, "no release of LLVM");
+}
+
+/* What variant bits mean beside the kind, and since which release of LLVM. */
+static const struct {
+	uint64_t bit;
+	unsigned int since;
+	const char *text;
+} more[] = {
+	{BAREPROF_VARIANT_ENTRY_ONLY, 14, "function entries only"},
+	{BAREPROF_VARIANT_BYTE_COVERAGE, 14, "single-byte counters"},
+	{BAREPROF_VARIANT_ENTRY_FIRST, 13, "entry counters first"},
+	{BAREPROF_VARIANT_LOOP_ENTRIES, 20, "loop entries counted"},
+	{BAREPROF_VARIANT_TEMPORAL, 17, "temporal"},
+	{BAREPROF_VARIANT_DEBUG_CORRELATE, 14, "records in debug info"},
+};
+
+unsigned int raw_of_release(unsigned int release)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(releases) / sizeof(*releases); i++)
+		if (release >= releases[i].oldest && (!releases[i].newest || release <= releases[i].newest))
+			return releases[i].version;
+	return 0;
+}
+
+void raw_later_kinds(uint64_t version_word, unsigned int release, struct buffer *text)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(more) / sizeof(*more); i++)
+		if ((version_word & more[i].bit) && release < more[i].since)
+			buffer_printf(text, "%sthe kind '%s' (LLVM %u and later)", text->size ? ", " : "", more[i].text,
+				more[i].since);
+}
+
+void raw_kind_text(uint64_t version_word, struct buffer *text)
+{
+	size_t i;
+
+	if (version_word & BAREPROF_VARIANT_CSIR)
+		buffer_add_text(text, "context-sensitive IR PGO");
+	else if (version_word & BAREPROF_VARIANT_IR)
+		buffer_add_text(text, "IR PGO");
+	else
+		buffer_add_text(text, "front-end coverage");
+	for (i = 0; i < sizeof(more) / sizeof(*more); i++)
+		if (version_word & more[i].bit)
+			buffer_printf(text, ", %s", more[i].text);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * text_unsupported.c - what text has no place for.
+ */
+#include "text.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+/* Of a name that is told, so much is. */
+#define NAME_SHOWN 200u
+
+static void add(struct buffer *text, const char *what)
+{
+	buffer_printf(text, "%s%s", text->size ? ", " : "", what);
+}
+
+static bool is_number(struct bytes name)
+{
+	size_t i = 0;
+
+	while (i < name.size && isdigit(name.data[i]))
+		i++;
+	return i == name.size;
+}
+
+/* Text has no quotes. Does this name, as a line, read as itself, as a name? */
+static bool is_line(struct bytes name)
+{
+	return name.size && !strchr("#:$", name.data[0]) && !memchr(name.data, 0, name.size) &&
+	       !memchr(name.data, '\n', name.size) && !memchr(name.data, '\r', name.size) && !is_number(name) &&
+	       (name.size != strlen(TEXT_UNKNOWN) || memcmp(name.data, TEXT_UNKNOWN, name.size));
+}
+
+/* As one of several in a line, with commas between. */
+static bool is_item(struct bytes name)
+{
+	return !memchr(name.data, ',', name.size) && !isspace(name.data[0]) && !isspace(name.data[name.size - 1]);
+}
+
+/* Those that text cannot say, and the first of them. */
+struct examples {
+	uint64_t count;
+	struct bytes first;
+};
+
+static void note(struct examples *examples, struct bytes name)
+{
+	if (!examples->count++)
+		examples->first = name;
+}
+
+static void add_examples(struct buffer *text, const char *what, const struct examples *examples)
+{
+	if (!examples->count)
+		return;
+	add(text, what);
+	buffer_printf(text, " (%" PRIu64, examples->count);
+	if (examples->first.size)
+		buffer_printf(text, ", the first of them '%.*s'",
+			(int)(examples->first.size < NAME_SHOWN ? examples->first.size : NAME_SHOWN),
+			(const char *)examples->first.data);
+	buffer_add_text(text, ")");
+}
+
+void text_unsupported(struct model *model, struct buffer *list)
+{
+	struct examples empty = {0};
+	struct examples unsaid = {0};
+	struct examples unnamed = {0};
+	struct examples hollow = {0};
+	size_t i;
+	size_t j;
+
+	for (i = 0; i < model->count; i++) {
+		if (!model->functions[i].counter_count)
+			note(&empty, model->functions[i].name);
+		else if (!is_line(model->functions[i].name))
+			note(&unsaid, model->functions[i].name);
+	}
+	for (i = 0; i < model->traces.count; i++) {
+		if (!model->traces.list[i].count)
+			note(&hollow, (struct bytes){NULL, 0});
+		for (j = 0; j < model->traces.list[i].count; j++) {
+			struct bytes name = model_name(model, model->traces.list[i].references[j]);
+
+			if (!name.size)
+				note(&unnamed, name);
+			else if (is_line(name) && !is_item(name))
+				note(&unsaid, name);
+		}
+	}
+	add_examples(list, "functions without counters", &empty);
+	add_examples(list, "names that lines of text cannot hold", &unsaid);
+	add_examples(list, "temporal traces without functions", &hollow);
+	add_examples(list, "functions of temporal traces that are not in the profile and so have no name", &unnamed);
+	if (model->memprof.inputs)
+		add(list, "the memory profile (memprof): it has no place there");
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * baud_detect.c - control characters and what is no UTF-8, against lines of text. What
+ * is written in other scripts or in colours, with odd bytes from a boot loader,
+ * has such lines, or no control characters.
+ */
+#include "baud_detect.h"
+#include "utf8.h"
+
+#include <string.h>
+
+/* A line of so many characters without a strange one does not come by chance. */
+#define CLEAN 16u
+
+/* A receiver that is too fast sees each bit several times: no run is shorter. */
+static void add_runs(struct baud_detect *detect, uint8_t byte)
+{
+	unsigned int edges = (byte ^ byte >> 1) & 0x7fu;
+	unsigned int last = 0;
+	unsigned int i;
+
+	for (i = 1; i <= 7; i++) {
+		if (!(edges >> (i - 1) & 1))
+			continue;
+		if (last)
+			detect->runs[i - last]++;
+		last = i;
+	}
+}
+
+static void add_strange(struct baud_detect *detect)
+{
+	detect->strange++;
+	detect->dirty = true;
+}
+
+static void add_line(struct baud_detect *detect)
+{
+	bool text = !detect->dirty && detect->clean >= CLEAN;
+
+	detect->lines++;
+	detect->clean = 0;
+	detect->dirty = false;
+	if (text)
+		*detect = (struct baud_detect){0};
+}
+
+static void add_byte(struct baud_detect *detect, uint8_t c)
+{
+	unsigned int length;
+
+	detect->total++;
+	add_runs(detect, c);
+	if (detect->expected && (c & 0xc0) == 0x80) {
+		detect->open++;
+		detect->strange++;
+		/* It was a character: take back what its bytes were counted as. */
+		if (!--detect->expected)
+			detect->strange -= detect->open < detect->strange ? detect->open : detect->strange;
+		return;
+	}
+	detect->expected = 0;
+	if (c >= 0x80) {
+		length = (unsigned int)utf8_announced(c);
+		detect->expected = length ? length - 1 : 0;
+		detect->open = 1;
+		add_strange(detect);
+	} else if (c == 0x7f || (c < 0x20 && (!c || !strchr("\t\n\r\f\v\b\a\x1b", c)))) {
+		detect->controls++;
+		add_strange(detect);
+	} else if (c == '\n') {
+		add_line(detect);
+	} else {
+		detect->clean++;
+	}
+}
+
+void baud_detect_add(struct baud_detect *detect, struct bytes bytes)
+{
+	size_t i;
+
+	for (i = 0; i < bytes.size; i++)
+		add_byte(detect, bytes.data[i]);
+}
+
+bool baud_detect_is_wrong(const struct baud_detect *detect, size_t bytes_min)
+{
+	/* Text of an old 8-bit character set has lines and no control characters. */
+	return detect->total >= bytes_min && detect->strange > detect->total / 8 &&
+	       (detect->controls > detect->total / 100 || !detect->lines);
+}
+
+unsigned int baud_detect_factor(const struct baud_detect *detect)
+{
+	size_t all = 0;
+	size_t so_far = 0;
+	unsigned int i;
+
+	for (i = 1; i < 8; i++)
+		all += detect->runs[i];
+	/* Next to none: most bytes have one edge or no edge at all. */
+	if (all <= detect->total / 16)
+		return 7;
+	/* Some runs are cut short by where the receiver thinks that a byte starts. */
+	for (i = 1; i < 7; i++) {
+		so_far += detect->runs[i];
+		if (so_far > all / 8)
+			break;
+	}
+	return i;
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * dump_progress.c - which indices came, as ranges: a dump in order is one range, and
+ * each block costs as much as it takes to make that range longer.
+ */
+#include "dump_progress.h"
+#include "clock.h"
+
+#include <bareprof/wire.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct dump_state *find_or_add(struct dump_progress *progress, const struct block *block)
+{
+	struct dump_state *dump;
+	size_t i;
+
+	/* The last ones first: it is one of them nearly always. */
+	for (i = progress->count; i--;)
+		if (progress->dumps[i].tag == block->tag && progress->dumps[i].image == block->image)
+			return &progress->dumps[i];
+	progress->dumps = grow(progress->dumps, progress->count, &progress->room, sizeof(*progress->dumps));
+	dump = &progress->dumps[progress->count++];
+	progress->open++;
+	*dump = (struct dump_state){.image = block->image, .tag = block->tag, .start = seconds_now()};
+	return dump;
+}
+
+/* Add @index to the ranges; false if it was there. */
+static bool add_index(struct dump_state *dump, uint64_t index)
+{
+	struct range *received;
+	size_t at = dump->received_count;
+	bool joins_left;
+	bool joins_right;
+
+	while (at && dump->received[at - 1].first > index)
+		at--;
+	received = dump->received;
+	if (at && received[at - 1].last >= index)
+		return false;
+	joins_left = at && received[at - 1].last + 1 == index;
+	joins_right = at < dump->received_count && received[at].first - 1 == index;
+	if (joins_left && joins_right) {
+		received[at - 1].last = received[at].last;
+		memmove(&received[at], &received[at + 1], (--dump->received_count - at) * sizeof(*received));
+	} else if (joins_left) {
+		received[at - 1].last = index;
+	} else if (joins_right) {
+		received[at].first = index;
+	} else {
+		dump->received = received =
+			grow(received, dump->received_count, &dump->received_room, sizeof(*received));
+		memmove(&received[at + 1], &received[at], (dump->received_count++ - at) * sizeof(*received));
+		received[at] = (struct range){index, index};
+	}
+	return true;
+}
+
+static bool is_complete(const struct dump_state *dump)
+{
+	return dump->ended && dump->received_count == 1 && !dump->received->first && dump->received->last >= dump->last;
+}
+
+void dump_progress_block(void *context, const struct block *block)
+{
+	struct dump_progress *progress = context;
+	struct dump_state *dump;
+	struct begin begin;
+
+	capture_add(progress->capture, block);
+	/* Other types received indices of their own. */
+	if (block->type < BAREPROF_BLOCK_BEGIN || block->type > BAREPROF_BLOCK_END)
+		return;
+	dump = find_or_add(progress, block);
+	progress->current = dump;
+	if (!add_index(dump, block->index))
+		return;
+	dump->blocks++;
+	dump->bytes += block->payload.size;
+	if (block->type == BAREPROF_BLOCK_BEGIN && !dump->ended && begin_read(&begin, block->payload) &&
+		begin.format == BAREPROF_WIRE_VERSION && begin.span)
+		dump->last = begin_last(&begin);
+	if (block->type == BAREPROF_BLOCK_END) {
+		dump->last = block->index;
+		dump->ended = true;
+	}
+	if (dump->complete || !is_complete(dump))
+		return;
+	dump->complete = true;
+	progress->open--;
+	if (!progress->done && (!progress->wanted || session_named(progress->wanted, dump->tag, dump->image))) {
+		progress->done = true;
+		progress->tag = dump->tag;
+		progress->image = dump->image;
+	}
+}
+
+void dump_progress_free(struct dump_progress *progress)
+{
+	size_t i;
+
+	for (i = 0; i < progress->count; i++)
+		free(progress->dumps[i].received);
+	free(progress->dumps);
+	*progress = (struct dump_progress){0};
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * backends.c - the table of backends, and the images that --from and names ask for.
+ */
+#include "backends.h"
+#include "debugfs.h"
+#include "exit.h"
+#include "xen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct backend *const backends[] = {&backend_debugfs, &backend_xen};
+#define BACKENDS (sizeof(backends) / sizeof(*backends))
+
+static enum status open_backend(struct origin *origin, const char *text)
+{
+	size_t n = strcspn(text, ":");
+	size_t i;
+
+	for (i = 0; i < BACKENDS; i++) {
+		if (strlen(backends[i]->name) != n || strncmp(backends[i]->name, text, n))
+			continue;
+		*origin = (struct origin){backends[i], text[n] && text[n + 1] ? text + n + 1 : backends[i]->location};
+		return STATUS_OK;
+	}
+	complain(NULL, "--from takes debugfs, debugfs:DIR, xen or xen:DEVICE, not '%s'", text);
+	return STATUS_USAGE;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool contains(const struct image_names *names, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < names->count; i++)
+		if (!strcmp(names->name[i], name))
+			return true;
+	return false;
+}
+
+static void say_absent(const struct origin *origin, const struct image_names *there, const char *name)
+{
+	struct buffer text = {0};
+	size_t i;
+
+	for (i = 0; i < there->count && text.size < 3000; i++)
+		buffer_printf(&text, "%s%s", i ? ", " : "", there->name[i]);
+	if (i < there->count)
+		buffer_printf(&text, " and %zu more", there->count - i);
+	complain(origin->location, "has no '%.200s'; it has: %s", name, text.size ? buffer_string(&text) : "nothing");
+	buffer_free(&text);
+}
+
+static enum status find_images(const struct origin *origin, char *const *wanted, struct image_names *names)
+{
+	struct image_names there = {0};
+	struct error error;
+	enum status status = origin->backend->list(origin->location, &there, &error);
+
+	if (status != STATUS_OK) {
+		error_print(origin->location, &error);
+		image_names_free(&there);
+		return status;
+	}
+	if (there.count)
+		qsort(there.name, there.count, sizeof(*there.name), compare_names);
+	if (!*wanted) {
+		*names = there;
+		return STATUS_OK;
+	}
+	for (; *wanted && status == STATUS_OK; wanted++) {
+		if (contains(&there, *wanted)) {
+			image_names_add(names, *wanted);
+			continue;
+		}
+		say_absent(origin, &there, *wanted);
+		status = STATUS_SYSTEM;
+	}
+	image_names_free(&there);
+	if (status != STATUS_OK)
+		image_names_free(names);
+	return status;
+}
+
+enum status backends_find(
+	struct origin *origin, struct image_names *names, const char *command, const char *text, char *const *wanted)
+{
+	enum status status;
+
+	*names = (struct image_names){0};
+	if (!text) {
+		complain(NULL, "%s needs --from: debugfs, debugfs:DIR, xen or xen:DEVICE", command);
+		return STATUS_USAGE;
+	}
+	status = open_backend(origin, text);
+	return status == STATUS_OK ? find_images(origin, wanted, names) : status;
+}

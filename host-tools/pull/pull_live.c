@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * pull_live.c - `bareprof pull` from a target that is talking. It cannot be
+ * asked again, so whatever is complete is kept; but OUT is only ever the dump
+ * that was meant.
+ */
+#include "pull_live.h"
+#include "arguments.h"
+#include "baud_detect.h"
+#include "child.h"
+#include "exit.h"
+#include "live.h"
+#include "output.h"
+#include "save.h"
+#include "source.h"
+
+#include <bareprof/wire.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct pull_state {
+	const struct pull_live *pull;
+	struct source source;
+	struct console console;
+	struct progress_line progress;
+	struct dump_progress dumps;
+	struct baud_detect baud;
+	struct dump dump;
+	enum live_end end;
+	int error_number; /* errno if it is gone */
+	bool warned;
+	const struct live *answer; /* to --then */
+	unsigned int quiet;
+};
+
+/* This much must look like a wrong rate before it is said, or at the end, when no more will come. */
+#define NOISE     512
+#define NOISE_END 32
+
+/* The target is done with --then once it has been silent for QUIET polls. Give it ANSWER seconds. */
+#define QUIET  4
+#define ANSWER 5.0
+
+static bool looks_wrong(const struct pull_state *state, size_t bytes_min)
+{
+	return state->source.baud && baud_detect_is_wrong(&state->baud, bytes_min) && !state->dump.scan.blocks &&
+	       !console_amid_frame(&state->console);
+}
+
+/* "this looks like another baud rate than 115200; try 57600 or 38400" */
+static void add_rates(const struct pull_state *state, struct buffer *text)
+{
+	buffer_printf(text, "this looks like another baud rate than %u; try ", state->source.baud);
+	source_propose(state->source.baud, baud_detect_factor(&state->baud), text);
+}
+
+static void warn_of_baud(struct pull_state *state)
+{
+	struct buffer text = {0};
+
+	add_rates(state, &text);
+	progress_line_clear(&state->progress);
+	complain(state->pull->name, "%s", buffer_string(&text));
+	buffer_free(&text);
+	state->warned = true;
+}
+
+/* The progress line goes only where something else must stand. */
+static void show_text(void *context, struct bytes text)
+{
+	struct pull_state *state = context;
+
+	progress_line_clear(&state->progress);
+	console_text(&state->console, text);
+}
+
+static bool on_data(void *context, struct bytes bytes)
+{
+	struct pull_state *state = context;
+
+	baud_detect_add(&state->baud, bytes);
+	if (!state->warned && looks_wrong(state, NOISE))
+		warn_of_baud(state);
+	if (state->pull->until)
+		return state->console.until_seen;
+	return state->pull->all ? state->dumps.done && !state->dumps.open : state->dumps.done;
+}
+
+static void listen_to(struct pull_state *state)
+{
+	const struct pull_live *pull = state->pull;
+	struct buffer typed = argument_text(pull->send ? pull->send : "");
+	struct live live = {
+		.fd = state->source.fd,
+		.console = &state->console,
+		.progress = &state->progress,
+		.send = {typed.data, typed.size},
+		.timeout = pull->timeout,
+		.on_data = on_data,
+		.context = state,
+	};
+
+	progress_line_start(&state->progress, &state->dumps);
+	state->end = live_run(&live);
+	state->error_number = live.error_number;
+	/* What asked for more may have come with the very last bytes. */
+	if (state->end != LIVE_DONE && on_data(state, (struct bytes){NULL, 0}))
+		state->end = LIVE_DONE;
+	buffer_free(&typed);
+}
+
+/* Put the dump @tag, or with NULL the one that was meant, together; or why that cannot be. */
+static enum status finish_dump(struct pull_state *state, const char *tag, struct error *error)
+{
+	struct dump *dump = &state->dump;
+	enum status status = dump_finish(dump, tag, error);
+	size_t count = dump->capture.session_count;
+	struct buffer text = {0};
+
+	if (status != STATUS_INVALID_INPUT)
+		return status;
+	if (!count && !dump->scan.damaged_lines) {
+		buffer_add_text(&text, "no dump came, neither lines with '" BAREPROF_TEXT_MARKER "' nor frames");
+		if (looks_wrong(state, NOISE_END)) {
+			buffer_add_text(&text, "; ");
+			add_rates(state, &text);
+		}
+		error_set(error, status, "%s", buffer_string(&text));
+		buffer_free(&text);
+		return status;
+	}
+	/* Advice for logs does not help here. */
+	if (count && dump->session && dump->session->state != SESSION_COMPLETE) {
+		session_problem(dump->session, &text);
+		dump_damage(dump, &text);
+		error_set(error, status, "%.3900s", buffer_string(&text));
+		buffer_free(&text);
+	}
+	return status;
+}
+
+static enum status write_out(struct pull_state *state, const char *wanted)
+{
+	struct buffer *stream = &state->dump.stream;
+	char *path = save_name(&state->dump, wanted, state->pull->named);
+	struct error error;
+	enum status status = output_write(path, (struct bytes){stream->data, stream->size}, &error);
+
+	if (status == STATUS_OK)
+		save_report(&state->dump, path);
+	else
+		error_print(path, &error);
+	buffer_free(stream);
+	free(path);
+	return status;
+}
+
+static enum status keep_one(struct pull_state *state, const struct session *session)
+{
+	char *path = format("%s.%08" PRIx32, state->pull->out, session->tag);
+	struct error error;
+	enum status status = dump_take(&state->dump, session, &error);
+
+	if (status == STATUS_OK)
+		status = write_out(state, path);
+	else
+		error_print(state->pull->name, &error);
+	free(path);
+	return status;
+}
+
+/* Of the dumps beside @meant, keep the complete ones under names of their own, and name the others. */
+static enum status keep_others(struct pull_state *state, const struct session *meant)
+{
+	const struct capture *capture = &state->dump.capture;
+	enum status status = STATUS_OK;
+	size_t i;
+
+	for (i = 0; i < capture->session_count; i++) {
+		const struct session *session = &capture->sessions[i];
+		struct buffer text = {0};
+
+		if (session != meant && session->state == SESSION_COMPLETE) {
+			if (keep_one(state, session) != STATUS_OK)
+				status = STATUS_SYSTEM;
+		} else if (session != meant) {
+			session_problem(session, &text);
+			if (session > meant && !state->pull->until)
+				buffer_add_text(&text, "; with --until or --all it would have been waited for");
+			complain(state->pull->name, "%.3900s", buffer_string(&text));
+			buffer_free(&text);
+		}
+	}
+	return status;
+}
+
+/* How it ended, if not as it should: appends to @text. */
+static void add_end(const struct pull_state *state, struct buffer *text)
+{
+	switch (state->end) {
+	case LIVE_GONE:
+		buffer_printf(
+			text, state->error_number ? "went away (%s)" : "went away", strerror(state->error_number));
+		break;
+	case LIVE_TIMEOUT:
+		buffer_printf(text, "time was up after %g s", state->pull->timeout);
+		break;
+	case LIVE_INTERRUPTED:
+		buffer_add_text(text, "was interrupted");
+		break;
+	default:
+		break;
+	}
+}
+
+/* The sentence on how it ended and on what is missing; @missing may be NULL. */
+static void say_end(const struct pull_state *state, const struct error *missing)
+{
+	struct buffer text = {0};
+
+	add_end(state, &text);
+	if (text.size && state->pull->until)
+		buffer_printf(&text, " before a line with '%.200s' came", state->pull->until);
+	if (text.size && missing)
+		buffer_add_text(&text, ": ");
+	if (missing)
+		buffer_printf(&text, "%.3500s", missing->text);
+	if (text.size)
+		complain(state->pull->name, "%s", buffer_string(&text));
+	buffer_free(&text);
+}
+
+/* The exit code, if that also depends on how it ended. */
+static enum status with_end(const struct pull_state *state, enum status status)
+{
+	if (state->end == LIVE_TIMEOUT && (status == STATUS_OK || status == STATUS_INVALID_INPUT))
+		return EXIT_TIMEOUT;
+	if (state->end == LIVE_GONE && status == STATUS_OK)
+		return STATUS_INVALID_INPUT;
+	return status;
+}
+
+/* The dump that was meant as OUT; the others beside it, if no single one was asked for. */
+static enum status save_chosen(struct pull_state *state)
+{
+	const struct pull_live *pull = state->pull;
+	char *tag = pull->dump ? format("%s", pull->dump) : NULL;
+	struct error error;
+	enum status status;
+	enum status others = STATUS_OK;
+	bool arrived;
+
+	if (!tag && !pull->until && state->dumps.done)
+		tag = format("%08" PRIx32 ".%" PRIu32, state->dumps.tag, state->dumps.image);
+	status = finish_dump(state, tag, &error);
+	arrived = status == STATUS_OK;
+	say_end(state, arrived ? NULL : &error);
+	if (arrived)
+		status = write_out(state, pull->out);
+	if (!pull->dump)
+		others = keep_others(state, state->dump.session);
+	free(tag);
+	return status != STATUS_OK ? status : others;
+}
+
+/* With --list or --all; without any dump it is as if one was meant. */
+static enum status save_each(struct pull_state *state)
+{
+	const struct pull_live *pull = state->pull;
+	struct error error;
+
+	say_end(state, NULL);
+	return pull->only_list ? save_list(&state->dump, &error) : save_all(&state->dump, pull->name, pull->all);
+}
+
+static enum status save_dumps(struct pull_state *state)
+{
+	const struct pull_live *pull = state->pull;
+
+	dump_sort(&state->dump);
+	if ((pull->only_list || pull->all) && state->dump.capture.session_count)
+		return with_end(state, save_each(state));
+	return with_end(state, save_chosen(state));
+}
+
+/* Nothing came, several times in a row, since all was typed and taken. */
+static bool has_answered(void *context, struct bytes bytes)
+{
+	struct pull_state *state = context;
+
+	state->quiet = bytes.size || state->answer->send.size || !source_taken(&state->source) ? 0 : state->quiet + 1;
+	return state->quiet > QUIET;
+}
+
+/*
+ * Tell the target that it may let go of what is written here now, and hear what it
+ * says: QEMU's serial lines forget what the guest has not read when we hang up.
+ */
+static enum status acknowledge(struct pull_state *state)
+{
+	const struct pull_live *pull = state->pull;
+	struct buffer typed = argument_text(pull->then);
+	struct live live = {
+		.fd = state->source.fd,
+		.console = &state->console,
+		.progress = &state->progress,
+		.send = {typed.data, typed.size},
+		.timeout = ANSWER,
+		.on_data = has_answered,
+		.context = state,
+	};
+	bool taken;
+
+	state->answer = &live;
+	taken = live_run(&live) == LIVE_GONE || (!live.send.size && source_taken(&state->source));
+	buffer_free(&typed);
+	if (taken)
+		return STATUS_OK;
+	complain(pull->name, "all is written, but the target did not take what --then says: it has not let go of "
+			     "its counters, and what it sends next has these in it again");
+	return STATUS_INVALID_INPUT;
+}
+
+static enum status close_log(struct pull_state *state, enum status status)
+{
+	FILE *log = state->console.show;
+	int error_number = state->console.write_error;
+
+	if (!state->pull->log || !log || log == stdout)
+		return status;
+	if (fclose(log) && !error_number)
+		error_number = errno;
+	if (!error_number)
+		return status;
+	complain(state->pull->log, "cannot be written: %s", strerror(error_number));
+	return STATUS_SYSTEM;
+}
+
+/* All that can fail for other reasons than the target's, before it is asked. */
+static enum status prepare(struct pull_state *state)
+{
+	const struct pull_live *pull = state->pull;
+	const char *subject = pull->name;
+	struct error error;
+	enum status status = STATUS_OK;
+
+	if (pull->dump && !session_name_valid(pull->dump))
+		status = error_set(&error, STATUS_USAGE, "'%s' is no dump: that is a tag of 8 digits", pull->dump);
+	if (status == STATUS_OK && !pull->only_list) {
+		subject = pull->all ? pull->all : pull->out;
+		status = pull->all ? save_all_possible(pull->all, &error) : output_possible(pull->out, &error);
+	}
+	if (status == STATUS_OK && pull->log) {
+		subject = pull->log;
+		state->console.show = fopen(pull->log, "we");
+		if (!state->console.show)
+			status = error_set(&error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
+	}
+	if (status == STATUS_OK) {
+		subject = pull->name;
+		status = source_open(&state->source, pull->name, &error);
+	}
+	if (status != STATUS_OK)
+		error_print(subject, &error);
+	return status;
+}
+
+enum status pull_live(const struct pull_live *pull)
+{
+	struct pull_state state = {.pull = pull, .source = {.fd = -1}};
+	enum status status;
+
+	catch_signals();
+	state.console = (struct console){.scan = &state.dump.scan, .show = stdout, .until = pull->until};
+	state.dumps = (struct dump_progress){.capture = &state.dump.capture, .wanted = pull->dump};
+	dump_start(&state.dump, show_text, &state);
+	state.dump.completing = pull->completing;
+	state.dump.keeps = true;
+	state.dump.scan.block = dump_progress_block;
+	state.dump.scan.context = &state.dumps;
+	status = prepare(&state);
+	if (status == STATUS_OK) {
+		listen_to(&state);
+		status = save_dumps(&state);
+		if (pull->then && status == STATUS_OK && state.end == LIVE_DONE)
+			status = acknowledge(&state);
+		source_close(&state.source);
+	}
+	status = close_log(&state, status);
+	dump_progress_free(&state.dumps);
+	dump_free(&state.dump);
+	return status;
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * pull_running.c - `bareprof pull --from`: profiles of images that are running on
+ * this machine. They may be larger than its memory: a .profraw is checked and
+ * written as it comes.
+ */
+#include "pull_running.h"
+#include "../ports/linux/debugfs_names.h"
+#include "backends.h"
+#include "elf_files.h"
+#include "exit.h"
+#include "output.h"
+#include "progress_line.h"
+#include "raw_stream.h"
+#include "save.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One file on its way. */
+struct transfer {
+	struct raw_stream stream;
+	struct output output;
+	struct progress_line *progress;
+	const char *name;
+	uint64_t total; /* 0: not known */
+};
+
+static enum status pass_on(void *context, struct bytes bytes, struct error *error)
+{
+	struct transfer *transfer = context;
+	enum status status = raw_stream_add(&transfer->stream, bytes, error);
+
+	if (status != STATUS_OK)
+		return status;
+	output_put(&transfer->output, bytes.data, bytes.size);
+	progress_line_bytes(transfer->progress, transfer->name, transfer->stream.size, transfer->total);
+	if (transfer->output.status != STATUS_OK)
+		*error = transfer->output.error;
+	return transfer->output.status;
+}
+
+/* How much is to come, for a progress line. */
+static uint64_t total_of(const struct origin *origin, const char *name)
+{
+	struct buffer text = {0};
+	struct error unused;
+	uint64_t total = 0;
+
+	if (backend_info(origin, name, &text, &unused) != STATUS_OK ||
+		!info_number(info_value((struct bytes){text.data, text.size}, BAREPROF_INFO_PROFRAW_BYTES), &total))
+		total = 0;
+	buffer_free(&text);
+	return total;
+}
+
+/* One try. *@is_output: what went wrong did so with the output. */
+static enum status try_profraw(const struct origin *origin, struct transfer *transfer, const char *path,
+	bool *is_output, enum retry_reason *retry, struct error *error)
+{
+	struct output *output = &transfer->output;
+	enum status status;
+	uint64_t written;
+
+	transfer->stream = (struct raw_stream){0};
+	output_open(output, path);
+	*retry = RETRY_NEVER;
+	status = output->status;
+	if (status == STATUS_OK)
+		status = origin->backend->read(
+			origin->location, transfer->name, ITEM_PROFRAW, pass_on, transfer, retry, error);
+	if (status == STATUS_OK)
+		status = raw_stream_end(&transfer->stream, error);
+	/* Into a pipe nothing can be taken back. */
+	written = output->status == STATUS_OK && !output->temporary ? output->size - output->pending.size : 0;
+	*is_output = output->status != STATUS_OK;
+	if (output_close(output, status, error) != STATUS_OK && status == STATUS_OK) {
+		status = STATUS_SYSTEM;
+		*is_output = true;
+	}
+	if (status != STATUS_OK && written && !*is_output) {
+		struct error first = *error;
+
+		*retry = RETRY_NEVER;
+		error_set(error, status, "%.3800s; the %" PRIu64 " bytes that went to %s are no profile", first.text,
+			written, output_name(path));
+	}
+	return status;
+}
+
+/* What was written. Of each load of a module there may be a part. */
+static void report_size(const char *path, uint64_t size, uint64_t count, const char *parts)
+{
+	if (count > 1)
+		complain(output_name(path), "%" PRIu64 " bytes, %" PRIu64 " %s one behind the other", size, count,
+			parts);
+	else
+		complain(output_name(path), "%" PRIu64 " bytes", size);
+}
+
+static enum status pull_profraw(const struct origin *origin, const char *name, const char *path)
+{
+	struct progress_line progress;
+	struct transfer transfer = {.progress = &progress, .name = name};
+	struct retries retries = {0};
+	enum retry_reason retry;
+	struct error error;
+	enum status status;
+	bool is_output;
+
+	progress_line_start(&progress, NULL);
+	if (progress.on)
+		transfer.total = total_of(origin, name);
+	do {
+		status = try_profraw(origin, &transfer, path, &is_output, &retry, &error);
+	} while (status != STATUS_OK && backend_retry(&retries, retry, &error));
+	progress_line_clear(&progress);
+	if (status != STATUS_OK) {
+		char *source = origin->backend->path(origin->location, name, ITEM_PROFRAW);
+
+		error_print(is_output ? output_name(path) : source, &error);
+		free(source);
+	} else {
+		report_size(path, transfer.stream.size, transfer.stream.profiles, "profiles");
+	}
+	return status;
+}
+
+/* Captures are small: they are taken as a whole. */
+static enum status read_capture(
+	const struct origin *origin, const char *name, struct buffer *bytes, struct error *error)
+{
+	struct retries retries = {0};
+	enum retry_reason retry;
+	enum status status;
+
+	do {
+		bytes->size = 0;
+		status = origin->backend->read(origin->location, name, ITEM_CAPTURE, sink_append, bytes, &retry, error);
+	} while (status != STATUS_OK && backend_retry(&retries, retry, error));
+	return status;
+}
+
+/* A profile of each session, one for each load of a module, behind each other. */
+static enum status profiles_of(struct dump *dump, struct buffer *profiles, struct error *error)
+{
+	enum status status = STATUS_OK;
+	size_t i;
+
+	for (i = 0; i < dump->capture.session_count && status == STATUS_OK; i++) {
+		status = dump_take(dump, &dump->capture.sessions[i], error);
+		buffer_add(profiles, dump->stream.data, dump->stream.size);
+		buffer_free(&dump->stream);
+	}
+	return status;
+}
+
+/* Every session that began must have come whole. */
+static enum status check_sessions(struct dump *dump, struct error *error)
+{
+	const struct session *session = dump->capture.sessions;
+	size_t i;
+
+	/* That says what else it is. */
+	if (!dump->capture.session_count)
+		return dump_finish(dump, NULL, error);
+	for (i = 0; i < dump->capture.session_count; i++) {
+		struct buffer text = {0};
+
+		if (session[i].state == SESSION_COMPLETE)
+			continue;
+		session_problem(&session[i], &text);
+		error_set(error, STATUS_INVALID_INPUT, "%.3900s", buffer_string(&text));
+		buffer_free(&text);
+		return STATUS_INVALID_INPUT;
+	}
+	return STATUS_OK;
+}
+
+/* As it came, or with an ELF file as a profile. */
+static enum status pull_capture(
+	const struct origin *origin, const char *name, const char *path, const struct completing *completing)
+{
+	bool complete = programs_any(completing->programs);
+	char *source = origin->backend->path(origin->location, name, ITEM_CAPTURE);
+	const char *subject = source;
+	struct buffer bytes = {0};
+	struct buffer profiles = {0};
+	const struct buffer *result = complete ? &profiles : &bytes;
+	struct dump dump;
+	struct error error;
+	enum status status = read_capture(origin, name, &bytes, &error);
+
+	dump_start(&dump, NULL, NULL);
+	dump.completing = *completing;
+	if (status == STATUS_OK) {
+		scan_bytes(&dump.scan, (struct bytes){bytes.data, bytes.size});
+		dump_sort(&dump);
+		status = check_sessions(&dump, &error);
+	}
+	if (status == STATUS_OK && complete)
+		status = profiles_of(&dump, &profiles, &error);
+	if (status == STATUS_OK) {
+		subject = output_name(path);
+		status = output_write(path, (struct bytes){result->data, result->size}, &error);
+	}
+	if (status == STATUS_OK)
+		report_size(path, result->size, dump.capture.session_count, complete ? "profiles" : "captures");
+	else
+		error_print(subject, &error);
+	if (status == STATUS_OK && completing->remarks) {
+		tell_remarks(subject, completing->remarks);
+		completing->remarks->text.size = 0;
+	}
+	dump_free(&dump);
+	buffer_free(&profiles);
+	buffer_free(&bytes);
+	free(source);
+	return status;
+}
+
+static enum status pull_image(const struct pull_running *pull, const struct origin *origin, const char *name)
+{
+	bool capture = pull->capture && !programs_any(pull->completing.programs);
+	char *path = pull->out ? format("%s", pull->out)
+	                       : format("%s%s%s.%s", pull->all ? pull->all : "", pull->all ? "/" : "", name,
+					 capture ? "capture" : "profraw");
+	enum status status =
+		pull->capture ? pull_capture(origin, name, path, &pull->completing) : pull_profraw(origin, name, path);
+
+	free(path);
+	return status;
+}
+
+static enum status pull_images(
+	const struct pull_running *pull, const struct origin *origin, const struct image_names *names)
+{
+	enum status status = STATUS_OK;
+	struct error error;
+	size_t i;
+
+	if (!names->count)
+		return backend_no_images(origin);
+	if (pull->all && save_make_folder(pull->all, &error) != STATUS_OK) {
+		error_print(pull->all, &error);
+		return STATUS_SYSTEM;
+	}
+	for (i = 0; i < names->count; i++) {
+		enum status one = pull_image(pull, origin, names->name[i]);
+
+		status = one != STATUS_OK ? one : status;
+	}
+	return status;
+}
+
+enum status pull_running(const struct pull_running *pull)
+{
+	struct image_names names;
+	struct origin origin;
+	enum status status;
+
+	if (pull->out && (pull->all || !pull->names[0] || pull->names[1])) {
+		complain(NULL, "--output with --from is for one NAME; without it each goes to NAME.profraw");
+		return STATUS_USAGE;
+	}
+	if (!pull->capture && programs_any(pull->completing.programs)) {
+		complain(NULL, "--elf and --elf-dir with --from are for --capture; a .profraw has all it needs");
+		return STATUS_USAGE;
+	}
+	status = backends_find(&origin, &names, "pull", pull->from, pull->names);
+	if (status == STATUS_OK)
+		status = pull_images(pull, &origin, &names);
+	image_names_free(&names);
+	return status;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * save.c - lists of dumps, and dumps in files: one under the name that was asked for, or
+ * each in a file of its own.
+ */
+#include "save.h"
+#include "elf_files.h"
+#include "exit.h"
+#include "output.h"
+
+#include <bareprof/wire.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static void list_begin(const struct session *session)
+{
+	const struct begin *begin = &session->begin;
+	unsigned int version = (unsigned int)(begin->version & BAREPROF_VERSION_NUMBER);
+
+	if (version)
+		printf("raw version %u, ", version);
+	printf("%u-bit, %" PRIu64 " bytes%s", begin->width * 8u, begin->streams.stream[0].size,
+		session->counters ? " of counters" : "");
+	if (streams_find(&begin->streams, BAREPROF_STREAM_VALUES))
+		printf(", %" PRIu64 " values",
+			streams_size(&begin->streams, BAREPROF_STREAM_VALUES) / BAREPROF_VALUE_PAIR);
+	printf("  ");
+}
+
+static void list_session(const struct session *session)
+{
+	struct buffer text = {0};
+
+	printf("%08" PRIx32 "  image %" PRIu32 "  ", session->tag, session->image);
+	if (session->begin_block && session->begin.width)
+		list_begin(session);
+	if (session->state == SESSION_INCOMPLETE)
+		session_missing(session, &text);
+	printf("%s\n", session->state == SESSION_COMPLETE     ? "complete"
+		       : session->state == SESSION_INCOMPLETE ? buffer_string(&text)
+							      : session->problem.text);
+	buffer_free(&text);
+}
+
+enum status save_list(struct dump *dump, struct error *error)
+{
+	size_t i;
+
+	dump_sort(dump);
+	if (!dump->capture.session_count)
+		return dump_finish(dump, NULL, error);
+	for (i = 0; i < dump->capture.session_count; i++)
+		list_session(&dump->capture.sessions[i]);
+	return STATUS_OK;
+}
+
+void save_report(const struct dump *dump, const char *path)
+{
+	struct remarks *remarks = dump->completing.remarks;
+	struct buffer text = {0};
+
+	dump_describe(dump, &text);
+	complain(path, "%s", buffer_string(&text));
+	buffer_free(&text);
+	if (!remarks)
+		return;
+	tell_remarks(path, remarks);
+	remarks->text.size = 0;
+}
+
+char *save_name(const struct dump *dump, const char *path, bool named)
+{
+	static const char ending[] = ".profraw";
+	size_t n = strlen(path);
+
+	if (named || !dump->kept || n < sizeof(ending) || strcmp(path + n - sizeof(ending) + 1, ending))
+		return format("%s", path);
+	return format("%.*s.capture", (int)(n - sizeof(ending) + 1), path);
+}
+
+/* Several images can be in one capture; the first has number 0. */
+static char *path_of(const char *folder, const struct session *session, bool kept)
+{
+	const char *ending = kept ? "capture" : "profraw";
+
+	return session->image ? format("%s/%08" PRIx32 ".%" PRIu32 ".%s", folder, session->tag, session->image, ending)
+	                      : format("%s/%08" PRIx32 ".%s", folder, session->tag, ending);
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat is;
+
+	return !stat(path, &is) && S_ISDIR(is.st_mode);
+}
+
+enum status save_all_possible(const char *folder, struct error *error)
+{
+	char *inside = format("%s/x", folder);
+	enum status status = output_possible(is_folder(folder) ? inside : folder, error);
+
+	free(inside);
+	return status;
+}
+
+enum status save_make_folder(const char *folder, struct error *error)
+{
+	if (is_folder(folder) || !mkdir(folder, 0777))
+		return STATUS_OK;
+	return error_set(error, STATUS_SYSTEM, "cannot be created: %s", strerror(errno));
+}
+
+static enum status write_one(struct dump *dump, const struct session *session, const char *folder)
+{
+	struct error error;
+	enum status status = dump_take(dump, session, &error);
+	char *path = path_of(folder, session, dump->kept);
+	const char *subject = path;
+
+	if (status == STATUS_OK) {
+		status = save_make_folder(folder, &error);
+		subject = status == STATUS_OK ? path : folder;
+	}
+	if (status == STATUS_OK)
+		status = output_write(path, (struct bytes){dump->stream.data, dump->stream.size}, &error);
+	if (status == STATUS_OK)
+		save_report(dump, path);
+	else
+		error_print(subject, &error);
+	buffer_free(&dump->stream);
+	free(path);
+	return status;
+}
+
+enum status save_all(struct dump *dump, const char *name, const char *folder)
+{
+	enum status status = STATUS_OK;
+	size_t i;
+
+	dump_sort(dump);
+	for (i = 0; i < dump->capture.session_count && status != STATUS_SYSTEM; i++) {
+		const struct session *session = &dump->capture.sessions[i];
+		struct buffer text = {0};
+
+		if (session_usable(session, dump->completing.partial)) {
+			enum status one = write_one(dump, session, folder);
+
+			status = one != STATUS_OK ? one : status;
+			continue;
+		}
+		session_problem(session, &text);
+		complain(name, "%.3900s", buffer_string(&text));
+		buffer_free(&text);
+		status = STATUS_INVALID_INPUT;
+	}
+	return status;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * config_file.c - read lines of `key = value`.
+ */
+#include "config_file.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *trim(char *text)
+{
+	char *end = text + strlen(text);
+
+	while (isspace((unsigned char)*text))
+		text++;
+	while (end > text && isspace((unsigned char)end[-1]))
+		*--end = 0;
+	return text;
+}
+
+/* End the line at @line with a zero, those that it goes on in joined; where the next one is. */
+static char *next_line(char *line, unsigned int *number)
+{
+	char *end = strchr(line, '\n');
+
+	/* A comment does not go on. */
+	while (end && end > line && end[-1] == '\\' && *line != '#') {
+		end[-1] = end[0] = ' ';
+		end = strchr(end, '\n');
+		++*number;
+	}
+	if (!end)
+		return NULL;
+	*end = 0;
+	++*number;
+	return end + 1;
+}
+
+enum status config_file_read(struct bytes text,
+	enum status (*set)(void *context, const char *key, const char *value, struct error *error), void *context,
+	struct error *error)
+{
+	struct buffer copy = {0};
+	enum status status = STATUS_OK;
+	unsigned int number = 1;
+	unsigned int first;
+	char *next;
+
+	if (text.size && memchr(text.data, 0, text.size))
+		return error_set(error, STATUS_INVALID_INPUT, "is no text: there is a zero byte in it");
+	buffer_add(&copy, text.data, text.size);
+	buffer_string(&copy);
+	for (next = (char *)copy.data; next && status == STATUS_OK;) {
+		char *line = next;
+		char *value;
+		struct error why;
+
+		first = number;
+		next = next_line(line, &number);
+		line = trim(line);
+		if (!*line || *line == '#')
+			continue;
+		value = strchr(line, '=');
+		if (value) {
+			*value++ = 0;
+			status = set(context, trim(line), trim(value), &why);
+		} else {
+			status = error_set(
+				&why, STATUS_INVALID_INPUT, "'%.200s' is not of the form 'key = value'", line);
+		}
+		if (status != STATUS_OK)
+			error_set(error, status, "line %u: %.3900s", first, why.text);
+	}
+	buffer_free(&copy);
+	return status;
+}

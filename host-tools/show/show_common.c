@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * show_common.c - what text and JSON both say of a profile as a whole.
+ */
+#include "show.h"
+
+/* Other cutoffs than ours say nothing. */
+static bool same_summary(const struct summary *stored, const struct summary *ours)
+{
+	size_t i;
+	size_t j;
+
+	if (stored->functions != ours->functions || stored->blocks != ours->blocks ||
+		stored->most_function != ours->most_function || stored->most_block != ours->most_block ||
+		stored->most_internal != ours->most_internal || stored->total != ours->total)
+		return false;
+	for (i = 0; i < SUMMARY_CUTOFFS; i++)
+		for (j = 0; j < SUMMARY_CUTOFFS; j++)
+			if (stored->cutoff[i].share && stored->cutoff[i].share == ours->cutoff[j].share &&
+				(stored->cutoff[i].least_count != ours->cutoff[j].least_count ||
+					stored->cutoff[i].blocks != ours->cutoff[j].blocks))
+				return false;
+	return true;
+}
+
+void show_summarize(struct show_state *state)
+{
+	/* In a front-end profile the bit that marks such functions is a part of the hash. */
+	if (!(state->model.variants & BAREPROF_VARIANT_IR)) {
+		summary_of_all(&state->summary, &state->model);
+		return;
+	}
+	summary_of(&state->summary, &state->model, false);
+	summary_of(&state->context_sensitive, &state->model, true);
+}
+
+enum show_stored show_stored(const struct show_state *state)
+{
+	const struct indexed_head *head = &state->indexed;
+	struct summary ours;
+
+	if (state->form != FORM_INDEXED || !head->has_summary)
+		return STORED_NONE;
+	/* As it is written: front-end functions can have the bit by chance, and are then left out. */
+	summary_of(&ours, &state->model, false);
+	if (!same_summary(&head->summary, &ours))
+		return STORED_WRONG;
+	summary_of(&ours, &state->model, true);
+	if ((head->variants & BAREPROF_VARIANT_CSIR) && !same_summary(&head->context_sensitive, &ours))
+		return STORED_WRONG;
+	return STORED_RIGHT;
+}
+
+void show_readers(unsigned int version, struct buffer *text)
+{
+	unsigned int release = RELEASE_OLDEST;
+
+	while (index_of_release(release) < version)
+		release++;
+	buffer_printf(text, "LLVM %u and later", release);
+}
+
+bool show_unused(const struct show_state *state)
+{
+	bool for_v4 = state->indexed.version >= INDEXED_HASH_V4;
+
+	return state->form == FORM_INDEXED &&
+	       ((state->totals.hashes == HASHES_V4 && !for_v4) || (state->totals.hashes == HASHES_V3 && for_v4));
+}
+
+uint64_t show_disagreements(const struct show_state *state)
+{
+	return state->model.notes[NOTE_COUNTERS].times + state->model.notes[NOTE_BITMAP].times +
+	       state->model.notes[NOTE_SITES].times;
+}
+
+uint64_t show_weak_duplicates(const struct show_state *state)
+{
+	return state->model.notes[NOTE_DOUBLES].times;
+}
+
+bool show_next_id(struct cursor *cursor, struct bytes *id)
+{
+	if (cursor->at == cursor->end)
+		return false;
+	*id = take_bytes(cursor, take_fixed(cursor, 8));
+	take_bytes(cursor, BAREPROF_PAD8(id->size));
+	return !cursor->failed;
+}

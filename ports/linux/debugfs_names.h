@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * debugfs_names.h - what the Linux port calls its files in debugfs, and the keys of their
+ * info. The host program reads both by these names, so both sides include this file. It
+ * includes nothing.
+ */
+#ifndef BAREPROF_DEBUGFS_NAMES_H
+#define BAREPROF_DEBUGFS_NAMES_H
+
+/* The directory in debugfs; in it is one for each image. */
+#define BAREPROF_DEBUGFS_ROOT "bareprof"
+
+/* The files of an image. */
+#define BAREPROF_DEBUGFS_PROFRAW "profraw"
+#define BAREPROF_DEBUGFS_CAPTURE "capture"
+#define BAREPROF_DEBUGFS_RESET   "reset"
+#define BAREPROF_DEBUGFS_INFO    "info"
+
+/* Keys in info, whose lines are "key: value". The host program answers in the same way for Xen. */
+#define BAREPROF_INFO_STATE          "state"
+#define BAREPROF_INFO_ERROR          "error"
+#define BAREPROF_INFO_KIND           "kind"
+#define BAREPROF_INFO_RAW_VERSION    "raw version"
+#define BAREPROF_INFO_BUILD_ID       "build id"
+#define BAREPROF_INFO_FUNCTIONS      "functions"
+#define BAREPROF_INFO_COUNTERS       "counters"
+#define BAREPROF_INFO_COUNTER_BYTES  "counter bytes"
+#define BAREPROF_INFO_BITMAP_BYTES   "bitmap bytes"
+#define BAREPROF_INFO_VALUE_SITES    "value sites"
+#define BAREPROF_INFO_VALUES_DROPPED "values dropped"
+#define BAREPROF_INFO_PROFRAW_BYTES  "profraw bytes"
+#define BAREPROF_INFO_KEPT_LOADS     "kept loads"
+#define BAREPROF_INFO_RESETS         "resets"
+
+/* Values of the state. */
+#define BAREPROF_STATE_LIVE   "live"
+#define BAREPROF_STATE_GONE   "gone"
+#define BAREPROF_STATE_BROKEN "broken"
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * capture_blocks.h - within the runtime: what all writers of blocks share. capture.c serves
+ * any block of a capture at any time, small.c puts each once.
+ */
+#ifndef BAREPROF_CAPTURE_BLOCKS_H
+#define BAREPROF_CAPTURE_BLOCKS_H
+
+#include <bareprof/capture.h>
+
+/* Put @n numbers from @number on at @p, as ULEB128; returns their end. */
+BAREPROF_API uint8_t *bareprof_put_uleb128(uint8_t *p, const size_t *number, unsigned int n);
+
+/* Put the payload of BEGIN at @p: @n numbers from @version on and @id, which the last is the size of; returns its end. */
+BAREPROF_API uint8_t *bareprof_put_begin(uint8_t *p, const size_t *version, unsigned int n, const void *id);
+
+/*
+ * Start a block in @buf; @field is its type, the image's number and its index. Returns
+ * where its payload begins: for image 0 and index 0 that is known before. bareprof_finish_block()
+ * ends it, when the payload stands there: @end is its end. Returns the bytes of the block.
+ */
+#define BAREPROF_BEGIN_PAYLOAD 9
+BAREPROF_API uint8_t *bareprof_start_block(void *buf, const size_t field[3], uint32_t tag);
+BAREPROF_API size_t bareprof_finish_block(void *buf, uint8_t *payload, uint8_t *end);
+
+/*
+ * Put the payload of a DATA block at @p: the first @span bytes of @left or all of it,
+ * counters that go on counting, in @coding; or stored, if that would not make them shorter.
+ * Takes them off @left. Returns the payload's end; up to @span + 9 bytes are scratched.
+ */
+BAREPROF_API uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_slice *left, size_t span, unsigned int coding);
+
+/* Finish opening @capture, of which payload and streams[] are set. Errors: NO_SPACE. */
+BAREPROF_API int bareprof_capture_begin(
+	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size);
+
+/*
+ * A capture of counters and bitmaps, and of what else the caller has set in streams[]
+ * from its third pair on; its payload and the number of streams are set.
+ * bareprof_put_counters() puts the blocks of those two.
+ */
+BAREPROF_API int bareprof_capture_counters(
+	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size);
+BAREPROF_API uint8_t *BAREPROF_CALLBACK bareprof_put_counters(
+	const struct bareprof_capture *capture, uint8_t *p, uint32_t index);
+
+/* The least buffer that is enough for the largest BEGIN with a build id of @id bytes. */
+#define BAREPROF_BUFFER_MIN(id) (BAREPROF_BLOCK_MIN - 32 + (id))
+
+/* What a block covers at most if it is built in @size bytes: no value without its count. */
+#define BAREPROF_SPAN(size)                                                                                            \
+	((((size) < BAREPROF_BUFFER_MAX ? (size) : BAREPROF_BUFFER_MAX) - BAREPROF_BLOCK_OVERHEAD) & ~(size_t)15)
+
+#endif

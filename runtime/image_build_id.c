@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * image_build_id.c - the build id's bytes out of its ELF note.
+ */
+#include <bareprof/bareprof.h>
+
+/* The note: sizes of name and id, type, "GNU", id. Words of the target. */
+#define NOTE_HEADER 16u
+#define NOTE_TYPE   3u
+
+int bareprof_build_id(struct bareprof_image *image, const void *note, uint32_t size)
+{
+	const uint32_t *word = note;
+	struct bareprof_slice *id = &image->section[BAREPROF_BUILD_ID];
+
+	id->size = 0;
+	if (!size)
+		return BAREPROF_OK;
+	if ((uintptr_t)note & 3 || size <= NOTE_HEADER || word[0] != 4 || word[2] != NOTE_TYPE ||
+		word[1] != size - NOTE_HEADER)
+		return BAREPROF_E_BUILD_ID;
+	id->start = word + 4;
+	id->size = word[1];
+	return BAREPROF_OK;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * image_diagnose.c - tell objects of two compilers from a record that is damaged.
+ */
+#include "image_walk.h"
+
+int bareprof_diagnose(struct bareprof_image *image, uint32_t *record)
+{
+	const uint8_t *begin = image->section[BAREPROF_DATA].start;
+	const uint8_t *furthest = begin; /* as far as any layout goes */
+	const uint8_t *at;
+	uint32_t size = 8; /* of its records */
+	const struct bareprof_record_layout *layout;
+
+	for (layout = bareprof_layouts; layout < bareprof_layouts + BAREPROF_LAYOUTS; layout++) {
+		const uint8_t *stop = bareprof_walk(image, layout, begin);
+
+		if (stop <= furthest)
+			continue;
+		furthest = stop;
+		size = (layout->end + 7u) & ~7u;
+	}
+	/* Counted: not every CPU divides. */
+	for (*record = 0, at = begin; at < furthest; at += size)
+		*record += 1;
+	for (layout = bareprof_layouts; furthest > begin && layout < bareprof_layouts + BAREPROF_LAYOUTS; layout++)
+		if (bareprof_walk(image, layout, furthest) != furthest)
+			return BAREPROF_E_MIXED;
+	return BAREPROF_E_RECORD;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * image_weak_duplicates.c - records that share counters get their own ones back.
+ *
+ * Records lie as their counters do: those of each begin where those of the record before
+ * it end. Of a definition that the linker did not take the record says those of the one
+ * that it took, which has a record of the same name that lies as it should.
+ */
+#include "values_serialize.h"
+#include "image_walk.h"
+
+#define WIDTH ((unsigned int)sizeof(uintptr_t))
+
+/* Where in its sections something lies, in bytes. */
+struct section_offsets {
+	size_t counters;
+	size_t bitmap;
+	size_t heads; /* of lists of values */
+};
+
+/* Go on behind what the record at @at has of its own. */
+static void skip_own(
+	struct section_offsets *own, const struct bareprof_record_layout *layout, unsigned int shift, const uint8_t *at)
+{
+	const bareprof_sites *sites = (const bareprof_sites *)(at + layout->num_counters + 4);
+
+	own->counters += (size_t) * (const any_u32 *)(at + layout->num_counters) << shift;
+	if (layout->bitmap_ptr)
+		own->bitmap += *(const any_u32 *)(at + layout->bitmap_bytes);
+	own->heads += ((size_t)sites[0] + sites[1] + (layout->version >= BAREPROF_RAW_V10 ? sites[2] : 0)) * WIDTH;
+}
+
+static uintptr_t base_of(const struct bareprof_record_layout *layout, const uint8_t *at)
+{
+	return BAREPROF_RECORD_RELATIVE(layout->version) ? (uintptr_t)at : 0;
+}
+
+/* Where the record at @at says that its counters are. */
+static size_t claimed_counters(
+	const struct bareprof_image *image, const struct bareprof_record_layout *layout, const uint8_t *at)
+{
+	return base_of(layout, at) + *(const any_ptr *)(at + BAREPROF_RECORD_COUNTER_PTR) -
+	       (uintptr_t)image->section[BAREPROF_CNTS].start;
+}
+
+/* Are those of the record at @at another one's, of the same name, which lies as it should? */
+static int is_weak_duplicate(
+	const struct bareprof_image *image, const struct bareprof_record_layout *layout, const uint8_t *at)
+{
+	const uint8_t *other = image->section[BAREPROF_DATA].start;
+	const uint8_t *end = other + image->section[BAREPROF_DATA].size;
+	size_t counters = claimed_counters(image, layout, at);
+	struct section_offsets own = {0, 0, 0};
+
+	for (; other < end && own.counters <= counters; other += (layout->end + 7u) & ~7u) {
+		if (own.counters == counters && claimed_counters(image, layout, other) == counters &&
+			*(const any_u64 *)other == *(const any_u64 *)at)
+			return 1;
+		skip_own(&own, layout, (unsigned int)image->shift, other);
+	}
+	return 0;
+}
+
+/* Returns 0 if it cannot be written to. */
+static int set_pointer(const struct bareprof_slice *section, size_t offset, uintptr_t base, const uint8_t *at)
+{
+	volatile any_ptr *pointer = (volatile any_ptr *)(uintptr_t)at;
+	uintptr_t value = (uintptr_t)section->start + offset - base;
+
+	*pointer = value;
+	return *pointer == value;
+}
+
+static int fix_record(const struct bareprof_image *image, const struct bareprof_record_layout *layout,
+	const uint8_t *at, const struct section_offsets *own)
+{
+	const struct bareprof_slice *s = image->section;
+	uintptr_t base = base_of(layout, at);
+
+	if (!set_pointer(&s[BAREPROF_CNTS], own->counters, base, at + BAREPROF_RECORD_COUNTER_PTR))
+		return 0;
+	if (layout->bitmap_ptr && *(const any_u32 *)(at + layout->bitmap_bytes))
+		set_pointer(&s[BAREPROF_BITS], own->bitmap, base, at + layout->bitmap_ptr);
+	/* The last pointer. */
+	if (BAREPROF_SERVES_VALUES && s[BAREPROF_VALS].size)
+		set_pointer(&s[BAREPROF_VALS], own->heads, 0, at + layout->num_counters - WIDTH);
+	return 1;
+}
+
+/* How many records share counters, if that is all that is wrong, else 0; with @write they are mended. */
+static int fix_duplicates(const struct bareprof_image *image, const struct bareprof_record_layout *layout, int write)
+{
+	const struct bareprof_slice *s = image->section;
+	const uint8_t *at = s[BAREPROF_DATA].start;
+	const uint8_t *end = at + s[BAREPROF_DATA].size;
+	struct section_offsets own = {0, 0, 0};
+	int n = 0;
+
+	for (; at < end; at += (layout->end + 7u) & ~7u) {
+		if (claimed_counters(image, layout, at) != own.counters) {
+			if (!is_weak_duplicate(image, layout, at))
+				return 0;
+			if (write && !fix_record(image, layout, at, &own))
+				return BAREPROF_E_READ_ONLY;
+			n++;
+		}
+		skip_own(&own, layout, (unsigned int)image->shift, at);
+		BAREPROF_YIELD();
+	}
+	if (own.counters != s[BAREPROF_CNTS].size || own.bitmap != s[BAREPROF_BITS].size)
+		return 0;
+	if (BAREPROF_SERVES_VALUES && s[BAREPROF_VALS].size && own.heads != s[BAREPROF_VALS].size)
+		return 0;
+	return n;
+}
+
+int bareprof_fix_weak_duplicates(struct bareprof_image *image)
+{
+	const struct bareprof_slice *data = &image->section[BAREPROF_DATA];
+	const uint8_t *begin = data->start;
+	const struct bareprof_record_layout *layout;
+
+	for (layout = bareprof_layouts; layout < bareprof_layouts + BAREPROF_LAYOUTS; layout++)
+		if (bareprof_walk(image, layout, begin) == begin + data->size && fix_duplicates(image, layout, 0))
+			return fix_duplicates(image, layout, 1);
+	return BAREPROF_E_OVERLAP;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * profraw.c - an image as the bytes of a .profraw. The memory is the file; only
+ * the header is made, with the build id behind it.
+ */
+#include "values_serialize.h"
+
+/* The value of each header word, as a word of the image. */
+#define FIELD(member)                    (offsetof(struct bareprof_image, member) / sizeof(uintptr_t))
+#define FIELD_MAGIC                      FIELD(profraw.zero_padding) /* the first two are longer than such a word */
+#define FIELD_VERSION                    FIELD(profraw.zero_padding)
+#define FIELD_BINARY_IDS_SIZE            FIELD(profraw.id_size)
+#define FIELD_NUM_DATA                   FIELD(records)
+#define FIELD_PAD_BEFORE_COUNTERS        FIELD(profraw.zero_padding)
+#define FIELD_NUM_COUNTERS               FIELD(counters)
+#define FIELD_PAD_AFTER_COUNTERS         FIELD(profraw.padding[BAREPROF_CNTS])
+#define FIELD_NUM_BITMAP_BYTES           FIELD(section[BAREPROF_BITS].size)
+#define FIELD_PAD_AFTER_BITMAP           FIELD(profraw.padding[BAREPROF_BITS])
+#define FIELD_NUM_UNIFORM_COUNTERS       FIELD(profraw.zero_padding)
+#define FIELD_PAD_AFTER_UNIFORM_COUNTERS FIELD(profraw.zero_padding)
+#define FIELD_UNIFORM_COUNTERS_DELTA     FIELD(profraw.zero_padding)
+#define FIELD_NAMES_SIZE                 FIELD(section[BAREPROF_NAMES].size)
+#define FIELD_COUNTERS_DELTA             FIELD(profraw.counters_delta)
+#define FIELD_BITMAP_DELTA               FIELD(profraw.bitmap_delta)
+#define FIELD_NAMES_DELTA                FIELD(section[BAREPROF_NAMES].start)
+#define FIELD_NUM_VTABLES                FIELD(profraw.vtables)
+#define FIELD_VNAMES_SIZE                FIELD(section[BAREPROF_VNAMES].size)
+#define FIELD_VALUE_KIND_LAST            FIELD(profraw.last_kind)
+
+/* Aligned as its bytes need: left alone, x86_64 takes 16. */
+static const struct word {
+	uint8_t since; /* the first version that has it */
+	uint8_t field;
+} words[BAREPROF_HEADER_MAX] __attribute__((aligned(1))) = {
+#define WORD(name, since) {(since), FIELD_##name},
+	BAREPROF_HEADER_WORDS(WORD)
+#undef WORD
+};
+
+typedef uintptr_t __attribute__((may_alias)) any_word;
+
+int bareprof_open(struct bareprof_dump *dump, const struct bareprof_image *image)
+{
+	const struct bareprof_slice *id = &image->section[BAREPROF_BUILD_ID];
+	uint32_t version = (uint32_t)image->version;
+	uint64_t *h = dump->header;
+	const struct word *w;
+
+	if (!image->records || !image->section[BAREPROF_NAMES].size)
+		return BAREPROF_E_NO_RECORDS;
+	if (image->value_sites && !bareprof_lists_are_held(image))
+		return BAREPROF_E_VALUE_SITES;
+
+	dump->image = image;
+	dump->epoch = bareprof_epoch(image);
+	for (w = words; w < words + BAREPROF_HEADER_MAX; w++)
+		if (w->since <= version)
+			*h++ = ((const any_word *)image)[w->field];
+	dump->header[BAREPROF_HEADER_MAGIC] = sizeof(uintptr_t) == 8 ? BAREPROF_RAW_MAGIC_64 : BAREPROF_RAW_MAGIC_32;
+	dump->header[BAREPROF_HEADER_VERSION] = image->version;
+	if (id->size)
+		*h++ = id->size; /* the id itself is the first section */
+	dump->header_size = (size_t)((uint8_t *)h - (uint8_t *)dump->header);
+	dump->size = (size_t)bareprof_read(dump, 0, NULL, ~(size_t)0);
+	return BAREPROF_OK;
+}
+
+intptr_t bareprof_read(const struct bareprof_dump *dump, size_t offset, void *buf, size_t n)
+{
+	const struct bareprof_image *image = dump->image;
+	const uint8_t *from = (const uint8_t *)dump->header;
+	size_t size = dump->header_size;
+	uint8_t *to = buf;
+	unsigned int i;
+
+	if (dump->epoch != bareprof_epoch(image))
+		return BAREPROF_E_STALE;
+
+	/* The header, then each section and the zeros after it. */
+	for (i = 0;; i++) {
+		if (offset >= size) {
+			offset -= size;
+		} else {
+			size -= offset;
+			if (size > n)
+				size = n;
+			if (buf)
+				bareprof_copy(to, from + offset, size);
+			to += size;
+			n -= size;
+			offset = 0;
+		}
+		if (i == 2 * BAREPROF_SECTIONS) {
+#if BAREPROF_SERVES_VALUES
+			if (image->value_sites)
+				to += bareprof_read_values(image, BAREPROF_PART_ALL, offset, buf ? to : NULL, n);
+#endif
+			return to - (uint8_t *)buf;
+		}
+		from = image->section[i / 2].start;
+		size = image->section[i / 2].size;
+		if (i & 1) {
+			from = (const uint8_t *)&image->profraw.zero_padding;
+			size = image->profraw.padding[i / 2];
+		}
+		BAREPROF_YIELD();
+	}
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * values_pool.c - the lists of an image as a whole: begin them, keep them as they are
+ * for a dump, set their counts to zero.
+ */
+#include "atomic.h"
+#include "values_serialize.h"
+
+#if BAREPROF_SERVES_VALUES
+
+/*
+ * Of a record its size, and where it says where its list heads are: three pairs there are,
+ * for versions up to 8, 9 and 10, 11. In one number, as two choices take more code.
+ */
+#define WIDTH     ((unsigned int)sizeof(uintptr_t))
+#define LAYOUT(v) (BAREPROF_RECORD_SIZE(v, WIDTH) | BAREPROF_RECORD_VALUES_PTR(v, WIDTH) << 8)
+_Static_assert(BAREPROF_RECORD_SIZE(5u, WIDTH) == BAREPROF_RECORD_SIZE(8u, WIDTH) &&
+		       BAREPROF_RECORD_SIZE(9u, WIDTH) == BAREPROF_RECORD_SIZE(10u, WIDTH),
+	"versions with records of one size");
+
+/* Values kept of a site, as by compiler-rt: with the compiler's nodes and without. */
+#define STATIC_LIST_MAX  24u
+#define DYNAMIC_LIST_MAX 255u
+
+/* Nodes are never taken back, so that nobody need be kept from looking at them. */
+void bareprof_values_reset(struct bareprof_values *values)
+{
+	const struct bareprof_pool *pool;
+
+	for (pool = values->pool; pool < values->pool + 2; pool++) {
+		struct bareprof_node *node = (struct bareprof_node *)pool->start;
+
+		for (; (char *)node < pool->next; node++)
+			node->count = 0;
+	}
+}
+
+/* Compilers up to 17 leave list heads out for bare metal: they go to the end of the caller's memory. */
+static int make_heads(struct bareprof_values *values)
+{
+	const struct bareprof_image *image = values->image;
+	const struct bareprof_slice *vals = &image->section[BAREPROF_VALS];
+	uint8_t *record = (uint8_t *)(uintptr_t)image->section[BAREPROF_DATA].start;
+	struct bareprof_pool *pool = &values->pool[1];
+	size_t i;
+
+	for (i = image->records; i; i--) {
+		const bareprof_sites *sites = bareprof_sites_of(values, record);
+		const bareprof_sites *end = sites + image->profraw.last_kind;
+		bareprof_heads *heads = bareprof_heads_of(values, record);
+		size_t n = 0;
+
+		do
+			n += *sites++;
+		while (sites <= end);
+		n *= sizeof(uintptr_t);
+		if (n && (uintptr_t)*heads - (uintptr_t)vals->start >= vals->size) {
+			if ((size_t)(pool->end - pool->start) < n)
+				return BAREPROF_E_NO_SPACE;
+			pool->end -= n;
+			*heads = (bareprof_heads)pool->end;
+			/* What is in ROM stays as it is. */
+			if (*(const volatile bareprof_heads *)heads != (bareprof_heads)pool->end)
+				return BAREPROF_E_READ_ONLY;
+			bareprof_fill(pool->end, 0, n);
+		}
+		record += values->record_size;
+	}
+	bareprof_fill((void *)(uintptr_t)vals->start, 0, vals->size);
+	return BAREPROF_OK;
+}
+
+/* Where @values, or NULL for the end, is pointed to from. */
+static struct bareprof_values **place_of(const struct bareprof_values *values)
+{
+	struct bareprof_values **at = &bareprof_global_state.images;
+
+	while (*at && *at != values)
+		at = &(*at)->next;
+	return at;
+}
+
+int bareprof_values_start(
+	struct bareprof_values *values, struct bareprof_image *image, struct bareprof_node *nodes, size_t n)
+{
+	const unsigned int version = (uint8_t)image->version;
+	const unsigned int layout = version > 10 ? LAYOUT(11u) : version > 8 ? LAYOUT(10u) : LAYOUT(8u);
+	const struct bareprof_slice *vnds = &image->section[BAREPROF_VNDS];
+	struct bareprof_values **at;
+	int error;
+
+	values->image = image;
+	values->record_size = (uint8_t)layout;
+	values->heads_at = layout >> 8;
+	values->pool[0].start = (char *)(uintptr_t)vnds->start;
+	values->pool[0].end = values->pool[0].start + vnds->size;
+	values->pool[1].start = (char *)nodes;
+	values->pool[1].end = (char *)(nodes + n);
+	error = make_heads(values);
+	if (error)
+		return error;
+	values->max_per_site = image->section[BAREPROF_VALS].size ? STATIC_LIST_MAX : DYNAMIC_LIST_MAX;
+	values->pool[0].next = values->pool[0].start;
+	values->pool[1].next = values->pool[1].start;
+	values->dropped = 0;
+	values->held = 0;
+	image->values = values;
+
+	at = place_of(values);
+	if (!*at) {
+		values->next = NULL;
+		bareprof_store_release(at, values);
+	}
+	return BAREPROF_OK;
+}
+
+void bareprof_values_remove(struct bareprof_values *values)
+{
+	struct bareprof_values **at = place_of(values);
+
+	if (*at)
+		bareprof_store_release(at, values->next);
+	values->image->values = NULL;
+	values->image->releases++;
+}
+
+int bareprof_values_hold(struct bareprof_values *values, int force)
+{
+	return bareprof_atomic_exchange(&values->held, 1) && !force ? BAREPROF_E_BUSY : BAREPROF_OK;
+}
+
+void bareprof_values_release(struct bareprof_values *values)
+{
+	values->image->releases++;
+	bareprof_store_release(&values->held, 0);
+}
+
+#endif

@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# layers: what a folder of host-tools may include is a table in host-tools/host.mk, and
+# the compiler holds it: with a folder's own flags no other header is found. Neither
+# folders nor files depend on each other in a circle.
+. "$(dirname "$0")/../lib.sh"
+
+make -s --no-print-directory print-layers >"$WORK/layers" || exit 1
+check "the table has every folder" sh -c "cut -d' ' -f1 '$WORK/layers' | sort >'$WORK/listed' &&
+	git ls-files 'host-tools/*.c' | sed 's,/[^/]*$,,' | sort -u | diff '$WORK/listed' -"
+
+# compiles FOLDER FILE: with the flags of files in FOLDER, but not in it, so that the tree stays as it is.
+compiles() {
+	sed -n "s,^$1 ,,p" "$WORK/layers" | xargs sh -c "\"\$@\" -fsyntax-only '$2'" sh "${CC:-cc}"
+}
+
+# A file in FOLDER that includes HEADER does not compile, for that reason.
+cannot_include() {
+	echo "#include \"$2\"" >"$WORK/wrong.c"
+	! compiles "$1" "$WORK/wrong.c" 2>"$WORK/said" && grep "$2: No such file" "$WORK/said"
+}
+
+# One header of each folder stands for all of its: a folder is searched, or it is not.
+git ls-files 'host-tools/*.h' >"$WORK/headers"
+sed 's,/\([^/]*\)$, \1,' "$WORK/headers" | sort -u -k1,1 >"$WORK/first"
+while read -r folder flags; do
+	forbidden=
+	while read -r other header; do
+		case "$flags " in
+		*"-iquote $other "*) printf '#if !__has_include("%s")\n#error %s is not found\n#endif\n' "$header" "$other" ;;
+		*)
+			printf '#if __has_include("%s")\n#error %s is found\n#endif\n' "$header" "$other"
+			forbidden=$header
+			;;
+		esac
+	done <"$WORK/first" >"$WORK/uses.c"
+	echo 'typedef int not_empty;' >>"$WORK/uses.c"
+	check "$folder finds the folders that it may use, no other" compiles "$folder" "$WORK/uses.c"
+	[ -z "$forbidden" ] || check "... and does not compile with $forbidden" cannot_include "$folder" "$forbidden"
+done <"$WORK/layers"
+check "host-tools/lib/base does not compile with model.h" cannot_include host-tools/lib/base model.h
+
+# What would evade the table: a path in an include, and two headers of one name.
+check "no include names a folder of host-tools" sh -c \
+	"! git grep -nE '^ *# *include \"[^\"]*/' -- 'host-tools/*.[ch]' | grep -vE '\"\.\./(linker|ports)/'"
+check "no two headers have one name" sh -c \
+	"test -z \"\$(git ls-files 'host-tools/*.h' | sed 's,.*/,,' | sort | uniq -d)\""
+
+# Circles, by what includes say: of folders, and of files, where x.c and x.h are one.
+git grep -E '^#include "' -- 'host-tools/*.[ch]' | sed -E 's,:#include ", ,; s,"$,,' >"$WORK/includes"
+# shellcheck disable=SC2016 # awk's
+edges='function node(file) { sub(of_folders ? "/[^/]*$" : "\\.[ch]$", "", file); return file }
+	NR == FNR { name = $1; sub(".*/", "", name); path[name] = $1; next }
+	$2 in path && node($1) != node(path[$2]) { print node($1), node(path[$2]) }'
+for what in folders files; do
+	awk -v of_folders="$([ $what = folders ] && echo 1)" "$edges" "$WORK/headers" "$WORK/includes" | sort -u >"$WORK/$what"
+	check "no circle of $what" sh -c "[ -s '$WORK/$what' ] && tsort '$WORK/$what' >'$WORK/sorted'"
+done

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""json_schema.py COMMAND JSON... - check output of `bareprof COMMAND --json` against
+docs/COMMAND.schema.json, and that against docs/JSON.md: each names what the other has.
+What is wrong on purpose must not pass, either."""
+import copy
+import json
+import re
+import sys
+
+try:
+    import jsonschema
+except ImportError:
+    print("not ok - schema: python3 has no jsonschema; the package is python3-jsonschema")
+    sys.exit()
+
+
+def properties(schema):
+    """The names of all properties, wherever they are described."""
+    found = set(schema.get("properties", {}))
+    for part in list(schema.get("properties", {}).values()) + list(schema.get("$defs", {}).values()):
+        if isinstance(part, dict):
+            found |= properties(part)
+    return found | (properties(schema["items"]) if isinstance(schema.get("items"), dict) else set())
+
+
+def say(good, what):
+    print("%s - schema: %s" % ("ok" if good else "not ok", what))
+
+
+command = sys.argv[1]
+with open("docs/%s.schema.json" % command, encoding="utf-8") as file:
+    schema = json.load(file)
+with open("docs/JSON.md", encoding="utf-8") as file:
+    document = file.read()
+if command == "show":
+    document = document.partition("## `bareprof info`")[0]
+else:
+    document = document.partition("## `bareprof %s`" % command)[2].partition("### All findings")[0]
+jsonschema.Draft202012Validator.check_schema(schema)
+validator = jsonschema.Draft202012Validator(schema)
+
+words = set(re.findall("`([a-z_]+)`", document))
+listed = set(re.findall("`([a-z_]+)`", " ".join(re.findall(r"^\|(.*?)\|", document, re.M))))
+missing = properties(schema) - words
+say(not missing, "docs/JSON.md describes each property%s" % "".join(" " + name for name in sorted(missing)))
+unknown = listed - properties(schema)
+say(not unknown, "it describes no other%s" % "".join(" " + name for name in sorted(unknown)))
+
+CHANGES = {
+    "show": (lambda s: s.update(more=1), lambda s: s.pop("kind"), lambda s: s.update(form="other"),
+             lambda s: s.get("totals", s).update(functions="1"), lambda s: s.get("totals", s).update(extra=1)),
+    "check": (lambda s: s.update(more=1), lambda s: s.pop("kind"), lambda s: s.update(errors=-1),
+              lambda s: s["section_bytes"].update(more=1), lambda s: s["findings"].append({"id": "other"})),
+}
+seen = set()
+
+
+def note(value):
+    if isinstance(value, dict):
+        seen.update(value)
+        for part in value.values():
+            note(part)
+    elif isinstance(value, list):
+        for part in value:
+            note(part)
+
+
+for path in sys.argv[2:]:
+    with open(path, encoding="utf-8") as file:
+        shown = json.load(file)
+    error = jsonschema.exceptions.best_match(validator.iter_errors(shown))
+    say(error is None, "%s%s" % (path.split("/")[-1], ": " + str(error)[:1000] if error else ""))
+    note(shown)
+    for change in CHANGES[command]:
+        wrong = copy.deepcopy(shown)
+        change(wrong)
+        if validator.is_valid(wrong):
+            say(False, "%s would be valid with something wrong in it" % path.split("/")[-1])
+unseen = properties(schema) - seen
+say(not unseen, "each property was seen%s" % "".join(" " + name for name in sorted(unseen)))
