@@ -6,7 +6,8 @@ include tests/runtime/runtime.mk
 include tests/fuzz/fuzz.mk
 
 # A name without .sh is a folder with a test.sh.
-tests_of = $(foreach name,$(2),$(firstword $(wildcard tests/$(1)/$(name)/test.sh tests/$(1)/$(name).sh)))
+tests_of = $(foreach name,$(2),$(or $(firstword $(wildcard tests/$(1)/$(name)/test.sh tests/$(1)/$(name).sh)),\
+	$(error there is no test $(1)/$(name))))
 
 # The long ones first: what is left at the end is short.
 TESTS := tests/style.sh tests/runner.sh $(call tests_of,images,matrix kinds) $(call tests_of,ports/linux,tree modules glue) \
@@ -22,7 +23,7 @@ needs = @$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell
 
 # Before each commit: what is quick of each part, and one board beside its hosted twin.
 TESTS_FAST = tests/style.sh tests/runner.sh $(call tests_of,images,matrix) $(BUILD)/tests/bin/damage $(BUILD)/tests/bin/noise \
-	$(call tests_of,runtime,wire start races images separate small) $(call tests_of,host,hostile show merge merge_text \
+	$(call tests_of,runtime,wire start races images weak_duplicates small) $(call tests_of,host,hostile show merge merge_text \
 	merge_files order pull report run then stamp cli manual) $(call tests_of,docs,kconfig)
 
 check-fast: deps
