@@ -12,6 +12,10 @@
 /* A minute would else make more profiles than can be looked at. Microseconds. */
 #define PAUSE 20000u
 
+/* A busy host leaves time for few rounds: run at least ROUNDS_MIN, and wait this much longer for dropped values. */
+#define ROUNDS_MIN 8u
+#define PATIENCE   20000000ull
+
 static uint64_t profile[(1 << 18) / 8];
 static uint64_t counters[(1 << 16) / 8];
 static struct bareprof_image drained;
@@ -89,9 +93,6 @@ static void windows(void)
 	send("windows ", n < 0 ? n : (intptr_t)at);
 }
 
-/* On a host that is busy with other things, seconds alone are few turns: run at least this many. */
-#define ROUNDS_MIN 8u
-
 void stress_run(uint32_t seconds)
 {
 	struct bareprof_values *values = bareprof_global_state.images;
@@ -100,13 +101,12 @@ void stress_run(uint32_t seconds)
 	uint64_t turns = 0;
 	uint64_t ticks = 0;
 	uint64_t end = stress_time() + seconds * 250000ull;
-	uint32_t resets = 0;
 	uint32_t rounds = 0;
 	uint32_t i;
 
 	/* Resets lose what was counted: first with them, and nothing is added up. */
 	stress_begin();
-	for (; stress_time() < end || resets < ROUNDS_MIN; resets++) {
+	for (; stress_time() < end || rounds < ROUNDS_MIN; rounds++) {
 		cpu_delay(PAUSE);
 		bareprof_reset(&kernel_image);
 		hold();
@@ -124,10 +124,10 @@ void stress_run(uint32_t seconds)
 	stress_begin();
 	end = stress_time() + seconds * 750000ull;
 	/* Until all of them have met lists that were held. */
-	while (__atomic_load_n(&values->dropped, __ATOMIC_RELAXED) < 1000 && stress_time() < end)
+	while (__atomic_load_n(&values->dropped, __ATOMIC_RELAXED) < 1000 && stress_time() < end + PATIENCE)
 		;
 	bareprof_values_release(values);
-	for (; stress_time() < end || rounds < ROUNDS_MIN; rounds++) {
+	for (rounds = 0; stress_time() < end || rounds < ROUNDS_MIN; rounds++) {
 		cpu_delay(PAUSE);
 		hold();
 		dump_it("dump    ", &kernel_image);
