@@ -62,7 +62,7 @@ static struct finding *insert(struct check *check, enum severity severity, enum 
 	struct finding finding = {.severity = severity, .id = id, .lean = check->lean, .text = text};
 	size_t i;
 
-	check->list = grow(check->list, check->count, &check->room, sizeof(finding));
+	check->list = array_grow(check->list, check->count, &check->room, sizeof(finding));
 	for (i = check->count++; i && check->list[i - 1].severity < severity; i--)
 		check->list[i] = check->list[i - 1];
 	check->list[i] = finding;
@@ -106,7 +106,7 @@ void fix_add(struct finding *finding, enum fix_location location, const char *li
 			free(finding->fixes[i].line);
 			memmove(&finding->fixes[i], &finding->fixes[i + 1], (--finding->count - i) * sizeof(fix));
 		}
-	finding->fixes = grow(finding->fixes, finding->count, &finding->room, sizeof(fix));
+	finding->fixes = array_grow(finding->fixes, finding->count, &finding->room, sizeof(fix));
 	finding->fixes[finding->count++] = fix;
 }
 

@@ -34,14 +34,14 @@ static bool find_in(struct reserved_note *room, const struct image *image, const
 	struct bytes id;
 	uint64_t at = 0;
 
-	while (part(content, at, NOTE_HEADER, &note)) {
-		uint64_t name = load(note.data, 4, image->big);
-		uint64_t size = load(note.data + 4, 4, image->big);
+	while (bytes_slice(content, at, NOTE_HEADER, &note)) {
+		uint64_t name = load_uint(note.data, 4, image->big);
+		uint64_t size = load_uint(note.data + 4, 4, image->big);
 		uint64_t start = at + 12 + ((name + 3) & ~3ull);
 
-		if (!part(content, start, size, &id))
+		if (!bytes_slice(content, start, size, &id))
 			return false;
-		if (load(note.data + 8, 4, image->big) == NOTE_BUILD_ID && name == 4 &&
+		if (load_uint(note.data + 8, 4, image->big) == NOTE_BUILD_ID && name == 4 &&
 			!memcmp(note.data + 12, "GNU", 4)) {
 			*room = (struct reserved_note){.section = section, .at = start, .size = size};
 			if (size == ID_SIZE)
@@ -66,7 +66,7 @@ static void add_number(struct buffer *buffer, uint64_t value)
 {
 	uint8_t bytes[8];
 
-	store(bytes, value, 8, false);
+	store_uint(bytes, value, 8, false);
 	buffer_add(buffer, bytes, 8);
 }
 
@@ -101,7 +101,7 @@ static enum status fill_room(
 	struct bytes there;
 	enum status status = input_read(&input, path, error);
 
-	if (status == STATUS_OK && !part(input.bytes, room->section->offset + room->at, ID_SIZE, &there))
+	if (status == STATUS_OK && !bytes_slice(input.bytes, room->section->offset + room->at, ID_SIZE, &there))
 		status = error_set(
 			error, STATUS_INVALID_INPUT, "changed while it was read; stamp it when its link is done");
 	if (status == STATUS_OK) {

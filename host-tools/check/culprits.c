@@ -41,7 +41,7 @@ static void add_word(struct words *words, char *word)
 			free(word);
 			return;
 		}
-	words->list = grow(words->list, words->count, &words->room, sizeof(*words->list));
+	words->list = array_grow(words->list, words->count, &words->room, sizeof(*words->list));
 	words->list[words->count++] = word;
 }
 

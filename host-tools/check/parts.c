@@ -55,7 +55,7 @@ static void find_by_symbol(struct check *check, enum part i, enum bounds bounds)
 		return;
 	check->part[i] = (struct extent){start->value, stop->value - start->value};
 	section = image_where(&check->image, start->value, check->part[i].size);
-	if (!section || !part(image_content(&check->image, section), start->value - section->address,
+	if (!section || !bytes_slice(image_content(&check->image, section), start->value - section->address,
 				check->part[i].size, &check->content[i]))
 		check->content[i] = (struct bytes){NULL, 0};
 }

@@ -14,6 +14,6 @@
 enum status elf_files_open(struct programs *programs, const char *const *paths, const char *folder);
 
 /* print_warnings - print the warnings about @subject. */
-void print_warnings(const char *subject, struct remarks *remarks);
+void print_warnings(const char *subject, struct completion_report *report);
 
 #endif

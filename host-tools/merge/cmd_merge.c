@@ -92,7 +92,7 @@ static const struct option options[] = {
 };
 
 struct choices {
-	struct bareprof_reading reading;
+	struct bareprof_read_options reading;
 	unsigned int release; /* 0: not said */
 	bool to_v4;
 };
@@ -164,7 +164,7 @@ static size_t print_bad_inputs(const struct merge_list *list, bool all)
 		if (input->status == BAREPROF_STATUS_OK)
 			continue;
 		bad++;
-		complain(input_name(input->path), "%s%s", input->problem,
+		complain(input_name(input->path), "%s%s", input->error,
 			all || list->count == 1 ? "" : " (--failure-mode warn merges the others)");
 	}
 	return bad;
@@ -177,8 +177,8 @@ static void print_input_warnings(const struct merge_list *list)
 	size_t i;
 
 	for (i = 0; i < list->count; i++)
-		if (list->inputs[i].remark && told++ < WARNINGS_MAX)
-			complain(input_name(list->inputs[i].path), "warning: %s", list->inputs[i].remark);
+		if (list->inputs[i].warning && told++ < WARNINGS_MAX)
+			complain(input_name(list->inputs[i].path), "warning: %s", list->inputs[i].warning);
 	if (told > WARNINGS_MAX)
 		complain(NULL, "warning: the like is to be said of %zu more inputs", told - WARNINGS_MAX);
 }
@@ -186,7 +186,7 @@ static void print_input_warnings(const struct merge_list *list)
 static enum status read_inputs(
 	struct bareprof_profile *profile, const struct merge_list *list, const struct choices *choices)
 {
-	struct bareprof_reading reading = choices->reading;
+	struct bareprof_read_options reading = choices->reading;
 	struct bareprof_message message;
 	struct merge_progress progress;
 	enum status status;
@@ -231,7 +231,7 @@ static void print_notes(const struct bareprof_profile *profile)
 				(int)function.size, (const char *)function.data);
 	}
 	/* Nothing is wrong with these. */
-	times = bareprof_profile_note(profile, BAREPROF_NOTE_DOUBLES, &function);
+	times = bareprof_profile_note(profile, BAREPROF_NOTE_WEAK_DUPLICATES, &function);
 	if (times)
 		complain(NULL,
 			"note: %" PRIu64 " definition%s of weak functions that are defined more than once %s not in "
@@ -245,7 +245,7 @@ static void print_unsupported(struct bareprof_profile *profile, unsigned int rel
 {
 	struct bareprof_message lost;
 
-	if (bareprof_profile_losses(profile, version, &lost) == BAREPROF_STATUS_OK)
+	if (bareprof_profile_unsupported(profile, version, &lost) == BAREPROF_STATUS_OK)
 		return;
 	if (!version)
 		complain(out_path, "warning: text cannot say: %s; without --text all is kept", lost.text);
@@ -258,7 +258,7 @@ static void print_unsupported(struct bareprof_profile *profile, unsigned int rel
 /* The index version, after saying what clang would not find in it. */
 static unsigned int choose_version(struct bareprof_profile *profile, const struct choices *choices)
 {
-	unsigned int version = bareprof_profile_least_version(profile);
+	unsigned int version = bareprof_profile_min_version(profile);
 
 	if (choices->release)
 		version = bareprof_index_version(choices->release);

@@ -89,7 +89,7 @@ static bool take_number(struct bytes *text, uint64_t *value)
 	*value = 0;
 	while (n < text->size && text->data[n] >= '0' && text->data[n] <= '9')
 		*value = *value * 10 + (text->data[n++] - '0');
-	return n && part(*text, n, text->size - n, text);
+	return n && bytes_slice(*text, n, text->size - n, text);
 }
 
 /* "12,3", or "12" for one line. */
@@ -123,7 +123,7 @@ static char *file_name(struct bytes text)
 		char c = (char)*text.data;
 		unsigned int digits = 0;
 
-		part(text, 1, text.size - 1, &text);
+		bytes_slice(text, 1, text.size - 1, &text);
 		if (c == '\\' && text.size) {
 			unsigned int value = 0;
 
@@ -131,7 +131,7 @@ static char *file_name(struct bytes text)
 				value = value * 8 + (text.data[digits++] - '0');
 			c = digits ? (char)value : escaped(*text.data);
 			digits = digits ? digits : 1;
-			part(text, digits, text.size - digits, &text);
+			bytes_slice(text, digits, text.size - digits, &text);
 		}
 		buffer_add(&name, &c, 1);
 	}
@@ -142,7 +142,7 @@ static char *file_name(struct bytes text)
 
 static void add_file(struct changes *changes, char *name)
 {
-	changes->files = grow(changes->files, changes->file_count, &changes->file_room, sizeof(*changes->files));
+	changes->files = array_grow(changes->files, changes->file_count, &changes->file_room, sizeof(*changes->files));
 	changes->files[changes->file_count++] = name;
 }
 
@@ -156,7 +156,7 @@ static void add_line(struct changes *changes, uint64_t line)
 		last->count++;
 		return;
 	}
-	changes->list = grow(changes->list, changes->count, &changes->room, sizeof(*changes->list));
+	changes->list = array_grow(changes->list, changes->count, &changes->room, sizeof(*changes->list));
 	changes->list[changes->count++] = (struct change){file, line, 1};
 }
 

@@ -28,7 +28,7 @@ static bool take_number(struct bytes *text, uint64_t *value)
 	if (!n || (n < text->size && text->data[n] != ','))
 		return false;
 	n += n < text->size;
-	return part(*text, n, text->size - n, text);
+	return bytes_slice(*text, n, text->size - n, text);
 }
 
 static struct lcov_file *add_file(struct lcov *lcov, struct bytes name)
@@ -40,7 +40,7 @@ static struct lcov_file *add_file(struct lcov *lcov, struct bytes name)
 	if (name.size && *name.data == '/')
 		buffer_add(&clean, "/", 1);
 	path_append(&clean, name);
-	lcov->files = grow(lcov->files, lcov->count, &lcov->room, sizeof(*lcov->files));
+	lcov->files = array_grow(lcov->files, lcov->count, &lcov->room, sizeof(*lcov->files));
 	file = &lcov->files[lcov->count++];
 	*file = (struct lcov_file){.name = format("%s", buffer_string(&clean))};
 	buffer_free(&clean);
@@ -49,7 +49,7 @@ static struct lcov_file *add_file(struct lcov *lcov, struct bytes name)
 
 static void add_line(struct lcov_file *file, struct lcov_line line)
 {
-	file->lines = grow(file->lines, file->count, &file->room, sizeof(*file->lines));
+	file->lines = array_grow(file->lines, file->count, &file->room, sizeof(*file->lines));
 	file->lines[file->count++] = line;
 }
 

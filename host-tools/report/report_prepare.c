@@ -153,10 +153,10 @@ void report_free(struct report *report)
 	for (i = 0; i < report->count && report->pairs; i++) {
 		struct report_pair *pair = &report->pairs[i];
 
-		dump_free(&pair->profile.dump);
+		dump_receiver_free(&pair->profile.dump);
 		buffer_free(&pair->profile.fixed);
 		programs_free(&pair->programs);
-		remarks_free(&pair->remarks);
+		completion_report_free(&pair->report);
 		input_free(&pair->profile.input);
 		elf_free(&pair->elf);
 		llvm_free(&pair->llvm);

@@ -66,7 +66,7 @@ static enum status check_raws(struct report_pair *pair, struct error *error)
 		status = raw_open(&raw, file, offset, error);
 		if (status == STATUS_OK)
 			status = check_raw(pair, &raw, error);
-		has_duplicates = has_duplicates || raw.doubles;
+		has_duplicates = has_duplicates || raw.weak_duplicates;
 		raw_close(&raw);
 		if (offset == 0)
 			pair->first = raw;
@@ -99,32 +99,32 @@ static enum status read_elf(struct report *report, struct report_pair *pair, str
 	return status;
 }
 
-static enum status read_profile(
-	struct report_profile *profile, const char *path, const struct completing *completing, struct error *error)
+static enum status read_profile(struct report_profile *profile, const char *path,
+	const struct completion_options *completion, struct error *error)
 {
 	enum status status = input_read(&profile->input, path, error);
 
 	profile->raw = profile->input.bytes;
 	if (status != STATUS_OK)
 		return status;
-	switch (form_of(profile->raw)) {
-	case FORM_INDEXED:
+	switch (detect_format(profile->raw)) {
+	case FORMAT_INDEXED:
 		profile->other = true;
 		return STATUS_OK;
-	case FORM_OTHER:
-		status = profile_unpack(&profile->dump, profile->raw, completing, error);
+	case FORMAT_UNKNOWN:
+		status = profile_unpack(&profile->dump, profile->raw, completion, error);
 		profile->raw = (struct bytes){profile->dump.stream.data, profile->dump.stream.size};
 		profile->other = status == STATUS_OK && !profile->raw.size;
 		return status;
 	default:
-		return profile_raw(profile->raw, completing, NULL, &profile->raw, error);
+		return profile_raw(profile->raw, completion, NULL, &profile->raw, error);
 	}
 }
 
 static enum status read_pair(struct report *report, struct report_pair *pair, struct error *error)
 {
-	const struct completing completing = {
-		.programs = &pair->programs, .partial = report->partial, .remarks = &pair->remarks};
+	const struct completion_options completion = {
+		.programs = &pair->programs, .partial = report->partial, .report = &pair->report};
 	enum status status = read_elf(report, pair, error);
 
 	if (status != STATUS_OK)
@@ -133,7 +133,7 @@ static enum status read_pair(struct report *report, struct report_pair *pair, st
 	if (status != STATUS_OK)
 		return status;
 	report->subject = input_name(pair->profile_path);
-	status = read_profile(&pair->profile, pair->profile_path, &completing, error);
+	status = read_profile(&pair->profile, pair->profile_path, &completion, error);
 	if (status == STATUS_OK && !pair->profile.other)
 		status = check_raws(pair, error);
 	if (status == STATUS_OK && !pair->elf.coverage_mapping) {
@@ -179,9 +179,9 @@ static void print_tools(struct report *report)
 		buffer_free(&text);
 	}
 	for (i = 0; i < report->count; i++)
-		print_warnings(input_name(report->pairs[i].profile_path), &report->pairs[i].remarks);
+		print_warnings(input_name(report->pairs[i].profile_path), &report->pairs[i].report);
 	for (i = 0; i < report->count; i++)
-		if (!report->pairs[i].checked && !report->pairs[i].remarks.text.size)
+		if (!report->pairs[i].checked && !report->pairs[i].report.warning.size)
 			complain(input_name(report->pairs[i].profile_path),
 				"%s, so it is not checked that it belongs to %s",
 				report->pairs[i].first.version ? "there are no build ids on both sides"

@@ -42,7 +42,7 @@ static struct variant *list_all(const struct covmap *covmaps, size_t count, size
 			if (!entry.function.digest)
 				continue;
 			entry.order = n;
-			list = grow(list, n, &room, sizeof(*list));
+			list = array_grow(list, n, &room, sizeof(*list));
 			list[n++] = entry;
 		}
 	}
@@ -59,7 +59,8 @@ static void add_rename(struct covmap *covmap, uint64_t reference, size_t variant
 	/* A function without a name is not shown. */
 	if (!name)
 		return;
-	covmap->renames = grow(covmap->renames, covmap->rename_count, &covmap->rename_room, sizeof(*covmap->renames));
+	covmap->renames =
+		array_grow(covmap->renames, covmap->rename_count, &covmap->rename_room, sizeof(*covmap->renames));
 	covmap->renames[covmap->rename_count++] = (struct covmap_rename){
 		reference, format("%.*s (%zu)", (int)name->text.size, (const char *)name->text.data, variant)};
 }

@@ -275,16 +275,16 @@ char **board_command(const struct board *board, const char *elf, const char *dum
 	size_t n = 0;
 
 	while ((word = strsep(&rest, " \t\r\n"))) {
-		words = grow(words, n, &room, sizeof(*words));
+		words = array_grow(words, n, &room, sizeof(*words));
 		if (*word)
 			words[n++] = fill_placeholders(word, elf, dump);
 	}
 	free(copy);
 	for (; *more; more++) {
-		words = grow(words, n, &room, sizeof(*words));
+		words = array_grow(words, n, &room, sizeof(*words));
 		words[n++] = format("%s", *more);
 	}
-	words = grow(words, n, &room, sizeof(*words));
+	words = array_grow(words, n, &room, sizeof(*words));
 	words[n] = NULL;
 	return words;
 }

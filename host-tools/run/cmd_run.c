@@ -53,10 +53,10 @@ struct single_run {
 	struct run *run;
 	const char *out;
 	struct guest guest;
-	struct dump dump;
+	struct dump_receiver dump;
 	struct transcript transcript;
 	struct buffer typed; /* for the guest to read */
-	struct remarks remarks;
+	struct completion_report report;
 	bool reads_stdin;
 	bool written; /* the profile is there */
 	bool may_retry; /* another try may go better */
@@ -98,8 +98,8 @@ static enum status boot_and_collect(struct single_run *once, struct error *error
 	char *path = NULL;
 	enum status status = side_channel(&folder, &path, error);
 
-	dump_start(&once->dump, console_text, &console);
-	once->dump.completing = (struct completing){.programs = &run->programs, .remarks = &once->remarks};
+	dump_receiver_start(&once->dump, console_text, &console);
+	once->dump.completion = (struct completion_options){.programs = &run->programs, .report = &once->report};
 	once->guest = (struct guest){
 		.board = &run->board,
 		.elf = run->elf,
@@ -129,12 +129,12 @@ static enum status boot_and_collect(struct single_run *once, struct error *error
 /* Write the profile if a whole one came; else @error says what is wrong. */
 static enum status save_profile(struct single_run *once, struct error *error)
 {
-	struct dump *dump = &once->dump;
+	struct dump_receiver *dump = &once->dump;
 	struct buffer text = {0};
 	struct error reason;
 	enum status status;
 
-	status = dump_finish(dump, NULL, &reason);
+	status = dump_receiver_finish(dump, NULL, &reason);
 	if (status != STATUS_OK && !dump->capture.session_count && !dump->scan.damaged_lines)
 		return error_set(error, status,
 			"sent no dump; does it call bareprof, and is the board's console or side channel its sink?");
@@ -144,10 +144,10 @@ static enum status save_profile(struct single_run *once, struct error *error)
 	if (status != STATUS_OK)
 		return error_set(error, status, "sent a dump, but %.1000s %.1000s", once->out, reason.text);
 	once->written = true;
-	dump_describe(dump, &text);
+	dump_receiver_describe(dump, &text);
 	complain(once->out, "%s", buffer_string(&text));
 	buffer_free(&text);
-	print_warnings(once->out, &once->remarks);
+	print_warnings(once->out, &once->report);
 	return STATUS_OK;
 }
 
@@ -225,8 +225,8 @@ static enum status run_once(struct run *run)
 			seconds_now() - start, &once.transcript);
 		buffer_free(&failure);
 		transcript_free(&once.transcript);
-		dump_free(&once.dump);
-		remarks_free(&once.remarks);
+		dump_receiver_free(&once.dump);
+		completion_report_free(&once.report);
 	} while (again);
 	buffer_free(&typed);
 	free(out);

@@ -14,7 +14,7 @@ void results_start(struct results *results, size_t count)
 
 void result_add(struct result *result, char *failure, const char *kind, double seconds, struct transcript *transcript)
 {
-	result->attempts = grow(result->attempts, result->count, &result->room, sizeof(*result->attempts));
+	result->attempts = array_grow(result->attempts, result->count, &result->room, sizeof(*result->attempts));
 	result->attempts[result->count++] = (struct attempt){
 		.failure = failure,
 		.kind = kind,

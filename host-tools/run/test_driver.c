@@ -33,15 +33,15 @@ enum stage {
 static void arrival_free(struct arrival *arrival)
 {
 	dump_progress_free(&arrival->progress);
-	dump_free(&arrival->dump);
+	dump_receiver_free(&arrival->dump);
 	*arrival = (struct arrival){0};
 }
 
 static void arrival_start(struct arrival *arrival, struct console *console, struct programs *programs)
 {
 	arrival_free(arrival);
-	dump_start(&arrival->dump, console ? console_text : NULL, console);
-	arrival->dump.completing.programs = programs;
+	dump_receiver_start(&arrival->dump, console ? console_text : NULL, console);
+	arrival->dump.completion.programs = programs;
 	arrival->progress.capture = &arrival->dump.capture;
 	arrival->dump.scan.block = dump_progress_block;
 	arrival->dump.scan.context = &arrival->progress;
@@ -295,7 +295,7 @@ static bool take_profile(struct test_driver *driver, struct test_outcome *outcom
 	if (!arrival->progress.done && (driver->by_channel.progress.done || is_empty(arrival)))
 		arrival = &driver->by_channel;
 	error->text[0] = 0;
-	if (is_empty(arrival) || dump_finish(&arrival->dump, NULL, error) != STATUS_OK)
+	if (is_empty(arrival) || dump_receiver_finish(&arrival->dump, NULL, error) != STATUS_OK)
 		return false;
 	outcome->profile = (struct bytes){arrival->dump.stream.data, arrival->dump.stream.size};
 	return true;

@@ -6,7 +6,7 @@
 #ifndef BAREPROF_HOST_API_H
 #define BAREPROF_HOST_API_H
 
-#include "merging.h"
+#include "merge_job.h"
 
 /* In the library all else is hidden. */
 #pragma GCC visibility push(default)
@@ -19,7 +19,7 @@ struct bareprof_profile {
 	struct programs programs;
 	bool partial;
 	struct buffer left_out; /* names of functions, each with a zero byte at its end */
-	struct arena problems; /* of inputs, and remarks */
+	struct arena problems; /* of inputs, and report */
 	struct file_maps maps; /* map is NULL: all is read */
 };
 
@@ -27,7 +27,7 @@ struct bareprof_profile {
 enum bareprof_status api_report(enum status status, const struct error *error, struct bareprof_message *message);
 
 /* api_remark - give what is said of a good input to the caller, before api_report() does what is bad. */
-void api_remark(const struct remarks *remarks, struct bareprof_message *message);
+void api_remark(const struct completion_report *report, struct bareprof_message *message);
 
 /* api_sort - bring the profile into order, once, before it is looked at. */
 void api_sort(struct bareprof_profile *profile);
