@@ -6,7 +6,8 @@ include tests/runtime/runtime.mk
 include tests/fuzz/fuzz.mk
 
 # A name without .sh is a folder with a test.sh.
-tests_of = $(foreach name,$(2),$(firstword $(wildcard tests/$(1)/$(name)/test.sh tests/$(1)/$(name).sh)))
+tests_of = $(foreach name,$(2),$(or $(firstword $(wildcard tests/$(1)/$(name)/test.sh tests/$(1)/$(name).sh)),\
+	$(error there is no test $(1)/$(name))))
 
 # The long ones first: what is left at the end is short.
 TESTS := tests/style.sh tests/runner.sh $(call tests_of,images,matrix kinds) $(call tests_of,ports/linux,tree modules glue) \
@@ -20,6 +21,16 @@ TESTS_WIDE := $(call tests_of,ports/linux,ci kernel page arm64 mcdc pgo sanitize
 # it known which clang is the newest: hence make again.
 needs = @$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc)) all linker
 
+# Before each commit: what is quick of each part, and one board beside its hosted twin.
+TESTS_FAST = tests/style.sh tests/runner.sh $(call tests_of,images,matrix) $(BUILD)/tests/bin/damage $(BUILD)/tests/bin/noise \
+	$(call tests_of,runtime,wire start races images weak_duplicates small) $(call tests_of,host,hostile show merge merge_text \
+	merge_files order pull report run then stamp cli manual) $(call tests_of,docs,kconfig)
+
+check-fast: deps
+	$(needs) $(HOST_TEST_PROGRAMS)
+	@MATRIX_LLVM=$$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$$/\1/p' | sort -n | tail -n 1) MATRIX_BOARD=mps2-an385 \
+		MATRIX_KIND=coverage MATRIX_OPT=-O2 sh tests/run.sh $(TESTS_FAST)
+
 check: deps
 	$(needs) $(TESTS_NEED)
 	@sh tests/run.sh $(TESTS)
@@ -30,4 +41,4 @@ check-all: deps
 	@$(if $(filter 1,$(FRESH)),rm -rf $(BUILD)/tests/passed)
 	@BAREPROF_WIDE=1 BAREPROF_RESUME=1 sh tests/run.sh $(TESTS) $(TESTS_WIDE)
 
-.PHONY: check check-all
+.PHONY: check check-fast check-all

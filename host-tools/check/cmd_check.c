@@ -208,6 +208,9 @@ static void json_report(const struct check *check, const struct estimate *estima
 	json_number(&json, "lean_bytes", check->unloaded_bytes);
 	json_number(&json, "profraw_bytes", estimate->profraw);
 	json_forecast(&json, "", &estimate->whole);
+	json_forecast(&json, "counters_min_", &estimate->counters_min);
+	json_forecast(&json, "counters_max_", &estimate->counters_max);
+	/* The same by their old names, for one more version of bareprof. */
 	json_forecast(&json, "counters_least_", &estimate->counters_min);
 	json_forecast(&json, "counters_most_", &estimate->counters_max);
 	json_number(&json, "baud", baud);

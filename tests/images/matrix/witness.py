@@ -195,7 +195,12 @@ def main(elf_path, llvm, path, commands, out):
     _, address, _, size, _ = elf.section["__llvm_prf_cnts"]
     try:
         gdb.run_to(elf.function("shell"))
-        gdb.run_to(elf.function("cov_dump"), lambda: print(commands.replace("\\n", "\n"), end="", flush=True))
+        # QEMU goes instruction by instruction through the page that has a breakpoint, and that of
+        # cov_dump() has what all wait in: until the last command before it, it stops elsewhere.
+        stops = ["do_sleep"] * commands.count("sleep") + ["cov_dump"]
+        gdb.run_to(elf.function(stops[0]), lambda: print(commands.replace("\\n", "\n"), end="", flush=True))
+        for stop in stops[1:]:
+            gdb.run_to(elf.function(stop))
         if qmp.ask("query-status")["running"]:
             sys.exit("QMP: the guest is running")
         # As a signed number, which is how QMP has addresses in the upper half.

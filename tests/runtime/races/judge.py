@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """races.py REPORTS LIST - the races that ThreadSanitizer has reported and LIST does not
 excuse, a line each. Says last how many of either kind there were."""
+import os
 import re
 import sys
 
@@ -24,7 +25,7 @@ def where(report):
         if not frame:
             # Its stack was forgotten: the other of the two has to tell.
             continue
-        file = re.sub(r".*/(?=(runtime|tests|include)/)", "", frame[1])
+        file = os.path.relpath(frame[1])
         yield file, int(frame[2]), open(file).readlines()[int(frame[2]) - 1].strip()
 
 

@@ -46,6 +46,11 @@ build() {
 		source=runtime/$f.c
 		[ "$f" = copy ] && source=$copy
 		[ "$f" = atomic ] && source=arch/arm/atomic.c
+		# What does not ask for values is the same object as without.
+		if [ -n "$3" ] && [ -e "$WORK/$1-$2/$f.o" ] && ! grep -q -e BAREPROF_SERVES_VALUES -e BAREPROF_VALUES -e valuedata.h "$source"; then
+			cp "$WORK/$1-$2/$f.o" "$WORK/$1-$2/$f.su" "$dir" || return
+			continue
+		fi
 		# shellcheck disable=SC2086
 		$compiler $machine $CFLAGS $3 -ffunction-sections -fdata-sections -fstack-usage -c "$source" -o "$dir/$f.o" || return
 	done
