@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_bounds.c - whether the symbols that a runtime goes by bound the sections of a
- * profile where its sections are.
+ * check_bounds.c - whether the symbols that a runtime uses as bounds are where the
+ * sections of the profile start and end.
  */
 #include "check.h"
 

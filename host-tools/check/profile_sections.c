@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profile_sections.c - where the sections of a profile are, by section or, where a script put them
- * into other sections, by symbol.
+ * profile_sections.c - where the sections of a profile are: by name or, where a script put
+ * them into other sections, by the symbols that bound them.
  */
 #include "check.h"
 
