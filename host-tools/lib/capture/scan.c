@@ -13,7 +13,7 @@
 #define MARKER_SIZE (sizeof(BAREPROF_TEXT_MARKER) - 1)
 /* Smallest block there can be: type, image, index, tag, length, CRC. */
 #define BLOCK_MIN 12u
-/* Checksums tried for each byte of a damaged capture file, at max. */
+/* Checksums tried for each byte of a damaged capture file, at most. */
 #define EFFORT 16u
 /* So much of a frame tells how long it is to be. */
 #define START 40u

@@ -76,7 +76,7 @@ bool session_name_valid(const char *wanted);
 /*
  * session_choose - the session with the name @wanted (TAG or TAG.IMAGE), or with
  * NULL the one that started last, if it is complete; with @partial also one of
- * counters of which something is missing. Never an older one in its slice: the
+ * counters of which something is missing. Never an older one in its place: the
  * error names those. Errors: INVALID_INPUT, USAGE (no such tag).
  */
 enum status session_choose(const struct session **session, const struct capture *capture, const char *wanted,

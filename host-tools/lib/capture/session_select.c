@@ -72,7 +72,7 @@ static void add_others(const struct capture *capture, const struct session *chos
 			incomplete, incomplete == 1 ? "" : "s");
 }
 
-/* All that is missing is the end: say so in slice of a long range. */
+/* All that is missing is the end: say so in place of a long range. */
 static bool breaks_off(const struct session *session)
 {
 	return session->missing_count == 1 && session->missing[0].first && session->missing[0].last == session->last;

@@ -165,7 +165,7 @@ enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sessi
 	if (dump->is_capture)
 		keep(dump);
 	else if (session->counters)
-		status = rebuild(&dump->stream, &dump->capture, session, &dump->completion, error);
+		status = rebuild_profraw(&dump->stream, &dump->capture, session, &dump->completion, error);
 	else
 		take_stream(dump);
 	if (status == STATUS_OK && !dump->is_capture)

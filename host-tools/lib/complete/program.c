@@ -207,15 +207,15 @@ static const char *reason_against(const struct program *program, const struct re
 
 static void separate(struct record_table *table)
 {
-	const struct weak_duplicates *doubles = &table->weak_duplicates;
+	const struct weak_duplicates *duplicates = &table->weak_duplicates;
 	size_t i;
 
-	for (i = 0; i < doubles->count; i++) {
-		struct raw_record *function = &table->functions[doubles->list[i].index];
+	for (i = 0; i < duplicates->count; i++) {
+		struct raw_record *function = &table->functions[duplicates->list[i].index];
 
-		function->counters = doubles->list[i].counters;
+		function->counters = duplicates->list[i].counters;
 		if (function->bitmap_size)
-			function->bitmap = doubles->list[i].bitmap;
+			function->bitmap = duplicates->list[i].bitmap;
 	}
 }
 

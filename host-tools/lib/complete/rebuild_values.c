@@ -6,6 +6,7 @@
  */
 #include "rebuild_values.h"
 
+#include <assert.h>
 #include <bareprof/layout.h>
 #include <inttypes.h>
 
@@ -113,4 +114,6 @@ void rebuild_values(struct buffer *out, const struct value_source *parts)
 
 	for (i = 0; i < parts->record_count; i++)
 		add_block(out, parts, parts->records.data + i * size + at, &left);
+	/* rebuild_values_check() and the records agree. */
+	assert(!left.counts.size && !left.pairs.size);
 }

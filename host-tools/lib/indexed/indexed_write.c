@@ -8,6 +8,7 @@
 #include "indexed.h"
 #include "summary.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* Of a bucket in the file: how many names it has. Of a name: its hash, its length, that of its records. */
@@ -162,6 +163,7 @@ static void put_name(struct indexed_writer *writer, size_t key)
 	at += function->name.size;
 	for (i = writer->buckets.first[key]; i < writer->buckets.first[key + 1]; i++)
 		add_record(&at, &writer->model->functions[i], writer->version);
+	assert(at == writer->output->pending.data + writer->output->pending.size);
 }
 
 /*
@@ -403,9 +405,13 @@ enum status indexed_write(const struct model *model, unsigned int version, struc
 		put_summary(&writer, true);
 	put_buckets(&writer);
 	put_zeros(&writer, BAREPROF_PAD8(output->size));
+	/* What the header says is where it says. */
+	assert(output->size == word[INDEXED_WORD_HASH_OFFSET]);
 	put_index(&writer);
+	assert(output->size == writer.table_end);
 	if (has_memprof(&writer))
 		put_memprof(&writer);
+	assert(output->size == word[INDEXED_WORD_BUILD_ID_OFFSET]);
 	put_rest(&writer);
 	free(writer.place);
 	buckets_free(&writer.buckets);

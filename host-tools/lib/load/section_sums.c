@@ -7,6 +7,7 @@
 #include "raw_open.h"
 #include "raw_weak_duplicates.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,6 +93,8 @@ void section_sum_add(struct section_sum *image, const struct raw_profile *profil
 	uint8_t *bitmap = writable(image, bits);
 	size_t i;
 
+	assert(profile->section[BAREPROF_CNTS].size == counters.size);
+	assert(profile->section[BAREPROF_BITS].size == bits.size);
 	if (add_counters(writable(image, counters), profile->section[BAREPROF_CNTS], weight, profile->big))
 		image->overflow = true;
 	for (i = 0; i < bits.size; i++)

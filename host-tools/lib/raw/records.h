@@ -61,7 +61,7 @@ struct records {
 void records_learn(struct records *records);
 void records_free(struct records *records);
 
-/* records_get - the record number @index of @version, of a double what it says; false if it is not there whole. */
+/* records_get - the record number @index of @version, of a weak duplicate what it says; false if it is not there whole. */
 bool records_get(const struct records *records, unsigned int version, size_t index, struct record *record);
 
 /*
