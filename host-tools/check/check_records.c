@@ -188,7 +188,7 @@ void check_records(struct check *check)
 			PART_RECORDS);
 		return;
 	}
-	records_learn(records);
+	records_detect_layout(records);
 	check->layout_known = records->state == RECORDS_FIT || records->state == RECORDS_MORE;
 	if (!check_kinds(check))
 		add_findings(check);
