@@ -189,7 +189,7 @@ void check_records(struct check *check)
 			SECTION_RECORDS);
 		return;
 	}
-	records_learn(records);
+	records_detect_layout(records);
 	check->layout_known = records->state == RECORDS_FIT || records->state == RECORDS_MORE;
 	if (!check_kinds(check))
 		add_findings(check);

@@ -21,7 +21,7 @@ void session_missing(const struct session *session, struct buffer *text)
 
 	buffer_add_text(text, many ? "blocks" : "block");
 	for (i = 0; i < session->missing_count; i++) {
-		const struct range *range = &session->missing[i];
+		const struct block_range *range = &session->missing[i];
 		size_t left = session->missing_count - i;
 
 		if (text->size > limit) {

@@ -48,7 +48,8 @@ bool programs_any(const struct programs *programs)
 	return programs && (programs->count || programs->folder_count);
 }
 
-static struct program *add(struct programs *programs, const char *path, enum status *status, struct error *error)
+static struct program *open_program(
+	struct programs *programs, const char *path, enum status *status, struct error *error)
 {
 	struct program *program = allocate(1, sizeof(*program));
 
@@ -66,7 +67,7 @@ enum status programs_elf(struct programs *programs, const char *path, struct err
 {
 	enum status status;
 
-	if (add(programs, path, &status, error))
+	if (open_program(programs, path, &status, error))
 		programs->given++;
 	return status;
 }
@@ -104,7 +105,7 @@ static struct program *try_file(struct programs *programs, const char *path, str
 
 	if (access(path, R_OK))
 		return NULL;
-	program = add(programs, path, &status, &unused);
+	program = open_program(programs, path, &status, &unused);
 	if (!program || same_id(id_of(program), id))
 		return program;
 	programs->count--;
@@ -273,8 +274,8 @@ static enum status not_found(const struct programs *programs, struct bytes id, s
 	return STATUS_INVALID_INPUT;
 }
 
-static enum status find(struct programs *programs, struct bytes id, struct program **program, struct buffer *remark,
-	struct error *error)
+static enum status find_program(struct programs *programs, struct bytes id, struct program **program,
+	struct buffer *remark, struct error *error)
 {
 	if (!id.size)
 		return take_unchecked(programs, false, program, remark, error);
@@ -296,7 +297,7 @@ enum status programs_find(struct programs *programs, struct bytes id, struct pro
 	enum status status;
 
 	pthread_mutex_lock(&programs->lock);
-	status = find(programs, id, program, remark, error);
+	status = find_program(programs, id, program, remark, error);
 	pthread_mutex_unlock(&programs->lock);
 	return status;
 }

@@ -15,7 +15,7 @@
 #define NAMED_MAX 5
 
 /* What is said of the functions that are left out. */
-static void tell_missing(struct rebuild *rebuild, const struct raw_record *missing, size_t count)
+static void report_missing(struct rebuild *rebuild, const struct raw_record *missing, size_t count)
 {
 	struct completion_report *report = rebuild->completion->report;
 	struct names names = {0};
@@ -50,7 +50,7 @@ static void tell_missing(struct rebuild *rebuild, const struct raw_record *missi
 }
 
 /* Counters and bitmap of @record go to the end of what is kept; false if not all of them came. */
-static bool keep(
+static bool keep_function(
 	const struct rebuild *rebuild, struct raw_record *record, struct buffer *counters, struct buffer *bitmap)
 {
 	unsigned int size = rebuild->version_word & BAREPROF_VARIANT_BYTE_COVERAGE ? 1 : 8;
@@ -78,7 +78,7 @@ struct partial {
 	struct buffer bitmap;
 };
 
-static enum status pick(const struct rebuild *rebuild, struct partial *partial)
+static enum status find_received(const struct rebuild *rebuild, struct partial *partial)
 {
 	const struct record_table *table = rebuild->table;
 	size_t i;
@@ -88,7 +88,7 @@ static enum status pick(const struct rebuild *rebuild, struct partial *partial)
 	for (i = 0; i < table->count; i++) {
 		struct raw_record record = table->functions[i];
 
-		if (keep(rebuild, &record, &partial->counters, &partial->bitmap))
+		if (keep_function(rebuild, &record, &partial->counters, &partial->bitmap))
 			partial->kept[partial->count++] = record;
 		else
 			partial->missing[partial->missing_count++] = record;
@@ -118,13 +118,13 @@ enum status rebuild_functions(struct rebuild *rebuild)
 	enum status status = STATUS_OK;
 
 	if (rebuild->session->state != SESSION_COMPLETE) {
-		status = pick(rebuild, &partial);
+		status = find_received(rebuild, &partial);
 		parts.records = partial.kept;
 		parts.record_count = partial.count;
 		counters = &partial.counters;
 		bitmap = &partial.bitmap;
 		assert(status != STATUS_OK || partial.count + partial.missing_count == rebuild->table->count);
-		tell_missing(rebuild, partial.missing, partial.missing_count);
+		report_missing(rebuild, partial.missing, partial.missing_count);
 	}
 	rebuild_build_id(rebuild, &id);
 	parts.section[BAREPROF_BUILD_ID] = (struct bytes){id.data, id.size};

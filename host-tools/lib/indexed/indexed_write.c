@@ -375,7 +375,7 @@ static void put_memprof(struct indexed_writer *writer)
 }
 
 /* Where everything goes; free place and buckets. */
-static void plan(struct indexed_writer *writer, uint64_t word[INDEXED_WORDS])
+static void plan_file(struct indexed_writer *writer, uint64_t word[INDEXED_WORDS])
 {
 	buckets_make(&writer->buckets, writer->model);
 	writer->place = allocate(writer->buckets.size, sizeof(*writer->place));
@@ -387,7 +387,7 @@ uint64_t indexed_table_end(const struct model *model, unsigned int version)
 	struct indexed_writer writer = {.model = model, .version = version};
 	uint64_t word[INDEXED_WORDS] = {0};
 
-	plan(&writer, word);
+	plan_file(&writer, word);
 	free(writer.place);
 	buckets_free(&writer.buckets);
 	return writer.table_end;
@@ -398,7 +398,7 @@ enum status indexed_write(const struct model *model, unsigned int version, struc
 	struct indexed_writer writer = {.model = model, .output = output, .version = version};
 	uint64_t word[INDEXED_WORDS] = {INDEXED_MAGIC};
 
-	plan(&writer, word);
+	plan_file(&writer, word);
 	put_header(&writer, word);
 	put_summary(&writer, false);
 	if (model->variants & BAREPROF_VARIANT_CSIR)

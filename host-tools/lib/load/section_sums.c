@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool same(struct bytes a, struct bytes b)
+static bool same_bytes(struct bytes a, struct bytes b)
 {
 	return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
 }
@@ -48,9 +48,9 @@ struct section_sum *section_sums_find(struct section_sums *sums, const struct ra
 		const struct raw_profile *known = &image->profile;
 
 		if (image->file.size && same_header(known, profile) &&
-			same(known->section[BAREPROF_BUILD_ID], profile->section[BAREPROF_BUILD_ID]) &&
-			same(known->section[BAREPROF_NAMES], profile->section[BAREPROF_NAMES]) &&
-			same(raw_stored_records(known), raw_stored_records(profile))) {
+			same_bytes(known->section[BAREPROF_BUILD_ID], profile->section[BAREPROF_BUILD_ID]) &&
+			same_bytes(known->section[BAREPROF_NAMES], profile->section[BAREPROF_NAMES]) &&
+			same_bytes(raw_stored_records(known), raw_stored_records(profile))) {
 			image->used = ++sums->clock;
 			return image;
 		}
