@@ -95,7 +95,7 @@ static void add_bound_findings(struct check *check, struct bound_report *report)
 				fix_section(finding, i);
 	}
 	if (report->foreign.size) {
-		finding = check_add(check, FINDING_BOUNDS_FOREIGN,
+		finding = check_add(check, FINDING_BOUNDS_LINUX_NAMES,
 			"the sections are bounded by names that Linux has for them (%s); bareprof's runtime looks for "
 			"others",
 			buffer_string(&report->foreign));

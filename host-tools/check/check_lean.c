@@ -9,7 +9,7 @@
 
 static void loaded_only(struct check *check, enum profile_section section)
 {
-	fix_section(check_add(check, FINDING_COUNTERS_AWAY,
+	fix_section(check_add(check, FINDING_COUNTERS_NOT_LOADED,
 			    "%s is not in memory: code counts at addresses that belong to others, or to nothing",
 			    section_name[section]),
 		section);
@@ -25,7 +25,7 @@ void check_not_loaded(struct check *check, enum profile_section section)
 	else if (!start || !stop)
 		return; /* told with the others that are not defined */
 	else if (start->value != stop->value)
-		fix_section(check_add(check, FINDING_BOUNDS_OF_NOTHING,
+		fix_section(check_add(check, FINDING_BOUNDS_NOT_LOADED,
 				    "%s is in the ELF file only, but its bounds have %" PRIu64
 				    " bytes, which the runtime would read: %s is 0x%" PRIx64 ", %s is 0x%" PRIx64,
 				    section_name[section], stop->value - start->value, start->name, start->value,

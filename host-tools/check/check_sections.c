@@ -30,7 +30,7 @@ static void check_writable(struct check *check)
 		const struct image_section *section = image_where(&check->image, extent->address, extent->size);
 
 		if (section && !section->writable && !check->not_loaded[written[i]])
-			fix_section(check_add(check, FINDING_COUNTERS_FIXED,
+			fix_section(check_add(check, FINDING_COUNTERS_READ_ONLY,
 					    "%s is in a segment that cannot be written to, with section %s: the first "
 					    "count would fault",
 					    section_name[written[i]], section->name),

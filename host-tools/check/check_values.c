@@ -46,7 +46,7 @@ static void check_records_written(struct check *check)
 
 	if (!is_fixed(check, section))
 		return;
-	finding = check_add(check, FINDING_VALUE_RECORDS_FIXED,
+	finding = check_add(check, FINDING_VALUE_RECORDS_READ_ONLY,
 		"the records have %" PRIu64 " value sites, but clang before 18 leaves no __llvm_prf_vals for bare "
 		"metal: bareprof_values_start() writes into the records instead, which are in a segment that cannot "
 		"be written to, with section %s",
@@ -59,7 +59,7 @@ static void check_lists_written(struct check *check, const char *name)
 	const struct image_section *section = section_of(check, name);
 
 	if (is_fixed(check, section))
-		fix_value_lists(check_add(check, FINDING_VALUES_FIXED,
+		fix_value_lists(check_add(check, FINDING_VALUES_READ_ONLY,
 			"%s is in a segment that cannot be written to, with section %s: bareprof_values_start() would "
 			"fault",
 			name, section->name));

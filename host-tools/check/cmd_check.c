@@ -137,8 +137,8 @@ static void json_finding(struct json *json, const struct finding *finding)
 	json_open(json, NULL, '{');
 	json_text(json, "severity", severities[finding->severity]);
 	json_text(json, "id", finding_word(finding->id));
-	if (finding->id == FINDING_WEAK_DUPLICATE)
-		json_text(json, "old_id", "weak-twice");
+	if (finding_old_word(finding->id))
+		json_text(json, "old_id", finding_old_word(finding->id));
 	json_text(json, "text", finding->text);
 	if (finding->function)
 		json_text(json, "function", finding->function);

@@ -13,9 +13,20 @@ static const struct {
 #undef ROW
 };
 
+static const char *const old_words[FINDINGS] = {
+#define OLD(name, word) [FINDING_##name] = word,
+	CHECK_FINDINGS_RENAMED(OLD)
+#undef OLD
+};
+
 const char *finding_word(enum finding_id id)
 {
 	return findings[id].word;
+}
+
+const char *finding_old_word(enum finding_id id)
+{
+	return old_words[id];
 }
 
 enum severity finding_severity(enum finding_id id)

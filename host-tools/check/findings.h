@@ -15,14 +15,14 @@ enum severity {
 /* clang-format off */
 #define CHECK_FINDINGS(X) \
 	X(BOUND_WRONG, "bound-wrong", ERROR, "a bound symbol is not at the end of the section that it bounds") \
-	X(BOUNDS_FOREIGN, "bounds-foreign", NOTE, "the sections are bounded by the names that Linux has for them") \
-	X(BOUNDS_OF_NOTHING, "bounds-of-nothing", ERROR, "bounds of a section that is not loaded enclose memory") \
+	X(BOUNDS_LINUX_NAMES, "bounds-linux-names", NOTE, "the sections are bounded by the names that Linux has for them") \
+	X(BOUNDS_NOT_LOADED, "bounds-not-loaded", ERROR, "bounds of a section that is not loaded enclose memory") \
 	X(BOUNDS_UNDEFINED, "bounds-undefined", ERROR, "the symbols that bound a section are not defined") \
 	X(BUILD_ID_UNBOUNDED, "build-id-unbounded", WARNING, "the bounds of the build id do not enclose it") \
 	X(CORRELATED, "correlated", ERROR, "the records are in the debug information only") \
-	X(COUNTERS_AWAY, "counters-away", ERROR, "counters or bitmaps are not loaded") \
-	X(COUNTERS_FIXED, "counters-fixed", WARNING, "counters or bitmaps are in a segment that cannot be written to") \
 	X(COUNTERS_LOST, "counters-lost", ERROR, "records have counters outside of the counter section") \
+	X(COUNTERS_NOT_LOADED, "counters-not-loaded", ERROR, "counters or bitmaps are not loaded") \
+	X(COUNTERS_READ_ONLY, "counters-read-only", WARNING, "counters or bitmaps are in a segment that cannot be written to") \
 	X(COUNTERS_SHARED, "counters-shared", ERROR, "two records share counters") \
 	X(FORBIDDEN, "forbidden", WARNING, "an instrumented function is in a section where counters must not be touched") \
 	X(FORBIDDEN_UNKNOWN, "forbidden-unknown", NOTE, "where some instrumented functions are is not known") \
@@ -48,12 +48,22 @@ enum severity {
 	X(STRIPPED, "stripped", NOTE, "the image has no symbols to check the bounds by") \
 	X(TWO_COMPILERS, "two-compilers", ERROR, "objects of two compilers with different record layouts") \
 	X(TWO_KINDS, "two-kinds", ERROR, "objects of two kinds of profile") \
-	X(VALUE_RECORDS_FIXED, "value-records-fixed", ERROR, "values are kept in records that cannot be written to") \
+	X(VALUE_RECORDS_READ_ONLY, "value-records-read-only", ERROR, "values are kept in records that cannot be written to") \
 	X(VALUE_SITES, "value-sites", ERROR, "there are value sites, but nothing that records values") \
 	X(VALUE_SITES_LEAN, "value-sites-lean", ERROR, "a lean image has value sites") \
-	X(VALUES_FIXED, "values-fixed", ERROR, "lists of values are in a segment that cannot be written to") \
+	X(VALUES_READ_ONLY, "values-read-only", ERROR, "lists of values are in a segment that cannot be written to") \
 	X(VERSION_DIFFERS, "version-differs", ERROR, "the declared raw version is not that of the records") \
 	X(WEAK_DUPLICATE, "weak-duplicate", ERROR, "a weak function is defined more than once, and nothing mends the records; a note if something does")
+
+/* Ids that version 0.2 changed, with what they were: for one version, so that programs can follow. */
+#define CHECK_FINDINGS_RENAMED(X) \
+	X(BOUNDS_LINUX_NAMES, "bounds-foreign") \
+	X(BOUNDS_NOT_LOADED, "bounds-of-nothing") \
+	X(COUNTERS_NOT_LOADED, "counters-away") \
+	X(COUNTERS_READ_ONLY, "counters-fixed") \
+	X(VALUE_RECORDS_READ_ONLY, "value-records-fixed") \
+	X(VALUES_READ_ONLY, "values-fixed") \
+	X(WEAK_DUPLICATE, "weak-twice")
 /* clang-format on */
 
 enum finding_id {
@@ -63,8 +73,12 @@ enum finding_id {
 	FINDINGS
 };
 
-/* finding_word - the fixed word for programs. finding_severity - how bad it is as a rule. */
+/*
+ * finding_word - the fixed word for programs. finding_old_word - what it was in the last
+ * version, or NULL if that was the same. finding_severity - how bad it is as a rule.
+ */
 const char *finding_word(enum finding_id id);
+const char *finding_old_word(enum finding_id id);
 enum severity finding_severity(enum finding_id id);
 
 #endif

@@ -116,7 +116,7 @@ echo "--build-id=sha1 --emit-relocs" >"$case/ldflags"
 for linker in $lld ld; do
 	echo $linker >"$case/ld"
 	made "Linux's way, $linker" || continue
-	finds "Linux's way, $linker" note bounds-foreign "$case/image"
+	finds "Linux's way, $linker" note bounds-linux-names "$case/image"
 	check "Linux's way, $linker: nothing else" sh -c "[ \$(grep -c '\"id\"' '$WORK/json') -eq 1 ] &&
 		grep '\"functions\": 7,' '$WORK/json'"
 done

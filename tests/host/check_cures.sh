@@ -155,7 +155,7 @@ linux_names() {
 	sed -i -e 's/__start_\(__llvm_prf_[a-z]*\) = /\1_start = /' \
 		-e 's/__stop_\(__llvm_prf_[a-z]*\) = /\1_end = /' script.ld
 }
-linkers=$both fault "bounds as Linux calls them" note bounds-foreign '__llvm_prf_data_start' linux_names
+linkers=$both fault "bounds as Linux calls them" note bounds-linux-names '__llvm_prf_data_start' linux_names
 all_in_data() { for name in cnts data names; do in_section .data __llvm_prf_$name; done; }
 linkers=$both fault "all of it in .data" error bounds-undefined 'merged into other sections' all_in_data
 read_only() {
@@ -164,7 +164,7 @@ read_only() {
 		-e 's/\*(__llvm_prf_cnts)/. = ALIGN(8); __start___llvm_prf_cnts = .; & __stop___llvm_prf_cnts = .;/' \
 		-e '/^	\.head\.text/s/$/ :text/' -e '/^	\.data/s/$/ :data/' script.ld
 }
-linkers=$both fault "counters in a read-only segment" warning counters-fixed '\.rodata' read_only
+linkers=$both fault "counters in a read-only segment" warning counters-read-only '\.rodata' read_only
 
 # The mapping.
 no_covmap() { echo -fprofile-instr-generate >cflags; }
@@ -196,7 +196,7 @@ lean_room() { lean && stamp_room; }
 linkers=$both fault "lean, not stamped" error not-stamped 'nobody filled it in' lean_room
 linkers=$both fault "not stamped" warning not-stamped 'nobody filled it in' stamp_room
 lean_edit() { lean && sed -i "$1" script.ld; }
-linkers=$both fault "lean, bounds of more than nothing" error bounds-of-nothing '__llvm_prf_data .* 48 bytes' \
+linkers=$both fault "lean, bounds of more than nothing" error bounds-not-loaded '__llvm_prf_data .* 48 bytes' \
 	lean_edit 's/__stop___llvm_prf_data = \./& + 48/'
 linkers=$both fault "lean, no bounds" error bounds-undefined __stop___llvm_prf_names \
 	lean_edit 's/__st[artop]*___llvm_prf_names = \.;//g'
@@ -206,7 +206,7 @@ lean_drop() { lean && drop $1; }
 linkers=$both fault "lean, names discarded" error no-names 'dropped __llvm_prf_names' lean_drop __llvm_prf_names
 lean_apart() { lean && replace __llvm_prf_data '__llvm_prf_data 0 (INFO) : { KEEP(*(EXCLUDE_FILE(*b.o) __llvm_prf_data)) } .other : { KEEP(*(__llvm_prf_data)) }'; }
 linkers=$both fault "lean, records of one object elsewhere" error records-lost 'b\.c:early' lean_apart
-linkers=$both fault "counters that are not loaded" error counters-away '__llvm_prf_cnts is not in memory' \
+linkers=$both fault "counters that are not loaded" error counters-not-loaded '__llvm_prf_cnts is not in memory' \
 	respell __llvm_prf_cnts '0 (INFO) :'
 
 # What compilers do.
@@ -230,9 +230,9 @@ in_text() { # SECTION: in a segment that cannot be written to
 		-e '/^	\.head\.text/s/$/ :text/' -e '/^	\.data/s/$/ :data/' script.ld
 }
 served_heads() { served && in_text __llvm_prf_vals; }
-linkers=$both fault "list heads in a read-only segment" error values-fixed '__llvm_prf_vals is in .*\.rodata' served_heads
+linkers=$both fault "list heads in a read-only segment" error values-read-only '__llvm_prf_vals is in .*\.rodata' served_heads
 served_nodes() { served && in_text __llvm_prf_vnds; }
-linkers=$both fault "nodes in a read-only segment" error values-fixed '__llvm_prf_vnds is in .*\.rodata' served_nodes
+linkers=$both fault "nodes in a read-only segment" error values-read-only '__llvm_prf_vnds is in .*\.rodata' served_nodes
 # Records that nobody writes to may lie anywhere.
 served_records() { served && in_text __llvm_prf_data; }
 new_case
@@ -246,7 +246,7 @@ old_records() {
 	for f in x y; do echo "extern \"C\" int $f(int v) { return v; }" >$f.cc; done
 	for f in runtime register_function register_names_function; do extra ldflags --defsym=__llvm_profile_$f=entry; done
 }
-linkers=$both fault "records in a read-only segment, no list heads" error value-records-fixed \
+linkers=$both fault "records in a read-only segment, no list heads" error value-records-read-only \
 	'clang before 18 leaves no __llvm_prf_vals .*\.rodata' old_records
 lean_sites() { sites && lean && sed -i 's/ ASSERT(.*)$//' script.ld; }
 linkers=$both fault "lean, value sites" error value-sites-lean 'no record is in memory' lean_sites
