@@ -161,7 +161,7 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 }
 
 /* All files below the folders, in an order that does not depend on the disk. */
-static void look_through(struct programs *programs)
+static void scan_folders(struct programs *programs)
 {
 	char *const *folders =
 		array_grow(programs->folders, programs->folder_count, &programs->folder_room, sizeof(char *));
@@ -170,7 +170,7 @@ static void look_through(struct programs *programs)
 
 	programs->folders = (char **)(uintptr_t)folders;
 	programs->folders[programs->folder_count] = NULL;
-	programs->looked = true;
+	programs->folders_scanned = true;
 	tree = fts_open(folders, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name);
 	if (!tree)
 		return;
@@ -197,8 +197,8 @@ static struct program *find_in_folders(struct programs *programs, struct bytes i
 	}
 	if (found && program_has(found))
 		return found;
-	if (!programs->looked)
-		look_through(programs);
+	if (!programs->folders_scanned)
+		scan_folders(programs);
 	for (i = 0; i < programs->file_count && (!found || !program_has(found)); i++) {
 		const struct program_file *file = &programs->files[i];
 		struct program *other = same_id((struct bytes){file->id.data, file->id.size}, id)
