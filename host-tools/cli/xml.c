@@ -5,6 +5,8 @@
 #include "xml.h"
 #include "utf8.h"
 
+#include <string.h>
+
 /* U+FFFE and U+FFFF are UTF-8, but not XML; nor are control characters, even escaped. */
 static bool is_allowed(struct bytes text, size_t n)
 {
@@ -36,16 +38,22 @@ static const char *escape(uint8_t c, bool in_attribute)
 	}
 }
 
-/* What XML cannot say: its first byte, or all @n of a character. Returns how many bytes that were. */
-static size_t add_replacement(struct buffer *xml, struct bytes text, size_t n, bool latin1)
+/* Is @c written as a number, where all that has a meaning in XML is? */
+static bool is_numbered(uint8_t c)
 {
-	if (!latin1)
+	return c < 0x20 || c == 0x7f || strchr("&<>\"'", c);
+}
+
+/* What XML cannot say: its first byte, or all @n of a character. Returns how many bytes that were. */
+static size_t add_replacement(struct buffer *xml, struct bytes text, size_t n, bool numeric)
+{
+	if (!numeric)
 		buffer_add_text(xml, "\xef\xbf\xbd");
 	else if (n)
 		buffer_add_text(xml, "?");
 	else
 		buffer_printf(xml, "&#%u;", (unsigned int)*text.data);
-	return latin1 && n ? n : 1;
+	return numeric && n ? n : 1;
 }
 
 void xml_add(struct buffer *xml, struct bytes text, unsigned int how)
@@ -55,8 +63,10 @@ void xml_add(struct buffer *xml, struct bytes text, unsigned int how)
 		size_t n = utf8_length(text);
 
 		if (!n || !is_allowed(text, n))
-			n = add_replacement(xml, text, n, how & XML_LATIN1);
-		else if (escaped)
+			n = add_replacement(xml, text, n, how & XML_NUMERIC);
+		else if (how & XML_NUMERIC && is_numbered(*text.data))
+			buffer_printf(xml, "&#%u;", (unsigned int)*text.data);
+		else if (escaped && !(how & XML_NUMERIC))
 			buffer_add_text(xml, escaped);
 		else
 			buffer_add(xml, text.data, n);

@@ -7,11 +7,12 @@
 
 #include "bytes.h"
 
-/* Where the text goes, and what becomes of bytes that are not UTF-8. */
+/* Where the text goes, and how it is escaped. */
 enum xml_text {
 	XML_CONTENT = 0,
 	XML_ATTRIBUTE = 1, /* between quotes, where line ends and tabs would become spaces */
-	XML_LATIN1 = 2, /* they are U+0080 to U+00FF, as in JSON; if not, U+FFFD */
+	XML_NUMERIC =
+		2, /* by numbers: "&#60;"; bytes that are not UTF-8 are U+0080 to U+00FF, as in JSON, and not U+FFFD */
 };
 
 /* xml_add - append @text; @how is a combination of enum xml_text. */

@@ -13,7 +13,7 @@
 
 static void add_attribute(struct buffer *xml, const char *key, const char *string, size_t size)
 {
-	xml_add_attribute(xml, key, (struct bytes){(const uint8_t *)string, size}, XML_LATIN1);
+	xml_add_attribute(xml, key, (struct bytes){(const uint8_t *)string, size}, XML_NUMERIC);
 }
 
 /* Nothing to cover is all covered, which is how other writers put it. */
@@ -135,7 +135,7 @@ void cobertura_write(struct buffer *xml, const struct lcov *lcov, const char *fo
 		lines.covered, lines.valid, branches.covered, branches.valid, BAREPROF_VERSION_MAJOR,
 		BAREPROF_VERSION_MINOR, milliseconds);
 	buffer_add_text(xml, " <sources>\n  <source>");
-	xml_add(xml, (struct bytes){(const uint8_t *)folder, strlen(folder)}, XML_ATTRIBUTE | XML_LATIN1);
+	xml_add(xml, (struct bytes){(const uint8_t *)folder, strlen(folder)}, XML_ATTRIBUTE | XML_NUMERIC);
 	buffer_add_text(xml, "</source>\n </sources>\n <packages>\n");
 	for (i = 0; i < lcov->count;)
 		i += add_package(xml, &entries[i], lcov->count - i);
