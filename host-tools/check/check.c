@@ -55,7 +55,7 @@ static const struct image_symbol *any_counters(const struct check *check)
 	return image_prefix(&check->image, "__profc_");
 }
 
-static void nothing(struct check *check)
+static void report_nothing(struct check *check)
 {
 	const struct image_symbol *stray = any_counters(check);
 	struct finding *finding;
@@ -72,10 +72,10 @@ static void nothing(struct check *check)
 	}
 	finding = check_add(check, FINDING_NOT_INSTRUMENTED,
 		"the image has neither counters nor records: none of it was compiled with instrumentation");
-	fix_add(finding, PLACE_COMPILE, "-fprofile-instr-generate -fcoverage-mapping");
+	fix_add(finding, FIX_COMPILE, "-fprofile-instr-generate -fcoverage-mapping");
 }
 
-static void judge(struct check *check, const struct elf_info *info)
+static void check_all(struct check *check, const struct elf_info *info)
 {
 	bool whole;
 
@@ -87,7 +87,7 @@ static void judge(struct check *check, const struct elf_info *info)
 	check->records.clang = info->clang;
 	whole = check_bounds(check);
 	if (!check->present[PART_COUNTERS] && !check->present[PART_RECORDS] && whole) {
-		nothing(check);
+		report_nothing(check);
 		return;
 	}
 	find_names(check);
@@ -122,7 +122,7 @@ enum status check_image(struct check *check, struct error *error)
 	if (status == STATUS_OK)
 		status = elf_read(&info, check->path, error);
 	if (status == STATUS_OK)
-		judge(check, &info);
+		check_all(check, &info);
 	elf_free(&info);
 	return status;
 }

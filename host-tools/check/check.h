@@ -10,22 +10,22 @@
 #include "image.h"
 #include "records.h"
 
-/* Where a line goes that mends something: words for programs, phrases for people. */
-enum place {
-	PLACE_COMPILE,
-	PLACE_COMPILE_WITHOUT,
-	PLACE_COMPILE_AGAIN, /* the line has the source files; none: everything */
-	PLACE_SOURCE,
-	PLACE_LINK,
-	PLACE_SCRIPT,
-	PLACE_LINKED, /* a command for the linked image */
-	PLACE_PARTIAL, /* ld -r */
-	PLACE_PARTIAL_WITHOUT,
-	PLACE_PARTIAL_SCRIPT_WITHOUT,
+/* Where the line of a fix goes: words for programs, phrases for people. */
+enum fix_location {
+	FIX_COMPILE,
+	FIX_COMPILE_WITHOUT,
+	FIX_COMPILE_AGAIN, /* the line has the source files; none: everything */
+	FIX_SOURCE,
+	FIX_LINK,
+	FIX_SCRIPT,
+	FIX_LINKED, /* a command for the linked image */
+	FIX_PARTIAL, /* ld -r */
+	FIX_PARTIAL_WITHOUT,
+	FIX_PARTIAL_SCRIPT_WITHOUT,
 };
 
 struct fix {
-	enum place place;
+	enum fix_location location;
 	char *line;
 };
 
@@ -67,13 +67,13 @@ struct check {
 	struct image image;
 	struct extent part[PARTS];
 	bool present[PARTS];
-	bool away[PARTS]; /* in the file, but in no memory */
-	bool lean; /* records, names or what goes with them are away */
+	bool not_loaded[PARTS]; /* in the file only */
+	bool lean; /* records, names or what goes with them are not loaded */
 	struct bytes content[PARTS];
 	struct buffer relocated; /* content of the records */
 	struct names names;
 	struct records records;
-	bool learnt; /* one layout reads all records */
+	bool layout_known; /* one layout reads all records */
 	size_t build_id; /* bytes */
 	bool unstamped; /* room for one */
 	struct buffer compilers;
@@ -82,8 +82,8 @@ struct check {
 	uint64_t sites;
 	uint64_t value_data; /* bytes of it in a .profraw, if no site has a value */
 	uint64_t loaded; /* bytes of profile sections in loaded segments */
-	uint64_t spare; /* those that need not be */
-	uint64_t kept; /* bytes of a lean image's file that others load */
+	uint64_t could_be_unloaded; /* bytes of that which only the host needs */
+	uint64_t unloaded_bytes; /* of a lean image: what stays in its file */
 
 	struct finding *list; /* errors first */
 	size_t count;
@@ -104,18 +104,19 @@ struct finding *check_add_as(struct check *check, enum severity severity, enum f
 	__attribute__((format(printf, 4, 5)));
 
 /* fix_add - a line that mends @finding; fix_part - the one that places a part. */
-void fix_add(struct finding *finding, enum place place, const char *line, ...) __attribute__((format(printf, 3, 4)));
+void fix_add(struct finding *finding, enum fix_location location, const char *line, ...)
+	__attribute__((format(printf, 3, 4)));
 void fix_part(struct finding *finding, enum part part);
 /* fix_records - those of all that belongs together. fix_mapping, fix_build_id, fix_value_lists - of these sections. */
 void fix_records(struct finding *finding);
 void fix_mapping(struct finding *finding);
 void fix_build_id(struct finding *finding);
 void fix_value_lists(struct finding *finding);
-const char *place_word(enum place place);
-const char *place_phrase(enum place place);
+const char *fix_location_word(enum fix_location location);
+const char *fix_location_phrase(enum fix_location location);
 
-/* check_away - the bounds of a part that is in no memory: both the same, and where the runtime can go by them. */
-void check_away(struct check *check, enum part part);
+/* check_not_loaded - a part that is in the file only: its bounds must be equal, and where the runtime accepts them. */
+void check_not_loaded(struct check *check, enum part part);
 
 /* Parts of check_image(): bounds and sections; the records; their value sites and names; the functions they are of. */
 void check_parts(struct check *check);
@@ -149,8 +150,8 @@ struct forecast {
 struct estimate {
 	uint64_t profraw;
 	struct forecast whole; /* of that, in blocks of the smallest buffer */
-	struct forecast least; /* of counters and bitmaps in blocks of ESTIMATE_BUFFER, if nothing ran */
-	struct forecast most; /* and if nothing can be coded */
+	struct forecast counters_min; /* of counters and bitmaps in blocks of ESTIMATE_BUFFER, if nothing ran */
+	struct forecast counters_max; /* and if nothing can be coded */
 };
 
 #define ESTIMATE_BUFFER 1024u

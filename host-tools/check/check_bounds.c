@@ -28,86 +28,87 @@ static bool check_split(struct check *check, enum part i)
 		start && stop && stop->value > start->value ? stop->value - start->value : 0,
 		check->image.module ? ": GNU ld -r leaves the members of COMDAT groups out of other sections" : "");
 	if (check->image.module)
-		fix_add(finding, PLACE_PARTIAL, "--force-group-allocation");
+		fix_add(finding, FIX_PARTIAL, "--force-group-allocation");
 	else
 		fix_part(finding, i);
 	return false;
 }
 
 /* What the bounds of all parts come to. */
-struct bounded {
+struct bound_report {
 	struct buffer undefined;
 	struct buffer foreign;
 	bool parts[PARTS]; /* that are undefined */
 	bool foreign_parts[PARTS];
 };
 
-static void compare_bound(struct check *check, enum part i, bool stop, struct bounded *bounded, struct buffer *wrong)
+static void compare_bound(
+	struct check *check, enum part i, bool stop, struct bound_report *report, struct buffer *wrong)
 {
 	uint64_t wanted = check->part[i].address + (stop ? check->part[i].size : 0);
 	const struct image_symbol *found = check_bound(check, BOUNDS_OURS, i, stop);
 	const struct image_symbol *foreign = check_bound(check, BOUNDS_LINUX, i, stop);
 
 	if (!found && !foreign) {
-		buffer_printf(&bounded->undefined, "%s%s%s", bounded->undefined.size ? ", " : "",
+		buffer_printf(&report->undefined, "%s%s%s", report->undefined.size ? ", " : "",
 			stop ? "__stop_" : "__start_", part_name[i]);
-		bounded->parts[i] = true;
+		report->parts[i] = true;
 		return;
 	}
 	if (!found) {
-		buffer_printf(&bounded->foreign, "%s%s", bounded->foreign.size ? ", " : "", foreign->name);
-		bounded->foreign_parts[i] = true;
+		buffer_printf(&report->foreign, "%s%s", report->foreign.size ? ", " : "", foreign->name);
+		report->foreign_parts[i] = true;
 		found = foreign;
 	}
-	if (found->value != wanted && !check->away[i])
+	if (found->value != wanted && !check->not_loaded[i])
 		buffer_printf(wrong, "%s%s is 0x%" PRIx64 ", but that bound of the section is 0x%" PRIx64,
 			wrong->size ? "; " : "", found->name, found->value, wanted);
 }
 
-static void check_part(struct check *check, enum part i, struct bounded *bounded)
+static void check_part(struct check *check, enum part i, struct bound_report *report)
 {
 	struct buffer wrong = {0};
 
-	compare_bound(check, i, false, bounded, &wrong);
-	compare_bound(check, i, true, bounded, &wrong);
+	compare_bound(check, i, false, report, &wrong);
+	compare_bound(check, i, true, report, &wrong);
 	if (wrong.size)
 		fix_part(check_add(check, FINDING_BOUND_WRONG, "the runtime would see other bytes than were linked: %s",
 				 buffer_string(&wrong)),
 			i);
 	buffer_free(&wrong);
-	if (check->away[i])
-		check_away(check, i);
+	if (check->not_loaded[i])
+		check_not_loaded(check, i);
 }
 
-static void report(struct check *check, struct bounded *bounded)
+static void add_bound_findings(struct check *check, struct bound_report *report)
 {
 	struct finding *finding;
 	enum part i;
 
-	if (bounded->undefined.size) {
+	if (report->undefined.size) {
 		finding = check_add(check, FINDING_BOUNDS_UNDEFINED,
 			"bounds that the runtime goes by are not defined: %s (bareprof.ld has all of them, for "
 			"scripts that say nothing of the profile yet: -T bareprof.ld before your own)",
-			buffer_string(&bounded->undefined));
+			buffer_string(&report->undefined));
 		for (i = 0; i < PARTS; i++)
-			if (bounded->parts[i])
+			if (report->parts[i])
 				fix_part(finding, i);
 	}
-	if (bounded->foreign.size) {
+	if (report->foreign.size) {
 		finding = check_add(check, FINDING_BOUNDS_FOREIGN,
 			"the sections are bounded by names that Linux has for them (%s); bareprof's runtime looks for "
 			"others",
-			buffer_string(&bounded->foreign));
+			buffer_string(&report->foreign));
 		for (i = 0; i < PARTS; i++)
-			if (bounded->foreign_parts[i])
-				fix_add(finding, PLACE_LINK, "--defsym=__start_%s=%s_start --defsym=__stop_%s=%s_end",
+			if (report->foreign_parts[i])
+				fix_add(finding, FIX_LINK, "--defsym=__start_%s=%s_start --defsym=__stop_%s=%s_end",
 					part_name[i], part_name[i], part_name[i], part_name[i]);
 	}
 }
 
 bool check_bounds(struct check *check)
 {
-	struct bounded bounded = {0};
+	struct bound_report report = {0};
 	bool whole = true;
 	enum part i;
 
@@ -123,9 +124,9 @@ bool check_bounds(struct check *check)
 		return false;
 	for (i = 0; i < PARTS; i++)
 		if (check->present[i])
-			check_part(check, i, &bounded);
-	report(check, &bounded);
-	buffer_free(&bounded.undefined);
-	buffer_free(&bounded.foreign);
+			check_part(check, i, &report);
+	add_bound_findings(check, &report);
+	buffer_free(&report.undefined);
+	buffer_free(&report.foreign);
 	return true;
 }

@@ -33,17 +33,17 @@ static const char *const part_line[PARTS] = {
 static const struct {
 	const char *word;
 	const char *phrase;
-} places[] = {
-	[PLACE_COMPILE] = {"compile", "compile with"},
-	[PLACE_COMPILE_WITHOUT] = {"compile-without", "compile without"},
-	[PLACE_COMPILE_AGAIN] = {"compile-again", "compile again, with the clang and options of the others"},
-	[PLACE_SOURCE] = {"source", "in front of the function"},
-	[PLACE_LINK] = {"link", "link with"},
-	[PLACE_SCRIPT] = {"script", "linker script, after .data, instead of what names the section now"},
-	[PLACE_LINKED] = {"linked", "when it is linked, before any other form of it is made"},
-	[PLACE_PARTIAL] = {"partial-link", "ld -r, with"},
-	[PLACE_PARTIAL_WITHOUT] = {"partial-link-without", "ld -r, without"},
-	[PLACE_PARTIAL_SCRIPT_WITHOUT] = {"partial-script-without", "linker script of ld -r, leave out"},
+} locations[] = {
+	[FIX_COMPILE] = {"compile", "compile with"},
+	[FIX_COMPILE_WITHOUT] = {"compile-without", "compile without"},
+	[FIX_COMPILE_AGAIN] = {"compile-again", "compile again, with the clang and options of the others"},
+	[FIX_SOURCE] = {"source", "in front of the function"},
+	[FIX_LINK] = {"link", "link with"},
+	[FIX_SCRIPT] = {"script", "linker script, after .data, instead of what names the section now"},
+	[FIX_LINKED] = {"linked", "when it is linked, before any other form of it is made"},
+	[FIX_PARTIAL] = {"partial-link", "ld -r, with"},
+	[FIX_PARTIAL_WITHOUT] = {"partial-link-without", "ld -r, without"},
+	[FIX_PARTIAL_SCRIPT_WITHOUT] = {"partial-script-without", "linker script of ld -r, leave out"},
 };
 
 static char *sentence(const char *text, va_list arguments)
@@ -62,7 +62,7 @@ static struct finding *insert(struct check *check, enum severity severity, enum 
 	struct finding finding = {.severity = severity, .id = id, .lean = check->lean, .text = text};
 	size_t i;
 
-	check->list = grow(check->list, check->count, &check->room, sizeof(finding));
+	check->list = array_grow(check->list, check->count, &check->room, sizeof(finding));
 	for (i = check->count++; i && check->list[i - 1].severity < severity; i--)
 		check->list[i] = check->list[i - 1];
 	check->list[i] = finding;
@@ -91,9 +91,9 @@ struct finding *check_add_as(struct check *check, enum severity severity, enum f
 	return insert(check, severity, id, result);
 }
 
-void fix_add(struct finding *finding, enum place place, const char *line, ...)
+void fix_add(struct finding *finding, enum fix_location location, const char *line, ...)
 {
-	struct fix fix = {place, NULL};
+	struct fix fix = {location, NULL};
 	va_list arguments;
 	size_t i;
 
@@ -102,22 +102,22 @@ void fix_add(struct finding *finding, enum place place, const char *line, ...)
 	va_end(arguments);
 	/* Once, and last: bounds follow the sections that they are of. */
 	for (i = 0; i < finding->count; i++)
-		if (finding->fixes[i].place == place && !strcmp(finding->fixes[i].line, fix.line)) {
+		if (finding->fixes[i].location == location && !strcmp(finding->fixes[i].line, fix.line)) {
 			free(finding->fixes[i].line);
 			memmove(&finding->fixes[i], &finding->fixes[i + 1], (--finding->count - i) * sizeof(fix));
 		}
-	finding->fixes = grow(finding->fixes, finding->count, &finding->room, sizeof(fix));
+	finding->fixes = array_grow(finding->fixes, finding->count, &finding->room, sizeof(fix));
 	finding->fixes[finding->count++] = fix;
 }
 
 void fix_part(struct finding *finding, enum part part)
 {
 	if (!finding->lean || !part_apart[part]) {
-		fix_add(finding, PLACE_SCRIPT, "%s", part_line[part]);
+		fix_add(finding, FIX_SCRIPT, "%s", part_line[part]);
 		return;
 	}
-	fix_add(finding, PLACE_SCRIPT, "%s", part_apart[part]);
-	fix_add(finding, PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_RECORDS_EMPTY()));
+	fix_add(finding, FIX_SCRIPT, "%s", part_apart[part]);
+	fix_add(finding, FIX_SCRIPT, "%s", EXPANDED(BAREPROF_RECORDS_EMPTY()));
 }
 
 void fix_records(struct finding *finding)
@@ -131,27 +131,27 @@ void fix_records(struct finding *finding)
 /* INFO: not even of objects whose mapping has an address, as of clang before 13. */
 void fix_mapping(struct finding *finding)
 {
-	fix_add(finding, PLACE_SCRIPT, "__llvm_covmap 0 (INFO) : { KEEP(*(__llvm_covmap)) }");
-	fix_add(finding, PLACE_SCRIPT, "__llvm_covfun 0 (INFO) : { KEEP(*(__llvm_covfun)) }");
+	fix_add(finding, FIX_SCRIPT, "__llvm_covmap 0 (INFO) : { KEEP(*(__llvm_covmap)) }");
+	fix_add(finding, FIX_SCRIPT, "__llvm_covfun 0 (INFO) : { KEEP(*(__llvm_covfun)) }");
 }
 
 void fix_build_id(struct finding *finding)
 {
-	fix_add(finding, PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_NOTE()));
+	fix_add(finding, FIX_SCRIPT, "%s", EXPANDED(BAREPROF_NOTE()));
 }
 
 void fix_value_lists(struct finding *finding)
 {
-	fix_add(finding, PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_SECTION(__llvm_prf_vals, , )));
-	fix_add(finding, PLACE_SCRIPT, "%s", EXPANDED(BAREPROF_SECTION(__llvm_prf_vnds, , )));
+	fix_add(finding, FIX_SCRIPT, "%s", EXPANDED(BAREPROF_SECTION(__llvm_prf_vals, , )));
+	fix_add(finding, FIX_SCRIPT, "%s", EXPANDED(BAREPROF_SECTION(__llvm_prf_vnds, , )));
 }
 
-const char *place_word(enum place place)
+const char *fix_location_word(enum fix_location location)
 {
-	return places[place].word;
+	return locations[location].word;
 }
 
-const char *place_phrase(enum place place)
+const char *fix_location_phrase(enum fix_location location)
 {
-	return places[place].phrase;
+	return locations[location].phrase;
 }

@@ -20,7 +20,7 @@ static const struct {
 	{".init.text", "_sinittext", "_einittext"},
 };
 
-static struct extent find(const struct check *check, const char *name)
+static struct extent find_code(const struct check *check, const char *name)
 {
 	const struct image_section *section = image_section(&check->image, name);
 	size_t i;
@@ -57,7 +57,7 @@ static uint64_t address_of(const struct check *check, const struct record *recor
 static void check_forbidden(struct check *check, const char *name, const uint64_t *addresses)
 {
 	const struct records *records = &check->records;
-	struct extent extent = find(check, name);
+	struct extent extent = find_code(check, name);
 	struct record record;
 	size_t count = 0;
 	char *first = NULL;
@@ -76,7 +76,7 @@ static void check_forbidden(struct check *check, const char *name, const uint64_
 			count, count == 1 ? " lies" : "s lie", name, first ? first : "",
 			count > 1 ? " and others" : "");
 
-		fix_add(finding, PLACE_SOURCE, "__attribute__((no_profile_instrument_function))");
+		fix_add(finding, FIX_SOURCE, "__attribute__((no_profile_instrument_function))");
 		finding->function = first;
 	} else {
 		free(first);
@@ -102,7 +102,7 @@ void check_functions(struct check *check)
 		unknown += !addresses[i];
 	}
 	for (; *name; name++) {
-		any = any || find(check, *name).size;
+		any = any || find_code(check, *name).size;
 		check_forbidden(check, *name, addresses);
 	}
 	if (any && unknown)

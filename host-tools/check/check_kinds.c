@@ -8,16 +8,16 @@
 #include <stdlib.h>
 
 /* A record, by its index, and where its counters are. */
-struct piece {
+struct record_counters {
 	uint64_t at;
 	uint64_t count;
 	size_t index;
 };
 
-static int compare(const void *left, const void *right)
+static int compare_counters(const void *left, const void *right)
 {
-	const struct piece *a = left;
-	const struct piece *b = right;
+	const struct record_counters *a = left;
+	const struct record_counters *b = right;
 
 	if (a->at != b->at)
 		return a->at < b->at ? -1 : 1;
@@ -32,7 +32,7 @@ static int compare(const void *left, const void *right)
  */
 static bool mark_wide(const struct records *records, size_t count, bool *marks)
 {
-	struct piece *pieces = allocate(count, sizeof(*pieces));
+	struct record_counters *counters = allocate(count, sizeof(*counters));
 	uint64_t end = records->counters.size;
 	size_t narrow = 0;
 	size_t wide = 0;
@@ -42,20 +42,20 @@ static bool mark_wide(const struct records *records, size_t count, bool *marks)
 	size_t i;
 
 	for (i = 0; i < count && records_get(records, records->version, i, &record); i++)
-		pieces[i] = (struct piece){record.counters.address, record.counter_count, i};
+		counters[i] = (struct record_counters){record.counters.address, record.counter_count, i};
 	fits = i == count;
-	qsort(pieces, i, sizeof(*pieces), compare);
-	for (; fits && i--; end = pieces[i].at) {
-		uint64_t room = end - pieces[i].at;
-		bool eight = room == 8 * pieces[i].count;
-		bool one = room >= pieces[i].count && room - pieces[i].count < (before_wide ? 8u : 1u);
+	qsort(counters, i, sizeof(*counters), compare_counters);
+	for (; fits && i--; end = counters[i].at) {
+		uint64_t room = end - counters[i].at;
+		bool eight = room == 8 * counters[i].count;
+		bool one = room >= counters[i].count && room - counters[i].count < (before_wide ? 8u : 1u);
 
 		fits = eight || one;
-		before_wide = marks[pieces[i].index] = eight;
+		before_wide = marks[counters[i].index] = eight;
 		wide += eight && !one;
 		narrow += one && !eight;
 	}
-	free(pieces);
+	free(counters);
 	return fits && wide && narrow;
 }
 
@@ -109,20 +109,20 @@ static bool mark_other(
 	return any;
 }
 
-static const struct kind *find(const struct check *check, size_t count, const struct units *units, bool *marks)
+static const struct kind *find_kind(const struct check *check, size_t count, const struct units *units, bool *marks)
 {
 	const struct records *records = &check->records;
 	size_t i;
 
 	if (mark_wide(records, count, marks))
 		return &sizes;
-	for (i = 0; check->learnt && i < sizeof(kinds) / sizeof(*kinds); i++)
+	for (i = 0; check->layout_known && i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (check->version_word & kinds[i].bit && mark_other(records, count, &kinds[i], units, marks))
 			return &kinds[i];
 	return NULL;
 }
 
-static void say(
+static void add_finding(
 	struct check *check, struct culprits *culprits, const struct kind *kind, size_t count, const bool *marks)
 {
 	const struct records *records = &check->records;
@@ -164,9 +164,9 @@ bool check_kinds(struct check *check)
 		return false;
 	marks = allocate(count, sizeof(*marks));
 	culprits_start(&culprits, check);
-	kind = find(check, count, &culprits.units, marks);
+	kind = find_kind(check, count, &culprits.units, marks);
 	if (kind)
-		say(check, &culprits, kind, count, marks);
+		add_finding(check, &culprits, kind, count, marks);
 	culprits_end(&culprits);
 	free(marks);
 	return kind;

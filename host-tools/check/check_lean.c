@@ -15,7 +15,7 @@ static void loaded_only(struct check *check, enum part part)
 		part);
 }
 
-void check_away(struct check *check, enum part part)
+void check_not_loaded(struct check *check, enum part part)
 {
 	const struct image_symbol *start = check_bound(check, BOUNDS_OURS, part, false);
 	const struct image_symbol *stop = check_bound(check, BOUNDS_OURS, part, true);

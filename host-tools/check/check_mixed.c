@@ -6,8 +6,8 @@
 #include "culprits.h"
 #include "raw_release.h"
 
-/* The records of each version, where every record is told to be of the one that the last was of, if it can. */
-struct tally {
+/* Records of each version. A record that fits both counts for the version of the one before it. */
+struct version_counts {
 	size_t first; /* records of the version that comes first */
 	size_t other;
 	size_t unknown;
@@ -15,10 +15,10 @@ struct tally {
 
 typedef void each_record(void *context, const struct record *record, bool other);
 
-static struct tally walk(const struct records *records, each_record *each, void *context)
+static struct version_counts walk_records(const struct records *records, each_record *each, void *context)
 {
 	const unsigned int versions[2] = {records->version, records->other};
-	struct tally tally = {0, 0, 0};
+	struct version_counts counts = {0, 0, 0};
 	bool other = false;
 	size_t at = 0;
 
@@ -31,16 +31,16 @@ static struct tally walk(const struct records *records, each_record *each, void 
 				record_known(records, &record))
 				break;
 		if (tries == 2) {
-			tally.unknown = records->bytes.size - at;
-			return tally;
+			counts.unknown = records->bytes.size - at;
+			return counts;
 		}
 		if (each)
 			each(context, &record, other);
-		tally.first += !other;
-		tally.other += other;
+		counts.first += !other;
+		counts.other += other;
 		at += BAREPROF_RECORD_SIZE(versions[other], records->width);
 	}
-	return tally;
+	return counts;
 }
 
 struct search {
@@ -59,24 +59,24 @@ static void collect(void *context, const struct record *record, bool other)
 void check_mixed(struct check *check)
 {
 	const struct records *records = &check->records;
-	struct tally tally = walk(records, NULL, NULL);
-	struct search search = {.other = tally.other <= tally.first};
+	struct version_counts counts = walk_records(records, NULL, NULL);
+	struct search search = {.other = counts.other <= counts.first};
 	struct buffer text = {0};
-	size_t few = search.other ? tally.other : tally.first;
+	size_t few = search.other ? counts.other : counts.first;
 	unsigned int version = search.other ? records->other : records->version;
 	unsigned int rest = search.other ? records->version : records->other;
 	struct finding *finding;
 
 	culprits_start(&search.culprits, check);
-	walk(records, collect, &search);
+	walk_records(records, collect, &search);
 	culprits_text(&search.culprits, &text);
 	finding = check_add(check, FINDING_TWO_COMPILERS,
 		"the image has objects of two compilers: %zu record%s (%s%s) of raw version %u (LLVM %s), %zu of %u "
 		"(LLVM %s)%s; it was "
 		"compiled by: %s",
-		few, few == 1 ? " is" : "s are", buffer_string(&text), tally.unknown ? ", and what follows" : "",
-		version, raw_release(version)->words, search.other ? tally.first : tally.other, rest,
-		raw_release(rest)->words, tally.unknown ? ", the rest of neither" : "",
+		few, few == 1 ? " is" : "s are", buffer_string(&text), counts.unknown ? ", and what follows" : "",
+		version, raw_release(version)->words, search.other ? counts.first : counts.other, rest,
+		raw_release(rest)->words, counts.unknown ? ", the rest of neither" : "",
 		check->compilers.size ? buffer_string(&check->compilers) : "(.comment was dropped)");
 	culprits_add_fix(&search.culprits, finding);
 	buffer_free(&text);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void unowned(struct check *check)
+static void find_unowned(struct check *check)
 {
 	struct buffer names = {0};
 	size_t count = check_unused(check, &names);
@@ -19,7 +19,7 @@ static void unowned(struct check *check)
 	buffer_free(&names);
 }
 
-static void overlapping(struct check *check)
+static void find_overlapping(struct check *check)
 {
 	struct records *records = &check->records;
 	struct record one;
@@ -36,25 +36,25 @@ static void overlapping(struct check *check)
 			"records %zu and %zu share counters: functions %s and %s; of a COMDAT group that comes twice, "
 			"all but one must be dropped, and the linker cannot tell once ld -r made sections of groups",
 			records->first, records->second, first, second),
-		PLACE_PARTIAL_WITHOUT, "--force-group-allocation");
+		FIX_PARTIAL_WITHOUT, "--force-group-allocation");
 	free(first);
 	free(second);
 }
 
 /* Records whose pointer nobody filled in; the linker does not miss them. */
-static void unrelocated(struct check *check, const char *function)
+static void find_unrelocated(struct check *check, const char *function)
 {
 	struct finding *finding = check_add(check, FINDING_RECORDS_UNRELOCATED,
 		"%zu records do not say where their counters are, the first is of function %s: ld.lld -r, with a "
 		"linker script that merges the sections of COMDAT groups, makes objects whose relocations GNU ld drops",
 		check->records.bad, function);
 
-	fix_add(finding, PLACE_PARTIAL_SCRIPT_WITHOUT, "__llvm_prf_cnts");
-	fix_add(finding, PLACE_PARTIAL_SCRIPT_WITHOUT, "__llvm_prf_data");
-	fix_add(finding, PLACE_PARTIAL_SCRIPT_WITHOUT, "__llvm_prf_bits");
+	fix_add(finding, FIX_PARTIAL_SCRIPT_WITHOUT, "__llvm_prf_cnts");
+	fix_add(finding, FIX_PARTIAL_SCRIPT_WITHOUT, "__llvm_prf_data");
+	fix_add(finding, FIX_PARTIAL_SCRIPT_WITHOUT, "__llvm_prf_bits");
 }
 
-static void outside(struct check *check, const char *function)
+static void find_outside(struct check *check, const char *function)
 {
 	struct records *records = &check->records;
 	struct buffer more = {0};
@@ -68,7 +68,7 @@ static void outside(struct check *check, const char *function)
 	buffer_free(&more);
 }
 
-static void strange(struct check *check, const char *function)
+static void find_unknown(struct check *check, const char *function)
 {
 	struct finding *finding = check_add(check, FINDING_RECORDS_UNKNOWN,
 		"record %zu, of a function %s, fits no known layout (raw versions 5 to 11): there is something between "
@@ -76,10 +76,10 @@ static void strange(struct check *check, const char *function)
 		check->records.first, function);
 
 	fix_part(finding, PART_RECORDS);
-	fix_add(finding, PLACE_COMPILE_AGAIN, "everything");
+	fix_add(finding, FIX_COMPILE_AGAIN, "everything");
 }
 
-static void judge(struct check *check)
+static void add_findings(struct check *check)
 {
 	struct records *records = &check->records;
 	char *function = record_function_at(check, records->first_at);
@@ -89,22 +89,22 @@ static void judge(struct check *check)
 		check_weak_duplicates(check);
 		break;
 	case RECORDS_MORE:
-		unowned(check);
+		find_unowned(check);
 		break;
 	case RECORDS_OVERLAP:
-		overlapping(check);
+		find_overlapping(check);
 		break;
 	case RECORDS_MIXED:
 		check_mixed(check);
 		break;
 	case RECORDS_OUTSIDE:
 		if (records->unset)
-			unrelocated(check, function);
+			find_unrelocated(check, function);
 		else
-			outside(check, function);
+			find_outside(check, function);
 		break;
 	case RECORDS_STRANGE:
-		strange(check, function);
+		find_unknown(check, function);
 		break;
 	}
 	free(function);
@@ -123,23 +123,23 @@ static void count_sites(struct check *check)
 	check->functions = records->count;
 }
 
-static void declared(struct check *check)
+static void check_declared(struct check *check)
 {
 	unsigned int version = (unsigned int)(check->version_word & BAREPROF_VERSION_NUMBER);
-	unsigned int learnt = check->records.version;
+	unsigned int found = check->records.version;
 
 	if (version == BAREPROF_RAW_V6)
 		version = BAREPROF_RAW_V7;
-	if (check->learnt && version && version != learnt)
+	if (check->layout_known && version && version != found)
 		fix_add(check_add(check, FINDING_VERSION_DIFFERS,
 				"__llvm_profile_raw_version says raw version %u, but the records are of %u", version,
-				learnt),
-			PLACE_COMPILE_AGAIN, "everything");
+				found),
+			FIX_COMPILE_AGAIN, "everything");
 	if (!(~check->version_word & BAREPROF_VARIANTS_TIMELESS))
 		fix_add(check_add(check, FINDING_NO_TIMESTAMPS,
 				"the profile is temporal, but clang makes no timestamps where only function entries "
 				"are counted: bareprof_image_init() refuses it, and LLVM's readers crash"),
-			PLACE_COMPILE_WITHOUT, "-mllvm -pgo-function-entry-coverage");
+			FIX_COMPILE_WITHOUT, "-mllvm -pgo-function-entry-coverage");
 }
 
 static void no_records(struct check *check)
@@ -150,7 +150,7 @@ static void no_records(struct check *check)
 		finding = check_add(check, FINDING_CORRELATED,
 			"the records are in the debug information only, from which bareprof makes no profile of "
 			"captured counters; a lean image (bareprof-lean.ld) loads as little without that option");
-		fix_add(finding, PLACE_COMPILE_WITHOUT, "-mllvm -profile-correlate=debug-info");
+		fix_add(finding, FIX_COMPILE_WITHOUT, "-mllvm -profile-correlate=debug-info");
 	} else {
 		finding = check_add(
 			check, FINDING_NO_RECORDS, "there are counters but no records: nothing tells whose they are");
@@ -189,13 +189,13 @@ void check_records(struct check *check)
 		return;
 	}
 	records_learn(records);
-	check->learnt = records->state == RECORDS_FIT || records->state == RECORDS_MORE;
+	check->layout_known = records->state == RECORDS_FIT || records->state == RECORDS_MORE;
 	if (!check_kinds(check))
-		judge(check);
+		add_findings(check);
 	if (records->count) {
 		count_sites(check);
 		check_values(check);
 		check_names(check);
 	}
-	declared(check);
+	check_declared(check);
 }

@@ -12,7 +12,7 @@ static void check_alignment(struct check *check)
 	enum part i;
 
 	for (i = 0; i <= PART_RECORDS; i++)
-		if (check->present[i] && !check->away[i] && check->part[i].address % 8)
+		if (check->present[i] && !check->not_loaded[i] && check->part[i].address % 8)
 			fix_part(check_add(check, FINDING_MISALIGNED,
 					 "%s starts at 0x%" PRIx64
 					 ", which is no multiple of 8: the runtime and the tools refuse that",
@@ -29,7 +29,7 @@ static void check_writable(struct check *check)
 		const struct extent *extent = &check->part[written[i]];
 		const struct image_section *section = image_where(&check->image, extent->address, extent->size);
 
-		if (section && !section->writable && !check->away[written[i]])
+		if (section && !section->writable && !check->not_loaded[written[i]])
 			fix_part(check_add(check, FINDING_COUNTERS_FIXED,
 					 "%s is in a segment that cannot be written to, with section %s: the first "
 					 "count would fault",
@@ -53,7 +53,7 @@ static void missing_mapping(struct check *check)
 			"the image has no coverage mapping: its profile serves PGO, but no coverage report");
 		if (pgo)
 			return;
-		fix_add(finding, PLACE_COMPILE, "-fcoverage-mapping");
+		fix_add(finding, FIX_COMPILE, "-fcoverage-mapping");
 	}
 	fix_mapping(finding);
 }
@@ -76,7 +76,7 @@ static void check_covmap(struct check *check)
 			" bytes that only llvm-cov reads, from the ELF file",
 			loaded));
 	check->loaded += loaded;
-	check->spare += loaded;
+	check->could_be_unloaded += loaded;
 	if (!image_section(&check->image, names[0]))
 		missing_mapping(check);
 }
@@ -91,13 +91,13 @@ static void check_build_id(struct check *check)
 	if (check->unstamped)
 		fix_add(check_add_as(check, check->lean ? SEVERITY_ERROR : SEVERITY_WARNING, FINDING_NOT_STAMPED,
 				"the image has room for a build id, but nobody filled it in: nothing tells %s", wanted),
-			PLACE_LINKED, "bareprof stamp %s", check->path);
+			FIX_LINKED, "bareprof stamp %s", check->path);
 	else if (!check->build_id)
 		fix_add(check_add_as(check, check->lean ? SEVERITY_ERROR : SEVERITY_WARNING, FINDING_NO_BUILD_ID,
 				"the image has no build id: nothing tells %s (a linker without --build-id needs "
 				"stamp.c in the image, and bareprof stamp afterwards)",
 				wanted),
-			PLACE_LINK, "--build-id=sha1");
+			FIX_LINK, "--build-id=sha1");
 	else if (start && stop && stop->value - start->value != check->build_id)
 		fix_build_id(check_add(check, FINDING_BUILD_ID_UNBOUNDED,
 			"the image has a build id of %zu bytes, but its bounds have %" PRIu64
@@ -113,11 +113,11 @@ static void count_loaded(struct check *check)
 		const struct image_section *section =
 			image_where(&check->image, check->part[i].address, check->part[i].size);
 
-		if (!section || !section->loaded || check->away[i])
+		if (!section || !section->loaded || check->not_loaded[i])
 			continue;
 		check->loaded += check->part[i].size;
 		if (i != PART_COUNTERS && i != PART_BITMAPS)
-			check->spare += check->part[i].size;
+			check->could_be_unloaded += check->part[i].size;
 	}
 }
 

@@ -74,7 +74,7 @@ void check_values(struct check *check)
 				"the image is lean, but its records have %" PRIu64
 				" value sites: values are noted by way of records, and no record is in memory",
 				check->sites),
-			PLACE_COMPILE, "-mllvm -disable-vp=true");
+			FIX_COMPILE, "-mllvm -disable-vp=true");
 	} else if (!is_served(check)) {
 		fix_add(check_add(check, FINDING_VALUE_SITES,
 				"the records have %" PRIu64
@@ -82,7 +82,7 @@ void check_values(struct check *check)
 				"it: do without, or compile the runtime with -DBAREPROF_VALUES and call "
 				"bareprof_values_start()",
 				check->sites),
-			PLACE_COMPILE, "-mllvm -disable-vp=true");
+			FIX_COMPILE, "-mllvm -disable-vp=true");
 	} else {
 		if (!section_of(check, "__llvm_prf_vals"))
 			check_records_written(check);

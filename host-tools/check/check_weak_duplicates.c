@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_weak_duplicates.c - functions that are defined weak more than once (doubles.h): whose
+ * check_weak_duplicates.c - functions that are defined weak more than once (weak_duplicates.h): whose
  * they are, and whether the target is prepared for it.
  */
 #include "culprits.h"
@@ -84,9 +84,9 @@ static char *file_around(const struct duplicate_names *names, size_t index)
 }
 
 /* If it is known, append " (that in A, not that in B)". */
-static void add_files(struct duplicate_names *names, const struct own *own)
+static void add_files(struct duplicate_names *names, const struct weak_duplicate *own)
 {
-	char *used = file_around(names, own->used);
+	char *used = file_around(names, own->prevailing);
 	char *unused = file_around(names, own->index);
 
 	/* One file that is compiled more than once tells nothing apart. */
@@ -106,7 +106,7 @@ static bool is_same(const struct record *a, const struct record *b)
 static size_t add_names(struct duplicate_names *names, bool *all_same)
 {
 	const struct records *records = &names->check->records;
-	const struct doubles *doubles = &records->doubles;
+	const struct weak_duplicates *doubles = &records->weak_duplicates;
 	bool *named = allocate(records->count, sizeof(*named));
 	struct record record;
 	struct record used;
@@ -115,16 +115,16 @@ static size_t add_names(struct duplicate_names *names, bool *all_same)
 
 	*all_same = true;
 	for (i = 0; i < doubles->count; i++) {
-		const struct own *own = &doubles->list[i];
+		const struct weak_duplicate *own = &doubles->list[i];
 		char *function;
 
 		if (!records_get(records, records->version, own->index, &record) ||
-			!records_get(records, records->version, own->used, &used))
+			!records_get(records, records->version, own->prevailing, &used))
 			continue;
 		*all_same = *all_same && is_same(&record, &used);
-		if (named[own->used])
+		if (named[own->prevailing])
 			continue;
-		named[own->used] = true;
+		named[own->prevailing] = true;
 		if (count++ >= SHOWN)
 			continue;
 		function = record_function(names->check, &record);
@@ -141,7 +141,7 @@ static size_t add_names(struct duplicate_names *names, bool *all_same)
 /* Only records in memory are the target's; those of a module are for whoever loads it to mend. */
 static bool is_prepared(const struct check *check)
 {
-	return check->away[PART_RECORDS] || check->image.module ||
+	return check->not_loaded[PART_RECORDS] || check->image.module ||
 	       image_symbol(&check->image, "bareprof_fix_weak_duplicates") != NULL;
 }
 
@@ -164,7 +164,7 @@ static void add_finding(struct check *check, size_t count, bool all_same, const 
 		count, plural, which,
 		all_same ? "; if the source has only one, ld -r made sections of COMDAT groups" : "");
 	if (all_same)
-		fix_add(finding, PLACE_PARTIAL_WITHOUT, "--force-group-allocation");
+		fix_add(finding, FIX_PARTIAL_WITHOUT, "--force-group-allocation");
 }
 
 void check_weak_duplicates(struct check *check)
@@ -174,7 +174,7 @@ void check_weak_duplicates(struct check *check)
 	bool all_same;
 	size_t count;
 
-	if (!check->records.doubles.count)
+	if (!check->records.weak_duplicates.count)
 		return;
 	units_read(&names.units, image_content(image, image_section(image, "__llvm_covmap")),
 		image_content(image, image_section(image, "__llvm_covfun")), image->big);

@@ -20,13 +20,13 @@
 #define BAUD_MAX      1000000000
 
 static bool as_json;
-static const char *forbid;
+static const char *forbidden_list;
 static uint64_t baud = 115200;
 
 static const struct option options[] = {
 	{OPT_NUMBER("baud", 'b', "N", &baud, 1, BAUD_MAX, "speed of the console, 8N1 (default: 115200)"),
 		.invalid = "'%s' is no speed: --baud wants bits in a second"},
-	{OPT_TEXT("forbid", 'f', "SECTION", &forbid, "no instrumented function may lie there; several: A,B")},
+	{OPT_TEXT("forbid", 'f', "SECTION", &forbidden_list, "no instrumented function may lie there; several: A,B")},
 	{OPT_FLAG("json", 'j', &as_json, "JSON instead of text")},
 	{OPT_END},
 };
@@ -39,7 +39,7 @@ static uint64_t milliseconds(uint64_t bytes)
 	return (uint64_t)((double)bytes * 10000.0 / (double)baud + 0.5);
 }
 
-static size_t count(const struct check *check, enum severity severity)
+static size_t count_findings(const struct check *check, enum severity severity)
 {
 	size_t n = 0;
 	size_t i;
@@ -55,17 +55,17 @@ static double seconds(uint64_t bytes)
 }
 
 /* From "nothing ran" to "every number is a large one". */
-static void text_range(struct buffer *text, const char *how, uint64_t least, uint64_t most)
+static void text_range(struct buffer *text, const char *how, uint64_t min, uint64_t max)
 {
-	buffer_printf(text, "%s %" PRIu64 " to %" PRIu64 " bytes, %.1f to %.1f s", how, least, most, seconds(least),
-		seconds(most));
+	buffer_printf(
+		text, "%s %" PRIu64 " to %" PRIu64 " bytes, %.1f to %.1f s", how, min, max, seconds(min), seconds(max));
 }
 
 static void text_facts(const struct check *check, const struct estimate *estimate)
 {
 	struct buffer text = {0};
 
-	if (check->learnt) {
+	if (check->layout_known) {
 		buffer_printf(&text, "layout:    raw version %u (", check->records.version);
 		raw_release_text(check->records.version, &text);
 		buffer_printf(
@@ -87,14 +87,14 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 		check->part[PART_NAMES].size);
 	buffer_printf(&text,
 		"loaded:    %" PRIu64 " bytes, of which %" PRIu64 " are constants that the ELF file has as well\n",
-		check->loaded, check->spare);
+		check->loaded, check->could_be_unloaded);
 	if (check->lean)
-		buffer_printf(
-			&text, "lean:      %" PRIu64 " bytes of records and names stay in the ELF file\n", check->kept);
+		buffer_printf(&text, "lean:      %" PRIu64 " bytes of records and names stay in the ELF file\n",
+			check->unloaded_bytes);
 	if (estimate->profraw) {
 		buffer_printf(&text, "dump:      counters, in blocks of %u bytes: ", ESTIMATE_BUFFER);
-		text_range(&text, "as console text", estimate->least.text, estimate->most.text);
-		text_range(&text, "; as frames", estimate->least.frames, estimate->most.frames);
+		text_range(&text, "as console text", estimate->counters_min.text, estimate->counters_max.text);
+		text_range(&text, "; as frames", estimate->counters_min.frames, estimate->counters_max.frames);
 		buffer_printf(&text, "\n           .profraw of %" PRIu64 " bytes", estimate->profraw);
 		/* Only the host program can make one then. */
 		if (!check->lean)
@@ -121,8 +121,8 @@ static void text_findings(const struct check *check)
 		for (j = 0; j < finding->count; j++) {
 			const struct fix *fix = &finding->fixes[j];
 
-			if (!j || fix->place != fix[-1].place)
-				printf("    %s:\n", place_phrase(fix->place));
+			if (!j || fix->location != fix[-1].location)
+				printf("    %s:\n", fix_location_phrase(fix->location));
 			printf("        %s\n", fix->line);
 		}
 	}
@@ -145,7 +145,7 @@ static void json_finding(struct json *json, const struct finding *finding)
 	json_open(json, "fixes", '[');
 	for (i = 0; i < finding->count; i++) {
 		json_open(json, NULL, '{');
-		json_text(json, "where", place_word(finding->fixes[i].place));
+		json_text(json, "where", fix_location_word(finding->fixes[i].location));
 		json_text(json, "line", finding->fixes[i].line);
 		json_close(json, '}');
 	}
@@ -187,9 +187,9 @@ static void json_report(const struct check *check, const struct estimate *estima
 		char key[16];
 
 		snprintf(key, sizeof(key), "%ss", severities[i]);
-		json_number(&json, key, count(check, (enum severity)i));
+		json_number(&json, key, count_findings(check, (enum severity)i));
 	}
-	json_number(&json, "raw_version", check->learnt ? check->records.version : 0);
+	json_number(&json, "raw_version", check->layout_known ? check->records.version : 0);
 	raw_kind_text(check->version_word, &text);
 	json_text(&json, "kind", buffer_string(&text));
 	json_bytes(&json, "compilers", (struct bytes){check->compilers.data, check->compilers.size});
@@ -203,13 +203,13 @@ static void json_report(const struct check *check, const struct estimate *estima
 		json_number(&json, part_name[i], check->part[i].size);
 	json_close(&json, '}');
 	json_number(&json, "loaded_bytes", check->loaded);
-	json_number(&json, "loaded_constant_bytes", check->spare);
+	json_number(&json, "loaded_constant_bytes", check->could_be_unloaded);
 	json_bool(&json, "lean", check->lean);
-	json_number(&json, "lean_bytes", check->kept);
+	json_number(&json, "lean_bytes", check->unloaded_bytes);
 	json_number(&json, "profraw_bytes", estimate->profraw);
 	json_forecast(&json, "", &estimate->whole);
-	json_forecast(&json, "counters_least_", &estimate->least);
-	json_forecast(&json, "counters_most_", &estimate->most);
+	json_forecast(&json, "counters_least_", &estimate->counters_min);
+	json_forecast(&json, "counters_most_", &estimate->counters_max);
 	json_number(&json, "baud", baud);
 	json_open(&json, "findings", '[');
 	for (i = 0; i < check->count; i++)
@@ -235,7 +235,7 @@ static void list_forbidden(const char **list, char *words)
 static enum status run(char **operands)
 {
 	const char *forbidden[FORBIDDEN_MAX + 1];
-	char *words = forbid ? format("%s", forbid) : NULL;
+	char *words = forbidden_list ? format("%s", forbidden_list) : NULL;
 	struct check check = {.path = operands[0], .forbidden = forbidden};
 	struct estimate estimate;
 	struct error error;
@@ -251,9 +251,9 @@ static enum status run(char **operands)
 			text_facts(&check, &estimate);
 			text_findings(&check);
 		}
-		status = count(&check, SEVERITY_ERROR)     ? STATUS_INVALID_INPUT
-		         : count(&check, SEVERITY_WARNING) ? EXIT_WARNINGS
-		                                           : STATUS_OK;
+		status = count_findings(&check, SEVERITY_ERROR)     ? STATUS_INVALID_INPUT
+		         : count_findings(&check, SEVERITY_WARNING) ? EXIT_WARNINGS
+		                                                    : STATUS_OK;
 	} else {
 		error_print(operands[0], &error);
 	}

@@ -20,30 +20,30 @@
 #define NOTE_BUILD_ID 3u
 
 /* Where the image has a build id, or room for one. */
-struct room {
+struct reserved_note {
 	const struct image_section *section; /* NULL: nowhere */
 	uint64_t at; /* from its start */
 	uint64_t size;
 	uint8_t id[ID_SIZE]; /* if that is its size */
 };
 
-static bool find_in(struct room *room, const struct image *image, const struct image_section *section)
+static bool find_in(struct reserved_note *room, const struct image *image, const struct image_section *section)
 {
 	struct bytes content = image_content(image, section);
 	struct bytes note;
 	struct bytes id;
 	uint64_t at = 0;
 
-	while (part(content, at, NOTE_HEADER, &note)) {
-		uint64_t name = load(note.data, 4, image->big);
-		uint64_t size = load(note.data + 4, 4, image->big);
+	while (bytes_slice(content, at, NOTE_HEADER, &note)) {
+		uint64_t name = load_uint(note.data, 4, image->big);
+		uint64_t size = load_uint(note.data + 4, 4, image->big);
 		uint64_t start = at + 12 + ((name + 3) & ~3ull);
 
-		if (!part(content, start, size, &id))
+		if (!bytes_slice(content, start, size, &id))
 			return false;
-		if (load(note.data + 8, 4, image->big) == NOTE_BUILD_ID && name == 4 &&
+		if (load_uint(note.data + 8, 4, image->big) == NOTE_BUILD_ID && name == 4 &&
 			!memcmp(note.data + 12, "GNU", 4)) {
-			*room = (struct room){.section = section, .at = start, .size = size};
+			*room = (struct reserved_note){.section = section, .at = start, .size = size};
 			if (size == ID_SIZE)
 				memcpy(room->id, id.data, ID_SIZE);
 			return true;
@@ -53,7 +53,7 @@ static bool find_in(struct room *room, const struct image *image, const struct i
 	return false;
 }
 
-static void find_room(struct room *room, const struct image *image)
+static void find_room(struct reserved_note *room, const struct image *image)
 {
 	size_t i;
 
@@ -66,12 +66,12 @@ static void add_number(struct buffer *buffer, uint64_t value)
 {
 	uint8_t bytes[8];
 
-	store(bytes, value, 8, false);
+	store_uint(bytes, value, 8, false);
 	buffer_add(buffer, bytes, 8);
 }
 
 /* What is loaded, and what of the profile is not, but for the id: strip changes nothing. */
-static void make_id(uint8_t id[ID_SIZE], const struct image *image, const struct room *room)
+static void make_id(uint8_t id[ID_SIZE], const struct image *image, const struct reserved_note *room)
 {
 	struct buffer all = {0};
 	size_t i;
@@ -93,14 +93,15 @@ static void make_id(uint8_t id[ID_SIZE], const struct image *image, const struct
 	buffer_free(&all);
 }
 
-static enum status fill(const char *path, const struct room *room, const uint8_t id[ID_SIZE], struct error *error)
+static enum status fill_room(
+	const char *path, const struct reserved_note *room, const uint8_t id[ID_SIZE], struct error *error)
 {
 	struct input input = {0};
 	struct buffer copy = {0};
 	struct bytes there;
 	enum status status = input_read(&input, path, error);
 
-	if (status == STATUS_OK && !part(input.bytes, room->section->offset + room->at, ID_SIZE, &there))
+	if (status == STATUS_OK && !bytes_slice(input.bytes, room->section->offset + room->at, ID_SIZE, &there))
 		status = error_set(
 			error, STATUS_INVALID_INPUT, "changed while it was read; stamp it when its link is done");
 	if (status == STATUS_OK) {
@@ -126,7 +127,7 @@ static void print_id(const char *path, const uint8_t id[ID_SIZE], const char *wh
 static enum status stamp(const char *path, const struct image *image, struct error *error)
 {
 	static const uint8_t empty[ID_SIZE];
-	struct room room = {0};
+	struct reserved_note room = {0};
 	uint8_t id[ID_SIZE];
 
 	find_room(&room, image);
@@ -147,7 +148,7 @@ static enum status stamp(const char *path, const struct image *image, struct err
 			"or "
 			"the image was changed after it was stamped; then link and stamp it again",
 			(size_t)room.size);
-	if (fill(path, &room, id, error) != STATUS_OK)
+	if (fill_room(path, &room, id, error) != STATUS_OK)
 		return STATUS_SYSTEM;
 	print_id(path, id, "build id");
 	return STATUS_OK;

@@ -41,18 +41,18 @@ static void add_word(struct words *words, char *word)
 			free(word);
 			return;
 		}
-	words->list = grow(words->list, words->count, &words->room, sizeof(*words->list));
+	words->list = array_grow(words->list, words->count, &words->room, sizeof(*words->list));
 	words->list[words->count++] = word;
 }
 
-static void list_words(const struct words *words, size_t most, const char *between, struct buffer *text)
+static void list_words(const struct words *words, size_t max, const char *between, struct buffer *text)
 {
 	size_t i;
 
-	for (i = 0; i < words->count && i < most; i++)
+	for (i = 0; i < words->count && i < max; i++)
 		buffer_printf(text, "%s%s", i ? between : "", words->list[i]);
-	if (words->count > most)
-		buffer_printf(text, " and %zu more", words->count - most);
+	if (words->count > max)
+		buffer_printf(text, " and %zu more", words->count - max);
 }
 
 static void free_words(struct words *words)
@@ -95,7 +95,7 @@ void culprits_add_fix(const struct culprits *culprits, struct finding *finding)
 	struct buffer line = {0};
 
 	list_words(&culprits->files, culprits->files.count, " ", &line);
-	fix_add(finding, PLACE_COMPILE_AGAIN, "%s", line.size ? buffer_string(&line) : "everything");
+	fix_add(finding, FIX_COMPILE_AGAIN, "%s", line.size ? buffer_string(&line) : "everything");
 	if (culprits->functions.count)
 		finding->function = format("%s", culprits->functions.list[0]);
 	buffer_free(&line);

@@ -55,18 +55,19 @@ static void add_block(struct forecast *forecast, uint64_t index, uint64_t payloa
 }
 
 /* What zeros alone come to: the runtime puts no more than 63 into an item. */
-static uint64_t zeros(uint64_t numbers)
+static uint64_t zeros_coded(uint64_t numbers)
 {
 	return (numbers + 62) / 63;
 }
 
 /* A stream's bytes; @number: of each that is coded, 0: they are stored. */
-struct stream {
+struct stream_size {
 	uint64_t size;
 	uint64_t number;
 };
 
-static struct forecast forecast(const struct check *check, const struct stream *streams, size_t count, uint64_t buffer)
+static struct forecast forecast(
+	const struct check *check, const struct stream_size *streams, size_t count, uint64_t buffer)
 {
 	const uint64_t span = (buffer - BAREPROF_BLOCK_OVERHEAD) & ~15u;
 	struct forecast forecast = {0};
@@ -85,7 +86,7 @@ static struct forecast forecast(const struct check *check, const struct stream *
 
 		for (offset = 0; offset < streams[i].size; offset += span, index++) {
 			uint64_t raw = streams[i].size - offset < span ? streams[i].size - offset : span;
-			uint64_t coded = streams[i].number ? zeros(raw / streams[i].number) : raw;
+			uint64_t coded = streams[i].number ? zeros_coded(raw / streams[i].number) : raw;
 
 			add_block(&forecast, index, 1 + coded);
 		}
@@ -97,11 +98,11 @@ static struct forecast forecast(const struct check *check, const struct stream *
 struct estimate check_estimate(const struct check *check)
 {
 	bool bytes = check->version_word & BAREPROF_VARIANT_BYTE_COVERAGE;
-	struct stream streams[2] = {{0, 0}, {0, 0}};
+	struct stream_size streams[2] = {{0, 0}, {0, 0}};
 	struct estimate estimate = {0};
 	size_t i;
 
-	if (!check->learnt)
+	if (!check->layout_known)
 		return estimate;
 	/* A section without content in the file can claim to be of any size. */
 	for (i = 0; i < PARTS; i++)
@@ -112,9 +113,9 @@ struct estimate check_estimate(const struct check *check)
 	estimate.whole = forecast(check, streams, 1, BAREPROF_BLOCK_MIN);
 	streams[0].size = check->part[PART_COUNTERS].size;
 	streams[1].size = check->part[PART_BITMAPS].size;
-	estimate.most = forecast(check, streams, 2, ESTIMATE_BUFFER);
+	estimate.counters_max = forecast(check, streams, 2, ESTIMATE_BUFFER);
 	streams[0].number = bytes ? 1 : 8;
 	streams[1].number = 1;
-	estimate.least = forecast(check, streams, 2, ESTIMATE_BUFFER);
+	estimate.counters_min = forecast(check, streams, 2, ESTIMATE_BUFFER);
 	return estimate;
 }

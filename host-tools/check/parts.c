@@ -55,7 +55,7 @@ static void find_by_symbol(struct check *check, enum part i, enum bounds bounds)
 		return;
 	check->part[i] = (struct extent){start->value, stop->value - start->value};
 	section = image_where(&check->image, start->value, check->part[i].size);
-	if (!section || !part(image_content(&check->image, section), start->value - section->address,
+	if (!section || !bytes_slice(image_content(&check->image, section), start->value - section->address,
 				check->part[i].size, &check->content[i]))
 		check->content[i] = (struct bytes){NULL, 0};
 }
@@ -74,9 +74,9 @@ void check_parts(struct check *check)
 		if (section) {
 			check->part[i] = (struct extent){section->address, section->size};
 			check->content[i] = image_content(&check->image, section);
-			check->away[i] = !section->allocated;
-			if (check->away[i] && i != PART_COUNTERS && i != PART_BITMAPS) {
-				check->kept += section->size;
+			check->not_loaded[i] = !section->allocated;
+			if (check->not_loaded[i] && i != PART_COUNTERS && i != PART_BITMAPS) {
+				check->unloaded_bytes += section->size;
 				check->lean = true;
 			}
 		}
@@ -85,7 +85,7 @@ void check_parts(struct check *check)
 		check->present[i] = check->part[i].size;
 	}
 	/* A loader writes nothing into what it does not load. */
-	if (check->away[PART_RECORDS])
+	if (check->not_loaded[PART_RECORDS])
 		buffer_add(&check->relocated, check->content[PART_RECORDS].data, check->content[PART_RECORDS].size);
 	else
 		image_relocate(&check->image, check->part[PART_RECORDS].address, check->content[PART_RECORDS],

@@ -21,7 +21,7 @@ static uint64_t take(struct cursor *cursor, unsigned int width, bool big)
 {
 	struct bytes bytes = take_bytes(cursor, width);
 
-	return bytes.data ? load(bytes.data, width, big) : 0;
+	return bytes.data ? load_uint(bytes.data, width, big) : 0;
 }
 
 /* Records of both sections start at multiples of 8. */
@@ -61,7 +61,7 @@ static void read_files(struct units *units, struct bytes covmap, bool big)
 
 		if (cursor.failed || records || coverage || version < VERSION_APART || version > VERSION_LAST)
 			return;
-		units->files = grow(units->files, units->file_count, &units->file_room, sizeof(*units->files));
+		units->files = array_grow(units->files, units->file_count, &units->file_room, sizeof(*units->files));
 		units->files[units->file_count++] = (struct unit_files){md5_low(packed), packed};
 		align(&cursor, start);
 	}
@@ -90,7 +90,7 @@ static void read_functions(struct units *units, struct bytes covfun, bool big)
 		if (mapping.failed)
 			continue;
 		units->functions =
-			grow(units->functions, units->function_count, &units->function_room, sizeof(function));
+			array_grow(units->functions, units->function_count, &units->function_room, sizeof(function));
 		units->functions[units->function_count++] = function;
 	}
 }

@@ -23,8 +23,8 @@ enum status elf_files_open(struct programs *programs, const char *const *paths, 
 	return status;
 }
 
-void tell_remarks(const char *subject, struct remarks *remarks)
+void print_warnings(const char *subject, struct completion_report *report)
 {
-	if (remarks->text.size)
-		complain(subject, "warning: %s", buffer_string(&remarks->text));
+	if (report->warning.size)
+		complain(subject, "warning: %s", buffer_string(&report->warning));
 }

@@ -13,7 +13,7 @@
  */
 enum status elf_files_open(struct programs *programs, const char *const *paths, const char *folder);
 
-/* tell_remarks - print what is said of @subject. */
-void tell_remarks(const char *subject, struct remarks *remarks);
+/* print_warnings - print the warnings about @subject. */
+void print_warnings(const char *subject, struct completion_report *report);
 
 #endif

@@ -47,7 +47,7 @@ static void help(void)
 	printf("%s\n", exit_remark);
 }
 
-static const struct command *find(const char *name)
+static const struct command *find_command(const char *name)
 {
 	size_t i;
 
@@ -57,7 +57,7 @@ static const struct command *find(const char *name)
 	return NULL;
 }
 
-static enum status unknown(const char *name)
+static enum status refuse_unknown(const char *name)
 {
 	const char *names[COMMANDS + 1];
 	const char *like;
@@ -86,7 +86,7 @@ static int finish(enum status status)
 	return (int)status;
 }
 
-static enum status run(const struct command *command, int argc, char **argv)
+static enum status run_command(const struct command *command, int argc, char **argv)
 {
 	enum status status;
 	bool wants_help;
@@ -108,7 +108,7 @@ void bareprof_out_of_memory(void)
 }
 
 /* Nothing half-written stays, in commands that do not catch signals themselves. */
-static void end_by(int number)
+static void end_by_signal(int number)
 {
 	unfinished_remove();
 	signal(number, SIG_DFL);
@@ -127,7 +127,7 @@ static void handle_signals(void)
 	/* What the parent ignores for us (nohup) stays ignored. */
 	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
 		if (!sigaction(numbers[i], NULL, &action) && action.sa_handler == SIG_DFL)
-			signal(numbers[i], end_by);
+			signal(numbers[i], end_by_signal);
 }
 
 int main(int argc, char **argv)
@@ -146,17 +146,17 @@ int main(int argc, char **argv)
 			manual_print(commands, exit_codes, exit_remark);
 			return finish(STATUS_OK);
 		}
-		command = argc > 2 ? find(argv[2]) : NULL;
+		command = argc > 2 ? find_command(argv[2]) : NULL;
 		if (argc > 2 && !command)
-			return (int)unknown(argv[2]);
+			return (int)refuse_unknown(argv[2]);
 		if (command)
 			command_help(command);
 		else
 			help();
 		return finish(STATUS_OK);
 	}
-	command = find(name);
+	command = find_command(name);
 	if (!command)
-		return (int)unknown(name);
-	return finish(run(command, argc - 2, argv + 2));
+		return (int)refuse_unknown(name);
+	return finish(run_command(command, argc - 2, argv + 2));
 }

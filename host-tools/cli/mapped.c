@@ -25,7 +25,7 @@ static struct {
 } mapped;
 
 /* Zeros from the page that is gone to the end; whoever read it goes on with those. */
-static void replace(int number, siginfo_t *info, void *unused)
+static void replace_lost_pages(int number, siginfo_t *info, void *unused)
 {
 	uint8_t *at = (uint8_t *)((uintptr_t)info->si_addr & ~(mapped.page - 1));
 
@@ -40,9 +40,9 @@ static void replace(int number, siginfo_t *info, void *unused)
 	signal(number, SIG_DFL);
 }
 
-static bool map(int fd)
+static bool map_file(int fd)
 {
-	struct sigaction action = {.sa_sigaction = replace, .sa_flags = SA_SIGINFO};
+	struct sigaction action = {.sa_sigaction = replace_lost_pages, .sa_flags = SA_SIGINFO};
 	struct stat *file = &mapped.file;
 	void *start;
 
@@ -69,7 +69,7 @@ bool mapped_raw(const char *path, struct bytes *bytes)
 
 	if (fd < 0)
 		return false;
-	if (!map(fd)) {
+	if (!map_file(fd)) {
 		close(fd);
 		return false;
 	}

@@ -60,7 +60,7 @@ void xml_add(struct buffer *xml, struct bytes text, unsigned int how)
 			buffer_add_text(xml, escaped);
 		else
 			buffer_add(xml, text.data, n);
-		part(text, n, text.size - n, &text);
+		bytes_slice(text, n, text.size - n, &text);
 	}
 }
 

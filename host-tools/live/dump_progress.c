@@ -19,7 +19,7 @@ static struct dump_state *find_or_add(struct dump_progress *progress, const stru
 	for (i = progress->count; i--;)
 		if (progress->dumps[i].tag == block->tag && progress->dumps[i].image == block->image)
 			return &progress->dumps[i];
-	progress->dumps = grow(progress->dumps, progress->count, &progress->room, sizeof(*progress->dumps));
+	progress->dumps = array_grow(progress->dumps, progress->count, &progress->room, sizeof(*progress->dumps));
 	dump = &progress->dumps[progress->count++];
 	progress->open++;
 	*dump = (struct dump_state){.image = block->image, .tag = block->tag, .start = seconds_now()};
@@ -50,7 +50,7 @@ static bool add_index(struct dump_state *dump, uint64_t index)
 		received[at].first = index;
 	} else {
 		dump->received = received =
-			grow(received, dump->received_count, &dump->received_room, sizeof(*received));
+			array_grow(received, dump->received_count, &dump->received_room, sizeof(*received));
 		memmove(&received[at + 1], &received[at], (dump->received_count++ - at) * sizeof(*received));
 		received[at] = (struct range){index, index};
 	}

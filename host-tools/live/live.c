@@ -36,9 +36,9 @@ static void send_some(struct live *live)
 /* Read once; *@enough as on_data() says. False: there will not be more. */
 static bool receive(struct live *live, bool *enough)
 {
-	uint8_t piece[65536];
-	ssize_t n = read(live->fd, piece, sizeof(piece));
-	struct bytes bytes = {piece, n > 0 ? (size_t)n : 0};
+	uint8_t chunk[65536];
+	ssize_t n = read(live->fd, chunk, sizeof(chunk));
+	struct bytes bytes = {chunk, n > 0 ? (size_t)n : 0};
 
 	if (n < 0 && is_transient(errno))
 		return true;

@@ -50,14 +50,14 @@ static const struct rate {
 	{4000000, B4000000},
 };
 
-static const char *after(const char *name, const char *prefix)
+static const char *without_prefix(const char *name, const char *prefix)
 {
 	return strncmp(name, prefix, strlen(prefix)) ? NULL : name + strlen(prefix);
 }
 
 bool source_is_live(const char *name)
 {
-	return after(name, "tty:") || after(name, "tcp:") || after(name, "unix:");
+	return without_prefix(name, "tty:") || without_prefix(name, "tcp:") || without_prefix(name, "unix:");
 }
 
 static enum status cannot(struct error *error, const char *what)
@@ -192,12 +192,12 @@ enum status source_open(struct source *source, const char *name, struct error *e
 	enum status status;
 
 	*source = (struct source){.fd = -1};
-	if (after(name, "tty:"))
-		status = open_tty(source, after(name, "tty:"), error);
-	else if (after(name, "tcp:"))
-		status = open_tcp(source, after(name, "tcp:"), error);
+	if (without_prefix(name, "tty:"))
+		status = open_tty(source, without_prefix(name, "tty:"), error);
+	else if (without_prefix(name, "tcp:"))
+		status = open_tcp(source, without_prefix(name, "tcp:"), error);
 	else
-		status = open_unix(source, after(name, "unix:"), error);
+		status = open_unix(source, without_prefix(name, "unix:"), error);
 	if (status != STATUS_OK && source->fd >= 0) {
 		close(source->fd);
 		source->fd = -1;
@@ -206,7 +206,7 @@ enum status source_open(struct source *source, const char *name, struct error *e
 }
 
 /* Is @rate that of a target, if one that listens at @baud samples it @factor times as fast? */
-static bool may_be(double rate, double baud, unsigned int factor)
+static bool is_possible_rate(double rate, double baud, unsigned int factor)
 {
 	/* A large factor is not known well, and 1 may be a little more. */
 	if (factor > 6)
@@ -226,7 +226,7 @@ void source_propose(unsigned int baud, unsigned int factor, struct buffer *text)
 	size_t i;
 
 	for (i = 0; i < sizeof(usual) / sizeof(*usual) && listed < sizeof(list) / sizeof(*list); i++)
-		if (may_be(usual[i], baud, factor))
+		if (is_possible_rate(usual[i], baud, factor))
 			list[listed++] = usual[i];
 	for (i = 0; i < listed; i++)
 		buffer_printf(text, "%s%u", !i ? "" : i + 1 < listed ? ", " : " or ", list[i]);

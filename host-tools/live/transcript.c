@@ -23,7 +23,7 @@ static size_t without_end(const uint8_t *line, size_t n)
 	return n;
 }
 
-static void judge(struct transcript *transcript, const uint8_t *line, size_t n)
+static void judge_line(struct transcript *transcript, const uint8_t *line, size_t n)
 {
 	n = without_end(line, n);
 	transcript->passed |= matches(transcript->pass, line, n);
@@ -71,7 +71,7 @@ void transcript_add(struct transcript *transcript, struct bytes bytes)
 		if (!end && length < KEPT)
 			continue;
 		if (transcript->judging)
-			judge(transcript, line, length);
+			judge_line(transcript, line, length);
 		transcript->line = text->size;
 	}
 }
@@ -87,7 +87,7 @@ void transcript_judge(struct transcript *transcript)
 	size_t n = transcript->text.size - transcript->line;
 
 	if (transcript->judging && n)
-		judge(transcript, transcript->text.data + transcript->line, n);
+		judge_line(transcript, transcript->text.data + transcript->line, n);
 	transcript->judging = false;
 }
 

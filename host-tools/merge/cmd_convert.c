@@ -144,7 +144,7 @@ static enum status choose_version(struct bareprof_profile *profile, unsigned int
 
 	*version = (unsigned int)request.version;
 	if (!*version)
-		*version = release ? bareprof_index_version(release) : bareprof_profile_least_version(profile);
+		*version = release ? bareprof_index_version(release) : bareprof_profile_min_version(profile);
 	if (release && *version > bareprof_index_version(release)) {
 		complain(NULL, "LLVM %u does not read index version %u, only those up to %u", release, *version,
 			bareprof_index_version(release));
@@ -158,7 +158,7 @@ static enum status check_losses(struct bareprof_profile *profile, const char *pa
 {
 	struct bareprof_message lost;
 
-	if (bareprof_profile_losses(profile, version, &lost) == BAREPROF_STATUS_OK)
+	if (bareprof_profile_unsupported(profile, version, &lost) == BAREPROF_STATUS_OK)
 		return STATUS_OK;
 	if (!version)
 		complain(input_name(path), "cannot be said in text, which has no place for: %s; use --to indexed",

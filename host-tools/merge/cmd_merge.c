@@ -2,7 +2,6 @@
 /*
  * cmd_merge.c - `bareprof merge`: any number of profiles of any form into one.
  */
-#include "api.h"
 #include "arguments.h"
 #include "commands.h"
 #include "exit.h"
@@ -15,11 +14,12 @@
 
 #include <bareprof/profile.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* So many remarks on inputs are printed. */
-#define REMARKS_MOST 20
+/* At most this many warnings about inputs are printed. */
+#define WARNINGS_MAX 20
 
 static const char *out_path;
 static const char *list_path;
@@ -92,7 +92,7 @@ static const struct option options[] = {
 };
 
 struct choices {
-	struct bareprof_reading reading;
+	struct bareprof_read_options reading;
 	unsigned int release; /* 0: not said */
 	bool to_v4;
 };
@@ -113,7 +113,7 @@ static bool read_choices(struct choices *choices)
 }
 
 /* Standard input is gone when it was read. */
-static enum status once(const struct merge_list *list)
+static enum status check_stdin_once(const struct merge_list *list)
 {
 	unsigned int times = list_path && !strcmp(list_path, "-");
 	size_t i;
@@ -127,7 +127,7 @@ static enum status once(const struct merge_list *list)
 }
 
 /* All inputs: the operands, then those of the list. */
-static enum status gather(struct merge_list *list, char **operands)
+static enum status gather_inputs(struct merge_list *list, char **operands)
 {
 	enum status status;
 	struct error error;
@@ -147,13 +147,13 @@ static enum status gather(struct merge_list *list, char **operands)
 		}
 	}
 	if (list->count)
-		return once(list);
+		return check_stdin_once(list);
 	complain(NULL, "there is nothing to merge; name files, or a list of them with -f");
 	return STATUS_USAGE;
 }
 
 /* Say which inputs were bad; how many. */
-static size_t tell_inputs(const struct merge_list *list, bool all)
+static size_t print_bad_inputs(const struct merge_list *list, bool all)
 {
 	size_t bad = 0;
 	size_t i;
@@ -164,29 +164,29 @@ static size_t tell_inputs(const struct merge_list *list, bool all)
 		if (input->status == BAREPROF_STATUS_OK)
 			continue;
 		bad++;
-		complain(input_name(input->path), "%s%s", input->problem,
+		complain(input_name(input->path), "%s%s", input->error,
 			all || list->count == 1 ? "" : " (--failure-mode warn merges the others)");
 	}
 	return bad;
 }
 
 /* Of thousands of inputs the same would be said. */
-static void tell_remarks(const struct merge_list *list)
+static void print_input_warnings(const struct merge_list *list)
 {
 	size_t told = 0;
 	size_t i;
 
 	for (i = 0; i < list->count; i++)
-		if (list->inputs[i].remark && told++ < REMARKS_MOST)
-			complain(input_name(list->inputs[i].path), "warning: %s", list->inputs[i].remark);
-	if (told > REMARKS_MOST)
-		complain(NULL, "warning: the like is to be said of %zu more inputs", told - REMARKS_MOST);
+		if (list->inputs[i].warning && told++ < WARNINGS_MAX)
+			complain(input_name(list->inputs[i].path), "warning: %s", list->inputs[i].warning);
+	if (told > WARNINGS_MAX)
+		complain(NULL, "warning: the like is to be said of %zu more inputs", told - WARNINGS_MAX);
 }
 
 static enum status read_inputs(
 	struct bareprof_profile *profile, const struct merge_list *list, const struct choices *choices)
 {
-	struct bareprof_reading reading = choices->reading;
+	struct bareprof_read_options reading = choices->reading;
 	struct bareprof_message message;
 	struct merge_progress progress;
 	enum status status;
@@ -197,9 +197,9 @@ static enum status read_inputs(
 	reading.context = &progress;
 	status = (enum status)bareprof_profile_read_files(profile, list->inputs, list->count, &reading, &message);
 	merge_progress_clear(&progress);
-	bad = tell_inputs(list, reading.keep_going);
+	bad = print_bad_inputs(list, reading.keep_going);
 	if (status == STATUS_OK)
-		tell_remarks(list);
+		print_input_warnings(list);
 	if (status != STATUS_OK && !bad)
 		complain(NULL, "%s", message.text);
 	if (reading.keep_going && bad == list->count)
@@ -209,7 +209,7 @@ static enum status read_inputs(
 	return status;
 }
 
-static void tell_notes(const struct bareprof_profile *profile)
+static void print_notes(const struct bareprof_profile *profile)
 {
 	static const char *const text[BAREPROF_NOTES] = {
 		[BAREPROF_NOTE_OVERFLOW] = "counts reached the highest number and stay there",
@@ -231,7 +231,7 @@ static void tell_notes(const struct bareprof_profile *profile)
 				(int)function.size, (const char *)function.data);
 	}
 	/* Nothing is wrong with these. */
-	times = bareprof_profile_note(profile, BAREPROF_NOTE_DOUBLES, &function);
+	times = bareprof_profile_note(profile, BAREPROF_NOTE_WEAK_DUPLICATES, &function);
 	if (times)
 		complain(NULL,
 			"note: %" PRIu64 " definition%s of weak functions that are defined more than once %s not in "
@@ -241,11 +241,11 @@ static void tell_notes(const struct bareprof_profile *profile)
 }
 
 /* Say what index @version, or text (0), cannot hold. */
-static void tell_losses(struct bareprof_profile *profile, unsigned int release, unsigned int version)
+static void print_unsupported(struct bareprof_profile *profile, unsigned int release, unsigned int version)
 {
 	struct bareprof_message lost;
 
-	if (bareprof_profile_losses(profile, version, &lost) == BAREPROF_STATUS_OK)
+	if (bareprof_profile_unsupported(profile, version, &lost) == BAREPROF_STATUS_OK)
 		return;
 	if (!version)
 		complain(out_path, "warning: text cannot say: %s; without --text all is kept", lost.text);
@@ -258,7 +258,7 @@ static void tell_losses(struct bareprof_profile *profile, unsigned int release, 
 /* The index version, after saying what clang would not find in it. */
 static unsigned int choose_version(struct bareprof_profile *profile, const struct choices *choices)
 {
-	unsigned int version = bareprof_profile_least_version(profile);
+	unsigned int version = bareprof_profile_min_version(profile);
 
 	if (choices->release)
 		version = bareprof_index_version(choices->release);
@@ -272,15 +272,27 @@ static unsigned int choose_version(struct bareprof_profile *profile, const struc
 static const char *mapped_path;
 static bool touched;
 
-static enum status whole(struct error *error)
+static bool map_input(const char *path, struct bareprof_bytes *bytes)
 {
-	enum status status = mapped_whole(error);
+	struct bytes mapped;
 
-	touched = status != STATUS_OK;
-	return status;
+	if (!mapped_raw(path, &mapped))
+		return false;
+	*bytes = (struct bareprof_bytes){mapped.data, mapped.size};
+	return true;
 }
 
-static const struct file_maps maps = {mapped_raw, whole};
+static enum bareprof_status check_mapped(struct bareprof_message *message)
+{
+	struct error error = {""};
+	enum status status = mapped_whole(&error);
+
+	touched = status != STATUS_OK;
+	snprintf(message->text, sizeof(message->text), "%s", error.text);
+	return (enum bareprof_status)status;
+}
+
+static const struct bareprof_file_maps maps = {map_input, check_mapped};
 
 static enum status write_profile(struct bareprof_profile *profile, const struct choices *choices)
 {
@@ -296,12 +308,12 @@ static enum status write_profile(struct bareprof_profile *profile, const struct 
 	}
 	/* In order, what is there twice is seen. */
 	(void)bareprof_profile_functions(profile);
-	tell_notes(profile);
+	print_notes(profile);
 	if (sparse)
 		bareprof_profile_drop_zero(profile);
 	if (!as_text)
 		version = choose_version(profile, choices);
-	tell_losses(profile, choices->release, version);
+	print_unsupported(profile, choices->release, version);
 	status = as_text ? bareprof_profile_write_text(profile, out_path, &message)
 	                 : bareprof_profile_write_indexed(profile, out_path, version, &message);
 	if (status != BAREPROF_STATUS_OK)
@@ -360,11 +372,11 @@ static enum status merge(char **operands)
 	struct bareprof_profile *profile;
 
 	if (read_choices(&choices))
-		status = gather(&list, operands);
+		status = gather_inputs(&list, operands);
 	if (status == STATUS_OK) {
 		profile = bareprof_profile_new();
 		mapped_path = list.inputs[0].path;
-		api_maps(profile, &maps);
+		bareprof_profile_map_files(profile, &maps);
 		status = merge_all(profile, &list, &choices);
 		bareprof_profile_free(profile);
 		mapped_end();

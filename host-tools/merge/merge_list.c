@@ -16,7 +16,7 @@
 
 static void add_file(struct merge_list *list, const char *path, uint64_t weight)
 {
-	list->inputs = grow(list->inputs, list->count, &list->room, sizeof(*list->inputs));
+	list->inputs = array_grow(list->inputs, list->count, &list->room, sizeof(*list->inputs));
 	list->inputs[list->count++] = (struct bareprof_input){.path = format("%s", path), .weight = weight};
 }
 

@@ -22,7 +22,7 @@ struct merge_progress {
 /* merge_progress_start - of @count inputs. Nothing is shown if standard error is no terminal, or if it takes no time. */
 void merge_progress_start(struct merge_progress *progress, size_t count);
 
-/* merge_progress_step - one more input, of @bytes, is done. @context is the progress: for struct merging. */
+/* merge_progress_step - one more input, of @bytes, is done. @context is the progress: for struct merge_job. */
 void merge_progress_step(void *context, uint64_t bytes);
 
 /* merge_progress_clear - before anything else is printed. */

@@ -17,7 +17,7 @@
 
 void image_names_add(struct image_names *names, const char *name)
 {
-	names->name = grow(names->name, names->count, &names->room, sizeof(*names->name));
+	names->name = array_grow(names->name, names->count, &names->room, sizeof(*names->name));
 	names->name[names->count++] = format("%s", name);
 }
 

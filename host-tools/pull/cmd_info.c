@@ -117,10 +117,10 @@ static void put_table(const struct image_info *infos, size_t count)
 	buffer_free(&line);
 	/* Why nothing can be read of it. */
 	for (row = 0; row < count; row++) {
-		struct bytes why = info_value(lines_of(&infos[row]), BAREPROF_INFO_ERROR);
+		struct bytes error = info_value(lines_of(&infos[row]), BAREPROF_INFO_ERROR);
 
-		if (why.size)
-			complain(infos[row].name, "%.*s", (int)why.size, (const char *)why.data);
+		if (error.size)
+			complain(infos[row].name, "%.*s", (int)error.size, (const char *)error.data);
 	}
 }
 

@@ -51,11 +51,11 @@ static const struct option options[] = {
 	{OPT_END},
 };
 
-static enum status write_left_out(const struct remarks *remarks)
+static enum status write_left_out(const struct completion_report *report)
 {
 	struct error error;
 	enum status status =
-		output_write(left_out_path, (struct bytes){remarks->left_out.data, remarks->left_out.size}, &error);
+		output_write(left_out_path, (struct bytes){report->left_out.data, report->left_out.size}, &error);
 
 	if (status != STATUS_OK)
 		error_print(left_out_path, &error);
@@ -77,7 +77,7 @@ static const char *useless(void)
 	                       : NULL;
 }
 
-static enum status pull_images(char **operands, const struct completing *completing)
+static enum status pull_images(char **operands, const struct completion_options *completion)
 {
 	const struct pull_running pull = {
 		.from = from_text,
@@ -85,7 +85,7 @@ static enum status pull_images(char **operands, const struct completing *complet
 		.out = out_path,
 		.all = all_path,
 		.capture = capture,
-		.completing = *completing,
+		.completion = *completion,
 	};
 
 	if (!useless())
@@ -94,7 +94,7 @@ static enum status pull_images(char **operands, const struct completing *complet
 	return STATUS_USAGE;
 }
 
-static enum status pull_target(const char *name, const struct completing *completing)
+static enum status pull_target(const char *name, const struct completion_options *completion)
 {
 	const struct pull_live pull = {
 		.name = name,
@@ -108,13 +108,13 @@ static enum status pull_target(const char *name, const struct completing *comple
 		.timeout = timeout,
 		.only_list = only_list,
 		.named = out_path,
-		.completing = *completing,
+		.completion = *completion,
 	};
 
 	return pull_live(&pull);
 }
 
-static enum status pull_saved(const char *name, const struct completing *completing)
+static enum status pull_saved(const char *name, const struct completion_options *completion)
 {
 	const struct pull_file pull = {
 		.name = name,
@@ -123,7 +123,7 @@ static enum status pull_saved(const char *name, const struct completing *complet
 		.log = log_path,
 		.dump = dump_tag,
 		.only_list = only_list,
-		.completing = *completing,
+		.completion = *completion,
 	};
 
 	if (!send_text && !until_text && !then_text && timeout <= 0)
@@ -132,10 +132,10 @@ static enum status pull_saved(const char *name, const struct completing *complet
 	return STATUS_USAGE;
 }
 
-static enum status pull_any(char **operands, const struct completing *completing)
+static enum status pull_any(char **operands, const struct completion_options *completion)
 {
 	if (from_text)
-		return pull_images(operands, completing);
+		return pull_images(operands, completion);
 	if (capture) {
 		complain(NULL, "--capture goes with --from: what FILE has is told by itself");
 		return STATUS_USAGE;
@@ -153,24 +153,24 @@ static enum status pull_any(char **operands, const struct completing *completing
 			only_list ? "list" : "partial");
 		return STATUS_USAGE;
 	}
-	return source_is_live(operands[0]) ? pull_target(operands[0], completing) : pull_saved(operands[0], completing);
+	return source_is_live(operands[0]) ? pull_target(operands[0], completion) : pull_saved(operands[0], completion);
 }
 
 static enum status pull(char **operands)
 {
-	struct remarks remarks = {0};
+	struct completion_report report = {0};
 	struct programs programs;
-	const struct completing completing = {.programs = &programs, .partial = partial, .remarks = &remarks};
+	const struct completion_options completion = {.programs = &programs, .partial = partial, .report = &report};
 	enum status status;
 
 	programs_start(&programs);
 	status = elf_files_open(&programs, elf_paths, elf_folder);
 	if (status == STATUS_OK)
-		status = pull_any(operands, &completing);
+		status = pull_any(operands, &completion);
 	if (status == STATUS_OK && left_out_path)
-		status = write_left_out(&remarks);
+		status = write_left_out(&report);
 	programs_free(&programs);
-	remarks_free(&remarks);
+	completion_report_free(&report);
 	return status;
 }
 

@@ -30,10 +30,10 @@ static char *default_name(const char *input)
 }
 
 /* Write the chosen dump to @path; *@subject is what an error is about. */
-static enum status write_profile(
-	struct dump *dump, const struct pull_file *pull, char **path, const char **subject, struct error *error)
+static enum status write_profile(struct dump_receiver *dump, const struct pull_file *pull, char **path,
+	const char **subject, struct error *error)
 {
-	enum status status = dump_finish(dump, pull->dump, error);
+	enum status status = dump_receiver_finish(dump, pull->dump, error);
 	char *name;
 
 	if (status != STATUS_OK)
@@ -54,14 +54,14 @@ static enum status pull_bytes(struct bytes bytes, const struct pull_file *pull, 
 	const char *subject = input_name(pull->name);
 	struct buffer log = {0};
 	struct error error;
-	struct dump dump;
+	struct dump_receiver dump;
 	enum status status;
 
-	dump_start(&dump, pull->log ? keep_text : NULL, &log);
-	dump.completing = pull->completing;
-	dump.keeps = true;
+	dump_receiver_start(&dump, pull->log ? keep_text : NULL, &log);
+	dump.completion = pull->completion;
+	dump.keep_raw_capture = true;
 	scan_bytes(&dump.scan, bytes);
-	dump_sort(&dump);
+	dump_receiver_sort(&dump);
 	if (pull->all && dump.capture.session_count) {
 		status = save_all(&dump, subject, pull->all);
 	} else {
@@ -75,7 +75,7 @@ static enum status pull_bytes(struct bytes bytes, const struct pull_file *pull, 
 		status = STATUS_SYSTEM;
 	}
 	buffer_free(&log);
-	dump_free(&dump);
+	dump_receiver_free(&dump);
 	return status;
 }
 

@@ -5,7 +5,7 @@
 #ifndef BAREPROF_HOST_PULL_FILE_H
 #define BAREPROF_HOST_PULL_FILE_H
 
-#include "dump.h"
+#include "dump_receiver.h"
 
 /* What was asked of a file; texts may be NULL but for name. */
 struct pull_file {
@@ -15,7 +15,7 @@ struct pull_file {
 	const char *log;
 	const char *dump; /* the only one to take */
 	bool only_list;
-	struct completing completing; /* for captures of counters */
+	struct completion_options completion; /* for captures of counters */
 };
 
 /* pull_file - pull from a file; says what is wrong. */

@@ -27,7 +27,7 @@ struct pull_state {
 	struct progress_line progress;
 	struct dump_progress dumps;
 	struct baud_detect baud;
-	struct dump dump;
+	struct dump_receiver dump;
 	enum live_end end;
 	int error_number; /* errno if it is gone */
 	bool warned;
@@ -114,8 +114,8 @@ static void listen_to(struct pull_state *state)
 /* Put the dump @tag, or with NULL the one that was meant, together; or why that cannot be. */
 static enum status finish_dump(struct pull_state *state, const char *tag, struct error *error)
 {
-	struct dump *dump = &state->dump;
-	enum status status = dump_finish(dump, tag, error);
+	struct dump_receiver *dump = &state->dump;
+	enum status status = dump_receiver_finish(dump, tag, error);
 	size_t count = dump->capture.session_count;
 	struct buffer text = {0};
 
@@ -134,7 +134,7 @@ static enum status finish_dump(struct pull_state *state, const char *tag, struct
 	/* Advice for logs does not help here. */
 	if (count && dump->session && dump->session->state != SESSION_COMPLETE) {
 		session_problem(dump->session, &text);
-		dump_damage(dump, &text);
+		dump_receiver_damage(dump, &text);
 		error_set(error, status, "%.3900s", buffer_string(&text));
 		buffer_free(&text);
 	}
@@ -161,7 +161,7 @@ static enum status keep_one(struct pull_state *state, const struct session *sess
 {
 	char *path = format("%s.%08" PRIx32, state->pull->out, session->tag);
 	struct error error;
-	enum status status = dump_take(&state->dump, session, &error);
+	enum status status = dump_receiver_rebuild(&state->dump, session, &error);
 
 	if (status == STATUS_OK)
 		status = write_out(state, path);
@@ -279,7 +279,7 @@ static enum status save_dumps(struct pull_state *state)
 {
 	const struct pull_live *pull = state->pull;
 
-	dump_sort(&state->dump);
+	dump_receiver_sort(&state->dump);
 	if ((pull->only_list || pull->all) && state->dump.capture.session_count)
 		return with_end(state, save_each(state));
 	return with_end(state, save_chosen(state));
@@ -375,9 +375,9 @@ enum status pull_live(const struct pull_live *pull)
 	catch_signals();
 	state.console = (struct console){.scan = &state.dump.scan, .show = stdout, .until = pull->until};
 	state.dumps = (struct dump_progress){.capture = &state.dump.capture, .wanted = pull->dump};
-	dump_start(&state.dump, show_text, &state);
-	state.dump.completing = pull->completing;
-	state.dump.keeps = true;
+	dump_receiver_start(&state.dump, show_text, &state);
+	state.dump.completion = pull->completion;
+	state.dump.keep_raw_capture = true;
 	state.dump.scan.block = dump_progress_block;
 	state.dump.scan.context = &state.dumps;
 	status = prepare(&state);
@@ -390,6 +390,6 @@ enum status pull_live(const struct pull_live *pull)
 	}
 	status = close_log(&state, status);
 	dump_progress_free(&state.dumps);
-	dump_free(&state.dump);
+	dump_receiver_free(&state.dump);
 	return status;
 }

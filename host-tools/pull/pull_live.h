@@ -5,7 +5,7 @@
 #ifndef BAREPROF_HOST_PULL_LIVE_H
 #define BAREPROF_HOST_PULL_LIVE_H
 
-#include "dump.h"
+#include "dump_receiver.h"
 
 /* What was asked of a live source; texts may be NULL but for name and out. */
 struct pull_live {
@@ -20,7 +20,7 @@ struct pull_live {
 	double timeout; /* 0: none */
 	bool only_list;
 	bool named; /* out was, by the user */
-	struct completing completing; /* for captures of counters */
+	struct completion_options completion; /* for captures of counters */
 };
 
 /* pull_live - pull from a live source; says what is wrong. */

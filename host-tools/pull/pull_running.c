@@ -143,13 +143,13 @@ static enum status read_capture(
 }
 
 /* A profile of each session, one for each load of a module, behind each other. */
-static enum status profiles_of(struct dump *dump, struct buffer *profiles, struct error *error)
+static enum status profiles_of(struct dump_receiver *dump, struct buffer *profiles, struct error *error)
 {
 	enum status status = STATUS_OK;
 	size_t i;
 
 	for (i = 0; i < dump->capture.session_count && status == STATUS_OK; i++) {
-		status = dump_take(dump, &dump->capture.sessions[i], error);
+		status = dump_receiver_rebuild(dump, &dump->capture.sessions[i], error);
 		buffer_add(profiles, dump->stream.data, dump->stream.size);
 		buffer_free(&dump->stream);
 	}
@@ -157,14 +157,14 @@ static enum status profiles_of(struct dump *dump, struct buffer *profiles, struc
 }
 
 /* Every session that began must have come whole. */
-static enum status check_sessions(struct dump *dump, struct error *error)
+static enum status check_sessions(struct dump_receiver *dump, struct error *error)
 {
 	const struct session *session = dump->capture.sessions;
 	size_t i;
 
 	/* That says what else it is. */
 	if (!dump->capture.session_count)
-		return dump_finish(dump, NULL, error);
+		return dump_receiver_finish(dump, NULL, error);
 	for (i = 0; i < dump->capture.session_count; i++) {
 		struct buffer text = {0};
 
@@ -180,23 +180,23 @@ static enum status check_sessions(struct dump *dump, struct error *error)
 
 /* As it came, or with an ELF file as a profile. */
 static enum status pull_capture(
-	const struct origin *origin, const char *name, const char *path, const struct completing *completing)
+	const struct origin *origin, const char *name, const char *path, const struct completion_options *completion)
 {
-	bool complete = programs_any(completing->programs);
+	bool complete = programs_any(completion->programs);
 	char *source = origin->backend->path(origin->location, name, ITEM_CAPTURE);
 	const char *subject = source;
 	struct buffer bytes = {0};
 	struct buffer profiles = {0};
 	const struct buffer *result = complete ? &profiles : &bytes;
-	struct dump dump;
+	struct dump_receiver dump;
 	struct error error;
 	enum status status = read_capture(origin, name, &bytes, &error);
 
-	dump_start(&dump, NULL, NULL);
-	dump.completing = *completing;
+	dump_receiver_start(&dump, NULL, NULL);
+	dump.completion = *completion;
 	if (status == STATUS_OK) {
 		scan_bytes(&dump.scan, (struct bytes){bytes.data, bytes.size});
-		dump_sort(&dump);
+		dump_receiver_sort(&dump);
 		status = check_sessions(&dump, &error);
 	}
 	if (status == STATUS_OK && complete)
@@ -209,11 +209,11 @@ static enum status pull_capture(
 		report_size(path, result->size, dump.capture.session_count, complete ? "profiles" : "captures");
 	else
 		error_print(subject, &error);
-	if (status == STATUS_OK && completing->remarks) {
-		tell_remarks(subject, completing->remarks);
-		completing->remarks->text.size = 0;
+	if (status == STATUS_OK && completion->report) {
+		print_warnings(subject, completion->report);
+		completion->report->warning.size = 0;
 	}
-	dump_free(&dump);
+	dump_receiver_free(&dump);
 	buffer_free(&profiles);
 	buffer_free(&bytes);
 	free(source);
@@ -222,12 +222,12 @@ static enum status pull_capture(
 
 static enum status pull_image(const struct pull_running *pull, const struct origin *origin, const char *name)
 {
-	bool capture = pull->capture && !programs_any(pull->completing.programs);
+	bool capture = pull->capture && !programs_any(pull->completion.programs);
 	char *path = pull->out ? format("%s", pull->out)
 	                       : format("%s%s%s.%s", pull->all ? pull->all : "", pull->all ? "/" : "", name,
 					 capture ? "capture" : "profraw");
 	enum status status =
-		pull->capture ? pull_capture(origin, name, path, &pull->completing) : pull_profraw(origin, name, path);
+		pull->capture ? pull_capture(origin, name, path, &pull->completion) : pull_profraw(origin, name, path);
 
 	free(path);
 	return status;
@@ -264,7 +264,7 @@ enum status pull_running(const struct pull_running *pull)
 		complain(NULL, "--output with --from is for one NAME; without it each goes to NAME.profraw");
 		return STATUS_USAGE;
 	}
-	if (!pull->capture && programs_any(pull->completing.programs)) {
+	if (!pull->capture && programs_any(pull->completion.programs)) {
 		complain(NULL, "--elf and --elf-dir with --from are for --capture; a .profraw has all it needs");
 		return STATUS_USAGE;
 	}

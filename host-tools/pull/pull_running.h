@@ -5,7 +5,7 @@
 #ifndef BAREPROF_HOST_PULL_RUNNING_H
 #define BAREPROF_HOST_PULL_RUNNING_H
 
-#include "dump.h"
+#include "dump_receiver.h"
 
 /* What was asked of images that run on this machine. */
 struct pull_running {
@@ -14,7 +14,7 @@ struct pull_running {
 	const char *out; /* NULL: each has a file by its name */
 	const char *all; /* NULL: in the current folder */
 	bool capture; /* not the .profraw */
-	struct completing completing; /* for captures */
+	struct completion_options completion; /* for captures */
 };
 
 /* pull_running - pull from them; says what is wrong. */

@@ -46,38 +46,38 @@ static void list_session(const struct session *session)
 	buffer_free(&text);
 }
 
-enum status save_list(struct dump *dump, struct error *error)
+enum status save_list(struct dump_receiver *dump, struct error *error)
 {
 	size_t i;
 
-	dump_sort(dump);
+	dump_receiver_sort(dump);
 	if (!dump->capture.session_count)
-		return dump_finish(dump, NULL, error);
+		return dump_receiver_finish(dump, NULL, error);
 	for (i = 0; i < dump->capture.session_count; i++)
 		list_session(&dump->capture.sessions[i]);
 	return STATUS_OK;
 }
 
-void save_report(const struct dump *dump, const char *path)
+void save_report(const struct dump_receiver *dump, const char *path)
 {
-	struct remarks *remarks = dump->completing.remarks;
+	struct completion_report *report = dump->completion.report;
 	struct buffer text = {0};
 
-	dump_describe(dump, &text);
+	dump_receiver_describe(dump, &text);
 	complain(path, "%s", buffer_string(&text));
 	buffer_free(&text);
-	if (!remarks)
+	if (!report)
 		return;
-	tell_remarks(path, remarks);
-	remarks->text.size = 0;
+	print_warnings(path, report);
+	report->warning.size = 0;
 }
 
-char *save_name(const struct dump *dump, const char *path, bool named)
+char *save_name(const struct dump_receiver *dump, const char *path, bool named)
 {
 	static const char ending[] = ".profraw";
 	size_t n = strlen(path);
 
-	if (named || !dump->kept || n < sizeof(ending) || strcmp(path + n - sizeof(ending) + 1, ending))
+	if (named || !dump->is_capture || n < sizeof(ending) || strcmp(path + n - sizeof(ending) + 1, ending))
 		return format("%s", path);
 	return format("%.*s.capture", (int)(n - sizeof(ending) + 1), path);
 }
@@ -114,11 +114,11 @@ enum status save_make_folder(const char *folder, struct error *error)
 	return error_set(error, STATUS_SYSTEM, "cannot be created: %s", strerror(errno));
 }
 
-static enum status write_one(struct dump *dump, const struct session *session, const char *folder)
+static enum status write_one(struct dump_receiver *dump, const struct session *session, const char *folder)
 {
 	struct error error;
-	enum status status = dump_take(dump, session, &error);
-	char *path = path_of(folder, session, dump->kept);
+	enum status status = dump_receiver_rebuild(dump, session, &error);
+	char *path = path_of(folder, session, dump->is_capture);
 	const char *subject = path;
 
 	if (status == STATUS_OK) {
@@ -136,17 +136,17 @@ static enum status write_one(struct dump *dump, const struct session *session, c
 	return status;
 }
 
-enum status save_all(struct dump *dump, const char *name, const char *folder)
+enum status save_all(struct dump_receiver *dump, const char *name, const char *folder)
 {
 	enum status status = STATUS_OK;
 	size_t i;
 
-	dump_sort(dump);
+	dump_receiver_sort(dump);
 	for (i = 0; i < dump->capture.session_count && status != STATUS_SYSTEM; i++) {
 		const struct session *session = &dump->capture.sessions[i];
 		struct buffer text = {0};
 
-		if (session_usable(session, dump->completing.partial)) {
+		if (session_usable(session, dump->completion.partial)) {
 			enum status one = write_one(dump, session, folder);
 
 			status = one != STATUS_OK ? one : status;

@@ -184,13 +184,13 @@ static enum status read_capture(struct xen_read *job, int *code, struct error *e
 /* The build id, which is the first behind the header, and how much there is of everything. */
 static void describe_sections(const struct raw_profile *profile, struct bytes behind, struct buffer *text)
 {
-	struct raw_part part[RAW_PARTS];
+	struct raw_section part[RAW_SECTIONS];
 	struct bytes id = {NULL, 0};
 	size_t i;
 	size_t j;
 
-	raw_parts(profile, part);
-	for (i = 0; i < RAW_PARTS; i++)
+	raw_section_list(profile, part);
+	for (i = 0; i < RAW_SECTIONS; i++)
 		switch (part[i].section) {
 		case BAREPROF_BUILD_ID:
 			behind.size = part[i].count < behind.size ? (size_t)part[i].count : behind.size;

@@ -60,7 +60,7 @@ void xen_buffer_free(void *buffer, size_t size)
 }
 
 /* Have all pages there, and writable. */
-static void touch(const struct xen_coverage_op *op)
+static void touch_pages(const struct xen_coverage_op *op)
 {
 	volatile char *buffer = (volatile char *)(uintptr_t)op->buffer;
 	size_t at;
@@ -69,7 +69,7 @@ static void touch(const struct xen_coverage_op *op)
 		buffer[at] = 0;
 }
 
-static int call(int fd, uint32_t version, struct xen_coverage_op *op)
+static int do_sysctl(int fd, uint32_t version, struct xen_coverage_op *op)
 {
 	struct sysctl *sysctl = xen_buffer(sizeof(*sysctl));
 	struct hypercall hypercall = {HYPERCALL_SYSCTL, {(uintptr_t)sysctl}};
@@ -94,8 +94,8 @@ int xen_call(const struct xen *xen, struct xen_coverage_op *op)
 
 	do {
 		*op = again;
-		touch(op);
-		code = call(xen->fd, xen->version, op);
+		touch_pages(op);
+		code = do_sysctl(xen->fd, xen->version, op);
 	} while (code == EFAULT && ++tries < FAULTS_MAX);
 	return code;
 }
@@ -141,7 +141,7 @@ static enum status find_version(struct xen *xen, struct error *error)
 	for (i = 0; i < VERSIONS && code == EACCES; i++) {
 		xen->version = VERSION_MIN + (VERSION_FIRST - VERSION_MIN + i) % VERSIONS;
 		op = (struct xen_coverage_op){.cmd = XEN_GET_SIZE};
-		code = call(xen->fd, xen->version, &op);
+		code = do_sysctl(xen->fd, xen->version, &op);
 	}
 	switch (code) {
 	case EACCES:

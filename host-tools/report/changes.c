@@ -16,7 +16,7 @@
  * Run a git command whose answer is one line, and return that line. If it fails,
  * what it complained of is in @error, in one line as well.
  */
-static char *ask(const char *const *words, struct error *error)
+static char *run_git(const char *const *words, struct error *error)
 {
 	struct buffer answer = {0};
 	struct buffer complaint = {0};
@@ -49,7 +49,7 @@ char *changes_top(const char *folder, struct error *error)
 {
 	const char *words[] = {"git", "-C", folder, "rev-parse", "--show-toplevel", NULL};
 
-	return ask(words, error);
+	return run_git(words, error);
 }
 
 enum status changes_read(struct changes *changes, const char *top, const char *base, struct error *error)
@@ -57,7 +57,7 @@ enum status changes_read(struct changes *changes, const char *top, const char *b
 	char *wanted = format("%s^{commit}", base);
 	const char *verify[] = {"git", "-C", top, "rev-parse", "--verify", "--quiet", wanted, NULL};
 	/* A name with a dash in front is never a revision, but could be an option. */
-	char *commit = *base == '-' ? NULL : ask(verify, error);
+	char *commit = *base == '-' ? NULL : run_git(verify, error);
 	const char *words[] = {"git", "-C", top, "-c", "core.quotePath=off", "diff", "-U0", "--inter-hunk-context=0",
 		"--no-color", "--no-ext-diff", "--no-textconv", "--no-prefix", "--no-relative", "--submodule=short",
 		commit, "--", NULL};
@@ -82,21 +82,21 @@ enum status changes_read(struct changes *changes, const char *top, const char *b
 	return status;
 }
 
-static bool number(struct bytes *text, uint64_t *value)
+static bool take_number(struct bytes *text, uint64_t *value)
 {
 	size_t n = 0;
 
 	*value = 0;
 	while (n < text->size && text->data[n] >= '0' && text->data[n] <= '9')
 		*value = *value * 10 + (text->data[n++] - '0');
-	return n && part(*text, n, text->size - n, text);
+	return n && bytes_slice(*text, n, text->size - n, text);
 }
 
 /* "12,3", or "12" for one line. */
-static bool range(struct bytes *text, uint64_t *first, uint64_t *count)
+static bool take_range(struct bytes *text, uint64_t *first, uint64_t *count)
 {
 	*count = 1;
-	return number(text, first) && (!bytes_after(text, ",") || number(text, count));
+	return take_number(text, first) && (!bytes_after(text, ",") || take_number(text, count));
 }
 
 /* What a backslash and @c stand for, but for octal digits. */
@@ -123,7 +123,7 @@ static char *file_name(struct bytes text)
 		char c = (char)*text.data;
 		unsigned int digits = 0;
 
-		part(text, 1, text.size - 1, &text);
+		bytes_slice(text, 1, text.size - 1, &text);
 		if (c == '\\' && text.size) {
 			unsigned int value = 0;
 
@@ -131,7 +131,7 @@ static char *file_name(struct bytes text)
 				value = value * 8 + (text.data[digits++] - '0');
 			c = digits ? (char)value : escaped(*text.data);
 			digits = digits ? digits : 1;
-			part(text, digits, text.size - digits, &text);
+			bytes_slice(text, digits, text.size - digits, &text);
 		}
 		buffer_add(&name, &c, 1);
 	}
@@ -142,7 +142,7 @@ static char *file_name(struct bytes text)
 
 static void add_file(struct changes *changes, char *name)
 {
-	changes->files = grow(changes->files, changes->file_count, &changes->file_room, sizeof(*changes->files));
+	changes->files = array_grow(changes->files, changes->file_count, &changes->file_room, sizeof(*changes->files));
 	changes->files[changes->file_count++] = name;
 }
 
@@ -156,7 +156,7 @@ static void add_line(struct changes *changes, uint64_t line)
 		last->count++;
 		return;
 	}
-	changes->list = grow(changes->list, changes->count, &changes->room, sizeof(*changes->list));
+	changes->list = array_grow(changes->list, changes->count, &changes->room, sizeof(*changes->list));
 	changes->list[changes->count++] = (struct change){file, line, 1};
 }
 
@@ -168,8 +168,8 @@ static void read_hunk(struct changes *changes, struct bytes header, struct bytes
 	uint64_t line;
 	uint64_t new_count;
 
-	if (!range(&header, &old_first, &old_count) || !bytes_after(&header, " +") ||
-		!range(&header, &line, &new_count))
+	if (!take_range(&header, &old_first, &old_count) || !bytes_after(&header, " +") ||
+		!take_range(&header, &line, &new_count))
 		return;
 	while (diff->size && (old_count || new_count)) {
 		struct bytes text = bytes_line(diff);

@@ -60,7 +60,8 @@ static bool is_piped(void)
 }
 
 /* Put @content where the user wants it. That it got out of standard output is checked at the end. */
-static enum status put(struct report *report, const char *path, const struct buffer *content, struct error *error)
+static enum status write_output(
+	struct report *report, const char *path, const struct buffer *content, struct error *error)
 {
 	enum status status = STATUS_OK;
 
@@ -81,7 +82,7 @@ static enum status write_export(struct report *report, const char *path, const c
 	enum status status = report_cov(report, "export", more, &text, error);
 
 	if (status == STATUS_OK)
-		status = put(report, path, &text, error);
+		status = write_output(report, path, &text, error);
 	buffer_free(&text);
 	return status;
 }
@@ -106,7 +107,7 @@ static enum status write_cobertura(struct report *report, struct error *error)
 
 	if (status == STATUS_OK) {
 		cobertura_write(&xml, &report->lcov, folder ? folder : "/", milliseconds_now());
-		status = put(report, cobertura_path, &xml, error);
+		status = write_output(report, cobertura_path, &xml, error);
 	}
 	buffer_free(&xml);
 	free(folder);
@@ -204,7 +205,7 @@ static bool read_options(struct report *report)
 {
 	size_t i;
 
-	report->forced = (unsigned int)llvm_release;
+	report->llvm_release = (unsigned int)llvm_release;
 	if (is_stdout(lcov_path) + is_stdout(cobertura_path) + is_stdout(json_path) > 1) {
 		complain(NULL, "only one of --lcov, --cobertura and --json can go to standard output");
 		return false;

@@ -71,7 +71,7 @@ static void add_class(struct buffer *xml, const struct lcov_file *file, const ch
 	buffer_add_text(xml, "    </class>\n");
 }
 
-struct entry {
+struct packaged_file {
 	const struct lcov_file *file;
 	const char *name; /* as it is written */
 	size_t package; /* how much of it is the folder */
@@ -79,8 +79,8 @@ struct entry {
 
 static int compare_entries(const void *left, const void *right)
 {
-	const struct entry *a = left;
-	const struct entry *b = right;
+	const struct packaged_file *a = left;
+	const struct packaged_file *b = right;
 	int order = memcmp(a->name, b->name, a->package < b->package ? a->package : b->package);
 
 	if (!order && a->package != b->package)
@@ -89,7 +89,7 @@ static int compare_entries(const void *left, const void *right)
 }
 
 /* Write the package that @entry is the first of; returns how many are in it. */
-static size_t add_package(struct buffer *xml, const struct entry *entry, size_t left)
+static size_t add_package(struct buffer *xml, const struct packaged_file *entry, size_t left)
 {
 	struct lcov_rate lines = {0, 0};
 	struct lcov_rate branches = {0, 0};
@@ -111,7 +111,7 @@ static size_t add_package(struct buffer *xml, const struct entry *entry, size_t 
 
 void cobertura_write(struct buffer *xml, const struct lcov *lcov, const char *folder, uint64_t milliseconds)
 {
-	struct entry *entries = allocate(lcov->count, sizeof(*entries));
+	struct packaged_file *entries = allocate(lcov->count, sizeof(*entries));
 	struct lcov_rate lines = {0, 0};
 	struct lcov_rate branches = {0, 0};
 	size_t i;
@@ -120,7 +120,7 @@ void cobertura_write(struct buffer *xml, const struct lcov *lcov, const char *fo
 		const char *name = seen_from(lcov->files[i].name, folder);
 		const char *slash = strrchr(name, '/');
 
-		entries[i] = (struct entry){&lcov->files[i], name, slash ? (size_t)(slash - name) : 0};
+		entries[i] = (struct packaged_file){&lcov->files[i], name, slash ? (size_t)(slash - name) : 0};
 		lcov_add(&lcov->files[i], &lines, &branches);
 	}
 	if (lcov->count)

@@ -29,7 +29,7 @@
 /* No byte of deflate unpacks to more. */
 #define EXPANSION_MAX 1032u
 
-static struct bytes view(const struct buffer *buffer)
+static struct bytes bytes_of(const struct buffer *buffer)
 {
 	return (struct bytes){buffer->data, buffer->size};
 }
@@ -54,9 +54,9 @@ static void add_name(struct covmap *covmap, struct bytes folder, struct bytes na
 	struct buffer full = {0};
 
 	full_name(&full, folder, name);
-	path_map_apply(covmap->maps, covmap->map_count, view(&full), &covmap->text);
+	path_map_apply(covmap->maps, covmap->map_count, bytes_of(&full), &covmap->text);
 	file.size = covmap->text.size - file.offset;
-	covmap->files = grow(covmap->files, covmap->file_count, &covmap->file_room, sizeof(*covmap->files));
+	covmap->files = array_grow(covmap->files, covmap->file_count, &covmap->file_room, sizeof(*covmap->files));
 	covmap->files[covmap->file_count++] = file;
 	buffer_free(&full);
 }
@@ -94,7 +94,7 @@ static bool read_list(struct covmap *covmap, struct bytes packed, bool has_folde
 
 	if (good && packed_size) {
 		good = inflate_all(rest, (size_t)size, &names);
-		rest = view(&names);
+		rest = bytes_of(&names);
 	}
 	good = good && read_names(covmap, rest, count, has_folder);
 	buffer_free(&names);
@@ -118,9 +118,9 @@ static void write_list(struct covmap *covmap, struct covmap_list *list, uint32_t
 	buffer_add_uleb(&text, names.size);
 	buffer_add_uleb(&text, 0);
 	buffer_add(&text, names.data, names.size);
-	list->is = md5_low(view(&text));
-	store(header + 4, text.size, 4, covmap->big);
-	store(header + 12, version, 4, covmap->big);
+	list->is = md5_low(bytes_of(&text));
+	store_uint(header + 4, text.size, 4, covmap->big);
+	store_uint(header + 12, version, 4, covmap->big);
 	buffer_add(&covmap->new_files, header, sizeof(header));
 	buffer_add(&covmap->new_files, text.data, text.size);
 	buffer_add(&covmap->new_files, zeros, -covmap->new_files.size % sizeof(zeros));
@@ -138,7 +138,7 @@ static int compare_lists(const void *left, const void *right)
 
 enum status covmap_read_files(struct covmap *covmap, struct error *error)
 {
-	struct bytes bytes = view(&covmap->part[COVMAP_FILES]);
+	struct bytes bytes = bytes_of(&covmap->part[COVMAP_FILES]);
 	size_t at = 0;
 
 	while (at < bytes.size) {
@@ -148,25 +148,25 @@ enum status covmap_read_files(struct covmap *covmap, struct error *error)
 		uint32_t word[4];
 		unsigned int i;
 
-		if (!part(bytes, at, HEADER_SIZE, &header))
+		if (!bytes_slice(bytes, at, HEADER_SIZE, &header))
 			return error_set(error, STATUS_INVALID_INPUT,
 				"has a coverage mapping that is cut short at offset %zu", at);
 		for (i = 0; i < 4; i++)
-			word[i] = (uint32_t)load(header.data + 4 * i, 4, covmap->big);
+			word[i] = (uint32_t)load_uint(header.data + 4 * i, 4, covmap->big);
 		if (word[3] < VERSION_OLDEST || word[3] > VERSION_NEWEST)
 			return error_set(error, STATUS_INVALID_INPUT,
 				"has a coverage mapping of version %" PRIu32
 				", and this bareprof knows those of LLVM 11 to 22: leave out --path-map and report it "
 				"alone",
 				word[3] + 1);
-		if (word[0] || word[2] || !part(bytes, at + HEADER_SIZE, word[1], &names) ||
+		if (word[0] || word[2] || !bytes_slice(bytes, at + HEADER_SIZE, word[1], &names) ||
 			!read_list(covmap, names, word[3] >= VERSION_FOLDER))
 			return error_set(error, STATUS_INVALID_INPUT,
 				"has a coverage mapping whose file names at offset %zu are damaged", at);
 		list.was = md5_low(names);
 		list.count = covmap->file_count - list.first;
 		write_list(covmap, &list, word[3]);
-		covmap->lists = grow(covmap->lists, covmap->count, &covmap->room, sizeof(*covmap->lists));
+		covmap->lists = array_grow(covmap->lists, covmap->count, &covmap->room, sizeof(*covmap->lists));
 		covmap->lists[covmap->count++] = list;
 		at = (at + HEADER_SIZE + word[1] + 7) & ~(size_t)7;
 	}
@@ -179,14 +179,15 @@ enum status covmap_read_files(struct covmap *covmap, struct error *error)
 static bool take_function(const struct covmap *covmap, size_t *at, struct bytes *function, struct bytes *regions,
 	struct covmap_list *list)
 {
-	struct bytes bytes = view(&covmap->part[COVMAP_FUNCTIONS]);
+	struct bytes bytes = bytes_of(&covmap->part[COVMAP_FUNCTIONS]);
 	const struct covmap_list *found;
 	struct covmap_list key;
 
-	if (!part(bytes, *at, FUNCTION_SIZE, function) ||
-		!part(bytes, *at + FUNCTION_SIZE, load(function->data + FUNCTION_REGIONS, 4, covmap->big), regions))
+	if (!bytes_slice(bytes, *at, FUNCTION_SIZE, function) ||
+		!bytes_slice(bytes, *at + FUNCTION_SIZE, load_uint(function->data + FUNCTION_REGIONS, 4, covmap->big),
+			regions))
 		return false;
-	key.was = load(function->data + FUNCTION_LIST, 8, covmap->big);
+	key.was = load_uint(function->data + FUNCTION_LIST, 8, covmap->big);
 	found = covmap->count ? bsearch(&key, covmap->lists, covmap->count, sizeof(key), compare_lists) : NULL;
 	if (!found)
 		return false;
@@ -230,8 +231,8 @@ bool covmap_next(const struct covmap *covmap, size_t *at, struct covmap_function
 	good = add_files(covmap, list, &cursor, &text);
 	if (good) {
 		buffer_add(&text, cursor.at, (size_t)(cursor.end - cursor.at));
-		function->name = load(fixed.data, 8, covmap->big);
-		function->digest = load(fixed.data + FUNCTION_HASH, 8, covmap->big) ? md5_low(view(&text)) : 0;
+		function->name = load_uint(fixed.data, 8, covmap->big);
+		function->digest = load_uint(fixed.data + FUNCTION_HASH, 8, covmap->big) ? md5_low(bytes_of(&text)) : 0;
 		*at = next;
 	}
 	buffer_free(&text);
@@ -249,11 +250,11 @@ void covmap_functions(const struct covmap *covmap, struct buffer *output)
 
 	buffer_add(output, covmap->part[COVMAP_FUNCTIONS].data, covmap->part[COVMAP_FUNCTIONS].size);
 	while (take_function(covmap, &next, &function, &regions, &list)) {
-		const struct covmap_rename *rename = covmap_renamed(covmap, load(function.data, 8, covmap->big));
+		const struct covmap_rename *rename = covmap_renamed(covmap, load_uint(function.data, 8, covmap->big));
 
-		store(output->data + start + at + FUNCTION_LIST, list.is, 8, covmap->big);
+		store_uint(output->data + start + at + FUNCTION_LIST, list.is, 8, covmap->big);
 		if (rename)
-			store(output->data + start + at,
+			store_uint(output->data + start + at,
 				md5_low((struct bytes){(const uint8_t *)rename->name, strlen(rename->name)}), 8,
 				covmap->big);
 		at = next;

@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* The number at the start of @text, which moves behind it and the comma after it. */
-static bool number(struct bytes *text, uint64_t *value)
+static bool take_number(struct bytes *text, uint64_t *value)
 {
 	size_t n = 0;
 
@@ -28,7 +28,7 @@ static bool number(struct bytes *text, uint64_t *value)
 	if (!n || (n < text->size && text->data[n] != ','))
 		return false;
 	n += n < text->size;
-	return part(*text, n, text->size - n, text);
+	return bytes_slice(*text, n, text->size - n, text);
 }
 
 static struct lcov_file *add_file(struct lcov *lcov, struct bytes name)
@@ -40,7 +40,7 @@ static struct lcov_file *add_file(struct lcov *lcov, struct bytes name)
 	if (name.size && *name.data == '/')
 		buffer_add(&clean, "/", 1);
 	path_append(&clean, name);
-	lcov->files = grow(lcov->files, lcov->count, &lcov->room, sizeof(*lcov->files));
+	lcov->files = array_grow(lcov->files, lcov->count, &lcov->room, sizeof(*lcov->files));
 	file = &lcov->files[lcov->count++];
 	*file = (struct lcov_file){.name = format("%s", buffer_string(&clean))};
 	buffer_free(&clean);
@@ -49,7 +49,7 @@ static struct lcov_file *add_file(struct lcov *lcov, struct bytes name)
 
 static void add_line(struct lcov_file *file, struct lcov_line line)
 {
-	file->lines = grow(file->lines, file->count, &file->room, sizeof(*file->lines));
+	file->lines = array_grow(file->lines, file->count, &file->room, sizeof(*file->lines));
 	file->lines[file->count++] = line;
 }
 
@@ -65,14 +65,14 @@ static void read_line(struct lcov *lcov, struct lcov_file **file, struct bytes t
 	} else if (!*file) {
 		return;
 	} else if (bytes_after(&text, "DA:")) {
-		if (number(&text, &line.number) && number(&text, &line.hits))
+		if (take_number(&text, &line.number) && take_number(&text, &line.hits))
 			add_line(*file, line);
 	} else if (bytes_after(&text, "BRDA:")) {
 		/* "-" is a branch of a line that never ran. */
-		if (!number(&text, &line.number) || !number(&text, &block) || !number(&text, &branch))
+		if (!take_number(&text, &line.number) || !take_number(&text, &block) || !take_number(&text, &branch))
 			return;
 		line.branches = 1;
-		line.taken = number(&text, &taken) && taken;
+		line.taken = take_number(&text, &taken) && taken;
 		add_line(*file, line);
 	}
 }

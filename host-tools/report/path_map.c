@@ -43,7 +43,7 @@ static bool rest_of(const struct path_map *map, struct bytes name, struct bytes 
 		return !absolute;
 	if (name.size < map->from.size || (map->from.size && memcmp(name.data, map->from.data, map->from.size)))
 		return false;
-	part(name, map->from.size, name.size - map->from.size, rest);
+	bytes_slice(name, map->from.size, name.size - map->from.size, rest);
 	return !rest->size || *rest->data == '/';
 }
 
@@ -60,7 +60,7 @@ void path_map_apply(struct path_map *maps, size_t count, struct bytes name, stru
 
 		map->used = true;
 		while (rest.size && *rest.data == '/')
-			part(rest, 1, rest.size - 1, &rest);
+			bytes_slice(rest, 1, rest.size - 1, &rest);
 		buffer_add(output, map->to, map->to_size);
 		if ((map->to_size || to_root) && rest.size)
 			buffer_add(output, "/", 1);
@@ -87,6 +87,6 @@ void path_append(struct buffer *name, struct bytes path)
 			buffer_add(name, path.data, n);
 		}
 		n += slash != NULL;
-		part(path, n, path.size - n, &path);
+		bytes_slice(path, n, path.size - n, &path);
 	}
 }

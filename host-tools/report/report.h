@@ -11,14 +11,14 @@
 #include "input.h"
 #include "lcov.h"
 #include "llvm.h"
-#include "profiles.h"
+#include "profile_read.h"
 
 /* What a file has of profiles. */
 struct report_profile {
 	struct input input;
-	struct dump dump;
+	struct dump_receiver dump;
 	struct bytes raw; /* the raw ones, of the file or of the dump in it */
-	struct buffer separated; /* these, if it has functions that are defined weak more than once */
+	struct buffer fixed; /* these with weak duplicates mended, if there are any */
 	bool other; /* indexed or text: llvm-profdata gets the file as it is */
 };
 
@@ -27,7 +27,7 @@ struct report_pair {
 	const char *elf_path;
 	const char *profile_path;
 	struct programs programs; /* the program, for captures of counters */
-	struct remarks remarks;
+	struct completion_report report;
 	struct elf_info elf;
 	struct report_profile profile;
 	struct raw_profile first; /* of the raw profiles in it; all zeros: there are none */
@@ -40,7 +40,7 @@ struct report_pair {
 struct report {
 	char **operands;
 	size_t count; /* of pairs */
-	unsigned int forced; /* LLVM release; 0: none */
+	unsigned int llvm_release; /* that was asked for; 0: none */
 	bool partial; /* of incomplete captures take what came whole */
 	struct path_map *maps;
 	size_t map_count;

@@ -15,14 +15,14 @@
 #include <unistd.h>
 
 /* A source file of the profile that is on disk. */
-struct source {
+struct diff_source {
 	char *path; /* real */
 	const struct lcov_file *file;
 };
 
 /* All that the steps share. */
 struct diff {
-	struct source *sources; /* by path */
+	struct diff_source *sources; /* by path */
 	size_t count;
 	const char *lost; /* first of those that are not on disk */
 	size_t lost_count;
@@ -40,7 +40,7 @@ struct diff {
 
 static int compare_sources(const void *left, const void *right)
 {
-	return strcmp(((const struct source *)left)->path, ((const struct source *)right)->path);
+	return strcmp(((const struct diff_source *)left)->path, ((const struct diff_source *)right)->path);
 }
 
 static void find_sources(struct diff *diff, const struct lcov *lcov)
@@ -52,7 +52,7 @@ static void find_sources(struct diff *diff, const struct lcov *lcov)
 		char *path = realpath(lcov->files[i].name, NULL);
 
 		if (path)
-			diff->sources[diff->count++] = (struct source){path, &lcov->files[i]};
+			diff->sources[diff->count++] = (struct diff_source){path, &lcov->files[i]};
 		else if (!diff->lost_count++)
 			diff->lost = lcov->files[i].name;
 	}
@@ -61,7 +61,7 @@ static void find_sources(struct diff *diff, const struct lcov *lcov)
 }
 
 /* Is @path in the work tree @top, and not in another one inside of that? */
-static bool is_in(const char *path, const char *top)
+static bool is_in_tree(const char *path, const char *top)
 {
 	size_t n = strlen(top);
 	bool inner = false;
@@ -83,7 +83,7 @@ static bool holds_any(const struct diff *diff, const char *top)
 	size_t i;
 
 	for (i = 0; i < diff->count; i++)
-		if (is_in(diff->sources[i].path, top))
+		if (is_in_tree(diff->sources[i].path, top))
 			return true;
 	return false;
 }
@@ -115,7 +115,7 @@ static enum status find_top(struct report *report, struct diff *diff, struct err
 }
 
 /* Lines may have moved in a file that was written after the program was. */
-static void note_age(const struct report *report, struct diff *diff, const struct source *source)
+static void note_age(const struct report *report, struct diff *diff, const struct diff_source *source)
 {
 	struct stat elf;
 	struct stat file;
@@ -150,8 +150,8 @@ static void add_missed(struct diff *diff, const char *name, uint64_t first, uint
 	buffer_add_text(&diff->missed, "\n");
 }
 
-/* Judge the changes from number @i on, which are all of one file; returns how many those are. */
-static size_t judge(struct diff *diff, const struct source *source, const char *name, size_t i)
+/* Count the changed lines from number @i on, which are all of one file; returns how many those are. */
+static size_t count_changes(struct diff *diff, const struct diff_source *source, const char *name, size_t i)
 {
 	const struct change *list = &diff->changes.list[i];
 	struct lcov_rate rate = {0, 0};
@@ -189,11 +189,11 @@ static size_t judge(struct diff *diff, const struct source *source, const char *
 	return n;
 }
 
-static const struct source *find_source(const struct diff *diff, const char *name)
+static const struct diff_source *find_source(const struct diff *diff, const char *name)
 {
 	char *path = format("%s/%s", diff->top, name);
-	struct source key = {realpath(path, NULL), NULL};
-	const struct source *source =
+	struct diff_source key = {realpath(path, NULL), NULL};
+	const struct diff_source *source =
 		key.path ? bsearch(&key, diff->sources, diff->count, sizeof(key), compare_sources) : NULL;
 
 	free(key.path);
@@ -214,7 +214,7 @@ static void judge_all(const struct report *report, struct diff *diff)
 	}
 	for (i = 0; i < diff->changes.count;) {
 		const char *name = diff->changes.files[diff->changes.list[i].file];
-		const struct source *source = find_source(diff, name);
+		const struct diff_source *source = find_source(diff, name);
 		char *shown = format("%s", name);
 
 		printable(shown);
@@ -222,12 +222,12 @@ static void judge_all(const struct report *report, struct diff *diff)
 			note_age(report, diff, source);
 		else if (!diff->unknown++)
 			diff->unknown_first = name;
-		i += judge(diff, source, shown, i);
+		i += count_changes(diff, source, shown, i);
 		free(shown);
 	}
 }
 
-static void print(struct diff *diff, const char *base)
+static void print_table(struct diff *diff, const char *base)
 {
 	printf("\nLines changed since %s, in %s:\n", base, diff->top);
 	if (!diff->total.valid) {
@@ -241,7 +241,7 @@ static void print(struct diff *diff, const char *base)
 }
 
 /* What the figures do not say. */
-static void tell(const struct diff *diff)
+static void print_omissions(const struct diff *diff)
 {
 	if (diff->newer)
 		complain(diff->newer_first,
@@ -257,7 +257,7 @@ static void tell(const struct diff *diff)
 }
 
 enum status report_diff(
-	struct report *report, const char *base, bool print_it, struct lcov_rate *lines, struct error *error)
+	struct report *report, const char *base, bool print, struct lcov_rate *lines, struct error *error)
 {
 	struct diff diff = {0};
 	enum status status = report_lcov(report, error);
@@ -278,9 +278,9 @@ enum status report_diff(
 	}
 	if (status == STATUS_OK) {
 		judge_all(report, &diff);
-		if (print_it)
-			print(&diff, base);
-		tell(&diff);
+		if (print)
+			print_table(&diff, base);
+		print_omissions(&diff);
 		*lines = diff.total;
 		report->subject = report->pairs[0].elf_path;
 	}

@@ -52,7 +52,7 @@ static enum status make_indexed(struct report *report, size_t i, const char *ind
 }
 
 /* One profile of each pair, then one of all. */
-static enum status merge(struct report *report, struct error *error)
+static enum status merge_profiles(struct report *report, struct error *error)
 {
 	const char **words = allocate(report->count + 5, sizeof(*words));
 	char **indexed = allocate(report->count, sizeof(*indexed));
@@ -140,7 +140,7 @@ enum status report_prepare(struct report *report, struct error *error)
 	for (i = 0; i < report->count && status == STATUS_OK; i++)
 		status = make_object(report, i, error);
 	if (status == STATUS_OK)
-		status = merge(report, error);
+		status = merge_profiles(report, error);
 	if (status == STATUS_OK)
 		report->subject = report->pairs[0].elf_path;
 	return status;
@@ -153,10 +153,10 @@ void report_free(struct report *report)
 	for (i = 0; i < report->count && report->pairs; i++) {
 		struct report_pair *pair = &report->pairs[i];
 
-		dump_free(&pair->profile.dump);
-		buffer_free(&pair->profile.separated);
+		dump_receiver_free(&pair->profile.dump);
+		buffer_free(&pair->profile.fixed);
 		programs_free(&pair->programs);
-		remarks_free(&pair->remarks);
+		completion_report_free(&pair->report);
 		input_free(&pair->profile.input);
 		elf_free(&pair->elf);
 		llvm_free(&pair->llvm);

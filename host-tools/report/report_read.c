@@ -44,13 +44,13 @@ static enum status check_raw(struct report_pair *pair, const struct raw_profile 
 }
 
 /* llvm-profdata would take for counts of theirs those of their neighbours. */
-static enum status separate(struct report_pair *pair, struct error *error)
+static enum status fix_weak_duplicates(struct report_pair *pair, struct error *error)
 {
 	const struct raw_target same = {.version = pair->first.version};
-	struct buffer *separated = &pair->profile.separated;
-	enum status status = raw_convert(separated, pair->profile.raw, &same, error);
+	struct buffer *fixed = &pair->profile.fixed;
+	enum status status = raw_convert(fixed, pair->profile.raw, &same, error);
 
-	pair->profile.raw = (struct bytes){separated->data, separated->size};
+	pair->profile.raw = (struct bytes){fixed->data, fixed->size};
 	return status;
 }
 
@@ -59,20 +59,20 @@ static enum status check_raws(struct report_pair *pair, struct error *error)
 	struct bytes file = pair->profile.raw;
 	enum status status = STATUS_OK;
 	struct raw_profile raw;
-	bool doubles = false;
+	bool has_duplicates = false;
 	size_t offset = 0;
 
 	while (offset < file.size && status == STATUS_OK) {
 		status = raw_open(&raw, file, offset, error);
 		if (status == STATUS_OK)
 			status = check_raw(pair, &raw, error);
-		doubles = doubles || raw.doubles;
+		has_duplicates = has_duplicates || raw.weak_duplicates;
 		raw_close(&raw);
 		if (offset == 0)
 			pair->first = raw;
 		offset = raw.end;
 	}
-	return status == STATUS_OK && doubles ? separate(pair, error) : status;
+	return status == STATUS_OK && has_duplicates ? fix_weak_duplicates(pair, error) : status;
 }
 
 /* People give the two the wrong way round. */
@@ -99,32 +99,32 @@ static enum status read_elf(struct report *report, struct report_pair *pair, str
 	return status;
 }
 
-static enum status read_profile(
-	struct report_profile *profile, const char *path, const struct completing *completing, struct error *error)
+static enum status read_profile(struct report_profile *profile, const char *path,
+	const struct completion_options *completion, struct error *error)
 {
 	enum status status = input_read(&profile->input, path, error);
 
 	profile->raw = profile->input.bytes;
 	if (status != STATUS_OK)
 		return status;
-	switch (form_of(profile->raw)) {
-	case FORM_INDEXED:
+	switch (detect_format(profile->raw)) {
+	case FORMAT_INDEXED:
 		profile->other = true;
 		return STATUS_OK;
-	case FORM_OTHER:
-		status = profile_unpack(&profile->dump, profile->raw, completing, error);
+	case FORMAT_UNKNOWN:
+		status = profile_unpack(&profile->dump, profile->raw, completion, error);
 		profile->raw = (struct bytes){profile->dump.stream.data, profile->dump.stream.size};
 		profile->other = status == STATUS_OK && !profile->raw.size;
 		return status;
 	default:
-		return profile_raw(profile->raw, completing, NULL, &profile->raw, error);
+		return profile_raw(profile->raw, completion, NULL, &profile->raw, error);
 	}
 }
 
 static enum status read_pair(struct report *report, struct report_pair *pair, struct error *error)
 {
-	const struct completing completing = {
-		.programs = &pair->programs, .partial = report->partial, .remarks = &pair->remarks};
+	const struct completion_options completion = {
+		.programs = &pair->programs, .partial = report->partial, .report = &pair->report};
 	enum status status = read_elf(report, pair, error);
 
 	if (status != STATUS_OK)
@@ -133,7 +133,7 @@ static enum status read_pair(struct report *report, struct report_pair *pair, st
 	if (status != STATUS_OK)
 		return status;
 	report->subject = input_name(pair->profile_path);
-	status = read_profile(&pair->profile, pair->profile_path, &completing, error);
+	status = read_profile(&pair->profile, pair->profile_path, &completion, error);
 	if (status == STATUS_OK && !pair->profile.other)
 		status = check_raws(pair, error);
 	if (status == STATUS_OK && !pair->elf.coverage_mapping) {
@@ -143,12 +143,12 @@ static enum status read_pair(struct report *report, struct report_pair *pair, st
 			"strip it");
 	}
 	if (status == STATUS_OK)
-		status = llvm_find(&pair->llvm, pair->first.version, pair->elf.clang, report->forced, error);
+		status = llvm_find(&pair->llvm, pair->first.version, pair->elf.clang, report->llvm_release, error);
 	return status;
 }
 
 /* Is the release of @pair used by one before it already? */
-static bool told(const struct report *report, const struct report_pair *pair)
+static bool is_repeated(const struct report *report, const struct report_pair *pair)
 {
 	const struct report_pair *other;
 
@@ -159,7 +159,7 @@ static bool told(const struct report *report, const struct report_pair *pair)
 }
 
 /* Say which tools were chosen, a line for each. */
-static void tell(struct report *report)
+static void print_tools(struct report *report)
 {
 	size_t i;
 
@@ -171,17 +171,17 @@ static void tell(struct report *report)
 			buffer_printf(&text, "raw version %u", pair->first.version);
 		else
 			buffer_add_text(&text, "indexed profiles and text");
-		if (!told(report, pair) && pair->llvm.major == report->llvm->major)
+		if (!is_repeated(report, pair) && pair->llvm.major == report->llvm->major)
 			complain(NULL, "using %s and %s for %s%s", pair->llvm.profdata, pair->llvm.cov,
 				buffer_string(&text), report->count > 1 ? " and the report of all" : "");
-		else if (!told(report, pair))
+		else if (!is_repeated(report, pair))
 			complain(NULL, "using %s for %s", pair->llvm.profdata, buffer_string(&text));
 		buffer_free(&text);
 	}
 	for (i = 0; i < report->count; i++)
-		tell_remarks(input_name(report->pairs[i].profile_path), &report->pairs[i].remarks);
+		print_warnings(input_name(report->pairs[i].profile_path), &report->pairs[i].report);
 	for (i = 0; i < report->count; i++)
-		if (!report->pairs[i].checked && !report->pairs[i].remarks.text.size)
+		if (!report->pairs[i].checked && !report->pairs[i].report.warning.size)
 			complain(input_name(report->pairs[i].profile_path),
 				"%s, so it is not checked that it belongs to %s",
 				report->pairs[i].first.version ? "there are no build ids on both sides"
@@ -207,6 +207,6 @@ enum status report_read(struct report *report, struct error *error)
 			report->llvm = &pair->llvm;
 	}
 	if (status == STATUS_OK)
-		tell(report);
+		print_tools(report);
 	return status;
 }

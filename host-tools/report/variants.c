@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct entry {
+struct variant {
 	struct covmap_function function;
 	size_t covmap; /* which program */
 	size_t order;
@@ -18,23 +18,23 @@ struct entry {
 /* By name, then by program, then as they come in it. */
 static int compare_entries(const void *left, const void *right)
 {
-	const struct entry *a = left;
-	const struct entry *b = right;
+	const struct variant *a = left;
+	const struct variant *b = right;
 
 	if (a->function.name != b->function.name)
 		return a->function.name < b->function.name ? -1 : 1;
 	return a->order < b->order ? -1 : a->order > b->order;
 }
 
-static struct entry *list_all(const struct covmap *covmaps, size_t count, size_t *total)
+static struct variant *list_all(const struct covmap *covmaps, size_t count, size_t *total)
 {
-	struct entry *list = NULL;
+	struct variant *list = NULL;
 	size_t room = 0;
 	size_t n = 0;
 	size_t i;
 
 	for (i = 0; i < count; i++) {
-		struct entry entry = {.covmap = i};
+		struct variant entry = {.covmap = i};
 		size_t at = 0;
 
 		while (covmap_next(&covmaps[i], &at, &entry.function)) {
@@ -42,7 +42,7 @@ static struct entry *list_all(const struct covmap *covmaps, size_t count, size_t
 			if (!entry.function.digest)
 				continue;
 			entry.order = n;
-			list = grow(list, n, &room, sizeof(*list));
+			list = array_grow(list, n, &room, sizeof(*list));
 			list[n++] = entry;
 		}
 	}
@@ -59,13 +59,14 @@ static void add_rename(struct covmap *covmap, uint64_t reference, size_t variant
 	/* A function without a name is not shown. */
 	if (!name)
 		return;
-	covmap->renames = grow(covmap->renames, covmap->rename_count, &covmap->rename_room, sizeof(*covmap->renames));
+	covmap->renames =
+		array_grow(covmap->renames, covmap->rename_count, &covmap->rename_room, sizeof(*covmap->renames));
 	covmap->renames[covmap->rename_count++] = (struct covmap_rename){
 		reference, format("%.*s (%zu)", (int)name->text.size, (const char *)name->text.data, variant)};
 }
 
 /* @list is @count entries of one name. What a program has first stands for all it has. */
-static bool name_variants(struct covmap *covmaps, const struct entry *list, size_t count)
+static bool name_variants(struct covmap *covmaps, const struct variant *list, size_t count)
 {
 	uint64_t *digests = allocate(count, sizeof(*digests));
 	size_t known = 0;
@@ -92,7 +93,7 @@ static bool name_variants(struct covmap *covmaps, const struct entry *list, size
 size_t variants_find(struct covmap *covmaps, size_t count)
 {
 	size_t total;
-	struct entry *list = list_all(covmaps, count, &total);
+	struct variant *list = list_all(covmaps, count, &total);
 	size_t several = 0;
 	size_t i;
 	size_t n;

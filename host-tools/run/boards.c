@@ -43,18 +43,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PLACES 3
+#define BOARD_FOLDERS 3
 
 /* The folders that may hold boards; NULL where there is none. Free each. */
-static void places(char *place[PLACES])
+static void board_folders(char *folders[BOARD_FOLDERS])
 {
 	const char *wanted = getenv("BAREPROF_BOARDS");
 	char self[4096];
 	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
 	char *slash;
 
-	place[0] = wanted && *wanted ? format("%s", wanted) : NULL;
-	place[1] = place[2] = NULL;
+	folders[0] = wanted && *wanted ? format("%s", wanted) : NULL;
+	folders[1] = folders[2] = NULL;
 	if (n <= 0)
 		return;
 	self[n] = 0;
@@ -62,8 +62,8 @@ static void places(char *place[PLACES])
 	if (!slash)
 		return;
 	*slash = 0;
-	place[1] = format("%s/../qemu", self);
-	place[2] = format("%s/../share/bareprof/boards", self);
+	folders[1] = format("%s/../qemu", self);
+	folders[2] = format("%s/../share/bareprof/boards", self);
 }
 
 static void replace(char **field, const char *value)
@@ -110,28 +110,28 @@ static void use_folder(struct board *board, const char *folder)
 	buffer_free(&command);
 }
 
-/* Read PLACE/NAME/board.conf; *@found says whether there is one. */
+/* Read PARENT/NAME/board.conf; *@found says whether there is one. */
 static enum status read_board(
-	struct board *board, const char *place, const char *name, bool *found, struct error *error)
+	struct board *board, const char *parent, const char *name, bool *found, struct error *error)
 {
-	char *folder = format("%s/%s", place, name);
+	char *folder = format("%s/%s", parent, name);
 	char *path = format("%s/board.conf", folder);
-	struct error why = {""};
+	struct error reason = {""};
 	enum status status = STATUS_OK;
 	struct input input;
 
 	*found = access(path, F_OK) == 0;
 	if (*found) {
-		status = input_read(&input, path, &why);
+		status = input_read(&input, path, &reason);
 		if (status == STATUS_OK) {
 			board->name = format("%s", name);
-			status = config_file_read(input.bytes, set_key, board, &why);
+			status = config_file_read(input.bytes, set_key, board, &reason);
 			input_free(&input);
 		}
 		if (status == STATUS_OK && (!board->machine || !board->qemu))
-			status = error_set(&why, STATUS_INVALID_INPUT, "the keys machine and qemu must be there");
+			status = error_set(&reason, STATUS_INVALID_INPUT, "the keys machine and qemu must be there");
 		if (status != STATUS_OK)
-			error_set(error, status, "%s: %s", path, why.text);
+			error_set(error, status, "%s: %s", path, reason.text);
 		else
 			use_folder(board, folder);
 	}
@@ -153,15 +153,15 @@ static bool has_word(const char *words, const char *word)
 }
 
 /*
- * Go through the boards of one place: take the default one for @machine, or
+ * Go through the boards of one folder: take the default one for @machine, or
  * with @machine NULL only note all names in @names.
  */
-static enum status search(struct board *board, const char *place, const char *machine, struct buffer *names,
+static enum status search_folder(struct board *board, const char *folder, const char *machine, struct buffer *names,
 	bool *found, struct error *error)
 {
 	enum status status = STATUS_OK;
 	struct dirent **entry;
-	int n = scandir(place, &entry, NULL, alphasort);
+	int n = scandir(folder, &entry, NULL, alphasort);
 	int i;
 
 	for (i = 0; i < n; i++) {
@@ -169,7 +169,7 @@ static enum status search(struct board *board, const char *place, const char *ma
 		bool there = false;
 
 		if (status == STATUS_OK && !*found && entry[i]->d_name[0] != '.')
-			status = read_board(&candidate, place, entry[i]->d_name, &there, error);
+			status = read_board(&candidate, folder, entry[i]->d_name, &there, error);
 		if (there && names)
 			buffer_printf(names, "%s%s", names->size ? ", " : "", entry[i]->d_name);
 		if (status == STATUS_OK && there && machine && candidate.is_default &&
@@ -186,7 +186,7 @@ static enum status search(struct board *board, const char *place, const char *ma
 	return status;
 }
 
-static enum status not_found(const char *name, const char *machine, char *place[PLACES], struct error *error)
+static enum status not_found(const char *name, const char *machine, char *folders[BOARD_FOLDERS], struct error *error)
 {
 	struct buffer names = {0};
 	struct board unused = {0};
@@ -195,9 +195,9 @@ static enum status not_found(const char *name, const char *machine, char *place[
 	bool found = false;
 	int i;
 
-	for (i = 0; i < PLACES; i++)
-		if (place[i])
-			search(&unused, place[i], NULL, &names, &found, &ignored);
+	for (i = 0; i < BOARD_FOLDERS; i++)
+		if (folders[i])
+			search_folder(&unused, folders[i], NULL, &names, &found, &ignored);
 	if (!names.size)
 		status = error_set(error, STATUS_USAGE,
 			"no boards found; set BAREPROF_BOARDS to the folder that has them (qemu/ of the source tree)");
@@ -215,24 +215,24 @@ static enum status not_found(const char *name, const char *machine, char *place[
 enum status board_find(struct board *board, const char *name, const char *machine, struct error *error)
 {
 	enum status status = STATUS_OK;
-	char *place[PLACES];
+	char *folders[BOARD_FOLDERS];
 	bool found = false;
 	int i;
 
 	*board = (struct board){0};
-	places(place);
-	for (i = 0; i < PLACES && status == STATUS_OK && !found; i++) {
-		if (!place[i])
+	board_folders(folders);
+	for (i = 0; i < BOARD_FOLDERS && status == STATUS_OK && !found; i++) {
+		if (!folders[i])
 			continue;
 		if (!name)
-			status = search(board, place[i], machine, NULL, &found, error);
+			status = search_folder(board, folders[i], machine, NULL, &found, error);
 		else if (*name && !strchr(name, '/') && *name != '.')
-			status = read_board(board, place[i], name, &found, error);
+			status = read_board(board, folders[i], name, &found, error);
 	}
 	if (status == STATUS_OK && !found)
-		status = not_found(name, machine, place, error);
-	for (i = 0; i < PLACES; i++)
-		free(place[i]);
+		status = not_found(name, machine, folders, error);
+	for (i = 0; i < BOARD_FOLDERS; i++)
+		free(folders[i]);
 	return status;
 }
 
@@ -246,7 +246,7 @@ void board_free(struct board *board)
 }
 
 /* @word with the placeholders filled in; the caller frees it. */
-static char *fill(const char *word, const char *elf, const char *dump)
+static char *fill_placeholders(const char *word, const char *elf, const char *dump)
 {
 	struct buffer filled = {0};
 
@@ -275,16 +275,16 @@ char **board_command(const struct board *board, const char *elf, const char *dum
 	size_t n = 0;
 
 	while ((word = strsep(&rest, " \t\r\n"))) {
-		words = grow(words, n, &room, sizeof(*words));
+		words = array_grow(words, n, &room, sizeof(*words));
 		if (*word)
-			words[n++] = fill(word, elf, dump);
+			words[n++] = fill_placeholders(word, elf, dump);
 	}
 	free(copy);
 	for (; *more; more++) {
-		words = grow(words, n, &room, sizeof(*words));
+		words = array_grow(words, n, &room, sizeof(*words));
 		words[n++] = format("%s", *more);
 	}
-	words = grow(words, n, &room, sizeof(*words));
+	words = array_grow(words, n, &room, sizeof(*words));
 	words[n] = NULL;
 	return words;
 }

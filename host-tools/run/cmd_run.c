@@ -49,17 +49,17 @@ static const struct option options[] = {
 };
 
 /* One try of a run that makes one dump. */
-struct once {
+struct single_run {
 	struct run *run;
 	const char *out;
 	struct guest guest;
-	struct dump dump;
+	struct dump_receiver dump;
 	struct transcript transcript;
 	struct buffer typed; /* for the guest to read */
-	struct remarks remarks;
+	struct completion_report report;
 	bool reads_stdin;
 	bool written; /* the profile is there */
-	bool again; /* another try may go better */
+	bool may_retry; /* another try may go better */
 };
 
 /* The program's name without folder and .elf. */
@@ -75,7 +75,7 @@ static char *bare_name(const char *elf)
 }
 
 /* Blocks that came by the side channel. It has no log text. */
-static void add_side_channel(struct once *once)
+static void add_side_channel(struct single_run *once)
 {
 	struct input input;
 	struct error unused;
@@ -88,7 +88,7 @@ static void add_side_channel(struct once *once)
 }
 
 /* Boot it and gather all blocks. */
-static enum status boot(struct once *once, struct error *error)
+static enum status boot_and_collect(struct single_run *once, struct error *error)
 {
 	struct run *run = once->run;
 	struct console console = {
@@ -98,8 +98,8 @@ static enum status boot(struct once *once, struct error *error)
 	char *path = NULL;
 	enum status status = side_channel(&folder, &path, error);
 
-	dump_start(&once->dump, console_text, &console);
-	once->dump.completing = (struct completing){.programs = &run->programs, .remarks = &once->remarks};
+	dump_receiver_start(&once->dump, console_text, &console);
+	once->dump.completion = (struct completion_options){.programs = &run->programs, .report = &once->report};
 	once->guest = (struct guest){
 		.board = &run->board,
 		.elf = run->elf,
@@ -127,32 +127,32 @@ static enum status boot(struct once *once, struct error *error)
 }
 
 /* Write the profile if a whole one came; else @error says what is wrong. */
-static enum status save(struct once *once, struct error *error)
+static enum status save_profile(struct single_run *once, struct error *error)
 {
-	struct dump *dump = &once->dump;
+	struct dump_receiver *dump = &once->dump;
 	struct buffer text = {0};
-	struct error why;
+	struct error reason;
 	enum status status;
 
-	status = dump_finish(dump, NULL, &why);
+	status = dump_receiver_finish(dump, NULL, &reason);
 	if (status != STATUS_OK && !dump->capture.session_count && !dump->scan.damaged_lines)
 		return error_set(error, status,
 			"sent no dump; does it call bareprof, and is the board's console or side channel its sink?");
 	if (status != STATUS_OK)
-		return error_set(error, status, "sent no usable dump: %.3800s", why.text);
-	status = output_write(once->out, (struct bytes){dump->stream.data, dump->stream.size}, &why);
+		return error_set(error, status, "sent no usable dump: %.3800s", reason.text);
+	status = output_write(once->out, (struct bytes){dump->stream.data, dump->stream.size}, &reason);
 	if (status != STATUS_OK)
-		return error_set(error, status, "sent a dump, but %.1000s %.1000s", once->out, why.text);
+		return error_set(error, status, "sent a dump, but %.1000s %.1000s", once->out, reason.text);
 	once->written = true;
-	dump_describe(dump, &text);
+	dump_receiver_describe(dump, &text);
 	complain(once->out, "%s", buffer_string(&text));
 	buffer_free(&text);
-	tell_remarks(once->out, &once->remarks);
+	print_warnings(once->out, &once->report);
 	return STATUS_OK;
 }
 
 /* How the guest ended, in words if not well, and what we exit with for it. */
-static enum status judge_end(const struct once *once, struct buffer *text)
+static enum status judge_end(const struct single_run *once, struct buffer *text)
 {
 	const struct guest *guest = &once->guest;
 
@@ -167,25 +167,25 @@ static enum status judge_end(const struct once *once, struct buffer *text)
 	                                      : STATUS_SYSTEM;
 }
 
-/* Append to @why what did not go well. */
-static enum status try_once(struct once *once, const char **kind, struct buffer *why)
+/* Append to @text what did not go well. */
+static enum status try_once(struct single_run *once, const char **kind, struct buffer *text)
 {
 	struct error error;
-	enum status status = boot(once, &error);
+	enum status status = boot_and_collect(once, &error);
 	enum status saved;
 
 	*kind = "system";
 	if (status != STATUS_OK) {
-		buffer_add_text(why, error.text);
+		buffer_add_text(text, error.text);
 		return status;
 	}
-	saved = save(once, &error);
-	status = judge_end(once, why);
+	saved = save_profile(once, &error);
+	status = judge_end(once, text);
 	*kind = status == STATUS_OK ? "dump" : once->guest.end == GUEST_TIMEOUT ? "timeout" : "guest";
 	/* Of a guest that never started there is no dump to be missed. */
 	if (saved != STATUS_OK && once->guest.end != GUEST_NOT_STARTED)
-		buffer_printf(why, "%s%s", why->size ? ", and it " : "", error.text);
-	once->again =
+		buffer_printf(text, "%s%s", text->size ? ", and it " : "", error.text);
+	once->may_retry =
 		saved != STATUS_SYSTEM && once->guest.end != GUEST_NOT_STARTED && once->guest.end != GUEST_INTERRUPTED;
 	return status != STATUS_OK ? status : saved;
 }
@@ -203,30 +203,30 @@ static enum status run_once(struct run *run)
 	result->name = format("%s", run->name);
 	run->timeout = run->timeout > 0 ? run->timeout : RUN_TIMEOUT;
 	do {
-		struct once once = {.run = run, .out = out, .typed = typed, .reads_stdin = !send_text};
+		struct single_run once = {.run = run, .out = out, .typed = typed, .reads_stdin = !send_text};
 		double start = seconds_now();
-		struct buffer why = {0};
+		struct buffer failure = {0};
 		const char *kind;
 
-		status = try_once(&once, &kind, &why);
+		status = try_once(&once, &kind, &failure);
 		typed = once.typed;
 		if (once.written && !result->profile)
 			result->profile = format("%s", out);
-		again = status != STATUS_OK && once.again && result->count < run->retries;
-		if (why.size && run->retries)
+		again = status != STATUS_OK && once.may_retry && result->count < run->retries;
+		if (failure.size && run->retries)
 			complain(run->elf, "try %zu of %u: %s", result->count + 1, run->retries + 1,
-				buffer_string(&why));
-		else if (why.size)
-			complain(run->elf, "%s", buffer_string(&why));
+				buffer_string(&failure));
+		else if (failure.size)
+			complain(run->elf, "%s", buffer_string(&failure));
 		else if (result->count)
 			complain(run->elf, "try %zu of %u went well, so it is flaky", result->count + 1,
 				run->retries + 1);
-		result_add(result, why.size ? format("%s", buffer_string(&why)) : NULL, kind, seconds_now() - start,
-			&once.transcript);
-		buffer_free(&why);
+		result_add(result, failure.size ? format("%s", buffer_string(&failure)) : NULL, kind,
+			seconds_now() - start, &once.transcript);
+		buffer_free(&failure);
 		transcript_free(&once.transcript);
-		dump_free(&once.dump);
-		remarks_free(&once.remarks);
+		dump_receiver_free(&once.dump);
+		completion_report_free(&once.report);
 	} while (again);
 	buffer_free(&typed);
 	free(out);

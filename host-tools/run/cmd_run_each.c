@@ -140,11 +140,11 @@ static void print_result(struct each *each, const struct result *result, const s
 		buffer_add_text(&text, "  ");
 		add_functions(tried->profile, &text);
 	}
-	if (attempt->why || outcome == OUTCOME_FLAKY)
+	if (attempt->failure || outcome == OUTCOME_FLAKY)
 		buffer_add_text(&text, "  ");
-	if (each->run->retries && (attempt->why || outcome == OUTCOME_FLAKY))
+	if (each->run->retries && (attempt->failure || outcome == OUTCOME_FLAKY))
 		buffer_printf(&text, "try %zu of %u: ", result->count, each->run->retries + 1);
-	buffer_add_text(&text, attempt->why ? attempt->why : outcome == OUTCOME_FLAKY ? "passed" : "");
+	buffer_add_text(&text, attempt->failure ? attempt->failure : outcome == OUTCOME_FLAKY ? "passed" : "");
 	buffer_string(&text);
 	printable((char *)text.data);
 	printf("%s%s\n", each->is_terminal ? "\r\033[K" : "", (const char *)text.data);
@@ -155,7 +155,7 @@ static void print_result(struct each *each, const struct result *result, const s
 }
 
 /* Write the profile of @tried; a test without one has not passed. */
-static enum status save(struct each *each, struct result *result, struct test_outcome *tried)
+static enum status save_profile(struct each *each, struct result *result, struct test_outcome *tried)
 {
 	char *path = profile_path(each, each->at);
 	struct error error;
@@ -191,7 +191,7 @@ static enum status run_test(struct each *each)
 			each->reported = true;
 		}
 		if (tried.profile.size)
-			status = save(each, result, &tried);
+			status = save_profile(each, result, &tried);
 		result_add(result, tried.failure, tried.kind, seconds_now() - each->start, &each->driver.transcript);
 		again = tried.failure && status == STATUS_OK && tried.fatal == STATUS_OK && !caught_signal() &&
 		        result->count <= each->run->retries;
@@ -251,7 +251,7 @@ static void say_not_run(struct each *each)
 static enum status run_tests(struct each *each)
 {
 	enum status status = STATUS_OK;
-	char *why;
+	char *failure;
 
 	for (each->at = 0; each->at < each->plan->count && status == STATUS_OK; each->at += status == STATUS_OK) {
 		status = run_test(each);
@@ -262,12 +262,12 @@ static enum status run_tests(struct each *each)
 		say_not_run(each);
 		return status;
 	}
-	why = test_driver_end(&each->driver);
-	if (why)
-		complain(each->run->elf, "after the last test, it %s", why);
-	if (why || results_count(&each->run->results, OUTCOME_FAILED))
+	failure = test_driver_end(&each->driver);
+	if (failure)
+		complain(each->run->elf, "after the last test, it %s", failure);
+	if (failure || results_count(&each->run->results, OUTCOME_FAILED))
 		status = EXIT_GUEST_FAILED;
-	free(why);
+	free(failure);
 	return status;
 }
 

@@ -54,7 +54,7 @@ enum status config_file_read(struct bytes text,
 	for (next = (char *)copy.data; next && status == STATUS_OK;) {
 		char *line = next;
 		char *value;
-		struct error why;
+		struct error reason;
 
 		first = number;
 		next = next_line(line, &number);
@@ -64,13 +64,13 @@ enum status config_file_read(struct bytes text,
 		value = strchr(line, '=');
 		if (value) {
 			*value++ = 0;
-			status = set(context, trim(line), trim(value), &why);
+			status = set(context, trim(line), trim(value), &reason);
 		} else {
 			status = error_set(
-				&why, STATUS_INVALID_INPUT, "'%.200s' is not of the form 'key = value'", line);
+				&reason, STATUS_INVALID_INPUT, "'%.200s' is not of the form 'key = value'", line);
 		}
 		if (status != STATUS_OK)
-			error_set(error, status, "line %u: %.3900s", first, why.text);
+			error_set(error, status, "line %u: %.3900s", first, reason.text);
 	}
 	buffer_free(&copy);
 	return status;

@@ -51,17 +51,17 @@ static void add_text(struct buffer *xml, const char *text)
 static void add_failure(struct buffer *xml, const struct attempt *attempt, const char *element)
 {
 	buffer_printf(xml, "      <%s", element);
-	add_attribute(xml, "message", attempt->why);
+	add_attribute(xml, "message", attempt->failure);
 	add_attribute(xml, "type", attempt->kind);
 	if (!strcmp(element, "failure")) {
 		buffer_add_text(xml, ">");
-		add_text(xml, attempt->why);
+		add_text(xml, attempt->failure);
 		buffer_add_text(xml, "</failure>\n");
 		add_console(xml, attempt, "      ");
 		return;
 	}
 	buffer_add_text(xml, ">\n        <stackTrace>");
-	add_text(xml, attempt->why);
+	add_text(xml, attempt->failure);
 	buffer_add_text(xml, "</stackTrace>\n");
 	add_console(xml, attempt, "        ");
 	buffer_printf(xml, "      </%s>\n", element);
@@ -94,7 +94,7 @@ static void add_case(struct buffer *xml, const struct results *results, const st
 	for (i = 0; i < result->count; i++) {
 		const struct attempt *attempt = &result->attempts[i];
 
-		if (attempt->why)
+		if (attempt->failure)
 			add_failure(xml, attempt,
 				outcome == OUTCOME_FLAKY ? "flakyFailure"
 				: i                      ? "rerunFailure"

@@ -92,7 +92,7 @@ static enum status add_test(struct plan *plan, const char *name, const char *val
 
 	if (status != STATUS_OK)
 		return status;
-	plan->tests = grow(plan->tests, plan->count, &plan->room, sizeof(*plan->tests));
+	plan->tests = array_grow(plan->tests, plan->count, &plan->room, sizeof(*plan->tests));
 	test = &plan->tests[plan->count++];
 	*test = (struct plan_test){.name = format("%s", name)};
 	return set_text(&test->text, value, error);

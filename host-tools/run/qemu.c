@@ -53,12 +53,12 @@ static void send_typed(struct guest *guest)
 
 static void read_stdin(struct guest *guest)
 {
-	uint8_t piece[4096];
-	ssize_t n = read(STDIN_FILENO, piece, sizeof(piece));
+	uint8_t chunk[4096];
+	ssize_t n = read(STDIN_FILENO, chunk, sizeof(chunk));
 
 	if (n > 0) {
-		buffer_add(&guest->typed, piece, (size_t)n);
-		buffer_add(guest->from_stdin, piece, (size_t)n);
+		buffer_add(&guest->typed, chunk, (size_t)n);
+		buffer_add(guest->from_stdin, chunk, (size_t)n);
 	} else if (n == 0 || errno != EINTR) {
 		guest->reads_stdin = false;
 	}
@@ -67,23 +67,23 @@ static void read_stdin(struct guest *guest)
 /* Pass on what QEMU itself says; false at its end. */
 static bool read_err(struct guest *guest)
 {
-	uint8_t piece[4096];
-	ssize_t n = read(guest->child.err, piece, sizeof(piece));
+	uint8_t chunk[4096];
+	ssize_t n = read(guest->child.err, chunk, sizeof(chunk));
 
 	if (n <= 0)
 		return n < 0 && errno == EINTR;
 	guest->complained = true;
-	return write(STDERR_FILENO, piece, (size_t)n) >= 0;
+	return write(STDERR_FILENO, chunk, (size_t)n) >= 0;
 }
 
 static bool read_out(struct guest *guest)
 {
-	uint8_t piece[65536];
-	ssize_t n = read(guest->child.out, piece, sizeof(piece));
+	uint8_t chunk[65536];
+	ssize_t n = read(guest->child.out, chunk, sizeof(chunk));
 
 	if (n <= 0)
 		return n < 0 && errno == EINTR;
-	console_add(guest->console, (struct bytes){piece, (size_t)n});
+	console_add(guest->console, (struct bytes){chunk, (size_t)n});
 	guest->last_output = seconds_now();
 	return true;
 }

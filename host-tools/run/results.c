@@ -12,11 +12,11 @@ void results_start(struct results *results, size_t count)
 	results->count = count;
 }
 
-void result_add(struct result *result, char *why, const char *kind, double seconds, struct transcript *transcript)
+void result_add(struct result *result, char *failure, const char *kind, double seconds, struct transcript *transcript)
 {
-	result->attempts = grow(result->attempts, result->count, &result->room, sizeof(*result->attempts));
+	result->attempts = array_grow(result->attempts, result->count, &result->room, sizeof(*result->attempts));
 	result->attempts[result->count++] = (struct attempt){
-		.why = why,
+		.failure = failure,
 		.kind = kind,
 		.seconds = seconds,
 		.console = transcript->text,
@@ -30,7 +30,7 @@ enum outcome result_outcome(const struct result *result)
 {
 	if (!result->count)
 		return OUTCOME_NOT_RUN;
-	if (result->attempts[result->count - 1].why)
+	if (result->attempts[result->count - 1].failure)
 		return OUTCOME_FAILED;
 	return result->count > 1 ? OUTCOME_FLAKY : OUTCOME_PASSED;
 }
@@ -52,7 +52,7 @@ void results_free(struct results *results)
 
 	for (i = 0; i < results->count; i++) {
 		for (k = 0; k < results->list[i].count; k++) {
-			free(results->list[i].attempts[k].why);
+			free(results->list[i].attempts[k].failure);
 			buffer_free(&results->list[i].attempts[k].console);
 		}
 		free(results->list[i].attempts);

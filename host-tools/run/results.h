@@ -10,7 +10,7 @@
 
 /* One try of a test. */
 struct attempt {
-	char *why; /* it failed; NULL: it did not */
+	char *failure; /* it failed; NULL: it did not */
 	const char *kind; /* of failure, one word */
 	double seconds;
 	struct buffer console; /* the end of what the guest said */
@@ -45,8 +45,8 @@ struct results {
 /* results_start - make room for @count results. */
 void results_start(struct results *results, size_t count);
 
-/* result_add - note a try; it takes @why (NULL: passed), and the text from @transcript. */
-void result_add(struct result *result, char *why, const char *kind, double seconds, struct transcript *transcript);
+/* result_add - note a try; it takes @failure (NULL: passed), and the text from @transcript. */
+void result_add(struct result *result, char *failure, const char *kind, double seconds, struct transcript *transcript);
 
 enum outcome result_outcome(const struct result *result);
 

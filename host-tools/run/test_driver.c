@@ -33,15 +33,15 @@ enum stage {
 static void arrival_free(struct arrival *arrival)
 {
 	dump_progress_free(&arrival->progress);
-	dump_free(&arrival->dump);
+	dump_receiver_free(&arrival->dump);
 	*arrival = (struct arrival){0};
 }
 
 static void arrival_start(struct arrival *arrival, struct console *console, struct programs *programs)
 {
 	arrival_free(arrival);
-	dump_start(&arrival->dump, console ? console_text : NULL, console);
-	arrival->dump.completing.programs = programs;
+	dump_receiver_start(&arrival->dump, console ? console_text : NULL, console);
+	arrival->dump.completion.programs = programs;
 	arrival->progress.capture = &arrival->dump.capture;
 	arrival->dump.scan.block = dump_progress_block;
 	arrival->dump.scan.context = &arrival->progress;
@@ -60,12 +60,12 @@ static void read_channel(struct test_driver *driver)
 {
 	int fd = open(driver->channel, O_RDONLY | O_CLOEXEC);
 	struct buffer content = {0};
-	uint8_t piece[65536];
+	uint8_t chunk[65536];
 	ssize_t n;
 
 	arrival_start(&driver->by_channel, NULL, driver->programs);
-	while (fd >= 0 && (n = pread(fd, piece, sizeof(piece), (off_t)(driver->channel_from + content.size))) > 0)
-		buffer_add(&content, piece, (size_t)n);
+	while (fd >= 0 && (n = pread(fd, chunk, sizeof(chunk), (off_t)(driver->channel_from + content.size))) > 0)
+		buffer_add(&content, chunk, (size_t)n);
 	if (fd >= 0)
 		close(fd);
 	scan_bytes(&driver->by_channel.dump.scan, (struct bytes){content.data, content.size});
@@ -129,7 +129,7 @@ enum status side_channel(char **folder, char **path, struct error *error)
 	return output_write(*path, (struct bytes){NULL, 0}, error);
 }
 
-static enum status boot(struct test_driver *driver, struct error *error)
+static enum status boot_guest(struct test_driver *driver, struct error *error)
 {
 	enum status status = STATUS_OK;
 
@@ -295,7 +295,7 @@ static bool take_profile(struct test_driver *driver, struct test_outcome *outcom
 	if (!arrival->progress.done && (driver->by_channel.progress.done || is_empty(arrival)))
 		arrival = &driver->by_channel;
 	error->text[0] = 0;
-	if (is_empty(arrival) || dump_finish(&arrival->dump, NULL, error) != STATUS_OK)
+	if (is_empty(arrival) || dump_receiver_finish(&arrival->dump, NULL, error) != STATUS_OK)
 		return false;
 	outcome->profile = (struct bytes){arrival->dump.stream.data, arrival->dump.stream.size};
 	return true;
@@ -339,7 +339,7 @@ struct test_outcome test_driver_run(struct test_driver *driver, const struct pla
 	transcript_clear(&driver->transcript);
 	driver->transcript.is_ready = driver->is_up;
 	if (!driver->is_up)
-		outcome.fatal = boot(driver, &error);
+		outcome.fatal = boot_guest(driver, &error);
 	if (outcome.fatal != STATUS_OK) {
 		outcome.failure = format("%s", error.text);
 		return outcome;

@@ -6,14 +6,14 @@
 #ifndef BAREPROF_HOST_TEST_DRIVER_H
 #define BAREPROF_HOST_TEST_DRIVER_H
 
-#include "dump.h"
+#include "dump_receiver.h"
 #include "dump_progress.h"
 #include "plan.h"
 #include "qemu.h"
 
 /* A dump that is coming in. */
 struct arrival {
-	struct dump dump;
+	struct dump_receiver dump;
 	struct dump_progress progress;
 };
 

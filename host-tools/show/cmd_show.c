@@ -59,12 +59,12 @@ static const struct option options[] = {
 static bool read_pattern(regex_t *regex)
 {
 	int code = regcomp(regex, pattern, REG_EXTENDED | REG_NOSUB);
-	char why[200];
+	char reason[200];
 
 	if (!code)
 		return true;
-	regerror(code, regex, why, sizeof(why));
-	complain(NULL, "--function: '%s' is no regular expression: %s", pattern, why);
+	regerror(code, regex, reason, sizeof(reason));
+	complain(NULL, "--function: '%s' is no regular expression: %s", pattern, reason);
 	return false;
 }
 
@@ -106,7 +106,7 @@ static enum status open_raw(struct show_state *state, struct bytes bytes, bool *
 	while (offset < bytes.size) {
 		struct raw_profile *raw;
 
-		state->raw = grow(state->raw, state->raw_count, &state->raw_room, sizeof(*state->raw));
+		state->raw = array_grow(state->raw, state->raw_count, &state->raw_room, sizeof(*state->raw));
 		raw = &state->raw[state->raw_count++];
 		*counted = false;
 		if (!offset && only_totals(&state->choices))
@@ -117,7 +117,7 @@ static enum status open_raw(struct show_state *state, struct bytes bytes, bool *
 			status = model_kind(&state->model, raw->version_word, error);
 		if (status != STATUS_OK)
 			return status;
-		if (raw_correlated(raw) && !programs_any(state->completing.programs))
+		if (raw_correlated(raw) && !programs_any(state->completion.programs))
 			state->correlated = true;
 		/* Only the model knows of traces, and what is in the ELF file. */
 		if (raw_correlated(raw) || (raw->version_word & BAREPROF_VARIANT_TEMPORAL))
@@ -129,8 +129,9 @@ static enum status open_raw(struct show_state *state, struct bytes bytes, bool *
 
 static enum status fill_model(struct show_state *state, struct bytes bytes, struct error *error)
 {
-	struct read_options options = {.add = {.weight = 1}, .completing = state->completing, .stays = true};
-	enum status status = profile_add(&state->model, bytes, &options, error);
+	struct read_options options = {
+		.add = {.weight = 1}, .completion = state->completion, .input_outlives_model = true};
+	enum status status = profile_read(&state->model, bytes, &options, error);
 
 	if (status != STATUS_OK)
 		return status;
@@ -147,9 +148,9 @@ static enum status read_profile(struct show_state *state, struct bytes bytes, st
 	enum status status = STATUS_OK;
 	bool counted = false;
 
-	if (state->form == FORM_RAW)
+	if (state->form == FORMAT_RAW)
 		status = open_raw(state, bytes, &counted, error);
-	if (state->form == FORM_INDEXED)
+	if (state->form == FORMAT_INDEXED)
 		status = indexed_head_read(&state->indexed, bytes, error);
 	/* Without its records nothing else can be told of a profile. */
 	if (status != STATUS_OK || counted || (state->correlated && only_totals(&state->choices)))
@@ -167,15 +168,15 @@ static void print_profile(struct show_state *state)
 
 static enum status show_input(struct show_state *state, struct bytes bytes, struct error *error)
 {
-	struct dump dump = {0};
+	struct dump_receiver dump = {0};
 	struct error gone;
 	enum status status = STATUS_OK;
 
-	state->form = form_of(bytes);
-	if (state->form == FORM_OTHER) {
-		status = profile_unpack(&dump, bytes, &state->completing, error);
+	state->form = detect_format(bytes);
+	if (state->form == FORMAT_UNKNOWN) {
+		status = profile_unpack(&dump, bytes, &state->completion, error);
 		if (dump.stream.size) {
-			state->form = FORM_RAW;
+			state->form = FORMAT_RAW;
 			bytes = (struct bytes){dump.stream.data, dump.stream.size};
 		}
 	}
@@ -188,7 +189,7 @@ static enum status show_input(struct show_state *state, struct bytes bytes, stru
 	}
 	if (status == STATUS_OK)
 		print_profile(state);
-	dump_free(&dump);
+	dump_receiver_free(&dump);
 	return status;
 }
 
@@ -210,7 +211,7 @@ static enum status show_file(struct show_state *state, const char *path)
 	if (status != STATUS_OK)
 		error_print(input_name(path), &error);
 	else
-		tell_remarks(input_name(path), state->completing.remarks);
+		print_warnings(input_name(path), state->completion.report);
 	model_free(&state->model);
 	while (state->raw_count)
 		raw_close(&state->raw[--state->raw_count]);
@@ -224,9 +225,9 @@ static enum status show_file(struct show_state *state, const char *path)
 static enum status show(char **operands)
 {
 	const char *const paths[] = {elf_path, NULL};
-	struct remarks remarks = {0};
+	struct completion_report report = {0};
 	struct programs programs;
-	struct show_state state = {.completing = {.programs = &programs, .partial = partial, .remarks = &remarks}};
+	struct show_state state = {.completion = {.programs = &programs, .partial = partial, .report = &report}};
 	regex_t regex;
 	enum status status = read_choices(&state.choices, &regex);
 
@@ -237,7 +238,7 @@ static enum status show(char **operands)
 	if (status == STATUS_OK)
 		status = show_file(&state, operands[0]);
 	programs_free(&programs);
-	remarks_free(&remarks);
+	completion_report_free(&report);
 	if (state.choices.regex)
 		regfree(&regex);
 	return status;

@@ -7,7 +7,7 @@
 #define BAREPROF_HOST_SHOW_H
 
 #include "indexed_head.h"
-#include "profiles.h"
+#include "profile_read.h"
 #include "totals.h"
 
 #include <regex.h>
@@ -42,8 +42,8 @@ struct listed_function {
 
 struct show_state {
 	struct show_choices choices;
-	struct completing completing;
-	enum form form; /* FORM_RAW also of a dump */
+	struct completion_options completion;
+	enum file_format form; /* FORMAT_RAW also of a dump */
 	struct raw_profile *raw; /* one after the other, if it is raw */
 	size_t raw_count;
 	size_t raw_room;

@@ -11,13 +11,13 @@ static bool same_summary(const struct summary *stored, const struct summary *our
 	size_t j;
 
 	if (stored->functions != ours->functions || stored->blocks != ours->blocks ||
-		stored->most_function != ours->most_function || stored->most_block != ours->most_block ||
-		stored->most_internal != ours->most_internal || stored->total != ours->total)
+		stored->max_function_count != ours->max_function_count || stored->max_count != ours->max_count ||
+		stored->max_internal_count != ours->max_internal_count || stored->total != ours->total)
 		return false;
 	for (i = 0; i < SUMMARY_CUTOFFS; i++)
 		for (j = 0; j < SUMMARY_CUTOFFS; j++)
 			if (stored->cutoff[i].share && stored->cutoff[i].share == ours->cutoff[j].share &&
-				(stored->cutoff[i].least_count != ours->cutoff[j].least_count ||
+				(stored->cutoff[i].min_count != ours->cutoff[j].min_count ||
 					stored->cutoff[i].blocks != ours->cutoff[j].blocks))
 				return false;
 	return true;
@@ -39,7 +39,7 @@ enum show_stored show_stored(const struct show_state *state)
 	const struct indexed_head *head = &state->indexed;
 	struct summary ours;
 
-	if (state->form != FORM_INDEXED || !head->has_summary)
+	if (state->form != FORMAT_INDEXED || !head->has_summary)
 		return STORED_NONE;
 	/* As it is written: front-end functions can have the bit by chance, and are then left out. */
 	summary_of(&ours, &state->model, false);
@@ -55,7 +55,7 @@ void show_readers(unsigned int version, struct buffer *text)
 {
 	unsigned int release = RELEASE_OLDEST;
 
-	while (index_of_release(release) < version)
+	while (index_version_of_release(release) < version)
 		release++;
 	buffer_printf(text, "LLVM %u and later", release);
 }
@@ -64,7 +64,7 @@ bool show_unused(const struct show_state *state)
 {
 	bool for_v4 = state->indexed.version >= INDEXED_HASH_V4;
 
-	return state->form == FORM_INDEXED &&
+	return state->form == FORMAT_INDEXED &&
 	       ((state->totals.hashes == HASHES_V4 && !for_v4) || (state->totals.hashes == HASHES_V3 && for_v4));
 }
 
@@ -76,7 +76,7 @@ uint64_t show_disagreements(const struct show_state *state)
 
 uint64_t show_weak_duplicates(const struct show_state *state)
 {
-	return state->model.notes[NOTE_DOUBLES].times;
+	return state->model.notes[NOTE_WEAK_DUPLICATES].times;
 }
 
 bool show_next_id(struct cursor *cursor, struct bytes *id)

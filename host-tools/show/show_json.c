@@ -135,16 +135,16 @@ static void put_summary(struct json *json, const char *key, const struct summary
 	json_open(json, key, '{');
 	json_number(json, "functions", summary->functions);
 	json_number(json, "counters", summary->blocks);
-	json_number(json, "highest_first_count", summary->most_function);
-	json_number(json, "highest_other_count", summary->most_internal);
-	json_number(json, "highest_count", summary->most_block);
+	json_number(json, "highest_first_count", summary->max_function_count);
+	json_number(json, "highest_other_count", summary->max_internal_count);
+	json_number(json, "highest_count", summary->max_count);
 	json_number(json, "sum_of_counts", summary->total);
 	json_open(json, "cutoffs", '[');
 	for (i = 0; i < SUMMARY_CUTOFFS; i++) {
 		json_open(json, NULL, '{');
 		json->compact = true;
 		json_number(json, "millionths", summary->cutoff[i].share);
-		json_number(json, "least_count", summary->cutoff[i].least_count);
+		json_number(json, "least_count", summary->cutoff[i].min_count);
 		json_number(json, "counters", summary->cutoff[i].blocks);
 		json_close(json, '}');
 		json->compact = false;
@@ -257,7 +257,8 @@ static void put_traces(struct json *json, struct show_state *state)
 
 void show_json(struct show_state *state)
 {
-	static const char *const forms[] = {[FORM_RAW] = "raw", [FORM_INDEXED] = "indexed", [FORM_OTHER] = "text"};
+	static const char *const forms[] = {
+		[FORMAT_RAW] = "raw", [FORMAT_INDEXED] = "indexed", [FORMAT_UNKNOWN] = "text"};
 	static const char *const hashes[] = {[HASHES_ANY] = "any", [HASHES_V3] = "v3", [HASHES_V4] = "v4"};
 	const struct show_choices *choices = &state->choices;
 	struct json json = {stdout, 0, false, false};
@@ -267,13 +268,13 @@ void show_json(struct show_state *state)
 	json_text(&json, "schema", SCHEMA);
 	json_text(&json, "form", forms[state->form]);
 	put_kind(&json, state->model.variants);
-	if (state->form == FORM_RAW) {
+	if (state->form == FORMAT_RAW) {
 		json_open(&json, "raw_profiles", '[');
 		for (i = 0; i < state->raw_count; i++)
 			put_raw(&json, &state->raw[i]);
 		json_close(&json, ']');
 	}
-	if (state->form == FORM_INDEXED)
+	if (state->form == FORMAT_INDEXED)
 		put_indexed(&json, state);
 	if (!state->correlated) {
 		json_text(&json, "hashes", hashes[state->totals.hashes]);

@@ -165,12 +165,12 @@ static void put_summary(const char *title, const struct summary *summary)
 
 	printf("\n%s: %" PRIu64 " function%s, %" PRIu64 " counter%s, %" PRIu64 " counts\n", title, summary->functions,
 		plural(summary->functions), summary->blocks, plural(summary->blocks), summary->total);
-	printf("  highest first counter %" PRIu64 ", of the others %" PRIu64 "\n", summary->most_function,
-		summary->most_internal);
+	printf("  highest first counter %" PRIu64 ", of the others %" PRIu64 "\n", summary->max_function_count,
+		summary->max_internal_count);
 	for (i = 0; i < SUMMARY_CUTOFFS; i++)
 		printf("  %8.4f %% of the counts are in %" PRIu64 " counter%s of %" PRIu64 " and more\n",
 			(double)summary->cutoff[i].share / 10000, summary->cutoff[i].blocks,
-			plural(summary->cutoff[i].blocks), summary->cutoff[i].least_count);
+			plural(summary->cutoff[i].blocks), summary->cutoff[i].min_count);
 }
 
 static void put_target(struct show_state *state, unsigned int kind, uint64_t value)
@@ -254,9 +254,9 @@ void show_text(struct show_state *state)
 {
 	size_t i;
 
-	if (state->form == FORM_RAW) {
+	if (state->form == FORMAT_RAW) {
 		raw_heads(state);
-	} else if (state->form == FORM_INDEXED) {
+	} else if (state->form == FORMAT_INDEXED) {
 		indexed_head(state);
 	} else {
 		printf("text:        .proftext\n");

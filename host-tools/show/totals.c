@@ -58,7 +58,7 @@ static void fetch_seen(const struct seen *seen, const struct raw_profile *profil
 
 	if (index < profile->records)
 		__builtin_prefetch(
-			&seen->slot[load(record + BAREPROF_RECORD_NAME_REF, 8, profile->big) & (seen->size - 1)]);
+			&seen->slot[load_uint(record + BAREPROF_RECORD_NAME_REF, 8, profile->big) & (seen->size - 1)]);
 }
 
 /* Put @reference in; false if it may have been there. */

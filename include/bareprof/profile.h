@@ -40,7 +40,8 @@ extern "C" {
 
 enum bareprof_status {
 	BAREPROF_STATUS_OK = 0,
-	BAREPROF_STATUS_BAD = 1, /* the input is damaged, of the wrong kind, or has what the output cannot hold */
+	BAREPROF_STATUS_INVALID_INPUT =
+		1, /* the input is damaged, of the wrong kind, or has what the output cannot hold */
 	BAREPROF_STATUS_USAGE = 2, /* the call makes no sense, whatever the input */
 	BAREPROF_STATUS_SYSTEM = 3, /* a file cannot be opened, read or written */
 };
@@ -117,12 +118,12 @@ struct bareprof_input {
 	uint64_t weight;
 
 	enum bareprof_status status;
-	const char *problem; /* if status is not OK; the profile's */
-	const char *remark; /* not wrong, but worth to be told: it is partial, its build id was not checked; or NULL */
+	const char *error; /* if status is not OK; the profile's */
+	const char *warning; /* not wrong, but worth to be told: it is partial, its build id was not checked; or NULL */
 };
 
 /* How to read many. All zeros is a good choice. */
-struct bareprof_reading {
+struct bareprof_read_options {
 	unsigned int jobs; /* threads; 0: as many as are worth it */
 	bool keep_going; /* leave out inputs that are bad; if not, the first one ends it */
 	unsigned int shard; /* only functions whose name hash modulo shards is this; */
@@ -141,7 +142,21 @@ struct bareprof_reading {
  * all are bad; then nothing was added, and the inputs say more.
  */
 enum bareprof_status bareprof_profile_read_files(struct bareprof_profile *profile, struct bareprof_input *inputs,
-	size_t count, const struct bareprof_reading *how, struct bareprof_message *message);
+	size_t count, const struct bareprof_read_options *how, struct bareprof_message *message);
+
+/*
+ * How a program can have a large file in memory without reading it. Who cuts such a file
+ * short meanwhile raises a signal, and signals are the program's: so this is, too.
+ */
+struct bareprof_file_maps {
+	/* Map the raw profile at @path until the profile is freed. False: it is to be read instead. */
+	bool (*map)(const char *path, struct bareprof_bytes *bytes);
+	/* Is all of the mapped file as it was? Asked before its contents are written. Errors: SYSTEM. */
+	enum bareprof_status (*check)(struct bareprof_message *message);
+};
+
+/* bareprof_profile_map_files - let @profile map a file that is read alone. @maps outlasts it. */
+void bareprof_profile_map_files(struct bareprof_profile *profile, const struct bareprof_file_maps *maps);
 
 /* What was noticed while adding up. */
 enum bareprof_note {
@@ -153,7 +168,7 @@ enum bareprof_note {
 	 * A definition that is not in use of a function that is defined weak more than
 	 * once: it never ran. So many are in the profile that has most of them.
 	 */
-	BAREPROF_NOTE_DOUBLES,
+	BAREPROF_NOTE_WEAK_DUPLICATES,
 	BAREPROF_NOTES
 };
 
@@ -264,20 +279,20 @@ enum bareprof_hashes bareprof_profile_hashes(struct bareprof_profile *profile);
 unsigned int bareprof_index_version(unsigned int release);
 unsigned int bareprof_raw_version(unsigned int release);
 
-/* bareprof_profile_least_version - the index version that most releases read of those that lose nothing. */
-unsigned int bareprof_profile_least_version(struct bareprof_profile *profile);
+/* bareprof_profile_min_version - the index version that most releases read of those that lose nothing. */
+unsigned int bareprof_profile_min_version(struct bareprof_profile *profile);
 
 /*
- * bareprof_profile_losses - what index @version, or text (0), cannot hold of the
+ * bareprof_profile_unsupported - what index @version, or text (0), cannot hold of the
  * profile; it is left out on writing, and of names that lines of text cannot hold
  * readers see others. BAD if there is such, and @message lists it in words.
  */
-enum bareprof_status bareprof_profile_losses(
+enum bareprof_status bareprof_profile_unsupported(
 	struct bareprof_profile *profile, unsigned int version, struct bareprof_message *message);
 
 /*
  * bareprof_profile_write_indexed - write an indexed profile (.profdata) of
- * @version, 5 to 13; 0: bareprof_profile_least_version().
+ * @version, 5 to 13; 0: bareprof_profile_min_version().
  * bareprof_profile_write_text - write text (.proftext), which has no build ids.
  *
  * The file appears at @path in one step when it is whole and on the disk; after an

@@ -46,8 +46,9 @@ static int learn(struct instance *instance)
 {
 	int error = learn_once(instance);
 
-	return error == BAREPROF_E_OVERLAP && bareprof_fix_weak_duplicates(&instance->image) > 0 ? learn_once(instance)
-	                                                                                         : error;
+	if (error == BAREPROF_E_OVERLAP && bareprof_fix_weak_duplicates(&instance->image) > 0)
+		return learn_once(instance);
+	return error;
 }
 
 struct instance *bareprof_instance_new(const struct bareprof_unit *unit, bool goes, int *error)

@@ -5,11 +5,11 @@
  * sound profile. The mutator alters blocks and sends them with checksums that hold;
  * of codings, and of nothing else, is what is shorter than that.
  */
-#include "dump.h"
+#include "dump_receiver.h"
 #include "fuzz.h"
 #include "make.h"
 #include "raw_open.h"
-#include "tokens.h"
+#include "counter_codec.h"
 
 #include <bareprof/capture.h>
 #include <stdio.h>
@@ -47,25 +47,25 @@ static void open_program(struct bytes elf)
 /* What is made is bounded by what came: a block stands for 64 KiB at most. */
 static void rebuild_all(struct bytes bytes, bool partial)
 {
-	struct remarks remarks = {0};
+	struct completion_report report = {0};
 	struct error error = {""};
 	struct raw_profile profile;
-	struct dump dump;
+	struct dump_receiver dump;
 
-	dump_start(&dump, NULL, NULL);
-	dump.completing = (struct completing){.programs = &programs, .partial = partial, .remarks = &remarks};
+	dump_receiver_start(&dump, NULL, NULL);
+	dump.completion = (struct completion_options){.programs = &programs, .partial = partial, .report = &report};
 	scan_bytes(&dump.scan, bytes);
-	if (dump_finish(&dump, NULL, &error) != STATUS_OK) {
+	if (dump_receiver_finish(&dump, NULL, &error) != STATUS_OK) {
 		must(error.text[0], "a refusal has a reason");
 	} else {
 		struct bytes stream = {dump.stream.data, dump.stream.size};
 
 		must(raw_open(&profile, stream, 0, &error) == STATUS_OK, "what is made is a profile");
 		raw_close(&profile);
-		must(dump.session->state == SESSION_COMPLETE || remarks.text.size, "a partial one says so");
+		must(dump.session->state == SESSION_COMPLETE || report.warning.size, "a partial one says so");
 	}
-	remarks_free(&remarks);
-	dump_free(&dump);
+	completion_report_free(&report);
+	dump_receiver_free(&dump);
 }
 
 /* First two bytes: coding and order, bytes of raw / 8; then the items. */
@@ -83,8 +83,8 @@ static void decode(struct bytes bytes)
 	raw = malloc(size ? size : 1);
 	bytes.data += 2;
 	bytes.size -= 2;
-	good = tokens_decode(raw, size, coding, bytes.data[-2] & 8, bytes);
-	must(good == tokens_decode(NULL, size, coding, bytes.data[-2] & 8, bytes), "checking is decoding");
+	good = counters_decode(raw, size, coding, bytes.data[-2] & 8, bytes);
+	must(good == counters_decode(NULL, size, coding, bytes.data[-2] & 8, bytes), "checking is decoding");
 	free(raw);
 }
 

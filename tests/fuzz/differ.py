@@ -132,9 +132,9 @@ def compare(bareprof, path, release):
 def main():
     bareprof, seeds, count, seed = sys.argv[1], pathlib.Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
     dice = random.Random(seed)
-    files = [p for form in ("raw_add", "indexed_add", "text_add") for p in sorted((seeds / form).iterdir())]
+    files = [p for form in ("raw_read", "indexed_read", "text_read") for p in sorted((seeds / form).iterdir())]
     files = [p for p in files if reader(p.read_bytes())]
-    explained = pathlib.Path("docs/DIFFERENCES.md").read_text()
+    explained = pathlib.Path("docs/DIFFERENCES.md").read_text_profile()
     kept = seeds.parent / "differ"
     kept.mkdir(exist_ok=True)
     path = kept / f"now-{seed}"

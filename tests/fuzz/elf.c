@@ -44,13 +44,13 @@ static void judge(const char *path)
 static void complete(const char *path, struct bytes raw)
 {
 	struct programs programs;
-	struct read_options options = {.add = {.weight = 1}, .completing = {.programs = &programs}};
+	struct read_options options = {.add = {.weight = 1}, .completion = {.programs = &programs}};
 	struct error error = {""};
 	struct model model;
 
 	model_start(&model);
 	programs_start(&programs);
-	if (programs_elf(&programs, path, &error) != STATUS_OK || raw_add(&model, raw, &options, &error) != STATUS_OK)
+	if (programs_elf(&programs, path, &error) != STATUS_OK || raw_read(&model, raw, &options, &error) != STATUS_OK)
 		must(error.text[0], "a refusal has a reason");
 	programs_free(&programs);
 	model_free(&model);
@@ -99,8 +99,8 @@ static void change_header(uint8_t *elf, size_t size, struct dice *dice)
 		  {offsetof(Elf64_Shdr, sh_addralign), 8},
 		  {offsetof(Elf64_Shdr, sh_entsize), 8},
 	  };
-	uint64_t headers = load(elf + offsetof(Elf64_Ehdr, e_shoff), 8, false);
-	uint64_t count = load(elf + offsetof(Elf64_Ehdr, e_shnum), 2, false);
+	uint64_t headers = load_uint(elf + offsetof(Elf64_Ehdr, e_shoff), 8, false);
+	uint64_t count = load_uint(elf + offsetof(Elf64_Ehdr, e_shnum), 2, false);
 	uint64_t field = dice_throw(dice, 8);
 	uint64_t at = file[field].at;
 	unsigned int width = file[field].width;
@@ -111,29 +111,29 @@ static void change_header(uint8_t *elf, size_t size, struct dice *dice)
 		width = section[field].width;
 	}
 	if (at < size && width <= size - at)
-		store(elf + at, dice_number(dice, load(elf + at, width, false), size), width, false);
+		store_uint(elf + at, dice_number(dice, load_uint(elf + at, width, false), size), width, false);
 }
 
 /* A number, or any bytes, of a section. */
 static void change_section(uint8_t *elf, size_t size, struct dice *dice)
 {
-	uint64_t headers = load(elf + offsetof(Elf64_Ehdr, e_shoff), 8, false);
-	uint64_t count = load(elf + offsetof(Elf64_Ehdr, e_shnum), 2, false);
+	uint64_t headers = load_uint(elf + offsetof(Elf64_Ehdr, e_shoff), 8, false);
+	uint64_t count = load_uint(elf + offsetof(Elf64_Ehdr, e_shnum), 2, false);
 	uint64_t header = headers + sizeof(Elf64_Shdr) * dice_throw(dice, count);
 	uint64_t offset;
 	uint64_t length;
 
 	if (header > size || size - header < sizeof(Elf64_Shdr))
 		return;
-	offset = load(elf + header + offsetof(Elf64_Shdr, sh_offset), 8, false);
-	length = load(elf + header + offsetof(Elf64_Shdr, sh_size), 8, false);
+	offset = load_uint(elf + header + offsetof(Elf64_Shdr, sh_offset), 8, false);
+	length = load_uint(elf + header + offsetof(Elf64_Shdr, sh_size), 8, false);
 	if (offset > size || length > size - offset || length < 8)
 		return;
 	if (dice_throw(dice, 2)) {
 		LLVMFuzzerMutate(elf + offset, length, length);
 	} else {
 		offset += dice_throw(dice, length / 8) * 8;
-		store(elf + offset, dice_number(dice, load(elf + offset, 8, false), size), 8, false);
+		store_uint(elf + offset, dice_number(dice, load_uint(elf + offset, 8, false), size), 8, false);
 	}
 }
 

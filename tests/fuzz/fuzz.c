@@ -4,7 +4,7 @@
  * share.
  */
 #include "fuzz.h"
-#include "bulk.h"
+#include "section_sums.h"
 #include "indexed.h"
 #include "text.h"
 
@@ -41,15 +41,16 @@ static bool read_as(struct model *model, read_function *read, struct bytes bytes
 	return false;
 }
 
-enum status read_text(struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
-{
-	return text_add(model, bytes, &options->add, error);
-}
-
-enum status read_indexed(
+enum status read_text_profile(
 	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
 {
-	return indexed_add(model, bytes, &options->add, error);
+	return text_read(model, bytes, &options->add, error);
+}
+
+enum status read_indexed_profile(
+	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
+{
+	return indexed_read(model, bytes, &options->add, error);
 }
 
 bool read_into(struct model *model, read_function *read, struct bytes bytes)
@@ -117,7 +118,7 @@ static void check_text(struct model *model, const struct buffer *text)
 
 	if (!fits_text(model))
 		return;
-	must(read_into(&read, read_text, view(text)), "text that was written is read");
+	must(read_into(&read, read_text_profile, view(text)), "text that was written is read");
 	again = text_of(&read);
 	must(same(text, &again), "text reads back as it was written");
 	buffer_free(&again);
@@ -131,7 +132,7 @@ static void check_indexed(const struct model *model, unsigned int version, const
 	struct buffer second;
 	struct model read;
 
-	must(read_into(&read, read_indexed, view(&first)), "an indexed profile that was written is read");
+	must(read_into(&read, read_indexed_profile, view(&first)), "an indexed profile that was written is read");
 	second = indexed_of(&read, version);
 	must(same(&first, &second), "an indexed profile reads back as it was written");
 	buffer_free(&second);
@@ -166,8 +167,8 @@ static void check_shards(read_function *read, struct bytes bytes, const struct b
 /* Twice in bulk, twice one by one, and once with a weight of two. */
 static struct buffer twice(read_function *read, struct bytes bytes, uint64_t weight, bool bulk)
 {
-	struct bulk sums = {0};
-	struct read_options options = {.add = {.weight = weight}, .bulk = bulk ? &sums : NULL};
+	struct section_sums sums = {0};
+	struct read_options options = {.add = {.weight = weight}, .sums = bulk ? &sums : NULL};
 	struct error error;
 	struct buffer text;
 	struct model model;
@@ -176,7 +177,7 @@ static struct buffer twice(read_function *read, struct bytes bytes, uint64_t wei
 	if (weight == 1)
 		must(read(&model, bytes, &options, &error) == STATUS_OK, "a profile adds to itself");
 	if (bulk)
-		must(raw_end(&model, &options, &error) == STATUS_OK, "a sum is sound");
+		must(raw_read_end(&model, &options, &error) == STATUS_OK, "a sum is sound");
 	model_sort(&model);
 	text = text_of(&model);
 	model_free(&model);
@@ -284,7 +285,7 @@ size_t change_two(uint8_t *data, size_t size, size_t most, struct dice *dice)
 	if (4 + changed.size + second.size <= most) {
 		memmove(data + 4 + changed.size, second.data, second.size);
 		memcpy(data + 4, changed.data, changed.size);
-		store(data, changed.size, 4, false);
+		store_uint(data, changed.size, 4, false);
 		size = 4 + changed.size + second.size;
 	}
 	buffer_free(&changed);

@@ -7,12 +7,12 @@
 #ifndef BAREPROF_TESTS_FUZZ_H
 #define BAREPROF_TESTS_FUZZ_H
 
-#include "profiles.h"
+#include "profile_read.h"
 
 typedef enum status read_function(
 	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error);
-read_function read_text;
-read_function read_indexed;
+read_function read_text_profile;
+read_function read_indexed_profile;
 
 /* must - end the program with @what if it is not so: the fuzzer keeps the input. */
 void must(bool so, const char *what);

@@ -3,7 +3,7 @@
 # them the host program's libraries once more, so that the fuzzer sees which way
 # the program takes.
 
-FUZZ_TARGETS := raw_add indexed_add text_add profile_add order elf capture
+FUZZ_TARGETS := raw_read indexed_read text_read profile_read order elf capture
 FUZZ_DIR := $(BUILD)/fuzz
 FUZZ_CFLAGS := -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wno-pass-failed -Werror -Iinclude $(HOST_INCLUDES) \
 	-iquote tests/host/programs -iquote tests/fuzz -g -O1 -fno-omit-frame-pointer \

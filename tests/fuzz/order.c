@@ -20,14 +20,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	for (i = 0; i < 4; i++)
 		model_start(&model[i]);
-	good = profile_add(&model[0], part[0], &options, &error) == STATUS_OK &&
-	       profile_add(&model[0], part[1], &thrice, &error) == STATUS_OK;
+	good = profile_read(&model[0], part[0], &options, &error) == STATUS_OK &&
+	       profile_read(&model[0], part[1], &thrice, &error) == STATUS_OK;
 	if (good) {
-		must(profile_add(&model[1], part[1], &thrice, &error) == STATUS_OK &&
-				profile_add(&model[1], part[0], &options, &error) == STATUS_OK,
+		must(profile_read(&model[1], part[1], &thrice, &error) == STATUS_OK &&
+				profile_read(&model[1], part[0], &options, &error) == STATUS_OK,
 			"what mixes mixes in any order");
-		must(profile_add(&model[2], part[1], &thrice, &error) == STATUS_OK &&
-				profile_add(&model[3], part[0], &options, &error) == STATUS_OK &&
+		must(profile_read(&model[2], part[1], &thrice, &error) == STATUS_OK &&
+				profile_read(&model[3], part[0], &options, &error) == STATUS_OK &&
 				model_join(&model[2], &model[3], &error) == STATUS_OK,
 			"what mixes can be joined");
 		for (i = 0; i < 3; i++) {

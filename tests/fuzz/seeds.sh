@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.." || exit 1
 dir=$1
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 rm -rf "$dir"
-mkdir -p "$dir/raw_add" "$dir/indexed_add" "$dir/text_add" "$dir/profile_add" "$dir/order" "$dir/elf" "$dir/capture" "$dir/work"
+mkdir -p "$dir/raw_read" "$dir/indexed_read" "$dir/text_read" "$dir/profile_read" "$dir/order" "$dir/elf" "$dir/capture" "$dir/work"
 dir=$(cd "$dir" && pwd)
 work=$dir/work
 
@@ -66,10 +66,10 @@ raw() {
 	shift 3
 	case $source in *.cc) compiler=clang++-$llvm ;; *) compiler=clang-$llvm ;; esac
 	"$compiler" "$@" -o "$work/program" "$work/$source" &&
-		LLVM_PROFILE_FILE="$dir/raw_add/$name" "$work/program" ||
+		LLVM_PROFILE_FILE="$dir/raw_read/$name" "$work/program" ||
 		{ echo "seeds: $name cannot be made" >&2; exit 1; }
-	"llvm-profdata-$llvm" merge -o "$dir/indexed_add/$name" "$dir/raw_add/$name" 2>/dev/null || return 0
-	"llvm-profdata-$llvm" merge -text -o "$dir/text_add/$name" "$dir/raw_add/$name" 2>/dev/null
+	"llvm-profdata-$llvm" merge -o "$dir/indexed_read/$name" "$dir/raw_read/$name" 2>/dev/null || return 0
+	"llvm-profdata-$llvm" merge -text -o "$dir/text_read/$name" "$dir/raw_read/$name" 2>/dev/null
 }
 
 for llvm in 13 16 22; do
@@ -86,7 +86,7 @@ raw 22-bytes 22 c.c -fprofile-instr-generate -fcoverage-mapping -mllvm -enable-s
 raw 22-block 22 c.c -O1 -fprofile-generate -mllvm -pgo-block-coverage
 raw 22-temporal 22 c.c -O1 -fprofile-generate -mllvm -pgo-temporal-instrumentation
 raw 22-vtable 22 cxx.cc -O1 -fprofile-generate -mllvm -enable-vtable-value-profiling -fno-inline
-raw 22-cs 22 c.c -O2 -fcs-profile-generate -fprofile-use="$dir/indexed_add/22-ir"
+raw 22-cs 22 c.c -O2 -fcs-profile-generate -fprofile-use="$dir/indexed_read/22-ir"
 
 # two OUT FIRST SECOND: an input of two parts.
 two() {
@@ -103,14 +103,14 @@ correlated() {
 	raw "$name" 22 c.c "$@"
 	clang-22 "$@" -c -o "$work/c.o" "$work/c.c" &&
 		ld.lld-22 -nostdlib -e main --unresolved-symbols=ignore-all -o "$work/small" "$work/c.o" &&
-		two "$dir/elf/$name" "$dir/raw_add/$name" "$work/small"
+		two "$dir/elf/$name" "$dir/raw_read/$name" "$work/small"
 }
 correlated 22-binary -O1 -fprofile-instr-generate -mllvm -profile-correlate=binary
 correlated 22-debug -g -O1 -fprofile-generate -mllvm -disable-vp=true -mllvm -profile-correlate=debug-info
 clang-16 -g -O1 -fprofile-instr-generate -fcoverage-mapping -c -o "$work/c.o" "$work/c.c"
 ld.lld-16 -nostdlib -e main --unresolved-symbols=ignore-all -o "$work/small" "$work/c.o"
-two "$dir/elf/16" "$dir/raw_add/16-fe" "$work/small"
-two "$dir/elf/16-object" "$dir/raw_add/16-fe" "$work/c.o"
+two "$dir/elf/16" "$dir/raw_read/16-fe" "$work/small"
+two "$dir/elf/16-object" "$dir/raw_read/16-fe" "$work/c.o"
 
 # A capture of counters, and of values if it has sites, with a program that has nothing but what completes it.
 counters() {
@@ -136,18 +136,18 @@ counters 22-capture-bytes 22 -mllvm -enable-single-byte-coverage=true
 printf '\001\003\077\000\177\200\007\302\001\002\103' >"$dir/capture/items"
 
 for form in text frames file; do
-	build/tests/bin/emit $form >"$dir/profile_add/$form"
+	build/tests/bin/emit $form >"$dir/profile_read/$form"
 done
-cp "$dir/text_add/22-ir" "$dir/profile_add/text-profile"
+cp "$dir/text_read/22-ir" "$dir/profile_read/text-profile"
 for name in 22-ir 22-mcdc 22-cxx; do
-	two "$dir/order/$name-text" "$dir/text_add/$name" "$dir/text_add/$name"
-	two "$dir/order/$name" "$dir/raw_add/$name" "$dir/indexed_add/$name"
+	two "$dir/order/$name-text" "$dir/text_read/$name" "$dir/text_read/$name"
+	two "$dir/order/$name" "$dir/raw_read/$name" "$dir/indexed_read/$name"
 done
 # Two that disagree about the shape of a function.
 printf 'f\n1\n1\n7\n$1\n0x1\ng\n1\n1\n1\n1\n0\n1\n1\ng:5\n' >"$work/small"
 printf 'f\n1\n2\n7\n8\n$2\n0x1\n0x4\ng\n1\n1\n1\n1\n0\n2\n1\nf:5\n0\n' >"$work/large"
 two "$dir/order/shapes" "$work/small" "$work/large"
-for pair in raw_add:profraw indexed_add:profdata text_add:proftext; do
+for pair in raw_read:profraw indexed_read:profdata text_read:proftext; do
 	find "$vectors" -name "*.${pair#*:}" | sort | while read -r file; do
 		cp "$file" "$dir/${pair%:*}/$(echo "${file#"$vectors"/}" | tr / -)"
 	done

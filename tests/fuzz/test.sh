@@ -4,7 +4,7 @@
 # before (tests/fuzz/regress), and over some thousand new inputs each, or with
 # BAREPROF_WIDE=1 for a minute each. What they find is kept in build/fuzz/found.
 . "$(dirname "$0")/../lib.sh"
-targets="raw_add indexed_add text_add profile_add order elf capture"
+targets="raw_read indexed_read text_read profile_read order elf capture"
 bin=build/fuzz
 seeds=$WORK/seeds
 found=$bin/found
@@ -46,7 +46,7 @@ for target in $targets; do
 		python3 tests/fuzz/unpack.py "$WORK/regress/$target" "tests/fuzz/regress/$target"/*.hex
 done
 judged "damaged profiles and llvm-profdata" python3 tests/fuzz/differ.py "$BAREPROF" "$seeds" $cases 4 "$WORK"/regress/*_add/*
-judged "profiles cut and damaged" build/tests/bin/flips "$seeds"/raw_add/* "$seeds"/indexed_add/* "$seeds"/text_add/*
+judged "profiles cut and damaged" build/tests/bin/flips "$seeds"/raw_read/* "$seeds"/indexed_read/* "$seeds"/text_read/*
 for target in $targets; do
 	[ ! -d "$WORK/regress/$target" ] ||
 		over "$target: inputs that were found before" "$bin/$target" $limits "$WORK/regress/$target"/*

@@ -6,7 +6,7 @@
 #ifndef BAREPROF_HOST_API_H
 #define BAREPROF_HOST_API_H
 
-#include "merging.h"
+#include "merge_job.h"
 
 /* In the library all else is hidden. */
 #pragma GCC visibility push(default)
@@ -19,21 +19,15 @@ struct bareprof_profile {
 	struct programs programs;
 	bool partial;
 	struct buffer left_out; /* names of functions, each with a zero byte at its end */
-	struct arena problems; /* of inputs, and remarks */
-	const struct file_maps *maps;
+	struct arena problems; /* of inputs, and report */
+	struct file_maps maps; /* map is NULL: all is read */
 };
-
-/*
- * api_maps - let @profile map large files. For the command line only: what has to
- * be done about files that shrink meanwhile is the process's, not a library's.
- */
-void api_maps(struct bareprof_profile *profile, const struct file_maps *maps);
 
 /* api_report - hand @error over to the caller, if @status is one, and return it as his. */
 enum bareprof_status api_report(enum status status, const struct error *error, struct bareprof_message *message);
 
 /* api_remark - give what is said of a good input to the caller, before api_report() does what is bad. */
-void api_remark(const struct remarks *remarks, struct bareprof_message *message);
+void api_remark(const struct completion_report *report, struct bareprof_message *message);
 
 /* api_sort - bring the profile into order, once, before it is looked at. */
 void api_sort(struct bareprof_profile *profile);

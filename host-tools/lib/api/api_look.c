@@ -98,7 +98,7 @@ bool bareprof_profile_build_id(struct bareprof_profile *profile, size_t *at, str
 	if (*at >= ids->size)
 		return false;
 	/* The model's own, and so whole: a length, the id, zeros up to 8. */
-	text = (struct bytes){ids->data + *at + 8, (size_t)load(ids->data + *at, 8, false)};
+	text = (struct bytes){ids->data + *at + 8, (size_t)load_uint(ids->data + *at, 8, false)};
 	*at += 8 + text.size + BAREPROF_PAD8(text.size);
 	*id = view(text);
 	return true;

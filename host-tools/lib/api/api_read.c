@@ -4,7 +4,7 @@
  */
 #include "api.h"
 #include "input.h"
-#include "merging.h"
+#include "merge_job.h"
 
 #include <stdlib.h>
 
@@ -17,13 +17,14 @@ enum bareprof_status api_report(enum status status, const struct error *error, s
 	return (enum bareprof_status)status;
 }
 
-void api_remark(const struct remarks *remarks, struct bareprof_message *message)
+void api_remark(const struct completion_report *report, struct bareprof_message *message)
 {
 	struct error remark;
 
 	if (!message)
 		return;
-	error_set(&remark, STATUS_OK, "%.*s", (int)(remarks->text.size & INT32_MAX), (const char *)remarks->text.data);
+	error_set(&remark, STATUS_OK, "%.*s", (int)(report->warning.size & INT32_MAX),
+		(const char *)report->warning.data);
 	memcpy(message->text, remark.text, sizeof(remark.text));
 }
 
@@ -36,9 +37,29 @@ struct bareprof_profile *bareprof_profile_new(void)
 	return profile;
 }
 
-void api_maps(struct bareprof_profile *profile, const struct file_maps *maps)
+static bool map_file(const void *context, const char *path, struct bytes *bytes)
 {
-	profile->maps = maps;
+	const struct bareprof_file_maps *maps = context;
+	struct bareprof_bytes mapped;
+
+	if (!maps->map(path, &mapped))
+		return false;
+	*bytes = (struct bytes){mapped.data, mapped.size};
+	return true;
+}
+
+static enum status check_file(const void *context, struct error *error)
+{
+	const struct bareprof_file_maps *maps = context;
+	struct bareprof_message message = {""};
+	enum bareprof_status status = maps->check(&message);
+
+	return status == BAREPROF_STATUS_OK ? STATUS_OK : error_set(error, (enum status)status, "%s", message.text);
+}
+
+void bareprof_profile_map_files(struct bareprof_profile *profile, const struct bareprof_file_maps *maps)
+{
+	profile->maps = (struct file_maps){map_file, check_file, maps};
 }
 
 void bareprof_profile_free(struct bareprof_profile *profile)
@@ -84,12 +105,12 @@ const char *bareprof_profile_left_out(const struct bareprof_profile *profile, si
 }
 
 /* What is left of an input that was added. */
-static void keep_left_out(struct bareprof_profile *profile, const struct remarks *remarks)
+static void keep_left_out(struct bareprof_profile *profile, const struct completion_report *report)
 {
 	size_t i;
 
-	buffer_add(&profile->left_out, remarks->left_out.data, remarks->left_out.size);
-	for (i = profile->left_out.size - remarks->left_out.size; i < profile->left_out.size; i++)
+	buffer_add(&profile->left_out, report->left_out.data, report->left_out.size);
+	for (i = profile->left_out.size - report->left_out.size; i < profile->left_out.size; i++)
 		if (profile->left_out.data[i] == '\n')
 			profile->left_out.data[i] = 0;
 }
@@ -116,19 +137,19 @@ static enum status join(struct bareprof_profile *profile, struct model *model, s
 }
 
 static enum status read_bytes(struct bareprof_profile *profile, struct bytes bytes, uint64_t weight,
-	struct remarks *remarks, struct error *error)
+	struct completion_report *report, struct error *error)
 {
 	struct read_options options = {.add = {.weight = weight},
-		.completing = {.programs = &profile->programs, .partial = profile->partial, .remarks = remarks}};
+		.completion = {.programs = &profile->programs, .partial = profile->partial, .report = report}};
 	struct model model;
 	enum status status;
 
 	model_start(&model);
-	status = profile_add(&model, bytes, &options, error);
+	status = profile_read(&model, bytes, &options, error);
 	if (status == STATUS_OK)
 		status = join(profile, &model, error);
 	if (status == STATUS_OK)
-		keep_left_out(profile, remarks);
+		keep_left_out(profile, report);
 	model_free(&model);
 	return status;
 }
@@ -136,14 +157,14 @@ static enum status read_bytes(struct bareprof_profile *profile, struct bytes byt
 enum bareprof_status bareprof_profile_read_memory(struct bareprof_profile *profile, const void *data, size_t size,
 	uint64_t weight, struct bareprof_message *message)
 {
-	struct remarks remarks = {0};
+	struct completion_report report = {0};
 	struct error error;
 	enum status status = check_open(profile, weight, &error);
 
 	if (status == STATUS_OK)
-		status = read_bytes(profile, (struct bytes){data, size}, weight, &remarks, &error);
-	api_remark(&remarks, message);
-	remarks_free(&remarks);
+		status = read_bytes(profile, (struct bytes){data, size}, weight, &report, &error);
+	api_remark(&report, message);
+	completion_report_free(&report);
 	return api_report(status, &error, message);
 }
 
@@ -152,16 +173,16 @@ enum bareprof_status bareprof_profile_read(
 {
 	struct error error;
 	struct input input = {0};
-	struct remarks remarks = {0};
+	struct completion_report report = {0};
 	enum status status = check_open(profile, weight, &error);
 
 	if (status == STATUS_OK)
 		status = input_read(&input, path, &error);
 	if (status == STATUS_OK)
-		status = read_bytes(profile, input.bytes, weight, &remarks, &error);
+		status = read_bytes(profile, input.bytes, weight, &report, &error);
 	input_free(&input);
-	api_remark(&remarks, message);
-	remarks_free(&remarks);
+	api_remark(&report, message);
+	completion_report_free(&report);
 	return api_report(status, &error, message);
 }
 
@@ -176,7 +197,7 @@ static const char *keep_text(struct bareprof_profile *profile, const char *text)
 
 /* Tell the caller of each input; the status of the first bad one, if it counts. */
 static enum status judge(
-	struct bareprof_profile *profile, struct bareprof_input *inputs, struct merging *merging, struct error *error)
+	struct bareprof_profile *profile, struct bareprof_input *inputs, struct merge_job *merging, struct error *error)
 {
 	enum status status = STATUS_OK;
 	size_t bad = 0;
@@ -185,11 +206,11 @@ static enum status judge(
 	for (i = 0; i < merging->count; i++) {
 		struct merge_input *input = &merging->inputs[i];
 
-		if (input->remarks.text.size)
-			inputs[i].remark = keep_text(profile, buffer_string(&input->remarks.text));
+		if (input->report.warning.size)
+			inputs[i].warning = keep_text(profile, buffer_string(&input->report.warning));
 		if (input->status == STATUS_OK)
 			continue;
-		inputs[i].problem = keep_text(profile, input->error->text);
+		inputs[i].error = keep_text(profile, input->error->text);
 		inputs[i].status = (enum bareprof_status)input->status;
 		if (!bad++) {
 			status = input->status;
@@ -200,14 +221,14 @@ static enum status judge(
 }
 
 enum bareprof_status bareprof_profile_read_files(struct bareprof_profile *profile, struct bareprof_input *inputs,
-	size_t count, const struct bareprof_reading *how, struct bareprof_message *message)
+	size_t count, const struct bareprof_read_options *how, struct bareprof_message *message)
 {
-	struct merging merging = {.keep_going = how->keep_going,
+	struct merge_job merging = {.keep_going = how->keep_going,
 		.jobs = how->jobs,
 		.step = how->step,
 		.context = how->context,
-		.maps = profile->maps,
-		.options = {.completing = {.programs = &profile->programs, .partial = profile->partial},
+		.maps = profile->maps.map ? &profile->maps : NULL,
+		.options = {.completion = {.programs = &profile->programs, .partial = profile->partial},
 			.add = {.shard = how->shard, .shards = how->shards}}};
 	enum status status = STATUS_OK;
 	struct error error;
@@ -218,21 +239,21 @@ enum bareprof_status bareprof_profile_read_files(struct bareprof_profile *profil
 	for (i = 0; i < count && status == STATUS_OK; i++) {
 		status = check_open(profile, inputs[i].weight, &error);
 		inputs[i].status = BAREPROF_STATUS_OK;
-		inputs[i].problem = NULL;
-		inputs[i].remark = NULL;
-		merging_add(&merging, inputs[i].path, inputs[i].weight);
+		inputs[i].error = NULL;
+		inputs[i].warning = NULL;
+		merge_job_add(&merging, inputs[i].path, inputs[i].weight);
 	}
 	if (status == STATUS_OK) {
-		status = merging_run(&merging, &model, &error);
+		status = merge_job_run(&merging, &model, &error);
 		if (status == STATUS_OK)
 			status = judge(profile, inputs, &merging, &error);
 		if (status == STATUS_OK)
 			status = join(profile, &model, &error);
 		for (i = 0; i < count && status == STATUS_OK; i++)
 			if (merging.inputs[i].status == STATUS_OK)
-				keep_left_out(profile, &merging.inputs[i].remarks);
+				keep_left_out(profile, &merging.inputs[i].report);
 	}
 	model_free(&model);
-	merging_free(&merging);
+	merge_job_free(&merging);
 	return api_report(status, &error, message);
 }

@@ -5,7 +5,7 @@
 #include "api.h"
 #include "index_unsupported.h"
 #include "indexed.h"
-#include "profiles.h"
+#include "profile_read.h"
 #include "raw_convert.h"
 #include "raw_release.h"
 #include "text.h"
@@ -14,21 +14,21 @@
 unsigned int bareprof_index_version(unsigned int release)
 {
 	/* Newer releases read what the newest known one does. */
-	return release < RELEASE_OLDEST ? 0 : index_of_release(release);
+	return release < RELEASE_OLDEST ? 0 : index_version_of_release(release);
 }
 
 unsigned int bareprof_raw_version(unsigned int release)
 {
-	return raw_of_release(release);
+	return raw_version_of_release(release);
 }
 
-unsigned int bareprof_profile_least_version(struct bareprof_profile *profile)
+unsigned int bareprof_profile_min_version(struct bareprof_profile *profile)
 {
 	api_sort(profile);
-	return index_least(&profile->model);
+	return index_min_version(&profile->model);
 }
 
-enum bareprof_status bareprof_profile_losses(
+enum bareprof_status bareprof_profile_unsupported(
 	struct bareprof_profile *profile, unsigned int version, struct bareprof_message *message)
 {
 	struct buffer words = {0};
@@ -68,7 +68,8 @@ static enum bareprof_status write_file(
 
 	output_open(&output, path);
 	status = put(profile, &output, version, &error);
-	if (status == STATUS_OK && profile->maps && profile->maps->whole(&error) != STATUS_OK) {
+	if (status == STATUS_OK && profile->maps.map &&
+		profile->maps.check(profile->maps.context, &error) != STATUS_OK) {
 		output_close(&output, STATUS_SYSTEM, &error);
 		return api_report(STATUS_SYSTEM, &error, message);
 	}
@@ -97,7 +98,7 @@ static enum bareprof_status write_memory(struct bareprof_profile *profile, struc
 enum bareprof_status bareprof_profile_write_indexed(
 	struct bareprof_profile *profile, const char *path, unsigned int version, struct bareprof_message *message)
 {
-	return write_file(profile, path, version ? version : bareprof_profile_least_version(profile), message);
+	return write_file(profile, path, version ? version : bareprof_profile_min_version(profile), message);
 }
 
 enum bareprof_status bareprof_profile_write_text(
@@ -109,7 +110,7 @@ enum bareprof_status bareprof_profile_write_text(
 enum bareprof_status bareprof_profile_indexed(struct bareprof_profile *profile, struct bareprof_memory *memory,
 	unsigned int version, struct bareprof_message *message)
 {
-	return write_memory(profile, memory, version ? version : bareprof_profile_least_version(profile), message);
+	return write_memory(profile, memory, version ? version : bareprof_profile_min_version(profile), message);
 }
 
 enum bareprof_status bareprof_profile_text(
@@ -146,7 +147,7 @@ static enum status add_programs(
 }
 
 static enum status convert(struct buffer *out, struct bytes bytes, const struct bareprof_raw_target *wanted,
-	struct remarks *remarks, struct error *error)
+	struct completion_report *report, struct error *error)
 {
 	struct raw_target target = {
 		.version = wanted->version, .release = wanted->release, .drop_build_ids = wanted->drop_build_ids};
@@ -156,12 +157,13 @@ static enum status convert(struct buffer *out, struct bytes bytes, const struct 
 	enum status status;
 
 	if (!target.version)
-		target.version = raw_of_release(target.release);
+		target.version = raw_version_of_release(target.release);
 	programs_start(&programs);
-	target.completing = (struct completing){.programs = &programs, .partial = wanted->partial, .remarks = remarks};
+	target.completion =
+		(struct completion_options){.programs = &programs, .partial = wanted->partial, .report = report};
 	status = add_programs(&programs, wanted, error);
 	if (status == STATUS_OK)
-		status = profile_raw(bytes, &target.completing, &stream, &raw, error);
+		status = profile_raw(bytes, &target.completion, &stream, &raw, error);
 	if (status == STATUS_OK)
 		status = raw_convert(out, raw, &target, error);
 	programs_free(&programs);
@@ -173,14 +175,14 @@ enum bareprof_status bareprof_convert_raw(struct bareprof_memory *memory, const 
 	const struct bareprof_raw_target *target, struct bareprof_message *message)
 {
 	struct buffer out = {0};
-	struct remarks remarks = {0};
+	struct completion_report report = {0};
 	struct error error;
-	enum status status = convert(&out, (struct bytes){data, size}, target, &remarks, &error);
+	enum status status = convert(&out, (struct bytes){data, size}, target, &report, &error);
 
 	if (status != STATUS_OK)
 		buffer_free(&out);
 	*memory = (struct bareprof_memory){out.data, out.size};
-	api_remark(&remarks, message);
-	remarks_free(&remarks);
+	api_remark(&report, message);
+	completion_report_free(&report);
 	return api_report(status, &error, message);
 }

@@ -121,7 +121,7 @@ void *allocate(size_t count, size_t size)
 	return in_large_pages(memory, count * size);
 }
 
-void *grow(void *array, size_t count, size_t *room, size_t size)
+void *array_grow(void *array, size_t count, size_t *room, size_t size)
 {
 	if (count < *room)
 		return array;
@@ -150,7 +150,7 @@ struct bytes bytes_line(struct bytes *text)
 	struct bytes line = {text->data, n};
 
 	n += end != NULL;
-	part(*text, n, text->size - n, text);
+	bytes_slice(*text, n, text->size - n, text);
 	return line;
 }
 
@@ -158,7 +158,7 @@ bool bytes_after(struct bytes *text, const char *word)
 {
 	size_t n = strlen(word);
 
-	return text->size >= n && !memcmp(text->data, word, n) && part(*text, n, text->size - n, text);
+	return text->size >= n && !memcmp(text->data, word, n) && bytes_slice(*text, n, text->size - n, text);
 }
 
 struct cursor cursor_of(struct bytes bytes)
@@ -184,7 +184,7 @@ uint64_t take_fixed(struct cursor *cursor, unsigned int width)
 	if (!has(cursor, width))
 		return 0;
 	cursor->at += width;
-	return load(cursor->at - width, width, false);
+	return load_uint(cursor->at - width, width, false);
 }
 
 uint64_t take_uleb(struct cursor *cursor)

@@ -41,19 +41,19 @@ void buffer_free(struct buffer *buffer);
 
 /* allocate - zeroed memory for @count elements of @size; never NULL. */
 void *allocate(size_t count, size_t size);
-/* grow - make room for one element more than @count in the array at @array. */
-void *grow(void *array, size_t count, size_t *room, size_t size);
+/* array_grow - make room for one element more than @count in the array at @array. */
+void *array_grow(void *array, size_t count, size_t *room, size_t size);
 /* format - formatted text that the caller frees; never NULL. */
 char *format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
 
 /*
- * part - @size bytes of @whole from @offset on; false if they are not there.
- * load - an integer of @width bytes (at most 8) at @p, in either byte order.
- * store - the lower @width bytes of @value at @p. Here and not in bytes.c, because
+ * bytes_slice - @size bytes of @whole from @offset on; false if they are not there.
+ * load_uint - an integer of @width bytes (at most 8) at @p, in either byte order.
+ * store_uint - the lower @width bytes of @value at @p. Here and not in bytes.c, because
  * readers and writers spend their time in them; the common widths become one
  * instruction.
  */
-static inline bool part(struct bytes whole, uint64_t offset, uint64_t size, struct bytes *result)
+static inline bool bytes_slice(struct bytes whole, uint64_t offset, uint64_t size, struct bytes *result)
 {
 	if (offset > whole.size || size > whole.size - offset)
 		return false;
@@ -62,7 +62,7 @@ static inline bool part(struct bytes whole, uint64_t offset, uint64_t size, stru
 	return true;
 }
 
-static inline uint64_t load(const uint8_t *p, unsigned int width, bool big)
+static inline uint64_t load_uint(const uint8_t *p, unsigned int width, bool big)
 {
 	uint64_t value = 0;
 	uint32_t half;
@@ -82,7 +82,7 @@ static inline uint64_t load(const uint8_t *p, unsigned int width, bool big)
 	}
 }
 
-static inline void store(uint8_t *p, uint64_t value, unsigned int width, bool big)
+static inline void store_uint(uint8_t *p, uint64_t value, unsigned int width, bool big)
 {
 	unsigned int i;
 

@@ -161,11 +161,11 @@ INLINE void take_chunk(struct bytes message, size_t index, lanes chunk[16], unsi
 		if (start <= message.size)
 			made[left] = 0x80;
 		if (index + 1 == chunks_of(message))
-			store(made + CHUNK - 8, (uint64_t)message.size * 8, 8, false);
+			store_uint(made + CHUNK - 8, (uint64_t)message.size * 8, 8, false);
 		from = made;
 	}
 	for (i = 0; i < 16; i++)
-		chunk[i][lane] = (uint32_t)load(from + 4 * (size_t)i, 4, false);
+		chunk[i][lane] = (uint32_t)load_uint(from + 4 * (size_t)i, 4, false);
 }
 
 /* At most LANES messages. */
@@ -225,5 +225,5 @@ void md5(struct bytes bytes, uint8_t result[16])
 
 	hash_some(&bytes, 1, state);
 	for (i = 0; i < 4; i++)
-		store(result + 4 * (size_t)i, state[i][0], 4, false);
+		store_uint(result + 4 * (size_t)i, state[i][0], 4, false);
 }

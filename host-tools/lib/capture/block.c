@@ -8,7 +8,7 @@
 #include <bareprof/capture.h>
 
 /* Longest that type, image, index, tag and length can be. */
-#define FIELDS_MOST (1 + 10 + 10 + 4 + 10)
+#define FIELDS_MAX (1 + 10 + 10 + 4 + 10)
 
 /* What stands before the payload, and how long that is to be. */
 static uint64_t read_start(struct block *block, struct cursor *cursor)
@@ -45,7 +45,7 @@ size_t block_announced(struct bytes bytes)
 	if (bytes.size && (block.type < BAREPROF_BLOCK_BEGIN || block.type > BAREPROF_BLOCK_END))
 		return 0;
 	if (cursor.failed)
-		return bytes.size < FIELDS_MOST ? SIZE_MAX : 0;
+		return bytes.size < FIELDS_MAX ? SIZE_MAX : 0;
 	return payload < BAREPROF_BLOCK_MAX && size <= BAREPROF_BLOCK_MAX ? (size_t)size : 0;
 }
 
@@ -63,7 +63,7 @@ bool block_read(struct block *block, struct bytes bytes)
 	if (!read_fields(block, bytes))
 		return false;
 	covered = block->size - 4;
-	if (bareprof_crc32c(0, bytes.data, covered) != load(bytes.data + covered, 4, false))
+	if (bareprof_crc32c(0, bytes.data, covered) != load_uint(bytes.data + covered, 4, false))
 		return false;
 	/* BEGIN proves its own tag. */
 	return block->type != BAREPROF_BLOCK_BEGIN ||
@@ -74,7 +74,7 @@ static void add_fixed(struct buffer *out, uint64_t value, unsigned int width)
 {
 	uint8_t bytes[8];
 
-	store(bytes, value, width, false);
+	store_uint(bytes, value, width, false);
 	buffer_add(out, bytes, width);
 }
 
@@ -91,12 +91,12 @@ void block_write(struct buffer *out, const struct block *block)
 	add_fixed(out, bareprof_crc32c(0, out->data + start, out->size - start), 4);
 }
 
-/* A ULEB128 of which no more than @most is possible. */
-static uint64_t take_upto(struct cursor *cursor, uint64_t most)
+/* A ULEB128 of which no more than @max is possible. */
+static uint64_t take_uleb_max(struct cursor *cursor, uint64_t max)
 {
 	uint64_t value = take_uleb(cursor);
 
-	cursor->failed |= value > most;
+	cursor->failed |= value > max;
 	return value;
 }
 
@@ -110,7 +110,7 @@ static void read_streams(struct streams *streams, struct cursor *cursor)
 	for (i = 0; i < streams->count && !cursor->failed; i++) {
 		struct stream stream;
 
-		stream.number = (uint8_t)take_upto(cursor, UINT8_MAX);
+		stream.number = (uint8_t)take_uleb_max(cursor, UINT8_MAX);
 		stream.size = take_uleb(cursor);
 		cursor->failed |= i && stream.number <= before;
 		before = stream.number;
@@ -128,10 +128,10 @@ bool begin_read(struct begin *begin, struct bytes payload)
 	begin->format = take_uleb(&cursor);
 	if (cursor.failed || begin->format != BAREPROF_WIRE_VERSION)
 		return !cursor.failed;
-	begin->width = (uint8_t)take_upto(&cursor, UINT8_MAX);
-	begin->order = (uint8_t)take_upto(&cursor, UINT8_MAX);
-	begin->version = take_upto(&cursor, UINT32_MAX);
-	begin->version |= take_upto(&cursor, UINT32_MAX) << 32;
+	begin->width = (uint8_t)take_uleb_max(&cursor, UINT8_MAX);
+	begin->order = (uint8_t)take_uleb_max(&cursor, UINT8_MAX);
+	begin->version = take_uleb_max(&cursor, UINT32_MAX);
+	begin->version |= take_uleb_max(&cursor, UINT32_MAX) << 32;
 	begin->nonce = take_uleb(&cursor);
 	begin->generation = take_uleb(&cursor);
 	begin->span = take_uleb(&cursor);

@@ -12,8 +12,8 @@
 
 #define MARKER_SIZE (sizeof(BAREPROF_TEXT_MARKER) - 1)
 /* Smallest block there can be: type, image, index, tag, length, CRC. */
-#define BLOCK_LEAST 12u
-/* Checksums tried for each byte of a damaged capture file, at most. */
+#define BLOCK_MIN 12u
+/* Checksums tried for each byte of a damaged capture file, at max. */
 #define EFFORT 16u
 /* So much of a frame tells how long it is to be. */
 #define START 40u
@@ -127,14 +127,14 @@ void scan_line(struct scan *scan, struct bytes line)
 bool scan_may_be_frame(struct scan *scan, struct bytes piece)
 {
 	const uint8_t *end = piece.data + (piece.size < START ? piece.size : START);
-	size_t most;
+	size_t max;
 
 	if (memchr(piece.data, 0, piece.size))
 		return false;
 	decode_cobs(&scan->scratch, piece.data, end);
-	most = block_announced((struct bytes){scan->scratch.data, scan->scratch.size});
+	max = block_announced((struct bytes){scan->scratch.data, scan->scratch.size});
 	/* One byte more for each 254, and one at the start. */
-	return most == SIZE_MAX || (most && piece.size <= most + most / 254 + 2);
+	return max == SIZE_MAX || (max && piece.size <= max + max / 254 + 2);
 }
 
 static void scan_text(struct scan *scan, const uint8_t *p, const uint8_t *end)
@@ -162,7 +162,7 @@ void scan_piece(struct scan *scan, struct bytes piece)
 {
 	const uint8_t *end = piece.data + piece.size;
 
-	if (piece.size > BLOCK_LEAST && decode_cobs(&scan->scratch, piece.data, end) && found(scan)) {
+	if (piece.size > BLOCK_MIN && decode_cobs(&scan->scratch, piece.data, end) && found(scan)) {
 		scan->frames++;
 		return;
 	}

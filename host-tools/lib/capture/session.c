@@ -4,7 +4,7 @@
  * Memory is bounded by the blocks that came, never by what BEGIN claims.
  */
 #include "session.h"
-#include "tokens.h"
+#include "counter_codec.h"
 
 #include <bareprof/capture.h>
 #include <inttypes.h>
@@ -16,7 +16,7 @@ void capture_add(void *context, const struct block *block)
 	struct capture *capture = context;
 	struct stored *stored;
 
-	capture->blocks = grow(capture->blocks, capture->count, &capture->room, sizeof(*capture->blocks));
+	capture->blocks = array_grow(capture->blocks, capture->count, &capture->room, sizeof(*capture->blocks));
 	stored = &capture->blocks[capture->count];
 	stored->image = block->image;
 	stored->tag = block->tag;
@@ -139,7 +139,7 @@ static void read_ends(struct session *session, const struct capture *capture, co
  * Drop blocks that came again later, and blocks of unknown types that may be
  * ignored; refuse the session for others. Leaves count blocks by index.
  */
-static void sift(struct session *session, struct capture *capture)
+static void drop_duplicates(struct session *session, struct capture *capture)
 {
 	struct stored *block = capture->blocks + session->first;
 	size_t kept = 0;
@@ -205,13 +205,13 @@ static void check_ends(struct session *session)
 }
 
 /* What a DATA block covers. */
-struct place {
+struct stream_slice {
 	uint8_t stream;
 	uint64_t offset;
 	uint64_t raw;
 };
 
-static bool place_of(const struct begin *begin, uint64_t index, struct place *place)
+static bool find_slice(const struct begin *begin, uint64_t index, struct stream_slice *slice)
 {
 	uint64_t left = index - 1;
 	size_t i;
@@ -221,11 +221,11 @@ static bool place_of(const struct begin *begin, uint64_t index, struct place *pl
 		uint64_t blocks = blocks_of(stream->size, begin->span);
 
 		if (left < blocks) {
-			place->stream = stream->number;
-			place->offset = left * begin->span;
-			place->raw = stream->size - place->offset;
-			if (place->raw > begin->span)
-				place->raw = begin->span;
+			slice->stream = stream->number;
+			slice->offset = left * begin->span;
+			slice->raw = stream->size - slice->offset;
+			if (slice->raw > begin->span)
+				slice->raw = begin->span;
 			return true;
 		}
 		left -= blocks;
@@ -237,7 +237,7 @@ static bool place_of(const struct begin *begin, uint64_t index, struct place *pl
 static void check_data(struct session *session, const struct stored *stored, struct bytes bytes)
 {
 	const struct begin *begin = &session->begin;
-	struct place place;
+	struct stream_slice slice;
 	struct data data;
 
 	if (!data_read(&data, bytes) || !stored->index)
@@ -246,18 +246,18 @@ static void check_data(struct session *session, const struct stored *stored, str
 		unusable(session, "is coded in a way that this bareprof does not know; use a newer one", stored->index);
 	else if (!session->begin_block)
 		return;
-	else if (!place_of(begin, stored->index, &place))
+	else if (!find_slice(begin, stored->index, &slice))
 		unusable(session, "lies beyond the end that BEGIN tells", stored->index);
-	else if (data.coding == BAREPROF_CODING_STORED ? data.coded.size != place.raw : place.raw > BAREPROF_BLOCK_MAX)
+	else if (data.coding == BAREPROF_CODING_STORED ? data.coded.size != slice.raw : slice.raw > BAREPROF_BLOCK_MAX)
 		unusable(session, "does not hold the bytes that BEGIN tells", stored->index);
-	else if (!tokens_decode(NULL, (size_t)place.raw, data.coding, begin->order == BAREPROF_ORDER_BIG, data.coded))
+	else if (!counters_decode(NULL, (size_t)slice.raw, data.coding, begin->order == BAREPROF_ORDER_BIG, data.coded))
 		unusable(session, "is coded wrongly, though its checksum holds: the target's writer is at fault",
 			stored->index);
 }
 
 static void add_missing(struct session *session, size_t *room, uint64_t first, uint64_t last)
 {
-	session->missing = grow(session->missing, session->missing_count, room, sizeof(*session->missing));
+	session->missing = array_grow(session->missing, session->missing_count, room, sizeof(*session->missing));
 	session->missing[session->missing_count++] = (struct range){first, last};
 }
 
@@ -281,11 +281,11 @@ static void find_missing(struct session *session, const struct capture *capture)
 		session->state = SESSION_INCOMPLETE;
 }
 
-static void judge(struct session *session, struct capture *capture)
+static void judge_session(struct session *session, struct capture *capture)
 {
 	size_t i;
 
-	sift(session, capture);
+	drop_duplicates(session, capture);
 	for (i = 0; i < session->count; i++) {
 		const struct stored *block = &capture->blocks[session->first + i];
 
@@ -333,7 +333,8 @@ void capture_finish(struct capture *capture)
 
 		for (n = 1; i + n < capture->count && block[n].image == block->image && block[n].tag == block->tag;)
 			n++;
-		capture->sessions = grow(capture->sessions, capture->session_count, &room, sizeof(*capture->sessions));
+		capture->sessions =
+			array_grow(capture->sessions, capture->session_count, &room, sizeof(*capture->sessions));
 		session = &capture->sessions[capture->session_count++];
 		*session = (struct session){0};
 		session->tag = block->tag;
@@ -341,7 +342,7 @@ void capture_finish(struct capture *capture)
 		session->first = i;
 		session->count = n;
 		session->started = started(block, n);
-		judge(session, capture);
+		judge_session(session, capture);
 	}
 	if (capture->session_count)
 		qsort(capture->sessions, capture->session_count, sizeof(*capture->sessions), compare_sessions);
@@ -359,19 +360,20 @@ void capture_free(struct capture *capture)
 	*capture = (struct capture){0};
 }
 
-void session_stream(const struct capture *capture, const struct session *session, uint8_t number, struct pieces *pieces)
+void session_stream(
+	const struct capture *capture, const struct session *session, uint8_t number, struct sparse_buffer *buffer)
 {
 	bool big = session->begin.order == BAREPROF_ORDER_BIG;
 	size_t i;
 
 	for (i = 0; i < session->count; i++) {
 		const struct stored *block = &capture->blocks[session->first + i];
-		struct place place;
+		struct stream_slice slice;
 		struct data data;
 
 		if (block->type == BAREPROF_BLOCK_DATA && data_read(&data, payload(capture, block)) &&
-			place_of(&session->begin, block->index, &place) && place.stream == number)
-			tokens_decode(pieces_add(pieces, place.offset, (size_t)place.raw), (size_t)place.raw,
+			find_slice(&session->begin, block->index, &slice) && slice.stream == number)
+			counters_decode(sparse_buffer_add(buffer, slice.offset, (size_t)slice.raw), (size_t)slice.raw,
 				data.coding, big, data.coded);
 	}
 }

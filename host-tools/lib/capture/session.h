@@ -8,7 +8,7 @@
 
 #include "block.h"
 #include "error.h"
-#include "pieces.h"
+#include "sparse_buffer.h"
 
 struct range {
 	uint64_t first;
@@ -76,7 +76,7 @@ bool session_name_valid(const char *wanted);
 /*
  * session_choose - the session with the name @wanted (TAG or TAG.IMAGE), or with
  * NULL the one that started last, if it is complete; with @partial also one of
- * counters of which something is missing. Never an older one in its place: the
+ * counters of which something is missing. Never an older one in its slice: the
  * error names those. Errors: INVALID_INPUT, USAGE (no such tag).
  */
 enum status session_choose(const struct session **session, const struct capture *capture, const char *wanted,
@@ -85,9 +85,9 @@ enum status session_choose(const struct session **session, const struct capture 
 /* session_usable - can a profile be made of it, or with @partial a part of one? */
 bool session_usable(const struct session *session, bool partial);
 
-/* session_stream - what came of stream @number, decoded, behind what is in @pieces. @session is not unusable. */
+/* session_stream - what came of stream @number, decoded, behind what is in @buffer. @session is not unusable. */
 void session_stream(
-	const struct capture *capture, const struct session *session, uint8_t number, struct pieces *pieces);
+	const struct capture *capture, const struct session *session, uint8_t number, struct sparse_buffer *buffer);
 
 /* streams_find - stream @number, or NULL; streams_size - its size; 0 if there is none. */
 const struct stream *streams_find(const struct streams *streams, uint8_t number);

@@ -4,9 +4,9 @@
  */
 #include "completion.h"
 
-void remarks_free(struct remarks *remarks)
+void completion_report_free(struct completion_report *report)
 {
-	buffer_free(&remarks->text);
-	buffer_free(&remarks->left_out);
-	buffer_free(&remarks->origin);
+	buffer_free(&report->warning);
+	buffer_free(&report->left_out);
+	buffer_free(&report->origin);
 }

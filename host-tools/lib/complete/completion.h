@@ -9,19 +9,19 @@
 #include "programs.h"
 
 /* What is said of a profile that was completed, though nothing is wrong with it. Starts as all zeros. */
-struct remarks {
-	struct buffer text; /* sentences without a full stop; empty: none */
+struct completion_report {
+	struct buffer warning; /* sentences without a full stop; empty: none */
 	struct buffer left_out; /* functions that a partial profile lacks, a line each */
 	struct buffer origin; /* of a capture, bytes that say whose counts these are and since when; empty: not known */
 };
 
 /* How profiles that come without records are completed. All zeros: not at all. */
-struct completing {
+struct completion_options {
 	struct programs *programs; /* NULL: no ELF file was given */
 	bool partial; /* an incomplete capture gives what of it came whole */
-	struct remarks *remarks; /* NULL: not wanted */
+	struct completion_report *report; /* NULL: not wanted */
 };
 
-void remarks_free(struct remarks *remarks);
+void completion_report_free(struct completion_report *report);
 
 #endif

@@ -5,35 +5,35 @@
  */
 #include "correlate.h"
 
-enum status correlate(
-	struct buffer *out, const struct raw_profile *profile, const struct completing *completing, struct error *error)
+enum status correlate(struct buffer *out, const struct raw_profile *profile,
+	const struct completion_options *completion, struct error *error)
 {
-	struct raw_parts parts = {.width = profile->width, .big = profile->big, .values = profile->values};
+	struct raw_image parts = {.width = profile->width, .big = profile->big, .values = profile->values};
 	struct buffer unwanted = {0};
-	const struct learnt *learnt;
+	const struct record_table *table;
 	struct program *program;
 	enum status status;
 	unsigned int i;
 
-	if (!programs_any(completing->programs))
+	if (!programs_any(completion->programs))
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has no records and no names, they are in the ELF file: give that with --elf");
-	status = programs_find(completing->programs, profile->build_id, &program,
-		completing->remarks ? &completing->remarks->text : &unwanted, error);
+	status = programs_find(completion->programs, profile->build_id, &program,
+		completion->report ? &completion->report->warning : &unwanted, error);
 	buffer_free(&unwanted);
 	if (status == STATUS_OK)
 		status = program_fits(
 			program, profile->width, profile->big, profile->section[BAREPROF_CNTS].size, error);
 	if (status == STATUS_OK)
-		status = program_learn(program, profile->version_word, &learnt, error);
+		status = program_records(program, profile->version_word, &table, error);
 	if (status != STATUS_OK)
 		return status;
-	parts.version_word = learnt->version_word & ~BAREPROF_VARIANT_DEBUG_CORRELATE;
-	parts.records = learnt->functions;
-	parts.record_count = learnt->count;
+	parts.version_word = table->version_word & ~BAREPROF_VARIANT_DEBUG_CORRELATE;
+	parts.records = table->functions;
+	parts.record_count = table->count;
 	for (i = 0; i < BAREPROF_SECTIONS; i++)
 		parts.section[i] = profile->section[i];
-	parts.section[BAREPROF_NAMES] = learnt->names;
+	parts.section[BAREPROF_NAMES] = table->names;
 	raw_write(out, &parts);
 	return STATUS_OK;
 }

@@ -14,7 +14,7 @@
  * records and names, which are taken from its program. Errors: INVALID_INPUT (no program is its
  * own, or has them, or they do not fit).
  */
-enum status correlate(struct buffer *out, const struct raw_profile *profile, const struct completing *completing,
-	struct error *error);
+enum status correlate(struct buffer *out, const struct raw_profile *profile,
+	const struct completion_options *completion, struct error *error);
 
 #endif

@@ -49,12 +49,12 @@ static const struct image_section *filled_section(const struct image *image, con
 	return NULL;
 }
 
-static void find_section(const struct program *program, struct program_part *found, const char *name)
+static void find_section(const struct program *program, struct elf_section_copy *found, const char *name)
 {
 	const struct image_section *section = filled_section(&program->image, name);
 
 	if (section)
-		*found = (struct program_part){.address = section->address,
+		*found = (struct elf_section_copy){.address = section->address,
 			.size = section->size,
 			.alignment = section->alignment,
 			.moves = section->allocated,
@@ -63,7 +63,7 @@ static void find_section(const struct program *program, struct program_part *fou
 
 /* Of a section that is empty its place is still told. */
 static void find_by_symbol(
-	const struct program *program, struct program_part *found, const char *name, enum bounds bounds)
+	const struct program *program, struct elf_section_copy *found, const char *name, enum bounds bounds)
 {
 	const struct image_symbol *start = image_bound(&program->image, bounds, name, false);
 	const struct image_symbol *stop = image_bound(&program->image, bounds, name, true);
@@ -71,24 +71,24 @@ static void find_by_symbol(
 
 	if (found->size || !start || !stop || stop->value < start->value)
 		return;
-	*found = (struct program_part){.address = start->value, .size = stop->value - start->value, .moves = true};
+	*found = (struct elf_section_copy){.address = start->value, .size = stop->value - start->value, .moves = true};
 	section = image_where(&program->image, found->address, found->size);
 	if (section)
-		part(image_content(&program->image, section), found->address - section->address, found->size,
+		bytes_slice(image_content(&program->image, section), found->address - section->address, found->size,
 			&found->content);
 }
 
 static void relocate(
-	const struct program *program, enum bareprof_section which, struct buffer *copy, struct program_part *found)
+	const struct program *program, enum bareprof_section which, struct buffer *copy, struct elf_section_copy *found)
 {
 	/* What is not loaded the linker has finished. */
 	if (!found->moves || !found->content.size)
 		return;
-	image_relocate(&program->image, program->part[which].address, found->content, copy);
+	image_relocate(&program->image, program->section[which].address, found->content, copy);
 	found->content = (struct bytes){copy->data, copy->size};
 }
 
-static void find_part(const struct program *program, struct program_part *found, const char *name)
+static void find_part(const struct program *program, struct elf_section_copy *found, const char *name)
 {
 	find_section(program, found, name);
 	find_by_symbol(program, found, name, BOUNDS_OURS);
@@ -100,15 +100,16 @@ static void find_parts(struct program *program)
 	unsigned int i;
 
 	for (i = BAREPROF_DATA; i < BAREPROF_SECTIONS; i++)
-		find_part(program, &program->part[i], names[i]);
-	find_part(program, &program->heads, "__llvm_prf_vals");
-	program->correlated = !program->part[BAREPROF_DATA].size && filled_section(&program->image, "__llvm_covdata");
+		find_part(program, &program->section[i], names[i]);
+	find_part(program, &program->list_heads, "__llvm_prf_vals");
+	program->correlated =
+		!program->section[BAREPROF_DATA].size && filled_section(&program->image, "__llvm_covdata");
 	if (program->correlated) {
-		find_section(program, &program->part[BAREPROF_DATA], "__llvm_covdata");
-		find_section(program, &program->part[BAREPROF_NAMES], "__llvm_covnames");
+		find_section(program, &program->section[BAREPROF_DATA], "__llvm_covdata");
+		find_section(program, &program->section[BAREPROF_NAMES], "__llvm_covnames");
 	}
-	relocate(program, BAREPROF_DATA, &program->relocated, &program->part[BAREPROF_DATA]);
-	relocate(program, BAREPROF_VTAB, &program->vtables, &program->part[BAREPROF_VTAB]);
+	relocate(program, BAREPROF_DATA, &program->relocated, &program->section[BAREPROF_DATA]);
+	relocate(program, BAREPROF_VTAB, &program->vtables, &program->section[BAREPROF_VTAB]);
 }
 
 enum status program_open(struct program *program, const char *path, struct error *error)
@@ -131,14 +132,14 @@ enum status program_open(struct program *program, const char *path, struct error
 
 void program_close(struct program *program)
 {
-	while (program->learnt) {
-		struct learnt *learnt = program->learnt;
+	while (program->table) {
+		struct record_table *table = program->table;
 
-		program->learnt = learnt->next;
-		free(learnt->functions);
-		doubles_free(&learnt->doubles);
-		buffer_free(&learnt->debug_names);
-		free(learnt);
+		program->table = table->next;
+		free(table->functions);
+		weak_duplicates_free(&table->weak_duplicates);
+		buffer_free(&table->debug_names);
+		free(table);
 	}
 	buffer_free(&program->relocated);
 	buffer_free(&program->vtables);
@@ -150,20 +151,20 @@ void program_close(struct program *program)
 
 bool program_has(const struct program *program)
 {
-	const struct program_part *part = program->part;
+	const struct elf_section_copy *section = program->section;
 	unsigned int i;
 
 	for (i = BAREPROF_NAMES; i < BAREPROF_SECTIONS; i++)
-		if (part[i].content.size != part[i].size)
+		if (section[i].content.size != section[i].size)
 			return false;
-	return part[BAREPROF_DATA].size && part[BAREPROF_DATA].content.size == part[BAREPROF_DATA].size &&
-	       part[BAREPROF_NAMES].size;
+	return section[BAREPROF_DATA].size && section[BAREPROF_DATA].content.size == section[BAREPROF_DATA].size &&
+	       section[BAREPROF_NAMES].size;
 }
 
 enum status program_fits(
 	const struct program *program, unsigned int width, bool big, uint64_t counters, struct error *error)
 {
-	const struct program_part *own = &program->part[BAREPROF_CNTS];
+	const struct elf_section_copy *own = &program->section[BAREPROF_CNTS];
 
 	if (program->image.width != width || program->image.big != big)
 		return error_set(error, STATUS_INVALID_INPUT,
@@ -185,7 +186,7 @@ enum status program_fits(
 }
 
 /* Why records that were looked at are none to go by; or NULL. */
-static const char *why_not(const struct program *program, const struct records *records)
+static const char *reason_against(const struct program *program, const struct records *records)
 {
 	switch (records->state) {
 	case RECORDS_FIT:
@@ -204,13 +205,13 @@ static const char *why_not(const struct program *program, const struct records *
 	}
 }
 
-static void separate(struct learnt *learnt)
+static void separate(struct record_table *table)
 {
-	const struct doubles *doubles = &learnt->doubles;
+	const struct weak_duplicates *doubles = &table->weak_duplicates;
 	size_t i;
 
 	for (i = 0; i < doubles->count; i++) {
-		struct raw_record *function = &learnt->functions[doubles->list[i].index];
+		struct raw_record *function = &table->functions[doubles->list[i].index];
 
 		function->counters = doubles->list[i].counters;
 		if (function->bitmap_size)
@@ -218,15 +219,15 @@ static void separate(struct learnt *learnt)
 	}
 }
 
-static void keep_functions(struct learnt *learnt, struct records *records)
+static void keep_functions(struct record_table *table, struct records *records)
 {
 	struct record record;
 	size_t i;
 
-	learnt->functions = allocate(records->count, sizeof(*learnt->functions));
+	table->functions = allocate(records->count, sizeof(*table->functions));
 	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++) {
-		learnt->sites += record.sites;
-		learnt->functions[learnt->count++] = (struct raw_record){.name = record.name,
+		table->sites += record.sites;
+		table->functions[table->count++] = (struct raw_record){.name = record.name,
 			.hash = record.hash,
 			.address = record.function,
 			.counters = record.counters.address,
@@ -234,43 +235,44 @@ static void keep_functions(struct learnt *learnt, struct records *records)
 			.bitmap = record.bitmap.size ? record.bitmap.address : 0,
 			.bitmap_size = (uint32_t)record.bitmap.size};
 	}
-	learnt->doubles = records->doubles;
-	records->doubles = (struct doubles){0};
-	separate(learnt);
+	table->weak_duplicates = records->weak_duplicates;
+	records->weak_duplicates = (struct weak_duplicates){0};
+	separate(table);
 }
 
-static enum status learn_by(const struct program *program, struct learnt *learnt, struct records *records)
+static enum status learn_by(const struct program *program, struct record_table *table, struct records *records)
 {
-	unsigned int wanted = (unsigned int)(learnt->asked & BAREPROF_VERSION_NUMBER);
-	const char *why = why_not(program, records);
+	unsigned int wanted = (unsigned int)(table->requested_version_word & BAREPROF_VERSION_NUMBER);
+	const char *reason = reason_against(program, records);
 
-	if (why)
-		return error_set(&learnt->problem, STATUS_INVALID_INPUT,
+	if (reason)
+		return error_set(&table->error, STATUS_INVALID_INPUT,
 			"cannot be completed: the records in the ELF file %s %s; 'bareprof check' says more",
-			program->path, why);
+			program->path, reason);
 	if (wanted && wanted != BAREPROF_RAW_V6 && wanted != records->version)
-		return error_set(&learnt->problem, STATUS_INVALID_INPUT,
+		return error_set(&table->error, STATUS_INVALID_INPUT,
 			"is of raw version %u, but the records in the ELF file %s are of %u: is it the program that "
 			"was run?",
 			wanted, program->path, records->version);
-	learnt->version_word = (learnt->asked & ~BAREPROF_VERSION_NUMBER) | records->version;
-	learnt->names = program->part[BAREPROF_NAMES].content;
-	keep_functions(learnt, records);
+	table->version_word = (table->requested_version_word & ~BAREPROF_VERSION_NUMBER) | records->version;
+	table->names = program->section[BAREPROF_NAMES].content;
+	keep_functions(table, records);
 	return STATUS_OK;
 }
 
-static enum status learn_sections(const struct program *program, struct learnt *learnt)
+static enum status learn_sections(const struct program *program, struct record_table *table)
 {
-	const struct program_part *part = program->part;
-	unsigned int wanted = (unsigned int)(learnt->asked & BAREPROF_VERSION_NUMBER);
-	uint64_t word = wanted ? learnt->asked : learnt->asked | (program->declared & BAREPROF_VERSION_NUMBER);
+	const struct elf_section_copy *section = program->section;
+	unsigned int wanted = (unsigned int)(table->requested_version_word & BAREPROF_VERSION_NUMBER);
+	uint64_t word = wanted ? table->requested_version_word
+	                       : table->requested_version_word | (program->declared & BAREPROF_VERSION_NUMBER);
 	struct names known = {0};
 	struct error unused;
-	bool has_names = names_read(&known, part[BAREPROF_NAMES].content, &unused) == STATUS_OK;
-	struct records records = {.bytes = part[BAREPROF_DATA].content,
-		.address = part[BAREPROF_DATA].address,
-		.counters = {part[BAREPROF_CNTS].address, part[BAREPROF_CNTS].size},
-		.bitmaps = {part[BAREPROF_BITS].address, part[BAREPROF_BITS].size},
+	bool has_names = names_read(&known, section[BAREPROF_NAMES].content, &unused) == STATUS_OK;
+	struct records records = {.bytes = section[BAREPROF_DATA].content,
+		.address = section[BAREPROF_DATA].address,
+		.counters = {section[BAREPROF_CNTS].address, section[BAREPROF_CNTS].size},
+		.bitmaps = {section[BAREPROF_BITS].address, section[BAREPROF_BITS].size},
 		.names = has_names ? &known : NULL,
 		.width = program->image.width,
 		.big = program->image.big,
@@ -281,65 +283,65 @@ static enum status learn_sections(const struct program *program, struct learnt *
 
 	records_learn(&records);
 	names_free(&known);
-	status = learn_by(program, learnt, &records);
+	status = learn_by(program, table, &records);
 	records_free(&records);
 	return status;
 }
 
 /* In debug information the variables stand as the records would. */
-static void separate_debug(const struct program *program, struct learnt *learnt)
+static void separate_debug(const struct program *program, struct record_table *table)
 {
-	unsigned int size = learnt->asked & BAREPROF_VARIANT_BYTE_COVERAGE ? 1 : 8;
-	struct claim *claims = allocate(learnt->count, sizeof(*claims));
+	unsigned int size = table->requested_version_word & BAREPROF_VARIANT_BYTE_COVERAGE ? 1 : 8;
+	struct record_extents *extents = allocate(table->count, sizeof(*extents));
 	size_t i;
 
-	for (i = 0; i < learnt->count; i++)
-		claims[i] = (struct claim){.name = learnt->functions[i].name,
-			.counters = {
-				learnt->functions[i].counters, (uint64_t)learnt->functions[i].counter_count * size}};
-	if (doubles_find(&learnt->doubles, claims, learnt->count, program->part[BAREPROF_CNTS].size, 0))
-		separate(learnt);
-	free(claims);
+	for (i = 0; i < table->count; i++)
+		extents[i] = (struct record_extents){.name = table->functions[i].name,
+			.counters = {table->functions[i].counters, (uint64_t)table->functions[i].counter_count * size}};
+	if (weak_duplicates_find(
+		    &table->weak_duplicates, extents, table->count, program->section[BAREPROF_CNTS].size, 0))
+		separate(table);
+	free(extents);
 }
 
-static enum status learn(const struct program *program, struct learnt *learnt)
+static enum status learn(const struct program *program, struct record_table *table)
 {
 	enum status status;
 
-	learnt->version_word = learnt->asked;
-	if (learnt->asked & BAREPROF_VARIANT_DEBUG_CORRELATE) {
-		status = program_debug(learnt, &program->image, program->part[BAREPROF_CNTS].address, program->path);
+	table->version_word = table->requested_version_word;
+	if (table->requested_version_word & BAREPROF_VARIANT_DEBUG_CORRELATE) {
+		status = program_debug(table, &program->image, program->section[BAREPROF_CNTS].address, program->path);
 		if (status == STATUS_OK)
-			separate_debug(program, learnt);
+			separate_debug(program, table);
 		return status;
 	}
 	if (program_has(program))
-		return learn_sections(program, learnt);
-	return error_set(&learnt->problem, STATUS_INVALID_INPUT,
+		return learn_sections(program, table);
+	return error_set(&table->error, STATUS_INVALID_INPUT,
 		"has no records, and the ELF file %s has none for it either (sections __llvm_prf_data and "
 		"__llvm_prf_names, or __llvm_covdata and __llvm_covnames): is it the program that was run, and not "
 		"stripped?",
 		program->path);
 }
 
-enum status program_learn(
-	struct program *program, uint64_t version_word, const struct learnt **learnt, struct error *error)
+enum status program_records(
+	struct program *program, uint64_t version_word, const struct record_table **table, struct error *error)
 {
-	struct learnt *found;
+	struct record_table *found;
 
 	pthread_mutex_lock(&program->lock);
-	for (found = program->learnt; found && found->asked != version_word;)
+	for (found = program->table; found && found->requested_version_word != version_word;)
 		found = found->next;
 	if (!found) {
 		found = allocate(1, sizeof(*found));
-		found->asked = version_word;
+		found->requested_version_word = version_word;
 		found->status = learn(program, found);
-		found->next = program->learnt;
-		program->learnt = found;
+		found->next = program->table;
+		program->table = found;
 	}
 	pthread_mutex_unlock(&program->lock);
-	*learnt = found;
+	*table = found;
 	if (found->status != STATUS_OK)
-		*error = found->problem;
+		*error = found->error;
 	return found->status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * program.h - what the ELF file of a program has of its profiles: records, names
- * and where everything was linked to. It is read once and learnt once, for however
+ * and where everything was linked to. It is read once and table once, for however
  * many inputs need it, by however many threads.
  */
 #ifndef BAREPROF_HOST_PROGRAM_H
@@ -14,7 +14,7 @@
 #include <pthread.h>
 
 /* What became of a section. All zeros: there is none. */
-struct program_part {
+struct elf_section_copy {
 	uint64_t address;
 	uint64_t size;
 	uint64_t alignment;
@@ -29,12 +29,12 @@ struct program {
 	unsigned int clang; /* newest that compiled any of it; 0: not told */
 	uint64_t declared; /* version word; 0: none */
 	/* Of the file, by enum bareprof_section; the build id is not among them. */
-	struct program_part part[BAREPROF_SECTIONS];
-	struct program_part heads; /* of lists of values */
+	struct elf_section_copy section[BAREPROF_SECTIONS];
+	struct elf_section_copy list_heads; /* of lists of values */
 	bool correlated; /* the records are of -profile-correlate=binary: their pointers are absolute */
 	struct buffer relocated; /* content of the records */
 	struct buffer vtables;
-	struct learnt *learnt;
+	struct record_table *table;
 	pthread_mutex_t lock;
 };
 
@@ -42,9 +42,9 @@ struct program {
 enum status program_open(struct program *program, const char *path, struct error *error);
 void program_close(struct program *program);
 
-/* program_learn - the functions by @version_word, a profile's or a capture's. Errors: INVALID_INPUT. */
-enum status program_learn(
-	struct program *program, uint64_t version_word, const struct learnt **learnt, struct error *error);
+/* program_records - the functions by @version_word, a profile's or a capture's. Errors: INVALID_INPUT. */
+enum status program_records(
+	struct program *program, uint64_t version_word, const struct record_table **table, struct error *error);
 
 /* program_has - does the file have what makes a profile of counters? Debug information is not looked at. */
 bool program_has(const struct program *program);

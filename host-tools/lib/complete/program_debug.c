@@ -18,7 +18,7 @@
 
 #define STRING_SECTIONS 3u
 
-struct gathering {
+struct debug_reader {
 	struct raw_record *records;
 	size_t count;
 	size_t room;
@@ -28,7 +28,7 @@ struct gathering {
 };
 
 /* The sections that hold strings. libdw has them whole by now, and not packed. */
-static void find_strings(struct gathering *gathering, const struct image *image)
+static void find_strings(struct debug_reader *reader, const struct image *image)
 {
 	static const char *const names[STRING_SECTIONS] = {".debug_str", ".debug_line_str", ".debug_info"};
 	size_t i;
@@ -38,18 +38,18 @@ static void find_strings(struct gathering *gathering, const struct image *image)
 		Elf_Data *data = section ? elf_getdata(elf_getscn(image->elf, section->index), NULL) : NULL;
 
 		if (data && data->d_buf)
-			gathering->strings[i] = (struct bytes){data->d_buf, data->d_size};
+			reader->strings[i] = (struct bytes){data->d_buf, data->d_size};
 	}
 }
 
 /* @text if it ends before its section does, which libdw does not check everywhere; else NULL. */
-static const char *checked(const struct gathering *gathering, const char *text)
+static const char *checked(const struct debug_reader *reader, const char *text)
 {
 	uintptr_t at = (uintptr_t)text;
 	size_t i;
 
 	for (i = 0; text && i < STRING_SECTIONS; i++) {
-		struct bytes strings = gathering->strings[i];
+		struct bytes strings = reader->strings[i];
 		uintptr_t start = (uintptr_t)strings.data;
 
 		if (at >= start && at - start < strings.size)
@@ -85,22 +85,22 @@ static bool number_of(Dwarf_Die *die, uint64_t *number)
 
 /* One annotation of a variable, into what it tells. */
 static void read_annotation(
-	const struct gathering *gathering, Dwarf_Die *die, const char **name, uint64_t *hash, uint64_t *counters)
+	const struct debug_reader *reader, Dwarf_Die *die, const char **name, uint64_t *hash, uint64_t *counters)
 {
 	Dwarf_Attribute attribute;
-	const char *key = checked(gathering, dwarf_diename(die));
+	const char *key = checked(reader, dwarf_diename(die));
 
 	if (dwarf_tag(die) != TAG_ANNOTATION || !key)
 		return;
 	if (!strcmp(key, "Function Name") && dwarf_attr(die, DW_AT_const_value, &attribute))
-		*name = checked(gathering, dwarf_formstring(&attribute));
+		*name = checked(reader, dwarf_formstring(&attribute));
 	else if (!strcmp(key, "CFG Hash"))
 		number_of(die, hash);
 	else if (!strcmp(key, "Num Counters"))
 		number_of(die, counters);
 }
 
-static void add_variable(struct gathering *gathering, Dwarf_Die *variable)
+static void add_variable(struct debug_reader *reader, Dwarf_Die *variable)
 {
 	const char *name = NULL;
 	uint64_t hash = 0;
@@ -111,43 +111,42 @@ static void add_variable(struct gathering *gathering, Dwarf_Die *variable)
 	if (dwarf_child(variable, &child) || !address_of(variable, &address))
 		return;
 	do
-		read_annotation(gathering, &child, &name, &hash, &counters);
+		read_annotation(reader, &child, &name, &hash, &counters);
 	while (!dwarf_siblingof(&child, &child));
 	if (!name || !*name || !counters || counters > UINT32_MAX)
 		return;
-	gathering->records = grow(gathering->records, gathering->count, &gathering->room, sizeof(*gathering->records));
-	gathering->records[gathering->count++] =
+	reader->records = array_grow(reader->records, reader->count, &reader->room, sizeof(*reader->records));
+	reader->records[reader->count++] =
 		(struct raw_record){.name = md5_low((struct bytes){(const uint8_t *)name, strlen(name)}),
 			.hash = hash,
-			.counters = address - gathering->counters,
+			.counters = address - reader->counters,
 			.counter_count = (uint32_t)counters};
-	if (gathering->names.size)
-		buffer_add(&gathering->names, "\1", 1);
-	buffer_add_text(&gathering->names, name);
+	if (reader->names.size)
+		buffer_add(&reader->names, "\1", 1);
+	buffer_add_text(&reader->names, name);
 }
 
 /*
  * All variables below @die. The counters of a static function are in that
  * function, so the tree is walked down; how deep it is, a hostile file decides.
  */
-static void walk(struct gathering *gathering, Dwarf_Die *die, unsigned int depth)
+static void walk(struct debug_reader *reader, Dwarf_Die *die, unsigned int depth)
 {
 	Dwarf_Die child;
 
 	if (depth > 256 || dwarf_child(die, &child))
 		return;
 	do {
-		const char *name =
-			dwarf_tag(&child) == DW_TAG_variable ? checked(gathering, dwarf_diename(&child)) : NULL;
+		const char *name = dwarf_tag(&child) == DW_TAG_variable ? checked(reader, dwarf_diename(&child)) : NULL;
 
 		if (name && !strncmp(name, COUNTERS, strlen(COUNTERS)))
-			add_variable(gathering, &child);
+			add_variable(reader, &child);
 		else
-			walk(gathering, &child, depth + 1);
+			walk(reader, &child, depth + 1);
 	} while (!dwarf_siblingof(&child, &child));
 }
 
-static bool gather(struct gathering *gathering, const struct image *image)
+static bool gather(struct debug_reader *reader, const struct image *image)
 {
 	Dwarf *dwarf = dwarf_begin_elf(image->elf, DWARF_C_READ, NULL);
 	Dwarf_Off offset = 0;
@@ -157,14 +156,14 @@ static bool gather(struct gathering *gathering, const struct image *image)
 
 	if (!dwarf)
 		return false;
-	find_strings(gathering, image);
+	find_strings(reader, image);
 	while (!dwarf_nextcu(dwarf, offset, &next, &header, NULL, NULL, NULL)) {
 		if (dwarf_offdie(dwarf, offset + header, &unit))
-			walk(gathering, &unit, 0);
+			walk(reader, &unit, 0);
 		offset = next;
 	}
 	dwarf_end(dwarf);
-	return gathering->count > 0;
+	return reader->count > 0;
 }
 
 /* The section: one chunk that is not compressed. */
@@ -175,19 +174,19 @@ static void make_names(struct buffer *section, const struct buffer *names)
 	buffer_add(section, names->data, names->size);
 }
 
-enum status program_debug(struct learnt *learnt, const struct image *image, uint64_t counters, const char *path)
+enum status program_debug(struct record_table *table, const struct image *image, uint64_t counters, const char *path)
 {
-	struct gathering gathering = {.counters = counters};
+	struct debug_reader reader = {.counters = counters};
 
-	if (!gather(&gathering, image))
-		return error_set(&learnt->problem, STATUS_INVALID_INPUT,
+	if (!gather(&reader, image))
+		return error_set(&table->error, STATUS_INVALID_INPUT,
 			"has no records, and the debug information of the ELF file %s does not tell them: is it the "
 			"program that was run, compiled with -g and -profile-correlate=debug-info, and not stripped?",
 			path);
-	make_names(&learnt->debug_names, &gathering.names);
-	learnt->names = (struct bytes){learnt->debug_names.data, learnt->debug_names.size};
-	learnt->functions = gathering.records;
-	learnt->count = gathering.count;
-	buffer_free(&gathering.names);
+	make_names(&table->debug_names, &reader.names);
+	table->names = (struct bytes){table->debug_names.data, table->debug_names.size};
+	table->functions = reader.records;
+	table->count = reader.count;
+	buffer_free(&reader.names);
 	return STATUS_OK;
 }

@@ -9,10 +9,10 @@
 #include "record_table.h"
 
 /*
- * program_debug - fill @learnt from the debug information of @image, the ELF file
+ * program_debug - fill @table from the debug information of @image, the ELF file
  * at @path whose counters begin at the address @counters. Errors, in
- * learnt->problem: INVALID_INPUT.
+ * table->error: INVALID_INPUT.
  */
-enum status program_debug(struct learnt *learnt, const struct image *image, uint64_t counters, const char *path);
+enum status program_debug(struct record_table *table, const struct image *image, uint64_t counters, const char *path);
 
 #endif

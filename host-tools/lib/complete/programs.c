@@ -57,7 +57,7 @@ static struct program *add(struct programs *programs, const char *path, enum sta
 		close_program(program);
 		return NULL;
 	}
-	programs->list = grow(programs->list, programs->count, &programs->room, sizeof(*programs->list));
+	programs->list = array_grow(programs->list, programs->count, &programs->room, sizeof(*programs->list));
 	programs->list[programs->count++] = program;
 	return program;
 }
@@ -79,8 +79,8 @@ enum status programs_folder(struct programs *programs, const char *path, struct 
 		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
 	if (!S_ISDIR(is.st_mode))
 		return error_set(error, STATUS_SYSTEM, "is no folder; --elf takes an ELF file");
-	programs->folders =
-		grow(programs->folders, programs->folder_count, &programs->folder_room, sizeof(*programs->folders));
+	programs->folders = array_grow(
+		programs->folders, programs->folder_count, &programs->folder_room, sizeof(*programs->folders));
 	programs->folders[programs->folder_count++] = format("%s", path);
 	return STATUS_OK;
 }
@@ -147,7 +147,8 @@ static void add_file(struct programs *programs, const char *path)
 		elf_free(&info);
 		return;
 	}
-	programs->files = grow(programs->files, programs->file_count, &programs->file_room, sizeof(*programs->files));
+	programs->files =
+		array_grow(programs->files, programs->file_count, &programs->file_room, sizeof(*programs->files));
 	file = &programs->files[programs->file_count++];
 	file->path = format("%s", path);
 	file->id = info.build_id;
@@ -161,7 +162,8 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 /* All files below the folders, in an order that does not depend on the disk. */
 static void look_through(struct programs *programs)
 {
-	char *const *folders = grow(programs->folders, programs->folder_count, &programs->folder_room, sizeof(char *));
+	char *const *folders =
+		array_grow(programs->folders, programs->folder_count, &programs->folder_room, sizeof(char *));
 	FTS *tree;
 	FTSENT *entry;
 

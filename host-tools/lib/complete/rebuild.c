@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * rebuild.c - where the records are as in the target's memory, the file is made of
- * them as runtime/profraw.c does it, byte for byte. Functions picked out of the records
+ * them as runtime/profraw.c does it, byte for byte. Functions partial out of the records
  * become a profile of their own: where some are missing, and where the target never
  * had records.
  */
@@ -16,83 +16,83 @@
 #include <stdlib.h>
 
 /* So many functions that are left out are named in a sentence. */
-#define NAMED_MOST 5
+#define NAMED_MAX 5
 
-struct rebuilding {
+struct rebuild {
 	struct buffer *out;
 	const struct begin *begin;
-	const struct completing *completing;
+	const struct completion_options *completion;
 	const struct session *session;
 	struct program *program;
-	const struct learnt *learnt;
+	const struct record_table *table;
 	uint64_t version_word;
 	uint64_t slide; /* how far the image was moved */
 	bool big;
-	struct pieces counters;
-	struct pieces bitmap;
-	struct pieces site_counts;
-	struct pieces values;
+	struct sparse_buffer counters;
+	struct sparse_buffer bitmap;
+	struct sparse_buffer site_counts;
+	struct sparse_buffer values;
 	struct error *error;
 };
 
-static uint64_t mask_of(const struct rebuilding *rebuilding)
+static uint64_t mask_of(const struct rebuild *rebuild)
 {
-	return rebuilding->begin->width == 4 ? UINT32_MAX : UINT64_MAX;
+	return rebuild->begin->width == 4 ? UINT32_MAX : UINT64_MAX;
 }
 
-/* The address in BEGIN says how far it was moved; a module lies where it was put, in pieces. */
-static enum status find_slide(struct rebuilding *rebuilding)
+/* The address in BEGIN says how far it was moved; a module lies where it was put, in buffer. */
+static enum status find_slide(struct rebuild *rebuild)
 {
-	const struct program *program = rebuilding->program;
-	const struct program_part *counters = &program->part[BAREPROF_CNTS];
+	const struct program *program = rebuild->program;
+	const struct elf_section_copy *counters = &program->section[BAREPROF_CNTS];
 	uint64_t alignment = counters->alignment ? counters->alignment : 1;
 
 	if (program->image.module)
 		return STATUS_OK;
-	rebuilding->slide = (rebuilding->begin->address - counters->address) & mask_of(rebuilding);
-	if (rebuilding->slide % alignment == 0)
+	rebuild->slide = (rebuild->begin->address - counters->address) & mask_of(rebuild);
+	if (rebuild->slide % alignment == 0)
 		return STATUS_OK;
-	return error_set(rebuilding->error, STATUS_INVALID_INPUT,
+	return error_set(rebuild->error, STATUS_INVALID_INPUT,
 		"says that its counters were at 0x%" PRIx64
 		", where the section of the ELF file %s, linked to 0x%" PRIx64 " and aligned to %" PRIu64
 		", cannot have been: is it the program that was run?",
-		rebuilding->begin->address, program->path, counters->address, alignment);
+		rebuild->begin->address, program->path, counters->address, alignment);
 }
 
 /* Sizes as the ELF file has them, before anything is made of their size. */
-static enum status check_sizes(struct rebuilding *rebuilding)
+static enum status check_sizes(struct rebuild *rebuild)
 {
-	const struct begin *begin = rebuilding->begin;
-	const struct program *program = rebuilding->program;
+	const struct begin *begin = rebuild->begin;
+	const struct program *program = rebuild->program;
 	uint64_t counters = streams_size(&begin->streams, BAREPROF_STREAM_COUNTERS);
 	uint64_t bitmap = streams_size(&begin->streams, BAREPROF_STREAM_BITMAP);
-	const struct program_part *part = program->part;
-	enum status status = program_fits(program, begin->width, rebuilding->big, counters, rebuilding->error);
+	const struct elf_section_copy *section = program->section;
+	enum status status = program_fits(program, begin->width, rebuild->big, counters, rebuild->error);
 
-	if (status != STATUS_OK || (counters == part[BAREPROF_CNTS].size && bitmap == part[BAREPROF_BITS].size))
+	if (status != STATUS_OK || (counters == section[BAREPROF_CNTS].size && bitmap == section[BAREPROF_BITS].size))
 		return status;
-	return error_set(rebuilding->error, STATUS_INVALID_INPUT,
+	return error_set(rebuild->error, STATUS_INVALID_INPUT,
 		"has %" PRIu64 " bytes of counters and %" PRIu64 " of bitmaps, the sections of the ELF file %s have "
 		"%" PRIu64 " and %" PRIu64 ": is it the program that was run?",
-		counters, bitmap, program->path, part[BAREPROF_CNTS].size, part[BAREPROF_BITS].size);
+		counters, bitmap, program->path, section[BAREPROF_CNTS].size, section[BAREPROF_BITS].size);
 }
 
 /* Of each site that the records have it is told how many values it has; of none, if the target knows of none. */
-static enum status check_sites(const struct rebuilding *rebuilding)
+static enum status check_sites(const struct rebuild *rebuild)
 {
-	const struct program *program = rebuilding->program;
-	const struct stream *told = streams_find(&rebuilding->begin->streams, BAREPROF_STREAM_SITES);
+	const struct program *program = rebuild->program;
+	const struct stream *told = streams_find(&rebuild->begin->streams, BAREPROF_STREAM_SITES);
 	/* Of these the target has no records. */
-	uint64_t sites = program->correlated ? 0 : rebuilding->learnt->sites;
+	uint64_t sites = program->correlated ? 0 : rebuild->table->sites;
 
 	if (told && told->size != sites)
-		return error_set(rebuilding->error, STATUS_INVALID_INPUT,
+		return error_set(rebuild->error, STATUS_INVALID_INPUT,
 			"tells of %" PRIu64 " value sites, the records in the ELF file %s have %" PRIu64
 			": is it the program that was run?",
 			told->size, program->path, sites);
 	/* At each there is a call in the code. So what is made is bounded by what was given. */
 	if (!told && sites > program->image.size)
-		return error_set(rebuilding->error, STATUS_INVALID_INPUT,
+		return error_set(rebuild->error, STATUS_INVALID_INPUT,
 			"cannot be completed: the records in the ELF file %s claim %" PRIu64
 			" value sites, more than there can be in %" PRIu64 " bytes; 'bareprof check' says more",
 			program->path, sites, program->image.size);
@@ -100,131 +100,131 @@ static enum status check_sites(const struct rebuilding *rebuilding)
 }
 
 /* The version of what is made, and the functions that are in it. */
-static enum status learn(struct rebuilding *rebuilding)
+static enum status learn(struct rebuild *rebuild)
 {
-	struct program *program = rebuilding->program;
-	uint64_t word = rebuilding->begin->version;
+	struct program *program = rebuild->program;
+	uint64_t word = rebuild->begin->version;
 	enum status status;
 
-	/* Of the records in debug information nothing can be learnt. */
+	/* Of the records in debug information nothing can be table. */
 	if (word & BAREPROF_VARIANT_DEBUG_CORRELATE && !(word & BAREPROF_VERSION_NUMBER))
 		word |= program->declared & BAREPROF_VERSION_NUMBER;
-	status = program_learn(program, word, &rebuilding->learnt, rebuilding->error);
+	status = program_records(program, word, &rebuild->table, rebuild->error);
 	if (status != STATUS_OK)
 		return status;
-	rebuilding->version_word = rebuilding->learnt->version_word & ~BAREPROF_VARIANT_DEBUG_CORRELATE;
-	if (!raw_release(rebuilding->version_word & BAREPROF_VERSION_NUMBER))
-		return error_set(rebuilding->error, STATUS_INVALID_INPUT,
+	rebuild->version_word = rebuild->table->version_word & ~BAREPROF_VARIANT_DEBUG_CORRELATE;
+	if (!raw_release(rebuild->version_word & BAREPROF_VERSION_NUMBER))
+		return error_set(rebuild->error, STATUS_INVALID_INPUT,
 			"cannot be completed: neither it nor the ELF file %s says of which raw version it is",
 			program->path);
-	return check_sites(rebuilding);
+	return check_sites(rebuild);
 }
 
 /* As it is in memory, with zeros up to 8 bytes. */
-static void add_section(struct rebuilding *rebuilding, struct bytes bytes)
+static void add_section(struct rebuild *rebuild, struct bytes bytes)
 {
 	static const uint8_t zeros[8];
 
-	buffer_add(rebuilding->out, bytes.data, bytes.size);
-	buffer_add(rebuilding->out, zeros, BAREPROF_PAD8(bytes.size));
+	buffer_add(rebuild->out, bytes.data, bytes.size);
+	buffer_add(rebuild->out, zeros, BAREPROF_PAD8(bytes.size));
 }
 
 /* What a loader, or the image itself, added to a pointer when it moved. */
-static void move_pointer(const struct rebuilding *rebuilding, uint8_t *p)
+static void move_pointer(const struct rebuild *rebuild, uint8_t *p)
 {
-	unsigned int width = rebuilding->begin->width;
-	uint64_t value = load(p, width, rebuilding->big);
+	unsigned int width = rebuild->begin->width;
+	uint64_t value = load_uint(p, width, rebuild->big);
 
 	if (value)
-		store(p, value + rebuilding->slide, width, rebuilding->big);
+		store_uint(p, value + rebuild->slide, width, rebuild->big);
 }
 
 /* As bareprof_fix_weak_duplicates() does it, but where all was linked to. */
-static void separate(const struct rebuilding *rebuilding, const struct own *own, uint8_t *records)
+static void separate(const struct rebuild *rebuild, const struct weak_duplicate *own, uint8_t *records)
 {
-	const struct program *program = rebuilding->program;
-	unsigned int v = (unsigned int)(rebuilding->version_word & BAREPROF_VERSION_NUMBER);
-	unsigned int w = rebuilding->begin->width;
+	const struct program *program = rebuild->program;
+	unsigned int v = (unsigned int)(rebuild->version_word & BAREPROF_VERSION_NUMBER);
+	unsigned int w = rebuild->begin->width;
 	uint64_t at = own->index * BAREPROF_RECORD_SIZE(v, w);
-	uint64_t here = BAREPROF_RECORD_RELATIVE(v) ? program->part[BAREPROF_DATA].address + at : 0;
+	uint64_t here = BAREPROF_RECORD_RELATIVE(v) ? program->section[BAREPROF_DATA].address + at : 0;
 	uint8_t *p = records + at;
 
-	store(p + BAREPROF_RECORD_COUNTER_PTR, program->part[BAREPROF_CNTS].address + own->counters - here, w,
-		rebuilding->big);
-	if (BAREPROF_RECORD_BITMAP_BYTES(v, w) && load(p + BAREPROF_RECORD_BITMAP_BYTES(v, w), 4, rebuilding->big))
-		store(p + BAREPROF_RECORD_BITMAP_PTR(v, w), program->part[BAREPROF_BITS].address + own->bitmap - here,
-			w, rebuilding->big);
+	store_uint(p + BAREPROF_RECORD_COUNTER_PTR, program->section[BAREPROF_CNTS].address + own->counters - here, w,
+		rebuild->big);
+	if (BAREPROF_RECORD_BITMAP_BYTES(v, w) && load_uint(p + BAREPROF_RECORD_BITMAP_BYTES(v, w), 4, rebuild->big))
+		store_uint(p + BAREPROF_RECORD_BITMAP_PTR(v, w),
+			program->section[BAREPROF_BITS].address + own->bitmap - here, w, rebuild->big);
 	/* A target that notes values has the head of a list for each site. */
-	if (program->heads.size && program->heads.size == rebuilding->learnt->doubles.heads * w)
-		store(p + BAREPROF_RECORD_VALUES_PTR(v, w), program->heads.address + own->heads * w, w,
-			rebuilding->big);
+	if (program->list_heads.size && program->list_heads.size == rebuild->table->weak_duplicates.list_heads * w)
+		store_uint(p + BAREPROF_RECORD_VALUES_PTR(v, w), program->list_heads.address + own->list_heads * w, w,
+			rebuild->big);
 }
 
-static void add_records(struct rebuilding *rebuilding)
+static void add_records(struct rebuild *rebuild)
 {
-	unsigned int v = (unsigned int)(rebuilding->version_word & BAREPROF_VERSION_NUMBER);
-	unsigned int w = rebuilding->begin->width;
+	unsigned int v = (unsigned int)(rebuild->version_word & BAREPROF_VERSION_NUMBER);
+	unsigned int w = rebuild->begin->width;
 	size_t size = BAREPROF_RECORD_SIZE(v, w);
-	size_t start = rebuilding->out->size;
+	size_t start = rebuild->out->size;
 	size_t i;
 
-	add_section(rebuilding, rebuilding->program->part[BAREPROF_DATA].content);
-	for (i = 0; i < rebuilding->learnt->doubles.count; i++)
-		separate(rebuilding, &rebuilding->learnt->doubles.list[i], rebuilding->out->data + start);
-	for (i = 0; i < rebuilding->learnt->count && rebuilding->slide; i++) {
-		uint8_t *p = rebuilding->out->data + start + i * size;
+	add_section(rebuild, rebuild->program->section[BAREPROF_DATA].content);
+	for (i = 0; i < rebuild->table->weak_duplicates.count; i++)
+		separate(rebuild, &rebuild->table->weak_duplicates.list[i], rebuild->out->data + start);
+	for (i = 0; i < rebuild->table->count && rebuild->slide; i++) {
+		uint8_t *p = rebuild->out->data + start + i * size;
 
-		move_pointer(rebuilding, p + BAREPROF_RECORD_FUNCTION_PTR(v, w));
-		move_pointer(rebuilding, p + BAREPROF_RECORD_VALUES_PTR(v, w));
+		move_pointer(rebuild, p + BAREPROF_RECORD_FUNCTION_PTR(v, w));
+		move_pointer(rebuild, p + BAREPROF_RECORD_VALUES_PTR(v, w));
 		if (!BAREPROF_RECORD_RELATIVE(v))
-			move_pointer(rebuilding, p + BAREPROF_RECORD_COUNTER_PTR);
+			move_pointer(rebuild, p + BAREPROF_RECORD_COUNTER_PTR);
 	}
 }
 
 /* Each is a hash, a pointer and a size. */
-static void add_vtables(struct rebuilding *rebuilding)
+static void add_vtables(struct rebuild *rebuild)
 {
-	size_t size = BAREPROF_VTABLE_SIZE(rebuilding->begin->width);
-	struct bytes bytes = rebuilding->program->part[BAREPROF_VTAB].content;
-	size_t start = rebuilding->out->size;
+	size_t size = BAREPROF_VTABLE_SIZE(rebuild->begin->width);
+	struct bytes bytes = rebuild->program->section[BAREPROF_VTAB].content;
+	size_t start = rebuild->out->size;
 	size_t i;
 
-	add_section(rebuilding, bytes);
-	for (i = 0; i < bytes.size / size && rebuilding->slide; i++)
-		move_pointer(rebuilding, rebuilding->out->data + start + i * size + 8);
+	add_section(rebuild, bytes);
+	for (i = 0; i < bytes.size / size && rebuild->slide; i++)
+		move_pointer(rebuild, rebuild->out->data + start + i * size + 8);
 }
 
 /* Where a section was at run time. */
-static uint64_t address_of(const struct rebuilding *rebuilding, enum bareprof_section which)
+static uint64_t address_of(const struct rebuild *rebuild, enum bareprof_section which)
 {
-	const struct program_part *part = &rebuilding->program->part[which];
+	const struct elf_section_copy *section = &rebuild->program->section[which];
 
-	return (part->address + (part->moves ? rebuilding->slide : 0)) & mask_of(rebuilding);
+	return (section->address + (section->moves ? rebuild->slide : 0)) & mask_of(rebuild);
 }
 
 /* From the records, or from 0, to a section. To records that are not loaded distances are as they were linked. */
-static uint64_t delta_of(const struct rebuilding *rebuilding, enum bareprof_section which)
+static uint64_t delta_of(const struct rebuild *rebuild, enum bareprof_section which)
 {
-	const struct program_part *part = rebuilding->program->part;
-	uint64_t base = address_of(rebuilding, BAREPROF_DATA);
+	const struct elf_section_copy *section = rebuild->program->section;
+	uint64_t base = address_of(rebuild, BAREPROF_DATA);
 
-	if (!BAREPROF_RECORD_RELATIVE(rebuilding->version_word & BAREPROF_VERSION_NUMBER))
-		return address_of(rebuilding, which);
-	if (!part[BAREPROF_DATA].moves && part[which].moves)
-		base += rebuilding->slide;
-	return (address_of(rebuilding, which) - base) & mask_of(rebuilding);
+	if (!BAREPROF_RECORD_RELATIVE(rebuild->version_word & BAREPROF_VERSION_NUMBER))
+		return address_of(rebuild, which);
+	if (!section[BAREPROF_DATA].moves && section[which].moves)
+		base += rebuild->slide;
+	return (address_of(rebuild, which) - base) & mask_of(rebuild);
 }
 
 /* Version 7 does not pad it, and before there was none. */
-static void make_build_id(const struct rebuilding *rebuilding, struct buffer *section)
+static void make_build_id(const struct rebuild *rebuild, struct buffer *section)
 {
-	uint64_t version = rebuilding->version_word & BAREPROF_VERSION_NUMBER;
-	struct bytes id = rebuilding->begin->id;
+	uint64_t version = rebuild->version_word & BAREPROF_VERSION_NUMBER;
+	struct bytes id = rebuild->begin->id;
 	uint8_t size[8];
 
 	if (!id.size || version < BAREPROF_RAW_V7)
 		return;
-	store(size, id.size, 8, rebuilding->big);
+	store_uint(size, id.size, 8, rebuild->big);
 	buffer_add(section, size, 8);
 	buffer_add(section, id.data, id.size);
 	if (BAREPROF_RECORD_RELATIVE(version))
@@ -232,100 +232,101 @@ static void make_build_id(const struct rebuilding *rebuilding, struct buffer *se
 }
 
 /* All of it came. */
-static enum status write_as_target(struct rebuilding *rebuilding)
+static enum status write_as_target(struct rebuild *rebuild)
 {
-	const struct program_part *part = rebuilding->program->part;
-	unsigned int version = (unsigned int)(rebuilding->version_word & BAREPROF_VERSION_NUMBER);
-	const struct value_parts values = {.records = part[BAREPROF_DATA].content,
-		.record_count = rebuilding->learnt->count,
+	const struct elf_section_copy *section = rebuild->program->section;
+	unsigned int version = (unsigned int)(rebuild->version_word & BAREPROF_VERSION_NUMBER);
+	const struct value_source values = {.records = section[BAREPROF_DATA].content,
+		.record_count = rebuild->table->count,
 		.version = version,
-		.width = rebuilding->begin->width,
-		.big = rebuilding->big,
-		.counts = {rebuilding->site_counts.bytes.data, rebuilding->site_counts.bytes.size},
-		.pairs = {rebuilding->values.bytes.data, rebuilding->values.bytes.size}};
+		.width = rebuild->begin->width,
+		.big = rebuild->big,
+		.counts = {rebuild->site_counts.bytes.data, rebuild->site_counts.bytes.size},
+		.pairs = {rebuild->values.bytes.data, rebuild->values.bytes.size}};
 	struct buffer id = {0};
 	uint64_t header[BAREPROF_HEADER_MAX] = {0};
-	enum status status = rebuild_values_check(&values, rebuilding->error);
+	enum status status = rebuild_values_check(&values, rebuild->error);
 
 	if (status != STATUS_OK)
 		return status;
-	make_build_id(rebuilding, &id);
-	header[BAREPROF_HEADER_MAGIC] = rebuilding->begin->width == 4 ? BAREPROF_RAW_MAGIC_32 : BAREPROF_RAW_MAGIC_64;
-	header[BAREPROF_HEADER_VERSION] = rebuilding->version_word;
+	make_build_id(rebuild, &id);
+	header[BAREPROF_HEADER_MAGIC] = rebuild->begin->width == 4 ? BAREPROF_RAW_MAGIC_32 : BAREPROF_RAW_MAGIC_64;
+	header[BAREPROF_HEADER_VERSION] = rebuild->version_word;
 	header[BAREPROF_HEADER_BINARY_IDS_SIZE] = id.size;
-	header[BAREPROF_HEADER_NUM_DATA] = rebuilding->learnt->count;
-	header[BAREPROF_HEADER_NUM_COUNTERS] = rebuilding->version_word & BAREPROF_VARIANT_BYTE_COVERAGE
-	                                               ? part[BAREPROF_CNTS].size
-	                                               : part[BAREPROF_CNTS].size / 8;
-	header[BAREPROF_HEADER_PAD_AFTER_COUNTERS] = BAREPROF_PAD8(part[BAREPROF_CNTS].size);
-	header[BAREPROF_HEADER_NUM_BITMAP_BYTES] = part[BAREPROF_BITS].size;
-	header[BAREPROF_HEADER_PAD_AFTER_BITMAP] = BAREPROF_PAD8(part[BAREPROF_BITS].size);
-	header[BAREPROF_HEADER_NAMES_SIZE] = part[BAREPROF_NAMES].size;
-	header[BAREPROF_HEADER_COUNTERS_DELTA] = delta_of(rebuilding, BAREPROF_CNTS);
-	header[BAREPROF_HEADER_BITMAP_DELTA] = delta_of(rebuilding, BAREPROF_BITS);
-	header[BAREPROF_HEADER_NAMES_DELTA] = address_of(rebuilding, BAREPROF_NAMES);
-	header[BAREPROF_HEADER_NUM_VTABLES] = part[BAREPROF_VTAB].size / BAREPROF_VTABLE_SIZE(rebuilding->begin->width);
-	header[BAREPROF_HEADER_VNAMES_SIZE] = part[BAREPROF_VNAMES].size;
+	header[BAREPROF_HEADER_NUM_DATA] = rebuild->table->count;
+	header[BAREPROF_HEADER_NUM_COUNTERS] = rebuild->version_word & BAREPROF_VARIANT_BYTE_COVERAGE
+	                                               ? section[BAREPROF_CNTS].size
+	                                               : section[BAREPROF_CNTS].size / 8;
+	header[BAREPROF_HEADER_PAD_AFTER_COUNTERS] = BAREPROF_PAD8(section[BAREPROF_CNTS].size);
+	header[BAREPROF_HEADER_NUM_BITMAP_BYTES] = section[BAREPROF_BITS].size;
+	header[BAREPROF_HEADER_PAD_AFTER_BITMAP] = BAREPROF_PAD8(section[BAREPROF_BITS].size);
+	header[BAREPROF_HEADER_NAMES_SIZE] = section[BAREPROF_NAMES].size;
+	header[BAREPROF_HEADER_COUNTERS_DELTA] = delta_of(rebuild, BAREPROF_CNTS);
+	header[BAREPROF_HEADER_BITMAP_DELTA] = delta_of(rebuild, BAREPROF_BITS);
+	header[BAREPROF_HEADER_NAMES_DELTA] = address_of(rebuild, BAREPROF_NAMES);
+	header[BAREPROF_HEADER_NUM_VTABLES] = section[BAREPROF_VTAB].size / BAREPROF_VTABLE_SIZE(rebuild->begin->width);
+	header[BAREPROF_HEADER_VNAMES_SIZE] = section[BAREPROF_VNAMES].size;
 	header[BAREPROF_HEADER_VALUE_KIND_LAST] = BAREPROF_VALUE_KINDS_OF(version) - 1;
-	raw_write_header(rebuilding->out, header, rebuilding->big);
-	buffer_add(rebuilding->out, id.data, id.size);
+	raw_write_header(rebuild->out, header, rebuild->big);
+	buffer_add(rebuild->out, id.data, id.size);
 	buffer_free(&id);
-	add_records(rebuilding);
-	add_section(rebuilding, (struct bytes){rebuilding->counters.bytes.data, rebuilding->counters.bytes.size});
-	add_section(rebuilding, (struct bytes){rebuilding->bitmap.bytes.data, rebuilding->bitmap.bytes.size});
-	add_section(rebuilding, part[BAREPROF_NAMES].content);
-	add_vtables(rebuilding);
-	add_section(rebuilding, part[BAREPROF_VNAMES].content);
-	if (rebuilding->learnt->sites)
-		rebuild_values(rebuilding->out, &values);
+	add_records(rebuild);
+	add_section(rebuild, (struct bytes){rebuild->counters.bytes.data, rebuild->counters.bytes.size});
+	add_section(rebuild, (struct bytes){rebuild->bitmap.bytes.data, rebuild->bitmap.bytes.size});
+	add_section(rebuild, section[BAREPROF_NAMES].content);
+	add_vtables(rebuild);
+	add_section(rebuild, section[BAREPROF_VNAMES].content);
+	if (rebuild->table->sites)
+		rebuild_values(rebuild->out, &values);
 	return STATUS_OK;
 }
 
 /* What is said of the functions that are left out. */
-static void tell_missing(struct rebuilding *rebuilding, const struct raw_record *missing, size_t count)
+static void tell_missing(struct rebuild *rebuild, const struct raw_record *missing, size_t count)
 {
-	struct remarks *remarks = rebuilding->completing->remarks;
+	struct completion_report *report = rebuild->completion->report;
 	struct names names = {0};
 	struct error unused;
 	size_t i;
 
-	if (!remarks)
+	if (!report)
 		return;
-	if (remarks->text.size)
-		buffer_add_text(&remarks->text, "; ");
-	buffer_printf(&remarks->text, "is partial, ");
-	session_missing(rebuilding->session, &remarks->text);
-	buffer_printf(&remarks->text, ": %zu of %zu functions are left out%s", count, rebuilding->learnt->count,
+	if (report->warning.size)
+		buffer_add_text(&report->warning, "; ");
+	buffer_printf(&report->warning, "is partial, ");
+	session_missing(rebuild->session, &report->warning);
+	buffer_printf(&report->warning, ": %zu of %zu functions are left out%s", count, rebuild->table->count,
 		count ? ": " : "");
-	if (names_read(&names, rebuilding->learnt->names, &unused) != STATUS_OK)
+	if (names_read(&names, rebuild->table->names, &unused) != STATUS_OK)
 		names_free(&names);
 	for (i = 0; i < count; i++) {
 		const struct name *name = names_find(&names, missing[i].name);
 		char *text = name ? format("%.*s", (int)(name->text.size & INT32_MAX), (const char *)name->text.data)
 		                  : format("%016" PRIx64, missing[i].name);
 
-		buffer_printf(&remarks->left_out, "%s\n", text);
-		if (i < NAMED_MOST)
-			buffer_printf(&remarks->text, "%s%.200s", i ? ", " : "", text);
+		buffer_printf(&report->left_out, "%s\n", text);
+		if (i < NAMED_MAX)
+			buffer_printf(&report->warning, "%s%.200s", i ? ", " : "", text);
 		free(text);
 	}
-	if (count > NAMED_MOST)
-		buffer_printf(&remarks->text, " and %zu more", count - NAMED_MOST);
-	if (rebuilding->learnt->sites)
-		buffer_add_text(&remarks->text, "; all values are left out");
+	if (count > NAMED_MAX)
+		buffer_printf(&report->warning, " and %zu more", count - NAMED_MAX);
+	if (rebuild->table->sites)
+		buffer_add_text(&report->warning, "; all values are left out");
 	names_free(&names);
 }
 
 /* Counters and bitmap of @record go to the end of what is kept; false if not all of them came. */
 static bool keep(
-	const struct rebuilding *rebuilding, struct raw_record *record, struct buffer *counters, struct buffer *bitmap)
+	const struct rebuild *rebuild, struct raw_record *record, struct buffer *counters, struct buffer *bitmap)
 {
-	unsigned int size = rebuilding->version_word & BAREPROF_VARIANT_BYTE_COVERAGE ? 1 : 8;
+	unsigned int size = rebuild->version_word & BAREPROF_VARIANT_BYTE_COVERAGE ? 1 : 8;
 	struct bytes own;
 	struct bytes bits = {NULL, 0};
 
-	if (!pieces_find(&rebuilding->counters, record->counters, (uint64_t)record->counter_count * size, &own) ||
-		(record->bitmap_size && !pieces_find(&rebuilding->bitmap, record->bitmap, record->bitmap_size, &bits)))
+	if (!sparse_buffer_find(&rebuild->counters, record->counters, (uint64_t)record->counter_count * size, &own) ||
+		(record->bitmap_size &&
+			!sparse_buffer_find(&rebuild->bitmap, record->bitmap, record->bitmap_size, &bits)))
 		return false;
 	record->counters = counters->size;
 	record->bitmap = bitmap->size;
@@ -335,7 +336,7 @@ static bool keep(
 }
 
 /* What of the functions came, one behind the other. */
-struct picked {
+struct partial {
 	struct raw_record *kept;
 	size_t count;
 	struct raw_record *missing;
@@ -344,117 +345,117 @@ struct picked {
 	struct buffer bitmap;
 };
 
-static enum status pick(const struct rebuilding *rebuilding, struct picked *picked)
+static enum status pick(const struct rebuild *rebuild, struct partial *partial)
 {
-	const struct learnt *learnt = rebuilding->learnt;
+	const struct record_table *table = rebuild->table;
 	size_t i;
 
-	picked->kept = allocate(learnt->count, sizeof(*picked->kept));
-	picked->missing = allocate(learnt->count, sizeof(*picked->missing));
-	for (i = 0; i < learnt->count; i++) {
-		struct raw_record record = learnt->functions[i];
+	partial->kept = allocate(table->count, sizeof(*partial->kept));
+	partial->missing = allocate(table->count, sizeof(*partial->missing));
+	for (i = 0; i < table->count; i++) {
+		struct raw_record record = table->functions[i];
 
-		if (keep(rebuilding, &record, &picked->counters, &picked->bitmap))
-			picked->kept[picked->count++] = record;
+		if (keep(rebuild, &record, &partial->counters, &partial->bitmap))
+			partial->kept[partial->count++] = record;
 		else
-			picked->missing[picked->missing_count++] = record;
+			partial->missing[partial->missing_count++] = record;
 		/* In debug information nobody has looked yet. */
-		if (picked->counters.size > rebuilding->counters.bytes.size)
-			return error_set(rebuilding->error, STATUS_INVALID_INPUT,
+		if (partial->counters.size > rebuild->counters.bytes.size)
+			return error_set(rebuild->error, STATUS_INVALID_INPUT,
 				"cannot be completed: functions of the ELF file %s have counters in common",
-				rebuilding->program->path);
+				rebuild->program->path);
 	}
-	if (picked->count)
+	if (partial->count)
 		return STATUS_OK;
-	return error_set(rebuilding->error, STATUS_INVALID_INPUT,
+	return error_set(rebuild->error, STATUS_INVALID_INPUT,
 		"has no function whose counters all came: not even a partial profile can be made of it");
 }
 
 /* A profile of functions: of those that came whole, or of all. */
-static enum status write_functions(struct rebuilding *rebuilding)
+static enum status write_functions(struct rebuild *rebuild)
 {
-	const struct buffer *counters = &rebuilding->counters.bytes;
-	const struct buffer *bitmap = &rebuilding->bitmap.bytes;
-	struct raw_parts parts = {.version_word = rebuilding->version_word,
-		.width = rebuilding->begin->width,
-		.big = rebuilding->big,
-		.records = rebuilding->learnt->functions,
-		.record_count = rebuilding->learnt->count};
-	struct picked picked = {0};
+	const struct buffer *counters = &rebuild->counters.bytes;
+	const struct buffer *bitmap = &rebuild->bitmap.bytes;
+	struct raw_image parts = {.version_word = rebuild->version_word,
+		.width = rebuild->begin->width,
+		.big = rebuild->big,
+		.records = rebuild->table->functions,
+		.record_count = rebuild->table->count};
+	struct partial partial = {0};
 	struct buffer id = {0};
 	enum status status = STATUS_OK;
 
-	if (rebuilding->session->state != SESSION_COMPLETE) {
-		status = pick(rebuilding, &picked);
-		parts.records = picked.kept;
-		parts.record_count = picked.count;
-		counters = &picked.counters;
-		bitmap = &picked.bitmap;
-		tell_missing(rebuilding, picked.missing, picked.missing_count);
+	if (rebuild->session->state != SESSION_COMPLETE) {
+		status = pick(rebuild, &partial);
+		parts.records = partial.kept;
+		parts.record_count = partial.count;
+		counters = &partial.counters;
+		bitmap = &partial.bitmap;
+		tell_missing(rebuild, partial.missing, partial.missing_count);
 	}
-	make_build_id(rebuilding, &id);
+	make_build_id(rebuild, &id);
 	parts.section[BAREPROF_BUILD_ID] = (struct bytes){id.data, id.size};
 	parts.section[BAREPROF_CNTS] = (struct bytes){counters->data, counters->size};
 	parts.section[BAREPROF_BITS] = (struct bytes){bitmap->data, bitmap->size};
-	parts.section[BAREPROF_NAMES] = rebuilding->learnt->names;
+	parts.section[BAREPROF_NAMES] = rebuild->table->names;
 	if (status == STATUS_OK)
-		raw_write(rebuilding->out, &parts);
-	buffer_free(&picked.counters);
-	buffer_free(&picked.bitmap);
+		raw_write(rebuild->out, &parts);
+	buffer_free(&partial.counters);
+	buffer_free(&partial.bitmap);
 	buffer_free(&id);
-	free(picked.missing);
-	free(picked.kept);
+	free(partial.missing);
+	free(partial.kept);
 	return status;
 }
 
-static enum status find_program(struct rebuilding *rebuilding)
+static enum status find_program(struct rebuild *rebuild)
 {
-	struct remarks *remarks = rebuilding->completing->remarks;
+	struct completion_report *report = rebuild->completion->report;
 	struct buffer unwanted = {0};
 	enum status status;
 
-	if (!programs_any(rebuilding->completing->programs))
-		return error_set(rebuilding->error, STATUS_INVALID_INPUT,
+	if (!programs_any(rebuild->completion->programs))
+		return error_set(rebuild->error, STATUS_INVALID_INPUT,
 			"has %s only, names and records are in the ELF file: give that with --elf, or the folder it is "
 			"in with --elf-dir",
-			session_content(rebuilding->session));
-	status = programs_find(rebuilding->completing->programs, rebuilding->begin->id, &rebuilding->program,
-		remarks ? &remarks->text : &unwanted, rebuilding->error);
+			session_content(rebuild->session));
+	status = programs_find(rebuild->completion->programs, rebuild->begin->id, &rebuild->program,
+		report ? &report->warning : &unwanted, rebuild->error);
 	buffer_free(&unwanted);
 	return status;
 }
 
 enum status rebuild(struct buffer *out, const struct capture *capture, const struct session *session,
-	const struct completing *completing, struct error *error)
+	const struct completion_options *completion, struct error *error)
 {
-	struct rebuilding rebuilding = {.out = out,
+	struct rebuild rebuild = {.out = out,
 		.begin = &session->begin,
-		.completing = completing,
+		.completion = completion,
 		.session = session,
 		.big = session->begin.order == BAREPROF_ORDER_BIG,
 		.error = error};
-	enum status status = find_program(&rebuilding);
+	enum status status = find_program(&rebuild);
 
 	if (status == STATUS_OK)
-		status = check_sizes(&rebuilding);
+		status = check_sizes(&rebuild);
 	if (status == STATUS_OK)
-		status = find_slide(&rebuilding);
+		status = find_slide(&rebuild);
 	if (status == STATUS_OK)
-		status = learn(&rebuilding);
+		status = learn(&rebuild);
 	if (status != STATUS_OK)
 		return status;
-	session_stream(capture, session, BAREPROF_STREAM_COUNTERS, &rebuilding.counters);
-	session_stream(capture, session, BAREPROF_STREAM_BITMAP, &rebuilding.bitmap);
-	session_stream(capture, session, BAREPROF_STREAM_SITES, &rebuilding.site_counts);
-	session_stream(capture, session, BAREPROF_STREAM_VALUES, &rebuilding.values);
-	if (session->state == SESSION_COMPLETE && !rebuilding.program->correlated &&
+	session_stream(capture, session, BAREPROF_STREAM_COUNTERS, &rebuild.counters);
+	session_stream(capture, session, BAREPROF_STREAM_BITMAP, &rebuild.bitmap);
+	session_stream(capture, session, BAREPROF_STREAM_SITES, &rebuild.site_counts);
+	session_stream(capture, session, BAREPROF_STREAM_VALUES, &rebuild.values);
+	if (session->state == SESSION_COMPLETE && !rebuild.program->correlated &&
 		!(session->begin.version & BAREPROF_VARIANT_DEBUG_CORRELATE))
-		status = write_as_target(&rebuilding);
+		status = write_as_target(&rebuild);
 	else
-		status = write_functions(&rebuilding);
-	pieces_free(&rebuilding.counters);
-	pieces_free(&rebuilding.bitmap);
-	pieces_free(&rebuilding.site_counts);
-	pieces_free(&rebuilding.values);
+		status = write_functions(&rebuild);
+	sparse_buffer_free(&rebuild.counters);
+	sparse_buffer_free(&rebuild.bitmap);
+	sparse_buffer_free(&rebuild.site_counts);
+	sparse_buffer_free(&rebuild.values);
 	return status;
 }

@@ -15,6 +15,6 @@
  * it. Errors: INVALID_INPUT.
  */
 enum status rebuild(struct buffer *out, const struct capture *capture, const struct session *session,
-	const struct completing *completing, struct error *error);
+	const struct completion_options *completion, struct error *error);
 
 #endif

@@ -25,7 +25,7 @@ static size_t sum_of(struct bytes counts)
 	return sum;
 }
 
-enum status rebuild_values_check(const struct value_parts *parts, struct error *error)
+enum status rebuild_values_check(const struct value_source *parts, struct error *error)
 {
 	size_t told = sum_of(parts->counts);
 	size_t came = parts->pairs.size / BAREPROF_VALUE_PAIR;
@@ -53,8 +53,8 @@ static void add_two(struct buffer *out, uint32_t first, uint32_t second, bool bi
 {
 	uint8_t numbers[BAREPROF_VALUE_HEAD];
 
-	store(numbers, first, 4, big);
-	store(numbers + 4, second, 4, big);
+	store_uint(numbers, first, 4, big);
+	store_uint(numbers + 4, second, 4, big);
 	buffer_add(out, numbers, sizeof(numbers));
 }
 
@@ -80,7 +80,7 @@ static void add_kind(struct buffer *out, unsigned int kind, uint32_t sites, stru
 	buffer_add(out, pairs.data, pairs.size);
 }
 
-static void add_block(struct buffer *out, const struct value_parts *parts, const uint8_t *sites, struct left *left)
+static void add_block(struct buffer *out, const struct value_source *parts, const uint8_t *sites, struct left *left)
 {
 	size_t start = out->size;
 	uint32_t kinds = 0;
@@ -88,7 +88,7 @@ static void add_block(struct buffer *out, const struct value_parts *parts, const
 
 	add_two(out, 0, 0, parts->big);
 	for (kind = 0; kind < BAREPROF_VALUE_KINDS_OF(parts->version); kind++) {
-		uint32_t count = (uint32_t)load(sites + 2 * kind, 2, parts->big);
+		uint32_t count = (uint32_t)load_uint(sites + 2 * kind, 2, parts->big);
 
 		if (!count)
 			continue;
@@ -100,11 +100,11 @@ static void add_block(struct buffer *out, const struct value_parts *parts, const
 		return;
 	}
 	/* At most 3 * 65535 sites of 255 pairs: no overflow. */
-	store(out->data + start, out->size - start, 4, parts->big);
-	store(out->data + start + 4, kinds, 4, parts->big);
+	store_uint(out->data + start, out->size - start, 4, parts->big);
+	store_uint(out->data + start + 4, kinds, 4, parts->big);
 }
 
-void rebuild_values(struct buffer *out, const struct value_parts *parts)
+void rebuild_values(struct buffer *out, const struct value_source *parts)
 {
 	size_t size = BAREPROF_RECORD_SIZE(parts->version, parts->width);
 	size_t at = BAREPROF_RECORD_VALUE_SITES(parts->version, parts->width);

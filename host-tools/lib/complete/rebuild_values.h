@@ -10,7 +10,7 @@
 #include "error.h"
 
 /* What it is made of. */
-struct value_parts {
+struct value_source {
 	struct bytes records; /* as the target has them, all of one version */
 	size_t record_count;
 	unsigned int version;
@@ -21,9 +21,9 @@ struct value_parts {
 };
 
 /* rebuild_values_check - are there as many values as the sites say? Errors: INVALID_INPUT. */
-enum status rebuild_values_check(const struct value_parts *parts, struct error *error);
+enum status rebuild_values_check(const struct value_source *parts, struct error *error);
 
 /* rebuild_values - append a block for each record that has sites. The parts fit each other, and the records. */
-void rebuild_values(struct buffer *out, const struct value_parts *parts);
+void rebuild_values(struct buffer *out, const struct value_source *parts);
 
 #endif

@@ -10,16 +10,16 @@
 #include "weak_duplicates.h"
 
 /* What the records are by one version word. */
-struct learnt {
-	struct learnt *next;
-	uint64_t asked; /* the word: its low half may be 0 */
+struct record_table {
+	struct record_table *next;
+	uint64_t requested_version_word; /* the word: its low half may be 0 */
 	uint64_t version_word; /* the same with its low half known */
-	enum status status; /* not OK: the problem says why */
-	struct error problem;
+	enum status status; /* not OK: the error says why */
+	struct error error;
 	struct raw_record *functions; /* with neither value sites nor addresses moved */
 	size_t count;
 	uint64_t sites; /* value sites of all */
-	struct doubles doubles; /* of the records; functions have what is their own */
+	struct weak_duplicates weak_duplicates; /* of the records; functions have what is their own */
 	struct bytes names; /* section of names */
 	struct buffer debug_names; /* these, if they are made of debug information */
 };

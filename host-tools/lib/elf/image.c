@@ -106,7 +106,7 @@ static void read_symbols(struct image *image, size_t table, bool arm)
 		symbol.value = entry.st_value & ~(uint64_t)(arm && symbol.function);
 		if (image->module && symbol.section && symbol.section <= image->section_count)
 			symbol.value += image->sections[symbol.section - 1].address;
-		image->symbols = grow(image->symbols, image->symbol_count, &room, sizeof(symbol));
+		image->symbols = array_grow(image->symbols, image->symbol_count, &room, sizeof(symbol));
 		image->symbols[image->symbol_count++] = symbol;
 	}
 	if (image->symbol_count)
@@ -179,7 +179,7 @@ static enum status read_sections(struct image *image, uint64_t file, bool arm, s
 		entry.index = elf_ndxscn(section);
 		if (header.sh_type == SHT_SYMTAB && !table)
 			table = entry.index;
-		image->sections = grow(image->sections, image->section_count, &room, sizeof(entry));
+		image->sections = array_grow(image->sections, image->section_count, &room, sizeof(entry));
 		image->sections[image->section_count++] = entry;
 	}
 	if (image->module)

@@ -27,7 +27,7 @@ uint64_t image_version_word(const struct image *image)
 	const struct image_section *section = symbol ? image_where(image, symbol->value, 8) : NULL;
 	struct bytes bytes;
 
-	if (!section || !part(image_content(image, section), symbol->value - section->address, 8, &bytes))
+	if (!section || !bytes_slice(image_content(image, section), symbol->value - section->address, 8, &bytes))
 		return 0;
-	return load(bytes.data, 8, image->big);
+	return load_uint(bytes.data, 8, image->big);
 }

@@ -91,7 +91,7 @@ static void apply(const struct target *target, uint64_t place, uint64_t info, co
 
 	if (!kind || offset >= target->size || width > target->size - offset)
 		return;
-	there = load(target->bytes + offset, width, target->image->big);
+	there = load_uint(target->bytes + offset, width, target->image->big);
 	value = addend ? (uint64_t)*addend : there;
 	if (kind->how != HOW_ADDEND)
 		value += symbol_value(target->image, symbols, info);

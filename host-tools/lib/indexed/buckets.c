@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BUCKETS_LEAST 64u
+#define BUCKETS_MIN 64u
 
 static bool same_name(const struct function *a, const struct function *b)
 {
@@ -47,7 +47,7 @@ static void take_over(const struct buckets *buckets, struct lists *lists, uint32
 	}
 }
 
-static void turn(const struct buckets *buckets, struct lists *lists, size_t bucket)
+static void reverse_bucket(const struct buckets *buckets, struct lists *lists, size_t bucket)
 {
 	uint32_t key = lists->head[bucket];
 
@@ -56,10 +56,10 @@ static void turn(const struct buckets *buckets, struct lists *lists, size_t buck
 }
 
 /* Put all names where they are in the end, and turn buckets as often as they were taken over. */
-static void fill(const struct buckets *buckets, struct lists *lists)
+static void insert_names(const struct buckets *buckets, struct lists *lists)
 {
 	uint8_t *turns = allocate(buckets->size, sizeof(*turns)); /* odd or even, when last used */
-	size_t size = BUCKETS_LEAST;
+	size_t size = BUCKETS_MIN;
 	uint8_t doubled = 0;
 	size_t i;
 
@@ -71,13 +71,13 @@ static void fill(const struct buckets *buckets, struct lists *lists)
 			doubled ^= 1;
 		}
 		if (turns[bucket] != doubled)
-			turn(buckets, lists, bucket);
+			reverse_bucket(buckets, lists, bucket);
 		turns[bucket] = doubled;
 		push(lists, bucket, (uint32_t)i + 1);
 	}
 	for (i = 0; i < buckets->size; i++)
 		if (turns[i] != doubled)
-			turn(buckets, lists, i);
+			reverse_bucket(buckets, lists, i);
 	free(turns);
 }
 
@@ -89,7 +89,7 @@ static void shrink(struct buckets *buckets, struct lists *lists, size_t size)
 
 	lists->head = allocate(size, sizeof(*lists->head));
 	buckets->size = size;
-	for (i = 0; i < BUCKETS_LEAST; i++)
+	for (i = 0; i < BUCKETS_MIN; i++)
 		take_over(buckets, lists, old[i]);
 	free(old);
 }
@@ -144,10 +144,10 @@ void buckets_make(struct buckets *buckets, const struct model *model)
 	*buckets = (struct buckets){0};
 	find_names(buckets, model);
 	size = final_size(buckets->keys);
-	buckets->size = size > BUCKETS_LEAST ? size : BUCKETS_LEAST;
+	buckets->size = size > BUCKETS_MIN ? size : BUCKETS_MIN;
 	lists.head = allocate(buckets->size, sizeof(*lists.head));
 	lists.next = allocate(buckets->keys, sizeof(*lists.next));
-	fill(buckets, &lists);
+	insert_names(buckets, &lists);
 	if (size < buckets->size)
 		shrink(buckets, &lists, size);
 	put_in_order(buckets, &lists);

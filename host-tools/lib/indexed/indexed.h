@@ -74,11 +74,11 @@ static inline unsigned int indexed_words(unsigned int version)
 #define HASH_CONTEXT_SENSITIVE (1ull << 60)
 
 /*
- * indexed_add - add the profile in @bytes to @model. After an error the model may
+ * indexed_read - add the profile in @bytes to @model. After an error the model may
  * hold a part of it: read into a model of its own what must be all or nothing.
  * Errors: INVALID_INPUT, with offset or function.
  */
-enum status indexed_add(
+enum status indexed_read(
 	struct model *model, struct bytes bytes, const struct add_options *options, struct error *error);
 
 /* indexed_write - put a sorted model out. Returns the status of @output. */

@@ -42,8 +42,8 @@ static enum status read_header(struct indexed_head *head, struct cursor *cursor,
 /* More fields than are known, or fewer, and other cutoffs are legal. */
 static bool read_summary(struct summary *summary, struct cursor *cursor)
 {
-	uint64_t *const field[SUMMARY_FIELDS] = {&summary->functions, &summary->blocks, &summary->most_function,
-		&summary->most_block, &summary->most_internal, &summary->total};
+	uint64_t *const field[SUMMARY_FIELDS] = {&summary->functions, &summary->blocks, &summary->max_function_count,
+		&summary->max_count, &summary->max_internal_count, &summary->total};
 	uint64_t fields = take_fixed(cursor, 8);
 	uint64_t cutoffs = take_fixed(cursor, 8);
 	uint64_t room = (uint64_t)(cursor->end - cursor->at) / 8;
@@ -59,12 +59,12 @@ static bool read_summary(struct summary *summary, struct cursor *cursor)
 	}
 	for (i = 0; i < cutoffs; i++) {
 		uint64_t share = take_fixed(cursor, 8);
-		uint64_t least_count = take_fixed(cursor, 8);
+		uint64_t min_count = take_fixed(cursor, 8);
 		uint64_t blocks = take_fixed(cursor, 8);
 
 		if (i < SUMMARY_CUTOFFS) {
 			summary->cutoff[i].share = share;
-			summary->cutoff[i].least_count = least_count;
+			summary->cutoff[i].min_count = min_count;
 			summary->cutoff[i].blocks = blocks;
 		}
 	}

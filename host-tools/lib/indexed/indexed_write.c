@@ -20,7 +20,7 @@
 /* So many numbers of the index go into the output at once. */
 #define INDEX_PIECE 4096u
 
-struct writer {
+struct indexed_writer {
 	const struct model *model;
 	struct output *output;
 	struct buckets buckets;
@@ -32,7 +32,7 @@ struct writer {
 /* Numbers are stored at a pointer that moves behind them: every size is known before. */
 static inline void add_number(uint8_t **at, uint64_t number, unsigned int width)
 {
-	store(*at, number, width, false);
+	store_uint(*at, number, width, false);
 	*at += width;
 }
 
@@ -42,11 +42,11 @@ static void add_zeros(uint8_t **at, size_t n)
 	*at += n;
 }
 
-static void put_number(struct writer *writer, uint64_t number)
+static void put_number(struct indexed_writer *writer, uint64_t number)
 {
 	uint8_t bytes[8];
 
-	store(bytes, number, 8, false);
+	store_uint(bytes, number, 8, false);
 	output_put(writer->output, bytes, 8);
 }
 
@@ -132,7 +132,7 @@ static void add_record(uint8_t **at, const struct function *function, unsigned i
 }
 
 /* The size of the records of a name: a key of the table is one name, whatever has it. */
-static uint64_t records_size(const struct writer *writer, size_t key)
+static uint64_t records_size(const struct indexed_writer *writer, size_t key)
 {
 	uint64_t size = 0;
 	uint32_t i;
@@ -142,12 +142,12 @@ static uint64_t records_size(const struct writer *writer, size_t key)
 	return size;
 }
 
-static const struct function *first_of(const struct writer *writer, size_t key)
+static const struct function *first_of(const struct indexed_writer *writer, size_t key)
 {
 	return &writer->model->functions[writer->buckets.first[key]];
 }
 
-static void put_name(struct writer *writer, size_t key)
+static void put_name(struct indexed_writer *writer, size_t key)
 {
 	const struct function *function = first_of(writer, key);
 	uint64_t size = records_size(writer, key);
@@ -169,7 +169,7 @@ static void put_name(struct writer *writer, size_t key)
  * memory. Asked for some names ahead, it is in the cache when its turn comes,
  * which halves the time of writing 100,000 functions.
  */
-static void fetch_ahead(const struct writer *writer, size_t at)
+static void fetch_ahead(const struct indexed_writer *writer, size_t at)
 {
 	const struct buckets *buckets = &writer->buckets;
 	const struct function *function;
@@ -182,7 +182,7 @@ static void fetch_ahead(const struct writer *writer, size_t at)
 	__builtin_prefetch(function->counters);
 }
 
-static void put_bucket(struct writer *writer, size_t bucket)
+static void put_bucket(struct indexed_writer *writer, size_t bucket)
 {
 	const struct buckets *buckets = &writer->buckets;
 	uint8_t *at = output_room(writer->output, BUCKET_HEAD);
@@ -195,7 +195,7 @@ static void put_bucket(struct writer *writer, size_t bucket)
 	}
 }
 
-static void put_buckets(struct writer *writer)
+static void put_buckets(struct indexed_writer *writer)
 {
 	size_t i;
 
@@ -205,7 +205,7 @@ static void put_buckets(struct writer *writer)
 }
 
 /* The index: number of buckets, of names, then where each bucket is. */
-static void put_index(struct writer *writer)
+static void put_index(struct indexed_writer *writer)
 {
 	size_t at = 0;
 
@@ -221,7 +221,7 @@ static void put_index(struct writer *writer)
 }
 
 /* The offset of each bucket, counted from @offset; the return value is the end. */
-static uint64_t place_buckets(struct writer *writer, uint64_t offset)
+static uint64_t place_buckets(struct indexed_writer *writer, uint64_t offset)
 {
 	const struct buckets *buckets = &writer->buckets;
 	size_t i;
@@ -241,7 +241,7 @@ static uint64_t place_buckets(struct writer *writer, uint64_t offset)
 	return offset;
 }
 
-static void put_summary(struct writer *writer, bool context_sensitive)
+static void put_summary(struct indexed_writer *writer, bool context_sensitive)
 {
 	uint8_t *at = output_room(writer->output, SUMMARY_SIZE);
 	struct summary summary;
@@ -252,18 +252,18 @@ static void put_summary(struct writer *writer, bool context_sensitive)
 	add_number(&at, SUMMARY_CUTOFFS, 8);
 	add_number(&at, summary.functions, 8);
 	add_number(&at, summary.blocks, 8);
-	add_number(&at, summary.most_function, 8);
-	add_number(&at, summary.most_block, 8);
-	add_number(&at, summary.most_internal, 8);
+	add_number(&at, summary.max_function_count, 8);
+	add_number(&at, summary.max_count, 8);
+	add_number(&at, summary.max_internal_count, 8);
 	add_number(&at, summary.total, 8);
 	for (i = 0; i < SUMMARY_CUTOFFS; i++) {
 		add_number(&at, summary.cutoff[i].share, 8);
-		add_number(&at, summary.cutoff[i].least_count, 8);
+		add_number(&at, summary.cutoff[i].min_count, 8);
 		add_number(&at, summary.cutoff[i].blocks, 8);
 	}
 }
 
-static void put_header(struct writer *writer, const uint64_t word[INDEXED_WORDS])
+static void put_header(struct indexed_writer *writer, const uint64_t word[INDEXED_WORDS])
 {
 	unsigned int i;
 
@@ -271,12 +271,12 @@ static void put_header(struct writer *writer, const uint64_t word[INDEXED_WORDS]
 		put_number(writer, word[i]);
 }
 
-static bool has_traces(const struct writer *writer)
+static bool has_traces(const struct indexed_writer *writer)
 {
 	return writer->version >= INDEXED_TRACES && (writer->model->variants & BAREPROF_VARIANT_TEMPORAL);
 }
 
-static void put_traces(struct writer *writer)
+static void put_traces(struct indexed_writer *writer)
 {
 	const struct model *model = writer->model;
 	size_t i;
@@ -293,7 +293,7 @@ static void put_traces(struct writer *writer)
 }
 
 /* What comes after the table; its offsets were written into the header before. */
-static void put_rest(struct writer *writer)
+static void put_rest(struct indexed_writer *writer)
 {
 	const struct model *model = writer->model;
 
@@ -309,14 +309,14 @@ static void put_rest(struct writer *writer)
 }
 
 /* The hash table has its place, by which it is known. */
-static bool has_memprof(const struct writer *writer)
+static bool has_memprof(const struct indexed_writer *writer)
 {
 	const struct memprof *memprof = &writer->model->memprof;
 
 	return memprof->inputs && !memprof_unsupported(memprof, writer->version, writer->table_end);
 }
 
-static uint64_t version_word(const struct writer *writer)
+static uint64_t version_word(const struct indexed_writer *writer)
 {
 	uint64_t word = writer->version | writer->model->variants;
 
@@ -330,7 +330,7 @@ static uint64_t version_word(const struct writer *writer)
 }
 
 /* All offsets, from the sizes of what is between them. */
-static void place(struct writer *writer, uint64_t word[INDEXED_WORDS])
+static void lay_out(struct indexed_writer *writer, uint64_t word[INDEXED_WORDS])
 {
 	bool context_sensitive = writer->model->variants & BAREPROF_VARIANT_CSIR;
 	uint64_t offset = 8 * indexed_words(writer->version) + SUMMARY_SIZE * (context_sensitive ? 2u : 1u);
@@ -354,7 +354,7 @@ static void place(struct writer *writer, uint64_t word[INDEXED_WORDS])
 		word[INDEXED_WORD_TRACES_OFFSET] = offset;
 }
 
-static void put_zeros(struct writer *writer, uint64_t n)
+static void put_zeros(struct indexed_writer *writer, uint64_t n)
 {
 	static const uint8_t zeros[64];
 
@@ -364,7 +364,7 @@ static void put_zeros(struct writer *writer, uint64_t n)
 }
 
 /* At the offset where it was, which is not before here. */
-static void put_memprof(struct writer *writer)
+static void put_memprof(struct indexed_writer *writer)
 {
 	const struct memprof *memprof = &writer->model->memprof;
 
@@ -373,16 +373,16 @@ static void put_memprof(struct writer *writer)
 }
 
 /* Where everything goes; free place and buckets. */
-static void plan(struct writer *writer, uint64_t word[INDEXED_WORDS])
+static void plan(struct indexed_writer *writer, uint64_t word[INDEXED_WORDS])
 {
 	buckets_make(&writer->buckets, writer->model);
 	writer->place = allocate(writer->buckets.size, sizeof(*writer->place));
-	place(writer, word);
+	lay_out(writer, word);
 }
 
 uint64_t indexed_table_end(const struct model *model, unsigned int version)
 {
-	struct writer writer = {.model = model, .version = version};
+	struct indexed_writer writer = {.model = model, .version = version};
 	uint64_t word[INDEXED_WORDS] = {0};
 
 	plan(&writer, word);
@@ -393,7 +393,7 @@ uint64_t indexed_table_end(const struct model *model, unsigned int version)
 
 enum status indexed_write(const struct model *model, unsigned int version, struct output *output)
 {
-	struct writer writer = {.model = model, .output = output, .version = version};
+	struct indexed_writer writer = {.model = model, .output = output, .version = version};
 	uint64_t word[INDEXED_WORDS] = {INDEXED_MAGIC};
 
 	plan(&writer, word);

@@ -13,13 +13,13 @@
 struct summary {
 	uint64_t functions;
 	uint64_t blocks; /* counters */
-	uint64_t most_function; /* highest first counter */
-	uint64_t most_block;
-	uint64_t most_internal; /* highest of the others */
+	uint64_t max_function_count; /* highest first counter */
+	uint64_t max_count;
+	uint64_t max_internal_count; /* highest of the others */
 	uint64_t total;
 	struct {
 		uint64_t share; /* in millionths */
-		uint64_t least_count;
+		uint64_t min_count;
 		uint64_t blocks;
 	} cutoff[SUMMARY_CUTOFFS];
 };

@@ -19,9 +19,9 @@
  * MD5 sum: they have one of the upper bits in 15 of 16 cases.
  */
 #define LIST_DIGIT 6u
-#define LIST_MOST  32u
+#define LIST_MAX   32u
 
-unsigned int index_of_release(unsigned int release)
+unsigned int index_version_of_release(unsigned int release)
 {
 	static const uint8_t version[] = {7, 7, 8, 9, 10, 11, 12, 12, 12, 13};
 
@@ -50,7 +50,7 @@ struct contents contents_of(const struct model *model)
 	return contents;
 }
 
-unsigned int index_least(const struct model *model)
+unsigned int index_min_version(const struct model *model)
 {
 	struct contents contents = contents_of(model);
 	unsigned int version = INDEX_COMMON;
@@ -77,7 +77,7 @@ static bool is_list(uint64_t hash)
 	for (; hash; hash >>= LIST_DIGIT) {
 		uint64_t digit = hash & ((1u << LIST_DIGIT) - 1);
 
-		if (!digit || digit > LIST_MOST)
+		if (!digit || digit > LIST_MAX)
 			return false;
 	}
 	return true;

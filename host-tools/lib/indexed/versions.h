@@ -12,14 +12,14 @@
 #define RELEASE_OLDEST 13u
 #define RELEASE_NEWEST 22u
 
-/* index_of_release - the index version that LLVM release @release writes; it reads all up to it. */
-unsigned int index_of_release(unsigned int release);
+/* index_version_of_release - the index version that LLVM release @release writes; it reads all up to it. */
+unsigned int index_version_of_release(unsigned int release);
 
 /*
- * index_least - the version that most releases read of those that lose nothing
+ * index_min_version - the version that most releases read of those that lose nothing
  * of @model, which must be sorted.
  */
-unsigned int index_least(const struct model *model);
+unsigned int index_min_version(const struct model *model);
 
 /* contents_of - what is in a profile that not every version has a place for. */
 struct contents {

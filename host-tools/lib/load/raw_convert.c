@@ -19,7 +19,7 @@
 #define RAW_BITMAPS   BAREPROF_RAW_V9
 #define RAW_VTABLES   BAREPROF_RAW_V10
 
-struct converting {
+struct raw_converter {
 	struct buffer *out;
 	const struct raw_target *target;
 	struct raw_profile profile;
@@ -56,10 +56,10 @@ static void add_word(struct buffer *words, bool there, const char *what)
 }
 
 /* What the profile has and the version, or the release that shall read it, has not. */
-static void find_obstacles(const struct converting *converting, struct buffer *words)
+static void find_obstacles(const struct raw_converter *converter, struct buffer *words)
 {
-	const struct raw_profile *profile = &converting->profile;
-	const struct raw_target *target = converting->target;
+	const struct raw_profile *profile = &converter->profile;
+	const struct raw_target *target = converter->target;
 	const struct bytes *section = profile->section;
 	unsigned int version = target->version;
 
@@ -67,30 +67,30 @@ static void find_obstacles(const struct converting *converting, struct buffer *w
 		"build ids (--drop-build-ids leaves them out)");
 	add_word(words, section[BAREPROF_BITS].size && version < RAW_BITMAPS, "MC/DC bitmaps");
 	add_word(words,
-		(converting->vtable_sites || section[BAREPROF_VTAB].size || section[BAREPROF_VNAMES].size) &&
+		(converter->vtable_sites || section[BAREPROF_VTAB].size || section[BAREPROF_VNAMES].size) &&
 			version < RAW_VTABLES,
 		"vtables");
 	add_word(words, profile->header[BAREPROF_HEADER_NUM_UNIFORM_COUNTERS], "uniform counters of a GPU");
 	raw_later_kinds(profile->version_word, target->release ? target->release : raw_release(version)->oldest, words);
 }
 
-static enum status check_obstacles(const struct converting *converting)
+static enum status check_obstacles(const struct raw_converter *converter)
 {
-	const struct raw_target *target = converting->target;
+	const struct raw_target *target = converter->target;
 	struct buffer words = {0};
 	struct buffer release = {0};
 
 	/* It would only be copied, for whoever reads it today. */
-	if (converting->profile.version == target->version && !target->release)
+	if (converter->profile.version == target->version && !target->release)
 		return STATUS_OK;
-	find_obstacles(converting, &words);
+	find_obstacles(converter, &words);
 	if (!words.size)
 		return STATUS_OK;
 	if (target->release)
 		buffer_printf(&release, "LLVM %u", target->release);
 	else
 		raw_release_text(target->version, &release);
-	error_set(converting->error, STATUS_INVALID_INPUT,
+	error_set(converter->error, STATUS_INVALID_INPUT,
 		"cannot be said in raw version %u, for %s, which has no place for: %s", target->version,
 		buffer_string(&release), buffer_string(&words));
 	buffer_free(&words);
@@ -98,10 +98,10 @@ static enum status check_obstacles(const struct converting *converting)
 	return STATUS_INVALID_INPUT;
 }
 
-static void read_record(struct converting *converting, uint64_t index, const struct raw_function *function)
+static void read_record(struct raw_converter *converter, uint64_t index, const struct raw_function *function)
 {
-	const struct bytes *section = converting->profile.section;
-	struct raw_record *record = &converting->records[index];
+	const struct bytes *section = converter->profile.section;
+	struct raw_record *record = &converter->records[index];
 	unsigned int kind;
 
 	*record = (struct raw_record){.name = function->name,
@@ -114,15 +114,15 @@ static void read_record(struct converting *converting, uint64_t index, const str
 		record->bitmap = (uint64_t)(function->bitmap.data - section[BAREPROF_BITS].data);
 	for (kind = 0; kind < RAW_VALUE_KINDS; kind++)
 		record->value_sites[kind] = (uint16_t)function->value_sites[kind];
-	converting->vtable_sites = converting->vtable_sites || record->value_sites[2];
+	converter->vtable_sites = converter->vtable_sites || record->value_sites[2];
 }
 
-static void add_number(struct converting *converting, uint32_t value)
+static void add_number(struct raw_converter *converter, uint32_t value)
 {
 	uint8_t bytes[4];
 
-	store(bytes, value, 4, converting->profile.big);
-	buffer_add(&converting->values, bytes, 4);
+	store_uint(bytes, value, 4, converter->profile.big);
+	buffer_add(&converter->values, bytes, 4);
 }
 
 /*
@@ -130,148 +130,148 @@ static void add_number(struct converting *converting, uint32_t value)
  * block says. A profile may say so for all of them by 8 zero bytes, but readers before
  * LLVM 16 do not take those.
  */
-static void add_nothing_seen(struct converting *converting, const struct raw_function *function)
+static void add_nothing_seen(struct raw_converter *converter, const struct raw_function *function)
 {
-	struct buffer *values = &converting->values;
+	struct buffer *values = &converter->values;
 	size_t start = values->size;
 	uint32_t kinds = 0;
 	uint32_t kind;
 
-	add_number(converting, 0); /* the size, which is not known yet */
+	add_number(converter, 0); /* the size, which is not known yet */
 	for (kind = 0; kind < RAW_VALUE_KINDS; kind++)
 		kinds += function->value_sites[kind] != 0;
-	add_number(converting, kinds);
+	add_number(converter, kinds);
 	for (kind = 0; kind < RAW_VALUE_KINDS; kind++) {
 		size_t sites = function->value_sites[kind];
 
 		if (!sites)
 			continue;
-		add_number(converting, kind);
-		add_number(converting, (uint32_t)sites);
+		add_number(converter, kind);
+		add_number(converter, (uint32_t)sites);
 		sites += BAREPROF_PAD8(sites);
 		buffer_reserve(values, sites);
 		memset(values->data + values->size, 0, sites);
 		values->size += sites;
 	}
-	store(values->data + start, values->size - start, 4, converting->profile.big);
+	store_uint(values->data + start, values->size - start, 4, converter->profile.big);
 }
 
 /* All records and their value data, in the profile's byte order as they were. */
-static enum status read_functions(struct converting *converting)
+static enum status read_functions(struct raw_converter *converter)
 {
 	/* The timestamp of a temporal profile stays the first of its function's counters. */
-	struct raw_profile plain = converting->profile;
+	struct raw_profile plain = converter->profile;
 	struct bytes rest = plain.values;
 	uint64_t i;
 
 	plain.version_word &= ~BAREPROF_VARIANT_TEMPORAL;
-	converting->records = allocate((size_t)plain.records, sizeof(*converting->records));
+	converter->records = allocate((size_t)plain.records, sizeof(*converter->records));
 	for (i = 0; i < plain.records; i++) {
 		struct raw_function function;
 		const uint8_t *block = rest.data;
 
-		if (raw_function(&plain, i, &function, converting->error) != STATUS_OK ||
-			raw_values_take(&plain, &function, i, &rest, NULL, converting->error) != STATUS_OK)
+		if (raw_function(&plain, i, &function, converter->error) != STATUS_OK ||
+			raw_values_take(&plain, &function, i, &rest, NULL, converter->error) != STATUS_OK)
 			return STATUS_INVALID_INPUT;
-		read_record(converting, i, &function);
-		if (rest.data != block && !raw_is_double(&plain, i))
-			buffer_add(&converting->values, block, (size_t)(rest.data - block));
+		read_record(converter, i, &function);
+		if (rest.data != block && !raw_is_weak_duplicate(&plain, i))
+			buffer_add(&converter->values, block, (size_t)(rest.data - block));
 		else if (raw_has_sites(&function))
-			add_nothing_seen(converting, &function);
+			add_nothing_seen(converter, &function);
 	}
 	return STATUS_OK;
 }
 
-static void write_profile(struct converting *converting)
+static void write_profile(struct raw_converter *converter)
 {
-	const struct raw_profile *profile = &converting->profile;
-	unsigned int version = converting->target->version;
-	struct raw_parts parts = {.version_word = (profile->version_word & ~BAREPROF_VERSION_NUMBER) | version,
+	const struct raw_profile *profile = &converter->profile;
+	unsigned int version = converter->target->version;
+	struct raw_image parts = {.version_word = (profile->version_word & ~BAREPROF_VERSION_NUMBER) | version,
 		.width = profile->width,
 		.big = profile->big,
-		.records = converting->records,
+		.records = converter->records,
 		.record_count = profile->records};
 	size_t i;
 
 	for (i = 0; i < BAREPROF_SECTIONS; i++)
 		parts.section[i] = profile->section[i];
-	if (!converting->target->drop_build_ids)
-		raw_build_ids(profile, version, &converting->build_ids);
-	parts.section[BAREPROF_BUILD_ID] = (struct bytes){converting->build_ids.data, converting->build_ids.size};
-	parts.values = (struct bytes){converting->values.data, converting->values.size};
-	raw_write(converting->out, &parts);
+	if (!converter->target->drop_build_ids)
+		raw_build_ids(profile, version, &converter->build_ids);
+	parts.section[BAREPROF_BUILD_ID] = (struct bytes){converter->build_ids.data, converter->build_ids.size};
+	parts.values = (struct bytes){converter->values.data, converter->values.size};
+	raw_write(converter->out, &parts);
 }
 
 /* The same version: all as it is, but what is said of doubles, which readers would take as it is. */
-static void copy_profile(struct converting *converting, struct bytes file)
+static void copy_profile(struct raw_converter *converter, struct bytes file)
 {
-	const struct raw_profile *profile = &converting->profile;
-	struct bytes stored = raw_stored(profile);
+	const struct raw_profile *profile = &converter->profile;
+	struct bytes stored = raw_stored_records(profile);
 	struct bytes values = profile->values;
 	const uint8_t *start = file.data + profile->offset;
 	const uint8_t *end = file.data + profile->end;
 
-	if (!profile->doubles) {
-		buffer_add(converting->out, start, (size_t)(end - start));
+	if (!profile->weak_duplicates) {
+		buffer_add(converter->out, start, (size_t)(end - start));
 		return;
 	}
-	buffer_add(converting->out, start, (size_t)(stored.data - start));
-	buffer_add(converting->out, profile->section[BAREPROF_DATA].data, stored.size);
+	buffer_add(converter->out, start, (size_t)(stored.data - start));
+	buffer_add(converter->out, profile->section[BAREPROF_DATA].data, stored.size);
 	start = stored.data + stored.size;
-	buffer_add(converting->out, start, (size_t)(values.data - start));
-	buffer_add(converting->out, converting->values.data, converting->values.size);
+	buffer_add(converter->out, start, (size_t)(values.data - start));
+	buffer_add(converter->out, converter->values.data, converter->values.size);
 	start = values.data + values.size;
-	buffer_add(converting->out, start, (size_t)(end - start));
+	buffer_add(converter->out, start, (size_t)(end - start));
 }
 
 /* Records and names come from the ELF file. */
-static enum status convert_correlated(struct converting *converting)
+static enum status convert_correlated(struct raw_converter *converter)
 {
-	struct raw_target whole = *converting->target;
+	struct raw_target whole = *converter->target;
 	struct buffer completed = {0};
 	enum status status;
 
-	whole.completing.programs = NULL;
-	status = correlate(&completed, &converting->profile, &converting->target->completing, converting->error);
+	whole.completion.programs = NULL;
+	status = correlate(&completed, &converter->profile, &converter->target->completion, converter->error);
 	if (status == STATUS_OK)
 		status = raw_convert(
-			converting->out, (struct bytes){completed.data, completed.size}, &whole, converting->error);
+			converter->out, (struct bytes){completed.data, completed.size}, &whole, converter->error);
 	buffer_free(&completed);
 	return status;
 }
 
-static enum status convert_opened(struct converting *converting, struct bytes file)
+static enum status convert_opened(struct raw_converter *converter, struct bytes file)
 {
-	const struct raw_profile *profile = &converting->profile;
+	const struct raw_profile *profile = &converter->profile;
 	enum status status;
 
 	if (raw_correlated(profile))
-		return convert_correlated(converting);
-	status = read_functions(converting);
+		return convert_correlated(converter);
+	status = read_functions(converter);
 	if (status == STATUS_OK)
-		status = check_obstacles(converting);
+		status = check_obstacles(converter);
 	if (status != STATUS_OK)
 		return status;
-	if (profile->version == converting->target->version && !converting->target->drop_build_ids)
-		copy_profile(converting, file);
+	if (profile->version == converter->target->version && !converter->target->drop_build_ids)
+		copy_profile(converter, file);
 	else
-		write_profile(converting);
+		write_profile(converter);
 	return STATUS_OK;
 }
 
 static enum status convert_one(
 	struct buffer *out, struct bytes file, size_t *offset, const struct raw_target *target, struct error *error)
 {
-	struct converting converting = {.out = out, .target = target, .error = error};
-	enum status status = raw_open(&converting.profile, file, *offset, error);
+	struct raw_converter converter = {.out = out, .target = target, .error = error};
+	enum status status = raw_open(&converter.profile, file, *offset, error);
 
 	if (status == STATUS_OK)
-		status = convert_opened(&converting, file);
-	*offset = converting.profile.end;
-	raw_close(&converting.profile);
-	free(converting.records);
-	buffer_free(&converting.build_ids);
-	buffer_free(&converting.values);
+		status = convert_opened(&converter, file);
+	*offset = converter.profile.end;
+	raw_close(&converter.profile);
+	free(converter.records);
+	buffer_free(&converter.build_ids);
+	buffer_free(&converter.values);
 	return status;
 }
 

@@ -12,7 +12,7 @@
 struct raw_target {
 	unsigned int version;
 	unsigned int release; /* of LLVM, which shall read it; 0: all that read the version */
-	struct completing completing; /* profiles that come without records */
+	struct completion_options completion; /* profiles that come without records */
 	bool drop_build_ids;
 };
 
@@ -23,7 +23,7 @@ struct raw_target {
  * memory is not: readers use differences alone, so as in all that raw_write()
  * makes, the records lie at address 0 and the counters behind them. A profile
  * that has the version already is copied as it is, but for records of functions that
- * are defined weak more than once: those say then what is theirs (doubles.h).
+ * are defined weak more than once: those say then what is theirs (weak_duplicates.h).
  * Errors: INVALID_INPUT (damaged, or it has what the version cannot hold, which is named),
  * USAGE (no such version, or the release does not read it).
  */

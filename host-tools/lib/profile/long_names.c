@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TABLE_LEAST 16u
+#define TABLE_MIN 16u
 
 struct long_name {
 	uint64_t reference;
@@ -34,7 +34,7 @@ static void make_room(struct long_names *names)
 
 	if (names->count * 2 < names->size)
 		return;
-	names->size = old.size ? old.size * 2 : TABLE_LEAST;
+	names->size = old.size ? old.size * 2 : TABLE_MIN;
 	names->table = allocate(names->size, sizeof(*names->table));
 	for (i = 0; i < old.size; i++)
 		if (old.table[i].name.size)

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <sys/random.h>
 
-#define TABLE_LEAST 64u
-#define MIX         0x9e3779b97f4a7c15u
+#define TABLE_MIN 64u
+#define MIX       0x9e3779b97f4a7c15u
 
 /* Variants that only say how counters are placed: an input without may be joined by one with. */
 #define VARIANTS_MIX                                                                                                   \
@@ -107,7 +107,7 @@ void model_reserve(struct model *model, size_t count)
 
 void model_keep(struct model *model, struct buffer *buffer)
 {
-	model->kept = grow(model->kept, model->kept_count, &model->kept_room, sizeof(*model->kept));
+	model->kept = array_grow(model->kept, model->kept_count, &model->kept_room, sizeof(*model->kept));
 	model->kept[model->kept_count++] = *buffer;
 	*buffer = (struct buffer){0};
 }
@@ -150,12 +150,12 @@ void model_note(struct model *model, enum model_note note, const struct function
 	note_name(model, note, function);
 }
 
-void model_note_doubles(struct model *model, const struct function *function, uint64_t count)
+void model_note_weak_duplicates(struct model *model, const struct function *function, uint64_t count)
 {
-	uint64_t *times = &model->notes[NOTE_DOUBLES].times;
+	uint64_t *times = &model->notes[NOTE_WEAK_DUPLICATES].times;
 
 	*times = count > *times ? count : *times;
-	note_name(model, NOTE_DOUBLES, function);
+	note_name(model, NOTE_WEAK_DUPLICATES, function);
 }
 
 static void join_note(struct model *model, enum model_note note, const struct model *from)
@@ -166,8 +166,8 @@ static void join_note(struct model *model, enum model_note note, const struct mo
 	if (!from->notes[note].times)
 		return;
 	named.name = (struct bytes){(const uint8_t *)name, strlen(name)};
-	if (note == NOTE_DOUBLES) {
-		model_note_doubles(model, &named, from->notes[note].times);
+	if (note == NOTE_WEAK_DUPLICATES) {
+		model_note_weak_duplicates(model, &named, from->notes[note].times);
 		return;
 	}
 	model->notes[note].times += from->notes[note].times;
@@ -175,7 +175,7 @@ static void join_note(struct model *model, enum model_note note, const struct mo
 }
 
 /* Copies of what @function points to, @weight times. The name stays: it is the model's. */
-static void fill(struct model *model, struct function *to, const struct function *from, uint64_t weight)
+static void copy_contents(struct model *model, struct function *to, const struct function *from, uint64_t weight)
 {
 	bool overflow = false;
 	uint32_t i;
@@ -249,7 +249,7 @@ void model_merge(struct model *model, struct function *to, const struct function
 	if (to->counter_count != from->counter_count) {
 		model_note(model, NOTE_COUNTERS, to);
 		if (to->counter_count < from->counter_count)
-			fill(model, to, from, weight);
+			copy_contents(model, to, from, weight);
 		return;
 	}
 	add_counters(to, from, weight, &overflow);
@@ -290,7 +290,7 @@ static void make_table(struct model *model)
 	size_t i;
 
 	model_unindex(model);
-	model->table_size = TABLE_LEAST;
+	model->table_size = TABLE_MIN;
 	/* Functions that were reserved will come. */
 	while (count * 4 > model->table_size * 2 || model->room > model->table_size)
 		model->table_size *= 2;
@@ -320,7 +320,7 @@ static struct function *take_function(struct model *model)
 	/* More functions than that have no file that this program can read. */
 	if (model->count >= UINT32_MAX - 1)
 		die_of_memory();
-	model->functions = grow(model->functions, model->count, &model->room, sizeof(*model->functions));
+	model->functions = array_grow(model->functions, model->count, &model->room, sizeof(*model->functions));
 	return &model->functions[model->count++];
 }
 
@@ -349,7 +349,7 @@ static struct function *add_new(struct model *model, const struct function *func
 	to->name = keep_name(model, function);
 	*slot = (uint32_t)model->count;
 	model->indexed = model->count;
-	fill(model, to, function, weight);
+	copy_contents(model, to, function, weight);
 	return to;
 }
 

@@ -39,7 +39,7 @@ enum model_note {
 	NOTE_COUNTERS, /* same name and hash, another number of counters */
 	NOTE_BITMAP, /* ... size of the bitmap */
 	NOTE_SITES, /* ... number of value sites */
-	NOTE_DOUBLES, /* a record of a function that is defined weak more than once, not the one in use: in one profile, at most */
+	NOTE_WEAK_DUPLICATES, /* a record of a function that is defined weak more than once, not the one in use: in one profile, at most */
 	MODEL_NOTES
 };
 
@@ -109,8 +109,8 @@ struct function *model_find(struct model *model, uint64_t reference, uint64_t ha
 
 void model_add_build_id(struct model *model, struct bytes id);
 void model_note(struct model *model, enum model_note note, const struct function *function);
-/* model_note_doubles - @function is one of @count doubles in a profile. The same build comes many times: the most counts. */
-void model_note_doubles(struct model *model, const struct function *function, uint64_t count);
+/* model_note_weak_duplicates - @function is one of @count doubles in a profile. The same build comes many times: the most counts. */
+void model_note_weak_duplicates(struct model *model, const struct function *function, uint64_t count);
 
 /* model_join - add all of @from to @model; @from is empty after it. Errors: INVALID_INPUT (kinds). */
 enum status model_join(struct model *model, struct model *from, struct error *error);

@@ -47,8 +47,8 @@ static void sort_build_ids(struct model *model)
 	size_t i;
 
 	for (at = 0; at < old.size; at += list[count - 1].size + BUILD_ID_PAD(list[count - 1].size)) {
-		list = grow(list, count, &room, sizeof(*list));
-		list[count].size = (size_t)load(old.data + at, 8, false);
+		list = array_grow(list, count, &room, sizeof(*list));
+		list[count].size = (size_t)load_uint(old.data + at, 8, false);
 		at += 8;
 		list[count++].data = old.data + at;
 	}

@@ -25,7 +25,7 @@ struct item {
 	uint32_t index;
 };
 
-struct sorting {
+struct name_sorter {
 	const struct function *functions;
 	struct item *items;
 	struct item *spare; /* as many */
@@ -48,10 +48,10 @@ static uint64_t key_at(struct bytes name, size_t depth)
 	size_t left = name.size > depth ? name.size - depth : 0;
 
 	if (left >= STEP)
-		return load(name.data + depth, STEP, true);
+		return load_uint(name.data + depth, STEP, true);
 	if (left)
 		memcpy(bytes, name.data + depth, left);
-	return load(bytes, STEP, true);
+	return load_uint(bytes, STEP, true);
 }
 
 /* qsort() gives its function no context. */
@@ -62,10 +62,10 @@ static int compare_items(const void *left, const void *right, void *functions)
 	return compare(&function[((const struct item *)left)->index], &function[((const struct item *)right)->index]);
 }
 
-static void sort_whole(const struct sorting *sorting, size_t start, size_t end)
+static void sort_whole(const struct name_sorter *sorter, size_t start, size_t end)
 {
-	struct item *items = sorting->items;
-	const struct function *functions = sorting->functions;
+	struct item *items = sorter->items;
+	const struct function *functions = sorter->functions;
 	size_t i;
 
 	if (end - start >= FEW) {
@@ -100,20 +100,21 @@ static uint64_t differences(const struct item *items, size_t start, size_t end)
 }
 
 /* Take the next bytes of all; false if a name ends before them. */
-static bool deepen(const struct sorting *sorting, size_t start, size_t end, size_t depth)
+static bool deepen(const struct name_sorter *sorter, size_t start, size_t end, size_t depth)
 {
 	size_t i;
 
 	for (i = start; i < end; i++)
-		if (sorting->functions[sorting->items[i].index].name.size < depth)
+		if (sorter->functions[sorter->items[i].index].name.size < depth)
 			return false;
 	for (i = start; i < end; i++)
-		sorting->items[i].key = key_at(sorting->functions[sorting->items[i].index].name, depth);
+		sorter->items[i].key = key_at(sorter->functions[sorter->items[i].index].name, depth);
 	return true;
 }
 
 /* Sort by the byte of the keys that starts at bit @shift; @begin gets where each value starts, and the end. */
-static void distribute(const struct sorting *sorting, size_t start, size_t end, unsigned int shift, uint32_t begin[257])
+static void distribute(
+	const struct name_sorter *sorter, size_t start, size_t end, unsigned int shift, uint32_t begin[257])
 {
 	uint32_t next[256];
 	uint32_t at = (uint32_t)start;
@@ -121,7 +122,7 @@ static void distribute(const struct sorting *sorting, size_t start, size_t end, 
 
 	memset(next, 0, sizeof(next));
 	for (i = start; i < end; i++)
-		next[sorting->items[i].key >> shift & 0xff]++;
+		next[sorter->items[i].key >> shift & 0xff]++;
 	for (i = 0; i < 256; i++) {
 		begin[i] = at;
 		at += next[i];
@@ -129,36 +130,36 @@ static void distribute(const struct sorting *sorting, size_t start, size_t end, 
 	}
 	begin[256] = at;
 	for (i = start; i < end; i++)
-		sorting->spare[next[sorting->items[i].key >> shift & 0xff]++] = sorting->items[i];
-	memcpy(sorting->items + start, sorting->spare + start, (end - start) * sizeof(struct item));
+		sorter->spare[next[sorter->items[i].key >> shift & 0xff]++] = sorter->items[i];
+	memcpy(sorter->items + start, sorter->spare + start, (end - start) * sizeof(struct item));
 }
 
 /* All names from @start to @end are the same up to @depth, from where their keys were taken. */
-static void sort(const struct sorting *sorting, size_t start, size_t end, size_t depth, unsigned int patience)
+static void sort_group(const struct name_sorter *sorter, size_t start, size_t end, size_t depth, unsigned int patience)
 {
 	uint64_t bits = 0;
 	uint32_t begin[257];
 	size_t i;
 
-	while (end - start >= FEW && patience && !(bits = differences(sorting->items, start, end))) {
+	while (end - start >= FEW && patience && !(bits = differences(sorter->items, start, end))) {
 		patience--;
 		depth += STEP;
-		if (!deepen(sorting, start, end, depth))
+		if (!deepen(sorter, start, end, depth))
 			break;
 	}
 	if (!bits) {
-		sort_whole(sorting, start, end);
+		sort_whole(sorter, start, end);
 		return;
 	}
-	distribute(sorting, start, end, 56 - ((unsigned int)__builtin_clzll(bits) & 56u), begin);
+	distribute(sorter, start, end, 56 - ((unsigned int)__builtin_clzll(bits) & 56u), begin);
 	for (i = 0; i < 256; i++)
 		if (begin[i + 1] - begin[i] > 1)
-			sort(sorting, begin[i], begin[i + 1], depth, patience - 1);
+			sort_group(sorter, begin[i], begin[i + 1], depth, patience - 1);
 }
 
 struct function *name_sort(struct function *functions, size_t count)
 {
-	struct sorting sorting = {.functions = functions};
+	struct name_sorter sorter = {.functions = functions};
 	struct function *sorted;
 	size_t i = 1;
 
@@ -167,16 +168,16 @@ struct function *name_sort(struct function *functions, size_t count)
 		i++;
 	if (i >= count)
 		return functions;
-	sorting.items = allocate(count, sizeof(*sorting.items));
-	sorting.spare = allocate(count, sizeof(*sorting.spare));
+	sorter.items = allocate(count, sizeof(*sorter.items));
+	sorter.spare = allocate(count, sizeof(*sorter.spare));
 	for (i = 0; i < count; i++)
-		sorting.items[i] = (struct item){key_at(functions[i].name, 0), (uint32_t)i};
-	sort(&sorting, 0, count, 0, PATIENCE);
-	free(sorting.spare);
+		sorter.items[i] = (struct item){key_at(functions[i].name, 0), (uint32_t)i};
+	sort_group(&sorter, 0, count, 0, PATIENCE);
+	free(sorter.spare);
 	sorted = allocate(count, sizeof(*sorted));
 	for (i = 0; i < count; i++)
-		sorted[i] = functions[sorting.items[i].index];
-	free(sorting.items);
+		sorted[i] = functions[sorter.items[i].index];
+	free(sorter.items);
 	free(functions);
 	return sorted;
 }

@@ -45,7 +45,7 @@ static int compare_ranks(const struct trace *a, const struct trace *b)
 }
 
 /* Keep @trace, in the place of the last in rank if there is no other. */
-static void keep(struct traces *traces, struct trace trace)
+static void keep_trace(struct traces *traces, struct trace trace)
 {
 	struct trace *last = &trace;
 	struct trace given;
@@ -77,7 +77,7 @@ void traces_add(
 		return;
 	}
 	trace.rank = rank_of(&trace);
-	keep(traces, trace);
+	keep_trace(traces, trace);
 	traces->stream_size = count_add(traces->stream_size, 1, &overflow);
 }
 
@@ -95,7 +95,7 @@ void traces_join(struct traces *traces, struct traces *from)
 	size_t i;
 
 	for (i = 0; i < from->count; i++)
-		keep(traces, from->list[i]);
+		keep_trace(traces, from->list[i]);
 	from->count = 0;
 	traces->stream_size = count_add(traces->stream_size, from->stream_size, &overflow);
 }

@@ -9,7 +9,7 @@
 #include <bareprof/layout.h>
 
 /* Not more than @pairs: what the counts say may have changed since, in a file that is mapped. */
-static void fill(struct site *site, uint32_t sites, const uint8_t *counts, struct bytes pairs, bool big)
+static void read_pairs(struct site *site, uint32_t sites, const uint8_t *counts, struct bytes pairs, bool big)
 {
 	const uint8_t *at = pairs.data;
 	size_t left = pairs.size / BAREPROF_VALUE_PAIR;
@@ -24,7 +24,7 @@ static void fill(struct site *site, uint32_t sites, const uint8_t *counts, struc
 		left -= count;
 		site[i] = (struct site){allocate(count, sizeof(struct value)), count};
 		for (j = 0; j < count; j++, at += BAREPROF_VALUE_PAIR)
-			site[i].values[j] = (struct value){load(at, 8, big), load(at + 8, 8, big)};
+			site[i].values[j] = (struct value){load_uint(at, 8, big), load_uint(at + 8, 8, big)};
 	}
 }
 
@@ -40,21 +40,21 @@ static bool take_kind(struct bytes *rest, bool big, unsigned int kinds, uint32_t
 
 	if (rest->size < BAREPROF_VALUE_HEAD)
 		return false;
-	kind = load(rest->data, 4, big);
-	count = load(rest->data + 4, 4, big);
-	if (kind >= kinds || counts[kind] || !part(*rest, BAREPROF_VALUE_HEAD, count, &site_counts))
+	kind = load_uint(rest->data, 4, big);
+	count = load_uint(rest->data + 4, 4, big);
+	if (kind >= kinds || counts[kind] || !bytes_slice(*rest, BAREPROF_VALUE_HEAD, count, &site_counts))
 		return false;
 	for (i = 0; i < site_counts.size; i++)
 		pair_count += site_counts.data[i];
 	/* At most 2^32 sites of 255 pairs: no overflow. */
 	head = BAREPROF_VALUE_HEAD + count + BAREPROF_PAD8(count);
-	if (!part(*rest, head, pair_count * BAREPROF_VALUE_PAIR, &pairs))
+	if (!bytes_slice(*rest, head, pair_count * BAREPROF_VALUE_PAIR, &pairs))
 		return false;
 	counts[kind] = (uint32_t)count;
 	if (sites && count) {
 		sites->count[kind] = (uint32_t)count;
 		sites->site[kind] = allocate(count, sizeof(struct site));
-		fill(sites->site[kind], (uint32_t)count, site_counts.data, pairs, big);
+		read_pairs(sites->site[kind], (uint32_t)count, site_counts.data, pairs, big);
 	}
 	rest->data += head + pairs.size;
 	rest->size -= (size_t)head + pairs.size;
@@ -69,10 +69,10 @@ bool value_block_take(struct bytes *rest, bool big, unsigned int kinds, uint32_t
 
 	for (i = 0; i < PROFILE_KINDS; i++)
 		counts[i] = 0;
-	if (rest->size < BAREPROF_VALUE_HEAD || !part(*rest, 0, load(rest->data, 4, big), &block) ||
+	if (rest->size < BAREPROF_VALUE_HEAD || !bytes_slice(*rest, 0, load_uint(rest->data, 4, big), &block) ||
 		block.size < BAREPROF_VALUE_HEAD || block.size % 8)
 		return false;
-	count = load(block.data + 4, 4, big);
+	count = load_uint(block.data + 4, 4, big);
 	rest->data += block.size;
 	rest->size -= block.size;
 	block.data += BAREPROF_VALUE_HEAD;

@@ -112,7 +112,7 @@ static void add_batch(struct names *names, const struct bytes *texts, size_t cou
 
 	md5_low_each(texts, count, references);
 	for (i = 0; i < count; i++) {
-		names->list = grow(names->list, names->count, &names->room, sizeof(*names->list));
+		names->list = array_grow(names->list, names->count, &names->room, sizeof(*names->list));
 		names->list[names->count++] = (struct name){references[i], texts[i]};
 	}
 }
@@ -127,7 +127,7 @@ static void split(struct names *names)
 	struct bytes batch[BATCH];
 	size_t count = 0;
 
-	names->list = grow(names->list, names->storage.size / SPACE, &names->room, sizeof(*names->list));
+	names->list = array_grow(names->list, names->storage.size / SPACE, &names->room, sizeof(*names->list));
 	while (at < end) {
 		/* Every chunk has one at its end. */
 		const uint8_t *stop = memchr(at, 1, (size_t)(end - at));

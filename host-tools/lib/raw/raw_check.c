@@ -24,7 +24,7 @@ enum status raw_check_counts(const struct raw_profile *profile, struct error *er
 	size_t i;
 
 	for (i = 0; i + 8 <= counters.size; i += 8) {
-		uint64_t count = load(counters.data + i, 8, profile->big);
+		uint64_t count = load_uint(counters.data + i, 8, profile->big);
 
 		most = count > most ? count : most;
 	}

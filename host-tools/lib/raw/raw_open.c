@@ -33,7 +33,7 @@ static bool identify(struct raw_profile *profile, struct bytes bytes)
 	if (bytes.size < 8)
 		return false;
 	for (big = 0; big < 2; big++) {
-		uint64_t magic = load(bytes.data, 8, big);
+		uint64_t magic = load_uint(bytes.data, 8, big);
 
 		profile->big = big;
 		profile->width = magic == BAREPROF_RAW_MAGIC_32 ? 4 : 8;
@@ -92,7 +92,7 @@ enum status raw_identify(struct raw_profile *profile, struct bytes bytes, size_t
 				   : "is empty: the program that should have written it did not");
 	if (bytes.size < RAW_START)
 		return error_set(error, STATUS_INVALID_INPUT, "is cut short in the header" HINT_FETCH_AGAIN);
-	profile->version_word = load(bytes.data + 8, 8, profile->big);
+	profile->version_word = load_uint(bytes.data + 8, 8, profile->big);
 	profile->version = (unsigned int)(profile->version_word & BAREPROF_VERSION_NUMBER);
 	*size = 0;
 	for (i = 0; i < BAREPROF_HEADER_MAX; i++)
@@ -112,7 +112,7 @@ enum status raw_header(struct raw_profile *profile, struct bytes bytes, size_t *
 	for (i = 0; i < BAREPROF_HEADER_MAX; i++) {
 		if (since[i] > profile->version)
 			continue;
-		profile->header[i] = load(at, 8, profile->big);
+		profile->header[i] = load_uint(at, 8, profile->big);
 		at += 8;
 	}
 	profile->counter_size = profile->version_word & BAREPROF_VARIANT_BYTE_COVERAGE ? 1 : 8;
@@ -125,14 +125,14 @@ enum status raw_header(struct raw_profile *profile, struct bytes bytes, size_t *
 	return check_deltas(profile, error);
 }
 
-void raw_parts(const struct raw_profile *profile, struct raw_part *part)
+void raw_section_list(const struct raw_profile *profile, struct raw_section *part)
 {
 	const uint64_t *header = profile->header;
 	uint64_t names = header[BAREPROF_HEADER_NAMES_SIZE];
 	uint64_t vtables = header[BAREPROF_HEADER_NUM_VTABLES];
 	uint64_t vnames = header[BAREPROF_HEADER_VNAMES_SIZE];
 	size_t vtable_size = BAREPROF_VTABLE_SIZE(profile->width);
-	const struct raw_part parts[RAW_PARTS] = {
+	const struct raw_section parts[RAW_SECTIONS] = {
 		{"build ids", BAREPROF_BUILD_ID, header[BAREPROF_HEADER_BINARY_IDS_SIZE], 1, 0},
 		{"records", BAREPROF_DATA, profile->records, profile->record_size,
 			header[BAREPROF_HEADER_PAD_BEFORE_COUNTERS]},
@@ -152,15 +152,15 @@ void raw_parts(const struct raw_profile *profile, struct raw_part *part)
 }
 
 /* Take @count elements of @size bytes and @pad bytes after them. */
-static struct bytes take(struct walk *walk, const char *what, uint64_t count, size_t size, uint64_t pad)
+static struct bytes take_section(struct walk *walk, const char *what, uint64_t count, size_t size, uint64_t pad)
 {
 	struct bytes result = {NULL, 0};
 	struct bytes padding;
 
 	if (walk->status != STATUS_OK)
 		return result;
-	if (count > walk->rest.size / size || !part(walk->rest, 0, count * size, &result) ||
-		!part(walk->rest, result.size, pad, &padding)) {
+	if (count > walk->rest.size / size || !bytes_slice(walk->rest, 0, count * size, &result) ||
+		!bytes_slice(walk->rest, result.size, pad, &padding)) {
 		walk->status = error_set(walk->error, STATUS_INVALID_INPUT,
 			"is cut short or has a damaged header: of %" PRIu64 " bytes of %s and %" PRIu64
 			" of padding there are %zu" HINT_FETCH_AGAIN,
@@ -174,12 +174,12 @@ static struct bytes take(struct walk *walk, const char *what, uint64_t count, si
 
 static void take_sections(struct raw_profile *profile, struct walk *walk)
 {
-	struct raw_part part[RAW_PARTS];
+	struct raw_section part[RAW_SECTIONS];
 	size_t i;
 
-	raw_parts(profile, part);
-	for (i = 0; i < RAW_PARTS; i++) {
-		struct bytes bytes = take(walk, part[i].what, part[i].count, part[i].size, part[i].pad);
+	raw_section_list(profile, part);
+	for (i = 0; i < RAW_SECTIONS; i++) {
+		struct bytes bytes = take_section(walk, part[i].what, part[i].count, part[i].size, part[i].pad);
 
 		if (part[i].section < BAREPROF_SECTIONS)
 			profile->section[part[i].section] = bytes;
@@ -199,16 +199,16 @@ static enum status read_build_ids(struct raw_profile *profile, struct error *err
 	return STATUS_OK;
 }
 
-struct place {
+struct counter_extent {
 	const uint8_t *start;
 	uint64_t index;
 	size_t size;
 };
 
-static int compare_places(const void *left, const void *right)
+static int compare_extents(const void *left, const void *right)
 {
-	const struct place *a = left;
-	const struct place *b = right;
+	const struct counter_extent *a = left;
+	const struct counter_extent *b = right;
 
 	return a->start < b->start ? -1 : a->start > b->start;
 }
@@ -216,7 +216,7 @@ static int compare_places(const void *left, const void *right)
 /* All records are known to be sound by themselves. */
 static enum status check_overlaps(const struct raw_profile *profile, struct error *error)
 {
-	struct place *place = allocate((size_t)profile->records, sizeof(*place));
+	struct counter_extent *extent = allocate((size_t)profile->records, sizeof(*extent));
 	enum status status = STATUS_OK;
 	uint64_t i;
 
@@ -224,16 +224,16 @@ static enum status check_overlaps(const struct raw_profile *profile, struct erro
 		struct raw_function function;
 
 		raw_function(profile, i, &function, error);
-		place[i] = (struct place){function.counters.data, i, function.counters.size};
+		extent[i] = (struct counter_extent){function.counters.data, i, function.counters.size};
 	}
-	qsort(place, (size_t)profile->records, sizeof(*place), compare_places);
+	qsort(extent, (size_t)profile->records, sizeof(*extent), compare_extents);
 	for (i = 1; i < profile->records && status == STATUS_OK; i++)
-		if (place[i].start < place[i - 1].start + place[i - 1].size)
+		if (extent[i].start < extent[i - 1].start + extent[i - 1].size)
 			status = error_set(error, STATUS_INVALID_INPUT,
 				"is malformed: functions %" PRIu64 " and %" PRIu64
 				" have counters in common" HINT_FETCH_AGAIN,
-				place[i - 1].index, place[i].index);
-	free(place);
+				extent[i - 1].index, extent[i].index);
+	free(extent);
 	return status;
 }
 
@@ -257,7 +257,7 @@ enum status raw_records(struct raw_profile *profile, raw_each *each, void *conte
 			status = each(context, i, &function, error);
 	}
 	/* As a rule counters lie as their records do, and nothing has to be sorted. */
-	if (status == STATUS_OK && !ascending && !raw_separate(profile))
+	if (status == STATUS_OK && !ascending && !raw_fix_weak_duplicates(profile))
 		status = check_overlaps(profile, error);
 	return status;
 }
@@ -290,7 +290,7 @@ enum status raw_sections(struct raw_profile *profile, struct bytes file, size_t 
 	size_t size;
 
 	*profile = (struct raw_profile){0};
-	if (!part(file, offset, file.size - offset, &walk.rest))
+	if (!bytes_slice(file, offset, file.size - offset, &walk.rest))
 		return error_set(error, STATUS_INVALID_INPUT, "is cut short");
 	status = raw_header(profile, walk.rest, &size, error);
 	if (status != STATUS_OK)

@@ -22,8 +22,8 @@ enum status raw_header(struct raw_profile *profile, struct bytes bytes, size_t *
 enum status raw_identify(struct raw_profile *profile, struct bytes bytes, size_t *size, struct error *error);
 
 /* What follows a header, in its order: @count elements of @size bytes and @pad bytes. */
-#define RAW_PARTS 8u
-struct raw_part {
+#define RAW_SECTIONS 8u
+struct raw_section {
 	const char *what;
 	unsigned int section; /* BAREPROF_SECTIONS: none */
 	uint64_t count;
@@ -31,8 +31,8 @@ struct raw_part {
 	uint64_t pad;
 };
 
-/* raw_parts - what follows the header of @profile, by its account; value data follows that. */
-void raw_parts(const struct raw_profile *profile, struct raw_part *part);
+/* raw_section_list - what follows the header of @profile, by its account; value data follows that. */
+void raw_section_list(const struct raw_profile *profile, struct raw_section *part);
 
 /*
  * raw_open - read the header at @offset of @file, find and check all sections,

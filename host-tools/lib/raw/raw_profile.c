@@ -43,7 +43,7 @@ static void take_timestamp(const struct raw_profile *profile, struct raw_functio
 
 	if (!(profile->version_word & BAREPROF_VARIANT_TEMPORAL) || function->counter_count <= slots)
 		return;
-	function->timestamp = load(counters->data, TIMESTAMP_SIZE, profile->big);
+	function->timestamp = load_uint(counters->data, TIMESTAMP_SIZE, profile->big);
 	if (function->timestamp == UINT64_MAX)
 		function->timestamp = 0;
 	counters->data += TIMESTAMP_SIZE;
@@ -54,16 +54,16 @@ static void take_timestamp(const struct raw_profile *profile, struct raw_functio
 INLINE enum status take_counters(const struct raw_profile *profile, struct shape shape, uint64_t index,
 	const uint8_t *record, struct raw_function *function, struct error *error)
 {
-	uint64_t count = load(record + BAREPROF_RECORD_NUM_COUNTERS(shape.v, shape.w), 4, shape.big);
-	uint64_t pointer = load(record + BAREPROF_RECORD_COUNTER_PTR, shape.w, shape.big);
+	uint64_t count = load_uint(record + BAREPROF_RECORD_NUM_COUNTERS(shape.v, shape.w), 4, shape.big);
+	uint64_t pointer = load_uint(record + BAREPROF_RECORD_COUNTER_PTR, shape.w, shape.big);
 	uint64_t offset = section_offset(shape, index, pointer, profile->header[BAREPROF_HEADER_COUNTERS_DELTA]);
 
 	if (!count)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is malformed: function %" PRIu64 " has no counters" HINT_FETCH_AGAIN, index);
 	/* No overflow: count has 32 bits. */
-	if (offset & (profile->counter_size - 1) ||
-		!part(profile->section[BAREPROF_CNTS], offset, count * profile->counter_size, &function->counters))
+	if (offset & (profile->counter_size - 1) || !bytes_slice(profile->section[BAREPROF_CNTS], offset,
+							    count * profile->counter_size, &function->counters))
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is malformed: the %" PRIu64 " counters of function %" PRIu64 " at 0x%" PRIx64
 			" are not in the counter section, which has %zu bytes" HINT_FETCH_AGAIN,
@@ -82,12 +82,12 @@ INLINE enum status take_bitmap(const struct raw_profile *profile, struct shape s
 
 	if (!BAREPROF_RECORD_BITMAP_BYTES(shape.v, shape.w))
 		return STATUS_OK;
-	size = load(record + BAREPROF_RECORD_BITMAP_BYTES(shape.v, shape.w), 4, shape.big);
+	size = load_uint(record + BAREPROF_RECORD_BITMAP_BYTES(shape.v, shape.w), 4, shape.big);
 	if (!size)
 		return STATUS_OK;
-	pointer = load(record + BAREPROF_RECORD_BITMAP_PTR(shape.v, shape.w), shape.w, shape.big);
+	pointer = load_uint(record + BAREPROF_RECORD_BITMAP_PTR(shape.v, shape.w), shape.w, shape.big);
 	offset = section_offset(shape, index, pointer, profile->header[BAREPROF_HEADER_BITMAP_DELTA]);
-	if (!part(profile->section[BAREPROF_BITS], offset, size, &function->bitmap))
+	if (!bytes_slice(profile->section[BAREPROF_BITS], offset, size, &function->bitmap))
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is malformed: the bitmap of function %" PRIu64
 			" is not in the bitmap section" HINT_FETCH_AGAIN,
@@ -107,15 +107,16 @@ INLINE enum status take_record(const struct raw_profile *profile, struct shape s
 	function->counter_count = 0;
 	function->timestamp = 0;
 	function->bitmap = (struct bytes){NULL, 0};
-	function->name = load(record + BAREPROF_RECORD_NAME_REF, 8, shape.big);
-	function->hash = load(record + BAREPROF_RECORD_FUNC_HASH, 8, shape.big);
-	function->address = load(record + BAREPROF_RECORD_FUNCTION_PTR(shape.v, shape.w), shape.w, shape.big);
+	function->name = load_uint(record + BAREPROF_RECORD_NAME_REF, 8, shape.big);
+	function->hash = load_uint(record + BAREPROF_RECORD_FUNC_HASH, 8, shape.big);
+	function->address = load_uint(record + BAREPROF_RECORD_FUNCTION_PTR(shape.v, shape.w), shape.w, shape.big);
 	for (kind = 0; kind < RAW_VALUE_KINDS; kind++)
 		function->value_sites[kind] =
 			kind >= BAREPROF_VALUE_KINDS_OF(shape.v)
 				? 0
-				: (unsigned int)load(record + BAREPROF_RECORD_VALUE_SITES(shape.v, shape.w) + 2 * kind,
-					  2, shape.big);
+				: (unsigned int)load_uint(
+					  record + BAREPROF_RECORD_VALUE_SITES(shape.v, shape.w) + 2 * kind, 2,
+					  shape.big);
 	status = take_counters(profile, shape, index, record, function, error);
 	return status == STATUS_OK ? take_bitmap(profile, shape, index, record, function, error) : status;
 }
@@ -150,11 +151,11 @@ bool raw_correlated(const struct raw_profile *profile)
 bool raw_next_build_id(const struct raw_profile *profile, struct bytes *rest, struct bytes *id)
 {
 	bool padded = BAREPROF_RECORD_RELATIVE(profile->version);
-	uint64_t length = rest->size < 8 ? 0 : load(rest->data, 8, profile->big);
+	uint64_t length = rest->size < 8 ? 0 : load_uint(rest->data, 8, profile->big);
 	struct bytes whole;
 
-	if (!length || !part(*rest, 8, length, id) ||
-		!part(*rest, 0, 8 + length + (padded ? BAREPROF_PAD8(length) : 0), &whole))
+	if (!length || !bytes_slice(*rest, 8, length, id) ||
+		!bytes_slice(*rest, 0, 8 + length + (padded ? BAREPROF_PAD8(length) : 0), &whole))
 		return false;
 	rest->data += whole.size;
 	rest->size -= whole.size;

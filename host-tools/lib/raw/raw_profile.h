@@ -32,7 +32,8 @@ struct raw_profile {
 	size_t record_size;
 	bool has_sites; /* some record has value sites */
 	struct bytes values; /* value data */
-	struct raw_doubles *doubles; /* NULL: no function is defined weak more than once (raw_doubles.h) */
+	struct raw_weak_duplicates
+		*weak_duplicates; /* NULL: no function is defined weak more than once (raw_weak_duplicates.h) */
 	size_t offset; /* in the file */
 	size_t end; /* offset of what follows, zeros skipped */
 };
@@ -64,7 +65,7 @@ static inline uint64_t raw_counter(const struct raw_profile *profile, const stru
 {
 	if (profile->counter_size == 1)
 		return !function->counters.data[i];
-	return load(function->counters.data + 8 * i, 8, profile->big);
+	return load_uint(function->counters.data + 8 * i, 8, profile->big);
 }
 
 /* raw_has_sites - has it value sites, and so value data? */

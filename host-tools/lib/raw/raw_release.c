@@ -46,7 +46,7 @@ static const struct {
 	{BAREPROF_VARIANT_DEBUG_CORRELATE, 14, "records in debug info"},
 };
 
-unsigned int raw_of_release(unsigned int release)
+unsigned int raw_version_of_release(unsigned int release)
 {
 	size_t i;
 

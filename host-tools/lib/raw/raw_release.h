@@ -19,8 +19,8 @@ struct raw_release {
 /* raw_release - the releases of @version, NULL if it is unknown. */
 const struct raw_release *raw_release(uint64_t version);
 
-/* raw_of_release - the raw version that LLVM release @release writes and reads; 0: not known. */
-unsigned int raw_of_release(unsigned int release);
+/* raw_version_of_release - the raw version that LLVM release @release writes and reads; 0: not known. */
+unsigned int raw_version_of_release(unsigned int release);
 
 /* raw_later_kinds - append to a list what the variant bits of @version_word say that LLVM release @release did not know. */
 void raw_later_kinds(uint64_t version_word, unsigned int release, struct buffer *text);

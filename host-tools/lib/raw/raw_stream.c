@@ -18,7 +18,7 @@ static size_t wanted(const struct raw_stream *stream)
 	struct raw_profile unused;
 	struct error error;
 
-	switch (stream->part) {
+	switch (stream->state) {
 	case RAW_STREAM_START:
 		return RAW_START;
 	case RAW_STREAM_HEADER:
@@ -44,20 +44,20 @@ static enum status too_much(struct error *error)
 static void expect_values(struct raw_stream *stream)
 {
 	stream->pass = stream->after_records;
-	stream->part = stream->value_blocks ? RAW_STREAM_VALUES : RAW_STREAM_END;
+	stream->state = stream->value_blocks ? RAW_STREAM_VALUES : RAW_STREAM_END;
 }
 
 static enum status take_header(struct raw_stream *stream, struct bytes header, struct error *error)
 {
-	struct raw_part part[RAW_PARTS];
+	struct raw_section part[RAW_SECTIONS];
 	uint64_t sum = 0; /* of the parts from the records on */
 	size_t size;
 	size_t i;
 
 	if (raw_header(&stream->profile, header, &size, error) != STATUS_OK)
 		return STATUS_INVALID_INPUT;
-	raw_parts(&stream->profile, part);
-	for (i = RAW_PARTS; i--;) {
+	raw_section_list(&stream->profile, part);
+	for (i = RAW_SECTIONS; i--;) {
 		uint64_t bytes;
 
 		if (__builtin_mul_overflow(part[i].count, part[i].size, &bytes) ||
@@ -70,12 +70,12 @@ static enum status take_header(struct raw_stream *stream, struct bytes header, s
 		if (__builtin_add_overflow(bytes, sum, &sum))
 			return too_much(error);
 	}
-	if (__builtin_add_overflow(stream->size, sum, &stream->least))
+	if (__builtin_add_overflow(stream->size, sum, &stream->min_size))
 		return too_much(error);
 	stream->profiles++;
 	stream->value_blocks = 0;
 	stream->records = stream->profile.records;
-	stream->part = RAW_STREAM_RECORD;
+	stream->state = RAW_STREAM_RECORD;
 	if (!stream->records) {
 		stream->after_records += stream->pass;
 		expect_values(stream);
@@ -91,7 +91,7 @@ static void take_record(struct raw_stream *stream, struct bytes record)
 	unsigned int kind;
 
 	for (kind = 0; kind < BAREPROF_VALUE_KINDS_OF(profile->version); kind++)
-		all |= load(sites + 2 * kind, 2, profile->big);
+		all |= load_uint(sites + 2 * kind, 2, profile->big);
 	stream->value_blocks += all != 0;
 	if (!--stream->records)
 		expect_values(stream);
@@ -99,12 +99,12 @@ static void take_record(struct raw_stream *stream, struct bytes record)
 
 static enum status take_values(struct raw_stream *stream, struct bytes head, struct error *error)
 {
-	uint64_t size = load(head.data, 4, stream->profile.big);
+	uint64_t size = load_uint(head.data, 4, stream->profile.big);
 
-	stream->least = stream->size;
+	stream->min_size = stream->size;
 	/* Of writers that have none: that was all, for every function (raw_values.c). */
-	if (!load(head.data, BAREPROF_VALUE_HEAD, false)) {
-		stream->part = RAW_STREAM_END;
+	if (!load_uint(head.data, BAREPROF_VALUE_HEAD, false)) {
+		stream->state = RAW_STREAM_END;
 		return STATUS_OK;
 	}
 	if (size < BAREPROF_VALUE_HEAD || size % 8)
@@ -112,9 +112,9 @@ static enum status take_values(struct raw_stream *stream, struct bytes head, str
 			"is malformed: the value data at offset %" PRIu64 " has %" PRIu64 " bytes" HINT_FETCH_AGAIN,
 			stream->size - BAREPROF_VALUE_HEAD, size);
 	stream->pass = size - BAREPROF_VALUE_HEAD;
-	stream->least += stream->pass;
+	stream->min_size += stream->pass;
 	if (!--stream->value_blocks)
-		stream->part = RAW_STREAM_END;
+		stream->state = RAW_STREAM_END;
 	return STATUS_OK;
 }
 
@@ -136,7 +136,7 @@ static enum status take_end(struct raw_stream *stream, struct bytes bytes, struc
 	/* The rest of it comes behind what is there. */
 	memmove(stream->piece, bytes.data, bytes.size);
 	stream->have = bytes.size;
-	stream->part = RAW_STREAM_START;
+	stream->state = RAW_STREAM_START;
 	return STATUS_OK;
 }
 
@@ -146,13 +146,13 @@ static enum status take_part(struct raw_stream *stream, struct bytes bytes, stru
 	size_t size;
 
 	stream->have = 0;
-	switch (stream->part) {
+	switch (stream->state) {
 	case RAW_STREAM_START:
 		if (raw_identify(&stream->profile, bytes, &size, error) != STATUS_OK)
 			return STATUS_INVALID_INPUT;
 		memmove(stream->piece, bytes.data, bytes.size);
 		stream->have = bytes.size;
-		stream->part = RAW_STREAM_HEADER;
+		stream->state = RAW_STREAM_HEADER;
 		return STATUS_OK;
 	case RAW_STREAM_HEADER:
 		return take_header(stream, bytes, error);
@@ -210,16 +210,16 @@ enum status raw_stream_end(const struct raw_stream *stream, struct error *error)
 
 	if (!stream->size)
 		return raw_identify(&unused, (struct bytes){NULL, 0}, &size, error);
-	if (stream->part == RAW_STREAM_END && !stream->pass && all_zeros(stream->piece, stream->have))
+	if (stream->state == RAW_STREAM_END && !stream->pass && all_zeros(stream->piece, stream->have))
 		return STATUS_OK;
-	if (stream->part == RAW_STREAM_START || stream->part == RAW_STREAM_HEADER)
+	if (stream->state == RAW_STREAM_START || stream->state == RAW_STREAM_HEADER)
 		return error_set(error, STATUS_INVALID_INPUT, "is cut short in the header" HINT_FETCH_AGAIN);
-	if (stream->size < stream->least)
+	if (stream->size < stream->min_size)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is cut short or has a damaged header: it has %" PRIu64 " bytes, and should have %" PRIu64
 			" at least" HINT_FETCH_AGAIN,
-			stream->size, stream->least);
-	if (stream->part == RAW_STREAM_VALUES)
+			stream->size, stream->min_size);
+	if (stream->state == RAW_STREAM_VALUES)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is cut short: value data of %" PRIu64 " functions is missing" HINT_FETCH_AGAIN,
 			stream->value_blocks);

@@ -10,7 +10,7 @@
 #include "raw_profile.h"
 
 /* What comes next. */
-enum raw_stream_part {
+enum raw_stream_state {
 	RAW_STREAM_START,
 	RAW_STREAM_HEADER,
 	RAW_STREAM_RECORD,
@@ -23,12 +23,12 @@ struct raw_stream {
 	uint64_t size; /* that came */
 	uint64_t profiles; /* that have begun */
 	/* The rest is its own. */
-	enum raw_stream_part part;
+	enum raw_stream_state state;
 	struct raw_profile profile;
 	uint64_t pass; /* bytes to let pass first */
 	uint8_t piece[8 * BAREPROF_HEADER_MAX]; /* what came of the next part */
 	size_t have;
-	uint64_t least; /* by the header it has so many bytes up to here */
+	uint64_t min_size; /* by the header it has so many bytes up to here */
 	uint64_t records; /* to come */
 	uint64_t after_records; /* bytes */
 	uint64_t value_blocks; /* to come */

@@ -18,7 +18,7 @@
  */
 static bool is_none(struct bytes rest)
 {
-	return rest.size >= NONE_SIZE && !load(rest.data, NONE_SIZE, false);
+	return rest.size >= NONE_SIZE && !load_uint(rest.data, NONE_SIZE, false);
 }
 
 enum status raw_values_take(const struct raw_profile *profile, const struct raw_function *function, uint64_t index,
@@ -44,7 +44,7 @@ enum status raw_values_take(const struct raw_profile *profile, const struct raw_
 				"is malformed: the value data of function %" PRIu64
 				" has another number of sites than its record" HINT_FETCH_AGAIN,
 				index);
-	if (sites && raw_is_double(profile, index))
+	if (sites && raw_is_weak_duplicate(profile, index))
 		sites_forget(sites);
 	return STATUS_OK;
 }

@@ -14,8 +14,8 @@ static const uint8_t since[BAREPROF_HEADER_MAX] = {
 #undef SINCE
 };
 
-struct writing {
-	const struct raw_parts *parts;
+struct raw_writer {
+	const struct raw_image *image;
 	struct buffer *out;
 	unsigned int version;
 	uint64_t header[BAREPROF_HEADER_MAX];
@@ -25,7 +25,7 @@ static void add_number(struct buffer *out, uint64_t value, unsigned int width, b
 {
 	uint8_t bytes[8];
 
-	store(bytes, value, width, big);
+	store_uint(bytes, value, width, big);
 	buffer_add(out, bytes, width);
 }
 
@@ -52,20 +52,20 @@ void raw_build_ids(const struct raw_profile *profile, unsigned int version, stru
 	}
 }
 
-static void make_header(struct writing *writing)
+static void make_header(struct raw_writer *writer)
 {
-	const struct raw_parts *parts = writing->parts;
-	const struct bytes *section = parts->section;
-	uint64_t *header = writing->header;
+	const struct raw_image *image = writer->image;
+	const struct bytes *section = image->section;
+	uint64_t *header = writer->header;
 	uint64_t counters = section[BAREPROF_CNTS].size;
 	uint64_t bitmaps = section[BAREPROF_BITS].size;
-	uint64_t records = parts->record_count * BAREPROF_RECORD_SIZE(writing->version, parts->width);
-	bool bytes = parts->version_word & BAREPROF_VARIANT_BYTE_COVERAGE;
+	uint64_t records = image->record_count * BAREPROF_RECORD_SIZE(writer->version, image->width);
+	bool bytes = image->version_word & BAREPROF_VARIANT_BYTE_COVERAGE;
 
-	header[BAREPROF_HEADER_MAGIC] = parts->width == 4 ? BAREPROF_RAW_MAGIC_32 : BAREPROF_RAW_MAGIC_64;
-	header[BAREPROF_HEADER_VERSION] = parts->version_word;
+	header[BAREPROF_HEADER_MAGIC] = image->width == 4 ? BAREPROF_RAW_MAGIC_32 : BAREPROF_RAW_MAGIC_64;
+	header[BAREPROF_HEADER_VERSION] = image->version_word;
 	header[BAREPROF_HEADER_BINARY_IDS_SIZE] = section[BAREPROF_BUILD_ID].size;
-	header[BAREPROF_HEADER_NUM_DATA] = parts->record_count;
+	header[BAREPROF_HEADER_NUM_DATA] = image->record_count;
 	header[BAREPROF_HEADER_NUM_COUNTERS] = bytes ? counters : counters / 8;
 	header[BAREPROF_HEADER_PAD_AFTER_COUNTERS] = BAREPROF_PAD8(counters);
 	header[BAREPROF_HEADER_NUM_BITMAP_BYTES] = bitmaps;
@@ -73,36 +73,36 @@ static void make_header(struct writing *writing)
 	header[BAREPROF_HEADER_NAMES_SIZE] = section[BAREPROF_NAMES].size;
 	header[BAREPROF_HEADER_COUNTERS_DELTA] = records;
 	header[BAREPROF_HEADER_BITMAP_DELTA] = records + counters + BAREPROF_PAD8(counters);
-	header[BAREPROF_HEADER_NUM_VTABLES] = section[BAREPROF_VTAB].size / BAREPROF_VTABLE_SIZE(parts->width);
+	header[BAREPROF_HEADER_NUM_VTABLES] = section[BAREPROF_VTAB].size / BAREPROF_VTABLE_SIZE(image->width);
 	header[BAREPROF_HEADER_VNAMES_SIZE] = section[BAREPROF_VNAMES].size;
-	header[BAREPROF_HEADER_VALUE_KIND_LAST] = BAREPROF_VALUE_KINDS_OF(writing->version) - 1;
+	header[BAREPROF_HEADER_VALUE_KIND_LAST] = BAREPROF_VALUE_KINDS_OF(writer->version) - 1;
 }
 
-static void add_record(struct writing *writing, uint64_t index)
+static void add_record(struct raw_writer *writer, uint64_t index)
 {
-	const struct raw_record *record = &writing->parts->records[index];
-	unsigned int v = writing->version;
-	unsigned int w = writing->parts->width;
-	bool big = writing->parts->big;
+	const struct raw_record *record = &writer->image->records[index];
+	unsigned int v = writer->version;
+	unsigned int w = writer->image->width;
+	bool big = writer->image->big;
 	uint8_t bytes[BAREPROF_RECORD_SIZE(11u, 8u)] = {0};
 	uint64_t here = BAREPROF_RECORD_RELATIVE(v) ? index * BAREPROF_RECORD_SIZE(v, w) : 0;
 	unsigned int kind;
 
-	store(bytes + BAREPROF_RECORD_NAME_REF, record->name, 8, big);
-	store(bytes + BAREPROF_RECORD_FUNC_HASH, record->hash, 8, big);
-	store(bytes + BAREPROF_RECORD_COUNTER_PTR,
-		record->counters + writing->header[BAREPROF_HEADER_COUNTERS_DELTA] - here, w, big);
-	store(bytes + BAREPROF_RECORD_FUNCTION_PTR(v, w), record->address, w, big);
-	store(bytes + BAREPROF_RECORD_NUM_COUNTERS(v, w), record->counter_count, 4, big);
+	store_uint(bytes + BAREPROF_RECORD_NAME_REF, record->name, 8, big);
+	store_uint(bytes + BAREPROF_RECORD_FUNC_HASH, record->hash, 8, big);
+	store_uint(bytes + BAREPROF_RECORD_COUNTER_PTR,
+		record->counters + writer->header[BAREPROF_HEADER_COUNTERS_DELTA] - here, w, big);
+	store_uint(bytes + BAREPROF_RECORD_FUNCTION_PTR(v, w), record->address, w, big);
+	store_uint(bytes + BAREPROF_RECORD_NUM_COUNTERS(v, w), record->counter_count, 4, big);
 	for (kind = 0; kind < BAREPROF_VALUE_KINDS_OF(v); kind++)
-		store(bytes + BAREPROF_RECORD_VALUE_SITES(v, w) + 2 * kind, record->value_sites[kind], 2, big);
+		store_uint(bytes + BAREPROF_RECORD_VALUE_SITES(v, w) + 2 * kind, record->value_sites[kind], 2, big);
 	if (BAREPROF_RECORD_BITMAP_BYTES(v, w)) {
 		if (record->bitmap_size)
-			store(bytes + BAREPROF_RECORD_BITMAP_PTR(v, w),
-				record->bitmap + writing->header[BAREPROF_HEADER_BITMAP_DELTA] - here, w, big);
-		store(bytes + BAREPROF_RECORD_BITMAP_BYTES(v, w), record->bitmap_size, 4, big);
+			store_uint(bytes + BAREPROF_RECORD_BITMAP_PTR(v, w),
+				record->bitmap + writer->header[BAREPROF_HEADER_BITMAP_DELTA] - here, w, big);
+		store_uint(bytes + BAREPROF_RECORD_BITMAP_BYTES(v, w), record->bitmap_size, 4, big);
 	}
-	buffer_add(writing->out, bytes, BAREPROF_RECORD_SIZE(v, w));
+	buffer_add(writer->out, bytes, BAREPROF_RECORD_SIZE(v, w));
 }
 
 void raw_write_header(struct buffer *out, const uint64_t *header, bool big)
@@ -115,22 +115,22 @@ void raw_write_header(struct buffer *out, const uint64_t *header, bool big)
 			add_number(out, header[i], 8, big);
 }
 
-void raw_write(struct buffer *out, const struct raw_parts *parts)
+void raw_write(struct buffer *out, const struct raw_image *image)
 {
-	struct writing writing = {
-		.parts = parts, .out = out, .version = (unsigned int)(parts->version_word & BAREPROF_VERSION_NUMBER)};
-	const struct bytes *section = parts->section;
+	struct raw_writer writer = {
+		.image = image, .out = out, .version = (unsigned int)(image->version_word & BAREPROF_VERSION_NUMBER)};
+	const struct bytes *section = image->section;
 	uint64_t i;
 
-	make_header(&writing);
-	raw_write_header(out, writing.header, parts->big);
+	make_header(&writer);
+	raw_write_header(out, writer.header, image->big);
 	buffer_add(out, section[BAREPROF_BUILD_ID].data, section[BAREPROF_BUILD_ID].size);
-	for (i = 0; i < parts->record_count; i++)
-		add_record(&writing, i);
+	for (i = 0; i < image->record_count; i++)
+		add_record(&writer, i);
 	add_padded(out, section[BAREPROF_CNTS]);
 	add_padded(out, section[BAREPROF_BITS]);
 	add_padded(out, section[BAREPROF_NAMES]);
 	add_padded(out, section[BAREPROF_VTAB]);
 	add_padded(out, section[BAREPROF_VNAMES]);
-	buffer_add(out, parts->values.data, parts->values.size);
+	buffer_add(out, image->values.data, image->values.size);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_write.h - put a raw profile together from its parts, in any version, byte
+ * raw_write.h - put a raw profile together from its image, in any version, byte
  * order and pointer width.
  */
 #ifndef BAREPROF_HOST_RAW_WRITE_H
@@ -21,7 +21,7 @@ struct raw_record {
 };
 
 /* What is written. Views are of the profile's byte order and width. */
-struct raw_parts {
+struct raw_image {
 	uint64_t version_word;
 	unsigned int width; /* of a pointer */
 	bool big;
@@ -33,7 +33,7 @@ struct raw_parts {
 };
 
 /* raw_write - append the profile to @out. */
-void raw_write(struct buffer *out, const struct raw_parts *parts);
+void raw_write(struct buffer *out, const struct raw_image *image);
 
 /* raw_write_header - append the words of @header that its version has. */
 void raw_write_header(struct buffer *out, const uint64_t *header, bool big);

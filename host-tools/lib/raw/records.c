@@ -35,28 +35,28 @@ bool record_at(const struct records *records, unsigned int v, size_t at, struct 
 	unsigned int kind;
 	const uint8_t *p;
 
-	if (!part(records->bytes, at, BAREPROF_RECORD_END(v, w), &bytes))
+	if (!bytes_slice(records->bytes, at, BAREPROF_RECORD_END(v, w), &bytes))
 		return false;
 	p = bytes.data;
 	*record = (struct record){0};
-	record->name = load(p + BAREPROF_RECORD_NAME_REF, 8, records->big);
-	record->hash = load(p + BAREPROF_RECORD_FUNC_HASH, 8, records->big);
-	record->function = load(p + BAREPROF_RECORD_FUNCTION_PTR(v, w), w, records->big);
-	record->unset = !load(p + BAREPROF_RECORD_COUNTER_PTR, w, records->big);
+	record->name = load_uint(p + BAREPROF_RECORD_NAME_REF, 8, records->big);
+	record->hash = load_uint(p + BAREPROF_RECORD_FUNC_HASH, 8, records->big);
+	record->function = load_uint(p + BAREPROF_RECORD_FUNCTION_PTR(v, w), w, records->big);
+	record->unset = !load_uint(p + BAREPROF_RECORD_COUNTER_PTR, w, records->big);
 	record->counters.address =
-		(base + load(p + BAREPROF_RECORD_COUNTER_PTR, w, records->big) - records->counters.address) & mask;
-	record->counter_count = load(p + BAREPROF_RECORD_NUM_COUNTERS(v, w), 4, records->big);
+		(base + load_uint(p + BAREPROF_RECORD_COUNTER_PTR, w, records->big) - records->counters.address) & mask;
+	record->counter_count = load_uint(p + BAREPROF_RECORD_NUM_COUNTERS(v, w), 4, records->big);
 	record->counters.size = record->counter_count * counter_size(records);
 	for (kind = 0; kind < BAREPROF_VALUE_KINDS_OF(v); kind++) {
-		uint64_t sites = load(p + BAREPROF_RECORD_VALUE_SITES(v, w) + 2 * kind, 2, records->big);
+		uint64_t sites = load_uint(p + BAREPROF_RECORD_VALUE_SITES(v, w) + 2 * kind, 2, records->big);
 
 		record->sites += (unsigned int)sites;
 		record->value_data += sites ? BAREPROF_VALUE_HEAD + sites + BAREPROF_PAD8(sites) : 0;
 	}
 	record->value_data += record->sites ? BAREPROF_VALUE_HEAD : 0;
 	if (BAREPROF_RECORD_BITMAP_BYTES(v, w)) {
-		record->bitmap.size = load(p + BAREPROF_RECORD_BITMAP_BYTES(v, w), 4, records->big);
-		record->bitmap.address = (base + load(p + BAREPROF_RECORD_BITMAP_PTR(v, w), w, records->big) -
+		record->bitmap.size = load_uint(p + BAREPROF_RECORD_BITMAP_BYTES(v, w), 4, records->big);
+		record->bitmap.address = (base + load_uint(p + BAREPROF_RECORD_BITMAP_PTR(v, w), w, records->big) -
 						 records->bitmaps.address) &
 		                         mask;
 	}
@@ -83,7 +83,7 @@ bool record_known(const struct records *records, const struct record *record)
 }
 
 /* What a layout makes of the records. */
-struct test_outcome {
+struct layout_match {
 	size_t reach; /* offset of the first that does not fit */
 	size_t count; /* of those that do */
 	bool whole; /* all do */
@@ -92,24 +92,24 @@ struct test_outcome {
 	uint64_t bitmaps;
 };
 
-static struct test_outcome try(const struct records *records, unsigned int version, bool by_name)
+static struct layout_match match_layout(const struct records *records, unsigned int version, bool by_name)
 {
 	size_t size = BAREPROF_RECORD_SIZE(version, records->width);
-	struct test_outcome trial = {0};
+	struct layout_match match = {0};
 	struct record record;
 
-	for (; trial.reach < records->bytes.size; trial.reach += size, trial.count++) {
-		if (!record_at(records, version, trial.reach, &record) || !record_fits(records, &record) ||
+	for (; match.reach < records->bytes.size; match.reach += size, match.count++) {
+		if (!record_at(records, version, match.reach, &record) || !record_fits(records, &record) ||
 			(by_name && !record_known(records, &record)))
-			return trial;
-		trial.counters += record.counters.size;
-		trial.bitmaps += record.bitmap.size;
+			return match;
+		match.counters += record.counters.size;
+		match.bitmaps += record.bitmap.size;
 	}
-	trial.whole = true;
+	match.whole = true;
 	/* Byte counters with timestamps are aligned, and leave gaps. */
-	trial.exact = trial.bitmaps == records->bitmaps.size &&
-	              (trial.counters == records->counters.size || records->declared & BAREPROF_VARIANT_TEMPORAL);
-	return trial;
+	match.exact = match.bitmaps == records->bitmaps.size &&
+	              (match.counters == records->counters.size || records->declared & BAREPROF_VARIANT_TEMPORAL);
+	return match;
 }
 
 /* Between versions that read the same: what the image says, or its compiler, or the newest. */
@@ -122,21 +122,21 @@ static bool preferred(const struct records *records, unsigned int version)
 		wanted = BAREPROF_RAW_V7;
 	if (wanted)
 		return version == wanted;
-	written = raw_of_release(records->clang);
+	written = raw_version_of_release(records->clang);
 	if (written == BAREPROF_RAW_V9)
 		return version == BAREPROF_RAW_V9;
 	return version != BAREPROF_RAW_V5 || written == BAREPROF_RAW_V5;
 }
 
-struct piece {
+struct claimed {
 	struct extent extent;
 	size_t record;
 };
 
-static int compare_pieces(const void *left, const void *right)
+static int compare_claimed(const void *left, const void *right)
 {
-	const struct piece *a = left;
-	const struct piece *b = right;
+	const struct claimed *a = left;
+	const struct claimed *b = right;
 
 	if (a->extent.address != b->extent.address)
 		return a->extent.address < b->extent.address ? -1 : 1;
@@ -146,7 +146,7 @@ static int compare_pieces(const void *left, const void *right)
 /* Compare the counters, or the bitmaps, of all records. */
 static bool overlap(struct records *records, bool bitmaps)
 {
-	struct piece *pieces = allocate(records->count, sizeof(*pieces));
+	struct claimed *claimed = allocate(records->count, sizeof(*claimed));
 	struct record record;
 	bool found = false;
 	size_t n = 0;
@@ -154,65 +154,66 @@ static bool overlap(struct records *records, bool bitmaps)
 
 	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++)
 		if (!bitmaps || record.bitmap.size)
-			pieces[n++] = (struct piece){bitmaps ? record.bitmap : record.counters, i};
-	qsort(pieces, n, sizeof(*pieces), compare_pieces);
+			claimed[n++] = (struct claimed){bitmaps ? record.bitmap : record.counters, i};
+	qsort(claimed, n, sizeof(*claimed), compare_claimed);
 	for (i = 1; i < n && !found; i++) {
-		const struct piece *before = &pieces[i - 1];
+		const struct claimed *before = &claimed[i - 1];
 
-		found = before->extent.address + before->extent.size > pieces[i].extent.address;
+		found = before->extent.address + before->extent.size > claimed[i].extent.address;
 		if (found) {
 			records->first = before->record;
-			records->second = pieces[i].record;
+			records->second = claimed[i].record;
 		}
 	}
-	free(pieces);
+	free(claimed);
 	return found;
 }
 
 /* Is it only that functions are defined weak more than once? */
-static bool only_doubles(struct records *records)
+static bool only_weak_duplicates(struct records *records)
 {
-	struct claim *claims = allocate(records->count, sizeof(*claims));
+	struct record_extents *extents = allocate(records->count, sizeof(*extents));
 	struct record record;
 	bool found;
 	size_t i;
 
 	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++)
-		claims[i] = (struct claim){record.name, record.counters, record.bitmap, record.sites};
-	found = doubles_find(&records->doubles, claims, records->count, records->counters.size, records->bitmaps.size);
-	free(claims);
+		extents[i] = (struct record_extents){record.name, record.counters, record.bitmap, record.sites};
+	found = weak_duplicates_find(
+		&records->weak_duplicates, extents, records->count, records->counters.size, records->bitmaps.size);
+	free(extents);
 	return found;
 }
 
-static void settle(struct records *records, unsigned int version, const struct test_outcome *trial)
+static void accept_layout(struct records *records, unsigned int version, const struct layout_match *match)
 {
 	records->version = version;
-	records->count = trial->count;
-	records->unowned = records->counters.size - trial->counters + records->bitmaps.size - trial->bitmaps;
-	records->state = trial->exact ? RECORDS_FIT : RECORDS_MORE;
-	if ((overlap(records, false) || overlap(records, true)) && !only_doubles(records))
+	records->count = match->count;
+	records->unowned = records->counters.size - match->counters + records->bitmaps.size - match->bitmaps;
+	records->state = match->exact ? RECORDS_FIT : RECORDS_MORE;
+	if ((overlap(records, false) || overlap(records, true)) && !only_weak_duplicates(records))
 		records->state = RECORDS_OVERLAP;
 }
 
 /* One layout reads them all. With @by_name every name must be known too. */
-static bool learn_one(struct records *records, bool by_name, bool exact)
+static bool learn_single_layout(struct records *records, bool by_name, bool exact)
 {
 	unsigned int chosen = 0;
-	struct test_outcome best = {0};
+	struct layout_match best = {0};
 	size_t i;
 
 	for (i = 0; i < VERSIONS; i++) {
-		struct test_outcome trial = try(records, versions[i], by_name);
+		struct layout_match match = match_layout(records, versions[i], by_name);
 
-		if (!trial.whole || (exact && !trial.exact))
+		if (!match.whole || (exact && !match.exact))
 			continue;
 		if (!chosen || preferred(records, versions[i]) || !preferred(records, chosen)) {
 			chosen = versions[i];
-			best = trial;
+			best = match;
 		}
 	}
 	if (chosen)
-		settle(records, chosen, &best);
+		accept_layout(records, chosen, &best);
 	return chosen;
 }
 
@@ -253,18 +254,18 @@ static unsigned int other_at(const struct records *records, size_t at, bool by_n
 }
 
 /* No layout reads them all: one ends where another goes on, or some records are bad, or who knows. */
-static void explain(struct records *records, bool by_name)
+static void explain_failure(struct records *records, bool by_name)
 {
 	size_t score = 0;
 	size_t i;
 
 	records->state = RECORDS_STRANGE;
 	for (i = 0; i < VERSIONS; i++) {
-		struct test_outcome trial = try(records, versions[i], by_name);
-		unsigned int other = trial.count ? other_at(records, trial.reach, by_name) : 0;
+		struct layout_match match = match_layout(records, versions[i], by_name);
+		unsigned int other = match.count ? other_at(records, match.reach, by_name) : 0;
 		bool unset;
-		size_t bad = count_bad(records, versions[i], trial.reach, &unset);
-		size_t now = trial.reach;
+		size_t bad = count_bad(records, versions[i], match.reach, &unset);
+		size_t now = match.reach;
 
 		/* Each is better evidence than any reach without it. */
 		if (other)
@@ -279,8 +280,8 @@ static void explain(struct records *records, bool by_name)
 		records->other = other;
 		records->bad = bad;
 		records->unset = unset;
-		records->first = trial.count;
-		records->first_at = trial.reach;
+		records->first = match.count;
+		records->first_at = match.reach;
 	}
 }
 
@@ -288,15 +289,15 @@ void records_learn(struct records *records)
 {
 	bool by_name = records->names && records->names->count;
 
-	if ((by_name && learn_one(records, true, true)) || learn_one(records, false, true) ||
-		(by_name && learn_one(records, true, false)))
+	if ((by_name && learn_single_layout(records, true, true)) || learn_single_layout(records, false, true) ||
+		(by_name && learn_single_layout(records, true, false)))
 		return;
-	if (!by_name && learn_one(records, false, false))
+	if (!by_name && learn_single_layout(records, false, false))
 		return;
-	explain(records, by_name);
+	explain_failure(records, by_name);
 }
 
 void records_free(struct records *records)
 {
-	doubles_free(&records->doubles);
+	weak_duplicates_free(&records->weak_duplicates);
 }

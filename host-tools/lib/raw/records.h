@@ -24,7 +24,7 @@ struct record {
 };
 
 enum records_state {
-	RECORDS_FIT, /* some of them perhaps as doubles */
+	RECORDS_FIT, /* some of them perhaps as weak duplicates */
 	RECORDS_MORE, /* they fit, but there are counters or bitmaps that no record has */
 	RECORDS_OVERLAP, /* they fit, but two share bytes: first and second */
 	RECORDS_MIXED, /* from first on they are of the version other */
@@ -55,7 +55,7 @@ struct records {
 	size_t bad; /* how many are outside */
 	bool unset; /* and so is the pointer of all those */
 	uint64_t unowned; /* bytes of counters and bitmaps that no record has */
-	struct doubles doubles;
+	struct weak_duplicates weak_duplicates;
 };
 
 void records_learn(struct records *records);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * doubles.c - the counters of each record begin where those of the record before it
+ * weak_duplicates.c - the counters of each record begin where those of the record before it
  * end. Who says otherwise is a double if they are those of another one of its name,
  * which says what is so.
  */
@@ -9,21 +9,21 @@
 #include <stdlib.h>
 
 /* Where the next record's own begin. The sizes have 32 bits each: no overflow. */
-static struct own behind(const struct own *own, const struct claim *claim)
+static struct weak_duplicate behind(const struct weak_duplicate *own, const struct record_extents *extent)
 {
-	return (struct own){.index = own->index + 1,
-		.counters = own->counters + claim->counters.size,
-		.bitmap = own->bitmap + claim->bitmap.size,
-		.heads = own->heads + claim->sites};
+	return (struct weak_duplicate){.index = own->index + 1,
+		.counters = own->counters + extent->counters.size,
+		.bitmap = own->bitmap + extent->bitmap.size,
+		.list_heads = own->list_heads + extent->sites};
 }
 
-static uint64_t start_of(const struct own *own, bool bitmap)
+static uint64_t start_of(const struct weak_duplicate *own, bool bitmap)
 {
 	return bitmap ? own->bitmap : own->counters;
 }
 
 /* The last record whose own begin at @at or before. Of those without a bitmap none comes behind one that has it. */
-static size_t holder(const struct own *own, size_t count, uint64_t at, bool bitmap)
+static size_t holder(const struct weak_duplicate *own, size_t count, uint64_t at, bool bitmap)
 {
 	size_t low = 0;
 	size_t high = count;
@@ -39,77 +39,78 @@ static size_t holder(const struct own *own, size_t count, uint64_t at, bool bitm
 	return low;
 }
 
-/* Does record @index say of its counters, or its bitmap, that they are those of *@used, which says so too? */
-static bool shares(
-	const struct own *own, const struct claim *claims, size_t count, size_t index, bool bitmap, uint64_t *used)
+/* Does record @index say of its counters, or its bitmap, that they are those of *@prevailing, which says so too? */
+static bool shares(const struct weak_duplicate *own, const struct record_extents *extents, size_t count, size_t index,
+	bool bitmap, uint64_t *prevailing)
 {
-	const struct extent *claimed = bitmap ? &claims[index].bitmap : &claims[index].counters;
-	size_t other = holder(own, count, claimed->address, bitmap);
-	const struct extent *its = bitmap ? &claims[other].bitmap : &claims[other].counters;
+	const struct extent *stated = bitmap ? &extents[index].bitmap : &extents[index].counters;
+	size_t other = holder(own, count, stated->address, bitmap);
+	const struct extent *its = bitmap ? &extents[other].bitmap : &extents[other].counters;
 
-	*used = other;
-	return claims[other].name == claims[index].name && its->size && its->address == claimed->address &&
-	       start_of(&own[other], bitmap) == claimed->address;
+	*prevailing = other;
+	return extents[other].name == extents[index].name && its->size && its->address == stated->address &&
+	       start_of(&own[other], bitmap) == stated->address;
 }
 
-static bool is_double(const struct own *own, const struct claim *claim)
+static bool is_double(const struct weak_duplicate *own, const struct record_extents *extent)
 {
-	return claim->counters.address != own->counters;
+	return extent->counters.address != own->counters;
 }
 
 /* What record @index says is so, or it is a double. */
-static bool explained(struct own *own, const struct claim *claims, size_t count, size_t index)
+static bool explained(struct weak_duplicate *own, const struct record_extents *extents, size_t count, size_t index)
 {
-	const struct extent *bitmap = &claims[index].bitmap;
-	bool twice = is_double(&own[index], &claims[index]);
+	const struct extent *bitmap = &extents[index].bitmap;
+	bool twice = is_double(&own[index], &extents[index]);
 	uint64_t unused;
 
-	if (twice && !shares(own, claims, count, index, false, &own[index].used))
+	if (twice && !shares(own, extents, count, index, false, &own[index].prevailing))
 		return false;
 	return !bitmap->size || bitmap->address == own[index].bitmap ||
-	       (twice && shares(own, claims, count, index, true, &unused));
+	       (twice && shares(own, extents, count, index, true, &unused));
 }
 
-bool doubles_find(
-	struct doubles *doubles, const struct claim *claims, size_t count, uint64_t counters, uint64_t bitmaps)
+bool weak_duplicates_find(struct weak_duplicates *duplicates, const struct record_extents *extents, size_t count,
+	uint64_t counters, uint64_t bitmaps)
 {
-	struct own *own = allocate(count + 1, sizeof(*own));
+	struct weak_duplicate *own = allocate(count + 1, sizeof(*own));
 	size_t found = 0;
 	bool good;
 	size_t i;
 
 	for (i = 0; i < count; i++)
-		own[i + 1] = behind(&own[i], &claims[i]);
+		own[i + 1] = behind(&own[i], &extents[i]);
 	good = own[count].counters == counters && own[count].bitmap == bitmaps;
 	for (i = 0; i < count && good; i++)
-		good = explained(own, claims, count, i);
+		good = explained(own, extents, count, i);
 	for (i = 0; i < count && good; i++)
-		if (is_double(&own[i], &claims[i]))
+		if (is_double(&own[i], &extents[i]))
 			own[found++] = own[i];
 	if (found)
-		*doubles = (struct doubles){.list = own, .count = found, .heads = own[count].heads};
+		*duplicates =
+			(struct weak_duplicates){.list = own, .count = found, .list_heads = own[count].list_heads};
 	else
 		free(own);
 	return found;
 }
 
-void doubles_free(struct doubles *doubles)
+void weak_duplicates_free(struct weak_duplicates *duplicates)
 {
-	free(doubles->list);
-	*doubles = (struct doubles){0};
+	free(duplicates->list);
+	*duplicates = (struct weak_duplicates){0};
 }
 
-const struct own *doubles_own(const struct doubles *doubles, uint64_t index)
+const struct weak_duplicate *weak_duplicates_get(const struct weak_duplicates *duplicates, uint64_t index)
 {
 	size_t low = 0;
-	size_t high = doubles->count;
+	size_t high = duplicates->count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (doubles->list[middle].index == index)
-			return &doubles->list[middle];
-		if (doubles->list[middle].index < index)
+		if (duplicates->list[middle].index == index)
+			return &duplicates->list[middle];
+		if (duplicates->list[middle].index < index)
 			low = middle + 1;
 		else
 			high = middle;

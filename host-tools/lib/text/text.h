@@ -13,11 +13,11 @@
 #define TEXT_UNKNOWN "** External Symbol **"
 
 /*
- * text_add - add the profile in @bytes to @model. After an error the model may hold
+ * text_read - add the profile in @bytes to @model. After an error the model may hold
  * a part of it: read into a model of its own what must be all or nothing. Errors:
  * INVALID_INPUT, with the line.
  */
-enum status text_add(struct model *model, struct bytes bytes, const struct add_options *options, struct error *error);
+enum status text_read(struct model *model, struct bytes bytes, const struct add_options *options, struct error *error);
 
 /* text_write - put a sorted model out. Returns the status of @output. */
 enum status text_write(struct model *model, struct output *output);

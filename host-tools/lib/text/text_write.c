@@ -9,21 +9,21 @@
 /* Text is gathered up to this size before it goes out. */
 #define PIECE 65536u
 
-struct writer {
+struct text_writer {
 	struct model *model;
 	struct output *output;
 	struct buffer text;
 };
 
-static void flush(struct writer *writer, size_t least)
+static void flush(struct text_writer *writer, size_t min)
 {
-	if (writer->text.size < least)
+	if (writer->text.size < min)
 		return;
 	output_put(writer->output, writer->text.data, writer->text.size);
 	writer->text.size = 0;
 }
 
-static void add_line(struct writer *writer, uint64_t number)
+static void add_line(struct text_writer *writer, uint64_t number)
 {
 	char digits[21];
 	char *at = digits + sizeof(digits);
@@ -35,12 +35,12 @@ static void add_line(struct writer *writer, uint64_t number)
 	buffer_add(&writer->text, at, (size_t)(digits + sizeof(digits) - at));
 }
 
-static void add_name(struct writer *writer, struct bytes name)
+static void add_name(struct text_writer *writer, struct bytes name)
 {
 	buffer_add(&writer->text, name.data, name.size);
 }
 
-static void add_header(struct writer *writer)
+static void add_header(struct text_writer *writer)
 {
 	static const struct {
 		uint64_t all; /* these bits must be set */
@@ -63,7 +63,7 @@ static void add_header(struct writer *writer)
 }
 
 /* A trace without functions would be an empty line, which readers skip: it is left out (text_unsupported.c). */
-static void add_traces(struct writer *writer)
+static void add_traces(struct text_writer *writer)
 {
 	const struct model *model = writer->model;
 	size_t count = 0;
@@ -93,7 +93,7 @@ static void add_traces(struct writer *writer)
 	buffer_add_text(&writer->text, "\n");
 }
 
-static void add_value(struct writer *writer, unsigned int kind, const struct value *value)
+static void add_value(struct text_writer *writer, unsigned int kind, const struct value *value)
 {
 	struct bytes name = kind == 0 ? model_name(writer->model, value->value) : (struct bytes){NULL, 0};
 
@@ -108,7 +108,7 @@ static void add_value(struct writer *writer, unsigned int kind, const struct val
 	add_line(writer, value->count);
 }
 
-static void add_values(struct writer *writer, const struct sites *sites)
+static void add_values(struct text_writer *writer, const struct sites *sites)
 {
 	static const char *const kind_name[PROFILE_KINDS] = {"IndirectCallTarget", "MemOPSize", "VTableTarget"};
 	unsigned int kind;
@@ -135,7 +135,7 @@ static void add_values(struct writer *writer, const struct sites *sites)
 	}
 }
 
-static void add_function(struct writer *writer, const struct function *function)
+static void add_function(struct text_writer *writer, const struct function *function)
 {
 	struct buffer *text = &writer->text;
 	uint32_t i;
@@ -162,7 +162,7 @@ static void add_function(struct writer *writer, const struct function *function)
 
 enum status text_write(struct model *model, struct output *output)
 {
-	struct writer writer = {.model = model, .output = output};
+	struct text_writer writer = {.model = model, .output = output};
 	size_t i;
 
 	add_header(&writer);

@@ -4,14 +4,14 @@
  * either the very profile comes out, or none and the missing blocks are named.
  */
 #include "make.h"
-#include "dump.h"
+#include "dump_receiver.h"
 
 #include <bareprof/wire.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum form {
+enum file_format {
 	TEXT,
 	FRAMES,
 	FILES,
@@ -31,7 +31,7 @@ static void result(bool good, const char *what)
 	failures += !good;
 }
 
-static void add(struct buffer *out, enum form form, const struct buffer *block)
+static void add(struct buffer *out, enum file_format form, const struct buffer *block)
 {
 	if (form == TEXT)
 		make_text(out, block, "", "\r\n");
@@ -41,7 +41,7 @@ static void add(struct buffer *out, enum form form, const struct buffer *block)
 		buffer_add(out, block->data, block->size);
 }
 
-static void start(struct buffer *out, enum form form)
+static void start(struct buffer *out, enum file_format form)
 {
 	out->size = 0;
 	if (form == FILES)
@@ -49,37 +49,37 @@ static void start(struct buffer *out, enum form form)
 }
 
 /* Pull the profile out of @carrier: 1 the very one, 0 none, -1 a wrong one. */
-static int pull(struct dump *dump, const struct buffer *carrier, const char *tag, struct error *error)
+static int pull(struct dump_receiver *dump, const struct buffer *carrier, const char *tag, struct error *error)
 {
-	dump_start(dump, NULL, NULL);
+	dump_receiver_start(dump, NULL, NULL);
 	scan_bytes(&dump->scan, (struct bytes){carrier->data, carrier->size});
-	if (dump_finish(dump, tag, error) != STATUS_OK)
+	if (dump_receiver_finish(dump, tag, error) != STATUS_OK)
 		return 0;
 	return dump->stream.size == profile.size && !memcmp(dump->stream.data, profile.data, profile.size) ? 1 : -1;
 }
 
 static bool pulls(const struct buffer *carrier)
 {
-	struct dump dump;
+	struct dump_receiver dump;
 	struct error error = {""};
 	int got = pull(&dump, carrier, NULL, &error);
 
 	if (got != 1)
 		printf("    %s\n", got ? "a wrong profile" : error.text);
-	dump_free(&dump);
+	dump_receiver_free(&dump);
 	return got == 1;
 }
 
 static bool is_refused(const struct buffer *carrier, const char *why)
 {
-	struct dump dump;
+	struct dump_receiver dump;
 	struct error error = {""};
 	int got = pull(&dump, carrier, NULL, &error);
 	bool good = got == 0 && strstr(error.text, why);
 
 	if (!good)
 		printf("    wanted '%s', got %s\n", why, got ? "a profile" : error.text);
-	dump_free(&dump);
+	dump_receiver_free(&dump);
 	return good;
 }
 
@@ -87,7 +87,7 @@ static bool is_refused(const struct buffer *carrier, const char *why)
 static bool misses(const struct buffer *carrier, unsigned int index)
 {
 	const struct session *session;
-	struct dump dump;
+	struct dump_receiver dump;
 	struct error error = {""};
 	char *number = index ? format("block %u of %u is missing", index, made.count - 1)
 	                     : format("block 0 (BEGIN) of %u is missing", made.count - 1);
@@ -100,14 +100,14 @@ static bool misses(const struct buffer *carrier, unsigned int index)
 	if (!good)
 		printf("    wanted '%s', got '%s'\n", number, error.text);
 	free(number);
-	dump_free(&dump);
+	dump_receiver_free(&dump);
 	return good;
 }
 
 static void test_forms(void)
 {
 	struct buffer carrier = {0};
-	enum form form;
+	enum file_format form;
 	unsigned int i;
 
 	for (form = 0; form < FORMS; form++) {
@@ -162,7 +162,7 @@ static void test_forms(void)
 static void test_cuts(void)
 {
 	struct buffer carrier = {0};
-	enum form form;
+	enum file_format form;
 	unsigned int i;
 
 	for (form = 0; form < FORMS; form++) {
@@ -176,7 +176,7 @@ static void test_cuts(void)
 			add(&carrier, form, &made.block[i]);
 		whole = carrier.size;
 		for (size = 0; size < whole; size++) {
-			struct dump dump;
+			struct dump_receiver dump;
 			struct error error = {""};
 			int got;
 
@@ -185,7 +185,7 @@ static void test_cuts(void)
 			/* Line ends and the last zero byte can go. */
 			good &= got == 0 || (got == 1 && whole - size <= 2);
 			good &= got != 0 || error.text[0];
-			dump_free(&dump);
+			dump_receiver_free(&dump);
 		}
 		result(good, what);
 		free(what);
@@ -221,7 +221,7 @@ static void test_lines(void)
 static void test_sessions(void)
 {
 	struct buffer carrier = {0};
-	struct dump dump;
+	struct dump_receiver dump;
 	struct error error = {""};
 	char *older = format("an older dump is complete: --dump %08x", other.tag);
 	char tag[9];
@@ -241,10 +241,10 @@ static void test_sessions(void)
 	result(is_refused(&carrier, "it breaks off after block"), "its end missing: it says that it breaks off");
 	snprintf(tag, sizeof(tag), "%08x", other.tag);
 	result(pull(&dump, &carrier, tag, &error) == 1, "the older one by its tag");
-	dump_free(&dump);
+	dump_receiver_free(&dump);
 	result(pull(&dump, &carrier, "123", &error) == 0 && strstr(error.text, "has no dump 00000123"),
 		"a tag that is not there");
-	dump_free(&dump);
+	dump_receiver_free(&dump);
 	free(older);
 	buffer_free(&carrier);
 }
@@ -352,7 +352,7 @@ static void hurt(struct buffer *out, size_t from, uint64_t *random)
 static bool round_of(uint64_t seed, unsigned int permille, unsigned int *lost)
 {
 	struct buffer carrier = {0};
-	struct dump dump;
+	struct dump_receiver dump;
 	struct error error = {""};
 	bool is_hurt[MADE_BLOCKS_MAX] = {false};
 	bool good = true;
@@ -395,7 +395,7 @@ static bool round_of(uint64_t seed, unsigned int permille, unsigned int *lost)
 	}
 	if (!good)
 		printf("    round %llu: %s\n", (unsigned long long)seed, error.text);
-	dump_free(&dump);
+	dump_receiver_free(&dump);
 	buffer_free(&carrier);
 	return good;
 }
@@ -427,7 +427,7 @@ static void test_file_damage(void)
 	unsigned int i;
 
 	for (round = 0; round < 500 && good; round++) {
-		struct dump dump;
+		struct dump_receiver dump;
 		struct error error = {""};
 		unsigned int victim = 1 + (unsigned int)(make_random(&random) % (made.count - 2));
 
@@ -443,7 +443,7 @@ static void test_file_damage(void)
 		good = pull(&dump, &carrier, NULL, &error) == 0 && dump.capture.session_count == 1 &&
 		       dump.capture.sessions->missing_count == 1 && dump.capture.sessions->missing->first == victim &&
 		       dump.capture.sessions->missing->last == victim;
-		dump_free(&dump);
+		dump_receiver_free(&dump);
 	}
 	result(good, "file: a damaged byte costs its block only (500 rounds)");
 	buffer_free(&carrier);

@@ -147,7 +147,7 @@ static void seeded(
 	for (n = first; n < cases; n += step) {
 		size_t kind = n % KINDS;
 
-		wire->form = (enum form)(n / KINDS % FORMS);
+		wire->form = (enum file_format)(n / KINDS % FORMS);
 		wire_send(wire, kinds[kind].faults, n);
 		judge_wire(wire, &tally[wire->form][kind], n);
 	}
@@ -215,12 +215,12 @@ static void lies(unsigned long rounds)
 	unsigned long round;
 
 	for (round = 0; round < rounds; round++) {
-		struct completing completing = {.programs = &programs, .partial = round & 1};
+		struct completion_options completion = {.programs = &programs, .partial = round & 1};
 		struct buffer carrier = {0};
 		struct buffer payload = {0};
 		struct error error = {""};
 		size_t victim = make_random(&random) % (sent[0].count - 1); /* not END: it says nothing */
-		struct dump dump;
+		struct dump_receiver dump;
 		size_t i;
 
 		buffer_add(&carrier, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
@@ -234,14 +234,14 @@ static void lies(unsigned long rounds)
 			}
 			block_write(&carrier, &block);
 		}
-		dump_start(&dump, NULL, NULL);
-		dump.completing = completing;
+		dump_receiver_start(&dump, NULL, NULL);
+		dump.completion = completion;
 		scan_bytes(&dump.scan, (struct bytes){carrier.data, carrier.size});
-		if (dump_finish(&dump, NULL, &error) != STATUS_OK) {
+		if (dump_receiver_finish(&dump, NULL, &error) != STATUS_OK) {
 			refused++;
 			silent += !error.text[0];
 		}
-		dump_free(&dump);
+		dump_receiver_free(&dump);
 		buffer_free(&carrier);
 		buffer_free(&payload);
 	}

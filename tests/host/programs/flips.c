@@ -7,7 +7,7 @@
  */
 #include "indexed.h"
 #include "input.h"
-#include "profiles.h"
+#include "profile_read.h"
 #include "raw_open.h"
 #include "text.h"
 #include "raw_profile.h"
@@ -44,7 +44,7 @@ static bool read_counts(struct bytes bytes, struct buffer *text)
 	bool accepted;
 
 	model_start(&model);
-	accepted = profile_add(&model, bytes, &options, &error) == STATUS_OK;
+	accepted = profile_read(&model, bytes, &options, &error) == STATUS_OK;
 	silent += !accepted && !error.text[0];
 	output_memory(&output);
 	if (accepted) {
@@ -111,20 +111,21 @@ static size_t header_of_raw(unsigned int version)
 }
 
 /* Where the format has nothing to tell damage by. */
-static bool cannot_tell(enum form form, enum damage damage, const struct raw_profile *first, size_t size, size_t at)
+static bool cannot_tell(
+	enum file_format form, enum damage damage, const struct raw_profile *first, size_t size, size_t at)
 {
-	if (form == FORM_OTHER)
+	if (form == FORMAT_UNKNOWN)
 		return true;
 	/* Behind the first of several profiles. */
 	if (damage == CUT)
-		return form == FORM_RAW && first->end < size;
+		return form == FORMAT_RAW && first->end < size;
 	/* The version, or the bit that calls the first counter a time. */
-	return form == FORM_INDEXED ? at / 64 == INDEXED_WORD_VERSION : at == (first->big ? 64 + 7 : 64 + 63);
+	return form == FORMAT_INDEXED ? at / 64 == INDEXED_WORD_VERSION : at == (first->big ? 64 + 7 : 64 + 63);
 }
 
-static void damage(struct bytes bytes, enum form form)
+static void damage(struct bytes bytes, enum file_format form)
 {
-	struct tally *result = form == FORM_RAW ? tally[0] : form == FORM_INDEXED ? tally[1] : tally[2];
+	struct tally *result = form == FORMAT_RAW ? tally[0] : form == FORMAT_INDEXED ? tally[1] : tally[2];
 	uint8_t *copy = malloc(bytes.size);
 	struct buffer original = {0};
 	struct raw_profile first = {0};
@@ -132,10 +133,10 @@ static void damage(struct bytes bytes, enum form form)
 	size_t header;
 	size_t i;
 
-	if (form == FORM_RAW && raw_open(&first, bytes, 0, &error) == STATUS_OK)
+	if (form == FORMAT_RAW && raw_open(&first, bytes, 0, &error) == STATUS_OK)
 		header = header_of_raw(first.version);
-	else if (form == FORM_INDEXED)
-		header = 8 * indexed_words((unsigned int)load(bytes.data + 8, 4, false));
+	else if (form == FORMAT_INDEXED)
+		header = 8 * indexed_words((unsigned int)load_uint(bytes.data + 8, 4, false));
 	else
 		header = text_header(bytes);
 	memcpy(copy, bytes.data, bytes.size);
@@ -164,7 +165,7 @@ static void damage_file(const char *path)
 	if (input_read(&input, path, &error) != STATUS_OK)
 		return;
 	if (input.bytes.size)
-		damage(input.bytes, form_of(input.bytes));
+		damage(input.bytes, detect_format(input.bytes));
 	input_free(&input);
 }
 

@@ -5,7 +5,7 @@
  * captures. Readers may refuse; they may not crash, and must say why.
  */
 #include "make.h"
-#include "dump.h"
+#include "dump_receiver.h"
 #include "input.h"
 #include "names.h"
 #include "raw_open.h"
@@ -98,18 +98,18 @@ static void read_capture(const uint8_t *data, size_t size)
 {
 	uint8_t *copy = malloc(size ? size : 1);
 	struct error error = {""};
-	struct dump dump;
+	struct dump_receiver dump;
 	enum status status;
 
 	if (size)
 		memcpy(copy, data, size);
-	dump_start(&dump, NULL, NULL);
+	dump_receiver_start(&dump, NULL, NULL);
 	scan_bytes(&dump.scan, (struct bytes){copy, size});
-	status = dump_finish(&dump, NULL, &error);
+	status = dump_receiver_finish(&dump, NULL, &error);
 	accepted += status == STATUS_OK;
 	refused += status != STATUS_OK;
 	silent += status != STATUS_OK && !error.text[0];
-	dump_free(&dump);
+	dump_receiver_free(&dump);
 	free(copy);
 }
 

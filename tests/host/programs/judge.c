@@ -148,7 +148,8 @@ static bool is_named(const char *text)
 	       strstr(text, "no block in it is sound") || strstr(text, "not even a partial profile");
 }
 
-static const char *why_wrong(const struct dump *dump, const struct sent *sent, size_t count, const bool *arrived)
+static const char *why_wrong(
+	const struct dump_receiver *dump, const struct sent *sent, size_t count, const bool *arrived)
 {
 	size_t s;
 	size_t r;
@@ -172,15 +173,15 @@ static const char *why_wrong(const struct dump *dump, const struct sent *sent, s
 	return NULL;
 }
 
-static enum verdict judge_once(struct dump *dump, const struct sent *sent, size_t count, struct programs *programs,
-	bool partial, const char **why)
+static enum verdict judge_once(struct dump_receiver *dump, const struct sent *sent, size_t count,
+	struct programs *programs, bool partial, const char **why)
 {
-	struct remarks remarks = {0};
+	struct completion_report report = {0};
 	struct error error = {""};
 	enum verdict verdict = WRONG;
 
-	dump->completing = (struct completing){.programs = programs, .partial = partial, .remarks = &remarks};
-	if (dump_finish(dump, NULL, &error) != STATUS_OK) {
+	dump->completion = (struct completion_options){.programs = programs, .partial = partial, .report = &report};
+	if (dump_receiver_finish(dump, NULL, &error) != STATUS_OK) {
 		if (is_named(error.text))
 			verdict = REFUSED;
 		else
@@ -194,15 +195,15 @@ static enum verdict judge_once(struct dump *dump, const struct sent *sent, size_
 			*why = "another profile";
 		} else {
 			*why = !own || !partial ? "something came of an incomplete session"
-			       : !strstr(buffer_string(&remarks.text), "is partial, ")
+			       : !strstr(buffer_string(&report.warning), "is partial, ")
 			               ? "a part that does not say so"
 			               : why_no_part(own, stream,
-						 (struct bytes){remarks.left_out.data, remarks.left_out.size});
+						 (struct bytes){report.left_out.data, report.left_out.size});
 			verdict = *why ? WRONG : PART;
 		}
 	}
 	buffer_free(&dump->stream);
-	remarks_free(&remarks);
+	completion_report_free(&report);
 	return verdict;
 }
 
@@ -210,10 +211,10 @@ struct judged judge(
 	struct programs *programs, const struct sent *sent, size_t count, struct bytes carrier, const bool *arrived)
 {
 	struct judged judged;
-	struct dump dump;
+	struct dump_receiver dump;
 
 	judged.why = NULL;
-	dump_start(&dump, NULL, NULL);
+	dump_receiver_start(&dump, NULL, NULL);
 	scan_bytes(&dump.scan, carrier);
 	judged.strict = judge_once(&dump, sent, count, programs, false, &judged.why);
 	/* Of a complete session the same comes. */
@@ -224,6 +225,6 @@ struct judged judge(
 		if (judged.why)
 			judged.strict = WRONG;
 	}
-	dump_free(&dump);
+	dump_receiver_free(&dump);
 	return judged;
 }

@@ -6,7 +6,7 @@
 #ifndef BAREPROF_TESTS_HOST_JUDGE_H
 #define BAREPROF_TESTS_HOST_JUDGE_H
 
-#include "dump.h"
+#include "dump_receiver.h"
 #include "input.h"
 #include "names.h"
 

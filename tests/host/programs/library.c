@@ -76,7 +76,7 @@ static uint64_t total(struct bareprof_profile *profile)
 static struct bareprof_memory text_of(struct bareprof_input *inputs, size_t count, bool one_by_one)
 {
 	struct bareprof_profile *profile = bareprof_profile_new();
-	struct bareprof_reading how = {.jobs = 2};
+	struct bareprof_read_options how = {.jobs = 2};
 	struct bareprof_memory memory = {NULL, 0};
 	size_t i;
 
@@ -114,7 +114,9 @@ static void check_whole(const char *path)
 	char *content = content_of(path, &size);
 
 	memcpy(content + size, content, size / 2);
-	say(size && bareprof_profile_read_memory(profile, content, size + size / 2, 1, NULL) == BAREPROF_STATUS_BAD &&
+	say(size &&
+			bareprof_profile_read_memory(profile, content, size + size / 2, 1, NULL) ==
+				BAREPROF_STATUS_INVALID_INPUT &&
 			bareprof_profile_functions(profile) == 0,
 		"of an input that goes bad nothing is added");
 	bareprof_profile_free(profile);
@@ -125,7 +127,7 @@ static void check_reading(const char *path)
 {
 	struct bareprof_input inputs[] = {{path, 1, 0, NULL, NULL}, {path, 3, 0, NULL, NULL}, {path, 7, 0, NULL, NULL}};
 	struct bareprof_input bad[] = {{path, 1, 0, NULL, NULL}, {"/none", 1, 0, NULL, NULL}};
-	struct bareprof_reading how = {.keep_going = true};
+	struct bareprof_read_options how = {.keep_going = true};
 	struct bareprof_profile *profile = bareprof_profile_new();
 	struct bareprof_message message = {""};
 	struct bareprof_memory each = text_of(inputs, 3, true);
@@ -136,12 +138,12 @@ static void check_reading(const char *path)
 	bareprof_memory_free(&each);
 	bareprof_memory_free(&all);
 
-	say(bareprof_profile_read_memory(profile, "\201rforpl\377", 8, 1, &message) == BAREPROF_STATUS_BAD &&
+	say(bareprof_profile_read_memory(profile, "\201rforpl\377", 8, 1, &message) == BAREPROF_STATUS_INVALID_INPUT &&
 			strstr(message.text, "cut short"),
 		"what is bad is an error in words");
 	say(bareprof_profile_read(profile, path, 0, NULL) == BAREPROF_STATUS_USAGE, "a weight of 0");
-	say(bareprof_profile_read_files(profile, bad, 2, &how, &message) == BAREPROF_STATUS_OK && !bad[0].problem &&
-			bad[1].status == BAREPROF_STATUS_SYSTEM && strstr(bad[1].problem, "No such file"),
+	say(bareprof_profile_read_files(profile, bad, 2, &how, &message) == BAREPROF_STATUS_OK && !bad[0].error &&
+			bad[1].status == BAREPROF_STATUS_SYSTEM && strstr(bad[1].error, "No such file"),
 		"going on without a bad input");
 	how.keep_going = false;
 	say(bareprof_profile_read_files(profile, bad, 2, &how, &message) == BAREPROF_STATUS_SYSTEM,
@@ -192,10 +194,11 @@ static void check_writing(struct bareprof_profile *profile)
 	struct bareprof_memory one;
 	struct bareprof_memory two;
 
-	say(bareprof_profile_losses(profile, 7, &message) == BAREPROF_STATUS_BAD && !strcmp(message.text, "build ids"),
+	say(bareprof_profile_unsupported(profile, 7, &message) == BAREPROF_STATUS_INVALID_INPUT &&
+			!strcmp(message.text, "build ids"),
 		"what version 7 cannot hold");
-	say(bareprof_profile_least_version(profile) == 9 &&
-			bareprof_profile_losses(profile, 9, NULL) == BAREPROF_STATUS_OK,
+	say(bareprof_profile_min_version(profile) == 9 &&
+			bareprof_profile_unsupported(profile, 9, NULL) == BAREPROF_STATUS_OK,
 		"version 9 holds all");
 	say(bareprof_profile_indexed(profile, &one, 14, &message) == BAREPROF_STATUS_USAGE && !one.data,
 		"version 14 is none");
@@ -268,7 +271,7 @@ static int contract(const char *path)
 	check_writing(profile);
 	check_converting(path);
 	bareprof_profile_drop_build_ids(profile);
-	say(bareprof_profile_least_version(profile) == 7, "build ids are dropped");
+	say(bareprof_profile_min_version(profile) == 7, "build ids are dropped");
 	bareprof_profile_free(profile);
 	return 0;
 }

@@ -10,7 +10,7 @@
 
 #define UNITS_MAX 2048
 
-enum form {
+enum file_format {
 	FILES,
 	TEXT,
 	FRAMES,
@@ -41,7 +41,7 @@ struct unit {
 struct wire {
 	const struct sent *sent; /* two */
 	struct buffer rendered[FORMS][2][SENT_BLOCKS_MAX];
-	enum form form;
+	enum file_format form;
 	uint64_t random;
 	struct buffer carrier;
 	struct unit unit[UNITS_MAX];

@@ -12,9 +12,9 @@
 /* A minute would else make more profiles than can be looked at. Microseconds. */
 #define PAUSE 20000u
 
-/* On a machine that is busy there is time for few rounds, and these have to be. */
-#define LEAST    8u
-#define PATIENCE 20000000ull
+/* A busy host leaves time for few rounds: run at least ROUNDS_MIN, and wait this much longer for dropped values. */
+#define ROUNDS_MIN 8u
+#define PATIENCE   20000000ull
 
 static uint64_t profile[(1 << 18) / 8];
 static uint64_t counters[(1 << 16) / 8];
@@ -106,7 +106,7 @@ void stress_run(uint32_t seconds)
 
 	/* Resets lose what was counted: first with them, and nothing is added up. */
 	stress_begin();
-	for (; stress_time() < end || rounds < LEAST; rounds++) {
+	for (; stress_time() < end || rounds < ROUNDS_MIN; rounds++) {
 		cpu_delay(PAUSE);
 		bareprof_reset(&kernel_image);
 		hold();
@@ -127,7 +127,7 @@ void stress_run(uint32_t seconds)
 	while (__atomic_load_n(&values->dropped, __ATOMIC_RELAXED) < 1000 && stress_time() < end + PATIENCE)
 		;
 	bareprof_values_release(values);
-	for (rounds = 0; stress_time() < end || rounds < LEAST; rounds++) {
+	for (rounds = 0; stress_time() < end || rounds < ROUNDS_MIN; rounds++) {
 		cpu_delay(PAUSE);
 		hold();
 		dump_it("dump    ", &kernel_image);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * dump.c - a session is only given out as a profile if what was put together
+ * dump_receiver.c - a session is only given out as a profile if what was put together
  * reads as one and is what BEGIN announced.
  */
-#include "dump.h"
+#include "dump_receiver.h"
 #include "raw_check.h"
 #include "raw_open.h"
 
@@ -11,16 +11,16 @@
 #include <inttypes.h>
 #include <string.h>
 
-void dump_start(struct dump *dump, void (*text)(void *context, struct bytes text), void *context)
+void dump_receiver_start(struct dump_receiver *dump, void (*text)(void *context, struct bytes text), void *context)
 {
-	*dump = (struct dump){0};
+	*dump = (struct dump_receiver){0};
 	dump->scan.block = capture_add;
 	dump->scan.text = text;
 	dump->scan.context = &dump->capture;
 	dump->scan.text_context = context;
 }
 
-void dump_sort(struct dump *dump)
+void dump_receiver_sort(struct dump_receiver *dump)
 {
 	if (!dump->finished)
 		capture_finish(&dump->capture);
@@ -33,7 +33,7 @@ static void add_count(struct buffer *text, size_t count, const char *what)
 		buffer_printf(text, "; %zu damaged %s%s", count, what, count == 1 ? " was dropped" : "s were dropped");
 }
 
-void dump_damage(const struct dump *dump, struct buffer *text)
+void dump_receiver_damage(const struct dump_receiver *dump, struct buffer *text)
 {
 	add_count(text, dump->scan.damaged_lines, "line");
 	/* In a log without frames a stray zero byte is no frame. */
@@ -42,7 +42,7 @@ void dump_damage(const struct dump *dump, struct buffer *text)
 	add_count(text, dump->scan.damaged_bytes, "byte");
 }
 
-static enum status nothing_found(const struct dump *dump, struct error *error)
+static enum status nothing_found(const struct dump_receiver *dump, struct error *error)
 {
 	const struct scan *scan = &dump->scan;
 
@@ -64,18 +64,18 @@ static bool same_id(struct bytes a, struct bytes b)
 	return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
 }
 
-static enum status check(const struct dump *dump, struct error *error)
+static enum status check(const struct dump_receiver *dump, struct error *error)
 {
 	const struct begin *begin = &dump->session->begin;
 	struct bytes stream = {dump->stream.data, dump->stream.size};
 	struct raw_profile profile;
-	struct error why;
+	struct error reason;
 	const char *what = NULL;
 
-	if (raw_open(&profile, stream, 0, &why) != STATUS_OK)
+	if (raw_open(&profile, stream, 0, &reason) != STATUS_OK)
 		return error_set(error, STATUS_INVALID_INPUT, "the dump %08" PRIx32 " arrived whole, but %s %s",
 			dump->session->tag, dump->session->counters ? "what the ELF file makes of it" : "its .profraw",
-			why.text);
+			reason.text);
 	raw_close(&profile);
 	/* RAM that nobody cleared gives counts as well. */
 	if (dump->session->counters)
@@ -98,7 +98,7 @@ static enum status check(const struct dump *dump, struct error *error)
 }
 
 /* The capture as a file, for when there is an ELF file. */
-static void keep(struct dump *dump)
+static void keep(struct dump_receiver *dump)
 {
 	const struct session *session = dump->session;
 	size_t i;
@@ -117,18 +117,18 @@ static void keep(struct dump *dump)
 }
 
 /* A whole one, as it came. */
-static void take_stream(struct dump *dump)
+static void take_stream(struct dump_receiver *dump)
 {
-	struct pieces pieces = {0};
+	struct sparse_buffer buffer = {0};
 
-	session_stream(&dump->capture, dump->session, BAREPROF_STREAM_PROFRAW, &pieces);
-	dump->stream = pieces.bytes;
-	pieces.bytes = (struct buffer){0};
-	pieces_free(&pieces);
+	session_stream(&dump->capture, dump->session, BAREPROF_STREAM_PROFRAW, &buffer);
+	dump->stream = buffer.bytes;
+	buffer.bytes = (struct buffer){0};
+	sparse_buffer_free(&buffer);
 }
 
 /* What counts have in common that go on from each other: image, boot and reset (docs/SPEC.md, 1.9). */
-static void tell_origin(const struct dump *dump, struct buffer *origin)
+static void tell_origin(const struct dump_receiver *dump, struct buffer *origin)
 {
 	const struct begin *begin = &dump->session->begin;
 	const uint64_t numbers[3] = {dump->session->image, begin->nonce, begin->generation};
@@ -139,15 +139,16 @@ static void tell_origin(const struct dump *dump, struct buffer *origin)
 }
 
 /* Of a complete session: what its image had to do without. */
-static void tell_dropped(const struct dump *dump, struct buffer *text)
+static void tell_dropped(const struct dump_receiver *dump, struct buffer *text)
 {
 	const struct begin *begin = &dump->session->begin;
-	struct pieces pieces = {0};
+	struct sparse_buffer buffer = {0};
 	uint64_t dropped;
 
-	session_stream(&dump->capture, dump->session, BAREPROF_STREAM_DROPPED, &pieces);
-	dropped = pieces.bytes.size ? load(pieces.bytes.data, begin->width, begin->order == BAREPROF_ORDER_BIG) : 0;
-	pieces_free(&pieces);
+	session_stream(&dump->capture, dump->session, BAREPROF_STREAM_DROPPED, &buffer);
+	dropped =
+		buffer.bytes.size ? load_uint(buffer.bytes.data, begin->width, begin->order == BAREPROF_ORDER_BIG) : 0;
+	sparse_buffer_free(&buffer);
 	if (dropped)
 		buffer_printf(text,
 			"%sdoes not count %" PRIu64 " values, for which there was no room or which came while a dump "
@@ -155,42 +156,42 @@ static void tell_dropped(const struct dump *dump, struct buffer *text)
 			text->size ? "; " : "", dropped);
 }
 
-enum status dump_take(struct dump *dump, const struct session *session, struct error *error)
+enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct session *session, struct error *error)
 {
 	enum status status = STATUS_OK;
 
 	dump->session = session;
-	dump->kept = dump->keeps && session->counters && !programs_any(dump->completing.programs);
-	if (dump->kept)
+	dump->is_capture = dump->keep_raw_capture && session->counters && !programs_any(dump->completion.programs);
+	if (dump->is_capture)
 		keep(dump);
 	else if (session->counters)
-		status = rebuild(&dump->stream, &dump->capture, session, &dump->completing, error);
+		status = rebuild(&dump->stream, &dump->capture, session, &dump->completion, error);
 	else
 		take_stream(dump);
-	if (status == STATUS_OK && !dump->kept)
+	if (status == STATUS_OK && !dump->is_capture)
 		status = check(dump, error);
 	if (status != STATUS_OK) {
 		buffer_free(&dump->stream);
-	} else if (dump->completing.remarks) {
-		tell_origin(dump, &dump->completing.remarks->origin);
+	} else if (dump->completion.report) {
+		tell_origin(dump, &dump->completion.report->origin);
 		if (session->state == SESSION_COMPLETE)
-			tell_dropped(dump, &dump->completing.remarks->text);
+			tell_dropped(dump, &dump->completion.report->warning);
 	}
 	return status;
 }
 
-enum status dump_finish(struct dump *dump, const char *wanted, struct error *error)
+enum status dump_receiver_finish(struct dump_receiver *dump, const char *wanted, struct error *error)
 {
 	enum status status;
 
-	dump_sort(dump);
+	dump_receiver_sort(dump);
 	if (!dump->capture.session_count)
 		return nothing_found(dump, error);
-	status = session_choose(&dump->session, &dump->capture, wanted, dump->completing.partial, error);
+	status = session_choose(&dump->session, &dump->capture, wanted, dump->completion.partial, error);
 	if (status == STATUS_INVALID_INPUT) {
 		struct buffer text = {0};
 
-		dump_damage(dump, &text);
+		dump_receiver_damage(dump, &text);
 		if (text.size) {
 			struct error first = *error;
 
@@ -198,10 +199,10 @@ enum status dump_finish(struct dump *dump, const char *wanted, struct error *err
 		}
 		buffer_free(&text);
 	}
-	return status == STATUS_OK ? dump_take(dump, dump->session, error) : status;
+	return status == STATUS_OK ? dump_receiver_rebuild(dump, dump->session, error) : status;
 }
 
-void dump_describe(const struct dump *dump, struct buffer *text)
+void dump_receiver_describe(const struct dump_receiver *dump, struct buffer *text)
 {
 	const struct session *session = dump->session;
 
@@ -211,15 +212,15 @@ void dump_describe(const struct dump *dump, struct buffer *text)
 		buffer_add_text(text, "all there");
 	else
 		session_missing(session, text);
-	if (dump->kept)
+	if (dump->is_capture)
 		buffer_printf(text,
 			"; it has %s only, and is kept as a capture: 'bareprof merge', 'show' and 'report' make a "
 			"profile of it with --elf ELF",
 			session_content(session));
-	dump_damage(dump, text);
+	dump_receiver_damage(dump, text);
 }
 
-void dump_free(struct dump *dump)
+void dump_receiver_free(struct dump_receiver *dump)
 {
 	scan_free(&dump->scan);
 	capture_free(&dump->capture);

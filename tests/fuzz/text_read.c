@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * text_add.c - profiles that are text. The mutator moves whole lines, and makes
+ * text_read.c - profiles that are text. The mutator moves whole lines, and makes
  * other numbers of those that are numbers.
  */
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	check_profile(read_text, (struct bytes){data, size});
+	check_profile(read_text_profile, (struct bytes){data, size});
 	return 0;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * choose.c - which of several sessions is meant, and the sentence why none is.
+ * session_select.c - which of several sessions is meant, and the sentence why none is.
  */
 #include "session.h"
 
@@ -72,7 +72,7 @@ static void add_others(const struct capture *capture, const struct session *chos
 			incomplete, incomplete == 1 ? "" : "s");
 }
 
-/* All that is missing is the end: say so in place of a long range. */
+/* All that is missing is the end: say so in slice of a long range. */
 static bool breaks_off(const struct session *session)
 {
 	return session->missing_count == 1 && session->missing[0].first && session->missing[0].last == session->last;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * indexed_add.c - indexed profiles. The mutator changes one number of the header,
+ * indexed_read.c - indexed profiles. The mutator changes one number of the header,
  * the index or a record, puts other bytes into a record and moves what is behind
  * it, or writes the profile anew, in any version, with one function changed.
  */
@@ -13,7 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	check_profile(read_indexed, (struct bytes){data, size});
+	check_profile(read_indexed_profile, (struct bytes){data, size});
 	return 0;
 }
 
@@ -30,7 +30,7 @@ struct layout {
 
 static uint64_t word_at(const struct layout *layout, uint64_t at)
 {
-	return at <= layout->size && layout->size - at >= 8 ? load(layout->data + at, 8, false) : 0;
+	return at <= layout->size && layout->size - at >= 8 ? load_uint(layout->data + at, 8, false) : 0;
 }
 
 static void find_records(struct layout *layout, uint64_t bucket_at)
@@ -92,17 +92,17 @@ static size_t change_number(struct layout *layout, struct dice *dice)
 		at = layout->hash + 8 * dice_throw(dice, (layout->size - layout->hash) / 8);
 	}
 	if (at + width <= layout->size)
-		store(layout->data + at, dice_number(dice, load(layout->data + at, width, false), layout->size), width,
-			false);
+		store_uint(layout->data + at,
+			dice_number(dice, load_uint(layout->data + at, width, false), layout->size), width, false);
 	return layout->size;
 }
 
 static void move(struct buffer *out, uint64_t at, uint64_t behind, uint64_t by)
 {
-	uint64_t old = at <= out->size && out->size - at >= 8 ? load(out->data + at, 8, false) : 0;
+	uint64_t old = at <= out->size && out->size - at >= 8 ? load_uint(out->data + at, 8, false) : 0;
 
 	if (old > behind)
-		store(out->data + at, old + by, 8, false);
+		store_uint(out->data + at, old + by, 8, false);
 }
 
 /* @changed in the place of @record: its size is told in front of the name, found by going back. */
@@ -121,7 +121,7 @@ static bool splice(
 	buffer_add(out, layout->data, from);
 	buffer_add(out, changed->data, changed->size);
 	buffer_add(out, record->data + record->size, layout->size - from - record->size);
-	store(out->data + size_at - 8, changed->size, 8, false);
+	store_uint(out->data + size_at - 8, changed->size, 8, false);
 	for (i = INDEXED_WORD_HASH_OFFSET; i < layout->words; i++)
 		move(out, 8 * i, from, by);
 	for (i = 0; i < layout->buckets && i < layout->size; i++)
@@ -175,7 +175,7 @@ static size_t assemble(uint8_t *data, size_t size, size_t most, struct dice *dic
 	struct buffer out = {0};
 	struct model model;
 
-	if (!read_into(&model, read_indexed, (struct bytes){data, size}))
+	if (!read_into(&model, read_indexed_profile, (struct bytes){data, size}))
 		return LLVMFuzzerMutate(data, size, most);
 	if (model.count) {
 		function = &model.functions[dice_throw(dice, model.count)];

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * merging.c - threads that take one input after the other, each into a model of
+ * merge_job.c - threads that take one input after the other, each into a model of
  * its own; these are joined at the end. As sums do not depend on the order, the
  * result does not depend on who took what.
  */
-#include "merging.h"
-#include "bulk.h"
+#include "merge_job.h"
+#include "section_sums.h"
 #include "input.h"
 
 #include <pthread.h>
@@ -18,17 +18,17 @@
 #define JOB_BYTES (64u << 20)
 #define JOBS_MAX  256u
 
-struct work {
-	struct merging *merging;
+struct work_queue {
+	struct merge_job *job;
 	size_t next; /* input that nobody has taken */
 	size_t first_bad; /* count: none */
 	pthread_mutex_t lock;
 };
 
 struct worker {
-	struct work *work;
+	struct work_queue *work;
 	struct model model;
-	struct bulk bulk;
+	struct section_sums sums;
 	struct input input; /* its memory is used again */
 	uint64_t variants; /* of all inputs that it took */
 	enum status status; /* of joining and ending */
@@ -36,10 +36,10 @@ struct worker {
 	pthread_t thread;
 };
 
-void merging_add(struct merging *merging, const char *path, uint64_t weight)
+void merge_job_add(struct merge_job *job, const char *path, uint64_t weight)
 {
-	merging->inputs = grow(merging->inputs, merging->count, &merging->room, sizeof(*merging->inputs));
-	merging->inputs[merging->count++] = (struct merge_input){.path = format("%s", path), .weight = weight};
+	job->inputs = array_grow(job->inputs, job->count, &job->room, sizeof(*job->inputs));
+	job->inputs[job->count++] = (struct merge_input){.path = format("%s", path), .weight = weight};
 }
 
 /* The model has no kind yet as far as the next input is concerned: it tells its own. */
@@ -58,10 +58,10 @@ static enum status add_whole(
 	struct model model;
 	enum status status;
 
-	alone.bulk = NULL;
-	alone.stays = false;
+	alone.sums = NULL;
+	alone.input_outlives_model = false;
 	model_start(&model);
-	status = profile_add(&model, worker->input.bytes, &alone, error);
+	status = profile_read(&model, worker->input.bytes, &alone, error);
 	in->has_kind = model.has_kind;
 	in->variants = model.variants;
 	if (status == STATUS_OK)
@@ -73,23 +73,23 @@ static enum status add_whole(
 /* A single raw profile stays as it is: mapped, if it is large, and not copied into the model. */
 static enum status read_single(struct worker *worker, struct merge_input *in, struct error *error)
 {
-	struct merging *merging = worker->work->merging;
-	struct read_options options = merging->options;
+	struct merge_job *job = worker->work->job;
+	struct read_options options = job->options;
 	struct bytes bytes;
 	enum status status;
 
 	options.add.weight = in->weight;
-	options.completing.remarks = &in->remarks;
-	options.stays = true;
-	if (merging->maps && merging->maps->raw(in->path, &bytes)) {
-		status = profile_add(&worker->model, bytes, &options, error);
+	options.completion.report = &in->report;
+	options.input_outlives_model = true;
+	if (job->maps && job->maps->map(job->maps->context, in->path, &bytes)) {
+		status = profile_read(&worker->model, bytes, &options, error);
 		/* What looks malformed may only be gone. */
-		if (status != STATUS_OK && merging->maps->whole(error) != STATUS_OK)
+		if (status != STATUS_OK && job->maps->check(job->maps->context, error) != STATUS_OK)
 			status = STATUS_SYSTEM;
 	} else {
 		status = input_again(&worker->input, in->path, error);
 		if (status == STATUS_OK)
-			status = profile_add(&worker->model, worker->input.bytes, &options, error);
+			status = profile_read(&worker->model, worker->input.bytes, &options, error);
 		model_keep(&worker->model, &worker->input.buffer);
 	}
 	in->has_kind = worker->model.has_kind;
@@ -99,44 +99,44 @@ static enum status read_single(struct worker *worker, struct merge_input *in, st
 
 static enum status read_one(struct worker *worker, struct merge_input *in, struct error *error)
 {
-	struct merging *merging = worker->work->merging;
-	struct read_options options = merging->options;
+	struct merge_job *job = worker->work->job;
+	struct read_options options = job->options;
 	enum status status;
 
-	if (merging->count == 1 && !merging->keep_going)
+	if (job->count == 1 && !job->keep_going)
 		return read_single(worker, in, error);
 	status = input_again(&worker->input, in->path, error);
 	if (status != STATUS_OK)
 		return status;
 	options.add.weight = in->weight;
-	options.completing.remarks = &in->remarks;
+	options.completion.report = &in->report;
 	/* One input alone has nothing to be added to. */
-	options.bulk = merging->count > 1 ? &worker->bulk : NULL;
+	options.sums = job->count > 1 ? &worker->sums : NULL;
 	forget_kind(&worker->model, &worker->variants);
-	if (merging->keep_going)
+	if (job->keep_going)
 		return add_whole(worker, in, &options, error);
-	status = profile_add(&worker->model, worker->input.bytes, &options, error);
+	status = profile_read(&worker->model, worker->input.bytes, &options, error);
 	in->has_kind = worker->model.has_kind;
 	in->variants = worker->model.variants;
 	return status;
 }
 
 /* The next input; NULL if there is none, or no sense in going on. */
-static struct merge_input *take(struct work *work)
+static struct merge_input *take(struct work_queue *work)
 {
-	struct merging *merging = work->merging;
+	struct merge_job *job = work->job;
 	struct merge_input *input = NULL;
 
 	pthread_mutex_lock(&work->lock);
-	if (work->next < merging->count && (merging->keep_going || work->first_bad == merging->count))
-		input = &merging->inputs[work->next++];
+	if (work->next < job->count && (job->keep_going || work->first_bad == job->count))
+		input = &job->inputs[work->next++];
 	pthread_mutex_unlock(&work->lock);
 	return input;
 }
 
-static void mark_bad(struct work *work, struct merge_input *input, enum status status, const struct error *error)
+static void mark_bad(struct work_queue *work, struct merge_input *input, enum status status, const struct error *error)
 {
-	size_t index = (size_t)(input - work->merging->inputs);
+	size_t index = (size_t)(input - work->job->inputs);
 
 	input->status = status;
 	input->error = allocate(1, sizeof(*input->error));
@@ -147,19 +147,19 @@ static void mark_bad(struct work *work, struct merge_input *input, enum status s
 	pthread_mutex_unlock(&work->lock);
 }
 
-static void step(struct work *work, uint64_t bytes)
+static void step(struct work_queue *work, uint64_t bytes)
 {
-	if (!work->merging->step)
+	if (!work->job->step)
 		return;
 	pthread_mutex_lock(&work->lock);
-	work->merging->step(work->merging->context, bytes);
+	work->job->step(work->job->context, bytes);
 	pthread_mutex_unlock(&work->lock);
 }
 
 static void *run_worker(void *argument)
 {
 	struct worker *worker = argument;
-	struct read_options options = worker->work->merging->options;
+	struct read_options options = worker->work->job->options;
 	struct merge_input *input;
 	enum status status;
 	struct error error;
@@ -172,22 +172,22 @@ static void *run_worker(void *argument)
 	}
 	forget_kind(&worker->model, &worker->variants);
 	input_free(&worker->input);
-	options.bulk = &worker->bulk;
-	worker->status = raw_end(&worker->model, &options, &worker->error);
+	options.sums = &worker->sums;
+	worker->status = raw_read_end(&worker->model, &options, &worker->error);
 	return NULL;
 }
 
-static unsigned int worthwhile_jobs(const struct merging *merging)
+static unsigned int worthwhile_jobs(const struct merge_job *job)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	uint64_t bytes = 0;
 	uint64_t jobs;
 	size_t i;
 
-	for (i = 0; i < merging->count; i++) {
+	for (i = 0; i < job->count; i++) {
 		struct stat stat_of;
 
-		if (!stat(merging->inputs[i].path, &stat_of) && S_ISREG(stat_of.st_mode))
+		if (!stat(job->inputs[i].path, &stat_of) && S_ISREG(stat_of.st_mode))
 			bytes += (uint64_t)stat_of.st_size;
 	}
 	jobs = bytes / JOB_BYTES;
@@ -211,13 +211,13 @@ static unsigned int run_all(struct worker *worker, unsigned int jobs)
 }
 
 /* All must be of kinds that mix with the first's, whichever thread read them. */
-static enum status judge_kinds(const struct merging *merging, struct error *error)
+static enum status check_kinds(const struct merge_job *job, struct error *error)
 {
 	const struct merge_input *first = NULL;
 	size_t i;
 
-	for (i = 0; i < merging->count; i++) {
-		const struct merge_input *in = &merging->inputs[i];
+	for (i = 0; i < job->count; i++) {
+		const struct merge_input *in = &job->inputs[i];
 
 		if (in->status != STATUS_OK || !in->has_kind)
 			continue;
@@ -236,35 +236,35 @@ static int by_origin(const void *left, const void *right)
 {
 	const struct merge_input *a = *(const struct merge_input *const *)left;
 	const struct merge_input *b = *(const struct merge_input *const *)right;
-	size_t n = a->remarks.origin.size;
+	size_t n = a->report.origin.size;
 	int differ;
 
-	if (n != b->remarks.origin.size)
-		return n < b->remarks.origin.size ? -1 : 1;
-	differ = memcmp(a->remarks.origin.data, b->remarks.origin.data, n);
+	if (n != b->report.origin.size)
+		return n < b->report.origin.size ? -1 : 1;
+	differ = memcmp(a->report.origin.data, b->report.origin.data, n);
 	return differ ? differ : (a > b) - (a < b);
 }
 
 static bool same_origin(const struct merge_input *a, const struct merge_input *b)
 {
-	return a->remarks.origin.size == b->remarks.origin.size &&
-	       !memcmp(a->remarks.origin.data, b->remarks.origin.data, a->remarks.origin.size);
+	return a->report.origin.size == b->report.origin.size &&
+	       !memcmp(a->report.origin.data, b->report.origin.data, a->report.origin.size);
 }
 
 /* Of captures of one boot between which nothing was reset, the later has all that the earlier has. */
-static void find_twice(const struct merging *merging)
+static void warn_of_repeated_captures(const struct merge_job *job)
 {
-	struct merge_input **inputs = allocate(merging->count, sizeof(*inputs));
+	struct merge_input **inputs = allocate(job->count, sizeof(*inputs));
 	size_t count = 0;
 	size_t first = 0;
 	size_t i;
 
-	for (i = 0; i < merging->count; i++)
-		if (merging->inputs[i].status == STATUS_OK && merging->inputs[i].remarks.origin.size)
-			inputs[count++] = &merging->inputs[i];
+	for (i = 0; i < job->count; i++)
+		if (job->inputs[i].status == STATUS_OK && job->inputs[i].report.origin.size)
+			inputs[count++] = &job->inputs[i];
 	qsort(inputs, count, sizeof(*inputs), by_origin);
 	for (i = 1; i < count; i++) {
-		struct buffer *text = &inputs[i]->remarks.text;
+		struct buffer *text = &inputs[i]->report.warning;
 
 		if (!same_origin(inputs[first], inputs[i])) {
 			first = i;
@@ -300,17 +300,17 @@ static enum status join_all(struct worker *worker, unsigned int jobs, struct err
 	return status;
 }
 
-enum status merging_run(struct merging *merging, struct model *model, struct error *error)
+enum status merge_job_run(struct merge_job *job, struct model *model, struct error *error)
 {
-	struct work work = {.merging = merging, .first_bad = merging->count, .lock = PTHREAD_MUTEX_INITIALIZER};
-	unsigned int jobs = merging->jobs ? merging->jobs : worthwhile_jobs(merging);
+	struct work_queue work = {.job = job, .first_bad = job->count, .lock = PTHREAD_MUTEX_INITIALIZER};
+	unsigned int jobs = job->jobs ? job->jobs : worthwhile_jobs(job);
 	struct worker *worker;
 	enum status status;
 	enum status joined;
 	unsigned int i;
 
-	if (jobs > merging->count)
-		jobs = merging->count ? (unsigned int)merging->count : 1;
+	if (jobs > job->count)
+		jobs = job->count ? (unsigned int)job->count : 1;
 	worker = allocate(jobs, sizeof(*worker));
 	for (i = 0; i < jobs; i++) {
 		worker[i].work = &work;
@@ -318,23 +318,23 @@ enum status merging_run(struct merging *merging, struct model *model, struct err
 	}
 	run_all(worker, jobs);
 	joined = join_all(worker, jobs, error);
-	status = judge_kinds(merging, error);
-	find_twice(merging);
+	status = check_kinds(job, error);
+	warn_of_repeated_captures(job);
 	model_free(model);
 	*model = worker[0].model;
 	free(worker);
 	return status != STATUS_OK ? status : joined;
 }
 
-void merging_free(struct merging *merging)
+void merge_job_free(struct merge_job *job)
 {
 	size_t i;
 
-	for (i = 0; i < merging->count; i++) {
-		free(merging->inputs[i].path);
-		free(merging->inputs[i].error);
-		remarks_free(&merging->inputs[i].remarks);
+	for (i = 0; i < job->count; i++) {
+		free(job->inputs[i].path);
+		free(job->inputs[i].error);
+		completion_report_free(&job->inputs[i].report);
 	}
-	free(merging->inputs);
-	*merging = (struct merging){0};
+	free(job->inputs);
+	*job = (struct merge_job){0};
 }

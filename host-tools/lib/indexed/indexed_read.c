@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * indexed_add.c - read an indexed profile into a model. The records are read one
+ * indexed_read.c - read an indexed profile into a model. The records are read one
  * after the other, and each must lie where the index says: a file that is
  * damaged anywhere in there is refused.
  */
@@ -14,7 +14,7 @@
 /* Names whose hashes are checked together. */
 #define BATCH 64u
 
-struct reader {
+struct indexed_reader {
 	struct model *model;
 	const struct add_options *options;
 	struct error *error;
@@ -31,18 +31,18 @@ struct reader {
 	struct buffer bitmap;
 };
 
-static enum status damaged(const struct reader *reader, const char *what)
+static enum status damaged(const struct indexed_reader *reader, const char *what)
 {
 	return error_set(reader->error, STATUS_INVALID_INPUT,
 		"is malformed or cut short: %s near offset %zu" HINT_FETCH_AGAIN, what,
 		(size_t)(reader->cursor.at - reader->file.data));
 }
 
-static enum status seek(struct reader *reader, uint64_t offset, const char *what)
+static enum status seek(struct indexed_reader *reader, uint64_t offset, const char *what)
 {
 	struct bytes rest;
 
-	if (offset > reader->file.size || !part(reader->file, offset, reader->file.size - offset, &rest))
+	if (offset > reader->file.size || !bytes_slice(reader->file, offset, reader->file.size - offset, &rest))
 		return error_set(reader->error, STATUS_INVALID_INPUT,
 			"is malformed or cut short: %s should be at offset %" PRIu64
 			", it has %zu bytes" HINT_FETCH_AGAIN,
@@ -52,7 +52,7 @@ static enum status seek(struct reader *reader, uint64_t offset, const char *what
 }
 
 /* The index: number of buckets, of names, then where each bucket is. */
-static enum status read_index(struct reader *reader)
+static enum status read_index(struct indexed_reader *reader)
 {
 	struct cursor records = reader->cursor;
 	enum status status = seek(reader, reader->head.word[INDEXED_WORD_HASH_OFFSET], "the hash table");
@@ -73,7 +73,7 @@ static enum status read_index(struct reader *reader)
 	return STATUS_OK;
 }
 
-static enum status bad_record(const struct reader *reader, struct bytes name, const char *what)
+static enum status bad_record(const struct indexed_reader *reader, struct bytes name, const char *what)
 {
 	return error_set(reader->error, STATUS_INVALID_INPUT,
 		"is malformed or cut short: %s of function %.*s" HINT_FETCH_AGAIN, what, (int)(name.size & 0x3ff),
@@ -95,7 +95,7 @@ static bool take_numbers(struct cursor *cursor, uint64_t count, struct buffer *n
 	return true;
 }
 
-static bool take_bitmap(struct reader *reader, struct cursor *cursor, struct function *function)
+static bool take_bitmap(struct indexed_reader *reader, struct cursor *cursor, struct function *function)
 {
 	uint64_t count = take_fixed(cursor, 8);
 	const uint64_t *byte;
@@ -116,12 +116,13 @@ static bool take_bitmap(struct reader *reader, struct cursor *cursor, struct fun
 }
 
 /* Version 1 has no number of counters: they take the rest. */
-static uint64_t counter_count(const struct reader *reader, struct cursor *cursor)
+static uint64_t counter_count(const struct indexed_reader *reader, struct cursor *cursor)
 {
 	return reader->head.version == 1 ? (uint64_t)(cursor->end - cursor->at) / 8 : take_fixed(cursor, 8);
 }
 
-static enum status read_record(struct reader *reader, struct cursor *cursor, struct bytes name, uint64_t reference)
+static enum status read_record(
+	struct indexed_reader *reader, struct cursor *cursor, struct bytes name, uint64_t reference)
 {
 	struct function function = {.reference = reference, .name = name};
 	struct sites sites = {0};
@@ -154,7 +155,7 @@ static enum status read_record(struct reader *reader, struct cursor *cursor, str
 	return whole ? STATUS_OK : bad_record(reader, name, "the value data");
 }
 
-static enum status check_names(struct reader *reader)
+static enum status check_names(struct indexed_reader *reader)
 {
 	uint64_t right[BATCH];
 	size_t i;
@@ -171,7 +172,8 @@ static enum status check_names(struct reader *reader)
  * The name has the hash that the file says. It is known to if the model has it:
  * of many inputs, as a rule only the first one's have to be hashed.
  */
-static enum status check_name(struct reader *reader, struct cursor records, struct bytes name, uint64_t reference)
+static enum status check_name(
+	struct indexed_reader *reader, struct cursor records, struct bytes name, uint64_t reference)
 {
 	const struct function *known = model_find(reader->model, reference, take_fixed(&records, 8));
 
@@ -183,7 +185,7 @@ static enum status check_name(struct reader *reader, struct cursor records, stru
 }
 
 /* One name with its records, in the bucket that its hash says. */
-static enum status read_name(struct reader *reader, uint64_t bucket)
+static enum status read_name(struct indexed_reader *reader, uint64_t bucket)
 {
 	uint64_t reference = take_fixed(&reader->cursor, 8);
 	uint64_t name_size = take_fixed(&reader->cursor, 8);
@@ -204,7 +206,7 @@ static enum status read_name(struct reader *reader, uint64_t bucket)
 	return status;
 }
 
-static enum status read_buckets(struct reader *reader)
+static enum status read_buckets(struct indexed_reader *reader)
 {
 	enum status status = STATUS_OK;
 	uint64_t names = 0;
@@ -230,7 +232,7 @@ static enum status read_buckets(struct reader *reader)
 	return status;
 }
 
-static enum status read_build_ids(struct reader *reader)
+static enum status read_build_ids(struct indexed_reader *reader)
 {
 	enum status status = seek(reader, reader->head.word[INDEXED_WORD_BUILD_ID_OFFSET], "the build ids");
 	struct cursor ids;
@@ -251,7 +253,7 @@ static enum status read_build_ids(struct reader *reader)
 }
 
 /* They are not kept: functions refer to vtables by the hashes of their names. */
-static enum status skip_vtable_names(struct reader *reader)
+static enum status skip_vtable_names(struct indexed_reader *reader)
 {
 	enum status status = seek(reader, reader->head.word[INDEXED_WORD_VTABLE_NAMES_OFFSET], "the names of vtables");
 
@@ -261,7 +263,7 @@ static enum status skip_vtable_names(struct reader *reader)
 	return reader->cursor.failed ? damaged(reader, "the names of vtables") : STATUS_OK;
 }
 
-static enum status read_trace(struct reader *reader)
+static enum status read_trace(struct indexed_reader *reader)
 {
 	uint64_t weight = take_fixed(&reader->cursor, 8);
 	uint64_t count = take_fixed(&reader->cursor, 8);
@@ -275,7 +277,7 @@ static enum status read_trace(struct reader *reader)
 	return STATUS_OK;
 }
 
-static enum status read_traces(struct reader *reader)
+static enum status read_traces(struct indexed_reader *reader)
 {
 	enum status status = seek(reader, reader->head.word[INDEXED_WORD_TRACES_OFFSET], "the traces");
 	uint64_t count;
@@ -297,7 +299,7 @@ static enum status read_traces(struct reader *reader)
 }
 
 /* It ends where the build ids begin, which version 8 has not. */
-static enum status read_memprof(struct reader *reader)
+static enum status read_memprof(struct indexed_reader *reader)
 {
 	uint64_t offset = reader->head.word[INDEXED_WORD_MEMPROF_OFFSET];
 	uint64_t end = reader->head.version >= INDEXED_BUILD_IDS ? reader->head.word[INDEXED_WORD_BUILD_ID_OFFSET]
@@ -305,14 +307,14 @@ static enum status read_memprof(struct reader *reader)
 	struct memprof memprof = {.inputs = 1, .offset = offset, .version = reader->head.version};
 
 	if (reader->head.version < INDEXED_MEMPROF || offset <= reader->head.word[INDEXED_WORD_HASH_OFFSET] ||
-		offset > end || !part(reader->file, offset, end - offset, &memprof.section))
+		offset > end || !bytes_slice(reader->file, offset, end - offset, &memprof.section))
 		return damaged(reader, "the place of the memory profile, which should follow the functions");
 	if (is_first_shard(reader->options))
 		memprof_add(&reader->model->memprof, &reader->model->arena, &memprof);
 	return STATUS_OK;
 }
 
-static enum status read_all(struct reader *reader)
+static enum status read_all(struct indexed_reader *reader)
 {
 	uint64_t variants;
 	enum status status = indexed_head_read(&reader->head, reader->file, reader->error);
@@ -339,9 +341,10 @@ static enum status read_all(struct reader *reader)
 	return status;
 }
 
-enum status indexed_add(struct model *model, struct bytes bytes, const struct add_options *options, struct error *error)
+enum status indexed_read(
+	struct model *model, struct bytes bytes, const struct add_options *options, struct error *error)
 {
-	struct reader reader = {
+	struct indexed_reader reader = {
 		.model = model, .options = options, .error = error, .file = bytes, .cursor = cursor_of(bytes)};
 	enum status status = read_all(&reader);
 

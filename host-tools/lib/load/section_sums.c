@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bulk.c - sums in place of the counters of an image's first profile.
+ * section_sums.c - sums in place of the counters of an image's first profile.
  */
-#include "bulk.h"
+#include "section_sums.h"
 #include "count.h"
 #include "raw_open.h"
 #include "raw_weak_duplicates.h"
@@ -15,7 +15,7 @@ static bool same(struct bytes a, struct bytes b)
 	return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
 }
 
-bool bulk_fits(const struct raw_profile *profile)
+bool section_sum_possible(const struct raw_profile *profile)
 {
 	return profile->records && !profile->has_sites && profile->counter_size == 8 &&
 	       !(profile->version_word & BAREPROF_VARIANT_TEMPORAL) && !profile->section[BAREPROF_VTAB].size;
@@ -38,19 +38,19 @@ static bool same_header(const struct raw_profile *a, const struct raw_profile *b
 	       a->header[BAREPROF_HEADER_BITMAP_DELTA] == b->header[BAREPROF_HEADER_BITMAP_DELTA];
 }
 
-struct bulk_image *bulk_match(struct bulk *bulk, const struct raw_profile *profile)
+struct section_sum *section_sums_find(struct section_sums *sums, const struct raw_profile *profile)
 {
 	size_t i;
 
-	for (i = 0; i < BULK_IMAGES; i++) {
-		struct bulk_image *image = &bulk->image[i];
+	for (i = 0; i < SECTION_SUMS_MAX; i++) {
+		struct section_sum *image = &sums->image[i];
 		const struct raw_profile *known = &image->profile;
 
 		if (image->file.size && same_header(known, profile) &&
 			same(known->section[BAREPROF_BUILD_ID], profile->section[BAREPROF_BUILD_ID]) &&
 			same(known->section[BAREPROF_NAMES], profile->section[BAREPROF_NAMES]) &&
-			same(raw_stored(known), raw_stored(profile))) {
-			image->used = ++bulk->clock;
+			same(raw_stored_records(known), raw_stored_records(profile))) {
+			image->used = ++sums->clock;
 			return image;
 		}
 	}
@@ -65,25 +65,27 @@ static bool add_counters(uint8_t *sum, struct bytes counters, uint64_t weight, b
 	/* As it nearly always is: two loads, an addition and a store. */
 	if (weight == 1 && !big) {
 		for (i = 0; i + 8 <= counters.size; i += 8)
-			store(sum + i, count_add(load(sum + i, 8, false), load(counters.data + i, 8, false), &overflow),
+			store_uint(sum + i,
+				count_add(load_uint(sum + i, 8, false), load_uint(counters.data + i, 8, false),
+					&overflow),
 				8, false);
 		return overflow;
 	}
 	for (i = 0; i + 8 <= counters.size; i += 8) {
-		uint64_t count = count_scale(load(counters.data + i, 8, big), weight, &overflow);
+		uint64_t count = count_scale(load_uint(counters.data + i, 8, big), weight, &overflow);
 
-		store(sum + i, count_add(load(sum + i, 8, big), count, &overflow), 8, big);
+		store_uint(sum + i, count_add(load_uint(sum + i, 8, big), count, &overflow), 8, big);
 	}
 	return overflow;
 }
 
 /* What the view @bytes of the image's file is, to be written. */
-static uint8_t *writable(struct bulk_image *image, struct bytes bytes)
+static uint8_t *writable(struct section_sum *image, struct bytes bytes)
 {
 	return image->file.data + (bytes.data - image->file.data);
 }
 
-void bulk_add(struct bulk_image *image, const struct raw_profile *profile, uint64_t weight)
+void section_sum_add(struct section_sum *image, const struct raw_profile *profile, uint64_t weight)
 {
 	struct bytes counters = image->profile.section[BAREPROF_CNTS];
 	struct bytes bits = image->profile.section[BAREPROF_BITS];
@@ -96,30 +98,30 @@ void bulk_add(struct bulk_image *image, const struct raw_profile *profile, uint6
 		bitmap[i] |= profile->section[BAREPROF_BITS].data[i];
 }
 
-void bulk_start(struct bulk *bulk, const struct raw_profile *profile, struct bytes file, uint64_t weight,
-	struct bulk_image *old)
+void section_sums_start(struct section_sums *sums, const struct raw_profile *profile, struct bytes file,
+	uint64_t weight, struct section_sum *old)
 {
-	struct bulk_image *image = &bulk->image[0];
+	struct section_sum *image = &sums->image[0];
 	struct bytes counters;
 	struct error unused;
 	size_t i;
 
-	for (i = 1; i < BULK_IMAGES; i++)
-		if (bulk->image[i].used < image->used)
-			image = &bulk->image[i];
+	for (i = 1; i < SECTION_SUMS_MAX; i++)
+		if (sums->image[i].used < image->used)
+			image = &sums->image[i];
 	*old = *image;
-	*image = (struct bulk_image){.used = ++bulk->clock};
+	*image = (struct section_sum){.used = ++sums->clock};
 	buffer_add(&image->file, file.data + profile->offset, profile->end - profile->offset);
 	/* It was opened before, and these are the same bytes. */
 	raw_open(&image->profile, (struct bytes){image->file.data, image->file.size}, 0, &unused);
 	counters = image->profile.section[BAREPROF_CNTS];
 	for (i = 0; weight != 1 && i + 8 <= counters.size; i += 8)
-		store(writable(image, counters) + i,
-			count_scale(load(counters.data + i, 8, profile->big), weight, &image->overflow), 8,
+		store_uint(writable(image, counters) + i,
+			count_scale(load_uint(counters.data + i, 8, profile->big), weight, &image->overflow), 8,
 			profile->big);
 }
 
-void bulk_free(struct bulk_image *image)
+void section_sum_free(struct section_sum *image)
 {
 	raw_close(&image->profile);
 	buffer_free(&image->file);

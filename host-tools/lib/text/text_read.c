@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * text_add.c - read a profile that is text (.proftext) into a model. Lines that
+ * text_read.c - read a profile that is text (.proftext) into a model. Lines that
  * are empty or start with # do not count, wherever they are.
  */
 #include "md5.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-struct reader {
+struct text_reader {
 	struct model *model;
 	const struct add_options *options;
 	struct error *error;
@@ -24,13 +24,13 @@ struct reader {
 	struct buffer bitmap;
 };
 
-static bool at_end(const struct reader *reader)
+static bool at_end(const struct text_reader *reader)
 {
 	return !reader->line.size;
 }
 
 /* On to the next line that counts. */
-static void next(struct reader *reader)
+static void next_line(struct text_reader *reader)
 {
 	reader->line.size = 0;
 	while (reader->rest.size && (!reader->line.size || *reader->line.data == '#')) {
@@ -49,7 +49,7 @@ static void next(struct reader *reader)
 		reader->line.size = 0;
 }
 
-static enum status damaged(const struct reader *reader, const char *wanted)
+static enum status damaged(const struct text_reader *reader, const char *wanted)
 {
 	if (at_end(reader))
 		return error_set(
@@ -93,12 +93,12 @@ static bool parse_number(struct bytes text, bool prefixes, uint64_t *number)
 	return true;
 }
 
-/* The number in this line, which is then passed; @least, @most: what it may be. */
-static bool take_number(struct reader *reader, bool prefixes, uint64_t least, uint64_t most, uint64_t *number)
+/* The number in this line, which is then passed; @min, @max: what it may be. */
+static bool take_number(struct text_reader *reader, bool prefixes, uint64_t min, uint64_t max, uint64_t *number)
 {
-	if (at_end(reader) || !parse_number(reader->line, prefixes, number) || *number < least || *number > most)
+	if (at_end(reader) || !parse_number(reader->line, prefixes, number) || *number < min || *number > max)
 		return false;
-	next(reader);
+	next_line(reader);
 	return true;
 }
 
@@ -113,13 +113,13 @@ static struct bytes trimmed(struct bytes text)
 	return text;
 }
 
-static bool line_is(const struct reader *reader, const char *text)
+static bool line_is(const struct text_reader *reader, const char *text)
 {
 	return reader->line.size == strlen(text) && !strncasecmp((const char *)reader->line.data, text, strlen(text));
 }
 
 /* A trace: weight, then names with commas between and after them. */
-static enum status read_trace(struct reader *reader)
+static enum status read_trace(struct text_reader *reader)
 {
 	uint64_t *references = NULL;
 	size_t count = 0;
@@ -137,18 +137,18 @@ static enum status read_trace(struct reader *reader)
 		struct bytes name = trimmed((struct bytes){rest.data, size});
 
 		if (name.size) {
-			references = grow(references, count, &room, sizeof(*references));
+			references = array_grow(references, count, &room, sizeof(*references));
 			references[count++] = md5_low(name);
 		}
 		rest.data += size + (comma != NULL);
 		rest.size -= size + (comma != NULL);
 	}
-	next(reader);
+	next_line(reader);
 	traces_add(&reader->model->traces, reader->options, weight, references, count);
 	return STATUS_OK;
 }
 
-static enum status read_traces(struct reader *reader)
+static enum status read_traces(struct text_reader *reader)
 {
 	uint64_t count;
 	uint64_t stream;
@@ -167,7 +167,7 @@ static enum status read_traces(struct reader *reader)
 }
 
 /* Lines that start with a colon say what kind of profile it is. */
-static enum status read_header(struct reader *reader)
+static enum status read_header(struct text_reader *reader)
 {
 	static const struct {
 		const char *word;
@@ -196,7 +196,7 @@ static enum status read_header(struct reader *reader)
 		variants |= words[i].variants;
 		if (line_is(reader, ":not_entry_first"))
 			variants &= ~BAREPROF_VARIANT_ENTRY_FIRST;
-		next(reader);
+		next_line(reader);
 		if (words[i].variants == BAREPROF_VARIANT_TEMPORAL)
 			status = read_traces(reader);
 	}
@@ -204,12 +204,12 @@ static enum status read_header(struct reader *reader)
 }
 
 /* What takes a line each, there cannot be more of than bytes. */
-static uint64_t lines_left(const struct reader *reader)
+static uint64_t lines_left(const struct text_reader *reader)
 {
 	return reader->rest.size < UINT32_MAX ? reader->rest.size : UINT32_MAX;
 }
 
-static enum status read_counters(struct reader *reader, struct function *function)
+static enum status read_counters(struct text_reader *reader, struct function *function)
 {
 	uint64_t count;
 	uint64_t i;
@@ -227,7 +227,7 @@ static enum status read_counters(struct reader *reader, struct function *functio
 }
 
 /* A line $N starts the N bytes of a bitmap. */
-static enum status read_bitmap(struct reader *reader, struct function *function)
+static enum status read_bitmap(struct text_reader *reader, struct function *function)
 {
 	uint64_t count;
 	uint64_t byte;
@@ -251,7 +251,7 @@ static enum status read_bitmap(struct reader *reader, struct function *function)
 }
 
 /* NAME:COUNT or SIZE:COUNT; a name may have colons in it. */
-static enum status read_value(struct reader *reader, uint64_t kind, struct value *value)
+static enum status read_value(struct text_reader *reader, uint64_t kind, struct value *value)
 {
 	const uint8_t *colon = at_end(reader) ? NULL : memrchr(reader->line.data, ':', reader->line.size);
 	struct bytes text;
@@ -269,11 +269,11 @@ static enum status read_value(struct reader *reader, uint64_t kind, struct value
 		value->value = text.size == strlen(TEXT_UNKNOWN) && !memcmp(text.data, TEXT_UNKNOWN, text.size)
 		                       ? 0
 		                       : md5_low(text);
-	next(reader);
+	next_line(reader);
 	return STATUS_OK;
 }
 
-static enum status read_site(struct reader *reader, uint64_t kind, struct site *site)
+static enum status read_site(struct text_reader *reader, uint64_t kind, struct site *site)
 {
 	enum status status = STATUS_OK;
 	uint64_t count;
@@ -287,7 +287,7 @@ static enum status read_site(struct reader *reader, uint64_t kind, struct site *
 	return status;
 }
 
-static enum status read_kind(struct reader *reader, struct sites *sites)
+static enum status read_kind(struct text_reader *reader, struct sites *sites)
 {
 	enum status status = STATUS_OK;
 	uint64_t kind;
@@ -296,7 +296,7 @@ static enum status read_kind(struct reader *reader, struct sites *sites)
 
 	if (!parse_number(reader->line, false, &kind) || kind >= PROFILE_KINDS || sites->site[kind])
 		return damaged(reader, "a kind of values (0 to 2, each once)");
-	next(reader);
+	next_line(reader);
 	if (!take_number(reader, false, 0, lines_left(reader), &count))
 		return damaged(reader, "a number of value sites");
 	sites->site[kind] = allocate((size_t)count, sizeof(struct site));
@@ -307,7 +307,7 @@ static enum status read_kind(struct reader *reader, struct sites *sites)
 }
 
 /* A line that is a number, where a name could be, starts the values. */
-static enum status read_values(struct reader *reader, struct sites *sites)
+static enum status read_values(struct text_reader *reader, struct sites *sites)
 {
 	enum status status = STATUS_OK;
 	uint64_t kinds;
@@ -321,13 +321,13 @@ static enum status read_values(struct reader *reader, struct sites *sites)
 	return status;
 }
 
-static enum status read_function(struct reader *reader)
+static enum status read_function(struct text_reader *reader)
 {
 	struct function function = {.reference = md5_low(reader->line), .name = reader->line};
 	struct sites sites = {0};
 	enum status status;
 
-	next(reader);
+	next_line(reader);
 	if (!take_number(reader, true, 0, UINT64_MAX, &function.hash))
 		return damaged(reader, "the hash of a function");
 	status = read_counters(reader, &function);
@@ -342,9 +342,9 @@ static enum status read_function(struct reader *reader)
 	return status;
 }
 
-enum status text_add(struct model *model, struct bytes bytes, const struct add_options *options, struct error *error)
+enum status text_read(struct model *model, struct bytes bytes, const struct add_options *options, struct error *error)
 {
-	struct reader reader = {.model = model, .options = options, .error = error, .rest = bytes};
+	struct text_reader reader = {.model = model, .options = options, .error = error, .rest = bytes};
 	const uint8_t *zero = bytes.size ? memchr(bytes.data, 0, bytes.size) : NULL;
 	enum status status;
 
@@ -353,7 +353,7 @@ enum status text_add(struct model *model, struct bytes bytes, const struct add_o
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is malformed: it has a zero byte, which no text has, at offset %zu",
 			(size_t)(zero - bytes.data));
-	next(&reader);
+	next_line(&reader);
 	status = read_header(&reader);
 	while (!at_end(&reader) && status == STATUS_OK)
 		status = read_function(&reader);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_add.c - raw profiles. The mutator knows header, records and sections: it
+ * raw_read.c - raw profiles. The mutator knows header, records and sections: it
  * changes one field to what harms, or builds the profile anew, sound but for what
  * was changed, in another version, width or byte order.
  */
@@ -14,14 +14,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	check_profile(raw_add, (struct bytes){data, size});
+	check_profile(raw_read, (struct bytes){data, size});
 	return 0;
 }
 
 static void change_field(uint8_t *data, size_t size, size_t at, unsigned int width, bool big, struct dice *dice)
 {
 	if (at + width <= size)
-		store(data + at, dice_number(dice, load(data + at, width, big), size), width, big);
+		store_uint(data + at, dice_number(dice, load_uint(data + at, width, big), size), width, big);
 }
 
 /* Any word of the header, or any field of a record; all are multiples of 2 bytes wide. */
@@ -95,8 +95,8 @@ static struct raw_record record_of(
 	unsigned int kind;
 
 	/* With the timestamp, which readers take off. */
-	record.counter_count = (uint32_t)load(profile->section[BAREPROF_DATA].data + i * profile->record_size +
-						      BAREPROF_RECORD_NUM_COUNTERS(v, profile->width),
+	record.counter_count = (uint32_t)load_uint(profile->section[BAREPROF_DATA].data + i * profile->record_size +
+							   BAREPROF_RECORD_NUM_COUNTERS(v, profile->width),
 		4, profile->big);
 	record.counters -= (record.counter_count - function->counter_count) * profile->counter_size;
 	if (function->bitmap.size)
@@ -107,7 +107,7 @@ static struct raw_record record_of(
 }
 
 /* One part of the profile gets other bytes. */
-static struct buffer change_section(struct raw_parts *parts, struct dice *dice)
+static struct buffer change_section(struct raw_image *parts, struct dice *dice)
 {
 	struct bytes *victim = &parts->section[dice_throw(dice, BAREPROF_SECTIONS)];
 	struct buffer changed;
@@ -122,7 +122,7 @@ static struct buffer change_section(struct raw_parts *parts, struct dice *dice)
 }
 
 /* Other versions, widths and byte orders; counters stay as they are, which are counts in any order. */
-static void change_kind(struct raw_parts *parts, struct dice *dice)
+static void change_kind(struct raw_image *parts, struct dice *dice)
 {
 	static const uint64_t variants[] = {BAREPROF_VARIANT_IR, BAREPROF_VARIANT_IR | BAREPROF_VARIANT_CSIR,
 		BAREPROF_VARIANT_ENTRY_FIRST, BAREPROF_VARIANT_LOOP_ENTRIES, BAREPROF_VARIANT_TEMPORAL,
@@ -142,7 +142,7 @@ static void change_kind(struct raw_parts *parts, struct dice *dice)
 static void assemble(
 	struct buffer *out, const struct raw_profile *profile, const struct names *names, struct dice *dice)
 {
-	struct raw_parts parts = {.version_word = profile->version_word,
+	struct raw_image parts = {.version_word = profile->version_word,
 		.width = profile->width,
 		.big = profile->big,
 		.record_count = profile->records,

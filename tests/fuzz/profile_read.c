@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profile_add.c - any form of input, above all captures and logs with dumps in
+ * profile_read.c - any form of input, above all captures and logs with dumps in
  * them.
  */
 #include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	check_profile(profile_add, (struct bytes){data, size});
+	check_profile(profile_read, (struct bytes){data, size});
 	return 0;
 }
 

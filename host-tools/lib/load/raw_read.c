@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_add.c - the raw profiles of a file, one after the other: to the sum of their
+ * raw_read.c - the raw profiles of a file, one after the other: to the sum of their
  * image, or to the model.
  */
-#include "bulk.h"
+#include "section_sums.h"
 #include "correlate.h"
 #include "names.h"
-#include "profiles.h"
+#include "profile_read.h"
 #include "raw_check.h"
 #include "raw_open.h"
 #include "raw_profile.h"
-#include "raw_records.h"
+#include "raw_read_records.h"
 
 static void add_build_ids(struct model *model, const struct raw_profile *profile)
 {
@@ -55,18 +55,18 @@ static enum status check_vtable_names(const struct raw_profile *profile, struct 
 
 /* The sum of an image. Its counts are weighed already. */
 static enum status add_image(
-	struct model *model, struct bulk_image *image, const struct read_options *options, struct error *error)
+	struct model *model, struct section_sum *image, const struct read_options *options, struct error *error)
 {
 	struct read_options once = *options;
 	enum status status = STATUS_OK;
 
 	once.add.weight = 1;
-	once.stays = !model->count;
+	once.input_outlives_model = !model->count;
 	if (image->file.size)
-		status = raw_add_records(model, &image->profile, &once, image, error);
-	if (once.stays)
+		status = raw_read_records(model, &image->profile, &once, image, error);
+	if (once.input_outlives_model)
 		model_keep(model, &image->file);
-	bulk_free(image);
+	section_sum_free(image);
 	return status;
 }
 
@@ -75,20 +75,20 @@ static enum status add_to_image(
 	struct bytes bytes, size_t offset, const struct read_options *options, size_t *end, struct error *error)
 {
 	struct raw_profile profile;
-	struct bulk_image *image;
+	struct section_sum *image;
 	enum status status = raw_sections(&profile, bytes, offset, error);
 
 	*end = 0;
 	if (status != STATUS_OK)
 		return status;
-	image = bulk_match(options->bulk, &profile);
+	image = section_sums_find(options->sums, &profile);
 	if (!image)
 		return STATUS_OK;
 	status = raw_finish(&profile, bytes, error);
 	if (status == STATUS_OK)
 		status = raw_check_counts(&profile, error);
 	if (status == STATUS_OK)
-		bulk_add(image, &profile, options->add.weight);
+		section_sum_add(image, &profile, options->add.weight);
 	*end = profile.end;
 	return status;
 }
@@ -101,11 +101,11 @@ static enum status add_correlated(
 	struct buffer completed = {0};
 	enum status status;
 
-	whole.completing.programs = NULL;
-	whole.stays = false;
-	status = correlate(&completed, profile, &options->completing, error);
+	whole.completion.programs = NULL;
+	whole.input_outlives_model = false;
+	status = correlate(&completed, profile, &options->completion, error);
 	if (status == STATUS_OK)
-		status = raw_add(model, (struct bytes){completed.data, completed.size}, &whole, error);
+		status = raw_read(model, (struct bytes){completed.data, completed.size}, &whole, error);
 	buffer_free(&completed);
 	return status;
 }
@@ -113,7 +113,7 @@ static enum status add_correlated(
 static enum status add_opened(struct model *model, const struct raw_profile *profile, struct bytes bytes,
 	const struct read_options *options, struct error *error)
 {
-	struct bulk_image old = {0};
+	struct section_sum old = {0};
 	enum status status = model_kind(model, profile->version_word, error);
 
 	if (status == STATUS_OK)
@@ -123,14 +123,14 @@ static enum status add_opened(struct model *model, const struct raw_profile *pro
 	if (raw_correlated(profile))
 		return add_correlated(model, profile, options, error);
 	add_build_ids(model, profile);
-	if (!options->bulk || !bulk_fits(profile))
-		return raw_add_records(model, profile, options, NULL, error);
+	if (!options->sums || !section_sum_possible(profile))
+		return raw_read_records(model, profile, options, NULL, error);
 	status = check_names(profile, error);
 	if (status == STATUS_OK)
 		status = raw_check_counts(profile, error);
 	if (status != STATUS_OK)
 		return status;
-	bulk_start(options->bulk, profile, bytes, options->add.weight, &old);
+	section_sums_start(options->sums, profile, bytes, options->add.weight, &old);
 	return add_image(model, &old, options, error);
 }
 
@@ -141,7 +141,7 @@ static enum status add_one(struct model *model, struct bytes bytes, size_t offse
 	enum status status = STATUS_OK;
 
 	*end = 0;
-	if (options->bulk)
+	if (options->sums)
 		status = add_to_image(bytes, offset, options, end, error);
 	if (status != STATUS_OK || *end)
 		return status;
@@ -153,7 +153,7 @@ static enum status add_one(struct model *model, struct bytes bytes, size_t offse
 	return status;
 }
 
-enum status raw_add(struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
+enum status raw_read(struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
 {
 	enum status status = STATUS_OK;
 	size_t offset = 0;
@@ -163,17 +163,17 @@ enum status raw_add(struct model *model, struct bytes bytes, const struct read_o
 	return status;
 }
 
-enum status raw_end(struct model *model, const struct read_options *options, struct error *error)
+enum status raw_read_end(struct model *model, const struct read_options *options, struct error *error)
 {
 	enum status status = STATUS_OK;
 	size_t i;
 
-	for (i = 0; i < BULK_IMAGES; i++)
+	for (i = 0; i < SECTION_SUMS_MAX; i++)
 		if (status == STATUS_OK)
-			status = add_image(model, &options->bulk->image[i], options, error);
+			status = add_image(model, &options->sums->image[i], options, error);
 		else
-			bulk_free(&options->bulk->image[i]);
-	buffer_free(&options->bulk->names_section);
-	names_free(&options->bulk->names);
+			section_sum_free(&options->sums->image[i]);
+	buffer_free(&options->sums->names_section);
+	names_free(&options->sums->names);
 	return status;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * addresses.c - sorted lists, searched by halves.
+ * address_map.c - sorted lists, searched by halves.
  */
-#include "addresses.h"
+#include "address_map.h"
 
 #include <stdlib.h>
 
@@ -33,7 +33,7 @@ static size_t sort_out(struct address *list, size_t count)
 	return kept;
 }
 
-static void read_functions(struct addresses *addresses, const struct raw_profile *profile)
+static void read_functions(struct address_map *addresses, const struct raw_profile *profile)
 {
 	struct raw_function function;
 	struct error unused;
@@ -47,7 +47,7 @@ static void read_functions(struct addresses *addresses, const struct raw_profile
 	addresses->functions = sort_out(addresses->function, addresses->functions);
 }
 
-static void read_vtables(struct addresses *addresses, const struct raw_profile *profile)
+static void read_vtables(struct address_map *addresses, const struct raw_profile *profile)
 {
 	struct bytes section = profile->section[BAREPROF_VTAB];
 	size_t size = BAREPROF_VTABLE_SIZE(profile->width);
@@ -58,14 +58,14 @@ static void read_vtables(struct addresses *addresses, const struct raw_profile *
 	for (i = 0; i < addresses->vtables; i++) {
 		const uint8_t *record = section.data + i * size;
 
-		addresses->vtable[i].reference = load(record, 8, profile->big);
-		addresses->vtable[i].start = load(record + 8, profile->width, profile->big);
-		addresses->vtable[i].size = load(record + 8 + profile->width, 4, profile->big);
+		addresses->vtable[i].reference = load_uint(record, 8, profile->big);
+		addresses->vtable[i].start = load_uint(record + 8, profile->width, profile->big);
+		addresses->vtable[i].size = load_uint(record + 8 + profile->width, 4, profile->big);
 	}
 	addresses->vtables = sort_out(addresses->vtable, addresses->vtables);
 }
 
-void addresses_read(struct addresses *addresses, const struct raw_profile *profile)
+void address_map_read(struct address_map *addresses, const struct raw_profile *profile)
 {
 	/* Without values seen nobody will ask. */
 	if (!profile->values.size)
@@ -74,11 +74,11 @@ void addresses_read(struct addresses *addresses, const struct raw_profile *profi
 	read_vtables(addresses, profile);
 }
 
-void addresses_free(struct addresses *addresses)
+void address_map_free(struct address_map *addresses)
 {
 	free(addresses->function);
 	free(addresses->vtable);
-	*addresses = (struct addresses){0};
+	*addresses = (struct address_map){0};
 }
 
 /* The one that starts last at or before @address. */
@@ -98,14 +98,14 @@ static const struct address *at_or_before(const struct address *list, size_t cou
 	return low ? &list[low - 1] : NULL;
 }
 
-uint64_t addresses_function(const struct addresses *addresses, uint64_t address)
+uint64_t address_map_function(const struct address_map *addresses, uint64_t address)
 {
 	const struct address *found = at_or_before(addresses->function, addresses->functions, address);
 
 	return found && found->start == address ? found->reference : 0;
 }
 
-uint64_t addresses_vtable(const struct addresses *addresses, uint64_t address)
+uint64_t address_map_vtable(const struct address_map *addresses, uint64_t address)
 {
 	const struct address *found = at_or_before(addresses->vtable, addresses->vtables, address);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profiles.c - tell the forms of profiles apart, and read any.
+ * profile_read.c - tell the forms of profiles apart, and read any.
  */
-#include "profiles.h"
-#include "dump.h"
+#include "profile_read.h"
+#include "dump_receiver.h"
 #include "indexed.h"
 #include "raw_open.h"
 #include "text.h"
@@ -24,17 +24,17 @@ static bool is_text(struct bytes bytes)
 	return true;
 }
 
-enum form form_of(struct bytes bytes)
+enum file_format detect_format(struct bytes bytes)
 {
 	if (!bytes.size)
-		return FORM_EMPTY;
+		return FORMAT_EMPTY;
 	if (raw_magic(bytes))
-		return FORM_RAW;
-	if (bytes.size >= 8 && load(bytes.data, 8, false) == INDEXED_MAGIC)
-		return FORM_INDEXED;
-	if (bytes.size >= 4 && load(bytes.data, 4, false) == 0x464c457f)
-		return FORM_ELF;
-	return FORM_OTHER;
+		return FORMAT_RAW;
+	if (bytes.size >= 8 && load_uint(bytes.data, 8, false) == INDEXED_MAGIC)
+		return FORMAT_INDEXED;
+	if (bytes.size >= 4 && load_uint(bytes.data, 4, false) == 0x464c457f)
+		return FORMAT_ELF;
+	return FORMAT_UNKNOWN;
 }
 
 static enum status is_empty(struct error *error)
@@ -47,15 +47,15 @@ static enum status is_elf(struct error *error)
 	return error_set(error, STATUS_INVALID_INPUT, "is an ELF file, not a profile");
 }
 
-enum status profile_unpack(
-	struct dump *dump, struct bytes bytes, const struct completing *completing, struct error *error)
+enum status profile_unpack(struct dump_receiver *dump, struct bytes bytes, const struct completion_options *completion,
+	struct error *error)
 {
 	enum status status;
 
-	dump_start(dump, NULL, NULL);
-	dump->completing = *completing;
+	dump_receiver_start(dump, NULL, NULL);
+	dump->completion = *completion;
 	scan_bytes(&dump->scan, bytes);
-	status = dump_finish(dump, NULL, error);
+	status = dump_receiver_finish(dump, NULL, error);
 	if (dump->capture.session_count || dump->scan.damaged_lines)
 		return status;
 	if (is_text(bytes))
@@ -68,15 +68,15 @@ static enum status add_other(
 	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
 {
 	struct read_options unpacked = *options;
-	struct dump dump;
-	enum status status = profile_unpack(&dump, bytes, &options->completing, error);
+	struct dump_receiver dump;
+	enum status status = profile_unpack(&dump, bytes, &options->completion, error);
 
-	unpacked.stays = false;
+	unpacked.input_outlives_model = false;
 	if (status == STATUS_OK && dump.stream.size)
-		status = raw_add(model, (struct bytes){dump.stream.data, dump.stream.size}, &unpacked, error);
+		status = raw_read(model, (struct bytes){dump.stream.data, dump.stream.size}, &unpacked, error);
 	else if (status == STATUS_OK)
-		status = text_add(model, bytes, &options->add, error);
-	dump_free(&dump);
+		status = text_read(model, bytes, &options->add, error);
+	dump_receiver_free(&dump);
 	return status;
 }
 
@@ -88,44 +88,44 @@ static enum status has_no_records(const char *what, struct error *error)
 		what);
 }
 
-enum status profile_raw(struct bytes bytes, const struct completing *completing, struct buffer *stream,
+enum status profile_raw(struct bytes bytes, const struct completion_options *completion, struct buffer *stream,
 	struct bytes *raw, struct error *error)
 {
 	enum status status;
-	struct dump dump;
+	struct dump_receiver dump;
 
 	*raw = bytes;
-	switch (form_of(bytes)) {
-	case FORM_EMPTY:
+	switch (detect_format(bytes)) {
+	case FORMAT_EMPTY:
 		return is_empty(error);
-	case FORM_RAW:
+	case FORMAT_RAW:
 		return STATUS_OK;
-	case FORM_INDEXED:
+	case FORMAT_INDEXED:
 		return has_no_records("an indexed profile", error);
-	case FORM_ELF:
+	case FORMAT_ELF:
 		return is_elf(error);
 	default:
-		status = profile_unpack(&dump, bytes, completing, error);
+		status = profile_unpack(&dump, bytes, completion, error);
 		if (status == STATUS_OK && !dump.stream.size)
 			status = has_no_records("text", error);
 		buffer_add(stream, dump.stream.data, dump.stream.size);
 		*raw = (struct bytes){stream->data, stream->size};
-		dump_free(&dump);
+		dump_receiver_free(&dump);
 		return status;
 	}
 }
 
-enum status profile_add(
+enum status profile_read(
 	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
 {
-	switch (form_of(bytes)) {
-	case FORM_EMPTY:
+	switch (detect_format(bytes)) {
+	case FORMAT_EMPTY:
 		return is_empty(error);
-	case FORM_RAW:
-		return raw_add(model, bytes, options, error);
-	case FORM_INDEXED:
-		return indexed_add(model, bytes, &options->add, error);
-	case FORM_ELF:
+	case FORMAT_RAW:
+		return raw_read(model, bytes, options, error);
+	case FORMAT_INDEXED:
+		return indexed_read(model, bytes, &options->add, error);
+	case FORMAT_ELF:
 		return is_elf(error);
 	default:
 		return add_other(model, bytes, options, error);

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * counter_codec.c - decode items, one after the other. What an item claims is held
+ * against the room that is left before any of it is written.
+ */
+#include "counter_codec.h"
+
+#include <bareprof/wire.h>
+
+/* The bytes that start an item of each kind, and what they stand for. */
+#define ZEROS_MAX  (BAREPROF_ITEM_MORE - BAREPROF_ITEM_ZEROS)
+#define REPEAT_MAX (BAREPROF_ITEM_SMALL - BAREPROF_ITEM_REPEAT)
+#define LARGE_MIN  2u
+#define LARGE_MAX  8u
+
+struct counter_decoder {
+	struct cursor in;
+	uint8_t *raw; /* NULL: nothing is kept */
+	uint64_t room; /* numbers that are still to come */
+	uint64_t before; /* the number before */
+	unsigned int width; /* bytes of a number */
+	bool inverted;
+	bool big;
+};
+
+/* @count times @value; false if there is no room for them, or the number is too large. */
+static bool put(struct counter_decoder *decoder, uint64_t value, uint64_t count)
+{
+	if (decoder->in.failed || count > decoder->room || (decoder->width < 8 && value >> 8 * decoder->width))
+		return false;
+	decoder->room -= count;
+	decoder->before = value;
+	for (; decoder->raw && count; count--) {
+		store_uint(decoder->raw, decoder->inverted ? ~value : value, decoder->width, decoder->big);
+		decoder->raw += decoder->width;
+	}
+	return true;
+}
+
+static bool take_item(struct counter_decoder *decoder)
+{
+	struct cursor *in = &decoder->in;
+	uint8_t byte = (uint8_t)take_fixed(in, 1);
+	uint64_t more;
+
+	if (byte < BAREPROF_ITEM_MORE)
+		return put(decoder, 0, byte - BAREPROF_ITEM_ZEROS + 1u);
+	if (byte == BAREPROF_ITEM_MORE) {
+		more = take_uleb(in);
+		return more <= decoder->room && put(decoder, 0, more + ZEROS_MAX + 1);
+	}
+	if (byte < BAREPROF_ITEM_REPEAT + REPEAT_MAX)
+		return put(decoder, decoder->before, byte - BAREPROF_ITEM_REPEAT + 1u);
+	if (byte > BAREPROF_ITEM_SMALL && byte < BAREPROF_ITEM_MIDDLE)
+		return put(decoder, byte - BAREPROF_ITEM_SMALL, 1);
+	if (byte >= BAREPROF_ITEM_MIDDLE && byte < BAREPROF_ITEM_LARGE) {
+		more = take_fixed(in, 1);
+		return put(decoder, BAREPROF_MIDDLE_MIN + (uint64_t)(byte - BAREPROF_ITEM_MIDDLE) * 256 + more, 1);
+	}
+	if (byte >= BAREPROF_ITEM_LARGE + LARGE_MIN && byte <= BAREPROF_ITEM_LARGE + LARGE_MAX)
+		return put(decoder, take_fixed(in, byte - BAREPROF_ITEM_LARGE), 1);
+	return false;
+}
+
+bool counters_decode(uint8_t *raw, size_t size, unsigned int coding, bool big, struct bytes coded)
+{
+	struct counter_decoder decoder = {.in = cursor_of(coded),
+		.raw = raw,
+		.width = coding == BAREPROF_CODING_NUMBERS ? 8 : 1,
+		.inverted = coding == BAREPROF_CODING_INVERTED,
+		.big = big};
+
+	if (coding == BAREPROF_CODING_STORED) {
+		if (raw && size == coded.size && size)
+			memcpy(raw, coded.data, size);
+		return size == coded.size;
+	}
+	if (coding > BAREPROF_CODING_LAST || size % decoder.width)
+		return false;
+	decoder.room = size / decoder.width;
+	while (decoder.in.at < decoder.in.end)
+		if (!take_item(&decoder))
+			return false;
+	return !decoder.room;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * sparse_buffer.c - neighbours become one extent, so that what lies across the border of
+ * two blocks is found as a whole.
+ */
+#include "sparse_buffer.h"
+
+#include <stdlib.h>
+
+uint8_t *sparse_buffer_add(struct sparse_buffer *buffer, uint64_t offset, size_t size)
+{
+	struct sparse_extent *last = buffer->count ? &buffer->list[buffer->count - 1] : NULL;
+
+	buffer_reserve(&buffer->bytes, size);
+	if (last && last->offset + last->size == offset) {
+		last->size += size;
+	} else {
+		buffer->list = array_grow(buffer->list, buffer->count, &buffer->room, sizeof(*buffer->list));
+		buffer->list[buffer->count++] = (struct sparse_extent){offset, size, buffer->bytes.size};
+	}
+	buffer->bytes.size += size;
+	return buffer->bytes.data + buffer->bytes.size - size;
+}
+
+bool sparse_buffer_find(const struct sparse_buffer *buffer, uint64_t offset, uint64_t size, struct bytes *bytes)
+{
+	size_t low = 0;
+	size_t high = buffer->count;
+	const struct sparse_extent *extent;
+
+	/* The last extent that does not start behind it. */
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (buffer->list[middle].offset <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low)
+		return false;
+	extent = &buffer->list[low - 1];
+	return bytes_slice(
+		(struct bytes){buffer->bytes.data + extent->at, extent->size}, offset - extent->offset, size, bytes);
+}
+
+void sparse_buffer_free(struct sparse_buffer *buffer)
+{
+	buffer_free(&buffer->bytes);
+	free(buffer->list);
+	*buffer = (struct sparse_buffer){0};
+}

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * raw_read_records.c - from the records of a raw profile to functions of a model.
+ */
+#include "raw_read_records.h"
+#include "address_map.h"
+#include "names.h"
+#include "raw_weak_duplicates.h"
+#include "count.h"
+#include "raw_check.h"
+#include "raw_values.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One profile of the file while it is being added. */
+struct raw_reader {
+	struct model *model;
+	const struct read_options *options;
+	struct raw_profile profile;
+	struct names *names;
+	struct names own_names;
+	size_t names_at; /* where the next one should be */
+	struct address_map addresses;
+	struct bytes values; /* value data that is left */
+	struct buffer counters; /* of the function at hand */
+	struct first_call *called; /* functions with a timestamp */
+	size_t called_count;
+	size_t called_room;
+	bool first; /* the model was empty: functions are appended */
+	const uint8_t *counters_mark; /* up to here the model has the file's counters and bitmaps as its own */
+	const uint8_t *bitmap_mark;
+	bool sum; /* not one run's profile, but many: counts may be high */
+	bool saturated; /* some count of a sum reached COUNT_MAX */
+	struct error *error;
+};
+
+struct first_call {
+	uint64_t timestamp;
+	uint64_t reference;
+};
+
+static int compare_entries(const void *left, const void *right)
+{
+	const struct first_call *a = left;
+	const struct first_call *b = right;
+
+	if (a->timestamp != b->timestamp)
+		return a->timestamp < b->timestamp ? -1 : 1;
+	return (a->reference > b->reference) - (a->reference < b->reference);
+}
+
+/* The order of first calls is the profile's one trace. */
+static void add_trace(struct raw_reader *reader)
+{
+	uint64_t *references;
+	size_t i;
+
+	if (!reader->called_count)
+		return;
+	qsort(reader->called, reader->called_count, sizeof(*reader->called), compare_entries);
+	references = allocate(reader->called_count, sizeof(*references));
+	for (i = 0; i < reader->called_count; i++)
+		references[i] = reader->called[i].reference;
+	traces_add(&reader->model->traces, &reader->options->add, 1, references, reader->called_count);
+}
+
+static void note_call(struct raw_reader *reader, const struct raw_function *raw)
+{
+	if (!raw->timestamp)
+		return;
+	reader->called =
+		array_grow(reader->called, reader->called_count, &reader->called_room, sizeof(*reader->called));
+	reader->called[reader->called_count++] = (struct first_call){raw->timestamp, raw->name};
+}
+
+/* What the target stored as an address is the reference of a name in a profile. */
+static void name_values(const struct raw_reader *reader, struct sites *sites)
+{
+	uint32_t i;
+	size_t j;
+
+	for (i = 0; i < sites->count[0]; i++)
+		for (j = 0; j < sites->site[0][i].count; j++) {
+			uint64_t *value = &sites->site[0][i].values[j].value;
+
+			*value = address_map_function(&reader->addresses, *value);
+		}
+	for (i = 0; i < sites->count[2]; i++)
+		for (j = 0; j < sites->site[2][i].count; j++) {
+			uint64_t *value = &sites->site[2][i].values[j].value;
+
+			*value = address_map_vtable(&reader->addresses, *value);
+		}
+}
+
+static enum status take_sites(
+	struct raw_reader *reader, uint64_t index, const struct raw_function *raw, struct sites *sites)
+{
+	enum status status = raw_values_take(&reader->profile, raw, index, &reader->values, sites, reader->error);
+
+	if (status == STATUS_OK && sites)
+		name_values(reader, sites);
+	return status;
+}
+
+/*
+ * May the model have these bytes of the file as they are, and add to them? Not if
+ * another record may have them as well: of damaged files only, but then what is
+ * added to one function would show in the other.
+ */
+static bool may_stay(const struct raw_reader *reader, const uint8_t **mark, struct bytes bytes)
+{
+	if (!reader->first || !reader->options->input_outlives_model || bytes.data < *mark)
+		return false;
+	*mark = bytes.data + bytes.size;
+	return true;
+}
+
+/* Counters that are in the file just as the model wants them. */
+static bool as_in_file(struct raw_reader *reader, const struct raw_function *raw)
+{
+	return reader->profile.counter_size == 8 && reader->profile.big == (BYTE_ORDER == BIG_ENDIAN) &&
+	       !((uintptr_t)raw->counters.data % sizeof(uint64_t)) &&
+	       may_stay(reader, &reader->counters_mark, raw->counters);
+}
+
+/* Memory for the function at hand. */
+static uint64_t *scratch(struct raw_reader *reader, size_t size)
+{
+	reader->counters.size = 0;
+	buffer_reserve(&reader->counters, size);
+	return (uint64_t *)(void *)reader->counters.data;
+}
+
+static enum status take_counters(
+	struct raw_reader *reader, const struct raw_function *raw, uint64_t index, struct function *function)
+{
+	bool in_file = as_in_file(reader, raw);
+	uint64_t max = 0;
+	size_t size = raw->counter_count * sizeof(uint64_t);
+	size_t i;
+
+	function->counter_count = (uint32_t)raw->counter_count;
+	if (in_file)
+		function->counters = (uint64_t *)(uintptr_t)raw->counters.data;
+	else if (reader->first)
+		function->counters = arena_take(&reader->model->arena, size);
+	else
+		function->counters = scratch(reader, size);
+	for (i = 0; i < raw->counter_count; i++) {
+		uint64_t count = raw_counter(&reader->profile, raw, i);
+
+		if (!in_file)
+			function->counters[i] = count;
+		max = count > max ? count : max;
+	}
+	return max > RAW_COUNT_CREDIBLE && !reader->sum ? raw_incredible_count(max, index, reader->error) : STATUS_OK;
+}
+
+static void take_bitmap(struct raw_reader *reader, const struct raw_function *raw, struct function *function)
+{
+	function->bitmap = (uint8_t *)(uintptr_t)raw->bitmap.data; /* only read, unless it stays */
+	function->bitmap_size = (uint32_t)raw->bitmap.size;
+	if (!reader->first || !raw->bitmap.size || may_stay(reader, &reader->bitmap_mark, raw->bitmap))
+		return;
+	function->bitmap = arena_take(&reader->model->arena, raw->bitmap.size);
+	memcpy(function->bitmap, raw->bitmap.data, raw->bitmap.size);
+}
+
+static bool has_max_count(const struct function *function)
+{
+	uint32_t i;
+
+	for (i = 0; i < function->counter_count; i++)
+		if (function->counters[i] == COUNT_MAX)
+			return true;
+	return false;
+}
+
+static void give(struct raw_reader *reader, struct function *function, struct sites *sites)
+{
+	if (!reader->first) {
+		model_add(reader->model, function, reader->options->add.weight);
+		return;
+	}
+	if (function->sites) {
+		function->sites = allocate(1, sizeof(*function->sites));
+		*function->sites = *sites;
+		*sites = (struct sites){0};
+	}
+	model_append(reader->model, function);
+}
+
+static enum status add_function(struct raw_reader *reader, uint64_t index)
+{
+	const struct read_options *options = reader->options;
+	struct raw_function raw;
+	struct function function;
+	struct sites sites = {0};
+	const struct name *name;
+	enum status status = raw_function(&reader->profile, index, &raw, reader->error);
+
+	if (status != STATUS_OK)
+		return status;
+	name = names_near(reader->names, raw.name, &reader->names_at);
+	if (!name)
+		return raw_no_name(&raw, index, reader->error);
+	note_call(reader, &raw);
+	if (!in_shard(&options->add, raw.name))
+		return take_sites(reader, index, &raw, NULL);
+	function = (struct function){.reference = raw.name, .hash = raw.hash, .name = name->text};
+	status = take_counters(reader, &raw, index, &function);
+	if (status != STATUS_OK)
+		return status;
+	take_bitmap(reader, &raw, &function);
+	status = take_sites(reader, index, &raw, &sites);
+	function.sites = sites_any(&sites) ? &sites : NULL;
+	if (status == STATUS_OK && reader->saturated && has_max_count(&function))
+		model_note(reader->model, NOTE_OVERFLOW, &function);
+	if (status == STATUS_OK && raw_is_weak_duplicate(&reader->profile, index))
+		model_note_weak_duplicates(reader->model, &function, reader->profile.weak_duplicates->duplicates.count);
+	if (status == STATUS_OK)
+		give(reader, &function, &sites);
+	if (raw_has_sites(&raw))
+		sites_clear(&sites);
+	return status;
+}
+
+/* The names of the profile before are the same. */
+static bool has_same_names(struct raw_reader *reader)
+{
+	struct bytes section = reader->profile.section[BAREPROF_NAMES];
+	struct section_sums *sums = reader->options->sums;
+
+	/* What is appended needs names that stay. */
+	if (reader->first || !sums || !section.size || sums->names_section.size != section.size ||
+		memcmp(sums->names_section.data, section.data, section.size))
+		return false;
+	reader->names = &sums->names;
+	return true;
+}
+
+/* For the profile after this one. */
+static void keep_names(struct raw_reader *reader)
+{
+	struct bytes section = reader->profile.section[BAREPROF_NAMES];
+	struct section_sums *sums = reader->options->sums;
+
+	if (!sums || reader->names != &reader->own_names)
+		return;
+	names_free(&sums->names);
+	sums->names = reader->own_names;
+	reader->own_names = (struct names){0};
+	sums->names_section.size = 0;
+	buffer_add(&sums->names_section, section.data, section.size);
+}
+
+static enum status add_records(struct raw_reader *reader)
+{
+	const struct raw_profile *profile = &reader->profile;
+	enum status status = STATUS_OK;
+	uint64_t i;
+
+	if (!has_same_names(reader)) {
+		reader->names = &reader->own_names;
+		if (names_unpack(reader->names, profile->section[BAREPROF_NAMES], reader->error) != STATUS_OK)
+			return STATUS_INVALID_INPUT;
+	}
+	address_map_read(&reader->addresses, profile);
+	reader->values = profile->values;
+	model_reserve(reader->model, (size_t)profile->records);
+	for (i = 0; i < profile->records && status == STATUS_OK; i++)
+		status = add_function(reader, i);
+	if (status == STATUS_OK)
+		add_trace(reader);
+	return status;
+}
+
+enum status raw_read_records(struct model *model, const struct raw_profile *profile, const struct read_options *options,
+	const struct section_sum *sum, struct error *error)
+{
+	struct raw_reader reader = {.model = model,
+		.options = options,
+		.profile = *profile,
+		.first = !model->count && options->add.weight == 1,
+		.sum = sum,
+		.saturated = sum && sum->overflow,
+		.error = error};
+	enum status status = add_records(&reader);
+
+	/* After an error as well: functions that were appended have their names there. */
+	if (reader.first)
+		model_keep(model, &reader.own_names.storage);
+	if (status == STATUS_OK)
+		keep_names(&reader);
+	names_free(&reader.own_names);
+	address_map_free(&reader.addresses);
+	buffer_free(&reader.counters);
+	free(reader.called);
+	return status;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * raw_read_records.h - one raw profile, function by function.
+ */
+#ifndef BAREPROF_HOST_RAW_READ_RECORDS_H
+#define BAREPROF_HOST_RAW_READ_RECORDS_H
+
+#include "section_sums.h"
+#include "profile_read.h"
+#include "raw_profile.h"
+
+/*
+ * raw_read_records - add the functions of @profile, from raw_open(), to @model. @sum
+ * is what was summed up in sums, and then @profile is a view of that; or NULL.
+ * Errors: INVALID_INPUT, with function.
+ */
+enum status raw_read_records(struct model *model, const struct raw_profile *profile, const struct read_options *options,
+	const struct section_sum *sum, struct error *error);
+
+#endif
