@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check.c - judge a linked image: find the parts of its profile by section or by
+ * check.c - judge a linked image: find the sections of its profile by name or by
  * symbol, then have them examined one after the other.
  */
 #include "check.h"
@@ -34,19 +34,19 @@ static void find_names(struct check *check)
 	struct finding *finding;
 	struct error error;
 
-	if (!check->present[PART_NAMES])
+	if (!check->present[SECTION_NAMES])
 		return;
-	if (!check->content[PART_NAMES].size) {
+	if (!check->content[SECTION_NAMES].size) {
 		finding = check_add(check, FINDING_NAMES_NOT_FILLED,
 			"__llvm_prf_names has no content in the file: names are constants, only counters can be "
 			"NOLOAD");
-	} else if (names_read(&check->names, check->content[PART_NAMES], &error) != STATUS_OK) {
+	} else if (names_read(&check->names, check->content[SECTION_NAMES], &error) != STATUS_OK) {
 		names_free(&check->names);
 		finding = check_add(check, FINDING_NAMES_DAMAGED, "%s", error.text);
 	} else {
 		return;
 	}
-	fix_part(finding, PART_NAMES);
+	fix_section(finding, SECTION_NAMES);
 }
 
 /* Clang calls the counters so; which symbols stay depends on its version. */
@@ -61,13 +61,13 @@ static void report_nothing(struct check *check)
 	struct finding *finding;
 	size_t i;
 
-	if (stray || check->present[PART_NAMES]) {
+	if (stray || check->present[SECTION_NAMES]) {
 		finding = check_add(check, FINDING_BOUNDS_UNDEFINED,
 			"the image has %s, but neither sections __llvm_prf_cnts and __llvm_prf_data nor symbols that "
 			"bound them: they were merged into other sections, or dropped",
 			stray ? "counters" : "names of instrumented functions");
-		for (i = 0; i < PARTS; i++)
-			fix_part(finding, (enum part)i);
+		for (i = 0; i < SECTIONS; i++)
+			fix_section(finding, (enum profile_section)i);
 		return;
 	}
 	finding = check_add(check, FINDING_NOT_INSTRUMENTED,
@@ -81,12 +81,12 @@ static void check_all(struct check *check, const struct elf_info *info)
 
 	check->build_id = info->build_id.size;
 	check->unstamped = info->unstamped && !check->build_id;
-	check_parts(check);
+	check_find_sections(check);
 	check->version_word = image_version_word(&check->image);
 	find_compilers(check);
 	check->records.clang = info->clang;
 	whole = check_bounds(check);
-	if (!check->present[PART_COUNTERS] && !check->present[PART_RECORDS] && whole) {
+	if (!check->present[SECTION_COUNTERS] && !check->present[SECTION_RECORDS] && whole) {
 		report_nothing(check);
 		return;
 	}
@@ -103,9 +103,9 @@ static bool is_linked(const struct check *check)
 {
 	size_t i;
 
-	for (i = 0; i < PARTS; i++)
-		if (check_bound(check, BOUNDS_OURS, (enum part)i, false) ||
-			check_bound(check, BOUNDS_LINUX, (enum part)i, false))
+	for (i = 0; i < SECTIONS; i++)
+		if (check_bound(check, BOUNDS_OURS, (enum profile_section)i, false) ||
+			check_bound(check, BOUNDS_LINUX, (enum profile_section)i, false))
 			return true;
 	return !check->image.module;
 }

@@ -40,19 +40,19 @@ struct finding {
 	size_t room;
 };
 
-enum part {
-	PART_COUNTERS,
-	PART_RECORDS,
-	PART_NAMES,
-	PART_BITMAPS,
-	PART_VTABLES,
-	PART_VNAMES,
-	PARTS,
+enum profile_section {
+	SECTION_COUNTERS,
+	SECTION_RECORDS,
+	SECTION_NAMES,
+	SECTION_BITMAPS,
+	SECTION_VTABLES,
+	SECTION_VNAMES,
+	SECTIONS,
 };
 
-extern const char *const part_name[PARTS];
+extern const char *const section_name[SECTIONS];
 
-/* The sections of one name: a part should be in one, but can be in several. */
+/* The sections of one name: each should be one, but can be several. */
 struct same_name {
 	const struct image_section *first;
 	size_t count;
@@ -65,11 +65,11 @@ struct check {
 	const char *const *forbidden; /* sections without instrumentation, NULL at the end */
 
 	struct image image;
-	struct extent part[PARTS];
-	bool present[PARTS];
-	bool not_loaded[PARTS]; /* in the file only */
+	struct extent extent[SECTIONS];
+	bool present[SECTIONS];
+	bool not_loaded[SECTIONS]; /* in the file only */
 	bool lean; /* records, names or what goes with them are not loaded */
-	struct bytes content[PARTS];
+	struct bytes content[SECTIONS];
 	struct buffer relocated; /* content of the records */
 	struct names names;
 	struct records records;
@@ -103,10 +103,10 @@ struct finding *check_add(struct check *check, enum finding_id id, const char *t
 struct finding *check_add_as(struct check *check, enum severity severity, enum finding_id id, const char *text, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* fix_add - a line that mends @finding; fix_part - the one that places a part. */
+/* fix_add - a line that mends @finding; fix_section - the one that places a section. */
 void fix_add(struct finding *finding, enum fix_location location, const char *line, ...)
 	__attribute__((format(printf, 3, 4)));
-void fix_part(struct finding *finding, enum part part);
+void fix_section(struct finding *finding, enum profile_section section);
 /* fix_records - those of all that belongs together. fix_mapping, fix_build_id, fix_value_lists - of these sections. */
 void fix_records(struct finding *finding);
 void fix_mapping(struct finding *finding);
@@ -115,11 +115,11 @@ void fix_value_lists(struct finding *finding);
 const char *fix_location_word(enum fix_location location);
 const char *fix_location_phrase(enum fix_location location);
 
-/* check_not_loaded - a part that is in the file only: its bounds must be equal, and where the runtime accepts them. */
-void check_not_loaded(struct check *check, enum part part);
+/* check_not_loaded - a section that is in the file only: its bounds must be equal, and where the runtime accepts them. */
+void check_not_loaded(struct check *check, enum profile_section section);
 
 /* Parts of check_image(): bounds and sections; the records; their value sites and names; the functions they are of. */
-void check_parts(struct check *check);
+void check_find_sections(struct check *check);
 bool check_bounds(struct check *check);
 void check_sections(struct check *check);
 void check_records(struct check *check);
@@ -131,8 +131,9 @@ bool check_kinds(struct check *check);
 void check_names(struct check *check);
 void check_functions(struct check *check);
 
-/* check_bound - the symbol that bounds a part; also when it is of another kind than the others. */
-const struct image_symbol *check_bound(const struct check *check, enum bounds bounds, enum part part, bool stop);
+/* check_bound - the symbol that bounds a section; also when it is of another kind than the others. */
+const struct image_symbol *check_bound(
+	const struct check *check, enum bounds bounds, enum profile_section section, bool stop);
 
 /* sections_named - the sections called @name that are not empty. */
 struct same_name sections_named(const struct check *check, const char *name);

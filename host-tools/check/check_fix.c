@@ -14,20 +14,20 @@
 #define LINE(...)     #__VA_ARGS__
 #define EXPANDED(...) LINE(__VA_ARGS__)
 
-static const char *const part_apart[PARTS] = {
-	[PART_RECORDS] = EXPANDED(BAREPROF_APART(__llvm_prf_data)),
-	[PART_NAMES] = EXPANDED(BAREPROF_APART(__llvm_prf_names)),
-	[PART_VTABLES] = EXPANDED(BAREPROF_APART(__llvm_prf_vtab)),
-	[PART_VNAMES] = EXPANDED(BAREPROF_APART(__llvm_prf_vns)),
+static const char *const section_apart[SECTIONS] = {
+	[SECTION_RECORDS] = EXPANDED(BAREPROF_APART(__llvm_prf_data)),
+	[SECTION_NAMES] = EXPANDED(BAREPROF_APART(__llvm_prf_names)),
+	[SECTION_VTABLES] = EXPANDED(BAREPROF_APART(__llvm_prf_vtab)),
+	[SECTION_VNAMES] = EXPANDED(BAREPROF_APART(__llvm_prf_vns)),
 };
 
-static const char *const part_line[PARTS] = {
-	[PART_COUNTERS] = EXPANDED(BAREPROF_SECTION(__llvm_prf_cnts, , )),
-	[PART_RECORDS] = EXPANDED(BAREPROF_SECTION(__llvm_prf_data, , )),
-	[PART_NAMES] = EXPANDED(BAREPROF_SECTION(__llvm_prf_names, , )),
-	[PART_BITMAPS] = EXPANDED(BAREPROF_SECTION(__llvm_prf_bits, , )),
-	[PART_VTABLES] = EXPANDED(BAREPROF_SECTION(__llvm_prf_vtab, , )),
-	[PART_VNAMES] = EXPANDED(BAREPROF_SECTION(__llvm_prf_vns, , )),
+static const char *const section_line[SECTIONS] = {
+	[SECTION_COUNTERS] = EXPANDED(BAREPROF_SECTION(__llvm_prf_cnts, , )),
+	[SECTION_RECORDS] = EXPANDED(BAREPROF_SECTION(__llvm_prf_data, , )),
+	[SECTION_NAMES] = EXPANDED(BAREPROF_SECTION(__llvm_prf_names, , )),
+	[SECTION_BITMAPS] = EXPANDED(BAREPROF_SECTION(__llvm_prf_bits, , )),
+	[SECTION_VTABLES] = EXPANDED(BAREPROF_SECTION(__llvm_prf_vtab, , )),
+	[SECTION_VNAMES] = EXPANDED(BAREPROF_SECTION(__llvm_prf_vns, , )),
 };
 
 static const struct {
@@ -110,22 +110,22 @@ void fix_add(struct finding *finding, enum fix_location location, const char *li
 	finding->fixes[finding->count++] = fix;
 }
 
-void fix_part(struct finding *finding, enum part part)
+void fix_section(struct finding *finding, enum profile_section section)
 {
-	if (!finding->lean || !part_apart[part]) {
-		fix_add(finding, FIX_SCRIPT, "%s", part_line[part]);
+	if (!finding->lean || !section_apart[section]) {
+		fix_add(finding, FIX_SCRIPT, "%s", section_line[section]);
 		return;
 	}
-	fix_add(finding, FIX_SCRIPT, "%s", part_apart[part]);
+	fix_add(finding, FIX_SCRIPT, "%s", section_apart[section]);
 	fix_add(finding, FIX_SCRIPT, "%s", EXPANDED(BAREPROF_RECORDS_EMPTY()));
 }
 
 void fix_records(struct finding *finding)
 {
-	fix_part(finding, PART_COUNTERS);
-	fix_part(finding, PART_BITMAPS);
-	fix_part(finding, PART_RECORDS);
-	fix_part(finding, PART_NAMES);
+	fix_section(finding, SECTION_COUNTERS);
+	fix_section(finding, SECTION_BITMAPS);
+	fix_section(finding, SECTION_RECORDS);
+	fix_section(finding, SECTION_NAMES);
 }
 
 /* INFO: not even of objects whose mapping has an address, as of clang before 13. */

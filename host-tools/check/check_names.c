@@ -55,11 +55,12 @@ static void check_unnamed(struct check *check)
 		if (!record_known(records, &record) && !unknown++)
 			first = record.name;
 	if (unknown)
-		fix_part(check_add(check, FINDING_NAMES_MISSING,
-				 "%zu of %zu records are of functions that __llvm_prf_names does not name, the first "
-				 "is %016" PRIx64 ": the linker dropped names of some objects",
-				 unknown, records->count, first),
-			PART_NAMES);
+		fix_section(
+			check_add(check, FINDING_NAMES_MISSING,
+				"%zu of %zu records are of functions that __llvm_prf_names does not name, the first "
+				"is %016" PRIx64 ": the linker dropped names of some objects",
+				unknown, records->count, first),
+			SECTION_NAMES);
 }
 
 void check_names(struct check *check)
@@ -67,7 +68,7 @@ void check_names(struct check *check)
 	struct buffer names = {0};
 	size_t unused;
 
-	if (!check->present[PART_NAMES]) {
+	if (!check->present[SECTION_NAMES]) {
 		fix_records(check_add(check, FINDING_NO_NAMES,
 			"there are records but no names: the linker dropped __llvm_prf_names, and no tool can read "
 			"the profile; whether it dropped records as well cannot be known without them"));

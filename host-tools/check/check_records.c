@@ -75,7 +75,7 @@ static void find_unknown(struct check *check, const char *function)
 		"the records, or they are of an unknown compiler",
 		check->records.first, function);
 
-	fix_part(finding, PART_RECORDS);
+	fix_section(finding, SECTION_RECORDS);
 	fix_add(finding, FIX_COMPILE_AGAIN, "everything");
 }
 
@@ -154,7 +154,7 @@ static void no_records(struct check *check)
 	} else {
 		finding = check_add(
 			check, FINDING_NO_RECORDS, "there are counters but no records: nothing tells whose they are");
-		fix_part(finding, PART_RECORDS);
+		fix_section(finding, SECTION_RECORDS);
 	}
 }
 
@@ -162,33 +162,34 @@ void check_records(struct check *check)
 {
 	struct records *records = &check->records;
 
-	if (!check->present[PART_COUNTERS]) {
-		fix_part(check_add(check, FINDING_NO_COUNTERS,
-				 "there are records, but no section __llvm_prf_cnts, and no symbols that bound "
-				 "counters elsewhere"),
-			PART_COUNTERS);
+	if (!check->present[SECTION_COUNTERS]) {
+		fix_section(check_add(check, FINDING_NO_COUNTERS,
+				    "there are records, but no section __llvm_prf_cnts, and no symbols that bound "
+				    "counters elsewhere"),
+			SECTION_COUNTERS);
 		return;
 	}
-	if (!check->present[PART_RECORDS]) {
+	if (!check->present[SECTION_RECORDS]) {
 		no_records(check);
 		return;
 	}
-	records->bytes = check->content[PART_RECORDS];
-	records->address = check->part[PART_RECORDS].address;
-	records->counters = check->part[PART_COUNTERS];
-	records->bitmaps = check->part[PART_BITMAPS];
+	records->bytes = check->content[SECTION_RECORDS];
+	records->address = check->extent[SECTION_RECORDS].address;
+	records->counters = check->extent[SECTION_COUNTERS];
+	records->bitmaps = check->extent[SECTION_BITMAPS];
 	records->names = check->names.count ? &check->names : NULL;
 	records->width = check->image.width;
 	records->big = check->image.big;
 	records->declared = check->version_word;
 	if (!records->bytes.size) {
-		fix_part(check_add(check, FINDING_RECORDS_NOT_FILLED,
-				 "__llvm_prf_data has no content in the file: records are constants, only counters can "
-				 "be NOLOAD"),
-			PART_RECORDS);
+		fix_section(
+			check_add(check, FINDING_RECORDS_NOT_FILLED,
+				"__llvm_prf_data has no content in the file: records are constants, only counters can "
+				"be NOLOAD"),
+			SECTION_RECORDS);
 		return;
 	}
-	records_learn(records);
+	records_detect_layout(records);
 	check->layout_known = records->state == RECORDS_FIT || records->state == RECORDS_MORE;
 	if (!check_kinds(check))
 		add_findings(check);

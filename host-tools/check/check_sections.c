@@ -9,31 +9,31 @@
 
 static void check_alignment(struct check *check)
 {
-	enum part i;
+	enum profile_section i;
 
-	for (i = 0; i <= PART_RECORDS; i++)
-		if (check->present[i] && !check->not_loaded[i] && check->part[i].address % 8)
-			fix_part(check_add(check, FINDING_MISALIGNED,
-					 "%s starts at 0x%" PRIx64
-					 ", which is no multiple of 8: the runtime and the tools refuse that",
-					 part_name[i], check->part[i].address),
+	for (i = 0; i <= SECTION_RECORDS; i++)
+		if (check->present[i] && !check->not_loaded[i] && check->extent[i].address % 8)
+			fix_section(check_add(check, FINDING_MISALIGNED,
+					    "%s starts at 0x%" PRIx64
+					    ", which is no multiple of 8: the runtime and the tools refuse that",
+					    section_name[i], check->extent[i].address),
 				i);
 }
 
 static void check_writable(struct check *check)
 {
-	static const enum part written[] = {PART_COUNTERS, PART_BITMAPS};
+	static const enum profile_section written[] = {SECTION_COUNTERS, SECTION_BITMAPS};
 	size_t i;
 
 	for (i = 0; check->image.protects && i < sizeof(written) / sizeof(*written); i++) {
-		const struct extent *extent = &check->part[written[i]];
+		const struct extent *extent = &check->extent[written[i]];
 		const struct image_section *section = image_where(&check->image, extent->address, extent->size);
 
 		if (section && !section->writable && !check->not_loaded[written[i]])
-			fix_part(check_add(check, FINDING_COUNTERS_FIXED,
-					 "%s is in a segment that cannot be written to, with section %s: the first "
-					 "count would fault",
-					 part_name[written[i]], section->name),
+			fix_section(check_add(check, FINDING_COUNTERS_FIXED,
+					    "%s is in a segment that cannot be written to, with section %s: the first "
+					    "count would fault",
+					    section_name[written[i]], section->name),
 				written[i]);
 	}
 }
@@ -109,15 +109,15 @@ static void count_loaded(struct check *check)
 {
 	size_t i;
 
-	for (i = 0; i < PARTS; i++) {
+	for (i = 0; i < SECTIONS; i++) {
 		const struct image_section *section =
-			image_where(&check->image, check->part[i].address, check->part[i].size);
+			image_where(&check->image, check->extent[i].address, check->extent[i].size);
 
 		if (!section || !section->loaded || check->not_loaded[i])
 			continue;
-		check->loaded += check->part[i].size;
-		if (i != PART_COUNTERS && i != PART_BITMAPS)
-			check->could_be_unloaded += check->part[i].size;
+		check->loaded += check->extent[i].size;
+		if (i != SECTION_COUNTERS && i != SECTION_BITMAPS)
+			check->could_be_unloaded += check->extent[i].size;
 	}
 }
 

@@ -40,7 +40,7 @@ static bool is_fixed(const struct check *check, const struct image_section *sect
 /* Without room for list heads, which clang leaves for bare metal since 18, the runtime puts pointers into the records. */
 static void check_records_written(struct check *check)
 {
-	const struct extent *records = &check->part[PART_RECORDS];
+	const struct extent *records = &check->extent[SECTION_RECORDS];
 	const struct image_section *section = image_where(&check->image, records->address, records->size);
 	struct finding *finding;
 
@@ -51,7 +51,7 @@ static void check_records_written(struct check *check)
 		"metal: bareprof_values_start() writes into the records instead, which are in a segment that cannot "
 		"be written to, with section %s",
 		check->sites, section->name);
-	fix_part(finding, PART_RECORDS);
+	fix_section(finding, SECTION_RECORDS);
 }
 
 static void check_lists_written(struct check *check, const char *name)

@@ -141,7 +141,7 @@ static size_t add_names(struct duplicate_names *names, bool *all_same)
 /* Only records in memory are the target's; those of a module are for whoever loads it to mend. */
 static bool is_prepared(const struct check *check)
 {
-	return check->not_loaded[PART_RECORDS] || check->image.module ||
+	return check->not_loaded[SECTION_RECORDS] || check->image.module ||
 	       image_symbol(&check->image, "bareprof_fix_weak_duplicates") != NULL;
 }
 

@@ -83,8 +83,8 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 			(const char *)check->compilers.data);
 	buffer_printf(&text,
 		"sections:  counters %" PRIu64 " bytes, bitmaps %" PRIu64 ", records %" PRIu64 ", names %" PRIu64 "\n",
-		check->part[PART_COUNTERS].size, check->part[PART_BITMAPS].size, check->part[PART_RECORDS].size,
-		check->part[PART_NAMES].size);
+		check->extent[SECTION_COUNTERS].size, check->extent[SECTION_BITMAPS].size,
+		check->extent[SECTION_RECORDS].size, check->extent[SECTION_NAMES].size);
 	buffer_printf(&text,
 		"loaded:    %" PRIu64 " bytes, of which %" PRIu64 " are constants that the ELF file has as well\n",
 		check->loaded, check->could_be_unloaded);
@@ -199,8 +199,8 @@ static void json_report(const struct check *check, const struct estimate *estima
 	json_number(&json, "value_sites", check->sites);
 	json_number(&json, "build_id_bytes", check->build_id);
 	json_open(&json, "section_bytes", '{');
-	for (i = 0; i < PARTS; i++)
-		json_number(&json, part_name[i], check->part[i].size);
+	for (i = 0; i < SECTIONS; i++)
+		json_number(&json, section_name[i], check->extent[i].size);
 	json_close(&json, '}');
 	json_number(&json, "loaded_bytes", check->loaded);
 	json_number(&json, "loaded_constant_bytes", check->could_be_unloaded);
@@ -208,6 +208,9 @@ static void json_report(const struct check *check, const struct estimate *estima
 	json_number(&json, "lean_bytes", check->unloaded_bytes);
 	json_number(&json, "profraw_bytes", estimate->profraw);
 	json_forecast(&json, "", &estimate->whole);
+	json_forecast(&json, "counters_min_", &estimate->counters_min);
+	json_forecast(&json, "counters_max_", &estimate->counters_max);
+	/* The same by their old names, for one more version of bareprof. */
 	json_forecast(&json, "counters_least_", &estimate->counters_min);
 	json_forecast(&json, "counters_most_", &estimate->counters_max);
 	json_number(&json, "baud", baud);

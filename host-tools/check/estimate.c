@@ -40,8 +40,8 @@ static uint64_t profraw(const struct check *check)
 	else if (check->build_id && records->version >= BAREPROF_RAW_V7)
 		size += 8 + check->build_id;
 	size += records->count * BAREPROF_RECORD_SIZE(records->version, records->width);
-	for (i = 0; i < PARTS; i++)
-		size += i == PART_RECORDS ? 0 : padded(check->part[i].size);
+	for (i = 0; i < SECTIONS; i++)
+		size += i == SECTION_RECORDS ? 0 : padded(check->extent[i].size);
 	return size + check->value_data;
 }
 
@@ -79,7 +79,7 @@ static struct forecast forecast(
 	begin += uleb(check->records.width == 4 ? UINT32_MAX : UINT64_MAX) + 1 + uleb(span) + 1;
 	for (i = 0; i < count; i++)
 		begin += 1 + uleb(streams[i].size);
-	begin += uleb(check->part[PART_COUNTERS].address) + uleb(check->build_id) + check->build_id;
+	begin += uleb(check->extent[SECTION_COUNTERS].address) + uleb(check->build_id) + check->build_id;
 	add_block(&forecast, 0, begin);
 	for (i = 0; i < count; i++) {
 		uint64_t offset;
@@ -105,14 +105,14 @@ struct estimate check_estimate(const struct check *check)
 	if (!check->layout_known)
 		return estimate;
 	/* A section without content in the file can claim to be of any size. */
-	for (i = 0; i < PARTS; i++)
-		if (check->part[i].size > UINT32_MAX)
+	for (i = 0; i < SECTIONS; i++)
+		if (check->extent[i].size > UINT32_MAX)
 			return estimate;
 	estimate.profraw = profraw(check);
 	streams[0].size = estimate.profraw;
 	estimate.whole = forecast(check, streams, 1, BAREPROF_BLOCK_MIN);
-	streams[0].size = check->part[PART_COUNTERS].size;
-	streams[1].size = check->part[PART_BITMAPS].size;
+	streams[0].size = check->extent[SECTION_COUNTERS].size;
+	streams[1].size = check->extent[SECTION_BITMAPS].size;
 	estimate.counters_max = forecast(check, streams, 2, ESTIMATE_BUFFER);
 	streams[0].number = bytes ? 1 : 8;
 	streams[1].number = 1;

@@ -29,7 +29,7 @@ static struct dump_state *find_or_add(struct dump_progress *progress, const stru
 /* Add @index to the ranges; false if it was there. */
 static bool add_index(struct dump_state *dump, uint64_t index)
 {
-	struct range *received;
+	struct block_range *received;
 	size_t at = dump->received_count;
 	bool joins_left;
 	bool joins_right;
@@ -52,7 +52,7 @@ static bool add_index(struct dump_state *dump, uint64_t index)
 		dump->received = received =
 			array_grow(received, dump->received_count, &dump->received_room, sizeof(*received));
 		memmove(&received[at + 1], &received[at], (dump->received_count++ - at) * sizeof(*received));
-		received[at] = (struct range){index, index};
+		received[at] = (struct block_range){index, index};
 	}
 	return true;
 }

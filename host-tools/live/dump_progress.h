@@ -11,7 +11,7 @@
 struct dump_state {
 	uint32_t image;
 	uint32_t tag;
-	struct range *received; /* indices that came, in order, apart from each other */
+	struct block_range *received; /* indices that came, in order, apart from each other */
 	size_t received_count;
 	size_t received_room;
 	uint64_t blocks; /* different ones */

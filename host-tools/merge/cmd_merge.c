@@ -193,7 +193,7 @@ static enum status read_inputs(
 	size_t bad;
 
 	merge_progress_start(&progress, list->count);
-	reading.step = merge_progress_step;
+	reading.progress = merge_progress_step;
 	reading.context = &progress;
 	status = (enum status)bareprof_profile_read_files(profile, list->inputs, list->count, &reading, &message);
 	merge_progress_clear(&progress);

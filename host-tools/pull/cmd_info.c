@@ -155,6 +155,9 @@ static void put_json(const struct origin *origin, const struct image_info *infos
 
 	json_open(&json, NULL, '{');
 	json_text(&json, "schema", SCHEMA);
+	json_text(&json, "backend", origin->backend->name);
+	json_text(&json, "location", origin->location);
+	/* The same by their old names, for one more version of bareprof. */
 	json_text(&json, "from", origin->backend->name);
 	json_text(&json, "place", origin->location);
 	json_open(&json, "images", '[');

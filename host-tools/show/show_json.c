@@ -266,6 +266,8 @@ void show_json(struct show_state *state)
 
 	json_open(&json, NULL, '{');
 	json_text(&json, "schema", SCHEMA);
+	json_text(&json, "format", forms[state->form]);
+	/* The same by its old name, for one more version of bareprof. */
 	json_text(&json, "form", forms[state->form]);
 	put_kind(&json, state->model.variants);
 	if (state->form == FORMAT_RAW) {

@@ -105,7 +105,7 @@ const char *bareprof_profile_left_out(const struct bareprof_profile *profile, si
  * Errors: BAD (with the offset or function; or a kind that does not mix with
  * what was read before), SYSTEM, USAGE (the profile was looked at or written
  * already: values are cut to what files can hold then, and cannot grow). After OK
- * @message is empty or has a remark: it is partial, its build id was not checked.
+ * @message is empty or has a warning: it is partial, its build id was not checked.
  */
 enum bareprof_status bareprof_profile_read(
 	struct bareprof_profile *profile, const char *path, uint64_t weight, struct bareprof_message *message);
@@ -132,7 +132,7 @@ struct bareprof_read_options {
 	 * If not NULL, called with context each time that an input was read, with
 	 * its size in bytes: from any of the threads, from one at a time.
 	 */
-	void (*step)(void *context, uint64_t bytes);
+	void (*progress)(void *context, uint64_t bytes);
 	void *context;
 };
 
@@ -326,7 +326,7 @@ struct bareprof_raw_target {
  * Nothing is left out, what the version cannot hold is an error that names it.
  * Free @memory with bareprof_memory_free(); after an error it is empty.
  * Errors: BAD, SYSTEM (the ELF file), USAGE (no such version). After OK @message is
- * empty or has a remark.
+ * empty or has a warning.
  */
 enum bareprof_status bareprof_convert_raw(struct bareprof_memory *memory, const void *data, size_t size,
 	const struct bareprof_raw_target *target, struct bareprof_message *message);

@@ -102,9 +102,9 @@ static bool pull_blocks(void)
 		result[2] != pulled.serial)
 		return false;
 	pulled.count = (uint32_t)result[1];
-	pulled.most = result[3];
-	while ((n = fetch(BAREPROF_HYPERCALL_BLOCK, i, (uintptr_t)&pulled.blocks[*end], pulled.most, pulled.serial)) >
-			0 &&
+	pulled.block_max = result[3];
+	while ((n = fetch(BAREPROF_HYPERCALL_BLOCK, i, (uintptr_t)&pulled.blocks[*end], pulled.block_max,
+			pulled.serial)) > 0 &&
 		i++ < pulled.count) {
 		end[1] = *end + (uint32_t)n;
 		end++;

@@ -51,7 +51,7 @@ struct pulled {
 	uint32_t count;
 	uint32_t begin[BLOCKS_MAX + 1];
 	uintptr_t window;
-	uintptr_t most;
+	uintptr_t block_max;
 	uintptr_t serial;
 };
 extern struct pulled pulled;

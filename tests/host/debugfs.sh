@@ -124,7 +124,7 @@ check "info: the table" sh -c "[ \$(wc -l <'$WORK/info') -eq 3 ] && grep -Eq '^N
 	grep -Eq '^ring  +live  +coverage, MC/DC  +40  +118  +$(wc -c <"$WORK/made.profraw")  +0  +18446744073709551615\$' '$WORK/info'"
 here info --json --from "$from" ring >"$WORK/info.json"
 cat >"$WORK/info.wanted" <<END
-{"schema": "bareprof-info-1", "from": "debugfs", "place": "$place", "images": [{"name": "ring", "state": "live",
+{"schema": "bareprof-info-1", "backend": "debugfs", "location": "$place", "from": "debugfs", "place": "$place", "images": [{"name": "ring", "state": "live",
 "kind": "coverage, MC/DC", "raw_version": 10, "build_id": "0123456789012345", "functions": 40, "counters": 118,
 "profraw_bytes": $(wc -c <"$WORK/made.profraw"), "kept_loads": 0, "resets": 18446744073709551615,
 "phase_of_the_moon": "waxing: 3", "later_number": 7}]}

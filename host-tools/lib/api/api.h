@@ -19,7 +19,7 @@ struct bareprof_profile {
 	struct programs programs;
 	bool partial;
 	struct buffer left_out; /* names of functions, each with a zero byte at its end */
-	struct arena problems; /* of inputs, and report */
+	struct arena problems; /* errors and warnings of inputs */
 	struct file_maps maps; /* map is NULL: all is read */
 };
 

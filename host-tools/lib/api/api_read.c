@@ -126,7 +126,7 @@ static enum status check_open(const struct bareprof_profile *profile, uint64_t w
 }
 
 /* All of @model is added; it is empty after it. */
-static enum status join(struct bareprof_profile *profile, struct model *model, struct error *error)
+static enum status join_model(struct bareprof_profile *profile, struct model *model, struct error *error)
 {
 	if (profile->model.has_kind)
 		return model_join(&profile->model, model, error);
@@ -147,7 +147,7 @@ static enum status read_bytes(struct bareprof_profile *profile, struct bytes byt
 	model_start(&model);
 	status = profile_read(&model, bytes, &options, error);
 	if (status == STATUS_OK)
-		status = join(profile, &model, error);
+		status = join_model(profile, &model, error);
 	if (status == STATUS_OK)
 		keep_left_out(profile, report);
 	model_free(&model);
@@ -196,7 +196,7 @@ static const char *keep_text(struct bareprof_profile *profile, const char *text)
 }
 
 /* Tell the caller of each input; the status of the first bad one, if it counts. */
-static enum status judge(
+static enum status report_inputs(
 	struct bareprof_profile *profile, struct bareprof_input *inputs, struct merge_job *merging, struct error *error)
 {
 	enum status status = STATUS_OK;
@@ -225,7 +225,7 @@ enum bareprof_status bareprof_profile_read_files(struct bareprof_profile *profil
 {
 	struct merge_job merging = {.keep_going = how->keep_going,
 		.jobs = how->jobs,
-		.step = how->step,
+		.progress = how->progress,
 		.context = how->context,
 		.maps = profile->maps.map ? &profile->maps : NULL,
 		.options = {.completion = {.programs = &profile->programs, .partial = profile->partial},
@@ -246,9 +246,9 @@ enum bareprof_status bareprof_profile_read_files(struct bareprof_profile *profil
 	if (status == STATUS_OK) {
 		status = merge_job_run(&merging, &model, &error);
 		if (status == STATUS_OK)
-			status = judge(profile, inputs, &merging, &error);
+			status = report_inputs(profile, inputs, &merging, &error);
 		if (status == STATUS_OK)
-			status = join(profile, &model, &error);
+			status = join_model(profile, &model, &error);
 		for (i = 0; i < count && status == STATUS_OK; i++)
 			if (merging.inputs[i].status == STATUS_OK)
 				keep_left_out(profile, &merging.inputs[i].report);

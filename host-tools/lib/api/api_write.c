@@ -47,7 +47,7 @@ enum bareprof_status bareprof_profile_unsupported(
 }
 
 /* Where it goes is open already. Text is version 0. */
-static enum status put(
+static enum status write_as(
 	struct bareprof_profile *profile, struct output *output, unsigned int version, struct error *error)
 {
 	api_sort(profile);
@@ -67,7 +67,7 @@ static enum bareprof_status write_file(
 	enum status status;
 
 	output_open(&output, path);
-	status = put(profile, &output, version, &error);
+	status = write_as(profile, &output, version, &error);
 	if (status == STATUS_OK && profile->maps.map &&
 		profile->maps.check(profile->maps.context, &error) != STATUS_OK) {
 		output_close(&output, STATUS_SYSTEM, &error);
@@ -87,7 +87,7 @@ static enum bareprof_status write_memory(struct bareprof_profile *profile, struc
 
 	*memory = (struct bareprof_memory){NULL, 0};
 	output_memory(&output);
-	status = put(profile, &output, version, &error);
+	status = write_as(profile, &output, version, &error);
 	if (status == STATUS_OK) {
 		*memory = (struct bareprof_memory){output.pending.data, output.pending.size};
 		output.pending = (struct buffer){0};

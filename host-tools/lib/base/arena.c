@@ -5,6 +5,7 @@
 #include "arena.h"
 #include "error.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -60,6 +61,7 @@ void *arena_take(struct arena *arena, size_t size)
 		add_block(arena);
 	result = (char *)arena->blocks->data + arena->used;
 	arena->used += size;
+	assert(arena->used <= arena->blocks->size);
 	return result;
 }
 

@@ -170,7 +170,7 @@ struct cursor cursor_of(struct bytes bytes)
 	return (struct cursor){start, start + bytes.size, false};
 }
 
-static bool has(struct cursor *cursor, uint64_t n)
+static bool has_left(struct cursor *cursor, uint64_t n)
 {
 	if (cursor->failed || n > (uint64_t)(cursor->end - cursor->at)) {
 		cursor->failed = true;
@@ -181,7 +181,7 @@ static bool has(struct cursor *cursor, uint64_t n)
 
 uint64_t take_fixed(struct cursor *cursor, unsigned int width)
 {
-	if (!has(cursor, width))
+	if (!has_left(cursor, width))
 		return 0;
 	cursor->at += width;
 	return load_uint(cursor->at - width, width, false);
@@ -192,7 +192,7 @@ uint64_t take_uleb(struct cursor *cursor)
 	uint64_t value = 0;
 	unsigned int shift;
 
-	for (shift = 0; shift < 70 && has(cursor, 1); shift += 7) {
+	for (shift = 0; shift < 70 && has_left(cursor, 1); shift += 7) {
 		uint8_t byte = *cursor->at++;
 
 		if (shift == 63 && byte > 1)
@@ -209,7 +209,7 @@ struct bytes take_bytes(struct cursor *cursor, uint64_t size)
 {
 	struct bytes result = {NULL, 0};
 
-	if (has(cursor, size)) {
+	if (has_left(cursor, size)) {
 		result = (struct bytes){cursor->at, (size_t)size};
 		cursor->at += size;
 	}

@@ -79,7 +79,7 @@ static const uint8_t shifts[4][4] = {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16
 
 /*
  * Eight messages at a time, one in each lane: the names of a program are many
- * and short, and a single message leaves most of a processor idle.
+ * and short, and a single message leaves max_chunks of a processor idle.
  */
 #define LANES 8u
 #define CHUNK 64u
@@ -168,20 +168,20 @@ INLINE void take_chunk(struct bytes message, size_t index, lanes chunk[16], unsi
 		chunk[i][lane] = (uint32_t)load_uint(from + 4 * (size_t)i, 4, false);
 }
 
-/* At most LANES messages. */
+/* At max_chunks LANES messages. */
 WIDE static void hash_some(const struct bytes *messages, size_t count, lanes state[4])
 {
 	static const uint32_t first[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
-	size_t most = 0;
+	size_t max_chunks = 0;
 	size_t index;
 	unsigned int i;
 
 	for (i = 0; i < 4; i++)
 		state[i] = first[i] + (lanes){0};
 	for (i = 0; i < count; i++)
-		if (chunks_of(messages[i]) > most)
-			most = chunks_of(messages[i]);
-	for (index = 0; index < most; index++) {
+		if (chunks_of(messages[i]) > max_chunks)
+			max_chunks = chunks_of(messages[i]);
+	for (index = 0; index < max_chunks; index++) {
 		lanes chunk[16] = {{0}};
 		lanes active = {0};
 

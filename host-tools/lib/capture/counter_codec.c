@@ -24,7 +24,7 @@ struct counter_decoder {
 };
 
 /* @count times @value; false if there is no room for them, or the number is too large. */
-static bool put(struct counter_decoder *decoder, uint64_t value, uint64_t count)
+static bool emit(struct counter_decoder *decoder, uint64_t value, uint64_t count)
 {
 	if (decoder->in.failed || count > decoder->room || (decoder->width < 8 && value >> 8 * decoder->width))
 		return false;
@@ -44,21 +44,21 @@ static bool take_item(struct counter_decoder *decoder)
 	uint64_t more;
 
 	if (byte < BAREPROF_ITEM_MORE)
-		return put(decoder, 0, byte - BAREPROF_ITEM_ZEROS + 1u);
+		return emit(decoder, 0, byte - BAREPROF_ITEM_ZEROS + 1u);
 	if (byte == BAREPROF_ITEM_MORE) {
 		more = take_uleb(in);
-		return more <= decoder->room && put(decoder, 0, more + ZEROS_MAX + 1);
+		return more <= decoder->room && emit(decoder, 0, more + ZEROS_MAX + 1);
 	}
 	if (byte < BAREPROF_ITEM_REPEAT + REPEAT_MAX)
-		return put(decoder, decoder->before, byte - BAREPROF_ITEM_REPEAT + 1u);
+		return emit(decoder, decoder->before, byte - BAREPROF_ITEM_REPEAT + 1u);
 	if (byte > BAREPROF_ITEM_SMALL && byte < BAREPROF_ITEM_MIDDLE)
-		return put(decoder, byte - BAREPROF_ITEM_SMALL, 1);
+		return emit(decoder, byte - BAREPROF_ITEM_SMALL, 1);
 	if (byte >= BAREPROF_ITEM_MIDDLE && byte < BAREPROF_ITEM_LARGE) {
 		more = take_fixed(in, 1);
-		return put(decoder, BAREPROF_MIDDLE_MIN + (uint64_t)(byte - BAREPROF_ITEM_MIDDLE) * 256 + more, 1);
+		return emit(decoder, BAREPROF_MIDDLE_MIN + (uint64_t)(byte - BAREPROF_ITEM_MIDDLE) * 256 + more, 1);
 	}
 	if (byte >= BAREPROF_ITEM_LARGE + LARGE_MIN && byte <= BAREPROF_ITEM_LARGE + LARGE_MAX)
-		return put(decoder, take_fixed(in, byte - BAREPROF_ITEM_LARGE), 1);
+		return emit(decoder, take_fixed(in, byte - BAREPROF_ITEM_LARGE), 1);
 	return false;
 }
 

@@ -13,12 +13,12 @@
 #define MARKER_SIZE (sizeof(BAREPROF_TEXT_MARKER) - 1)
 /* Smallest block there can be: type, image, index, tag, length, CRC. */
 #define BLOCK_MIN 12u
-/* Checksums tried for each byte of a damaged capture file, at max. */
+/* Checksums tried for each byte of a damaged capture file, at most. */
 #define EFFORT 16u
 /* So much of a frame tells how long it is to be. */
 #define START 40u
 
-static void text(struct scan *scan, const uint8_t *from, const uint8_t *to)
+static void pass_text(struct scan *scan, const uint8_t *from, const uint8_t *to)
 {
 	if (scan->text && to > from)
 		scan->text(scan->text_context, (struct bytes){from, (size_t)(to - from)});
@@ -80,19 +80,19 @@ static bool decode_cobs(struct buffer *result, const uint8_t *p, const uint8_t *
 	return true;
 }
 
-static void give(struct scan *scan, const struct block *block)
+static void pass_block(struct scan *scan, const struct block *block)
 {
 	scan->blocks++;
 	scan->block(scan->context, block);
 }
 
-static bool found(struct scan *scan)
+static bool pass_if_block(struct scan *scan)
 {
 	struct block block;
 
 	if (!block_read(&block, (struct bytes){scan->scratch.data, scan->scratch.size}))
 		return false;
-	give(scan, &block);
+	pass_block(scan, &block);
 	return true;
 }
 
@@ -108,7 +108,7 @@ void scan_line(struct scan *scan, struct bytes line)
 	/* There may be several: the end of a line can get lost. */
 	while (mark) {
 		rest = decode_base64(&scan->scratch, mark + MARKER_SIZE, end);
-		if (found(scan))
+		if (pass_if_block(scan))
 			good = true;
 		else if (rest > mark + MARKER_SIZE)
 			damaged = true;
@@ -116,12 +116,12 @@ void scan_line(struct scan *scan, struct bytes line)
 	}
 	scan->damaged_lines += damaged;
 	if (!good && !damaged)
-		text(scan, line.data, end);
+		pass_text(scan, line.data, end);
 	if (!damaged)
 		return;
 	/* Log text may have got into a damaged line: that stays. */
-	text(scan, line.data, first);
-	text(scan, rest, end);
+	pass_text(scan, line.data, first);
+	pass_text(scan, rest, end);
 }
 
 bool scan_may_be_frame(struct scan *scan, struct bytes piece)
@@ -162,7 +162,7 @@ void scan_piece(struct scan *scan, struct bytes piece)
 {
 	const uint8_t *end = piece.data + piece.size;
 
-	if (piece.size > BLOCK_MIN && decode_cobs(&scan->scratch, piece.data, end) && found(scan)) {
+	if (piece.size > BLOCK_MIN && decode_cobs(&scan->scratch, piece.data, end) && pass_if_block(scan)) {
 		scan->frames++;
 		return;
 	}
@@ -221,7 +221,7 @@ static void scan_file(struct scan *scan, const uint8_t *p, const uint8_t *end)
 		if (is_magic(p, end)) {
 			p += BAREPROF_FILE_MAGIC_SIZE;
 		} else if (block_read(&block, (struct bytes){p, (size_t)(end - p)})) {
-			give(scan, &block);
+			pass_block(scan, &block);
 			p += block.size;
 		} else {
 			size_t before = scan->blocks;

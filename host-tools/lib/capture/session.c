@@ -14,7 +14,7 @@
 void capture_add(void *context, const struct block *block)
 {
 	struct capture *capture = context;
-	struct stored *stored;
+	struct stored_block *stored;
 
 	capture->blocks = array_grow(capture->blocks, capture->count, &capture->room, sizeof(*capture->blocks));
 	stored = &capture->blocks[capture->count];
@@ -36,8 +36,8 @@ static int compare(uint64_t a, uint64_t b)
 /* By session; in it unknown types first, then by index, then as they came. */
 static int compare_blocks(const void *left, const void *right)
 {
-	const struct stored *a = left;
-	const struct stored *b = right;
+	const struct stored_block *a = left;
+	const struct stored_block *b = right;
 
 	if (a->image != b->image)
 		return compare(a->image, b->image);
@@ -53,7 +53,7 @@ static int compare_sessions(const void *left, const void *right)
 	return compare(((const struct session *)left)->started, ((const struct session *)right)->started);
 }
 
-static struct bytes payload(const struct capture *capture, const struct stored *stored)
+static struct bytes payload(const struct capture *capture, const struct stored_block *stored)
 {
 	return (struct bytes){capture->payloads.data + stored->offset, stored->size};
 }
@@ -106,7 +106,7 @@ static bool values_agree(const struct begin *begin)
 	return !sites == !values && (!dropped || dropped->size == begin->width);
 }
 
-static void read_begin(struct session *session, const struct capture *capture, const struct stored *stored)
+static void read_begin(struct session *session, const struct capture *capture, const struct stored_block *stored)
 {
 	const struct streams *streams = &session->begin.streams;
 
@@ -124,7 +124,7 @@ static void read_begin(struct session *session, const struct capture *capture, c
 }
 
 /* Read BEGIN or END; what contradicts the format makes the session unusable. */
-static void read_ends(struct session *session, const struct capture *capture, const struct stored *stored)
+static void read_ends(struct session *session, const struct capture *capture, const struct stored_block *stored)
 {
 	if (stored->type == BAREPROF_BLOCK_BEGIN) {
 		read_begin(session, capture, stored);
@@ -141,7 +141,7 @@ static void read_ends(struct session *session, const struct capture *capture, co
  */
 static void drop_duplicates(struct session *session, struct capture *capture)
 {
-	struct stored *block = capture->blocks + session->first;
+	struct stored_block *block = capture->blocks + session->first;
 	size_t kept = 0;
 	size_t i;
 
@@ -234,7 +234,7 @@ static bool find_slice(const struct begin *begin, uint64_t index, struct stream_
 }
 
 /* A DATA block must hold what follows from its index. */
-static void check_data(struct session *session, const struct stored *stored, struct bytes bytes)
+static void check_data(struct session *session, const struct stored_block *stored, struct bytes bytes)
 {
 	const struct begin *begin = &session->begin;
 	struct stream_slice slice;
@@ -258,13 +258,13 @@ static void check_data(struct session *session, const struct stored *stored, str
 static void add_missing(struct session *session, size_t *room, uint64_t first, uint64_t last)
 {
 	session->missing = array_grow(session->missing, session->missing_count, room, sizeof(*session->missing));
-	session->missing[session->missing_count++] = (struct range){first, last};
+	session->missing[session->missing_count++] = (struct block_range){first, last};
 }
 
 /* The gaps between the blocks that are there, and the one after them. */
 static void find_missing(struct session *session, const struct capture *capture)
 {
-	const struct stored *block = capture->blocks + session->first;
+	const struct stored_block *block = capture->blocks + session->first;
 	uint64_t next = 0;
 	size_t room = 0;
 	size_t i;
@@ -287,7 +287,7 @@ static void judge_session(struct session *session, struct capture *capture)
 
 	drop_duplicates(session, capture);
 	for (i = 0; i < session->count; i++) {
-		const struct stored *block = &capture->blocks[session->first + i];
+		const struct stored_block *block = &capture->blocks[session->first + i];
 
 		if (block->type != BAREPROF_BLOCK_DATA)
 			read_ends(session, capture, block);
@@ -295,7 +295,7 @@ static void judge_session(struct session *session, struct capture *capture)
 	if (session->state != SESSION_UNUSABLE)
 		check_ends(session);
 	for (i = 0; i < session->count && session->state != SESSION_UNUSABLE; i++) {
-		const struct stored *block = &capture->blocks[session->first + i];
+		const struct stored_block *block = &capture->blocks[session->first + i];
 
 		if (block->type == BAREPROF_BLOCK_DATA)
 			check_data(session, block, payload(capture, block));
@@ -304,7 +304,7 @@ static void judge_session(struct session *session, struct capture *capture)
 }
 
 /* The first BEGIN says when a session started; without one, its first block. */
-static size_t started(const struct stored *block, size_t count)
+static size_t started(const struct stored_block *block, size_t count)
 {
 	size_t any = SIZE_MAX;
 	size_t begin = SIZE_MAX;
@@ -328,7 +328,7 @@ void capture_finish(struct capture *capture)
 	if (capture->count)
 		qsort(capture->blocks, capture->count, sizeof(*capture->blocks), compare_blocks);
 	for (i = 0; i < capture->count; i += n) {
-		const struct stored *block = &capture->blocks[i];
+		const struct stored_block *block = &capture->blocks[i];
 		struct session *session;
 
 		for (n = 1; i + n < capture->count && block[n].image == block->image && block[n].tag == block->tag;)
@@ -367,7 +367,7 @@ void session_stream(
 	size_t i;
 
 	for (i = 0; i < session->count; i++) {
-		const struct stored *block = &capture->blocks[session->first + i];
+		const struct stored_block *block = &capture->blocks[session->first + i];
 		struct stream_slice slice;
 		struct data data;
 

@@ -10,7 +10,7 @@
 #include "error.h"
 #include "sparse_buffer.h"
 
-struct range {
+struct block_range {
 	uint64_t first;
 	uint64_t last;
 };
@@ -27,19 +27,19 @@ struct session {
 	size_t started; /* which block of the input was its BEGIN, or its first */
 	size_t first; /* of its blocks in capture->blocks */
 	size_t count;
-	const struct stored *begin_block; /* NULL: missing */
-	const struct stored *end_block;
+	const struct stored_block *begin_block; /* NULL: missing */
+	const struct stored_block *end_block;
 	struct begin begin;
 	bool counters; /* BEGIN tells of counters that the ELF file completes, not of a .profraw */
 	uint64_t last; /* index of END; 0: unknown */
-	struct range *missing;
+	struct block_range *missing;
 	size_t missing_count;
 	enum session_state state;
 	struct error problem; /* if it is unusable */
 };
 
 /* A block kept: its payload is in capture->payloads. */
-struct stored {
+struct stored_block {
 	uint32_t image;
 	uint32_t tag;
 	uint64_t index;
@@ -52,7 +52,7 @@ struct stored {
 /* Starts as all zeros, ends with capture_free(). */
 struct capture {
 	struct buffer payloads;
-	struct stored *blocks;
+	struct stored_block *blocks;
 	size_t count;
 	size_t room;
 	size_t duplicates;
@@ -76,7 +76,7 @@ bool session_name_valid(const char *wanted);
 /*
  * session_choose - the session with the name @wanted (TAG or TAG.IMAGE), or with
  * NULL the one that started last, if it is complete; with @partial also one of
- * counters of which something is missing. Never an older one in its slice: the
+ * counters of which something is missing. Never an older one in its place: the
  * error names those. Errors: INVALID_INPUT, USAGE (no such tag).
  */
 enum status session_choose(const struct session **session, const struct capture *capture, const char *wanted,

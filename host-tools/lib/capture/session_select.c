@@ -21,7 +21,7 @@ void session_missing(const struct session *session, struct buffer *text)
 
 	buffer_add_text(text, many ? "blocks" : "block");
 	for (i = 0; i < session->missing_count; i++) {
-		const struct range *range = &session->missing[i];
+		const struct block_range *range = &session->missing[i];
 		size_t left = session->missing_count - i;
 
 		if (text->size > limit) {
@@ -72,7 +72,7 @@ static void add_others(const struct capture *capture, const struct session *chos
 			incomplete, incomplete == 1 ? "" : "s");
 }
 
-/* All that is missing is the end: say so in slice of a long range. */
+/* All that is missing is the end: say so in place of a long range. */
 static bool breaks_off(const struct session *session)
 {
 	return session->missing_count == 1 && session->missing[0].first && session->missing[0].last == session->last;

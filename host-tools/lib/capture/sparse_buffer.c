@@ -5,12 +5,14 @@
  */
 #include "sparse_buffer.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 uint8_t *sparse_buffer_add(struct sparse_buffer *buffer, uint64_t offset, size_t size)
 {
 	struct sparse_extent *last = buffer->count ? &buffer->list[buffer->count - 1] : NULL;
 
+	assert(!last || last->offset + last->size <= offset);
 	buffer_reserve(&buffer->bytes, size);
 	if (last && last->offset + last->size == offset) {
 		last->size += size;

@@ -16,7 +16,7 @@ struct sparse_extent {
 
 /* Starts as all zeros, ends with sparse_buffer_free(). */
 struct sparse_buffer {
-	struct buffer bytes; /* of all buffer; if nothing is missing, the whole */
+	struct buffer bytes; /* of all extents; if nothing is missing, the whole */
 	struct sparse_extent *list; /* in order, with gaps between them */
 	size_t count;
 	size_t room;

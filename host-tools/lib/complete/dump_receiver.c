@@ -64,7 +64,7 @@ static bool same_id(struct bytes a, struct bytes b)
 	return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
 }
 
-static enum status check(const struct dump_receiver *dump, struct error *error)
+static enum status check_profraw(const struct dump_receiver *dump, struct error *error)
 {
 	const struct begin *begin = &dump->session->begin;
 	struct bytes stream = {dump->stream.data, dump->stream.size};
@@ -98,14 +98,14 @@ static enum status check(const struct dump_receiver *dump, struct error *error)
 }
 
 /* The capture as a file, for when there is an ELF file. */
-static void keep(struct dump_receiver *dump)
+static void keep_capture(struct dump_receiver *dump)
 {
 	const struct session *session = dump->session;
 	size_t i;
 
 	buffer_add(&dump->stream, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
 	for (i = 0; i < session->count; i++) {
-		const struct stored *stored = &dump->capture.blocks[session->first + i];
+		const struct stored_block *stored = &dump->capture.blocks[session->first + i];
 		struct block block = {.type = stored->type,
 			.image = stored->image,
 			.index = stored->index,
@@ -163,13 +163,13 @@ enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sessi
 	dump->session = session;
 	dump->is_capture = dump->keep_raw_capture && session->counters && !programs_any(dump->completion.programs);
 	if (dump->is_capture)
-		keep(dump);
+		keep_capture(dump);
 	else if (session->counters)
-		status = rebuild(&dump->stream, &dump->capture, session, &dump->completion, error);
+		status = rebuild_profraw(&dump->stream, &dump->capture, session, &dump->completion, error);
 	else
 		take_stream(dump);
 	if (status == STATUS_OK && !dump->is_capture)
-		status = check(dump, error);
+		status = check_profraw(dump, error);
 	if (status != STATUS_OK) {
 		buffer_free(&dump->stream);
 	} else if (dump->completion.report) {

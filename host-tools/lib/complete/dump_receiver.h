@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * dump_receiver.h - from bytes of any carrier to a checked .profraw: scanning, choosing
- * a session, rebuild and checking in one place.
+ * a session, rebuilding and checking in one place.
  */
 #ifndef BAREPROF_HOST_DUMP_RECEIVER_H
 #define BAREPROF_HOST_DUMP_RECEIVER_H

@@ -205,17 +205,17 @@ static const char *reason_against(const struct program *program, const struct re
 	}
 }
 
-static void separate(struct record_table *table)
+static void fix_weak_duplicates(struct record_table *table)
 {
-	const struct weak_duplicates *doubles = &table->weak_duplicates;
+	const struct weak_duplicates *duplicates = &table->weak_duplicates;
 	size_t i;
 
-	for (i = 0; i < doubles->count; i++) {
-		struct raw_record *function = &table->functions[doubles->list[i].index];
+	for (i = 0; i < duplicates->count; i++) {
+		struct raw_record *function = &table->functions[duplicates->list[i].index];
 
-		function->counters = doubles->list[i].counters;
+		function->counters = duplicates->list[i].counters;
 		if (function->bitmap_size)
-			function->bitmap = doubles->list[i].bitmap;
+			function->bitmap = duplicates->list[i].bitmap;
 	}
 }
 
@@ -237,10 +237,10 @@ static void keep_functions(struct record_table *table, struct records *records)
 	}
 	table->weak_duplicates = records->weak_duplicates;
 	records->weak_duplicates = (struct weak_duplicates){0};
-	separate(table);
+	fix_weak_duplicates(table);
 }
 
-static enum status learn_by(const struct program *program, struct record_table *table, struct records *records)
+static enum status accept_records(const struct program *program, struct record_table *table, struct records *records)
 {
 	unsigned int wanted = (unsigned int)(table->requested_version_word & BAREPROF_VERSION_NUMBER);
 	const char *reason = reason_against(program, records);
@@ -260,7 +260,7 @@ static enum status learn_by(const struct program *program, struct record_table *
 	return STATUS_OK;
 }
 
-static enum status learn_sections(const struct program *program, struct record_table *table)
+static enum status read_sections(const struct program *program, struct record_table *table)
 {
 	const struct elf_section_copy *section = program->section;
 	unsigned int wanted = (unsigned int)(table->requested_version_word & BAREPROF_VERSION_NUMBER);
@@ -281,15 +281,15 @@ static enum status learn_sections(const struct program *program, struct record_t
 		.clang = program->clang};
 	enum status status;
 
-	records_learn(&records);
+	records_detect_layout(&records);
 	names_free(&known);
-	status = learn_by(program, table, &records);
+	status = accept_records(program, table, &records);
 	records_free(&records);
 	return status;
 }
 
 /* In debug information the variables stand as the records would. */
-static void separate_debug(const struct program *program, struct record_table *table)
+static void fix_debug_duplicates(const struct program *program, struct record_table *table)
 {
 	unsigned int size = table->requested_version_word & BAREPROF_VARIANT_BYTE_COVERAGE ? 1 : 8;
 	struct record_extents *extents = allocate(table->count, sizeof(*extents));
@@ -300,11 +300,11 @@ static void separate_debug(const struct program *program, struct record_table *t
 			.counters = {table->functions[i].counters, (uint64_t)table->functions[i].counter_count * size}};
 	if (weak_duplicates_find(
 		    &table->weak_duplicates, extents, table->count, program->section[BAREPROF_CNTS].size, 0))
-		separate(table);
+		fix_weak_duplicates(table);
 	free(extents);
 }
 
-static enum status learn(const struct program *program, struct record_table *table)
+static enum status make_table(const struct program *program, struct record_table *table)
 {
 	enum status status;
 
@@ -312,11 +312,11 @@ static enum status learn(const struct program *program, struct record_table *tab
 	if (table->requested_version_word & BAREPROF_VARIANT_DEBUG_CORRELATE) {
 		status = program_debug(table, &program->image, program->section[BAREPROF_CNTS].address, program->path);
 		if (status == STATUS_OK)
-			separate_debug(program, table);
+			fix_debug_duplicates(program, table);
 		return status;
 	}
 	if (program_has(program))
-		return learn_sections(program, table);
+		return read_sections(program, table);
 	return error_set(&table->error, STATUS_INVALID_INPUT,
 		"has no records, and the ELF file %s has none for it either (sections __llvm_prf_data and "
 		"__llvm_prf_names, or __llvm_covdata and __llvm_covnames): is it the program that was run, and not "
@@ -335,7 +335,7 @@ enum status program_records(
 	if (!found) {
 		found = allocate(1, sizeof(*found));
 		found->requested_version_word = version_word;
-		found->status = learn(program, found);
+		found->status = make_table(program, found);
 		found->next = program->table;
 		program->table = found;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * program.h - what the ELF file of a program has of its profiles: records, names
- * and where everything was linked to. It is read once and table once, for however
+ * and where everything was linked to. It is read once, its records too, for however
  * many inputs need it, by however many threads.
  */
 #ifndef BAREPROF_HOST_PROGRAM_H

@@ -130,7 +130,7 @@ static void add_variable(struct debug_reader *reader, Dwarf_Die *variable)
  * All variables below @die. The counters of a static function are in that
  * function, so the tree is walked down; how deep it is, a hostile file decides.
  */
-static void walk(struct debug_reader *reader, Dwarf_Die *die, unsigned int depth)
+static void walk_tree(struct debug_reader *reader, Dwarf_Die *die, unsigned int depth)
 {
 	Dwarf_Die child;
 
@@ -142,7 +142,7 @@ static void walk(struct debug_reader *reader, Dwarf_Die *die, unsigned int depth
 		if (name && !strncmp(name, COUNTERS, strlen(COUNTERS)))
 			add_variable(reader, &child);
 		else
-			walk(reader, &child, depth + 1);
+			walk_tree(reader, &child, depth + 1);
 	} while (!dwarf_siblingof(&child, &child));
 }
 
@@ -159,7 +159,7 @@ static bool gather(struct debug_reader *reader, const struct image *image)
 	find_strings(reader, image);
 	while (!dwarf_nextcu(dwarf, offset, &next, &header, NULL, NULL, NULL)) {
 		if (dwarf_offdie(dwarf, offset + header, &unit))
-			walk(reader, &unit, 0);
+			walk_tree(reader, &unit, 0);
 		offset = next;
 	}
 	dwarf_end(dwarf);

@@ -48,7 +48,8 @@ bool programs_any(const struct programs *programs)
 	return programs && (programs->count || programs->folder_count);
 }
 
-static struct program *add(struct programs *programs, const char *path, enum status *status, struct error *error)
+static struct program *open_program(
+	struct programs *programs, const char *path, enum status *status, struct error *error)
 {
 	struct program *program = allocate(1, sizeof(*program));
 
@@ -66,7 +67,7 @@ enum status programs_elf(struct programs *programs, const char *path, struct err
 {
 	enum status status;
 
-	if (add(programs, path, &status, error))
+	if (open_program(programs, path, &status, error))
 		programs->given++;
 	return status;
 }
@@ -104,7 +105,7 @@ static struct program *try_file(struct programs *programs, const char *path, str
 
 	if (access(path, R_OK))
 		return NULL;
-	program = add(programs, path, &status, &unused);
+	program = open_program(programs, path, &status, &unused);
 	if (!program || same_id(id_of(program), id))
 		return program;
 	programs->count--;
@@ -160,7 +161,7 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 }
 
 /* All files below the folders, in an order that does not depend on the disk. */
-static void look_through(struct programs *programs)
+static void scan_folders(struct programs *programs)
 {
 	char *const *folders =
 		array_grow(programs->folders, programs->folder_count, &programs->folder_room, sizeof(char *));
@@ -169,7 +170,7 @@ static void look_through(struct programs *programs)
 
 	programs->folders = (char **)(uintptr_t)folders;
 	programs->folders[programs->folder_count] = NULL;
-	programs->looked = true;
+	programs->folders_scanned = true;
 	tree = fts_open(folders, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, by_name);
 	if (!tree)
 		return;
@@ -196,8 +197,8 @@ static struct program *find_in_folders(struct programs *programs, struct bytes i
 	}
 	if (found && program_has(found))
 		return found;
-	if (!programs->looked)
-		look_through(programs);
+	if (!programs->folders_scanned)
+		scan_folders(programs);
 	for (i = 0; i < programs->file_count && (!found || !program_has(found)); i++) {
 		const struct program_file *file = &programs->files[i];
 		struct program *other = same_id((struct bytes){file->id.data, file->id.size}, id)
@@ -273,8 +274,8 @@ static enum status not_found(const struct programs *programs, struct bytes id, s
 	return STATUS_INVALID_INPUT;
 }
 
-static enum status find(struct programs *programs, struct bytes id, struct program **program, struct buffer *remark,
-	struct error *error)
+static enum status find_program(struct programs *programs, struct bytes id, struct program **program,
+	struct buffer *remark, struct error *error)
 {
 	if (!id.size)
 		return take_unchecked(programs, false, program, remark, error);
@@ -296,7 +297,7 @@ enum status programs_find(struct programs *programs, struct bytes id, struct pro
 	enum status status;
 
 	pthread_mutex_lock(&programs->lock);
-	status = find(programs, id, program, remark, error);
+	status = find_program(programs, id, program, remark, error);
 	pthread_mutex_unlock(&programs->lock);
 	return status;
 }

@@ -26,7 +26,7 @@ struct programs {
 	struct program_file *files; /* of the folders, once they were looked through */
 	size_t file_count;
 	size_t file_room;
-	bool looked;
+	bool folders_scanned;
 	pthread_mutex_t lock;
 };
 

@@ -10,11 +10,11 @@
 #include "session.h"
 
 /*
- * rebuild - append the .profraw of @session, which is of counters, to @out. Of one
+ * rebuild_profraw - append the .profraw of @session, which is of counters, to @out. Of one
  * that is not complete only functions whose counters and bitmaps came whole are in
  * it. Errors: INVALID_INPUT.
  */
-enum status rebuild(struct buffer *out, const struct capture *capture, const struct session *session,
+enum status rebuild_profraw(struct buffer *out, const struct capture *capture, const struct session *session,
 	const struct completion_options *completion, struct error *error);
 
 #endif

@@ -6,6 +6,7 @@
  */
 #include "rebuild_values.h"
 
+#include <assert.h>
 #include <bareprof/layout.h>
 #include <inttypes.h>
 
@@ -39,7 +40,7 @@ enum status rebuild_values_check(const struct value_source *parts, struct error 
 		told, came);
 }
 
-static struct bytes take(struct bytes *from, size_t size)
+static struct bytes take_front(struct bytes *from, size_t size)
 {
 	struct bytes taken = {from->data, size};
 
@@ -71,8 +72,8 @@ static void add_kind(struct buffer *out, unsigned int kind, uint32_t sites, stru
 	struct bytes pairs = {NULL, 0};
 
 	if (left->counts.size) {
-		counts = take(&left->counts, sites);
-		pairs = take(&left->pairs, sum_of(counts) * BAREPROF_VALUE_PAIR);
+		counts = take_front(&left->counts, sites);
+		pairs = take_front(&left->pairs, sum_of(counts) * BAREPROF_VALUE_PAIR);
 	}
 	add_two(out, kind, sites, big);
 	buffer_add(out, counts.data, counts.size);
@@ -113,4 +114,6 @@ void rebuild_values(struct buffer *out, const struct value_source *parts)
 
 	for (i = 0; i < parts->record_count; i++)
 		add_block(out, parts, parts->records.data + i * size + at, &left);
+	/* rebuild_values_check() and the records agree. */
+	assert(!left.counts.size && !left.pairs.size);
 }

@@ -10,6 +10,7 @@
  */
 #include "buckets.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,6 +109,7 @@ static void put_in_order(struct buckets *buckets, const struct lists *lists)
 			buckets->order[count++] = key - 1;
 	}
 	buckets->start[buckets->size] = count;
+	assert(count == buckets->keys);
 }
 
 /* The final size: as few buckets as leave a quarter free. */

@@ -6,7 +6,7 @@
 #include "indexed.h"
 #include "versions.h"
 
-static void add(struct buffer *text, const char *what)
+static void add_to_list(struct buffer *text, const char *what)
 {
 	buffer_printf(text, "%s%s", text->size ? ", " : "", what);
 }
@@ -44,7 +44,7 @@ void index_unsupported(const struct model *model, unsigned int version, struct b
 
 	for (i = 0; i < sizeof(part) / sizeof(part[0]); i++)
 		if (part[i].lost)
-			add(list, part[i].what);
+			add_to_list(list, part[i].what);
 	if (model->memprof.inputs)
 		memprof = memprof_unsupported(&model->memprof, version, indexed_table_end(model, version));
 	if (memprof)

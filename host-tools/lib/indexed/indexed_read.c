@@ -38,7 +38,7 @@ static enum status damaged(const struct indexed_reader *reader, const char *what
 		(size_t)(reader->cursor.at - reader->file.data));
 }
 
-static enum status seek(struct indexed_reader *reader, uint64_t offset, const char *what)
+static enum status seek_to(struct indexed_reader *reader, uint64_t offset, const char *what)
 {
 	struct bytes rest;
 
@@ -55,7 +55,7 @@ static enum status seek(struct indexed_reader *reader, uint64_t offset, const ch
 static enum status read_index(struct indexed_reader *reader)
 {
 	struct cursor records = reader->cursor;
-	enum status status = seek(reader, reader->head.word[INDEXED_WORD_HASH_OFFSET], "the hash table");
+	enum status status = seek_to(reader, reader->head.word[INDEXED_WORD_HASH_OFFSET], "the hash table");
 
 	if (status != STATUS_OK)
 		return status;
@@ -234,7 +234,7 @@ static enum status read_buckets(struct indexed_reader *reader)
 
 static enum status read_build_ids(struct indexed_reader *reader)
 {
-	enum status status = seek(reader, reader->head.word[INDEXED_WORD_BUILD_ID_OFFSET], "the build ids");
+	enum status status = seek_to(reader, reader->head.word[INDEXED_WORD_BUILD_ID_OFFSET], "the build ids");
 	struct cursor ids;
 
 	if (status != STATUS_OK)
@@ -255,7 +255,8 @@ static enum status read_build_ids(struct indexed_reader *reader)
 /* They are not kept: functions refer to vtables by the hashes of their names. */
 static enum status skip_vtable_names(struct indexed_reader *reader)
 {
-	enum status status = seek(reader, reader->head.word[INDEXED_WORD_VTABLE_NAMES_OFFSET], "the names of vtables");
+	enum status status =
+		seek_to(reader, reader->head.word[INDEXED_WORD_VTABLE_NAMES_OFFSET], "the names of vtables");
 
 	if (status != STATUS_OK)
 		return status;
@@ -279,7 +280,7 @@ static enum status read_trace(struct indexed_reader *reader)
 
 static enum status read_traces(struct indexed_reader *reader)
 {
-	enum status status = seek(reader, reader->head.word[INDEXED_WORD_TRACES_OFFSET], "the traces");
+	enum status status = seek_to(reader, reader->head.word[INDEXED_WORD_TRACES_OFFSET], "the traces");
 	uint64_t count;
 	uint64_t stream;
 	uint64_t i;

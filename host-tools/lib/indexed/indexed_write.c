@@ -8,6 +8,7 @@
 #include "indexed.h"
 #include "summary.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* Of a bucket in the file: how many names it has. Of a name: its hash, its length, that of its records. */
@@ -162,6 +163,7 @@ static void put_name(struct indexed_writer *writer, size_t key)
 	at += function->name.size;
 	for (i = writer->buckets.first[key]; i < writer->buckets.first[key + 1]; i++)
 		add_record(&at, &writer->model->functions[i], writer->version);
+	assert(at == writer->output->pending.data + writer->output->pending.size);
 }
 
 /*
@@ -373,7 +375,7 @@ static void put_memprof(struct indexed_writer *writer)
 }
 
 /* Where everything goes; free place and buckets. */
-static void plan(struct indexed_writer *writer, uint64_t word[INDEXED_WORDS])
+static void plan_file(struct indexed_writer *writer, uint64_t word[INDEXED_WORDS])
 {
 	buckets_make(&writer->buckets, writer->model);
 	writer->place = allocate(writer->buckets.size, sizeof(*writer->place));
@@ -385,7 +387,7 @@ uint64_t indexed_table_end(const struct model *model, unsigned int version)
 	struct indexed_writer writer = {.model = model, .version = version};
 	uint64_t word[INDEXED_WORDS] = {0};
 
-	plan(&writer, word);
+	plan_file(&writer, word);
 	free(writer.place);
 	buckets_free(&writer.buckets);
 	return writer.table_end;
@@ -396,16 +398,20 @@ enum status indexed_write(const struct model *model, unsigned int version, struc
 	struct indexed_writer writer = {.model = model, .output = output, .version = version};
 	uint64_t word[INDEXED_WORDS] = {INDEXED_MAGIC};
 
-	plan(&writer, word);
+	plan_file(&writer, word);
 	put_header(&writer, word);
 	put_summary(&writer, false);
 	if (model->variants & BAREPROF_VARIANT_CSIR)
 		put_summary(&writer, true);
 	put_buckets(&writer);
 	put_zeros(&writer, BAREPROF_PAD8(output->size));
+	/* What the header says is where it says. */
+	assert(output->size == word[INDEXED_WORD_HASH_OFFSET]);
 	put_index(&writer);
+	assert(output->size == writer.table_end);
 	if (has_memprof(&writer))
 		put_memprof(&writer);
+	assert(output->size == word[INDEXED_WORD_BUILD_ID_OFFSET]);
 	put_rest(&writer);
 	free(writer.place);
 	buckets_free(&writer.buckets);

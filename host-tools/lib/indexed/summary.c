@@ -29,7 +29,7 @@ static int descending(const void *left, const void *right)
 	return (a < b) - (a > b);
 }
 
-static uint64_t add(uint64_t a, uint64_t b)
+static uint64_t add_saturating(uint64_t a, uint64_t b)
 {
 	return a + b < a ? UINT64_MAX : a + b;
 }
@@ -44,7 +44,7 @@ static void count_function(struct summary *summary, struct histogram *histogram,
 		uint64_t count = function->counters[i];
 		uint64_t *max = i ? &summary->max_internal_count : &summary->max_function_count;
 
-		summary->total = add(summary->total, count);
+		summary->total = add_saturating(summary->total, count);
 		if (count > *max)
 			*max = count;
 		if (count < SMALL) {
@@ -58,7 +58,7 @@ static void count_function(struct summary *summary, struct histogram *histogram,
 }
 
 /* The next lower count from *@at on, and how often it is there; false at the end. */
-static bool next(const struct histogram *histogram, size_t *at, uint64_t *count, uint64_t *times)
+static bool next_lower_count(const struct histogram *histogram, size_t *at, uint64_t *count, uint64_t *times)
 {
 	size_t start = *at;
 
@@ -92,7 +92,7 @@ static void find_cutoffs(struct summary *summary, const struct histogram *histog
 	for (i = 0; i < SUMMARY_CUTOFFS; i++) {
 		unsigned __int128 wanted = (unsigned __int128)summary->total * shares[i] / WHOLE;
 
-		while (sum < wanted && next(histogram, &at, &count, &times)) {
+		while (sum < wanted && next_lower_count(histogram, &at, &count, &times)) {
 			unsigned __int128 more = (unsigned __int128)count * times + sum;
 
 			sum = more > UINT64_MAX ? UINT64_MAX : (uint64_t)more;

@@ -122,7 +122,7 @@ static enum status read_one(struct worker *worker, struct merge_input *in, struc
 }
 
 /* The next input; NULL if there is none, or no sense in going on. */
-static struct merge_input *take(struct work_queue *work)
+static struct merge_input *next_input(struct work_queue *work)
 {
 	struct merge_job *job = work->job;
 	struct merge_input *input = NULL;
@@ -147,12 +147,12 @@ static void mark_bad(struct work_queue *work, struct merge_input *input, enum st
 	pthread_mutex_unlock(&work->lock);
 }
 
-static void step(struct work_queue *work, uint64_t bytes)
+static void report_progress(struct work_queue *work, uint64_t bytes)
 {
-	if (!work->job->step)
+	if (!work->job->progress)
 		return;
 	pthread_mutex_lock(&work->lock);
-	work->job->step(work->job->context, bytes);
+	work->job->progress(work->job->context, bytes);
 	pthread_mutex_unlock(&work->lock);
 }
 
@@ -164,11 +164,11 @@ static void *run_worker(void *argument)
 	enum status status;
 	struct error error;
 
-	while ((input = take(worker->work))) {
+	while ((input = next_input(worker->work))) {
 		status = read_one(worker, input, &error);
 		if (status != STATUS_OK)
 			mark_bad(worker->work, input, status, &error);
-		step(worker->work, worker->input.bytes.size);
+		report_progress(worker->work, worker->input.bytes.size);
 	}
 	forget_kind(&worker->model, &worker->variants);
 	input_free(&worker->input);

@@ -36,7 +36,7 @@ struct merge_job {
 	bool keep_going; /* bad inputs are left out; else one is enough to fail */
 	unsigned int jobs; /* 0: as many as are worth it */
 	/* Called after each input, by one thread at a time; NULL: not wanted. */
-	void (*step)(void *context, uint64_t bytes);
+	void (*progress)(void *context, uint64_t bytes);
 	void *context;
 	const struct file_maps *maps; /* NULL: all is read */
 };

@@ -126,7 +126,7 @@ static void add_number(struct raw_converter *converter, uint32_t value)
 }
 
 /*
- * The value data of a function that saw nothing: of a double as well, whatever its
+ * The value data of a function that saw nothing: of a weak duplicate as well, whatever its
  * block says. A profile may say so for all of them by 8 zero bytes, but readers before
  * LLVM 16 do not take those.
  */
@@ -202,7 +202,7 @@ static void write_profile(struct raw_converter *converter)
 	raw_write(converter->out, &parts);
 }
 
-/* The same version: all as it is, but what is said of doubles, which readers would take as it is. */
+/* The same version: all as it is, but the records of weak duplicates, which readers would take as it is. */
 static void copy_profile(struct raw_converter *converter, struct bytes file)
 {
 	const struct raw_profile *profile = &converter->profile;

@@ -179,7 +179,7 @@ static bool has_max_count(const struct function *function)
 	return false;
 }
 
-static void give(struct raw_reader *reader, struct function *function, struct sites *sites)
+static void add_to_model(struct raw_reader *reader, struct function *function, struct sites *sites)
 {
 	if (!reader->first) {
 		model_add(reader->model, function, reader->options->add.weight);
@@ -222,7 +222,7 @@ static enum status add_function(struct raw_reader *reader, uint64_t index)
 	if (status == STATUS_OK && raw_is_weak_duplicate(&reader->profile, index))
 		model_note_weak_duplicates(reader->model, &function, reader->profile.weak_duplicates->duplicates.count);
 	if (status == STATUS_OK)
-		give(reader, &function, &sites);
+		add_to_model(reader, &function, &sites);
 	if (raw_has_sites(&raw))
 		sites_clear(&sites);
 	return status;

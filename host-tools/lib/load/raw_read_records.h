@@ -11,7 +11,7 @@
 
 /*
  * raw_read_records - add the functions of @profile, from raw_open(), to @model. @sum
- * is what was summed up in sums, and then @profile is a view of that; or NULL.
+ * is a sum of whole sections, and then @profile is a view of that; or NULL.
  * Errors: INVALID_INPUT, with function.
  */
 enum status raw_read_records(struct model *model, const struct raw_profile *profile, const struct read_options *options,

@@ -7,10 +7,11 @@
 #include "raw_open.h"
 #include "raw_weak_duplicates.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool same(struct bytes a, struct bytes b)
+static bool same_bytes(struct bytes a, struct bytes b)
 {
 	return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
 }
@@ -47,9 +48,9 @@ struct section_sum *section_sums_find(struct section_sums *sums, const struct ra
 		const struct raw_profile *known = &image->profile;
 
 		if (image->file.size && same_header(known, profile) &&
-			same(known->section[BAREPROF_BUILD_ID], profile->section[BAREPROF_BUILD_ID]) &&
-			same(known->section[BAREPROF_NAMES], profile->section[BAREPROF_NAMES]) &&
-			same(raw_stored_records(known), raw_stored_records(profile))) {
+			same_bytes(known->section[BAREPROF_BUILD_ID], profile->section[BAREPROF_BUILD_ID]) &&
+			same_bytes(known->section[BAREPROF_NAMES], profile->section[BAREPROF_NAMES]) &&
+			same_bytes(raw_stored_records(known), raw_stored_records(profile))) {
 			image->used = ++sums->clock;
 			return image;
 		}
@@ -92,6 +93,8 @@ void section_sum_add(struct section_sum *image, const struct raw_profile *profil
 	uint8_t *bitmap = writable(image, bits);
 	size_t i;
 
+	assert(profile->section[BAREPROF_CNTS].size == counters.size);
+	assert(profile->section[BAREPROF_BITS].size == bits.size);
 	if (add_counters(writable(image, counters), profile->section[BAREPROF_CNTS], weight, profile->big))
 		image->overflow = true;
 	for (i = 0; i < bits.size; i++)

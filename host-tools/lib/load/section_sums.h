@@ -44,7 +44,7 @@ struct section_sum *section_sums_find(struct section_sums *sums, const struct ra
 void section_sum_add(struct section_sum *image, const struct raw_profile *profile, uint64_t weight);
 
 /*
- * section_sum_possible - can profiles such as @profile be added in sums at all? Not with
+ * section_sum_possible - can profiles such as @profile be summed as whole sections at all? Not with
  * values or timestamps, which belong to single functions.
  */
 bool section_sum_possible(const struct raw_profile *profile);

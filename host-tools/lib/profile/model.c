@@ -6,6 +6,7 @@
 #include "model.h"
 #include "count.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -297,6 +298,7 @@ static void make_table(struct model *model)
 	model->table = allocate(model->table_size, sizeof(*model->table));
 	for (i = 0; i < count; i++)
 		index_one(model, model->functions[i]);
+	assert(model->indexed <= count);
 	model->count = model->indexed;
 }
 

@@ -109,7 +109,7 @@ struct function *model_find(struct model *model, uint64_t reference, uint64_t ha
 
 void model_add_build_id(struct model *model, struct bytes id);
 void model_note(struct model *model, enum model_note note, const struct function *function);
-/* model_note_weak_duplicates - @function is one of @count doubles in a profile. The same build comes many times: the most counts. */
+/* model_note_weak_duplicates - @function is one of @count weak duplicates in a profile. The same build comes many times: the most counts. */
 void model_note_weak_duplicates(struct model *model, const struct function *function, uint64_t count);
 
 /* model_join - add all of @from to @model; @from is empty after it. Errors: INVALID_INPUT (kinds). */

@@ -11,6 +11,7 @@
  */
 #include "name_sort.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,6 +130,7 @@ static void distribute(
 		next[i] = begin[i];
 	}
 	begin[256] = at;
+	assert(at == end);
 	for (i = start; i < end; i++)
 		sorter->spare[next[sorter->items[i].key >> shift & 0xff]++] = sorter->items[i];
 	memcpy(sorter->items + start, sorter->spare + start, (end - start) * sizeof(struct item));

@@ -6,6 +6,7 @@
 #include "bytes.h"
 #include "count.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define MIX 0x9e3779b97f4a7c15u
@@ -57,6 +58,7 @@ static void keep_trace(struct traces *traces, struct trace trace)
 		traces->list[traces->count++] = trace;
 		return;
 	}
+	assert(traces->count == TRACES_MAX);
 	for (i = 0; i < traces->count; i++)
 		if (compare_ranks(&traces->list[i], last) > 0)
 			last = &traces->list[i];

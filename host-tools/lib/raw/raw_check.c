@@ -19,17 +19,17 @@ enum status raw_check_counts(const struct raw_profile *profile, struct error *er
 {
 	struct bytes counters = profile->section[BAREPROF_CNTS];
 	struct raw_function function;
-	uint64_t most = 0;
+	uint64_t max = 0;
 	uint64_t index;
 	size_t i;
 
 	for (i = 0; i + 8 <= counters.size; i += 8) {
 		uint64_t count = load_uint(counters.data + i, 8, profile->big);
 
-		most = count > most ? count : most;
+		max = count > max ? count : max;
 	}
 	/* Only what belongs to a function counts. */
-	for (index = 0; most > RAW_COUNT_CREDIBLE && index < profile->records; index++)
+	for (index = 0; max > RAW_COUNT_CREDIBLE && index < profile->records; index++)
 		if (raw_function(profile, index, &function, error) == STATUS_OK)
 			for (i = 0; i < function.counter_count; i++)
 				if (raw_counter(profile, &function, i) > RAW_COUNT_CREDIBLE)

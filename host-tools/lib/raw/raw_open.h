@@ -47,7 +47,7 @@ void raw_close(struct raw_profile *profile);
  * them for value data. raw_records() checks the records; those may leave it out who
  * know them to be sound, as they have seen them before. @each, if there is one,
  * gets every record on the way, when it is known to be sound by itself; what it
- * returns ends the walk if it is not OK; of a double it gets what the file says.
+ * returns ends the walk if it is not OK; of a weak duplicate it gets what the file says.
  * raw_finish() finds the real end of the value data and that of the profile. Free it
  * with raw_close(), also after an error. Errors: INVALID_INPUT.
  */

@@ -17,7 +17,7 @@
 
 /*
  * One profile of a file, which can hold several. All views point into the file, but
- * that of records where there are doubles.
+ * that of records where there are weak duplicates.
  */
 struct raw_profile {
 	uint64_t version_word;

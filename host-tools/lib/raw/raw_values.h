@@ -10,7 +10,7 @@
 /*
  * raw_values_take - the value data of record @index at the start of *@rest, which
  * moves behind it. @sites, all zeros before, gets the record's sites and what was
- * seen there, as the target stored it, but of a double nothing: empty it with
+ * seen there, as the target stored it, but of a weak duplicate nothing: empty it with
  * sites_clear(), even after an error. NULL: only check. Errors: INVALID_INPUT.
  */
 enum status raw_values_take(const struct raw_profile *profile, const struct raw_function *function, uint64_t index,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * raw_weak_duplicates.h - a raw profile with functions that are defined weak more than once:
- * records that give the duplicates among them what is their own (duplicates.h).
+ * records that give the duplicates among them what is their own (weak_duplicates.h).
  */
 #ifndef BAREPROF_HOST_RAW_WEAK_DUPLICATES_H
 #define BAREPROF_HOST_RAW_WEAK_DUPLICATES_H
@@ -9,7 +9,7 @@
 #include "weak_duplicates.h"
 #include "raw_profile.h"
 
-/* What raw_profile.duplicates points to, until raw_close(). */
+/* What raw_profile.weak_duplicates points to, until raw_close(). */
 struct raw_weak_duplicates {
 	struct weak_duplicates duplicates;
 	struct bytes stored; /* the records as the file has them */

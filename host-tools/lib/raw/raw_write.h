@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_write.h - put a raw profile together from its image, in any version, byte
+ * raw_write.h - put a raw profile together from its parts, in any version, byte
  * order and pointer width.
  */
 #ifndef BAREPROF_HOST_RAW_WRITE_H

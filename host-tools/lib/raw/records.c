@@ -285,7 +285,7 @@ static void explain_failure(struct records *records, bool by_name)
 	}
 }
 
-void records_learn(struct records *records)
+void records_detect_layout(struct records *records)
 {
 	bool by_name = records->names && records->names->count;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * records.h - learn from the records of an image which raw version they are of,
+ * records.h - tell from the records of an image which raw version they are of,
  * or where and how they go wrong.
  */
 #ifndef BAREPROF_HOST_RECORDS_H
@@ -32,7 +32,7 @@ enum records_state {
 	RECORDS_STRANGE, /* first fits no layout */
 };
 
-/* The upper part is to be filled in, then records_learn() does the lower. Ends with records_free(). */
+/* The upper part is to be filled in, then records_detect_layout() does the lower. Ends with records_free(). */
 struct records {
 	struct bytes bytes;
 	uint64_t address;
@@ -58,10 +58,10 @@ struct records {
 	struct weak_duplicates weak_duplicates;
 };
 
-void records_learn(struct records *records);
+void records_detect_layout(struct records *records);
 void records_free(struct records *records);
 
-/* records_get - the record number @index of @version, of a double what it says; false if it is not there whole. */
+/* records_get - the record number @index of @version, of a weak duplicate what it says; false if it is not there whole. */
 bool records_get(const struct records *records, unsigned int version, size_t index, struct record *record);
 
 /*

@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * weak_duplicates.c - the counters of each record begin where those of the record before it
- * end. Who says otherwise is a double if they are those of another one of its name,
- * which says what is so.
+ * weak_duplicates.c - where each record's own counters are: behind those of the record
+ * before it. A record that points elsewhere is a duplicate if it points to the counters
+ * of another record of the same name, and that record's own pointer is right:
+ *
+ *	records      A            B            A'           C
+ *	counters     |--A--|---B---|--A'--|-C-|
+ *	pointers     A: own       B: own       A': to A's   C: own
  */
 #include "weak_duplicates.h"
 
 #include <stdlib.h>
 
-/* Where the next record's own begin. The sizes have 32 bits each: no overflow. */
-static struct weak_duplicate behind(const struct weak_duplicate *own, const struct record_extents *extent)
+/* Where what belongs to the next record begins. The sizes have 32 bits each: no overflow. */
+static struct weak_duplicate next_own(const struct weak_duplicate *own, const struct record_extents *extents)
 {
 	return (struct weak_duplicate){.index = own->index + 1,
-		.counters = own->counters + extent->counters.size,
-		.bitmap = own->bitmap + extent->bitmap.size,
-		.list_heads = own->list_heads + extent->sites};
+		.counters = own->counters + extents->counters.size,
+		.bitmap = own->bitmap + extents->bitmap.size,
+		.list_heads = own->list_heads + extents->sites};
 }
 
 static uint64_t start_of(const struct weak_duplicate *own, bool bitmap)
@@ -22,8 +26,8 @@ static uint64_t start_of(const struct weak_duplicate *own, bool bitmap)
 	return bitmap ? own->bitmap : own->counters;
 }
 
-/* The last record whose own begin at @at or before. Of those without a bitmap none comes behind one that has it. */
-static size_t holder(const struct weak_duplicate *own, size_t count, uint64_t at, bool bitmap)
+/* The last record whose own extent starts at or before @at. Of several that start there, the last is the one that is not empty. */
+static size_t find_owner(const struct weak_duplicate *own, size_t count, uint64_t at, bool bitmap)
 {
 	size_t low = 0;
 	size_t high = count;
@@ -39,35 +43,35 @@ static size_t holder(const struct weak_duplicate *own, size_t count, uint64_t at
 	return low;
 }
 
-/* Does record @index say of its counters, or its bitmap, that they are those of *@prevailing, which says so too? */
-static bool shares(const struct weak_duplicate *own, const struct record_extents *extents, size_t count, size_t index,
-	bool bitmap, uint64_t *prevailing)
+/* Does record @index point to the counters, or the bitmap, of a record of its name, *@prevailing, which points there too? */
+static bool points_to_prevailing(const struct weak_duplicate *own, const struct record_extents *extents, size_t count,
+	size_t index, bool bitmap, uint64_t *prevailing)
 {
-	const struct extent *stated = bitmap ? &extents[index].bitmap : &extents[index].counters;
-	size_t other = holder(own, count, stated->address, bitmap);
+	const struct extent *pointed_to = bitmap ? &extents[index].bitmap : &extents[index].counters;
+	size_t other = find_owner(own, count, pointed_to->address, bitmap);
 	const struct extent *its = bitmap ? &extents[other].bitmap : &extents[other].counters;
 
 	*prevailing = other;
-	return extents[other].name == extents[index].name && its->size && its->address == stated->address &&
-	       start_of(&own[other], bitmap) == stated->address;
+	return extents[other].name == extents[index].name && its->size && its->address == pointed_to->address &&
+	       start_of(&own[other], bitmap) == pointed_to->address;
 }
 
-static bool is_double(const struct weak_duplicate *own, const struct record_extents *extent)
+static bool is_duplicate(const struct weak_duplicate *own, const struct record_extents *extents)
 {
-	return extent->counters.address != own->counters;
+	return extents->counters.address != own->counters;
 }
 
-/* What record @index says is so, or it is a double. */
-static bool explained(struct weak_duplicate *own, const struct record_extents *extents, size_t count, size_t index)
+/* Record @index points to its own, or it is a duplicate. */
+static bool is_explained(struct weak_duplicate *own, const struct record_extents *extents, size_t count, size_t index)
 {
 	const struct extent *bitmap = &extents[index].bitmap;
-	bool twice = is_double(&own[index], &extents[index]);
+	bool duplicate = is_duplicate(&own[index], &extents[index]);
 	uint64_t unused;
 
-	if (twice && !shares(own, extents, count, index, false, &own[index].prevailing))
+	if (duplicate && !points_to_prevailing(own, extents, count, index, false, &own[index].prevailing))
 		return false;
 	return !bitmap->size || bitmap->address == own[index].bitmap ||
-	       (twice && shares(own, extents, count, index, true, &unused));
+	       (duplicate && points_to_prevailing(own, extents, count, index, true, &unused));
 }
 
 bool weak_duplicates_find(struct weak_duplicates *duplicates, const struct record_extents *extents, size_t count,
@@ -79,12 +83,12 @@ bool weak_duplicates_find(struct weak_duplicates *duplicates, const struct recor
 	size_t i;
 
 	for (i = 0; i < count; i++)
-		own[i + 1] = behind(&own[i], &extents[i]);
+		own[i + 1] = next_own(&own[i], &extents[i]);
 	good = own[count].counters == counters && own[count].bitmap == bitmaps;
 	for (i = 0; i < count && good; i++)
-		good = explained(own, extents, count, i);
+		good = is_explained(own, extents, count, i);
 	for (i = 0; i < count && good; i++)
-		if (is_double(&own[i], &extents[i]))
+		if (is_duplicate(&own[i], &extents[i]))
 			own[found++] = own[i];
 	if (found)
 		*duplicates =

@@ -11,7 +11,7 @@
 /* Of a name that is told, so much is. */
 #define NAME_SHOWN 200u
 
-static void add(struct buffer *text, const char *what)
+static void add_to_list(struct buffer *text, const char *what)
 {
 	buffer_printf(text, "%s%s", text->size ? ", " : "", what);
 }
@@ -45,7 +45,7 @@ struct examples {
 	struct bytes first;
 };
 
-static void note(struct examples *examples, struct bytes name)
+static void add_example(struct examples *examples, struct bytes name)
 {
 	if (!examples->count++)
 		examples->first = name;
@@ -55,7 +55,7 @@ static void add_examples(struct buffer *text, const char *what, const struct exa
 {
 	if (!examples->count)
 		return;
-	add(text, what);
+	add_to_list(text, what);
 	buffer_printf(text, " (%" PRIu64, examples->count);
 	if (examples->first.size)
 		buffer_printf(text, ", the first of them '%.*s'",
@@ -75,20 +75,20 @@ void text_unsupported(struct model *model, struct buffer *list)
 
 	for (i = 0; i < model->count; i++) {
 		if (!model->functions[i].counter_count)
-			note(&empty, model->functions[i].name);
+			add_example(&empty, model->functions[i].name);
 		else if (!is_line(model->functions[i].name))
-			note(&unsaid, model->functions[i].name);
+			add_example(&unsaid, model->functions[i].name);
 	}
 	for (i = 0; i < model->traces.count; i++) {
 		if (!model->traces.list[i].count)
-			note(&hollow, (struct bytes){NULL, 0});
+			add_example(&hollow, (struct bytes){NULL, 0});
 		for (j = 0; j < model->traces.list[i].count; j++) {
 			struct bytes name = model_name(model, model->traces.list[i].references[j]);
 
 			if (!name.size)
-				note(&unnamed, name);
+				add_example(&unnamed, name);
 			else if (is_line(name) && !is_item(name))
-				note(&unsaid, name);
+				add_example(&unsaid, name);
 		}
 	}
 	add_examples(list, "functions without counters", &empty);
@@ -96,5 +96,5 @@ void text_unsupported(struct model *model, struct buffer *list)
 	add_examples(list, "temporal traces without functions", &hollow);
 	add_examples(list, "functions of temporal traces that are not in the profile and so have no name", &unnamed);
 	if (model->memprof.inputs)
-		add(list, "the memory profile (memprof): it has no place there");
+		add_to_list(list, "the memory profile (memprof): it has no place there");
 }

@@ -48,7 +48,7 @@ unknown = listed - properties(schema)
 say(not unknown, "it describes no other%s" % "".join(" " + name for name in sorted(unknown)))
 
 CHANGES = {
-    "show": (lambda s: s.update(more=1), lambda s: s.pop("kind"), lambda s: s.update(form="other"),
+    "show": (lambda s: s.update(more=1), lambda s: s.pop("kind"), lambda s: s.update(format="other"),
              lambda s: s.get("totals", s).update(functions="1"), lambda s: s.get("totals", s).update(extra=1)),
     "check": (lambda s: s.update(more=1), lambda s: s.pop("kind"), lambda s: s.update(errors=-1),
               lambda s: s["section_bytes"].update(more=1), lambda s: s["findings"].append({"id": "other"})),

@@ -23,7 +23,7 @@ def capture(streams, buffer, address, build_id, coded):
 
     told = encode.about(version=version, nonce=(1 << 8 * elf.width) - 1, generation=0, span=(buffer - 48) // 8 * 8, address=address, id=build_id)
     # The runtime has two bytes for a length.
-    blocks = encode.Writer(length_bytes=2).session([stream[:2] for stream in streams], told, code)
+    blocks = encode.Writer(length_bytes=2).dump([stream[:2] for stream in streams], told, code)
     return len(encode.put(blocks, "text")), len(encode.put(blocks, "frames")), len(blocks)
 
 
@@ -45,7 +45,8 @@ each = 1 if "single-byte" in said["kind"] else 8
 never = [(2, bytes(counters.size), each), (3, bytes(bits.size if bits else 0), 1)]
 large = [(number, b"\xaa" * len(raw), each) for number, raw, each in never]
 whole = [(0, b"\xaa" * said["profraw_bytes"], 8)]
-for prefix, streams, buffer, coded in (("", whole, 192, False), ("counters_least_", never, 1024, True),
+for prefix, streams, buffer, coded in (("", whole, 192, False), ("counters_min_", never, 1024, True),
+                                       ("counters_least_", never, 1024, True), ("counters_max_", large, 1024, False),
                                        ("counters_most_", large, 1024, False)):
     text, frames, count = capture(streams, buffer, counters.address, note, coded)
     assert said[prefix + "console_bytes"] == text, f"{prefix}: console {said[prefix + 'console_bytes']}, is {text}"

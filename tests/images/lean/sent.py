@@ -27,5 +27,5 @@ assert streams == {2: counters.size, 3: 0}, f"streams {streams}, the file has co
 assert begin.address == counters.address, "another address of the counters"
 assert begin.id == elf.build_id() and any(begin.id), f"build id {begin.id.hex()}, the file's is {elf.build_id().hex()}"
 sent = sum(len(b"@bp:" + line + b"\r\n") for line in lines)
-least, most = said["counters_least_console_bytes"], said["counters_most_console_bytes"]
+least, most = said["counters_min_console_bytes"], said["counters_max_console_bytes"]
 assert least < sent < most, f"{sent} bytes, not {least} to {most}"

@@ -271,7 +271,7 @@ static void largest(enum kind kind, size_t id)
 	/* As it cannot be opened in the time of a test. */
 	image.generation = ~(size_t)0;
 	capture.generation = ~(size_t)0;
-	capture.serial = ~(size_t)0;
+	capture.epoch = ~(size_t)0;
 	capture.span = BAREPROF_BUFFER_MAX;
 	capture.streams[2] = ~(size_t)0;
 	capture.streams[3 + 1 * (kind == COUNTERS)] = ~(size_t)0;

@@ -48,7 +48,7 @@ check "info: three live modules" test "$(grep -c '^host_[a-z]* *live ' "$out/inf
 check "info --json: numbers are those of the profiles, and each is described" python3 -c '
 import json, os, re, subprocess, sys
 out, bareprof = sys.argv[1:]
-described = open("docs/JSON.md").read().partition("## `bareprof info`")[2]
+described = open("docs/JSON.md").read().partition("## `bareprof info`")[2].partition("## `bareprof check`")[0]
 described = set(re.findall("`([a-z_]+)`", " ".join(re.findall(r"^\|(.*?)\|", described, re.M))))
 images = json.load(open(out + "/info.json"))["images"]
 assert [image["name"] for image in images] == ["host_big", "host_cov", "host_val"], images

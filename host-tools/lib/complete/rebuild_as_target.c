@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * rebuild_as_target.c - where the records are as in the target's memory, the file is
+ * made of them as runtime/profraw.c does it, byte for byte.
+ */
+#include "raw_write.h"
+#include "rebuild_state.h"
+#include "rebuild_values.h"
+
+#include <assert.h>
+
+/* As it is in memory, with zeros up to 8 bytes. */
+static void add_section(struct rebuild *rebuild, struct bytes bytes)
+{
+	static const uint8_t zeros[8];
+
+	buffer_add(rebuild->out, bytes.data, bytes.size);
+	buffer_add(rebuild->out, zeros, BAREPROF_PAD8(bytes.size));
+}
+
+/* What a loader, or the image itself, added to a pointer when it moved. */
+static void move_pointer(const struct rebuild *rebuild, uint8_t *p)
+{
+	unsigned int width = rebuild->begin->width;
+	uint64_t value = load_uint(p, width, rebuild->big);
+
+	if (value)
+		store_uint(p, value + rebuild->slide, width, rebuild->big);
+}
+
+/* As bareprof_fix_weak_duplicates() does it, but where all was linked to. */
+static void fix_duplicate(const struct rebuild *rebuild, const struct weak_duplicate *own, uint8_t *records)
+{
+	const struct program *program = rebuild->program;
+	unsigned int v = (unsigned int)(rebuild->version_word & BAREPROF_VERSION_NUMBER);
+	unsigned int w = rebuild->begin->width;
+	uint64_t at = own->index * BAREPROF_RECORD_SIZE(v, w);
+	uint64_t here = BAREPROF_RECORD_RELATIVE(v) ? program->section[BAREPROF_DATA].address + at : 0;
+	uint8_t *p = records + at;
+
+	store_uint(p + BAREPROF_RECORD_COUNTER_PTR, program->section[BAREPROF_CNTS].address + own->counters - here, w,
+		rebuild->big);
+	if (BAREPROF_RECORD_BITMAP_BYTES(v, w) && load_uint(p + BAREPROF_RECORD_BITMAP_BYTES(v, w), 4, rebuild->big))
+		store_uint(p + BAREPROF_RECORD_BITMAP_PTR(v, w),
+			program->section[BAREPROF_BITS].address + own->bitmap - here, w, rebuild->big);
+	/* A target that notes values has the head of a list for each site. */
+	if (program->list_heads.size && program->list_heads.size == rebuild->table->weak_duplicates.list_heads * w)
+		store_uint(p + BAREPROF_RECORD_VALUES_PTR(v, w), program->list_heads.address + own->list_heads * w, w,
+			rebuild->big);
+}
+
+static void add_records(struct rebuild *rebuild)
+{
+	unsigned int v = (unsigned int)(rebuild->version_word & BAREPROF_VERSION_NUMBER);
+	unsigned int w = rebuild->begin->width;
+	size_t size = BAREPROF_RECORD_SIZE(v, w);
+	size_t start = rebuild->out->size;
+	size_t i;
+
+	add_section(rebuild, rebuild->program->section[BAREPROF_DATA].content);
+	for (i = 0; i < rebuild->table->weak_duplicates.count; i++)
+		fix_duplicate(rebuild, &rebuild->table->weak_duplicates.list[i], rebuild->out->data + start);
+	for (i = 0; i < rebuild->table->count && rebuild->slide; i++) {
+		uint8_t *p = rebuild->out->data + start + i * size;
+
+		move_pointer(rebuild, p + BAREPROF_RECORD_FUNCTION_PTR(v, w));
+		move_pointer(rebuild, p + BAREPROF_RECORD_VALUES_PTR(v, w));
+		if (!BAREPROF_RECORD_RELATIVE(v))
+			move_pointer(rebuild, p + BAREPROF_RECORD_COUNTER_PTR);
+	}
+}
+
+/* Each is a hash, a pointer and a size. */
+static void add_vtables(struct rebuild *rebuild)
+{
+	size_t size = BAREPROF_VTABLE_SIZE(rebuild->begin->width);
+	struct bytes bytes = rebuild->program->section[BAREPROF_VTAB].content;
+	size_t start = rebuild->out->size;
+	size_t i;
+
+	add_section(rebuild, bytes);
+	for (i = 0; i < bytes.size / size && rebuild->slide; i++)
+		move_pointer(rebuild, rebuild->out->data + start + i * size + 8);
+}
+
+/* Where a section was at run time. */
+static uint64_t address_of(const struct rebuild *rebuild, enum bareprof_section which)
+{
+	const struct elf_section_copy *section = &rebuild->program->section[which];
+
+	return (section->address + (section->moves ? rebuild->slide : 0)) & rebuild_mask(rebuild);
+}
+
+/* From the records, or from 0, to a section. To records that are not loaded distances are as they were linked. */
+static uint64_t delta_of(const struct rebuild *rebuild, enum bareprof_section which)
+{
+	const struct elf_section_copy *section = rebuild->program->section;
+	uint64_t base = address_of(rebuild, BAREPROF_DATA);
+
+	if (!BAREPROF_RECORD_RELATIVE(rebuild->version_word & BAREPROF_VERSION_NUMBER))
+		return address_of(rebuild, which);
+	if (!section[BAREPROF_DATA].moves && section[which].moves)
+		base += rebuild->slide;
+	return (address_of(rebuild, which) - base) & rebuild_mask(rebuild);
+}
+
+/* Version 7 does not pad it, and before there was none. */
+void rebuild_build_id(const struct rebuild *rebuild, struct buffer *section)
+{
+	uint64_t version = rebuild->version_word & BAREPROF_VERSION_NUMBER;
+	struct bytes id = rebuild->begin->id;
+	uint8_t size[8];
+
+	if (!id.size || version < BAREPROF_RAW_V7)
+		return;
+	store_uint(size, id.size, 8, rebuild->big);
+	buffer_add(section, size, 8);
+	buffer_add(section, id.data, id.size);
+	if (BAREPROF_RECORD_RELATIVE(version))
+		buffer_add(section, (const uint8_t[8]){0}, BAREPROF_PAD8(id.size));
+}
+
+enum status rebuild_as_target(struct rebuild *rebuild)
+{
+	const struct elf_section_copy *section = rebuild->program->section;
+	unsigned int version = (unsigned int)(rebuild->version_word & BAREPROF_VERSION_NUMBER);
+	const struct value_source values = {.records = section[BAREPROF_DATA].content,
+		.record_count = rebuild->table->count,
+		.version = version,
+		.width = rebuild->begin->width,
+		.big = rebuild->big,
+		.counts = {rebuild->site_counts.bytes.data, rebuild->site_counts.bytes.size},
+		.pairs = {rebuild->values.bytes.data, rebuild->values.bytes.size}};
+	struct buffer id = {0};
+	uint64_t header[BAREPROF_HEADER_MAX] = {0};
+	enum status status = rebuild_values_check(&values, rebuild->error);
+
+	if (status != STATUS_OK)
+		return status;
+	/* rebuild_check() has compared what BEGIN says, and all of it came. */
+	assert(rebuild->counters.bytes.size == section[BAREPROF_CNTS].size);
+	assert(rebuild->bitmap.bytes.size == section[BAREPROF_BITS].size);
+	rebuild_build_id(rebuild, &id);
+	header[BAREPROF_HEADER_MAGIC] = rebuild->begin->width == 4 ? BAREPROF_RAW_MAGIC_32 : BAREPROF_RAW_MAGIC_64;
+	header[BAREPROF_HEADER_VERSION] = rebuild->version_word;
+	header[BAREPROF_HEADER_BINARY_IDS_SIZE] = id.size;
+	header[BAREPROF_HEADER_NUM_DATA] = rebuild->table->count;
+	header[BAREPROF_HEADER_NUM_COUNTERS] = rebuild->version_word & BAREPROF_VARIANT_BYTE_COVERAGE
+	                                               ? section[BAREPROF_CNTS].size
+	                                               : section[BAREPROF_CNTS].size / 8;
+	header[BAREPROF_HEADER_PAD_AFTER_COUNTERS] = BAREPROF_PAD8(section[BAREPROF_CNTS].size);
+	header[BAREPROF_HEADER_NUM_BITMAP_BYTES] = section[BAREPROF_BITS].size;
+	header[BAREPROF_HEADER_PAD_AFTER_BITMAP] = BAREPROF_PAD8(section[BAREPROF_BITS].size);
+	header[BAREPROF_HEADER_NAMES_SIZE] = section[BAREPROF_NAMES].size;
+	header[BAREPROF_HEADER_COUNTERS_DELTA] = delta_of(rebuild, BAREPROF_CNTS);
+	header[BAREPROF_HEADER_BITMAP_DELTA] = delta_of(rebuild, BAREPROF_BITS);
+	header[BAREPROF_HEADER_NAMES_DELTA] = address_of(rebuild, BAREPROF_NAMES);
+	header[BAREPROF_HEADER_NUM_VTABLES] = section[BAREPROF_VTAB].size / BAREPROF_VTABLE_SIZE(rebuild->begin->width);
+	header[BAREPROF_HEADER_VNAMES_SIZE] = section[BAREPROF_VNAMES].size;
+	header[BAREPROF_HEADER_VALUE_KIND_LAST] = BAREPROF_VALUE_KINDS_OF(version) - 1;
+	raw_write_header(rebuild->out, header, rebuild->big);
+	buffer_add(rebuild->out, id.data, id.size);
+	buffer_free(&id);
+	add_records(rebuild);
+	add_section(rebuild, (struct bytes){rebuild->counters.bytes.data, rebuild->counters.bytes.size});
+	add_section(rebuild, (struct bytes){rebuild->bitmap.bytes.data, rebuild->bitmap.bytes.size});
+	add_section(rebuild, section[BAREPROF_NAMES].content);
+	add_vtables(rebuild);
+	add_section(rebuild, section[BAREPROF_VNAMES].content);
+	if (rebuild->table->sites)
+		rebuild_values(rebuild->out, &values);
+	return STATUS_OK;
+}

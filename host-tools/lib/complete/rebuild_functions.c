@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * rebuild_functions.c - functions picked out of the records become a profile of their
+ * own: where some are missing, and where the target never had records.
+ */
+#include "names.h"
+#include "raw_write.h"
+#include "rebuild_state.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* So many functions that are left out are named in a sentence. */
+#define NAMED_MAX 5
+
+/* What is said of the functions that are left out. */
+static void report_missing(struct rebuild *rebuild, const struct raw_record *missing, size_t count)
+{
+	struct completion_report *report = rebuild->completion->report;
+	struct names names = {0};
+	struct error unused;
+	size_t i;
+
+	if (!report)
+		return;
+	if (report->warning.size)
+		buffer_add_text(&report->warning, "; ");
+	buffer_printf(&report->warning, "is partial, ");
+	session_missing(rebuild->session, &report->warning);
+	buffer_printf(&report->warning, ": %zu of %zu functions are left out%s", count, rebuild->table->count,
+		count ? ": " : "");
+	if (names_read(&names, rebuild->table->names, &unused) != STATUS_OK)
+		names_free(&names);
+	for (i = 0; i < count; i++) {
+		const struct name *name = names_find(&names, missing[i].name);
+		char *text = name ? format("%.*s", (int)(name->text.size & INT32_MAX), (const char *)name->text.data)
+		                  : format("%016" PRIx64, missing[i].name);
+
+		buffer_printf(&report->left_out, "%s\n", text);
+		if (i < NAMED_MAX)
+			buffer_printf(&report->warning, "%s%.200s", i ? ", " : "", text);
+		free(text);
+	}
+	if (count > NAMED_MAX)
+		buffer_printf(&report->warning, " and %zu more", count - NAMED_MAX);
+	if (rebuild->table->sites)
+		buffer_add_text(&report->warning, "; all values are left out");
+	names_free(&names);
+}
+
+/* Counters and bitmap of @record go to the end of what is kept; false if not all of them came. */
+static bool keep_function(
+	const struct rebuild *rebuild, struct raw_record *record, struct buffer *counters, struct buffer *bitmap)
+{
+	unsigned int size = rebuild->version_word & BAREPROF_VARIANT_BYTE_COVERAGE ? 1 : 8;
+	struct bytes own;
+	struct bytes bits = {NULL, 0};
+
+	if (!sparse_buffer_find(&rebuild->counters, record->counters, (uint64_t)record->counter_count * size, &own) ||
+		(record->bitmap_size &&
+			!sparse_buffer_find(&rebuild->bitmap, record->bitmap, record->bitmap_size, &bits)))
+		return false;
+	record->counters = counters->size;
+	record->bitmap = bitmap->size;
+	buffer_add(counters, own.data, own.size);
+	buffer_add(bitmap, bits.data, bits.size);
+	return true;
+}
+
+/* What of the functions came, one behind the other. */
+struct partial {
+	struct raw_record *kept;
+	size_t count;
+	struct raw_record *missing;
+	size_t missing_count;
+	struct buffer counters;
+	struct buffer bitmap;
+};
+
+static enum status find_received(const struct rebuild *rebuild, struct partial *partial)
+{
+	const struct record_table *table = rebuild->table;
+	size_t i;
+
+	partial->kept = allocate(table->count, sizeof(*partial->kept));
+	partial->missing = allocate(table->count, sizeof(*partial->missing));
+	for (i = 0; i < table->count; i++) {
+		struct raw_record record = table->functions[i];
+
+		if (keep_function(rebuild, &record, &partial->counters, &partial->bitmap))
+			partial->kept[partial->count++] = record;
+		else
+			partial->missing[partial->missing_count++] = record;
+		/* In debug information nobody has looked yet. */
+		if (partial->counters.size > rebuild->counters.bytes.size)
+			return error_set(rebuild->error, STATUS_INVALID_INPUT,
+				"cannot be completed: functions of the ELF file %s have counters in common",
+				rebuild->program->path);
+	}
+	if (partial->count)
+		return STATUS_OK;
+	return error_set(rebuild->error, STATUS_INVALID_INPUT,
+		"has no function whose counters all came: not even a partial profile can be made of it");
+}
+
+enum status rebuild_functions(struct rebuild *rebuild)
+{
+	const struct buffer *counters = &rebuild->counters.bytes;
+	const struct buffer *bitmap = &rebuild->bitmap.bytes;
+	struct raw_image parts = {.version_word = rebuild->version_word,
+		.width = rebuild->begin->width,
+		.big = rebuild->big,
+		.records = rebuild->table->functions,
+		.record_count = rebuild->table->count};
+	struct partial partial = {0};
+	struct buffer id = {0};
+	enum status status = STATUS_OK;
+
+	if (rebuild->session->state != SESSION_COMPLETE) {
+		status = find_received(rebuild, &partial);
+		parts.records = partial.kept;
+		parts.record_count = partial.count;
+		counters = &partial.counters;
+		bitmap = &partial.bitmap;
+		assert(status != STATUS_OK || partial.count + partial.missing_count == rebuild->table->count);
+		report_missing(rebuild, partial.missing, partial.missing_count);
+	}
+	rebuild_build_id(rebuild, &id);
+	parts.section[BAREPROF_BUILD_ID] = (struct bytes){id.data, id.size};
+	parts.section[BAREPROF_CNTS] = (struct bytes){counters->data, counters->size};
+	parts.section[BAREPROF_BITS] = (struct bytes){bitmap->data, bitmap->size};
+	parts.section[BAREPROF_NAMES] = rebuild->table->names;
+	if (status == STATUS_OK)
+		raw_write(rebuild->out, &parts);
+	buffer_free(&partial.counters);
+	buffer_free(&partial.bitmap);
+	buffer_free(&id);
+	free(partial.missing);
+	free(partial.kept);
+	return status;
+}
