@@ -76,7 +76,7 @@ for conf in qemu/*/board.conf; do
 	has "the timeout is said" '1\.5 s' err
 	check "$board: QEMU is gone" gone
 
-	guest 5 "a guest that dumps and then hangs" 'cov dump\nhang\n' --timeout 4
+	guest 5 "a guest that dumps and then hangs" 'cov dump\nhang\n' --timeout 2.5
 	check "$board: what it dumped is kept" test -s "$WORK/out.profraw"
 done
 

@@ -26,11 +26,13 @@ linux_source() {
 	tar -x -f "$tarball" -C "$LINUX_TREE" --strip-components=1 "$@"
 }
 
+# Each make asks the compiler some hundred times what it can: that is kept, too (tests/path.sh).
 linux_make() {
 	out=$1
 	shift
 	# shellcheck disable=SC2086
-	env -u MAKEFLAGS -u MAKEOVERRIDES make -s -j2 -C "$LINUX_TREE" O="$out" LLVM="-$LINUX_LLVM" $LINUX_ARCH "$@" >"$out.log" 2>&1 && return
+	env -u MAKEFLAGS -u MAKEOVERRIDES make -s -j2 -C "$LINUX_TREE" O="$out" LLVM="-$LINUX_LLVM" \
+		CC="${COMPILER_CACHE:+$COMPILER_CACHE }clang-$LINUX_LLVM" $LINUX_ARCH "$@" >"$out.log" 2>&1 && return
 	tail -n 20 "$out.log"
 	return 1
 }
