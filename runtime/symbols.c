@@ -14,6 +14,12 @@ BAREPROF_API extern const uint64_t __llvm_profile_counter_bias;
 BAREPROF_API extern const uint64_t __llvm_profile_bitmap_bias;
 
 /*
+ * Every bare-metal object refers to it, so that a runtime gets linked in. The only word of 4
+ * bytes comes first: behind tables of bytes it fills the gap before the words of 8.
+ */
+const int __llvm_profile_runtime = 0;
+
+/*
  * Objects of IR PGO and of byte coverage define this; 0 means that none did.
  * Read it from other files only: gcc folds a weak constant within its own.
  */
@@ -27,9 +33,6 @@ __attribute__((weak)) const uint64_t __llvm_profile_raw_version = 0;
  */
 const uint64_t __llvm_profile_counter_bias = 0;
 const uint64_t __llvm_profile_bitmap_bias = 0;
-
-/* Every bare-metal object refers to it, so that a runtime gets linked in. */
-const int __llvm_profile_runtime = 0;
 
 /*
  * Constructors in objects of clang 13 to 16 call these for every record. The

@@ -47,7 +47,7 @@ build() {
 		[ "$f" = copy ] && source=$copy
 		[ "$f" = atomic ] && source=arch/arm/atomic.c
 		# What does not ask for values is the same object as without.
-		if [ -n "$3" ] && [ -e "$WORK/$1-$2/$f.o" ] && ! grep -q -e BAREPROF_SERVES_VALUES -e BAREPROF_VALUES -e valuedata.h "$source"; then
+		if [ -n "$3" ] && [ -e "$WORK/$1-$2/$f.o" ] && ! grep -q -e BAREPROF_SERVES_VALUES -e BAREPROF_VALUES -e values_serialize.h "$source"; then
 			cp "$WORK/$1-$2/$f.o" "$WORK/$1-$2/$f.su" "$dir" || return
 			continue
 		fi
