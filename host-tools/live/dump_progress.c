@@ -89,7 +89,7 @@ void dump_progress_block(void *context, const struct block *block)
 		return;
 	dump->complete = true;
 	progress->open--;
-	if (!progress->done && (!progress->wanted || session_named(progress->wanted, dump->tag, dump->image))) {
+	if (!progress->done && (!progress->wanted || sent_dump_named(progress->wanted, dump->tag, dump->image))) {
 		progress->done = true;
 		progress->tag = dump->tag;
 		progress->image = dump->image;

@@ -6,7 +6,7 @@
 #ifndef BAREPROF_HOST_DUMP_PROGRESS_H
 #define BAREPROF_HOST_DUMP_PROGRESS_H
 
-#include "session.h"
+#include "sent_dump.h"
 
 struct dump_state {
 	uint32_t image;
@@ -25,7 +25,7 @@ struct dump_state {
 /* Starts with the capture and zeros, ends with dump_progress_free(). */
 struct dump_progress {
 	struct capture *capture; /* gets every block */
-	const char *wanted; /* name of the only dump that counts, see session_named(); NULL: any */
+	const char *wanted; /* name of the only dump that counts, see sent_dump_named(); NULL: any */
 	bool done; /* such a dump is complete */
 	uint32_t tag; /* of the first that was */
 	uint32_t image;

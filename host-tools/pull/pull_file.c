@@ -62,7 +62,7 @@ static enum status pull_bytes(struct bytes bytes, const struct pull_file *pull, 
 	dump.keep_raw_capture = true;
 	scan_bytes(&dump.scan, bytes);
 	dump_receiver_sort(&dump);
-	if (pull->all && dump.capture.session_count) {
+	if (pull->all && dump.capture.sent_count) {
 		status = save_all(&dump, subject, pull->all);
 	} else {
 		status =

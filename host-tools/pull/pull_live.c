@@ -116,7 +116,7 @@ static enum status finish_dump(struct pull_state *state, const char *tag, struct
 {
 	struct dump_receiver *dump = &state->dump;
 	enum status status = dump_receiver_finish(dump, tag, error);
-	size_t count = dump->capture.session_count;
+	size_t count = dump->capture.sent_count;
 	struct buffer text = {0};
 
 	if (status != STATUS_INVALID_INPUT)
@@ -132,8 +132,8 @@ static enum status finish_dump(struct pull_state *state, const char *tag, struct
 		return status;
 	}
 	/* Advice for logs does not help here. */
-	if (count && dump->session && dump->session->state != SESSION_COMPLETE) {
-		session_problem(dump->session, &text);
+	if (count && dump->sent && dump->sent->state != DUMP_COMPLETE) {
+		sent_dump_problem(dump->sent, &text);
 		dump_receiver_damage(dump, &text);
 		error_set(error, status, "%.3900s", buffer_string(&text));
 		buffer_free(&text);
@@ -157,11 +157,11 @@ static enum status write_out(struct pull_state *state, const char *wanted)
 	return status;
 }
 
-static enum status keep_one(struct pull_state *state, const struct session *session)
+static enum status keep_one(struct pull_state *state, const struct sent_dump *sent)
 {
-	char *path = format("%s.%08" PRIx32, state->pull->out, session->tag);
+	char *path = format("%s.%08" PRIx32, state->pull->out, sent->tag);
 	struct error error;
-	enum status status = dump_receiver_rebuild(&state->dump, session, &error);
+	enum status status = dump_receiver_rebuild(&state->dump, sent, &error);
 
 	if (status == STATUS_OK)
 		status = write_out(state, path);
@@ -172,22 +172,22 @@ static enum status keep_one(struct pull_state *state, const struct session *sess
 }
 
 /* Of the dumps beside @meant, keep the complete ones under names of their own, and name the others. */
-static enum status keep_others(struct pull_state *state, const struct session *meant)
+static enum status keep_others(struct pull_state *state, const struct sent_dump *meant)
 {
 	const struct capture *capture = &state->dump.capture;
 	enum status status = STATUS_OK;
 	size_t i;
 
-	for (i = 0; i < capture->session_count; i++) {
-		const struct session *session = &capture->sessions[i];
+	for (i = 0; i < capture->sent_count; i++) {
+		const struct sent_dump *sent = &capture->sent_dumps[i];
 		struct buffer text = {0};
 
-		if (session != meant && session->state == SESSION_COMPLETE) {
-			if (keep_one(state, session) != STATUS_OK)
+		if (sent != meant && sent->state == DUMP_COMPLETE) {
+			if (keep_one(state, sent) != STATUS_OK)
 				status = STATUS_SYSTEM;
-		} else if (session != meant) {
-			session_problem(session, &text);
-			if (session > meant && !state->pull->until)
+		} else if (sent != meant) {
+			sent_dump_problem(sent, &text);
+			if (sent > meant && !state->pull->until)
 				buffer_add_text(&text, "; with --until or --all it would have been waited for");
 			complain(state->pull->name, "%.3900s", buffer_string(&text));
 			buffer_free(&text);
@@ -260,7 +260,7 @@ static enum status save_chosen(struct pull_state *state)
 	if (arrived)
 		status = write_out(state, pull->out);
 	if (!pull->dump)
-		others = keep_others(state, state->dump.session);
+		others = keep_others(state, state->dump.sent);
 	free(tag);
 	return status != STATUS_OK ? status : others;
 }
@@ -280,7 +280,7 @@ static enum status save_dumps(struct pull_state *state)
 	const struct pull_live *pull = state->pull;
 
 	dump_receiver_sort(&state->dump);
-	if ((pull->only_list || pull->all) && state->dump.capture.session_count)
+	if ((pull->only_list || pull->all) && state->dump.capture.sent_count)
 		return with_end(state, save_each(state));
 	return with_end(state, save_chosen(state));
 }
@@ -346,7 +346,7 @@ static enum status prepare(struct pull_state *state)
 	struct error error;
 	enum status status = STATUS_OK;
 
-	if (pull->dump && !session_name_valid(pull->dump))
+	if (pull->dump && !sent_dump_name_valid(pull->dump))
 		status = error_set(&error, STATUS_USAGE, "'%s' is no dump: that is a tag of 8 digits", pull->dump);
 	if (status == STATUS_OK && !pull->only_list) {
 		subject = pull->all ? pull->all : pull->out;

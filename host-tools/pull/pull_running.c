@@ -142,35 +142,35 @@ static enum status read_capture(
 	return status;
 }
 
-/* A profile of each session, one for each load of a module, behind each other. */
+/* A profile of each dump, one for each load of a module, behind each other. */
 static enum status profiles_of(struct dump_receiver *dump, struct buffer *profiles, struct error *error)
 {
 	enum status status = STATUS_OK;
 	size_t i;
 
-	for (i = 0; i < dump->capture.session_count && status == STATUS_OK; i++) {
-		status = dump_receiver_rebuild(dump, &dump->capture.sessions[i], error);
+	for (i = 0; i < dump->capture.sent_count && status == STATUS_OK; i++) {
+		status = dump_receiver_rebuild(dump, &dump->capture.sent_dumps[i], error);
 		buffer_add(profiles, dump->stream.data, dump->stream.size);
 		buffer_free(&dump->stream);
 	}
 	return status;
 }
 
-/* Every session that began must have come whole. */
-static enum status check_sessions(struct dump_receiver *dump, struct error *error)
+/* Every dump that began must have come whole. */
+static enum status check_dumps(struct dump_receiver *dump, struct error *error)
 {
-	const struct session *session = dump->capture.sessions;
+	const struct sent_dump *sent = dump->capture.sent_dumps;
 	size_t i;
 
 	/* That says what else it is. */
-	if (!dump->capture.session_count)
+	if (!dump->capture.sent_count)
 		return dump_receiver_finish(dump, NULL, error);
-	for (i = 0; i < dump->capture.session_count; i++) {
+	for (i = 0; i < dump->capture.sent_count; i++) {
 		struct buffer text = {0};
 
-		if (session[i].state == SESSION_COMPLETE)
+		if (sent[i].state == DUMP_COMPLETE)
 			continue;
-		session_problem(&session[i], &text);
+		sent_dump_problem(&sent[i], &text);
 		error_set(error, STATUS_INVALID_INPUT, "%.3900s", buffer_string(&text));
 		buffer_free(&text);
 		return STATUS_INVALID_INPUT;
@@ -197,7 +197,7 @@ static enum status pull_capture(
 	if (status == STATUS_OK) {
 		scan_bytes(&dump.scan, (struct bytes){bytes.data, bytes.size});
 		dump_receiver_sort(&dump);
-		status = check_sessions(&dump, &error);
+		status = check_dumps(&dump, &error);
 	}
 	if (status == STATUS_OK && complete)
 		status = profiles_of(&dump, &profiles, &error);
@@ -206,7 +206,7 @@ static enum status pull_capture(
 		status = output_write(path, (struct bytes){result->data, result->size}, &error);
 	}
 	if (status == STATUS_OK)
-		report_size(path, result->size, dump.capture.session_count, complete ? "profiles" : "captures");
+		report_size(path, result->size, dump.capture.sent_count, complete ? "profiles" : "captures");
 	else
 		error_print(subject, &error);
 	if (status == STATUS_OK && completion->report) {

@@ -16,33 +16,33 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static void list_begin(const struct session *session)
+static void list_begin(const struct sent_dump *sent)
 {
-	const struct begin *begin = &session->begin;
+	const struct begin *begin = &sent->begin;
 	unsigned int version = (unsigned int)(begin->version & BAREPROF_VERSION_NUMBER);
 
 	if (version)
 		printf("raw version %u, ", version);
 	printf("%u-bit, %" PRIu64 " bytes%s", begin->width * 8u, begin->streams.stream[0].size,
-		session->counters ? " of counters" : "");
+		sent->counters ? " of counters" : "");
 	if (streams_find(&begin->streams, BAREPROF_STREAM_VALUES))
 		printf(", %" PRIu64 " values",
 			streams_size(&begin->streams, BAREPROF_STREAM_VALUES) / BAREPROF_VALUE_PAIR);
 	printf("  ");
 }
 
-static void list_session(const struct session *session)
+static void list_dump(const struct sent_dump *sent)
 {
 	struct buffer text = {0};
 
-	printf("%08" PRIx32 "  image %" PRIu32 "  ", session->tag, session->image);
-	if (session->begin_block && session->begin.width)
-		list_begin(session);
-	if (session->state == SESSION_INCOMPLETE)
-		session_missing(session, &text);
-	printf("%s\n", session->state == SESSION_COMPLETE     ? "complete"
-		       : session->state == SESSION_INCOMPLETE ? buffer_string(&text)
-							      : session->problem.text);
+	printf("%08" PRIx32 "  image %" PRIu32 "  ", sent->tag, sent->image);
+	if (sent->begin_block && sent->begin.width)
+		list_begin(sent);
+	if (sent->state == DUMP_INCOMPLETE)
+		sent_dump_missing(sent, &text);
+	printf("%s\n", sent->state == DUMP_COMPLETE     ? "complete"
+		       : sent->state == DUMP_INCOMPLETE ? buffer_string(&text)
+							: sent->problem.text);
 	buffer_free(&text);
 }
 
@@ -51,10 +51,10 @@ enum status save_list(struct dump_receiver *dump, struct error *error)
 	size_t i;
 
 	dump_receiver_sort(dump);
-	if (!dump->capture.session_count)
+	if (!dump->capture.sent_count)
 		return dump_receiver_finish(dump, NULL, error);
-	for (i = 0; i < dump->capture.session_count; i++)
-		list_session(&dump->capture.sessions[i]);
+	for (i = 0; i < dump->capture.sent_count; i++)
+		list_dump(&dump->capture.sent_dumps[i]);
 	return STATUS_OK;
 }
 
@@ -83,12 +83,12 @@ char *save_name(const struct dump_receiver *dump, const char *path, bool named)
 }
 
 /* Several images can be in one capture; the first has number 0. */
-static char *path_of(const char *folder, const struct session *session, bool kept)
+static char *path_of(const char *folder, const struct sent_dump *sent, bool kept)
 {
 	const char *ending = kept ? "capture" : "profraw";
 
-	return session->image ? format("%s/%08" PRIx32 ".%" PRIu32 ".%s", folder, session->tag, session->image, ending)
-	                      : format("%s/%08" PRIx32 ".%s", folder, session->tag, ending);
+	return sent->image ? format("%s/%08" PRIx32 ".%" PRIu32 ".%s", folder, sent->tag, sent->image, ending)
+	                   : format("%s/%08" PRIx32 ".%s", folder, sent->tag, ending);
 }
 
 static bool is_folder(const char *path)
@@ -114,11 +114,11 @@ enum status save_make_folder(const char *folder, struct error *error)
 	return error_set(error, STATUS_SYSTEM, "cannot be created: %s", strerror(errno));
 }
 
-static enum status write_one(struct dump_receiver *dump, const struct session *session, const char *folder)
+static enum status write_one(struct dump_receiver *dump, const struct sent_dump *sent, const char *folder)
 {
 	struct error error;
-	enum status status = dump_receiver_rebuild(dump, session, &error);
-	char *path = path_of(folder, session, dump->is_capture);
+	enum status status = dump_receiver_rebuild(dump, sent, &error);
+	char *path = path_of(folder, sent, dump->is_capture);
 	const char *subject = path;
 
 	if (status == STATUS_OK) {
@@ -142,17 +142,17 @@ enum status save_all(struct dump_receiver *dump, const char *name, const char *f
 	size_t i;
 
 	dump_receiver_sort(dump);
-	for (i = 0; i < dump->capture.session_count && status != STATUS_SYSTEM; i++) {
-		const struct session *session = &dump->capture.sessions[i];
+	for (i = 0; i < dump->capture.sent_count && status != STATUS_SYSTEM; i++) {
+		const struct sent_dump *sent = &dump->capture.sent_dumps[i];
 		struct buffer text = {0};
 
-		if (session_usable(session, dump->completion.partial)) {
-			enum status one = write_one(dump, session, folder);
+		if (sent_dump_usable(sent, dump->completion.partial)) {
+			enum status one = write_one(dump, sent, folder);
 
 			status = one != STATUS_OK ? one : status;
 			continue;
 		}
-		session_problem(session, &text);
+		sent_dump_problem(sent, &text);
 		complain(name, "%.3900s", buffer_string(&text));
 		buffer_free(&text);
 		status = STATUS_INVALID_INPUT;

@@ -135,7 +135,7 @@ static enum status save_profile(struct single_run *once, struct error *error)
 	enum status status;
 
 	status = dump_receiver_finish(dump, NULL, &reason);
-	if (status != STATUS_OK && !dump->capture.session_count && !dump->scan.damaged_lines)
+	if (status != STATUS_OK && !dump->capture.sent_count && !dump->scan.damaged_lines)
 		return error_set(error, status,
 			"sent no dump; does it call bareprof, and is the board's console or side channel its sink?");
 	if (status != STATUS_OK)

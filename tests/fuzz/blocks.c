@@ -42,7 +42,7 @@ static void take_blocks(struct blocks *blocks, struct bytes bytes)
 	scan_free(&scan);
 }
 
-/* All blocks of a session bear the checksum of its first. */
+/* All blocks of a dump bear the checksum of its first. */
 static void give_tags(struct blocks *blocks, uint32_t old, struct found *begin)
 {
 	size_t i;

@@ -62,7 +62,7 @@ static void rebuild_all(struct bytes bytes, bool partial)
 
 		must(raw_open(&profile, stream, 0, &error) == STATUS_OK, "what is made is a profile");
 		raw_close(&profile);
-		must(dump.session->state == SESSION_COMPLETE || report.warning.size, "a partial one says so");
+		must(dump.sent->state == DUMP_COMPLETE || report.warning.size, "a partial one says so");
 	}
 	completion_report_free(&report);
 	dump_receiver_free(&dump);

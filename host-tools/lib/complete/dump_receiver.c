@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * dump_receiver.c - a session is only given out as a profile if what was put together
+ * dump_receiver.c - a dump is only given out as a profile if what was put together
  * reads as one and is what BEGIN announced.
  */
 #include "dump_receiver.h"
@@ -66,7 +66,7 @@ static bool same_id(struct bytes a, struct bytes b)
 
 static enum status check_profraw(const struct dump_receiver *dump, struct error *error)
 {
-	const struct begin *begin = &dump->session->begin;
+	const struct begin *begin = &dump->sent->begin;
 	struct bytes stream = {dump->stream.data, dump->stream.size};
 	struct raw_profile profile;
 	struct error reason;
@@ -74,11 +74,11 @@ static enum status check_profraw(const struct dump_receiver *dump, struct error 
 
 	if (raw_open(&profile, stream, 0, &reason) != STATUS_OK)
 		return error_set(error, STATUS_INVALID_INPUT, "the dump %08" PRIx32 " arrived whole, but %s %s",
-			dump->session->tag, dump->session->counters ? "what the ELF file makes of it" : "its .profraw",
+			dump->sent->tag, dump->sent->counters ? "what the ELF file makes of it" : "its .profraw",
 			reason.text);
 	raw_close(&profile);
 	/* RAM that nobody cleared gives counts as well. */
-	if (dump->session->counters)
+	if (dump->sent->counters)
 		return raw_check_counts(&profile, error);
 	if (profile.end != stream.size)
 		what = "length";
@@ -93,19 +93,19 @@ static enum status check_profraw(const struct dump_receiver *dump, struct error 
 	if (what)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"the dump %08" PRIx32 " contradicts itself: its BEGIN and its .profraw differ in the %s",
-			dump->session->tag, what);
+			dump->sent->tag, what);
 	return STATUS_OK;
 }
 
 /* The capture as a file, for when there is an ELF file. */
 static void keep_capture(struct dump_receiver *dump)
 {
-	const struct session *session = dump->session;
+	const struct sent_dump *sent = dump->sent;
 	size_t i;
 
 	buffer_add(&dump->stream, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
-	for (i = 0; i < session->count; i++) {
-		const struct stored_block *stored = &dump->capture.blocks[session->first + i];
+	for (i = 0; i < sent->count; i++) {
+		const struct stored_block *stored = &dump->capture.blocks[sent->first + i];
 		struct block block = {.type = stored->type,
 			.image = stored->image,
 			.index = stored->index,
@@ -121,7 +121,7 @@ static void take_stream(struct dump_receiver *dump)
 {
 	struct sparse_buffer buffer = {0};
 
-	session_stream(&dump->capture, dump->session, BAREPROF_STREAM_PROFRAW, &buffer);
+	sent_dump_stream(&dump->capture, dump->sent, BAREPROF_STREAM_PROFRAW, &buffer);
 	dump->stream = buffer.bytes;
 	buffer.bytes = (struct buffer){0};
 	sparse_buffer_free(&buffer);
@@ -130,22 +130,22 @@ static void take_stream(struct dump_receiver *dump)
 /* What counts have in common that go on from each other: image, boot and reset (docs/SPEC.md, 1.9). */
 static void tell_origin(const struct dump_receiver *dump, struct buffer *origin)
 {
-	const struct begin *begin = &dump->session->begin;
-	const uint64_t numbers[3] = {dump->session->image, begin->nonce, begin->generation};
+	const struct begin *begin = &dump->sent->begin;
+	const uint64_t numbers[3] = {dump->sent->image, begin->nonce, begin->generation};
 
 	origin->size = 0;
 	buffer_add(origin, numbers, sizeof(numbers));
 	buffer_add(origin, begin->id.data, begin->id.size);
 }
 
-/* Of a complete session: what its image had to do without. */
+/* Of a complete dump: what its image had to do without. */
 static void tell_dropped(const struct dump_receiver *dump, struct buffer *text)
 {
-	const struct begin *begin = &dump->session->begin;
+	const struct begin *begin = &dump->sent->begin;
 	struct sparse_buffer buffer = {0};
 	uint64_t dropped;
 
-	session_stream(&dump->capture, dump->session, BAREPROF_STREAM_DROPPED, &buffer);
+	sent_dump_stream(&dump->capture, dump->sent, BAREPROF_STREAM_DROPPED, &buffer);
 	dropped =
 		buffer.bytes.size ? load_uint(buffer.bytes.data, begin->width, begin->order == BAREPROF_ORDER_BIG) : 0;
 	sparse_buffer_free(&buffer);
@@ -156,16 +156,16 @@ static void tell_dropped(const struct dump_receiver *dump, struct buffer *text)
 			text->size ? "; " : "", dropped);
 }
 
-enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct session *session, struct error *error)
+enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sent_dump *sent, struct error *error)
 {
 	enum status status = STATUS_OK;
 
-	dump->session = session;
-	dump->is_capture = dump->keep_raw_capture && session->counters && !programs_any(dump->completion.programs);
+	dump->sent = sent;
+	dump->is_capture = dump->keep_raw_capture && sent->counters && !programs_any(dump->completion.programs);
 	if (dump->is_capture)
 		keep_capture(dump);
-	else if (session->counters)
-		status = rebuild_profraw(&dump->stream, &dump->capture, session, &dump->completion, error);
+	else if (sent->counters)
+		status = rebuild_profraw(&dump->stream, &dump->capture, sent, &dump->completion, error);
 	else
 		take_stream(dump);
 	if (status == STATUS_OK && !dump->is_capture)
@@ -174,7 +174,7 @@ enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sessi
 		buffer_free(&dump->stream);
 	} else if (dump->completion.report) {
 		tell_origin(dump, &dump->completion.report->origin);
-		if (session->state == SESSION_COMPLETE)
+		if (sent->state == DUMP_COMPLETE)
 			tell_dropped(dump, &dump->completion.report->warning);
 	}
 	return status;
@@ -185,9 +185,9 @@ enum status dump_receiver_finish(struct dump_receiver *dump, const char *wanted,
 	enum status status;
 
 	dump_receiver_sort(dump);
-	if (!dump->capture.session_count)
+	if (!dump->capture.sent_count)
 		return nothing_found(dump, error);
-	status = session_choose(&dump->session, &dump->capture, wanted, dump->completion.partial, error);
+	status = sent_dump_choose(&dump->sent, &dump->capture, wanted, dump->completion.partial, error);
 	if (status == STATUS_INVALID_INPUT) {
 		struct buffer text = {0};
 
@@ -199,24 +199,24 @@ enum status dump_receiver_finish(struct dump_receiver *dump, const char *wanted,
 		}
 		buffer_free(&text);
 	}
-	return status == STATUS_OK ? dump_receiver_rebuild(dump, dump->session, error) : status;
+	return status == STATUS_OK ? dump_receiver_rebuild(dump, dump->sent, error) : status;
 }
 
 void dump_receiver_describe(const struct dump_receiver *dump, struct buffer *text)
 {
-	const struct session *session = dump->session;
+	const struct sent_dump *sent = dump->sent;
 
-	buffer_printf(text, "%zu bytes from the dump %08" PRIx32 " of %zu blocks, ", dump->stream.size, session->tag,
-		session->count);
-	if (session->state == SESSION_COMPLETE)
+	buffer_printf(text, "%zu bytes from the dump %08" PRIx32 " of %zu blocks, ", dump->stream.size, sent->tag,
+		sent->count);
+	if (sent->state == DUMP_COMPLETE)
 		buffer_add_text(text, "all there");
 	else
-		session_missing(session, text);
+		sent_dump_missing(sent, text);
 	if (dump->is_capture)
 		buffer_printf(text,
 			"; it has %s only, and is kept as a capture: 'bareprof merge', 'show' and 'report' make a "
 			"profile of it with --elf ELF",
-			session_content(session));
+			sent_dump_content(sent));
 	dump_receiver_damage(dump, text);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * dump_receiver.h - from bytes of any carrier to a checked .profraw: scanning, choosing
- * a session, rebuilding and checking in one place.
+ * a dump, rebuilding and checking in one place.
  */
 #ifndef BAREPROF_HOST_DUMP_RECEIVER_H
 #define BAREPROF_HOST_DUMP_RECEIVER_H
@@ -14,7 +14,7 @@ struct dump_receiver {
 	struct capture capture;
 	struct completion_options completion; /* how captures of counters become profiles; the caller's */
 	bool keep_raw_capture; /* those that no ELF file was given for go to stream as they are: the caller's */
-	const struct session *session; /* the one that was chosen */
+	const struct sent_dump *sent; /* the one that was chosen */
 	struct buffer stream; /* its .profraw */
 	bool is_capture; /* no, the capture itself */
 	bool finished;
@@ -27,19 +27,19 @@ struct dump_receiver {
 void dump_receiver_start(struct dump_receiver *dump, void (*text)(void *context, struct bytes text), void *context);
 
 /*
- * dump_receiver_finish - after the last byte was scanned: choose a session (see
- * session_choose()), rebuild its .profraw and check that against BEGIN and as a
+ * dump_receiver_finish - after the last byte was scanned: choose a dump (see
+ * sent_dump_choose()), rebuild its .profraw and check that against BEGIN and as a
  * raw profile. On success dump->stream holds it. Errors: INVALID_INPUT, USAGE.
  */
 enum status dump_receiver_finish(struct dump_receiver *dump, const char *wanted, struct error *error);
 
 /*
- * dump_receiver_rebuild - put @session, which is complete or may be partial, together and check it, as
+ * dump_receiver_rebuild - put @sent, which is complete or may be partial, together and check it, as
  * dump_receiver_finish() does. Errors: INVALID_INPUT.
  */
-enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct session *session, struct error *error);
+enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sent_dump *sent, struct error *error);
 
-/* dump_receiver_sort - only form the sessions; dump_receiver_finish() does that too. */
+/* dump_receiver_sort - only form the dumps; dump_receiver_finish() does that too. */
 void dump_receiver_sort(struct dump_receiver *dump);
 
 /* dump_receiver_damage - append "; 3 damaged lines were dropped" or nothing. */

@@ -17,21 +17,21 @@ static enum status find_program(struct rebuild *rebuild)
 		return error_set(rebuild->error, STATUS_INVALID_INPUT,
 			"has %s only, names and records are in the ELF file: give that with --elf, or the folder it is "
 			"in with --elf-dir",
-			session_content(rebuild->session));
+			sent_dump_content(rebuild->sent));
 	status = programs_find(rebuild->completion->programs, rebuild->begin->id, &rebuild->program,
 		report ? &report->warning : &unwanted, rebuild->error);
 	buffer_free(&unwanted);
 	return status;
 }
 
-enum status rebuild_profraw(struct buffer *out, const struct capture *capture, const struct session *session,
+enum status rebuild_profraw(struct buffer *out, const struct capture *capture, const struct sent_dump *sent,
 	const struct completion_options *completion, struct error *error)
 {
 	struct rebuild rebuild = {.out = out,
-		.begin = &session->begin,
+		.begin = &sent->begin,
 		.completion = completion,
-		.session = session,
-		.big = session->begin.order == BAREPROF_ORDER_BIG,
+		.sent = sent,
+		.big = sent->begin.order == BAREPROF_ORDER_BIG,
 		.error = error};
 	enum status status = find_program(&rebuild);
 
@@ -39,12 +39,12 @@ enum status rebuild_profraw(struct buffer *out, const struct capture *capture, c
 		status = rebuild_check(&rebuild);
 	if (status != STATUS_OK)
 		return status;
-	session_stream(capture, session, BAREPROF_STREAM_COUNTERS, &rebuild.counters);
-	session_stream(capture, session, BAREPROF_STREAM_BITMAP, &rebuild.bitmap);
-	session_stream(capture, session, BAREPROF_STREAM_SITES, &rebuild.site_counts);
-	session_stream(capture, session, BAREPROF_STREAM_VALUES, &rebuild.values);
-	if (session->state == SESSION_COMPLETE && !rebuild.program->correlated &&
-		!(session->begin.version & BAREPROF_VARIANT_DEBUG_CORRELATE))
+	sent_dump_stream(capture, sent, BAREPROF_STREAM_COUNTERS, &rebuild.counters);
+	sent_dump_stream(capture, sent, BAREPROF_STREAM_BITMAP, &rebuild.bitmap);
+	sent_dump_stream(capture, sent, BAREPROF_STREAM_SITES, &rebuild.site_counts);
+	sent_dump_stream(capture, sent, BAREPROF_STREAM_VALUES, &rebuild.values);
+	if (sent->state == DUMP_COMPLETE && !rebuild.program->correlated &&
+		!(sent->begin.version & BAREPROF_VARIANT_DEBUG_CORRELATE))
 		status = rebuild_as_target(&rebuild);
 	else
 		status = rebuild_functions(&rebuild);

@@ -7,14 +7,14 @@
 #define BAREPROF_HOST_REBUILD_H
 
 #include "completion.h"
-#include "session.h"
+#include "sent_dump.h"
 
 /*
- * rebuild_profraw - append the .profraw of @session, which is of counters, to @out. Of one
+ * rebuild_profraw - append the .profraw of @sent, which is of counters, to @out. Of one
  * that is not complete only functions whose counters and bitmaps came whole are in
  * it. Errors: INVALID_INPUT.
  */
-enum status rebuild_profraw(struct buffer *out, const struct capture *capture, const struct session *session,
+enum status rebuild_profraw(struct buffer *out, const struct capture *capture, const struct sent_dump *sent,
 	const struct completion_options *completion, struct error *error);
 
 #endif

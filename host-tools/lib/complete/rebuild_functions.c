@@ -27,7 +27,7 @@ static void report_missing(struct rebuild *rebuild, const struct raw_record *mis
 	if (report->warning.size)
 		buffer_add_text(&report->warning, "; ");
 	buffer_printf(&report->warning, "is partial, ");
-	session_missing(rebuild->session, &report->warning);
+	sent_dump_missing(rebuild->sent, &report->warning);
 	buffer_printf(&report->warning, ": %zu of %zu functions are left out%s", count, rebuild->table->count,
 		count ? ": " : "");
 	if (names_read(&names, rebuild->table->names, &unused) != STATUS_OK)
@@ -117,7 +117,7 @@ enum status rebuild_functions(struct rebuild *rebuild)
 	struct buffer id = {0};
 	enum status status = STATUS_OK;
 
-	if (rebuild->session->state != SESSION_COMPLETE) {
+	if (rebuild->sent->state != DUMP_COMPLETE) {
 		status = find_received(rebuild, &partial);
 		parts.records = partial.kept;
 		parts.record_count = partial.count;

@@ -7,13 +7,13 @@
 #define BAREPROF_HOST_REBUILD_STATE_H
 
 #include "completion.h"
-#include "session.h"
+#include "sent_dump.h"
 
 struct rebuild {
 	struct buffer *out;
 	const struct begin *begin;
 	const struct completion_options *completion;
-	const struct session *session;
+	const struct sent_dump *sent;
 	struct program *program;
 	const struct record_table *table;
 	uint64_t version_word;

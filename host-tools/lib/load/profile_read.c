@@ -56,7 +56,7 @@ enum status profile_unpack(struct dump_receiver *dump, struct bytes bytes, const
 	dump->completion = *completion;
 	scan_bytes(&dump->scan, bytes);
 	status = dump_receiver_finish(dump, NULL, error);
-	if (dump->capture.session_count || dump->scan.damaged_lines)
+	if (dump->capture.sent_count || dump->scan.damaged_lines)
 		return status;
 	if (is_text(bytes))
 		return STATUS_OK;

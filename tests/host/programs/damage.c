@@ -83,19 +83,19 @@ static bool is_refused(const struct buffer *carrier, const char *why)
 	return good;
 }
 
-/* Is exactly block @index missing, by the session's list and by the sentence? */
+/* Is exactly block @index missing, by the dump's list and by the sentence? */
 static bool misses(const struct buffer *carrier, unsigned int index)
 {
-	const struct session *session;
+	const struct sent_dump *sent_dump;
 	struct dump_receiver dump;
 	struct error error = {""};
 	char *number = index ? format("block %u of %u is missing", index, made.count - 1)
 	                     : format("block 0 (BEGIN) of %u is missing", made.count - 1);
-	bool good = pull(&dump, carrier, NULL, &error) == 0 && dump.capture.session_count == 1;
+	bool good = pull(&dump, carrier, NULL, &error) == 0 && dump.capture.sent_count == 1;
 
-	session = dump.capture.sessions;
-	good = good && session->missing_count == 1 && session->missing->first == index &&
-	       session->missing->last == index &&
+	sent_dump = dump.capture.sent_dumps;
+	good = good && sent_dump->missing_count == 1 && sent_dump->missing->first == index &&
+	       sent_dump->missing->last == index &&
 	       (strstr(error.text, number) || (index == made.count - 1 && strstr(error.text, "END is missing")));
 	if (!good)
 		printf("    wanted '%s', got '%s'\n", number, error.text);
@@ -218,7 +218,7 @@ static void test_lines(void)
 	buffer_free(&carrier);
 }
 
-static void test_sessions(void)
+static void test_dumps(void)
 {
 	struct buffer carrier = {0};
 	struct dump_receiver dump;
@@ -271,7 +271,7 @@ static void test_contradictions(void)
 	for (w = 0; w < sizeof(wrong) / sizeof(*wrong); w++) {
 		struct made bad;
 
-		make_session(&bad, profile, wrong[w].options);
+		make_dump(&bad, profile, wrong[w].options);
 		carrier.size = 0;
 		for (i = 0; i < bad.count; i++)
 			make_text(&carrier, &bad.block[i], "", "\n");
@@ -306,7 +306,7 @@ static void test_images(void)
 	struct made second;
 	unsigned int i;
 
-	make_session(&second, profile, (struct make_options){.nonce = 9, .image = 1});
+	make_dump(&second, profile, (struct make_options){.nonce = 9, .image = 1});
 	for (i = 0; i < made.count; i++) {
 		make_text(&carrier, &made.block[i], "", "\n");
 		make_text(&carrier, &second.block[i], "", "\n");
@@ -371,20 +371,21 @@ static bool round_of(uint64_t seed, unsigned int permille, unsigned int *lost)
 	}
 	got = pull(&dump, &carrier, NULL, &error);
 	good = got >= 0;
-	if (got == 0 && dump.capture.session_count) {
-		struct session *session = &dump.capture.sessions[0];
+	if (got == 0 && dump.capture.sent_count) {
+		struct sent_dump *sent_dump = &dump.capture.sent_dumps[0];
 
-		for (r = 0; r < session->missing_count && good; r++) {
+		for (r = 0; r < sent_dump->missing_count && good; r++) {
 			uint64_t index;
 
-			for (index = session->missing[r].first; index <= session->missing[r].last && good; index++) {
+			for (index = sent_dump->missing[r].first; index <= sent_dump->missing[r].last && good;
+				index++) {
 				good = index < made.count && is_hurt[index];
 				if (good)
 					make_text(&carrier, &made.block[index], "", "\r\n");
 				++*lost;
 			}
 		}
-		if (!session->last) {
+		if (!sent_dump->last) {
 			/* Neither BEGIN nor END: it says that there may be more. */
 			good = good && strstr(error.text, "END is, so that more may be");
 			for (i = made.count; i-- && is_hurt[i];)
@@ -440,9 +441,10 @@ static void test_file_damage(void)
 				carrier.data[from + make_random(&random) % made.block[i].size] ^=
 					(uint8_t)(1 + make_random(&random) % 255);
 		}
-		good = pull(&dump, &carrier, NULL, &error) == 0 && dump.capture.session_count == 1 &&
-		       dump.capture.sessions->missing_count == 1 && dump.capture.sessions->missing->first == victim &&
-		       dump.capture.sessions->missing->last == victim;
+		good = pull(&dump, &carrier, NULL, &error) == 0 && dump.capture.sent_count == 1 &&
+		       dump.capture.sent_dumps->missing_count == 1 &&
+		       dump.capture.sent_dumps->missing->first == victim &&
+		       dump.capture.sent_dumps->missing->last == victim;
 		dump_receiver_free(&dump);
 	}
 	result(good, "file: a damaged byte costs its block only (500 rounds)");
@@ -453,12 +455,12 @@ int main(void)
 {
 	make_profile(&original, 60, 1);
 	profile = (struct bytes){original.data, original.size};
-	make_session(&made, profile, (struct make_options){.nonce = 1});
-	make_session(&other, profile, (struct make_options){.nonce = 2});
+	make_dump(&made, profile, (struct make_options){.nonce = 1});
+	make_dump(&other, profile, (struct make_options){.nonce = 2});
 	test_forms();
 	test_cuts();
 	test_lines();
-	test_sessions();
+	test_dumps();
 	test_contradictions();
 	test_images();
 	test_rounds();

@@ -25,7 +25,7 @@ int main(int argc, char **argv)
 	unsigned int i;
 
 	make_profile(&profile, 40, 1);
-	make_session(&made, (struct bytes){profile.data, profile.size}, options);
+	make_dump(&made, (struct bytes){profile.data, profile.size}, options);
 	if (!strcmp(form, "file"))
 		buffer_add_text(&out, BAREPROF_FILE_MAGIC);
 	if (!strcmp(form, "raw"))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * faults.c ELF CAPTURE PROFRAW CAPTURE PROFRAW - captures of counters through
- * bad wires, as file, text and frames: two sessions of one image, which are cut at
+ * bad wires, as file, text and frames: two dumps of one image, which are cut at
  * every byte, get every bit turned, and in seeded cases suffer each kind of fault, and
  * all of them. What comes out is the very profile, or a refusal that names what is
  * missing; with --partial also functions of it, as they were, and all others by name.
@@ -35,7 +35,7 @@ static const struct {
 	{"blocks reordered", ORDER},
 	{"pieces cut out", CUT},
 	{"log lines cut in", NOISE},
-	{"two sessions mixed", MIX | DROP},
+	{"two dumps mixed", MIX | DROP},
 	{"any of these together", ALL},
 };
 #define KINDS (sizeof(kinds) / sizeof(*kinds))
@@ -68,7 +68,7 @@ static void judge_wire(struct wire *wire, struct tally *tally, unsigned long see
 		if (unit->index == SENT_BLOCKS_MAX)
 			all_known = !unit->hurt;
 		else if (!unit->hurt)
-			arrived[unit->session * SENT_BLOCKS_MAX + unit->index] = true;
+			arrived[unit->sent_dump * SENT_BLOCKS_MAX + unit->index] = true;
 	}
 	if (wire->carrier.size)
 		memcpy(copy, wire->carrier.data, wire->carrier.size);

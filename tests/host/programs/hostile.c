@@ -122,7 +122,7 @@ static void damage_captures(unsigned int form)
 	unsigned int i;
 
 	make_profile(&profile, 12, 3);
-	make_session(&made, (struct bytes){profile.data, profile.size}, (struct make_options){.span = 128});
+	make_dump(&made, (struct bytes){profile.data, profile.size}, (struct make_options){.span = 128});
 	if (form == 2)
 		buffer_add_text(&carrier, BAREPROF_FILE_MAGIC);
 	for (i = 0; i < made.count; i++) {

@@ -154,18 +154,18 @@ static const char *why_wrong(
 	size_t s;
 	size_t r;
 
-	for (s = 0; s < dump->capture.session_count; s++) {
-		const struct session *session = &dump->capture.sessions[s];
-		const struct sent *own = sent_of(sent, count, session->tag);
+	for (s = 0; s < dump->capture.sent_count; s++) {
+		const struct sent_dump *sent_dump = &dump->capture.sent_dumps[s];
+		const struct sent *own = sent_of(sent, count, sent_dump->tag);
 
-		if (!own || session->image)
+		if (!own || sent_dump->image)
 			return "a session that nobody sent";
-		if (session->state == SESSION_UNUSABLE)
+		if (sent_dump->state == DUMP_UNUSABLE)
 			return "a session is called unusable, though its target made no mistake";
-		for (r = 0; arrived && r < session->missing_count; r++) {
-			uint64_t index = session->missing[r].first;
+		for (r = 0; arrived && r < sent_dump->missing_count; r++) {
+			uint64_t index = sent_dump->missing[r].first;
 
-			for (; index <= session->missing[r].last && index < own->count; index++)
+			for (; index <= sent_dump->missing[r].last && index < own->count; index++)
 				if (arrived[(size_t)(own - sent) * SENT_BLOCKS_MAX + index])
 					return "a block is called missing that came";
 		}
@@ -187,10 +187,10 @@ static enum verdict judge_once(struct dump_receiver *dump, const struct sent *se
 		else
 			*why = "a refusal that does not name what is missing";
 	} else {
-		const struct sent *own = sent_of(sent, count, dump->session->tag);
+		const struct sent *own = sent_of(sent, count, dump->sent_dump->tag);
 		struct bytes stream = {dump->stream.data, dump->stream.size};
 
-		if (dump->session->state == SESSION_COMPLETE) {
+		if (dump->sent_dump->state == DUMP_COMPLETE) {
 			verdict = own && same(stream, own->profile.bytes) ? WHOLE : WRONG;
 			*why = "another profile";
 		} else {
@@ -217,7 +217,7 @@ struct judged judge(
 	dump_receiver_start(&dump, NULL, NULL);
 	scan_bytes(&dump.scan, carrier);
 	judged.strict = judge_once(&dump, sent, count, programs, false, &judged.why);
-	/* Of a complete session the same comes. */
+	/* Of a complete dump the same comes. */
 	judged.partial =
 		judged.strict == REFUSED ? judge_once(&dump, sent, count, programs, true, &judged.why) : judged.strict;
 	if (judged.strict != WRONG && judged.partial != WRONG) {

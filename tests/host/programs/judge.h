@@ -12,7 +12,7 @@
 
 #define SENT_BLOCKS_MAX 256
 
-/* A session as it was sent, and the profile that is the truth of it. */
+/* A dump as it was sent, and the profile that is the truth of it. */
 struct sent {
 	struct input capture;
 	struct input profile;
@@ -44,7 +44,7 @@ struct judged {
 
 /*
  * judge - what comes of @carrier, without and with --partial. It has blocks of the
- * @count sessions @sent; arrived[s * SENT_BLOCKS_MAX + i]: block i of session s is in it
+ * @count dumps @sent; arrived[s * SENT_BLOCKS_MAX + i]: block i of dump s is in it
  * without damage, so that it may not be called missing. NULL: nothing is known of that.
  */
 struct judged judge(

@@ -153,7 +153,7 @@ static void put_begin(struct buffer *out, struct bytes profile, struct make_opti
 	buffer_add(out, "more", 4); /* a later version may say more: ignored */
 }
 
-void make_session(struct made *made, struct bytes profile, struct make_options options)
+void make_dump(struct made *made, struct bytes profile, struct make_options options)
 {
 	struct buffer payload = {0};
 	unsigned int index = 0;

@@ -27,7 +27,7 @@ struct make_about {
 	struct bytes id;
 };
 
-/* What a session can be told to get wrong; all zeros for a sound one. */
+/* What a dump can be told to get wrong; all zeros for a sound one. */
 struct make_options {
 	const struct make_about *about; /* NULL: it is of make_profile() */
 	uint64_t nonce;
@@ -40,8 +40,8 @@ struct make_options {
 	bool bad_end;
 };
 
-/* make_session - the blocks of a session that carries @profile. Free with made_free(). */
-void make_session(struct made *made, struct bytes profile, struct make_options options);
+/* make_dump - the blocks of a dump that carries @profile. Free with made_free(). */
+void make_dump(struct made *made, struct bytes profile, struct make_options options);
 void made_free(struct made *made);
 
 /* make_block - append one block. */

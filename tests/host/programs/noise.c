@@ -44,7 +44,7 @@ static void add_dump(struct buffer *out, bool frames)
 	unsigned int i;
 
 	make_profile(&profile, 40, 1);
-	make_session(&made, (struct bytes){profile.data, profile.size}, (struct make_options){.nonce = 1});
+	make_dump(&made, (struct bytes){profile.data, profile.size}, (struct make_options){.nonce = 1});
 	for (i = 0; i < made.count; i++)
 		if (frames)
 			make_frame(out, &made.block[i]);

@@ -170,7 +170,7 @@ static int run_round(struct round *round, const char *program)
 		struct sent *sent = &round->sent[i];
 
 		sent->profile = source->profile;
-		make_session(&sent->made, sent->profile,
+		make_dump(&sent->made, sent->profile,
 			(struct make_options){.about = &source->about,
 				.nonce = round->seed * 2 + i,
 				.span = spans[random_below(round, 4)]});

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wires.h - two sessions on their way through a bad wire, in any form: blocks
+ * wires.h - two dumps on their way through a bad wire, in any form: blocks
  * arranged, then bytes damaged. What of it arrived without damage is known.
  */
 #ifndef BAREPROF_TESTS_HOST_WIRES_H
@@ -30,7 +30,7 @@ enum {
 
 /* A block on its way, or the magic. */
 struct unit {
-	unsigned int session;
+	unsigned int sent_dump;
 	size_t index; /* SENT_BLOCKS_MAX: the magic */
 	size_t from; /* where it is in the carrier */
 	size_t to;
@@ -51,7 +51,7 @@ struct wire {
 void wire_start(struct wire *wire, const struct sent *sent);
 void wire_free(struct wire *wire);
 
-/* wire_queue - the first session's blocks, or those of both as chance has it, as they are sent. */
+/* wire_queue - the first dump's blocks, or those of both as chance has it, as they are sent. */
 void wire_queue(struct wire *wire, bool both);
 
 /* wire_change - put @with in place of @remove bytes of the carrier at @at; what is within is hurt. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * session.c - gather blocks by session, judge what is there, put it together.
+ * sent_dump.c - gather blocks by dump, judge what is there, put it together.
  * Memory is bounded by the blocks that came, never by what BEGIN claims.
  */
-#include "session.h"
+#include "sent_dump.h"
 #include "counter_codec.h"
 
 #include <bareprof/capture.h>
@@ -33,7 +33,7 @@ static int compare(uint64_t a, uint64_t b)
 	return a < b ? -1 : a > b;
 }
 
-/* By session; in it unknown types first, then by index, then as they came. */
+/* By dump; in it unknown types first, then by index, then as they came. */
 static int compare_blocks(const void *left, const void *right)
 {
 	const struct stored_block *a = left;
@@ -48,9 +48,9 @@ static int compare_blocks(const void *left, const void *right)
 	return compare(a->order, b->order);
 }
 
-static int compare_sessions(const void *left, const void *right)
+static int compare_dumps(const void *left, const void *right)
 {
-	return compare(((const struct session *)left)->started, ((const struct session *)right)->started);
+	return compare(((const struct sent_dump *)left)->started, ((const struct sent_dump *)right)->started);
 }
 
 static struct bytes payload(const struct capture *capture, const struct stored_block *stored)
@@ -75,11 +75,11 @@ uint64_t streams_size(const struct streams *streams, uint8_t number)
 	return stream ? stream->size : 0;
 }
 
-static void unusable(struct session *session, const char *what, uint64_t index)
+static void unusable(struct sent_dump *sent, const char *what, uint64_t index)
 {
-	session->state = SESSION_UNUSABLE;
-	error_set(&session->problem, STATUS_INVALID_INPUT, "block %" PRIu64 " of the dump %08" PRIx32 " %s", index,
-		session->tag, what);
+	sent->state = DUMP_UNUSABLE;
+	error_set(&sent->problem, STATUS_INVALID_INPUT, "block %" PRIu64 " of the dump %08" PRIx32 " %s", index,
+		sent->tag, what);
 }
 
 /* A whole .profraw, or counters with or without bitmaps and values: nothing else is known. Numbers ascend. */
@@ -106,49 +106,49 @@ static bool values_agree(const struct begin *begin)
 	return !sites == !values && (!dropped || dropped->size == begin->width);
 }
 
-static void read_begin(struct session *session, const struct capture *capture, const struct stored_block *stored)
+static void read_begin(struct sent_dump *sent, const struct capture *capture, const struct stored_block *stored)
 {
-	const struct streams *streams = &session->begin.streams;
+	const struct streams *streams = &sent->begin.streams;
 
-	session->begin_block = stored;
-	if (stored->index || !begin_read(&session->begin, payload(capture, stored)))
-		unusable(session, "is a malformed BEGIN", stored->index);
-	else if (session->begin.format != BAREPROF_WIRE_VERSION)
-		unusable(session, "is of a capture format that this bareprof does not know; use a newer one", 0);
+	sent->begin_block = stored;
+	if (stored->index || !begin_read(&sent->begin, payload(capture, stored)))
+		unusable(sent, "is a malformed BEGIN", stored->index);
+	else if (sent->begin.format != BAREPROF_WIRE_VERSION)
+		unusable(sent, "is of a capture format that this bareprof does not know; use a newer one", 0);
 	else if (!known_streams(streams))
-		unusable(session, "tells of data that this bareprof does not know; use a newer one", 0);
-	else if (!values_agree(&session->begin))
-		unusable(session, "tells of values in sizes that they cannot have: the target's writer is at fault", 0);
+		unusable(sent, "tells of data that this bareprof does not know; use a newer one", 0);
+	else if (!values_agree(&sent->begin))
+		unusable(sent, "tells of values in sizes that they cannot have: the target's writer is at fault", 0);
 	else
-		session->counters = streams->stream[0].number == BAREPROF_STREAM_COUNTERS;
+		sent->counters = streams->stream[0].number == BAREPROF_STREAM_COUNTERS;
 }
 
-/* Read BEGIN or END; what contradicts the format makes the session unusable. */
-static void read_ends(struct session *session, const struct capture *capture, const struct stored_block *stored)
+/* Read BEGIN or END; what contradicts the format makes the dump unusable. */
+static void read_ends(struct sent_dump *sent, const struct capture *capture, const struct stored_block *stored)
 {
 	if (stored->type == BAREPROF_BLOCK_BEGIN) {
-		read_begin(session, capture, stored);
+		read_begin(sent, capture, stored);
 		return;
 	}
-	session->end_block = stored;
+	sent->end_block = stored;
 	if (!stored->index)
-		unusable(session, "is a malformed END", stored->index);
+		unusable(sent, "is a malformed END", stored->index);
 }
 
 /*
  * Drop blocks that came again later, and blocks of unknown types that may be
- * ignored; refuse the session for others. Leaves count blocks by index.
+ * ignored; refuse the dump for others. Leaves count blocks by index.
  */
-static void drop_duplicates(struct session *session, struct capture *capture)
+static void drop_duplicates(struct sent_dump *sent, struct capture *capture)
 {
-	struct stored_block *block = capture->blocks + session->first;
+	struct stored_block *block = capture->blocks + sent->first;
 	size_t kept = 0;
 	size_t i;
 
-	for (i = 0; i < session->count; i++) {
+	for (i = 0; i < sent->count; i++) {
 		if (block[i].type < BAREPROF_BLOCK_BEGIN || block[i].type > BAREPROF_BLOCK_END) {
 			if (!(block[i].type & BAREPROF_BLOCK_IGNORABLE))
-				unusable(session, "is of a type that this bareprof does not know; use a newer one",
+				unusable(sent, "is of a type that this bareprof does not know; use a newer one",
 					block[i].index);
 			continue;
 		}
@@ -158,12 +158,12 @@ static void drop_duplicates(struct session *session, struct capture *capture)
 		}
 		block[kept++] = block[i];
 	}
-	session->count = kept;
+	sent->count = kept;
 }
 
-const char *session_content(const struct session *session)
+const char *sent_dump_content(const struct sent_dump *sent)
 {
-	bool values = streams_find(&session->begin.streams, BAREPROF_STREAM_VALUES);
+	bool values = streams_find(&sent->begin.streams, BAREPROF_STREAM_VALUES);
 
 	return values ? "counters and values" : "counters";
 }
@@ -185,22 +185,22 @@ uint64_t begin_last(const struct begin *begin)
 	return last;
 }
 
-static void check_ends(struct session *session)
+static void check_ends(struct sent_dump *sent)
 {
-	const struct begin *begin = &session->begin;
+	const struct begin *begin = &sent->begin;
 
-	if (session->begin_block && session->end_block && session->end_block->index != begin_last(begin))
-		unusable(session, "(END) does not agree with BEGIN", session->end_block->index);
-	if (session->begin_block)
-		session->last = begin_last(begin);
-	else if (session->end_block)
-		session->last = session->end_block->index;
-	if (!session->begin_block || session->state == SESSION_UNUSABLE || begin->streams.stream[0].size)
+	if (sent->begin_block && sent->end_block && sent->end_block->index != begin_last(begin))
+		unusable(sent, "(END) does not agree with BEGIN", sent->end_block->index);
+	if (sent->begin_block)
+		sent->last = begin_last(begin);
+	else if (sent->end_block)
+		sent->last = sent->end_block->index;
+	if (!sent->begin_block || sent->state == DUMP_UNUSABLE || begin->streams.stream[0].size)
 		return;
-	unusable(session,
-		session->counters ? "says that the image has no counters: was it linked from instrumented objects?"
-				  : "says that there is no .profraw in it: the image has no records in memory, link it "
-				    "with them, or send the counters alone (bareprof_capture_open())",
+	unusable(sent,
+		sent->counters ? "says that the image has no counters: was it linked from instrumented objects?"
+			       : "says that there is no .profraw in it: the image has no records in memory, link it "
+				 "with them, or send the counters alone (bareprof_capture_open())",
 		0);
 }
 
@@ -234,76 +234,75 @@ static bool find_slice(const struct begin *begin, uint64_t index, struct stream_
 }
 
 /* A DATA block must hold what follows from its index. */
-static void check_data(struct session *session, const struct stored_block *stored, struct bytes bytes)
+static void check_data(struct sent_dump *sent, const struct stored_block *stored, struct bytes bytes)
 {
-	const struct begin *begin = &session->begin;
+	const struct begin *begin = &sent->begin;
 	struct stream_slice slice;
 	struct data data;
 
 	if (!data_read(&data, bytes) || !stored->index)
-		unusable(session, "is malformed", stored->index);
+		unusable(sent, "is malformed", stored->index);
 	else if (data.coding > BAREPROF_CODING_LAST)
-		unusable(session, "is coded in a way that this bareprof does not know; use a newer one", stored->index);
-	else if (!session->begin_block)
+		unusable(sent, "is coded in a way that this bareprof does not know; use a newer one", stored->index);
+	else if (!sent->begin_block)
 		return;
 	else if (!find_slice(begin, stored->index, &slice))
-		unusable(session, "lies beyond the end that BEGIN tells", stored->index);
+		unusable(sent, "lies beyond the end that BEGIN tells", stored->index);
 	else if (data.coding == BAREPROF_CODING_STORED ? data.coded.size != slice.raw : slice.raw > BAREPROF_BLOCK_MAX)
-		unusable(session, "does not hold the bytes that BEGIN tells", stored->index);
+		unusable(sent, "does not hold the bytes that BEGIN tells", stored->index);
 	else if (!counters_decode(NULL, (size_t)slice.raw, data.coding, begin->order == BAREPROF_ORDER_BIG, data.coded))
-		unusable(session, "is coded wrongly, though its checksum holds: the target's writer is at fault",
+		unusable(sent, "is coded wrongly, though its checksum holds: the target's writer is at fault",
 			stored->index);
 }
 
-static void add_missing(struct session *session, size_t *room, uint64_t first, uint64_t last)
+static void add_missing(struct sent_dump *sent, size_t *room, uint64_t first, uint64_t last)
 {
-	session->missing = array_grow(session->missing, session->missing_count, room, sizeof(*session->missing));
-	session->missing[session->missing_count++] = (struct block_range){first, last};
+	sent->missing = array_grow(sent->missing, sent->missing_count, room, sizeof(*sent->missing));
+	sent->missing[sent->missing_count++] = (struct block_range){first, last};
 }
 
 /* The gaps between the blocks that are there, and the one after them. */
-static void find_missing(struct session *session, const struct capture *capture)
+static void find_missing(struct sent_dump *sent, const struct capture *capture)
 {
-	const struct stored_block *block = capture->blocks + session->first;
+	const struct stored_block *block = capture->blocks + sent->first;
 	uint64_t next = 0;
 	size_t room = 0;
 	size_t i;
 
-	for (i = 0; i < session->count; i++) {
+	for (i = 0; i < sent->count; i++) {
 		if (block[i].index > next)
-			add_missing(session, &room, next, block[i].index - 1);
+			add_missing(sent, &room, next, block[i].index - 1);
 		next = block[i].index + 1;
 	}
-	if (session->last && next <= session->last)
-		add_missing(session, &room, next, session->last);
-	if ((session->missing_count || !session->begin_block || !session->end_block) &&
-		session->state == SESSION_COMPLETE)
-		session->state = SESSION_INCOMPLETE;
+	if (sent->last && next <= sent->last)
+		add_missing(sent, &room, next, sent->last);
+	if ((sent->missing_count || !sent->begin_block || !sent->end_block) && sent->state == DUMP_COMPLETE)
+		sent->state = DUMP_INCOMPLETE;
 }
 
-static void judge_session(struct session *session, struct capture *capture)
+static void judge_dump(struct sent_dump *sent, struct capture *capture)
 {
 	size_t i;
 
-	drop_duplicates(session, capture);
-	for (i = 0; i < session->count; i++) {
-		const struct stored_block *block = &capture->blocks[session->first + i];
+	drop_duplicates(sent, capture);
+	for (i = 0; i < sent->count; i++) {
+		const struct stored_block *block = &capture->blocks[sent->first + i];
 
 		if (block->type != BAREPROF_BLOCK_DATA)
-			read_ends(session, capture, block);
+			read_ends(sent, capture, block);
 	}
-	if (session->state != SESSION_UNUSABLE)
-		check_ends(session);
-	for (i = 0; i < session->count && session->state != SESSION_UNUSABLE; i++) {
-		const struct stored_block *block = &capture->blocks[session->first + i];
+	if (sent->state != DUMP_UNUSABLE)
+		check_ends(sent);
+	for (i = 0; i < sent->count && sent->state != DUMP_UNUSABLE; i++) {
+		const struct stored_block *block = &capture->blocks[sent->first + i];
 
 		if (block->type == BAREPROF_BLOCK_DATA)
-			check_data(session, block, payload(capture, block));
+			check_data(sent, block, payload(capture, block));
 	}
-	find_missing(session, capture);
+	find_missing(sent, capture);
 }
 
-/* The first BEGIN says when a session started; without one, its first block. */
+/* The first BEGIN says when a dump started; without one, its first block. */
 static size_t started(const struct stored_block *block, size_t count)
 {
 	size_t any = SIZE_MAX;
@@ -329,50 +328,50 @@ void capture_finish(struct capture *capture)
 		qsort(capture->blocks, capture->count, sizeof(*capture->blocks), compare_blocks);
 	for (i = 0; i < capture->count; i += n) {
 		const struct stored_block *block = &capture->blocks[i];
-		struct session *session;
+		struct sent_dump *sent;
 
 		for (n = 1; i + n < capture->count && block[n].image == block->image && block[n].tag == block->tag;)
 			n++;
-		capture->sessions =
-			array_grow(capture->sessions, capture->session_count, &room, sizeof(*capture->sessions));
-		session = &capture->sessions[capture->session_count++];
-		*session = (struct session){0};
-		session->tag = block->tag;
-		session->image = block->image;
-		session->first = i;
-		session->count = n;
-		session->started = started(block, n);
-		judge_session(session, capture);
+		capture->sent_dumps =
+			array_grow(capture->sent_dumps, capture->sent_count, &room, sizeof(*capture->sent_dumps));
+		sent = &capture->sent_dumps[capture->sent_count++];
+		*sent = (struct sent_dump){0};
+		sent->tag = block->tag;
+		sent->image = block->image;
+		sent->first = i;
+		sent->count = n;
+		sent->started = started(block, n);
+		judge_dump(sent, capture);
 	}
-	if (capture->session_count)
-		qsort(capture->sessions, capture->session_count, sizeof(*capture->sessions), compare_sessions);
+	if (capture->sent_count)
+		qsort(capture->sent_dumps, capture->sent_count, sizeof(*capture->sent_dumps), compare_dumps);
 }
 
 void capture_free(struct capture *capture)
 {
 	size_t i;
 
-	for (i = 0; i < capture->session_count; i++)
-		free(capture->sessions[i].missing);
-	free(capture->sessions);
+	for (i = 0; i < capture->sent_count; i++)
+		free(capture->sent_dumps[i].missing);
+	free(capture->sent_dumps);
 	free(capture->blocks);
 	buffer_free(&capture->payloads);
 	*capture = (struct capture){0};
 }
 
-void session_stream(
-	const struct capture *capture, const struct session *session, uint8_t number, struct sparse_buffer *buffer)
+void sent_dump_stream(
+	const struct capture *capture, const struct sent_dump *sent, uint8_t number, struct sparse_buffer *buffer)
 {
-	bool big = session->begin.order == BAREPROF_ORDER_BIG;
+	bool big = sent->begin.order == BAREPROF_ORDER_BIG;
 	size_t i;
 
-	for (i = 0; i < session->count; i++) {
-		const struct stored_block *block = &capture->blocks[session->first + i];
+	for (i = 0; i < sent->count; i++) {
+		const struct stored_block *block = &capture->blocks[sent->first + i];
 		struct stream_slice slice;
 		struct data data;
 
 		if (block->type == BAREPROF_BLOCK_DATA && data_read(&data, payload(capture, block)) &&
-			find_slice(&session->begin, block->index, &slice) && slice.stream == number)
+			find_slice(&sent->begin, block->index, &slice) && slice.stream == number)
 			counters_decode(sparse_buffer_add(buffer, slice.offset, (size_t)slice.raw), (size_t)slice.raw,
 				data.coding, big, data.coded);
 	}

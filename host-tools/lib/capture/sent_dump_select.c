@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * session_select.c - which of several sessions is meant, and the sentence why none is.
+ * sent_dump_select.c - which of several dumps is meant, and the sentence why none is.
  */
-#include "session.h"
+#include "sent_dump.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -12,17 +12,16 @@
 /* Keeps a message of very many gaps to one readable line. */
 #define TEXT_MAX 3000
 
-void session_missing(const struct session *session, struct buffer *text)
+void sent_dump_missing(const struct sent_dump *sent, struct buffer *text)
 {
-	bool many = session->missing_count > 1 ||
-	            (session->missing_count && session->missing[0].first != session->missing[0].last);
+	bool many = sent->missing_count > 1 || (sent->missing_count && sent->missing[0].first != sent->missing[0].last);
 	size_t limit = text->size + TEXT_MAX;
 	size_t i;
 
 	buffer_add_text(text, many ? "blocks" : "block");
-	for (i = 0; i < session->missing_count; i++) {
-		const struct block_range *range = &session->missing[i];
-		size_t left = session->missing_count - i;
+	for (i = 0; i < sent->missing_count; i++) {
+		const struct block_range *range = &sent->missing[i];
+		size_t left = sent->missing_count - i;
 
 		if (text->size > limit) {
 			buffer_printf(text, " and %zu more places", left);
@@ -33,39 +32,39 @@ void session_missing(const struct session *session, struct buffer *text)
 		if (range->last != range->first)
 			buffer_printf(text, " to %" PRIu64, range->last);
 	}
-	if (session->last)
-		buffer_printf(text, " of %" PRIu64, session->last);
+	if (sent->last)
+		buffer_printf(text, " of %" PRIu64, sent->last);
 	buffer_add_text(text, many ? " are missing" : " is missing");
 	/* Only BEGIN and END know how many there are. */
-	if (!session->last)
+	if (!sent->last)
 		buffer_add_text(text, ", and END is, so that more may be");
 }
 
 /* "an older dump is complete: --dump 1a2b3c4d", nothing if there is none. */
-static void add_older(const struct capture *capture, const struct session *chosen, struct buffer *text)
+static void add_older(const struct capture *capture, const struct sent_dump *chosen, struct buffer *text)
 {
 	size_t complete = 0;
 	size_t i;
 
-	for (i = 0; i < capture->session_count; i++)
-		complete += &capture->sessions[i] != chosen && capture->sessions[i].state == SESSION_COMPLETE;
+	for (i = 0; i < capture->sent_count; i++)
+		complete += &capture->sent_dumps[i] != chosen && capture->sent_dumps[i].state == DUMP_COMPLETE;
 	if (!complete)
 		return;
 	buffer_add_text(text, complete == 1 ? "; an older dump is complete:" : "; older dumps are complete:");
-	for (i = capture->session_count; i-- && text->size < TEXT_MAX + 500;)
-		if (&capture->sessions[i] != chosen && capture->sessions[i].state == SESSION_COMPLETE)
-			buffer_printf(text, " --dump %08" PRIx32, capture->sessions[i].tag);
+	for (i = capture->sent_count; i-- && text->size < TEXT_MAX + 500;)
+		if (&capture->sent_dumps[i] != chosen && capture->sent_dumps[i].state == DUMP_COMPLETE)
+			buffer_printf(text, " --dump %08" PRIx32, capture->sent_dumps[i].tag);
 }
 
 /* Blocks of another boot do not fill the gaps. */
-static void add_others(const struct capture *capture, const struct session *chosen, struct buffer *text)
+static void add_others(const struct capture *capture, const struct sent_dump *chosen, struct buffer *text)
 {
 	size_t incomplete = 0;
 	size_t i;
 
-	for (i = 0; i < capture->session_count; i++)
-		incomplete += &capture->sessions[i] != chosen && capture->sessions[i].state == SESSION_INCOMPLETE;
-	if (incomplete && chosen->state == SESSION_INCOMPLETE)
+	for (i = 0; i < capture->sent_count; i++)
+		incomplete += &capture->sent_dumps[i] != chosen && capture->sent_dumps[i].state == DUMP_INCOMPLETE;
+	if (incomplete && chosen->state == DUMP_INCOMPLETE)
 		buffer_printf(text,
 			"; there are blocks of %zu other incomplete dump%s, of another boot, reset or image: they do "
 			"not belong together",
@@ -73,37 +72,37 @@ static void add_others(const struct capture *capture, const struct session *chos
 }
 
 /* All that is missing is the end: say so in place of a long range. */
-static bool breaks_off(const struct session *session)
+static bool breaks_off(const struct sent_dump *sent)
 {
-	return session->missing_count == 1 && session->missing[0].first && session->missing[0].last == session->last;
+	return sent->missing_count == 1 && sent->missing[0].first && sent->missing[0].last == sent->last;
 }
 
-void session_problem(const struct session *session, struct buffer *text)
+void sent_dump_problem(const struct sent_dump *sent, struct buffer *text)
 {
-	if (session->state == SESSION_UNUSABLE) {
-		buffer_add_text(text, session->problem.text);
+	if (sent->state == DUMP_UNUSABLE) {
+		buffer_add_text(text, sent->problem.text);
 		return;
 	}
-	buffer_printf(text, "the dump %08" PRIx32 " is incomplete: ", session->tag);
-	if (breaks_off(session))
+	buffer_printf(text, "the dump %08" PRIx32 " is incomplete: ", sent->tag);
+	if (breaks_off(sent))
 		buffer_printf(text, "it breaks off after block %" PRIu64 " of %" PRIu64 " (END is missing)",
-			session->missing[0].first - 1, session->last);
-	else if (!session->missing_count)
+			sent->missing[0].first - 1, sent->last);
+	else if (!sent->missing_count)
 		buffer_add_text(text, "its END is missing");
 	else
-		session_missing(session, text);
+		sent_dump_missing(sent, text);
 }
 
-static enum status refuse(const struct capture *capture, const struct session *session, struct error *error)
+static enum status refuse(const struct capture *capture, const struct sent_dump *sent, struct error *error)
 {
 	struct buffer text = {0};
 
-	session_problem(session, &text);
-	add_older(capture, session, &text);
-	add_others(capture, session, &text);
-	if (session->state == SESSION_INCOMPLETE)
+	sent_dump_problem(sent, &text);
+	add_older(capture, sent, &text);
+	add_others(capture, sent, &text);
+	if (sent->state == DUMP_INCOMPLETE)
 		buffer_add_text(&text, "; dump again, or append another log of the same dump");
-	if (session->state == SESSION_INCOMPLETE && session->counters)
+	if (sent->state == DUMP_INCOMPLETE && sent->counters)
 		buffer_add_text(&text, "; --partial takes the functions of which all came");
 	error_set(error, STATUS_INVALID_INPUT, "%s", buffer_string(&text));
 	buffer_free(&text);
@@ -124,7 +123,7 @@ static bool read_name(const char *name, unsigned long *tag, long *image)
 	return !*end && *tag <= UINT32_MAX;
 }
 
-bool session_name_valid(const char *wanted)
+bool sent_dump_name_valid(const char *wanted)
 {
 	unsigned long tag;
 	long image;
@@ -132,7 +131,7 @@ bool session_name_valid(const char *wanted)
 	return read_name(wanted, &tag, &image);
 }
 
-bool session_named(const char *wanted, uint32_t tag, uint32_t image)
+bool sent_dump_named(const char *wanted, uint32_t tag, uint32_t image)
 {
 	unsigned long wanted_tag;
 	long wanted_image;
@@ -142,26 +141,25 @@ bool session_named(const char *wanted, uint32_t tag, uint32_t image)
 }
 
 /* Without BEGIN nothing tells what the blocks are of. */
-bool session_usable(const struct session *session, bool partial)
+bool sent_dump_usable(const struct sent_dump *sent, bool partial)
 {
-	return session->state == SESSION_COMPLETE ||
-	       (session->state == SESSION_INCOMPLETE && partial && session->counters);
+	return sent->state == DUMP_COMPLETE || (sent->state == DUMP_INCOMPLETE && partial && sent->counters);
 }
 
-static enum status choose_named(const struct session **session, const struct capture *capture, const char *wanted,
+static enum status choose_named(const struct sent_dump **sent, const struct capture *capture, const char *wanted,
 	bool partial, struct error *error)
 {
-	const struct session *found = NULL;
+	const struct sent_dump *found = NULL;
 	unsigned long tag;
 	long image;
 	size_t i;
 
 	if (!read_name(wanted, &tag, &image))
 		return error_set(error, STATUS_USAGE, "'%s' is no dump; --list shows what there is", wanted);
-	for (i = 0; i < capture->session_count; i++) {
-		const struct session *one = &capture->sessions[i];
+	for (i = 0; i < capture->sent_count; i++) {
+		const struct sent_dump *one = &capture->sent_dumps[i];
 
-		if (!session_named(wanted, one->tag, one->image))
+		if (!sent_dump_named(wanted, one->tag, one->image))
 			continue;
 		if (found)
 			return error_set(error, STATUS_USAGE,
@@ -172,25 +170,25 @@ static enum status choose_named(const struct session **session, const struct cap
 	}
 	if (!found)
 		return error_set(error, STATUS_USAGE, "has no dump %08lx; --list shows what there is", tag);
-	*session = found;
-	return session_usable(found, partial) ? STATUS_OK : refuse(capture, found, error);
+	*sent = found;
+	return sent_dump_usable(found, partial) ? STATUS_OK : refuse(capture, found, error);
 }
 
-enum status session_choose(const struct session **session, const struct capture *capture, const char *wanted,
+enum status sent_dump_choose(const struct sent_dump **sent, const struct capture *capture, const char *wanted,
 	bool partial, struct error *error)
 {
 	size_t i;
 
-	if (!capture->session_count)
+	if (!capture->sent_count)
 		return error_set(error, STATUS_INVALID_INPUT, "no dump was found");
 	if (wanted)
-		return choose_named(session, capture, wanted, partial, error);
-	for (i = 1; i < capture->session_count; i++)
-		if (capture->sessions[i].image != capture->sessions[0].image)
+		return choose_named(sent, capture, wanted, partial, error);
+	for (i = 1; i < capture->sent_count; i++)
+		if (capture->sent_dumps[i].image != capture->sent_dumps[0].image)
 			return error_set(error, STATUS_INVALID_INPUT,
 				"holds dumps of the images %" PRIu32 " and %" PRIu32
 				"; choose one with --dump (--list shows them)",
-				capture->sessions[0].image, capture->sessions[i].image);
-	*session = &capture->sessions[capture->session_count - 1];
-	return session_usable(*session, partial) ? STATUS_OK : refuse(capture, *session, error);
+				capture->sent_dumps[0].image, capture->sent_dumps[i].image);
+	*sent = &capture->sent_dumps[capture->sent_count - 1];
+	return sent_dump_usable(*sent, partial) ? STATUS_OK : refuse(capture, *sent, error);
 }
