@@ -68,7 +68,7 @@ static void judge_wire(struct wire *wire, struct tally *tally, unsigned long see
 		if (unit->index == SENT_BLOCKS_MAX)
 			all_known = !unit->hurt;
 		else if (!unit->hurt)
-			arrived[unit->sent_dump * SENT_BLOCKS_MAX + unit->index] = true;
+			arrived[unit->dump * SENT_BLOCKS_MAX + unit->index] = true;
 	}
 	if (wire->carrier.size)
 		memcpy(copy, wire->carrier.data, wire->carrier.size);

@@ -187,10 +187,10 @@ static enum verdict judge_once(struct dump_receiver *dump, const struct sent *se
 		else
 			*why = "a refusal that does not name what is missing";
 	} else {
-		const struct sent *own = sent_of(sent, count, dump->sent_dump->tag);
+		const struct sent *own = sent_of(sent, count, dump->sent->tag);
 		struct bytes stream = {dump->stream.data, dump->stream.size};
 
-		if (dump->sent_dump->state == DUMP_COMPLETE) {
+		if (dump->sent->state == DUMP_COMPLETE) {
 			verdict = own && same(stream, own->profile.bytes) ? WHOLE : WRONG;
 			*why = "another profile";
 		} else {

@@ -14,10 +14,10 @@ static size_t dice(struct wire *wire, size_t sides)
 	return (size_t)(make_random(&wire->random) >> 8) % sides;
 }
 
-static void add_unit(struct wire *wire, unsigned int sent_dump, size_t index)
+static void add_unit(struct wire *wire, unsigned int dump, size_t index)
 {
 	if (wire->count < UNITS_MAX)
-		wire->unit[wire->count++] = (struct unit){.sent_dump = sent_dump, .index = index};
+		wire->unit[wire->count++] = (struct unit){.dump = dump, .index = index};
 }
 
 static void swap(struct wire *wire, size_t a, size_t b)
@@ -56,7 +56,7 @@ static void arrange(struct wire *wire, unsigned int faults)
 	for (n = faults & TWICE ? 1 + dice(wire, 9) : 0; n; n--) {
 		struct unit unit = wire->unit[dice(wire, wire->count)];
 
-		add_unit(wire, unit.sent_dump, unit.index);
+		add_unit(wire, unit.dump, unit.index);
 		swap(wire, wire->count - 1, dice(wire, wire->count));
 	}
 	if (!(faults & ORDER))
@@ -78,7 +78,7 @@ static void render(struct wire *wire)
 		buffer_add(&wire->carrier, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
 	}
 	for (i = wire->form == FILES; i < wire->count; i++) {
-		const struct buffer *block = &wire->rendered[wire->form][wire->unit[i].sent_dump][wire->unit[i].index];
+		const struct buffer *block = &wire->rendered[wire->form][wire->unit[i].dump][wire->unit[i].index];
 
 		wire->unit[i].from = wire->carrier.size;
 		buffer_add(&wire->carrier, block->data, block->size);

@@ -30,7 +30,7 @@ enum {
 
 /* A block on its way, or the magic. */
 struct unit {
-	unsigned int sent_dump;
+	unsigned int dump;
 	size_t index; /* SENT_BLOCKS_MAX: the magic */
 	size_t from; /* where it is in the carrier */
 	size_t to;
