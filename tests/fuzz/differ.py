@@ -134,7 +134,7 @@ def main():
     dice = random.Random(seed)
     files = [p for form in ("raw_read", "indexed_read", "text_read") for p in sorted((seeds / form).iterdir())]
     files = [p for p in files if reader(p.read_bytes())]
-    explained = pathlib.Path("docs/DIFFERENCES.md").read_text_profile()
+    explained = pathlib.Path("docs/DIFFERENCES.md").read_text()
     kept = seeds.parent / "differ"
     kept.mkdir(exist_ok=True)
     path = kept / f"now-{seed}"

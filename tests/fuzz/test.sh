@@ -45,7 +45,7 @@ for target in $targets; do
 	[ ! -d "tests/fuzz/regress/$target" ] ||
 		python3 tests/fuzz/unpack.py "$WORK/regress/$target" "tests/fuzz/regress/$target"/*.hex
 done
-judged "damaged profiles and llvm-profdata" python3 tests/fuzz/differ.py "$BAREPROF" "$seeds" $cases 4 "$WORK"/regress/*_add/*
+judged "damaged profiles and llvm-profdata" python3 tests/fuzz/differ.py "$BAREPROF" "$seeds" $cases 4 "$WORK"/regress/*_read/*
 judged "profiles cut and damaged" build/tests/bin/flips "$seeds"/raw_read/* "$seeds"/indexed_read/* "$seeds"/text_read/*
 for target in $targets; do
 	[ ! -d "$WORK/regress/$target" ] ||

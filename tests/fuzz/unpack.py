@@ -9,7 +9,7 @@ to = pathlib.Path(sys.argv[1])
 to.mkdir(parents=True, exist_ok=True)
 for path in map(pathlib.Path, sys.argv[2:]):
     whole = b""
-    for line in path.read_text_profile().splitlines():
+    for line in path.read_text().splitlines():
         for group in line.partition("#")[0].split():
             digits, _, times = group.partition("*")
             whole += bytes.fromhex(digits) * int(times or 1)

@@ -7,8 +7,6 @@
 #include "rebuild_state.h"
 #include "rebuild_values.h"
 
-#include <assert.h>
-
 /* As it is in memory, with zeros up to 8 bytes. */
 static void add_section(struct rebuild *rebuild, struct bytes bytes)
 {
@@ -137,9 +135,6 @@ enum status rebuild_as_target(struct rebuild *rebuild)
 
 	if (status != STATUS_OK)
 		return status;
-	/* rebuild_check() has compared what BEGIN says, and all of it came. */
-	assert(rebuild->counters.bytes.size == section[BAREPROF_CNTS].size);
-	assert(rebuild->bitmap.bytes.size == section[BAREPROF_BITS].size);
 	rebuild_build_id(rebuild, &id);
 	header[BAREPROF_HEADER_MAGIC] = rebuild->begin->width == 4 ? BAREPROF_RAW_MAGIC_32 : BAREPROF_RAW_MAGIC_64;
 	header[BAREPROF_HEADER_VERSION] = rebuild->version_word;
