@@ -4,7 +4,8 @@
 # matrix.sh: build the hosted twin and an image for every board, give all the
 # same commands, and compare what they counted. RUNTIMEs are compilers (gcc or a
 # clang's number) that build the runtime alone, once more each. MATRIX_SEND,
-# MATRIX_MORE and MATRIX_EXTRA are other commands, and more to put into the kernel.
+# MATRIX_MORE and MATRIX_EXTRA are other commands, and more to put into the kernel;
+# MATRIX_DROPIN is the folder of the drop-in, if images are to have that.
 #
 # Every board is asked twice for its counts in the same moment: by its dump, and
 # by a look into its memory from outside. The dump is read twice, too: the second
@@ -42,7 +43,7 @@ boot() {
 	board=$1
 	name=$2
 	shift 2
-	image "$board" "$@" && run "$(folder "$board")" "$dir/$board/kernel.elf" "$name"
+	image "$board" DROPIN="${MATRIX_DROPIN-}" "$@" && run "$(folder "$board")" "$dir/$board/kernel.elf" "$name"
 }
 
 # one BOARD WHAT [RUNTIME]: one combination, in one line.
