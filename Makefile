@@ -31,6 +31,7 @@ help:
 	@echo 'make demo         boot the demo kernel on every board and show its coverage'
 	@echo 'make hypervisor   a small hypervisor, whose guest pulls its profile: qemu/hyper/hyper.mk'
 	@echo 'make check        the tests; make check-fast: the quick ones, before a commit'
+	@echo 'make test-programs  what sh tests/run.sh TEST needs, built and not run'
 	@echo 'make check-all    also the slow and wide ones; once broken off it goes on, FRESH=1 starts anew'
 	@echo 'make size         bytes and stack of the target side, per capability and target'
 	@echo 'make bench        speed beside compiler-rt, memcpy and llvm-profdata; bytes on a slow line'

@@ -27,7 +27,8 @@ struct bareprof_record_layout {
 #if defined(CONFIG_BAREPROF_ONE_LAYOUT) || defined(BAREPROF_ONE_LAYOUT)
 #define BAREPROF_LAYOUTS 1
 #else
-#define BAREPROF_LAYOUTS 6
+#define BAREPROF_ONE_MORE(version, oldest, newest, words) +1
+#define BAREPROF_LAYOUTS                                  (0 BAREPROF_RAW_RELEASES(BAREPROF_ONE_MORE))
 #endif
 BAREPROF_API extern const struct bareprof_record_layout bareprof_layouts[BAREPROF_LAYOUTS];
 

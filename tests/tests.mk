@@ -21,6 +21,10 @@ TESTS_WIDE := $(call tests_of,ports/linux,ci kernel page arm64 mcdc pgo sanitize
 # it known which clang is the newest: hence make again.
 needs = @$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc)) all linker
 
+# For run.sh, which builds none of it.
+test-programs:
+	+$(needs) $(TESTS_NEED)
+
 # Before each commit: what is quick of each part, and one board beside its hosted twin.
 TESTS_FAST = tests/style.sh tests/runner.sh $(call tests_of,images,matrix) $(BUILD)/tests/bin/damage $(BUILD)/tests/bin/noise \
 	$(call tests_of,runtime,wire start races images weak_duplicates small) $(call tests_of,host,hostile show merge merge_text \
@@ -41,4 +45,4 @@ check-all: deps
 	@$(if $(filter 1,$(FRESH)),rm -rf $(BUILD)/tests/passed)
 	@BAREPROF_WIDE=1 BAREPROF_RESUME=1 sh tests/run.sh $(TESTS) $(TESTS_WIDE)
 
-.PHONY: check check-fast check-all
+.PHONY: test-programs check check-fast check-all

@@ -71,9 +71,9 @@ static void find_outside(struct check *check, const char *function)
 static void find_unknown(struct check *check, const char *function)
 {
 	struct finding *finding = check_add(check, FINDING_RECORDS_UNKNOWN,
-		"record %zu, of a function %s, fits no known layout (raw versions 5 to 11): there is something between "
-		"the records, or they are of an unknown compiler",
-		check->records.first, function);
+		"record %zu, of a function %s, fits no known layout (raw versions %u to %u): there is something "
+		"between the records, or they are of an unknown compiler",
+		check->records.first, function, BAREPROF_RAW_OLDEST, BAREPROF_RAW_NEWEST);
 
 	fix_section(finding, SECTION_RECORDS);
 	fix_add(finding, FIX_COMPILE_AGAIN, "everything");

@@ -37,6 +37,8 @@ for symbol in bareprof_send bareprof_capture_open bareprof_capture_profraw barep
 	check "the smallest leaves out $symbol" lacks core $symbol
 done
 
+newest=$(sed -n 's/^#define BAREPROF_RAW_NEWEST BAREPROF_RAW_V//p' include/bareprof/layout.h)
+check "any raw version can be preferred" grep -q "range 0 $newest\$" Kconfig
 check "one layout only" configure one CONFIG_BAREPROF_RAW_VERSION=10 CONFIG_BAREPROF_ONE_LAYOUT=y
 check "the drop-in with one layout" drop_in one
 size_of() { llvm-size-22 "$WORK/$1.o" | awk 'NR == 2 { print $1 }'; }

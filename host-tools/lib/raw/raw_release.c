@@ -12,6 +12,10 @@ static const struct raw_release releases[] = {
 #undef RELEASES
 };
 
+#define AND_LATER(version, oldest, newest, words) +!(newest)
+_Static_assert(0 BAREPROF_RAW_RELEASES(AND_LATER) == 1, "one version is that of all releases to come");
+#undef AND_LATER
+
 const struct raw_release *raw_release(uint64_t version)
 {
 	size_t i;

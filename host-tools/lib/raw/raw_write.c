@@ -84,7 +84,7 @@ static void add_record(struct raw_writer *writer, uint64_t index)
 	unsigned int v = writer->version;
 	unsigned int w = writer->image->width;
 	bool big = writer->image->big;
-	uint8_t bytes[BAREPROF_RECORD_SIZE(11u, 8u)] = {0};
+	uint8_t bytes[BAREPROF_RECORD_SIZE(BAREPROF_RAW_NEWEST, 8u)] = {0};
 	uint64_t here = BAREPROF_RECORD_RELATIVE(v) ? index * BAREPROF_RECORD_SIZE(v, w) : 0;
 	unsigned int kind;
 

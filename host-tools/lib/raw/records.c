@@ -112,20 +112,22 @@ static struct layout_match match_layout(const struct records *records, unsigned 
 	return match;
 }
 
-/* Between versions that read the same: what the image says, or its compiler, or the newest. */
-static bool preferred(const struct records *records, unsigned int version)
+/* What the image says that it is of, or its compiler writes; 0: neither is known. */
+static unsigned int expected_version(const struct records *records)
 {
-	unsigned int wanted = (unsigned int)(records->declared & BAREPROF_VERSION_NUMBER);
-	unsigned int written;
+	unsigned int declared = (unsigned int)(records->declared & BAREPROF_VERSION_NUMBER);
 
-	if (wanted == BAREPROF_RAW_V6)
-		wanted = BAREPROF_RAW_V7;
-	if (wanted)
-		return version == wanted;
-	written = raw_version_of_release(records->clang);
-	if (written == BAREPROF_RAW_V9)
-		return version == BAREPROF_RAW_V9;
-	return version != BAREPROF_RAW_V5 || written == BAREPROF_RAW_V5;
+	if (declared == BAREPROF_RAW_V6)
+		return BAREPROF_RAW_V7;
+	return declared ? declared : raw_version_of_release(records->clang);
+}
+
+/* Between versions that read the same: the one that is expected, or else the newest. */
+static bool preferred(const struct records *records, unsigned int newer, unsigned int older)
+{
+	unsigned int expected = expected_version(records);
+
+	return newer == expected || older != expected;
 }
 
 struct claimed {
@@ -207,7 +209,7 @@ static bool learn_single_layout(struct records *records, bool by_name, bool exac
 
 		if (!match.whole || (exact && !match.exact))
 			continue;
-		if (!chosen || preferred(records, versions[i]) || !preferred(records, chosen)) {
+		if (!chosen || preferred(records, versions[i], chosen)) {
 			chosen = versions[i];
 			best = match;
 		}
@@ -272,7 +274,7 @@ static void explain_failure(struct records *records, bool by_name)
 			now += 2 * records->bytes.size;
 		else if (bad)
 			now += records->bytes.size;
-		if (!now || now < score || (now == score && !preferred(records, versions[i])))
+		if (!now || now < score || (now == score && !preferred(records, versions[i], records->version)))
 			continue;
 		score = now;
 		records->state = other ? RECORDS_MIXED : bad ? RECORDS_OUTSIDE : RECORDS_STRANGE;

@@ -76,7 +76,6 @@ void make_profile(struct buffer *profile, unsigned int functions, uint64_t seed)
 	uint64_t counters = 0;
 	uint64_t offset;
 	unsigned int i;
-	unsigned int word;
 
 	for (i = 0; i < functions; i++) {
 		buffer_printf(&names, "%sfunction_%u", i ? "\1" : "", i);
@@ -93,13 +92,11 @@ void make_profile(struct buffer *profile, unsigned int functions, uint64_t seed)
 	header[BAREPROF_HEADER_NAMES_SIZE] = section.size;
 	header[BAREPROF_HEADER_COUNTERS_DELTA] = (uint64_t)functions * record;
 	header[BAREPROF_HEADER_VALUE_KIND_LAST] = 2;
-	for (word = 0; word < BAREPROF_HEADER_MAX; word++) {
-		/* Version 10 has all words but those of uniform counters. */
-		if (word != BAREPROF_HEADER_NUM_UNIFORM_COUNTERS &&
-			word != BAREPROF_HEADER_PAD_AFTER_UNIFORM_COUNTERS &&
-			word != BAREPROF_HEADER_UNIFORM_COUNTERS_DELTA)
-			put(profile, header[word], 8);
-	}
+#define PUT(name, since)                                                                                               \
+	if ((since) <= 10)                                                                                             \
+		put(profile, header[BAREPROF_HEADER_##name], 8);
+	BAREPROF_HEADER_WORDS(PUT)
+#undef PUT
 	put(profile, 8, 8);
 	put(profile, 0x0123456789abcdefull, 8);
 	offset = (uint64_t)functions * record;
