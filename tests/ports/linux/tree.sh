@@ -219,6 +219,7 @@ bareprof.lds.h COMPLEX_MACRO: of linker scripts, which are no C
 bareprof.lds.h MULTISTATEMENT_MACRO_USE_DO_WHILE: the same
 bareprof.lds.h SPACING: the same
 bareprof.lds.h TRAILING_SEMICOLON: the same
+producer.h COMPLEX_MACRO: as in bareprof.h
 producer.h SPACING: as in bareprof.c
 runtime.c EXPORT_SYMBOL: the functions are in bareprof.c, which exports nothing
 unit.h CONST_STRUCT: struct kernel_param_ops; declares it, no more

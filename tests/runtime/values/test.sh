@@ -84,5 +84,5 @@ without_state() {
 		! "clang-$llvm" "$WORK/main.o" "$WORK/$1.o" -o "$WORK/without" 2>"$WORK/said" &&
 		grep -q 'bareprof_state_is_missing_write_BAREPROF_STATE' "$WORK/said"
 }
-check "values without BAREPROF_STATE: the linker says what to write" without_state values
+check "values without BAREPROF_STATE: the linker says what to write" without_state values_record
 check "timestamps without BAREPROF_STATE: the linker says what to write" without_state timestamp
