@@ -71,8 +71,8 @@ for v in $have; do
 	done
 done >"$WORK/plan"
 
-# Images have the drop-in: one file to compile for each instead of thirty. kinds, rebuild
-# and others link the runtime file by file.
+# Images have the drop-in: one file to compile for each instead of thirty. boards, rebuild,
+# lean and others link the runtime file by file.
 MATRIX_DROPIN=$WORK/drop-in
 export MATRIX_DROPIN
 make -s linker && make -s drop-in DIR="$MATRIX_DROPIN" >/dev/null || exit 1
