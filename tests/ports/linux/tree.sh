@@ -200,6 +200,7 @@ complaints() {
 }
 # What it says, and why that stays. Most is of the drop-in, which is the same code for all systems.
 cat >"$WORK/known" <<'END'
+bareprof.c AVOID_EXTERNS: of BAREPROF_API extern, as checkpatch does not know that attribute
 bareprof.c CODE_INDENT: lines of macros that clang-format aligns with blanks
 bareprof.c COMPLEX_MACRO: lists of what layouts have, as macros that take a macro
 bareprof.c CONSTANT_COMPARISON: of __BYTE_ORDER__ and of names in assertions
@@ -210,11 +211,10 @@ bareprof.c PREFER_DEFINED_ATTRIBUTE_MACRO: attributes by names that every system
 bareprof.c SPACING: __has_include(<...>), which is no comparison
 bareprof.c SPDX_LICENSE_TAG: the comment of C99 in its older form
 bareprof.c SPLIT_STRING: sentences for errors
-bareprof.c STORAGE_CLASS: BAREPROF_API is an attribute, which checkpatch does not know
 bareprof.c VOLATILE: memory that other CPUs count in; READ_ONCE() is of Linux
 bareprof.h COMPLEX_MACRO: lists of what layouts have, as macros that take a macro
 bareprof.h NEW_TYPEDEFS: intptr_t, which Linux has not
-bareprof.h STORAGE_CLASS: as in bareprof.c
+bareprof.h STORAGE_CLASS: BAREPROF_API is an attribute, which checkpatch does not know
 bareprof.lds.h COMPLEX_MACRO: of linker scripts, which are no C
 bareprof.lds.h MULTISTATEMENT_MACRO_USE_DO_WHILE: the same
 bareprof.lds.h SPACING: the same
