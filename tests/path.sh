@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # path.sh - to be sourced: with which tools the tests run. Many of them build the same image,
 # so that images and their hosted twins are compiled through ccache, if it is here: it knows
-# an object by the compiler, its options and the content of all that was read. build/ccache
-# has what it keeps; COMPILER_CACHE= does without.
+# an object by the compiler, its options and the content of all that was read. What it keeps is
+# not in build/ itself, which tests put into PATH. COMPILER_CACHE= does without.
 # shellcheck shell=sh
 if command -v ccache >/dev/null; then
 	COMPILER_CACHE=${COMPILER_CACHE-ccache}
-	CCACHE_DIR=${CCACHE_DIR:-$PWD/build/ccache}
+	CCACHE_DIR=${CCACHE_DIR:-$PWD/build/tests/ccache}
 	# All compile with -MMD: its list of files does for the preprocessor's output.
 	CCACHE_DEPEND=1
 	export COMPILER_CACHE CCACHE_DIR CCACHE_DEPEND
