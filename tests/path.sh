@@ -5,7 +5,7 @@
 # not in build/ itself, which tests put into PATH. COMPILER_CACHE= does without.
 # shellcheck shell=sh
 if command -v ccache >/dev/null; then
-	COMPILER_CACHE=${COMPILER_CACHE-ccache}
+	COMPILER_CACHE=${COMPILER_CACHE-$(command -v ccache)}
 	CCACHE_DIR=${CCACHE_DIR:-$PWD/build/tests/ccache}
 	# All compile with -MMD: its list of files does for the preprocessor's output.
 	CCACHE_DEPEND=1
