@@ -11,6 +11,16 @@ if command -v ccache >/dev/null; then
 	CCACHE_DEPEND=1
 	export COMPILER_CACHE CCACHE_DIR CCACHE_DEPEND
 fi
+# The compilers start warm: tests/warm/warm.h. ccache looks for them where they are installed.
+warm=$PWD/build/tests/warm
+if [ -x "$warm/warm" ]; then
+	BAREPROF_WARM=${BAREPROF_WARM-bareprof-$$}
+	BAREPROF_WARM_LIBRARY=$warm/keeper.so
+	CCACHE_PATH=/usr/bin
+	CCACHE_PREFIX=$warm/warm
+	PATH=$warm/tools:$PATH
+	export BAREPROF_WARM BAREPROF_WARM_LIBRARY CCACHE_PATH CCACHE_PREFIX PATH
+fi
 # Python is Debian's, for which .ci/deps installs modules.
 if [ -x /usr/bin/python3 ]; then
 	mkdir -p build/tests/path

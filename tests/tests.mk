@@ -4,6 +4,7 @@
 include tests/host/host.mk
 include tests/runtime/runtime.mk
 include tests/fuzz/fuzz.mk
+include tests/warm/warm.mk
 
 # A name without .sh is a folder with a test.sh.
 tests_of = $(foreach name,$(2),$(or $(firstword $(wildcard tests/$(1)/$(name)/test.sh tests/$(1)/$(name).sh)),\
@@ -31,7 +32,7 @@ TESTS_FAST = tests/style.sh tests/runner.sh $(call tests_of,images,matrix) $(BUI
 	merge_files order pull report run then stamp cli manual) $(call tests_of,docs,kconfig)
 
 check-fast: deps
-	$(needs) $(HOST_TEST_PROGRAMS)
+	$(needs) $(HOST_TEST_PROGRAMS) $(TESTS_WARM)
 	@MATRIX_LLVM=$$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$$/\1/p' | sort -n | tail -n 1) MATRIX_BOARD=mps2-an385 \
 		MATRIX_KIND=coverage MATRIX_OPT=-O2 sh tests/run.sh $(TESTS_FAST)
 

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// caller.c - stands in PATH under the name of a tool, or before a command (warm TOOL ...), and
+// has a keeper run it, see warm.h. Without a keeper the tool runs as always.
+#define _GNU_SOURCE
+#include "warm.h"
+
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+enum { TRIES = 400, TRY_MICROSECONDS = 5000 };
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash == NULL ? path : slash + 1;
+}
+
+// Starts the keeper. It has nothing from here but the tool: no streams, folder or variables.
+static void start_keeper(const char *library, const char *tool, const char *name)
+{
+	pid_t first = fork();
+	if (first != 0) {
+		waitpid(first, NULL, 0);
+		return;
+	}
+	if (fork() != 0)
+		_exit(0);
+	setsid();
+	char *variables[4] = {"LD_BIND_NOW=1"};
+	int null = open("/dev/null", O_RDWR);
+	if (asprintf(&variables[1], "LD_PRELOAD=%s", library) < 0 || asprintf(&variables[2], WARM_SOCKET "=%s", name) < 0 ||
+		null < 0 || chdir("/") != 0)
+		_exit(1);
+	for (int i = 0; i < WARM_STREAMS; i++)
+		dup2(null, i);
+	close_range(WARM_STREAMS, ~0U, 0);
+	execve(tool, (char *[]){(char *)tool, NULL}, variables);
+	_exit(1);
+}
+
+static int connect_to_keeper(const char *library, const char *tool, const char *name)
+{
+	struct sockaddr_un address;
+	socklen_t size = warm_address(&address, name);
+	int keeper = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	for (int i = 0; keeper >= 0 && i < TRIES; i++) {
+		if (connect(keeper, (struct sockaddr *)&address, size) == 0 && warm_same_user(keeper))
+			return keeper;
+		// Two at a time start two, of which one finds the address taken and ends.
+		if (i == 0)
+			start_keeper(library, tool, name);
+		usleep(TRY_MICROSECONDS);
+	}
+	close(keeper);
+	return -1;
+}
+
+static char *append(char *at, char **words, uint32_t *count)
+{
+	for (; *words != NULL; words++, ++*count)
+		at = stpcpy(at, *words) + 1;
+	return at;
+}
+
+static size_t bytes_of(char **words)
+{
+	size_t bytes = 0;
+	for (; *words != NULL; words++)
+		bytes += strlen(*words) + 1;
+	return bytes;
+}
+
+static bool request(int keeper, char **arguments)
+{
+	size_t bytes = bytes_of(arguments) + bytes_of(environ);
+	char *text = malloc(bytes);
+	if (text == NULL || bytes > UINT32_MAX)
+		return false;
+	struct warm_request request = {.bytes = (uint32_t)bytes, .umask = umask(0)};
+	umask((mode_t)request.umask);
+	append(append(text, arguments, &request.arguments), environ, &request.variables);
+
+	int descriptors[WARM_DESCRIPTORS] = {0, 1, 2, open(".", O_PATH | O_DIRECTORY | O_CLOEXEC)};
+	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof descriptors)] = {0};
+	struct iovec part = {&request, sizeof request};
+	struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+	struct cmsghdr *sent = CMSG_FIRSTHDR(&message);
+	sent->cmsg_level = SOL_SOCKET;
+	sent->cmsg_type = SCM_RIGHTS;
+	sent->cmsg_len = CMSG_LEN(sizeof descriptors);
+	memcpy(CMSG_DATA(sent), descriptors, sizeof descriptors);
+	if (sendmsg(keeper, &message, MSG_NOSIGNAL) != sizeof request)
+		return false;
+	for (size_t put = 0; put < bytes;) {
+		ssize_t n = send(keeper, text + put, bytes - put, MSG_NOSIGNAL);
+		if (n <= 0)
+			return false;
+		put += (size_t)n;
+	}
+	return true;
+}
+
+// Ends as the child of the keeper has ended.
+static int end_as(int status)
+{
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+	signal(WTERMSIG(status), SIG_DFL);
+	raise(WTERMSIG(status));
+	return 128 + WTERMSIG(status);
+}
+
+int main(int argc, char **argv)
+{
+	bool before = strcmp(base_name(argv[0]), "warm") == 0;
+	if (before && argc < 2) {
+		fprintf(stderr, "usage: warm TOOL [ARGUMENT...]\n");
+		return 2;
+	}
+	argv += before;
+	const char *name = base_name(argv[0]);
+	char *tool, *socket;
+	if (asprintf(&tool, before && argv[0][0] == '/' ? "%s" : "/usr/bin/%s", before && argv[0][0] == '/' ? argv[0] : name) < 0)
+		return 1;
+
+	const char *run = getenv(WARM_RUN), *library = getenv(WARM_LIBRARY);
+	bool slow = fnmatch("clang-[0-9]*", name, 0) == 0 || fnmatch("clang++-[0-9]*", name, 0) == 0 ||
+		fnmatch("ld.lld-[0-9]*", name, 0) == 0 || fnmatch("llvm-*-[0-9]*", name, 0) == 0;
+	if (slow && run != NULL && library != NULL && asprintf(&socket, "%s%s", run, tool) > 0 &&
+		strlen(socket) < sizeof(struct sockaddr_un) - offsetof(struct sockaddr_un, sun_path) - 1) {
+		int keeper = connect_to_keeper(library, tool, socket);
+		int status;
+		if (keeper >= 0 && request(keeper, argv) && recv(keeper, &status, sizeof status, MSG_WAITALL) == sizeof status)
+			return end_as(status);
+	}
+	execv(tool, argv);
+	perror(tool);
+	return 127;
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// keeper.c - loaded into a tool by LD_PRELOAD: stops before main() and serves callers, see
+// warm.h. It ends when no caller came for half a minute.
+#define _GNU_SOURCE
+#include "warm.h"
+
+#include <dlfcn.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+enum { MAXIMUM = 64, IDLE_SECONDS = 30, REFUSED = 126 };
+
+typedef int main_function(int, char **, char **);
+typedef int start_function(main_function *, int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
+
+static main_function *main_of_tool;
+
+static struct {
+	pid_t child;
+	int caller;
+} calls[MAXIMUM];
+static int calls_open;
+
+// The child's side: take over what the caller is, and be the tool.
+static int be_the_tool(int caller)
+{
+	struct warm_request request;
+	int descriptors[WARM_DESCRIPTORS];
+	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof descriptors)];
+	struct iovec part = {&request, sizeof request};
+	struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+	if (recvmsg(caller, &message, MSG_WAITALL) != sizeof request)
+		_exit(REFUSED);
+	struct cmsghdr *sent = CMSG_FIRSTHDR(&message);
+	if (sent == NULL || sent->cmsg_len != CMSG_LEN(sizeof descriptors))
+		_exit(REFUSED);
+	memcpy(descriptors, CMSG_DATA(sent), sizeof descriptors);
+
+	char *text = malloc((size_t)request.bytes + 1);
+	char **words = malloc(((size_t)request.arguments + request.variables + 2) * sizeof *words);
+	if (text == NULL || words == NULL || recv(caller, text, request.bytes, MSG_WAITALL) != (ssize_t)request.bytes)
+		_exit(REFUSED);
+	close(caller);
+	char **word = words;
+	for (uint32_t i = 0; i < request.arguments; i++, text += strlen(text) + 1)
+		*word++ = text;
+	*word++ = NULL;
+	environ = word;
+	for (uint32_t i = 0; i < request.variables; i++, text += strlen(text) + 1)
+		*word++ = text;
+	*word = NULL;
+
+	if (fchdir(descriptors[WARM_STREAMS]) != 0)
+		_exit(REFUSED);
+	for (int i = 0; i < WARM_STREAMS; i++)
+		dup2(descriptors[i], i);
+	for (int i = 0; i < WARM_DESCRIPTORS; i++)
+		close(descriptors[i]);
+	umask((mode_t)request.umask);
+	return main_of_tool((int)request.arguments, words, environ);
+}
+
+// Tells each caller how its child ended.
+static void report_ends(void)
+{
+	int status;
+	for (pid_t child; (child = waitpid(-1, &status, WNOHANG)) > 0;) {
+		for (int i = 0; i < calls_open; i++) {
+			if (calls[i].child != child)
+				continue;
+			send(calls[i].caller, &status, sizeof status, MSG_NOSIGNAL);
+			close(calls[i].caller);
+			calls[i] = calls[--calls_open];
+			break;
+		}
+	}
+}
+
+static void child_ended(int signal)
+{
+	(void)signal;
+}
+
+// Returns in a child of the keeper, with the tool's exit status, or when the keeper ends.
+static int keep(const char *name)
+{
+	struct sockaddr_un address;
+	socklen_t size = warm_address(&address, name);
+	int listening = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (listening < 0 || bind(listening, (struct sockaddr *)&address, size) != 0 || listen(listening, MAXIMUM) != 0)
+		return 0;
+
+	// SIGCHLD is let through only while ppoll() waits, so that none is missed.
+	sigset_t child, none;
+	sigemptyset(&none);
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &child, NULL);
+	signal(SIGCHLD, child_ended);
+	for (;;) {
+		struct pollfd polled[1 + MAXIMUM] = {{.fd = calls_open < MAXIMUM ? listening : -1, .events = POLLIN}};
+		for (int i = 0; i < calls_open; i++)
+			polled[1 + i] = (struct pollfd){.fd = calls[i].caller, .events = POLLRDHUP};
+		int ready = ppoll(polled, (nfds_t)(1 + calls_open), &(struct timespec){.tv_sec = IDLE_SECONDS}, &none);
+		if (ready == 0 && calls_open == 0)
+			return 0;
+		// A caller that was killed takes its child along.
+		for (int i = 0; ready > 0 && i < calls_open; i++)
+			if (polled[1 + i].revents != 0)
+				kill(calls[i].child, SIGKILL);
+		report_ends();
+		if (ready <= 0 || polled[0].revents == 0)
+			continue;
+		int caller = accept4(listening, NULL, NULL, SOCK_CLOEXEC);
+		if (caller < 0)
+			continue;
+		pid_t pid = warm_same_user(caller) ? fork() : -1;
+		if (pid == 0) {
+			for (int i = 0; i < calls_open; i++)
+				close(calls[i].caller);
+			close(listening);
+			signal(SIGCHLD, SIG_DFL);
+			sigprocmask(SIG_UNBLOCK, &child, NULL);
+			return be_the_tool(caller);
+		}
+		if (pid < 0) {
+			close(caller);
+			continue;
+		}
+		calls[calls_open].child = pid;
+		calls[calls_open++].caller = caller;
+	}
+}
+
+static int main_of_keeper(int argc, char **argv, char **variables)
+{
+	const char *name = getenv(WARM_SOCKET);
+	return name == NULL ? main_of_tool(argc, argv, variables) : keep(name);
+}
+
+// The C library's, by which a program's first instructions call main().
+int __libc_start_main(main_function *tool, int argc, char **argv, void (*init)(void), void (*fini)(void), void (*end)(void),
+	void *stack)
+{
+	start_function *start;
+	*(void **)&start = dlsym(RTLD_NEXT, "__libc_start_main");
+	main_of_tool = tool;
+	return start(main_of_keeper, argc, argv, init, fini, end, stack);
+}

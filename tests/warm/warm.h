@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// warm.h - what caller.c and keeper.c agree on.
+//
+// A clang of Debian spends 25 to 30 ms on its start: the dynamic linker prepares 200 MB of
+// libraries. The tests start it twenty thousand times, most often for a small file. So each
+// tool starts once, as a keeper, and stops before its main(). For each call the keeper forks,
+// and the child runs main() with the caller's arguments, environment, folder and streams. It
+// is the same program, only prepared in advance.
+#ifndef BAREPROF_TESTS_WARM_H
+#define BAREPROF_TESTS_WARM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+// Set by tests/path.sh: a word that the sockets of this run begin with, and keeper.so.
+#define WARM_RUN "BAREPROF_WARM"
+#define WARM_LIBRARY "BAREPROF_WARM_LIBRARY"
+// The keeper's socket. Only a keeper has it in its environment.
+#define WARM_SOCKET "BAREPROF_WARM_SOCKET"
+
+enum { WARM_STREAMS = 3, WARM_DESCRIPTORS = WARM_STREAMS + 1 };
+
+// Sent with four descriptors: the streams 0 to 2 and the current folder. Behind it come
+// `bytes` bytes: the arguments and the variables, each ended by a zero byte. The answer is
+// an int, the status that waitpid() gave for the child.
+struct warm_request {
+	uint32_t arguments;
+	uint32_t variables;
+	uint32_t bytes;
+	uint32_t umask;
+};
+
+// An abstract address: it needs no file, and it is gone with the keeper.
+static inline socklen_t warm_address(struct sockaddr_un *address, const char *name)
+{
+	*address = (struct sockaddr_un){.sun_family = AF_UNIX};
+	int length = snprintf(address->sun_path + 1, sizeof address->sun_path - 1, "%s", name);
+	return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
+}
+
+// Abstract addresses have no permissions: whoever is on the other side has to be this user.
+static inline bool warm_same_user(int socket)
+{
+	struct ucred peer;
+	socklen_t size = sizeof peer;
+	return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == geteuid();
+}
+
+#endif
