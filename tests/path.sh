@@ -12,14 +12,14 @@ if command -v ccache >/dev/null; then
 	export COMPILER_CACHE CCACHE_DIR CCACHE_DEPEND
 fi
 # The compilers start warm: tests/warm/warm.h. ccache looks for them where they are installed.
-warm=$PWD/build/tests/warm
+warm=$PWD/build/warm
 if [ -x "$warm/warm" ]; then
 	BAREPROF_WARM=${BAREPROF_WARM-bareprof-$$}
-	BAREPROF_WARM_LIBRARY=$warm/keeper.so
+	BAREPROF_WARM_FOLDER=$warm
 	CCACHE_PATH=/usr/bin
 	CCACHE_PREFIX=$warm/warm
 	PATH=$warm/tools:$PATH
-	export BAREPROF_WARM BAREPROF_WARM_LIBRARY CCACHE_PATH CCACHE_PREFIX PATH
+	export BAREPROF_WARM BAREPROF_WARM_FOLDER CCACHE_PATH CCACHE_PREFIX PATH
 fi
 # Python is Debian's, for which .ci/deps installs modules.
 if [ -x /usr/bin/python3 ]; then

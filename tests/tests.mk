@@ -11,7 +11,7 @@ tests_of = $(foreach name,$(2),$(or $(firstword $(wildcard tests/$(1)/$(name)/te
 	$(error there is no test $(1)/$(name))))
 
 # The long ones first: what is left at the end is short.
-TESTS := tests/style.sh tests/runner.sh $(call tests_of,images,matrix kinds) $(call tests_of,ports/linux,tree modules glue) \
+TESTS := tests/style.sh tests/runner.sh tests/warm/test.sh $(call tests_of,images,matrix kinds) $(call tests_of,ports/linux,tree modules glue) \
 	$(call tests_of,ports/xen,tree) $(call tests_of,images,rebuild lean boards) tests/fuzz/test.sh \
 	$(call tests_of,docs,porting) $(call tests_of,ports/linux,driver host) $(TESTS_RUNTIME) $(TESTS_HOST) \
 	$(call tests_of,images,linker newlib perfile perfile_kbuild pgo vtables rust matrix_excuses kinds_refused) \
@@ -27,7 +27,7 @@ test-programs:
 	+$(needs) $(TESTS_NEED)
 
 # Before each commit: what is quick of each part, and one board beside its hosted twin.
-TESTS_FAST = tests/style.sh tests/runner.sh $(call tests_of,images,matrix) $(BUILD)/tests/bin/damage $(BUILD)/tests/bin/noise \
+TESTS_FAST = tests/style.sh tests/runner.sh tests/warm/test.sh $(call tests_of,images,matrix) $(BUILD)/tests/bin/damage $(BUILD)/tests/bin/noise \
 	$(call tests_of,runtime,wire start races images weak_duplicates small) $(call tests_of,host,hostile show merge merge_text \
 	merge_files order pull report run then stamp cli manual) $(call tests_of,docs,kconfig)
 

@@ -13,7 +13,10 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-enum { TRIES = 400, TRY_MICROSECONDS = 5000 };
+enum {
+	TRIES = 400,
+	TRY_MICROSECONDS = 5000
+};
 
 static const char *base_name(const char *path)
 {
@@ -22,7 +25,7 @@ static const char *base_name(const char *path)
 }
 
 // Starts the keeper. It has nothing from here but the tool: no streams, folder or variables.
-static void start_keeper(const char *library, const char *tool, const char *name)
+static void start_keeper(const char *folder, const char *tool, const char *name)
 {
 	pid_t first = fork();
 	if (first != 0) {
@@ -34,8 +37,8 @@ static void start_keeper(const char *library, const char *tool, const char *name
 	setsid();
 	char *variables[4] = {"LD_BIND_NOW=1"};
 	int null = open("/dev/null", O_RDWR);
-	if (asprintf(&variables[1], "LD_PRELOAD=%s", library) < 0 || asprintf(&variables[2], WARM_SOCKET "=%s", name) < 0 ||
-		null < 0 || chdir("/") != 0)
+	if (asprintf(&variables[1], "LD_PRELOAD=%s/keeper.so", folder) < 0 ||
+		asprintf(&variables[2], WARM_SOCKET "=%s", name) < 0 || null < 0 || chdir("/") != 0)
 		_exit(1);
 	for (int i = 0; i < WARM_STREAMS; i++)
 		dup2(null, i);
@@ -44,7 +47,7 @@ static void start_keeper(const char *library, const char *tool, const char *name
 	_exit(1);
 }
 
-static int connect_to_keeper(const char *library, const char *tool, const char *name)
+static int connect_to_keeper(const char *folder, const char *tool, const char *name)
 {
 	struct sockaddr_un address;
 	socklen_t size = warm_address(&address, name);
@@ -54,7 +57,7 @@ static int connect_to_keeper(const char *library, const char *tool, const char *
 			return keeper;
 		// Two at a time start two, of which one finds the address taken and ends.
 		if (i == 0)
-			start_keeper(library, tool, name);
+			start_keeper(folder, tool, name);
 		usleep(TRY_MICROSECONDS);
 	}
 	close(keeper);
@@ -89,7 +92,8 @@ static bool request(int keeper, char **arguments)
 	int descriptors[WARM_DESCRIPTORS] = {0, 1, 2, open(".", O_PATH | O_DIRECTORY | O_CLOEXEC)};
 	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof descriptors)] = {0};
 	struct iovec part = {&request, sizeof request};
-	struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+	struct msghdr message = {
+		.msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
 	struct cmsghdr *sent = CMSG_FIRSTHDR(&message);
 	sent->cmsg_level = SOL_SOCKET;
 	sent->cmsg_type = SCM_RIGHTS;
@@ -117,30 +121,38 @@ static int end_as(int status)
 	return 128 + WTERMSIG(status);
 }
 
+// Where a tool is installed: that of PATH's links has the same name there.
+static const char *installed(const char *name)
+{
+	char *path;
+	if (name[0] == '/' && strstr(name, "/warm/tools/") == NULL)
+		return name;
+	return asprintf(&path, "/usr/bin/%s", base_name(name)) < 0 ? NULL : path;
+}
+
 int main(int argc, char **argv)
 {
-	bool before = strcmp(base_name(argv[0]), "warm") == 0;
-	if (before && argc < 2) {
-		fprintf(stderr, "usage: warm TOOL [ARGUMENT...]\n");
-		return 2;
+	if (strcmp(base_name(argv[0]), "warm") == 0) {
+		if (argc < 2) {
+			fprintf(stderr, "usage: warm TOOL [ARGUMENT...]\n");
+			return 2;
+		}
+		argv++;
 	}
-	argv += before;
-	const char *name = base_name(argv[0]);
-	char *tool, *socket;
-	if (asprintf(&tool, before && argv[0][0] == '/' ? "%s" : "/usr/bin/%s", before && argv[0][0] == '/' ? argv[0] : name) < 0)
-		return 1;
-
-	const char *run = getenv(WARM_RUN), *library = getenv(WARM_LIBRARY);
-	bool slow = fnmatch("clang-[0-9]*", name, 0) == 0 || fnmatch("clang++-[0-9]*", name, 0) == 0 ||
-		fnmatch("ld.lld-[0-9]*", name, 0) == 0 || fnmatch("llvm-*-[0-9]*", name, 0) == 0;
-	if (slow && run != NULL && library != NULL && asprintf(&socket, "%s%s", run, tool) > 0 &&
-		strlen(socket) < sizeof(struct sockaddr_un) - offsetof(struct sockaddr_un, sun_path) - 1) {
-		int keeper = connect_to_keeper(library, tool, socket);
+	const char *tool = installed(argv[0]);
+	// All names of a tool have one keeper.
+	char *file = tool == NULL ? NULL : realpath(tool, NULL), *socket;
+	const char *run = getenv(WARM_RUN), *folder = getenv(WARM_FOLDER);
+	if (file != NULL && fnmatch("/usr/lib/llvm-*/bin/*", file, 0) == 0 && run != NULL && folder != NULL &&
+		asprintf(&socket, "%s%s", run, file) > 0 && strlen(socket) < WARM_NAME) {
+		int keeper = connect_to_keeper(folder, file, socket);
 		int status;
-		if (keeper >= 0 && request(keeper, argv) && recv(keeper, &status, sizeof status, MSG_WAITALL) == sizeof status)
+		if (keeper >= 0 && request(keeper, argv) &&
+			recv(keeper, &status, sizeof status, MSG_WAITALL) == sizeof status)
 			return end_as(status);
 	}
-	execv(tool, argv);
+	if (tool != NULL)
+		execv(tool, argv);
 	perror(tool);
 	return 127;
 }

@@ -7,15 +7,23 @@
 #include <dlfcn.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-enum { MAXIMUM = 64, IDLE_SECONDS = 30, REFUSED = 126 };
+enum {
+	MAXIMUM = 64,
+	IDLE_SECONDS = 30,
+	REFUSED = 126
+};
 
 typedef int main_function(int, char **, char **);
 typedef int start_function(main_function *, int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
+
+typedef int spawn_function(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
+	char *const *, char *const *);
 
 static main_function *main_of_tool;
 
@@ -32,7 +40,8 @@ static int be_the_tool(int caller)
 	int descriptors[WARM_DESCRIPTORS];
 	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof descriptors)];
 	struct iovec part = {&request, sizeof request};
-	struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+	struct msghdr message = {
+		.msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
 	if (recvmsg(caller, &message, MSG_WAITALL) != sizeof request)
 		_exit(REFUSED);
 	struct cmsghdr *sent = CMSG_FIRSTHDR(&message);
@@ -142,9 +151,28 @@ static int main_of_keeper(int argc, char **argv, char **variables)
 	return name == NULL ? main_of_tool(argc, argv, variables) : keep(name);
 }
 
+// The C library's. A driver with several steps calls itself for each: that goes to the keeper, too.
+int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
+	const posix_spawnattr_t *attributes, char *const *argv, char *const *variables)
+{
+	spawn_function *spawn;
+	*(void **)&spawn = dlsym(RTLD_NEXT, "posix_spawn");
+	const char *folder = getenv(WARM_FOLDER);
+	char *caller;
+	size_t words = 0;
+	while (argv[words] != NULL)
+		words++;
+	char **called = calloc(words + 2, sizeof *called);
+	if (folder == NULL || called == NULL || strcmp(path, argv[0]) != 0 || asprintf(&caller, "%s/warm", folder) < 0)
+		return spawn(child, path, actions, attributes, argv, variables);
+	called[0] = caller;
+	memcpy(called + 1, argv, words * sizeof *argv);
+	return spawn(child, caller, actions, attributes, called, variables);
+}
+
 // The C library's, by which a program's first instructions call main().
-int __libc_start_main(main_function *tool, int argc, char **argv, void (*init)(void), void (*fini)(void), void (*end)(void),
-	void *stack)
+int __libc_start_main(main_function *tool, int argc, char **argv, void (*init)(void), void (*fini)(void),
+	void (*end)(void), void *stack)
 {
 	start_function *start;
 	*(void **)&start = dlsym(RTLD_NEXT, "__libc_start_main");

@@ -18,13 +18,22 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-// Set by tests/path.sh: a word that the sockets of this run begin with, and keeper.so.
-#define WARM_RUN "BAREPROF_WARM"
-#define WARM_LIBRARY "BAREPROF_WARM_LIBRARY"
+// Set by tests/path.sh: a word that the sockets of this run begin with, and the folder that
+// has both programs, warm (caller.c) and keeper.so.
+#define WARM_RUN    "BAREPROF_WARM"
+#define WARM_FOLDER "BAREPROF_WARM_FOLDER"
 // The keeper's socket. Only a keeper has it in its environment.
 #define WARM_SOCKET "BAREPROF_WARM_SOCKET"
 
-enum { WARM_STREAMS = 3, WARM_DESCRIPTORS = WARM_STREAMS + 1 };
+// Bytes of a name in an address, at most.
+enum {
+	WARM_NAME = sizeof(((struct sockaddr_un *)NULL)->sun_path) - 1
+};
+
+enum {
+	WARM_STREAMS = 3,
+	WARM_DESCRIPTORS = WARM_STREAMS + 1
+};
 
 // Sent with four descriptors: the streams 0 to 2 and the current folder. Behind it come
 // `bytes` bytes: the arguments and the variables, each ended by a zero byte. The answer is

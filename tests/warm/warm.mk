@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # What lets compilers start warm (warm.h), and a folder for PATH in which each tool is a link to it.
 
-TESTS_WARM := $(BUILD)/tests/warm/warm $(BUILD)/tests/warm/keeper.so $(BUILD)/tests/warm/tools
+TESTS_WARM := $(BUILD)/warm/warm $(BUILD)/warm/keeper.so $(BUILD)/warm/tools
 TESTS_NEED += $(TESTS_WARM)
 WARM_CFLAGS := -std=gnu11 -O2 -Wall -Wextra -Werror
 
-$(BUILD)/tests/warm/warm: tests/warm/caller.c tests/warm/warm.h
+$(BUILD)/warm/warm: tests/warm/caller.c tests/warm/warm.h
 	@mkdir -p $(@D)
 	$(CC) $(WARM_CFLAGS) -static -o $@ $<
 
-$(BUILD)/tests/warm/keeper.so: tests/warm/keeper.c tests/warm/warm.h
+$(BUILD)/warm/keeper.so: tests/warm/keeper.c tests/warm/warm.h
 	@mkdir -p $(@D)
 	$(CC) $(WARM_CFLAGS) -shared -fPIC -o $@ $<
 
 # Anew each time: compilers come and go.
-$(BUILD)/tests/warm/tools: warm-always
+$(BUILD)/warm/tools: warm-always
 	@rm -rf $@ && mkdir -p $@
 	@cd $@ && for tool in $(notdir $(wildcard $(addprefix /usr/bin/,clang-[1-9]* clang++-[1-9]* ld.lld-[1-9]* llvm-*-[1-9]*))); do \
 		ln -s ../warm $$tool || exit; \

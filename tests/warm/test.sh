@@ -1,0 +1,100 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# warm - a tool that a keeper runs (warm.h) does what the tool does: its output, status,
+# streams, folder, variables and file mode; and both ends notice when the other one dies.
+. "$(dirname "$0")/../lib.sh"
+
+warm=$ROOT/build/warm
+clang=clang-$(ls /usr/bin | sed -n "s/^clang-\([1-9][0-9]*\)$/\1/p" | sort -n | tail -n 1)
+BAREPROF_WARM=bareprof-test-$$
+BAREPROF_WARM_FOLDER=$warm
+export BAREPROF_WARM BAREPROF_WARM_FOLDER
+cd "$WORK" || exit 1
+echo 'int twice(int x) { return 2 * x + VALUE; }' >twice.c
+
+keepers() { pgrep -f "^$(realpath "/usr/bin/$clang")\$" | while read -r pid; do
+	! grep -zq "^BAREPROF_WARM_SOCKET=$BAREPROF_WARM/" "/proc/$pid/environ" 2>/dev/null || echo "$pid"
+done; }
+check "there is a link for $clang" [ -x "$warm/tools/$clang" ]
+
+same() { "/usr/bin/$clang" "$@" -o cold.o && "$warm/tools/$clang" "$@" -o warm.o && cmp cold.o warm.o; }
+check "the same object" same -O2 -g -DVALUE=1 -c twice.c
+cp cold.o first.o
+check "which a keeper made" sh -c "[ -n '$(keepers)' ]"
+check "and once more, at another level" same -O0 -DVALUE=2 -c twice.c
+check "as a prefix, with the tool's path" sh -c "'$warm/warm' /usr/bin/$clang -DVALUE=1 -O2 -g -c twice.c -o prefix.o && cmp prefix.o first.o"
+
+linked() {
+	echo 'int main(void) { return 0; }' >main.c
+	echo 'other: .byte 1' >other.S
+	"$warm/tools/$clang" main.c other.S -o linked && ./linked
+}
+check "a program in several steps" linked
+
+streams() {
+	echo 'int read_from_a_pipe;' | "$warm/tools/$clang" -x c -E - >out 2>err && grep -q read_from_a_pipe out && [ ! -s err ] &&
+		! "$warm/tools/$clang" -c nosuch.c >out 2>err && [ ! -s out ] && grep -q nosuch.c err
+}
+check "its streams, and the status of an error" streams
+
+around() {
+	mkdir -p folder && cp twice.c folder && echo 'int from_here;' >folder/here.h &&
+		(cd folder && umask 077 && CPATH=. C_INCLUDE_PATH=$PWD "$warm/tools/$clang" -DVALUE=1 -include here.h -c twice.c) &&
+		[ "$(stat -c %a folder/twice.o)" = 600 ]
+}
+check "its folder, variables and file mode" around
+
+# A compiler that waits for its standard input, until somebody kills one of the two.
+mkfifo never
+waits() {
+	"$warm/tools/$clang" -x c -c - -o never.o <never &
+	caller=$!
+	exec 3>never
+	for _ in $(seq 100); do
+		child=$(keepers | xargs -r -n 1 pgrep -P)
+		[ -z "$child" ] || return 0
+		sleep 0.1
+	done
+	return 1
+}
+killed_caller() {
+	waits && kill -9 "$caller" || return
+	for _ in $(seq 100); do
+		[ -d "/proc/$child" ] || return 0
+		sleep 0.1
+	done
+	return 1
+}
+check "the tool ends with its caller" killed_caller
+exec 3>&-
+killed_tool() {
+	waits && kill -KILL "$child" || return
+	wait "$caller"
+	[ $? -eq 137 ]
+}
+check "the caller ends by the tool's signal" killed_tool
+exec 3>&-
+
+alone() { BAREPROF_WARM=bareprof-none-$$ BAREPROF_WARM_FOLDER=/dev/null same -O2 -g -DVALUE=3 -c twice.c; }
+check "without a keeper the tool runs as always" alone
+if [ "$(id -u)" -eq 0 ]; then
+	foreign() {
+		python3 - "$BAREPROF_WARM-foreign$(realpath "/usr/bin/$clang")" <<'END' &
+import os, socket, sys, time
+os.setuid(65534)
+listening = socket.socket(socket.AF_UNIX)
+listening.bind(b"\0" + sys.argv[1].encode())
+listening.listen(1000)
+time.sleep(60)
+END
+		sleep 1
+		BAREPROF_WARM=$BAREPROF_WARM-foreign same -O2 -g -DVALUE=4 -c twice.c
+		status=$?
+		kill $!
+		return $status
+	}
+	check "another user's keeper is not asked" foreign
+else
+	skip "another user's keeper is not asked: only root can be two users"
+fi
+keepers | xargs -r kill
