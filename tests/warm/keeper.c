@@ -5,23 +5,25 @@
 #include "warm.h"
 
 #include <dlfcn.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
 enum {
 	MAXIMUM = 64,
 	IDLE_SECONDS = 30,
-	REFUSED = 126
+	REFUSED = 126,
+	HUGE_PAGE = 2 << 20
 };
 
 typedef int main_function(int, char **, char **);
 typedef int start_function(main_function *, int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
-
 typedef int spawn_function(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
 	char *const *, char *const *);
 
@@ -94,6 +96,36 @@ static void child_ended(int signal)
 	(void)signal;
 }
 
+// Moves the code of large libraries from the page cache into huge pages of memory. Else each
+// child maps some thousand pages of it anew, which takes as long as to compile a small file.
+// What fails is left as it is.
+static void code_into_huge_pages(void)
+{
+	FILE *maps = fopen("/proc/self/maps", "r");
+	char line[512], access[5];
+	uintptr_t from, to;
+	while (maps != NULL && fgets(line, sizeof line, maps) != NULL) {
+		if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s", &from, &to, access) != 3 ||
+			strcmp(access, "r-xp") != 0)
+			continue;
+		from = (from + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+		to = to / HUGE_PAGE * HUGE_PAGE;
+		if (to < from + HUGE_PAGE)
+			continue;
+		size_t size = to - from;
+		char *room = mmap(NULL, size + HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (room == MAP_FAILED)
+			continue;
+		char *copy = room + (HUGE_PAGE - (uintptr_t)room % HUGE_PAGE) % HUGE_PAGE;
+		madvise(copy, size, MADV_HUGEPAGE);
+		memcpy(copy, (void *)from, size);
+		if (mprotect(copy, size, PROT_READ | PROT_EXEC) == 0)
+			mremap(copy, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)from);
+	}
+	if (maps != NULL)
+		fclose(maps);
+}
+
 // Returns in a child of the keeper, with the tool's exit status, or when the keeper ends.
 static int keep(const char *name)
 {
@@ -102,6 +134,7 @@ static int keep(const char *name)
 	int listening = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (listening < 0 || bind(listening, (struct sockaddr *)&address, size) != 0 || listen(listening, MAXIMUM) != 0)
 		return 0;
+	code_into_huge_pages();
 
 	// SIGCHLD is let through only while ppoll() waits, so that none is missed.
 	sigset_t child, none;
