@@ -12,7 +12,7 @@ mkdir -p "$found"
 
 # What takes more than this for a file of some KiB is a finding as well.
 limits="-timeout=20 -rss_limit_mb=768 -malloc_limit_mb=64 -max_len=16384"
-runs=20000
+runs=10000
 [ "${BAREPROF_WIDE:-0}" = 1 ] && runs=-1
 
 # over WHAT COMMAND...: a case that holds if the fuzzer ends well; says how many inputs it tried.

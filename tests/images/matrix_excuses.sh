@@ -7,8 +7,7 @@
 
 MATRIX_MORE=tests/images/hosted/differs.c
 MATRIX_SEND='memory now\ntest\ncov dump\nexit\n'
-MATRIX_FOREIGN=
-export WORK BAREPROF MATRIX_MORE MATRIX_SEND MATRIX_FOREIGN
+export WORK BAREPROF MATRIX_MORE MATRIX_SEND
 board=mps2-an385
 all=$WORK
 

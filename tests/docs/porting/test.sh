@@ -17,8 +17,10 @@ HOME=$WORK/home
 mkdir -p "$HOME" "$WORK/bin"
 ln -s "$ROOT" "$HOME/bareprof"
 ln -s "$BAREPROF" "$WORK/bin/bareprof"
-ln -s "/usr/bin/clang-$NEW" "$WORK/bin/clang"
-ln -s "/usr/bin/ld.lld-$NEW" "$WORK/bin/ld.lld"
+for tool in clang ld.lld; do
+	printf '#!/bin/sh\nexec %s-%s "$@"\n' "$tool" "$NEW" >"$WORK/bin/$tool"
+	chmod +x "$WORK/bin/$tool"
+done
 export HOME
 PATH=$WORK/bin:$PATH
 

@@ -5,7 +5,8 @@
 # program. Counts, values by name, bitmaps, MC/DC, the order of functions.
 #
 # With BAREPROF_WIDE=1 every compiler that has the kind on every board, at both
-# optimisations; without, each of them and each board once for every kind. A subset is
+# optimisations; without, each of them once for every kind, on two boards at least, which
+# change from kind to kind. A subset is
 # chosen by KINDS_KIND, KINDS_LLVM, KINDS_BOARD and KINDS_OPT, lists by spaces.
 # MATRIX_JOBS run at a time.
 . "$(dirname "$0")/../../lib.sh"
@@ -40,7 +41,7 @@ clangs
 llvm=$have
 
 # One line a job: compiler, kind, optimisation, boards. Of a part, boards and compilers go
-# round together, until both had their turn; and optimisations with them.
+# round together, until every compiler and two boards had their turn; and optimisations with them.
 turn=0
 for kind in $kinds; do
 	if [ -n "${BAREPROF_WIDE-}$subset" ]; then
@@ -53,7 +54,7 @@ for kind in $kinds; do
 		turn=$((turn + 1))
 		echo "$turn/$kind/$(compilers "$kind" | tr '\n' ' ')/$boards/$(at "$kind")" | awk -F/ '{
 			c = split($3, compiler, " "); b = split($4, board, " "); o = split($5, opt, " ")
-			for (i = 0; c && (i < c || i < b); i++) {
+			for (i = 0; c && (i < c || i < 2); i++) {
 				v = compiler[i % c + 1]
 				# A compiler keeps its optimisation of this kind: one twin for all its boards.
 				at[v] = opt[(i % c + $1) % o + 1]

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# one.sh LLVM KIND OPT BOARD,... [RUNTIME...] - some combinations of
+# one.sh LLVM KIND OPT BOARD,... [BOARD/RUNTIME...] - some combinations of
 # matrix.sh: build the hosted twin and an image for every board, give all the
 # same commands, and compare what they counted. RUNTIMEs are compilers (gcc or a
 # clang's number) that build the runtime alone, once more each. MATRIX_SEND,
@@ -74,10 +74,8 @@ fi
 for board in $boards; do
 	one "$board" "$what"
 done
-for runtime; do
-	for board in $MATRIX_FOREIGN; do
-		one "$board" "$what" "$runtime"
-	done
+for other; do
+	one "${other%/*}" "$what" "${other#*/}"
 done
 
 sees

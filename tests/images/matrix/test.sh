@@ -5,8 +5,9 @@
 # functions, the same counts, the same coverage report. The last thing printed
 # is the table that README.md shows.
 #
-# With BAREPROF_WIDE=1 all combinations run; without, every compiler and board
-# with every kind, at one of the optimisations. A subset is chosen by variables,
+# With BAREPROF_WIDE=1 all combinations run; without, every compiler on every board,
+# with a kind and an optimisation that change from one to the next, so that every
+# board has every kind at every optimisation. A subset is chosen by variables,
 # all lists by spaces: MATRIX_BOARD, MATRIX_LLVM, MATRIX_KIND, MATRIX_OPT, and
 # MATRIX_RUNTIME for who compiles the runtime besides the compiler of the
 # objects. MATRIX_JOBS run at a time. armv7a-thumb is the board armv7a with its
@@ -23,17 +24,17 @@ subset=${MATRIX_BOARD+x}${MATRIX_LLVM+x}${MATRIX_KIND+x}${MATRIX_OPT+x}
 wide=${BAREPROF_WIDE-}
 
 # Runtimes of other compilers on every board only where that was asked for, and
-# without BAREPROF_WIDE with one compiler's objects of each raw version only.
-MATRIX_FOREIGN="x86_64 mps2-an385"
-[ -z "${MATRIX_BOARD-}$wide" ] || MATRIX_FOREIGN=$boards
+# without BAREPROF_WIDE with one compiler's objects of each raw version only, and each
+# on one of two boards.
+foreign_boards="x86_64 mps2-an385"
+[ -z "${MATRIX_BOARD-}$wide" ] || foreign_boards=$boards
 foreign=${wide:+$llvm}
 foreign=${foreign:-13 16 22}
-export MATRIX_FOREIGN BAREPROF WORK
+export BAREPROF WORK
 
 clangs
 
-# boards_of LLVM KIND OPT: where this combination runs. A chessboard of both
-# optimisations is the part that stands for the whole.
+# boards_of LLVM KIND OPT: where this combination runs.
 boards_of() {
 	if [ -n "$wide$subset" ]; then
 		echo "$boards" | tr ' ' ,
@@ -46,27 +47,38 @@ boards_of() {
 			}
 			{
 				n = split($4, board, " ")
+				v = place($1, v)
+				k = place($2, k)
 				for (i = 1; i <= n; i++)
-					if ((place($1, v) + place($2, k) + place($3, o) + i) % 2)
+					if ((v + i + k) % 2 == 0 && (int(v / 2) + k + place($3, o)) % 2 == 0)
 						line = line (line == "" ? "" : ",") board[i]
 				print line
 			}'
 	fi
 }
 
-# One line a job: compiler, kind, optimisation, boards, other compilers of the runtime.
+# One line a job: compiler, kind, optimisation, boards, and BOARD/COMPILER for each runtime
+# by another compiler.
+turn=0
 for v in $have; do
 	for kind in $kinds; do
 		for opt in $opts; do
+			on=$(boards_of "$v" "$kind" "$opt")
+			[ -n "$on" ] || continue
 			others=
-			if [ "$kind$opt" = coverage-O2 ] && echo " $foreign " | grep -q " $v "; then
+			if [ "$kind" = coverage ] && echo " $foreign " | grep -q " $v " && { [ -z "$wide$subset" ] || [ "$opt" = -O2 ]; }; then
 				for r in $runtimes; do
 					[ "$r" = "$v" ] && continue
 					[ "$r" = gcc ] || command -v "clang-$r" >/dev/null || continue
-					others="$others $r"
+					turn=$((turn + 1))
+					for board in $foreign_boards; do
+						n=$((turn % 2))
+						[ -n "$wide${MATRIX_BOARD-}" ] || [ "$board" = "$(echo $foreign_boards | cut -d' ' -f$((n + 1)))" ] || continue
+						others="$others $board/$r"
+					done
 				done
 			fi
-			echo "$v $kind $opt $(boards_of "$v" "$kind" "$opt")$others"
+			echo "$v $kind $opt $on$others"
 		done
 	done
 done >"$WORK/plan"
