@@ -15,7 +15,7 @@ TESTS := tests/style.sh tests/runner.sh tests/warm/test.sh $(call tests_of,image
 	$(call tests_of,ports/xen,tree) $(call tests_of,images,rebuild lean boards) tests/fuzz/test.sh \
 	$(call tests_of,docs,porting) $(call tests_of,ports/linux,driver host) $(TESTS_RUNTIME) $(TESTS_HOST) \
 	$(call tests_of,images,linker newlib perfile perfile_kbuild pgo vtables rust matrix_excuses kinds_refused) \
-	tests/capture/decoder.sh $(call tests_of,docs,kconfig dropin compdb bench demo examples ci)
+	tests/capture/decoder.sh $(call tests_of,docs,kconfig dropin compdb bench demo examples picture ci)
 TESTS_WIDE := $(call tests_of,ports/linux,ci kernel page arm64 mcdc pgo sanitizers) $(call tests_of,ports/xen,hypervisor page)
 
 # What the tests want built. On a fresh machine the packages come first, and only then is
