@@ -197,17 +197,47 @@ static void accept_layout(struct records *records, unsigned int version, const s
 		records->state = RECORDS_OVERLAP;
 }
 
-/* One layout reads them all. With @by_name every name must be known too. */
-static bool learn_single_layout(struct records *records, bool by_name, bool exact)
+/* How the names section takes part in an attempt. */
+enum name_rule {
+	NAMES_CHECKED, /* tried only with a names section: it must have the name of every record */
+	NAMES_IGNORED,
+	NAMES_ABSENT, /* tried only without a names section */
+};
+
+/*
+ * The attempts to find one layout for all records, from the strictest to the loosest. In all of
+ * them every record's counters and bitmap must be inside their sections. @exact: together the
+ * records must also cover both sections.
+ */
+static const struct attempt {
+	enum name_rule names;
+	bool exact;
+} attempts[] = {
+	{NAMES_CHECKED, true},
+	/* Exact coverage is enough evidence where the linker dropped names. */
+	{NAMES_IGNORED, true},
+	/* Known names are enough where the linker dropped records and left their counters. */
+	{NAMES_CHECKED, false},
+	/* With a names section this would accept records that have no name: explain_failure() reports those. */
+	{NAMES_ABSENT, false},
+};
+
+static bool has_names(const struct records *records)
+{
+	return records->names && records->names->count;
+}
+
+/* Looks for the layout that reads all records and passes @attempt. Accepts it and returns true if there is one. */
+static bool detect_by(struct records *records, const struct attempt *attempt)
 {
 	unsigned int chosen = 0;
 	struct layout_match best = {0};
 	size_t i;
 
 	for (i = 0; i < VERSIONS; i++) {
-		struct layout_match match = match_layout(records, versions[i], by_name);
+		struct layout_match match = match_layout(records, versions[i], attempt->names == NAMES_CHECKED);
 
-		if (!match.whole || (exact && !match.exact))
+		if (!match.whole || (attempt->exact && !match.exact))
 			continue;
 		if (!chosen || preferred(records, versions[i], chosen)) {
 			chosen = versions[i];
@@ -255,48 +285,81 @@ static unsigned int other_at(const struct records *records, size_t at, bool by_n
 	return other;
 }
 
-/* No layout reads them all: one ends where another goes on, or some records are bad, or who knows. */
-static void explain_failure(struct records *records, bool by_name)
+/* Where and how one version fails to read the records. */
+struct failure {
+	enum records_state state; /* MIXED, OUTSIDE or STRANGE */
+	unsigned int version;
+	unsigned int other; /* MIXED: the version that goes on */
+	size_t bad; /* how many records are outside */
+	bool unset; /* their pointers are all 0 */
+	size_t count; /* records that fit before the first that does not */
+	size_t reach; /* offset of that one */
+};
+
+static struct failure failure_of(const struct records *records, unsigned int version, bool by_name)
 {
-	size_t score = 0;
+	struct layout_match match = match_layout(records, version, by_name);
+	struct failure failure = {
+		.state = RECORDS_STRANGE, .version = version, .count = match.count, .reach = match.reach};
+
+	failure.bad = count_bad(records, version, match.reach, &failure.unset);
+	failure.other = match.count ? other_at(records, match.reach, by_name) : 0;
+	if (failure.other)
+		failure.state = RECORDS_MIXED;
+	else if (failure.bad)
+		failure.state = RECORDS_OUTSIDE;
+	return failure;
+}
+
+/*
+ * Does @a explain the records better than @b? A second version that goes on is the best
+ * explanation, known names with wrong pointers are the next best one. Between two of the same
+ * sort the one that reads further is better, then the version that is more likely.
+ */
+static bool explains_more(const struct records *records, const struct failure *a, const struct failure *b)
+{
+	if (a->state != b->state)
+		return a->state == RECORDS_MIXED || b->state == RECORDS_STRANGE;
+	if (a->reach != b->reach)
+		return a->reach > b->reach;
+	return preferred(records, a->version, b->version);
+}
+
+/* No layout reads all records. Reports the failure that explains them best. */
+static void explain_failure(struct records *records)
+{
+	struct failure best = {.state = RECORDS_STRANGE};
 	size_t i;
 
-	records->state = RECORDS_STRANGE;
 	for (i = 0; i < VERSIONS; i++) {
-		struct layout_match match = match_layout(records, versions[i], by_name);
-		unsigned int other = match.count ? other_at(records, match.reach, by_name) : 0;
-		bool unset;
-		size_t bad = count_bad(records, versions[i], match.reach, &unset);
-		size_t now = match.reach;
+		struct failure failure = failure_of(records, versions[i], has_names(records));
 
-		/* Each is better evidence than any reach without it. */
-		if (other)
-			now += 2 * records->bytes.size;
-		else if (bad)
-			now += records->bytes.size;
-		if (!now || now < score || (now == score && !preferred(records, versions[i], records->version)))
+		/* A version that does not even read the first record explains nothing. */
+		if (failure.state == RECORDS_STRANGE && !failure.reach)
 			continue;
-		score = now;
-		records->state = other ? RECORDS_MIXED : bad ? RECORDS_OUTSIDE : RECORDS_STRANGE;
-		records->version = versions[i];
-		records->other = other;
-		records->bad = bad;
-		records->unset = unset;
-		records->first = match.count;
-		records->first_at = match.reach;
+		if (!best.version || explains_more(records, &failure, &best))
+			best = failure;
 	}
+	records->state = best.state;
+	records->version = best.version;
+	records->other = best.other;
+	records->bad = best.bad;
+	records->unset = best.unset;
+	records->first = best.count;
+	records->first_at = best.reach;
 }
 
 void records_detect_layout(struct records *records)
 {
-	bool by_name = records->names && records->names->count;
+	size_t i;
 
-	if ((by_name && learn_single_layout(records, true, true)) || learn_single_layout(records, false, true) ||
-		(by_name && learn_single_layout(records, true, false)))
-		return;
-	if (!by_name && learn_single_layout(records, false, false))
-		return;
-	explain_failure(records, by_name);
+	for (i = 0; i < sizeof(attempts) / sizeof(*attempts); i++) {
+		if (attempts[i].names == (has_names(records) ? NAMES_ABSENT : NAMES_CHECKED))
+			continue;
+		if (detect_by(records, &attempts[i]))
+			return;
+	}
+	explain_failure(records);
 }
 
 void records_free(struct records *records)
