@@ -1,18 +1,94 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * weak_duplicates.c - where each record's own counters are: behind those of the record
- * before it. A record that points elsewhere is a duplicate if it points to the counters
- * of another record of the same name, and that record's own pointer is right:
+ * weak_duplicates.c - find records that point to the counters of another record. The linker
+ * places the counters of all records in the order of the records, so each record's own counters
+ * start where those of the record before it end. A record that points elsewhere is a duplicate
+ * if it points to the own counters of a record of the same name that points there too. With two
+ * definitions of A, of which the linker took the first:
  *
- *	records      A            B            A'           C
- *	counters     |--A--|---B---|--A'--|-C-|
- *	pointers     A: own       B: own       A': to A's   C: own
+ *	records           A         B         A'        C
+ *	own counters      |----A----|----B----|----A'---|----C----|
+ *	points to         A         B         A         C
+ *
+ * Here A' is the duplicate and A the prevailing definition. The same holds for bitmaps.
  */
 #include "weak_duplicates.h"
 
 #include <stdlib.h>
 
-/* Where what belongs to the next record begins. The sizes have 32 bits each: no overflow. */
+#define NONE SIZE_MAX
+
+/* What one record has in one section, the counters or the bitmaps. */
+struct part {
+	uint64_t own; /* offset of its own bytes */
+	struct extent target; /* what it points to */
+};
+
+/* All records in both sections. */
+struct parts {
+	const struct record_extents *extents;
+	size_t count;
+	struct part *counters;
+	struct part *bitmaps;
+};
+
+static bool points_to_own(const struct part *part)
+{
+	return part->target.address == part->own;
+}
+
+/*
+ * Returns the last record whose own bytes start at or before @offset. If several start there,
+ * all but the last one are empty.
+ */
+static size_t find_owner(const struct part *part, size_t count, uint64_t offset)
+{
+	size_t low = 0;
+	size_t high = count;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (part[middle].own <= offset)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/*
+ * Returns the record whose own bytes @part[@index] points to, or NONE if that record has another
+ * name, has no bytes or points elsewhere itself. @part is one of the two arrays of @parts.
+ */
+static size_t find_prevailing(const struct parts *parts, const struct part *part, size_t index)
+{
+	size_t other = find_owner(part, parts->count, part[index].target.address);
+
+	if (parts->extents[other].name != parts->extents[index].name || !part[other].target.size ||
+		!points_to_own(&part[other]) || part[other].own != part[index].target.address)
+		return NONE;
+	return other;
+}
+
+/* Does record @index point to its own bytes in both sections, or is it a weak duplicate? Then *@prevailing is set. */
+static bool is_explained(const struct parts *parts, size_t index, uint64_t *prevailing)
+{
+	bool duplicate = !points_to_own(&parts->counters[index]);
+
+	if (duplicate) {
+		size_t other = find_prevailing(parts, parts->counters, index);
+
+		if (other == NONE)
+			return false;
+		*prevailing = other;
+	}
+	if (!parts->bitmaps[index].target.size || points_to_own(&parts->bitmaps[index]))
+		return true;
+	return duplicate && find_prevailing(parts, parts->bitmaps, index) != NONE;
+}
+
+/* The own parts of the record after @own, whose extents are @extents. Sizes have 32 bits: no overflow. */
 static struct weak_duplicate next_own(const struct weak_duplicate *own, const struct record_extents *extents)
 {
 	return (struct weak_duplicate){.index = own->index + 1,
@@ -21,80 +97,45 @@ static struct weak_duplicate next_own(const struct weak_duplicate *own, const st
 		.list_heads = own->list_heads + extents->sites};
 }
 
-static uint64_t start_of(const struct weak_duplicate *own, bool bitmap)
+/* Fills *@own with the own parts of each record, and own[count] with where the last ones end. */
+static void lay_out(struct parts *parts, struct weak_duplicate *own)
 {
-	return bitmap ? own->bitmap : own->counters;
-}
+	size_t i;
 
-/* The last record whose own extent starts at or before @at. Of several that start there, the last is the one that is not empty. */
-static size_t find_owner(const struct weak_duplicate *own, size_t count, uint64_t at, bool bitmap)
-{
-	size_t low = 0;
-	size_t high = count;
-
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-
-		if (start_of(&own[middle], bitmap) <= at)
-			low = middle;
-		else
-			high = middle;
+	for (i = 0; i < parts->count; i++) {
+		parts->counters[i] = (struct part){own[i].counters, parts->extents[i].counters};
+		parts->bitmaps[i] = (struct part){own[i].bitmap, parts->extents[i].bitmap};
+		own[i + 1] = next_own(&own[i], &parts->extents[i]);
 	}
-	return low;
-}
-
-/* Does record @index point to the counters, or the bitmap, of a record of its name, *@prevailing, which points there too? */
-static bool points_to_prevailing(const struct weak_duplicate *own, const struct record_extents *extents, size_t count,
-	size_t index, bool bitmap, uint64_t *prevailing)
-{
-	const struct extent *pointed_to = bitmap ? &extents[index].bitmap : &extents[index].counters;
-	size_t other = find_owner(own, count, pointed_to->address, bitmap);
-	const struct extent *its = bitmap ? &extents[other].bitmap : &extents[other].counters;
-
-	*prevailing = other;
-	return extents[other].name == extents[index].name && its->size && its->address == pointed_to->address &&
-	       start_of(&own[other], bitmap) == pointed_to->address;
-}
-
-static bool is_duplicate(const struct weak_duplicate *own, const struct record_extents *extents)
-{
-	return extents->counters.address != own->counters;
-}
-
-/* Record @index points to its own, or it is a duplicate. */
-static bool is_explained(struct weak_duplicate *own, const struct record_extents *extents, size_t count, size_t index)
-{
-	const struct extent *bitmap = &extents[index].bitmap;
-	bool duplicate = is_duplicate(&own[index], &extents[index]);
-	uint64_t unused;
-
-	if (duplicate && !points_to_prevailing(own, extents, count, index, false, &own[index].prevailing))
-		return false;
-	return !bitmap->size || bitmap->address == own[index].bitmap ||
-	       (duplicate && points_to_prevailing(own, extents, count, index, true, &unused));
 }
 
 bool weak_duplicates_find(struct weak_duplicates *duplicates, const struct record_extents *extents, size_t count,
 	uint64_t counters, uint64_t bitmaps)
 {
 	struct weak_duplicate *own = allocate(count + 1, sizeof(*own));
+	struct parts parts = {.extents = extents,
+		.count = count,
+		.counters = allocate(count, sizeof(*parts.counters)),
+		.bitmaps = allocate(count, sizeof(*parts.bitmaps))};
 	size_t found = 0;
-	bool good;
+	bool explained;
 	size_t i;
 
-	for (i = 0; i < count; i++)
-		own[i + 1] = next_own(&own[i], &extents[i]);
-	good = own[count].counters == counters && own[count].bitmap == bitmaps;
-	for (i = 0; i < count && good; i++)
-		good = is_explained(own, extents, count, i);
-	for (i = 0; i < count && good; i++)
-		if (is_duplicate(&own[i], &extents[i]))
+	lay_out(&parts, own);
+	explained = own[count].counters == counters && own[count].bitmap == bitmaps;
+	for (i = 0; i < count && explained; i++)
+		explained = is_explained(&parts, i, &own[i].prevailing);
+	/* The list of duplicates takes the place of the list of all. */
+	for (i = 0; i < count && explained; i++)
+		if (!points_to_own(&parts.counters[i]))
 			own[found++] = own[i];
 	if (found)
 		*duplicates =
 			(struct weak_duplicates){.list = own, .count = found, .list_heads = own[count].list_heads};
 	else
 		free(own);
+	free(parts.counters);
+	free(parts.bitmaps);
 	return found;
 }
 
