@@ -14,6 +14,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * Where the model gets the counters and the bitmap of a function from. choose_storage() decides
+ * once for the profile; storage_of() falls back from FILE to ARENA for single functions.
+ */
+enum storage {
+	STORAGE_FILE, /* the model keeps the bytes of the file, and later adds to them */
+	STORAGE_ARENA, /* the model keeps a copy in its own memory */
+	STORAGE_SCRATCH, /* model_add() copies them or adds them up: they are needed for one function only */
+};
+
+/* The counters or the bitmaps of a profile. */
+struct section_storage {
+	enum storage storage;
+	const uint8_t *end; /* STORAGE_FILE: the model has nothing of the file from here on */
+};
+
 /* One profile of the file while it is being added. */
 struct raw_reader {
 	struct model *model;
@@ -24,13 +40,13 @@ struct raw_reader {
 	size_t names_at; /* where the next one should be */
 	struct address_map addresses;
 	struct bytes values; /* value data that is left */
-	struct buffer counters; /* of the function at hand */
+	struct buffer scratch; /* STORAGE_SCRATCH: counters of the current function */
 	struct first_call *called; /* functions with a timestamp */
 	size_t called_count;
 	size_t called_room;
 	bool first; /* the model was empty: functions are appended */
-	const uint8_t *counters_mark; /* up to here the model has the file's counters and bitmaps as its own */
-	const uint8_t *bitmap_mark;
+	struct section_storage counter_storage;
+	struct section_storage bitmap_storage;
 	bool sum; /* not one run's profile, but many: counts may be high */
 	bool saturated; /* some count of a sum reached COUNT_MAX */
 	struct error *error;
@@ -105,54 +121,77 @@ static enum status take_sites(
 	return status;
 }
 
+/* Sets where the profile's counters and bitmaps go. The model takes counters only as its own uint64_t. */
+static void choose_storage(struct raw_reader *reader)
+{
+	bool native = reader->profile.counter_size == 8 && reader->profile.big == (BYTE_ORDER == BIG_ENDIAN);
+	enum storage storage = STORAGE_SCRATCH;
+
+	if (reader->first)
+		storage = reader->options->input_outlives_model ? STORAGE_FILE : STORAGE_ARENA;
+	reader->bitmap_storage.storage = storage;
+	reader->counter_storage.storage = storage == STORAGE_FILE && !native ? STORAGE_ARENA : storage;
+}
+
 /*
- * May the model have these bytes of the file as they are, and add to them? Not if
- * another record may have them as well: of damaged files only, but then what is
- * added to one function would show in the other.
+ * Returns where @bytes of one function go. Bytes that an earlier function of a damaged file has
+ * as well are copied: what the model adds to one function must not show in the other.
  */
-static bool may_stay(const struct raw_reader *reader, const uint8_t **mark, struct bytes bytes)
+static enum storage storage_of(struct section_storage *section, struct bytes bytes, size_t alignment)
 {
-	if (!reader->first || !reader->options->input_outlives_model || bytes.data < *mark)
-		return false;
-	*mark = bytes.data + bytes.size;
-	return true;
+	if (section->storage != STORAGE_FILE)
+		return section->storage;
+	if ((uintptr_t)bytes.data % alignment || bytes.data < section->end)
+		return STORAGE_ARENA;
+	section->end = bytes.data + bytes.size;
+	return STORAGE_FILE;
 }
 
-/* Counters that are in the file just as the model wants them. */
-static bool as_in_file(struct raw_reader *reader, const struct raw_function *raw)
+/* The bytes of the file, which input_outlives_model allows the model to change. */
+static void *changeable(const uint8_t *data)
 {
-	return reader->profile.counter_size == 8 && reader->profile.big == (BYTE_ORDER == BIG_ENDIAN) &&
-	       !((uintptr_t)raw->counters.data % sizeof(uint64_t)) &&
-	       may_stay(reader, &reader->counters_mark, raw->counters);
+	return (void *)(uintptr_t)data;
 }
 
-/* Memory for the function at hand. */
-static uint64_t *scratch(struct raw_reader *reader, size_t size)
+static uint64_t *scratch_counters(struct raw_reader *reader, size_t size)
 {
-	reader->counters.size = 0;
-	buffer_reserve(&reader->counters, size);
-	return (uint64_t *)(void *)reader->counters.data;
+	reader->scratch.size = 0;
+	buffer_reserve(&reader->scratch, size);
+	return (uint64_t *)(void *)reader->scratch.data;
+}
+
+/* Points function->counters to memory for them. STORAGE_FILE: they are there already. */
+static void place_counters(
+	struct raw_reader *reader, const struct raw_function *raw, enum storage storage, struct function *function)
+{
+	size_t size = raw->counter_count * sizeof(uint64_t);
+
+	function->counter_count = (uint32_t)raw->counter_count;
+	switch (storage) {
+	case STORAGE_FILE:
+		function->counters = changeable(raw->counters.data);
+		break;
+	case STORAGE_ARENA:
+		function->counters = arena_take(&reader->model->arena, size);
+		break;
+	case STORAGE_SCRATCH:
+		function->counters = scratch_counters(reader, size);
+		break;
+	}
 }
 
 static enum status take_counters(
 	struct raw_reader *reader, const struct raw_function *raw, uint64_t index, struct function *function)
 {
-	bool in_file = as_in_file(reader, raw);
+	enum storage storage = storage_of(&reader->counter_storage, raw->counters, sizeof(uint64_t));
 	uint64_t max = 0;
-	size_t size = raw->counter_count * sizeof(uint64_t);
 	size_t i;
 
-	function->counter_count = (uint32_t)raw->counter_count;
-	if (in_file)
-		function->counters = (uint64_t *)(uintptr_t)raw->counters.data;
-	else if (reader->first)
-		function->counters = arena_take(&reader->model->arena, size);
-	else
-		function->counters = scratch(reader, size);
+	place_counters(reader, raw, storage, function);
 	for (i = 0; i < raw->counter_count; i++) {
 		uint64_t count = raw_counter(&reader->profile, raw, i);
 
-		if (!in_file)
+		if (storage != STORAGE_FILE)
 			function->counters[i] = count;
 		max = count > max ? count : max;
 	}
@@ -161,9 +200,10 @@ static enum status take_counters(
 
 static void take_bitmap(struct raw_reader *reader, const struct raw_function *raw, struct function *function)
 {
-	function->bitmap = (uint8_t *)(uintptr_t)raw->bitmap.data; /* only read, unless it stays */
 	function->bitmap_size = (uint32_t)raw->bitmap.size;
-	if (!reader->first || !raw->bitmap.size || may_stay(reader, &reader->bitmap_mark, raw->bitmap))
+	/* With STORAGE_SCRATCH as well: model_add() only reads it. */
+	function->bitmap = changeable(raw->bitmap.data);
+	if (!raw->bitmap.size || storage_of(&reader->bitmap_storage, raw->bitmap, 1) != STORAGE_ARENA)
 		return;
 	function->bitmap = arena_take(&reader->model->arena, raw->bitmap.size);
 	memcpy(function->bitmap, raw->bitmap.data, raw->bitmap.size);
@@ -288,8 +328,10 @@ enum status raw_read_records(struct model *model, const struct raw_profile *prof
 		.sum = sum,
 		.saturated = sum && sum->overflow,
 		.error = error};
-	enum status status = add_records(&reader);
+	enum status status;
 
+	choose_storage(&reader);
+	status = add_records(&reader);
 	/* After an error as well: functions that were appended have their names there. */
 	if (reader.first)
 		model_keep(model, &reader.own_names.storage);
@@ -297,7 +339,7 @@ enum status raw_read_records(struct model *model, const struct raw_profile *prof
 		keep_names(&reader);
 	names_free(&reader.own_names);
 	address_map_free(&reader.addresses);
-	buffer_free(&reader.counters);
+	buffer_free(&reader.scratch);
 	free(reader.called);
 	return status;
 }
