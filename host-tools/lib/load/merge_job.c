@@ -18,20 +18,27 @@
 #define JOB_BYTES (64u << 20)
 #define JOBS_MAX  256u
 
+struct worker;
+
+/* Reads @in into worker->model, with its own @options. Errors: SYSTEM, INVALID_INPUT. */
+typedef enum status read_strategy(
+	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error);
+
 struct work_queue {
 	struct merge_job *job;
-	size_t next; /* input that nobody has taken */
-	size_t first_bad; /* count: none */
+	read_strategy *read; /* the same for all inputs */
+	size_t next; /* the first input that no worker has taken */
+	size_t first_bad; /* the first bad input; job->count: none */
 	pthread_mutex_t lock;
 };
 
 struct worker {
 	struct work_queue *work;
-	struct model model;
+	struct model model; /* between two inputs it has no kind: note_kind() */
 	struct section_sums sums;
-	struct input input; /* its memory is used again */
-	uint64_t variants; /* of all inputs that it took */
-	enum status status; /* of joining and ending */
+	struct input input; /* one buffer for all inputs */
+	uint64_t variants; /* of all inputs that this worker has read */
+	enum status status; /* of raw_read_end() */
 	struct error error;
 	pthread_t thread;
 };
@@ -42,82 +49,99 @@ void merge_job_add(struct merge_job *job, const char *path, uint64_t weight)
 	job->inputs[job->count++] = (struct merge_input){.path = format("%s", path), .weight = weight};
 }
 
-/* The model has no kind yet as far as the next input is concerned: it tells its own. */
-static void forget_kind(struct model *model, uint64_t *variants)
-{
-	*variants |= model->variants;
-	model->variants = 0;
-	model->has_kind = false;
-}
-
-/* All or nothing, for merges that go on without what is bad. */
-static enum status add_whole(
+/*
+ * A job whose only input must be good: the model takes the bytes of the input as its own. Large
+ * files are mapped. If the input is bad, the caller has no use for the model.
+ */
+static enum status read_single(
 	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error)
 {
-	struct read_options alone = *options;
-	struct model model;
+	const struct file_maps *maps = worker->work->job->maps;
+	struct read_options single = *options;
+	struct bytes bytes;
 	enum status status;
 
-	alone.sums = NULL;
-	alone.input_outlives_model = false;
+	single.input_outlives_model = true;
+	if (maps && maps->map(maps->context, in->path, &bytes)) {
+		status = profile_read(&worker->model, bytes, &single, error);
+		/* A file that was cut short meanwhile looks malformed. */
+		if (status != STATUS_OK && maps->check(maps->context, error) != STATUS_OK)
+			status = STATUS_SYSTEM;
+		return status;
+	}
+	status = input_again(&worker->input, in->path, error);
+	if (status == STATUS_OK)
+		status = profile_read(&worker->model, worker->input.bytes, &single, error);
+	model_keep(&worker->model, &worker->input.buffer);
+	return status;
+}
+
+/*
+ * A job that goes on without bad inputs: each input is read into a model of its own, and only
+ * what was read completely is joined to the worker's.
+ */
+static enum status read_all_or_nothing(
+	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error)
+{
+	struct model model;
+	enum status status = input_again(&worker->input, in->path, error);
+
+	if (status != STATUS_OK)
+		return status;
 	model_start(&model);
-	status = profile_read(&model, worker->input.bytes, &alone, error);
-	in->has_kind = model.has_kind;
-	in->variants = model.variants;
+	status = profile_read(&model, worker->input.bytes, options, error);
 	if (status == STATUS_OK)
 		status = model_join(&worker->model, &model, error);
 	model_free(&model);
 	return status;
 }
 
-/* A single raw profile stays as it is: mapped, if it is large, and not copied into the model. */
-static enum status read_single(struct worker *worker, struct merge_input *in, struct error *error)
+/*
+ * A job that ends with the first bad input: straight into the worker's model, or into the sums
+ * of an image that raw_read_end() adds to the model. A bad input may leave a part of it there.
+ */
+static enum status read_and_sum(
+	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error)
 {
-	struct merge_job *job = worker->work->job;
-	struct read_options options = job->options;
-	struct bytes bytes;
-	enum status status;
+	struct read_options summed = *options;
+	enum status status = input_again(&worker->input, in->path, error);
 
-	options.add.weight = in->weight;
-	options.completion.report = &in->report;
-	options.input_outlives_model = true;
-	if (job->maps && job->maps->map(job->maps->context, in->path, &bytes)) {
-		status = profile_read(&worker->model, bytes, &options, error);
-		/* What looks malformed may only be gone. */
-		if (status != STATUS_OK && job->maps->check(job->maps->context, error) != STATUS_OK)
-			status = STATUS_SYSTEM;
-	} else {
-		status = input_again(&worker->input, in->path, error);
-		if (status == STATUS_OK)
-			status = profile_read(&worker->model, worker->input.bytes, &options, error);
-		model_keep(&worker->model, &worker->input.buffer);
-	}
-	in->has_kind = worker->model.has_kind;
-	in->variants = worker->model.variants;
-	return status;
+	summed.sums = &worker->sums;
+	return status == STATUS_OK ? profile_read(&worker->model, worker->input.bytes, &summed, error) : status;
 }
 
-static enum status read_one(struct worker *worker, struct merge_input *in, struct error *error)
+static read_strategy *choose_strategy(const struct merge_job *job)
 {
-	struct merge_job *job = worker->work->job;
-	struct read_options options = job->options;
-	enum status status;
-
-	if (job->count == 1 && !job->keep_going)
-		return read_single(worker, in, error);
-	status = input_again(&worker->input, in->path, error);
-	if (status != STATUS_OK)
-		return status;
-	options.add.weight = in->weight;
-	options.completion.report = &in->report;
-	/* One input alone has nothing to be added to. */
-	options.sums = job->count > 1 ? &worker->sums : NULL;
-	forget_kind(&worker->model, &worker->variants);
 	if (job->keep_going)
-		return add_whole(worker, in, &options, error);
-	status = profile_read(&worker->model, worker->input.bytes, &options, error);
+		return read_all_or_nothing;
+	return job->count == 1 ? read_single : read_and_sum;
+}
+
+/*
+ * Moves the kind of the input that was read last from the worker's model to @in. Which inputs a
+ * worker reads is chance, so none must be refused for the kind of the one before it:
+ * check_kinds() compares all of them in the end.
+ */
+static void note_kind(struct worker *worker, struct merge_input *in)
+{
 	in->has_kind = worker->model.has_kind;
 	in->variants = worker->model.variants;
+	worker->variants |= in->variants;
+	worker->model.has_kind = false;
+	worker->model.variants = 0;
+}
+
+static enum status read_input(struct worker *worker, struct merge_input *in, struct error *error)
+{
+	struct read_options options = worker->work->job->options;
+	enum status status;
+
+	options.add.weight = in->weight;
+	options.completion.report = &in->report;
+	options.sums = NULL;
+	options.input_outlives_model = false;
+	status = worker->work->read(worker, in, &options, error);
+	note_kind(worker, in);
 	return status;
 }
 
@@ -165,12 +189,11 @@ static void *run_worker(void *argument)
 	struct error error;
 
 	while ((input = next_input(worker->work))) {
-		status = read_one(worker, input, &error);
+		status = read_input(worker, input, &error);
 		if (status != STATUS_OK)
 			mark_bad(worker->work, input, status, &error);
 		report_progress(worker->work, worker->input.bytes.size);
 	}
-	forget_kind(&worker->model, &worker->variants);
 	input_free(&worker->input);
 	options.sums = &worker->sums;
 	worker->status = raw_read_end(&worker->model, &options, &worker->error);
@@ -302,7 +325,8 @@ static enum status join_all(struct worker *worker, unsigned int jobs, struct err
 
 enum status merge_job_run(struct merge_job *job, struct model *model, struct error *error)
 {
-	struct work_queue work = {.job = job, .first_bad = job->count, .lock = PTHREAD_MUTEX_INITIALIZER};
+	struct work_queue work = {
+		.job = job, .read = choose_strategy(job), .first_bad = job->count, .lock = PTHREAD_MUTEX_INITIALIZER};
 	unsigned int jobs = job->jobs ? job->jobs : worthwhile_jobs(job);
 	struct worker *worker;
 	enum status status;

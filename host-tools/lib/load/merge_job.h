@@ -32,7 +32,7 @@ struct merge_job {
 	struct merge_input *inputs;
 	size_t count;
 	size_t room;
-	struct read_options options; /* weight, sums and report are set for each input */
+	struct read_options options; /* for each input; the job sets weight, report, sums and input_outlives_model */
 	bool keep_going; /* bad inputs are left out; else one is enough to fail */
 	unsigned int jobs; /* 0: as many as are worth it */
 	/* Called after each input, by one thread at a time; NULL: not wanted. */

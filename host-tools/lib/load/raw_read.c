@@ -70,26 +70,16 @@ static enum status add_image(
 	return status;
 }
 
-/* Add the profile at @offset to the sum of its image, if it has one; *@end is 0 if not. */
-static enum status add_to_image(
-	struct bytes bytes, size_t offset, const struct read_options *options, size_t *end, struct error *error)
+/* Add @profile, from raw_sections(), to @image, the sum that section_sums_find() returned for it. */
+static enum status add_to_sum(struct section_sum *image, struct raw_profile *profile, struct bytes bytes,
+	const struct read_options *options, struct error *error)
 {
-	struct raw_profile profile;
-	struct section_sum *image;
-	enum status status = raw_sections(&profile, bytes, offset, error);
+	enum status status = raw_finish(profile, bytes, error);
 
-	*end = 0;
-	if (status != STATUS_OK)
-		return status;
-	image = section_sums_find(options->sums, &profile);
-	if (!image)
-		return STATUS_OK;
-	status = raw_finish(&profile, bytes, error);
 	if (status == STATUS_OK)
-		status = raw_check_counts(&profile, error);
+		status = raw_check_counts(profile, error);
 	if (status == STATUS_OK)
-		section_sum_add(image, &profile, options->add.weight);
-	*end = profile.end;
+		section_sum_add(image, profile, options->add.weight);
 	return status;
 }
 
@@ -110,10 +100,24 @@ static enum status add_correlated(
 	return status;
 }
 
-static enum status add_opened(struct model *model, const struct raw_profile *profile, struct bytes bytes,
+/* Start a sum for the image of @profile. If another image has to make room, its sum goes to the model. */
+static enum status start_sum(struct model *model, const struct raw_profile *profile, struct bytes bytes,
 	const struct read_options *options, struct error *error)
 {
 	struct section_sum old = {0};
+	enum status status = check_names(profile, error);
+
+	if (status == STATUS_OK)
+		status = raw_check_counts(profile, error);
+	if (status != STATUS_OK)
+		return status;
+	section_sums_start(options->sums, profile, bytes, options->add.weight, &old);
+	return add_image(model, &old, options, error);
+}
+
+static enum status add_opened(struct model *model, const struct raw_profile *profile, struct bytes bytes,
+	const struct read_options *options, struct error *error)
+{
 	enum status status = model_kind(model, profile->version_word, error);
 
 	if (status == STATUS_OK)
@@ -123,32 +127,37 @@ static enum status add_opened(struct model *model, const struct raw_profile *pro
 	if (raw_correlated(profile))
 		return add_correlated(model, profile, options, error);
 	add_build_ids(model, profile);
-	if (!options->sums || !section_sum_possible(profile))
-		return raw_read_records(model, profile, options, NULL, error);
-	status = check_names(profile, error);
-	if (status == STATUS_OK)
-		status = raw_check_counts(profile, error);
-	if (status != STATUS_OK)
-		return status;
-	section_sums_start(options->sums, profile, bytes, options->add.weight, &old);
-	return add_image(model, &old, options, error);
+	if (options->sums && section_sum_possible(profile))
+		return start_sum(model, profile, bytes, options, error);
+	return raw_read_records(model, profile, options, NULL, error);
 }
 
-static enum status add_one(struct model *model, struct bytes bytes, size_t offset, const struct read_options *options,
-	size_t *end, struct error *error)
+/*
+ * Add the profile at *@offset of @bytes and move *@offset to its end. With sums a profile of an
+ * image that has one is added to that, without a look at its records. Any other profile is opened.
+ */
+static enum status add_one(struct model *model, struct bytes bytes, size_t *offset, const struct read_options *options,
+	struct error *error)
 {
 	struct raw_profile profile;
-	enum status status = STATUS_OK;
+	struct section_sum *image;
+	enum status status;
 
-	*end = 0;
-	if (options->sums)
-		status = add_to_image(bytes, offset, options, end, error);
-	if (status != STATUS_OK || *end)
-		return status;
-	status = raw_open(&profile, bytes, offset, error);
-	*end = profile.end;
+	if (options->sums) {
+		status = raw_sections(&profile, bytes, *offset, error);
+		if (status != STATUS_OK)
+			return status;
+		image = section_sums_find(options->sums, &profile);
+		if (image) {
+			status = add_to_sum(image, &profile, bytes, options, error);
+			*offset = profile.end;
+			return status;
+		}
+	}
+	status = raw_open(&profile, bytes, *offset, error);
 	if (status == STATUS_OK)
 		status = add_opened(model, &profile, bytes, options, error);
+	*offset = profile.end;
 	raw_close(&profile);
 	return status;
 }
@@ -159,7 +168,7 @@ enum status raw_read(struct model *model, struct bytes bytes, const struct read_
 	size_t offset = 0;
 
 	while (offset < bytes.size && status == STATUS_OK)
-		status = add_one(model, bytes, offset, options, &offset, error);
+		status = add_one(model, bytes, &offset, options, error);
 	return status;
 }
 
