@@ -104,48 +104,81 @@ static bool find_release(struct llvm *llvm, const struct llvm *plain, unsigned i
 	return true;
 }
 
+static unsigned int newest_of(const struct raw_release *release)
+{
+	return release->newest ? release->newest : release->oldest + LOOK_AHEAD;
+}
+
+static bool can_read(const struct raw_release *release, unsigned int major)
+{
+	return major >= release->oldest && major <= newest_of(release);
+}
+
+/* Finds release @forced if it is not 0; else @preferred, else the newest, of those that are installed and can read. */
+static bool find_any(struct llvm *llvm, const struct llvm *plain, const struct raw_release *release,
+	unsigned int preferred, unsigned int forced)
+{
+	unsigned int major;
+
+	if (forced)
+		return can_read(release, forced) && find_release(llvm, plain, forced);
+	if (can_read(release, preferred) && find_release(llvm, plain, preferred))
+		return true;
+	for (major = newest_of(release); major >= release->oldest; major--)
+		if (find_release(llvm, plain, major))
+			return true;
+	return false;
+}
+
+static enum status cannot_read(unsigned int version, unsigned int forced, struct error *error)
+{
+	struct buffer text = {0};
+
+	raw_release_text(version, &text);
+	error_set(error, STATUS_USAGE, "LLVM %u does not read raw version %u; %s does", forced, version,
+		buffer_string(&text));
+	buffer_free(&text);
+	return STATUS_USAGE;
+}
+
+/* Names the package of release @asked if that is one which can read @version, else of the newest known one. */
+static enum status not_installed(unsigned int version, unsigned int asked, bool forced, struct error *error)
+{
+	const struct raw_release *release = raw_release(version);
+	struct buffer text = {0};
+
+	raw_release_text(version, &text);
+	if (!can_read(release, asked))
+		asked = release->newest ? release->newest : release->oldest;
+	error_set(error, STATUS_SYSTEM,
+		"llvm-profdata and llvm-cov of %s are needed for raw version %u and not installed: the "
+		"Debian package is llvm-%u",
+		forced ? "that release" : buffer_string(&text), version, asked);
+	buffer_free(&text);
+	return STATUS_SYSTEM;
+}
+
 enum status llvm_find(
 	struct llvm *llvm, unsigned int version, unsigned int preferred, unsigned int forced, struct error *error)
 {
 	const struct raw_release *release = version ? raw_release(version) : &any_release;
-	unsigned int newest = release->newest ? release->newest : release->oldest + LOOK_AHEAD;
-	struct buffer text = {0};
 	struct llvm plain;
-	bool found = false;
-	unsigned int major;
+	bool found;
 
 	*llvm = (struct llvm){0};
-	raw_release_text(version, &text);
-	if (version && forced && (forced < release->oldest || forced > newest)) {
-		error_set(error, STATUS_USAGE, "LLVM %u does not read raw version %u; %s does", forced, version,
-			buffer_string(&text));
-		buffer_free(&text);
-		return STATUS_USAGE;
-	}
+	if (version && forced && !can_read(release, forced))
+		return cannot_read(version, forced, error);
 	find_plain(&plain);
-	if (forced)
-		preferred = forced;
-	if (preferred >= release->oldest && preferred <= newest)
-		found = find_release(llvm, &plain, preferred);
-	else
-		preferred = 0;
-	for (major = newest; !found && !forced && major >= release->oldest; major--)
-		found = find_release(llvm, &plain, major);
-	if (!found && !version) {
-		error_set(error, STATUS_SYSTEM,
-			"llvm-profdata and llvm-cov are needed and not installed: the Debian "
-			"package is llvm%s%.0u",
-			forced ? "-" : "", forced);
-	} else if (!found) {
-		major = preferred ? preferred : release->newest ? release->newest : release->oldest;
-		error_set(error, STATUS_SYSTEM,
-			"llvm-profdata and llvm-cov of %s are needed for raw version %u and not installed: the "
-			"Debian package is llvm-%u",
-			forced ? "that release" : buffer_string(&text), version, major);
-	}
-	buffer_free(&text);
+	found = find_any(llvm, &plain, release, preferred, forced);
 	llvm_free(&plain);
-	return found ? STATUS_OK : STATUS_SYSTEM;
+	if (found)
+		return STATUS_OK;
+	if (version)
+		return not_installed(version, forced ? forced : preferred, forced, error);
+	return error_set(error, STATUS_SYSTEM,
+		"llvm-profdata and llvm-cov are needed and not installed: the Debian "
+		"package is llvm%s%.0u",
+		forced ? "-" : "", forced);
 }
 
 void llvm_free(struct llvm *llvm)
