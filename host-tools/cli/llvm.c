@@ -176,8 +176,7 @@ enum status llvm_find(
 	if (version)
 		return not_installed(version, forced ? forced : preferred, forced, error);
 	return error_set(error, STATUS_SYSTEM,
-		"llvm-profdata and llvm-cov are needed and not installed: the Debian "
-		"package is llvm%s%.0u",
+		"llvm-profdata and llvm-cov are needed and not installed: the Debian package is llvm%s%.0u",
 		forced ? "-" : "", forced);
 }
 

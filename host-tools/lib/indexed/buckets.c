@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * buckets.c - the table that LLVM's on-disk hash table would have become. Readers
- * do not care for the order in a bucket, but files of the same content are then
- * the same bytes: names come in their order, each to the front of its bucket, and
- * the table doubles when it is three quarters full. Doubling takes the names over
- * bucket by bucket, from the front of each to the front of another: it turns the
- * order of those that stay together. So here names go to their last bucket at
- * once, and buckets are turned.
+ * buckets.c - build the hash table in the order in which LLVM's writer would have built it.
+ * Readers accept any order within a bucket, but only this order gives the same bytes as
+ * llvm-profdata for the same content.
+ *
+ * LLVM pushes each name to the front of its bucket. When the table is three quarters full, it
+ * doubles: LLVM walks each old bucket from the front and pushes every name to the front of its
+ * new bucket. So names that stay together come out in reverse order. This file does not move
+ * names at a doubling. It puts each name into its final bucket at once and reverses buckets
+ * instead, once for each doubling. An example with an old bucket that becomes x and y, where
+ * a, c and d belong to x and b belongs to y:
+ *
+ *	                     LLVM                     here
+ *	push a, b, c         [c b a]                  x [c a]     y [b]
+ *	the table doubles    x [a c]     y [b]        x [a c]     y [b]
+ *	push d               x [d a c]   y [b]        x [d a c]   y [b]
  */
 #include "buckets.h"
 
@@ -23,12 +31,13 @@ static bool same_name(const struct function *a, const struct function *b)
 }
 
 /*
- * While the table grows, each bucket is a list. Arrays for each property and not one
- * of structures: growing jumps about in them, and so they stay in the cache.
+ * While the table grows, each bucket is a linked list of keys. A key is the number of a name
+ * plus 1; 0 ends a list. Two arrays and not an array of structures: growing accesses them in
+ * random order, and so more of them stays in the cache.
  */
 struct lists {
-	uint32_t *head; /* of each bucket: number + 1 of a name; 0: empty */
-	uint32_t *next; /* in its bucket, likewise */
+	uint32_t *head; /* the first key of each bucket */
+	uint32_t *next; /* the key after each key */
 };
 
 static void push(struct lists *lists, size_t bucket, uint32_t key)
@@ -37,7 +46,7 @@ static void push(struct lists *lists, size_t bucket, uint32_t key)
 	lists->head[bucket] = key;
 }
 
-/* Take each name from the front of the list @key to the front of its bucket. */
+/* Moves the names of the list that starts with @key, front to back, each to the front of its bucket. */
 static void take_over(const struct buckets *buckets, struct lists *lists, uint32_t key)
 {
 	while (key) {
@@ -56,12 +65,16 @@ static void reverse_bucket(const struct buckets *buckets, struct lists *lists, s
 	take_over(buckets, lists, key);
 }
 
-/* Put all names where they are in the end, and turn buckets as often as they were taken over. */
+/*
+ * Inserts all names into their final buckets. A bucket is reversed only when the next name is
+ * pushed to it, and at the end: two reversals cancel each other, so whether the number of
+ * doublings since the last push is odd or even is all that counts.
+ */
 static void insert_names(const struct buckets *buckets, struct lists *lists)
 {
-	uint8_t *turns = allocate(buckets->size, sizeof(*turns)); /* odd or even, when last used */
+	uint8_t *reversed = allocate(buckets->size, sizeof(*reversed)); /* @odd when each bucket was last in order */
 	size_t size = BUCKETS_MIN;
-	uint8_t doubled = 0;
+	uint8_t odd = 0; /* is the number of doublings so far odd? */
 	size_t i;
 
 	for (i = 0; i < buckets->keys; i++) {
@@ -69,20 +82,20 @@ static void insert_names(const struct buckets *buckets, struct lists *lists)
 
 		if ((i + 1) * 4 >= size * 3) {
 			size *= 2;
-			doubled ^= 1;
+			odd ^= 1;
 		}
-		if (turns[bucket] != doubled)
+		if (reversed[bucket] != odd)
 			reverse_bucket(buckets, lists, bucket);
-		turns[bucket] = doubled;
+		reversed[bucket] = odd;
 		push(lists, bucket, (uint32_t)i + 1);
 	}
 	for (i = 0; i < buckets->size; i++)
-		if (turns[i] != doubled)
+		if (reversed[i] != odd)
 			reverse_bucket(buckets, lists, i);
-	free(turns);
+	free(reversed);
 }
 
-/* A table that never doubled is written with fewer buckets: they are taken over into those. */
+/* LLVM writes a table that never doubled with fewer buckets, and moves the names as in a doubling. */
 static void shrink(struct buckets *buckets, struct lists *lists, size_t size)
 {
 	uint32_t *old = lists->head;
@@ -112,7 +125,7 @@ static void put_in_order(struct buckets *buckets, const struct lists *lists)
 	assert(count == buckets->keys);
 }
 
-/* The final size: as few buckets as leave a quarter free. */
+/* Returns the final number of buckets: the smallest power of two of which a quarter stays free. */
 static size_t final_size(size_t keys)
 {
 	size_t size = 1;
