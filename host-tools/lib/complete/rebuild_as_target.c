@@ -118,41 +118,42 @@ void rebuild_build_id(const struct rebuild *rebuild, struct buffer *section)
 		buffer_add(section, (const uint8_t[8]){0}, BAREPROF_PAD8(id.size));
 }
 
-enum status rebuild_as_target(struct rebuild *rebuild)
+/* The header that the target would have written. @id_size is the size of the section of build ids. */
+static void make_header(const struct rebuild *rebuild, size_t id_size, uint64_t *header)
 {
 	const struct elf_section_copy *section = rebuild->program->section;
-	unsigned int version = (unsigned int)(rebuild->version_word & BAREPROF_VERSION_NUMBER);
-	const struct value_source values = {.records = section[BAREPROF_DATA].content,
-		.record_count = rebuild->table->count,
-		.version = version,
-		.width = rebuild->begin->width,
-		.big = rebuild->big,
-		.counts = {rebuild->site_counts.bytes.data, rebuild->site_counts.bytes.size},
-		.pairs = {rebuild->values.bytes.data, rebuild->values.bytes.size}};
-	struct buffer id = {0};
-	uint64_t header[BAREPROF_HEADER_MAX] = {0};
-	enum status status = rebuild_values_check(&values, rebuild->error);
+	unsigned int width = rebuild->begin->width;
+	uint64_t counters = section[BAREPROF_CNTS].size;
+	uint64_t bitmap = section[BAREPROF_BITS].size;
+	bool byte_counters = rebuild->version_word & BAREPROF_VARIANT_BYTE_COVERAGE;
 
-	if (status != STATUS_OK)
-		return status;
-	rebuild_build_id(rebuild, &id);
-	header[BAREPROF_HEADER_MAGIC] = rebuild->begin->width == 4 ? BAREPROF_RAW_MAGIC_32 : BAREPROF_RAW_MAGIC_64;
+	header[BAREPROF_HEADER_MAGIC] = width == 4 ? BAREPROF_RAW_MAGIC_32 : BAREPROF_RAW_MAGIC_64;
 	header[BAREPROF_HEADER_VERSION] = rebuild->version_word;
-	header[BAREPROF_HEADER_BINARY_IDS_SIZE] = id.size;
+	header[BAREPROF_HEADER_BINARY_IDS_SIZE] = id_size;
 	header[BAREPROF_HEADER_NUM_DATA] = rebuild->table->count;
-	header[BAREPROF_HEADER_NUM_COUNTERS] = rebuild->version_word & BAREPROF_VARIANT_BYTE_COVERAGE
-	                                               ? section[BAREPROF_CNTS].size
-	                                               : section[BAREPROF_CNTS].size / 8;
-	header[BAREPROF_HEADER_PAD_AFTER_COUNTERS] = BAREPROF_PAD8(section[BAREPROF_CNTS].size);
-	header[BAREPROF_HEADER_NUM_BITMAP_BYTES] = section[BAREPROF_BITS].size;
-	header[BAREPROF_HEADER_PAD_AFTER_BITMAP] = BAREPROF_PAD8(section[BAREPROF_BITS].size);
+	header[BAREPROF_HEADER_NUM_COUNTERS] = byte_counters ? counters : counters / 8;
+	header[BAREPROF_HEADER_PAD_AFTER_COUNTERS] = BAREPROF_PAD8(counters);
+	header[BAREPROF_HEADER_NUM_BITMAP_BYTES] = bitmap;
+	header[BAREPROF_HEADER_PAD_AFTER_BITMAP] = BAREPROF_PAD8(bitmap);
 	header[BAREPROF_HEADER_NAMES_SIZE] = section[BAREPROF_NAMES].size;
 	header[BAREPROF_HEADER_COUNTERS_DELTA] = delta_of(rebuild, BAREPROF_CNTS);
 	header[BAREPROF_HEADER_BITMAP_DELTA] = delta_of(rebuild, BAREPROF_BITS);
 	header[BAREPROF_HEADER_NAMES_DELTA] = address_of(rebuild, BAREPROF_NAMES);
-	header[BAREPROF_HEADER_NUM_VTABLES] = section[BAREPROF_VTAB].size / BAREPROF_VTABLE_SIZE(rebuild->begin->width);
+	header[BAREPROF_HEADER_NUM_VTABLES] = section[BAREPROF_VTAB].size / BAREPROF_VTABLE_SIZE(width);
 	header[BAREPROF_HEADER_VNAMES_SIZE] = section[BAREPROF_VNAMES].size;
-	header[BAREPROF_HEADER_VALUE_KIND_LAST] = BAREPROF_VALUE_KINDS_OF(version) - 1;
+	header[BAREPROF_HEADER_VALUE_KIND_LAST] =
+		BAREPROF_VALUE_KINDS_OF(rebuild->version_word & BAREPROF_VERSION_NUMBER) - 1;
+}
+
+/* Header and build ids, then the other sections in the order of the file. */
+static void write_sections(struct rebuild *rebuild)
+{
+	const struct elf_section_copy *section = rebuild->program->section;
+	struct buffer id = {0};
+	uint64_t header[BAREPROF_HEADER_MAX] = {0};
+
+	rebuild_build_id(rebuild, &id);
+	make_header(rebuild, id.size, header);
 	raw_write_header(rebuild->out, header, rebuild->big);
 	buffer_add(rebuild->out, id.data, id.size);
 	buffer_free(&id);
@@ -162,6 +163,22 @@ enum status rebuild_as_target(struct rebuild *rebuild)
 	add_section(rebuild, section[BAREPROF_NAMES].content);
 	add_vtables(rebuild);
 	add_section(rebuild, section[BAREPROF_VNAMES].content);
+}
+
+enum status rebuild_as_target(struct rebuild *rebuild)
+{
+	const struct value_source values = {.records = rebuild->program->section[BAREPROF_DATA].content,
+		.record_count = rebuild->table->count,
+		.version = (unsigned int)(rebuild->version_word & BAREPROF_VERSION_NUMBER),
+		.width = rebuild->begin->width,
+		.big = rebuild->big,
+		.counts = {rebuild->site_counts.bytes.data, rebuild->site_counts.bytes.size},
+		.pairs = {rebuild->values.bytes.data, rebuild->values.bytes.size}};
+	enum status status = rebuild_values_check(&values, rebuild->error);
+
+	if (status != STATUS_OK)
+		return status;
+	write_sections(rebuild);
 	if (rebuild->table->sites)
 		rebuild_values(rebuild->out, &values);
 	return STATUS_OK;

@@ -14,22 +14,14 @@
 /* So many functions that are left out are named in a sentence. */
 #define NAMED_MAX 5
 
-/* What is said of the functions that are left out. */
-static void report_missing(struct rebuild *rebuild, const struct raw_record *missing, size_t count)
+/* Adds the missing functions to the report: all of them to the list, the first ones to the warning. */
+static void report_names(struct rebuild *rebuild, const struct raw_record *missing, size_t count)
 {
 	struct completion_report *report = rebuild->completion->report;
 	struct names names = {0};
 	struct error unused;
 	size_t i;
 
-	if (!report)
-		return;
-	if (report->warning.size)
-		buffer_add_text(&report->warning, "; ");
-	buffer_printf(&report->warning, "is partial, ");
-	sent_dump_missing(rebuild->sent, &report->warning);
-	buffer_printf(&report->warning, ": %zu of %zu functions are left out%s", count, rebuild->table->count,
-		count ? ": " : "");
 	if (names_read(&names, rebuild->table->names, &unused) != STATUS_OK)
 		names_free(&names);
 	for (i = 0; i < count; i++) {
@@ -42,11 +34,26 @@ static void report_missing(struct rebuild *rebuild, const struct raw_record *mis
 			buffer_printf(&report->warning, "%s%.200s", i ? ", " : "", text);
 		free(text);
 	}
+	names_free(&names);
+}
+
+static void report_missing(struct rebuild *rebuild, const struct raw_record *missing, size_t count)
+{
+	struct completion_report *report = rebuild->completion->report;
+
+	if (!report)
+		return;
+	if (report->warning.size)
+		buffer_add_text(&report->warning, "; ");
+	buffer_printf(&report->warning, "is partial, ");
+	sent_dump_missing(rebuild->sent, &report->warning);
+	buffer_printf(&report->warning, ": %zu of %zu functions are left out%s", count, rebuild->table->count,
+		count ? ": " : "");
+	report_names(rebuild, missing, count);
 	if (count > NAMED_MAX)
 		buffer_printf(&report->warning, " and %zu more", count - NAMED_MAX);
 	if (rebuild->table->sites)
 		buffer_add_text(&report->warning, "; all values are left out");
-	names_free(&names);
 }
 
 /* Counters and bitmap of @record go to the end of what is kept; false if not all of them came. */
@@ -104,39 +111,46 @@ static enum status find_received(const struct rebuild *rebuild, struct partial *
 		"has no function whose counters all came: not even a partial profile can be made of it");
 }
 
-enum status rebuild_functions(struct rebuild *rebuild)
+static void write_functions(struct rebuild *rebuild, const struct raw_record *records, size_t count,
+	const struct buffer *counters, const struct buffer *bitmap)
 {
-	const struct buffer *counters = &rebuild->counters.bytes;
-	const struct buffer *bitmap = &rebuild->bitmap.bytes;
-	struct raw_image parts = {.version_word = rebuild->version_word,
+	struct raw_image image = {.version_word = rebuild->version_word,
 		.width = rebuild->begin->width,
 		.big = rebuild->big,
-		.records = rebuild->table->functions,
-		.record_count = rebuild->table->count};
-	struct partial partial = {0};
+		.records = records,
+		.record_count = count};
 	struct buffer id = {0};
-	enum status status = STATUS_OK;
 
-	if (rebuild->sent->state != DUMP_COMPLETE) {
-		status = find_received(rebuild, &partial);
-		parts.records = partial.kept;
-		parts.record_count = partial.count;
-		counters = &partial.counters;
-		bitmap = &partial.bitmap;
-		assert(status != STATUS_OK || partial.count + partial.missing_count == rebuild->table->count);
-		report_missing(rebuild, partial.missing, partial.missing_count);
-	}
 	rebuild_build_id(rebuild, &id);
-	parts.section[BAREPROF_BUILD_ID] = (struct bytes){id.data, id.size};
-	parts.section[BAREPROF_CNTS] = (struct bytes){counters->data, counters->size};
-	parts.section[BAREPROF_BITS] = (struct bytes){bitmap->data, bitmap->size};
-	parts.section[BAREPROF_NAMES] = rebuild->table->names;
+	image.section[BAREPROF_BUILD_ID] = (struct bytes){id.data, id.size};
+	image.section[BAREPROF_CNTS] = (struct bytes){counters->data, counters->size};
+	image.section[BAREPROF_BITS] = (struct bytes){bitmap->data, bitmap->size};
+	image.section[BAREPROF_NAMES] = rebuild->table->names;
+	raw_write(rebuild->out, &image);
+	buffer_free(&id);
+}
+
+static enum status rebuild_partial(struct rebuild *rebuild)
+{
+	struct partial partial = {0};
+	enum status status = find_received(rebuild, &partial);
+
+	assert(status != STATUS_OK || partial.count + partial.missing_count == rebuild->table->count);
+	report_missing(rebuild, partial.missing, partial.missing_count);
 	if (status == STATUS_OK)
-		raw_write(rebuild->out, &parts);
+		write_functions(rebuild, partial.kept, partial.count, &partial.counters, &partial.bitmap);
 	buffer_free(&partial.counters);
 	buffer_free(&partial.bitmap);
-	buffer_free(&id);
 	free(partial.missing);
 	free(partial.kept);
 	return status;
+}
+
+enum status rebuild_functions(struct rebuild *rebuild)
+{
+	if (rebuild->sent->state != DUMP_COMPLETE)
+		return rebuild_partial(rebuild);
+	write_functions(rebuild, rebuild->table->functions, rebuild->table->count, &rebuild->counters.bytes,
+		&rebuild->bitmap.bytes);
+	return STATUS_OK;
 }
