@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * console.c - split a guest's console into log text and blocks, line by line.
+ * console.c - split a console into text and blocks, by the table in console.h.
  */
 #include "console.h"
 
@@ -8,21 +8,21 @@
 #include <errno.h>
 #include <string.h>
 
-/* A line longer than any of a dump is not waited for. */
+/* Longer than any line of a dump. */
 #define LINE_MAX_BYTES (1u << 20)
-/* Nor is a marker waited for behind so much else. */
+/* This many bytes without a marker and without a line end are shown. */
 #define PREFIX_MAX_BYTES 4096u
-/* A frame that goes on after so long a silence is lost: calls of console_idle(). */
-#define FRAME_IDLE 60u
+/* Calls of console_idle() after which the rest of a frame is not expected any more. */
+#define FRAME_SILENCES 60u
 
-/* That it failed is for later: what matters now is to listen. */
+/* A write error is only noted: the caller reports it, and listening goes on. */
 static void flush_shown(struct console *console)
 {
 	if (console->show && fflush(console->show) && !console->write_error)
 		console->write_error = errno;
 }
 
-/* Pass on a line or a part of one. */
+/* Show a line or a part of one, and look for @until in it. */
 static void show_text(struct console *console, const uint8_t *data, size_t n)
 {
 	struct buffer *shown = &console->shown;
@@ -52,73 +52,94 @@ void console_text(void *console, struct bytes text)
 	show_text(console, text.data, text.size);
 }
 
-static struct bytes line_of(const struct console *console)
+static struct bytes held_bytes(const struct console *console)
 {
-	return (struct bytes){console->line.data, console->line.size};
+	return (struct bytes){console->held.data, console->held.size};
 }
 
-/* What was held is all there is of it; @zero: that is what ended it. */
-static void finish_line(struct console *console, bool zero)
+/* Pass all held bytes on, as one line or as one piece. */
+static void pass_held(struct console *console, bool as_piece, enum console_state next)
 {
-	if (console->line.size && (console->framed || zero))
-		scan_piece(console->scan, line_of(console));
-	else if (console->line.size)
-		scan_line(console->scan, line_of(console));
-	console->line.size = 0;
-	console->framed = zero;
-	console->idle = 0;
+	if (console->held.size && as_piece)
+		scan_piece(console->scan, held_bytes(console));
+	else if (console->held.size)
+		scan_line(console->scan, held_bytes(console));
+	console->held.size = 0;
+	console->state = next;
+	console->silences = 0;
+}
+
+static void on_line_end(struct console *console)
+{
+	pass_held(console, console->state != CONSOLE_LINE, CONSOLE_LINE);
+}
+
+static void on_zero_byte(struct console *console)
+{
+	pass_held(console, true, CONSOLE_FRAME);
 }
 
 bool console_amid_frame(const struct console *console)
 {
-	return console->framed && console->line.size && scan_may_be_frame(console->scan, line_of(console));
+	return console->state == CONSOLE_FRAME && console->held.size &&
+	       scan_may_be_frame(console->scan, held_bytes(console));
+}
+
+/* More bytes may have ruled out a frame; they never make one possible again. */
+static void update_state(struct console *console)
+{
+	if (console->state == CONSOLE_FRAME && !console_amid_frame(console))
+		console->state = CONSOLE_NOT_FRAME;
 }
 
 static bool has_marker(const struct console *console)
 {
-	return memmem(console->line.data, console->line.size, BAREPROF_TEXT_MARKER, sizeof(BAREPROF_TEXT_MARKER) - 1);
+	return memmem(console->held.data, console->held.size, BAREPROF_TEXT_MARKER, sizeof(BAREPROF_TEXT_MARKER) - 1);
 }
 
-/* How many bytes at the end of what is held may be the start of a marker. */
+/* Returns how many of the last held bytes may be the start of a marker. */
 static size_t marker_start(const struct console *console)
 {
-	struct bytes line = line_of(console);
+	struct bytes held = held_bytes(console);
 	size_t n = sizeof(BAREPROF_TEXT_MARKER) - 2;
 
-	if (n > line.size)
-		n = line.size;
-	while (n && memcmp(line.data + line.size - n, BAREPROF_TEXT_MARKER, n))
+	if (n > held.size)
+		n = held.size;
+	while (n && memcmp(held.data + held.size - n, BAREPROF_TEXT_MARKER, n))
 		n--;
 	return n;
 }
 
-/* Show a line that has no end yet. */
-static void show_partial(struct console *console)
+/* Show a line that has not ended, unless it has a marker: then the rest of the block is still to arrive. */
+static void show_held(struct console *console)
 {
-	struct buffer *line = &console->line;
-	size_t keep = marker_start(console);
+	struct buffer *held = &console->held;
+	size_t keep;
 
-	show_text(console, line->data, line->size - keep);
-	memmove(line->data, line->data + line->size - keep, keep);
-	line->size = keep;
-	console->framed = false;
+	if (has_marker(console))
+		return;
+	keep = marker_start(console);
+	show_text(console, held->data, held->size - keep);
+	memmove(held->data, held->data + held->size - keep, keep);
+	held->size = keep;
+	console->state = CONSOLE_LINE;
 }
 
-/* Bytes up to the end of a line, or of what came. */
+/* Add bytes up to a line end, or up to the last one that arrived. */
 static void add_text(struct console *console, const uint8_t *at, const uint8_t *stop)
 {
-	size_t size;
+	bool line_ended = stop[-1] == '\n';
 
-	buffer_add(&console->line, at, (size_t)(stop - at));
-	size = console->line.size;
-	if (stop[-1] != '\n' && size < PREFIX_MAX_BYTES)
+	buffer_add(&console->held, at, (size_t)(stop - at));
+	if (!line_ended && console->held.size < PREFIX_MAX_BYTES)
 		return;
-	if (console_amid_frame(console))
+	update_state(console);
+	if (console->state == CONSOLE_FRAME)
 		return;
-	if (stop[-1] == '\n' || size > LINE_MAX_BYTES)
-		finish_line(console, false);
-	else if (!has_marker(console))
-		show_partial(console);
+	if (line_ended || console->held.size > LINE_MAX_BYTES)
+		on_line_end(console);
+	else
+		show_held(console);
 }
 
 void console_add(struct console *console, struct bytes bytes)
@@ -129,7 +150,7 @@ void console_add(struct console *console, struct bytes bytes)
 	if (console->log)
 		fwrite(bytes.data, 1, bytes.size, console->log);
 	console->got_output |= bytes.size > 0;
-	console->idle = 0;
+	console->silences = 0;
 	while (at < end) {
 		const uint8_t *zero = memchr(at, 0, (size_t)(end - at));
 		const uint8_t *piece_end = zero ? zero : end;
@@ -142,7 +163,7 @@ void console_add(struct console *console, struct bytes bytes)
 			at = stop;
 		}
 		if (zero)
-			finish_line(console, true);
+			on_zero_byte(console);
 		at += zero != NULL;
 	}
 	flush_shown(console);
@@ -150,22 +171,23 @@ void console_add(struct console *console, struct bytes bytes)
 
 void console_idle(struct console *console)
 {
-	if (!console->line.size)
+	if (!console->held.size)
 		return;
-	/* Two zero bytes and noise in between must not keep a console back. */
-	if (console_amid_frame(console) && ++console->idle < FRAME_IDLE)
+	update_state(console);
+	/* Two zero bytes with noise between them must not hold the console back for ever. */
+	if (console->state == CONSOLE_FRAME && ++console->silences < FRAME_SILENCES)
 		return;
-	if (console->framed && memchr(console->line.data, '\n', console->line.size))
-		finish_line(console, false);
-	else if (!has_marker(console))
-		show_partial(console);
+	if (console->state != CONSOLE_LINE && memchr(console->held.data, '\n', console->held.size))
+		on_line_end(console);
+	else
+		show_held(console);
 	flush_shown(console);
 }
 
 void console_end(struct console *console)
 {
-	finish_line(console, false);
+	on_line_end(console);
 	flush_shown(console);
-	buffer_free(&console->line);
+	buffer_free(&console->held);
 	buffer_free(&console->shown);
 }

@@ -1,7 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * console.h - a guest's console while it talks: the dump's lines are taken out,
- * all else goes on to the reader at once.
+ * console.h - read the console of a target while it runs: the lines and frames of
+ * dumps are taken out, and all other text is shown at once.
+ *
+ * A block is recognised only when all of it has arrived, as a line with a marker or
+ * as a frame between zero bytes. Until then its bytes are held. The state tells
+ * what the held bytes may become; the table tells what happens to them:
+ *
+ *	state      line end    4 KB held    silence                          zero byte  end
+ *	LINE       line        show         show                             piece      line
+ *	FRAME      hold        hold         hold 60 times, then as NOT_FRAME piece      piece
+ *	NOT_FRAME  piece       show         piece if lines are held, or show piece      piece
+ *
+ *	line   pass the bytes to scan_line(); then the state is LINE
+ *	piece  pass the bytes to scan_piece(); then the state is FRAME after a zero byte, otherwise LINE
+ *	show   show the bytes; then the state is LINE. Bytes with a marker in them are
+ *	       held, and so are the last bytes if they may be the start of a marker.
+ *	hold   keep the bytes: a frame may contain line ends
+ *
+ * A line without an end counts as ended when 1 MB of it is held.
  */
 #ifndef BAREPROF_HOST_CONSOLE_H
 #define BAREPROF_HOST_CONSOLE_H
@@ -11,39 +28,45 @@
 
 #include <stdio.h>
 
-/* Starts with what it is for and zeros, ends with console_end(). */
-struct console {
-	struct scan *scan; /* finds the blocks; its text must come to @show */
-	FILE *show; /* may be NULL */
-	struct transcript *transcript; /* gets what is shown; may be NULL */
-	FILE *log; /* gets every byte; may be NULL */
-	const char *until; /* text to look for in what is shown, line by line; may be NULL */
-	bool until_seen; /* it was there */
-	bool mid_line; /* what was shown last is not the end of a line */
-	struct buffer line; /* not yet shown; if it may be a frame, it can be several lines */
-	bool framed; /* a zero byte stood before it */
-	unsigned int idle; /* how often nothing more came of it */
-	struct buffer shown; /* end of what was shown of this line, for @until */
-	bool got_output; /* something came at all */
-	int write_error; /* errno of the first failure to write to @show; 0: none */
+enum console_state {
+	CONSOLE_LINE, /* the held bytes are the start of a line */
+	CONSOLE_FRAME, /* they follow a zero byte and may become a frame */
+	CONSOLE_NOT_FRAME, /* they follow a zero byte and cannot become a frame any more */
 };
 
-/* console_text - the callback for the text of a scan; @console is a struct console. */
+/* The caller sets the first fields and zeroes the others. End with console_end(). */
+struct console {
+	struct scan *scan; /* finds the blocks; its text callback must call console_text() */
+	FILE *show; /* where text is shown; may be NULL */
+	struct transcript *transcript; /* gets the text that is shown; may be NULL */
+	FILE *log; /* gets every byte; may be NULL */
+	const char *until; /* text to look for in each line that is shown; may be NULL */
+	bool until_seen; /* a line contained @until */
+	bool mid_line; /* the text shown last did not end a line */
+	enum console_state state; /* of @held */
+	struct buffer held; /* bytes not yet shown and not yet scanned */
+	unsigned int silences; /* calls of console_idle() since the last byte, while in CONSOLE_FRAME */
+	struct buffer shown; /* the end of the line that is being shown, for @until */
+	bool got_output; /* at least one byte arrived */
+	int write_error; /* errno of the first failed write to @show; 0: none */
+};
+
+/* console_text - show @text: the text callback of a scan. @console is a struct console. */
 void console_text(void *console, struct bytes text);
 
-/* console_add - what the guest said. */
+/* console_add - take in bytes that arrived from the target. */
 void console_add(struct console *console, struct bytes bytes);
 
 /*
- * console_idle - nothing more came for a moment: show the line so far, a prompt
- * for instance, unless it may become a line of a dump.
+ * console_idle - call it when nothing has arrived for a moment. Shows a line that has
+ * not ended, such as a prompt, unless it may become part of a dump.
  */
 void console_idle(struct console *console);
 
-/* console_amid_frame - is what came last perhaps the start of a frame? */
+/* console_amid_frame - returns whether the bytes that arrived last may be the start of a frame. */
 bool console_amid_frame(const struct console *console);
 
-/* console_end - the guest has said its last; frees what the console holds. */
+/* console_end - call it after the last byte. Passes on the held bytes and frees the buffers. */
 void console_end(struct console *console);
 
 #endif

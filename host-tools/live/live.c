@@ -52,7 +52,7 @@ static bool receive(struct live *live, bool *enough)
 
 static bool on_silence(struct live *live)
 {
-	if (live->console->line.size) {
+	if (live->console->held.size) {
 		progress_line_clear(live->progress);
 		console_idle(live->console);
 	}
