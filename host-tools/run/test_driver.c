@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_driver.c - reset, test, dump: type each when the guest is ready for it, and
- * know what it means if it never is.
+ * test_driver.c - type the reset, the test and the dump, each when the guest is ready
+ * for it, and find out why if it never is.
  */
 #include "test_driver.h"
 #include "clock.h"
@@ -13,21 +13,44 @@
 #include <unistd.h>
 
 /*
- * Seconds without a word from the guest. After a dump that came whole, so that
- * a guest that ends right behind it is not taken for one that went well, if
- * there is no prompt to wait for; and after one that did not: no more will come.
+ * How long the guest must be silent before its dump counts as over, in seconds.
+ *
+ * SETTLED: after a complete dump if there is no prompt to wait for. A guest that ends
+ * right after its dump is noticed in this time.
+ * PATIENCE: after an incomplete dump. The rest is not expected any more.
  */
 #define SETTLED  0.2
 #define PATIENCE 1.0
-/* The side channel's file is read when nothing was added for so long. */
+/* The side channel's file is read when it has not grown for this time, in seconds. */
 #define IDLE 0.02
 
+/* The step in which a try ended. */
 enum stage {
 	STAGE_BOOT,
 	STAGE_RESET,
 	STAGE_TEST,
 	STAGE_DUMP,
 	STAGE_DONE,
+};
+
+/* The result of a trial, which is one try of a test. describe() has the sentence for each. */
+enum trial_result {
+	TRIAL_PASSED,
+	TRIAL_NOT_STARTED, /* no guest could be started for it */
+	TRIAL_TIMEOUT, /* the guest did not finish the stage in time */
+	TRIAL_INTERRUPTED, /* a signal to us ended it */
+	TRIAL_GUEST_ENDED, /* the guest ended before the test was over */
+	TRIAL_NO_DUMP, /* all was typed, but no profile arrived */
+	TRIAL_FAILED, /* a line of the console matches @fail of the plan */
+	TRIAL_NOT_PASSED, /* no line matches @pass of the plan */
+};
+
+struct trial {
+	const struct plan_test *test;
+	enum stage stage;
+	enum trial_result result;
+	bool has_profile;
+	struct error error; /* why there is no guest or no profile; "" if nothing arrived */
 };
 
 static void arrival_free(struct arrival *arrival)
@@ -47,7 +70,7 @@ static void arrival_start(struct arrival *arrival, struct console *console, stru
 	arrival->dump.scan.context = &arrival->progress;
 }
 
-/* From now on a dump is a new one. */
+/* Forget what has arrived: blocks from now on belong to a new dump. */
 static void expect_dump(struct test_driver *driver)
 {
 	arrival_start(&driver->by_console, &driver->console, driver->programs);
@@ -56,6 +79,10 @@ static void expect_dump(struct test_driver *driver)
 	driver->channel_changed = 0;
 }
 
+/*
+ * Read what the side channel's file got in this test. It is always read from the start
+ * of the test, because a single part of it may begin or end within a block.
+ */
 static void read_channel(struct test_driver *driver)
 {
 	int fd = open(driver->channel, O_RDONLY | O_CLOEXEC);
@@ -72,7 +99,7 @@ static void read_channel(struct test_driver *driver)
 	buffer_free(&content);
 }
 
-/* A part of it may be no part of a block: it is read from the test's start each time, and not while it grows. */
+/* Read the side channel's file if it has grown and is not growing any more, or @at_once. */
 static void poll_side_channel(struct test_driver *driver, bool at_once)
 {
 	double now = seconds_now();
@@ -103,20 +130,31 @@ static bool has_ended(const struct arrival *arrival)
 	return arrival->progress.current && arrival->progress.current->ended;
 }
 
+static bool is_complete(const struct test_driver *driver)
+{
+	return driver->by_console.progress.done || driver->by_channel.progress.done;
+}
+
+/* How long nothing has arrived, in seconds; 0 while the side channel has bytes that were not read. */
+static double silence(const struct test_driver *driver)
+{
+	return driver->channel_changed > 0 ? 0 : seconds_now() - driver->guest.last_output;
+}
+
+/* Is the dump over, complete or not? With a prompt to wait for, the guest must also be ready again. */
 static bool has_dumped(void *context)
 {
 	struct test_driver *driver = context;
-	bool whole;
-	double quiet;
+	bool has_prompt = driver->plan->ready.text != NULL;
 
 	driver->tick(driver->context);
 	poll_side_channel(driver, false);
-	whole = driver->by_console.progress.done || driver->by_channel.progress.done;
-	quiet = driver->channel_changed > 0 ? 0 : seconds_now() - driver->guest.last_output;
-	if (driver->plan->ready.text)
-		return driver->transcript.is_ready && (whole || quiet > PATIENCE);
-	return whole ? quiet > SETTLED
-	             : quiet > PATIENCE && (has_ended(&driver->by_console) || has_ended(&driver->by_channel));
+	if (is_complete(driver))
+		return has_prompt ? driver->transcript.is_ready : silence(driver) > SETTLED;
+	if (silence(driver) <= PATIENCE)
+		return false;
+	return has_prompt ? driver->transcript.is_ready
+	                  : has_ended(&driver->by_console) || has_ended(&driver->by_channel);
 }
 
 enum status side_channel(char **folder, char **path, struct error *error)
@@ -176,7 +214,7 @@ static void type_text(struct test_driver *driver, const struct buffer *text)
 	qemu_type(&driver->guest, (struct bytes){text->data, text->size});
 }
 
-/* Where there is no prompt to wait for: all at once. */
+/* Without a prompt to wait for, type everything at once. */
 static enum stage run_without_prompt(struct test_driver *driver, const struct plan_test *test, double until)
 {
 	expect_dump(driver);
@@ -188,7 +226,7 @@ static enum stage run_without_prompt(struct test_driver *driver, const struct pl
 	return wait_for(driver, until, has_dumped) ? STAGE_DONE : STAGE_DUMP;
 }
 
-/* How far it came. */
+/* Run @test in the guest, which may still be booting. Returns the step in which that ended. */
 static enum stage run_steps(struct test_driver *driver, const struct plan_test *test)
 {
 	const struct plan *plan = driver->plan;
@@ -225,10 +263,10 @@ void guest_end_text(const struct guest *guest, double timeout, struct buffer *te
 		buffer_printf(text, "did not end within %g seconds and was stopped", timeout);
 		break;
 	case GUEST_VANISHED:
-		buffer_add_text(text, "was reset or switched off without a status, perhaps by a fault");
+		buffer_add_text(text, "was reset or switched off without a status, perhaps after a fault");
 		break;
 	case GUEST_NOT_STARTED:
-		buffer_add_text(text, "could not be run: QEMU failed, see above");
+		buffer_add_text(text, "could not be run: QEMU failed, see its messages above");
 		break;
 	case GUEST_INTERRUPTED:
 		buffer_add_text(text, "was stopped by a signal");
@@ -239,12 +277,50 @@ void guest_end_text(const struct guest *guest, double timeout, struct buffer *te
 	}
 }
 
-static const char *add_timeout(
-	const struct test_driver *driver, enum stage stage, const struct plan_test *test, struct buffer *text)
+static bool is_empty(const struct arrival *arrival)
 {
-	uint8_t last = test->text.data[test->text.size - 1];
+	return !arrival->dump.capture.count && !arrival->dump.scan.damaged_lines;
+}
 
-	switch (stage) {
+/*
+ * Take the profile of a complete dump, from the console or from the side channel. False if
+ * there is none; then @error says what is wrong with the dump, or is empty if none arrived.
+ */
+static bool take_profile(struct test_driver *driver, struct bytes *profile, struct error *error)
+{
+	struct arrival *arrival = &driver->by_console;
+
+	poll_side_channel(driver, true);
+	if (!arrival->progress.done && (driver->by_channel.progress.done || is_empty(arrival)))
+		arrival = &driver->by_channel;
+	error->text[0] = 0;
+	if (is_empty(arrival) || dump_receiver_finish(&arrival->dump, NULL, error) != STATUS_OK)
+		return false;
+	*profile = (struct bytes){arrival->dump.stream.data, arrival->dump.stream.size};
+	return true;
+}
+
+/* The guest has been stopped if @trial did not get through all stages, and guest.end says how. */
+static enum trial_result judge(const struct test_driver *driver, const struct trial *trial)
+{
+	if (trial->stage != STAGE_DONE)
+		return driver->guest.end == GUEST_TIMEOUT       ? TRIAL_TIMEOUT
+		       : driver->guest.end == GUEST_INTERRUPTED ? TRIAL_INTERRUPTED
+		                                                : TRIAL_GUEST_ENDED;
+	if (!trial->has_profile)
+		return TRIAL_NO_DUMP;
+	if (driver->transcript.failed.size)
+		return TRIAL_FAILED;
+	if (driver->plan->pass.text && !driver->transcript.passed)
+		return TRIAL_NOT_PASSED;
+	return TRIAL_PASSED;
+}
+
+static void describe_timeout(const struct test_driver *driver, const struct trial *trial, struct buffer *text)
+{
+	uint8_t last = trial->test->text.data[trial->test->text.size - 1];
+
+	switch (trial->stage) {
 	case STAGE_BOOT:
 		buffer_printf(text, "its guest was not ready within %g seconds: no line of the console matches '%s'",
 			driver->timeout, driver->plan->ready.text);
@@ -255,114 +331,122 @@ static const char *add_timeout(
 	case STAGE_TEST:
 		buffer_printf(text, "did not end within %g seconds", driver->timeout);
 		if (last != '\n' && last != '\r')
-			buffer_add_text(text, "; does what is typed for it lack a \\n?");
+			buffer_add_text(text, "; should the text that is typed for it end in \\n?");
 		break;
 	default:
-		buffer_printf(text, "sent no whole dump within %g seconds", driver->timeout);
+		buffer_printf(text, "sent no complete dump within %g seconds", driver->timeout);
 		break;
 	}
-	return "timeout";
 }
 
-/* The guest, which has been ended, did not get further than @stage. */
-static const char *add_end(
-	const struct test_driver *driver, enum stage stage, const struct plan_test *test, struct buffer *text)
+/* Append why @trial was cut short, and what became of its dump. */
+static void describe_end(const struct test_driver *driver, const struct trial *trial, struct buffer *text)
 {
-	if (driver->guest.end == GUEST_TIMEOUT)
-		return add_timeout(driver, stage, test, text);
-	if (driver->guest.end == GUEST_INTERRUPTED) {
-		buffer_add_text(text, "was cut short by a signal");
-		return "signal";
+	if (trial->result == TRIAL_TIMEOUT) {
+		describe_timeout(driver, trial, text);
+	} else if (trial->result == TRIAL_INTERRUPTED) {
+		buffer_add_text(text, "was stopped by a signal");
+	} else {
+		buffer_add_text(text, "its guest ");
+		guest_end_text(&driver->guest, driver->timeout, text);
+		if (trial->stage == STAGE_BOOT && driver->guest.end != GUEST_NOT_STARTED)
+			buffer_add_text(text, " before it was ready");
 	}
-	buffer_add_text(text, "its guest ");
-	guest_end_text(&driver->guest, driver->timeout, text);
-	if (stage == STAGE_BOOT && driver->guest.end != GUEST_NOT_STARTED)
-		buffer_add_text(text, " before it was ready");
-	return "guest";
+	if (trial->has_profile)
+		buffer_add_text(text, "; its profile had already arrived");
+	else if (trial->stage == STAGE_DUMP && trial->error.text[0])
+		buffer_printf(text, ": %s", trial->error.text);
 }
 
-static bool is_empty(const struct arrival *arrival)
+/* Append the sentence for the result of @trial; nothing if it passed. */
+static void describe(const struct test_driver *driver, const struct trial *trial, struct buffer *text)
 {
-	return !arrival->dump.capture.count && !arrival->dump.scan.damaged_lines;
-}
+	const struct buffer *failed = &driver->transcript.failed;
 
-/* The profile of a whole dump, by whichever way it came; else what is wrong with it, if there is one at all. */
-static bool take_profile(struct test_driver *driver, struct test_outcome *outcome, struct error *error)
-{
-	struct arrival *arrival = &driver->by_console;
-
-	poll_side_channel(driver, true);
-	if (!arrival->progress.done && (driver->by_channel.progress.done || is_empty(arrival)))
-		arrival = &driver->by_channel;
-	error->text[0] = 0;
-	if (is_empty(arrival) || dump_receiver_finish(&arrival->dump, NULL, error) != STATUS_OK)
-		return false;
-	outcome->profile = (struct bytes){arrival->dump.stream.data, arrival->dump.stream.size};
-	return true;
-}
-
-/* What @error says of the dump, after what is in @text; the kind of failure. */
-static const char *add_dump(const struct error *error, const char *kind, struct buffer *text)
-{
-	if (text->size && error->text[0])
-		buffer_printf(text, ": %s", error->text);
-	if (text->size)
-		return kind;
-	buffer_printf(text, error->text[0] ? "sent no usable dump: %s" : "sent no dump", error->text);
-	return "dump";
-}
-
-static const char *add_verdict(const struct test_driver *driver, struct buffer *text)
-{
-	const struct transcript *transcript = &driver->transcript;
-
-	if (transcript->failed.size)
-		buffer_printf(text, "the console says '%.*s'",
-			(int)(transcript->failed.size < 200 ? transcript->failed.size : 200),
-			(const char *)transcript->failed.data);
-	else if (driver->plan->pass.text && !transcript->passed)
+	switch (trial->result) {
+	case TRIAL_PASSED:
+		break;
+	case TRIAL_NOT_STARTED:
+		buffer_add_text(text, trial->error.text);
+		break;
+	case TRIAL_TIMEOUT:
+	case TRIAL_INTERRUPTED:
+	case TRIAL_GUEST_ENDED:
+		describe_end(driver, trial, text);
+		break;
+	case TRIAL_NO_DUMP:
+		buffer_add_text(text, trial->error.text[0] ? "sent no usable dump: " : "sent no dump");
+		buffer_add_text(text, trial->error.text);
+		break;
+	case TRIAL_FAILED:
+		buffer_printf(text, "the console says '%.*s'", (int)(failed->size < 200 ? failed->size : 200),
+			(const char *)failed->data);
+		break;
+	case TRIAL_NOT_PASSED:
 		buffer_printf(text, "no line of the console matches '%s'", driver->plan->pass.text);
-	return "verdict";
+		break;
+	}
+}
+
+/* The kind of failure, for reports. */
+static const char *kind_of(enum trial_result result)
+{
+	static const char *const kinds[] = {
+		[TRIAL_PASSED] = "none",
+		[TRIAL_NOT_STARTED] = "system",
+		[TRIAL_TIMEOUT] = "timeout",
+		[TRIAL_INTERRUPTED] = "signal",
+		[TRIAL_GUEST_ENDED] = "guest",
+		[TRIAL_NO_DUMP] = "dump",
+		[TRIAL_FAILED] = "verdict",
+		[TRIAL_NOT_PASSED] = "verdict",
+	};
+
+	return kinds[result];
+}
+
+static void start_transcript(struct test_driver *driver)
+{
+	struct transcript *transcript = &driver->transcript;
+	const struct plan *plan = driver->plan;
+
+	transcript->ready = plan->ready.text ? &plan->ready.regex : NULL;
+	transcript->pass = plan->pass.text ? &plan->pass.regex : NULL;
+	transcript->fail = plan->fail.text ? &plan->fail.regex : NULL;
+	transcript_clear(transcript);
+	transcript->is_ready = driver->is_up;
+}
+
+/* Type all of the test, take its profile and judge both. Needs a guest; ends it unless all is well. */
+static void run_trial(struct test_driver *driver, struct trial *trial, struct bytes *profile)
+{
+	trial->stage = run_steps(driver, trial->test);
+	if (trial->stage != STAGE_DONE)
+		test_driver_stop(driver);
+	transcript_judge(&driver->transcript);
+	trial->has_profile = take_profile(driver, profile, &trial->error);
+	trial->result = judge(driver, trial);
+	if (!trial->has_profile)
+		test_driver_stop(driver);
 }
 
 struct test_outcome test_driver_run(struct test_driver *driver, const struct plan_test *test)
 {
-	struct test_outcome outcome = {.kind = "system"};
+	struct test_outcome outcome = {0};
+	struct trial trial = {.test = test, .result = TRIAL_NOT_STARTED};
 	struct buffer failure = {0};
-	struct error error;
-	enum stage stage;
-	bool whole;
 
-	driver->transcript.ready = driver->plan->ready.text ? &driver->plan->ready.regex : NULL;
-	driver->transcript.pass = driver->plan->pass.text ? &driver->plan->pass.regex : NULL;
-	driver->transcript.fail = driver->plan->fail.text ? &driver->plan->fail.regex : NULL;
-	transcript_clear(&driver->transcript);
-	driver->transcript.is_ready = driver->is_up;
+	start_transcript(driver);
 	if (!driver->is_up)
-		outcome.fatal = boot_guest(driver, &error);
-	if (outcome.fatal != STATUS_OK) {
-		outcome.failure = format("%s", error.text);
-		return outcome;
-	}
-	stage = run_steps(driver, test);
-	if (stage != STAGE_DONE) {
-		test_driver_stop(driver);
-		outcome.kind = add_end(driver, stage, test, &failure);
-		outcome.never_ready = stage == STAGE_BOOT;
-		/* QEMU can fall over later, too. */
-		if (driver->guest.end == GUEST_NOT_STARTED && !driver->console.got_output)
-			outcome.fatal = STATUS_SYSTEM;
-	}
-	transcript_judge(&driver->transcript);
-	whole = take_profile(driver, &outcome, &error);
-	if (whole && failure.size)
-		buffer_add_text(&failure, "; its profile had already arrived");
-	else if (whole)
-		outcome.kind = add_verdict(driver, &failure);
-	else if (!failure.size || stage == STAGE_DUMP)
-		outcome.kind = add_dump(&error, outcome.kind, &failure);
-	if (!whole)
-		test_driver_stop(driver);
+		outcome.fatal = boot_guest(driver, &trial.error);
+	if (outcome.fatal == STATUS_OK)
+		run_trial(driver, &trial, &outcome.profile);
+	/* QEMU itself has failed. If it had got as far as running the guest, a new one may do better. */
+	if (trial.result == TRIAL_GUEST_ENDED && driver->guest.end == GUEST_NOT_STARTED && !driver->console.got_output)
+		outcome.fatal = STATUS_SYSTEM;
+	outcome.never_ready = trial.stage == STAGE_BOOT && trial.result != TRIAL_NOT_STARTED;
+	outcome.kind = kind_of(trial.result);
+	describe(driver, &trial, &failure);
 	if (failure.size)
 		outcome.failure = format("%s", buffer_string(&failure));
 	buffer_free(&failure);

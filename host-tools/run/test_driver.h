@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_driver.h - drive a guest's console by a plan: a guest is booted when one is
- * needed, and goes from test to test as long as it behaves.
+ * test_driver.h - run the tests of a plan on a guest's console. A guest is booted when
+ * one is needed, and runs one test after the other until it ends or a dump is not complete.
  */
 #ifndef BAREPROF_HOST_TEST_DRIVER_H
 #define BAREPROF_HOST_TEST_DRIVER_H
@@ -11,60 +11,71 @@
 #include "plan.h"
 #include "qemu.h"
 
-/* A dump that is coming in. */
+/* A dump that is arriving. */
 struct arrival {
 	struct dump_receiver dump;
 	struct dump_progress progress;
 };
 
-/* Starts with the first part and zeros, ends with test_driver_free(). */
+/* The caller sets the fields of the first part and zeroes the others. End with test_driver_free(). */
 struct test_driver {
 	const struct plan *plan;
 	const struct board *board;
 	const char *elf;
-	char *const *more; /* words for QEMU, NULL at their end */
-	double timeout; /* seconds, for a boot and for a test */
-	struct programs *programs; /* for captures of counters */
-	FILE *log; /* gets every byte of every guest; may be NULL */
-	void (*tick)(void *context); /* called from time to time */
+	char *const *more; /* arguments that are added to QEMU's, ended by NULL */
+	double timeout; /* seconds; for a boot and for a test each */
+	struct programs *programs; /* the ELF files that complete captures of counters */
+	FILE *log; /* gets every byte of every guest's console; may be NULL */
+	void (*tick)(void *context); /* called every 20 ms while waiting for the guest, and after output */
 	void *context;
 
 	struct guest guest;
-	bool is_up; /* there is a guest */
+	bool is_up; /* a guest is running */
 	struct console console;
-	struct transcript transcript; /* of the try */
-	char *folder; /* of the side channel */
-	char *channel; /* its file */
-	uint64_t channel_from; /* what the file has from here on is of this test */
-	uint64_t channel_size;
-	double channel_changed;
+	struct transcript transcript; /* of the current try */
+	char *folder; /* temporary, for the side channel; NULL until the first boot */
+	char *channel; /* the side channel's file, in @folder */
+	uint64_t channel_from; /* offset in the file at which the current test starts */
+	uint64_t channel_size; /* of the file when it was last looked at, in bytes */
+	double channel_changed; /* when the file was last seen to grow, until it is read; 0: nothing to read */
 	struct arrival by_console;
 	struct arrival by_channel;
 };
 
-/* What came of one try of a test. */
+/* The outcome of one try of a test. */
 struct test_outcome {
-	char *failure; /* what went wrong; NULL: nothing. The caller frees it. */
-	const char *kind; /* of failure, one word */
-	bool never_ready; /* the guest did not get as far as the test */
-	struct bytes profile; /* a whole one came, until the next try; else empty */
-	enum status fatal; /* not the test's fault, and no other will go better */
+	char *failure; /* why the try failed, as a sentence; NULL: it passed. The caller frees it. */
+	const char *kind; /* of failure, as one word: system, timeout, signal, guest, dump or verdict */
+	bool never_ready; /* the guest was not ready for the test in time, or ended before */
+	struct bytes profile; /* a complete one, valid until the next try; empty: none arrived */
+	enum status fatal; /* not OK: the test is not to blame, and no other test can pass */
 };
 
-/* test_driver_run - run @test, in a guest that is up or a new one; a guest that did not behave is ended. */
+/*
+ * test_driver_run - run @test in the guest that is running, or boot one. Ends the guest
+ * unless it got through all steps of the test and sent a complete dump.
+ */
 struct test_outcome test_driver_run(struct test_driver *driver, const struct plan_test *test);
 
-/* test_driver_stop - end the guest if there is one: the next try gets a new one. */
+/* test_driver_stop - end the guest if one is running. The next try boots a new one. */
 void test_driver_stop(struct test_driver *driver);
 
-/* test_driver_end - the last test was run: type the plan's end. Returns why that did not go well, or NULL. */
+/*
+ * test_driver_end - call it after the last test: types the plan's end text and waits for
+ * the guest to end. Returns NULL, or how the guest failed; the caller frees that text.
+ */
 char *test_driver_end(struct test_driver *driver);
+
+/* test_driver_free - end the guest if one is running, remove the side channel and free what @driver holds. */
 void test_driver_free(struct test_driver *driver);
 
-/* guest_end_text - append how @guest, that had @timeout seconds, ended, as a sentence without its subject. */
+/* guest_end_text - append how @guest ended, as a sentence without a subject. It was given @timeout seconds. */
 void guest_end_text(const struct guest *guest, double timeout, struct buffer *text);
 
-/* side_channel - make the folder and in it the empty file of a side channel; the caller frees both. Errors: SYSTEM. */
+/*
+ * side_channel - create a temporary folder with an empty file in it for a side channel. The
+ * caller removes the folder with temporary_remove() and frees both texts. Errors: SYSTEM.
+ */
 enum status side_channel(char **folder, char **path, struct error *error);
 
 #endif

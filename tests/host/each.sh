@@ -224,7 +224,7 @@ mkdir -p "$boards/pc"
 sed 's/plain/isa-debug-exit/; s,{board}/qemu,{board}/../shell/qemu,' "$boards/shell/board.conf" >"$boards/pc/board.conf"
 plan 'test a = good\n' 'test b = reset-me\n' 'test c = good\n'
 each 4 "a guest that is reset" -b pc
-says "a guest that is reset: said" '^b  FAILED .* its guest was reset or switched off without a status, perhaps by a fault$'
+says "a guest that is reset: said" '^b  FAILED .* its guest was reset or switched off without a status, perhaps after a fault$'
 wrote c
 
 # Interrupted.

@@ -73,7 +73,7 @@ runs 4 "guest that is reset" reset
 written "guest that is reset"
 board broken isa-debug-exit "echo 'qemu: no such machine' >&2; exit 1"
 runs 3 "QEMU that does not start" broken
-has "it says so" 'could not be run: QEMU failed, see above'
+has "it says so" 'could not be run: QEMU failed, see its messages above'
 board silent plain "echo no dump"
 runs 1 "guest that never dumps" silent
 has "it says so" 'sent no dump; does it call bareprof'
