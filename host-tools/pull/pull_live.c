@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pull_live.c - `bareprof pull` from a target that is talking. It cannot be
- * asked again, so whatever is complete is kept; but OUT is only ever the dump
- * that was meant.
+ * pull_live.c - `bareprof pull` from a target that is sending now. It may not be able
+ * to send a dump again, so every complete dump is kept. But OUT is written only with
+ * the dump that choose_target() selects, never with another one in its place.
  */
 #include "pull_live.h"
 #include "arguments.h"
@@ -29,13 +29,16 @@ struct pull_state {
 	struct baud_detect baud;
 	struct dump_receiver dump;
 	enum live_end end;
-	int error_number; /* errno if it is gone */
-	bool warned;
-	const struct live *answer; /* to --then */
-	unsigned int quiet;
+	int error_number; /* errno if the source went away; 0: it ended */
+	bool warned; /* of a wrong baud rate */
+	const struct live *answer; /* listens for the answer to --then */
+	unsigned int quiet; /* polls in a row in which nothing arrived, since --then was typed */
 };
 
-/* This much must look like a wrong rate before it is said, or at the end, when no more will come. */
+/*
+ * Bytes that are needed to recognise a wrong baud rate: while listening, and at the end, when
+ * no more will arrive.
+ */
 #define NOISE     512
 #define NOISE_END 32
 
@@ -67,7 +70,7 @@ static void warn_of_baud(struct pull_state *state)
 	state->warned = true;
 }
 
-/* The progress line goes only where something else must stand. */
+/* Console text takes the place of the progress line. */
 static void show_text(void *context, struct bytes text)
 {
 	struct pull_state *state = context;
@@ -105,40 +108,69 @@ static void listen_to(struct pull_state *state)
 	progress_line_start(&state->progress, &state->dumps);
 	state->end = live_run(&live);
 	state->error_number = live.error_number;
-	/* What asked for more may have come with the very last bytes. */
+	/* The last bytes before the end may have contained what was waited for. */
 	if (state->end != LIVE_DONE && on_data(state, (struct bytes){NULL, 0}))
 		state->end = LIVE_DONE;
 	buffer_free(&typed);
 }
 
-/* Put the dump @tag, or with NULL the one that was meant, together; or why that cannot be. */
-static enum status finish_dump(struct pull_state *state, const char *tag, struct error *error)
+/* The dump that OUT is made from. */
+struct target {
+	const struct sent_dump *sent; /* NULL: no dump could be chosen */
+	enum status status; /* OK: a profile can be made from it */
+	struct error error; /* why not */
+};
+
+static enum status explain_no_dump(struct pull_state *state, struct error *error)
 {
-	struct dump_receiver *dump = &state->dump;
-	enum status status = dump_receiver_finish(dump, tag, error);
-	size_t count = dump->capture.sent_count;
 	struct buffer text = {0};
 
-	if (status != STATUS_INVALID_INPUT)
-		return status;
-	if (!count && !dump->scan.damaged_lines) {
-		buffer_add_text(&text, "no dump came, neither lines with '" BAREPROF_TEXT_MARKER "' nor frames");
-		if (looks_wrong(state, NOISE_END)) {
-			buffer_add_text(&text, "; ");
-			add_rates(state, &text);
-		}
-		error_set(error, status, "%s", buffer_string(&text));
-		buffer_free(&text);
-		return status;
+	/* If there are damaged lines, this explains them. */
+	if (state->dump.scan.damaged_lines)
+		return dump_receiver_finish(&state->dump, NULL, error);
+	buffer_add_text(&text, "no dump arrived, neither lines with '" BAREPROF_TEXT_MARKER "' nor frames");
+	if (looks_wrong(state, NOISE_END)) {
+		buffer_add_text(&text, "; ");
+		add_rates(state, &text);
 	}
-	/* Advice for logs does not help here. */
-	if (count && dump->sent && dump->sent->state != DUMP_COMPLETE) {
-		sent_dump_problem(dump->sent, &text);
-		dump_receiver_damage(dump, &text);
-		error_set(error, status, "%.3900s", buffer_string(&text));
-		buffer_free(&text);
+	error_set(error, STATUS_INVALID_INPUT, "%s", buffer_string(&text));
+	buffer_free(&text);
+	return STATUS_INVALID_INPUT;
+}
+
+/*
+ * Choose the dump that --dump names. Without --dump and --until, it is the dump that was
+ * complete first, since that ended the listening. Otherwise it is the one that started last.
+ */
+static struct target choose_target(struct pull_state *state)
+{
+	const struct pull_live *pull = state->pull;
+	const struct capture *capture = &state->dump.capture;
+	const char *name = pull->dump;
+	struct target target = {0};
+	struct buffer text = {0};
+	char first[32];
+
+	if (!capture->sent_count) {
+		target.status = explain_no_dump(state, &target.error);
+		return target;
 	}
-	return status;
+	if (!name && !pull->until && state->dumps.done) {
+		snprintf(first, sizeof(first), "%08" PRIx32 ".%" PRIu32, state->dumps.tag, state->dumps.image);
+		name = first;
+	}
+	target.status = sent_dump_choose(&target.sent, capture, name, pull->completion.partial, &target.error);
+	if (target.status != STATUS_INVALID_INPUT)
+		return target;
+	/* The sentence about a dump that is incomplete advises on logs, which does not help here. */
+	if (target.sent)
+		sent_dump_problem(target.sent, &text);
+	else
+		buffer_add_text(&text, target.error.text);
+	dump_receiver_damage(&state->dump, &text);
+	error_set(&target.error, target.status, "%.3900s", buffer_string(&text));
+	buffer_free(&text);
+	return target;
 }
 
 static enum status write_out(struct pull_state *state, const char *wanted)
@@ -171,8 +203,8 @@ static enum status keep_one(struct pull_state *state, const struct sent_dump *se
 	return status;
 }
 
-/* Of the dumps beside @meant, keep the complete ones under names of their own, and name the others. */
-static enum status keep_others(struct pull_state *state, const struct sent_dump *meant)
+/* Write the complete dumps other than @target to files of their own, and report the incomplete ones. */
+static enum status keep_others(struct pull_state *state, const struct sent_dump *target)
 {
 	const struct capture *capture = &state->dump.capture;
 	enum status status = STATUS_OK;
@@ -182,13 +214,15 @@ static enum status keep_others(struct pull_state *state, const struct sent_dump 
 		const struct sent_dump *sent = &capture->sent_dumps[i];
 		struct buffer text = {0};
 
-		if (sent != meant && sent->state == DUMP_COMPLETE) {
+		if (sent == target)
+			continue;
+		if (sent->state == DUMP_COMPLETE) {
 			if (keep_one(state, sent) != STATUS_OK)
 				status = STATUS_SYSTEM;
-		} else if (sent != meant) {
+		} else {
 			sent_dump_problem(sent, &text);
-			if (sent > meant && !state->pull->until)
-				buffer_add_text(&text, "; with --until or --all it would have been waited for");
+			if (sent > target && !state->pull->until)
+				buffer_add_text(&text, "; to wait for it, use --until or --all");
 			complain(state->pull->name, "%.3900s", buffer_string(&text));
 			buffer_free(&text);
 		}
@@ -196,7 +230,7 @@ static enum status keep_others(struct pull_state *state, const struct sent_dump 
 	return status;
 }
 
-/* How it ended, if not as it should: appends to @text. */
+/* Append why the listening ended, unless a complete dump or --until ended it. */
 static void add_end(const struct pull_state *state, struct buffer *text)
 {
 	switch (state->end) {
@@ -205,7 +239,7 @@ static void add_end(const struct pull_state *state, struct buffer *text)
 			text, state->error_number ? "went away (%s)" : "went away", strerror(state->error_number));
 		break;
 	case LIVE_TIMEOUT:
-		buffer_printf(text, "time was up after %g s", state->pull->timeout);
+		buffer_printf(text, "timed out after %g s", state->pull->timeout);
 		break;
 	case LIVE_INTERRUPTED:
 		buffer_add_text(text, "was interrupted");
@@ -215,14 +249,14 @@ static void add_end(const struct pull_state *state, struct buffer *text)
 	}
 }
 
-/* The sentence on how it ended and on what is missing; @missing may be NULL. */
-static void say_end(const struct pull_state *state, const struct error *missing)
+/* Report why the listening ended and what is @missing, which may be NULL, in one sentence. */
+static void report_end(const struct pull_state *state, const struct error *missing)
 {
 	struct buffer text = {0};
 
 	add_end(state, &text);
 	if (text.size && state->pull->until)
-		buffer_printf(&text, " before a line with '%.200s' came", state->pull->until);
+		buffer_printf(&text, " before a line with '%.200s' arrived", state->pull->until);
 	if (text.size && missing)
 		buffer_add_text(&text, ": ");
 	if (missing)
@@ -232,7 +266,7 @@ static void say_end(const struct pull_state *state, const struct error *missing)
 	buffer_free(&text);
 }
 
-/* The exit code, if that also depends on how it ended. */
+/* Returns the exit code: that of @status, or of the way in which the listening ended. */
 static enum status with_end(const struct pull_state *state, enum status status)
 {
 	if (state->end == LIVE_TIMEOUT && (status == STATUS_OK || status == STATUS_INVALID_INPUT))
@@ -242,36 +276,31 @@ static enum status with_end(const struct pull_state *state, enum status status)
 	return status;
 }
 
-/* The dump that was meant as OUT; the others beside it, if no single one was asked for. */
-static enum status save_chosen(struct pull_state *state)
+/* Write the target to OUT and, without --dump, the other complete dumps beside it. */
+static enum status save_target(struct pull_state *state)
 {
 	const struct pull_live *pull = state->pull;
-	char *tag = pull->dump ? format("%s", pull->dump) : NULL;
-	struct error error;
-	enum status status;
+	struct target target = choose_target(state);
+	enum status status = target.status;
 	enum status others = STATUS_OK;
-	bool arrived;
 
-	if (!tag && !pull->until && state->dumps.done)
-		tag = format("%08" PRIx32 ".%" PRIu32, state->dumps.tag, state->dumps.image);
-	status = finish_dump(state, tag, &error);
-	arrived = status == STATUS_OK;
-	say_end(state, arrived ? NULL : &error);
-	if (arrived)
+	if (status == STATUS_OK)
+		status = dump_receiver_rebuild(&state->dump, target.sent, &target.error);
+	report_end(state, status == STATUS_OK ? NULL : &target.error);
+	if (status == STATUS_OK)
 		status = write_out(state, pull->out);
 	if (!pull->dump)
-		others = keep_others(state, state->dump.sent);
-	free(tag);
+		others = keep_others(state, target.sent);
 	return status != STATUS_OK ? status : others;
 }
 
-/* With --list or --all; without any dump it is as if one was meant. */
+/* With --list or --all: list or write each dump. */
 static enum status save_each(struct pull_state *state)
 {
 	const struct pull_live *pull = state->pull;
 	struct error error;
 
-	say_end(state, NULL);
+	report_end(state, NULL);
 	return pull->only_list ? save_list(&state->dump, &error) : save_all(&state->dump, pull->name, pull->all);
 }
 
@@ -282,10 +311,10 @@ static enum status save_dumps(struct pull_state *state)
 	dump_receiver_sort(&state->dump);
 	if ((pull->only_list || pull->all) && state->dump.capture.sent_count)
 		return with_end(state, save_each(state));
-	return with_end(state, save_chosen(state));
+	return with_end(state, save_target(state));
 }
 
-/* Nothing came, several times in a row, since all was typed and taken. */
+/* Has the target been silent for more than QUIET polls since it took the last typed byte? */
 static bool has_answered(void *context, struct bytes bytes)
 {
 	struct pull_state *state = context;
@@ -295,8 +324,9 @@ static bool has_answered(void *context, struct bytes bytes)
 }
 
 /*
- * Tell the target that it may let go of what is written here now, and hear what it
- * says: QEMU's serial lines forget what the guest has not read when we hang up.
+ * Type the text of --then: the profile is written, so the target may reset its counters.
+ * Listen until the target is silent, because QEMU's serial lines discard what the guest has
+ * not yet read when the connection is closed.
  */
 static enum status acknowledge(struct pull_state *state)
 {
@@ -318,8 +348,8 @@ static enum status acknowledge(struct pull_state *state)
 	buffer_free(&typed);
 	if (taken)
 		return STATUS_OK;
-	complain(pull->name, "all is written, but the target did not take what --then says: it has not let go of "
-			     "its counters, and what it sends next has these in it again");
+	complain(pull->name, "the profile is written, but the target did not accept the text of --then: its counters "
+			     "were not reset, so the next dump contains these counts again");
 	return STATUS_INVALID_INPUT;
 }
 
@@ -338,7 +368,7 @@ static enum status close_log(struct pull_state *state, enum status status)
 	return STATUS_SYSTEM;
 }
 
-/* All that can fail for other reasons than the target's, before it is asked. */
+/* Check and open everything that can fail on this side before the target is made to send. */
 static enum status prepare(struct pull_state *state)
 {
 	const struct pull_live *pull = state->pull;
@@ -347,7 +377,9 @@ static enum status prepare(struct pull_state *state)
 	enum status status = STATUS_OK;
 
 	if (pull->dump && !sent_dump_name_valid(pull->dump))
-		status = error_set(&error, STATUS_USAGE, "'%s' is no dump: that is a tag of 8 digits", pull->dump);
+		status = error_set(&error, STATUS_USAGE,
+			"'%s' is not the name of a dump, which is TAG or TAG.IMAGE: a tag has 8 hexadecimal digits",
+			pull->dump);
 	if (status == STATUS_OK && !pull->only_list) {
 		subject = pull->all ? pull->all : pull->out;
 		status = pull->all ? save_all_possible(pull->all, &error) : output_possible(pull->out, &error);

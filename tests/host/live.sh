@@ -50,7 +50,7 @@ has "a terminal that hangs up: says so" 'went away.*: the dump .* breaks off aft
 live 0 "it comes back" pty "" ""
 written "it comes back"
 live 1 "unplugged before anything came" pty "stop 0" ""
-has "unplugged before anything came: says so" "went away.*: no dump came"
+has "unplugged before anything came: says so" "went away.*: no dump arrived"
 one_line "unplugged before anything came"
 
 # Ends.
@@ -61,7 +61,7 @@ written "--until"
 live 1 "--until, seen before the dump" pty "rate 115200" "--until hello"
 not_written "--until, seen before the dump"
 live 1 "--until, but it goes away" unix "" "--until never"
-has "--until, but it goes away: says so" "went away before a line with 'never' came"
+has "--until, but it goes away: says so" "went away before a line with 'never' arrived"
 written "--until, but it goes away"
 live 0 "Ctrl-C after a dump" pty "int 99999" "--until never"
 written "Ctrl-C after a dump"
@@ -70,7 +70,7 @@ has "Ctrl-C within a dump: says what is missing" 'was interrupted: the dump .* b
 not_written "Ctrl-C within a dump"
 head -n 30 "$WORK/mixed" >"$WORK/input"
 live 5 "--timeout" pty "" "--timeout 0.3"
-has "--timeout: says what is missing" 'time was up after 0.3 s: the dump .* breaks off after block'
+has "--timeout: says what is missing" 'timed out after 0.3 s: the dump .* breaks off after block'
 not_written "--timeout"
 refuses "a folder that is not there, before it listens" 'no/folder: cannot be created' \
 	"$BAREPROF" pull "unix:$WORK/none" -o "$WORK/no/folder"
@@ -112,7 +112,7 @@ check "the last dump incomplete: the older kept, not in its place" sh -c \
 paste -d '\n' "$WORK/text" "$WORK/second" >"$WORK/input"
 live 0 "two dumps in turns" pty "rate 115200" ""
 written "two dumps in turns"
-has "two dumps in turns: the other is named" "breaks off after block $((blocks - 2)) of .*; with --until or --all it would"
+has "two dumps in turns: the other is named" "breaks off after block $((blocks - 2)) of .*; to wait for it, use --until or --all"
 live 0 "two dumps in turns, one by --dump" pty "" "--dump $tag"
 written "two dumps in turns, one by --dump"
 has "two dumps in turns, one by --dump: that one" "from the dump $tag"
