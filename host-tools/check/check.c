@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check.c - judge a linked image: find the sections of its profile by name or by
- * symbol, then have them examined one after the other.
+ * check.c - checks a linked image: finds the sections of its profile by name or by
+ * symbol, and has them examined one after the other.
  */
 #include "check.h"
 #include "elf_info.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Every compiler of the image left a text in .comment; the linker too. */
+/* Lists the compilers. Each one leaves its version in .comment, and so does the linker, which is not listed. */
 static void find_compilers(struct check *check)
 {
 	struct bytes comment = image_content(&check->image, image_section(&check->image, ".comment"));
@@ -38,8 +38,8 @@ static void find_names(struct check *check)
 		return;
 	if (!check->content[SECTION_NAMES].size) {
 		finding = check_add(check, FINDING_NAMES_NOT_FILLED,
-			"__llvm_prf_names has no content in the file: names are constants, only counters can be "
-			"NOLOAD");
+			"__llvm_prf_names has no content in the file: names are constants, so their section must not "
+			"be NOLOAD");
 	} else if (names_read(&check->names, check->content[SECTION_NAMES], &error) != STATUS_OK) {
 		names_free(&check->names);
 		finding = check_add(check, FINDING_NAMES_DAMAGED, "%s", error.text);
@@ -49,7 +49,7 @@ static void find_names(struct check *check)
 	fix_section(finding, SECTION_NAMES);
 }
 
-/* Clang calls the counters so; which symbols stay depends on its version. */
+/* Any symbol of counters, by the prefix that clang gives their names. Clang's version decides which ones stay. */
 static const struct image_symbol *any_counters(const struct check *check)
 {
 	return image_prefix(&check->image, "__profc_");
@@ -64,7 +64,7 @@ static void report_nothing(struct check *check)
 	if (stray || check->present[SECTION_NAMES]) {
 		finding = check_add(check, FINDING_BOUNDS_UNDEFINED,
 			"the image has %s, but neither sections __llvm_prf_cnts and __llvm_prf_data nor symbols that "
-			"bound them: they were merged into other sections, or dropped",
+			"bound them: the sections were merged into other sections, or dropped",
 			stray ? "counters" : "names of instrumented functions");
 		for (i = 0; i < SECTIONS; i++)
 			fix_section(finding, (enum profile_section)i);
@@ -98,7 +98,7 @@ static void check_all(struct check *check, const struct elf_info *info)
 		check_functions(check);
 }
 
-/* Objects that are still to be linked have no bounds; modules are loaded as they are. */
+/* Both objects and modules are relocatable. Only a module, which is loaded without another link, has bounds. */
 static bool is_linked(const struct check *check)
 {
 	size_t i;
@@ -117,8 +117,8 @@ enum status check_image(struct check *check, struct error *error)
 
 	if (status == STATUS_OK && !is_linked(check))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is a relocatable object without bounds of the profile's sections: check wants the linked "
-			"image, or a module (ld -r -T) whose linker script defines them");
+			"is a relocatable object without symbols that bound the profile's sections: check needs the "
+			"linked image, or a module (ld -r -T) whose linker script defines these symbols");
 	if (status == STATUS_OK)
 		status = elf_read(&info, check->path, error);
 	if (status == STATUS_OK)

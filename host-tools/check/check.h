@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check.h - what would go wrong with the profile of a linked image, as a list
- * of findings, and what there is to be had of it.
+ * check.h - what `bareprof check` finds out about a linked image: a list of findings, which
+ * are what would go wrong with its profile, and figures such as sizes.
  */
 #ifndef BAREPROF_HOST_CHECK_H
 #define BAREPROF_HOST_CHECK_H
@@ -10,16 +10,16 @@
 #include "image.h"
 #include "records.h"
 
-/* Where the line of a fix goes: words for programs, phrases for people. */
+/* Where the line of a fix goes. fix_location_word() and fix_location_phrase() name it. */
 enum fix_location {
 	FIX_COMPILE,
 	FIX_COMPILE_WITHOUT,
-	FIX_COMPILE_AGAIN, /* the line has the source files; none: everything */
+	FIX_COMPILE_AGAIN, /* the line lists the source files, or is "everything" */
 	FIX_SOURCE,
 	FIX_LINK,
 	FIX_SCRIPT,
-	FIX_LINKED, /* a command for the linked image */
-	FIX_PARTIAL, /* ld -r */
+	FIX_LINKED, /* the line is a command for the linked image */
+	FIX_PARTIAL, /* the line is an option of ld -r */
 	FIX_PARTIAL_WITHOUT,
 	FIX_PARTIAL_SCRIPT_WITHOUT,
 };
@@ -32,10 +32,10 @@ struct fix {
 struct finding {
 	enum severity severity;
 	enum finding_id id;
-	bool lean; /* of an image that has records and names in its file only */
-	char *text; /* a sentence */
-	char *function; /* whom it is about, or NULL */
-	struct fix *fixes; /* all are needed; none: there is no line for it */
+	bool lean; /* the image is lean */
+	char *text; /* a sentence without a full stop */
+	char *function; /* a function that the finding is about, or NULL */
+	struct fix *fixes; /* all of them are needed; none: no line fixes it */
 	size_t count;
 	size_t room;
 };
@@ -52,62 +52,68 @@ enum profile_section {
 
 extern const char *const section_name[SECTIONS];
 
-/* The sections of one name: each should be one, but can be several. */
+/* The sections of one name. There should be only one, but there can be several. */
 struct same_name {
 	const struct image_section *first;
 	size_t count;
-	uint64_t size; /* of all */
+	uint64_t size; /* sum of their sizes */
 };
 
-/* Starts as all zeros but for the path and what is forbidden; ends with check_free(). */
+/* Starts as all zeros except path and forbidden; ends with check_free(). */
 struct check {
 	const char *path;
-	const char *const *forbidden; /* sections without instrumentation, NULL at the end */
+	const char *const *forbidden; /* sections that must not have instrumented functions; NULL at the end */
 
 	struct image image;
 	struct extent extent[SECTIONS];
 	bool present[SECTIONS];
-	bool not_loaded[SECTIONS]; /* in the file only */
-	bool lean; /* records, names or what goes with them are not loaded */
+	bool not_loaded[SECTIONS]; /* the section is in the file only */
+	bool lean; /* the records, the names or the sections of vtables are not loaded */
 	struct bytes content[SECTIONS];
-	struct buffer relocated; /* content of the records */
+	struct buffer relocated; /* the records, with relocations applied */
 	struct names names;
 	struct records records;
-	bool layout_known; /* one layout reads all records */
-	size_t build_id; /* bytes */
-	bool unstamped; /* room for one */
-	struct buffer compilers;
-	uint64_t version_word; /* of __llvm_profile_raw_version; 0: not defined */
+	bool layout_known; /* one record layout fits all records */
+	size_t build_id; /* size in bytes; 0: there is none */
+	bool unstamped; /* there is space for a build id, which is not filled in */
+	struct buffer compilers; /* their versions, as in .comment */
+	uint64_t version_word; /* the value of __llvm_profile_raw_version; 0: not defined */
 	uint64_t functions;
 	uint64_t sites;
-	uint64_t value_data; /* bytes of it in a .profraw, if no site has a value */
+	uint64_t value_data; /* size in a .profraw in bytes, if no site has a value */
 	uint64_t loaded; /* bytes of profile sections in loaded segments */
-	uint64_t could_be_unloaded; /* bytes of that which only the host needs */
-	uint64_t unloaded_bytes; /* of a lean image: what stays in its file */
+	uint64_t could_be_unloaded; /* bytes of these that only the host needs */
+	uint64_t unloaded_bytes; /* bytes of profile sections that stay in the file of a lean image */
 
-	struct finding *list; /* errors first */
+	struct finding *list; /* by severity, errors first */
 	size_t count;
 	size_t room;
 };
 
-/* check_image - read and judge. Errors, of the file as such: SYSTEM, INVALID_INPUT. */
+/*
+ * check_image - reads the image at check->path, and fills in the rest of @check. Whatever is wrong with
+ * its profile is a finding. Errors, if the file cannot be checked at all: SYSTEM, INVALID_INPUT.
+ */
 enum status check_image(struct check *check, struct error *error);
 void check_free(struct check *check);
 
 /*
- * check_add - add a finding, which is the caller's until the next one. check_add_as - one
- * that is better or worse than as a rule.
+ * check_add - adds a finding, and returns it for the caller to add fixes; the pointer is valid until
+ * the next finding is added. check_add_as - does the same with a severity other than the usual one.
  */
 struct finding *check_add(struct check *check, enum finding_id id, const char *text, ...)
 	__attribute__((format(printf, 3, 4)));
 struct finding *check_add_as(struct check *check, enum severity severity, enum finding_id id, const char *text, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* fix_add - a line that mends @finding; fix_section - the one that places a section. */
+/* fix_add - adds a line that fixes @finding. fix_section - adds the line that places @section. */
 void fix_add(struct finding *finding, enum fix_location location, const char *line, ...)
 	__attribute__((format(printf, 3, 4)));
 void fix_section(struct finding *finding, enum profile_section section);
-/* fix_records - those of all that belongs together. fix_mapping, fix_build_id, fix_value_lists - of these sections. */
+/*
+ * fix_records - adds the lines for counters, bitmaps, records and names, which belong together. fix_mapping,
+ * fix_build_id, fix_value_lists - add the lines for the sections that these names mean.
+ */
 void fix_records(struct finding *finding);
 void fix_mapping(struct finding *finding);
 void fix_build_id(struct finding *finding);
@@ -115,10 +121,13 @@ void fix_value_lists(struct finding *finding);
 const char *fix_location_word(enum fix_location location);
 const char *fix_location_phrase(enum fix_location location);
 
-/* check_not_loaded - a section that is in the file only: its bounds must be equal, and where the runtime accepts them. */
+/* check_not_loaded - checks a section that is in the file only: its bounds must be equal, those of records aligned. */
 void check_not_loaded(struct check *check, enum profile_section section);
 
-/* Parts of check_image(): bounds and sections; the records; their value sites and names; the functions they are of. */
+/*
+ * Parts of check_image(). check_find_sections() finds the profile's sections, and each of the others adds
+ * the findings about its subject. check_bounds - returns false if a section was linked as several.
+ */
 void check_find_sections(struct check *check);
 bool check_bounds(struct check *check);
 void check_sections(struct check *check);
@@ -126,37 +135,38 @@ void check_records(struct check *check);
 void check_mixed(struct check *check);
 void check_weak_duplicates(struct check *check);
 void check_values(struct check *check);
-/* check_kinds - true if the records are of two kinds of profile, which is all there is to say then. */
+/* check_kinds - returns true if the records are of two kinds of profile. Other findings about them are useless then. */
 bool check_kinds(struct check *check);
 void check_names(struct check *check);
 void check_functions(struct check *check);
 
-/* check_bound - the symbol that bounds a section; also when it is of another kind than the others. */
+/* check_bound - returns the symbol that @bounds names for the start or end (@stop) of @section, or NULL. */
 const struct image_symbol *check_bound(
 	const struct check *check, enum bounds bounds, enum profile_section section, bool stop);
 
-/* sections_named - the sections called @name that are not empty. */
+/* sections_named - returns the sections called @name that are not empty. */
 struct same_name sections_named(const struct check *check, const char *name);
 
-/* check_unused - how many names have no record; the first few are appended to @text. */
+/* check_unused - returns how many names have no record, and appends the first few to @text. */
 size_t check_unused(const struct check *check, struct buffer *text);
 
-/* Bytes on a wire. */
+/* Sizes on the wire, in bytes. */
 struct forecast {
 	uint64_t text; /* as console lines */
-	uint64_t frames; /* as binary frames; at most */
+	uint64_t frames; /* as COBS frames, at most */
 };
 
-/* How large the dump will be, without values. All 0 if the layout is not known or a size not credible. */
+/* How large dumps of the image will be, without values. All 0 if the layout is unknown or a size not credible. */
 struct estimate {
-	uint64_t profraw;
-	struct forecast whole; /* of that, in blocks of the smallest buffer */
-	struct forecast counters_min; /* of counters and bitmaps in blocks of ESTIMATE_BUFFER, if nothing ran */
-	struct forecast counters_max; /* and if nothing can be coded */
+	uint64_t profraw; /* bytes of the .profraw */
+	struct forecast whole; /* the .profraw, in blocks of the smallest buffer */
+	struct forecast counters_min; /* counters and bitmaps, in blocks of ESTIMATE_BUFFER, if nothing ran */
+	struct forecast counters_max; /* the same, if no coding makes them shorter */
 };
 
-#define ESTIMATE_BUFFER 1024u
+#define ESTIMATE_BUFFER 1024u /* bytes */
 
+/* check_estimate - returns the sizes for an image after check_image(). */
 struct estimate check_estimate(const struct check *check);
 
 #endif

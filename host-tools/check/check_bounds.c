@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_bounds.c - whether the symbols that a runtime uses as bounds are where the
- * sections of the profile start and end.
+ * check_bounds.c - checks that the symbols which the runtime uses as bounds are where the sections
+ * of the profile start and end.
  */
 #include "check.h"
 
@@ -9,7 +9,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Linkers leave the members of groups apart with -r, and what has other flags. */
+/*
+ * Were the parts of one section linked as several sections? Linkers can keep parts with different flags
+ * apart. With -r, GNU ld also keeps members of COMDAT groups apart: then the script's section of a module
+ * can even be empty, and its bounds equal. For example, a.o has 16 bytes of counters outside of any group,
+ * b.o has 8 bytes in a group, and they are linked into a module:
+ *
+ *	linked       script's section   others of its name   split
+ *	a.o, b.o     16 bytes           8 bytes              yes: there are two sections
+ *	b.o          empty              8 bytes              yes: the bounds do not enclose the only section
+ *	a.o          16 bytes           none                 no
+ */
+static bool is_split(const struct check *check, const struct same_name *sections, const struct image_symbol *start,
+	const struct image_symbol *stop)
+{
+	if (sections->count > 1)
+		return true;
+	if (!sections->count || !check->image.module || !start || !stop)
+		return false;
+	return start->value == stop->value;
+}
+
+/* Returns false, and adds a finding, if the section was linked as several. */
 static bool check_split(struct check *check, enum profile_section i)
 {
 	struct same_name sections = sections_named(check, section_name[i]);
@@ -17,16 +38,14 @@ static bool check_split(struct check *check, enum profile_section i)
 	const struct image_symbol *stop = check_bound(check, BOUNDS_OURS, i, true);
 	struct finding *finding;
 
-	if (!check->image.module
-			? sections.count < 2
-			: sections.count < 2 && (!start || !stop || stop->value != start->value || !sections.count))
+	if (!is_split(check, &sections, start, stop))
 		return true;
 	finding = check_add(check, FINDING_SECTION_SPLIT,
-		"%s is in %zu section%s of that name, of %" PRIu64 " bytes together, and the runtime would see %" PRIu64
-		" bytes of it%s",
-		section_name[i], sections.count, sections.count == 1 ? "" : "s", sections.size,
+		"the image has %zu section%s %s with %" PRIu64 " bytes in all, and the runtime would see %" PRIu64
+		" of them%s",
+		sections.count, sections.count == 1 ? "" : "s", section_name[i], sections.size,
 		start && stop && stop->value > start->value ? stop->value - start->value : 0,
-		check->image.module ? ": GNU ld -r leaves the members of COMDAT groups out of other sections" : "");
+		check->image.module ? ": GNU ld -r keeps members of COMDAT groups in sections of their own" : "");
 	if (check->image.module)
 		fix_add(finding, FIX_PARTIAL, "--force-group-allocation");
 	else
@@ -34,11 +53,11 @@ static bool check_split(struct check *check, enum profile_section i)
 	return false;
 }
 
-/* What the bounds of all sections come to. */
+/* Bounds of all sections that need a finding, collected so that one finding lists them. */
 struct bound_report {
-	struct buffer undefined;
-	struct buffer foreign;
-	bool sections[SECTIONS]; /* that are undefined */
+	struct buffer undefined; /* names of symbols, separated by commas */
+	struct buffer foreign; /* the same, of symbols that have Linux's names */
+	bool sections[SECTIONS]; /* a bound of the section is undefined */
 	bool foreign_sections[SECTIONS];
 };
 
@@ -61,8 +80,8 @@ static void compare_bound(
 		found = foreign;
 	}
 	if (found->value != wanted && !check->not_loaded[i])
-		buffer_printf(wrong, "%s%s is 0x%" PRIx64 ", but that bound of the section is 0x%" PRIx64,
-			wrong->size ? "; " : "", found->name, found->value, wanted);
+		buffer_printf(wrong, "%s%s is 0x%" PRIx64 ", but the section %s at 0x%" PRIx64, wrong->size ? "; " : "",
+			found->name, found->value, stop ? "ends" : "starts", wanted);
 }
 
 static void check_section_bounds(struct check *check, enum profile_section i, struct bound_report *report)
@@ -72,8 +91,8 @@ static void check_section_bounds(struct check *check, enum profile_section i, st
 	compare_bound(check, i, false, report, &wrong);
 	compare_bound(check, i, true, report, &wrong);
 	if (wrong.size)
-		fix_section(check_add(check, FINDING_BOUND_WRONG,
-				    "the runtime would see other bytes than were linked: %s", buffer_string(&wrong)),
+		fix_section(check_add(check, FINDING_BOUND_WRONG, "the runtime would read the wrong bytes: %s",
+				    buffer_string(&wrong)),
 			i);
 	buffer_free(&wrong);
 	if (check->not_loaded[i])
@@ -87,8 +106,8 @@ static void add_bound_findings(struct check *check, struct bound_report *report)
 
 	if (report->undefined.size) {
 		finding = check_add(check, FINDING_BOUNDS_UNDEFINED,
-			"bounds that the runtime goes by are not defined: %s (bareprof.ld has all of them, for "
-			"scripts that say nothing of the profile yet: -T bareprof.ld before your own)",
+			"symbols that the runtime needs are not defined: %s (if your linker script does not place the "
+			"profile's sections yet, put -T bareprof.ld before it, which defines all of these symbols)",
 			buffer_string(&report->undefined));
 		for (i = 0; i < SECTIONS; i++)
 			if (report->sections[i])
@@ -96,8 +115,8 @@ static void add_bound_findings(struct check *check, struct bound_report *report)
 	}
 	if (report->foreign.size) {
 		finding = check_add(check, FINDING_BOUNDS_LINUX_NAMES,
-			"the sections are bounded by names that Linux has for them (%s); bareprof's runtime looks for "
-			"others",
+			"the symbols that bound the sections have the names that Linux uses (%s); bareprof's runtime "
+			"needs them by names with __start_ and __stop_",
 			buffer_string(&report->foreign));
 		for (i = 0; i < SECTIONS; i++)
 			if (report->foreign_sections[i])
@@ -114,8 +133,8 @@ bool check_bounds(struct check *check)
 
 	if (!check->image.symbol_count) {
 		check_add(check, FINDING_STRIPPED,
-			"the image has no symbols: whether the bounds of the sections are right, and what is static "
-			"in it, cannot be known; check it before strip or objcopy");
+			"the image has no symbols, so neither the bounds of its sections nor the addresses of its "
+			"static functions can be checked; check the image before strip or objcopy");
 		return true;
 	}
 	for (i = 0; i < SECTIONS; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_fix.c - the list of findings, and the lines that mend them. Lines for
- * linker scripts are those of the linker fragments.
+ * check_fix.c - the list of findings, and the lines that fix them. Lines for
+ * linker scripts are the same as in our linker fragments.
  */
 #include "../linker/bareprof.lds.h"
 #include "check.h"
@@ -36,14 +36,14 @@ static const struct {
 } locations[] = {
 	[FIX_COMPILE] = {"compile", "compile with"},
 	[FIX_COMPILE_WITHOUT] = {"compile-without", "compile without"},
-	[FIX_COMPILE_AGAIN] = {"compile-again", "compile again, with the clang and options of the others"},
+	[FIX_COMPILE_AGAIN] = {"compile-again", "compile again, with the same clang and options as the others"},
 	[FIX_SOURCE] = {"source", "in front of the function"},
 	[FIX_LINK] = {"link", "link with"},
-	[FIX_SCRIPT] = {"script", "linker script, after .data, instead of what names the section now"},
-	[FIX_LINKED] = {"linked", "when it is linked, before any other form of it is made"},
+	[FIX_SCRIPT] = {"script", "linker script, after .data, in place of what names the section now"},
+	[FIX_LINKED] = {"linked", "after linking, before you convert the image to another file format"},
 	[FIX_PARTIAL] = {"partial-link", "ld -r, with"},
 	[FIX_PARTIAL_WITHOUT] = {"partial-link-without", "ld -r, without"},
-	[FIX_PARTIAL_SCRIPT_WITHOUT] = {"partial-script-without", "linker script of ld -r, leave out"},
+	[FIX_PARTIAL_SCRIPT_WITHOUT] = {"partial-script-without", "linker script of ld -r, without"},
 };
 
 static char *sentence(const char *text, va_list arguments)
@@ -56,7 +56,7 @@ static char *sentence(const char *text, va_list arguments)
 	return result;
 }
 
-/* Errors come first; takes @text. */
+/* Adds a finding after all findings that are at least as severe. Takes over @text. */
 static struct finding *insert(struct check *check, enum severity severity, enum finding_id id, char *text)
 {
 	struct finding finding = {.severity = severity, .id = id, .lean = check->lean, .text = text};
@@ -100,7 +100,7 @@ void fix_add(struct finding *finding, enum fix_location location, const char *li
 	va_start(arguments, line);
 	fix.line = sentence(line, arguments);
 	va_end(arguments);
-	/* Once, and last: bounds follow the sections that they are of. */
+	/* A repeated line moves to the end: lines for bounds must follow the lines of the sections they bound. */
 	for (i = 0; i < finding->count; i++)
 		if (finding->fixes[i].location == location && !strcmp(finding->fixes[i].line, fix.line)) {
 			free(finding->fixes[i].line);
@@ -128,7 +128,7 @@ void fix_records(struct finding *finding)
 	fix_section(finding, SECTION_NAMES);
 }
 
-/* INFO: not even of objects whose mapping has an address, as of clang before 13. */
+/* INFO keeps the mapping out of memory even for objects that mark it as allocated, as clang before 13 does. */
 void fix_mapping(struct finding *finding)
 {
 	fix_add(finding, FIX_SCRIPT, "__llvm_covmap 0 (INFO) : { KEEP(*(__llvm_covmap)) }");

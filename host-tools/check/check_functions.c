@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_functions.c - instrumented functions where no counter may be touched:
- * code that runs before memory is mapped, or in states that must not be traced.
+ * check_functions.c - finds instrumented functions in sections where no counter may be touched,
+ * because their code runs before memory is mapped, or in states that must not be traced.
  */
 #include "culprits.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Linkers merge such code into .text; what is left are the symbols around it. */
+/* Linker scripts merge such sections into .text. Then the symbols around them still show where they are. */
 static const struct {
 	const char *section;
 	const char *start;
@@ -37,7 +37,10 @@ static struct extent find_code(const struct check *check, const char *name)
 	return (struct extent){0, 0};
 }
 
-/* The record has the address only of functions that a call may be traced to; the symbols have the rest. */
+/*
+ * Returns the address of a record's function, or 0 if it is unknown. Records have the address only if value
+ * profiling can see the function as the target of a call, so the symbols come first.
+ */
 static uint64_t address_of(const struct check *check, const struct record *record)
 {
 	char *name = record_function(check, record);
@@ -71,10 +74,9 @@ static void check_forbidden(struct check *check, const char *name, const uint64_
 	}
 	if (count) {
 		struct finding *finding = check_add(check, FINDING_FORBIDDEN,
-			"%zu instrumented function%s in %s, where counters must not be touched: %s%s (or compile their "
-			"file without instrumentation, or all with -fprofile-list=FILE)",
-			count, count == 1 ? " lies" : "s lie", name, first ? first : "",
-			count > 1 ? " and others" : "");
+			"%zu instrumented function%s in %s, where counters must not be touched: %s%s (you can also "
+			"compile the file without instrumentation, or everything with -fprofile-list=FILE)",
+			count, count == 1 ? " is" : "s are", name, first ? first : "", count > 1 ? " and others" : "");
 
 		fix_add(finding, FIX_SOURCE, "__attribute__((no_profile_instrument_function))");
 		finding->function = first;
@@ -83,7 +85,7 @@ static void check_forbidden(struct check *check, const char *name, const uint64_
 	}
 }
 
-/* Those that were inlined everywhere have no address: their counters are in other functions. */
+/* A function that was inlined everywhere has no address: other functions increment its counters. */
 void check_functions(struct check *check)
 {
 	const struct records *records = &check->records;
@@ -107,8 +109,8 @@ void check_functions(struct check *check)
 	}
 	if (any && unknown)
 		check_add(check, FINDING_FORBIDDEN_UNKNOWN,
-			"%zu instrumented function%s no address (inlined, or the image is stripped): whether code of "
-			"theirs lies where it must not be cannot be known",
+			"%zu instrumented function%s no address (inlined everywhere, or the image is stripped), so "
+			"check cannot tell whether their code is in sections where it must not be",
 			unknown, unknown == 1 ? " has" : "s have");
 	free(addresses);
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_kinds.c - objects of one compiler, but of two kinds of profile. The linker keeps
- * the version word of one of them, and all counters are then read as those of that one.
+ * check_kinds.c - finds objects of one compiler that have two kinds of profile. The linker keeps the version
+ * word of one object, so tools would read the counters of all objects as that kind.
  */
 #include "culprits.h"
 
 #include <stdlib.h>
 
-/* A record, by its index, and where its counters are. */
+/* The counters of one record. */
 struct record_counters {
-	uint64_t at;
+	uint64_t at; /* offset of the first one in the section of counters */
 	uint64_t count;
-	size_t index;
+	size_t index; /* of the record */
 };
 
 static int compare_counters(const void *left, const void *right)
@@ -24,52 +24,93 @@ static int compare_counters(const void *left, const void *right)
 	return a->index < b->index ? -1 : a->index > b->index;
 }
 
+/* How large the counters of one record are. */
+enum counter_width {
+	WIDTH_NEITHER,
+	WIDTH_ONE, /* byte */
+	WIDTH_EIGHT,
+	WIDTH_EITHER,
+};
+
 /*
- * mark_wide - mark the records whose counters have eight bytes, if others have one: the
- * room up to those of the next record tells, the last first. Only in front of wide ones
- * up to 7 bytes are left free. No verdict if a single record has any other room: then
- * something else is wrong.
+ * The width of @count counters that have @room bytes up to the counters after them. Counters of eight
+ * bytes are aligned: if those after them are wide, up to 7 bytes of @room may be padding.
  */
+static enum counter_width find_width(uint64_t count, uint64_t room, bool before_wide)
+{
+	const uint64_t padding_max = before_wide ? 7 : 0;
+	bool eight = room == 8 * count;
+	bool one = room >= count && room - count <= padding_max;
+
+	if (eight && one)
+		return WIDTH_EITHER;
+	if (eight)
+		return WIDTH_EIGHT;
+	return one ? WIDTH_ONE : WIDTH_NEITHER;
+}
+
+/*
+ * Marks the records whose counters have eight bytes, and returns true if there are such records and
+ * others whose counters have one byte. Records do not have the width, but the distance to the counters
+ * of the next record shows it. The last record comes first, as padding depends on the record after it.
+ * Example: a section of 28 bytes with the counters of three records.
+ *
+ *	record   counters   at   room             width
+ *	c        4          24   28 - 24 = 4      4 * 1                 one byte
+ *	b        2          8    24 - 8 = 16      2 * 8                 eight bytes
+ *	a        3          0    8 - 0 = 8        3 * 1 and 5 padding   one byte, as b is wide
+ *
+ * If the room of a single record fits neither width, something else is wrong: the result is false.
+ */
+static bool mark_by_room(const struct record_counters *counters, size_t count, uint64_t end, bool *marks)
+{
+	bool before_wide = false;
+	size_t narrow = 0;
+	size_t wide = 0;
+	size_t i;
+
+	for (i = count; i--; end = counters[i].at) {
+		enum counter_width width = find_width(counters[i].count, end - counters[i].at, before_wide);
+
+		if (width == WIDTH_NEITHER)
+			return false;
+		narrow += width == WIDTH_ONE;
+		wide += width == WIDTH_EIGHT;
+		before_wide = width != WIDTH_ONE;
+		marks[counters[i].index] = before_wide;
+	}
+	return wide && narrow;
+}
+
+/* Marks records as mark_by_room() does. False also if one of the @count records cannot be read. */
 static bool mark_wide(const struct records *records, size_t count, bool *marks)
 {
 	struct record_counters *counters = allocate(count, sizeof(*counters));
-	uint64_t end = records->counters.size;
-	size_t narrow = 0;
-	size_t wide = 0;
-	bool before_wide = false;
-	bool fits;
 	struct record record;
+	bool mixed = false;
 	size_t i;
 
 	for (i = 0; i < count && records_get(records, records->version, i, &record); i++)
 		counters[i] = (struct record_counters){record.counters.address, record.counter_count, i};
-	fits = i == count;
-	qsort(counters, i, sizeof(*counters), compare_counters);
-	for (; fits && i--; end = counters[i].at) {
-		uint64_t room = end - counters[i].at;
-		bool eight = room == 8 * counters[i].count;
-		bool one = room >= counters[i].count && room - counters[i].count < (before_wide ? 8u : 1u);
-
-		fits = eight || one;
-		before_wide = marks[counters[i].index] = eight;
-		wide += eight && !one;
-		narrow += one && !eight;
+	if (i == count) {
+		qsort(counters, count, sizeof(*counters), compare_counters);
+		mixed = mark_by_room(counters, count, records->counters.size, marks);
 	}
 	free(counters);
-	return fits && wide && narrow;
+	return mixed;
 }
 
 /*
- * Only what the front end counts has a mapping. If it was compiled without one the hash
- * tells: that of a small function is small, but a checksum fills that of a control flow
- * graph from bit 28 up.
+ * Only functions that the front end counts have a coverage mapping. If they were compiled without one,
+ * the hash tells the kinds apart: the front end's hash of a small function is a small number, while the
+ * hash of a control flow graph has a checksum in the bits from 28 up.
  */
 static bool is_front_end(const struct record *record, const struct units *units)
 {
 	return units_function(units, record->name) || record->hash < 1u << 28;
 }
 
-/* A timestamp takes one counter, or eight of one byte, and is never alone. */
+/* A timestamp takes the room of one counter, or of eight counters of one byte, and other counters come with it. */
 static bool lacks_timestamp(const struct record *record, const struct units *units)
 {
 	(void)units;
@@ -82,12 +123,12 @@ static bool counts_blocks(const struct record *record, const struct units *units
 	return record->counter_count > 1;
 }
 
-/* What the version word cannot mean, by a bit of it. */
+/* Kinds of profile, and how to recognize a record that cannot be of the declared kind. */
 static const struct kind {
-	uint64_t bit;
+	uint64_t bit; /* of the version word, which declares the kind */
 	bool (*is_other)(const struct record *record, const struct units *units);
-	const char *other;
-	const char *declared;
+	const char *other; /* what such a record has, for a finding */
+	const char *declared; /* what the others have */
 } kinds[] = {
 	{BAREPROF_VARIANT_IR, is_front_end, "front-end counters", "IR PGO"},
 	{BAREPROF_VARIANT_ENTRY_ONLY, counts_blocks, "more than function entries", "function entries only"},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_lean.c - sections of a profile that are in the ELF file, but in no memory:
- * the runtime has to see nothing where they would be.
+ * check_lean.c - checks sections of a profile that are in the ELF file only. Their bounds must be
+ * equal, so that the runtime reads nothing.
  */
 #include "check.h"
 
@@ -10,7 +10,7 @@
 static void loaded_only(struct check *check, enum profile_section section)
 {
 	fix_section(check_add(check, FINDING_COUNTERS_NOT_LOADED,
-			    "%s is not in memory: code counts at addresses that belong to others, or to nothing",
+			    "%s is not loaded: instrumented code would write its counts over other memory",
 			    section_name[section]),
 		section);
 }
@@ -23,19 +23,18 @@ void check_not_loaded(struct check *check, enum profile_section section)
 	if (section == SECTION_COUNTERS || section == SECTION_BITMAPS)
 		loaded_only(check, section);
 	else if (!start || !stop)
-		return; /* told with the others that are not defined */
+		return; /* check_bounds() reports undefined bounds */
 	else if (start->value != stop->value)
 		fix_section(check_add(check, FINDING_BOUNDS_NOT_LOADED,
-				    "%s is in the ELF file only, but its bounds have %" PRIu64
+				    "%s is in the ELF file only, but its bounds enclose %" PRIu64
 				    " bytes, which the runtime would read: %s is 0x%" PRIx64 ", %s is 0x%" PRIx64,
 				    section_name[section], stop->value - start->value, start->name, start->value,
 				    stop->name, stop->value),
 			section);
 	else if (section == SECTION_RECORDS && start->value % 8)
-		fix_section(
-			check_add(check, FINDING_MISALIGNED,
-				"%s is 0x%" PRIx64
-				", which is no multiple of 8: the runtime refuses that also where there are no records",
-				start->name, start->value),
+		fix_section(check_add(check, FINDING_MISALIGNED,
+				    "%s is 0x%" PRIx64
+				    ", which is not a multiple of 8: the runtime refuses that even without records",
+				    start->name, start->value),
 			section);
 }

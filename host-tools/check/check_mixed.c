@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_mixed.c - objects of two compilers in one image: whose they are. What
- * fewer records are of is what to compile again.
+ * check_mixed.c - finds which functions and files of an image come from another compiler than the
+ * rest. Those of the compiler that made fewer records are to be compiled again.
  */
 #include "culprits.h"
 #include "raw_release.h"
@@ -44,7 +44,7 @@ static struct version_counts walk_records(const struct records *records, each_re
 }
 
 struct search {
-	bool other; /* whose records are looked for */
+	bool other; /* collect records of the version records->other; else of records->version */
 	struct culprits culprits;
 };
 
@@ -62,6 +62,7 @@ void check_mixed(struct check *check)
 	struct version_counts counts = walk_records(records, NULL, NULL);
 	struct search search = {.other = counts.other <= counts.first};
 	struct buffer text = {0};
+	struct buffer rest_text = {0};
 	size_t few = search.other ? counts.other : counts.first;
 	unsigned int version = search.other ? records->other : records->version;
 	unsigned int rest = search.other ? records->version : records->other;
@@ -70,15 +71,16 @@ void check_mixed(struct check *check)
 	culprits_start(&search.culprits, check);
 	walk_records(records, collect, &search);
 	culprits_text(&search.culprits, &text);
+	if (counts.unknown)
+		buffer_printf(&rest_text, ", and the last %zu bytes of records fit neither", counts.unknown);
 	finding = check_add(check, FINDING_TWO_COMPILERS,
-		"the image has objects of two compilers: %zu record%s (%s%s) of raw version %u (LLVM %s), %zu of %u "
-		"(LLVM %s)%s; it was "
-		"compiled by: %s",
-		few, few == 1 ? " is" : "s are", buffer_string(&text), counts.unknown ? ", and what follows" : "",
-		version, raw_release(version)->words, search.other ? counts.first : counts.other, rest,
-		raw_release(rest)->words, counts.unknown ? ", the rest of neither" : "",
-		check->compilers.size ? buffer_string(&check->compilers) : "(.comment was dropped)");
+		"the image has objects of two compilers: %zu record%s (%s) of raw version %u (LLVM %s), %zu of raw "
+		"version %u (LLVM %s)%s; its compilers: %s",
+		few, few == 1 ? "" : "s", buffer_string(&text), version, raw_release(version)->words,
+		search.other ? counts.first : counts.other, rest, raw_release(rest)->words, buffer_string(&rest_text),
+		check->compilers.size ? buffer_string(&check->compilers) : "unknown, as .comment was dropped");
 	culprits_add_fix(&search.culprits, finding);
+	buffer_free(&rest_text);
 	buffer_free(&text);
 	culprits_end(&search.culprits);
 }

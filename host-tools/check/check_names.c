@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_names.c - the names of functions against the records that refer to them.
+ * check_names.c - compares the names of functions with the records that refer to them.
  */
 #include "check.h"
 
@@ -15,7 +15,7 @@ static int compare_words(const void *left, const void *right)
 	return a < b ? -1 : a > b;
 }
 
-/* References that occur twice, of inline functions in two objects, count once. */
+/* A name that occurs more than once, as of an inline function in two objects, counts once. */
 size_t check_unused(const struct check *check, struct buffer *text)
 {
 	const struct records *records = &check->records;
@@ -57,8 +57,8 @@ static void check_unnamed(struct check *check)
 	if (unknown)
 		fix_section(
 			check_add(check, FINDING_NAMES_MISSING,
-				"%zu of %zu records are of functions that __llvm_prf_names does not name, the first "
-				"is %016" PRIx64 ": the linker dropped names of some objects",
+				"%zu of %zu records belong to functions whose names are not in __llvm_prf_names (the "
+				"first has the name hash %016" PRIx64 "): the linker dropped names of some objects",
 				unknown, records->count, first),
 			SECTION_NAMES);
 }
@@ -70,8 +70,8 @@ void check_names(struct check *check)
 
 	if (!check->present[SECTION_NAMES]) {
 		fix_records(check_add(check, FINDING_NO_NAMES,
-			"there are records but no names: the linker dropped __llvm_prf_names, and no tool can read "
-			"the profile; whether it dropped records as well cannot be known without them"));
+			"there are records but no names: the linker dropped __llvm_prf_names, so no tool can read "
+			"the profile, and check cannot tell whether the linker dropped records as well"));
 		return;
 	}
 	if (check->names.count)
@@ -79,8 +79,8 @@ void check_names(struct check *check)
 	unused = check_unused(check, &names);
 	if (unused && check->records.state == RECORDS_FIT)
 		fix_records(check_add(check, FINDING_NAMES_UNUSED,
-			"functions without a record are named (%zu: %s): clang left them out as nothing uses them, or "
-			"the linker dropped them (--gc-sections)",
-			unused, buffer_string(&names)));
+			"%zu function%s in __llvm_prf_names but ha%s no record (%s): clang left them out because "
+			"nothing uses them, or the linker dropped them (--gc-sections)",
+			unused, unused == 1 ? " is" : "s are", unused == 1 ? "s" : "ve", buffer_string(&names)));
 	buffer_free(&names);
 }

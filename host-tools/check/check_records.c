@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_records.c - what the records of an image say, in sentences.
+ * check_records.c - checks the records of an image, and makes findings of what is wrong with them.
  */
 #include "culprits.h"
 
@@ -14,8 +14,8 @@ static void find_unowned(struct check *check)
 	size_t count = check_unused(check, &names);
 
 	fix_records(check_add(check, FINDING_RECORDS_LOST,
-		"records are lost: %" PRIu64 " bytes of counters or bitmaps belong to none%s%s", check->records.unowned,
-		count ? "; functions without a record are " : "", buffer_string(&names)));
+		"records were lost: %" PRIu64 " bytes of counters or bitmaps belong to no record%s%s",
+		check->records.unowned, count ? "; functions without a record: " : "", buffer_string(&names)));
 	buffer_free(&names);
 }
 
@@ -33,20 +33,20 @@ static void find_overlapping(struct check *check)
 	first = record_function(check, &one);
 	second = record_function(check, &two);
 	fix_add(check_add(check, FINDING_COUNTERS_SHARED,
-			"records %zu and %zu share counters: functions %s and %s; of a COMDAT group that comes twice, "
-			"all but one must be dropped, and the linker cannot tell once ld -r made sections of groups",
+			"records %zu and %zu (functions %s and %s) share counters: a COMDAT group was linked twice, "
+			"as the linker cannot recognize a copy after ld -r turned groups into plain sections",
 			records->first, records->second, first, second),
 		FIX_PARTIAL_WITHOUT, "--force-group-allocation");
 	free(first);
 	free(second);
 }
 
-/* Records whose pointer nobody filled in; the linker does not miss them. */
+/* Records whose pointers are 0, because a linker dropped their relocations without an error. */
 static void find_unrelocated(struct check *check, const char *function)
 {
 	struct finding *finding = check_add(check, FINDING_RECORDS_UNRELOCATED,
-		"%zu records do not say where their counters are, the first is of function %s: ld.lld -r, with a "
-		"linker script that merges the sections of COMDAT groups, makes objects whose relocations GNU ld drops",
+		"%zu records do not point to counters (the first belongs to function %s): GNU ld drops relocations of "
+		"objects that ld.lld -r made with a linker script that merges the sections of COMDAT groups",
 		check->records.bad, function);
 
 	fix_add(finding, FIX_PARTIAL_SCRIPT_WITHOUT, "__llvm_prf_cnts");
@@ -62,8 +62,7 @@ static void find_outside(struct check *check, const char *function)
 	if (records->bad > 1)
 		buffer_printf(&more, " and %zu more", records->bad - 1);
 	fix_records(check_add(check, FINDING_COUNTERS_LOST,
-		"record %zu, of function %s,%s ha%s counters outside of __llvm_prf_cnts: the linker dropped or moved "
-		"them",
+		"record %zu (function %s)%s ha%s counters outside of __llvm_prf_cnts: the linker dropped or moved them",
 		records->first, function, buffer_string(&more), more.size ? "ve" : "s"));
 	buffer_free(&more);
 }
@@ -71,8 +70,8 @@ static void find_outside(struct check *check, const char *function)
 static void find_unknown(struct check *check, const char *function)
 {
 	struct finding *finding = check_add(check, FINDING_RECORDS_UNKNOWN,
-		"record %zu, of a function %s, fits no known layout (raw versions %u to %u): there is something "
-		"between the records, or they are of an unknown compiler",
+		"record %zu (function %s) fits no known record layout (raw versions %u to %u): something is between "
+		"the records, or an unknown compiler made them",
 		check->records.first, function, BAREPROF_RAW_OLDEST, BAREPROF_RAW_NEWEST);
 
 	fix_section(finding, SECTION_RECORDS);
@@ -132,13 +131,14 @@ static void check_declared(struct check *check)
 		version = BAREPROF_RAW_V7;
 	if (check->layout_known && version && version != found)
 		fix_add(check_add(check, FINDING_VERSION_DIFFERS,
-				"__llvm_profile_raw_version says raw version %u, but the records are of %u", version,
-				found),
+				"__llvm_profile_raw_version declares raw version %u, but the records have raw version "
+				"%u",
+				version, found),
 			FIX_COMPILE_AGAIN, "everything");
 	if (!(~check->version_word & BAREPROF_VARIANTS_TIMELESS))
 		fix_add(check_add(check, FINDING_NO_TIMESTAMPS,
-				"the profile is temporal, but clang makes no timestamps where only function entries "
-				"are counted: bareprof_image_init() refuses it, and LLVM's readers crash"),
+				"the profile is temporal, but clang makes no timestamps if it counts function entries "
+				"only: bareprof_image_init() refuses the image, and LLVM's readers crash"),
 			FIX_COMPILE_WITHOUT, "-mllvm -pgo-function-entry-coverage");
 }
 
@@ -148,12 +148,12 @@ static void no_records(struct check *check)
 
 	if (check->version_word & BAREPROF_VARIANT_DEBUG_CORRELATE) {
 		finding = check_add(check, FINDING_CORRELATED,
-			"the records are in the debug information only, from which bareprof makes no profile of "
-			"captured counters; a lean image (bareprof-lean.ld) loads as little without that option");
+			"the records are in the debug information only, and bareprof cannot complete captured counters "
+			"from there; a lean image (bareprof-lean.ld) loads as little without this option");
 		fix_add(finding, FIX_COMPILE_WITHOUT, "-mllvm -profile-correlate=debug-info");
 	} else {
 		finding = check_add(
-			check, FINDING_NO_RECORDS, "there are counters but no records: nothing tells whose they are");
+			check, FINDING_NO_RECORDS, "there are counters but no records, so their functions are unknown");
 		fix_section(finding, SECTION_RECORDS);
 	}
 }
@@ -184,8 +184,8 @@ void check_records(struct check *check)
 	if (!records->bytes.size) {
 		fix_section(
 			check_add(check, FINDING_RECORDS_NOT_FILLED,
-				"__llvm_prf_data has no content in the file: records are constants, only counters can "
-				"be NOLOAD"),
+				"__llvm_prf_data has no content in the file: records are constants, so their section "
+				"must not be NOLOAD"),
 			SECTION_RECORDS);
 		return;
 	}

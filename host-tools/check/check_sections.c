@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_sections.c - the sections of an image's profile as such: where they lie,
- * what is loaded without need, and what tools want besides.
+ * check_sections.c - checks the sections of an image's profile: where they are, which of them are
+ * loaded without need, and whether what other tools need is there.
  */
 #include "check.h"
 
@@ -15,7 +15,7 @@ static void check_alignment(struct check *check)
 		if (check->present[i] && !check->not_loaded[i] && check->extent[i].address % 8)
 			fix_section(check_add(check, FINDING_MISALIGNED,
 					    "%s starts at 0x%" PRIx64
-					    ", which is no multiple of 8: the runtime and the tools refuse that",
+					    ", which is not a multiple of 8: the runtime and the tools refuse that",
 					    section_name[i], check->extent[i].address),
 				i);
 }
@@ -31,8 +31,7 @@ static void check_writable(struct check *check)
 
 		if (section && !section->writable && !check->not_loaded[written[i]])
 			fix_section(check_add(check, FINDING_COUNTERS_READ_ONLY,
-					    "%s is in a segment that cannot be written to, with section %s: the first "
-					    "count would fault",
+					    "%s is in a read-only segment (section %s): the first count would fault",
 					    section_name[written[i]], section->name),
 				written[i]);
 	}
@@ -40,7 +39,7 @@ static void check_writable(struct check *check)
 
 static void missing_mapping(struct check *check)
 {
-	/* Clang calls each function's mapping so. */
+	/* The prefix that clang gives to the mapping of each function. */
 	const struct image_symbol *stray = image_prefix(&check->image, "__covrec_");
 	bool pgo = check->version_word & BAREPROF_VARIANT_IR;
 	struct finding *finding;
@@ -50,7 +49,7 @@ static void missing_mapping(struct check *check)
 			"the coverage mapping is not in sections of its own, where llvm-cov looks for it");
 	} else {
 		finding = check_add_as(check, pgo ? SEVERITY_NOTE : SEVERITY_WARNING, FINDING_NO_MAPPING,
-			"the image has no coverage mapping: its profile serves PGO, but no coverage report");
+			"the image has no coverage mapping: its profile is good for PGO, but not for coverage reports");
 		if (pgo)
 			return;
 		fix_add(finding, FIX_COMPILE, "-fcoverage-mapping");
@@ -72,8 +71,8 @@ static void check_covmap(struct check *check)
 	}
 	if (loaded)
 		fix_mapping(check_add(check, FINDING_MAPPING_LOADED,
-			"the coverage mapping is loaded with the image, %" PRIu64
-			" bytes that only llvm-cov reads, from the ELF file",
+			"the coverage mapping is loaded with the image: %" PRIu64
+			" bytes, which only llvm-cov reads, and from the ELF file",
 			loaded));
 	check->loaded += loaded;
 	check->could_be_unloaded += loaded;
@@ -85,23 +84,24 @@ static void check_build_id(struct check *check)
 {
 	const struct image_symbol *start = image_symbol(&check->image, "__start_bareprof_build_id");
 	const struct image_symbol *stop = image_symbol(&check->image, "__stop_bareprof_build_id");
-	const char *wanted = check->lean ? "which ELF file has the records and names of a dump's counters"
-	                                 : "whose profile a dump is";
+	const char *wanted =
+		check->lean ? "the ELF file that has the records and names for it" : "the image that it comes from";
 
 	if (check->unstamped)
 		fix_add(check_add_as(check, check->lean ? SEVERITY_ERROR : SEVERITY_WARNING, FINDING_NOT_STAMPED,
-				"the image has room for a build id, but nobody filled it in: nothing tells %s", wanted),
+				"the image has space for a build id that is not filled in: a dump does not identify %s",
+				wanted),
 			FIX_LINKED, "bareprof stamp %s", check->path);
 	else if (!check->build_id)
 		fix_add(check_add_as(check, check->lean ? SEVERITY_ERROR : SEVERITY_WARNING, FINDING_NO_BUILD_ID,
-				"the image has no build id: nothing tells %s (a linker without --build-id needs "
-				"stamp.c in the image, and bareprof stamp afterwards)",
+				"the image has no build id: a dump does not identify %s (if your linker has no "
+				"--build-id, link stamp.c into the image and run bareprof stamp afterwards)",
 				wanted),
 			FIX_LINK, "--build-id=sha1");
 	else if (start && stop && stop->value - start->value != check->build_id)
 		fix_build_id(check_add(check, FINDING_BUILD_ID_UNBOUNDED,
-			"the image has a build id of %zu bytes, but its bounds have %" PRIu64
-			": dumps will not carry it",
+			"the image has a build id of %zu bytes, but its bounds enclose %" PRIu64
+			": dumps will not contain it",
 			check->build_id, stop->value - start->value));
 }
 

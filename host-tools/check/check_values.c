@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_values.c - an image with value sites: is there what notes the values, and can
- * it be written to what it keeps them in?
+ * check_values.c - checks an image with value sites: does it have the runtime's part that records
+ * values, and is the memory for values writable?
  */
 #include "check.h"
 
 #include <inttypes.h>
 
 /*
- * What notes values is known by a function of it; or, where that became part of another, by
- * what is kept between calls, if it is not there for timestamps.
+ * Does the image have the runtime's part that records values? Its function bareprof_values_start() shows
+ * that. If the function was inlined, the runtime's state shows it, unless timestamps need the state as well.
  */
 static bool is_served(const struct check *check)
 {
@@ -18,7 +18,7 @@ static bool is_served(const struct check *check)
 		       !(check->version_word & BAREPROF_VARIANT_TEMPORAL));
 }
 
-/* The section of list heads or nodes, or that which it was put into; NULL: there is none. */
+/* Returns section @name (list heads or nodes), or the section that it was merged into; NULL: there is none. */
 static const struct image_section *section_of(const struct check *check, const char *name)
 {
 	const struct image_symbol *start = image_bound(&check->image, BOUNDS_OURS, name, false);
@@ -37,7 +37,7 @@ static bool is_fixed(const struct check *check, const struct image_section *sect
 	return check->image.protects && section && !section->writable;
 }
 
-/* Without room for list heads, which clang leaves for bare metal since 18, the runtime puts pointers into the records. */
+/* Clang before 18 makes no list heads for bare metal. Without them the runtime writes pointers into the records. */
 static void check_records_written(struct check *check)
 {
 	const struct extent *records = &check->extent[SECTION_RECORDS];
@@ -47,9 +47,9 @@ static void check_records_written(struct check *check)
 	if (!is_fixed(check, section))
 		return;
 	finding = check_add(check, FINDING_VALUE_RECORDS_READ_ONLY,
-		"the records have %" PRIu64 " value sites, but clang before 18 leaves no __llvm_prf_vals for bare "
-		"metal: bareprof_values_start() writes into the records instead, which are in a segment that cannot "
-		"be written to, with section %s",
+		"the records have %" PRIu64 " value sites, but clang before 18 makes no __llvm_prf_vals for bare "
+		"metal: bareprof_values_start() writes into the records instead, which are in a read-only segment "
+		"(section %s)",
 		check->sites, section->name);
 	fix_section(finding, SECTION_RECORDS);
 }
@@ -60,9 +60,8 @@ static void check_lists_written(struct check *check, const char *name)
 
 	if (is_fixed(check, section))
 		fix_value_lists(check_add(check, FINDING_VALUES_READ_ONLY,
-			"%s is in a segment that cannot be written to, with section %s: bareprof_values_start() would "
-			"fault",
-			name, section->name));
+			"%s is in a read-only segment (section %s): bareprof_values_start() would fault", name,
+			section->name));
 }
 
 void check_values(struct check *check)
@@ -72,14 +71,15 @@ void check_values(struct check *check)
 	if (check->lean) {
 		fix_add(check_add(check, FINDING_VALUE_SITES_LEAN,
 				"the image is lean, but its records have %" PRIu64
-				" value sites: values are noted by way of records, and no record is in memory",
+				" value sites: the runtime finds value sites through records, and no record is in "
+				"memory",
 				check->sites),
 			FIX_COMPILE, "-mllvm -disable-vp=true");
 	} else if (!is_served(check)) {
 		fix_add(check_add(check, FINDING_VALUE_SITES,
 				"the records have %" PRIu64
-				" value sites, but nothing in the image notes values, so that the runtime refuses "
-				"it: do without, or compile the runtime with -DBAREPROF_VALUES and call "
+				" value sites, but nothing in the image records values, so the runtime refuses it: "
+				"compile without value sites, or compile the runtime with -DBAREPROF_VALUES and call "
 				"bareprof_values_start()",
 				check->sites),
 			FIX_COMPILE, "-mllvm -disable-vp=true");

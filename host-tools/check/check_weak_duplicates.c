@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_weak_duplicates.c - functions that are defined weak more than once (weak_duplicates.h): whose
- * they are, and whether the target is prepared for it.
+ * check_weak_duplicates.c - finds the names and files of weak functions that are defined more than
+ * once (weak_duplicates.h), and whether the target is prepared for them.
  */
 #include "culprits.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* So many functions are named. */
+/* At most this many functions are named. */
 #define SHOWN 4u
-/* So many records before and behind one are looked at for a static function. */
+/* How many records before and after a record are searched for a static function. */
 #define NEAR 256u
 
 struct duplicate_names {
@@ -27,9 +27,10 @@ static bool is_called(const char *path, const char *base)
 }
 
 /*
- * The source file that a record is of, if it is of a static function: that is called
- * "file.c:name" or "file.c;name", without folders as a rule. The mapping has these; by
- * that, static functions of headers are left out, which other objects have as well.
+ * Returns the source file of a record's function if the function is static, else NULL. A static function is
+ * called "file.c:name" or "file.c;name", usually without folders. The coverage mapping has the file with its
+ * folders. If that is a different file, the function comes from a header, which other objects can include
+ * as well: NULL.
  */
 static char *file_of(const struct duplicate_names *names, size_t index)
 {
@@ -69,7 +70,10 @@ static char *file_near(const struct duplicate_names *names, size_t index, bool b
 	return file;
 }
 
-/* Records of one object stand together: if it is the same before and behind this one, it is this one's; else NULL. */
+/*
+ * Returns the source file of the static functions before and after a record, if both come from the same
+ * one, else NULL. The records of one object are adjacent, so this record comes from there as well.
+ */
 static char *file_around(const struct duplicate_names *names, size_t index)
 {
 	char *before = file_near(names, index, true);
@@ -83,26 +87,29 @@ static char *file_around(const struct duplicate_names *names, size_t index)
 	return before;
 }
 
-/* If it is known, append " (that in A, not that in B)". */
+/* Appends " (the one in A, not the one in B)", if both files are known. */
 static void add_files(struct duplicate_names *names, const struct weak_duplicate *own)
 {
 	char *used = file_around(names, own->prevailing);
 	char *unused = file_around(names, own->index);
 
-	/* One file that is compiled more than once tells nothing apart. */
+	/* If one file was compiled twice, its name does not tell the definitions apart. */
 	if (used && unused && strcmp(used, unused) != 0)
-		buffer_printf(&names->text, " (that in %s, not that in %s)", used, unused);
+		buffer_printf(&names->text, " (the one in %s, not the one in %s)", used, unused);
 	free(used);
 	free(unused);
 }
 
-/* What ld -r makes of a COMDAT group that comes twice is the same twice. */
+/* Are two records equal, as they are for copies of a COMDAT group that ld -r made plain sections of? */
 static bool is_same(const struct record *a, const struct record *b)
 {
 	return a->hash == b->hash && a->counter_count == b->counter_count;
 }
 
-/* Name the first few functions, with the file of the definition in use and that of one that is not; how many there are. */
+/*
+ * Names the first few functions, each with the files of its prevailing definition and of a duplicate, and
+ * returns how many functions there are. *@all_same: the record of each duplicate equals the prevailing one.
+ */
 static size_t add_names(struct duplicate_names *names, bool *all_same)
 {
 	const struct records *records = &names->check->records;
@@ -138,7 +145,7 @@ static size_t add_names(struct duplicate_names *names, bool *all_same)
 	return count;
 }
 
-/* Only records in memory are the target's; those of a module are for whoever loads it to mend. */
+/* Are the records fixed? The target fixes its own if they are loaded, and the loader of a module the module's. */
 static bool is_prepared(const struct check *check)
 {
 	return check->not_loaded[SECTION_RECORDS] || check->image.module ||
@@ -147,22 +154,22 @@ static bool is_prepared(const struct check *check)
 
 static void add_finding(struct check *check, size_t count, bool all_same, const char *which)
 {
-	const char *plural = count == 1 ? " is" : "s are";
+	const char *verb = count == 1 ? " is" : "s are";
 	struct finding *finding;
 
 	if (is_prepared(check)) {
 		check_add_as(check, SEVERITY_NOTE, FINDING_WEAK_DUPLICATE,
-			"%zu function%s defined weak more than once, and of each one definition is in use: %s; the "
-			"others count as never run",
-			count, plural, which);
+			"%zu weak function%s defined more than once, and the linker used one definition of each: %s; "
+			"the others count as never run",
+			count, verb, which);
 		return;
 	}
 	finding = check_add(check, FINDING_WEAK_DUPLICATE,
-		"%zu function%s defined weak more than once, and of each one definition is in use: %s; the "
-		"records of the others say that its counters are theirs, and bareprof_image_self() returns "
-		"BAREPROF_E_OVERLAP: call bareprof_fix_weak_duplicates() then, or leave one definition%s",
-		count, plural, which,
-		all_same ? "; if the source has only one, ld -r made sections of COMDAT groups" : "");
+		"%zu weak function%s defined more than once, and the linker used one definition of each: %s; the "
+		"records of the others point to the counters of the one in use, and bareprof_image_self() returns "
+		"BAREPROF_E_OVERLAP: call bareprof_fix_weak_duplicates() then, or keep only one definition%s",
+		count, verb, which,
+		all_same ? "; if the source has only one, ld -r turned COMDAT groups into plain sections" : "");
 	if (all_same)
 		fix_add(finding, FIX_PARTIAL_WITHOUT, "--force-group-allocation");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_check.c - `bareprof check`: before an image boots, what its profile would
- * silently lose. docs/JSON.md describes the JSON.
+ * cmd_check.c - `bareprof check`: reports what is wrong with the profile of an image, before the
+ * image boots. docs/JSON.md describes the JSON.
  */
 #include "check.h"
 #include "commands.h"
@@ -25,15 +25,15 @@ static uint64_t baud = 115200;
 
 static const struct option options[] = {
 	{OPT_NUMBER("baud", 'b', "N", &baud, 1, BAUD_MAX, "speed of the console, 8N1 (default: 115200)"),
-		.invalid = "'%s' is no speed: --baud wants bits in a second"},
-	{OPT_TEXT("forbid", 'f', "SECTION", &forbidden_list, "no instrumented function may lie there; several: A,B")},
-	{OPT_FLAG("json", 'j', &as_json, "JSON instead of text")},
+		.invalid = "--baud takes a speed in bits per second, not '%s'"},
+	{OPT_TEXT("forbid", 'f', "SECTION", &forbidden_list, "report instrumented functions in SECTION; several: A,B")},
+	{OPT_FLAG("json", 'j', &as_json, "print JSON instead of text")},
 	{OPT_END},
 };
 
 static const char *const severities[] = {"note", "warning", "error"};
 
-/* Ten bits a byte. */
+/* How long @bytes take on the console: each byte takes ten bits, with start and stop bit. */
 static uint64_t milliseconds(uint64_t bytes)
 {
 	return (uint64_t)((double)bytes * 10000.0 / (double)baud + 0.5);
@@ -54,7 +54,7 @@ static double seconds(uint64_t bytes)
 	return (double)milliseconds(bytes) / 1000;
 }
 
-/* From "nothing ran" to "every number is a large one". */
+/* Appends the sizes and times of a dump, from the minimum (nothing ran) to the maximum (all counts are large). */
 static void text_range(struct buffer *text, const char *how, uint64_t min, uint64_t max)
 {
 	buffer_printf(
@@ -74,8 +74,8 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 		buffer_printf(&text, "\nfunctions: %" PRIu64 "\n", check->functions);
 		if (check->sites)
 			buffer_printf(&text,
-				"values:    %" PRIu64 " sites; each value takes 16 bytes more of a .profraw, and some "
-				"7 to 12 of a capture\n",
+				"values:    %" PRIu64 " sites; each value adds 16 bytes to a .profraw, and some 7 to "
+				"12 to a capture\n",
 				check->sites);
 	}
 	if (check->compilers.size)
@@ -86,7 +86,7 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 		check->extent[SECTION_COUNTERS].size, check->extent[SECTION_BITMAPS].size,
 		check->extent[SECTION_RECORDS].size, check->extent[SECTION_NAMES].size);
 	buffer_printf(&text,
-		"loaded:    %" PRIu64 " bytes, of which %" PRIu64 " are constants that the ELF file has as well\n",
+		"loaded:    %" PRIu64 " bytes, of which %" PRIu64 " are constants that the ELF file has, too\n",
 		check->loaded, check->could_be_unloaded);
 	if (check->lean)
 		buffer_printf(&text, "lean:      %" PRIu64 " bytes of records and names stay in the ELF file\n",
@@ -96,7 +96,7 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 		text_range(&text, "as console text", estimate->counters_min.text, estimate->counters_max.text);
 		text_range(&text, "; as frames", estimate->counters_min.frames, estimate->counters_max.frames);
 		buffer_printf(&text, "\n           .profraw of %" PRIu64 " bytes", estimate->profraw);
-		/* Only the host program can make one then. */
+		/* A lean image cannot send a .profraw, as only the host has its records and names. */
 		if (!check->lean)
 			buffer_printf(&text,
 				"; as console text %" PRIu64 " bytes, %.1f s at %" PRIu64 " baud; as frames %" PRIu64
@@ -210,7 +210,7 @@ static void json_report(const struct check *check, const struct estimate *estima
 	json_forecast(&json, "", &estimate->whole);
 	json_forecast(&json, "counters_min_", &estimate->counters_min);
 	json_forecast(&json, "counters_max_", &estimate->counters_max);
-	/* The same by their old names, for one more version of bareprof. */
+	/* The same with their old keys, for one more version of bareprof. */
 	json_forecast(&json, "counters_least_", &estimate->counters_min);
 	json_forecast(&json, "counters_most_", &estimate->counters_max);
 	json_number(&json, "baud", baud);
@@ -222,7 +222,7 @@ static void json_report(const struct check *check, const struct estimate *estima
 	buffer_free(&text);
 }
 
-/* What is forbidden without being asked for, and what was asked for. */
+/* Makes the list of sections that must not have instrumented functions: always two, and those of --forbid. */
 static void list_forbidden(const char **list, char *words)
 {
 	size_t n = 0;
@@ -267,17 +267,17 @@ static enum status run(char **operands)
 
 const struct command command_check = {
 	.name = "check",
-	.summary = "what is wrong with the profile of an image, before it boots",
+	.summary = "find what is wrong with the profile of an image, before it boots",
 	.operands = "ELF",
 	.operands_min = 1,
 	.operands_max = 1,
-	.help = "ELF is the linked image, with its symbols, of any machine, or a module (.ko) that\n"
-		"bounds its sections. Each finding is an error (there is no usable profile), a\n"
-		"warning (something is lost or wasted) or a note, and comes with the lines that\n"
-		"mend it and where they go. In a linker script, add what yours has behind other\n"
-		"sections, such as > REGION. The exit code is 1 with errors, 7 with warnings\n"
-		"only. No instrumented function may lie in .noinstr.text and .head.text; code\n"
-		"that was inlined into them cannot be seen.\n",
+	.help = "ELF is the linked image with its symbols, for any machine, or a module (.ko) whose\n"
+		"linker script bounds its sections. Each finding is an error (there is no usable\n"
+		"profile), a warning (something is lost or wasted) or a note, with the lines that\n"
+		"fix it and where they go. If your linker script has something after each section,\n"
+		"such as > REGION, add that to its lines. The exit code is 1 if there are errors, 7\n"
+		"if there are only warnings. Instrumented functions in .noinstr.text and .head.text\n"
+		"are always reported; check cannot see code that was inlined into these sections.\n",
 	.options = options,
 	.run = run,
 };

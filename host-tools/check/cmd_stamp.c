@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_stamp.c - `bareprof stamp`: a build id for images whose linker makes none,
- * in the room that stamp.c reserves.
+ * cmd_stamp.c - `bareprof stamp`: writes a build id into an image whose linker makes none. stamp.c
+ * reserves the space for it.
  */
 #include "commands.h"
 #include "exit.h"
@@ -13,18 +13,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ID_SIZE 16u /* as in stamp.c; an MD5 */
+#define ID_SIZE 16u /* the size of an MD5, as in stamp.c */
 
-/* The note around an id: sizes of name and id, type, name. */
+/* Before an id, a note has the size of its name, the size of the id, its type and its name. */
 #define NOTE_HEADER   16u
 #define NOTE_BUILD_ID 3u
 
-/* Where the image has a build id, or room for one. */
+/* Where the image has a build id, or space for one. */
 struct reserved_note {
-	const struct image_section *section; /* NULL: nowhere */
-	uint64_t at; /* from its start */
-	uint64_t size;
-	uint8_t id[ID_SIZE]; /* if that is its size */
+	const struct image_section *section; /* NULL: there is neither */
+	uint64_t at; /* offset of the id in the section */
+	uint64_t size; /* of the id, in bytes */
+	uint8_t id[ID_SIZE]; /* filled in if size is ID_SIZE */
 };
 
 static bool find_in(struct reserved_note *room, const struct image *image, const struct image_section *section)
@@ -70,7 +70,10 @@ static void add_number(struct buffer *buffer, uint64_t value)
 	buffer_add(buffer, bytes, 8);
 }
 
-/* What is loaded, and what of the profile is not, but for the id: strip changes nothing. */
+/*
+ * Hashes all loaded sections and the profile's sections that are not loaded. The id counts as zeros. As
+ * nothing else is hashed, the id is the same after strip.
+ */
 static void make_id(uint8_t id[ID_SIZE], const struct image *image, const struct reserved_note *room)
 {
 	struct buffer all = {0};
@@ -103,7 +106,7 @@ static enum status fill_room(
 
 	if (status == STATUS_OK && !bytes_slice(input.bytes, room->section->offset + room->at, ID_SIZE, &there))
 		status = error_set(
-			error, STATUS_INVALID_INPUT, "changed while it was read; stamp it when its link is done");
+			error, STATUS_INVALID_INPUT, "changed while it was being read; stamp it after it is linked");
 	if (status == STATUS_OK) {
 		buffer_add(&copy, input.bytes.data, input.bytes.size);
 		memcpy(copy.data + room->section->offset + room->at, id, ID_SIZE);
@@ -133,8 +136,9 @@ static enum status stamp(const char *path, const struct image *image, struct err
 	find_room(&room, image);
 	if (!room.section)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has neither a build id nor room for one: link it with --build-id, or with stamp.c (bareprof.c "
-			"with -DBAREPROF_STAMP) and a linker fragment that keeps its section .note.bareprof");
+			"has neither a build id nor space for one: link it with --build-id, or with stamp.c "
+			"(bareprof.c with -DBAREPROF_STAMP) and a linker fragment that keeps its section "
+			".note.bareprof");
 	if (room.size == ID_SIZE) {
 		make_id(id, image, &room);
 		if (!memcmp(room.id, id, ID_SIZE)) {
@@ -144,9 +148,8 @@ static enum status stamp(const char *path, const struct image *image, struct err
 	}
 	if (room.size != ID_SIZE || memcmp(room.id, empty, ID_SIZE) != 0)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has a build id of %zu bytes that is not its stamp: the linker made it, and it serves as well, "
-			"or "
-			"the image was changed after it was stamped; then link and stamp it again",
+			"has a build id of %zu bytes that is not its stamp: if the linker made it, no stamp is needed; "
+			"if the image was changed after it was stamped, link and stamp it again",
 			(size_t)room.size);
 	if (fill_room(path, &room, id, error) != STATUS_OK)
 		return STATUS_SYSTEM;
@@ -174,16 +177,16 @@ static const struct option options[] = {
 
 const struct command command_stamp = {
 	.name = "stamp",
-	.summary = "a build id for an image whose linker makes none",
+	.summary = "write a build id into an image whose linker makes none",
 	.operands = "ELF",
 	.operands_min = 1,
 	.operands_max = 1,
-	.help = "ELF is the linked image, with stamp.c in it (bareprof.c with -DBAREPROF_STAMP),\n"
-		"which reserves a note. The id is filled in there, and is a hash of what is\n"
-		"loaded and of the profile's sections: the same image gets the same id, and\n"
-		"stamping it again changes nothing. A .bin or .hex is to be made of the image\n"
-		"after that, not before. An image with a build id of the linker (--build-id)\n"
-		"needs no stamp and is refused.\n",
+	.help = "ELF is the linked image. It contains stamp.c (bareprof.c with -DBAREPROF_STAMP),\n"
+		"which reserves a note for the id. The id is a hash of the loaded sections and of\n"
+		"the profile's sections: the same image gets the same id, and stamping it again\n"
+		"changes nothing. Make a .bin or .hex from the image after stamping, not before.\n"
+		"An image with a build id from the linker (--build-id) needs no stamp; stamp\n"
+		"refuses it.\n",
 	.options = options,
 	.run = run,
 };

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* At most this many functions or files are named. */
 #define SHOWN 4u
-/* Records of one object stand together: the last NEAR words are compared with a new one. */
+/* A new word is compared with the last NEAR words only, as the records of one object are adjacent. */
 #define NEAR 64u
 
 char *record_function(const struct check *check, const struct record *record)
@@ -17,7 +18,7 @@ char *record_function(const struct check *check, const struct record *record)
 	const struct name *name = names_find(&check->names, record->name);
 
 	if (!name)
-		return format("whose name is not known (%016" PRIx64 ")", record->name);
+		return format("<name hash %016" PRIx64 ">", record->name);
 	return format("%.*s", (int)(name->text.size & 0xff), (const char *)name->text.data);
 }
 
@@ -26,10 +27,10 @@ char *record_function_at(const struct check *check, size_t at)
 	const struct records *records = &check->records;
 	struct record record;
 
-	/* NameRef is first in all versions. */
+	/* The name hash comes first in all versions. */
 	if (record_at(records, records->version ? records->version : BAREPROF_RAW_V8, at, &record))
 		return record_function(check, &record);
-	return format("that is cut short");
+	return format("<record cut short>");
 }
 
 static void add_word(struct words *words, char *word)

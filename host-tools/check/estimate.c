@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * estimate.c - how long the dump of an image will be: the .profraw to the byte,
- * its capture for the smallest block buffer, and that of the counters alone, which
- * depends on what ran, from and to (docs/SPEC.md, 1.1 to 1.7).
+ * estimate.c - computes how large dumps of an image will be: the exact size of the .profraw, the size of its
+ * capture with the smallest block buffer, and the size of a capture of counters. The last one depends on
+ * what ran, so it has a minimum and a maximum (docs/SPEC.md, 1.1 to 1.7).
  */
 #include "check.h"
 
@@ -47,23 +47,23 @@ static uint64_t profraw(const struct check *check)
 
 static void add_block(struct forecast *forecast, uint64_t index, uint64_t payload)
 {
-	/* The runtime takes two bytes for the payload's length, whatever it is. */
+	/* The runtime always writes the payload's length in two bytes. */
 	uint64_t size = 1 + 1 + uleb(index) + 4 + 2 + payload + 4;
 
 	forecast->text += 4 + (size * 4 + 2) / 3 + 2;
 	forecast->frames += 2 + size + size / 254 + 1;
 }
 
-/* What zeros alone come to: the runtime puts no more than 63 into an item. */
+/* The bytes that @numbers zeros are coded in: the runtime puts at most 63 into an item, which is one byte. */
 static uint64_t zeros_coded(uint64_t numbers)
 {
 	return (numbers + 62) / 63;
 }
 
-/* A stream's bytes; @number: of each that is coded, 0: they are stored. */
+/* The size of a stream, and how its bytes are packed. */
 struct stream_size {
-	uint64_t size;
-	uint64_t number;
+	uint64_t size; /* bytes */
+	uint64_t number; /* bytes of each coded number; 0: the bytes are stored */
 };
 
 static struct forecast forecast(
@@ -75,7 +75,7 @@ static struct forecast forecast(
 	uint64_t begin = 3 + 1 + uleb(check->version_word >> 32);
 	size_t i;
 
-	/* The longest nonce, no reset, the span, and how many streams. */
+	/* The longest nonce, a generation of 0, the span, and the number of streams. */
 	begin += uleb(check->records.width == 4 ? UINT32_MAX : UINT64_MAX) + 1 + uleb(span) + 1;
 	for (i = 0; i < count; i++)
 		begin += 1 + uleb(streams[i].size);
@@ -104,7 +104,7 @@ struct estimate check_estimate(const struct check *check)
 
 	if (!check->layout_known)
 		return estimate;
-	/* A section without content in the file can claim to be of any size. */
+	/* The size of a section without content in the file can be any number. */
 	for (i = 0; i < SECTIONS; i++)
 		if (check->extent[i].size > UINT32_MAX)
 			return estimate;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * findings.h - everything that `bareprof check` can find: an enumerator, the word that
- * programs get, how bad it is as a rule, and what it means. docs/JSON.md has the same table.
+ * findings.h - everything that `bareprof check` can find: an enumerator, the id for programs, the
+ * usual severity, and the meaning. docs/JSON.md has the same table.
  */
 #ifndef BAREPROF_HOST_FINDINGS_H
 #define BAREPROF_HOST_FINDINGS_H
@@ -14,48 +14,48 @@ enum severity {
 
 /* clang-format off */
 #define CHECK_FINDINGS(X) \
-	X(BOUND_WRONG, "bound-wrong", ERROR, "a bound symbol is not at the end of the section that it bounds") \
-	X(BOUNDS_LINUX_NAMES, "bounds-linux-names", NOTE, "the sections are bounded by the names that Linux has for them") \
-	X(BOUNDS_NOT_LOADED, "bounds-not-loaded", ERROR, "bounds of a section that is not loaded enclose memory") \
+	X(BOUND_WRONG, "bound-wrong", ERROR, "a symbol that bounds a section is not at its start or end") \
+	X(BOUNDS_LINUX_NAMES, "bounds-linux-names", NOTE, "the symbols that bound the sections have Linux's names") \
+	X(BOUNDS_NOT_LOADED, "bounds-not-loaded", ERROR, "the bounds of a section that is not loaded enclose memory") \
 	X(BOUNDS_UNDEFINED, "bounds-undefined", ERROR, "the symbols that bound a section are not defined") \
-	X(BUILD_ID_UNBOUNDED, "build-id-unbounded", WARNING, "the bounds of the build id do not enclose it") \
+	X(BUILD_ID_UNBOUNDED, "build-id-unbounded", WARNING, "the bounds of the build id do not enclose exactly its bytes") \
 	X(CORRELATED, "correlated", ERROR, "the records are in the debug information only") \
-	X(COUNTERS_LOST, "counters-lost", ERROR, "records have counters outside of the counter section") \
+	X(COUNTERS_LOST, "counters-lost", ERROR, "records have counters outside of the section of counters") \
 	X(COUNTERS_NOT_LOADED, "counters-not-loaded", ERROR, "counters or bitmaps are not loaded") \
-	X(COUNTERS_READ_ONLY, "counters-read-only", WARNING, "counters or bitmaps are in a segment that cannot be written to") \
+	X(COUNTERS_READ_ONLY, "counters-read-only", WARNING, "counters or bitmaps are in a read-only segment") \
 	X(COUNTERS_SHARED, "counters-shared", ERROR, "two records share counters") \
 	X(FORBIDDEN, "forbidden", WARNING, "an instrumented function is in a section where counters must not be touched") \
-	X(FORBIDDEN_UNKNOWN, "forbidden-unknown", NOTE, "where some instrumented functions are is not known") \
+	X(FORBIDDEN_UNKNOWN, "forbidden-unknown", NOTE, "the addresses of some instrumented functions are unknown") \
 	X(MAPPING_LOADED, "mapping-loaded", WARNING, "the coverage mapping is loaded with the image") \
 	X(MISALIGNED, "misaligned", ERROR, "a section does not start at a multiple of 8") \
 	X(NAMES_DAMAGED, "names-damaged", ERROR, "the section of names cannot be read") \
 	X(NAMES_MISSING, "names-missing", ERROR, "records refer to names that are not in the image") \
 	X(NAMES_NOT_FILLED, "names-not-filled", ERROR, "the section of names has no content in the file") \
-	X(NAMES_UNUSED, "names-unused", NOTE, "functions are named that have no record") \
+	X(NAMES_UNUSED, "names-unused", NOTE, "there are names of functions that have no record") \
 	X(NO_BUILD_ID, "no-build-id", WARNING, "the image has no build id; an error if it is lean") \
 	X(NO_COUNTERS, "no-counters", ERROR, "there are records but no counters") \
-	X(NO_MAPPING, "no-mapping", WARNING, "there is no coverage mapping, or not where llvm-cov looks for it; a note for PGO") \
+	X(NO_MAPPING, "no-mapping", WARNING, "there is no coverage mapping where llvm-cov looks for it; a note for PGO") \
 	X(NO_NAMES, "no-names", ERROR, "there are records but no names") \
 	X(NO_RECORDS, "no-records", ERROR, "there are counters but no records") \
-	X(NO_TIMESTAMPS, "no-timestamps", ERROR, "a temporal profile without timestamps") \
+	X(NO_TIMESTAMPS, "no-timestamps", ERROR, "the profile is temporal, but has no timestamps") \
 	X(NOT_INSTRUMENTED, "not-instrumented", ERROR, "nothing in the image was compiled with instrumentation") \
-	X(NOT_STAMPED, "not-stamped", WARNING, "the room for a build id is not filled in; an error if the image is lean") \
+	X(NOT_STAMPED, "not-stamped", WARNING, "the space for a build id is not filled in; an error if the image is lean") \
 	X(RECORDS_LOST, "records-lost", ERROR, "counters or bitmaps belong to no record") \
 	X(RECORDS_NOT_FILLED, "records-not-filled", ERROR, "the section of records has no content in the file") \
 	X(RECORDS_UNKNOWN, "records-unknown", ERROR, "records fit no known layout") \
 	X(RECORDS_UNRELOCATED, "records-unrelocated", ERROR, "relocations of records were dropped") \
 	X(SECTION_SPLIT, "section-split", ERROR, "one section of the profile became several") \
-	X(STRIPPED, "stripped", NOTE, "the image has no symbols to check the bounds by") \
+	X(STRIPPED, "stripped", NOTE, "the image has no symbols, so the bounds cannot be checked") \
 	X(TWO_COMPILERS, "two-compilers", ERROR, "objects of two compilers with different record layouts") \
 	X(TWO_KINDS, "two-kinds", ERROR, "objects of two kinds of profile") \
-	X(VALUE_RECORDS_READ_ONLY, "value-records-read-only", ERROR, "values are kept in records that cannot be written to") \
+	X(VALUE_RECORDS_READ_ONLY, "value-records-read-only", ERROR, "values are recorded in records that are in a read-only segment") \
 	X(VALUE_SITES, "value-sites", ERROR, "there are value sites, but nothing that records values") \
 	X(VALUE_SITES_LEAN, "value-sites-lean", ERROR, "a lean image has value sites") \
-	X(VALUES_READ_ONLY, "values-read-only", ERROR, "lists of values are in a segment that cannot be written to") \
-	X(VERSION_DIFFERS, "version-differs", ERROR, "the declared raw version is not that of the records") \
-	X(WEAK_DUPLICATE, "weak-duplicate", ERROR, "a weak function is defined more than once, and nothing mends the records; a note if something does")
+	X(VALUES_READ_ONLY, "values-read-only", ERROR, "lists of values are in a read-only segment") \
+	X(VERSION_DIFFERS, "version-differs", ERROR, "the declared raw version differs from that of the records") \
+	X(WEAK_DUPLICATE, "weak-duplicate", ERROR, "a weak function is defined more than once, and nothing fixes the records; a note if something does")
 
-/* Ids that version 0.2 changed, with what they were: for one version, so that programs can follow. */
+/* Ids that version 0.2 changed, with their old ids. Programs get both for one version, so that they can be adapted. */
 #define CHECK_FINDINGS_RENAMED(X) \
 	X(BOUNDS_LINUX_NAMES, "bounds-foreign") \
 	X(BOUNDS_NOT_LOADED, "bounds-of-nothing") \
@@ -74,8 +74,8 @@ enum finding_id {
 };
 
 /*
- * finding_word - the fixed word for programs. finding_old_word - what it was in the last
- * version, or NULL if that was the same. finding_severity - how bad it is as a rule.
+ * finding_word - returns the id for programs, which never changes. finding_old_word - returns the id that
+ * the last version had, or NULL if it was the same. finding_severity - returns the usual severity.
  */
 const char *finding_word(enum finding_id id);
 const char *finding_old_word(enum finding_id id);

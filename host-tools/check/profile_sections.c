@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profile_sections.c - where the sections of a profile are: by name or, where a script put
+ * profile_sections.c - finds the sections of a profile by their names or, if a linker script merged
  * them into other sections, by the symbols that bound them.
  */
 #include "check.h"
@@ -22,7 +22,7 @@ const struct image_symbol *check_bound(
 	return image_bound(&check->image, bounds, section_name[section], stop);
 }
 
-/* What -profile-correlate=binary calls them. */
+/* The names that clang gives these sections with -profile-correlate=binary. */
 static const char *const correlated_name[SECTIONS] = {
 	[SECTION_RECORDS] = "__llvm_covdata",
 	[SECTION_NAMES] = "__llvm_covnames",
@@ -45,7 +45,7 @@ struct same_name sections_named(const struct check *check, const char *name)
 	return sections;
 }
 
-/* Without a section of its own. */
+/* Finds section @i by the symbols that bound it, if no section of that name was found. */
 static void find_by_symbol(struct check *check, enum profile_section i, enum bounds bounds)
 {
 	const struct image_symbol *start = check_bound(check, bounds, i, false);
@@ -85,7 +85,7 @@ void check_find_sections(struct check *check)
 		find_by_symbol(check, i, BOUNDS_LINUX);
 		check->present[i] = check->extent[i].size;
 	}
-	/* A loader writes nothing into what it does not load. */
+	/* Relocations are not applied to records that are not loaded. */
 	if (check->not_loaded[SECTION_RECORDS])
 		buffer_add(
 			&check->relocated, check->content[SECTION_RECORDS].data, check->content[SECTION_RECORDS].size);

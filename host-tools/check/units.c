@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * units.c - read as much of a coverage mapping as tells source files. A record
- * of __llvm_covfun has the name of a function and a reference to a list of file
- * names in __llvm_covmap, which is the MD5 of the list as it is packed there.
+ * units.c - reads the source files of functions from a coverage mapping. A record of
+ * __llvm_covfun has the name hash of a function and a reference to a list of file names in
+ * __llvm_covmap. The reference is the MD5 of the list as it is packed there.
  */
 #include "units.h"
 #include "inflate.h"
@@ -10,11 +10,11 @@
 
 #include <stdlib.h>
 
-/* The versions, as stored, that have the records in a section of their own. */
+/* The versions, as the file has them, that keep the functions in the section __llvm_covfun. */
 #define VERSION_APART 3u
 #define VERSION_LAST  6u
 
-/* Longer lists of file names are not believed. */
+/* The maximum size of an unpacked list of file names. Lists that claim to be longer are refused. */
 #define LIST_MAX (1u << 24)
 
 static uint64_t take(struct cursor *cursor, unsigned int width, bool big)
@@ -77,13 +77,13 @@ static void read_functions(struct units *units, struct bytes covfun, bool big)
 		uint64_t size = take(&cursor, 4, big);
 		struct cursor mapping;
 
-		take(&cursor, 8, big); /* hash of the control flow */
+		take(&cursor, 8, big); /* structural hash */
 		function.files = take(&cursor, 8, big);
 		mapping = cursor_of(take_bytes(&cursor, size));
 		if (cursor.failed)
 			return;
 		align(&cursor, start);
-		/* How many files have a part in it, and the number of the first: where it starts. */
+		/* First: the number of files, and the index of the file in which the function starts. */
 		if (!take_uleb(&mapping))
 			continue;
 		function.file = take_uleb(&mapping);
@@ -105,7 +105,10 @@ void units_read(struct units *units, struct bytes covmap, struct bytes covfun, b
 		qsort(units->functions, units->function_count, sizeof(*units->functions), compare_functions);
 }
 
-/* The file name number @wanted: count, length, packed length or 0, then lengths and names. */
+/*
+ * Returns the file name with index @wanted, or NULL. A list begins with the number of names, the size of the
+ * unpacked names, and the size of the packed ones or 0. Then come the names, each with its length before it.
+ */
 static char *name_of(struct bytes list, uint64_t wanted)
 {
 	struct cursor cursor = cursor_of(list);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * units.h - which source file a function is of, by the coverage mapping: what
- * an image without debug information knows of its objects.
+ * units.h - finds the source file of a function in the coverage mapping. Images have a
+ * mapping even without debug information.
  */
 #ifndef BAREPROF_HOST_UNITS_H
 #define BAREPROF_HOST_UNITS_H
@@ -10,14 +10,14 @@
 
 /* The mapping of one function. */
 struct unit_function {
-	uint64_t name;
+	uint64_t name; /* hash */
 	uint64_t files; /* reference to the list of file names of its object */
-	uint64_t file; /* number in it */
+	uint64_t file; /* index in that list */
 };
 
 struct unit_files {
 	uint64_t reference;
-	struct bytes packed;
+	struct bytes packed; /* the list, as the mapping has it */
 };
 
 /* Starts as all zeros, ends with units_free(). Both lists are sorted. */
@@ -30,11 +30,11 @@ struct units {
 	size_t file_room;
 };
 
-/* units_read - from __llvm_covmap and __llvm_covfun of clang 11 and later; what cannot be read is left out. */
+/* units_read - reads __llvm_covmap and __llvm_covfun of clang 11 and later, and leaves out what it cannot read. */
 void units_read(struct units *units, struct bytes covmap, struct bytes covfun, bool big);
-/* units_function - the mapping of the function that is called @name; NULL: it has none. */
+/* units_function - returns the mapping of the function with the name hash @name, or NULL if it has none. */
 const struct unit_function *units_function(const struct units *units, uint64_t name);
-/* units_file - the source file of the function that is called @name; NULL: not known. The caller frees it. */
+/* units_file - returns the source file of the function with the name hash @name, or NULL. The caller frees it. */
 char *units_file(const struct units *units, uint64_t name);
 void units_free(struct units *units);
 

@@ -1,13 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# check.sh: `bareprof check` as such: what it refuses, what it says of sound
-# images of all kinds, and what it finds that no line mends. What a line mends is
-# in host_check_cures.sh.
+# check.sh: tests what `bareprof check` refuses, what it reports about sound images of all
+# kinds, and the findings that no line fixes. check_cures.sh tests those that a line fixes.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib/check.sh"
 
-# finds WHAT SEVERITY ID ELF: the finding is there, and its exit code.
+# finds WHAT SEVERITY ID ELF: check reports this finding, and the exit code fits the findings.
 finds() {
 	"$BAREPROF" check --json "$4" >"$WORK/json" 2>"$WORK/err"
 	code=$?
@@ -20,14 +19,14 @@ assert (sys.argv[2], sys.argv[3]) in found
 assert int(sys.argv[4]) == (1 if report["errors"] else 7 if report["warnings"] else 0)
 PYTHON
 }
-# sound WHAT FUNCTIONS ELF: nothing is found, and all functions are counted.
+# sound WHAT FUNCTIONS ELF: check reports no finding, and the right number of functions.
 sound() {
 	"$BAREPROF" check "$3" >"$WORK/sound" 2>&1
 	code=$?
-	check "$1: nothing is missing, $2 functions" sh -c "[ $code -eq 0 ] && grep -q '^Nothing is missing' '$WORK/sound' &&
+	check "$1: no finding, $2 functions" sh -c "[ $code -eq 0 ] && grep -q '^Nothing is missing' '$WORK/sound' &&
 		grep -q '^functions: $2\$' '$WORK/sound' || { cat '$WORK/sound'; exit 1; }"
 }
-# made WHAT: the image of the case is there.
+# made WHAT: builds the image of the case.
 made() {
 	build_case && return
 	not_ok "$1: does not build"
@@ -35,13 +34,13 @@ made() {
 	return 1
 }
 
-# two COMPILER TARGET OPTION: the C sources of the case for another target.
+# two COMPILER TARGET OPTION: compiles the C sources of the case for another target.
 two() (
 	cd "$case" && for source in a b; do
 		$1 $options --target=$2 $3 -fvisibility=hidden $coverage -c $source.c -o $source.$2.o || exit
 	done
 ) >"$case/log" 2>&1
-# two_linked TARGET LINKER OPTIONS...: and linked, to $case/image.
+# two_linked TARGET LINKER OPTIONS...: links them to $case/image.
 two_linked() (
 	target=$1
 	shift
@@ -49,7 +48,7 @@ two_linked() (
 		"$@" --build-id=sha1 --defsym x=entry --defsym y=entry -T script.ld a.$target.o b.$target.o -o image
 ) >"$case/log" 2>&1
 
-# Each finding of the table some test must name, the sources must have, and docs/JSON.md explain.
+# For each finding of the table there must be a test, code that adds it, and a row in docs/JSON.md.
 sed -n 's/^	X(\([A-Z_]*\), "\([a-z-]*\)", \([A-Z]*\), "\(.*\)").*/\1|\2|\3|\4/p' host-tools/check/findings.h >"$WORK/findings"
 check "the table of findings can be read" test "$(wc -l <"$WORK/findings")" -ge 38
 while IFS='|' read -r name id severity meaning; do
@@ -57,30 +56,30 @@ while IFS='|' read -r name id severity meaning; do
 	grep -q "FINDING_$name\>" host-tools/check/check*.c || echo "$id: is never found"
 	grep -qF "| \`$id\` | $(echo "$severity" | tr A-Z a-z) | $meaning |" docs/JSON.md || echo "$id: docs/JSON.md differs"
 done <"$WORK/findings" >"$WORK/untested"
-check "every finding has a test, a place and a line in docs/JSON.md" sh -c "! grep . '$WORK/untested'"
+check "every finding has a test, code that adds it, and a row in docs/JSON.md" sh -c "! grep . '$WORK/untested'"
 
-refuses "ELF file that is none" 'is no ELF file' "$BAREPROF" check "$ROOT/README.md"
-refuses "no such file" 'cannot be opened: No such file' "$BAREPROF" check "$WORK/none"
-refuses "folder" 'Is a directory' "$BAREPROF" check "$WORK"
+refuses "a text file" 'is no ELF file' "$BAREPROF" check "$ROOT/README.md"
+refuses "a file that does not exist" 'cannot be opened: No such file' "$BAREPROF" check "$WORK/none"
+refuses "a folder" 'Is a directory' "$BAREPROF" check "$WORK"
 : >"$WORK/empty"
-refuses "empty file" 'is no ELF file' "$BAREPROF" check "$WORK/empty"
-refuses "speed that is none" "'fast' is no speed" "$BAREPROF" check --baud fast "$BAREPROF"
+refuses "an empty file" 'is no ELF file' "$BAREPROF" check "$WORK/empty"
+refuses "a speed that is not a number" "a speed in bits per second, not 'fast'" "$BAREPROF" check --baud fast "$BAREPROF"
 finds "a host program" error not-instrumented "$BAREPROF"
 
 [ -n "$version" ] || { skip "images: no clang with lld"; exit 0; }
 
-# The fragment before a script of one's own, and all in one script.
+# One script that places all sections, and a script of the integrator with our fragment before it.
 for linker in $lld ld; do
 	new_case
 	echo $linker >"$case/ld"
-	made "whole image, $linker" && sound "whole image, $linker" 7 "$case/image"
+	made "sound image, $linker" && sound "sound image, $linker" 7 "$case/image"
 	cp "$case/image" "$WORK/whole.$linker"
 	echo "--build-id=sha1 --gc-sections -T $ROOT/build/linker/bareprof.ld" >"$case/ldflags"
 	sed -i '/__llvm_\|\.note/d' "$case/script.ld"
 	made "bareprof.ld, $linker" && sound "bareprof.ld, $linker" 7 "$case/image"
 done
 
-# Lean: all is found in the file, and nothing of it is loaded.
+# Lean images: check finds records and names in the file, and none of them is loaded.
 for linker in $lld ld; do
 	new_case
 	echo $linker >"$case/ld"
@@ -88,14 +87,15 @@ for linker in $lld ld; do
 	sed -i '/__llvm_\|\.note/d' "$case/script.ld"
 	made "bareprof-lean.ld, $linker" && sound "bareprof-lean.ld, $linker" 7 "$case/image"
 	records=$(sed -n 's/^sections:.* records \([0-9]*\), names \([0-9]*\)$/\1 + \2/p' "$WORK/sound")
-	check "bareprof-lean.ld, $linker: what stays in the file" grep -q "^lean: *$(($records)) bytes" "$WORK/sound"
+	check "bareprof-lean.ld, $linker: check reports how much stays in the file" grep -q "^lean: *$(($records)) bytes" "$WORK/sound"
 	check "bareprof-lean.ld, $linker: no constants are loaded" grep -q '^loaded: .* of which 0 ' "$WORK/sound"
 	stamp_room
-	made "stamped, $linker" && finds "room for a build id, $linker" error not-stamped "$case/image"
-	check "stamp, $linker" "$BAREPROF" stamp "$case/image" && sound "stamped, $linker" 7 "$case/image"
+	made "lean image to stamp, $linker" && finds "lean image before stamp, $linker" error not-stamped "$case/image"
+	check "stamp the lean image, $linker" "$BAREPROF" stamp "$case/image" &&
+		sound "lean image after stamp, $linker" 7 "$case/image"
 done
 
-# The sections may be in others, with bounds.
+# The profile's sections may be merged into others, with symbols that bound them.
 new_case
 sed -i -e '/^	__llvm_prf_/d' "$case/script.ld"
 bounded=
@@ -105,7 +105,7 @@ done
 sed -i "s/^	\.data : {/&$bounded/" "$case/script.ld"
 made "all in .data" && sound "all in .data" 7 "$case/image"
 
-# Linux: sections with load addresses, relocations kept for its own use, at a high address.
+# As Linux is linked: sections with load addresses, relocations kept in the image, a high address.
 new_case
 sed -i -e 's/0x100000/0xffffffff81000000/' \
 	-e 's/\(__llvm_prf_[a-z]*\) : ALIGN(8) {/\1 : AT(ADDR(\1) - 0xffffffff80000000) {/' \
@@ -115,21 +115,22 @@ echo "$coverage -mcmodel=kernel" >"$case/cflags"
 echo "--build-id=sha1 --emit-relocs" >"$case/ldflags"
 for linker in $lld ld; do
 	echo $linker >"$case/ld"
-	made "Linux's way, $linker" || continue
-	finds "Linux's way, $linker" note bounds-linux-names "$case/image"
-	check "Linux's way, $linker: nothing else" sh -c "[ \$(grep -c '\"id\"' '$WORK/json') -eq 1 ] &&
+	made "an image as Linux, $linker" || continue
+	finds "an image as Linux, $linker" note bounds-linux-names "$case/image"
+	check "an image as Linux, $linker: no other finding" sh -c "[ \$(grep -c '\"id\"' '$WORK/json') -eq 1 ] &&
 		grep '\"functions\": 7,' '$WORK/json'"
 done
-# Xen: position-independent code at an address that only pointers reach, section names as bounds.
+# As Xen is linked: position-independent code, at an address that needs 64 bits.
 new_case
 sed -i 's/0x100000/0xffff82d040000000/' "$case/script.ld"
 echo "$coverage -fpic -fvisibility=hidden" >"$case/cflags"
 for linker in $lld ld; do
 	echo $linker >"$case/ld"
-	made "Xen's way, $linker" && sound "Xen's way, $linker" 7 "$case/image"
+	made "an image as Xen, $linker" && sound "an image as Xen, $linker" 7 "$case/image"
 done
 
-kind() { # WHAT OPTIONS
+# kind WHAT OPTIONS: an image compiled with these options is sound.
+kind() {
 	new_case
 	echo "$coverage $2" >"$case/cflags"
 	made "$1" && sound "$1" 7 "$case/image"
@@ -137,21 +138,21 @@ kind() { # WHAT OPTIONS
 if [ $version -ge 19 ]; then
 	kind "MC/DC" -fcoverage-mcdc
 	kind "records of binary correlation" "-mllvm -profile-correlate=binary"
-	check "records of binary correlation: in the file" grep -q '^lean:' "$WORK/sound"
+	check "records of binary correlation: check reports that they are in the file" grep -q '^lean:' "$WORK/sound"
 	kind "single-byte counters" "-mllvm -enable-single-byte-coverage"
-	check "single-byte counters: told" grep -q 'single-byte counters' "$WORK/sound"
+	check "check reports single-byte counters" grep -q 'single-byte counters' "$WORK/sound"
 fi
 
-# In two steps the groups must stay: both copies of the inline function come, its counters once.
+# If ld -r keeps COMDAT groups, the final link drops one of the two copies of the inline function.
 new_case
 echo >"$case/partial"
 echo ld >"$case/partial_ld"
-made "groups that stayed" && sound "groups that stayed" 7 "$case/image"
+made "COMDAT groups kept by ld -r" && sound "COMDAT groups kept by ld -r" 7 "$case/image"
 
-# Images that move, and modules: what the file has for a pointer is not always what memory has.
+# Relocatable images and modules: a pointer in the file is not always the pointer in memory.
 for other in 13 $version; do
 	if ! command -v clang-$other ld.lld-$other >/dev/null; then
-		skip "images of clang-$other that move: it is not installed"
+		skip "relocatable images of clang-$other: it is not installed"
 		continue
 	fi
 	new_case
@@ -191,7 +192,7 @@ for other in 13 $version; do
 	done
 done
 
-# Whatever is found of a function is found of this one, not of another file's that is called the same.
+# A finding about a static function must not name the function of the same name in another file.
 new_case
 cat >>"$case/a.c" <<'C'
 __attribute__((noinline, section(".noinstr.text"), no_profile_instrument_function))
@@ -199,10 +200,10 @@ static int early(int v) { return v + 1; }
 int other(int v);
 int other(int v) { return early(v) + early(v + 2); }
 C
-made "two functions of one name" && sound "two functions of one name" 8 "$case/image"
+made "two static functions of one name" && sound "two static functions of one name" 8 "$case/image"
 "$BAREPROF" check --forbid .init,.text "$WORK/whole.$lld" >"$WORK/out"
-check "--forbid: status 7" test $? -eq 7
-check "--forbid names the section" grep -q 'lies\{0,1\} in .text' "$WORK/out"
+check "--forbid: exit code 7" test $? -eq 7
+check "--forbid: the finding names the section" grep -q 'functions\{0,1\} \(is\|are\) in .text' "$WORK/out"
 new_case
 cat >>"$case/b.c" <<'C'
 __attribute__((section(".head.text"), no_profile_instrument_function)) int head(int v);
@@ -211,15 +212,15 @@ __attribute__((always_inline)) static inline int inlined(int v) { return v ? 1 :
 int other(int v);
 int other(int v) { return inlined(v) + head(v); }
 C
-made "inlined" && finds "a function that is inlined everywhere" note forbidden-unknown "$case/image"
+made "a function that is inlined everywhere" && finds "a function that is inlined everywhere" note forbidden-unknown "$case/image"
 
 $objcopy --strip-all "$WORK/whole.$lld" "$WORK/stripped.elf"
-finds "stripped" note stripped "$WORK/stripped.elf"
-refuses "object" 'is a relocatable object without bounds' "$BAREPROF" check "$case/a.o"
+finds "a stripped image" note stripped "$WORK/stripped.elf"
+refuses "an object file" 'is a relocatable object without symbols that bound' "$BAREPROF" check "$case/a.o"
 head -c 3000 "$WORK/whole.$lld" >"$WORK/short.elf"
-refuses "cut short" 'is cut short' "$BAREPROF" check "$WORK/short.elf"
+refuses "an image that is cut short" 'is cut short' "$BAREPROF" check "$WORK/short.elf"
 
-# Two compilers whose records differ, whichever comes first, and has more.
+# Two compilers with different record layouts. The one with fewer records is reported, first or last.
 for other in 13 14 16 19; do
 	command -v clang-$other >/dev/null || { skip "objects of clang-$other: not installed"; continue; }
 	new_case
@@ -228,27 +229,31 @@ for other in 13 14 16 19; do
 	[ $other -ge 19 ] && [ $version -ge 19 ] && continue
 	[ $other -ge 14 ] && [ $version -lt 18 ] && continue
 	echo "$clang $options $coverage" >"$case/y.cc.cc"
-	made "mixed" && finds "mostly of clang-$other, the last of $clang" error two-compilers "$case/image"
-	check "the last is named" grep -q '"line": "y.cc"' "$WORK/json"
+	made "objects of two compilers" &&
+		finds "objects of clang-$other, the last of $clang" error two-compilers "$case/image"
+	check "clang-$other and $clang: the last file is to be compiled again" grep -q '"line": "y.cc"' "$WORK/json"
 	mv "$case/y.cc.cc" "$case/a.c.cc"
-	made "mixed" && finds "mostly of clang-$other, the first of $clang" error two-compilers "$case/image"
-	check "the first is named" grep -q '"line": "a.c"' "$WORK/json"
+	made "objects of two compilers" &&
+		finds "objects of clang-$other, the first of $clang" error two-compilers "$case/image"
+	check "clang-$other and $clang: the first file is to be compiled again" grep -q '"line": "a.c"' "$WORK/json"
 	cp "$case/image" "$WORK/mixed"
 done
 if command -v clang-13 clang-16 >/dev/null; then
 	new_case
 	echo clang-16 >"$case/cc"
 	echo "clang-13 $options $coverage" >"$case/b.c.cc"
-	made "13 and 16" && finds "records of the same size, pointers not (13 and 16)" error two-compilers "$case/image"
-	check "whose they are" grep -q '"line": "b.c"' "$WORK/json"
-	# Without a mapping there is no file to name.
+	made "objects of clang 13 and 16" &&
+		finds "records of one size with different pointers (clang 13 and 16)" error two-compilers "$case/image"
+	check "clang 13 and 16: the file is named" grep -q '"line": "b.c"' "$WORK/json"
+	# Without a coverage mapping, check does not know the file, and names a function.
 	echo -fprofile-instr-generate >"$case/cflags"
 	echo "clang-13 $options -fprofile-instr-generate" >"$case/b.c.cc"
-	made "13 and 16" && finds "the same without a mapping" error two-compilers "$case/image"
-	check "the function is named" grep -q '"function": "\(b\|b.c:early\)"' "$WORK/json"
+	made "objects of clang 13 and 16" &&
+		finds "clang 13 and 16, without a coverage mapping" error two-compilers "$case/image"
+	check "clang 13 and 16, without a coverage mapping: the function is named" grep -q '"function": "\(b\|b.c:early\)"' "$WORK/json"
 fi
 
-# Two kinds; those that a line mends without another finding are in host_check_cures.sh.
+# Two kinds of profile, where the fix leaves another finding. check_cures.sh has the other cases.
 new_case
 echo "-fprofile-generate -mllvm -disable-vp=true" >"$case/cflags"
 echo "$clang $options $coverage" >"$case/a.c.cc"
@@ -273,7 +278,7 @@ for board in x86_64 mps2-an385; do
 	fi
 done
 
-# Large ones take neither long nor much memory.
+# A large image takes neither long nor much memory.
 many=${BAREPROF_WIDE:+100000}
 many=${many:-20000}
 new_case
@@ -282,7 +287,7 @@ echo "--build-id=sha1 many.o" >"$case/ldflags"
 if (cd "$case" && $clang $options -O0 $coverage -w -c many.c -o many.o) >"$case/log" 2>&1 && made "many functions"; then
 	check "$many functions in 5 s and 200 MB" sh -c "ulimit -v 200000 &&
 		timeout 5 '$BAREPROF' check --forbid .text '$case/image' >'$WORK/many'; [ \$? -eq 7 ]"
-	check "$many functions: all in .text" grep -q "$((many + 7)) instrumented functions lie in .text" "$WORK/many"
+	check "$many functions: all in .text" grep -q "$((many + 7)) instrumented functions are in .text" "$WORK/many"
 else
 	not_ok "many functions: does not build"
 fi

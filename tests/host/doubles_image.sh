@@ -84,7 +84,7 @@ for llvm in $LLVMS; do
 			check "clang $llvm, $kind, $pie: what the host makes is what the target writes" rebuilt $pie $linker $flags
 		done
 		check "clang $llvm, $kind: check says that it is prepared for" \
-			said note '^1 function is defined weak more than once, .* in use: chosen; ' "$dir/run"
+			said note '^1 weak function is defined more than once, .* definition of each: chosen; ' "$dir/run"
 	done
 done
 
@@ -141,7 +141,7 @@ mkdir -p "$dir"
 check "a program for reports" program $coverage
 check "report" reported
 check "check says what an image needs that is not prepared for it" \
-	said error 'in use: chosen; .* call bareprof_fix_weak_duplicates\(\)' "$dir/weak"
+	said error 'definition of each: chosen; .* call bareprof_fix_weak_duplicates\(\)' "$dir/weak"
 
 # static functions around it tell whose an object is: in the folder where the mapping has it.
 mkdir -p "$dir/in"
@@ -156,4 +156,4 @@ C
 done
 check "two files" "clang-$llvm" $coverage -fuse-ld=lld "$dir/x.o" "$dir/y.o" "$dir/hosted.o" -o "$dir/two"
 check "check names the files of both definitions" \
-	said error 'in use: chosen \(that in [^ ]*/in/x.c, not that in [^ ]*/in/y.c\)' "$dir/two"
+	said error 'definition of each: chosen \(the one in [^ ]*/in/x.c, not the one in [^ ]*/in/y.c\)' "$dir/two"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# stamp.sh: `bareprof stamp` on images of both widths and byte orders: the id
-# is where tools and the runtime look for it, is the same for the same image and
-# another for another, and nothing else of the file changes.
+# stamp.sh: runs `bareprof stamp` on images of both widths and byte orders. The id must be
+# where tools and the runtime look for it. The same image must get the same id, and a
+# different image a different one. Nothing else in the file may change.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 
@@ -33,7 +33,7 @@ SECTIONS
 }
 LD
 
-# built NAME TARGET LINKER OPTIONS...: an image with room for an id.
+# built NAME TARGET LINKER OPTIONS...: builds an image with space for an id.
 built() {
 	name=$WORK/$1
 	linker=$3
@@ -46,7 +46,7 @@ built() {
 }
 id_of() { readelf -nW "$1" 2>/dev/null | sed -n 's/.*Build ID: //p' | head -n 1; }
 
-# bounded ELF: the symbols that the runtime goes by enclose the id.
+# bounded ELF: the symbols that the runtime uses enclose the id.
 bounded() {
 	python3 - "$1" "$(id_of "$1")" <<'PYTHON'
 import sys
@@ -79,42 +79,42 @@ for target in x86_64-none-elf armv7a-none-eabi aarch64-none-elf aarch64_be-none-
 		chmod 741 "$WORK/image"
 		check "$what: stamped" "$BAREPROF" stamp "$WORK/image"
 		check "$what: tools see an id of 16 bytes" sh -c "echo $(id_of "$WORK/image") | grep -Eqx '[0-9a-f]{32}'"
-		check "$what: so does the runtime" bounded "$WORK/image"
-		check "$what: its bytes alone change" sh -c "[ $(changed "$WORK/image" "$WORK/before") -le 16 ] &&
+		check "$what: the runtime's bounds enclose the id" bounded "$WORK/image"
+		check "$what: only the bytes of the id change" sh -c "[ $(changed "$WORK/image" "$WORK/before") -le 16 ] &&
 			[ $(wc -c <"$WORK/image") -eq $(wc -c <"$WORK/before") ]"
-		check "$what: the mode stays" test "$(stat -c %a "$WORK/image")" = 741
+		check "$what: the file mode stays" test "$(stat -c %a "$WORK/image")" = 741
 		cp "$WORK/image" "$WORK/stamped"
-		check "$what: again" "$BAREPROF" stamp "$WORK/image"
-		check "$what: again is the same" cmp "$WORK/image" "$WORK/stamped"
+		check "$what: stamped again" "$BAREPROF" stamp "$WORK/image"
+		check "$what: stamping again changes nothing" cmp "$WORK/image" "$WORK/stamped"
 		strip --strip-debug -o "$WORK/stripped" "$WORK/image" 2>/dev/null ||
 			llvm-strip-$version --strip-debug -o "$WORK/stripped" "$WORK/image"
-		check "$what: without debug information too" "$BAREPROF" stamp "$WORK/stripped"
+		check "$what: the id still fits without debug information" "$BAREPROF" stamp "$WORK/stripped"
 		first=$(id_of "$WORK/image")
 		built image $target $linker >"$WORK/log" 2>&1 && "$BAREPROF" stamp "$WORK/image" >"$WORK/log" 2>&1
 		check "$what: the same image has the same id" test "$(id_of "$WORK/image")" = "$first"
 		built image $target $linker -DSTART=2 >"$WORK/log" 2>&1 && "$BAREPROF" stamp "$WORK/image" >"$WORK/log" 2>&1
-		check "$what: another has another" sh -c "[ '$(id_of "$WORK/image")' != '$first' ] && [ -n '$(id_of "$WORK/image")' ]"
-		# A name that is in no memory, but makes another profile.
+		check "$what: another image has another id" sh -c "[ '$(id_of "$WORK/image")' != '$first' ] && [ -n '$(id_of "$WORK/image")' ]"
+		# A function name is not loaded, but a different name makes a different profile.
 		built image $target $linker -Dother=third >"$WORK/log" 2>&1 && "$BAREPROF" stamp "$WORK/image" >"$WORK/log" 2>&1
-		check "$what: so has one with other names" sh -c "[ '$(id_of "$WORK/image")' != '$first' ] && [ -n '$(id_of "$WORK/image")' ]"
+		check "$what: an image with other function names has another id" sh -c "[ '$(id_of "$WORK/image")' != '$first' ] && [ -n '$(id_of "$WORK/image")' ]"
 	done
 done
 
 cp "$WORK/stamped" "$WORK/changed"
 printf '\377' | dd of="$WORK/changed" bs=1 conv=notrunc \
 	seek=$(($(readelf -SW "$WORK/changed" | sed -n 's/.* \.text *PROGBITS *[0-9a-f]* \([0-9a-f]*\).*/0x\1/p'))) 2>"$WORK/log"
-refuses "changed after it was stamped" 'id of 16 bytes that is not its stamp' "$BAREPROF" stamp "$WORK/changed"
+refuses "an image changed after it was stamped" 'id of 16 bytes that is not its stamp' "$BAREPROF" stamp "$WORK/changed"
 id=--build-id=sha1
 built real x86_64-none-elf ld.lld-$version >"$WORK/log" 2>&1
 cp "$WORK/real" "$WORK/before"
-refuses "an id of the linker's" 'id of 20 bytes that is not its stamp: the linker made it' "$BAREPROF" stamp "$WORK/real"
-check "and stays as it is" cmp "$WORK/real" "$WORK/before"
-check "and the runtime sees that one" bounded "$WORK/real"
+refuses "a build id from the linker, 20 bytes" 'id of 20 bytes that is not its stamp: if the linker made it' "$BAREPROF" stamp "$WORK/real"
+check "a build id from the linker, 20 bytes: the file is unchanged" cmp "$WORK/real" "$WORK/before"
+check "a build id from the linker, 20 bytes: the runtime's bounds enclose it" bounded "$WORK/real"
 id=--build-id=md5
 built real x86_64-none-elf ld >"$WORK/log" 2>&1
-refuses "one of 16 bytes" 'id of 16 bytes that is not its stamp: the linker made it' "$BAREPROF" stamp "$WORK/real"
-check "the runtime sees that one" bounded "$WORK/real"
-refuses "no room" 'neither a build id nor room for one' "$BAREPROF" stamp "$WORK/real.o"
-refuses "no ELF file" 'is no ELF file' "$BAREPROF" stamp README.md
-refuses "no such file" 'cannot be opened: No such file' "$BAREPROF" stamp "$WORK/nowhere"
-check "nothing is left over" test "$(cd "$WORK" && echo image* stamped*)" = "image image.o image.stamp.o stamped"
+refuses "a build id from the linker, 16 bytes" 'id of 16 bytes that is not its stamp: if the linker made it' "$BAREPROF" stamp "$WORK/real"
+check "a build id from the linker, 16 bytes: the runtime's bounds enclose it" bounded "$WORK/real"
+refuses "no space for a build id" 'neither a build id nor space for one' "$BAREPROF" stamp "$WORK/real.o"
+refuses "a text file" 'is no ELF file' "$BAREPROF" stamp README.md
+refuses "a file that does not exist" 'cannot be opened: No such file' "$BAREPROF" stamp "$WORK/nowhere"
+check "no temporary file is left over" test "$(cd "$WORK" && echo image* stamped*)" = "image image.o image.stamp.o stamped"

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# check.sh - a small kernel to test `bareprof check` with. A case is a folder
-# that says how it is built: sources, options and linker script, one a file; what
-# a test does to these files is the fault, and what check proposes goes there too.
+# check.sh - a small kernel to test `bareprof check` with. A case is a folder with the files
+# that its image is built from: sources, compiler and linker options, linker script. A test
+# makes a fault by changing these files, and fixes it there as check proposes.
 # shellcheck shell=sh disable=SC2034,SC2086
 
-# The newest compiler that is here with its linker.
+# The newest installed compiler that has its linker.
 version=
 for version in 22 19 16 15 14 ""; do
 	[ -z "$version" ] || command -v clang-$version ld.lld-$version llvm-objcopy-$version >/dev/null && break
@@ -13,12 +13,12 @@ clang=clang-$version
 lld=ld.lld-$version
 objcopy=llvm-objcopy-$version
 
-# The target has no constructors of the profile's own, and its linker no opinion.
+# For this target the compiler adds no constructors for the profile, and the linker has no defaults for it.
 options="--target=x86_64-linux-gnu -O1 -ffreestanding -fno-exceptions -fno-rtti -ffunction-sections -fdata-sections
 	-fno-stack-protector -fno-asynchronous-unwind-tables -fno-pic"
 coverage="-fprofile-instr-generate -fcoverage-mapping"
 
-# sources FOLDER: seven functions, of which one is inline and in two objects, and one is not used.
+# sources FOLDER: writes sources with seven functions. One is inline and in two objects, one is unused.
 sources() {
 	cat >"$1/a.c" <<'C'
 int b(int);
@@ -42,7 +42,7 @@ C
 	printf '#include "inline.h"\nextern "C" int y(int v) { return clamp(v) - 1; }\n' >"$1/y.cc"
 }
 
-# script [FRAGMENT]: a linker script that has the profile's sections as the fragment has them, a line each.
+# script [FRAGMENT]: prints a linker script that places the profile's sections as the fragment does, one per line.
 script() {
 	cat <<'LD'
 ENTRY(entry)
@@ -61,7 +61,7 @@ LD
 	printf '\t.bss : { *(.bss*) }\n}\n'
 }
 
-# new_case: a folder of its own, in $case, with nothing wrong.
+# new_case: makes the folder $case for a new case without faults.
 cases=0
 new_case() {
 	cases=$((cases + 1))
@@ -75,8 +75,8 @@ new_case() {
 	echo --build-id=sha1 >"$case/ldflags"
 }
 
-# compile SOURCE: its object in the case; the same was perhaps made for another case.
-# SOURCE.cc has its compiler and options, if they are not those of the others.
+# compile SOURCE: compiles it in the folder of the case, or copies the same object from another case.
+# The file SOURCE.cc has the compiler and options, if they differ from those of the other sources.
 compile() {
 	command="$(cat cc) $options $(cat cflags)"
 	[ ! -f "$1.cc" ] || command="$(cat "$1.cc")"
@@ -91,14 +91,13 @@ compile() {
 	cp "$made" "${1%.*}.o"
 }
 
-# stamp_room: the case has room for a build id, and its linker makes none.
+# stamp_room: gives the image of the case space for a build id; its linker makes none.
 stamp_room() {
 	$clang $options -nostdinc -I"$ROOT/include" -c "$ROOT/runtime/stamp.c" -o "$case/stamp.o"
 	echo "$(cat "$case/ldflags") --build-id=none stamp.o" >"$case/ldflags"
 }
 
-# Objects are linked as they are, or in two steps with the options in `partial`;
-# a module is what comes of such a step.
+# link_case: links the objects in one step, or in two with the options in the file `partial`.
 link_case() {
 	objects="a.o b.o x.o y.o"
 	if [ -f partial ]; then
@@ -110,7 +109,7 @@ link_case() {
 	[ ! -f linked ] || . ./linked
 }
 
-# build_case: make $case/image; what is wrong with that is in $case/log.
+# build_case: makes $case/image. Errors are in $case/log.
 build_case() (
 	cd "$case" || exit
 	rm -f image
@@ -120,7 +119,7 @@ build_case() (
 	link_case
 ) >"$case/log" 2>&1
 
-# place_line LINE: put it into the script of the case, behind .data, and take out what spoke of the section.
+# place_line LINE: adds it to the case's linker script after .data, and removes what named its section before.
 place_line() {
 	section=${1%% *}
 	word=$(echo "$section" | sed 's/\./\\./g')
@@ -131,7 +130,7 @@ place_line() {
 	mv "$case/script.new" "$case/script.ld"
 }
 
-# without FILE WORDS: take the words out of the file.
+# without FILE WORDS: removes the words from the file.
 without() {
 	WORDS="$2" awk '{
 		at = index($0, ENVIRON["WORDS"])
@@ -140,7 +139,7 @@ without() {
 	mv "$1.new" "$1"
 }
 
-# apply WHERE LINE FUNCTION: do as check says.
+# apply LOCATION LINE FUNCTION: does what check proposes.
 apply() {
 	case $1 in
 	compile) sed -i "s|\$| $2|" "$case/cflags" ;;
@@ -157,7 +156,7 @@ apply() {
 	partial-link-without) without "$case/partial" "$2" ;;
 	partial-script-without) sed -i "/$2/d" "$case/partial.ld" ;;
 	*)
-		echo "nobody knows where '$1' is"
+		echo "unknown location '$1'"
 		return 1
 		;;
 	esac
