@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# demo.sh: `make demo` as a newcomer runs it.
+# demo.sh: runs `make demo` as a newcomer does.
 . "$(dirname "$0")/../lib.sh"
 
 check "make demo" sh -c "make demo >'$WORK/demo.log' 2>&1 || { tail -n 20 '$WORK/demo.log'; exit 1; }"
 for conf in qemu/*/board.conf; do
 	board=$(basename "$(dirname "$conf")")
 	check "demo shows $board" grep -q "== $board" "$WORK/demo.log"
-	check "demo says how long that took: $board" grep -Eq "^$board: [1-9][0-9]* ms from" "$WORK/demo.log"
+	check "demo prints how long it took: $board" grep -Eq "^$board: [1-9][0-9]* ms from" "$WORK/demo.log"
 	page=build/demo/$board/html/index.html
 	check "demo leaves a report for $board" grep -q 'qemu/demo' "$page"
-	check "demo prints where: $board" grep -qF "$page" "$WORK/demo.log"
+	check "demo prints the path of the report: $board" grep -qF "$page" "$WORK/demo.log"
 done
 check "demo covers most of the kernel" sh -c \
 	"awk '/^TOTAL/ { n++; if (\$10 + 0 < 80) bad = 1 } END { exit bad || n < 2 }' '$WORK/demo.log'"

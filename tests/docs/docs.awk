@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# docs.awk: take the examples out of a document, for docs_lib.sh:
+# docs.awk: extracts the examples of a document, for lib.sh:
 #
 #	awk -v steps=STEPS -f tests/docs/docs.awk DOCUMENT
 #
-# An example is a fenced block of Markdown, or what is between .Bd -literal and
-# .Ed in a manual page. The line before it says what to do with it, as
-# `<!-- MARK -->` or `.\" MARK`:
+# An example is a fenced block in Markdown, or the text between .Bd -literal and
+# .Ed in a manual page. The line before it is a mark, `<!-- MARK -->` or
+# `.\" MARK`, which tells what to do with the example:
 #
 #	file: NAME       save it as NAME
 #	run              run it
-#	run with A = B   the same, with B in place of each A
-#	prints           what the step before prints; ... stands for any text
-#	show: WHY        leave it alone
+#	run with A = B   replace each A by B and run it
+#	prints           the previous step must print this text; ... stands for any text
+#	show: WHY        do nothing with it
 #
-# `folder: NAME`, anywhere, says in which folder all that follows is done. Each
-# example becomes STEPS/NNN.KIND, and a line "NNN KIND LINE FOLDER REST" in
-# STEPS/list. A block in a language, or in a manual page, that has no mark is of
-# the kind unmarked.
+# A mark `folder: NAME` sets the folder for all examples after it. Each
+# example becomes the file STEPS/NNN.KIND and a line "NNN KIND LINE FOLDER REST" in
+# STEPS/list. A block without a mark gets the kind unmarked if its fence names a
+# language, or if it is in a manual page.
 
 function finish() {
 	if (path != "")

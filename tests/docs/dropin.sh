@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# dropin.sh: the drop-in files alone are enough. They compile everywhere, and
-# the Cortex-M3 demo is built from exactly them, with a runtime by gcc and a
-# kernel by clang.
+# dropin.sh: the drop-in files need no other file. They compile for every target. The
+# Cortex-M3 demo builds with the runtime of these files alone, where gcc compiles
+# the runtime and clang the kernel.
 . "$(dirname "$0")/../lib.sh"
 
 check "make drop-in" make -s drop-in DIR="$WORK/d"
@@ -27,18 +27,18 @@ compiles "gcc x86_64" gcc -fpic
 compiles "gcc Armv7-M" arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb -DBAREPROF_NOLOAD
 compiles "gcc AArch64" aarch64-linux-gnu-gcc -mgeneral-regs-only
 
-check "the demo builds from the drop-in, runtime by gcc" make -s image BOARD=mps2-an385 \
+check "the demo builds from the drop-in, with the runtime compiled by gcc" make -s image BOARD=mps2-an385 \
 	DROPIN="$WORK/d" RUNTIME_CC=gcc OUT="$WORK/image"
-check "and nothing of it from elsewhere" sh -c "! find '$WORK/image' -path '*/runtime/*' -name '*.o' | grep -q ."
+check "and it uses no other runtime file" sh -c "! find '$WORK/image' -path '*/runtime/*' -name '*.o' | grep -q ."
 check "it boots, tests itself and dumps" "$BAREPROF" run --board mps2-an385 --send 'test\ncov dump\nexit\n' \
 	-o "$WORK/kernel.profraw" "$WORK/image/kernel.elf"
 check "its coverage can be reported" "$BAREPROF" report "$WORK/image/kernel.elf" "$WORK/kernel.profraw"
 
-# Values, by the drop-in's runtime: an indirect call's targets have their names.
+# Value profiling with the drop-in's runtime: the profile names the targets of an indirect call.
 check "the demo with values builds from the drop-in" make -s image BOARD=mps2-an385 KIND=values \
 	DROPIN="$WORK/d" RUNTIME_CC=gcc OUT="$WORK/values"
 check "it boots and dumps" "$BAREPROF" run --board mps2-an385 --send 'test\ncov dump\nexit\n' \
 	-o "$WORK/values.profraw" "$WORK/values/kernel.elf"
 llvm=$(ls /usr/bin | sed -n 's/^llvm-profdata-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
-check "and what was called is known" sh -c \
+check "and the profile names the function that was called" sh -c \
 	"llvm-profdata-$llvm show --all-functions --ic-targets '$WORK/values.profraw' | grep -q 'shell.c;do_test, *1 \]'"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# kconfig.sh: Kconfig stands alone and can be sourced, and the drop-in follows it.
+# kconfig.sh: Kconfig works alone and inside another Kconfig, and the drop-in contains what it selects.
 . "$(dirname "$0")/../lib.sh"
 
-# drop_in NAME: the drop-in by the configuration $WORK/NAME.config, compiled.
+# drop_in NAME: makes the drop-in for the configuration $WORK/NAME.config and compiles it.
 drop_in() {
 	KCONFIG_CONFIG="$WORK/$1.config" make -s drop-in DIR="$WORK/$1" >/dev/null &&
 		clang-22 --target=thumbv7m-none-eabi -std=gnu99 -ffreestanding -Wall -Wextra -Werror -Oz -fomit-frame-pointer \
@@ -18,7 +18,7 @@ configure() {
 has() { grep -q " T $2\$" "$WORK/$1.symbols"; }
 lacks() { ! has "$@"; }
 
-check "Kconfig stands alone" configure all
+check "Kconfig works alone" configure all
 check "the drop-in with the defaults" drop_in all
 for symbol in bareprof_send bareprof_capture_open bareprof_capture_profraw bareprof_encode_text bareprof_encode_frame \
 	bareprof_diagnose bareprof_strerror bareprof_drain bareprof_set_read; do
@@ -61,7 +61,7 @@ done
 
 check "NOLOAD counters" configure noload CONFIG_BAREPROF_NOLOAD=y
 check "the drop-in with them" drop_in noload
-check "it has what fills them" has noload bareprof_start
+check "it has the function that fills them" has noload bareprof_start
 
 check "captures of the counters alone" configure counters "# CONFIG_BAREPROF_CAPTURE_PROFRAW is not set" CONFIG_BAREPROF_SMALL=y
 check "the drop-in with them" drop_in counters
@@ -72,7 +72,7 @@ check "the drop-in with them" drop_in whole
 check "it has them" has whole bareprof_capture_profraw
 check "it leaves out those of the counters" lacks whole bareprof_capture_open
 
-# The small form alone: two calls and one framing are all that is in the file.
+# The small form alone: the file contains only its two calls and one encoder.
 text_of() { llvm-size-22 -A "$WORK/$1.o" | awk '$1 ~ /^\.(text|rodata|data|bss)/ { n += $2 } END { print n }'; }
 check "the small form alone" configure small "# CONFIG_BAREPROF_CORE is not set" \
 	"# CONFIG_BAREPROF_TEXT is not set" "# CONFIG_BAREPROF_STRERROR is not set"
@@ -85,9 +85,9 @@ for symbol in bareprof_image_self bareprof_image_init bareprof_write bareprof_ca
 	check "it leaves out $symbol" lacks small $symbol
 done
 check "all of it is $(text_of small) bytes, at most 1100" test "$(text_of small)" -le 1100
-check "and not nothing" test "$(text_of small)" -gt 700
+check "and more than 700" test "$(text_of small)" -gt 700
 
-# As a kernel's tree would have it.
+# A kernel's Kconfig that sources ours.
 printf 'mainmenu "A kernel"\n\nconfig KERNEL\n\tbool "Kernel"\n\tdefault y\n\nsource "%s"\n' "$ROOT/Kconfig" >"$WORK/Kconfig"
 check "Kconfig can be sourced" env KCONFIG_CONFIG="$WORK/sourced.config" kconfig-conf --olddefconfig "$WORK/Kconfig"
-check "and is asked about there" grep -q CONFIG_BAREPROF=y "$WORK/sourced.config"
+check "and the kernel's configuration contains it" grep -q CONFIG_BAREPROF=y "$WORK/sourced.config"

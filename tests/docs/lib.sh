@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# lib.sh: try the examples of a document; docs.awk says how they are marked.
+# lib.sh: functions that try the examples of a document; docs.awk describes their marks.
 # shellcheck shell=sh
 
-# examples DOCUMENT FOLDER: take them out, to be tried in FOLDER; each must have a mark that is known.
+# examples DOCUMENT FOLDER: extracts the examples, to be tried in FOLDER. Each must have a known mark.
 examples() {
 	document=$(basename "$1")
 	folder=$2
@@ -10,7 +10,7 @@ examples() {
 	rm -rf "$folder" "$steps"
 	mkdir -p "$folder" "$steps"
 	: >"$steps/list"
-	check "$document: its examples can be taken out" awk -v steps="$steps" -f tests/docs/docs.awk "$1"
+	check "$document: its examples can be extracted" awk -v steps="$steps" -f tests/docs/docs.awk "$1"
 	while read -r _ kind line _ rest; do
 		case $kind in
 		run | prints | file | show) continue ;;
@@ -20,7 +20,7 @@ examples() {
 	done <"$steps/list"
 }
 
-# save_examples: write the files of the examples, for a test that needs them before the others.
+# save_examples: saves the examples that are files, for a test that needs them before try_examples.
 save_examples() {
 	while read -r number kind _ place name; do
 		[ "$kind" != file ] || save "$number" "$place/$name"
@@ -31,21 +31,21 @@ save() {
 	cp "$steps/$1.file" "$folder/$2"
 }
 
-# prints_like PATTERN-FILE FILE: the same but for each ... of the pattern.
+# prints_like PATTERN-FILE FILE: compares both files, where ... in the pattern stands for any text.
 prints_like() {
 	pattern=$(sed 's/[][*?\\]/\\&/g; s/\.\.\./*/g' "$1")
-	# shellcheck disable=SC2254 # it is one
+	# shellcheck disable=SC2254 # it is a pattern
 	case $(cat "$2") in
 	$pattern) return 0 ;;
 	esac
-	echo "should be:"
+	echo "expected:"
 	cat "$1"
-	echo "is:"
+	echo "actual:"
 	cat "$2"
 	return 1
 }
 
-# try_examples: do them in the order of the document, and compare what they say.
+# try_examples: saves and runs the examples in the order of the document, and compares their output.
 try_examples() {
 	while read -r number kind line place rest; do
 		mkdir -p "$folder/$place"
@@ -56,12 +56,12 @@ try_examples() {
 			check "$document:$line: works: $(head -n 1 "$steps/$number.run" | tr -d '\\')" \
 				in_folder "$folder/$place" "$steps/$number.run"
 			;;
-		prints) check "$document:$line: and says so" prints_like "$steps/$number.prints" "$said" ;;
+		prints) check "$document:$line: and prints that" prints_like "$steps/$number.prints" "$said" ;;
 		esac
 	done <"$steps/list"
 }
 
-# in_folder FOLDER SCRIPT: run it there as a reader would who has bareprof installed.
+# in_folder FOLDER SCRIPT: runs SCRIPT in FOLDER, as a reader does who has installed bareprof.
 in_folder() {
 	(cd "$1" && PATH="$(dirname "$BAREPROF"):$PATH" timeout "${EXAMPLE_TIME:-60}" sh -e "$2" </dev/null >"$said" 2>&1)
 	set -- $?
@@ -69,7 +69,7 @@ in_folder() {
 	return "$1"
 }
 
-# shown_by SCRIPT: the lines of the examples marked "show: SCRIPT runs it" are in it.
+# shown_by SCRIPT: checks that SCRIPT contains the lines of each example marked "show: SCRIPT runs it".
 shown_by() {
 	while read -r number kind line _ rest; do
 		[ "$kind $rest" = "show $1 runs it" ] || continue

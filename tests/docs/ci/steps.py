@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""ci_steps.py RECIPE FOLDER: what a CI service would do by RECIPE, as files.
+"""steps.py RECIPE FOLDER: converts RECIPE into files that do what a CI service would do.
 
-Each key of the recipe must be one that the service knows. In FOLDER there are
-then: NN.sh, the steps in order, each to be run by `sh -e`; environment, to be
-read by a shell; packages, artifacts and reports, one a line; bin/, a folder for
-PATH with the commands of those packages, of what they depend on and of what is
-on every Debian system: so that a package the recipe forgets is missed.
+Each key of the recipe must be one that the service knows. FOLDER then contains:
+NN.sh, the steps in order, each for `sh -e`; environment, variables for a shell to
+read; packages, artifacts and reports, one in each line; bin/, a folder for PATH. It
+has only the commands of those packages, of their dependencies and of packages that
+every Debian system has. So a step fails if the recipe forgets a package.
 """
 import os
 import re
@@ -38,7 +38,7 @@ def need(good, what):
 
 
 def known(mapping, keys, where):
-    need(isinstance(mapping, dict), f"{where} is no mapping")
+    need(isinstance(mapping, dict), f"{where} is not a mapping")
     strange = set(mapping) - keys
     need(not strange, f"{where} has no key {strange}")
 
@@ -52,7 +52,7 @@ class Recipe:
         self.reports = []
 
     def add_step(self, text):
-        """Take the packages out; what remains is a step."""
+        """Moves the packages of apt-get lines to self.packages. The other lines become a step."""
         rest = []
         for line in text.replace("\\\n", "").splitlines():
             words = shlex.split(line, comments=True)
@@ -68,7 +68,7 @@ class Recipe:
             self.steps.append("\n".join(rest) + "\n")
 
     def github(self, top):
-        top["on"] = top.pop(True, None) or top.get("on")  # YAML 1.1 takes it for a truth value
+        top["on"] = top.pop(True, None) or top.get("on")  # YAML 1.1 reads the key "on" as true
         known(top, GITHUB["top"], "the workflow")
         need(top["on"], "nothing starts it")
         need(len(top["jobs"]) == 1, "more than one job")
@@ -95,8 +95,8 @@ class Recipe:
             known(job, GITLAB["job"], name)
             self.environment = {key: str(value) for key, value in job.get("variables", {}).items()}
             lines = job.get("before_script", []) + job["script"]
-            need(all(isinstance(line, str) for line in lines), "a line of a script is taken for a mapping: quote it")
-            # All of them are of one shell.
+            need(all(isinstance(line, str) for line in lines), "a line of a script is read as a mapping: quote it")
+            # GitLab runs all lines in one shell.
             self.add_step("\n".join(lines))
             artifacts = job["artifacts"]
             known(artifacts, GITLAB["artifacts"], "artifacts")
@@ -111,12 +111,12 @@ class Recipe:
                 self.reports.append("cobertura " + reports["coverage_report"]["path"])
             pattern = job["coverage"]
             need(re.fullmatch(r"/.*/", pattern), "coverage is not between slashes")
-            need(not re.search(r"\(\?[^:]|\\[1-9]", pattern), "coverage has what RE2 does not")
+            need(not re.search(r"\(\?[^:]|\\[1-9]", pattern), "coverage uses something that RE2 does not support")
             self.reports.append("coverage " + pattern[1:-1])
 
 
 def installed():
-    """What dpkg has: name -> (depends on, is on every system), and who provides what."""
+    """Reads dpkg's packages. Returns name -> (dependencies, on every system), and virtual name -> providers."""
     packages = {}
     provides = {}
     with open(f"{DPKG}/status", encoding="utf-8") as status:
@@ -155,7 +155,7 @@ def commands(names, folder):
     os.mkdir(folder)
     for place in ("/usr/bin", "/usr/sbin"):
         for name in os.listdir(place):
-            # Alternatives are links too.
+            # Commands that dpkg's alternatives select are links too.
             if os.path.realpath(f"{place}/{name}") in files and not os.path.lexists(f"{folder}/{name}"):
                 os.symlink(f"{place}/{name}", f"{folder}/{name}")
 

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# ci: the recipes of docs/ci are what the services understand, and do what
-# they say. A project whose kernel is the demo's is checked out, and the steps
-# are run in it with the commands of the packages that the recipe installs.
+# ci: the recipes in docs/ci have the format that the services expect, and their steps
+# work. The test checks out a project with the demo kernel and runs the steps
+# there, with only the commands of the packages that the recipe installs.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 
-# This tree as it is, as a repository: both bareprof's and the project's.
+# One repository with the current tree serves as bareprof's and as the project's.
 tree=$WORK/tree
 mkdir "$tree"
 tar -c --exclude=./build --exclude=./.git . | tar -x -C "$tree"
@@ -22,17 +22,17 @@ cp "$WORK/page/tests.each" "$tree"
 in_tree() { git -C "$tree" -c user.name=test -c user.email=test@localhost "$@"; }
 {
 	in_tree init -q -b main
-	# Before a change to lines that run.
+	# The first commit has other lines, so that --diff finds changed lines that run.
 	sed 's/^\treturn/\treturn  /' qemu/demo/ring.c >"$tree/qemu/demo/ring.c"
 	in_tree add -A
 	in_tree commit -q -m "Before"
 	cp qemu/demo/ring.c "$tree/qemu/demo"
 	in_tree checkout -q -b change
-	in_tree commit -q -a -m "All of it"
+	in_tree commit -q -a -m "Everything"
 } >"$WORK/git.log" 2>&1
 check "a repository of this tree" in_tree rev-parse HEAD
 
-# recipe NAME: run its steps.
+# recipe NAME: runs the steps of docs/ci/NAME.yml.
 recipe() {
 	name=$1
 	steps=$WORK/$name.steps
@@ -45,7 +45,7 @@ recipe() {
 		{
 			cat "$steps/environment"
 			echo "cd '$project'"
-			# What a step wrote to GITHUB_PATH comes first for the next ones.
+			# Folders that a step wrote to GITHUB_PATH come first in PATH for the next steps.
 			sed 's/.*/PATH="&:$PATH"/' "$steps/path"
 			cat "$step"
 		} >"$steps/run"
@@ -77,7 +77,7 @@ total = {key: sum(map(int, re.findall(f"^{key}:(.*)$", lcov, re.M))) for key in 
 assert len(found) == 1, found
 assert abs(float(found[0]) - 100 * total["LH"] / total["LF"]) < 0.006, (found, total)
 
-# What else GitLab reads.
+# The other files that GitLab reads.
 cases = [case.get("name") for case in ElementTree.parse(f"{project}/{report['junit']}").iter("testcase")]
 assert sorted(cases) == ["alloc", "format", "ring", "strings", "task", "timer"], cases
 coverage = ElementTree.parse(f"{project}/{report['cobertura']}").getroot()

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * docs_kernel.c - the smallest kernel that the program of README.md can be part
- * of: "dump" on the console calls it, "exit" ends with what it returned.
+ * kernel.c - a minimal kernel around the example in README.md. The command "dump" on the
+ * console calls the example, and "exit" ends with the status that the example returned.
  */
 #include "bareprof.h"
 #include "board.h"
@@ -23,7 +23,7 @@ uint64_t cycle_counter(void)
 	return board_nonce();
 }
 
-/* This board has no use for it. */
+/* The board's timer interrupt calls this. This kernel needs no timer. */
 void kernel_tick(void)
 {
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * docs_kernel.h - what the program of README.md expects of the kernel that it
- * is part of; included before it by tests/docs/examples/test.sh.
+ * kernel.h - the functions that the example in README.md expects from its kernel.
+ * tests/docs/examples/test.sh includes this header before the example.
  */
 #ifndef DOCS_KERNEL_H
 #define DOCS_KERNEL_H
@@ -12,7 +12,7 @@
 void console_write(const void *data, size_t n);
 uint64_t cycle_counter(void);
 
-/* Its own. */
+/* The example defines this one. */
 int dump_profile(void);
 
 #endif

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# examples: every example of README.md and of the manual page does what it says.
-# Examples are run on images that boot, and in place of the device of a serial
-# line stands the pseudo terminal of a guest in QEMU.
+# examples: every example in README.md and in the manual page works as described.
+# The examples run on images that boot. The pseudo terminal of a guest in QEMU
+# takes the place of a serial port.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 
 serial_guests=
 trap 'kill $serial_guests 2>/dev/null' EXIT
-# serial_guest ELF LINK: boot it, its serial line behind LINK.
+# serial_guest ELF LINK: boots ELF and makes LINK a symbolic link to its serial port.
 serial_guest() {
 	qemu-system-x86_64 -machine microvm -m 64 -nodefaults -no-user-config -no-reboot -display none -monitor none \
 		-serial pty -kernel "$1" >"$2.qemu" 2>&1 &
@@ -20,8 +20,8 @@ serial_guest() {
 	ln -s "$(sed -n 's/.*\(\/dev\/pts\/[0-9]*\).*/\1/p' "$2.qemu")" "$2"
 }
 
-# README.md: take the runtime, compile and link by its words; then its program
-# is in a kernel, and its commands work.
+# README.md: take the runtime, compile and link as the text describes. The example is
+# then part of a kernel, and the commands must work on that kernel.
 user=$WORK/readme
 examples README.md "$user"
 save_examples
@@ -29,8 +29,8 @@ check "README: the drop-in" make -s drop-in DIR="$user/tree"
 flags=$(sed -n 's/.*Compile your code with `\(-f.*\)`.*/\1/p' README.md)
 check "README names the options for the compiler" test -n "$flags"
 for n in 13 22; do
-	# Sources are named from the top of the tree.
-	check "README: a kernel with its program, by clang-$n" make -s image BOARD=x86_64 LLVM=$n KIND=none \
+	# IMAGE_DEMO_SOURCES has paths from the top of the tree.
+	check "README: a kernel with its example, compiled by clang-$n" make -s image BOARD=x86_64 LLVM=$n KIND=none \
 		DROPIN="$user/tree" DEMO_PLAIN= IMAGE_DEMO_SOURCES="${user#"$ROOT/"}/dump.c tests/docs/examples/kernel.c" \
 		EXTRA="-Werror -include tests/docs/examples/kernel.h $flags" OUT="$WORK/clang-$n"
 done
@@ -43,7 +43,7 @@ try_examples
 check "README: the report is there" grep -q 'examples/kernel\.c' "$user/coverage/index.html"
 shown_by tests/docs/demo.sh
 
-# The manual page: the same with the demo kernel.
+# The manual page: its commands must work on the demo kernel.
 user=$WORK/manual
 examples build/bareprof.1 "$user"
 check "manual page: the demo kernel" make -s image BOARD=x86_64 OUT="$WORK/demo"
@@ -57,10 +57,10 @@ check "manual page: the report is there" grep -q 'qemu/demo' "$user/coverage/ind
 check "manual page: it is the first dump" sh -c "! cmp '$user/first.profraw' '$WORK/boot.profraw'"
 check "manual page: JSON" python3 -m json.tool "$user/first.json" /dev/null
 
-# The other documents, unless a test of their own runs them.
+# The other documents, unless they have a test of their own.
 for document in docs/*.md ports/*.md; do
 	grep -q '^```[a-z]' "$document" || continue
-	# LINUX-CI.md is linux/ci: the script or folder of that name that speaks of the document.
+	# The test of LINUX-CI.md is tests/*/linux/ci.sh or tests/*/linux/ci/test.sh, and must mention the document.
 	name=$(basename "$document" .md | tr '[:upper:]-' '[:lower:]/')
 	runner=$(grep -sl "$document" tests/*/"$name.sh" tests/*/"$name/test.sh")
 	if [ -n "$runner" ]; then

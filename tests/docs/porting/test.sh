@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# porting: docs/PORTING.md done literally, command by command, as a stranger
-# would: his project comes to a coverage report on both boards, with the drop-in
-# files and as few lines of glue as the page says. Then with an older clang.
+# porting: runs docs/PORTING.md literally, command by command, as a stranger would. The
+# project must get a coverage report on both boards, with the drop-in files and with
+# the number of lines of glue that the page gives. Then the same with an older clang.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 
@@ -11,8 +11,8 @@ GLUE_MAX=40
 NEW=$(ls /usr/bin/clang-[1-9][0-9] | sed 's/.*-//' | sort -n | tail -n 1)
 OLD=16
 
-# What the page calls by its plain name: the project in the home folder, and
-# tools of one release.
+# The page uses plain names: the project in the home folder, and tools without a
+# release in their names.
 HOME=$WORK/home
 mkdir -p "$HOME" "$WORK/bin"
 ln -s "$ROOT" "$HOME/bareprof"
@@ -28,20 +28,20 @@ EXAMPLE_TIME=300
 examples "$PAGE" "$WORK/page"
 try_examples
 
-# The kernel of the page, linked in each way: of sign() one return was not reached.
+# The kernel of the page, linked in five ways. Each report must show one return of sign() that did not run.
 check "the small kernel was linked and reported in five ways" test \
 	"$(grep -lE '^[^ ]*kernel\.c .* 2 +0 +100\.00% +8 +1 ' "$steps"/*.out | wc -l)" -eq 5
 for lines in $(grep -l 'bareprof check' "$steps"/*.run | sed 's/run$/out/'); do
-	check "bareprof check is content: $(basename "$lines" .out)" sh -c "! grep -E '^(error|warning):' '$lines'"
+	check "bareprof check finds nothing: $(basename "$lines" .out)" sh -c "! grep -E '^(error|warning):' '$lines'"
 done
 
-# The glue: every line that is new or changed against the project as it was.
+# The glue: every line that is new or changed compared with the original project.
 PORT=$WORK/page/newlib
 diff -ruN -x out -x newlib-salsa -x coverage.patch -x 'bareprof*' tests/docs/porting/firmware "$PORT" >"$WORK/glue.diff"
 glue=$(grep '^+' "$WORK/glue.diff" | grep -v '^+++' | sed 's/^.//' |
 	grep -cvE '^[[:space:]]*$|^[[:space:]]*(#[[:space:]]|/\*.*\*/[[:space:]]*$)')
 check "at most $GLUE_MAX lines of glue: $glue" test "$glue" -le "$GLUE_MAX" -a "$glue" -gt 20
-check "the page says how many" grep -q "That is $glue lines of glue" "$PAGE"
+check "the page gives that number" grep -q "That is $glue lines of glue" "$PAGE"
 for file in "$PORT"/bareprof*; do
 	case $file in
 	*.c | *.h) same=$(make -s drop-in DIR="$WORK/drop-in" >/dev/null && echo "$WORK/drop-in/$(basename "$file")") ;;
@@ -49,19 +49,19 @@ for file in "$PORT"/bareprof*; do
 	*.mk) same=ports/make/$(basename "$file") ;;
 	*) same=build/linker/$(basename "$file") ;;
 	esac
-	check "the port uses the drop-in as it is: $(basename "$file")" cmp "$file" "$same"
+	check "the port uses the unchanged drop-in: $(basename "$file")" cmp "$file" "$same"
 done
-check "and newlib as it is" sh -c "mkdir '$WORK/fresh' && tar -xf /usr/src/newlib/newlib-*.tar.xz -C '$WORK/fresh' \
+check "and the unchanged newlib" sh -c "mkdir '$WORK/fresh' && tar -xf /usr/src/newlib/newlib-*.tar.xz -C '$WORK/fresh' \
 	newlib-salsa/newlib/libc newlib-salsa/newlib/testsuite && diff -r '$WORK/fresh/newlib-salsa' '$PORT/newlib-salsa'"
 
-# covered FILE LCOV: it is in the report, and every line of it ran.
+# covered FILE LCOV: succeeds if FILE is in the report and all of its lines ran.
 covered() {
 	awk -F '[:,]' -v file="/$1" '/^SF:/ { in_file = index($0, file) && substr($0, length($0) - length(file) + 1) == file }
 		in_file && /^DA:/ { lines++; if ($3 > 0) ran++ }
 		END { exit !(lines > 2 && lines == ran) }' "$2"
 }
 
-# reported FOLDER WHAT: the run in FOLDER passed newlib's tests and dumped.
+# reported FOLDER WHAT: checks that the run in FOLDER passed newlib's tests and sent a dump.
 reported() {
 	log=$1/console.log
 	check "$2: newlib's tests pass" test "$(grep -c '^PASS: ' "$log")" -eq 6
@@ -76,8 +76,8 @@ reported() {
 	check "$2: and is there" grep -q '^SF:.*/stdlib/div\.c$' "$1/lcov"
 }
 
-# RAM that nothing loads holds anything when a board is switched on. QEMU fills it
-# only for an image of the ROM, as one would burn it.
+# On a real board, RAM that no loader fills has arbitrary content at power-on. QEMU fills RAM
+# from a file only if it boots an image of the ROM, as one would flash it.
 dd if=/dev/zero bs=64K count=1 2>/dev/null | tr '\0' '\125' >"$WORK/ram"
 mkdir -p "$WORK/ram-full"
 cp "$PORT/out/mps2-an385/test.elf" "$WORK/ram-full/"
@@ -86,14 +86,14 @@ timeout 60 qemu-system-arm -machine mps2-an385 -nodefaults -nographic -monitor n
 	-device loader,file="$WORK/ram",addr=0x20000000,force-raw=on \
 	-semihosting-config enable=on,target=native -kernel "$WORK/ram-full/rom" \
 	>"$WORK/ram-full/console.log" 2>"$WORK/ram-full/qemu.log" </dev/null
-reported "$WORK/ram-full" "mps2-an385, RAM full of something"
+reported "$WORK/ram-full" "mps2-an385, RAM with arbitrary content"
 
-# The hidden flag does what the page says of it: fewer names, fewer functions.
+# The hidden option has the effect that the page describes: fewer names and fewer functions.
 dump_size() { bareprof check "$1/test.elf" | sed -n 's/^ *\.profraw of \([0-9]*\) bytes.*/\1/p'; }
 functions() { bareprof report "$1/test.elf" "$1/test.profraw" 2>/dev/null | awk '/^TOTAL/ { print $5 }'; }
 plain=$PORT/out/mps2-an385
 limited=$PORT/out/limited
-check "the hidden flag makes the dump smaller: $(dump_size "$limited") of $(dump_size "$plain") bytes" \
+check "the hidden option makes the dump smaller: $(dump_size "$limited") of $(dump_size "$plain") bytes" \
 	test "$(dump_size "$limited")" -lt "$(dump_size "$plain")"
 check "and the report shorter: $(functions "$limited") of $(functions "$plain") functions" \
 	test "$(functions "$limited")" -lt "$(functions "$plain")"
@@ -103,10 +103,10 @@ for board in armv7a mps2-an385; do
 	check "$board clang-$OLD: builds and runs" make -s -j2 -C "$PORT" BOARD=$board OUT=out/$OLD-$board \
 		CLANG="clang-$OLD --target=arm-none-eabi" run
 	reported "$PORT/out/$OLD-$board" "$board clang-$OLD"
-	check "$board clang-$OLD: bareprof check is content" bareprof check "$PORT/out/$OLD-$board/test.elf"
+	check "$board clang-$OLD: bareprof check finds nothing" bareprof check "$PORT/out/$OLD-$board/test.elf"
 done
 
-# What the page says that compilers take, on the oldest as on the newest.
+# Lists, attributes and the hidden option must work with every clang that the page names.
 mkdir -p "$WORK/list/early"
 printf '%s\n' '!src:early/*' '!fun:uart_put' >"$WORK/list/list"
 echo 'int early(void); int early(void) { return 1; }' >"$WORK/list/early/early.c"

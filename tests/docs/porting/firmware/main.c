@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * main.c - run newlib's tests one after the other, each as a function of its
- * own, and say how they went. A test ends with exit(), or abort() if it failed.
+ * main.c - runs newlib's tests one after the other, each as a separate function, and
+ * prints the results. A test ends with exit(), or with abort() if it failed.
  */
 #include <setjmp.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ static jmp_buf end_of_test;
 
 void test_exit(int status);
 
-/* What exit() is in a test. */
+/* The tests are compiled so that their exit() calls this. */
 void test_exit(int status)
 {
 	longjmp(end_of_test, status == 0 ? 1 : 2);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * start.c - what comes before newlib's start-up: on a Cortex-M the vectors, and
- * .data, which is in ROM at first. The other board's image is loaded as it is.
+ * start.c - what runs before newlib's start-up. On a Cortex-M: the vectors, and a copy of
+ * .data from ROM to RAM. The other board needs nothing, because its image is loaded into RAM.
  */
 void _start(void);
 
