@@ -2,7 +2,7 @@
 /*
  * bareprof.h - LLVM instrumentation profiles for programs without an OS.
  *
- * The whole interface of the target side. In a few lines:
+ * The core of the target side. In a few lines:
  *
  *	static struct bareprof_image image;
  *	static struct bareprof_dump dump;
@@ -11,19 +11,22 @@
  *	bareprof_reset(&image);                       counters to zero
  *	n = bareprof_write(&dump, &image, buf, size); a .profraw in buf
  *
- * Nothing here allocates, recurses or keeps state of its own: every struct is
- * the caller's. Functions that can fail return a negative enum bareprof_error.
- * Unless a comment says otherwise a function may be called in any context
- * (interrupt, NMI, panic) and on any CPU, as long as no other CPU is using the
- * same struct; dumps of one image may be read on several CPUs at once, since
- * that leaves the image alone. Instrumented code may run on other CPUs
- * meanwhile: what comes of it is said at bareprof_read() and bareprof_reset().
+ * Memory. No function allocates, recurses or keeps state of its own. The caller
+ * owns every struct and every buffer.
  *
- * Increments that two CPUs make at the same time are the compiler's business:
- * plain ones are lost now and then, those of -fprofile-update=atomic never
- * (on a Cortex-M by arch/arm/atomic.c).
+ * Errors. Functions that can fail return a negative enum bareprof_error.
  *
- * The formats are in docs/SPEC.md, the reasons in docs/DESIGN.md.
+ * Contexts. Unless a comment restricts it, a function may be called in any context
+ * (interrupt, NMI, panic) and on any CPU, as long as no other CPU uses the same
+ * struct. Several CPUs may read dumps of one image at the same time, because reading
+ * does not change the image. Instrumented code may go on running on other CPUs;
+ * bareprof_read() and bareprof_reset() explain the effects.
+ *
+ * The compiler decides what happens when two CPUs increment one counter at the same
+ * time: a plain increment is sometimes lost, an increment of -fprofile-update=atomic
+ * never is (arch/arm/atomic.c implements these for the Cortex-M).
+ *
+ * docs/SPEC.md describes the formats, docs/DESIGN.md gives the reasons.
  */
 #ifndef BAREPROF_BAREPROF_H
 #define BAREPROF_BAREPROF_H
@@ -39,41 +42,41 @@ extern "C" {
 #endif
 
 /*
- * What can go wrong. bareprof_strerror() has a sentence for each.
+ * The errors of the target side. bareprof_strerror() has a sentence for each.
  */
 enum bareprof_error {
 	BAREPROF_OK = 0,
 
-	/* The caller can mend it. */
-	BAREPROF_E_NO_SPACE = -1, /* the buffer is too small; nothing was written */
-	BAREPROF_E_ARGUMENT = -2, /* an index or offset beyond the end */
+	/* The caller can correct these. */
+	BAREPROF_E_NO_SPACE = -1, /* the buffer is too small */
+	BAREPROF_E_ARGUMENT = -2, /* an index beyond the end */
 	BAREPROF_E_SINK = -3, /* the caller's sink refused the data */
 
 	/* The image lacks something that this call needs. */
-	BAREPROF_E_NO_COUNTERS = -16, /* no counters: not instrumented, or sections lost in the link */
-	BAREPROF_E_NO_RECORDS = -17, /* counters but no records or names in memory: no .profraw from here */
-	BAREPROF_E_VALUE_SITES = -18, /* records have value sites, whose lists nobody holds: bareprof_values_hold() */
+	BAREPROF_E_NO_COUNTERS = -16, /* no counters: not instrumented, or the link lost their section */
+	BAREPROF_E_NO_RECORDS = -17, /* no records or no names in memory, so the target cannot write a .profraw */
+	BAREPROF_E_VALUE_SITES = -18, /* the records have value sites: call bareprof_values_hold() first */
 
-	/* The image is inconsistent: never a file from it. */
+	/* The image is inconsistent. No profile is ever written from it. */
 	BAREPROF_E_ALIGN = -33, /* the records do not start on an 8-byte boundary */
-	BAREPROF_E_RECORD = -34, /* a record fits no known layout: its counters are none, or outside their section */
-	BAREPROF_E_MIXED = -35, /* records of two layouts: objects of compilers that do not go together */
-	BAREPROF_E_OVERLAP = -36, /* records fit, but overlap, or leave counters or bitmaps over */
+	BAREPROF_E_RECORD = -34, /* a record fits no known layout: no counters, or counters outside their section */
+	BAREPROF_E_MIXED = -35, /* records of two layouts: the objects come from different compilers */
+	BAREPROF_E_OVERLAP = -36, /* the records fit, but overlap, or leave counters or bitmaps without a record */
 	BAREPROF_E_AMBIGUOUS = -37, /* the records fit two layouts that read differently */
-	BAREPROF_E_VERSION = -38, /* __llvm_profile_raw_version contradicts the records, or is unknown */
+	BAREPROF_E_VERSION = -38, /* __llvm_profile_raw_version is unknown, or contradicts the records */
 	BAREPROF_E_BUILD_ID = -39, /* the note is not a build id */
-	BAREPROF_E_TIMESTAMPS = -40, /* temporal, but of function entries alone: clang then leaves out the timestamps */
+	BAREPROF_E_TIMESTAMPS = -40, /* temporal and entry-only: clang makes no timestamps for this combination */
 	BAREPROF_E_READ_ONLY =
-		-41, /* records are in ROM, and have to be written to: for values of clang up to 17, or to separate them */
+		-41, /* the records are in ROM, but values of clang up to 17 or weak duplicates need them in RAM */
 
-	/* Right now it cannot be had. */
-	BAREPROF_E_STALE = -48, /* the counters were reset since the dump was opened, or it has other members */
+	/* Not possible now; a later attempt may succeed. */
+	BAREPROF_E_STALE = -48, /* since opening: a reset, a release of values, or a change of the set */
 	BAREPROF_E_BUSY = -49, /* a list of values is being changed: try again later */
 };
 
 /*
- * bareprof_strerror - a static English sentence for @error (of the enum above,
- * or any other number); never NULL.
+ * bareprof_strerror - returns a static English sentence for @error, which may be any
+ * number. Never returns NULL.
  */
 BAREPROF_API const char *bareprof_strerror(intptr_t error);
 
@@ -83,24 +86,24 @@ struct bareprof_slice {
 };
 
 /*
- * What follows from layout and sections, as the header of a .profraw says it.
+ * Header fields of a .profraw that follow from the layout and the sections.
  */
 struct bareprof_profraw_fields {
-	uint64_t zero_padding; /* is 0: what padding, of up to 7 bytes, is copied from */
-	size_t id_size; /* of the build id in the file, with its length in front */
+	uint64_t zero_padding; /* always 0: the source of padding, up to 7 bytes */
+	size_t id_size; /* bytes of the build id in the file, with its length word and padding */
 	size_t counters_delta;
 	size_t bitmap_delta;
 	size_t vtables;
-	size_t last_kind; /* of values */
+	size_t last_kind; /* highest kind of value */
 	size_t padding[BAREPROF_SECTIONS]; /* zero bytes after each section in the file */
 };
 
 struct bareprof_values;
 
 /*
- * One instrumented thing: kernel, hypervisor, firmware. The caller owns it and
- * keeps it as long as the image's dumps are open. All fields may be read; what
- * a caller of bareprof_image_init() fills in is said there.
+ * One instrumented thing: a kernel, a hypervisor, firmware. The caller owns it and keeps
+ * it as long as dumps of the image are open. All fields may be read. The caller of
+ * bareprof_image_init() sets section[] and number.
  */
 struct bareprof_image {
 	uint64_t version; /* raw version, learnt or declared (0: neither), and variant bits */
@@ -110,150 +113,171 @@ struct bareprof_image {
 	size_t value_sites; /* non-zero if any record has value sites */
 	size_t generation; /* how often the counters were reset */
 	struct bareprof_slice section[BAREPROF_ALL_SECTIONS];
-	/* Set only by a runtime that serves values, see values.h. */
-	struct bareprof_values *values; /* NULL: none are noted */
-	size_t releases; /* how often its values were let go on changing: bareprof_values_release() */
-	const struct bareprof_image *live; /* itself; of a snapshot the image that it was made of */
-	size_t number; /* of this image among several: the caller's, 0 to 65535 */
+	/* Set only if the runtime is compiled with value profiling, see values.h. */
+	struct bareprof_values *values; /* NULL: no values are recorded */
+	size_t releases; /* how often bareprof_values_release() let the lists of values change again */
+	const struct bareprof_image *live; /* the image itself; in a snapshot, the image that was copied */
+	size_t number; /* tells the caller's images apart, 0 to 65535 */
 	struct bareprof_profraw_fields profraw; /* set if there are records */
 };
 
 /*
- * bareprof_image_self - describe the image that this very call is linked into.
+ * bareprof_image_self - describes the image into which the runtime is linked.
  *
- * Takes the bounds from the symbols of the linker fragments, then does what
- * bareprof_image_init() does. The image's number is 0. Errors: as there.
+ * Takes the bounds of the sections from the symbols of the linker fragments, sets
+ * image->number to 0, and calls bareprof_image_init(), whose errors it returns.
  */
 BAREPROF_API int bareprof_image_self(struct bareprof_image *image);
 
 /*
- * bareprof_image_init - learn and check the layout of an image whose bounds
- * (image->section[]) the caller has filled in; absent sections have size 0.
- * image->number is the caller's too.
+ * bareprof_image_init - learns and checks the layout of an image. Before the call, the
+ * caller sets the bounds of all sections, image->section[] (size 0: no such section),
+ * and image->number.
  *
- * @declared is the word in the image's __llvm_profile_raw_version, or 0 if no
- * object defined it (plain source coverage does not).
+ * @declared is the word in the image's __llvm_profile_raw_version, or 0 if no object
+ * defines that symbol (objects of plain source coverage do not).
  *
- * Every record is tried against every known layout: its counters must exist and
- * lie in their section, and all of them together add up to it by size and by
- * place; bitmaps must lie in theirs and add up to its size. Linear in the number
- * of records, no writes outside *image. An image with counters and no records is
- * legal, but has no .profraw to read.
+ * The check tries every known layout on every record. A layout fits if
  *
- * Errors: NO_COUNTERS, ALIGN, RECORD (see bareprof_diagnose()), MIXED, OVERLAP,
- * AMBIGUOUS, VERSION, TIMESTAMPS.
+ *	- each record has counters, and all of them are within the section of counters;
+ *	- the sizes and places of all counters add up to that section, without gap or overlap
+ *	  (not checked in temporal profiles, where timestamps leave gaps);
+ *	- all bitmaps are within their section, and their sizes add up to its size.
+ *
+ * Time is linear in the number of records. Only *image is written. An image that has
+ * counters but no records is legal, but no .profraw can be read from it.
+ *
+ * Errors: NO_COUNTERS, ALIGN, RECORD (see bareprof_diagnose()), MIXED, OVERLAP (see
+ * bareprof_fix_weak_duplicates()), AMBIGUOUS, VERSION, TIMESTAMPS.
  */
 BAREPROF_API int bareprof_image_init(struct bareprof_image *image, uint64_t declared);
 
 /*
- * bareprof_diagnose - after bareprof_image_init() returned RECORD: why?
+ * bareprof_diagnose - finds the reason after bareprof_image_init() returned RECORD.
  *
- * Returns MIXED if another layout fits where the best one stopped to fit, else
- * RECORD; *record is then the index of the record where that was. A file of its
- * own, so that it costs nothing where it is not called.
+ * Sets *record to the index of the first record that does not fit the layout that fits
+ * the most records. Returns MIXED if another layout fits from there on, else RECORD. The
+ * function has a source file of its own, so an image that does not call it does not
+ * contain it.
  */
 BAREPROF_API int bareprof_diagnose(struct bareprof_image *image, uint32_t *record);
 
 /*
- * bareprof_fix_weak_duplicates - after bareprof_image_init() returned OVERLAP: is it because of functions
- * that several objects define as weak?
+ * bareprof_fix_weak_duplicates - repairs the records of weak duplicates, after
+ * bareprof_image_init() returned OVERLAP.
  *
- * The linker takes one of these definitions, and its counters; the records of the others
- * then say that they have the same ones, as many as they need themselves, while their own are
- * in no record. Here such records get their own counters, bitmaps and lists of values back,
- * where nothing is counted. They must be in RAM. A matter of large kernels: firmware has
- * few weak functions, and the host program reads what was dumped elsewhere all the same.
+ * When several objects define the same weak function, the linker keeps one definition, but
+ * the records and counters of all of them. The records of the discarded definitions then
+ * point to the counters of the prevailing one, and their own counters belong to no record:
  *
- * Returns how many there were; call bareprof_image_init() again then. Linear in the number of
- * records, for each of them. Errors: OVERLAP if it is not that, and nothing was changed; READ_ONLY
- * if records are in ROM. Nothing else may use the image meanwhile.
+ *	record                      points to    its own counters
+ *	0  f()                      counters 0   counters 0
+ *	1  g()                      counters 1   counters 1
+ *	2  f() again, discarded     counters 0   counters 2, which never count
+ *
+ * This function makes each such record point to its own counters, bitmap and lists of
+ * values. The records must be in RAM. Large kernels need this. Firmware has few weak
+ * functions, and for captures of counters the host program does the same.
+ *
+ * Returns the number of weak duplicates; then call bareprof_image_init() again. Time is
+ * at most quadratic in the number of records. Nothing else may use the image during the
+ * call. Errors: OVERLAP if the image has another fault, and nothing was changed; READ_ONLY
+ * if the records are in ROM.
  */
 BAREPROF_API int bareprof_fix_weak_duplicates(struct bareprof_image *image);
 
 /*
- * bareprof_build_id - set section[BAREPROF_BUILD_ID] from an ELF note section
- * of @size bytes at @note; an empty section means no build id, which is legal.
- * Errors: BUILD_ID if it holds anything but one GNU build id note.
+ * bareprof_build_id - sets image->section[BAREPROF_BUILD_ID] to the id in an ELF note
+ * section of @size bytes at @note, which must stay in place. @size 0 means that the image
+ * has no build id, which is legal. Errors: BUILD_ID if the section holds anything other
+ * than one GNU build id note.
  */
 BAREPROF_API int bareprof_build_id(struct bareprof_image *image, const void *note, uint32_t size);
 
 /*
- * bareprof_start - for images whose counters live in NOLOAD memory: describe
- * this image (as bareprof_image_self()), fill its counters with their start
- * value and mark them as filled. Call it after RAM is usable and before the
- * first instrumented function on any CPU; it and all it calls must not be
- * instrumented.
- * Needs the linker fragment's validity word. Errors: as bareprof_image_self().
+ * bareprof_start - prepares an image whose counters are in NOLOAD memory: describes it as
+ * bareprof_image_self() does, sets its counters to their start value, and marks them as
+ * valid in the validity word of the linker fragment (BAREPROF_VALID).
+ *
+ * Call it once RAM is usable, and before the first instrumented function runs on any CPU.
+ * Neither it nor anything it calls may be instrumented. Errors: as bareprof_image_self().
  */
 BAREPROF_API int bareprof_start(struct bareprof_image *image);
 
 /*
- * bareprof_started - non-zero if bareprof_start() of this very build has filled
- * the counters since the memory lost its contents: tells counters from what
- * another build, or chance, left in RAM.
+ * bareprof_started - returns non-zero if bareprof_start() of this same build has filled
+ * the counters since the memory last lost its contents. This tells valid counters from
+ * what another build, or chance, left in RAM. The sections of @image must be known.
  */
 BAREPROF_API int bareprof_started(const struct bareprof_image *image);
 
 /*
- * bareprof_reset - set all counters to "never run" and all bitmaps to zero.
+ * bareprof_reset - sets all counters to "never run", and all bitmaps and the counts of all
+ * recorded values to zero.
  *
- * Linear in their size. Open dumps of the image become stale: their next read
- * says so. No other CPU may open a dump of the image meanwhile.
+ * Time is linear in their size. Open dumps of the image become stale, and their next read
+ * returns STALE. No other CPU may open a dump of the image during the call.
  *
- * For zeros everywhere nothing may count meanwhile. What another CPU, or the
- * code that this call interrupted, is about to increase, it has read already:
- * a plain increment then writes the old count back, plus one, as if there had
- * been no reset of this counter. An atomic one is kept or lost, and so is what
- * a loop counts in a register. Words are written whole.
+ * Every counter is zero afterwards only if nothing counts during the call. Another CPU,
+ * or the code that this call interrupted, may have read a counter already and be about to
+ * write it back. A plain increment then restores the old count plus one, as if this
+ * counter had not been reset. An atomic increment is kept or lost, and so is a count that
+ * a loop keeps in a register. Machine words are always written whole.
  */
 BAREPROF_API void bareprof_reset(struct bareprof_image *image);
 
 /*
- * An image opened for reading as a .profraw. The caller owns it; it has about
- * 350 bytes on 32-bit targets and 500 on others, so think before putting it on
- * a small stack. All but size is for bareprof's own use.
+ * An image opened for reading as a .profraw. The caller owns it. It has about 350 bytes on
+ * 32-bit targets and 500 on others, which may be too much for a small stack. Only size is
+ * for the caller; the other fields are bareprof's own.
  */
 struct bareprof_dump {
 	const struct bareprof_image *image;
 	size_t size; /* of the whole .profraw, bytes */
 	size_t epoch; /* generation and releases of the image when opened */
 	size_t header_size; /* bytes used of header[] */
-	uint64_t header[BAREPROF_HEADER_MAX + 1]; /* and the build id's length */
+	uint64_t header[BAREPROF_HEADER_MAX + 1]; /* the header, and the length of the build id */
 };
 
 /*
- * bareprof_open - open @image as a .profraw; dump->size is then its exact size
- * and does not change. Does not touch the counters. Constant time.
+ * bareprof_open - opens @image for reading as a .profraw. Sets dump->size to the exact
+ * size of the .profraw in bytes, which does not change while the dump is open. Does not
+ * touch the counters. Takes constant time, or if the image has value sites, time linear in
+ * the number of its records and values. *image must stay in place while the dump is open.
  * Errors: NO_RECORDS, VALUE_SITES.
  */
 BAREPROF_API int bareprof_open(struct bareprof_dump *dump, const struct bareprof_image *image);
 
 /*
- * bareprof_read - copy @n bytes at @offset of the .profraw to @buf.
+ * bareprof_read - copies @n bytes from @offset of the .profraw, in bytes, to @buf. If @buf
+ * is NULL, it only counts the bytes.
  *
- * Returns how many bytes were copied: fewer than @n only at the end, 0 at or
- * beyond it. With NULL for @buf nothing is copied, only counted. Errors: STALE.
+ * Returns the number of bytes copied: fewer than @n only at the end of the .profraw, 0 at
+ * its end and beyond. Errors: STALE.
  *
- * A reset by an interrupt or another CPU while a read is under way is seen by
- * the next read: one of 0 bytes after the last says whether all was of one
- * generation. (A capture's END sees it.)
+ * A read notices resets up to its own start, not during it. So after the last window,
+ * read once more, 0 bytes: if that does not return STALE, there was no reset between the
+ * windows. (In a capture, the END block makes this check.)
  *
- * Counters are read live, in words of the machine. While other CPUs count, a
- * range that is read twice may differ in counter values, never in anything
- * else; a counter that does not fit a machine word, or that the edge of a
- * window cuts in two, may be seen between two of its values. Windows that are
- * multiples of 8 cut no counter (version 7 with a build id excepted). Counters
- * that add up, as those of a branch do, may then be some increments apart.
+ * The read copies the live counters, one machine word at a time. While other CPUs count:
+ *
+ *	- A second read of the same range may return different counter values. All other
+ *	  bytes are the same.
+ *	- A counter wider than a machine word, or cut in two by the edge of a window, may
+ *	  be read between two of its values. Windows that are multiples of 8 bytes cut no
+ *	  counter (except in version 7 with a build id).
+ *	- Counters that add up, such as those of the two sides of a branch, may disagree
+ *	  by a few increments.
  */
 BAREPROF_API intptr_t bareprof_read(const struct bareprof_dump *dump, size_t offset, void *buf, size_t n);
 
 /*
- * bareprof_write - open and read in one call: the whole .profraw of @image into
- * @buf of @n bytes. *dump is scratch of the caller.
+ * bareprof_write - writes the whole .profraw of @image to @buf of @n bytes: opens and reads
+ * in one call. *dump is the caller's scratch memory.
  *
- * Returns the size written. Errors: those of open and read, and NO_SPACE if @n is
- * less than dump->size, which then tells the size needed; nothing is written.
- * This is one read: a reset meanwhile is not noticed.
+ * Returns the number of bytes written. Does not notice a reset that happens during the
+ * call. Errors: those of bareprof_open() and bareprof_read(); NO_SPACE if @n is less than
+ * dump->size, which then is the size needed, and nothing was written.
  */
 BAREPROF_API intptr_t bareprof_write(
 	struct bareprof_dump *dump, const struct bareprof_image *image, void *buf, size_t n);

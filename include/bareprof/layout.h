@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * layout.h - the raw profile layouts, versions 5 to 11, stated once.
+ * layout.h - the layouts of raw profiles, versions 5 to 11. They are stated only here.
  *
- * Target and host share this header: the runtime learns and writes by it, the
- * host program reads by it. It holds constants only. The facts are those of
- * LLVM's profile/InstrProfData.inc of each version (docs/SPEC.md, part 2).
+ * Target and host share this header: the runtime uses it to learn the layout of an image
+ * and to write profiles, the host program to read them. It contains only constants. Their
+ * source is LLVM's profile/InstrProfData.inc of each version (docs/SPEC.md, part 2).
  */
 #ifndef BAREPROF_LAYOUT_H
 #define BAREPROF_LAYOUT_H
 
-/* The raw versions known here, with what came with each. */
+/* The raw versions that bareprof knows, and what each of them added. */
 #define BAREPROF_RAW_V5     5u
-#define BAREPROF_RAW_V6     6u /* never released; records as in 5 and 7 */
+#define BAREPROF_RAW_V6     6u /* never released; its records are those of 5 and 7 */
 #define BAREPROF_RAW_V7     7u /* build ids */
 #define BAREPROF_RAW_V8     8u /* relative counter pointers */
 #define BAREPROF_RAW_V9     9u /* MC/DC bitmaps */
 #define BAREPROF_RAW_V10    10u /* vtables */
-#define BAREPROF_RAW_V11    11u /* uniform counters of GPUs */
+#define BAREPROF_RAW_V11    11u /* uniform counters, for GPUs */
 #define BAREPROF_RAW_OLDEST BAREPROF_RAW_V5
 #define BAREPROF_RAW_NEWEST BAREPROF_RAW_V11
 
 /*
- * Which releases of LLVM write each, and read no other: the oldest, the newest (0: there
- * is none newer) and both in words. All else that has to know it is derived from this.
+ * The releases of LLVM that write each raw version (these releases read no other): version,
+ * oldest release, newest release (0: all later ones), and the range in words. All other
+ * tables of releases are derived from this one.
  */
 #define BAREPROF_RAW_RELEASES(X)                                                                                       \
 	X(5, 10, 12, "10 to 12")                                                                                       \
@@ -32,7 +33,7 @@
 	X(10, 19, 22, "19 to 22")                                                                                      \
 	X(11, 23, 0, "23 and later")
 
-/* The version word: the number in the low half, variant bits in the high. */
+/* The version word: the raw version in the low half, variant bits in the high half. */
 #define BAREPROF_VERSION_NUMBER          0xffffffffull
 #define BAREPROF_VARIANT_LOOP_ENTRIES    (1ull << 55)
 #define BAREPROF_VARIANT_IR              (1ull << 56)
@@ -42,37 +43,37 @@
 #define BAREPROF_VARIANT_BYTE_COVERAGE   (1ull << 60)
 #define BAREPROF_VARIANT_ENTRY_ONLY      (1ull << 61)
 #define BAREPROF_VARIANT_TEMPORAL        (1ull << 63)
-/* Temporal, and function entries alone, as bytes: clang makes no timestamps where all of these are set. */
+/* With all of these (temporal, entry-only, byte coverage) clang makes no timestamps. */
 #define BAREPROF_VARIANTS_TIMELESS                                                                                     \
 	(BAREPROF_VARIANT_TEMPORAL | BAREPROF_VARIANT_ENTRY_ONLY | BAREPROF_VARIANT_BYTE_COVERAGE)
 
-/* The magic, in the byte order of the producer; 'r' or 'R' by pointer width. */
+/* The magic number, in the target's byte order. It has an 'r' for 64-bit pointers, an 'R' for 32-bit ones. */
 #define BAREPROF_RAW_MAGIC_64 0xff6c70726f667281ull
 #define BAREPROF_RAW_MAGIC_32 0xff6c70726f665281ull
 
 /*
- * The sections of an image, in the order in which a .profraw has them. (The
- * uniform counters of version 11 are a GPU's; on a CPU there are none.)
+ * The sections of an image, in the order of a .profraw. (The uniform counters of version 11
+ * exist only on GPUs.)
  */
 enum bareprof_section {
 	BAREPROF_BUILD_ID, /* the build id's bytes, without the note around them */
-	BAREPROF_DATA, /* __llvm_prf_data: a record per function */
-	BAREPROF_CNTS, /* __llvm_prf_cnts: counters, 8 bytes or 1 byte each */
+	BAREPROF_DATA, /* __llvm_prf_data: one record for each function */
+	BAREPROF_CNTS, /* __llvm_prf_cnts: counters of 8 bytes or 1 byte */
 	BAREPROF_BITS, /* __llvm_prf_bits: MC/DC bitmaps */
-	BAREPROF_NAMES, /* __llvm_prf_names */
-	BAREPROF_VTAB, /* __llvm_prf_vtab: a record per vtable */
-	BAREPROF_VNAMES, /* __llvm_prf_vns */
-	BAREPROF_SECTIONS, /* so many are in a file */
-	/* Where values are noted (values.h). */
-	BAREPROF_VALS = BAREPROF_SECTIONS, /* __llvm_prf_vals: a pointer for each site */
-	BAREPROF_VNDS, /* __llvm_prf_vnds: room for values */
+	BAREPROF_NAMES, /* __llvm_prf_names: names of functions, usually compressed */
+	BAREPROF_VTAB, /* __llvm_prf_vtab: one record for each vtable */
+	BAREPROF_VNAMES, /* __llvm_prf_vns: names of vtables */
+	BAREPROF_SECTIONS, /* the number of sections in a file */
+	/* The memory for values (values.h), which is not in the file in this form. */
+	BAREPROF_VALS = BAREPROF_SECTIONS, /* __llvm_prf_vals: list heads, a pointer for each site */
+	BAREPROF_VNDS, /* __llvm_prf_vnds: room for nodes */
 	BAREPROF_ALL_SECTIONS
 };
 
 /*
- * The header: 64-bit words in the order of the file, with the first version
- * that has each. The order never changed, words were only put between. (Version
- * 6 had its build id word last; nothing that writes or reads it was released.)
+ * The header: 64-bit words in the order of the file, each with the first version that has
+ * it. New versions inserted words but never changed the order. (Version 6 had the word for
+ * build ids at the end, but no program that writes or reads version 6 was released.)
  */
 #define BAREPROF_HEADER_WORDS(X)                                                                                       \
 	X(MAGIC, 5)                                                                                                    \
@@ -103,10 +104,10 @@ enum bareprof_header_word {
 };
 
 /*
- * The record of a function. @version is the raw version, @width the width of a pointer
- * in bytes (4 or 8). NameRef, FuncHash and CounterPtr stand first and never
- * moved; every other offset follows from how many pointers and value kinds the
- * version has. All are constant expressions if their arguments are.
+ * Offsets within the record of a function, in bytes. @version is the raw version, @width the
+ * width of a pointer in bytes (4 or 8). NameRef, FuncHash and CounterPtr are the first
+ * fields of every version; every other offset follows from the number of pointers and of
+ * value kinds in that version. All macros are constant expressions if their arguments are.
  */
 #define BAREPROF_RECORD_NAME_REF                     0u
 #define BAREPROF_RECORD_FUNC_HASH                    8u
@@ -123,23 +124,23 @@ enum bareprof_header_word {
 		2u * (BAREPROF_VALUE_KINDS_OF(version) + ((version) >= 11u ? 1u : 0u)))
 #define BAREPROF_RECORD_BITMAP_BYTES(version, width)                                                                   \
 	((version) >= 9u ? (BAREPROF_RECORD_SITES_END(version, width) + 3u) & ~3u : 0u)
-/* Where the last field ends: i386 objects stop there, short of the size. */
+/* The end of the last field. In i386 objects the last record ends here, without padding to the full size. */
 #define BAREPROF_RECORD_END(version, width)                                                                            \
 	((version) >= 9u ? BAREPROF_RECORD_BITMAP_BYTES(version, width) + 4u                                           \
 			 : BAREPROF_RECORD_SITES_END(version, width))
 #define BAREPROF_RECORD_SIZE(version, width) ((BAREPROF_RECORD_END(version, width) + 7u) & ~7u)
 
-/* CounterPtr and BitmapPtr are relative to their record from version 8 on. */
+/* From version 8 on, CounterPtr and BitmapPtr are relative to the start of their record. */
 #define BAREPROF_RECORD_RELATIVE(version) ((version) >= 8u)
 
-/* The record of a vtable: u64 name hash, pointer, u32 size, to 8 bytes. */
+/* The record of a vtable: u64 name hash, pointer, u32 size, padding to a multiple of 8 bytes. */
 #define BAREPROF_VTABLE_SIZE(width) ((width) == 8u ? 24u : 16u)
 
-/* Value data: two numbers of 32 bits start a block, and each kind in it; then pairs of a value and its count. */
+/* Value data, in bytes: the two u32 at the start of a block and of each kind in it; a u64 value with its u64 count. */
 #define BAREPROF_VALUE_HEAD 8u
 #define BAREPROF_VALUE_PAIR 16u
 
-/* Bytes of zero that follow @n bytes of a section in the file. */
+/* The number of zero bytes after a section of @n bytes in the file. */
 #define BAREPROF_PAD8(n) (-(n)&7u)
 
 #endif

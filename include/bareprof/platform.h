@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * platform.h - everything bareprof's target side assumes about its surroundings.
+ * platform.h - everything that bareprof's target side needs from its surroundings.
  *
- * This is the only header of the target side that includes anything from
- * outside the project. A port whose tree has its own integer types, attributes
- * or interrupt control puts a bareprof/platform.h of its own earlier in the
- * include path and defines the same names; nothing else has to change.
+ * No other header of the target side includes anything from outside the project. A port
+ * whose tree has its own integer types or attributes puts its own bareprof/platform.h
+ * earlier in the include path and defines the same names there. Nothing else has to change.
  */
 #ifndef BAREPROF_PLATFORM_H
 #define BAREPROF_PLATFORM_H
 
 /*
- * Integer types. The compiler's own stdint.h where it can be seen; with
- * -nostdinc the compiler's predefined types, which are the same ones.
+ * Integer types: from the compiler's own stdint.h if it is in the include path, else (with
+ * -nostdinc) from the compiler's predefined macros, which give the same types.
  */
 #if defined(__has_include)
-/* Quotes: with no include path at all, gcc takes <...> here for an error. */
+/* In quotes: gcc reports an error for <...> here if there is no include path at all. */
 #if __has_include("stdint.h") && __has_include("stddef.h")
 #define BAREPROF_STDINT 1
 #endif
@@ -39,30 +38,30 @@ typedef __SIZE_TYPE__ size_t;
 #endif
 
 /*
- * Visibility of everything bareprof defines or references. Hidden, so that a
- * position-independent image at a high address needs no GOT.
+ * The visibility of every symbol that bareprof defines or refers to. It is hidden so that
+ * a position-independent image at a high address needs no global offset table.
  */
 #ifndef BAREPROF_API
 #define BAREPROF_API __attribute__((visibility("hidden")))
 #endif
 
 /*
- * Marks a function that is called through a pointer, for trees that check
- * indirect calls (Xen's cf_check). Goes between the return type and the name.
+ * Marks a function that is called through a pointer, for trees that check indirect calls
+ * (such as Xen with cf_check). It is written between the return type and the name.
  */
 #ifndef BAREPROF_CALLBACK
 #define BAREPROF_CALLBACK
 #endif
 
-/* For inline functions that not every build calls; clang says so where all is one file. */
+/* Marks inline functions that some builds do not call. In the drop-in, which is one file, clang would warn of them. */
 #ifndef BAREPROF_UNUSED
 #define BAREPROF_UNUSED __attribute__((unused))
 #endif
 
 /*
- * Called after each block of a capture, each record that is checked and each
- * section of a read: the place to pet a watchdog or to let others run. It is not
- * called while memory is copied or filled, which goes at the speed of memory.
+ * A hook that a port may define, to reset a watchdog or to let others run. The runtime calls
+ * it after each block of a capture, each record that it checks, and each section of a read.
+ * It is not called within a copy or fill of memory, which takes as long as memory needs.
  */
 #ifndef BAREPROF_YIELD
 #define BAREPROF_YIELD() ((void)0)
@@ -73,13 +72,13 @@ extern "C" {
 #endif
 
 /*
- * bareprof_copy - copy @n bytes from @from to @to; the areas do not overlap.
- * bareprof_fill - set @n bytes at @to to @byte.
+ * bareprof_copy - copies @n bytes from @from to @to. The two areas must not overlap.
+ * bareprof_fill - sets @n bytes at @to to the low 8 bits of @byte.
  *
- * Both move whole machine words wherever @from (for fill: @to) is aligned, so
- * a counter that another CPU increments meanwhile is never seen or written in
- * half. runtime/copy.c has them in C; arch/x86_64/copy.c replaces that file
- * with string instructions, and a port may bring its own. Any context.
+ * Any context. Both access whole machine words wherever @from (for fill: @to) is aligned,
+ * so no half of a word that another CPU increments at the same time is read or written.
+ * runtime/copy.c implements them in C, arch/x86_64/copy.c with string instructions. A port
+ * may bring its own.
  */
 BAREPROF_API void bareprof_copy(void *to, const void *from, size_t n);
 BAREPROF_API void bareprof_fill(void *to, int byte, size_t n);

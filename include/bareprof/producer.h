@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * producer.h - BAREPROF_PRODUCER: the raw version that the compiler of this
- * very file writes, 1 if it is not clang. It only decides between layouts that
- * read identically; what the records say always wins over it.
+ * producer.h - BAREPROF_PRODUCER: the raw version that the compiler of the runtime writes,
+ * or 1 if that compiler is not clang. It only decides between layouts that read the same;
+ * if the records have another layout, the layout of the records is used.
  */
 #ifndef BAREPROF_PRODUCER_H
 #define BAREPROF_PRODUCER_H
@@ -15,12 +15,12 @@
 #endif
 
 #if defined(BAREPROF_RAW_VERSION) && BAREPROF_RAW_VERSION
-#define BAREPROF_PRODUCER BAREPROF_RAW_VERSION /* given by the build */
+#define BAREPROF_PRODUCER BAREPROF_RAW_VERSION /* set by the build */
 #elif !defined(__clang_major__)
 #define BAREPROF_PRODUCER 1u
 #else
 #if __has_include(<profile/InstrProfData.inc>)
-/* compiler-rt's header beside clang knows best: vendors number as they like. */
+/* The header of the installed compiler-rt is better than clang's version, which vendors number as they like. */
 #include <profile/InstrProfData.inc>
 #endif
 #ifdef INSTR_PROF_RAW_VERSION

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * snapshot.h - the counters of one moment, to be dumped later or slowly while the
- * program goes on counting:
+ * snapshot.h - copies the counters at one moment, so that they can be dumped later, or
+ * slowly, while the program goes on counting:
  *
  *	static uint64_t memory[ROOM / 8];
  *	static struct bareprof_image then;
  *
  *	err = bareprof_snapshot(&then, &image, memory, sizeof(memory));
- *	n = bareprof_write(&dump, &then, buf, size);   or any capture of it
+ *	n = bareprof_write(&dump, &then, buf, size);   or a capture of it
  */
 #ifndef BAREPROF_SNAPSHOT_H
 #define BAREPROF_SNAPSHOT_H
@@ -18,52 +18,65 @@
 extern "C" {
 #endif
 
-/* The bytes that a snapshot of *@image takes. */
+/* The bytes of memory that a snapshot of *image needs. */
 #define BAREPROF_SNAPSHOT_SIZE(image) ((image)->section[BAREPROF_CNTS].size + (image)->section[BAREPROF_BITS].size)
 
 /*
- * bareprof_snapshot - copy the counters and bitmaps of @from to @buf of @size bytes,
- * aligned as a uint64_t, and make *@to an image of that copy.
+ * bareprof_snapshot - copies the counters and bitmaps of @from to @buf of @size bytes,
+ * aligned as a uint64_t, and makes *to an image that has this copy.
  *
- * All that reads an image reads *@to: a .profraw of it is, byte for byte, what one of
- * @from would have been, and so is what the host makes of a capture. Open dumps of
- * @from stay as they are, and a reset of it later does nothing to *@to. Everything but the
- * counters is shared: *@from, records and names have to stay where they are.
+ *	                      *from        *to
+ *	counters, bitmaps     live         the copy in @buf
+ *	records, names, ...   shared by both
  *
- * Linear in the size of the counters. They are copied live: what bareprof_read() says
- * of other CPUs holds here, for the time that the copy takes. Errors: NO_SPACE, and
- * nothing was done.
+ * Every function that reads an image can read *to. A .profraw of *to is byte for byte the
+ * .profraw that @from would have given, and so is the one that the host makes from a
+ * capture of *to. Open dumps of @from remain valid, and a later reset of @from does not
+ * change *to. The caller owns *to and @buf. *from, its records and its names must stay in
+ * place while *to is used.
+ *
+ * Time is linear in the size of the counters. They are copied live, so what bareprof_read()
+ * says about other CPUs holds for the duration of the copy. Errors: NO_SPACE, and nothing
+ * was done.
  */
 BAREPROF_API int bareprof_snapshot(
 	struct bareprof_image *to, const struct bareprof_image *from, void *buf, size_t size);
 
 /*
- * bareprof_drain - the same, and set what was copied to its start value, each machine
- * word in one atomic step.
+ * bareprof_drain - does the same as bareprof_snapshot(), and sets the counters and bitmaps
+ * of @from to their start value. Each machine word is copied and set in one atomic step.
  *
- * That is a reset of @from: its dumps become stale, its generation is one higher, and
- * captures of it later and of *@to, which keeps the old generation, add up. No other CPU
- * may open a dump of @from or drain it meanwhile.
+ * A drain is a reset of @from: its dumps become stale and its generation grows by one. *to
+ * keeps the old generation, so the host adds up captures of *to and later ones of @from. No
+ * other CPU may open a dump of @from or drain it during the call.
  *
- * With atomic increments (-fprofile-update=atomic) no count is lost and none is there
- * twice, however many CPUs count meanwhile: all drains and what is left in @from sum up
- * to all that was counted, modulo 2^64. A count made meanwhile is in the one or the other.
- * A single drain may have a counter that does not fit a machine word between two of its
- * values; the sum is right. Bits of a bitmap and byte counters are in one of them at
- * least. A plain increment that is under way writes the old count back, plus one: the old
- * count is then in both. What a loop counts in a register is added when it ends.
- * On Armv6-M interrupts are masked for each word; an NMI is not, and loses what it counts.
+ * Counts that are made during the drain, on any number of CPUs:
+ *
+ *	- Atomic increments (-fprofile-update=atomic): no count is lost or doubled. The sum
+ *	  of all drains and of the counters left in @from is the number of all counts, modulo
+ *	  2^64. Each count is in one of them.
+ *	- A counter wider than a machine word may, in a single drain, be between two of its
+ *	  values. The sum is still right.
+ *	- Bits of a bitmap and byte counters are in at least one of them.
+ *	- A plain increment that is under way writes back the old count plus one, so the old
+ *	  count is in both.
+ *	- A loop that counts in a register adds its count when it ends.
+ *	- On Armv6-M, interrupts are masked for each word. An NMI is not masked, and the
+ *	  counts it makes at that moment are lost.
  */
 BAREPROF_API int bareprof_drain(struct bareprof_image *to, struct bareprof_image *from, void *buf, size_t size);
 
 /*
- * Values (values.h) are neither copied nor drained: *@to has those of @from, live, which
- * the caller holds while *@to is read and not only for this call; a release makes open
- * dumps of both stale. Where drains are to add up, set the counts of values to zero as
- * well, once *@to has been read and before the release:
+ * Values (values.h) are neither copied nor drained: *to shares the live values of @from.
+ * Hold their lists as long as *to is read, not only during the copy, because a release
+ * makes open dumps of both images stale. If drains are to add up, also set the counts of
+ * values to zero, after *to was read and before the release:
  *
- *	bareprof_values_hold(), bareprof_drain(), bareprof_write() and the like,
- *	bareprof_values_reset(), bareprof_values_release()
+ *	bareprof_values_hold(&values, 0);
+ *	bareprof_drain(&then, &image, memory, sizeof(memory));
+ *	n = bareprof_write(&dump, &then, buf, size);
+ *	bareprof_values_reset(&values);
+ *	bareprof_values_release(&values);
  */
 
 #ifdef __cplusplus

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * state.h - what the functions that clang calls without a context keep between calls.
- * Nothing of bareprof's is static, so the integrator owns it: BAREPROF_STATE; in one
- * file, if values are profiled or functions get timestamps, else the link fails with
- * the name below.
+ * state.h - state of the functions that clang's instrumentation calls. They get no pointer
+ * to any struct, so they need a global one.
+ *
+ * bareprof has no static data, so the integrator owns this struct. If values are profiled
+ * or functions get timestamps, write BAREPROF_STATE; at file scope in exactly one C file.
+ * Without it the link fails, and the name of the missing symbol says what to write.
  */
 #ifndef BAREPROF_STATE_H
 #define BAREPROF_STATE_H
@@ -17,8 +19,8 @@ extern "C" {
 struct bareprof_values;
 
 struct bareprof_state {
-	struct bareprof_values *images; /* whose values are noted: values.h */
-	size_t dropped; /* values of records that no image has */
+	struct bareprof_values *images; /* the images whose values are recorded, see values.h */
+	size_t dropped; /* values dropped because no image has their record */
 	size_t clock; /* the last timestamp */
 };
 
@@ -27,9 +29,10 @@ struct bareprof_state {
 BAREPROF_API extern BAREPROF_STATE;
 
 /*
- * What clang calls first in each function of a temporal profile (since 18): the first call
- * gets the next timestamp, from 1 on. Any context and CPU; of two CPUs that call a function
- * for the first time at once, either's is kept.
+ * __llvm_profile_set_timestamp - writes the next timestamp to *slot, if *slot has none yet.
+ * The first timestamp is 1. In temporal profiles, clang 18 and later calls it at the start
+ * of each function. Any context and CPU. If two CPUs call it for one function for the first
+ * time at the same moment, one of the two timestamps is kept.
  */
 void __llvm_profile_set_timestamp(uint64_t *slot);
 
