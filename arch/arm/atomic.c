@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * atomic.c - what clang calls on a Cortex-M for -fprofile-update=atomic, as that
- * has no instruction for it: to add to a counter of 64 bits, and on Armv6-M to
- * set bits of MC/DC. With one CPU it is only interrupts that can come between.
+ * atomic.c - the functions that clang calls on a Cortex-M for -fprofile-update=atomic,
+ * because these CPUs have no instructions for it: adding to a 64-bit counter, and on
+ * Armv6-M setting bits of an MC/DC bitmap.
  *
- * They are masked meanwhile, so that nobody sees half of an addition. That does
- * not keep out an NMI or a HardFault, and is ignored where code is unprivileged.
- * So each half is besides increased by exclusive accesses where there are such,
- * from Armv7-M up: no increment is lost even then. On Armv6-M one may be, and if
- * it is one with a carry, the upper half is 1 off.
+ * A Cortex-M has one CPU, so only interrupts can come in between. The functions mask them,
+ * so that no handler sees half of an addition. Masking does not stop an NMI or a HardFault,
+ * and has no effect in unprivileged code. From Armv7-M on, the functions therefore also
+ * change each half with exclusive accesses, and no increment is lost even then. Armv6-M has
+ * no exclusive accesses: an increment may be lost, and if it has a carry, the upper half is
+ * wrong by 1.
  *
- * All of this is for counters: what else wants 64 bits to be atomic also needs
- * functions that load and store them, and those are not here.
+ * These functions are only for counters. Other code with atomic 64-bit numbers also needs
+ * functions to load and store them, which are not here.
  */
 #include <bareprof/platform.h>
 
@@ -24,7 +25,7 @@ enum {
 	UPPER = !LOWER
 };
 
-/* Under names that C keeps for the compiler. */
+/* Their names in the object are reserved for the compiler, so C code cannot define them directly. */
 BAREPROF_API uint64_t bareprof_fetch_add_8(volatile void *object, uint64_t n, int order) __asm__(
 	"__atomic_fetch_add_8");
 BAREPROF_API uint64_t bareprof_sync_add_8(volatile void *object, uint64_t n) __asm__("__sync_fetch_and_add_8");
@@ -42,7 +43,7 @@ static void restore_interrupts(uint32_t masked)
 	__asm__ volatile("msr primask, %0" : : "r"(masked) : "memory");
 }
 
-/* Returns what was there. */
+/* Returns the old value. */
 static uint32_t add_half(volatile uint32_t *half, uint32_t n)
 {
 #ifdef __ARM_FEATURE_LDREX
@@ -66,7 +67,7 @@ uint64_t bareprof_sync_add_8(volatile void *object, uint64_t n)
 	return (uint64_t)high << 32 | low;
 }
 
-/* clang 15 and up; which order makes no difference to one CPU. */
+/* For clang 15 and later. The memory order makes no difference on a single CPU. */
 uint64_t bareprof_fetch_add_8(volatile void *object, uint64_t n, int order)
 {
 	(void)order;

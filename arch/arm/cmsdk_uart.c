@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmsdk_uart.c - the serial port of Arm's Cortex-M system design kit, polled.
+ * cmsdk_uart.c - driver of the serial port in Arm's Cortex-M system design kit, polled.
  */
 #include "cmsdk_uart.h"
 
@@ -12,11 +12,11 @@ struct registers {
 	volatile uint32_t divisor;
 };
 
-#define STATE_FULL         0x1u /* for sending */
+#define STATE_FULL         0x1u /* no room for a byte to send */
 #define STATE_RECEIVED     0x2u
 #define CONTROL_SEND       0x1u
 #define CONTROL_RECEIVE    0x2u
-#define CONTROL_INTERRUPT  0x8u /* when a byte has come */
+#define CONTROL_INTERRUPT  0x8u /* interrupt when a byte arrives */
 #define INTERRUPT_RECEIVED 0x2u
 
 static struct registers *at(uintptr_t base)
@@ -28,7 +28,7 @@ void cmsdk_uart_init(uintptr_t base, uint32_t divisor)
 {
 	at(base)->divisor = divisor;
 	at(base)->control = CONTROL_SEND | CONTROL_RECEIVE | CONTROL_INTERRUPT;
-	/* Forget what came before; QEMU looks for input again only after a read. */
+	/* Discard a byte that arrived before. QEMU delivers more input only after a read. */
 	(void)at(base)->data;
 }
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * gicv2.c - Arm's generic interrupt controller, version 2, for one CPU.
+ * gicv2.c - driver of Arm's generic interrupt controller, version 2, for one CPU.
  */
 #include "gicv2.h"
 
-/* The distributor's. */
+/* Registers of the distributor: offsets in bytes. */
 #define DISTRIBUTOR_CONTROL 0x000
-#define ENABLE              0x100 /* a bit for each interrupt */
-#define TARGETS             0x800 /* a byte for each */
+#define ENABLE              0x100 /* one bit for each interrupt */
+#define TARGETS             0x800 /* one byte for each interrupt */
 
-/* The CPU's. */
+/* Registers of the CPU interface: offsets in bytes. */
 #define CPU_CONTROL   0x00
 #define PRIORITY_MASK 0x04
 #define ACKNOWLEDGE   0x0c

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * gicv2.h - Arm's generic interrupt controller, version 2, for one CPU.
+ * gicv2.h - driver of Arm's generic interrupt controller, version 2, for one CPU.
  * @distributor and @cpu are the addresses of its two sets of registers.
  */
 #ifndef ARCH_ARM_GICV2_H
@@ -10,19 +10,22 @@
 
 #define GICV2_PRIVATE(n) (16u + (n))
 #define GICV2_SHARED(n)  (32u + (n))
-#define GICV2_NONE       1020u /* this and above: no interrupt */
+#define GICV2_NONE       1020u /* this number and higher ones: no interrupt */
 
-/* Nothing enabled, everything let through. */
+/* Starts the controller with all interrupts disabled, and a mask that lets every priority through. */
 void gicv2_init(uintptr_t distributor, uintptr_t cpu);
 
-/* Let this interrupt come, to the first CPU. */
+/* Enables this interrupt and routes it to the first CPU. */
 void gicv2_enable(uintptr_t distributor, uint32_t interrupt);
 
-/* Which interrupt came; give the same back at the end, unless it is none. */
+/*
+ * gicv2_take() acknowledges the pending interrupt and returns it. After handling it, pass the
+ * same word to gicv2_end(), unless gicv2_number() of it is GICV2_NONE or higher.
+ */
 uint32_t gicv2_take(uintptr_t cpu);
 void gicv2_end(uintptr_t cpu, uint32_t taken);
 
-/* The interrupt's number, without the CPU that sent it. */
+/* Returns the number of the interrupt, without the bits that name the sending CPU. */
 static inline uint32_t gicv2_number(uint32_t taken)
 {
 	return taken & 0x3ff;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * nrf51_uart.c - the serial port of Nordic's nRF51, polled. Its interrupt lasts
- * as long as the event that says a byte is there, so that is masked meanwhile.
+ * nrf51_uart.c - driver of the serial port in Nordic's nRF51, polled. The port raises its
+ * interrupt until the byte is read, so the handler disables the interrupt until then.
  */
 #include "nrf51_uart.h"
 
@@ -54,11 +54,11 @@ int nrf51_uart_get(uintptr_t base)
 	int byte = -1;
 
 	if (*at(base, EVENT_RECEIVED)) {
-		/* In this order: reading raises the event again if there are more. */
+		/* Clear the event before the read, which raises it again if there are more bytes. */
 		*at(base, EVENT_RECEIVED) = 0;
 		byte = (int)(*at(base, RECEIVED) & 0xff);
 	}
-	/* Without a byte too: the handler also runs for one that was taken before it could. */
+	/* Even if there was no byte: the handler may have run late, for a byte that was already read. */
 	*at(base, INTERRUPT_SET) = INTERRUPT_RECEIVED;
 	return byte;
 }

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * nrf51_uart.h - the serial port of Nordic's nRF51 at 115200 baud, polled. @base
- * is the address of its registers.
+ * nrf51_uart.h - driver of the serial port in Nordic's nRF51 at 115200 baud, polled. @base
+ * is the address of the port's registers.
  */
 #ifndef ARCH_ARM_NRF51_UART_H
 #define ARCH_ARM_NRF51_UART_H
 
 #include <bareprof/platform.h>
 
-/* The numbers of the pins it shall use. Interrupt when a byte has come. */
+/* Starts the port on the pins with these numbers, with an interrupt for each byte that arrives. */
 void nrf51_uart_init(uintptr_t base, uint32_t send, uint32_t receive);
 
-/* Send one byte and wait until it is out. */
+/* Sends one byte and waits until it is sent. */
 void nrf51_uart_put(uintptr_t base, uint8_t byte);
 
-/* Take one byte, or -1 if none has come. */
+/* Returns the byte that has arrived, or -1 if there is none. */
 int nrf51_uart_get(uintptr_t base);
 
-/* In the handler: no more interrupts until nrf51_uart_get(). */
+/* Disables the interrupt until the next nrf51_uart_get(). For the interrupt handler. */
 void nrf51_uart_quiet(uintptr_t base);
 
 #endif

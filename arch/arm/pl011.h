@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pl011.h - Arm's PL011 serial port and its kin, polled. @base is the address of
- * its registers.
+ * pl011.h - driver of Arm's PL011 serial port and compatible ones, polled. @base is the
+ * address of the port's registers.
  */
 #ifndef ARCH_ARM_PL011_H
 #define ARCH_ARM_PL011_H
 
 #include <bareprof/platform.h>
 
-/* @divisor is clock * 4 / baud rate, at least 64. Interrupt when a byte has come. */
+/* Starts the port, with an interrupt for each byte that arrives. @divisor is clock * 4 / baud rate, at least 64. */
 void pl011_init(uintptr_t base, uint32_t divisor);
 
-/* Wait for room, then send one byte. */
+/* Waits until the port has room, then sends one byte. */
 void pl011_put(uintptr_t base, uint8_t byte);
 
-/* Take one byte, or -1 if none has come. */
+/* Returns the byte that has arrived, or -1 if there is none. */
 int pl011_get(uintptr_t base);
 
-/* In the handler: take back the interrupt, not the byte. */
+/* Clears the interrupt but leaves the byte in the port. For the interrupt handler. */
 void pl011_quiet(uintptr_t base);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * semihosting.c - calls of the debugger or emulator, for Arm and AArch64.
+ * semihosting.c - calls to the debugger or emulator, for Arm and AArch64.
  */
 #include "semihosting.h"
 
@@ -49,7 +49,7 @@ int semihosting_write(intptr_t handle, const void *data, size_t n)
 	parameters[0] = (uintptr_t)handle;
 	parameters[1] = (uintptr_t)data;
 	parameters[2] = n;
-	/* The answer is how much was not written. */
+	/* The call returns the number of bytes that were not written. */
 	return semihosting_call(SEMIHOSTING_WRITE, parameters) == 0 ? 0 : -1;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * semihosting.h - ask the debugger or emulator that runs this processor: for
- * files, the command line, an end with a status. Without one, a call faults.
+ * semihosting.h - calls to the debugger or emulator that runs this processor: for files,
+ * the command line, and an end with a status. Without a debugger or emulator, a call faults.
  */
 #ifndef ARCH_ARM_SEMIHOSTING_H
 #define ARCH_ARM_SEMIHOSTING_H
@@ -12,25 +12,25 @@ enum semihosting_operation {
 	SEMIHOSTING_OPEN = 0x01,
 	SEMIHOSTING_CLOSE = 0x02,
 	SEMIHOSTING_WRITE = 0x05,
-	SEMIHOSTING_CLOCK = 0x10, /* centiseconds of the run */
+	SEMIHOSTING_CLOCK = 0x10, /* centiseconds since the run started */
 	SEMIHOSTING_TIME = 0x11, /* seconds since 1970 */
 	SEMIHOSTING_COMMAND_LINE = 0x15,
 	SEMIHOSTING_EXIT_EXTENDED = 0x20,
 };
 
-/* The bare call: @parameters is the operation's block of words, or NULL. */
+/* Makes one call and returns its result. @parameters points to the words that the operation needs, or is NULL. */
 intptr_t semihosting_call(enum semihosting_operation operation, const void *parameters);
 
-/* Open a file of the host for writing bytes, empty at first; its handle, or -1. */
+/* Creates or empties the host's file @name for writing bytes. Returns its handle, or -1. */
 intptr_t semihosting_create(const char *name);
 
-/* Write all of @n bytes: 0, or -1. */
+/* Writes @n bytes. Returns 0, or -1 if not all were written. */
 int semihosting_write(intptr_t handle, const void *data, size_t n);
 
-/* The command line as one string in @buf: 0, or -1 if there is none or no room. */
+/* Copies the command line to @buf of @size bytes, as one string. Returns 0, or -1 if there is none or no room. */
 int semihosting_command_line(char *buf, size_t size);
 
-/* End the run; the emulator's exit status is @status. */
+/* Ends the run. The emulator exits with @status. */
 void semihosting_exit(int status);
 
 #endif

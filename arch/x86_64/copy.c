@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * copy.c - copy and fill for x86_64: string instructions, which need no vector
- * registers and are as fast as memcpy. Replaces runtime/copy.c.
+ * copy.c - copy and fill for x86_64 with string instructions, which need no vector
+ * registers and are as fast as memcpy(). Replaces runtime/copy.c.
  *
- * Bytes up to the first aligned word, words, bytes after the last: a counter
- * inside is always moved by one aligned 8-byte access. The direction flag is
- * clear, as the ABI says; entry code of a kernel sees to that.
+ * Both functions move single bytes up to the first aligned word, then words, then the bytes
+ * after the last word. So an aligned counter is always moved by one 8-byte access. The ABI
+ * requires that the direction flag is clear; the entry code of a kernel ensures this.
  */
 #include <bareprof/platform.h>
 
-/* Bytes to move singly first: up to the first aligned word, or all of a few. */
+/* Returns how many bytes to move singly: all if there are fewer than 8, else those before the first aligned word. */
 static size_t odd_bytes(const void *p, size_t n)
 {
 	return n < 8 ? n : -(uintptr_t)p & 7;

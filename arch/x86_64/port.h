@@ -25,7 +25,7 @@ static inline uint8_t port_read(uint16_t port)
 	return value;
 }
 
-/* One instruction for all @n bytes: one exit of the virtual machine where the hypervisor is good at it. */
+/* Writes @n bytes with one instruction, which a good hypervisor handles with a single exit of the virtual machine. */
 static inline void port_write_bytes(uint16_t port, const void *data, size_t n)
 {
 	__asm__ volatile("rep outsb" : "+S"(data), "+c"(n) : "d"(port) : "memory");

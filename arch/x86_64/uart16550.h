@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * uart16550.h - the PC's serial port, polled. @port is its first I/O port.
+ * uart16550.h - driver of the PC's serial port, polled. @port is its first I/O port.
  */
 #ifndef ARCH_X86_64_UART16550_H
 #define ARCH_X86_64_UART16550_H
@@ -9,13 +9,13 @@
 
 #define UART16550_COM1 0x3f8u
 
-/* 115200 baud, 8N1; interrupt when a byte has come. */
+/* Starts the port with 115200 baud, 8N1, and an interrupt for each byte that arrives. */
 void uart16550_init(uint16_t port);
 
-/* Wait for room, then send one byte. */
+/* Waits until the port has room, then sends one byte. */
 void uart16550_put(uint16_t port, uint8_t byte);
 
-/* Take one byte, or -1 if none has come. */
+/* Returns the byte that has arrived, or -1 if there is none. */
 int uart16550_get(uint16_t port);
 
 #endif
