@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Plain GNU make. `make help` says what there is.
+# Plain GNU make. `make help` lists the targets.
 
 BUILD := build
 PREFIX ?= /usr/local
@@ -29,24 +29,24 @@ help:
 	@echo 'make              the host program, $(BUILD)/bareprof, its manual page and libbareprof.a'
 	@echo 'make static       the host program without shared libraries: $(BUILD)/static/bareprof'
 	@echo 'make demo         boot the demo kernel on every board and show its coverage'
-	@echo 'make hypervisor   a small hypervisor, whose guest pulls its profile: qemu/hyper/hyper.mk'
+	@echo 'make hypervisor   a small hypervisor and a guest that pulls its profile: qemu/hyper/hyper.mk'
 	@echo 'make check        the tests; make check-fast: the quick ones, before a commit'
-	@echo 'make test-programs  what sh tests/run.sh TEST needs, built and not run'
-	@echo 'make check-all    also the slow and wide ones; once broken off it goes on, FRESH=1 starts anew'
-	@echo 'make size         bytes and stack of the target side, per capability and target'
-	@echo 'make bench        speed beside compiler-rt, memcpy and llvm-profdata; bytes on a slow line'
+	@echo 'make test-programs  build the programs that sh tests/run.sh TEST needs; runs no test'
+	@echo 'make check-all    also the slow and wide tests; continues an interrupted run, FRESH=1 starts again'
+	@echo 'make size         bytes and stack of the target side, for each capability and target'
+	@echo 'make bench        speed, compared with compiler-rt, memcpy and llvm-profdata; bytes on a slow line'
 	@echo 'make image        one image: BOARD= LLVM= KIND= OPT= OUT=, see qemu/qemu.mk'
 	@echo 'make drop-in DIR= the target side as one bareprof.c and one bareprof.h'
 	@echo 'make drop-in-linux DIR=  the Linux port as one folder: ports/linux/README.md'
 	@echo 'make drop-in-xen DIR=    the Xen port as one folder: ports/xen/README.md'
-	@echo 'make linker       the linker fragments, $(BUILD)/linker/*.ld'
+	@echo 'make linker       the linker scripts to add to yours, $(BUILD)/linker/*.ld'
 	@echo 'make menuconfig   choose what the drop-in contains'
-	@echo 'make install      all that, the boards and the drop-in files, under PREFIX=$(PREFIX)'
+	@echo 'make install      program, manual page, library, boards and drop-in files, under PREFIX=$(PREFIX)'
 	@echo 'make deps         install the Debian packages that are missing'
 	@echo 'make compdb       $(BUILD)/compile_commands.json, for clangd and other tools'
 	@echo 'make format       apply .clang-format; make clean: remove $(BUILD)'
 
-# Debian packages that are missing get installed; .ci/deps has the list.
+# Installs the missing Debian packages; .ci/deps has the list.
 deps:
 	@sh .ci/deps
 
@@ -65,7 +65,8 @@ install: all install-lib
 	install -d $(SHARE)/bareprof/drop-in
 	install -m 644 $(BUILD)/drop-in/* $(SHARE)/bareprof/drop-in
 
-# clangd finds it in build/. The host program as it is built, the runtime as for the machine here.
+# Writes compile_commands.json, which clangd finds in build/: the host program with its own flags, the runtime
+# with flags for this machine.
 compdb:
 	@mkdir -p $(BUILD)
 	@{ $(MAKE) -Bn --no-print-directory $(BUILD)/bareprof; \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bareprof-none.ld - for builds that must not be instrumented, such as those that
- * are shipped: the link fails if any object is. In place of the other fragments,
- * and without bareprof.c, which wants their symbols:
+ * bareprof-none.ld - for builds that must not be instrumented, such as release
+ * builds: the link fails if any object is instrumented. Use it in place of the other
+ * scripts, and leave out bareprof.c, which needs their symbols:
  *
  *	ld -T bareprof-none.ld -T kernel.ld ...
  */

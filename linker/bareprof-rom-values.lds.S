@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bareprof-rom-values.ld - as bareprof-rom.ld, with its MEMORY and aliases, but the
- * records are in RAM. Take it for value profiling by clang 13 to 17, which leaves
- * out what says where the lists of values are: bareprof_values_start() writes that
- * into the records. Before it, and bareprof_start(), copy them as you do .data:
+ * bareprof-rom-values.ld - like bareprof-rom.ld, with the same MEMORY and aliases, but
+ * the records are in RAM. Use it for value profiling with clang 13 to 17, which makes
+ * no list heads: bareprof_values_start() writes their address into the records. Copy the
+ * records to RAM before bareprof_start() and bareprof_values_start(), as you copy .data:
  *
  *	extern uint32_t __bareprof_records_image[], __start___llvm_prf_data[], __stop___llvm_prf_data[];
  *	const uint32_t *from = __bareprof_records_image;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bareprof-rom.ld - for parts that run from ROM: constants there, counters in
- * RAM that nothing loads. The image names the two memories in a script that
- * comes before this one, and describes its sections in one that comes after:
+ * bareprof-rom.ld - for parts that run from ROM: constants are in ROM, counters in RAM
+ * that nothing loads. One script of the image comes before this one and names the two
+ * memories; another comes after it and describes the image's sections:
  *
  *	MEMORY { FLASH : ORIGIN = 0, LENGTH = 1M ... }
  *	REGION_ALIAS("BAREPROF_ROM", FLASH)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bareprof.ld - for images that are loaded as they are, a kernel for example:
- * everything follows .data. Give it before the image's own script:
+ * bareprof.ld - for images that are loaded into memory as a whole, a kernel for
+ * example: all sections of the profile follow .data. Name it before the image's own
+ * script:
  *
  *	ld -T bareprof.ld -T kernel.ld ...
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bareprof.lds.h - where an image keeps its profile: the one truth about the
- * sections, for linker scripts that go through the C preprocessor. The plain
- * scripts that `make linker` writes are made of these macros as well.
+ * bareprof.lds.h - places the sections of the profile in an image, for linker scripts
+ * that go through the C preprocessor. `make linker` makes the plain scripts from the
+ * same macros, so the sections are described only here.
  *
  *	#include "bareprof.lds.h"
  *
@@ -17,27 +17,27 @@
  *		BAREPROF_COVERAGE
  *	}
  *
- * The last argument of a macro goes behind each section's closing brace, such
- * as `> FLASH` or `:data`; it may be empty. Records, names and the note are
- * constants and may live in ROM. Use all five macros: bareprof wants every
- * bound defined, for sections that are empty too.
+ * The last argument of a macro is put after the closing brace of each section, such
+ * as `> FLASH` or `:data`; it may be empty. Records, names and the note are constants
+ * and may be in ROM. Use all five macros: bareprof needs the bounds of every section,
+ * even of empty ones.
  *
- * Counters need not be loaded, they only need RAM; then bareprof_start() fills
- * them, and a word outside of them says that it did:
+ * Counters need RAM, but nothing has to load them. With (NOLOAD), bareprof_start() fills
+ * them and then sets a validity word outside of them:
  *
  *		BAREPROF_COUNTERS((NOLOAD), > RAM)
  *		BAREPROF_VALUES((NOLOAD), > RAM)
  *		BAREPROF_VALID(> RAM)
  *
- * (lld 15 and 16 warn there that the type of the sections does not match; the
- * result is right. Others are silent.)
+ * (For this, lld 15 and 16 warn that the types of the sections do not match. The result
+ * is right. Other linkers do not warn.)
  *
- * Lean: records, names and what goes with them stay in the ELF file and are not
- * loaded; only counters are. Take it where memory, flash or the console is small
- * and the ELF file of each build is kept: the target then has no .profraw, but
- * sends its counters, and the host program makes the profile of both. So a build
- * id is needed, real or stamped. The macros are the same; define it first, and
- * put one more before all other sections:
+ * A lean image loads only the counters and bitmaps; records, names and vtables stay in the
+ * ELF file. This saves memory, flash, and time on a slow console, if you keep the ELF file
+ * of each build. The target then has no .profraw: it sends its counters, and the host
+ * program makes the profile from these and the ELF file. So the image needs a build id,
+ * made by the linker or stamped. Define BAREPROF_LEAN first, use the same macros, and put
+ * BAREPROF_NO_CONSTRUCTORS before all other sections:
  *
  *	#define BAREPROF_LEAN
  *	#include "bareprof.lds.h"
@@ -46,34 +46,34 @@
  *	{
  *		BAREPROF_NO_CONSTRUCTORS
  *
- * Clang 13 to 16 need that for bare-metal targets: constructors of theirs pass
- * every record's address to the runtime, which does not want it, and cannot reach
- * address 0 from far away. Compile with -ffunction-sections. (They have priority
- * 0, which is reserved; should a C library that you compile have constructors of
- * it, as newlib does, give those 101, or they are dropped as well.) For value
- * profiling, code needs the records when it runs, so a lean image of such objects
- * does not link.
+ * The last macro removes constructors that clang 13 to 16 make for bare-metal targets.
+ * They pass the address of every record to the runtime, which does not need it, and they
+ * do not link in a lean image, where records are at address 0 and too far away. Compile
+ * with -ffunction-sections. (These constructors have the reserved priority 0. If you
+ * compile a C library that has constructors of this priority, as newlib has, give those
+ * 101, or they are removed as well.) With value profiling, code needs the records when it
+ * runs, so a lean image of such objects does not link.
  *
- * None: a build that must not be instrumented has BAREPROF_NONE in place of all
- * macros, and does not link if any object of it is. Leave out bareprof.c too.
+ * A build that must not be instrumented uses BAREPROF_NONE in place of all other macros.
+ * It does not link if any of its objects is instrumented. Leave out bareprof.c too.
  *
- * Value profiling by clang 13 to 17, in a part that runs from ROM: records have to be
- * in RAM, as they are told where the lists of their sites are. In place of
- * BAREPROF_RECORDS(> ROM):
+ * For value profiling with clang 13 to 17 in a part that runs from ROM, the records have
+ * to be in RAM, because bareprof_values_start() writes the address of the list heads into
+ * them. Then use, in place of BAREPROF_RECORDS(> ROM):
  *
  *		BAREPROF_NAMES(> ROM)
  *		BAREPROF_RECORDS_COPIED(> RAM AT> ROM)
  *
- * Start-up code copies them, as it does .data: from __bareprof_records_image to where
- * __start___llvm_prf_data and __stop___llvm_prf_data are.
+ * Start-up code copies the records as it copies .data: from __bareprof_records_image to
+ * the range from __start___llvm_prf_data to __stop___llvm_prf_data.
  *
- * A tree that gives every section a load address defines BAREPROF_AT first:
+ * A tree whose script gives every section a load address defines BAREPROF_AT first:
  *
  *	#define BAREPROF_AT(name) AT(ADDR(name) - LOAD_OFFSET)
  *
- * Place these before a /DISCARD/ or a wildcard that would take the sections:
- * the first rule that matches wins. Everything is under KEEP, so --gc-sections
- * drops nothing that a record speaks of.
+ * Place the macros before a /DISCARD/ or a wildcard that matches the sections too,
+ * because the first rule that matches is used. All sections are under KEEP, so
+ * --gc-sections drops nothing that a record refers to.
  */
 /* clang-format off */
 #ifndef BAREPROF_LDS_H
@@ -84,8 +84,8 @@
 #endif
 
 /*
- * A section of the same name as its input, so that tools find it in the ELF
- * file. Its start is aligned for the runtime; its end is that of its content.
+ * An output section with the name of its input sections, so that tools find it in the ELF
+ * file. Its start is aligned for the runtime, its end is the end of its contents.
  */
 #define BAREPROF_SECTION(name, type, where)   \
 	name type : BAREPROF_AT(name) ALIGN(8) \
@@ -100,17 +100,17 @@
 	BAREPROF_SECTION(__llvm_prf_cnts, type, where) \
 	BAREPROF_SECTION(__llvm_prf_bits, type, where)
 
-/* What value profiling writes to: list heads and nodes. */
+/* The memory that value profiling writes to: list heads and nodes. */
 #define BAREPROF_VALUES(type, where)                   \
 	BAREPROF_SECTION(__llvm_prf_vals, type, where) \
 	BAREPROF_SECTION(__llvm_prf_vnds, type, where)
 
-/* A section that only tools read. INFO: not loaded, whatever the objects say. */
+/* A section that only tools read. INFO keeps it from being loaded, whatever flags the objects have. */
 #define BAREPROF_APART(name) name 0 (INFO) : { KEEP(*(name)) }
-/* The bounds of nothing: near the code, since such a section has no address. */
+/* The bounds of an empty range near the code, because a section that is not loaded has no address. */
 #define BAREPROF_EMPTY(name) __start_##name = .; __stop_##name = .;
 
-/* Records, names, and the same for vtables. */
+/* Records and names of functions, and those of vtables: only the bounds, in a lean image. */
 #define BAREPROF_RECORDS_EMPTY(where)                       \
 	.bareprof_lean : BAREPROF_AT(.bareprof_lean) ALIGN(8) \
 	{                                                   \
@@ -142,7 +142,7 @@
 #define BAREPROF_RECORDS_APART
 #endif
 
-/* The constructors of clang 13 to 16, and how they are unwound. */
+/* Removes the constructors of clang 13 to 16 and their unwind tables. */
 #define BAREPROF_NO_CONSTRUCTORS                              \
 	/DISCARD/ :                                           \
 	{                                                     \
@@ -152,19 +152,20 @@
 	}
 
 /*
- * -sampled-instrumentation keeps a thread-local variable; without a thread pointer that
- * is some word of memory. With -femulated-tls it is reached by a call instead. (Within a
- * section: between sections, GNU ld would have what follows begin anew at 0.)
+ * Code compiled with -sampled-instrumentation has a thread-local variable. Without a thread
+ * pointer it would use an arbitrary word of memory; with -femulated-tls it calls a function
+ * for the address instead. (Use this macro within a section. Between sections, GNU ld would
+ * restart the addresses of the following sections at 0.)
  */
 #define BAREPROF_NO_THREADS                                \
 	ASSERT(!DEFINED(__llvm_profile_sampling) || DEFINED(bareprof_thread_pointer), \
 		"bareprof: -sampled-instrumentation uses the thread pointer: compile with -femulated-tls and write __emutls_get_address(), or set up thread pointers and define the symbol bareprof_thread_pointer (PORTING.md)")
 
 /*
- * The build id that the linker makes (--build-id). The symbols bound the id
- * itself: the note around it is always 16 bytes of header. Without a note both
- * are the same address. If there is only a note of stamp.c, which `bareprof
- * stamp` fills in, they bound what it reserves.
+ * The build id that the linker makes (--build-id). The two symbols bound the id itself,
+ * which follows the note's header of 16 bytes. Without a note both are the same address.
+ * If there is only the note of stamp.c, which `bareprof stamp` fills in, they bound the
+ * bytes that it reserves for the id.
  */
 #define BAREPROF_NOTE(where)                                                                     \
 	.note.gnu.build-id : BAREPROF_AT(.note.gnu.build-id) ALIGN(4)                            \
@@ -179,7 +180,7 @@
 		BAREPROF_NO_THREADS;                                                             \
 	} where
 
-/* The word that tells filled counters from what was in RAM before. */
+/* The validity word: tells whether the counters were filled, or contain what was in RAM before. */
 #define BAREPROF_VALID(where)                                           \
 	.bareprof_valid (NOLOAD) : BAREPROF_AT(.bareprof_valid) ALIGN(8) \
 	{                                                               \
@@ -188,10 +189,10 @@
 	} where
 
 /*
- * What maps counters to source lines, and the records of -mllvm
- * -profile-correlate=binary: read from the ELF file, never loaded. In a lean
- * image that is all there is. After the last section with an address, as GNU ld
- * forgets the difference between load and run address here.
+ * The mapping from counters to source lines, the records of -mllvm
+ * -profile-correlate=binary, and in a lean image all records. Tools read these from the ELF
+ * file; they are never loaded. Place them after the last section with an address, because
+ * after them GNU ld forgets the difference between load and run addresses.
  */
 #define BAREPROF_COVERAGE                                  \
 	__llvm_covmap 0 : { KEEP(*(__llvm_covmap)) }       \
@@ -200,7 +201,7 @@
 	__llvm_covnames 0 : { KEEP(*(__llvm_covnames)) }   \
 	BAREPROF_RECORDS_APART
 
-/* Nothing of an instrumented object. */
+/* Makes the link fail if any object is instrumented. */
 #define BAREPROF_NONE                                                    \
 	.bareprof_none : { KEEP(*(__llvm_prf_* __llvm_cov*)) }           \
 	ASSERT(SIZEOF(.bareprof_none) == 0,                              \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Plain linker scripts from the preprocessor form, for those who use -T. The
-# comment at the top, licence and use, goes with them.
+# Makes plain linker scripts, for use with -T, from those for the preprocessor. The
+# comment at the top of each file, with licence and use, is copied.
 
 LINKER_FRAGMENTS := $(patsubst linker/%.lds.S,$(BUILD)/linker/%.ld,$(wildcard linker/*.lds.S))
 

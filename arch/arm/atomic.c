@@ -25,7 +25,7 @@ enum {
 	UPPER = !LOWER
 };
 
-/* Their names in the object are reserved for the compiler, so C code cannot define them directly. */
+/* C reserves these names for the compiler, so the functions get them by __asm__. */
 BAREPROF_API uint64_t bareprof_fetch_add_8(volatile void *object, uint64_t n, int order) __asm__(
 	"__atomic_fetch_add_8");
 BAREPROF_API uint64_t bareprof_sync_add_8(volatile void *object, uint64_t n) __asm__("__sync_fetch_and_add_8");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * nrf51_uart.c - driver of the serial port in Nordic's nRF51, polled. The port raises its
- * interrupt until the byte is read, so the handler disables the interrupt until then.
+ * nrf51_uart.c - driver of the serial port in Nordic's nRF51, polled. Its interrupt lasts
+ * until the event of a received byte is cleared, so the handler disables it until then.
  */
 #include "nrf51_uart.h"
 
