@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * console.c - the debug key 'b' writes the counters to the console, as lines that
- * `bareprof pull` finds in a log: for machines without dom0, and with crash-debug-panic=b on
- * the command line in a panic.
+ * `bareprof pull` finds in a log. This is for machines without dom0. With
+ * crash-debug-panic=b on its command line, Xen also does it in a panic.
  */
 #include <xen/compile.h>
 #include <xen/console.h>
@@ -16,14 +16,14 @@
 
 #define KEY 'b'
 
-/* What a handler gets beside the key has changed. */
+/* Xen 4.19 changed the second parameter of key handlers. */
 #if XEN_VERSION == 4 && XEN_SUBVERSION < 19
 typedef struct cpu_user_regs *context_t;
 #else
 typedef bool context_t;
 #endif
 
-/* A block is a line, and printk() has lines of 1023 characters. */
+/* Each block is one line, and a line of printk() has at most 1023 characters. */
 #define BLOCK 740u
 #define LINE  (sizeof(BAREPROF_TEXT_MARKER) + (BLOCK + 2) / 3 * 4 + 2)
 
@@ -32,7 +32,7 @@ static char block[BLOCK] __aligned(8);
 static char line[LINE];
 static size_t used;
 
-/* Lines leave as a whole, so that no other CPU writes amid one. */
+/* A sink that prints whole lines only, so that output of other CPUs cannot come within a line. */
 static int cf_check collect(void *context, const void *data, size_t n)
 {
 	const char *c = data;

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Included by xen/Rules.mk where it has flags of coverage for clang: what is counted, and how, by
-# BAREPROF_KIND (coverage, mcdc, bytes, irpgo) and BAREPROF_ATOMIC (y) on make's command line.
-# Trees that have CONFIG_CONDITION_COVERAGE add to that themselves.
+# The flags that make clang instrument Xen. xen/Rules.mk includes this file where it sets its
+# own coverage flags. BAREPROF_KIND (coverage, mcdc, bytes, irpgo) and BAREPROF_ATOMIC (y) on
+# make's command line choose what is counted, and how. Trees that have
+# CONFIG_CONDITION_COVERAGE add its flags themselves.
 
 include $(srctree)/common/coverage/bareprof/bareprof.mk
 
@@ -9,10 +10,10 @@ ifeq ($(filter coverage mcdc bytes irpgo,$(bareprof-kind)),)
     $(error BAREPROF_KIND is "$(bareprof-kind)"; in Xen it can be coverage, mcdc, bytes or irpgo)
 endif
 
-# Names and mappings of the inline functions that an object uses, not of all that its headers have.
+# Keeps names and mappings only of those inline functions that an object uses, not of all in its headers.
 BAREPROF_EXTRA ?= -mllvm -limited-coverage-experimental=true
 
-# Some decisions of Xen's are more than MC/DC takes: a warning then, and no more.
+# Some decisions in Xen have more conditions than MC/DC supports. That must be a warning, not an error.
 ifneq ($(filter mcdc,$(bareprof-kind))$(filter y,$(CONFIG_CONDITION_COVERAGE)),)
     BAREPROF_EXTRA += $(call cc-option,$(CC),-Wno-error=pgo-coverage)
 endif

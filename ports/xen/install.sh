@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# install.sh TREE: put bareprof into the source of Xen: xen/common/coverage/bareprof/, and
-# some lines in files of the tree.
-# install.sh --uninstall TREE: take it out again, which leaves all as it was.
+# install.sh TREE: puts bareprof into the source of Xen: the folder xen/common/coverage/bareprof/,
+# and some lines in files of the tree.
+# install.sh --uninstall TREE: removes both, which leaves the tree as it was before.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 home=xen/common/coverage/bareprof
@@ -17,11 +17,11 @@ lib=$here/install.lib.sh
 . "$lib"
 install_start "$@"
 
-# In place of Xen's own, whose file stays.
+# Use bareprof in place of Xen's own llvm.o. Its source file stays.
 put after xen/common/coverage/Makefile '^obj-y \+= llvm\.o' <<'END'
 obj-y := $(filter-out llvm.o,$(obj-y)) bareprof/
 END
-# Since 4.21 the variable has another name.
+# Xen 4.21 renamed the variable.
 flags='COV_FLAGS'
 ! grep -q 'cov-cflags-' "$tree/xen/Rules.mk" || flags='cov-cflags-$(CONFIG_COVERAGE)'
 put after xen/Rules.mk '^ +(COV_FLAGS|cov-cflags-.*) := -fprofile-instr-generate' <<END
@@ -36,12 +36,12 @@ put after xen/include/public/sysctl.h '^#define XEN_SYSCTL_COVERAGE_reset ' <<'E
 #define XEN_SYSCTL_COVERAGE_capture  1
 END
 put after xen/include/public/sysctl.h '^    XEN_GUEST_HANDLE_64\(char\) buffer; /\* OUT \*/' <<'END'
-    /* bareprof: for read_at alone */
+    /* bareprof: only for read_at */
     uint32_t form; /* IN */
     uint32_t pad; /* IN: 0 */
     uint64_aligned_t offset; /* IN: bytes, or blocks of a capture */
-    uint64_aligned_t total; /* OUT: the same of all that there is */
-    uint64_aligned_t serial; /* IN/OUT: 0, then what came back */
+    uint64_aligned_t total; /* OUT: number of all bytes, or of all blocks */
+    uint64_aligned_t serial; /* IN/OUT: first 0, then the number returned before */
 END
 put after xen/common/coverage/coverage.h '^extern const struct cov_sysctl_ops cov_ops' <<'END'
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profile.c - the image is found and checked once, when Xen starts.
+ * profile.c - finds and checks the image once, when Xen starts.
  */
 #include <xen/errno.h>
 #include <xen/init.h>
@@ -22,7 +22,7 @@ static int __init start(void)
 		error = bareprof_image_self(image);
 	if (error == BAREPROF_E_RECORD)
 		error = bareprof_diagnose(image, &record);
-	/* It has names too, if this is all that is wrong before a read. */
+	/* Check now that a .profraw can be opened, so that a missing section is reported at boot. */
 	if (!error)
 		error = bareprof_open(&dump, image);
 	if (error == BAREPROF_E_RECORD || error == BAREPROF_E_MIXED)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profile.h - within the Xen port: the hypervisor as an image with a profile.
+ * profile.h - shared within the Xen port: the hypervisor as an image.
  */
 #ifndef BAREPROF_PROFILE_H
 #define BAREPROF_PROFILE_H
@@ -9,10 +9,10 @@
 
 extern struct bareprof_image bareprof_xen;
 
-/* enum bareprof_error: why nothing can be read of it. */
+/* Why the profile cannot be read, an enum bareprof_error; BAREPROF_OK if it can be read. */
 extern int bareprof_xen_error;
 
-/* A negative errno for an enum bareprof_error. */
+/* Converts an enum bareprof_error to a negative errno, or 0 for BAREPROF_OK. */
 int bareprof_errno(intptr_t error);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sysctl.c - the profile by XEN_SYSCTL_coverage_op: whole, as xencov reads it, and in
- * windows (read_at). Whoever calls holds the lock of all sysctls, which is that of what
- * is static here as well.
+ * sysctl.c - gives dom0 the profile through XEN_SYSCTL_coverage_op: as a whole, as xencov
+ * reads it, and in windows (read_at). Xen calls these functions with the lock of all
+ * sysctls held, and this lock also protects the static variables here.
  */
 #include <xen/errno.h>
 #include <xen/event.h>
@@ -15,7 +15,7 @@
 #include "../coverage.h"
 #include "profile.h"
 
-/* What one call copies at most; between pieces of it others may ask for this CPU. */
+/* The most bytes that one call copies. Between pieces it checks whether the CPU is needed for something else. */
 #define WINDOW_MAX 65536u
 static char piece[BAREPROF_BUFFER_MAX] __aligned(8);
 
@@ -27,13 +27,16 @@ static int open_dump(void)
 	return bareprof_errno(bareprof_xen_error ?: bareprof_open(&dump, &bareprof_xen));
 }
 
-/* Two reads of the same serial are of the same generation of counters; never 0. */
+/* Returns the serial: never 0, and another one after each reset. All reads with one serial belong to one profile. */
 static uint64_t serial_now(void)
 {
 	return (uint64_t)bareprof_xen.generation + 1;
 }
 
-/* Bytes from @offset on, at most @n, to where the guest has @at. Returns how many; 0 at the end. */
+/*
+ * Copies at most @n bytes from @offset of the .profraw to offset @at of the guest's @buffer.
+ * Returns the number of bytes copied, 0 at the end, or a negative errno.
+ */
 static int copy_piece(XEN_GUEST_HANDLE_PARAM(char) buffer, uint32_t at, size_t offset, uint32_t n)
 {
 	intptr_t got = bareprof_read(&dump, offset, piece, min_t(size_t, n, sizeof(piece)));
@@ -79,7 +82,7 @@ static int read_window(struct xen_sysctl_coverage_op *op, XEN_GUEST_HANDLE_PARAM
 
 	room = min(room, WINDOW_MAX);
 	op->total = dump.size;
-	/* Nothing is at an offset that does not fit a size_t, either. */
+	/* This also catches offsets that do not fit a size_t. */
 	if (op->offset >= dump.size)
 		return 0;
 	do {

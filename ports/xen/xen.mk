@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The Xen port as one folder, to be installed into a tree.
+# Makes the Xen port as one folder, which contains install.sh.
 
 XEN_FILES := $(filter-out %/platform.h %/xen.mk,$(wildcard ports/xen/*)) ports/install.lib.sh
 
