@@ -110,7 +110,7 @@
 /* The bounds of an empty range near the code, because a section that is not loaded has no address. */
 #define BAREPROF_EMPTY(name) __start_##name = .; __stop_##name = .;
 
-/* Records and names of functions, and those of vtables: only the bounds, in a lean image. */
+/* BAREPROF_RECORDS: the records and names of functions and vtables. A lean image has only empty bounds for them. */
 #define BAREPROF_RECORDS_EMPTY(where)                       \
 	.bareprof_lean : BAREPROF_AT(.bareprof_lean) ALIGN(8) \
 	{                                                   \

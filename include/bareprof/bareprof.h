@@ -22,9 +22,9 @@
  * does not change the image. Instrumented code may go on running on other CPUs;
  * bareprof_read() and bareprof_reset() explain the effects.
  *
- * The compiler decides what happens when two CPUs increment one counter at the same
- * time: a plain increment is sometimes lost, an increment of -fprofile-update=atomic
- * never is (arch/arm/atomic.c implements these for the Cortex-M).
+ * When two CPUs increment one counter at the same time, a plain increment is sometimes
+ * lost. Atomic increments (clang's -fprofile-update=atomic) are never lost. For the
+ * Cortex-M, arch/arm/atomic.c implements them.
  *
  * docs/SPEC.md describes the formats, docs/DESIGN.md gives the reasons.
  */
@@ -115,7 +115,7 @@ struct bareprof_image {
 	struct bareprof_slice section[BAREPROF_ALL_SECTIONS];
 	/* Set only if the runtime is compiled with value profiling, see values.h. */
 	struct bareprof_values *values; /* NULL: no values are recorded */
-	size_t releases; /* how often bareprof_values_release() let the lists of values change again */
+	size_t releases; /* how often the lists of values were released, see bareprof_values_release() */
 	const struct bareprof_image *live; /* the image itself; in a snapshot, the image that was copied */
 	size_t number; /* tells the caller's images apart, 0 to 65535 */
 	struct bareprof_profraw_fields profraw; /* set if there are records */
@@ -218,8 +218,8 @@ BAREPROF_API int bareprof_started(const struct bareprof_image *image);
  * Time is linear in their size. Open dumps of the image become stale, and their next read
  * returns STALE. No other CPU may open a dump of the image during the call.
  *
- * Every counter is zero afterwards only if nothing counts during the call. Another CPU,
- * or the code that this call interrupted, may have read a counter already and be about to
+ * All counters are reset afterwards only if nothing counts during the call. Another CPU, or
+ * the code that this call interrupted, may have read a counter already and be about to
  * write it back. A plain increment then restores the old count plus one, as if this
  * counter had not been reset. An atomic increment is kept or lost, and so is a count that
  * a loop keeps in a register. Machine words are always written whole.
@@ -253,7 +253,8 @@ BAREPROF_API int bareprof_open(struct bareprof_dump *dump, const struct bareprof
  * is NULL, it only counts the bytes.
  *
  * Returns the number of bytes copied: fewer than @n only at the end of the .profraw, 0 at
- * its end and beyond. Errors: STALE.
+ * its end and beyond. Errors: STALE if the counters were reset, or the lists of values
+ * released, after the dump was opened.
  *
  * A read notices resets up to its own start, not during it. So after the last window,
  * read once more, 0 bytes: if that does not return STALE, there was no reset between the

@@ -11,8 +11,8 @@
  *	block   BEGIN   DATA: counters, then the bitmap     END
  *
  * bareprof_block() builds any of these blocks, in any order and as often as the caller
- * likes. The caller sends them: through a hypercall, in an endless round, or again on
- * request. For a byte channel there are two encoders:
+ * likes. The caller sends them, for example through a hypercall, over and over in a loop,
+ * or again when the host asks for one. For a byte channel there are two encoders:
  *
  *	bareprof_encode_text()   a line of base64, for a console among log lines
  *	bareprof_encode_frame()  a COBS frame, for a channel of its own
@@ -125,7 +125,7 @@ BAREPROF_API intptr_t bareprof_block(const struct bareprof_capture *capture, uin
 /*
  * A sink takes @n bytes at @data, which are valid only during the call. It returns 0 to go
  * on, or any other number to stop the sending. @context comes from the caller of
- * bareprof_send(), which also decides in which context the sink runs.
+ * bareprof_send(), and the sink runs in that caller's context.
  */
 typedef int (*bareprof_sink)(void *context, const void *data, size_t n);
 

@@ -90,9 +90,8 @@ BAREPROF_API intptr_t bareprof_set_retain(struct bareprof_set *set, struct barep
  * each padded with zeros to a multiple of 8 bytes. llvm-profdata and bareprof read such a
  * file as one profile and add up functions that are in several images.
  *
- *	offset 0                               dump->size
- *	| .profraw | 0s | .profraw | 0s | ... |
- *	  member 1        member 2
+ *	| .profraw of member 1 | 0s | .profraw of member 2 | 0s | ... |
+ *	0                                                             dump->size
  *
  * A file without one of the members is never written: if one cannot be opened, the call
  * fails, and dump->at is that member. Any number of dumps may be open. Time is linear in

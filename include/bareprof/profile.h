@@ -21,9 +21,9 @@
  * Inputs may be hostile: no input makes the library crash, hang, or use memory out of
  * proportion to the size of the input.
  *
- * Memory. The library calls bareprof_out_of_memory() if there is no memory left. All that
- * it returns pointers to belongs to the profile and stays valid until the profile changes
- * or is freed, unless a comment says otherwise.
+ * Memory. The library calls bareprof_out_of_memory() if there is no memory left. Pointers
+ * that the library returns point to memory of the profile. They are valid until the profile
+ * changes or is freed, unless a comment says otherwise.
  *
  * Threads. The library keeps no state of its own. Several threads may use it at the same
  * time, each with its own profiles. Only one thread at a time may use a profile, even to
@@ -80,16 +80,16 @@ struct bareprof_profile *bareprof_profile_new(void);
 void bareprof_profile_free(struct bareprof_profile *profile);
 
 /*
- * Captures of counters, and profiles of -profile-correlate=..., contain no names and no
- * records. The library takes these from the program's ELF file. Name the file or a folder
- * before you read such an input:
+ * Captures of counters, and profiles of programs compiled with -profile-correlate=...,
+ * contain no names and no records. The library takes these from the program's ELF file. Call
+ * one of the first two functions before you read such an input:
  *
- * bareprof_profile_elf - adds the ELF file at @path. If several files were added, the
+ * bareprof_profile_elf - gives the library the ELF file at @path. If there are several, the
  * library uses the one with the build id of the input. Errors: INVALID_INPUT, SYSTEM.
  *
- * bareprof_profile_elf_dir - adds the folder at @path, for example a build folder or a
- * debugger's .build-id. The library searches it and all folders below by build id. Errors:
- * SYSTEM.
+ * bareprof_profile_elf_dir - gives the library the folder at @path, for example a build
+ * folder or a debugger's .build-id. The library searches it and all folders below for an ELF
+ * file with the build id of the input. Errors: SYSTEM.
  *
  * bareprof_profile_partial - sets whether captures of counters may lack blocks. If
  * @partial, functions that did not arrive completely are left out (never counted as 0), and
@@ -133,7 +133,7 @@ struct bareprof_input {
 
 	enum bareprof_status status;
 	const char *error; /* a sentence if status is not OK; it belongs to the profile */
-	const char *warning; /* NULL, or for example: it is partial, its build id was not checked; the profile's */
+	const char *warning; /* NULL, or a sentence, for example that it is partial; it belongs to the profile */
 };
 
 /* How to read many inputs. All zeros is a good choice. */
@@ -289,8 +289,8 @@ struct bareprof_trace {
 bool bareprof_profile_trace(struct bareprof_profile *profile, size_t index, struct bareprof_trace *trace);
 
 /*
- * bareprof_profile_drop_zero - removes the functions that never ran: all functions of a name
- * whose counts and bitmaps are all zero.
+ * bareprof_profile_drop_zero - removes the functions that never ran. Functions with the same
+ * name and different hashes are removed only if none of them ran.
  *
  * bareprof_profile_drop_build_ids - removes all build ids.
  *
@@ -333,7 +333,8 @@ unsigned int bareprof_profile_min_version(struct bareprof_profile *profile);
  * bareprof_profile_unsupported - checks whether index version @version, or text (0), can hold
  * the whole profile. If not, returns INVALID_INPUT, and @message lists in words what it
  * cannot hold. Writing leaves that out; names that do not fit a line of text are read back
- * as other names. Text never has build ids, which this list does not mention.
+ * as other names. Text never has build ids, names of vtables or the entry-only flag; the list
+ * does not mention these.
  */
 enum bareprof_status bareprof_profile_unsupported(
 	struct bareprof_profile *profile, unsigned int version, struct bareprof_message *message);

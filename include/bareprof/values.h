@@ -137,11 +137,13 @@ BAREPROF_API int bareprof_capture_values(
  * size above 8 that is not a power of two as the power of two below it plus 1, and all sizes
  * above 512 as 513.
  *
- * A known value is counted. A new value gets a node. If its site already has
- * max_per_site values, the count of the rarest of them is reduced by one instead, and once
- * that count is at most 1, the new value takes its place. Any context and CPU, also when
- * one call interrupts another: of two new values at the same moment, one is dropped. The
- * counts are not atomic, so two CPUs that count one value may lose a count.
+ * A known value is counted. A new value gets a node. If its site already has max_per_site
+ * values, the new value gets no node: it reduces the count of the rarest of them by one, or
+ * takes its place if that count is at most 1.
+ *
+ * Any context and CPU, also when one call interrupts another: of two new values at the same
+ * moment, one is dropped. The counts are not atomic, so two CPUs that count the same value
+ * at the same moment may lose a count.
  */
 void __llvm_profile_instrument_target(uint64_t value, void *record, uint32_t index);
 void __llvm_profile_instrument_memop(uint64_t value, void *record, uint32_t index);
