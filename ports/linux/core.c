@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * core.c - the beginning and the end, as a module that other modules need.
+ * core.c - start and end of bareprof.ko, the module that instrumented modules depend on.
  */
 #include <linux/errno.h>
 #include <linux/module.h>
@@ -9,7 +9,7 @@
 #include "files.h"
 #include "modules.h"
 
-/* What a unit is an argument of is not to be set. */
+/* A unit is the argument of a module parameter. Nobody may set this parameter. */
 static int set(const char *value, const struct kernel_param *parameter)
 {
 	return -EINVAL;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * debugfs_names.h - what the Linux port calls its files in debugfs, and the keys of their
- * info. The host program reads both by these names, so both sides include this file. It
- * includes nothing.
+ * debugfs_names.h - names of the Linux port's files in debugfs, and the keys in the info
+ * files. The host program finds both by these names, so both sides include this file. It
+ * includes no other file.
  */
 #ifndef BAREPROF_DEBUGFS_NAMES_H
 #define BAREPROF_DEBUGFS_NAMES_H
 
-/* The directory in debugfs; in it is one for each image. */
+/* The directory in debugfs. It has one subdirectory for each image. */
 #define BAREPROF_DEBUGFS_ROOT "bareprof"
 
 /* The files of an image. */
@@ -16,7 +16,7 @@
 #define BAREPROF_DEBUGFS_RESET   "reset"
 #define BAREPROF_DEBUGFS_INFO    "info"
 
-/* Keys in info, whose lines are "key: value". The host program answers in the same way for Xen. */
+/* Keys in info, which has lines of "key: value". The host program prints the same keys for Xen. */
 #define BAREPROF_INFO_STATE          "state"
 #define BAREPROF_INFO_ERROR          "error"
 #define BAREPROF_INFO_KIND           "kind"
@@ -32,7 +32,7 @@
 #define BAREPROF_INFO_KEPT_LOADS     "kept loads"
 #define BAREPROF_INFO_RESETS         "resets"
 
-/* Values of the state. */
+/* Values of the key "state". */
 #define BAREPROF_STATE_LIVE   "live"
 #define BAREPROF_STATE_GONE   "gone"
 #define BAREPROF_STATE_BROKEN "broken"

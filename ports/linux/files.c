@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * files.c - a profile as files of debugfs: the raw profile, a capture, and reset.
+ * files.c - the files of a profile in debugfs: the raw profile, a capture, and reset.
  *
- * Whoever opens a file has a dump of his own, and gets it in windows: nothing is as large as
- * the profile, and nothing waits for long. A dump that a reset or a module's going made
- * stale says so at the next window.
+ * Each open file has a dump of its own and passes it on in windows, so that no buffer is as
+ * large as the profile and no lock is held for long. If a reset, or a module that is loaded
+ * or unloaded, makes the dump stale, reading the next window fails with ESTALE.
  */
 #define pr_fmt(fmt) "bareprof: " fmt
 
@@ -17,20 +17,20 @@
 #include "debugfs_names.h"
 #include "files.h"
 
-/* A window; for a capture with values, two blocks of the largest size. */
+/* Size of a window in bytes; a capture with values needs room for two blocks of the largest size. */
 #define WINDOW (2 * BAREPROF_BUFFER_MAX)
 
 struct reader {
 	struct profile *profile;
-	struct mutex lock; /* of what follows; outside of bareprof_lock */
+	struct mutex lock; /* protects the fields below; taken before bareprof_lock */
 	struct bareprof_set_dump dump;
-	/* Of a capture: that of one member after the other. */
+	/* For the file "capture", which contains one capture for each member of the set. */
 	struct bareprof_capture capture;
-	struct bareprof_dump whole; /* what that is of, where it is of more than counters */
+	struct bareprof_dump whole; /* the raw profile that is captured, if it is more than counters */
 	const struct bareprof_set_member *member; /* NULL before the first and after the last */
 	bool begun;
-	u32 block; /* the next one */
-	char *at; /* what of the last block was not read yet */
+	u32 block; /* number of the next block */
+	char *at; /* the bytes of the last block that are still to be read */
 	size_t left;
 	char window[WINDOW] __aligned(8);
 };
@@ -46,7 +46,7 @@ static struct reader *new_reader(struct inode *inode)
 	return reader;
 }
 
-/* Both files open alike: the size of a capture is nobody's to know. */
+/* Opens "profraw" or "capture". Neither needs its size here: the size of a capture is not known in advance. */
 static int reader_open(struct inode *inode, struct file *file)
 {
 	struct reader *reader = new_reader(inode);
@@ -86,7 +86,7 @@ static int reader_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-/* Up to a window of the raw profile; with the reader's lock. */
+/* Copies at most one window of the raw profile to the user. The caller holds the reader's lock. */
 static ssize_t profraw_window(struct reader *reader, char __user *buf, size_t n, loff_t offset)
 {
 	intptr_t got;
@@ -134,9 +134,10 @@ static const struct file_operations profraw_file = {
 };
 
 /*
- * Targets of calls are addresses, which the host looks up in records of the ELF file. It
- * can for a kernel, which was moved as a whole, if at all; sections of a module are moved
- * each on its own. So a module with values is captured with its records.
+ * The values of indirect calls are addresses, which the host looks up in the records of the
+ * ELF file. This works for the kernel, whose sections all move by the same distance. The
+ * sections of a module move independently, so a module with values is captured together
+ * with its records.
  */
 static int open_capture(struct reader *reader, const struct bareprof_image *image)
 {
@@ -152,7 +153,7 @@ static int open_capture(struct reader *reader, const struct bareprof_image *imag
 	return bareprof_capture_profraw(&reader->capture, &reader->whole, bareprof_boot, reader->window, WINDOW);
 }
 
-/* The next member; its capture begins with the magic of a file. */
+/* Goes on to the next member, whose capture begins with the magic number of a capture file. */
 static int next_member(struct reader *reader)
 {
 	static const u8 magic[] = BAREPROF_FILE_MAGIC;
@@ -175,7 +176,7 @@ static int next_member(struct reader *reader)
 	return 0;
 }
 
-/* Have some bytes left, unless it is the end. */
+/* Puts the next bytes into the window, unless the last member is finished. */
 static int next_block(struct reader *reader)
 {
 	intptr_t n;
@@ -270,7 +271,7 @@ int bareprof_files_start(void)
 {
 	root = debugfs_create_dir(BAREPROF_DEBUGFS_ROOT, NULL);
 	if (IS_ERR(root)) {
-		pr_err("no profiles, as there is no debugfs: see CONFIG_DEBUG_FS_ALLOW_ALL and debugfs= of the command line\n");
+		pr_err("debugfs is not available, so profiles cannot be read: set CONFIG_DEBUG_FS_ALLOW_ALL, and remove debugfs=off from the kernel command line\n");
 		return PTR_ERR(root);
 	}
 	return 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * info.c - what a profile is of, in lines of "key: value".
+ * info.c - the file "info": describes a profile in lines of "key: value".
  */
 #include <linux/seq_file.h>
 
@@ -50,7 +50,7 @@ static void show_image(struct seq_file *seq, const struct bareprof_image *image)
 		seq_printf(seq, BAREPROF_INFO_VALUES_DROPPED ": %zu\n", image->values->dropped);
 }
 
-/* What there would be to read now. */
+/* Prints the size that the file "profraw" would have now. */
 static void show_size(struct seq_file *seq, struct profile *profile)
 {
 	struct bareprof_set_dump dump;
@@ -74,7 +74,7 @@ static int bareprof_info_show(struct seq_file *seq, void *unused)
 	} else {
 		seq_printf(seq, BAREPROF_INFO_STATE ": %s\n",
 			profile->instance ? BAREPROF_STATE_LIVE : BAREPROF_STATE_GONE);
-		/* That of the load which came last. */
+		/* Describes the load that was added last. */
 		for (member = profile->set.first; member; member = member->next)
 			if (!member->next)
 				show_image(seq, member->image);

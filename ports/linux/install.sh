@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# install.sh TREE: put bareprof into the source of a Linux kernel: kernel/bareprof/ and
+# install.sh TREE: installs bareprof into the source of a Linux kernel: kernel/bareprof/,
 # scripts/Makefile.bareprof, and some lines in files of the tree.
-# install.sh --uninstall TREE: take it out again, which leaves all as it was.
+# install.sh --uninstall TREE: removes all of it and restores the tree.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 home=kernel/bareprof
@@ -34,7 +34,7 @@ put after scripts/Makefile.modfinal '^include \$\(srctree\)/scripts/Makefile\.li
 GCOV_PROFILE := n
 END
 
-# Which objects: as the tree says it for gcov, in its own words, and directories by name.
+# Select objects with a copy of the tree's own rules for gcov, and directories by name.
 rules=scripts/Makefile.lib
 sed -n '/^ifeq (\$(CONFIG_GCOV_KERNEL),y)/,/^endif/p' "$tree/$rules" >"$stage/gcov"
 for word in 'GCOV_PROFILE_' '(GCOV_PROFILE)' 'CONFIG_GCOV_PROFILE_ALL' 'CFLAGS_GCOV'; do
@@ -47,14 +47,14 @@ done
 		-e 's|\$(CONFIG_GCOV_PROFILE_ALL)|$(CONFIG_BAREPROF_PROFILE_ALL)$(if $(filter $(BAREPROF_DIRS),$(obj)/),y)|' "$stage/gcov"
 	echo
 } >"$stage/block"
-grep -q BAREPROF_DIRS "$stage/block" || die "$tree/$rules uses CONFIG_GCOV_PROFILE_ALL in a way that is not known; nothing was changed"
-# Behind the end of that block and the empty line that follows.
+grep -q BAREPROF_DIRS "$stage/block" || die "$tree/$rules uses CONFIG_GCOV_PROFILE_ALL in a way that bareprof does not support; use Linux 6.1, with which bareprof is tested; nothing was changed"
+# After the end of that block and the empty line that follows it.
 awk -v block="$stage/block" '{ print }
 	/^ifeq \(\$\(CONFIG_GCOV_KERNEL\),y\)/ { inside = 1 }
 	inside == 2 && /^$/ { while ((getline text <block) > 0) print text; inside = 0 }
 	inside == 1 && /^endif/ { inside = 2 }' "$stage/a/$rules" >"$stage/new"
 cat "$stage/new" >"$stage/b/$rules"
-grep -q BAREPROF "$stage/b/$rules" || die "$tree/$rules has no empty line behind its block for gcov; nothing was changed"
+grep -q BAREPROF "$stage/b/$rules" || die "$tree/$rules has no empty line after its block for gcov: add one; nothing was changed"
 
 for arch in x86 arm64; do
 	put after arch/$arch/kernel/vmlinux.lds.S '^#include <asm-generic/vmlinux\.lds\.h>' <<'END'
@@ -71,12 +71,12 @@ END
 put after arch/arm64/kernel/vmlinux.lds.S '^	RW_DATA\(' <<'END'
 	BAREPROF_DATA
 END
-# modpost would have a warning for every function.
+# Without this line, modpost would print a warning for every function.
 put before scripts/mod/modpost.c '^	"\.discard\.\*",' <<'END'
 	"__llvm_cov*",		/* bareprof: read by tools alone */
 END
-# Before 6.13 objtool moves a symbol without telling the group that is named after it, so that
-# the linker finds twice what there is in each object, such as __llvm_profile_raw_version.
+# Before Linux 6.13, objtool moves a symbol but does not update the group that is named after it.
+# The linker then finds two definitions of what each object has, such as __llvm_profile_raw_version.
 objtool=tools/objtool/elf.c
 moves='^		new_idx = first_non_local;'
 if ! grep -q SHT_GROUP "$tree/$objtool" && [ "$(grep -c "$moves" "$tree/$objtool")" -eq 1 ]; then
@@ -94,7 +94,7 @@ END
 	struct section *group; /* bareprof */
 END
 fi
-# The mapping to source lines is for tools, and would only make the boot image larger.
+# Only tools read the mapping to source lines; in the boot image it would only take space.
 put after arch/x86/boot/compressed/Makefile '^OBJCOPYFLAGS_vmlinux\.bin :=' <<'END'
 OBJCOPYFLAGS_vmlinux.bin += $(if $(CONFIG_BAREPROF),-R __llvm_covmap -R __llvm_covfun)
 END

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * instances.c - one image from its beginning to its end.
+ * instances.c - one image, from the time it is loaded until its counts are dropped.
  */
 #include <linux/align.h>
 #include <linux/elf.h>
@@ -11,10 +11,10 @@
 
 #include "instances.h"
 
-/* Nodes beside those that the compiler made room for, for each site of values. */
+/* How many value nodes to add for each value site, besides those for which the compiler reserved space. */
 #define NODES_PER_SITE 2
 
-/* Of a module no node is used that would go with it. */
+/* The nodes in a module's memory are not used, because they would go away with the module (@goes). */
 static int note_values(struct instance *instance, bool goes)
 {
 	struct bareprof_image *image = &instance->image;
@@ -30,7 +30,10 @@ static int note_values(struct instance *instance, bool goes)
 	return bareprof_values_start(&instance->values, image, instance->nodes, n);
 }
 
-/* The version word; the compiler of the unit decides what the objects leave open. */
+/*
+ * Initializes the image with the version word of its objects. If that does not tell the raw
+ * version, first tries the one that the unit's compiler writes.
+ */
 static int learn_once(struct instance *instance)
 {
 	const struct bareprof_unit *unit = instance->unit;
@@ -41,7 +44,7 @@ static int learn_once(struct instance *instance)
 	return error == BAREPROF_E_VERSION && producer ? bareprof_image_init(&instance->image, declared) : error;
 }
 
-/* Weak functions of an architecture are often declared so where it defines them too. */
+/* Architectures often declare functions as weak in the object that defines them, too. */
 static int learn(struct instance *instance)
 {
 	int error = learn_once(instance);
@@ -71,7 +74,7 @@ struct instance *bareprof_instance_new(const struct bareprof_unit *unit, bool go
 		*error = bareprof_diagnose(&instance->image, &record);
 	if (!*error && instance->image.value_sites)
 		*error = note_values(instance, goes);
-	/* It has names too, if this is all that is wrong before a read. */
+	/* Without records, there is nothing to read; with records, there are names too. */
 	if (!*error && bareprof_open(&dump, &instance->image) == BAREPROF_E_NO_RECORDS)
 		*error = BAREPROF_E_NO_RECORDS;
 	return instance;
@@ -84,7 +87,7 @@ void bareprof_instance_identify(struct instance *instance, const void *notes, si
 	size_t generation = image->generation;
 	size_t releases = image->releases;
 
-	while (size > sizeof(Elf32_Nhdr)) { /* the same for 64 bits */
+	while (size > sizeof(Elf32_Nhdr)) { /* Elf64_Nhdr has the same layout */
 		const Elf32_Nhdr *note = notes;
 		size_t n = sizeof(*note) + ALIGN(note->n_namesz, 4) + ALIGN(note->n_descsz, 4);
 
@@ -95,7 +98,7 @@ void bareprof_instance_identify(struct instance *instance, const void *notes, si
 		notes += n;
 		size -= n;
 	}
-	/* It is in the header too: learn the image once more. */
+	/* The build id is also in the header of the raw profile: initialize the image once more. */
 	learn(instance);
 	image->values = values;
 	image->generation = generation;
@@ -112,7 +115,7 @@ static size_t size_of(const struct instance *instance, unsigned int section)
 	return instance->image.section[section].size;
 }
 
-/* The same functions with the same counters, in the same order. */
+/* True if both have the same functions with the same numbers of counters, in the same order. */
 static bool same_functions(const struct instance *instance, const struct instance *kept)
 {
 	const u32 version = (u32)instance->image.version;
@@ -127,7 +130,7 @@ static bool same_functions(const struct instance *instance, const struct instanc
 	for (i = BAREPROF_DATA; i <= BAREPROF_NAMES; i++)
 		if (size_of(instance, i) != size_of(kept, i))
 			return false;
-	/* Hashes of the name and of the control flow come first. */
+	/* A record begins with the hashes of the name and of the control flow. */
 	for (i = 0; i < instance->image.records; i++, a += step, b += step)
 		if (memcmp(a, b, BAREPROF_RECORD_COUNTER_PTR) || memcmp(a + counters, b + counters, sizeof(u32)))
 			return false;
@@ -145,7 +148,7 @@ bool bareprof_instance_adopt_counts(struct instance *instance, const struct inst
 	return true;
 }
 
-/* Records that are copied have their list heads in the copy as well. */
+/* The copied records still point to the original list heads; make them point to the copy. */
 static void move_heads(const struct instance *instance, ptrdiff_t distance)
 {
 	char *record = start_of(instance, BAREPROF_DATA);
@@ -199,7 +202,7 @@ void bareprof_instance_end(struct instance *instance)
 
 void bareprof_instance_free(struct instance *instance)
 {
-	/* Somebody who was noting a value when it went may still look at it. */
+	/* Another CPU that was recording a value when the module was unloaded may still be using the nodes. */
 	if (instance->values.image)
 		synchronize_rcu_tasks();
 	kvfree(instance->nodes);

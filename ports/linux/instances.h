@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * instances.h - within the Linux port: one image, from when it is loaded until nobody wants
- * to know any more what it counted. All of it may sleep.
+ * instances.h - internal to the Linux port: one image, from the time it is loaded until its
+ * counts are dropped. All functions here may sleep.
  */
 #ifndef BAREPROF_INSTANCES_H
 #define BAREPROF_INSTANCES_H
@@ -9,47 +9,49 @@
 #include "bareprof.h"
 #include "unit.h"
 
-/* The kernel, or a module that was loaded once; loaded again it is another instance. */
+/* The kernel, or one load of a module: a module that is loaded again is a new instance. */
 struct instance {
 	struct bareprof_set_member member;
 	struct bareprof_image image;
 	struct bareprof_values values;
-	const struct bareprof_unit *unit; /* gone when the module is */
+	const struct bareprof_unit *unit; /* in the module's memory: invalid once the module is unloaded */
 	void *nodes; /* memory for values */
-	void *kept; /* copies of its sections, when it has gone */
-	int number; /* of the image whose counts it adopted, -1: none */
-	struct instance *next_retired; /* of those that nobody reads any more */
+	void *kept; /* copies of the image's sections, once the module is unloaded */
+	int number; /* image number: that of the instance whose counts it adopted, or -1 */
+	struct instance *next_retired; /* next in the list of instances that nobody reads any more */
 };
 
 /*
- * bareprof_instance_new - describe what @unit bounds, of which no code runs yet, and note its
- * values from now on. Its values outlast its memory if @goes is set.
+ * bareprof_instance_new - create the instance of the image whose bounds are in @unit, and
+ * record its values from now on. No code of the image may have run yet. Set @goes if the
+ * image can be unloaded: its values are then stored outside of its memory.
  *
- * Returns NULL for want of memory. *@error is an enum bareprof_error: what is wrong with
- * the image, of which nothing can be read then.
+ * Returns NULL if there is not enough memory. *@error is set to an enum bareprof_error. If
+ * it is not BAREPROF_OK, the instance is returned, but nothing can be read from it.
  */
 struct instance *bareprof_instance_new(const struct bareprof_unit *unit, bool goes, int *error);
 
 /*
- * bareprof_instance_identify - the build id is in one of the ELF notes in the @size bytes at
- * @notes. Not once it was opened.
+ * bareprof_instance_identify - find the build id among the ELF notes in the @size bytes at
+ * @notes. Must not be called after @instance was opened for reading.
  */
 void bareprof_instance_identify(struct instance *instance, const void *notes, size_t size);
 
 /*
- * bareprof_instance_adopt_counts - let @instance begin with the counts of @kept, if both have the
- * same counters: it then is what @kept was. Not with value profiling, as the values of
- * @kept are addresses that may belong to others now.
+ * bareprof_instance_adopt_counts - let @instance begin with the counts of @kept, and with its
+ * image number and generation, if both have the same counters. Returns whether it did so. An
+ * instance with value profiling never does, because the values in @kept are addresses
+ * that may belong to other code now.
  */
 bool bareprof_instance_adopt_counts(struct instance *instance, const struct instance *kept);
 
-/* bareprof_instance_keep - copy all that is read of @instance, whose memory goes. False for want of memory. */
+/* bareprof_instance_keep - copy what can be read from @instance before its memory goes. False: not enough memory. */
 bool bareprof_instance_keep(struct instance *instance);
 
-/* bareprof_instance_end - nobody reads @instance any more, and its values are not noted. */
+/* bareprof_instance_end - stop recording values of @instance. Nobody may be reading it any more. */
 void bareprof_instance_end(struct instance *instance);
 
-/* bareprof_instance_free - one that has ended. It may take seconds until no CPU looks at it. */
+/* bareprof_instance_free - free an instance that has ended. May wait seconds until no CPU uses its values. */
 void bareprof_instance_free(struct instance *instance);
 
 #endif

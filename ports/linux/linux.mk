@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The Linux port as one folder, to be built there or installed into a tree.
+# Copies the Linux port into one folder, which can be built there or installed into a kernel tree.
 
 LINUX_FILES := $(filter-out %/platform.h %/linux.mk,$(wildcard ports/linux/*)) ports/install.lib.sh
 

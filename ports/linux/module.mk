@@ -1,31 +1,32 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # module.mk - coverage or a PGO profile of kernel modules that are built outside of the
-# tree: at the end of a module's makefile (or Kbuild file)
+# tree. Put this line at the end of a module's makefile (or Kbuild file):
 #
 #	include /path/to/module.mk
 #
-# and its modules are compiled by clang, counting; with bareprof.ko loaded before them they
-# have /sys/kernel/debug/bareprof/NAME. The headers may be those of a kernel that gcc
-# compiled. Variables, to be set before the include or on the command line:
+# Clang then compiles the modules of this makefile with instrumentation. If bareprof.ko is
+# loaded first, each of them has /sys/kernel/debug/bareprof/NAME. The kernel itself may have
+# been compiled by gcc. Set these variables before the include or on the command line:
 #
-# BAREPROF           n: all is as if this file were not included
-# BAREPROF_MODULES   the modules of obj-m that are measured (default: all), as in obj-m: foo.o
+# BAREPROF           n: build as if this file were not included
+# BAREPROF_MODULES   which modules of obj-m are instrumented (default: all), written as in obj-m: foo.o
 # BAREPROF_KIND      coverage (default), mcdc, bytes, irpgo, values, entries
 # BAREPROF_ATOMIC    y: counts are exact when several CPUs count
 #
-# and what else bareprof.mk has to say which objects count, or Kbuild for gcov
-# (GCOV_PROFILE_x.o := n, GCOV_PROFILE := n).
+# The variables of bareprof.mk that select objects work as well, and so do those that Kbuild
+# has for gcov (GCOV_PROFILE_x.o := n, GCOV_PROFILE := n).
 #
-# Which clang: CC=clang-19 or LLVM=-19 on the command line; without, that of the kernel, or
-# where gcc compiled it the newest.
+# CC=clang-19 or LLVM=-19 on the command line selects the clang. By default it is the one that
+# compiled the kernel, or the newest one if gcc compiled the kernel.
 
 bareprof-dir := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
 
-# What the kernel's make is told besides. The configuration of a kernel that gcc compiled
-# says that it did; these words of it would be others with clang. Where gcc lists what can be
-# traced, clang does not. (objtool would as well, but leaves instructions there that a kernel
-# of gcc's does not expect, and warns of.)
+# Additional arguments for the kernel's make (bareprof-words). If gcc compiled the kernel, its
+# configuration says so; these arguments replace the settings that differ for clang. Where gcc
+# writes the list of functions that can be traced (FTRACE_MCOUNT_USE_CC), clang does not:
+# recordmcount writes it instead. (objtool could do so too, but it leaves instructions in the
+# code that a kernel compiled by gcc does not expect and warns about.)
 bareprof-headers = $(firstword $(wildcard $(foreach dir,$(if $(KBUILD_EXTMOD),.) $(KDIR) $(KERNELDIR) $(KERNEL_DIR) \
 	$(KERNEL_SRC) $(KSRC) /lib/modules/$(shell uname -r)/build,$(dir)/include/config/auto.conf)))
 bareprof-was = $(shell grep -s '^CONFIG_$(1)=y' $(bareprof-headers) /dev/null)
@@ -45,23 +46,23 @@ bareprof-words = $(strip $(if $(call bareprof-was,CC_IS_CLANG),\
 
 ifeq ($(KERNELRELEASE)$(KBUILD_EXTMOD),)
 
-# The make that a developer calls, and that calls the kernel's.
+# This is the make that a developer calls, and that calls the kernel's make.
 BAREPROF ?= y
 ifeq ($(BAREPROF)$(filter %clean help,$(MAKECMDGOALS)),y)
 ifeq ($(bareprof-number),)
-$(error bareprof: $(bareprof-cc) is no clang, by which modules that count are compiled; say CC=clang-19, or BAREPROF=n)
+$(error bareprof: $(bareprof-cc) is not clang, which instrumented modules need: install clang, name it with CC=clang-19, or build without bareprof (BAREPROF=n))
 endif
 MAKEOVERRIDES += $(bareprof-words)
 endif
 
 else ifeq ($(CONFIG_BAREPROF),y)
 
-# bareprof is in the kernel, whose tree does the rest.
+# bareprof is a part of the kernel, and the kernel's tree does the rest.
 GCOV_PROFILE ?= y
 
 else
 
-# A pass of Kbuild.
+# The kernel's make reads this makefile again (a pass of Kbuild).
 BAREPROF ?= y
 ifeq ($(BAREPROF),y)
 
@@ -72,25 +73,25 @@ KBUILD_EXTRA_SYMBOLS += $(bareprof-dir)/Module.symvers
 BAREPROF_MODULES ?= $(filter %.o,$(obj-m))
 bareprof-lost := $(filter-out $(obj-m),$(BAREPROF_MODULES))
 ifneq ($(bareprof-lost),)
-$(error BAREPROF_MODULES has $(bareprof-lost), and obj-m does not)
+$(error BAREPROF_MODULES contains $(bareprof-lost), which is not in obj-m: correct one of them)
 endif
 
-# $(call bareprof-parts,foo): the objects of foo.o, if it has others than one of its own name.
+# $(call bareprof-parts,foo): the objects of module foo, if it is not built from foo.c alone.
 bareprof-parts = $(strip $($(1)-objs) $($(1)-y) $($(1)-m))
 bareprof-modules := $(sort $(BAREPROF_MODULES:.o=))
 bareprof-single := $(foreach module,$(bareprof-modules),$(if $(call bareprof-parts,$(module)),,$(module)))
 bareprof-objects := $(sort $(foreach module,$(bareprof-modules),$(or $(call bareprof-parts,$(module)),$(module).o)))
 
-# This pass compiles; there are others, to link or to clean.
+# This pass compiles. Other passes link or clean; they do not define cc-option.
 ifneq ($(value cc-option),)
 
 ifneq ($(CONFIG_CC_IS_CLANG),y)
 CC := $(strip $(CC))
-$(error bareprof: the kernel's makefiles take $(CC) to be gcc, and modules that count are compiled by clang. Let the \
-	makefile that calls them include this one as well, or add to the command line: $(bareprof-words))
+$(error bareprof: the kernel's makefiles take $(CC) for gcc, but instrumented modules need clang. Include this file \
+	in the makefile that calls them as well, or add to the command line: $(bareprof-words))
 endif
 
-# Without it, each file has a name and a record for every inline function of each header.
+# Without this option, each file has a name and a record for every inline function of each header.
 ifneq ($(filter coverage mcdc bytes,$(bareprof-kind)),)
 ifeq ($(origin BAREPROF_EXTRA),undefined)
 BAREPROF_EXTRA := $(call cc-option,-mllvm -limited-coverage-experimental=true)
@@ -104,8 +105,9 @@ endif
 $(foreach object,$(bareprof-objects),$(eval CFLAGS_$(object) += $(call bareprof-object,$(object:.o=))))
 $(foreach module,$(bareprof-modules),$(eval LDFLAGS_$(module).o += $(bareprof-linked)))
 
-# Each module has an object of ours. One of a single source can have it only if that is
-# compiled to an object of another name, for which all that is said of the first one holds.
+# bareprof adds an object to each module. A module with a single source file can have a second
+# object only if the first has another name, so its source is compiled to NAME-instrumented.o,
+# with all settings that apply to NAME.o.
 $(foreach module,$(bareprof-single),$(eval $(module)-y := $(module)-instrumented.o))
 $(foreach module,$(bareprof-modules),$(eval $(module)-y += $(module)-bareprof.o))
 
@@ -122,7 +124,7 @@ endef
 $(foreach module,$(bareprof-single),$(eval $(call bareprof-renamed,$(module))))
 
 $(bareprof-dir)/Module.symvers:
-	@echo 'bareprof: $@ is missing; first make -C $(bareprof-dir)' >&2; false
+	@echo 'bareprof: $@ is missing: run make -C $(bareprof-dir) first' >&2; false
 
 endif
 endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * modules.c - instrumented modules, as they come and go.
+ * modules.c - watches modules being loaded and unloaded, and finds the instrumented ones.
  */
 #define pr_fmt(fmt) "bareprof: " fmt
 
@@ -12,7 +12,7 @@
 #include "modules.h"
 #include "profiles.h"
 
-/* The unit of @mod; NULL: it is not instrumented. */
+/* Returns the unit of @mod, or NULL if the module is not instrumented. */
 static const struct bareprof_unit *unit_of(const struct module *mod)
 {
 	unsigned int i;
@@ -24,12 +24,12 @@ static const struct bareprof_unit *unit_of(const struct module *mod)
 			continue;
 		if (unit->magic == BAREPROF_UNIT_MAGIC)
 			return unit;
-		pr_err("%s: was made for another version of bareprof: build it again\n", mod->name);
+		pr_err("%s: built for another version of bareprof, so it has no profile: rebuild it\n", mod->name);
 	}
 	return NULL;
 }
 
-/* The build id that the linker made has no symbol, but is in sysfs once the module is. */
+/* The build id that the linker made has no symbol. It is in sysfs once the module is live. */
 static void live(struct module *mod)
 {
 	struct kernfs_node *notes = kernfs_find_and_get(mod->mkobj.kobj.sd, "notes");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* modules.h - within the Linux port: which of the modules that come and go are instrumented. */
+/* modules.h - internal to the Linux port: tells profiles.c when instrumented modules come and go. */
 #ifndef BAREPROF_MODULES_H
 #define BAREPROF_MODULES_H
 

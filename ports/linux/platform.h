@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * platform.h - what bareprof's target side takes from Linux, in place of
- * include/bareprof/platform.h, where everything is explained.
+ * platform.h - the platform of bareprof's target side on Linux. It replaces
+ * include/bareprof/platform.h, which explains each definition.
  */
 #ifndef BAREPROF_PLATFORM_H
 #define BAREPROF_PLATFORM_H
@@ -17,7 +17,7 @@ typedef long intptr_t;
 #define BAREPROF_CALLBACK
 #define BAREPROF_UNUSED __maybe_unused
 
-/* Profiles are read, reset and checked where one may sleep. */
+/* Profiles are read, reset and checked only in contexts that may sleep. */
 #define BAREPROF_YIELD() cond_resched()
 
 BAREPROF_API void bareprof_copy(void *to, const void *from, size_t n);

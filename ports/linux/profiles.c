@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * profiles.c - which profiles there are, while modules come and go.
+ * profiles.c - the list of profiles, and the life of a load: see profiles.h.
  */
 #define pr_fmt(fmt) "bareprof: " fmt
 
@@ -48,7 +48,7 @@ static struct profile *find_or_make(const char *name)
 	return profile;
 }
 
-/* Instances that nobody reads any more. To free one may take seconds: not with the lock held. */
+/* Instances that nobody reads any more. Freeing one may take seconds, so it is done without bareprof_lock. */
 static struct instance *retired;
 
 static void retire(struct instance *instance)
@@ -80,7 +80,10 @@ static void drop(struct profile *profile, struct instance *instance)
 	profile->kept--;
 }
 
-/* What was kept of loads of another kind of profile cannot be in one file with this one. */
+/*
+ * Drops the kept loads that cannot be in one file with the new instance: those of another
+ * kind of profile, and those whose counts the new instance adopts.
+ */
 static void drop_incompatible_kept(struct profile *profile)
 {
 	struct instance *instance = profile->instance;
@@ -94,7 +97,7 @@ static void drop_incompatible_kept(struct profile *profile)
 		if (bareprof_instance_adopt_counts(instance, kept)) {
 			drop(profile, kept);
 		} else if (member->version != instance->image.version) {
-			pr_warn("%s: forgets what an earlier load counted, as this is another kind of profile\n",
+			pr_warn("%s: the counts of an earlier load were dropped: they are another kind of profile\n",
 				profile->name);
 			drop(profile, kept);
 		}
@@ -114,7 +117,7 @@ static bool is_empty(const struct profile *profile)
 	return !profile->instance && !profile->set.first;
 }
 
-/* Remove what has nothing to read any more, nor will have, and free what nobody reads. */
+/* Removes each profile that has no instance and nothing kept, and then frees the retired instances. */
 static void clean_up(struct work_struct *unused)
 {
 	struct profile *profile;
@@ -149,7 +152,7 @@ void bareprof_coming(const char *name, const struct bareprof_unit *unit)
 	profile = find_or_make(name);
 	instance = profile ? bareprof_instance_new(unit, strcmp(name, BAREPROF_KERNEL), &profile->error) : NULL;
 	if (!instance) {
-		pr_err("%s: no memory, so there will be no profile\n", name);
+		pr_err("%s: not enough memory, so there will be no profile: free memory and load it again\n", name);
 	} else {
 		profile->instance = instance;
 		if (profile->error)
@@ -196,20 +199,20 @@ void bareprof_going(const char *name)
 			profile->kept++;
 		} else {
 			if (!profile->error)
-				pr_err("%s: no memory to keep its profile\n", name);
+				pr_err("%s: not enough memory to keep its profile, so its counts are lost\n", name);
 			retire(instance);
 		}
 		profile->error = 0;
 	}
 	mutex_unlock(&bareprof_lock);
-	/* One that failed to begin was never live. */
+	/* A load whose init function failed was never live, so it has no directory yet. */
 	if (profile && !profile->dir && profile->set.first)
 		profile->dir = files->make(profile);
 	mutex_unlock(&directories);
 	schedule_work(&cleaning);
 }
 
-/* All loads that have gone. */
+/* Drops all loads that were kept. */
 static void drop_kept(struct profile *profile)
 {
 	struct bareprof_set_member *member;
@@ -241,7 +244,7 @@ int bareprof_begin_reading(struct profile *profile)
 	unsigned int tries = 10;
 
 	if (values && !profile->held) {
-		/* For an instant, unless what is changing one was preempted. */
+		/* This takes only an instant, unless the task that is changing a list was preempted. */
 		while (bareprof_values_hold(values, 0)) {
 			if (!--tries)
 				return -EBUSY;
@@ -301,7 +304,10 @@ void bareprof_profiles_stop(void)
 	struct profile *profile;
 	struct profile *next;
 
-	/* No module is there any more; what is left was kept. The work may be under way, or come for the last reset. */
+	/*
+	 * No module is loaded any more, so only kept loads are left. The work may be running,
+	 * or scheduled by the last reset.
+	 */
 	mutex_lock(&directories);
 	list_for_each_entry(profile, &profiles, list) {
 		files->remove(profile->dir);

@@ -1,7 +1,31 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profiles.h - within the Linux port: what there are profiles of, the kernel and each
- * instrumented module, by name.
+ * profiles.h - internal to the Linux port: the profiles, by name: one for the kernel and
+ * one for each instrumented module.
+ *
+ * A load is a module from insmod to rmmod. bareprof has one struct instance for it:
+ *
+ *	bareprof_coming()      bareprof_live()        bareprof_going()        reset, or a new load
+ *	      |                      |                      |                 replaces it
+ *	      |  code may count,     |  can be read,        |  unloaded, but       |
+ *	      |  not readable yet    |  has a directory     |  a copy is kept      |  retired, freed
+ *	------+----------------------+----------------------+----------------------+----------------
+ *	      |<------ profile->instance ------------------>|
+ *	                             |<------ member of profile->set ------------->|
+ *
+ * If the init function of the module fails, bareprof_going() follows bareprof_coming()
+ * directly, and the copy is kept and readable as usual. If the profile of a load has an
+ * error, the load never joins profile->set, and nothing of it is kept. A new load of the
+ * same build adopts the counts of the kept one. The kernel is a load that never goes.
+ *
+ * Locks, in the order in which they are taken:
+ *
+ *	directories      (profiles.c) creating and removing directories. Removing one waits
+ *	                 until the operations on its files are done, and those take the next two.
+ *	reader->lock     (files.c) one open file
+ *	bareprof_lock    all profiles and instances
+ *
+ * Retired instances are freed without a lock, because that can take seconds.
  */
 #ifndef BAREPROF_PROFILES_H
 #define BAREPROF_PROFILES_H
@@ -13,61 +37,67 @@
 
 #include "instances.h"
 
-/* The name of the kernel itself. */
+/* The name of the kernel's profile. */
 #define BAREPROF_KERNEL "vmlinux"
 
-/* All of one name, a directory in debugfs. */
+/* All loads of one name, and their directory in debugfs. */
 struct profile {
 	struct list_head list;
-	struct kref ref; /* of the directory, and of each open file */
+	struct kref ref; /* one for the directory, one for each open file */
 	char name[MODULE_NAME_LEN];
-	struct bareprof_set set; /* what can be read: loads that have gone, and the one that is there */
-	struct instance *instance; /* the one that is there, since it is live in the set; NULL: it has gone */
-	int error; /* enum bareprof_error: why nothing can be read of that one */
-	unsigned int kept; /* loads that have gone */
+	struct bareprof_set set; /* what can be read: the kept loads, and the present one once it is live */
+	struct instance *instance; /* the present load; NULL: it has been unloaded */
+	int error; /* enum bareprof_error: why instance cannot be read */
+	unsigned int kept; /* how many unloaded loads are kept */
 	unsigned int resets;
-	unsigned int readers; /* open files that want lists of values not to change */
-	bool held; /* as those of instance do not */
+	unsigned int readers; /* open files, during which lists of values must not change */
+	bool held; /* the lists of values of instance are held for readers */
 	struct dentry *dir;
 };
 
-/* Protects all of it. Not held while debugfs waits for the users of a file. */
+/* Protects all profiles and instances. Must not be held while a directory is removed. */
 extern struct mutex bareprof_lock;
 
-/* Tells apart what was captured in different boots. */
+/* A random number that tells captures of different boots apart. */
 extern size_t bareprof_boot;
 
 /*
- * A load of @name is coming: no code of it runs yet. From here on it counts. When it is
- * live, its build id is known: one of the @size bytes of ELF notes. When it is going, none of
- * its code runs any more, and what it counted is kept.
+ * The three events in the life of a load of @name; see above.
+ *
+ * bareprof_coming: before any code of it runs. Its counts and values are recorded from now on.
+ * bareprof_live: the init function has returned. The build id is in the @size bytes of ELF notes
+ * at @notes.
+ * bareprof_going: no code of it runs any more. Keeps a copy of its counts.
  */
 void bareprof_coming(const char *name, const struct bareprof_unit *unit);
 void bareprof_live(const char *name, const void *notes, size_t size);
 void bareprof_going(const char *name);
 
-/* The rest is for files, with the lock held. */
+/* The following functions are for files.c and info.c. The caller holds bareprof_lock unless noted. */
 
-/* All counters to zero; what has gone is forgotten, and the directory with it. */
+/*
+ * Sets all counters to zero and drops the kept loads. A profile without a present load is
+ * removed, with its directory.
+ */
 void bareprof_reset_profile(struct profile *profile);
 
-/* No list of values changes from here on. Returns 0, or -EBUSY: one is being changed. */
+/* No list of values changes until bareprof_end_reading(). Returns 0, or -EBUSY if one is being changed. */
 int bareprof_begin_reading(struct profile *profile);
 void bareprof_end_reading(struct profile *profile);
 
-/* Of a file that is closed; without the lock. */
+/* Drops the reference of a closed file. Called without bareprof_lock. */
 void bareprof_put_profile(struct profile *profile);
 
-/* A negative errno for an enum bareprof_error. */
+/* Returns the negative errno for an enum bareprof_error. */
 int bareprof_errno(intptr_t error);
 
-/* What there is to read of a profile, in a directory of its own; see files.h. */
+/* Creates and removes the directory and files of a profile; see files.h. */
 struct profile_files {
 	struct dentry *(*make)(struct profile *profile);
-	void (*remove)(struct dentry *dir); /* waits for those who use a file of it */
+	void (*remove)(struct dentry *dir); /* waits for operations on its files to finish */
 };
 
-/* Of the core as a whole. */
+/* Start and end of the core as a whole. */
 void bareprof_profiles_start(const struct profile_files *files);
 void bareprof_profiles_stop(void);
 

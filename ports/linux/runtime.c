@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * runtime.c - bareprof's target side, with the pieces of it that Linux takes.
+ * runtime.c - bareprof's target side, with the parts that the Linux port uses.
  */
 #undef CONFIG_BAREPROF
 #define CONFIG_BAREPROF                  1
@@ -23,6 +23,6 @@
 
 BAREPROF_STATE;
 
-/* Instrumented modules call these. */
+/* Code of instrumented modules calls these functions. */
 EXPORT_SYMBOL_GPL(__llvm_profile_instrument_target);
 EXPORT_SYMBOL_GPL(__llvm_profile_instrument_memop);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * unit.c - compiled anew for, and linked into, each instrumented module.
+ * unit.c - compiled separately for each instrumented module and linked into it.
  */
 #include <linux/errno.h>
 #include <linux/moduleparam.h>
@@ -8,14 +8,14 @@
 #include "producer.h"
 #include "unit.h"
 
-/* Sections that objects may lack are of memory all the same, so that their bounds are. */
+/* Creates the sections that objects may lack as loaded sections, so that their bounds have addresses in memory. */
 #define EMPTY(name) ".pushsection " name ", \"aw\"\n\t.popsection\n\t"
 __asm__(EMPTY("__llvm_prf_bits") EMPTY("__llvm_prf_vals") EMPTY("__llvm_prf_vnds"));
 
 static const struct bareprof_unit unit = BAREPROF_UNIT;
 
 #ifdef CONFIG_BAREPROF
-/* The core is in the kernel. */
+/* The core is a part of the kernel, so each module has its own copy of these operations. */
 static int set(const char *value, const struct kernel_param *parameter)
 {
 	return -EINVAL;

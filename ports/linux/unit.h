@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * unit.h - what an instrumented module carries, so that the core finds its sections:
- * a module parameter, which nobody sets, whose argument is a struct bareprof_unit.
- * A linker script, module.lds or that of the kernel, defines the bounds.
+ * unit.h - what an instrumented module contains so that the core finds its sections: a
+ * module parameter that nobody sets, whose argument is a struct bareprof_unit. The bounds of
+ * the sections come from a linker script: module.lds, or that of the kernel.
  */
 #ifndef BAREPROF_UNIT_H
 #define BAREPROF_UNIT_H
@@ -17,22 +17,22 @@
 struct bareprof_unit {
 	u32 magic;
 	u32 producer; /* the raw version that the compiler of the module writes */
-	const uint64_t *version; /* the version word of its objects; NULL: they have none */
+	const uint64_t *version; /* the version word of its objects; NULL: the objects have none */
 	struct {
 		const char *start;
 		const char *stop;
-	} section[BAREPROF_ALL_SECTIONS]; /* without that of the build id */
+	} section[BAREPROF_ALL_SECTIONS]; /* without the section of the build id */
 };
 
 #define BAREPROF_UNIT_PARAMETER "bareprof"
 
-/* Of bareprof.ko: so no module is loaded before that, which would not see it. */
+/* Defined in bareprof.ko, so that no instrumented module can be loaded before it; the core would miss that module. */
 struct kernel_param_ops;
 #ifndef CONFIG_BAREPROF
 extern const struct kernel_param_ops bareprof_unit_ops;
 #endif
 
-/* The one of the module, or kernel, that this is compiled into. */
+/* The initializer of the unit of the module or kernel that this is compiled into. */
 #define BAREPROF_UNIT_DECLARE(name) extern const char __start_##name[], __stop_##name[]
 #define BAREPROF_UNIT_SECTION(name)                                                                                    \
 	{                                                                                                              \

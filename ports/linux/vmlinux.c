@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * vmlinux.c - the beginning, as a part of the kernel, which has a profile as well.
+ * vmlinux.c - starts the core as a part of the kernel, and the kernel's own profile.
  */
 #include <linux/init.h>
 
@@ -11,7 +11,7 @@
 
 static const struct bareprof_unit unit = BAREPROF_UNIT;
 
-/* Before there are other CPUs: until here values are dropped. */
+/* Runs before other CPUs start. Values that code recorded before this call are dropped. */
 static int __init bareprof_early(void)
 {
 	bareprof_coming(BAREPROF_KERNEL, &unit);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* vmlinux.h - within the Linux port: what the kernel's linker script bounds. */
+/* vmlinux.h - internal to the Linux port: symbols that the kernel's linker script defines. */
 #ifndef BAREPROF_VMLINUX_H
 #define BAREPROF_VMLINUX_H
 

@@ -63,11 +63,11 @@ counting() {
 counts() { test "$(counting)" = "$1" || { echo "counting: $(counting)" && false; }; }
 ALL="deep/second.o first.o named-instrumented.o named.ko named.o parts.ko parts.o third.o "
 
-stops "the core was not built" "^bareprof: $PORT/Module.symvers is missing; first make -C $PORT$"
+stops "the core was not built" "^bareprof: $PORT/Module.symvers is missing: run make -C $PORT first$"
 check "bareprof.ko" make -s -C "$PORT" KDIR="$HEADERS"
-stops "gcc" 'bareprof: gcc is no clang, .*; say CC=clang-19, or BAREPROF=n\.' CC=gcc
-stops "no such compiler" 'bareprof: clang-99 is no clang' LLVM=-99
-stops "a module that there is not" 'BAREPROF_MODULES has part\.o, and obj-m does not' BAREPROF_MODULES="parts.o part.o"
+stops "gcc" 'bareprof: gcc is not clang, .*: install clang, name it with CC=clang-19, or build without bareprof (BAREPROF=n)\.' CC=gcc
+stops "no such compiler" 'bareprof: clang-99 is not clang' LLVM=-99
+stops "a module that there is not" 'BAREPROF_MODULES contains part\.o, which is not in obj-m' BAREPROF_MODULES="parts.o part.o"
 stops "a kind that there is not" 'BAREPROF_KIND is "lines"; it can be' BAREPROF_KIND=lines
 
 check "a driver, by the newest clang" driver
@@ -103,7 +103,7 @@ check "clean" driver clean
 check "all is away: $(cd "$OURS" && find . -type f | LC_ALL=C sort | tr '\n' ' ')" test \
 	"$(cd "$OURS" && find . -type f | LC_ALL=C sort | tr '\n' ' ')" = "./Makefile ./deep/second.c ./first.c ./named.c ./theirs.c ./third.c "
 make -C "$HEADERS" M="$OURS" PORT="$PORT" >"$WORK/direct.log" 2>&1
-check "without our words it stops" grep -q '\*\*\* bareprof: the kernel.s makefiles take .*gcc.* to be gcc, .*add to the command line: CC=' "$WORK/direct.log"
+check "without our words it stops" grep -q '\*\*\* bareprof: the kernel.s makefiles take .*gcc.* for gcc, .*add to the command line: CC=' "$WORK/direct.log"
 words=$(sed -n 's/.*add to the command line: \(.*\)\.  Stop\.$/\1/p' "$WORK/direct.log")
 check "with them it does not" sh -c "make -C '$HEADERS' M='$OURS' PORT='$PORT' $words"
 check "the same count" counts "$ALL"

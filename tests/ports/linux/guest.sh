@@ -48,7 +48,7 @@ gone() {
 # Nothing without debugfs, which is all that the second boot asks about.
 if grep -q debugfs=off /proc/cmdline; then
 	fails "debugfs=off: bareprof.ko is not loaded" "Operation not permitted" insmod bareprof.ko
-	holds "debugfs=off: it says why" logged "bareprof: no profiles, as there is no debugfs: "
+	holds "debugfs=off: the log says why" logged "bareprof: debugfs is not available, so profiles cannot be read: "
 	fails "debugfs=off: nor is a module" "unknown symbol" insmod old/shapes.ko
 	ok "the end"
 	exit
