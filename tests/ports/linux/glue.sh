@@ -65,7 +65,7 @@ ALL="deep/second.o first.o named-instrumented.o named.ko named.o parts.ko parts.
 
 stops "the core was not built" "^bareprof: $PORT/Module.symvers is missing: run make -C $PORT first$"
 check "bareprof.ko" make -s -C "$PORT" KDIR="$HEADERS"
-stops "gcc" 'bareprof: gcc is not clang, .*: install clang, name it with CC=clang-19, or build without bareprof (BAREPROF=n)\.' CC=gcc
+stops "gcc" 'bareprof: gcc is not clang, .*: install clang, name it with CC=clang-19, or build without bareprof \(BAREPROF=n\)\.' CC=gcc
 stops "no such compiler" 'bareprof: clang-99 is not clang' LLVM=-99
 stops "a module that there is not" 'BAREPROF_MODULES contains part\.o, which is not in obj-m' BAREPROF_MODULES="parts.o part.o"
 stops "a kind that there is not" 'BAREPROF_KIND is "lines"; it can be' BAREPROF_KIND=lines
