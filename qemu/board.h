@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * board.h - what a board gives to the demo kernel. Each folder beside this file
- * that is named after a board implements it; nothing in those folders is
+ * board.h - what a board provides to the demo kernel. Each board implements it in
+ * a folder beside this file, which has the name of the board. Nothing in those folders is
  * instrumented, so that sending a profile does not change it.
  */
 #ifndef BOARD_H
@@ -10,19 +10,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Name of the board, as the folder is called. */
+/* The name of the board, which is also the name of its folder. */
 extern const char board_name[];
 
-/* Prepare console and timer; interrupts stay off until board_wait(). */
+/* Prepares console and timer. Interrupts stay masked until board_wait(). */
 void board_init(void);
 
-/* Console: send one byte; receive one, or -1 if none has come. */
+/* Console: board_putc() sends one byte; board_getc() returns the next byte, or -1 if none has arrived. */
 void board_putc(char c);
 int board_getc(void);
 
 /*
- * A channel for binary data that is apart from the console (debugcon, a file
- * by semihosting). Returns 0, or -1 if there is none.
+ * Writes @n bytes to a channel for binary data that is separate from the console
+ * (debugcon, or a file by semihosting). Returns 0, or -1 if there is none.
  */
 int board_write(const void *data, size_t n);
 
@@ -33,52 +33,52 @@ int board_write(const void *data, size_t n);
 void board_timer(uint32_t microseconds);
 void kernel_tick(void);
 
-/* Mask interrupts, and put them back as they were. */
+/* board_irq_save() masks interrupts and returns the previous state, which board_irq_restore() restores. */
 uintptr_t board_irq_save(void);
 void board_irq_restore(uintptr_t state);
 
-/* Sleep until an interrupt or a console byte, with interrupts on meanwhile. */
+/* Sleeps until there is an interrupt or a console byte. Interrupts are enabled meanwhile. */
 void board_wait(void);
 
 /*
- * CPUs have numbers from 0, which is the one that booted and runs the kernel.
- * board_cpus() says how many there are, once board_init() is done, and
- * board_cpu() which of them asks.
+ * CPUs have numbers. CPU 0 is the one that booted and runs the kernel.
+ * board_cpus() returns how many CPUs there are, and is valid after board_init().
+ * board_cpu() returns the number of the calling CPU.
  */
 #define BOARD_CPUS_MAX 8u
 unsigned int board_cpus(void);
 unsigned int board_cpu(void);
 
 /*
- * Have @cpu call function(argument), on a stack of its own, with interrupts
- * masked. Comes back at once, unless @cpu is 0: then that calls it itself. Only
- * CPU 0 may ask, and only after board_cpu_wait(), which comes back when the call
- * before is over and all it wrote can be seen.
+ * Has @cpu call function(argument), on a stack of its own, with interrupts
+ * masked. Returns at once, unless @cpu is 0, which makes the call itself. Only
+ * CPU 0 may call this, and only after board_cpu_wait(). That function returns when
+ * the previous call on @cpu has finished and all its writes are visible.
  */
 void board_cpu_run(unsigned int cpu, void (*function)(void *argument), void *argument);
 void board_cpu_wait(unsigned int cpu);
 
-/* One CPU at a time is between these two. */
+/* Code between these two runs on one CPU at a time. */
 void board_lock(void);
 void board_unlock(void);
 
-/* A number that differs from boot to boot and from call to call. */
+/* Returns a number that differs from boot to boot and from call to call. */
 uint64_t board_nonce(void);
 
-/* End the machine; 0 is success. Does not return. */
+/* Ends the machine; @status 0 is success. */
 _Noreturn void board_exit(int status);
 
-/* Run the objects' constructors; the start-up code does so (constructors.c). */
+/* Runs the constructors of all objects; start-up code calls it (constructors.c). */
 void board_constructors(void);
 
 /*
- * The start-up code calls kernel_main() on a stack of at least 8 KiB, with
- * .data copied, .bss cleared and, where counters are NOLOAD, bareprof_start()
- * done. A fault prints its registers on the console and exits with status 3.
+ * The start-up code calls kernel_main() on a stack of at least 8 KiB, after it has
+ * copied .data, cleared .bss and, where counters are NOLOAD, called bareprof_start().
+ * A fault prints its registers on the console and exits with status 3.
  */
 _Noreturn void kernel_main(void);
 
-/* The kernel as bareprof sees it: what the start-up code gives bareprof_start(). */
+/* The kernel's own image, which the start-up code passes to bareprof_start(). */
 struct bareprof_image;
 extern struct bareprof_image kernel_image;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * channel.h - board_write() by semihosting: to the file of the host that the
- * command line names after the program.
+ * channel.h - implements board_write() with semihosting: writes to a file of the host,
+ * whose name follows the program's name in the command line.
  */
 #ifndef CHANNEL_H
 #define CHANNEL_H
@@ -10,7 +10,7 @@
 
 void channel_open(void);
 
-/* 0, or -1 if there is no such file or it takes no more. */
+/* Returns 0, or -1 if there is no such file or a write fails. */
 int channel_write(const void *data, size_t n);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * constructors.c - run what objects want to be run at start. Those of clang 13
- * to 16 register their records there; bareprof's registration does nothing, as
- * the bounds of the sections say it all, but it must stand being called.
+ * constructors.c - runs the constructors of all objects at start. Code of clang 13
+ * to 16 calls bareprof's registration function there. That function does nothing,
+ * because bareprof finds the records by the bounds of their sections.
  */
 #include "board.h"
 

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cpus.c - the CPUs of board.h, on boards that can start them.
+ * cpus.c - implements the CPUs of board.h on boards that can start them.
  */
 #include "board.h"
 #include "cpus.h"
 
-_Static_assert(CPUS_MAX == BOARD_CPUS_MAX, "stacks for as many CPUs as the kernel reckons with");
+_Static_assert(CPUS_MAX == BOARD_CPUS_MAX, "each CPU of the kernel needs a stack");
 
-/* A CPU that is there comes at once; a host that is busy may let it wait. */
+/* How long to wait for a CPU to arrive. It does so at once, but a busy host may delay it. */
 #define COME_STEP  50u /* microseconds */
 #define COME_LIMIT 2000000u
 
-/* By id. What a CPU has to call is there before it is started, and stays until it is done. */
+/* Indexed by id. The call of a CPU is stored before the CPU is started, and stays until it is done. */
 static struct cpu {
 	void (*function)(void *argument);
 	void *argument;
 	bool busy;
 } cpus[CPUS_MAX];
 
-static uint8_t id_of[CPUS_MAX]; /* by number */
+static uint8_t id_of[CPUS_MAX]; /* the id of each CPU, by number */
 static unsigned int count = 1;
 static bool locked;
 
@@ -37,7 +37,7 @@ _Noreturn void cpus_enter(unsigned int id)
 {
 	struct cpu *cpu = &cpus[id];
 
-	/* None when this only shows that there is such a CPU. */
+	/* There is no call when the CPU is started only to see whether it exists. */
 	if (cpu->function)
 		cpu->function(cpu->argument);
 	__atomic_store_n(&cpu->busy, false, __ATOMIC_RELEASE);
@@ -62,7 +62,7 @@ void cpus_init(unsigned int most)
 		for (came = 1, id = 0; id < CPUS_MAX; id++)
 			came += id != id_of[0] && !busy(id);
 	}
-	/* One that comes later finds nothing to do, and is never started again. */
+	/* A CPU that arrives later finds nothing to do, and is never started again. */
 	for (id = 0; id < CPUS_MAX; id++)
 		if (id != id_of[0] && !busy(id))
 			id_of[count++] = (uint8_t)id;

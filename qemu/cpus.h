@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cpus.h - between cpus.c, which has the CPUs of board.h, and boards that start
- * more than one. An id is what the hardware calls a CPU: the local APIC's, or
- * the lowest field of an Arm affinity. Stacks are given out by id, so a CPU
- * finds its own before it can ask anybody.
+ * cpus.h - the interface between cpus.c, which implements the CPUs of board.h, and boards
+ * that start more than one CPU. An id is the hardware's name for a CPU: that of the local
+ * APIC, or the lowest field of an Arm affinity. Stacks are chosen by id, so that a CPU
+ * finds its own without any shared data.
  *
- * A CPU without work is not idling but stopped: it is started for each call of
- * board_cpu_run() and stops after it. That needs no interrupt to wake it, and
- * it takes no time from those that work.
+ * A CPU without work does not idle but is stopped: board_cpu_run() starts it for each call,
+ * and it stops afterwards. So no interrupt is needed to wake it, and it takes no time from
+ * the CPUs that work.
  */
 #ifndef CPUS_H
 #define CPUS_H
 
-#define CPUS_MAX  8 /* ids that are tried: 0 to this; as many as a GICv2 serves */
+#define CPUS_MAX  8 /* ids from 0 to 7 are tried; a GICv2 serves 8 CPUs */
 #define CPU_STACK 16384 /* bytes; assembler code multiplies by it */
 
 #ifndef __ASSEMBLER__
@@ -20,21 +20,21 @@
 #include <stdint.h>
 
 /*
- * Find the CPUs: each id is started, and those count that come. Waits until it
- * is @most in all, or as many as cpu_start() said there are, but not for ever.
+ * Finds the CPUs: starts each id and counts those that arrive. Waits until there are
+ * @most in all, or as many as cpu_start() accepted, but at most 2 seconds.
  */
 void cpus_init(unsigned int most);
 
-/* A CPU that was started comes here, on its own stack. */
+/* A CPU that was started calls this on its own stack. */
 _Noreturn void cpus_enter(unsigned int id);
 
-/* The board's own. */
+/* Each board implements the functions below. cpu_id() returns the id of the calling CPU. */
 unsigned int cpu_id(void);
-/* Reset that CPU and have it come to cpus_enter(); false if there is none. */
+/* Resets CPU @id and has it call cpus_enter(); returns false if there is no such CPU. */
 bool cpu_start(unsigned int id);
-/* The end of the calling CPU, until it is started again. */
+/* Stops the calling CPU until it is started again. */
 _Noreturn void cpu_stop(void);
-/* For loops that wait for another CPU. */
+/* Called in loops that wait for another CPU. */
 void cpu_pause(void);
 void cpu_delay(uint32_t microseconds);
 #endif

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# demo.sh: boot the demo kernel on every board, run its self tests there, pull
-# the profile and show its coverage. Images are built by `make demo` before.
+# demo.sh BOARD...: boots the demo kernel on every board, runs its self tests, pulls the
+# profile and shows its coverage. `make demo` builds the images before.
 set -eu
 build=${BUILD:-build}
 bareprof=$build/bareprof
 made=
 
-# In thousandths of a second.
+# Prints the time in milliseconds.
 now() { echo $(($(date +%s%N) / 1000000)); }
 
 for board in "$@"; do

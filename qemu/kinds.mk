@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Kinds of instrumentation, by name: what the compiler is told, and what the
-# runtime has to serve. For the images and for their twins on a host.
+# Kinds of instrumentation, by name: the compiler options, and the services that the
+# runtime must provide. Used for the images and for the same programs on the host.
 #
 # coverage, mcdc, bytes           source coverage; with MC/DC; with single-byte counters
-# irpgo, values, vtables          IR PGO; with values; with vtables besides (C++)
-# entries, blocks                 IR PGO, in bytes: was a function called, was a block run
-# entry-first, loop-entries       IR PGO, where a function is counted; that loops are entered
-# temporal                        IR PGO, and which function ran first
-# sampled, relocation             IR PGO, counted in bursts; counters at a distance from where they are
-# cs                              IR PGO once more, on top of USE: the merged profile of irpgo or values
-# none
+# irpgo, values, vtables          IR PGO; with values; with values and vtables (C++)
+# entries, blocks                 IR PGO with byte counters: was a function called, did a block run
+# entry-first, loop-entries       IR PGO that also counts function entries; that counts loop entries
+# temporal                        IR PGO with the order in which functions first ran
+# sampled, relocation             IR PGO, counted in bursts; with counters at a run-time offset
+# cs                              a second IR PGO, of code compiled with USE: the merged profile of irpgo or values
+# none                            no instrumentation
 
-# A dump within a loop has what the loop has counted: not in registers until its end.
+# A dump taken inside a loop contains the loop's counts so far, so counters must not stay in registers
+# until the loop ends.
 KINDS_VALUES := -fprofile-generate -mllvm -do-counter-promotion=false
 KINDS_IR := $(KINDS_VALUES) -mllvm -disable-vp=true
 
@@ -20,7 +21,7 @@ INSTRUMENT_mcdc := $(INSTRUMENT_coverage) -fcoverage-mcdc
 INSTRUMENT_bytes := $(INSTRUMENT_coverage) -mllvm -enable-single-byte-coverage
 INSTRUMENT_irpgo := $(KINDS_IR)
 INSTRUMENT_values := $(KINDS_VALUES)
-# In C++ only: of C it takes any pointer to a function to come out of a vtable.
+# Only for C++: in C, clang would take any pointer to a function for one that comes from a vtable.
 INSTRUMENT_vtables := $(INSTRUMENT_values)
 INSTRUMENT_CXX_vtables := -mllvm -enable-vtable-value-profiling
 INSTRUMENT_entries := $(KINDS_IR) -mllvm -pgo-function-entry-coverage
@@ -28,7 +29,7 @@ INSTRUMENT_blocks := $(KINDS_IR) -mllvm -pgo-block-coverage
 INSTRUMENT_entry-first := $(KINDS_IR) -mllvm -pgo-instrument-entry
 INSTRUMENT_loop-entries := $(KINDS_IR) -mllvm -pgo-instrument-loop-entries
 INSTRUMENT_temporal := $(KINDS_IR) -mllvm -pgo-temporal-instrumentation
-# Bursts that are as long as this kernel's work is short.
+# The bursts are short, because this kernel's work is short.
 INSTRUMENT_sampled := $(KINDS_IR) -mllvm -sampled-instrumentation -mllvm -sampled-instr-period=1009 \
 	-mllvm -sampled-instr-burst-duration=97
 INSTRUMENT_relocation := $(KINDS_IR) -mllvm -runtime-counter-relocation
@@ -39,12 +40,12 @@ ifeq ($(origin INSTRUMENT_$(KIND)),undefined)
 $(error KIND=$(KIND): is not in qemu/kinds.mk)
 endif
 
-# What the runtime has to do for a kind; the kernel owns the memory for it.
+# What the runtime must do for each kind; the kernel provides the memory.
 SERVES_values := -DBAREPROF_VALUES
 SERVES_vtables := $(SERVES_values)
-# Clang 13 to 17 have it write into records.
+# Code of clang 13 to 17 needs the runtime to write into records.
 RECORDS_WRITTEN := $(if $(filter values vtables,$(KIND)),$(filter 13 14 15 16 17,$(LLVM)))
 SERVES_temporal := -DBAREPROF_TEMPORAL
 
-# How the few files in C++ are compiled, from how those in C are: $(call kinds_cxx,COMMAND).
+# Turns the command that compiles C files into the one that compiles C++ files: $(call kinds_cxx,COMMAND).
 kinds_cxx = $(subst -std=gnu11,-std=gnu++14 -fno-exceptions -fno-rtti,$(1)) $(INSTRUMENT_CXX_$(KIND))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * mem.c - the memory functions that compilers call on their own, for a kernel
- * that has no library. Simple loops; never instrumented.
+ * without a C library. They are simple loops and are never instrumented.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@ void *memmove(void *to, const void *from, size_t n);
 void *memset(void *to, int byte, size_t n);
 int memcmp(const void *a, const void *b, size_t n);
 
-/* Volatile, or the compiler would see memcpy() here and call it. */
+/* Volatile, because otherwise the compiler would turn this loop into a call of memcpy(). */
 static void copy_up(volatile uint8_t *to, const uint8_t *from, size_t n)
 {
 	while (n-- > 0)
@@ -60,7 +60,7 @@ int memcmp(const void *a, const void *b, size_t n)
 }
 
 #ifdef __arm__
-/* The names that the Arm ABI has for them; aeabi_memset has its own order. */
+/* The names that the Arm ABI gives them. The arguments of __aeabi_memset have another order. */
 void __aeabi_memcpy(void *to, const void *from, size_t n);
 void __aeabi_memmove(void *to, const void *from, size_t n);
 void __aeabi_memset(void *to, size_t n, int byte);
@@ -86,7 +86,7 @@ void __aeabi_memclr(void *to, size_t n)
 	memset(to, 0, n);
 }
 
-/* The same for aligned memory, whose loops could be faster. */
+/* Variants for aligned memory. They could use faster loops, but are the same functions here. */
 #define SAME_AS(name) __attribute__((alias(#name)))
 void __aeabi_memcpy4(void *to, const void *from, size_t n) SAME_AS(__aeabi_memcpy);
 void __aeabi_memcpy8(void *to, const void *from, size_t n) SAME_AS(__aeabi_memcpy);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profile.h - bareprof's interface: from this tree, or from the drop-in files
- * where the image is built from those (qemu.mk, DROPIN).
+ * profile.h - includes bareprof's interface, either from this tree or from the drop-in
+ * files, if the image is built from those (qemu.mk, DROPIN).
  */
 #ifndef PROFILE_H
 #define PROFILE_H

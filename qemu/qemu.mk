@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The demo kernel for a board in QEMU:
+# Builds the demo kernel for a board in QEMU:
 #
 #	make image BOARD=mps2-an385 LLVM=16 KIND=irpgo OPT=-O2 OUT=build/images/x
 #
-# BOARD       a folder beside this file that has a board.mk
-# LLVM        whose clang and lld build it (the runtime too, unless RUNTIME_CC)
-# KIND        of instrumentation: kinds.mk has them
+# BOARD       a folder beside this file that contains a board.mk
+# LLVM        release of clang and lld (also for the runtime, unless RUNTIME_CC is set)
+# KIND        kind of instrumentation, from kinds.mk
 # USE         compile with the counts of this indexed profile (-fprofile-use)
 # UPDATE      atomic: counters are increased atomically
-# OPT         optimisation of everything; EXTRA: more options for the kernel's own files
+# OPT         optimization level of everything; EXTRA: more options for the kernel's own files
 # CONFIG      newlib or work: a larger kernel, see qemu/CONFIG/config.mk
-# MORE_SOURCES  more files, .c or .cc, that become part of the kernel; MORE_PLAIN: not instrumented
-# RUNTIME_CC  who compiles the runtime: clang-N, or gcc for the board's own gcc
+# MORE_SOURCES  more files, .c or .cc, that become part of the kernel; MORE_PLAIN: the same, not instrumented
+# RUNTIME_CC  compiler of the runtime: clang-N, or gcc for the board's own gcc
 # LINKER      lld or gnu
 # DROPIN      folder of the drop-in files to use instead of include/, runtime/ and linker/
 # LEAN        1: records and names stay in the ELF file (bareprof-lean.ld)
-# STAMP       1: no --build-id, but room for what "bareprof stamp" makes
-# OUT         where kernel.elf and all objects go
-# COMPILER_CACHE  what is put in front of every call of a compiler: ccache
+# STAMP       1: no --build-id, but space for the build id that "bareprof stamp" writes
+# OUT         folder for kernel.elf and all objects
+# COMPILER_CACHE  prefix of every compiler command: ccache
 #
-# Sources are given by their paths from the top of the tree, which become part
+# Sources are given by their paths from the top of the tree, because these paths become part
 # of the names of static functions in a profile.
 
 BOARD ?= x86_64
@@ -38,7 +38,7 @@ STAMP ?=
 COMPILER_CACHE ?=
 OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)$(CONFIG:%=-%)
 
-# Where board.mk finds the linker fragments. (arch/ finds platform.h in include/ either way.)
+# board.mk finds the linker fragments here. (The files in arch/ always find platform.h in include/.)
 FRAGMENTS := $(or $(DROPIN),$(BUILD)/linker)
 LEANNESS := $(if $(filter 1,$(LEAN)),-lean)
 
@@ -49,18 +49,18 @@ ifneq ($(CONFIG),)
 include qemu/$(CONFIG)/config.mk
 endif
 
-# Reading the profile must not change it, nor may waiting, or how many CPUs there are.
+# These files are not instrumented. Reading the profile, waiting, and the number of CPUs must not change it.
 DEMO_PLAIN := cov idle share
 
 SERVES = $(SERVES_$(KIND))
-# clang 13 to 16 listen to the first in coverage only.
+# clang 13 to 16 obey -fprofile-update only for coverage; for IR PGO the second option is needed.
 UPDATE_FLAGS := $(UPDATE:%=-fprofile-update=%) $(if $(filter atomic,$(UPDATE)),-mllvm -instrprof-atomic-counter-update-all)
 INSTRUMENT = $(USE:%=-fprofile-use=%) $(INSTRUMENT_$(KIND)) $(if $(filter-out none,$(KIND)),$(UPDATE_FLAGS))
 
 IMAGE_CC := $(COMPILER_CACHE) clang-$(LLVM) --target=$(BOARD_TARGET)
 IMAGE_CFLAGS := $(OPT) -g -std=gnu11 -ffreestanding -ffunction-sections -fdata-sections -Wall -Wextra \
 	$(DROPIN:%=-I%) -Iinclude -Iqemu -Iqemu/demo $(BOARD_CFLAGS) $(CONFIG_CFLAGS) $(SERVES)
-# The runtime finds its headers without the compiler's; copy.c of an architecture is part of it.
+# The runtime does not use the compiler's headers. copy.c of an architecture is part of the runtime.
 IMAGE_RUNTIME_CC := $(COMPILER_CACHE) $(if $(filter gcc,$(RUNTIME_CC)),$(BOARD_GCC),$(RUNTIME_CC) --target=$(BOARD_TARGET))
 IMAGE_RUNTIME_CFLAGS := $(OPT) -g -ffunction-sections -fdata-sections $(RUNTIME_CFLAGS) -DBAREPROF_NOLOAD $(if $(filter atomic,$(UPDATE)),-DBAREPROF_ATOMIC) $(if $(filter 1,$(STAMP)),-DBAREPROF_STAMP) $(SERVES) $(BOARD_CFLAGS)
 
@@ -71,7 +71,7 @@ IMAGE_LD := ld.lld-$(LLVM)
 endif
 IMAGE_LDFLAGS := --gc-sections --build-id=$(if $(filter 1,$(STAMP)),none,sha1) $(BOARD_LDFLAGS) $(CONFIG_LDFLAGS)
 
-# BOARD_CPUS is the board's if it starts more than one.
+# A board that starts more than one CPU sets BOARD_CPUS.
 IMAGE_PLAIN_SOURCES := $(filter-out $(CONFIG_HAS),$(BOARD_SOURCES) $(or $(BOARD_CPUS),qemu/one_cpu.c) qemu/mem.c \
 	qemu/report.c qemu/constructors.c $(DEMO_PLAIN:%=qemu/demo/%.c) $(MORE_PLAIN))
 IMAGE_DEMO_SOURCES := $(filter-out $(IMAGE_PLAIN_SOURCES),$(sort $(wildcard qemu/demo/*.c))) $(MORE_SOURCES)
@@ -89,12 +89,12 @@ IMAGE_OBJECTS := $(IMAGE_PLAIN) $(IMAGE_DEMO) $(IMAGE_CONFIG) $(IMAGE_RUNTIME)
 
 image: $(OUT)/kernel.elf
 
-# lld 15 and 16 warn about every counter section that is NOLOAD: only errors are shown.
+# lld 15 and 16 warn about every counter section that is NOLOAD, so the messages are shown only if the link fails.
 $(OUT)/kernel.elf: $(IMAGE_OBJECTS) $(BOARD_SCRIPTS) $(OUT)/linking
 	@echo '  link $@'
 	@$(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS:%=-T %) $(IMAGE_OBJECTS) $(CONFIG_ARCHIVES) -o $@ 2>$@.log || (cat $@.log && false)
 
-# What a variable above changes is built again: everything, or only the link.
+# A change of a variable above rebuilds what depends on it: everything, or only the link.
 IMAGE_OPTIONS := $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT) $(EXTRA) | $(CONFIG_SOURCES_CFLAGS) | $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS)
 
 $(OUT)/linking: IMAGE_OPTIONS = $(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS) $(IMAGE_OBJECTS)
@@ -125,7 +125,7 @@ $(OUT)/%.o: %.S
 
 .PHONY: image FORCE
 
-# Boot the demo kernel on every board and show its coverage.
+# Boots the demo kernel on every board and shows its coverage.
 BOARDS := $(sort $(patsubst qemu/%/board.mk,%,$(wildcard qemu/*/board.mk)))
 
 demo: deps
@@ -135,7 +135,7 @@ demo: deps
 	done
 	@BUILD=$(BUILD) sh qemu/demo.sh $(BOARDS)
 
-# A hypervisor whose profile its guest pulls: qemu/hyper/hyper.mk says how.
+# A hypervisor whose profile its guest pulls; qemu/hyper/hyper.mk explains how.
 hypervisor: linker
 	@$(MAKE) --no-print-directory -f qemu/hyper/hyper.mk LLVM=$(LLVM)
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report.c - say what a processor looked like when it faulted.
+ * report.c - prints the registers of a processor that faulted.
  */
 #include "board.h"
 #include "report.h"
@@ -19,7 +19,7 @@ static void put(const char *s)
 
 void report_fault(const char *what)
 {
-	/* A fault while reporting one: the machine is beyond describing. */
+	/* This is a fault while another fault is reported, so give up. */
 	if (printed++)
 		board_exit(STATUS_FAULT);
 	put("\r\n*** ");

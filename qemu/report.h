@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report.h - say what a processor looked like when it faulted. For boards; uses
- * nothing but board_putc(), and no instrumented code.
+ * report.h - prints the registers of a processor that faulted. For use by boards. It calls
+ * only board_putc(), and no instrumented code.
  */
 #ifndef REPORT_H
 #define REPORT_H
 
 #include <stdint.h>
 
-/* Begin a report: "*** WHAT". */
+/* Begins a report with "*** WHAT". */
 void report_fault(const char *what);
 
-/* One register: its name and its value in hexadecimal; four to a line. */
+/* Prints the name of one register and its value in hexadecimal, four registers to a line. */
 void report_register(const char *name, uintptr_t value);
 
-/* End the report, and the machine with status 3. */
+/* Ends the report, and ends the machine with status 3. */
 _Noreturn void report_end(void);
 
 #endif

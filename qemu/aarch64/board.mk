@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# How this board's kernel is compiled and linked; see qemu/qemu.mk.
+# Options and files to compile and link this board's kernel; see qemu/qemu.mk.
 
 BOARD_TARGET := aarch64-none-elf
 BOARD_GCC := aarch64-linux-gnu-gcc

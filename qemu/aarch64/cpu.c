@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cpu.c - the interrupt mask of AArch64, and its registers at an exception: on
- * the console, then the end. The rest of this board is in qemu/virt/.
+ * cpu.c - AArch64: masks interrupts, and reports an exception's registers on the console
+ * before it ends the machine. The rest of this board is in qemu/virt/.
  */
 #include "board.h"
 #include "cpus.h"
@@ -9,7 +9,7 @@
 
 #define MASKED_IRQ 0x80u
 
-/* What vectors.S leaves on the stack. */
+/* The registers that vectors.S saves on the stack. */
 struct frame {
 	uint64_t x[31];
 	uint64_t sp;
@@ -35,7 +35,7 @@ void board_irq_restore(uintptr_t state)
 
 void board_wait(void)
 {
-	/* A pending interrupt ends wfi even while masked: nothing slips in between. */
+	/* A pending interrupt ends wfi even while masked, so none that arrives just before is missed. */
 	__asm__ volatile("wfi\n\tmsr daifclr, #2\n\tisb\n\tmsr daifset, #2" : : : "memory");
 }
 

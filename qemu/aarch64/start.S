@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * start.S - from where QEMU starts a processor, at EL1 without address
- * translation, to C in the high half. The one that boots and those that are
- * started later differ in nothing but where they go then.
+ * start.S - takes a processor from QEMU's entry point, at EL1 without address
+ * translation, to C in the high half. The CPU that boots and those that are
+ * started later run the same code, except for the C function at its end.
  */
 #include "cpus.h"
 
 #define VIRTUAL 0xffffff8000000000
 
-/* A level 1 table maps 512 GiB by entries of 1 GiB. */
+/* Each entry of a level 1 table maps 1 GiB; the table maps 512 GiB. */
 #define BLOCK 0x1
 #define ATTRIBUTES(n) ((n) << 2)
 #define INNER_SHAREABLE 0x300
@@ -16,14 +16,14 @@
 #define NO_EXECUTE (0x3 << 53)
 #define DEVICE (NO_EXECUTE | ACCESSED | ATTRIBUTES(0) | BLOCK)
 #define MEMORY (ACCESSED | INNER_SHAREABLE | ATTRIBUTES(1) | BLOCK)
-#define MAIR 0xff00 /* 0: device, strictly in order; 1: cached for reads and writes */
+#define MAIR 0xff00 /* attributes 0: device, strictly ordered; attributes 1: cached for reads and writes */
 
-/* Pages of 4 KiB and 39 bits of address for both halves, tables cached. */
+/* Both halves have 39-bit addresses and 4 KiB pages; table walks are cached. */
 #define TCR_LOW (0x3500 | 25)
 #define TCR_HIGH ((0x3500 | 25) << 16 | 0x2 << 30)
 #define TCR_NO_LOW 0x80
 
-/* The bits that are always one; then instruction cache, stack alignment, data cache, translation. */
+/* The bits that must be one, then: instruction cache, stack alignment check, data cache, translation. */
 #define SCTLR (0x30d00800 | 0x1000 | 0x8 | 0x4 | 0x1)
 
 	.section .text.start, "ax", %progbits
@@ -39,7 +39,7 @@ start_other:
 	msr mair_el1, x0
 	ldr x1, =TCR_LOW | TCR_HIGH
 	msr tcr_el1, x1
-	/* The same table for both halves, until the code runs in the high one. */
+	/* Both halves use the same table until the code runs in the high half. */
 	ldr x0, =level1 - VIRTUAL
 	msr ttbr0_el1, x0
 	msr ttbr1_el1, x0
@@ -60,7 +60,7 @@ high_half:
 	ldr x0, =vectors
 	msr vbar_el1, x0
 	isb
-	/* The lowest affinity is the id; QEMU has clusters of eight with a GICv2. */
+	/* The id is the lowest affinity field; QEMU makes clusters of eight CPUs with a GICv2. */
 	mrs x0, mpidr_el1
 	and x0, x0, #CPUS_MAX - 1
 	ldr x1, =stacks_top

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vectors.S - 16 entries of 128 bytes, one a vector. The kernel expects one of
- * them, an interrupt of itself; all others are the end of the machine, after a
- * look at its registers.
+ * vectors.S - the vector table: 16 entries of 128 bytes. The kernel expects only one
+ * of them, an interrupt from its own level. All others report the registers and end
+ * the machine.
  */
 #include "cpus.h"
 #include "registers.inc"
 
-#define VECTOR_IRQ 5 /* at the kernel's level and on its stack */
+#define VECTOR_IRQ 5 /* from the kernel's level, on its own stack */
 #define FAULT_STACK_SHIFT 12 /* 4 KiB */
 
 	.section .text, "ax", %progbits
@@ -20,7 +20,7 @@ vectors:
 	.if vector == VECTOR_IRQ
 	b irq
 	.else
-	/* Thread pointers are free to keep what has to be changed first. */
+	/* The kernel does not use the thread pointers; they save the registers that are needed below. */
 	msr tpidr_el1, x0
 	mov x0, #vector
 	b fault
@@ -30,7 +30,7 @@ vectors:
 
 	.balign 128
 irq:
-	/* All that a function may change. */
+	/* Saves all registers that a C function may change. */
 	stp x0, x1, [sp, #-176]!
 	x2_to_x17 stp
 	stp x18, x30, [sp, #144]
@@ -46,7 +46,7 @@ irq:
 	ldp x0, x1, [sp], #176
 	eret
 
-	/* On a stack of its own, one for each CPU, since the usual one may be what is broken. */
+	/* Runs on a separate stack, one for each CPU, because the usual stack may be the cause of the fault. */
 fault:
 	msr tpidr_el0, x1
 	mov x1, sp

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# How this board's kernel is compiled and linked; see qemu/qemu.mk. C is in ARM
-# state, or in the other one with ARM_STATE=thumb.
+# Options and files to compile and link this board's kernel; see qemu/qemu.mk. C code is
+# compiled for ARM state, or for Thumb state with ARM_STATE=thumb.
 
 ARM_STATE ?= arm
 
 BOARD_TARGET := armv7a-none-eabi
 BOARD_GCC := arm-none-eabi-gcc
 BOARD_GNU_LD := arm-none-eabi-ld
-# Memory is strictly ordered as long as addresses are not translated: nothing unaligned.
+# Without address translation, memory is strictly ordered, so unaligned accesses fault.
 BOARD_CFLAGS := -mcpu=cortex-a15 -m$(ARM_STATE) -mfloat-abi=soft -mno-unaligned-access -fno-pic -fno-stack-protector \
 	-fno-unwind-tables -fno-asynchronous-unwind-tables -Iarch/arm -Iqemu/armv7a -Iqemu/virt
 BOARD_SOURCES := qemu/armv7a/start.S qemu/armv7a/vectors.S qemu/armv7a/cpu.c qemu/virt/board.c qemu/channel.c \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cpu.c - the interrupt mask of Armv7-A, and its registers at an exception: on
- * the console, then the end. The rest of this board is in qemu/virt/.
+ * cpu.c - Armv7-A: masks interrupts, and reports an exception's registers on the console
+ * before it ends the machine. The rest of this board is in qemu/virt/.
  */
 #include "board.h"
 #include "report.h"
@@ -10,7 +10,7 @@
 #define STATE_THUMB  0x20u
 #define VECTORS_USED 8
 
-/* What vectors.S leaves on the stack. */
+/* The registers that vectors.S saves on the stack. */
 struct frame {
 	uint32_t sp, lr, spsr;
 	uint32_t r[13];
@@ -37,11 +37,11 @@ void board_irq_restore(uintptr_t state)
 
 void board_wait(void)
 {
-	/* A pending interrupt ends wfi even while masked: nothing slips in between. */
+	/* A pending interrupt ends wfi even while masked, so none that arrives just before is missed. */
 	__asm__ volatile("wfi\n\tcpsie i\n\tisb\n\tcpsid i" : : : "memory");
 }
 
-/* Registers of the system control coprocessor. */
+/* Reads a register of the system control coprocessor. */
 #define READ(register)                                                                                                 \
 	({                                                                                                             \
 		uint32_t value;                                                                                        \
@@ -51,7 +51,7 @@ void board_wait(void)
 
 void exception(const struct frame *frame, uint32_t vector)
 {
-	/* How far behind the culprit the processor was, in ARM and in Thumb state. */
+	/* By vector: how far the return address is beyond the faulting instruction, in ARM and in Thumb state. */
 	static const uint8_t ahead[VECTORS_USED][2] = {[1] = {4, 2}, [3] = {4, 4}, [4] = {8, 8}};
 	static const char name[13][4] = {
 		"r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12"};

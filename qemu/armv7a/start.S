@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * start.S - from where QEMU starts the processor, in ARM state, to C, which may
- * be in Thumb state: the vectors, and stacks for the modes of faults.
+ * start.S - takes the processor from QEMU's entry point, in ARM state, to C, which may
+ * be in Thumb state. Sets the vector table, and a stack for each mode of faults.
  */
 #define MODE_FAST 0x11
 #define MODE_SUPERVISOR 0x13

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vectors.S - eight entries of one instruction, in ARM state whatever the kernel
- * is in. The kernel expects an interrupt; all others are the end of the machine,
- * after a look at its registers.
+ * vectors.S - the vector table: eight entries of one instruction each, in ARM state even
+ * if the kernel is in Thumb state. The kernel expects only the interrupt. All others report
+ * the registers and end the machine.
  */
 #define MODE_SUPERVISOR 0x13
 
@@ -22,7 +22,7 @@ vectors:
 	b irq
 	b fault7
 
-	/* On the kernel's stack, which may be aligned to 4 bytes only when it comes. */
+	/* Runs on the kernel's stack. At an interrupt this may be aligned to 4 bytes only; C needs 8. */
 irq:
 	sub lr, lr, #4
 	srsdb sp!, #MODE_SUPERVISOR
@@ -37,7 +37,7 @@ irq:
 	pop {r0-r3, r12, lr}
 	rfeia sp!
 
-	/* start.S gave the modes of faults a stack apart from the kernel's, which may be what is broken. */
+	/* The modes of faults have a stack of their own (start.S), because the kernel's may be the cause of the fault. */
 	.irp vector, 1, 2, 3, 4, 7
 fault\vector:
 	push {r0-r12, lr}

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cortex_m.c - the part of board.h that is alike on every Cortex-M: masking and
- * waiting, and by semihosting files of the host and the end.
+ * cortex_m.c - the functions of board.h that are the same on every Cortex-M: masking and
+ * waiting, and, by semihosting, the binary channel, the time and the exit.
  */
 #include "board.h"
 #include "channel.h"
 #include "interrupt.h"
 #include "semihosting.h"
 
-#define INTERRUPT_SET (*(volatile uint32_t *)0xe000e100) /* enable, one bit each */
+#define INTERRUPT_SET (*(volatile uint32_t *)0xe000e100) /* enables interrupts, one bit for each */
 
 void board_init(void)
 {
@@ -38,7 +38,7 @@ void board_irq_restore(uintptr_t state)
 
 void board_wait(void)
 {
-	/* A pending interrupt ends wfi even while masked: nothing slips in between. */
+	/* A pending interrupt ends wfi even while masked, so none that arrives just before is missed. */
 	__asm__ volatile("wfi\n\tcpsie i\n\tisb\n\tcpsid i" : : : "memory");
 }
 

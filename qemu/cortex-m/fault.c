@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fault.c - the registers at a fault, on the console, then the end.
+ * fault.c - reports the registers at a fault on the console, then ends the machine.
  */
 #include "board.h"
 #include "report.h"
@@ -12,14 +12,14 @@
 #define BUS_FAULT     (*(volatile uint32_t *)0xe000ed38)
 #define STACKING_ERRS 0x1010u /* in FAULT_STATUS: the processor could not save registers */
 
-/* What the processor pushes. */
+/* The registers that the processor pushes. */
 struct pushed {
 	uint32_t r0, r1, r2, r3, r12, lr, pc, xpsr;
 };
 
 _Noreturn void fault(const struct pushed *pushed, const uint32_t r4_to_r11[8]);
 
-/* Say why, and whether the processor could save registers. */
+/* Reports the cause of the fault. Returns whether the processor could save its registers. */
 static int report_status(void)
 {
 #if __ARM_ARCH >= 7

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * interrupt.h - what the vector table holds and who asks the board for what.
+ * interrupt.h - the handlers in the vector table, and what start-up code needs from the board.
  */
 #ifndef INTERRUPT_H
 #define INTERRUPT_H
@@ -10,20 +10,20 @@
 /* INTERRUPT_UART and INTERRUPT_TIMER, from the board's folder. */
 #include "lines.h"
 
-/* In fault_entry.S: saves registers, goes on in fault.c. */
+/* In fault_entry.S: saves registers, and continues in fault.c. */
 void fault_entry(void);
 
-/* The board's own. */
+/* Each board implements these two. */
 void uart_interrupt(void);
 void timer_interrupt(void);
 
-/* The console alone, so that a fault can be reported early. */
+/* Prepares only the console, so that a fault can be reported early. */
 void board_console(void);
 
-/* The board's devices, for board_init(); interrupts are enabled after that. */
+/* Prepares the board's devices. board_init() calls it before it enables interrupts. */
 void board_devices(void);
 
-/* A number that changes all the time. */
+/* Returns a number that changes all the time. */
 uint32_t board_ticks(void);
 
 #endif

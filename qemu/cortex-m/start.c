@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * start.c - the vector table, and from reset to the kernel: memory first, then
- * counters, then code that counts.
+ * start.c - the vector table, and the way from reset to the kernel: prepares memory first,
+ * then the counters, and only then runs instrumented code.
  */
 #include "profile.h"
 
@@ -10,7 +10,7 @@
 
 extern const uint32_t data_image[];
 extern uint32_t data_start[], data_end[], bss_start[], bss_end[], stack_top[];
-/* Of the linker fragments; the first of bareprof-rom-values.ld. */
+/* From the linker scripts; bareprof-rom-values.ld defines the first one. */
 extern const uint32_t __bareprof_records_image[];
 extern uint32_t __start___llvm_prf_data[], __stop___llvm_prf_data[];
 extern uint32_t __start___llvm_prf_vals[], __stop___llvm_prf_vnds[];
@@ -40,7 +40,7 @@ static void prepare_memory(void)
 	for (to = bss_start; to < bss_end; to++)
 		*to = 0;
 #ifdef BAREPROF_VALUES
-	/* Nothing is loaded there, and bareprof has to do with what RAM has after power-on. */
+	/* No contents are loaded here. Fill it with garbage, as after power-on, which bareprof must cope with. */
 	for (to = __start___llvm_prf_vals; to < __stop___llvm_prf_vnds; to++)
 		*to = 0xdeadbeef;
 #endif
@@ -56,7 +56,7 @@ void reset(void)
 	__asm__ volatile("cpsid i" : : : "memory");
 	prepare_memory();
 	board_console();
-	/* Whether it worked, the kernel asks again. */
+	/* The kernel calls bareprof again and reports errors then. */
 	(void)bareprof_start(&kernel_image);
 	board_constructors();
 	kernel_main();

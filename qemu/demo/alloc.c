@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * alloc.c - first fit with splitting and coalescing. The arena is an array of
- * 8-byte cells; a piece is a cell that says how long it is, then that many
- * cells. No pointers are kept in it, so it looks the same at every width.
+ * alloc.c - a first-fit allocator that splits and joins pieces. The arena is an array of
+ * 8-byte cells. A piece is a cell with the length of the piece, followed by that many
+ * cells. There are no pointers in the arena, so it is the same for any pointer width.
  */
 #include <stddef.h>
 
 #include "alloc.h"
 
-/* 8 KiB; boards with little RAM set less. */
+/* The default is 8 KiB; boards with little RAM set fewer cells. */
 #ifndef ALLOC_CELLS
 #define ALLOC_CELLS 1024u
 #endif
 
 struct cell {
-	uint32_t cells; /* of the piece, without this one */
+	uint32_t cells; /* cells of the piece, without this one */
 	uint32_t used;
 };
 
@@ -31,7 +31,7 @@ static uint32_t next_of(uint32_t i)
 	return i + 1 + arena[i].cells;
 }
 
-/* Leave @cells in piece @i, and make a free piece of the rest if there is one. */
+/* Shortens piece @i to @cells cells, and makes a free piece of the rest if there is any. */
 static void split(uint32_t i, uint32_t cells)
 {
 	uint32_t rest = arena[i].cells - cells;
@@ -62,7 +62,7 @@ void *alloc_get(uint32_t bytes)
 	return NULL;
 }
 
-/* Take the piece after @i into it, if both are free. */
+/* Joins piece @i and the piece after it, if both are free. */
 static void join(uint32_t i)
 {
 	uint32_t next = next_of(i);
@@ -77,7 +77,7 @@ bool alloc_put(void *p)
 	uint32_t i;
 
 	prepare();
-	/* Walking finds the piece before, and pointers that are none of ours. */
+	/* This walk finds the piece before @p, and rejects pointers that were not allocated here. */
 	for (i = 0; i < ALLOC_CELLS; i = next_of(i)) {
 		if (p == &arena[i + 1])
 			break;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* console.c - text output. */
+/* console.c - text output on the board's console. */
 #include "board.h"
 #include "console.h"
 

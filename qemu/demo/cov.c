@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cov.c - all that this kernel has to do with bareprof. Not instrumented, and
- * calls nothing that is: it prints straight through the board, so that looking
- * at the profile leaves it as it is.
+ * cov.c - everything in this kernel that uses bareprof. It is not instrumented and
+ * calls no instrumented code: it prints directly through the board, so that reading
+ * the profile does not change it.
  */
 #include "profile.h"
 
@@ -13,7 +13,7 @@ struct bareprof_image kernel_image;
 
 static struct bareprof_dump dump;
 static struct bareprof_capture capture;
-static uint64_t boot; /* the nonce of counters: captures of one boot add up only if reset in between */
+static uint64_t boot; /* nonce of captures of counters: the host adds two of one boot only after a reset in between */
 static int image_error;
 
 #if defined(BAREPROF_VALUES) || defined(BAREPROF_TEMPORAL)
@@ -34,7 +34,7 @@ static void say(const char *s)
 	}
 }
 
-/* Without division, which some cores would have to call a library for. */
+/* Prints a number without division, for which some cores would need a library function. */
 static void say_number(const char *label, uint32_t value)
 {
 	static const uint32_t power[] = {1000000000, 100000000, 10000000, 1000000, 100000, 10000, 1000, 100, 10, 1};
@@ -77,7 +77,7 @@ void cov_init(void)
 {
 	uint32_t record;
 
-	/* Start-up code may have done this in bareprof_start(); twice is harmless. */
+	/* Start-up code may have called this in bareprof_start(); a second call is harmless. */
 	image_error = bareprof_image_self(&kernel_image);
 	if (image_error == BAREPROF_E_RECORD)
 		image_error = bareprof_diagnose(&kernel_image, &record);
@@ -88,7 +88,7 @@ void cov_init(void)
 	boot = board_nonce();
 }
 
-/* From here on, and until release(), no list of values changes. Who takes that long to change one has crashed. */
+/* No list of values changes until release(). Code that takes longer than this to change one has crashed. */
 static int hold(const char *what)
 {
 	if (failed(what, image_error))
@@ -114,7 +114,7 @@ void cov_info(void)
 	if (hold("cov info"))
 		return;
 	say_number("raw version ", (uint32_t)kernel_image.version);
-	/* The variant bits are the top byte's; they tell front-end from IR profiles. */
+	/* The variant bits are in the top byte; they tell front-end profiles from IR profiles. */
 	say_number(", variant ", (uint32_t)(kernel_image.version >> 32) >> 24);
 	say_number("\n", (uint32_t)kernel_image.records);
 	say_number(" records, ", (uint32_t)kernel_image.counters);
@@ -158,10 +158,10 @@ static int to_channel(void *context, const void *data, size_t n)
 	return board_write(data, n);
 }
 
-/* One for all: some boards have 16 KiB. */
+/* One buffer is shared by all commands, because some boards have only 16 KiB of RAM. */
 static uint64_t block[1024 / 8];
 
-/* Of a whole .profraw where the image has records in memory, and if that is wanted. */
+/* Captures the whole .profraw if @whole is set and the image has its records in memory; otherwise only the counters. */
 static int open_capture(const char *what, int whole, size_t size)
 {
 	int error;
@@ -198,11 +198,11 @@ static void save(const char *what, int whole)
 
 void cov_dump(void)
 {
-	/* Short lines: what a log line in between breaks is little. */
+	/* The blocks are small, so that a log message in the middle of a line destroys little. */
 	print("cov dump", 1, 192);
 }
 
-/* Of one moment: this file is not instrumented, so nothing counts in between. */
+/* Both show the same moment: this file is not instrumented, so nothing counts in between. */
 void cov_both(void)
 {
 	cov_dump();

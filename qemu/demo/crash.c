@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * crash.c - three bad endings, on request: one that the kernel notices, one
- * that the processor notices, and one that nobody notices.
+ * crash.c - three ways to fail on request: the kernel detects the first, the processor
+ * detects the second, and nothing detects the third.
  */
 #include <stdint.h>
 
@@ -22,8 +22,8 @@ _Noreturn void crash_panic(const char *why)
 void crash_fault(void)
 {
 	/*
-	 * Seven eighths up the address space: not canonical on x86-64, out of
-	 * range on AArch64, no code on Arm, and no Thumb code on a Cortex-M.
+	 * Seven eighths up the address space: this address is not canonical on x86-64, out of
+	 * range on AArch64, has no code on Arm, and has no Thumb code on a Cortex-M.
 	 */
 	void (*volatile nowhere)(void) = (void (*)(void))(UINTPTR_MAX - (UINTPTR_MAX >> 3));
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* crash.h - ways for the kernel to end badly. */
+/* crash.h - ways for the kernel to fail on request. */
 #ifndef CRASH_H
 #define CRASH_H
 
-/* Leave the profile on the console, then end with status 4. */
+/* Print the profile on the console, then end with status 4. */
 _Noreturn void crash_panic(const char *why);
-/* Jump to where no code is. */
+/* Jump to an address without code. */
 void crash_fault(void);
-/* Never come back. */
+/* Loop for ever. */
 _Noreturn void crash_hang(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * format.c - a small printf() into a buffer. Digits come from repeated
- * subtraction, since not every Arm core divides.
+ * format.c - a small printf() into a buffer. It finds digits by repeated
+ * subtraction, because not every Arm core can divide.
  */
 #include "format.h"
 #include "strings.h"
@@ -108,7 +108,7 @@ uint32_t format(char *buf, uint32_t size, const char *text, const uintptr_t *arg
 {
 	struct out out;
 	struct field field;
-	char room[12]; /* a sign, ten digits, the end */
+	char room[12]; /* for a sign, ten digits and the final 0 */
 	uint32_t used = 0;
 
 	out.buf = buf;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* format.h - what printf() does to its arguments, into a buffer. */
+/* format.h - a small printf() that writes to a buffer. */
 #ifndef FORMAT_H
 #define FORMAT_H
 
@@ -7,19 +7,19 @@
 
 /*
  * The arguments come in an array, each cast to uintptr_t, not as C's "...":
- * fetching one of those is a branch on some targets and none on others, and
- * this kernel's branch counts are to be the same everywhere.
+ * reading one of those takes a branch on some targets but not on others, and
+ * the branch counts of this kernel are supposed to be the same everywhere.
  */
 #define FORMAT_ARGS_MAX 4
 
 /*
- * %s, %c, and %u %d %x of 32 bits; %% for itself. A width, with a 0 before it
- * for zeros and a - for blanks on the right, may stand after the %. Writes at
- * most @size bytes, the last of them 0. Returns the length written.
+ * Supports %s, %c, and %u %d %x of 32 bits; %% is a percent sign. After the % there
+ * may be a width, preceded by 0 to pad with zeros or by - to pad on the right. Writes
+ * at most @size bytes, the last of them 0. Returns the length written.
  */
 uint32_t format(char *buf, uint32_t size, const char *text, const uintptr_t *args);
 
-/* format_args(TEXT, A, B...): the last two arguments of format(). */
+/* format_args(TEXT, A, B...): expands to the last two arguments of format(). */
 #define FORMAT_PACK(text, a, b, c, d, ...)                                                                             \
 	text, (const uintptr_t[FORMAT_ARGS_MAX])                                                                       \
 	{                                                                                                              \

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * idle.c - the loops whose length depends on the machine. Never instrumented,
- * since the profile is to depend on what was asked of the kernel alone.
+ * idle.c - the loops whose length depends on the machine. They are never instrumented,
+ * because the profile should depend only on the commands that the kernel executes.
  *
- * Interrupts are on only inside board_wait(), so whatever comes between the
- * look and the wait is still pending then, and ends it.
+ * Interrupts are enabled only inside board_wait(). So an interrupt that arrives
+ * between the check and the wait is still pending, and ends the wait.
  */
 #include "board.h"
 #include "idle.h"

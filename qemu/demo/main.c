@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* main.c - from the start-up code to the shell. */
+/* main.c - called by the start-up code; starts the shell. */
 #include "board.h"
 #include "console.h"
 #include "cov.h"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * race.c - all other CPUs count the same. Only counters that are increased
- * atomically agree then with what the CPUs know of themselves.
+ * race.c - all other CPUs run the same function. Its counters agree with the turns that
+ * the CPUs counted themselves only if counters are increased atomically.
  */
 #include <stdbool.h>
 
 #include "board.h"
 #include "race.h"
 
-/* The sum of all stays within 32 bits. */
+/* At most this many turns for each CPU, so that the sum fits in 32 bits. */
 #define TURNS_MAX (1u << 28)
 
 static volatile bool racing;
@@ -19,7 +19,7 @@ static __attribute__((noinline)) bool turn(void)
 	return racing;
 }
 
-/* Each counts its turns in a register, and says how many when it is over. */
+/* Each CPU counts its turns in a register, and stores the number at the end. */
 static void run(void *argument)
 {
 	uint32_t *mine = argument;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * race.h - one function on all other CPUs at once, without a lock, while the
- * shell goes on: for a look at what counters and dumps are worth meanwhile.
+ * race.h - runs one function on all other CPUs at once, without a lock, while the
+ * shell goes on: to see how exact counters and dumps are meanwhile.
  */
 #ifndef RACE_H
 #define RACE_H
 
 #include <stdint.h>
 
-/* Begin, unless it has begun. */
+/* Start the other CPUs, unless they run already. */
 void race_start(void);
-/* End, and say how many turns there were in all since race_start(); 0 if it has not begun. */
+/* Stop them. Returns how many turns they made in all since race_start(); 0 if they did not run. */
 uint32_t race_stop(void);
 
 #endif

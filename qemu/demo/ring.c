@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ring.c - one side puts, the other takes, and neither locks: each writes only
- * its own counter. The counters run freely, so full and empty differ.
+ * ring.c - one side puts, the other takes, and neither locks: each side writes only its
+ * own counter. Counters are reduced to the ring's size only at use, so full and empty differ.
  */
 #include "ring.h"
 
@@ -17,7 +17,7 @@ bool ring_put(struct ring *ring, uint8_t byte)
 	if (ring_used(ring) == RING_SIZE)
 		return false;
 	ring->byte[head & (RING_SIZE - 1)] = byte;
-	/* The byte is in place before the other side may see that it is. */
+	/* The byte must be in place before the other side can see it. */
 	__atomic_signal_fence(__ATOMIC_RELEASE);
 	ring->head = head + 1;
 	return true;

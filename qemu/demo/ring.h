@@ -8,16 +8,16 @@
 
 #define RING_SIZE 16u /* a power of two */
 
-/* All zero is an empty ring. */
+/* A ring that is all zero is empty. */
 struct ring {
-	volatile uint32_t head; /* bytes ever put; written by the putting side */
-	volatile uint32_t tail; /* bytes ever taken; written by the taking side */
+	volatile uint32_t head; /* number of bytes put so far; only the putting side writes it */
+	volatile uint32_t tail; /* number of bytes taken so far; only the taking side writes it */
 	uint8_t byte[RING_SIZE];
 };
 
-/* False if the ring is full. */
+/* Returns false if the ring is full. */
 bool ring_put(struct ring *ring, uint8_t byte);
-/* The oldest byte, or -1 if the ring is empty. */
+/* Returns the oldest byte, or -1 if the ring is empty. */
 int ring_get(struct ring *ring);
 uint32_t ring_used(const struct ring *ring);
 

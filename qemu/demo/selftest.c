@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * selftest.c - the table of tests, and what they share. A test passes if none
- * of its expectations was disappointed.
+ * selftest.c - the table of tests, and the functions that they share. A test passes if
+ * all of its expectations hold.
  */
 #include "console.h"
 #include "selftest.h"
@@ -32,7 +32,7 @@ static const struct selftest selftests[] = {
 #endif
 };
 
-static int disappointed; /* expectations of the test that runs */
+static int disappointed; /* failed expectations of the current test */
 static int failures;
 
 void selftest_expect(bool holds, const char *condition, const char *file, int line)

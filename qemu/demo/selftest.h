@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* selftest.h - tests of the kernel's parts, by the kernel. */
+/* selftest.h - the kernel's self tests. */
 #ifndef SELFTEST_H
 #define SELFTEST_H
 
@@ -7,12 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Run the test of that name, or all if @name is NULL. Returns how many failed, or -1 if there is none of that name. */
+/* Runs the test @name, or all tests if @name is NULL. Returns how many failed, or -1 if there is no such test. */
 int selftest_run(const char *name);
-/* How many have failed since boot. */
+/* Returns how many tests have failed since boot. */
 int selftest_failures(void);
 
-/* In a test: say so if @condition does not hold, and go on. */
+/* Used in tests: prints @condition if it does not hold, and continues. */
 #define EXPECT(condition) selftest_expect((condition), #condition, __FILE__, __LINE__)
 void selftest_expect(bool holds, const char *condition, const char *file, int line);
 
@@ -23,13 +23,13 @@ void test_alloc(void);
 void test_timer(void);
 void test_task(void);
 void test_smp(void);
-/* In tests/images/kinds. */
+/* These two are in tests/images/kinds. */
 void test_kinds(void);
 void test_vtables(void);
-/* In qemu/newlib. */
+/* These two are in qemu/newlib. */
 void test_newlib(void);
 void test_library(void);
-/* In qemu/work. */
+/* This one is in qemu/work. */
 void test_work(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * share.c - who does what, and the waiting for the others. Never instrumented:
- * both depend on how many CPUs there are, and how fast.
+ * share.c - distributes jobs to CPUs and waits for them. Never instrumented, because
+ * both depend on how many CPUs there are and how fast they are.
  */
 #include "board.h"
 #include "share.h"
@@ -47,7 +47,7 @@ uint32_t share(const share_job *job, uint32_t n)
 		shared.here[cpu] = 0;
 		shared.right[cpu] = 0;
 	}
-	/* The first one, which is this, comes last: it does its part before it returns. */
+	/* CPU 0 comes last: it is the calling CPU, so board_cpu_run() returns after its part. */
 	for (cpu = board_cpus(); cpu-- > 0;)
 		board_cpu_run(cpu, part, (void *)(uintptr_t)cpu);
 	for (cpu = 0; cpu < board_cpus(); cpu++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* share.h - work for all CPUs. */
+/* share.h - distributes work to all CPUs. */
 #ifndef SHARE_H
 #define SHARE_H
 
@@ -8,13 +8,13 @@
 typedef void (*share_job)(void);
 
 /*
- * Run @n jobs, number i on the CPU i modulo how many there are: however many
- * that is, the same is done. No CPU begins before all are there, so that they
- * are at it together. Returns how many jobs ran on the CPU they should.
+ * Runs @n jobs. Job i runs on CPU i modulo the number of CPUs, so the same work is
+ * done with any number of CPUs. No CPU begins before all CPUs are ready, so that they
+ * work at the same time. Returns how many jobs ran on the right CPU.
  */
 uint32_t share(const share_job *job, uint32_t n);
 
-/* Take long enough for others to come in between, if they can. */
+/* Take long enough for other CPUs to interfere, if they can. */
 void share_linger(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* shell.c - a table of commands, and the loop that looks them up. */
+/* shell.c - the table of commands, and the loop that executes them. */
 #include <stddef.h>
 
 #include "alloc.h"
@@ -15,9 +15,9 @@
 
 struct command {
 	const char *name;
-	const char *usage; /* what may follow the name */
+	const char *usage; /* the arguments, for the help text */
 	const char *help;
-	/* @argument is the rest of the line, or NULL. Returns 0, or -1 if it makes no sense. */
+	/* @argument is the rest of the line, or NULL. Returns 0, or -1 if @argument is not valid. */
 	int (*function)(const char *argument);
 };
 
@@ -98,7 +98,7 @@ static int do_race(const char *argument)
 }
 
 #ifdef DEMO_STRESS
-/* In an image with tests/runtime/smp/stress.c. */
+/* Only in images that contain tests/runtime/smp/stress.c. */
 void stress_run(uint32_t seconds);
 
 static int do_stress(const char *argument)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* shell.h - commands at the console. */
+/* shell.h - the shell on the console. */
 #ifndef SHELL_H
 #define SHELL_H
 
-/* Read a line and do what it says, for ever. */
+/* Read lines and execute them as commands, for ever. */
 _Noreturn void shell(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * strings.c - strings without a C library. The names are not those of the
- * library, so that no compiler takes the functions for something it knows.
+ * strings.c - string functions without a C library. Their names differ from those of
+ * the library, so that compilers do not treat them as built-in functions.
  */
 #include "strings.h"
 
@@ -67,7 +67,7 @@ bool str_number(const char *s, uint32_t *value)
 		if (*s < '0' || *s > '9')
 			return false;
 		digit = (uint32_t)(*s - '0');
-		/* 4294967295 is the largest. */
+		/* The largest number is 4294967295. */
 		if (sum > 429496729u || (sum == 429496729u && digit > 5))
 			return false;
 		sum = sum * 10 + digit;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* strings.h - the few string functions the kernel needs, under names of its own. */
+/* strings.h - the string functions that the kernel needs, under names of its own. */
 #ifndef STRINGS_H
 #define STRINGS_H
 
@@ -11,12 +11,12 @@ bool str_equal(const char *a, const char *b);
 bool str_starts(const char *s, const char *prefix);
 
 /*
- * Cut @line at its blanks, in place, into at most @max words; the last one
- * keeps what is left. Returns how many there are.
+ * Splits @line at blanks, in place, into at most @max words; the last word
+ * contains the rest of the line. Returns the number of words.
  */
 int str_split(char *line, char *word[], int max);
 
-/* A decimal number of 32 bits; false if @s is anything else. */
+/* Reads a decimal number of 32 bits; returns false if @s is anything else. */
 bool str_number(const char *s, uint32_t *value);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * task.c - a run queue in order of priority. A sleeping task is not in it; its
- * timer puts the task's slot into a ring, from interrupt context, and the
- * scheduler takes it out there before it looks for somebody to run.
+ * task.c - a run queue, ordered by priority. A sleeping task is not in the queue. Its
+ * timer puts the task's slot into a ring, in interrupt context, and the scheduler
+ * empties the ring before it selects the next task.
  */
 #include <stddef.h>
 
@@ -41,12 +41,12 @@ int task_add(struct task *task)
 	return -1;
 }
 
-/* In interrupt context: the run queue is not ours to touch. */
+/* Runs in interrupt context, so it must not touch the run queue. */
 static bool on_timer(struct timer *timer)
 {
 	struct task *task = timer->owner;
 
-	/* One entry a task at most, and the ring has room for twice as many. */
+	/* Each task has at most one entry, and the ring has room for twice that. */
 	return ring_put(&woken, (uint8_t)task->slot);
 }
 

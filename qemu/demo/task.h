@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* task.h - cooperative tasks that run a step at a time. */
+/* task.h - cooperative tasks that run one step at a time. */
 #ifndef TASK_H
 #define TASK_H
 
@@ -18,29 +18,29 @@ enum task_state {
 struct task;
 
 /*
- * One step of a task. Returns for how many microseconds the task wants to
- * sleep, or one of the two below.
+ * One step of a task. Returns for how many microseconds the task should
+ * sleep, or one of the two constants below.
  */
 typedef uint32_t (*task_step)(struct task *task);
-#define TASK_AGAIN  0u /* after the others of the same priority */
+#define TASK_AGAIN  0u /* run again, after the other tasks of the same priority */
 #define TASK_FINISH UINT32_MAX
 
 struct task {
 	const char *name;
 	task_step step;
-	void *data; /* the step's own */
-	uint32_t priority; /* a larger one goes first */
-	/* The rest is the scheduler's. */
+	void *data; /* for the step function */
+	uint32_t priority; /* tasks with larger numbers run first */
+	/* The scheduler owns the other fields. */
 	enum task_state state;
-	uint32_t steps; /* how often it ran */
+	uint32_t steps; /* number of steps so far */
 	uint32_t slot;
 	struct task *next;
 	struct timer timer;
 };
 
-/* Make @task ready; -1 if there are TASK_MAX already. */
+/* Makes @task ready; returns -1 if there are TASK_MAX tasks already. */
 int task_add(struct task *task);
-/* Run all tasks until the last one is done. */
+/* Runs all tasks until the last one is done. */
 void task_run(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* test_alloc.c - does memory that was given out come back in one piece? */
+/* test_alloc.c - is all memory in one piece again after everything was freed? */
 #include "alloc.h"
 #include "selftest.h"
 
@@ -29,7 +29,7 @@ static void refusals(void)
 	EXPECT(!alloc_put(p));
 }
 
-/* A hole is used again if it is large enough, and passed over if not. */
+/* A hole is used again if it is large enough, and skipped otherwise. */
 static void holes(void)
 {
 	uint8_t *a = alloc_get(64);
@@ -47,7 +47,7 @@ static void holes(void)
 	EXPECT(alloc_put(b));
 }
 
-/* Freed in an order that makes pieces join before, after, and on both sides. */
+/* Frees in an order that joins pieces with the one before, the one after, and both. */
 static void joining(void)
 {
 	uint8_t *piece[PIECES];

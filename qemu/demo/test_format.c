@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* test_format.c - does format() write what it should, and no more than it may? */
+/* test_format.c - does format() write the right text, and never more than its limit? */
 #include "format.h"
 #include "selftest.h"
 #include "strings.h"
 
 static char buf[24];
 
-/* gives(EXPECTED, TEXT, ARGUMENTS...): a macro, so that the line is the caller's. */
+/* gives(EXPECTED, TEXT, ARGUMENTS...) is a macro, so that failures show the line of its use. */
 #define gives(expected, ...) EXPECT(format(buf, sizeof(buf), format_args(__VA_ARGS__)) && str_equal(buf, expected))
 
 static void conversions(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* test_ring.c - does a ring give back what it was given, in that order? */
+/* test_ring.c - does a ring return the bytes that were put into it, in that order? */
 #include "ring.h"
 #include "selftest.h"
 
@@ -8,7 +8,7 @@ void test_ring(void)
 	static struct ring ring;
 	uint32_t i;
 
-	/* Just below the point where its counters wrap around. */
+	/* Start just below the point where its counters wrap around. */
 	ring.head = UINT32_MAX - 3;
 	ring.tail = UINT32_MAX - 3;
 	EXPECT(ring_get(&ring) == -1);
@@ -20,7 +20,7 @@ void test_ring(void)
 		EXPECT(ring_get(&ring) == (int)(200 + i));
 	EXPECT(ring_get(&ring) == -1);
 
-	/* Half full, it goes round. */
+	/* Keep it half full while bytes go around. */
 	for (i = 0; i < 3 * RING_SIZE; i++) {
 		EXPECT(ring_put(&ring, (uint8_t)i));
 		if (i >= RING_SIZE / 2)

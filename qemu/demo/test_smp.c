@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_smp.c - do all CPUs run, and count? Each has a function to itself, whose
- * counters nobody else writes, and there is one function that all of them call.
+ * test_smp.c - do all CPUs run, and count? Each job has a function of its own, whose
+ * counters no other CPU writes, and there is one function that all of them call.
  *
- * That one is called with the lock held, and so even its plain counters, which
- * are read, increased and written back, come out exact. A lock that it took by
- * itself would not do: what counts the calls stands before that, and within one
- * function a compiler may move counting to where it likes. It must not be
- * inlined, either.
+ * They call that function with the lock held, so even its plain counters, which are
+ * read, increased and written back, are exact. Taking the lock inside the function
+ * would not be enough: its calls are counted before that, and within one function a
+ * compiler may move counting to any place. For the same reason the function must not be
+ * inlined.
  */
 #include "board.h"
 #include "race.h"
@@ -15,7 +15,7 @@
 #include "share.h"
 
 #define JOBS     8u
-#define TURNS(n) (100u * ((n) + 1)) /* of job n: a number of its own for each */
+#define TURNS(n) (100u * ((n) + 1)) /* turns of job n: a different number for each */
 
 static uint32_t turns[JOBS];
 static volatile uint32_t owner;
@@ -56,7 +56,7 @@ void test_smp(void)
 	uint32_t all = 0;
 	uint32_t n;
 
-	/* The other CPUs may be at it still. */
+	/* The other CPUs may still be in a race. */
 	race_stop();
 	undisturbed = 0;
 	for (n = 0; n < JOBS; n++)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* test_task.c - do tasks run by priority, sleep, and come to an end? */
+/* test_task.c - do tasks run by priority, sleep, and finish? */
 #include "selftest.h"
 #include "strings.h"
 #include "task.h"
 
-/* What happened, a letter a step. */
+/* What happened: one letter for each step. */
 static char trace[32];
 static uint32_t traced;
 
@@ -15,14 +15,14 @@ static void note(const struct task *task)
 	trace[traced] = '\0';
 }
 
-/* Two more turns, then the end. */
+/* Runs three steps, then finishes. */
 static uint32_t thrice(struct task *task)
 {
 	note(task);
 	return task->steps < 3 ? TASK_AGAIN : TASK_FINISH;
 }
 
-/* Sleeps twice for as long as *data says. */
+/* Sleeps twice, for *data microseconds each. */
 static uint32_t sleeper(struct task *task)
 {
 	const uint32_t *nap = task->data;
@@ -61,7 +61,7 @@ void test_task(void)
 		EXPECT(task_add(&task[i]) == 0);
 	EXPECT(task[0].state == TASK_READY);
 	task_run();
-	/* Both sleepers go first; the clock stands still until a and b are done. */
+	/* Both sleepers go first; the clock does not advance until a and b are done. */
 	EXPECT(str_equal(trace, "tsabababsstt"));
 	EXPECT(task[2].steps == 3);
 	EXPECT(task[3].state == TASK_DONE);

@@ -7,7 +7,7 @@
 
 static struct timer timers[TIMERS];
 static volatile uint32_t fired;
-static volatile uint32_t order; /* a decimal digit a timer */
+static volatile uint32_t order; /* one decimal digit for each timer that fired */
 
 static bool note(struct timer *timer)
 {
@@ -22,7 +22,7 @@ static bool note_and_wake(struct timer *timer)
 	return true;
 }
 
-/* Fires, and starts itself again until three have fired. */
+/* Fires, and starts itself again until it has fired three times. */
 static bool again(struct timer *timer)
 {
 	note(timer);
@@ -40,7 +40,7 @@ static void begin(void)
 void test_timer(void)
 {
 	begin();
-	timer_wait(); /* none: comes back at once */
+	timer_wait(); /* no timer is running: returns at once */
 	EXPECT(fired == 0);
 
 	timer_start(&timers[3], 900, note, NULL);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * timer.c - a tickless clock: a list of timeouts in order of time, each with
- * its distance from the one before, and one interrupt armed for the first.
+ * timer.c - a tickless clock: a list of timers, ordered by time. Each has its
+ * distance from the one before, and one interrupt is armed for the first.
  *
- * The clock moves only from interrupt to interrupt. It is armed just before
- * idling and not again until it has fired, so a list of timeouts takes the same
- * interrupts on every machine, however long the tasks ran in between.
+ * The clock advances only at interrupts. It is armed just before idling and not
+ * again until it has fired. So a list of timers causes the same interrupts on every
+ * machine, however long the tasks run in between.
  */
 #include <stddef.h>
 
@@ -21,7 +21,7 @@ void timer_start(struct timer *timer, uint32_t microseconds, timer_function func
 	struct timer **link = &first;
 	uint32_t left = microseconds;
 
-	/* Behind those of the same time: first come, first served. */
+	/* Insert it after timers of the same time: first come, first served. */
 	while (*link != NULL && (*link)->delta <= left) {
 		left -= (*link)->delta;
 		link = &(*link)->next;
@@ -57,7 +57,7 @@ static struct timer *pop(void)
 	return timer;
 }
 
-/* At least one microsecond: a board need not know what "now" would mean. */
+/* Arms at least one microsecond, so that boards need not support a timeout of 0. */
 static void arm(void)
 {
 	board_timer(first->delta > 0 ? first->delta : 1);

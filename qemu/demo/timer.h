@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* timer.h - calls a function after a while, from interrupt context. */
+/* timer.h - calls a function after a given time, in interrupt context. */
 #ifndef TIMER_H
 #define TIMER_H
 
@@ -8,7 +8,7 @@
 
 struct timer;
 
-/* Called when the time is over. True: whoever waits in timer_wait() goes on. */
+/* Called when the time is over. If it returns true, timer_wait() returns. */
 typedef bool (*timer_function)(struct timer *timer);
 
 struct timer {
@@ -18,11 +18,11 @@ struct timer {
 	void *owner;
 };
 
-/* Start @timer; it is the kernel's until it has fired or is stopped. */
+/* Starts @timer, which belongs to the kernel until it has fired or is stopped. */
 void timer_start(struct timer *timer, uint32_t microseconds, timer_function function, void *owner);
-/* False if it was not running. */
+/* Stops @timer; returns false if it was not running. */
 bool timer_stop(struct timer *timer);
-/* Idle until a function has said true, or no timer is left. */
+/* Idles until a timer function returns true, or no timer is left. */
 void timer_wait(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * calls.c - hypercalls: the hypervisor's own, and all others are bareprof's to answer.
+ * calls.c - the hypervisor's own hypercalls; bareprof answers all others.
  */
 #include "board.h"
 #include "hyper.h"
@@ -9,7 +9,7 @@ static bool privileged = true;
 
 void hyper_call(uintptr_t *reg, bool kernel)
 {
-	/* Of the function the convention has 32 bits, whatever the register has. */
+	/* In the calling convention a function number has 32 bits, even in a 64-bit register. */
 	switch ((uint32_t)reg[0]) {
 	case CALL_DUMP:
 		profile_dump();

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * guest.c - pull the hypervisor's profile in windows, and in blocks, and put both on the
- * console. Then try what else the hypervisor does.
+ * guest.c - pulls the hypervisor's profile in windows and in blocks, and prints both on the
+ * console. Then tries everything else that the hypervisor offers.
  */
 #include "board.h"
 #include "console.h"
 #include "guest.h"
 
-/* What registers hold that no call has to do with. */
+/* The value of registers that a call does not use. */
 #define MARK ((uintptr_t)0x5ca1ab1e)
 
 uintptr_t result[RESULTS];
@@ -25,7 +25,7 @@ void expect(bool holds, const char *what)
 void expect_is(intptr_t is, intptr_t should, const char *what)
 {
 	if (is != should)
-		console_printf("result %x, should be %x:\n", (uintptr_t)is, (uintptr_t)should);
+		console_printf("result %x, expected %x:\n", (uintptr_t)is, (uintptr_t)should);
 	expect(is == should, what);
 }
 
@@ -38,7 +38,7 @@ static intptr_t call_with(uintptr_t reg[REGISTERS], unsigned int used)
 	call_registers(reg);
 	for (i = used > RESULTS ? used : RESULTS; i < REGISTERS; i++)
 		if (reg[i] != MARK + i)
-			expect(false, "a call left other registers as they were");
+			expect(false, "a call does not change other registers");
 	for (i = 0; i < RESULTS; i++)
 		result[i] = reg[i];
 	return (intptr_t)reg[0];
@@ -85,7 +85,7 @@ static bool pull_windows(void)
 	pulled.size = (uint32_t)result[1];
 	pulled.serial = result[2];
 	pulled.window = result[3];
-	/* The last says that all were of one profile. */
+	/* The last read returns 0 only if all windows belong to the same profile. */
 	while ((n = fetch(BAREPROF_HYPERCALL_READ, at, (uintptr_t)&pulled.profile[at], pulled.window, pulled.serial)) >
 		0)
 		at += (uint32_t)n;
@@ -140,16 +140,16 @@ static void print_blocks(void)
 
 void guest_main(void)
 {
-	expect_is(call(BAREPROF_HYPERCALL_UID, 0), (intptr_t)BAREPROF_HYPERCALL_UID_0, "the UID");
+	expect_is(call(BAREPROF_HYPERCALL_UID, 0), (intptr_t)BAREPROF_HYPERCALL_UID_0, "the first word of the UID");
 	expect(result[1] == BAREPROF_HYPERCALL_UID_1 && result[2] == BAREPROF_HYPERCALL_UID_2 &&
 			result[3] == BAREPROF_HYPERCALL_UID_3,
-		"all of it");
+		"the other words of the UID");
 	expect_is(call(BAREPROF_HYPERCALL_REVISION, 0), BAREPROF_HYPERCALL_MAJOR, "the revision");
 	expect_is(call(BAREPROF_HYPERCALL_SNAPSHOT, 0), 0, "a snapshot");
-	/* Of the same moment: the hypervisor's own dump, and what is pulled. */
+	/* Both show the same moment: the hypervisor's own dump, and the profile that is pulled. */
 	call_hyper(CALL_DUMP, 0);
 	console_puts("== pulled\n");
-	expect(pull(), "the profile in windows, and in blocks");
+	expect(pull(), "the profile is pulled in windows, and in blocks");
 	console_puts("== windows");
 	print_windows();
 	console_puts("== blocks\n");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * guest.h - the guest, in three parts: guest.c pulls the profile, guest_try.c asks for
- * what there is not, guest_random.c for anything.
+ * guest.h - the guest, in three parts: guest.c pulls the profile, guest_try.c makes calls
+ * that must be refused, guest_random.c makes random calls.
  */
 #ifndef GUEST_H
 #define GUEST_H
@@ -11,7 +11,7 @@
 #include "cpu.h"
 #include "hyper.h"
 
-/* Registers from the first on, as many as a call must not touch, and those that it may. */
+/* REGISTERS: how many registers the guest sets and checks. A call may change only the first RESULTS of them. */
 #ifdef __arm__
 #define REGISTERS 12u
 #else
@@ -19,29 +19,29 @@
 #endif
 #define RESULTS 4u
 
-/* From guest.S: the call with these registers, which get what they are afterwards. */
+/* In guest.S: makes a call with these registers, and stores their values after the call. */
 void call_registers(uintptr_t reg[REGISTERS]);
 _Noreturn void guest_main(void);
 
 /*
- * A call of a function of bareprof's: @function is its number. @wide: by 64-bit registers,
- * where there are any. Returns the first result; result[] has all. A call that changes other
- * registers fails the guest.
+ * Calls one of bareprof's functions; @function is its number. If @wide is set, the 64-bit
+ * variant is called, where there is one. Returns the first result; result[] has all of them.
+ * If the call changes other registers, the guest fails.
  */
 extern uintptr_t result[RESULTS];
 extern bool wide;
 intptr_t call(uint32_t function, uintptr_t first);
-/* The same for READ and BLOCK. */
+/* The same for the functions READ and BLOCK. */
 intptr_t fetch(uint32_t function, uintptr_t position, uint64_t address, uintptr_t length, uintptr_t serial);
-/* One of the hypervisor's own. */
+/* Calls one of the hypervisor's own functions. */
 uintptr_t call_hyper(enum hyper_call function, uintptr_t argument);
 
-/* A line "ok - WHAT", or "not ok - WHAT", and the guest fails. */
+/* Prints a line "ok - WHAT", or "not ok - WHAT" and makes the guest fail. */
 void expect(bool holds, const char *what);
-/* The same with what came instead, for lines with much behind them. */
+/* The same for a result; if it is wrong, it is printed as well. */
 void expect_is(intptr_t is, intptr_t should, const char *what);
 
-/* The profile as it was pulled, and its blocks; one behind the other, the first at 0. */
+/* The pulled profile, and its blocks; block i starts at blocks[begin[i]], and there are no gaps. */
 #define PROFILE_MAX 65536u
 #define BLOCKS_MAX  64u
 struct pulled {
@@ -56,20 +56,20 @@ struct pulled {
 };
 extern struct pulled pulled;
 
-/* INFO of both forms, and all there is. */
+/* Pulls the profile as a .profraw and as a capture; returns false if a call fails. */
 bool pull(void);
 
 /*
- * Where windows may go: some pages that end where the guest's memory does, in which those
- * are that it has not, and that it cannot write. canaries() fills all that can be with a byte;
- * untouched() says that it has it still, but for @n bytes at @address.
+ * The arena: the last pages of the guest's memory, including one that is not there and one
+ * that it cannot write. Windows are placed in it. canaries() fills its writable pages with one
+ * byte value; untouched() checks that they still have it, except for @n bytes at @address.
  */
 #define ARENA     236u
 #define ARENA_AT  (GUEST_BASE + ARENA * PAGE_SIZE)
 #define GUEST_END (GUEST_BASE + GUEST_PAGES * PAGE_SIZE)
 void canaries(void);
 bool untouched(uint64_t address, uintptr_t n);
-/* Whether the guest may write @n bytes at @address. */
+/* Returns whether the guest may write @n bytes at @address. */
 bool writable(uint64_t address, uintptr_t n);
 
 void try_bounds(void);
@@ -78,8 +78,9 @@ void try_random(uint32_t tries);
 void try_denied(void);
 
 /*
- * On x86_64 a guest's programs can make hypercalls as well, and must not get anywhere: what
- * follows runs as one, without a way back. On Arm the instruction is undefined for them.
+ * On x86_64 the guest's programs can make hypercalls, too, which must all be denied.
+ * enter_program() makes the code that follows run as a program; there is no way back. On Arm,
+ * the instruction is undefined in programs.
  */
 #ifdef __x86_64__
 void enter_program(void);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * guest_random.c - anything at all, many times: of each call it is known what comes of it,
- * by a second description of what docs/SPEC.md says.
+ * guest_random.c - makes many random calls. The expected result of each comes from a second
+ * implementation of docs/SPEC.md.
  */
 #include "console.h"
 #include "guest.h"
 
-/* So that the console can be read: what went wrong first is enough. */
+/* Only the first wrong results are printed, so that the console stays readable. */
 #define SHOWN 10u
 
 struct asked {
@@ -29,7 +29,7 @@ static uint64_t random(void)
 
 static uint32_t below(uint32_t n)
 {
-	/* Without division. */
+	/* Avoids a division. */
 	return (uint32_t)((random() >> 32) * n >> 32);
 }
 
@@ -52,7 +52,7 @@ static uint64_t random_address(void)
 
 	if (below(3) == 0)
 		address += below(2 * PAGE_SIZE) - (uint64_t)PAGE_SIZE;
-	/* The rest of its memory the guest needs for itself. */
+	/* The guest itself uses the rest of its memory. */
 	return address > GUEST_BASE - PAGE_SIZE && address < ARENA_AT ? ARENA_AT : address;
 }
 
@@ -67,25 +67,25 @@ static void ask(struct asked *a)
 	a->address = random_address();
 	a->length = random_number(below(2) ? pulled.begin[1] : 64);
 	if (below(2)) {
-		/* Not all that is asked for is strange. */
+		/* Half of the calls ask for something sensible. */
 		a->position = below(a->function == BAREPROF_HYPERCALL_BLOCK ? pulled.count : pulled.size);
 		a->length = 1 + below(PAGE_SIZE);
 	}
 	a->serial = below(8) ? pulled.serial : random_number(pulled.serial);
-	/* These would alter what there is to be compared with. */
+	/* These calls would change the profile that the results are compared with. */
 	if (a->function == BAREPROF_HYPERCALL_SNAPSHOT)
 		a->function++;
 	if (a->function == BAREPROF_HYPERCALL_RESET && a->position == pulled.serial)
 		a->position++;
 }
 
-/* What a 32-bit function sees of an argument. */
+/* The part of an argument that a 32-bit function sees. */
 static uintptr_t seen(uintptr_t argument)
 {
 	return wide ? argument : (uint32_t)argument;
 }
 
-/* What has to come of it; for what is copied, where it comes from. */
+/* The expected result; if data is copied, *@from is where it comes from. */
 static intptr_t right(const struct asked *a, const uint8_t **from)
 {
 	uintptr_t position = seen(a->position);
@@ -162,7 +162,7 @@ void try_random(uint32_t tries)
 	uint32_t copied = 0;
 	uint32_t i;
 
-	expect(pull(), "all of it once more");
+	expect(pull(), "the profile is pulled once more");
 	canaries();
 	call_hyper(CALL_KEEP, 0);
 	for (i = 0; i < tries && wrong < SHOWN; i++) {
@@ -174,8 +174,8 @@ void try_random(uint32_t tries)
 		else if ((intptr_t)result[0] > 0)
 			copied++;
 	}
-	console_printf("%u random calls, %u of them with more than 0 for a result\n", i, copied);
-	expect(wrong == 0, "random calls all had the right result, and wrote nothing else");
-	expect(copied > tries / 8, "enough of them had something");
-	expect(call_hyper(CALL_COMPARE, 0) == 0, "nothing of the hypervisor's memory has changed");
+	console_printf("%u random calls, of which %u returned data\n", i, copied);
+	expect(wrong == 0, "random calls all have the right result, and write nothing else");
+	expect(copied > tries / 8, "enough of them return data");
+	expect(call_hyper(CALL_COMPARE, 0) == 0, "the hypervisor's memory has not changed");
 }

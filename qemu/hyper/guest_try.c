@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * guest_try.c - calls at the edges of what can be asked for: each has the result
- * that it should, and nothing is written but what was asked for.
+ * guest_try.c - calls at the limits of the interface: each returns the right result, and
+ * nothing is written except the requested bytes.
  */
 #include "guest.h"
 
@@ -27,7 +27,7 @@ void canaries(void)
 			__builtin_memset(page_at(page), CANARY, PAGE_SIZE);
 }
 
-/* A whole page of canaries, a word at a time. */
+/* Checks a whole page of canaries, one word at a time. */
 static bool all_canaries(uint32_t page)
 {
 	const uintptr_t *word = (const uintptr_t *)page_at(page);
@@ -73,7 +73,7 @@ static intptr_t reads(uintptr_t offset, uint64_t address, uintptr_t length)
 	return fetch(BAREPROF_HYPERCALL_READ, offset, address, length, pulled.serial);
 }
 
-/* A window that is refused, and leaves everything as it was. */
+/* A window that must be refused and must leave all memory unchanged. */
 static void refused(uint64_t address, uintptr_t n, const char *what)
 {
 	intptr_t is = reads(0, address, n);
@@ -89,20 +89,20 @@ static void try_windows(void)
 	intptr_t n = reads(size - 1, ARENA_AT + 1, ~(uintptr_t)0);
 
 	expect_is(untouched(ARENA_AT + 1, 1) && at[1] == pulled.profile[size - 1] ? n : 0, 1,
-		"the last byte, and no more");
-	expect(!untouched(0, 0) && !untouched(ARENA_AT, 1), "which the canaries notice");
+		"a window with the last byte: only that is written");
+	expect(!untouched(0, 0) && !untouched(ARENA_AT, 1), "the canaries show that write");
 	canaries();
-	expect_is(reads(size, ARENA_AT, 1), 0, "at the end");
-	expect_is(reads(size + 1, ARENA_AT, 1), 0, "behind it");
-	expect_is(reads(~(uintptr_t)0, ARENA_AT, 1), 0, "far behind it");
-	expect_is(reads(0, ARENA_AT, 0), BAREPROF_HYPERCALL_ARGUMENT, "a window of nothing");
-	expect(untouched(0, 0), "and nothing was written");
+	expect_is(reads(size, ARENA_AT, 1), 0, "a window at the end of the profile");
+	expect_is(reads(size + 1, ARENA_AT, 1), 0, "a window after the end of the profile");
+	expect_is(reads(~(uintptr_t)0, ARENA_AT, 1), 0, "a window at the largest offset");
+	expect_is(reads(0, ARENA_AT, 0), BAREPROF_HYPERCALL_ARGUMENT, "a window of 0 bytes");
+	expect(untouched(0, 0), "these windows wrote nothing");
 	n = reads(0, ARENA_AT + 8, ~(uintptr_t)0);
-	expect_is(untouched(ARENA_AT + 8, most) ? n : 0, (intptr_t)most, "as much as there can be, over two pages");
-	expect(__builtin_memcmp(at + 8, pulled.profile, most) == 0, "with what it should have");
+	expect_is(untouched(ARENA_AT + 8, most) ? n : 0, (intptr_t)most, "the largest window, across two pages");
+	expect(__builtin_memcmp(at + 8, pulled.profile, most) == 0, "it contains the profile");
 	canaries();
 	n = reads(1, GUEST_END - 5, 5);
-	expect_is(untouched(GUEST_END - 5, 5) ? n : 0, 5, "up to the end of memory");
+	expect_is(untouched(GUEST_END - 5, 5) ? n : 0, 5, "a window up to the end of memory");
 	canaries();
 }
 
@@ -113,20 +113,20 @@ static void try_addresses(void)
 		uintptr_t n;
 		const char *what;
 	} cases[] = {
-		{GUEST_END - 5, 6, "a byte behind the end of memory"},
-		{GUEST_END, 1, "behind memory"},
-		{GUEST_BASE - 1, 2, "a byte before memory"},
-		{GUEST_BASE + GUEST_HOLE * PAGE_SIZE - 1, 2, "into a page that is not there"},
-		{GUEST_BASE + GUEST_HOLE * PAGE_SIZE + 5, 1, "in a page that is not there"},
-		{GUEST_BASE + (GUEST_HOLE + 1) * PAGE_SIZE - 1, 2, "out of a page that is not there"},
-		{GUEST_BASE + GUEST_CONSTANT * PAGE_SIZE - 1, 2, "into a page that is not to be written"},
-		{GUEST_BASE + GUEST_CONSTANT * PAGE_SIZE, 1, "in a page that is not to be written"},
-		{0, 1, "at 0"},
-		{CPU_CONSOLE, 4, "the console"},
-		{CPU_HYPERVISOR, 8, "the hypervisor's memory"},
-		{0x100000000u + ARENA_AT, 8, "where only the upper half of the address is wrong"},
-		{~(uint64_t)0, 1, "the last byte of all"},
-		{~(uint64_t)0 - 7, 4096, "over the end of all"},
+		{GUEST_END - 5, 6, "a window to one byte after the end of memory"},
+		{GUEST_END, 1, "a window after memory"},
+		{GUEST_BASE - 1, 2, "a window from one byte before memory"},
+		{GUEST_BASE + GUEST_HOLE * PAGE_SIZE - 1, 2, "a window into a page that is not there"},
+		{GUEST_BASE + GUEST_HOLE * PAGE_SIZE + 5, 1, "a window in a page that is not there"},
+		{GUEST_BASE + (GUEST_HOLE + 1) * PAGE_SIZE - 1, 2, "a window out of a page that is not there"},
+		{GUEST_BASE + GUEST_CONSTANT * PAGE_SIZE - 1, 2, "a window into a read-only page"},
+		{GUEST_BASE + GUEST_CONSTANT * PAGE_SIZE, 1, "a window in a read-only page"},
+		{0, 1, "a window at address 0"},
+		{CPU_CONSOLE, 4, "a window on the console"},
+		{CPU_HYPERVISOR, 8, "a window on the hypervisor's memory"},
+		{0x100000000u + ARENA_AT, 8, "a window where only the upper half of the address is wrong"},
+		{~(uint64_t)0, 1, "a window on the last byte of the address space"},
+		{~(uint64_t)0 - 7, 4096, "a window across the end of the address space"},
 	};
 	uint32_t i;
 
@@ -145,32 +145,34 @@ static void try_blocks(void)
 	intptr_t n = block(0, end - 1);
 
 	expect(n == BAREPROF_HYPERCALL_NO_SPACE && result[1] == end && untouched(0, 0),
-		"a block without room for a byte of it");
+		"a block is refused if one byte of space is missing");
 	n = block(0, end);
-	expect_is(untouched(ARENA_AT, end) ? n : 0, (intptr_t)end, "with just enough");
+	expect_is(untouched(ARENA_AT, end) ? n : 0, (intptr_t)end, "a block with just enough space");
 	canaries();
-	expect_is(block(pulled.count, PAGE_SIZE), 0, "the block behind the last");
-	expect_is(block(~(uintptr_t)0, PAGE_SIZE), 0, "the last that can be said");
+	expect_is(block(pulled.count, PAGE_SIZE), 0, "the block after the last");
+	expect_is(block(~(uintptr_t)0, PAGE_SIZE), 0, "the block with the largest number");
 	if (wide && sizeof(uintptr_t) == 8)
-		expect_is(block((uintptr_t)1 << 16 << 16, PAGE_SIZE), 0, "one whose lower half is 0");
-	expect(untouched(0, 0), "and nothing was written");
+		expect_is(block((uintptr_t)1 << 16 << 16, PAGE_SIZE), 0, "a block number whose lower half is 0");
+	expect(untouched(0, 0), "these blocks wrote nothing");
 }
 
 static void try_functions(void)
 {
-	expect_is(call(BAREPROF_HYPERCALL_INFO, 2), BAREPROF_HYPERCALL_ARGUMENT, "a form that there is not");
+	expect_is(call(BAREPROF_HYPERCALL_INFO, 2), BAREPROF_HYPERCALL_ARGUMENT, "INFO on a form that does not exist");
 	expect_is(call(BAREPROF_HYPERCALL_FIRST - 1, 0), BAREPROF_HYPERCALL_NOT_SUPPORTED,
 		"the function before the first");
-	expect_is(call(BAREPROF_HYPERCALL_SNAPSHOT + 1, 0), BAREPROF_HYPERCALL_NOT_SUPPORTED, "the one after the last");
+	expect_is(call(BAREPROF_HYPERCALL_SNAPSHOT + 1, 0), BAREPROF_HYPERCALL_NOT_SUPPORTED,
+		"the function after the last");
 	expect_is(call(0x80000000u | BAREPROF_HYPERCALL_INFO, 0), BAREPROF_HYPERCALL_NOT_SUPPORTED,
-		"of another kind of call");
-	expect_is(call(0xfe000000u | BAREPROF_HYPERCALL_INFO, 0), BAREPROF_HYPERCALL_NOT_SUPPORTED, "of another owner");
+		"a function of another type of call");
+	expect_is(call(0xfe000000u | BAREPROF_HYPERCALL_INFO, 0), BAREPROF_HYPERCALL_NOT_SUPPORTED,
+		"a function of another owner");
 	if (wide)
 		expect_is(call(BAREPROF_HYPERCALL_UID, 0), BAREPROF_HYPERCALL_NOT_SUPPORTED,
-			"the UID is no 64-bit function");
+			"the UID as a 64-bit function");
 #ifdef __arm__
 	wide = true;
-	expect_is(call(BAREPROF_HYPERCALL_INFO, 0), BAREPROF_HYPERCALL_NOT_SUPPORTED, "there are none");
+	expect_is(call(BAREPROF_HYPERCALL_INFO, 0), BAREPROF_HYPERCALL_NOT_SUPPORTED, "a 64-bit function on Arm");
 	wide = false;
 #endif
 }
@@ -179,18 +181,18 @@ void try_bounds(void)
 {
 	volatile uint8_t *hypervisor = (volatile uint8_t *)CPU_HYPERVISOR;
 
-	expect(pull(), "all of it once more");
+	expect(pull(), "the profile is pulled once more");
 	canaries();
-	/* The hypervisor's first byte is not 0. */
-	expect(*hypervisor == 0, "the hypervisor's memory is not there to be read");
+	/* The first byte of the hypervisor is not 0, so reading 0 means that the guest does not see it. */
+	expect(*hypervisor == 0, "the guest cannot read the hypervisor's memory");
 	expect(call_hyper(CALL_KEEP, 0) > GUEST_PAGES * PAGE_SIZE, "the hypervisor keeps a copy of its memory");
 	try_functions();
 	try_windows();
 	try_addresses();
 	try_blocks();
-	/* Nor is it there without asking. */
+	/* The guest cannot write there directly, either. */
 	*hypervisor = 0x55;
-	expect(call_hyper(CALL_COMPARE, 0) == 0, "and nothing of it has changed");
+	expect(call_hyper(CALL_COMPARE, 0) == 0, "the hypervisor's memory has not changed");
 	*hypervisor = 0;
 }
 
@@ -199,22 +201,22 @@ void try_resets(void)
 	uintptr_t old = pulled.serial;
 	uint32_t size = pulled.size;
 
-	expect_is(call(BAREPROF_HYPERCALL_RESET, old + 1), BAREPROF_HYPERCALL_STALE, "a reset of something else");
-	expect(reads(0, ARENA_AT, 64) == 64, "half of a profile");
-	expect_is(call(BAREPROF_HYPERCALL_RESET, old), 0, "a reset in the middle");
+	expect_is(call(BAREPROF_HYPERCALL_RESET, old + 1), BAREPROF_HYPERCALL_STALE, "a reset with a wrong serial");
+	expect(reads(0, ARENA_AT, 64) == 64, "the first part of a profile");
+	expect_is(call(BAREPROF_HYPERCALL_RESET, old), 0, "a reset between two reads");
 	canaries();
-	expect_is(reads(64, ARENA_AT, 64), BAREPROF_HYPERCALL_STALE, "the other half is no more");
-	expect_is(block(0, PAGE_SIZE), BAREPROF_HYPERCALL_STALE, "nor the blocks");
-	expect_is(reads(size, ARENA_AT, 64), BAREPROF_HYPERCALL_STALE, "nor the end");
-	expect_is(call(BAREPROF_HYPERCALL_RESET, old), BAREPROF_HYPERCALL_STALE, "nor what could be reset");
-	expect(untouched(0, 0), "and nothing was written");
-	expect(pull() && pulled.size == size && pulled.serial != old, "it begins anew");
+	expect_is(reads(64, ARENA_AT, 64), BAREPROF_HYPERCALL_STALE, "the next part is stale");
+	expect_is(block(0, PAGE_SIZE), BAREPROF_HYPERCALL_STALE, "the blocks are stale");
+	expect_is(reads(size, ARENA_AT, 64), BAREPROF_HYPERCALL_STALE, "the end is stale");
+	expect_is(call(BAREPROF_HYPERCALL_RESET, old), BAREPROF_HYPERCALL_STALE, "a second reset is stale");
+	expect(untouched(0, 0), "stale calls wrote nothing");
+	expect(pull() && pulled.size == size && pulled.serial != old, "a new pull has a new serial");
 	call_hyper(CALL_RESET, 0);
-	expect_is(reads(0, ARENA_AT, 64), BAREPROF_HYPERCALL_STALE, "a reset from elsewhere is noticed");
-	expect(pull() && pulled.size == size, "it begins anew");
+	expect_is(reads(0, ARENA_AT, 64), BAREPROF_HYPERCALL_STALE, "a reset by the hypervisor is noticed");
+	expect(pull() && pulled.size == size, "a new pull works after it");
 	expect_is(call(BAREPROF_HYPERCALL_SNAPSHOT, 0), 0, "a snapshot");
-	expect_is(reads(0, ARENA_AT, 64), BAREPROF_HYPERCALL_STALE, "is something else");
-	expect(pull() && pulled.size == size, "it begins anew");
+	expect_is(reads(0, ARENA_AT, 64), BAREPROF_HYPERCALL_STALE, "what was pulled before the snapshot is stale");
+	expect(pull() && pulled.size == size, "a new pull works after the snapshot");
 }
 
 static void try_all_denied(const char *what)
@@ -227,7 +229,7 @@ static void try_all_denied(const char *what)
 		expect(denied && !result[1] && !result[2] && !result[3], what);
 	}
 	expect(call(BAREPROF_HYPERCALL_RESET, pulled.serial) == BAREPROF_HYPERCALL_DENIED,
-		"as is a reset that would do");
+		"a reset with the right serial is denied, too");
 }
 
 void try_denied(void)
@@ -239,14 +241,15 @@ void try_denied(void)
 	call_hyper(CALL_PRIVILEGE, 0);
 	changed = call_hyper(CALL_COMPARE, 0);
 	expect(changed > 0 && changed <= sizeof(int),
-		"the hypervisor notices that its memory changes: it knows who is privileged");
+		"the hypervisor records in its memory who is privileged, and the comparison notices it");
 	try_all_denied("denied to a guest that is not privileged");
 	wide = false;
 	try_all_denied("denied to a guest that is not privileged");
-	expect(untouched(0, 0), "and nothing was written");
-	expect_is(call(BAREPROF_HYPERCALL_UID, 0), (intptr_t)BAREPROF_HYPERCALL_UID_0, "the UID is for everybody");
+	expect(untouched(0, 0), "denied calls wrote nothing");
+	expect_is(
+		call(BAREPROF_HYPERCALL_UID, 0), (intptr_t)BAREPROF_HYPERCALL_UID_0, "every guest may ask for the UID");
 	call_hyper(CALL_PRIVILEGE, 1);
-	expect(reads(0, ARENA_AT, 64) == 64, "what was pulled is there still");
+	expect(reads(0, ARENA_AT, 64) == 64, "the profile is still available");
 }
 
 #ifdef __x86_64__
@@ -255,6 +258,6 @@ void try_program(void)
 	enter_program();
 	canaries();
 	try_all_denied("denied to a program of the guest");
-	expect(untouched(0, 0), "and nothing was written");
+	expect(untouched(0, 0), "denied calls wrote nothing");
 }
 #endif

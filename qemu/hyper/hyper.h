@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hyper.h - a small hypervisor with one guest, to show how a guest pulls the
- * hypervisor's profile by hypercall (bareprof/hypercall.h). What the guest may
- * know stands first; then how the hypervisor's files hang together.
+ * hyper.h - a small hypervisor with one guest. It shows how a guest pulls the
+ * hypervisor's profile by hypercall (bareprof/hypercall.h). The first part is for guest
+ * and hypervisor; the second is for the files of the hypervisor.
  */
 #ifndef HYPER_H
 #define HYPER_H
@@ -14,69 +14,69 @@
 #define PAGE_SIZE 4096u
 
 /*
- * The guest's memory, by the addresses that it has for it, its physical ones. Two of
- * its pages, both behind all that it uses, are for trying things out: one that is not
- * there, and one that it can only read. Elsewhere there is its console, and
- * nothing: what it reads there is 0, and what it writes goes nowhere. (On x86_64 to a page
- * that is kept for that, so that it can read it back.)
+ * The guest's memory, by guest physical address. Two of its pages, both after the memory
+ * that the guest uses, are for tests: one is not there, and one is read-only. Apart
+ * from memory there is only the guest's console. Elsewhere, reads return 0 and
+ * writes have no effect. (On x86_64 writes go to a page for that purpose, so they can
+ * be read back.)
  */
 #define GUEST_BASE     0x60000000u
 #define GUEST_PAGES    256u
 #define GUEST_HOLE     240u
 #define GUEST_CONSTANT 242u
 
-/* The hypervisor's own hypercalls: 32-bit functions of SMCCC, as bareprof's are. */
+/* The hypervisor's own hypercalls. They are 32-bit functions of SMCCC, as bareprof's are. */
 enum hyper_call {
-	CALL_DUMP = (int)0x86000001, /* what is to be read, on the hypervisor's console */
-	CALL_KEEP, /* keep a copy of the hypervisor's memory; how many bytes that are */
-	CALL_COMPARE, /* how many bytes of it have changed since */
-	CALL_RESET, /* reset the counters, as if from elsewhere */
-	CALL_PRIVILEGE, /* from now on this guest is privileged, or with 0 it is not */
+	CALL_DUMP = (int)0x86000001, /* print the profile that can be pulled on the hypervisor's console */
+	CALL_KEEP, /* keep a copy of the hypervisor's memory; returns its size in bytes */
+	CALL_COMPARE, /* return how many bytes have changed since that copy */
+	CALL_RESET, /* reset the counters, as other code of a hypervisor might */
+	CALL_PRIVILEGE, /* make this guest privileged; with 0: not privileged */
 	CALL_EXIT, /* end the machine with this status */
 };
 
-/* Where the hypervisor begins, on a stack. */
+/* Entry point of the hypervisor, on a stack. */
 _Noreturn void hyper_main(void);
-/* What must not happen. */
+/* Reports an exception in the hypervisor and ends the machine. */
 _Noreturn void hyper_fault(uintptr_t vector);
-/* What else the guest has, and may not, where @table begins its tables. */
+/* Prepares what else the guest may and may not access; @table is the first of its tables. */
 void cpu_start(const uint64_t *table);
-/* Leave for the guest, at @pc, with zeros in its registers. */
+/* Enters the guest at @pc, with zeros in its registers. */
 _Noreturn void cpu_enter(uintptr_t pc);
 
-/* calls.c: a hypercall, of the guest's kernel or of a program of it. */
+/* calls.c: handles a hypercall of the guest's kernel, or of one of its programs. */
 void hyper_call(uintptr_t *reg, bool kernel);
 
 /*
- * memory.c - where the guest's page @number is: not where its neighbours are. What
- * is around the memory of all of them belongs to nobody.
+ * memory.c: returns the guest's page @number. Neighbours for the guest are not
+ * neighbours here. The memory around the guest's pages is not used.
  */
 uint8_t *guest_page(unsigned int number);
 /*
- * Copy @n bytes to address @to of the guest, by the tables that the processor has for it:
- * all, or none where it may not write. Returns how many were not copied.
+ * Copies @n bytes to guest address @to, using the tables that the processor uses for the
+ * guest. Copies nothing if the guest may not write all of it. Returns how many were not copied.
  */
 size_t guest_copy(void *guest, uint64_t to, const void *from, size_t n);
-/* Fill the guest's memory: its program, and zeros. */
+/* Fills the guest's memory with its program and zeros. */
 void guest_load(void);
 
 /*
- * tables.c: the guest's tables. tables_map() maps a page at @address, as one of the kinds that
- * pages.h has, if there is none and room for the tables; tables_writable() says where the memory with
- * @address in it is if the guest may write there, or NULL; tables_start() maps its memory, and says
- * where the tables begin.
+ * tables.c: the guest's tables. tables_start() maps the guest's memory and returns the first
+ * table. tables_map() maps @page at @address, as one of the kinds in pages.h; it returns false
+ * if @address is mapped already or there is no space for tables. tables_writable() returns
+ * the page of @address, or NULL if the guest may not write there.
  */
 const uint64_t *tables_start(void);
 bool tables_map(uint64_t address, const void *page, uint32_t kind);
 uint8_t *tables_writable(uint64_t address);
 
-/* profile.c: all that the hypervisor has to do with bareprof. Not instrumented, and calls nothing that is. */
+/* profile.c: everything in this hypervisor that uses bareprof. Not instrumented; calls no instrumented code. */
 void profile_start(void);
 void profile_call(uintptr_t *reg, bool privileged);
 void profile_dump(void);
 void profile_reset(void);
 
-/* sink.c, in both programs: for bareprof_send() and its kin. */
+/* sink.c, in both programs: the sink for bareprof_send() and similar functions. */
 int console_sink(void *context, const void *data, size_t n);
 
 /* keep.c: a copy of the hypervisor's memory. Not instrumented. */

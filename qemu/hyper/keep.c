@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * keep.c - has anything in the hypervisor's memory changed that should not have? From
- * the first byte of the image to the space behind the guest's memory, counters, stack,
- * the window's buffer and the guest itself aside.
+ * keep.c - has anything in the hypervisor's memory changed that should not have changed? It
+ * compares everything from the first byte of the image to the space after the guest's memory,
+ * except for counters, stack, the buffer of windows, and the guest's memory itself.
  */
 #include "hyper.h"
 
-/* From the linker scripts. */
+/* The linker scripts define these. */
 extern uint8_t hyper_start[], hyper_end[], kept[];
 extern uint8_t changes_start[], changes_end[], guest_memory[], guest_memory_end[];
 extern uint8_t __start___llvm_prf_cnts[], __stop___llvm_prf_cnts[];
 extern uint8_t __start___llvm_prf_bits[], __stop___llvm_prf_bits[];
 
-/* What may change, by address. */
+/* The memory that may change, ordered by address. */
 static uint8_t *const free_to[][2] = {
 	{__start___llvm_prf_cnts, __stop___llvm_prf_cnts},
 	{__start___llvm_prf_bits, __stop___llvm_prf_bits},

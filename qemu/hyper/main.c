@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * main.c - the hypervisor: some work, whose profile is what the guest gets, then
- * the guest. The work is parts of the demo kernel, which test themselves.
+ * main.c - runs some instrumented work in the hypervisor, whose profile the guest pulls, and
+ * then the guest. The work is self tests of some parts of the demo kernel.
  */
 #include "board.h"
 #include "console.h"

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * memory.c - the guest's memory, as the hypervisor reaches it.
+ * memory.c - the guest's memory, as seen by the hypervisor.
  */
 #include "hyper.h"
 
-/* Set by the linker script: pages of memory with empty space around it. */
+/* The linker script places it, with unused space on both sides. */
 extern uint8_t guest_memory[];
-/* The guest as it is linked, from program.S. */
+/* The linked guest, included by program.S. */
 extern const uint8_t guest_program[], guest_program_end[];
 
 uint8_t *guest_page(unsigned int number)
 {
-	/* The last first: what is contiguous for the guest is not for the hypervisor. */
+	/* In reverse order, so that contiguous guest memory is not contiguous for the hypervisor. */
 	return guest_memory + (GUEST_PAGES - 1 - number) * PAGE_SIZE;
 }
 
@@ -29,7 +29,7 @@ size_t guest_copy(void *guest, uint64_t to, const void *from, size_t n)
 	size_t left = n;
 	size_t step;
 
-	(void)guest; /* there is but one */
+	(void)guest; /* there is only one guest */
 	for (; left > 0; left -= step, address += step) {
 		step = rest_of_page(address, left);
 		if (tables_writable(address) == NULL)
@@ -49,7 +49,7 @@ void guest_load(void)
 
 	for (i = 0; i < GUEST_PAGES; i++)
 		__builtin_memset(guest_page(i), 0, PAGE_SIZE);
-	/* A guest that does not fit, or whose memory is not there, is none. */
+	/* The guest cannot run if it does not fit, or if its memory is not mapped. */
 	if (guest_copy(NULL, GUEST_BASE, guest_program, size) != 0)
 		hyper_fault(0);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* program.S - the guest, as a part of the hypervisor. */
+/* program.S - includes the linked guest in the hypervisor. */
 	.section .rodata, "a", %progbits
 	.globl guest_program, guest_program_end
 guest_program:

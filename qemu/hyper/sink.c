@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sink.c - where the lines of captures go, the hypervisor's and the guest's. Not instrumented.
+ * sink.c - prints the lines of captures, for the hypervisor and for the guest. Not instrumented.
  */
 #include "board.h"
 #include "hyper.h"

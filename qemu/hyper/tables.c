@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * tables.c - the tables by which the processor finds the guest's memory: from what the
- * guest takes for physical addresses to those that are. The same for Arm and x86,
- * but for the bits of an entry, which are in pages.h of either.
+ * tables.c - the tables with which the processor translates guest physical addresses to
+ * physical addresses. They are the same for Arm and x86, except for the bits of an entry,
+ * which are in pages.h of either.
  */
 #include "cpu.h"
 #include "hyper.h"
@@ -11,21 +11,21 @@
 #define ENTRIES   (PAGE_SIZE / sizeof(uint64_t))
 #define TABLES    8u
 #define ADDRESSES 32u /* bits of the guest's addresses */
-#define ADDRESS   0xfffff000u /* in an entry: this hypervisor has the first 4 GiB */
+#define ADDRESS   0xfffff000u /* address bits of an entry: the hypervisor uses only the first 4 GiB */
 
-/* What an entry maps, by level, as a shift; the last is a page. */
+/* For each level, the size of what an entry maps, as a shift; the last level maps pages. */
 static const unsigned int shifts[] = PAGES_SHIFTS;
 #define LEVELS (sizeof(shifts) / sizeof(shifts[0]))
 
 static uint64_t tables[TABLES][ENTRIES] __attribute__((aligned(PAGE_SIZE)));
-static unsigned int used = 1; /* the first is where all begins */
+static unsigned int used = 1; /* the first is the root */
 
 static uint64_t *entry(uint64_t *table, uint64_t address, unsigned int level)
 {
 	return &table[address >> shifts[level] & (ENTRIES - 1)];
 }
 
-/* The last table on the way to @address, or NULL if there is none. */
+/* Returns the last-level table for @address, or NULL if there is none. @make: creates missing tables. */
 static uint64_t *find(uint64_t address, bool make)
 {
 	uint64_t *table = tables[0];
@@ -72,6 +72,6 @@ uint8_t *tables_writable(uint64_t address)
 	uint64_t *table = find(address, false);
 	uint64_t found = table != NULL ? *entry(table, address, LEVELS - 1) : 0;
 
-	/* A console is there to be written, but is not memory. */
+	/* The guest may write to the console, but it is not memory. */
 	return (found & PAGES_KIND) == PAGES_MEMORY ? (uint8_t *)(uintptr_t)(found & ADDRESS) : NULL;
 }

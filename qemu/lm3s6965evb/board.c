@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * board.c - the Stellaris LM3S6965 with its small memories, as QEMU has it:
- * UART0 as console, timer 0. The clock is what it is after reset; QEMU wants no
- * pin assigned and no device's clock turned on.
+ * board.c - the Stellaris LM3S6965, a chip with little memory, as QEMU emulates it:
+ * UART0 is the console, timer 0 the timer. The clock keeps its speed after reset. QEMU
+ * does not require pins to be assigned or device clocks to be enabled.
  */
 #include "board.h"
 #include "interrupt.h"
@@ -29,7 +29,7 @@ struct timer {
 #define TIMER_ONCE       0x1u
 #define TIMER_ENABLE     0x1u
 #define TIMER_INTERRUPT  0x1u
-#define TICKS_OF_2       (CLOCK / 500000u) /* two microseconds */
+#define TICKS_OF_2       (CLOCK / 500000u) /* ticks in two microseconds */
 #define SYSTICK_CONTROL  (*(volatile uint32_t *)0xe000e010) /* runs freely, for the nonce */
 #define SYSTICK_RELOAD   (*(volatile uint32_t *)0xe000e014)
 #define SYSTICK_VALUE    (*(volatile uint32_t *)0xe000e018)
@@ -85,6 +85,6 @@ void timer_interrupt(void)
 
 void uart_interrupt(void)
 {
-	/* The byte stays for board_getc(); the interrupt only had to end the wait. */
+	/* board_getc() reads the byte; the interrupt only had to end the wait. */
 	pl011_quiet(UART0);
 }

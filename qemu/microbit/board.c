@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * board.c - the BBC micro:bit with its nRF51822, as QEMU has it: UART as console,
- * timer 0.
+ * board.c - the BBC micro:bit with its nRF51822, as QEMU emulates it: the UART is the
+ * console, timer 0 the timer.
  */
 #include "board.h"
 #include "interrupt.h"
@@ -12,12 +12,12 @@
 #define PIN_RECEIVE  25u
 #define TIMER0       0x40008000u
 #define TIMER1       0x40009000u /* runs freely, for the nonce */
-#define MICROSECONDS 4u /* as prescaler: 16 MHz by two to the power of this */
+#define MICROSECONDS 4u /* prescaler for 1 MHz: 16 MHz divided by 2 to the power of this */
 #define WIDTH_16     0u
 #define WIDTH_32     3u
 #define MATCH        0x10000u
 
-/* Registers of timers; writing 1 to a task does it. */
+/* Registers of a timer. Writing 1 to a task register starts the task. */
 enum {
 	TASK_START = 0x000,
 	TASK_STOP = 0x004,
@@ -47,7 +47,7 @@ void board_devices(void)
 	*at(TIMER0, WIDTH) = WIDTH_32;
 	*at(TIMER0, PRESCALER) = MICROSECONDS;
 	*at(TIMER0, INTERRUPT_ENABLE) = MATCH;
-	/* Only timer 0 can be wider. */
+	/* Only timer 0 can have 32 bits. */
 	*at(TIMER1, WIDTH) = WIDTH_16;
 	*at(TIMER1, PRESCALER) = 0;
 	*at(TIMER1, TASK_START) = 1;
@@ -80,7 +80,7 @@ void board_timer(uint32_t microseconds)
 
 void timer_interrupt(void)
 {
-	/* It would count on. */
+	/* The timer would continue to count. */
 	*at(TIMER0, TASK_STOP) = 1;
 	*at(TIMER0, EVENT_MATCH) = 0;
 	kernel_tick();
@@ -88,6 +88,6 @@ void timer_interrupt(void)
 
 void uart_interrupt(void)
 {
-	/* The byte stays for board_getc(); the interrupt only had to end the wait. */
+	/* board_getc() reads the byte; the interrupt only had to end the wait. */
 	nrf51_uart_quiet(UART);
 }

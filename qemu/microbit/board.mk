@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# How this board's kernel is compiled and linked; see qemu/qemu.mk. A smaller
-# arena than elsewhere leaves room for the stack.
+# Options and files to compile and link this board's kernel; see qemu/qemu.mk. The
+# allocator's arena is smaller than on other boards, which leaves space for the stack.
 
 BOARD_TARGET := thumbv6m-none-eabi
 BOARD_GCC := arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * divide.c - division for a processor without an instruction for it, under the
- * names that the Arm ABI has. The kernel does not divide, but compilers make
- * divisions of loops that subtract.
+ * divide.c - division for a processor without a divide instruction, under the names
+ * of the Arm ABI. The kernel does not divide, but compilers turn loops that subtract
+ * into divisions.
  */
 #include <stdint.h>
 
 uint32_t __aeabi_uidiv(uint32_t dividend, uint32_t divisor);
 uint64_t __aeabi_uidivmod(uint32_t dividend, uint32_t divisor);
 
-/* Quotient in the lower half (r0), remainder in the upper one (r1). */
+/* Returns the quotient in the lower half (r0) and the remainder in the upper half (r1). */
 uint64_t __aeabi_uidivmod(uint32_t dividend, uint32_t divisor)
 {
 	uint32_t quotient = 0;
@@ -17,7 +17,7 @@ uint64_t __aeabi_uidivmod(uint32_t dividend, uint32_t divisor)
 	int bit;
 
 	for (bit = 31; bit >= 0; bit--) {
-		/* What is lost to the left makes the rest larger than any divisor. */
+		/* If a bit is shifted out, the rest is larger than any divisor. */
 		uint32_t lost = rest >> 31;
 
 		rest = rest << 1 | (dividend >> bit & 1);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* lines.h - which interrupts this board's devices raise. */
+/* lines.h - the numbers of the interrupts of this board's devices. */
 #ifndef LINES_H
 #define LINES_H
 
-#define INTERRUPT_UART  2 /* a byte has come */
+#define INTERRUPT_UART  2 /* a byte has arrived */
 #define INTERRUPT_TIMER 8
 
 #endif

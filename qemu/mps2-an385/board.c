@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * board.c - Arm's MPS2 board with the Cortex-M3 of AN385, as QEMU has it: UART0
- * as console, timer 0.
+ * board.c - Arm's MPS2 board with the Cortex-M3 of AN385, as QEMU emulates it: UART0 is
+ * the console, timer 0 the timer.
  */
 #include "board.h"
 #include "cmsdk_uart.h"
@@ -22,7 +22,7 @@ struct timer {
 #define TIMER1          ((struct timer *)0x40001000) /* runs freely, for the nonce */
 #define TIMER_ENABLE    0x1u
 #define TIMER_INTERRUPT 0x8u
-#define TICKS           (CLOCK / 1000000u) /* a microsecond */
+#define TICKS           (CLOCK / 1000000u) /* ticks in a microsecond */
 
 const char board_name[] = "mps2-an385";
 
@@ -66,7 +66,7 @@ void board_timer(uint32_t microseconds)
 
 void timer_interrupt(void)
 {
-	/* It would start again by itself. */
+	/* The timer would restart by itself. */
 	TIMER0->control = 0;
 	TIMER0->interrupt = 1;
 	kernel_tick();
@@ -74,6 +74,6 @@ void timer_interrupt(void)
 
 void uart_interrupt(void)
 {
-	/* The byte stays for board_getc(); the interrupt only had to end the wait. */
+	/* board_getc() reads the byte; the interrupt only had to end the wait. */
 	cmsdk_uart_quiet(UART0);
 }

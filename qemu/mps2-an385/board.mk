@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# How this board's kernel is compiled and linked; see qemu/qemu.mk.
+# Options and files to compile and link this board's kernel; see qemu/qemu.mk.
 
 BOARD_TARGET := thumbv7m-none-eabi
 BOARD_GCC := arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb

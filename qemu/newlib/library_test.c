@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* library_test.c - what newlib's tests leave out: numbers, order, memory, wide characters. */
+/* library_test.c - tests what newlib's own tests leave out: numbers, order, memory, wide characters. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static void numbers(void)
 
 static void order(void)
 {
-	/* Of newlib's search functions, which come from its archive. */
+	/* newlib's search functions, which are linked from its archive. */
 	static int value[] = {5, 3, 9, 1, 7, 2};
 	const int wanted = 7;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * newlib_test.c - newlib's own tests of its functions, each as a function; a
- * test ends with exit(), or abort() if it failed.
+ * newlib_test.c - runs newlib's own tests, each as a function. A test ends by calling
+ * exit(), or abort() if it failed.
  */
 #include <setjmp.h>
 #include <unistd.h>
@@ -18,13 +18,13 @@ void newlib_exit(int status);
 
 static jmp_buf end_of_test;
 
-/* What exit() is in a test. */
+/* Replaces exit() in tests. */
 void newlib_exit(int status)
 {
 	longjmp(end_of_test, status == 0 ? 1 : 2);
 }
 
-/* What abort() comes to. */
+/* abort() ends up here. */
 void _exit(int status)
 {
 	(void)status;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * system.c - what newlib asks of the system below it: memory, and a way to say
- * why a test failed. There are no files and no processes.
+ * system.c - the functions of an operating system that newlib needs: memory, and output
+ * for the messages of failed tests. There are no files and no processes.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -35,7 +35,7 @@ int _write(int file, const char *text, int n)
 	return n;
 }
 
-/* The rest does not work, whatever is asked. */
+/* All other functions of the system fail. */
 static int absent(void)
 {
 	errno = ENOSYS;

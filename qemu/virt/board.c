@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * board.c - QEMU's `virt` machine for Arm processors of the A profile, 64-bit
- * and 32-bit: PL011 as console, files of the host by semihosting, the generic
- * timer by way of a GICv2. The rest of board.h is in each board's cpu.c.
+ * and 32-bit. The console is a PL011, files of the host are written by semihosting, and
+ * a GICv2 delivers the generic timer's interrupt. The rest of board.h is in cpu.c of each board.
  */
 #include "board.h"
 #include "channel.h"
@@ -19,7 +19,7 @@
 #define UART_CLOCK      24000000u
 #define BAUD            115200u
 
-#define INTERRUPT_TIMER GICV2_PRIVATE(11) /* the virtual one */
+#define INTERRUPT_TIMER GICV2_PRIVATE(11) /* of the virtual timer */
 #define INTERRUPT_UART  GICV2_SHARED(1)
 
 void board_start(void)
@@ -55,7 +55,7 @@ int board_write(const void *data, size_t n)
 
 void board_timer(uint32_t microseconds)
 {
-	/* Rounded up: late rather than early. */
+	/* Rounded up: the timer may fire late, but not early. */
 	uint32_t ticks = (cpu_timer_frequency() + 999999) / 1000000;
 
 	cpu_timer_arm(cpu_timer_count() + (uint64_t)microseconds * ticks);
@@ -69,11 +69,11 @@ void board_interrupt(void)
 	if (number >= GICV2_NONE)
 		return;
 	if (number == INTERRUPT_TIMER) {
-		/* The line stays up until the timer is off. */
+		/* The interrupt stays asserted until the timer is off. */
 		cpu_timer_stop();
 		kernel_tick();
 	} else if (number == INTERRUPT_UART) {
-		/* The byte stays for board_getc(); the interrupt only had to end the wait. */
+		/* board_getc() reads the byte; the interrupt only had to end the wait. */
 		pl011_quiet(UART);
 	}
 	gicv2_end(GIC_CPU, taken);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * virt.h - where the assembler code of the boards that use board.c beside this
- * file comes in.
+ * virt.h - the functions of board.c, in this folder, that the boards' assembler code
+ * calls.
  */
 #ifndef VIRT_H
 #define VIRT_H
 
-/* From start.S, on the kernel's stack, interrupts masked. */
+/* Called by start.S on the kernel's stack, with interrupts masked. */
 _Noreturn void board_start(void);
 
-/* From vectors.S, interrupts masked. */
+/* Called by vectors.S with interrupts masked. */
 void board_interrupt(void);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_work.c - messages that are handled by their kind. Two of three are of one
- * kind, which nobody knows until they are counted, and that something is wrong with
- * one never happens: what a profile tells a compiler.
+ * test_work.c - handles messages according to their kind. Two of three are of the same
+ * kind, which a compiler cannot know without a profile, and no message is ever malformed.
+ * A profile tells the compiler both facts.
  */
 #include "alloc.h"
 #include "board.h"
@@ -22,7 +22,7 @@ struct message {
 
 typedef uint32_t (*handler)(const struct message *message, uint32_t state);
 
-/* What an emulator counts, one a nanosecond: instructions, if it is told so (QEMU's -icount shift=0). */
+/* A clock in nanoseconds. With -icount shift=0, QEMU advances it by one for each instruction. */
 #ifdef __x86_64__
 #define NANOSECONDS 1u
 static uint32_t now(void)
@@ -33,7 +33,7 @@ static uint32_t now(void)
 	return low;
 }
 #else
-/* A Cortex-M board's timer counts down. */
+/* The timer of a Cortex-M board counts down. */
 uint32_t board_ticks(void);
 #define NANOSECONDS 40u
 static uint32_t now(void)
@@ -51,7 +51,7 @@ static __attribute__((noinline)) uint32_t bad(const struct message *message, con
 	return 0;
 }
 
-/* Letters count by their place if they are large: which they are is another thing with each caller. */
+/* Which branch is usual depends on the caller: one has small letters, the other capital letters. */
 static uint32_t weigh(const struct message *message)
 {
 	uint32_t n = 0;
@@ -100,11 +100,11 @@ static uint32_t on_memory(const struct message *message, uint32_t state)
 	return alloc_put(p) ? state + 1 : bad(message, "memory of nobody's");
 }
 
-/* Who else can handle a kind may take it over. */
+/* Not static, so that the compiler must assume that other code may replace a handler. */
 extern handler handlers[];
 handler handlers[] = {on_name, on_data, on_number, on_memory};
 
-/* The same messages each time. */
+/* Makes message @n, which is the same in every run. */
 static void make(struct message *message, uint32_t n)
 {
 	uint32_t i;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * apic.c - the interrupt controllers of a PC, as QEMU has them.
+ * apic.c - the interrupt controllers of a PC, as QEMU emulates them.
  */
 #include "port.h"
 #include "apic.h"
@@ -9,11 +9,11 @@
 #define LOCAL_APIC 0xfee00000u
 #define IO_APIC    0xfec00000u
 
-/* Registers of the local one. */
+/* Registers of the local APIC. */
 #define LOCAL_ID              0x020
 #define LOCAL_END             0x0b0
 #define LOCAL_SPURIOUS        0x0f0
-#define LOCAL_COMMAND         0x300 /* writing it sends */
+#define LOCAL_COMMAND         0x300 /* writing this register sends the command */
 #define LOCAL_COMMAND_TO      0x310
 #define LOCAL_TIMER           0x320
 #define LOCAL_LINT0           0x350
@@ -24,19 +24,19 @@
 #define LOCAL_MASKED          0x10000
 #define LOCAL_DIVIDE_BY_16    0x3
 #define ID_SHIFT              24
-#define COMMAND_INIT          0x4500 /* to a physical id, by its edge */
-#define COMMAND_START         0x4600 /* and the page to start in */
+#define COMMAND_INIT          0x4500 /* to a physical id, edge-triggered */
+#define COMMAND_START         0x4600 /* the low byte is the page to start in */
 #define COMMAND_PENDING       0x1000
-#define TICKS_PER_MICROSECOND 62u /* QEMU's timer counts nanoseconds: 62.5 at 1/16 */
+#define TICKS_PER_MICROSECOND 62u /* QEMU's timer counts nanoseconds; divided by 16, a microsecond has 62.5 ticks */
 
-/* The I/O one: an index and a window; two words for each line. */
+/* The I/O APIC has an index and a window, and two registers for each line. */
 #define IO_INDEX        0x00
 #define IO_WINDOW       0x10
 #define IO_LINE(n)      (0x10u + 2 * (n))
 #define LINE_SERIAL     4
 #define DESTINATION_BSP 0
 
-/* The older controllers, which share the lines. */
+/* The older interrupt controllers, which are connected to the same lines. */
 #define OLD_MASTER_MASK 0x21
 #define OLD_SLAVE_MASK  0xa1
 
@@ -68,7 +68,7 @@ void apic_end_of_interrupt(void)
 	*reg(LOCAL_APIC, LOCAL_END) = 0;
 }
 
-/* Set the timer going; a count of 0 would stop it. */
+/* Starts the timer. A count of 0 would stop it. */
 static void count_down(uint32_t microseconds)
 {
 	uint32_t most = UINT32_MAX / TICKS_PER_MICROSECOND;
@@ -85,7 +85,7 @@ void apic_timer(uint32_t microseconds)
 
 void apic_delay(uint32_t microseconds)
 {
-	/* Masked, or an interrupt that nobody asked for would be pending afterwards. */
+	/* Masked, because otherwise an unwanted interrupt would be pending afterwards. */
 	*reg(LOCAL_APIC, LOCAL_TIMER) = LOCAL_MASKED | VECTOR_TIMER;
 	count_down(microseconds);
 	while (*reg(LOCAL_APIC, LOCAL_CURRENT_COUNT) != 0)
@@ -109,8 +109,8 @@ static void command(unsigned int id, uint32_t what)
 void apic_start_cpu(unsigned int id, uint32_t address)
 {
 	/*
-	 * INIT ends whatever that CPU was doing, and then it waits for the other.
-	 * Old processors wanted milliseconds in between, and the second one twice.
+	 * INIT stops that CPU, which then waits for the start command. Old processors
+	 * needed milliseconds in between, and the start command twice.
 	 */
 	command(id, COMMAND_INIT);
 	command(id, COMMAND_START | address >> 12);

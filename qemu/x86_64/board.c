@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * board.c - a PC as QEMU has it: serial console, debug ports, APIC timer.
+ * board.c - a PC as QEMU emulates it: serial console, debug ports, APIC timer.
  */
 #include "debugcon.h"
 #include "port.h"
@@ -74,7 +74,7 @@ void board_irq_restore(uintptr_t state)
 
 void board_wait(void)
 {
-	/* sti takes effect after the next instruction: nothing slips in between. */
+	/* sti takes effect after the next instruction, so no interrupt is missed before hlt. */
 	__asm__ volatile("sti; hlt; cli" : : : "memory");
 }
 
@@ -89,7 +89,7 @@ uint64_t board_nonce(void)
 	uint32_t low, high;
 	uint64_t time = rtc(RTC_DAY) << 24 | rtc(RTC_HOURS) << 16 | rtc(RTC_MINUTES) << 8 | rtc(RTC_SECONDS);
 
-	/* Nanoseconds since the machine was started; two boots may agree, hence the clock. */
+	/* The counter has nanoseconds since the machine started. Two boots may agree in it, so the clock is added. */
 	__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
 	return (time << 32) ^ ((uint64_t)high << 32 | low);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * interrupt.c - the vector table, and what comes in by it. Exceptions are the
- * end of the machine, after a look at its registers.
+ * interrupt.c - the vector table and the handler of all vectors. An exception reports
+ * the registers and ends the machine.
  */
 #include "apic.h"
 #include "board.h"
@@ -14,12 +14,12 @@
 #define EXCEPTIONS          32
 
 #define CODE_SELECTOR  0x08
-#define TASK_SELECTOR  0x18 /* of the CPU with id 0; 16 bytes each */
+#define TASK_SELECTOR  0x18 /* of the CPU with id 0; each CPU has 16 bytes */
 #define INTERRUPT_GATE 0x8e
 #define AVAILABLE_TASK 0x89
-#define FAULT_STACK    1 /* its number in the task state */
+#define FAULT_STACK    1 /* the number of this stack in the task state */
 
-/* What vectors.S leaves on the stack. */
+/* The registers that vectors.S saves on the stack. */
 struct frame {
 	uint64_t r15, r14, r13, r12, r11, r10, r9, r8;
 	uint64_t rbp, rdi, rsi, rdx, rcx, rbx, rax;
@@ -40,7 +40,7 @@ struct gate {
 struct task_state {
 	uint32_t zero;
 	uint32_t unused[8];
-	uint32_t stack[7][2]; /* low and high half; the first is number 1 */
+	uint32_t stack[7][2]; /* low and high half; the first stack has number 1 */
 	uint32_t more[3];
 };
 
@@ -55,7 +55,7 @@ void interrupt(const struct frame *frame);
 
 static struct gate gates[VECTORS];
 
-/* By id. A task state in use is marked as busy: no two CPUs can load the same. */
+/* Indexed by id. The processor marks a task state in use as busy, so two CPUs cannot share one. */
 static struct task_state tasks[CPUS_MAX];
 static uint8_t fault_stacks[CPUS_MAX][4096] __attribute__((aligned(16)));
 
@@ -82,7 +82,7 @@ static void set_task(unsigned int id)
 
 	task->stack[FAULT_STACK - 1][0] = (uint32_t)top;
 	task->stack[FAULT_STACK - 1][1] = (uint32_t)(top >> 32);
-	/* Not marked as busy, as it is after the CPU was started before. */
+	/* Clears the busy mark, which is set if the CPU was started before. */
 	entry[0] = (sizeof(*task) - 1) | (address & 0xffffff) << 16 | (uint64_t)AVAILABLE_TASK << 40 |
 	           (address >> 24 & 0xff) << 56;
 	entry[1] = address >> 32;
@@ -143,7 +143,7 @@ void interrupt(const struct frame *frame)
 		exception(frame);
 	if (frame->vector == VECTOR_TIMER)
 		kernel_tick();
-	/* A byte on the serial port only has to end the wait. */
+	/* The interrupt of the serial port only has to end the wait. */
 	if (frame->vector != VECTOR_SPURIOUS)
 		apic_end_of_interrupt();
 }

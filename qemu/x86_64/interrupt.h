@@ -7,13 +7,13 @@
 
 #define VECTOR_TIMER    0x20
 #define VECTOR_SERIAL   0x24
-#define VECTOR_SPURIOUS 0x2f /* the low four bits have to be set */
+#define VECTOR_SPURIOUS 0x2f /* the low four bits must be set */
 #define VECTORS         0x30
 
-/* Fill the vector table, which all CPUs share. */
+/* Fills the vector table, which all CPUs share. */
 void interrupt_init(void);
 
-/* On each CPU: load that table, and the stack that a double fault uses there. */
+/* Runs on each CPU @id: loads the vector table, and the stack that a double fault uses on this CPU. */
 void interrupt_cpu(unsigned int id);
 
 #endif

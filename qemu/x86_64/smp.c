@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * smp.c - the other CPUs of a PC, as QEMU has it: how many, and how they start.
+ * smp.c - counts and starts the other CPUs of a PC, as QEMU emulates it.
  */
 #include "port.h"
 #include "apic.h"
@@ -9,16 +9,16 @@
 #include "interrupt.h"
 #include "smp.h"
 
-/* QEMU tells guests about themselves by two ports: a number goes out, bytes come in. */
+/* QEMU describes the machine through two ports: the guest writes the number of an item, and reads its bytes. */
 #define CONFIG_SELECT 0x510
 #define CONFIG_DATA   0x511
 #define CONFIG_CPUS   5 /* two bytes, the lower first */
 
-/* In start.S: real-mode code that runs wherever SMP_TRAMPOLINE says. */
+/* In start.S: real-mode code that is copied to SMP_TRAMPOLINE and runs there. */
 extern const uint8_t trampoline[], trampoline_end[];
 _Noreturn void smp_enter(unsigned int id);
 
-/* Where there are no such ports all ones are read: wait as long as is allowed. */
+/* Without these ports the result is 65535, so cpus_init() waits as long as it may. */
 static unsigned int cpus_of_machine(void)
 {
 	unsigned int low;
@@ -38,7 +38,7 @@ void smp_init(void)
 	cpus_init(cpus_of_machine());
 }
 
-/* From start.S. */
+/* Called by start.S. */
 void smp_enter(unsigned int id)
 {
 	interrupt_cpu(id);
@@ -52,7 +52,7 @@ unsigned int cpu_id(void)
 
 bool cpu_start(unsigned int id)
 {
-	/* Whether there is one, nobody answers but the CPU itself. */
+	/* Only the CPU itself can show that it exists, by arriving. */
 	apic_start_cpu(id, SMP_TRAMPOLINE);
 	return true;
 }

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * smp.h - the other CPUs of a PC.
+ * smp.h - starts the other CPUs of a PC.
  */
 #ifndef SMP_H
 #define SMP_H
 
 /*
- * Where the other CPUs begin: any page of RAM below 1 MiB, as that is all they
- * see at first. Nothing is there but what the BIOS has done with.
+ * Address at which the other CPUs begin: any page of RAM below 1 MiB, because they can
+ * address only that at first. Nothing else uses this page once the BIOS is done.
  */
 #define SMP_TRAMPOLINE 0x8000
 
 #ifndef __ASSEMBLER__
-/* Find them; after apic_init(). */
+/* Finds the other CPUs. Call it after apic_init(). */
 void smp_init(void);
 #endif
 

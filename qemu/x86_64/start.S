@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * start.S - from the PVH entry, which is 32-bit code without paging, to C in
- * the high half. What QEMU needs to know about it stands in an ELF note. The
- * other CPUs come in real mode, by way of the trampoline.
+ * start.S - takes the CPU that boots from the PVH entry, which is 32-bit code without
+ * paging, to C in the high half. An ELF note tells QEMU the address of this entry. The
+ * other CPUs start in real mode and come through the trampoline.
  */
 #include "cpus.h"
 #include "smp.h"
@@ -21,15 +21,15 @@
 #define MSR_EFER 0xc0000080
 #define EFER_LONG_MODE 0x100
 
-#define CPUID_FEATURES 1 /* has the CPU's id in the top byte of ebx */
+#define CPUID_FEATURES 1 /* this leaf has the CPU's id in the top byte of ebx */
 
 #define NOTE_PHYS32_ENTRY 18
 
 /*
- * From real mode, or 32 bits, to long_mode with the tables below. Paging, long
- * mode and protection go on at once, so real mode needs no step in between; CR0
- * gets nothing else, which also turns on the caches after a reset. @pointer is
- * where the GDT's is from there. Keeps edi.
+ * Goes from real mode, or from 32-bit mode, to long_mode with the tables below. Paging, long
+ * mode and protection are enabled at the same time, so real mode needs no step in between. All
+ * other bits of CR0 are cleared, which also enables the caches after a reset. @pointer is the
+ * address of the GDT's pointer. Does not change edi.
  */
 	.macro enter_long_mode pointer
 	movl $CR4_PAE, %eax
@@ -57,12 +57,12 @@
 	.globl start
 start:
 	cld
-	xorl %edi, %edi /* the CPU that booted */
+	xorl %edi, %edi /* 0: the CPU that booted */
 	enter_long_mode PHYSICAL(gdt_pointer)
 
 	/*
-	 * smp.c copies this to SMP_TRAMPOLINE. There CS is the page and IP 0, so
-	 * the code may use no address of its own but by where it was copied to.
+	 * smp.c copies this code to SMP_TRAMPOLINE. It starts there with CS at that page and
+	 * IP 0, so all addresses in it must be relative to SMP_TRAMPOLINE.
 	 */
 	.code16
 	.globl trampoline, trampoline_end
@@ -71,9 +71,9 @@ trampoline:
 	cld
 	xorl %edi, %edi
 	movw %di, %ds
-	incl %edi /* another CPU */
+	incl %edi /* 1: another CPU */
 	enter_long_mode SMP_TRAMPOLINE + (trampoline_gdt - trampoline)
-	/* A copy of the GDT's pointer that 16 bits can reach; the GDT itself need not be. */
+	/* A copy of the GDT's pointer, because 16-bit code can reach only this page; the GDT itself may be anywhere. */
 trampoline_gdt:
 	.word gdt_end - gdt - 1
 	.long PHYSICAL(gdt)
@@ -84,7 +84,7 @@ long_mode:
 	movq $high_half, %rax
 	jmp *%rax
 high_half:
-	/* The pointer again, now at the address that stays mapped if the low half goes. */
+	/* Load the pointer again, with an address that stays mapped when the low half is removed. */
 	lgdt gdt_pointer_high(%rip)
 	movl $0x10, %eax
 	movl %eax, %ds
@@ -94,8 +94,8 @@ high_half:
 	movl %eax, %fs
 	movl %eax, %gs
 	/*
-	 * The stack of this id: those that smp.c starts have one, and the CPU that
-	 * boots has id 0.
+	 * Select the stack by the CPU's id. smp.c starts only ids that have a stack, and the
+	 * CPU that boots has id 0.
 	 */
 	movl $CPUID_FEATURES, %eax
 	cpuid
@@ -130,8 +130,8 @@ gdt_pointer_high:
 	.quad gdt
 
 	/*
-	 * The first GiB, at 0 and at VIRTUAL, and the 4 MiB in which the
-	 * interrupt controllers are.
+	 * Maps the first GiB of memory, at 0 and at VIRTUAL, and the 4 MiB with the
+	 * interrupt controllers.
 	 */
 	.balign 4096
 level4:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vectors.S - 48 entries of 16 bytes, one a vector, that all save the registers
- * as struct frame of interrupt.c has them and call interrupt().
+ * vectors.S - 48 entries of 16 bytes, one for each vector. All of them save the registers
+ * as struct frame in interrupt.c describes, and call interrupt().
  */
 #define HAS_ERROR_CODE 0x60227d00 /* vectors 8, 10 to 14, 17, 21, 29, 30 */
 
@@ -39,7 +39,7 @@ entry:
 	pushq %r15
 	cld
 	movq %rsp, %rdi
-	/* 22 words are on a stack that the processor aligned to 16 bytes. */
+	/* The frame has 22 words, and the processor aligned its start to 16 bytes, so the stack is aligned. */
 	call interrupt
 	popq %r15
 	popq %r14

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cpu.h - AArch64 at EL2: the few registers that the hypervisor's C code needs.
+ * cpu.h - AArch64 at EL2: the registers that the hypervisor's C code uses.
  */
 #ifndef CPU_H
 #define CPU_H
@@ -10,8 +10,8 @@
 #define CPU_NAME       "AArch64, EL2"
 #define CPU_CONSOLE    0x09000000u
 #define CPU_HYPERVISOR 0x40080000u
-#define CPU_REGISTERS  31u /* that are in memory when the guest is left */
-#define CPU_CALL       0x16u /* the class of syndrome of hvc */
+#define CPU_REGISTERS  31u /* how many guest registers entry.S saves in memory */
+#define CPU_CALL       0x16u /* exception class of an hvc instruction */
 
 #define CPU_READ(name)                                                                                                 \
 	({                                                                                                             \
@@ -35,15 +35,15 @@ static inline uintptr_t cpu_address(void)
 	return CPU_READ("far_el2");
 }
 
-/* Have the guest go on behind an instruction of @n bytes. */
+/* Makes the guest continue after the current instruction, which has @n bytes. */
 static inline void cpu_skip(unsigned int n)
 {
 	__asm__ volatile("msr elr_el2, %0" : : "r"(cpu_return() + n));
 }
 
-/* The guest's addresses have 32 bits, from level 1 on, by @table, cached and shared. */
+/* Translate 32-bit guest addresses, starting at level 1; table walks are cached and shared. */
 #define VTCR 0x80003560u
-/* The guest is 64-bit, its addresses are translated, and its calls of the firmware trapped. */
+/* Run the guest in 64-bit state, translate its addresses, and trap its calls to the firmware. */
 #define HCR 0x80080001u
 
 static inline void cpu_translate(const uint64_t *table)

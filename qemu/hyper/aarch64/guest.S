@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * guest.S - the guest's start at EL1, and its hypercalls.
+ * guest.S - starts the guest at EL1, and makes its hypercalls.
  */
 #include "../../aarch64/registers.inc"
 
@@ -13,7 +13,7 @@ start:
 	mov x30, xzr
 	b guest_main
 
-	/* Registers x0 to x17 from memory, the call, and back. */
+	/* Loads x0 to x17 from memory, makes the call, and stores them again. */
 	.section .text, "ax", %progbits
 	.globl call_registers
 call_registers:

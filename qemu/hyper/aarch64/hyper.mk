@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# How the hypervisor is compiled for AArch64, to run at EL2; see qemu/hyper/hyper.mk.
+# Options to compile the hypervisor for AArch64 at EL2; see qemu/hyper/hyper.mk.
 
 HYPER_TARGET := aarch64-none-elf
 HYPER_CFLAGS := -mgeneral-regs-only -mstrict-align -fno-pic -fno-stack-protector -fno-asynchronous-unwind-tables -Iarch/arm -Iqemu/hyper/arm

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * arm.c - why an Arm processor came back from the guest. The syndromes of
- * AArch64 and Armv7-A are the same.
+ * exit.c - finds out why an Arm processor left the guest. The syndromes of AArch64 and
+ * Armv7-A are the same.
  */
 #include "board.h"
 #include "cpu.h"
@@ -10,9 +10,9 @@
 #include "report.h"
 
 #define CLASS_SHIFT      26
-#define CLASS_DATA_ABORT 0x24u /* the guest's */
-#define INSTRUCTION_LONG 0x02000000u /* 4 bytes, not 2 */
-#define ABORT_REGISTER   0x01000000u /* it is known what was read or written: */
+#define CLASS_DATA_ABORT 0x24u /* a data abort in the guest */
+#define INSTRUCTION_LONG 0x02000000u /* the instruction has 4 bytes, not 2 */
+#define ABORT_REGISTER   0x01000000u /* the syndrome tells which register was read or written: */
 #define ABORT_WHICH(s)   ((s) >> 16 & 31)
 #define ABORT_WRITE      0x40u
 
@@ -37,7 +37,7 @@ void cpu_start(const uint64_t *table)
 	cpu_translate(table);
 }
 
-/* From entry.S: the guest has done something; its registers are in memory. */
+/* entry.S calls this when the guest has exited; its registers are in memory. */
 void hyper_exit(uintptr_t *reg);
 void hyper_exit(uintptr_t *reg)
 {
@@ -45,14 +45,14 @@ void hyper_exit(uintptr_t *reg)
 	uint32_t which = ABORT_WHICH(syndrome);
 
 	if (syndrome >> CLASS_SHIFT == CPU_CALL) {
-		/* For programs hvc is undefined. */
+		/* hvc is undefined in programs, so the kernel made the call. */
 		hyper_call(reg, true);
 		return;
 	}
 	if (syndrome >> CLASS_SHIFT != CLASS_DATA_ABORT || !(syndrome & ABORT_REGISTER) ||
 		(!(syndrome & ABORT_WRITE) && which >= CPU_REGISTERS))
 		end("guest", 0);
-	/* There is nothing: it reads as 0. */
+	/* There is no memory at this address: reads return 0, writes are ignored. */
 	if (!(syndrome & ABORT_WRITE))
 		reg[which] = 0;
 	cpu_skip(syndrome & INSTRUCTION_LONG ? 4 : 2);

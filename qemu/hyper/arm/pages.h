@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pages.h - what tables.c writes for Arm processors: tables of the second stage of
- * translation, which AArch64 and Armv7-A have alike. Addresses of 32 bits, so the first
- * table is of level 1, with 4 entries.
+ * pages.h - the bits that tables.c writes into second-stage translation tables, which are
+ * the same on AArch64 and Armv7-A. Addresses have 32 bits, so the first
+ * table is a level 1 table with 4 entries.
  */
 #ifndef PAGES_H
 #define PAGES_H
@@ -12,16 +12,16 @@
 		30, 21, 12                                                                                             \
 	}
 
-#define PAGES_TABLE    0x003u /* and a page of the last level */
-#define PAGES_READ     0x440u /* can be read; was accessed, as far as the processor cares */
+#define PAGES_TABLE    0x003u /* marks a table, and also a page in a last-level table */
+#define PAGES_READ     0x440u /* readable; marked as accessed, so that no access fault occurs */
 #define PAGES_WRITE    0x080u
 #define PAGES_CACHED   0x33cu /* memory: cached for reads and writes, shared */
-#define PAGES_IN_ORDER 0x004u /* a device */
+#define PAGES_IN_ORDER 0x004u /* device: accesses stay in order */
 
 #define PAGES_CONSTANT (PAGES_TABLE | PAGES_READ | PAGES_CACHED)
 #define PAGES_MEMORY   (PAGES_CONSTANT | PAGES_WRITE)
 #define PAGES_CONSOLE  (PAGES_TABLE | PAGES_READ | PAGES_WRITE | PAGES_IN_ORDER)
-/* All that makes a difference. */
+/* The bits that tell the kinds apart. */
 #define PAGES_KIND 0xfffu
 
 #endif

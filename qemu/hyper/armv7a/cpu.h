@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cpu.h - Armv7-A in Hyp mode: the few registers that the hypervisor's C code needs.
+ * cpu.h - Armv7-A in Hyp mode: the registers that the hypervisor's C code uses.
  */
 #ifndef CPU_H
 #define CPU_H
@@ -10,10 +10,10 @@
 #define CPU_NAME       "Armv7-A, Hyp mode"
 #define CPU_CONSOLE    0x09000000u
 #define CPU_HYPERVISOR 0x40080000u
-#define CPU_REGISTERS  13u /* that are in memory when the guest is left, in their order */
-#define CPU_CALL       0x12u /* the class of syndrome of hvc */
+#define CPU_REGISTERS  13u /* how many guest registers entry.S saves in memory, in their order */
+#define CPU_CALL       0x12u /* exception class of an hvc instruction */
 
-/* Registers of the system control coprocessor. */
+/* Reads a register of the system control coprocessor. */
 #define CPU_READ(register)                                                                                             \
 	({                                                                                                             \
 		uint32_t value;                                                                                        \
@@ -39,15 +39,15 @@ static inline uintptr_t cpu_address(void)
 	return CPU_READ("4, %0, c6, c0, 0");
 }
 
-/* Have the guest go on behind an instruction of @n bytes. */
+/* Makes the guest continue after the current instruction, which has @n bytes. */
 static inline void cpu_skip(unsigned int n)
 {
 	__asm__ volatile("msr elr_hyp, %0" : : "r"(cpu_return() + n));
 }
 
-/* The guest's addresses have 32 bits, from level 1 on, by @table, cached and shared. */
+/* Translate 32-bit guest addresses, starting at level 1; table walks are cached and shared. */
 #define VTCR 0x80003540u
-/* The guest's addresses are translated, and its calls of the firmware trapped. */
+/* Translate the guest's addresses, and trap its calls to the firmware. */
 #define HCR 0x00080001u
 
 static inline void cpu_translate(const uint64_t *table)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * entry.S - Armv7-A: the hypervisor from where QEMU starts it, in Hyp mode; into the
- * guest and out of it. Addresses are not translated in Hyp mode, so all memory is
- * strictly ordered there: C is compiled with -mno-unaligned-access.
+ * entry.S - Armv7-A: starts the hypervisor in Hyp mode, where QEMU enters it; enters and
+ * leaves the guest. Addresses are not translated in Hyp mode, so all memory is
+ * strictly ordered there, and C code is compiled with -mno-unaligned-access.
  */
 #define GUEST_STATE 0x1d3 /* supervisor mode, ARM state, interrupts and aborts masked */
 
@@ -36,7 +36,7 @@ fault\vector:
 	b hyper_fault
 	.endr
 
-	/* The return address is in a register of Hyp mode's, the guest's lr is lr here. */
+	/* Hyp mode has a register of its own for the return address, so lr still has the guest's value. */
 guest:
 	push {r0-r12, lr}
 	mov r0, sp

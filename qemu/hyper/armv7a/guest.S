@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * guest.S - the guest's start in supervisor mode, and its hypercalls.
+ * guest.S - starts the guest in supervisor mode, and makes its hypercalls.
  */
 	.syntax unified
 	.arm
@@ -13,7 +13,7 @@ start:
 	mov lr, #0
 	b guest_main
 
-	/* Registers r0 to r11 from memory, the call, and back. */
+	/* Loads r0 to r11 from memory, makes the call, and stores them again. */
 	.section .text, "ax", %progbits
 	.globl call_registers
 call_registers:

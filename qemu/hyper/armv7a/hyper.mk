@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# How the hypervisor is compiled for Armv7-A, to run in Hyp mode; see qemu/hyper/hyper.mk.
+# Options to compile the hypervisor for Armv7-A in Hyp mode; see qemu/hyper/hyper.mk.
 
 HYPER_TARGET := armv7a-none-eabi
 HYPER_CFLAGS := -mcpu=cortex-a15 -marm -mfloat-abi=soft -mno-unaligned-access -fno-pic -fno-stack-protector \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * board.c - what of board.h the hypervisor and its guest use, on a small PC. Both have
- * its serial port; the hypervisor gives it away.
+ * board.c - the functions of board.h that the hypervisor and its guest use, on a small PC.
+ * Both use the same serial port, to which the hypervisor gives the guest access.
  */
 #include "board.h"
 #include "cpu.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cpu.h - x86_64 with AMD's virtualisation (SVM), as far as C in both programs has to know.
+ * cpu.h - x86_64 with AMD's virtualization (SVM): constants for the hypervisor and the guest.
  */
 #ifndef CPU_H
 #define CPU_H
@@ -8,12 +8,12 @@
 #include <stdint.h>
 
 #define CPU_NAME       "x86_64, SVM"
-#define CPU_CONSOLE    0xb8000u /* of the machine, by memory; the guest has the serial port */
+#define CPU_CONSOLE    0xb8000u /* the machine's screen memory; the guest's own console is the serial port */
 #define CPU_HYPERVISOR 0x00100000u
 
 /*
- * The guest's registers in memory: those of a hypercall first, in its order, then
- * rbx, rcx, rbp, r9, r11 to r15. Its stack pointer is in the control block.
+ * The order of the guest's registers in memory: first those of a hypercall, in its order, then
+ * rbx, rcx, rbp, r9, r11 to r15. The guest's stack pointer is in the control block.
  */
 #define CPU_REGISTERS 15u
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * entry.S - x86_64: the hypervisor from the PVH entry, which is 32-bit code without
- * paging, to C at its physical address; into the guest and out of it. There are
- * no handlers: an exception here is a reset, at which QEMU ends.
+ * entry.S - x86_64: takes the hypervisor from the PVH entry, which is 32-bit code without
+ * paging, to C at its physical address; enters and leaves the guest. There are no
+ * exception handlers: an exception resets the machine, and QEMU ends.
  */
 #include "registers.inc"
 
@@ -18,7 +18,7 @@
 
 #define NOTE_PHYS32_ENTRY 18
 
-/* In a control block. */
+/* Offset in a control block. */
 #define BLOCK_RAX 0x5f8
 
 	.section .note.Xen, "a", @note
@@ -55,7 +55,7 @@ long_mode:
 	call hyper_main
 	ud2
 
-	/* rdi: the control block's physical address, which is its address; rsi: the guest's registers. */
+	/* rdi: address of the control block, virtual and physical; rsi: the guest's registers. */
 	.globl cpu_run
 cpu_run:
 	push_preserved
@@ -67,7 +67,7 @@ cpu_run:
 	registers load
 	movq (%rsp), %rax
 	vmrun %rax
-	/* Of all registers only rax and rsp are the hypervisor's again. */
+	/* vmrun restores only rax and rsp; all other registers still have the guest's values. */
 	movq 8(%rsp), %rax
 	registers store
 	popq %rdi
@@ -88,7 +88,7 @@ gdt_pointer:
 	.word gdt_end - gdt - 1
 	.long gdt
 
-	/* The first GiB, where it is. */
+	/* Maps the first GiB of memory to the same addresses. */
 	.balign 4096
 level4:
 	.quad level3 + TABLE

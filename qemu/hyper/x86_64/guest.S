@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * guest.S - the guest's start, in 64-bit code with the tables in its second page; and its
- * hypercalls.
+ * guest.S - starts the guest in 64-bit mode, with its page tables in its second page, and
+ * makes its hypercalls.
  */
 #include "registers.inc"
 
@@ -13,7 +13,7 @@
 
 #define PROGRAM_DATA 0x1b
 #define PROGRAM_CODE 0x23
-#define FLAGS_PORTS 0x3002 /* it may use ports */
+#define FLAGS_PORTS 0x3002 /* the program may use I/O ports */
 
 	.section .text.start, "ax", @progbits
 	.globl start
@@ -23,7 +23,7 @@ start:
 	call guest_main
 	ud2
 
-	/* The first 4 GiB, where they are. */
+	/* Maps the first 4 GiB to the same addresses. */
 	.balign 4096
 	.quad level3 + TABLE
 	.fill 511, 8, 0
@@ -35,7 +35,7 @@ level3:
 	.endr
 	.fill 508, 8, 0
 
-	/* All registers but the stack's from memory, the call, and back. */
+	/* Loads all registers except the stack pointer from memory, makes the call, and stores them again. */
 	.section .text, "ax", @progbits
 	.globl call_registers
 call_registers:
@@ -54,7 +54,7 @@ call_registers:
 	pop_preserved
 	ret
 
-	/* Return, but as a program. */
+	/* Returns to the caller, which then runs as a program. */
 	.globl enter_program
 enter_program:
 	lgdt gdt_pointer(%rip)
@@ -71,8 +71,8 @@ enter_program:
 	.balign 16
 gdt:
 	.quad 0, 0, 0
-	.quad 0x00cff3000000ffff /* 0x18: data of programs */
-	.quad 0x00affb000000ffff /* 0x20: their code, 64-bit */
+	.quad 0x00cff3000000ffff /* 0x18: data segment of programs */
+	.quad 0x00affb000000ffff /* 0x20: code segment of programs, 64-bit */
 gdt_pointer:
 	.word . - gdt - 1
 	.quad gdt

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# How the hypervisor is compiled for x86_64 with AMD's SVM; see qemu/hyper/hyper.mk.
+# Options to compile the hypervisor for x86_64 with AMD's SVM; see qemu/hyper/hyper.mk.
 
 HYPER_TARGET := x86_64-unknown-none-elf
 HYPER_CFLAGS := -mno-red-zone -mgeneral-regs-only -fno-pic -fno-stack-protector -fno-asynchronous-unwind-tables \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * svm.c - the guest as AMD's processors see it: a control block, which says how it starts
- * and what it must not do; and what it came back for.
+ * svm.c - runs the guest with AMD's SVM. A control block describes its initial state and what
+ * it must not do, and tells why it exited.
  */
 #include "board.h"
 #include "cpu.h"
@@ -37,14 +37,14 @@
 #define INTERCEPT_MSR      (1u << 28)
 #define INTERCEPT_PORT     (1u << 27)
 #define INTERCEPT_HLT      (1u << 24)
-#define INTERCEPT_ALL_SVM  0xffu /* of the second word: vmrun, which must be, vmmcall and their kin */
+#define INTERCEPT_ALL_SVM  0xffu /* in the second word: all SVM instructions; vmrun is required */
 
 #define EXIT_CALL      0x081
 #define EXIT_NO_MEMORY 0x400
 
-#define CALL_BYTES 3u /* of a vmmcall */
+#define CALL_BYTES 3u /* length of a vmmcall instruction */
 
-/* A flat segment: attributes as in a descriptor, without the limit in between. */
+/* A flat segment. Attributes are those of a descriptor, without the limit's bits between them. */
 #define SEGMENT(attributes) ((uint64_t)0xffffffff << 32 | (attributes) << 16)
 #define CODE_64             0xa9bu
 #define DATA                0xc93u
@@ -59,7 +59,7 @@
 
 void cpu_run(uint8_t *block, uintptr_t reg[CPU_REGISTERS]);
 
-/* Pages that the processor writes to: not of what keep.c compares. */
+/* Pages that the processor or the guest changes; keep.c does not compare them. */
 #define CHANGES __attribute__((section(".changes"), aligned(PAGE_SIZE)))
 static uint8_t block[PAGE_SIZE] CHANGES;
 static uint8_t host[PAGE_SIZE] CHANGES;
@@ -90,7 +90,7 @@ void hyper_fault(uintptr_t vector)
 
 void cpu_start(const uint64_t *table)
 {
-	/* All that is not its own: ports but those of its console, and all registers of models. */
+	/* Intercept everything else: all ports except its console's, and all model-specific registers. */
 	__builtin_memset(ports, 0xff, sizeof(ports));
 	ports[UART16550_COM1 / 8] = 0;
 	__builtin_memset(msrs, 0xff, sizeof(msrs));
@@ -117,7 +117,7 @@ static void leave(uint64_t code)
 		hyper_call(reg, block[CPL] == 0);
 		*word(RIP) += CALL_BYTES;
 	} else if (code != EXIT_NO_MEMORY || !tables_map(*word(EXIT_INFO_2), nothing, PAGES_LOST)) {
-		/* Also if there is a page, which it can only read. */
+		/* Also reached if the page is mapped, but read-only. */
 		end("guest", code);
 	}
 }
@@ -125,7 +125,7 @@ static void leave(uint64_t code)
 void cpu_enter(uintptr_t pc)
 {
 	*word(RIP) = pc;
-	/* Its own tables are its second page. */
+	/* The guest's page tables are in its second page. */
 	*word(CR3) = pc + PAGE_SIZE;
 	for (;;) {
 		cpu_run(block, reg);
