@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bench.c - time bareprof beside compiler-rt and libc, on the same sections of
- * the same program, in turns: what disturbs one disturbs the others.
+ * bench.c - times bareprof, compiler-rt and libc on the same sections of the same
+ * program. The three run in turns, so that a disturbance affects all of them.
  */
 #define _GNU_SOURCE
 #include <stdio.h>

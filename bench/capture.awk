@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# capture.awk: tables of rows "name profraw gzip capture frames text", in bytes,
-# and whether the limits hold; GZIP is the one beside gzip. Seconds are at 115200
-# baud, ten bits a byte; of hex and base64 no ends of lines are counted.
+# capture.awk: prints tables of rows "name profraw gzip capture frames text", in bytes, and
+# whether the limits are met; GZIP is the limit compared with gzip. Times are in seconds at
+# 115200 baud, with ten bits for each byte. For hex and base64, ends of lines are not counted.
 function seconds(bytes) {
 	return bytes * 10 / 115200
 }
@@ -12,7 +12,7 @@ function note(ratio, value) {
 	list[ratio, rows] = value
 	return sprintf(" %9.1f", value)
 }
-# Sorts the ratios: [1] is the worst.
+# Sorts the ratios in ascending order, so that [1] is the worst.
 function sort(ratio,   i, k, t) {
 	for (i = 2; i <= rows; i++)
 		for (k = i; k > 1 && list[ratio, k - 1] > list[ratio, k]; k--) {
@@ -26,7 +26,7 @@ function limit(what, which, value, least) {
 	missed += !reached
 	printf "%-32s %-7s %6.1f, at least %2d: %s\n", what, which, value, least, reached ? "reached" : "MISSED"
 }
-# Of an even number it is the lower one.
+# Checks the worst ratio and, if @middle is set, the median; of an even number, the lower of the two in the middle.
 function limits(what, ratio, worst, middle) {
 	sort(ratio)
 	limit(what, "worst", list[ratio, 1], worst)
@@ -61,6 +61,6 @@ END {
 	limits("frames beside gzip", "gzip-frames", GZIP)
 	limits("console text beside hex", "hex-text", 16, 35)
 	if (GZIP < GOAL)
-		printf "(beside gzip, %d is for source coverage; bench/capture.sh says why)\n", GOAL
+	printf "(compared with gzip, %d is the goal for source coverage; bench/capture.sh explains why)\n", GOAL
 	exit missed > 0
 }

@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# capture.sh - what of a profile crosses a slow line: real programs of Debian, with
-# bareprof's runtime linked in and real work to do, and the demo kernel in QEMU. A
-# .profraw in hex, in base64 and after gzip -9, beside captures of counters: as a
-# file, as frames and as console text. From each capture `bareprof pull` has to make
-# the very .profraw first. Sizes are no matter of the machine, so that a limit which is
+# capture.sh - measures how many bytes of a profile cross a slow line, for real programs of
+# Debian with bareprof's runtime linked in and real work to do, and for the demo kernel in
+# QEMU. It compares a .profraw in hex, in base64 and after gzip -9 with captures of counters
+# as a file, as frames and as console text. Before that, `bareprof pull` must rebuild exactly
+# that .profraw from each capture. Sizes do not depend on the machine, so a limit that is
 # missed is an error.
 #
-# BENCH_PROGRAMS (of those below, or C files), BENCH_KINDS and BENCH_BOARDS choose what
-# is measured, BENCH_LLVM with which clang; BENCH_CONSOLE and BENCH_CHANNEL are the bytes
-# of the block buffers for text and frames. Sources and objects are kept.
+# BENCH_PROGRAMS (those below, or C files), BENCH_KINDS and BENCH_BOARDS select what is
+# measured; BENCH_LLVM is the release of clang. BENCH_CONSOLE and BENCH_CHANNEL are the sizes
+# in bytes of the block buffers for text and frames. Sources and objects are kept.
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 BAREPROF=${BAREPROF:-$ROOT/build/bareprof}
 SOURCES=${BENCH_SOURCES:-$ROOT/build/sources}
@@ -30,7 +30,7 @@ fail() {
 	exit 1
 }
 
-# The runtime, and what calls it when a program ends.
+# Compiles the runtime, and the code that calls it when a program ends.
 make_runtime() {
 	flags=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 	mkdir -p "$WORK/runtime"
@@ -46,8 +46,8 @@ make_runtime() {
 			-o "$WORK/frame"
 }
 
-# prepare PROGRAM: the files it is made of, which are Debian's source of it or one C file, and
-# their options.
+# prepare PROGRAM: sets $files to the source files of the program, which are Debian's sources
+# or one C file, and $options to their compiler options.
 prepare() {
 	source=$SOURCES/$1
 	case $1 in
@@ -57,7 +57,7 @@ prepare() {
 	case $1 in
 	lua5.4)
 		files=$(ls "$source"/src/*.c | grep -v '/luac\.c$')
-		# Debian's build makes this header. Seeds of addresses and time would make each run another.
+		# Debian's build makes this header. The seed is fixed: one made of addresses and time would change every run.
 		mkdir -p "$WORK/include"
 		printf '#define %s\n' 'DEB_HOST_MULTIARCH ""' 'luai_makeseed(L) 1u' >"$WORK/include/lua5.4-deb-multiarch.h"
 		options="-I$WORK/include -DLUA_USE_POSIX"
@@ -67,7 +67,7 @@ prepare() {
 		if [ ! -e "$made/done" ]; then
 			mkdir -p "$made"
 			(cd "$made" && "$source/configure" && make sqlite3.c shell.c && touch "done") >"$made/log" 2>&1 ||
-				fail "sqlite3.c is not made, which takes tclsh of the package tcl; see $made/log"
+				fail "sqlite3.c could not be made: install tclsh (package tcl); see $made/log"
 		fi
 		files="$made/sqlite3.c $made/shell.c"
 		options="-I$made -DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION"
@@ -85,11 +85,11 @@ prepare() {
 		files=$1
 		options=
 		;;
-	*) fail "how $1 is built is not known" ;;
+	*) fail "$1 is unknown: use lua5.4, sqlite3, zlib, zstd or a C file" ;;
 	esac
 }
 
-# build PROGRAM: for $kind, at fixed addresses, since those are part of a profile.
+# build PROGRAM: compiles it for $kind, at fixed addresses, because addresses are part of a profile.
 build() {
 	prepare "$1" || return
 	name=$(basename "$1" .c)
@@ -98,12 +98,12 @@ build() {
 	coverage) front="-fprofile-instr-generate -fcoverage-mapping" ;;
 	mcdc) front="-fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc" ;;
 	irpgo) front="-fprofile-generate -mllvm -disable-vp=true" ;;
-	*) fail "the kind $kind is not known" ;;
+	*) fail "the kind $kind is unknown: use coverage, mcdc or irpgo" ;;
 	esac
 	if [ ! -e "$dir/made" ]; then
 		rm -rf "$dir"
 		mkdir -p "$dir"
-		# Their warnings are theirs.
+		# -w: warnings in these programs are not our concern.
 		echo "$files" | xargs -n 1 -P "$(nproc)" sh -c "$CLANG -O1 -w $front $options"' -c "$1" -o "$0/$(basename "$1" .c).o"' \
 			"$dir" >"$dir/log" 2>&1 || fail "$1 does not compile; see $dir/log"
 		touch "$dir/made"
@@ -112,11 +112,11 @@ build() {
 		-lm -o "$WORK/$kind/$name" || fail "$1 does not link"
 }
 
-# row NAME ELF: all forms are there as NAME.FORM, of one moment.
+# row NAME ELF: checks and measures the files NAME.FORM, which were all written at the same moment.
 row() {
 	for form in capture frames text; do
 		"$BAREPROF" pull --elf "$2" -o pulled "$1.$form" 2>said || fail "$1, $form: $(cat said)"
-		cmp "$1.profraw" pulled || fail "$1: what is made of the $form is not the .profraw"
+		cmp "$1.profraw" pulled || fail "$1: the profile rebuilt from $form differs from the .profraw"
 	done
 	gzip -9n <"$1.profraw" >"$1.gzip"
 	for form in profraw gzip capture frames text; do
@@ -124,7 +124,7 @@ row() {
 	done | xargs echo "$1" >>results
 }
 
-# work WHAT ARGUMENT...: one run of $program.
+# work WHAT ARGUMENT...: runs $program once.
 work() {
 	name=$(basename "$program" .c)-$1
 	shift
@@ -158,18 +158,18 @@ works() {
 	esac
 }
 
-# kernel BOARD: it sends the whole .profraw and the counters as text, of one moment.
+# kernel BOARD: runs the kernel, which sends the whole .profraw and the counters as text, at the same moment.
 kernel() {
 	name=kernel-$1
 	elf=$PWD/$name.d/kernel.elf
 	make -s -C "$ROOT" image BOARD="$1" LLVM="$LLVM" KIND="$kind" OUT="$PWD/$name.d" >"$name.log" 2>&1 &&
 		"$BAREPROF" run "$elf" --board "$1" --send 'test\ncov both\nexit\n' --log "$name.console" \
 			-o pulled >"$name.log" 2>&1 || fail "$name did not run; see $PWD/$name.log"
-	# The first dump is the whole, the last one the counters.
+	# The first dump is the whole profile, the last one the counters.
 	"$BAREPROF" pull --list "$name.console" >said && whole=$(sed -n '1s/ .*//p' said) &&
 		"$BAREPROF" pull --dump "$whole" -o "$name.profraw" "$name.console" 2>said &&
 		"$BAREPROF" pull -o "$name.capture" "$name.console" 2>said || fail "$name: $(cat said)"
-	# A BEGIN block's line starts with AQ.
+	# The line of a BEGIN block starts with AQ.
 	tr -d '\r' <"$name.console" | sed -n 's/.*@bp:/@bp:/p' |
 		awk '/^@bp:AQ/ { n = 0 } { line[n++] = $0 } END { for (i = 0; i < n; i++) print line[i] "\r" }' >"$name.text"
 	tr -d '\r' <"$name.text" | cut -c 5- | awk '{ print $0 substr("===", 1, (4 - length($0) % 4) % 4) }' |
@@ -192,7 +192,7 @@ for kind in $KINDS; do
 	for board in $BOARDS; do
 		kernel "$board"
 	done
-	# What gzip cannot make smaller is hashes, two a function, of which IR PGO has a third fewer.
+	# gzip cannot compress hashes: each function has two, and IR PGO has a third fewer functions.
 	gzip=6
 	[ "$kind" != irpgo ] || gzip=4
 	echo "$CLANG, $kind; blocks of up to 16384 bytes in captures, $CHANNEL in frames, $CONSOLE in text; of kernels 1024"

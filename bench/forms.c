@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * forms.c - linked into a program that bench/capture.sh measures: when it ends,
- * bareprof's runtime writes what it counted, in each form, as files whose names
- * begin with $FORMS. Nothing here is instrumented, so all are of one moment.
+ * forms.c - linked into a program that bench/capture.sh measures. When the program
+ * ends, bareprof's runtime writes its profile in each form to files whose names begin
+ * with $FORMS. Nothing here is instrumented, so all files show the same moment.
  *
- * CONSOLE and CHANNEL are the bytes of the block buffers for text and frames.
+ * CONSOLE and CHANNEL are the sizes in bytes of the block buffers for text and frames.
  */
 #include <bareprof/capture.h>
 
@@ -19,7 +19,7 @@ static struct bareprof_dump dump;
 static struct bareprof_capture capture;
 static unsigned char block[BAREPROF_BUFFER_MAX];
 
-/* The status tells this from what the program itself ends with. */
+/* The exit status 99 differs from those of the programs. */
 static void stop(const char *form, const char *why)
 {
 	fprintf(stderr, "forms.c: %s: %s\n", form, why);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * frame.c - one block from standard input, as the runtime puts it into a frame.
+ * frame.c - reads one block from standard input and writes it as the runtime frames it.
  */
 #include <bareprof/capture.h>
 

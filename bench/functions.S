@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * functions.S - the profile sections of FUNCTIONS instrumented functions, as
- * clang 19 to 22 lay them out (raw version 10): a record of 64 bytes, 6 counters
- * and 22 bytes of names each. Without the functions: neither runtime runs them.
+ * clang 19 to 22 lay them out (raw version 10). Each has a record of 64 bytes, 6 counters
+ * and 22 bytes of names. The functions themselves are missing: neither runtime runs them.
  *
- * With VALUES each has two value sites, an indirect call and a copy, and there is room
- * for so many values of a quarter of them.
+ * With VALUES each has two value sites, an indirect call and a copy, and there are nodes
+ * for VALUES values at a quarter of the functions.
  */
 #ifdef VALUES
 #define SITES 1
@@ -20,7 +20,7 @@
 	.set	i, 0
 	.rept	FUNCTIONS
 	.quad	i, i				/* name hash, function hash */
-	.quad	counters + 48 * i - (. - 16)	/* counters, from the record */
+	.quad	counters + 48 * i - (. - 16)	/* counters, relative to the record */
 	.quad	0, 0, HEADS			/* bitmap, function, values */
 	.long	6
 	.short	SITES, SITES, 0, 0		/* value sites */
@@ -34,7 +34,7 @@ counters:
 	.fill	6 * FUNCTIONS, 8, 1
 
 	.section __llvm_prf_names, "a", @progbits
-	.balign	8	/* as the linker fragments place it; unaligned names take 1.1 times as long */
+	.balign	8	/* as in the linker fragments; unaligned names take 1.1 times as long */
 	.fill	22 * FUNCTIONS, 1, 0x6e
 
 #ifdef VALUES

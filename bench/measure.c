@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * measure.c - run a command, its output thrown away, and say what it took: CPU
- * seconds (user and system), seconds, and the most memory it had, in MB.
+ * measure.c - runs a command, discards its output, and prints what it used: CPU
+ * seconds (user and system), elapsed seconds, and its peak memory in MB.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -27,7 +27,7 @@ int main(int argc, char **argv)
 	if (argc < 2)
 		return 2;
 	clock_gettime(CLOCK_MONOTONIC, &start);
-	/* A copy of this process, however small, would count as memory of the child. */
+	/* fork() would copy this process, and even a small copy counts as memory of the child. */
 	child = vfork();
 	if (!child) {
 		int null = open("/dev/null", O_WRONLY);

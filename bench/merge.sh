@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge.sh - what merge and show take as whole processes, beside the newest
-# llvm-profdata and, for many inputs, beside cat of the same files: medians of runs in
-# turns. Of what is merged, the bytes are compared. Nothing about time is asserted.
+# merge.sh - measures merge and show as whole processes, compared with the newest
+# llvm-profdata and, for many inputs, with cat of the same files. Prints medians of runs in
+# turns. The bytes of merged outputs are compared; nothing about time is asserted.
 #
-# Sizes: BENCH_MODULES of 1,000 functions (BENCH_FUNCTIONS) make the large image, a
-# tenth of them the middle one; BENCH_PROFILES is how many runs of the small one;
-# BENCH_ROUNDS how often all is measured. Inputs are made once and kept.
+# Sizes: BENCH_MODULES modules of 1,000 functions (BENCH_FUNCTIONS) make the large image, and a
+# tenth of them the middle one. BENCH_PROFILES is the number of runs of the small image,
+# BENCH_ROUNDS the number of measurements. Inputs are made once and kept.
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 BAREPROF=${BAREPROF:-$ROOT/build/bareprof}
 MODULES=${BENCH_MODULES:-100}
@@ -21,7 +21,7 @@ MIDDLE=$(((MODULES + 9) / 10))
 SOME=$(((PROFILES + 9) / 10))
 export LC_ALL=C
 
-# image NAME MODULES FLAG...: a program that runs all functions of so many modules.
+# image NAME MODULES FLAG...: makes a program that runs all functions of that many modules.
 image() {
 	name=$1
 	last=$(($2 - 1))
@@ -42,7 +42,7 @@ image() {
 		"$CLANG" "$@" -fuse-ld=lld "$name.d"/*.o -o "$name" && rm -r "$name.d"
 }
 
-# profiles IMAGE COUNT: that many runs of it, each with another argument.
+# profiles IMAGE COUNT: runs the image that many times, each with another argument.
 profiles() {
 	mkdir -p "$1.runs"
 	for run in $(seq "$2"); do
@@ -66,7 +66,7 @@ make_inputs() {
 	touch made
 }
 
-# take CASE TOOL COMMAND...: one run, noted down.
+# take CASE TOOL COMMAND...: measures one run and stores the result.
 take() {
 	case=$1
 	tool=$2
@@ -75,7 +75,7 @@ take() {
 	echo "$case $tool $result" >>"$WORK/results"
 }
 
-# merge CASE FILE...: both tools in turns, and cat if there are many files.
+# merge CASE FILE...: runs both tools in turns, and cat if there are many files.
 merge() {
 	case=$1
 	shift
@@ -88,7 +88,7 @@ merge() {
 	if cmp -s theirs.out ours.out; then
 		same="$same$case: the same bytes from both: $(wc -c <ours.out)\n"
 	else
-		same="$same$case: THE TOOLS' OUTPUTS DIFFER\n"
+		same="$same$case: THE OUTPUTS OF THE TOOLS DIFFER\n"
 		differ=1
 	fi
 }
@@ -104,7 +104,7 @@ fi
 same=
 differ=0
 
-# Once for nothing: all files are in memory then.
+# Read all files once, so that they are in memory.
 cat ./*.runs/* >/dev/null
 merge one-large large.runs/*
 for round in $(seq "$ROUNDS"); do
@@ -136,7 +136,7 @@ function median(list, n,   i, k, t, sorted) {
 	}
 	return sorted[int((n + 1) / 2)]
 }
-# The ratio of two tools, run by run.
+# Median of the ratios of two tools in the same rounds.
 function ratio(key, other, column,   i, list) {
 	for (i = 1; i <= runs[key]; i++)
 		list[i] = value[other, column, i] / (value[key, column, i] + 1e-9)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profile.h - the profile that benchmarks write and reset, and what of that is the same
- * with values and without.
+ * profile.h - the profile that benchmarks write and reset, and the code for it that does not
+ * depend on value data.
  */
 #ifndef PROFILE_H
 #define PROFILE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * race.c - medians of times, taken in turns: what disturbs one disturbs the others.
+ * race.c - medians of times of functions that run in turns, so that a disturbance affects all.
  */
 #define _GNU_SOURCE
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * race.h - how long functions take beside each other, in one run.
+ * race.h - compares the times of functions within one run.
  */
 #ifndef RACE_H
 #define RACE_H
@@ -8,13 +8,13 @@
 #include <stddef.h>
 
 /*
- * A line for libc, bareprof and compiler-rt doing the same to @bytes of a profile of @of
- * bytes: medians of times, and of ratios to the first. Returns the median of how many
- * times as long the third took as the second.
+ * Times libc, bareprof and compiler-rt doing the same to @bytes bytes of a profile of @of
+ * bytes, and prints a line with the medians of the times and of their ratios to libc's.
+ * Returns the median of the ratios of compiler-rt's time to bareprof's.
  */
 double race(const char *what, size_t of, size_t bytes, void (*const run[3])(void));
 
-/* The median of what it takes alone, nanoseconds. */
+/* Returns the median time of @run in nanoseconds. */
 double alone(void (*run)(void));
 
 #endif

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh - how fast the runtime is on this machine, beside compiler-rt and libc:
-# medians of runs in turns. Nothing is asserted; a table is printed.
+# run.sh - measures the speed of the runtime on this machine, compared with compiler-rt and
+# libc. Prints a table of medians of runs in turns; nothing is asserted.
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 WORK=$ROOT/build/bench
 mkdir -p "$WORK"
@@ -14,7 +14,7 @@ export LLVM_PROFILE_FILE=/dev/null
 for f in bench race; do
 	"clang-$LLVM" -std=gnu99 -O2 -Wall -Wextra -Werror -Iinclude -c bench/$f.c -o "$WORK/$f.o" || exit
 done
-# 134 bytes a function: about 0.1, 1, 10 and 100 MB
+# Each function takes 134 bytes, so these are about 0.1, 1, 10 and 100 MB.
 for functions in 746 7463 74627 746269; do
 	"clang-$LLVM" -DFUNCTIONS=$functions -c bench/functions.S -o "$WORK/functions-$functions.o" || exit
 done

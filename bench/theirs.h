@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * theirs.h - what compiler-rt says of the program that it is linked into, and does with it.
+ * theirs.h - the functions of compiler-rt that report and write the profile of the program.
  */
 #ifndef THEIRS_H
 #define THEIRS_H
@@ -14,7 +14,7 @@ const void *__llvm_profile_begin_counters(void);
 const void *__llvm_profile_end_counters(void);
 const void *__llvm_profile_begin_names(void);
 const void *__llvm_profile_end_names(void);
-/* Which of these exist depends on the version. */
+/* It depends on the version which of these exist. */
 #define WEAK __attribute__((weak))
 WEAK const void *__llvm_profile_begin_bitmap(void);
 WEAK const void *__llvm_profile_end_bitmap(void);

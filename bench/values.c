@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * values.c - time dump and reset with value data beside compiler-rt's writer of files,
- * which alone of its writers has them. It writes into memory here: what a file takes is
- * not counted. Both write the same lists, which compiler-rt's hooks have made. libc does
- * as much as it can without lists: copies as many bytes, and fills the counters alone.
+ * values.c - times dump and reset with value data, compared with compiler-rt's file writer,
+ * which is the only one of its writers that includes values. It writes to memory here, so
+ * the file is not timed. Both write the same lists, made by compiler-rt's hooks. libc does what
+ * is possible without lists: it copies as many bytes, and fills only the counters.
  */
 #define _GNU_SOURCE
 #include <bareprof/values.h>
@@ -18,7 +18,7 @@ extern const char __start___llvm_prf_vnds[];
 extern const char __stop___llvm_prf_vnds[];
 void __llvm_profile_instrument_target(uint64_t value, void *record, uint32_t index);
 
-/* Of compiler-rt's inner side, as its archive has it. */
+/* Internal functions of compiler-rt, as its archive defines them. */
 struct vector;
 struct writer {
 	uint32_t (*write)(struct writer *writer, struct vector *vectors, uint32_t n);
@@ -45,7 +45,7 @@ static void their_write(void)
 		exit(1);
 }
 
-/* A quarter of the functions see VALUES of them, the last at the other site; in an order that is not that of memory. */
+/* A quarter of the functions see VALUES values, the last one at their other site; not in the order of memory. */
 static void see(void)
 {
 	char *record = (char *)(uintptr_t)image.section[BAREPROF_DATA].start;
@@ -58,7 +58,7 @@ static void see(void)
 
 static void verdict(const char *what, double limit, double factor)
 {
-	printf("%8.2f MB  %-6s %.2fx faster than compiler-rt; at least %.1fx is wanted%s\n", (double)size / 1e6, what,
+	printf("%8.2f MB  %-6s %.2fx faster than compiler-rt; required: at least %.1fx%s\n", (double)size / 1e6, what,
 		factor, limit, factor < limit ? ": MISSED" : "");
 }
 
@@ -71,7 +71,7 @@ int main(void)
 		bareprof_values_start(&values, &image, NULL, 0))
 		return 1;
 	see();
-	/* As if the hooks had been bareprof's: compiler-rt's, too, hand out the section's nodes from its start on. */
+	/* Mark the used nodes: compiler-rt's hooks, like bareprof's, take the section's nodes in order from its start. */
 	values.pool[0].next += image.records / 4 * VALUES * sizeof(struct bareprof_node);
 	if (bareprof_values_hold(&values, 0) || bareprof_open(&dump, &image))
 		return 1;
@@ -82,7 +82,7 @@ int main(void)
 	their_write();
 	our_write();
 	if (memcmp(buffer, theirs, size) != 0) {
-		puts("not the same bytes");
+		puts("bareprof and compiler-rt wrote different bytes");
 		return 1;
 	}
 	verdict("write", 2, race_write(libc_write, their_write));

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# values.sh - how fast profiles with value data are written and reset, beside compiler-rt:
-# of functions with an indirect call and a copy each, of which a quarter have seen three
-# values. Medians of runs in turns. Nothing is asserted; a table is printed.
+# values.sh - measures how fast profiles with value data are written and reset, compared with
+# compiler-rt. Each function has an indirect call and a copy, and a quarter of them saw three
+# values. Prints a table of medians of runs in turns; nothing is asserted.
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 WORK=${BENCH_WORK:-$ROOT/build/bench/values}
 mkdir -p "$WORK"
@@ -25,7 +25,7 @@ for compiler in "clang-$LLVM" gcc; do
 		$compiler $CFLAGS -DBAREPROF_VALUES -O2 -fPIC -c $source -o "$WORK/$compiler/$(basename $source .c).o" || exit
 	done
 	echo "with values: runtime by $compiler -O2, arch/x86_64/copy.c; compiler-rt $LLVM; medians of 101, ratios to libc"
-	# 186 bytes a function: about 1 and 10 MB
+	# Each function takes 186 bytes, so these are about 1 and 10 MB.
 	for functions in ${BENCH_FUNCTIONS:-5376 53760}; do
 		"clang-$LLVM" -DFUNCTIONS="$functions" -DVALUES=$VALUES -c bench/functions.S -o "$WORK/$functions.o" &&
 			"clang-$LLVM" -fuse-ld=lld -Wl,--build-id=none -fprofile-instr-generate \

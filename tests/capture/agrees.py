@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""agrees.py PROFRAW LOG COUNT - does the decoder of the tests read out of a target's log
-what the target itself wrote? LOG has COUNT dumps, all whole: of counters, bitmap bytes
-and values, which have to be those of PROFRAW, or of a .profraw, which has to be PROFRAW."""
+"""agrees.py PROFRAW LOG COUNT - does the tests' decoder find in a target's log what the
+target itself wrote? LOG has COUNT complete dumps. A dump contains either counters, bitmap
+bytes and values, which must be those of PROFRAW, or a .profraw, which must be PROFRAW."""
 import sys
 
 import decode
@@ -26,7 +26,7 @@ def main():
             expected = {2: parts.counters, 3: parts.bitmap, 4: parts.counts, 5: parts.values}
         none = dict.fromkeys(expected, b"")
         found = {number: content for number, content in streams.items() if number != 6}
-        assert {**none, **found} == expected, f"{dump.name}: other bytes"
+        assert {**none, **found} == expected, f"{dump.name}: its bytes differ from the profile"
         assert begin.width == parts.width and begin.order == {"<": "little", ">": "big"}[parts.order], dump.name
 
 

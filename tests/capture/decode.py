@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """decode.py [--form file|text|frames] [-o PREFIX | --all PREFIX] CAPTURE...
 
-Decodes captures as docs/SPEC.md, part 1, has them: a second reader, written from
-that document alone. Says what each dump is; with -o, of the one dump that
-there must be then, it writes the streams as PREFIX.counters, .bitmap, .sites, .values
-and .dropped, or PREFIX.profraw; with --all of every complete one, as PREFIX-IMAGE-TAG.*. Without
---form a file that starts with the magic is a capture file, and in any other both
-lines and frames are looked for.
+Decodes captures as docs/SPEC.md, part 1, describes them. This second reader was written
+from that document alone. It describes each dump. With -o there must be exactly one dump,
+and its streams are written as PREFIX.counters, .bitmap, .sites, .values and .dropped, or
+as PREFIX.profraw. With --all every complete dump is written, as PREFIX-IMAGE-TAG.*.
+Without --form a file that starts with the magic is a capture file; any other file is
+searched for both lines and frames.
 
 The status is 0 if there are dumps and all are complete, else 1."""
 import argparse
@@ -23,7 +23,7 @@ SEXTET = {character: value for value, character in enumerate(ALPHABET)}
 
 
 class Malformed(Exception):
-    """What breaks a rule, in words."""
+    """A violated rule, in words."""
 
 
 def crc_table():
@@ -44,7 +44,7 @@ def crc32c(data):
 
 
 class Bytes:
-    """Fields one after the other."""
+    """Reads fields one after the other."""
 
     def __init__(self, data, at=0):
         self.data = data
@@ -81,7 +81,7 @@ class Bytes:
 
 
 class Block:
-    """The header of a block at a place in data; checked, with its payload."""
+    """The block at an offset of the data, checked, with its payload."""
 
     def __init__(self, data, at=0):
         field = Bytes(data, at)
@@ -97,12 +97,12 @@ class Block:
         self.payload = field.take(length, "payload")
         crc = crc32c(data[at : field.at])
         if field.fixed(4, "CRC") != crc:
-            raise Malformed("its CRC is another")
+            raise Malformed("has a wrong CRC")
         self.end = field.at
 
 
 class Found:
-    """Blocks in the order in which they came, and what was dropped."""
+    """Blocks in the order in which they arrived, and messages about dropped data."""
 
     def __init__(self):
         self.blocks = []
@@ -113,7 +113,7 @@ class Found:
 
 
 def read_file(data, found):
-    """Magic, blocks back to back; after damage, the next place that has a block."""
+    """Reads the magic and blocks without gaps; after damage, continues at the next valid block."""
     at = 0
     lost = False
     while at < len(data):
@@ -149,11 +149,11 @@ def base64(text):
 
 
 def read_text(data, found):
-    """The marker anywhere, then base64 for as long as there is."""
+    """Finds the marker anywhere, and reads base64 up to the first other character."""
     at = data.find(MARKER)
     while at >= 0:
         start = at + len(MARKER)
-        # No block is longer, so no more is of interest.
+        # A block cannot be longer, so more characters are not needed.
         try:
             found.blocks.append((at, Block(base64(data[start : start + (MOST + 2) // 3 * 4]))))
         except Malformed as why:
@@ -176,7 +176,7 @@ def cobs(frame):
 
 
 def read_frames(data, found):
-    """What stands between zero bytes."""
+    """Reads the bytes between zero bytes."""
     at = 0
     for frame in data.split(b"\0"):
         if frame:
@@ -192,7 +192,7 @@ def read_frames(data, found):
 
 
 def items(coded, width, room):
-    """The numbers that items stand for, as pairs (number, times)."""
+    """Yields the numbers that items encode, as pairs (number, how often)."""
     field = Bytes(coded)
     before = 0
     while field.at < len(coded):
@@ -216,10 +216,10 @@ def items(coded, width, room):
             raise Malformed(f"has the number {before}, which is too large")
         room -= times
         if room < 0:
-            raise Malformed("stands for more numbers than there is room for")
+            raise Malformed("encodes more numbers than there is space for")
         yield before, times
     if room:
-        raise Malformed("stands for fewer numbers than there is room for")
+        raise Malformed("encodes fewer numbers than there is space for")
 
 
 def decode(coding, coded, raw, order):
@@ -239,7 +239,7 @@ def decode(coding, coded, raw, order):
 
 
 class Begin:
-    """What BEGIN tells, and what follows from it."""
+    """The fields of a BEGIN block, and what follows from them."""
 
     def __init__(self, payload):
         field = Bytes(payload)
@@ -289,12 +289,12 @@ class Begin:
             self.first[number] = self.blocks + 1
             self.blocks += -(-size // self.span)
         if sizes.get(5, 0) > self.span and self.span % 16:
-            raise Malformed(f"has the span {self.span}, no multiple of 16")
+            raise Malformed(f"has the span {self.span}, which is not a multiple of 16")
         if self.blocks > 1 and self.span % 8:
-            raise Malformed(f"has the span {self.span}, no multiple of 8")
+            raise Malformed(f"has the span {self.span}, which is not a multiple of 8")
 
     def data(self, block):
-        """What a DATA block stands for: its bytes."""
+        """Returns the bytes that a DATA block encodes."""
         field = Bytes(block.payload)
         coding = field.fixed(1, "coding")
         for number, size in self.streams:
@@ -304,7 +304,7 @@ class Begin:
                 if coding and raw > MOST:
                     raise Malformed(f"is coded and covers {raw} bytes")
                 return decode(coding, field.take(len(block.payload) - field.at, "bytes"), raw, self.order)
-        raise Malformed("lies beyond the streams")
+        raise Malformed("is beyond the streams")
 
     def end(self, block):
         if block.index != self.blocks + 1:
@@ -323,7 +323,7 @@ class Dump:
         self.streams = {}
 
     def form(self):
-        """Streams out of blocks; why there are none, or None."""
+        """Makes streams of the blocks; returns why that is impossible, or None."""
         for block in self.blocks:
             if block.type not in (BEGIN, DATA, END) and block.type < 128:
                 return f"a block has the type {block.type:#04x}, which is unknown"
@@ -333,7 +333,7 @@ class Dump:
                 except Malformed as why:
                     return f"BEGIN {why}"
             elif block.type == BEGIN:
-                self.refused.append(f"block {block.index}: a BEGIN that does not prove itself")
+                self.refused.append(f"block {block.index}: a BEGIN whose tag is not its checksum")
         if not self.begin:
             return "BEGIN is missing"
         ended, ranges = self.collect()
@@ -352,7 +352,7 @@ class Dump:
         return None
 
     def collect(self):
-        """Was there an END; and DATA blocks' bytes. The later of a block is kept."""
+        """Returns whether there was an END, and the bytes of DATA blocks. A later copy of a block wins."""
         ended = False
         ranges = {}
         for block in self.blocks:
@@ -388,8 +388,8 @@ def read(data, form, found):
         read_text(data, text)
     if form != "text":
         read_frames(data, frames)
-    # Later means later in the stream, of whichever form. In a log, what stands
-    # between zero bytes was hardly meant to be a frame.
+    # "Later" refers to the position in the input, for lines and frames alike. In a log, bytes
+    # between zero bytes are hardly meant as a frame, so no message is kept for them.
     found.blocks += sorted(text.blocks + frames.blocks, key=lambda pair: pair[0])
     found.dropped += text.dropped + (frames.dropped if form else [])
 

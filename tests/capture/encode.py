@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""encode.py - captures as docs/SPEC.md, part 1, has them: a writer beside the target's,
-for captures that no target sends, and for images without a target."""
+"""encode.py - writes captures as docs/SPEC.md, part 1, describes them. It is independent of the
+target's writer; it also makes captures that no target sends, and captures without a target."""
 import base64
 import struct
 from types import SimpleNamespace
@@ -9,7 +9,7 @@ from decode import crc32c
 
 
 def uleb(value, least=1):
-    """In that many bytes or more."""
+    """Encodes value in at least `least` bytes."""
     out = []
     while value > 127 or len(out) + 1 < least:
         out.append(value & 127 | 128)
@@ -18,7 +18,7 @@ def uleb(value, least=1):
 
 
 def one(number, dice):
-    """A number that no run is made of."""
+    """Encodes a number that is not part of a run."""
     if number < 32 and not (dice and dice.randrange(9) == 0):
         return bytes([0x60 + number])
     if 32 <= number < 16416 and not (dice and dice.randrange(9) == 0):
@@ -30,7 +30,7 @@ def one(number, dice):
 
 
 def items(numbers, dice=None):
-    """Numbers as items, the shortest; with dice, where several ways are open, chance takes one."""
+    """Encodes numbers as the shortest items; with dice, chooses at random where several items are possible."""
     out, at, before = bytearray(), 0, 0
     while at < len(numbers):
         number = numbers[at]
@@ -63,7 +63,7 @@ def coded(coding, raw, order, dice=None):
 
 
 def shorter(coding, raw, order, dice=None):
-    """The coding and what it gives; what does not become shorter is stored."""
+    """Returns the coding and the coded bytes; stores bytes that do not become shorter."""
     if coding == 1 and len(raw) % 8:
         coding = 2
     out = coded(coding, raw, order, dice)
@@ -71,13 +71,13 @@ def shorter(coding, raw, order, dice=None):
 
 
 def about(**known):
-    """What BEGIN tells."""
+    """The fields of a BEGIN block."""
     usual = {"format": 1, "width": 8, "order": "<", "version": 0, "nonce": 7, "generation": 3, "span": 512}
     return SimpleNamespace(**{**usual, "address": 0, "id": b"", **known})
 
 
 def pairs(sizes):
-    """Of streams, number and size."""
+    """Encodes the number and size of each stream."""
     return uleb(len(sizes)) + b"".join(uleb(number) + uleb(size) for number, size in sizes)
 
 
@@ -99,7 +99,7 @@ def begin(told, sizes):
 
 
 class Writer:
-    """Blocks of a dump; lengths of payloads take so many bytes or more."""
+    """Makes the blocks of a dump; the lengths of payloads take at least length_bytes bytes."""
 
     def __init__(self, image=0, length_bytes=1):
         self.image = image
@@ -117,8 +117,8 @@ class Writer:
         self.add(1, 0, payload)
 
     def dump(self, streams, told, code, claim=None):
-        """All of it: streams are pairs of number and bytes; code(number, piece) gives
-        a coding and what it makes of the piece. claim: a size that is told instead."""
+        """Makes all blocks: streams are pairs of number and bytes; code(number, piece) returns
+        a coding and the coded piece. BEGIN gives the size claim, if it is set, for each stream."""
         sizes = [(number, len(raw) if claim is None else claim) for number, raw in streams]
         self.begin(begin(told, sizes))
         for number, raw in streams:

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""make.py ELF OUT [KEY=VALUE]... - a capture of counters, and the profile that must come of it, after docs/SPEC.md.
+"""make.py ELF OUT [KEY=VALUE]... - writes a capture of counters, and the profile that must be rebuilt from it (docs/SPEC.md).
 
-Counters are random, or those of profraw=FILE, which a program wrote, or of the files counters= and bitmap=, which the
-decoder wrote; whole=FILE is a .profraw that is sent as it is. Without an ELF file, "-", one of these has to be given.
-expected=FILE gets the profile. Keys: word (version word), told (low half of it in BEGIN; 0: not known), seed, span,
-slide, id (hex, none, zero), drop (indices of blocks to leave out, by commas), order (plain, random, twice), form (file,
-text, frames), nonce, generation, format, resize (bytes more of counters), wrong (kind of malformed item), claim (bytes
-that BEGIN and END say there are), bits (most of a counter), coding (stored, numbers, or by chance), few (counters that
-are not 0, in percent), values (random: for each site of the ELF file up to so many; of profraw= its own are taken; none:
-no streams of them), sites (bytes more of how many each site has), pairs (values more), dropped (how many were not noted),
-without (number of a stream that is left out), short (bytes that the last stream lacks).
+Counters are random, or come from profraw=FILE, which a program wrote, or from the files counters= and bitmap=, which the
+decoder wrote. whole=FILE is a .profraw that is sent as it is. One of these is required if ELF is "-", which means no ELF
+file. expected=FILE gets the profile. Keys: word (version word), told (its low half in BEGIN; 0: unknown), seed, span, slide,
+id (hex, none, zero), drop (indices of blocks to leave out, separated by commas), order (plain, random, twice), form (file,
+text, frames), nonce, generation, format, resize (additional bytes of counters), wrong (kind of malformed item), claim (size
+of every stream that BEGIN gives), bits (maximum number of bits in a counter), coding (stored, numbers; by default the
+shorter one), few (percentage of counters that are not 0), values (maximum number of random values at each site of the ELF
+file; with profraw= the values come from there; none: no streams of values), sites (additional bytes in the stream of
+sites), pairs (additional values), dropped (number of dropped values), without (number of a stream to leave out), short (how
+many bytes the last stream lacks).
 """
 import random
 import struct
@@ -66,7 +67,7 @@ def random_counters(keys, elf, word):
 
 
 def random_values(keys, elf, word):
-    """Of every site how many, and values with their counts."""
+    """Returns the number of values of each site, and the values with their counts, all random."""
     most, data = keys.number("values", 0), elf.section("__llvm_prf_data").content
     number = sum(map(sum, profraw.sites(elf.order, word & 0xFFFFFFFF, elf.width, profraw.pad(data)))) if most else 0
     counts = bytes(keys.dice.choice([0, 1, 2, 3, keys.dice.randrange(most + 1), most]) for _ in range(number))
@@ -75,7 +76,7 @@ def random_values(keys, elf, word):
 
 
 def parts_of(keys, elf):
-    """What a run alters, and whose it is, as profraw.take_apart() has it."""
+    """Returns what a run changes, and the image it belongs to, in the form of profraw.take_apart()."""
     if "profraw" in keys.given:
         parts = profraw.take_apart(keys.file("profraw"))
         return parts._replace(counts=b"", values=b"") if keys.get("values") == "none" else parts
@@ -93,7 +94,7 @@ def parts_of(keys, elf):
 
 
 def coder(keys, word, order):
-    """How pieces are coded; the first one wrongly, if that is wanted."""
+    """Returns a function that codes pieces. If the key wrong is given, the first piece becomes malformed."""
     wrong = [keys.get("wrong")]
 
     def code(number, piece):
@@ -101,7 +102,7 @@ def coder(keys, word, order):
         if number == 0 or how == "stored":
             return 0, piece
         coding = {2: 3 if word & profraw.BYTES else 1, 5: 1}.get(number, 2)
-        if spoil == "large":  # a number that a byte cannot be
+        if spoil == "large":  # a number that does not fit in a byte
             return 2, b"\xc2\x00\x01" + encode.items(bytes(len(piece) - 1), keys.dice)
         if spoil:
             return coding, WRONG[spoil](encode.coded(coding, piece, order, keys.dice))
@@ -113,7 +114,7 @@ def coder(keys, word, order):
 
 
 def arrange(keys, blocks):
-    """As they travel: some lost, some twice, in another order."""
+    """Returns the blocks as they travel: some lost, some twice, in another order."""
     drop = {int(i) % len(blocks) for i in keys.get("drop", "").split(",") if i}
     blocks = [block for i, block in enumerate(blocks) if i not in drop]
     if keys.get("order") == "random":
@@ -124,7 +125,7 @@ def arrange(keys, blocks):
 
 
 def value_streams(keys, parts):
-    """Sites, values, and how many were not noted; each is there if it is wanted, even if it is empty."""
+    """Returns the streams of sites, values and dropped values; a requested stream may be empty."""
     streams = []
     if parts.counts or "sites" in keys.given or "pairs" in keys.given:
         streams.append((4, parts.counts + bytes(keys.number("sites", 0))))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""profraw.py - raw profiles put together by docs/SPEC.md, part 2, without the code that is tested."""
+"""profraw.py - assembles raw profiles as docs/SPEC.md, part 2, describes; shares no code with bareprof."""
 
 import struct
 from typing import NamedTuple, Optional
@@ -13,7 +13,7 @@ def pad(data):
 
 
 def layout(version, width):
-    """Of a record: offsets of its absolute pointers, of counters, of their number; its size."""
+    """Returns, for a record: the offsets of its absolute pointers, the offset of its number of counters, its size."""
     pointers = {5: 3, 7: 3, 8: 3, 9: 4, 10: 4, 11: 5}[version]
     count = 16 + width * pointers
     end = count + 4 + 2 * {5: 2, 7: 2, 8: 2, 9: 2, 10: 3, 11: 4}[version]
@@ -26,10 +26,10 @@ def layout(version, width):
 
 
 def records(clang, elf):
-    """Name, hash, where the counters are in their section and how many, of each function."""
+    """Returns, for each function: name hash, function hash, the offset of its counters in their section, their number."""
     data, counters = elf.sections["__llvm_prf_data"], elf.sections["__llvm_prf_cnts"]
     _, count_at, size = layout(7 if clang < 14 else 8 if clang < 19 else 9, elf.width)
-    assert data.size % size == 0, "no whole records"
+    assert data.size % size == 0, "the section does not consist of whole records"
     found = []
     for at in range(0, data.size, size):
         fields = elf.order + ("QQQ" if elf.width == 8 else "QQI")
@@ -44,14 +44,14 @@ def records(clang, elf):
 
 
 def sites(order, version, width, data):
-    """How many value sites of each kind each record has."""
+    """Returns how many value sites of each kind each record has."""
     _, count_at, size = layout(version, width)
     form = order + "%dH" % (3 if version >= 10 else 2)
     return [struct.unpack_from(form, data, at + count_at + 4) for at in range(0, len(data) - size + 1, size)]
 
 
 def value_data(order, records, counts, values):
-    """A block for each record that has sites, counts and values in their order; without counts no site has any."""
+    """Makes a block for each record with sites, from counts and values in their order; without counts no site has values."""
     out, at, value_at = b"", 0, 0
     for kinds in records:
         block, number = b"", 0
@@ -64,33 +64,33 @@ def value_data(order, records, counts, values):
             at, value_at, number = at + count, value_at + len(pairs), number + 1
         if number:
             out += struct.pack(order + "2I", len(block) + 8, number) + block
-    assert not counts or (at, value_at) == (len(counts), len(values)), "values that are no record's"
+    assert not counts or (at, value_at) == (len(counts), len(values)), "values that belong to no record"
     return out
 
 
 def take_values(order, records, data):
-    """Of value data, how many values each site has, and the values."""
+    """Returns how many values each site has in the value data, and the values."""
     counts, values, at = b"", b"", 0
     for kinds in records:
         if not any(kinds):
             continue
         end, number = struct.unpack_from(order + "2I", data, at)
         end, at = at + end, at + 8
-        assert number == sum(1 for count in kinds if count), "another number of kinds"
+        assert number == sum(1 for count in kinds if count), "the number of kinds is wrong"
         for kind, count in enumerate(kinds):
             if not count:
                 continue
-            assert struct.unpack_from(order + "2I", data, at) == (kind, count), "another kind, or number of sites"
+            assert struct.unpack_from(order + "2I", data, at) == (kind, count), "the kind or the number of sites is wrong"
             own = data[at + 8 : at + 8 + count]
             at += 8 + len(pad(own))
             counts, values, at = counts + own, values + data[at : at + 16 * sum(own)], at + 16 * sum(own)
-        assert at == end, "a block of another length"
-    assert at == len(data), "more than value data"
+        assert at == end, "the length of the block is wrong"
+    assert at == len(data), "there are bytes after the value data"
     return counts, values
 
 
 def moved(elf, data, step, offsets, slide):
-    """Pointers that are not 0, with the slide added."""
+    """Returns data with the slide added to all pointers that are not 0."""
     data, mask = bytearray(data), (1 << 8 * elf.width) - 1
     form = elf.order + ("Q" if elf.width == 8 else "I")
     for at in range(0, len(data) - len(data) % step, step):
@@ -102,7 +102,7 @@ def moved(elf, data, step, offsets, slide):
 
 
 def assemble(elf, word, counters, bitmap, build_id, slide, counts=b"", values=b""):
-    """What a writer on the target makes."""
+    """Makes the profile that a writer on the target would make."""
     version, width = word & 0xFFFFFFFF, elf.width
     mask = (1 << 8 * width) - 1
     data, cnts, bits, names, vtab, vns = (elf.section(n) for n in NAMES)
@@ -134,7 +134,7 @@ def assemble(elf, word, counters, bitmap, build_id, slide, counts=b"", values=b"
 
 
 class Parts(NamedTuple):
-    """What a run alters, and whose it is."""
+    """What a run changes, and the image it belongs to."""
 
     word: int  # version and variant bits
     order: str
@@ -143,12 +143,12 @@ class Parts(NamedTuple):
     bitmap: bytes
     id: bytes
     names_at: Optional[int]  # run-time address of the names
-    counts: bytes = b""  # of values, of each site
+    counts: bytes = b""  # the number of values of each site
     values: bytes = b""
 
 
 def take_apart(raw):
-    """The parts of a profile that a program, or a target, wrote."""
+    """Returns the parts of a profile that a program or a target wrote."""
     order = ">" if raw[0] == 0xFF else "<"
     width = 4 if b"R" in raw[:8] else 8
     word = struct.unpack_from(order + "Q", raw, 8)[0]

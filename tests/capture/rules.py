@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""rules.py: does decode.py hold what comes to each rule of docs/SPEC.md, part
-1? Captures of encode.py have to come out as they were; of captures that break
-one rule, nothing may come out, for that reason."""
+"""rules.py: does decode.py follow each rule of docs/SPEC.md, part 1? It must decode
+captures of encode.py to what was encoded. From captures that break one rule it must
+decode nothing, and say why."""
 import random
 import re
 import struct
@@ -15,7 +15,7 @@ COUNTERS = struct.pack("<6Q", 0, 0, 5, 5, 1000, 2**64 - 1)
 
 
 def read(data, form=None):
-    """Sessions by number and tag, with why each is not complete; all that was said."""
+    """Returns the dumps, each with the reason why it is incomplete, and all messages."""
     found = decode.Found()
     decode.read(data, form, found)
     dumps = decode.dumps_of(found)
@@ -50,7 +50,7 @@ def numbers(choice, kind, n):
 
 
 def travel(choice, blocks):
-    """Some twice, in any order."""
+    """Returns the blocks in any order, some of them twice."""
     blocks = blocks + choice.choices(blocks, k=choice.choice([0, 0, 7]))
     sequence = choice.randrange(3)
     if sequence == 1:
@@ -108,10 +108,10 @@ def trips():
     choice = random.Random(5)
     for kind in "zero", "sparse", "small", "edges", "runs", "dense":
         bad = [details for good, details in (trip(choice, kind) for _ in range(25)) if not good]
-        report(not bad, f"25 captures of {kind} numbers come out as they were", bad and bad[0])
+        report(not bad, f"25 captures of {kind} numbers are decoded to these numbers", bad and bad[0])
 
 
-# Rules. A dump of 6 numbers in three blocks, made with one thing changed.
+# Rules: a dump of 6 numbers in three blocks, with one thing changed.
 
 def begin(**changed):
     fields = {
@@ -136,7 +136,7 @@ def data(offset, coded=None, coding=0):
 
 
 def made(changed, head=None, image=0):
-    """The dump's blocks; changed has (type, payload) by index, several, or None."""
+    """Returns the blocks of the dump; changed has, by index, (type, payload), a list of these, or None for no block."""
     writer = encode.Writer(image)
     writer.begin(head or begin())
     usual = {1: (2, data(0)), 2: (2, data(16)), 3: (2, data(32)), 4: (3, b"")}
@@ -147,7 +147,7 @@ def made(changed, head=None, image=0):
 
 
 def valued(sites=b"\0\2\1", values=bytes(range(48)), dropped=b"\5" + bytes(7), width=8, span=16):
-    """A dump with values, or with what is not None of it."""
+    """Returns a dump with values; streams that are None are left out."""
     streams = [(2, COUNTERS), (4, sites), (5, values), (6, dropped)]
     streams = [(number, raw) for number, raw in streams if raw is not None]
     told = encode.about(width=width, span=span)
@@ -163,7 +163,7 @@ def coded(items, coding=1):
 
 
 def lone(payload_items, coding, raw):
-    """One block of so many bytes in all."""
+    """Returns a dump with a single DATA block, which covers `raw` bytes."""
     streams = uleb(1) + b"\x02" + uleb(raw)
     head = begin(span=uleb(max(raw, 8)), streams=streams)
     first = data(0, bytes.fromhex(payload_items), coding)
@@ -176,7 +176,7 @@ def block(kind=2, image=uleb(0), index=uleb(1), length=None, payload=b"\0" + byt
 
 
 def stray_begin():
-    """It proves itself, but for its index."""
+    """Returns a BEGIN whose checksum is right, but whose index is not 0."""
     writer = encode.Writer()
     writer.tag = encode.crc32c(begin())
     writer.add(1, 1, begin())
@@ -191,9 +191,9 @@ REFUSED = {
     "image 65536": ([block(image=uleb(65536))], "above 65535"),
     "a block of 65,537 bytes": ([block(payload=bytes(65523))], "longer than 65,536"),
     "a block that announces more than 65,536 bytes": ([block(length=uleb(2**40))], "longer than 65,536"),
-    "a block that ends early": (made({})[:-1] + [made({})[-1][:-5]], "ends within its"),
-    "a CRC that is another": ([block()[:-1] + b"\0"], "CRC"),
-    "a type that is unknown": (made({5: (0x10, b"")}), "type 0x10, which is unknown"),
+    "a block that ends too early": (made({})[:-1] + [made({})[-1][:-5]], "ends within its"),
+    "a wrong CRC": ([block()[:-1] + b"\0"], "CRC"),
+    "an unknown type": (made({5: (0x10, b"")}), "type 0x10, which is unknown"),
     # 1.3
     "format 2": (made({}, begin(format=uleb(2))), "format 2"),
     "pointers of 2 bytes": (made({}, begin(width=b"\x02")), "pointers of 2"),
@@ -203,24 +203,24 @@ REFUSED = {
     "stream 256": (made({}, begin(streams=uleb(1) + uleb(256) + uleb(48))), "stream is above 255"),
     "byte order 3": (made({}, begin(order=b"\x03")), "byte order 3"),
     "span 0": (made({}, begin(span=uleb(0))), "span 0"),
-    "a span that is no multiple of 8": (made({}, begin(span=uleb(12))), "no multiple of 8"),
+    "a span that is not a multiple of 8": (made({}, begin(span=uleb(12))), "not a multiple of 8"),
     "no streams": (made({}, begin(streams=uleb(0))), "no streams"),
     "a stream twice": (made({}, begin(streams=TWO[:-1] + b"\x02" + uleb(8))), "do not ascend"),
-    "streams that descend": (made({}, begin(streams=uleb(2) + b"\x03\x08\x02\x30")), "do not ascend"),
+    "streams in descending order": (made({}, begin(streams=uleb(2) + b"\x03\x08\x02\x30")), "do not ascend"),
     "stream 1": (made({}, begin(streams=uleb(1) + b"\x01\x30")), "unknown stream 1"),
     "stream 7": (made({}, begin(streams=TWO[:-1] + b"\x07\x08")), "unknown stream 7"),
     "sites without values": (valued(values=None), "streams 4 and 5 alone"),
     "values without sites": (valued(sites=None), "streams 4 and 5 alone"),
-    "a value more than the sites have": (valued(values=bytes(64)), "have 3 values, 4 came"),
-    "a value less": (valued(values=bytes(32)), "have 3 values, 2 came"),
+    "one value more than the sites have": (valued(values=bytes(64)), "have 3 values, 4 came"),
+    "one value less than the sites have": (valued(values=bytes(32)), "have 3 values, 2 came"),
     "a value without its count": (valued(values=bytes(56)), "end with a value's count"),
-    "a value in one block, its count in the next": (valued(span=24), "span 24, no multiple of 16"),
-    "4 bytes of dropped values for pointers of 8": (valued(dropped=bytes(4)), "stream 6 of 4 bytes"),
-    "8 bytes of dropped values for pointers of 4": (valued(width=4), "stream 6 of 8 bytes"),
+    "a value in one block and its count in the next": (valued(span=24), "span 24, which is not a multiple of 16"),
+    "4 bytes of dropped values with pointers of 8 bytes": (valued(dropped=bytes(4)), "stream 6 of 4 bytes"),
+    "8 bytes of dropped values with pointers of 4 bytes": (valued(width=4), "stream 6 of 8 bytes"),
     "stream 0 with another": (made({}, begin(streams=uleb(2) + b"\0\x08\x02\x30")), "with stream 0"),
     "a BEGIN that ends in its streams": (made({}, begin(streams=uleb(9) + b"\x02", address=b"", id=b"")), "BEGIN ends within"),
     "a BEGIN that ends in its build id": (made({}, begin(id=uleb(5) + b"abcd")), "within its build id"),
-    "a BEGIN that does not prove itself": ([block(1, index=uleb(0), payload=begin())], "prove itself"),
+    "a BEGIN whose tag is not its checksum": ([block(1, index=uleb(0), payload=begin())], "is not its checksum"),
     "a BEGIN that is not the first": (stray_begin() + made({})[1:], "BEGIN is missing"),
     # 1.4
     "a block beyond the streams": (made({4: (2, data(0)), 5: (3, b"")}), "beyond the streams"),
@@ -231,11 +231,11 @@ REFUSED = {
     "a block without a payload": (made({2: (2, b"")}), "within its coding"),
     "a coded block of more than 65,536 bytes": (lone("3fc1ff03", 2, 65537), "covers 65537 bytes"),
     # 1.5
-    "END where a DATA block has to be": (made({3: (3, b""), 4: None}), "index 3, not 4"),
+    "END in place of a DATA block": (made({3: (3, b""), 4: None}), "index 3, not 4"),
     "END with another index": (made({4: None, 5: (3, b"")}), "index 5, not 4"),
     "no BEGIN": (made({})[1:], "BEGIN is missing"),
     "no END": (made({4: None}), "END is missing"),
-    "a DATA block less": (made({2: None}), "1 of 3 DATA blocks are missing, the first is 2"),
+    "a missing DATA block": (made({2: None}), "1 of 3 DATA blocks are missing, the first is 2"),
     # 1.7
     "coding 4": (made(coded("01", 4)), "coding 4"),
     "fewer stored bytes": (made({2: (2, data(16, bytes(15)))}), "stores 15 bytes for 16"),
@@ -246,12 +246,12 @@ REFUSED = {
     "item 0xc9": (made(coded("00c9010203040506070809")), "item 0xc9"),
     "item 0xff": (made(coded("00ff")), "item 0xff"),
     "an end within a long run": (made(coded("3f80")), "within its item"),
-    "an end within two bytes": (made(coded("0080")), "within its item"),
-    "an end within eight bytes": (made(coded("00c801020304050607")), "within its item"),
-    "zeros beyond the room": (made(coded("02")), "more numbers"),
-    "a long run beyond the room": (made(coded("3fffffffff0f")), "more numbers"),
-    "a repetition beyond the room": (made(coded("6141")), "more numbers"),
-    "a number beyond the room": (made(coded("016161")), "more numbers"),
+    "an end within an item of two bytes": (made(coded("0080")), "within its item"),
+    "an end within a number of eight bytes": (made(coded("00c801020304050607")), "within its item"),
+    "too many zeros": (made(coded("02")), "more numbers"),
+    "a long run of too many zeros": (made(coded("3fffffffff0f")), "more numbers"),
+    "too many repetitions": (made(coded("6141")), "more numbers"),
+    "too many numbers": (made(coded("016161")), "more numbers"),
     "fewer numbers": (made(coded("00")), "fewer numbers"),
     "no items": (made(coded("")), "fewer numbers"),
     "256 as a byte": (made(coded("0d80e0c20001", 2)), "too large"),
@@ -261,35 +261,35 @@ REFUSED = {
 }
 
 VALUED = {
-    "sites, values and how many are not noted": (valued(), {4: b"\0\2\1", 5: bytes(range(48)), 6: b"\5" + bytes(7)}),
-    "sites that have no values": (valued(bytes(3), b""), {4: bytes(3), 5: b"", 6: b"\5" + bytes(7)}),
-    "values of one block, whatever the span": (valued(span=56), {4: b"\0\2\1", 5: bytes(range(48)), 6: b"\5" + bytes(7)}),
-    "no sites": (valued(b"", b"", None), {4: b"", 5: b""}),
+    "sites, values and dropped values": (valued(), {4: b"\0\2\1", 5: bytes(range(48)), 6: b"\5" + bytes(7)}),
+    "sites without values": (valued(bytes(3), b""), {4: bytes(3), 5: b"", 6: b"\5" + bytes(7)}),
+    "values that fit in one block, with any span": (valued(span=56), {4: b"\0\2\1", 5: bytes(range(48)), 6: b"\5" + bytes(7)}),
+    "empty streams of sites and values": (valued(b"", b"", None), {4: b"", 5: b""}),
     "255 values at a site": (valued(b"\xff", bytes(4080), None), {4: b"\xff", 5: bytes(4080)}),
-    "how many are not noted, alone": (valued(None, None, bytes(4), 4), {6: bytes(4)}),
-    "no values though there are sites": (valued(None, None, None), {}),
+    "only dropped values": (valued(None, None, bytes(4), 4), {6: bytes(4)}),
+    "no streams of values": (valued(None, None, None), {}),
 }
 
 ACCEPTED = {
-    "zeros, in turn": (lone("003e3f00", 1, 1024), bytes(1024)),
-    "repetition before any number": (lone("4100", 1, 24), bytes(24)),
-    "repetition of zeros": (lone("0061004b", 2, 15), b"\0\1" + bytes(13)),
+    "runs of zeros": (lone("003e3f00", 1, 1024), bytes(1024)),
+    "a repetition before any number": (lone("4100", 1, 24), bytes(24)),
+    "a repetition of zeros": (lone("0061004b", 2, 15), b"\0\1" + bytes(13)),
     "the longest repetition": (lone("7f5f", 2, 33), b"\x1f" * 33),
-    "the ends of each range": (
+    "the limits of each range of numbers": (
         lone("617f8000bfffc22040c8ffffffffffffffff", 1, 48),
         struct.pack("<6Q", 1, 31, 32, 16415, 16416, 2**64 - 1),
     ),
     "items that are not the shortest": (lone("c80100000000000000c20000", 1, 16), struct.pack("<2Q", 1, 0)),
     "bytes": (lone("7f80dfc2ff00", 2, 3), b"\x1f\xff\xff"),
     "inverted bytes": (lone("0080df61", 3, 3), b"\xff\0\xfe"),
-    "a span that is no multiple of 8, one block": (lone("0d", 3, 14), b"\xff" * 14),
+    "a span that is not a multiple of 8, with one block": (lone("0d", 3, 14), b"\xff" * 14),
     "a ULEB that is not the shortest": (made({}, begin(generation=b"\x80\x80\0")), COUNTERS),
-    "bytes that follow in BEGIN": (made({}, begin(more=b"later")), COUNTERS),
-    "a version that is not known": (made({}, begin(version=uleb(0))), COUNTERS),
+    "additional bytes in BEGIN": (made({}, begin(more=b"later")), COUNTERS),
+    "an unknown version": (made({}, begin(version=uleb(0))), COUNTERS),
     "no build id": (made({}, begin(id=uleb(0))), COUNTERS),
-    "a type that may be skipped": (made({5: (0x90, b"x"), 1: [(2, data(0)), (0xFF, b"")]}), COUNTERS),
-    "of two that differ the later": (made({1: [(2, data(0, b"?" * 16)), (2, data(0))]}), COUNTERS),
-    "a refused block beside a good one": (made({1: [(2, data(0)), (2, data(0, b"short"))]}), COUNTERS),
+    "an unknown type that may be skipped": (made({5: (0x90, b"x"), 1: [(2, data(0)), (0xFF, b"")]}), COUNTERS),
+    "the later of two different copies of a block": (made({1: [(2, data(0, b"?" * 16)), (2, data(0))]}), COUNTERS),
+    "a malformed copy after a valid block": (made({1: [(2, data(0)), (2, data(0, b"short"))]}), COUNTERS),
     "bytes in END": (made({4: (3, b"later")}), COUNTERS),
 }
 
@@ -323,41 +323,40 @@ def carriers():
     one = encode.put(blocks[:1], "text").strip()
     mixed = [block for pair in zip(blocks, other) for block in pair]
     cases = {
-        "two files, one behind the other": (file_of(blocks) + file_of(other), 2),
+        "two files, one after the other": (file_of(blocks) + file_of(other), 2),
         "damage between two blocks of a file": (file_of(blocks[:2]) + b"\x02damage" + b"".join(blocks[2:]), 1),
         "two boots, block by block": (file_of(mixed), 2),
         "two images with one tag": (file_of(blocks + made({}, image=3)), 2),
         "lines that end in LF": (lines.replace(b"\r", b""), 1),
-        "lines among others": (lines.replace(b"@bp:", b"[ 0.1] log\r\n\xff\0[ 0.2] @bp:"), 1),
-        "a line that another cuts, then again": (one[:30] + b"[ 1.0] log" + lines, 1),
+        "lines among log messages": (lines.replace(b"@bp:", b"[ 0.1] log\r\n\xff\0[ 0.2] @bp:"), 1),
+        "a line that a log message cuts, and that is sent again": (one[:30] + b"[ 1.0] log" + lines, 1),
         "a marker within a line that was cut": (one[:30] + lines, 1),
-        "characters behind a line": (lines.replace(b"\r\n", b"AAAA" + b"\r\n"), 1),
-        "frames among other bytes": (b"noise" + frames.replace(b"\0\0", b"\0more\0"), 1),
+        "additional characters at the end of lines": (lines.replace(b"\r\n", b"AAAA" + b"\r\n"), 1),
         "lines and frames in one stream": (lines[: lines.index(b"\n") + 1] + frames, 1),
     }
     for what, (data, count) in cases.items():
         report(*complete(data, count)[:1], what, complete(data, count)[1])
     for what, form, data in (
         ("a frame that ends within a group", "frames", b"\0\x09abc\0"),
-        ("a frame with a block and more", "frames", b"\0" + encode.cobs(blocks[0] + b"?") + b"\0"),
-        ("a line without its end", "text", one[:-4]),
+        ("a frame with additional bytes after its block", "frames", b"\0" + encode.cobs(blocks[0] + b"?") + b"\0"),
+        ("a line that lacks its last characters", "text", one[:-4]),
     ):
         report(read(data, form)[0] == [] and len(read(data, form)[1]) == 1, f"dropped: {what}")
     largest = block(payload=bytes(65522))
     dumps, said = read(file_of([largest]))
-    report(len(largest) == 65536 and len(dumps) == 1, "a block of 65,536 bytes is one", said)
+    report(len(largest) == 65536 and len(dumps) == 1, "a block of 65,536 bytes is accepted", said)
     report(not complete(b"".join(blocks), 1, "file")[0], "a file without magic is refused")
-    report(decode.crc32c(b"123456789") == 0xE3069283, "the CRC of the check string")
+    report(decode.crc32c(b"123456789") == 0xE3069283, "the CRC of the check string is right")
     samples = [bytes(n) + bytes(range(1, 256)) * 3 + bytes(n) for n in range(4)] + [b"", b"\xff" * 254]
     good = all(decode.cobs(encode.cobs(sample)) == sample for sample in samples)
     good = good and decode.cobs(bytes.fromhex("031122023303") + b"ab") == bytes.fromhex("1122003300") + b"ab"
-    report(good, "COBS out and in")
+    report(good, "COBS encodes and decodes")
     good = all(decode.base64(encode.text(sample)) == sample for sample in samples)
-    report(good, "base64 as Python has it")
+    report(good, "base64 is decoded as Python encodes it")
 
 
 def damage():
-    """One bit, one byte less, one byte more: nothing wrong comes out."""
+    """Flips a bit, removes a byte, inserts a byte, or cuts the data: nothing wrong may be decoded."""
     for form in "file", "text", "frames":
         whole = encode.put(made({2: (2, data(16, bytes.fromhex("6540"), 1))}), form)
         expected = read(whole)[0][0].streams
@@ -374,17 +373,17 @@ def damage():
                     if dump.why == "complete":
                         completes += 1
                         wrong += [at] if dump.streams != expected else []
-        report(not wrong, f"{form}: {4 * len(whole)} damages, {completes} of no matter, the rest noticed", wrong)
+        report(not wrong, f"{form}: {4 * len(whole)} damages, of which {completes} have no effect and the rest are noticed", wrong)
 
 
 def example():
-    """That of SPEC.md is what it says."""
+    """Decodes the example in SPEC.md."""
     with open("docs/SPEC.md", "rb") as file:
         text = file.read().split(b"## 1.10", 1)[1].split(b"# Part 2", 1)[0]
     begin = read(text, "text")[0][0].begin
     told = begin.width, begin.order, begin.version, begin.nonce, begin.span, begin.address, begin.id.hex()
     good, said = complete(text, 1, "text", struct.pack("<6Q", 1, 0, 0, 40, 40, 40))
-    report(good and told == (4, "little", 10, 7, 976, 0x20000000, "c0ffee"), "the example of SPEC.md", said)
+    report(good and told == (4, "little", 10, 7, 976, 0x20000000, "c0ffee"), "the example of SPEC.md is decoded as it says", said)
 
 
 if __name__ == "__main__":

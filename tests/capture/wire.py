@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""wire.py DIR - does the decoder of the tests read out of every capture in DIR what
-stands beside it as NAME.raw: the .profraw, or the counters and the bitmap? Each is
-there as NAME.blocks, .memory, .text and .frames."""
+"""wire.py DIR - does the tests' decoder find in every capture in DIR the content of the file
+NAME.raw beside it: the .profraw, or the counters and the bitmap? Each capture is there as
+NAME.blocks, .memory, .text and .frames."""
 import pathlib
 import sys
 
@@ -22,10 +22,10 @@ def verdict(path, form, raw):
     if why or dump.refused:
         return f"{why} {dump.refused}"
     if b"".join(dump.streams.values()) != raw:
-        return "other bytes than were read"
+        return "other bytes than in the file"
     if dump.begin.width != 8 or dump.begin.order != "little" or dump.begin.nonce != NONCE:
         return dump.describe()
-    # Of what stands before lines and frames.
+    # The bytes before lines and frames are dropped, with one message.
     return None if len(found.dropped) == (FORMS[form] != "file") else f"dropped: {found.dropped}"
 
 
@@ -37,7 +37,7 @@ def main():
             good += not why
             if why:
                 print(f"not ok - {form}: {path.stem}: {why}")
-        print(f"{'ok' if good else 'not ok'} - {form}: {good} captures decode to what was read")
+        print(f"{'ok' if good else 'not ok'} - {form}: {good} captures decode to the bytes of their files")
 
 
 main()

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# boards.sh: what `bareprof run` makes of guests that behave and of guests that
+# boards.sh: what `bareprof run` does with guests that behave and with guests that
 # do not, on every board in QEMU.
 . "$(dirname "$0")/../lib.sh"
 
-# guest STATUS WHAT SEND [OPTION...]: run the kernel with these commands typed;
-# bareprof must end with that status. Console in out, messages in err.
+# guest STATUS WHAT SEND [OPTION...]: runs the kernel and types the commands SEND. bareprof
+# must end with STATUS. The console goes to the file out, messages go to err.
 guest() {
 	status=$1
 	what=$2
@@ -42,10 +42,10 @@ for conf in qemu/*/board.conf; do
 	guest 0 "a test run with a dump" 'test\ncov dump\nexit\n'
 	has "all self tests pass" '^[1-9][0-9]* passed, 0 failed' out
 	lacks "dump lines do not reach the console" '@bp:' out
-	check "$board: the profile is there" test -s "$WORK/out.profraw"
+	check "$board: a profile is written" test -s "$WORK/out.profraw"
 	"$BAREPROF" show --counts "$WORK/out.profraw" >"$WORK/dump.show" 2>&1
 
-	guest 0 "the binary channel" 'test\ncov save\nexit\n'
+	guest 0 "a dump through the binary channel" 'test\ncov save\nexit\n'
 	check "$board: the profile came through the binary channel" test -s "$WORK/out.profraw"
 	"$BAREPROF" show "$WORK/out.profraw" >"$WORK/save.show" 2>&1
 	check "$board: both channels carry the same functions" sh -c \
@@ -53,15 +53,15 @@ for conf in qemu/*/board.conf; do
 
 	guest 0 "a reset" 'test\ncov reset\ncov dump\nexit\n'
 	"$BAREPROF" show --counts "$WORK/out.profraw" >"$WORK/reset.show" 2>&1
-	check "$board: counters start anew after a reset" sh -c "! cmp -s '$WORK/reset.show' '$WORK/dump.show'"
+	check "$board: a reset sets counters to zero" sh -c "! cmp -s '$WORK/reset.show' '$WORK/dump.show'"
 
 	guest 7 "a guest's own status" 'cov dump\nexit 7\n'
 	check "$board: its profile is kept" test -s "$WORK/out.profraw"
 
 	guest 1 "a guest that never dumps" 'test\nexit\n'
-	check "$board: no profile is written then" test ! -e "$WORK/out.profraw"
-	# QEMU may have its own to say: it greets with a line about timers on lm3s6965evb.
-	check "$board: one sentence says so" sh -c "[ \$(grep -c '^bareprof: ' '$WORK/err') -eq 1 ]"
+	check "$board: no profile is written in this case" test ! -e "$WORK/out.profraw"
+	# QEMU may print messages of its own, such as one about timers on lm3s6965evb.
+	check "$board: one message reports it" sh -c "[ \$(grep -c '^bareprof: ' '$WORK/err') -eq 1 ]"
 
 	guest 4 "a panic" 'test\npanic\n'
 	check "$board: the profile of a panic is kept" test -s "$WORK/out.profraw"
@@ -72,14 +72,14 @@ for conf in qemu/*/board.conf; do
 
 	start=$(date +%s)
 	guest 5 "a guest that hangs" 'hang\n' --timeout 1.5
-	check "$board: within its time" test $(($(date +%s) - start)) -le 8
-	has "the timeout is said" '1\.5 s' err
+	check "$board: a hanging guest ends in time" test $(($(date +%s) - start)) -le 8
+	has "a message names the timeout" '1\.5 s' err
 	check "$board: QEMU is gone" gone
 
 	guest 5 "a guest that dumps and then hangs" 'cov dump\nhang\n' --timeout 2.5
-	check "$board: what it dumped is kept" test -s "$WORK/out.profraw"
+	check "$board: the dumped profile is kept" test -s "$WORK/out.profraw"
 done
 
 refuses "a board that does not exist" 'no-such-board' "$BAREPROF" run --board no-such-board "$elf"
 refuses "an ELF file that does not exist" 'no-such.elf' "$BAREPROF" run no-such.elf
-refuses "a file that is no ELF" 'README.md.*ELF' "$BAREPROF" run README.md
+refuses "a file that is not an ELF file" 'README.md.*ELF' "$BAREPROF" run README.md

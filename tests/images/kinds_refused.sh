@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# kinds_refused.sh - instrumentation that cannot work is refused by name, by the linker,
-# by `bareprof check` or by the target; and what can be done about it is said.
+# kinds_refused.sh - instrumentation that cannot work is refused by the linker, by
+# `bareprof check` or by the target. The message names it and tells what to do.
 . "$(dirname "$0")/../lib.sh"
 
-# kernel BOARD LLVM KIND [VARIABLE=VALUE]: in $image.
+# kernel BOARD LLVM KIND [VARIABLE=VALUE]: builds a kernel in $image.
 kernel() {
 	board=$1 llvm=$2 kind=$3
 	image=$WORK/$board-$llvm-$kind
@@ -12,17 +12,17 @@ kernel() {
 	make -s image BOARD="$board" LLVM="$llvm" KIND="$kind" OUT="$image" LINKER="$linker" "$@"
 }
 
-# denied WHAT PATTERN BOARD LLVM KIND [VARIABLE=VALUE]: the linker does not link it, and says so.
+# denied WHAT PATTERN BOARD LLVM KIND [VARIABLE=VALUE]: the link must fail with a message like PATTERN.
 denied() {
 	what=$1
 	pattern=$2
 	shift 2
 	if kernel "$@" >"$WORK/denied" 2>&1; then
-		not_ok "$what: links"
+		not_ok "$what: the link succeeds"
 	elif grep -Eq -e "$pattern" "$WORK/denied"; then
 		ok "$what"
 	else
-		not_ok "$what: not for '$pattern':"
+		not_ok "$what: the link fails without a message like '$pattern':"
 		sed 's/^/    /' "$WORK/denied"
 	fi
 }
@@ -34,26 +34,26 @@ unsigned long long __llvm_profile_counter_bias = 8, __llvm_profile_bitmap_bias =
 C
 for llvm in 19 22; do
 	for board in x86_64 mps2-an385; do
-		# Clang leaves out the timestamps, and LLVM's readers crash at what is written without.
+		# Clang then leaves out the timestamps, and LLVM's readers crash on such a profile.
 		check "$board, clang $llvm: function entries with -pgo-temporal-instrumentation link" \
 			kernel $board $llvm entries EXTRA="-mllvm -pgo-temporal-instrumentation"
 		"$BAREPROF" run "$image/kernel.elf" --board $board --timeout 30 --send 'cov info\ncov dump\nexit\n' \
 			--log "$image/log" -o "$image/profraw" >"$image/said" 2>&1
-		check "$board, clang $llvm: and are refused by the target, by name" sh -c \
+		check "$board, clang $llvm: the target refuses them with a message" sh -c \
 			"grep -q '^cov info: temporal but without timestamps: leave out -pgo-function-entry-coverage' '$image/log' &&
 			grep -q '^cov dump: temporal but without' '$image/log' && ! [ -e '$image/profraw' ]"
 		"$BAREPROF" check "$image/kernel.elf" >"$image/said" 2>&1
-		check "$board, clang $llvm: and by check" sh -c "[ $? -ne 0 ] && grep -q 'error.*clang makes no timestamps' '$image/said' &&
+		check "$board, clang $llvm: check refuses them with a message" sh -c "[ $? -ne 0 ] && grep -q 'error.*clang makes no timestamps' '$image/said' &&
 			grep -A3 'clang makes no timestamps' '$image/said' | grep -q -e '-mllvm -pgo-function-entry-coverage'"
 	done
 	for linker in lld gnu; do
 		denied "x86_64, clang $llvm, $linker: a thread-local counter of bursts" \
 			'bareprof: -sampled-instrumentation uses the thread pointer: compile with -femulated-tls' \
 			x86_64 $llvm sampled
-		# A function to find the thread pointer with is missing there already.
+		# This link fails first for lack of the function that returns the thread pointer.
 		denied "mps2-an385, clang $llvm, $linker: the same" '__aeabi_read_tp|-sampled-instrumentation uses' \
 			mps2-an385 $llvm sampled
-		check "x86_64, clang $llvm, $linker: who has thread pointers says so" \
+		check "x86_64, clang $llvm, $linker: a kernel with thread pointers can declare them and links" \
 			kernel x86_64 $llvm sampled BOARD_LDFLAGS="-z max-page-size=4096 -z noexecstack --defsym=bareprof_thread_pointer=1"
 		denied "x86_64, clang $llvm, $linker: a bias that is not 0" '__llvm_profile_counter_bias' \
 			x86_64 $llvm relocation MORE_PLAIN="$WORK/bias.c"
@@ -61,9 +61,9 @@ for llvm in 19 22; do
 	linker=lld
 done
 
-# Records that clang 13 to 16 writes into, in ROM.
+# Records in ROM, into which code of clang 13 to 16 needs to write.
 check "lm3s6965evb, clang 16: values with records in ROM link" kernel lm3s6965evb 16 values RECORDS_WRITTEN=
 "$BAREPROF" run "$image/kernel.elf" --board lm3s6965evb --timeout 30 --send 'cov dump\nexit\n' --log "$image/log" \
 	-o "$image/profraw" >"$image/said" 2>&1
-check "lm3s6965evb, clang 16: and are refused by the target, by name" \
+check "lm3s6965evb, clang 16: the target refuses them with a message" \
 	grep -q '^cov dump: records are in ROM and have to be written to: link with bareprof-rom-values.ld' "$image/log"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# matrix_excuses.sh: what matrix.sh says of functions whose control flow graph
-# is another on a board than in the hosted twin. The demo kernel has none, so
-# here it gets some.
+# matrix_excuses.sh: what the matrix reports about functions whose control flow graph on a
+# board differs from that in the hosted program. The demo kernel has no such functions,
+# so some are added here.
 . "$(dirname "$0")/../lib.sh"
 
 MATRIX_MORE=tests/images/hosted/differs.c
@@ -11,7 +11,7 @@ export WORK BAREPROF MATRIX_MORE MATRIX_SEND
 board=mps2-an385
 all=$WORK
 
-# combination FUNCTIONS KIND LLVM: what the matrix says with so many of them.
+# combination FUNCTIONS KIND LLVM: runs the matrix with that many such functions.
 combination() {
 	WORK=$all/$1
 	MATRIX_EXTRA=-DDIFFERS=$1 sh tests/images/matrix/one.sh "$3" "$2" -O2 $board
@@ -24,16 +24,16 @@ for llvm in 13 22; do
 	combination 1 irpgo $llvm
 	check "clang $llvm: one function is excused" \
 		grep -Eq "^ok - $board, clang $llvm irpgo -O2: [0-9]+ functions, 1 excused$" "$dir/said"
-	check "clang $llvm: and named, with both hashes" \
+	check "clang $llvm: it is named with both hashes" \
 		grep -Eq "^$board, clang $llvm irpgo -O2: .*differs\.c[:;]first: graph [0-9]+, hosted [0-9]+$" "$dir/excused"
 	check "clang $llvm: its counts are those in memory" grep -Eq '[:;]first [0-9]+( [0-9]+)+$' "$dir/$board.memory"
 
 	combination 2 irpgo $llvm
 	check "clang $llvm: two functions are too many" grep -q "^not ok - $board, clang $llvm irpgo -O2$" "$dir/said"
-	check "clang $llvm: which is said" grep -q '2 of .* functions have another graph here: more than 2 %' "$dir/said"
-	check "clang $llvm: and the table has no such combination" test ! -e "$dir/agreed"
+	check "clang $llvm: a message says so" grep -q '2 of .* functions have a different graph here: more than 2 %' "$dir/said"
+	check "clang $llvm: the table does not count this combination" test ! -e "$dir/agreed"
 done
 
 combination 1 coverage 22
 check "no function is excused in source coverage" grep -q '^not ok' "$dir/said"
-check "which is said of it" grep -q 'differs.c:first: other counts' "$dir/said"
+check "a message names the function" grep -q 'differs.c:first: other counts' "$dir/said"

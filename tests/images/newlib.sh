@@ -1,22 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# newlib.sh - the demo kernel with newlib's string and stdlib functions, all of it
-# instrumented: too large for the flash of lm3s6965evb with its records, it fits
-# lean, runs its tests there and reports each function, with the counts that the
-# full kernel has on a board with more memory.
+# newlib.sh - the demo kernel with newlib's string and stdlib functions, all of them
+# instrumented. With its records it is too large for the flash of lm3s6965evb. Lean, it
+# fits, runs its tests there and reports each function, with the same counts as the full
+# kernel on a board with more memory.
 . "$(dirname "$0")/../lib.sh"
 
 NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
 versions=$NEWEST
 [ -z "${BAREPROF_WIDE-}" ] || versions="19 $NEWEST"
 
-# image BOARD LINKER NAME [VARIABLE=VALUE]: what make says goes to $WORK/make.log.
+# image BOARD LINKER NAME [VARIABLE=VALUE]: builds a kernel; the output of make goes to $WORK/make.log.
 image() {
 	make -s -j2 image CONFIG=newlib LLVM="$version" BOARD="$1" LINKER="$2" OUT="$WORK/$version-$1" ${4+"$4"} \
 		>"$WORK/make.log" 2>&1 && cp "$WORK/$version-$1/kernel.elf" "$WORK/$3.elf"
 }
 
-# overflows LINKER: the link of the full kernel fails for want of flash.
+# overflows LINKER: the link of the full kernel fails because the flash is too small.
 OVERFLOW="region .ROM.*overflowed by [1-9]"
 overflows() {
 	! image lm3s6965evb "$1" overflow && grep -q "$OVERFLOW" "$WORK/make.log" && return
@@ -24,7 +24,7 @@ overflows() {
 	return 1
 }
 
-# runs BOARD NAME: its self tests pass; NAME.lcov and NAME.json have what ran.
+# runs BOARD NAME: the self tests pass; the report of the run is stored in NAME.lcov and NAME.json.
 runs() {
 	timeout 100 "$BAREPROF" run --board "$1" --timeout 90 --send 'test\ncov counters\nexit\n' \
 		--log "$WORK/$2.log" -o "$WORK/$2.profraw" "$WORK/$2.elf" || return
@@ -33,7 +33,7 @@ runs() {
 		"$BAREPROF" report --json "$WORK/$2.json" "$WORK/$2.elf" "$WORK/$2.profraw"
 }
 
-# complete NAME: each function of the file's mapping is in the report, and each record is of one.
+# complete NAME: each function in the file's mapping is in the report, and each record has a mapping.
 complete() {
 	python3 - "$WORK/$1.elf" "$WORK/$1.json" "$version" <<'PYTHON'
 import json
@@ -53,11 +53,11 @@ data = json.load(open(sys.argv[2]))["data"][0]
 reported = len(data["functions"])
 newlib = [file for file in data["files"] if "/newlib/libc/" in file["filename"]]
 count, ran = (sum(file["summary"]["functions"][what] for file in newlib) for what in ("count", "covered"))
-print(f"mapped: {len(mapped)} functions, those of headers once a file; reported: {reported}; "
-      f"of newlib {count} in {len(newlib)} files, {ran} of them ran")
-assert reported == len(mapped), "not all are there"
+print(f"mapped: {len(mapped)} functions, those in headers once for each file; reported: {reported}; "
+      f"in newlib: {count} in {len(newlib)} files, of which {ran} ran")
+assert reported == len(mapped), "the report lacks functions"
 assert {record[:2] for record in profraw.records(int(sys.argv[3]), elf)} <= mapped, "a record has no mapping"
-assert len(newlib) > 200 and count > 400 and ran > 80, "too few of newlib"
+assert len(newlib) > 200 and count > 400 and ran > 80, "too few functions of newlib"
 PYTHON
 }
 
@@ -69,13 +69,13 @@ for version in $versions; do
 	for linker in lld gnu; do
 		check "clang $version, $linker: the full kernel overflows lm3s6965evb" overflows $linker
 		grep "$OVERFLOW" "$WORK/make.log" | tail -n 1
-		check "clang $version, $linker: the lean one fits" image lm3s6965evb $linker lean LEAN=1
-		check "clang $version, $linker: runs and passes newlib's tests" runs lm3s6965evb lean
-		check "clang $version, $linker: reports all functions" complete lean
+		check "clang $version, $linker: the lean kernel fits" image lm3s6965evb $linker lean LEAN=1
+		check "clang $version, $linker: the lean kernel runs and passes newlib's tests" runs lm3s6965evb lean
+		check "clang $version, $linker: the lean kernel's report has all functions" complete lean
 		complete lean
-		check "clang $version, $linker: links in full for mps2-an385" image mps2-an385 $linker full
-		check "clang $version, $linker: runs there, too" runs mps2-an385 full
-		check "clang $version, $linker: and the reports are the same" cmp "$WORK/lean.lcov" "$WORK/full.lcov"
-		check "clang $version, $linker: with as many functions" complete full
+		check "clang $version, $linker: the full kernel links for mps2-an385" image mps2-an385 $linker full
+		check "clang $version, $linker: the full kernel runs there and passes" runs mps2-an385 full
+		check "clang $version, $linker: both reports are the same" cmp "$WORK/lean.lcov" "$WORK/full.lcov"
+		check "clang $version, $linker: the full kernel's report has all functions" complete full
 	done
 done

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# perfile.sh: ports/make/bareprof.mk. Small trees are built by its variables, as one
-# makefile and as one in each directory, and their objects looked into.
+# perfile.sh: tests ports/make/bareprof.mk. Builds small trees with its variables, with one
+# makefile and with one in each directory, and examines their objects.
 . "$(dirname "$0")/../lib.sh"
 
 FRAGMENT=$ROOT/ports/make/bareprof.mk
@@ -9,15 +9,15 @@ NEW=$(ls /usr/bin/clang-[1-9][0-9] | sed 's/.*-//' | sort -n | tail -n 1)
 OLD=13
 unset BAREPROF MAKEFLAGS MAKEOVERRIDES
 
-# counting FOLDER: the objects below it that have counters, by name.
+# counting FOLDER: prints the names of the objects below it that have counters.
 counting() {
 	(cd "$1" && for object in $(find . -name '*.o' | sed 's,^\./,,' | LC_ALL=C sort); do
 		"llvm-readelf-$NEW" -SW "$object" | grep -q ' __llvm_prf_cnts ' && printf ' %s' "$object"
 	done)
 }
-count() { test "$(counting "$2")" = "${1:+ $1}" || { echo "counting:$(counting "$2"), and should be: $1" && false; }; }
+count() { test "$(counting "$2")" = "${1:+ $1}" || { echo "counting:$(counting "$2"), expected: $1" && false; }; }
 
-# sources FOLDER: one basename in two directories, C++, assembler, and the runtime.
+# sources FOLDER: makes sources with the same basename in two directories, C++, assembler, and the runtime.
 sources() {
 	mkdir -p "$1/early" "$1/lib/deep"
 	for file in core early/uart lib/uart lib/deep/tree; do
@@ -29,7 +29,7 @@ sources() {
 	make -s drop-in DIR="$1" >/dev/null
 }
 
-# One makefile.
+# A tree with one makefile.
 ONE=$WORK/one
 sources "$ONE"
 cat >"$ONE/Makefile" <<'END'
@@ -60,11 +60,11 @@ endif
 END
 ALL="core.o early/uart.o lib/deep/tree.o lib/list.o lib/uart.o"
 
-# one OBJECTS VARIABLE=...: those count and no others, if the variables are these.
+# one OBJECTS VARIABLE=...: with these variables, exactly these objects count.
 one() {
 	want=$1
 	shift
-	check "one makefile, ${*:-nothing said}: ${want:-none}" one_counts "$@"
+	check "one makefile, ${*:-no variables}: ${want:-none}" one_counts "$@"
 }
 one_counts() { make -s -C "$ONE" LLVM="$NEW" "$@" && count "$want" "$ONE/out"; }
 
@@ -104,12 +104,12 @@ for obj in out out/ ./out ./out/ "$ONE/out"; do
 	done
 done
 
-# No assembler says whether it was given flags that mean nothing to it; a macro shows it.
+# An assembler does not complain about flags that mean nothing to it, so a macro shows whether it gets them.
 check "flags that assembler files would show" make -s -C "$ONE" LLVM="$NEW" OUT=more/ BAREPROF=y BAREPROF_EXTRA=-DMORE
-check "they have none of them" test "$("llvm-nm-$NEW" -j "$ONE/more/early/start.o")" = start
-check "while others count" count "$ALL" "$ONE/more"
+check "assembler files do not get the flags" test "$("llvm-nm-$NEW" -j "$ONE/more/early/start.o")" = start
+check "the other files count" count "$ALL" "$ONE/more"
 
-# What is built again when a variable changes: those objects, and no others.
+# When a variable changes, exactly the objects that depend on it are built again.
 built() { make -s -C "$ONE" LLVM="$NEW" OUT=again/ "$@" | LC_ALL=C sort | tr '\n' ' '; }
 rebuilt() {
 	want=$1
@@ -129,7 +129,7 @@ for want in "again/core.o again/early/uart.o again/lib/uart.o " ""; do
 		BAREPROF_FILES_early=n BAREPROF_FILE_uart.o=y BAREPROF_EXTRA="-DSAY='a;b'"
 done
 
-# A makefile in each directory, as in kernels: what it says holds for itself alone.
+# A tree with a makefile in each directory, as in kernels: its variables hold for this directory only.
 EACH=$WORK/each
 sources "$EACH"
 cat >"$EACH/rules.mk" <<'END'
@@ -144,7 +144,7 @@ include $(TOP)/bareprof.mk
 %.o: %.S
 	$(CC) $(bareprof-flags) -c $< -o $@
 END
-# makefiles LINES...: what the makefile of each directory says.
+# makefiles LINES...: puts these lines into the makefiles of the four directories.
 makefiles() {
 	printf '%s\n' 'export TOP := $(CURDIR)' 'export BAREPROF := y' 'OBJECTS = core.o bareprof.o' 'DIRS = early lib' "$1" \
 		'include rules.mk' >"$EACH/Makefile"
@@ -161,18 +161,18 @@ each() {
 each_counts() { make -s -C "$EACH" LLVM=$n && count "$1" "$EACH"; }
 
 makefiles "" "" "" ""
-each "$ALL" "nothing said"
+each "$ALL" "no variables"
 makefiles "" "BAREPROF_FILES := n" "BAREPROF_FILES := n # for now" ""
 each "core.o lib/deep/tree.o" "two directories"
 makefiles "" "" "BAREPROF_FILE_uart.o := n" ""
 each "core.o early/uart.o lib/deep/tree.o lib/list.o" "a file"
 makefiles "" "" "BAREPROF_FILES := n
 BAREPROF_FILE_uart.o := y" "BAREPROF_FILE_uart.o := n"
-each "core.o early/uart.o lib/deep/tree.o lib/uart.o" "a file in a directory that has none"
+each "core.o early/uart.o lib/deep/tree.o lib/uart.o" "a file in a directory that does not count"
 makefiles "export BAREPROF_ALL := n" "BAREPROF_FILES := y" "BAREPROF_FILE_list.o := y" ""
-each "early/uart.o lib/list.o" "only what says so"
+each "early/uart.o lib/list.o" "only directories and files that are selected"
 
-# The kinds, and what makes them so.
+# The kinds, and what their objects contain.
 KINDS=$WORK/kinds
 mkdir -p "$KINDS"
 cp "$FRAGMENT" "$KINDS"
@@ -193,7 +193,7 @@ sub/kind.o: kind.c
 	$(CC) $(bareprof-flags) -c $< -o $@
 END
 kind() { rm -f "$KINDS"/kind.[os] && make -s -C "$KINDS" LLVM="$n" "$@"; }
-# marks: what kind.o has, of which each kind has other things.
+# marks: prints what kind.o contains; each kind has its own combination.
 marks() {
 	"llvm-readelf-$NEW" -SW "$KINDS/kind.o" >"$KINDS/sections"
 	"llvm-nm-$NEW" "$KINDS/kind.o" >"$KINDS/symbols"
@@ -212,23 +212,23 @@ has() {
 for n in $OLD 16 $NEW; do
 	has coverage "mapping words"
 	check "clang-$n: without BAREPROF_KIND it compiles" kind kind.o
-	check "clang-$n: and that is coverage" test "$(marks)" = "mapping words"
+	check "clang-$n: the default is coverage" test "$(marks)" = "mapping words"
 	has irpgo "version words"
-	# Only newer ones make room for values where there is no system.
+	# For bare metal, only newer releases reserve space for values.
 	has values "$(test "$n" -lt 18 || printf 'nodes ')version values words"
 	for kind in coverage irpgo values; do
-		check "clang-$n: $kind for assembler output, too" kind kind.s BAREPROF_KIND=$kind
-		check "clang-$n: $kind counts without a lock" sh -c "! grep -w lock '$KINDS/kind.s'"
-		check "clang-$n: $kind, BAREPROF_ATOMIC=y" kind kind.s BAREPROF_KIND=$kind BAREPROF_ATOMIC=y
-		check "clang-$n: it counts with one" grep -qw lock "$KINDS/kind.s"
+		check "clang-$n: $kind compiles to assembler, too" kind kind.s BAREPROF_KIND=$kind
+		check "clang-$n: $kind counts without a lock prefix" sh -c "! grep -w lock '$KINDS/kind.s'"
+		check "clang-$n: $kind with BAREPROF_ATOMIC=y compiles" kind kind.s BAREPROF_KIND=$kind BAREPROF_ATOMIC=y
+		check "clang-$n: it counts with a lock prefix" grep -qw lock "$KINDS/kind.s"
 	done
-	check "clang-$n: BAREPROF_EXTRA, if instrumented" kind kind.o BAREPROF_EXTRA="-Dboth='more_of_it'"
-	check "clang-$n: it is obeyed" sh -c "llvm-nm-$NEW '$KINDS/kind.o' | grep -q ' T more_of_it'"
-	check "clang-$n: but not otherwise" kind kind.o BAREPROF_EXTRA=-Dboth=more_of_it BAREPROF_FILE_kind.o=n
-	check "clang-$n: there is the plain function" sh -c "llvm-nm-$NEW '$KINDS/kind.o' | grep -q ' T both'"
+	check "clang-$n: an instrumented file with BAREPROF_EXTRA compiles" kind kind.o BAREPROF_EXTRA="-Dboth='more_of_it'"
+	check "clang-$n: BAREPROF_EXTRA is applied" sh -c "llvm-nm-$NEW '$KINDS/kind.o' | grep -q ' T more_of_it'"
+	check "clang-$n: another file with BAREPROF_EXTRA compiles" kind kind.o BAREPROF_EXTRA=-Dboth=more_of_it BAREPROF_FILE_kind.o=n
+	check "clang-$n: BAREPROF_EXTRA is not applied there" sh -c "llvm-nm-$NEW '$KINDS/kind.o' | grep -q ' T both'"
 done
 
-# A profile that is written in the fourth turn of a loop has four turns.
+# A profile that is written in the fourth turn of a loop must contain the turns so far.
 cat >"$KINDS/loop.c" <<'END'
 int __llvm_profile_write_file(void);
 void _exit(int);
@@ -248,8 +248,8 @@ in_loop() {
 }
 for n in $OLD 16 $NEW; do
 	for kind in coverage irpgo values; do
-		check "clang-$n: $kind within a loop" in_loop $kind
-		check "clang-$n: has its turns" grep -Eq 'counts?: .*\b[34]\b' "$KINDS/loop.shown"
+		check "clang-$n: $kind writes a profile within a loop" in_loop $kind
+		check "clang-$n: it contains the turns so far" grep -Eq 'counts?: .*\b[34]\b' "$KINDS/loop.shown"
 	done
 done
 
@@ -260,11 +260,11 @@ has entries "version 1"
 n=14
 has entries "version 1"
 
-# What is refused: in one sentence.
+# stops VARIABLE=...: make refuses these variables in one sentence, and compiles nothing.
 stops() {
 	rm -f "$KINDS/kind.o"
 	refuses "stops at $*" "$said" make -s -C "$KINDS" LLVM=$n "$@" "$object"
-	check "and compiles nothing" test ! -e "$KINDS/kind.o"
+	check "it compiles nothing" test ! -e "$KINDS/kind.o"
 }
 n=13
 object=kind.o
@@ -285,10 +285,10 @@ n=16
 said='BAREPROF_KIND is "mcdc", for which clang 16 is too old; take one that is newer than 17\.' stops BAREPROF_KIND=mcdc
 said='BAREPROF_KIND is "bytes", for which clang 16 is too old; take one that is newer than 18\.' stops BAREPROF_KIND=bytes
 said='clang 15 is too old' stops BAREPROF_KIND=bytes BAREPROF_CLANG=15
-refuses "stops where there is no object" 'bareprof-flags is for a recipe, where \$@ is an object' \
+refuses "stops outside of a recipe" 'bareprof-flags is for a recipe, where \$@ is an object' \
 	sh -c "printf '%s\n' 'include bareprof.mk' 'BAREPROF = y' 'CFLAGS := \$(bareprof-flags)' | make -s -C '$KINDS' -f -"
 
-# What the page says for build systems without it: the last flag holds.
+# The advice in PORTING.md for other build systems: of two contrary flags, the last one wins.
 for n in 13 14 15 16 19 22; do
 	rm -f "$KINDS/kind.o"
 	for flags in "-fprofile-instr-generate -fcoverage-mapping -fno-profile-instr-generate -fno-coverage-mapping" \

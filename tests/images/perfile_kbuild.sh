@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# perfile_kbuild.sh: ports/make/bareprof.mk in the Kbuild of Linux itself, that of the
-# headers Debian has, in the three places where one can put it; and in rules like Xen's.
+# perfile_kbuild.sh: tests ports/make/bareprof.mk in the Kbuild of Linux itself, with the
+# headers that Debian has, in the three places where it can be used; and in rules like Xen's.
 . "$(dirname "$0")/../lib.sh"
 . tests/docs/lib.sh
 
 NEW=$(ls /usr/bin/clang-[1-9][0-9] | sed 's/.*-//' | sort -n | tail -n 1)
 unset BAREPROF MAKEFLAGS MAKEOVERRIDES
 
-# The headers, with a scripts/ that can be edited.
+# A copy of the headers whose scripts/ can be edited.
 headers=$(ls -d /usr/src/linux-headers-*-cloud-* 2>/dev/null | sort -V | tail -n 1)
-check "there are headers of Linux" test -n "$headers"
+check "headers of Linux are installed" test -n "$headers"
 common=$(dirname "$(sed -n 's/^include //p' "$headers/Makefile")")
 LINUX=$WORK/linux
 mkdir -p "$LINUX" "$WORK/common"
@@ -20,8 +20,8 @@ for part in arch include tools; do ln -s "$common/$part" "$WORK/common/$part"; d
 for part in .config .kernelvariables Module.symvers arch include scripts tools; do ln -s "$headers/$part" "$LINUX/$part"; done
 echo "include $WORK/common/Makefile" >"$LINUX/Makefile"
 
-# module FOLDER: a module with a file that does not count, one in a subdirectory, and
-# a directory with a makefile of its own, where none counts.
+# module FOLDER: makes a module with a file that does not count, one in a subdirectory, and
+# a directory with a makefile of its own, in which no file counts.
 module() {
 	mkdir -p "$1/sub" "$1/quiet"
 	printf '%s\n' '#include <linux/module.h>' 'int early(void); int part(void); int loud(void);' \
@@ -35,8 +35,8 @@ module() {
 	printf '%s\n' 'obj-m := silent.o' 'silent-y := quiet.o' >"$1/quiet/Makefile"
 }
 
-# kbuild TREE MODULE...: as for a kernel that gcc compiled; the options say that clang does it now.
-# 16 is the oldest that knows all of them.
+# kbuild TREE MODULE...: builds for a kernel that gcc compiled; the options tell Kbuild that the
+# compiler is clang now. Clang 16 is the oldest release that has all the options of Kbuild.
 kbuild() {
 	tree=$1
 	module=$2
@@ -50,7 +50,7 @@ kbuild() {
 }
 not() { ! "$@"; }
 
-# instrumented SECTION FOLDER: the objects below it that have the section.
+# instrumented SECTION FOLDER: prints the objects below it that have the section.
 instrumented() {
 	(cd "$2" && for object in $(find . -name '*.o' | sed 's,^\./,,' | LC_ALL=C sort); do
 		"llvm-readelf-$NEW" -SW "$object" | grep -q " $1 " && printf '%s ' "$object"
@@ -58,7 +58,7 @@ instrumented() {
 }
 
 for n in 16 "$NEW"; do
-	# A module's own Kbuild file; nothing of the kernel is touched.
+	# In a module's own Kbuild file; nothing in the kernel is changed.
 	own=$WORK/own-$n
 	module "$own"
 	cp ports/make/bareprof.mk "$own"
@@ -71,20 +71,20 @@ BAREPROF_FILES_quiet := n
 include $(src)/bareprof.mk
 ccflags-y = $(bareprof-flags)
 END
-	check "clang-$n: a module, from its own Kbuild file" kbuild "$headers" "$own"
+	check "clang-$n: a module builds, with bareprof.mk in its own Kbuild file" kbuild "$headers" "$own"
 	check "clang-$n: these count: $(instrumented __llvm_prf_cnts "$own")" \
 		test "$(instrumented __llvm_prf_cnts "$own")" = "demo.o main.o sub/part.o "
 	sed -i 's/early.o := n/main.o := n/' "$own/Kbuild"
-	check "clang-$n: another line" kbuild "$headers" "$own"
-	check "clang-$n: Kbuild makes again what is other: $(instrumented __llvm_prf_cnts "$own")" \
+	check "clang-$n: it builds after a change of one line" kbuild "$headers" "$own"
+	check "clang-$n: Kbuild rebuilds what the line affects: $(instrumented __llvm_prf_cnts "$own")" \
 		test "$(instrumented __llvm_prf_cnts "$own")" = "demo.o early.o sub/part.o "
 	echo 'BAREPROF_FILE_sub/part.o := never' >>"$own/Kbuild"
-	check "clang-$n: a word that is neither y nor n" not kbuild "$headers" "$own"
-	check "clang-$n: is named with its line" \
+	check "clang-$n: a value that is neither y nor n is refused" not kbuild "$headers" "$own"
+	check "clang-$n: the message names it" \
 		grep -q '\*\*\* BAREPROF_FILE_sub/part.o is "never"; it can be y or n\.  Stop' "$WORK/kbuild.log"
 done
 
-# For all of a tree, in scripts/Makefile.lib, beside what it has for gcov and others.
+# For a whole tree, in scripts/Makefile.lib, beside its rules for gcov and others.
 cp ports/make/bareprof.mk "$WORK/common/scripts/"
 rm "$LINUX/scripts"
 ln -s "$WORK/common/scripts" "$LINUX/scripts"
@@ -97,26 +97,26 @@ awk '/^ifeq .*CONFIG_GCOV_KERNEL/ && !done++ {
 	print "_c_flags += $(bareprof-flags)"
 	print "endif"
 } { print }' "$WORK/Makefile.lib" >"$lib"
-check "there is a place in Makefile.lib" sh -c "! cmp -s '$lib' '$WORK/Makefile.lib'"
+check "Makefile.lib has the place for it" sh -c "! cmp -s '$lib' '$WORK/Makefile.lib'"
 sed -i '1a BAREPROF := n' "$WORK/common/scripts/Makefile.modfinal"
 n=$NEW
 whole=$WORK/whole
 module "$whole"
 echo 'BAREPROF_FILE_early.o := n' >>"$whole/Kbuild"
 echo 'BAREPROF_FILES := n' >>"$whole/quiet/Makefile"
-check "Makefile.lib: without CONFIG_BAREPROF" kbuild "$LINUX" "$whole"
-check "none counts" test "$(instrumented __llvm_prf_cnts "$whole")" = ""
-check "Makefile.lib: with it" kbuild "$LINUX" "$whole" CONFIG_BAREPROF=y
-check "these count: $(instrumented __llvm_prf_cnts "$whole")" \
+check "Makefile.lib: it builds without CONFIG_BAREPROF" kbuild "$LINUX" "$whole"
+check "Makefile.lib: no file counts" test "$(instrumented __llvm_prf_cnts "$whole")" = ""
+check "Makefile.lib: it builds with CONFIG_BAREPROF" kbuild "$LINUX" "$whole" CONFIG_BAREPROF=y
+check "Makefile.lib: these count: $(instrumented __llvm_prf_cnts "$whole")" \
 	test "$(instrumented __llvm_prf_cnts "$whole")" = "demo.o main.o quiet/loud.o sub/part.o "
-check "and no others have names" test "$(instrumented __llvm_prf_names "$whole")" = "demo.o main.o quiet/loud.o sub/part.o "
-check "Makefile.lib: IR PGO" kbuild "$LINUX" "$whole" CONFIG_BAREPROF=y BAREPROF_KIND=irpgo
-check "no other files count: $(instrumented __llvm_prf_cnts "$whole")" \
+check "Makefile.lib: only these have names" test "$(instrumented __llvm_prf_names "$whole")" = "demo.o main.o quiet/loud.o sub/part.o "
+check "Makefile.lib: it builds with IR PGO" kbuild "$LINUX" "$whole" CONFIG_BAREPROF=y BAREPROF_KIND=irpgo
+check "Makefile.lib: the same files count: $(instrumented __llvm_prf_cnts "$whole")" \
 	test "$(instrumented __llvm_prf_cnts "$whole")" = "demo.o main.o quiet/loud.o sub/part.o "
-check "but none has a mapping" test "$(instrumented __llvm_covmap "$whole")" = ""
+check "Makefile.lib: none of them has a mapping" test "$(instrumented __llvm_covmap "$whole")" = ""
 
-# In place of the flags for gcov: then the tree's own variables hold as well, and what it
-# does itself about the flags.
+# In place of the flags for gcov: then the tree's own variables work as well, and so does
+# everything else that the tree does with these flags.
 sed '/^ifeq .*CONFIG_GCOV_KERNEL/i BAREPROF_OBJ = $(obj)\ninclude $(srctree)/scripts/bareprof.mk\nCFLAGS_GCOV = $(bareprof-flags)' \
 	"$WORK/Makefile.lib" >"$lib"
 sed -i '/^BAREPROF := n$/d' "$WORK/common/scripts/Makefile.modfinal"
@@ -125,14 +125,14 @@ module "$gcov"
 echo 'GCOV_PROFILE_early.o := n' >>"$gcov/Kbuild"
 echo 'BAREPROF_FILE_sub/part.o := n' >>"$gcov/Kbuild"
 echo 'GCOV_PROFILE := n' >>"$gcov/quiet/Makefile"
-check "for gcov: without BAREPROF" kbuild "$LINUX" "$gcov" CONFIG_GCOV_KERNEL=y CONFIG_GCOV_PROFILE_ALL=y
+check "for gcov: it builds without BAREPROF" kbuild "$LINUX" "$gcov" CONFIG_GCOV_KERNEL=y CONFIG_GCOV_PROFILE_ALL=y
 check "for gcov: none counts" test "$(instrumented __llvm_prf_cnts "$gcov")" = ""
-check "for gcov: with it" kbuild "$LINUX" "$gcov" CONFIG_GCOV_KERNEL=y CONFIG_GCOV_PROFILE_ALL=y BAREPROF=y
+check "for gcov: it builds with BAREPROF" kbuild "$LINUX" "$gcov" CONFIG_GCOV_KERNEL=y CONFIG_GCOV_PROFILE_ALL=y BAREPROF=y
 check "for gcov: these count: $(instrumented __llvm_prf_cnts "$gcov")" \
 	test "$(instrumented __llvm_prf_cnts "$gcov")" = "demo.o main.o quiet/loud.o "
-check "for gcov: no others have names" test "$(instrumented __llvm_prf_names "$gcov")" = "demo.o main.o quiet/loud.o "
+check "for gcov: only these have names" test "$(instrumented __llvm_prf_names "$gcov")" = "demo.o main.o quiet/loud.o "
 
-# Rules like Xen's, which has a list of objects and a variable of each target.
+# Rules like Xen's, with a list of objects and a variable for each target.
 xen=$WORK/xen
 mkdir -p "$xen/lib"
 for file in main early lib/part; do echo "int $(basename $file)(void); int $(basename $file)(void) { return 1; }" >"$xen/$file.c"; done
@@ -152,9 +152,9 @@ all: $(obj-y)
 END
 cp ports/make/bareprof.mk "$xen"
 printf '%s\n' 'obj-y := main.o early.o lib/part.o start.o' 'nocov-y += early.o' 'BAREPROF_FILES_lib := n' >"$xen/Makefile.obj"
-check "rules like Xen's" make -s -C "$xen" -f Rules.mk BASEDIR=. CC="clang-$NEW --target=x86_64-none-elf" CONFIG_BAREPROF=y all
-check "these count: $(instrumented __llvm_prf_cnts "$xen")" test "$(instrumented __llvm_prf_cnts "$xen")" = "main.o "
+check "rules like Xen's: they build" make -s -C "$xen" -f Rules.mk BASEDIR=. CC="clang-$NEW --target=x86_64-none-elf" CONFIG_BAREPROF=y all
+check "rules like Xen's: these count: $(instrumented __llvm_prf_cnts "$xen")" test "$(instrumented __llvm_prf_cnts "$xen")" = "main.o "
 
-# The page has the same lines.
+# PORTING.md shows the same lines.
 examples docs/PORTING.md "$WORK/page"
 shown_by tests/images/perfile_kbuild.sh

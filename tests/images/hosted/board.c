@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * board.c - the demo kernel as a Linux program: qemu/board.h on standard input
- * and output, its CPUs as threads. Built from the same sources by the same compiler, and given the
- * same lines, it has to count what the boards count.
+ * board.c - the demo kernel as a Linux program: implements qemu/board.h with standard input
+ * and output, and with threads as CPUs. Built from the same sources by the same compiler, and
+ * given the same input, it must count the same as the boards.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -14,7 +14,7 @@
 #include "board.h"
 
 #define STATUS_FAULT 3
-#define CPUS         4 /* of which the first is the process's own thread */
+#define CPUS         4 /* CPU 0 is the main thread of the process */
 
 const char board_name[] = "hosted";
 
@@ -64,7 +64,7 @@ int board_getc(void)
 	return c;
 }
 
-/* The twin has no such channel; its cov.c does without. */
+/* The hosted program has no channel for binary data; its cov.c does not need one. */
 int board_write(const void *data, size_t n)
 {
 	(void)data;
@@ -88,7 +88,7 @@ void board_irq_restore(uintptr_t state)
 	(void)state;
 }
 
-/* Time flies here: a timer that is armed has fired. */
+/* Time is not simulated: an armed timer fires at the next wait. */
 void board_wait(void)
 {
 	unsigned char c;
@@ -166,7 +166,7 @@ uint64_t board_nonce(void)
 }
 
 /*
- * Not exit(): compiler-rt writes the profile once more then, over the one that
+ * exit() would make compiler-rt write the profile once more, over the one that
  * `cov dump` wrote.
  */
 _Noreturn void board_exit(int status)

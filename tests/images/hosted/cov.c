@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cov.c - in place of qemu/demo/cov.c: the profile as compiler-rt sees it, in
- * the file that LLVM_PROFILE_FILE names. Written at the very point of the
- * commands where a board sends its own, so both have the same counts.
+ * cov.c - replaces qemu/demo/cov.c: compiler-rt writes the profile to the file that
+ * LLVM_PROFILE_FILE names. It is written at the same point of the commands at
+ * which a board sends its own, so both have the same counts.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ void cov_dump(void)
 {
 	const char *name = getenv("LLVM_PROFILE_FILE");
 
-	/* compiler-rt appends, and a reader adds up what it finds in one file. */
+	/* compiler-rt appends to an existing file, and readers add up all profiles in a file. */
 	if (name != NULL)
 		remove(name);
 	puts(__llvm_profile_write_file() == 0 ? "profile written" : "cannot write the profile");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * differs.c - for matrix_excuses.sh: functions, DIFFERS of them, with another
- * control flow graph on a board than in the hosted twin. They run at start.
+ * differs.c - for matrix_excuses.sh: DIFFERS functions whose control flow graph on a
+ * board differs from that in the hosted program. They run at start.
  */
 static const volatile unsigned int rounds = 5;
 static volatile unsigned int hits;

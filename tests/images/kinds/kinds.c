@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * kinds.c - work for the demo kernel of which each kind of instrumentation sees
- * something of its own: calls through pointers, copies of all sizes, decisions of
- * several conditions, loops that are entered and left, code that never runs.
+ * kinds.c - work for the demo kernel that gives each kind of instrumentation something to
+ * record: calls through pointers, copies of all sizes, decisions with several
+ * conditions, loops that are entered and left, code that never runs.
  */
 #include "selftest.h"
 
@@ -23,7 +23,7 @@ static uint32_t same(uint32_t x)
 	return x;
 }
 
-/* A profile has no name for where this one is. */
+/* This function is not instrumented, so a profile has no name for its address. */
 static NEVER_COUNTED uint32_t nameless(uint32_t x)
 {
 	return x ^ 1;
@@ -74,7 +74,7 @@ static void sizes(void)
 	EXPECT(to[63] == 0 && to[64] == 64);
 }
 
-/* Not all of what can come of four conditions comes. */
+/* The tests reach only some of the outcomes of these four conditions. */
 static __attribute__((noinline)) uint32_t decide(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
 	if ((a > 2 && b > 2) || (c > 2 && !(d > 2)))

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# one.sh LLVM KIND OPT BOARD,... - some combinations of kinds.sh: the demo kernel,
-# with work for this kind, as hosted twin and as an image for every board. All are given
-# the same commands, and what LLVM's tools say of the profiles has to be the same. Boards
-# send the profile whole and as a capture of counters and values, of which the host
-# has to make the same file.
+# one.sh LLVM KIND OPT BOARD,... - runs some combinations of kinds/test.sh: the demo kernel,
+# with work for this kind, as a hosted program and as an image for every board. All get the
+# same commands, and LLVM's tools must print the same for all profiles. Boards send the
+# profile whole and as a capture of counters and values; the host must rebuild the same
+# file from both.
 llvm=$1
 kind=$2
 opt=$3
@@ -13,7 +13,7 @@ dir=${WORK#"$PWD"/}/$llvm-$kind$opt
 mkdir -p "$dir"
 exec >"$dir/said"
 
-# Not `test smp`: of several CPUs, which calls a function first is chance.
+# Without `test smp`: with several CPUs, it is chance which of them calls a function first.
 tests=
 for test in kinds strings format ring alloc timer task; do tests="${tests}test $test\n"; done
 commands="test kinds\ncov reset\nhelp\nmemory now\nwhat\n${tests}test kinds\nsleep 2\ncov both\nexit\n"
@@ -28,10 +28,10 @@ vtables)
 sampled) set -- MORE_PLAIN=tests/images/kinds/sampling.c EXTRA="$MATRIX_EXTRA -femulated-tls" ;;
 esac
 . tests/images/matrix/lib.sh
-# What is counted after inlining is more often another graph.
+# Code that is counted after inlining has a different control flow graph more often.
 [ "$kind" != cs ] || percent=5
 
-# variant: the top bits of the version that this kind has, as the last two bytes of the word.
+# variant: prints the variant bits of this kind, as the last two bytes of the version word.
 variant() {
 	case $kind in
 	coverage | mcdc) echo 00 00 ;;
@@ -46,7 +46,7 @@ variant() {
 	esac
 }
 
-# What has to be in what LLVM says, so that profiles are not alike for want of it.
+# has NAME: the printed profile must contain what this kind records; otherwise empty profiles would agree.
 has() {
 	case $kind in
 	values) grep -q 'kinds.c[:;]twice, *30 \]' "$1.shown" && grep -q '\[ *0, *513, *2 \]' "$1.shown" ;;
@@ -56,7 +56,7 @@ has() {
 	esac
 }
 
-# shown NAME: the rest of what LLVM's tools say of a profile.
+# shown NAME: stores what LLVM's tools print of a profile, and checks its variant.
 shown() {
 	set -- "$1" --all-functions --counts --ic-targets --memop-sizes
 	case $kind in
@@ -65,30 +65,30 @@ shown() {
 	esac
 	name=$1
 	shift
-	# Whether hashes are the same has been looked at. What is merged forgets the names of vtables.
+	# Hashes have been compared already. A merged profile does not have the names of vtables.
 	"llvm-profdata-$llvm" show "$@" "$name.profraw" | grep -v '^ *Hash: ' >"$name.shown" && [ -s "$name.shown" ] &&
 		[ "$(od -An -tx1 -j14 -N2 "$name.profraw" | sed 's/^ //')" = "$(variant)" ] && has "$name"
 }
 
-# run BOARD ELF NAME: what the board sent is the same profile twice, in NAME.profraw.
+# run BOARD ELF NAME: runs an image; checks that both dumps are the same profile, and stores it in NAME.profraw.
 run() {
 	rm -rf "$3.all"
 	"$BAREPROF" run "$2" --board "$1" --timeout 60 --send "$commands" --log "$3.sent" -o "$3.profraw" >"$3.console" &&
 		"$BAREPROF" pull --elf "$2" --all "$3.all" "$3.sent" && show "$3" || return
-	# Whole, and of counters.
+	# The first dump is the whole profile, the second has only the counters.
 	set -- "$3" "$3.all"/*.profraw
 	[ $# -eq 3 ] || return
 	if [ "$kind" != values ] || [ "$llvm" -ge 18 ]; then
 		cmp "$2" "$3" && python3 tests/capture/agrees.py "$2" "$1.sent" 2
 	else
-		# Where the lists start: what records were told at run time is in the whole one only.
+		# At run time, records get pointers to their lists of values; only the whole profile contains these pointers.
 		python3 tests/host/lib/raw_same.py "$2" "$3" &&
 			{ python3 tests/capture/agrees.py "$2" "$1.sent" 2 2>/dev/null ||
 				python3 tests/capture/agrees.py "$3" "$1.sent" 2; }
 	fi
 }
 
-# one BOARD [VARIABLE=VALUE]: an image for it, run, and compared with the twin.
+# one BOARD [VARIABLE=VALUE]: builds and runs an image, and compares it with the hosted program.
 one() {
 	board=$1
 	shift
@@ -99,7 +99,7 @@ one() {
 	cat "$name.same"
 }
 
-# What cs is put on top of: the twin's profile. It has no values, so it is used without.
+# The kind cs needs a first profile, that of the hosted program. It is made without values.
 base() {
 	[ "$kind" = cs ] || return 0
 	(kind=irpgo && dir=$dir/base && mkdir -p "$dir" && twin)

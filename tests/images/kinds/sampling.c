@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sampling.c - what -sampled-instrumentation wants for its thread-local counter, with
- * -femulated-tls: where it is. Here for the one CPU that runs instrumented code; a kernel
- * with more has an element for each.
+ * sampling.c - the function that finds the thread-local counter of -sampled-instrumentation
+ * when it is compiled with -femulated-tls. Only one CPU runs instrumented code here; a
+ * kernel with more needs a counter for each CPU.
  */
 #include <stdint.h>
 

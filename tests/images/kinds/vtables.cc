@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vtables.cc - objects of which only their vtables say what they are.
+ * vtables.cc - calls of virtual functions, whose targets depend only on the objects' vtables.
  */
 extern "C" {
 #include "selftest.h"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""forecast.py ELF JSON - what `bareprof check --json` forecasts of captures, against
-captures that are written here by docs/SPEC.md, of counters that never ran and of
-counters that cannot be coded."""
+"""forecast.py ELF JSON - compares the sizes of captures that `bareprof check --json` forecasts
+with captures that this program writes after docs/SPEC.md: of counters that never ran, and of
+counters that cannot be compressed."""
 import json
 import struct
 import sys
@@ -12,7 +12,7 @@ from elf import Elf
 
 
 def capture(streams, buffer, address, build_id, coded):
-    """streams: number, bytes and bytes of a number of each."""
+    """streams: for each stream its number, its bytes, and the size of a number in it."""
     each = {number: size for number, _, size in streams}
 
     def code(number, piece):
@@ -22,13 +22,13 @@ def capture(streams, buffer, address, build_id, coded):
         return 1, b"\x3e" * (count // 63) + (bytes([count % 63 - 1]) if count % 63 else b"")
 
     told = encode.about(version=version, nonce=(1 << 8 * elf.width) - 1, generation=0, span=(buffer - 48) // 8 * 8, address=address, id=build_id)
-    # The runtime has two bytes for a length.
+    # The runtime uses two bytes for a length.
     blocks = encode.Writer(length_bytes=2).dump([stream[:2] for stream in streams], told, code)
     return len(encode.put(blocks, "text")), len(encode.put(blocks, "frames")), len(blocks)
 
 
 def declared():
-    """The version word of the image, 0 if it has none."""
+    """Returns the version word of the image, or 0 if it has none."""
     address = elf.symbols.get("__llvm_profile_raw_version", 0)
     for section in elf.sections.values():
         at = address - section.address
@@ -50,6 +50,6 @@ for prefix, streams, buffer, coded in (("", whole, 192, False), ("counters_min_"
                                        ("counters_most_", large, 1024, False)):
     text, frames, count = capture(streams, buffer, counters.address, note, coded)
     assert said[prefix + "console_bytes"] == text, f"{prefix}: console {said[prefix + 'console_bytes']}, is {text}"
-    # A code byte more for each 254 bytes is said, zeros may save some.
+    # The forecast includes a code byte for each 254 bytes; zero bytes may save some of them.
     most = said[prefix + "frames_bytes"]
     assert frames <= most <= frames + count * 6, f"{prefix}: frames {most}, are {frames}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""growth.py WHAT BOARD NONE FULL LEAN - what three kernels load, as a line."""
+"""growth.py WHAT BOARD NONE FULL LEAN - prints the sizes that three kernels load, as a line."""
 import sys
 
 sys.path.insert(0, sys.path[0] + "/../../capture")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""judge.py CLANG LEAN [FULL] - is LEAN lean? By its program headers nothing of
-records, names, vtables and mappings is loaded; the file has all of it, as FULL
-has; the bounds are those of nothing, and near the code.
+"""judge.py CLANG LEAN [FULL] - is LEAN a lean image? Its program headers must load no
+records, names, vtables or mappings; its file must contain all of these, as FULL does; the
+bounds must be those of empty sections near the code.
 
-judge.py flat ELF IMAGE - has the flat image the bytes of the segments?"""
+judge.py flat ELF IMAGE - does the flat image contain exactly the bytes of the segments?"""
 import sys
 
 sys.path.insert(0, sys.path[0] + "/../../capture")
@@ -30,10 +30,10 @@ def nothing(elf, name):
 
 
 def compare(clang, elf, full):
-    assert full.loaded() > elf.loaded(), "nothing is saved"
+    assert full.loaded() > elf.loaded(), "lean is not smaller than full"
     for name in APART:
         mine, theirs = elf.sections.get(name), full.sections.get(name)
-        assert bool(mine and mine.size) == bool(theirs and theirs.size), f"{name} is in one only"
+        assert bool(mine and mine.size) == bool(theirs and theirs.size), f"only one of the images has {name}"
         if name == "__llvm_prf_data":
             assert profraw.records(clang, elf) == profraw.records(clang, full), "records differ"
         elif mine:
@@ -62,7 +62,7 @@ def flat(path, image):
     for s in loaded:
         here = content[s.physical - first:][:s.file_size]
         assert here == elf.bytes[s.offset:s.offset + len(here)] and here, "the flat image differs"
-    assert len(content) <= max(s.physical + s.file_size for s in loaded) - first, "the flat image has more"
+    assert len(content) <= max(s.physical + s.file_size for s in loaded) - first, "the flat image has additional bytes"
 
 
 if sys.argv[1] == "flat":

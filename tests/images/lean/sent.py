@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""sent.py ELF CONSOLE JSON - did the lean image ELF send what only it can complete?
-Read by docs/SPEC.md: one capture of counters alone, with the address and the build id
-that the file has, and of a length that `bareprof check` (JSON) said."""
+"""sent.py ELF CONSOLE JSON - did the lean image ELF send what can be completed only with
+that file? Read as docs/SPEC.md describes, CONSOLE must have one capture of counters only, with
+the address and build id of the file, and of a length that `bareprof check` (JSON) forecast."""
 import json
 import re
 import sys
@@ -24,7 +24,7 @@ begin, streams = dumps[0].begin, dict(dumps[0].begin.streams)
 counters = elf.sections["__llvm_prf_cnts"]
 assert begin.width == elf.width, f"pointers of {begin.width} bytes"
 assert streams == {2: counters.size, 3: 0}, f"streams {streams}, the file has counters of {counters.size} bytes"
-assert begin.address == counters.address, "another address of the counters"
+assert begin.address == counters.address, "the address of the counters is wrong"
 assert begin.id == elf.build_id() and any(begin.id), f"build id {begin.id.hex()}, the file's is {elf.build_id().hex()}"
 sent = sum(len(b"@bp:" + line + b"\r\n") for line in lines)
 least, most = said["counters_min_console_bytes"], said["counters_max_console_bytes"]

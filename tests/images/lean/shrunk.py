@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """shrunk.py FULL FULL_IMAGE LEAN_IMAGE - is the lean flat image smaller by the records
-and names that the full kernel FULL loads? Sections are aligned, so but for a few bytes."""
+and names that the full kernel FULL loads? Sections are aligned, so a few bytes may differ."""
 import os
 import sys
 
@@ -10,4 +10,4 @@ from elf import Elf
 sections = Elf(sys.argv[1]).sections
 apart = sum(sections[name].size for name in ("__llvm_prf_data", "__llvm_prf_names"))
 saved = os.path.getsize(sys.argv[2]) - os.path.getsize(sys.argv[3])
-assert apart > 0 and abs(saved - apart) < 64, f"{saved} bytes saved, of {apart} that need not be loaded"
+assert apart > 0 and abs(saved - apart) < 64, f"{saved} bytes saved, but {apart} need not be loaded"

@@ -1,17 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # lean - lean images: the demo kernel of every board loads no byte of records,
-# names or mapping, as its program headers say, and its file has what the full
-# one has; objects of all kinds link so, far from address 0 too; value profiling
-# does not, and nothing instrumented does where nothing may be. Prints how many
-# bytes are loaded without instrumentation, in full and lean.
+# names or mapping, by its program headers, and its file contains what that of the full
+# kernel contains. Objects of all kinds link, also far from address 0. Value profiling does
+# not link lean, and instrumented code does not link with bareprof-none.ld. Prints how
+# many bytes are loaded without instrumentation, in full and lean.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../../lib.sh"
 
 make -s all linker || { not_ok "make linker"; exit 0; }
 sources=tests/images/linker
 
-# judge LEAN [FULL]: nothing but counters of LEAN is loaded; its records are those of FULL.
+# judge LEAN [FULL]: only the counters of LEAN are loaded; its records are those of FULL.
 judge() { python3 tests/images/lean/judge.py $version "$@"; }
 
 # --- Demo kernels. ---
@@ -19,13 +19,13 @@ judge() { python3 tests/images/lean/judge.py $version "$@"; }
 versions="13 22"
 [ -z "${BAREPROF_WIDE-}" ] || versions="13 14 15 16 19 22"
 
-# image BOARD VERSION LINKER NAME KIND [VARIABLE=VALUE...]
+# image BOARD VERSION LINKER NAME KIND [VARIABLE=VALUE...]: builds a kernel as NAME.elf.
 image() {
 	out=$WORK/$1-$2-$5
 	make -s -j2 image BOARD=$1 LLVM=$2 LINKER=$3 KIND=$5 ${6-} ${7-} OUT="$out" && cp "$out/kernel.elf" "$WORK/$4.elf"
 }
 
-# lean_kernel BOARD VERSION LINKER: its three kernels; what is loaded of them goes to $WORK/growth.
+# lean_kernel BOARD VERSION LINKER: builds and checks three kernels, and adds their loaded sizes to $WORK/growth.
 lean_kernel() {
 	image $1 $2 $3 none none && image $1 $2 $3 full coverage && image $1 $2 $3 lean coverage LEAN=1 &&
 		judge "$WORK/lean.elf" "$WORK/full.elf" && "$BAREPROF" check "$WORK/lean.elf" &&
@@ -40,14 +40,14 @@ for version in $versions; do
 	fi
 	for board in qemu/*/board.mk; do
 		board=$(basename "$(dirname "$board")")
-		# Of the oldest one board of each width.
+		# With the oldest release, test one board of each pointer width.
 		[ "${BAREPROF_WIDE-}$version" != 13 ] || case $board in x86_64 | lm3s6965evb) ;; *) continue ;; esac
 		for linker in lld gnu; do
 			check "lean kernel of $board, clang-$version, $linker" lean_kernel $board $version $linker
 		done
 	done
 done
-# boots BOARD VERSION VARIABLE=VALUE: it sends its counters, which the runtime finds as it does in full.
+# boots BOARD VERSION VARIABLE=VALUE: a lean kernel runs and sends its counters, as check forecasts.
 boots() {
 	image $1 $2 lld boot coverage LEAN=1 $3 || return
 	[ -z "$3" ] || "$BAREPROF" stamp "$WORK/boot.elf" || return
@@ -60,17 +60,17 @@ for board in qemu/*/board.mk; do
 	board=$(basename "$(dirname "$board")")
 	check "lean kernel of $board runs, clang-$version" boots $board $version ""
 	[ -n "${BAREPROF_WIDE-}" ] || case $board in x86_64 | mps2-an385) ;; *) continue ;; esac
-	check "with a stamp as its build id, too" boots $board $version STAMP=1
+	check "lean kernel of $board runs with a stamp as its build id" boots $board $version STAMP=1
 done
 
-# reported BOARD NAME: what a run of the self tests covered, as a table, as LCOV and as JSON.
+# reported BOARD NAME: reports what a run of the self tests covered, as a table, as LCOV and as JSON.
 reported() {
 	timeout 60 "$BAREPROF" run --board $1 --send 'test\ncov dump\nexit\n' --log "$WORK/$2.log" -o "$WORK/$2.profraw" \
 		"$WORK/$2.elf" && "$BAREPROF" report "$WORK/$2.elf" "$WORK/$2.profraw" >"$WORK/$2.table" &&
 		"$BAREPROF" report --lcov "$WORK/$2.lcov" --json "$WORK/$2.json" "$WORK/$2.elf" "$WORK/$2.profraw" &&
 		grep -q '^DA:[0-9]*,[1-9]' "$WORK/$2.lcov"
 }
-# same_report BOARD VERSION: full and lean are reported alike; as a flat image, lean is smaller by all constants.
+# same_report BOARD VERSION: full and lean have the same reports, and the flat lean image is smaller by its records and names.
 same_report() {
 	image $1 $2 lld full coverage && image $1 $2 lld lean coverage LEAN=1 && reported $1 full && reported $1 lean &&
 		cmp "$WORK/full.table" "$WORK/lean.table" && cmp "$WORK/full.lcov" "$WORK/lean.lcov" &&
@@ -88,7 +88,7 @@ done
 
 # --- Objects of all kinds. ---
 
-# objects DIR TARGET OPTIONS...: image and runtime, with $clang.
+# objects DIR TARGET OPTIONS...: compiles an image and the runtime with $clang.
 objects() {
 	in=$1
 	rm -rf "$in"
@@ -100,7 +100,7 @@ objects() {
 	for source in first.c second.c; do
 		$clang $options "$@" -c $sources/$source -o "$in/$source.o" || return
 	done
-	# The runtime has no counters, but lies where the others do.
+	# The runtime is not instrumented, but it is compiled with the same options for addresses.
 	for option; do
 		case $option in -f[pP]* | -fvisibility=* | -mcmodel=*) case $option in -fprofile*) ;; *) options="$options $option" ;; esac ;; esac
 	done
@@ -111,7 +111,7 @@ objects() {
 	$clang $options -fno-builtin -c "$in/third.c" -o "$in/third.o"
 }
 
-# link ELF FRAGMENT OPTIONS...: what is in $in.
+# link ELF FRAGMENT OPTIONS...: links the objects in $in.
 link() {
 	elf=$1
 	fragment=$2
@@ -121,22 +121,22 @@ link() {
 		--defsym __llvm_profile_instrument_target=entry --defsym __llvm_profile_instrument_memop=entry \
 		"$in"/*.o -o "$elf"
 }
-# A kernel that runs constructors keeps them.
+# A kernel that runs constructors keeps them in its linker script.
 sed -e 's/\*(.init_array\*)//' -e 's/^	\.rodata/	.init_array : { KEEP(*(SORT_BY_NAME(.init_array.*) .init_array)) }\n&/' \
 	$sources/kernel.ld >"$WORK/kernel.ld"
 script=$WORK/kernel.ld
 
-# forecast ELF: what check says of the dump is so.
+# forecast ELF: the sizes of dumps that check forecasts are right.
 forecast() { "$BAREPROF" check --json "$1" >"$WORK/json" && python3 tests/images/lean/forecast.py "$1" "$WORK/json"; }
 
-# lean_and_full OPTIONS...: both links, and no constructor of the profile's own in the lean one.
+# lean_and_full OPTIONS...: links both; the lean image must not contain the profile's own constructors.
 lean_and_full() {
 	link "$WORK/full" bareprof --build-id=sha1 "$@" && link "$WORK/lean" bareprof-lean --build-id=sha1 "$@" &&
 		judge "$WORK/lean" "$WORK/full" && forecast "$WORK/lean" && forecast "$WORK/full" &&
 		! llvm-nm-$version "$WORK/lean" | grep __llvm_profile_init
 }
 
-# flat: flat images have what is loaded, and no more.
+# flat OBJCOPY: flat images contain what is loaded, and nothing else.
 flat() {
 	linker=ld.lld-$version
 	lean_and_full --gc-sections &&
@@ -150,7 +150,7 @@ flat() {
 coverage="-fprofile-instr-generate -fcoverage-mapping"
 pgo="-fprofile-generate -mllvm -disable-vp=true"
 
-# kinds TARGET BASE LINKER OPTIONS: every kind that $clang has, with its lld and a GNU ld.
+# kinds TARGET BASE LINKER OPTIONS: tests every kind that $clang has, with its lld and a GNU ld.
 kinds() {
 	target=$1
 	base=$2
@@ -168,10 +168,10 @@ kinds() {
 		for linker in ld.lld-$version $gnu; do
 			for how in --gc-sections --no-gc-sections "--gc-sections --emit-relocs"; do
 				what="$target at $base, $linker $how, $clang $kind"
-				# Then counters of functions that are not there have no records.
+				# Without --gc-sections there are counters of unused functions that have no records.
 				case $how in --no*) [ "$kind" = "$coverage" ] || continue ;; esac
 				case $kind$how in *correlate*relocs) continue ;; esac
-				# The rest of the sections does not care.
+				# The other kinds link in the same way.
 				[ -n "${BAREPROF_WIDE-}" ] || [ "$kind" = "$coverage" ] || [ "$how" = --gc-sections ] || continue
 				case $kind in
 				*correlate*) check "$what" correlated $how ;;
@@ -181,13 +181,13 @@ kinds() {
 		done
 	done
 }
-# Records of binary correlation are in the file only, whatever the fragment.
+# With binary correlation, records are only in the file, whatever the fragment.
 correlated() {
 	link "$WORK/lean" bareprof-lean --build-id=sha1 "$@" && judge "$WORK/lean" && "$BAREPROF" check "$WORK/lean" &&
 		link "$WORK/full" bareprof --build-id=sha1 "$@" && judge "$WORK/full"
 }
 
-# fails_with TEXT COMMAND...: the linker's error has the text, and leaves no image.
+# fails_with TEXT COMMAND...: the command fails with TEXT in its messages.
 fails_with() {
 	text=$1
 	shift
@@ -196,16 +196,16 @@ fails_with() {
 	return 1
 }
 refused_by_check() { ! "$BAREPROF" check "$1" >"$WORK/said" && grep -q 'image is lean, but its records have [1-9].* value sites' "$WORK/said"; }
-# as_it_is ELF: without the fragment's runtime, which wants the symbols of one.
+# none: links without instrumentation or runtime; --defsym defines the symbols that the objects need from it.
 none() {
 	rm -f "$in/symbols.o" "$in/image_self.o" "$in/image_walk.o" "$in/image.o"
 	link "$WORK/none" bareprof-none --gc-sections --defsym bareprof_image_self=entry --defsym __llvm_profile_runtime=entry \
 		--defsym __llvm_profile_register_function=entry --defsym __llvm_profile_register_names_function=entry
 }
 
-# What is not x86_64 with the memory model of a kernel.
+# Tests all targets except x86_64 with the memory model of a kernel.
 other_targets() {
-	# GNU ld links no objects of the first kind there, lean or full (docs/PORTING.md).
+	# GNU ld links no objects of the first target, lean or full (docs/PORTING.md).
 	kinds x86_64-unknown-none-elf 0xffff82d040000000 "" -fpic
 	kinds x86_64-linux-gnu 0xffff82d040000000 ld "-fpic -fvisibility=hidden"
 	kinds aarch64-none-elf 0xffffff8000000000 aarch64-linux-gnu-ld -fno-pic
@@ -227,18 +227,18 @@ for version in $versions; do
 	for linker in ld.lld-$version ld; do
 		objects "$WORK/in" x86_64-unknown-none-elf -mcmodel=kernel -fprofile-generate
 		$clang $options -fprofile-generate -c "$in/third.c" -o "$in/third.o"
-		# On bare metal older ones leave what they find to the runtime, which only the records tell.
+		# On bare metal, older releases leave recording to the runtime, so only the records show that values are profiled.
 		if [ $version -ge 19 ]; then
 			check "$linker, $clang: value profiling is refused lean" fails_with 'compile with -mllvm -disable-vp=true' \
 				link "$WORK/lean" bareprof-lean
 		else
 			check "$linker, $clang: value profiling links lean" link "$WORK/lean" bareprof-lean --build-id=sha1
-			check "$linker, $clang: and check refuses it" refused_by_check "$WORK/lean"
+			check "$linker, $clang: check refuses it" refused_by_check "$WORK/lean"
 		fi
-		check "$linker, $clang: but not in full" link "$WORK/full" bareprof
-		check "$linker, $clang: nothing instrumented where nothing may be" \
+		check "$linker, $clang: value profiling links in full" link "$WORK/full" bareprof
+		check "$linker, $clang: bareprof-none.ld refuses instrumented code" \
 			fails_with 'compile without -fprofile-instr-generate' none
 		objects "$WORK/in" x86_64-unknown-none-elf -mcmodel=kernel
-		check "$linker, $clang: what is not may be" none
+		check "$linker, $clang: bareprof-none.ld links other code" none
 	done
 done

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# check.awk - judge an image by `readelf -WSsl`: every bound defined, equal to
-# the extent of its section, aligned; coverage maps not loaded. With noload=1
-# counters take no room in the file; id=1: there has to be a build id. Prints
-# what is wrong, and the sizes of the sections (compare them over two links).
+# check.awk - checks an image in the output of `readelf -WSsl`: each bound must be defined,
+# aligned, and at the start or end of its section; coverage maps must not be loaded. With
+# noload=1 counters must take no space in the file; with id=1 there must be a build id. Prints
+# what is wrong, and the sizes of the sections (to compare two links).
 
-# The low 32 bits of a hexadecimal number; 64 do not fit awk's.
+# Returns the low 32 bits of a hexadecimal number; awk's numbers cannot hold 64 bits.
 function number(hex,   i, n)
 {
 	hex = tolower(hex)
@@ -45,17 +45,17 @@ function content(name, maybe_ram,   size)
 		wrong("__start_" name " is not aligned")
 	if (name in address) {
 		if (size && address[name] != symbol["__start_" name])
-			wrong("__start_" name " is not where the section is")
+			wrong("__start_" name " is not at the start of the section")
 		if (number(extent[name]) != size)
-			wrong("__stop_" name " is not where the section ends")
+			wrong("__stop_" name " is not at the end of the section")
 		if (flags[name] !~ /A/)
 			wrong(name " is not loaded")
 		if (noload && maybe_ram && type[name] != "NOBITS")
-			wrong(name " takes room in the file")
+			wrong(name " takes space in the file")
 		if (noload && number(address[name]) >= 536870912 != maybe_ram)
 			wrong(name " is in the wrong memory")
 	} else if (size) {
-		wrong("no section " name)
+		wrong("there is no section " name)
 	}
 }
 
@@ -107,7 +107,7 @@ END {
 	if (noload) {
 		valid = number(symbol["__bareprof_valid"])
 		if (!("__bareprof_valid" in symbol) || valid % 8 || valid < 536870912)
-			wrong("no validity word")
+			wrong("there is no aligned validity word in RAM")
 		if (valid >= number(symbol["__start___llvm_prf_cnts"]) && valid < number(symbol["__stop___llvm_prf_cnts"]))
 			wrong("the validity word is among the counters")
 		if (in_ram != number(extent[".data"]))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* first.c - an image for tests/images/linker/test.sh: its entry, and a function nobody calls. */
+/* first.c - an image for tests/images/linker/test.sh: its entry point, and a function that nothing calls. */
 struct bareprof_image;
 int bareprof_image_self(struct bareprof_image *image) __attribute__((visibility("hidden")));
 int second(int x);
@@ -22,7 +22,7 @@ int first_unused(int x)
 	return x ? 1 : 2;
 }
 
-/* Without counters nothing holds it: it shows that the linker does drop code. */
+/* Without counters nothing refers to this function; it shows that the linker does drop code. */
 __attribute__((no_profile_instrument_function)) int first_dropped(int x)
 {
 	return x + 1;

@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* fourth.cc - the same groups as third.cc once more, unused but for their counters. */
+/* fourth.cc - the same COMDAT groups as third.cc, of which only the counters are used. */
 #define third fourth
 #include "third.cc"

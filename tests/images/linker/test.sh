@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# linker - the fragments with every clang and its lld, and with GNU ld: all
-# bounds defined and right, nothing lost under --gc-sections, nothing loaded
-# that should not be; and the checks notice a fragment without KEEP.
+# linker - tests the linker fragments with every clang and its lld, and with GNU ld: all
+# bounds are defined and right, --gc-sections loses nothing, and nothing is loaded
+# that should not be. The checks notice a fragment without KEEP.
 # shellcheck shell=sh disable=SC2086
 . "$(dirname "$0")/../../lib.sh"
 
 make -s linker || { not_ok "make linker"; exit 0; }
 sources=tests/images/linker
 
-# judge NOLOAD ID ELF: what check.awk says of it.
+# judge NOLOAD ID ELF: checks an image with check.awk.
 judge() { readelf -WSsl "$3" | awk -v noload="$1" -v id="$2" -f $sources/check.awk; }
 
-# objects DIR OPTIONS INSTRUMENT: compile image and runtime with $clang. Up to
-# clang 16 objects for bare metal have constructors that refer to all records:
-# the same COMDAT group in two of them does not link, whatever the script, and
-# with lld, which keeps constructors, nothing can get lost.
+# objects DIR OPTIONS INSTRUMENT: compiles image and runtime with $clang. Up to clang 16,
+# objects for bare metal have constructors that refer to all records. Two of them with the
+# same COMDAT group do not link, with any script. lld keeps constructors, so with lld
+# nothing can get lost.
 objects() {
 	rm -rf "$1"
 	mkdir -p "$1"
@@ -38,8 +38,8 @@ objects() {
 	llvm-ar-$version rcs "$1/runtime.a" "$1"/*.rt
 }
 
-# link ELF SUFFIX OPTIONS...: an image of the objects in $in, with $linker and
-# $scripts. What no file here defines are hooks of value profiling.
+# link ELF SUFFIX OPTIONS...: links the objects in $in, with $linker and $scripts. The hooks
+# of value profiling are the only symbols that no file here defines.
 link() {
 	elf=$1
 	suffix=$2
@@ -51,9 +51,9 @@ link() {
 	return 1
 }
 
-# whole NOLOAD OUT: links with and without --gc-sections are right, and the
-# same but for the code that was dropped; so are images without a build id, and
-# without anything instrumented.
+# whole NOLOAD OUT: links with and without --gc-sections are right, and differ only in the
+# code that was dropped. Images without a build id, and images without instrumented code,
+# are right as well.
 whole() {
 	out=$2
 	link "$out.all" o --build-id=sha1 --no-gc-sections && judge $1 1 "$out.all" >"$out.all.txt" &&
@@ -67,7 +67,7 @@ whole() {
 	return 1
 }
 
-# broken NOLOAD OUT: without KEEP, something is missing, and is noticed.
+# broken NOLOAD OUT: a link without KEEP lacks something, and the checks notice it.
 broken() {
 	out=$2
 	link "$out.broken" o --build-id=sha1 --gc-sections || return 1
@@ -75,8 +75,8 @@ broken() {
 	! diff "$out.txt" "$out.broken.txt"
 }
 
-# case_of WHAT NOLOAD SCRIPT BEFORE AFTER: the objects in $in under $linker,
-# with the fragment SCRIPT between the options BEFORE and AFTER.
+# case_of WHAT NOLOAD SCRIPT BEFORE AFTER: tests the objects in $in with $linker, with the
+# fragment SCRIPT between the options BEFORE and AFTER.
 case_of() {
 	scripts="$4 -T build/linker/$3.ld $5"
 	check "$1, $linker" whole $2 "$WORK/image"

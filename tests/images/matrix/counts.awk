@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# counts.awk - of what `llvm-profdata merge -text` writes, a line per function:
-# name, hash, counts; then bitmap and values, if it has them.
+# counts.awk - prints one line for each function in the output of `llvm-profdata merge -text`:
+# name, hash, counts; then bitmap and values, if there are any.
 /^[#:]/ { next_is = $2 " " $3; next }
 /^$/ {
 	if (line != "")

@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# lib.sh - what matrix.sh and kinds.sh share, and their *_one.sh: build the hosted
-# twin and an image for every board, and compare what they counted. To be sourced, by the
-# latter with $llvm, $kind, $opt, $dir and $commands set. MATRIX_MORE and MATRIX_EXTRA are
-# more files and options for the kernel, MATRIX_USE a profile to use.
+# lib.sh - shared by matrix/test.sh, kinds/test.sh and the one.sh beside each: builds the
+# hosted program and an image for every board, and compares their counts. A one.sh sets
+# $llvm, $kind, $opt, $dir and $commands before it sources this file. MATRIX_MORE and
+# MATRIX_EXTRA are more files and options for the kernel, MATRIX_USE is a profile to use.
 # shellcheck shell=sh disable=SC2154
 
-# clangs: those of $llvm that are here, in $have.
+# clangs: sets $have to the releases in $llvm that are installed.
 clangs() {
 	have=
 	for v in $llvm; do
 		if command -v "clang-$v" >/dev/null && command -v "ld.lld-$v" >/dev/null; then
 			have="$have $v"
 		else
-			skip "objects of clang $v: clang-$v and lld-$v are not both here"
+			skip "objects of clang $v: install clang-$v and lld-$v"
 		fi
 	done
 }
 
-# run_plan SCRIPT: a job for each line of the plan: compiler, kind, optimisation, boards and
-# more. Longest first, so that no processor idles at the end; what they say, in order.
+# run_plan SCRIPT: runs a job for each line of the plan: compiler, kind, optimization, boards
+# and more. Longest first, so that no CPU idles at the end; prints their output in order.
 run_plan() {
 	awk '{ print NF, length($4), $0 }' "$WORK/plan" | sort -k1,1nr -k2,2nr | cut -d' ' -f3- |
 		xargs -P"${MATRIX_JOBS:-2}" -L1 sh "$1"
@@ -27,10 +27,10 @@ run_plan() {
 	done <"$WORK/plan"
 }
 
-# How many functions of an image may have another control flow graph than in the twin.
+# The percentage of an image's functions that may have a control flow graph other than in the hosted program.
 percent=2
 
-# sorted FILE COMMAND...: what the command prints, in order; it has to print something.
+# sorted FILE COMMAND...: stores the sorted output of the command, which must not be empty.
 sorted() {
 	sorted=$1
 	shift
@@ -43,7 +43,7 @@ show() {
 		sorted "$1.counts" awk -f tests/images/matrix/counts.awk "$1.text"
 }
 
-# report NAME PROGRAM: what llvm-cov makes of program and profile.
+# report NAME PROGRAM: stores llvm-cov's reports of a program and its profile.
 report() {
 	# shellcheck disable=SC2046
 	"llvm-cov-$llvm" report $([ "$kind" != mcdc ] || echo --show-mcdc-summary) "$2" "-instr-profile=$1.profdata" >"$1.report" &&
@@ -56,7 +56,7 @@ run_twin() {
 	printf '%b' "$2" | LLVM_PROFILE_FILE="$dir/$1.profraw" "$dir/hosted/twin" >"$dir/$1.console" && show "$dir/$1"
 }
 
-# Front-end profiles, for which llvm-cov has reports.
+# covers: true for front-end profiles, for which llvm-cov has reports.
 covers() { case $kind in coverage | mcdc | bytes) ;; *) false ;; esac }
 
 twin() {
@@ -70,8 +70,8 @@ folder() {
 	if [ -d "qemu/$1" ]; then echo "$1"; else echo "${1%-*}"; fi
 }
 
-# image BOARD [VARIABLE=VALUE]: in $dir/BOARD. A BOARD of the matrix may have a word
-# for its board.mk: armv7a-thumb.
+# image BOARD [VARIABLE=VALUE]: builds an image in $dir/BOARD. BOARD may have a suffix that
+# selects a variant in its board.mk: armv7a-thumb.
 image() {
 	board=$1
 	shift
@@ -82,7 +82,7 @@ image() {
 		MORE_SOURCES="${MATRIX_MORE-}" EXTRA="${MATRIX_EXTRA-}" USE="${MATRIX_USE-}" "$@" >/dev/null
 }
 
-# same BOARD NAME: compare with the twin; the last line printed says how much that was.
+# same BOARD NAME: compares with the hosted program; the last line printed says how much was compared.
 same() {
 	if ! covers; then
 		awk -v limit=$percent -v excuses="$2.excused" -f tests/images/matrix/same.awk "$dir/hosted.counts" "$2.counts"
@@ -93,7 +93,7 @@ same() {
 	for part in text report source json; do
 		cmp "$dir/hosted.$part" "$2.$part" || return
 	done
-	echo "$(wc -l <"$2.counts") functions, reports alike"
+	echo "$(wc -l <"$2.counts") functions, the same reports"
 }
 
 say() {
@@ -105,10 +105,10 @@ say() {
 	fi
 }
 
-# A comparison that sees no difference would say all this too: the twin is given a command more.
+# sees: proves that the comparison notices differences: it must fail after an additional command.
 sees() {
 	more=$(printf '%s' "$commands" | sed 's/memory now/&\\nrace stop/')
 	if ! run_twin more "$more" || same "${boards%% *}" "$dir/more" >"$dir/more.log" 2>&1; then
-		say 1 "$what: a command more is not noticed" "$dir/more.log"
+		say 1 "$what: an additional command is not noticed" "$dir/more.log"
 	fi
 }

@@ -1,31 +1,31 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# one.sh LLVM KIND OPT BOARD,... [BOARD/RUNTIME...] - some combinations of
-# matrix.sh: build the hosted twin and an image for every board, give all the
-# same commands, and compare what they counted. RUNTIMEs are compilers (gcc or a
-# clang's number) that build the runtime alone, once more each. MATRIX_SEND,
-# MATRIX_MORE and MATRIX_EXTRA are other commands, and more to put into the kernel;
-# MATRIX_DROPIN is the folder of the drop-in, if images are to have that.
+# one.sh LLVM KIND OPT BOARD,... [BOARD/RUNTIME...] - runs some combinations of matrix/test.sh:
+# builds the hosted program and an image for every board, gives all of them the same
+# commands, and compares their counts. A RUNTIME is a compiler (gcc or a release of clang);
+# the image for its BOARD is built once more, with the runtime compiled by it. MATRIX_SEND,
+# MATRIX_MORE and MATRIX_EXTRA are other commands, and more files and options for the
+# kernel; MATRIX_DROPIN is the folder of the drop-in, if the images use it.
 #
-# Every board is asked twice for its counts in the same moment: by its dump, and
-# by a look into its memory from outside. The dump is read twice, too: the second
-# decoder was written from docs/SPEC.md alone.
+# The counts of every board are read twice at the same moment: from its dump, and from its
+# memory, from outside. The dump is decoded twice as well: the second decoder was written
+# from docs/SPEC.md alone.
 llvm=$1
 kind=$2
 opt=$3
 boards=$(echo "$4" | tr , ' ')
 shift 4
-# A short name: sockets are made there.
+# The name is short because sockets are created in this folder, and their paths must be short.
 dir=${WORK#"$PWD"/}/$llvm-$kind$opt
 mkdir -p "$dir"
 exec >"$dir/said"
 
-# Some of everything: tests, errors, an interrupt, a reset, then counts that add up.
+# The commands run some of everything: tests, errors, an interrupt, a reset, then counts that add up.
 commands='test\ncov reset\nhelp\nmemory now\nwhat\ntest\ntest ring\nsleep 2\ncov dump\nexit\n'
 commands=${MATRIX_SEND:-$commands}
 . tests/images/matrix/lib.sh
 
-# run FOLDER ELF NAME: boot, send the commands, and have the counts as dump and as memory.
+# run FOLDER ELF NAME: boots, sends the commands, and stores the counts from the dump and from memory.
 run() {
 	mkdir -p "$3.boards/$1"
 	sed "s|{elf}|& -S -qmp unix:$3.qmp,server=on,wait=off -gdb unix:$3.gdb,server=on,wait=off|" \
@@ -38,7 +38,7 @@ run() {
 		sorted "$3.memory" cat "$3.witness"
 }
 
-# boot BOARD NAME [VARIABLE=VALUE]: an image, and its counts.
+# boot BOARD NAME [VARIABLE=VALUE]: builds an image and stores its counts.
 boot() {
 	board=$1
 	name=$2
@@ -46,7 +46,7 @@ boot() {
 	image "$board" DROPIN="${MATRIX_DROPIN-}" "$@" && run "$(folder "$board")" "$dir/$board/kernel.elf" "$name"
 }
 
-# one BOARD WHAT [RUNTIME]: one combination, in one line.
+# one BOARD WHAT [RUNTIME]: tests one combination, and prints one line.
 one() {
 	name=$dir/$1${3:+-$3}
 	case ${3-} in

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# same.awk HOSTED BOARD - the same functions, each with the same counts? The last
-# line printed says how many; with `excuses`, functions whose control flow graph
-# is another on the board go there, and the rest has to agree.
+# same.awk HOSTED BOARD - do both have the same functions with the same counts? The last
+# line printed says how many. With `excuses`, functions whose control flow graph differs
+# on the board are written to that file, and only the others must agree.
 #
-# In IR profiles the hash is that of the graph, and the passes before ask the
-# target what is cheap, so it may differ where counts are the same. (Where names
-# are in one of the profiles only, or hashes are the same, there is no excuse.)
+# In IR profiles the hash is computed from the graph. Earlier passes optimize it differently
+# for different targets, so hashes may differ where counts are the same. (A name in only one
+# of the profiles, or other counts with the same hash, are never excused.)
 {
 	key = $1
 	file = FILENAME == ARGV[1]
@@ -18,7 +18,7 @@ END {
 	for (n in names) {
 		all++
 		if (!((1, n) in hash) || !((0, n) in hash)) {
-			print n ": in one of the profiles only"
+			print n ": only in one of the profiles"
 			bad = 1
 		} else if (counts[1, n] == counts[0, n]) {
 			same++
@@ -34,7 +34,7 @@ END {
 		}
 	}
 	if (excused * 100 > limit * all) {
-		print excused " of " all " functions have another graph here: more than " limit " %"
+		print excused " of " all " functions have a different graph here: more than " limit " %"
 		bad = 1
 	}
 	print same + 0 " functions" (excused ? ", " excused " excused" : "")

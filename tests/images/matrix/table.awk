@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# table.awk PLAN AGREED - for every compiler and target, how many combinations
-# agreed of those that were to run. PLAN has lines `LLVM KIND OPT TARGET,...`,
-# AGREED has `LLVM TARGET`; variables llvm and targets are what to show, in order.
-# Ends with 1 if not all agreed.
+# table.awk PLAN AGREED - prints, for every compiler and target, how many of the planned
+# combinations agreed. PLAN has lines `LLVM KIND OPT TARGET,...`, AGREED has lines
+# `LLVM TARGET`; the variables llvm and targets select rows and columns, in order.
+# The status is 1 if not all agreed.
 FILENAME == ARGV[1] {
 	n = split($4, target, ",")
 	for (i = 1; i <= n; i++)

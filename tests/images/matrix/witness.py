@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""witness.py ELF LLVM SOCKET COMMANDS OUT - what a guest counted, as seen from outside.
+"""witness.py ELF LLVM SOCKET COMMANDS OUT - reads a guest's counts from outside.
 
-Shares no code with bareprof and asks nothing of the guest: QEMU's gdb stub
+Shares no code with bareprof and does not involve the guest: QEMU's gdb stub
 stops it where it is about to dump, QMP reads the memory of its counters, and
-the records and names of ELF say whose they are. QEMU has to be started with -S,
--qmp on SOCKET.qmp and -gdb on SOCKET.gdb. COMMANDS go to standard output, which
-is the guest's console, once the guest listens; \\n ends one. LLVM is the number of the clang
-that compiled ELF. OUT gets a line per function: name, hash, counts.
+the records and names in ELF tell which counters belong to which function. QEMU must be
+started with -S, -qmp on SOCKET.qmp and -gdb on SOCKET.gdb. COMMANDS are printed to standard
+output, which is the guest's console, once the guest listens; \\n ends one. LLVM is the release of
+the clang that compiled ELF. OUT gets a line for each function: name, hash, counts.
 """
 import collections
 import hashlib
@@ -51,7 +51,7 @@ class Elf:
         return self.image[offset : offset + size]
 
     def function(self, name):
-        """Where the code of a function starts."""
+        """Returns the address of a function's code."""
         _, _, offset, size, _ = self.section[".symtab"]
         step = 24 if self.wide else 16
         for at in range(offset, offset + size, step):
@@ -62,7 +62,7 @@ class Elf:
 
 
 def names(content):
-    """Functions by the reference that records have for their names."""
+    """Returns the names of functions by their hashes, which the records contain."""
     found = {}
 
     def number(at):
@@ -89,7 +89,7 @@ def names(content):
 
 
 def counts(elf, llvm, memory):
-    """{(name, hash): counts}, every counter in memory used exactly once."""
+    """Returns {(name, hash): counts}; checks that every counter in memory is used exactly once."""
     if llvm < 18:  # raw versions 7 and 8
         size, at_number = (48, 40) if elf.wide else (40, 28)
     else:  # 10
@@ -104,7 +104,7 @@ def counts(elf, llvm, memory):
         reference, key = struct.unpack_from("<8sQ", records, at)
         (pointer,) = struct.unpack_from("<q" if elf.wide else "<i", records, at + 16)
         (number,) = struct.unpack_from("<I", records, at + at_number)
-        # An address in version 7; a distance from the record in later ones.
+        # The pointer is an address in version 7, and relative to the record in later versions.
         start = pointer - counters_address if llvm < 14 else records_address + at + pointer - counters_address
         start %= 1 << (64 if elf.wide else 32)
         values = struct.unpack_from(f"<{number}Q", memory, start)
@@ -112,12 +112,12 @@ def counts(elf, llvm, memory):
         old = functions.get((name_of[reference], key), (0,) * number)
         functions[name_of[reference], key] = tuple(a + b for a, b in zip(old, values))
     if any(unused.values()):
-        sys.exit("the counters of the records do not tile their section")
+        sys.exit("the records do not use each counter in the section exactly once")
     return functions
 
 
 def connect(path):
-    """A socket of QEMU's, which may not be there yet."""
+    """Connects to a socket of QEMU, which may not have created it yet."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -145,7 +145,7 @@ class Qmp:
                 return message[key]
             if "error" in message:
                 sys.exit(f"QMP: {message['error']['desc']}")
-        sys.exit("QMP: QEMU has gone")
+        sys.exit("QMP: QEMU has ended")
 
     def ask(self, command, **arguments):
         self.stream.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
@@ -162,7 +162,7 @@ class Gdb:
         data = text.encode()
         self.sock.sendall(b"$%s#%02x" % (data, sum(data) % 256))
         while self.stream.read(1) not in (b"$", b""):
-            pass  # its acknowledgement
+            pass  # the acknowledgement
         answer = b""
         while not answer.endswith(b"#"):
             byte = self.stream.read(1)
@@ -173,7 +173,7 @@ class Gdb:
         try:
             self.sock.sendall(b"+")
         except BrokenPipeError:
-            pass  # a guest that was let go may have ended, and QEMU with it
+            pass  # QEMU may have ended together with a guest that was released
         return answer[:-1].decode()
 
     def must(self, text, answer):
@@ -195,15 +195,15 @@ def main(elf_path, llvm, path, commands, out):
     _, address, _, size, _ = elf.section["__llvm_prf_cnts"]
     try:
         gdb.run_to(elf.function("shell"))
-        # QEMU goes instruction by instruction through the page that has a breakpoint, and that of
-        # cov_dump() has what all wait in: until the last command before it, it stops elsewhere.
+        # QEMU single-steps code in a page with a breakpoint, and the page of cov_dump() also has
+        # the code that waits. So it stops elsewhere until the last command before cov_dump().
         stops = ["do_sleep"] * commands.count("sleep") + ["cov_dump"]
         gdb.run_to(elf.function(stops[0]), lambda: print(commands.replace("\\n", "\n"), end="", flush=True))
         for stop in stops[1:]:
             gdb.run_to(elf.function(stop))
         if qmp.ask("query-status")["running"]:
             sys.exit("QMP: the guest is running")
-        # As a signed number, which is how QMP has addresses in the upper half.
+        # QMP takes addresses as signed numbers, so those in the upper half are negative.
         val = address - (1 << 64) if address >> 63 else address
         qmp.ask("memsave", val=val, size=size, filename=path + ".counters")
     except BaseException:
