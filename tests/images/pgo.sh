@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# pgo.sh - the loop of PGO: the demo kernel counts a workload, and compiled with what
-# bareprof made of that it promotes indirect calls, knows hot from cold, boots, passes
-# its tests and needs fewer instructions for the same; then once more with context-
-# sensitive counts on top. The loop of docs/PGO.md is one of them, done literally.
+# pgo.sh - the whole cycle of PGO. The demo kernel counts a workload. Compiled with the profile
+# that bareprof makes of these counts, it promotes indirect calls, separates hot from cold
+# code, boots, passes its tests and needs fewer instructions for the same work. Then the
+# cycle is repeated with context-sensitive counts on top. One of the cycles is that of
+# docs/PGO.md, run literally.
 #
-# QEMU counts the instructions: with -icount shift=0 each takes a nanosecond of the
+# QEMU counts the instructions: with -icount shift=0 each instruction takes a nanosecond of the
 # guest's clocks, which the self test "work" reads before and after.
 . "$(dirname "$0")/../lib.sh"
 . tests/docs/lib.sh
@@ -19,18 +20,18 @@ ln -s "/usr/bin/clang-$newest" "$WORK/bin/clang"
 export HOME
 PATH=$WORK/bin:$PATH
 
-# image NAME VARIABLE=VALUE...: in $out/NAME.
+# image NAME VARIABLE=VALUE...: builds an image in $out/NAME.
 image() {
 	name=$1
 	shift
 	make -s -j2 image BOARD="$board" LLVM="$llvm" CONFIG=work OUT="$out/$name" "$@"
 }
-# counts NAME: it runs, and what it counted is in $out/NAME.profraw.
+# counts NAME: the image runs, and its profile is stored in $out/NAME.profraw.
 counts() {
 	"$BAREPROF" run --board "$board" --send 'test\ncov dump\nexit\n' -o "$out/$1.profraw" "$out/$1/kernel.elf" </dev/null \
 		>"$out/$1.said" && grep -q '^pass work' "$out/$1.said"
 }
-# works NAME: it passes its self tests. There is no dump, which run calls an error.
+# works NAME: the image passes its self tests. It does not dump, which `run` reports as an error.
 works() {
 	"$BAREPROF" run --board "$board" --send 'test\ntest work\nexit\n' -o "$out/none" "$out/$1/kernel.elf" -- -icount shift=0 \
 		</dev/null >"$out/$1.said" 2>"$out/$1.err"
@@ -40,23 +41,23 @@ works() {
 	cat "$out/$1.said" "$out/$1.err"
 	return 1
 }
-# instructions NAME [TIME]: that it took for the work, the last time; none is 0.
+# instructions NAME [TIME]: prints how many instructions the work took, in the last run of it or in the TIME-th from the end.
 instructions() {
 	tail -n "${2-1}" "$out/$1.took" | head -n 1 | grep . || echo 0
 }
 percent() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1f", b ? 100 * a / b : 0 }'; }
-# A timer of 25 MHz may be read one tick sooner or later.
+# A timer of 25 MHz may be read one tick earlier or later.
 same_again() { [ "$(instructions plain)" -gt 100000 ] && [ $(($(instructions plain 2) - $(instructions plain))) -le 40 ]; }
 fewer() { [ "$(instructions used)" -gt 100000 ] && [ "$(instructions used)" -lt "$(instructions plain)" ]; }
 hardly_more() { [ "$(instructions both)" -gt 100000 ] && [ "$(instructions both)" -le $(($(instructions used) * 101 / 100)) ]; }
 
-# refers NAME: what the code of handle_all() refers to, as "KIND SYMBOL".
+# refers NAME: prints what the code of handle_all() refers to, as "KIND SYMBOL".
 refers() {
 	"llvm-objdump-$llvm" -dr "$out/$1/qemu/work/test_work.o" | awk '
 		/^[0-9a-f]+ </ { here = /<handle_all>/ }
 		here && $2 ~ /^R_/ { sub(/.*\./, "", $3); sub(/[-+]0x.*/, "", $3); print $2, $3 }'
 }
-# promoted: its call compares with both functions, and calls the one that cannot be inlined.
+# promoted: the call in handle_all() compares with both functions, and calls the one that cannot be inlined.
 promoted() {
 	refers used >"$WORK/refers"
 	cat "$WORK/refers"
@@ -70,31 +71,31 @@ hot_and_cold() {
 	sections used >"$WORK/used" && sections plain >"$WORK/plain" && grep -q text.hot.handle_all "$WORK/used" &&
 		grep -q text.unlikely.bad "$WORK/used" && ! grep -E 'hot|unlikely' "$WORK/plain"
 }
-# ir NAME: what clang makes of the workload, with the options of that image.
+# ir NAME: compiles the workload to LLVM IR with the options of that image.
 ir() {
 	# shellcheck disable=SC2046
 	$(sed 's/ | .*//' "$out/$1/options") -Rpass=pgo-icall-prom -S -emit-llvm qemu/work/test_work.c -o "$out/$1.ll" 2>"$out/$1.remarks"
 }
-# What bareprof read of the dump is what the compiler is told: calls of handle_all(), and where its call went.
+# remarked: the compiler gets the counts that the dump contains: the target of the call in handle_all(), and how often.
 remarked() {
 	"llvm-profdata-$llvm" show --function=handle_all --ic-targets "$out/work.profdata" >"$out/targets"
 	cat "$out/targets" "$out/used.remarks"
 	set -- $(sed -n 's/.*[;:]on_data, *\([0-9]*\) .*/\1/p' "$out/targets")
 	[ $# -eq 1 ] && [ "$1" -gt 1000 ] && grep -q "to on_data with count $1 out of 2000 " "$out/used.remarks"
 }
-# weighed: the loop goes round 2000 times in one call, and what is bad never happens.
+# weighed: the loop runs 2000 times in one call, and the code for bad messages never runs.
 weighed() {
 	grep -E '"branch_weights", i32 (1, i32 1999|1999, i32 1|2000, i32 1|1, i32 2000)}' "$out/used.ll" && grep -q '"function_entry_count", i64 1}' "$out/used.ll" &&
 		grep -q '"function_entry_count", i64 0}' "$out/used.ll" && ! grep -E 'branch_weights|function_entry_count' "$out/plain.ll"
 }
-# rebuilt: another profile in the place of one is used by what was instrumented, and nothing else is compiled.
+# rebuilt: when the profile is replaced, instrumented files are compiled again, and no others.
 rebuilt() {
 	touch "$out/work.profdata"
 	make image BOARD="$board" LLVM="$llvm" CONFIG=work OUT="$out/used" KIND=none USE="$out/work.profdata" >"$WORK/rebuilt"
 	grep -q 'compile qemu/demo/shell.c' "$WORK/rebuilt" && grep -q 'compile qemu/work/test_work.c' "$WORK/rebuilt" &&
 		grep -q 'link ' "$WORK/rebuilt" && ! grep -E 'runtime|qemu/demo/cov' "$WORK/rebuilt"
 }
-# merged_alike: what llvm-profdata makes of the same files says the same, in both kinds of counts.
+# merged_alike: llvm-profdata merges the same files to the same functions and counts, of both kinds.
 merged_alike() {
 	"llvm-profdata-$llvm" merge "$out/cs.profraw" "$out/work.profdata" -o "$out/theirs" || return
 	for kind in "" --showcs; do
@@ -109,7 +110,7 @@ merged_alike() {
 contexts() { grep -q '"CSProfileSummary"' "$out/both.ll" && ! grep -q '"CSProfileSummary"' "$out/used.ll"; }
 other_code() { ! cmp -s "$out/used/qemu/work/test_work.o" "$out/both/qemu/work/test_work.o"; }
 
-# loop LLVM BOARD [built]: round, unless the images are there.
+# loop LLVM BOARD [built]: runs the cycle; with "built", the images of the first part exist already.
 loop() {
 	llvm=$1
 	board=$2
@@ -119,36 +120,36 @@ loop() {
 		out=$HOME/pgo
 	else
 		mkdir -p "$out"
-		check "$this: an image that counts" image values KIND=values
-		check "$this: works and dumps" counts values
-		check "$this: merge" "$BAREPROF" merge "$out/values.profraw" -o "$out/work.profdata"
-		check "$this: an image that uses it" image used KIND=none USE="$out/work.profdata"
+		check "$this: an image that counts builds" image values KIND=values
+		check "$this: it works and dumps" counts values
+		check "$this: the profile is merged" "$BAREPROF" merge "$out/values.profraw" -o "$out/work.profdata"
+		check "$this: an image that uses the profile builds" image used KIND=none USE="$out/work.profdata"
 	fi
-	check "$this: an image with -O2 alone" image plain KIND=none
-	check "$this: passes its tests" works plain
-	check "$this: QEMU counts the same again" same_again
-	check "$this: with PGO, passes its tests" works used
+	check "$this: an image with only -O2 builds" image plain KIND=none
+	check "$this: it passes its tests" works plain
+	check "$this: QEMU counts the same in a second run" same_again
+	check "$this: with PGO, the image passes its tests" works used
 	check "$this: calls are promoted in the object" promoted
-	check "$this: and only by the profile" not_promoted
-	check "$this: hot and cold are apart" hot_and_cold
-	check "$this: its IR" ir used
-	check "$this: the IR of the one without" ir plain
-	check "$this: calls are promoted by counts of the dump" remarked
+	check "$this: without the profile they are not" not_promoted
+	check "$this: hot and cold code is separated" hot_and_cold
+	check "$this: the IR with the profile is made" ir used
+	check "$this: the IR without it is made" ir plain
+	check "$this: calls are promoted because of the counts in the dump" remarked
 	check "$this: branches have weights" weighed
-	check "$this: fewer instructions: $(instructions used) of $(instructions plain), $(percent "$(instructions used)" "$(instructions plain)") %" fewer
+	check "$this: fewer instructions: $(instructions used) instead of $(instructions plain), $(percent "$(instructions used)" "$(instructions plain)") %" fewer
 	if [ -z "${3-}" ]; then
-		check "$this: context-sensitive on top" image cs KIND=cs USE="$out/work.profdata"
-		check "$this: works and dumps" counts cs
-		check "$this: merges with the first" "$BAREPROF" merge "$out/cs.profraw" "$out/work.profdata" -o "$out/both.profdata"
-		check "$this: an image that uses both" image both KIND=none USE="$out/both.profdata"
+		check "$this: an image with context-sensitive counts on top builds" image cs KIND=cs USE="$out/work.profdata"
+		check "$this: it works and dumps" counts cs
+		check "$this: its profile is merged with the first" "$BAREPROF" merge "$out/cs.profraw" "$out/work.profdata" -o "$out/both.profdata"
+		check "$this: an image that uses both builds" image both KIND=none USE="$out/both.profdata"
 	fi
-	check "$this: merged as by llvm-profdata" merged_alike
-	check "$this: passes its tests" works both
-	check "$this: its IR" ir both
-	check "$this: contexts are used" contexts
-	check "$this: they make other code" other_code
-	check "$this: not more instructions: $(instructions both), $(percent "$(instructions both)" "$(instructions used)") % of before" hardly_more
-	check "$this: another profile compiles it again" rebuilt
+	check "$this: llvm-profdata merges them to the same" merged_alike
+	check "$this: the image passes its tests" works both
+	check "$this: its IR is made" ir both
+	check "$this: the compiler uses the contexts" contexts
+	check "$this: they lead to other code" other_code
+	check "$this: hardly more instructions: $(instructions both), $(percent "$(instructions both)" "$(instructions used)") % of before" hardly_more
+	check "$this: another profile compiles exactly the instrumented files again" rebuilt
 }
 
 EXAMPLE_TIME=120
@@ -162,7 +163,7 @@ for llvm in 16 19 22; do
 		16-mps2-an385 | 19-x86_64 | 22-*) [ -n "${BAREPROF_WIDE-}" ] || continue ;;
 		esac
 		if ! command -v "clang-$llvm" "ld.lld-$llvm" "llvm-profdata-$llvm" >/dev/null; then
-			skip "clang $llvm: not installed, or not its lld and LLVM"
+			skip "clang $llvm: install it with its lld and LLVM"
 			continue
 		fi
 		loop "$llvm" "$board"

@@ -1,26 +1,26 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# rebuild.sh - what the host makes of counters and the ELF file is, byte for byte,
-# the .profraw that the target writes at that moment: the demo kernel sends both,
-# on every board. A lean kernel, which cannot write one, counts the same. A second
-# decoder, written from docs/SPEC.md alone, reads the same out of all three.
+# rebuild.sh - from counters and the ELF file, the host rebuilds the .profraw that the target
+# writes at the same moment, byte for byte: the demo kernel sends both, on every board. A
+# lean kernel, which cannot write a .profraw, has the same counts. A second decoder, written
+# from docs/SPEC.md alone, decodes the same from all three.
 #
-# With BAREPROF_WIDE=1 every compiler, linker and kind on every board; without,
-# each of them once or more.
+# With BAREPROF_WIDE=1 every combination of compiler, linker, kind and board is tested;
+# otherwise each of them at least once.
 . "$(dirname "$0")/../lib.sh"
 
 wide=${BAREPROF_WIDE-}
 boards="x86_64 aarch64 armv7a armv7a-thumb mps2-an385 lm3s6965evb"
 versions="13 14 15 16 19 22"
 
-# kinds VERSION: what this clang can.
+# kinds VERSION: prints the kinds that this clang supports.
 kinds() {
 	echo coverage irpgo
 	[ "$1" -lt 14 ] || echo entries
 	[ "$1" -lt 19 ] || echo mcdc bytes
 }
 
-# kernel DIR BOARD VERSION KIND LINKER [VARIABLE=VALUE]: build and boot it, and have it send.
+# kernel DIR BOARD VERSION KIND LINKER [VARIABLE=VALUE]: builds and boots a kernel, which sends its profile.
 kernel() {
 	dir=$1
 	board=${2%-thumb}
@@ -30,7 +30,7 @@ kernel() {
 		"$BAREPROF" run "$dir/kernel.elf" --board "$board" --send 'test\ncov both\nexit\n' --log "$dir/log" -o "$dir/profraw"
 }
 
-# rebuilt BOARD VERSION KIND LINKER
+# rebuilt BOARD VERSION KIND LINKER: tests one combination.
 rebuilt() {
 	full=$WORK/$1-$2-$3-$4
 	lean=$full-lean
@@ -50,14 +50,14 @@ rebuilt() {
 turn=0
 for version in $versions; do
 	if ! command -v "clang-$version" >/dev/null || ! command -v "ld.lld-$version" >/dev/null; then
-		skip "clang $version: clang-$version and lld-$version are not both here"
+		skip "clang $version: install clang-$version and lld-$version"
 		continue
 	fi
 	for kind in $(kinds "$version"); do
 		for board in $boards; do
 			for linker in lld gnu; do
 				turn=$((turn + 1))
-				# 17 has nothing in common with how many of each there are.
+				# 17 has no common divisor with the number of boards, kinds or linkers, so all of them get a turn.
 				[ -n "$wide" ] || [ $((turn % 17)) -eq 0 ] || continue
 				check "clang $version, $kind, $board, $linker" rebuilt "$board" "$version" "$kind" "$linker"
 			done

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//! letters.rs - the part of a kernel that is Rust. It is called by C, and calls C.
+//! letters.rs - the Rust part of a kernel. C code calls it, and it calls C code.
 #![no_std]
 
 #[panic_handler]

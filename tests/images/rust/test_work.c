@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* test_work.c - the kernel's C calls its Rust (letters.rs), and the other way round. */
+/* test_work.c - the kernel's C code calls its Rust code (letters.rs), which calls C code. */
 #include "selftest.h"
 
 uint32_t vowels(const char *text, size_t length);

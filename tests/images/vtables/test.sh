@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# vtables - PGO of C++: a kernel with objects in it counts whose vtables it saw, the
-# dump and what bareprof merges of it have them, and clang compares with those vtables
-# in a kernel that boots.
+# vtables - PGO of C++. A kernel counts whose vtables it saw. The dump and the merged profile
+# contain them, and clang compiles a kernel that compares with those vtables and
+# boots.
 . "$(dirname "$0")/../../lib.sh"
 
 image() {
@@ -16,7 +16,7 @@ counts() {
 	"$BAREPROF" run "$out/counts/kernel.elf" --send 'test\ncov dump\nexit\n' -o "$out/profraw" </dev/null \
 		>"$out/said" && grep '^pass work' "$out/said"
 }
-# vtables FILE: the values of that kind in read_all(), as "NAME COUNT"; an indexed profile has no names of them.
+# vtables FILE: prints the vtables seen in read_all(), as "NAME COUNT"; an indexed profile does not have their names.
 vtables() {
 	"llvm-profdata-$llvm" show --function=read_all --show-vtables "$1" |
 		sed -n '/VTable Results/,/^[^\t]/s/^\t\[ *[0-9]*, *\([^ ,]*\), *\([0-9]*\) \].*/\1 \2/p' >"$WORK/vtables"
@@ -43,7 +43,7 @@ told() {
 	cat "$out/used.log"
 	return 1
 }
-# compares NAME CLASS...: read_all() has the address that an object of the class begins with.
+# compares NAME CLASS...: read_all() compares with the vtable address in an object of each class.
 compares() {
 	"llvm-objdump-$llvm" -d "$out/$1/kernel.elf" | awk '/^[0-9a-f]+ </ { here = /read_all/ } here' >"$WORK/code"
 	cat "$WORK/code"
@@ -58,19 +58,19 @@ does_not() { ! compares counts disk && grep -q 'read_all.*:$' "$WORK/code"; }
 
 for llvm in 19 22; do
 	if ! command -v "clang-$llvm" "ld.lld-$llvm" "llvm-profdata-$llvm" >/dev/null; then
-		skip "clang $llvm: not installed, or not its lld and LLVM"
+		skip "clang $llvm: install it with its lld and LLVM"
 		continue
 	fi
 	out=$WORK/$llvm
 	mkdir -p "$out"
-	check "clang $llvm: C++ in a kernel that counts" image counts KIND=values EXTRA="-mllvm -enable-vtable-value-profiling"
-	check "clang $llvm: works and dumps" counts
+	check "clang $llvm: a kernel with C++ that counts builds" image counts KIND=values EXTRA="-mllvm -enable-vtable-value-profiling"
+	check "clang $llvm: it works and dumps" counts
 	check "clang $llvm: the dump has vtables and how often each was seen" seen
 	check "clang $llvm: merge keeps them, as llvm-profdata does" kept
-	check "clang $llvm: a kernel that uses it" image used KIND=none USE="$out/profdata" \
+	check "clang $llvm: a kernel that uses the profile builds" image used KIND=none USE="$out/profdata" \
 		EXTRA="-flto=thin -fvisibility=hidden -fwhole-program-vtables -mllvm -enable-vtable-profile-use -Rpass=pgo-icall-prom"
-	check "clang $llvm: works" works
-	check "clang $llvm: calls are promoted by vtables of the dump" told
-	check "clang $llvm: its code compares with them" compares used disk tape
-	check "clang $llvm: and only by the profile" does_not
+	check "clang $llvm: it works" works
+	check "clang $llvm: calls are promoted because of the vtables in the dump" told
+	check "clang $llvm: its code compares with these vtables" compares used disk tape
+	check "clang $llvm: without the profile it does not" does_not
 done

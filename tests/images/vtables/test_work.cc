@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_work.cc - devices as objects: whose read() it is that a loop calls, a vtable says.
- * Clang 19 and 22 compare with none of an anonymous namespace, so this one has a name.
+ * test_work.cc - devices as objects: the vtable of each object decides whose read() a loop
+ * calls. Clang 19 and 22 do not compare with vtables in an anonymous namespace, so this one is named.
  */
 extern "C" {
 #include "console.h"

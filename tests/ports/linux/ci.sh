@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# ci.sh: docs/LINUX-CI.md done literally, command by command: a kernel is built,
-# booted twice, and reported. Then it has to fail where the page says that it does.
+# ci.sh: docs/LINUX-CI.md, run literally, command by command: a kernel is built, booted
+# twice, and reported. Then each failure that the page describes must occur.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 
-# What the page calls by its plain name: the project in the home folder.
+# The page uses plain names for these: the project in the home folder, and the program.
 HOME=$WORK/home
 mkdir -p "$HOME" "$WORK/bin"
 ln -s "$ROOT" "$HOME/bareprof"
@@ -21,19 +21,19 @@ try_examples
 for log in files processes; do
 	check "KUnit ran in the boot with $log.test" grep -aqE 'ok [0-9]+ (- )?list-kunit-test' "$PAGE/$log.log"
 done
-# covered FILE LEAST LCOV: at least so many lines of it ran.
+# covered FILE MINIMUM LCOV: at least that many lines of the file ran.
 covered() {
 	awk -F '[:,]' -v file="/$1" -v least="$2" '/^SF:/ { in_file = substr($0, length($0) - length(file) + 1) == file }
 		in_file && /^DA:/ && $3 > 0 { ran++ }
 		END { print file, ran + 0; exit !(ran >= least) }' "$3"
 }
-check "lines of what KUnit tests ran" covered lib/list-test.c 100 "$PAGE/kernel.info"
-check "lines of what the scripts use ran" covered fs/namei.c 100 "$PAGE/kernel.info"
-# Only one of the two boots runs that: it comes from the merge.
+check "KUnit tests covered lib/list-test.c" covered lib/list-test.c 100 "$PAGE/kernel.info"
+check "the scripts covered fs/namei.c" covered fs/namei.c 100 "$PAGE/kernel.info"
+# Only one of the two boots runs this file, so its counts come from the merge.
 check "the links of files.test are in the merged profile" covered fs/ramfs/inode.c 10 "$PAGE/kernel.info"
-check "there are over 10,000 functions: $(awk '$1 == "TOTAL" { print $5 }' "$PAGE/table.txt")" \
+check "the table has over 10,000 functions: $(awk '$1 == "TOTAL" { print $5 }' "$PAGE/table.txt")" \
 	awk '$1 == "TOTAL" && $5 > 10000 { found = 1 } END { exit !found }' "$PAGE/table.txt"
-check "HTML is there" test -s "$PAGE/html/index.html"
+check "the HTML report is written" test -s "$PAGE/html/index.html"
 
 status() {
 	wanted=$1
@@ -42,9 +42,9 @@ status() {
 	got=$?
 	[ "$got" -eq "$wanted" ] || { echo "exit code $got"; tail -n 5 "$WORK/status.out"; return 1; }
 }
-check "too little covered fails" status 6 bareprof report --fail-under 99 linux/vmlinux all.profdata
-check "a line that lost bytes fails" status 1 sh -c \
+check "coverage below the threshold fails" status 6 bareprof report --fail-under 99 linux/vmlinux all.profdata
+check "a dump that lost bytes fails" status 1 sh -c \
 	"dd if=files.dump bs=1 skip=3000 status=none | cat processes.dump - >lost.dump; head -c 3000 files.dump >short.dump; bareprof merge -o lost.profdata --elf linux/vmlinux short.dump"
-check "and leaves no profile" test ! -e "$PAGE/lost.profdata"
+check "no profile of it is left" test ! -e "$PAGE/lost.profdata"
 echo false >"$PAGE/broken.test"
-check "a test that fails, fails" status 1 sh boot.sh broken
+check "the boot fails if a test in it fails" status 1 sh boot.sh broken

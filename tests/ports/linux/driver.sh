@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# driver.sh: the chapter about drivers of ports/linux/README.md, done literally. What
-# it loads, it loads on the stock kernel, in a guest.
+# driver.sh: the chapter about drivers in ports/linux/README.md, run literally. Modules are
+# loaded in a guest that runs the stock kernel.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 . tests/ports/linux/lib.sh
@@ -13,7 +13,7 @@ export KDIR="$LINUX_HEADERS"
 mkdir -p "$HOME"
 ln -s "$ROOT" "$HOME/bareprof"
 
-# load SCRIPT: in a guest, where the folder is /test and the home is /root; files it makes come back.
+# load SCRIPT: runs it in a guest whose folder is /test and whose home is /root; its profiles are copied back.
 load() {
 	guest=$WORK/root
 	linux_root "$guest"
@@ -40,13 +40,13 @@ while read -r number kind line place rest; do
 		said=$steps/$number.out
 		check "$document:$line: works: $(head -n 1 "$steps/$number.run")" in_folder "$folder/$place" "$steps/$number.run"
 		;;
-	show) check "$document:$line: loads, works and is read" load "$steps/$number.show" ;;
+	show) check "$document:$line: the driver is loaded, works and is read" load "$steps/$number.show" ;;
 	esac
 done <"$steps/list"
 
 report=$("$BAREPROF" report "$folder/driver/greeter.ko" "$folder/driver/greeter.profraw")
-check "it is a report of greeter.c" sh -c "echo '$report' | grep -q 'greeter\.c'"
-check "the greeting ran, and not the other one" sh -c "
+check "the report is about greeter.c" sh -c "echo '$report' | grep -q 'greeter\.c'"
+check "greet() ran once" sh -c "
 	llvm-profdata-22 merge '$folder/driver/greeter.profraw' -o '$WORK/greeter.profdata' &&
 	llvm-cov-22 export --format=lcov '$folder/driver/greeter.ko' -instr-profile '$WORK/greeter.profdata' | grep -q '^FNDA:1,greeter.c:greet$'"
-check "a page of it" test -s "$folder/driver/html/index.html"
+check "the HTML report is written" test -s "$folder/driver/html/index.html"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# glue.sh: ports/linux/module.mk in makefiles of modules: what it measures and what
-# not, what stays as it was, what it refuses. linux_modules.sh has them run.
+# glue.sh: ports/linux/module.mk in makefiles of modules: what it instruments, what it leaves as
+# it was, and what it refuses. modules/test.sh runs such modules.
 . "$(dirname "$0")/../../lib.sh"
 
 HEADERS=$(ls -d /usr/src/linux-headers-*-cloud-* 2>/dev/null | sort -V | tail -n 1)
@@ -9,11 +9,11 @@ NEW=22
 PORT=$WORK/port
 OURS=$WORK/driver
 unset BAREPROF MAKEFLAGS MAKEOVERRIDES
-check "there are headers of Linux" test -n "$HEADERS"
-check "the port as a folder" make -s drop-in-linux DIR="$PORT"
+check "headers of Linux are installed" test -n "$HEADERS"
+check "the port is made as a folder" make -s drop-in-linux DIR="$PORT"
 
-# A driver with habits: objects in a folder, flags of its own, a module of one source with
-# flags for that, which wants to know its name, and a module that others maintain.
+# A driver that uses more of Kbuild: objects in a folder, flags of its own, a module with one source,
+# which has flags of its own and uses its name, and a module that other people maintain.
 mkdir -p "$OURS/deep"
 cat >"$OURS/Makefile" <<'END_OF_MAKEFILE'
 ifneq ($(KERNELRELEASE),)
@@ -40,9 +40,9 @@ printf '%s\n' '#include <linux/module.h>' 'extern const char named[];' \
 	"$END" >"$OURS/named.c"
 printf '%s\n' '#include <linux/module.h>' 'int theirs(void); int theirs(void) { return 1; }' "$END" >"$OURS/theirs.c"
 
-# driver WORD...: build it; what make said is in make.log.
+# driver WORD...: builds it; the output of make is in make.log.
 driver() { make -C "$OURS" PORT="$PORT" KDIR="$HEADERS" "$@" >"$WORK/make.log" 2>&1 || { tail -n 20 "$WORK/make.log" && false; }; }
-# stops WHAT SENTENCE WORD...
+# stops WHAT SENTENCE WORD...: the build fails with a message like SENTENCE.
 stops() {
 	what=$1
 	sentence=$2
@@ -54,7 +54,7 @@ stops() {
 		ok "stops: $what"
 	fi
 }
-# counting: objects and modules that have counters.
+# counting: prints the objects and modules that have counters.
 counting() {
 	(cd "$OURS" && for object in $(find . -name '*.o' -o -name '*.ko' | sed 's,^\./,,' | LC_ALL=C sort); do
 		"llvm-readelf-$NEW" -SW "$object" | grep -q ' __llvm_prf_cnts .* 0000[0-9a-f]*[1-9a-f]0* 00 ' && printf '%s ' "$object"
@@ -63,57 +63,57 @@ counting() {
 counts() { test "$(counting)" = "$1" || { echo "counting: $(counting)" && false; }; }
 ALL="deep/second.o first.o named-instrumented.o named.ko named.o parts.ko parts.o third.o "
 
-stops "the core was not built" "^bareprof: $PORT/Module.symvers is missing: run make -C $PORT first$"
-check "bareprof.ko" make -s -C "$PORT" KDIR="$HEADERS"
+stops "the core is not built" "^bareprof: $PORT/Module.symvers is missing: run make -C $PORT first$"
+check "bareprof.ko builds" make -s -C "$PORT" KDIR="$HEADERS"
 stops "gcc" 'bareprof: gcc is not clang, .*: install clang, name it with CC=clang-19, or build without bareprof \(BAREPROF=n\)\.' CC=gcc
-stops "no such compiler" 'bareprof: clang-99 is not clang' LLVM=-99
-stops "a module that there is not" 'BAREPROF_MODULES contains part\.o, which is not in obj-m' BAREPROF_MODULES="parts.o part.o"
-stops "a kind that there is not" 'BAREPROF_KIND is "lines"; it can be' BAREPROF_KIND=lines
+stops "a compiler that does not exist" 'bareprof: clang-99 is not clang' LLVM=-99
+stops "a module that does not exist" 'BAREPROF_MODULES contains part\.o, which is not in obj-m' BAREPROF_MODULES="parts.o part.o"
+stops "a kind that does not exist" 'BAREPROF_KIND is "lines"; it can be' BAREPROF_KIND=lines
 
-check "a driver, by the newest clang" driver
+check "a driver builds with the newest clang" driver
 check "these count: $ALL" counts "$ALL"
-check "each has a unit" sh -c "test \$(llvm-nm-$NEW '$OURS/parts.ko' '$OURS/named.ko' '$OURS/theirs.ko' | grep -c ' __param_bareprof$') = 2"
-check "a section each, whatever number of objects" sh -c "
+check "each instrumented module has a unit" sh -c "test \$(llvm-nm-$NEW '$OURS/parts.ko' '$OURS/named.ko' '$OURS/theirs.ko' | grep -c ' __param_bareprof$') = 2"
+check "a module of several objects has each section once" sh -c "
 	for section in data cnts bits names vals vnds; do
 		test \$(llvm-readelf-$NEW -SW '$OURS/parts.ko' | grep -c \" __llvm_prf_\$section  *PROGBITS .* A*[WA][AR]* \") = 1 || exit
 	done"
-# bound NAME: where that symbol of parts.ko is.
+# bound NAME: prints the value of that symbol in parts.ko.
 bound() { "llvm-nm-$NEW" "$OURS/parts.ko" | sed -n "s/^\([0-9a-f]*\) . $1$/\1/p"; }
 for section in data cnts names; do
 	check "the bounds of $section are those of its section" test "$((0x$(bound __stop___llvm_prf_$section) - 0x$(bound __start___llvm_prf_$section)))" = \
 		"$((0x$("llvm-readelf-$NEW" -SW "$OURS/parts.ko" | sed -n "s/.* __llvm_prf_$section *PROGBITS *[^ ]* *[^ ]* *\([^ ]*\) .*/\1/p")))"
 done
-check "a module of one source has its name and its flags" grep -q 'named: named named own' "$OURS/named.ko"
-check "it can be traced" sh -c "llvm-readelf-$NEW -SW '$OURS/named.ko' | grep -q ' __mcount_loc '"
-check "and none of what headers have" sh -c "! grep -aq list_del '$OURS/parts.ko' && ! strings '$OURS/first.o' | grep -q kmalloc"
-check "again" driver
-check "nothing is compiled again" sh -c "! grep -E '^ +(CC|LD) ' '$WORK/make.log'"
-check "another kind" driver BAREPROF_KIND=irpgo
-check "what counts is compiled again, and no more" test \
+check "a module with one source keeps its name and its flags" grep -q 'named: named named own' "$OURS/named.ko"
+check "its functions can be traced" sh -c "llvm-readelf-$NEW -SW '$OURS/named.ko' | grep -q ' __mcount_loc '"
+check "unused functions in headers have no records" sh -c "! grep -aq list_del '$OURS/parts.ko' && ! strings '$OURS/first.o' | grep -q kmalloc"
+check "a second build works" driver
+check "it compiles nothing" sh -c "! grep -E '^ +(CC|LD) ' '$WORK/make.log'"
+check "a build with another kind works" driver BAREPROF_KIND=irpgo
+check "it compiles exactly what counts" test \
 	"$(sed -n "s,^ *CC \[M\] *$OURS/,,p" "$WORK/make.log" | LC_ALL=C sort | tr '\n' ' ')" = "deep/second.o first.o named-instrumented.o third.o "
-check "files that do not count, as for gcov" driver GCOV_PROFILE_third.o=n GCOV_PROFILE_named.o=n
-check "these count without them" counts "deep/second.o first.o parts.ko parts.o "
-check "none, but for one, as for gcov" driver GCOV_PROFILE=n GCOV_PROFILE_second.o=y
-check "it counts alone" counts "deep/second.o parts.ko parts.o "
-check "all modules" driver BAREPROF_MODULES="parts.o named.o theirs.o"
-check "that one too" counts "${ALL%third.o }theirs-instrumented.o theirs.ko theirs.o third.o "
+check "files are left out with gcov's variables" driver GCOV_PROFILE_third.o=n GCOV_PROFILE_named.o=n
+check "exactly the other files count" counts "deep/second.o first.o parts.ko parts.o "
+check "one file is selected with gcov's variables" driver GCOV_PROFILE=n GCOV_PROFILE_second.o=y
+check "only this file counts" counts "deep/second.o parts.ko parts.o "
+check "all modules are selected" driver BAREPROF_MODULES="parts.o named.o theirs.o"
+check "all modules count" counts "${ALL%third.o }theirs-instrumented.o theirs.ko theirs.o third.o "
 
-# Who calls the kernel's makefiles himself is told what to say.
-check "clean" driver clean
-check "all is away: $(cd "$OURS" && find . -type f | LC_ALL=C sort | tr '\n' ' ')" test \
+# If somebody calls the kernel's make directly, the error tells which arguments to add.
+check "clean works" driver clean
+check "only sources are left: $(cd "$OURS" && find . -type f | LC_ALL=C sort | tr '\n' ' ')" test \
 	"$(cd "$OURS" && find . -type f | LC_ALL=C sort | tr '\n' ' ')" = "./Makefile ./deep/second.c ./first.c ./named.c ./theirs.c ./third.c "
 make -C "$HEADERS" M="$OURS" PORT="$PORT" >"$WORK/direct.log" 2>&1
-check "without our words it stops" grep -q '\*\*\* bareprof: the kernel.s makefiles take .*gcc.* for gcc, .*add to the command line: CC=' "$WORK/direct.log"
+check "without these arguments the build stops" grep -q '\*\*\* bareprof: the kernel.s makefiles take .*gcc.* for gcc, .*add to the command line: CC=' "$WORK/direct.log"
 words=$(sed -n 's/.*add to the command line: \(.*\)\.  Stop\.$/\1/p' "$WORK/direct.log")
-check "with them it does not" sh -c "make -C '$HEADERS' M='$OURS' PORT='$PORT' $words"
-check "the same count" counts "$ALL"
+check "with them it works" sh -c "make -C '$HEADERS' M='$OURS' PORT='$PORT' $words"
+check "the same files count" counts "$ALL"
 
-# What a kernel's make is told, by whom that was compiled; one that only says what it hears.
+# The arguments for the kernel's make depend on the kernel's compiler. This make only prints them.
 TOLD=$WORK/kernel
 mkdir -p "$TOLD/include/config"
 echo 'modules:; @echo "told: CC=$(CC) LLVM=$(LLVM) CONFIG_CC_IS_CLANG=$(CONFIG_CC_IS_CLANG)' \
 	'$(CONFIG_FTRACE_MCOUNT_USE_RECORDMCOUNT)"' >"$TOLD/Makefile"
-# told WHAT CONFIGURATION WANT WORD...
+# told WHAT CONFIGURATION WANT WORD...: with that configuration, the arguments are WANT.
 told() {
 	what=$1
 	# shellcheck disable=SC2086
@@ -121,21 +121,21 @@ told() {
 	want="told: $3"
 	shift 3
 	make -s -C "$OURS" PORT="$PORT" KDIR="$TOLD" "$@" >"$WORK/make.log" 2>&1
-	check "told: $what: $(cat "$WORK/make.log")" test "$(cat "$WORK/make.log")" = "$want"
+	check "arguments: $what: $(cat "$WORK/make.log")" test "$(cat "$WORK/make.log")" = "$want"
 }
 told "gcc" "CONFIG_CC_IS_GCC=y" "CC=clang-$NEW LLVM= CONFIG_CC_IS_CLANG=y "
-told "gcc that lists what can be traced" "CONFIG_CC_IS_GCC=y CONFIG_FTRACE_MCOUNT_USE_CC=y" "CC=clang-$NEW LLVM= CONFIG_CC_IS_CLANG=y y"
+told "gcc that lists functions for tracing" "CONFIG_CC_IS_GCC=y CONFIG_FTRACE_MCOUNT_USE_CC=y" "CC=clang-$NEW LLVM= CONFIG_CC_IS_CLANG=y y"
 told "gcc, clang-19" "CONFIG_CC_IS_GCC=y" "CC=clang-19 LLVM= CONFIG_CC_IS_CLANG=y " CC=clang-19
-told "gcc, all of LLVM 19" "CONFIG_CC_IS_GCC=y" "CC=clang-19 LLVM=-19 CONFIG_CC_IS_CLANG=y " LLVM=-19
-told "gcc, a compiler of two words" "CONFIG_CC_IS_GCC=y" "CC=env clang-19 LLVM= CONFIG_CC_IS_CLANG=y " CC="env clang-19"
+told "gcc, all tools of LLVM 19" "CONFIG_CC_IS_GCC=y" "CC=clang-19 LLVM=-19 CONFIG_CC_IS_CLANG=y " LLVM=-19
+told "gcc, a compiler command of two words" "CONFIG_CC_IS_GCC=y" "CC=env clang-19 LLVM= CONFIG_CC_IS_CLANG=y " CC="env clang-19"
 told "clang 19" "CONFIG_CC_IS_CLANG=y CONFIG_CLANG_VERSION=190107" "CC=cc LLVM=-19 CONFIG_CC_IS_CLANG= "
-told "clang 19, another one" "CONFIG_CC_IS_CLANG=y CONFIG_CLANG_VERSION=190107" "CC=clang-22 LLVM= CONFIG_CC_IS_CLANG= " CC=clang-22
+told "clang 19, another clang" "CONFIG_CC_IS_CLANG=y CONFIG_CLANG_VERSION=190107" "CC=clang-22 LLVM= CONFIG_CC_IS_CLANG= " CC=clang-22
 
-# As if it were not there.
-check "clean again" driver clean
-check "BAREPROF=n" driver BAREPROF=n
-check "none counts" counts ""
+# With BAREPROF=n the build is as if module.mk were not included.
+check "clean works again" driver clean
+check "BAREPROF=n builds" driver BAREPROF=n
+check "nothing counts" counts ""
 check "there is no unit" sh -c "! llvm-nm-$NEW '$OURS/parts.ko' | grep bareprof"
 check "gcc compiled it" sh -c "readelf -p .comment '$OURS/named.ko' | grep -q GCC"
-check "where bareprof is in the kernel" driver CONFIG_BAREPROF=y
-check "that has the unit" sh -c "! llvm-nm-$NEW '$OURS/parts.ko' | grep bareprof"
+check "it builds for a kernel that contains bareprof" driver CONFIG_BAREPROF=y
+check "such a kernel's tree adds the unit, not module.mk" sh -c "! llvm-nm-$NEW '$OURS/parts.ko' | grep bareprof"

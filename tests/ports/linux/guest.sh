@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# guest.sh - what linux_modules.sh does in the guest: says ok or not ok in /out/results,
-# and leaves profiles in /out.
+# guest.sh - runs in the guest of modules/test.sh. Prints ok or not ok to /out/results, and
+# stores profiles in /out.
 PROFILES=/sys/kernel/debug/bareprof
 exec >/out/log 2>&1
 ok() { echo "ok - $*" >>/out/results; }
@@ -9,7 +9,7 @@ not_ok() {
 	sed 's/^/    /' /out/said >>/out/results
 }
 
-# holds WHAT COMMAND...; fails WHAT PATTERN COMMAND...: it fails, with such words.
+# holds WHAT COMMAND...: the command succeeds; fails WHAT PATTERN COMMAND...: it fails, with a message like PATTERN.
 holds() {
 	what=$1
 	shift
@@ -21,22 +21,22 @@ fails() {
 	shift 2
 	if ! "$@" >/out/said 2>&1 && grep -Eq "$words" /out/said; then ok "$what"; else not_ok "$what"; fi
 }
-# work MODULE NUMBER...
+# work MODULE NUMBER...: the module works with each of these numbers.
 work() {
 	module=$1
 	shift
 	for n; do echo "$n" >"/sys/module/$module/parameters/work" || return 1; done
 }
-# info NAME KEY: what it says.
+# info NAME KEY: prints the value of the key.
 info() { sed -n "s/^$2: //p" $PROFILES/"$1"/info; }
 is() { test "$(info "$1" "$2")" = "$3" || { cat $PROFILES/"$1"/info; false; }; }
 get() { cat $PROFILES/"$1"/"$2"; }
 reset() { echo 1 >$PROFILES/"$1"/reset; }
-# save NAME AS
+# save NAME AS: stores profraw, capture and info of the module.
 save() { get "$1" profraw >"/out/$2.profraw" && get "$1" capture >"/out/$2.capture" && get "$1" info >"/out/$2.info"; }
 logged() { dmesg | grep -Eq "$1" || { dmesg | tail; false; }; }
 
-# gone NAME: its directory is removed a little later, by a work queue.
+# gone NAME: its directory is gone. A work queue removes it, so this waits a moment.
 gone() {
 	for i in 1 2 3 4 5 6 7 8 9 10; do
 		test ! -e "$PROFILES/$1" && return
@@ -45,178 +45,178 @@ gone() {
 	return 1
 }
 
-# Nothing without debugfs, which is all that the second boot asks about.
+# Without debugfs nothing works. The second boot tests only this.
 if grep -q debugfs=off /proc/cmdline; then
 	fails "debugfs=off: bareprof.ko is not loaded" "Operation not permitted" insmod bareprof.ko
 	holds "debugfs=off: the log says why" logged "bareprof: debugfs is not available, so profiles cannot be read: "
-	fails "debugfs=off: nor is a module" "unknown symbol" insmod old/shapes.ko
-	ok "the end"
+	fails "debugfs=off: a module is not loaded, either" "unknown symbol" insmod old/shapes.ko
+	ok "the script reached its end"
 	exit
 fi
 
-# Nothing without the core.
+# Without the core no module is loaded.
 fails "no module is loaded before bareprof.ko" "unknown symbol" insmod old/shapes.ko
 holds "bareprof.ko is loaded" insmod bareprof.ko
-holds "there is nothing yet" test "$(ls $PROFILES | wc -l)" = 0
+holds "the directory is still empty" test "$(ls $PROFILES | wc -l)" = 0
 
-# Two modules at once.
-holds "a module of several files" insmod old/shapes.ko
-holds "a module of a single file" insmod old/single.ko
-holds "they work" work shapes 4 0
-holds "both" work single 7 8
-holds "two directories" test "$(ls $PROFILES | tr '\n' ' ')" = "shapes single "
-holds "files" test "$(ls $PROFILES/shapes | tr '\n' ' ')" = "capture info profraw reset "
-holds "modes of files" test "$(stat -c %a $PROFILES/shapes/* | tr '\n' ' ')" = "400 400 400 200 "
-fails "bareprof.ko stays while they are there" "Resource temporarily" rmmod bareprof
-holds "profiles of shapes" save shapes old-shapes
-holds "profiles of single" save single old-single
+# Two modules at the same time.
+holds "a module of several files is loaded" insmod old/shapes.ko
+holds "a module of a single file is loaded" insmod old/single.ko
+holds "the first works" work shapes 4 0
+holds "the second works" work single 7 8
+holds "there are two directories" test "$(ls $PROFILES | tr '\n' ' ')" = "shapes single "
+holds "a directory has four files" test "$(ls $PROFILES/shapes | tr '\n' ' ')" = "capture info profraw reset "
+holds "the files have the right modes" test "$(stat -c %a $PROFILES/shapes/* | tr '\n' ' ')" = "400 400 400 200 "
+fails "bareprof.ko cannot be unloaded while modules need it" "Resource temporarily" rmmod bareprof
+holds "the profiles of shapes are read" save shapes old-shapes
+holds "the profiles of single are read" save single old-single
 holds "info: state" is shapes state live
 holds "info: kind" is shapes kind coverage
 holds "info: raw version" is shapes "raw version" 10
 holds "info: functions" is shapes functions 6
 holds "info: size" is shapes "profraw bytes" "$(stat -c %s /out/old-shapes.profraw)"
 holds "info: a build id" test "$(info shapes "build id" | wc -c)" = 41
-holds "info: no loads that were" is shapes "kept loads" 0
+holds "info: no loads are kept" is shapes "kept loads" 0
 
-# Windows, and two who read at once.
+# Reads in windows, and by two readers at once.
 dd if=$PROFILES/shapes/profraw bs=7 of=/out/sevens
-holds "read in windows of 7 bytes" cmp /out/sevens /out/old-shapes.profraw
+holds "a profile is read in windows of 7 bytes" cmp /out/sevens /out/old-shapes.profraw
 dd if=$PROFILES/shapes/profraw bs=8 skip=3 of=/out/skipped
 tail -c +25 /out/old-shapes.profraw >/out/tail
-holds "read from the middle" cmp /out/skipped /out/tail
+holds "a profile is read from the middle" cmp /out/skipped /out/tail
 dd if=$PROFILES/shapes/capture bs=5 of=/out/fives
-holds "a capture in windows of 5 bytes" cmp /out/fives /out/old-shapes.capture
+holds "a capture is read in windows of 5 bytes" cmp /out/fives /out/old-shapes.capture
 exec 3<$PROFILES/shapes/profraw 4<$PROFILES/shapes/profraw
 dd bs=100 count=1 <&3 >/out/third
 dd bs=64 count=2 <&4 >/out/fourth
 cat <&3 >>/out/third
 cat <&4 >>/out/fourth
 exec 3<&- 4<&-
-holds "one reader" cmp /out/third /out/old-shapes.profraw
-holds "and another at the same time" cmp /out/fourth /out/old-shapes.profraw
+holds "one of two readers gets the profile" cmp /out/third /out/old-shapes.profraw
+holds "the other reader gets it, too" cmp /out/fourth /out/old-shapes.profraw
 
-# Who may not read.
+# Only root may read.
 mkdir -p /etc
 echo "nobody:x:65534:65534::/:/bin/sh" >/etc/passwd
-fails "no permission" "Permission denied" su -s /bin/sh nobody -c "cat $PROFILES/shapes/profraw"
+fails "another user has no permission" "Permission denied" su -s /bin/sh nobody -c "cat $PROFILES/shapes/profraw"
 
-# It goes, and comes again.
-holds "unload" rmmod shapes
-holds "info: it has gone" is shapes state gone
-holds "info: a load that was" is shapes "kept loads" 1
-holds "its profile stays" save shapes gone
-holds "load it again" insmod old/shapes.ko
-holds "work again" work shapes 4 0
-holds "info: it is there again" is shapes state live
-holds "counts go on" save shapes twice
+# A module is unloaded and loaded again.
+holds "a module is unloaded" rmmod shapes
+holds "info: the module is gone" is shapes state gone
+holds "info: one load is kept" is shapes "kept loads" 1
+holds "its profile can still be read" save shapes gone
+holds "the module is loaded again" insmod old/shapes.ko
+holds "it works again" work shapes 4 0
+holds "info: the module is live again" is shapes state live
+holds "its counts continue" save shapes twice
 
-# Reset, also of what was opened before.
+# A reset, also of files that are open.
 exec 3<$PROFILES/shapes/profraw 4<$PROFILES/shapes/capture
 dd bs=100 count=1 <&3 >/out/said
 dd bs=10 count=1 <&4 >/out/said
-holds "reset" reset shapes
-fails "a profraw that was open" "Stale file" cat <&3
-fails "a capture that was open" "Stale file" cat <&4
+holds "a profile is reset" reset shapes
+fails "a profraw that was opened before is stale" "Stale file" cat <&3
+fails "a capture that was opened before is stale" "Stale file" cat <&4
 exec 3<&- 4<&-
-holds "all is zero" save shapes reset
-holds "info: resets" is shapes resets 1
+holds "all counters are zero" save shapes reset
+holds "info: one reset" is shapes resets 1
 
-# It goes while it is read, and then the directory too.
+# A module is unloaded while files are open, and then its directory goes away.
 exec 3<$PROFILES/shapes/profraw 4<$PROFILES/shapes/capture 5<$PROFILES/shapes/profraw 6<$PROFILES/shapes/info
 dd bs=100 count=1 <&3 >/out/said
 dd bs=10 count=1 <&4 >/out/said
-holds "unload while it is read" rmmod shapes
-fails "a profraw of before" "Stale file" cat <&3
-fails "a capture of before" "Stale file" cat <&4
-holds "reset what has gone" reset shapes
-holds "has no directory any more" gone shapes
-fails "a profraw without a directory" "Stale file|Input/output" cat <&3
-fails "a capture without a directory" "Stale file|Input/output" cat <&4
-fails "a profraw of which nothing was read" "Stale file|Input/output" cat <&5
-fails "info without a directory" "Input/output" cat <&6
+holds "a module is unloaded while files are open" rmmod shapes
+fails "an open profraw is stale" "Stale file" cat <&3
+fails "an open capture is stale" "Stale file" cat <&4
+holds "the profile of the unloaded module is reset" reset shapes
+holds "its directory goes away" gone shapes
+fails "a profraw whose directory is gone cannot be read" "Stale file|Input/output" cat <&3
+fails "a capture whose directory is gone cannot be read" "Stale file|Input/output" cat <&4
+fails "nor can a profraw of which nothing was read yet" "Stale file|Input/output" cat <&5
+fails "nor can info" "Input/output" cat <&6
 exec 3<&- 4<&- 5<&- 6<&-
 
-# The other compiler and linker; and then on top of one the other.
+# Modules by the other compiler and linker; then a second build of a module while the first is kept.
 rmmod single
 reset single
-holds "of the other compiler: several files" insmod new/shapes.ko
-holds "of the other compiler: a single file" insmod new/single.ko
-holds "it works" work shapes 4 0
-holds "the other as well" work single 7 8
-holds "their profiles" save shapes new-shapes
-holds "and single" save single new-single
+holds "the other compiler: a module of several files is loaded" insmod new/shapes.ko
+holds "the other compiler: a module of a single file is loaded" insmod new/single.ko
+holds "the other compiler: the first works" work shapes 4 0
+holds "the other compiler: the second works" work single 7 8
+holds "the other compiler: the profiles of shapes are read" save shapes new-shapes
+holds "the other compiler: the profiles of single are read" save single new-single
 rmmod shapes
 insmod old/shapes.ko
 work shapes 4 0
-holds "a module of another build on top" save shapes other
-holds "info: its profile is of both" is shapes "kept loads" 1
+holds "two builds: the profile is read" save shapes other
+holds "two builds: one load is kept" is shapes "kept loads" 1
 rmmod shapes
 rmmod single
 reset shapes
 reset single
 
-# The oldest layout that a clang for these headers writes.
-holds "clang 16" insmod oldest/single.ko
+# The oldest record layout that a clang writes which can compile with these headers.
+holds "clang 16: a module is loaded" insmod oldest/single.ko
 holds "clang 16: it works" work single 7 8
-holds "clang 16: its profile" save single oldest
+holds "clang 16: its profile is read" save single oldest
 holds "clang 16: raw version" is single "raw version" 8
 rmmod single
 reset single
 
 # Other kinds.
-holds "bytes" insmod bytes/single.ko
+holds "bytes: a module is loaded" insmod bytes/single.ko
 work single 7
-holds "bytes: profiles" save single bytes
+holds "bytes: its profiles are read" save single bytes
 holds "bytes: kind" is single kind "coverage, byte counters"
 rmmod single
 reset single
-holds "MC/DC" insmod mcdc/logic.ko
+holds "MC/DC: a module is loaded" insmod mcdc/logic.ko
 work logic 0 1 3
-holds "MC/DC: profiles" save logic logic
+holds "MC/DC: its profiles are read" save logic logic
 holds "MC/DC: kind" is logic kind "coverage, MC/DC"
-holds "values" insmod values/calls.ko
+holds "values: a module is loaded" insmod values/calls.ko
 work calls 8
-holds "values: profiles" save calls values
+holds "values: its profiles are read" save calls values
 holds "values: kind" is calls kind "IR, values"
-holds "values: none were dropped" is calls "values dropped" 0
+holds "values: none are dropped" is calls "values dropped" 0
 rmmod calls
 insmod values/calls.ko
 work calls 8
-holds "values: of both loads" save calls values-twice
+holds "values: the profiles of two loads are read" save calls values-twice
 
-# What is wrong with a module, and where it says so.
+# Modules that are broken, and the messages about it.
 rmmod logic
 reset logic
-holds "sections were lost: it is loaded" insmod lost/logic.ko
-fails "sections were lost: no profile" "No data available" get logic profraw
-fails "sections were lost: no capture" "No data available" get logic capture
-holds "sections were lost: info" is logic state broken
-holds "sections were lost: a sentence" is logic error "no counters: nothing is instrumented, or the link lost the sections"
-holds "sections were lost: in the log" logged "bareprof: logic: no counters"
-holds "sections were lost: it works" work logic 7
+holds "lost sections: the module is loaded" insmod lost/logic.ko
+fails "lost sections: there is no profile" "No data available" get logic profraw
+fails "lost sections: there is no capture" "No data available" get logic capture
+holds "lost sections: info calls it broken" is logic state broken
+holds "lost sections: info has the reason" is logic error "no counters: nothing is instrumented, or the link lost the sections"
+holds "lost sections: the log has the reason" logged "bareprof: logic: no counters"
+holds "lost sections: the module works" work logic 7
 rmmod logic
-holds "sections were lost: nothing stays of it" gone logic
-holds "two compilers: it is loaded" insmod mixed/shapes.ko
-fails "two compilers: no profile" "Invalid argument" get shapes profraw
-fails "two compilers: no capture" "Invalid argument" get shapes capture
-holds "two compilers: info" is shapes state broken
-holds "two compilers: a sentence" grep -q "^error: .*one clang" $PROFILES/shapes/info
-holds "two compilers: in the log" logged "bareprof: shapes: .*one clang"
+holds "lost sections: nothing is kept of it" gone logic
+holds "two compilers: the module is loaded" insmod mixed/shapes.ko
+fails "two compilers: there is no profile" "Invalid argument" get shapes profraw
+fails "two compilers: there is no capture" "Invalid argument" get shapes capture
+holds "two compilers: info calls it broken" is shapes state broken
+holds "two compilers: info has the reason" grep -q "^error: .*one clang" $PROFILES/shapes/info
+holds "two compilers: the log has the reason" logged "bareprof: shapes: .*one clang"
 rmmod shapes
-# busybox tries twice.
-fails "a module that fails to begin" "Input/output" insmod new/single.ko fail=1
-holds "a module that fails to begin: its profile" save single failed
-holds "a module that fails to begin: has gone" is single state gone
+# busybox calls init twice.
+fails "init fails: the module is not loaded" "Input/output" insmod new/single.ko fail=1
+holds "init fails: its profile is read" save single failed
+holds "init fails: info calls it gone" is single state gone
 reset single
-holds "nothing counts: it is loaded" insmod none/single.ko
-fails "nothing counts: no profile" "No data available" get single profraw
-holds "nothing counts: info" is single state broken
+holds "nothing is instrumented: the module is loaded" insmod none/single.ko
+fails "nothing is instrumented: there is no profile" "No data available" get single profraw
+holds "nothing is instrumented: info calls it broken" is single state broken
 rmmod single
-holds "not for us: it is loaded" insmod plain/single.ko
-holds "not for us: no directory" gone single
+holds "a module without bareprof is loaded" insmod plain/single.ko
+holds "a module without bareprof has no directory" gone single
 rmmod single
 
-# Everything at once, until the module was there often enough.
+# Everything at the same time, until the module was loaded often enough.
 LOADS=8
 until_then() { while test ! -e /tmp/stop; do "$@"; done >/dev/null 2>&1; }
 again() { insmod new/shapes.ko && work shapes 4 0 && rmmod shapes && echo >>/tmp/loads; }
@@ -237,22 +237,22 @@ touch /tmp/stop
 wait
 rmmod shapes
 rmmod single
-holds "it was loaded and unloaded often: $(wc -l </tmp/loads)" test "$(wc -l </tmp/loads)" -ge $LOADS
-holds "after all that: a module" insmod old/shapes.ko
-holds "after all that: reset" reset shapes
+holds "a module is loaded and unloaded often, while all else happens: $(wc -l </tmp/loads)" test "$(wc -l </tmp/loads)" -ge $LOADS
+holds "after that: a module is loaded" insmod old/shapes.ko
+holds "after that: its profile is reset" reset shapes
 work shapes 4
-holds "after all that: its profile" get shapes profraw
+holds "after that: its profile is read" get shapes profraw
 
-# The core goes when nobody needs it.
+# The core can be unloaded when nothing needs it.
 exec 3<$PROFILES/shapes/profraw
 rmmod shapes
 rmmod calls
-fails "bareprof.ko stays while a file is open" "Resource temporarily" rmmod bareprof
+fails "bareprof.ko cannot be unloaded while a file is open" "Resource temporarily" rmmod bareprof
 exec 3<&-
-holds "bareprof.ko goes" rmmod bareprof
-holds "with its directory" test ! -e $PROFILES
-holds "and comes back" insmod bareprof.ko
-holds "for a module" insmod old/single.ko
+holds "bareprof.ko is unloaded" rmmod bareprof
+holds "its directory is gone" test ! -e $PROFILES
+holds "bareprof.ko is loaded again" insmod bareprof.ko
+holds "a module is loaded after it" insmod old/single.ko
 work single 7
-holds "that counts" get single profraw
-ok "the end"
+holds "that module counts" get single profraw
+ok "the script reached its end"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * init.c - the first program of a guest for which there is no busybox: mounts, copies the
- * files of a profile to a tar archive on the disk, says so and restarts. With the kernel's
- * own nolibc; what linux_boot() expects of a guest is in lib.sh.
+ * init.c - the first program of a guest without busybox: mounts file systems, copies the files
+ * of a profile to a tar archive on the disk, prints the status and restarts. It uses the kernel's
+ * own nolibc. lib.sh explains what linux_boot() expects of a guest.
  */
 static void say(const char *text)
 {
@@ -28,7 +28,7 @@ static void octal(char *to, int digits, unsigned long value)
 	}
 }
 
-/* A header of ustar, and how many bytes it promises. */
+/* Writes a ustar header for a file of @size bytes. */
 static int header(int disk, const char *name, unsigned long size)
 {
 	unsigned long sum = 0, i;
@@ -49,7 +49,7 @@ static int header(int disk, const char *name, unsigned long size)
 	return write(disk, block, 512) != 512;
 }
 
-/* Its size is known when it was read: the header comes in a second turn. */
+/* Copies a file to the archive. Its size is known only after it was read, so the header is written last. */
 static int archive(int disk, const char *path, const char *name)
 {
 	off_t at = lseek(disk, 0, SEEK_CUR);

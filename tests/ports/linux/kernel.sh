@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# kernel.sh: a whole kernel (x86_64, two CPUs, lockdep) with bareprof built in. It is
-# as before while that is not switched on; with all of it counting it takes little longer to
-# build, boots, passes KUnit, and its profile comes out of debugfs as raw profile and as
-# capture, and that of a module that came, and went. What it costs is printed.
+# kernel.sh: a whole kernel (x86_64, two CPUs, lockdep) with bareprof built in. While bareprof
+# is not enabled, the kernel does not change. With all code counting, it takes little longer to
+# build, boots and passes KUnit. Its profile is read from debugfs as raw profile and as
+# capture, and so is that of a module, before and after it is unloaded. Prints the costs.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/lib.sh
 . tests/ports/linux/tree_lib.sh
@@ -12,10 +12,10 @@ FUNCTIONS_MIN=20000
 CPU_MAX=1.15
 
 linux_source "$WORK/linux" || exit
-# The same words in each kernel about who built it, and when.
+# Each kernel contains the same text about who built it, and when.
 export KBUILD_BUILD_TIMESTAMP=1 KBUILD_BUILD_USER=bareprof KBUILD_BUILD_HOST=bareprof KBUILD_BUILD_VERSION=1
 
-# timed FILE COMMAND...: CPU seconds that it took go to FILE.
+# timed FILE COMMAND...: writes the CPU seconds of the command to FILE.
 timed() {
 	file=$1
 	shift
@@ -29,35 +29,35 @@ COVERAGE=$WORK/coverage
 PLAIN=$LINUX_TREE
 cp -al "$PLAIN" "$WORK/installed"
 LINUX_TREE=$WORK/installed
-check "install.sh" sh ports/linux/install.sh "$LINUX_TREE"
+check "install.sh works" sh ports/linux/install.sh "$LINUX_TREE"
 # shellcheck disable=SC2086
-check "a configuration in which all counts that may" linux_config "$COVERAGE" $LINUX_X86 $LINUX_LOCKDEP BAREPROF=y BAREPROF_PROFILE_ALL=y
+check "it is configured, with all code counting" linux_config "$COVERAGE" $LINUX_X86 $LINUX_LOCKDEP BAREPROF=y BAREPROF_PROFILE_ALL=y
 
-# Both at a time, so that whatever else the machine does is the same for both.
+# Both kernels are built at the same time, so that other work on this machine affects both.
 timed "$WORK/coverage.cpu" linux_make "$COVERAGE" bzImage modules >"$WORK/coverage.said" 2>&1 &
 LINUX_TREE=$PLAIN
 # shellcheck disable=SC2086
-check "a configuration without" linux_config "$BASE" $LINUX_X86 $LINUX_LOCKDEP
-check "a kernel without bareprof" timed "$WORK/base.cpu" linux_make "$BASE" bzImage modules
-check "a kernel that counts" wait $!
+check "a kernel without bareprof is configured" linux_config "$BASE" $LINUX_X86 $LINUX_LOCKDEP
+check "a kernel without bareprof builds" timed "$WORK/base.cpu" linux_make "$BASE" bzImage modules
+check "a kernel that counts builds" wait $!
 cat "$WORK/coverage.said"
 warnings "$BASE"
 warnings "$COVERAGE"
-check "no warning that there is not without" not sh -c "grep . '$COVERAGE.warnings' | grep -vxF -f '$BASE.warnings'"
+check "there are no additional warnings" not sh -c "grep . '$COVERAGE.warnings' | grep -vxF -f '$BASE.warnings'"
 ratio=$(awk -v a="$(cat "$WORK/base.cpu")" -v b="$(cat "$WORK/coverage.cpu")" 'BEGIN { printf "%.3f", a ? b / a : 99 }')
-check "CPU time to build: $ratio of that without" awk -v r="$ratio" -v max="$CPU_MAX" 'BEGIN { exit !(r > 0.5 && r <= max) }'
+check "CPU time to build: $ratio of that without bareprof" awk -v r="$ratio" -v max="$CPU_MAX" 'BEGIN { exit !(r > 0.5 && r <= max) }'
 
-# That one once more, with bareprof in its source.
+# The kernel without bareprof is built again, with bareprof in its source but not enabled.
 cp "$BASE/vmlinux" "$WORK/vmlinux"
-check "install.sh" sh ports/linux/install.sh "$LINUX_TREE"
-check "a kernel with bareprof that is not switched on" linux_make "$BASE" olddefconfig bzImage modules
+check "install.sh works" sh ports/linux/install.sh "$LINUX_TREE"
+check "a kernel with bareprof that is not enabled builds" linux_make "$BASE" olddefconfig bzImage modules
 check "its linker script is new" test "$BASE/arch/x86/kernel/vmlinux.lds" -nt "$WORK/vmlinux"
-check "it is the same, to the byte" cmp "$BASE/vmlinux" "$WORK/vmlinux"
+check "vmlinux is the same, byte for byte" cmp "$BASE/vmlinux" "$WORK/vmlinux"
 
-# The guest: KUnit has run, then a file system, a module, and all is taken out.
+# The guest: after KUnit, it loads and uses a module with a file system, unloads it, and reads all profiles.
 cat >"$WORK/run" <<'END_OF_RUN'
 b=/sys/kernel/debug/bareprof
-# took NAME COMMAND...: and how long, in seconds of the guest.
+# took NAME COMMAND...: runs the command and stores how many seconds of the guest it took.
 took() {
 	name=$1
 	shift
@@ -66,7 +66,7 @@ took() {
 	awk -v name="$name" -v a="$start" '{ printf "%s %.2f\n", name, $1 - a }' /proc/uptime >>/out/took
 }
 awk '{ print "boot", $1 }' /proc/uptime >/out/took
-# The kernel without bareprof is only asked how long it took.
+# The kernel without bareprof only tells how long it took to boot.
 test -d $b || exit 0
 ls $b >/out/first
 cat $b/vmlinux/info >/out/info
@@ -88,42 +88,42 @@ linux_root "$guest"
 cp "$WORK/run" "$guest/test/run"
 cp "$COVERAGE/fs/minix/minix.ko" "$guest/test/"
 truncate -s 4M "$guest/test/minix.image"
-check "a file system for the module" /sbin/mkfs.minix "$guest/test/minix.image"
+check "a file system for the module is made" /sbin/mkfs.minix "$guest/test/minix.image"
 linux_initramfs "$guest" "$WORK/initramfs"
 OUT=$WORK/out
-check "boots, passes KUnit, is read; lockdep and all else are silent" linux_boot "$COVERAGE/arch/x86/boot/bzImage" "$WORK/initramfs" "$OUT"
+check "the kernel boots, passes KUnit, and its profile is read; lockdep and all else are silent" linux_boot "$COVERAGE/arch/x86/boot/bzImage" "$WORK/initramfs" "$OUT"
 OTHER=$WORK/other
-check "boots without bareprof" linux_boot "$BASE/arch/x86/boot/bzImage" "$WORK/initramfs" "$OTHER"
+check "the kernel without bareprof boots" linux_boot "$BASE/arch/x86/boot/bzImage" "$WORK/initramfs" "$OTHER"
 check "lockdep was on" grep -aq 'Lock dependency validator' "$OUT/console.log"
 
-# What it said and left.
+# The output of the guest.
 check "KUnit: $(kunit)" kunit_passed
-check "debugfs has vmlinux alone" test "$(cat "$OUT/first")" = vmlinux
-check "and the module" test "$(tr '\n' ' ' <"$OUT/second")" = "minix vmlinux "
-check "which goes when it was reset" test "$(cat "$OUT/third")" = vmlinux
+check "debugfs has only vmlinux at first" test "$(cat "$OUT/first")" = vmlinux
+check "debugfs has the module when it is loaded" test "$(tr '\n' ' ' <"$OUT/second")" = "minix vmlinux "
+check "debugfs does not have it after it is unloaded and reset" test "$(cat "$OUT/third")" = vmlinux
 check "info: vmlinux is live" test "$(says info state) $(says info kind)" = "live coverage"
 check "info: the size of the profile" test "$(says info 'profraw bytes')" = "$(size "$OUT/vmlinux.profraw")"
 check "info: minix is live" test "$(says minix.info state)" = live
 check "info: minix is gone" test "$(says gone.info state) $(says gone.info 'kept loads')" = "gone 1"
 
-check "llvm-cov: a report" reported "$COVERAGE/vmlinux" vmlinux.profraw
-check "llvm-cov: $(functions vmlinux.profraw) functions, $(ran vmlinux.profraw) of them ran" \
+check "llvm-cov makes a report" reported "$COVERAGE/vmlinux" vmlinux.profraw
+check "llvm-cov: $(functions vmlinux.profraw) functions, of which $(ran vmlinux.profraw) ran" \
 	test "$(functions vmlinux.profraw)" -gt $FUNCTIONS_MIN -a "$(ran vmlinux.profraw)" -gt 5000
-check "llvm-cov has nothing to say" not grep -v '^$' "$OUT/vmlinux.profraw.err"
+check "llvm-cov prints no warnings" not grep -v '^$' "$OUT/vmlinux.profraw.err"
 check "start_kernel() ran once" test "$(count start_kernel vmlinux.profraw)" = 1
-check "the capture and vmlinux are a profile" "$BAREPROF" pull "$OUT/vmlinux.capture" --elf "$COVERAGE/vmlinux" -o "$OUT/capture.profraw"
-check "of the same size" test "$(size "$OUT/capture.profraw")" = "$(size "$OUT/vmlinux.profraw")"
-check "with a report" reported "$COVERAGE/vmlinux" capture.profraw
-check "of as many functions" test "$(functions capture.profraw)" = "$(functions vmlinux.profraw)"
-check "start_kernel() ran once there as well" test "$(count start_kernel capture.profraw)" = 1
-check "after a reset" reported "$COVERAGE/vmlinux" ext2.profraw
-check "start_kernel() did not run, ext2 did" test "$(count start_kernel ext2.profraw) $(count ext2_fill_super ext2.profraw)" = "0 1"
-check "minix: a report" reported "$COVERAGE/fs/minix/minix.ko" minix.profraw
+check "the capture and vmlinux make a profile" "$BAREPROF" pull "$OUT/vmlinux.capture" --elf "$COVERAGE/vmlinux" -o "$OUT/capture.profraw"
+check "it has the same size" test "$(size "$OUT/capture.profraw")" = "$(size "$OUT/vmlinux.profraw")"
+check "llvm-cov makes a report of it" reported "$COVERAGE/vmlinux" capture.profraw
+check "it has as many functions" test "$(functions capture.profraw)" = "$(functions vmlinux.profraw)"
+check "start_kernel() ran once in it" test "$(count start_kernel capture.profraw)" = 1
+check "llvm-cov makes a report of the time after a reset" reported "$COVERAGE/vmlinux" ext2.profraw
+check "start_kernel() did not run in it, ext2 did" test "$(count start_kernel ext2.profraw) $(count ext2_fill_super ext2.profraw)" = "0 1"
+check "minix: llvm-cov makes a report" reported "$COVERAGE/fs/minix/minix.ko" minix.profraw
 check "minix: $(ran minix.profraw) of $(functions minix.profraw) functions ran" test "$(ran minix.profraw)" -gt 20
 check "minix: mounted once" test "$(count minix_fill_super minix.profraw)" = 1
-check "minix, gone: a report" reported "$COVERAGE/fs/minix/minix.ko" gone.profraw
-check "minix, gone: still mounted once" test "$(count minix_fill_super gone.profraw)" = 1
-check "bareprof report: the same" sh -c "'$BAREPROF' report '$COVERAGE/vmlinux' '$OUT/vmlinux.profraw' 2>/dev/null | diff '$OUT/vmlinux.profraw.report' -"
+check "minix, unloaded: llvm-cov makes a report" reported "$COVERAGE/fs/minix/minix.ko" gone.profraw
+check "minix, unloaded: still mounted once" test "$(count minix_fill_super gone.profraw)" = 1
+check "bareprof report prints the same report" sh -c "'$BAREPROF' report '$COVERAGE/vmlinux' '$OUT/vmlinux.profraw' 2>/dev/null | diff '$OUT/vmlinux.profraw.report' -"
 
 took() { sed -n "s/^$1 //p" "$OUT/took"; }
 row() { printf '    %-34s %14s %14s\n' "$@"; }

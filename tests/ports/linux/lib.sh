@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# lib.sh - Linux kernels in QEMU, for tests: the stock one of Debian, or any other. After
+# lib.sh - boots Linux kernels in QEMU, for tests: the stock kernel of Debian, or any other. After
 # tests/lib.sh:
 #
 #	linux_stock                        sets LINUX_RELEASE, LINUX_HEADERS, LINUX_KERNEL
-#	linux_root DIR                     busybox and an init that runs DIR/test/run
-#	linux_initramfs DIR FILE           packs it
-#	linux_boot KERNEL INITRAMFS OUT    boots; OUT has console.log and what was in /out
+#	linux_root DIR                     makes a root folder: busybox, and an init that runs DIR/test/run
+#	linux_initramfs DIR FILE           packs the folder
+#	linux_boot KERNEL INITRAMFS OUT    boots; OUT gets console.log and the files of /out
 #
-# What goes into the guest lies below DIR, what the script leaves in /out comes back on a
-# disk (NVMe, which the stock kernel has built in) or, if the guest sees none, by the second
-# serial port, raw. A kernel that complains, and a script that does not end with status 0
-# in time, have failed.
+# The files below DIR are in the guest. The files that the script leaves in /out come back on a
+# disk (NVMe, for which the stock kernel has a built-in driver) or, if the guest sees no disk,
+# through the second serial port, raw. The boot fails if the kernel complains, or if the script
+# does not end with status 0 in time.
 # shellcheck shell=sh
 
 LINUX_CACHE=$ROOT/build/linux
@@ -18,12 +18,12 @@ LINUX_TIME=${LINUX_TIME:-180}
 LINUX_CPUS=${LINUX_CPUS:-2}
 LINUX_MEMORY=${LINUX_MEMORY:-512}
 
-# linux_stock: the image of the headers that are installed, by apt's own lists; nothing is
-# installed. Where it cannot be had the test has failed, and says why.
+# linux_stock: downloads the kernel image that belongs to the installed headers, with apt, but
+# does not install it. If that fails, the test fails and prints why.
 linux_stock() {
 	LINUX_HEADERS=$(ls -d /usr/src/linux-headers-*-cloud-* 2>/dev/null | sort -V | tail -n 1)
 	if [ -z "$LINUX_HEADERS" ]; then
-		not_ok "the headers of a kernel: there is no /usr/src/linux-headers-*-cloud-*; make deps"
+		not_ok "the headers of a kernel are missing (/usr/src/linux-headers-*-cloud-*): run make deps"
 		return 1
 	fi
 	LINUX_RELEASE=${LINUX_HEADERS#/usr/src/linux-headers-}
@@ -34,7 +34,7 @@ linux_stock() {
 	version=$(dpkg-query -W -f '${Version}' "linux-headers-$LINUX_RELEASE")
 	rm -rf "$LINUX_STOCK.new"
 	mkdir -p "$LINUX_STOCK.new/deb"
-	# The same release of another build would do, its modules fit; the same build comes first.
+	# Another build of the same release would do, because the modules fit; the same build is tried first.
 	for wanted in "$package=$version" "$package"; do
 		(cd "$LINUX_STOCK.new/deb" && apt-get -q download "$wanted") >"$WORK/apt.log" 2>&1 && break
 	done
@@ -44,14 +44,14 @@ linux_stock() {
 		mv "$LINUX_STOCK.new" "$LINUX_STOCK"
 	else
 		rm -rf "$LINUX_STOCK.new"
-		not_ok "apt-get download $package: the kernel of the headers cannot be had; apt-get update, make deps"
+		not_ok "apt-get download $package failed, so there is no kernel for the headers: run apt-get update and make deps"
 		sed 's/^/    /' "$WORK/apt.log"
 		return 1
 	fi
 }
 
-# linux_root DIR: what every guest has. /test/run is the test's own script; it runs in
-# /test, with debugfs mounted, and its status is the guest's.
+# linux_root DIR: makes the files that every guest has. /test/run is the test's own script. It
+# runs in /test, with debugfs mounted, and its status becomes the guest's status.
 linux_root() {
 	mkdir -p "$1/bin" "$1/dev" "$1/proc" "$1/sys" "$1/tmp" "$1/out" "$1/test"
 	cp "$(command -v busybox)" "$1/bin/busybox"
@@ -67,7 +67,7 @@ exec </dev/null >/dev/console 2>&1
 cd /test
 sh ./run
 status=$?
-# The disk may come up late.
+# The disk may appear late.
 for i in 1 2 3 4 5 6 7 8 9 10; do
 	test -b /dev/nvme0n1 && break
 	test -d /sys/bus/pci/drivers/nvme || break
@@ -83,17 +83,17 @@ END_OF_INIT
 	chmod 755 "$1/init"
 }
 
-# linux_initramfs DIR FILE: not compressed, which the guest would have to undo.
+# linux_initramfs DIR FILE: packs DIR without compression, so that the guest need not decompress it.
 linux_initramfs() {
 	(cd "$1" && find . | LC_ALL=C sort | cpio -o -H newc -R 0:0 --quiet) >"$2"
 }
 
-# linux_complaints LOG: what no kernel may say, with what follows.
+# linux_complaints LOG: prints messages that no kernel may print, with the lines after them.
 linux_complaints() {
 	grep -aE -A 12 'BUG:|Oops|WARNING:|Call Trace|Kernel panic|general protection|rcu: INFO|INFO: task|possible .* deadlock' "$1"
 }
 
-# linux_boot KERNEL INITRAMFS OUT [ARGUMENT...]: more arguments are words for the kernel's
+# linux_boot KERNEL INITRAMFS OUT [ARGUMENT...]: boots a kernel; arguments are added to its
 # command line. LINUX_MACHINE: x86_64 or aarch64.
 linux_boot() {
 	linux_kernel=$1
@@ -123,14 +123,14 @@ linux_boot() {
 		-append "console=$serial panic=-1 oops=panic $*" >"$linux_out/qemu.log" 2>&1 </dev/null
 	linux_status=$?
 	for from in disk serial; do
-		# A disk that was not written to has nothing to unpack.
+		# If nothing was written to the disk, there is nothing to unpack.
 		if [ "$(head -c 512 "$linux_out/$from" | tr -d '\0' | wc -c)" -ne 0 ]; then
 			tar -x -C "$linux_out" -f "$linux_out/$from" || return 1
 		fi
 		rm -f "$linux_out/$from"
 	done
 	if [ $linux_status -ne 0 ] || ! grep -aq '^guest: status 0' "$linux_out/console.log"; then
-		echo "the guest did not end well (qemu: $linux_status):"
+		echo "the guest failed (status of QEMU: $linux_status):"
 		cat "$linux_out/qemu.log"
 		tail -n 30 "$linux_out/console.log"
 		linux_complaints "$linux_out/console.log"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# mcdc.sh: lib/ and fs/ of a kernel by the newest clang, with MC/DC: KUnit passes, and
+# mcdc.sh: lib/ and fs/ of a kernel, compiled by the newest clang with MC/DC: KUnit passes, and
 # llvm-cov's report has conditions of decisions.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/lib.sh
@@ -8,11 +8,11 @@
 
 LINUX_LLVM=22
 linux_source "$WORK/linux" || exit
-check "install.sh" sh ports/linux/install.sh "$LINUX_TREE"
+check "install.sh works" sh ports/linux/install.sh "$LINUX_TREE"
 O=$WORK/O
 # shellcheck disable=SC2086
-check "a configuration" linux_config "$O" $LINUX_X86 BAREPROF=y BAREPROF_MCDC=y 'BAREPROF_PROFILE_DIRS="lib fs"'
-check "a kernel" linux_make "$O" bzImage
+check "it is configured" linux_config "$O" $LINUX_X86 BAREPROF=y BAREPROF_MCDC=y 'BAREPROF_PROFILE_DIRS="lib fs"'
+check "a kernel builds" linux_make "$O" bzImage
 guest=$WORK/root
 linux_root "$guest"
 cat >"$guest/test/run" <<'END_OF_RUN'
@@ -21,14 +21,14 @@ cd /sys/kernel/debug/bareprof/vmlinux && cp info profraw capture /out/
 END_OF_RUN
 linux_initramfs "$guest" "$WORK/initramfs"
 OUT=$WORK/out
-check "boots, and is read" linux_boot "$O/arch/x86/boot/bzImage" "$WORK/initramfs" "$OUT"
+check "the kernel boots, and its profile is read" linux_boot "$O/arch/x86/boot/bzImage" "$WORK/initramfs" "$OUT"
 check "KUnit: $(kunit)" kunit_passed
 check "info: MC/DC" test "$(says info kind)" = "coverage, MC/DC" -a "$(says info 'bitmap bytes')" -gt 1000
-check "llvm-cov: a report" reported "$O/vmlinux" profraw --show-mcdc-summary
-check "llvm-cov: $(functions profraw) functions, $(ran profraw) of them ran" test "$(functions profraw)" -gt 3000 -a "$(ran profraw)" -gt 500
+check "llvm-cov makes a report" reported "$O/vmlinux" profraw --show-mcdc-summary
+check "llvm-cov: $(functions profraw) functions, of which $(ran profraw) ran" test "$(functions profraw)" -gt 3000 -a "$(ran profraw)" -gt 500
 conditions=$(awk '/^TOTAL/ { print $(NF - 2), $(NF - 2) - $(NF - 1) }' "$OUT/profraw.report")
-check "llvm-cov: of ${conditions% *} conditions ${conditions#* } were shown to decide" test "${conditions% *}" -gt 3000 -a "${conditions#* }" -gt 100
+check "llvm-cov: ${conditions% *} conditions, of which ${conditions#* } are covered" test "${conditions% *}" -gt 3000 -a "${conditions#* }" -gt 100
 check "ext2 was mounted once" test "$(count ext2_fill_super profraw)" = 1
-check "the capture and vmlinux are a profile" "$BAREPROF" pull "$OUT/capture" --elf "$O/vmlinux" -o "$OUT/pulled"
-check "with a report" reported "$O/vmlinux" pulled --show-mcdc-summary
-check "of as many functions" test "$(functions pulled)" = "$(functions profraw)"
+check "the capture and vmlinux make a profile" "$BAREPROF" pull "$OUT/capture" --elf "$O/vmlinux" -o "$OUT/pulled"
+check "llvm-cov makes a report of it" reported "$O/vmlinux" pulled --show-mcdc-summary
+check "it has as many functions" test "$(functions pulled)" = "$(functions profraw)"

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# page.sh: the chapter about kernels of ports/linux/README.md, done literally, on a small
-# configuration; what it does on the kernel that was built, it does in a guest.
+# page.sh: the chapter about kernels in ports/linux/README.md, run literally, with a small
+# configuration. Commands for the new kernel run in a guest.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 . tests/ports/linux/lib.sh
 . tests/ports/linux/tree_lib.sh
 
-# What the page calls by its plain name: the project in the home folder, and tools of one release.
+# The page uses plain names for these: the project in the home folder, and LLVM's tools of one release.
 mkdir -p "$WORK/home" "$WORK/bin"
 ln -s "$ROOT" "$WORK/home/bareprof"
 for tool in clang ld.lld llvm-ar llvm-nm llvm-objcopy llvm-objdump llvm-readelf llvm-strip llvm-profdata llvm-cov; do
@@ -20,15 +20,15 @@ PAGE=$WORK/page
 EXAMPLE_TIME=3000
 examples ports/linux/README.md "$PAGE"
 
-# The reader's tree, with the configuration that the reader has.
+# The tree and the configuration that a reader of the page has.
 linux_source "$PAGE/linux" || exit
 TREE=$PAGE/linux
 # shellcheck disable=SC2086
-check "a configuration" linux_config "$WORK/O" $LINUX_X86
+check "a kernel is configured" linux_config "$WORK/O" $LINUX_X86
 cp "$WORK/O/.config" "$TREE/"
 (cd "$TREE" && find . -type f ! -name .config -exec sha256sum {} + | sort -k 2 >"$WORK/before")
 
-# boot SCRIPT: the kernel, in a guest that does that; files it makes come back.
+# boot SCRIPT: boots the kernel in a guest that runs the script; its profiles are copied back.
 boot() {
 	guest=$WORK/root
 	linux_root "$guest"
@@ -49,19 +49,19 @@ while read -r number kind line place rest; do
 		case $(cat "$steps/$number.run") in
 		*"install.sh ."*)
 			lines=$(sed -n 's/.*; \([0-9]*\) lines were added.*/\1/p' "$said")
-			check "as many lines as the page says: $lines" grep -q "and ${lines:-no} lines to" ports/linux/README.md
+			check "the page gives the same number of lines: $lines" grep -q "and ${lines:-no} lines to" ports/linux/README.md
 			;;
 		*"report vmlinux"*)
-			check "it is a report of a kernel" awk '/^TOTAL/ && $5 > 10000 { found = 1 } END { exit !found }' "$said"
-			check "a page of it" test -s "$TREE/html/index.html"
+			check "the report is about a kernel" awk '/^TOTAL/ && $5 > 10000 { found = 1 } END { exit !found }' "$said"
+			check "the HTML report is written" test -s "$TREE/html/index.html"
 			;;
 		esac
 		;;
-	"show tests/ports/linux/page.sh runs it") check "$document:$line: boots, and is read" boot "$steps/$number.show" ;;
+	"show tests/ports/linux/page.sh runs it") check "$document:$line: the kernel boots, and its profile is read" boot "$steps/$number.show" ;;
 	esac
 done <"$steps/list"
 
-# Taken out at the end; what make has made goes by make's own means, of which Linux forgets one.
+# The page uninstalls bareprof at the end. Built files are removed by make, except those of objtool, which mrproper leaves.
 rm -rf "$TREE/html" "$TREE"/*.profraw
 make -s -C "$TREE" LLVM=1 mrproper >"$WORK/mrproper.log" 2>&1
 make -s -C "$TREE/tools/objtool" clean >>"$WORK/mrproper.log" 2>&1

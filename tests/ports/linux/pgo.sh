@@ -1,22 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# pgo.sh: lib/ and fs/ of Linux optimized for a workload of files: a kernel counts it, in
-# two boots, bareprof merges both, and compiled with that those directories promote indirect
-# calls and have weights, and the kernel boots and does the same work.
+# pgo.sh: lib/ and fs/ of Linux optimized for work with files. A kernel counts the work in two
+# boots, and bareprof merges the profiles. Compiled with the result, these directories
+# promote indirect calls and have branch weights, and the kernel boots and does the same work.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/lib.sh
 . tests/ports/linux/tree_lib.sh
 
 linux_source "$WORK/linux" || exit
-check "install.sh" sh ports/linux/install.sh "$LINUX_TREE"
+check "install.sh works" sh ports/linux/install.sh "$LINUX_TREE"
 O=$WORK/O
 KERNEL=$O/arch/x86/boot/bzImage
 # shellcheck disable=SC2086
-check "a configuration" linux_config "$O" $LINUX_X86 BAREPROF=y BAREPROF_PGO=y 'BAREPROF_PROFILE_DIRS="lib fs"'
-check "a kernel that counts" linux_make "$O" bzImage
+check "it is configured" linux_config "$O" $LINUX_X86 BAREPROF=y BAREPROF_PGO=y 'BAREPROF_PROFILE_DIRS="lib fs"'
+check "a kernel that counts builds" linux_make "$O" bzImage
 cp "$KERNEL" "$WORK/counts"
 
-# Each boot has a part of the work, and what is done again is other work.
+# Each boot does a part of the work, and repeats it.
 guest=$WORK/root
 linux_root "$guest"
 cat >"$guest/test/run" <<'END_OF_RUN'
@@ -39,34 +39,34 @@ test -d $b || exit 0
 cp $b/info $b/profraw $b/capture /out/
 END_OF_RUN
 linux_initramfs "$guest" "$WORK/initramfs"
-# works KERNEL OUT WORK: it does one of both.
+# works KERNEL OUT WORK: boots the kernel, which does one of the two parts.
 works() { linux_boot "$1" "$WORK/initramfs" "$WORK/$2" "$3"; }
 check "it boots, and works with files" works "$WORK/counts" one files
-check "and with directories" works "$WORK/counts" two directories
+check "it boots, and works with directories" works "$WORK/counts" two directories
 OUT=$WORK/one
 check "info: $(says info kind), $(says info 'value sites') value sites, $(says info 'values dropped') dropped" \
 	test "$(says info kind)" = "IR, values" -a "$(says info 'value sites')" -gt 500 -a "$(says info 'values dropped')" -eq 0
 
-check "merge" "$BAREPROF" merge -o "$WORK/all.profdata" "$WORK/one/profraw" "$WORK/two/profraw"
-check "merge of captures" "$BAREPROF" merge -o "$WORK/captures.profdata" --elf "$O/vmlinux" "$WORK/one/capture" "$WORK/two/capture"
+check "bareprof merges the profiles" "$BAREPROF" merge -o "$WORK/all.profdata" "$WORK/one/profraw" "$WORK/two/profraw"
+check "bareprof merges the captures" "$BAREPROF" merge -o "$WORK/captures.profdata" --elf "$O/vmlinux" "$WORK/one/capture" "$WORK/two/capture"
 llvm="llvm-profdata-$LINUX_LLVM"
-check "llvm-profdata merge" $llvm merge -o "$WORK/theirs.profdata" "$WORK/one/profraw" "$WORK/two/profraw"
-# Counts, and targets that are in the profile. Of those that are not, of which the raw profile has the
-# addresses alone, LLVM adds up one or another.
+check "llvm-profdata merges the profiles" $llvm merge -o "$WORK/theirs.profdata" "$WORK/one/profraw" "$WORK/two/profraw"
+# known FILE: prints counts, and targets that are functions in the profile. The raw profile has only the
+# addresses of other targets, of which LLVM adds up some to one and some to another.
 known() { $llvm show --all-functions --counts --ic-targets "$1" | grep -v '\[ *[0-9]*, , ' | sed '/^Statistics/,$d; s/ ([0-9.]*%)$//' | sort; }
 for file in all theirs captures; do known "$WORK/$file.profdata" >"$WORK/$file.shown"; done
-check "which is the same" cmp "$WORK/all.shown" "$WORK/theirs.shown"
-check "of $(wc -l <"$WORK/all.shown") lines" test "$(wc -l <"$WORK/all.shown")" -gt 10000
-check "that of the captures is of as many functions" test \
+check "both results are the same" cmp "$WORK/all.shown" "$WORK/theirs.shown"
+check "they have $(wc -l <"$WORK/all.shown") lines" test "$(wc -l <"$WORK/all.shown")" -gt 10000
+check "the merged captures have as many functions" test \
 	"$($llvm show "$WORK/captures.profdata" | grep '^Total')" = "$($llvm show "$WORK/all.profdata" | grep '^Total')"
-# Of one file both: what goes round in directories, and what is called for each.
+# d_walk() walks through directories and calls a function for each entry; both are in one file.
 walks() { $llvm show --function=d_walk --ic-targets "$1" | sed -n 's/.*select_collect, *\([0-9]*\) .*/\1/p' | sort -n | tail -n 1; }
 check "a walk calls select_collect() $(walks "$WORK/all.profdata") times" test "$(walks "$WORK/all.profdata")" -gt 1000
-check "in the captures as well" test "$(walks "$WORK/captures.profdata")" -ge "$(walks "$WORK/all.profdata")"
+check "it does so in the merged captures, too" test "$(walks "$WORK/captures.profdata")" -ge "$(walks "$WORK/all.profdata")"
 
-# Compiled with it; and before that without, to see what makes the difference.
+# First without the profile and then with it, so that the difference shows.
 OBJECTS="fs/dcache.o fs/namei.o fs/read_write.o lib/vsprintf.o lib/radix-tree.o"
-# look NAME: keep what the objects have, and the code of the first as clang sees it.
+# look NAME: stores the sections of the objects, and the references, an address and the IR of dcache.c.
 look() {
 	for object in $OBJECTS; do
 		"llvm-readelf-$LINUX_LLVM" -SW "$O/$object" | grep -oE ' \.text\.(hot|unlikely)\.? ' | sed "s,^,$object,"
@@ -78,31 +78,31 @@ look() {
 for dir in lib fs; do echo 'subdir-ccflags-y += $(PROFILE)' >>"$LINUX_TREE/$dir/Makefile"; done
 sed -i 's/^CONFIG_BAREPROF=y/# CONFIG_BAREPROF is not set/' "$O/.config"
 # shellcheck disable=SC2086
-check "objects without bareprof" linux_make "$O" olddefconfig $OBJECTS fs/dcache.ll
-check "are looked at" look plain
+check "objects without bareprof build" linux_make "$O" olddefconfig $OBJECTS fs/dcache.ll
+check "their properties are stored" look plain
 use="-fprofile-use=$WORK/all.profdata"
-check "a kernel that uses the profile" linux_make "$O" PROFILE="$use" bzImage
+check "a kernel that uses the profile builds" linux_make "$O" PROFILE="$use" bzImage
 warnings "$O"
-check "which fits each function" not grep -iE 'profile|hash' "$O.warnings"
-check "its code as clang sees it" linux_make "$O" PROFILE="$use" fs/dcache.ll
-check "is looked at" look used
+check "the profile fits all functions" not grep -iE 'profile|hash' "$O.warnings"
+check "the IR of one file is made" linux_make "$O" PROFILE="$use" fs/dcache.ll
+check "the properties are stored" look used
 check "branches have weights" grep -q '"branch_weights"' "$WORK/used.ll"
 check "functions have counts" grep -qE '"function_entry_count", i64 [1-9][0-9]+}' "$WORK/used.ll"
-check "and only by the profile" not grep -E 'function_entry_count' "$WORK/plain.ll"
-check "hot and cold code is apart: $(wc -l <"$WORK/used.sections") sections" test \
+check "without the profile they have none" not grep -E 'function_entry_count' "$WORK/plain.ll"
+check "hot and cold code is separated: $(wc -l <"$WORK/used.sections") sections" test \
 	"$(grep -c 'text\.hot' "$WORK/used.sections")" -ge 2 -a "$(grep -c 'text\.unlikely' "$WORK/used.sections")" -ge 3
-check "and only by the profile" not grep hot "$WORK/plain.sections"
-# promoted NAME: code of d_walk() compares with the function's address.
+check "without the profile it is not" not grep hot "$WORK/plain.sections"
+# promoted NAME: the code of d_walk() compares with the address of select_collect().
 promoted() {
 	grep 'd_walk' "$WORK/$1.refers"
 	cat "$WORK/$1.address"
 	grep -qE "^<d_walk>: R_X86_64_32S (select_collect|\.text[a-z.]*\+0x$(cat "$WORK/$1.address"))$" "$WORK/$1.refers"
 }
 check "calls are promoted" promoted used
-check "and only by the profile" not promoted plain
-check "it boots, and works with files" works "$KERNEL" three files
-check "and with directories" works "$KERNEL" four directories
-check "with the same result" diff "$WORK/one/md5" "$WORK/three/md5"
+check "without the profile they are not" not promoted plain
+check "the optimized kernel boots, and works with files" works "$KERNEL" three files
+check "the optimized kernel boots, and works with directories" works "$KERNEL" four directories
+check "the results are the same" diff "$WORK/one/md5" "$WORK/three/md5"
 row() { printf '    %-28s %12s %12s\n' "$@"; }
 row "" counts "uses it"
 row "bzImage, bytes" "$(size "$WORK/counts")" "$(size "$KERNEL")"

@@ -1,23 +1,23 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# sanitizers.sh: kernels that look for accesses to memory that is another's (KASAN) and
-# for races (KCSAN), with all counting that may, values in the first: they say nothing while a
-# module comes, goes and is forgotten, counters are reset, and all of it is read meanwhile.
+# sanitizers.sh: kernels that detect invalid memory accesses (KASAN) and data races (KCSAN), with
+# all code counting, in the first one also values. They must not complain while a module is
+# loaded, unloaded and reset, counters are reset, and all profiles are read at the same time.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/lib.sh
 . tests/ports/linux/tree_lib.sh
 
 TURNS=20
 LINUX_TIME=600
-# KASAN has tests of its own, which fail on purpose, and are among KUnit's.
+# KASAN has KUnit tests of its own, which fail on purpose, so KUnit is left out.
 OPTIONS=$(echo "$LINUX_X86" | sed 's/RUNTIME_TESTING_MENU=y//; s/KUNIT[A-Z_]*=y//g')
 
 linux_source "$WORK/linux" || exit
-check "install.sh" sh ports/linux/install.sh "$LINUX_TREE"
+check "install.sh works" sh ports/linux/install.sh "$LINUX_TREE"
 guest=$WORK/root
 linux_root "$guest"
 truncate -s 4M "$guest/test/minix.image"
-check "a file system for the module" /sbin/mkfs.minix "$guest/test/minix.image"
+check "a file system for the module is made" /sbin/mkfs.minix "$guest/test/minix.image"
 cat >"$guest/test/run" <<END_OF_RUN
 b=/sys/kernel/debug/bareprof
 for reader in 1 2; do
@@ -36,23 +36,23 @@ ls \$b >/out/left
 cp \$b/vmlinux/info \$b/vmlinux/profraw \$b/vmlinux/capture /out/
 END_OF_RUN
 
-# sanitized NAME OPTION...: a kernel with that.
+# sanitized NAME OPTION...: tests a kernel with these options.
 sanitized() {
 	name=$1
 	shift
 	O=$WORK/$name
 	OUT=$WORK/$name.out
 	# shellcheck disable=SC2086
-	check "$name: a configuration" linux_config "$O" $OPTIONS BAREPROF=y BAREPROF_PROFILE_ALL=y "$@"
-	check "$name: a kernel" linux_make "$O" bzImage modules
+	check "$name: it is configured" linux_config "$O" $OPTIONS BAREPROF=y BAREPROF_PROFILE_ALL=y "$@"
+	check "$name: a kernel builds" linux_make "$O" bzImage modules
 	cp "$O/fs/minix/minix.ko" "$guest/test/"
 	linux_initramfs "$guest" "$WORK/initramfs"
-	check "$name: boots, and says nothing" linux_boot "$O/arch/x86/boot/bzImage" "$WORK/initramfs" "$OUT"
-	check "$name: it was looking" grep -aqi "$name" "$O/System.map"
+	check "$name: it boots, and does not complain" linux_boot "$O/arch/x86/boot/bzImage" "$WORK/initramfs" "$OUT"
+	check "$name: the sanitizer is in the kernel" grep -aqi "$name" "$O/System.map"
 	check "$name: $TURNS resets" test "$(says info resets)" = $TURNS
-	check "$name: what was reset is forgotten" test "$(cat "$OUT/left")" = vmlinux
-	check "$name: a profile" "llvm-profdata-$LINUX_LLVM" show "$OUT/profraw"
-	check "$name: and a capture" "$BAREPROF" pull "$OUT/capture" --elf "$O/vmlinux" -o "$OUT/pulled"
+	check "$name: the directory of the module is gone after its reset" test "$(cat "$OUT/left")" = vmlinux
+	check "$name: LLVM reads the profile" "llvm-profdata-$LINUX_LLVM" show "$OUT/profraw"
+	check "$name: bareprof reads the capture" "$BAREPROF" pull "$OUT/capture" --elf "$O/vmlinux" -o "$OUT/pulled"
 }
 sanitized KASAN KASAN=y KASAN_GENERIC=y STACKTRACE=y BAREPROF_PGO=y
 sanitized KCSAN KCSAN=y

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * host_broken.c - a counter that is of no function, as if its record was lost in the link.
+ * host_broken.c - a counter that belongs to no function, as if the link had lost its record.
  */
 #include <linux/module.h>
 

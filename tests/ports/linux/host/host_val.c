@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * host_val.c - IR PGO with values: which of two functions is called, and sizes.
+ * host_val.c - IR PGO with values: which of two functions is called, and sizes of copies.
  */
 #include <linux/module.h>
 #include <linux/string.h>

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# host: the host program without shared libraries inside a stock Linux kernel:
-# `bareprof pull`, `reset` and `info --from debugfs` against the port's own files, also
-# where counters are reset and modules come and go amid a read (linux/host/run).
+# host: the statically linked host program in a stock Linux kernel: `bareprof pull`, `reset` and
+# `info --from debugfs` with the port's own files, also while counters are reset and modules
+# are loaded and unloaded during a read (host/run).
 . "$(dirname "$0")/../../../lib.sh"
 . tests/ports/linux/lib.sh
 
@@ -11,7 +11,7 @@ port=$WORK/port
 root=$WORK/root
 out=$WORK/out
 
-# module NAME KIND: to the guest.
+# module NAME KIND: builds a module for the guest.
 module() {
 	mkdir -p "$WORK/$1"
 	cp tests/ports/linux/host/Makefile "tests/ports/linux/host/$1.c" "$WORK/$1"
@@ -20,32 +20,32 @@ module() {
 }
 
 linux_root "$root"
-check "static" make -s static
-check "the port" make -s drop-in-linux DIR="$port"
-check "bareprof.ko" make -s -C "$port" KDIR="$LINUX_HEADERS"
-check "host_cov.ko" module host_cov coverage
-check "host_val.ko" module host_val values
-check "host_big.ko" module host_big irpgo
-check "host_broken.ko" module host_broken irpgo
+check "the static program builds" make -s static
+check "the port is made as a folder" make -s drop-in-linux DIR="$port"
+check "bareprof.ko builds" make -s -C "$port" KDIR="$LINUX_HEADERS"
+check "host_cov.ko builds" module host_cov coverage
+check "host_val.ko builds" module host_val values
+check "host_big.ko builds" module host_big irpgo
+check "host_broken.ko builds" module host_broken irpgo
 cp build/static/bareprof "$port/bareprof.ko" tests/ports/linux/host/run "$root/test"
 linux_initramfs "$root" "$WORK/initramfs"
-check "the guest: boots, and its kernel has nothing to complain of" linux_boot "$LINUX_KERNEL" "$WORK/initramfs" "$out"
+check "the guest boots, and its kernel does not complain" linux_boot "$LINUX_KERNEL" "$WORK/initramfs" "$out"
 if [ ! -s "$out/said" ]; then
 	grep -a 'ok - guest' "$out/console.log"
-	not_ok "the guest brought nothing back"
+	not_ok "the guest returned no results"
 	exit 0
 fi
 cat "$out/said"
 
-# counts FILE...: their sum as text, every counter of it.
+# counts FILE...: prints the sum of the profiles as text, with every counter.
 counts() { "$BAREPROF" merge --text -o - "$@"; }
 same() { counts "$1" >"$WORK/a" && counts "$2" >"$WORK/b" && cmp "$WORK/a" "$WORK/b"; }
-# function FILE NAME: its counters.
+# function FILE NAME: prints the counters of the function.
 function() { "$BAREPROF" show --counts --function "$2" "$1" | grep -A 20 "$2"; }
 
 cat "$out/info"
 check "info: three live modules" test "$(grep -c '^host_[a-z]* *live ' "$out/info")" -eq 3
-check "info --json: numbers are those of the profiles, and each is described" python3 -c '
+check "info --json: its numbers are those of the profiles, and docs/JSON.md describes each key" python3 -c '
 import json, os, re, subprocess, sys
 out, bareprof = sys.argv[1:]
 described = open("docs/JSON.md").read().partition("## `bareprof info`")[2].partition("## `bareprof check`")[0]
@@ -65,26 +65,26 @@ for image in images:
     assert image["state"] == "live" and image["resets"] == 0, image
 ' "$out" "$BAREPROF"
 for name in host_cov host_val host_big; do
-	check "$name: a capture of it with the .ko is its profile" sh -c \
+	check "$name: its capture and the .ko make a profile" sh -c \
 		"'$BAREPROF' pull '$out/all/$name.capture' --elf '$root/test/$name.ko' -o '$WORK/$name.profraw'"
-	check "$name: the same counts" same "$WORK/$name.profraw" "$out/all/$name.profraw"
+	check "$name: it has the same counts" same "$WORK/$name.profraw" "$out/all/$name.profraw"
 done
-check "host_cov: a capture made a profile in the guest" same "$out/capture.profraw" "$out/one.profraw"
+check "host_cov: the profile made of a capture in the guest has the same counts" same "$out/capture.profraw" "$out/one.profraw"
 
-# ran LLVM.. what llvm-cov counts of the lines that the guest had run: 7 writes, 3 of odd numbers.
+# lines FILE LINE: prints the count of a line of host_cov.c. The guest wrote 7 numbers, 3 of them odd.
 lcov() { "$BAREPROF" report "$root/test/host_cov.ko" "$1" --lcov "$2" >/dev/null; }
 lines() { awk -F '[:,]' -v line="$2" '$1 == "DA" && $2 == line { print $3 }' "$1"; }
 odd=$(grep -n 'odd++' tests/ports/linux/host/host_cov.c | cut -d : -f 1)
 even=$(grep -n 'even++' tests/ports/linux/host/host_cov.c | cut -d : -f 1)
-check "host_cov: a report" lcov "$out/one.profraw" "$WORK/one.info"
+check "host_cov: a report is made" lcov "$out/one.profraw" "$WORK/one.info"
 check "host_cov: 3 odd, 4 even" test "$(lines "$WORK/one.info" "$odd") $(lines "$WORK/one.info" "$even")" = "3 4"
-check "host_cov: a report after the reset" lcov "$out/reset.profraw" "$WORK/reset.info"
-check "host_cov: none after the reset" test "$(lines "$WORK/reset.info" "$odd") $(lines "$WORK/reset.info" "$even")" = "0 0"
-check "host_cov: a report of two loads" lcov "$out/loads/host_cov.profraw" "$WORK/loads.info"
-check "host_cov: of two loads 1 odd, 1 even" \
+check "host_cov: a report after the reset is made" lcov "$out/reset.profraw" "$WORK/reset.info"
+check "host_cov: 0 odd, 0 even after the reset" test "$(lines "$WORK/reset.info" "$odd") $(lines "$WORK/reset.info" "$even")" = "0 0"
+check "host_cov: a report of two loads is made" lcov "$out/loads/host_cov.profraw" "$WORK/loads.info"
+check "host_cov: 1 odd, 1 even in two loads" \
 	test "$(lines "$WORK/loads.info" "$odd") $(lines "$WORK/loads.info" "$even")" = "1 1"
 for name in cov val; do
 	check "host_$name: captures of two loads have the same counts" same "$out/loads/$name.profraw" "$out/loads/host_$name.profraw"
 done
-check "host_val: of two loads both targets" sh -c \
+check "host_val: the profile of two loads has both targets" sh -c \
 	"'$BAREPROF' show --values --function set_number '$out/loads/host_val.profraw' | grep -c 'first\|second' | grep -qx 2"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* calls.c - calls through pointers, and copies of sizes that are not constant. */
+/* calls.c - calls through pointers, and copies of variable sizes. */
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/string.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* logic.c - conditions of several parts, for MC/DC. */
+/* logic.c - a decision with several conditions, for MC/DC. */
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
 static int passed;
 
-/* Bits of a number as conditions. */
+/* The bits of a number are the conditions. */
 static int work(const char *value, const struct kernel_param *parameter)
 {
 	int n;

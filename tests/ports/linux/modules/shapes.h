@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* shapes.h - a module of two files, and of a function in a header. */
+/* shapes.h - a module of two files, with a function in a header. */
 #ifndef SHAPES_H
 #define SHAPES_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * shapes_main.c - a module for tests. After it was loaded, told to work with 4 and with 0,
- * and unloaded, lines have run as often as they say.
+ * shapes_main.c - a module for tests. When it has been loaded, has worked with 4 and with 0,
+ * and has been unloaded, each line has run as often as its comment says.
  */
 #include <linux/module.h>
 #include <linux/moduleparam.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* single.c - a module of one file. Loaded once, told 7 and 8. */
+/* single.c - a module of one file. The counts in its comments are for one load that works with 7 and 8. */
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# modules: modules on the stock kernel of Debian, which gcc compiled. They are
-# built by two clangs and two linkers, loaded and unloaded in a guest (linux/guest.sh), and
-# what debugfs says is judged by LLVM's tools. Lines of the modules say how often they run.
+# modules: modules on the stock kernel of Debian, which gcc compiled. They are built by two
+# clangs and two linkers, and loaded and unloaded in a guest (guest.sh). LLVM's tools check
+# their profiles. Comments in the modules say how often lines run.
 . "$(dirname "$0")/../../../lib.sh"
 . tests/ports/linux/lib.sh
 
@@ -14,12 +14,12 @@ GUEST=$WORK/root
 linux_root "$GUEST"
 cp tests/ports/linux/guest.sh "$GUEST/test/run"
 
-check "the port as a folder" make -s drop-in-linux DIR="$PORT"
-check "bareprof.ko, by the compiler of the kernel" make -s -C "$PORT" KDIR="$LINUX_HEADERS"
-check "which is gcc" sh -c "readelf -p .comment '$PORT/bareprof.ko' | grep -q GCC"
+check "the port is made as a folder" make -s drop-in-linux DIR="$PORT"
+check "bareprof.ko builds with the compiler of the kernel" make -s -C "$PORT" KDIR="$LINUX_HEADERS"
+check "this compiler is gcc" sh -c "readelf -p .comment '$PORT/bareprof.ko' | grep -q GCC"
 cp "$PORT/bareprof.ko" "$GUEST/test"
 
-# modules FOLDER NAMES WORD...: these modules, built in a folder of their own and taken to the guest.
+# modules FOLDER NAMES WORD...: builds these modules in a folder of their own, and copies them to the guest.
 modules() {
 	modules_at=$WORK/$1
 	rm -rf "$modules_at"
@@ -35,19 +35,19 @@ modules() {
 		cp "$modules_at/$name.ko" "$GUEST/test/${modules_at##*/}" || return 1
 	done
 }
-check "modules by clang-$OLD and GNU ld" modules old "shapes single" CC=clang-$OLD
-check "modules by clang-$NEW and lld" modules new "shapes single" LLVM=-$NEW
-check "a module by clang-16" modules oldest single CC=clang-16
-check "a module with MC/DC" modules mcdc logic CC=clang-$NEW BAREPROF_KIND=mcdc
-check "a module that counts in bytes" modules bytes single CC=clang-$NEW BAREPROF_KIND=bytes
-check "a module with values" modules values calls CC=clang-$NEW BAREPROF_KIND=values
-check "they are of these clangs" sh -c "
+check "modules build with clang-$OLD and GNU ld" modules old "shapes single" CC=clang-$OLD
+check "modules build with clang-$NEW and lld" modules new "shapes single" LLVM=-$NEW
+check "a module builds with clang-16" modules oldest single CC=clang-16
+check "a module with MC/DC builds" modules mcdc logic CC=clang-$NEW BAREPROF_KIND=mcdc
+check "a module with byte counters builds" modules bytes single CC=clang-$NEW BAREPROF_KIND=bytes
+check "a module with values builds" modules values calls CC=clang-$NEW BAREPROF_KIND=values
+check "they were compiled by these clangs" sh -c "
 	readelf -p .comment '$WORK/old/shapes.ko' | grep -q 'clang version $OLD' &&
 	readelf -p .comment '$WORK/new/shapes.ko' | grep -q 'clang version $NEW'"
 
-# What goes wrong when nobody notices. Without that option GNU ld leaves members of groups as they are.
+# Mistakes that no tool reports. Without this option, GNU ld does not merge sections that are members of groups.
 sed 's/--force-group-allocation/--no-such-option/' "$PORT/module.mk" >"$PORT/lost.mk"
-check "a module linked without the option for groups" modules lost logic CC=clang-$NEW module=lost.mk
+check "a module builds without the option for groups" modules lost logic CC=clang-$NEW module=lost.mk
 cat >"$WORK/mixed-cc" <<'END_OF_CC'
 #!/bin/sh
 case " $* " in
@@ -56,25 +56,25 @@ case " $* " in
 esac
 END_OF_CC
 chmod 755 "$WORK/mixed-cc"
-check "a module of two clangs" modules mixed shapes CC="$WORK/mixed-cc"
-check "a module whose files do not count" modules none single CC=clang-$NEW BAREPROF_ALL=n
-check "a module without any of it" modules plain single BAREPROF=n
-check "which gcc compiled" sh -c "readelf -p .comment '$WORK/plain/single.ko' | grep -q GCC"
+check "a module builds with two clangs" modules mixed shapes CC="$WORK/mixed-cc"
+check "a module builds whose files do not count" modules none single CC=clang-$NEW BAREPROF_ALL=n
+check "a module builds without bareprof" modules plain single BAREPROF=n
+check "gcc compiled it" sh -c "readelf -p .comment '$WORK/plain/single.ko' | grep -q GCC"
 
 linux_initramfs "$GUEST" "$WORK/initramfs"
-# boot OUT WORD...: what the guest said counts, if it came to its end.
+# boot OUT WORD...: boots the guest and prints its results, which are valid if its script reached its end.
 boot() {
 	out=$1
 	shift
-	check "the guest does not complain${*:+, $*}" linux_boot "$LINUX_KERNEL" "$WORK/initramfs" "$out" "$@"
+	check "the guest's kernel does not complain${*:+, $*}" linux_boot "$LINUX_KERNEL" "$WORK/initramfs" "$out" "$@"
 	cat "$out/results"
-	grep -q '^ok - the end$' "$out/results" || not_ok "the guest came to its end"
+	grep -q '^ok - the script reached its end$' "$out/results" || not_ok "the guest's script reached its end"
 }
 boot "$WORK/off" debugfs=off
 OUT=$WORK/out
 boot "$OUT"
 
-# counts NAME BUILD/MODULE: by LLVM, from the raw profile and from the capture.
+# counts NAME BUILD/MODULE: LLVM reads the same counts from the raw profile and from the capture.
 counts() {
 	elf=$WORK/$2.ko
 	llvm=$NEW
@@ -88,7 +88,7 @@ counts() {
 		cmp "$OUT/$1.profdata" "$OUT/$1.again"
 }
 
-# lines NAME BUILD/MODULE FACTOR: each line that says so has run so often, times the factor.
+# lines NAME BUILD/MODULE FACTOR: each line with a count in its comment ran that often, times the factor.
 lines() {
 	"llvm-cov-$llvm" show "$WORK/$2.ko" -instr-profile "$OUT/$1.profdata" >"$OUT/$1.lines" &&
 		awk -v factor="$3" '
@@ -104,8 +104,8 @@ lines() {
 		END { exit wrong || lines < 3 }' "$OUT/$1.lines"
 }
 judge() {
-	check "$1: a raw profile and a capture of the same counts" counts "$1" "$2"
-	check "$1: lines have run as often as they say, times $3" lines "$1" "$2" "$3"
+	check "$1: raw profile and capture have the same counts" counts "$1" "$2"
+	check "$1: lines ran as often as their comments say, times $3" lines "$1" "$2" "$3"
 }
 judge old-shapes old/shapes 1
 judge old-single old/single 1
@@ -115,34 +115,34 @@ judge reset old/shapes 0
 judge new-shapes new/shapes 1
 judge new-single new/single 1
 judge oldest oldest/single 1
-check "of two builds: counts of both" sh -c "llvm-profdata-$NEW merge '$OUT/other.profraw' -o '$OUT/other.profdata' &&
+check "two builds: the raw profile has the counts of both" sh -c "llvm-profdata-$NEW merge '$OUT/other.profraw' -o '$OUT/other.profdata' &&
 	llvm-profdata-$NEW show --counts --function=area '$OUT/other.profdata' | grep -q 'Function count: 14'"
 for build in new old; do
-	check "of two builds: the captures of both, $build" sh -c "
+	check "two builds: the file has a capture of each, $build" sh -c "
 		'$BAREPROF' pull --list '$OUT/other.capture' >'$OUT/other.list' &&
 		'$BAREPROF' pull --elf '$WORK/$build/shapes.ko' --dump \"\$(sed -n 's/ *image $(test $build = new && echo 0 || echo 2) .*//p' '$OUT/other.list')\" '$OUT/other.capture' -o '$OUT/other.$build'"
 done
-check "the end of the module was counted when it was gone" sh -c "
+check "the exit function of an unloaded module was counted" sh -c "
 	grep -q '  1|.*stopped' '$OUT/gone.lines' && grep -q '  0|.*stopped' '$OUT/old-shapes.lines'"
-check "headers have no functions that nobody uses" sh -c "
+check "unused functions in headers have no records" sh -c "
 	test \"\$(llvm-profdata-$OLD show --all-functions '$OUT/old-shapes.profdata' | grep -c 'Hash: ')\" = 6"
 
-check "bytes: a raw profile and a capture of the same counts" counts bytes bytes/single
-check "bytes: lines have run, or not" sh -c "llvm-cov-$NEW show '$WORK/bytes/single.ko' -instr-profile '$OUT/bytes.profdata' >'$OUT/bytes.lines' &&
+check "bytes: raw profile and capture have the same counts" counts bytes bytes/single
+check "bytes: the right lines ran" sh -c "llvm-cov-$NEW show '$WORK/bytes/single.ko' -instr-profile '$OUT/bytes.profdata' >'$OUT/bytes.lines' &&
 	grep -q ' 1|.*odd++' '$OUT/bytes.lines' && grep -q ' 0|.*odd--' '$OUT/bytes.lines'"
 
-check "MC/DC: a raw profile and a capture of the same counts" counts logic mcdc/logic
-check "MC/DC: one of the conditions is left" sh -c "llvm-cov-$NEW show --show-mcdc '$WORK/mcdc/logic.ko' -instr-profile '$OUT/logic.profdata' >'$OUT/logic.lines' &&
+check "MC/DC: raw profile and capture have the same counts" counts logic mcdc/logic
+check "MC/DC: one of three conditions is not covered" sh -c "llvm-cov-$NEW show --show-mcdc '$WORK/mcdc/logic.ko' -instr-profile '$OUT/logic.profdata' >'$OUT/logic.lines' &&
 	grep -q 'MC/DC Coverage for Decision: 66.67%' '$OUT/logic.lines'"
 
-check "a module that failed to begin was counted, beside what was kept" sh -c "llvm-profdata-$NEW show --counts --function=single_start '$OUT/failed.profraw' |
+check "a module whose init fails is counted, and added to the kept loads" sh -c "llvm-profdata-$NEW show --counts --function=single_start '$OUT/failed.profraw' |
 	grep -q 'Function count: 2'"
 
-# Where calls went to, and sizes of copies; of two loads, all of both.
+# Targets of calls, and sizes of copies; for two loads, the sum of both.
 for name in values values-twice; do
 	times=$(test $name = values && echo 1 || echo 2)
-	check "$name: a raw profile" "llvm-profdata-$NEW" merge "$OUT/$name.profraw" -o "$OUT/$name.profdata"
-	check "$name: the capture has all of it" sh -c "rm -rf '$OUT/all' &&
+	check "$name: LLVM reads the raw profile" "llvm-profdata-$NEW" merge "$OUT/$name.profraw" -o "$OUT/$name.profdata"
+	check "$name: the capture has the same values" sh -c "rm -rf '$OUT/all' &&
 		'$BAREPROF' pull --all '$OUT/all' '$OUT/$name.capture' && cat '$OUT'/all/*.profraw >'$OUT/$name.pulled' &&
 		llvm-profdata-$NEW merge '$OUT/$name.pulled' -o '$OUT/$name.again' && cmp '$OUT/$name.profdata' '$OUT/$name.again'"
 	"llvm-profdata-$NEW" show --all-functions --ic-targets --memop-sizes "$OUT/$name.profdata" | tr -s ' \t' ' ' >"$OUT/$name.text"
