@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * arguments.c - the words of arguments as numbers, times and text to type.
+ * arguments.c - arguments as numbers, times and text to type.
  */
 #include "arguments.h"
 

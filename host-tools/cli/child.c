@@ -26,7 +26,7 @@ void catch_signals(void)
 {
 	struct sigaction action = {.sa_handler = remember};
 
-	/* Without SA_RESTART: whatever waits shall notice. */
+	/* Without SA_RESTART, so that a signal interrupts system calls that wait. */
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGHUP, &action, NULL);
@@ -54,7 +54,7 @@ static void close_pipe(int fd[2])
 			close(fd[i]);
 }
 
-/* Never returns. What went wrong goes to @report as an errno. */
+/* Turn this process, a new child, into the program @words. If that fails, write errno to @report and exit. */
 static _Noreturn void become(char *const *words, int pipes, int in, int out, int err, int report, pid_t parent)
 {
 	int why;
@@ -144,7 +144,7 @@ int child_wait(struct child *child)
 
 int child_stop(struct child *child)
 {
-	/* A child without a process group of its own is in ours. */
+	/* A child without a process group of its own is in our group, which must not be killed. */
 	pid_t target = getpgid(child->pid) == child->pid ? -child->pid : child->pid;
 	const struct timespec pause = {0, 10000000};
 	int status = 0;
@@ -182,7 +182,7 @@ enum status child_run(char *const *words, struct buffer *output, int *exit_statu
 		return status;
 	if (output)
 		child_read(child.out, output);
-	/* Nobody reads what it may still have to say. */
+	/* After a signal nobody reads its output any more, and it might wait for that for ever. */
 	ended = caught ? child_stop(&child) : child_wait(&child);
 	if (caught)
 		return error_set(error, STATUS_SYSTEM, "%s was interrupted", words[0]);

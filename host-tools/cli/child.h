@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * child.h - other programs: started without a shell, always ended with us.
+ * child.h - run other programs, without a shell. They never outlive this one.
  */
 #ifndef BAREPROF_HOST_CHILD_H
 #define BAREPROF_HOST_CHILD_H
@@ -12,52 +12,55 @@
 
 struct child {
 	pid_t pid;
-	int in; /* our ends of its three pipes; -1: it has ours */
+	int in; /* our ends of the pipes to its standard streams; -1: it inherits our stream */
 	int out;
 	int err;
 };
 
 enum child_pipes {
-	CHILD_OUT = 1, /* a pipe from its standard output */
+	CHILD_OUT = 1, /* a pipe from its standard output only */
 	CHILD_ALL = 2, /* pipes for all three, and a process group of its own */
 };
 
 /*
- * child_start - run the program @words[0] (looked for in PATH) with the
- * arguments @words. @pipes is 0 or of the enum above. If we die, it is killed.
- * Errors: SYSTEM; errno is ENOENT if there is no such program.
+ * child_start - start the program @words[0], which is searched for in PATH, with the
+ * arguments @words, ended by NULL. @pipes is 0 or a value of the enum above. If this
+ * program dies, the child is killed. Errors: SYSTEM; errno is ENOENT if there is no such
+ * program.
  */
 enum status child_start(struct child *child, char *const *words, int pipes, struct error *error);
 
-/* child_wait - wait for the end; the status as of waitpid(). Closes the pipes. */
+/* child_wait - wait until @child ends. Returns its status as waitpid() does, and closes the pipes. */
 int child_wait(struct child *child);
 
-/* child_stop - end it: politely, after a second by force. Returns as child_wait(). */
+/* child_stop - end @child: with SIGTERM, and after a second with SIGKILL. Returns what child_wait() returns. */
 int child_stop(struct child *child);
 
-/* child_read - append all that comes from @fd, one of its pipes, to @output, until it ends or a signal was caught. */
+/* child_read - append everything from @fd, a pipe of the child, to @output, until it ends or a signal is caught. */
 void child_read(int fd, struct buffer *output);
 
 /*
- * child_run - run a program to its end. With @output not NULL what it prints is
- * appended there, else it goes where ours goes. *@exit_status is 0 to 255, or
- * 128 and the signal's number. Errors: SYSTEM (also if a signal was caught).
+ * child_run - run a program to its end. Its standard output is appended to @output; if
+ * @output is NULL, it goes to our standard output. *@exit_status is set to 0 to 255, or
+ * to 128 plus the number of the signal that killed it. Errors: SYSTEM (also if a signal
+ * was caught).
  */
 enum status child_run(char *const *words, struct buffer *output, int *exit_status, struct error *error);
 
 /*
- * catch_signals - from now on SIGINT, SIGTERM and SIGHUP do not end us, but
- * interrupt what waits. caught_signal - the one that came, or 0. die_of_signal
- * - end as it would have, now that all is cleaned up; returns if none came.
+ * catch_signals - from now on SIGINT, SIGTERM and SIGHUP do not end this program, but
+ * interrupt system calls that wait. caught_signal - returns the last signal that was
+ * caught, or 0. die_of_signal - call it after cleaning up: ends the program by the signal
+ * that was caught, and returns if there was none.
  */
 void catch_signals(void);
 int caught_signal(void);
 void die_of_signal(void);
 
 /*
- * temporary_folder - make a folder of our own; the caller frees the path and
- * ends with temporary_remove(), which removes it and the files in it.
- * Errors: SYSTEM.
+ * temporary_folder - create an empty folder in $TMPDIR or /tmp and set *@path to it. The
+ * caller removes it with temporary_remove(), which also removes the files in it, and
+ * frees the path. Errors: SYSTEM.
  */
 enum status temporary_folder(char **path, struct error *error);
 void temporary_remove(const char *path);

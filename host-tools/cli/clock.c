@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * clock.c - the monotonic clock in seconds.
+ * clock.c - the monotonic clock of the system, in seconds.
  */
 #include "clock.h"
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * clock.h - time that never jumps.
+ * clock.h - the time for measuring intervals and timeouts.
  */
 #ifndef BAREPROF_HOST_CLOCK_H
 #define BAREPROF_HOST_CLOCK_H
 
+/* seconds_now - returns the seconds since some point in the past. Setting the clock does not change them. */
 double seconds_now(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * elf_files.h - the options --elf and --elf-dir, where several commands agree.
+ * elf_files.h - the options --elf and --elf-dir, which several commands have.
  */
 #ifndef BAREPROF_HOST_ELF_FILES_H
 #define BAREPROF_HOST_ELF_FILES_H
@@ -8,12 +8,13 @@
 #include "completion.h"
 
 /*
- * elf_files_open - add the ELF files at @paths (NULL at their end) and the folder
- * @folder, which may be NULL, to @programs; says what is wrong.
+ * elf_files_open - add the ELF files at @paths, ended by NULL, and the folder @folder,
+ * which may be NULL, to @programs. Prints the error. Errors: those of programs_elf() and
+ * programs_folder().
  */
 enum status elf_files_open(struct programs *programs, const char *const *paths, const char *folder);
 
-/* print_warnings - print the warnings about @subject. */
+/* print_warnings - print the warnings in @report, which are about @subject. */
 void print_warnings(const char *subject, struct completion_report *report);
 
 #endif

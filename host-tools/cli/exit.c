@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * exit.c - one way to report: one line on standard error, safe to print.
+ * exit.c - every message is one line on standard error, safe for a terminal.
  */
 #include "exit.h"
 
@@ -26,7 +26,7 @@ void complain(const char *subject, const char *format, ...)
 	printable(text);
 	if (name)
 		printable(name);
-	/* What was written to standard output belongs before it. */
+	/* Keep the order: standard output has been written before this line. */
 	fflush(stdout);
 	fprintf(stderr, "bareprof: %s%s%s\n", name ? name : "", name ? ": " : "", text);
 	free(name);

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * exit.h - how the program ends: its exit codes, and the line that says why.
+ * exit.h - exit codes of the program, and error messages.
  */
 #ifndef BAREPROF_HOST_EXIT_H
 #define BAREPROF_HOST_EXIT_H
 
 #include "error.h"
 
-/* Exit codes of commands, beside those that the library returns. */
+/* Exit codes of commands, in addition to enum status of the library. */
 #define EXIT_GUEST_FAILED    ((enum status)4) /* the guest failed without a status of its own */
 #define EXIT_TIMEOUT         ((enum status)5)
 #define EXIT_BELOW_THRESHOLD ((enum status)6) /* coverage is below --fail-under */
 #define EXIT_WARNINGS        ((enum status)7) /* check found warnings, but no errors */
 
 /*
- * error_print - print "bareprof: SUBJECT: TEXT." to standard error as one line.
- * complain - the same for a sentence that is made on the spot. @subject, a file
- * name as a rule, may be NULL.
+ * error_print - print "bareprof: SUBJECT: TEXT" to standard error as one line. complain -
+ * the same with a text in the manner of printf(). @subject is usually a file name and may
+ * be NULL. Control characters are replaced, so that the line is safe for a terminal.
  */
 void error_print(const char *subject, const struct error *error);
 void complain(const char *subject, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * json.c - a writer of JSON that is valid whatever the strings contain.
+ * json.c - write JSON that is valid whatever bytes the strings contain.
  */
 #include "json.h"
 #include "utf8.h"
@@ -10,7 +10,7 @@
 
 static void put_string(FILE *stream, struct bytes text);
 
-/* What comes before a value: comma, line break, key. */
+/* Write what comes before a value: comma, line break, key. */
 static void before(struct json *json, const char *key)
 {
 	if (json->started)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * json.h - write JSON. Commas and indentation come by themselves.
+ * json.h - write JSON. Commas, line breaks and indentation are added automatically.
  */
 #ifndef BAREPROF_HOST_JSON_H
 #define BAREPROF_HOST_JSON_H
@@ -9,24 +9,24 @@
 
 #include <stdio.h>
 
-/* Starts with the stream and zeros. */
+/* The caller sets the stream and zeroes the other fields. */
 struct json {
 	FILE *stream;
 	unsigned int depth;
-	bool started; /* something stands before on this level */
-	bool compact; /* no line breaks for now */
+	bool started; /* this level already has a value */
+	bool compact; /* write no line breaks; the caller may change it between values */
 };
 
-/* @key is NULL in arrays and at the top. */
+/* @key is NULL for elements of arrays and for the outermost value. @bracket is one of { [ } ]. */
 void json_open(struct json *json, const char *key, char bracket);
 void json_close(struct json *json, char bracket);
 void json_number(struct json *json, const char *key, uint64_t value);
 void json_bool(struct json *json, const char *key, bool value);
 void json_null(struct json *json, const char *key);
 void json_text(struct json *json, const char *key, const char *value);
-/* json_bytes - text that may be anything; what is not UTF-8 becomes U+0080 to U+00FF by byte. */
+/* json_bytes - write bytes as a string. A byte that is not part of valid UTF-8 becomes U+0080 to U+00FF. */
 void json_bytes(struct json *json, const char *key, struct bytes value);
-/* json_hex - 16 hexadecimal digits as text: JSON numbers lose bits of 64. */
+/* json_hex - write @value as a string of 16 hexadecimal digits: many readers round 64-bit JSON numbers. */
 void json_hex(struct json *json, const char *key, uint64_t value);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * llvm.c - find llvm-profdata and llvm-cov: by the name that distributions give
- * them, in their folders, or under the plain name if the release fits.
+ * llvm.c - find llvm-profdata and llvm-cov: by the names and in the folders of
+ * distributions, or by the plain name if its release is the right one.
  */
 #include "llvm.h"
 #include "child.h"
@@ -11,13 +11,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* How far above the oldest release to look where the newest is not known yet. */
+/* How many releases above the oldest one to try if the newest one that reads a version is not yet known. */
 #define LOOK_AHEAD 20u
 
-/* Whatever is installed: all that is asked of it is to read what older ones wrote. */
+/* Any release reads indexed profiles of older ones. */
 static const struct raw_release any_release = {.oldest = 13};
 
-/* @name in PATH as a path that the caller frees, or NULL. */
+/* Returns the path of the program @name in PATH, which the caller frees, or NULL. */
 static char *in_path(const char *name)
 {
 	const char *path = getenv("PATH");
@@ -34,7 +34,7 @@ static char *in_path(const char *name)
 	return NULL;
 }
 
-/* The release that a tool says it is, 0 if it does not. */
+/* Returns the release that @tool prints with --version, or 0. */
 static unsigned int release_of(char *tool)
 {
 	static const char words[] = "LLVM version ";
@@ -55,7 +55,7 @@ static unsigned int release_of(char *tool)
 	return major;
 }
 
-/* The tool by the name or in the folder that only release @major has. */
+/* Returns the path of the tool of release @major, by its name in PATH or by its folder, or NULL. */
 static char *find_tool(const char *name, unsigned int major)
 {
 	char *versioned = format("%s-%u", name, major);
@@ -72,8 +72,8 @@ static char *find_tool(const char *name, unsigned int major)
 }
 
 /*
- * The tools under their plain names. Only llvm-cov says its release, older
- * llvm-profdata do not: that one must be in the same folder.
+ * Find the tools by their plain names. Older releases of llvm-profdata do not print their
+ * release, so it must be in the same folder as llvm-cov, which does.
  */
 static void find_plain(struct llvm *plain)
 {
@@ -114,7 +114,10 @@ static bool can_read(const struct raw_release *release, unsigned int major)
 	return major >= release->oldest && major <= newest_of(release);
 }
 
-/* Finds release @forced if it is not 0; else @preferred, else the newest, of those that are installed and can read. */
+/*
+ * Finds release @forced if it is not 0. Otherwise finds release @preferred or the newest one,
+ * among the releases that are installed and can read the profile.
+ */
 static bool find_any(struct llvm *llvm, const struct llvm *plain, const struct raw_release *release,
 	unsigned int preferred, unsigned int forced)
 {
@@ -141,7 +144,7 @@ static enum status cannot_read(unsigned int version, unsigned int forced, struct
 	return STATUS_USAGE;
 }
 
-/* Names the package of release @asked if that is one which can read @version, else of the newest known one. */
+/* Names the package of release @asked if it can read @version, otherwise that of the newest known release. */
 static enum status not_installed(unsigned int version, unsigned int asked, bool forced, struct error *error)
 {
 	const struct raw_release *release = raw_release(version);
@@ -151,8 +154,8 @@ static enum status not_installed(unsigned int version, unsigned int asked, bool 
 	if (!can_read(release, asked))
 		asked = release->newest ? release->newest : release->oldest;
 	error_set(error, STATUS_SYSTEM,
-		"llvm-profdata and llvm-cov of %s are needed for raw version %u and not installed: the "
-		"Debian package is llvm-%u",
+		"llvm-profdata and llvm-cov of %s, which read raw version %u, are not installed: install the "
+		"Debian package llvm-%u",
 		forced ? "that release" : buffer_string(&text), version, asked);
 	buffer_free(&text);
 	return STATUS_SYSTEM;
@@ -176,7 +179,7 @@ enum status llvm_find(
 	if (version)
 		return not_installed(version, forced ? forced : preferred, forced, error);
 	return error_set(error, STATUS_SYSTEM,
-		"llvm-profdata and llvm-cov are needed and not installed: the Debian package is llvm%s%.0u",
+		"llvm-profdata and llvm-cov are not installed: install the Debian package llvm%s%.0u",
 		forced ? "-" : "", forced);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * llvm.h - the installed LLVM tools, of the release that fits a profile.
+ * llvm.h - find installed LLVM tools of a release that reads a given profile.
  */
 #ifndef BAREPROF_HOST_LLVM_H
 #define BAREPROF_HOST_LLVM_H
@@ -8,17 +8,18 @@
 #include "error.h"
 
 struct llvm {
-	unsigned int major;
-	char *profdata;
+	unsigned int major; /* release */
+	char *profdata; /* paths of the programs */
 	char *cov;
 };
 
 /*
- * llvm_find - llvm-profdata and llvm-cov of one release that reads raw version
- * @version: release @forced if it is not 0; else @preferred, if that reads it
- * and is installed; else the newest that does and is. @version 0: the newest of
- * all, for indexed profiles. Free with llvm_free().
- * Errors: USAGE (@forced cannot read it), SYSTEM (not installed).
+ * llvm_find - find llvm-profdata and llvm-cov of one release that reads raw version
+ * @version. That is release @forced if it is not 0. Otherwise it is @preferred if that
+ * reads the version and is installed, or the newest release that does and is. @version 0
+ * stands for indexed profiles: any release reads them, and the newest one is taken. The
+ * caller frees @llvm with llvm_free(). Errors: USAGE (@forced cannot read the version),
+ * SYSTEM (not installed).
  */
 enum status llvm_find(
 	struct llvm *llvm, unsigned int version, unsigned int preferred, unsigned int forced, struct error *error);

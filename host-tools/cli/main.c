@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * main.c - the command line: find the command, hand it its options.
+ * main.c - the command line: find the command, parse its options and run it.
  */
 #include "commands.h"
 #include "exit.h"
@@ -15,23 +15,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In the order in which people need them. */
+/* In the order in which users need them. */
 static const struct command *const commands[] = {&command_check, &command_stamp, &command_run, &command_pull,
 	&command_reset, &command_info, &command_merge, &command_convert, &command_show, &command_report, NULL};
 #define COMMANDS (sizeof(commands) / sizeof(*commands) - 1)
 
 static const char *const exit_codes[] = {
-	"all is well",
-	"the profile or another input is damaged, incomplete or does not fit",
+	"success",
+	"the profile or another input is damaged, incomplete or does not match",
 	"the command line is wrong",
 	"a file cannot be opened or written, or a tool is missing",
-	"run: the guest failed without a status of its own; --each: a test failed",
-	"run: the guest did not end in time; pull: no end within --timeout",
+	"run: the guest failed without a status of its own, or with --each a test failed",
+	"run: the guest did not end in time; pull: --timeout expired",
 	"report: coverage is below --fail-under",
 	"check: warnings, but no errors",
 	NULL,
 };
-static const char exit_remark[] = "run passes on the status of a guest that ends with one.";
+static const char exit_remark[] = "run exits with the status of the guest if that is not 0.";
 
 static void help(void)
 {
@@ -41,7 +41,7 @@ static void help(void)
 	       "usage: bareprof COMMAND [OPTIONS] [FILES]\n\n");
 	for (i = 0; i < COMMANDS; i++)
 		printf("  %-8s %s\n", commands[i]->name, commands[i]->summary);
-	printf("\n'bareprof COMMAND --help' tells more about a command.\n\nexit codes:\n");
+	printf("\n'bareprof COMMAND --help' describes a command.\n\nexit codes:\n");
 	for (i = 0; exit_codes[i]; i++)
 		printf("  %zu  %s\n", i, exit_codes[i]);
 	printf("%s\n", exit_remark);
@@ -74,7 +74,7 @@ static enum status refuse_unknown(const char *name)
 	return STATUS_USAGE;
 }
 
-/* Output that did not get out is a failure too. */
+/* Failing to write standard output is an error too. */
 static int finish(enum status status)
 {
 	bool failed = ferror(stdout) != 0;
@@ -100,14 +100,14 @@ static enum status run_command(const struct command *command, int argc, char **a
 	return STATUS_OK;
 }
 
-/* The library's own would abort; this is one of the exit codes. */
+/* Replaces the library's function, which aborts: the program ends with one of its exit codes. */
 void bareprof_out_of_memory(void)
 {
 	complain(NULL, "out of memory");
 	exit(STATUS_SYSTEM);
 }
 
-/* Nothing half-written stays, in commands that do not catch signals themselves. */
+/* For commands that do not catch signals themselves: remove files that are not yet complete. */
 static void end_by_signal(int number)
 {
 	unfinished_remove();
@@ -121,10 +121,10 @@ static void handle_signals(void)
 	struct sigaction action;
 	size_t i;
 
-	/* A reader that went away, or a limit of size, shows as a failed write. */
+	/* A closed pipe and a file size limit are reported as write errors. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
-	/* What the parent ignores for us (nohup) stays ignored. */
+	/* A signal that the parent process made us ignore, as nohup does, stays ignored. */
 	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
 		if (!sigaction(numbers[i], NULL, &action) && action.sa_handler == SIG_DFL)
 			signal(numbers[i], end_by_signal);
@@ -141,7 +141,7 @@ int main(int argc, char **argv)
 		return finish(STATUS_OK);
 	}
 	if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h")) {
-		/* For the makefile, which builds the manual page from it. */
+		/* Used by host.mk to build the manual page. */
 		if (argc > 2 && !strcmp(argv[2], "--man")) {
 			manual_print(commands, exit_codes, exit_remark);
 			return finish(STATUS_OK);

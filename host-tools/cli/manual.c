@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * manual.c - the tables of the command line as sections of a manual page.
+ * manual.c - print the tables of the command line as sections of a manual page.
  */
 #include "manual.h"
 #include "bytes.h"
@@ -39,8 +39,8 @@ static void print_escaped(char c)
 }
 
 /*
- * @n characters of a line. What looks like an option becomes bold; a sentence
- * starts on a line of its own, which is how roff knows where one ends.
+ * Print @n characters of a line. Words that look like options become bold. Each sentence
+ * starts on a new line, since roff recognises the end of a sentence only there.
  */
 static void print_line(const char *text, size_t n)
 {
@@ -48,7 +48,7 @@ static void print_line(const char *text, size_t n)
 	size_t i = 0;
 
 	while (i < n) {
-		/* Where a request could be. */
+		/* At the start of a line, roff would take a dot for a request. */
 		if (text[i] == '.' && before == '\n')
 			printf("\\&");
 		if (text[i] != '-' || in_option(before)) {
@@ -66,7 +66,7 @@ static void print_line(const char *text, size_t n)
 	putchar('\n');
 }
 
-/* A summary or a line of help, which are written without either end of a sentence. */
+/* Print a summary or an option's help with the capital letter and the full stop that it lacks. */
 static void print_sentence(const char *text)
 {
 	char *line = format("%s.", text);
@@ -76,7 +76,7 @@ static void print_sentence(const char *text)
 	free(line);
 }
 
-/* Words of a usage line or of an option's argument. */
+/* Print words of a usage line, or the argument of an option. */
 static void print_argument(const char *text)
 {
 	printf("Ar ");
@@ -87,11 +87,11 @@ static void print_argument(const char *text)
 			print_escaped(*text);
 }
 
-/* Paragraphs; an indented line is printed as it stands. */
+/* Print paragraphs. Indented lines keep their spaces and line breaks. */
 static void print_paragraphs(const char *text)
 {
 	bool literal = false;
-	bool pending = false; /* an empty line: what it means depends on the next */
+	bool pending = false; /* an empty line was read, which may start a paragraph */
 
 	while (*text) {
 		size_t n = strcspn(text, "\n");

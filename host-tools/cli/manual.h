@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * manual.h - what the manual page says of commands, options and exit codes.
+ * manual.h - the sections of the manual page on commands, options and exit codes.
  */
 #ifndef BAREPROF_HOST_MANUAL_H
 #define BAREPROF_HOST_MANUAL_H
@@ -8,9 +8,10 @@
 #include "options.h"
 
 /*
- * manual_print - print the sections SYNOPSIS, COMMANDS and EXIT STATUS in mdoc
- * from the tables that parse the command line: @commands, and one text per exit
- * code, from 0 on; both end with NULL. docs/bareprof.1.in has the others.
+ * manual_print - print the sections SYNOPSIS, COMMANDS and EXIT STATUS in mdoc.
+ * @commands are the tables that also parse the command line. @exit_codes has one text for
+ * each exit code, from 0 on. Both end with NULL. @exit_remark is a sentence that follows
+ * the exit codes. The other sections are in docs/bareprof.1.in.
  */
 void manual_print(const struct command *const *commands, const char *const *exit_codes, const char *exit_remark);
 

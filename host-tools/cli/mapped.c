@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mapped.c - mmap(), and what to do when the file behind it ends.
+ * mapped.c - map a file, and survive its truncation by another program.
  */
 #include "mapped.h"
 #include "raw_open.h"
@@ -11,20 +11,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Below this, reading costs no more. */
+/* Reading a file smaller than this takes no longer than mapping it. */
 #define LARGE (1 << 20)
 
-/* One for the process, as its signals are. */
+/* One for the process, since its signal handler needs it. */
 static struct {
 	uint8_t *start;
 	size_t size;
 	uintptr_t page;
 	int fd;
-	struct stat file; /* as it was */
-	volatile sig_atomic_t cut;
+	struct stat file; /* when it was mapped */
+	volatile sig_atomic_t cut; /* the file was truncated, and zeros took the place of its end */
 } mapped;
 
-/* Zeros from the page that is gone to the end; whoever read it goes on with those. */
+/* The handler of SIGBUS: map zeros from the missing page to the end, so that the reader can go on. */
 static void replace_lost_pages(int number, siginfo_t *info, void *unused)
 {
 	uint8_t *at = (uint8_t *)((uintptr_t)info->si_addr & ~(mapped.page - 1));
@@ -36,7 +36,7 @@ static void replace_lost_pages(int number, siginfo_t *info, void *unused)
 		mapped.cut = 1;
 		return;
 	}
-	/* Not ours: it happens again, and ends the program. */
+	/* Some other address: when the instruction is repeated, the signal ends the program. */
 	signal(number, SIG_DFL);
 }
 
@@ -86,12 +86,12 @@ enum status mapped_whole(struct error *error)
 
 	if (!mapped.start)
 		return STATUS_OK;
-	/* Less than a page that is gone makes no signal. */
+	/* A truncation within the last page raises no signal. */
 	if (mapped.cut || fstat(mapped.fd, &now) || now.st_size < mapped.file.st_size)
-		return error_set(error, STATUS_SYSTEM, "was cut short by another program while it was read: try again");
+		return error_set(error, STATUS_SYSTEM, "was truncated by another program while it was read: try again");
 	if (now.st_mtim.tv_sec != mapped.file.st_mtim.tv_sec || now.st_mtim.tv_nsec != mapped.file.st_mtim.tv_nsec)
 		return error_set(
-			error, STATUS_SYSTEM, "was written to by another program while it was read: try again");
+			error, STATUS_SYSTEM, "was changed by another program while it was read: try again");
 	return STATUS_OK;
 }
 

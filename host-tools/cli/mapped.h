@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mapped.h - one large input in memory without reading it: of one profile of 11 MB
- * that saves a sixth of the whole merge.
+ * mapped.h - map one large input instead of reading it. For one profile of 11 MB this
+ * saves a sixth of the time of a merge.
  *
- * For the program, not for the library: a file that somebody cuts short while it
- * is mapped raises a signal, and this handles it for the whole process. What is
- * lost reads as zeros from then on, and mapped_whole() says so in the end.
+ * This is part of the program and not of the library: if another program truncates the
+ * file while it is mapped, a signal is raised, which is handled here for the whole
+ * process. The truncated part then reads as zeros, and mapped_whole() reports it.
  */
 #ifndef BAREPROF_HOST_MAPPED_H
 #define BAREPROF_HOST_MAPPED_H
@@ -14,17 +14,19 @@
 #include "error.h"
 
 /*
- * mapped_raw - map the file at @path if it is an ordinary one, large and a raw
- * profile. False: read it, or let that say what is wrong. The bytes may be altered;
- * the file does not change by it. Others may write to it meanwhile, so what is read
- * twice may differ: the reader of raw profiles reads nothing twice that it relies
- * on, other readers do. One file at a time.
+ * mapped_raw - map the file at @path if it is a large regular file and a raw profile, and
+ * set *@bytes to it. If it returns false, the caller reads the file instead, which also
+ * reports errors. The caller may alter the bytes; the file does not change. Other programs
+ * may write to the file while it is mapped, so that two reads of a byte may differ. Only
+ * raw profiles are mapped, because only their reader never relies on reading a byte twice.
+ * At most one file can be mapped at a time.
  */
 bool mapped_raw(const char *path, struct bytes *bytes);
 
-/* mapped_whole - nobody has touched the file until now, or none was mapped. Errors: SYSTEM. */
+/* mapped_whole - returns OK if no program has changed the file since it was mapped, or if none is. Errors: SYSTEM. */
 enum status mapped_whole(struct error *error);
 
+/* mapped_end - unmap the file, if one is mapped. */
 void mapped_end(void);
 
 #endif

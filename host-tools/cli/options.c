@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * options.c - parse a command's options by its table, and say what is wrong.
+ * options.c - parse the options of a command by its table, and print errors.
  */
 #include "options.h"
 #include "arguments.h"
@@ -20,7 +20,7 @@ static size_t smaller(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Edit distance (Levenshtein) between two short words. */
+/* Returns the edit distance (Levenshtein) between two words, SIZE_MAX if one is too long. */
 static size_t distance(const char *a, const char *b)
 {
 	size_t row[WORD_MAX + 1];
@@ -49,12 +49,12 @@ static size_t distance(const char *a, const char *b)
 const char *nearest(const char *word, const char *const *names)
 {
 	const char *best = NULL;
-	size_t best_distance = 3; /* more changes than two are another word */
+	size_t best_distance = 3; /* words that differ by more than two changes are not similar */
 
 	for (; *names; names++) {
 		size_t d = distance(word, *names);
 
-		/* What was typed may be the beginning. */
+		/* The beginning of a name is similar to it. */
 		if (strlen(word) > 1 && !strncmp(word, *names, strlen(word)))
 			d = 1;
 		if (d < best_distance && d < strlen(*names)) {
@@ -133,7 +133,7 @@ static enum status add_to_list(const struct option *option, const char *text)
 	while (list[i])
 		i++;
 	if (i == OPTION_TIMES) {
-		complain(NULL, "the option --%s may be given %d times, not more", option->name, OPTION_TIMES);
+		complain(NULL, "--%s can be given at most %d times", option->name, OPTION_TIMES);
 		return STATUS_USAGE;
 	}
 	list[i] = text;
@@ -176,7 +176,7 @@ static enum status refuse_argument(const struct option *option, const char *text
 		complain(NULL, "--%s takes a percentage from 0 to 100, not '%s'", option->name, text);
 	if (!option->invalid && option->type == OPTION_CHOICE) {
 		list_words(option->words, &words);
-		complain(NULL, "--%s is %s, not '%s'", option->name, buffer_string(&words), text);
+		complain(NULL, "--%s takes %s, not '%s'", option->name, buffer_string(&words), text);
 		buffer_free(&words);
 	}
 	return STATUS_USAGE;
@@ -215,7 +215,7 @@ static enum status store_argument(const struct option *option, const char *text)
 	return valid ? STATUS_OK : refuse_argument(option, text);
 }
 
-/* Handle the option @word; @next is the word after it, *@used is set if it was taken. */
+/* Handle the option @word. @next is the word after it, or NULL; *@used is set if that is the option's argument. */
 static enum status take_option(const struct command *command, const char *word, const char *next, bool *used)
 {
 	bool is_long = word[1] == '-';
@@ -228,7 +228,7 @@ static enum status take_option(const struct command *command, const char *word, 
 	if (!option)
 		return refuse_unknown(command, word);
 	if (option->type == OPTION_FLAG && value) {
-		complain(NULL, "the option --%s takes no argument", option->name);
+		complain(NULL, "--%s takes no argument", option->name);
 		return STATUS_USAGE;
 	}
 	if (option->type == OPTION_FLAG) {
@@ -236,7 +236,7 @@ static enum status take_option(const struct command *command, const char *word, 
 		return STATUS_OK;
 	}
 	if (!value && !next) {
-		complain(NULL, "the option --%s needs an argument: %s", option->name, option->argument);
+		complain(NULL, "--%s needs an argument: %s", option->name, option->argument);
 		return STATUS_USAGE;
 	}
 	*used = !value;

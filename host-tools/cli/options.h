@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * options.h - commands described by tables: parsing, help and complaints all
- * come from the same description.
+ * options.h - tables that describe commands and their options. Parsing, --help, error
+ * messages and the manual page all use the same tables.
  */
 #ifndef BAREPROF_HOST_OPTIONS_H
 #define BAREPROF_HOST_OPTIONS_H
@@ -11,38 +11,38 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* How often an option may be given that keeps all its arguments. */
+/* How many times an OPTION_LIST may be given. */
 #define OPTION_TIMES 16
 
-/* A choice for which no option was given. */
+/* The value of an OPTION_CHOICE variable, set by the caller, that stays if the option is not given. */
 #define OPTION_NOT_CHOSEN (~0u)
 
 enum option_type {
 	OPTION_FLAG, /* bool: set */
 	OPTION_TEXT, /* const char *: any text */
 	OPTION_FILE, /* const char *: name of a file or folder */
-	OPTION_LIST, /* const char *[OPTION_TIMES + 1]: each text that was given, then NULL */
+	OPTION_LIST, /* const char *[OPTION_TIMES + 1]: all texts that were given, ended by NULL */
 	OPTION_NUMBER, /* uint64_t: decimal, from min to max */
 	OPTION_SECONDS, /* double: above 0 */
 	OPTION_PERCENT, /* double: from 0 to 100 */
 	OPTION_CHOICE, /* unsigned int: index of one of the words */
-	OPTION_CUSTOM, /* parse() takes it apart */
+	OPTION_CUSTOM, /* parsed by parse() */
 };
 
 /*
- * One option. The parser checks its argument and stores it through the pointer that goes
- * with the type; without the option the variable keeps its default. Made by OPT_ macros,
- * to which fields with a name can be added.
+ * One option. The parser checks the argument and stores it through the pointer for the
+ * type. If the option is not given, the variable keeps its default. Tables are written
+ * with the OPT_ macros; designated initializers for further fields may follow.
  */
 struct option {
 	const char *name; /* without the dashes; NULL ends a table */
 	char letter; /* 0: none */
 	enum option_type type;
-	const char *argument; /* what to call it in the help; NULL: none */
+	const char *argument; /* its name in the help; NULL: the option has no argument */
 	const char *help;
 	union {
 		bool *flag;
-		const char **text; /* a list's first */
+		const char **text; /* for a list, its first element */
 		uint64_t *number;
 		double *real;
 		unsigned int *choice;
@@ -50,10 +50,10 @@ struct option {
 	} value;
 	uint64_t min;
 	uint64_t max;
-	const char *const *words; /* of a choice, NULL at their end */
+	const char *const *words; /* of a choice, ended by NULL */
 	bool (*parse)(const char *text, void *custom);
-	const char *invalid; /* sentence with one %s, the argument; NULL: the one of the type */
-	const char *old_name; /* understood as well, and in no help */
+	const char *invalid; /* error message with one %s, for the argument; NULL: the message of the type */
+	const char *old_name; /* accepted too, but not listed in the help */
 	char old_letter;
 };
 
@@ -79,27 +79,28 @@ struct command {
 	const char *operands; /* for the usage line */
 	int operands_min;
 	int operands_max;
-	const char *help; /* paragraphs after the options */
+	const char *help; /* paragraphs that follow the options */
 	const struct option *options;
 	enum status (*run)(char **operands);
-	/* For a command that passes words after "--" on: what to call them, and where they go, NULL at their end. */
-	const char *passed_name;
-	char ***passed;
+	/* Only for a command that passes on the words after "--": */
+	const char *passed_name; /* in the usage line */
+	char ***passed; /* is set to the words, ended by NULL */
 };
 
 /*
- * options_parse - take the options out of @argv (@argc words, the command's
- * name not among them): what is left are the operands, from argv[0] on, with
- * NULL after them. Options may stand between operands; "--" ends them, and what
- * follows are operands, or words to pass on if the command has such. Prints what
- * is wrong. Errors: USAGE. *@help is set if help was asked for.
+ * options_parse - parse @argv, @argc words after the command's name. Afterwards @argv
+ * contains only the operands, ended by NULL. Options may come between operands. The word
+ * "--" ends the options; the words after it are operands, or are passed on if the command
+ * does that. *@help is set to whether --help or -h was given. Prints the error. Errors:
+ * USAGE.
  */
 enum status options_parse(const struct command *command, int argc, char **argv, bool *help);
 
+/* command_usage - print the usage line to standard error. command_help - print the help to standard output. */
 void command_usage(const struct command *command);
 void command_help(const struct command *command);
 
-/* nearest - the text among @names (NULL at the end) most like @word, or NULL if none is. */
+/* nearest - returns the text among @names, ended by NULL, that is most similar to @word, or NULL if none is similar. */
 const char *nearest(const char *word, const char *const *names);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * temporary.c - a folder for files that other programs write and read.
+ * temporary.c - temporary folders, for files that other programs write and read.
  */
 #include "child.h"
 
@@ -18,7 +18,7 @@ enum status temporary_folder(char **path, struct error *error)
 	*path = format("%s/bareprof.XXXXXX", base && *base ? base : "/tmp");
 	if (mkdtemp(*path))
 		return STATUS_OK;
-	status = error_set(error, STATUS_SYSTEM, "no temporary folder can be made in %s: %s; set TMPDIR to another",
+	status = error_set(error, STATUS_SYSTEM, "no temporary folder can be created in %s: %s; set TMPDIR to another folder",
 		base && *base ? base : "/tmp", strerror(errno));
 	free(*path);
 	*path = NULL;

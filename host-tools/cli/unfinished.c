@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * unfinished.c - what the library tells of its temporary files (output.h), in a list
- * that threads and a signal handler may use at once: no lock, and whoever takes an
- * entry out of the list has its path.
+ * unfinished.c - a list of the temporary files that the library reports (output.h).
+ * Threads and a signal handler may use it at the same time: it needs no lock, because
+ * entries are exchanged atomically, and the one that removes an entry owns its path.
  */
 #include "unfinished.h"
 #include "output.h"
@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-/* More files at once than any command writes; of further ones nothing is removed. */
+/* More files than any command writes at the same time. Files above this number would not be removed. */
 #define FILES_MAX 64
 
 static _Atomic(const char *) files[FILES_MAX];
@@ -38,7 +38,7 @@ void output_gone(const char *path)
 		if (atomic_compare_exchange_strong(&files[i], &mine, NULL))
 			return;
 	}
-	/* The handler has it, and still reads @path perhaps. */
+	/* The signal handler has taken the entry and may still be reading @path: wait for the end. */
 	while (ending)
 		pause();
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * unfinished.h - the temporary files that are there, of whichever thread.
+ * unfinished.h - the temporary files of outputs that are not yet complete, of all threads.
  */
 #ifndef BAREPROF_HOST_UNFINISHED_H
 #define BAREPROF_HOST_UNFINISHED_H
 
 /*
- * unfinished_remove - remove them all. For a program that is about to end: threads
- * that are writing one do not go on. May be called by a signal handler.
+ * unfinished_remove - remove all of these files. Call it only if the program is about to
+ * end: threads that are writing such a file do not continue. A signal handler may call it.
  */
 void unfinished_remove(void);
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * xml.c - characters by what XML 1.0 allows.
+ * xml.c - escape characters by the rules of XML 1.0.
  */
 #include "xml.h"
 #include "utf8.h"
 
 #include <string.h>
 
-/* U+FFFE and U+FFFF are UTF-8, but not XML; nor are control characters, even escaped. */
+/* May the character of @n bytes be in XML? U+FFFE, U+FFFF and control characters may not, even escaped. */
 static bool is_allowed(struct bytes text, size_t n)
 {
 	if (n == 3 && text.data[0] == 0xef && text.data[1] == 0xbf && text.data[2] >= 0xbe)
@@ -15,7 +15,7 @@ static bool is_allowed(struct bytes text, size_t n)
 	return *text.data >= 0x20 || *text.data == '\t' || *text.data == '\n' || *text.data == '\r';
 }
 
-/* What must not stand there as it is; NULL: @c may. */
+/* Returns the escape for @c, or NULL if @c needs none. */
 static const char *escape(uint8_t c, bool in_attribute)
 {
 	switch (c) {
@@ -38,13 +38,13 @@ static const char *escape(uint8_t c, bool in_attribute)
 	}
 }
 
-/* Is @c written as a number, where all that has a meaning in XML is? */
+/* Does XML_NUMERIC write @c as a number? */
 static bool is_numbered(uint8_t c)
 {
 	return c < 0x20 || c == 0x7f || strchr("&<>\"'", c);
 }
 
-/* What XML cannot say: its first byte, or all @n of a character. Returns how many bytes that were. */
+/* Append a replacement for text that XML cannot contain. Returns how many bytes of it were replaced, 1 or @n. */
 static size_t add_replacement(struct buffer *xml, struct bytes text, size_t n, bool numeric)
 {
 	if (!numeric)

@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * xml.h - text in XML: what has a meaning there, or cannot be said, is escaped.
+ * xml.h - write text as XML: characters with a meaning in XML and invalid ones are escaped.
  */
 #ifndef BAREPROF_HOST_XML_H
 #define BAREPROF_HOST_XML_H
 
 #include "bytes.h"
 
-/* Where the text goes, and how it is escaped. */
+/* Where the text is placed and how it is escaped. */
 enum xml_text {
 	XML_CONTENT = 0,
-	XML_ATTRIBUTE = 1, /* between quotes, where line ends and tabs would become spaces */
-	XML_NUMERIC =
-		2, /* by numbers: "&#60;"; bytes that are not UTF-8 are U+0080 to U+00FF, as in JSON, and not U+FFFD */
+	XML_ATTRIBUTE = 1, /* between quotes: line ends and tabs are escaped, as readers turn them into spaces */
+	/*
+	 * Escape by number, as in "&#60;". Bytes that are not UTF-8 become U+0080 to U+00FF,
+	 * as in JSON, instead of U+FFFD.
+	 */
+	XML_NUMERIC = 2,
 };
 
-/* xml_add - append @text; @how is a combination of enum xml_text. */
+/* xml_add - append @text, escaped. @how is a combination of enum xml_text. */
 void xml_add(struct buffer *xml, struct bytes text, unsigned int how);
 
-/* xml_add_attribute - append " KEY=\"TEXT\"". */
+/* xml_add_attribute - append the attribute @key with the value @text: " KEY=\"TEXT\"". */
 void xml_add_attribute(struct buffer *xml, const char *key, struct bytes text, unsigned int how);
 
 #endif

@@ -31,8 +31,8 @@ refuses "command with a typing error" "there is no command 'shwo'; did you mean 
 refuses "command that is none" "there is no command 'frobnicate'; 'bareprof help'" "$BAREPROF" frobnicate
 refuses "option with a typing error" "did you mean '--counts'" "$BAREPROF" show --coutns x
 refuses "option cut short" "did you mean '--json'" "$BAREPROF" show --js x
-refuses "option without its argument" 'the option --output needs an argument: OUT' "$BAREPROF" pull x -o
-refuses "flag with an argument" 'the option --list takes no argument' "$BAREPROF" pull --list=yes x
+refuses "option without its argument" '--output needs an argument: OUT' "$BAREPROF" pull x -o
+refuses "flag with an argument" '--list takes no argument' "$BAREPROF" pull --list=yes x
 # Every type of argument is checked before the command starts.
 refuses "a number above its range" "jobs takes a number from 1 to 256, not '257'" "$BAREPROF" merge --jobs 257 x
 refuses "a number below its range" "weight takes a number from 1 to [0-9]*, not '0'" "$BAREPROF" merge --weight 0 x
@@ -43,9 +43,9 @@ refuses "a number with a sign" "llvm takes a release such as 16, not '\+16'" "$B
 refuses "seconds that are none" "timeout takes a number of seconds, not '0'" "$BAREPROF" run --timeout 0 x
 refuses "a percentage that is none" "fail-under takes a percentage from 0 to 100, not '101'" \
 	"$BAREPROF" report --fail-under 101 x y
-refuses "a word that is no choice" "sort is name, count, hash or order, not 'size'" "$BAREPROF" show --sort size x
+refuses "a word that is no choice" "sort takes name, count, hash or order, not 'size'" "$BAREPROF" show --sort size x
 refuses "a part of more than there are" "shard takes K/N with K from 1 to N, not '3/2'" "$BAREPROF" merge --shard 3/2 x
-refuses "a list that is too long" 'the option --elf may be given 16 times, not more' \
+refuses "a list that is too long" '--elf can be given at most 16 times' \
 	"$BAREPROF" pull $(printf ' --elf x%.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17) x
 status 2 "unknown command" "$BAREPROF" frobnicate
 status 2 "unknown option" "$BAREPROF" show --zzz x

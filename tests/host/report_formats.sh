@@ -198,7 +198,7 @@ refuses "--path-map without =" "--path-map takes A=B, .* not '/a'" "$BAREPROF" r
 refuses "--path-map without A" "--path-map takes A=B, .* not '=b'" "$BAREPROF" report "$elf" "$raw" --path-map =b
 set --
 while [ $# -lt 34 ]; do set -- "$@" --path-map a=b; done
-refuses "--path-map too often" 'the option --path-map may be given 16 times' "$BAREPROF" report "$elf" "$raw" "$@"
+refuses "--path-map too often" '--path-map can be given at most 16 times' "$BAREPROF" report "$elf" "$raw" "$@"
 "clang-$seen" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/plain" "$WORK/$wild"
 LLVM_PROFILE_FILE=$WORK/plain.profraw "$WORK/plain"
 [ "$seen" -lt 18 ] || check "--show-mcdc where there is none" sh -c \
