@@ -18,7 +18,8 @@ enum status temporary_folder(char **path, struct error *error)
 	*path = format("%s/bareprof.XXXXXX", base && *base ? base : "/tmp");
 	if (mkdtemp(*path))
 		return STATUS_OK;
-	status = error_set(error, STATUS_SYSTEM, "no temporary folder can be created in %s: %s; set TMPDIR to another folder",
+	status = error_set(error, STATUS_SYSTEM,
+		"no temporary folder can be created in %s: %s; set TMPDIR to another folder",
 		base && *base ? base : "/tmp", strerror(errno));
 	free(*path);
 	*path = NULL;

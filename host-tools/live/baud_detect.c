@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * baud_detect.c - control characters and what is no UTF-8, against lines of text. What
- * is written in other scripts or in colours, with odd bytes from a boot loader,
- * has such lines, or no control characters.
+ * baud_detect.c - compare the number of control characters and of bytes that are not
+ * UTF-8 with the number of lines of text. Consoles in any script or with colours, even
+ * with odd bytes from a boot loader, have lines of text or no control characters.
  */
 #include "baud_detect.h"
 #include "utf8.h"
 
 #include <string.h>
 
-/* A line of so many characters without a strange one does not come by chance. */
+/* A line of at least this many characters, none of them strange, does not arrive by chance. */
 #define CLEAN 16u
 
-/* A receiver that is too fast sees each bit several times: no run is shorter. */
+/* Count runs. A receiver that is too fast sees each bit several times, and so no run of a single bit. */
 static void add_runs(struct baud_detect *detect, uint8_t byte)
 {
 	unsigned int edges = (byte ^ byte >> 1) & 0x7fu;
@@ -54,7 +54,7 @@ static void add_byte(struct baud_detect *detect, uint8_t c)
 	if (detect->expected && (c & 0xc0) == 0x80) {
 		detect->open++;
 		detect->strange++;
-		/* It was a character: take back what its bytes were counted as. */
+		/* The character is complete: its bytes, which were counted as strange, are not. */
 		if (!--detect->expected)
 			detect->strange -= detect->open < detect->strange ? detect->open : detect->strange;
 		return;
@@ -85,7 +85,7 @@ void baud_detect_add(struct baud_detect *detect, struct bytes bytes)
 
 bool baud_detect_is_wrong(const struct baud_detect *detect, size_t bytes_min)
 {
-	/* Text of an old 8-bit character set has lines and no control characters. */
+	/* Text in an old 8-bit character set has strange bytes too, but it has lines and no control characters. */
 	return detect->total >= bytes_min && detect->strange > detect->total / 8 &&
 	       (detect->controls > detect->total / 100 || !detect->lines);
 }
@@ -98,10 +98,10 @@ unsigned int baud_detect_factor(const struct baud_detect *detect)
 
 	for (i = 1; i < 8; i++)
 		all += detect->runs[i];
-	/* Next to none: most bytes have one edge or no edge at all. */
+	/* Few runs: most bytes have at most one edge. */
 	if (all <= detect->total / 16)
 		return 7;
-	/* Some runs are cut short by where the receiver thinks that a byte starts. */
+	/* Ignore a few short runs: the receiver cuts runs where it wrongly expects a byte to start. */
 	for (i = 1; i < 7; i++) {
 		so_far += detect->runs[i];
 		if (so_far > all / 8)

@@ -1,34 +1,36 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * baud_detect.h - is what comes text at all? A UART that is set to a wrong rate gives
- * bytes that no console writes, and they show which way it is wrong.
+ * baud_detect.h - recognise a wrong baud rate. A UART that is set to a wrong rate
+ * receives bytes that no console writes, and they show whether its rate is too high or
+ * too low.
  */
 #ifndef BAREPROF_HOST_BAUD_DETECT_H
 #define BAREPROF_HOST_BAUD_DETECT_H
 
 #include "bytes.h"
 
-/* Starts as all zeros. Counts since the last line that was surely text. */
+/* Starts as all zeros. Counts bytes since the last line that was certainly text. */
 struct baud_detect {
 	size_t total;
-	size_t strange; /* control characters, and what is no UTF-8 */
+	size_t strange; /* control characters and bytes that are not UTF-8 */
 	size_t controls;
 	size_t lines;
-	size_t runs[8]; /* of equal bits with others on both sides, in one byte, by length */
-	unsigned int clean; /* length of this line while nothing strange is in it */
-	bool dirty; /* something strange was in it */
-	unsigned int open; /* bytes of a UTF-8 character so far, and still to come */
-	unsigned int expected;
+	size_t runs[8]; /* by length: runs of equal bits within a byte, with other bits on both sides */
+	unsigned int clean; /* characters of the current line that are not strange */
+	bool dirty; /* the current line has strange bytes */
+	unsigned int open; /* bytes of the current UTF-8 character that have arrived */
+	unsigned int expected; /* bytes of it that are still to arrive */
 };
 
+/* baud_detect_add - count bytes that arrived. */
 void baud_detect_add(struct baud_detect *detect, struct bytes bytes);
 
-/* baud_detect_is_wrong - does it look like a wrong rate, by @bytes_min bytes or more? */
+/* baud_detect_is_wrong - returns whether the rate looks wrong. Needs at least @bytes_min bytes to decide that. */
 bool baud_detect_is_wrong(const struct baud_detect *detect, size_t bytes_min);
 
 /*
- * baud_detect_factor - how many times as fast as the sender the receiver samples, as
- * far as can be seen: 2 to 6, 7 for more; 1: it is the sender that is faster.
+ * baud_detect_factor - returns an estimate of the receiver's rate divided by the sender's
+ * rate: 2 to 6, 7 for more than 6, and 1 if the sender is faster.
  */
 unsigned int baud_detect_factor(const struct baud_detect *detect);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * dump_progress.c - which indices came, as ranges: a dump in order is one range, and
- * each block costs as much as it takes to make that range longer.
+ * dump_progress.c - keep the indices of blocks as ranges. A dump whose blocks arrive in
+ * order is one range, and adding a block to it takes constant time.
  */
 #include "dump_progress.h"
 #include "clock.h"
@@ -15,7 +15,7 @@ static struct dump_state *find_or_add(struct dump_progress *progress, const stru
 	struct dump_state *dump;
 	size_t i;
 
-	/* The last ones first: it is one of them nearly always. */
+	/* Search backwards: the block nearly always belongs to one of the last dumps. */
 	for (i = progress->count; i--;)
 		if (progress->dumps[i].tag == block->tag && progress->dumps[i].image == block->image)
 			return &progress->dumps[i];
@@ -26,7 +26,7 @@ static struct dump_state *find_or_add(struct dump_progress *progress, const stru
 	return dump;
 }
 
-/* Add @index to the ranges; false if it was there. */
+/* Add @index to the ranges. Returns false if it was in one of them. */
 static bool add_index(struct dump_state *dump, uint64_t index)
 {
 	struct block_range *received;
@@ -69,7 +69,7 @@ void dump_progress_block(void *context, const struct block *block)
 	struct begin begin;
 
 	capture_add(progress->capture, block);
-	/* Other types received indices of their own. */
+	/* Blocks of other types have indices of their own and belong to no dump. */
 	if (block->type < BAREPROF_BLOCK_BEGIN || block->type > BAREPROF_BLOCK_END)
 		return;
 	dump = find_or_add(progress, block);

@@ -1,42 +1,43 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * dump_progress.h - how far the dumps have come while their blocks arrive: what says
- * that one is complete, and what a progress line shows.
+ * dump_progress.h - count the blocks of dumps while they arrive: find out when a dump is
+ * complete, and have numbers for a progress line.
  */
 #ifndef BAREPROF_HOST_DUMP_PROGRESS_H
 #define BAREPROF_HOST_DUMP_PROGRESS_H
 
 #include "sent_dump.h"
 
+/* One dump, of which at least one block has arrived. */
 struct dump_state {
 	uint32_t image;
 	uint32_t tag;
-	struct block_range *received; /* indices that came, in order, apart from each other */
+	struct block_range *received; /* indices of blocks that arrived, in order, with gaps between the ranges */
 	size_t received_count;
 	size_t received_room;
-	uint64_t blocks; /* different ones */
-	uint64_t last; /* index of END; 0: unknown so far */
+	uint64_t blocks; /* how many arrived, without repeated ones */
+	uint64_t last; /* index of END; 0: not yet known */
 	uint64_t bytes; /* of payload */
-	double start; /* when its first block came */
-	bool ended; /* END came */
+	double start; /* seconds_now() when its first block arrived */
+	bool ended; /* END arrived */
 	bool complete;
 };
 
-/* Starts with the capture and zeros, ends with dump_progress_free(). */
+/* The caller sets capture and wanted, and zeroes the other fields. End with dump_progress_free(). */
 struct dump_progress {
 	struct capture *capture; /* gets every block */
-	const char *wanted; /* name of the only dump that counts, see sent_dump_named(); NULL: any */
-	bool done; /* such a dump is complete */
-	uint32_t tag; /* of the first that was */
-	uint32_t image;
+	const char *wanted; /* name of the dump to wait for, see sent_dump_named(); NULL: any dump */
+	bool done; /* a dump with that name is complete */
+	uint32_t tag; /* of the first such dump */
+	uint32_t image; /* of the first such dump */
 	struct dump_state *dumps;
 	size_t count;
 	size_t room;
-	size_t open; /* how many of them are not complete */
-	const struct dump_state *current; /* of the last block; NULL: none came */
+	size_t open; /* how many of @dumps are not complete */
+	const struct dump_state *current; /* the dump of the last block; NULL: no block arrived */
 };
 
-/* dump_progress_block - a block came (a scan's callback; @progress is a struct dump_progress). */
+/* dump_progress_block - count a block: the block callback of a scan. @progress is a struct dump_progress. */
 void dump_progress_block(void *progress, const struct block *block);
 
 void dump_progress_free(struct dump_progress *progress);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * live.c - the loop around a live source: it knows bytes and times, no format.
+ * live.c - the loop that reads from a live source. It deals with bytes and times only.
  */
 #include "live.h"
 #include "child.h"
@@ -10,9 +10,9 @@
 #include <poll.h>
 #include <unistd.h>
 
-/* A partial line is shown after so long without more, in milliseconds. */
+/* A line without an end is shown when nothing has arrived for this time, in milliseconds. */
 #define IDLE 50
-/* As in qemu.c: typing waits for the target's first word, but not for ever. */
+/* As in qemu.c: typing starts after the target's first output, or after this time, in seconds. */
 #define SILENCE 1.0
 
 static bool is_transient(int error)
@@ -20,7 +20,7 @@ static bool is_transient(int error)
 	return error == EAGAIN || error == EINTR;
 }
 
-/* If the other side takes no more, reading will tell; there may be something left. */
+/* Ignore errors: the other side may have closed, but bytes of it can still be read, and reading reports the end. */
 static void send_some(struct live *live)
 {
 	ssize_t n = write(live->fd, live->send.data, live->send.size);
@@ -33,7 +33,7 @@ static void send_some(struct live *live)
 	}
 }
 
-/* Read once; *@enough as on_data() says. False: there will not be more. */
+/* Read once and set *@enough to what on_data() returns. Returns false if no more bytes will arrive. */
 static bool receive(struct live *live, bool *enough)
 {
 	uint8_t chunk[65536];
@@ -81,7 +81,7 @@ static enum live_end listen_on(struct live *live)
 			return LIVE_GONE;
 		if (enough)
 			return LIVE_DONE;
-		/* Not into a line that stands on the terminal half. */
+		/* A line of the console that has not ended must stay as it is on the terminal. */
 		if (!live->console->mid_line)
 			progress_line_show(live->progress);
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * live.h - listen to a source that is talking until there is a reason to stop.
+ * live.h - read from a live source until there is a reason to stop.
  */
 #ifndef BAREPROF_HOST_LIVE_H
 #define BAREPROF_HOST_LIVE_H
@@ -9,24 +9,25 @@
 #include "progress_line.h"
 
 enum live_end {
-	LIVE_DONE, /* on_data() said so */
-	LIVE_GONE, /* the other side, or the device */
+	LIVE_DONE, /* on_data() returned true */
+	LIVE_GONE, /* the other side or the device went away */
 	LIVE_TIMEOUT,
-	LIVE_INTERRUPTED, /* by a signal to us */
+	LIVE_INTERRUPTED, /* a signal to this program was caught */
 };
 
 struct live {
-	int fd; /* must not block */
-	struct console *console; /* gets all that comes */
-	struct progress_line *progress; /* whoever shows text clears it */
-	struct bytes send; /* to type first */
+	int fd; /* non-blocking */
+	struct console *console; /* gets all bytes that arrive */
+	struct progress_line *progress; /* code that shows text clears it */
+	struct bytes send; /* text to type; empty when all of it was taken */
 	double timeout; /* seconds; 0: none */
-	/* What came, none of it after a silence; true: that is enough. */
+	/* Gets bytes that arrived, or no bytes after a silence. Returns true to stop. */
 	bool (*on_data)(void *context, struct bytes bytes);
 	void *context;
-	int error_number; /* errno of LIVE_GONE; 0: it ended */
+	int error_number; /* errno for LIVE_GONE; 0: the other side closed the connection */
 };
 
+/* live_run - read until on_data() returns true or one of the other reasons occurs; then end the console. */
 enum live_end live_run(struct live *live);
 
 #endif

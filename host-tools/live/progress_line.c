@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * progress_line.c - blocks, bytes, rate and time left of the dump that is coming in.
+ * progress_line.c - blocks, bytes, rate and remaining time of the dump that is arriving.
  */
 #include "progress_line.h"
 #include "clock.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* So that the line can be read, and costs nothing: seconds. */
+/* Seconds between updates: long enough to read the line. */
 #define INTERVAL 0.2
 
 void progress_line_start(struct progress_line *line, const struct dump_progress *dumps)
@@ -32,7 +32,7 @@ void progress_line_show(struct progress_line *line)
 	if (dump->last)
 		fprintf(stderr, " of %" PRIu64, dump->last + 1);
 	fprintf(stderr, " blocks, %.1f KB", (double)dump->bytes / 1000);
-	/* The first moments tell no rate. */
+	/* At first the rate is not yet meaningful. */
 	if (time > INTERVAL)
 		fprintf(stderr, ", %.1f KB/s", (double)dump->bytes / 1000 / time);
 	if (time > INTERVAL && dump->last >= dump->blocks)
@@ -46,7 +46,7 @@ void progress_line_bytes(struct progress_line *line, const char *name, uint64_t 
 
 	if (!line->on || now < line->next)
 		return;
-	/* What takes less than that needs none. */
+	/* The first call only sets the time: a short transfer shows no line. */
 	if (line->next) {
 		fprintf(stderr, "\r%s: %.1f MB", name, (double)done / 1e6);
 		if (total)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * progress_line.h - one line on the terminal that says how far a dump has come.
+ * progress_line.h - a line on the terminal that shows how much of a dump has arrived.
  */
 #ifndef BAREPROF_HOST_PROGRESS_LINE_H
 #define BAREPROF_HOST_PROGRESS_LINE_H
@@ -9,18 +9,21 @@
 
 struct progress_line {
 	const struct dump_progress *dumps;
-	bool on; /* there is a terminal to show it on */
-	bool shown; /* the line stands there now */
-	double next; /* not before that time */
+	bool on; /* standard error is a terminal; without one nothing is shown */
+	bool shown; /* the line is on the terminal now */
+	double next; /* seconds_now() at which it may be updated again */
 };
 
-/* progress_line_start - a line for what @dumps sees, or NULL, if standard error is a terminal. */
+/* progress_line_start - prepare a line about @dumps, which may be NULL. Shows nothing yet. */
 void progress_line_start(struct progress_line *line, const struct dump_progress *dumps);
 
-/* progress_line_bytes - from time to time: @done of @total bytes of @name have arrived (@total 0: unknown). */
+/* progress_line_bytes - show that @done of @total bytes of @name have arrived. @total 0: unknown. */
 void progress_line_bytes(struct progress_line *line, const char *name, uint64_t done, uint64_t total);
 
-/* progress_line_show - from time to time; progress_line_clear - before anything else is printed. */
+/*
+ * progress_line_show - show the progress of the current dump. It may be called often.
+ * progress_line_clear - remove the line. Call it before anything else is printed.
+ */
 void progress_line_show(struct progress_line *line);
 void progress_line_clear(struct progress_line *line);
 

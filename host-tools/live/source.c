@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * source.c - open a serial line (8N1, raw) or a socket; all of them end as a
- * descriptor that can be polled.
+ * source.c - open a serial line (8N1, raw) or a socket as a file descriptor for poll().
  */
 #include "source.h"
 #include "arguments.h"
@@ -20,7 +19,7 @@
 #include <unistd.h>
 
 #define BAUD_DEFAULT 115200u
-/* An address that does not answer is given up after so long, in milliseconds. */
+/* How long to wait until an address answers, in milliseconds. */
 #define CONNECT_MAX 10000
 
 static const struct rate {
@@ -78,13 +77,14 @@ static const struct rate *find_rate(const char *text)
 	return NULL;
 }
 
-/* 8 data bits, no parity, 1 stop bit, no flow control, not a byte changed. */
+/* Set 8 data bits, no parity, 1 stop bit, no flow control, and pass all bytes unchanged. */
 static enum status set_line(struct source *source, speed_t speed, struct error *error)
 {
 	struct termios now;
 
 	if (tcgetattr(source->fd, &source->before))
-		return errno == ENOTTY ? error_set(error, STATUS_USAGE, "is no terminal") : cannot(error, "set up");
+		return errno == ENOTTY ? error_set(error, STATUS_USAGE, "is not a serial line")
+		                       : cannot(error, "set up");
 	now = source->before;
 	cfmakeraw(&now);
 	now.c_cflag |= CS8 | CLOCAL | CREAD;
@@ -93,10 +93,10 @@ static enum status set_line(struct source *source, speed_t speed, struct error *
 	now.c_cc[VTIME] = 0;
 	if (cfsetispeed(&now, speed) || cfsetospeed(&now, speed) || tcsetattr(source->fd, TCSANOW, &now))
 		return cannot(error, "set up");
-	/* It succeeds too if only a part of it could be done. */
+	/* tcsetattr() also succeeds if it could make only some of the changes. */
 	if (tcgetattr(source->fd, &now) || cfgetospeed(&now) != speed) {
 		tcsetattr(source->fd, TCSANOW, &source->before);
-		return error_set(error, STATUS_SYSTEM, "does not take %u baud", source->baud);
+		return error_set(error, STATUS_SYSTEM, "does not support %u baud; try another rate", source->baud);
 	}
 	return STATUS_OK;
 }
@@ -110,18 +110,18 @@ static enum status open_tty(struct source *source, const char *name, struct erro
 
 	source->baud = rate ? rate->baud : BAUD_DEFAULT;
 	if (!rate)
-		status = error_set(error, STATUS_USAGE, "'%s' is no baud rate; 115200, for instance, is one", at + 1);
+		status = error_set(error, STATUS_USAGE, "'%s' is not a baud rate; use one such as 115200", at + 1);
 	else if ((source->fd = open(device, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)) < 0)
 		status = cannot(error, "opened");
 	else if (flock(source->fd, LOCK_EX | LOCK_NB))
-		status = error_set(error, STATUS_SYSTEM, "is in use by another program");
+		status = error_set(error, STATUS_SYSTEM, "is in use by another program: close that program");
 	else
 		status = set_line(source, rate->speed, error);
 	free(device);
 	return status;
 }
 
-/* Connect, but not for ever; errno says why not. */
+/* Connect, with a time limit. If it fails, errno is set. */
 static bool connect_to(int fd, const struct sockaddr *address, socklen_t size)
 {
 	struct pollfd wait = {fd, POLLOUT, 0};
@@ -152,7 +152,7 @@ static enum status open_tcp(struct source *source, const char *name, struct erro
 	int failed;
 
 	if (!colon || colon == name || !colon[1])
-		return error_set(error, STATUS_USAGE, "is not of the form tcp:HOST:PORT");
+		return error_set(error, STATUS_USAGE, "does not have the form tcp:HOST:PORT");
 	host = format("%.*s", (int)(colon - name - 2 * brackets), name + brackets);
 	failed = getaddrinfo(host, colon + 1, &wanted, &found);
 	free(host);
@@ -178,7 +178,7 @@ static enum status open_unix(struct source *source, const char *path, struct err
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 
 	if (!*path || strlen(path) >= sizeof(address.sun_path))
-		return error_set(error, STATUS_USAGE, "has a path that is empty or too long for a socket");
+		return error_set(error, STATUS_USAGE, "has an empty path, or one that is too long for a socket");
 	strcpy(address.sun_path, path);
 	source->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (source->fd < 0 || connect(source->fd, (const struct sockaddr *)&address, sizeof(address)) ||
@@ -205,10 +205,10 @@ enum status source_open(struct source *source, const char *name, struct error *e
 	return status;
 }
 
-/* Is @rate that of a target, if one that listens at @baud samples it @factor times as fast? */
+/* Can @rate be the rate of the target if this side has @baud, which is about @factor times as much? */
 static bool is_possible_rate(double rate, double baud, unsigned int factor)
 {
-	/* A large factor is not known well, and 1 may be a little more. */
+	/* The estimate is rough: 7 stands for any factor above 6, and a factor of 1 may really be up to 1.7. */
 	if (factor > 6)
 		return rate < baud / 2.9;
 	if (factor == 1)
@@ -218,7 +218,7 @@ static bool is_possible_rate(double rate, double baud, unsigned int factor)
 
 void source_propose(unsigned int baud, unsigned int factor, struct buffer *text)
 {
-	/* By how common they are. */
+	/* The most common ones first. */
 	static const unsigned int usual[] = {115200, 9600, 57600, 38400, 921600, 19200, 230400, 460800, 1500000,
 		1000000, 3000000, 2000000, 4800, 2400, 1200};
 	unsigned int list[8];
@@ -231,7 +231,7 @@ void source_propose(unsigned int baud, unsigned int factor, struct buffer *text)
 	for (i = 0; i < listed; i++)
 		buffer_printf(text, "%s%u", !i ? "" : i + 1 < listed ? ", " : " or ", list[i]);
 	if (!listed)
-		buffer_add_text(text, "another one");
+		buffer_add_text(text, "another rate");
 }
 
 bool source_taken(const struct source *source)
@@ -246,7 +246,7 @@ void source_close(struct source *source)
 	if (source->fd < 0)
 		return;
 	if (source->baud) {
-		/* What was typed and never taken would hold up the closing. */
+		/* Discard bytes that were never sent: close() would wait for them. */
 		tcflush(source->fd, TCOFLUSH);
 		tcsetattr(source->fd, TCSANOW, &source->before);
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * source.h - ways to a target that is talking now: serial lines and sockets.
- * What is said there is no business of theirs.
+ * source.h - live sources: serial lines and sockets on which a target sends now. The
+ * bytes are not interpreted here.
  */
 #ifndef BAREPROF_HOST_SOURCE_H
 #define BAREPROF_HOST_SOURCE_H
@@ -13,31 +13,31 @@
 #include <termios.h>
 
 struct source {
-	int fd; /* does not block */
-	unsigned int baud; /* 0: it has no rate */
-	struct termios before; /* of a terminal */
+	int fd; /* non-blocking */
+	unsigned int baud; /* 0: not a serial line */
+	struct termios before; /* settings of the serial line to restore */
 };
 
-/* source_is_live - does @name name one: tty:, tcp: or unix:? */
+/* source_is_live - returns whether @name is that of a live source: it starts with tty:, tcp: or unix:. */
 bool source_is_live(const char *name);
 
 /*
- * source_open - open tty:DEVICE[@BAUD], tcp:HOST:PORT or unix:PATH for reading
- * and writing. End with source_close(). Errors: USAGE, SYSTEM.
+ * source_open - open tty:DEVICE[@BAUD], tcp:HOST:PORT or unix:PATH for reading and
+ * writing. The caller ends with source_close(). Errors: USAGE, SYSTEM.
  */
 enum status source_open(struct source *source, const char *name, struct error *error);
 
 /*
- * source_propose - append the rates, likely ones first, that a target may be at
- * if it is not at @baud and that samples it @factor (baud_detect.h) times as fast:
- * "57600, 38400 or 19200".
+ * source_propose - append baud rates that the target may have, common ones first, as in
+ * "57600, 38400 or 19200". @baud is the rate of this side, which is @factor times the rate
+ * of the target, as baud_detect_factor() estimated.
  */
 void source_propose(unsigned int baud, unsigned int factor, struct buffer *text);
 
-/* source_taken - has all that was typed left this machine, or been read by another program of it? */
+/* source_taken - returns whether all bytes that were typed have left this machine, or were read by a program on it. */
 bool source_taken(const struct source *source);
 
-/* source_close - leave a terminal as it was. */
+/* source_close - close the source, and restore the settings of a serial line. */
 void source_close(struct source *source);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * transcript.c - the console of a test, line by line.
+ * transcript.c - split the console of a test into lines and match them.
  */
 #include "transcript.h"
 
 #include <string.h>
 
-/* So much of the end is kept. A longer line is judged in parts. */
+/* Bytes of the end that are kept. A longer line is matched in parts. */
 #define KEPT 65536u
 
 static bool matches(const regex_t *pattern, const uint8_t *line, size_t n)
@@ -63,7 +63,7 @@ void transcript_add(struct transcript *transcript, struct bytes bytes)
 		buffer_add(text, bytes.data, n);
 		bytes = (struct bytes){bytes.data + n, bytes.size - n};
 		drop_start(transcript);
-		/* regexec() is told where a line ends, but sanitizers do not know that. */
+		/* regexec() gets the end of the line, but sanitizers expect a terminating zero. */
 		buffer_string(text);
 		line = text->data + transcript->line;
 		length = text->size - transcript->line;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * transcript.h - what a guest's console showed: the end of it is kept for a
- * report, and its lines are held against patterns as they come.
+ * transcript.h - the text of a guest's console: the end of it is kept for a report, and
+ * each line is matched against patterns when it arrives.
  */
 #ifndef BAREPROF_HOST_TRANSCRIPT_H
 #define BAREPROF_HOST_TRANSCRIPT_H
@@ -10,33 +10,33 @@
 
 #include <regex.h>
 
-/* Starts with its patterns, NULL where there is none, and zeros; ends with transcript_free(). */
+/* The caller sets the patterns, which may be NULL, and zeroes the other fields. End with transcript_free(). */
 struct transcript {
 	const regex_t *ready;
 	const regex_t *pass;
 	const regex_t *fail;
-	struct buffer text; /* the end of all that was shown */
-	size_t left_out; /* bytes before that */
-	size_t line; /* where in it the line starts that is not yet judged */
-	bool judging; /* by @pass and @fail */
-	bool is_ready; /* since the last mark a line, or what stands of one, matched @ready */
+	struct buffer text; /* the end of the text */
+	size_t left_out; /* bytes before it that were dropped */
+	size_t line; /* offset in @text at which the current line starts */
+	bool judging; /* match lines against @pass and @fail */
+	bool is_ready; /* since the last mark, a line or the start of one matched @ready */
 	bool passed; /* a line matched @pass */
 	struct buffer failed; /* the first line that matched @fail */
 };
 
 /*
- * transcript_add - more was shown. An unfinished line must only come when the
- * guest has fallen silent: it may be its prompt.
+ * transcript_add - add text that was shown. Text that does not end in a line end may be
+ * added only when the guest is silent, because it is taken for a possible prompt.
  */
 void transcript_add(struct transcript *transcript, struct bytes text);
 
-/* transcript_mark - what was shown so far is no answer to what is typed now. */
+/* transcript_mark - call it before typing: only text that is added later can match @ready. */
 void transcript_mark(struct transcript *transcript);
 
-/* transcript_judge - a line still unfinished is one too; no more lines are judged by @pass and @fail. */
+/* transcript_judge - match the current line, even without its end, and then no more lines, against @pass and @fail. */
 void transcript_judge(struct transcript *transcript);
 
-/* transcript_clear - forget all but the patterns. */
+/* transcript_clear - forget everything except the patterns. */
 void transcript_clear(struct transcript *transcript);
 void transcript_free(struct transcript *transcript);
 

@@ -1,36 +1,37 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * boards.c - board description files.
+ * boards.c - find boards and read their configuration files.
  *
- * A board is a folder BOARD with a file board.conf in it. Folders are looked
- * for in $BAREPROF_BOARDS, then in ../qemu beside the folder of the program,
- * then in ../share/bareprof/boards there; the first that has the board wins.
+ * A board is a folder BOARD with a file board.conf in it. Three folders are searched for
+ * BOARD: $BAREPROF_BOARDS, then ../qemu and ../share/bareprof/boards, both relative to the
+ * folder of the program. The first board with the name is used.
  *
- * board.conf is lines of `key = value` (config_file.h). Unknown keys are refused, so
- * that a misspelt one is noticed. The keys:
+ * board.conf has lines of the form `key = value` (config_file.h). Unknown keys are errors,
+ * so that misspelt keys are found. The keys:
  *
- *	machine = arm         ELF machines the board boots, by spaces, as `file`
- *	                      and the toolchains call them: x86_64 i386 arm
- *	                      aarch64 riscv64 riscv32
- *	default = yes         taken for its machines if no --board is given; of
- *	                      several, the first by name
- *	qemu = WORDS          the command, words by spaces, no quoting. In a word
- *	                      {elf} stands for the path of the program to boot,
- *	                      {dump} for the path of the side channel's file (a
- *	                      new empty file; whatever form of capture the guest
- *	                      writes there is found), {board} for this folder.
- *	                      The console is QEMU's standard input and output:
- *	                      -serial stdio -monitor none -display none; and a
- *	                      guest that resets itself must not just start anew
- *	                      where nobody sees it: -no-reboot
- *	package = NAME        Debian package to install if the command is missing
- *	exit = plain          QEMU's exit status is the guest's (semihosting), or
+ *	machine = arm         the ELF machines that the board boots, separated by
+ *	                      spaces, with the names that `file` and toolchains use:
+ *	                      x86_64 i386 arm aarch64 riscv64 riscv32
+ *	default = yes         use the board for its machines if --board is not given.
+ *	                      If several boards are default, the first by name is used
+ *	qemu = WORDS          the command, separated by spaces, without quoting. In a
+ *	                      word, {elf} stands for the path of the program to boot,
+ *	                      {dump} for the path of the side channel's file (new and
+ *	                      empty; the guest may write any kind of capture to it)
+ *	                      and {board} for the folder of the board. The console
+ *	                      must be QEMU's standard input and output: -serial stdio
+ *	                      -monitor none -display none. With -no-reboot a guest
+ *	                      that resets itself ends, instead of starting again
+ *	                      unnoticed
+ *	package = NAME        the Debian package to install if the command is missing
+ *	exit = plain          QEMU's exit status is the guest's (semihosting)
  *	exit = isa-debug-exit the guest writes its status s to that device, 0 for
- *	                      success, and QEMU exits with 2 s + 1; an even status
- *	                      means the guest was reset or switched off without
- *	                      saying how it went, which counts as a failure
+ *	                      success, and QEMU exits with 2 s + 1. An even status
+ *	                      means that the guest was reset or switched off without
+ *	                      a status, which counts as a failure
  *
- * machine and qemu must be there; default is no, exit is plain if not said.
+ * machine and qemu are required. Without the other keys, a board is not a default and its
+ * exit is plain.
  */
 #include "boards.h"
 #include "bytes.h"
@@ -45,7 +46,7 @@
 
 #define BOARD_FOLDERS 3
 
-/* The folders that may hold boards; NULL where there is none. Free each. */
+/* Set @folders to the folders that may contain boards, or NULL. The caller frees each of them. */
 static void board_folders(char *folders[BOARD_FOLDERS])
 {
 	const char *wanted = getenv("BAREPROF_BOARDS");
@@ -90,7 +91,7 @@ static enum status set_key(void *context, const char *key, const char *value, st
 		board->exit = BOARD_EXIT_ISA_DEBUG;
 	else
 		return error_set(error, STATUS_INVALID_INPUT,
-			"'%s = %s' is not known; keys are machine, default, qemu, package and exit", key, value);
+			"'%s = %s' is not valid; keys are machine, default, qemu, package and exit", key, value);
 	return STATUS_OK;
 }
 
@@ -110,7 +111,7 @@ static void use_folder(struct board *board, const char *folder)
 	buffer_free(&command);
 }
 
-/* Read PARENT/NAME/board.conf; *@found says whether there is one. */
+/* Read PARENT/NAME/board.conf. *@found is set to whether it exists. */
 static enum status read_board(
 	struct board *board, const char *parent, const char *name, bool *found, struct error *error)
 {
@@ -129,7 +130,7 @@ static enum status read_board(
 			input_free(&input);
 		}
 		if (status == STATUS_OK && (!board->machine || !board->qemu))
-			status = error_set(&reason, STATUS_INVALID_INPUT, "the keys machine and qemu must be there");
+			status = error_set(&reason, STATUS_INVALID_INPUT, "the keys machine and qemu are required");
 		if (status != STATUS_OK)
 			error_set(error, status, "%s: %s", path, reason.text);
 		else
@@ -153,8 +154,8 @@ static bool has_word(const char *words, const char *word)
 }
 
 /*
- * Go through the boards of one folder: take the default one for @machine, or
- * with @machine NULL only note all names in @names.
+ * Search the boards of one folder for the default board of @machine. If @machine is NULL,
+ * only append the names of all boards to @names.
  */
 static enum status search_folder(struct board *board, const char *folder, const char *machine, struct buffer *names,
 	bool *found, struct error *error)
@@ -200,13 +201,14 @@ static enum status not_found(const char *name, const char *machine, char *folder
 			search_folder(&unused, folders[i], NULL, &names, &found, &ignored);
 	if (!names.size)
 		status = error_set(error, STATUS_USAGE,
-			"no boards found; set BAREPROF_BOARDS to the folder that has them (qemu/ of the source tree)");
+			"no boards were found; set BAREPROF_BOARDS to a folder of boards, such as qemu/ of the source "
+		        "tree");
 	else if (name)
 		status = error_set(
-			error, STATUS_USAGE, "no board is called '%s'; there are: %s", name, buffer_string(&names));
+			error, STATUS_USAGE, "there is no board '%s'; choose one of: %s", name, buffer_string(&names));
 	else
 		status = error_set(error, STATUS_INVALID_INPUT,
-			"no board is the default for %s programs; choose one with --board: %s", machine,
+			"there is no default board for %s programs; choose one with --board: %s", machine,
 			buffer_string(&names));
 	buffer_free(&names);
 	return status;
@@ -245,7 +247,7 @@ void board_free(struct board *board)
 	*board = (struct board){0};
 }
 
-/* @word with the placeholders filled in; the caller frees it. */
+/* Returns @word with {elf} and {dump} replaced. The caller frees it. */
 static char *fill_placeholders(const char *word, const char *elf, const char *dump)
 {
 	struct buffer filled = {0};

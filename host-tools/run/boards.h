@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * boards.h - the boards that `bareprof run` can boot, from their description
- * files. boards.c says what is in such a file.
+ * boards.h - find a board that `bareprof run` can boot, and build QEMU's command line.
+ * boards.c describes the files in which boards are configured.
  */
 #ifndef BAREPROF_HOST_BOARDS_H
 #define BAREPROF_HOST_BOARDS_H
@@ -15,30 +15,29 @@ enum board_exit {
 	BOARD_EXIT_ISA_DEBUG,
 };
 
-/* All texts are owned by the board; qemu is the template with placeholders. */
+/* The board owns all texts. The comments at the top of boards.c describe the fields. */
 struct board {
-	char *name;
+	char *name; /* of its folder */
 	char *machine;
-	char *qemu;
-	char *package;
+	char *qemu; /* the command, with placeholders */
+	char *package; /* NULL: not given */
 	bool is_default;
 	enum board_exit exit;
 };
 
 /*
- * board_find - the board called @name, or with @name NULL the default board for
- * the ELF machine @machine. The caller frees it with board_free(), also after
- * an error. Errors: USAGE (no such board; the text names those there are), INVALID_INPUT
- * (none for that machine, or a description that is wrong).
+ * board_find - find the board called @name, or, if @name is NULL, the default board for
+ * the ELF machine @machine. The caller frees it with board_free(), also after an error.
+ * Errors: USAGE (no such board, or no boards at all; the text lists the existing ones),
+ * INVALID_INPUT (no default for the machine, or a board.conf with errors).
  */
 enum status board_find(struct board *board, const char *name, const char *machine, struct error *error);
 void board_free(struct board *board);
 
 /*
- * board_command - the words of the command that boots @elf with the side
- * channel in the file @dump, and @more (NULL at the end) after them: a
- * NULL-terminated array for execvp(), which the caller frees with
- * board_command_free().
+ * board_command - returns the words of the command that boots @elf, ended by NULL, for
+ * execvp(). @dump is the file of the side channel. The words @more, ended by NULL, are
+ * appended. The caller frees the result with board_command_free().
  */
 char **board_command(const struct board *board, const char *elf, const char *dump, char *const *more);
 void board_command_free(char **words);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_run.c - `bareprof run`: boot a program in QEMU, get its profile out, and
- * end as the guest did. A profile for each of its tests: cmd_run_each.c.
+ * cmd_run.c - `bareprof run`: boot a program in QEMU, write its profile, and exit with
+ * the status of the guest. cmd_run_each.c writes a profile for each test.
  */
 #include "cmd_run.h"
 #include "arguments.h"
@@ -34,35 +34,35 @@ static const char *junit_path;
 static char **qemu_words;
 
 static const struct option options[] = {
-	{OPT_TEXT("board", 'b', "BOARD", &board_name, "the board to boot (default: by the machine of ELF)")},
-	{OPT_SECONDS("timeout", 't', "SECONDS", &timeout, "stop a guest, or a test, that takes longer (default: 60)")},
-	{OPT_TEXT("send", 0, "TEXT", &send_text, "type TEXT into the console, in place of standard input")},
-	{OPT_FILE("each", 0, "FILE", &each_path, "a profile for each test: FILE says how to drive the console")},
-	{OPT_NUMBER("retries", 0, "N", &retries, 0, RETRIES_MAX,
-		"try again up to N times what did not go well (default: 0)")},
-	{OPT_FILE("output", 'o', "OUT", &out_path, "the .profraw to write (default: ELF's name, in this folder)")},
-	{OPT_FILE("elf", 0, "FILE", &elf_path, "the program with its records, if ELF was stripped of them")},
-	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "look for it in DIR and all below, by its build id")},
-	{OPT_FILE("log", 0, "LOG", &log_path, "write all that the console said to LOG, dump included")},
+	{OPT_TEXT("board", 'b', "BOARD", &board_name, "boot this board (default: the one for the machine of ELF)")},
+	{OPT_SECONDS("timeout", 't', "SECONDS", &timeout, "stop a guest or a test after SECONDS (default: 60)")},
+	{OPT_TEXT("send", 0, "TEXT", &send_text, "type TEXT into the console instead of standard input")},
+	{OPT_FILE("each", 0, "FILE", &each_path, "run the tests that FILE describes, and write a profile for each")},
+	{OPT_NUMBER(
+		"retries", 0, "N", &retries, 0, RETRIES_MAX, "repeat a failed run or test up to N times (default: 0)")},
+	{OPT_FILE("output", 'o', "OUT", &out_path, "write the .profraw to OUT (default: name of ELF, in this folder)")},
+	{OPT_FILE("elf", 0, "FILE", &elf_path, "read the records from FILE, if ELF was stripped")},
+	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "search DIR and its subfolders for that file, by build id")},
+	{OPT_FILE("log", 0, "LOG", &log_path, "write the whole console, with the dump, to LOG")},
 	{OPT_FILE("junit", 0, "XML", &junit_path, "write a JUnit report to XML")},
 	{OPT_END},
 };
 
-/* One try of a run that makes one dump. */
+/* One try of a run without --each. */
 struct single_run {
 	struct run *run;
 	const char *out;
 	struct guest guest;
 	struct dump_receiver dump;
 	struct transcript transcript;
-	struct buffer typed; /* for the guest to read */
+	struct buffer typed; /* text to type into the console */
 	struct completion_report report;
 	bool reads_stdin;
-	bool written; /* the profile is there */
-	bool may_retry; /* another try may go better */
+	bool written; /* the profile was written */
+	bool may_retry; /* another try may succeed */
 };
 
-/* The program's name without folder and .elf. */
+/* Returns the file name of @elf without folder and .elf. The caller frees it. */
 static char *bare_name(const char *elf)
 {
 	const char *slash = strrchr(elf, '/');
@@ -74,7 +74,7 @@ static char *bare_name(const char *elf)
 	return format("%.*s", (int)n, base);
 }
 
-/* Blocks that came by the side channel. It has no log text. */
+/* Add the blocks from the side channel's file. It contains no console text. */
 static void add_side_channel(struct single_run *once)
 {
 	struct input input;
@@ -87,7 +87,7 @@ static void add_side_channel(struct single_run *once)
 	input_free(&input);
 }
 
-/* Boot it and gather all blocks. */
+/* Boot the guest, run it to its end and collect all blocks. */
 static enum status boot_and_collect(struct single_run *once, struct error *error)
 {
 	struct run *run = once->run;
@@ -117,7 +117,7 @@ static enum status boot_and_collect(struct single_run *once, struct error *error
 		qemu_end(&once->guest);
 		add_side_channel(once);
 	}
-	/* Standard input cannot be read twice: another try gets the same. */
+	/* Standard input can be read only once: keep it for another try. */
 	buffer_add(&once->typed, from_stdin.data, from_stdin.size);
 	buffer_free(&from_stdin);
 	temporary_remove(folder);
@@ -126,7 +126,7 @@ static enum status boot_and_collect(struct single_run *once, struct error *error
 	return status;
 }
 
-/* Write the profile if a whole one came; else @error says what is wrong. */
+/* Write the profile if a complete dump arrived. Otherwise @error tells why there is none. */
 static enum status save_profile(struct single_run *once, struct error *error)
 {
 	struct dump_receiver *dump = &once->dump;
@@ -137,7 +137,8 @@ static enum status save_profile(struct single_run *once, struct error *error)
 	status = dump_receiver_finish(dump, NULL, &reason);
 	if (status != STATUS_OK && !dump->capture.sent_count && !dump->scan.damaged_lines)
 		return error_set(error, status,
-			"sent no dump; does it call bareprof, and is the board's console or side channel its sink?");
+			"sent no dump; check that it calls bareprof and that its sink is the board's console or side "
+		        "channel");
 	if (status != STATUS_OK)
 		return error_set(error, status, "sent no usable dump: %.3800s", reason.text);
 	status = output_write(once->out, (struct bytes){dump->stream.data, dump->stream.size}, &reason);
@@ -151,7 +152,7 @@ static enum status save_profile(struct single_run *once, struct error *error)
 	return STATUS_OK;
 }
 
-/* How the guest ended, in words if not well, and what we exit with for it. */
+/* Returns the exit code for the way in which the guest ended. If that is a failure, append a sentence. */
 static enum status judge_end(const struct single_run *once, struct buffer *text)
 {
 	const struct guest *guest = &once->guest;
@@ -167,7 +168,7 @@ static enum status judge_end(const struct single_run *once, struct buffer *text)
 	                                      : STATUS_SYSTEM;
 }
 
-/* Append to @text what did not go well. */
+/* Run once. Append to @text what failed, and set *@kind to the kind of failure. */
 static enum status try_once(struct single_run *once, const char **kind, struct buffer *text)
 {
 	struct error error;
@@ -182,7 +183,7 @@ static enum status try_once(struct single_run *once, const char **kind, struct b
 	saved = save_profile(once, &error);
 	status = judge_end(once, text);
 	*kind = status == STATUS_OK ? "dump" : once->guest.end == GUEST_TIMEOUT ? "timeout" : "guest";
-	/* Of a guest that never started there is no dump to be missed. */
+	/* If the guest never started, it goes without saying that it sent no dump. */
 	if (saved != STATUS_OK && once->guest.end != GUEST_NOT_STARTED)
 		buffer_printf(text, "%s%s", text->size ? ", and it " : "", error.text);
 	once->may_retry =
@@ -219,7 +220,7 @@ static enum status run_once(struct run *run)
 		else if (failure.size)
 			complain(run->elf, "%s", buffer_string(&failure));
 		else if (result->count)
-			complain(run->elf, "try %zu of %u went well, so it is flaky", result->count + 1,
+			complain(run->elf, "try %zu of %u passed: the result is flaky", result->count + 1,
 				run->retries + 1);
 		result_add(result, failure.size ? format("%s", buffer_string(&failure)) : NULL, kind,
 			seconds_now() - start, &once.transcript);
@@ -248,8 +249,8 @@ static enum status close_log(struct run *run, enum status status)
 
 	if (!run->log || (!fclose(run->log) && !failed))
 		return status;
-	/* Which of the many writes it was, and so its errno, is not known any more. */
-	complain(log_path, "the log could not be written in full; is there room for it?");
+	/* The errno is that of any earlier write and not known any more. */
+	complain(log_path, "the log could not be written completely; check that there is room for it");
 	return status == STATUS_OK ? STATUS_SYSTEM : status;
 }
 
@@ -268,12 +269,12 @@ static enum status check_options(void)
 	struct error error;
 
 	if (send_text && argument_bad_escape(send_text)) {
-		complain(NULL, "--send: '%.4s' is no escape; there are \\n, \\r, \\t, \\\\ and \\xHH",
+		complain(NULL, "--send: '%.4s' is not an escape; use \\n, \\r, \\t, \\\\ or \\xHH",
 			argument_bad_escape(send_text));
 		return STATUS_USAGE;
 	}
 	if (send_text && each_path) {
-		complain(NULL, "--each and --send exclude each other: with --each, FILE says what is typed");
+		complain(NULL, "--each and --send cannot be combined: with --each, FILE has the text to type");
 		return STATUS_USAGE;
 	}
 	if (junit_path && output_possible(junit_path, &error) != STATUS_OK) {
@@ -349,38 +350,40 @@ static enum status run(char **operands)
 
 const struct command command_run = {
 	.name = "run",
-	.summary = "boot a program in QEMU and get its profile",
+	.summary = "boot a program in QEMU and write its profile",
 	.operands = "ELF",
 	.operands_min = 1,
 	.operands_max = 1,
 	.passed_name = "QEMU ARGS",
 	.passed = &qemu_words,
-	.help = "The console goes to standard output without the lines of the dump; standard\n"
-		"input, or TEXT (with \\n, \\r, \\t, \\\\ and \\xHH), goes to the console. The profile\n"
-		"is written when all of it came, however the guest ends. The exit code is the\n"
-		"guest's status if that is not 0; see 'bareprof help' for the others. QEMU ARGS\n"
-		"are put behind those of the board.\n\n"
-		"With --each, one guest runs one test after the other; OUT is a folder (default:\n"
-		"ELF's name with .tests) that gets a NAME.profraw for each. When a guest crashes,\n"
-		"hangs or sends a damaged dump, only that test has failed, and the next one gets\n"
-		"a new guest. Profiles of these tests that were there before are removed. The exit\n"
-		"code is 4 if a test failed, and 5 if the guest never was ready for one. Lines of\n"
-		"FILE:\n\n"
-		"  ready = REGEX      what the console's last line is when it waits for input\n"
+	.help = "Boot ELF, copy its console to standard output without the lines of the dump, and\n"
+		"type standard input, or TEXT, into it. TEXT may contain \\n, \\r, \\t, \\\\ and \\xHH.\n"
+		"Write the profile if the dump is complete, however the guest ends. The exit code is\n"
+		"the guest's status if that is not 0; 'bareprof help' lists the others. QEMU ARGS\n"
+		"are appended to the board's command.\n\n"
+		"With --each, run the tests one after the other in one guest, and write NAME.profraw\n"
+		"for each to the folder OUT (default: name of ELF with .tests). If a guest crashes,\n"
+		"hangs or sends a damaged dump, only the current test fails, and a new guest is booted\n"
+		"for the next one. Profiles of these tests from an earlier run are removed first. The\n"
+		"exit code is 4 if a test failed, and 5 if the guest was not ready for a test in\n"
+		"time. FILE has these lines:\n\n"
+		"  ready = REGEX      matches the console's last line when it waits for input\n"
 		"  reset = TEXT       typed before each test, to set the counters to 0\n"
-		"  test NAME = TEXT   typed for the test\n"
+		"  test NAME = TEXT   typed to run the test NAME\n"
 		"  dump = TEXT        typed after each test\n"
-		"  end = TEXT         typed after the last one\n"
-		"  pass = REGEX       a test needs a line like that to pass\n"
-		"  fail = REGEX       a test with a line like that has failed\n"
-		"  timeout = SECONDS  for each test; --timeout has precedence\n\n"
-		"reset, dump and a test must be there; without ready, all of a test is typed at\n"
-		"once. REGEX is an extended one as of grep -E; a line that starts with # is a\n"
-		"comment; an example is qemu/demo.each of the source tree.\n\n"
-		"With --retries, what did not go well is tried again in a new guest, each try is\n"
-		"told, and what passes then counts as flaky: that is no failure.\n\n"
-		"Boards are folders with a board.conf, in $BAREPROF_BOARDS, in ../qemu or in\n"
-		"../share/bareprof/boards from where this program is.\n",
+		"  end = TEXT         typed after the last test\n"
+		"  pass = REGEX       a test passes only if a line matches\n"
+		"  fail = REGEX       a test fails if a line matches\n"
+		"  timeout = SECONDS  for each test; --timeout takes precedence\n\n"
+		"reset, dump and at least one test are required. Without ready, the reset, the test and\n"
+		"the dump are typed at once. REGEX is an extended regular expression as in grep -E.\n"
+		"Lines that start with # are comments. qemu/demo.each in the source tree is an\n"
+		"example.\n\n"
+		"With --retries, repeat a failed run or test in a new guest. Each try is reported. A\n"
+		"test that passes only then is flaky, which does not count as a failure.\n\n"
+		"Boards are folders with a file board.conf. They are searched for in\n"
+		"$BAREPROF_BOARDS, and in ../qemu and ../share/bareprof/boards relative to the\n"
+		"folder of the program.\n",
 	.options = options,
 	.run = run,
 };

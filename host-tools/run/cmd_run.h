@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_run.h - what `bareprof run` does in both of its ways: one dump, and with
- * --each one for each test.
+ * cmd_run.h - what the two modes of `bareprof run` share: one profile for a whole run,
+ * or, with --each, one profile for each test.
  */
 #ifndef BAREPROF_HOST_CMD_RUN_H
 #define BAREPROF_HOST_CMD_RUN_H
@@ -15,22 +15,22 @@
 
 struct run {
 	const char *elf;
-	char *name; /* its name without folder and .elf */
+	char *name; /* file name of @elf without folder and .elf */
 	struct board board;
-	struct programs programs; /* for captures of counters */
-	char *const *more; /* words for QEMU, NULL at their end */
-	const char *out; /* NULL: not named */
-	struct plan plan; /* of --each */
+	struct programs programs; /* the ELF files that complete captures of counters */
+	char *const *more; /* arguments that are added to QEMU's, ended by NULL */
+	const char *out; /* argument of --output, or NULL */
+	struct plan plan; /* the file of --each */
 	FILE *log; /* may be NULL */
-	double timeout; /* seconds; 0: not said */
-	unsigned int retries;
+	double timeout; /* seconds; 0: not given */
+	unsigned int retries; /* further tries of a failed test */
 	struct results results;
 };
 
-/* Used where no other is said: seconds. */
+/* The default timeout, in seconds. */
 #define RUN_TIMEOUT 60
 
-/* run_each - run every test of run->plan; returns what the program is to exit with. */
+/* run_each - run every test of run->plan. Returns the exit code of the program. */
 enum status run_each(struct run *run);
 
 #endif

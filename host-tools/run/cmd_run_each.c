@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_run_each.c - `bareprof run --each`: a profile for each test. A test that
- * crashes takes no other's with it, and what is whole is kept.
+ * cmd_run_each.c - `bareprof run --each`: a profile for each test. If a test crashes, the
+ * profiles of the other tests are not affected, and every complete profile is kept.
  */
 #include "clock.h"
 #include "cmd_run.h"
@@ -18,9 +18,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* So that the line can be read: seconds. */
+/* Seconds between updates of the line: long enough to read it. */
 #define INTERVAL 0.2
-/* Of a failed test so many lines of its console are shown, at most. */
+/* Lines of the console that are shown for a failed test, at most. */
 #define LINES 10
 
 struct each {
@@ -28,14 +28,14 @@ struct each {
 	const struct plan *plan;
 	struct test_driver driver;
 	char *folder;
-	bool folder_made; /* it was not there before */
-	size_t at; /* the test that runs */
+	bool folder_made; /* it did not exist before */
+	size_t at; /* index of the test that is running */
 	unsigned int attempt;
 	double start;
-	bool is_terminal; /* there is one to show a line on that changes */
-	double next; /* time of its next change */
-	int width; /* of the longest name */
-	bool reported; /* why the run cannot go on */
+	bool is_terminal; /* standard output is one: show a line that changes */
+	double next; /* seconds_now() of its next change */
+	int width; /* of the longest name, in characters */
+	bool reported; /* the reason why the run cannot go on was printed */
 };
 
 static void tick(void *context)
@@ -56,7 +56,7 @@ static char *profile_path(const struct each *each, size_t i)
 	return format("%s/%s.profraw", each->folder, each->plan->tests[i].name);
 }
 
-/* A folder to write to, without profiles of these tests that an earlier run left. */
+/* Create the folder if it does not exist, and remove profiles of these tests from an earlier run. */
 static enum status prepare_folder(struct each *each, struct error *error)
 {
 	struct stat there;
@@ -65,9 +65,10 @@ static enum status prepare_folder(struct each *each, struct error *error)
 	each->folder_made = mkdir(each->folder, 0777) == 0;
 	if (!each->folder_made && errno != EEXIST)
 		return error_set(error, STATUS_SYSTEM,
-			"cannot be made: %s; check the folder above it or name another with -o", strerror(errno));
+			"cannot be created: %s; check its parent folder, or choose another one with -o",
+			strerror(errno));
 	if (stat(each->folder, &there) || !S_ISDIR(there.st_mode))
-		return error_set(error, STATUS_SYSTEM, "is no folder; with --each, -o names one");
+		return error_set(error, STATUS_SYSTEM, "is not a folder; with --each, -o must name one");
 	if (access(each->folder, W_OK))
 		return error_set(error, STATUS_SYSTEM, "cannot be written to: %s", strerror(errno));
 	for (i = 0; i < each->plan->count; i++) {
@@ -79,7 +80,7 @@ static enum status prepare_folder(struct each *each, struct error *error)
 	return STATUS_OK;
 }
 
-/* Append "12 of 80 functions", if @profile says so: some have no records. */
+/* Append "12 of 80 functions", how many ran. Append nothing if the profile has no records. */
 static void add_functions(struct bytes bytes, struct buffer *text)
 {
 	struct raw_function function;
@@ -90,7 +91,7 @@ static void add_functions(struct bytes bytes, struct buffer *text)
 	size_t k;
 
 	if (raw_open(&profile, bytes, 0, &unused) != STATUS_OK || !profile.records)
-		return; /* without records there is nothing to free */
+		return; /* a profile without records needs no raw_close() */
 	for (i = 0; i < profile.records && raw_function(&profile, i, &function, &unused) == STATUS_OK; i++) {
 		for (k = 0; k < function.counter_count && !raw_counter(&profile, &function, k); k++)
 			;
@@ -100,7 +101,7 @@ static void add_functions(struct bytes bytes, struct buffer *text)
 	raw_close(&profile);
 }
 
-/* The last lines of a failed test's console. */
+/* Print the last lines of a failed test's console. */
 static void show_console(const struct attempt *attempt)
 {
 	const char *text = (const char *)attempt->console.data;
@@ -126,7 +127,7 @@ static void show_console(const struct attempt *attempt)
 	}
 }
 
-/* One line on the try that has just ended. */
+/* Print a line about the try that has just ended. */
 static void print_result(struct each *each, const struct result *result, const struct test_outcome *tried, bool again)
 {
 	static const char *const words[] = {"passed", "flaky", "FAILED"};
@@ -154,7 +155,7 @@ static void print_result(struct each *each, const struct result *result, const s
 	fflush(stdout);
 }
 
-/* Write the profile of @tried; a test without one has not passed. */
+/* Write the profile of @tried. If that fails, the test has failed. */
 static enum status save_profile(struct each *each, struct result *result, struct test_outcome *tried)
 {
 	char *path = profile_path(each, each->at);
@@ -175,7 +176,7 @@ static enum status save_profile(struct each *each, struct result *result, struct
 	return status;
 }
 
-/* Run a test until it passes or its tries are used up. Not OK: the rest need not be tried. */
+/* Run a test until it passes or has no tries left. If the status is not OK, the other tests must not be run. */
 static enum status run_test(struct each *each)
 {
 	struct result *result = &each->run->results.list[each->at];
@@ -229,22 +230,22 @@ static void summarize(const struct each *each)
 	buffer_free(&text);
 }
 
-/* Say why the rest was not run: for the reader, and for the report. */
-static void say_not_run(struct each *each)
+/* Print why the remaining tests were not run, and note it for the report. */
+static void report_not_run(struct each *each)
 {
 	size_t left = results_count(&each->run->results, OUTCOME_NOT_RUN);
 	const char *name = each->plan->tests[each->at].name;
 
 	if (caught_signal()) {
-		each->run->results.not_run = "a signal came before";
+		each->run->results.not_run = "the run was stopped by a signal before this test";
 		complain(each->run->elf, "was stopped by a signal in the test %s; %zu more %s not run", name, left,
 			left == 1 ? "was" : "were");
 	} else if (left) {
-		each->run->results.not_run = "the run had to stop before";
+		each->run->results.not_run = "the run stopped before this test";
 		if (!each->reported)
 			complain(each->run->elf,
-				"the run stopped at the test %s, which no other can pass; %zu %s not run", name, left,
-				left == 1 ? "was" : "were");
+				"the run stopped at the test %s, because no other test can pass either; %zu %s not run",
+				name, left, left == 1 ? "was" : "were");
 	}
 }
 
@@ -259,12 +260,12 @@ static enum status run_tests(struct each *each)
 			status = STATUS_SYSTEM;
 	}
 	if (status != STATUS_OK) {
-		say_not_run(each);
+		report_not_run(each);
 		return status;
 	}
 	failure = test_driver_end(&each->driver);
 	if (failure)
-		complain(each->run->elf, "after the last test, it %s", failure);
+		complain(each->run->elf, "after the last test, the guest %s", failure);
 	if (failure || results_count(&each->run->results, OUTCOME_FAILED))
 		status = EXIT_GUEST_FAILED;
 	free(failure);
@@ -314,7 +315,7 @@ enum status run_each(struct run *run)
 		test_driver_free(&each.driver);
 		summarize(&each);
 	}
-	/* Nothing is in it: then it stays empty, and need not stay. */
+	/* This removes a new folder only if it is empty. */
 	if (each.folder_made)
 		rmdir(each.folder);
 	free(each.folder);

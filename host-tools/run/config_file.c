@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * config_file.c - read lines of `key = value`.
+ * config_file.c - split a configuration file into keys and values.
  */
 #include "config_file.h"
 
@@ -19,12 +19,12 @@ static char *trim(char *text)
 	return text;
 }
 
-/* End the line at @line with a zero, those that it goes on in joined; where the next one is. */
+/* End the line at @line with a zero and join it with the lines that continue it. Returns the next line, or NULL. */
 static char *next_line(char *line, unsigned int *number)
 {
 	char *end = strchr(line, '\n');
 
-	/* A comment does not go on. */
+	/* A comment cannot continue. */
 	while (end && end > line && end[-1] == '\\' && *line != '#') {
 		end[-1] = end[0] = ' ';
 		end = strchr(end, '\n');
@@ -48,7 +48,7 @@ enum status config_file_read(struct bytes text,
 	char *next;
 
 	if (text.size && memchr(text.data, 0, text.size))
-		return error_set(error, STATUS_INVALID_INPUT, "is no text: there is a zero byte in it");
+		return error_set(error, STATUS_INVALID_INPUT, "is not a text file: it contains a zero byte");
 	buffer_add(&copy, text.data, text.size);
 	buffer_string(&copy);
 	for (next = (char *)copy.data; next && status == STATUS_OK;) {
@@ -67,7 +67,7 @@ enum status config_file_read(struct bytes text,
 			status = set(context, trim(line), trim(value), &reason);
 		} else {
 			status = error_set(
-				&reason, STATUS_INVALID_INPUT, "'%.200s' is not of the form 'key = value'", line);
+				&reason, STATUS_INVALID_INPUT, "'%.200s' does not have the form 'key = value'", line);
 		}
 		if (status != STATUS_OK)
 			error_set(error, status, "line %u: %.3900s", first, reason.text);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * config_file.h - the language of our description files: lines of `key = value`. Space
- * around key and value does not count; empty lines and lines that start with #
- * do not either. A line that ends in a backslash goes on in the next one.
+ * config_file.h - read configuration files, which have lines of the form `key = value`.
+ * Spaces around the key and the value, empty lines and lines that start with # are
+ * ignored. A line that ends in a backslash continues in the next line.
  */
 #ifndef BAREPROF_HOST_CONFIG_FILE_H
 #define BAREPROF_HOST_CONFIG_FILE_H
@@ -11,9 +11,9 @@
 #include "error.h"
 
 /*
- * config_file_read - call @set with @context for each line of @text, in their order,
- * up to one that it refuses; @key and @value are gone after the call. The error
- * then starts with the number of the line. Errors: INVALID_INPUT, or what @set returned.
+ * config_file_read - call @set with @context for each line of @text, in order, until it
+ * returns an error. @key and @value are valid only during the call. The text of an error
+ * starts with the number of the line. Errors: INVALID_INPUT, or what @set returned.
  */
 enum status config_file_read(struct bytes text,
 	enum status (*set)(void *context, const char *key, const char *value, struct error *error), void *context,

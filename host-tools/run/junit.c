@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * junit.c - the JUnit XML of Jenkins and GitLab, with Maven Surefire's elements
- * for tests that were tried again. Nobody owns that format; what is written here
- * is what the strictest of its schemas accepts (tests/host/lib/junit.xsd). Hence the path
- * of a profile is a property of the suite: a testcase must not have any.
+ * junit.c - the JUnit XML that Jenkins and GitLab read, with the elements of Maven Surefire
+ * for tests that were tried again. The format has no standard; the output is valid by the
+ * strictest of its schemas (tests/host/lib/junit.xsd). That allows no properties in a
+ * testcase, so the paths of profiles are properties of the suite.
  */
 #include "junit.h"
 #include "output.h"
@@ -16,7 +16,7 @@ static void add_attribute(struct buffer *xml, const char *name, const char *valu
 	xml_add_attribute(xml, name, (struct bytes){(const uint8_t *)value, strlen(value)}, 0);
 }
 
-/* Of a line end CR LF only LF stays. */
+/* Append @text, with each line end CR LF replaced by LF. */
 static void add_output(struct buffer *xml, struct bytes text)
 {
 	const uint8_t *end;
@@ -44,9 +44,9 @@ static void add_text(struct buffer *xml, const char *text)
 }
 
 /*
- * A try that failed. The first of a test that failed for good is its failure,
- * all others are told beside it. The reason is there twice: some systems show
- * the message, others only what is inside.
+ * Append a try that failed. If no try passed, the first one is the "failure" of the test;
+ * all other tries are further elements. The reason is written twice, because some systems
+ * show the attribute "message" and others show only the content.
  */
 static void add_failure(struct buffer *xml, const struct attempt *attempt, const char *element)
 {

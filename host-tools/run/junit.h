@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * junit.h - results as the XML that CI systems read.
+ * junit.h - write results in the JUnit XML format, which CI systems read.
  */
 #ifndef BAREPROF_HOST_JUNIT_H
 #define BAREPROF_HOST_JUNIT_H
@@ -8,7 +8,7 @@
 #include "error.h"
 #include "results.h"
 
-/* junit_write - write @results to the file at @path, as a whole or not at all. Errors: SYSTEM. */
+/* junit_write - write @results to the file at @path, completely or not at all. Errors: SYSTEM. */
 enum status junit_write(const char *path, const struct results *results, struct error *error);
 
 #endif

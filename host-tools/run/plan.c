@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * plan.c - the file of `bareprof run --each`.
+ * plan.c - read the file of `bareprof run --each`.
  *
- * It is lines of `key = value` (config_file.h). Unknown keys are refused. The keys:
+ * It has lines of the form `key = value` (config_file.h). Unknown keys are errors. The keys:
  *
- *	ready = REGEX      the guest waits for input when a line of its console,
- *	                   or what stands of one, matches: its prompt
+ *	ready = REGEX      the guest waits for input when a line of its console, or a
+ *	                   line without an end such as a prompt, matches
  *	reset = TEXT       typed before each test: sets the counters to 0
  *	dump = TEXT        typed after each test: makes the guest dump
- *	test NAME = TEXT   typed for the test; there are as many as tests
+ *	test NAME = TEXT   typed to run the test NAME; there is one line for each test
  *	end = TEXT         typed after the last test: makes the guest end
- *	pass = REGEX       a test has passed only if a line of the console matches
- *	fail = REGEX       and has failed if one does, from reset to dump
+ *	pass = REGEX       a test passes only if a line of the console matches
+ *	fail = REGEX       a test fails if a line of the console matches
  *	timeout = SECONDS  for each test
  *
- * reset, dump and one test must be there. TEXT has the escapes of --send, and
- * needs a \n for the guest to see a line; REGEX is an extended one of POSIX, and
- * is held against single lines without their ends. Where nothing tells whether
- * the guest is ready, all of a test is typed at once, dump included.
+ * reset, dump and at least one test are required. TEXT may have the escapes of --send; the
+ * guest usually needs a \n at its end. REGEX is an extended regular expression of POSIX. It
+ * is matched against single lines without their line ends, and pass and fail only against
+ * lines between the reset and the dump. Without ready, all texts of a test are typed at once.
  */
 #include "plan.h"
 #include "arguments.h"
@@ -28,7 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* With .profraw, and a temporary ending behind that, it must be a file's name. */
+/* A file name consists of the test's name, .profraw and a suffix for the temporary file. */
 #define NAME_LENGTH 200
 
 static enum status set_text(struct buffer *text, const char *value, struct error *error)
@@ -36,10 +36,10 @@ static enum status set_text(struct buffer *text, const char *value, struct error
 	const char *bad = argument_bad_escape(value);
 
 	if (!*value)
-		return error_set(error, STATUS_INVALID_INPUT, "there is nothing to type");
+		return error_set(error, STATUS_INVALID_INPUT, "the text to type is empty");
 	if (bad)
-		return error_set(error, STATUS_INVALID_INPUT,
-			"'%.4s' is no escape; there are \\n, \\r, \\t, \\\\ and \\xHH", bad);
+		return error_set(
+			error, STATUS_INVALID_INPUT, "'%.4s' is not an escape; use \\n, \\r, \\t, \\\\ or \\xHH", bad);
 	*text = argument_text(value);
 	return STATUS_OK;
 }
@@ -51,12 +51,12 @@ static enum status set_pattern(struct pattern *pattern, const char *value, struc
 
 	if (wrong) {
 		regerror(wrong, &pattern->regex, why, sizeof(why));
-		return error_set(error, STATUS_INVALID_INPUT, "'%.200s' is no regular expression: %s", value, why);
+		return error_set(error, STATUS_INVALID_INPUT, "invalid regular expression '%.200s': %s", value, why);
 	}
 	pattern->text = format("%s", value);
-	/* It would match every line, and so tell nothing. */
+	/* An empty expression would match every line. */
 	if (!*value)
-		return error_set(error, STATUS_INVALID_INPUT, "there is no expression");
+		return error_set(error, STATUS_INVALID_INPUT, "the regular expression is empty");
 	return STATUS_OK;
 }
 
@@ -66,16 +66,16 @@ static enum status check_name(const struct plan *plan, const char *name, struct 
 	size_t i;
 
 	if (!*name)
-		return error_set(error, STATUS_INVALID_INPUT, "the test has no name; it is 'test NAME = TEXT'");
+		return error_set(error, STATUS_INVALID_INPUT, "the test has no name; write 'test NAME = TEXT'");
 	for (c = name; *c; c++)
 		if (*c == '/' || isspace((unsigned char)*c) || iscntrl((unsigned char)*c))
 			return error_set(error, STATUS_INVALID_INPUT,
-				"the name '%.200s' would be no file's: it has a space, a '/' or a control character in "
-				"it",
+				"the name '%.200s' cannot be a file name: it contains a space, a '/' or a control "
+				"character",
 				name);
 	if (*name == '.')
 		return error_set(error, STATUS_INVALID_INPUT,
-			"the name '%.200s' would be a hidden file's: it starts with '.'", name);
+			"the name '%.200s' would make a hidden file: it starts with '.'", name);
 	if (strlen(name) > NAME_LENGTH)
 		return error_set(
 			error, STATUS_INVALID_INPUT, "the name of the test is longer than %d characters", NAME_LENGTH);
@@ -121,15 +121,15 @@ static enum status set_key(void *context, const char *key, const char *value, st
 		if (strcmp(key, keys[i].name))
 			continue;
 		if (keys[i].text ? keys[i].text->size != 0 : keys[i].pattern->text != NULL)
-			return error_set(error, STATUS_INVALID_INPUT, "'%s' is there for the second time", key);
+			return error_set(error, STATUS_INVALID_INPUT, "'%s' is given twice", key);
 		return keys[i].text ? set_text(keys[i].text, value, error) : set_pattern(keys[i].pattern, value, error);
 	}
 	if (strcmp(key, "timeout"))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"'%.200s' is not known; keys are ready, reset, dump, end, pass, fail, timeout and test NAME",
+			"'%.200s' is not a key; keys are ready, reset, dump, end, pass, fail, timeout and test NAME",
 			key);
 	if (plan->timeout > 0)
-		return error_set(error, STATUS_INVALID_INPUT, "'timeout' is there for the second time");
+		return error_set(error, STATUS_INVALID_INPUT, "'timeout' is given twice");
 	if (!argument_seconds(value, &plan->timeout))
 		return error_set(
 			error, STATUS_INVALID_INPUT, "'timeout' takes a number of seconds, not '%.200s'", value);
@@ -147,11 +147,10 @@ enum status plan_read(struct plan *plan, const char *path, struct error *error)
 	status = config_file_read(input.bytes, set_key, plan, error);
 	input_free(&input);
 	if (status == STATUS_OK && (!plan->reset.size || !plan->dump.size))
-		return error_set(error, STATUS_INVALID_INPUT, "does not say how to %s: the key %s must be there",
+		return error_set(error, STATUS_INVALID_INPUT, "does not tell how to %s: the key %s is required",
 			plan->reset.size ? "dump" : "reset the counters", plan->reset.size ? "dump" : "reset");
 	if (status == STATUS_OK && !plan->count)
-		return error_set(
-			error, STATUS_INVALID_INPUT, "has no test in it: there must be a line 'test NAME = TEXT'");
+		return error_set(error, STATUS_INVALID_INPUT, "has no test: add a line 'test NAME = TEXT'");
 	return status;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * plan.h - how to drive a console so that each test gets a profile of its own:
- * the file of `bareprof run --each`. plan.c says what is in such a file.
+ * plan.h - the file of `bareprof run --each`, which lists tests and the text to type into
+ * the console for each. plan.c describes its format.
  */
 #ifndef BAREPROF_HOST_PLAN_H
 #define BAREPROF_HOST_PLAN_H
@@ -12,16 +12,16 @@
 #include <regex.h>
 
 struct pattern {
-	char *text; /* NULL: there is none */
+	char *text; /* NULL: not given */
 	regex_t regex;
 };
 
 struct plan_test {
 	char *name;
-	struct buffer text;
+	struct buffer text; /* to type */
 };
 
-/* Texts are decoded; those that are not there are empty. */
+/* Escapes in texts are decoded. Texts that are not given are empty. */
 struct plan {
 	struct pattern ready;
 	struct pattern pass;
@@ -29,15 +29,15 @@ struct plan {
 	struct buffer reset;
 	struct buffer dump;
 	struct buffer end;
-	double timeout; /* seconds; 0: not said */
+	double timeout; /* seconds; 0: not given */
 	struct plan_test *tests;
 	size_t count;
 	size_t room;
 };
 
 /*
- * plan_read - read the file at @path. The caller frees @plan with plan_free(),
- * also after an error. Errors: SYSTEM, INVALID_INPUT.
+ * plan_read - read the file at @path into @plan. The caller frees it with plan_free(), also
+ * after an error. Errors: SYSTEM, INVALID_INPUT.
  */
 enum status plan_read(struct plan *plan, const char *path, struct error *error);
 void plan_free(struct plan *plan);

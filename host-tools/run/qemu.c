@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * qemu.c - a guest in QEMU: pass bytes both ways until it ends, or must, or said
- * what was waited for.
+ * qemu.c - pass bytes between this program and a guest in QEMU, and find out how the guest
+ * ended.
  */
 #include "qemu.h"
 #include "clock.h"
@@ -13,11 +13,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A partial line is shown after so long without more, in milliseconds. */
+/* A line without an end is shown when nothing has arrived for this time, in milliseconds. */
 #define IDLE 20
 /*
- * What is typed waits for the guest's first word, so that a driver that clears
- * its queue at start does not lose it; but not longer than this, in seconds.
+ * Typing starts after the guest's first output, so that a driver which clears its queue at
+ * start does not discard the text. It starts after this time at the latest, in seconds.
  */
 #define SILENCE 1.0
 
@@ -46,7 +46,7 @@ static void send_typed(struct guest *guest)
 	if (n > 0)
 		guest->typed_at += (size_t)n;
 	else if (n < 0 && errno != EAGAIN && errno != EINTR)
-		guest->typed_at = guest->typed.size; /* it does not listen any more */
+		guest->typed_at = guest->typed.size; /* QEMU has closed its standard input */
 	if (!has_typed(guest))
 		guest->typed.size = guest->typed_at = 0;
 }
@@ -64,7 +64,7 @@ static void read_stdin(struct guest *guest)
 	}
 }
 
-/* Pass on what QEMU itself says; false at its end. */
+/* Copy QEMU's standard error to ours. Returns false at its end. */
 static bool read_err(struct guest *guest)
 {
 	uint8_t chunk[4096];
@@ -125,12 +125,12 @@ enum guest_end qemu_wait(struct guest *guest, double until, bool (*enough)(void 
 	return guest->end;
 }
 
-/* What QEMU's status says of the guest, by the board's convention. */
+/* Derive the guest's end and status from QEMU's status @ended, by the board's convention. */
 static void read_exit_status(struct guest *guest, int ended)
 {
 	int status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
 
-	/* QEMU's own failures look like a status of 1. */
+	/* QEMU also exits with 1 if it fails itself; then it prints a message before any console output. */
 	if (status < 0 || (status == 1 && guest->complained && !guest->console->got_output)) {
 		guest->end = GUEST_NOT_STARTED;
 	} else if (guest->board->exit == BOARD_EXIT_PLAIN) {
@@ -148,12 +148,12 @@ enum status qemu_start(struct guest *guest, struct error *error)
 	enum status status = child_start(&guest->child, words, CHILD_ALL, error);
 
 	if (status != STATUS_OK && errno == ENOENT)
-		error_set(error, status, "%s is not installed; the Debian package is %s", words[0],
+		error_set(error, status, "%s is not installed; install the Debian package %s", words[0],
 			guest->board->package ? guest->board->package : "qemu-system");
 	board_command_free(words);
 	if (status != STATUS_OK)
 		return status;
-	/* In the background a terminal cannot be read: then it is not. */
+	/* In the background, reading the terminal fails instead of stopping this program. */
 	signal(SIGTTIN, SIG_IGN);
 	fcntl(guest->child.in, F_SETFL, O_NONBLOCK);
 	guest->err_open = true;
@@ -170,7 +170,7 @@ void qemu_end(struct guest *guest)
 {
 	int ended;
 
-	/* What it said of its end. */
+	/* Copy the rest of QEMU's messages. */
 	while (guest->end == GUEST_EXITED && guest->err_open)
 		guest->err_open = read_err(guest);
 	ended = guest->end == GUEST_EXITED ? child_wait(&guest->child) : child_stop(&guest->child);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * qemu.h - boot a guest in QEMU, talk with it, and see it through to its end.
+ * qemu.h - boot a guest in QEMU, exchange bytes with its console, and end it.
  */
 #ifndef BAREPROF_HOST_QEMU_H
 #define BAREPROF_HOST_QEMU_H
@@ -11,54 +11,60 @@
 
 enum guest_end {
 	GUEST_RUNS, /* it has not ended */
-	GUEST_EXITED, /* with a status of its own */
-	GUEST_VANISHED, /* reset or switched off, without a status */
+	GUEST_EXITED, /* it ended with a status of its own */
+	GUEST_VANISHED, /* it was reset or switched off without a status */
 	GUEST_TIMEOUT,
-	GUEST_INTERRUPTED, /* by a signal to us */
-	GUEST_NOT_STARTED, /* QEMU itself failed; it said why */
+	GUEST_INTERRUPTED, /* a signal to this program was caught */
+	GUEST_NOT_STARTED, /* QEMU itself failed; it printed why */
 };
 
-/* Starts with what to boot and zeros. */
+/* The caller sets the first part and zeroes the rest. */
 struct guest {
 	const struct board *board;
 	const char *elf;
-	char *const *more; /* words for QEMU, NULL at their end */
-	const char *dump; /* file of the side channel */
+	char *const *more; /* arguments that are added to QEMU's, ended by NULL */
+	const char *dump; /* path of the side channel's file */
 	struct console *console;
 	bool reads_stdin; /* pass standard input on to the guest */
-	struct buffer *from_stdin; /* gets what came there */
+	struct buffer *from_stdin; /* gets a copy of those bytes */
 
 	enum guest_end end;
-	int status; /* if it exited */
-	double last_output; /* when it last said something */
+	int status; /* for GUEST_EXITED */
+	double last_output; /* seconds_now() of the last output, or of the start */
 
 	struct child child;
-	struct buffer typed; /* for the guest, from @typed_at on */
-	size_t typed_at;
-	double start;
-	bool err_open; /* QEMU's standard error is */
-	bool complained; /* QEMU wrote there */
+	struct buffer typed; /* text to type */
+	size_t typed_at; /* offset in @typed of the first byte that was not yet sent */
+	double start; /* seconds_now() of the start */
+	bool err_open; /* QEMU's standard error has not ended */
+	bool complained; /* QEMU wrote to its standard error */
 };
 
 /*
- * qemu_start - boot @guest. QEMU ends at the latest when we die; end it with
- * qemu_end(). Errors: SYSTEM (it cannot be started; the text names the package
- * if it is missing).
+ * qemu_start - boot @guest. The caller ends it with qemu_end(); QEMU is killed if this
+ * program dies before. Errors: SYSTEM (QEMU cannot be started; if it is not installed, the
+ * text names the package).
  */
 enum status qemu_start(struct guest *guest, struct error *error);
 
-/* qemu_type - type @text into its console after what was typed before. */
+/* qemu_type - queue @text to be typed into the console. qemu_wait() sends it. */
 void qemu_type(struct guest *guest, struct bytes text);
 
 /*
- * qemu_wait - pass bytes until @enough(@context), asked about each 20 ms and
- * after all that is said, is true: then it is GUEST_RUNS. NULL is never. Else
- * it is how that came to nothing: GUEST_EXITED, also if it vanished, or
- * GUEST_TIMEOUT at the time @until, or GUEST_INTERRUPTED.
+ * qemu_wait - pass bytes between the guest and its console until @enough(@context) returns
+ * true; then return GUEST_RUNS. @enough is called after any output and every 20 ms. NULL
+ * stands for a function that never returns true. Otherwise return why the wait ended:
+ * GUEST_TIMEOUT at the time @until of seconds_now(), GUEST_INTERRUPTED, or GUEST_EXITED if
+ * QEMU closed the console, for any reason: only qemu_end() distinguishes GUEST_VANISHED and
+ * GUEST_NOT_STARTED.
  */
 enum guest_end qemu_wait(struct guest *guest, double until, bool (*enough)(void *context), void *context);
 
-/* qemu_end - the guest has ended as the last qemu_wait() said, or is made to; guest->end and ->status say how. */
+/*
+ * qemu_end - stop QEMU if it is still running, and end the console. Then guest->end and
+ * guest->status tell how the guest ended; guest->end is GUEST_RUNS if it was stopped only
+ * by this call.
+ */
 void qemu_end(struct guest *guest);
 
 #endif

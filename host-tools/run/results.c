@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * results.c - keep the tries of tests and count what came of them.
+ * results.c - keep the tries of tests and count the outcomes.
  */
 #include "results.h"
 

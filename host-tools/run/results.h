@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * results.h - how the tests of a run went: each of their tries, and the sum.
+ * results.h - the results of the tests of a run: each try of each test, and totals.
  */
 #ifndef BAREPROF_HOST_RESULTS_H
 #define BAREPROF_HOST_RESULTS_H
@@ -10,47 +10,51 @@
 
 /* One try of a test. */
 struct attempt {
-	char *failure; /* it failed; NULL: it did not */
-	const char *kind; /* of failure, one word */
+	char *failure; /* why it failed; NULL: it passed */
+	const char *kind; /* of failure, as one word */
 	double seconds;
-	struct buffer console; /* the end of what the guest said */
-	size_t left_out; /* bytes before that */
+	struct buffer console; /* the end of the guest's console */
+	size_t left_out; /* bytes before it that are not kept */
 };
 
 struct result {
 	char *name;
-	char *profile; /* path; NULL: none was written */
-	struct attempt *attempts; /* only the last can have passed; none: it was not run */
+	char *profile; /* its path; NULL: none was written */
+	struct attempt *attempts; /* only the last one can have passed; empty: the test was not run */
 	size_t count;
 	size_t room;
 };
 
 enum outcome {
 	OUTCOME_PASSED,
-	OUTCOME_FLAKY, /* passed, but not at once */
+	OUTCOME_FLAKY, /* failed at first, passed in a later try */
 	OUTCOME_FAILED,
 	OUTCOME_NOT_RUN,
 	OUTCOMES
 };
 
-/* Starts with the texts and zeros, ends with results_free(). */
+/* The caller sets the texts and zeroes the other fields. End with results_free(). */
 struct results {
 	const char *suite;
 	const char *board;
-	const char *not_run; /* why some were not; NULL: all were */
+	const char *not_run; /* why some tests were not run; NULL: all were */
 	struct result *list;
 	size_t count;
 };
 
-/* results_start - make room for @count results. */
+/* results_start - allocate @count empty results. */
 void results_start(struct results *results, size_t count);
 
-/* result_add - note a try; it takes @failure (NULL: passed), and the text from @transcript. */
+/*
+ * result_add - add a try. @failure is NULL if it passed. The result takes ownership of @failure
+ * and moves the text out of @transcript.
+ */
 void result_add(struct result *result, char *failure, const char *kind, double seconds, struct transcript *transcript);
 
+/* result_outcome - returns the outcome of all tries together. */
 enum outcome result_outcome(const struct result *result);
 
-/* results_count - how many there are of @outcome. */
+/* results_count - returns how many tests have @outcome. */
 size_t results_count(const struct results *results, enum outcome outcome);
 void results_free(struct results *results);
 

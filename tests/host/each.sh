@@ -211,7 +211,7 @@ each 5 "never ready" --timeout 0.5 --retries 1
 rm "$WORK/mute"
 says "never ready: said" "^a  FAILED .*try 2 of 2: its guest was not ready within 0.5 seconds: no line of the console matches '\^> \\$'"
 has "never ready: the rest" 'stopped at the test a, .*1 was not run'
-xml "report: skipped" '//testcase[@name="b"]/skipped/@message' 'the run had to stop before'
+xml "report: skipped" '//testcase[@name="b"]/skipped/@message' 'the run stopped before this test'
 check "never ready: no folder is left" test ! -e "$out"
 mkdir -p "$boards/broken"
 printf 'machine = none\nqemu = false-is-not-installed\n' >"$boards/broken/board.conf"
@@ -260,11 +260,11 @@ check "no room for a profile: nothing is left" test ! -e "$out"
 if [ -e /dev/full ]; then
 	refuses "no room for the report" '/dev/full: cannot be written: No space' \
 		"$BAREPROF" run -b shell --each "$WORK/plan" -o "$out" --junit /dev/full "$elf"
-	refuses "no room for the log" '/dev/full: the log could not be written in full; is there room' \
+	refuses "no room for the log" '/dev/full: the log could not be written completely; check that there is room' \
 		"$BAREPROF" run -b shell --each "$WORK/plan" -o "$out" --log /dev/full "$elf"
 fi
-refuses "a file for a folder" 'text: is no folder' "$BAREPROF" run -b shell --each "$WORK/plan" -o "$WORK/text" "$elf"
-refuses "no folder above" 'cannot be made: No such file' "$BAREPROF" run -b shell --each "$WORK/plan" -o "$WORK/no/x" "$elf"
+refuses "a file for a folder" 'text: is not a folder' "$BAREPROF" run -b shell --each "$WORK/plan" -o "$WORK/text" "$elf"
+refuses "no folder above" 'cannot be created: No such file' "$BAREPROF" run -b shell --each "$WORK/plan" -o "$WORK/no/x" "$elf"
 refuses "no folder for the report" 'no/x.xml: cannot be created' \
 	"$BAREPROF" run -b shell --each "$WORK/plan" -o "$out" --junit "$WORK/no/x.xml" "$elf"
 
@@ -279,35 +279,35 @@ wrong() {
 	[ ! -e "$WORK/boots" ] && [ ! -e "$WORK/never" ] || not_ok "$what: booted all the same"
 }
 good='reset = r\n'
-wrong "an empty file" 'does not say how to reset the counters: the key reset must be there' ''
-wrong "no dump" 'does not say how to dump: the key dump' "$good" 'test a = b'
-wrong "no test" "has no test in it: there must be a line 'test NAME = TEXT'" "$good" 'dump = d'
-wrong "a misspelt key" "line 3: 'redy' is not known; keys are ready, reset" "# $good" '' 'redy = x'
-wrong "a line that is none" "line 2: 'dump' is not of the form" "$good" 'dump'
-wrong "a line number behind a long line" "line 4: 'x' is not known" "$good" 'dump = a \' '  b' 'x = y'
-wrong "a bad expression" "line 1: '\(a' is no regular expression: " 'ready = (a'
-wrong "no expression" 'line 1: there is no expression' 'pass ='
-wrong "a bad escape" "line 1: '.qz' is no escape; there are" 'reset = a\qz'
-wrong "half a hexadecimal escape" "line 1: '.x4z' is no escape" 'test a = \x4z'
-wrong "a backslash at the end" "line 1: '.' is no escape" 'test a = \\\ '
-wrong "nothing to type" 'line 1: there is nothing to type' 'dump ='
-wrong "a key twice" "line 2: 'reset' is there for the second time" "$good" "$good"
-wrong "a pattern twice" "line 2: 'fail' is there for the second time" 'fail = a' 'fail = a'
+wrong "an empty file" 'does not tell how to reset the counters: the key reset is required' ''
+wrong "no dump" 'does not tell how to dump: the key dump' "$good" 'test a = b'
+wrong "no test" "has no test: add a line 'test NAME = TEXT'" "$good" 'dump = d'
+wrong "a misspelt key" "line 3: 'redy' is not a key; keys are ready, reset" "# $good" '' 'redy = x'
+wrong "a line that is none" "line 2: 'dump' does not have the form" "$good" 'dump'
+wrong "a line number behind a long line" "line 4: 'x' is not a key" "$good" 'dump = a \' '  b' 'x = y'
+wrong "a bad expression" "line 1: invalid regular expression '\(a': " 'ready = (a'
+wrong "no expression" 'line 1: the regular expression is empty' 'pass ='
+wrong "a bad escape" "line 1: '.qz' is not an escape; use" 'reset = a\qz'
+wrong "half a hexadecimal escape" "line 1: '.x4z' is not an escape" 'test a = \x4z'
+wrong "a backslash at the end" "line 1: '.' is not an escape" 'test a = \\\ '
+wrong "nothing to type" 'line 1: the text to type is empty' 'dump ='
+wrong "a key twice" "line 2: 'reset' is given twice" "$good" "$good"
+wrong "a pattern twice" "line 2: 'fail' is given twice" 'fail = a' 'fail = a'
 wrong "a timeout that is none" "line 1: 'timeout' takes a number of seconds, not 'soon'" 'timeout = soon'
 wrong "a test twice" "line 2: there are two tests with the name 'a'" 'test a = b' 'test a = c'
 wrong "a test without a name" 'line 1: the test has no name' 'test = b'
-wrong "a name with a slash" "line 1: the name 'a/b' would be no file's" 'test a/b = c'
-wrong "a name with a space" "line 1: the name 'a b' would be no file's" 'test a b = c'
-wrong "a name of dots" "line 1: the name '..' would be a hidden file's" 'test .. = c'
+wrong "a name with a slash" "line 1: the name 'a/b' cannot be a file name" 'test a/b = c'
+wrong "a name with a space" "line 1: the name 'a b' cannot be a file name" 'test a b = c'
+wrong "a name of dots" "line 1: the name '..' would make a hidden file" 'test .. = c'
 wrong "a long name" 'line 1: the name of the test is longer than 200' "test $(printf %201s '' | tr ' ' x) = c"
 printf 'reset = a\0b' >"$WORK/wrong"
-refuses "no text" 'wrong: is no text' "$BAREPROF" run -b shell --each "$WORK/wrong" "$elf"
+refuses "no text" 'wrong: is not a text file' "$BAREPROF" run -b shell --each "$WORK/wrong" "$elf"
 refuses "no file" 'none: cannot be opened' "$BAREPROF" run -b shell --each "$WORK/none" "$elf"
 refuses "a folder" 'cannot be read: Is a directory' "$BAREPROF" run -b shell --each "$WORK" "$elf"
 refuses "retries that are none" "retries takes a number from 0 to 100, not '101'" "$BAREPROF" run --retries 101 "$elf"
 refuses "retries below zero" "retries takes a number from 0 to 100, not '-1'" "$BAREPROF" run --retries=-1 "$elf"
-refuses "--each and --send" 'exclude each other' "$BAREPROF" run --each "$WORK/plan" --send x "$elf"
-refuses "--send with a bad escape" "'.q' is no escape" "$BAREPROF" run --send '\q' "$elf"
+refuses "--each and --send" 'cannot be combined' "$BAREPROF" run --each "$WORK/plan" --send x "$elf"
+refuses "--send with a bad escape" "'.q' is not an escape" "$BAREPROF" run --send '\q' "$elf"
 
 # On a terminal there is a line that changes.
 plan 'test a = good\n' 'test nap = hang\n'
@@ -332,7 +332,7 @@ rm -rf "$out"
 : >"$WORK/once"
 once 0 "one dump, tried again" 'once\ndump\nbye\n' --retries 2
 has "one dump, tried again: the try is told" 'try 1 of 3: ended with status 3, and it sent no dump'
-has "one dump, tried again: told as flaky" 'try 2 of 3 went well, so it is flaky'
+has "one dump, tried again: told as flaky" 'try 2 of 3 passed: the result is flaky'
 check "one dump, tried again: the profile" cmp "$WORK/out.profraw" "$WORK/expected"
 check "one dump, tried again: both are in the log" test "$(grep -c '^hello' "$WORK/log")" -eq 2
 xml "report: one test" '//testcase/@name' bareprof

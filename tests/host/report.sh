@@ -93,7 +93,7 @@ for missing in 17 20 21; do
 	19 | 20 | 21 | 22) [ $missing -gt 18 ] || continue ;;
 	*) continue ;;
 	esac
-	refuses "tools that are missing" "the Debian package is llvm-$missing" \
+	refuses "tools that are missing" "install the Debian package llvm-$missing" \
 		"$BAREPROF" report "$elf" "$raw" --llvm $missing
 	mkdir -p "$WORK/bin"
 	printf '#!/bin/sh\n[ "$1" != --version ] || { echo LLVM version %s.1; exit; }\nexec llvm-cov-%s "$@"\n' \

@@ -76,7 +76,7 @@ runs 3 "QEMU that does not start" broken
 has "it says so" 'could not be run: QEMU failed, see its messages above'
 board silent plain "echo no dump"
 runs 1 "guest that never dumps" silent
-has "it says so" 'sent no dump; does it call bareprof'
+has "it says so" 'sent no dump; check that it calls bareprof'
 not_written "guest that never dumps"
 board partial plain "head -n 20 '$WORK/text'"
 runs 1 "guest that stops in its dump" partial
@@ -118,18 +118,18 @@ wait $ours
 check "what only starts as the marker does is text" grep -q '^@bp: no dump' "$WORK/out"
 
 printf 'machine = none\nqemu = qemu-system-nothing {elf}\npackage = qemu-pretend\n' >"$boards/good/board.conf"
-refuses "QEMU that is not installed" 'qemu-system-nothing is not installed; the Debian package is qemu-pretend' \
+refuses "QEMU that is not installed" 'qemu-system-nothing is not installed; install the Debian package qemu-pretend' \
 	"$BAREPROF" run -b good "$elf"
-refuses "board that there is not" "no board is called 'goood'; there are: .*good" "$BAREPROF" run -b goood "$elf"
+refuses "board that there is not" "there is no board 'goood'; choose one of: .*good" "$BAREPROF" run -b goood "$elf"
 cp "$elf" "$WORK/strange"
 printf '\377\376' | dd of="$WORK/strange" bs=1 seek=18 conv=notrunc 2>/dev/null
-refuses "machine without a board" "no board is the default for unknown programs; choose one with --board: .*good" \
+refuses "machine without a board" "there is no default board for unknown programs; choose one with --board: .*good" \
 	"$BAREPROF" run "$WORK/strange"
 printf 'machine = %s\ndefault = yes\nqemu = {board}/qemu\n' "$machine" >"$boards/side/board.conf"
 check "default board of the machine" sh -c "'$BAREPROF' run -o '$WORK/o' '$elf' </dev/null 2>&1 | grep -q quiet"
 printf 'machine = x\nquemu = y\n' >"$boards/side/board.conf"
-refuses "key that is misspelt" "board.conf: line 2: 'quemu = y' is not known" "$BAREPROF" run -b side "$elf"
+refuses "key that is misspelt" "board.conf: line 2: 'quemu = y' is not valid" "$BAREPROF" run -b side "$elf"
 printf 'machine = x\n' >"$boards/side/board.conf"
-refuses "board without a command" 'the keys machine and qemu must be there' "$BAREPROF" run -b side "$elf"
+refuses "board without a command" 'the keys machine and qemu are required' "$BAREPROF" run -b side "$elf"
 refuses "program that is none" 'is no ELF file' "$BAREPROF" run "$WORK/text"
 refuses "timeout that is none" 'takes a number of seconds' "$BAREPROF" run --timeout soon "$elf"
