@@ -57,6 +57,14 @@ check "manual page: the report is there" grep -q 'qemu/demo' "$user/coverage/ind
 check "manual page: it is the first dump" sh -c "! cmp '$user/first.profraw' '$WORK/boot.profraw'"
 check "manual page: JSON" python3 -m json.tool "$user/first.json" /dev/null
 
+# PORTING.md explains errors that it quotes; "..." in a quotation stands for any text.
+sed -n '/^## When something is wrong/,/^## Compilers/s/^| \([^|]*\)|.*/\1/p' docs/PORTING.md | grep -o '"[^"]*"' |
+	sed 's/"//g; s/ *\.\.\. */\n/g' >"$WORK/quoted"
+check "PORTING.md quotes errors" test "$(wc -l <"$WORK/quoted")" -ge 8
+while read -r words; do
+	check "PORTING.md quotes an error that exists: $words" grep -rqF -- "$words" runtime linker host-tools
+done <"$WORK/quoted"
+
 # The other documents, unless they have a test of their own.
 for document in docs/*.md ports/*.md; do
 	grep -q '^```[a-z]' "$document" || continue
