@@ -101,7 +101,7 @@ check "everything that was to run agreed" table
 		echo
 		sed 's/^/* /' "$WORK/excused"
 	else
-		echo "No function is excused for a control flow graph that is another on the target."
+		echo "All functions are compared: none has a different control flow graph on the target."
 	fi
 } >>"$WORK/table"
 
