@@ -202,7 +202,7 @@ static enum status not_found(const char *name, const char *machine, char *folder
 	if (!names.size)
 		status = error_set(error, STATUS_USAGE,
 			"no boards were found; set BAREPROF_BOARDS to a folder of boards, such as qemu/ of the source "
-		        "tree");
+			"tree");
 	else if (name)
 		status = error_set(
 			error, STATUS_USAGE, "there is no board '%s'; choose one of: %s", name, buffer_string(&names));

@@ -138,7 +138,7 @@ static enum status save_profile(struct single_run *once, struct error *error)
 	if (status != STATUS_OK && !dump->capture.sent_count && !dump->scan.damaged_lines)
 		return error_set(error, status,
 			"sent no dump; check that it calls bareprof and that its sink is the board's console or side "
-		        "channel");
+			"channel");
 	if (status != STATUS_OK)
 		return error_set(error, status, "sent no usable dump: %.3800s", reason.text);
 	status = output_write(once->out, (struct bytes){dump->stream.data, dump->stream.size}, &reason);
