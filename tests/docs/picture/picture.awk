@@ -4,8 +4,8 @@
 #	bareprof report ELF PROFILE | awk -f tests/docs/picture/picture.awk >docs/report.svg
 #
 # The picture has every file that contains functions, and the total. It has the columns of
-# functions, lines and branches; the columns of regions and of missed things are left out,
-# because a README shows about 80 characters. It needs no font and no other file.
+# functions, lines and branches. It leaves out the columns of regions and the "Missed" columns,
+# because a README has room for about 80 characters. It needs no font and no other file.
 
 # Colours of percentages: those of llvm-cov on a terminal.
 function colour(text) {
