@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The host program `bareprof`: libelf (elfutils) and zlib are all it needs.
+# The host program `bareprof`. It needs only libelf (elfutils) and zlib.
 
-# lib/ is the library (lib.mk): profiles in and out. The other folders are the command
-# line, its first user: cli/ for what all commands share, live/ for consoles and lines,
-# and a folder for each group of commands.
+# lib/ is the library (lib.mk), which reads and writes profiles. The other folders are
+# the command line, its first user: cli/ is what all commands share, live/ is for
+# consoles and serial lines, and each group of commands has a folder.
 #
-# What the files of a folder may include, besides each other: what is not in this table
-# is not in the compiler's search path (tests/host/layers.sh).
+# USES_x lists the folders whose headers the files in folder x may include, besides their
+# own. Other folders are not in the compiler's search path (tests/host/layers.sh).
 USES_base     :=
 USES_elf      := base
 USES_profile  := base
@@ -32,7 +32,7 @@ folder_path = $(if $(filter $(1),$(LIB_FOLDERS)),host-tools/lib/$(1),host-tools/
 folder_includes = $(foreach folder,$(1) $(USES_$(1)),-iquote $(call folder_path,$(folder)))
 HOST_FOLDERS := $(foreach folder,$(FOLDERS),$(call folder_path,$(folder)))
 
-# For test programs and fuzz targets, which may look into every folder.
+# Test programs and fuzz targets may include headers of all folders.
 HOST_INCLUDES := $(HOST_FOLDERS:%=-iquote %)
 
 # Position-independent and hidden, so that the library can be part of a shared object.
@@ -46,9 +46,9 @@ HOST_OBJECTS := $(HOST_SOURCES:host-tools/%.c=$(BUILD)/host/%.o) $(BUILD)/host/c
 $(BUILD)/bareprof: $(HOST_OBJECTS)
 	$(CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS)
 
-# The same without shared libraries, for a target that has none: an initramfs. The
-# linker's word on getaddrinfo, which pull tcp: has, is about name services that
-# glibc loads; numbers, /etc/hosts and DNS need none.
+# The same program without shared libraries, for systems that have none, such as an
+# initramfs. The linker warns about getaddrinfo, which pull tcp: uses: glibc loads some
+# name services as shared libraries. Numbers, /etc/hosts and DNS need none.
 STATIC_LIBS = $(shell pkg-config --static --libs libdw libelf zlib)
 
 static: $(BUILD)/static/bareprof
@@ -64,7 +64,7 @@ $(BUILD)/host/%.o: host-tools/%.c host-tools/host.mk
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) $(call folder_includes,$(notdir $(patsubst %/,%,$(dir $*)))) -MMD -MP -c -o $@ $<
 
-# The same checksum as on the target, compiled as host code.
+# The checksum has one source for target and host.
 $(BUILD)/host/crc32c.o: runtime/crc32c.c host-tools/host.mk
 	@mkdir -p $(@D)
 	$(CC) $(HOST_CFLAGS) -MMD -MP -c -o $@ $<
@@ -77,7 +77,7 @@ print-layers:
 
 .PHONY: print-layers
 
-# Sections of the manual page that the program knows replace those without text.
+# The program prints the sections that docs/bareprof.1.in leaves without text.
 $(BUILD)/bareprof.1: docs/bareprof.1.in $(BUILD)/bareprof
 	$(BUILD)/bareprof help --man >$@.tables
 	awk 'NR == FNR { if (/^\.Sh /) section = $$0; text[section] = text[section] $$0 "\n"; next } \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_convert.c - `bareprof convert`: a profile in another form or version,
- * with all that is in it, or not at all.
+ * cmd_convert.c - `bareprof convert`: converts a profile to another file format or version
+ * without loss, or writes nothing.
  */
 #include "arguments.h"
 #include "commands.h"
@@ -30,13 +30,13 @@ enum format {
 
 /* What to make of the profile. */
 static struct request {
-	enum format format; /* FORMATS: not said */
-	uint64_t version; /* 0: not said */
-	uint64_t release; /* 0: not said */
+	enum format format; /* FORMATS: not given */
+	uint64_t version; /* 0: not given */
+	uint64_t release; /* 0: not given */
 } request = {.format = FORMATS};
 
 #define NUMBER_MAX   999
-#define WHAT_TO_MAKE "say what to make of it: --to raw:N, --to indexed, --to indexed:N or --to text"
+#define WHAT_TO_MAKE "name the output format: --to raw:N, --to indexed, --to indexed:N or --to text"
 
 static bool parse_form(const char *text, void *custom)
 {
@@ -58,15 +58,14 @@ static bool parse_form(const char *text, void *custom)
 
 static const struct option options[] = {
 	{OPT_FILE("output", 'o', "OUT", &out_path, "the file to write ('-': standard output)")},
-	{OPT_CUSTOM("to", 0, "FORM", &request, parse_form,
-		 "raw, indexed or text; raw:N or indexed:N for the version N of it"),
+	{OPT_CUSTOM("to", 0, "FORM", &request, parse_form, "raw, indexed or text; raw:N or indexed:N for version N"),
 		.invalid = WHAT_TO_MAKE ", not '%s'"},
 	{OPT_NUMBER("for-llvm", 0, "N", &request.release, 1, NUMBER_MAX, "the version that LLVM release N reads"),
 		.invalid = "--for-llvm takes the number of a release, not '%s'"},
-	{OPT_FILE("elf", 0, "ELF", &elf_path, "the program, for records that the profile comes without")},
-	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "look for the program in DIR and all below, by its build id")},
-	{OPT_FLAG("partial", 0, &partial, "of an incomplete capture of counters take the functions that came whole")},
-	{OPT_FLAG("drop-build-ids", 0, &drop_build_ids, "leave out which builds it is of")},
+	{OPT_FILE("elf", 0, "ELF", &elf_path, "the program, if the profile has no records of its own")},
+	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "search DIR and its subfolders for the program, by build id")},
+	{OPT_FLAG("partial", 0, &partial, "accept an incomplete capture; keep the functions that arrived completely")},
+	{OPT_FLAG("drop-build-ids", 0, &drop_build_ids, "leave out the build ids")},
 	{OPT_END},
 };
 
@@ -75,7 +74,7 @@ static bool check_request(void)
 	unsigned int release = (unsigned int)request.release;
 
 	if (!out_path) {
-		complain(NULL, "say where the profile goes, with -o OUT");
+		complain(NULL, "name the file to write, with -o OUT");
 		return false;
 	}
 	if (request.format == FORMATS) {
@@ -86,12 +85,13 @@ static bool check_request(void)
 					 : !release || bareprof_index_version(release))
 		return true;
 	if (release)
-		complain(NULL, "which version LLVM %u reads is not known; say it with --to", release);
+		complain(NULL, "the version that LLVM %u reads is unknown; choose one with --to", release);
 	else
-		complain(NULL, "each llvm-profdata reads one raw version: say which, with --to raw:N or --for-llvm N");
+		complain(NULL, "each llvm-profdata reads one raw version: choose one with --to raw:N or --for-llvm N");
 	return false;
 }
 
+/* Prints @message if @status is an error. */
 static enum status complain_of(const char *path, enum bareprof_status status, const struct bareprof_message *message)
 {
 	if (status != BAREPROF_STATUS_OK)
@@ -99,7 +99,7 @@ static enum status complain_of(const char *path, enum bareprof_status status, co
 	return (enum status)status;
 }
 
-/* The same for what was read, of which there may be something to say. */
+/* The same for an input, where a message without an error is a warning. */
 static enum status complain_of_input(
 	const char *path, enum bareprof_status status, const struct bareprof_message *message)
 {
@@ -146,14 +146,14 @@ static enum status choose_version(struct bareprof_profile *profile, unsigned int
 	if (!*version)
 		*version = release ? bareprof_index_version(release) : bareprof_profile_min_version(profile);
 	if (release && *version > bareprof_index_version(release)) {
-		complain(NULL, "LLVM %u does not read index version %u, only those up to %u", release, *version,
+		complain(NULL, "LLVM %u does not read index version %u, only versions up to %u", release, *version,
 			bareprof_index_version(release));
 		return STATUS_USAGE;
 	}
 	return STATUS_OK;
 }
 
-/* All, or nothing is written. */
+/* Fails if the output format cannot hold everything in the profile. */
 static enum status check_losses(struct bareprof_profile *profile, const char *path, unsigned int version)
 {
 	struct bareprof_message lost;
@@ -161,12 +161,12 @@ static enum status check_losses(struct bareprof_profile *profile, const char *pa
 	if (bareprof_profile_unsupported(profile, version, &lost) == BAREPROF_STATUS_OK)
 		return STATUS_OK;
 	if (!version)
-		complain(input_name(path), "cannot be said in text, which has no place for: %s; use --to indexed",
+		complain(input_name(path), "cannot be converted to text, which cannot hold: %s; use --to indexed",
 			lost.text);
 	else
 		complain(input_name(path),
-			"cannot be said in index version %u, which has no place for: %s%s; "
-			"'bareprof merge' leaves out, and says so",
+			"cannot be converted to index version %u, which cannot hold: %s%s; "
+			"'bareprof merge' leaves out what does not fit, with a warning",
 			version, lost.text,
 			strstr(lost.text, "build ids") ? " (--drop-build-ids leaves those out)" : "");
 	return STATUS_INVALID_INPUT;
@@ -218,22 +218,22 @@ static enum status convert(char **operands)
 	return request.format == FORMAT_RAW ? convert_raw(*operands) : convert_other(*operands);
 }
 
-/* A line for each. */
-#define RELEASES(version, oldest, newest, words) "\n  " #version " is that of LLVM " words
+/* A line of the help for each raw version. */
+#define RELEASES(version, oldest, newest, words) "\n  version " #version ": LLVM " words
 
 const struct command command_convert = {
 	.name = "convert",
-	.summary = "say a profile in another version or form",
+	.summary = "convert a profile to another version or file format",
 	.operands = "--to FORM -o OUT FILE",
 	.operands_min = 1,
 	.operands_max = 1,
-	.help = "FILE is a profile of any form, or a capture or log with a dump in it. A raw profile\n"
-		"can only be made of a raw one or a dump: others do not have its records.\n"
+	.help = "FILE is a profile in any format, or a capture or log with a dump in it. Only a raw\n"
+		"profile or a dump can be converted to a raw profile: the others have no records.\n"
 		"A capture of counters needs the ELF file, as with 'bareprof merge'.\n\n"
 		"Each llvm-profdata reads one raw version:" BAREPROF_RAW_RELEASES(
-			RELEASES) "\nWhat the wanted version has no place for is named, and nothing is written. Text "
-				  "has\n"
-				  "no build ids.\n",
+			RELEASES) "\nIf the new version cannot hold everything, an error names what it cannot hold, "
+				  "and\n"
+				  "nothing is written. Text has no build ids.\n",
 	.options = options,
 	.run = convert,
 };

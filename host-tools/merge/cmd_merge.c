@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_merge.c - `bareprof merge`: any number of profiles of any form into one.
+ * cmd_merge.c - `bareprof merge`: merges any number of profiles in any format into one.
  */
 #include "arguments.h"
 #include "commands.h"
@@ -30,18 +30,18 @@ static bool partial;
 static bool as_text;
 static bool sparse;
 
-static uint64_t release; /* 0: not said */
+static uint64_t release; /* 0: not given */
 static uint64_t weight = 1;
 static uint64_t jobs;
 static struct shard {
 	uint64_t number; /* from 0 */
-	uint64_t count; /* 0: all in one */
+	uint64_t count; /* 0: no shards, all functions */
 } shard;
 
 enum failure_mode {
 	FAIL_ON_ANY,
 	FAIL_ON_ALL,
-	FAIL_NEVER, /* even then there is nothing to write if no input is good */
+	FAIL_NEVER, /* but if no input is good, there is nothing to write */
 };
 static const char *const modes[] = {"any", "all", "warn", NULL};
 static unsigned int mode = FAIL_ON_ANY;
@@ -73,34 +73,34 @@ static const struct option options[] = {
 	{OPT_FLAG("text", 0, &as_text, "write text (.proftext)")},
 	{OPT_FILE("input-files", 'f', "LIST", &list_path, "also merge the files listed in LIST")},
 	{OPT_NUMBER("weight", 0, "N", &weight, 1, WEIGHT_MAX, "count the FILEs given here N times")},
-	{OPT_LIST("elf", 0, "ELF", elf_paths, "the program, for records that the profile comes without; repeatable")},
-	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "look for the program in DIR and all below, by its build id")},
-	{OPT_FLAG("partial", 0, &partial, "of an incomplete capture of counters take the functions that came whole")},
+	{OPT_LIST("elf", 0, "ELF", elf_paths, "the program, if the profile has no records of its own; repeatable")},
+	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "search DIR and its subfolders for the program, by build id")},
+	{OPT_FLAG("partial", 0, &partial, "accept an incomplete capture; keep the functions that arrived completely")},
 	{OPT_FILE("left-out", 0, "FILE", &left_out_path,
 		"write the names of functions that --partial leaves out to FILE")},
 	{OPT_FLAG("sparse", 0, &sparse, "leave out functions that never ran")},
 	{OPT_CHOICE("failure-mode", 0, "MODE", &mode, modes,
-		"fail on 'any' bad input (default), if 'all' are, or only 'warn'")},
+		"fail if 'any' input is bad (default) or 'all' are, or only 'warn'")},
 	{OPT_CHOICE("pgo-hash", 0, "v4", &hash_kind, hash_kinds,
-		 "turn function hashes of clang before 22 into those of 22"),
-		.invalid = "--pgo-hash is v4, the hashes of clang 22, not '%s'"},
-	{OPT_CUSTOM(
-		 "shard", 0, "K/N", &shard, parse_shard, "only the functions of part K of N, by their names' hashes"),
+		 "convert function hashes of clang before 22 to those of 22"),
+		.invalid = "--pgo-hash takes v4, the hashes of clang 22, not '%s'"},
+	{OPT_CUSTOM("shard", 0, "K/N", &shard, parse_shard, "merge only shard K of N, chosen by the hashes of names"),
 		.invalid = "--shard takes K/N with K from 1 to N, not '%s'"},
-	{OPT_NUMBER("jobs", 'j', "N", &jobs, 1, JOBS_MAX, "use N threads (default: by the size of the inputs)")},
+	{OPT_NUMBER(
+		"jobs", 'j', "N", &jobs, 1, JOBS_MAX, "use N threads (default: depends on the size of the inputs)")},
 	{OPT_END},
 };
 
 struct choices {
 	struct bareprof_read_options reading;
-	unsigned int release; /* 0: not said */
+	unsigned int release; /* 0: not given */
 	bool to_v4;
 };
 
 static bool read_choices(struct choices *choices)
 {
 	if (!out_path) {
-		complain(NULL, "say where the merged profile goes, with -o OUT");
+		complain(NULL, "name the file to write, with -o OUT");
 		return false;
 	}
 	choices->release = (unsigned int)release;
@@ -112,7 +112,7 @@ static bool read_choices(struct choices *choices)
 	return true;
 }
 
-/* Standard input is gone when it was read. */
+/* Refuses more than one input from standard input, which can be read only once. */
 static enum status check_stdin_once(const struct merge_list *list)
 {
 	unsigned int times = list_path && !strcmp(list_path, "-");
@@ -122,11 +122,11 @@ static enum status check_stdin_once(const struct merge_list *list)
 		times += !strcmp(list->inputs[i].path, "-");
 	if (times <= 1)
 		return STATUS_OK;
-	complain(NULL, "standard input (-) is given more than once, and can be read only once");
+	complain(NULL, "standard input (-) is given more than once, but can be read only once");
 	return STATUS_USAGE;
 }
 
-/* All inputs: the operands, then those of the list. */
+/* Fills @list with all inputs: the operands, then the files listed in --input-files. */
 static enum status gather_inputs(struct merge_list *list, char **operands)
 {
 	enum status status;
@@ -152,7 +152,7 @@ static enum status gather_inputs(struct merge_list *list, char **operands)
 	return STATUS_USAGE;
 }
 
-/* Say which inputs were bad; how many. */
+/* Reports the first bad input, or all (@all), and returns how many it reported. */
 static size_t print_bad_inputs(const struct merge_list *list, bool all)
 {
 	size_t bad = 0;
@@ -170,17 +170,17 @@ static size_t print_bad_inputs(const struct merge_list *list, bool all)
 	return bad;
 }
 
-/* Of thousands of inputs the same would be said. */
+/* Prints at most WARNINGS_MAX warnings, as thousands of inputs can have the same one. */
 static void print_input_warnings(const struct merge_list *list)
 {
-	size_t told = 0;
+	size_t warnings = 0;
 	size_t i;
 
 	for (i = 0; i < list->count; i++)
-		if (list->inputs[i].warning && told++ < WARNINGS_MAX)
+		if (list->inputs[i].warning && warnings++ < WARNINGS_MAX)
 			complain(input_name(list->inputs[i].path), "warning: %s", list->inputs[i].warning);
-	if (told > WARNINGS_MAX)
-		complain(NULL, "warning: the like is to be said of %zu more inputs", told - WARNINGS_MAX);
+	if (warnings > WARNINGS_MAX)
+		complain(NULL, "warning: %zu more inputs have warnings, which are not shown", warnings - WARNINGS_MAX);
 }
 
 static enum status read_inputs(
@@ -212,13 +212,13 @@ static enum status read_inputs(
 static void print_notes(const struct bareprof_profile *profile)
 {
 	static const char *const text[BAREPROF_NOTES] = {
-		[BAREPROF_NOTE_OVERFLOW] = "counts reached the highest number and stay there",
+		[BAREPROF_NOTE_OVERFLOW] = "counts reached the maximum and stay there",
 		[BAREPROF_NOTE_COUNTERS] = "the inputs have different numbers of counters for one function and hash; "
-					   "those with most were taken",
-		[BAREPROF_NOTE_BITMAP] = "the inputs have bitmaps of different sizes for one function and hash; the "
-					 "largest were taken",
+					   "merge took the counters with the larger number",
+		[BAREPROF_NOTE_BITMAP] = "the inputs have bitmaps of different sizes for one function and hash; merge "
+					 "took the larger bitmap",
 		[BAREPROF_NOTE_SITES] = "the inputs have different numbers of value sites for one function and hash; "
-					"those with most were taken",
+					"merge took the sites with the larger number",
 	};
 	struct bareprof_bytes function;
 	uint64_t times;
@@ -230,17 +230,17 @@ static void print_notes(const struct bareprof_profile *profile)
 			complain(NULL, "warning: %s: %" PRIu64 " times, first in function %.*s", text[i], times,
 				(int)function.size, (const char *)function.data);
 	}
-	/* Nothing is wrong with these. */
+	/* Weak duplicates are worth a note; nothing is wrong with them. */
 	times = bareprof_profile_note(profile, BAREPROF_NOTE_WEAK_DUPLICATES, &function);
 	if (times)
 		complain(NULL,
-			"note: %" PRIu64 " definition%s of weak functions that are defined more than once %s not in "
-			"use, and count%s as never run; first of function %.*s",
-			times, times == 1 ? "" : "s", times == 1 ? "is" : "are", times == 1 ? "s" : "",
+			"note: %" PRIu64 " definition%s of weak functions that are defined more than once %s not used "
+			"by the linker, and count%s as never run; the first is of function %.*s",
+			times, times == 1 ? "" : "s", times == 1 ? "was" : "were", times == 1 ? "s" : "",
 			(int)function.size, (const char *)function.data);
 }
 
-/* Say what index @version, or text (0), cannot hold. */
+/* Warns of what index @version, or text (0), cannot hold. */
 static void print_unsupported(struct bareprof_profile *profile, unsigned int release, unsigned int version)
 {
 	struct bareprof_message lost;
@@ -248,14 +248,14 @@ static void print_unsupported(struct bareprof_profile *profile, unsigned int rel
 	if (bareprof_profile_unsupported(profile, version, &lost) == BAREPROF_STATUS_OK)
 		return;
 	if (!version)
-		complain(out_path, "warning: text cannot say: %s; without --text all is kept", lost.text);
+		complain(out_path, "warning: text cannot hold: %s; without --text everything is kept", lost.text);
 	else if (release)
 		complain(out_path, "warning: left out for LLVM %u: %s", release, lost.text);
 	else
 		complain(out_path, "warning: left out: %s", lost.text);
 }
 
-/* The index version, after saying what clang would not find in it. */
+/* Returns the index version to write, and warns if clang would not find functions in it. */
 static unsigned int choose_version(struct bareprof_profile *profile, const struct choices *choices)
 {
 	unsigned int version = bareprof_profile_min_version(profile);
@@ -268,7 +268,7 @@ static unsigned int choose_version(struct bareprof_profile *profile, const struc
 	return version;
 }
 
-/* The input that may be mapped: a single one. And has somebody touched it? */
+/* The first input, which merge may map if it is the only one, and whether its file was changed meanwhile. */
 static const char *mapped_path;
 static bool touched;
 
@@ -306,7 +306,7 @@ static enum status write_profile(struct bareprof_profile *profile, const struct 
 			"warning: its hashes were converted for -fprofile-instr-use of clang 22; llvm-cov will not "
 			"match them with a program that an older clang compiled");
 	}
-	/* In order, what is there twice is seen. */
+	/* Putting the functions in order finds those that occur twice, which the notes count. */
 	(void)bareprof_profile_functions(profile);
 	print_notes(profile);
 	if (sparse)
@@ -387,27 +387,27 @@ static enum status merge(char **operands)
 
 const struct command command_merge = {
 	.name = "merge",
-	.summary = "make one profile of many",
+	.summary = "merge profiles into one",
 	.operands = "-o OUT FILE...",
 	.operands_min = 0,
 	.operands_max = 1000000,
-	.help = "FILEs are raw profiles of any version, indexed ones, text, and captures or logs\n"
-		"with a dump in them, mixed; of a folder all files in it and below. What comes out\n"
-		"does not depend on their order.\n\n"
-		"A capture of counters needs the ELF file of the program that was run, of the very\n"
-		"build: by --elf, or found by its build id in DIR/.build-id or anywhere in DIR.\n"
-		"With --partial one that is incomplete gives the functions of which all came; the\n"
-		"others are left out, not counted as 0, and named; so are the values of all. A capture\n"
-		"may say that values were not noted, for want of room in the target: a warning.\n\n"
-		"OUT gets the lowest index version that loses nothing, so that as many releases\n"
-		"as can be read it. Hashes of functions are never altered unless --pgo-hash says so.\n"
-		"A LIST has a path on each line, or WEIGHT,PATH.\n\n"
-		"Of more than 100 temporal traces 100 are kept, by their contents. A memory\n"
-		"profile (memprof) is carried over if one input has it and it can stay where\n"
-		"it is in the file; else a warning says that it was left out.\n\n"
-		"Other than with llvm-profdata, counts and values are both multiplied by weights,\n"
-		"front-end and IR profiles do not mix, an empty file is an error, and where inputs\n"
-		"disagree about a function's counters the larger number of them wins.\n",
+	.help = "FILEs are raw profiles of any version, indexed profiles, text, and captures or logs\n"
+		"with a dump in them, in any mix. A folder stands for all files in it and its\n"
+		"subfolders. The result does not depend on the order of the FILEs.\n\n"
+		"A capture of counters needs the ELF file of the program that ran, from the same\n"
+		"build: name it with --elf, or let merge find it by its build id in DIR/.build-id or\n"
+		"anywhere in DIR. With --partial, an incomplete capture gives the functions that\n"
+		"arrived completely. The other functions are left out, not counted as 0, and named;\n"
+		"all values are left out. A warning tells if the target had no room for some values.\n\n"
+		"OUT gets the lowest index version that loses nothing, so that as many releases as\n"
+		"possible can read it. Hashes of functions stay as they are without --pgo-hash. A\n"
+		"LIST has a path on each line, or WEIGHT,PATH.\n\n"
+		"If there are more than 100 temporal traces, 100 are kept; their contents decide\n"
+		"which. A memory profile (memprof) is kept if one input has it and it can stay at\n"
+		"its offset in the file; otherwise it is left out with a warning.\n\n"
+		"Unlike llvm-profdata, merge multiplies both counts and values by weights, does not\n"
+		"mix front-end and IR profiles, and treats an empty file as an error. If inputs have\n"
+		"different numbers of counters for a function, the larger number wins.\n",
 	.options = options,
 	.run = merge,
 };

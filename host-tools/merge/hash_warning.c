@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hash_warning.c - hashes of one generation in an index version of the other.
+ * hash_warning.c - warns if the functions' hashes do not fit the index version.
  */
 #include "hash_warning.h"
 #include "error.h"
@@ -12,12 +12,13 @@ void hash_warning(const char *path, enum bareprof_hashes hashes, unsigned int ve
 
 	if ((hashes & BAREPROF_HASHES_V4) && version < HASH_V4_VERSION)
 		complain(path,
-			"warning: %s functions' hashes are those of clang 22: in a file for older releases its "
-			"-fprofile-instr-use finds none of them (llvm-cov does)",
+			"warning: %s functions' hashes are those of clang 22: in a file for older releases, "
+			"-fprofile-instr-use of clang 22 finds none of them (llvm-cov does)",
 			whose);
 	if ((hashes & BAREPROF_HASHES_V3) && version >= HASH_V4_VERSION)
 		complain(path,
-			"warning: %s functions' hashes are those of clang before 22, so -fprofile-instr-use of 22 "
+			"warning: %s functions' hashes are those of clang before 22, so -fprofile-instr-use of clang "
+			"22 "
 			"finds none of them (llvm-cov does); 'bareprof merge --pgo-hash v4' converts them",
 			whose);
 }

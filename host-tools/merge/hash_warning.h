@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hash_warning.h - say when clang would find no function in a profile, and be
- * silent about it.
+ * hash_warning.h - warns if clang would find no function in a profile, as clang itself does
+ * not report that.
  */
 #ifndef BAREPROF_HOST_HASH_WARNING_H
 #define BAREPROF_HOST_HASH_WARNING_H
 
 #include <bareprof/profile.h>
 
-/* The index version of the front-end hashes of clang 22. */
+/* The index version in which clang 22 looks for its front-end hashes. */
 #define HASH_V4_VERSION 13u
 
-/* hash_warning - for a profile with such @hashes that goes to @path in index @version. */
+/* hash_warning - prints a warning if a profile with @hashes does not fit index @version, in which @path is written. */
 void hash_warning(const char *path, enum bareprof_hashes hashes, unsigned int version);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * merge_list.c - inputs, a line each.
+ * merge_list.c - lists the inputs of a merge: from operands, folders, and files that list them.
  */
 #include "merge_list.h"
 #include "arguments.h"
@@ -25,7 +25,7 @@ static int by_name(const FTSENT **left, const FTSENT **right)
 	return strcmp((*left)->fts_name, (*right)->fts_name);
 }
 
-/* All files in a folder and those below it. */
+/* Adds all files in a folder and its subfolders, in the order of their names. */
 static enum status add_folder(struct merge_list *list, char *path, uint64_t weight, struct error *error)
 {
 	char *const roots[] = {path, NULL};
@@ -46,7 +46,7 @@ static enum status add_folder(struct merge_list *list, char *path, uint64_t weig
 	fts_close(tree);
 	if (status == STATUS_OK && list->count == before)
 		status = error_set(error, STATUS_INVALID_INPUT,
-			"has no files in it; name the profiles, or the folder that has them");
+			"has no files in it; name the profiles, or the folder that they are in");
 	return status;
 }
 
@@ -79,7 +79,7 @@ static enum status add_line(struct merge_list *list, char *line, size_t number, 
 	comma = strchr(line, ',');
 	if (!*line || *line == '#')
 		return STATUS_OK;
-	/* A path may have a comma as well: a weight is a number. */
+	/* A path can have a comma, too, so only a number before the comma is a weight. */
 	if (comma && line + strspn(line, "0123456789") == comma) {
 		*comma = '\0';
 		if (!argument_number(line, 1, WEIGHT_MAX, &weight) || !comma[1])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * merge_list.h - which files to merge, from the command line and from lists.
+ * merge_list.h - the files to merge, from the command line and from lists.
  */
 #ifndef BAREPROF_HOST_MERGE_LIST_H
 #define BAREPROF_HOST_MERGE_LIST_H
@@ -9,7 +9,7 @@
 
 #include <bareprof/profile.h>
 
-/* The highest weight that can be asked for. */
+/* The maximum of --weight, and of the weights in a list. */
 #define WEIGHT_MAX UINT32_MAX
 
 /* Starts as all zeros, ends with merge_list_free(). */
@@ -20,15 +20,15 @@ struct merge_list {
 };
 
 /*
- * merge_list_add - add the file @path ("-": standard input), or all files in the
- * folder @path and those below it. Errors: SYSTEM, INVALID_INPUT (a folder without files).
+ * merge_list_add - adds the file @path ("-": standard input), or all files in the folder @path
+ * and its subfolders. Errors: SYSTEM, INVALID_INPUT (a folder without files).
  */
 enum status merge_list_add(struct merge_list *list, const char *path, uint64_t weight, struct error *error);
 
 /*
- * merge_list_read - add the inputs that the file @path ("-": standard input) lists:
- * a path on each line, or WEIGHT,PATH; empty lines, lines with # in front and blanks
- * at either end do not count. Errors: SYSTEM, INVALID_INPUT.
+ * merge_list_read - adds the inputs that the file @path ("-": standard input) lists. Each line
+ * is a path, or WEIGHT,PATH. It ignores empty lines, lines that begin with #, and blanks at
+ * both ends of a line. Errors: SYSTEM, INVALID_INPUT.
  */
 enum status merge_list_read(struct merge_list *list, const char *path, struct error *error);
 void merge_list_free(struct merge_list *list);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * merge_progress.c - inputs done, of how many, and how fast.
+ * merge_progress.c - shows how many inputs are done, and how fast that goes.
  */
 #include "merge_progress.h"
 #include "clock.h"
@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* What is done within that is not worth a line: seconds. */
+/* Seconds until the line appears first. Short merges show none. */
 #define PATIENCE 0.5
-/* So that the line can be read, and costs nothing. */
+/* Seconds between two updates, so that the line is readable and costs little. */
 #define INTERVAL 0.2
 
 void merge_progress_start(struct merge_progress *progress, size_t count)

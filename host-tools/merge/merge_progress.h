@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * merge_progress.h - one line on the terminal that says how far a merge is.
+ * merge_progress.h - shows the progress of a merge in one line of the terminal.
  */
 #ifndef BAREPROF_HOST_MERGE_PROGRESS_H
 #define BAREPROF_HOST_MERGE_PROGRESS_H
@@ -10,22 +10,25 @@
 #include <stdint.h>
 
 struct merge_progress {
-	bool on; /* there is a terminal to show it on */
-	bool shown; /* the line stands there now */
+	bool on; /* standard error is a terminal */
+	bool shown; /* the line is on the terminal now */
 	size_t count; /* inputs */
-	size_t done;
-	uint64_t bytes; /* of those */
-	double start;
-	double next; /* not before that time */
+	size_t done; /* inputs that are done */
+	uint64_t bytes; /* sum of their sizes */
+	double start; /* time in seconds */
+	double next; /* time of the next update */
 };
 
-/* merge_progress_start - of @count inputs. Nothing is shown if standard error is no terminal, or if it takes no time. */
+/*
+ * merge_progress_start - starts to measure the progress of @count inputs. Nothing is shown if standard error
+ * is not a terminal, or during the first half second.
+ */
 void merge_progress_start(struct merge_progress *progress, size_t count);
 
-/* merge_progress_step - one more input, of @bytes, is done. @context is the progress: for struct merge_job. */
+/* merge_progress_step - counts one more input, of @bytes, as done. @context is the struct merge_progress. */
 void merge_progress_step(void *context, uint64_t bytes);
 
-/* merge_progress_clear - before anything else is printed. */
+/* merge_progress_clear - removes the line. Call it before printing anything else. */
 void merge_progress_clear(struct merge_progress *progress);
 
 #endif

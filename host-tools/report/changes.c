@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * changes.c - read what git diff prints. Whatever the user's configuration
- * makes of a diff is switched off, and the lines of a hunk are counted, so that
- * no line of source is taken for a header.
+ * changes.c - runs git diff and reads its output. Options switch off everything that the user's
+ * configuration can change in it. The reader counts the lines of each hunk, so that it never
+ * takes a line of source for a header.
  */
 #include "changes.h"
 #include "child.h"
@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 
 /*
- * Run a git command whose answer is one line, and return that line. If it fails,
- * what it complained of is in @error, in one line as well.
+ * Runs a git command that prints one line, and returns that line, which the caller frees. If git fails,
+ * returns NULL, with the first line of git's errors in @error.
  */
 static char *run_git(const char *const *words, struct error *error)
 {
@@ -56,7 +56,7 @@ enum status changes_read(struct changes *changes, const char *top, const char *b
 {
 	char *wanted = format("%s^{commit}", base);
 	const char *verify[] = {"git", "-C", top, "rev-parse", "--verify", "--quiet", wanted, NULL};
-	/* A name with a dash in front is never a revision, but could be an option. */
+	/* A word that begins with a dash is never a revision, but git could take it for an option. */
 	char *commit = *base == '-' ? NULL : run_git(verify, error);
 	const char *words[] = {"git", "-C", top, "-c", "core.quotePath=off", "diff", "-U0", "--inter-hunk-context=0",
 		"--no-color", "--no-ext-diff", "--no-textconv", "--no-prefix", "--no-relative", "--submodule=short",
@@ -68,9 +68,8 @@ enum status changes_read(struct changes *changes, const char *top, const char *b
 	free(wanted);
 	if (!commit)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is no revision of the repository %s; if its clone is shallow, 'git fetch --unshallow' gets "
-			"the "
-			"rest",
+			"is not a revision in the repository %s; if the clone is shallow, 'git fetch --unshallow' "
+			"gets the rest",
 			top);
 	status = child_run((char *const *)(uintptr_t)words, &diff, &exit_status, error);
 	if (status == STATUS_OK && exit_status)
@@ -92,14 +91,14 @@ static bool take_number(struct bytes *text, uint64_t *value)
 	return n && bytes_slice(*text, n, text->size - n, text);
 }
 
-/* "12,3", or "12" for one line. */
+/* Reads the range of lines "12,3", or "12" for a single line. */
 static bool take_range(struct bytes *text, uint64_t *first, uint64_t *count)
 {
 	*count = 1;
 	return take_number(text, first) && (!bytes_after(text, ",") || take_number(text, count));
 }
 
-/* What a backslash and @c stand for, but for octal digits. */
+/* Returns the character that a backslash and @c mean, if @c is not an octal digit. */
 static char escaped(uint8_t c)
 {
 	static const char codes[] = "a\ab\bt\tn\nv\vf\fr\r";
@@ -108,7 +107,7 @@ static char escaped(uint8_t c)
 	return at && (at - codes) % 2 == 0 ? at[1] : (char)c;
 }
 
-/* A name as git writes it: in quotes with escapes if it is odd, with a tab behind it if it has a blank. */
+/* Reads a file name from a diff. Git quotes and escapes unusual names, and adds a tab after names with a blank. */
 static char *file_name(struct bytes text)
 {
 	struct buffer name = {0};
@@ -146,7 +145,7 @@ static void add_file(struct changes *changes, char *name)
 	changes->files[changes->file_count++] = name;
 }
 
-/* A line that is new; those that follow each other are one change. */
+/* Adds a line that is new, or extends the last change if the line follows it. */
 static void add_line(struct changes *changes, uint64_t line)
 {
 	struct change *last = changes->count ? &changes->list[changes->count - 1] : NULL;
@@ -160,7 +159,7 @@ static void add_line(struct changes *changes, uint64_t line)
 	changes->list[changes->count++] = (struct change){file, line, 1};
 }
 
-/* The lines of a hunk: GIT_DIFF_OPTS can ask for context in spite of all. */
+/* Reads the lines of a hunk. They can include context, as GIT_DIFF_OPTS overrides our options. */
 static void read_hunk(struct changes *changes, struct bytes header, struct bytes *diff)
 {
 	uint64_t old_first;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * changes.h - which lines of the files on disk are not as they were in a git
- * revision.
+ * changes.h - the lines in which the files on disk differ from a git revision.
  */
 #ifndef BAREPROF_HOST_CHANGES_H
 #define BAREPROF_HOST_CHANGES_H
@@ -10,14 +9,14 @@
 #include "error.h"
 
 struct change {
-	size_t file;
-	uint64_t first; /* line, as it is now */
-	uint64_t count;
+	size_t file; /* index in changes->files */
+	uint64_t first; /* number of the first line, in the file on disk */
+	uint64_t count; /* of lines */
 };
 
 /* Starts as all zeros, ends with changes_free(). */
 struct changes {
-	char **files; /* seen from the top of the work tree; what was deleted is not among them */
+	char **files; /* names relative to the top of the work tree, without deleted files */
 	size_t file_count;
 	size_t file_room;
 	struct change *list; /* by file, then by line */
@@ -26,16 +25,15 @@ struct changes {
 };
 
 /*
- * changes_top - the top folder of the git work tree that has @folder in it, an
- * absolute path that the caller frees; NULL if there is none, and then why is
- * in @error.
+ * changes_top - returns the top folder of the git work tree that @folder is in, as an absolute path that
+ * the caller frees. If there is none, returns NULL, with the reason in @error.
  */
 char *changes_top(const char *folder, struct error *error);
 
-/* changes_read - what changed below @top since revision @base. Errors: SYSTEM, INVALID_INPUT (no such revision). */
+/* changes_read - reads what changed below @top since revision @base. Errors: SYSTEM, INVALID_INPUT (no such base). */
 enum status changes_read(struct changes *changes, const char *top, const char *base, struct error *error);
 
-/* changes_parse - the same from the text of `git diff --no-prefix`. */
+/* changes_parse - reads the changes from @diff, the output of `git diff --no-prefix`. */
 void changes_parse(struct changes *changes, struct bytes diff);
 void changes_free(struct changes *changes);
 

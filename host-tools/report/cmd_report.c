@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_report.c - `bareprof report`: coverage of programs by the llvm-cov that
- * goes with their profiles.
+ * cmd_report.c - `bareprof report`: reports the coverage of programs, with an llvm-cov that can
+ * read their profiles.
  */
 #include "child.h"
 #include "cobertura.h"
@@ -27,7 +27,7 @@ static const char *lcov_path;
 static const char *cobertura_path;
 static const char *json_path;
 static const char *diff_base;
-static double fail_under = -1; /* below 0: not asked */
+static double fail_under = -1; /* percent; below 0: not given */
 static uint64_t llvm_release;
 static const char *path_maps[OPTION_TIMES + 1];
 static bool show_mcdc;
@@ -38,10 +38,10 @@ static const struct option options[] = {
 	{OPT_FILE("lcov", 0, "FILE", &lcov_path, "write an LCOV file (for genhtml, Codecov)")},
 	{OPT_FILE("cobertura", 0, "FILE", &cobertura_path, "write Cobertura XML (for GitLab, Jenkins, Azure)")},
 	{OPT_FILE("json", 0, "FILE", &json_path, "write the JSON of llvm-cov export")},
-	{OPT_FLAG("show-mcdc", 0, &show_mcdc, "MC/DC in the table and the HTML report")},
-	{OPT_TEXT("diff", 0, "BASE", &diff_base, "coverage of the lines changed since git revision BASE")},
-	{OPT_LIST("path-map", 0, "A=B", path_maps, "sources compiled below A are below B; repeatable")},
-	{OPT_FLAG("partial", 0, &partial, "of an incomplete capture of counters take the functions that came whole")},
+	{OPT_FLAG("show-mcdc", 0, &show_mcdc, "show MC/DC in the table and the HTML report")},
+	{OPT_TEXT("diff", 0, "BASE", &diff_base, "show coverage of the lines changed since git revision BASE")},
+	{OPT_LIST("path-map", 0, "A=B", path_maps, "sources compiled in folder A are now in B; repeatable")},
+	{OPT_FLAG("partial", 0, &partial, "accept an incomplete capture; keep the functions that arrived completely")},
 	{OPT_PERCENT("fail-under", 0, "PERCENT", &fail_under, "exit with 6 if fewer lines are covered")},
 	{OPT_NUMBER("llvm", 0, "N", &llvm_release, 10, 999, "use the tools of LLVM release N"),
 		.invalid = "--llvm takes a release such as 16, not '%s'"},
@@ -53,13 +53,13 @@ static bool is_stdout(const char *path)
 	return path && !strcmp(path, "-");
 }
 
-/* Does an output go where the table would? */
+/* Does an output go to standard output, so that the table must not? */
 static bool is_piped(void)
 {
 	return is_stdout(lcov_path) || is_stdout(cobertura_path) || is_stdout(json_path);
 }
 
-/* Put @content where the user wants it. That it got out of standard output is checked at the end. */
+/* Writes @content to @path, or to standard output. main() checks at the end whether standard output took it. */
 static enum status write_output(
 	struct report *report, const char *path, const struct buffer *content, struct error *error)
 {
@@ -87,7 +87,7 @@ static enum status write_export(struct report *report, const char *path, const c
 	return status;
 }
 
-/* Now, or what who wants the same bytes each time says it is. */
+/* Returns the time since 1970, from SOURCE_DATE_EPOCH if that is set: then reports are reproducible. */
 static uint64_t milliseconds_now(void)
 {
 	const char *epoch = getenv("SOURCE_DATE_EPOCH");
@@ -114,7 +114,7 @@ static enum status write_cobertura(struct report *report, struct error *error)
 	return status;
 }
 
-/* llvm-cov leaves out a file that it cannot find, and calls that a success. */
+/* Warns of sources that are not on disk. llvm-cov leaves them out of the HTML report without an error. */
 static enum status check_sources(struct report *report, struct error *error)
 {
 	enum status status = report_lcov(report, error);
@@ -127,7 +127,8 @@ static enum status check_sources(struct report *report, struct error *error)
 			lost = report->lcov.files[i].name;
 	if (count)
 		complain(lost,
-			"is not there, so the HTML report lacks it%s; --path-map A=B tells where sources are now",
+			"does not exist, so the HTML report lacks it%s; give the folder of the sources with --path-map "
+			"A=B",
 			count > 1 ? " and other files" : "");
 	return status;
 }
@@ -141,7 +142,7 @@ static enum status write_html(struct report *report, bool mcdc, struct error *er
 
 	if (status == STATUS_OK && access(index, R_OK))
 		status = error_set(
-			error, STATUS_SYSTEM, "llvm-cov has not written %s; can the folder be written to?", index);
+			error, STATUS_SYSTEM, "llvm-cov has not written %s; check that the folder is writable", index);
 	if (status == STATUS_OK && !is_piped())
 		printf("%s\n", index);
 	if (status == STATUS_OK)
@@ -161,15 +162,15 @@ static enum status check_percent(struct report *report, const char *what, struct
 		(double)lines.covered * 100 / (double)lines.valid, what, lines.covered, lines.valid, fail_under);
 }
 
-/* Can MC/DC be shown? If not, say why. */
+/* Can MC/DC be shown? If not, prints why. */
 static bool has_mcdc(const struct report *report, struct lcov_rate conditions)
 {
 	if (report->llvm->major < MCDC_RELEASE)
-		complain(NULL, "--show-mcdc: llvm-cov of LLVM %u knows no MC/DC, compile with clang %d or later",
+		complain(NULL, "--show-mcdc: llvm-cov of LLVM %u has no MC/DC, compile with clang %d or later",
 			report->llvm->major, MCDC_RELEASE);
 	else if (!conditions.valid)
-		complain(NULL, "--show-mcdc: there is no MC/DC in it, it needs -fcoverage-mcdc beside "
-			       "-fcoverage-mapping, and conditions of several parts");
+		complain(NULL, "--show-mcdc: the profile has no MC/DC; compile decisions with several conditions, and "
+			       "with -fcoverage-mcdc and -fcoverage-mapping");
 	return report->llvm->major >= MCDC_RELEASE && conditions.valid;
 }
 
@@ -237,7 +238,7 @@ static bool read_operands(struct report *report, char **operands)
 	return true;
 }
 
-/* Before the work is done: can its results be kept? */
+/* Checks that the outputs can be written, before all the work is done. */
 static enum status check_outputs(struct report *report, struct error *error)
 {
 	const char *const paths[] = {lcov_path, cobertura_path, json_path};
@@ -276,33 +277,33 @@ static enum status run(char **operands)
 
 const struct command command_report = {
 	.name = "report",
-	.summary = "coverage of programs by the llvm-cov that fits",
+	.summary = "report coverage, with the llvm-cov that fits the program",
 	.operands = "ELF PROFILE|- [ELF PROFILE]...",
 	.operands_min = 2,
 	.operands_max = 2 * PAIRS_MAX,
 	.help = "PROFILE is a .profraw, a capture or console log with a dump in it, or an indexed\n"
-		".profdata. The build ids of ELF and PROFILE must be the same. A table goes to\n"
-		"the terminal, the options write more; FILE may be - for standard output, and\n"
-		"then no table is printed. Files appear whole or not at all, but for DIR, which\n"
-		"is llvm-cov's own work.\n\n"
+		".profdata. ELF and PROFILE must have the same build id. report prints a table, and\n"
+		"writes more with its options. A FILE of - is standard output; then the table is\n"
+		"not printed. A file is written completely or not at all, except in DIR, which\n"
+		"llvm-cov writes.\n\n"
 		"The LLVM tools are those of the release that compiled ELF, or else the newest\n"
-		"that reads the profile's raw version. Of several pairs each profile is read by\n"
-		"its own release, and the newest of them makes the report. A function that is the\n"
-		"same in several programs counts once, with the sum of its counts. One that is\n"
-		"not, by its code, file or compiler, is shown as a variant, 'name (2)', as llvm-cov\n"
-		"shows the instances of a template: a line has the sum of all, and the table's\n"
-		"totals take the variant that ran most of it.\n\n"
-		"Cobertura counts lines as LCOV does, those of macros included; the table does\n"
-		"not. JSON is what llvm-cov export writes.\n\n"
-		"--path-map holds for all that is written and for --diff. Only whole names of\n"
-		"folders are replaced, and by the first A that fits. A may be . for names that\n"
-		"are not absolute.\n\n"
-		"--diff asks git for the lines that are not as in BASE, and lists those of them\n"
-		"that did not run. It looks at one work tree: that of the current folder if\n"
-		"sources are in it, else that of the sources. It takes the files on disk for\n"
-		"those that were compiled; files that git does not track are not seen. With it,\n"
-		"--fail-under judges the changed lines alone, and no executable line changed is\n"
-		"a pass.\n",
+		"that reads the profile's raw version. With several pairs, each profile is read by\n"
+		"its own release, and the newest of these makes the report. A function that is the\n"
+		"same in several programs counts once, with the sum of its counts. If its code, file\n"
+		"or compiler differs, it is shown as a variant, 'name (2)', as llvm-cov shows the\n"
+		"instances of a template: a line has the sum of all variants, and the totals of the\n"
+		"table use the variant of which most ran.\n\n"
+		"Cobertura counts lines as LCOV does, including lines of macros; the table does not\n"
+		"count these. JSON is what llvm-cov export writes.\n\n"
+		"--path-map applies to all output and to --diff. It replaces only whole names of\n"
+		"folders, and uses the first A that fits. An A of . fits names that are not\n"
+		"absolute.\n\n"
+		"--diff asks git for the lines that differ from BASE, and lists those that did not\n"
+		"run. It uses one work tree: that of the current folder if sources are in it, else\n"
+		"that of the sources. It assumes that the files on disk are those that were\n"
+		"compiled, and does not see files that git does not track. With --diff,\n"
+		"--fail-under applies to the changed lines only, and passes if no changed line is\n"
+		"executable.\n",
 	.options = options,
 	.run = run,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cobertura.c - write Cobertura's XML (coverage-04.dtd). A package is a folder,
- * a class is a file; methods are left out, as LCOV does not say where they end.
+ * cobertura.c - writes Cobertura's XML (coverage-04.dtd). A package is a folder, and a class is a
+ * file. There are no methods, as LCOV does not have the ends of functions.
  */
 #include "cobertura.h"
 #include "xml.h"
@@ -16,7 +16,7 @@ static void add_attribute(struct buffer *xml, const char *key, const char *strin
 	xml_add_attribute(xml, key, (struct bytes){(const uint8_t *)string, size}, XML_NUMERIC);
 }
 
-/* Nothing to cover is all covered, which is how other writers put it. */
+/* If there is nothing to cover, the rate is 1, as in the output of other programs. */
 static double rate(struct lcov_rate rate)
 {
 	return rate.valid ? (double)rate.covered / (double)rate.valid : 1;
@@ -27,11 +27,12 @@ static void add_rates(struct buffer *xml, struct lcov_rate lines, struct lcov_ra
 	buffer_printf(xml, " line-rate=\"%.4f\" branch-rate=\"%.4f\" complexity=\"0\"", rate(lines), rate(branches));
 }
 
+/* Returns @name relative to @folder if it is below it, else @name. */
 static const char *seen_from(const char *name, const char *folder)
 {
 	size_t n = strlen(folder);
 
-	/* "/" ends with its slash already. */
+	/* The folder "/" already ends with a slash. */
 	n -= n && folder[n - 1] == '/';
 	return !strncmp(name, folder, n) && name[n] == '/' && name[n + 1] ? name + n + 1 : name;
 }
@@ -73,8 +74,8 @@ static void add_class(struct buffer *xml, const struct lcov_file *file, const ch
 
 struct packaged_file {
 	const struct lcov_file *file;
-	const char *name; /* as it is written */
-	size_t package; /* how much of it is the folder */
+	const char *name; /* as in the output */
+	size_t package; /* bytes of name that are the folder */
 };
 
 static int compare_entries(const void *left, const void *right)
@@ -88,7 +89,7 @@ static int compare_entries(const void *left, const void *right)
 	return order ? order : strcmp(a->name + a->package, b->name + b->package);
 }
 
-/* Write the package that @entry is the first of; returns how many are in it. */
+/* Writes the package that begins with @entry, of @left entries, and returns how many entries are in it. */
 static size_t add_package(struct buffer *xml, const struct packaged_file *entry, size_t left)
 {
 	struct lcov_rate lines = {0, 0};

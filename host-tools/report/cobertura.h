@@ -8,9 +8,9 @@
 #include "lcov.h"
 
 /*
- * cobertura_write - append the report of @lcov to @xml. Names below @folder (the
- * sources' folder, absolute) are written relative to it, as those readers want
- * them, the others as they are. @milliseconds: since 1970.
+ * cobertura_write - appends the report of @lcov to @xml. Names below @folder, the absolute path of
+ * the sources, become relative to it, as those readers need them. Other names stay as they are.
+ * @milliseconds: the time of the report, since 1970.
  */
 void cobertura_write(struct buffer *xml, const struct lcov *lcov, const char *folder, uint64_t milliseconds);
 

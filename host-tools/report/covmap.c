@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * covmap.c - read and rename a coverage mapping. __llvm_covmap is lists of file
- * names, one for each object that was linked: four words, then the names,
- * packed by zlib or not, then zeros up to a multiple of 8. __llvm_covfun has the
- * functions, each with a reference to its list.
+ * covmap.c - reads and renames a coverage mapping. __llvm_covmap has a list of file names for each
+ * object that was linked. A list is four words and the names, packed by zlib or not, padded with
+ * zeros to a multiple of 8 bytes. __llvm_covfun has the functions. Each has a reference to its list.
  */
 #include "covmap.h"
 #include "inflate.h"
@@ -13,20 +12,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As the words have it: one less than LLVM's sources call it. 3 is of LLVM 11, 6 of LLVM 18 to 22. */
+/* Versions as in the file, 1 less than in LLVM's sources. LLVM 11 writes 3, LLVM 18 to 22 write 6. */
 #define VERSION_OLDEST 3u
-#define VERSION_FOLDER 5u /* from here on the first name is the folder that the compiler ran in */
+#define VERSION_FOLDER 5u /* since this version the first name is the folder that the compiler ran in */
 #define VERSION_NEWEST 6u
 
 #define HEADER_SIZE 16u
 
-/* A function: name (8 bytes), size of its regions (4), hash (8), list (8), regions. */
+/* A function: name hash (8 bytes), size of its regions (4), structural hash (8), reference to its list (8), regions. */
 #define FUNCTION_SIZE    28u
 #define FUNCTION_REGIONS 8u
 #define FUNCTION_HASH    12u
 #define FUNCTION_LIST    20u
 
-/* No byte of deflate unpacks to more. */
+/* One byte of deflate unpacks to at most this many bytes. */
 #define EXPANSION_MAX 1032u
 
 static struct bytes bytes_of(const struct buffer *buffer)
@@ -34,7 +33,7 @@ static struct bytes bytes_of(const struct buffer *buffer)
 	return (struct bytes){buffer->data, buffer->size};
 }
 
-/* The name that llvm-cov would show: @name seen from @folder, if it is not absolute. */
+/* Sets @full to the name that llvm-cov would show: @name, which is relative to @folder if it is not absolute. */
 static void full_name(struct buffer *full, struct bytes folder, struct bytes name)
 {
 	full->size = 0;
@@ -61,7 +60,7 @@ static void add_name(struct covmap *covmap, struct bytes folder, struct bytes na
 	buffer_free(&full);
 }
 
-/* Read @count names to covmap->files. */
+/* Reads @count names into covmap->files. */
 static bool read_names(struct covmap *covmap, struct bytes bytes, uint64_t count, bool has_folder)
 {
 	struct cursor cursor = cursor_of(bytes);
@@ -73,7 +72,7 @@ static bool read_names(struct covmap *covmap, struct bytes bytes, uint64_t count
 
 		if (i == 0 && has_folder) {
 			folder = name;
-			/* All other names are complete now, and an empty folder leaves them as they are. */
+			/* The names in the new list are complete, so its folder is empty. */
 			name.size = 0;
 		}
 		add_name(covmap, i || !has_folder ? folder : name, name);
@@ -81,7 +80,7 @@ static bool read_names(struct covmap *covmap, struct bytes bytes, uint64_t count
 	return !cursor.failed && cursor.at == cursor.end;
 }
 
-/* Unpack @packed, the list as the program has it, and read it. */
+/* Unpacks @packed, the list as the program has it, and reads it. */
 static bool read_list(struct covmap *covmap, struct bytes packed, bool has_folder)
 {
 	struct cursor cursor = cursor_of(packed);
@@ -101,7 +100,7 @@ static bool read_list(struct covmap *covmap, struct bytes packed, bool has_folde
 	return good;
 }
 
-/* Append the new form of @list to covmap->new_files. */
+/* Appends @list with the renamed files to covmap->new_files. */
 static void write_list(struct covmap *covmap, struct covmap_list *list, uint32_t version)
 {
 	static const uint8_t zeros[8];
@@ -156,8 +155,8 @@ enum status covmap_read_files(struct covmap *covmap, struct error *error)
 		if (word[3] < VERSION_OLDEST || word[3] > VERSION_NEWEST)
 			return error_set(error, STATUS_INVALID_INPUT,
 				"has a coverage mapping of version %" PRIu32
-				", and this bareprof knows those of LLVM 11 to 22: leave out --path-map and report it "
-				"alone",
+				", but this bareprof reads those of LLVM 11 to 22: leave out --path-map, and report "
+				"the program alone",
 				word[3] + 1);
 		if (word[0] || word[2] || !bytes_slice(bytes, at + HEADER_SIZE, word[1], &names) ||
 			!read_list(covmap, names, word[3] >= VERSION_FOLDER))
@@ -175,7 +174,7 @@ enum status covmap_read_files(struct covmap *covmap, struct error *error)
 	return STATUS_OK;
 }
 
-/* Find the function at *@at and move that behind it. */
+/* Reads the function at *@at, and moves *@at to the next one. False at the end, or if the function is damaged. */
 static bool take_function(const struct covmap *covmap, size_t *at, struct bytes *function, struct bytes *regions,
 	struct covmap_list *list)
 {
@@ -196,7 +195,10 @@ static bool take_function(const struct covmap *covmap, size_t *at, struct bytes 
 	return true;
 }
 
-/* Regions begin with the numbers of their files in the list: what they mean counts. */
+/*
+ * Appends the names of a function's files to @text. Regions begin with the indexes of their files in the
+ * list. The digest of a function needs the names, as the indexes depend on the list.
+ */
 static bool add_files(const struct covmap *covmap, struct covmap_list list, struct cursor *regions, struct buffer *text)
 {
 	uint64_t count = take_uleb(regions);

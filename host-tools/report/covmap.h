@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * covmap.h - the coverage mapping of a program: learn its functions, and copy it
- * with source files and functions renamed. Renaming happens there and not in
- * what llvm-cov writes, so that every table, page and export of it has the new
- * names, and two names that become one are one.
+ * covmap.h - the coverage mapping of a program: reads its functions, and copies it with source files
+ * and functions renamed. Renaming happens in the mapping and not in the output of llvm-cov, so that
+ * all tables, pages and exports have the new names, and two files that get one name become one.
  */
 #ifndef BAREPROF_HOST_COVMAP_H
 #define BAREPROF_HOST_COVMAP_H
@@ -19,11 +18,11 @@ enum covmap_part {
 	COVMAP_PARTS,
 };
 
-/* One list of file names: functions refer to it by a hash of its bytes. */
+/* One list of file names. Functions refer to it by a hash of its bytes. */
 struct covmap_list {
-	uint64_t was;
-	uint64_t is; /* with the files renamed */
-	size_t first; /* of covmap->files */
+	uint64_t was; /* the hash in the program */
+	uint64_t is; /* the hash with the files renamed */
+	size_t first; /* index of its first file in covmap->files */
 	size_t count;
 };
 
@@ -33,17 +32,17 @@ struct covmap_file {
 };
 
 struct covmap_function {
-	uint64_t name; /* reference, see names.h */
-	uint64_t digest; /* of all that it maps: code that differs has another */
+	uint64_t name; /* hash, see names.h */
+	uint64_t digest; /* hash of the mapping, differs if the code does; 0: the object does not use the function */
 };
 
-/* A function to be called otherwise. */
+/* A function that gets a new name. */
 struct covmap_rename {
-	uint64_t was; /* reference */
-	char *name;
+	uint64_t was; /* hash of the old name */
+	char *name; /* the new name */
 };
 
-/* Starts with the upper part and zeros, ends with covmap_free(). */
+/* Starts as zeros, except the upper part; ends with covmap_free(). */
 struct covmap {
 	struct path_map *maps;
 	size_t map_count;
@@ -51,44 +50,44 @@ struct covmap {
 	int fd;
 	void *elf;
 	bool big; /* byte order */
-	struct buffer part[COVMAP_PARTS]; /* as the program has them */
+	struct buffer part[COVMAP_PARTS]; /* sections, as in the program */
 	struct names names;
-	struct buffer new_files; /* what COVMAP_FILES becomes */
-	struct covmap_list *lists; /* by their old reference */
+	struct buffer new_files; /* COVMAP_FILES with the files renamed */
+	struct covmap_list *lists; /* in the order of their old hashes */
 	size_t count;
 	size_t room;
-	struct covmap_file *files; /* renamed */
+	struct covmap_file *files; /* renamed, list by list */
 	size_t file_count;
 	size_t file_room;
-	struct buffer text;
-	struct covmap_rename *renames; /* by reference; filled in by variants_find() */
+	struct buffer text; /* the names of files */
+	struct covmap_rename *renames; /* in the order of their old hashes; variants_find() fills them in */
 	size_t rename_count;
 	size_t rename_room;
 };
 
-/* covmap_open - read the program at @elf_path, rename its files by the maps. Errors: SYSTEM, INVALID_INPUT. */
+/* covmap_open - reads the program at @elf_path, and renames its files by the maps. Errors: SYSTEM, INVALID_INPUT. */
 enum status covmap_open(struct covmap *covmap, const char *elf_path, struct error *error);
 
-/* covmap_write - write an ELF file to @path that has all that llvm-cov reads, everything renamed. Errors: SYSTEM. */
+/* covmap_write - writes an ELF file to @path with all that llvm-cov reads, and the new names. Errors: SYSTEM. */
 enum status covmap_write(struct covmap *covmap, const char *path, struct error *error);
 void covmap_free(struct covmap *covmap);
 
-/* covmap_read_files - the part of covmap_open() that reads COVMAP_FILES. Errors: INVALID_INPUT. */
+/* covmap_read_files - the part of covmap_open() that reads and renames COVMAP_FILES. Errors: INVALID_INPUT. */
 enum status covmap_read_files(struct covmap *covmap, struct error *error);
 
 /*
- * covmap_next - the function at *@at of COVMAP_FUNCTIONS; moves *@at behind it.
- * False at the end, or if what follows is damaged: then *@at is not the end.
+ * covmap_next - reads the function at offset *@at of COVMAP_FUNCTIONS, and moves *@at to the next one.
+ * Returns false at the end, and also if the function is damaged; then *@at is not the end.
  */
 bool covmap_next(const struct covmap *covmap, size_t *at, struct covmap_function *function);
 
 /*
- * covmap_functions - append COVMAP_FUNCTIONS to @output, made to refer to the
- * new files and names. It was read to its end by covmap_next() before.
+ * covmap_functions - appends COVMAP_FUNCTIONS to @output, with references to the new files and names.
+ * covmap_next() must have read all functions before, which checks them.
  */
 void covmap_functions(const struct covmap *covmap, struct buffer *output);
 
-/* covmap_renamed - what the function with the name reference @was is to be called, or NULL. */
+/* covmap_renamed - returns the rename for the function with the name hash @was, or NULL. */
 const struct covmap_rename *covmap_renamed(const struct covmap *covmap, uint64_t was);
 
 #endif

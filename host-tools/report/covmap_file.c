@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * covmap_file.c - take the coverage mapping out of an ELF file, and write one
- * with nothing else in it: it and the names of its functions are all that
- * llvm-cov reads.
+ * covmap_file.c - reads the coverage mapping from an ELF file, and writes an ELF file with only
+ * the mapping and the names of its functions. llvm-cov reads nothing else.
  */
 #include "covmap.h"
 
@@ -15,7 +14,7 @@
 
 static const char *const part_name[COVMAP_PARTS] = {"__llvm_prf_names", "__llvm_covmap", "__llvm_covfun"};
 
-/* Of the new file: a zero byte, the names with one after each, and the table's own. */
+/* The section names of the new file, with a zero byte before the first one and after each. */
 static const char string_table[] = "\0__llvm_prf_names\0__llvm_covmap\0__llvm_covfun\0.shstrtab";
 
 static void align(struct buffer *buffer)
@@ -25,7 +24,7 @@ static void align(struct buffer *buffer)
 	buffer_add(buffer, zeros, -buffer->size % sizeof(zeros));
 }
 
-/* Append the content of all sections called @name: in objects of `ld -r` there can be several. */
+/* Appends the content of all sections called @name. Objects from `ld -r` can have several. */
 static void collect(Elf *elf, const char *name, struct buffer *content)
 {
 	Elf_Scn *section;
@@ -60,7 +59,7 @@ enum status covmap_open(struct covmap *covmap, const char *elf_path, struct erro
 	elf_version(EV_CURRENT);
 	covmap->elf = elf_begin(covmap->fd, ELF_C_READ, NULL);
 	if (!covmap->elf || !gelf_getehdr(covmap->elf, &header))
-		return error_set(error, STATUS_INVALID_INPUT, "is no ELF file");
+		return error_set(error, STATUS_INVALID_INPUT, "is not an ELF file");
 	covmap->big = header.e_ident[EI_DATA] == ELFDATA2MSB;
 	for (i = 0; i < COVMAP_PARTS; i++)
 		collect(covmap->elf, part_name[i], &covmap->part[i]);
@@ -96,7 +95,7 @@ static bool add_section(Elf *elf, const char *name, GElf_Word type, const void *
 	return gelf_update_shdr(section, &header);
 }
 
-/* Of the same machine, class and byte order as @like. */
+/* Writes @content as an ELF file with the machine, class and byte order of @like. */
 static bool write_file(int fd, Elf *like, const struct buffer content[COVMAP_PARTS])
 {
 	Elf *elf = elf_begin(fd, ELF_C_WRITE, NULL);
@@ -124,7 +123,7 @@ static bool write_file(int fd, Elf *like, const struct buffer content[COVMAP_PAR
 	return good;
 }
 
-/* Names are in chunks, each with its size and packed size; one more has the new ones. */
+/* Appends a chunk with the new names. A section of names is several chunks, each with its size and packed size. */
 static void add_new_names(const struct covmap *covmap, struct buffer *names)
 {
 	struct buffer text = {0};

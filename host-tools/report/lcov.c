@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * lcov.c - read the text form of LCOV, which has one fact a line:
+ * lcov.c - reads the text format of LCOV. Each line has one fact:
  *
- *	SF:name                  what follows is of this file
- *	DA:line,hits
- *	BRDA:line,block,branch,taken
+ *	SF:name                        the lines that follow belong to this file
+ *	DA:line,hits                   how often a line ran
+ *	BRDA:line,block,branch,taken   how often a branch was taken
  *
- * A name is the rest of its line whatever is in it.
+ * A name is the rest of its line, and can have any characters.
  */
 #include "lcov.h"
 #include "path_map.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number at the start of @text, which moves behind it and the comma after it. */
+/* Reads the number at the start of @text, and removes it and the comma after it from @text. */
 static bool take_number(struct bytes *text, uint64_t *value)
 {
 	size_t n = 0;
@@ -36,7 +36,7 @@ static struct lcov_file *add_file(struct lcov *lcov, struct bytes name)
 	struct buffer clean = {0};
 	struct lcov_file *file;
 
-	/* llvm-cov before 15 leaves ".." in. */
+	/* llvm-cov before 15 can write names with "..". */
 	if (name.size && *name.data == '/')
 		buffer_add(&clean, "/", 1);
 	path_append(&clean, name);
@@ -68,7 +68,7 @@ static void read_line(struct lcov *lcov, struct lcov_file **file, struct bytes t
 		if (take_number(&text, &line.number) && take_number(&text, &line.hits))
 			add_line(*file, line);
 	} else if (bytes_after(&text, "BRDA:")) {
-		/* "-" is a branch of a line that never ran. */
+		/* A branch of a line that never ran has "-" instead of a number. */
 		if (!take_number(&text, &line.number) || !take_number(&text, &block) || !take_number(&text, &branch))
 			return;
 		line.branches = 1;
@@ -90,7 +90,7 @@ static int compare_files(const void *left, const void *right)
 	return strcmp(((const struct lcov_file *)left)->name, ((const struct lcov_file *)right)->name);
 }
 
-/* Facts about the same line become one. */
+/* Sorts the lines, and joins the facts about the same line. */
 static void join_lines(struct lcov_file *file)
 {
 	size_t kept = 0;

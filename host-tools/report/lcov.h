@@ -11,37 +11,37 @@ struct lcov_line {
 	uint64_t number;
 	uint64_t hits;
 	unsigned int branches;
-	unsigned int taken; /* of them */
+	unsigned int taken; /* how many of these branches were taken */
 };
 
 struct lcov_file {
 	char *name;
-	struct lcov_line *lines; /* the executable ones, by number */
+	struct lcov_line *lines; /* the executable lines, in the order of their numbers */
 	size_t count;
 	size_t room;
 };
 
 /* Starts as all zeros, ends with lcov_free(). */
 struct lcov {
-	struct lcov_file *files; /* by name, each once */
+	struct lcov_file *files; /* in the order of their names, each file once */
 	size_t count;
 	size_t room;
 };
 
-/* How much of something there is, and how much of it was reached. */
+/* A number of lines, branches or conditions, and how many of them are covered. */
 struct lcov_rate {
 	uint64_t valid;
 	uint64_t covered;
 };
 
-/* lcov_read - read LCOV's text @bytes; lines of it that are of other kinds, or damaged, are passed over. */
+/* lcov_read - reads @bytes, a file in LCOV's text format. Ignores damaged lines and lines of other kinds. */
 void lcov_read(struct lcov *lcov, struct bytes bytes);
 void lcov_free(struct lcov *lcov);
 
-/* lcov_line - the line @number of @file, NULL if it is not executable. */
+/* lcov_line - returns the line @number of @file, or NULL if it is not executable. */
 const struct lcov_line *lcov_line(const struct lcov_file *file, uint64_t number);
 
-/* lcov_add - count @file's lines into *@lines, its branches into *@branches. */
+/* lcov_add - adds @file's lines to *@lines, and its branches to *@branches. */
 void lcov_add(const struct lcov_file *file, struct lcov_rate *lines, struct lcov_rate *branches);
 
 #endif

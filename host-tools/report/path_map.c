@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * path_map.c - rename files by the folder they are in.
+ * path_map.c - renames files by the folder that they are in.
  */
 #include "path_map.h"
 #include "exit.h"
@@ -20,7 +20,7 @@ bool path_map_parse(struct path_map *map, const char *text)
 
 	if (!equals || equals == text) {
 		complain(NULL,
-			"--path-map takes A=B, the folder at the time of compilation and the folder now, not '%s'",
+			"--path-map takes A=B, the folder when the sources were compiled and the folder now, not '%s'",
 			text);
 		return false;
 	}
@@ -33,7 +33,7 @@ bool path_map_parse(struct path_map *map, const char *text)
 	return true;
 }
 
-/* What of @name comes after the map's folder: slash and rest, or nothing. */
+/* Is @name in the map's folder? If so, sets @rest to what comes after the folder: a slash and more, or nothing. */
 static bool rest_of(const struct path_map *map, struct bytes name, struct bytes *rest)
 {
 	bool absolute = name.size && *name.data == '/';

@@ -9,24 +9,27 @@
 #include "error.h"
 
 struct path_map {
-	struct bytes from; /* without slashes at its end */
-	const char *to;
-	size_t to_size; /* without slashes at its end */
-	bool relative; /* "." is where names start that are not absolute */
-	bool used;
+	struct bytes from; /* A, without slashes at its end */
+	const char *to; /* B */
+	size_t to_size; /* of B, without slashes at its end */
+	bool relative; /* A is ".", which stands for all names that are not absolute */
+	bool used; /* a file was renamed by this map */
 };
 
-/* path_map_parse - fill @map from @text, which must stay. Says so and is false if it is no "A=B". */
+/*
+ * path_map_parse - fills in @map from @text, which must stay valid as long as @map. If @text is not "A=B",
+ * prints an error and returns false.
+ */
 bool path_map_parse(struct path_map *map, const char *text);
 
 /*
- * path_map_apply - append to @output what @name is called by the first of @count
- * @maps whose folder it is in (that one is marked as used), or itself. Only
- * whole components count: /a/b is not in the folder /a/bc, nor /a/bc in /a/b.
+ * path_map_apply - appends the new name of @name to @output. The first of @count @maps whose folder
+ * @name is in decides, and is marked as used; without such a map @name stays. Only whole
+ * components count: /a/b is not in the folder /a/bc, and /a/bc is not in /a/b.
  */
 void path_map_apply(struct path_map *maps, size_t count, struct bytes name, struct buffer *output);
 
-/* path_append - append the components of @path to @name, without "." and what ".." takes back. */
+/* path_append - appends the components of @path to @name. Drops ".", and for ".." the component before it. */
 void path_append(struct buffer *name, struct bytes path);
 
 #endif

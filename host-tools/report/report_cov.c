@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report_cov.c - what is asked of llvm-cov for a report.
+ * report_cov.c - runs llvm-cov, and reads what it prints.
  */
 #include "child.h"
 #include "report.h"
@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Run @words; if that fails the tool has said why, unless it was killed. */
+/* If a tool fails, it has printed the reason, unless a signal ended it. */
 enum status report_tool(const char *const *words, struct buffer *output, struct error *error)
 {
 	enum status status;
 	int exit_status;
 
-	/* execvp() takes them as not constant, but does not change them. */
+	/* execvp() does not change the words, but its parameter is not const. */
 	status = child_run((char *const *)(uintptr_t)words, output, &exit_status, error);
 	if (status == STATUS_OK && exit_status > 128)
 		status = error_set(
@@ -54,7 +54,7 @@ enum status report_cov(
 	return status;
 }
 
-/* The number after "@key": from @text on, which llvm-cov wrote. */
+/* Reads the number after the first @key in @text, which is JSON from llvm-cov. False if there is no @key. */
 static bool number_after(const char *text, const char *key, uint64_t *value)
 {
 	const char *at = text ? strstr(text, key) : NULL;
@@ -81,9 +81,9 @@ enum status report_totals(
 
 	*conditions = (struct lcov_rate){0, 0};
 	if (status == STATUS_OK && !rate_after(totals, "\"lines\":", lines))
-		status = error_set(error, STATUS_SYSTEM, "llvm-cov export says nothing of lines");
+		status = error_set(error, STATUS_SYSTEM, "llvm-cov export printed no totals of lines");
 	else if (status == STATUS_OK)
-		/* Before LLVM 18 there is no word of them. */
+		/* llvm-cov before 18 prints no totals of conditions. */
 		rate_after(totals, "\"mcdc\":", conditions);
 	buffer_free(&text);
 	return status;

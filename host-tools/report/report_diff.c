@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report_diff.c - coverage of what changed: git says which lines are new, the
- * profile says which of them ran.
+ * report_diff.c - coverage of changed lines: git lists the lines that are new, and the profile
+ * shows which of them ran.
  */
 #include "changes.h"
 #include "exit.h"
@@ -16,22 +16,22 @@
 
 /* A source file of the profile that is on disk. */
 struct diff_source {
-	char *path; /* real */
+	char *path; /* from realpath() */
 	const struct lcov_file *file;
 };
 
-/* All that the steps share. */
+/* What the steps share. */
 struct diff {
-	struct diff_source *sources; /* by path */
+	struct diff_source *sources; /* in the order of their paths */
 	size_t count;
-	const char *lost; /* first of those that are not on disk */
+	const char *lost; /* the first source that is not on disk */
 	size_t lost_count;
 	char *top; /* of the work tree */
 	struct changes changes;
 	struct buffer rows; /* of the table */
-	struct buffer missed;
+	struct buffer missed; /* the list of changed lines that did not run */
 	struct lcov_rate total;
-	int width; /* of names */
+	int width; /* of the column of names, in characters */
 	size_t newer; /* changed files that are newer than a program */
 	const char *newer_first;
 	size_t unknown; /* changed files that are not in the profile */
@@ -60,7 +60,7 @@ static void find_sources(struct diff *diff, const struct lcov *lcov)
 		qsort(diff->sources, diff->count, sizeof(*diff->sources), compare_sources);
 }
 
-/* Is @path in the work tree @top, and not in another one inside of that? */
+/* Is @path in the work tree @top, and not in another work tree inside it? */
 static bool is_in_tree(const char *path, const char *top)
 {
 	size_t n = strlen(top);
@@ -88,7 +88,10 @@ static bool holds_any(const struct diff *diff, const char *top)
 	return false;
 }
 
-/* The work tree that we are in, if a source is in it; else the one of the first source that is in any. */
+/*
+ * Finds the work tree: that of the current folder if a source is in it, else that of the first source
+ * that is in a work tree.
+ */
 static enum status find_top(struct report *report, struct diff *diff, struct error *error)
 {
 	struct error ignored;
@@ -104,17 +107,17 @@ static enum status find_top(struct report *report, struct diff *diff, struct err
 		char *folder = format("%.*s", (int)(strrchr(path, '/') - path), path);
 
 		report->subject = diff->sources[0].file->name;
-		/* What counts is why the first is in none. */
+		/* The error tells why the first source is in no work tree. */
 		diff->top = changes_top(*folder ? folder : "/", i ? &ignored : error);
 		free(folder);
 	}
 	if (diff->top)
 		return STATUS_OK;
 	ignored = *error;
-	return error_set(error, STATUS_SYSTEM, "there is no git work tree to compare it with: %s", ignored.text);
+	return error_set(error, STATUS_SYSTEM, "is in no git work tree to compare it with: %s", ignored.text);
 }
 
-/* Lines may have moved in a file that was written after the program was. */
+/* Notes a source that is newer than a program, as its lines may have moved since it was compiled. */
 static void note_age(const struct report *report, struct diff *diff, const struct diff_source *source)
 {
 	struct stat elf;
@@ -150,12 +153,12 @@ static void add_missed(struct diff *diff, const char *name, uint64_t first, uint
 	buffer_add_text(&diff->missed, "\n");
 }
 
-/* Count the changed lines from number @i on, which are all of one file; returns how many those are. */
+/* Counts the changed lines of one file, whose changes begin at index @i. Returns how many changes the file has. */
 static size_t count_changes(struct diff *diff, const struct diff_source *source, const char *name, size_t i)
 {
 	const struct change *list = &diff->changes.list[i];
 	struct lcov_rate rate = {0, 0};
-	uint64_t first = 0; /* of those that were missed one after the other; 0: none */
+	uint64_t first = 0; /* of the lines in a row that did not run, up to last; 0: none */
 	uint64_t last = 0;
 	size_t n;
 
@@ -240,20 +243,21 @@ static void print_table(struct diff *diff, const char *base)
 		printf("Not covered:\n%s", buffer_string(&diff->missed));
 }
 
-/* What the figures do not say. */
+/* Warns of what the figures leave out. */
 static void print_omissions(const struct diff *diff)
 {
 	if (diff->newer)
 		complain(diff->newer_first,
-			"is newer than the program%s: its lines may not be those that were compiled",
-			diff->newer > 1 ? ", and more files are" : "");
+			"is newer than the program%s: its lines may differ from those that were compiled",
+			diff->newer > 1 ? ", and so are other files" : "");
 	if (diff->unknown)
-		complain(diff->unknown_first, "changed, but is not in the coverage mapping and not judged%s",
-			diff->unknown > 1 ? "; nor are more changed files" : "");
+		complain(diff->unknown_first, "changed, but is not in the coverage mapping, so it does not count%s",
+			diff->unknown > 1 ? "; this also holds for other changed files" : "");
 	if (diff->lost_count)
 		complain(diff->lost,
-			"is not there%s: changes in it are not seen; if it is elsewhere now, tell with --path-map A=B",
-			diff->lost_count > 1 ? ", nor are more source files" : "");
+			"does not exist, so --diff does not see changes in it%s; if it is in another folder now, give "
+			"that with --path-map A=B",
+			diff->lost_count > 1 ? " and in other missing files" : "");
 }
 
 enum status report_diff(
@@ -267,9 +271,9 @@ enum status report_diff(
 		find_sources(&diff, &report->lcov);
 	if (status == STATUS_OK && !diff.count)
 		status = error_set(error, STATUS_INVALID_INPUT,
-			"was compiled from files that are not there, as %s: go where they are, or tell with "
-			"--path-map A=B where they are now",
-			diff.lost ? diff.lost : "all of none");
+			"was compiled from files that do not exist%s%s: change to their folder, or give it with "
+			"--path-map A=B",
+			diff.lost ? ", such as " : "", diff.lost ? diff.lost : "");
 	if (status == STATUS_OK)
 		status = find_top(report, &diff, error);
 	if (status == STATUS_OK) {

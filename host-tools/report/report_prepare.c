@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report_prepare.c - get everything ready for one llvm-cov: one profile made of
- * all, and programs whose files and functions have the names to be shown.
+ * report_prepare.c - prepares the input of llvm-cov: one profile merged from all, and programs
+ * whose files and functions have the names that the report shows.
  */
 #include "child.h"
 #include "exit.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rewrite pair @i's profile, which goes by the name @text, to @indexed with functions renamed. */
+/* Copies the profile of pair @i, the file @text, to @indexed, with functions renamed. */
 static enum status rename_functions(
 	struct report *report, size_t i, const char *text, const char *indexed, struct error *error)
 {
@@ -29,7 +29,7 @@ static enum status rename_functions(
 	return status;
 }
 
-/* The profile of pair @i to @indexed, by the tool that reads it. */
+/* Converts the profile of pair @i to @indexed, with the llvm-profdata that reads it. */
 static enum status make_indexed(struct report *report, size_t i, const char *indexed, struct error *error)
 {
 	const struct report_pair *pair = &report->pairs[i];
@@ -51,7 +51,7 @@ static enum status make_indexed(struct report *report, size_t i, const char *ind
 	return status;
 }
 
-/* One profile of each pair, then one of all. */
+/* Makes an indexed profile of each pair, and merges them into one. */
 static enum status merge_profiles(struct report *report, struct error *error)
 {
 	const char **words = allocate(report->count + 5, sizeof(*words));
@@ -84,11 +84,12 @@ static void tell_variants(const struct report *report, size_t several)
 	while (i < report->count && !report->covmaps[i].rename_count)
 		i++;
 	if (i < report->count)
-		complain(NULL, "%zu function%s not the same in all programs and shown apart, as '%s' of %s", several,
-			several > 1 ? "s are" : " is", report->covmaps[i].renames[0].name, report->pairs[i].elf_path);
+		complain(NULL, "%zu function%s in some of the programs and %s shown as variants, such as '%s' of %s",
+			several, several > 1 ? "s differ" : " differs", several > 1 ? "are" : "is",
+			report->covmaps[i].renames[0].name, report->pairs[i].elf_path);
 }
 
-/* Find out what is to be renamed in the programs. */
+/* Reads the coverage mappings of the programs, and finds which files and functions to rename. */
 static enum status read_mappings(struct report *report, struct error *error)
 {
 	enum status status = STATUS_OK;
@@ -103,7 +104,7 @@ static enum status read_mappings(struct report *report, struct error *error)
 	}
 	for (i = 0; i < report->map_count && status == STATUS_OK; i++)
 		if (!report->maps[i].used)
-			complain(NULL, "--path-map: no source file was compiled below %.*s",
+			complain(NULL, "--path-map: no source file was compiled in the folder %.*s",
 				(int)report->maps[i].from.size + !report->maps[i].from.size,
 				(const char *)report->maps[i].from.data);
 	if (status == STATUS_OK && report->count > 1)
@@ -111,7 +112,10 @@ static enum status read_mappings(struct report *report, struct error *error)
 	return status;
 }
 
-/* The program itself, or a copy of what llvm-cov reads of it. Neither an option nor a file of options. */
+/*
+ * Sets the pair's path for llvm-cov: the program itself, or a copy with the new names. A path that begins
+ * with - or @ gets ./ before it, as llvm-cov would take it for an option or a file of options.
+ */
 static enum status make_object(struct report *report, size_t i, struct error *error)
 {
 	struct report_pair *pair = &report->pairs[i];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report_read.c - programs and their profiles: do they belong together, can
- * there be a coverage report of them, and which tools read them.
+ * report_read.c - reads programs and profiles. Checks that each pair belongs together and can have a
+ * coverage report, and chooses the tools that read it.
  */
 #include "elf_files.h"
 #include "exit.h"
@@ -20,16 +20,16 @@ static enum status check_ids(struct report_pair *pair, struct bytes id, struct e
 	pair->checked = id.size && of_elf->size;
 	if (!pair->checked || (id.size == of_elf->size && !memcmp(id.data, of_elf->data, id.size)))
 		return STATUS_OK;
-	buffer_add_text(&text, "is of another build: its build id is ");
+	buffer_add_text(&text, "comes from another build: its build id is ");
 	id_text(id, &text);
-	buffer_printf(&text, ", that of %s is ", pair->elf_path);
+	buffer_printf(&text, ", but that of %s is ", pair->elf_path);
 	id_text((struct bytes){of_elf->data, of_elf->size}, &text);
 	error_set(error, STATUS_INVALID_INPUT, "%s", buffer_string(&text));
 	buffer_free(&text);
 	return STATUS_INVALID_INPUT;
 }
 
-/* Can this profile have a coverage report at all, and is it of this ELF file? */
+/* Checks that a profile can have a coverage report, and comes from the pair's ELF file. */
 static enum status check_raw(struct report_pair *pair, const struct raw_profile *raw, struct error *error)
 {
 	if (raw->version_word & BAREPROF_VARIANT_IR)
@@ -38,12 +38,12 @@ static enum status check_raw(struct report_pair *pair, const struct raw_profile 
 			"'bareprof show' and 'llvm-profdata show' read it");
 	if (raw_correlated(raw))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has no records, they are in the ELF file; give it to llvm-profdata merge --binary-file or "
-			"--debug-info");
+			"has no records, as they are in the ELF file; convert it with llvm-profdata merge and "
+			"--binary-file or --debug-info");
 	return check_ids(pair, raw->build_id, error);
 }
 
-/* llvm-profdata would take for counts of theirs those of their neighbours. */
+/* Fixes records of weak duplicates. llvm-profdata would give them counts of the records next to them. */
 static enum status fix_weak_duplicates(struct report_pair *pair, struct error *error)
 {
 	const struct raw_target same = {.version = pair->first.version};
@@ -75,7 +75,7 @@ static enum status check_raws(struct report_pair *pair, struct error *error)
 	return status == STATUS_OK && has_duplicates ? fix_weak_duplicates(pair, error) : status;
 }
 
-/* People give the two the wrong way round. */
+/* Are program and profile in the wrong order? */
 static bool swapped(const struct report_pair *pair)
 {
 	struct elf_info elf;
@@ -95,7 +95,7 @@ static enum status read_elf(struct report *report, struct report_pair *pair, str
 	status = elf_read(&pair->elf, pair->elf_path, error);
 	if (status == STATUS_INVALID_INPUT && swapped(pair))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is no ELF file, but %s is: the program comes first, then its profile", pair->profile_path);
+			"is not an ELF file, but %s is: the program comes first, then its profile", pair->profile_path);
 	return status;
 }
 
@@ -147,7 +147,7 @@ static enum status read_pair(struct report *report, struct report_pair *pair, st
 	return status;
 }
 
-/* Is the release of @pair used by one before it already? */
+/* Does a pair before @pair use the same release and raw version? */
 static bool is_repeated(const struct report *report, const struct report_pair *pair)
 {
 	const struct report_pair *other;
@@ -158,7 +158,7 @@ static bool is_repeated(const struct report *report, const struct report_pair *p
 	return false;
 }
 
-/* Say which tools were chosen, a line for each. */
+/* Prints which tools were chosen, each once, and warnings about the profiles. */
 static void print_tools(struct report *report)
 {
 	size_t i;
@@ -183,9 +183,9 @@ static void print_tools(struct report *report)
 	for (i = 0; i < report->count; i++)
 		if (!report->pairs[i].checked && !report->pairs[i].report.warning.size)
 			complain(input_name(report->pairs[i].profile_path),
-				"%s, so it is not checked that it belongs to %s",
-				report->pairs[i].first.version ? "there are no build ids on both sides"
-							       : "is no raw profile",
+				"%s, so it was not checked that it belongs to %s",
+				report->pairs[i].first.version ? "has no build id, or the program has none"
+							       : "is not a raw profile",
 				report->pairs[i].elf_path);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * variants.c - tell functions apart by what they map: files, regions and the
- * hash of their shape.
+ * variants.c - tells functions of one name apart by their mappings: files, regions and
+ * structural hash.
  */
 #include "variants.h"
 #include "md5.h"
@@ -11,11 +11,11 @@
 
 struct variant {
 	struct covmap_function function;
-	size_t covmap; /* which program */
-	size_t order;
+	size_t covmap; /* index of its program */
+	size_t order; /* index among all functions of all programs */
 };
 
-/* By name, then by program, then as they come in it. */
+/* Orders functions by name, then by program, then as they are in the program. */
 static int compare_entries(const void *left, const void *right)
 {
 	const struct variant *a = left;
@@ -26,6 +26,7 @@ static int compare_entries(const void *left, const void *right)
 	return a->order < b->order ? -1 : a->order > b->order;
 }
 
+/* Returns the functions of all programs in that order, and sets *@total to their number. */
 static struct variant *list_all(const struct covmap *covmaps, size_t count, size_t *total)
 {
 	struct variant *list = NULL;
@@ -38,7 +39,7 @@ static struct variant *list_all(const struct covmap *covmaps, size_t count, size
 		size_t at = 0;
 
 		while (covmap_next(&covmaps[i], &at, &entry.function)) {
-			/* Without a hash it stands for a function that this object did not use. */
+			/* Clang writes a mapping without a hash for a function that the object does not use. */
 			if (!entry.function.digest)
 				continue;
 			entry.order = n;
@@ -65,7 +66,10 @@ static void add_rename(struct covmap *covmap, uint64_t reference, size_t variant
 		reference, format("%.*s (%zu)", (int)name->text.size, (const char *)name->text.data, variant)};
 }
 
-/* @list is @count entries of one name. What a program has first stands for all it has. */
+/*
+ * Renames the variants among the @count functions of one name in @list, and returns true if there are
+ * several. Of each program, only the first function of that name counts.
+ */
 static bool name_variants(struct covmap *covmaps, const struct variant *list, size_t count)
 {
 	uint64_t *digests = allocate(count, sizeof(*digests));
@@ -98,7 +102,7 @@ size_t variants_find(struct covmap *covmaps, size_t count)
 	size_t i;
 	size_t n;
 
-	/* By name, hence the renames of each program are in order. */
+	/* The list is in the order of names, so the renames of each program are in order, too. */
 	for (i = 0; i < total; i += n) {
 		for (n = 1; i + n < total && list[i + n].function.name == list[i].function.name; n++)
 			;
@@ -114,7 +118,7 @@ void variants_rename(const struct covmap *covmap, struct bytes text, struct buff
 
 	while (text.size) {
 		struct bytes line = bytes_line(&text);
-		/* The name stands before the mark. */
+		/* The name is the line before the mark. */
 		bool is_name = text.size >= strlen(mark) && !memcmp(text.data, mark, strlen(mark));
 		const struct covmap_rename *rename = is_name ? covmap_renamed(covmap, md5_low(line)) : NULL;
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * variants.h - functions of one name that are not the same in several programs.
- * llvm-cov would show the first of them alone, and llvm-profdata would add their
- * counts if they only look alike; with names of their own they are shown as the
- * instances of a template are.
+ * variants.h - functions that have the same name in several programs, but are not the same. llvm-cov
+ * would show only the first of them, and llvm-profdata would add their counts if their hashes and
+ * numbers of counters are equal. With different names they are shown like instances of a template.
  */
 #ifndef BAREPROF_HOST_VARIANTS_H
 #define BAREPROF_HOST_VARIANTS_H
@@ -11,13 +10,13 @@
 #include "covmap.h"
 
 /*
- * variants_find - fill in the renames of @count mappings: in all but the first
- * that has it, a function that is not the same is called "name (2)", and so on.
- * Returns how many functions have variants.
+ * variants_find - fills in the renames of @count mappings. A function keeps its name in the first mapping
+ * that has it, and in all where it is the same; the others call it "name (2)" and so on. Returns how many
+ * functions have variants.
  */
 size_t variants_find(struct covmap *covmaps, size_t count);
 
-/* variants_rename - append @text, a profile in llvm-profdata's text form, to @output with the renames of @covmap done. */
+/* variants_rename - appends @text, a profile in llvm-profdata's text format, to @output, with @covmap's renames. */
 void variants_rename(const struct covmap *covmap, struct bytes text, struct buffer *output);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_show.c - `bareprof show`: what is in a profile of any form. All of it is
- * read and checked first, so that half of a bad file is never shown.
+ * cmd_show.c - `bareprof show`: shows what is in a profile of any format. It reads and checks the
+ * whole file first, so that it never shows a part of a bad file.
  */
 #include "commands.h"
 #include "elf_files.h"
@@ -41,18 +41,18 @@ static const struct option options[] = {
 	{OPT_FLAG("all", 'a', &all, "list all functions")},
 	{OPT_TEXT("function", 0, "REGEX", &pattern, "list functions with a name that matches (POSIX, extended)")},
 	{OPT_NUMBER("top", 0, "N", &top, 1, UINT64_MAX, "list the N functions with the highest counts"),
-		.invalid = "--top takes a number from 1 on, not '%s'"},
-	{OPT_CHOICE(
-		"sort", 0, "KEY", &sort_key, sort_keys, "list them by name, count, hash or order (of first calls)")},
-	{OPT_FLAG("counts", 'c', &counts, "list with every counter")},
-	{OPT_FLAG("values", 0, &values, "list with the values seen at each value site")},
-	{OPT_FLAG("bitmaps", 0, &bitmaps, "list with the bitmaps of MC/DC")},
-	{OPT_FLAG("traces", 0, &traces, "the order of first calls, trace by trace")},
-	{OPT_FLAG("summary", 0, &summary, "which counters have which share of all counts")},
-	{OPT_FILE("elf", 0, "ELF", &elf_path, "the program, for records that the profile comes without")},
-	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "look for the program in DIR and all below, by its build id")},
-	{OPT_FLAG("partial", 0, &partial, "of an incomplete capture of counters take the functions that came whole")},
-	{OPT_FLAG("json", 'j', &as_json, "JSON instead of text")},
+		.invalid = "--top takes a number of 1 or more, not '%s'"},
+	{OPT_CHOICE("sort", 0, "KEY", &sort_key, sort_keys,
+		"list functions by name, count, hash or order (of first calls)")},
+	{OPT_FLAG("counts", 'c', &counts, "list functions with every counter")},
+	{OPT_FLAG("values", 0, &values, "list functions with the values seen at each value site")},
+	{OPT_FLAG("bitmaps", 0, &bitmaps, "list functions with the bitmaps of MC/DC")},
+	{OPT_FLAG("traces", 0, &traces, "show the order of first calls, trace by trace")},
+	{OPT_FLAG("summary", 0, &summary, "show how many counters make up which share of all counts")},
+	{OPT_FILE("elf", 0, "ELF", &elf_path, "the program, if the profile has no records of its own")},
+	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "search DIR and its subfolders for the program, by build id")},
+	{OPT_FLAG("partial", 0, &partial, "accept an incomplete capture; keep the functions that arrived completely")},
+	{OPT_FLAG("json", 'j', &as_json, "print JSON instead of text")},
 	{OPT_END},
 };
 
@@ -64,7 +64,7 @@ static bool read_pattern(regex_t *regex)
 	if (!code)
 		return true;
 	regerror(code, regex, reason, sizeof(reason));
-	complain(NULL, "--function: '%s' is no regular expression: %s", pattern, reason);
+	complain(NULL, "--function: invalid regular expression '%s': %s", pattern, reason);
 	return false;
 }
 
@@ -91,13 +91,13 @@ static enum status read_choices(struct show_choices *choices, regex_t *regex)
 	return STATUS_OK;
 }
 
-/* Is nothing wanted but the totals? Those of a raw profile are quickly counted. */
+/* Do the choices need only the totals? A raw profile's are counted faster, without a model. */
 static bool only_totals(const struct show_choices *choices)
 {
 	return !choices->functions && !choices->summary && !choices->traces;
 }
 
-/* All raw profiles of a file. *@counted: there was one, and state->totals are its. */
+/* Opens all raw profiles of a file. *@counted: there was only one, and its totals are in state->totals. */
 static enum status open_raw(struct show_state *state, struct bytes bytes, bool *counted, struct error *error)
 {
 	size_t offset = 0;
@@ -119,7 +119,7 @@ static enum status open_raw(struct show_state *state, struct bytes bytes, bool *
 			return status;
 		if (raw_correlated(raw) && !programs_any(state->completion.programs))
 			state->correlated = true;
-		/* Only the model knows of traces, and what is in the ELF file. */
+		/* Only the model has traces, and records from the ELF file. */
 		if (raw_correlated(raw) || (raw->version_word & BAREPROF_VARIANT_TEMPORAL))
 			*counted = false;
 		offset = raw->end;
@@ -142,7 +142,7 @@ static enum status fill_model(struct show_state *state, struct bytes bytes, stru
 	return state->choices.functions ? show_select(state, error) : STATUS_OK;
 }
 
-/* @bytes: all of the file, or of the dump in it. */
+/* Reads @bytes, the whole file or the dump in it. */
 static enum status read_profile(struct show_state *state, struct bytes bytes, struct error *error)
 {
 	enum status status = STATUS_OK;
@@ -152,7 +152,7 @@ static enum status read_profile(struct show_state *state, struct bytes bytes, st
 		status = open_raw(state, bytes, &counted, error);
 	if (state->form == FORMAT_INDEXED)
 		status = indexed_head_read(&state->indexed, bytes, error);
-	/* Without its records nothing else can be told of a profile. */
+	/* Without records, nothing else of a profile can be read. */
 	if (status != STATUS_OK || counted || (state->correlated && only_totals(&state->choices)))
 		return status;
 	return fill_model(state, bytes, error);
@@ -182,7 +182,7 @@ static enum status show_input(struct show_state *state, struct bytes bytes, stru
 	}
 	if (status == STATUS_OK)
 		status = read_profile(state, bytes, error);
-	/* What looks malformed, or sound, may only be what is left of it. */
+	/* If somebody cut the mapped file short meanwhile, what was read means nothing, even without an error. */
 	if (mapped_whole(&gone) != STATUS_OK) {
 		*error = gone;
 		status = STATUS_SYSTEM;
@@ -201,7 +201,7 @@ static enum status show_file(struct show_state *state, const char *path)
 	enum status status = STATUS_OK;
 
 	model_start(&state->model);
-	/* Lists are put out of what was read, which must not go away meanwhile: then nothing is mapped. */
+	/* Lists print names from the input, so it must not change meanwhile: only for totals is the file mapped. */
 	if (!only_totals(&state->choices) || !mapped_raw(path, &bytes)) {
 		status = input_read(&input, path, &error);
 		bytes = input.bytes;
@@ -246,17 +246,18 @@ static enum status show(char **operands)
 
 const struct command command_show = {
 	.name = "show",
-	.summary = "what is in a profile",
+	.summary = "show what is in a profile",
 	.operands = "FILE|-",
 	.operands_min = 1,
 	.operands_max = 1,
-	.help = "FILE is a raw profile of any version and target, or several joined, an indexed one,\n"
-		"a text one, or a capture or log with a dump in it. All of it is checked first;\n"
-		"a file with anything wrong in it is refused with the reason.\n\n"
-		"Without options the kind, the identity and the totals are shown; each of the first\n"
-		"seven options lists functions. A function has run if any of its counters is not zero.\n"
-		"Where a file holds several profiles, the functions are their sum, as after a merge.\n\n"
-		"The summary is what clang tells hot from cold by. docs/JSON.md describes the JSON.\n",
+	.help = "FILE is a raw profile of any version and target, several joined raw profiles, an\n"
+		"indexed profile, text, or a capture or log with a dump in it. show checks the whole\n"
+		"file first, and refuses it with the reason if anything in it is wrong.\n\n"
+		"Without options, show prints the kind, the build ids and the totals. Each of the\n"
+		"first seven options lists functions. A function has run if any of its counters is\n"
+		"not zero. If a file has several profiles, show adds up their functions, as merge\n"
+		"does.\n\n"
+		"clang decides by the summary what is hot and cold. docs/JSON.md describes the JSON.\n",
 	.options = options,
 	.run = show,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * show.h - what the parts of `bareprof show` share: the profile, read and
- * checked as a whole, what of it is to be shown, and the two forms of output.
+ * show.h - what the parts of `bareprof show` share: the profile after it was read and checked, the
+ * choice of what to show, and the two formats of output.
  */
 #ifndef BAREPROF_HOST_SHOW_H
 #define BAREPROF_HOST_SHOW_H
@@ -19,7 +19,7 @@ enum show_sort {
 	SORT_ORDER, /* of first calls */
 };
 
-/* What is to be shown. */
+/* What to show. */
 struct show_choices {
 	bool functions;
 	bool counts;
@@ -27,29 +27,29 @@ struct show_choices {
 	bool bitmaps;
 	bool traces;
 	bool summary;
-	const regex_t *regex; /* NULL: functions of any name */
-	uint64_t top; /* 0: all */
+	const regex_t *regex; /* for names of functions; NULL: any name */
+	uint64_t top; /* at most this many functions; 0: all */
 	enum show_sort sort;
 };
 
 /* One function as it is listed. */
 struct listed_function {
 	const struct function *function;
-	uint64_t highest; /* count */
-	uint32_t run; /* counters that are not zero */
-	size_t order; /* its place in the order of first calls; 0: in none */
+	uint64_t highest; /* maximum of its counts */
+	uint32_t run; /* how many counters are not zero */
+	size_t order; /* position in the order of first calls, from 1 on; 0: in no trace */
 };
 
 struct show_state {
 	struct show_choices choices;
 	struct completion_options completion;
-	enum file_format form; /* FORMAT_RAW also of a dump */
-	struct raw_profile *raw; /* one after the other, if it is raw */
+	enum file_format form; /* of the file; FORMAT_RAW also for a dump */
+	struct raw_profile *raw; /* the raw profiles, in the order of the file */
 	size_t raw_count;
 	size_t raw_room;
-	struct indexed_head indexed; /* if it is indexed */
+	struct indexed_head indexed; /* filled in for an indexed profile */
 	bool correlated; /* a raw profile has no records, and there is no ELF file to take them from */
-	struct model model; /* has no functions where the totals were enough */
+	struct model model; /* has no functions if the totals were enough */
 	struct totals totals;
 	struct summary summary; /* of functions that are not context-sensitive */
 	struct summary context_sensitive;
@@ -57,37 +57,41 @@ struct show_state {
 	size_t listed_count;
 };
 
-/* show_select - find out which functions are to be listed, in which order. Errors: INVALID_INPUT. */
+/* show_select - fills in state->listed: the functions to list, in their order. Errors: INVALID_INPUT. */
 enum status show_select(struct show_state *state, struct error *error);
 
-/* show_summarize - fill in the summaries. */
+/* show_summarize - fills in the summaries. */
 void show_summarize(struct show_state *state);
 
-/* What an indexed profile says of itself, against what its functions say. */
+/* Whether the summary in an indexed profile is that of its functions. */
 enum show_stored {
 	STORED_NONE,
 	STORED_RIGHT,
 	STORED_WRONG,
 };
 
+/* show_stored - compares the stored summary with that of the functions. */
 enum show_stored show_stored(const struct show_state *state);
 
-/* show_readers - append which releases read indexed profiles of @version: "LLVM 16 and later". */
+/* show_readers - appends which releases read indexed profiles of @version, such as "LLVM 16 and later". */
 void show_readers(unsigned int version, struct buffer *text);
 
-/* show_unused - would -fprofile-instr-use find none of the functions, as the file's index version does not fit their hashes? */
+/*
+ * show_unused - returns true if the file's index version does not fit the functions' hashes, so that
+ * -fprofile-instr-use finds none of the functions.
+ */
 bool show_unused(const struct show_state *state);
 
-/* show_disagreements - how often two profiles of the file had another shape of one function. */
+/* show_disagreements - returns how often two profiles of the file have different shapes of one function. */
 uint64_t show_disagreements(const struct show_state *state);
 
-/* show_weak_duplicates - how many definitions of weak functions the linker discarded, but kept the records of. */
+/* show_weak_duplicates - returns how many definitions of weak functions the linker discarded, except their records. */
 uint64_t show_weak_duplicates(const struct show_state *state);
 
-/* show_next_id - take the next build id of a model, whose build_ids @cursor starts at; false at the end. */
+/* show_next_id - reads the next build id from @cursor, which begins at model.build_ids. False at the end. */
 bool show_next_id(struct cursor *cursor, struct bytes *id);
 
-/* show_text, show_json - put it out. Nothing can fail any more but standard output. */
+/* show_text, show_json - print the profile. Only writing to standard output can fail now. */
 void show_text(struct show_state *state);
 void show_json(struct show_state *state);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * show_common.c - what text and JSON both say of a profile as a whole.
+ * show_common.c - facts about a whole profile that both text and JSON show.
  */
 #include "show.h"
 
-/* Other cutoffs than ours say nothing. */
+/* Are the summaries the same? Only cutoffs that both have are compared. */
 static bool same_summary(const struct summary *stored, const struct summary *ours)
 {
 	size_t i;
@@ -25,7 +25,7 @@ static bool same_summary(const struct summary *stored, const struct summary *our
 
 void show_summarize(struct show_state *state)
 {
-	/* In a front-end profile the bit that marks such functions is a part of the hash. */
+	/* A bit of the hash marks context-sensitive functions, except in front-end profiles. */
 	if (!(state->model.variants & BAREPROF_VARIANT_IR)) {
 		summary_of_all(&state->summary, &state->model);
 		return;
@@ -41,7 +41,7 @@ enum show_stored show_stored(const struct show_state *state)
 
 	if (state->form != FORMAT_INDEXED || !head->has_summary)
 		return STORED_NONE;
-	/* As it is written: front-end functions can have the bit by chance, and are then left out. */
+	/* As writers do, this leaves out front-end functions whose hash has the bit by chance. */
 	summary_of(&ours, &state->model, false);
 	if (!same_summary(&head->summary, &ours))
 		return STORED_WRONG;

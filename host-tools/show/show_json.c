@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * show_json.c - a profile for programs. What is written here is described in
- * docs/JSON.md and, for programs, in docs/show.schema.json.
+ * show_json.c - prints a profile for programs. docs/JSON.md describes the JSON, and
+ * docs/show.schema.json does so for programs.
  */
 #include "json.h"
 #include "raw_release.h"
@@ -172,7 +172,7 @@ static void put_value(struct json *json, struct show_state *state, unsigned int 
 		json_number(json, "size", value->value);
 	} else {
 		json_hex(json, "reference", value->value);
-		/* Names of vtables are not kept. */
+		/* The model does not keep the names of vtables. */
 		if (kind == 0)
 			put_name(json, state, "name", value->value);
 	}
@@ -267,7 +267,7 @@ void show_json(struct show_state *state)
 	json_open(&json, NULL, '{');
 	json_text(&json, "schema", SCHEMA);
 	json_text(&json, "format", forms[state->form]);
-	/* The same by its old name, for one more version of bareprof. */
+	/* The same with its old key, for one more version of bareprof. */
 	json_text(&json, "form", forms[state->form]);
 	put_kind(&json, state->model.variants);
 	if (state->form == FORMAT_RAW) {
@@ -283,7 +283,7 @@ void show_json(struct show_state *state)
 		put_totals(&json, &state->totals);
 		json_number(&json, "disagreements", show_disagreements(state));
 		json_number(&json, "weak_duplicates", show_weak_duplicates(state));
-		/* The same by its old name, for one more version of bareprof. */
+		/* The same with its old key, for one more version of bareprof. */
 		json_number(&json, "doubles", show_weak_duplicates(state));
 	}
 	if (choices->summary) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * show_select.c - from all functions of a profile to those that are to be listed,
- * in the order in which they are.
+ * show_select.c - selects the functions to list from all functions of a profile, and sorts them.
  */
 #include "show.h"
 
@@ -22,7 +21,7 @@ static int compare_calls(const void *left, const void *right)
 	return (a->position > b->position) - (a->position < b->position);
 }
 
-/* Where each function stands in the traces: of several, where it comes first. */
+/* Sets the order of each listed function: its lowest position in any trace. */
 static void add_order(struct show_state *state)
 {
 	const struct model *model = &state->model;
@@ -46,7 +45,7 @@ static void add_order(struct show_state *state)
 		size_t low = 0;
 		size_t high = count;
 
-		/* The first with this reference, or with a larger one. */
+		/* Find the first call with this reference or a larger one. */
 		while (low < high) {
 			size_t middle = low + (high - low) / 2;
 
@@ -61,7 +60,7 @@ static void add_order(struct show_state *state)
 	free(calls);
 }
 
-/* What is equal keeps the order of the model: by name, then by hash. */
+/* Orders functions as in the model: by name, then by hash. The other orders use it for functions that are equal. */
 static int by_name(const struct listed_function *a, const struct listed_function *b)
 {
 	return (a->function > b->function) - (a->function < b->function);
@@ -97,7 +96,7 @@ static int compare_order(const void *left, const void *right)
 	const struct listed_function *a = left;
 	const struct listed_function *b = right;
 
-	/* 0 is "never called": those come last. */
+	/* Functions with the order 0, which are in no trace, come last. */
 	if (a->order != b->order)
 		return a->order - 1 < b->order - 1 ? -1 : 1;
 	return by_name(a, b);
@@ -129,7 +128,7 @@ static struct listed_function count_function(const struct function *function)
 	return listed;
 }
 
-/* regexec() wants a string. */
+/* Copies the name to @scratch, as regexec() needs a string with a zero byte at its end. */
 static bool matches(const regex_t *regex, struct bytes name, struct buffer *scratch)
 {
 	scratch->size = 0;
@@ -157,8 +156,8 @@ enum status show_select(struct show_state *state, struct error *error)
 
 	if (choices->sort == SORT_ORDER && !state->model.traces.count)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"does not tell in which order functions were called, as it is no temporal profile: sort by "
-			"name, count or hash");
+			"is not a temporal profile, so it does not have the order of first calls: sort by name, count "
+			"or hash");
 	select_by_name(state);
 	add_order(state);
 	if (choices->top && choices->top < state->listed_count) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * show_text.c - a profile for people. All of it is known to be sound.
+ * show_text.c - prints a profile for people. The profile was checked before.
  */
 #include "raw_release.h"
 #include "show.h"
@@ -16,7 +16,7 @@ static const char *plural(uint64_t count)
 	return count == 1 ? "" : "s";
 }
 
-/* Names come from the file and may be anything. */
+/* Prints a name from the file, with control characters replaced. */
 static void put_name(struct bytes name)
 {
 	struct buffer text = {0};
@@ -74,7 +74,7 @@ static void raw_heads(const struct show_state *state)
 			printf("profile %zu of %zu, at offset %zu\n", i + 1, state->raw_count, raw->offset);
 		raw_head(raw);
 		if (raw_correlated(raw))
-			printf("counters:    %" PRIu64 "\nNo records: they and the names are in the ELF file%s.\n",
+			printf("counters:    %" PRIu64 "\nNo records: records and names are in the ELF file%s.\n",
 				raw->header[BAREPROF_HEADER_NUM_COUNTERS],
 				raw->version_word & BAREPROF_VARIANT_DEBUG_CORRELATE
 					? " (its debug information)"
@@ -83,7 +83,7 @@ static void raw_heads(const struct show_state *state)
 			printf("\n");
 	}
 	if (state->raw_count > 1 && !state->correlated)
-		printf("all %zu together\n", state->raw_count);
+		printf("all %zu profiles together\n", state->raw_count);
 }
 
 static void indexed_head(const struct show_state *state)
@@ -100,9 +100,9 @@ static void indexed_head(const struct show_state *state)
 	while (show_next_id(&ids, &id))
 		put_id(id);
 	if (state->indexed.variants & INDEXED_VARIANT_MEMPROF)
-		printf("memprof:     there is a section of it, which is not shown here\n");
+		printf("memprof:     there is a memory profile, which show does not print\n");
 	if (show_stored(state) == STORED_WRONG)
-		printf("summary:     the stored one is wrong: compilers tell hot functions from cold ones by it\n");
+		printf("summary:     the stored summary is wrong: compilers use it to find hot and cold functions\n");
 	buffer_free(&text);
 }
 
@@ -121,7 +121,7 @@ static void put_hashes(const struct show_state *state)
 		return;
 	}
 	printf("hashes:      %s%s\n", text,
-		show_unused(state) ? "; -fprofile-instr-use does not find those by this index version: merge anew"
+		show_unused(state) ? "; -fprofile-instr-use does not find these in this index version: merge again"
 				   : "");
 }
 
@@ -151,12 +151,13 @@ static void put_totals(const struct show_state *state)
 	put_hashes(state);
 	if (show_disagreements(state))
 		printf("mixed:       the same function in different shapes, %" PRIu64
-		       " time%s: the larger ones count\n",
+		       " time%s: the larger shape counts\n",
 			show_disagreements(state), plural(show_disagreements(state)));
 	if (show_weak_duplicates(state))
-		printf("weak:        %" PRIu64 " definition%s of functions that are defined more than once, not in "
-		       "use: never run\n",
-			show_weak_duplicates(state), plural(show_weak_duplicates(state)));
+		printf("weak:        %" PRIu64 " definition%s of weak functions %s not used by the linker, and never "
+		       "ran\n",
+			show_weak_duplicates(state), plural(show_weak_duplicates(state)),
+			show_weak_duplicates(state) == 1 ? "was" : "were");
 }
 
 static void put_summary(const char *title, const struct summary *summary)
@@ -165,7 +166,7 @@ static void put_summary(const char *title, const struct summary *summary)
 
 	printf("\n%s: %" PRIu64 " function%s, %" PRIu64 " counter%s, %" PRIu64 " counts\n", title, summary->functions,
 		plural(summary->functions), summary->blocks, plural(summary->blocks), summary->total);
-	printf("  highest first counter %" PRIu64 ", of the others %" PRIu64 "\n", summary->max_function_count,
+	printf("  highest first counter %" PRIu64 ", highest other counter %" PRIu64 "\n", summary->max_function_count,
 		summary->max_internal_count);
 	for (i = 0; i < SUMMARY_CUTOFFS; i++)
 		printf("  %8.4f %% of the counts are in %" PRIu64 " counter%s of %" PRIu64 " and more\n",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * totals.c - count once through a profile, be it a model or a raw one.
+ * totals.c - computes the totals of a profile in one pass, from a model or from a raw profile.
  */
 #include "totals.h"
 #include "names.h"
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* So many records before its turn the slot of one is asked for. */
+/* The slot of a record is prefetched this many records ahead. */
 #define AHEAD 16u
 
 static void add_count(struct totals *totals, uint64_t count, bool *run)
@@ -42,16 +42,16 @@ void totals_of_model(struct totals *totals, const struct model *model)
 }
 
 /*
- * Which names there were, by half of each reference: these are parts of MD5 and
- * spread by themselves. Halves of two names are equal once in some 10,000 large
- * profiles; the model, which is asked then, knows better.
+ * A hash table of the names seen so far. It has half of each name hash, a part of an MD5 that needs no
+ * further hashing. In about one of 10,000 large profiles two names have equal halves; then a model
+ * counts the profile.
  */
 struct seen {
 	uint32_t *slot; /* 0: free */
 	size_t size; /* a power of two */
 };
 
-/* Have the slot of record @index, if there is one, in the cache when its turn comes. */
+/* Prefetches the slot of record @index into the cache, if there is such a record. */
 static void fetch_seen(const struct seen *seen, const struct raw_profile *profile, uint64_t index)
 {
 	const uint8_t *record = profile->section[BAREPROF_DATA].data + index * profile->record_size;
@@ -61,7 +61,7 @@ static void fetch_seen(const struct seen *seen, const struct raw_profile *profil
 			&seen->slot[load_uint(record + BAREPROF_RECORD_NAME_REF, 8, profile->big) & (seen->size - 1)]);
 }
 
-/* Put @reference in; false if it may have been there. */
+/* Adds @reference. Returns false if it may have been there before. */
 static bool add_seen(struct seen *seen, uint64_t reference)
 {
 	uint32_t half = (uint32_t)(reference >> 32) | 1;
@@ -79,7 +79,7 @@ static bool add_seen(struct seen *seen, uint64_t reference)
 	return true;
 }
 
-/* A raw profile while it is counted. */
+/* The state of counting a raw profile. */
 struct raw_count {
 	struct totals *totals;
 	const struct raw_profile *profile;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * totals.h - how much there is in a profile, and how much of it ran.
+ * totals.h - the numbers of functions, counters and values in a profile, and how many of them ran.
  */
 #ifndef BAREPROF_HOST_TOTALS_H
 #define BAREPROF_HOST_TOTALS_H
@@ -10,22 +10,23 @@
 
 struct totals {
 	uint64_t functions;
-	uint64_t functions_run; /* any counter is not zero: not all kinds count the entry */
+	uint64_t functions_run; /* with any counter that is not zero, as not all kinds of profile count the entry */
 	uint64_t counters;
-	uint64_t counters_run;
-	uint64_t highest; /* count */
-	uint64_t sum; /* of all counts, saturating */
+	uint64_t counters_run; /* that are not zero */
+	uint64_t highest; /* maximum of all counts */
+	uint64_t sum; /* of all counts; stays at the maximum of 64 bits */
 	uint64_t bitmap_bytes;
 	uint64_t sites[PROFILE_KINDS];
 	enum hashes hashes;
 };
 
+/* totals_of_model - sets *@totals to those of @model. */
 void totals_of_model(struct totals *totals, const struct model *model);
 
 /*
- * totals_of_raw - raw_open(), and count in a fraction of the time that a model
- * takes. Each record's name is looked up all the same. *@certain is false if two
- * records may have one name: then only a model can tell. Errors: INVALID_INPUT.
+ * totals_of_raw - opens a raw profile as raw_open() does, and counts it in a fraction of the time that a
+ * model takes. It looks up the name of each record all the same. *@certain is false if two records may have
+ * the same name: then only a model gives the right totals. Errors: INVALID_INPUT.
  */
 enum status totals_of_raw(struct totals *totals, struct raw_profile *profile, struct bytes file, size_t offset,
 	bool *certain, struct error *error);

@@ -37,7 +37,7 @@ refuses "flag with an argument" '--list takes no argument' "$BAREPROF" pull --li
 refuses "a number above its range" "jobs takes a number from 1 to 256, not '257'" "$BAREPROF" merge --jobs 257 x
 refuses "a number below its range" "weight takes a number from 1 to [0-9]*, not '0'" "$BAREPROF" merge --weight 0 x
 refuses "a number that is cut off" "jobs takes a number from 1 to 256, not ''" "$BAREPROF" merge --jobs= x
-refuses "a number too long for any" "top takes a number from 1 on, not '99999999999999999999'" \
+refuses "a number too long for any" "top takes a number of 1 or more, not '99999999999999999999'" \
 	"$BAREPROF" show --top 99999999999999999999 x
 refuses "a number with a sign" "llvm takes a release such as 16, not '\+16'" "$BAREPROF" report --llvm +16 x y
 refuses "seconds that are none" "timeout takes a number of seconds, not '0'" "$BAREPROF" run --timeout 0 x

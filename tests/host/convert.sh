@@ -84,7 +84,7 @@ check "to indexed is what merge makes" sh -c "'$BAREPROF' convert --to indexed -
 check "to text too" sh -c "'$BAREPROF' convert --to text -o '$out' '${raw%raw}data' && cmp '$out' '${raw%raw}text'"
 check "from text to the index version of LLVM 13" sh -c "'$BAREPROF' convert --to indexed --for-llvm 13 -o '$out' '${raw%raw}text' &&
 	llvm-profdata-13 merge --text '$out' -o '$WORK/text' && cmp '$WORK/text' '${raw%raw}text'"
-refuses "indexed 7 has no bitmaps" 'cannot be said in index version 7, .*: MC/DC bitmaps, build ids \(--drop-build-ids' \
+refuses "indexed 7 has no bitmaps" 'cannot be converted to index version 7, .*: MC/DC bitmaps, build ids \(--drop-build-ids' \
 	convert --to indexed:7 "$vectors/clang-22/mcdc.profraw"
 refuses "and no loop entries" 'flag of counted loop entries' convert --to indexed --for-llvm 16 \
 	"$vectors/clang-22/ir-loopent.profdata"
@@ -181,8 +181,8 @@ check "joined ones, with build ids that leave no multiple of 8" reads_as 13 "$ou
 # The command line.
 raw=$WORK/made.profraw
 rm -f "$out"
-refuses "no form" 'say what to make of it' convert "$raw"
-refuses "no such form" "say what to make of it: .*, not 'rw'" convert --to rw "$raw"
+refuses "no form" 'name the output format' convert "$raw"
+refuses "no such form" "name the output format: .*, not 'rw'" convert --to rw "$raw"
 refuses "no such raw version" 'there is no raw version 6 that a release of LLVM reads' convert --to raw:6 "$raw"
 refuses "raw without a version" 'each llvm-profdata reads one raw version' convert --to raw "$raw"
 refuses "no such index version" 'index version 14: versions are 5 to 13' convert --to indexed:14 "$raw"

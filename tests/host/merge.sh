@@ -46,10 +46,10 @@ as_llvm() {
 record f 1 18446744073709551600 1 >high.proftext
 record f 1 100 2 >more.proftext
 gives "sums end at 2^64-3" "f 1 2 18446744073709551613 3" high.proftext more.proftext
-said "the end is said" 'warning: counts reached the highest number and stay there: 1 times, first in function f$'
+said "the end is said" 'warning: counts reached the maximum and stay there: 1 times, first in function f$'
 as_llvm "sums end at 2^64-3" high.proftext more.proftext
 gives "a product ends there too" "f 1 2 18446744073709551613 2" --weight 2 high.proftext
-said "and it is said" 'counts reached the highest number'
+said "and it is said" 'counts reached the maximum'
 gives "a single input is as it was" "f 1 2 18446744073709551600 1" high.proftext
 {
 	record a 1 0 5
@@ -220,7 +220,7 @@ check "merged in parts: the same traces" sh -c "'$BAREPROF' merge -o - 2 1 | cmp
 gives "traces are weighed" ":ir :temporal_prof_traces 1 1 6 g1,f, f 1 1 6 g1 1 1 6" --weight 6 run1.proftext
 
 merge --text --shard 1/2 run7.proftext >out 2>said
-said "a shard as text: names of traces that are lost" 'text cannot say: functions of temporal traces that are not in the profile .*without --text all is kept'
+said "a shard as text: names of traces that are lost" 'text cannot hold: functions of temporal traces that are not in the profile .*without --text everything is kept'
 
 # The order of inputs, of any form, does not show.
 ls run1*.proftext high.proftext ir.proftext csir.proftext entry.proftext >forms

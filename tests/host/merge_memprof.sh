@@ -90,7 +90,7 @@ check "where it was, with less before it" sh -c "'llvm-profdata-$newest' show --
 "$BAREPROF" merge --for-llvm 16 -o out memory.profdata 2>said
 check "for an older release: dropped with a word" grep -q 'left out for LLVM 16: the memory profile (memprof): releases older' said
 "$BAREPROF" merge --text -o out memory.profdata 2>said
-check "as text: dropped with a word" grep -q 'text cannot say: the memory profile (memprof)' said
+check "as text: dropped with a word" grep -q 'text cannot hold: the memory profile (memprof)' said
 for i in 1 2 3; do "$BAREPROF" merge --shard $i/3 -o shard$i memory.profdata; done
 "$BAREPROF" merge -o out shard3 shard1 shard2
 check "shards merged again are the whole" cmp memory.profdata out

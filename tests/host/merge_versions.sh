@@ -41,7 +41,7 @@ said() {
 	case $1 in
 	fe*)
 		want="some functions' hashes are those of clang 22: in a file for older releases"
-		[ "$2" -lt 22 ] || want="some functions' hashes are those of clang before 22, so -fprofile-instr-use of 22 finds"
+		[ "$2" -lt 22 ] || want="some functions' hashes are those of clang before 22, so -fprofile-instr-use of clang 22 finds"
 		grep -q "warning: $want" "$WORK/said" || { echo "not said: $want" && return 1; }
 		sed -i "/warning: some functions' hashes/d" "$WORK/said"
 		;;

@@ -71,7 +71,7 @@ elf=$WORK/program-$seen
 raw=$elf.profraw
 "clang-$seen" -O1 -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/other" "$WORK/program.c"
 LLVM_PROFILE_FILE=$WORK/other.profraw "$WORK/other"
-refuses "profile of another build" "is of another build: its build id is [0-9a-f]+, that of $elf is [0-9a-f]+" \
+refuses "profile of another build" "comes from another build: its build id is [0-9a-f]+, but that of $elf is [0-9a-f]+" \
 	"$BAREPROF" report "$elf" "$WORK/other.profraw"
 "clang-$seen" -fprofile-generate -mllvm -disable-vp=true -Wl,--build-id -o "$WORK/ir" "$WORK/program.c"
 LLVM_PROFILE_FILE=$WORK/ir.profraw "$WORK/ir"
@@ -81,7 +81,7 @@ refuses "PGO profile" 'is a PGO profile without coverage mapping.*llvm-profdata 
 LLVM_PROFILE_FILE=$WORK/bare.profraw "$WORK/bare"
 refuses "no coverage mapping" "$WORK/bare: has no coverage mapping .*-fcoverage-mapping" \
 	"$BAREPROF" report "$WORK/bare" "$WORK/bare.profraw"
-refuses "the two the wrong way round" "$raw: is no ELF file" "$BAREPROF" report "$raw" "$elf"
+refuses "the two the wrong way round" "$raw: is not an ELF file" "$BAREPROF" report "$raw" "$elf"
 refuses "release that cannot read it" 'LLVM 99 does not read raw version' "$BAREPROF" report "$elf" "$raw" --llvm 99
 refuses "percentage that is none" "takes a percentage" "$BAREPROF" report "$elf" "$raw" --fail-under many
 # A release that would be right and is not installed here, and then is, under

@@ -182,18 +182,18 @@ check "--json -: no table, but the judgement" test "$("$BAREPROF" report "$elf" 
 mv "$tree" "$WORK/elsewhere"
 diffed base
 check "sources that are gone: status" test $status -eq 1
-check "sources that are gone: sentence" grep -Eq "compiled from files that are not there, as $tree/.*--path-map A=B" "$WORK/err"
+check "sources that are gone: sentence" grep -Eq "compiled from files that do not exist, such as $tree/.*--path-map A=B" "$WORK/err"
 diffed base --path-map "$tree=$WORK/elsewhere"
 sed -i '1s/tree:/elsewhere:/' "$WORK/expected"
 check "sources elsewhere" cmp "$WORK/expected" "$WORK/table"
 mv "$WORK/elsewhere" "$tree"
 mv "$tree/sub" "$tree/bus"
 diffed base
-check "sources that are partly gone" grep -q "^bareprof: $tree/sub/fresh.c: is not there, nor are more source files: changes" "$WORK/err"
+check "sources that are partly gone" grep -q "^bareprof: $tree/sub/fresh.c: does not exist, so --diff does not see changes in it and in other missing files" "$WORK/err"
 mv "$tree/bus" "$tree/sub"
 touch -d '+1 hour' "$tree/sub/fresh.c"
 diffed base
-check "a file that is newer" grep -q "^bareprof: $tree/sub/fresh.c: is newer than the program: its lines may" "$WORK/err"
+check "a file that is newer" grep -q "^bareprof: $tree/sub/fresh.c: is newer than the program: its lines may differ" "$WORK/err"
 touch -d '-1 hour' "$tree/sub/fresh.c"
 
 # Another repository around it, and one in it.
@@ -210,14 +210,14 @@ last() {
 	check "$1: nothing but that" test "$(grep -c . "$WORK/err")" -eq 2
 }
 diffed nothing
-last "no such revision" 1 "^bareprof: nothing: is no revision of the repository $tree; .*fetch --unshallow"
+last "no such revision" 1 "^bareprof: nothing: is not a revision in the repository $tree; .*fetch --unshallow"
 diffed --output=x
-last "no revision but an option" 1 "^bareprof: --output=x: is no revision"
+last "no revision but an option" 1 "^bareprof: --output=x: is not a revision"
 PATH=$WORK/home "$BAREPROF" report "$elf" "$raw" --diff base >/dev/null 2>"$WORK/err"
 status=$?
 last "no git" 3 'git is needed and not installed: the Debian package is git'
 mv "$tree/.git" "$WORK/kept"
 cd "$WORK" && diffed base
-last "no repository" 3 'there is no git work tree to compare it with: .*not a git repository'
+last "no repository" 3 'is in no git work tree to compare it with: .*not a git repository'
 cd "$ROOT" && mv "$WORK/kept" "$tree/.git"
 check "no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"

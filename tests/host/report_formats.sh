@@ -112,7 +112,7 @@ for major in 13 14 15 16 17 18 19 20 21 22 23; do
 	check "clang-$major, moved: JSON" diff "$here.json" "$moved.json"
 	check "clang-$major: a map that fits nothing is told" grep -q 'compiled below /nowhere$' "$moved.err"
 	if [ "$major" -lt 18 ]; then
-		check "clang-$major: has no MC/DC" grep -q -- "--show-mcdc: llvm-cov of LLVM $major knows no MC/DC" "$moved.err"
+		check "clang-$major: has no MC/DC" grep -q -- "--show-mcdc: llvm-cov of LLVM $major has no MC/DC" "$moved.err"
 	else
 		check "clang-$major: MC/DC in the table" grep -Eq '^Filename.*MC/DC Conditions' "$moved.txt"
 		check "clang-$major: MC/DC in the HTML" sh -c "grep -rqF 'MC/DC Decision Region' '$moved.html'"
@@ -202,10 +202,10 @@ refuses "--path-map too often" '--path-map can be given at most 16 times' "$BARE
 "clang-$seen" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/plain" "$WORK/$wild"
 LLVM_PROFILE_FILE=$WORK/plain.profraw "$WORK/plain"
 [ "$seen" -lt 18 ] || check "--show-mcdc where there is none" sh -c \
-	"'$BAREPROF' report '$WORK/plain' '$WORK/plain.profraw' --show-mcdc 2>&1 | grep -q 'no MC/DC in it, it needs -fcoverage-mcdc'"
+	"'$BAREPROF' report '$WORK/plain' '$WORK/plain.profraw' --show-mcdc 2>&1 | grep -q 'the profile has no MC/DC; compile .* with -fcoverage-mcdc'"
 mv "$now" "$WORK/away"
 "$BAREPROF" report "$elf" "$raw" --html "$WORK/lost" >/dev/null 2>"$WORK/err"
-check "sources that are gone: sentence" grep -q "bareprof: $now/.*: is not there, .*--path-map A=B" "$WORK/err"
+check "sources that are gone: sentence" grep -q "bareprof: $now/.*: does not exist, .*--path-map A=B" "$WORK/err"
 mv "$WORK/away" "$now"
 
 # An llvm-cov that is killed, and one that we are interrupted at.

@@ -68,7 +68,7 @@ report alike1 alike2 alike3
 check "variants: succeeds" test $? -eq 0
 check "variants: what is the same in all has the sum" test "$(hits 3)" = 3
 check "variants: one that looks alike does not count for the other" test "$(hits 8),$(hits 13)" = 1,1
-says "variants: one is told of" "1 function is not the same in all programs and shown apart, as 'alike \(2\)' of .*alike2"
+says "variants: one is told of" "1 function differs in some of the programs and is shown as variants, such as 'alike \(2\)' of .*alike2"
 check "variants: both are in the table" grep -Eq 'alike\.c( +[0-9]+){2} +[0-9.]+% +4 +0 +100.00%' "$WORK/out"
 report alike1 alike3
 check "variants: one that did not run" test "$(hits 8),$(hits 13)" = 1,0
@@ -135,7 +135,7 @@ first=$1
 check "an indexed profile as one of two" test "$(hits 6)" = 20
 "$BAREPROF" report "$WORK/$last" "$WORK/given.profdata" --lcov "$WORK/lcov" >"$WORK/out" 2>"$WORK/err"
 check "an indexed profile alone" test "$(hits 6)" = 10
-says "an indexed profile is not checked" "given.profdata: is no raw profile, so it is not checked that it belongs"
+says "an indexed profile is not checked" "given.profdata: is not a raw profile, so it was not checked that it belongs"
 "$BAREPROF" merge --text -o "$WORK/given.proftext" "$WORK/$last.profraw"
 "$BAREPROF" report "$WORK/$last" "$WORK/given.proftext" --lcov "$WORK/lcov" >"$WORK/out" 2>"$WORK/err"
 check "text" test "$(hits 6)" = 10
@@ -168,9 +168,9 @@ one=$WORK/one
 two=$WORK/two
 refuses "odd number" "$two: has no profile after it; usage: bareprof report" \
 	"$BAREPROF" report "$one" "$one.profraw" "$two"
-refuses "second pair the wrong way round" "$two.profraw: is no ELF file, but $two is: the program comes first" \
+refuses "second pair the wrong way round" "$two.profraw: is not an ELF file, but $two is: the program comes first" \
 	"$BAREPROF" report "$one" "$one.profraw" "$two.profraw" "$two"
-refuses "profiles exchanged" "two.profraw: is of another build" \
+refuses "profiles exchanged" "two.profraw: comes from another build" \
 	"$BAREPROF" report "$one" "$two.profraw" "$two" "$one.profraw"
 refuses "standard input twice" "only one profile can come from standard input" "$BAREPROF" report "$one" - "$two" -
 refuses "a release that does not read both" "LLVM 13 does not read raw version" \
@@ -217,7 +217,7 @@ check "two machines: $(cat "$WORK/sums")" test $sums -eq 0
 says_not "two machines: nothing but the machine's own differs" '[0-9]{2} functions are not the same'
 sums x86_64-16 "mps2-an385-$newest"
 check "two machines, two compilers: $(cat "$WORK/sums")" test $sums -eq 0
-says "two machines, two compilers: functions differ" 'functions are not the same in all programs'
+says "two machines, two compilers: functions differ" 'functions differ in some of the programs'
 # All that is read of others, damaged.
 build/tests/bin/readers "$WORK/x86_64-16" "$WORK/mps2-an385-$newest" "$WORK/$first" ||
 	not_ok "host_readers ended with status $?"

@@ -226,7 +226,7 @@ patched() {
 check "the stored summary is right" grep -q '"stored_summary": "right"' "$WORK/indexed.json"
 # Nine words of header and two of the summary, then the number of functions.
 patched 88 7
-says "a stored summary that is wrong" '^summary: +the stored one is wrong' "$WORK/patched.profdata"
+says "a stored summary that is wrong" '^summary: +the stored summary is wrong' "$WORK/patched.profdata"
 # An empty one: it is marked, and begins where the build ids do.
 python3 - "$WORK/all.profdata" "$WORK/patched.profdata" <<'PYTHON'
 import sys
@@ -302,10 +302,10 @@ refuses "file that is not there" 'cannot be opened: No such file' "$BAREPROF" sh
 refuses "folder" 'cannot be read: Is a directory' "$BAREPROF" show "$WORK"
 refuses "no ELF file" 'cannot be opened: No such file' "$BAREPROF" show --elf "$WORK/none" "$WORK/made.profraw"
 refuses "a key that is none" "is name, count, hash or order, not 'size'" "$BAREPROF" show --sort size "$all"
-refuses "a number that is none" "takes a number from 1 on, not '0'" "$BAREPROF" show --top 0 "$all"
-refuses "a number with more behind it" "takes a number from 1 on, not '3x'" "$BAREPROF" show --top 3x "$all"
-refuses "no regular expression" "'a\(' is no regular expression: " "$BAREPROF" show --function 'a(' "$all"
-refuses "no order of first calls" 'is no temporal profile' "$BAREPROF" show --sort order "$WORK/made.profraw"
+refuses "a number that is none" "takes a number of 1 or more, not '0'" "$BAREPROF" show --top 0 "$all"
+refuses "a number with more behind it" "takes a number of 1 or more, not '3x'" "$BAREPROF" show --top 3x "$all"
+refuses "no regular expression" "invalid regular expression 'a\(': " "$BAREPROF" show --function 'a(' "$all"
+refuses "no order of first calls" 'is not a temporal profile' "$BAREPROF" show --sort order "$WORK/made.profraw"
 if [ -e /dev/full ]; then
 	refuses "full disk" 'standard output: cannot be written' sh -c "'$BAREPROF' show '$WORK/made.profraw' >/dev/full"
 fi
