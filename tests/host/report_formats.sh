@@ -110,7 +110,7 @@ for major in 13 14 15 16 17 18 19 20 21 22 23; do
 	check "clang-$major, moved: HTML" same_pages "$here.html" "$moved.html"
 	check "clang-$major, moved: LCOV" diff "$here.lcov" "$moved.lcov"
 	check "clang-$major, moved: JSON" diff "$here.json" "$moved.json"
-	check "clang-$major: a map that fits nothing is told" grep -q 'compiled below /nowhere$' "$moved.err"
+	check "clang-$major: a map that fits nothing is told" grep -q 'compiled in the folder /nowhere$' "$moved.err"
 	if [ "$major" -lt 18 ]; then
 		check "clang-$major: has no MC/DC" grep -q -- "--show-mcdc: llvm-cov of LLVM $major has no MC/DC" "$moved.err"
 	else
