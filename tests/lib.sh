@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# lib.sh - what every test script shares. A test says what it saw, one line a
-# case: "ok - ...", "not ok - ..." or "skip - ...: reason"; run.sh counts them.
-# Scripts run from the top of the tree, with a scratch directory of their own.
+# lib.sh - shared by all test scripts. A test prints one line for each case: "ok - ...",
+# "not ok - ..." or "skip - ...: reason"; run.sh counts them. Scripts run from the top of the
+# tree, with a scratch directory of their own.
 # shellcheck shell=sh
 
 ROOT=$(cd "$(dirname "$0")" && while [ ! -e tests/run.sh ] && [ "$PWD" != / ]; do cd ..; done && pwd)
@@ -17,8 +17,8 @@ ok() { echo "ok - $*"; }
 not_ok() { echo "not ok - $*"; }
 skip() { echo "skip - $*"; }
 
-# check WHAT COMMAND...: a case that holds if the command succeeds. Its output
-# is shown only if it does not.
+# check WHAT COMMAND...: the case passes if the command succeeds. The command's output
+# is shown only if it fails.
 check() {
 	what=$1
 	shift
@@ -30,18 +30,18 @@ check() {
 	fi
 }
 
-# refuses WHAT PATTERN COMMAND...: a case that holds if the command fails, with
+# refuses WHAT PATTERN COMMAND...: the case passes if the command fails and prints
 # one line on standard error that matches the pattern.
 refuses() {
 	what=$1
 	pattern=$2
 	shift 2
 	if "$@" >"$WORK/refuses.out" 2>"$WORK/refuses.err"; then
-		not_ok "$what: succeeded, should have been refused"
+		not_ok "$what: the command succeeded, but should have failed"
 	elif [ "$(wc -l <"$WORK/refuses.err")" -eq 1 ] && grep -Eq -- "$pattern" "$WORK/refuses.err"; then
 		ok "$what"
 	else
-		not_ok "$what: refused, but not with one line like '$pattern':"
+		not_ok "$what: the command failed, but not with one line like '$pattern':"
 		sed 's/^/    /' "$WORK/refuses.err"
 	fi
 }

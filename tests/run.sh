@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh TEST...: run test scripts or programs, as many at a time as there are CPUs or
-# BAREPROF_JOBS says, show what each says when it ends, and count: the last line is
-# "N passed, N failed, N skipped". A test that exits with an error, or that says nothing,
+# run.sh TEST...: runs test scripts or programs, BAREPROF_JOBS at a time (by default as many as
+# there are CPUs), shows the output of each test when it ends, and counts cases. The last line
+# is "N passed, N failed, N skipped". A test that exits with an error, or that prints no case,
 # has failed.
 #
-# With BAREPROF_RESUME=1 a test is not run again that passed before, nothing of it skipped,
-# for this very tree; what it said then is counted. build/tests/passed remembers it.
+# With BAREPROF_RESUME=1 a test does not run again if it passed before for exactly this tree and
+# skipped nothing; its earlier output is counted. build/tests/passed stores these outputs.
 log=build/tests/log
 times=build/tests/times
 BAREPROF_PASSED=
@@ -34,17 +34,17 @@ if [ "${BAREPROF_RESUME:-0}" = 1 ]; then
 			set -- "$@" "$test"
 		fi
 	done
-	[ -z "$over" ] || echo "== passed before, for this very tree, $(grep -a -c '^ok - ' "$log") cases:$over"
+	[ -z "$over" ] || echo "== passed before for this tree, $(grep -a -c '^ok - ' "$log") cases:$over"
 fi
 
-# Longest first, as far as it is known, so that no processor idles at the end. What never
-# ran is as the caller has it, and before the others.
+# The longest tests run first, as far as times are known, so that no CPU idles at the end. Tests that
+# never ran come before all others, in the caller's order.
 touch "$times"
 for test; do echo "$(sh tests/run_one.sh --name "$test") $test"; done |
 	awk 'FILENAME != "-" { took[$1] = $2; next } { print ($1 in took ? took[$1] : 1000000 - FNR), $2 }' "$times" - |
 	sort -s -k1,1nr | cut -d' ' -f2 |
 	xargs -r -P "${BAREPROF_JOBS:-$(nproc)}" -I TEST sh tests/run_one.sh TEST "$log" ||
-	echo "not ok - a test did not come to its end" | tee -a "$log"
+	echo "not ok - a test was interrupted" | tee -a "$log"
 
 if [ -s "$times.new" ]; then
 	echo "== slowest:"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run_one.sh TEST LOG: a test of run.sh's. What it says goes to standard output and behind
-# LOG in one piece, whatever other tests do meanwhile; how long it took, to build/tests/times.new.
-# With BAREPROF_PASSED, a folder, one that passed is remembered there, if the tree is still
-# the one of BAREPROF_TREE. run_one.sh --name TEST: what it is called.
+# run_one.sh TEST LOG: runs one test for run.sh. Prints its output and appends it to LOG, in one
+# piece, even if other tests run at the same time; appends its time to build/tests/times.new.
+# With BAREPROF_PASSED, a folder, the output of a passed test is stored there if the tree is still
+# that of BAREPROF_TREE. run_one.sh --name TEST: prints the test's name.
 if [ "$1" = --name ]; then
 	only=1
 	shift
@@ -25,17 +25,17 @@ case $1 in
 esac >"$said" 2>&1 </dev/null
 status=$?
 took=$(($(date +%s) - start))
-# Its second line is of the children, user and system: 0m1.5s 0m0.25s
+# The second line is about child processes, user and system time: 0m1.5s 0m0.25s
 times >"$said.times"
 cpu=$(awk -F '[ms ]+' 'NR == 2 { printf "%.0f", $1 * 60 + $2 + $3 * 60 + $4 }' "$said.times")
 if [ $status -ne 0 ]; then
 	echo "not ok - $name ended with status $status" >>"$said"
 elif ! grep -aEq '^(ok|not ok|skip) - ' "$said"; then
-	echo "not ok - $name tested nothing" >>"$said"
+	echo "not ok - $name printed no case" >>"$said"
 fi
 if [ -n "$BAREPROF_PASSED" ] && ! grep -aEq '^(not ok|skip) - ' "$said" && [ "$(sh tests/tree.sh)" = "$BAREPROF_TREE" ]; then
 	mkdir -p "$(dirname "$BAREPROF_PASSED/$name")"
-	# In one step: what is there is whole.
+	# Renamed in one step, so that a stored output is always complete.
 	cp "$said" "$BAREPROF_PASSED/$name.part" && mv "$BAREPROF_PASSED/$name.part" "$BAREPROF_PASSED/$name.said"
 fi
 (

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# source.sh PACKAGE DIR: unpack the source of a Debian package as DIR, from where
-# this machine gets its packages. Everything of apt's is kept beside DIR, so that
-# neither its configuration nor its state is changed, and root is not needed.
+# source.sh PACKAGE DIR: unpacks the source of a Debian package as DIR, downloaded from the
+# sources that this machine uses for packages. All files of apt are kept beside DIR, so
+# its configuration and state on this machine do not change, and root is not needed.
 package=$1
 dir=$2
 if [ -z "$dir" ]; then
@@ -14,7 +14,7 @@ mkdir -p "$(dirname "$dir")" || exit
 apt=$(cd "$(dirname "$dir")" && pwd)/apt
 mkdir -p "$apt/lists/partial" "$apt/archives/partial" "$apt/parts" || exit
 
-# Where packages come from there are their sources: the same entries, of the other type.
+# Source packages come from the same places as packages: the same entries, of the other type.
 for from in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
 	[ ! -e "$from" ] || sed 's/^deb /deb-src /; s/^Types:.*/Types: deb-src/' "$from" >"$apt/parts/$(basename "$from")"
 done
@@ -24,8 +24,8 @@ get() {
 		-o Dir::State::Status=/dev/null -o Dir::Cache="$apt" -o APT::Sandbox::User="$(id -un)" -o Acquire::Retries=3 "$@"
 }
 
-# Once a day is enough, and a list that one entry does not have is no matter: what
-# is missing then is the package.
+# Updates once a day. A list that one of the entries does not have is not an error by itself: if
+# it matters, the download of the package fails.
 if [ -z "$(find "$apt/updated" -mtime -1 2>/dev/null)" ]; then
 	get update >"$apt/log" 2>&1 && touch "$apt/updated"
 fi
@@ -33,7 +33,7 @@ rm -rf "$dir.part"
 mkdir "$dir.part" || exit
 if ! (cd "$dir.part" && get --download-only source "$package") >>"$apt/log" 2>&1 ||
 	! dpkg-source --no-check -x "$dir.part"/*.dsc "$dir.part/source" >>"$apt/log" 2>&1; then
-	echo "the source package $package could not be had; see $apt/log" >&2
+	echo "the source package $package could not be downloaded or unpacked; see $apt/log" >&2
 	exit 1
 fi
 mv "$dir.part/source" "$dir" && rm -r "$dir.part"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# style.sh: what a reader may rely on in every file of the tree.
+# style.sh: rules that every file of the tree follows.
 . "$(dirname "$0")/lib.sh"
 
 none() {
@@ -19,17 +19,17 @@ if ! git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
 	exit 0
 fi
 
-# Recorded profiles cannot name a licence: the README beside them does, for its whole folder.
+# Recorded profiles cannot contain a licence line; the README beside them names the licence of the folder.
 none "every file names its licence" sh -c \
 	"git ls-files . ':!tests/vectors' tests/vectors/README.md | xargs grep -L SPDX-License-Identifier"
-check "recorded profiles are as they were recorded" sh -c \
+check "recorded profiles are unchanged" sh -c \
 	"cd tests/vectors && sha256sum --check --quiet SHA256SUMS && git ls-files . ':!README.md' ':!SHA256SUMS' | sort >'$WORK/there' &&
 	sed 's,.*  \./,,' SHA256SUMS | sort | diff - '$WORK/there'"
-none "C is as .clang-format wants it: make format" sh -c \
+none "C code is formatted by .clang-format: run make format" sh -c \
 	"git ls-files '*.c' '*.h' ':!tests/vectors' | xargs clang-format-14 --dry-run -Werror 2>&1 | grep error:"
 none "no file is longer than 500 lines" sh -c \
 	"git ls-files | grep -v '\.md$' | xargs wc -l | awk '\$2 != \"total\" && \$1 > 500 { print \$2, \$1 }'"
-none "the target side includes no system header but through platform.h (profile.h is the host's)" sh -c \
+none "the target side includes system headers only through platform.h (profile.h is for the host)" sh -c \
 	"grep -nE '#[[:space:]]*include[[:space:]]*[<\"](std|string|errno|limits|assert|sys/)' -r include runtime arch |
 	grep -vE '^include/bareprof/(platform|profile).h:'"
 

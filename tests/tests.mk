@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What `make check` runs: each folder of tests names its own.
+# The tests that `make check` runs. Each folder of tests lists its own.
 
 include tests/host/host.mk
 include tests/runtime/runtime.mk
 include tests/fuzz/fuzz.mk
 include tests/warm/warm.mk
 
-# A name without .sh is a folder with a test.sh.
+# tests_of: the tests with these names in a folder; a name is a script, or a folder with a test.sh.
 tests_of = $(foreach name,$(2),$(or $(firstword $(wildcard tests/$(1)/$(name)/test.sh tests/$(1)/$(name).sh)),\
 	$(error there is no test $(1)/$(name))))
 
-# The long ones first: what is left at the end is short.
+# Long tests first, so that only short ones are left at the end.
 TESTS := tests/style.sh tests/runner.sh tests/warm/test.sh $(call tests_of,images,matrix kinds) $(call tests_of,ports/linux,tree modules glue) \
 	$(call tests_of,ports/xen,tree) $(call tests_of,images,rebuild lean boards) tests/fuzz/test.sh \
 	$(call tests_of,docs,porting) $(call tests_of,ports/linux,driver host) $(TESTS_RUNTIME) $(TESTS_HOST) \
@@ -18,15 +18,15 @@ TESTS := tests/style.sh tests/runner.sh tests/warm/test.sh $(call tests_of,image
 	tests/capture/decoder.sh $(call tests_of,docs,kconfig dropin compdb bench demo examples picture ci)
 TESTS_WIDE := $(call tests_of,ports/linux,ci kernel page arm64 mcdc pgo sanitizers) $(call tests_of,ports/xen,hypervisor page)
 
-# What the tests want built. On a fresh machine the packages come first, and only then is
-# it known which clang is the newest: hence make again.
+# Builds what the tests need. On a new machine packages are installed first, and only then the
+# newest clang is known: hence make is called again.
 needs = @$(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc)) all linker
 
-# For run.sh, which builds none of it.
+# Builds everything for run.sh, which builds nothing.
 test-programs:
 	+$(needs) $(TESTS_NEED)
 
-# Before each commit: what is quick of each part, and one board beside its hosted twin.
+# Run before each commit: the quick tests of each part, and one board compared with the hosted program.
 TESTS_FAST = tests/style.sh tests/runner.sh tests/warm/test.sh $(call tests_of,images,matrix) $(BUILD)/tests/bin/damage $(BUILD)/tests/bin/noise \
 	$(call tests_of,runtime,wire start races images weak_duplicates small) $(call tests_of,host,hostile show merge merge_text \
 	merge_files order pull report run then stamp cli manual) $(call tests_of,docs,kconfig)
@@ -40,7 +40,7 @@ check: deps
 	$(needs) $(TESTS_NEED)
 	@sh tests/run.sh $(TESTS)
 
-# Hours: what passed before for this very tree is not run again, but with FRESH=1.
+# Takes hours. Tests that passed before for exactly this tree do not run again, unless FRESH=1.
 check-all: deps
 	$(needs) $(TESTS_NEED)
 	@$(if $(filter 1,$(FRESH)),rm -rf $(BUILD)/tests/passed)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// caller.c - stands in PATH under the name of a tool, or before a command (warm TOOL ...), and
-// has a keeper run it, see warm.h. Without a keeper the tool runs as always.
+// caller.c - is in PATH under the name of a tool, or precedes a command (warm TOOL ...). It has
+// a keeper run the tool, see warm.h. Without a keeper the tool runs as usual.
 #define _GNU_SOURCE
 #include "warm.h"
 
@@ -24,7 +24,7 @@ static const char *base_name(const char *path)
 	return slash == NULL ? path : slash + 1;
 }
 
-// Starts the keeper. It has nothing from here but the tool: no streams, folder or variables.
+// Starts the keeper, which inherits nothing from this process: no streams, folder or variables.
 static void start_keeper(const char *folder, const char *tool, const char *name)
 {
 	pid_t first = fork();
@@ -55,7 +55,7 @@ static int connect_to_keeper(const char *folder, const char *tool, const char *n
 	for (int i = 0; keeper >= 0 && i < TRIES; i++) {
 		if (connect(keeper, (struct sockaddr *)&address, size) == 0 && warm_same_user(keeper))
 			return keeper;
-		// Two at a time start two, of which one finds the address taken and ends.
+		// Two callers at the same time start two keepers; one of them finds the address taken and ends.
 		if (i == 0)
 			start_keeper(folder, tool, name);
 		usleep(TRY_MICROSECONDS);
@@ -110,7 +110,7 @@ static bool request(int keeper, char **arguments)
 	return true;
 }
 
-// Ends as the child of the keeper has ended.
+// Ends in the same way as the keeper's child ended.
 static int end_as(int status)
 {
 	if (WIFEXITED(status))
@@ -121,7 +121,7 @@ static int end_as(int status)
 	return 128 + WTERMSIG(status);
 }
 
-// Where a tool is installed: that of PATH's links has the same name there.
+// Returns the path where a tool is installed, under the same name as its link in PATH.
 static const char *installed(const char *name)
 {
 	char *path;
@@ -140,7 +140,7 @@ int main(int argc, char **argv)
 		argv++;
 	}
 	const char *tool = installed(argv[0]);
-	// All names of a tool have one keeper.
+	// All names of a tool share one keeper.
 	char *file = tool == NULL ? NULL : realpath(tool, NULL), *socket;
 	const char *run = getenv(WARM_RUN), *folder = getenv(WARM_FOLDER);
 	if (file != NULL && fnmatch("/usr/lib/llvm-*/bin/*", file, 0) == 0 && run != NULL && folder != NULL &&

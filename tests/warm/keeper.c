@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // keeper.c - loaded into a tool by LD_PRELOAD: stops before main() and serves callers, see
-// warm.h. It ends when no caller came for half a minute.
+// warm.h. It ends when no caller has come for half a minute.
 #define _GNU_SOURCE
 #include "warm.h"
 
@@ -35,7 +35,7 @@ static struct {
 } calls[MAXIMUM];
 static int calls_open;
 
-// The child's side: take over what the caller is, and be the tool.
+// Runs in the child: takes over the caller's arguments, environment, folder and streams, and runs the tool.
 static int be_the_tool(int caller)
 {
 	struct warm_request request;
@@ -96,9 +96,9 @@ static void child_ended(int signal)
 	(void)signal;
 }
 
-// Moves the code of large libraries from the page cache into huge pages of memory. Else each
-// child maps some thousand pages of it anew, which takes as long as to compile a small file.
-// What fails is left as it is.
+// Copies the code of large libraries from the page cache to huge pages. Otherwise each child
+// maps some thousand small pages again, which takes as long as compiling a small file. Code
+// that cannot be copied stays where it is.
 static void code_into_huge_pages(void)
 {
 	FILE *maps = fopen("/proc/self/maps", "r");
@@ -126,7 +126,7 @@ static void code_into_huge_pages(void)
 		fclose(maps);
 }
 
-// Returns in a child of the keeper, with the tool's exit status, or when the keeper ends.
+// Returns the tool's exit status in a child of the keeper, and 0 when the keeper ends.
 static int keep(const char *name)
 {
 	struct sockaddr_un address;
@@ -136,7 +136,7 @@ static int keep(const char *name)
 		return 0;
 	code_into_huge_pages();
 
-	// SIGCHLD is let through only while ppoll() waits, so that none is missed.
+	// SIGCHLD is blocked except while ppoll() waits, so that no signal is missed.
 	sigset_t child, none;
 	sigemptyset(&none);
 	sigemptyset(&child);
@@ -150,7 +150,7 @@ static int keep(const char *name)
 		int ready = ppoll(polled, (nfds_t)(1 + calls_open), &(struct timespec){.tv_sec = IDLE_SECONDS}, &none);
 		if (ready == 0 && calls_open == 0)
 			return 0;
-		// A caller that was killed takes its child along.
+		// If a caller was killed, its child is killed, too.
 		for (int i = 0; ready > 0 && i < calls_open; i++)
 			if (polled[1 + i].revents != 0)
 				kill(calls[i].child, SIGKILL);
@@ -184,7 +184,7 @@ static int main_of_keeper(int argc, char **argv, char **variables)
 	return name == NULL ? main_of_tool(argc, argv, variables) : keep(name);
 }
 
-// The C library's. A driver with several steps calls itself for each: that goes to the keeper, too.
+// Replaces the C library's function. A driver with several steps spawns itself for each; these calls go to the keeper, too.
 int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
 	const posix_spawnattr_t *attributes, char *const *argv, char *const *variables)
 {
@@ -203,7 +203,7 @@ int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t
 	return spawn(child, caller, actions, attributes, called, variables);
 }
 
-// The C library's, by which a program's first instructions call main().
+// Replaces the C library's function, which a program's first instructions call to run main().
 int __libc_start_main(main_function *tool, int argc, char **argv, void (*init)(void), void (*fini)(void),
 	void (*end)(void), void *stack)
 {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# warm - a tool that a keeper runs (warm.h) does what the tool does: its output, status,
-# streams, folder, variables and file mode; and both ends notice when the other one dies.
+# warm - a tool that a keeper runs (warm.h) behaves like the tool itself: output, status,
+# streams, folder, variables and file mode. Each side notices when the other one dies.
 . "$(dirname "$0")/../lib.sh"
 
 warm=$ROOT/build/warm
@@ -18,33 +18,33 @@ done; }
 check "there is a link for $clang" [ -x "$warm/tools/$clang" ]
 
 same() { "/usr/bin/$clang" "$@" -o cold.o && "$warm/tools/$clang" "$@" -o warm.o && cmp cold.o warm.o; }
-check "the same object" same -O2 -g -DVALUE=1 -c twice.c
+check "the same object is made" same -O2 -g -DVALUE=1 -c twice.c
 cp cold.o first.o
-check "which a keeper made" sh -c "[ -n '$(keepers)' ]"
-check "and once more, at another level" same -O0 -DVALUE=2 -c twice.c
-check "as a prefix, with the tool's path" sh -c "'$warm/warm' /usr/bin/$clang -DVALUE=1 -O2 -g -c twice.c -o prefix.o && cmp prefix.o first.o"
+check "a keeper is running" sh -c "[ -n '$(keepers)' ]"
+check "the same object is made again, with other options" same -O0 -DVALUE=2 -c twice.c
+check "warm works as a prefix, with the tool's path" sh -c "'$warm/warm' /usr/bin/$clang -DVALUE=1 -O2 -g -c twice.c -o prefix.o && cmp prefix.o first.o"
 
 linked() {
 	echo 'int main(void) { return 0; }' >main.c
 	echo 'other: .byte 1' >other.S
 	"$warm/tools/$clang" main.c other.S -o linked && ./linked
 }
-check "a program in several steps" linked
+check "a program is made in several steps" linked
 
 streams() {
 	echo 'int read_from_a_pipe;' | "$warm/tools/$clang" -x c -E - >out 2>err && grep -q read_from_a_pipe out && [ ! -s err ] &&
 		! "$warm/tools/$clang" -c nosuch.c >out 2>err && [ ! -s out ] && grep -q nosuch.c err
 }
-check "its streams, and the status of an error" streams
+check "the tool has the caller's streams, and returns the status of an error" streams
 
 around() {
 	mkdir -p folder && cp twice.c folder && echo 'int from_here;' >folder/here.h &&
 		(cd folder && umask 077 && CPATH=. C_INCLUDE_PATH=$PWD "$warm/tools/$clang" -DVALUE=1 -include here.h -c twice.c) &&
 		[ "$(stat -c %a folder/twice.o)" = 600 ]
 }
-check "its folder, variables and file mode" around
+check "the tool has the caller's folder, variables and file mode" around
 
-# A compiler that waits for its standard input, until somebody kills one of the two.
+# A compiler waits for its standard input, until either it or its caller is killed.
 mkfifo never
 waits() {
 	"$warm/tools/$clang" -x c -c - -o never.o <never &
@@ -72,11 +72,11 @@ killed_tool() {
 	wait "$caller"
 	[ $? -eq 137 ]
 }
-check "the caller ends by the tool's signal" killed_tool
+check "the caller ends with the tool's signal" killed_tool
 exec 3>&-
 
 alone() { BAREPROF_WARM=bareprof-none-$$ BAREPROF_WARM_FOLDER=/dev/null same -O2 -g -DVALUE=3 -c twice.c; }
-check "without a keeper the tool runs as always" alone
+check "without a keeper the tool runs as usual" alone
 if [ "$(id -u)" -eq 0 ]; then
 	foreign() {
 		python3 - "$BAREPROF_WARM-foreign$(realpath "/usr/bin/$clang")" <<'END' &
@@ -93,8 +93,8 @@ END
 		kill $!
 		return $status
 	}
-	check "another user's keeper is not asked" foreign
+	check "a keeper of another user is not used" foreign
 else
-	skip "another user's keeper is not asked: only root can be two users"
+	skip "a keeper of another user is not used: run this test as root"
 fi
 keepers | xargs -r kill

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// warm.h - what caller.c and keeper.c agree on.
+// warm.h - the protocol between caller.c and keeper.c.
 //
-// A clang of Debian spends 25 to 30 ms on its start: the dynamic linker prepares 200 MB of
-// libraries. The tests start it twenty thousand times, most often for a small file. So each
-// tool starts once, as a keeper, and stops before its main(). For each call the keeper forks,
+// Debian's clang takes 25 to 30 ms to start, because the dynamic linker must prepare 200 MB of
+// libraries. The tests start it twenty thousand times, mostly for a small file. So each tool
+// starts only once, as a keeper, and stops before its main(). For each call the keeper forks,
 // and the child runs main() with the caller's arguments, environment, folder and streams. It
-// is the same program, only prepared in advance.
+// is the same program; only its start is done in advance.
 #ifndef BAREPROF_TESTS_WARM_H
 #define BAREPROF_TESTS_WARM_H
 
@@ -18,14 +18,14 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-// Set by tests/path.sh: a word that the sockets of this run begin with, and the folder that
-// has both programs, warm (caller.c) and keeper.so.
+// Set by tests/path.sh: a prefix for the names of all sockets of this run, and the folder that
+// contains both programs, warm (caller.c) and keeper.so.
 #define WARM_RUN    "BAREPROF_WARM"
 #define WARM_FOLDER "BAREPROF_WARM_FOLDER"
-// The keeper's socket. Only a keeper has it in its environment.
+// The name of the keeper's socket. Only keepers have this variable.
 #define WARM_SOCKET "BAREPROF_WARM_SOCKET"
 
-// Bytes of a name in an address, at most.
+// Maximum number of bytes of a name in an address.
 enum {
 	WARM_NAME = sizeof(((struct sockaddr_un *)NULL)->sun_path) - 1
 };
@@ -35,9 +35,9 @@ enum {
 	WARM_DESCRIPTORS = WARM_STREAMS + 1
 };
 
-// Sent with four descriptors: the streams 0 to 2 and the current folder. Behind it come
-// `bytes` bytes: the arguments and the variables, each ended by a zero byte. The answer is
-// an int, the status that waitpid() gave for the child.
+// Sent with four descriptors: the streams 0 to 2 and the current folder. It is followed by
+// `bytes` bytes: the arguments and the variables, each terminated by a zero byte. The answer is
+// an int, the status of the child from waitpid().
 struct warm_request {
 	uint32_t arguments;
 	uint32_t variables;
@@ -45,7 +45,7 @@ struct warm_request {
 	uint32_t umask;
 };
 
-// An abstract address: it needs no file, and it is gone with the keeper.
+// Makes an abstract address: it needs no file, and disappears with the keeper.
 static inline socklen_t warm_address(struct sockaddr_un *address, const char *name)
 {
 	*address = (struct sockaddr_un){.sun_family = AF_UNIX};
@@ -53,7 +53,7 @@ static inline socklen_t warm_address(struct sockaddr_un *address, const char *na
 	return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
 }
 
-// Abstract addresses have no permissions: whoever is on the other side has to be this user.
+// Abstract addresses have no permissions, so each side checks that the other one belongs to the same user.
 static inline bool warm_same_user(int socket)
 {
 	struct ucred peer;

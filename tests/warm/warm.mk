@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What lets compilers start warm (warm.h), and a folder for PATH in which each tool is a link to it.
+# Builds the programs that let compilers start warm (warm.h), and a folder for PATH with a link for each tool.
 
 TESTS_WARM := $(BUILD)/warm/warm $(BUILD)/warm/keeper.so $(BUILD)/warm/tools
 TESTS_NEED += $(TESTS_WARM)
@@ -13,7 +13,7 @@ $(BUILD)/warm/keeper.so: tests/warm/keeper.c tests/warm/warm.h
 	@mkdir -p $(@D)
 	$(CC) $(WARM_CFLAGS) -shared -fPIC -o $@ $<
 
-# Anew each time: compilers come and go.
+# Made again each time, because compilers are installed and removed.
 $(BUILD)/warm/tools: warm-always
 	@rm -rf $@ && mkdir -p $@
 	@cd $@ && for tool in $(notdir $(wildcard $(addprefix /usr/bin/,clang-[1-9]* clang++-[1-9]* ld.lld-[1-9]* llvm-*-[1-9]*))); do \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * domu.c - in dom0: domu KERNEL INITRAMFS boots an unprivileged domain (PV, one CPU), says on
- * standard output what that says on its console, and is done when it has switched itself
- * off. It needs no daemon: the console is read here, and the xenstore (store.c) has nothing.
- * KERNEL is an ELF file, vmlinux.
+ * domu.c - runs in dom0. domu KERNEL INITRAMFS boots an unprivileged domain (PV, one CPU),
+ * copies the domain's console to standard output, and ends when the domain has switched
+ * itself off. It needs no daemon: it reads the console itself, and provides an empty xenstore
+ * (store.c). KERNEL is an ELF file, vmlinux.
  */
 #include "store.h"
 
@@ -39,44 +39,44 @@ static void create(void)
 	};
 
 	if (xc_domain_create(xc, &domain, &config))
-		err(1, "no domain");
+		err(1, "cannot create a domain");
 	if (xc_domain_max_vcpus(xc, domain, 1) || xc_domain_setmaxmem(xc, domain, (MEMORY + 1) * 1024))
-		err(1, "a domain of no CPU, or of no memory");
+		err(1, "cannot set the domain's CPUs and memory");
 }
 
-/* An event channel of the domain, for dom0. */
+/* Makes an event channel between the domain and dom0. */
 static evtchn_port_t channel(void)
 {
 	int port = xc_evtchn_alloc_unbound(xc, domain, 0);
 
 	if (port < 0)
-		err(1, "an event channel");
+		err(1, "cannot make an event channel");
 	return (evtchn_port_t)port;
 }
 
-/* All that is in it before its first instruction; console and store are mapped. */
+/* Builds the domain's memory as it is before its first instruction, and maps its console and its store. */
 static void build(const char *kernel, const char *initramfs)
 {
 	struct xc_dom_image *dom = xc_dom_allocate(xc, "console=hvc0 loglevel=1 panic=-1", NULL);
 	int port;
 
 	if (!dom)
-		err(1, "memory");
+		err(1, "not enough memory");
 	dom->console_evtchn = channel();
 	dom->xenstore_evtchn = channel();
 	dom->container_type = XC_DOM_PV_CONTAINER;
 	if (xc_dom_kernel_file(dom, kernel) || xc_dom_module_file(dom, initramfs, NULL) ||
 		xc_dom_boot_xen_init(dom, xc, domain) || xc_dom_parse_image(dom) || xc_dom_mem_init(dom, MEMORY) ||
 		xc_dom_boot_mem_init(dom) || xc_dom_build_image(dom) || xc_dom_boot_image(dom))
-		errx(1, "the domain cannot be built");
+		errx(1, "cannot build the domain");
 	console = xc_dom_boot_domU_map(dom, dom->console_pfn, 1);
 	store.ring = xc_dom_boot_domU_map(dom, dom->xenstore_pfn, 1);
 	if (!console || !store.ring)
-		err(1, "the pages of its console and its store");
+		err(1, "cannot map the pages of the domain's console and store");
 	store.channels = xenevtchn_open(NULL, 0);
 	port = store.channels ? xenevtchn_bind_interdomain(store.channels, domain, dom->xenstore_evtchn) : -1;
 	if (port < 0)
-		err(1, "the event channel of its store: insmod xen-evtchn.ko");
+		err(1, "cannot bind the event channel of the domain's store: insmod xen-evtchn.ko");
 	store.port = (evtchn_port_t)port;
 	xc_dom_release(dom);
 }
@@ -91,14 +91,14 @@ static void drain(void)
 	__atomic_store_n(&console->out_cons, end, __ATOMIC_RELEASE);
 }
 
-/* Whether it has switched itself off, in time. */
+/* Runs the domain. Returns whether it switched itself off in time. */
 static int run(void)
 {
 	time_t start = time(NULL);
 	xc_dominfo_t info = {0};
 
 	if (xc_domain_unpause(xc, domain))
-		err(1, "the domain does not start");
+		err(1, "cannot start the domain");
 	while (!info.shutdown && time(NULL) - start < SECONDS) {
 		usleep(5000);
 		if (xc_domain_getinfo(xc, domain, 1, &info) != 1 || info.domid != domain)
@@ -107,9 +107,9 @@ static int run(void)
 		store_serve(&store);
 	}
 	if (!info.shutdown)
-		printf("domu: still there after %d seconds\n", SECONDS);
+		printf("domu: the domain still runs after %d seconds\n", SECONDS);
 	else if (info.shutdown_reason != SHUTDOWN_poweroff)
-		printf("domu: it ended with reason %u\n", info.shutdown_reason);
+		printf("domu: the domain ended with reason %u\n", info.shutdown_reason);
 	else
 		return 1;
 	return 0;
@@ -121,10 +121,10 @@ int main(int argc, char **argv)
 	int good;
 
 	if (argc != 3)
-		errx(1, "KERNEL INITRAMFS");
+		errx(1, "usage: domu KERNEL INITRAMFS");
 	xc = xc_interface_open(logger, logger, 0);
 	if (!xc)
-		err(1, "privcmd");
+		err(1, "cannot open privcmd");
 	create();
 	build(argv[1], argv[2]);
 	good = run();
@@ -132,6 +132,6 @@ int main(int argc, char **argv)
 	munmap(store.ring, PAGE);
 	xenevtchn_close(store.channels);
 	if (xc_domain_destroy(xc, domain))
-		err(1, "the domain cannot be destroyed");
+		err(1, "cannot destroy the domain");
 	return good ? 0 : 1;
 }

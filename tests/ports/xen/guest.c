@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * guest.c - in dom0, the hypercall of coverage with all that a caller can do wrong: what
- * Xen answers, and that nothing outside of the buffer was written. Made for Xen with
- * ports/xen. It shares no code with the host program. With an argument, a debug key is pressed; with
- * "domu" this is a domain that is not dom0, which Xen refuses.
+ * guest.c - runs in dom0: makes Xen's hypercall for coverage with all mistakes that a caller can
+ * make, and checks Xen's answers, and that nothing outside of the buffer is written. It is
+ * for Xen with ports/xen, and shares no code with the host program. An argument is a debug key
+ * to press, or "domu": then this domain is not dom0, and Xen must refuse everything.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -19,7 +19,7 @@
 #define PAGE     4096u
 #define ROOM     (8u << 20)
 #define CANARY   0xa5
-#define XEN_TEXT 0xffff82d040200000ull /* where x86's Xen 4.17 is */
+#define XEN_TEXT 0xffff82d040200000ull /* address of the code of Xen 4.17 on x86 */
 
 enum {
 	GET_SIZE,
@@ -36,11 +36,11 @@ struct sysctl {
 	uint64_t offset, total, serial;
 	uint8_t rest[128 - 48];
 };
-_Static_assert(sizeof(struct sysctl) == 136, "as Xen has it");
+_Static_assert(sizeof(struct sysctl) == 136, "the size of Xen's struct");
 
 static int fd;
-static uint8_t *buffer; /* ROOM, and a page that is not there */
-static size_t watched = ROOM; /* of it */
+static uint8_t *buffer; /* ROOM bytes, followed by a page that is not mapped */
+static size_t watched = ROOM; /* how many bytes of it have canaries */
 static uint8_t *copy; /* the whole profile */
 static struct sysctl s;
 
@@ -52,7 +52,7 @@ static void say(int good, const char *what)
 			(unsigned long long)s.serial);
 }
 
-/* With what is in s, and new canaries in all of the buffer. */
+/* Makes the call that s describes, with new canaries in the watched part of the buffer. */
 static int call(uint32_t cmd)
 {
 	uint64_t hypercall[6] = {35, (uintptr_t)&s};
@@ -71,7 +71,7 @@ static int read_at(uint64_t offset, uint32_t size)
 	return call(READ_AT);
 }
 
-/* From @from on nobody has written. */
+/* Returns whether the buffer is unchanged from @from on. */
 static int clean(size_t from)
 {
 	for (; from < watched; from++)
@@ -85,7 +85,7 @@ static int fails(int code, int wanted)
 	return code == wanted && clean(0);
 }
 
-/* What is the same in each dump, so in those of windows: from the header to the end but for counters. */
+/* The part of a profile with counters. Everything else is the same in each dump, and so in windows of it. */
 static size_t counters_at, counters_end, total;
 
 static int same(uint64_t offset, size_t n)
@@ -104,22 +104,22 @@ static void whole(void)
 	uint32_t size;
 
 	s = (struct sysctl){0};
-	say(call(GET_SIZE) == 0 && s.size > 1000000, "get_size");
+	say(call(GET_SIZE) == 0 && s.size > 1000000, "get_size: the size of the profile");
 	total = size = s.size;
 	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = ROOM};
-	say(call(READ) == 0 && s.size == size && clean(size), "read: all of it, no more, and its size");
+	say(call(READ) == 0 && s.size == size && clean(size), "read: the whole profile, its size, and nothing else");
 	memcpy(copy, buffer, size);
 	memcpy(header, copy, sizeof(header));
-	say(header[0] == 0xff6c70726f667281ull && (uint32_t)header[1] >= 8, "read: a raw profile of 64 bits");
-	/* Words of version 10: 2 bytes of ids, 3 records, 4 and 6 padding, 5 counters. */
+	say(header[0] == 0xff6c70726f667281ull && (uint32_t)header[1] >= 8, "read: it is a raw profile of 64 bits");
+	/* Header words of version 10: 2 is bytes of ids, 3 records, 4 and 6 padding, 5 counters. */
 	counters_at = 16 * 8 + header[2] + header[3] * 64 + header[4];
 	counters_end = counters_at + header[5] * 8;
-	say(counters_end < size, "read: counters, and something behind them");
+	say(counters_end < size, "read: there are counters, and sections after them");
 	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = size - 1};
 	say(fails(call(READ), ENOBUFS) && s.size == size,
-		"read: a buffer that is a byte short: the size that it takes");
+		"read: a buffer that is a byte too small gets the required size");
 	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = 0};
-	say(fails(call(READ), ENOBUFS) && s.size == size, "read: no room");
+	say(fails(call(READ), ENOBUFS) && s.size == size, "read: a buffer of 0 bytes gets the required size");
 }
 
 static void addresses(void)
@@ -132,22 +132,22 @@ static void addresses(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-		snprintf(what, sizeof(what), "read: a buffer that is not there (%s)", bad[i].what);
+		snprintf(what, sizeof(what), "read: a buffer at a bad address (%s) is refused", bad[i].what);
 		s = (struct sysctl){.buffer = bad[i].address, .size = ROOM};
 		say(fails(call(READ), EFAULT), what);
-		snprintf(what, sizeof(what), "read_at: a buffer that is not there (%s)", bad[i].what);
+		snprintf(what, sizeof(what), "read_at: a buffer at a bad address (%s) is refused", bad[i].what);
 		s = (struct sysctl){.buffer = bad[i].address, .size = PAGE};
 		say(fails(call(READ_AT), EFAULT), what);
-		snprintf(what, sizeof(what), "read_at: a block's buffer that is not there (%s)", bad[i].what);
+		snprintf(what, sizeof(what), "read_at: a block's buffer at a bad address (%s) is refused", bad[i].what);
 		s = (struct sysctl){.buffer = bad[i].address, .size = ROOM, .form = 1};
 		say(fails(call(READ_AT), EFAULT), what);
 	}
 	s = (struct sysctl){.buffer = (uintptr_t)buffer + ROOM - PAGE, .size = 2 * PAGE};
-	say(call(READ_AT) == EFAULT, "read_at: the second page is not there");
+	say(call(READ_AT) == EFAULT, "read_at: a buffer whose second page is not mapped is refused");
 	s = (struct sysctl){.buffer = (uintptr_t)buffer + ROOM - PAGE, .size = ROOM};
-	say(call(READ) == EFAULT, "read: only its first page is there");
+	say(call(READ) == EFAULT, "read: a buffer of which only the first page is mapped is refused");
 	s = (struct sysctl){.buffer = (uintptr_t)buffer + ROOM - PAGE, .size = PAGE};
-	say(call(READ_AT) == 0 && s.size == PAGE && same(0, 0), "read_at: up to the last byte that is there");
+	say(call(READ_AT) == 0 && s.size == PAGE && same(0, 0), "read_at: a buffer up to the last mapped byte works");
 }
 
 static void arguments(void)
@@ -156,50 +156,50 @@ static void arguments(void)
 	uint32_t least;
 
 	say(read_at(0, PAGE) == 0 && s.total == total && s.size == PAGE && s.serial && same(0, PAGE) && clean(PAGE),
-		"read_at: a page, the size of all, and a serial");
+		"read_at: one page, the total size, and a serial");
 	serial = s.serial;
 	say(read_at(0, ~0u) == 0 && s.size && s.size <= 65536 && same(0, s.size) && clean(s.size),
-		"read_at: at most a window");
-	say(read_at(0, 0) == 0 && s.size == 0 && clean(0), "read_at: no room");
+		"read_at: at most 64 KiB in one call");
+	say(read_at(0, 0) == 0 && s.size == 0 && clean(0), "read_at: a buffer of 0 bytes");
 	say(read_at(total - 1, PAGE) == 0 && s.size == 1 && same(total - 1, 1) && clean(1), "read_at: the last byte");
-	say(read_at(total, PAGE) == 0 && s.size == 0 && clean(0), "read_at: the end");
-	say(read_at(total + 1, PAGE) == 0 && s.size == 0 && clean(0), "read_at: behind the end");
-	say(read_at(1ull << 63, ~0u) == 0 && s.size == 0 && clean(0), "read_at: far behind it");
-	say(read_at(~0ull, ~0u) == 0 && s.size == 0 && clean(0), "read_at: the last offset that there is");
-	say(read_at(~0ull - 65535, 65536) == 0 && s.size == 0 && clean(0), "read_at: an end that wraps around");
+	say(read_at(total, PAGE) == 0 && s.size == 0 && clean(0), "read_at: at the end");
+	say(read_at(total + 1, PAGE) == 0 && s.size == 0 && clean(0), "read_at: after the end");
+	say(read_at(1ull << 63, ~0u) == 0 && s.size == 0 && clean(0), "read_at: far after the end");
+	say(read_at(~0ull, ~0u) == 0 && s.size == 0 && clean(0), "read_at: at the largest offset");
+	say(read_at(~0ull - 65535, 65536) == 0 && s.size == 0 && clean(0), "read_at: a window whose end wraps around");
 
 	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = PAGE, .form = 2};
-	say(fails(call(READ_AT), EINVAL), "read_at: a form that is none");
+	say(fails(call(READ_AT), EINVAL), "read_at: a form that does not exist is refused");
 	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = PAGE, .pad = 1};
-	say(fails(call(READ_AT), EINVAL), "read_at: padding that is not 0");
+	say(fails(call(READ_AT), EINVAL), "read_at: padding that is not 0 is refused");
 	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = PAGE, .serial = serial + 1};
-	say(fails(call(READ_AT), EAGAIN), "read_at: a serial that is not yet");
+	say(fails(call(READ_AT), EAGAIN), "read_at: a wrong serial is refused");
 
 	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = ROOM, .form = 1};
 	say(call(READ_AT) == 0 && s.size && s.total > 1 && clean(s.size), "read_at: a block of a capture");
 	least = s.size;
 	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = least - 1, .form = 1};
-	say(fails(call(READ_AT), ENOBUFS) && s.size == least, "read_at: a block that has no room: what it takes");
+	say(fails(call(READ_AT), ENOBUFS) && s.size == least, "read_at: a buffer too small for a block gets the size");
 	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = ROOM, .form = 1, .offset = s.total};
-	say(call(READ_AT) == 0 && s.size == 0 && clean(0), "read_at: a block behind the last");
+	say(call(READ_AT) == 0 && s.size == 0 && clean(0), "read_at: a block after the last");
 	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = ROOM, .form = 1, .offset = 1ull << 32};
 	say(call(READ_AT) == 0 && s.size == 0 && clean(0), "read_at: a block whose number has 33 bits");
 
 	s = (struct sysctl){.version = VERSION + 1};
-	say(fails(call(GET_SIZE), EACCES), "another version of the interface");
+	say(fails(call(GET_SIZE), EACCES), "another version of the interface is refused");
 	s = (struct sysctl){0};
-	say(fails(call(READ_AT + 1), EOPNOTSUPP), "an operation that there is not");
+	say(fails(call(READ_AT + 1), EOPNOTSUPP), "an operation that does not exist is refused");
 
 	s = (struct sysctl){0};
 	say(call(RESET) == 0, "reset");
 	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = PAGE, .serial = serial, .offset = PAGE};
 	say(fails(call(READ_AT), EAGAIN), "read_at: after a reset the old serial is refused");
 	s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = ROOM, .serial = serial, .form = 1, .offset = 1};
-	say(fails(call(READ_AT), EAGAIN), "read_at: for a block as well");
-	say(read_at(PAGE, PAGE) == 0 && s.serial != serial, "read_at: and there is a new one");
+	say(fails(call(READ_AT), EAGAIN), "read_at: after a reset the old serial is refused for a block, too");
+	say(read_at(PAGE, PAGE) == 0 && s.serial != serial, "read_at: after a reset there is a new serial");
 }
 
-/* Windows of any size, anywhere. */
+/* Reads windows of random sizes at random offsets. */
 static void windows(unsigned int n)
 {
 	int good = 1;
@@ -213,14 +213,14 @@ static void windows(unsigned int n)
 
 		most = most < size ? most : size;
 		most = most < 65536 ? most : 65536;
-		/* Fewer if somebody else wanted the CPU, but not none. */
+		/* Xen may return fewer bytes if it must yield the CPU, but at least one. */
 		good = read_at(offset, size) == 0 && s.size <= most && !s.size == !most && same(offset, s.size) &&
 		       clean(s.size);
 	}
 	say(good, "read_at: 1,000 windows of any size");
 }
 
-/* In a domain that is not dom0: that Xen answers, and all operations with EPERM. */
+/* In a domain that is not dom0, Xen must answer all operations with EPERM. */
 static void domu(void)
 {
 	static const char *const what[] = {"get_size", "read", "reset", "read_at"};
@@ -228,7 +228,7 @@ static void domu(void)
 	uint32_t cmd;
 
 	s = (struct sysctl){.version = VERSION + 1};
-	say(fails(call(GET_SIZE), EACCES), "an unprivileged domain: another version of the interface");
+	say(fails(call(GET_SIZE), EACCES), "an unprivileged domain: another version of the interface is refused");
 	for (cmd = GET_SIZE; cmd <= READ_AT; cmd++) {
 		s = (struct sysctl){.buffer = (uintptr_t)buffer, .size = ROOM};
 		snprintf(sentence, sizeof(sentence), "an unprivileged domain: %s is refused", what[cmd]);
@@ -236,7 +236,7 @@ static void domu(void)
 	}
 }
 
-/* As `xl debug-keys` does it. */
+/* Presses a debug key, as `xl debug-keys` does. */
 static int press(const char *key)
 {
 	s = (struct sysctl){.command = 7, .version = VERSION};
@@ -251,7 +251,7 @@ int main(int argc, char **argv)
 	buffer = mmap(NULL, ROOM + PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_LOCKED, -1, 0);
 	copy = malloc(ROOM);
 	if (fd < 0 || buffer == MAP_FAILED || !copy || munmap(buffer + ROOM, PAGE)) {
-		say(0, "privcmd and memory");
+		say(0, "privcmd can be opened, and there is enough memory");
 		return 1;
 	}
 	mlock(&s, sizeof(s));

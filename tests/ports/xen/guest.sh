@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# guest.sh - what scripts in domains share: cases, as lines for the test outside.
+# guest.sh - shared by scripts that run in domains: prints cases as lines for the test outside.
 # shellcheck shell=sh
 b=/test/bareprof
 ok() { echo "ok - guest: $*"; }
@@ -8,7 +8,7 @@ check() {
 	shift
 	if "$@" >/tmp/log 2>&1; then ok "$what"; else echo "not ok - guest: $what" && sed 's/^/    /' /tmp/log; fi
 }
-# refused WHAT STATUS PATTERN WORD...: one sentence, and that status.
+# refused WHAT STATUS PATTERN WORD...: bareprof fails with that status, and one line like PATTERN.
 refused() {
 	what=$1
 	status=$2

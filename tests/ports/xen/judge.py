@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""judge.py FIRST SECOND THIRD: raw profiles (version 10, 64 bits) of one running image, in
-the order of time; but for the first they came as captures. They may differ in counters
-alone, and those that did not change from FIRST to THIRD are the same in SECOND. With
---atomic no counter may run backwards."""
+"""judge.py FIRST SECOND THIRD: checks three raw profiles (version 10, 64 bits) of one running
+image, in the order of time; SECOND and THIRD came as captures. They may differ only in
+counters, and counters that are equal in FIRST and THIRD must be equal in SECOND. With
+--atomic no counter may decrease."""
 import struct
 import sys
 
@@ -23,7 +23,7 @@ assert first[2] == rebuilt[2] == second[2], "names differ"
 changed = 0
 for i, (a, b, c) in enumerate(zip(first[1], rebuilt[1], second[1])):
     assert a == b == c or a != c, "counter %d: %d, %d, %d" % (i, a, b, c)
-    assert not atomic or a <= b <= c, "counter %d runs backwards: %d, %d, %d" % (i, a, b, c)
+    assert not atomic or a <= b <= c, "counter %d decreases: %d, %d, %d" % (i, a, b, c)
     changed += a != c
-assert changed < len(first[1]) / 10, "too many have changed to say anything: %d" % changed
-print("%d counters, %d of them not 0, %d counted on meanwhile" % (len(first[1]), sum(map(bool, rebuilt[1])), changed))
+assert changed < len(first[1]) / 10, "%d counters changed, too many for this check" % changed
+print("%d counters, of which %d are not 0 and %d changed meanwhile" % (len(first[1]), sum(map(bool, rebuilt[1])), changed))

@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# lib.sh - Xen in QEMU, for tests. After tests/lib.sh and tests/ports/linux/lib.sh:
+# lib.sh - runs Xen in QEMU, for tests. After tests/lib.sh and tests/ports/linux/lib.sh:
 #
 #	xen_source            sets XEN_DSC: Debian's source package, with its tarballs beside it
-#	xen_unpack DIR        the source as Debian has it
-#	xen_config DIR LLVM WORD...  its default configuration, and NAME=value of options
-#	xen_make DIR LLVM WORD...    make there, by that clang and lld
+#	xen_unpack DIR        unpacks the source, with Debian's patches
+#	xen_config DIR LLVM WORD...  makes its default configuration, with options NAME=value
+#	xen_make DIR LLVM WORD...    runs make there, with that clang and lld
 #	xen_dom0              sets XEN_DOM0, the kernel, and XEN_PRIVCMD, a module of it
-#	xen_stock             sets XEN_STOCK: the hypervisor that Debian has built
-#	xen_domu DIR          a domain that is not dom0, for an initramfs in DIR to boot
-#	xen_boot XEN INITRAMFS OUT WORD...  boots it with dom0; OUT has console.log and what was in /out
+#	xen_stock             sets XEN_STOCK: the hypervisor that Debian built
+#	xen_domu DIR          prepares a domain that is not dom0, which an initramfs made of DIR boots
+#	xen_boot XEN INITRAMFS OUT WORD...  boots Xen and dom0; OUT gets console.log and the files of /out
 #
-# All comes by apt, from where the machine's own lists say, but with lists in a folder of
-# the project, as source packages are in few. Nothing is installed.
+# Packages are downloaded by apt, from the machine's own sources, but with package lists in a folder
+# of the project, because few machines have lists of source packages. Nothing is installed.
 # shellcheck shell=sh
 
 XEN_CACHE=$ROOT/build/xen
 XEN_TIME=${XEN_TIME:-900}
 XEN_CPUS=${XEN_CPUS:-2}
 
-# xen_apt COMMAND...: with lists and caches of our own.
+# xen_apt COMMAND...: runs it with package lists and caches in the project.
 xen_apt() {
 	command=$1
 	shift
@@ -26,7 +26,7 @@ xen_apt() {
 		-o "Dir::State::lists=$XEN_CACHE/apt/lists" -o "Dir::Cache=$XEN_CACHE/apt/cache" "$@"
 }
 
-# The machine's lists, for source packages; of others than Debian's it may have none.
+# Gets lists of source packages from the machine's sources. Sources other than Debian may have none.
 xen_lists() {
 	mkdir -p "$XEN_CACHE/apt/parts" "$XEN_CACHE/apt/lists/partial" "$XEN_CACHE/apt/cache/archives/partial"
 	for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
@@ -38,7 +38,7 @@ xen_lists() {
 	xen_apt apt-get update || true
 }
 
-# The newest version that is served: of security updates the lists may know more than that.
+# Finds the newest version that can be downloaded: the lists may name security updates that cannot.
 xen_source() {
 	XEN_DSC=$(ls "$XEN_CACHE"/source/*.dsc 2>/dev/null | head -n 1)
 	[ -z "$XEN_DSC" ] || return 0
@@ -52,7 +52,7 @@ xen_source() {
 		XEN_DSC=$(ls "$XEN_CACHE"/source/*.dsc)
 		return 0
 	done
-	not_ok "apt-get source xen: it cannot be had; do the machine's lists for apt work?"
+	not_ok "apt-get source xen failed: check that apt-get update works on this machine"
 	sed 's/^/    /' "$WORK/apt.log"
 	return 1
 }
@@ -74,7 +74,7 @@ xen_make() {
 	return 1
 }
 
-# An option that is not in the configuration at the end, as it was asked for, is a failure.
+# If an option does not have its requested value in the final configuration, that is an error.
 xen_config() {
 	tree=$1
 	llvm=$2
@@ -90,13 +90,13 @@ xen_config() {
 		*=n) ! grep "^CONFIG_${option%=n}=" "$tree/xen/.config" ;;
 		*) grep -q "^CONFIG_$option$" "$tree/xen/.config" ;;
 		esac || {
-			echo "the configuration has not: $option"
+			echo "the configuration lacks: $option"
 			return 1
 		}
 	done
 }
 
-# xen_package NAME FILE: FILE of that package of Debian's, in $XEN_CACHE/NAME.
+# xen_package NAME FILE: unpacks that package of Debian in $XEN_CACHE/NAME, which must contain FILE.
 xen_package() {
 	[ ! -f "$XEN_CACHE/$1/$2" ] || return 0
 	rm -rf "$XEN_CACHE/$1.new" "${XEN_CACHE:?}/$1"
@@ -107,12 +107,12 @@ xen_package() {
 		mv "$XEN_CACHE/$1.new" "$XEN_CACHE/$1"
 		return
 	fi
-	not_ok "apt-get download $1: it cannot be had, or has no $2; apt-get update"
+	not_ok "apt-get download $1 failed, or the package has no $2: run apt-get update"
 	sed 's/^/    /' "$WORK/apt.log"
 	return 1
 }
 
-# Not the kernel for clouds, which is none for Xen.
+# Does not use the kernel for clouds, which does not run on Xen.
 xen_dom0() {
 	package=$(apt-cache depends linux-image-amd64 | sed -n 's/.*Depends: \(linux-image-[0-9].*\)/\1/p' | head -n 1)
 	release=${package#linux-image-}
@@ -121,7 +121,7 @@ xen_dom0() {
 	XEN_PRIVCMD=$XEN_CACHE/$package/lib/modules/$release/kernel/drivers/xen/xen-privcmd.ko
 }
 
-# QEMU does not unpack what it boots by multiboot.
+# Unpacks the hypervisor, because QEMU's multiboot loader does not.
 xen_stock() {
 	package=$(apt-cache search --names-only '^xen-hypervisor-[0-9.]*-amd64$' | sed 's/ .*//' | head -n 1)
 	name=${package#xen-hypervisor-}
@@ -130,8 +130,8 @@ xen_stock() {
 	gzip -dc "$XEN_CACHE/$package/boot/xen-$name.gz" >"$XEN_STOCK"
 }
 
-# xen_root DIR: as linux_root, but what is in /out leaves by the second serial port, packed;
-# the first one is Xen's.
+# xen_root DIR: like linux_root, but the files of /out leave through the second serial port, packed,
+# because the first port belongs to Xen.
 xen_root() {
 	linux_root "$1"
 	cp "$XEN_PRIVCMD" "$1/test/"
@@ -152,16 +152,16 @@ poweroff -f
 END_OF_INIT
 }
 
-# xen_vmlinux FILE: what is packed in XEN_DOM0, an ELF file. Linux's boot protocol says where;
-# the last four bytes are its size.
+# xen_vmlinux FILE: unpacks the ELF file in XEN_DOM0. Linux's boot protocol says where it starts;
+# its last four bytes are its size.
 xen_vmlinux() {
 	at=$((($(od -An -tu1 -j497 -N1 "$XEN_DOM0") + 1) * 512 + $(od -An -tu4 -j584 -N4 "$XEN_DOM0")))
 	tail -c "+$((at + 1))" "$XEN_DOM0" | head -c $(($(od -An -tu4 -j588 -N4 "$XEN_DOM0") - 4)) | xz -dc >"$1"
 }
 
-# xen_domu DIR: in DIR/test/domu, domu.c with Xen's own libraries, a module that it takes, a
-# kernel, and the domain's initramfs; what xen_root and the test have put in DIR/test is in that.
-# Of the kinds of kernels that libxenguest loads only ELF, as others take more libraries.
+# xen_domu DIR: fills DIR/test/domu with domu.c (linked with Xen's own libraries), a module that
+# it needs, a kernel, and the domain's initramfs, which contains the files in DIR/test. domu.c
+# can load only ELF kernels, because other formats need more libraries.
 xen_domu() {
 	libraries=usr/lib/x86_64-linux-gnu
 	xen_package libxen-dev "$libraries/libxenguest.a" || return
@@ -183,7 +183,7 @@ xen_boot() {
 	shift 3
 	rm -rf "$out"
 	mkdir -p "$out"
-	# smap: Xen of that age does not get far with it in TCG.
+	# Without smap, because this version of Xen does not boot with it in TCG.
 	timeout "$XEN_TIME" qemu-system-x86_64 -machine pc -accel tcg -cpu max,-smap -smp "$XEN_CPUS" -m 1024 \
 		-nodefaults -no-user-config -no-reboot -display none -monitor none \
 		-serial "file:$out/console.log" -serial "file:$out/serial" \
@@ -191,7 +191,7 @@ xen_boot() {
 		-initrd "$XEN_DOM0 console=hvc0 panic=-1 quiet,$initrd" >"$out/qemu.log" 2>&1 </dev/null
 	xen_status=$?
 	if [ $xen_status -ne 0 ] || ! grep -aq '^guest: status 0' "$out/console.log"; then
-		echo "the guest did not end well (qemu: $xen_status):"
+		echo "the guest failed (status of QEMU: $xen_status):"
 		cat "$out/qemu.log"
 		tail -n 30 "$out/console.log"
 		return 1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# page.sh: ports/xen/README.md done literally, command by command, where dom0 is a
-# guest in QEMU that each ssh boots.
+# page.sh: ports/xen/README.md, run literally, command by command. Its dom0 is a guest in QEMU,
+# which each ssh command boots.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 . tests/ports/linux/lib.sh
@@ -10,12 +10,12 @@
 LLVM=22
 PAGE=$WORK/page
 xen_source && xen_dom0 || exit 0
-check "static" make -s static
+check "the static program builds" make -s static
 examples ports/xen/README.md "$PAGE"
-check "the source" xen_unpack "$PAGE/xen"
+check "the source is unpacked" xen_unpack "$PAGE/xen"
 (cd "$PAGE/xen" && find . -type f -exec sha256sum {} +) >"$WORK/sums"
 
-# What the page calls by its plain name: the project in the home folder, and tools without a number.
+# The page uses plain names for these: the project in the home folder, and tools without a release number.
 HOME=$WORK/home
 mkdir -p "$HOME" "$WORK/bin"
 ln -s "$ROOT" "$HOME/bareprof"
@@ -23,7 +23,7 @@ ln -s "$BAREPROF" "$WORK/bin/bareprof"
 for tool in clang clang++ ld.lld; do ln -s "$(command -v $tool-$LLVM)" "$WORK/bin/$tool"; done
 cat >"$WORK/bin/ssh" <<END_OF_SSH
 #!/bin/sh
-# ssh root@dom0 COMMAND...: boot what was built, and do that there.
+# ssh root@dom0 COMMAND...: boots the hypervisor and runs the command in dom0.
 [ "\$1" = root@dom0 ] && shift || exit 255
 ROOT=$ROOT WORK=$WORK XEN_DOM0=$XEN_DOM0 XEN_PRIVCMD=$XEN_PRIVCMD
 cd "\$ROOT"
@@ -46,8 +46,8 @@ PATH=$WORK/bin:$PATH
 EXAMPLE_TIME=3000
 try_examples
 
-check "a report of over 4,000 functions" sh -c "'$BAREPROF' report '$PAGE/xen/xen/xen-syms' '$PAGE/xen/xen.profraw' | awk '/^TOTAL/ { exit !(\$5 > 4000 && \$5 - \$6 > 1000) }'"
-check "pages" test -s "$PAGE/xen/html/index.html"
-check "what became of the capture is of the same size" test "$(stat -c %s "$PAGE/xen/again.profraw")" = "$(stat -c %s "$PAGE/xen/xen.profraw")"
-# What building made of the tree is no matter of ours.
-check "bareprof is out, and the source is what it was" sh -c "cd '$PAGE/xen' && ! ls xen/common/coverage/bareprof && sha256sum --quiet -c '$WORK/sums'"
+check "the report has over 4,000 functions" sh -c "'$BAREPROF' report '$PAGE/xen/xen/xen-syms' '$PAGE/xen/xen.profraw' | awk '/^TOTAL/ { exit !(\$5 > 4000 && \$5 - \$6 > 1000) }'"
+check "the HTML report is written" test -s "$PAGE/xen/html/index.html"
+check "the profile made of the capture has the same size" test "$(stat -c %s "$PAGE/xen/again.profraw")" = "$(stat -c %s "$PAGE/xen/xen.profraw")"
+# Files that the build made may stay in the tree.
+check "bareprof is uninstalled, and the source is as before" sh -c "cd '$PAGE/xen' && ! ls xen/common/coverage/bareprof && sha256sum --quiet -c '$WORK/sums'"

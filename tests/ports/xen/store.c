@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * store.c - the domain's requests come by one ring, answers go by another.
+ * store.c - the domain's requests arrive in one ring; answers are written to another.
  */
 #include "store.h"
 
@@ -11,7 +11,7 @@ static size_t min(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* More of a request; true if it is all there. Of what follows its head nothing matters. */
+/* Reads more of a request; returns whether it is complete. Only its head is kept. */
 static int request(struct store *store)
 {
 	struct xenstore_domain_interface *ring = store->ring;
@@ -69,7 +69,7 @@ void store_serve(struct store *store)
 	struct xenstore_domain_interface *ring = store->ring;
 	uint32_t before = ring->req_cons;
 
-	/* An answer is of 23 bytes at most. */
+	/* An answer has at most 23 bytes. */
 	while (sizeof(ring->rsp) - (ring->rsp_prod - ring->rsp_cons) >= 32 && request(store)) {
 		answer(store);
 		store->got = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * store.h - a xenstore for one domain, in which there is nothing and nothing stays: Linux asks
- * it a few things before it believes that it runs.
+ * store.h - a xenstore for one domain, which is empty and stores nothing. Linux sends it a few
+ * requests while it boots, and waits for the answers.
  */
 #ifndef TESTS_XEN_STORE_H
 #define TESTS_XEN_STORE_H
@@ -17,12 +17,12 @@
 struct store {
 	struct xenstore_domain_interface *ring;
 	xenevtchn_handle *channels;
-	evtchn_port_t port; /* our end */
-	struct xsd_sockmsg request; /* that is being read */
-	size_t got; /* bytes of it, with what follows it */
+	evtchn_port_t port; /* dom0's end of the channel */
+	struct xsd_sockmsg request; /* the request that is being read */
+	size_t got; /* how many bytes of the request have been read, including those after its head */
 };
 
-/* Answer what it asks by now. */
+/* Answers all requests that have arrived. */
 void store_serve(struct store *store);
 
 #endif

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# tree.sh: ports/xen/install.sh on the source of Xen, of which only the files are there
-# that get lines: what it refuses, what it adds, and that it takes out all of it.
-# Hypervisors that are built and boot are in xen_hypervisor.sh.
+# tree.sh: ports/xen/install.sh on the source of Xen, with only the files to which it adds
+# lines: what it refuses, what it adds, and that it removes all of it. hypervisor.sh builds
+# and boots hypervisors.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/xen/lib.sh
 
@@ -16,11 +16,11 @@ edited="xen/Rules.mk xen/common/coverage/Makefile xen/common/coverage/coverage.c
 xen_source || exit 0
 mkdir -p "$PRISTINE"
 # shellcheck disable=SC2046
-check "the source of Xen" tar -x -J -f "$(ls "$XEN_CACHE"/source/*.orig.tar.xz)" -C "$PRISTINE" --strip-components=1 \
+check "the source of Xen is unpacked" tar -x -J -f "$(ls "$XEN_CACHE"/source/*.orig.tar.xz)" -C "$PRISTINE" --strip-components=1 \
 	--wildcards $(for file in $edited; do echo "*/$file"; done)
 
 few=$WORK/few
-# fresh: a tree, and what it is to be afterwards.
+# fresh: makes a tree, and a copy to compare with.
 fresh() {
 	rm -rf "$few" "$few.copy"
 	cp -R "$PRISTINE" "$few"
@@ -31,23 +31,23 @@ unchanged() { diff -r "$few.copy" "$few" && modes "$few.copy" >"$WORK/modes" && 
 not() { ! "$@"; }
 
 fresh
-check "in" sh $install "$few"
+check "bareprof is installed" sh $install "$few"
 cp -R "$few" "$few.in"
 lines=$(grep '^+' "$few/$home/install.patch" | grep -c -v '^+++')
 check "lines added to the tree's own files: $lines" test "$lines" -le $LINES_MAX -a "$lines" -gt 10
-check "and none taken away" not grep '^-[^-]' "$few/$home/install.patch"
-check "of 4.17's flags" grep -q 'COV_FLAGS := $(bareprof-kind-flags)' "$few/xen/Rules.mk"
-refuses "twice" "^install.sh: $few/$home is there already: " sh $install "$few"
-check "out" sh $install --uninstall "$few"
-check "all is as it was" unchanged
+check "no lines are removed" not grep '^-[^-]' "$few/$home/install.patch"
+check "Xen 4.17's variable gets the flags" grep -q 'COV_FLAGS := $(bareprof-kind-flags)' "$few/xen/Rules.mk"
+refuses "a second installation: refused" "^install.sh: $few/$home is there already: " sh $install "$few"
+check "bareprof is uninstalled" sh $install --uninstall "$few"
+check "the tree is as before" unchanged
 
-# As trees since 4.21 have it.
+# In trees since Xen 4.21 the variable has another name.
 fresh
 sed -i 's/ COV_FLAGS := -fprofile/ cov-cflags-$(CONFIG_COVERAGE) := -fprofile/' "$few/xen/Rules.mk"
-check "in, where the variable has its newer name" sh $install "$few"
-check "and it is that" grep -q 'cov-cflags-$(CONFIG_COVERAGE) := $(bareprof-kind-flags)' "$few/xen/Rules.mk"
+check "bareprof is installed where the variable has its newer name" sh $install "$few"
+check "that variable gets the flags" grep -q 'cov-cflags-$(CONFIG_COVERAGE) := $(bareprof-kind-flags)' "$few/xen/Rules.mk"
 
-# lost FILE PATTERN: a tree whose FILE has no line like it is refused.
+# lost FILE PATTERN: a tree whose FILE has no line like PATTERN is refused.
 lost() {
 	fresh
 	grep -v -E "$2" "$PRISTINE/$1" >"$few/$1"
@@ -68,23 +68,23 @@ for arch in x86 arm; do
 done
 fresh
 rm "$few/xen/Rules.mk" "$few.copy/xen/Rules.mk"
-refuses "a tree without a file" "^install.sh: $few/xen/Rules.mk is missing: this is no source of Xen" sh $install "$few"
+refuses "a tree without a file: refused" "^install.sh: $few/xen/Rules.mk is missing: this is no source of Xen" sh $install "$few"
 check "nothing was changed" unchanged
-refuses "no folder" "^install.sh: $WORK/none: there is no such directory" sh $install "$WORK/none"
-refuses "no argument" '^usage: install.sh ' sh $install
+refuses "a folder that does not exist: refused" "^install.sh: $WORK/none: there is no such directory" sh $install "$WORK/none"
+refuses "no argument: refused" '^usage: install.sh ' sh $install
 fresh
-refuses "--uninstall where it is not" "install.patch is missing: bareprof is not installed" sh $install --uninstall "$few"
+refuses "--uninstall where bareprof is not installed: refused" "install.patch is missing: bareprof is not installed" sh $install --uninstall "$few"
 check "nothing was changed" unchanged
 
-check "the folder of make drop-in-xen" make -s drop-in-xen DIR="$WORK/D"
-check "in, from there" sh "$WORK/D/install.sh" "$few"
-check "is the same" diff -r "$few.in" "$few"
+check "make drop-in-xen makes a folder" make -s drop-in-xen DIR="$WORK/D"
+check "bareprof is installed from that folder" sh "$WORK/D/install.sh" "$few"
+check "the tree is the same" diff -r "$few.in" "$few"
 touch "$few/$home/sysctl.o" "$few/$home/.sysctl.o.cmd" "$few/$home/built_in.o"
-check "out, from there, and though it was built" sh "$WORK/D/install.sh" --uninstall "$few"
-check "all is as it was" unchanged
+check "bareprof is uninstalled from that folder, after a build" sh "$WORK/D/install.sh" --uninstall "$few"
+check "the tree is as before" unchanged
 
-check "in" sh $install "$few"
+check "bareprof is installed again" sh $install "$few"
 sed -i '$d' "$few/$home/sysctl.c"
 cp -R "$few" "$WORK/changed"
-refuses "out, where others changed a file of ours" "^install.sh: $few/$home/sysctl.c was changed since" sh $install --uninstall "$few"
+refuses "--uninstall after a file of bareprof was changed: refused" "^install.sh: $few/$home/sysctl.c was changed since" sh $install --uninstall "$few"
 check "nothing was changed" diff -r "$WORK/changed" "$few"
