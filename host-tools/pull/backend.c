@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * backend.c - what all backends have in common.
+ * backend.c - what all backends share: lists of names, retries, and lines of information.
  */
 #include "backend.h"
 #include "exit.h"
@@ -9,9 +9,9 @@
 #include <string.h>
 #include <time.h>
 
-/* An image that is reset again and retry is given up after so many starts. */
+/* Give up an image that was reset during this many tries. */
 #define CHANGED_MAX 4
-/* So often is asked whether it still is busy, this long apart: a second in all. */
+/* Give up an image that was busy in this many tries, with pauses in nanoseconds: one second in total. */
 #define BUSY_MAX   20
 #define BUSY_PAUSE 50000000l
 
@@ -31,7 +31,7 @@ void image_names_free(struct image_names *names)
 
 enum status backend_no_images(const struct origin *origin)
 {
-	complain(origin->location, "has nothing in it: no module with a profile was loaded");
+	complain(origin->location, "has no images: no instrumented module has been loaded since bareprof was");
 	return STATUS_INVALID_INPUT;
 }
 
@@ -50,14 +50,14 @@ bool backend_retry(struct retries *retries, enum retry_reason reason, struct err
 	case RETRY_CHANGED:
 		if (++retries->changed < CHANGED_MAX)
 			return true;
-		error_append(error, ", four times in a row; read it while nothing does that");
+		error_append(error, ", four times in a row; try again while nothing resets, loads or unloads it");
 		return false;
 	case RETRY_BUSY:
 		if (++retries->busy < BUSY_MAX) {
 			nanosleep(&pause, NULL);
 			return true;
 		}
-		error_append(error, ", for a second; try again when less runs");
+		error_append(error, ", for a second; try again while the machine does less");
 		return false;
 	default:
 		return false;

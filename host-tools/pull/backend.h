@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * backend.h - profiles of images that are running on this machine: what `pull`,
- * `reset` and `info` have behind --from.
+ * backend.h - access to images that are running on this machine, for the option --from of
+ * `pull`, `reset` and `info`.
  */
 #ifndef BAREPROF_HOST_BACKEND_H
 #define BAREPROF_HOST_BACKEND_H
@@ -9,75 +9,85 @@
 #include "bytes.h"
 #include "error.h"
 
-/* What a backend has of each image. */
+/* What a backend can read of each image, or write to it. */
 enum image_item {
 	ITEM_PROFRAW,
 	ITEM_CAPTURE,
-	ITEM_INFO, /* lines "key: value" */
-	ITEM_RESET, /* only to be written to */
+	ITEM_INFO, /* lines of the form "key: value" */
+	ITEM_RESET, /* can only be written */
 };
 
-/* Why it may help to start again after an error. */
+/* Whether and when to try again after an error. */
 enum retry_reason {
-	RETRY_NEVER, /* it does not */
-	RETRY_CHANGED, /* the image's counters started anew: at once */
-	RETRY_BUSY, /* a little later */
+	RETRY_NEVER,
+	RETRY_CHANGED, /* the image's counters were reset meanwhile: try again at once */
+	RETRY_BUSY, /* try again a little later */
 };
 
-/* data_sink - gets what is read, window by window; reading ends when it does not return OK. */
+/* data_sink - gets the bytes that are read, in several calls. Reading stops if it does not return OK. */
 typedef enum status data_sink(void *context, struct bytes bytes, struct error *error);
-/* sink_append - a data_sink that appends all to the struct buffer @context. */
+/* sink_append - a data_sink that appends the bytes to @context, a struct buffer. */
 enum status sink_append(void *context, struct bytes bytes, struct error *error);
 
-/* Names of images, in order; starts as all zeros. */
+/* Names of images, in order. Starts as all zeros. */
 struct image_names {
 	char **name;
 	size_t count;
 	size_t room;
 };
 
-/* A way to running images. --from names it, and behind a colon the location. */
+/*
+ * A way to running images. The argument of --from is its name, optionally followed by a colon
+ * and a location. Errors of its functions: INVALID_INPUT, SYSTEM, and what a sink returns.
+ */
 struct backend {
 	const char *name;
-	const char *location; /* if none is given */
+	const char *location; /* the default */
+	/* Appends the names of all images at @location. */
 	enum status (*list)(const char *location, struct image_names *names, struct error *error);
-	/* What to call it in a sentence; the caller frees it. */
+	/* Returns what messages call the item @what of the image @name. The caller frees it. */
 	char *(*path)(const char *location, const char *name, enum image_item what);
+	/* Passes the item @what of the image @name to @sink. *@retry is set if that fails. */
 	enum status (*read)(const char *location, const char *name, enum image_item what, data_sink *sink,
 		void *context, enum retry_reason *retry, struct error *error);
+	/* Resets the counters of the image @name. *@retry is set if that fails. */
 	enum status (*reset)(const char *location, const char *name, enum retry_reason *retry, struct error *error);
 };
 
-/* Where images are: the backend and the location there. */
+/* Where images are: a backend and a location in it. */
 struct origin {
 	const struct backend *backend;
 	const char *location;
 };
 
+/* image_names_add - append a copy of @name. image_names_free - free all names and empty the list. */
 void image_names_add(struct image_names *names, const char *name);
 void image_names_free(struct image_names *names);
 
-/* How often a try failed for each reason; starts as all zeros. */
+/* How many tries failed for each reason. Starts as all zeros. */
 struct retries {
 	unsigned int changed;
 	unsigned int busy;
 };
 
 /*
- * backend_retry - after an error with this @reason: start again? Waits if that helps.
- * After the last try it returns false, and @error says so too.
+ * backend_retry - call it after an error: returns whether to try again, after waiting if
+ * @reason is RETRY_BUSY. If there have been too many tries, it returns false and appends
+ * that to @error.
  */
 bool backend_retry(struct retries *retries, enum retry_reason reason, struct error *error);
 
-/* backend_no_images - say that there are no images. Returns INVALID_INPUT. */
+/* backend_no_images - print that @origin has no images. Returns INVALID_INPUT. */
 enum status backend_no_images(const struct origin *origin);
 
-/* backend_info - the lines of an image, read into @text, which is emptied first. Errors: those of backend->read(). */
+/* backend_info - read the item ITEM_INFO of an image into @text, which is emptied first. Errors: as of backend->read(). */
 enum status backend_info(const struct origin *origin, const char *name, struct buffer *text, struct error *error);
 
 /*
- * info_line - take the first line of @text apart; false at its end. info_value - the value
- * of @key; empty: none. info_number - is @value a number of at most 64 bits?
+ * info_line - remove the first line from @text and split it into @key and @value; returns
+ * false if @text has no more lines. info_value - returns the value of @key, empty if there
+ * is none. info_number - returns whether @value is a decimal number of at most 64 bits, and
+ * stores it in *@number.
  */
 bool info_line(struct bytes *text, struct bytes *key, struct bytes *value);
 struct bytes info_value(struct bytes text, const char *key);

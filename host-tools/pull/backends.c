@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * backends.c - the table of backends, and the images that --from and names ask for.
+ * backends.c - the table of backends, and the search for images by name.
  */
 #include "backends.h"
 #include "debugfs.h"
@@ -43,7 +43,7 @@ static bool contains(const struct image_names *names, const char *name)
 	return false;
 }
 
-static void say_absent(const struct origin *origin, const struct image_names *there, const char *name)
+static void report_absent(const struct origin *origin, const struct image_names *there, const char *name)
 {
 	struct buffer text = {0};
 	size_t i;
@@ -52,7 +52,8 @@ static void say_absent(const struct origin *origin, const struct image_names *th
 		buffer_printf(&text, "%s%s", i ? ", " : "", there->name[i]);
 	if (i < there->count)
 		buffer_printf(&text, " and %zu more", there->count - i);
-	complain(origin->location, "has no '%.200s'; it has: %s", name, text.size ? buffer_string(&text) : "nothing");
+	complain(
+		origin->location, "has no image '%.200s'; it has: %s", name, text.size ? buffer_string(&text) : "none");
 	buffer_free(&text);
 }
 
@@ -78,7 +79,7 @@ static enum status find_images(const struct origin *origin, char *const *wanted,
 			image_names_add(names, *wanted);
 			continue;
 		}
-		say_absent(origin, &there, *wanted);
+		report_absent(origin, &there, *wanted);
 		status = STATUS_SYSTEM;
 	}
 	image_names_free(&there);
@@ -94,7 +95,7 @@ enum status backends_find(
 
 	*names = (struct image_names){0};
 	if (!text) {
-		complain(NULL, "%s needs --from: debugfs, debugfs:DIR, xen or xen:DEVICE", command);
+		complain(NULL, "%s needs --from with one of debugfs, debugfs:DIR, xen and xen:DEVICE", command);
 		return STATUS_USAGE;
 	}
 	status = open_backend(origin, text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * backends.h - all backends, by what --from calls them.
+ * backends.h - find a backend by the argument of --from, and images in it.
  */
 #ifndef BAREPROF_HOST_BACKENDS_H
 #define BAREPROF_HOST_BACKENDS_H
@@ -8,9 +8,11 @@
 #include "backend.h"
 
 /*
- * backends_find - read @text, the argument of --from that @command was given, into @origin,
- * and find the images @wanted (NULL at their end) there; with none wanted, all. Says what
- * is wrong. Errors: USAGE, SYSTEM (one is not there). End with image_names_free().
+ * backends_find - set @origin to the backend and location in @text, the argument of --from,
+ * and @names to the images @wanted, ended by NULL. If @wanted is empty, @names is set to all
+ * images. @text may be NULL, which is reported as an error of @command. Prints the error.
+ * Errors: USAGE, SYSTEM (also if an image does not exist). The caller ends with
+ * image_names_free(), also after an error.
  */
 enum status backends_find(
 	struct origin *origin, struct image_names *names, const char *command, const char *text, char *const *wanted);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_info.c - `bareprof info`: what a running image says of itself, before anything
- * of its profile is read. Described in docs/JSON.md.
+ * cmd_info.c - `bareprof info`: list running images and their properties, without reading
+ * their profiles. docs/JSON.md describes the JSON output.
  */
 #include "../ports/linux/debugfs_names.h"
 #include "backends.h"
@@ -21,18 +21,18 @@ static const char *from_text;
 static bool as_json;
 
 static const struct option options[] = {
-	{OPT_TEXT("from", 0, "WAY", &from_text, "where the images are: debugfs, debugfs:DIR, or xen")},
-	{OPT_FLAG("json", 'j', &as_json, "JSON instead of a table, with all that there is")},
+	{OPT_TEXT("from", 0, "BACKEND", &from_text, "get images from debugfs, debugfs:DIR, xen or xen:DEVICE")},
+	{OPT_FLAG("json", 'j', &as_json, "print JSON with all properties instead of a table")},
 	{OPT_END},
 };
 
-/* An image and its lines. */
+/* An image and the lines of its ITEM_INFO. */
 struct image_info {
 	const char *name;
 	struct buffer text;
 };
 
-/* Columns of the table; a key of NULL is the image's name. */
+/* Columns of the table. A key of NULL stands for the image's name. */
 static const struct column {
 	const char *head;
 	const char *key;
@@ -62,7 +62,7 @@ static struct bytes cell(const struct image_info *info, const struct column *col
 	return text.size ? text : (struct bytes){(const uint8_t *)"-", 1};
 }
 
-/* Numbers to the right, text to the left. */
+/* Append a cell: numbers are aligned to the right, text to the left. */
 static void add_cell(struct buffer *line, struct bytes text, size_t width, bool number)
 {
 	int gap = (int)(width - text.size);
@@ -72,7 +72,7 @@ static void add_cell(struct buffer *line, struct bytes text, size_t width, bool 
 	buffer_printf(line, "%*s", number ? 2 : gap + 2, "");
 }
 
-/* And its end; what is in it came from elsewhere. */
+/* Print and empty @line, without spaces at its end. Its text comes from the image and may have control characters. */
 static void put_line(struct buffer *line)
 {
 	while (line->size && line->data[line->size - 1] == ' ')
@@ -115,7 +115,7 @@ static void put_table(const struct image_info *infos, size_t count)
 		put_line(&line);
 	}
 	buffer_free(&line);
-	/* Why nothing can be read of it. */
+	/* Why an image cannot be read. */
 	for (row = 0; row < count; row++) {
 		struct bytes error = info_value(lines_of(&infos[row]), BAREPROF_INFO_ERROR);
 
@@ -124,7 +124,7 @@ static void put_table(const struct image_info *infos, size_t count)
 	}
 }
 
-/* "profraw bytes" as a property: "profraw_bytes". */
+/* Returns the JSON key for the key of a line: "profraw_bytes" for "profraw bytes". The caller frees it. */
 static char *property(struct bytes key)
 {
 	char *name = format("%.*s", (int)key.size, (const char *)key.data);
@@ -135,7 +135,7 @@ static char *property(struct bytes key)
 	return name;
 }
 
-/* Those that are text even where they happen to be digits. */
+/* Is the value of @key text even if it consists of digits? */
 static bool is_text(struct bytes key)
 {
 	static const char *const keys[] = {
@@ -157,7 +157,7 @@ static void put_json(const struct origin *origin, const struct image_info *infos
 	json_text(&json, "schema", SCHEMA);
 	json_text(&json, "backend", origin->backend->name);
 	json_text(&json, "location", origin->location);
-	/* The same by their old names, for one more version of bareprof. */
+	/* The old names of these keys, for one more version of bareprof. */
 	json_text(&json, "from", origin->backend->name);
 	json_text(&json, "place", origin->location);
 	json_open(&json, "images", '[');
@@ -230,14 +230,14 @@ static enum status info(char **operands)
 
 const struct command command_info = {
 	.name = "info",
-	.summary = "what runs on this machine and has a profile",
+	.summary = "list running images that have a profile",
 	.operands = "--from debugfs[:DIR]|xen [NAME...]",
 	.operands_min = 0,
 	.operands_max = INT_MAX,
-	.help = "NAME is a module, or vmlinux, or for Xen xen; without one all that there are are shown.\n"
-		"A state 'gone' is a module that was unloaded, and whose profile is kept until it is\n"
-		"reset; one that is 'broken' cannot be read, and the reason is said. docs/JSON.md\n"
-		"describes the JSON.\n",
+	.help = "List the images NAME: modules of Linux, vmlinux for the kernel itself, or xen for\n"
+		"the hypervisor. Without NAME, list all images. The state 'gone' marks a module that\n"
+		"was unloaded; its profile is kept until it is reset. The state 'broken' marks an image\n"
+		"that cannot be read; the reason is printed. docs/JSON.md describes the JSON.\n",
 	.options = options,
 	.run = info,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_pull.c - `bareprof pull`: whether from a file, a target that is talking or an image
- * on this machine, and which options go with which.
+ * cmd_pull.c - `bareprof pull`: decide whether the source is a file, a live source or an image
+ * on this machine, and check that the options can be combined.
  */
 #include "commands.h"
 #include "elf_files.h"
@@ -31,23 +31,26 @@ static const char *left_out_path;
 static bool partial;
 
 static const struct option options[] = {
-	{OPT_FILE("output", 'o', "OUT", &out_path, "the .profraw to write (default: FILE with .profraw at its end)")},
-	{OPT_TEXT("dump", 'd', "TAG", &dump_tag, "take this dump, not the last one; of several images TAG.IMAGE"),
+	{OPT_FILE(
+		"output", 'o', "OUT", &out_path, "write the .profraw to OUT (default: FILE with extension .profraw)")},
+	{OPT_TEXT("dump", 'd', "TAG", &dump_tag,
+		 "take the dump TAG, not the last one; TAG.IMAGE for one of several images"),
 		.old_name = "session", .old_letter = 's'},
 	{OPT_FILE("all", 'a', "DIR", &all_path, "write each dump as DIR/TAG.profraw")},
-	{OPT_FLAG("list", 'l', &only_list, "list the dumps that are in FILE, write nothing")},
-	{OPT_LIST("elf", 0, "ELF", elf_paths, "the program, for captures of counters; repeatable")},
-	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "look for the program in DIR and all below, by its build id")},
-	{OPT_FLAG("partial", 0, &partial, "of an incomplete capture of counters take the functions that came whole")},
+	{OPT_FLAG("list", 'l', &only_list, "list the dumps in FILE and write nothing")},
+	{OPT_LIST("elf", 0, "ELF", elf_paths, "complete captures of counters with the program ELF; may be repeated")},
+	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "search DIR and its subfolders for the program, by build id")},
+	{OPT_FLAG("partial", 0, &partial, "accept an incomplete capture; keep the functions that arrived completely")},
 	{OPT_FILE("left-out", 0, "FILE", &left_out_path,
-		"write the names of functions that --partial leaves out to FILE")},
-	{OPT_TEXT("from", 0, "WAY", &from_text, "from what runs on this machine: debugfs, debugfs:DIR, or xen")},
-	{OPT_FLAG("capture", 0, &capture, "with --from: a capture of counters, not the .profraw")},
-	{OPT_FILE("log", 0, "LOG", &log_path, "write what is not part of a dump to LOG")},
+		"write the names of the functions that --partial leaves out to FILE")},
+	{OPT_TEXT(
+		"from", 0, "BACKEND", &from_text, "read running images from debugfs, debugfs:DIR, xen or xen:DEVICE")},
+	{OPT_FLAG("capture", 0, &capture, "with --from: write a capture of counters instead of a .profraw")},
+	{OPT_FILE("log", 0, "LOG", &log_path, "write the text that is not part of a dump to LOG")},
 	{OPT_TEXT("send", 0, "TEXT", &send_text, "live: type TEXT first, to make the target dump")},
-	{OPT_TEXT("until", 'u', "TEXT", &until_text, "live: go on until a line of the console has TEXT in it")},
-	{OPT_TEXT("then", 0, "TEXT", &then_text, "live: type TEXT when all that was pulled is complete and written")},
-	{OPT_SECONDS("timeout", 't', "SECONDS", &timeout, "live: give up after so long (default: never)")},
+	{OPT_TEXT("until", 'u', "TEXT", &until_text, "live: listen until a line of the console contains TEXT")},
+	{OPT_TEXT("then", 0, "TEXT", &then_text, "live: type TEXT when the profile is complete and written")},
+	{OPT_SECONDS("timeout", 't', "SECONDS", &timeout, "live: give up after SECONDS (default: never)")},
 	{OPT_END},
 };
 
@@ -62,7 +65,7 @@ static enum status write_left_out(const struct completion_report *report)
 	return status;
 }
 
-/* Which of the options was given that is of no use with --from? NULL: none. */
+/* Returns an option that was given and cannot be combined with --from, or NULL. */
 static const char *useless(void)
 {
 	return dump_tag        ? "dump"
@@ -90,7 +93,7 @@ static enum status pull_images(char **operands, const struct completion_options 
 
 	if (!useless())
 		return pull_running(&pull);
-	complain(NULL, "--%s is for dumps that arrived somewhere: leave it out with --from", useless());
+	complain(NULL, "--%s cannot be combined with --from", useless());
 	return STATUS_USAGE;
 }
 
@@ -128,7 +131,7 @@ static enum status pull_saved(const char *name, const struct completion_options 
 
 	if (!send_text && !until_text && !then_text && timeout <= 0)
 		return pull_file(&pull);
-	complain(name, "is no live source: --send, --until, --then and --timeout are for tty:, tcp: and unix:");
+	complain(name, "is not a live source: --send, --until, --then and --timeout need tty:, tcp: or unix:");
 	return STATUS_USAGE;
 }
 
@@ -137,7 +140,7 @@ static enum status pull_any(char **operands, const struct completion_options *co
 	if (from_text)
 		return pull_images(operands, completion);
 	if (capture) {
-		complain(NULL, "--capture goes with --from: what FILE has is told by itself");
+		complain(NULL, "--capture needs --from: whether FILE is a capture is detected");
 		return STATUS_USAGE;
 	}
 	if (!operands[0] || operands[1]) {
@@ -145,11 +148,13 @@ static enum status pull_any(char **operands, const struct completion_options *co
 		return STATUS_USAGE;
 	}
 	if (all_path && (out_path || dump_tag || only_list)) {
-		complain(NULL, "--all takes every dump: leave out --output, --dump and --list");
+		complain(NULL, "--all cannot be combined with --output, --dump and --list: it writes every dump");
 		return STATUS_USAGE;
 	}
 	if (then_text && (only_list || partial)) {
-		complain(NULL, "--then lets the target forget what was written here: leave out --%s",
+		complain(NULL,
+			"--then cannot be combined with --%s: the target would reset counters that were not all "
+			"written",
 			only_list ? "list" : "partial");
 		return STATUS_USAGE;
 	}
@@ -176,45 +181,46 @@ static enum status pull(char **operands)
 
 const struct command command_pull = {
 	.name = "pull",
-	.summary = "get the .profraw out of a console, its log, or a capture",
+	.summary = "write the .profraw from a console, a log, a capture or a running image",
 	.operands = "FILE|-|tty:DEVICE[@BAUD]|tcp:HOST:PORT|unix:PATH | --from debugfs[:DIR]|xen [NAME...]",
 	.operands_min = 0,
 	.operands_max = INT_MAX,
-	.help = "FILE is anything that a dump went into: a console log with its lines among\n"
-		"others, frames from a byte channel, a capture file, or several of them joined.\n"
-		"Blocks may be out of order and doubled. A profile is only written if every\n"
-		"block of it is there and intact; if not, each missing one is named.\n\n"
-		"A capture of counters needs the ELF file of the program, of the very build, to\n"
-		"become a .profraw; without one, OUT gets the capture, for 'bareprof merge', 'show'\n"
-		"or 'report' (default: FILE with .capture at its end). With --partial one that is\n"
-		"incomplete gives a profile without the functions of which something is missing, and\n"
-		"without values. So it is with 'merge', 'convert', 'show' and 'report'.\n\n"
-		"Of several dumps the one that was started last is taken. If it is incomplete,\n"
-		"an older one is not taken in its place unless --dump names it. --all takes\n"
-		"each; then the exit code is 0 if all are complete, else 1.\n\n"
-		"tty: (8N1; 115200 baud if none is given), tcp: and unix: are live: the console\n"
-		"goes to standard output, or with --log only to LOG, without the lines of the\n"
-		"dump, which may be text lines or frames. It ends as soon as a dump is complete,\n"
-		"with --all when each that began is; with --until it goes on to that line and\n"
-		"takes the last dump. Each other complete one is kept as OUT.TAG. OUT is\n"
-		"bareprof.profraw if not named. TEXT to type may have \\n, \\r, \\t, \\\\ and \\xHH.\n"
-		"--then is for a target that is to reset its counters, or free memory, only once the\n"
-		"host has them: it is typed when the exit code is going to be 0, and else never.\n"
-		"Ctrl-C keeps what is complete and says what is not: the exit code is 0 if OUT\n"
-		"was written, else 1. If the target goes away too early it is 1, if time is up it\n"
-		"is 5, also where OUT was written before --until came true.\n\n"
-		"--from debugfs is for Linux with bareprof in it (ports/linux), on that machine: of\n"
-		"each NAME, a module or vmlinux, or without one of all that there are, the profile\n"
-		"goes to NAME.profraw here, or with --all in DIR; of a single NAME to OUT. It may be\n"
-		"larger than memory. With --capture it is NAME.capture, for any other machine that has\n"
-		"the ELF file, or with --elf or --elf-dir a .profraw again. If a module was loaded several\n"
-		"times there can be several in one file: 'bareprof pull --all' takes captures apart.\n"
-		"Where counters are reset meanwhile it is read once more, up to three times. With\n"
-		"'-o -', as over ssh, what came before an error is out: only exit code 0 says that it is\n"
-		"a profile.\n\n"
-		"--from xen is for dom0, of the hypervisor, whose name is xen: with bareprof in it\n"
-		"(ports/xen), or with Xen's own coverage, which has no captures and is read as a whole.\n"
-		"xen:DEVICE is another device than /dev/xen/privcmd.\n",
+	.help = "FILE is anything that contains a dump: a console log with other text in it, frames\n"
+		"from a byte channel, a capture file, or several of them joined. Blocks may be out of\n"
+		"order or repeated. A profile is written only if all blocks of its dump are there and\n"
+		"intact; otherwise the missing blocks are listed.\n\n"
+		"A capture of counters needs the ELF file of the same build of the program to become a\n"
+		".profraw. Without one, the capture itself is written to OUT (default: FILE with\n"
+		"extension .capture), for 'bareprof merge', 'show' or 'report'. With --partial, an\n"
+		"incomplete capture becomes a profile without values and without the functions of\n"
+		"which counters are missing; 'merge', 'convert', 'show' and 'report' do the same.\n\n"
+		"If FILE has several dumps, the one that started last is taken. If that one is\n"
+		"incomplete, no other is taken in its place unless --dump names it. --all writes\n"
+		"every complete dump; then the exit code is 0 if all dumps are complete, else 1.\n\n"
+		"tty: (8N1, 115200 baud by default), tcp: and unix: are live sources. The console,\n"
+		"without the dump, goes to standard output or with --log to LOG. The dump may be lines\n"
+		"of text or frames. pull ends when a dump is complete, with --all when every dump that\n"
+		"began is. With --until it listens up to that line and takes the last dump. Every\n"
+		"other complete dump is kept as OUT.TAG. OUT is bareprof.profraw by default. TEXT to\n"
+		"type may contain \\n, \\r, \\t, \\\\ and \\xHH.\n"
+		"--then is for a target that resets its counters, or frees memory, only after the\n"
+		"host has them: TEXT is typed only if the exit code is going to be 0.\n"
+		"Ctrl-C keeps the complete dumps and reports the others; the exit code is 0 if OUT\n"
+		"was written, else 1. If the target goes away too early, the exit code is 1. If\n"
+		"--timeout expires, it is 5, even if OUT was written before the line of --until came.\n\n"
+		"--from debugfs is for Linux with bareprof (ports/linux), on the machine itself. The\n"
+		"profile of each image NAME, a module or vmlinux, goes to NAME.profraw in this folder,\n"
+		"or with --all in DIR. Without NAME, all images are pulled. With one NAME, OUT may be\n"
+		"given. A profile may be larger than memory. With --capture, NAME.capture is written,\n"
+		"to be completed on a machine that has the ELF file; with --elf or --elf-dir it is\n"
+		"completed here. If a module was loaded several times, its file may have several\n"
+		"profiles or captures; 'bareprof pull --all' separates captures.\n"
+		"If counters are reset meanwhile, the profile is read again, up to three times. With\n"
+		"'-o -', as over ssh, bytes are written before an error is noticed: they are a profile\n"
+		"only if the exit code is 0.\n\n"
+		"--from xen is for the control domain (dom0) of the Xen hypervisor, whose image is\n"
+		"called xen. Xen needs bareprof (ports/xen), or its own coverage, which has no captures\n"
+		"and is read in one call. xen:DEVICE names a device other than /dev/xen/privcmd.\n",
 	.options = options,
 	.run = pull,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_reset.c - `bareprof reset`: counters of running images start anew.
+ * cmd_reset.c - `bareprof reset`: reset the counters of running images.
  */
 #include "backends.h"
 #include "commands.h"
@@ -12,7 +12,7 @@
 static const char *from_text;
 
 static const struct option options[] = {
-	{OPT_TEXT("from", 0, "WAY", &from_text, "where the images are: debugfs, debugfs:DIR, or xen")},
+	{OPT_TEXT("from", 0, "BACKEND", &from_text, "reset images in debugfs, debugfs:DIR, xen or xen:DEVICE")},
 	{OPT_END},
 };
 
@@ -57,12 +57,13 @@ static enum status reset(char **operands)
 
 const struct command command_reset = {
 	.name = "reset",
-	.summary = "start the counters of what runs on this machine anew",
+	.summary = "reset the counters of running images",
 	.operands = "--from debugfs[:DIR]|xen [NAME...]",
 	.operands_min = 0,
 	.operands_max = INT_MAX,
-	.help = "NAME is a module, or vmlinux, or for Xen xen; without one all that there are are\n"
-		"reset, and each is named. Of a module that was unloaded nothing is left then.\n",
+	.help = "Reset the images NAME: modules of Linux, vmlinux for the kernel itself, or xen for\n"
+		"the hypervisor. Without NAME, reset all images. Each image that was reset is printed.\n"
+		"For a module that was unloaded, this discards the profile that was kept.\n",
 	.options = options,
 	.run = reset,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * debugfs.c - files in NAME/ and what the kernel's error codes mean with them.
+ * debugfs.c - read and write the files in the folder of an image, and explain the kernel's
+ * error codes.
  */
 #include "debugfs.h"
 #include "../ports/linux/debugfs_names.h"
@@ -16,10 +17,10 @@
 
 #define FOLDER "/sys/kernel/debug/" BAREPROF_DEBUGFS_ROOT
 
-/* One read; the kernel may give less. */
+/* Bytes of one read(). The kernel may return fewer. */
 #define WINDOW (1u << 17)
 
-/* Why @location is not there. */
+/* Find out why @location does not exist. */
 static enum status explain_missing(const char *location, struct error *error)
 {
 	const char *slash = strrchr(location, '/');
@@ -29,13 +30,14 @@ static enum status explain_missing(const char *location, struct error *error)
 
 	if (statfs(parent, &system))
 		status = error_set(error, STATUS_SYSTEM,
-			"is not there, nor is %s: that needs /sys, and a kernel with CONFIG_DEBUG_FS", parent);
+			"does not exist, and neither does %s: mount /sys, and use a kernel with CONFIG_DEBUG_FS",
+			parent);
 	else if (system.f_type != DEBUGFS_MAGIC)
-		status = error_set(error, STATUS_SYSTEM, "is not there, and %s is no debugfs: mount -t debugfs none %s",
-			parent, parent);
+		status = error_set(error, STATUS_SYSTEM,
+			"does not exist, and %s is not a debugfs: run mount -t debugfs none %s", parent, parent);
 	else
 		status = error_set(error, STATUS_SYSTEM,
-			"is not there: load bareprof.ko, before the modules whose profiles are wanted, or boot a "
+			"does not exist: load bareprof.ko before the modules whose profiles you need, or boot a "
 			"kernel with CONFIG_BAREPROF");
 	free(parent);
 	return status;
@@ -49,7 +51,7 @@ static enum status list(const char *location, struct image_names *names, struct 
 	if (!folder && errno == ENOENT)
 		return explain_missing(location, error);
 	if (!folder && errno == EACCES)
-		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s; be root", strerror(errno));
+		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s; run bareprof as root", strerror(errno));
 	if (!folder)
 		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
 	while ((entry = readdir(folder))) {
@@ -77,7 +79,7 @@ static char *path(const char *location, const char *name, enum image_item what)
 
 static enum status read_path(const char *file, data_sink *sink, void *context, int *code, struct error *error);
 
-/* @what and the kernel's own sentence, if it has one. */
+/* Set @error to @what and, if the image's info has one, the kernel's own reason. */
 static enum status refused_by_kernel(const char *location, const char *name, const char *what, struct error *error)
 {
 	char *info = path(location, name, ITEM_INFO);
@@ -89,14 +91,14 @@ static enum status refused_by_kernel(const char *location, const char *name, con
 	if (read_path(info, sink_append, &text, &code, &unused) == STATUS_OK)
 		reason = info_value((struct bytes){text.data, text.size}, BAREPROF_INFO_ERROR);
 	error_set(error, STATUS_INVALID_INPUT, "%s%s%.*s", what,
-		reason.size ? "; the kernel says: " : "; its log may say why",
+		reason.size ? "; the kernel reports: " : "; the kernel log may tell why",
 		(int)(reason.size < 3000 ? reason.size : 3000), reason.size ? (const char *)reason.data : "");
 	buffer_free(&text);
 	free(info);
 	return STATUS_INVALID_INPUT;
 }
 
-/* What @code of the kernel means for the image @name; *@retry: does it pass? */
+/* Explain the kernel's error @code for the image @name, and set *@retry if trying again may help. */
 static enum status explain_errno(
 	const char *location, const char *name, int code, enum retry_reason *retry, struct error *error)
 {
@@ -104,34 +106,33 @@ static enum status explain_errno(
 	case ESTALE:
 		*retry = RETRY_CHANGED;
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has changed while it was read: its counters were reset, or the module was unloaded or loaded "
+			"changed while it was read: its counters were reset, or the module was unloaded or loaded "
 			"again");
 	case EBUSY:
 		*retry = RETRY_BUSY;
-		return error_set(error, STATUS_SYSTEM, "is busy: a list of its values was being changed");
+		return error_set(error, STATUS_SYSTEM, "is busy: its values were being changed");
 	case ENOENT:
 	case EIO:
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is gone: the module was unloaded, and what was kept of it was reset in between");
+			"is gone: the module was unloaded, and the profile that was kept of it has been reset");
 	case ENODATA:
 		return refused_by_kernel(location, name,
-			"has no profile: it is not instrumented, or its link lost the records or names", error);
+			"has no profile: it is not instrumented, or the linker discarded its records or names", error);
 	case EINVAL:
-		return refused_by_kernel(
-			location, name, "is broken: the kernel cannot make sense of its records", error);
+		return refused_by_kernel(location, name, "is broken: the kernel cannot read its records", error);
 	case EACCES:
-		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s; be root", strerror(code));
+		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s; run bareprof as root", strerror(code));
 	case EPERM:
 		return error_set(error, STATUS_SYSTEM,
-			"cannot be opened: %s; a kernel that is locked down (lockdown=, Secure Boot) opens nothing in "
-			"debugfs",
+			"cannot be opened: %s; debugfs cannot be used if the kernel is locked down (lockdown=, Secure "
+			"Boot)",
 			strerror(code));
 	default:
 		return error_set(error, STATUS_SYSTEM, "cannot be read: %s", strerror(code));
 	}
 }
 
-/* *@code: what the kernel refused it with, or 0 if @sink did. */
+/* Pass the content of @file to @sink. *@code is set to the kernel's error, or to 0 if there was none or @sink failed. */
 static enum status read_path(const char *file, data_sink *sink, void *context, int *code, struct error *error)
 {
 	int fd = open(file, O_RDONLY | O_CLOEXEC);

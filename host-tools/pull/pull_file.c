@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pull_file.c - `bareprof pull` from a saved log or capture to a .profraw.
+ * pull_file.c - `bareprof pull` from a saved log or capture.
  */
 #include "pull_file.h"
 #include "exit.h"
@@ -17,7 +17,7 @@ static void keep_text(void *log, struct bytes text)
 	buffer_add(log, text.data, text.size);
 }
 
-/* The input's name with .profraw for its ending; the caller frees it. */
+/* Returns the name of the input with its extension replaced by .profraw. The caller frees it. */
 static char *default_name(const char *input)
 {
 	const char *slash = strrchr(input, '/');
@@ -29,7 +29,7 @@ static char *default_name(const char *input)
 	return format("%.*s.profraw", (int)(dot && dot > base ? dot - input : (ptrdiff_t)strlen(input)), input);
 }
 
-/* Write the chosen dump to @path; *@subject is what an error is about. */
+/* Write the chosen dump to *@path, which may be renamed. *@subject is set to the file that an error is about. */
 static enum status write_profile(struct dump_receiver *dump, const struct pull_file *pull, char **path,
 	const char **subject, struct error *error)
 {
@@ -92,9 +92,9 @@ enum status pull_file(const struct pull_file *pull)
 		status = save_all_possible(pull->all, &error);
 	}
 	if (status == STATUS_OK && raw_magic(input.bytes))
-		status = error_set(&error, STATUS_INVALID_INPUT, "is a .profraw already, there is nothing to pull");
+		status = error_set(&error, STATUS_INVALID_INPUT, "is already a .profraw and needs no pull");
 	else if (status == STATUS_OK && !pull->out && !pull->only_list && !strcmp(path, pull->name))
-		status = error_set(&error, STATUS_USAGE, "would be overwritten; name the output with -o");
+		status = error_set(&error, STATUS_USAGE, "would be overwritten; choose another output with -o");
 	if (status == STATUS_OK)
 		status = pull_bytes(input.bytes, pull, &path);
 	else

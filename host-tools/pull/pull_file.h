@@ -7,18 +7,18 @@
 
 #include "dump_receiver.h"
 
-/* What was asked of a file; texts may be NULL but for name. */
+/* The options for a file. Texts other than @name may be NULL. */
 struct pull_file {
-	const char *name; /* or -: standard input */
+	const char *name; /* of the file; - stands for standard input */
 	const char *out;
-	const char *all; /* a folder; then not out */
+	const char *all; /* a folder; then @out is NULL */
 	const char *log;
-	const char *dump; /* the only one to take */
+	const char *dump; /* name of the dump to take */
 	bool only_list;
-	struct completion_options completion; /* for captures of counters */
+	struct completion_options completion; /* how captures of counters become profiles */
 };
 
-/* pull_file - pull from a file; says what is wrong. */
+/* pull_file - write the profiles, or the list of dumps, of a file. Prints errors. Returns the exit code. */
 enum status pull_file(const struct pull_file *pull);
 
 #endif

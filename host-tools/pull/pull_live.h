@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pull_live.h - `bareprof pull` from a target that is talking.
+ * pull_live.h - `bareprof pull` from a target that is sending now.
  */
 #ifndef BAREPROF_HOST_PULL_LIVE_H
 #define BAREPROF_HOST_PULL_LIVE_H
 
 #include "dump_receiver.h"
 
-/* What was asked of a live source; texts may be NULL but for name and out. */
+/* The options for a live source. Texts other than @name and @out may be NULL. */
 struct pull_live {
 	const char *name;
 	const char *out;
-	const char *all; /* a folder; then not out */
+	const char *all; /* a folder; then @out is not used */
 	const char *log;
-	const char *dump; /* the only one to take */
+	const char *dump; /* name of the dump to wait for */
 	const char *send;
 	const char *then;
 	const char *until;
-	double timeout; /* 0: none */
+	double timeout; /* seconds; 0: none */
 	bool only_list;
-	bool named; /* out was, by the user */
-	struct completion_options completion; /* for captures of counters */
+	bool named; /* the user chose @out */
+	struct completion_options completion; /* how captures of counters become profiles */
 };
 
-/* pull_live - pull from a live source; says what is wrong. */
+/* pull_live - write the profiles, or the list of dumps, of a live source. Prints errors. Returns the exit code. */
 enum status pull_live(const struct pull_live *pull);
 
 #endif

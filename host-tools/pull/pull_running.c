@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pull_running.c - `bareprof pull --from`: profiles of images that are running on
- * this machine. They may be larger than its memory: a .profraw is checked and
- * written as it comes.
+ * pull_running.c - `bareprof pull --from`: write the profiles of images that are running on
+ * this machine. A .profraw is checked and written while it is read, so that it may be larger
+ * than memory.
  */
 #include "pull_running.h"
 #include "../ports/linux/debugfs_names.h"
@@ -18,13 +18,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One file on its way. */
+/* A .profraw that is being read and written. */
 struct transfer {
 	struct raw_stream stream;
 	struct output output;
 	struct progress_line *progress;
 	const char *name;
-	uint64_t total; /* 0: not known */
+	uint64_t total; /* bytes; 0: unknown */
 };
 
 static enum status pass_on(void *context, struct bytes bytes, struct error *error)
@@ -41,7 +41,7 @@ static enum status pass_on(void *context, struct bytes bytes, struct error *erro
 	return transfer->output.status;
 }
 
-/* How much is to come, for a progress line. */
+/* Returns the size of the .profraw in bytes, for a progress line, or 0. */
 static uint64_t total_of(const struct origin *origin, const char *name)
 {
 	struct buffer text = {0};
@@ -55,7 +55,7 @@ static uint64_t total_of(const struct origin *origin, const char *name)
 	return total;
 }
 
-/* One try. *@is_output: what went wrong did so with the output. */
+/* Read and write a .profraw once. *@is_output is set to whether the error is about the output. */
 static enum status try_profraw(const struct origin *origin, struct transfer *transfer, const char *path,
 	bool *is_output, enum retry_reason *retry, struct error *error)
 {
@@ -72,7 +72,7 @@ static enum status try_profraw(const struct origin *origin, struct transfer *tra
 			origin->location, transfer->name, ITEM_PROFRAW, pass_on, transfer, retry, error);
 	if (status == STATUS_OK)
 		status = raw_stream_end(&transfer->stream, error);
-	/* Into a pipe nothing can be taken back. */
+	/* Bytes that were written to a pipe cannot be taken back: do not try again. */
 	written = output->status == STATUS_OK && !output->temporary ? output->size - output->pending.size : 0;
 	*is_output = output->status != STATUS_OK;
 	if (output_close(output, status, error) != STATUS_OK && status == STATUS_OK) {
@@ -83,17 +83,17 @@ static enum status try_profraw(const struct origin *origin, struct transfer *tra
 		struct error first = *error;
 
 		*retry = RETRY_NEVER;
-		error_set(error, status, "%.3800s; the %" PRIu64 " bytes that went to %s are no profile", first.text,
+		error_set(error, status, "%.3800s; the %" PRIu64 " bytes that went to %s are not a profile", first.text,
 			written, output_name(path));
 	}
 	return status;
 }
 
-/* What was written. Of each load of a module there may be a part. */
+/* Print what was written. A module that was loaded @count times has a part for each load. */
 static void report_size(const char *path, uint64_t size, uint64_t count, const char *parts)
 {
 	if (count > 1)
-		complain(output_name(path), "%" PRIu64 " bytes, %" PRIu64 " %s one behind the other", size, count,
+		complain(output_name(path), "%" PRIu64 " bytes: %" PRIu64 " %s, one after the other", size, count,
 			parts);
 	else
 		complain(output_name(path), "%" PRIu64 " bytes", size);
@@ -127,7 +127,7 @@ static enum status pull_profraw(const struct origin *origin, const char *name, c
 	return status;
 }
 
-/* Captures are small: they are taken as a whole. */
+/* Read a whole capture into @bytes: captures are small. */
 static enum status read_capture(
 	const struct origin *origin, const char *name, struct buffer *bytes, struct error *error)
 {
@@ -142,7 +142,7 @@ static enum status read_capture(
 	return status;
 }
 
-/* A profile of each dump, one for each load of a module, behind each other. */
+/* Append a profile for each dump to @profiles. There is a dump for each load of a module. */
 static enum status profiles_of(struct dump_receiver *dump, struct buffer *profiles, struct error *error)
 {
 	enum status status = STATUS_OK;
@@ -156,13 +156,13 @@ static enum status profiles_of(struct dump_receiver *dump, struct buffer *profil
 	return status;
 }
 
-/* Every dump that began must have come whole. */
+/* Check that all dumps are complete. */
 static enum status check_dumps(struct dump_receiver *dump, struct error *error)
 {
 	const struct sent_dump *sent = dump->capture.sent_dumps;
 	size_t i;
 
-	/* That says what else it is. */
+	/* This reports what was found instead of a dump. */
 	if (!dump->capture.sent_count)
 		return dump_receiver_finish(dump, NULL, error);
 	for (i = 0; i < dump->capture.sent_count; i++) {
@@ -178,7 +178,7 @@ static enum status check_dumps(struct dump_receiver *dump, struct error *error)
 	return STATUS_OK;
 }
 
-/* As it came, or with an ELF file as a profile. */
+/* Write the capture as it is, or, with an ELF file, the profile that it makes. */
 static enum status pull_capture(
 	const struct origin *origin, const char *name, const char *path, const struct completion_options *completion)
 {
@@ -261,11 +261,12 @@ enum status pull_running(const struct pull_running *pull)
 	enum status status;
 
 	if (pull->out && (pull->all || !pull->names[0] || pull->names[1])) {
-		complain(NULL, "--output with --from is for one NAME; without it each goes to NAME.profraw");
+		complain(NULL, "with --from, --output needs exactly one NAME; without --output, each image goes to "
+			       "NAME.profraw");
 		return STATUS_USAGE;
 	}
 	if (!pull->capture && programs_any(pull->completion.programs)) {
-		complain(NULL, "--elf and --elf-dir with --from are for --capture; a .profraw has all it needs");
+		complain(NULL, "with --from, --elf and --elf-dir need --capture; a .profraw is complete without them");
 		return STATUS_USAGE;
 	}
 	status = backends_find(&origin, &names, "pull", pull->from, pull->names);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * save.c - lists of dumps, and dumps in files: one under the name that was asked for, or
- * each in a file of its own.
+ * save.c - list dumps, and write them to files: one dump to a given name, or each dump to a
+ * file of its own.
  */
 #include "save.h"
 #include "elf_files.h"
@@ -82,7 +82,10 @@ char *save_name(const struct dump_receiver *dump, const char *path, bool named)
 	return format("%.*s.capture", (int)(n - sizeof(ending) + 1), path);
 }
 
-/* Several images can be in one capture; the first has number 0. */
+/*
+ * Returns the path for a dump: TAG.profraw, or TAG.IMAGE.profraw if its image number is not 0, as
+ * one capture can have several images. The caller frees it.
+ */
 static char *path_of(const char *folder, const struct sent_dump *sent, bool kept)
 {
 	const char *ending = kept ? "capture" : "profraw";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * save.h - what becomes of dumps that arrived: a list of them, or files.
+ * save.h - list the dumps that arrived, or write them to files.
  */
 #ifndef BAREPROF_HOST_SAVE_H
 #define BAREPROF_HOST_SAVE_H
@@ -8,20 +8,26 @@
 #include "dump_receiver.h"
 
 /*
- * save_name - the file name for the dump that goes to @path: unless @named, the user's own
- * choice, a dump that is kept as a capture does not end in .profraw. The caller frees it.
+ * save_name - returns the file name for a dump whose default name is @path. If the dump is
+ * written as a capture, .profraw is replaced by .capture, unless @named: the user chose the
+ * name. The caller frees the result.
  */
 char *save_name(const struct dump_receiver *dump, const char *path, bool named);
 
-/* save_list - print which dumps there are; save_report - say what was written to @path. */
+/*
+ * save_list - print a list of the dumps. Errors: INVALID_INPUT (there are none). save_report - print
+ * what was written to @path, and the warnings about it.
+ */
 enum status save_list(struct dump_receiver *dump, struct error *error);
 void save_report(const struct dump_receiver *dump, const char *path);
 
 /*
- * save_all - write each complete dump into @folder, which is made if it is not
- * there, and say what is wrong with the others; @name is what they came from.
- * Errors: INVALID_INPUT, SYSTEM. save_all_possible - could @folder be written to?
- * save_make_folder - make it. Errors: SYSTEM.
+ * save_all - write each complete dump to a file in @folder, and print why the others are not
+ * complete. @folder is created if it does not exist. @name is the source, for messages.
+ * Errors: INVALID_INPUT (a dump is not complete), SYSTEM.
+ *
+ * save_all_possible - check that @folder can be written to, or created. save_make_folder -
+ * create it if it does not exist. Errors: SYSTEM.
  */
 enum status save_all(struct dump_receiver *dump, const char *name, const char *folder);
 enum status save_all_possible(const char *folder, struct error *error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * xen.c - the profile of the hypervisor: in windows from bareprof, else as a whole from
- * Xen's own coverage, and what Xen's error codes mean with either.
+ * xen.c - read the profile of the hypervisor: in windows from bareprof, or in one call from
+ * Xen's own coverage. Also explains the error codes of both.
  */
 #include "xen.h"
 #include "../ports/linux/debugfs_names.h"
@@ -17,10 +17,10 @@
 
 #define IMAGE "xen"
 
-/* What bareprof in Xen gives in one call at most. */
+/* Bytes that bareprof in Xen returns in one call, at most. */
 #define WINDOW (1u << 16)
 
-/* Xen's own gives all at once: more than any hypervisor has is not believed. */
+/* Xen's own coverage returns all bytes in one call. No hypervisor has more than this: a larger size is an error. */
 #define WHOLE_MAX (1u << 30)
 
 static char *path(const char *location, const char *name, enum image_item what)
@@ -35,27 +35,27 @@ static enum status explain_errno(int code, enum retry_reason *retry, struct erro
 	switch (code) {
 	case EAGAIN:
 		*retry = RETRY_CHANGED;
-		return error_set(error, STATUS_INVALID_INPUT, "Xen has reset its counters while they were read");
+		return error_set(error, STATUS_INVALID_INPUT, "Xen's counters were reset while they were read");
 	case EOPNOTSUPP:
 	case ENOSYS:
 		return error_set(error, STATUS_SYSTEM,
-			"Xen counts nothing: it was built without coverage, as that of distributions is; "
-			"build one with CONFIG_COVERAGE, as ports/xen has it");
+			"Xen has no counters: it was built without coverage, as in distributions; build it with "
+			"CONFIG_COVERAGE, as ports/xen describes");
 	case ENODATA:
 		return error_set(error, STATUS_INVALID_INPUT,
-			"Xen has no profile: none of its objects is instrumented, or its link lost the records or "
-			"names");
+			"Xen has no profile: none of its objects is instrumented, or the linker discarded the "
+			"records or names");
 	case EBADMSG:
 		return error_set(error, STATUS_INVALID_INPUT,
-			"Xen cannot make sense of its own records; its log of the boot says why (xl dmesg)");
+			"Xen cannot read its own records; its boot log tells why (run xl dmesg)");
 	case EFAULT:
 		return error_set(
-			error, STATUS_SYSTEM, "Xen could not write to the memory of this program: %s", strerror(code));
+			error, STATUS_SYSTEM, "Xen could not write to the memory of bareprof: %s", strerror(code));
 	case EPERM:
-		return error_set(error, STATUS_SYSTEM,
-			"Xen does not let this domain do that: it is not the control domain (dom0)");
+		return error_set(
+			error, STATUS_SYSTEM, "Xen does not allow this: run bareprof in the control domain (dom0)");
 	default:
-		return error_set(error, STATUS_SYSTEM, "Xen refuses it: %s", strerror(code));
+		return error_set(error, STATUS_SYSTEM, "Xen refused the call: %s", strerror(code));
 	}
 }
 
@@ -78,19 +78,22 @@ static enum status list(const char *location, struct image_names *names, struct 
 	return STATUS_OK;
 }
 
-/* One read of an image. */
+/* The state of one read. */
 struct xen_read {
 	struct xen xen;
 	void *buffer; /* of WINDOW bytes */
 	enum xen_form form;
-	uint64_t offset; /* of what comes next */
+	uint64_t offset; /* of the next window, in bytes or blocks */
 	uint64_t total;
 	uint64_t serial;
 	data_sink *sink;
 	void *context;
 };
 
-/* The next window, or block, at most @size_max bytes; *@code: with what Xen refused it. An empty one is the end. */
+/*
+ * Read the next window, or the next block of a capture, of at most @size_max bytes. Returns no
+ * bytes at the end, or if Xen refused the call with the errno *@code, which is otherwise 0.
+ */
 static struct bytes read_window(struct xen_read *job, uint32_t size_max, int *code)
 {
 	struct xen_coverage_op op = {
@@ -123,14 +126,14 @@ static enum status read_windows(struct xen_read *job, int *code, struct error *e
 		if (bytes.size)
 			status = job->sink(job->context, bytes, error);
 	} while (bytes.size && status == STATUS_OK);
-	/* One more look at the end has seen a reset behind the last window. */
+	/* The empty read at the end has also shown that there was no reset after the last window. */
 	if (!*code && status == STATUS_OK && job->offset != job->total)
-		return error_set(error, STATUS_INVALID_INPUT, "Xen ended at %" PRIu64 " of %" PRIu64 "; read it again",
-			job->offset, job->total);
+		return error_set(error, STATUS_INVALID_INPUT,
+			"Xen's profile ended at %" PRIu64 " of %" PRIu64 "; try again", job->offset, job->total);
 	return *code ? STATUS_SYSTEM : status;
 }
 
-/* As Xen's own code has it: all of it into one buffer. */
+/* Read from Xen's own coverage: everything in one call. */
 static enum status read_whole(struct xen_read *job, int *code, struct error *error)
 {
 	struct xen_coverage_op op = {.cmd = XEN_GET_SIZE};
@@ -143,12 +146,14 @@ static enum status read_whole(struct xen_read *job, int *code, struct error *err
 		return STATUS_SYSTEM;
 	size = op.size;
 	if (!size || size > WHOLE_MAX)
-		return error_set(error, STATUS_INVALID_INPUT, "Xen says that its profile has %" PRIu32 " bytes", size);
+		return error_set(error, STATUS_INVALID_INPUT,
+			"Xen reports a profile of %" PRIu32 " bytes, which cannot be right", size);
 	buffer = xen_buffer(size);
 	if (!buffer)
 		return error_set(error, STATUS_SYSTEM,
-			"needs %" PRIu32 " bytes of memory that stays in place, and they are not to be had: %s", size,
-			strerror(errno));
+			"cannot lock %" PRIu32
+			" bytes of memory, which the hypercall needs: %s; raise ulimit -l or free memory",
+			size, strerror(errno));
 	op = (struct xen_coverage_op){.cmd = XEN_READ, .size = size, .buffer = (uintptr_t)buffer};
 	*code = xen_call(&job->xen, &op);
 	if (!*code)
@@ -161,7 +166,7 @@ static enum status read_profraw(struct xen_read *job, int *code, struct error *e
 {
 	enum status status = read_windows(job, code, error);
 
-	/* Nothing was taken yet. */
+	/* If Xen has no windows, the first call fails, and the sink has not got any bytes yet. */
 	return *code == EOPNOTSUPP ? read_whole(job, code, error) : status;
 }
 
@@ -178,10 +183,10 @@ static enum status read_capture(struct xen_read *job, int *code, struct error *e
 		return status;
 	*code = 0;
 	return error_set(error, STATUS_SYSTEM,
-		"Xen has no captures: that is its own coverage, not that of ports/xen; pull it without --capture");
+		"Xen has no captures, because it has its own coverage and not ports/xen; use pull without --capture");
 }
 
-/* The build id, which is the first behind the header, and how much there is of everything. */
+/* Append the build id, from @behind, the bytes after the header, and the sizes of the sections. */
 static void describe_sections(const struct raw_profile *profile, struct bytes behind, struct buffer *text)
 {
 	struct raw_section part[RAW_SECTIONS];
@@ -215,7 +220,7 @@ static void describe_sections(const struct raw_profile *profile, struct bytes be
 		}
 }
 
-/* What the header of the profile says, if there are windows; Xen's own has none that is worth it. */
+/* Append properties from the header of the profile, if Xen can be read in windows. */
 static void describe_header(struct xen_read *job, struct buffer *text)
 {
 	struct raw_profile profile = {0};
@@ -232,7 +237,7 @@ static void describe_header(struct xen_read *job, struct buffer *text)
 		buffer_add_text(text, ", MC/DC");
 	buffer_printf(text, "\n" BAREPROF_INFO_RAW_VERSION ": %u\n", profile.version);
 	describe_sections(&profile, (struct bytes){start.data + size, start.size - size}, text);
-	/* The first generation has 1. */
+	/* The serial starts at 1 and increases with each reset. */
 	buffer_printf(text, BAREPROF_INFO_RESETS ": %" PRIu64 "\n", job->serial - 1);
 }
 
@@ -269,8 +274,8 @@ static enum status read_image(const char *location, const char *name, enum image
 	job.buffer = xen_buffer(WINDOW);
 	if (!job.buffer)
 		status = error_set(error, STATUS_SYSTEM,
-			"needs %u bytes of memory that stays in place, and they are not to be had: %s", WINDOW,
-			strerror(errno));
+			"cannot lock %u bytes of memory, which the hypercall needs: %s; raise ulimit -l or free memory",
+			WINDOW, strerror(errno));
 	else if (what == ITEM_PROFRAW)
 		status = read_profraw(&job, &code, error);
 	else if (what == ITEM_CAPTURE)

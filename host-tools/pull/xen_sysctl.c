@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * xen_sysctl.c - hypercalls by ioctl.
+ * xen_sysctl.c - make hypercalls with the ioctl of the privcmd device.
  */
 #include "xen_sysctl.h"
 
@@ -13,7 +13,7 @@
 
 #define OLD_DEVICE "/proc/xen/privcmd"
 
-/* What the kernel's privcmd takes. */
+/* The argument of the ioctl. */
 struct hypercall {
 	uint64_t number;
 	uint64_t argument[5];
@@ -23,7 +23,7 @@ struct hypercall {
 #define HYPERCALL_SYSCTL 35
 #define SYSCTL_COVERAGE  20
 
-/* A sysctl: what Xen copies in and out is always of this size. */
+/* A sysctl. Xen always copies the whole structure in and out. */
 struct sysctl {
 	uint32_t command;
 	uint32_t version;
@@ -32,17 +32,18 @@ struct sysctl {
 		uint8_t all[128];
 	} u;
 };
-_Static_assert(sizeof(struct sysctl) == 136, "as Xen has it");
+_Static_assert(sizeof(struct sysctl) == 136, "the size in Xen");
 
 /*
- * Versions of the interface that have this operation in this form: 4.17 has the one to
- * begin with, the newest one more. Xen answers a wrong one before it does anything.
+ * Versions of the interface to try, from VERSION_MIN on. VERSION_FIRST, which Xen 4.17 has, is
+ * tried first; the newest Xen has the next one. The operation has this format in all of them.
+ * Xen refuses a wrong version before it does anything.
  */
 #define VERSION_FIRST 0x15u
 #define VERSION_MIN   0x10u
 #define VERSIONS      16u
 
-/* A page that was moved just then is there again when asked for. */
+/* Tries after EFAULT: the kernel may have moved a page just then, and touching it brings it back. */
 #define FAULTS_MAX 4
 
 void *xen_buffer(size_t size)
@@ -59,7 +60,7 @@ void xen_buffer_free(void *buffer, size_t size)
 		munmap(buffer, size);
 }
 
-/* Have all pages there, and writable. */
+/* Write to each page of the buffer, so that all of them are mapped and writable. */
 static void touch_pages(const struct xen_coverage_op *op)
 {
 	volatile char *buffer = (volatile char *)(uintptr_t)op->buffer;
@@ -116,22 +117,22 @@ static enum status cannot_open(int code, struct error *error)
 	switch (code) {
 	case EACCES:
 	case EPERM:
-		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s; be root", strerror(code));
+		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s; run bareprof as root", strerror(code));
 	case ENOENT:
 	case ENODEV:
 	case ENXIO:
 		if (on_xen())
 			return error_set(error, STATUS_SYSTEM,
-				"is not there, though this machine runs on Xen: modprobe xen-privcmd");
+				"does not exist, although this machine runs on Xen: run modprobe xen-privcmd");
 		return error_set(error, STATUS_SYSTEM,
-			"is not there, and this machine does not run on Xen, or /sys is not mounted: boot Xen, and "
-			"this as its control domain (dom0)");
+			"does not exist, and this machine does not run on Xen, or /sys is not mounted: boot Xen with "
+			"this machine as its control domain (dom0)");
 	default:
 		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(code));
 	}
 }
 
-/* The first of the versions, in a circle, that Xen does not refuse. */
+/* Find the first version that Xen accepts, starting with VERSION_FIRST and wrapping around. */
 static enum status find_version(struct xen *xen, struct error *error)
 {
 	struct xen_coverage_op op;
@@ -146,14 +147,14 @@ static enum status find_version(struct xen *xen, struct error *error)
 	switch (code) {
 	case EACCES:
 		return error_set(error, STATUS_SYSTEM,
-			"Xen does not let this domain ask for coverage: it has none of the interface versions "
+			"Xen does not allow this domain to read coverage: Xen has none of the interface versions "
 			"0x%x to 0x%x, or its security policy forbids it",
 			VERSION_MIN, VERSION_MIN + VERSIONS - 1);
 	case EPERM:
 		return error_set(error, STATUS_SYSTEM,
-			"Xen does not let this domain ask for coverage: it is not the control domain (dom0)");
+			"Xen does not allow this domain to read coverage: run bareprof in the control domain (dom0)");
 	case ENOTTY:
-		return error_set(error, STATUS_SYSTEM, "is no privcmd device of a Linux kernel on Xen");
+		return error_set(error, STATUS_SYSTEM, "is not the privcmd device of a Linux kernel on Xen");
 	default:
 		return STATUS_OK;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * xen_sysctl.h - the one hypercall of Xen's that coverage needs, through the kernel's
- * privcmd device; no library of Xen's.
+ * xen_sysctl.h - Xen's hypercall for coverage, through the privcmd device of the kernel and
+ * without Xen's libraries.
  */
 #ifndef BAREPROF_HOST_XEN_SYSCTL_H
 #define BAREPROF_HOST_XEN_SYSCTL_H
@@ -13,7 +13,7 @@ enum xen_coverage {
 	XEN_GET_SIZE,
 	XEN_READ,
 	XEN_RESET,
-	XEN_READ_AT, /* of bareprof in Xen alone */
+	XEN_READ_AT, /* only if Xen has bareprof */
 };
 
 enum xen_form {
@@ -21,36 +21,37 @@ enum xen_form {
 	XEN_CAPTURE
 };
 
-/* The operation as Xen has it; from form on for XEN_READ_AT alone. */
+/* The operation in Xen's format. The fields from @form on are only for XEN_READ_AT. */
 struct xen_coverage_op {
 	uint32_t cmd;
-	uint32_t size; /* of the buffer; back come the bytes in it, or those that it would take */
-	uint64_t buffer; /* its address */
+	uint32_t size; /* of the buffer; Xen sets it to the bytes that it wrote, or that it would need */
+	uint64_t buffer; /* address */
 	uint32_t form;
 	uint32_t pad;
-	uint64_t offset; /* bytes, or blocks of a capture */
-	uint64_t total; /* comes back: the same of all that there is */
-	uint64_t serial; /* 0, then what came back: that of the generation of counters */
+	uint64_t offset; /* in bytes, or in blocks of a capture */
+	uint64_t total; /* set by Xen: the end, in the same unit */
+	uint64_t serial; /* 0 at first, then the value that Xen has set: it changes when the counters are reset */
 };
 
 struct xen {
 	int fd;
-	uint32_t version; /* of the interface of sysctls */
+	uint32_t version; /* of Xen's sysctl interface */
 };
 
-/* Where kernels have it; older ones in /proc, where xen_open() then looks. */
+/* The device. Older kernels have it in /proc, where xen_open() looks if this one does not exist. */
 #define XEN_DEVICE "/dev/xen/privcmd"
 
-/* xen_open - open @device, and find out the version; end with xen_close(). Errors: SYSTEM. */
+/* xen_open - open @device and find out the interface version. The caller ends with xen_close(). Errors: SYSTEM. */
 enum status xen_open(struct xen *xen, const char *device, struct error *error);
 void xen_close(struct xen *xen);
 
-/* xen_call - one operation. Returns 0, or the errno with which Xen or the kernel refused it. */
+/* xen_call - do one operation. Returns 0, or the errno with which Xen or the kernel refused it. */
 int xen_call(const struct xen *xen, struct xen_coverage_op *op);
 
 /*
- * xen_buffer - @size bytes of memory that stays where it is, as hypercalls want it; NULL if
- * there is none. xen_buffer_free() takes the same size.
+ * xen_buffer - allocate @size bytes of locked memory, which hypercalls need. Returns NULL, with
+ * errno set, if that fails. xen_buffer_free - free it; @size must be the same, and @buffer may
+ * be NULL.
  */
 void *xen_buffer(size_t size);
 void xen_buffer_free(void *buffer, size_t size);

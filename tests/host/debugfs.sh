@@ -87,7 +87,7 @@ check "pull NAME -o: that file" cmp "$here/one" "$WORK/twice.profraw"
 check "pull NAME -o -" sh -c "'$BAREPROF' pull --from '$from' ring -o - 2>'$WORK/said' | cmp - '$WORK/made.profraw'"
 check "pull NAME -o -: what it says is not in it" grep -q '^bareprof: standard output: [0-9]* bytes$' "$WORK/said"
 check "pull: says that there are two in one" sh -c \
-	"'$BAREPROF' pull --from '$from' vmlinux -o /dev/null 2>&1 | grep -q '/dev/null: [0-9]* bytes, 2 profiles one behind'"
+	"'$BAREPROF' pull --from '$from' vmlinux -o /dev/null 2>&1 | grep -q '/dev/null: [0-9]* bytes: 2 profiles, one after'"
 check "pull: permissions are the usual" test "$(stat -c %a "$here/one")" = "$(printf '%o' $((0666 & ~0$(umask))))"
 
 check "pull --capture" here pull --capture --from "$from" ring
@@ -140,25 +140,25 @@ check "info: of nothing" sh -c "'$BAREPROF' info --json --from 'debugfs:$WORK/em
 
 # The command line, and a place that is none.
 refused "a way that is none" 2 "from takes debugfs, debugfs:DIR, xen or xen:DEVICE, not 'xdebugfs'" pull --from xdebugfs
-refused "--output without NAME" 2 'output with --from is for one NAME' pull --from "$from" -o x
-refused "--output with two" 2 'output with --from is for one NAME' pull --from "$from" ring vmlinux -o x
-refused "--elf without --capture" 2 'are for --capture' pull --from "$from" --elf "$WORK/program"
-refused "--capture of a file" 2 'capture goes with --from' pull --capture "$WORK/program1.capture"
+refused "--output without NAME" 2 'with --from, --output needs exactly one NAME' pull --from "$from" -o x
+refused "--output with two" 2 'with --from, --output needs exactly one NAME' pull --from "$from" ring vmlinux -o x
+refused "--elf without --capture" 2 'elf and --elf-dir need --capture' pull --from "$from" --elf "$WORK/program"
+refused "--capture of a file" 2 'capture needs --from' pull --capture "$WORK/program1.capture"
 for option in --list --partial "--dump 12345678" "--send x" "--until x" "--then x" "--timeout 1" "--log x" "--left-out x"; do
 	# shellcheck disable=SC2086
-	refused "$option with --from" 2 "^bareprof: ${option%% *} is for dumps" pull --from "$from" $option
+	refused "$option with --from" 2 "^bareprof: ${option%% *} cannot be combined with --from$" pull --from "$from" $option
 done
 for command in reset info; do
 	refused "$command without --from" 2 "$command needs --from" $command
 done
 refused "two files without --from" 2 '^usage: bareprof pull' pull "$WORK/made.profraw" "$WORK/made.profraw"
-refused "a name that is not there" 3 "bareprof: has no 'rings'; it has: ring, vmlinux\$" pull --from "$from" rings
-refused "a folder that is no image" 3 "has no 'no_image'" pull --from "$from" no_image
-refused "no Xen" 3 "^bareprof: $WORK/none: is not there, and this machine does not run on Xen" info --from "xen:$WORK/none"
-refused "no hypercalls" 3 '^bareprof: /dev/null: is no privcmd device' pull --from xen:/dev/null
-refused "nothing there" 1 'has nothing in it' pull --from "debugfs:$WORK/empty/bareprof"
-refused "nothing to reset" 1 'has nothing in it' reset --from "debugfs:$WORK/empty/bareprof"
-refused "no debugfs" 3 "is no debugfs: mount -t debugfs none $WORK/empty\$" pull --from "debugfs:$WORK/empty/x"
+refused "a name that is not there" 3 "bareprof: has no image 'rings'; it has: ring, vmlinux\$" pull --from "$from" rings
+refused "a folder that is no image" 3 "has no image 'no_image'" pull --from "$from" no_image
+refused "no Xen" 3 "^bareprof: $WORK/none: does not exist, and this machine does not run on Xen" info --from "xen:$WORK/none"
+refused "no hypercalls" 3 '^bareprof: /dev/null: is not the privcmd device' pull --from xen:/dev/null
+refused "nothing there" 1 'has no images' pull --from "debugfs:$WORK/empty/bareprof"
+refused "nothing to reset" 1 'has no images' reset --from "debugfs:$WORK/empty/bareprof"
+refused "no debugfs" 3 "is not a debugfs: run mount -t debugfs none $WORK/empty\$" pull --from "debugfs:$WORK/empty/x"
 refused "nothing at all" 3 'CONFIG_DEBUG_FS' info --from "debugfs:$WORK/nothing/at/all"
 if [ "$(id -u)" -eq 0 ]; then
 	# Nobody may need a way to the program.
@@ -172,12 +172,12 @@ if [ -n "$other" ]; then
 	chmod 0400 "$place/ring/profraw"
 	[ "$other" != env ] || chmod 0 "$place/ring/profraw"
 	chmod 0 "$place/vmlinux/reset"
-	refuses "a file that is root's" 'ring/profraw: cannot be opened: Permission denied; be root$' \
+	refuses "a file that is root's" 'ring/profraw: cannot be opened: Permission denied; run bareprof as root$' \
 		$other "${WORK}/bareprof" pull --from "$from" ring -o /dev/null
-	refuses "a reset that is root's" 'vmlinux/reset: cannot be opened: Permission denied; be root$' \
+	refuses "a reset that is root's" 'vmlinux/reset: cannot be opened: Permission denied; run bareprof as root$' \
 		$other "${WORK}/bareprof" reset --from "$from" vmlinux
 	mkdir -m 0 "$WORK/closed"
-	refuses "a folder that is root's" 'closed/bareprof: cannot be opened: Permission denied; be root$' \
+	refuses "a folder that is root's" 'closed/bareprof: cannot be opened: Permission denied; run bareprof as root$' \
 		$other "${WORK}/bareprof" info --from "debugfs:$WORK/closed/bareprof"
 	chmod 0644 "$place/ring/profraw" "$place/vmlinux/reset"
 else
@@ -188,7 +188,7 @@ fi
 size=$(wc -c <"$WORK/made.profraw")
 bad() {
 	refused "$1" 1 "$2" pull --from "$from" ring
-	refuses "$1, to standard output" "$2.*; the [0-9]* bytes that went to standard output are no profile|$2" \
+	refuses "$1, to standard output" "$2.*; the [0-9]* bytes that went to standard output are not a profile|$2" \
 		"$BAREPROF" pull --from "$from" ring -o -
 }
 for cut in 0 7 100 $((size / 2)) $((size - 8)) $((size - 1)); do
@@ -261,15 +261,15 @@ check "info that is busy for a while" with ring/info "$busy" 5 info --from "$fro
 check "changed three times" with ring/profraw "$stale" 3 pull --from "$from" ring
 check "changed three times: it is whole" cmp "$here/ring.profraw" "$WORK/made.profraw"
 fails "busy all the time" 3 'ring/profraw: is busy: .*, for a second; try again' ring/profraw "$busy" 100 pull --from "$from" ring
-fails "changed four times" 1 'ring/profraw: has changed .*, four times in a row' ring/profraw "$stale" 4 pull --from "$from" ring
+fails "changed four times" 1 'ring/profraw: changed .*, four times in a row' ring/profraw "$stale" 4 pull --from "$from" ring
 fails "no memory" 3 'ring/profraw: cannot be read: Cannot allocate' ring/profraw "$(number ENOMEM)" 9 pull --from "$from" ring
 fails "locked down" 3 'ring/reset: cannot be opened: .*locked down' ring/reset "$(number EPERM)" 9 reset --from "$from" ring
-fails "no records" 1 'has no profile: it is not instrumented, or .*; its log may say why' \
+fails "no records" 1 'has no profile: it is not instrumented, or .*; the kernel log may tell why' \
 	ring/profraw "$(number ENODATA)" 9 pull --from "$from" ring
 printf 'state: broken\nerror: made by two compilers\n' >"$place/ring/info"
-fails "no records, and the kernel says why" 1 'has no profile: .*; the kernel says: made by two compilers$' \
+fails "no records, and the kernel says why" 1 'has no profile: .*; the kernel reports: made by two compilers$' \
 	ring/profraw "$(number ENODATA)" 9 pull --from "$from" ring
-fails "a broken one" 1 'ring/capture: is broken: .*; the kernel says: made by two compilers$' \
+fails "a broken one" 1 'ring/capture: is broken: .*; the kernel reports: made by two compilers$' \
 	ring/capture "$(number EINVAL)" 9 pull --capture --from "$from" ring
 
 # A slow one: until it is whole it does not have its name, and Ctrl-C leaves nothing.

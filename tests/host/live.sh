@@ -159,7 +159,7 @@ check "--all of two images with one tag: both" sh -c \
 	"cmp '$all/$each2.profraw' '$WORK/expected' && cmp '$all/$each2.7.profraw' '$WORK/expected'"
 rm -rf "$all"
 refuses "--all into a folder that cannot be" 'no/all: cannot be created' "$BAREPROF" pull --all "$WORK/no/all" "$WORK/input"
-refuses "--all and -o" 'leave out --output' "$BAREPROF" pull --all "$all" -o "$out" "$WORK/input"
+refuses "--all and -o" 'cannot be combined with --output' "$BAREPROF" pull --all "$all" -o "$out" "$WORK/input"
 to="-o $out"
 refuses "two images with one tag, none named" 'of the images 0 and 7; name one as --dump' \
 	"$BAREPROF" pull --dump "$each2" -o "$out" "$WORK/images"
@@ -184,7 +184,7 @@ refuses "device that is not there" 'cannot be opened' "$BAREPROF" pull tty:/dev/
 refuses "socket that is not there" 'cannot be reached' "$BAREPROF" pull "unix:$WORK/none" -o "$out"
 refuses "port that nobody has" 'cannot be reached' "$BAREPROF" pull tcp:127.0.0.1:1 -o "$out"
 refuses "address without a port" 'tcp:HOST:PORT' "$BAREPROF" pull tcp:localhost -o "$out"
-refuses "live options with a file" 'is no live source' "$BAREPROF" pull --until x "$WORK/text" -o "$out"
+refuses "live options with a file" 'is not a live source' "$BAREPROF" pull --until x "$WORK/text" -o "$out"
 
 # What 'bareprof help' says of exit codes; 0, 1, 3 and 5 have occurred above.
 for code in 0 1 2 3 5; do

@@ -59,7 +59,7 @@ check "--list: incomplete" grep -q 'block 9 of [0-9]* is missing$' "$WORK/list"
 echo "only text" >"$WORK/none"
 refused "no dump" 1 "has no dump in it; looked for lines with '@bp:'" "$WORK/none" -o "$out"
 refused "no file" 3 'cannot be opened' "$WORK/nothing" -o "$out"
-refused "a .profraw" 1 'is a .profraw already' "$WORK/expected" -o "$out"
+refused "a .profraw" 1 'is already a .profraw' "$WORK/expected" -o "$out"
 cp "$WORK/text" "$WORK/console.profraw"
 refused "output that is the input" 2 'would be overwritten' "$WORK/console.profraw"
 

@@ -114,7 +114,7 @@ down
 "$BAREPROF" merge --elf "$elf" --text -o "$WORK/good" "$WORK/good.capture"
 check "nothing was lost" sh -c "grep -A 6 '^test_ring\$' '$WORK/good' | tail -n 1 | grep -qx 2"
 
-refuses "--then with --list" 'lets the target forget what was written here: leave out --list' \
+refuses "--then with --list" '--then cannot be combined with --list' \
 	"$BAREPROF" pull "$guest" --then x --list
-refuses "--then with --partial" 'leave out --partial' "$BAREPROF" pull "$guest" --then x --partial
-refuses "--then with a file" 'is no live source: .* --then' "$BAREPROF" pull "$WORK/joined" --then x
+refuses "--then with --partial" '--then cannot be combined with --partial' "$BAREPROF" pull "$guest" --then x --partial
+refuses "--then with a file" 'is not a live source: .* --then' "$BAREPROF" pull "$WORK/joined" --then x

@@ -142,7 +142,7 @@ linux_initramfs "$root" "$WORK/initramfs"
 out=$WORK/out-stock
 check "Debian's hypervisor: it boots" xen_boot "$XEN_STOCK" "$WORK/initramfs" "$out"
 check "Debian's hypervisor: info, reset and pull say that it counts nothing" test \
-	"$(grep -c '^bareprof: /dev/xen/privcmd: Xen counts nothing: it was built without coverage' "$out/said") $(grep -cx 'status 3' "$out/said")" = "3 3"
+	"$(grep -c '^bareprof: /dev/xen/privcmd: Xen has no counters: it was built without coverage' "$out/said") $(grep -cx 'status 3' "$out/said")" = "3 3"
 check "Debian's hypervisor: no profile is written" not grep profraw "$out/left"
 
 # PGO: counts for the compiler, and a hypervisor that is compiled with them.
