@@ -48,7 +48,7 @@ done
 	echo
 } >"$stage/block"
 grep -q BAREPROF_DIRS "$stage/block" || die "$tree/$rules uses CONFIG_GCOV_PROFILE_ALL in a way that bareprof does not support; use Linux 6.1, with which bareprof is tested; nothing was changed"
-# After the end of that block and the empty line that follows it.
+# Insert the copy after the end of that block and the empty line that follows it.
 awk -v block="$stage/block" '{ print }
 	/^ifeq \(\$\(CONFIG_GCOV_KERNEL\),y\)/ { inside = 1 }
 	inside == 2 && /^$/ { while ((getline text <block) > 0) print text; inside = 0 }

@@ -38,7 +38,7 @@ void board_irq_restore(uintptr_t state)
 
 void board_wait(void)
 {
-	/* A pending interrupt ends wfi even while masked, so none that arrives just before is missed. */
+	/* A pending interrupt ends wfi even while masked, so an interrupt that arrives just before it is not missed. */
 	__asm__ volatile("wfi\n\tcpsie i\n\tisb\n\tcpsid i" : : : "memory");
 }
 

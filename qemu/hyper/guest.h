@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * guest.h - the guest, in three parts: guest.c pulls the profile, guest_try.c makes calls
- * that must be refused, guest_random.c makes random calls.
+ * at the limits of the interface, guest_random.c makes random calls.
  */
 #ifndef GUEST_H
 #define GUEST_H

@@ -48,8 +48,8 @@ _Noreturn void cpu_enter(uintptr_t pc);
 void hyper_call(uintptr_t *reg, bool kernel);
 
 /*
- * memory.c: returns the guest's page @number. Neighbours for the guest are not
- * neighbours here. The memory around the guest's pages is not used.
+ * memory.c: returns the guest's page @number. Pages that are neighbours for the guest are
+ * not neighbours in the hypervisor's memory. The memory around all of them is not used.
  */
 uint8_t *guest_page(unsigned int number);
 /*

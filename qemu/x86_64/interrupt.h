@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * interrupt.h - the vectors of this board.
+ * interrupt.h - the interrupt vectors of this board.
  */
 #ifndef INTERRUPT_H
 #define INTERRUPT_H

@@ -88,7 +88,7 @@ void board_irq_restore(uintptr_t state)
 	(void)state;
 }
 
-/* Time is not simulated: an armed timer fires at the next wait. */
+/* Timers take no time here: an armed timer fires at the next wait. */
 void board_wait(void)
 {
 	unsigned char c;

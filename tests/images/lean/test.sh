@@ -227,7 +227,7 @@ for version in $versions; do
 	for linker in ld.lld-$version ld; do
 		objects "$WORK/in" x86_64-unknown-none-elf -mcmodel=kernel -fprofile-generate
 		$clang $options -fprofile-generate -c "$in/third.c" -o "$in/third.o"
-		# On bare metal, older releases leave recording to the runtime, so only the records show that values are profiled.
+		# For bare metal, older releases emit no section for values, so only the records show that values are profiled.
 		if [ $version -ge 19 ]; then
 			check "$linker, $clang: value profiling is refused lean" fails_with 'compile with -mllvm -disable-vp=true' \
 				link "$WORK/lean" bareprof-lean

@@ -155,7 +155,7 @@ rmmod single
 reset shapes
 reset single
 
-# The oldest record layout that a clang writes which can compile with these headers.
+# Clang 16 is the oldest release that compiles with these headers. It writes an older record layout.
 holds "clang 16: a module is loaded" insmod oldest/single.ko
 holds "clang 16: it works" work single 7 8
 holds "clang 16: its profile is read" save single oldest
@@ -163,7 +163,7 @@ holds "clang 16: raw version" is single "raw version" 8
 rmmod single
 reset single
 
-# Other kinds.
+# Other kinds of profiles.
 holds "bytes: a module is loaded" insmod bytes/single.ko
 work single 7
 holds "bytes: its profiles are read" save single bytes

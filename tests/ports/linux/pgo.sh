@@ -51,8 +51,8 @@ check "bareprof merges the profiles" "$BAREPROF" merge -o "$WORK/all.profdata" "
 check "bareprof merges the captures" "$BAREPROF" merge -o "$WORK/captures.profdata" --elf "$O/vmlinux" "$WORK/one/capture" "$WORK/two/capture"
 llvm="llvm-profdata-$LINUX_LLVM"
 check "llvm-profdata merges the profiles" $llvm merge -o "$WORK/theirs.profdata" "$WORK/one/profraw" "$WORK/two/profraw"
-# known FILE: prints counts, and targets that are functions in the profile. The raw profile has only the
-# addresses of other targets, of which LLVM adds up some to one and some to another.
+# known FILE: prints counts, and targets that are functions in the profile. Other targets are left out: the
+# raw profile has only their addresses, and LLVM may add up the counts of several of them.
 known() { $llvm show --all-functions --counts --ic-targets "$1" | grep -v '\[ *[0-9]*, , ' | sed '/^Statistics/,$d; s/ ([0-9.]*%)$//' | sort; }
 for file in all theirs captures; do known "$WORK/$file.profdata" >"$WORK/$file.shown"; done
 check "both results are the same" cmp "$WORK/all.shown" "$WORK/theirs.shown"
