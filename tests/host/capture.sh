@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# capture.sh: captures of counters, which tests/capture/make.py makes after
-# docs/SPEC.md, become the very profile that compiler-rt, or that script, makes.
-# Everything that is not so is refused with its reason. Damage: faults.c.
+# capture.sh: tests/capture/make.py makes captures of counters as docs/SPEC.md describes them. bareprof must
+# make the same profile from them as compiler-rt or that script, and must refuse captures that do not fit,
+# with the reason. faults.c tests damaged captures.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 cd "$WORK" || exit 1
 make=$ROOT/tests/capture/make.py
 cp "$ROOT"/tests/host/samples/program.[ch] "$ROOT"/tests/host/samples/other.c .
 
-# capture ELF NAME KEY=VALUE...: to NAME.capture, the profile to NAME.expected.
+# capture ELF NAME KEY=VALUE...: makes NAME.capture, and the expected profile in NAME.expected.
 capture() {
 	elf=$1
 	name=$2
@@ -17,15 +17,15 @@ capture() {
 	python3 "$make" "$elf" "$name.capture" "expected=$name.expected" "$@"
 }
 
-# gives ELF NAME: pull, and merge in two steps, make of NAME.capture what is in NAME.expected.
+# gives ELF NAME: pull makes NAME.expected from NAME.capture, and merge gets the same text from both.
 gives() {
 	"$BAREPROF" pull "$2.capture" --elf "$1" -o "$2.pulled" && cmp "$2.pulled" "$2.expected" &&
 		"$BAREPROF" merge --elf "$1" --text -o "$2.ours" "$2.capture" &&
 		"$BAREPROF" merge --text -o "$2.theirs" "$2.expected" && cmp "$2.ours" "$2.theirs"
 }
 
-# hosted LLVM KIND FLAGS...: compiler-rt writes a profile, of a program that the
-# kernel moved; its counters alone, with the ELF file, make the same.
+# hosted LLVM KIND FLAGS...: compiler-rt writes the profile of a program that the kernel loaded at another
+# address. Its counters and the ELF file alone must give the same profile.
 hosted() {
 	llvm=$1
 	elf=hosted.$1.$2
@@ -44,14 +44,14 @@ for llvm in 13 14 15 16 19 22; do
 	check "clang $llvm: source coverage as compiler-rt" hosted $llvm fe $fe
 	check "clang $llvm: IR PGO as compiler-rt" hosted $llvm ir $ir
 	check "clang $llvm: values as compiler-rt" hosted $llvm values $values
-	# Of 16 it does not pad them, of 13 to 15 there are none.
+	# compiler-rt 16 does not pad byte counters, and clang 13 to 15 have none.
 	[ $llvm -lt 19 ] ||
 		check "clang $llvm: byte counters as compiler-rt" hosted $llvm bytes $ir -mllvm -pgo-function-entry-coverage
 	[ $llvm -lt 19 ] || check "clang $llvm: MC/DC as compiler-rt" hosted $llvm mcdc $fe -fcoverage-mcdc
 done
 
-# image LLVM TARGET FLAGS...: a program of no system at all, linked with the fragment. With
-# $kind: source coverage, or something else.
+# image LLVM TARGET FLAGS...: links a bare-metal program with our linker fragment. $kind are the
+# options of instrumentation; the default is source coverage.
 kind=$fe
 image() {
 	llvm=$1
@@ -74,7 +74,8 @@ C
 			--unresolved-symbols=ignore-all $elf.o -o $elf
 }
 version_of() { case $1 in 13) echo 7 ;; 14 | 15 | 16) echo 8 ;; *) echo 10 ;; esac; }
-# bare LLVM TARGET: as it is linked, and moved; the version told, or not; every form and order.
+# bare LLVM TARGET: captures of a bare-metal program, loaded where it was linked or elsewhere, with and
+# without the raw version, in all encodings and orders of blocks.
 bare() {
 	image "$@" || return
 	word=$(version_of $llvm)
@@ -82,10 +83,10 @@ bare() {
 		"coding=stored" "coding=numbers few=99"; do
 		capture $elf $elf word=$word $way && gives $elf $elf || return
 	done
-	# Versions that read the same.
+	# Raw versions with the same record layout.
 	case $llvm,$* in 13,*) word=5 ;; *mcdc*) ;; 22,*) word=9 ;; esac
 	capture $elf $elf word=$word && gives $elf $elf || return
-	# Records and names that are in the file, but not loaded.
+	# Records and names that are in the ELF file, but not loaded.
 	lean=$elf.lean
 	llvm-objcopy-$llvm --set-section-flags __llvm_prf_data=readonly --set-section-flags __llvm_prf_names=readonly $elf $lean
 	capture $lean $lean word=$word slide=0x40000 && gives $lean $lean
@@ -100,7 +101,7 @@ for llvm in 13 16 22; do
 done
 check "clang 22: x86_64 with MC/DC" bare 22 x86_64-none-elf -fcoverage-mcdc
 
-# sited LLVM TARGET: with value sites: of each up to so many values, or none, in large and small blocks.
+# sited LLVM TARGET: captures with value sites, with many, few or no values at each, in large and small blocks.
 sited() {
 	image "$@" || return
 	word=$((1 << 56 | $(version_of $llvm)))
@@ -121,7 +122,7 @@ for llvm in 13 16 22; do
 done
 kind=$fe
 
-# Records in sections of their own, or in debug information: as of compiler-rt's profile, which has none either.
+# Records in other sections, or in debug information. compiler-rt's own profile has no records either.
 correlated() {
 	elf=correlated.$1
 	shift
@@ -138,7 +139,7 @@ old=hosted.19.fe
 expected=$elf.expected
 named() { python3 "$make" $elf $1.capture profraw=$expected span=16 seed=5 "${2:-nonce=7}" "${3:-nonce=7}"; }
 named whole
-# wrong WHAT PATTERN KEY=VALUE ELF: refused, and nothing is written.
+# wrong WHAT PATTERN KEY=VALUE ELF: merge refuses the capture, and writes nothing.
 wrong() {
 	named wrong "$3"
 	rm -f none
@@ -147,23 +148,23 @@ wrong() {
 }
 sha=[0-9a-f]{40}
 named huge drop=2,-2,-1 claim=0x10000000000
-refuses "claims of a terabyte, in part" 'has counters of 1099511627776 bytes, the ELF' \
+refuses "counters of a terabyte, with --partial" 'has counters of 1099511627776 bytes, the ELF' \
 	sh -c "ulimit -v 300000; '$BAREPROF' merge --partial -o none --elf $elf huge.capture"
 refuses "without an ELF file" 'has counters only, .* give that with --elf, or the folder it is in with --elf-dir' \
 	"$BAREPROF" merge -o none whole.capture
 wrong "of another build" "is of another build than the ELF file $old \(build id $sha\): its own build id is $sha;" nonce=7 $old
 cp $elf stripped
 llvm-objcopy-22 -R __llvm_prf_data -R __llvm_prf_names stripped
-wrong "stripped of the records" 'the ELF file stripped has none for it either .* and not stripped\?' nonce=7 stripped
+wrong "an ELF file without records" 'the ELF file stripped has none for it either .* and not stripped\?' nonce=7 stripped
 wrong "other sizes" 'has counters of [0-9]+ bytes, the ELF file.s section __llvm_prf_cnts has [0-9]+' resize=64
 wrong "another version" 'is of raw version 8, but the records in the ELF file .* are of 10' told=8
-wrong "claims of a terabyte" 'block [0-9]+ of the dump [0-9a-f]+ \(END\) does not agree with BEGIN' claim=0x10000000000
+wrong "counters of a terabyte" 'block [0-9]+ of the dump [0-9a-f]+ \(END\) does not agree with BEGIN' claim=0x10000000000
 python3 "$make" $elf stale.capture few=100 bits=64
-refuses "RAM that nobody cleared" 'has a count of [0-9]+ in function .* was the memory of its counters cleared at its start' \
+refuses "counters in RAM that was not cleared" 'has a count of [0-9]+ in function .* was the memory of its counters cleared at its start' \
 	"$BAREPROF" pull -o none --elf $elf stale.capture
-wrong "never stamped" "the build id of the image that was run is all zeros, .* run 'bareprof stamp'" id=zero
-wrong "moved to where it cannot be" 'says that its counters were at 0x[0-9a-f]+, where the section .* cannot have been' slide=3
-wrong "of the future" 'is of a capture format that this bareprof does not know; use a newer one' format=2
+wrong "an image that was not stamped" "the build id of the image that was run is all zeros, .* run 'bareprof stamp'" id=zero
+wrong "an address where the image cannot be" 'says that its counters were at 0x[0-9a-f]+, where the section .* cannot have been' slide=3
+wrong "a newer capture format" 'is of a capture format that this bareprof does not know; use a newer one' format=2
 for kind in opcode opcode-c0 opcode-c1 opcode-c9 cut cut-middle more fewer none zeros zeros-wrap uleb large; do
 	wrong "malformed: $kind" 'block 1 of the dump [0-9a-f]+ is coded wrongly' wrong=$kind
 done
@@ -174,12 +175,12 @@ refuses "another byte order or pointer width" 'is a 32-bit little-endian profile
 clang-22 $fe -Wl,--build-id=none program.c other.c -o noid
 python3 "$make" noid noid.capture expected=noid.expected
 "$BAREPROF" pull noid.capture --elf noid -o noid.pulled 2>said
-check "without build ids: taken" cmp noid.pulled noid.expected
-check "without build ids: said" grep -q 'warning: it has no build id, so it was not checked that the profile is of' said
+check "without build ids: accepted" cmp noid.pulled noid.expected
+check "without build ids: a warning" grep -q 'warning: it has no build id, so it was not checked that the profile is of' said
 refuses "without a build id, in a folder" 'has no build id, so its ELF file cannot be found in a folder' \
 	"$BAREPROF" merge -o none --elf-dir . noid.capture
 
-# By build id.
+# The ELF file found by its build id.
 id=$("$BAREPROF" show $expected | sed -n 's/^build id: *//p')
 mkdir -p tree/deep/er links/.build-id/"${id%"${id#??}"}" store/"${id%"${id#??}"}" empty
 cp $elf tree/deep/er/kernel
@@ -190,13 +191,13 @@ for dir in tree links store; do
 	"$BAREPROF" pull --elf-dir $dir whole.capture -o found.$dir 2>/dev/null
 	check "--elf-dir: $dir" cmp found.$dir $expected
 done
-refuses "--elf-dir without it" "is of another build than the 0 ELF files in empty: its own build id is $id" \
+refuses "--elf-dir without the right ELF file" "is of another build than the 0 ELF files in empty: its own build id is $id" \
 	"$BAREPROF" merge --elf-dir empty -o none whole.capture
-refuses "--elf-dir that is none" 'is no folder; --elf takes an ELF file' "$BAREPROF" merge --elf-dir $elf -o none whole.capture
+refuses "--elf-dir that is not a folder" 'is no folder; --elf takes an ELF file' "$BAREPROF" merge --elf-dir $elf -o none whole.capture
 "$BAREPROF" merge --text --elf $old --elf hosted.22.ir --elf $elf -o several.text whole.capture
-check "one of several --elf" cmp several.text $elf.theirs
+check "several --elf, of which one fits" cmp several.text $elf.theirs
 
-# The commands.
+# All commands that read captures.
 check "show" sh -c "'$BAREPROF' show --all -c --elf $elf whole.capture >one && '$BAREPROF' show --all -c $expected | cmp one -"
 check "convert" sh -c "'$BAREPROF' convert --to raw:9 --elf $elf whole.capture -o one &&
 	'$BAREPROF' convert --to raw:9 $expected -o two && cmp one two"
@@ -208,7 +209,7 @@ check "pull without the ELF file says what to do" grep -q "kept as a capture: 'b
 "$BAREPROF" pull whole.capture 2>/dev/null || cp whole.capture console.log
 cp whole.capture console.log
 "$BAREPROF" pull console.log 2>/dev/null
-check "pull without the ELF file: its name" cmp console.capture whole.capture
+check "pull without the ELF file: the name of the capture" cmp console.capture whole.capture
 "$BAREPROF" pull --all all whole.capture 2>/dev/null
 check "pull --all" sh -c "cmp all/*.capture whole.capture"
 "$BAREPROF" pull --list whole.capture >list
@@ -219,12 +220,12 @@ END
 "$BAREPROF" merge --text --weight 7 -o seven $expected
 check "merge, many times" cmp times seven
 
-# What is missing is left out, and named.
+# Incomplete captures: functions that are not complete are left out and named.
 named part drop=2
-refuses "incomplete" 'block 2 of [0-9]+ is missing; .*; --partial takes the functions of which all came' \
+refuses "an incomplete capture" 'block 2 of [0-9]+ is missing; .*; --partial takes the functions of which all came' \
 	"$BAREPROF" merge -o none --elf $elf part.capture
 "$BAREPROF" merge --partial --left-out left --text -o part.text --elf $elf part.capture 2>said
-check "--partial: said" grep -Eq 'warning: is partial, block 2 of [0-9]+ is missing: [1-9] of [0-9]+ functions are left out: [a-z]' said
+check "--partial: a warning" grep -Eq 'warning: is partial, block 2 of [0-9]+ is missing: [1-9] of [0-9]+ functions are left out: [a-z]' said
 "$BAREPROF" show --all -c $expected >whole.list
 "$BAREPROF" show --all -c part.text >part.list
 python3 - "$elf" <<'PY' >verdict
@@ -245,8 +246,8 @@ left = open("left").read().split("\n")[:-1]
 print("same" if left and part and all(whole[n] == c for n, c in part.items())
       and sorted(list(part) + left) == sorted(whole) else "not the same")
 PY
-check "--partial: the others are as in the whole, and all are told" grep -qx same verdict
-check "--partial: convert and pull say it too" sh -c "
+check "--partial: the other functions have all counts, and each missing one is named" grep -qx same verdict
+check "--partial: convert and pull warn as well" sh -c "
 	'$BAREPROF' convert --partial --to text --elf $elf -o one part.capture 2>&1 | grep -q 'warning: is partial' &&
 	'$BAREPROF' convert --partial --to raw:10 --elf $elf -o two part.capture 2>&1 | grep -q 'warning: is partial' &&
 	'$BAREPROF' pull --partial --left-out three --elf $elf -o two part.capture 2>&1 | grep -q 'warning: is partial' &&
@@ -254,7 +255,7 @@ check "--partial: convert and pull say it too" sh -c "
 named part drop=0
 refuses "--partial without BEGIN" 'block 0 \(BEGIN\) of [0-9]+ is missing' "$BAREPROF" merge --partial -o none --elf $elf part.capture
 named part span=100000 drop=1
-refuses "--partial with nothing" 'not even a partial profile can be made of it' \
+refuses "--partial without a complete function" 'not even a partial profile can be made of it' \
 	"$BAREPROF" merge --partial -o none --elf $elf part.capture
 named part drop=-1
 "$BAREPROF" merge --partial --text -o part.text --elf $elf part.capture 2>/dev/null
@@ -265,12 +266,12 @@ cat boot1.capture boot2.capture >boots
 refuses "blocks of two boots" 'there are blocks of 1 other incomplete dump, of another boot, reset or image: they do not' \
 	"$BAREPROF" merge -o none --elf $elf boots
 
-# Bad wires: two runs of one image, with counters and bitmaps, each with a nonce of its own,
-# both at one address, so that damage is the same whenever this is run.
+# Bad wires: two runs of one image, with counters and bitmaps and two nonces. Both are at one
+# address, so that the damage is the same in each run of this test.
 for n in 3 5; do
 	LLVM_PROFILE_FILE=run$n.raw ./hosted.22.mcdc $n >/dev/null &&
 		capture hosted.22.mcdc run$n profraw=run$n.raw slide=0x200000 span=16 nonce=$n generation=$n ||
 		not_ok "no capture to damage"
 done
 "$ROOT/build/tests/bin/faults" hosted.22.mcdc run3.capture run3.expected run5.capture run5.expected ||
-	not_ok "host_faults ended with an error"
+	not_ok "faults ended with an error"

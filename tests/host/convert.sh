@@ -1,25 +1,25 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# convert.sh: `bareprof convert`: what each llvm-profdata reads in the raw
-# profile that was made for it, there and back again, and what is refused.
+# convert.sh: `bareprof convert` makes a raw profile for each llvm-profdata, which must read the same in it.
+# Conversion to a version and back must lose nothing, and everything that would be lost is refused.
 . "$(dirname "$0")/../lib.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 out=$WORK/out
 convert() { "$BAREPROF" convert -o "$out" "$@"; }
 
-# text_of LLVM PROFILE: as its llvm-profdata reads it, without the line that
-# those before 17 leave out.
+# text_of LLVM PROFILE: prints the profile as llvm-profdata-LLVM reads it, without the lines that
+# releases before 17 do not print.
 text_of() {
 	"llvm-profdata-$1" merge --text "$2" -o "$WORK/text" >"$WORK/said" 2>&1 || return 1
 	[ ! -s "$WORK/said" ] && sed '/^# Instrument block coverage/d; /^:single_byte_coverage/d' "$WORK/text"
 }
-# reads_as LLVM PROFILE TEXT: it reads that, and has nothing to warn of.
+# reads_as LLVM PROFILE TEXT: llvm-profdata-LLVM reads TEXT in the profile, without warnings.
 reads_as() {
 	sed '/^# Instrument block coverage/d; /^:single_byte_coverage/d' "$3" >"$WORK/expected"
 	text_of "$1" "$2" >"$WORK/is" || { cat "$WORK/said"; return 1; }
 	diff "$WORK/expected" "$WORK/is"
 }
-# What is not in raw VERSION of a vector called NAME; nothing if all of it is.
+# missing NAME VERSION: prints what raw VERSION cannot hold of the vector NAME; nothing if it holds all.
 missing() {
 	case $1-$2 in
 	*mcdc*-[78]) echo 'MC/DC bitmaps' ;;
@@ -30,15 +30,16 @@ missing() {
 	*temporal-7) echo "the kind 'temporal'" ;;
 	esac
 }
-# said_everywhere RAW TEXT: in each raw version the release that reads it reads TEXT, or what is missing is named.
-said_everywhere() {
+# readable_everywhere RAW TEXT: RAW converted to each raw version gives TEXT in the release that reads it,
+# or convert names what the version cannot hold.
+readable_everywhere() {
 	for pair in 7:13 8:14 10:22 ${BAREPROF_WIDE:+8:16 10:19}; do
 		version=${pair%:*}
 		llvm=${pair#*:}
 		rm -f "$out"
 		if convert --to "raw:$version" "$1" >"$WORK/said" 2>&1; then
 			[ -z "$(missing "$(basename "$1" .profraw)" "$version")" ] || { echo "to $version: not refused"; return 1; }
-			# LLVM up to 17 forgets byte order in the names of called functions; 19 knows no loop entries.
+			# LLVM up to 17 ignores byte order in the names of called functions; LLVM 19 does not know loop entries.
 			case $1-$llvm in *ir-be*-1[346] | *loopent*-19) continue ;; esac
 			reads_as "$llvm" "$out" "$2" || { echo "to $version, by LLVM $llvm"; return 1; }
 		else
@@ -49,11 +50,12 @@ said_everywhere() {
 		fi
 	done
 }
-# there_and_back RAW VERSION: to VERSION and back it is the same file but for addresses; a second time, the same bytes.
+# there_and_back RAW VERSION: converted to VERSION and back, RAW is the same except for addresses. A second
+# conversion gives the same bytes.
 there_and_back() {
 	own=$("$BAREPROF" show "$1" | sed -n 's/^raw version: \([0-9]*\) .*/\1/p' | head -n 1)
 	back="--to raw:$own"
-	# Not all readers of version 10 know all kinds.
+	# Not all releases that read version 10 know all kinds of profile.
 	[ "$own" -ne 10 ] || back="--to raw --for-llvm 22"
 	# shellcheck disable=SC2086 # words
 	"$BAREPROF" convert --to "raw:$2" -o "$WORK/there" "$1" && "$BAREPROF" convert $back -o "$WORK/back" "$WORK/there" &&
@@ -66,41 +68,41 @@ for text in "$vectors"/clang-*/*.proftext "$vectors"/bigendian/*.profraw; do
 	raw=${raw%.profraw}.profraw
 	name=${raw#"$vectors"/}
 	case $name in
-	# Records are elsewhere; LLVM's own tools crash.
+	# The records are not in the profile, or LLVM's own tools crash.
 	*corr* | *temporal-cov*) continue ;;
 	bigendian/*)
 		compiler=$(basename "${name%%-*}")
 		text=$vectors/clang-${compiler#clang}/$(basename "${name#*-}" -be.profraw).proftext
 		;;
 	esac
-	check "$name: in raw versions 7, 8 and 10" said_everywhere "$raw" "$text"
+	check "$name: LLVM reads it in raw versions 7, 8 and 10" readable_everywhere "$raw" "$text"
 	# Version 11 has all that 10 has.
 	check "$name: to 11 and back" there_and_back "$raw" 11
 	[ "$(missing "$(basename "$raw" .profraw)" 7)" ] || check "$name: to 7 and back" there_and_back "$raw" 7
 done
 raw=$vectors/clang-14/fe.profraw
-check "to indexed is what merge makes" sh -c "'$BAREPROF' convert --to indexed -o '$out' '$raw' &&
+check "conversion to indexed gives the same file as merge" sh -c "'$BAREPROF' convert --to indexed -o '$out' '$raw' &&
 	'$BAREPROF' merge -o '$WORK/merged' '$raw' && cmp '$out' '$WORK/merged'"
-check "to text too" sh -c "'$BAREPROF' convert --to text -o '$out' '${raw%raw}data' && cmp '$out' '${raw%raw}text'"
+check "conversion to text gives the same file as merge" sh -c "'$BAREPROF' convert --to text -o '$out' '${raw%raw}data' && cmp '$out' '${raw%raw}text'"
 check "from text to the index version of LLVM 13" sh -c "'$BAREPROF' convert --to indexed --for-llvm 13 -o '$out' '${raw%raw}text' &&
 	llvm-profdata-13 merge --text '$out' -o '$WORK/text' && cmp '$WORK/text' '${raw%raw}text'"
 refuses "indexed 7 has no bitmaps" 'cannot be converted to index version 7, .*: MC/DC bitmaps, build ids \(--drop-build-ids' \
 	convert --to indexed:7 "$vectors/clang-22/mcdc.profraw"
-refuses "and no loop entries" 'flag of counted loop entries' convert --to indexed --for-llvm 16 \
+refuses "indexed for LLVM 16 has no loop entries" 'flag of counted loop entries' convert --to indexed --for-llvm 16 \
 	"$vectors/clang-22/ir-loopent.profdata"
 refuses "a raw profile from an indexed one" 'is an indexed profile: it has no records' convert --to raw:10 "${raw%raw}data"
 refuses "a raw profile from text" 'is text: it has no records' convert --to raw:10 "${raw%raw}text"
 refuses "raw 5 has no build ids" 'raw version 5, for LLVM 10 to 12, .*: build ids \(--drop-build-ids' convert --to raw:5 "$raw"
-check "without them it is said" convert --to raw --for-llvm 12 --drop-build-ids "$raw"
-check "and read" sh -c "'$BAREPROF' show '$out' | grep -q 'raw version: 5 '"
+check "raw 5 without build ids" convert --to raw --for-llvm 12 --drop-build-ids "$raw"
+check "raw 5 without build ids: show reads it" sh -c "'$BAREPROF' show '$out' | grep -q 'raw version: 5 '"
 refuses "a release that reads another version" 'LLVM 14 does not read raw version 10, which is that of LLVM 19 to 22' \
 	convert --to raw:10 --for-llvm 14 "$raw"
-check "temporal, for the one release of version 8 that knows it" convert --to raw --for-llvm 17 \
+check "a temporal profile for LLVM 17, the only release of raw 8 that reads it" convert --to raw --for-llvm 17 \
 	"$vectors/clang-22/ir-temporal.profraw"
-refuses "not for the others" "the kind 'temporal' \(LLVM 17 and later\)" convert --to raw --for-llvm 16 \
+refuses "a temporal profile for LLVM 16" "the kind 'temporal' \(LLVM 17 and later\)" convert --to raw --for-llvm 16 \
 	"$vectors/clang-22/ir-temporal.profraw"
 
-# Fresh profiles with values and an indirect call, from each release to each.
+# New profiles with values and an indirect call, converted from each release to each other.
 cat >"$WORK/p.c" <<'C'
 #include <string.h>
 static int add(int a, int b) { return a + b; }
@@ -120,7 +122,7 @@ C
 for from in 13 14 22 ${BAREPROF_WIDE:+16 19}; do
 	for kind in instr-generate generate; do
 		name=clang-$from-$kind
-		check "$name: a profile" sh -c "clang-$from -O1 -fprofile-$kind -Wl,--build-id=sha1 '$WORK/p.c' -o '$WORK/$name' &&
+		check "$name: makes a profile" sh -c "clang-$from -O1 -fprofile-$kind -Wl,--build-id=sha1 '$WORK/p.c' -o '$WORK/$name' &&
 			LLVM_PROFILE_FILE='$WORK/$name.profraw' '$WORK/$name'"
 		"llvm-profdata-$from" merge --text "$WORK/$name.profraw" -o "$WORK/$name.proftext"
 		for to in 13 14 16 19 22; do
@@ -132,7 +134,7 @@ for from in 13 14 22 ${BAREPROF_WIDE:+16 19}; do
 		done
 	done
 done
-# No values at all, which writers say by 8 zeros: LLVM 13 wants a block for each function.
+# A profile without values ends with 8 zeros, but LLVM 13 needs a block for each function.
 cp "$WORK/clang-13-generate.profraw" "$WORK/none.profraw"
 python3 - "$WORK/clang-14-generate.profraw" "$WORK/none.profraw" <<'P'
 import struct, sys
@@ -147,7 +149,8 @@ check "no values: LLVM 13 reads the counts" sh -c "llvm-profdata-13 merge --text
 	grep -v '^\$' | diff '$WORK/none.lines' -"
 
 # Records in the ELF file, or in its debug information.
-correlated() { # KIND FLAGS...: MODE LLVM-OPTION
+# correlated KIND LLVM-OPTION FLAGS...
+correlated() {
 	kind=$1
 	option=$2
 	shift 2
@@ -161,34 +164,34 @@ correlated() { # KIND FLAGS...: MODE LLVM-OPTION
 }
 check "records in the ELF file" correlated binary binary-file -fprofile-instr-generate
 check "records in debug information" correlated debug-info debug-info -g -fprofile-generate -mllvm -disable-vp=true
-refuses "the same without the file" 'has no records and no names, they are in the ELF file: give that with --elf' \
+refuses "records in the ELF file, without --elf" 'has no records and no names, they are in the ELF file: give that with --elf' \
 	convert --to raw:8 "$WORK/binary.profraw"
-refuses "with another file" 'the ELF file .* is no ELF file' convert --to raw:8 --elf "$WORK/p.c" "$WORK/binary.profraw"
+refuses "records in the ELF file, --elf with a text file" 'the ELF file .* is no ELF file' convert --to raw:8 --elf "$WORK/p.c" "$WORK/binary.profraw"
 
-# Dumps, and joined files.
+# Dumps, and files with several profiles.
 build/tests/bin/emit raw >"$WORK/made.profraw"
 build/tests/bin/emit text >"$WORK/made.log"
-check "a log becomes what its profile becomes" sh -c "'$BAREPROF' convert --to raw:9 -o '$out' '$WORK/made.log' &&
+check "a log gives the same file as its profile" sh -c "'$BAREPROF' convert --to raw:9 -o '$out' '$WORK/made.log' &&
 	'$BAREPROF' convert --to raw:9 -o '$WORK/other' '$WORK/made.profraw' && cmp '$out' '$WORK/other'"
-check "by a pipe" sh -c "'$BAREPROF' convert --to raw:9 -o - - <'$WORK/made.profraw' | cmp - '$out'"
-check "the version that it has: the same bytes" sh -c "'$BAREPROF' convert --to raw:10 -o '$out' '$WORK/made.log' &&
+check "from and to a pipe" sh -c "'$BAREPROF' convert --to raw:9 -o - - <'$WORK/made.profraw' | cmp - '$out'"
+check "conversion to its own version gives the same bytes" sh -c "'$BAREPROF' convert --to raw:10 -o '$out' '$WORK/made.log' &&
 	cmp '$out' '$WORK/made.profraw'"
 cat "$WORK/clang-14-generate.profraw" "$WORK/clang-14-generate.profraw" >"$WORK/two.profraw"
 text_of 14 "$WORK/two.profraw" >"$WORK/two.proftext"
 convert --to raw:7 "$WORK/two.profraw"
-check "joined ones, with build ids that leave no multiple of 8" reads_as 13 "$out" "$WORK/two.proftext"
+check "two profiles in one file, with build ids whose size is not a multiple of 8" reads_as 13 "$out" "$WORK/two.proftext"
 
 # The command line.
 raw=$WORK/made.profraw
 rm -f "$out"
-refuses "no form" 'name the output format' convert "$raw"
-refuses "no such form" "name the output format: .*, not 'rw'" convert --to rw "$raw"
-refuses "no such raw version" 'there is no raw version 6 that a release of LLVM reads' convert --to raw:6 "$raw"
+refuses "no format" 'name the output format' convert "$raw"
+refuses "an unknown format" "name the output format: .*, not 'rw'" convert --to rw "$raw"
+refuses "an unknown raw version" 'there is no raw version 6 that a release of LLVM reads' convert --to raw:6 "$raw"
 refuses "raw without a version" 'each llvm-profdata reads one raw version' convert --to raw "$raw"
-refuses "no such index version" 'index version 14: versions are 5 to 13' convert --to indexed:14 "$raw"
+refuses "an unknown index version" 'index version 14: versions are 5 to 13' convert --to indexed:14 "$raw"
 refuses "an index version that the release does not read" 'LLVM 14 does not read index version 12' \
 	convert --to indexed:12 --for-llvm 14 "$raw"
 refuses "no output" 'with -o OUT' "$BAREPROF" convert --to text "$raw"
 head -c 999 "$raw" >"$WORK/short.profraw"
 refuses "a profile that is cut short" 'short.profraw: .*cut short' convert --to raw:8 "$WORK/short.profraw"
-check "nothing was left by all these" sh -c "! ls '$out'* 2>/dev/null"
+check "no refused conversion left a file" sh -c "! ls '$out'* 2>/dev/null"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# doubles.sh: profiles of programs of which several objects define a function as weak,
-# written by the runtime of LLVM. Whatever reads them gives the definition in use its
-# counts and the others none, as in a program where the others have other names. What
-# looks alike and is not is refused. With BAREPROF_WIDE=1 all orders by all linkers.
+# doubles.sh: profiles of programs in which several objects define the same weak function,
+# written by LLVM's runtime. Every command must give the definition in use its counts and the
+# others none, as in a program where the others have other names. Profiles with other faults
+# that only look similar must be refused. BAREPROF_WIDE=1 tests all orders with all linkers.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 
@@ -11,10 +11,10 @@ LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
 newest=$(echo "$LLVMS" | tail -n 1)
 coverage="-fprofile-instr-generate -fcoverage-mapping"
 
-# 3 and 4 are alike, and have most counters.
+# Parts 3 and 4 have the same number of counters, which is the largest.
 orders="1.2 2.1 1.3.2 4.3 3.4.1 2.3.4"
 
-# flags KIND
+# flags KIND: prints the compiler options.
 flags() {
 	case $1 in
 	coverage) echo $coverage ;;
@@ -25,7 +25,7 @@ flags() {
 	esac
 }
 
-# raw VERSION: what this clang writes.
+# raw VERSION: prints the raw version that this clang writes.
 raw() {
 	case $1 in
 	13) echo 7 ;;
@@ -34,7 +34,7 @@ raw() {
 	esac
 }
 
-# objects: of all parts, and of those under another name.
+# objects: compiles all parts, each also with another name for its function.
 objects() {
 	for part in 1 2 3 4; do
 		"clang-$llvm" $(flags $kind) -O1 -DPART=$part -c tests/runtime/weak_duplicates/weak.c -o "$made/$part.o" &&
@@ -44,7 +44,7 @@ objects() {
 	"clang-$llvm" -O1 -c tests/runtime/weak_duplicates/hosted.c -o "$made/hosted.o"
 }
 
-# counted PROGRAM OBJECTS...: link and run it.
+# counted PROGRAM OBJECTS...: links and runs the program.
 counted() {
 	program=$1
 	shift
@@ -52,7 +52,7 @@ counted() {
 		LLVM_PROFILE_FILE=$program.profraw "$program"
 }
 
-# program: with the definitions of $order, and beside it as it should count.
+# program: makes a program with the definitions in $order, and one with other names that has the expected counts.
 program() {
 	all=
 	one=
@@ -80,7 +80,7 @@ merged() {
 		same 3 "$dir/expected" "$dir/five"
 }
 
-# What is converted has nothing to be put right any more: who knows nothing of it reads it rightly.
+# After a conversion the records need no fix, so LLVM's tools read the right counts as well.
 converted() {
 	"$BAREPROF" convert --to "raw:$(raw "$llvm")" -o "$dir/raw" "$dir/weak.profraw" &&
 		"llvm-profdata-$llvm" merge -text -o "$dir/theirs" "$dir/raw" && same 1 "$dir/expected" "$dir/theirs" &&
@@ -106,7 +106,7 @@ assert full["functions"] == merged["functions"], "functions"
 PYTHON
 }
 
-# one KIND ORDER LINKER
+# one KIND ORDER LINKER: tests all commands with one program.
 one() {
 	kind=$1
 	order=$2
@@ -132,7 +132,7 @@ for llvm in $LLVMS; do
 		for order in $orders; do
 			for linker in lld bfd; do
 				turn=$((turn + 1))
-				# 7 has nothing in common with how many of each there are.
+				# Each seventh combination; the numbers of kinds, orders and linkers are not multiples of 7.
 				[ -n "${BAREPROF_WIDE-}" ] || [ $((turn % 7)) -eq 0 ] || continue
 				one $kind $order $linker
 			done
@@ -140,7 +140,7 @@ for llvm in $LLVMS; do
 	done
 done
 
-# What the rule does not explain all of.
+# Profiles that the rule for weak duplicates explains only in part.
 llvm=$newest
 one mcdc 1.3.2 lld
 for spoilt in another-name within itself fewer more over of-a-double bitmap; do

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# doubles_image.sh: images of which several objects define a function as weak. Of
-# counters and the ELF file comes, byte for byte, what the target writes once its records
-# were separated; of profiles whose records are in the ELF file only, the same counts as of
-# a program without. `bareprof check` says what such an image needs, and a coverage report
-# is of the definition that is in use.
+# doubles_image.sh: images in which several objects define the same weak function. Captured
+# counters and the ELF file must give the same bytes as the target writes after it fixed its
+# records. Profiles with records in the ELF file only must give the same counts as those of a
+# program without weak duplicates. `bareprof check` must report what such an image needs, and
+# a coverage report must show the definition in use.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 
@@ -25,7 +25,8 @@ runtime() {
 		"clang-$llvm" -O2 -fPIE -Dmain=work -c tests/runtime/weak_duplicates/hosted.c -o "$made/hosted.o"
 }
 
-# parts FLAGS...: in the order of $order, to $all; and to $one with the name in the first only.
+# parts FLAGS...: compiles the parts. $all lists them in the order of $order; in $one, only the first
+# has the name of the weak function.
 parts() {
 	all=
 	one=
@@ -40,7 +41,7 @@ parts() {
 	done
 }
 
-# rebuilt PIE LINKER FLAGS...
+# rebuilt PIE LINKER FLAGS...: pull makes the target's own .profraw from its capture.
 rebuilt() {
 	pie=$1
 	linker=$2
@@ -52,7 +53,7 @@ rebuilt() {
 		cmp "$dir/pulled" "$dir/target.profraw" && ! grep -q 'note\|weak' "$dir/said"
 }
 
-# said SEVERITY PATTERN IMAGE: the one finding of that sort.
+# said SEVERITY PATTERN IMAGE: check reports weak duplicates in one finding, which matches.
 said() {
 	"$BAREPROF" check --json "$3" >"$dir/json"
 	python3 - "$dir/json" "$1" "$2" <<'PYTHON'
@@ -65,7 +66,7 @@ PYTHON
 
 order="2 1"
 for llvm in $LLVMS; do
-	check "clang $llvm: the runtime" runtime
+	check "clang $llvm: compiles the runtime" runtime
 	for kind in coverage mcdc bytes values; do
 		case $kind in
 		coverage) flags=$coverage ;;
@@ -81,14 +82,14 @@ for llvm in $LLVMS; do
 			[ $pie = pie ] && linker=lld || linker=bfd
 			dir=$WORK/$llvm-$kind-$pie
 			mkdir -p "$dir"
-			check "clang $llvm, $kind, $pie: what the host makes is what the target writes" rebuilt $pie $linker $flags
+			check "clang $llvm, $kind, $pie: the host makes the same .profraw as the target" rebuilt $pie $linker $flags
 		done
-		check "clang $llvm, $kind: check says that it is prepared for" \
+		check "clang $llvm, $kind: check has a note, as the image fixes its records" \
 			said note '^1 weak function is defined more than once, .* definition of each: chosen; ' "$dir/run"
 	done
 done
 
-# counted PROGRAM OBJECTS...
+# counted PROGRAM OBJECTS...: links and runs the program.
 counted() {
 	program=$1
 	shift
@@ -96,7 +97,7 @@ counted() {
 		LLVM_PROFILE_FILE=$program.profraw "$program"
 }
 
-# program FLAGS...: of LLVM's own runtime, with two definitions and with one.
+# program FLAGS...: makes programs with LLVM's own runtime, one with two definitions and one with a single one.
 program() {
 	flags=$*
 	parts "$@" && "clang-$llvm" -O1 -c tests/runtime/weak_duplicates/hosted.c -o "$dir/hosted.o" &&
@@ -109,14 +110,14 @@ correlated() {
 		python3 tests/runtime/weak_duplicates/same_counts.py 1 "$dir/expected" "$dir/text"
 }
 
-# Functions of a capture that is not complete: none has counts of another.
+# In an incomplete capture, no function may have counts of another.
 partial() {
 	python3 tests/capture/make.py "$dir/weak" "$dir/capture" profraw="$dir/weak.profraw" span=32 drop=4 >"$dir/made" &&
 		"$BAREPROF" merge --partial --elf "$dir/weak" --text -o "$dir/text" "$dir/capture" 2>"$dir/said" &&
 		grep -q 'is partial' "$dir/said" && python3 tests/runtime/weak_duplicates/same_counts.py part "$dir/expected" "$dir/text"
 }
 
-# The report of the dump is that of what was merged, and of the part in use all lines were counted.
+# The report of the raw profile must be that of the merged one, and have all counts of the definition in use.
 reported() {
 	"$BAREPROF" merge -o "$dir/profdata" "$dir/weak.profraw" 2>/dev/null &&
 		"$BAREPROF" report --lcov "$dir/raw.info" "$dir/weak" "$dir/weak.profraw" 2>"$dir/said" &&
@@ -132,18 +133,18 @@ for how in binary debug-info; do
 	check "clang $llvm, -profile-correlate=$how: compiles" \
 		program -fprofile-generate -mllvm -disable-vp=true -g -mllvm -profile-correlate=$how
 	check "clang $llvm, -profile-correlate=$how: counts" correlated
-	check "clang $llvm, -profile-correlate=$how: a part of a capture" partial
+	check "clang $llvm, -profile-correlate=$how: an incomplete capture" partial
 done
-# Alike: taken as they are, both would have the counts of the one.
+# Two definitions with equal records: without a fix, both would get the counts of the one in use.
 order="3 4"
 dir=$WORK/report
 mkdir -p "$dir"
 check "a program for reports" program $coverage
-check "report" reported
-check "check says what an image needs that is not prepared for it" \
+check "report shows the definition in use" reported
+check "check has an error if the image does not fix its records" \
 	said error 'definition of each: chosen; .* call bareprof_fix_weak_duplicates\(\)' "$dir/weak"
 
-# static functions around it tell whose an object is: in the folder where the mapping has it.
+# Static functions next to a record show its file, and the coverage mapping shows the folder.
 mkdir -p "$dir/in"
 for name in x y; do
 	cat >"$dir/in/$name.c" <<C
@@ -152,8 +153,8 @@ int chosen(int n);
 __attribute__((weak)) int chosen(int n) { return n > $(echo $name | cksum | cut -c1-3) ? n : -n; }
 static __attribute__((used)) int last(int n) { return n + 2; }
 C
-	check "$name.c" "clang-$llvm" $coverage -c "$dir/in/$name.c" -o "$dir/$name.o"
+	check "compiles $name.c" "clang-$llvm" $coverage -c "$dir/in/$name.c" -o "$dir/$name.o"
 done
-check "two files" "clang-$llvm" $coverage -fuse-ld=lld "$dir/x.o" "$dir/y.o" "$dir/hosted.o" -o "$dir/two"
+check "links a program of two files" "clang-$llvm" $coverage -fuse-ld=lld "$dir/x.o" "$dir/y.o" "$dir/hosted.o" -o "$dir/two"
 check "check names the files of both definitions" \
 	said error 'definition of each: chosen \(the one in [^ ]*/in/x.c, not the one in [^ ]*/in/y.c\)' "$dir/two"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# hostile.sh: the hostile inputs of hostile.c, over made profiles and over all
+# hostile.sh: runs the hostile inputs of hostile.c, made from generated profiles and from all
 # recorded ones.
 . "$(dirname "$0")/../lib.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# layers: what a folder of host-tools may include is a table in host-tools/host.mk, and
-# the compiler holds it: with a folder's own flags no other header is found. Neither
+# layers.sh: a table in host-tools/host.mk lists what each folder of host-tools may include.
+# The compiler enforces it: with the flags of a folder it finds no other header. Neither
 # folders nor files depend on each other in a circle.
 . "$(dirname "$0")/../lib.sh"
 
@@ -9,18 +9,18 @@ make -s --no-print-directory print-layers >"$WORK/layers" || exit 1
 check "the table has every folder" sh -c "cut -d' ' -f1 '$WORK/layers' | sort >'$WORK/listed' &&
 	git ls-files 'host-tools/*.c' | sed 's,/[^/]*$,,' | sort -u | diff '$WORK/listed' -"
 
-# compiles FOLDER FILE: with the flags of files in FOLDER, but not in it, so that the tree stays as it is.
+# compiles FOLDER FILE: FILE compiles with the flags of FOLDER. FILE is elsewhere, so that the tree stays as it is.
 compiles() {
 	sed -n "s,^$1 ,,p" "$WORK/layers" | xargs sh -c "\"\$@\" -fsyntax-only '$2'" sh "${CC:-cc}"
 }
 
-# A file in FOLDER that includes HEADER does not compile, for that reason.
+# cannot_include FOLDER HEADER: a file of FOLDER that includes HEADER does not compile for that reason.
 cannot_include() {
 	echo "#include \"$2\"" >"$WORK/wrong.c"
 	! compiles "$1" "$WORK/wrong.c" 2>"$WORK/said" && grep "$2: No such file" "$WORK/said"
 }
 
-# One header of each folder stands for all of its: a folder is searched, or it is not.
+# One header of each folder is enough, as the compiler searches a whole folder or does not.
 git ls-files 'host-tools/*.h' >"$WORK/headers"
 sed 's,/\([^/]*\)$, \1,' "$WORK/headers" | sort -u -k1,1 >"$WORK/first"
 while read -r folder flags; do
@@ -36,17 +36,17 @@ while read -r folder flags; do
 	done <"$WORK/first" >"$WORK/uses.c"
 	echo 'typedef int not_empty;' >>"$WORK/uses.c"
 	check "$folder finds the folders that it may use, no other" compiles "$folder" "$WORK/uses.c"
-	[ -z "$forbidden" ] || check "... and does not compile with $forbidden" cannot_include "$folder" "$forbidden"
+	[ -z "$forbidden" ] || check "$folder does not compile with $forbidden" cannot_include "$folder" "$forbidden"
 done <"$WORK/layers"
 check "host-tools/lib/base does not compile with model.h" cannot_include host-tools/lib/base model.h
 
-# What would evade the table: a path in an include, and two headers of one name.
+# Two ways to bypass the table: a path in an include, and two headers of one name.
 check "no include names a folder of host-tools" sh -c \
 	"! git grep -nE '^ *# *include \"[^\"]*/' -- 'host-tools/*.[ch]' | grep -vE '\"\.\./(linker|ports)/'"
 check "no two headers have one name" sh -c \
 	"test -z \"\$(git ls-files 'host-tools/*.h' | sed 's,.*/,,' | sort | uniq -d)\""
 
-# Circles, by what includes say: of folders, and of files, where x.c and x.h are one.
+# Find circles of folders and of files from their includes. x.c and x.h count as one file.
 git grep -E '^#include "' -- 'host-tools/*.[ch]' | sed -E 's,:#include ", ,; s,"$,,' >"$WORK/includes"
 # shellcheck disable=SC2016 # awk's
 edges='function node(file) { sub(of_folders ? "/[^/]*$" : "\\.[ch]$", "", file); return file }

@@ -1,19 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# mapped.sh: large profiles are mapped. Somebody cuts one short, or writes to
-# it, after merge has begun to write and before it has read all.
+# mapped.sh: merge maps a large profile. These tests cut the file short, or write to it, after
+# merge began to write and before it has read the whole file.
 . "$(dirname "$0")/../lib.sh"
 
 python3 tests/host/lib/raw_functions.py "$WORK/whole.profraw" 20000 1 0
 llvm=$(ls /usr/bin | sed -n 's/^llvm-profdata-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 "$BAREPROF" merge --for-llvm "$llvm" -o "$WORK/ours" "$WORK/whole.profraw"
 "llvm-profdata-$llvm" merge -o "$WORK/theirs" "$WORK/whole.profraw"
-check "a mapped profile: the bytes that llvm-profdata writes" cmp "$WORK/ours" "$WORK/theirs"
+check "a mapped profile: the same bytes as from llvm-profdata" cmp "$WORK/ours" "$WORK/theirs"
 "$BAREPROF" merge --for-llvm "$llvm" -o "$WORK/piped" - <"$WORK/whole.profraw"
-check "the same read from standard input" cmp "$WORK/piped" "$WORK/theirs"
+check "the same profile from standard input: the same bytes" cmp "$WORK/piped" "$WORK/theirs"
 
-# meanwhile WHAT PATTERN COMMAND...: merge into a pipe that is not read on until the
-# command has been run: most counters have not been written by then.
+# meanwhile WHAT PATTERN COMMAND...: merges into a pipe, and runs the command before it reads the
+# pipe further. At that time, merge has not yet written most counters.
 meanwhile() {
 	what=$1
 	pattern=$2

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge.sh: what `bareprof merge` makes of its inputs: sums, weights, values,
-# inputs that disagree, kinds, lists, shards, versions. Where llvm-profdata does
-# the same, it is asked too.
+# merge.sh: `bareprof merge`: sums, weights, values, inputs that disagree, kinds, lists, shards and
+# versions. Where llvm-profdata should do the same, its result is compared.
 . "$(dirname "$0")/../lib.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 newest=22
@@ -10,21 +9,21 @@ cd "$WORK" || exit 1
 case $vectors in /*) ;; *) vectors=$ROOT/$vectors ;; esac
 
 merge() { "$BAREPROF" merge -o - "$@"; }
-# record NAME HASH COUNT...
+# record NAME HASH COUNT...: prints a function as text.
 record() {
 	printf '%s\n%s\n%s\n' "$1" "$2" $(($# - 2))
 	shift 2
 	printf '%s\n' "$@"
 }
-# values KIND VALUE:COUNT...: one site, after a function.
+# values KIND VALUE:COUNT...: prints one value site, after a function.
 values() {
 	printf '1\n%s\n1\n%s\n' "$1" $(($# - 1))
 	shift
 	printf '%s\n' "$@"
 }
-# Without comments: what FILEs are merged into.
+# text FILE...: prints the merge of the files as text, without comments.
 text() { merge --text "$@" 2>said | grep -v '^#' | sed '/^$/d'; }
-# gives WHAT EXPECTED ARGUMENT...: the text, its lines joined by blanks.
+# gives WHAT EXPECTED ARGUMENT...: the text, with blanks between its lines, is as expected.
 gives() {
 	what=$1
 	expected=$2
@@ -34,6 +33,7 @@ gives() {
 	[ "$got" = "$expected " ] || echo "    $got, not $expected"
 }
 said() { check "$1" grep -Eq "$2" said; }
+# as_llvm WHAT FILE...: llvm-profdata merges the files into the same text.
 as_llvm() {
 	what=$1
 	shift
@@ -46,11 +46,11 @@ as_llvm() {
 record f 1 18446744073709551600 1 >high.proftext
 record f 1 100 2 >more.proftext
 gives "sums end at 2^64-3" "f 1 2 18446744073709551613 3" high.proftext more.proftext
-said "the end is said" 'warning: counts reached the maximum and stay there: 1 times, first in function f$'
+said "sums end at 2^64-3: a warning" 'warning: counts reached the maximum and stay there: 1 times, first in function f$'
 as_llvm "sums end at 2^64-3" high.proftext more.proftext
-gives "a product ends there too" "f 1 2 18446744073709551613 2" --weight 2 high.proftext
-said "and it is said" 'counts reached the maximum'
-gives "a single input is as it was" "f 1 2 18446744073709551600 1" high.proftext
+gives "products end at 2^64-3" "f 1 2 18446744073709551613 2" --weight 2 high.proftext
+said "products end at 2^64-3: a warning" 'counts reached the maximum'
+gives "a single input keeps its counts" "f 1 2 18446744073709551600 1" high.proftext
 {
 	record a 1 0 5
 	values 0 x:3 y:9
@@ -58,7 +58,7 @@ gives "a single input is as it was" "f 1 2 18446744073709551600 1" high.proftext
 	record x 1 0
 	record y 1 0
 } >one.proftext
-# A function after b would inherit its bitmap in llvm-profdata.
+# llvm-profdata would give the bitmap of b to a function after it.
 {
 	record z 1 0
 	record a 1 2 2
@@ -66,10 +66,10 @@ gives "a single input is as it was" "f 1 2 18446744073709551600 1" high.proftext
 	printf 'b\n2\n1\n1\n$2\n0x3\n0x0\n'
 } >two.proftext
 as_llvm "counts, values and bitmaps" one.proftext two.proftext
-gives "weights hold for counts and values, not for bitmaps" \
+gives "weights apply to counts and values, not to bitmaps" \
 	"a 1 2 0 15 1 0 1 2 y:27 x:9 b 2 1 21 \$2 0x1 0x80 x 1 1 0 y 1 1 0" --weight 3 one.proftext
 printf '3,one.proftext\ntwo.proftext\n' >list
-gives "values new in a later input are weighed as well" \
+gives "weights apply to values that only a later input has" \
 	"a 1 2 2 17 1 0 1 4 y:28 x:9 z:9 ** External Symbol **:4 b 2 1 22 \$2 0x3 0x80 x 1 1 0 y 1 1 0 z 1 1 0" -f list
 printf 'two.proftext\n3,one.proftext\n' >list2
 mkdir -p folder/below bare
@@ -80,50 +80,50 @@ echo 1,folder >list3
 check "a folder in a list" sh -c "'$BAREPROF' merge -o - -f list3 | cmp - 1"
 merge bare >/dev/null 2>said
 check "an empty folder: status 1" [ $? = 1 ]
-said "an empty folder: said" 'bare: has no files in it'
-check "whichever comes first" sh -c "'$BAREPROF' merge -o - -f list >1; '$BAREPROF' merge -o - -f list2 | cmp - 1"
+said "an empty folder: the error" 'bare: has no files in it'
+check "the order of inputs does not matter" sh -c "'$BAREPROF' merge -o - -f list >1; '$BAREPROF' merge -o - -f list2 | cmp - 1"
 
-# Inputs that disagree: the larger shape, whichever came first.
+# Inputs that disagree: the larger shape wins, in any order.
 record f 1 1 1 >small.proftext
 record f 1 1 1 1 >large.proftext
 for order in "small.proftext large.proftext" "large.proftext small.proftext"; do
 	# shellcheck disable=SC2086
-	gives "other counters: $order" "f 1 3 1 1 1" $order
-	said "said with its function" 'different numbers of counters .*: 1 times, first in function f$'
+	gives "different numbers of counters: $order" "f 1 3 1 1 1" $order
+	said "different shapes, $order: a warning names the function" 'different numbers of counters .*: 1 times, first in function f$'
 done
 { record f 1 1 && printf '$1\n0xff\n'; } >small.proftext
 { record f 1 1 && printf '$2\n0x1\n0x0\n'; } >large.proftext
 for order in "small.proftext large.proftext" "large.proftext small.proftext"; do
 	# shellcheck disable=SC2086
-	gives "other bitmaps: $order" "f 1 1 2 \$2 0x1 0x0" $order
-	said "said with its function" 'bitmaps of different sizes .*first in function f$'
+	gives "bitmaps of different sizes: $order" "f 1 1 2 \$2 0x1 0x0" $order
+	said "different shapes, $order: a warning names the function" 'bitmaps of different sizes .*first in function f$'
 done
 { record f 1 1 && values 0 g:9; } >small.proftext
 { record f 1 1 && printf '1\n0\n2\n1\nf:1\n0\n'; } >large.proftext
 for order in "small.proftext large.proftext" "large.proftext small.proftext"; do
 	# shellcheck disable=SC2086
-	gives "other value sites: $order" "f 1 1 2 1 0 2 1 f:1 0" $order
-	said "said with its function" 'different numbers of value sites .*first in function f$'
+	gives "different numbers of value sites: $order" "f 1 1 2 1 0 2 1 f:1 0" $order
+	said "different shapes, $order: a warning names the function" 'different numbers of value sites .*first in function f$'
 done
 record f 1 1 >small.proftext
 record f 2 1 >large.proftext
 gives "another hash is another function" "f 1 1 1 f 2 1 1" large.proftext small.proftext
-as_llvm "another hash" large.proftext small.proftext
+as_llvm "another hash is another function" large.proftext small.proftext
 
-# Values: all are kept until the output, which has 255 of a site. (llvm-profdata
-# cuts each input, and has lost 1 of the 10 here.)
+# All values are kept until the output, which has at most 255 for a site. (llvm-profdata cuts
+# each input, and loses 1 of the 10 here.)
 # shellcheck disable=SC2046
 { record f 1 1 && values 1 $(seq -f '%.0f:2' 1000 1253) 1:1 2:1; } >one.proftext
 # shellcheck disable=SC2046
 { record f 1 1 && values 1 $(seq -f '%.0f:2' 2000 2250) 2:9; } >two.proftext
 text one.proftext two.proftext >both
-check "values: 255 of a site are written" [ "$(sed -n 8p both)" = 255 ]
+check "values: 255 are written for a site" [ "$(sed -n 8p both)" = 255 ]
 check "values: cut after adding, not before" [ "$(sed -n 9p both)" = 2:10 ]
 merge one.proftext two.proftext >both.profdata
-check "values over 255, indexed" [ "$(text both.profdata | sed -n 8p)" = 255 ]
+check "values: 255 are written for a site of an indexed profile" [ "$(text both.profdata | sed -n 8p)" = 255 ]
 { record f 1 1 && values 0 '** External Symbol **:5' '** External Symbol **:3' g:1; } >one.proftext
 { record f 1 1 && values 0 '** External Symbol **:1' '** External Symbol **:2'; } >two.proftext
-as_llvm "targets that are not known, pair by pair" one.proftext two.proftext
+as_llvm "unknown targets, one by one" one.proftext two.proftext
 
 # Kinds.
 kind() {
@@ -143,10 +143,10 @@ kind ':ir :single_byte_coverage
 ' >blocks.proftext
 gives "IR and context-sensitive IR" ":csir f 1 1 2" ir.proftext csir.proftext
 as_llvm "IR and context-sensitive IR" ir.proftext csir.proftext
-gives "entry first stays" ":ir :entry_first f 1 1 2" ir.proftext entry.proftext
-as_llvm "entry first" ir.proftext entry.proftext
+gives "the flag of entries first stays" ":ir :entry_first f 1 1 2" ir.proftext entry.proftext
+as_llvm "the flag of entries first" ir.proftext entry.proftext
 for jobs in 1 2 4; do
-	refuses "front-end and IR, $jobs threads: both named" \
+	refuses "front-end and IR, $jobs threads: the error names both" \
 		'^bareprof: ir.proftext has IR counts .* and fe.proftext has front-end counts .*: merge each kind' \
 		"$BAREPROF" merge -j $jobs -o out fe.proftext fe.proftext fe.proftext ir.proftext
 	refuses "bytes and counts, $jobs threads" '^bareprof: bytes.proftext has front-end coverage .* and fe.proftext' \
@@ -154,9 +154,9 @@ for jobs in 1 2 4; do
 	refuses "blocks and counts, $jobs threads" '^bareprof: ir.proftext has IR counts .* and blocks.proftext has IR block' \
 		"$BAREPROF" merge -j $jobs -o out blocks.proftext ir.proftext
 done
-check "nothing was written" [ ! -e out ]
+check "no refused merge wrote a file" [ ! -e out ]
 
-# Sparse.
+# --sparse.
 { record f 1 0 0 && record g 1 0 1 && record h 1 0 && record h 2 3 && printf 'i\n1\n1\n0\n$1\n1\n'; } >some.proftext
 gives "--sparse" "g 1 2 0 1 h 1 1 0 h 2 1 3 i 1 1 0 \$1 0x1" --sparse some.proftext
 "llvm-profdata-$newest" merge -sparse -text -o theirs some.proftext
@@ -166,12 +166,12 @@ check "--sparse: as llvm-profdata-$newest" sh -c "'$BAREPROF' merge --sparse --t
 printf '# comment\r\n\r\n  fe.proftext  \r\n\t10,fe.proftext\r\n' >list
 gives "list with weights, comments, blanks, CRLF" "f 1 1 11" -f list
 check "list from standard input" sh -c "'$BAREPROF' merge --text -o - -f - <list | grep -qx 11"
-gives "operands have --weight, those of the list their own" "f 1 1 16" --weight 5 -f list fe.proftext
+gives "--weight applies to operands, not to files of the list" "f 1 1 16" --weight 5 -f list fe.proftext
 : >empty
 refuses "an empty list" "there is nothing to merge" "$BAREPROF" merge -o out -f empty
 echo missing.profraw >list
-refuses "a file of the list is missing" "^bareprof: missing.profraw: cannot be opened" "$BAREPROF" merge -o out -f list
-refuses "the list is missing" "^bareprof: nowhere: cannot be opened" "$BAREPROF" merge -o out -f nowhere
+refuses "a missing file in the list" "^bareprof: missing.profraw: cannot be opened" "$BAREPROF" merge -o out -f list
+refuses "a missing list" "^bareprof: nowhere: cannot be opened" "$BAREPROF" merge -o out -f nowhere
 for weight in 0 99999999999; do
 	printf 'fe.proftext\n%s,fe.proftext\n' $weight >list
 	refuses "weight $weight in a list" "^bareprof: list: line 2 is not .* weight from 1 to" \
@@ -179,28 +179,28 @@ for weight in 0 99999999999; do
 done
 refuses "standard input twice" "standard input .* more than once" "$BAREPROF" merge -o out - -
 
-# Bad inputs among good ones.
+# --failure-mode: bad inputs among good ones.
 echo nonsense >bad.proftext
 mode() { "$BAREPROF" merge --text -o out --failure-mode "$@" >said 2>&1; }
-refuses "any: one is enough" '^bareprof: bad.proftext: is malformed.*--failure-mode warn merges the others' \
+refuses "--failure-mode any: one bad input is enough" '^bareprof: bad.proftext: is malformed.*--failure-mode warn merges the others' \
 	"$BAREPROF" merge -o out fe.proftext bad.proftext
-check "any: no file" [ ! -e out ]
+check "--failure-mode any: no file is written" [ ! -e out ]
 for which in all warn; do
-	check "$which: goes on" mode $which fe.proftext bad.proftext missing fe.proftext
-	check "$which: names what was left out" sh -c "grep -q '^bareprof: bad.proftext: is malformed' said &&
+	check "--failure-mode $which: merges the good inputs" mode $which fe.proftext bad.proftext missing fe.proftext
+	check "--failure-mode $which: names the bad inputs" sh -c "grep -q '^bareprof: bad.proftext: is malformed' said &&
 		grep -q '^bareprof: missing: cannot' said && grep -q ' 2 of 4 inputs were left out' said"
-	check "$which: nothing of it is in" sh -c "grep -qx 2 out && ! grep -q nonsense out"
+	check "--failure-mode $which: the result has nothing from bad inputs" sh -c "grep -qx 2 out && ! grep -q nonsense out"
 	rm -f out
 	mode $which bad.proftext empty
-	check "$which: all are bad" sh -c "[ $? -eq 1 ] && [ ! -e out ] && grep -q 'no input is good' said"
+	check "--failure-mode $which: fails if all inputs are bad" sh -c "[ $? -eq 1 ] && [ ! -e out ] && grep -q 'no input is good' said"
 done
 { cat fe.proftext && echo g; } >half.proftext
-check "nothing of an input that is bad at its end" sh -c \
+check "the result has nothing from an input that is bad at its end" sh -c \
 	"'$BAREPROF' merge --failure-mode warn --text -o - fe.proftext half.proftext 2>/dev/null | sed -n 7p | grep -qx 1"
 mode any missing fe.proftext
-check "exit code of a missing file" [ $? -eq 3 ]
+check "a missing file: exit code 3" [ $? -eq 3 ]
 
-# Temporal traces: 150 runs, of which 100 stay, always the same.
+# Temporal traces: 100 of 150 runs stay, always the same ones.
 for i in $(seq 150); do
 	printf ':ir\n:temporal_prof_traces\n1\n1\n1\ng%s,f\n' "$i"
 	record f 1 1
@@ -216,13 +216,13 @@ head -n 60 list >head
 tail -n +61 list >tail
 merge -f head >1
 merge -f tail >2
-check "merged in parts: the same traces" sh -c "'$BAREPROF' merge -o - 2 1 | cmp - all"
+check "merged in two steps: the same traces" sh -c "'$BAREPROF' merge -o - 2 1 | cmp - all"
 gives "traces are weighed" ":ir :temporal_prof_traces 1 1 6 g1,f, f 1 1 6 g1 1 1 6" --weight 6 run1.proftext
 
 merge --text --shard 1/2 run7.proftext >out 2>said
-said "a shard as text: names of traces that are lost" 'text cannot hold: functions of temporal traces that are not in the profile .*without --text everything is kept'
+said "a shard as text: a warning, as it lacks functions of its traces" 'text cannot hold: functions of temporal traces that are not in the profile .*without --text everything is kept'
 
-# The order of inputs, of any form, does not show.
+# The order of inputs, of any format, does not change the output.
 ls run1*.proftext high.proftext ir.proftext csir.proftext entry.proftext >forms
 sed -i '/high/d' forms
 ls "$vectors"/clang-*/ir.prof* "$vectors"/clang-*/ir-cxx.prof* "$vectors"/clang-*/csir.prof* \
@@ -240,18 +240,18 @@ same_in_any_order() {
 		cmp one all || return 1
 	done
 }
-check "$(wc -l <list) inputs of all forms: the same bytes in any order, by 1 to 4 threads" same_in_any_order
+check "$(wc -l <list) inputs of all formats: the same bytes in any order, with 1 to 4 threads" same_in_any_order
 
-# Shards, merged again, are the whole.
+# Shards that are merged again give the whole.
 for parts in 1 2 7; do
 	for i in $(seq $parts); do
 		merge --shard "$i/$parts" -f list >"shard$i" 2>said
 	done
-	check "$parts shards" sh -c "ls -r shard* | xargs '$BAREPROF' merge -o - | cmp - all"
+	check "$parts shards merged are the whole" sh -c "ls -r shard* | xargs '$BAREPROF' merge -o - | cmp - all"
 	rm -f shard*
 done
 
-# Versions: the lowest that loses nothing, hence read by as many releases as can be.
+# The output has the lowest index version that loses nothing, so that as many releases as possible read it.
 version_of() { od -An -tu4 -j8 -N4 "$1" | tr -d ' '; }
 has_version() {
 	what=$1
@@ -281,14 +281,14 @@ for release in 13 14 15 16 17 18 19 20 21 22 23; do
 	shift $((release - 13))
 	has_version "--for-llvm $release" "$1" --for-llvm $release bits.proftext
 	if [ "$1" -lt 11 ]; then
-		said "--for-llvm $release: the loss is said" "left out for LLVM $release: MC/DC bitmaps"
+		said "--for-llvm $release: a warning of the loss" "left out for LLVM $release: MC/DC bitmaps"
 	else
 		check "--for-llvm $release: no loss" [ ! -s said ]
 	fi
 done
 
-# Hashes of front-end functions: clang 22 has four bits fewer of them, and looks
-# for those only in version 13.
+# Hashes of front-end functions: those of clang 22 have four bits less, and clang 22 looks for
+# them only in index version 13.
 cat >hashes.c <<'C'
 #define F(name) int name(int n) { int i, s = 0; \
 	for (i = 0; i < n; i++) if (i % 3) s += i; else while (s > 100) s -= 7; return n > 9 ? s : n ? -s : 1; }
@@ -305,16 +305,16 @@ done
 has_version "hashes of clang 19" 9 hashes19.profraw
 has_version "hashes of clang 22" 13 hashes22.profraw
 merge --for-llvm 22 hashes19.profraw >out 2>said
-said "hashes of clang 19 for 22: said" 'clang before 22, so .* finds none .*--pgo-hash v4'
+said "hashes of clang 19 for LLVM 22: a warning" 'clang before 22, so .* finds none .*--pgo-hash v4'
 merge --for-llvm 19 hashes22.profraw >out 2>said
-said "hashes of clang 22 for 19: said" 'are those of clang 22'
+said "hashes of clang 22 for LLVM 19: a warning" 'are those of clang 22'
 has_version "--pgo-hash v4" 13 --pgo-hash v4 hashes19.profraw
-said "llvm-cov will not match: said" 'llvm-cov will not match'
-# What clang makes of a profile: branch weights in its output.
+said "--pgo-hash v4: a warning that llvm-cov will not match" 'llvm-cov will not match'
+# weights PROFILE: prints how many branch weights clang gets from the profile.
 weights() {
 	"clang-$newest" -O1 -fprofile-instr-use="$1" -S -emit-llvm -o - hashes.c 2>said | grep -c '!"branch_weights"'
 }
 merge hashes22.profraw >right.profdata
 merge --for-llvm 22 hashes19.profraw >wrong.profdata 2>said
 check "--pgo-hash v4: clang $newest finds all functions" [ "$(weights versioned)" -eq "$(weights right.profdata)" ]
-check "without, it does not" [ "$(weights wrong.profdata)" -lt "$(weights right.profdata)" ]
+check "without --pgo-hash v4, it does not" [ "$(weights wrong.profdata)" -lt "$(weights right.profdata)" ]

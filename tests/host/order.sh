@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# order.sh: what speed must not change. The order of names and of buckets, and
-# functions that are there twice, byte for byte as llvm-profdata has them.
+# order.sh: what faster code must not change. Names and hash buckets must be in the same order
+# as from llvm-profdata, byte for byte, also with functions that occur twice.
 . "$(dirname "$0")/../lib.sh"
 llvm=$(ls /usr/bin | sed -n 's/^llvm-profdata-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 
-# same WHAT FILE...: both tools make the same bytes of these.
+# same WHAT FILE...: both tools merge the files into the same bytes.
 same() {
 	what=$1
 	shift
@@ -14,7 +14,7 @@ same() {
 	check "$what" cmp "$WORK/ours" "$WORK/theirs"
 }
 
-# Names that begin alike, end in each other, differ in one bit, go on for long.
+# Names with a common prefix, names that begin with another name, names that differ in one bit, long names.
 python3 - "$WORK" <<'PY'
 import random, sys
 
@@ -43,14 +43,14 @@ PY
 for count in 1 2 3 40 47 48 49 95 96 97 3000 20000; do
 	same "$count names in order" "$WORK/$count.proftext"
 done
-# Two hashes of a name lie as a table of LLVM's has them in .profdata; text is sorted.
+# In a .profdata, the hashes of one name are in the order of a hash table of LLVM, so this compares text, which is sorted.
 awk 'BEGIN { for (i = 199; i >= 0; i--) printf "name%d\n%d\n1\n%d\n\n", i / 2, 900 - i, i }' >"$WORK/two.proftext"
 "llvm-profdata-$llvm" merge --text -o "$WORK/theirs" "$WORK/two.proftext"
 "$BAREPROF" merge --text -o "$WORK/ours" "$WORK/two.proftext"
-check "two functions of a name" cmp "$WORK/ours" "$WORK/theirs"
+check "two functions with one name" cmp "$WORK/ours" "$WORK/theirs"
 python3 tests/host/lib/raw_functions.py "$WORK/once.profraw" 500 1 250
 python3 tests/host/lib/raw_functions.py "$WORK/twice.profraw" 500 2 0
-same "names that are not where their records are" "$WORK/once.profraw"
+same "names in another order than their records" "$WORK/once.profraw"
 same "functions with two records each" "$WORK/twice.profraw"
-same "the same, and another input with some of them" "$WORK/twice.profraw" "$WORK/once.profraw"
-same "the same the other way round" "$WORK/once.profraw" "$WORK/twice.profraw"
+same "functions with two records each, and an input with some of them" "$WORK/twice.profraw" "$WORK/once.profraw"
+same "the same two inputs in the other order" "$WORK/once.profraw" "$WORK/twice.profraw"

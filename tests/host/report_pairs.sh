@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# report_pairs.sh: one report of several programs: of several compilers, of
-# several machines, with functions that are the same, alike, or neither.
+# report_pairs.sh: runs `bareprof report` on several programs at once: from several compilers,
+# for several machines, with functions of one name that are equal, similar or different.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir -p "$WORK/tmp"
 TMPDIR=$WORK/tmp
 export TMPDIR
 
-# build NAME MAJOR OPTIONS...: compile, run.
+# build NAME MAJOR OPTIONS...: compiles and runs a program.
 build() {
 	name=$1
 	major=$2
@@ -16,7 +16,7 @@ build() {
 	"clang-$major" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/$name" "$@" &&
 		LLVM_PROFILE_FILE=$WORK/$name.profraw "$WORK/$name"
 }
-# report NAME...: of these pairs to lcov, out and err.
+# report NAME...: reports these programs with their profiles, to the files lcov, out and err.
 report() {
 	set -- "$@" --
 	while [ "$1" != -- ]; do
@@ -26,12 +26,12 @@ report() {
 	shift
 	"$BAREPROF" report "$@" --lcov "$WORK/lcov" >"$WORK/out" 2>"$WORK/err"
 }
-# hits LINE: how often LCOV says that it ran.
+# hits LINE: prints how often the line ran, from LCOV.
 hits() { sed -n "s/^DA:$1,//p" "$WORK/lcov"; }
 says() { check "$1" grep -Eq -- "$2" "$WORK/err"; }
 says_not() { check "$1" sh -c '! grep -Eq -- "$1" "$2"' - "$2" "$WORK/err"; }
 
-# Three variants of a function that look alike to a compiler: one counter each.
+# Three variants of a function that have the same hash, as each has a single counter.
 cat >"$WORK/alike.c" <<'C'
 int same(int a)
 {
@@ -66,17 +66,17 @@ for which in 1 2 3; do
 done
 report alike1 alike2 alike3
 check "variants: succeeds" test $? -eq 0
-check "variants: what is the same in all has the sum" test "$(hits 3)" = 3
-check "variants: one that looks alike does not count for the other" test "$(hits 8),$(hits 13)" = 1,1
-says "variants: one is told of" "1 function differs in some of the programs and is shown as variants, such as 'alike \(2\)' of .*alike2"
-check "variants: both are in the table" grep -Eq 'alike\.c( +[0-9]+){2} +[0-9.]+% +4 +0 +100.00%' "$WORK/out"
+check "variants: a line of an equal function has the sum" test "$(hits 3)" = 3
+check "variants: counts of a similar function are not added" test "$(hits 8),$(hits 13)" = 1,1
+says "variants: a message names one" "1 function differs in some of the programs and is shown as variants, such as 'alike \(2\)' of .*alike2"
+check "variants: the table has both" grep -Eq 'alike\.c( +[0-9]+){2} +[0-9.]+% +4 +0 +100.00%' "$WORK/out"
 report alike1 alike3
-check "variants: one that did not run" test "$(hits 8),$(hits 13)" = 1,0
+check "variants: the variant that did not run has 0" test "$(hits 8),$(hits 13)" = 1,0
 report alike3 alike1
-check "variants: the same the other way round" test "$(hits 8),$(hits 13)" = 1,0
+check "variants: the same in the other order of programs" test "$(hits 8),$(hits 13)" = 1,0
 report alike2 alike2
 check "the same pair twice counts twice" test "$(hits 13)" = 2
-says_not "the same pair twice has no variants" 'shown apart'
+says_not "the same pair twice has no variants" 'shown as variants'
 
 # Each machine has a start.c with functions of the same names.
 mkdir -p "$WORK/arch/one" "$WORK/arch/two"
@@ -89,15 +89,15 @@ build two "$newest" -DRUN=1 "$WORK/arch/two/start.c" "$WORK/main.c"
 report one two
 sed -n '/one.start/,/^end/p' "$WORK/lcov" >"$WORK/one.lcov"
 sed -n '/two.start/,/^end/p' "$WORK/lcov" >"$WORK/two.lcov"
-check "a file of its own: what ran" grep -q '^DA:2,1$' "$WORK/one.lcov"
-check "a file of its own: what did not" grep -q '^DA:2,0$' "$WORK/two.lcov"
-check "what both have" grep -q '^DA:3,2$' "$WORK/lcov"
+check "two files of one name: the function that ran" grep -q '^DA:2,1$' "$WORK/one.lcov"
+check "two files of one name: the function that did not run" grep -q '^DA:2,0$' "$WORK/two.lcov"
+check "a line in both programs has the sum" grep -q '^DA:3,2$' "$WORK/lcov"
 "$BAREPROF" report "$WORK/one" "$WORK/one.profraw" "$WORK/two" "$WORK/two.profraw" \
 	--path-map "$WORK/arch/one=/arch" --path-map "$WORK/arch/two=/arch" --lcov "$WORK/lcov" >/dev/null 2>&1
-check "files that are called the same are the same" sh -c \
+check "files that --path-map gives one name are one file" sh -c \
 	"sed -n '/^SF:.arch.start.c/,/^end/p' '$WORK/lcov' | grep -q '^DA:2,1$'"
 
-# Compilers of all raw versions together.
+# Programs from compilers of all raw versions in one report.
 cat >"$WORK/all.c" <<'C'
 static int loop(int n)
 {
@@ -122,7 +122,7 @@ for major in $majors; do
 done
 report "$@"
 check "$count compilers: succeeds" test $? -eq 0
-check "$count compilers: all counts" test "$(hits 6)" = $((10 * count))
+check "$count compilers: the sum of all counts" test "$(hits 6)" = $((10 * count))
 check "$count compilers: a line for each tool that reads a raw version" test \
 	"$(grep -c '^bareprof: using .* for raw version' "$WORK/err")" = "$(grep '^bareprof: using' "$WORK/err" | sort -u | wc -l)"
 says "$count compilers: the newest makes the report" "llvm-cov-$newest for raw version [0-9]+ and the report of all"
@@ -138,12 +138,12 @@ check "an indexed profile alone" test "$(hits 6)" = 10
 says "an indexed profile is not checked" "given.profdata: is not a raw profile, so it was not checked that it belongs"
 "$BAREPROF" merge --text -o "$WORK/given.proftext" "$WORK/$last.profraw"
 "$BAREPROF" report "$WORK/$last" "$WORK/given.proftext" --lcov "$WORK/lcov" >"$WORK/out" 2>"$WORK/err"
-check "text" test "$(hits 6)" = 10
+check "a text profile" test "$(hits 6)" = 10
 echo 'a log without a dump' >"$WORK/given.log"
 "$BAREPROF" report "$WORK/$last" "$WORK/given.log" --lcov "$WORK/lcov" >"$WORK/out" 2>"$WORK/err"
 check "a log without a dump: status 1" test $? = 1
 
-# MC/DC goes through the text form of profiles too.
+# Variants with MC/DC: llvm-profdata must write and read the renamed profile as text.
 if [ "$newest" -ge 19 ]; then
 	printf '%s\n' '#if WHICH == 1' '' '#endif' 'static int both(int a, int b) { return a && b; }' \
 		'int main(void) { return both(1, WHICH) + both(0, 1) < 0; }' >"$WORK/mcdc.c"
@@ -158,27 +158,27 @@ if [ "$newest" -ge 19 ]; then
 	check "MC/DC: tests of two programs complete each other" grep -Eq 'TOTAL .* 2 +0 +100.00%$' "$WORK/out"
 	"$BAREPROF" report "$WORK/mcdc0" "$WORK/mcdc0.profraw" "$WORK/mcdc2" "$WORK/mcdc2.profraw" --json - \
 		>"$WORK/json" 2>"$WORK/err"
-	says "MC/DC: a variant" "'.*both \(2\)' of .*mcdc2"
-	check "MC/DC: of a variant" grep -Eq '"both \(2\)"|:both \(2\)"' "$WORK/json"
-	check "MC/DC: its conditions" grep -Eq '"totals".*"mcdc":\{"count":[24],"covered":[1-4]' "$WORK/json"
+	says "MC/DC: a message names the variant" "'.*both \(2\)' of .*mcdc2"
+	check "MC/DC: the export has the variant" grep -Eq '"both \(2\)"|:both \(2\)"' "$WORK/json"
+	check "MC/DC: the export has its conditions" grep -Eq '"totals".*"mcdc":\{"count":[24],"covered":[1-4]' "$WORK/json"
 fi
 
-# Mistakes.
+# Wrong arguments.
 one=$WORK/one
 two=$WORK/two
-refuses "odd number" "$two: has no profile after it; usage: bareprof report" \
+refuses "an odd number of operands" "$two: has no profile after it; usage: bareprof report" \
 	"$BAREPROF" report "$one" "$one.profraw" "$two"
-refuses "second pair the wrong way round" "$two.profraw: is not an ELF file, but $two is: the program comes first" \
+refuses "a second pair with the profile first" "$two.profraw: is not an ELF file, but $two is: the program comes first" \
 	"$BAREPROF" report "$one" "$one.profraw" "$two.profraw" "$two"
 refuses "profiles exchanged" "two.profraw: comes from another build" \
 	"$BAREPROF" report "$one" "$two.profraw" "$two" "$one.profraw"
 refuses "standard input twice" "only one profile can come from standard input" "$BAREPROF" report "$one" - "$two" -
 refuses "a release that does not read both" "LLVM 13 does not read raw version" \
 	"$BAREPROF" report "$one" "$one.profraw" "$two" "$two.profraw" --llvm 13
-check "one from standard input" sh -c \
+check "one profile from standard input" sh -c \
 	"'$BAREPROF' report '$one' '$one.profraw' '$two' - <'$two.profraw'"
 
-# The demo kernel, of two machines by one compiler and by two.
+# The demo kernel for two machines, from one compiler and from two.
 image() {
 	make -s image BOARD="$1" LLVM="$2" OUT="$WORK/$1-$2.d" >"$WORK/make.log" 2>&1 &&
 		cp "$WORK/$1-$2.d/kernel.elf" "$WORK/$1-$2" &&
@@ -186,7 +186,7 @@ image() {
 			>"$WORK/$1-$2.log" 2>&1
 	check "image of $1 by clang $2" test $? -eq 0
 }
-# sums NAME NAME: a line that both and their report have ran as often as in both.
+# sums NAME NAME: in the report of both programs, each line that both have must have the sum of its counts.
 sums() {
 	for one; do
 		report "$one"
@@ -204,7 +204,7 @@ sums() {
 				good += hits[3 SUBSEP line] == hits[1 SUBSEP line] + hits[2 SUBSEP line]
 				bad += hits[3 SUBSEP line] != hits[1 SUBSEP line] + hits[2 SUBSEP line]
 			}
-			print good + 0, "lines have the sum,", bad + 0, "have not"
+			print good + 0, "lines have the sum,", bad + 0, "do not"
 			exit bad || good < 700
 		}' "$WORK/$1.lcov" "$WORK/$2.lcov" "$WORK/lcov" >"$WORK/sums"
 	sums=$?
@@ -214,11 +214,11 @@ image x86_64 "$newest"
 image mps2-an385 "$newest"
 sums "x86_64-$newest" "mps2-an385-$newest"
 check "two machines: $(cat "$WORK/sums")" test $sums -eq 0
-says_not "two machines: nothing but the machine's own differs" '[0-9]{2} functions are not the same'
+says_not "two machines: only functions of the machine differ" '[0-9]{2} functions differ'
 sums x86_64-16 "mps2-an385-$newest"
 check "two machines, two compilers: $(cat "$WORK/sums")" test $sums -eq 0
 says "two machines, two compilers: functions differ" 'functions differ in some of the programs'
-# All that is read of others, damaged.
+# Damaged input from other programs.
 build/tests/bin/readers "$WORK/x86_64-16" "$WORK/mps2-an385-$newest" "$WORK/$first" ||
-	not_ok "host_readers ended with status $?"
+	not_ok "readers ended with status $?"
 check "no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"

@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# values.sh: captures with values. Of those that the runtime makes, in blocks of
-# any size, comes the very .profraw that it writes at the same moment; of the decoder
-# of the tests the same. What does not agree is refused, what is not all is said, and
-# of damaged ones comes no other value.
+# values.sh: captures with values. From captures of the runtime, in blocks of any size, pull and the
+# decoder of the tests must make the same .profraw that the runtime writes at the same moment.
+# Captures that contradict themselves are refused, and missing values are reported. A damaged
+# capture must never give a wrong value.
 . "$(dirname "$0")/../lib.sh"
 
 make=$ROOT/tests/capture/make.py
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 RUNTIME="image_walk image profraw profraw_write copy symbols values_record values_pool values_serialize capture_values capture_blocks capture capture_counters counter_codec capture_file crc32c"
 
-# program LLVM SOURCE PIE FLAGS...: to $dir/run
+# program LLVM SOURCE PIE FLAGS...: makes the program $dir/run.
 program() {
 	compiler=clang-$1
 	source=$2
@@ -30,7 +30,7 @@ program() {
 			"$dir/subject.o" $(for f in $RUNTIME; do echo "$WORK/$llvm.$f.o"; done) -o "$dir/run"
 }
 
-# same PREFIX: all its captures give its .profraw, and say nothing else.
+# same PREFIX: all captures PREFIX.* give PREFIX.profraw, without warnings.
 same() {
 	for capture in "$1".*.capture; do
 		"$BAREPROF" pull --elf "$dir/run" "$capture" -o "$1.pulled" 2>"$1.said" && cmp "$1.pulled" "$1.profraw" &&
@@ -39,15 +39,15 @@ same() {
 	done
 }
 
-# by_name FILE: what llvm-profdata shows, a function a line, in order. Up to LLVM 16 the order
-# of functions in a file is that of a hash table, which no writer but LLVM has.
+# by_name FILE: prints what llvm-profdata shows, one function per line, in the order of names. Up to LLVM 16
+# the order of functions in a file comes from a hash table that only LLVM has.
 by_name() {
 	awk '/^ ? ?[^ ]/ { if (text) print text; text = "" } { text = text "|" $0 } END { print text }' "$1" |
 		LC_ALL=C sort >"$1.by_name" && [ -s "$1.by_name" ]
 }
 
-# captured PATTERN: with nodes enough; that clang's reader finds values that match, and the
-# same in what is merged of captures as in what it merges itself.
+# captured PATTERN: with enough nodes, LLVM's tools find values that match, and the same ones in a merge of
+# captures as in their own merge of profiles.
 captured() {
 	said=$("$dir/run" "$dir/all" 1000 4096 3) && [ "$said" = 0 ] && same "$dir/all" &&
 		"llvm-profdata-$llvm" show --all-functions --ic-targets --memop-sizes "$dir/all.pulled" >"$dir/shown" &&
@@ -65,28 +65,28 @@ for llvm in $(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n); do
 		dir=$WORK/$llvm-$pie
 		check "clang $llvm, $pie: a program with value sites" \
 			program "$llvm" tests/runtime/values/subject.c $pie -O2 -fprofile-generate
-		check "clang $llvm, $pie: captures give what is written" captured '\[.*function_1.*\]'
+		check "clang $llvm, $pie: captures give the target's .profraw" captured '\[.*function_1.*\]'
 		[ "$llvm" -ge 19 ] || continue
 		dir=$WORK/$llvm-$pie-vtables
 		# shellcheck disable=SC2086
 		check "clang $llvm, $pie: a program with vtables" \
 			program "$llvm" tests/runtime/unit/subject.cc $pie -O1 -fprofile-generate $vtables
-		check "clang $llvm, $pie: captures with vtables give what is written" captured '\[.*5shape4area.*\]'
-		check "clang $llvm, $pie: virtual calls are among them" sh -c \
+		check "clang $llvm, $pie: captures with vtables give the target's .profraw" captured '\[.*5shape4area.*\]'
+		check "clang $llvm, $pie: the values have virtual calls" sh -c \
 			"'$BAREPROF' show --values '$dir/all.pulled' | grep -A2 'virtual call 1:' | grep -q ' 666 '"
 	done
 done
 
-# The newest from here on. Two moments of one program, in the same place.
+# From here on with the newest clang: two moments of one program, at the same address.
 dir=$WORK/$llvm-no-pie
 cd "$dir" || exit 1
 elf=run
 ./run run3 1000 4096 3 >/dev/null && ./run run5 700 4096 5 >/dev/null || not_ok "no captures"
 
-# Too few nodes: every command says so, once, and none says it of a capture that has all.
+# With too few nodes every command warns once, and none warns about a complete capture.
 dropped=$(./run few 1000 0 3)
-check "values are dropped where there are no nodes" test "$dropped" -gt 100
-# says WHAT COMMAND...: with CAPTURE for the capture
+check "values are dropped if there are too few nodes" test "$dropped" -gt 100
+# says WHAT COMMAND...: the command, with each capture in place of CAPTURE, warns only if values were dropped.
 says() {
 	said=$1
 	shift
@@ -94,37 +94,37 @@ says() {
 	[ "$(grep -c "warning: .*does not count $dropped values, .* give bareprof_values_start() more nodes" few.said)" = 1 ] ||
 		{ not_ok "$said: says what was dropped"; sed 's/^/    /' few.said; return; }
 	"$@" run3.520.capture 2>run3.said >/dev/null
-	check "$said: says what was dropped, and nothing where nothing was" sh -c '! grep "does not count" run3.said'
+	check "$said: warns of dropped values, and only if there are some" sh -c '! grep "does not count" run3.said'
 }
 says pull "$BAREPROF" pull --elf $elf -o out
 says "pull without the ELF file" "$BAREPROF" pull -o out.capture
 says merge "$BAREPROF" merge --elf $elf -o out
 says convert "$BAREPROF" convert --to text --elf $elf -o out
 says show "$BAREPROF" show --elf $elf
-check "pull: what was noted is whole" sh -c "'$BAREPROF' pull --elf $elf -o out few.520.capture 2>said && cmp out few.profraw"
+check "pull: the recorded values are complete" sh -c "'$BAREPROF' pull --elf $elf -o out few.520.capture 2>said && cmp out few.profraw"
 "$BAREPROF" pull --list run3.320.capture >list
-check "pull --list: how many values" grep -Eq 'bytes of counters, [1-9][0-9]* values  complete$' list
+check "pull --list shows the number of values" grep -Eq 'bytes of counters, [1-9][0-9]* values  complete$' list
 
-# What is sent again is one session with what came before, of which the later counts.
+# A dump that is sent again is the same dump, and the later one counts.
 for size in 320 40000; do
 	cat run3.$size.capture run3-later.$size.capture >twice.capture
 	check "sent again, blocks of $size: the later counts" sh -c "'$BAREPROF' pull --elf $elf -o twice twice.capture 2>said &&
 		cmp twice run3-later.profraw && ! cmp -s run3.profraw run3-later.profraw"
 done
 
-# Without streams of values there are no values, and with them they agree.
+# Captures without streams of values give no values. With them, the streams must agree.
 made() { python3 "$make" $elf "$1.capture" expected="$1.expected" profraw=run3.profraw span=48 id=none "${2:-nonce=7}" "${3:-nonce=7}"; }
 made plain values=none
 check "without values: a profile" sh -c "'$BAREPROF' pull --elf $elf -o plain.pulled plain.capture 2>said && cmp plain.pulled plain.expected"
 check "without values: LLVM reads it" sh -c "llvm-profdata-$llvm show --all-functions --counts --ic-targets plain.pulled >shown &&
 	grep -q 'Indirect Call Site Count: 2' shown && ! grep -q ', function_' shown"
-# What check says of it is the truth.
+# The sizes that check reports are right.
 "$BAREPROF" check --json $elf >checked 2>/dev/null
-check "check: a .profraw without values is as large as it says" sh -c "grep -q '\"profraw_bytes\": $(wc -c <plain.expected)' checked &&
+check "check: the size of a .profraw without values is right" sh -c "grep -q '\"profraw_bytes\": $(wc -c <plain.expected)' checked &&
 	! grep -q '\"id\": \"value' checked"
 made full dropped=0
-check "with values, of another writer" sh -c "'$BAREPROF' pull --elf $elf -o full.pulled full.capture 2>said && cmp full.pulled run3.profraw"
-# wrong WHAT PATTERN KEY=VALUE...: refused, and nothing is written.
+check "with values, from the encoder of the tests" sh -c "'$BAREPROF' pull --elf $elf -o full.pulled full.capture 2>said && cmp full.pulled run3.profraw"
+# wrong WHAT PATTERN KEY=VALUE...: merge refuses the capture, and writes nothing.
 wrong() {
 	what=$1
 	pattern=$2
@@ -134,11 +134,11 @@ wrong() {
 	refuses "$what" "$pattern" "$BAREPROF" merge -o none --elf $elf wrong.capture
 	check "$what: nothing is written" test ! -e none
 }
-wrong "sites that are not the ELF file's" 'tells of [0-9]+ value sites, the records in the ELF file run have [0-9]+: is it' sites=1
-wrong "values more than the sites have" 'contradicts itself: .* there are ([0-9]+) values, but [0-9]+ came: .* hold them' pairs=1
+wrong "other numbers of sites than in the ELF file" 'tells of [0-9]+ value sites, the records in the ELF file run have [0-9]+: is it' sites=1
+wrong "more values than the sites have" 'contradicts itself: .* there are ([0-9]+) values, but [0-9]+ came: .* hold them' pairs=1
 sizes='block 0 of the dump [0-9a-f]+ tells of values in sizes that they cannot have'
-wrong "sites alone" "$sizes" without=5
-wrong "values alone" "$sizes" without=4
+wrong "a stream of sites without values" "$sizes" without=5
+wrong "a stream of values without sites" "$sizes" without=4
 wrong "half a value" "$sizes" short=8
 wrong "a value apart from its count" "$sizes" span=24
 wrong "dropped values in another width" "$sizes" dropped=1 short=4
@@ -159,13 +159,13 @@ for at in range(data.offset, data.offset + data.size, size):
 open("claims", "wb").write(raw)
 PY
 made plain values=none
-refuses "an ELF file that claims sites" 'the records in the ELF file claims claim [0-9]+ value sites, more than there can be in [0-9]+ bytes' \
+refuses "an ELF file with more sites than can be" 'the records in the ELF file claims claim [0-9]+ value sites, more than there can be in [0-9]+ bytes' \
 	"$BAREPROF" merge -o none --elf claims plain.capture
 
-# In part: functions alone.
+# With --partial, functions keep counts, but no values.
 made part drop=3
 "$BAREPROF" merge --partial --text -o part --elf $elf part.capture 2>said
-check "--partial: values are left out, and that is said" sh -c "grep -q 'is partial, block 3 of .* all values are left out' said &&
+check "--partial: values are left out, with a warning" sh -c "grep -q 'is partial, block 3 of .* all values are left out' said &&
 	! grep -q 'does not count' said && grep -q . part && ! grep -q '^# ValueKind' part"
 
 # With source coverage.
