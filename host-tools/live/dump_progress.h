@@ -8,7 +8,7 @@
 
 #include "sent_dump.h"
 
-/* One dump, of which at least one block has arrived. */
+/* A dump that has sent at least one block. */
 struct dump_state {
 	uint32_t image;
 	uint32_t tag;

@@ -9,7 +9,7 @@
 #include "bytes.h"
 #include "error.h"
 
-/* What a backend can read of each image, or write to it. */
+/* The items of an image that a backend can read or write. */
 enum image_item {
 	ITEM_PROFRAW,
 	ITEM_CAPTURE,
