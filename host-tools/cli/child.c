@@ -30,6 +30,10 @@ void catch_signals(void)
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGHUP, &action, NULL);
+	sigaction(SIGQUIT, &action, NULL);
+	sigaction(SIGXCPU, &action, NULL);
+	/* Whoever is on the other side of a pipe or socket may go: that shows as a failed write. */
+	signal(SIGPIPE, SIG_IGN);
 }
 
 int caught_signal(void)

@@ -10,10 +10,12 @@
 #include <bareprof/bareprof.h>
 #include <bareprof/profile.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* In the order in which users need them. */
 static const struct command *const commands[] = {&command_check, &command_stamp, &command_run, &command_pull,
@@ -79,7 +81,13 @@ static int finish(enum status status)
 {
 	bool failed = ferror(stdout) != 0;
 
-	if ((fflush(stdout) || failed) && status == STATUS_OK) {
+	failed = fflush(stdout) || failed;
+	/* A reader that has seen enough (head, less) is no failure to tell of. */
+	if (failed && errno == EPIPE) {
+		signal(SIGPIPE, SIG_DFL);
+		raise(SIGPIPE);
+	}
+	if (failed && status == STATUS_OK) {
 		complain("standard output", "cannot be written: %s", strerror(errno));
 		return STATUS_SYSTEM;
 	}
@@ -117,17 +125,35 @@ static void end_by_signal(int number)
 
 static void handle_signals(void)
 {
-	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGPIPE};
 	struct sigaction action;
 	size_t i;
 
-	/* A closed pipe and a file size limit are reported as write errors. */
-	signal(SIGPIPE, SIG_IGN);
+	/* A file size limit is reported as a write error. */
 	signal(SIGXFSZ, SIG_IGN);
 	/* A signal that the parent process made us ignore, as nohup does, stays ignored. */
 	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
 		if (!sigaction(numbers[i], NULL, &action) && action.sa_handler == SIG_DFL)
 			signal(numbers[i], end_by_signal);
+}
+
+/*
+ * A stream that the caller closed (2>&-) becomes /dev/null, or the next file that is
+ * opened would get its number, and messages with it. Without standard output nothing is done.
+ */
+static bool open_streams(void)
+{
+	bool has_output = fcntl(STDOUT_FILENO, F_GETFD) >= 0;
+	int fd;
+
+	do
+		fd = open("/dev/null", O_RDWR);
+	while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd >= 0)
+		close(fd);
+	if (!has_output)
+		complain("standard output", "is closed; send it to a file, or to /dev/null");
+	return has_output;
 }
 
 int main(int argc, char **argv)
@@ -136,6 +162,8 @@ int main(int argc, char **argv)
 	const struct command *command;
 
 	handle_signals();
+	if (!open_streams())
+		return STATUS_SYSTEM;
 	if (!strcmp(name, "--version") || !strcmp(name, "version")) {
 		printf("bareprof %d.%d\n", BAREPROF_VERSION_MAJOR, BAREPROF_VERSION_MINOR);
 		return finish(STATUS_OK);

@@ -21,6 +21,7 @@ enum option_type {
 	OPTION_FLAG, /* bool: set */
 	OPTION_TEXT, /* const char *: any text */
 	OPTION_FILE, /* const char *: name of a file or folder */
+	OPTION_OUTPUT, /* const char *: name of a file to write */
 	OPTION_LIST, /* const char *[OPTION_TIMES + 1]: all texts that were given, ended by NULL */
 	OPTION_NUMBER, /* uint64_t: decimal, from min to max */
 	OPTION_SECONDS, /* double: above 0 */
@@ -60,6 +61,8 @@ struct option {
 #define OPT_FLAG(name, letter, target, help)           name, letter, OPTION_FLAG, NULL, help, .value.flag = target
 #define OPT_TEXT(name, letter, argument, target, help) name, letter, OPTION_TEXT, argument, help, .value.text = target
 #define OPT_FILE(name, letter, argument, target, help) name, letter, OPTION_FILE, argument, help, .value.text = target
+#define OPT_OUTPUT(name, letter, argument, target, help)                                                               \
+	name, letter, OPTION_OUTPUT, argument, help, .value.text = target
 #define OPT_LIST(name, letter, argument, target, help) name, letter, OPTION_LIST, argument, help, .value.text = target
 #define OPT_NUMBER(name, letter, argument, target, min_, max_, help)                                                   \
 	name, letter, OPTION_NUMBER, argument, help, .value.number = target, .min = min_, .max = max_
@@ -95,6 +98,13 @@ struct command {
  * USAGE.
  */
 enum status options_parse(const struct command *command, int argc, char **argv, bool *help);
+
+/*
+ * options_outputs - checks that no file that @command writes, by its options, is @input
+ * too. options_parse() has done so for all files that options and operands name; this is
+ * for files that a command finds in lists and folders. Prints what is wrong. Errors: USAGE.
+ */
+enum status options_outputs(const struct command *command, const char *input);
 
 /* command_usage - print the usage line to standard error. command_help - print the help to standard output. */
 void command_usage(const struct command *command);

@@ -57,7 +57,7 @@ static bool parse_form(const char *text, void *custom)
 }
 
 static const struct option options[] = {
-	{OPT_FILE("output", 'o', "OUT", &out_path, "the file to write ('-': standard output)")},
+	{OPT_OUTPUT("output", 'o', "OUT", &out_path, "the file to write ('-': standard output)")},
 	{OPT_CUSTOM("to", 0, "FORM", &request, parse_form, "raw, indexed or text; raw:N or indexed:N for version N"),
 		.invalid = WHAT_TO_MAKE ", not '%s'"},
 	{OPT_NUMBER("for-llvm", 0, "N", &request.release, 1, NUMBER_MAX, "the version that LLVM release N reads"),

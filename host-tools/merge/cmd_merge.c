@@ -68,7 +68,7 @@ static bool parse_shard(const char *text, void *custom)
 }
 
 static const struct option options[] = {
-	{OPT_FILE("output", 'o', "OUT", &out_path, "the profile to write ('-': standard output)")},
+	{OPT_OUTPUT("output", 'o', "OUT", &out_path, "the profile to write ('-': standard output)")},
 	{OPT_NUMBER("for-llvm", 0, "N", &release, 13, 999, "write the index version of LLVM release N (13 to 22)")},
 	{OPT_FLAG("text", 0, &as_text, "write text (.proftext)")},
 	{OPT_FILE("input-files", 'f', "LIST", &list_path, "also merge the files listed in LIST")},
@@ -76,7 +76,7 @@ static const struct option options[] = {
 	{OPT_LIST("elf", 0, "ELF", elf_paths, "the program, if the profile has no records of its own; repeatable")},
 	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "search DIR and its subfolders for the program, by build id")},
 	{OPT_FLAG("partial", 0, &partial, "accept an incomplete capture; keep the functions that arrived completely")},
-	{OPT_FILE("left-out", 0, "FILE", &left_out_path,
+	{OPT_OUTPUT("left-out", 0, "FILE", &left_out_path,
 		"write the names of functions that --partial leaves out to FILE")},
 	{OPT_FLAG("sparse", 0, &sparse, "leave out functions that never ran")},
 	{OPT_CHOICE("failure-mode", 0, "MODE", &mode, modes,
@@ -131,6 +131,7 @@ static enum status gather_inputs(struct merge_list *list, char **operands)
 {
 	enum status status;
 	struct error error;
+	size_t i;
 
 	for (; *operands; operands++) {
 		status = merge_list_add(list, *operands, weight, &error);
@@ -146,6 +147,9 @@ static enum status gather_inputs(struct merge_list *list, char **operands)
 			return status;
 		}
 	}
+	for (i = 0; i < list->count; i++)
+		if (options_outputs(&command_merge, list->inputs[i].path) != STATUS_OK)
+			return STATUS_USAGE;
 	if (list->count)
 		return check_stdin_once(list);
 	complain(NULL, "there is nothing to merge; name files, or a list of them with -f");

@@ -35,9 +35,9 @@ static bool partial;
 
 static const struct option options[] = {
 	{OPT_FILE("html", 0, "DIR", &html_folder, "write an HTML report into DIR")},
-	{OPT_FILE("lcov", 0, "FILE", &lcov_path, "write an LCOV file (for genhtml, Codecov)")},
-	{OPT_FILE("cobertura", 0, "FILE", &cobertura_path, "write Cobertura XML (for GitLab, Jenkins, Azure)")},
-	{OPT_FILE("json", 0, "FILE", &json_path, "write the JSON of llvm-cov export")},
+	{OPT_OUTPUT("lcov", 0, "FILE", &lcov_path, "write an LCOV file (for genhtml, Codecov)")},
+	{OPT_OUTPUT("cobertura", 0, "FILE", &cobertura_path, "write Cobertura XML (for GitLab, Jenkins, Azure)")},
+	{OPT_OUTPUT("json", 0, "FILE", &json_path, "write the JSON of llvm-cov export")},
 	{OPT_FLAG("show-mcdc", 0, &show_mcdc, "show MC/DC in the table and the HTML report")},
 	{OPT_TEXT("diff", 0, "BASE", &diff_base, "show coverage of the lines changed since git revision BASE")},
 	{OPT_LIST("path-map", 0, "A=B", path_maps, "sources compiled in folder A are now in B; repeatable")},

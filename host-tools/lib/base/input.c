@@ -18,6 +18,16 @@ const char *input_name(const char *path)
 	return strcmp(path, "-") ? path : "standard input";
 }
 
+/* A pipe or device from which more comes than this is taken for one without an end, like /dev/zero. */
+#define STREAM_MAX (1u << 30)
+
+static bool has_size(int fd)
+{
+	struct stat file;
+
+	return !fstat(fd, &file) && S_ISREG(file.st_mode);
+}
+
 /* Room for the rest of a file that has a size, and for the read that finds its end; or for some more of a pipe. */
 static void make_room(int fd, struct buffer *buffer)
 {
@@ -36,21 +46,26 @@ enum status input_again(struct input *input, const char *path, struct error *err
 	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
 	struct buffer *buffer = &input->buffer;
 	enum status status = STATUS_OK;
-	ssize_t n;
+	ssize_t n = 0;
 
 	buffer->size = 0;
 	input->bytes = (struct bytes){NULL, 0};
 	if (fd < 0)
 		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
 	do {
+		if (buffer->size > STREAM_MAX && !has_size(fd)) {
+			status = error_set(error, STATUS_INVALID_INPUT,
+				"has no end: more than %u MiB came; name a file", STREAM_MAX >> 20);
+			break;
+		}
 		make_room(fd, buffer);
 		n = read(fd, buffer->data + buffer->size, buffer->room - buffer->size);
 		if (n > 0)
 			buffer->size += (size_t)n;
 	} while (n > 0 || (n < 0 && errno == EINTR));
-	if (n < 0)
+	if (status == STATUS_OK && n < 0)
 		status = error_set(error, STATUS_SYSTEM, "cannot be read: %s", strerror(errno));
-	else
+	if (status == STATUS_OK)
 		input->bytes = (struct bytes){buffer->data, buffer->size};
 	if (!is_stdin)
 		close(fd);

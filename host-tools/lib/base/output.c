@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,9 @@
 
 /* So many temporary names are tried. */
 #define ATTEMPTS 100
+
+/* Characters that a temporary name has more than the final one. */
+#define SUFFIX 9
 
 /* A library has no files to remove when a program ends: it does not know when that is. */
 __attribute__((weak)) void output_created(const char *path)
@@ -54,8 +58,19 @@ static bool write_all(int fd, struct bytes content)
  */
 static int create_beside(const char *path, char **temporary)
 {
+	const char *slash = strrchr(path, '/');
+	size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+	size_t length = strlen(path);
 	unsigned int attempt;
 	int fd = -1;
+
+	if (length - folder > NAME_MAX) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	/* The final name may be as long as a name can be, and then the temporary one is not longer. */
+	if (length > folder + NAME_MAX - SUFFIX)
+		length = folder + NAME_MAX - SUFFIX;
 
 	for (attempt = 0; attempt < ATTEMPTS && fd < 0; attempt++) {
 		uint32_t random = attempt;
@@ -63,7 +78,7 @@ static int create_beside(const char *path, char **temporary)
 		if (getrandom(&random, sizeof(random), GRND_NONBLOCK) < 0)
 			random = (uint32_t)getpid() + attempt;
 		free(*temporary);
-		*temporary = format("%s.%08" PRIx32, path, random);
+		*temporary = format("%.*s.%08" PRIx32, (int)length, path, random);
 		fd = open(*temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 		if (fd < 0 && errno != EEXIST)
 			break;
@@ -79,28 +94,28 @@ static void fail(struct output *output, const char *what)
 
 void output_open(struct output *output, const char *path)
 {
-	struct stat old;
+	struct output_place place;
 	sigset_t all;
 	sigset_t before;
 	int error;
 
 	*output = (struct output){.path = path, .fd = -1};
-	if (!strcmp(path, "-")) {
-		output->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
-		if (output->fd < 0)
-			fail(output, "cannot be written");
-		return;
-	}
-	if (stat(path, &old) == 0 && !S_ISREG(old.st_mode)) {
-		output->fd = open(path, O_WRONLY | O_CLOEXEC);
+	output_find(path, &place);
+	if (place.descriptor >= 0)
+		output->fd = fcntl(place.descriptor, F_DUPFD_CLOEXEC, 0);
+	else if (place.direct)
+		output->fd = open(place.path, O_WRONLY | O_CLOEXEC);
+	if (place.descriptor >= 0 || place.direct) {
 		if (output->fd < 0)
 			fail(output, "cannot be opened for writing");
+		free(place.path);
 		return;
 	}
+	output->target = place.path;
 	/* No signal in between: its handler would not know of the file. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &before);
-	output->fd = create_beside(path, &output->temporary);
+	output->fd = create_beside(output->target, &output->temporary);
 	error = errno;
 	if (output->fd >= 0)
 		output_created(output->temporary);
@@ -161,14 +176,14 @@ void output_put(struct output *output, const void *data, size_t size)
 static void put_in_place(struct output *output)
 {
 	struct stat old;
-	bool exists = stat(output->path, &old) == 0;
+	bool exists = stat(output->target, &old) == 0;
 
 	if ((exists && fchmod(output->fd, old.st_mode & 07777)) || fsync(output->fd))
 		fail(output, "cannot be written");
 	if (close(output->fd) && output->status == STATUS_OK)
 		fail(output, "cannot be written");
 	output->fd = -1;
-	if (output->status == STATUS_OK && rename(output->temporary, output->path))
+	if (output->status == STATUS_OK && rename(output->temporary, output->target))
 		fail(output, "cannot be put in place");
 }
 
@@ -185,6 +200,7 @@ enum status output_close(struct output *output, enum status status, struct error
 	if (output->temporary)
 		output_gone(output->temporary);
 	free(output->temporary);
+	free(output->target);
 	buffer_free(&output->pending);
 	/* Also if the caller has failed because of it, and knows no more than the status. */
 	if (output->status != STATUS_OK) {
@@ -210,15 +226,18 @@ const char *output_name(const char *path)
 
 enum status output_possible(const char *path, struct error *error)
 {
-	const char *slash = strrchr(path, '/');
-	struct stat old;
-	char *folder = slash ? format("%.*s", (int)(slash - path + 1), path) : format(".");
-	bool direct = stat(path, &old) == 0 && !S_ISREG(old.st_mode);
+	struct output_place place;
 	enum status status = STATUS_OK;
+	char *slash;
 
-	if (access(direct ? path : folder, W_OK))
+	output_find(path, &place);
+	/* A file is replaced: its folder is what has to be writable. */
+	slash = place.path ? strrchr(place.path, '/') : NULL;
+	if (!place.direct && slash)
+		slash[1] = '\0';
+	if (place.descriptor < 0 && access(place.direct || slash ? place.path : ".", W_OK))
 		status = error_set(error, STATUS_SYSTEM, "cannot be created: %s; check the folder or name another file",
 			strerror(errno));
-	free(folder);
+	free(place.path);
 	return status;
 }

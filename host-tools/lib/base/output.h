@@ -24,6 +24,7 @@ enum status output_write(const char *path, struct bytes content, struct error *e
  */
 struct output {
 	const char *path; /* of the caller */
+	char *target; /* the file to replace: @path with links followed; NULL: written directly */
 	char *temporary; /* NULL: written directly */
 	struct buffer pending; /* in memory: all of it */
 	uint64_t size; /* put so far */
@@ -49,6 +50,26 @@ enum status output_close(struct output *output, enum status status, struct error
  */
 void output_created(const char *path);
 void output_gone(const char *path);
+
+/*
+ * output_find - where an output with the name @path goes. Links are followed, also to
+ * files that do not exist yet: a link stays a link. Names of a stream that is open here
+ * ("-", /dev/stdout, /dev/fd/N, links to them) give its descriptor, because to open it
+ * again would write over what others wrote there. The caller frees place->path.
+ */
+struct output_place {
+	char *path; /* NULL with a descriptor */
+	int descriptor; /* -1: none */
+	bool direct; /* a device or pipe, which is not replaced but written to */
+};
+void output_find(const char *path, struct output_place *place);
+
+/*
+ * output_same - would writing an output with the name @path destroy the file with the name
+ * @other? The same file by device and inode, whatever its names; of two files that do
+ * not exist yet, the same name in the same folder. A device or pipe is never destroyed.
+ */
+bool output_same(const char *path, const char *other);
 
 /* output_name - what to call @path in a message. */
 const char *output_name(const char *path);

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * output_place.c - what the name of an output leads to, and whether two names lead to one file.
+ */
+#include "output.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* As many links in a row as Linux follows. */
+#define LINKS_MAX 40
+
+/* The N of /dev/fd/N or /proc/self/fd/N, or -1. */
+static int descriptor_in(const char *path)
+{
+	static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+	size_t i;
+
+	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+		const char *number = path + strlen(folders[i]);
+		char *end;
+		long value;
+
+		if (strncmp(path, folders[i], strlen(folders[i])) || *number < '0' || *number > '9')
+			continue;
+		value = strtol(number, &end, 10);
+		return *end || value > INT_MAX ? -1 : (int)value;
+	}
+	return -1;
+}
+
+/* The path that the link @path holds, seen from here; NULL if it is not a link. The caller frees it. */
+static char *read_link(const char *path)
+{
+	char target[PATH_MAX];
+	ssize_t n = readlink(path, target, sizeof(target) - 1);
+	const char *slash = strrchr(path, '/');
+
+	if (n < 0)
+		return NULL;
+	target[n] = '\0';
+	if (target[0] == '/' || !slash)
+		return format("%s", target);
+	return format("%.*s%s", (int)(slash - path) + 1, path, target);
+}
+
+void output_find(const char *path, struct output_place *place)
+{
+	unsigned int links;
+	struct stat file;
+	char *next;
+
+	*place = (struct output_place){.path = format("%s", path), .descriptor = -1};
+	if (!strcmp(path, "-"))
+		place->descriptor = STDOUT_FILENO;
+	for (links = 0; place->descriptor < 0 && links < LINKS_MAX; links++) {
+		place->descriptor = descriptor_in(place->path);
+		next = place->descriptor < 0 ? read_link(place->path) : NULL;
+		if (!next)
+			break;
+		free(place->path);
+		place->path = next;
+	}
+	if (place->descriptor >= 0) {
+		free(place->path);
+		place->path = NULL;
+		return;
+	}
+	/* To open a circle of links fails with the right reason. */
+	place->direct = links == LINKS_MAX || (stat(place->path, &file) == 0 && !S_ISREG(file.st_mode));
+}
+
+/* A file that exists by its inode, one that does not by its folder's inode and its name. */
+struct identity {
+	dev_t device;
+	ino_t inode;
+	char *name; /* NULL: exists */
+};
+
+static bool identify(const char *path, struct identity *identity)
+{
+	struct output_place place;
+	struct stat file;
+	char *slash;
+	bool known;
+
+	*identity = (struct identity){0};
+	output_find(path, &place);
+	if (place.descriptor >= 0) {
+		known = fstat(place.descriptor, &file) == 0 && S_ISREG(file.st_mode);
+	} else if (stat(place.path, &file) == 0) {
+		known = S_ISREG(file.st_mode);
+	} else {
+		slash = strrchr(place.path, '/');
+		identity->name = format("%s", slash ? slash + 1 : place.path);
+		if (slash)
+			slash[1] = '\0';
+		known = stat(slash ? place.path : ".", &file) == 0;
+	}
+	identity->device = file.st_dev;
+	identity->inode = file.st_ino;
+	free(place.path);
+	return known;
+}
+
+bool output_same(const char *path, const char *other)
+{
+	struct identity one;
+	struct identity two;
+	bool first = identify(path, &one);
+	bool second = identify(other, &two);
+	bool same = first && second && one.device == two.device && one.inode == two.inode && !one.name == !two.name &&
+	            (!one.name || !strcmp(one.name, two.name));
+
+	free(one.name);
+	free(two.name);
+	return same;
+}
