@@ -40,7 +40,8 @@ static const struct option options[] = {
 	{OPT_FILE("each", 0, "FILE", &each_path, "run the tests that FILE describes, and write a profile for each")},
 	{OPT_NUMBER(
 		"retries", 0, "N", &retries, 0, RETRIES_MAX, "repeat a failed run or test up to N times (default: 0)")},
-	{OPT_OUTPUT("output", 'o', "OUT", &out_path, "write the .profraw to OUT (default: name of ELF, in this folder)")},
+	{OPT_OUTPUT(
+		"output", 'o', "OUT", &out_path, "write the .profraw to OUT (default: name of ELF, in this folder)")},
 	{OPT_FILE("elf", 0, "FILE", &elf_path, "read the records from FILE, if ELF was stripped")},
 	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "search DIR and its subfolders for that file, by build id")},
 	{OPT_OUTPUT("log", 0, "LOG", &log_path, "write the whole console, with the dump, to LOG")},
