@@ -6,8 +6,7 @@
 #include "arguments.h"
 #include "bytes.h"
 #include "exit.h"
-#include "input.h"
-#include "output.h"
+#include "outputs.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -252,52 +251,6 @@ static enum status take_option(const struct command *command, const char *word, 
 	return store_argument(option, value ? value : next);
 }
 
-enum status options_outputs(const struct command *command, const char *input)
-{
-	const struct option *option;
-
-	for (option = command->options; option->name; option++) {
-		const char *output = option->type == OPTION_OUTPUT ? *option->value.text : NULL;
-
-		if (!output || !output_same(output, input))
-			continue;
-		complain(output, "--%s would overwrite the input %s; name another file", option->name,
-			input_name(input));
-		return STATUS_USAGE;
-	}
-	return STATUS_OK;
-}
-
-/* No file that is written is written twice, or read as well. */
-static enum status check_outputs(const struct command *command, char **operands)
-{
-	const struct option *option;
-	const struct option *other;
-	const char *const *input;
-	enum status status = STATUS_OK;
-
-	for (option = command->options; option->name && status == STATUS_OK; option++) {
-		if (option->type == OPTION_FILE && *option->value.text)
-			status = options_outputs(command, *option->value.text);
-		for (input = option->value.text; option->type == OPTION_LIST && *input && status == STATUS_OK; input++)
-			status = options_outputs(command, *input);
-		if (option->type != OPTION_OUTPUT || !*option->value.text)
-			continue;
-		for (other = option + 1; other->name; other++) {
-			if (other->type != OPTION_OUTPUT || !*other->value.text ||
-				!output_same(*option->value.text, *other->value.text))
-				continue;
-			complain(*option->value.text,
-				"--%s and --%s would write the same file; name another one for one of them",
-				option->name, other->name);
-			return STATUS_USAGE;
-		}
-	}
-	for (; *operands && status == STATUS_OK; operands++)
-		status = options_outputs(command, *operands);
-	return status;
-}
-
 enum status options_parse(const struct command *command, int argc, char **argv, bool *help)
 {
 	bool only_operands = false;
@@ -331,7 +284,7 @@ enum status options_parse(const struct command *command, int argc, char **argv, 
 		command_usage(command);
 		return STATUS_USAGE;
 	}
-	return check_outputs(command, argv);
+	return outputs_check(command, argv);
 }
 
 void command_help(const struct command *command)

@@ -99,13 +99,6 @@ struct command {
  */
 enum status options_parse(const struct command *command, int argc, char **argv, bool *help);
 
-/*
- * options_outputs - checks that no file that @command writes, by its options, is @input
- * too. options_parse() has done so for all files that options and operands name; this is
- * for files that a command finds in lists and folders. Prints what is wrong. Errors: USAGE.
- */
-enum status options_outputs(const struct command *command, const char *input);
-
 /* command_usage - print the usage line to standard error. command_help - print the help to standard output. */
 void command_usage(const struct command *command);
 void command_help(const struct command *command);

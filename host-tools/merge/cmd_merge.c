@@ -11,6 +11,7 @@
 #include "merge_list.h"
 #include "merge_progress.h"
 #include "output.h"
+#include "outputs.h"
 
 #include <bareprof/profile.h>
 #include <inttypes.h>
@@ -148,7 +149,7 @@ static enum status gather_inputs(struct merge_list *list, char **operands)
 		}
 	}
 	for (i = 0; i < list->count; i++)
-		if (options_outputs(&command_merge, list->inputs[i].path) != STATUS_OK)
+		if (outputs_check_input(&command_merge, list->inputs[i].path) != STATUS_OK)
 			return STATUS_USAGE;
 	if (list->count)
 		return check_stdin_once(list);

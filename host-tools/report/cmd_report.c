@@ -207,10 +207,6 @@ static bool read_options(struct report *report)
 	size_t i;
 
 	report->llvm_release = (unsigned int)llvm_release;
-	if (is_stdout(lcov_path) + is_stdout(cobertura_path) + is_stdout(json_path) > 1) {
-		complain(NULL, "only one of --lcov, --cobertura and --json can go to standard output");
-		return false;
-	}
 	for (i = 0; i < OPTION_TIMES && path_maps[i]; i++)
 		if (!path_map_parse(&report->maps[report->map_count++], path_maps[i]))
 			return false;

@@ -60,7 +60,7 @@ refused "by another path" 'folder/../log: --output would' "$BAREPROF" pull log -
 refused "--log is the input" '^bareprof: log: --log would overwrite the input log;' "$BAREPROF" pull log -o out --log log
 refused "two outputs are one file" '^bareprof: out: --output and --log would write the same file;' "$BAREPROF" pull log -o out --log ./out
 refused "two outputs are one file that is there" 'good.profraw: --output and --log would' "$BAREPROF" pull log -o good.profraw --log folder/../good.profraw
-refuses "two outputs are standard output" '^bareprof: -: --output and --log would' "$BAREPROF" pull log -o - --log /dev/stdout
+refuses "two outputs are standard output" '^bareprof: --output and --log would both go to standard output' "$BAREPROF" pull log -o - --log /dev/stdout
 check "two devices may be the same" "$BAREPROF" pull log -o /dev/null --log /dev/null
 cp "$elf" program
 refused "--elf is the output" '^bareprof: program: --output would overwrite the input program;' "$BAREPROF" pull log -o program --elf program
@@ -105,6 +105,28 @@ for name in INT TERM HUP QUIT XCPU; do
 	exec 3>&-
 done
 check "nothing is left by signals" nothing_left
+
+# `run` is killed without a chance to clean up: its guest ends with it.
+kernel=$WORK/image/kernel.elf
+check "an image" make -s -C "$ROOT" image BOARD=mps2-an385 OUT="$WORK/image"
+guests() { pgrep -f "^qemu-system-arm .*$kernel"; }
+"$BAREPROF" run --board mps2-an385 --send 'hang\n' --timeout 60 "$kernel" >/dev/null 2>&1 &
+child=$!
+for _ in $(seq 100); do
+	guests >/dev/null && break
+	sleep 0.1
+done
+check "a guest runs" guests
+kill -9 $child
+wait $child 2>/dev/null
+ended() {
+	for _ in $(seq 50); do
+		guests >/dev/null || return 0
+		sleep 0.1
+	done
+	return 1
+}
+check "and ends when run is killed" ended
 
 # --- Streams. ---
 refuses "standard output is closed" '^bareprof: standard output: is closed; send it to a file, or to /dev/null$' sh -c "'$BAREPROF' show good.profraw >&-"

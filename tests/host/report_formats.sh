@@ -192,7 +192,7 @@ done
 "$BAREPROF" report "$elf" "$raw" --html "$WORK/file/html" >/dev/null 2>"$WORK/err"
 check "--html where no folder can be: status" test $? -ne 0
 check "--html where no folder can be: sentence" grep -q '^bareprof: .*llvm-cov' "$WORK/err"
-refuses "two to standard output" 'only one of --lcov, --cobertura and --json' \
+refuses "two to standard output" '--lcov and --json would both go to standard output; name a file for one of them' \
 	"$BAREPROF" report "$elf" "$raw" --lcov - --json -
 refuses "--path-map without =" "--path-map takes A=B, .* not '/a'" "$BAREPROF" report "$elf" "$raw" --path-map /a
 refuses "--path-map without A" "--path-map takes A=B, .* not '=b'" "$BAREPROF" report "$elf" "$raw" --path-map =b

@@ -67,7 +67,8 @@ void output_find(const char *path, struct output_place *place);
 /*
  * output_same - would writing an output with the name @path destroy the file with the name
  * @other? The same file by device and inode, whatever its names; of two files that do
- * not exist yet, the same name in the same folder. A device or pipe is never destroyed.
+ * not exist yet, the same name in the same folder. A stream that is open here is the same as
+ * itself; any other device or pipe is never destroyed.
  */
 bool output_same(const char *path, const char *other);
 

@@ -106,15 +106,30 @@ static bool identify(const char *path, struct identity *identity)
 	return known;
 }
 
+/* Do both names stand for one stream that is open here? */
+static bool same_descriptor(const char *path, const char *other)
+{
+	struct output_place one;
+	struct output_place two;
+	bool same;
+
+	output_find(path, &one);
+	output_find(other, &two);
+	same = one.descriptor >= 0 && one.descriptor == two.descriptor;
+	free(one.path);
+	free(two.path);
+	return same;
+}
+
 bool output_same(const char *path, const char *other)
 {
-	struct identity one;
-	struct identity two;
-	bool first = identify(path, &one);
-	bool second = identify(other, &two);
-	bool same = first && second && one.device == two.device && one.inode == two.inode && !one.name == !two.name &&
-	            (!one.name || !strcmp(one.name, two.name));
+	struct identity one = {0};
+	struct identity two = {0};
+	bool same = same_descriptor(path, other);
 
+	if (!same && identify(path, &one) && identify(other, &two))
+		same = one.device == two.device && one.inode == two.inode &&
+		       (one.name && two.name ? !strcmp(one.name, two.name) : one.name == two.name);
 	free(one.name);
 	free(two.name);
 	return same;
