@@ -26,7 +26,8 @@ enum status outputs_check_input(const struct command *command, const char *input
 
 		if (!output || !output_same(output, file))
 			continue;
-		complain(output, "--%s would overwrite the input %s; name another file", option->name, input_name(input));
+		complain(output, "--%s would overwrite the input %s; name another file", option->name,
+			input_name(input));
 		return STATUS_USAGE;
 	}
 	return STATUS_OK;

@@ -31,7 +31,7 @@ static const char *left_out_path;
 static bool partial;
 
 static const struct option options[] = {
-	{OPT_FILE(
+	{OPT_OUTPUT(
 		"output", 'o', "OUT", &out_path, "write the .profraw to OUT (default: FILE with extension .profraw)")},
 	{OPT_TEXT("dump", 'd', "TAG", &dump_tag,
 		 "take the dump TAG, not the last one; TAG.IMAGE for one of several images"),
