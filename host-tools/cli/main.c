@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "exit.h"
 #include "manual.h"
+#include "outputs.h"
 #include "unfinished.h"
 
 #include <bareprof/bareprof.h>
@@ -102,10 +103,12 @@ static enum status run_command(const struct command *command, int argc, char **a
 	status = options_parse(command, argc, argv, &wants_help);
 	if (status != STATUS_OK)
 		return status;
-	if (!wants_help)
-		return command->run(argv);
-	command_help(command);
-	return STATUS_OK;
+	if (wants_help) {
+		command_help(command);
+		return STATUS_OK;
+	}
+	status = outputs_check(command, argv);
+	return status == STATUS_OK ? command->run(argv) : status;
 }
 
 /* Replaces the library's function, which aborts: the program ends with one of its exit codes. */
