@@ -152,7 +152,7 @@ static bool choose_word(const struct option *option, const char *text)
 	return false;
 }
 
-/* "any, all or warn" */
+/* Append a list of words: "any, all or warn". */
 static void list_words(const char *const *words, struct buffer *text)
 {
 	size_t i;

@@ -38,7 +38,7 @@ void output_gone(const char *path)
 		if (atomic_compare_exchange_strong(&files[i], &mine, NULL))
 			return;
 	}
-	/* The signal handler has taken the entry and may still be reading @path: wait for the end. */
+	/* The signal handler has taken the entry and may still be reading @path: wait until it ends the program. */
 	while (ending)
 		pause();
 }

@@ -7,10 +7,10 @@
  * as a frame between zero bytes. Until then its bytes are held. The state tells
  * what the held bytes may become; the table tells what happens to them:
  *
- *	state      line end    4 KB held    silence                          zero byte  end
- *	LINE       line        show         show                             piece      line
- *	FRAME      hold        hold         hold 60 times, then as NOT_FRAME piece      piece
- *	NOT_FRAME  piece       show         piece if lines are held, or show piece      piece
+ *	state      line end    4 KB held    silence                            zero byte  end
+ *	LINE       line        show         show                               piece      line
+ *	FRAME      hold        hold         hold 60 times, then as NOT_FRAME   piece      piece
+ *	NOT_FRAME  piece       show         piece if it has lines, else show   piece      piece
  *
  *	line   pass the bytes to scan_line(); then the state is LINE
  *	piece  pass the bytes to scan_piece(); then the state is FRAME after a zero byte, otherwise LINE
@@ -43,7 +43,7 @@ struct console {
 	const char *until; /* text to look for in each line that is shown; may be NULL */
 	bool until_seen; /* a line contained @until */
 	bool mid_line; /* the text shown last did not end a line */
-	enum console_state state; /* of @held */
+	enum console_state state; /* what @held may become */
 	struct buffer held; /* bytes not yet shown and not yet scanned */
 	unsigned int silences; /* calls of console_idle() since the last byte, while in CONSOLE_FRAME */
 	struct buffer shown; /* the end of the line that is being shown, for @until */

@@ -20,7 +20,7 @@ static bool is_transient(int error)
 	return error == EAGAIN || error == EINTR;
 }
 
-/* Ignore errors: the other side may have closed, but bytes of it can still be read, and reading reports the end. */
+/* Errors are ignored: bytes that were sent before may still be waiting to be read, and reading reports the end. */
 static void send_some(struct live *live)
 {
 	ssize_t n = write(live->fd, live->send.data, live->send.size);

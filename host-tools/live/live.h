@@ -18,7 +18,7 @@ enum live_end {
 struct live {
 	int fd; /* non-blocking */
 	struct console *console; /* gets all bytes that arrive */
-	struct progress_line *progress; /* code that shows text clears it */
+	struct progress_line *progress; /* on_data() and the console's callback clear it before they show text */
 	struct bytes send; /* text to type; empty when all of it was taken */
 	double timeout; /* seconds; 0: none */
 	/* Gets bytes that arrived, or no bytes after a silence. Returns true to stop. */

@@ -11,7 +11,7 @@
 
 /* Give up an image that was reset during this many tries. */
 #define CHANGED_MAX 4
-/* Give up an image that was busy in this many tries, with pauses in nanoseconds: one second in total. */
+/* Give up an image that was busy in BUSY_MAX tries. The pauses, in nanoseconds, take a second in total. */
 #define BUSY_MAX   20
 #define BUSY_PAUSE 50000000l
 

@@ -115,7 +115,7 @@ static void put_table(const struct image_info *infos, size_t count)
 		put_line(&line);
 	}
 	buffer_free(&line);
-	/* Why an image cannot be read. */
+	/* Print why images cannot be read. */
 	for (row = 0; row < count; row++) {
 		struct bytes error = info_value(lines_of(&infos[row]), BAREPROF_INFO_ERROR);
 

@@ -29,7 +29,7 @@ static char *default_name(const char *input)
 	return format("%.*s.profraw", (int)(dot && dot > base ? dot - input : (ptrdiff_t)strlen(input)), input);
 }
 
-/* Write the chosen dump to *@path, which may be renamed. *@subject is set to the file that an error is about. */
+/* Write the chosen dump to *@path, whose ending may change. *@subject is set to the file that an error is about. */
 static enum status write_profile(struct dump_receiver *dump, const struct pull_file *pull, char **path,
 	const char **subject, struct error *error)
 {

@@ -125,7 +125,7 @@ static enum status explain_no_dump(struct pull_state *state, struct error *error
 {
 	struct buffer text = {0};
 
-	/* If there are damaged lines, this explains them. */
+	/* dump_receiver_finish() has a sentence about damaged lines. */
 	if (state->dump.scan.damaged_lines)
 		return dump_receiver_finish(&state->dump, NULL, error);
 	buffer_add_text(&text, "no dump arrived, neither lines with '" BAREPROF_TEXT_MARKER "' nor frames");
@@ -162,7 +162,7 @@ static struct target choose_target(struct pull_state *state)
 	target.status = sent_dump_choose(&target.sent, capture, name, pull->completion.partial, &target.error);
 	if (target.status != STATUS_INVALID_INPUT)
 		return target;
-	/* The sentence about a dump that is incomplete advises on logs, which does not help here. */
+	/* Replace the sentence of sent_dump_choose(): its advice is for saved logs. */
 	if (target.sent)
 		sent_dump_problem(target.sent, &text);
 	else

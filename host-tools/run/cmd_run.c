@@ -250,7 +250,7 @@ static enum status close_log(struct run *run, enum status status)
 
 	if (!run->log || (!fclose(run->log) && !failed))
 		return status;
-	/* The errno is that of any earlier write and not known any more. */
+	/* Any earlier write may have failed, so errno does not tell why. */
 	complain(log_path, "the log could not be written completely; check that there is room for it");
 	return status == STATUS_OK ? STATUS_SYSTEM : status;
 }

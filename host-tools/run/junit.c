@@ -44,9 +44,9 @@ static void add_text(struct buffer *xml, const char *text)
 }
 
 /*
- * Append a try that failed. If no try passed, the first one is the "failure" of the test;
- * all other tries are further elements. The reason is written twice, because some systems
- * show the attribute "message" and others show only the content.
+ * Append a try that failed as @element: "flakyFailure" if a later try passed, otherwise
+ * "failure" for the first try and "rerunFailure" for the others. The reason is written
+ * twice, because some systems show the attribute "message" and others only the content.
  */
 static void add_failure(struct buffer *xml, const struct attempt *attempt, const char *element)
 {

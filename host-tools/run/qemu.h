@@ -15,7 +15,7 @@ enum guest_end {
 	GUEST_VANISHED, /* it was reset or switched off without a status */
 	GUEST_TIMEOUT,
 	GUEST_INTERRUPTED, /* a signal to this program was caught */
-	GUEST_NOT_STARTED, /* QEMU itself failed; it printed why */
+	GUEST_NOT_STARTED, /* QEMU itself failed */
 };
 
 /* The caller sets the first part and zeroes the rest. */

@@ -300,7 +300,7 @@ static bool take_profile(struct test_driver *driver, struct bytes *profile, stru
 	return true;
 }
 
-/* The guest has been stopped if @trial did not get through all stages, and guest.end says how. */
+/* Find the result of @trial. If it did not finish all stages, the guest has been stopped, and guest.end tells how. */
 static enum trial_result judge(const struct test_driver *driver, const struct trial *trial)
 {
 	if (trial->stage != STAGE_DONE)
@@ -379,7 +379,7 @@ static void describe(const struct test_driver *driver, const struct trial *trial
 		buffer_add_text(text, trial->error.text);
 		break;
 	case TRIAL_FAILED:
-		buffer_printf(text, "the console says '%.*s'", (int)(failed->size < 200 ? failed->size : 200),
+		buffer_printf(text, "the console has the line '%.*s'", (int)(failed->size < 200 ? failed->size : 200),
 			(const char *)failed->data);
 		break;
 	case TRIAL_NOT_PASSED:
@@ -417,7 +417,7 @@ static void start_transcript(struct test_driver *driver)
 	transcript->is_ready = driver->is_up;
 }
 
-/* Type all of the test, take its profile and judge both. Needs a guest; ends it unless all is well. */
+/* Run the test in a guest that is up, and take its profile. Stops the guest if a stage or the profile is missing. */
 static void run_trial(struct test_driver *driver, struct trial *trial, struct bytes *profile)
 {
 	trial->stage = run_steps(driver, trial->test);
@@ -441,7 +441,7 @@ struct test_outcome test_driver_run(struct test_driver *driver, const struct pla
 		outcome.fatal = boot_guest(driver, &trial.error);
 	if (outcome.fatal == STATUS_OK)
 		run_trial(driver, &trial, &outcome.profile);
-	/* QEMU itself has failed. If it had got as far as running the guest, a new one may do better. */
+	/* If QEMU itself fails before the guest has any output, it would fail for the other tests too. */
 	if (trial.result == TRIAL_GUEST_ENDED && driver->guest.end == GUEST_NOT_STARTED && !driver->console.got_output)
 		outcome.fatal = STATUS_SYSTEM;
 	outcome.never_ready = trial.stage == STAGE_BOOT && trial.result != TRIAL_NOT_STARTED;

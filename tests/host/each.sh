@@ -127,7 +127,7 @@ for test in crash hang; do lacks $test; done
 boots "one of each kind" 4
 says "a crash" '^crash  FAILED .* s  its guest ended with status 3$'
 says "a crash behind a dump" '^last   FAILED .*of 40 functions  its guest ended with status 4; its profile had already arrived$'
-says "a verdict" "^bad    FAILED .*  the console says 'FAIL bad'$"
+says "a verdict" "^bad    FAILED .*  the console has the line 'FAIL bad'$"
 says "no verdict" "^mum    FAILED .*  no line of the console matches '\^pass\\$'$"
 says "a hang" '^hang   FAILED .*  did not end within 0.7 seconds$'
 says "the console of what failed" '^    \| FAIL bad$'
@@ -197,7 +197,7 @@ boots "retries: a verdict, in a new guest" 2
 
 plan 'test a = good\n' 'test odd = odd\n' 'test long = long\n' 'fail = ^a<b>'
 each 4 "strange characters"
-xml "report: what XML cannot say is replaced" '//testcase[2]/failure' 'the console says '\''a<b>&"]]>*31m*'
+xml "report: what XML cannot say is replaced" '//testcase[2]/failure' 'the console has the line '\''a<b>&"]]>*31m*'
 check "report: no control character" sh -c "! LC_ALL=C grep -q '[[:cntrl:]]' '$junit'"
 check "report: a no-break space stays" grep -q "$(printf '\302\240')" "$junit"
 xml "report: only the end of much" 'substring(//testcase[3]/system-out, 1, 60)' '?[0-9]*[0-9] bytes before this are left out; --log has them]*'
