@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Tests of the host program. The C ones link its libraries, all of it compiled
-# once more under the sanitizers.
+# Tests of the host program. Those in C link the program's objects, compiled once more
+# with the sanitizers.
 
 SANITIZE := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_TEST_DIR := $(BUILD)/tests/obj
@@ -16,7 +16,7 @@ $(HOST_TEST_PROGRAMS): $(BUILD)/tests/bin/%: $(HOST_TEST_DIR)/tests/host/program
 	@mkdir -p $(@D)
 	$(CC) $(HOST_TEST_CFLAGS) -o $@ $^ $(HOST_LIBS)
 
-# A program takes what it needs from it, and of commands nothing.
+# An archive, so that each test program links only the objects that it needs, and no commands.
 $(HOST_TEST_DIR)/host.a: $(HOST_TEST_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^

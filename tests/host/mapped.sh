@@ -35,9 +35,9 @@ meanwhile() {
 		not_ok "$what: exit code $got: $(cat "$WORK/err")"
 	fi
 }
-meanwhile "an input that is cut to a page while it is mapped" "was cut short" truncate -s 4096 "$WORK/in.profraw"
-meanwhile "an input that loses less than a page" "was cut short" truncate -s -100 "$WORK/in.profraw"
-meanwhile "an input that is emptied and written again" "was written to" \
+meanwhile "an input that is cut to a page while it is mapped" "was truncated by" truncate -s 4096 "$WORK/in.profraw"
+meanwhile "an input that loses less than a page" "was truncated by" truncate -s -100 "$WORK/in.profraw"
+meanwhile "an input that is emptied and written again" "was changed by" \
 	sh -c "sleep 0.05; cat '$WORK/whole.profraw' '$WORK/whole.profraw' >'$WORK/in.profraw'"
-meanwhile "an input that is written to" "was written to" \
+meanwhile "an input that is written to" "was changed by" \
 	sh -c "sleep 0.05; printf x | dd of='$WORK/in.profraw' bs=1 seek=300 conv=notrunc status=none"

@@ -1,11 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_compilers.sh - profiles of every kind, by every compiler, merged by
-# bareprof: every llvm-profdata and llvm-cov that can read the program and the
-# file finds the same in it as in what llvm-profdata made of the same runs, and
-# the compiler that uses it makes the same code. tests/host/lib/merge_one.sh does one
-# combination; about half of them run here, all with BAREPROF_WIDE=1. MERGE_LLVM
-# and MERGE_MODE choose some.
+# merge_compilers.sh - merges profiles of every kind from every compiler. Every llvm-profdata and
+# llvm-cov that can read the program and the file must find the same in it as in the file that
+# llvm-profdata made from the same runs, and the compiler must make the same code with both.
+# tests/host/lib/merge_one.sh tests one combination. About half of them run here, and all
+# with BAREPROF_WIDE=1. MERGE_LLVM and MERGE_MODE choose some.
 . "$(dirname "$0")/../lib.sh"
 . tests/host/lib/merge_modes.sh
 export WORK BAREPROF
@@ -28,7 +27,7 @@ for major in $compilers; do
 	done
 done >"$WORK/plan"
 
-# rustc has its LLVM's version.
+# rustc uses the tools of its LLVM's release.
 rustc=$("${RUSTC:-/usr/bin/rustc}" --version --verbose 2>/dev/null | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
 if [ -n "${MERGE_MODE-}" ]; then
 	:
@@ -47,5 +46,5 @@ for major in $releases; do
 done
 xargs -P"${MERGE_JOBS:-2}" -L1 sh tests/host/lib/merge_one.sh <"$WORK/plan"
 while read -r major mode; do
-	cat "$WORK/$major-$mode/said" || not_ok "clang $major, $mode: nothing was said"
+	cat "$WORK/$major-$mode/said" || not_ok "clang $major, $mode: no output"
 done <"$WORK/plan"

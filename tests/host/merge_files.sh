@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_files.sh: `bareprof merge` with files that cannot be read or written,
-# pipes, signals and a terminal: an output is there as a whole or not at all.
+# merge_files.sh: `bareprof merge` with files that cannot be read or written, with pipes, signals and
+# a terminal. It writes its output completely or not at all.
 . "$(dirname "$0")/../lib.sh"
 cd "$WORK" || exit 1
 
@@ -12,7 +12,7 @@ awk 'BEGIN { for (i = 0; i < 20000; i++) printf "f%d\n24\n1\n%d\n", i, i }' >lar
 "$BAREPROF" merge -o large.profdata large.proftext
 mkdir folder
 
-# refused WHAT PATTERN EXIT-CODE COMMAND...: and nothing new is in the folder.
+# refused WHAT PATTERN EXIT-CODE COMMAND...: refused, and the folder has no new files.
 refused() {
 	what=$1 pattern=$2 code=$3
 	shift 3
@@ -21,35 +21,35 @@ refused() {
 	"$@" >refuses.out 2>&1
 	check "$what: exit code $code" [ $? -eq "$code" ]
 	files >after
-	check "$what: nothing is left there" diff before after
+	check "$what: no file is left over" diff before after
 }
 files() { find . ! -name 'refuses.*' ! -name check.log ! -name before ! -name after | sort; }
 refused "full disk" '^bareprof: /dev/full: cannot be written: No space' 3 "$BAREPROF" merge -o /dev/full one.proftext
 refused "standard output is full" '^bareprof: -: cannot be written: No space' 3 \
 	sh -c "'$BAREPROF' merge -o - one.proftext >/dev/full"
-refused "limit of a file's size" '^bareprof: out: cannot be written: File too large; nothing was left there' 3 \
+refused "a file size limit" '^bareprof: out: cannot be written: File too large; nothing was left there' 3 \
 	sh -c "ulimit -f 1; '$BAREPROF' merge -o out large.proftext"
-refused "no such folder" '^bareprof: no/out: cannot be created: .*check the folder' 3 \
+refused "an output folder that does not exist" '^bareprof: no/out: cannot be created: .*check the folder' 3 \
 	"$BAREPROF" merge -o no/out one.proftext
 refused "folder without permission" '^bareprof: /proc/out: cannot be created: .*check the folder' 3 \
 	"$BAREPROF" merge -o /proc/out one.proftext
-refused "output is a folder" '^bareprof: folder: cannot be opened for writing: Is a directory' 3 \
+refused "an output that is a folder" '^bareprof: folder: cannot be opened for writing: Is a directory' 3 \
 	"$BAREPROF" merge -o folder one.proftext
-refused "input is a folder without files" '^bareprof: folder: has no files in it; name the profiles' 1 "$BAREPROF" merge -o out folder
-refused "input is missing" '^bareprof: nowhere: cannot be opened: No such file' 3 \
+refused "an input folder without files" '^bareprof: folder: has no files in it; name the profiles' 1 "$BAREPROF" merge -o out folder
+refused "a missing input" '^bareprof: nowhere: cannot be opened: No such file' 3 \
 	"$BAREPROF" merge -o out one.proftext nowhere
 cp sum kept
-refused "an output that was there stays" 'File too large' 3 \
+refused "an output that existed before" 'File too large' 3 \
 	sh -c "ulimit -f 1; '$BAREPROF' merge -o kept large.proftext"
-check "byte for byte" cmp sum kept
+check "an output that existed before is unchanged" cmp sum kept
 
-# The same file, and no files.
+# Unusual inputs and outputs: the same file, pipes.
 cp one.proftext same
 refused "the output is an input" 'same: --output would overwrite the input same; name another file' 2 \
 	"$BAREPROF" merge -o same same two.proftext
 check "the output is an input: it is as it was" cmp one.proftext same
 ln -s one.proftext link
-check "one file by two names is two inputs" sh -c \
+check "one file with two names is two inputs" sh -c \
 	"'$BAREPROF' merge --text -o - link one.proftext | grep -qx 6"
 check "standard input and output" sh -c "'$BAREPROF' merge -o - one.proftext - <two.proftext | cmp - sum"
 mkfifo in out_pipe
@@ -64,7 +64,7 @@ check "a pipe as output: the sum" sh -c "cmp sum piped && [ -p out_pipe ]"
 check "nobody reads the output: it ends as head's writers do" test "$(cat refuses.rc)" -eq 141
 check "nobody reads the output: without a word" test ! -s refuses.err
 
-# A file that others cut short and fill again while it is read.
+# A file that another program cuts short and fills again while merge reads it.
 cp large.profdata moving
 (
 	while [ -e moving ]; do
@@ -91,19 +91,19 @@ shrinking() {
 	done
 	echo "$whole" >whole
 }
-check "a file that shrinks while it is read: whole or refused" shrinking
+check "a file that shrinks while it is read: read completely, or refused" shrinking
 check "a file that shrinks while it is read: refused at least once" [ "$(cat whole)" -lt 60 ]
 rm -f moving
 kill $mover 2>/dev/null
 wait
 rm -f moving
 
-# Signals: what python sends while the output is being written, and while input is awaited.
+# Python sends signals while merge writes its output, and while it waits for input.
 cat >signals.py <<'PYTHON'
 import filecmp, os, signal, subprocess, sys, time
 
 bareprof, number = sys.argv[1], getattr(signal, sys.argv[2])
-# Tests that run in the background inherit that SIGINT is ignored.
+# Programs in the background inherit that SIGINT is ignored.
 subprocess.run([bareprof, "merge", "--text", "-o", "whole", "large.profdata"], check=True)
 handler = signal.SIG_IGN if "ignored" in sys.argv else signal.SIG_DFL
 for attempt in range(20):
@@ -128,7 +128,7 @@ mkdir sigs
 for signal in SIGINT SIGTERM SIGHUP; do
 	check "$signal while writing: nothing is left" python3 signals.py "$BAREPROF" $signal
 done
-check "SIGHUP under nohup: goes on" python3 signals.py "$BAREPROF" SIGHUP ignored
+check "SIGHUP under nohup: merge goes on" python3 signals.py "$BAREPROF" SIGHUP ignored
 cat >waiting.py <<'PYTHON'
 import signal, subprocess, sys, time
 
@@ -138,10 +138,10 @@ time.sleep(0.2)
 merge.send_signal(signal.SIGINT)
 sys.exit(merge.wait(timeout=5) != -signal.SIGINT)
 PYTHON
-check "SIGINT while a pipe says nothing" python3 waiting.py "$BAREPROF"
-check "nothing was written" [ ! -e waited ]
+check "SIGINT while merge waits for a pipe" python3 waiting.py "$BAREPROF"
+check "SIGINT while merge waits for a pipe: nothing was written" [ ! -e waited ]
 
-# Progress, on a terminal only, and only if it takes long.
+# Progress is shown on a terminal only, and only if merge takes long.
 slow() {
 	{ sleep 0.7 && cat two.proftext; } >in &
 	"$@" >seen 2>&1
@@ -149,11 +149,11 @@ slow() {
 }
 merge_slowly="$BAREPROF merge -j 1 -o progress.profdata in one.proftext"
 slow script -qec "$merge_slowly" /dev/null
-check "terminal: how far it is" grep -q '1 of 2 inputs, 0\.0 MB, 0\.0 MB/s' seen
-check "terminal: the line goes away" sh -c "tail -c 4 seen | od -An -c | grep -Fq '\\r 033   [   K'"
+check "terminal: merge shows its progress" grep -q '1 of 2 inputs, 0\.0 MB, 0\.0 MB/s' seen
+check "terminal: the line of progress disappears" sh -c "tail -c 4 seen | od -An -c | grep -Fq '\\r 033   [   K'"
 check "terminal: the sum" cmp sum progress.profdata
 # shellcheck disable=SC2086
 slow $merge_slowly
-check "no terminal: nothing" [ ! -s seen ]
+check "no terminal: no progress" [ ! -s seen ]
 script -qec "$BAREPROF merge -o progress.profdata two.proftext one.proftext" /dev/null >seen </dev/null
-check "quick: nothing" [ ! -s seen ]
+check "a quick merge: no progress" [ ! -s seen ]

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_memprof.sh: indexed profiles with a memory profile (memprof) beside the
-# counts: carried over where it can stay, otherwise dropped with a word.
+# merge_memprof.sh: indexed profiles with a memory profile (memprof) besides the counts. merge keeps
+# it if it can stay at its offset, and otherwise drops it with a warning.
 . "$(dirname "$0")/../lib.sh"
 cd "$WORK" || exit 1
 newest=22
@@ -34,13 +34,13 @@ for llvm in 19 22; do
 		LLVM_PROFILE_FILE=$program-$llvm.profraw ./$program-$llvm
 	done
 	llvm-profdata-$llvm merge memory-$llvm.profraw --profiled-binary memory-$llvm program-$llvm.profraw -o both
-	check "LLVM $llvm: the memory profile is there" sh -c "'$BAREPROF' show both | grep -q '^memprof: '"
+	check "LLVM $llvm: the input has a memory profile" sh -c "'$BAREPROF' show both | grep -q '^memprof: '"
 
 	"$BAREPROF" merge -o out both >said 2>&1
-	check "LLVM $llvm: carried over, byte for byte" cmp both out
-	check "LLVM $llvm: not a word" test ! -s said
+	check "LLVM $llvm: merge keeps it, byte for byte" cmp both out
+	check "LLVM $llvm: without a warning" test ! -s said
 	"$BAREPROF" convert --to indexed -o out both
-	check "LLVM $llvm: converted" cmp both out
+	check "LLVM $llvm: convert keeps it" cmp both out
 
 	"$BAREPROF" merge -o sum both program-$llvm.profraw
 	"llvm-profdata-$llvm" merge -o twice program-$llvm.profraw program-$llvm.profraw
@@ -53,11 +53,11 @@ for llvm in 19 22; do
 		"llvm-profdata-$newest show --memory both >a && llvm-profdata-$newest show --memory sum >b && [ -s a ] && cmp a b"
 
 	"$BAREPROF" merge -o sum both other-$llvm.profraw >said 2>&1
-	check "LLVM $llvm: dropped with a word where it cannot stay" grep -q \
+	check "LLVM $llvm: dropped with a warning if it cannot stay" grep -q \
 		'warning: left out: the memory profile (memprof): what stands before it has grown' said
-	check "LLVM $llvm: and then it is not there" sh -c "llvm-profdata-$llvm show sum >/dev/null && ! '$BAREPROF' show sum | grep -q memprof"
+	check "LLVM $llvm: the output then has no memory profile" sh -c "llvm-profdata-$llvm show sum >/dev/null && ! '$BAREPROF' show sum | grep -q memprof"
 	"$BAREPROF" merge -o sum both both >said 2>&1
-	check "LLVM $llvm: two of them: none" grep -q 'left out: the memory profile (memprof): more than one input has one' said
+	check "LLVM $llvm: two memory profiles: the output has none" grep -q 'left out: the memory profile (memprof): more than one input has one' said
 	rm -f out
 	for to in text indexed:8; do
 		"$BAREPROF" convert --to $to -o out both >said 2>&1
@@ -66,7 +66,7 @@ for llvm in 19 22; do
 	done
 done
 
-# The rest with one of a few words.
+# The other cases, with a small memory profile.
 cat >memory.yaml <<'YAML'
 ---
 HeapProfileRecords:
@@ -84,13 +84,13 @@ printf '%s\n' :ir i 1 1 0 j 1 2 0 0 k 1 1 5 >counts.proftext
 "llvm-profdata-$newest" merge -o only.profdata memory.yaml
 "llvm-profdata-$newest" show --memory memory.profdata >memory
 "$BAREPROF" merge -o out only.profdata
-check "alone, without counts: the same file" cmp only.profdata out
+check "a memory profile without counts: the same file" cmp only.profdata out
 "$BAREPROF" merge --sparse -o out memory.profdata
-check "where it was, with less before it" sh -c "'llvm-profdata-$newest' show --memory out | diff memory -"
+check "at the same offset, with less before it" sh -c "'llvm-profdata-$newest' show --memory out | diff memory -"
 "$BAREPROF" merge --for-llvm 16 -o out memory.profdata 2>said
-check "for an older release: dropped with a word" grep -q 'left out for LLVM 16: the memory profile (memprof): releases older' said
+check "for an older release: dropped with a warning" grep -q 'left out for LLVM 16: the memory profile (memprof): releases older' said
 "$BAREPROF" merge --text -o out memory.profdata 2>said
-check "as text: dropped with a word" grep -q 'text cannot hold: the memory profile (memprof)' said
+check "as text: dropped with a warning" grep -q 'text cannot hold: the memory profile (memprof)' said
 for i in 1 2 3; do "$BAREPROF" merge --shard $i/3 -o shard$i memory.profdata; done
 "$BAREPROF" merge -o out shard3 shard1 shard2
 check "shards merged again are the whole" cmp memory.profdata out

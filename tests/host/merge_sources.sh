@@ -1,22 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_sources.sh - profiles that are not one plain file of a Linux program:
-# records in the ELF file, several profiles in one file, 32-bit ones, dumps in
-# logs; and all of them mixed. llvm-profdata says what has to come out.
+# merge_sources.sh - profiles that are not just one file of a Linux program: records in the ELF
+# file, several profiles in one file, 32-bit profiles, dumps in logs, and all of these mixed.
+# The result must be that of llvm-profdata.
 . "$(dirname "$0")/../lib.sh"
 . tests/host/lib/merge_modes.sh
 . tests/host/lib/merge_compare.sh
 
 dir=$WORK
 
-# run PROGRAM NAME: three times.
+# run PROGRAM NAME: runs the program three times, and writes NAME.1 to NAME.3.
 run() {
 	for i in 1 2 3; do
 		LLVM_PROFILE_FILE=$WORK/$2.$i quietly "$1" $i || return
 	done
 }
 
-# merge_ours FILE...: for $major; of what is left out there are only build ids.
+# merge_ours FILE...: merges the files for release $major, which leaves out nothing but build ids.
 merge_ours() {
 	"$BAREPROF" merge --for-llvm "$major" -o "$WORK/ours" "$@" 2>"$WORK/said" &&
 		! grep -v 'left out for LLVM [0-9]*: build ids$' "$WORK/said" && return
@@ -24,8 +24,8 @@ merge_ours() {
 	return 1
 }
 
-# correlated MAJOR MODE OPTION FLAGS...: a program whose profile has no records; OPTION tells
-# llvm-profdata where they are. All that comes after must be as with LLVM's own file.
+# correlated MAJOR MODE OPTION FLAGS...: a program whose profile has no records. OPTION tells llvm-profdata
+# where they are. All tools must find the same in bareprof's file as in LLVM's own.
 correlated() {
 	major=$1
 	option=$3
@@ -57,7 +57,7 @@ for major in 19 22; do
 	done
 done
 
-# llvm-profdata leaves bitmaps out of such profiles: here the judge is the program whose records are loaded.
+# llvm-profdata leaves bitmaps out of such profiles, so the expected result comes from a program with loaded records.
 bitmaps() {
 	major=$1
 	name=correlated.$1.fe-mcdc
@@ -90,9 +90,9 @@ refuses "with another build" "fe.1: is of another build than the ELF file .*rena
 refuses "with another program, without build ids" \
 	"noid.1: has counters of [0-9]+ bytes, the ELF file's section __llvm_prf_cnts has [0-9]+: is it the program" \
 	"$BAREPROF" merge -o "$WORK/none" --elf "$one-cxx" "$WORK/noid.1"
-check "nothing is left of what is refused" test ! -e "$WORK/none"
+check "no refused merge left a file" test ! -e "$WORK/none"
 
-# Several profiles in one file, of two programs.
+# Several profiles of two programs in one file.
 joined() {
 	major=$1
 	for kind in fe fe-cxx; do
@@ -112,7 +112,7 @@ for major in $releases; do
 	check "clang $major: profiles of two programs in one file" joined "$major"
 done
 
-# image BOARD MAJOR: the demo kernel; its console's log with a dump in it.
+# image BOARD MAJOR: makes the demo kernel, and a log of its console with a dump.
 image() {
 	name=$1-$2
 	make -s image BOARD="$1" LLVM="$2" OUT="$WORK/$name.d" >/dev/null &&
@@ -124,8 +124,8 @@ twin() {
 	make -s -f tests/images/hosted/hosted.mk OUT="$WORK/twin-$1.d" LLVM="$1" KIND=coverage OPT=-O2 >/dev/null &&
 		printf 'test\ncov dump\nexit\n' | LLVM_PROFILE_FILE=$WORK/twin-$1.profraw "$WORK/twin-$1.d/twin" >/dev/null
 }
-# mixed MAJOR FORM BOARD...: logs of these boards, what the twin counted, raw and in FORM, and a
-# capture file, at once; by llvm-profdata the profiles that were in them.
+# mixed MAJOR FORM BOARD...: merges logs of these boards, profiles of the twin, raw and in FORM, and a
+# capture file. llvm-profdata merges the profiles that these have, for comparison.
 mixed() {
 	major=$1
 	form=$2
@@ -164,8 +164,8 @@ else
 	check "clang 13: a log of a 32-bit machine, the twin's raw and indexed profile" mixed 13 '' mps2-an385
 fi
 
-# More values than a file holds: the most frequent 255 of the sum. (llvm-profdata cuts after each
-# input, so what it writes depends on their order; single inputs it does not cut are the judge.)
+# More values than a file can have: the 255 most frequent of the sum stay. (llvm-profdata cuts after
+# each input, so its result depends on their order. Here it only reads single inputs, which it does not cut.)
 cut() {
 	awk 'BEGIN {
 		print "#include <stdlib.h>"
@@ -189,4 +189,4 @@ cut() {
 	head -n 255 "$WORK/sums" | sed 's/ .*//' >"$WORK/sums.first"
 	sed 's/ .*//' "$WORK/cut" | diff "$WORK/sums.first" -
 }
-check "more values than a file holds: the most frequent ones" cut
+check "more values than a file can have: the most frequent ones stay" cut

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_text.sh: text profiles that are odd: accepted with the same result
-# as by llvm-profdata, or refused as there, with the line.
+# merge_text.sh: unusual text profiles. merge accepts and refuses the same ones as llvm-profdata,
+# with the same result, or with the line of the error.
 . "$(dirname "$0")/../lib.sh"
 newest=22
 cd "$WORK" || exit 1
 
-# verdicts WHAT TEXT: what both say of the text is in $ours and $theirs.
+# verdicts WHAT TEXT: sets $ours and $theirs to yes or no: did bareprof, did llvm-profdata accept TEXT?
 verdicts() {
 	# shellcheck disable=SC2059
 	printf "$2" >in.proftext
@@ -15,7 +15,7 @@ verdicts() {
 	"$BAREPROF" merge --text -o ours.text in.proftext >said 2>&1 && ours=yes
 	"llvm-profdata-$newest" merge -text -o theirs.text in.proftext >theirs.said 2>&1 && theirs=yes
 }
-# same: both accept it and mean the same. bad: both refuse it, we name the line.
+# same WHAT TEXT: both accept it, with the same result. bad WHAT TEXT: both refuse it, and bareprof names the line.
 same() {
 	verdicts "$@"
 	check "$1" sh -c "[ $ours$theirs = yesyes ] && diff theirs.text ours.text"
@@ -27,14 +27,14 @@ bad() {
 }
 
 same "plain" 'f\n24\n1\n3\n'
-same "no end of line at the end" 'f\n24\n1\n3'
+same "no newline at the end" 'f\n24\n1\n3'
 same "lines that end with CR LF" ':ir\r\nf\r\n24\r\n1\r\n3\r\n'
 same "comments and empty lines anywhere" 'f\n# x\n24\n#y\n\n1\n3\n\n#end\n'
 same "nothing but a comment" '# just a comment\n'
 same "nothing but empty lines" '\n\n\n\n\n\n\n\n\n'
 same "a kind and no function" ':ir\n'
 bad "lines that end with CR" 'f\r24\r1\r3\r'
-bad "a line of a blank" 'f\n24\n1\n3\n \ng\n1\n1\n1\n'
+bad "a line with only a blank" 'f\n24\n1\n3\n \ng\n1\n1\n1\n'
 same "a comment that does not start its line is a name" 'f\n24\n1\n3\n #c\n1\n1\n1\n'
 same "colons and blanks in a name" 'a:b c\n24\n1\n3\n'
 bad "a colon in front of the first name" ':b\n24\n1\n3\n'
@@ -54,8 +54,8 @@ same "highest count" 'f\n24\n1\n18446744073709551615\n'
 bad "too high a count" 'f\n24\n1\n18446744073709551616\n'
 bad "too few counters" 'f\n24\n3\n1\n2\n'
 bad "too many counters for the file" 'f\n24\n400000000\n1\n'
-bad "cut after the name" 'f\n'
-bad "cut after the hash" 'f\n24\n'
+bad "a file that ends after the name" 'f\n'
+bad "a file that ends after the hash" 'f\n24\n'
 for hash in 0x18 0X18 030 0o30 0b11 0B11 0 00; do
 	same "hash $hash" "f\\n$hash\\n1\\n3\\n"
 done
@@ -70,35 +70,35 @@ same ":not_entry_first" ':ir\n:not_entry_first\nf\n24\n1\n3\n'
 same ":not_entry_first after :entry_first" ':ir\n:entry_first\n:not_entry_first\nf\n24\n1\n3\n'
 same ":instrument_loop_entries" ':ir\n:instrument_loop_entries\nf\n24\n1\n3\n'
 same ":single_byte_coverage" ':ir\n:single_byte_coverage\nf\n24\n1\n1\n'
-bad "blank after a word of the header" ':ir \nf\n24\n1\n3\n'
-bad "blank before a word of the header" ' :ir\nf\n24\n1\n3\n'
-bad "unknown word" ':foo\nf\n24\n1\n3\n'
+bad "a blank after a word of the header" ':ir \nf\n24\n1\n3\n'
+bad "a blank before a word of the header" ' :ir\nf\n24\n1\n3\n'
+bad "an unknown word in the header" ':foo\nf\n24\n1\n3\n'
 bad "a header after a function" 'f\n24\n1\n3\n:ir\ng\n24\n1\n3\n'
 
-same "a function twice" 'f\n24\n1\n3\nf\n24\n1\n4\n'
-same "two hashes" 'f\n25\n1\n3\nf\n24\n1\n4\n'
+same "the same function twice" 'f\n24\n1\n3\nf\n24\n1\n4\n'
+same "one name with two hashes" 'f\n25\n1\n3\nf\n24\n1\n4\n'
 
 same "bitmap" 'f\n24\n1\n3\n$3\n0xff\n010\n255\n'
 same "bitmap of no bytes" 'f\n24\n1\n3\n$0\n'
-same "size of a bitmap in another base" 'f\n24\n1\n3\n$ 0x1\n1\n'
-bad "byte over 255" 'f\n24\n1\n3\n$1\n256\n'
+same "a hexadecimal bitmap size" 'f\n24\n1\n3\n$ 0x1\n1\n'
+bad "a bitmap byte over 255" 'f\n24\n1\n3\n$1\n256\n'
 bad "bitmap cut short" 'f\n24\n1\n3\n$2\n1\n'
 
 same "values" 'f\n24\n1\n3\n2\n0\n1\n2\nf:4\nh:5\n1\n1\n1\n8:4\n'
 same "kinds of values in descending order" 'f\n24\n1\n3\n2\n1\n1\n1\n8:4\n0\n1\n1\nf:1\n'
 same "colons in a target" 'a:b\n24\n1\n3\n1\n0\n1\n1\na:b:4\n'
-same "target that is not known" 'f\n24\n1\n3\n1\n0\n1\n1\n** External Symbol **:4\n'
+same "an unknown target" 'f\n24\n1\n3\n1\n0\n1\n1\n** External Symbol **:4\n'
 same "vtables" ':ir\nf\n24\n1\n3\n1\n2\n1\n1\nvt:4\n'
-same "no sites" 'f\n24\n1\n3\n1\n0\n0\n'
-same "no values" 'f\n24\n1\n3\n1\n0\n1\n0\n'
-same "a value twice" 'f\n24\n1\n3\n1\n0\n1\n2\nf:4\nf:5\n'
+same "a kind of values without sites" 'f\n24\n1\n3\n1\n0\n0\n'
+same "a site without values" 'f\n24\n1\n3\n1\n0\n1\n0\n'
+same "the same value twice" 'f\n24\n1\n3\n1\n0\n1\n2\nf:4\nf:5\n'
 same "bitmap, then values" 'f\n24\n1\n3\n$1\n1\n1\n1\n1\n1\n8:4\n'
 bad "values, then a bitmap" 'f\n24\n1\n3\n1\n1\n1\n1\n8:4\n$1\n1\n'
-bad "no kinds" 'f\n24\n1\n3\n0\n'
-bad "four kinds" 'f\n24\n1\n3\n4\n'
-bad "unknown kind" 'f\n24\n1\n3\n1\n7\n1\n1\nx:4\n'
-bad "hexadecimal size" 'f\n24\n1\n3\n1\n1\n1\n1\n0x8:4\n'
-bad "size that is a name" 'f\n24\n1\n3\n1\n1\n1\n1\nabc:4\n'
+bad "values of no kind" 'f\n24\n1\n3\n0\n'
+bad "values of four kinds" 'f\n24\n1\n3\n4\n'
+bad "values of an unknown kind" 'f\n24\n1\n3\n1\n7\n1\n1\nx:4\n'
+bad "a hexadecimal size as value" 'f\n24\n1\n3\n1\n1\n1\n1\n0x8:4\n'
+bad "a name as value of sizes" 'f\n24\n1\n3\n1\n1\n1\n1\nabc:4\n'
 bad "target without a count" 'f\n24\n1\n3\n1\n0\n1\n1\ng4\n'
 bad "target without a name" 'f\n24\n1\n3\n1\n0\n1\n1\n:4\n'
 bad "blank before a target's count" 'f\n24\n1\n3\n1\n0\n1\n1\ng: 4\n'
@@ -106,17 +106,17 @@ bad "values cut short" 'f\n24\n1\n3\n1\n0\n1\n2\ng:4\n'
 
 same "trace" ':ir\n:temporal_prof_traces\n1\n1\n1\nf,g,\nf\n24\n1\n3\ng\n24\n1\n3\n'
 same "trace with blanks, no comma at its end" ':ir\n:temporal_prof_traces\n1\n9\n1\nf, g\nf\n24\n1\n3\ng\n24\n1\n3\n'
-bad "trace that is not there" ':ir\n:temporal_prof_traces\n2\n2\n1\nf,g\n'
-bad "more traces than can be" ':ir\n:temporal_prof_traces\n99999999999\n1\n1\nf\n'
+bad "a missing trace" ':ir\n:temporal_prof_traces\n2\n2\n1\nf,g\n'
+bad "more traces than the file can have" ':ir\n:temporal_prof_traces\n99999999999\n1\n1\nf\n'
 
 for text in 'fo\001o\n24\n1\n3\n' 'f\303\244\n24\n1\n3\n' '\357\273\277f\n24\n1\n3\n'; do
 	verdicts "" "$text"
-	check "not printable at its start: no text profile" sh -c "[ $ours$theirs = nono ] && grep -q 'is no profile: neither' said"
+	check "a file that begins with unprintable bytes is not a text profile" sh -c "[ $ours$theirs = nono ] && grep -q 'is no profile: neither' said"
 done
 
-# Stricter than llvm-profdata, which makes one list of sites of two for one kind,
-# and takes all after a zero byte for nothing.
+# llvm-profdata accepts these: it joins two lists of sites of one kind, and ignores everything
+# after a zero byte.
 for text in 'f\n24\n1\n3\n2\n0\n1\n1\nf:4\n0\n1\n1\nf:1\n' 'f\n24\n1\n3\n\000\n'; do
 	verdicts "" "$text"
-	check "stricter here" [ $ours$theirs = noyes ]
+	check "bareprof refuses what llvm-profdata accepts" [ $ours$theirs = noyes ]
 done

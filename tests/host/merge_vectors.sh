@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_vectors.sh: `bareprof merge` on recorded profiles: the same text and
-# the same bytes as llvm-profdata made of them, in every version, width and byte
-# order; what is damaged is refused; what is written is read by every release.
+# merge_vectors.sh: `bareprof merge` on recorded profiles of every version, width and byte order. It must
+# give the same text and bytes as llvm-profdata, and refuse damaged profiles. Every release of
+# LLVM must be able to read its output.
 . "$(dirname "$0")/../lib.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 out=$WORK/out
 
 merge() { "$BAREPROF" merge "$@" 2>"$WORK/said" || { cat "$WORK/said"; return 1; }; }
-# text_is EXPECTED FILE...: the text that FILEs are merged into.
+# text_is EXPECTED FILE...: merge makes the text EXPECTED from the files.
 text_is() {
 	expected=$1
 	shift
@@ -19,26 +19,27 @@ bytes_are() {
 	shift
 	merge -o - "$@" >"$out.profdata" && cmp "$expected" "$out.profdata"
 }
-# Tools up to 16 put functions of one bucket in an order of their own.
+# content_is FILE TEXT RELEASE: the content and size are right. Tools up to 16 write functions of one hash
+# bucket in another order, so their bytes differ.
 content_is() {
 	merge --for-llvm "$3" -o "$out.profdata" "$1" && text_is "$2" "$out.profdata" &&
 		[ "$(wc -c <"$out.profdata")" -eq "$(wc -c <"${2%.proftext}.profdata")" ]
 }
 
-# recorded RAW RELEASE: raw, indexed and text forms give what is recorded.
+# recorded RAW RELEASE: the raw, indexed and text profiles of one program all give the recorded result.
 recorded() {
 	base=${1%.profraw}
 	name=${base#"$vectors"/}
 	case $name in
-	# Their ELF files were not kept; what llvm-profdata made is read, though.
+	# The ELF files of these were not recorded, but llvm-profdata's indexed profiles were.
 	*corr*)
-		refuses "$name: records are elsewhere" "^bareprof: $1: .*they are in the ELF file.*--elf" \
+		refuses "$name: the records are not in the profile" "^bareprof: $1: .*they are in the ELF file.*--elf" \
 			"$BAREPROF" merge -o "$out" "$1"
 		;;
-	# LLVM took a timestamp from functions that have none: no counters are left.
+	# llvm-profdata removed a timestamp from functions that have none, so they have no counters.
 	*temporal-cov)
 		check "$name: a profile of function entries, not temporal" entries_only "$1"
-		refuses "$name: what llvm-profdata made has no counters" "no counters in function .*merge the raw" \
+		refuses "$name: llvm-profdata's profile has no counters" "no counters in function .*merge the raw" \
 			"$BAREPROF" merge -o "$out" "$base.profdata"
 		return
 		;;
@@ -69,7 +70,7 @@ for raw in "$vectors"/clang-*/*.profraw; do
 	release=${raw#"$vectors"/clang-}
 	release=${release%%/*}
 	cp "${raw%.profraw}.proftext" "$WORK/expected"
-	# Tools up to 16 do not say in text that counters are bytes.
+	# Tools up to 16 do not write into text that counters are bytes.
 	case $raw in
 	*/clang-1[3-6]/ir-fnentry.*)
 		sed 's/^:ir$/&\n# Instrument block coverage\n:single_byte_coverage/' "${raw%.profraw}.proftext" \
@@ -87,7 +88,7 @@ for raw in "$vectors"/bigendian/*.profraw; do
 	check "bigendian/$name: the bytes of the little-endian one" bytes_are "$WORK/little" "$raw"
 done
 
-# The same content in each index version; 1 and 2 have no values.
+# The same content in each index version, except that versions 1 and 2 have no values.
 for kind in fe ir; do
 	llvm-profdata-22 merge -text -o "$WORK/values" "$vectors/indexed/${kind}_v12.profdata"
 	awk '/^# Num Value Kinds/ { skip = 1 } !skip || !NF { print } !NF { skip = 0 }' "$WORK/values" >"$WORK/counts"
@@ -102,12 +103,12 @@ for indexed in "$vectors"/indexed/tiny_*.profdata "$vectors"/indexed/ir_v*_*.pro
 	check "indexed/$(basename "$indexed" .profdata): text of llvm-profdata-22" text_is "$WORK/values" "$indexed"
 done
 
-# What llvm-profdata refuses, and three files that it accepts: it passes over an
-# empty one, and writes a profile without the function whose name is missing.
+# damaged FILE NAME: merge refuses it, as llvm-profdata does. Three files are exceptions: llvm-profdata
+# ignores an empty one, and for a missing name writes a profile without that function.
 damaged() {
 	case $2 in
 	*empty*) refuses "$2" "is empty: the program that should have written it" "$BAREPROF" merge -o "$out" "$1" ;;
-	*trailing-zero64*) check "$2: zeros at the end belong to it" "$BAREPROF" merge -o "$WORK/fine" "$1" ;;
+	*trailing-zero64*) check "$2: zeros at the end are allowed" "$BAREPROF" merge -o "$WORK/fine" "$1" ;;
 	*future-version*) refuses "$2" "^bareprof: $1: .*use a newer bareprof" "$BAREPROF" merge -o "$out" "$1" ;;
 	*bad-magic*) refuses "$2" "^bareprof: $1: is no profile: neither raw" "$BAREPROF" merge -o "$out" "$1" ;;
 	*) refuses "$2" "^bareprof: $1: .*; get it again from where it was made" "$BAREPROF" merge -o "$out" "$1" ;;
@@ -119,10 +120,10 @@ for raw in "$vectors"/malformed/*.profraw; do
 	damaged "$raw" "malformed/$(basename "$raw")"
 done
 count=$(grep -c 'rc=' "$vectors/malformed/EXPECTED.tsv")
-check "each file of EXPECTED.tsv was there" [ "$(find "$vectors/malformed" -name '*.profraw' | wc -l)" -eq "$count" ]
+check "malformed has each file of EXPECTED.tsv" [ "$(find "$vectors/malformed" -name '*.profraw' | wc -l)" -eq "$count" ]
 
-# readable RELEASE: all that it can be given is read by that release, which says
-# nothing; the same counts come back, and what is missing was said.
+# readable RELEASE: llvm-profdata of that release reads each profile without a warning, and finds the same
+# counts. merge has warned of everything that is missing. Prints what is wrong.
 readable() {
 	for profile in $chosen; do
 		case $profile in *temporal-cov*) continue ;; esac
@@ -134,7 +135,7 @@ readable() {
 		lost=
 		[ "$1" -gt 16 ] || losses <"$cache"
 		[ -z "$lost" ] || grep -q "warning: left out for LLVM $1: .*$lost" "$WORK/ours" ||
-			echo "$profile: not said: $lost"
+			echo "$profile: no warning of: $lost"
 		counts <"$cache" >"$WORK/want"
 		counts <"$out.text" >"$WORK/have"
 		cmp -s "$WORK/want" "$WORK/have" || echo "$profile: other counts"
@@ -144,7 +145,7 @@ losses() {
 	lost=$(sed -n 's/^:temporal.*/temporal traces/p; s/^\$.*/MC.DC bitmaps/p; s/.*IPVK_VTable.*/vtable values/p
 		s/^:instrument_loop.*/flag of counted loop entries/p' | head -n 1)
 }
-# Without what is lost.
+# counts: prints a text profile without $lost.
 counts() {
 	case $lost in
 	temp*) awk '/^:temporal/ { skip = 1 } !skip { print } !NF { skip = 0 }' ;;
@@ -157,5 +158,5 @@ chosen=$(ls "$vectors"/clang-14/ir*.profdata "$vectors"/clang-22/*.profdata "$ve
 [ -z "$BAREPROF_WIDE" ] || chosen=$(ls "$vectors"/clang-*/*.profdata "$vectors"/indexed/*.profdata)
 for release in 13 14 15 16 19 22; do
 	readable $release >"$WORK/readable" 2>&1
-	check "--for-llvm $release: all read without a warning" diff /dev/null "$WORK/readable"
+	check "--for-llvm $release: LLVM reads all profiles without a warning" diff /dev/null "$WORK/readable"
 done

@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_versions.sh - one program, compiled by clang 13, 16 and 22, whose raw
-# profiles (versions 7, 8 and 10) are merged into one file for each release:
-# that release's llvm-profdata, llvm-cov and clang make of it what they make of
-# a file by its own llvm-profdata, to which the three were given as text.
+# merge_versions.sh - merges the raw profiles (versions 7, 8 and 10) of one program, compiled by clang 13,
+# 16 and 22, into one file for each release. llvm-profdata, llvm-cov and clang of that release
+# must get the same from it as from a file of their own llvm-profdata, which merged text.
 . "$(dirname "$0")/../lib.sh"
 . tests/host/lib/merge_modes.sh
 . tests/host/lib/merge_compare.sh
@@ -12,7 +11,7 @@ makers="13 16 22"
 dir=$WORK
 raws=
 
-# make KIND: the program by each maker, and three runs of each.
+# make_raws KIND: compiles the program with each clang, and runs each three times.
 make_raws() {
 	raws=
 	for m in $makers; do
@@ -27,7 +26,7 @@ make_raws() {
 	done
 }
 
-# merged OUT OPTION...: all of the raw profiles; what was said is left in "said".
+# merged OUT OPTION...: merges all raw profiles. The file "said" has the warnings.
 merged() {
 	merged=$1
 	shift
@@ -35,14 +34,14 @@ merged() {
 	"$BAREPROF" merge -o "$merged" "$@" $raws 2>"$WORK/said"
 }
 
-# said KIND RELEASE: the warnings were those that are due, no more and no less.
+# said KIND RELEASE: the warnings in "said" are exactly the expected ones.
 said() {
 	sed -i "/warning: left out for LLVM $2: build ids$/d" "$WORK/said"
 	case $1 in
 	fe*)
 		want="some functions' hashes are those of clang 22: in a file for older releases"
 		[ "$2" -lt 22 ] || want="some functions' hashes are those of clang before 22, so -fprofile-instr-use of clang 22 finds"
-		grep -q "warning: $want" "$WORK/said" || { echo "not said: $want" && return 1; }
+		grep -q "warning: $want" "$WORK/said" || { echo "no warning: $want" && return 1; }
 		sed -i "/warning: some functions' hashes/d" "$WORK/said"
 		;;
 	esac
@@ -65,7 +64,7 @@ for_release() {
 		grep -q '!"branch_weights"' "$WORK/theirs.ll"
 }
 
-# counts MAJOR PROFILE: a line a function, name, hash and counts.
+# counts MAJOR PROFILE: prints a line for each function, with name, hash and counts.
 counts() {
 	"llvm-profdata-$1" merge -text -o - "$2" | awk '
 		/^# Func Hash:/ { name = last; getline hash; next }
@@ -74,7 +73,7 @@ counts() {
 		{ last = $0 }' | sed 's/;/:/' | LC_ALL=C sort
 }
 
-# shared KIND: how many functions are one in all three, and which are not.
+# shared KIND: prints how many functions are the same in all three programs, and which are not.
 shared() {
 	for m in $makers; do
 		counts "$m" "$WORK/$1.$m.profdata"
@@ -97,14 +96,14 @@ for kind in fe fe-cxx ir ir-cxx ir-entry; do
 	esac
 	check "$kind: clang 13, 16 and 22 make it" make_raws $kind
 	for release in $releases; do
-		check "$kind of 13, 16 and 22 for LLVM $release: all of its tools find what is in its own file" \
+		check "$kind of 13, 16 and 22 for LLVM $release: its tools find the same as in its own file" \
 			for_release $kind "$release"
 	done
 	echo "   $kind: $(shared $kind)"
 done
 
-# A function of the same name and hash is one function: each program shows the sum over the
-# programs where it is the same, and what is only its own as its own.
+# Functions with the same name and hash are one function. Each program shows the sum of its counts over the
+# programs that have it, and the counts of functions that only this program has.
 own() {
 	mode 22 fe && make_raws fe && merged "$WORK/ours" --for-llvm 22 || return
 	for m in $makers; do
@@ -118,13 +117,13 @@ own() {
 			sed -n 's/^FNDA:\([0-9]*\),\(.*\)/\2 \1/p' | LC_ALL=C sort >"$WORK/shown"
 		diff "$WORK/expected" "$WORK/shown" && [ "$(wc -l <"$WORK/shown")" -gt 8 ] || return
 	done
-	# loop() has an MD5 sum for a hash: clang 13's and 16's is the same, 22's is another.
+	# The hash of loop() is an MD5, which is the same in clang 13 and 16, and another in 22.
 	grep -h '^loop ' "$WORK/counts.13" "$WORK/counts.22" | awk '{ own = own $3 " " } END { exit own != "42 42 " }' &&
 		grep -q '^loop 42$' "$WORK/shown"
 }
 check "llvm-cov shows each program its own counts, and sums of functions that are the same" own
 
-# Hashes turned into those of clang 22: what 13 counted is used as if 22 had.
+# Hashes converted to those of clang 22, which then uses counts of clang 13 like its own.
 converted() {
 	raws="$WORK/fe.13.1 $WORK/fe.13.2 $WORK/fe.13.3"
 	merged "$WORK/ours" --pgo-hash v4 && grep -q 'converted for -fprofile-instr-use of clang 22' "$WORK/said" &&

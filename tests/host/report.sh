@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# report.sh: `bareprof report` on hosted programs of every clang that is
-# installed, against llvm-cov run by hand.
+# report.sh: compares `bareprof report` with llvm-cov run by hand, on programs of every installed clang.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir -p "$WORK/tmp"
@@ -23,7 +22,7 @@ int main(void)
 	return twice(3) == 6 ? 0 : 1;
 }
 C
-# 9 of 12 lines in LLVM's count; the script asks for what lies on either side.
+# llvm-cov counts 12 lines, of which 9 run. --fail-under is tested below and above that.
 TMPDIR=$WORK/tmp
 export TMPDIR
 status_of() {
@@ -48,19 +47,19 @@ for major in 10 11 12 13 14 15 16 17 18 19 20 21 22 23; do
 	"$BAREPROF" report "$elf" "$raw" --html "$elf.html" --lcov "$elf.lcov" >"$WORK/got" 2>"$WORK/chosen"
 	check "clang-$major: report succeeds" test $? -eq 0
 	sed -i '/index.html$/d' "$WORK/got"
-	check "clang-$major: the table of llvm-cov" diff "$WORK/expected" "$WORK/got"
-	check "clang-$major: its own release was chosen" grep -q "llvm-cov-$major for raw version" "$WORK/chosen"
+	check "clang-$major: the table is that of llvm-cov" diff "$WORK/expected" "$WORK/got"
+	check "clang-$major: tools of its own release were chosen" grep -q "llvm-cov-$major for raw version" "$WORK/chosen"
 	"clang-$major" -g -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$elf-g" "$WORK/program.c"
 	"llvm-objcopy-$major" -R .comment "$elf-g"
 	LLVM_PROFILE_FILE=$raw-g "$elf-g"
 	"$BAREPROF" report "$elf-g" "$raw-g" >/dev/null 2>"$WORK/chosen"
-	check "clang-$major: by its debug information as well" grep -q "llvm-cov-$major for raw version" "$WORK/chosen"
+	check "clang-$major: the release is found in the debug information, too" grep -q "llvm-cov-$major for raw version" "$WORK/chosen"
 	check "clang-$major: HTML" test -s "$elf.html/index.html"
 	"llvm-cov-$major" export -format=lcov "$elf" -instr-profile="$elf.profdata" >"$WORK/expected"
 	check "clang-$major: LCOV" cmp "$WORK/expected" "$elf.lcov"
 	check "clang-$major: --fail-under 100 fails with 6" test "$(status_of "$BAREPROF" report "$elf" "$raw" \
 		--fail-under 100)" -eq 6
-	check "clang-$major: the sentence" grep -q 'lines are covered ([0-9]* of [0-9]*), below 100 %' "$WORK/status.err"
+	check "clang-$major: --fail-under 100: the message" grep -q 'lines are covered ([0-9]* of [0-9]*), below 100 %' "$WORK/status.err"
 	check "clang-$major: --fail-under 50 passes" test "$(status_of "$BAREPROF" report "$elf" "$raw" \
 		--fail-under 50)" -eq 0
 done
@@ -71,21 +70,20 @@ elf=$WORK/program-$seen
 raw=$elf.profraw
 "clang-$seen" -O1 -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/other" "$WORK/program.c"
 LLVM_PROFILE_FILE=$WORK/other.profraw "$WORK/other"
-refuses "profile of another build" "comes from another build: its build id is [0-9a-f]+, but that of $elf is [0-9a-f]+" \
+refuses "a profile of another build" "comes from another build: its build id is [0-9a-f]+, but that of $elf is [0-9a-f]+" \
 	"$BAREPROF" report "$elf" "$WORK/other.profraw"
 "clang-$seen" -fprofile-generate -mllvm -disable-vp=true -Wl,--build-id -o "$WORK/ir" "$WORK/program.c"
 LLVM_PROFILE_FILE=$WORK/ir.profraw "$WORK/ir"
-refuses "PGO profile" 'is a PGO profile without coverage mapping.*llvm-profdata show' \
+refuses "a PGO profile" 'is a PGO profile without coverage mapping.*llvm-profdata show' \
 	"$BAREPROF" report "$WORK/ir" "$WORK/ir.profraw"
 "clang-$seen" -fprofile-instr-generate -Wl,--build-id -o "$WORK/bare" "$WORK/program.c"
 LLVM_PROFILE_FILE=$WORK/bare.profraw "$WORK/bare"
-refuses "no coverage mapping" "$WORK/bare: has no coverage mapping .*-fcoverage-mapping" \
+refuses "a program without coverage mapping" "$WORK/bare: has no coverage mapping .*-fcoverage-mapping" \
 	"$BAREPROF" report "$WORK/bare" "$WORK/bare.profraw"
-refuses "the two the wrong way round" "$raw: is not an ELF file" "$BAREPROF" report "$raw" "$elf"
-refuses "release that cannot read it" 'LLVM 99 does not read raw version' "$BAREPROF" report "$elf" "$raw" --llvm 99
-refuses "percentage that is none" "takes a percentage" "$BAREPROF" report "$elf" "$raw" --fail-under many
-# A release that would be right and is not installed here, and then is, under
-# the plain names.
+refuses "the profile before the program" "$raw: is not an ELF file" "$BAREPROF" report "$raw" "$elf"
+refuses "a release that cannot read it" 'LLVM 99 does not read raw version' "$BAREPROF" report "$elf" "$raw" --llvm 99
+refuses "an invalid percentage" "takes a percentage" "$BAREPROF" report "$elf" "$raw" --fail-under many
+# The right release is not installed. Then it is, with the names llvm-cov and llvm-profdata.
 for missing in 17 20 21; do
 	[ ! -d "/usr/lib/llvm-$missing" ] || continue
 	case $seen in
@@ -93,7 +91,7 @@ for missing in 17 20 21; do
 	19 | 20 | 21 | 22) [ $missing -gt 18 ] || continue ;;
 	*) continue ;;
 	esac
-	refuses "tools that are missing" "install the Debian package llvm-$missing" \
+	refuses "missing tools" "install the Debian package llvm-$missing" \
 		"$BAREPROF" report "$elf" "$raw" --llvm $missing
 	mkdir -p "$WORK/bin"
 	printf '#!/bin/sh\n[ "$1" != --version ] || { echo LLVM version %s.1; exit; }\nexec llvm-cov-%s "$@"\n' \
@@ -101,10 +99,10 @@ for missing in 17 20 21; do
 	printf '#!/bin/sh\nexec llvm-profdata-%s "$@"\n' "$seen" >"$WORK/bin/llvm-profdata"
 	chmod +x "$WORK/bin/llvm-cov" "$WORK/bin/llvm-profdata"
 	PATH=$WORK/bin:$PATH "$BAREPROF" report "$elf" "$raw" --llvm $missing >"$WORK/out" 2>"$WORK/err"
-	check "tools under their plain names" grep -q "using $WORK/bin/llvm-profdata and $WORK/bin/llvm-cov" "$WORK/err"
-	check "tools under their plain names: table" grep -q TOTAL "$WORK/out"
+	check "tools without a release in their names" grep -q "using $WORK/bin/llvm-profdata and $WORK/bin/llvm-cov" "$WORK/err"
+	check "tools without a release in their names: the table" grep -q TOTAL "$WORK/out"
 	break
 done
 cp "$elf" "$WORK/-dash"
-check "ELF whose name starts with a dash" sh -c "cd '$WORK' && '$BAREPROF' report -- -dash '$raw'"
+check "a program whose name begins with a dash" sh -c "cd '$WORK' && '$BAREPROF' report -- -dash '$raw'"
 check "no temporary files left after errors" sh -c "! ls '$TMPDIR'/* 2>/dev/null"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# report_diff.sh: `bareprof report --diff`: coverage of the lines that
-# changed since a git revision, against what is known of each line.
+# report_diff.sh: `bareprof report --diff`, the coverage of lines that changed since a git revision.
+# The test knows for each line whether it changed and ran.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir -p "$WORK/tmp" "$WORK/home"
@@ -9,7 +9,7 @@ TMPDIR=$WORK/tmp
 HOME=$WORK/home
 GIT_CEILING_DIRECTORIES=$WORK:$(dirname "$WORK")
 export TMPDIR HOME GIT_CEILING_DIRECTORIES
-# What users set must not matter.
+# Settings of the user must not matter.
 cat >"$HOME/.gitconfig" <<'INI'
 [user]
 	name = A Tester
@@ -68,7 +68,7 @@ git -C "$tree" add .
 git -C "$tree" commit -qm base
 git -C "$tree" tag base
 
-# main.c and the odd one changed; fresh.c is new, half.c renamed, gone.c deleted.
+# main.c and the file with the odd name changed; fresh.c is new, half.c was renamed, gone.c deleted.
 cat >"$tree/src dir/main.c" <<'C'
 int half(int a);
 int odd(int a);
@@ -117,8 +117,8 @@ elf=$WORK/program-$newest
 raw=$elf.profraw
 lcov=$WORK/lcov
 
-# expected: how many changed lines are executable and how many of them ran, by
-# plain diff of each file and LCOV.
+# expected: prints how many changed lines are executable and how many of them ran, from plain diff
+# and LCOV.
 expected() {
 	for file in "src dir/main.c" sub/fresh.c "$odd"; do
 		git -C "$tree" show "base:$file" >"$WORK/old" 2>/dev/null || : >"$WORK/old"
@@ -148,76 +148,76 @@ for major in 13 16 19 "$newest"; do
 	total=$(expected)
 	check "clang-$major: total" test "$(row TOTAL)" = "$total"
 done
-# Three of main.c, of which one ran, all five of fresh.c, three of the odd one but its second.
-check "what is known of the total" test "$total" = "11 8"
+# Of main.c 3 lines changed and 1 of them ran, of fresh.c 5 and all ran, of the odd file 3 and 2 ran.
+check "the total is what the test knows" test "$total" = "11 8"
 check "a file with a blank in its name" test "$(row 'src dir.main.c')" = "3 1"
-check "a file that is new" test "$(row 'sub.fresh.c')" = "5 5"
+check "a new file" test "$(row 'sub.fresh.c')" = "5 5"
 check "a file with an odd name" grep -q '^o "d.d"?t.*st.c  *3  *2 ' "$WORK/table"
-check "what did not run" test "$(missed)" = "$(printf '%s' "$odd" | tr '\t' '?'):5
+check "the list of lines that did not run" test "$(missed)" = "$(printf '%s' "$odd" | tr '\t' '?'):5
 src dir/main.c:7-8"
-check "a file that is in no program" grep -q '^bareprof: other.c: changed, but is not in the coverage mapping' "$WORK/err"
+check "a warning about a file that is in no program" grep -q '^bareprof: other.c: changed, but is not in the coverage mapping' "$WORK/err"
 cp "$WORK/table" "$WORK/expected"
 GIT_DIFF_OPTS=-u3 diffed base
-check "context that the environment asks for" cmp "$WORK/expected" "$WORK/table"
+check "context lines in the diff, from GIT_DIFF_OPTS" cmp "$WORK/expected" "$WORK/table"
 (cd "$tree/sub" && "$BAREPROF" report "$elf" "$raw" --diff base) 2>/dev/null | sed -n '/^Lines changed/,$p' >"$WORK/table"
-check "from a folder of the tree" cmp "$WORK/expected" "$WORK/table"
+check "run in a folder of the tree" cmp "$WORK/expected" "$WORK/table"
 git -C "$tree" rm -q --cached other.c
 echo >>"$tree/sub/third.c"
 diffed base
-check "what is not committed is seen as well" cmp "$WORK/expected" "$WORK/table"
+check "changes that are not committed count, too" cmp "$WORK/expected" "$WORK/table"
 git -C "$tree" reset -q --hard
 
 diffed base --fail-under 72.7
 check "--fail-under: passes" test $status -eq 0
 diffed base --fail-under 72.8
 check "--fail-under: fails with 6" test $status -eq 6
-check "--fail-under: sentence" grep -q '72.73 % of the changed lines are covered (8 of 11), below 72.8 %' "$WORK/err"
+check "--fail-under: the message" grep -q '72.73 % of the changed lines are covered (8 of 11), below 72.8 %' "$WORK/err"
 diffed HEAD --fail-under 100
 check "nothing changed: passes" test $status -eq 0
-check "nothing changed: sentence" grep -q 'none of them is executable' "$WORK/table"
-check "--json -: no table, but the judgement" test "$("$BAREPROF" report "$elf" "$raw" --diff base --fail-under 99 --json - \
+check "nothing changed: the message" grep -q 'none of them is executable' "$WORK/table"
+check "--json -: no table, but --fail-under applies" test "$("$BAREPROF" report "$elf" "$raw" --diff base --fail-under 99 --json - \
 	2>"$WORK/err" | head -c 9)$(grep -c 'changed lines are covered' "$WORK/err")" = '{"data":[1'
 
-# The tree has moved since it was compiled.
+# The sources were moved after they were compiled.
 mv "$tree" "$WORK/elsewhere"
 diffed base
-check "sources that are gone: status" test $status -eq 1
-check "sources that are gone: sentence" grep -Eq "compiled from files that do not exist, such as $tree/.*--path-map A=B" "$WORK/err"
+check "missing sources: status" test $status -eq 1
+check "missing sources: the message" grep -Eq "compiled from files that do not exist, such as $tree/.*--path-map A=B" "$WORK/err"
 diffed base --path-map "$tree=$WORK/elsewhere"
 sed -i '1s/tree:/elsewhere:/' "$WORK/expected"
-check "sources elsewhere" cmp "$WORK/expected" "$WORK/table"
+check "moved sources with --path-map" cmp "$WORK/expected" "$WORK/table"
 mv "$WORK/elsewhere" "$tree"
 mv "$tree/sub" "$tree/bus"
 diffed base
-check "sources that are partly gone" grep -q "^bareprof: $tree/sub/fresh.c: does not exist, so --diff does not see changes in it and in other missing files" "$WORK/err"
+check "a warning about some missing sources" grep -q "^bareprof: $tree/sub/fresh.c: does not exist, so --diff does not see changes in it and in other missing files" "$WORK/err"
 mv "$tree/bus" "$tree/sub"
 touch -d '+1 hour' "$tree/sub/fresh.c"
 diffed base
-check "a file that is newer" grep -q "^bareprof: $tree/sub/fresh.c: is newer than the program: its lines may differ" "$WORK/err"
+check "a warning about a newer file" grep -q "^bareprof: $tree/sub/fresh.c: is newer than the program: its lines may differ" "$WORK/err"
 touch -d '-1 hour' "$tree/sub/fresh.c"
 
-# Another repository around it, and one in it.
+# Inside another repository.
 (cd "$WORK" && git init -q . && "$BAREPROF" report "$elf" "$raw" --diff base 2>/dev/null) |
 	sed -n '/^Lines changed/,$p' >"$WORK/table"
 sed -i '1s/elsewhere:/tree:/' "$WORK/expected"
-check "from a repository around it" cmp "$WORK/expected" "$WORK/table"
+check "run in a repository around the tree" cmp "$WORK/expected" "$WORK/table"
 rm -rf "$WORK/.git"
 
 last() {
 	tail -n 1 "$WORK/err" >"$WORK/last"
 	check "$1: status $2" test "$status" -eq "$2"
-	check "$1: sentence" grep -Eq "$3" "$WORK/last"
-	check "$1: nothing but that" test "$(grep -c . "$WORK/err")" -eq 2
+	check "$1: the message" grep -Eq "$3" "$WORK/last"
+	check "$1: no other message" test "$(grep -c . "$WORK/err")" -eq 2
 }
 diffed nothing
-last "no such revision" 1 "^bareprof: nothing: is not a revision in the repository $tree; .*fetch --unshallow"
+last "an unknown revision" 1 "^bareprof: nothing: is not a revision in the repository $tree; .*fetch --unshallow"
 diffed --output=x
-last "no revision but an option" 1 "^bareprof: --output=x: is not a revision"
+last "an option instead of a revision" 1 "^bareprof: --output=x: is not a revision"
 PATH=$WORK/home "$BAREPROF" report "$elf" "$raw" --diff base >/dev/null 2>"$WORK/err"
 status=$?
-last "no git" 3 'git is needed and not installed: the Debian package is git'
+last "git is not installed" 3 'git is needed and not installed: the Debian package is git'
 mv "$tree/.git" "$WORK/kept"
 cd "$WORK" && diffed base
-last "no repository" 3 'is in no git work tree to compare it with: .*not a git repository'
+last "sources in no repository" 3 'is in no git work tree to compare it with: .*not a git repository'
 cd "$ROOT" && mv "$WORK/kept" "$tree/.git"
 check "no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"

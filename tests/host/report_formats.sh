@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# report_formats.sh: what `bareprof report` writes, on programs whose
-# sources have odd names and have moved. llvm-cov on the same sources compiled
-# where they are now is the judge of renaming, xmllint of the XML.
+# report_formats.sh: the files that `bareprof report` writes, for programs whose sources have odd
+# names and were moved. Renamed output must be that of llvm-cov for the same sources compiled in
+# their new folder, and xmllint checks the XML.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir -p "$WORK/tmp"
@@ -39,7 +39,7 @@ int main(void)
 	return twice(3, 1) + twice(300, 1) == 6 ? 0 : 1;
 }
 C
-# The form that GitLab, Jenkins and Azure expect.
+# The DTD of the XML that GitLab, Jenkins and Azure expect.
 cat >"$WORK/cobertura.dtd" <<'DTD'
 <!ENTITY % rates "line-rate CDATA #REQUIRED branch-rate CDATA #REQUIRED complexity CDATA #REQUIRED">
 <!ELEMENT coverage (sources?, packages)>
@@ -61,18 +61,18 @@ cat >"$WORK/cobertura.dtd" <<'DTD'
 <!ATTLIST line number CDATA #REQUIRED hits CDATA #REQUIRED branch (true|false) "false"
 	condition-coverage CDATA "100%">
 DTD
-# xpath EXPRESSION: of the XML that was written last.
+# xpath EXPRESSION: evaluates it in the XML that was written last.
 xpath() { xmllint --nonet --xpath "$1" "$xml"; }
 valid() { check "$1" xmllint --nonet --noout --dtdvalid "$WORK/cobertura.dtd" "$xml"; }
 
-# compile FOLDER NAME: as a build system would, from a folder of its own, by relative names.
+# compile FOLDER NAME: compiles in a build folder with relative names, as build systems do, and runs the program.
 compile() {
 	mcdc=
 	[ "$major" -lt 18 ] || mcdc=-fcoverage-mcdc
 	(cd "$1/build" && "clang-$major" $mcdc -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -I../include \
 		-o "$2" "../src dir/$odd") && LLVM_PROFILE_FILE=$2.profraw "$2"
 }
-# The same but for the minute.
+# same_pages A B: the HTML is the same except for its time.
 same_pages() {
 	find "$1" "$2" -type f -name '*.html' -exec sed -i 's/Created: [-0-9: ]*//' {} +
 	diff -r "$1" "$2"
@@ -99,7 +99,7 @@ for major in 13 14 15 16 17 18 19 20 21 22 23; do
 		$summary ${summary:+-show-mcdc} >/dev/null
 	"llvm-cov-$major" export "$here" -instr-profile="$here.profdata" >"$here.json"
 	"llvm-cov-$major" export "$here" -instr-profile="$here.profdata" -format=lcov >"$here.lcov"
-	# The oldest ones leave in what a ".." takes back.
+	# llvm-cov before 15 writes names with "..".
 	sed -i 's|/build/\.\./|/|g' "$here.lcov" "$here.json"
 	(cd "$now" && "$BAREPROF" report "$moved" "$moved.profraw" --path-map "$before/src dir/=$now/src dir" \
 		--path-map /nowhere=/else --path-map "$before=$now" --html "$moved.html" --lcov "$moved.lcov" \
@@ -110,21 +110,21 @@ for major in 13 14 15 16 17 18 19 20 21 22 23; do
 	check "clang-$major, moved: HTML" same_pages "$here.html" "$moved.html"
 	check "clang-$major, moved: LCOV" diff "$here.lcov" "$moved.lcov"
 	check "clang-$major, moved: JSON" diff "$here.json" "$moved.json"
-	check "clang-$major: a map that fits nothing is told" grep -q 'compiled in the folder /nowhere$' "$moved.err"
+	check "clang-$major: a warning about a map that fits nothing" grep -q 'compiled in the folder /nowhere$' "$moved.err"
 	if [ "$major" -lt 18 ]; then
-		check "clang-$major: has no MC/DC" grep -q -- "--show-mcdc: llvm-cov of LLVM $major has no MC/DC" "$moved.err"
+		check "clang-$major: a message that it has no MC/DC" grep -q -- "--show-mcdc: llvm-cov of LLVM $major has no MC/DC" "$moved.err"
 	else
 		check "clang-$major: MC/DC in the table" grep -Eq '^Filename.*MC/DC Conditions' "$moved.txt"
 		check "clang-$major: MC/DC in the HTML" sh -c "grep -rqF 'MC/DC Decision Region' '$moved.html'"
 	fi
-	# No macro here, so llvm-cov's own totals are those of the lines.
-	valid "clang-$major: Cobertura's form"
+	# The sources have no macros, so llvm-cov's totals are those of the lines.
+	valid "clang-$major: Cobertura's XML is valid"
 	totals=$("llvm-cov-$major" export -summary-only "$here" -instr-profile="$here.profdata" | sed 's/.*"totals"://')
 	for what in lines branches; do
 		check "clang-$major: Cobertura's $what" test "$(xpath "concat(/*/@$what-valid, ' ', /*/@$what-covered)")" = \
 			"$(echo "$totals" | sed "s/.*\"$what\":{\"count\":\([0-9]*\),\"covered\":\([0-9]*\),.*/\1 \2/")"
 	done
-	check "clang-$major: Cobertura's lines are there" test "$(xpath 'count(//line)')" = "$(xpath 'string(/*/@lines-valid)')"
+	check "clang-$major: Cobertura has all lines" test "$(xpath 'count(//line)')" = "$(xpath 'string(/*/@lines-valid)')"
 	check "clang-$major: Cobertura's lines that ran" test "$(xpath 'count(//line[@hits > 0])')" = \
 		"$(xpath 'string(/*/@lines-covered)')"
 	check "clang-$major: Cobertura's branches" test "$(xpath 'string(//line[@number=10]/@condition-coverage)')" = \
@@ -139,23 +139,23 @@ for major in 13 14 15 16 17 18 19 20 21 22 23; do
 done
 [ -n "$seen" ] || { skip "report formats: no clang-N installed" && exit 0; }
 
-# Names relative to nothing, and folders whose names only begin alike.
+# Names that are not absolute, and folders whose names begin like another.
 elf=$WORK/here$seen
 raw=$elf.profraw
 names() { "$BAREPROF" report "$elf" "$raw" --lcov - "$@" 2>/dev/null | sed -n 's/^SF://p'; }
-check "a folder whose name only begins alike" test "$(names --path-map "${now%w}=/x")" = "$(names)"
-check "a folder becomes nothing" test "$(names --path-map "$now/src dir/=" --path-map "$now=inc")" = "$odd
+check "--path-map does not replace a part of a folder's name" test "$(names --path-map "${now%w}=/x")" = "$(names)"
+check "--path-map with an empty B" test "$(names --path-map "$now/src dir/=" --path-map "$now=inc")" = "$odd
 inc/include/half.h"
-check "the root is a folder" test "$(names --path-map /=/r | head -n 1)" = "/r$now/include/half.h"
+check "--path-map of the root folder" test "$(names --path-map /=/r | head -n 1)" = "/r$now/include/half.h"
 (cd "$now/build" && "clang-$seen" -fprofile-instr-generate -fcoverage-mapping -fcoverage-compilation-dir=. \
 	-I../include -o "$WORK/relative" "../src dir/$odd" && LLVM_PROFILE_FILE=$WORK/relative.profraw "$WORK/relative")
 elf=$WORK/relative
 raw=$elf.profraw
-check "names that are not absolute" test "$(names --path-map .=/abs/build | sed -n 2p)" = "/abs/build/../src dir/$odd"
+check "--path-map of names that are not absolute" test "$(names --path-map .=/abs/build | sed -n 2p)" = "/abs/build/../src dir/$odd"
 elf=$WORK/here$seen
 raw=$elf.profraw
 
-# Names that are no text.
+# Names that are not text.
 wild=$(printf 'w\001\377 \357\277\276.c')
 printf 'int main(void) { return 0; }\n' >"$WORK/$wild"
 "clang-$seen" -fprofile-instr-generate -fcoverage-mapping -o "$WORK/wild" "$WORK/$wild"
@@ -163,21 +163,21 @@ LLVM_PROFILE_FILE=$WORK/wild.profraw "$WORK/wild"
 xml=$WORK/wild.xml
 "$BAREPROF" report "$WORK/wild" "$WORK/wild.profraw" --cobertura "$xml" >/dev/null 2>&1
 valid "a name that is not text"
-check "a name that is not text: what it becomes" test "$(xpath 'string(//class/@name)')" = "$(printf 'w?\303\277 ?.c')"
+check "a name that is not text: its replacement" test "$(xpath 'string(//class/@name)')" = "$(printf 'w?\303\277 ?.c')"
 
-# Of a large program with macros, LCOV is what the XML has to agree with.
+# For a large program with macros, the XML must agree with LCOV.
 make -s image BOARD=mps2-an385 LLVM="$seen" OUT="$WORK/image" >"$WORK/make.log" 2>&1 &&
 	"$BAREPROF" run --board mps2-an385 --send 'test\ncov dump\nexit\n' -o "$WORK/image.profraw" "$WORK/image/kernel.elf" \
 		>/dev/null 2>&1
 xml=$WORK/image.xml
 "$BAREPROF" report "$WORK/image/kernel.elf" "$WORK/image.profraw" --cobertura - >"$xml" 2>/dev/null
 "$BAREPROF" report "$WORK/image/kernel.elf" "$WORK/image.profraw" --lcov "$WORK/lcov" >/dev/null 2>&1
-valid "demo kernel: Cobertura's form"
+valid "demo kernel: Cobertura's XML is valid"
 check "demo kernel: Cobertura and LCOV" test \
 	"$(xpath "concat(count(//class), ' ', /*/@lines-valid, ' ', /*/@lines-covered, ' ', /*/@branches-valid, ' ', /*/@branches-covered)")" = \
 	"$(awk -F'[:,]' '/^SF/ { f++ } /^DA/ { n++; if ($3 > 0) h++ } /^BRDA/ { b++; if ($5 + 0) t++ } END { print f, n, h, b, t }' "$WORK/lcov")"
 
-# Standard output, and places where nothing can be written.
+# Standard output, and outputs that cannot be written.
 for format in lcov json cobertura; do
 	"$BAREPROF" report "$elf" "$raw" --$format - >"$WORK/piped" 2>/dev/null
 	"$BAREPROF" report "$elf" "$raw" --$format "$WORK/file" >/dev/null 2>&1
@@ -186,13 +186,13 @@ for format in lcov json cobertura; do
 		sh -c "'$BAREPROF' report '$elf' '$raw' --$format /dev/full 2>&1 >/dev/null | sed '/: using /d' >&2; exit 3"
 	refuses "--$format - to a full disk" 'standard output: cannot be written' \
 		sh -c "'$BAREPROF' report '$elf' '$raw' --$format - 2>&1 >/dev/full | sed '/: using /d' >&2; exit 3"
-	refuses "--$format into a folder that is not there" "$WORK/none/x: cannot be created: .*check the folder" \
+	refuses "--$format into a folder that does not exist" "$WORK/none/x: cannot be created: .*check the folder" \
 		"$BAREPROF" report "$elf" "$raw" --$format "$WORK/none/x"
 done
 "$BAREPROF" report "$elf" "$raw" --html "$WORK/file/html" >/dev/null 2>"$WORK/err"
-check "--html where no folder can be: status" test $? -ne 0
-check "--html where no folder can be: sentence" grep -q '^bareprof: .*llvm-cov' "$WORK/err"
-refuses "two to standard output" '--lcov and --json would both go to standard output; name a file for one of them' \
+check "--html in a file instead of a folder: status" test $? -ne 0
+check "--html in a file instead of a folder: the message" grep -q '^bareprof: .*llvm-cov' "$WORK/err"
+refuses "two formats to standard output" '--lcov and --json would both go to standard output; name a file for one of them' \
 	"$BAREPROF" report "$elf" "$raw" --lcov - --json -
 refuses "--path-map without =" "--path-map takes A=B, .* not '/a'" "$BAREPROF" report "$elf" "$raw" --path-map /a
 refuses "--path-map without A" "--path-map takes A=B, .* not '=b'" "$BAREPROF" report "$elf" "$raw" --path-map =b
@@ -201,14 +201,14 @@ while [ $# -lt 34 ]; do set -- "$@" --path-map a=b; done
 refuses "--path-map too often" '--path-map can be given at most 16 times' "$BAREPROF" report "$elf" "$raw" "$@"
 "clang-$seen" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/plain" "$WORK/$wild"
 LLVM_PROFILE_FILE=$WORK/plain.profraw "$WORK/plain"
-[ "$seen" -lt 18 ] || check "--show-mcdc where there is none" sh -c \
+[ "$seen" -lt 18 ] || check "--show-mcdc without MC/DC in the profile" sh -c \
 	"'$BAREPROF' report '$WORK/plain' '$WORK/plain.profraw' --show-mcdc 2>&1 | grep -q 'the profile has no MC/DC; compile .* with -fcoverage-mcdc'"
 mv "$now" "$WORK/away"
 "$BAREPROF" report "$elf" "$raw" --html "$WORK/lost" >/dev/null 2>"$WORK/err"
-check "sources that are gone: sentence" grep -q "bareprof: $now/.*: does not exist, .*--path-map A=B" "$WORK/err"
+check "a warning about missing sources" grep -q "bareprof: $now/.*: does not exist, .*--path-map A=B" "$WORK/err"
 mv "$WORK/away" "$now"
 
-# An llvm-cov that is killed, and one that we are interrupted at.
+# llvm-cov is killed, or bareprof is interrupted while llvm-cov runs.
 mkdir -p "$WORK/bin"
 export REAL="llvm-cov-$seen"
 printf '#!/bin/sh\n[ "$1" != export ] || kill -9 $$\nexec "$REAL" "$@"\n' >"$WORK/bin/llvm-cov"
@@ -218,7 +218,7 @@ ln -sf llvm-cov "$WORK/bin/llvm-cov-$seen"
 REAL=$(command -v "llvm-cov-$seen")
 killed >/dev/null
 check "llvm-cov killed: status" test $? -eq 3
-check "llvm-cov killed: sentence" grep -q "llvm-cov-$seen export was ended by signal 9" "$WORK/err"
+check "llvm-cov killed: the message" grep -q "llvm-cov-$seen export was ended by signal 9" "$WORK/err"
 check "llvm-cov killed: nothing written" test ! -e "$WORK/killed"
 printf '#!/bin/sh\n[ "$1" != export ] || { echo SF:x; touch "%s"; exec sleep 60; }\nexec "$REAL" "$@"\n' "$WORK/started" \
 	>"$WORK/bin/llvm-cov"

@@ -1,18 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# show.sh: `bareprof show` against what llvm-profdata made of the same
-# profiles, on files that are none, and with each of its options.
+# show.sh: compares `bareprof show` with what llvm-profdata made of the same profiles, and tests it
+# with each option, and with files that are not profiles.
 . "$(dirname "$0")/../lib.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 everything="--all --counts --values --bitmaps --traces --summary"
 
-# json NAME FILE OPTION...: what is shown of FILE, for the schema.
+# json NAME OPTION... FILE: writes the JSON for FILE to NAME.json, which is compared with the schema.
 json() {
 	to=$WORK/$1.json
 	shift
 	"$BAREPROF" show --json "$@" >"$to" || not_ok "show --json $*"
 }
-# says WHAT PATTERN ARGUMENT...: show has a line that matches.
+# says WHAT PATTERN ARGUMENT...: show prints a line that matches.
 says() {
 	what=$1
 	pattern=$2
@@ -25,7 +25,7 @@ says() {
 		sed 's/^/    /' "$WORK/says.out"
 	fi
 }
-# lists WHAT NAMES ARGUMENT...: these functions are listed, in this order.
+# lists WHAT NAMES ARGUMENT...: show lists exactly these functions, in this order.
 lists() {
 	what=$1
 	names=$2
@@ -37,7 +37,7 @@ lists() {
 		not_ok "$what: '$found' is listed, not '$names'"
 	fi
 }
-# The counts in the text form, all numbers after each function's second line.
+# from_text FILE: prints the counts in the text output, which are all numbers after a function's second line.
 from_text() {
 	"$BAREPROF" show --counts "$1" | awk '
 		/^  hash / { if (line) print line; sub(",", "", $2); line = name " " $2; counts = 1; next }
@@ -58,20 +58,20 @@ for text in "$vectors"/clang-*/*.proftext; do
 	raw=$base.profraw
 	name=${raw#"$vectors"/}
 	case $name in
-	# LLVM takes a timestamp out of functions that have none, and crashes.
+	# llvm-profdata removes a timestamp from functions that have none, and crashes.
 	*temporal-cov*)
 		check "$name: readable" "$BAREPROF" show "$raw"
 		continue
 		;;
 	*corr*)
-		check "$name: readable, its records are elsewhere" "$BAREPROF" show "$raw"
+		check "$name: readable without its records" "$BAREPROF" show "$raw"
 		refuses "$name: no functions without the ELF file" "give that with --elf" "$BAREPROF" show --all "$raw"
 		;;
 	*) files="$files $raw" ;;
 	esac
 	files="$files $base.profdata $text"
 done
-# The same in the other byte order, and in other index versions.
+# The same profiles in the other byte order, and in other index versions.
 mkdir -p "$WORK/be" "$WORK/indexed"
 for raw in "$vectors"/bigendian/*.profraw; do
 	name=$(basename "$raw" -be.profraw)
@@ -99,8 +99,8 @@ for raw in "$vectors"/malformed/*.profraw; do
 		;;
 	esac
 done
-says "correlated profile says where its records are" 'No records: .*__llvm_covdata' "$vectors/clang-19/fe-bincorr.profraw"
-says "correlated by debug info" 'No records: .*debug information' "$vectors/clang-14/ir-dbgcorr.profraw"
+says "a correlated profile: where its records are" 'No records: .*__llvm_covdata' "$vectors/clang-19/fe-bincorr.profraw"
+says "a profile correlated by debug information: where its records are" 'No records: .*debug information' "$vectors/clang-14/ir-dbgcorr.profraw"
 # shellcheck disable=SC2086
 for name in clang-13/fe-concat.profraw clang-13/csir.profdata clang-22/ir-temporal.profraw clang-22/mcdc.proftext \
 	clang-22/ir-vtable.profdata clang-22/fe-bincorr.profraw; do
@@ -109,9 +109,9 @@ for name in clang-13/fe-concat.profraw clang-13/csir.profdata clang-22/ir-tempor
 done
 says "traces of a raw profile" "^traces: +1 of 1$" "$vectors/clang-22/ir-temporal.profraw"
 says "two profiles in one file" "^profile 2 of 2, at offset 656$" "$vectors/clang-13/fe-concat.profraw"
-says "... are shown as their sum" "^counts: +162 in all, the highest 20$" "$vectors/clang-13/fe-concat.profraw"
+says "two profiles in one file: shown as their sum" "^counts: +162 in all, the highest 20$" "$vectors/clang-13/fe-concat.profraw"
 
-# Captures and logs show what their profile does.
+# Captures and logs are shown like their profile.
 build/tests/bin/emit raw >"$WORK/made.profraw"
 build/tests/bin/emit text >"$WORK/made.log"
 build/tests/bin/emit file >"$WORK/made.capture"
@@ -122,21 +122,21 @@ for form in log capture; do
 	check "a $form shows what its profile shows" cmp "$WORK/one" "$WORK/two"
 done
 "$BAREPROF" show -c - <"$WORK/made.log" >"$WORK/two"
-check "by a pipe too" cmp "$WORK/one" "$WORK/two"
-check "identity" grep -q '^build id:    efcdab8967452301$' "$WORK/one"
-check "totals" grep -q '^functions:   40, of which 40 ran$' "$WORK/one"
+check "the same from a pipe" cmp "$WORK/one" "$WORK/two"
+check "the build id" grep -q '^build id:    efcdab8967452301$' "$WORK/one"
+check "the totals" grep -q '^functions:   40, of which 40 ran$' "$WORK/one"
 from_text "$WORK/made.profraw" >"$WORK/text"
 from_json "$WORK/made.profraw" >"$WORK/json"
-check "text and JSON say the same" cmp "$WORK/text" "$WORK/json"
-check "... of all functions" test "$(wc -l <"$WORK/text")" -eq 40
+check "text and JSON have the same counts" cmp "$WORK/text" "$WORK/json"
+check "text and JSON have all functions" test "$(wc -l <"$WORK/text")" -eq 40
 "$BAREPROF" show "$WORK/made.profraw" >"$WORK/two"
 check "without options there is no list" sh -c "! grep \"hash 0x\" '$WORK/two'"
-check "... but the same head" sh -c "head -n \$(wc -l <'$WORK/two') '$WORK/one' | cmp - '$WORK/two'"
+check "with and without a list the totals are the same" sh -c "head -n \$(wc -l <'$WORK/two') '$WORK/one' | cmp - '$WORK/two'"
 # shellcheck disable=SC2086
 json capture $everything "$WORK/made.capture"
 json alone "$WORK/made.profraw"
 
-# A text profile with something of everything.
+# A text profile with everything that profiles can have.
 cat >"$WORK/all.proftext" <<'END'
 :ir
 :temporal_prof_traces
@@ -187,47 +187,47 @@ lists "by hash" "zero first last middle" --sort hash "$all"
 lists "by order of first calls" "last middle zero first" --sort order "$all"
 lists "the two hottest" "last middle" --top 2 "$all"
 lists "the two hottest, by hash" "last middle" --top=2 --sort hash "$all"
-lists "more than there are" "last middle zero first" --top 9 "$all"
+lists "--top with more than there are" "last middle zero first" --top 9 "$all"
 lists "by a regular expression" "last zero first" --function '(la|fir)st$' "$all"
-lists "... and hottest of these" "last" --function '(la|fir)st$' --top 1 "$all"
-lists "none" "" --function 'mid$' "$all"
+lists "the hottest of those that match a regular expression" "last" --function '(la|fir)st$' --top 1 "$all"
+lists "a regular expression that matches nothing" "" --function 'mid$' "$all"
 says "order of first calls" '^  hash 0x0000000000000001, called as number 2, highest count 0, 3 counters, 0 not zero$' -a "$all"
-says "... in the trace where it comes first" '^  hash 0x1000000000000009, called as number 1, ' -a "$all"
+says "order of first calls: the lowest position in any trace" '^  hash 0x1000000000000009, called as number 1, ' -a "$all"
 says "highest number" '^  18446744073709551613 0$' --counts "$all"
 says "bitmap" '^  bitmap ff 00 01$' --bitmaps "$all"
 says "site with values" '^  indirect call 1:$' --values "$all"
 says "target" '^             7  last$' --values "$all"
-says "target that is not known" '^             2  not in the profile$' --values "$all"
-says "site without" '^  indirect call 2: nothing seen$' --values "$all"
+says "unknown target" '^             2  not in the profile$' --values "$all"
+says "site without values" '^  indirect call 2: nothing seen$' --values "$all"
 says "size" '^             4  size 513$' --values "$all"
 says "trace" '^trace of 2 functions, weight 1$' --traces "$all"
 says "no traces" '^no traces: ' --traces "$WORK/made.profraw"
-says "how many sites" '^values:      sites of 2 indirect calls, 1 memory operation$' "$all"
-says "how many bytes of bitmaps" '^bitmaps:     3 bytes of MC/DC$' "$all"
-says "how many traces" '^traces:      2 of 3$' "$all"
+says "number of value sites" '^values:      sites of 2 indirect calls, 1 memory operation$' "$all"
+says "number of bytes of bitmaps" '^bitmaps:     3 bytes of MC/DC$' "$all"
+says "number of traces" '^traces:      2 of 3$' "$all"
 says "summary" '^   99\.9999 % of the counts are in 1 counter of 18446744073709551613 and more$' --summary "$all"
 # shellcheck disable=SC2086
 json text $everything "$all"
-check "JSON: the highest number, in all its digits" grep -q '"counts": \[18446744073709551613, 0\]' "$WORK/text.json"
+check "JSON: the highest count with all digits" grep -q '"counts": \[18446744073709551613, 0\]' "$WORK/text.json"
 "$BAREPROF" merge --for-llvm 22 "$all" -o "$WORK/all.profdata" 2>"$WORK/merge.log"
 # shellcheck disable=SC2086
 json indexed $everything "$WORK/all.profdata"
 only_functions='import json, sys; json.dump([json.load(open(sys.argv[1]))[k] for k in ("functions", "traces", "totals", "summary")], sys.stdout)'
 python3 -c "$only_functions" "$WORK/text.json" >"$WORK/one"
 python3 -c "$only_functions" "$WORK/indexed.json" >"$WORK/two"
-check "the same when merged" cmp "$WORK/one" "$WORK/two"
+check "the same functions after a merge" cmp "$WORK/one" "$WORK/two"
 
-# What an indexed file says of itself.
-# patched OFFSET BYTE: a copy of the indexed file with one byte altered.
+# The head of an indexed file.
+# patched OFFSET BYTE: makes a copy of the indexed file with one byte changed.
 patched() {
 	cp "$WORK/all.profdata" "$WORK/patched.profdata"
 	printf "\\$2" | dd of="$WORK/patched.profdata" bs=1 seek="$1" conv=notrunc 2>/dev/null
 }
 check "the stored summary is right" grep -q '"stored_summary": "right"' "$WORK/indexed.json"
-# Nine words of header and two of the summary, then the number of functions.
+# The number of functions comes after nine words of header and two of the summary.
 patched 88 7
 says "a stored summary that is wrong" '^summary: +the stored summary is wrong' "$WORK/patched.profdata"
-# An empty one: it is marked, and begins where the build ids do.
+# An empty memory profile: the version word has its bit, and it begins at the offset of the build ids.
 python3 - "$WORK/all.profdata" "$WORK/patched.profdata" <<'PYTHON'
 import sys
 data = bytearray(open(sys.argv[1], "rb").read())
@@ -242,37 +242,37 @@ old=$WORK/old.proftext
 printf 'a\n0xf000000000000001\n1\n3\n' >"$old"
 says "hashes of older clangs" '^hashes: +of clang 11 to 21$' "$old"
 "$BAREPROF" merge --for-llvm 22 "$old" -o "$WORK/old.profdata" 2>"$WORK/merge.log"
-says "... where clang 22 does not look for them" '^hashes: +of clang 11 to 21; -fprofile-instr-use does not' "$WORK/old.profdata"
+says "hashes of older clangs, where clang 22 does not look for them" '^hashes: +of clang 11 to 21; -fprofile-instr-use does not' "$WORK/old.profdata"
 json useless "$WORK/old.profdata"
-check "JSON: of no use to clang" grep -q '"found_by_clang": false' "$WORK/useless.json"
+check "JSON: clang does not find the functions" grep -q '"found_by_clang": false' "$WORK/useless.json"
 for i in 1 2 3 4; do printf '%s\n0x0f0000000000000%s\n1\n3\n\n' "f$i" "$i"; done >"$WORK/new.proftext"
 says "hashes of clang 22" '^hashes: +of clang 22 and later$' "$WORK/new.proftext"
 "$BAREPROF" merge --for-llvm 21 "$WORK/new.proftext" -o "$WORK/new.profdata" 2>"$WORK/merge.log"
-says "... where it does not look for them" '^hashes: +of clang 22 and later; -fprofile-instr-use does not' "$WORK/new.profdata"
+says "hashes of clang 22, where it does not look for them" '^hashes: +of clang 22 and later; -fprofile-instr-use does not' "$WORK/new.profdata"
 printf ':csir\nplain\n1\n1\n3\n\ncontext\n0x1000000000000001\n1\n5\n' >"$WORK/csir.proftext"
 says "summary of context-sensitive functions" '^summary of context-sensitive functions: 1 function, 1 counter, 5 counts$' \
 	--summary "$WORK/csir.proftext"
-says "... and of the others" '^summary: 1 function, 1 counter, 3 counts$' --summary "$WORK/csir.proftext"
+says "summary of the other functions" '^summary: 1 function, 1 counter, 3 counts$' --summary "$WORK/csir.proftext"
 json csir --summary "$WORK/csir.proftext"
 
-# Names are bytes of the file.
+# Names can have any bytes.
 printf '# Names\na\033[31m"\\\001\n1\n1\n3\n\nb\377\n1\n1\n3\n\ngr\303\274n\n1\n1\n3\n' >"$WORK/names.proftext"
 lists "names that could harm a terminal" "$(printf 'a?[31m"\\? b\377 gr\303\274n')" --all "$WORK/names.proftext"
 json names --all "$WORK/names.proftext"
-check "JSON: names that are no text" python3 -c '
+check "JSON: names that are not text" python3 -c '
 import json, sys
 found = [f["name"] for f in json.load(open(sys.argv[1]))["functions"]]
 sys.exit(found != ["a\033[31m\"\\\001", "b\xff", "gr\xfcn"])' "$WORK/names.json"
 
-# A large one is mapped if only its totals are shown, and read for a list.
+# show maps a large profile to print totals, and reads it to print lists.
 python3 tests/host/lib/raw_functions.py "$WORK/large.profraw" 20000 1 0
 "$BAREPROF" show "$WORK/large.profraw" >"$WORK/one"
 "$BAREPROF" show - <"$WORK/large.profraw" >"$WORK/two"
-check "a large profile, as by a pipe" cmp "$WORK/one" "$WORK/two"
-check "... all of it" grep -q '^functions:   20000, ' "$WORK/one"
+check "a large profile: the same as from a pipe" cmp "$WORK/one" "$WORK/two"
+check "a large profile: all functions" grep -q '^functions:   20000, ' "$WORK/one"
 "$BAREPROF" show --all "$WORK/large.profraw" >"$WORK/list"
 head -n "$(wc -l <"$WORK/one")" "$WORK/list" >"$WORK/two"
-check "... and with a list" cmp "$WORK/one" "$WORK/two"
+check "a large profile: the same with a list" cmp "$WORK/one" "$WORK/two"
 head -c -16 "$WORK/large.profraw" >"$WORK/cut.profraw"
 refuses "a large profile without its end" 'is cut short' "$BAREPROF" show "$WORK/cut.profraw"
 
@@ -280,7 +280,7 @@ cat "$WORK/made.profraw" "$WORK/made.profraw" >"$WORK/twice.profraw"
 says "functions of two profiles count once" '^functions:   40, of which 40 ran$' "$WORK/twice.profraw"
 # shellcheck disable=SC2086
 json twice $everything "$WORK/twice.profraw"
-# The second record of a profile gets the name and hash of the first. Their shapes differ.
+# A copy of a profile whose second record has the name and hash of the first. Their shapes differ.
 "$BAREPROF" show --json --all "$WORK/made.profraw" | python3 -c '
 import hashlib, json, sys
 file = open(sys.argv[1], "rb").read()
@@ -288,24 +288,24 @@ at = [file.index(hashlib.md5(f["name"].encode()).digest()[:8] + int(f["hash"], 1
       for f in json.load(sys.stdin)["functions"][:2]]
 sys.stdout.buffer.write(file[:at[1]] + file[at[0]:at[0] + 16] + file[at[1] + 16:])' "$WORK/made.profraw" >"$WORK/same.profraw"
 says "two records of one function count once" '^functions:   39, of which 39 ran$' "$WORK/same.profraw"
-says "... and their difference is told" '^mixed:       the same function in different shapes, 1 time: ' "$WORK/same.profraw"
+says "two records of one function with different shapes: a warning" '^mixed:       the same function in different shapes, 1 time: ' "$WORK/same.profraw"
 "$BAREPROF" show "$WORK/same.profraw" >"$WORK/two"
 "$BAREPROF" show --all "$WORK/same.profraw" | head -n "$(wc -l <"$WORK/two")" >"$WORK/one"
-check "... with a list and without" cmp "$WORK/one" "$WORK/two"
+check "two records of one function: the same with and without a list" cmp "$WORK/one" "$WORK/two"
 
 python3 tests/host/lib/json_schema.py show "$WORK"/*.json
 
 : >"$WORK/empty"
-refuses "empty file" 'is empty' "$BAREPROF" show "$WORK/empty"
-refuses "ELF file" 'is an ELF file, not a profile' "$BAREPROF" show "$BAREPROF"
-refuses "file that is not there" 'cannot be opened: No such file' "$BAREPROF" show "$WORK/none"
-refuses "folder" 'cannot be read: Is a directory' "$BAREPROF" show "$WORK"
-refuses "no ELF file" 'cannot be opened: No such file' "$BAREPROF" show --elf "$WORK/none" "$WORK/made.profraw"
-refuses "a key that is none" "is name, count, hash or order, not 'size'" "$BAREPROF" show --sort size "$all"
-refuses "a number that is none" "takes a number of 1 or more, not '0'" "$BAREPROF" show --top 0 "$all"
-refuses "a number with more behind it" "takes a number of 1 or more, not '3x'" "$BAREPROF" show --top 3x "$all"
-refuses "no regular expression" "invalid regular expression 'a\(': " "$BAREPROF" show --function 'a(' "$all"
-refuses "no order of first calls" 'is not a temporal profile' "$BAREPROF" show --sort order "$WORK/made.profraw"
+refuses "an empty file" 'is empty' "$BAREPROF" show "$WORK/empty"
+refuses "an ELF file" 'is an ELF file, not a profile' "$BAREPROF" show "$BAREPROF"
+refuses "a file that does not exist" 'cannot be opened: No such file' "$BAREPROF" show "$WORK/none"
+refuses "a folder" 'cannot be read: Is a directory' "$BAREPROF" show "$WORK"
+refuses "--elf with a file that does not exist" 'cannot be opened: No such file' "$BAREPROF" show --elf "$WORK/none" "$WORK/made.profraw"
+refuses "an unknown key for --sort" "is name, count, hash or order, not 'size'" "$BAREPROF" show --sort size "$all"
+refuses "--top 0" "takes a number of 1 or more, not '0'" "$BAREPROF" show --top 0 "$all"
+refuses "a number with a letter after it" "takes a number of 1 or more, not '3x'" "$BAREPROF" show --top 3x "$all"
+refuses "an invalid regular expression" "invalid regular expression 'a\(': " "$BAREPROF" show --function 'a(' "$all"
+refuses "--sort order for a profile without traces" 'is not a temporal profile' "$BAREPROF" show --sort order "$WORK/made.profraw"
 if [ -e /dev/full ]; then
 	refuses "full disk" 'standard output: cannot be written' sh -c "'$BAREPROF' show '$WORK/made.profraw' >/dev/full"
 fi

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# show_compilers.sh: `bareprof show` of profiles that every clang here makes
-# on the spot, against what the llvm-profdata of the same release says of them.
+# show_compilers.sh: compares `bareprof show` with llvm-profdata of the same release, for new
+# profiles of every installed clang.
 . "$(dirname "$0")/../lib.sh"
 
-# made LLVM NAME MERGE COMPILER OPTION...: compile, run, and have llvm-profdata say what
-# it made. MERGE is an option for that, or empty.
+# made LLVM NAME MERGE COMPILER OPTION...: compiles and runs a program, and has llvm-profdata print its
+# profile. MERGE is an option of llvm-profdata merge that names the program, or empty.
 made() {
 	n=$1
 	to=$WORK/$1/$2
@@ -29,7 +29,7 @@ case_of() {
 }
 
 releases=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
-[ -n "$releases" ] || not_ok "there is no clang"
+[ -n "$releases" ] || not_ok "no clang is installed"
 files=
 for n in $releases; do
 	case_of "$n" front-end "" clang -fprofile-instr-generate -fcoverage-mapping
@@ -48,11 +48,11 @@ done
 # shellcheck disable=SC2086
 python3 tests/host/lib/show_compare.py "$BAREPROF" $files
 
-# Build ids of several images, of a length that is padded in the file.
+# Build ids of several images, whose size is padded in the file.
 "$BAREPROF" merge "$WORK/$n/front-end.profraw" "$WORK/$n/mcdc.profraw" -o "$WORK/two.profdata" 2>"$WORK/merge.log"
 "llvm-profdata-$n" show --binary-ids "$WORK/two.profdata" | sed -n '/^Binary IDs/,$p' | sed 1d | sort >"$WORK/expected"
 "$BAREPROF" show "$WORK/two.profdata" | sed -n 's/^build id: *//p' | sort >"$WORK/shown"
 check "clang-$n: two build ids" test "$(wc -l <"$WORK/expected")" -eq 2
-check "... both shown" cmp "$WORK/expected" "$WORK/shown"
+check "clang-$n: two build ids, as text" cmp "$WORK/expected" "$WORK/shown"
 "$BAREPROF" show --json "$WORK/two.profdata" | grep -o '"[0-9a-f]\{40\}"' | tr -d '"' | sort >"$WORK/shown"
-check "... by JSON too" cmp "$WORK/expected" "$WORK/shown"
+check "clang-$n: two build ids, as JSON" cmp "$WORK/expected" "$WORK/shown"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """json_schema.py COMMAND JSON... - check output of `bareprof COMMAND --json` against
-docs/COMMAND.schema.json, and that against docs/JSON.md: each names what the other has.
-What is wrong on purpose must not pass, either."""
+docs/COMMAND.schema.json, and compare the properties of the schema with those in docs/JSON.md.
+Output that is wrong on purpose must be rejected."""
 import copy
 import json
 import re
@@ -16,7 +16,7 @@ except ImportError:
 
 
 def properties(schema):
-    """The names of all properties, wherever they are described."""
+    """Returns the names of all properties that the schema describes anywhere."""
     found = set(schema.get("properties", {}))
     for part in list(schema.get("properties", {}).values()) + list(schema.get("$defs", {}).values()):
         if isinstance(part, dict):

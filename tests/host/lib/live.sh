@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# live.sh - what the tests of `bareprof pull` from targets that talk
-# share: a dump, a target that says $WORK/input, and what came of it.
+# live.sh - what the tests of `bareprof pull` from live targets share: a dump, a target that sends
+# the file $WORK/input, and checks of the result.
 # shellcheck shell=sh disable=SC2034,SC2154
 . "$(dirname "$0")/../lib.sh"
 feed=build/tests/bin/feed
@@ -17,7 +17,7 @@ blocks=$(wc -l <"$WORK/text")
 } >"$WORK/mixed"
 printf 'hello\nbetween\n' >"$WORK/console"
 
-# live STATUS WHAT KIND FEED-OPTIONS PULL-OPTIONS: the target says $WORK/input.
+# live STATUS WHAT KIND FEED-OPTIONS PULL-OPTIONS: pulls from a target that sends $WORK/input over KIND.
 to="-o $out"
 live() {
 	case $3 in
@@ -37,12 +37,12 @@ live() {
 	fi
 }
 has() { check "$1" grep -Eq -- "$2" "$WORK/err"; }
-one_line() { check "$1: one sentence" test "$(wc -l <"$WORK/err")" -eq 1; }
-written() { check "$1: the profile" cmp "$out" "$WORK/expected"; }
+one_line() { check "$1: one line of messages" test "$(wc -l <"$WORK/err")" -eq 1; }
+written() { check "$1: the profile is right" cmp "$out" "$WORK/expected"; }
 not_written() { check "$1: no profile" sh -c "! ls '$out'* 2>/dev/null"; }
 starts_as_console() { check "$1: the console without the dump" sh -c "head -n 2 '$WORK/out' | cmp - '$WORK/console'"; }
 
-# boot SERIAL: the guest $elf in QEMU, with that serial line; $where is its other end.
+# boot SERIAL: starts the guest $elf in QEMU with that serial line. $where is the other end of the line.
 qemu=
 trap '[ -z "$qemu" ] || kill $qemu 2>/dev/null' EXIT
 boot() {

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_compare.sh - what LLVM's tools make of two profiles must be the same. Sourced.
-# Each function says what is wrong and then fails. $dir is a scratch directory.
+# merge_compare.sh - functions, to be sourced, that compare what LLVM's tools make of two profiles.
+# If something differs, a function prints it and fails. $dir is a scratch directory.
 # shellcheck shell=sh disable=SC2154
 
-# quietly COMMAND...: succeeds without a word.
+# quietly COMMAND...: succeeds without output.
 quietly() {
 	if ! "$@" >"$dir/quiet" 2>&1 || [ -s "$dir/quiet" ]; then
 		echo "$*:"
@@ -12,7 +12,7 @@ quietly() {
 	fi
 }
 
-# silent OUT COMMAND...: succeeds without a word on standard error, with something in OUT.
+# silent OUT COMMAND...: succeeds with output in the file OUT, and none on standard error.
 silent() {
 	silent=$1
 	shift
@@ -23,8 +23,8 @@ silent() {
 	fi
 }
 
-# theirs_for MAJOR OUT OTHER:PROFILE...: what llvm-profdata-MAJOR makes of profiles of other
-# releases. It reads neither their raw nor their newer indexed ones, but their text.
+# theirs_for MAJOR OUT OTHER:PROFILE...: merges profiles of other releases with llvm-profdata-MAJOR. As it
+# cannot read their raw and newer indexed profiles, they are converted to text first.
 theirs_for() {
 	theirs_major=$1
 	theirs_out=$2
@@ -37,8 +37,8 @@ theirs_for() {
 	quietly "llvm-profdata-$theirs_major" merge -o "$theirs_out" "$@"
 }
 
-# read_all MAJOR PROFILE NAME: all that llvm-profdata says of it, into NAME.text and NAME.show.
-# What has no order comes in one: traces, and (up to release 16) the functions that it shows.
+# read_all MAJOR PROFILE NAME: writes all that llvm-profdata prints about PROFILE to NAME.text and NAME.show.
+# Sorts what has no fixed order: traces and, up to release 16, the functions that it shows.
 read_all() {
 	silent "$3.lines" "llvm-profdata-$1" merge -text -o - "$2" &&
 		awk '
@@ -49,19 +49,19 @@ read_all() {
 		{ grep -v '^  ' "$3.shown"; functions "$3.shown"; } >"$3.show"
 }
 
-# functions FILE: of what `show` says, a line a function, in order.
+# functions FILE: prints the functions in the output of `show`, one per line, sorted.
 functions() {
 	awk '!/^  / { next } !/^   / { printf "\n" } { printf "%s", $0 }' "$1" | LC_ALL=C sort
 }
 
-# same_profile MAJOR OURS THEIRS: llvm-profdata-MAJOR finds the same in both.
+# same_profile MAJOR OURS THEIRS: llvm-profdata-MAJOR reads the same from both.
 same_profile() {
 	read_all "$1" "$2" "$dir/ours" && read_all "$1" "$3" "$dir/theirs" &&
 		diff "$dir/theirs.text" "$dir/ours.text" && diff "$dir/theirs.show" "$dir/ours.show"
 }
 
-# same_text MAJOR OURS OTHER THEIRS: llvm-profdata-MAJOR finds in OURS what that of OTHER
-# finds in THEIRS. Not every release writes the lines of flags.
+# same_text MAJOR OURS OTHER THEIRS: llvm-profdata-MAJOR reads the same from OURS as llvm-profdata-OTHER from
+# THEIRS. Lines of flags are not compared, as not every release writes them.
 same_text() {
 	read_all "$1" "$2" "$dir/ours" && read_all "$3" "$4" "$dir/theirs" &&
 		grep -v '^[:#]' "$dir/ours.text" >"$dir/ours.counts" &&
@@ -69,7 +69,7 @@ same_text() {
 		diff "$dir/theirs.counts" "$dir/ours.counts"
 }
 
-# same_counts MAJOR OURS OTHER THEIRS: the same for counters alone.
+# same_counts MAJOR OURS OTHER THEIRS: does the same for counters only.
 same_counts() {
 	silent "$dir/ours.shown" "llvm-profdata-$1" show --all-functions --counts "$2" &&
 		silent "$dir/theirs.shown" "llvm-profdata-$3" show --all-functions --counts "$4" &&
@@ -78,7 +78,7 @@ same_counts() {
 		[ -s "$dir/theirs.counts" ] && diff "$dir/theirs.counts" "$dir/ours.counts"
 }
 
-# same_coverage MAJOR PROGRAM OURS THEIRS: llvm-cov-MAJOR reports the same of both.
+# same_coverage MAJOR PROGRAM OURS THEIRS: llvm-cov-MAJOR reports the same for both.
 same_coverage() {
 	for form in "report --show-functions=false" "export --format=lcov" "show"; do
 		# shellcheck disable=SC2086
@@ -88,8 +88,8 @@ same_coverage() {
 	done
 }
 
-# use OUT PROFILE COMMAND...: compile each of $sources with the profile, all under the
-# same name so that no output tells which it was. What the compiler says is part of OUT.
+# use OUT PROFILE COMMAND...: compiles each of $sources with the profile. The profile always gets the same
+# name, so that the outputs can be compared. OUT has the messages of the compiler, too.
 use() {
 	use_out=$1
 	cp "$2" "$dir/used.profdata"
@@ -101,7 +101,7 @@ use() {
 	done >"$use_out"
 }
 
-# same_use OURS THEIRS COMMAND...: the compiler makes the same of both.
+# same_use OURS THEIRS COMMAND...: the compiler makes the same code with both profiles.
 same_use() {
 	same_ours=$1
 	same_theirs=$2

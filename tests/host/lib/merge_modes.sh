@@ -4,10 +4,10 @@
 
 front="-fprofile-instr-generate -fcoverage-mapping"
 
-# mode MAJOR NAME: sets how a program of $sources is compiled by $compiler ($flags, and those for
-# IR: $emit) and which option uses such a profile ($use). $coverage: llvm-cov reports it; $values:
-# it has values; $weightless: compilers do not use it; $has: a line of its text form, without
-# which it is another kind. Fails if that release has none.
+# mode MAJOR NAME: sets $compiler and $flags to compile $sources, $emit (the flags that print IR), and $use
+# (the option that uses such a profile). $coverage: llvm-cov can report it; $values: it has values;
+# $weightless: compilers do not use it; $has: a line that the text of every profile of this kind
+# has. Fails if this release does not have this kind.
 mode() {
 	sources="tests/host/samples/program.c tests/host/samples/other.c"
 	compiler=clang-$1
@@ -81,7 +81,7 @@ modes="fe fe-cxx fe-plain-names fe-values fe-byte fe-mcdc fe-mcdc-cxx ir ir-dyna
 
 releases="13 14 15 16 19 22"
 
-# reads VERSION: the releases that read indexed profiles of that version.
+# reads VERSION: prints the releases that read indexed profiles of that version.
 reads() {
 	for r in 13:7 14:7 15:8 16:9 19:12 22:13; do
 		[ "${r#*:}" -lt "$1" ] || echo "${r%:*}"
@@ -91,5 +91,5 @@ reads() {
 # reads_mapping MAJOR OTHER: llvm-cov-MAJOR reads the coverage mapping of a program that clang OTHER made.
 reads_mapping() { [ "$1" -ge 19 ] || [ "$2" -lt 19 ]; }
 
-# version_of FILE: of an indexed profile, without its flags.
+# version_of FILE: prints the version of an indexed profile, without the variant bits.
 version_of() { od -An -j8 -N4 -tu4 "$1" | tr -d ' '; }

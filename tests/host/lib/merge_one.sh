@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_one.sh MAJOR MODE - for merge_compilers.sh: profiles of three runs, by clang
-# MAJOR in one of modes.sh's MODEs, merged by bareprof and by llvm-profdata-MAJOR;
-# then every tool has to make the same of both. Says one line.
+# merge_one.sh MAJOR MODE - tests one combination for merge_compilers.sh. Merges profiles of three runs, of a
+# program compiled by clang MAJOR in a MODE of merge_modes.sh, with bareprof and with
+# llvm-profdata-MAJOR. All tools must get the same from both. Prints one case.
 . tests/host/lib/merge_modes.sh
 . tests/host/lib/merge_compare.sh
 major=$1
@@ -11,7 +11,7 @@ mkdir -p "$dir"
 mode "$@" || exit
 runs="$dir/1 $dir/2 $dir/3"
 
-# build [NAME]: compile, and run three times, differently.
+# build [NAME]: compiles the program, and runs it three times with different arguments.
 build() {
 	# shellcheck disable=SC2086
 	quietly "$compiler" $flags -o "$dir/${1-}program" $sources || return
@@ -20,7 +20,7 @@ build() {
 	done
 }
 
-# Context-sensitive counts come second: the first ones decide what is inlined.
+# Context-sensitive profiles need a second step: profiles of the first one decide what is inlined.
 build_all() {
 	if [ "$1" = cs ]; then
 		mode "$major" ir && build ir && runs="$dir/ir1 $dir/ir2 $dir/ir3" && ours_for "$major" "$dir/ir" &&
@@ -29,27 +29,27 @@ build_all() {
 	build
 }
 
-# "named" is for the release, "least" has the lowest version, for all that read it.
+# Merges into "named", for this release, and "least", which has the lowest version.
 merge_ours() {
 	# shellcheck disable=SC2086
 	quietly "$BAREPROF" merge -o "$dir/least" $runs && ours_for "$major" "$dir/named"
 }
 
-# ours_for RELEASE OUT: that something is left out is said (build ids, for example, are not in
-# that release's own files either), and what a compiler does not find.
+# ours_for RELEASE OUT: merges for RELEASE. Checks the warning about hashes that its compiler does not find, and
+# allows warnings about what is left out, such as build ids, which files of RELEASE lack as well.
 ours_for() {
 	# shellcheck disable=SC2086
 	"$BAREPROF" merge -o "$2" --for-llvm "$1" $runs 2>"$dir/said" || return
 	if [ "$use" = -fprofile-instr-use ] && [ "$major" -ge 22 ] && [ "$1" -lt 22 ]; then
 		grep -q "the functions' hashes are those of clang 22: in a file for older releases" "$dir/said" ||
-			echo "no warning of the hashes"
+			echo "no warning about the hashes"
 		sed -i "/the functions' hashes are/d" "$dir/said"
 	fi
 	! grep -v "warning: left out for LLVM $1: " "$dir/said"
 }
 
-# Whatever the order of the inputs, and who reads which. In LLVM's own files the order in a hash
-# bucket is another up to 16, and always that of records of one name.
+# The bytes do not depend on the order of inputs or on threads. LLVM's own files can differ: up to 16 they
+# have another order in hash buckets, and always another order of records with one name.
 same_bytes() {
 	# shellcheck disable=SC2086
 	printf '%s\n' $runs | sort -r >"$dir/list" &&
@@ -67,14 +67,14 @@ every_profdata() {
 			same_profile "$m" "$dir/least" "$dir/theirs"
 		fi || return
 	done
-	# What an older release cannot read has been left out, but no count.
+	# What an older release cannot read is left out, but no counts are.
 	for m in $releases; do
 		[ "$m" -ge "$major" ] || { ours_for "$m" "$dir/older" &&
 			same_counts "$m" "$dir/older" "$major" "$dir/theirs"; } || return
 	done
 }
 
-# usable MAJOR: the lowest version is read by that release.
+# usable MAJOR: that release can read the lowest version.
 usable() { [ "$1" -ge "$(reads "$(version_of "$dir/least")" | head -n 1)" ]; }
 
 every_cov() {
@@ -95,7 +95,7 @@ every_cov() {
 	done
 }
 
-# What weighs so much is what was given so often. (llvm-profdata does not always multiply values.)
+# A weight of N gives the same as N copies of the input. (llvm-profdata does not always multiply values.)
 weighted() {
 	# shellcheck disable=SC2086
 	printf '%s\n' "3,$dir/1" "$dir/2" "2,$dir/3" >"$dir/list" &&

@@ -12,7 +12,7 @@ records = names * times
 data = b""
 for i, name in enumerate(records):
     reference = hashlib.md5(name.encode()).digest()[:8]
-    # Counters are found from the record on, which is 64 bytes long.
+    # The pointer to the counters is relative to the record, which has 64 bytes.
     data += reference + struct.pack("<QqQQQIHHHHI", first + i % count, 24 * i - 64 * i, 0, 0, 0, 3, 0, 0, 0, 0, 0)
 text = "\1".join([n for i, n in enumerate(names) if i % 7] + names[::7]).encode()
 size = len(text)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""raw_same.py [--links] A B: are two raw profiles the same, but for what only says at which
-address of the target something was? That is what bareprof convert may change.
+"""raw_same.py [--links] A B: are two raw profiles the same, except for words that only depend on
+addresses in the target? bareprof convert may change these.
 
-It is the header's deltas, and in each record the pointers to counters,
-bitmaps and values. (How far the counters are from their start is what a
-reader gets from pointer and delta together; llvm-profdata checks that.)
---links: A and B are of two links of the same objects, so that build ids and the
-addresses of functions differ as well."""
+These are the header's deltas and, in each record, the pointers to counters, bitmaps and
+values. (From pointer and delta together a reader gets the offset of the counters in their
+section; llvm-profdata checks that.)
+--links: A and B come from two links of the same objects, so build ids and addresses of
+functions may differ as well."""
 import struct
 import sys
 
@@ -52,7 +52,7 @@ def mask_one(data, at, links):
 
 
 def masked(path, links):
-    """The profiles in the file, each without the zeros behind it."""
+    """Returns the profiles in the file, each without the zeros after it."""
     with open(path, "rb") as file:
         data = bytearray(file.read())
     profiles = []

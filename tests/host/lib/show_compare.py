@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""show_compare.py BAREPROF FILE... - what `bareprof show` says of each profile
-against what llvm-profdata said: the functions, values, bitmaps and traces of the
-.proftext beside it, and the listing of the .show.txt there, if there is one. An
-.elf beside it has the records of a correlated profile. A case fails with the
-first thing that differs."""
+"""show_compare.py BAREPROF FILE... - compares what `bareprof show` prints for each profile with
+llvm-profdata's output: the functions, values, bitmaps and traces in the .proftext beside
+it, and the listing in the .show.txt, if there is one. An .elf beside it has the records of
+a correlated profile. A case fails with the first difference."""
 import json
 import os
 import re
@@ -17,12 +16,12 @@ UNKNOWN = "** External Symbol **"
 
 
 def names(text):
-    """As bareprof puts names that are not UTF-8."""
+    """Decodes a name as bareprof prints names that are not UTF-8: each byte is a character."""
     return text.decode("utf-8") if not any(b > 127 for b in text) else text.decode("latin-1")
 
 
 class Text:
-    """A .proftext, line by line."""
+    """Reads a .proftext, line by line."""
 
     def __init__(self, path):
         with open(path, "rb") as file:
@@ -127,7 +126,7 @@ def compare_totals(shown):
 
 
 def compare_listing(shown, listing):
-    """The functions, in llvm-profdata's listing, and its summary."""
+    """Compares the functions and the summary with llvm-profdata's listing."""
     by_key = {(f["name"], int(f["hash"], 16)): f["counts"] for f in shown["functions"]}
     found = re.findall(r"^  (\S.*):\n    Hash: (0x[0-9a-f]+)\n    Counters: (\d+)\n((?:    .*\n|\t.*\n)*)", listing, re.M)
     for name, hash_, counters, rest in found:

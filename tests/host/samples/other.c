@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * other.c - functions of program.c's static name and of another shape.
+* other.c - static functions with the same names as in program.c, but with other shapes.
  */
 int other(int n);
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * program.c - something of everything that a profile of C holds: branches,
- * decisions, loops, indirect calls, sizes of memory operations, functions that
- * do not run, static ones whose names other.c has too. What runs and how often
- * depends on the argument.
+* program.c - a program with everything that a profile of C can have: branches, decisions, loops,
+ * indirect calls, sizes of memory operations, functions that do not run, and static functions
+ * whose names other.c has, too. The argument decides what runs and how often.
  */
 #include <stdlib.h>
 #include <string.h>

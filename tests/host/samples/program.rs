@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-//! program.rs - in Rust: generics, closures, calls through trait objects and
-//! function pointers, a function that does not run.
+//! program.rs - a program in Rust with generics, closures, calls through trait objects and function
+//! pointers, and a function that does not run.
 
 use std::hint::black_box;
 
