@@ -301,7 +301,7 @@ refuses "an ELF file" 'is an ELF file, not a profile' "$BAREPROF" show "$BAREPRO
 refuses "a file that does not exist" 'cannot be opened: No such file' "$BAREPROF" show "$WORK/none"
 refuses "a folder" 'cannot be read: Is a directory' "$BAREPROF" show "$WORK"
 refuses "--elf with a file that does not exist" 'cannot be opened: No such file' "$BAREPROF" show --elf "$WORK/none" "$WORK/made.profraw"
-refuses "an unknown key for --sort" "is name, count, hash or order, not 'size'" "$BAREPROF" show --sort size "$all"
+refuses "an unknown key for --sort" "takes name, count, hash or order, not 'size'" "$BAREPROF" show --sort size "$all"
 refuses "--top 0" "takes a number of 1 or more, not '0'" "$BAREPROF" show --top 0 "$all"
 refuses "a number with a letter after it" "takes a number of 1 or more, not '3x'" "$BAREPROF" show --top 3x "$all"
 refuses "an invalid regular expression" "invalid regular expression 'a\(': " "$BAREPROF" show --function 'a(' "$all"
