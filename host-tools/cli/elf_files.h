@@ -8,13 +8,13 @@
 #include "completion.h"
 
 /*
- * elf_files_open - add the ELF files at @paths, ended by NULL, and the folder @folder,
+ * elf_files_open - adds the ELF files at @paths, ended by NULL, and the folder @folder,
  * which may be NULL, to @programs. Prints the error. Errors: those of programs_elf() and
  * programs_folder().
  */
 enum status elf_files_open(struct programs *programs, const char *const *paths, const char *folder);
 
-/* print_warnings - print the warnings in @report, which are about @subject. */
+/* print_warnings - prints the warnings in @report, which are about @subject. */
 void print_warnings(const char *subject, struct completion_report *report);
 
 #endif

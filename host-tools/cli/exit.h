@@ -14,7 +14,7 @@
 #define EXIT_WARNINGS        ((enum status)7) /* check found warnings, but no errors */
 
 /*
- * error_print - print "bareprof: SUBJECT: TEXT" to standard error as one line. complain -
+ * error_print - prints "bareprof: SUBJECT: TEXT" to standard error as one line. complain -
  * the same with a text in the manner of printf(). @subject is usually a file name and may
  * be NULL. Control characters are replaced, so that the line is safe for a terminal.
  */

@@ -24,9 +24,9 @@ void json_number(struct json *json, const char *key, uint64_t value);
 void json_bool(struct json *json, const char *key, bool value);
 void json_null(struct json *json, const char *key);
 void json_text(struct json *json, const char *key, const char *value);
-/* json_bytes - write bytes as a string. A byte that is not part of valid UTF-8 becomes U+0080 to U+00FF. */
+/* json_bytes - writes bytes as a string. A byte that is not part of valid UTF-8 becomes U+0080 to U+00FF. */
 void json_bytes(struct json *json, const char *key, struct bytes value);
-/* json_hex - write @value as a string of 16 hexadecimal digits: many readers round 64-bit JSON numbers. */
+/* json_hex - writes @value as a string of 16 hexadecimal digits: many readers round 64-bit JSON numbers. */
 void json_hex(struct json *json, const char *key, uint64_t value);
 
 #endif

@@ -14,7 +14,7 @@ struct llvm {
 };
 
 /*
- * llvm_find - find llvm-profdata and llvm-cov of one release that reads raw version
+ * llvm_find - finds llvm-profdata and llvm-cov of one release that reads raw version
  * @version. That is release @forced if it is not 0. Otherwise it is @preferred if that
  * reads the version and is installed, or the newest release that does and is. @version 0
  * stands for indexed profiles: any release reads them, and the newest one is taken. The

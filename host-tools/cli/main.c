@@ -83,7 +83,7 @@ static int finish(enum status status)
 	bool failed = ferror(stdout) != 0;
 
 	failed = fflush(stdout) || failed;
-	/* A reader that has seen enough (head, less) is no failure to tell of. */
+	/* A reader that closes the pipe early, such as head or less, is not an error to report. */
 	if (failed && errno == EPIPE) {
 		signal(SIGPIPE, SIG_DFL);
 		raise(SIGPIPE);
@@ -141,8 +141,9 @@ static void handle_signals(void)
 }
 
 /*
- * A stream that the caller closed (2>&-) becomes /dev/null, or the next file that is
- * opened would get its number, and messages with it. Without standard output nothing is done.
+ * Open /dev/null for each standard stream that the caller closed (2>&-): otherwise the next
+ * file that is opened would get its number, and messages would be written to that file.
+ * Returns false if standard output was closed; then the program must do nothing.
  */
 static bool open_streams(void)
 {

@@ -14,8 +14,8 @@
 #include "error.h"
 
 /*
- * mapped_raw - map the file at @path if it is a large regular file and a raw profile, and
- * set *@bytes to it. If it returns false, the caller reads the file instead, which also
+ * mapped_raw - maps the file at @path if it is a large regular file and a raw profile, and
+ * sets *@bytes to it. If it returns false, the caller reads the file instead, which also
  * reports errors. The caller may alter the bytes; the file does not change. Other programs
  * may write to the file while it is mapped, so that two reads of a byte may differ. Only
  * raw profiles are mapped, because only their reader never relies on reading a byte twice.
@@ -26,7 +26,7 @@ bool mapped_raw(const char *path, struct bytes *bytes);
 /* mapped_whole - returns OK if no program has changed the file since it was mapped, or if none is. Errors: SYSTEM. */
 enum status mapped_whole(struct error *error);
 
-/* mapped_end - unmap the file, if one is mapped. */
+/* mapped_end - unmaps the file, if one is mapped. */
 void mapped_end(void);
 
 #endif

@@ -91,7 +91,7 @@ struct command {
 };
 
 /*
- * options_parse - parse @argv, @argc words after the command's name. Afterwards @argv
+ * options_parse - parses @argv, @argc words after the command's name. Afterwards @argv
  * contains only the operands, ended by NULL. Options may come between operands. The word
  * "--" ends the options; the words after it are operands, or are passed on if the command
  * does that. *@help is set to whether --help or -h was given. Prints the error. Errors:
@@ -99,7 +99,7 @@ struct command {
  */
 enum status options_parse(const struct command *command, int argc, char **argv, bool *help);
 
-/* command_usage - print the usage line to standard error. command_help - print the help to standard output. */
+/* command_usage - prints the usage line to standard error. command_help - prints the help to standard output. */
 void command_usage(const struct command *command);
 void command_help(const struct command *command);
 

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* The file that the option @option names for writing, or NULL. */
+/* Returns the file that @option was given for writing, or NULL. */
 static const char *output_of(const struct option *option)
 {
 	return option->type == OPTION_OUTPUT ? *option->value.text : NULL;
@@ -17,7 +17,7 @@ static const char *output_of(const struct option *option)
 
 enum status outputs_check_input(const struct command *command, const char *input)
 {
-	/* "-" is standard output to output_same(). */
+	/* output_same() takes "-" for standard output, but as an input it is standard input. */
 	const char *file = strcmp(input, "-") ? input : "/dev/fd/0";
 	const struct option *option;
 
@@ -33,7 +33,7 @@ enum status outputs_check_input(const struct command *command, const char *input
 	return STATUS_OK;
 }
 
-/* The output of @option against those of the options after it. */
+/* Check the output of @option against the outputs of the options that follow it. */
 static enum status check_others(const struct option *option)
 {
 	const char *path = output_of(option);
@@ -53,7 +53,7 @@ static enum status check_others(const struct option *option)
 	return STATUS_OK;
 }
 
-/* The inputs that @option names. */
+/* Check the inputs that @option was given against all outputs. */
 static enum status check_inputs(const struct command *command, const struct option *option)
 {
 	enum status status = STATUS_OK;

@@ -18,10 +18,10 @@ enum xml_text {
 	XML_NUMERIC = 2,
 };
 
-/* xml_add - append @text, escaped. @how is a combination of enum xml_text. */
+/* xml_add - appends @text, escaped. @how is a combination of enum xml_text. */
 void xml_add(struct buffer *xml, struct bytes text, unsigned int how);
 
-/* xml_add_attribute - append the attribute @key with the value @text: " KEY=\"TEXT\"". */
+/* xml_add_attribute - appends the attribute @key with the value @text: " KEY=\"TEXT\"". */
 void xml_add_attribute(struct buffer *xml, const char *key, struct bytes text, unsigned int how);
 
 #endif

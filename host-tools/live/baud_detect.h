@@ -22,7 +22,7 @@ struct baud_detect {
 	unsigned int expected; /* bytes of it that are still to arrive */
 };
 
-/* baud_detect_add - count bytes that arrived. */
+/* baud_detect_add - counts bytes that arrived. */
 void baud_detect_add(struct baud_detect *detect, struct bytes bytes);
 
 /* baud_detect_is_wrong - returns whether the rate looks wrong. Needs at least @bytes_min bytes to decide that. */

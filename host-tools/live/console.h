@@ -51,22 +51,22 @@ struct console {
 	int write_error; /* errno of the first failed write to @show; 0: none */
 };
 
-/* console_text - show @text: the text callback of a scan. @console is a struct console. */
+/* console_text - shows @text: the text callback of a scan. @console is a struct console. */
 void console_text(void *console, struct bytes text);
 
-/* console_add - take in bytes that arrived from the target. */
+/* console_add - takes bytes that arrived from the target. */
 void console_add(struct console *console, struct bytes bytes);
 
 /*
- * console_idle - call it when nothing has arrived for a moment. Shows a line that has
- * not ended, such as a prompt, unless it may become part of a dump.
+ * console_idle - shows a line that has not ended, such as a prompt, unless it may become
+ * part of a dump. Call it when nothing has arrived for a moment.
  */
 void console_idle(struct console *console);
 
 /* console_amid_frame - returns whether the bytes that arrived last may be the start of a frame. */
 bool console_amid_frame(const struct console *console);
 
-/* console_end - call it after the last byte. Passes on the held bytes and frees the buffers. */
+/* console_end - passes on the held bytes and frees the buffers. Call it after the last byte. */
 void console_end(struct console *console);
 
 #endif

@@ -37,7 +37,7 @@ struct dump_progress {
 	const struct dump_state *current; /* the dump of the last block; NULL: no block arrived */
 };
 
-/* dump_progress_block - count a block: the block callback of a scan. @progress is a struct dump_progress. */
+/* dump_progress_block - counts a block: the block callback of a scan. @progress is a struct dump_progress. */
 void dump_progress_block(void *progress, const struct block *block);
 
 void dump_progress_free(struct dump_progress *progress);

@@ -27,7 +27,7 @@ struct live {
 	int error_number; /* errno for LIVE_GONE; 0: the other side closed the connection */
 };
 
-/* live_run - read until on_data() returns true or one of the other reasons occurs; then end the console. */
+/* live_run - reads until on_data() returns true or one of the other reasons occurs; then ends the console. */
 enum live_end live_run(struct live *live);
 
 #endif

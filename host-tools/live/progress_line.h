@@ -14,15 +14,15 @@ struct progress_line {
 	double next; /* seconds_now() at which it may be updated again */
 };
 
-/* progress_line_start - prepare a line about @dumps, which may be NULL. Shows nothing yet. */
+/* progress_line_start - prepares a line about @dumps, which may be NULL. Shows nothing yet. */
 void progress_line_start(struct progress_line *line, const struct dump_progress *dumps);
 
-/* progress_line_bytes - show that @done of @total bytes of @name have arrived. @total 0: unknown. */
+/* progress_line_bytes - shows that @done of @total bytes of @name have arrived. @total 0: unknown. */
 void progress_line_bytes(struct progress_line *line, const char *name, uint64_t done, uint64_t total);
 
 /*
- * progress_line_show - show the progress of the current dump. It may be called often.
- * progress_line_clear - remove the line. Call it before anything else is printed.
+ * progress_line_show - shows the progress of the current dump. It may be called often.
+ * progress_line_clear - removes the line. Call it before anything else is printed.
  */
 void progress_line_show(struct progress_line *line);
 void progress_line_clear(struct progress_line *line);

@@ -22,13 +22,13 @@ struct source {
 bool source_is_live(const char *name);
 
 /*
- * source_open - open tty:DEVICE[@BAUD], tcp:HOST:PORT or unix:PATH for reading and
+ * source_open - opens tty:DEVICE[@BAUD], tcp:HOST:PORT or unix:PATH for reading and
  * writing. The caller ends with source_close(). Errors: USAGE, SYSTEM.
  */
 enum status source_open(struct source *source, const char *name, struct error *error);
 
 /*
- * source_propose - append baud rates that the target may have, common ones first, as in
+ * source_propose - appends baud rates that the target may have, common ones first, as in
  * "57600, 38400 or 19200". @baud is the rate of this side, which is @factor times the rate
  * of the target, as baud_detect_factor() estimated.
  */
@@ -37,7 +37,7 @@ void source_propose(unsigned int baud, unsigned int factor, struct buffer *text)
 /* source_taken - returns whether all bytes that were typed have left this machine, or were read by a program on it. */
 bool source_taken(const struct source *source);
 
-/* source_close - close the source, and restore the settings of a serial line. */
+/* source_close - closes the source, and restores the settings of a serial line. */
 void source_close(struct source *source);
 
 #endif

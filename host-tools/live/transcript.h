@@ -25,18 +25,18 @@ struct transcript {
 };
 
 /*
- * transcript_add - add text that was shown. Text that does not end in a line end may be
+ * transcript_add - adds text that was shown. Text that does not end in a line end may be
  * added only when the guest is silent, because it is taken for a possible prompt.
  */
 void transcript_add(struct transcript *transcript, struct bytes text);
 
-/* transcript_mark - call it before typing: only text that is added later can match @ready. */
+/* transcript_mark - ignores the text so far: only text that is added later can match @ready. Call it before typing. */
 void transcript_mark(struct transcript *transcript);
 
-/* transcript_judge - match the current line, even without its end, and then no more lines, against @pass and @fail. */
+/* transcript_judge - matches the current line, even without its end, and then no more lines, against @pass and @fail. */
 void transcript_judge(struct transcript *transcript);
 
-/* transcript_clear - forget everything except the patterns. */
+/* transcript_clear - forgets everything except the patterns. */
 void transcript_clear(struct transcript *transcript);
 void transcript_free(struct transcript *transcript);
 

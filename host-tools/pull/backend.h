@@ -60,7 +60,7 @@ struct origin {
 	const char *location;
 };
 
-/* image_names_add - append a copy of @name. image_names_free - free all names and empty the list. */
+/* image_names_add - appends a copy of @name. image_names_free - frees all names and empties the list. */
 void image_names_add(struct image_names *names, const char *name);
 void image_names_free(struct image_names *names);
 
@@ -71,20 +71,19 @@ struct retries {
 };
 
 /*
- * backend_retry - call it after an error: returns whether to try again, after waiting if
- * @reason is RETRY_BUSY. If there have been too many tries, it returns false and appends
- * that to @error.
+ * backend_retry - returns whether to try again after an error. Waits a little if @reason is
+ * RETRY_BUSY. If there have been too many tries, it returns false and appends that to @error.
  */
 bool backend_retry(struct retries *retries, enum retry_reason reason, struct error *error);
 
-/* backend_no_images - print that @origin has no images. Returns INVALID_INPUT. */
+/* backend_no_images - prints that @origin has no images. Returns INVALID_INPUT. */
 enum status backend_no_images(const struct origin *origin);
 
-/* backend_info - read the item ITEM_INFO of an image into @text, which is emptied first. Errors: as of backend->read(). */
+/* backend_info - reads the item ITEM_INFO of an image into @text, which is emptied first. Errors: as of backend->read(). */
 enum status backend_info(const struct origin *origin, const char *name, struct buffer *text, struct error *error);
 
 /*
- * info_line - remove the first line from @text and split it into @key and @value; returns
+ * info_line - removes the first line from @text and splits it into @key and @value; returns
  * false if @text has no more lines. info_value - returns the value of @key, empty if there
  * is none. info_number - returns whether @value is a decimal number of at most 64 bits, and
  * stores it in *@number.

@@ -8,7 +8,7 @@
 #include "backend.h"
 
 /*
- * backends_find - set @origin to the backend and location in @text, the argument of --from,
+ * backends_find - sets @origin to the backend and location in @text, the argument of --from,
  * and @names to the images @wanted, ended by NULL. If @wanted is empty, @names is set to all
  * images. @text may be NULL, which is reported as an error of @command. Prints the error.
  * Errors: USAGE, SYSTEM (also if an image does not exist). The caller ends with

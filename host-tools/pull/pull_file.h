@@ -18,7 +18,7 @@ struct pull_file {
 	struct completion_options completion; /* how captures of counters become profiles */
 };
 
-/* pull_file - write the profiles, or the list of dumps, of a file. Prints errors. Returns the exit code. */
+/* pull_file - writes the profiles, or the list of dumps, of a file. Prints errors. Returns the exit code. */
 enum status pull_file(const struct pull_file *pull);
 
 #endif

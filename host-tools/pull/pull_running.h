@@ -17,7 +17,7 @@ struct pull_running {
 	struct completion_options completion; /* how captures become profiles */
 };
 
-/* pull_running - write the profiles of the images. Prints errors. Returns the exit code. */
+/* pull_running - writes the profiles of the images. Prints errors. Returns the exit code. */
 enum status pull_running(const struct pull_running *pull);
 
 #endif

@@ -15,19 +15,19 @@
 char *save_name(const struct dump_receiver *dump, const char *path, bool named);
 
 /*
- * save_list - print a list of the dumps. Errors: INVALID_INPUT (there are none). save_report - print
- * what was written to @path, and the warnings about it.
+ * save_list - prints a list of the dumps. Errors: INVALID_INPUT (there are none).
+ * save_report - prints what was written to @path, and the warnings about it.
  */
 enum status save_list(struct dump_receiver *dump, struct error *error);
 void save_report(const struct dump_receiver *dump, const char *path);
 
 /*
- * save_all - write each complete dump to a file in @folder, and print why the others are not
+ * save_all - writes each complete dump to a file in @folder, and prints why the others are not
  * complete. @folder is created if it does not exist. @name is the source, for messages.
  * Errors: INVALID_INPUT (a dump is not complete), SYSTEM.
  *
- * save_all_possible - check that @folder can be written to, or created. save_make_folder -
- * create it if it does not exist. Errors: SYSTEM.
+ * save_all_possible - checks that @folder can be written to, or created.
+ * save_make_folder - creates @folder if it does not exist. Errors of both: SYSTEM.
  */
 enum status save_all(struct dump_receiver *dump, const char *name, const char *folder);
 enum status save_all_possible(const char *folder, struct error *error);

@@ -41,16 +41,16 @@ struct xen {
 /* The device. Older kernels have it in /proc, where xen_open() looks if this one does not exist. */
 #define XEN_DEVICE "/dev/xen/privcmd"
 
-/* xen_open - open @device and find out the interface version. The caller ends with xen_close(). Errors: SYSTEM. */
+/* xen_open - opens @device and finds out the interface version. The caller ends with xen_close(). Errors: SYSTEM. */
 enum status xen_open(struct xen *xen, const char *device, struct error *error);
 void xen_close(struct xen *xen);
 
-/* xen_call - do one operation. Returns 0, or the errno with which Xen or the kernel refused it. */
+/* xen_call - does one operation. Returns 0, or the errno with which Xen or the kernel refused it. */
 int xen_call(const struct xen *xen, struct xen_coverage_op *op);
 
 /*
- * xen_buffer - allocate @size bytes of locked memory, which hypercalls need. Returns NULL, with
- * errno set, if that fails. xen_buffer_free - free it; @size must be the same, and @buffer may
+ * xen_buffer - allocates @size bytes of locked memory, which hypercalls need. Returns NULL, with
+ * errno set, if that fails. xen_buffer_free - frees it; @size must be the same, and @buffer may
  * be NULL.
  */
 void *xen_buffer(size_t size);

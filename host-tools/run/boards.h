@@ -26,7 +26,7 @@ struct board {
 };
 
 /*
- * board_find - find the board called @name, or, if @name is NULL, the default board for
+ * board_find - finds the board called @name, or, if @name is NULL, the default board for
  * the ELF machine @machine. The caller frees it with board_free(), also after an error.
  * Errors: USAGE (no such board, or no boards at all; the text lists the existing ones),
  * INVALID_INPUT (no default for the machine, or a board.conf with errors).

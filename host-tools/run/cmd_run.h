@@ -30,7 +30,7 @@ struct run {
 /* The default timeout, in seconds. */
 #define RUN_TIMEOUT 60
 
-/* run_each - run every test of run->plan. Returns the exit code of the program. */
+/* run_each - runs every test of run->plan. Returns the exit code of the program. */
 enum status run_each(struct run *run);
 
 #endif

@@ -8,7 +8,7 @@
 #include "error.h"
 #include "results.h"
 
-/* junit_write - write @results to the file at @path, completely or not at all. Errors: SYSTEM. */
+/* junit_write - writes @results to the file at @path, completely or not at all. Errors: SYSTEM. */
 enum status junit_write(const char *path, const struct results *results, struct error *error);
 
 #endif

@@ -36,7 +36,7 @@ struct plan {
 };
 
 /*
- * plan_read - read the file at @path into @plan. The caller frees it with plan_free(), also
+ * plan_read - reads the file at @path into @plan. The caller frees it with plan_free(), also
  * after an error. Errors: SYSTEM, INVALID_INPUT.
  */
 enum status plan_read(struct plan *plan, const char *path, struct error *error);

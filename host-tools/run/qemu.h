@@ -41,19 +41,19 @@ struct guest {
 };
 
 /*
- * qemu_start - boot @guest. The caller ends it with qemu_end(); QEMU is killed if this
+ * qemu_start - boots @guest. The caller ends it with qemu_end(); QEMU is killed if this
  * program dies before. Errors: SYSTEM (QEMU cannot be started; if it is not installed, the
  * text names the package).
  */
 enum status qemu_start(struct guest *guest, struct error *error);
 
-/* qemu_type - queue @text to be typed into the console. qemu_wait() sends it. */
+/* qemu_type - queues @text to be typed into the console. qemu_wait() sends it. */
 void qemu_type(struct guest *guest, struct bytes text);
 
 /*
- * qemu_wait - pass bytes between the guest and its console until @enough(@context) returns
- * true; then return GUEST_RUNS. @enough is called after any output and every 20 ms. NULL
- * stands for a function that never returns true. Otherwise return why the wait ended:
+ * qemu_wait - passes bytes between the guest and its console until @enough(@context) returns
+ * true; then it returns GUEST_RUNS. @enough is called after any output and every 20 ms. NULL
+ * stands for a function that never returns true. Otherwise it returns why the wait ended:
  * GUEST_TIMEOUT at the time @until of seconds_now(), GUEST_INTERRUPTED, or GUEST_EXITED if
  * QEMU closed the console, for any reason: only qemu_end() distinguishes GUEST_VANISHED and
  * GUEST_NOT_STARTED.
@@ -61,7 +61,7 @@ void qemu_type(struct guest *guest, struct bytes text);
 enum guest_end qemu_wait(struct guest *guest, double until, bool (*enough)(void *context), void *context);
 
 /*
- * qemu_end - stop QEMU if it is still running, and end the console. Then guest->end and
+ * qemu_end - stops QEMU if it is still running, and ends the console. Then guest->end and
  * guest->status tell how the guest ended; guest->end is GUEST_RUNS if it was stopped only
  * by this call.
  */

@@ -42,11 +42,11 @@ struct results {
 	size_t count;
 };
 
-/* results_start - allocate @count empty results. */
+/* results_start - allocates @count empty results. */
 void results_start(struct results *results, size_t count);
 
 /*
- * result_add - add a try. @failure is NULL if it passed. The result takes ownership of @failure
+ * result_add - adds a try. @failure is NULL if it passed. The result takes ownership of @failure
  * and moves the text out of @transcript.
  */
 void result_add(struct result *result, char *failure, const char *kind, double seconds, struct transcript *transcript);

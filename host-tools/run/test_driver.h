@@ -52,28 +52,28 @@ struct test_outcome {
 };
 
 /*
- * test_driver_run - run @test in the guest that is running, or boot one. Ends the guest
+ * test_driver_run - runs @test in the guest that is running, or boots one. Ends the guest
  * unless it got through all steps of the test and sent a complete dump.
  */
 struct test_outcome test_driver_run(struct test_driver *driver, const struct plan_test *test);
 
-/* test_driver_stop - end the guest if one is running. The next try boots a new one. */
+/* test_driver_stop - ends the guest if one is running. The next try boots a new one. */
 void test_driver_stop(struct test_driver *driver);
 
 /*
- * test_driver_end - call it after the last test: types the plan's end text and waits for
- * the guest to end. Returns NULL, or how the guest failed; the caller frees that text.
+ * test_driver_end - types the plan's end text and waits for the guest to end. Call it after
+ * the last test. Returns NULL, or how the guest failed; the caller frees that text.
  */
 char *test_driver_end(struct test_driver *driver);
 
-/* test_driver_free - end the guest if one is running, remove the side channel and free what @driver holds. */
+/* test_driver_free - ends the guest if one is running, removes the side channel and frees what @driver holds. */
 void test_driver_free(struct test_driver *driver);
 
-/* guest_end_text - append how @guest ended, as a sentence without a subject. It was given @timeout seconds. */
+/* guest_end_text - appends how @guest ended, as a sentence without a subject. It was given @timeout seconds. */
 void guest_end_text(const struct guest *guest, double timeout, struct buffer *text);
 
 /*
- * side_channel - create a temporary folder with an empty file in it for a side channel. The
+ * side_channel - creates a temporary folder with an empty file in it for a side channel. The
  * caller removes the folder with temporary_remove() and frees both texts. Errors: SYSTEM.
  */
 enum status side_channel(char **folder, char **path, struct error *error);
