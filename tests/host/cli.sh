@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# cli.sh: the command line as such: help, mistakes, exit codes.
+# cli.sh: the command line: help, wrong arguments, exit codes.
 . "$(dirname "$0")/../lib.sh"
 
 says() {
@@ -16,35 +16,35 @@ status() {
 	check "$what: status $want" test $? -eq "$want"
 }
 
-check "without anything: help" says 'usage: bareprof COMMAND' "$BAREPROF"
+check "without a command: help" says 'usage: bareprof COMMAND' "$BAREPROF"
 check "help lists the exit codes" says '^  6  report: coverage is below --fail-under' "$BAREPROF" help
 check "--version" says '^bareprof [0-9]+\.[0-9]+$' "$BAREPROF" --version
 for command in check run pull convert show report; do
 	check "$command --help" says "usage: bareprof $command \[OPTIONS\]" "$BAREPROF" $command --help
 	check "help $command" says "usage: bareprof $command \[OPTIONS\]" "$BAREPROF" help $command
 	refuses "$command without operands" "usage: bareprof $command" "$BAREPROF" $command
-	refuses "$command with too many" "usage: bareprof $command" "$BAREPROF" $command a b c
+	refuses "$command with too many operands" "usage: bareprof $command" "$BAREPROF" $command a b c
 	refuses "$command with an unknown option" "$command has no option '--zzz'; 'bareprof $command --help'" \
 		"$BAREPROF" $command --zzz a b
 done
-refuses "command with a typing error" "there is no command 'shwo'; did you mean 'show'" "$BAREPROF" shwo
-refuses "command that is none" "there is no command 'frobnicate'; 'bareprof help'" "$BAREPROF" frobnicate
-refuses "option with a typing error" "did you mean '--counts'" "$BAREPROF" show --coutns x
-refuses "option cut short" "did you mean '--json'" "$BAREPROF" show --js x
-refuses "option without its argument" '--output needs an argument: OUT' "$BAREPROF" pull x -o
-refuses "flag with an argument" '--list takes no argument' "$BAREPROF" pull --list=yes x
-# Every type of argument is checked before the command starts.
+refuses "a misspelt command" "there is no command 'shwo'; did you mean 'show'" "$BAREPROF" shwo
+refuses "an unknown command" "there is no command 'frobnicate'; 'bareprof help'" "$BAREPROF" frobnicate
+refuses "a misspelt option" "did you mean '--counts'" "$BAREPROF" show --coutns x
+refuses "a shortened option" "did you mean '--json'" "$BAREPROF" show --js x
+refuses "an option without its argument" '--output needs an argument: OUT' "$BAREPROF" pull x -o
+refuses "a flag with an argument" '--list takes no argument' "$BAREPROF" pull --list=yes x
+# Arguments of every type are checked before the command starts.
 refuses "a number above its range" "jobs takes a number from 1 to 256, not '257'" "$BAREPROF" merge --jobs 257 x
 refuses "a number below its range" "weight takes a number from 1 to [0-9]*, not '0'" "$BAREPROF" merge --weight 0 x
-refuses "a number that is cut off" "jobs takes a number from 1 to 256, not ''" "$BAREPROF" merge --jobs= x
-refuses "a number too long for any" "top takes a number of 1 or more, not '99999999999999999999'" \
+refuses "an empty number" "jobs takes a number from 1 to 256, not ''" "$BAREPROF" merge --jobs= x
+refuses "a number above 64 bits" "top takes a number of 1 or more, not '99999999999999999999'" \
 	"$BAREPROF" show --top 99999999999999999999 x
 refuses "a number with a sign" "llvm takes a release such as 16, not '\+16'" "$BAREPROF" report --llvm +16 x y
-refuses "seconds that are none" "timeout takes a number of seconds, not '0'" "$BAREPROF" run --timeout 0 x
-refuses "a percentage that is none" "fail-under takes a percentage from 0 to 100, not '101'" \
+refuses "0 seconds" "timeout takes a number of seconds, not '0'" "$BAREPROF" run --timeout 0 x
+refuses "a percentage above 100" "fail-under takes a percentage from 0 to 100, not '101'" \
 	"$BAREPROF" report --fail-under 101 x y
-refuses "a word that is no choice" "sort takes name, count, hash or order, not 'size'" "$BAREPROF" show --sort size x
-refuses "a part of more than there are" "shard takes K/N with K from 1 to N, not '3/2'" "$BAREPROF" merge --shard 3/2 x
+refuses "an unknown word for a choice" "sort takes name, count, hash or order, not 'size'" "$BAREPROF" show --sort size x
+refuses "a shard above their number" "shard takes K/N with K from 1 to N, not '3/2'" "$BAREPROF" merge --shard 3/2 x
 refuses "a list that is too long" '--elf can be given at most 16 times' \
 	"$BAREPROF" pull $(printf ' --elf x%.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17) x
 status 2 "unknown command" "$BAREPROF" frobnicate

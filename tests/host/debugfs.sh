@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# debugfs.sh: `bareprof pull, reset and info --from debugfs` with files in a folder as
-# the Linux port has them in debugfs, and `make static`. What only a kernel does, such as a
-# reset amid a read, is in linux_host.sh.
+# debugfs.sh: `bareprof pull, reset and info --from debugfs` with a folder of files like those that the
+# Linux port has in debugfs, and `make static`. tests/ports/linux/host has what needs a kernel, such as
+# a reset during a read.
 # shellcheck disable=SC2016
 . "$(dirname "$0")/../lib.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
@@ -10,7 +10,7 @@ emit=build/tests/bin/emit
 place=$WORK/debug/bareprof
 here=$WORK/here
 
-# image NAME PROFRAW CAPTURE: as the kernel shows it.
+# image NAME PROFRAW CAPTURE: makes the files of an image, as the kernel shows them.
 image() {
 	mkdir -p "$place/$1"
 	cp "$2" "$place/$1/profraw"
@@ -30,14 +30,14 @@ image() {
 		later number: 7
 	END
 }
-# here COMMAND...: bareprof with a new, empty folder as the current one.
+# here COMMAND...: runs bareprof in a new, empty folder.
 here() {
 	rm -rf "$here"
 	mkdir -p "$here"
 	(cd "$here" && "$BAREPROF" "$@")
 }
 only() { [ "$(ls -A "$here")" = "$1" ]; }
-# refused WHAT STATUS PATTERN ARGUMENT...: one sentence, and nothing is written.
+# refused WHAT STATUS PATTERN ARGUMENT...: refused with one line, and nothing is written.
 refused() {
 	what=$1
 	status=$2
@@ -49,14 +49,14 @@ refused() {
 	check "$what: nothing is left" only ""
 }
 
-# What passes by, against the same in memory: made profiles and real ones.
+# Profiles read as a stream give the same as in memory: generated and recorded ones.
 $emit raw >"$WORK/made.profraw"
 cat "$WORK/made.profraw" "$WORK/made.profraw" >"$WORK/twice.profraw"
 # shellcheck disable=SC2046
 build/tests/bin/stream "$WORK/made.profraw" "$WORK/twice.profraw" \
 	$(find "$vectors" -name '*.profraw' | sort)
 
-# Captures of counters, of a program that was moved by its kernel.
+# Captures of counters, from a program that the kernel loaded at another address.
 clang=$(ls /usr/bin/clang-[1-9][0-9] 2>/dev/null | sort -V | tail -n 1)
 $clang -O1 -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id=sha1 tests/host/samples/program.c tests/host/samples/other.c \
 	-o "$WORK/program" 2>"$WORK/clang.log"
@@ -72,52 +72,52 @@ image vmlinux "$WORK/twice.profraw" "$WORK/both.capture"
 mkdir "$place/no_image"
 from=debugfs:$place
 
-check "pull: all" here pull --from "$from"
-check "pull: all, and nothing else" only "ring.profraw
+check "pull: all images" here pull --from "$from"
+check "pull: all images, and no other file" only "ring.profraw
 vmlinux.profraw"
-check "pull: ring as it is there" cmp "$here/ring.profraw" "$WORK/made.profraw"
-check "pull: vmlinux as it is there" cmp "$here/vmlinux.profraw" "$WORK/twice.profraw"
-check "pull: a place below the current folder" sh -c "cd '$WORK/debug' && '$BAREPROF' pull --from debugfs:bareprof ring \
+check "pull: the profile of ring is unchanged" cmp "$here/ring.profraw" "$WORK/made.profraw"
+check "pull: the profile of vmlinux is unchanged" cmp "$here/vmlinux.profraw" "$WORK/twice.profraw"
+check "pull: a folder relative to the current one" sh -c "cd '$WORK/debug' && '$BAREPROF' pull --from debugfs:bareprof ring \
 	-o '$WORK/below' && cmp '$WORK/below' '$WORK/made.profraw'"
 check "pull --all" here pull --from "$from" --all sub/ vmlinux ring
-check "pull --all: into that folder" sh -c "cmp '$here/sub/ring.profraw' '$WORK/made.profraw' &&
+check "pull --all: the profiles are in that folder" sh -c "cmp '$here/sub/ring.profraw' '$WORK/made.profraw' &&
 	cmp '$here/sub/vmlinux.profraw' '$WORK/twice.profraw'"
 check "pull NAME -o" here pull vmlinux --from "$from" -o one
-check "pull NAME -o: that file" cmp "$here/one" "$WORK/twice.profraw"
+check "pull NAME -o: the profile is in that file" cmp "$here/one" "$WORK/twice.profraw"
 check "pull NAME -o -" sh -c "'$BAREPROF' pull --from '$from' ring -o - 2>'$WORK/said' | cmp - '$WORK/made.profraw'"
-check "pull NAME -o -: what it says is not in it" grep -q '^bareprof: standard output: [0-9]* bytes$' "$WORK/said"
-check "pull: says that there are two in one" sh -c \
+check "pull NAME -o -: messages go to standard error" grep -q '^bareprof: standard output: [0-9]* bytes$' "$WORK/said"
+check "pull: a message about two profiles in one file" sh -c \
 	"'$BAREPROF' pull --from '$from' vmlinux -o /dev/null 2>&1 | grep -q '/dev/null: [0-9]* bytes: 2 profiles, one after'"
-check "pull: permissions are the usual" test "$(stat -c %a "$here/one")" = "$(printf '%o' $((0666 & ~0$(umask))))"
+check "pull: the file has the usual permissions" test "$(stat -c %a "$here/one")" = "$(printf '%o' $((0666 & ~0$(umask))))"
 
 check "pull --capture" here pull --capture --from "$from" ring
-check "pull --capture: is what came" cmp "$here/ring.capture" "$WORK/program1.capture"
+check "pull --capture: the capture is unchanged" cmp "$here/ring.capture" "$WORK/program1.capture"
 check "pull --capture -o -" sh -c "'$BAREPROF' pull --capture --from '$from' vmlinux -o - | cmp - '$WORK/both.capture'"
 check "pull --capture --elf" here pull --capture --elf "$WORK/program" --from "$from"
 check "pull --capture --elf: the profile" cmp "$here/ring.profraw" "$WORK/program.profraw"
-check "pull --capture --elf: of two loads, two" sh -c \
+check "pull --capture --elf: two profiles from two loads" sh -c \
 	"cat '$WORK/program.profraw' '$WORK/program.profraw' | cmp - '$here/vmlinux.profraw'"
 $emit file >"$place/ring/capture"
-check "pull --capture: of a module with values" here pull --capture --from "$from" ring
-check "pull --capture: of a module with values, as it came" cmp "$here/ring.capture" "$place/ring/capture"
-check "pull --capture --elf: of a module with values" here pull --capture --elf "$WORK/program" --from "$from" ring
-check "pull --capture --elf: of a module with values, the profile" cmp "$here/ring.profraw" "$WORK/made.profraw"
+check "pull --capture: a module with values" here pull --capture --from "$from" ring
+check "pull --capture: a module with values, unchanged" cmp "$here/ring.capture" "$place/ring/capture"
+check "pull --capture --elf: a module with values" here pull --capture --elf "$WORK/program" --from "$from" ring
+check "pull --capture --elf: a module with values, the profile" cmp "$here/ring.profraw" "$WORK/made.profraw"
 cp "$WORK/program1.capture" "$place/ring/capture"
 check "pull --capture --elf-dir" here pull --capture --elf-dir "$WORK" --from "$from" ring -o x
 check "pull --capture --elf-dir: the profile" cmp "$here/x" "$WORK/program.profraw"
 check "pull --capture: two loads" here pull --capture --from "$from" vmlinux
 check "pull --capture: two loads in one file" cmp "$here/vmlinux.capture" "$WORK/both.capture"
-check "pull --capture: which says to be no single one" sh -c \
+check "pull --capture: pull of a file with two loads says that there are two" sh -c \
 	"! '$BAREPROF' merge --elf '$WORK/program' '$here/vmlinux.capture' -o '$here/x' 2>&1 | grep -v 'images 1 and 2'"
-check "pull --capture: pull --all takes them apart, and merge adds them up" sh -c "cd '$here' &&
+check "pull --capture: pull --all separates two loads, and merge adds them up" sh -c "cd '$here' &&
 	'$BAREPROF' pull --all apart vmlinux.capture && [ \$(ls apart | wc -l) -eq 2 ] &&
 	'$BAREPROF' merge --text --elf '$WORK/program' apart/* -o sum &&
 	'$BAREPROF' merge --text '$WORK/program.profraw' '$WORK/program.profraw' -o twice && cmp sum twice"
 
 check "reset" here reset --from "$from" ring
-check "reset: it was told to" sh -c "[ -s '$place/ring/reset' ] && [ ! -s '$place/vmlinux/reset' ]"
-check "reset: all, by name" sh -c "'$BAREPROF' reset --from '$from' 2>&1 | tr '\n' , | grep -qx 'bareprof: ring: was reset,bareprof: vmlinux: was reset,'"
-check "reset: all were" test -s "$place/vmlinux/reset"
+check "reset: only this image was reset" sh -c "[ -s '$place/ring/reset' ] && [ ! -s '$place/vmlinux/reset' ]"
+check "reset: all images, each with its name" sh -c "'$BAREPROF' reset --from '$from' 2>&1 | tr '\n' , | grep -qx 'bareprof: ring: was reset,bareprof: vmlinux: was reset,'"
+check "reset: all images were reset" test -s "$place/vmlinux/reset"
 
 here info --from "$from" >"$WORK/info"
 check "info: the table" sh -c "[ \$(wc -l <'$WORK/info') -eq 3 ] && grep -Eq '^NAME  +STATE  +KIND  +FUNCTIONS  +COUNTERS  +PROFRAW BYTES  +KEPT LOADS  +RESETS\$' '$WORK/info' &&
@@ -129,19 +129,19 @@ cat >"$WORK/info.wanted" <<END
 "profraw_bytes": $(wc -c <"$WORK/made.profraw"), "kept_loads": 0, "resets": 18446744073709551615,
 "phase_of_the_moon": "waxing: 3", "later_number": 7}]}
 END
-check "info --json: all there is" python3 -c 'import json, sys
+check "info --json: all facts" python3 -c 'import json, sys
 a, b = (json.load(open(name)) for name in sys.argv[1:])
 sys.exit(a != b)' "$WORK/info.json" "$WORK/info.wanted"
 mkdir -p "$WORK/broken/bareprof/bad"
 printf 'state: broken\nerror: two \033compilers\n' >"$WORK/broken/bareprof/bad/info"
-check "info: why one is broken" sh -c "'$BAREPROF' info --from 'debugfs:$WORK/broken/bareprof' 2>&1 | grep -qx 'bareprof: bad: two ?compilers'"
+check "info: why an image is broken" sh -c "'$BAREPROF' info --from 'debugfs:$WORK/broken/bareprof' 2>&1 | grep -qx 'bareprof: bad: two ?compilers'"
 mkdir -p "$WORK/empty/bareprof"
-check "info: of nothing" sh -c "'$BAREPROF' info --json --from 'debugfs:$WORK/empty/bareprof' | grep -q '\"images\": \[\]'"
+check "info: no image" sh -c "'$BAREPROF' info --json --from 'debugfs:$WORK/empty/bareprof' | grep -q '\"images\": \[\]'"
 
-# The command line, and a place that is none.
-refused "a way that is none" 2 "from takes debugfs, debugfs:DIR, xen or xen:DEVICE, not 'xdebugfs'" pull --from xdebugfs
+# Wrong arguments and locations.
+refused "an unknown backend" 2 "from takes debugfs, debugfs:DIR, xen or xen:DEVICE, not 'xdebugfs'" pull --from xdebugfs
 refused "--output without NAME" 2 'with --from, --output needs exactly one NAME' pull --from "$from" -o x
-refused "--output with two" 2 'with --from, --output needs exactly one NAME' pull --from "$from" ring vmlinux -o x
+refused "--output with two names" 2 'with --from, --output needs exactly one NAME' pull --from "$from" ring vmlinux -o x
 refused "--elf without --capture" 2 'elf and --elf-dir need --capture' pull --from "$from" --elf "$WORK/program"
 refused "--capture of a file" 2 'capture needs --from' pull --capture "$WORK/program1.capture"
 for option in --list --partial "--dump 12345678" "--send x" "--until x" "--then x" "--timeout 1" "--log x" "--left-out x"; do
@@ -152,16 +152,16 @@ for command in reset info; do
 	refused "$command without --from" 2 "$command needs --from" $command
 done
 refused "two files without --from" 2 '^usage: bareprof pull' pull "$WORK/made.profraw" "$WORK/made.profraw"
-refused "a name that is not there" 3 "bareprof: has no image 'rings'; it has: ring, vmlinux\$" pull --from "$from" rings
-refused "a folder that is no image" 3 "has no image 'no_image'" pull --from "$from" no_image
+refused "an unknown name" 3 "bareprof: has no image 'rings'; it has: ring, vmlinux\$" pull --from "$from" rings
+refused "a folder that is not an image" 3 "has no image 'no_image'" pull --from "$from" no_image
 refused "no Xen" 3 "^bareprof: $WORK/none: does not exist, and this machine does not run on Xen" info --from "xen:$WORK/none"
 refused "no hypercalls" 3 '^bareprof: /dev/null: is not the privcmd device' pull --from xen:/dev/null
-refused "nothing there" 1 'has no images' pull --from "debugfs:$WORK/empty/bareprof"
-refused "nothing to reset" 1 'has no images' reset --from "debugfs:$WORK/empty/bareprof"
+refused "no image to pull" 1 'has no images' pull --from "debugfs:$WORK/empty/bareprof"
+refused "no image to reset" 1 'has no images' reset --from "debugfs:$WORK/empty/bareprof"
 refused "no debugfs" 3 "is not a debugfs: run mount -t debugfs none $WORK/empty\$" pull --from "debugfs:$WORK/empty/x"
-refused "nothing at all" 3 'CONFIG_DEBUG_FS' info --from "debugfs:$WORK/nothing/at/all"
+refused "a location that does not exist" 3 'CONFIG_DEBUG_FS' info --from "debugfs:$WORK/nothing/at/all"
 if [ "$(id -u)" -eq 0 ]; then
-	# Nobody may need a way to the program.
+	# The user nobody needs access to the program.
 	other="setpriv --reuid=65534 --clear-groups"
 	cp "$BAREPROF" "$WORK/bareprof"
 	[ -x /bin/true ] && $other test -x "$WORK/bareprof" || other=
@@ -172,19 +172,19 @@ if [ -n "$other" ]; then
 	chmod 0400 "$place/ring/profraw"
 	[ "$other" != env ] || chmod 0 "$place/ring/profraw"
 	chmod 0 "$place/vmlinux/reset"
-	refuses "a file that is root's" 'ring/profraw: cannot be opened: Permission denied; run bareprof as root$' \
+	refuses "a file that only root can read" 'ring/profraw: cannot be opened: Permission denied; run bareprof as root$' \
 		$other "${WORK}/bareprof" pull --from "$from" ring -o /dev/null
-	refuses "a reset that is root's" 'vmlinux/reset: cannot be opened: Permission denied; run bareprof as root$' \
+	refuses "a reset that only root can do" 'vmlinux/reset: cannot be opened: Permission denied; run bareprof as root$' \
 		$other "${WORK}/bareprof" reset --from "$from" vmlinux
 	mkdir -m 0 "$WORK/closed"
-	refuses "a folder that is root's" 'closed/bareprof: cannot be opened: Permission denied; run bareprof as root$' \
+	refuses "a folder that only root can read" 'closed/bareprof: cannot be opened: Permission denied; run bareprof as root$' \
 		$other "${WORK}/bareprof" info --from "debugfs:$WORK/closed/bareprof"
 	chmod 0644 "$place/ring/profraw" "$place/vmlinux/reset"
 else
 	not_ok "permissions: another user cannot run what is in $WORK"
 fi
 
-# What comes is no whole profile, or cannot be written.
+# Profiles that are not complete or cannot be written.
 size=$(wc -c <"$WORK/made.profraw")
 bad() {
 	refused "$1" 1 "$2" pull --from "$from" ring
@@ -198,38 +198,38 @@ done
 { cat "$WORK/made.profraw" && echo "more, of no sense"; } >"$place/ring/profraw"
 bad "more than a profile" "has bytes at offset $size that belong to no profile"
 { cat "$WORK/made.profraw" && head -c 100 "$WORK/made.profraw"; } >"$place/ring/profraw"
-bad "a second one that is cut" 'is cut short'
+bad "a second profile that is cut short" 'is cut short'
 cp "$WORK/program1.capture" "$place/ring/profraw"
-bad "no profile" 'is no raw profile'
+bad "a capture instead of a profile" 'is no raw profile'
 rm "$place/ring/profraw"
-bad "gone" 'ring/profraw: is gone: the module was unloaded'
+bad "a file that is gone" 'ring/profraw: is gone: the module was unloaded'
 mkdir "$place/ring/profraw"
 refused "a folder" 3 'cannot be read: Is a directory' pull --from "$from" ring
-check "one that fails does not keep the others" sh -c \
+check "an image that fails does not stop the others" sh -c \
 	"cd '$here' && ! '$BAREPROF' pull --from '$from' && cmp vmlinux.profraw '$WORK/twice.profraw' && [ \$(ls | wc -l) -eq 1 ]"
 rmdir "$place/ring/profraw"
 head -c 200 "$WORK/program1.capture" >"$place/ring/capture"
-refused "a capture that is cut" 1 'ring/capture: the dump [0-9a-f]* is incomplete' pull --capture --from "$from" ring
+refused "a capture that is cut short" 1 'ring/capture: the dump [0-9a-f]* is incomplete' pull --capture --from "$from" ring
 cp "$WORK/made.profraw" "$place/ring/capture"
-refused "no capture" 1 'ring/capture: has no dump in it' pull --capture --from "$from" ring
+refused "a profile instead of a capture" 1 'ring/capture: has no dump in it' pull --capture --from "$from" ring
 cp "$WORK/program1.capture" "$place/ring/capture"
-refused "another program" 1 'ring/capture: ' pull --capture --elf "$BAREPROF" --from "$from" ring
+refused "--elf with another program" 1 'ring/capture: ' pull --capture --elf "$BAREPROF" --from "$from" ring
 cp "$WORK/made.profraw" "$place/ring/profraw"
-refuses "full disk" '/dev/full: cannot be written: No space' "$BAREPROF" pull --from "$from" ring -o /dev/full
-refuses "full disk behind standard output" 'standard output: cannot be written: No space' \
+refuses "a full disk" '/dev/full: cannot be written: No space' "$BAREPROF" pull --from "$from" ring -o /dev/full
+refuses "standard output on a full disk" 'standard output: cannot be written: No space' \
 	sh -c "'$BAREPROF' pull --from '$from' ring -o - >/dev/full"
-refused "no folder" 3 'no/x: cannot be created' pull --from "$from" ring -o no/x
+refused "a folder that does not exist" 3 'no/x: cannot be created' pull --from "$from" ring -o no/x
 refuses "a disk that fills up" 'cannot be written: File too large; nothing was left' \
 	sh -c "cd '$here' && trap '' XFSZ && ulimit -f 1 && '$BAREPROF' pull --from '$from' vmlinux"
 check "a disk that fills up: nothing is left" only ""
 printf precious >"$here/ring.profraw"
 head -c 100 "$WORK/made.profraw" >"$place/ring/profraw"
 (cd "$here" && "$BAREPROF" pull --from "$from" ring) 2>/dev/null
-check "after an error what was there is still there" grep -qx precious "$here/ring.profraw"
+check "after an error the old file is unchanged" grep -qx precious "$here/ring.profraw"
 
-# What a kernel says now and then, put there by a library that is loaded first.
-check "a library that fails" gcc -D_GNU_SOURCE -Wall -Werror -shared -fPIC -o "$WORK/errno.so" tests/host/programs/errno.c -ldl
-# with FILE ERRNO TIMES COMMAND...
+# Errors that kernels sometimes return. A library that is loaded first makes them.
+check "compiles the library that makes errors" gcc -D_GNU_SOURCE -Wall -Werror -shared -fPIC -o "$WORK/errno.so" tests/host/programs/errno.c -ldl
+# with FILE ERRNO TIMES COMMAND...: runs bareprof, whose first TIMES attempts to open FILE fail with ERRNO.
 with() {
 	(
 		export LD_PRELOAD="$WORK/errno.so" HOST_ERRNO_FILE="$1" HOST_ERRNO="$2" HOST_ERRNO_TIMES="$3"
@@ -237,7 +237,7 @@ with() {
 		cd "$here" && exec "$BAREPROF" "$@"
 	)
 }
-# fails WHAT STATUS PATTERN FILE ERRNO TIMES ARGUMENT...
+# fails WHAT STATUS PATTERN FILE ERRNO TIMES ARGUMENT...: the same, and the command fails without writing.
 fails() {
 	what=$1
 	status=$2
@@ -255,24 +255,24 @@ number() { python3 -c "import errno; print(errno.$1)"; }
 busy=$(number EBUSY)
 stale=$(number ESTALE)
 check "busy for a while" with ring/profraw "$busy" 5 pull --from "$from" ring
-check "busy for a while: it is whole" cmp "$here/ring.profraw" "$WORK/made.profraw"
+check "busy for a while: the profile is complete" cmp "$here/ring.profraw" "$WORK/made.profraw"
 check "a capture that is busy for a while" with ring/capture "$busy" 5 pull --from "$from" --capture ring
 check "info that is busy for a while" with ring/info "$busy" 5 info --from "$from" ring
 check "changed three times" with ring/profraw "$stale" 3 pull --from "$from" ring
-check "changed three times: it is whole" cmp "$here/ring.profraw" "$WORK/made.profraw"
-fails "busy all the time" 3 'ring/profraw: is busy: .*, for a second; try again' ring/profraw "$busy" 100 pull --from "$from" ring
+check "changed three times: the profile is complete" cmp "$here/ring.profraw" "$WORK/made.profraw"
+fails "always busy" 3 'ring/profraw: is busy: .*, for a second; try again' ring/profraw "$busy" 100 pull --from "$from" ring
 fails "changed four times" 1 'ring/profraw: changed .*, four times in a row' ring/profraw "$stale" 4 pull --from "$from" ring
 fails "no memory" 3 'ring/profraw: cannot be read: Cannot allocate' ring/profraw "$(number ENOMEM)" 9 pull --from "$from" ring
-fails "locked down" 3 'ring/reset: cannot be opened: .*locked down' ring/reset "$(number EPERM)" 9 reset --from "$from" ring
+fails "a kernel in lockdown" 3 'ring/reset: cannot be opened: .*locked down' ring/reset "$(number EPERM)" 9 reset --from "$from" ring
 fails "no records" 1 'has no profile: it is not instrumented, or .*; the kernel log may tell why' \
 	ring/profraw "$(number ENODATA)" 9 pull --from "$from" ring
 printf 'state: broken\nerror: made by two compilers\n' >"$place/ring/info"
 fails "no records, and the kernel says why" 1 'has no profile: .*; the kernel reports: made by two compilers$' \
 	ring/profraw "$(number ENODATA)" 9 pull --from "$from" ring
-fails "a broken one" 1 'ring/capture: is broken: .*; the kernel reports: made by two compilers$' \
+fails "a broken image, and the kernel says why" 1 'ring/capture: is broken: .*; the kernel reports: made by two compilers$' \
 	ring/capture "$(number EINVAL)" 9 pull --capture --from "$from" ring
 
-# A slow one: until it is whole it does not have its name, and Ctrl-C leaves nothing.
+# A slow profile: the output gets its name only when it is complete, and Ctrl-C leaves no file.
 rm "$place/ring/profraw"
 mkfifo "$place/ring/profraw"
 rm -f "$here"/*
@@ -287,22 +287,22 @@ for end in whole TERM; do
 	(cd "$here" && exec "$BAREPROF" pull --from "$from" ring) 2>/dev/null &
 	puller=$!
 	sleep 0.5
-	check "a slow one ($end): a temporary file" sh -c "ls '$here'/ring.profraw.* && [ ! -e '$here/ring.profraw' ]"
+	check "a slow profile ($end): a temporary file" sh -c "ls '$here'/ring.profraw.* && [ ! -e '$here/ring.profraw' ]"
 	[ $end = whole ] || kill -$end $puller
 	wait $puller 2>/dev/null
 	status=$?
 	if [ $end = whole ]; then
-		check "a slow one: comes" cmp "$here/ring.profraw" "$WORK/made.profraw"
+		check "a slow profile: is complete in the end" cmp "$here/ring.profraw" "$WORK/made.profraw"
 		rm -f "$here/ring.profraw"
 	else
-		check "a slow one: ends by the signal" test $status -gt 128
-		check "a slow one: nothing is left of it" only ""
+		check "a slow profile: the signal ends pull" test $status -gt 128
+		check "a slow profile: no file is left over" only ""
 	fi
 	wait $writer
 done
 rm "$place/ring/profraw"
 
-# Larger than memory: a profile that says so, in 64 MB of address space.
+# A profile larger than memory, pulled with 64 MB of address space.
 [ -n "$BAREPROF_WIDE" ] && counters=29 || counters=26
 check "$((8 << (counters - 20))) MiB of counters" python3 - "$place/ring/profraw" $counters <<'END_OF_PYTHON'
 import struct, sys
@@ -317,21 +317,21 @@ with open(sys.argv[1], "wb") as out:
     out.write(b"namename")
 END_OF_PYTHON
 size=$(stat -c %s "$place/ring/profraw")
-check "larger than memory" sh -c "ulimit -v 65536 && '$BAREPROF' pull --from '$from' ring -o /dev/null"
+check "a profile larger than memory" sh -c "ulimit -v 65536 && '$BAREPROF' pull --from '$from' ring -o /dev/null"
 truncate -s -8 "$place/ring/profraw"
-refuses "larger than memory, less 8 bytes" "is cut short or has a damaged header: it has $((size - 8)) bytes, and should have $size at least" \
+refuses "a profile larger than memory that lacks 8 bytes" "is cut short or has a damaged header: it has $((size - 8)) bytes, and should have $size at least" \
 	"$BAREPROF" pull --from "$from" ring -o /dev/null
 rm "$place/ring/profraw"
 
-# Without shared libraries, in a root with nothing else.
+# The static program, in a root folder with nothing else.
 check "make static" make -s static
-check "static: it is" sh -c "! readelf -d build/static/bareprof | grep NEEDED && ! readelf -l build/static/bareprof | grep INTERP"
+check "static: needs no shared library" sh -c "! readelf -d build/static/bareprof | grep NEEDED && ! readelf -l build/static/bareprof | grep INTERP"
 if [ "$(id -u)" -eq 0 ]; then
 	mkdir -p "$WORK/root/sys"
 	cp -r "$WORK/debug" "$WORK/root/sys/debug"
 	cp build/static/bareprof "$WORK/root"
-	check "static: in a root of its own" sh -c "chroot '$WORK/root' /bareprof pull --from debugfs:/sys/debug/bareprof vmlinux -o - |
+	check "static: runs in a root folder of its own" sh -c "chroot '$WORK/root' /bareprof pull --from debugfs:/sys/debug/bareprof vmlinux -o - |
 		cmp - '$WORK/twice.profraw'"
 else
-	skip "static: in a root of its own: chroot is for root"
+	skip "static: runs in a root folder of its own: chroot is for root"
 fi

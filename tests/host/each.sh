@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# each.sh: `bareprof run` as CI uses it: --each, --retries, --junit, words
-# for QEMU. First with a stand-in for QEMU that behaves as each case needs it,
-# then with the demo kernel.
+# each.sh: `bareprof run` as CI uses it: --each, --retries, --junit, arguments for QEMU. First with a
+# stand-in for QEMU that behaves as each case needs it, then with the demo kernel.
 . "$(dirname "$0")/../lib.sh"
 
 elf=$BAREPROF # any ELF file of this machine
@@ -16,7 +15,7 @@ build/tests/bin/emit text 8 >"$WORK/damaged"
 build/tests/bin/emit frames >"$WORK/frames"
 command -v xmllint >/dev/null || not_ok "xmllint is not installed; the package is libxml2-utils"
 
-# A shell with a prompt and an echo. Each start is noted in boots.
+# A guest with a shell that has a prompt and echoes. Each start adds a line to the file boots.
 mkdir -p "$boards/shell"
 cat >"$boards/shell/board.conf" <<END
 machine = none
@@ -57,11 +56,11 @@ done
 END
 chmod +x "$boards/shell/qemu"
 
-# plan LINE...: the file for --each, with these lines behind the usual ones.
+# plan LINE...: writes the file for --each, with these lines after the usual ones.
 plan() {
 	printf '%s\n' 'ready = ^> $' 'reset = reset\n' 'dump = dump\n' 'timeout = 20' "$@" >"$WORK/plan"
 }
-# each STATUS WHAT [OPTION...]
+# each STATUS WHAT [OPTION...]: run --each with that plan ends with STATUS.
 each() {
 	want=$1
 	what=$2
@@ -82,7 +81,7 @@ valid() { check "$1: the report is valid" xmllint --noout --schema tests/host/li
 says() { check "$1" grep -Eq -- "$2" "$WORK/out"; }
 has() { check "$1" grep -Eq -- "$2" "$WORK/err"; }
 boots() { check "$1: $2 boots" test "$(wc -l <"$WORK/boots")" -eq "$2"; }
-# xml WHAT PATH TEXT: what the report has there.
+# xml WHAT PATH TEXT: the JUnit report has TEXT at PATH.
 xml() {
 	found=$(xmllint --xpath "string($2)" "$junit" 2>/dev/null)
 	case $found in
@@ -101,14 +100,14 @@ plan 'test a = good a\n' 'test b = good\x20b\n' 'test c-3 = good\n' 'end = bye\n
 each 0 "three tests that pass"
 for test in a b c-3; do wrote $test; done
 boots "three tests that pass" 1
-check "a line for each and a sum" sh -c \
+check "three tests that pass: a line for each, and a sum" sh -c \
 	"[ \$(grep -Ec '^(a  |b  |c-3)  passed  [0-9.]+ s  [0-9]+ of 40 functions$' '$WORK/out') -eq 3 ] &&
 	grep -q '^3 passed; 3 profiles in $out$' '$WORK/out' && [ \$(wc -l <'$WORK/out') -eq 4 ] && [ ! -s '$WORK/err' ]"
-check "the end is typed, and only once" test "$(cat "$WORK/bye")" = bye
-check "the log has all of it" sh -c "grep -q '^hello' '$WORK/log' && [ \$(grep -c '@bp:' '$WORK/log') -gt 90 ] && grep -q '^> bye' '$WORK/log'"
+check "three tests that pass: the end is typed once" test "$(cat "$WORK/bye")" = bye
+check "three tests that pass: the log has the whole console" sh -c "grep -q '^hello' '$WORK/log' && [ \$(grep -c '@bp:' '$WORK/log') -gt 90 ] && grep -q '^> bye' '$WORK/log'"
 xml "report: tests" /testsuites/@tests 3
 xml "report: a name" '//testcase[2]/@name' b
-xml "report: class" '//testcase[2]/@classname' bareprof
+xml "report: class name" '//testcase[2]/@classname' bareprof
 xml "report: board" '//property[@name="board"]/@value' shell
 xml "report: where the profile is" '//property[@name="profile:c-3"]/@value' "$out/c-3.profraw"
 xml "report: console" '//testcase[1]/system-out' "hello
@@ -126,13 +125,13 @@ for test in a last bad mum z; do wrote $test; done
 for test in crash hang; do lacks $test; done
 boots "one of each kind" 4
 says "a crash" '^crash  FAILED .* s  its guest ended with status 3$'
-says "a crash behind a dump" '^last   FAILED .*of 40 functions  its guest ended with status 4; its profile had already arrived$'
+says "a crash after a dump" '^last   FAILED .*of 40 functions  its guest ended with status 4; its profile had already arrived$'
 says "a verdict" "^bad    FAILED .*  the console has the line 'FAIL bad'$"
 says "no verdict" "^mum    FAILED .*  no line of the console matches '\^pass\\$'$"
 says "a hang" '^hang   FAILED .*  did not end within 0.7 seconds$'
-says "the console of what failed" '^    \| FAIL bad$'
+says "the console of a test that failed" '^    \| FAIL bad$'
 says "the sum" '^2 passed, 6 FAILED; 6 profiles in '
-check "the guest that hangs is gone" gone
+check "the guest that hangs was stopped" gone
 xml "report: failures" /testsuites/@failures 6
 xml "report: kind" '//testcase[@name="hang"]/failure/@type' timeout
 xml "report: reason" '//testcase[@name="crash"]/failure/@message' 'its guest ended with status 3'
@@ -141,11 +140,11 @@ plan 'test a = good\n' 'test b = good\n'
 sed -i 's/^dump.*/dump = cut\\n/' "$WORK/plan"
 each 4 "damaged dumps"
 lacks a
-says "damaged dumps: named" '^a  FAILED .* sent no usable dump: .*block 8 of [0-9]+ is missing'
+says "damaged dumps: the line names the missing block" '^a  FAILED .* sent no usable dump: .*block 8 of [0-9]+ is missing'
 boots "damaged dumps: a new guest each time" 2
 sed -i 's/^dump.*/dump = nothing\\n/' "$WORK/plan"
 each 4 "no dumps"
-says "no dumps: said" '^b  FAILED .* sent no dump$'
+says "no dumps: the line says so" '^b  FAILED .* sent no dump$'
 sed -i 's/^dump.*/dump = save\\n/' "$WORK/plan"
 each 0 "dumps by the side channel"
 wrote a
@@ -161,7 +160,7 @@ each 4 "an end at the reset"
 lacks b # what the console has is the dump of a
 wrote c
 
-# Without a prompt.
+# A guest without a prompt.
 plan 'test a = good\n' 'test b = good\n'
 sed -i /ready/d "$WORK/plan"
 each 0 "without a prompt"
@@ -170,23 +169,23 @@ wrote b
 boots "without a prompt" 1
 printf '%s\n' 'test c = last\n' >>"$WORK/plan"
 each 4 "without a prompt: an end behind the dump"
-says "without a prompt: an end behind the dump is noticed" '^c  FAILED .*ended with status 4; its profile had already'
+says "without a prompt: an end after the dump is reported" '^c  FAILED .*ended with status 4; its profile had already'
 sed -i 's/^dump.*/dump = cut\\n/; /^test [bc]/d' "$WORK/plan"
 each 4 "without a prompt: damaged"
-says "without a prompt: damaged, and not by timeout" 'sent no usable dump: .*block 8 of'
+says "without a prompt: a damaged dump is found without a timeout" 'sent no usable dump: .*block 8 of'
 
 plan 'test a = good\n' 'test flaky = once\n' 'test never = crash\n' 'test z = good\n'
 : >"$WORK/once"
 each 4 "retries" --retries 2
-says "retries: a try is told" '^flaky  retry  .*  try 1 of 3: its guest ended with status 3$'
+says "retries: each try is reported" '^flaky  retry  .*  try 1 of 3: its guest ended with status 3$'
 says "retries: flaky" '^flaky  flaky  .*functions  try 2 of 3: passed$'
-says "retries: never" '^never  FAILED .*  try 3 of 3: '
+says "retries: a test that always fails" '^never  FAILED .*  try 3 of 3: '
 says "retries: the sum" '^2 passed, 1 flaky, 1 FAILED; 3 profiles'
 wrote flaky
 boots "retries: a new guest for each" 5
 xml "report: flaky" '//testcase[@name="flaky"]/flakyFailure/@message' 'its guest ended with status 3'
-xml "report: flaky is no failure" '//testsuite/@failures' 1
-xml "report: tried again" 'count(//testcase[@name="never"]/rerunFailure)' 2
+xml "report: a flaky test is not a failure" '//testsuite/@failures' 1
+xml "report: failures of retries" 'count(//testcase[@name="never"]/rerunFailure)' 2
 plan 'test flaky = once\n'
 : >"$WORK/once"
 each 0 "retries: only flaky" --retries 1
@@ -197,20 +196,20 @@ boots "retries: a verdict, in a new guest" 2
 
 plan 'test a = good\n' 'test odd = odd\n' 'test long = long\n' 'fail = ^a<b>'
 each 4 "strange characters"
-xml "report: what XML cannot say is replaced" '//testcase[2]/failure' 'the console has the line '\''a<b>&"]]>*31m*'
+xml "report: characters that XML cannot have are replaced" '//testcase[2]/failure' 'the console has the line '\''a<b>&"]]>*31m*'
 check "report: no control character" sh -c "! LC_ALL=C grep -q '[[:cntrl:]]' '$junit'"
 check "report: a no-break space stays" grep -q "$(printf '\302\240')" "$junit"
-xml "report: only the end of much" 'substring(//testcase[3]/system-out, 1, 60)' '?[0-9]*[0-9] bytes before this are left out; --log has them]*'
-check "report: is not longer for it" test "$(wc -c <"$junit")" -lt 160000
-check "the log has all of much" grep -q 'line 8999 ' "$WORK/log"
+xml "report: only the end of a long console" 'substring(//testcase[3]/system-out, 1, 60)' '?[0-9]*[0-9] bytes before this are left out; --log has them]*'
+check "report: its size is limited" test "$(wc -c <"$junit")" -lt 160000
+check "the log has the whole long console" grep -q 'line 8999 ' "$WORK/log"
 
-# Guests that do not come up.
+# Guests that do not start.
 plan 'test a = good\n' 'test b = good\n'
 : >"$WORK/mute"
 each 5 "never ready" --timeout 0.5 --retries 1
 rm "$WORK/mute"
-says "never ready: said" "^a  FAILED .*try 2 of 2: its guest was not ready within 0.5 seconds: no line of the console matches '\^> \\$'"
-has "never ready: the rest" 'stopped at the test a, .*1 was not run'
+says "never ready: the line says so" "^a  FAILED .*try 2 of 2: its guest was not ready within 0.5 seconds: no line of the console matches '\^> \\$'"
+has "never ready: the message counts tests that did not run" 'stopped at the test a, .*1 was not run'
 xml "report: skipped" '//testcase[@name="b"]/skipped/@message' 'the run stopped before this test'
 check "never ready: no folder is left" test ! -e "$out"
 mkdir -p "$boards/broken"
@@ -219,12 +218,12 @@ refuses "QEMU that is not installed" 'false-is-not-installed is not installed' \
 	"$BAREPROF" run -b broken --each "$WORK/plan" -o "$out" --retries 3 --junit "$junit" "$elf"
 check "QEMU that is not installed: no folder is left" test ! -e "$out"
 
-xml "QEMU that is not installed: the report says so" '//testcase[1]/failure/@message' 'false-is-not-installed is not installed;*'
+xml "QEMU that is not installed: the report has the reason" '//testcase[1]/failure/@message' 'false-is-not-installed is not installed;*'
 mkdir -p "$boards/pc"
 sed 's/plain/isa-debug-exit/; s,{board}/qemu,{board}/../shell/qemu,' "$boards/shell/board.conf" >"$boards/pc/board.conf"
 plan 'test a = good\n' 'test b = reset-me\n' 'test c = good\n'
 each 4 "a guest that is reset" -b pc
-says "a guest that is reset: said" '^b  FAILED .* its guest was reset or switched off without a status, perhaps after a fault$'
+says "a guest that is reset: the line says so" '^b  FAILED .* its guest was reset or switched off without a status, perhaps after a fault$'
 wrote c
 
 # Interrupted.
@@ -238,37 +237,37 @@ for signal in 2 15; do
 	while [ $i -lt 100 ] && [ ! -s "$WORK/pid" ]; do sleep 0.1 && i=$((i + 1)); done
 	kill -$signal $ours
 	wait $ours 2>/dev/null
-	check "signal $signal: ends by it" test $? -eq $((128 + signal))
-	has "signal $signal: which test was cut" 'was stopped by a signal in the test b; 1 more was not run'
+	check "signal $signal: it ends bareprof" test $? -eq $((128 + signal))
+	has "signal $signal: the message names the test" 'was stopped by a signal in the test b; 1 more was not run'
 	wrote a
 	lacks b
 	check "signal $signal: the guest is gone" gone
 	valid "signal $signal"
-	xml "signal $signal: report: cut" '//testcase[@name="b"]/failure/@type' signal
-	xml "signal $signal: report: skipped" 'count(//testcase[@name="c"]/skipped)' 1
+	xml "signal $signal: report: the test that was stopped" '//testcase[@name="b"]/failure/@type' signal
+	xml "signal $signal: report: the test that did not run" 'count(//testcase[@name="c"]/skipped)' 1
 done
 
-# Disks that are full: the write of a profile, of the report, of the log.
+# Full disks: a profile, the report or the log cannot be written.
 plan 'test a = good\n' 'test b = good\n'
 rm -rf "$out"
 refuses "no room for a profile" 'a.profraw: cannot be written: File too large; nothing was left there' \
 	sh -c "(trap '' XFSZ; ulimit -f 1; exec '$BAREPROF' run -b shell --each '$WORK/plan' -o '$out' '$elf') 2>'$WORK/err' ||
 	{ grep -v 'was not run' '$WORK/err' >&2; exit 3; }"
-check "no room for a profile: the test has not passed" \
+check "no room for a profile: the test does not pass" \
 	grep -q '^a  FAILED .* its profile cannot be written: File too large' "$WORK/refuses.out"
-check "no room for a profile: nothing is left" test ! -e "$out"
+check "no room for a profile: no file is left over" test ! -e "$out"
 if [ -e /dev/full ]; then
 	refuses "no room for the report" '/dev/full: cannot be written: No space' \
 		"$BAREPROF" run -b shell --each "$WORK/plan" -o "$out" --junit /dev/full "$elf"
 	refuses "no room for the log" '/dev/full: the log could not be written completely; check that there is room' \
 		"$BAREPROF" run -b shell --each "$WORK/plan" -o "$out" --log /dev/full "$elf"
 fi
-refuses "a file for a folder" 'text: is not a folder' "$BAREPROF" run -b shell --each "$WORK/plan" -o "$WORK/text" "$elf"
-refuses "no folder above" 'cannot be created: No such file' "$BAREPROF" run -b shell --each "$WORK/plan" -o "$WORK/no/x" "$elf"
-refuses "no folder for the report" 'no/x.xml: cannot be created' \
+refuses "a file instead of a folder" 'text: is not a folder' "$BAREPROF" run -b shell --each "$WORK/plan" -o "$WORK/text" "$elf"
+refuses "a folder in a folder that does not exist" 'cannot be created: No such file' "$BAREPROF" run -b shell --each "$WORK/plan" -o "$WORK/no/x" "$elf"
+refuses "a report in a folder that does not exist" 'no/x.xml: cannot be created' \
 	"$BAREPROF" run -b shell --each "$WORK/plan" -o "$out" --junit "$WORK/no/x.xml" "$elf"
 
-# wrong WHAT PATTERN LINE...: a file that is refused, before anything is booted.
+# wrong WHAT PATTERN LINE...: a file with these lines is refused before a guest starts.
 wrong() {
 	what=$1
 	pattern=$2
@@ -280,20 +279,20 @@ wrong() {
 }
 good='reset = r\n'
 wrong "an empty file" 'does not tell how to reset the counters: the key reset is required' ''
-wrong "no dump" 'does not tell how to dump: the key dump' "$good" 'test a = b'
-wrong "no test" "has no test: add a line 'test NAME = TEXT'" "$good" 'dump = d'
+wrong "a file without dump =" 'does not tell how to dump: the key dump' "$good" 'test a = b'
+wrong "a file without a test" "has no test: add a line 'test NAME = TEXT'" "$good" 'dump = d'
 wrong "a misspelt key" "line 3: 'redy' is not a key; keys are ready, reset" "# $good" '' 'redy = x'
-wrong "a line that is none" "line 2: 'dump' does not have the form" "$good" 'dump'
-wrong "a line number behind a long line" "line 4: 'x' is not a key" "$good" 'dump = a \' '  b' 'x = y'
-wrong "a bad expression" "line 1: invalid regular expression '\(a': " 'ready = (a'
-wrong "no expression" 'line 1: the regular expression is empty' 'pass ='
+wrong "a line without =" "line 2: 'dump' does not have the form" "$good" 'dump'
+wrong "the line number after a continued line" "line 4: 'x' is not a key" "$good" 'dump = a \' '  b' 'x = y'
+wrong "an invalid regular expression" "line 1: invalid regular expression '\(a': " 'ready = (a'
+wrong "an empty regular expression" 'line 1: the regular expression is empty' 'pass ='
 wrong "a bad escape" "line 1: '.qz' is not an escape; use" 'reset = a\qz'
 wrong "half a hexadecimal escape" "line 1: '.x4z' is not an escape" 'test a = \x4z'
 wrong "a backslash at the end" "line 1: '.' is not an escape" 'test a = \\\ '
 wrong "nothing to type" 'line 1: the text to type is empty' 'dump ='
 wrong "a key twice" "line 2: 'reset' is given twice" "$good" "$good"
 wrong "a pattern twice" "line 2: 'fail' is given twice" 'fail = a' 'fail = a'
-wrong "a timeout that is none" "line 1: 'timeout' takes a number of seconds, not 'soon'" 'timeout = soon'
+wrong "an invalid timeout" "line 1: 'timeout' takes a number of seconds, not 'soon'" 'timeout = soon'
 wrong "a test twice" "line 2: there are two tests with the name 'a'" 'test a = b' 'test a = c'
 wrong "a test without a name" 'line 1: the test has no name' 'test = b'
 wrong "a name with a slash" "line 1: the name 'a/b' cannot be a file name" 'test a/b = c'
@@ -301,21 +300,22 @@ wrong "a name with a space" "line 1: the name 'a b' cannot be a file name" 'test
 wrong "a name of dots" "line 1: the name '..' would make a hidden file" 'test .. = c'
 wrong "a long name" 'line 1: the name of the test is longer than 200' "test $(printf %201s '' | tr ' ' x) = c"
 printf 'reset = a\0b' >"$WORK/wrong"
-refuses "no text" 'wrong: is not a text file' "$BAREPROF" run -b shell --each "$WORK/wrong" "$elf"
-refuses "no file" 'none: cannot be opened' "$BAREPROF" run -b shell --each "$WORK/none" "$elf"
-refuses "a folder" 'cannot be read: Is a directory' "$BAREPROF" run -b shell --each "$WORK" "$elf"
-refuses "retries that are none" "retries takes a number from 0 to 100, not '101'" "$BAREPROF" run --retries 101 "$elf"
-refuses "retries below zero" "retries takes a number from 0 to 100, not '-1'" "$BAREPROF" run --retries=-1 "$elf"
+refuses "a binary file for --each" 'wrong: is not a text file' "$BAREPROF" run -b shell --each "$WORK/wrong" "$elf"
+refuses "a missing file for --each" 'none: cannot be opened' "$BAREPROF" run -b shell --each "$WORK/none" "$elf"
+refuses "a folder for --each" 'cannot be read: Is a directory' "$BAREPROF" run -b shell --each "$WORK" "$elf"
+refuses "too many retries" "retries takes a number from 0 to 100, not '101'" "$BAREPROF" run --retries 101 "$elf"
+refuses "a negative number of retries" "retries takes a number from 0 to 100, not '-1'" "$BAREPROF" run --retries=-1 "$elf"
 refuses "--each and --send" 'cannot be combined' "$BAREPROF" run --each "$WORK/plan" --send x "$elf"
 refuses "--send with a bad escape" "'.q' is not an escape" "$BAREPROF" run --send '\q' "$elf"
 
-# On a terminal there is a line that changes.
+# On a terminal, a line shows the progress.
 plan 'test a = good\n' 'test nap = hang\n'
 script -qec "'$BAREPROF' run -b shell --each '$WORK/plan' -o '$out' --timeout 0.5 '$elf'" "$WORK/terminal" >/dev/null 2>&1 </dev/null
-check "a terminal: what runs" grep -q "$(printf '\r')\[2/2\] nap 0 s$(printf '\033')\[K" "$WORK/terminal"
-check "a terminal: what came of it" grep -q "$(printf '\r\033')\[Knap  FAILED" "$WORK/terminal"
+check "a terminal: the test that runs" grep -q "$(printf '\r')\[2/2\] nap 0 s$(printf '\033')\[K" "$WORK/terminal"
+check "a terminal: the result of the test" grep -q "$(printf '\r\033')\[Knap  FAILED" "$WORK/terminal"
 
-# Without --each. once STATUS WHAT INPUT [OPTION...]
+# Without --each.
+# once STATUS WHAT INPUT [OPTION...]: run with that input ends with STATUS.
 once() {
 	want=$1
 	what=$2
@@ -331,10 +331,10 @@ once() {
 rm -rf "$out"
 : >"$WORK/once"
 once 0 "one dump, tried again" 'once\ndump\nbye\n' --retries 2
-has "one dump, tried again: the try is told" 'try 1 of 3: ended with status 3, and it sent no dump'
-has "one dump, tried again: told as flaky" 'try 2 of 3 passed: the result is flaky'
+has "one dump, tried again: the try is reported" 'try 1 of 3: ended with status 3, and it sent no dump'
+has "one dump, tried again: reported as flaky" 'try 2 of 3 passed: the result is flaky'
 check "one dump, tried again: the profile" cmp "$WORK/out.profraw" "$WORK/expected"
-check "one dump, tried again: both are in the log" test "$(grep -c '^hello' "$WORK/log")" -eq 2
+check "one dump, tried again: the log has both tries" test "$(grep -c '^hello' "$WORK/log")" -eq 2
 xml "report: one test" '//testcase/@name' bareprof
 xml "report: flaky" '//testcase/flakyFailure/@type' guest
 once 3 "one dump, never" 'crash\n' --retries 1
@@ -349,12 +349,12 @@ refuses "QEMU that is not installed is not tried again" 'false-is-not-installed 
 	"$BAREPROF" run -b broken --retries 3 "$elf"
 
 once 0 "words for QEMU" 'dump\nbye\n' -- -m '2 G' --help '{elf}'
-check "words for QEMU: behind the board's, as they are" grep -q ' -m 2 G --help {elf}$' "$WORK/boots"
+check "arguments for QEMU: after those of the board, unchanged" grep -q ' -m 2 G --help {elf}$' "$WORK/boots"
 once 0 "no words for QEMU" 'dump\nbye\n' --
-refuses "words for QEMU are no operands" 'usage: bareprof run \[OPTIONS\] ELF \[-- QEMU ARGS\]' "$BAREPROF" run -- "$elf"
-refuses "other commands have operands there" 'none: cannot be opened' "$BAREPROF" show -- "$WORK/none"
+refuses "arguments for QEMU are not operands" 'usage: bareprof run \[OPTIONS\] ELF \[-- QEMU ARGS\]' "$BAREPROF" run -- "$elf"
+refuses "other commands have operands after --" 'none: cannot be opened' "$BAREPROF" show -- "$WORK/none"
 
-# Real guests: what each profile shows is what the test ran, and nothing is lost or doubled.
+# Real guests: each profile has exactly what its test ran, and no counts are lost or counted twice.
 unset BAREPROF_BOARDS
 llvm=$(ls /usr/bin/llvm-profdata-[0-9]* | sort -V | tail -n 1)
 counts() { "$llvm" show --all-functions --counts "$1" >"$1.txt"; }
@@ -370,7 +370,8 @@ for board in x86_64 mps2-an385; do
 			/counters?, / && name { if (\$(NF - 2)) print name; name = \"\" }' '$dir/$test.show' >'$dir/ran' &&
 			grep -q '^test_$test' '$dir/ran' && ! grep -v '^test_$test' '$dir/ran'"
 	done
-	# All at once, and for each cut one more line of 'cov dump' that was read.
+	# All six tests in one run have the same counts as the single tests, except that the guest read five lines
+	# 'cov dump' less. Five empty runs add these.
 	sed -n 's/^test [a-z]* = //p' qemu/demo.each | tr -d '\n' >"$dir/typed"
 	for run in all empty; do
 		typed=
@@ -383,14 +384,14 @@ for board in x86_64 mps2-an385; do
 	counts "$dir/sum"
 	counts "$dir/whole"
 	check "$board: the sum of all tests is one run of all" cmp "$dir/sum.txt" "$dir/whole.txt"
-	check "$board: and not nothing" grep -q 'test_ring' "$dir/sum.txt"
+	check "$board: the sum has functions" grep -q 'test_ring' "$dir/sum.txt"
 
 	grep -v -e '^test' -e '^end' -e '^timeout' qemu/demo.each >"$WORK/plan"
 	printf 'test %s\n' 'ring = test ring\n' 'panic = panic\n' 'fault = fault\n' 'hang = hang\n' 'task = test task\n' \
 		>>"$WORK/plan"
 	"$BAREPROF" run -b $board --each "$WORK/plan" -o "$dir.bad" --timeout 3 "$elf" >"$WORK/out" 2>&1
 	check "$board: crashes: status 4" test $? -eq 4
-	check "$board: crashes: who wrote" sh -c "ls '$dir.bad' | tr '\n' ' ' | grep -qx 'panic.profraw ring.profraw task.profraw '"
+	check "$board: crashes: the tests that wrote a profile" sh -c "ls '$dir.bad' | tr '\n' ' ' | grep -qx 'panic.profraw ring.profraw task.profraw '"
 	says "$board: a panic" '^panic  FAILED .* ended with status 4; its profile had already arrived'
 	says "$board: a fault" '^fault  FAILED .* ended with status 3$'
 	says "$board: a hang" '^hang   FAILED .* did not end within 3 seconds$'
@@ -399,7 +400,7 @@ for board in x86_64 mps2-an385; do
 	check "$board: crashes do not change the next test's counts" cmp "$dir.bad/task.profraw.txt" "$dir/task.profraw.txt"
 done
 
-# A board of the user's own: another machine, with a file beside its description.
+# A board of the user's own: another machine, with a file next to its description.
 mkdir -p "$boards/my-pc"
 printf 'QEMU finds me by {board}' >"$boards/my-pc/word"
 cat >"$boards/my-pc/board.conf" <<'END'
@@ -415,5 +416,5 @@ BAREPROF_BOARDS=$boards
 export BAREPROF_BOARDS
 check "a board of the user's own" "$BAREPROF" run -b my-pc --each qemu/demo.each -o "$out" "$elf" -- -name mine
 rm "$boards/my-pc/word"
-refuses "its files are looked for" 'could not be run: QEMU failed' sh -c \
+refuses "a board of the user's own without its file" 'could not be run: QEMU failed' sh -c \
 	"'$BAREPROF' run -b my-pc --each qemu/demo.each -o '$out' '$elf' 2>'$WORK/err' || { grep bareprof: '$WORK/err' | head -n 1 >&2; exit 3; }"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# library.sh: libbareprof.a as somebody else uses it: installed, by pkg-config,
-# from C and C++, on fresh profiles; and the example of docs/LIBRARY.md.
+# library.sh: libbareprof.a as other programs use it: installed, through pkg-config, from C and C++,
+# with new profiles. Also the example in docs/LIBRARY.md.
 . "$(dirname "$0")/../lib.sh"
 . tests/docs/lib.sh
 
@@ -11,15 +11,15 @@ PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 export PKG_CONFIG_PATH
 flags() { pkg-config --cflags --libs "$@" bareprof; }
 
-# What the archive shows and what the header declares are the same.
+# The archive exports exactly the functions that the header declares.
 nm -g --defined-only "$prefix/lib/libbareprof.a" | awk 'NF == 3 { print $3 }' | sort >"$WORK/shown"
 tr '\n' ' ' <"$prefix/include/bareprof/profile.h" | sed 's,/\*[^*]*\*\+\([^/*][^*]*\*\+\)*/,,g' |
 	grep -o 'bareprof_[a-z0-9_]*(' | tr -d '(' | sort -u >"$WORK/declared"
-check "it shows the $(wc -l <"$WORK/declared") functions of its header, nothing else" sh -c \
+check "the library exports the $(wc -l <"$WORK/declared") functions of its header, nothing else" sh -c \
 	"[ -s '$WORK/declared' ] && diff '$WORK/declared' '$WORK/shown'"
 check "no other header is installed" test "$(find "$prefix/include" -type f)" = "$prefix/include/bareprof/profile.h"
 
-# Outside of the tree, so that only what is installed can be found.
+# Outside of the tree, where compilers find only what is installed.
 user=$WORK/user
 mkdir -p "$user"
 cp tests/host/programs/library.c tests/host/programs/library.cc "$user"
@@ -27,19 +27,19 @@ newest=$(find /usr/bin -name 'clang-[1-9][0-9]' | sed 's/.*-//' | sort -n | tail
 cd "$user" || exit 1
 # shellcheck disable=SC2046 # flags are words
 {
-	check "C11, --static" gcc -std=c11 -D_DEFAULT_SOURCE -pedantic -Wall -Wextra -Werror -o c library.c $(flags --static)
-	check "C99" "clang-$newest" -std=c99 -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -pedantic -Wall -Wextra -Werror -o c99 library.c $(flags)
-	check "C++11" "clang++-$newest" -std=c++11 -pedantic -Wall -Wextra -Werror -o cc library.cc $(flags)
+	check "compiles as C11, with pkg-config --static" gcc -std=c11 -D_DEFAULT_SOURCE -pedantic -Wall -Wextra -Werror -o c library.c $(flags --static)
+	check "compiles as C99" "clang-$newest" -std=c99 -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -pedantic -Wall -Wextra -Werror -o c99 library.c $(flags)
+	check "compiles as C++11" "clang++-$newest" -std=c++11 -pedantic -Wall -Wextra -Werror -o cc library.cc $(flags)
 	echo '#include <bareprof/profile.h>
 	struct bareprof_profile *start(void) { return bareprof_profile_new(); }' >shared.c
-	check "into a shared object" gcc -shared -fPIC -Wl,-z,defs -o libshared.so shared.c $(flags)
-	check "which shows no inner name" sh -c "nm -D --defined-only libshared.so | grep -qw start && ! nm -D --defined-only libshared.so | grep -Ev \" (start|bareprof_[a-z0-9_]*)$\""
+	check "links into a shared object" gcc -shared -fPIC -Wl,-z,defs -o libshared.so shared.c $(flags)
+	check "the shared object exports no internal name" sh -c "nm -D --defined-only libshared.so | grep -qw start && ! nm -D --defined-only libshared.so | grep -Ev \" (start|bareprof_[a-z0-9_]*)$\""
 	echo '#include <bareprof/profile.h>
 	#include <bareprof/bareprof.h>' >both.c
-	check "its header beside the target's" gcc -c both.c -I"$ROOT/include"
+	check "its header compiles together with the target's" gcc -c both.c -I"$ROOT/include"
 }
 
-# Fresh profiles: values, and what is known of them.
+# New profiles with values, and the expected counts in llvm-profdata's text.
 cat >ir.c <<'C'
 static int add(int a, int b) { return a + b; }
 static int sub(int a, int b) { return a - b; }
@@ -57,7 +57,8 @@ for kind in "generate ir" "instr-generate fe"; do
 	check "a profile (${kind#* })" sh -c "clang-$newest -O1 -fprofile-${kind% *} -Wl,--build-id=sha1 ir.c -o ${kind#* } &&
 		LLVM_PROFILE_FILE=${kind#* }.profraw ./${kind#* } && llvm-profdata-$newest merge --text ${kind#* }.profraw -o ${kind#* }.proftext"
 done
-lines() { # of a text profile as library prints them
+# lines: prints the counts of a text profile as the program library does.
+lines() {
 	awk '/^# Func Hash:/ { name = last; getline; line = name " " $0 }
 		/^# Num Counters:/ { getline; n = $0 }
 		/^# Counter Values:/ { for (; n; n--) { getline; line = line " " $0 }; print line }
@@ -65,16 +66,16 @@ lines() { # of a text profile as library prints them
 }
 for kind in ir fe; do
 	lines $kind.proftext >$kind.lines
-	check "$kind: from C, the counts of llvm-profdata" sh -c "./c counts $kind.profraw $kind.7 >$kind.c && [ -s $kind.c ] && diff $kind.lines $kind.c"
-	check "$kind: what it writes, llvm-profdata-13 reads" sh -c "llvm-profdata-13 merge --text $kind.7 -o $kind.13 && diff $kind.proftext $kind.13"
-	check "$kind: from C++, the same text" sh -c "./cc $kind.profraw $kind.text >$kind.cc && diff $kind.proftext $kind.text &&
+	check "$kind: a C program reads the counts of llvm-profdata" sh -c "./c counts $kind.profraw $kind.7 >$kind.c && [ -s $kind.c ] && diff $kind.lines $kind.c"
+	check "$kind: llvm-profdata-13 reads what it writes" sh -c "llvm-profdata-13 merge --text $kind.7 -o $kind.13 && diff $kind.proftext $kind.13"
+	check "$kind: a C++ program writes the same text" sh -c "./cc $kind.profraw $kind.text >$kind.cc && diff $kind.proftext $kind.text &&
 		cut -d' ' -f1,3 $kind.lines | diff - $kind.cc"
 done
 refuses "C: an empty file" '^empty: is empty: .*\.$' sh -c ": >empty; ./c counts empty x"
 refuses "C++: an ELF file" '^ir: is an ELF file, not a profile\.$' ./cc ir x
-check "nothing was written then" test ! -e x
+check "a refused input leaves no output" test ! -e x
 
-# What the header promises, with and without the sanitizers.
+# The contracts of the header, with and without the sanitizers.
 ./c99 contract ir.profraw
 check "the sanitizers find nothing, and no leak" sh -c "'$ROOT/build/tests/bin/library' contract ir.profraw >sanitized &&
 	[ \"\$(grep -c '^ok' sanitized)\" -ge 20 ] && ! grep '^not ok' sanitized"
@@ -85,11 +86,11 @@ if command -v valgrind >/dev/null; then
 fi
 truncate -s 200M large
 ./c memory large
-check "without a word of the program: a line and an abort" sh -c \
+check "out of memory without a handler: a message and an abort" sh -c \
 	"! (ulimit -c 0; ulimit -v 65536; ./cc large x) 2>said && grep -qx 'bareprof: out of memory' said"
 rm -f large
 
-# The example.
+# The example of the documents.
 cd "$ROOT" || exit 1
 examples docs/LIBRARY.md "$WORK/example"
 cp "$user/fe.profraw" "$WORK/example/default.profraw"

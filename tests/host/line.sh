@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# line.sh: `bareprof pull` from serial lines that are bad: damage in 500
-# seeded rounds, rates that are not the target's, floods, zero bytes, frames.
+# line.sh: `bareprof pull` from bad serial lines: 500 seeded rounds with damage, wrong baud rates,
+# floods, zero bytes, frames.
 . "$(dirname "$0")/lib/live.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 rounds=build/tests/bin/rounds
 
-# Profiles of guests, and of other compilers, besides made ones.
+# Profiles from guests and from other compilers, besides generated ones.
 set --
 for board in x86_64 mps2-an385; do
 	check "an image for $board" make -s image BOARD=$board "OUT=build/tests/host/line/$board"
@@ -19,14 +19,14 @@ set -- "$@" "$vectors"/bigendian/*.profraw "$vectors"/clang-*/fe.profraw "$vecto
 $rounds "$BAREPROF" "$WORK" 1 500 10 "$@"
 $rounds "$BAREPROF" "$WORK" 1001 100 100 "$@"
 
-# Rates: what a UART makes of another one, with the right one proposed.
+# Wrong baud rates: bytes as a UART receives them at a wrong rate. pull must propose the right one.
 cat "$WORK/mixed" >"$WORK/input"
-# wrong SENT HEARD ZEROS
+# wrong SENT HEARD ZEROS: a target sends at one rate, and pull listens at another.
 wrong() {
 	$feed pty rate "$1" ${3:+zeros 1} -- "$BAREPROF" pull "tty:{}@$2" -o "$out" --timeout "$4" \
 		<"$WORK/input" >"$WORK/out" 2>"$WORK/err"
 	check "$1 baud heard at $2: status 5" test $? -eq 5
-	has "$1 baud heard at $2: recognised, and $1 proposed" "this looks like another baud rate than $2; try (.*[ ,])?$1(,| |$)"
+	has "$1 baud heard at $2: pull proposes $1" "this looks like another baud rate than $2; try (.*[ ,])?$1(,| |$)"
 	not_written "$1 baud heard at $2"
 }
 wrong 115200 9600 "" 1.2
@@ -36,7 +36,7 @@ wrong 57600 115200 zeros 1
 wrong 115200 230400 "" 1
 wrong 115200 921600 "" 1
 wrong 9600 921600 "" 1
-check "a wrong rate is said while it goes on" sh -c "head -n 1 '$WORK/err' | grep baud | grep -qv 'no dump'"
+check "the warning about a wrong rate comes while pull runs" sh -c "head -n 1 '$WORK/err' | grep baud | grep -qv 'no dump'"
 for word in Zeile Größe строка 行番号です; do
 	i=0
 	while [ $i -lt 99 ]; do
@@ -45,16 +45,16 @@ for word in Zeile Größe строка 行番号です; do
 	done
 done >"$WORK/input"
 live 5 "text in other scripts" pty "" "--timeout 0.3"
-check "text in other scripts is no wrong baud rate" sh -c "! grep baud '$WORK/err'"
+check "text in other scripts is not taken for a wrong baud rate" sh -c "! grep baud '$WORK/err'"
 
-# Frames from a channel that is live, alone, among text, and damaged.
+# Frames from a live channel: alone, among text, and damaged.
 build/tests/bin/emit frames -1 1 >"$WORK/frames"
 cp "$WORK/frames" "$WORK/input"
 for kind in pty tcp unix; do
 	live 0 "frames by $kind" $kind "" ""
 	written "frames by $kind"
 	one_line "frames by $kind"
-	check "frames by $kind: nothing of them is shown" test ! -s "$WORK/out"
+	check "frames by $kind: the console has no bytes of them" test ! -s "$WORK/out"
 done
 live 0 "frames at 115200 baud" pty "rate 115200" ""
 written "frames at 115200 baud"
@@ -67,8 +67,8 @@ live 0 "frames after a silence within one" unix "pause 1000" "--timeout 5"
 	printf 'bye\n'
 } >"$WORK/input"
 live 1 "frames with one of them cut by text" unix "" "--until bye"
-has "frames with one of them cut by text: that block is missing" 'incomplete: block [0-9]+ of [0-9]+ is missing; [1-9] damaged frames were'
-check "frames with one of them cut by text: the console" sh -c "tr -d '\r' <'$WORK/out' | grep -qa '^prompt> ' && grep -qa 'between$' '$WORK/out'"
+has "frames, one of them cut by text: that block is missing" 'incomplete: block [0-9]+ of [0-9]+ is missing; [1-9] damaged frames were'
+check "frames, one of them cut by text: the console" sh -c "tr -d '\r' <'$WORK/out' | grep -qa '^prompt> ' && grep -qa 'between$' '$WORK/out'"
 {
 	printf 'hello\n'
 	cat "$WORK/frames"
@@ -77,7 +77,7 @@ check "frames with one of them cut by text: the console" sh -c "tr -d '\r' <'$WO
 } >"$WORK/input"
 live 0 "frames and lines" pty "" "--until bye"
 written "frames and lines"
-check "frames and lines: the other one too" sh -c "cmp '$out'.* '$WORK/expected'"
+check "frames and lines: the other dump as well" sh -c "cmp '$out'.* '$WORK/expected'"
 {
 	printf 'boot\0\0\377\0\002\001\001 odd bytes\n'
 	cat "$WORK/mixed"
@@ -86,9 +86,9 @@ live 0 "bytes that look like the start of a frame" pty "" ""
 written "bytes that look like the start of a frame"
 build/tests/bin/emit frames 0 1 /dev/null 0 2000 >"$WORK/input"
 live 5 "a long frame without a BEGIN before it" pty "rate 115200" "--timeout 1"
-check "a long frame is no wrong baud rate" sh -c "! grep baud '$WORK/err'"
-# What is no frame must not be held back until more comes.
-# prompt WHAT MILLISECONDS: the console must have come by then.
+check "a long frame is not taken for a wrong baud rate" sh -c "! grep baud '$WORK/err'"
+# Text that is not a frame must be shown without waiting for more input.
+# prompt WHAT MILLISECONDS: pull shows the console within that time.
 prompt() {
 	start=$(date +%s%N)
 	live 1 "$1" pty "" "--timeout 9 --until waits"
@@ -102,8 +102,8 @@ prompt "a frame that would be too long, and then silence" 2000
 printf 'login: \0\011\002\001\001\001\001\001\001\005 it waits\nwaits\n' >"$WORK/input"
 prompt "a frame that should have ended, and then silence" 2000
 
-# Floods: no line end, a marker that never ends, zeros; memory is bounded.
-# flood WHAT: the input, then the dump; by a pull that has 64 MB.
+# Floods: a line without an end, a marker without an end, zeros. Memory use is bounded.
+# flood WHAT: a pull with 64 MB gets the input, then the dump.
 flood() {
 	cat "$WORK/mixed" >>"$WORK/input"
 	rm -f "$out"

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# live.sh: `bareprof pull` from targets that are talking: a serial line of
-# emulated rates, sockets, a guest in QEMU; how it ends, several dumps in one
-# stream. Bad lines are in line.sh.
+# live.sh: `bareprof pull` from live targets: a serial line with emulated rates, sockets, a guest in
+# QEMU; the ways in which pull ends; several dumps in one stream. line.sh tests bad lines.
 . "$(dirname "$0")/lib/live.sh"
 printf '\033\t\\\\zz\\xg1go' >"$WORK/escapes"
 cp "$WORK/mixed" "$WORK/input"
@@ -15,7 +14,7 @@ for kind in pty tcp unix; do
 	written "$kind, typed to first"
 	check "$kind: --send's escapes" sh -c "head -c 12 '$WORK/typed' | cmp - '$WORK/escapes'"
 	live 1 "$kind unplugged" $kind "stop 4000" ""
-	has "$kind unplugged: says what is missing" \
+	has "$kind unplugged: the message says what is missing" \
 		'went away.*: the dump [0-9a-f]{8} is incomplete: it breaks off after block [0-9]+ of [0-9]+ \(END'
 	one_line "$kind unplugged"
 	not_written "$kind unplugged"
@@ -24,71 +23,71 @@ done
 start=$(date +%s%N)
 live 0 "pty at 115200 baud, progress on a terminal" pty "rate 115200 terminal $WORK/terminal" ""
 took=$((($(date +%s%N) - start) / 1000000))
-check "it takes the time of 115200 baud: $took ms" test $took -ge $(($(wc -c <"$WORK/input") * 1000 / 11520 - 50))
+check "pty at 115200 baud: takes the time of that rate ($took ms)" test $took -ge $(($(wc -c <"$WORK/input") * 1000 / 11520 - 50))
 written "pty at 115200 baud"
-check "progress: blocks, bytes, rate, time" \
+check "pty at 115200 baud: progress shows blocks, bytes, rate and time" \
 	grep -Eq "[0-9]+ of $blocks blocks, [0-9.]+ KB, [0-9.]+ KB/s, [0-9]+ s left" "$WORK/terminal"
 live 0 "a line at another rate is set to it" pty "rate 115200" "--log $WORK/log"
 check "--log: the console goes there" sh -c "head -n 2 '$WORK/log' | cmp - '$WORK/console' && [ ! -s '$WORK/out' ]"
-# Lots of console among the blocks, and more of it after the last one.
+# A lot of console output between the blocks, and after the last one.
 awk '{ print; for (i = 0; i < 3000; i++) print "[  " NR "." i "] a kernel that talks a lot" }' "$WORK/text" >"$WORK/input"
 for kind in pty unix; do
 	live 0 "$(($(wc -c <"$WORK/input") / 1000000)) MB by $kind" $kind "" ""
 	written "many MB by $kind"
 done
 
-# The other side resets the connection; the terminal's other side hangs up and comes back.
+# The other side resets the connection. A terminal hangs up, and comes back.
 cp "$WORK/mixed" "$WORK/input"
 for kind in tcp unix; do
 	live 1 "$kind reset within a dump" $kind "abort 4000" ""
-	has "$kind reset within a dump: says so" 'went away.*: the dump .* breaks off after block'
+	has "$kind reset within a dump: the message says so" 'went away.*: the dump .* breaks off after block'
 	not_written "$kind reset within a dump"
 done
-has "reset: the reason is told" 'went away( \(Connection reset by peer\))?:'
+has "reset within a dump: the message has the reason" 'went away( \(Connection reset by peer\))?:'
 live 1 "a terminal that hangs up" pty "stop 4000" ""
-has "a terminal that hangs up: says so" 'went away.*: the dump .* breaks off after block'
+has "a terminal that hangs up: the message says so" 'went away.*: the dump .* breaks off after block'
 live 0 "it comes back" pty "" ""
 written "it comes back"
 live 1 "unplugged before anything came" pty "stop 0" ""
-has "unplugged before anything came: says so" "went away.*: no dump arrived"
+has "unplugged before anything came: the message says so" "went away.*: no dump arrived"
 one_line "unplugged before anything came"
 
-# Ends.
+# The ways in which pull ends.
 cp "$WORK/mixed" "$WORK/input"
 live 0 "--until" unix "" "--until by"
-check "--until: the console up to there" grep -q '^bye' "$WORK/out"
+check "--until: the console up to that line" grep -q '^bye' "$WORK/out"
 written "--until"
 live 1 "--until, seen before the dump" pty "rate 115200" "--until hello"
 not_written "--until, seen before the dump"
 live 1 "--until, but it goes away" unix "" "--until never"
-has "--until, but it goes away: says so" "went away before a line with 'never' arrived"
+has "--until, but it goes away: the message says so" "went away before a line with 'never' arrived"
 written "--until, but it goes away"
 live 0 "Ctrl-C after a dump" pty "int 99999" "--until never"
 written "Ctrl-C after a dump"
 live 1 "Ctrl-C within a dump" pty "int 4000" ""
-has "Ctrl-C within a dump: says what is missing" 'was interrupted: the dump .* breaks off after block'
+has "Ctrl-C within a dump: the message says what is missing" 'was interrupted: the dump .* breaks off after block'
 not_written "Ctrl-C within a dump"
 head -n 30 "$WORK/mixed" >"$WORK/input"
 live 5 "--timeout" pty "" "--timeout 0.3"
-has "--timeout: says what is missing" 'timed out after 0.3 s: the dump .* breaks off after block'
+has "--timeout: the message says what is missing" 'timed out after 0.3 s: the dump .* breaks off after block'
 not_written "--timeout"
-refuses "a folder that is not there, before it listens" 'no/folder: cannot be created' \
+refuses "a folder that does not exist, before pull listens" 'no/folder: cannot be created' \
 	"$BAREPROF" pull "unix:$WORK/none" -o "$WORK/no/folder"
 if [ -e /dev/full ]; then
 	cp "$WORK/mixed" "$WORK/input"
 	live 3 "disk full" pty "" "-o /dev/full"
-	has "disk full: says so" 'cannot be written: No space'
+	has "disk full: the message says so" 'cannot be written: No space'
 	live 3 "disk full: log" pty "" "--log /dev/full"
-	has "disk full: log: says so" '/dev/full: cannot be written: No space'
+	has "disk full: log: the message says so" '/dev/full: cannot be written: No space'
 	written "disk full: log"
 fi
 cat "$WORK/second" "$WORK/mixed" >"$WORK/input"
 rm -f "$out"*
 $feed unix socket "$WORK/socket" -- sh -c "trap '' XFSZ; ulimit -f 1; exec '$BAREPROF' pull unix:{} -o '$out' --until bye" \
 	<"$WORK/input" >/dev/null 2>"$WORK/err"
-check "disk that fills up: status 3" test $? -eq 3
-has "disk that fills up: says so" 'cannot be written: File too large; nothing was left'
-not_written "disk that fills up"
+check "a disk that fills up: status 3" test $? -eq 3
+has "a disk that fills up: the message says so" 'cannot be written: File too large; nothing was left'
+not_written "a disk that fills up"
 cat "$WORK/mixed" >"$WORK/input"
 
 # Several dumps in one stream.
@@ -98,31 +97,31 @@ written "two dumps"
 check "two dumps: the older is kept" sh -c "cmp '$out'.[0-9a-f]* '$WORK/expected'"
 tag=$(basename "$(ls "$out".*)" | sed 's/.*\.//')
 live 0 "two dumps, one of them wanted" unix "" "--dump $tag"
-has "two dumps: the one wanted" "from the dump $tag"
+has "two dumps: the message names the last one" "from the dump $tag"
 {
 	cat "$WORK/text"
 	sed 9d "$WORK/second"
 	echo bye
 } >"$WORK/input"
 live 1 "the last dump incomplete" unix "" "--until bye"
-has "the last dump incomplete: named" 'the dump [0-9a-f]{8} is incomplete: block 8 of'
-check "the last dump incomplete: the older kept, not in its place" sh -c \
+has "the last dump incomplete: the message names it" 'the dump [0-9a-f]{8} is incomplete: block 8 of'
+check "the last dump incomplete: the older one is kept under another name" sh -c \
 	"[ ! -e '$out' ] && cmp '$out'.[0-9a-f]* '$WORK/expected'"
-# In turns, as from two CPUs.
+# Blocks of two dumps in turns, as from two CPUs.
 paste -d '\n' "$WORK/text" "$WORK/second" >"$WORK/input"
 live 0 "two dumps in turns" pty "rate 115200" ""
 written "two dumps in turns"
-has "two dumps in turns: the other is named" "breaks off after block $((blocks - 2)) of .*; to wait for it, use --until or --all"
+has "two dumps in turns: the message names the other" "breaks off after block $((blocks - 2)) of .*; to wait for it, use --until or --all"
 live 0 "two dumps in turns, one by --dump" pty "" "--dump $tag"
 written "two dumps in turns, one by --dump"
-has "two dumps in turns, one by --dump: that one" "from the dump $tag"
+has "two dumps in turns, one by --dump: the message names it" "from the dump $tag"
 
-# --all: each by its tag, from what talks and from a file.
+# --all: each dump under its tag, from live targets and from a file.
 all=$WORK/all
-# each WHAT: both dumps are there, and nothing else.
+# each WHAT: both dumps are in the folder, and nothing else.
 each() {
-	check "$1: both are there" sh -c "[ \$(ls '$all' | wc -l) -eq 2 ] && for f in '$all'/*; do cmp \$f '$WORK/expected'; done"
-	check "$1: by their tags" test -f "$all/$tag.profraw"
+	check "$1: both dumps are written" sh -c "[ \$(ls '$all' | wc -l) -eq 2 ] && for f in '$all'/*; do cmp \$f '$WORK/expected'; done"
+	check "$1: their names have their tags" test -f "$all/$tag.profraw"
 	rm -rf "$all"
 }
 to="--all $all"
@@ -142,55 +141,55 @@ each "--all of a file"
 } >"$WORK/reset"
 cp "$WORK/reset" "$WORK/input"
 live 1 "--all with a reset in the middle" unix "" "--until bye"
-has "--all with a reset in the middle: named" 'the dump [0-9a-f]{8} is incomplete: it breaks off after block 19 of'
-check "--all with a reset in the middle: the whole one is there" sh -c "[ \$(ls '$all' | wc -l) -eq 1 ] && cmp '$all'/* '$WORK/expected'"
+has "--all with a reset in the middle: the message names the incomplete dump" 'the dump [0-9a-f]{8} is incomplete: it breaks off after block 19 of'
+check "--all with a reset in the middle: the complete dump is written" sh -c "[ \$(ls '$all' | wc -l) -eq 1 ] && cmp '$all'/* '$WORK/expected'"
 rm -rf "$all"
 refuses "--all of a file with a reset" 'incomplete: it breaks off after block 19' \
 	sh -c "'$BAREPROF' pull --all '$all' '$WORK/input' 2>'$WORK/all.err' && exit 0; grep -v 'all there' '$WORK/all.err' >&2; exit 1"
 rm -rf "$all"
-live 1 "--all of nothing" unix "stop 6" ""
-check "--all of nothing: no folder" test ! -e "$all"
+live 1 "--all without a dump" unix "stop 6" ""
+check "--all without a dump: no folder" test ! -e "$all"
 build/tests/bin/emit text -1 1 /dev/null 7 >"$WORK/image7"
 cat "$WORK/text" "$WORK/image7" >"$WORK/images"
 cp "$WORK/images" "$WORK/input"
 live 0 "--all of two images with one tag" unix "" ""
 each2=$(basename "$(ls "$all"/*.7.profraw)" .7.profraw)
-check "--all of two images with one tag: both" sh -c \
+check "--all of two images with one tag: both are written" sh -c \
 	"cmp '$all/$each2.profraw' '$WORK/expected' && cmp '$all/$each2.7.profraw' '$WORK/expected'"
 rm -rf "$all"
-refuses "--all into a folder that cannot be" 'no/all: cannot be created' "$BAREPROF" pull --all "$WORK/no/all" "$WORK/input"
+refuses "--all into a folder that cannot be created" 'no/all: cannot be created' "$BAREPROF" pull --all "$WORK/no/all" "$WORK/input"
 refuses "--all and -o" 'cannot be combined with --output' "$BAREPROF" pull --all "$all" -o "$out" "$WORK/input"
 to="-o $out"
-refuses "two images with one tag, none named" 'of the images 0 and 7; name one as --dump' \
+refuses "two images with one tag, --dump without an image" 'of the images 0 and 7; name one as --dump' \
 	"$BAREPROF" pull --dump "$each2" -o "$out" "$WORK/images"
-check "two images with one tag, one named" "$BAREPROF" pull --dump "$each2.7" -o "$out" "$WORK/images"
+check "two images with one tag, --dump with an image" "$BAREPROF" pull --dump "$each2.7" -o "$out" "$WORK/images"
 head -n 5 "$WORK/image7" | cat "$WORK/text" - >"$WORK/input"
 live 0 "two images with one tag, without --until" unix "" ""
 written "two images with one tag, without --until"
-# Without --until it ends with the first whole dump, and tells of the other.
+# Without --until, pull ends with the first complete dump, and reports the other.
 cp "$WORK/reset" "$WORK/input"
 live 0 "a reset in the middle" pty "" ""
 written "a reset in the middle"
-has "a reset in the middle: what came before is named" 'the dump [0-9a-f]{8} is incomplete: it breaks off after block 19 of'
+has "a reset in the middle: the message names the incomplete dump" 'the dump [0-9a-f]{8} is incomplete: it breaks off after block 19 of'
 
 cp "$WORK/mixed" "$WORK/input"
 live 0 "--list" unix "" "--list --until hello"
-live 1 "--list of nothing" unix "stop 6" "--list"
+live 1 "--list without a dump" unix "stop 6" "--list"
 not_written "--list"
 
-refuses "rate that is none" "'fast' is not a baud rate" "$BAREPROF" pull tty:/dev/null@fast -o "$out"
-refuses "device that is no terminal" 'is not a serial line' "$BAREPROF" pull tty:/dev/null -o "$out"
-refuses "device that is not there" 'cannot be opened' "$BAREPROF" pull tty:/dev/none@9600 -o "$out"
-refuses "socket that is not there" 'cannot be reached' "$BAREPROF" pull "unix:$WORK/none" -o "$out"
-refuses "port that nobody has" 'cannot be reached' "$BAREPROF" pull tcp:127.0.0.1:1 -o "$out"
-refuses "address without a port" 'tcp:HOST:PORT' "$BAREPROF" pull tcp:localhost -o "$out"
-refuses "live options with a file" 'is not a live source' "$BAREPROF" pull --until x "$WORK/text" -o "$out"
+refuses "a baud rate that is not a number" "'fast' is not a baud rate" "$BAREPROF" pull tty:/dev/null@fast -o "$out"
+refuses "a device that is not a terminal" 'is not a serial line' "$BAREPROF" pull tty:/dev/null -o "$out"
+refuses "a device that does not exist" 'cannot be opened' "$BAREPROF" pull tty:/dev/none@9600 -o "$out"
+refuses "a socket that does not exist" 'cannot be reached' "$BAREPROF" pull "unix:$WORK/none" -o "$out"
+refuses "a port on which nobody listens" 'cannot be reached' "$BAREPROF" pull tcp:127.0.0.1:1 -o "$out"
+refuses "an address without a port" 'tcp:HOST:PORT' "$BAREPROF" pull tcp:localhost -o "$out"
+refuses "options of live sources with a file" 'is not a live source' "$BAREPROF" pull --until x "$WORK/text" -o "$out"
 
-# What 'bareprof help' says of exit codes; 0, 1, 3 and 5 have occurred above.
+# The exit codes in 'bareprof help'. 0, 1, 3 and 5 were tested above.
 for code in 0 1 2 3 5; do
-	check "help tells of exit code $code" sh -c "'$BAREPROF' help | grep -q '^  $code  '"
+	check "help lists exit code $code" sh -c "'$BAREPROF' help | grep -q '^  $code  '"
 done
-# exits STATUS ARGUMENT...
+# exits STATUS ARGUMENT...: pull with these arguments ends with STATUS.
 exits() {
 	want=$1
 	shift
@@ -211,26 +210,26 @@ exits 3 tcp:no.such.host.invalid:1 -o "$out"
 if [ -e /dev/full ]; then
 	cp "$WORK/mixed" "$WORK/input"
 	$feed unix socket "$WORK/socket" -- sh -c "exec '$BAREPROF' pull unix:{} -o '$out' >/dev/full" <"$WORK/input" 2>"$WORK/err"
-	check "exit code 3: nobody takes the console" test $? -eq 3
-	has "nobody takes the console: says so" 'standard output: cannot be written'
+	check "exit code 3: the console cannot be written" test $? -eq 3
+	has "the console cannot be written: the message says so" 'standard output: cannot be written'
 fi
 
-# A guest, by both kinds of serial line that QEMU has for others.
+# A guest, over both kinds of serial line that QEMU offers to other programs.
 if ! command -v qemu-system-x86_64 >/dev/null; then
 	skip "a guest: no qemu-system-x86_64"
 	exit 0
 fi
 check "image" make -s image BOARD=x86_64 OUT=build/tests/host/live/image
 elf=build/tests/host/live/image/kernel.elf
-# guest WHAT SERIAL: boot it with that serial line, then pull.
+# guest WHAT SERIAL: boots it with that serial line, then pulls.
 guest() {
 	boot "$2"
 	rm -f "$out"
 	check "$1: pulled live" "$BAREPROF" pull "$where" --send 'test\ncov dump\n' --timeout 10 -o "$out" --log "$WORK/log"
 	down
-	check "$1: its functions are there" sh -c "'$BAREPROF' show --counts '$out' | grep -q 'test'"
-	check "$1: its console too" grep -Eq '^[1-9][0-9]* passed, 0 failed' "$WORK/log"
-	check "$1: without the dump" sh -c "! grep -q '@bp:' '$WORK/log'"
+	check "$1: the profile has its functions" sh -c "'$BAREPROF' show --counts '$out' | grep -q 'test'"
+	check "$1: the log has its console" grep -Eq '^[1-9][0-9]* passed, 0 failed' "$WORK/log"
+	check "$1: the log does not have the dump" sh -c "! grep -q '@bp:' '$WORK/log'"
 }
 guest "a guest by a socket" "unix:$WORK/guest,server=on,wait=on"
 guest "a guest by a pseudo terminal" pty

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# manual.sh: the manual page is well-formed and says of options, exit codes,
-# boards and environment what the program does; an installation is complete.
+# manual.sh: the manual page is well-formed, and its options, exit codes, keys of boards and
+# environment variables are those of the program. An installation is complete.
 . "$(dirname "$0")/../lib.sh"
 
 page=build/bareprof.1
@@ -13,27 +13,27 @@ nothing() {
 }
 same() { diff "$1" "$2"; }
 
-check "mandoc has nothing to warn of" nothing mandoc -Tlint -Wwarning $page
+check "mandoc has no warnings" nothing mandoc -Tlint -Wwarning $page
 check "man renders it" sh -c "MANWIDTH=80 man -E UTF-8 -l $page >'$WORK/page' 2>'$WORK/man.err' && [ ! -s '$WORK/man.err' ]"
-check "it has all sections" sh -c "for s in NAME SYNOPSIS DESCRIPTION COMMANDS ENVIRONMENT FILES 'EXIT STATUS' EXAMPLES; do
+check "the page has all sections" sh -c "for s in NAME SYNOPSIS DESCRIPTION COMMANDS ENVIRONMENT FILES 'EXIT STATUS' EXAMPLES; do
 	grep -qx \"\$s\" '$WORK/page' || { echo \"\$s\"; exit 1; }; done"
-check "no section is without text" sh -c "! awk '/^\.Sh/ && last ~ /^\.Sh/ { print last } { last = \$0 }' $page | grep ."
+check "no section is empty" sh -c "! awk '/^\.Sh/ && last ~ /^\.Sh/ { print last } { last = \$0 }' $page | grep ."
 
-# Options as the page sets them and as --help lists them, a command at a time.
+# The options in the page and in --help are the same for each command.
 commands=$("$BAREPROF" help | sed -n 's/^  \([a-z][a-z]*\)  *[a-z].*/\1/p')
-check "bareprof help lists commands" test "$(echo "$commands" | wc -l)" -ge 5
+check "bareprof help lists the commands" test "$(echo "$commands" | wc -l)" -ge 5
 mandoc -Tascii -Owidth=250 $page | sed 's/.\x08//g' >"$WORK/plain"
 for command in $commands; do
 	"$BAREPROF" "$command" --help | sed -n 's/^  .\{4\}\(--[a-z-]*\).*/\1/p' | sort >"$WORK/$command.help"
 	sed -n "/^\.Ss bareprof $command\$/,/^\.Pp/s/^\.It.* Fl //p" $page | sed 's/\\-/-/g; s/ .*//; s/^/-/' | sort \
 		>"$WORK/$command.page"
-	check "$command: $(wc -l <"$WORK/$command.help") options in --help, the same in the page" sh -c \
+	check "$command: $(wc -l <"$WORK/$command.help") options, the same in --help and the page" sh -c \
 		"[ -s '$WORK/$command.help' ] || [ $command = stamp ] && diff '$WORK/$command.help' '$WORK/$command.page'"
 	check "$command: its usage is in the synopsis" grep -qF "$("$BAREPROF" help "$command" | sed -n 's/^usage: //p')" \
 		"$WORK/plain"
 done
 
-# What is written by hand may only name what there is.
+# Documents written by hand must only name options that exist.
 {
 	cat "$WORK"/*.help
 	printf '%s\n' --help --version --build-id # the linker's
@@ -48,19 +48,19 @@ done
 "$BAREPROF" help | sed -n 's/^  \([0-9]\)  \(.*\)/\1 \2/p' >"$WORK/codes"
 sed -n '/^EXIT STATUS/,/^EXAMPLES/p' "$WORK/plain" | awk '/^     [0-9] / { if (n++) printf "\n" } /^     +run/ { exit }
 	/^      *[^ ]/ { $1 = $1; printf "%s%s", /^[0-9] / ? "" : " ", $0 } END { print "" }' >"$WORK/codes.page"
-check "exit codes are those of bareprof help" same "$WORK/codes" "$WORK/codes.page"
+check "the page has the exit codes of bareprof help" same "$WORK/codes" "$WORK/codes.page"
 
 mkdir -p "$WORK/boards/wrong"
 echo 'wrong = key' >"$WORK/boards/wrong/board.conf"
 BAREPROF_BOARDS=$WORK/boards "$BAREPROF" run -b wrong "$BAREPROF" 2>&1 |
 	sed -n 's/.*keys are //p' | sed 's/,//g; s/ and / /' | tr ' ' '\n' | sort >"$WORK/keys"
 sed -n 's/^\.It Ic //p' $page | sort >"$WORK/keys.page"
-check "keys of board.conf are those that it takes" sh -c "[ -s '$WORK/keys' ] && diff '$WORK/keys' '$WORK/keys.page'"
+check "the page has the keys of board.conf that run accepts" sh -c "[ -s '$WORK/keys' ] && diff '$WORK/keys' '$WORK/keys.page'"
 grep -oh 'getenv("[A-Z_]*")' host-tools/*/*.c host-tools/lib/*/*.c | sed 's/.*"\(.*\)".*/\1/' | sort -u >"$WORK/environment"
 sed -n 's/^\.It Ev //p' $page | sort -u >"$WORK/environment.page"
-check "environment is what it looks at" same "$WORK/environment" "$WORK/environment.page"
+check "the page has the environment variables that the program reads" same "$WORK/environment" "$WORK/environment.page"
 
-# Installed, with nothing of the source tree beside it.
+# An installation that was moved away from the source tree.
 check "make install" make -s install DESTDIR="$WORK/root" PREFIX=/opt/x
 mv "$WORK/root/opt/x" "$WORK/moved"
 (cd "$WORK/moved" && find . -type f | sort) >"$WORK/installed"
@@ -70,9 +70,9 @@ mv "$WORK/root/opt/x" "$WORK/moved"
 	printf './%s\n' include/bareprof/profile.h lib/libbareprof.a lib/pkgconfig/bareprof.pc
 	printf './share/bareprof/drop-in/bareprof%s\n' -lean.ld -none.ld -rom-lean.ld -rom-values.ld -rom.ld .c .h .ld .lds.h .mk
 } | sort >"$WORK/wanted"
-check "it is the program, its page, the library, the boards and the drop-in, and no more" same "$WORK/wanted" "$WORK/installed"
-check "image from the drop-in that was installed" make -s image BOARD=x86_64 \
+check "make install installs the program, its page, the library, the boards and the drop-in, nothing else" same "$WORK/wanted" "$WORK/installed"
+check "the installed drop-in builds an image" make -s image BOARD=x86_64 \
 	DROPIN="$WORK/moved/share/bareprof/drop-in" OUT="$WORK/image"
-check "the program that was installed finds its boards" "$WORK/moved/bin/bareprof" run "$WORK/image/kernel.elf" \
+check "the installed program finds its boards" "$WORK/moved/bin/bareprof" run "$WORK/image/kernel.elf" \
 	--send 'cov dump\nexit\n' -o "$WORK/kernel.profraw"
-check "man finds the page that was installed" sh -c "man -M '$WORK/moved/share/man' -w bareprof | grep -q moved"
+check "man finds the installed page" sh -c "man -M '$WORK/moved/share/man' -w bareprof | grep -q moved"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# pull.sh: `bareprof pull` from the outside: files, names, sentences, exit
-# codes. What damage does is in damage.c.
+# pull.sh: `bareprof pull` as users see it: files, names, messages, exit codes. damage.c tests damaged
+# dumps.
 . "$(dirname "$0")/../lib.sh"
 emit=build/tests/bin/emit
 out=$WORK/out.profraw
@@ -10,7 +10,7 @@ pulls() {
 	rm -f "$out"
 	"$BAREPROF" pull "$1" -o "$out" && cmp "$out" "$WORK/expected"
 }
-# refused WHAT STATUS PATTERN ARGUMENT...: no output file, nothing left over.
+# refused WHAT STATUS PATTERN ARGUMENT...: refused, without an output or temporary file.
 refused() {
 	what=$1
 	status=$2
@@ -45,23 +45,23 @@ check "two logs of one dump, joined" pulls "$WORK/both"
 $emit text -1 2 >"$WORK/older"
 $emit text 9 1 >"$WORK/newer"
 cat "$WORK/older" "$WORK/newer" >"$WORK/both"
-refused "last dump incomplete" 1 'block 9 of .* an older dump is complete: --dump [0-9a-f]{8}' "$WORK/both" -o "$out"
+refused "an incomplete last dump" 1 'block 9 of .* an older dump is complete: --dump [0-9a-f]{8}' "$WORK/both" -o "$out"
 tag=$("$BAREPROF" pull "$WORK/both" -o "$out" 2>&1 | sed 's/.*--dump \([0-9a-f]*\).*/\1/')
-check "the older one by --dump" "$BAREPROF" pull "$WORK/both" -o "$out" --dump "$tag"
-check "by its old names, --session and -s" sh -c "'$BAREPROF' pull '$WORK/both' -o '$out' --session $tag &&
+check "the older dump with --dump" "$BAREPROF" pull "$WORK/both" -o "$out" --dump "$tag"
+check "--dump by its old names, --session and -s" sh -c "'$BAREPROF' pull '$WORK/both' -o '$out' --session $tag &&
 	'$BAREPROF' pull '$WORK/both' -o '$out' -s $tag && ! '$BAREPROF' pull --help | grep -q session"
-refused "a session that is none" 2 "'last' is no dump" "$WORK/both" -o "$out" --dump last
+refused "--dump with a word that is not a dump" 2 "'last' is no dump" "$WORK/both" -o "$out" --dump last
 "$BAREPROF" pull --list "$WORK/both" >"$WORK/list"
-check "--list names both" test "$(wc -l <"$WORK/list")" -eq 2
+check "--list has both dumps" test "$(wc -l <"$WORK/list")" -eq 2
 check "--list: complete" grep -q "^$tag .*2280 bytes  complete\$\|^$tag .* complete\$" "$WORK/list"
 check "--list: incomplete" grep -q 'block 9 of [0-9]* is missing$' "$WORK/list"
 
 echo "only text" >"$WORK/none"
-refused "no dump" 1 "has no dump in it; looked for lines with '@bp:'" "$WORK/none" -o "$out"
-refused "no file" 3 'cannot be opened' "$WORK/nothing" -o "$out"
+refused "a log without a dump" 1 "has no dump in it; looked for lines with '@bp:'" "$WORK/none" -o "$out"
+refused "a file that does not exist" 3 'cannot be opened' "$WORK/nothing" -o "$out"
 refused "a .profraw" 1 'is already a .profraw' "$WORK/expected" -o "$out"
 cp "$WORK/text" "$WORK/console.profraw"
-refused "output that is the input" 2 'would be overwritten' "$WORK/console.profraw"
+refused "an output that is the input" 2 'would be overwritten' "$WORK/console.profraw"
 
 {
 	echo "first line"
@@ -72,31 +72,31 @@ refused "output that is the input" 2 'would be overwritten' "$WORK/console.profr
 } >"$WORK/mixed"
 "$BAREPROF" pull "$WORK/mixed" -o "$out" --log "$WORK/log" 2>/dev/null
 printf 'first line\nbetween\nlast line\n' >"$WORK/log.expected"
-check "--log keeps what is not of the dump" cmp "$WORK/log" "$WORK/log.expected"
+check "--log keeps the console without the dump" cmp "$WORK/log" "$WORK/log.expected"
 
 mkdir -p "$WORK/folder"
 cp "$WORK/text" "$WORK/folder/console.log"
-check "default name" "$BAREPROF" pull "$WORK/folder/console.log"
-check "default name: there" cmp "$WORK/folder/console.profraw" "$WORK/expected"
-check "permissions are the usual" test "$(stat -c %a "$WORK/folder/console.profraw")" = \
+check "the default name of the output" "$BAREPROF" pull "$WORK/folder/console.log"
+check "the default name of the output: the profile is there" cmp "$WORK/folder/console.profraw" "$WORK/expected"
+check "the output has the usual permissions" test "$(stat -c %a "$WORK/folder/console.profraw")" = \
 	"$(printf '%o' $((0666 & ~0$(umask))))"
 echo precious >"$out"
 "$BAREPROF" pull "$WORK/gap" -o "$out" 2>/dev/null
-check "after an error what was there is still there" grep -q precious "$out"
-refuses "folder that is not there" 'cannot be created' "$BAREPROF" pull "$WORK/text" -o "$WORK/no/out.profraw"
+check "after an error the old file is unchanged" grep -q precious "$out"
+refuses "a folder that does not exist" 'cannot be created' "$BAREPROF" pull "$WORK/text" -o "$WORK/no/out.profraw"
 if [ -e /dev/full ]; then
-	refuses "full disk" '/dev/full: cannot be written: No space' "$BAREPROF" pull "$WORK/text" -o /dev/full
+	refuses "a full disk" '/dev/full: cannot be written: No space' "$BAREPROF" pull "$WORK/text" -o /dev/full
 fi
 if [ "$(id -u)" -ne 0 ]; then
 	mkdir -p "$WORK/closed"
 	chmod 555 "$WORK/closed"
-	refuses "folder that cannot be written" 'cannot be created: Permission' \
+	refuses "a folder without permission" 'cannot be created: Permission' \
 		"$BAREPROF" pull "$WORK/text" -o "$WORK/closed/out"
 else
-	skip "folder that cannot be written: root can write everywhere"
+	skip "a folder without permission: root can write everywhere"
 fi
-# A file size limit stops the writing in its middle: nothing may be left over.
+# A file size limit stops pull while it writes. No file may be left over.
 rm -f "$out"
-refuses "disk that fills up" 'cannot be written: File too large; nothing was left' \
+refuses "a disk that fills up" 'cannot be written: File too large; nothing was left' \
 	sh -c "trap '' XFSZ; ulimit -f 1; '$BAREPROF' pull '$WORK/text' -o '$out'"
-check "disk that fills up: nothing left" sh -c "! ls '$out'* 2>/dev/null"
+check "a disk that fills up: no file is left over" sh -c "! ls '$out'* 2>/dev/null"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh: `bareprof run` with a stand-in for QEMU, which says and does what
-# each case needs. Real guests are in boards.sh.
+# run.sh: `bareprof run` with a stand-in for QEMU, which prints and does what each case needs.
+# tests/images/boards.sh runs real guests.
 . "$(dirname "$0")/../lib.sh"
 
 elf=$BAREPROF # any ELF file of this machine
@@ -12,7 +12,7 @@ export BAREPROF_BOARDS
 build/tests/bin/emit text -1 1 "$WORK/expected" >"$WORK/text"
 build/tests/bin/emit frames >"$WORK/frames"
 
-# board NAME EXIT SCRIPT: a board whose QEMU is that shell script.
+# board NAME EXIT SCRIPT: makes a board whose QEMU is that shell script.
 board() {
 	mkdir -p "$boards/$1"
 	printf '#!/bin/sh\n%s\n' "$3" >"$boards/$1/qemu"
@@ -20,7 +20,7 @@ board() {
 	printf '# test\nmachine = %s\nexit = %s\npackage = qemu-pretend\nqemu = {board}/qemu \\\n\t{elf} {dump}\n' \
 		none "$2" >"$boards/$1/board.conf"
 }
-# runs STATUS WHAT BOARD [OPTION...]
+# runs STATUS WHAT BOARD [OPTION...]: bareprof run with that board ends with STATUS.
 runs() {
 	want=$1
 	what=$2
@@ -36,7 +36,7 @@ runs() {
 		sed 's/^/    /' "$WORK/err"
 	fi
 }
-# The process in the file pid is no more; nobody may have asked for its status.
+# gone: the process in the file pid has ended. It can still be a zombie.
 gone() {
 	state=$(sed 's/.*) //' "/proc/$(cat "$WORK/pid")/stat" 2>/dev/null | cut -c1)
 	[ -z "$state" ] || [ "$state" = Z ]
@@ -49,11 +49,11 @@ board good plain "echo hello; cat '$WORK/text'; echo bye"
 runs 0 "dump on the console" good
 written "dump on the console"
 printf 'hello\nbye\n' >"$WORK/lines"
-check "the console without the dump" cmp "$WORK/out" "$WORK/lines"
-has "one summary line" '^bareprof: .*/out.profraw: [0-9]+ bytes from the dump [0-9a-f]{8}'
-check "one line only" test "$(wc -l <"$WORK/err")" -eq 1
+check "dump on the console: the console without the dump" cmp "$WORK/out" "$WORK/lines"
+has "dump on the console: a summary" '^bareprof: .*/out.profraw: [0-9]+ bytes from the dump [0-9a-f]{8}'
+check "dump on the console: one line of messages" test "$(wc -l <"$WORK/err")" -eq 1
 runs 0 "with --log" good --log "$WORK/log"
-check "the log has the dump" cmp "$WORK/log" - <<EOF
+check "with --log: the log has the dump" cmp "$WORK/log" - <<EOF
 hello
 $(cat "$WORK/text")
 bye
@@ -65,7 +65,7 @@ written "dump by the side channel"
 board failing plain "cat '$WORK/text'; exit 7"
 runs 7 "guest that fails after its dump" failing
 written "guest that fails after its dump"
-has "it says so" 'ended with status 7; its profile had already arrived'
+has "guest that fails after its dump: the message says so" 'ended with status 7; its profile had already arrived'
 board debug isa-debug-exit "cat '$WORK/text'; exit 7"
 runs 3 "isa-debug-exit" debug
 board reset isa-debug-exit "cat '$WORK/text'; exit 0"
@@ -73,35 +73,35 @@ runs 4 "guest that is reset" reset
 written "guest that is reset"
 board broken isa-debug-exit "echo 'qemu: no such machine' >&2; exit 1"
 runs 3 "QEMU that does not start" broken
-has "it says so" 'could not be run: QEMU failed, see its messages above'
+has "QEMU that does not start: the message says so" 'could not be run: QEMU failed, see its messages above'
 board silent plain "echo no dump"
 runs 1 "guest that never dumps" silent
-has "it says so" 'sent no dump; check that it calls bareprof'
+has "guest that never dumps: the message says so" 'sent no dump; check that it calls bareprof'
 not_written "guest that never dumps"
 board partial plain "head -n 20 '$WORK/text'"
 runs 1 "guest that stops in its dump" partial
-has "it says so" 'sent no usable dump: .* breaks off after block'
+has "guest that stops in its dump: the message says so" 'sent no usable dump: .* breaks off after block'
 not_written "guest that stops in its dump"
 board hanging plain "cat '$WORK/text'; echo \$\$ >'$WORK/pid'; exec sleep 1000"
 runs 5 "guest that hangs" hanging --timeout 0.5
 written "guest that hangs"
-has "it says so" 'did not end within 0.5 seconds and was stopped; its profile had already arrived'
-check "it is stopped" gone
+has "guest that hangs: the message says so" 'did not end within 0.5 seconds and was stopped; its profile had already arrived'
+check "guest that hangs: it is stopped" gone
 board deaf plain "trap '' TERM; echo \$\$ >'$WORK/pid'; while :; do sleep 1; done"
 runs 5 "guest that does not want to end" deaf --timeout 0.5
-check "it is stopped by force" gone
+check "guest that ignores SIGTERM: it is stopped by force" gone
 
-# Our own end is QEMU's too, however it comes.
+# If a signal ends bareprof, QEMU ends as well.
 for signal in TERM INT KILL; do
 	rm -f "$WORK/pid"
-	# A shell ignores INT for what it starts with &, env undoes that.
+	# A shell makes programs that it starts with & ignore SIGINT. env undoes that.
 	env --default-signal=INT "$BAREPROF" run -b hanging -o "$WORK/out.profraw" "$elf" >/dev/null 2>&1 </dev/null &
 	ours=$!
 	for try in 1 2 3 4 5 6 7 8 9 10; do [ -s "$WORK/pid" ] && break || sleep 0.2; done
 	kill -$signal $ours
 	wait $ours 2>/dev/null
 	sleep 0.3
-	check "SIG$signal to us ends QEMU" gone
+	check "SIG$signal to bareprof ends QEMU" gone
 done
 
 board echo plain 'read -r line; echo "got $line"; read -r line; echo "and $line"'
@@ -115,21 +115,21 @@ ours=$!
 sleep 1
 check "a prompt without a line end appears at once" grep -q '^login: ' "$WORK/out"
 wait $ours
-check "what only starts as the marker does is text" grep -q '^@bp: no dump' "$WORK/out"
+check "text that begins like the marker is shown" grep -q '^@bp: no dump' "$WORK/out"
 
 printf 'machine = none\nqemu = qemu-system-nothing {elf}\npackage = qemu-pretend\n' >"$boards/good/board.conf"
 refuses "QEMU that is not installed" 'qemu-system-nothing is not installed; install the Debian package qemu-pretend' \
 	"$BAREPROF" run -b good "$elf"
-refuses "board that there is not" "there is no board 'goood'; choose one of: .*good" "$BAREPROF" run -b goood "$elf"
+refuses "an unknown board" "there is no board 'goood'; choose one of: .*good" "$BAREPROF" run -b goood "$elf"
 cp "$elf" "$WORK/strange"
 printf '\377\376' | dd of="$WORK/strange" bs=1 seek=18 conv=notrunc 2>/dev/null
-refuses "machine without a board" "there is no default board for unknown programs; choose one with --board: .*good" \
+refuses "a machine without a board" "there is no default board for unknown programs; choose one with --board: .*good" \
 	"$BAREPROF" run "$WORK/strange"
 printf 'machine = %s\ndefault = yes\nqemu = {board}/qemu\n' "$machine" >"$boards/side/board.conf"
 check "default board of the machine" sh -c "'$BAREPROF' run -o '$WORK/o' '$elf' </dev/null 2>&1 | grep -q quiet"
 printf 'machine = x\nquemu = y\n' >"$boards/side/board.conf"
-refuses "key that is misspelt" "board.conf: line 2: 'quemu = y' is not valid" "$BAREPROF" run -b side "$elf"
+refuses "a misspelt key" "board.conf: line 2: 'quemu = y' is not valid" "$BAREPROF" run -b side "$elf"
 printf 'machine = x\n' >"$boards/side/board.conf"
-refuses "board without a command" 'the keys machine and qemu are required' "$BAREPROF" run -b side "$elf"
-refuses "program that is none" 'is no ELF file' "$BAREPROF" run "$WORK/text"
-refuses "timeout that is none" 'takes a number of seconds' "$BAREPROF" run --timeout soon "$elf"
+refuses "a board without a command" 'the keys machine and qemu are required' "$BAREPROF" run -b side "$elf"
+refuses "a program that is not an ELF file" 'is no ELF file' "$BAREPROF" run "$WORK/text"
+refuses "an invalid timeout" 'takes a number of seconds' "$BAREPROF" run --timeout soon "$elf"

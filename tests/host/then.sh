@@ -1,18 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# then.sh: counters that are added up over a line, from a real guest. The
-# host has it reset them only when it has them (pull --then), and tells captures
-# that add up from such that go on from each other.
+# then.sh: adds up captures of counters from a real guest. The host makes the guest reset its counters
+# only after it has written them (pull --then), and tells captures that add up from captures that
+# continue each other.
 . "$(dirname "$0")/lib/live.sh"
 
-# text ELF CAPTURE...: their sum as text.
+# text ELF CAPTURE...: prints the sum of the captures as text.
 text() {
 	elf=$1
 	shift
 	"$BAREPROF" merge --elf "$elf" --text -o - "$@"
 }
 
-# pull NAME TYPED OPTION...: what the guest has counted, to NAME.capture.
+# pull NAME TYPED OPTION...: types TYPED, and pulls the guest's counters to NAME.capture.
 pull() {
 	name=$1
 	typed=$2
@@ -20,7 +20,7 @@ pull() {
 	"$BAREPROF" pull "$where" --send "$typed" --timeout 20 -o "$WORK/$name.capture" --log "$WORK/$name.log" "$@" 2>"$WORK/err"
 }
 
-# resets: how often the guest has reset its counters.
+# resets: prints how often the guest has reset its counters.
 resets() {
 	"$BAREPROF" pull "$where" --send 'cov info\n' --until 'build id ' --list --timeout 5 2>/dev/null |
 		sed -n 's/.* counters, reset \([0-9]*\) times.*/\1/p'
@@ -37,14 +37,14 @@ for line in "unix:$WORK/guest,server=on,wait=on" pty; do
 	kind=${line%%:*}
 	boot "$line"
 	check "$kind: the first part, and a reset" pull "first.$kind" 'test ring\ncov counters\n' --then 'cov reset\n'
-	check "$kind: it was reset" test "$(resets)" = 1
+	check "$kind: the guest reset its counters" test "$(resets)" = 1
 	check "$kind: the console without the dump" sh -c "grep -q 'pass ring' '$WORK/first.$kind.log' && ! grep @bp: '$WORK/first.$kind.log'"
 	if [ $kind = pty ]; then
 		down
 		continue
 	fi
 	check "$kind: the second part" pull "second.$kind" 'test timer\ncov counters\n'
-	check "$kind: the second part once more" pull "third.$kind" 'test ring\ncov counters\n'
+	check "$kind: the second part again" pull "third.$kind" 'test ring\ncov counters\n'
 	down
 	first=$WORK/first.$kind.capture
 	second=$WORK/second.$kind.capture
@@ -55,9 +55,9 @@ for line in "unix:$WORK/guest,server=on,wait=on" pty; do
 		"$BAREPROF" pull --elf "$elf" "$WORK/$one.$kind.capture" -o "$WORK/$one.profraw" 2>/dev/null
 	done
 	text "$elf" "$WORK/first.profraw" "$WORK/second.profraw" >"$WORK/sum"
-	check "$kind: with a reset in between they add up" sh -c \
+	check "$kind: captures with a reset in between add up" sh -c \
 		"'$BAREPROF' merge --elf $elf --text -o '$WORK/added' '$first' '$second' 2>'$WORK/err' && cmp '$WORK/added' '$WORK/sum'"
-	check "$kind: and nothing is said of it" test ! -s "$WORK/err"
+	check "$kind: captures with a reset in between: no warning" test ! -s "$WORK/err"
 	for one in test_ring test_timer; do
 		check "$kind: $one ran" sh -c "grep -A 6 '^$one\$' '$WORK/sum' | tail -n 1 | grep -qx 1"
 	done
@@ -68,24 +68,24 @@ for line in "unix:$WORK/guest,server=on,wait=on" pty; do
 		"$BAREPROF" merge --elf "$elf" --text -o "$WORK/twice" $first $order 2>"$WORK/err"
 		# shellcheck disable=SC2086
 		set -- $order
-		check "$kind: without one it is said, with both names" grep -qF \
+		check "$kind: captures without a reset: a warning names both" grep -qF \
 			"$2: warning: is of the same boot as $1 with no reset in between, so that counts were added twice: " "$WORK/err"
-		check "$kind: and once" test "$(wc -l <"$WORK/err")" -eq 1
+		check "$kind: captures without a reset: one warning" test "$(wc -l <"$WORK/err")" -eq 1
 	done
 done
 cat "$WORK/second.unix.capture" "$WORK/third.unix.capture" >"$WORK/joined"
 text "$elf" "$WORK/third.unix.capture" >"$WORK/third" 2>/dev/null
-check "of both in one file the later counts are taken" sh -c \
+check "two captures without a reset in one file: the later counts" sh -c \
 	"'$BAREPROF' merge --elf $elf --text -o '$WORK/one' '$WORK/joined' && cmp '$WORK/one' '$WORK/third'"
 
-# What comes damaged, is cut off, or cannot be written, the guest keeps.
+# If the dump is damaged, incomplete or cannot be written, the guest keeps its counters.
 boot "unix:$WORK/guest,server=on,wait=on"
 guest=$where
 kept() {
 	where=$guest
 	check "$1: the exit code" test "$2" -eq "$3"
-	check "$1: nothing was reset" test "$(resets)" = 0
-	check "$1: nothing is written" test ! -e "$WORK/bad.capture"
+	check "$1: the guest did not reset its counters" test "$(resets)" = 0
+	check "$1: no file is written" test ! -e "$WORK/bad.capture"
 }
 for how in lose cut; do
 	python3 tests/host/lib/relay.py "$WORK/guest" "$WORK/relay" $how &
@@ -108,11 +108,11 @@ kept "a full disk" $? 3
 "$BAREPROF" pull "$where" --send 'cov counters\n' --timeout 20 --elf "$BAREPROF" -o "$WORK/bad.capture" --then 'cov reset\n' \
 	>/dev/null 2>&1
 kept "the wrong ELF file" $? 1
-check "after all that a dump is whole" pull good 'cov counters\n' --then 'cov reset\n'
-check "and the counters are reset" test "$(resets)" = 1
+check "after these failures, a complete dump" pull good 'cov counters\n' --then 'cov reset\n'
+check "after these failures, the counters are reset" test "$(resets)" = 1
 down
 "$BAREPROF" merge --elf "$elf" --text -o "$WORK/good" "$WORK/good.capture"
-check "nothing was lost" sh -c "grep -A 6 '^test_ring\$' '$WORK/good' | tail -n 1 | grep -qx 2"
+check "after these failures, no counts were lost" sh -c "grep -A 6 '^test_ring\$' '$WORK/good' | tail -n 1 | grep -qx 2"
 
 refuses "--then with --list" '--then cannot be combined with --list' \
 	"$BAREPROF" pull "$guest" --then x --list
