@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# kinds - every kind of instrumentation that clang has (qemu/kinds.mk), on the boards:
-# the demo kernel's profile says what compiler-rt's says of the same kernel as a Linux
-# program. Counts, values by name, bitmaps, MC/DC, the order of functions.
+# kinds - tests every kind of instrumentation that clang has (qemu/kinds.mk) on the boards. The
+# demo kernel's profile must be the same as the one that compiler-rt writes for the same kernel
+# as a Linux program: counts, values by name, bitmaps, MC/DC, the order of functions.
 #
-# With BAREPROF_WIDE=1 every compiler that has the kind on every board, at both
-# optimisations; without, each of them once for every kind, on two boards at least, which
-# change from kind to kind. A subset is
-# chosen by KINDS_KIND, KINDS_LLVM, KINDS_BOARD and KINDS_OPT, lists by spaces.
-# MATRIX_JOBS run at a time.
+# With BAREPROF_WIDE=1 every compiler that has the kind runs on every board, with both
+# optimizations. Otherwise each of these compilers runs once for every kind, on at least two
+# boards, which change from kind to kind. KINDS_KIND, KINDS_LLVM, KINDS_BOARD and KINDS_OPT
+# select a subset; they are lists, separated by blanks. MATRIX_JOBS is how many jobs run at a
+# time.
 . "$(dirname "$0")/../../lib.sh"
 . tests/images/matrix/lib.sh
 
@@ -19,11 +19,11 @@ opts=${KINDS_OPT--O2 -O0}
 subset=${KINDS_BOARD+x}${KINDS_LLVM+x}${KINDS_KIND+x}${KINDS_OPT+x}
 export BAREPROF WORK
 
-# compilers KIND: those that have it.
+# compilers KIND: prints the releases in $llvm that have this kind.
 compilers() {
 	case $1 in
 	loop-entries) all="22" ;;
-	# What clang 13 and 14 make of relocation faults, hosted too.
+	# With relocation, code of clang 13 and 14 crashes, in the hosted program as well.
 	entries) all="14 15 16 19 22" ;;
 	relocation) all="15 16 19 22" ;;
 	values | cs | entry-first) all="13 14 15 16 19 22" ;;
@@ -34,14 +34,14 @@ compilers() {
 	done
 }
 
-# at KIND: the optimisations. What is counted on top of a profile is counted after inlining.
+# at KIND: prints the optimizations to test. cs uses one, because it counts after inlining.
 at() { if [ "$1" = cs ]; then echo -O2; else echo "$opts"; fi; }
 
 clangs
 llvm=$have
 
-# One line a job: compiler, kind, optimisation, boards. Of a part, boards and compilers go
-# round together, until every compiler and two boards had their turn; and optimisations with them.
+# One line for each job: compiler, kind, optimization, boards. In a partial run, the compilers, the
+# boards and the optimizations rotate, until every compiler and two boards have had their turn.
 turn=0
 for kind in $kinds; do
 	if [ -n "${BAREPROF_WIDE-}$subset" ]; then
@@ -56,7 +56,7 @@ for kind in $kinds; do
 			c = split($3, compiler, " "); b = split($4, board, " "); o = split($5, opt, " ")
 			for (i = 0; c && (i < c || i < 2); i++) {
 				v = compiler[i % c + 1]
-				# A compiler keeps its optimisation of this kind: one twin for all its boards.
+				# A compiler has one optimization for this kind, so that one hosted program serves all its boards.
 				at[v] = opt[(i % c + $1) % o + 1]
 				list[v] = list[v] (list[v] == "" ? "" : ",") board[(i + $1) % b + 1]
 			}
@@ -65,19 +65,19 @@ for kind in $kinds; do
 		}'
 	fi
 done >"$WORK/plan"
-# Clang 16 has values write into records: on boards that would have those in flash.
+# Code of clang 16 needs the runtime to write into records: test this on boards where records are in flash otherwise.
 case "$subset $llvm " in " "*" 16 "*) echo "16 values -Os lm3s6965evb,mps2-an385" >>"$WORK/plan" ;; esac
 
-# Images have the drop-in, as the matrix has: one file to compile instead of thirty.
+# Images use the drop-in, as in the matrix: one file to compile instead of thirty.
 KINDS_DROPIN=$WORK/drop-in
 export KINDS_DROPIN
 make -s linker && make -s drop-in DIR="$KINDS_DROPIN" >/dev/null || exit 1
 run_plan tests/images/kinds/one.sh
 
 planned=$(awk '{ n += split($4, board, ",") } END { print n }' "$WORK/plan")
-check "all $planned that were to run agreed" sh -c "[ \"\$(cat '$WORK'/*/agreed | wc -l)\" -eq $planned ]"
+check "all $planned planned combinations agree" sh -c "[ \"\$(cat '$WORK'/*/agreed | wc -l)\" -eq $planned ]"
 
 cat "$WORK"/*/excused >"$WORK/excused" 2>/dev/null
 [ ! -s "$WORK/excused" ] || sed '1i\
-Functions excused, because their control flow graph is another there:
+Functions that are excused because their control flow graph differs on the board:
 s/^/* /' "$WORK/excused"

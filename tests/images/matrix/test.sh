@@ -1,17 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# matrix - the demo kernel's profile from every board, by every compiler, is
-# what compiler-rt writes for the same kernel as a Linux program: the same
-# functions, the same counts, the same coverage report. The last thing printed
-# is the table that README.md shows.
+# matrix - the demo kernel's profile from every board, compiled by every compiler, is the same as
+# the one that compiler-rt writes for the same kernel as a Linux program: the same functions,
+# the same counts, the same coverage report. The last output is the table that README.md
+# shows.
 #
-# With BAREPROF_WIDE=1 all combinations run; without, every compiler on every board,
-# with a kind and an optimisation that change from one to the next, so that every
-# board has every kind at every optimisation. A subset is chosen by variables,
-# all lists by spaces: MATRIX_BOARD, MATRIX_LLVM, MATRIX_KIND, MATRIX_OPT, and
-# MATRIX_RUNTIME for who compiles the runtime besides the compiler of the
-# objects. MATRIX_JOBS run at a time. armv7a-thumb is the board armv7a with its
-# kernel in Thumb state.
+# With BAREPROF_WIDE=1 all combinations run. Otherwise every compiler runs on every board, with
+# a kind and an optimization that change from one to the next, so that every board has every
+# kind with every optimization. Variables select a subset; all of them are lists, separated by
+# blanks: MATRIX_BOARD, MATRIX_LLVM, MATRIX_KIND, MATRIX_OPT, and MATRIX_RUNTIME for the
+# compilers of the runtime, in addition to the compiler of the objects. MATRIX_JOBS is how many
+# jobs run at a time. armv7a-thumb is the board armv7a with its kernel in Thumb state.
 . "$(dirname "$0")/../../lib.sh"
 . tests/images/matrix/lib.sh
 
@@ -23,9 +22,9 @@ runtimes=${MATRIX_RUNTIME-gcc 13 14 15 16 19 22}
 subset=${MATRIX_BOARD+x}${MATRIX_LLVM+x}${MATRIX_KIND+x}${MATRIX_OPT+x}
 wide=${BAREPROF_WIDE-}
 
-# Runtimes of other compilers on every board only where that was asked for, and
-# without BAREPROF_WIDE with one compiler's objects of each raw version only, and each
-# on one of two boards.
+# Runtimes by other compilers run on all boards only if boards are selected or with BAREPROF_WIDE.
+# Otherwise they run with the objects of one compiler of each raw version, and each runtime on
+# one of two boards.
 foreign_boards="x86_64 mps2-an385"
 [ -z "${MATRIX_BOARD-}$wide" ] || foreign_boards=$boards
 foreign=${wide:+$llvm}
@@ -34,7 +33,7 @@ export BAREPROF WORK
 
 clangs
 
-# boards_of LLVM KIND OPT: where this combination runs.
+# boards_of LLVM KIND OPT: prints the boards on which this combination runs, separated by commas.
 boards_of() {
 	if [ -n "$wide$subset" ]; then
 		echo "$boards" | tr ' ' ,
@@ -57,7 +56,7 @@ boards_of() {
 	fi
 }
 
-# One line a job: compiler, kind, optimisation, boards, and BOARD/COMPILER for each runtime
+# One line for each job: compiler, kind, optimization, boards, and BOARD/COMPILER for each runtime
 # by another compiler.
 turn=0
 for v in $have; do
@@ -83,8 +82,8 @@ for v in $have; do
 	done
 done >"$WORK/plan"
 
-# Images have the drop-in: one file to compile for each instead of thirty. boards, rebuild,
-# lean and others link the runtime file by file.
+# Images use the drop-in, one file to compile instead of thirty. Other tests (boards, rebuild, lean)
+# link the runtime file by file.
 MATRIX_DROPIN=$WORK/drop-in
 export MATRIX_DROPIN
 make -s linker && make -s drop-in DIR="$MATRIX_DROPIN" >/dev/null || exit 1
@@ -93,11 +92,11 @@ run_plan tests/images/matrix/one.sh
 cat "$WORK"/*/agreed >"$WORK/agreed" 2>/dev/null
 cat "$WORK"/*/excused >"$WORK/excused" 2>/dev/null
 table() { awk -v llvm="$llvm" -v targets="$boards" -f tests/images/matrix/table.awk "$WORK/plan" "$WORK/agreed" >"$WORK/table"; }
-check "everything that was to run agreed" table
+check "all planned combinations agree" table
 {
 	echo
 	if [ -s "$WORK/excused" ]; then
-		echo "Functions excused, because their control flow graph is another there:"
+		echo "Functions that are excused because their control flow graph differs on the board:"
 		echo
 		sed 's/^/* /' "$WORK/excused"
 	else
@@ -105,15 +104,15 @@ check "everything that was to run agreed" table
 	fi
 } >>"$WORK/table"
 
-# README.md has the table of all combinations. Of a part, each cell where all
-# agreed stands for a full one.
+# README.md has the table of all combinations. In a partial run, a cell in which all combinations
+# agree is replaced by that of a full run.
 readme() {
 	sed -n '/^<!-- matrix -->$/,/^<!-- \/matrix -->$/p' README.md | sed '1d;$d' >"$WORK/readme"
 	full=$(for kind in $kinds; do for opt in $opts; do echo; done; done | wc -l)
 	sed "s#| \([0-9]*\)/\1 #| $full/$full #g" "$WORK/table" | diff - "$WORK/readme"
 }
 if [ "$have" != " $llvm" ]; then
-	skip "README's table: not all compilers are here"
+	skip "README's table: not all compilers are installed"
 elif [ -z "$subset" ]; then
 	check "README.md shows this table" readme
 fi

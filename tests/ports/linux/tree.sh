@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# tree.sh: ports/linux/install.sh on the source of Linux: what it refuses, what it adds,
-# that it takes out all of it, that nothing is different as long as CONFIG_BAREPROF is not
-# set, and which objects are instrumented with it. Then what the kernel's own judges say of
-# the files: checkpatch, sparse, W=1. Kernels that boot are in linux_*.sh.
+# tree.sh: ports/linux/install.sh on the source of Linux: what it refuses, what it adds, that it
+# removes all of it, that nothing changes as long as CONFIG_BAREPROF is not set, and which
+# objects are instrumented if it is set. Then the kernel's own checks of the files: checkpatch,
+# sparse, W=1. Kernels that boot are in kernel.sh and the tests beside it.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/tree_lib.sh
 
@@ -11,32 +11,32 @@ LINES_MAX=40
 install=ports/linux/install.sh
 PRISTINE=$WORK/pristine
 
-# Not all of it: that would take longer than all that is done with it here.
+# Some files are left out, because unpacking them would take longer than the rest of this test.
 linux_source "$PRISTINE" '*/drivers/*.[ch]' '*/sound/*.[ch]' '*/Documentation/[a-zA-Z]*/*' '*/tools/testing/*' \
 	'*/net/*.c' '*/fs/*/*.c' '*/arch/*/boot/dts/*' || exit
 LINUX_TREE=$WORK/tree
 cp -al "$PRISTINE" "$LINUX_TREE"
 
-# Built before and after, in the same place: the same, as long as it is not switched on.
+# Objects are built before and after the installation, in the same place, and must be the same while bareprof is not enabled.
 O=$WORK/O
 objects="lib/sort.o lib/list_sort.o lib/math/gcd.o kernel/kthread.o mm/util.o arch/x86/entry/vdso/vma.o"
-check "a kernel's configuration" linux_config "$O" 64BIT=y SMP=y DEBUG_KERNEL=y DEBUG_FS=y MODULES=y PRINTK=y BLOCK=y
+check "a kernel is configured" linux_config "$O" 64BIT=y SMP=y DEBUG_KERNEL=y DEBUG_FS=y MODULES=y PRINTK=y BLOCK=y
 # shellcheck disable=SC2086
-check "objects of it, and its linker script" linux_make "$O" $objects arch/x86/kernel/vmlinux.lds
+check "objects and the linker script are built" linux_make "$O" $objects arch/x86/kernel/vmlinux.lds
 # shellcheck disable=SC2086
 (cd "$O" && sha256sum $objects arch/x86/kernel/vmlinux.lds >"$WORK/sums")
 
-check "install.sh" sh $install "$LINUX_TREE"
+check "bareprof is installed" sh $install "$LINUX_TREE"
 ours=$LINUX_TREE/kernel/bareprof
 edited=$(sed -n 's/^+++ b\///p' "$ours/install.patch")
 lines=$(grep '^+' "$ours/install.patch" | grep -c -v '^+++')
 check "lines added to the tree's own files: $lines" test "$lines" -le $LINES_MAX -a "$lines" -gt 10
-check "and none taken away" not grep '^-[^-]' "$ours/install.patch"
+check "no lines are removed" not grep '^-[^-]' "$ours/install.patch"
 diff -rq "$PRISTINE" "$LINUX_TREE" >"$WORK/differs" 2>/dev/null
-check "nothing else is different" test "$(grep -c ' differ$' "$WORK/differs") $(grep -v ' differ$' "$WORK/differs" | sort | tr '\n' ';')" = \
+check "nothing else changed" test "$(grep -c ' differ$' "$WORK/differs") $(grep -v ' differ$' "$WORK/differs" | sort | tr '\n' ';')" = \
 	"$(echo "$edited" | wc -l) Only in $LINUX_TREE/kernel: bareprof;Only in $LINUX_TREE/scripts: Makefile.bareprof;"
 
-# few DIR: a tree of those files alone, as they were; and DIR.copy.
+# few DIR: makes a tree of only the files that get lines, without bareprof; and DIR.copy to compare with.
 few() {
 	rm -rf "$1" "$1.copy"
 	for file in $edited; do
@@ -46,10 +46,10 @@ few() {
 	cp -R "$1" "$1.copy"
 }
 few=$WORK/few
-# unchanged: nothing of it was, and nothing is left over.
+# unchanged: the tree is the same as its copy, and no files are left over.
 unchanged() { diff -r "$few.copy" "$few" && modes "$few.copy" >"$WORK/modes" && modes "$few" | diff "$WORK/modes" -; }
 modes() { (cd "$1" && find . -printf '%m %p\n' | sort); }
-# lost FILE PATTERN: a tree whose FILE has no line like it is refused.
+# lost FILE PATTERN: a tree whose FILE has no line like PATTERN is refused.
 lost() {
 	few "$few"
 	grep -v -E "$2" "$PRISTINE/$1" >"$few/$1"
@@ -67,17 +67,17 @@ lost arch/x86/kernel/vmlinux.lds.S BUG_TABLE
 lost arch/x86/boot/compressed/Makefile '^OBJCOPYFLAGS_vmlinux.bin :='
 lost scripts/mod/modpost.c '"\.discard'
 lost arch/arm64/kernel/vmlinux.lds.S 'RW_DATA'
-# An objtool that knows of groups, and one that has nothing to be mended.
+# One objtool handles groups already, and one has no line that needs the fix; both stay as they are.
 for change in '$a /* SHT_GROUP */' '/new_idx = first_non_local;/d'; do
 	few "$few"
 	sed -i "$change" "$few/tools/objtool/elf.c"
 	cp "$few/tools/objtool/elf.c" "$few.copy/tools/objtool/elf.c"
-	check "in, where objtool is another: $change" sh $install "$few"
-	check "which stays" cmp "$few.copy/tools/objtool/elf.c" "$few/tools/objtool/elf.c"
+	check "bareprof is installed where objtool needs no fix: $change" sh $install "$few"
+	check "objtool is unchanged" cmp "$few.copy/tools/objtool/elf.c" "$few/tools/objtool/elf.c"
 done
 few "$few"
 echo '#include <asm-generic/vmlinux.lds.h>' | tee -a "$few/arch/arm64/kernel/vmlinux.lds.S" >>"$few.copy/arch/arm64/kernel/vmlinux.lds.S"
-refuses "a place that is there twice: refused" 'arm64/kernel/vmlinux.lds.S has no line, or more than one' sh $install "$few"
+refuses "a place that occurs twice: refused" 'arm64/kernel/vmlinux.lds.S has no line, or more than one' sh $install "$few"
 check "nothing was changed" unchanged
 few "$few"
 rm "$few/scripts/Makefile.modfinal" "$few.copy/scripts/Makefile.modfinal"
@@ -85,41 +85,41 @@ refuses "a tree without a file: refused" "^install.sh: $few/scripts/Makefile.mod
 check "nothing was changed" unchanged
 few "$few"
 echo '# bareprof' | tee -a "$few/kernel/Makefile" >>"$few.copy/kernel/Makefile"
-refuses "a tree that somebody else put it into: refused" "^install.sh: $few/kernel/Makefile speaks of bareprof" sh $install "$few"
+refuses "a tree to which other people added bareprof: refused" "^install.sh: $few/kernel/Makefile speaks of bareprof" sh $install "$few"
 check "nothing was changed" unchanged
-refuses "a folder that is no kernel" "^install.sh: $ROOT/tests/.* is missing: this is no source" sh $install tests
-refuses "no folder" "^install.sh: $WORK/none: there is no such directory" sh $install "$WORK/none"
-refuses "no argument" '^usage: install.sh ' sh $install
-refuses "an option that is none" '^usage: install.sh ' sh $install --force "$few"
-refuses "twice" "^install.sh: $LINUX_TREE/kernel/bareprof is there already: " sh $install "$LINUX_TREE"
+refuses "a folder that is not a kernel: refused" "^install.sh: $ROOT/tests/.* is missing: this is no source" sh $install tests
+refuses "a folder that does not exist: refused" "^install.sh: $WORK/none: there is no such directory" sh $install "$WORK/none"
+refuses "no argument: refused" '^usage: install.sh ' sh $install
+refuses "an unknown option: refused" '^usage: install.sh ' sh $install --force "$few"
+refuses "a second installation: refused" "^install.sh: $LINUX_TREE/kernel/bareprof is there already: " sh $install "$LINUX_TREE"
 
-# Out again.
+# Tests of --uninstall.
 few "$few"
-refuses "--uninstall where it is not" "install.patch is missing: bareprof is not installed" sh $install --uninstall "$few"
+refuses "--uninstall where bareprof is not installed: refused" "install.patch is missing: bareprof is not installed" sh $install --uninstall "$few"
 check "nothing was changed" unchanged
-check "in" sh $install "$few"
+check "bareprof is installed" sh $install "$few"
 cp -R "$few" "$few.in"
-check "out" sh $install --uninstall "$few"
-check "all is as it was" unchanged
+check "bareprof is uninstalled" sh $install --uninstall "$few"
+check "the tree is as before" unchanged
 
-check "the folder of make drop-in-linux" make -s drop-in-linux DIR="$WORK/D"
+check "make drop-in-linux makes a folder" make -s drop-in-linux DIR="$WORK/D"
 few "$few"
-check "in, from there" sh "$WORK/D/install.sh" "$few"
-check "is the same" diff -r "$few.in" "$few"
+check "bareprof is installed from that folder" sh "$WORK/D/install.sh" "$few"
+check "the tree is the same" diff -r "$few.in" "$few"
 for left in unit.o .unit.o.cmd built-in.a modules.order; do touch "$few/kernel/bareprof/$left"; done
-check "out, from there, and though it was built in the tree itself" sh "$WORK/D/install.sh" --uninstall "$few"
-check "all is as it was" unchanged
+check "bareprof is uninstalled from that folder, after a build in the tree itself" sh "$WORK/D/install.sh" --uninstall "$few"
+check "the tree is as before" unchanged
 
-check "in" sh $install "$few"
+check "bareprof is installed" sh $install "$few"
 for tree in "$few" "$few.copy"; do
 	echo '# below' >>"$tree/Makefile"
 	sed -i '1i # above' "$tree/kernel/Makefile"
 done
 sh $install --uninstall "$few" >"$WORK/said"
-check "out, though others changed the same files" grep -qx "$few/kernel/Makefile: changed since by others, .*" "$WORK/said"
+check "bareprof is uninstalled after other people changed the same files" grep -qx "$few/kernel/Makefile: changed since by others, .*" "$WORK/said"
 check "their changes stay" unchanged
 
-# as_in COMMAND...: a tree with bareprof, which somebody changed.
+# as_in COMMAND...: makes a tree with bareprof installed, and changes it with the command.
 as_in() {
 	rm -rf "$few" "$few.copy"
 	cp -R "$few.in" "$few"
@@ -127,35 +127,35 @@ as_in() {
 	cp -R "$few" "$few.copy"
 }
 as_in sed -i 's/.*CONFIG_BAREPROF) += bareprof/# &/' kernel/Makefile
-refuses "out, where others changed what we added" "^install.sh: $few/kernel/Makefile: the lines around bareprof's have changed" \
+refuses "--uninstall after the added lines were changed: refused" "^install.sh: $few/kernel/Makefile: the lines around bareprof's have changed" \
 	sh $install --uninstall "$few"
 check "nothing was changed" unchanged
 as_in sed -i '$d' kernel/bareprof/files.c
-refuses "out, where others changed a file of ours" "^install.sh: $few/kernel/bareprof/files.c was changed since" \
+refuses "--uninstall after a file of bareprof was changed: refused" "^install.sh: $few/kernel/bareprof/files.c was changed since" \
 	sh $install --uninstall "$few"
 check "nothing was changed" unchanged
 as_in touch kernel/bareprof/notes
 sh $install --uninstall "$few" >"$WORK/said"
-check "out, where others put a file beside ours" grep -qx "$few/kernel/bareprof: kept, .*" "$WORK/said"
-check "which stays" test "$(ls -A "$few/kernel/bareprof")" = notes
+check "bareprof is uninstalled where there is another file beside its own" grep -qx "$few/kernel/bareprof: kept, .*" "$WORK/said"
+check "the other file stays" test "$(ls -A "$few/kernel/bareprof")" = notes
 
-# Not switched on.
-check "without CONFIG_BAREPROF, a configuration" linux_make "$O" olddefconfig
-check "has the question" grep -qx '# CONFIG_BAREPROF is not set' "$O/.config"
+# Installed, but not enabled.
+check "without CONFIG_BAREPROF a kernel is configured" linux_make "$O" olddefconfig
+check "Kconfig has the option" grep -qx '# CONFIG_BAREPROF is not set' "$O/.config"
 # shellcheck disable=SC2086
 (cd "$LINUX_TREE" && touch lib/sort.c lib/list_sort.c lib/math/gcd.c kernel/kthread.c mm/util.c arch/x86/entry/vdso/vma.c)
 # shellcheck disable=SC2086
-check "objects again" linux_make "$O" $objects arch/x86/kernel/vmlinux.lds
-check "are the same" sh -c "cd '$O' && sha256sum --quiet -c '$WORK/sums'"
-# instrumented SECTION: the objects that have it.
+check "objects are built again" linux_make "$O" $objects arch/x86/kernel/vmlinux.lds
+check "they are the same" sh -c "cd '$O' && sha256sum --quiet -c '$WORK/sums'"
+# instrumented SECTION: prints the objects that have the section.
 instrumented() {
 	for object in $objects; do
 		"llvm-readelf-$LINUX_LLVM" -SW "$O/$object" | grep -q " $1 " && printf '%s ' "$object"
 	done
 }
-check "none counts" test "$(instrumented __llvm_prf_cnts)" = ""
+check "no object counts" test "$(instrumented __llvm_prf_cnts)" = ""
 
-# configured NAME=VALUE...: they are set, and the objects made anew.
+# configured NAME=VALUE...: sets these options, and builds the objects again.
 configured() {
 	for option; do
 		sed -i "/^CONFIG_${option%%=*}=/d; /^# CONFIG_${option%%=*} is/d" "$O/.config"
@@ -167,63 +167,63 @@ configured() {
 counting() {
 	check "$1: $(instrumented "$2")" test "$(instrumented "$2")" = "$3"
 }
-check "nothing chosen" configured BAREPROF=y
-counting "none counts" __llvm_prf_cnts ""
-check "all" configured BAREPROF_PROFILE_ALL=y
-counting "all count but what may not" __llvm_prf_cnts "lib/sort.o lib/list_sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
-counting "and have a mapping" __llvm_covfun "lib/sort.o lib/list_sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
-check "lib and mm" configured BAREPROF_PROFILE_ALL=n 'BAREPROF_PROFILE_DIRS="lib mm"'
-counting "below lib and in mm" __llvm_prf_cnts "lib/sort.o lib/list_sort.o lib/math/gcd.o mm/util.o "
+check "only BAREPROF is set" configured BAREPROF=y
+counting "no object counts" __llvm_prf_cnts ""
+check "BAREPROF_PROFILE_ALL is set" configured BAREPROF_PROFILE_ALL=y
+counting "all objects count that may" __llvm_prf_cnts "lib/sort.o lib/list_sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
+counting "these have a mapping" __llvm_covfun "lib/sort.o lib/list_sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
+check "lib and mm are selected" configured BAREPROF_PROFILE_ALL=n 'BAREPROF_PROFILE_DIRS="lib mm"'
+counting "these count, below lib and in mm" __llvm_prf_cnts "lib/sort.o lib/list_sort.o lib/math/gcd.o mm/util.o "
 echo 'GCOV_PROFILE_list_sort.o := n' >>"$LINUX_TREE/lib/Makefile"
 echo 'GCOV_PROFILE_kthread.o := y' >>"$LINUX_TREE/kernel/Makefile"
-check "MC/DC, and lines in makefiles" configured BAREPROF_COVERAGE=n BAREPROF_MCDC=y
-counting "files by name" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
-counting "with bitmaps for decisions" __llvm_prf_bits "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
-check "bytes" configured BAREPROF_MCDC=n BAREPROF_BYTES=y
-counting "count" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
-check "PGO" configured BAREPROF_BYTES=n BAREPROF_PGO=y
-counting "counts" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
-counting "no mapping" __llvm_covfun ""
-counting "and notes targets of calls" __llvm_prf_vals "lib/sort.o kernel/kthread.o mm/util.o "
+check "MC/DC is set, and makefiles have lines for files" configured BAREPROF_COVERAGE=n BAREPROF_MCDC=y
+counting "these count" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
+counting "these have bitmaps for decisions" __llvm_prf_bits "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
+check "byte counters are set" configured BAREPROF_MCDC=n BAREPROF_BYTES=y
+counting "these count" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
+check "PGO is set" configured BAREPROF_BYTES=n BAREPROF_PGO=y
+counting "these count" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread.o mm/util.o "
+counting "no object has a mapping" __llvm_covfun ""
+counting "these record targets of calls" __llvm_prf_vals "lib/sort.o kernel/kthread.o mm/util.o "
 
-# What the kernel has to say of code.
-check "W=1 and sparse" linux_make "$O" W=1 C=2 kernel/bareprof/
-check "have nothing to say" not grep bareprof "$O.log"
+# The kernel's own checks of the code.
+check "the port builds with W=1 and sparse" linux_make "$O" W=1 C=2 kernel/bareprof/
+check "there are no warnings" not grep bareprof "$O.log"
 
-# complaints FILE...: what checkpatch says of the files, as "NAME TYPE", each once. Lines may have 120
-# columns, as everywhere in this project.
+# complaints FILE...: prints the types of checkpatch's complaints about each file, as "NAME TYPE".
+# Lines may have 120 columns, as everywhere in this project.
 complaints() {
 	for file; do
 		perl "$LINUX_TREE/scripts/checkpatch.pl" --no-tree --terse --show-types --max-line-length=120 -f "$file" 2>/dev/null |
 			sed -n "s/^.*:[0-9]*: \(ERROR\|WARNING\):\([A-Z_]*\):.*/${file##*/} \2/p"
 	done | sort -u
 }
-# What it says, and why that stays. Most is of the drop-in, which is the same code for all systems.
+# The known complaints, and why they stay. Most are about the drop-in, whose code is the same for all systems.
 cat >"$WORK/known" <<'END'
-bareprof.c AVOID_EXTERNS: of BAREPROF_API extern, as checkpatch does not know that attribute
+bareprof.c AVOID_EXTERNS: BAREPROF_API extern; checkpatch does not know that attribute
 bareprof.c CODE_INDENT: lines of macros that clang-format aligns with blanks
-bareprof.c COMPLEX_MACRO: lists of what layouts have, as macros that take a macro
-bareprof.c CONSTANT_COMPARISON: of __BYTE_ORDER__ and of names in assertions
-bareprof.c GLOBAL_INITIALISERS: constants that are 0, to be in .rodata
+bareprof.c COMPLEX_MACRO: lists of the contents of layouts, as macros that take a macro
+bareprof.c CONSTANT_COMPARISON: comparisons of __BYTE_ORDER__, and of names in assertions
+bareprof.c GLOBAL_INITIALISERS: constants that are 0, which must be in .rodata
 bareprof.c LEADING_SPACE: as CODE_INDENT
 bareprof.c NEW_TYPEDEFS: a type with the attribute may_alias
 bareprof.c PREFER_DEFINED_ATTRIBUTE_MACRO: attributes by names that every system has
-bareprof.c SPACING: __has_include(<...>), which is no comparison
-bareprof.c SPDX_LICENSE_TAG: the comment of C99 in its older form
+bareprof.c SPACING: __has_include(<...>), which is not a comparison
+bareprof.c SPDX_LICENSE_TAG: the comment has the older form of C
 bareprof.c SPLIT_STRING: sentences for errors
-bareprof.c VOLATILE: memory that other CPUs count in; READ_ONCE() is of Linux
-bareprof.h COMPLEX_MACRO: lists of what layouts have, as macros that take a macro
-bareprof.h NEW_TYPEDEFS: intptr_t, which Linux has not
+bareprof.c VOLATILE: memory in which other CPUs count; only Linux has READ_ONCE()
+bareprof.h COMPLEX_MACRO: lists of the contents of layouts, as macros that take a macro
+bareprof.h NEW_TYPEDEFS: intptr_t, which Linux does not have
 bareprof.h STORAGE_CLASS: BAREPROF_API is an attribute, which checkpatch does not know
-bareprof.lds.h COMPLEX_MACRO: of linker scripts, which are no C
+bareprof.lds.h COMPLEX_MACRO: macros for linker scripts, which are not C
 bareprof.lds.h MULTISTATEMENT_MACRO_USE_DO_WHILE: the same
 bareprof.lds.h SPACING: the same
 bareprof.lds.h TRAILING_SEMICOLON: the same
 producer.h COMPLEX_MACRO: as in bareprof.h
 producer.h SPACING: as in bareprof.c
 runtime.c EXPORT_SYMBOL: the functions are in bareprof.c, which exports nothing
-unit.h CONST_STRUCT: struct kernel_param_ops; declares it, no more
+unit.h CONST_STRUCT: struct kernel_param_ops, which is only declared here
 END
 complaints "$ours"/*.[ch] "$ours"/module.lds "$ours/Kconfig" "$ours/Makefile" "$LINUX_TREE/scripts/Makefile.bareprof" >"$WORK/said"
-check "checkpatch says nothing new: $(wc -l <"$WORK/said") known" sh -c "sed 's/:.*//' '$WORK/known' | diff - '$WORK/said'"
+check "checkpatch has no new complaints: $(wc -l <"$WORK/said") known" sh -c "sed 's/:.*//' '$WORK/known' | diff - '$WORK/said'"
 check "it looks" test "$(printf '// SPDX-License-Identifier: BSD-2-Clause\nint a(){ return 1; }\n' >"$WORK/bad.c"; complaints "$WORK/bad.c" | head -n 1)" = "bad.c FUNCTION_WITHOUT_ARGS"

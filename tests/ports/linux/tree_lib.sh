@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# tree_lib.sh - the source of Linux, for tests that build kernels of it. After tests/lib.sh:
+# tree_lib.sh - the source of Linux, for tests that build kernels. After tests/lib.sh:
 #
-#	linux_source DIR [EXCLUDE...]  unpacks it; with patterns of what is not needed
-#	linux_config OUT WORD...       tinyconfig of $LINUX_TREE in OUT, and NAME=value of options
-#	linux_make OUT WORD...         make there, by clang $LINUX_LLVM, errors on standard output
+#	linux_source DIR [EXCLUDE...]  unpacks it, without files that match a pattern
+#	linux_config OUT WORD...       configures $LINUX_TREE in OUT: tinyconfig, and options NAME=value
+#	linux_make OUT WORD...         runs make there, with clang $LINUX_LLVM; prints errors
 #
-# and small words for what came out of a guest into $OUT.
+# Other small functions examine the files that came out of a guest into $OUT.
 # shellcheck shell=sh
 
 LINUX_LLVM=19
-# ARCH=arm64
+# An argument for make: nothing, or ARCH=arm64.
 LINUX_ARCH=
 
 linux_source() {
 	tarball=$(ls /usr/src/linux-source-*.tar.xz 2>/dev/null | sort -V | head -n 1)
 	if [ -z "$tarball" ]; then
-		not_ok "the source of Linux: there is no /usr/src/linux-source-*.tar.xz; make deps"
+		not_ok "the source of Linux is missing (/usr/src/linux-source-*.tar.xz): run make deps"
 		return 1
 	fi
 	LINUX_TREE=$1
@@ -26,7 +26,7 @@ linux_source() {
 	tar -x -f "$tarball" -C "$LINUX_TREE" --strip-components=1 "$@"
 }
 
-# Each make asks the compiler some hundred times what it can: that is kept, too (tests/path.sh).
+# Each make tests some hundred options of the compiler; ccache keeps these results as well (tests/path.sh).
 linux_make() {
 	out=$1
 	shift
@@ -37,7 +37,7 @@ linux_make() {
 	return 1
 }
 
-# An option that is not in the configuration at the end, as it was asked for, is a failure.
+# If an option does not have its requested value in the final configuration, that is an error.
 linux_config() {
 	out=$1
 	shift
@@ -46,13 +46,13 @@ linux_config() {
 	linux_make "$out" KCONFIG_ALLCONFIG="$out.options" tinyconfig || return
 	missing=$(sed '/=n$/s/\(.*\)=n/# \1 is not set/' "$out.options" | grep -vxF -f "$out/.config")
 	[ -z "$missing" ] || {
-		echo "the configuration has not: $missing"
+		echo "the configuration lacks: $missing"
 		return 1
 	}
 }
 
-# Kernels that are small, but have what kernels have: CPUs, PCI, disks, file systems, modules,
-# KUnit with all its tests; and are loaded anywhere. Lockdep for one that is only looked at.
+# Small kernels with what kernels usually have: CPUs, PCI, disks, file systems, modules, KUnit with all
+# its tests, and a random load address. LINUX_LOCKDEP is for a kernel that checks its locks.
 LINUX_COMMON="SMP=y PRINTK=y TTY=y PCI=y BLK_DEV_INITRD=y BINFMT_ELF=y BINFMT_SCRIPT=y PROC_FS=y SYSFS=y
 	DEVTMPFS=y TMPFS=y SHMEM=y DEBUG_FS=y DEBUG_KERNEL=y MULTIUSER=y FUTEX=y EPOLL=y
 	BLOCK=y BLK_DEV=y BLK_DEV_NVME=y BLK_DEV_RAM=y EXT2_FS=y MISC_FILESYSTEMS=y MINIX_FS=m MODULES=y MODULE_UNLOAD=y
@@ -64,15 +64,15 @@ LINUX_LOCKDEP="PROVE_LOCKING=y"
 
 not() { ! "$@"; }
 size() { stat -c %s "$1"; }
-# warnings OUT: of the last make there, without the places in functions.
+# warnings OUT: stores the warnings of the last make there, without offsets in functions.
 warnings() { grep -a 'warning:' "$1.log" | sed 's/+0x[0-9a-f]*//' | sort -u >"$1.warnings"; }
-# kunit: what it said on the console; kunit_passed: no test failed, and most of them were there.
+# kunit: prints the number of results on the console; kunit_passed: no test failed, and most tests ran.
 kunit() { echo "$(grep -caE '^ *ok [0-9]+ ' "$OUT/console.log") ok, $(grep -caE '^ *not ok [0-9]+ ' "$OUT/console.log") not ok"; }
 kunit_passed() { [ "$(kunit | sed 's/.*, //')" = "0 not ok" ] && [ "$(kunit | sed 's/ .*//')" -gt 200 ]; }
-# says INFO KEY
+# says INFO KEY: prints the value of the key.
 says() { sed -n "s/^$2: //p" "$OUT/$1"; }
-# reported ELF PROFRAW [OPTION]: a profile that LLVM reads, and llvm-cov's report: of its total the
-# functions, and those that did not run.
+# reported ELF PROFRAW [OPTION]: LLVM reads the profile, and llvm-cov makes a report. Stores the numbers in
+# its total: of functions, and of functions that did not run.
 reported() {
 	"llvm-profdata-$LINUX_LLVM" merge "$OUT/$2" -o "$OUT/$2.profdata" &&
 		"llvm-cov-$LINUX_LLVM" report $3 "$1" -instr-profile="$OUT/$2.profdata" >"$OUT/$2.report" 2>"$OUT/$2.err" &&
@@ -80,7 +80,7 @@ reported() {
 }
 functions() { cut -d ' ' -f 1 "$OUT/$1.total"; }
 ran() { awk '{ print $1 - $2 }' "$OUT/$1.total"; }
-# count FUNCTION PROFRAW: how often it was entered.
+# count FUNCTION PROFRAW: prints how often the function was entered.
 count() {
 	"llvm-profdata-$LINUX_LLVM" show --function="$1" "$OUT/$2.profdata" | awk -v name="$1" '
 		/^  [^ ].*:$/ { this = $1; sub(/:$/, "", this); sub(/.*:/, "", this) }
