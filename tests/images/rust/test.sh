@@ -90,7 +90,7 @@ says_so() {
 names_both() {
 	"$BAREPROF" check "$out/kernel.elf" >"$out/findings"
 	[ $? -eq 1 ] && grep -q 'objects of two compilers: 3 records.* vowels, from .*letters\.rs) of raw version 10 ' "$out/findings" &&
-		grep -q 'of 8 (LLVM 14 to 17)' "$out/findings" && grep -q 'compiled by: .*clang version 16\..*rustc version 1\.' "$out/findings" &&
+		grep -q 'of raw version 8 (LLVM 14 to 17)' "$out/findings" && grep -q 'its compilers: .*clang version 16\..*rustc version 1\.' "$out/findings" &&
 		return
 	cat "$out/findings"
 	return 1
