@@ -40,7 +40,7 @@ void selftest_expect(bool holds, const char *condition, const char *file, int li
 	if (holds)
 		return;
 	disappointed++;
-	console_printf("  %s:%d: not so: %s\n", file, line, condition);
+	console_printf("  %s:%d: failed: %s\n", file, line, condition);
 }
 
 static int run_one(const struct selftest *test)

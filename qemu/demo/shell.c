@@ -114,7 +114,7 @@ static int do_stress(const char *argument)
 
 static int do_panic(const char *argument)
 {
-	crash_panic(argument != NULL ? argument : "asked for");
+	crash_panic(argument != NULL ? argument : "on request");
 }
 
 static int do_fault(const char *argument)
@@ -147,7 +147,7 @@ static const struct command commands[] = {
 	{"cov", "info|reset|[save-]counters|dump|both|save", "look at, clear, print or save the profile", do_cov},
 	{"sleep", "MILLISECONDS", "wait for a timer", do_sleep},
 	{"memory", "", "show the state of the allocator", do_memory},
-	{"race", "start|stop", "have all other CPUs count the same", do_race},
+	{"race", "start|stop", "run one function on all other CPUs", do_race},
 #ifdef DEMO_STRESS
 	{"stress", "SECONDS", "dump, drain and reset while all other CPUs count", do_stress},
 #endif

@@ -15,7 +15,7 @@ void selftest_expect(bool holds, const char *condition, const char *file, int li
 	if (holds)
 		return;
 	disappointed++;
-	console_printf("%s:%d: not so: %s\n", file, line, condition);
+	console_printf("%s:%d: failed: %s\n", file, line, condition);
 }
 
 void hyper_main(void)
@@ -33,7 +33,7 @@ void hyper_main(void)
 	table = tables_start();
 	guest_load();
 	cpu_start(table);
-	console_printf(
-		"guest of %u KiB, hypervisor is %s\n", GUEST_PAGES * (PAGE_SIZE / 1024), disappointed ? "ill" : "well");
+	console_printf("guest of %u KiB, self tests %s\n", GUEST_PAGES * (PAGE_SIZE / 1024),
+		disappointed ? "failed" : "passed");
 	cpu_enter(GUEST_BASE);
 }
