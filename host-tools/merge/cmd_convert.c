@@ -28,7 +28,7 @@ enum format {
 	FORMATS,
 };
 
-/* What to make of the profile. */
+/* The output format that was asked for. */
 static struct request {
 	enum format format; /* FORMATS: not given */
 	uint64_t version; /* 0: not given */

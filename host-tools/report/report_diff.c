@@ -20,7 +20,7 @@ struct diff_source {
 	const struct lcov_file *file;
 };
 
-/* What the steps share. */
+/* The state that all steps share. */
 struct diff {
 	struct diff_source *sources; /* in the order of their paths */
 	size_t count;

@@ -68,7 +68,7 @@ static void add_rename(struct covmap *covmap, uint64_t reference, size_t variant
 
 /*
  * Renames the variants among the @count functions of one name in @list, and returns true if there are
- * several. Of each program, only the first function of that name counts.
+ * several. Only the first function of that name in each program counts.
  */
 static bool name_variants(struct covmap *covmaps, const struct variant *list, size_t count)
 {

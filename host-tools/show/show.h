@@ -19,7 +19,7 @@ enum show_sort {
 	SORT_ORDER, /* of first calls */
 };
 
-/* What to show. */
+/* The user's choice of what to show. */
 struct show_choices {
 	bool functions;
 	bool counts;

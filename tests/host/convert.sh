@@ -149,7 +149,7 @@ check "no values: LLVM 13 reads the counts" sh -c "llvm-profdata-13 merge --text
 	grep -v '^\$' | diff '$WORK/none.lines' -"
 
 # Records in the ELF file, or in its debug information.
-# correlated KIND LLVM-OPTION FLAGS...
+# correlated KIND LLVM-OPTION FLAGS...: converts a profile whose records are elsewhere, as KIND says.
 correlated() {
 	kind=$1
 	option=$2

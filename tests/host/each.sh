@@ -226,7 +226,7 @@ each 4 "a guest that is reset" -b pc
 says "a guest that is reset: the line says so" '^b  FAILED .* its guest was reset or switched off without a status, perhaps after a fault$'
 wrote c
 
-# Interrupted.
+# A signal stops the run.
 plan 'test a = good\n' 'test b = hang\n' 'test c = good\n'
 for signal in 2 15; do
 	rm -rf "$out" "$WORK/pid" "$junit"
@@ -404,7 +404,7 @@ done
 mkdir -p "$boards/my-pc"
 printf 'QEMU finds me by {board}' >"$boards/my-pc/word"
 cat >"$boards/my-pc/board.conf" <<'END'
-# A PC of another kind.
+# A PC with another machine type.
 machine = x86_64
 exit = isa-debug-exit
 qemu = qemu-system-x86_64 -machine q35 -m 64 -nodefaults -no-reboot -display none -monitor none -serial stdio \

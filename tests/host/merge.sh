@@ -125,7 +125,7 @@ check "values: 255 are written for a site of an indexed profile" [ "$(text both.
 { record f 1 1 && values 0 '** External Symbol **:1' '** External Symbol **:2'; } >two.proftext
 as_llvm "unknown targets, one by one" one.proftext two.proftext
 
-# Kinds.
+# Kinds of profile.
 kind() {
 	printf '%s' "$1" | tr ' ' '\n'
 	record f 1 1
@@ -162,7 +162,7 @@ gives "--sparse" "g 1 2 0 1 h 1 1 0 h 2 1 3 i 1 1 0 \$1 0x1" --sparse some.proft
 "llvm-profdata-$newest" merge -sparse -text -o theirs some.proftext
 check "--sparse: as llvm-profdata-$newest" sh -c "'$BAREPROF' merge --sparse --text -o - some.proftext | diff theirs -"
 
-# Lists.
+# Lists of inputs, with -f.
 printf '# comment\r\n\r\n  fe.proftext  \r\n\t10,fe.proftext\r\n' >list
 gives "list with weights, comments, blanks, CRLF" "f 1 1 11" -f list
 check "list from standard input" sh -c "'$BAREPROF' merge --text -o - -f - <list | grep -qx 11"

@@ -16,7 +16,7 @@ run() {
 	done
 }
 
-# merge_ours FILE...: merges the files for release $major, which leaves out nothing but build ids.
+# merge_ours FILE...: merges the files for release $major, and leaves out only build ids.
 merge_ours() {
 	"$BAREPROF" merge --for-llvm "$major" -o "$WORK/ours" "$@" 2>"$WORK/said" &&
 		! grep -v 'left out for LLVM [0-9]*: build ids$' "$WORK/said" && return

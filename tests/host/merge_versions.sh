@@ -102,8 +102,8 @@ for kind in fe fe-cxx ir ir-cxx ir-entry; do
 	echo "   $kind: $(shared $kind)"
 done
 
-# Functions with the same name and hash are one function. Each program shows the sum of its counts over the
-# programs that have it, and the counts of functions that only this program has.
+# Functions with the same name and hash are one function, and llvm-cov shows their sum for each of their
+# programs. Functions that only one program has keep their counts.
 own() {
 	mode 22 fe && make_raws fe && merged "$WORK/ours" --for-llvm 22 || return
 	for m in $makers; do

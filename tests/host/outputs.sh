@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# outputs.sh: where outputs go, and what they never destroy: links, devices, pipes, names
-# that are inputs as well; what is left after signals; streams that are closed or endless.
+# outputs.sh: outputs to links, devices and pipes; outputs that would destroy an input, which are
+# refused; files left over after signals; streams that are closed or endless.
 . "$(dirname "$0")/../lib.sh"
 emit=$ROOT/build/tests/bin/emit
 cd "$WORK" || exit 1
@@ -10,7 +10,7 @@ cd "$WORK" || exit 1
 "$BAREPROF" pull log -o good.profraw 2>/dev/null
 elf=$BAREPROF
 nothing_left() { ! ls -A | grep -E '\.[0-9a-f]{8}$'; }
-# refused WHAT PATTERN COMMAND...: status 2, one line, and all files are as they were.
+# refused WHAT PATTERN COMMAND...: refused with status 2 and one line, and no file changes.
 refused() {
 	find . -maxdepth 1 -type f ! -name 'refuse*' ! -name check.log -exec sha256sum {} + | sort >"$WORK/../outputs.before"
 	refuses "$@"
@@ -21,12 +21,12 @@ refused() {
 	check "$what: nothing was changed" cmp "$WORK/../outputs.before" "$WORK/../outputs.after"
 }
 
-# --- Names that lead elsewhere. ---
+# --- Links, devices and pipes. ---
 ln -s target.profraw link
 echo old >target.profraw
-check "a link: what it points to is written" sh -c "'$BAREPROF' pull log -o link && [ -L link ] && cmp target.profraw expected"
+check "a link: the file that it points to is written" sh -c "'$BAREPROF' pull log -o link && [ -L link ] && cmp target.profraw expected"
 ln -s new.profraw dangling
-check "a link to nothing: the file is made" sh -c "'$BAREPROF' pull log -o dangling && [ -L dangling ] && cmp new.profraw expected"
+check "a link to a file that does not exist: the file is created" sh -c "'$BAREPROF' pull log -o dangling && [ -L dangling ] && cmp new.profraw expected"
 mkdir folder
 ln -s ../over.profraw folder/up
 check "a link into another folder" sh -c "'$BAREPROF' pull log -o folder/up && [ -L folder/up ] && cmp over.profraw expected"
@@ -35,41 +35,41 @@ check "a link to a link" sh -c "'$BAREPROF' pull log -o first && [ -L first ] &&
 ln -s circle circle
 refuses "a link to itself" '^bareprof: circle: cannot be opened for writing: Too many levels' "$BAREPROF" pull log -o circle
 
-# In a copy of /dev, so that a failure costs nothing.
+# In a copy of /dev, so that a failure does no damage.
 mkdir dev
 ln -s /proc/self/fd/1 dev/stdout
 check "/dev/stdout sent to a file" sh -c "'$BAREPROF' pull log -o dev/stdout >file && [ -L dev/stdout ] && cmp file expected"
-check "/dev/fd/3 as well" sh -c "'$BAREPROF' pull log -o /dev/fd/3 3>file3 && cmp file3 expected"
-check "after what is there already" sh -c "echo first >file; '$BAREPROF' convert --to text good.profraw -o dev/stdout >>file &&
+check "/dev/fd/3 sent to a file" sh -c "'$BAREPROF' pull log -o /dev/fd/3 3>file3 && cmp file3 expected"
+check "/dev/stdout appended to a file" sh -c "echo first >file; '$BAREPROF' convert --to text good.profraw -o dev/stdout >>file &&
 	head -n 1 file | grep -qx first && [ \$(wc -l <file) -gt 5 ]"
 refuses "a descriptor that is not open" 'cannot be opened for writing: Bad file descriptor' "$BAREPROF" pull log -o /dev/fd/77
 mkfifo fifo
 cat fifo >from-fifo &
 check "a named pipe" sh -c "'$BAREPROF' pull log -o fifo && wait && [ -p fifo ]"
 wait
-check "all of it came through" cmp from-fifo expected
+check "a named pipe: its reader gets all" cmp from-fifo expected
 check "a device" sh -c "'$BAREPROF' pull log -o /dev/null && [ -c /dev/null ]"
 
 # --- Outputs that are inputs, or other outputs. ---
 refused "the output is the log" '^bareprof: log: --output would overwrite the input log; name another file$' "$BAREPROF" pull log -o log
 ln log hard
 ln -s log soft
-refused "by a hard link" 'hard: --output would overwrite the input log;' "$BAREPROF" pull log -o hard
-refused "by a link" 'soft: --output would overwrite the input log;' "$BAREPROF" pull log -o soft
-refused "by another path" 'folder/../log: --output would' "$BAREPROF" pull log -o folder/../log
+refused "the output is a hard link to the log" 'hard: --output would overwrite the input log;' "$BAREPROF" pull log -o hard
+refused "the output is a link to the log" 'soft: --output would overwrite the input log;' "$BAREPROF" pull log -o soft
+refused "the output is the log by another path" 'folder/../log: --output would' "$BAREPROF" pull log -o folder/../log
 refused "--log is the input" '^bareprof: log: --log would overwrite the input log;' "$BAREPROF" pull log -o out --log log
 refused "two outputs are one file" '^bareprof: out: --output and --log would write the same file;' "$BAREPROF" pull log -o out --log ./out
-refused "two outputs are one file that is there" 'good.profraw: --output and --log would' "$BAREPROF" pull log -o good.profraw --log folder/../good.profraw
+refused "two outputs are one file that exists" 'good.profraw: --output and --log would' "$BAREPROF" pull log -o good.profraw --log folder/../good.profraw
 refuses "two outputs are standard output" '^bareprof: --output and --log would both go to standard output' "$BAREPROF" pull log -o - --log /dev/stdout
 check "two devices may be the same" "$BAREPROF" pull log -o /dev/null --log /dev/null
 cp "$elf" program
 refused "--elf is the output" '^bareprof: program: --output would overwrite the input program;' "$BAREPROF" pull log -o program --elf program
-refused "the output of merge is one of many" 'good.profraw: --output would overwrite' "$BAREPROF" merge target.profraw good.profraw -o good.profraw
+refused "the output of merge is one of its inputs" 'good.profraw: --output would overwrite' "$BAREPROF" merge target.profraw good.profraw -o good.profraw
 echo good.profraw >list
-refused "or in a list" 'good.profraw: --output would overwrite' "$BAREPROF" merge -f list -o good.profraw
+refused "the output of merge is an input from a list" 'good.profraw: --output would overwrite' "$BAREPROF" merge -f list -o good.profraw
 mkdir many
 cp good.profraw many/1.profraw
-refused "or in a folder" 'many/1.profraw: --output would overwrite' "$BAREPROF" merge many -o many/1.profraw
+refused "the output of merge is an input from a folder" 'many/1.profraw: --output would overwrite' "$BAREPROF" merge many -o many/1.profraw
 refused "the list is the output" 'list: --output would overwrite' "$BAREPROF" merge -f list -o list
 refused "convert onto its input" 'good.profraw: --output would overwrite' "$BAREPROF" convert --to text good.profraw -o good.profraw
 refused "a report's file is the profile" '--lcov would overwrite the input good.profraw' "$BAREPROF" report program good.profraw --lcov good.profraw
@@ -81,18 +81,18 @@ refused "standard output is the input" '--output would overwrite the input list'
 cat joined.capture joined.capture >j.capture
 cp j.capture before
 "$BAREPROF" pull j.capture >/dev/null 2>&1
-check "a capture of its own name is kept" cmp j.capture before
+check "pull does not overwrite a capture with the default name" cmp j.capture before
 
-# --- Names as such. ---
+# --- Names: empty and long ones. ---
 refuses "an empty name" '^bareprof: --output takes the name of a file, which cannot be empty$' "$BAREPROF" pull log -o ''
 long=$(printf '%0255d' 0)
 check "a name of 255 bytes" sh -c "'$BAREPROF' pull log -o $long && cmp $long expected"
-check "and in a folder" sh -c "'$BAREPROF' pull log -o folder/$long && cmp folder/$long expected"
-refuses "one of 256" 'cannot be created: File name too long' "$BAREPROF" pull log -o "${long}0"
-check "nothing is left" nothing_left
+check "a name of 255 bytes in a folder" sh -c "'$BAREPROF' pull log -o folder/$long && cmp folder/$long expected"
+refuses "a name of 256 bytes" 'cannot be created: File name too long' "$BAREPROF" pull log -o "${long}0"
+check "no temporary file is left over" nothing_left
 
 # --- Signals. ---
-# A reader that is slow: the command waits with its temporary file there.
+# The input is a pipe that stays open, so the command waits while its temporary file exists.
 for name in INT TERM HUP QUIT XCPU; do
 	mkfifo "slow.$name"
 	(ulimit -c 0; exec env --default-signal="$name" "$BAREPROF" merge -o "made.$name" - <"slow.$name") 2>/dev/null &
@@ -101,14 +101,14 @@ for name in INT TERM HUP QUIT XCPU; do
 	sleep 0.1
 	kill -s "$name" $child
 	wait $child 2>/dev/null
-	check "SIG$name ends it, and leaves nothing" sh -c "[ $? -gt 128 ] && [ ! -e made.$name ]"
+	check "SIG$name ends merge, and no file is left over" sh -c "[ $? -gt 128 ] && [ ! -e made.$name ]"
 	exec 3>&-
 done
-check "nothing is left by signals" nothing_left
+check "signals leave no temporary file" nothing_left
 
-# `run` is killed without a chance to clean up: its guest ends with it.
+# `run` is killed and cannot clean up. Its guest must end all the same.
 kernel=$WORK/image/kernel.elf
-check "an image" make -s -C "$ROOT" image BOARD=mps2-an385 OUT="$WORK/image"
+check "makes an image" make -s -C "$ROOT" image BOARD=mps2-an385 OUT="$WORK/image"
 guests() { pgrep -f "^qemu-system-arm .*$kernel"; }
 "$BAREPROF" run --board mps2-an385 --send 'hang\n' --timeout 60 "$kernel" >/dev/null 2>&1 &
 child=$!
@@ -126,17 +126,17 @@ ended() {
 	done
 	return 1
 }
-check "and ends when run is killed" ended
+check "the guest ends when run is killed" ended
 
 # --- Streams. ---
 refuses "standard output is closed" '^bareprof: standard output: is closed; send it to a file, or to /dev/null$' sh -c "'$BAREPROF' show good.profraw >&-"
 sh -c "'$BAREPROF' pull log -o closed.profraw 2>&-"
-check "standard error is closed: the profile is what it should be" cmp closed.profraw expected
+check "standard error is closed: the profile is right" cmp closed.profraw expected
 refuses "standard input is closed" 'standard input: cannot be read: Bad file descriptor|standard input: is empty' sh -c "'$BAREPROF' show - <&-"
 for command in "show --counts good.profraw" "merge --text good.profraw -o -" "help report"; do
 	# shellcheck disable=SC2086
 	(sleep 0.2; "$BAREPROF" $command; echo $? >status) 2>quiet | true
-	check "${command%% *}: a reader that has enough ends it without a word" test ! -s quiet -a "$(cat status)" -eq 141
+	check "${command%% *}: ends without a message if its reader ends" test ! -s quiet -a "$(cat status)" -eq 141
 done
 (ulimit -v 4000000; timeout 60 "$BAREPROF" show /dev/zero) >/dev/null 2>endless
-check "a file without an end: refused" grep -Eq '^bareprof: /dev/zero: has no end: more than [0-9]+ MiB came' endless
+check "a file without an end is refused" grep -Eq '^bareprof: /dev/zero: has no end: more than [0-9]+ MiB came' endless

@@ -22,7 +22,7 @@ int main(void)
 	return twice(3) == 6 ? 0 : 1;
 }
 C
-# llvm-cov counts 12 lines, of which 9 run. --fail-under is tested below and above that.
+# llvm-cov counts 12 lines, and 9 of them run. --fail-under is tested below and above that.
 TMPDIR=$WORK/tmp
 export TMPDIR
 status_of() {

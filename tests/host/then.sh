@@ -50,7 +50,7 @@ for line in "unix:$WORK/guest,server=on,wait=on" pty; do
 	second=$WORK/second.$kind.capture
 	third=$WORK/third.$kind.capture
 
-	# As two profiles, of which the host knows no boot.
+	# As two profiles, which do not have the nonces that tell boots apart.
 	for one in first second; do
 		"$BAREPROF" pull --elf "$elf" "$WORK/$one.$kind.capture" -o "$WORK/$one.profraw" 2>/dev/null
 	done
@@ -62,7 +62,7 @@ for line in "unix:$WORK/guest,server=on,wait=on" pty; do
 		check "$kind: $one ran" sh -c "grep -A 6 '^$one\$' '$WORK/sum' | tail -n 1 | grep -qx 1"
 	done
 
-	# The later has all of the earlier: their sum would have it twice.
+	# The later capture includes the counts of the earlier one, which their sum would have twice.
 	for order in "$second $third" "$third $second"; do
 		# shellcheck disable=SC2086
 		"$BAREPROF" merge --elf "$elf" --text -o "$WORK/twice" $first $order 2>"$WORK/err"

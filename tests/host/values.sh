@@ -168,7 +168,7 @@ made part drop=3
 check "--partial: values are left out, with a warning" sh -c "grep -q 'is partial, block 3 of .* all values are left out' said &&
 	! grep -q 'does not count' said && grep -q . part && ! grep -q '^# ValueKind' part"
 
-# With source coverage.
+# Values in a program with source coverage.
 dir=$WORK/$llvm-coverage
 cd "$ROOT" || exit 1
 check "clang $llvm: source coverage with values" program "$llvm" tests/runtime/values/subject.c no-pie -O1 \
@@ -178,7 +178,7 @@ dropped=$(./run few 1000 0 3)
 ./run run3 1000 4096 3 >/dev/null
 says report "$BAREPROF" report run
 
-# Bad wires.
+# Damaged captures.
 cd "$WORK/$llvm-no-pie" || exit 1
 "$ROOT/build/tests/bin/faults" $elf run3.320.capture run3.profraw run5.320.capture run5.profraw ||
 	not_ok "host_faults ended with an error"

@@ -67,7 +67,7 @@ every_profdata() {
 			same_profile "$m" "$dir/least" "$dir/theirs"
 		fi || return
 	done
-	# What an older release cannot read is left out, but no counts are.
+	# For an older release, merge leaves out what that cannot read, but no counts.
 	for m in $releases; do
 		[ "$m" -ge "$major" ] || { ours_for "$m" "$dir/older" &&
 			same_counts "$m" "$dir/older" "$major" "$dir/theirs"; } || return

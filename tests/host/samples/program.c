@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
-* program.c - a program with everything that a profile of C can have: branches, decisions, loops,
+ * program.c - a program with everything that a profile of C can have: branches, decisions, loops,
  * indirect calls, sizes of memory operations, functions that do not run, and static functions
  * whose names other.c has, too. The argument decides what runs and how often.
  */

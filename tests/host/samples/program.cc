@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
-* program.cc - a program with what C++ adds: virtual calls, templates and inline functions that two
+ * program.cc - a program with what C++ adds: virtual calls, templates and inline functions that two
  * objects share, an anonymous namespace, a lambda, exceptions.
  */
 #include "program.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
-* program.h - classes and functions that program.cc and other.cc share.
+ * program.h - classes and functions that program.cc and other.cc share.
  */
 #ifndef BAREPROF_TESTS_MERGE_PROGRAM_H
 #define BAREPROF_TESTS_MERGE_PROGRAM_H
