@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: BSD-2-Clause
--- Hardly anything: what a program's start alone counts.
+-- Almost no work: only what a program counts at start.
 print("sum", 1 + 2)

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: BSD-2-Clause
--- All of the language, long enough that counts become large.
+-- All of the language, and so much work that counts are large.
 local function fib(n)
 	return n < 2 and n or fib(n - 1) + fib(n - 2)
 end
 print("fib", fib(27))
 
--- Sorting, with the state of an own generator, so that every run counts the same.
+-- Sorting, with its own random number generator, so that all runs count the same.
 local state = 1
 local function random(n)
 	state = (state * 1103515245 + 12345) & 0x7fffffff
