@@ -14,7 +14,7 @@
 /* How many times an OPTION_LIST may be given. */
 #define OPTION_TIMES 16
 
-/* The value of an OPTION_CHOICE variable, set by the caller, that stays if the option is not given. */
+/* Callers initialize an OPTION_CHOICE variable with this, to find out whether the option was given. */
 #define OPTION_NOT_CHOSEN (~0u)
 
 enum option_type {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * dump_progress.h - count the blocks of dumps while they arrive: find out when a dump is
- * complete, and have numbers for a progress line.
+ * dump_progress.h - count the blocks of dumps while they arrive, to find out when a dump is
+ * complete and to show a progress line.
  */
 #ifndef BAREPROF_HOST_DUMP_PROGRESS_H
 #define BAREPROF_HOST_DUMP_PROGRESS_H

@@ -33,7 +33,10 @@ void transcript_add(struct transcript *transcript, struct bytes text);
 /* transcript_mark - ignores the text so far: only text that is added later can match @ready. Call it before typing. */
 void transcript_mark(struct transcript *transcript);
 
-/* transcript_judge - matches the current line, even without its end, and then no more lines, against @pass and @fail. */
+/*
+ * transcript_judge - matches the current line against @pass and @fail, even if it has not ended.
+ * Lines that are added later are not matched.
+ */
 void transcript_judge(struct transcript *transcript);
 
 /* transcript_clear - forgets everything except the patterns. */

@@ -36,7 +36,7 @@ enum stage {
 /* The result of a trial, which is one try of a test. describe() has the sentence for each. */
 enum trial_result {
 	TRIAL_PASSED,
-	TRIAL_NOT_STARTED, /* no guest could be started for it */
+	TRIAL_NOT_STARTED, /* no guest could be started */
 	TRIAL_TIMEOUT, /* the guest did not finish the stage in time */
 	TRIAL_INTERRUPTED, /* a signal to us ended it */
 	TRIAL_GUEST_ENDED, /* the guest ended before the test was over */
@@ -80,8 +80,8 @@ static void expect_dump(struct test_driver *driver)
 }
 
 /*
- * Read what the side channel's file got in this test. It is always read from the start
- * of the test, because a single part of it may begin or end within a block.
+ * Read the part of the side channel's file that belongs to this test. All of it is read
+ * each time, because the bytes that were added may begin or end within a block.
  */
 static void read_channel(struct test_driver *driver)
 {
@@ -99,7 +99,7 @@ static void read_channel(struct test_driver *driver)
 	buffer_free(&content);
 }
 
-/* Read the side channel's file if it has grown and is not growing any more, or @at_once. */
+/* Read the side channel's file if it has grown. Wait until it stops growing, unless @at_once. */
 static void poll_side_channel(struct test_driver *driver, bool at_once)
 {
 	double now = seconds_now();
@@ -135,7 +135,7 @@ static bool is_complete(const struct test_driver *driver)
 	return driver->by_console.progress.done || driver->by_channel.progress.done;
 }
 
-/* How long nothing has arrived, in seconds; 0 while the side channel has bytes that were not read. */
+/* Returns for how many seconds nothing has arrived; 0 while the side channel has unread bytes. */
 static double silence(const struct test_driver *driver)
 {
 	return driver->channel_changed > 0 ? 0 : seconds_now() - driver->guest.last_output;

@@ -23,7 +23,7 @@ struct test_driver {
 	const struct board *board;
 	const char *elf;
 	char *const *more; /* arguments that are added to QEMU's, ended by NULL */
-	double timeout; /* seconds; for a boot and for a test each */
+	double timeout; /* seconds, for each boot and for each test */
 	struct programs *programs; /* the ELF files that complete captures of counters */
 	FILE *log; /* gets every byte of every guest's console; may be NULL */
 	void (*tick)(void *context); /* called every 20 ms while waiting for the guest, and after output */
@@ -37,7 +37,7 @@ struct test_driver {
 	char *channel; /* the side channel's file, in @folder */
 	uint64_t channel_from; /* offset in the file at which the current test starts */
 	uint64_t channel_size; /* of the file when it was last looked at, in bytes */
-	double channel_changed; /* when the file was last seen to grow, until it is read; 0: nothing to read */
+	double channel_changed; /* seconds_now() when the file last grew; 0: it has been read since */
 	struct arrival by_console;
 	struct arrival by_channel;
 };
