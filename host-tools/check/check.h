@@ -111,8 +111,9 @@ void fix_add(struct finding *finding, enum fix_location location, const char *li
 	__attribute__((format(printf, 3, 4)));
 void fix_section(struct finding *finding, enum profile_section section);
 /*
- * fix_records - adds the lines for counters, bitmaps, records and names, which belong together. fix_mapping,
- * fix_build_id, fix_value_lists - add the lines for the sections that these names mean.
+ * fix_records - adds the lines that place counters, bitmaps, records and names, which belong together.
+ * fix_mapping, fix_build_id, fix_value_lists - add the lines that place the coverage mapping, the build id,
+ * and the list heads and nodes of values.
  */
 void fix_records(struct finding *finding);
 void fix_mapping(struct finding *finding);

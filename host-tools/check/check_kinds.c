@@ -51,8 +51,8 @@ static enum counter_width find_width(uint64_t count, uint64_t room, bool before_
 
 /*
  * Marks the records whose counters have eight bytes, and returns true if there are such records and
- * others whose counters have one byte. Records do not have the width, but the distance to the counters
- * of the next record shows it. The last record comes first, as padding depends on the record after it.
+ * others whose counters have one byte. Records do not store the width, but the distance to the counters
+ * of the next record shows it. The walk begins at the last record, as padding depends on the one after it.
  * Example: a section of 28 bytes with the counters of three records.
  *
  *	record   counters   at   room             width
@@ -110,7 +110,7 @@ static bool is_front_end(const struct record *record, const struct units *units)
 	return units_function(units, record->name) || record->hash < 1u << 28;
 }
 
-/* A timestamp takes the room of one counter, or of eight counters of one byte, and other counters come with it. */
+/* A timestamp takes the room of one counter, or of eight counters of one byte. Its function always has more counters. */
 static bool lacks_timestamp(const struct record *record, const struct units *units)
 {
 	(void)units;

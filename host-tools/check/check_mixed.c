@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_mixed.c - finds which functions and files of an image come from another compiler than the
- * rest. Those of the compiler that made fewer records are to be compiled again.
+ * check_mixed.c - finds which functions and files of an image come from a different compiler than
+ * the rest. The fix is to compile the files with fewer records again.
  */
 #include "culprits.h"
 #include "raw_release.h"
 
-/* Records of each version. A record that fits both counts for the version of the one before it. */
+/* The numbers of records of both versions. A record that fits both counts for the version of the one before it. */
 struct version_counts {
 	size_t first; /* records of the version that comes first */
 	size_t other;

@@ -100,7 +100,7 @@ static void add_files(struct duplicate_names *names, const struct weak_duplicate
 	free(unused);
 }
 
-/* Are two records equal, as they are for copies of a COMDAT group that ld -r made plain sections of? */
+/* Are two records equal? Copies of a COMDAT group that ld -r turned into plain sections have equal records. */
 static bool is_same(const struct record *a, const struct record *b)
 {
 	return a->hash == b->hash && a->counter_count == b->counter_count;
@@ -145,7 +145,10 @@ static size_t add_names(struct duplicate_names *names, bool *all_same)
 	return count;
 }
 
-/* Are the records fixed? The target fixes its own if they are loaded, and the loader of a module the module's. */
+/*
+ * Does something fix the records? Records that are not loaded need no fix, the loader of a module fixes the
+ * module's, and bareprof_fix_weak_duplicates() fixes those of other images.
+ */
 static bool is_prepared(const struct check *check)
 {
 	return check->not_loaded[SECTION_RECORDS] || check->image.module ||

@@ -54,7 +54,7 @@ static void add_block(struct forecast *forecast, uint64_t index, uint64_t payloa
 	forecast->frames += 2 + size + size / 254 + 1;
 }
 
-/* The bytes that @numbers zeros are coded in: the runtime puts at most 63 into an item, which is one byte. */
+/* Returns how many bytes @numbers zeros are coded in: the runtime writes an item of one byte for up to 63 of them. */
 static uint64_t zeros_coded(uint64_t numbers)
 {
 	return (numbers + 62) / 63;

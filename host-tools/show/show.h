@@ -63,7 +63,7 @@ enum status show_select(struct show_state *state, struct error *error);
 /* show_summarize - fills in the summaries. */
 void show_summarize(struct show_state *state);
 
-/* Whether the summary in an indexed profile is that of its functions. */
+/* The result of comparing the summary in an indexed profile with that of its functions. */
 enum show_stored {
 	STORED_NONE,
 	STORED_RIGHT,
