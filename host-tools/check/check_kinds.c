@@ -110,7 +110,7 @@ static bool is_front_end(const struct record *record, const struct units *units)
 	return units_function(units, record->name) || record->hash < 1u << 28;
 }
 
-/* A timestamp takes the room of one counter, or of eight counters of one byte. Its function always has more counters. */
+/* A timestamp takes the room of one counter, or of eight one-byte counters. Its function always has more counters. */
 static bool lacks_timestamp(const struct record *record, const struct units *units)
 {
 	(void)units;
