@@ -27,4 +27,6 @@ void print_warnings(const char *subject, struct completion_report *report)
 {
 	if (report->warning.size)
 		complain(subject, "warning: %s", buffer_string(&report->warning));
+	if (report->note.size)
+		complain(subject, "note: %s", buffer_string(&report->note));
 }

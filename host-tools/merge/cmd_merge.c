@@ -175,17 +175,20 @@ static size_t print_bad_inputs(const struct merge_list *list, bool all)
 	return bad;
 }
 
-/* Prints at most WARNINGS_MAX warnings, as thousands of inputs can have the same one. */
-static void print_input_warnings(const struct merge_list *list)
+/* Prints at most WARNINGS_MAX sentences of one @kind, as thousands of inputs can have the same one. */
+static void print_sentences(const struct merge_list *list, const char *kind, bool notes)
 {
-	size_t warnings = 0;
+	size_t count = 0;
 	size_t i;
 
-	for (i = 0; i < list->count; i++)
-		if (list->inputs[i].warning && warnings++ < WARNINGS_MAX)
-			complain(input_name(list->inputs[i].path), "warning: %s", list->inputs[i].warning);
-	if (warnings > WARNINGS_MAX)
-		complain(NULL, "warning: %zu more inputs have warnings, which are not shown", warnings - WARNINGS_MAX);
+	for (i = 0; i < list->count; i++) {
+		const char *sentence = notes ? list->inputs[i].note : list->inputs[i].warning;
+
+		if (sentence && count++ < WARNINGS_MAX)
+			complain(input_name(list->inputs[i].path), "%s: %s", kind, sentence);
+	}
+	if (count > WARNINGS_MAX)
+		complain(NULL, "%s: %zu more inputs have %ss, which are not shown", kind, count - WARNINGS_MAX, kind);
 }
 
 static enum status read_inputs(
@@ -203,8 +206,10 @@ static enum status read_inputs(
 	status = (enum status)bareprof_profile_read_files(profile, list->inputs, list->count, &reading, &message);
 	merge_progress_clear(&progress);
 	bad = print_bad_inputs(list, reading.keep_going);
-	if (status == STATUS_OK)
-		print_input_warnings(list);
+	if (status == STATUS_OK) {
+		print_sentences(list, "warning", false);
+		print_sentences(list, "note", true);
+	}
 	if (status != STATUS_OK && !bad)
 		complain(NULL, "%s", message.text);
 	if (reading.keep_going && bad == list->count)

@@ -68,6 +68,8 @@ void save_report(const struct dump_receiver *dump, const char *path)
 	buffer_free(&text);
 	if (!report)
 		return;
+	/* The description has the notes. */
+	report->note.size = 0;
 	print_warnings(path, report);
 	report->warning.size = 0;
 }

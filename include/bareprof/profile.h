@@ -119,14 +119,15 @@ const char *bareprof_profile_left_out(const struct bareprof_profile *profile, si
  * of the input does not mix with earlier inputs); SYSTEM; USAGE if @weight is 0, or if the
  * profile was already looked at or written. (That cuts its values to what files can hold, so
  * nothing can be added any more.) After OK, @message is empty or has a warning, for example
- * that the input is partial or that its build id was not checked.
+ * that the input is partial or that its build id was not checked. All dumps of a log or capture
+ * are added, except those whose counts a later dump of the same boot has too.
  */
 enum bareprof_status bareprof_profile_read(
 	struct bareprof_profile *profile, const char *path, uint64_t weight, struct bareprof_message *message);
 enum bareprof_status bareprof_profile_read_memory(struct bareprof_profile *profile, const void *data, size_t size,
 	uint64_t weight, struct bareprof_message *message);
 
-/* One of many inputs. The caller sets the first two fields, the library the other three. */
+/* One of many inputs. The caller sets the first two fields, the library the other four. */
 struct bareprof_input {
 	const char *path;
 	uint64_t weight;
@@ -134,6 +135,7 @@ struct bareprof_input {
 	enum bareprof_status status;
 	const char *error; /* a sentence if status is not OK; it belongs to the profile */
 	const char *warning; /* NULL, or a sentence, for example that it is partial; it belongs to the profile */
+	const char *note; /* NULL, or a sentence about an input with which nothing is wrong: a log has several dumps */
 };
 
 /* How to read many inputs. All zeros is a good choice. */

@@ -19,12 +19,13 @@ enum bareprof_status api_report(enum status status, const struct error *error, s
 
 void api_remark(const struct completion_report *report, struct bareprof_message *message)
 {
+	const struct buffer *text;
 	struct error remark;
 
 	if (!message)
 		return;
-	error_set(&remark, STATUS_OK, "%.*s", (int)(report->warning.size & INT32_MAX),
-		(const char *)report->warning.data);
+	text = report->warning.size ? &report->warning : &report->note;
+	error_set(&remark, STATUS_OK, "%.*s", (int)(text->size & INT32_MAX), (const char *)text->data);
 	memcpy(message->text, remark.text, sizeof(remark.text));
 }
 
@@ -140,7 +141,8 @@ static enum status read_bytes(struct bareprof_profile *profile, struct bytes byt
 	struct completion_report *report, struct error *error)
 {
 	struct read_options options = {.add = {.weight = weight},
-		.completion = {.programs = &profile->programs, .partial = profile->partial, .report = report}};
+		.completion = {.programs = &profile->programs, .partial = profile->partial, .report = report},
+		.add_dumps = true};
 	struct model model;
 	enum status status;
 
@@ -208,6 +210,8 @@ static enum status report_inputs(
 
 		if (input->report.warning.size)
 			inputs[i].warning = keep_text(profile, buffer_string(&input->report.warning));
+		if (input->report.note.size)
+			inputs[i].note = keep_text(profile, buffer_string(&input->report.note));
 		if (input->status == STATUS_OK)
 			continue;
 		inputs[i].error = keep_text(profile, input->error->text);

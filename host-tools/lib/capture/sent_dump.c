@@ -5,6 +5,8 @@
  */
 #include "sent_dump.h"
 #include "counter_codec.h"
+#include "sent_dump_fills.h"
+#include "stream_slice.h"
 
 #include <bareprof/capture.h>
 #include <inttypes.h>
@@ -204,14 +206,7 @@ static void check_ends(struct sent_dump *sent)
 		0);
 }
 
-/* What a DATA block covers. */
-struct stream_slice {
-	uint8_t stream;
-	uint64_t offset;
-	uint64_t raw;
-};
-
-static bool find_slice(const struct begin *begin, uint64_t index, struct stream_slice *slice)
+bool stream_slice_find(const struct begin *begin, uint64_t index, struct stream_slice *slice)
 {
 	uint64_t left = index - 1;
 	size_t i;
@@ -246,7 +241,7 @@ static void check_data(struct sent_dump *sent, const struct stored_block *stored
 		unusable(sent, "is coded in a way that this bareprof does not know; use a newer one", stored->index);
 	else if (!sent->begin_block)
 		return;
-	else if (!find_slice(begin, stored->index, &slice))
+	else if (!stream_slice_find(begin, stored->index, &slice))
 		unusable(sent, "lies beyond the end that BEGIN tells", stored->index);
 	else if (data.coding == BAREPROF_CODING_STORED ? data.coded.size != slice.raw : slice.raw > BAREPROF_BLOCK_MAX)
 		unusable(sent, "does not hold the bytes that BEGIN tells", stored->index);
@@ -284,6 +279,7 @@ static void judge_dump(struct sent_dump *sent, struct capture *capture)
 {
 	size_t i;
 
+	sent_dump_note_fills(sent, capture);
 	drop_duplicates(sent, capture);
 	for (i = 0; i < sent->count; i++) {
 		const struct stored_block *block = &capture->blocks[sent->first + i];
@@ -299,6 +295,11 @@ static void judge_dump(struct sent_dump *sent, struct capture *capture)
 		if (block->type == BAREPROF_BLOCK_DATA)
 			check_data(sent, block, payload(capture, block));
 	}
+	if (sent->fell && sent->state != DUMP_UNUSABLE)
+		unusable(sent,
+			"came twice, and some counts are lower the second time, so these are two dumps: give each dump "
+			"another nonce, and dump again",
+			sent->fell);
 	find_missing(sent, capture);
 }
 
@@ -371,7 +372,7 @@ void sent_dump_stream(
 		struct data data;
 
 		if (block->type == BAREPROF_BLOCK_DATA && data_read(&data, payload(capture, block)) &&
-			find_slice(&sent->begin, block->index, &slice) && slice.stream == number)
+			stream_slice_find(&sent->begin, block->index, &slice) && slice.stream == number)
 			counters_decode(sparse_buffer_add(buffer, slice.offset, (size_t)slice.raw), (size_t)slice.raw,
 				data.coding, big, data.coded);
 	}

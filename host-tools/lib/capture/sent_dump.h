@@ -34,6 +34,8 @@ struct sent_dump {
 	uint64_t last; /* index of END; 0: unknown */
 	struct block_range *missing;
 	size_t missing_count;
+	size_t filled; /* blocks that were lost and are from an earlier sending of the same dump */
+	uint64_t fell; /* block whose counts are lower than in that earlier sending; 0: none */
 	enum sent_dump_completeness state;
 	struct error problem; /* if it is unusable */
 };

@@ -7,6 +7,7 @@
 void completion_report_free(struct completion_report *report)
 {
 	buffer_free(&report->warning);
+	buffer_free(&report->note);
 	buffer_free(&report->left_out);
 	buffer_free(&report->origin);
 }

@@ -11,6 +11,7 @@
 /* What is said of a profile that was completed, though nothing is wrong with it. Starts as all zeros. */
 struct completion_report {
 	struct buffer warning; /* sentences without a full stop; empty: none */
+	struct buffer note; /* the same, where nothing is wrong */
 	struct buffer left_out; /* functions that a partial profile lacks, a line each */
 	struct buffer origin; /* of a capture, bytes that say whose counts these are and since when; empty: not known */
 };

@@ -156,6 +156,31 @@ static void tell_dropped(const struct dump_receiver *dump, struct buffer *text)
 			text->size ? "; " : "", dropped);
 }
 
+static void separate(struct buffer *text)
+{
+	if (text->size)
+		buffer_add_text(text, "; ");
+}
+
+static void tell_filled(const struct sent_dump *sent, struct buffer *text)
+{
+	if (!sent->filled)
+		return;
+	separate(text);
+	buffer_printf(text, "has %zu block%s from an earlier sending of the same dump, because the last one lost %s",
+		sent->filled, sent->filled == 1 ? "" : "s", sent->filled == 1 ? "it" : "them");
+}
+
+static void tell_others(const struct dump_receiver *dump, struct buffer *text)
+{
+	if (!dump->others)
+		return;
+	separate(text);
+	buffer_printf(text,
+		"is one of %zu dumps: 'bareprof pull' lists them with --list, and takes another with --dump",
+		dump->others + 1);
+}
+
 enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sent_dump *sent, struct error *error)
 {
 	enum status status = STATUS_OK;
@@ -176,6 +201,7 @@ enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sent_
 		tell_origin(dump, &dump->completion.report->origin);
 		if (sent->state == DUMP_COMPLETE)
 			tell_dropped(dump, &dump->completion.report->warning);
+		tell_filled(sent, &dump->completion.report->note);
 	}
 	return status;
 }
@@ -199,7 +225,33 @@ enum status dump_receiver_finish(struct dump_receiver *dump, const char *wanted,
 		}
 		buffer_free(&text);
 	}
-	return status == STATUS_OK ? dump_receiver_rebuild(dump, dump->sent, error) : status;
+	if (status != STATUS_OK)
+		return status;
+	dump->others = dump->capture.sent_count - 1;
+	status = dump_receiver_rebuild(dump, dump->sent, error);
+	if (status == STATUS_OK && dump->completion.report)
+		tell_others(dump, &dump->completion.report->note);
+	return status;
+}
+
+static bool same_counts(const struct sent_dump *a, const struct sent_dump *b)
+{
+	return a->begin_block && b->begin_block && a->image == b->image && a->begin.nonce == b->begin.nonce &&
+	       a->begin.generation == b->begin.generation && same_id(a->begin.id, b->begin.id);
+}
+
+bool dump_receiver_adds_up(const struct dump_receiver *dump, size_t index)
+{
+	const struct sent_dump *sent = &dump->capture.sent_dumps[index];
+	size_t i;
+
+	for (i = index + 1; i < dump->capture.sent_count; i++) {
+		const struct sent_dump *later = &dump->capture.sent_dumps[i];
+
+		if (sent_dump_usable(later, dump->completion.partial) && same_counts(sent, later))
+			return false;
+	}
+	return true;
 }
 
 void dump_receiver_describe(const struct dump_receiver *dump, struct buffer *text)
@@ -218,6 +270,8 @@ void dump_receiver_describe(const struct dump_receiver *dump, struct buffer *tex
 			"profile of it with --elf ELF",
 			sent_dump_content(sent));
 	dump_receiver_damage(dump, text);
+	tell_filled(sent, text);
+	tell_others(dump, text);
 }
 
 void dump_receiver_free(struct dump_receiver *dump)

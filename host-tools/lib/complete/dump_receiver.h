@@ -14,6 +14,7 @@ struct dump_receiver {
 	struct capture capture;
 	struct completion_options completion; /* how captures of counters become profiles; the caller's */
 	bool keep_raw_capture; /* those that no ELF file was given for go to stream as they are: the caller's */
+	size_t others; /* dumps besides the one that dump_receiver_finish() chose */
 	const struct sent_dump *sent; /* the one that was chosen */
 	struct buffer stream; /* its .profraw */
 	bool is_capture; /* no, the capture itself */
@@ -47,6 +48,12 @@ void dump_receiver_damage(const struct dump_receiver *dump, struct buffer *text)
 
 /* dump_receiver_describe - append a finished dump's size, tag and blocks, and the damage. */
 void dump_receiver_describe(const struct dump_receiver *dump, struct buffer *text);
+
+/*
+ * dump_receiver_adds_up - does dump @index have counts that no later usable dump has? A later dump of the
+ * same image, boot and reset has all of them (docs/SPEC.md, 1.9).
+ */
+bool dump_receiver_adds_up(const struct dump_receiver *dump, size_t index);
 
 void dump_receiver_free(struct dump_receiver *dump);
 

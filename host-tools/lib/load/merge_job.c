@@ -139,6 +139,7 @@ static enum status read_input(struct worker *worker, struct merge_input *in, str
 	options.add.weight = in->weight;
 	options.completion.report = &in->report;
 	options.sums = NULL;
+	options.add_dumps = true;
 	options.input_outlives_model = false;
 	status = worker->work->read(worker, in, &options, error);
 	note_kind(worker, in);

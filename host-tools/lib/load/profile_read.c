@@ -64,6 +64,60 @@ enum status profile_unpack(struct dump_receiver *dump, struct bytes bytes, const
 		error, STATUS_INVALID_INPUT, "is no profile: neither raw, indexed nor text, and no dump is in it");
 }
 
+/* Adds dump @index, besides the one that @dump has chosen. */
+static enum status add_dump(struct model *model, struct dump_receiver *dump, size_t index,
+	const struct read_options *options, struct error *error)
+{
+	const struct sent_dump *sent = &dump->capture.sent_dumps[index];
+	struct buffer text = {0};
+	enum status status;
+
+	if (!sent_dump_usable(sent, options->completion.partial)) {
+		sent_dump_problem(sent, &text);
+		error_set(error, STATUS_INVALID_INPUT,
+			"%.3500s; it is one of %zu dumps, which are added up: 'bareprof pull --dump' takes a single "
+			"one",
+			buffer_string(&text), dump->others + 1);
+		buffer_free(&text);
+		return STATUS_INVALID_INPUT;
+	}
+	buffer_free(&dump->stream);
+	status = dump_receiver_rebuild(dump, sent, error);
+	return status == STATUS_OK
+	               ? raw_read(model, (struct bytes){dump->stream.data, dump->stream.size}, options, error)
+	               : status;
+}
+
+/* Adds the dumps besides the last one, except those whose counts a later one has too. */
+static enum status add_earlier_dumps(
+	struct model *model, struct dump_receiver *dump, const struct read_options *options, struct error *error)
+{
+	struct completion_report *report = options->completion.report;
+	const struct sent_dump *chosen = dump->sent;
+	enum status status = STATUS_OK;
+	size_t repeated = 0;
+	size_t i;
+
+	for (i = 0; i < dump->others + 1 && status == STATUS_OK; i++) {
+		if (&dump->capture.sent_dumps[i] == chosen)
+			continue;
+		if (dump_receiver_adds_up(dump, i))
+			status = add_dump(model, dump, i, options, error);
+		else
+			repeated++;
+	}
+	if (status != STATUS_OK || !report)
+		return status;
+	report->note.size = 0;
+	buffer_printf(&report->note, "has %zu dumps: %zu %s added", dump->others + 1, dump->others + 1 - repeated,
+		dump->others == repeated ? "was" : "were");
+	if (repeated)
+		buffer_printf(&report->note,
+			", and %zu %s left out, because a later dump of the same boot has all counts of %s", repeated,
+			repeated == 1 ? "was" : "were", repeated == 1 ? "it" : "them");
+	return STATUS_OK;
+}
+
 static enum status add_other(
 	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error)
 {
@@ -72,10 +126,12 @@ static enum status add_other(
 	enum status status = profile_unpack(&dump, bytes, &options->completion, error);
 
 	unpacked.input_outlives_model = false;
-	if (status == STATUS_OK && dump.stream.size)
-		status = raw_read(model, (struct bytes){dump.stream.data, dump.stream.size}, &unpacked, error);
-	else if (status == STATUS_OK)
+	if (status == STATUS_OK && !dump.stream.size)
 		status = text_read(model, bytes, &options->add, error);
+	else if (status == STATUS_OK)
+		status = raw_read(model, (struct bytes){dump.stream.data, dump.stream.size}, &unpacked, error);
+	if (status == STATUS_OK && dump.others && options->add_dumps)
+		status = add_earlier_dumps(model, &dump, &unpacked, error);
 	dump_receiver_free(&dump);
 	return status;
 }

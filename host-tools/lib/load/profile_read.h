@@ -34,6 +34,7 @@ struct read_options {
 	struct add_options add;
 	struct completion_options completion; /* profiles that come without records */
 	bool input_outlives_model; /* the bytes stay as long as the model does, which may alter them */
+	bool add_dumps; /* of a log with several dumps add all, and not only the last one */
 	struct section_sums
 		*sums; /* sums up raw profiles of one image until raw_read_end(); NULL: each is added by itself */
 };

@@ -125,8 +125,9 @@ static void check_whole(const char *path)
 
 static void check_reading(const char *path)
 {
-	struct bareprof_input inputs[] = {{path, 1, 0, NULL, NULL}, {path, 3, 0, NULL, NULL}, {path, 7, 0, NULL, NULL}};
-	struct bareprof_input bad[] = {{path, 1, 0, NULL, NULL}, {"/none", 1, 0, NULL, NULL}};
+	struct bareprof_input inputs[] = {
+		{.path = path, .weight = 1}, {.path = path, .weight = 3}, {.path = path, .weight = 7}};
+	struct bareprof_input bad[] = {{.path = path, .weight = 1}, {.path = "/none", .weight = 1}};
 	struct bareprof_read_options how = {.keep_going = true};
 	struct bareprof_profile *profile = bareprof_profile_new();
 	struct bareprof_message message = {""};

@@ -1,0 +1,108 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# dumps.sh: logs and captures with several dumps. Each command says how many there are and what it
+# did with them. merge adds those that add up (docs/SPEC.md, 1.9); the others take the last one.
+. "$(dirname "$0")/../lib.sh"
+cd "$WORK" || exit 1
+make=$ROOT/tests/capture/make.py
+cp "$ROOT"/tests/host/samples/program.[ch] "$ROOT"/tests/host/samples/other.c .
+clang=clang-$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
+check "a program" "$clang" -O1 -no-pie -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id=sha1 program.c other.c -o program
+for n in 3 9; do
+	LLVM_PROFILE_FILE=$n.profraw ./program $n >/dev/null
+done
+# dump NAME PROFRAW KEY=VALUE...: a log with one dump of the counters.
+dump() {
+	name=$1
+	from=$2
+	shift 2
+	python3 "$make" program "$name" "profraw=$from.profraw" form=text span=16 "$@"
+}
+# sum OUT FILE...: what merge makes of them, as text.
+sum() {
+	out=$1
+	shift
+	"$BAREPROF" merge --elf program --text -o "$out" "$@" 2>said
+}
+# adds WHAT LOG FILE...: merging the log is merging the files.
+adds() {
+	what=$1
+	log=$2
+	shift 2
+	check "$what" sum of-log "$log"
+	cp said said.log
+	sum of-files "$@"
+	check "$what: the sum" cmp of-log of-files
+}
+says() { check "$1" grep -Eq "$2" "${3:-said.log}"; }
+last="is one of 2 dumps: 'bareprof pull' lists them with --list, and takes another with --dump"
+
+dump boot1 3 nonce=1
+dump boot2 9 nonce=2
+cat boot1 boot2 >boots
+adds "two boots add up" boots 3.profraw 9.profraw
+says "and merge says so" '^bareprof: boots: note: has 2 dumps: 2 were added$'
+dump reset 9 nonce=1 generation=1
+cat boot1 reset >resets
+adds "so do two dumps with a reset in between" resets 3.profraw 9.profraw
+dump later 9 nonce=1 span=32
+cat boot1 later >reads
+adds "of two dumps of one boot the last has all counts" reads 9.profraw
+says "and merge says so" 'reads: note: has 2 dumps: 1 was added, and 1 was left out, because a later dump of the same boot has all counts of it$'
+cat boot1 later boot2 >three
+adds "both at once" three 9.profraw 9.profraw
+says "and merge says so" 'has 3 dumps: 2 were added, and 1 was left out'
+check "one dump needs no note" sh -c "'$BAREPROF' merge --elf program --text -o x boot1 2>said && [ ! -s said ]"
+sed '4d' boot1 >lost
+cat lost boot2 >bad
+refuses "an incomplete dump of another boot is not left out silently" \
+	"bad: .*block 3 of .* is missing.*; it is one of 2 dumps, which are added up: 'bareprof pull --dump' takes a single one" \
+	"$BAREPROF" merge --elf program --text -o none bad
+check "and nothing is written" test ! -e none
+cat lost later >repaired
+adds "one of the same boot is, because the later dump has its counts" repaired 9.profraw
+
+# The others take the last one.
+"$BAREPROF" pull --elf program boots -o pulled 2>said
+check "pull takes the last" cmp pulled 9.profraw
+says "and says so" "; $last" said
+check "pull says it once" test "$(grep -c 'one of 2 dumps' said)" -eq 1
+check "pull --all does not" sh -c "'$BAREPROF' pull --elf program boots --all all 2>said && ! grep 'one of' said && [ \$(ls all | wc -l) -eq 2 ]"
+"$BAREPROF" show --elf program --counts boots >shown 2>said
+check "show takes the last" sh -c "'$BAREPROF' show --counts 9.profraw | grep -v '^file' >x; grep -v '^file' shown | cmp - x"
+says "and says so" "^bareprof: boots: note: $last" said
+"$BAREPROF" report program boots >reported 2>said
+check "report takes the last" sh -c "'$BAREPROF' report program 9.profraw | cmp - reported"
+says "and says so" "boots: note: $last" said
+
+# One dump, sent twice: blocks of the first sending replace those that the second one lost.
+dump again 9 nonce=1
+cat boot1 again >sent-twice
+"$BAREPROF" pull --elf program sent-twice -o pulled 2>said
+check "sent twice, the second time whole: the second" cmp pulled 9.profraw
+check "of which nothing is to be said" sh -c "! grep -E 'earlier|one of' said"
+sed '4d' again >again-lost
+cat again again-lost >filled
+"$BAREPROF" pull --elf program filled -o pulled 2>said
+check "a lost line comes from the earlier sending" cmp pulled 9.profraw
+says "and pull says so" '; has 1 block from an earlier sending of the same dump, because the last one lost it' said
+check "merge too" sum x filled
+says "with a note" '^bareprof: filled: note: has 1 block from an earlier sending of the same dump' said
+head -n 5 again >again-cut
+cat again again-cut >filled
+"$BAREPROF" pull --elf program filled -o pulled 2>said
+says "so do the lines after a cut" '; has [1-9][0-9]* blocks from an earlier sending' said
+tail -n +4 again >again-tail
+cat again again-tail >filled
+"$BAREPROF" pull --elf program filled -o pulled 2>said
+says "and the lines before one" '; has [1-9] blocks from an earlier sending' said
+# Counts that fell: two boots with one nonce.
+sed '4d' boot1 >boot1-lost
+cat again boot1-lost >mixed
+refuses "counts that are lower the second time: refused" \
+	'block [0-9]+ of the dump [0-9a-f]{8} came twice, and some counts are lower the second time, so these are two dumps' \
+	"$BAREPROF" pull --elf program mixed -o none
+check "and nothing is written" test ! -e none
+cat again boot1 >mixed
+"$BAREPROF" pull --elf program mixed -o pulled 2>said
+check "but a second dump that is whole stands for itself" cmp pulled 3.profraw
