@@ -5,6 +5,7 @@
  */
 #include "dump_progress.h"
 #include "clock.h"
+#include "stream_slice.h"
 
 #include <bareprof/wire.h>
 #include <stdlib.h>

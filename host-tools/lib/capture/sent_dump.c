@@ -5,7 +5,6 @@
  */
 #include "sent_dump.h"
 #include "counter_codec.h"
-#include "sent_dump_fills.h"
 #include "stream_slice.h"
 
 #include <bareprof/capture.h>
@@ -170,23 +169,6 @@ const char *sent_dump_content(const struct sent_dump *sent)
 	return values ? "counters and values" : "counters";
 }
 
-/* How many DATA blocks a stream of @size bytes has. */
-static uint64_t blocks_of(uint64_t size, uint64_t span)
-{
-	return size / span + (size % span != 0);
-}
-
-uint64_t begin_last(const struct begin *begin)
-{
-	uint64_t last = 1;
-	size_t i;
-
-	for (i = 0; i < begin->streams.count && i < STREAMS_MAX; i++)
-		if (__builtin_add_overflow(last, blocks_of(begin->streams.stream[i].size, begin->span), &last))
-			return UINT64_MAX;
-	return last;
-}
-
 static void check_ends(struct sent_dump *sent)
 {
 	const struct begin *begin = &sent->begin;
@@ -204,28 +186,6 @@ static void check_ends(struct sent_dump *sent)
 			       : "says that there is no .profraw in it: the image has no records in memory, link it "
 				 "with them, or send the counters alone (bareprof_capture_open())",
 		0);
-}
-
-bool stream_slice_find(const struct begin *begin, uint64_t index, struct stream_slice *slice)
-{
-	uint64_t left = index - 1;
-	size_t i;
-
-	for (i = 0; i < begin->streams.count && i < STREAMS_MAX; i++) {
-		const struct stream *stream = &begin->streams.stream[i];
-		uint64_t blocks = blocks_of(stream->size, begin->span);
-
-		if (left < blocks) {
-			slice->stream = stream->number;
-			slice->offset = left * begin->span;
-			slice->raw = stream->size - slice->offset;
-			if (slice->raw > begin->span)
-				slice->raw = begin->span;
-			return true;
-		}
-		left -= blocks;
-	}
-	return false;
 }
 
 /* A DATA block must hold what follows from its index. */
@@ -279,7 +239,7 @@ static void judge_dump(struct sent_dump *sent, struct capture *capture)
 {
 	size_t i;
 
-	sent_dump_note_fills(sent, capture);
+	dump_fills_find(&sent->fills, capture->blocks + sent->first, sent->count, capture->payloads.data);
 	drop_duplicates(sent, capture);
 	for (i = 0; i < sent->count; i++) {
 		const struct stored_block *block = &capture->blocks[sent->first + i];
@@ -295,11 +255,11 @@ static void judge_dump(struct sent_dump *sent, struct capture *capture)
 		if (block->type == BAREPROF_BLOCK_DATA)
 			check_data(sent, block, payload(capture, block));
 	}
-	if (sent->fell && sent->state != DUMP_UNUSABLE)
+	if (sent->fills.fell && sent->state != DUMP_UNUSABLE)
 		unusable(sent,
 			"came twice, and some counts are lower the second time, so these are two dumps: give each dump "
 			"another nonce, and dump again",
-			sent->fell);
+			sent->fills.fell);
 	find_missing(sent, capture);
 }
 

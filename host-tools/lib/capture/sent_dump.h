@@ -7,8 +7,10 @@
 #define BAREPROF_HOST_SENT_DUMP_H
 
 #include "block.h"
+#include "dump_fills.h"
 #include "error.h"
 #include "sparse_buffer.h"
+#include "stored_block.h"
 
 struct block_range {
 	uint64_t first;
@@ -34,21 +36,9 @@ struct sent_dump {
 	uint64_t last; /* index of END; 0: unknown */
 	struct block_range *missing;
 	size_t missing_count;
-	size_t filled; /* blocks that were lost and are from an earlier sending of the same dump */
-	uint64_t fell; /* block whose counts are lower than in that earlier sending; 0: none */
+	struct dump_fills fills;
 	enum sent_dump_completeness state;
 	struct error problem; /* if it is unusable */
-};
-
-/* A block kept: its payload is in capture->payloads. */
-struct stored_block {
-	uint32_t image;
-	uint32_t tag;
-	uint64_t index;
-	size_t order;
-	size_t offset;
-	size_t size;
-	uint8_t type;
 };
 
 /* Starts as all zeros, ends with capture_free(). */
@@ -100,9 +90,6 @@ const char *sent_dump_content(const struct sent_dump *sent);
 
 /* sent_dump_problem - append why a dump that is not complete is none to use, as a sentence. */
 void sent_dump_problem(const struct sent_dump *sent, struct buffer *text);
-
-/* begin_last - index of END by BEGIN's account: 1 + one block for each span of a stream. */
-uint64_t begin_last(const struct begin *begin);
 
 /* sent_dump_missing - append which blocks are missing: "blocks 3 and 7 to 9 of 12 are missing". */
 void sent_dump_missing(const struct sent_dump *sent, struct buffer *text);

@@ -16,4 +16,7 @@ struct stream_slice {
 /* stream_slice_find - finds what DATA block @index covers. False if it is after the last one that @begin announces. */
 bool stream_slice_find(const struct begin *begin, uint64_t index, struct stream_slice *slice);
 
+/* begin_last - index of END by BEGIN's account: 1 + one block for each span of a stream. */
+uint64_t begin_last(const struct begin *begin);
+
 #endif

@@ -164,11 +164,11 @@ static void separate(struct buffer *text)
 
 static void tell_filled(const struct sent_dump *sent, struct buffer *text)
 {
-	if (!sent->filled)
+	if (!sent->fills.count)
 		return;
 	separate(text);
 	buffer_printf(text, "has %zu block%s from an earlier sending of the same dump, because the last one lost %s",
-		sent->filled, sent->filled == 1 ? "" : "s", sent->filled == 1 ? "it" : "them");
+		sent->fills.count, sent->fills.count == 1 ? "" : "s", sent->fills.count == 1 ? "it" : "them");
 }
 
 static void tell_others(const struct dump_receiver *dump, struct buffer *text)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sent_dump_fills.c - find the blocks that only an earlier sending of a dump has, and the
+ * dump_fills.c - finds the blocks that only an earlier sending of a dump has, and the
  * proof that it was not the same dump: counts only grow.
  *
  *     index      0  1  2  3  4       first sending: 0 to 4
  *     first      a  b  c  d  e       second sending: block 2 was lost
  *     second     A  B     D  E       the dump is A B c D E, with one block filled
  */
-#include "sent_dump_fills.h"
+#include "dump_fills.h"
 #include "counter_codec.h"
 #include "stream_slice.h"
 
@@ -43,24 +43,20 @@ static size_t count_filled(const struct stored_block *block, size_t count)
 	return filled;
 }
 
-static bool find_begin(const struct sent_dump *sent, const struct capture *capture, struct begin *begin)
+static struct bytes payload(const uint8_t *payloads, const struct stored_block *stored)
 {
-	const struct stored_block *block = capture->blocks + sent->first;
-
-	return block->type == BAREPROF_BLOCK_BEGIN && !block->index &&
-	       begin_read(begin, (struct bytes){capture->payloads.data + block->offset, block->size}) &&
-	       begin->format == BAREPROF_WIRE_VERSION;
+	return (struct bytes){payloads + stored->offset, stored->size};
 }
 
 /* The bytes of @stored; false if they are not what @slice says. The caller frees them. */
-static bool decode(const struct capture *capture, const struct stored_block *stored, const struct begin *begin,
+static bool decode(const uint8_t *payloads, const struct stored_block *stored, const struct begin *begin,
 	const struct stream_slice *slice, struct buffer *bytes)
 {
-	struct bytes payload = {capture->payloads.data + stored->offset, stored->size};
 	bool big = begin->order == BAREPROF_ORDER_BIG;
 	struct data data;
 
-	if (slice->raw > BAREPROF_BLOCK_MAX || stored->type != BAREPROF_BLOCK_DATA || !data_read(&data, payload) ||
+	if (slice->raw > BAREPROF_BLOCK_MAX || stored->type != BAREPROF_BLOCK_DATA ||
+		!data_read(&data, payload(payloads, stored)) ||
 		!counters_decode(NULL, (size_t)slice->raw, data.coding, big, data.coded))
 		return false;
 	buffer_reserve(bytes, (size_t)slice->raw);
@@ -80,22 +76,24 @@ static bool counts_fell(const struct begin *begin, uint8_t stream, struct bytes 
 		uint64_t before = load_uint(earlier.data + i, (unsigned int)width, big);
 		uint64_t after = load_uint(later.data + i, (unsigned int)width, big);
 
-		if (stream == BAREPROF_STREAM_BITMAP ? (before & ~after) != 0 : bytes_fall ? after > before : after < before)
+		if (stream == BAREPROF_STREAM_BITMAP ? (before & ~after) != 0
+			: bytes_fall                 ? after > before
+						     : after < before)
 			return true;
 	}
 	return false;
 }
 
 /* Did counts fall between @first and the block after it, which has the same index? */
-static bool block_fell(const struct capture *capture, const struct stored_block *first, const struct begin *begin)
+static bool block_fell(const uint8_t *payloads, const struct stored_block *first, const struct begin *begin)
 {
 	struct buffer earlier = {0};
 	struct buffer later = {0};
 	struct stream_slice slice;
 	bool fell = first->index && stream_slice_find(begin, first->index, &slice) &&
 	            (slice.stream == BAREPROF_STREAM_COUNTERS || slice.stream == BAREPROF_STREAM_BITMAP) &&
-	            decode(capture, first, begin, &slice, &earlier) &&
-	            decode(capture, first + 1, begin, &slice, &later) &&
+	            decode(payloads, first, begin, &slice, &earlier) &&
+	            decode(payloads, first + 1, begin, &slice, &later) &&
 	            counts_fell(begin, slice.stream, (struct bytes){earlier.data, earlier.size},
 			    (struct bytes){later.data, later.size});
 
@@ -104,16 +102,17 @@ static bool block_fell(const struct capture *capture, const struct stored_block 
 	return fell;
 }
 
-void sent_dump_note_fills(struct sent_dump *sent, const struct capture *capture)
+void dump_fills_find(struct dump_fills *fills, const struct stored_block *block, size_t count, const uint8_t *payloads)
 {
-	const struct stored_block *block = capture->blocks + sent->first;
 	struct begin begin;
 	size_t i;
 
-	sent->filled = count_filled(block, sent->count);
-	if (!sent->filled || !find_begin(sent, capture, &begin))
+	*fills = (struct dump_fills){.count = count_filled(block, count)};
+	/* The first block is BEGIN, or nothing is known about the others. */
+	if (!fills->count || block->type != BAREPROF_BLOCK_BEGIN || !begin_read(&begin, payload(payloads, block)) ||
+		begin.format != BAREPROF_WIRE_VERSION)
 		return;
-	for (i = 0; i + 1 < sent->count && !sent->fell; i++)
-		if (came_again(block, i, sent->count) && block_fell(capture, &block[i], &begin))
-			sent->fell = block[i].index;
+	for (i = 0; i < count && !fills->fell; i++)
+		if (came_again(block, i, count) && block_fell(payloads, &block[i], &begin))
+			fills->fell = block[i].index;
 }
