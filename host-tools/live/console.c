@@ -97,6 +97,11 @@ static bool has_marker(const struct console *console)
 	return memmem(console->held.data, console->held.size, BAREPROF_TEXT_MARKER, sizeof(BAREPROF_TEXT_MARKER) - 1);
 }
 
+bool console_amid_block(const struct console *console)
+{
+	return has_marker(console) || console_amid_frame(console);
+}
+
 /* Returns how many of the last held bytes may be the start of a marker. */
 static size_t marker_start(const struct console *console)
 {

@@ -66,6 +66,9 @@ void console_idle(struct console *console);
 /* console_amid_frame - returns whether the bytes that arrived last may be the start of a frame. */
 bool console_amid_frame(const struct console *console);
 
+/* console_amid_block - returns whether the bytes that arrived last may be the start of a block, as a line or a frame. */
+bool console_amid_block(const struct console *console);
+
 /* console_end - passes on the held bytes and frees the buffers. Call it after the last byte. */
 void console_end(struct console *console);
 

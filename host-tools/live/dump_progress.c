@@ -75,6 +75,7 @@ void dump_progress_block(void *context, const struct block *block)
 		return;
 	dump = find_or_add(progress, block);
 	progress->current = dump;
+	progress->latest = seconds_now();
 	if (!add_index(dump, block->index))
 		return;
 	dump->blocks++;
@@ -95,6 +96,29 @@ void dump_progress_block(void *context, const struct block *block)
 		progress->tag = dump->tag;
 		progress->image = dump->image;
 	}
+}
+
+/* Has END arrived, or the block before it? */
+static bool was_sent(const struct dump_state *dump)
+{
+	return dump->ended ||
+	       (dump->last && dump->received_count && dump->received[dump->received_count - 1].last + 1 >= dump->last);
+}
+
+bool dump_progress_stopped(const struct dump_progress *progress, double seconds)
+{
+	size_t i;
+
+	if (!progress->current || !was_sent(progress->current) || seconds_now() - progress->latest < seconds)
+		return false;
+	for (i = 0; i < progress->count; i++) {
+		const struct dump_state *dump = &progress->dumps[i];
+
+		if (!dump->complete && was_sent(dump) &&
+			(!progress->wanted || sent_dump_named(progress->wanted, dump->tag, dump->image)))
+			return true;
+	}
+	return false;
 }
 
 void dump_progress_free(struct dump_progress *progress)

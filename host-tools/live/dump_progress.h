@@ -35,10 +35,18 @@ struct dump_progress {
 	size_t room;
 	size_t open; /* how many of @dumps are not complete */
 	const struct dump_state *current; /* the dump of the last block; NULL: no block arrived */
+	double latest; /* seconds_now() when that block arrived */
 };
 
 /* dump_progress_block - counts a block: the block callback of a scan. @progress is a struct dump_progress. */
 void dump_progress_block(void *progress, const struct block *block);
+
+/*
+ * dump_progress_stopped - returns whether the wanted dump, or any if none is named, was sent
+ * to its end and is incomplete, and no other dump is being sent: no block has arrived for
+ * @seconds, and the last one was the last of its dump.
+ */
+bool dump_progress_stopped(const struct dump_progress *progress, double seconds);
 
 void dump_progress_free(struct dump_progress *progress);
 

@@ -31,6 +31,7 @@ struct pull_state {
 	enum live_end end;
 	int error_number; /* errno if the source went away; 0: it ended */
 	bool warned; /* of a wrong baud rate */
+	bool gave_up; /* GRACE passed after the end of a dump that is incomplete */
 	const struct live *answer; /* listens for the answer to --then */
 	unsigned int quiet; /* polls in a row in which nothing arrived, since --then was typed */
 };
@@ -41,6 +42,9 @@ struct pull_state {
  */
 #define NOISE     512
 #define NOISE_END 32
+
+/* How long blocks may follow the end of a dump that is incomplete, in seconds: the target may send it twice. */
+#define GRACE 3.0
 
 /* The target is done with --then once it has been silent for QUIET polls. Give it ANSWER seconds. */
 #define QUIET  4
@@ -88,6 +92,10 @@ static bool on_data(void *context, struct bytes bytes)
 		warn_of_baud(state);
 	if (state->pull->until)
 		return state->console.until_seen;
+	if (dump_progress_stopped(&state->dumps, GRACE) && !console_amid_block(&state->console))
+		state->gave_up = true;
+	if (state->gave_up)
+		return true;
 	return state->pull->all ? state->dumps.done && !state->dumps.open : state->dumps.done;
 }
 
@@ -245,6 +253,8 @@ static void add_end(const struct pull_state *state, struct buffer *text)
 		buffer_add_text(text, "was interrupted");
 		break;
 	default:
+		if (state->gave_up)
+			buffer_printf(text, "sent no more blocks for %g s after the end of a dump", GRACE);
 		break;
 	}
 }
@@ -261,6 +271,8 @@ static void report_end(const struct pull_state *state, const struct error *missi
 		buffer_add_text(&text, ": ");
 	if (missing)
 		buffer_printf(&text, "%.3500s", missing->text);
+	if (missing && state->gave_up)
+		buffer_add_text(&text, "; dump again, or use --until to listen longer");
 	if (text.size)
 		complain(state->pull->name, "%s", buffer_string(&text));
 	buffer_free(&text);
