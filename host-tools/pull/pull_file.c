@@ -4,6 +4,7 @@
  */
 #include "pull_file.h"
 #include "exit.h"
+#include "foreign.h"
 #include "input.h"
 #include "output.h"
 #include "raw_open.h"
@@ -62,7 +63,10 @@ static enum status pull_bytes(struct bytes bytes, const struct pull_file *pull, 
 	dump.keep_raw_capture = true;
 	scan_bytes(&dump.scan, bytes);
 	dump_receiver_sort(&dump);
-	if (pull->all && dump.capture.sent_count) {
+	status = dump.capture.sent_count ? STATUS_OK : foreign_refuse(bytes, &error);
+	if (status != STATUS_OK) {
+		error_print(subject, &error);
+	} else if (pull->all && dump.capture.sent_count) {
 		status = save_all(&dump, subject, pull->all);
 	} else {
 		status =

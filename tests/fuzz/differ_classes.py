@@ -26,6 +26,7 @@ STRICTER = [
     ("values", r"the value data of function|kinds? of values \(|number of value sites"),
     ("bitmap", r"the bitmap of function"),
     ("zero byte", r"it has a zero byte"),
+    ("no function", r"is not a profile, neither"),
     ("traces", r"the traces near|a trace near|stream of traces"),
     ("text number", r"is malformed in line \d+: '.*' is not|it ends where"),
     ("memory profile", r"the memory profile"),

@@ -5,6 +5,7 @@
  * is no frame is text.
  */
 #include "scan.h"
+#include "utf16.h"
 
 #include <bareprof/wire.h>
 #include <stdlib.h>
@@ -137,14 +138,123 @@ bool scan_may_be_frame(struct scan *scan, struct bytes piece)
 	return max == SIZE_MAX || (max && piece.size <= max + max / 254 + 2);
 }
 
+/* Returns the end of the line from @p on, without its line end and the spaces before it. */
+static const uint8_t *line_text_end(const uint8_t *p, const uint8_t *end)
+{
+	const uint8_t *line_end = memchr(p, '\n', (size_t)(end - p));
+
+	for (line_end = line_end ? line_end : end; line_end > p; line_end--)
+		if (!strchr("\r\t ", line_end[-1]) || !line_end[-1])
+			break;
+	return line_end;
+}
+
+static const uint8_t *next_line(const uint8_t *p, const uint8_t *end)
+{
+	const uint8_t *line_end = memchr(p, '\n', (size_t)(end - p));
+
+	return line_end ? line_end + 1 : end;
+}
+
+static const uint8_t *last_marker(const uint8_t *p, const uint8_t *end)
+{
+	const uint8_t *mark = NULL;
+
+	while ((p = memmem(p, (size_t)(end - p), BAREPROF_TEXT_MARKER, MARKER_SIZE))) {
+		mark = p;
+		p += MARKER_SIZE;
+	}
+	return mark;
+}
+
+/* Returns how many characters of base64 the block has that starts with @base64; 0 if no block starts so. */
+static size_t base64_announced(struct scan *scan, const struct buffer *base64)
+{
+	size_t size = base64->size < 2 * START ? base64->size : 2 * START;
+	size_t bytes;
+
+	decode_base64(&scan->scratch, base64->data, base64->data + size);
+	bytes = block_announced((struct bytes){scan->scratch.data, scan->scratch.size});
+	return bytes == SIZE_MAX ? SIZE_MAX : (bytes * 4 + 2) / 3;
+}
+
+/* May the line after the one at @p go on with its base64? Most lines of a dump start otherwise. */
+static bool may_be_cut(const uint8_t *p, const uint8_t *end)
+{
+	const uint8_t *next = next_line(p, end);
+
+	return next < end && sextet(*next) >= 0 && !last_marker(next, line_text_end(next, end));
+}
+
+/* Append the base64 of the lines from @p on to @base64 until a block is complete; returns where that was. */
+static const uint8_t *join_lines(struct scan *scan, struct buffer *base64, const uint8_t *p, const uint8_t *end)
+{
+	size_t announced = base64_announced(scan, base64);
+
+	while (base64->size < announced && p < end) {
+		const uint8_t *stop = line_text_end(p, end);
+		const uint8_t *start = p;
+
+		if (last_marker(p, stop))
+			return NULL;
+		while (p < stop && sextet(*p) >= 0 && base64->size + (size_t)(p - start) < announced)
+			p++;
+		if (p == start)
+			return NULL;
+		buffer_add(base64, start, (size_t)(p - start));
+		if (announced == SIZE_MAX)
+			announced = base64_announced(scan, base64);
+		if (base64->size >= announced)
+			break;
+		if (p < stop)
+			return NULL;
+		p = next_line(p, end);
+	}
+	decode_base64(&scan->scratch, base64->data, base64->data + base64->size);
+	return base64->size == announced ? p : NULL;
+}
+
+/*
+ * A terminal with fewer columns than a line has characters cuts the line, and lines of
+ * base64 follow. If the line at @p is cut and its parts make a block, pass that on and
+ * return where the next line starts, otherwise NULL.
+ */
+static const uint8_t *scan_cut_line(struct scan *scan, const uint8_t *p, const uint8_t *end)
+{
+	const uint8_t *stop = line_text_end(p, end);
+	const uint8_t *mark = last_marker(p, stop);
+	const uint8_t *after;
+	struct buffer base64 = {0};
+	struct block block;
+
+	if (!mark || !may_be_cut(p, end) || decode_base64(&scan->scratch, mark + MARKER_SIZE, stop) != stop ||
+		block_read(&block, (struct bytes){scan->scratch.data, scan->scratch.size}))
+		return NULL;
+	buffer_add(&base64, mark + MARKER_SIZE, (size_t)(stop - mark) - MARKER_SIZE);
+	after = join_lines(scan, &base64, next_line(p, end), end);
+	buffer_free(&base64);
+	if (!after || !block_read(&block, (struct bytes){scan->scratch.data, scan->scratch.size}))
+		return NULL;
+	pass_block(scan, &block);
+	/* There may be a block before it in the line, and text after it. */
+	if (last_marker(p, mark))
+		scan_line(scan, (struct bytes){p, (size_t)(mark - p)});
+	stop = next_line(after, end);
+	if (line_text_end(after, end) > after)
+		pass_text(scan, after, stop);
+	return stop;
+}
+
 static void scan_text(struct scan *scan, const uint8_t *p, const uint8_t *end)
 {
 	while (p < end) {
-		const uint8_t *line_end = memchr(p, '\n', (size_t)(end - p));
+		const uint8_t *next = scan_cut_line(scan, p, end);
 
-		line_end = line_end ? line_end + 1 : end;
-		scan_line(scan, (struct bytes){p, (size_t)(line_end - p)});
-		p = line_end;
+		if (!next) {
+			next = next_line(p, end);
+			scan_line(scan, (struct bytes){p, (size_t)(next - p)});
+		}
+		p = next;
 	}
 }
 
@@ -243,6 +353,14 @@ void scan_bytes(struct scan *scan, struct bytes bytes)
 
 	if (!bytes.size)
 		return;
+	if (utf16_is_text(bytes)) {
+		struct buffer text = {0};
+
+		utf16_decode(&text, bytes);
+		scan_text(scan, text.data, text.data + text.size);
+		buffer_free(&text);
+		return;
+	}
 	file = memmem(bytes.data, bytes.size, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
 	scan_pieces(scan, bytes.data, file ? file : end);
 	if (file)

@@ -25,7 +25,10 @@ struct scan {
 	size_t damaged_frames; /* between zero bytes, neither block nor text */
 };
 
-/* scan_bytes - find all blocks in @bytes, which must be a whole input. */
+/*
+ * scan_bytes - find all blocks in @bytes, which must be a whole input. Reads text in
+ * UTF-16 with a byte order mark, and lines that a terminal cut into several.
+ */
 void scan_bytes(struct scan *scan, struct bytes bytes);
 
 /*

@@ -54,9 +54,7 @@ static enum status nothing_found(const struct dump_receiver *dump, struct error 
 	if (scan->damaged_bytes)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"starts as a capture file, but no block in it is sound: dump again");
-	return error_set(error, STATUS_INVALID_INPUT,
-		"has no dump in it; looked for lines with '" BAREPROF_TEXT_MARKER
-		"', frames between zero bytes and the magic of a capture file");
+	return error_set(error, STATUS_INVALID_INPUT, NO_DUMP_FOUND);
 }
 
 static bool same_id(struct bytes a, struct bytes b)

@@ -9,6 +9,13 @@
 #include "rebuild.h"
 #include "scan.h"
 
+#include <bareprof/wire.h>
+
+/* The sentence about an input in which there is no dump. */
+#define NO_DUMP_FOUND                                                                                                  \
+	"has no dump in it; looked for lines with '" BAREPROF_TEXT_MARKER                                              \
+	"', frames between zero bytes and the magic of a capture file"
+
 struct dump_receiver {
 	struct scan scan; /* feed it with scan_bytes() or scan_line() */
 	struct capture capture;

@@ -4,25 +4,12 @@
  */
 #include "profile_read.h"
 #include "dump_receiver.h"
+#include "foreign.h"
 #include "indexed.h"
 #include "raw_open.h"
 #include "text.h"
 
-#include <ctype.h>
 #include <string.h>
-
-/* So many first bytes tell text from what is not. */
-#define TEXT_SAMPLE 8u
-
-static bool is_text(struct bytes bytes)
-{
-	size_t i;
-
-	for (i = 0; i < bytes.size && i < TEXT_SAMPLE; i++)
-		if (!isprint(bytes.data[i]) && !isspace(bytes.data[i]))
-			return false;
-	return true;
-}
 
 enum file_format detect_format(struct bytes bytes)
 {
@@ -42,11 +29,6 @@ static enum status is_empty(struct error *error)
 	return error_set(error, STATUS_INVALID_INPUT, "is empty: the program that should have written it did not");
 }
 
-static enum status is_elf(struct error *error)
-{
-	return error_set(error, STATUS_INVALID_INPUT, "is an ELF file, not a profile");
-}
-
 enum status profile_unpack(struct dump_receiver *dump, struct bytes bytes, const struct completion_options *completion,
 	struct error *error)
 {
@@ -56,12 +38,15 @@ enum status profile_unpack(struct dump_receiver *dump, struct bytes bytes, const
 	dump->completion = *completion;
 	scan_bytes(&dump->scan, bytes);
 	status = dump_receiver_finish(dump, NULL, error);
-	if (dump->capture.sent_count || dump->scan.damaged_lines)
+	if (dump->capture.sent_count || dump->scan.damaged_lines || dump->scan.damaged_bytes)
 		return status;
-	if (is_text(bytes))
+	if (text_is_profile(bytes))
 		return STATUS_OK;
-	return error_set(
-		error, STATUS_INVALID_INPUT, "is no profile: neither raw, indexed nor text, and no dump is in it");
+	status = foreign_refuse(bytes, error);
+	if (status == STATUS_OK)
+		status = error_set(error, STATUS_INVALID_INPUT,
+			"is not a profile, neither raw, indexed nor text, and " NO_DUMP_FOUND);
+	return status;
 }
 
 /* Adds dump @index, besides the one that @dump has chosen. */
@@ -159,7 +144,7 @@ enum status profile_raw(struct bytes bytes, const struct completion_options *com
 	case FORMAT_INDEXED:
 		return has_no_records("an indexed profile", error);
 	case FORMAT_ELF:
-		return is_elf(error);
+		return foreign_refuse(bytes, error);
 	default:
 		status = profile_unpack(&dump, bytes, completion, error);
 		if (status == STATUS_OK && !dump.stream.size)
@@ -182,7 +167,7 @@ enum status profile_read(
 	case FORMAT_INDEXED:
 		return indexed_read(model, bytes, &options->add, error);
 	case FORMAT_ELF:
-		return is_elf(error);
+		return foreign_refuse(bytes, error);
 	default:
 		return add_other(model, bytes, options, error);
 	}

@@ -13,6 +13,13 @@
 #define TEXT_UNKNOWN "** External Symbol **"
 
 /*
+ * text_is_profile - do @bytes begin as a profile that is text? That takes a header, or a
+ * function with its hash or its number of counters: blank lines and comments are not enough,
+ * nor are lines of a log.
+ */
+bool text_is_profile(struct bytes bytes);
+
+/*
  * text_read - add the profile in @bytes to @model. After an error the model may hold
  * a part of it: read into a model of its own what must be all or nothing. Errors:
  * INVALID_INPUT, with the line.

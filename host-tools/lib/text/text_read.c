@@ -342,6 +342,37 @@ static enum status read_function(struct text_reader *reader)
 	return status;
 }
 
+/* As llvm-profdata does, which does not read other files as text. */
+static bool starts_printable(struct bytes bytes)
+{
+	size_t i;
+
+	for (i = 0; i < bytes.size && i < 8; i++)
+		if (!isprint(bytes.data[i]) && !isspace(bytes.data[i]))
+			return false;
+	return true;
+}
+
+bool text_is_profile(struct bytes bytes)
+{
+	struct text_reader reader = {.rest = bytes};
+	uint64_t number;
+	int i;
+
+	if (!starts_printable(bytes))
+		return false;
+	next_line(&reader);
+	if (!at_end(&reader) && *reader.line.data == ':')
+		return true;
+	/* One of both numbers may be damaged; reading says so. */
+	for (i = 0; i < 2 && !at_end(&reader); i++) {
+		next_line(&reader);
+		if (!at_end(&reader) && parse_number(reader.line, true, &number))
+			return true;
+	}
+	return false;
+}
+
 enum status text_read(struct model *model, struct bytes bytes, const struct add_options *options, struct error *error)
 {
 	struct text_reader reader = {.model = model, .options = options, .error = error, .rest = bytes};

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * foreign.c - compressed files, programs, sample profiles and text in UTF-16, by their
+ * first bytes.
+ */
+#include "foreign.h"
+#include "utf16.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#define MAGIC(text)                                                                                                    \
+	{                                                                                                              \
+		text, sizeof(text) - 1                                                                                 \
+	}
+/* The first bytes of a sample profile: a number in LEB128, whose lowest byte is the form. */
+#define SAMPLE_MAGIC 0x5350524f46343200u
+#define NOT_A_LOG    ", neither a profile nor a log: name one of these in its place"
+
+static const struct {
+	struct {
+		const char *bytes;
+		size_t size;
+	} magic;
+	const char *text;
+} formats[] = {
+	{MAGIC("\x1f\x8b"), "is compressed with gzip: decompress it with 'gzip -dc FILE >NEW' and name NEW"},
+	{MAGIC("\x28\xb5\x2f\xfd"), "is compressed with zstd: decompress it with 'zstd -dc FILE >NEW' and name NEW"},
+	{MAGIC("\xfd"
+	       "7zXZ\0"),
+		"is compressed with xz: decompress it with 'xz -dc FILE >NEW' and name NEW"},
+	{MAGIC("BZh"), "is compressed with bzip2: decompress it with 'bzip2 -dc FILE >NEW' and name NEW"},
+	{MAGIC("\x04\x22\x4d\x18"), "is compressed with lz4: decompress it with 'lz4 -dc FILE >NEW' and name NEW"},
+	{MAGIC("PK\x03\x04"), "is a zip archive: unpack it with 'unzip FILE' and name the file in it"},
+	{MAGIC("\x7f"
+	       "ELF"),
+		"is an ELF file, not a profile or log: give the program with --elf ELF ('bareprof check ELF' examines "
+		"it), and name a profile or log in its place"},
+	{MAGIC("!<arch>\n"), "is an archive of objects (.a)" NOT_A_LOG},
+};
+
+static uint32_t word_at(struct bytes bytes, size_t offset, unsigned int width)
+{
+	return offset + width <= bytes.size ? (uint32_t)load_uint(bytes.data + offset, width, false) : 0;
+}
+
+static bool is_mach_o(struct bytes bytes)
+{
+	uint32_t magic = word_at(bytes, 0, 4);
+
+	/* 32 and 64 bits in both byte orders, and files for several CPUs. */
+	return magic == 0xfeedface || magic == 0xfeedfacf || magic == 0xcefaedfe || magic == 0xcffaedfe ||
+	       magic == 0xbebafeca;
+}
+
+static bool is_pe(struct bytes bytes)
+{
+	return word_at(bytes, 0, 2) == 0x5a4d && word_at(bytes, word_at(bytes, 0x3c, 4), 4) == 0x4550;
+}
+
+/* An object has no magic: compare its machine, and numbers of its header that must be plausible. */
+static bool is_coff(struct bytes bytes)
+{
+	uint32_t machine = word_at(bytes, 0, 2);
+	uint32_t sections = word_at(bytes, 2, 2);
+
+	return (machine == 0x8664 || machine == 0x14c || machine == 0x1c4 || machine == 0xaa64) && sections &&
+	       word_at(bytes, 16, 2) == 0 && 20 + 40 * (uint64_t)sections <= bytes.size &&
+	       word_at(bytes, 8, 4) < bytes.size;
+}
+
+static bool is_binary_sample(struct bytes bytes)
+{
+	struct cursor cursor = cursor_of(bytes);
+	uint64_t magic = take_uleb(&cursor);
+
+	return !cursor.failed && (magic & ~(uint64_t)0xff) == SAMPLE_MAGIC;
+}
+
+/* Move *@at past a number that ends with @end. */
+static bool pass_number(const uint8_t **at, const uint8_t *stop, uint8_t end)
+{
+	const uint8_t *start = *at;
+
+	while (*at < stop && isdigit(**at))
+		++*at;
+	return *at > start && *at < stop && *(*at)++ == end;
+}
+
+/* The text form has a line NAME:TOTAL:HEAD for each function, and below it indented lines "LINE: COUNT". */
+static bool is_text_sample(struct bytes bytes)
+{
+	const uint8_t *stop = bytes.data + bytes.size;
+	const uint8_t *line = bytes.data;
+	const uint8_t *end = bytes.size ? memchr(line, '\n', bytes.size) : NULL;
+	const uint8_t *at;
+
+	if (!end || end == line || isspace(*line))
+		return false;
+	/* From the right, since a name may contain colons. */
+	at = end;
+	while (at > line && isdigit(at[-1]))
+		at--;
+	if (at == end || at == line || *--at != ':')
+		return false;
+	while (at > line && isdigit(at[-1]))
+		at--;
+	if (at <= line + 1 || *at == ':' || at[-1] != ':')
+		return false;
+	at = ++end;
+	while (end < stop && *end == ' ')
+		end++;
+	if (end == at)
+		return false;
+	return pass_number(&end, stop, ':') || (end < stop && end[-1] == '.' && pass_number(&end, stop, ':'));
+}
+
+enum status foreign_refuse(struct bytes bytes, struct error *error)
+{
+	const char *text = NULL;
+	size_t i;
+
+	for (i = 0; i < sizeof(formats) / sizeof(*formats) && !text; i++)
+		if (bytes.size >= formats[i].magic.size &&
+			!memcmp(bytes.data, formats[i].magic.bytes, formats[i].magic.size))
+			text = formats[i].text;
+	if (!text && is_mach_o(bytes))
+		text = "is a Mach-O file (macOS)" NOT_A_LOG "; the program must be an ELF file, as 'ld.lld' links it";
+	else if (!text && is_pe(bytes))
+		text = "is a PE file (Windows, UEFI)" NOT_A_LOG
+		       "; as the program, take the ELF file that objcopy made it from";
+	else if (!text && is_coff(bytes))
+		text = "is a COFF object (Windows, UEFI)" NOT_A_LOG
+		       "; the program must be an ELF file, as 'ld.lld' links it";
+	else if (!text && (is_binary_sample(bytes) || is_text_sample(bytes)))
+		text = "is a sample profile, which has no counters: use 'llvm-profdata show --sample FILE', or name an "
+		       "instrumentation profile";
+	else if (!text && utf16_is_text(bytes))
+		text = "is text in UTF-16 and has no dump in it: 'iconv -f UTF-16 -t UTF-8 FILE >NEW' makes a text "
+		       "profile readable";
+	return text ? error_set(error, STATUS_INVALID_INPUT, "%s", text) : STATUS_OK;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * foreign.h - name files that are often given by mistake in place of a profile or a log.
+ */
+#ifndef BAREPROF_HOST_FOREIGN_H
+#define BAREPROF_HOST_FOREIGN_H
+
+#include "bytes.h"
+#include "error.h"
+
+/*
+ * foreign_refuse - if @bytes, a whole file, have a known format without counters, set @error to what they are and which command to use. Call it only for files in
+ * which no profile and no dump was found: the first bytes of a dump may look like
+ * anything. Returns OK if the format is not known. Errors: INVALID_INPUT.
+ */
+enum status foreign_refuse(struct bytes bytes, struct error *error);
+
+#endif

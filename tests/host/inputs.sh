@@ -1,0 +1,143 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# inputs.sh: files that people give in place of a profile or a log. Each command says what
+# they are; text in UTF-16 and lines that a terminal cut are read.
+. "$(dirname "$0")/../lib.sh"
+emit=build/tests/bin/emit
+llvm=22
+$emit text -1 1 "$WORK/expected" >"$WORK/text"
+awk 'NR == 5 { print "[    1.5] a line of the kernel" } { print }' "$WORK/text" >"$WORK/log"
+clang-$llvm --target=aarch64-none-elf -c -o "$WORK/object" -x c - <<-END
+	int f(int x) { return x + 1; }
+END
+
+# by_all WHAT PATTERN FILE [COMMAND...]: all commands that read profiles, or these, refuse it.
+by_all() {
+	file_is=$1
+	expected=$2
+	file=$3
+	shift 3
+	for command in ${*:-show merge convert pull report}; do
+		rm -f "$WORK"/made*
+		case $command in
+		show) set -- show "$file" ;;
+		merge) set -- merge -o "$WORK/made" "$file" ;;
+		convert) set -- convert --to text -o "$WORK/made" "$file" ;;
+		pull) set -- pull -o "$WORK/made" "$file" ;;
+		report) set -- report "$WORK/object" "$file" --html "$WORK/made" ;;
+		esac
+		refuses "$file_is: $command" "$expected" "$BAREPROF" "$@"
+		"$BAREPROF" "$@" >/dev/null 2>&1
+		check "$file_is: $command: status 1, no output" test $? -eq 1 -a ! -e "$WORK/made"
+	done
+}
+# pulls FILE [ARGUMENT...]
+pulls() {
+	rm -f "$WORK/made"
+	"$BAREPROF" pull "$@" -o "$WORK/made" && cmp "$WORK/made" "$WORK/expected"
+}
+
+# Text without a profile: all commands print the sentence that pull prints for a log.
+none="has no dump in it; looked for lines with '@bp:', frames between zero bytes and the magic of a capture file\$"
+printf '\n \n\n' >"$WORK/blank"
+printf '# a comment\n# another\n' >"$WORK/comments"
+printf '#!/bin/sh\necho "$@"\nexit 0\n' >"$WORK/script"
+printf '#!/bin/sh\n# nothing to do\n' >"$WORK/script2"
+printf '[    0.0] Booting\n[    0.1] memory: 64 MB\nlogin: \n' >"$WORK/console"
+printf '\033[2J\033[HLoading kernel\n1 of 3 done\n' >"$WORK/colours"
+for text in blank comments script script2 console colours; do
+	by_all "$text" "$none" "$WORK/$text"
+done
+printf 'one line' >"$WORK/one"
+by_all "one line" "$none" "$WORK/one"
+# A profile with damage in its first function is one all the same.
+printf ':ir\n' >"$WORK/header"
+printf 'f\nhash\n1\n5\n' >"$WORK/hash"
+printf 'f\n10\none\n5\n' >"$WORK/number"
+check "a header alone is a profile" "$BAREPROF" show "$WORK/header"
+by_all "damaged hash" "malformed in line 2: 'hash' is not the hash" "$WORK/hash" show merge convert
+by_all "damaged number" "malformed in line 3: 'one' is not a number" "$WORK/number" show merge convert
+
+# UTF-16, as PowerShell's > and some terminal programs write it.
+for order in LE BE; do
+	{
+		[ $order = LE ] && printf '\377\376' || printf '\376\377'
+		printf 'gr\303\274n \360\237\230\200\n' | cat - "$WORK/log" | sed 's/$/\r/' | iconv -f UTF-8 -t UTF-16$order
+	} >"$WORK/utf16$order"
+	check "UTF-16$order: pull" pulls "$WORK/utf16$order" --log "$WORK/utf8"
+	check "UTF-16$order: --log is UTF-8" grep -q "^$(printf 'gr\303\274n \360\237\230\200')" "$WORK/utf8"
+	check "UTF-16$order: show" sh -c "'$BAREPROF' show '$WORK/utf16$order' >'$WORK/a' && '$BAREPROF' show '$WORK/log' >'$WORK/b' && cmp '$WORK/a' '$WORK/b'"
+	check "UTF-16$order: merge" sh -c "'$BAREPROF' merge -o '$WORK/a' '$WORK/utf16$order' && '$BAREPROF' merge -o '$WORK/b' '$WORK/log' && cmp '$WORK/a' '$WORK/b'"
+done
+printf '\377\376h\0e\0l\0l\0o\0\n\0' >"$WORK/utf16"
+by_all "UTF-16 without a dump" "is text in UTF-16 and has no dump in it: 'iconv -f UTF-16 -t UTF-8 FILE >NEW'" "$WORK/utf16"
+{
+	printf '\377\376\001\377\376\0'
+	$emit frames -1 1
+} >"$WORK/noise"
+check "frames after noise that looks like a byte order mark" pulls "$WORK/noise"
+
+# Lines that a terminal cut.
+for columns in 80 132 50; do
+	fold -b -w $columns "$WORK/log" >"$WORK/cut"
+	check "lines cut at $columns columns" pulls "$WORK/cut" --log "$WORK/rest"
+	check "... the rest is the console's text" sh -c "echo '[    1.5] a line of the kernel' | cmp - '$WORK/rest'"
+	fold -b -w $columns "$WORK/log" | sed 's/$/ \r/' >"$WORK/cut"
+	check "lines cut at $columns columns, with CR and spaces" pulls "$WORK/cut"
+done
+sed 's/^@bp/[    2.123456] console: @bp/' "$WORK/text" | fold -b -w 80 >"$WORK/cut"
+check "lines cut at 80 columns, with time stamps" pulls "$WORK/cut"
+# Only one of two copies of a dump was cut; a word follows a damaged line.
+{
+	sed '7s/[A-Za-z0-9+/]\r*$//' "$WORK/text" | sed '7a\
+done'
+	fold -b -w 80 "$WORK/text"
+} >"$WORK/cut"
+check "a damaged line, a word, and a copy that was cut" pulls "$WORK/cut"
+sed '7s/[A-Za-z0-9+/]\r*$//' "$WORK/text" | fold -b -w 80 >"$WORK/cut"
+refuses "a damaged line that was cut" 'block 6 of [0-9]+ is missing.*1 damaged line was dropped' \
+	"$BAREPROF" pull "$WORK/cut" -o "$WORK/made"
+
+# Compressed files.
+gzip -c "$WORK/log" >"$WORK/gz"
+by_all "gzip" "is compressed with gzip: .*'gzip -dc FILE >NEW'" "$WORK/gz"
+check "gzip: the advice works" sh -c "gzip -dc '$WORK/gz' >'$WORK/new' && cmp '$WORK/new' '$WORK/log'"
+for tool in zstd xz bzip2; do
+	if command -v $tool >/dev/null; then
+		$tool -c "$WORK/log" >"$WORK/packed"
+		by_all $tool "is compressed with $tool: .*'$tool -dc FILE >NEW'" "$WORK/packed" pull show
+		check "$tool: the advice works" sh -c "$tool -dc '$WORK/packed' >'$WORK/new' && cmp '$WORK/new' '$WORK/log'"
+	else
+		skip "$tool: not installed"
+	fi
+done
+# That tool writes this for an empty file.
+printf '(\265/\375\044\0\001\0\0\231\351\330Q' >"$WORK/zst"
+by_all "zstd, the smallest" "is compressed with zstd: .*'zstd -dc FILE >NEW'" "$WORK/zst"
+
+# Programs.
+by_all "ELF file" "is an ELF file, not a profile or log: give the program with --elf ELF \('bareprof check ELF'" \
+	"$WORK/object"
+echo 'int f(void) { return 1; }' >"$WORK/f.c"
+clang-$llvm --target=arm64-apple-macos -c "$WORK/f.c" -o "$WORK/macho"
+by_all "Mach-O" "is a Mach-O file \(macOS\), neither a profile nor a log" "$WORK/macho"
+for target in x86_64 aarch64 i686 thumbv7; do
+	clang-$llvm --target=$target-pc-windows-msvc -c "$WORK/f.c" -o "$WORK/coff"
+	by_all "COFF, $target" "is a COFF object .*, neither a profile nor a log" "$WORK/coff" pull show
+done
+if clang-$llvm --target=x86_64-unknown-windows -nostdlib -fuse-ld=lld -Wl,-entry:f -Wl,-subsystem:efi_application \
+	"$WORK/f.c" -o "$WORK/pe" 2>"$WORK/pe.err"; then
+	by_all "PE" "is a PE file .*take the ELF file that objcopy made it from" "$WORK/pe"
+else
+	skip "PE: no lld for clang $llvm"
+fi
+
+# Sample profiles.
+printf 'main:1840:3\n 4: 534\n 4.2: 534\n 5: 1075 helper:471\nhelper:20:0\n 1: 1\n' >"$WORK/samples"
+by_all "sample profile, text" "is a sample profile, which has no counters: use 'llvm-profdata show --sample FILE'" \
+	"$WORK/samples"
+for form in extbinary binary; do
+	llvm-profdata-$llvm merge --sample --$form "$WORK/samples" -o "$WORK/sample"
+	by_all "sample profile, $form" "is a sample profile" "$WORK/sample"
+	check "... the advice works" llvm-profdata-$llvm show --sample "$WORK/sample"
+done
