@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image.c - learn which compiler's layout the records of an image have.
+ * image.c - finds out which raw version the records of an image have.
  *
- * The compiler does not say which raw version it writes (plain source coverage
- * defines no version symbol), so each known layout is tried on all records. A
- * wrong layout reads pointers as counts and fails within a record or two.
+ * The objects of plain source coverage define no version symbol, so each known record
+ * layout is tried on all records. A wrong layout takes pointers for counts and fails
+ * within a record or two.
  */
 #include <bareprof/producer.h>
 
 #include "values_serialize.h"
 #include "image_walk.h"
 
-/* What follows from the version for the header of a .profraw. */
-static void settle(struct bareprof_image *image, uint32_t version)
+/* Sets the fields for the header of a .profraw, which depend on the version of the records. */
+static void init_profraw(struct bareprof_image *image, uint32_t version)
 {
 	struct bareprof_profraw_fields *fields = &image->profraw;
 	struct bareprof_slice *s = image->section;
-	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* of relative pointers */
+	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* from which relative pointers count */
 	unsigned int i;
 
 	for (i = 0; i < BAREPROF_SECTIONS; i++)
@@ -24,33 +24,31 @@ static void settle(struct bareprof_image *image, uint32_t version)
 	fields->zero_padding = 0;
 	if (!BAREPROF_RECORD_RELATIVE(version)) {
 		base = 0;
-		fields->padding[BAREPROF_BUILD_ID] = 0; /* LLVM 13 does not pad it, */
+		fields->padding[BAREPROF_BUILD_ID] = 0; /* LLVM 13 does not pad the build id, */
 		if (version < BAREPROF_RAW_V7)
-			s[BAREPROF_BUILD_ID].size = 0; /* and before there was none */
+			s[BAREPROF_BUILD_ID].size = 0; /* and older releases write none */
 	}
 	fields->id_size = s[BAREPROF_BUILD_ID].size;
 	if (fields->id_size)
 		fields->id_size += 8 + fields->padding[BAREPROF_BUILD_ID];
 	fields->counters_delta = (uintptr_t)s[BAREPROF_CNTS].start - base;
 	fields->bitmap_delta = (uintptr_t)s[BAREPROF_BITS].start - base;
-	/* On 64-bit a multiple of 24: divide by 3 with its inverse. */
+	/*
+	 * The vtables' records have 24 bytes on 64-bit targets. To divide by 3 without a division,
+	 * multiply by its inverse modulo 2^32: 3 * 0xaaaaaaab is 1 modulo 2^32, so 72 bytes
+	 * are 9 words, and 9 * 0xaaaaaaab is 3.
+	 */
 	fields->vtables = sizeof(uintptr_t) == 8 ? (uint32_t)(s[BAREPROF_VTAB].size >> 3) * 0xaaaaaaabu
 	                                         : s[BAREPROF_VTAB].size >> 4;
 	fields->last_kind = BAREPROF_VALUE_KINDS_OF(version) - 1;
 }
 
-int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
+/* The fields that do not depend on the records. */
+static void init_fields(struct bareprof_image *image, uint64_t declared)
 {
-	const struct bareprof_slice *s = image->section;
-	const uint8_t *begin = s[BAREPROF_DATA].start;
-	uint32_t wanted = (uint32_t)declared;
-	uint32_t chosen = 0;
-	int error = BAREPROF_E_RECORD;
-	const struct bareprof_record_layout *layout;
-
 	image->version = declared;
 	image->shift = declared & BAREPROF_VARIANT_BYTE_COVERAGE ? 0 : 3;
-	image->counters = s[BAREPROF_CNTS].size >> image->shift;
+	image->counters = image->section[BAREPROF_CNTS].size >> image->shift;
 	image->records = 0;
 	image->value_sites = 0;
 	image->live = image;
@@ -59,42 +57,78 @@ int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
 	image->values = NULL;
 	image->releases = 0;
 #endif
+}
+
+/*
+ * Two layouts may fit the same records only if both read them alike: 5 and 7 always do, 9
+ * and 10 do if both fit. So after 7, 8 or 10 no further layout may fit, and after 5, 9 or
+ * none (0) one more may. In binary 7 is 0111, 8 is 1000 and 10 is 1010; 5 is 0101 and 9 is
+ * 1001: bit 1 tells all of them apart except 8.
+ */
+#define MUST_BE_LAST(version) ((version)&2 || (version) == BAREPROF_RAW_V8)
+
+/*
+ * Tries each layout on all records. Returns the raw version of the layout that fits: of two
+ * that read alike @preferred, else the newer. Returns 0 and sets *error if none fits, or two
+ * that differ.
+ */
+static uint32_t find_version(struct bareprof_image *image, uint32_t preferred, int *error)
+{
+	const struct bareprof_slice *data = &image->section[BAREPROF_DATA];
+	const uint8_t *begin = data->start;
+	const struct bareprof_record_layout *layout;
+	uint32_t found = 0;
+
+	*error = BAREPROF_E_RECORD;
+	for (layout = bareprof_layouts; layout < bareprof_layouts + BAREPROF_LAYOUTS && found != preferred; layout++) {
+		const uint8_t *stop = bareprof_walk(image, layout, begin);
+
+		if (stop) {
+			if (stop == begin + data->size)
+				*error = BAREPROF_E_OVERLAP;
+			continue;
+		}
+		if (MUST_BE_LAST(found)) {
+			*error = BAREPROF_E_AMBIGUOUS;
+			return 0;
+		}
+		found = layout->version;
+	}
+	return found;
+}
+
+int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
+{
+	const struct bareprof_slice *s = image->section;
+	uint32_t preferred = (uint32_t)declared;
+	uint32_t version;
+	int error;
+
+	init_fields(image, declared);
 	if (!image->counters)
 		return BAREPROF_E_NO_COUNTERS;
-	if ((uintptr_t)begin & 7)
+	if ((uintptr_t)s[BAREPROF_DATA].start & 7)
 		return BAREPROF_E_ALIGN;
 	if (!s[BAREPROF_DATA].size)
 		return BAREPROF_OK;
 
-	/* Version 6 was never released: what says so is written as 7. */
-	if (wanted == BAREPROF_RAW_V6)
-		wanted = BAREPROF_RAW_V7;
-	if (!wanted)
-		wanted = BAREPROF_PRODUCER;
-	for (layout = bareprof_layouts; layout < bareprof_layouts + BAREPROF_LAYOUTS && chosen != wanted; layout++) {
-		const uint8_t *stop = bareprof_walk(image, layout, begin);
-
-		if (stop) {
-			if (stop == begin + s[BAREPROF_DATA].size)
-				error = BAREPROF_E_OVERLAP;
-			continue;
-		}
-		/* 7 reads the same as 5, and 10 as 9 if both fit: of the others there is one at most. */
-		if (chosen & 2 || chosen == BAREPROF_RAW_V8)
-			return BAREPROF_E_AMBIGUOUS;
-		chosen = layout->version;
-	}
-	if (!chosen)
+	/* Version 6 was never released. Its records are those of 7, and it is written as 7. */
+	if (preferred == BAREPROF_RAW_V6)
+		preferred = BAREPROF_RAW_V7;
+	if (!preferred)
+		preferred = BAREPROF_PRODUCER;
+	version = find_version(image, preferred, &error);
+	if (!version)
 		return error;
-	if ((uint32_t)declared && chosen != wanted)
+	if ((uint32_t)declared && version != preferred)
 		return BAREPROF_E_VERSION;
-	/* These are the four highest bits, but for one that no version has. */
+	/* Compares the top four bits at once; no variant uses bit 62. */
 	if (declared >> 60 == BAREPROF_VARIANTS_TIMELESS >> 60)
 		return BAREPROF_E_TIMESTAMPS;
-	/* Vtables, but not where the records come from. */
-	if (chosen < BAREPROF_RAW_V10 && (s[BAREPROF_VTAB].size || s[BAREPROF_VNAMES].size))
+	/* Vtables came with version 10, so they come from another compiler than the records. */
+	if (version < BAREPROF_RAW_V10 && (s[BAREPROF_VTAB].size || s[BAREPROF_VNAMES].size))
 		return BAREPROF_E_MIXED;
-	image->version = (image->version & ~BAREPROF_VERSION_NUMBER) | chosen; /* the variant bits stay */
-	settle(image, chosen);
+	image->version = (image->version & ~BAREPROF_VERSION_NUMBER) | version; /* the variant bits stay */
+	init_profraw(image, version);
 	return BAREPROF_OK;
 }
