@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image_walk.c - check every record of an image against one layout.
+ * image_walk.c - checks every record of an image against one layout.
  */
 #include <bareprof/producer.h>
 
@@ -15,7 +15,7 @@
 			(uint8_t)BAREPROF_RECORD_BITMAP_BYTES(version, WIDTH),                                         \
 	}
 
-/* Aligned as its bytes need: left alone, x86_64 takes 16. */
+/* Bytes need no alignment. Without the attribute, x86_64 aligns the table to 16. */
 const struct bareprof_record_layout bareprof_layouts[BAREPROF_LAYOUTS] __attribute__((aligned(1))) = {
 #if BAREPROF_LAYOUTS == 1
 	RECORD_LAYOUT(BAREPROF_PRODUCER),
@@ -27,10 +27,12 @@ const struct bareprof_record_layout bareprof_layouts[BAREPROF_LAYOUTS] __attribu
 };
 
 /*
- * Overlaps and gaps are seen without comparing records: (off + n)^2 - off^2,
- * summed over pieces that tile a section of N bytes in whatever order, telescopes
- * to N^2, and n to N. One record that is off breaks the sums; several that were
- * made to can keep them, and comparing all records is the host's work.
+ * The sums of sizes and of squares find overlaps and gaps without comparing records: if
+ * pieces of n bytes at offset off tile a section of N bytes, in any order, then n adds up to
+ * N, and (off + n)^2 - off^2 = n * (2 * off + n) adds up to N^2. For two records of 8 bytes
+ * and N = 16 that is 64 + 192 = 256; if both claim offset 0, it is 64 + 64, and 128 squares
+ * stay unclaimed. A single wrong record breaks the sums. Several that were
+ * made to fit can keep them; comparing all records is left to the host.
  */
 const uint8_t *bareprof_walk(
 	struct bareprof_image *image, const struct bareprof_record_layout *layout, const uint8_t *at)
@@ -38,46 +40,48 @@ const uint8_t *bareprof_walk(
 	const struct bareprof_slice *s = image->section;
 	const uint8_t *end = (const uint8_t *)s[BAREPROF_DATA].start + s[BAREPROF_DATA].size;
 	size_t size = s[BAREPROF_CNTS].size;
-	size_t counters = image->counters; /* not yet seen in a record */
-	size_t bitmap = s[BAREPROF_BITS].size;
-	size_t tiles = size * size;
+	size_t unclaimed_counters = image->counters;
+	size_t unclaimed_squares = size * size; /* of bytes of counters */
+	size_t unclaimed_bitmap = s[BAREPROF_BITS].size;
 	size_t records = 0;
 	uint32_t sites = 0;
+	size_t unclaimed;
 
 	for (; at < end; at += (layout->end + 7u) & ~7u) {
 		uintptr_t base = BAREPROF_RECORD_RELATIVE(layout->version) ? (uintptr_t)at : 0;
 		uintptr_t off;
 		size_t n;
 
-		/* The last record may lack its padding, not more. */
+		/* The last record may lack its padding, but no field. */
 		if (at + layout->end > end)
 			return at;
 		n = *(const any_u32 *)(at + layout->num_counters);
-		if (!n || n > counters)
+		if (!n || n > unclaimed_counters)
 			return at;
-		counters -= n;
+		unclaimed_counters -= n;
 		n <<= image->shift;
 		off = base + *(const any_ptr *)(at + BAREPROF_RECORD_COUNTER_PTR) - (uintptr_t)s[BAREPROF_CNTS].start;
 		if (off > size - n)
 			return at;
-		tiles -= n * (2 * off + n);
+		unclaimed_squares -= n * (2 * off + n);
 		sites |= *(const any_u32 *)(at + layout->num_counters + 4);
 		if (layout->version >= BAREPROF_RAW_V10)
 			sites |= *(const any_u16 *)(at + layout->num_counters + 8);
 		if (layout->bitmap_ptr) {
 			n = *(const any_u32 *)(at + layout->bitmap_bytes);
 			off = base + *(const any_ptr *)(at + layout->bitmap_ptr) - (uintptr_t)s[BAREPROF_BITS].start;
-			if (n > bitmap || (n && off > s[BAREPROF_BITS].size - n))
+			if (n > unclaimed_bitmap || (n && off > s[BAREPROF_BITS].size - n))
 				return at;
-			bitmap -= n;
+			unclaimed_bitmap -= n;
 		}
 		records++;
 		BAREPROF_YIELD();
 	}
-	/* Byte counters with timestamps are 8-aligned and leave gaps. */
+	unclaimed = unclaimed_bitmap;
+	/* Byte counters with timestamps are aligned to 8, which leaves gaps that no record claims. */
 	if (!(image->version & BAREPROF_VARIANT_TEMPORAL))
-		bitmap |= counters | tiles;
-	if (bitmap)
+		unclaimed |= unclaimed_counters | unclaimed_squares;
+	if (unclaimed)
 		return end;
 	image->records = records;
 	image->value_sites = sites;
