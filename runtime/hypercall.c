@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hypercall.c - serve the hypercalls of docs/SPEC.md, part 3. Arguments come from a guest
- * and are whatever it likes: each is checked here before it is used, but for the address,
- * which the hypervisor knows about.
+ * hypercall.c - serves the hypercalls of docs/SPEC.md, part 3.
+ *
+ * A guest may pass any arguments. Each is checked here before it is used, except the
+ * address: calls->copy checks that, as only the hypervisor knows the guest's memory.
  */
 #include <bareprof/hypercall.h>
 
 #include "values_serialize.h"
 
+/* The bit in a function number that asks for 64-bit registers. */
 #define WIDTH_64 (BAREPROF_HYPERCALL_32 ^ BAREPROF_HYPERCALL_64)
 
 static void open_image(struct bareprof_hypercalls *calls, const struct bareprof_image *image)
@@ -20,7 +22,7 @@ static void open_image(struct bareprof_hypercalls *calls, const struct bareprof_
 		calls->capture_error = calls->open(&calls->capture, image, calls->nonce, calls->buffer, calls->window);
 }
 
-/* The hypervisor resets its counters, or releases lists of values, without asking us. */
+/* Have the counters been reset, or lists of values released, since open_image()? The hypervisor may do both itself. */
 static int is_stale(const struct bareprof_hypercalls *calls)
 {
 	return calls->generation != bareprof_epoch(calls->of);
@@ -31,7 +33,7 @@ void bareprof_hypercalls_start(struct bareprof_hypercalls *calls)
 	open_image(calls, calls->image);
 }
 
-/* @error of the runtime as a result. */
+/* Returns @error, an enum bareprof_error, as the result of a call. */
 static intptr_t none(uintptr_t *reg, int error)
 {
 	error = -error;
@@ -66,90 +68,116 @@ static intptr_t info(struct bareprof_hypercalls *calls, uintptr_t *reg, uintptr_
 	return BAREPROF_OK;
 }
 
-/* A window, or a block, of @position into the buffer: its size, or an error. */
-static intptr_t fetch(struct bareprof_hypercalls *calls, uintptr_t *reg, int block, uintptr_t position, size_t length)
+/* The registers of a call, decoded. Each function uses only some of the arguments. */
+struct call {
+	uint32_t function;
+	int wide; /* 64-bit registers; else 32-bit, and the address is in two of them */
+	uintptr_t position; /* the first argument: offset of READ, index of BLOCK, form of INFO, serial of RESET */
+	uint64_t address;
+	size_t length;
+	uintptr_t serial;
+};
+
+static void decode_call(struct call *call, const uintptr_t *reg)
+{
+	call->function = (uint32_t)reg[0] - BAREPROF_HYPERCALL_32;
+	call->wide = sizeof(*reg) == 8 && call->function & WIDTH_64;
+	call->position = call->wide ? reg[1] : (uint32_t)reg[1];
+	call->address = call->wide ? reg[2] : (uint32_t)reg[2] | (uint64_t)(uint32_t)reg[3] << 32;
+	call->length = call->wide ? reg[3] : (uint32_t)reg[4];
+	call->serial = call->wide ? reg[4] : (uint32_t)reg[5];
+}
+
+/* Puts a window of the .profraw, or a block, into calls->buffer. Returns its size in bytes, or an error. */
+static intptr_t fetch(struct bareprof_hypercalls *calls, uintptr_t *reg, const struct call *call, int block)
 {
 	int error = block ? calls->capture_error : calls->dump_error;
 	intptr_t n;
 
 	if (error)
 		return none(reg, error);
-	if (block && position >= calls->capture.blocks)
+	if (block && call->position >= calls->capture.blocks)
 		return 0;
-	if (!block)
-		n = bareprof_read(
-			&calls->dump, position, calls->buffer, length < calls->window ? length : calls->window);
+	if (block)
+		n = bareprof_block(&calls->capture, (uint32_t)call->position, calls->buffer, calls->window);
 	else
-		n = bareprof_block(&calls->capture, (uint32_t)position, calls->buffer, calls->window);
-	/* Reset by another CPU while it was read: then it is of two generations. */
+		n = bareprof_read(&calls->dump, call->position, calls->buffer,
+			call->length < calls->window ? call->length : calls->window);
+	/* If another CPU has reset the counters meanwhile, the bytes come from two generations. */
 	if (n < 0 || is_stale(calls))
 		return BAREPROF_HYPERCALL_STALE;
-	if ((size_t)n > length) {
+	if ((size_t)n > call->length) {
 		reg[1] = (uintptr_t)n;
 		return BAREPROF_HYPERCALL_NO_SPACE;
 	}
 	return n;
 }
 
+/* Serves READ and BLOCK: fills the buffer, then copies it to the guest. */
+static intptr_t give(struct bareprof_hypercalls *calls, uintptr_t *reg, const struct call *call, void *guest)
+{
+	intptr_t n = fetch(calls, reg, call, call->function == BAREPROF_HYPERCALL_BLOCK);
+	uint64_t end = call->address + (size_t)n;
+
+	if (n > 0 && (end < call->address || calls->copy(guest, call->address, calls->buffer, (size_t)n)))
+		return BAREPROF_HYPERCALL_FAULT;
+	return n;
+}
+
+static intptr_t take_snapshot(struct bareprof_hypercalls *calls)
+{
+	if (!calls->memory || bareprof_snapshot(&calls->snapshot, calls->image, calls->memory, calls->memory_size))
+		return BAREPROF_HYPERCALL_NOT_SUPPORTED;
+	open_image(calls, &calls->snapshot);
+	return BAREPROF_OK;
+}
+
+static intptr_t reset(struct bareprof_hypercalls *calls)
+{
+	bareprof_reset(calls->image);
+	bareprof_hypercalls_start(calls);
+	return BAREPROF_OK;
+}
+
 static intptr_t serve(struct bareprof_hypercalls *calls, uintptr_t *reg, void *guest, int privileged)
 {
-	uint32_t function = (uint32_t)reg[0] - BAREPROF_HYPERCALL_32;
-	int wide = sizeof(*reg) == 8 && function & WIDTH_64;
-	uintptr_t position = wide ? reg[1] : (uint32_t)reg[1];
-	uint64_t address = wide ? reg[2] : (uint32_t)reg[2] | (uint64_t)(uint32_t)reg[3] << 32;
-	size_t length = wide ? reg[3] : (uint32_t)reg[4];
-	uintptr_t serial = wide ? reg[4] : (uint32_t)reg[5];
-	intptr_t n;
+	struct call call;
 
-	/* What is no result says nothing. */
+	decode_call(&call, reg);
+	/* The call sets its results below; a register without a result is 0. */
 	reg[1] = reg[2] = reg[3] = 0;
-	if (function == BAREPROF_HYPERCALL_UID) {
+	if (call.function == BAREPROF_HYPERCALL_UID) {
 		reg[1] = BAREPROF_HYPERCALL_UID_1;
 		reg[2] = BAREPROF_HYPERCALL_UID_2;
 		reg[3] = BAREPROF_HYPERCALL_UID_3;
 		return (intptr_t)BAREPROF_HYPERCALL_UID_0;
 	}
-	if (function == BAREPROF_HYPERCALL_REVISION) {
+	if (call.function == BAREPROF_HYPERCALL_REVISION) {
 		reg[1] = BAREPROF_HYPERCALL_MINOR;
 		return BAREPROF_HYPERCALL_MAJOR;
 	}
-	if (wide)
-		function ^= WIDTH_64;
-	if (function < BAREPROF_HYPERCALL_FIRST || function > BAREPROF_HYPERCALL_SNAPSHOT)
+	if (call.wide)
+		call.function ^= WIDTH_64;
+	if (call.function < BAREPROF_HYPERCALL_FIRST || call.function > BAREPROF_HYPERCALL_SNAPSHOT)
 		return BAREPROF_HYPERCALL_NOT_SUPPORTED;
 	if (!privileged)
 		return BAREPROF_HYPERCALL_DENIED;
 
-	switch (function) {
-	case BAREPROF_HYPERCALL_INFO:
-		return info(calls, reg, position, wide);
-	case BAREPROF_HYPERCALL_SNAPSHOT:
-		if (!calls->memory ||
-			bareprof_snapshot(&calls->snapshot, calls->image, calls->memory, calls->memory_size))
-			return BAREPROF_HYPERCALL_NOT_SUPPORTED;
-		open_image(calls, &calls->snapshot);
-		return BAREPROF_OK;
-	case BAREPROF_HYPERCALL_RESET:
-		serial = position;
-		break;
-	default:
-		if (function == BAREPROF_HYPERCALL_BLOCK && !calls->open)
-			return BAREPROF_HYPERCALL_NOT_SUPPORTED;
-		if (!length)
-			return BAREPROF_HYPERCALL_ARGUMENT;
-	}
-
-	if (serial != calls->serial || is_stale(calls))
+	/* Not one switch of all five: for that gcc calls a function of libgcc on Armv6-M. */
+	if (call.function == BAREPROF_HYPERCALL_INFO)
+		return info(calls, reg, call.position, call.wide);
+	if (call.function == BAREPROF_HYPERCALL_SNAPSHOT)
+		return take_snapshot(calls);
+	if (call.function == BAREPROF_HYPERCALL_BLOCK && !calls->open)
+		return BAREPROF_HYPERCALL_NOT_SUPPORTED;
+	if (call.function == BAREPROF_HYPERCALL_RESET)
+		call.serial = call.position; /* the only argument */
+	else if (!call.length)
+		return BAREPROF_HYPERCALL_ARGUMENT;
+	/* READ, BLOCK and RESET refer to the dump whose serial INFO gave. */
+	if (call.serial != calls->serial || is_stale(calls))
 		return BAREPROF_HYPERCALL_STALE;
-	if (function == BAREPROF_HYPERCALL_RESET) {
-		bareprof_reset(calls->image);
-		bareprof_hypercalls_start(calls);
-		return BAREPROF_OK;
-	}
-	n = fetch(calls, reg, function == BAREPROF_HYPERCALL_BLOCK, position, length);
-	if (n > 0 && (address + (size_t)n < address || calls->copy(guest, address, calls->buffer, (size_t)n)))
-		return BAREPROF_HYPERCALL_FAULT;
-	return n;
+	return call.function == BAREPROF_HYPERCALL_RESET ? reset(calls) : give(calls, reg, &call, guest);
 }
 
 void bareprof_hypercall(struct bareprof_hypercalls *calls, uintptr_t reg[6], void *guest, int privileged)
