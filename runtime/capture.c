@@ -48,7 +48,7 @@ int bareprof_capture_begin(
 
 intptr_t bareprof_block(const struct bareprof_capture *capture, uint32_t index, void *buf, size_t size)
 {
-	size_t field[3] = {BAREPROF_BLOCK_DATA, capture->image->number, index};
+	size_t field[BAREPROF_FIELDS] = {BAREPROF_BLOCK_DATA, capture->image->number, index};
 	uint8_t *payload;
 	uint8_t *end;
 
@@ -58,14 +58,14 @@ intptr_t bareprof_block(const struct bareprof_capture *capture, uint32_t index, 
 		return BAREPROF_E_NO_SPACE;
 
 	if (!index)
-		field[0] = BAREPROF_BLOCK_BEGIN;
+		field[BAREPROF_FIELD_TYPE] = BAREPROF_BLOCK_BEGIN;
 	else if (index == capture->blocks - 1)
-		field[0] = BAREPROF_BLOCK_END;
+		field[BAREPROF_FIELD_TYPE] = BAREPROF_BLOCK_END;
 	payload = bareprof_start_block(buf, field, capture->tag);
 	end = payload;
-	if (field[0] == BAREPROF_BLOCK_BEGIN)
+	if (field[BAREPROF_FIELD_TYPE] == BAREPROF_BLOCK_BEGIN)
 		end = put_begin(capture, payload);
-	else if (field[0] == BAREPROF_BLOCK_DATA)
+	else if (field[BAREPROF_FIELD_TYPE] == BAREPROF_BLOCK_DATA)
 		end = capture->payload(capture, payload, index);
 	/* After the counters were read: a capture of before a reset is stale. */
 	if (capture->epoch != bareprof_epoch(capture->image))

@@ -45,10 +45,10 @@ uint8_t *bareprof_put_begin(uint8_t *p, const size_t *version, unsigned int n, c
 	return p + size;
 }
 
-uint8_t *bareprof_start_block(void *buf, const size_t field[3], uint32_t tag)
+uint8_t *bareprof_start_block(void *buf, const size_t field[BAREPROF_FIELDS], uint32_t tag)
 {
-	/* No type reaches 0x80 here: as a ULEB128 it is itself. */
-	uint8_t *p = bareprof_put_uleb128(buf, field, 3);
+	/* In the format the type is one byte. It is below 0x80, so its ULEB128 is that byte. */
+	uint8_t *p = bareprof_put_uleb128(buf, field, BAREPROF_FIELDS);
 
 	put_32(p, tag);
 	return p + 6;

@@ -14,19 +14,31 @@ BAREPROF_API uint8_t *bareprof_put_uleb128(uint8_t *p, const size_t *number, uns
 /* Put the payload of BEGIN at @p: @n numbers from @version on and @id, which the last is the size of; returns its end. */
 BAREPROF_API uint8_t *bareprof_put_begin(uint8_t *p, const size_t *version, unsigned int n, const void *id);
 
+/* The fields at the start of a block, each a ULEB128. */
+enum {
+	BAREPROF_FIELD_TYPE,
+	BAREPROF_FIELD_IMAGE, /* number of the image */
+	BAREPROF_FIELD_INDEX, /* of the block, from 0 (BEGIN) on */
+	BAREPROF_FIELDS
+};
+
 /*
- * Start a block in @buf; @field is its type, the image's number and its index. Returns
- * where its payload begins: for image 0 and index 0 that is known before. bareprof_finish_block()
- * ends it, when the payload stands there: @end is its end. Returns the bytes of the block.
+ * bareprof_start_block() puts @field and @tag into @buf and returns where the payload goes.
+ * For image 0 and index 0 that is always @buf + BAREPROF_BEGIN_PAYLOAD.
+ *
+ * bareprof_finish_block() puts the payload's size in front of it and the checksum after it.
+ * @payload is what bareprof_start_block() returned, @end the end of the payload. Returns the
+ * size of the block in bytes.
  */
 #define BAREPROF_BEGIN_PAYLOAD 9
-BAREPROF_API uint8_t *bareprof_start_block(void *buf, const size_t field[3], uint32_t tag);
+BAREPROF_API uint8_t *bareprof_start_block(void *buf, const size_t field[BAREPROF_FIELDS], uint32_t tag);
 BAREPROF_API size_t bareprof_finish_block(void *buf, uint8_t *payload, uint8_t *end);
 
 /*
- * Put the payload of a DATA block at @p: the first @span bytes of @left or all of it,
- * counters that go on counting, in @coding; or stored, if that would not make them shorter.
- * Takes them off @left. Returns the payload's end; up to @span + 9 bytes are scratched.
+ * Puts the payload of a DATA block at @p: the first @span bytes of @left, or all if it has
+ * fewer, in @coding, or stored if the coding would not make them shorter. Moves the start of
+ * @left past them. Returns the end of the payload. May overwrite up to @span + 9 bytes at @p.
+ * Counters in @left may change meanwhile.
  */
 BAREPROF_API uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_slice *left, size_t span, unsigned int coding);
 

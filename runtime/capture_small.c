@@ -40,13 +40,47 @@ int bareprof_small_start(void)
 	return section[COUNTERS].size ? BAREPROF_OK : BAREPROF_E_NO_COUNTERS;
 }
 
+/* The numbers of BEGIN, in the order of its payload. */
+enum {
+	BEGIN_VERSION,
+	BEGIN_VARIANTS,
+	BEGIN_NONCE,
+	BEGIN_GENERATION,
+	BEGIN_SPAN,
+	BEGIN_STREAMS, /* how many; a kind and a size for each follow */
+	BEGIN_COUNTERS,
+	BEGIN_COUNTERS_SIZE,
+	BEGIN_BITMAP,
+	BEGIN_BITMAP_SIZE,
+	BEGIN_ADDRESS, /* of the counters */
+	BEGIN_ID_SIZE,
+	BEGIN_NUMBERS
+};
+
+static void fill_begin(size_t number[BEGIN_NUMBERS], const struct bareprof_slice section[SECTIONS], size_t variants,
+	size_t nonce, size_t size)
+{
+	number[BEGIN_VERSION] = 0; /* unknown, as nothing here reads the records */
+	number[BEGIN_VARIANTS] = variants;
+	number[BEGIN_NONCE] = nonce;
+	number[BEGIN_GENERATION] = 0;
+	number[BEGIN_SPAN] = BAREPROF_SPAN(size);
+	number[BEGIN_STREAMS] = 2;
+	number[BEGIN_COUNTERS] = BAREPROF_STREAM_COUNTERS;
+	number[BEGIN_COUNTERS_SIZE] = section[COUNTERS].size;
+	number[BEGIN_BITMAP] = BAREPROF_STREAM_BITMAP;
+	number[BEGIN_BITMAP_SIZE] = section[BITMAP].size;
+	number[BEGIN_ADDRESS] = (uintptr_t)section[COUNTERS].start;
+	number[BEGIN_ID_SIZE] = section[ID].size;
+}
+
 int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_encoder form, bareprof_sink sink, void *context)
 {
 	struct bareprof_slice section[SECTIONS];
-	struct bareprof_slice *left = &section[COUNTERS];
+	struct bareprof_slice *stream = &section[COUNTERS]; /* what is left to send of it */
 	size_t variants = find(section);
-	size_t number[12]; /* of BEGIN, in its order */
-	size_t field[3] = {BAREPROF_BLOCK_BEGIN, 0, 0}; /* type, image, index */
+	size_t number[BEGIN_NUMBERS];
+	size_t field[BAREPROF_FIELDS] = {BAREPROF_BLOCK_BEGIN, 0, 0};
 	uint8_t *payload = (uint8_t *)buf + BAREPROF_BEGIN_PAYLOAD;
 	unsigned int coding = byte_counters(variants) ? BAREPROF_CODING_INVERTED : BAREPROF_CODING_NUMBERS;
 	uint8_t *end;
@@ -54,39 +88,28 @@ int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_encoder f
 
 	if (size < BAREPROF_BUFFER_MIN(section[ID].size))
 		return BAREPROF_E_NO_SPACE;
-	number[0] = 0; /* the raw version: nobody looked at the records */
-	number[1] = variants;
-	number[2] = nonce;
-	number[3] = 0; /* generation */
-	number[4] = BAREPROF_SPAN(size);
-	number[5] = 2; /* streams, each with its size */
-	number[6] = BAREPROF_STREAM_COUNTERS;
-	number[7] = left->size;
-	number[8] = BAREPROF_STREAM_BITMAP;
-	number[9] = left[1].size;
-	number[10] = (uintptr_t)left->start;
-	number[11] = section[ID].size;
-	end = bareprof_put_begin(payload, number, 12, section[ID].start);
+	fill_begin(number, section, variants, nonce, size);
+	/* Every block has in front of its payload the tag: the checksum of BEGIN's payload, which is built first. */
+	end = bareprof_put_begin(payload, number, BEGIN_NUMBERS, section[ID].start);
 	tag = bareprof_crc32c(0, payload, (size_t)(end - payload));
 	for (;;) {
 		payload = bareprof_start_block(buf, field, tag);
-		if (field[0] == BAREPROF_BLOCK_DATA)
-			end = bareprof_put_data(payload, left, number[4], coding);
-		else if (field[2])
+		if (field[BAREPROF_FIELD_TYPE] == BAREPROF_BLOCK_DATA)
+			end = bareprof_put_data(payload, stream, number[BEGIN_SPAN], coding);
+		else if (field[BAREPROF_FIELD_TYPE] == BAREPROF_BLOCK_END)
 			end = payload;
 		if (form(buf, bareprof_finish_block(buf, payload, end), sink, context))
 			return BAREPROF_E_SINK;
 		BAREPROF_YIELD();
-		if (field[0] == BAREPROF_BLOCK_END)
+		if (field[BAREPROF_FIELD_TYPE] == BAREPROF_BLOCK_END)
 			return BAREPROF_OK;
-		field[2]++;
-		field[0] = BAREPROF_BLOCK_DATA;
-		if (!left->size) {
-			/* Only the bitmap is coded so. */
-			if (coding == BAREPROF_CODING_BYTES || !left[1].size)
-				field[0] = BAREPROF_BLOCK_END;
-			left++;
-			coding = BAREPROF_CODING_BYTES;
-		}
+
+		/* The next block is DATA if anything is left of this stream or of a later one, else END. */
+		for (; stream != section + SECTIONS && !stream->size; stream++)
+			coding = BAREPROF_CODING_BYTES; /* the bitmap is the only later stream */
+		field[BAREPROF_FIELD_TYPE] = BAREPROF_BLOCK_DATA;
+		if (stream == section + SECTIONS)
+			field[BAREPROF_FIELD_TYPE] = BAREPROF_BLOCK_END;
+		field[BAREPROF_FIELD_INDEX]++;
 	}
 }
