@@ -1,40 +1,68 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * counter_codec.c - counters as items of a byte or a few: most are zero, or small, or
- * like the one before (docs/SPEC.md, 1.7).
+ * counter_codec.c - packs counters into items of one byte or a few: most counters are zero,
+ * or small, or the same as the one before (docs/SPEC.md, 1.7).
  *
- * An item of several numbers grows in place, so that nothing is left to put at the
- * end. Zeros beyond 63 begin a further item: where one stands for 504 bytes of
- * counters, BAREPROF_ITEM_MORE would cost more code than it saves.
+ * A run grows in place, in the item that was put last, so no run is pending at the end. More
+ * than 63 zeros take several items: one item stands for 504 bytes of counters already, and
+ * BAREPROF_ITEM_MORE would cost more code than it saves.
+ *
+ * For example the numbers 0 0 0 7 7 7 40 70000 become
+ *
+ *	02            zeros, 3 of them
+ *	67            7
+ *	41            the same number again, 2 times
+ *	80 08         40, as 32 + 8
+ *	c3 70 11 01   70000, in 3 bytes
  */
 #include "capture_blocks.h"
 
 typedef uintptr_t __attribute__((may_alias)) counter_word;
 
-/* On 32-bit targets a counter is two words. */
+/* On 32-bit targets a counter is two words: the index of its lower and of its higher half. */
 #define LOW  (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 8 / sizeof(counter_word) - 1 : 0)
 #define HIGH (1 - LOW)
 
-/* The end of the items; or NULL if they would not be shorter than what they stand for. */
-static uint8_t *put_tokens(uint8_t *p, const void *from, size_t raw, unsigned int coding)
+/* Puts the item of one number at @p; returns the item's end. */
+static uint8_t *put_number(uint8_t *p, uintptr_t number)
+{
+	uintptr_t above = number - BAREPROF_MIDDLE_MIN;
+	unsigned int head = BAREPROF_ITEM_MIDDLE + (unsigned int)(above >> 8);
+	uint8_t *first = p++;
+
+	if (number < BAREPROF_MIDDLE_MIN) {
+		head = BAREPROF_ITEM_SMALL + (unsigned int)number;
+	} else if (above <= BAREPROF_MIDDLE_MAX - BAREPROF_MIDDLE_MIN) {
+		*p++ = (uint8_t)above;
+	} else {
+		do {
+			*p++ = (uint8_t)number;
+			number >>= 8;
+		} while (number);
+		head = BAREPROF_ITEM_LARGE - 1 + (unsigned int)(p - first);
+	}
+	*first = (uint8_t)head;
+	return p;
+}
+
+/* Puts the items of @raw bytes at @p. Returns their end, or NULL if they do not take fewer than @raw bytes. */
+static uint8_t *put_items(uint8_t *p, const void *from, size_t raw, unsigned int coding)
 {
 	const uint8_t *at = from;
 	const uint8_t *end = at + raw;
-	const uint8_t *most = p + raw;
+	const uint8_t *max = p + raw;
 	uintptr_t before = 0;
-	unsigned int limit = 0; /* what the byte before @p may grow to */
+	uint8_t full = 0; /* the last item may grow until it has this value; 0 if it is not a run */
 
 	do {
 		uintptr_t number;
-		uintptr_t rest = before;
-		unsigned int head;
-		uint8_t *item = p;
+		int same;
 
 		if (coding == BAREPROF_CODING_NUMBERS) {
 			const volatile counter_word *word = (const volatile counter_word *)at;
 
 			number = word[LOW];
-			/* Rare where 64 bits take two words: such a block is stored. */
+			/* Counts of 2^32 and more are rare on 32-bit targets: a block with one is stored. */
 			if (sizeof(number) < 8 && word[HIGH])
 				return NULL;
 			at += 8;
@@ -43,36 +71,23 @@ static uint8_t *put_tokens(uint8_t *p, const void *from, size_t raw, unsigned in
 			if (coding == BAREPROF_CODING_INVERTED)
 				number ^= 0xff;
 		}
+		same = number == before;
 		before = number;
-		if (number == rest && p[-1] < limit) {
+		if (same && p[-1] < full) {
 			p[-1]++;
 			continue;
 		}
-		p++;
 		if (!number) {
-			limit = BAREPROF_ITEM_MORE - 1;
-			head = BAREPROF_ITEM_ZEROS;
-		} else if (number == rest) {
-			limit = BAREPROF_ITEM_SMALL - 1;
-			head = BAREPROF_ITEM_REPEAT;
+			*p++ = BAREPROF_ITEM_ZEROS;
+			full = BAREPROF_ITEM_MORE - 1;
+		} else if (same) {
+			*p++ = BAREPROF_ITEM_REPEAT;
+			full = BAREPROF_ITEM_SMALL - 1;
 		} else {
-			limit = 0;
-			rest = number - BAREPROF_MIDDLE_MIN;
-			head = BAREPROF_ITEM_MIDDLE + (unsigned int)(rest >> 8);
-			if (number < BAREPROF_MIDDLE_MIN) {
-				head = BAREPROF_ITEM_SMALL + (unsigned int)number;
-			} else if (number <= BAREPROF_MIDDLE_MAX) {
-				*p++ = (uint8_t)rest;
-			} else {
-				do {
-					*p++ = (uint8_t)number;
-					number >>= 8;
-				} while (number);
-				head = BAREPROF_ITEM_LARGE - 1 + (unsigned int)(p - item);
-			}
+			p = put_number(p, number);
+			full = 0;
 		}
-		*item = (uint8_t)head;
-		if (p >= most)
+		if (p >= max)
 			return NULL;
 	} while (at < end);
 	return p;
@@ -87,7 +102,7 @@ uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_slice *left, size_t span,
 		span = left->size;
 	left->start = from + span;
 	left->size -= span;
-	end = put_tokens(p + 1, from, span, coding);
+	end = put_items(p + 1, from, span, coding);
 	*p = (uint8_t)coding;
 	if (!end) {
 		*p++ = BAREPROF_CODING_STORED;
