@@ -1,33 +1,45 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * encode_frame.c - blocks as COBS frames, for a channel that nobody else writes to.
+ * encode_frame.c - blocks as COBS frames, for a channel that nothing else writes to.
  *
- * COBS replaces every zero byte by the distance to the next one, so that zero
- * can mean "a frame ends here": 1 byte in 254 more, and a reader that comes in
- * late knows where to start.
+ * A zero byte starts and ends a frame, so a reader that starts late finds the next one.
+ * Inside, COBS replaces each zero by a code in front of the bytes before it: code c stands
+ * for c - 1 bytes that follow it and then a zero; code 255 stands for 254 bytes and no zero.
+ * The block is encoded as if a zero followed it. For example
+ *
+ *	11 22 00 33   becomes   00 03 11 22 02 33 00
  */
 #include <bareprof/capture.h>
+
+#define CODE_MAX 255u
+
+/* Returns the code for the bytes from @p on: 1 + how many come before the next zero or @end, at most CODE_MAX. */
+static unsigned int code_of(const uint8_t *p, const uint8_t *end)
+{
+	unsigned int code = 1;
+
+	while (code < CODE_MAX && p + code <= end && p[code - 1])
+		code++;
+	return code;
+}
 
 int BAREPROF_CALLBACK bareprof_encode_frame(const void *block, size_t n, bareprof_sink sink, void *context)
 {
 	const uint8_t *p = block;
 	const uint8_t *end = p + n;
-	unsigned int distance = 0; /* from where a byte stands before @p to the next zero */
+	unsigned int code = 0; /* 0: the start or the end of the frame */
 
-	/* A run of non-zero bytes at a time. Behind the block comes a zero, which the last stands for. */
 	for (;;) {
-		uint8_t code = (uint8_t)distance;
-		int stop = sink(context, &code, 1);
+		uint8_t byte = (uint8_t)code;
+		int stop = sink(context, &byte, 1);
 
-		if (!stop && distance > 1)
-			stop = sink(context, p, distance - 1);
+		if (!stop && code > 1)
+			stop = sink(context, p, code - 1);
 		if (stop || p > end)
 			return stop;
-		p += distance - (distance == 255); /* there no zero was */
-		distance = 0;
+		p += code < CODE_MAX ? code : CODE_MAX - 1;
+		code = 0;
 		if (p <= end)
-			do
-				distance++;
-			while (distance < 255 && p + distance <= end && p[distance - 1]);
+			code = code_of(p, end);
 	}
 }
