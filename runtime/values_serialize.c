@@ -1,69 +1,79 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * values_serialize.c - the last part of a .profraw: for each record that has value sites
- * which values were seen there, and how often.
+ * values_serialize.c - the value data, the last part of a .profraw: which values were seen
+ * at the sites of each record, and how often. A record that has value sites has
+ *
+ *	size, kinds       2 u32  BAREPROF_PART_HEADERS   bytes with these two; kinds that have sites
+ *	for each such kind:
+ *	    kind, sites   2 u32  BAREPROF_PART_HEADERS
+ *	    values        u8     BAREPROF_PART_COUNTS    of each site: the length of its list
+ *	    padding              BAREPROF_PART_HEADERS   zeros up to a multiple of 8
+ *	    value, count  2 u64  BAREPROF_PART_NODES     of each node of each list
+ *
+ * emit_record() puts any window of these bytes, or of some of the parts only. put_whole_record()
+ * puts all bytes of a record, and is many times as fast.
  */
 #include "values_serialize.h"
 
 #if BAREPROF_SERVES_VALUES
 
-/* What is wanted, and how far it has come. */
-struct reading {
-	size_t offset; /* in what is still to pass */
-	size_t room;
+/* The bytes that the caller asked for, and how many of them are done. */
+struct window {
+	size_t skip; /* bytes that still come before the window */
+	size_t room; /* bytes that the window still lacks */
 	size_t put;
-	uint8_t *to; /* NULL: only counted */
+	uint8_t *to; /* NULL: only count */
 	unsigned int parts;
 };
 
-/* The next @size bytes are those at @from, if they are of this part. */
-static void pass(struct reading *r, unsigned int part, const void *from, size_t size)
+/* Puts those of the next @size bytes, which are at @from, that are in the window. @part is what they belong to. */
+static void emit(struct window *w, unsigned int part, const void *from, size_t size)
 {
-	if (!(r->parts & part))
+	if (!(w->parts & part))
 		return;
-	if (r->offset >= size) {
-		r->offset -= size;
+	if (w->skip >= size) {
+		w->skip -= size;
 		return;
 	}
-	size -= r->offset;
-	if (size > r->room)
-		size = r->room;
-	if (r->to)
-		bareprof_copy(r->to + r->put, (const uint8_t *)from + r->offset, size);
-	r->put += size;
-	r->room -= size;
-	r->offset = 0;
+	size -= w->skip;
+	if (size > w->room)
+		size = w->room;
+	if (w->to)
+		bareprof_copy(w->to + w->put, (const uint8_t *)from + w->skip, size);
+	w->put += size;
+	w->room -= size;
+	w->skip = 0;
 }
 
-/* The sites of a record; returns how many kinds there are of them. */
-static uint32_t pass_sites(struct reading *r, const struct bareprof_values *values, const uint8_t *record)
+/* Emits a record's value data except size and kinds. Returns how many kinds have sites. */
+static uint32_t emit_sites(struct window *w, const struct bareprof_values *values, const uint8_t *record)
 {
 	const bareprof_sites *sites = bareprof_sites_of(values, record);
 	bareprof_heads heads = *bareprof_heads_of(values, record);
 	uint32_t kinds = 0;
-	uint32_t field[2];
+	uint32_t header[2]; /* kind, sites */
 	uint32_t i;
 
-	for (field[0] = 0; field[0] <= values->image->profraw.last_kind; field[0]++) {
-		field[1] = sites[field[0]];
-		if (!field[1])
+	for (header[0] = 0; header[0] <= values->image->profraw.last_kind; header[0]++) {
+		header[1] = sites[header[0]];
+		if (!header[1])
 			continue;
 		kinds++;
-		pass(r, BAREPROF_PART_HEADERS, field, 8);
-		for (i = 0; i < field[1]; i++) {
+		emit(w, BAREPROF_PART_HEADERS, header, 8);
+		for (i = 0; i < header[1]; i++) {
 			const struct bareprof_node *node = heads[i];
-			uint8_t n = 0; /* as lists have at most 255 */
+			uint8_t length = 0; /* a list has at most 255 nodes */
 
 			for (; node; node = node->next)
-				n++;
-			pass(r, BAREPROF_PART_COUNTS, &n, 1);
+				length++;
+			emit(w, BAREPROF_PART_COUNTS, &length, 1);
 		}
-		pass(r, BAREPROF_PART_HEADERS, &values->image->profraw.zero_padding, BAREPROF_PAD8(field[1]));
-		for (i = field[1]; i; i--) {
+		emit(w, BAREPROF_PART_HEADERS, &values->image->profraw.zero_padding, BAREPROF_PAD8(header[1]));
+		for (i = header[1]; i; i--) {
 			const struct bareprof_node *node = *heads++;
 
 			for (; node; node = node->next)
-				pass(r, BAREPROF_PART_NODES, node, 16);
+				emit(w, BAREPROF_PART_NODES, node, 16);
 		}
 	}
 	return kinds;
@@ -78,19 +88,37 @@ struct unaligned_pair {
 	uint32_t value[2];
 } __attribute__((packed, may_alias));
 
+/* Puts the nodes of a list at @p, up to @end. Returns the end of the nodes, or NULL if they do not fit. */
+static uint8_t *put_list(uint8_t *p, const uint8_t *end, const struct bareprof_node *node)
+{
+	for (; node; node = node->next) {
+		struct unaligned_one *pair = (struct unaligned_one *)p;
+
+		if (end - p < 16)
+			return NULL;
+		pair[0].value = *(const volatile uint64_t *)&node->value;
+		pair[1].value = *(const volatile uint64_t *)&node->count;
+		p += 16;
+	}
+	return p;
+}
+
 /*
- * All data of a record, if there is room for them: 0 if not, and what is behind r->put is
- * garbage then. pass_record() puts the same, but as it looks at each byte's place takes ten
- * times as long; where code is counted in bytes, that is little beside what sending takes.
+ * Puts all value data of a record, if the window has room for them and nothing to skip.
+ * Returns 0 if there is not enough room; the bytes after w->put are then garbage.
+ *
+ * This walks each list once instead of four times and calls nothing for a node, so a .profraw
+ * with values takes a tenth of the time (bench/values.sh). 32-bit targets do without: there
+ * the code's size matters more, and sending takes longer than emit_record().
  */
-static int put_whole(struct reading *r, const struct bareprof_values *values, const uint8_t *record)
+static int put_whole_record(struct window *w, const struct bareprof_values *values, const uint8_t *record)
 {
 	const bareprof_sites *sites = bareprof_sites_of(values, record);
 	bareprof_heads heads = *bareprof_heads_of(values, record);
 	struct unaligned_pair *header;
-	uint8_t *to = r->to + r->put;
-	const uint8_t *end = to + r->room;
-	uint8_t *p = to;
+	uint8_t *start = w->to + w->put;
+	const uint8_t *end = start + w->room;
+	uint8_t *p = start;
 	uint32_t kinds = 0;
 	uint32_t kind;
 	uint32_t i;
@@ -101,78 +129,72 @@ static int put_whole(struct reading *r, const struct bareprof_values *values, co
 
 		if (!n)
 			continue;
-		/* Two headers at most, and the padding. */
+		/* At most two headers, the lengths, and 7 bytes of padding. */
 		if ((size_t)(end - p) < n + 8 + 8 + 7)
 			return 0;
 		if (!kinds++)
-			p += 8;
+			p += 8; /* for size and kinds, which are known at the end */
 		header = (struct unaligned_pair *)p;
 		header->value[0] = kind;
 		header->value[1] = n;
 		lengths = p + 8;
 		p = lengths + n + BAREPROF_PAD8(n);
+		/* The padding. This may also clear lengths, which are set below. */
 		((struct unaligned_one *)p)[-1].value = 0;
 		for (i = 0; i < n; i++) {
-			const struct bareprof_node *node = *heads++;
-			uint8_t length = 0;
+			uint8_t *nodes = p;
 
-			for (; node; node = node->next) {
-				struct unaligned_one *pair = (struct unaligned_one *)p;
-
-				if (end - p < 16)
-					return 0;
-				pair[0].value = *(const volatile uint64_t *)&node->value;
-				pair[1].value = *(const volatile uint64_t *)&node->count;
-				p += 16;
-				length++;
-			}
-			lengths[i] = length;
+			p = put_list(nodes, end, *heads++);
+			if (!p)
+				return 0;
+			lengths[i] = (uint8_t)((size_t)(p - nodes) >> 4);
 		}
 	}
 	if (kinds) {
-		header = (struct unaligned_pair *)to;
-		header->value[0] = (uint32_t)(p - to);
+		header = (struct unaligned_pair *)start;
+		header->value[0] = (uint32_t)(p - start);
 		header->value[1] = kinds;
 	}
-	r->put += (size_t)(p - to);
-	r->room -= (size_t)(p - to);
+	w->put += (size_t)(p - start);
+	w->room -= (size_t)(p - start);
 	return 1;
 }
 
 #else
-#define put_whole(r, values, record) 0
+#define put_whole_record(w, values, record) 0
 #endif
 
-static void pass_record(struct reading *r, const struct bareprof_values *values, const uint8_t *record)
+static void emit_record(struct window *w, const struct bareprof_values *values, const uint8_t *record)
 {
-	struct reading all = {0, ~(size_t)0, 0, NULL, r->parts};
-	uint32_t field[2];
+	struct window count = {.skip = 0, .room = ~(size_t)0, .put = 0, .to = NULL, .parts = w->parts};
+	uint32_t header[2]; /* size, kinds */
 
-	field[1] = pass_sites(&all, values, record);
-	field[0] = (uint32_t)all.put + 8;
-	if (field[1])
-		pass(r, BAREPROF_PART_HEADERS, field, 8);
-	/* What is not to be copied need not be looked at again. */
-	if (!r->to || all.put <= r->offset)
-		pass(r, r->parts, record, all.put);
+	/* The header contains the size of what follows it, so a first pass counts that. */
+	header[1] = emit_sites(&count, values, record);
+	header[0] = (uint32_t)count.put + 8;
+	if (header[1])
+		emit(w, BAREPROF_PART_HEADERS, header, 8);
+	/* If no byte of it is to be copied, only the size is used, and @record may stand for the data. */
+	if (!w->to || count.put <= w->skip)
+		emit(w, w->parts, record, count.put);
 	else
-		pass_sites(r, values, record);
+		emit_sites(w, values, record);
 }
 
 size_t bareprof_read_values(
 	const struct bareprof_image *image, unsigned int parts, size_t offset, uint8_t *to, size_t n)
 {
 	const uint8_t *record = image->section[BAREPROF_DATA].start;
-	struct reading r = {offset, n, 0, to, parts};
+	struct window w = {.skip = offset, .room = n, .put = 0, .to = to, .parts = parts};
 	size_t i;
 
-	for (i = image->records; i && r.room; i--) {
-		if (!to || r.offset || parts != BAREPROF_PART_ALL || !put_whole(&r, image->values, record))
-			pass_record(&r, image->values, record);
+	for (i = image->records; i && w.room; i--) {
+		if (!to || w.skip || parts != BAREPROF_PART_ALL || !put_whole_record(&w, image->values, record))
+			emit_record(&w, image->values, record);
 		record += image->values->record_size;
 		BAREPROF_YIELD();
 	}
-	return r.put;
+	return w.put;
 }
 
 #endif
