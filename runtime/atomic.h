@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * atomic.h - within the runtime: words that several CPUs and interrupts change.
+ * atomic.h - internal: access to words that several CPUs or interrupt handlers change.
  */
 #ifndef BAREPROF_ATOMIC_H
 #define BAREPROF_ATOMIC_H
 
 #include <bareprof/platform.h>
 
-/* Memory that may have other types. */
+/* A word of memory that other code accesses by other types. */
 typedef uintptr_t __attribute__((may_alias)) bareprof_word;
 
 #if defined(__ARM_ARCH) && __ARM_ARCH == 6 && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 
 /*
- * Armv6-M has no instructions for it, and clang would call functions. It has one CPU,
- * whose interrupts are masked; an NMI in between is undone.
+ * Armv6-M has no atomic instructions, and clang would call library functions. It has one
+ * CPU, so masking interrupts is enough, except for an NMI: what it stores to *@at between
+ * the load and the store is lost.
  */
 #define BAREPROF_MASKED(old, at, new)                                                                                  \
 	do {                                                                                                           \
@@ -58,7 +59,7 @@ static inline BAREPROF_UNUSED uint8_t bareprof_atomic_exchange_byte(uint8_t *at,
 
 #ifdef __aarch64__
 
-/* Compilers may call libgcc, where they choose between this and one instruction of Armv8.1. */
+/* Assembler, because compilers may call libgcc, which chooses between this loop and an instruction of Armv8.1. */
 static inline BAREPROF_UNUSED size_t bareprof_atomic_add(size_t *at, size_t n)
 {
 	size_t old;
@@ -71,7 +72,11 @@ static inline BAREPROF_UNUSED size_t bareprof_atomic_add(size_t *at, size_t n)
 	return old;
 }
 
-/* What follows is not done before it. @size is that of the instructions: none, or b for bytes; %w0 or %0. */
+/*
+ * Exchanges with acquire ordering: accesses after it are not done before it. @size is the
+ * suffix of the instructions, "" or "b" for a byte; @w is the prefix of their register
+ * operands, "" for x registers or "w" for w registers.
+ */
 #define BAREPROF_EXCHANGE(size, w, old, at, new)                                                                       \
 	do {                                                                                                           \
 		uint32_t failed;                                                                                       \
@@ -107,9 +112,9 @@ static inline BAREPROF_UNUSED uint8_t bareprof_atomic_exchange_byte(uint8_t *at,
 	return old;
 }
 
-/* What another CPU wrote before it stored a pointer is seen by who loads it. */
+/* Whoever loads a pointer by acquire sees all that another CPU wrote before it stored the pointer by release. */
 #define bareprof_load_acquire(at)         __atomic_load_n((at), __ATOMIC_ACQUIRE)
-#define bareprof_load_relaxed(at)         __atomic_load_n((at), __ATOMIC_RELAXED) /* for a word alone */
+#define bareprof_load_relaxed(at)         __atomic_load_n((at), __ATOMIC_RELAXED) /* orders nothing else */
 #define bareprof_store_release(at, value) __atomic_store_n((at), (value), __ATOMIC_RELEASE)
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture.c - any block of a capture, as often as it is asked for: BEGIN, DATA over
- * fixed ranges, END.
+ * capture.c - builds any block of a capture, in any order and any number of times: BEGIN,
+ * DATA over fixed ranges, END.
  */
 #include "capture_blocks.h"
 #include "values_serialize.h"
@@ -35,7 +35,7 @@ int bareprof_capture_begin(
 
 		number += 2;
 		capture->first[n] = blocks;
-		/* Counted, not divided: not every CPU divides. */
+		/* Counts blocks in a loop, as not every CPU has a division. */
 		for (left = (intptr_t)*number; left > 0; left -= (intptr_t)capture->span)
 			blocks++;
 	}
@@ -67,7 +67,7 @@ intptr_t bareprof_block(const struct bareprof_capture *capture, uint32_t index, 
 		end = put_begin(capture, payload);
 	else if (field[BAREPROF_FIELD_TYPE] == BAREPROF_BLOCK_DATA)
 		end = capture->payload(capture, payload, index);
-	/* After the counters were read: a capture of before a reset is stale. */
+	/* Compared after the counters were read, so that a reset meanwhile is noticed. */
 	if (capture->epoch != bareprof_epoch(capture->image))
 		return BAREPROF_E_STALE;
 	return (intptr_t)bareprof_finish_block(buf, payload, end);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture_blocks.c - the parts of blocks. The format is docs/SPEC.md, part 1.
+ * capture_blocks.c - builds the parts of a block. The format is in docs/SPEC.md, part 1.
  */
 #include "capture_blocks.h"
 
@@ -59,7 +59,7 @@ size_t bareprof_finish_block(void *buf, uint8_t *payload, uint8_t *end)
 	uint8_t *start = buf;
 	size_t size = (size_t)(end - payload);
 
-	/* Known only now, so it takes two bytes whatever it is. */
+	/* The size, as a ULEB128 of always two bytes: they were left free before it was known. */
 	payload[-2] = (uint8_t)(size | 0x80);
 	payload[-1] = (uint8_t)(size >> 7);
 	size = (size_t)(end - start);

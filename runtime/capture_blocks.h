@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture_blocks.h - within the runtime: what all writers of blocks share. capture.c serves
- * any block of a capture at any time, small.c puts each once.
+ * capture_blocks.h - internal: what all writers of blocks share. capture.c builds any block
+ * of a capture at any time, capture_small.c builds each block once.
  */
 #ifndef BAREPROF_CAPTURE_BLOCKS_H
 #define BAREPROF_CAPTURE_BLOCKS_H
 
 #include <bareprof/capture.h>
 
-/* Put @n numbers from @number on at @p, as ULEB128; returns their end. */
+/* Puts @n numbers, at least one, at @p as ULEB128s. Returns their end. */
 BAREPROF_API uint8_t *bareprof_put_uleb128(uint8_t *p, const size_t *number, unsigned int n);
 
-/* Put the payload of BEGIN at @p: @n numbers from @version on and @id, which the last is the size of; returns its end. */
+/*
+ * Puts the payload of BEGIN at @p: @n numbers from @version on, then @id, whose size in bytes is
+ * the last of the numbers. Returns the payload's end.
+ */
 BAREPROF_API uint8_t *bareprof_put_begin(uint8_t *p, const size_t *version, unsigned int n, const void *id);
 
 /* The fields at the start of a block, each a ULEB128. */
@@ -42,24 +45,27 @@ BAREPROF_API size_t bareprof_finish_block(void *buf, uint8_t *payload, uint8_t *
  */
 BAREPROF_API uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_slice *left, size_t span, unsigned int coding);
 
-/* Finish opening @capture, of which payload and streams[] are set. Errors: NO_SPACE. */
+/* Opens @capture, whose payload and streams[] the caller has set. @buf of @size bytes is scratch. Errors: NO_SPACE. */
 BAREPROF_API int bareprof_capture_begin(
 	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size);
 
 /*
- * A capture of counters and bitmaps, and of what else the caller has set in streams[]
- * from its third pair on; its payload and the number of streams are set.
- * bareprof_put_counters() puts the blocks of those two.
+ * bareprof_capture_counters() opens a capture of counters, bitmaps and the streams that the
+ * caller has set in streams[] from its third pair on. The caller has also set payload and
+ * the number of streams. Errors: NO_SPACE.
+ *
+ * bareprof_put_counters() puts the payload of a DATA block of counters or bitmaps at @p.
+ * Returns the payload's end.
  */
 BAREPROF_API int bareprof_capture_counters(
 	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size);
 BAREPROF_API uint8_t *BAREPROF_CALLBACK bareprof_put_counters(
 	const struct bareprof_capture *capture, uint8_t *p, uint32_t index);
 
-/* The least buffer that is enough for the largest BEGIN with a build id of @id bytes. */
+/* The smallest buffer, in bytes, that holds any BEGIN with a build id of @id bytes. */
 #define BAREPROF_BUFFER_MIN(id) (BAREPROF_BLOCK_MIN - 32 + (id))
 
-/* What a block covers at most if it is built in @size bytes: no value without its count. */
+/* The raw bytes that a block in a buffer of @size bytes covers: a multiple of 16, so no value is cut from its count. */
 #define BAREPROF_SPAN(size)                                                                                            \
 	((((size) < BAREPROF_BUFFER_MAX ? (size) : BAREPROF_BUFFER_MAX) - BAREPROF_BLOCK_OVERHEAD) & ~(size_t)15)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture_counters.c - captures of counters and bitmaps: all that a run alters. The
- * ELF file has the rest.
+ * capture_counters.c - captures of counters and bitmaps, which are all that a run changes.
+ * The host takes the rest from the ELF file.
  */
 #include "capture_blocks.h"
 

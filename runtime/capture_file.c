@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture_file.c - a capture as a file, into one buffer.
+ * capture_file.c - puts a whole capture into one buffer, as a file.
  */
 #include <bareprof/capture.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture_profraw.c - captures of a whole .profraw, for where nobody keeps ELF files.
+ * capture_profraw.c - captures of a whole .profraw, for images whose ELF files nobody keeps.
  */
 #include "capture_blocks.h"
 #include "values_serialize.h"
@@ -13,7 +13,7 @@ static uint8_t *BAREPROF_CALLBACK whole_payload(const struct bareprof_capture *c
 	if (raw > capture->span)
 		raw = capture->span;
 	*p++ = BAREPROF_CODING_STORED;
-	/* If this says STALE, so will bareprof_block(). */
+	/* The only error is STALE, and then bareprof_block() returns STALE too. */
 	bareprof_read(capture->dump, offset, p, raw);
 	return p + raw;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture_send.c - all blocks of a capture, once and in order, through a sink.
+ * capture_send.c - sends all blocks of a capture, once and in order, through a sink.
  */
 #include <bareprof/capture.h>
 

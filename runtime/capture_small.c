@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture_small.c - the smallest thing that works: counters alone, nothing learnt, nothing
- * kept. What they count is in the ELF file, and the host checks it there.
+ * capture_small.c - the small form: it sends counters and bitmaps, reads no records and keeps
+ * no state. The host finds in the ELF file what was counted, and checks it there.
  */
 #include "capture_blocks.h"
 #include "image_bounds.h"
 
-/* What is needed here, in this order. */
+/* The sections that the small form needs, in the order of bareprof_small_bounds. */
 enum {
 	ID,
 	COUNTERS,
@@ -18,7 +18,7 @@ BAREPROF_API extern const int32_t bareprof_small_bounds[2 * SECTIONS];
 BAREPROF_BOUNDS_TABLE("bareprof_small_bounds",
 	BAREPROF_BOUNDS("bareprof_build_id") BAREPROF_BOUNDS("__llvm_prf_cnts") BAREPROF_BOUNDS("__llvm_prf_bits"));
 
-/* Find them; returns the high half of the version word. */
+/* Finds the sections. Returns the high half of the version word: the variants. */
 static size_t find(struct bareprof_slice section[SECTIONS])
 {
 	return (size_t)(bareprof_read_bounds(section, bareprof_small_bounds, SECTIONS) >> 32);
@@ -89,7 +89,7 @@ int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_encoder f
 	if (size < BAREPROF_BUFFER_MIN(section[ID].size))
 		return BAREPROF_E_NO_SPACE;
 	fill_begin(number, section, variants, nonce, size);
-	/* Every block has in front of its payload the tag: the checksum of BEGIN's payload, which is built first. */
+	/* Every block contains the tag, the checksum of BEGIN's payload. So that payload is built first. */
 	end = bareprof_put_begin(payload, number, BEGIN_NUMBERS, section[ID].start);
 	tag = bareprof_crc32c(0, payload, (size_t)(end - payload));
 	for (;;) {

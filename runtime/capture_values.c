@@ -7,7 +7,7 @@
 
 #if BAREPROF_SERVES_VALUES
 
-/* Streams from this one on are ours, in the order of their numbers. */
+/* The streams after counters and bitmaps: indices of capture->first[]. */
 #define SITES   2u
 #define VALUES  3u
 #define DROPPED 4u
@@ -32,7 +32,7 @@ static uint8_t *BAREPROF_CALLBACK put_values(const struct bareprof_capture *capt
 		parts = BAREPROF_PART_NODES;
 		coding = BAREPROF_CODING_NUMBERS;
 	}
-	/* First as they are, behind where they will stand coded. */
+	/* The raw bytes go half a buffer further on, and are then coded from there to @p. */
 	raw = p + (capture->buffer_min >> 1);
 	left.start = raw;
 	left.size = bareprof_read_values(

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * copy.c - copy and fill in words, in plain C.
+ * copy.c - copies and fills memory in words, in plain C.
  *
- * The accesses to counters are volatile: each is one access of a whole word,
- * and no compiler turns the loops into calls of memcpy and memset.
+ * Counters are accessed as volatile: the compiler accesses each word once and as a whole,
+ * and does not turn the loops into calls of memcpy() and memset().
  */
 #include <bareprof/platform.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * crc32c.c - CRC-32C, bit by bit: a table would cost 64 to 1024 bytes, and a
- * wire is slower than this anyway.
+ * crc32c.c - computes CRC-32C bit by bit. A table would cost 64 to 1,024 bytes, and the
+ * wire is slower than this loop anyway.
  */
 #include <bareprof/capture.h>
 
-#define POLYNOMIAL 0x82f63b78u /* 0x1edc6f41 reflected */
+#define POLYNOMIAL 0x82f63b78u /* 0x1edc6f41 with its bits in reverse order */
 
 uint32_t bareprof_crc32c(uint32_t crc, const void *data, size_t n)
 {

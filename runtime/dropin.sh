@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# dropin.sh DIR: the whole target side as one bareprof.c and one bareprof.h that
-# compile alone, plus the fragments for linker and make. That is what a port takes along.
-# PLATFORM is the platform.h of a port that has its own.
+# dropin.sh DIR - writes the whole target side to DIR as one bareprof.c and one bareprof.h,
+# which compile without this tree, and the fragments for linker and make. A port copies
+# these files. PLATFORM is the platform.h to use, for a port that has its own.
 set -eu
 dir=$1
 platform=${PLATFORM:-include/bareprof/platform.h}
 mkdir -p "$dir"
 
-# The body of source files: without their own includes and, but for the first
-# line of the result, their licence lines.
+# body FILE...: prints the files without the includes of this tree and without their licence
+# lines, as the result has one of its own.
 body() {
 	for file; do
 		echo
@@ -17,14 +17,15 @@ body() {
 	done
 }
 
-# A file that a tree with Kconfig can leave out; without Kconfig all are in.
+# piece OPTION NAME: prints runtime/NAME.c. Trees with Kconfig can leave it out; without
+# Kconfig it is always compiled.
 piece() {
 	printf '\n#if !defined(CONFIG_BAREPROF) || defined(CONFIG_BAREPROF_%s)\n' "$1"
 	body "runtime/$2.c"
 	printf '\n#endif\n'
 }
 
-# What `make menuconfig` said, if it was asked.
+# config: prints the choices of `make menuconfig` as macros, if it was used.
 config() {
 	config=${KCONFIG_CONFIG:-.config}
 	test ! -f "$config" || sed -n -e 's/^\(CONFIG_BAREPROF[A-Z_]*\)=y$/#define \1 1/p' \
@@ -72,25 +73,25 @@ config() {
 		hypercall) piece HYPERCALL "$name" ;;
 		image_build_id) piece BUILD_ID_NOTE "$name" ;;
 		timestamp)
-			# Refers to the state that the integrator owns: only where wanted.
+			# It refers to the state that the integrator owns, so it is compiled on request only.
 			printf '\n#if defined(BAREPROF_TEMPORAL) || defined(CONFIG_BAREPROF_TEMPORAL)\n'
 			body runtime/timestamp.c
 			printf '\n#endif\n'
 			;;
 		start)
-			# Refers to the validity word of the NOLOAD fragment: only where wanted.
+			# It refers to the validity word of the NOLOAD fragment, so it is compiled on request only.
 			printf '\n#if defined(BAREPROF_NOLOAD) || defined(CONFIG_BAREPROF_NOLOAD)\n'
 			body runtime/start.c
 			printf '\n#endif\n'
 			;;
 		stamp)
-			# Takes room in the image: only where wanted as well.
+			# It takes room in the image, so it is compiled on request only.
 			printf '\n#if defined(BAREPROF_STAMP) || defined(CONFIG_BAREPROF_STAMP)\n'
 			body runtime/stamp.c
 			printf '\n#endif\n'
 			;;
 		atomic)
-			# Under names that a C library may have too: only where wanted, and where it can be.
+			# A C library may have the same names, so it is compiled on request only, and for Cortex-M only.
 			printf '\n#if defined(BAREPROF_ATOMIC) || defined(CONFIG_BAREPROF_ATOMIC)\n'
 			printf '#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 77 /* M */\n'
 			body arch/arm/atomic.c

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image_bounds.h - within the runtime: the sections of this very image, for the two
- * ways to begin, self.c and small.c.
+ * image_bounds.h - internal: finds the sections of this very image, for image_self.c and
+ * capture_small.c.
  *
- * The fragments always define all of the bounds, sections or not: a weak undefined
- * reference does not link in a position-independent image at a high address.
+ * The linker fragments define the bounds of all sections, even of those that the image
+ * lacks: a weak undefined reference does not link in a position-independent image at a
+ * high address.
  */
 #ifndef BAREPROF_IMAGE_BOUNDS_H
 #define BAREPROF_IMAGE_BOUNDS_H
@@ -12,10 +13,10 @@
 #include <bareprof/bareprof.h>
 
 /*
- * A table of the start and stop of each section as distances from the table's own
- * words. C cannot say that; the assembler can, on every target, and the linker resolves
- * it wherever the image is loaded. A table of addresses would need relocating
- * under -fpic, and straight code is twice the size.
+ * A table with two words for each section: the distances from these words to the section's
+ * start and stop. C has no such constants, but assemblers for every target have, and they
+ * are right wherever the image is loaded. A table of addresses would need relocating under
+ * -fpic, and code without a table is twice the size.
  */
 #define BAREPROF_BOUNDS(name) ".4byte __start_" name " - .\n\t.4byte __stop_" name " - .\n\t"
 /* clang-format off */
@@ -31,12 +32,12 @@
 
 BAREPROF_API extern const uint64_t __llvm_profile_raw_version;
 
-/* Fill in @n sections from a table, at least one. Returns the version word that the image declares. */
+/* Fills in @n sections, at least one, from the table at @bound. Returns the version word that the image declares. */
 static inline uint64_t bareprof_read_bounds(struct bareprof_slice *section, const int32_t *bound, unsigned int n)
 {
 	const uint64_t *declared = &__llvm_profile_raw_version;
 
-	/* gcc believes a weak constant of the same file, as in the drop-in, to be final. */
+	/* Hides the constant from gcc, which takes the value of a weak one in the same file (the drop-in) as final. */
 	__asm__("" : "+r"(declared));
 
 	do {

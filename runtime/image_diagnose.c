@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image_diagnose.c - tell objects of two compilers from a record that is damaged.
+ * image_diagnose.c - finds out why no record layout fits: the objects come from two
+ * compilers, or a record is damaged.
  */
 #include "image_walk.h"
 
 int bareprof_diagnose(struct bareprof_image *image, uint32_t *record)
 {
 	const uint8_t *begin = image->section[BAREPROF_DATA].start;
-	const uint8_t *furthest = begin; /* as far as any layout goes */
+	const uint8_t *furthest = begin; /* the first record that does not fit the best layout */
 	const uint8_t *at;
-	uint32_t size = 8; /* of its records */
+	uint32_t size = 8; /* of a record in that layout */
 	const struct bareprof_record_layout *layout;
 
 	for (layout = bareprof_layouts; layout < bareprof_layouts + BAREPROF_LAYOUTS; layout++) {
@@ -20,7 +21,7 @@ int bareprof_diagnose(struct bareprof_image *image, uint32_t *record)
 		furthest = stop;
 		size = (layout->end + 7u) & ~7u;
 	}
-	/* Counted: not every CPU divides. */
+	/* Counts records in a loop, as not every CPU has a division. */
 	for (*record = 0, at = begin; at < furthest; at += size)
 		*record += 1;
 	for (layout = bareprof_layouts; furthest > begin && layout < bareprof_layouts + BAREPROF_LAYOUTS; layout++)

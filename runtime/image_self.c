@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image_self.c - the image that this file is linked into, learnt and checked.
+ * image_self.c - describes and checks the image that this file is linked into.
  */
 #include "image_bounds.h"
 #include "values_serialize.h"

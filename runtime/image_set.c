@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image_set.c - which images there are, and what is kept of those that are gone.
+ * image_set.c - a set: its images, and the profiles retained from images that are gone.
  */
 #include <bareprof/image_set.h>
 
-/* Where a member, or NULL for the end, is pointed to from. */
+/* Returns the link that points to @member, or the last link if @member is NULL or not in the set. */
 static struct bareprof_set_member **link_to(struct bareprof_set *set, const struct bareprof_set_member *member)
 {
 	struct bareprof_set_member **at = &set->first;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image_set_dump.c - all images of a set as one file: one .profraw after the other.
+ * image_set_dump.c - reads a set as one file: one .profraw after the other.
  */
 #include <bareprof/image_set.h>
 
 #include "values_serialize.h"
 
-/* Grows with each reset of any image, as long as the members are the same. */
+/* The sum of the images' epochs. As long as the members are the same, it grows whenever one image's epoch does. */
 static size_t set_epoch(const struct bareprof_set *set)
 {
 	const struct bareprof_set_member *member;
@@ -18,7 +18,7 @@ static size_t set_epoch(const struct bareprof_set *set)
 	return sum;
 }
 
-/* Go to @member, which starts at @start. */
+/* Makes @member the current one. Its bytes start at offset @start of the file. */
 static int enter(struct bareprof_set_dump *dump, const struct bareprof_set_member *member, size_t start)
 {
 	dump->at = member;
@@ -29,7 +29,7 @@ static int enter(struct bareprof_set_dump *dump, const struct bareprof_set_membe
 	return BAREPROF_OK;
 }
 
-/* Where the member after this one starts. */
+/* Returns the offset at which the next member starts. */
 static size_t end_of(const struct bareprof_set_dump *dump)
 {
 	return dump->start + dump->dump.size + BAREPROF_PAD8(dump->dump.size);

@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image_walk.h - within the runtime: the layouts of records, and the walk that tries
- * one of them on an image. image.c chooses by it, diagnose.c explains.
+ * image_walk.h - internal: the record layouts, and the walk that checks an image against one
+ * of them. image.c learns the layout by it, image_diagnose.c and image_weak_duplicates.c
+ * find out why none fits.
  */
 #ifndef BAREPROF_IMAGE_WALK_H
 #define BAREPROF_IMAGE_WALK_H
 
 #include <bareprof/bareprof.h>
 
-/* Aligned loads from memory that has other types (records are 8-aligned). */
+/* For aligned loads from memory that other code accesses by other types. Records are aligned to 8 bytes. */
 typedef uint16_t __attribute__((may_alias)) any_u16;
 typedef uint32_t __attribute__((may_alias)) any_u32;
 typedef uint64_t __attribute__((may_alias)) any_u64;
 typedef uintptr_t __attribute__((may_alias)) any_ptr;
 
-/* What the check needs of a layout: offsets within a record. */
+/* The part of a record layout that the check needs: offsets within a record, in bytes. */
 struct bareprof_record_layout {
 	uint8_t version;
-	uint8_t end; /* of the last field; records follow each other in steps of 8 */
-	uint8_t num_counters; /* u32; the value sites' u16s follow it */
-	uint8_t bitmap_ptr; /* 0: version has no bitmaps */
+	uint8_t end; /* the end of the last field; rounded up to 8 it is the size of a record */
+	uint8_t num_counters; /* a u32; the numbers of value sites, u16s, follow it */
+	uint8_t bitmap_ptr; /* 0: the version has no bitmaps */
 	uint8_t bitmap_bytes;
 };
 
-/* Every layout, or only that of BAREPROF_RAW_VERSION: Kconfig says what that saves. */
+/* All layouts, or only the one of BAREPROF_RAW_VERSION. The help text in Kconfig has what that saves. */
 #if defined(CONFIG_BAREPROF_ONE_LAYOUT) || defined(BAREPROF_ONE_LAYOUT)
 #define BAREPROF_LAYOUTS 1
 #else
@@ -33,10 +34,12 @@ struct bareprof_record_layout {
 BAREPROF_API extern const struct bareprof_record_layout bareprof_layouts[BAREPROF_LAYOUTS];
 
 /*
- * Walk the records from @at on, as far as they fit the layout. Returns where
- * they stop to fit; the end of the section if all of them fit, but do not add
- * up to the sizes of the other sections; NULL if everything fits, and then
- * notes in @image what was learnt.
+ * Checks the records from @at on against @layout. Returns
+ *
+ *	NULL          all fit and add up to the sizes of the other sections; image->records
+ *	              and image->value_sites are set, in all other cases nothing is
+ *	the end       all fit, but do not add up: they overlap or leave gaps
+ *	else          the first record that does not fit
  */
 BAREPROF_API const uint8_t *bareprof_walk(
 	struct bareprof_image *image, const struct bareprof_record_layout *layout, const uint8_t *at);

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image_weak_duplicates.c - records that share counters get their own ones back.
+ * image_weak_duplicates.c - gives the records of weak duplicates their own counters back.
  *
- * Records lie as their counters do: those of each begin where those of the record before
- * it end. Of a definition that the linker did not take the record says those of the one
- * that it took, which has a record of the same name that lies as it should.
+ * Records and counters have the same order: the own counters of each record start where
+ * those of the record before it end. The record of a weak duplicate points to the counters
+ * of the prevailing definition instead. That definition has a record of the same name, which
+ * points to its own counters.
  */
 #include "values_serialize.h"
 #include "image_walk.h"
 
 #define WIDTH ((unsigned int)sizeof(uintptr_t))
 
-/* Where in its sections something lies, in bytes. */
+/* Offsets within the sections, in bytes. */
 struct section_offsets {
 	size_t counters;
 	size_t bitmap;
-	size_t heads; /* of lists of values */
+	size_t heads; /* of value lists */
 };
 
-/* Go on behind what the record at @at has of its own. */
+/* Moves @own past the own counters, bitmap and list heads of the record at @at. */
 static void skip_own(
 	struct section_offsets *own, const struct bareprof_record_layout *layout, unsigned int shift, const uint8_t *at)
 {
@@ -35,7 +36,7 @@ static uintptr_t base_of(const struct bareprof_record_layout *layout, const uint
 	return BAREPROF_RECORD_RELATIVE(layout->version) ? (uintptr_t)at : 0;
 }
 
-/* Where the record at @at says that its counters are. */
+/* Returns the offset of the counters that the record at @at points to. */
 static size_t claimed_counters(
 	const struct bareprof_image *image, const struct bareprof_record_layout *layout, const uint8_t *at)
 {
@@ -43,7 +44,7 @@ static size_t claimed_counters(
 	       (uintptr_t)image->section[BAREPROF_CNTS].start;
 }
 
-/* Are those of the record at @at another one's, of the same name, which lies as it should? */
+/* Does the record at @at point to the own counters of a record of the same name, which points to them as well? */
 static int is_weak_duplicate(
 	const struct bareprof_image *image, const struct bareprof_record_layout *layout, const uint8_t *at)
 {
@@ -61,7 +62,7 @@ static int is_weak_duplicate(
 	return 0;
 }
 
-/* Returns 0 if it cannot be written to. */
+/* Makes the pointer at @at, relative to @base, point to @offset of @section. Returns 0 if it cannot be written. */
 static int set_pointer(const struct bareprof_slice *section, size_t offset, uintptr_t base, const uint8_t *at)
 {
 	volatile any_ptr *pointer = (volatile any_ptr *)(uintptr_t)at;
@@ -71,6 +72,7 @@ static int set_pointer(const struct bareprof_slice *section, size_t offset, uint
 	return *pointer == value;
 }
 
+/* Makes the record at @at point to its own counters, bitmap and list heads. Returns 0 if it cannot be written. */
 static int fix_record(const struct bareprof_image *image, const struct bareprof_record_layout *layout,
 	const uint8_t *at, const struct section_offsets *own)
 {
@@ -81,13 +83,16 @@ static int fix_record(const struct bareprof_image *image, const struct bareprof_
 		return 0;
 	if (layout->bitmap_ptr && *(const any_u32 *)(at + layout->bitmap_bytes))
 		set_pointer(&s[BAREPROF_BITS], own->bitmap, base, at + layout->bitmap_ptr);
-	/* The last pointer. */
+	/* The pointer to the list heads is the last one of the record. */
 	if (BAREPROF_SERVES_VALUES && s[BAREPROF_VALS].size)
 		set_pointer(&s[BAREPROF_VALS], own->heads, 0, at + layout->num_counters - WIDTH);
 	return 1;
 }
 
-/* How many records share counters, if that is all that is wrong, else 0; with @write they are mended. */
+/*
+ * Returns how many records are weak duplicates, or 0 if anything else is wrong as well. With
+ * @write it gives them their own counters. Errors: READ_ONLY.
+ */
 static int fix_duplicates(const struct bareprof_image *image, const struct bareprof_record_layout *layout, int write)
 {
 	const struct bareprof_slice *s = image->section;

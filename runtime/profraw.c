@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profraw.c - an image as the bytes of a .profraw. The memory is the file; only
- * the header is made, with the build id behind it.
+ * profraw.c - reads an image as the bytes of a .profraw. The file consists of the image's
+ * sections as they are in memory; only the header is made, with the size of the build id
+ * after it.
  */
 #include "values_serialize.h"
 
-/* The value of each header word, as a word of the image. */
+/* Which word of struct bareprof_image has the value of each header word. */
 #define FIELD(member)                    (offsetof(struct bareprof_image, member) / sizeof(uintptr_t))
-#define FIELD_MAGIC                      FIELD(profraw.zero_padding) /* the first two are longer than such a word */
+#define FIELD_MAGIC                      FIELD(profraw.zero_padding) /* this and the next have 64 bits: set apart */
 #define FIELD_VERSION                    FIELD(profraw.zero_padding)
 #define FIELD_BINARY_IDS_SIZE            FIELD(profraw.id_size)
 #define FIELD_NUM_DATA                   FIELD(records)
@@ -27,9 +28,9 @@
 #define FIELD_VNAMES_SIZE                FIELD(section[BAREPROF_VNAMES].size)
 #define FIELD_VALUE_KIND_LAST            FIELD(profraw.last_kind)
 
-/* Aligned as its bytes need: left alone, x86_64 takes 16. */
+/* Bytes need no alignment. Without the attribute, x86_64 aligns the table to 16. */
 static const struct word {
-	uint8_t since; /* the first version that has it */
+	uint8_t since; /* the first version that has this word */
 	uint8_t field;
 } words[BAREPROF_HEADER_MAX] __attribute__((aligned(1))) = {
 #define WORD(name, since) {(since), FIELD_##name},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profraw_write.c - the whole .profraw into one buffer.
+ * profraw_write.c - puts the whole .profraw into one buffer.
  */
 #include <bareprof/bareprof.h>
 

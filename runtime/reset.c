@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * reset.c - all counters to "never run".
+ * reset.c - sets all counters to "never run".
  */
 #include "values_serialize.h"
 

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The target side: which files there are, and the dialect they are written in.
+# The target side: its files, and the dialect of C that they are written in.
 
-# The core: find, learn, check, reset, read and write.
+# The core: finds the image, learns its layout, checks, resets, reads and writes it.
 RUNTIME_CORE := symbols image_self image_walk image reset profraw profraw_write
 # What a build can add.
 RUNTIME_MORE := image_diagnose image_weak_duplicates strerror start capture_blocks capture counter_codec capture_counters capture_profraw capture_send capture_file crc32c encode_text encode_frame capture_small image_build_id snapshot image_set image_set_dump hypercall
-# What clang calls for values and timestamps: these need BAREPROF_STATE; and all else -DBAREPROF_VALUES.
+# What clang calls for values and timestamps. These files need BAREPROF_STATE, and values need
+# -DBAREPROF_VALUES for all files.
 RUNTIME_STATE := values_record values_pool values_serialize capture_values timestamp
-# Copy and fill: in C, or one of arch/ARCH/copy.c instead.
+# Copy and fill, in C; arch/ARCH/copy.c can replace it.
 RUNTIME_COPY := copy
 # Room for a build id, where the linker makes none.
 RUNTIME_STAMP := stamp

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * snapshot.c - an image whose counters are a copy; and one for which they were taken
- * out of the live image, so that they are counted anew.
+ * snapshot.c - copies the counters of an image, and makes an image of the copy. A drain also
+ * sets the live counters to their start value, so that they count anew.
  */
 #include <bareprof/snapshot.h>
 
@@ -11,6 +11,7 @@ struct unaligned_word {
 	bareprof_word value;
 } __attribute__((packed));
 
+/* Makes *@to an image with all that *@from has, except counters and bitmaps: these are in @buf. */
 static int share(struct bareprof_image *to, const struct bareprof_image *from, void *buf, size_t size)
 {
 	struct bareprof_slice *cnts = &to->section[BAREPROF_CNTS];
@@ -34,10 +35,11 @@ int bareprof_snapshot(struct bareprof_image *to, const struct bareprof_image *fr
 }
 
 /*
- * Half a counter of 64 bits at a time, on 32-bit CPUs: an exchange moves what it takes
- * from one place to the other, and an increment adds 1 to the sum of both. When the lower
- * half wraps, 2^32 is missing from that sum until the carry comes; it may come to a half
- * that was taken meanwhile, and the sum is right all the same.
+ * Moves words from @from to @to and leaves @start in their place. On 32-bit CPUs a word is
+ * half a counter. Still no count is lost: an exchange keeps the sum of both places, and an
+ * increment adds 1 to it. When an increment makes the lower half wrap, the sum lacks 2^32
+ * until the carry is added. If the upper half was moved in between, the carry is added to
+ * what is left in its place, and the sum is right again.
  */
 static void drain(const struct bareprof_slice *to, const struct bareprof_slice *from, uintptr_t start)
 {

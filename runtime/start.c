@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * start.c - counters in NOLOAD memory: fill them, and leave a word that says
- * which build did so.
+ * start.c - fills counters in NOLOAD memory with their start value, and leaves a word that
+ * identifies the build that did so.
  */
 #include <bareprof/capture.h>
 
-/* In the same memory as the counters; linker/bareprof-rom.ld places it. */
+/* linker/bareprof-rom.ld places it in the same memory as the counters. */
 BAREPROF_API extern volatile uint32_t __bareprof_valid[2];
 
-/* The build: its id, or without one its records. */
+/* A number for the build: the checksum of its build id, or of its records if it has none. */
 static uint32_t identity(const struct bareprof_image *image)
 {
 	const struct bareprof_slice *s = &image->section[BAREPROF_BUILD_ID];

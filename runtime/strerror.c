@@ -6,7 +6,7 @@
 
 const char *bareprof_strerror(intptr_t error)
 {
-	/* A switch, not a table of pointers: nothing to relocate under -fpic. */
+	/* A switch, as a table of pointers would need relocating under -fpic. */
 	switch (error) {
 	case BAREPROF_OK:
 		return "no error";
@@ -25,7 +25,7 @@ const char *bareprof_strerror(intptr_t error)
 	case BAREPROF_E_ALIGN:
 		return "the records do not start at a multiple of 8: see the linker script";
 	case BAREPROF_E_RECORD:
-		return "a record fits no known layout, or its counters lie outside their section";
+		return "a record fits no known layout, or its counters are outside their section";
 	case BAREPROF_E_MIXED:
 		return "records of two layouts: compile everything with one clang";
 	case BAREPROF_E_OVERLAP:

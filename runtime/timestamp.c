@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * timestamp.c - which function ran first: temporal profiles.
+ * timestamp.c - temporal profiles: records the order in which functions first ran.
  */
 #include <bareprof/state.h>
 
@@ -8,7 +8,7 @@
 
 void __llvm_profile_set_timestamp(uint64_t *slot)
 {
-	/* 0 where counters are numbers, all ones where they are bytes. */
+	/* A timestamp that is not set is 0, or all ones with byte counters. */
 	if (!*slot || *slot == ~(uint64_t)0)
 		*slot = bareprof_atomic_add(&bareprof_global_state.clock, 1) + 1;
 }

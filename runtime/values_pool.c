@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * values_pool.c - the lists of an image as a whole: begin them, keep them as they are
- * for a dump, set their counts to zero.
+ * values_pool.c - starts all value lists of an image, holds them unchanged for a dump, and
+ * sets their counts to zero.
  */
 #include "atomic.h"
 #include "values_serialize.h"
@@ -9,19 +9,20 @@
 #if BAREPROF_SERVES_VALUES
 
 /*
- * Of a record its size, and where it says where its list heads are: three pairs there are,
- * for versions up to 8, 9 and 10, from 11 on. In one number, as two choices take more code.
+ * The size of a record, and the offset of its pointer to the list heads. These differ in
+ * three ways: up to version 8, in 9 and 10, and from 11 on. Both are in one number, because
+ * one choice among three takes less code than two.
  */
 #define WIDTH     ((unsigned int)sizeof(uintptr_t))
 #define LAYOUT(v) (BAREPROF_RECORD_SIZE(v, WIDTH) | BAREPROF_RECORD_VALUES_PTR(v, WIDTH) << 8)
 _Static_assert(LAYOUT(5u) == LAYOUT(8u) && LAYOUT(9u) == LAYOUT(10u) && LAYOUT(11u) == LAYOUT(BAREPROF_RAW_NEWEST),
 	"versions with records of one size");
 
-/* Values kept of a site, as by compiler-rt: with the compiler's nodes and without. */
+/* How many values of a site are kept, as in compiler-rt: with nodes made by the compiler, and without. */
 #define STATIC_LIST_MAX  24u
 #define DYNAMIC_LIST_MAX 255u
 
-/* Nodes are never taken back, so that nobody need be kept from looking at them. */
+/* The nodes stay in their lists, so code that is walking a list meanwhile need not be kept out. */
 void bareprof_values_reset(struct bareprof_values *values)
 {
 	const struct bareprof_pool *pool;
@@ -34,7 +35,11 @@ void bareprof_values_reset(struct bareprof_values *values)
 	}
 }
 
-/* Compilers up to 17 leave list heads out for bare metal: they go to the end of the caller's memory. */
+/*
+ * Puts list heads at the end of the caller's memory for records that have none, because
+ * compilers up to clang 17 leave them out for bare metal. All lists are then empty. Errors:
+ * NO_SPACE, READ_ONLY.
+ */
 static int make_heads(struct bareprof_values *values)
 {
 	const struct bareprof_image *image = values->image;
@@ -58,7 +63,7 @@ static int make_heads(struct bareprof_values *values)
 				return BAREPROF_E_NO_SPACE;
 			pool->end -= n;
 			*heads = (bareprof_heads)pool->end;
-			/* What is in ROM stays as it is. */
+			/* A store to ROM changes nothing. */
 			if (*(const volatile bareprof_heads *)heads != (bareprof_heads)pool->end)
 				return BAREPROF_E_READ_ONLY;
 			bareprof_fill(pool->end, 0, n);
@@ -69,7 +74,7 @@ static int make_heads(struct bareprof_values *values)
 	return BAREPROF_OK;
 }
 
-/* Where @values, or NULL for the end, is pointed to from. */
+/* Returns the link that points to @values, or the last link if @values is not in the list. */
 static struct bareprof_values **place_of(const struct bareprof_values *values)
 {
 	struct bareprof_values **at = &bareprof_global_state.images;

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * values_record.c - what was seen at value sites: a list for each, of nodes that are handed
- * out once and stay where they are. So whoever walks a list need not care who changes it.
+ * values_record.c - records which values were seen at value sites: one list for each site.
+ * A node is given to a list once and stays there for good, so a list can be walked while
+ * another CPU changes it.
  */
 #include "atomic.h"
 #include "values_serialize.h"
 
 #if BAREPROF_SERVES_VALUES
 
+/* Returns a node that no list has yet, or NULL if all are in use. */
 static struct bareprof_node *take(struct bareprof_values *values)
 {
 	struct bareprof_pool *pool;
@@ -23,7 +25,7 @@ static struct bareprof_node *take(struct bareprof_values *values)
 	return NULL;
 }
 
-/* Returns 0 if the value has to be dropped. */
+/* Counts @value in the list at @at. Returns 0 if the value has to be dropped. */
 static int note(struct bareprof_values *values, struct bareprof_node **at, uint64_t value)
 {
 	struct bareprof_node *rarest = NULL;
@@ -43,7 +45,8 @@ static int note(struct bareprof_values *values, struct bareprof_node **at, uint6
 		return 0;
 	node = rarest;
 	if (n < values->max_per_site)
-		node = *at ? NULL : take(values); /* by now the list may have grown */
+		node = *at ? NULL : take(values); /* NULL if another CPU has added a node meanwhile: dropped */
+	/* In a full list, a new value takes a count from the rarest one, or its place if that has only one. */
 	if (node == rarest && node && node->count > 1) {
 		node->count--;
 	} else if (node) {
@@ -76,7 +79,10 @@ void __llvm_profile_instrument_target(uint64_t value, void *record, uint32_t ind
 	bareprof_atomic_add(dropped, 1);
 }
 
-/* Sizes beyond 8 that are no power of two are the one below and 1; beyond 512 all are 513. */
+/*
+ * As in compiler-rt, a size from 9 to 511 that is not a power of two is recorded as the next
+ * lower power of two plus 1, and every size above 512 as 513. For example 9 to 15 become 9.
+ */
 void __llvm_profile_instrument_memop(uint64_t value, void *record, uint32_t index)
 {
 	uint32_t size = value > 512 ? 513 : (uint32_t)value;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * values_serialize.h - within the runtime: what values are to the rest of it. Without
- * BAREPROF_VALUES the rest knows only that it cannot write them.
+ * values_serialize.h - internal: what the rest of the runtime needs for value profiles. In a
+ * build without BAREPROF_VALUES it refuses images that have values.
  */
 #ifndef BAREPROF_VALUES_SERIALIZE_H
 #define BAREPROF_VALUES_SERIALIZE_H
@@ -16,22 +16,22 @@
 #define BAREPROF_SERVES_VALUES 0
 #endif
 
-/* Non-zero if no list of @image can change. */
+/* Returns non-zero if the lists of @image are held, so that none of them changes. */
 static inline BAREPROF_UNUSED int bareprof_lists_are_held(const struct bareprof_image *image)
 {
 	return BAREPROF_SERVES_VALUES && image->values && bareprof_load_relaxed(&image->values->held);
 }
 
-/* What an open dump or capture has to find unchanged. Both numbers only grow. */
+/* Returns the epoch: a dump or capture that was opened in another epoch is stale. Both numbers only grow. */
 static inline BAREPROF_UNUSED size_t bareprof_epoch(const struct bareprof_image *image)
 {
 	return image->generation + (BAREPROF_SERVES_VALUES ? image->live->releases : 0);
 }
 
 /*
- * Put @n bytes at @offset of the value data of @image at @to; or of them only how many
- * values each site has, or only the values. Returns how many bytes that were. With NULL
- * for @to they are only counted.
+ * Puts @n bytes from @offset on at @to, of those bytes of the image's value data that belong
+ * to @parts: headers with padding, numbers of values of the sites, nodes. Returns how many
+ * bytes there were: fewer than @n only at the end. With NULL for @to it only counts them.
  */
 #define BAREPROF_PART_HEADERS 1u
 #define BAREPROF_PART_COUNTS  2u
@@ -40,19 +40,19 @@ static inline BAREPROF_UNUSED size_t bareprof_epoch(const struct bareprof_image 
 BAREPROF_API size_t bareprof_read_values(
 	const struct bareprof_image *image, unsigned int parts, size_t offset, uint8_t *to, size_t n);
 
-/* Loads from memory that has other types. */
+/* For loads from memory that other code accesses by other types. */
 typedef uint16_t __attribute__((may_alias)) bareprof_sites;
 typedef struct bareprof_node **__attribute__((may_alias)) bareprof_heads;
 
-/* How many sites of each kind of value a record has. */
+/* Returns an array: how many sites the record has, by kind of value. */
 static inline BAREPROF_UNUSED const bareprof_sites *bareprof_sites_of(
 	const struct bareprof_values *values, const uint8_t *record)
 {
-	/* Behind the last pointer and the number of counters. */
+	/* They follow the last pointer, which is the one to the list heads, and the number of counters. */
 	return (const bareprof_sites *)(record + values->heads_at + sizeof(uintptr_t) + 4);
 }
 
-/* Where a record says its list heads are. */
+/* Returns where in the record the pointer to its list heads is. */
 static inline BAREPROF_UNUSED bareprof_heads *bareprof_heads_of(
 	const struct bareprof_values *values, const uint8_t *record)
 {

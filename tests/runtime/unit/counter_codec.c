@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * counter_codec.c - what the coder makes of counters and bitmaps, read back by a
- * decoder that was written from docs/SPEC.md, 1.7: in blocks, as they are sent.
+ * counter_codec.c - encodes counters and bitmaps in blocks, as they are sent, and reads them
+ * back with a decoder that was written from docs/SPEC.md, 1.7.
  */
 #include <bareprof/capture.h>
 
@@ -18,7 +18,7 @@ static uint8_t *const buffer = area + EDGE;
 static uint8_t decoded[2 * MOST];
 static struct bareprof_image image = {.live = &image};
 static struct bareprof_capture capture;
-static uint32_t items[9]; /* of each kind, since forget() */
+static uint32_t items[9]; /* how many of each kind were read since forget() */
 static uint32_t coded;
 static uint32_t stored;
 
@@ -41,7 +41,7 @@ static uint32_t random(void)
 	return state;
 }
 
-/* What is left to read. */
+/* The bytes that are still to be read. */
 static const uint8_t *at;
 static const uint8_t *stop;
 static int bad;
@@ -79,7 +79,7 @@ static uint64_t fixed(unsigned int bytes)
 	return value;
 }
 
-/* Items up to @stop, as @raw bytes at @to. */
+/* Decodes the items from @at to @stop into @raw bytes at @to. Sets @bad if they are malformed. */
 static void read_items(uint8_t *to, size_t raw, unsigned int coding)
 {
 	unsigned int size = coding == 1 ? 8 : 1;
@@ -130,7 +130,7 @@ static void read_items(uint8_t *to, size_t raw, unsigned int coding)
 	bad |= raw != 0;
 }
 
-/* Read the block in buffer[] of @n bytes; what it holds goes to decoded[]. Non-zero if anything is wrong. */
+/* Decodes the block of @n bytes in buffer[] into decoded[]. Returns non-zero if anything is wrong. */
 static int read_block(uint32_t index, size_t n)
 {
 	size_t sizes[2] = {image.section[BAREPROF_CNTS].size, image.section[BAREPROF_BITS].size};
@@ -184,7 +184,10 @@ static void forget(void)
 	stored = 0;
 }
 
-/* All blocks of @n bytes of counters and @bits of bitmap with a buffer of @size; 0 if they are right. */
+/*
+ * Encodes and decodes @n bytes of counters and @bits bytes of bitmap, in all blocks of a buffer of
+ * @size bytes. Returns 0 if they come back unchanged.
+ */
 static int all_blocks(size_t n, size_t bits, size_t size)
 {
 	uint32_t i;
@@ -208,7 +211,7 @@ static int all_blocks(size_t n, size_t bits, size_t size)
 	return !equal(decoded, counters, n) || !equal(decoded + n, bitmap, bits) ? 3 : 0;
 }
 
-/* The same in buffers of several sizes; what is in counters[] and bitmap[] as 8-byte and as byte counters. */
+/* The same in buffers of several sizes, with counters[] taken as counters of 8 bytes and as byte counters. */
 static int holds(size_t n, size_t bits)
 {
 	static const size_t sizes[] = {160, 192, 200, 1024, 4096, BAREPROF_BUFFER_MAX};
@@ -225,7 +228,7 @@ static int holds(size_t n, size_t bits)
 	return 1;
 }
 
-/* Runs of @zeros zeros, then @repeats of the same number, over and over. */
+/* Fills counters[] with runs of @zeros zeros and @repeats equal numbers, by turns. */
 static void runs(size_t n, size_t zeros, size_t repeats)
 {
 	size_t i;
@@ -260,7 +263,7 @@ static void limits(void)
 	check(good, "runs of every length around the limits", NULL);
 	check(items[ZEROS] && items[REPEAT] && items[SMALL] && coded, "in items of zeros, repeats and numbers", NULL);
 	for (good = 1, i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		/* One among zeros; then each with the others; then all of them the same. */
+		/* First the number once among zeros, then mixed with the other numbers, then nothing but it. */
 		memset(counters, 0, 8000);
 		memset(bitmap, 0, 1000);
 		forget();
@@ -325,7 +328,7 @@ static void kinds(void)
 		"byte counters that never ran are zeros", NULL);
 }
 
-/* What another CPU does to counters: some go up, some come and go, one halfword at a time. */
+/* Changes counters as another CPU would: sets a random halfword to zero or to a random number. */
 static void disturb(uint8_t *memory)
 {
 	uint32_t where = random() % (8000 - 8);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * flips.c - every single bit of the records flipped: the image must be refused,
- * or still give a file that a reader can follow.
+ * flips.c - flips each single bit of the records: the image must be refused or still give a
+ * well-formed file.
  */
 #include "host.h"
 #include "images.h"
@@ -9,7 +9,7 @@
 static struct bareprof_image image;
 static struct bareprof_dump dump;
 
-/* Fields that say nothing about what is where: hashes, function, values, padding. */
+/* Is this a field that bareprof_image_init() does not check? These are hashes, function, values and padding. */
 static int free_field(const struct shape *s, uint32_t offset, int bitmap)
 {
 	uint32_t sites_end = s->sites + 2 * s->kinds;
@@ -20,8 +20,8 @@ static int free_field(const struct shape *s, uint32_t offset, int bitmap)
 }
 
 /*
- * What init does not claim to see: two bitmaps on one another, and byte counters
- * with times, which leave gaps, on one another.
+ * Errors that bareprof_image_init() does not claim to find: bitmaps that overlap, and byte
+ * counters that overlap in a profile with timestamps, where there are gaps.
  */
 static int unseen(const struct vector *v, const struct shape *s, uint32_t at, int bitmap)
 {

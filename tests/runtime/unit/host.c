@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * host.c - start, output and guarded memory by Linux system calls, for x86_64
- * and i386.
+ * host.c - start-up, output and guarded memory by system calls of Linux, for x86_64 and i386.
  */
 #include "host.h"
 
@@ -34,7 +33,7 @@ static intptr_t call(intptr_t number, intptr_t a, intptr_t b, intptr_t c, intptr
 #define SYS_WRITE    4
 #define SYS_KILL     37
 #define SYS_MPROTECT 125
-#define SYS_MMAP     192 /* the file's offset, always 0 here, is in ebp */
+#define SYS_MMAP     192 /* its sixth argument, the file offset, is in ebp: always 0 here */
 __asm__(".globl _start\n_start:\n\txor %ebp, %ebp\n\tand $-16, %esp\n\tcall run\n\thlt");
 
 static intptr_t call(intptr_t number, intptr_t a, intptr_t b, intptr_t c, intptr_t d)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hypercall.c - the dispatcher for hypercalls, with the assembled images for a hypervisor
- * and a piece of memory for a guest, by calls with 64-bit and with 32-bit registers.
+ * hypercall.c - tests the dispatcher for hypercalls by calls with 64-bit and with 32-bit
+ * registers. The assembled images stand for the hypervisor, and an array for guest memory.
  */
 #include "host.h"
 #include "images.h"
@@ -25,9 +25,9 @@ static uintptr_t reg[6];
 static int wide;
 static int privileged;
 static unsigned int copies;
-static int resets; /* after so many yields of the runtime */
+static int resets; /* reset after this many yields of the runtime; 0: never */
 
-/* Where the runtime yields, another CPU may reset. */
+/* The runtime calls this where it yields. Resets as if another CPU did. */
 void yield(void);
 void yield(void)
 {
@@ -66,7 +66,7 @@ static void serve(const struct vector *v)
 	privileged = 1;
 }
 
-/* The upper halves of registers, of which 32-bit functions know nothing. */
+/* Sets the upper half of the register, which 32-bit functions must ignore. */
 static uintptr_t dirty(uintptr_t argument)
 {
 	return sizeof(argument) == 8 ? (uint32_t)argument | (uintptr_t)0xfffffffe << 16 << 16 : argument;
@@ -103,7 +103,7 @@ static intptr_t reads(uintptr_t position, uintptr_t length)
 	return fetch(BAREPROF_HYPERCALL_READ, position, GUEST, length, calls.serial);
 }
 
-/* All windows of @n bytes, in file[]; how many bytes they are, or an error. */
+/* Reads all windows of @n bytes into file[]. Returns how many bytes they have in all, or an error. */
 static intptr_t all_windows(uintptr_t n)
 {
 	uintptr_t at = 0;
@@ -147,7 +147,7 @@ static void test_blocks(const struct vector *v)
 
 			good &= n > 0 && n == bareprof_block(&calls.capture, i, block, sizeof(block)) &&
 			        equal(guest + at, block, (size_t)n);
-			/* The room it needs is said, if it has not that. */
+			/* If there is not enough room, the second result is the room needed. */
 			good &= fetch(BAREPROF_HYPERCALL_BLOCK, i, GUEST, (uintptr_t)n - 1, calls.serial) ==
 			                BAREPROF_HYPERCALL_NO_SPACE &&
 			        reg[1] == (uintptr_t)n;
@@ -158,7 +158,7 @@ static void test_blocks(const struct vector *v)
 	check(good, "blocks are those of the capture", v->name);
 }
 
-/* On some yield of a window, or of a capture's block, a reset. */
+/* Resets while a window is read, at each of its yields. */
 static void test_reset_within(const struct vector *v)
 {
 	static uint8_t before[SNAPSHOT];
@@ -251,7 +251,7 @@ static void test_snapshots(const struct vector *v)
 	check(good, "without memory for it there is none, and all stays as it was", NULL);
 }
 
-/* What cannot be had says why. */
+/* If there is no profile in a form, the result gives the reason. */
 static void test_none(const struct vector *v)
 {
 	int good;
@@ -351,7 +351,10 @@ static uint32_t random(void)
 	return state;
 }
 
-/* Registers of anything. Only READ and BLOCK write, and not more than they say; only RESET and SNAPSHOT change @calls. */
+/*
+ * Random registers. Only READ and BLOCK may write to the guest, and only as many bytes as they
+ * return; only RESET and SNAPSHOT may change @calls.
+ */
 static void test_random(void)
 {
 	static struct bareprof_hypercalls before;
@@ -372,7 +375,7 @@ static void test_random(void)
 		for (j = 1; j < 6; j++)
 			reg[j] = (uintptr_t)random() >> random() % 32 ^ (uintptr_t)random() << 16 << random() % 17;
 		if (i & 1) {
-			/* Some that can succeed, but for SNAPSHOT and RESET. */
+			/* Every other call can succeed, except SNAPSHOT and RESET. */
 			reg[1] &= function == BAREPROF_HYPERCALL_READ ? 255 : 7;
 			reg[2] = GUEST + random() % MEMORY;
 			reg[3] = wide ? reg[3] : 0;

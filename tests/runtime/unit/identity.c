@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * identity.c - one image, two runtimes: what bareprof writes must be, byte for
- * byte, what compiler-rt writes. `identity id|none FILE`: whether the image
- * has a build id; bareprof's .profraw goes to FILE, and of two times with a reset
- * in between compiler-rt's to FILE.1 and FILE.2 and captures of the counters to
- * FILE.1.capture and FILE.2.capture.
+ * identity.c - one image with two runtimes: bareprof must write the same bytes as compiler-rt.
+ *
+ * `identity id|none FILE` writes bareprof's .profraw to FILE. Then it writes twice, with a reset
+ * in between, compiler-rt's file to FILE.1 and FILE.2, and a capture of the counters to
+ * FILE.1.capture and FILE.2.capture. The first argument says whether the image has a build id.
  */
 #define _GNU_SOURCE
 #include <bareprof/capture.h>
@@ -31,13 +31,13 @@ static unsigned int yields; /* since bareprof_capture_write() */
 
 void count_yield(void);
 
-/* What this file's script defines BAREPROF_YIELD() to. */
+/* identity.sh defines BAREPROF_YIELD() as a call of this. */
 void count_yield(void)
 {
 	yields++;
 }
 
-/* The build id's note, as the loader sees it. */
+/* Finds the build id's note in the program headers. */
 static int find_note(struct dl_phdr_info *info, size_t size, void *found)
 {
 	(void)size;
@@ -57,7 +57,7 @@ static int find_note(struct dl_phdr_info *info, size_t size, void *found)
 			p += n;
 		}
 	}
-	return 1; /* the program comes first; no other object counts */
+	return 1; /* stop after the program, which comes first: shared objects do not matter */
 }
 
 static int fail(const char *what, long number)
@@ -67,8 +67,8 @@ static int fail(const char *what, long number)
 }
 
 /*
- * compiler-rt's file against ours, whole and in windows. Into a buffer of zeros:
- * it leaves out the padding, so that what was there before shows.
+ * Compares compiler-rt's file with ours, read whole and in windows. compiler-rt's buffer is set
+ * to zeros first, because it skips the padding and leaves there what the buffer had.
  */
 static int compare(const char *when)
 {
@@ -95,8 +95,8 @@ static int compare(const char *when)
 }
 
 /*
- * compiler-rt's file writer says how long the file is, with padding and all; the
- * size that its buffer API gives leaves out the padding of vtable names.
+ * Compares with the file that compiler-rt's file writer makes. It has all of the padding; the size
+ * from compiler-rt's buffer API lacks the padding of the vtable names.
  */
 static int whole_file(const char *name)
 {
@@ -117,8 +117,8 @@ static int to_file(const char *name, const void *data, size_t size)
 }
 
 /*
- * The counters alone, drained into memory: the @number-th capture of the one boot whose
- * number is 1. At first by a snapshot and a reset, and something is counted in between.
+ * Drains the counters into memory and writes a capture of them: the @number-th of the boot with
+ * nonce 1. The first one is made by a snapshot and a reset, and code counts between these.
  */
 static int drain(const char *path, int number)
 {
@@ -145,7 +145,7 @@ static int drain(const char *path, int number)
 		return fail("capture", error);
 	yields = 0;
 	intptr_t n = bareprof_capture_write(&capture, memory, SIZE);
-	/* The watchdog is petted after each block. */
+	/* The runtime yields after each block. */
 	if (n < 0 || yields != capture.blocks)
 		return fail("capture", n < 0 ? n : (intptr_t)yields);
 	if (number == 1)
@@ -168,7 +168,7 @@ int main(int argc, char **argv)
 	if (error)
 		return fail("build id", error);
 
-	/* What the version symbol says, and what the records alone say. */
+	/* First the raw version is learnt from the records alone, then declared by the version symbol. */
 	uint64_t version = __llvm_profile_get_version();
 	error = bareprof_image_init(&image, version & ~BAREPROF_VERSION_NUMBER);
 	if (error || image.version != version)

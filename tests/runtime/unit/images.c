@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * images.c - every assembled image must come out as its file, however it is
- * read; then a reset must do what it says.
+ * images.c - every assembled image must come out as its file, in whatever windows it is read,
+ * and a reset must set all counters to their start value.
  */
 #include "host.h"
 #include "images.h"
@@ -30,7 +30,7 @@ int set_up(struct bareprof_image *to, const struct vector *v)
 	return set_up_as(to, v, v->declared | (uint64_t)v->declared_bits << 32);
 }
 
-/* Windows of 1 to 64 bytes at every offset, up to the end and beyond it. */
+/* Reads windows of 1 to 64 bytes at every offset, up to the end and beyond it. */
 static int windows(const uint8_t *file, size_t size)
 {
 	size_t offset;
@@ -81,13 +81,13 @@ static int reset(const struct vector *v, size_t size)
 		return 0;
 	if (bareprof_write(&dump, &image, scratch + SCRATCH, SCRATCH) != (intptr_t)size)
 		return 0;
-	memcpy(cnts[0], scratch, (size_t)(bits[1] - cnts[0])); /* for the tests to come */
+	memcpy(cnts[0], scratch, (size_t)(bits[1] - cnts[0])); /* for the tests that follow */
 	return !malformed(scratch + SCRATCH, size);
 }
 
 /*
- * The records last before memory that cannot be read; nothing behind them may
- * be looked at. (With a short last record there are 4 bytes in between.)
+ * Puts the records directly before memory that cannot be read: nothing after them may be
+ * accessed. (If the last record lacks its padding, there are 4 bytes in between.)
  */
 static int at_the_edge(const struct vector *v)
 {
@@ -136,8 +136,8 @@ void test_accepted(const struct vector *v)
 
 #ifdef BAREPROF_RAW_VERSION
 /*
- * A runtime told that its compiler writes 5 or 9: that decides where 5 and 7, or
- * 9 and 10, read alike, and nothing else.
+ * For a runtime built with BAREPROF_RAW_VERSION 5 or 9: that decides between 5 and 7, or 9 and
+ * 10, if both read the records alike, and nothing else.
  */
 static int told(void)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * images.h - the assembled images of images.S, as the test programs see them.
+ * images.h - the assembled images of images.S, for the test programs.
  */
 #ifndef TESTS_UNIT_IMAGES_H
 #define TESTS_UNIT_IMAGES_H
 
 #include <bareprof/bareprof.h>
 
-/* One per image, in images.S: what it consists of and what must come out. */
+/* An image of images.S: its sections, and the file that must come out. */
 struct vector {
 	const char *name;
 	uint8_t *start_stop[BAREPROF_SECTIONS][2];
-	const uint8_t *file, *file_end; /* the .profraw; both NULL if there must be none */
+	const uint8_t *file, *file_end; /* the .profraw; both NULL if the image must not give one */
 	uint32_t declared, declared_bits; /* the version word, low and high half */
 	uint32_t written; /* the raw version of the file */
 	uint32_t records;
@@ -21,12 +21,12 @@ extern const struct vector vectors[], vectors_end[];
 extern const struct vector mixtures[], mixtures_end[];
 extern const struct vector doubtful[1];
 
-/* @image as @vector has it; returns what bareprof_image_init() says. */
+/* Sets up @image from @vector. Returns the result of bareprof_image_init(). */
 int set_up(struct bareprof_image *image, const struct vector *vector);
-/* The same, but declaring nothing or something else. */
+/* The same with @declared as the version word instead of the vector's. */
 int set_up_as(struct bareprof_image *image, const struct vector *vector, uint64_t declared);
 
-/* Offsets within a record, written down from LLVM's definition of each version (formats of 64 and 32 bits). */
+/* Offsets and sizes of a record, taken from LLVM's definition of each version, for 64 and 32 bits. */
 struct shape {
 	uint32_t version;
 	uint32_t size, end, counters, sites, kinds, bitmap_ptr, bitmap, header;
@@ -34,9 +34,8 @@ struct shape {
 const struct shape *shape_of(uint32_t version);
 
 /*
- * Whether the @n bytes at @file are a .profraw that a reader can follow;
- * written for the tests, sharing nothing with the runtime. NULL, or what is
- * wrong.
+ * Checks that the @n bytes at @file are a well-formed .profraw. Returns NULL, or what is wrong.
+ * It was written for the tests and shares nothing with the runtime.
  */
 const char *malformed(const uint8_t *file, size_t n);
 

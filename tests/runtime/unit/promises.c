@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises.c - run each case, say a line about it, and what they share.
+ * promises.c - runs the cases, prints a line for each, and has what they share.
  *	promises [DIRECTORY for profiles]
  */
 #include <stdio.h>
@@ -42,7 +42,7 @@ void expect(bool holds, const char *condition, const char *where, int line)
 {
 	if (holds)
 		return;
-	/* Only what went wrong first. */
+	/* Print the first failure only. */
 	if (!failed)
 		printf("  %s:%d: not so: %s\n", where, line, condition);
 	failed = true;
@@ -65,7 +65,7 @@ void begin(size_t n, bool compilers)
 	EXPECT(bareprof_values_start(&values, &image, nodes, n) == BAREPROF_OK);
 }
 
-/* The first record with sites. */
+/* Returns the first record with value sites. */
 static char *record(void)
 {
 	char *at = (char *)(uintptr_t)image.section[BAREPROF_DATA].start;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises.h - the contract of docs/DESIGN.md as cases, each named after the promise that
- * it holds the runtime to. Every case is a process of its own, so it may leave a mess.
+ * promises.h - the contract of docs/DESIGN.md as cases. Each is named after the promise that it
+ * tests. Each runs in a process of its own, so it need not clean up.
  */
 #ifndef TESTS_UNIT_PROMISES_H
 #define TESTS_UNIT_PROMISES_H
@@ -44,7 +44,7 @@
 PROMISES(DECLARE)
 #undef DECLARE
 
-/* The case goes on, but has failed. */
+/* If @condition is false the case has failed, but goes on. */
 #define EXPECT(condition) expect((condition), #condition, __FILE__, __LINE__)
 void expect(bool holds, const char *condition, const char *file, int line);
 
@@ -54,24 +54,24 @@ extern struct bareprof_dump dump;
 extern struct bareprof_node nodes[1000];
 extern uint8_t file[1 << 16];
 
-/* What the runtime calls between sections, records and blocks, if it is set. */
+/* If it is set, the runtime calls it between sections, records and blocks. */
 extern void (*on_yield)(void);
 
-/* The image and its values, with so many nodes; false ones of the compiler's: none. */
+/* Sets up the image and its values with @n nodes of the caller; @compilers: and with the compiler's. */
 void begin(size_t n, bool compilers);
 
-/* Note a value at the first of all sites; that site's list. */
+/* see() records a value at the first of all sites; list() returns that site's list. */
 void see(uint64_t value);
 struct bareprof_node *list(void);
-/* How often the value was seen by it: 0 also if it is not there. */
+/* Returns the count of @value in that list: 0 also if it is not there. */
 uint64_t seen(uint64_t value);
 size_t length(void);
 
-/* Hold, open, and read all into file[]; 0 if one of them is refused. */
+/* Holds the lists, opens the image and reads all of it into file[]. Returns its size, or 0 on an error. */
 size_t take_dump(void);
-/* Do the value data of the .profraw in file[] fill it to the last byte, and are lists as long as they say? */
+/* Do the value data in file[] end with its last byte, and has each list as many values as its length says? */
 bool is_whole(size_t size);
-/* Let promises.sh look at the .profraw in file[] with other readers. */
+/* Writes the .profraw in file[] to a file, which the test's script gives to other readers. */
 void keep(const char *name, size_t size);
 
 int count_to(int n);

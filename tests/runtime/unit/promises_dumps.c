@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises_dumps.c - what whoever reads a profile may count on while it changes, and
- * what a reset does.
+ * promises_dumps.c - the promises about reading a profile that changes meanwhile, and about
+ * resets.
  */
 #include <bareprof/snapshot.h>
 
@@ -11,7 +11,7 @@
 static size_t countdown;
 static bool done;
 
-/* All bits of the first counter change at once, as when it wraps. */
+/* Changes all bits of the first counter at once, as a wrap does. */
 static void flip(void)
 {
 	if (countdown--)
@@ -23,7 +23,7 @@ static void flip(void)
 
 static int read_counters(uint64_t *to, size_t n)
 {
-	/* What all reads do; the way there takes thousands of instructions. */
+	/* All reads end in this copy. A whole read would take thousands of instructions, each of which traps. */
 	bareprof_copy(to, image.section[BAREPROF_CNTS].start, n);
 	return 0;
 }
@@ -33,7 +33,7 @@ void a_counter_is_seen_whole(void)
 	size_t i = 0;
 
 	begin(100, true);
-	/* After each number of instructions. */
+	/* The counter changes after i instructions, for each i. */
 	do {
 		uint64_t counter[2] = {1, 1};
 
@@ -55,7 +55,7 @@ static void disturb(void)
 	see(1);
 }
 
-/* With all that goes on at every point where the runtime lets others run. */
+/* While everything that may happen happens at each point where the runtime yields. */
 void sizes_stay(void)
 {
 	intptr_t n;
@@ -109,11 +109,11 @@ void reset_makes_stale(void)
 	bareprof_reset(&image);
 	EXPECT(bareprof_read(&dump, 0, file, 16) == BAREPROF_E_STALE);
 	EXPECT(bareprof_block(&capture, 1, buffer, sizeof(buffer)) == BAREPROF_E_STALE);
-	/* In the midst of a block: that very block. */
+	/* A reset while a block is built: that block is stale. */
 	EXPECT(!bareprof_capture_values(&capture, &image, 1, buffer, sizeof(buffer)));
 	on_yield = reset_once;
 	EXPECT(bareprof_block(&capture, capture.first[2], buffer, sizeof(buffer)) == BAREPROF_E_STALE);
-	/* In the midst of a read: the one after it. */
+	/* A reset during a read: the next read is stale. */
 	EXPECT(!bareprof_open(&dump, &image));
 	on_yield = reset_once;
 	EXPECT(bareprof_read(&dump, 0, file, sizeof(file)) > 0);
@@ -130,7 +130,7 @@ void release_makes_stale(void)
 	bareprof_values_release(&values);
 	EXPECT(bareprof_read(&dump, 0, file, 16) == BAREPROF_E_STALE);
 	EXPECT(bareprof_block(&capture, 1, buffer, sizeof(buffer)) == BAREPROF_E_STALE);
-	/* Nor does holding them again make it fresh. */
+	/* Holding the lists again does not make the dump valid again. */
 	EXPECT(!bareprof_values_hold(&values, 0));
 	EXPECT(bareprof_read(&dump, 0, file, 16) == BAREPROF_E_STALE);
 }
@@ -174,11 +174,11 @@ void reset_never_relinks(void)
 	EXPECT(list() == node);
 	for (i = 0; i < 8; i++)
 		EXPECT(nodes[i].value == before[i].value && nodes[i].next == before[i].next);
-	/* Found again where they were: no room is needed. */
+	/* These values still have their nodes and need no others. */
 	for (i = 0; i < 8; i++)
 		see(i);
 	EXPECT(values.dropped == 0 && seen(7) == 1 && length() == 8);
-	/* But none is free for another. */
+	/* A new value finds no free node. */
 	see(100);
 	EXPECT(values.dropped == 1 && length() == 8 && nodes[0].value == 0);
 }
@@ -199,21 +199,21 @@ void a_snapshot_stays(void)
 	memcpy(before, file, size);
 	EXPECT(!bareprof_values_hold(&values, 0) && !bareprof_open(&dump, &image));
 	EXPECT(!bareprof_snapshot(&then, &image, memory, sizeof(memory)));
-	/* What is open stays so, and what is counted from here on is not in it. */
+	/* The open dump stays valid, and the snapshot lacks what is counted from here on. */
 	EXPECT(bareprof_read(&dump, 0, file, 16) == 16);
 	count_to(10);
 	decide(1, 1, 0);
 	EXPECT(bareprof_write(&dump, &then, file, sizeof(file)) == (intptr_t)size && !memcmp(file, before, size));
 	bareprof_reset(&image);
 	EXPECT(!bareprof_open(&dump, &then) && bareprof_read(&dump, 0, file, dump.size) == (intptr_t)size);
-	/* All but the counts of values, which are those of the image. */
+	/* The same up to the value data, which a snapshot shares with the image. */
 	size = dump.header_size + image.section[BAREPROF_DATA].size + image.section[BAREPROF_CNTS].size;
 	EXPECT(!memcmp(file, before, size));
 }
 
 static uint64_t added;
 
-/* As -fprofile-update=atomic does. */
+/* Increases a counter as code compiled with -fprofile-update=atomic does. */
 static void increase(void)
 {
 	uint64_t *counter = (uint64_t *)(uintptr_t)image.section[BAREPROF_CNTS].start;
@@ -256,7 +256,7 @@ void drain_makes_stale(void)
 	EXPECT(!bareprof_values_hold(&values, 0) && !bareprof_open(&dump, &image));
 	EXPECT(!bareprof_drain(&then, &image, memory, sizeof(memory)));
 	EXPECT(bareprof_read(&dump, 0, file, 16) == BAREPROF_E_STALE);
-	/* The drained counters are of the generation before. */
+	/* The drained counters belong to the generation before. */
 	EXPECT(image.generation == then.generation + 1);
 }
 

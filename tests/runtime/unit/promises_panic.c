@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises_panic.c - a dump in the midst of an append, at each of its instructions: as
- * from an NMI, or in the panic after another CPU was stopped anywhere.
+ * promises_panic.c - a dump in the middle of an append, at each of its instructions: as from an
+ * NMI, or from a panic that stopped another CPU anywhere.
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -64,7 +64,7 @@ static void try_to_hold(void)
 		busy++;
 		return;
 	}
-	/* Then nothing is half done: what is noted now is dropped, and so nothing moves. */
+	/* The lists are held, so no append is half done: a new value is dropped, and the list stays as it is. */
 	calm++;
 	EXPECT(list() == before);
 	bareprof_values_release(&values);
@@ -76,7 +76,7 @@ void hold_is_busy_in_an_append(void)
 	see(1);
 	busy = 0;
 	STEP(try_to_hold, see_it(2));
-	/* In some of its instructions, before and after none of them. */
+	/* Busy at some of its instructions, but not at the first and the last ones. */
 	EXPECT(busy > 5 && calm > 5 && length() == 2 && seen(2) == 1);
 	EXPECT(bareprof_values_hold(&values, 0) == BAREPROF_OK);
 }
@@ -89,7 +89,7 @@ static void panic(void)
 		busy++;
 	EXPECT(bareprof_values_hold(&values, 1) == BAREPROF_OK);
 	EXPECT(bareprof_open(&dump, &image) == BAREPROF_OK);
-	/* A panic would not go on from here. */
+	/* Undo the hold: a real panic would not continue the interrupted code. */
 	values.held = held;
 }
 
@@ -117,7 +117,7 @@ void appends_at_once_lose_none(void)
 {
 	size_t i = 0;
 
-	/* The one comes after so many instructions of the other. */
+	/* One append starts after i instructions of the other, for each i. */
 	do {
 		memset(nodes, 0, sizeof(nodes));
 		begin(100, true);
@@ -131,9 +131,9 @@ void appends_at_once_lose_none(void)
 	EXPECT(i > 20);
 }
 
-static uint64_t most_seen; /* of the value that is being noted */
+static uint64_t most_seen; /* 100 + this is the highest value recorded so far, the one under way included */
 
-/* Every list ends, has no value but those that were noted, and none that was not counted. */
+/* The list ends and has only values that were recorded, none with a count above 3; and a dump of it is whole. */
 static void look(void)
 {
 	const struct bareprof_node *node;
@@ -157,10 +157,10 @@ void lists_are_whole_at_every_instruction(void)
 {
 	uint64_t i;
 
-	/* What is not written yet does not look like anything. */
+	/* Nodes that are not written yet differ from any valid node. */
 	memset(nodes, 0xa5, sizeof(nodes));
 	begin(1000, true);
-	/* New ones, known ones, and beyond 24 those that take a place. */
+	/* Values that are new, known, and, from the 25th on, those that replace another. */
 	for (i = 0; i < 30; i++) {
 		most_seen = i;
 		if (i > 1 && i < 22)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises_several.c - images that come and go while somebody reads all of them.
+ * promises_several.c - images that come and go while a reader reads all of them.
  */
 #include <bareprof/image_set.h>
 #include <bareprof/snapshot.h>
@@ -18,7 +18,7 @@ static uint64_t memory[1000];
 static uint64_t others[1000];
 static uint8_t kept[1 << 14];
 
-/* A set of two, whose lists are held. */
+/* Makes a set of two images whose lists are held. */
 static void load(void)
 {
 	begin(100, true);
@@ -54,7 +54,7 @@ void a_changed_set_is_stale(void)
 	open_all();
 	EXPECT(bareprof_set_retain(&set, &module, &dump, kept, sizeof(kept)) > 0);
 	EXPECT(is_stale());
-	/* Also of one that is not being read just now. */
+	/* Also for a member that is not being read at the moment. */
 	bareprof_set_remove(&set, &module);
 	bareprof_set_add(&set, &more, &another);
 	open_all();
@@ -71,14 +71,14 @@ void what_is_retained_stays(void)
 	n = all.size;
 	EXPECT(bareprof_set_read(&all, 0, file, n) == (intptr_t)n);
 	EXPECT(bareprof_set_retain(&set, &module, &dump, kept, sizeof(kept)) > 0);
-	/* The module's memory is used for something else. */
+	/* The module's memory is reused. */
 	memset(memory, 0x5a, sizeof(memory));
 	memset(&loaded, 0x5a, sizeof(loaded));
 	EXPECT(!bareprof_set_open(&all, &set) && all.size == n);
 	EXPECT(bareprof_set_read(&all, 0, file + n, n) == (intptr_t)n && !memcmp(file, file + n, n));
 }
 
-/* Kernel, then module, whichever windows are read and in whatever order. */
+/* The kernel's file, then the module's, in windows of any size and order. */
 void a_set_is_one_file(void)
 {
 	const size_t window = 56;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises_step.h - something that happens at every instruction of a call, as a
- * non-maskable interrupt may. Linux on x86_64.
+ * promises_step.h - calls a function at every instruction of a call, as a non-maskable interrupt
+ * may come at any. For Linux on x86_64.
  */
 #ifndef TESTS_UNIT_PROMISES_STEP_H
 #define TESTS_UNIT_PROMISES_STEP_H
@@ -10,12 +10,12 @@
 #include <stddef.h>
 
 void step_begin(void (*function)(void));
-/* From here on it runs as fast as ever; for the function to call. */
+/* For the function to call: no more traps from here on. */
 void step_stop(void);
-/* How many instructions there were until then. */
+/* Returns how many instructions trapped. */
 size_t step_end(void);
 
-/* The trap flag is set as late as can be, and the first trap comes an instruction after. */
+/* Evaluates @call and calls @function at each of its instructions. The first trap comes one instruction after popfq. */
 #define STEP(function, call)                                                                                           \
 	__extension__({                                                                                                \
 		__typeof__(call) result;                                                                               \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises_values.c - who may change lists of values, how long they get, and what is
+ * promises_values.c - when value lists may change, how long they get, and which values are
  * dropped.
  */
 #include "promises.h"
@@ -92,12 +92,12 @@ void lists_only_grow(void)
 	EXPECT(known > 20);
 }
 
-/* Of a site whose lists are of @most values. */
+/* Fills a site's list up to its maximum of @most values. */
 static void fill(uint64_t most)
 {
 	uint64_t i;
 
-	/* Twice, so that none is rare enough to give way. */
+	/* Each value twice, so that one new value does not replace any. */
 	for (i = 0; i < most; i++) {
 		see(i);
 		see(i);
@@ -119,13 +119,13 @@ void lists_end_at_255(void)
 
 	begin(1000, false);
 	fill(255);
-	/* More than that is not to be written in a byte. */
+	/* 255 is the highest length that fits the byte in the file. */
 	size = take_dump();
 	EXPECT(size > 0 && is_whole(size));
 	keep("lists_end_at_255", size);
 }
 
-/* As compiler-rt has it. */
+/* The same rule as in compiler-rt. */
 void the_rarest_gives_way(void)
 {
 	uint64_t i;
@@ -136,7 +136,7 @@ void the_rarest_gives_way(void)
 		see(i);
 		see(i);
 	}
-	/* Twice it makes the first of the rarest rarer, then it is in its place. */
+	/* The first two times 1000 takes a count from value 0, the first of the rarest; then it replaces that. */
 	see(1000);
 	EXPECT(seen(0) == 2);
 	see(1000);
@@ -165,13 +165,13 @@ void images_are_apart(void)
 	other.records = 1;
 	*sites = 1;
 	*(struct bareprof_node ***)((char *)records + BAREPROF_RECORD_VALUES_PTR(10u, 8u)) = heads;
-	/* Of an image that nobody knows yet. */
+	/* The record of an image that was not started yet. */
 	__llvm_profile_instrument_target(1, records, 0);
 	EXPECT(bareprof_global_state.dropped == 1 && !heads[0]);
 	EXPECT(!bareprof_values_start(&others, &other, node, 1));
 	__llvm_profile_instrument_target(1, records, 0);
 	EXPECT(heads[0] == node && !list());
-	/* Each has its own memory, its own hold, and its own dropped values. */
+	/* Each image has nodes, a hold and a number of dropped values of its own. */
 	__llvm_profile_instrument_target(2, records, 0);
 	EXPECT(others.dropped == 1 && values.dropped == 0);
 	EXPECT(!bareprof_values_hold(&others, 0));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * races.c - for ThreadSanitizer: threads that count, note values and end, while one dumps,
- * drains and resets, and another adds and removes images.
+ * races.c - for ThreadSanitizer: threads that count, record values and end, while one thread
+ * dumps, drains and resets, and another adds and removes images.
  */
 #include <bareprof/capture.h>
 #include <bareprof/snapshot.h>
@@ -11,13 +11,13 @@
 #include <string.h>
 
 #define FUNCTIONS 4u
-#define SITES     2u /* of each */
+#define SITES     2u /* of each function */
 #define MODULES   60u
 #define ROUNDS    300u
 
 BAREPROF_STATE;
 
-/* As clang 19 to 22 have it. */
+/* The record of a function, as clang 19 to 22 make it. */
 struct record {
 	uint64_t name;
 	uint64_t hash;
@@ -69,7 +69,7 @@ static int start(struct module *m)
 	       bareprof_values_start(&m->values, &m->image, m->nodes, sizeof(m->nodes) / sizeof(m->nodes[0]));
 }
 
-/* What instrumented code does, as -fprofile-update=atomic has it. */
+/* Counts and records values, as code instrumented with -fprofile-update=atomic does. */
 static void visit(struct module *m, unsigned int i)
 {
 	__atomic_fetch_add(&m->counters[i % FUNCTIONS], 1, __ATOMIC_RELAXED);
@@ -83,7 +83,7 @@ static void *count(void *argument)
 
 	for (i = 0; i < 500; i++) {
 		visit(&modules[0], i + *(unsigned int *)argument);
-		/* One that is there, or was just now. */
+		/* A module that is loaded, or has just been unloaded. */
 		visit(&modules[__atomic_load_n(&latest, __ATOMIC_ACQUIRE)], i);
 	}
 	return NULL;
@@ -101,7 +101,7 @@ static void *crowd(void *argument)
 	return NULL;
 }
 
-/* So do images; each has memory of its own, as nobody says here when all have left one. */
+/* Images come and go. Each has memory of its own, because threads may still be in one that is gone. */
 static void *load(void *argument)
 {
 	int n;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * refused.c - damaged, mixed and contradictory images: each must be refused,
- * with its own error.
+ * refused.c - damaged, mixed and contradictory images: each must be refused with the right error.
  */
 #include "host.h"
 #include "images.h"
@@ -9,13 +8,13 @@
 static struct bareprof_image image;
 static struct bareprof_dump dump;
 
-/* Field @offset of record @i. */
+/* Returns the field at @offset of record @i. */
 static uint8_t *field(const struct vector *v, unsigned int i, size_t offset)
 {
 	return v->start_stop[BAREPROF_DATA][0] + i * shape_of(v->written)->size + offset;
 }
 
-/* What init says with @value added to the pointer or u32 at @at. */
+/* Returns the result of bareprof_image_init() with @value added to the pointer or u32 at @at. */
 static int with_pointer(const struct vector *v, uint8_t *at, uintptr_t value)
 {
 	int error;
@@ -37,7 +36,7 @@ static int with_u32(const struct vector *v, uint8_t *at, uint32_t value)
 	return error;
 }
 
-/* A section with other bounds. */
+/* The same with the bounds of @section moved. */
 static int with_section(const struct vector *v, unsigned int section, intptr_t start, intptr_t stop)
 {
 	struct vector changed = *v;
@@ -52,7 +51,7 @@ static int with_declared(const struct vector *v, uint32_t version)
 	return set_up_as(&image, v, version | (uint64_t)v->declared_bits << 32);
 }
 
-/* Counters of the records of one image; records 0, 1 and 2 have 3, 2 and 1, or 6, 5 and 2 bytes, or with times. */
+/* Damages the counter pointers and counts of an image. See COUNTERS in images.inc for what its records have. */
 static void test_counters(const struct vector *v)
 {
 	const struct shape *s = shape_of(v->written);
@@ -81,15 +80,15 @@ static void test_counters(const struct vector *v)
 }
 
 /*
- * Where 9 is told from 10 by bitmaps alone, the other of the two reads these
- * records without any, and then finds bitmaps left over.
+ * If the records of 9 and 10 differ by the bitmaps alone, the wrong one of the two reads them as
+ * records without bitmaps, and finds bitmaps that no record claims.
  */
 static int bitmap_error(const struct vector *v, int error)
 {
 	return error == BAREPROF_E_RECORD || (v->written < 11 && error == BAREPROF_E_OVERLAP);
 }
 
-/* The counters of records 0, 1 and 2 in this order, as compilers and linkers have them. */
+/* Puts the counters of records 0, 1 and 2 in this order, as compilers and linkers do. */
 static void set_in_order(const struct vector *v)
 {
 	uintptr_t at = (uintptr_t)v->start_stop[BAREPROF_CNTS][0];
@@ -104,7 +103,7 @@ static void set_in_order(const struct vector *v)
 	}
 }
 
-/* Record 1 says it has those of record 0, which is believed only if they have one name too. */
+/* Record 1 points to the counters of record 0: it is taken for a weak duplicate only if both have the same name. */
 static void test_doubles(const struct vector *v)
 {
 	uintptr_t *pointer = (uintptr_t *)field(v, 1, 16);
@@ -180,7 +179,7 @@ static void test_sections(const struct vector *v)
 		           (i == 7 && v->written == 5) || (i == 6 && v->written == 5);
 		int plain = v->start_stop[BAREPROF_BITS][0] == v->start_stop[BAREPROF_BITS][1];
 
-		/* 9 and 10 are one layout as long as there are no bitmaps (but 9 ends sooner on i386). */
+		/* Without bitmaps 9 and 10 read alike, except that a record of 9 ends sooner on i386. */
 		fits |= plain && ((i == 9 && v->written == 10) || (i == 10 && v->written == 9 && s->end == 60));
 		if (fits ? error : error != BAREPROF_E_VERSION)
 			good = 0;
@@ -227,7 +226,7 @@ static void test_mixtures(void)
 	}
 }
 
-/* Not mixed but damaged: told from mixtures, with the record. */
+/* A damaged record is not taken for a mixture, and its index is found. */
 static void test_diagnosis(const struct vector *v)
 {
 	uint8_t *n = field(v, 1, shape_of(v->written)->counters);
@@ -243,7 +242,7 @@ static void test_diagnosis(const struct vector *v)
 }
 
 /*
- * One record with times, whose counters are many and low in memory: its pointer
+ * One record with timestamps. Its section of counters is large and low in memory, so its pointer
  * fits as an address and as a distance.
  */
 static void test_low(void)
@@ -267,8 +266,8 @@ static void test_low(void)
 }
 
 /*
- * Six records for ten counters, placed so that the tiling alone comes out even:
- * five on the last counter and one on the third, 5 * 19 + 5 = 10 * 10.
+ * Six records of a counter each for ten counters, placed so that the sum of squares is right:
+ * five at the last counter and one at the third, 5 * 19 + 5 = 10 * 10. The number is not.
  */
 static void test_sum(void)
 {

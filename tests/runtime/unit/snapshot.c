@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * snapshot.c - snapshots and drains: of every assembled image the file, whatever the
- * image does later; and while another process counts, that the sum is exact.
+ * snapshot.c - snapshots and drains. The snapshot of every assembled image gives its file,
+ * whatever happens to the image later; and drains lose no count while another process counts.
  */
 #include "host.h"
 #include "images.h"
@@ -25,7 +25,7 @@ static int is_file(const struct bareprof_image *of, const struct vector *v)
 	return bareprof_write(&dump, of, scratch, SCRATCH) == size && equal(scratch, v->file, (size_t)size);
 }
 
-/* The image's counters, as the test finds them: bytes, with the byte before and the one after. */
+/* Where the image's counters and bitmaps are, and their sizes in bytes. */
 struct live {
 	uint8_t *cnts, *bits;
 	size_t counters, bitmap;
@@ -96,11 +96,11 @@ void test_snapshot(const struct vector *v)
 	memcpy(l.bits, before + l.counters, l.bitmap);
 }
 
-/* In memory that two processes share: what one counts, and how it goes. */
+/* Memory that two processes share: what one of them counts, and its state. */
 #define COUNTERS 5u
 #define EDGE     3u /* bytes before the bitmap, so that it starts within a word */
 #define BITS     21u
-#define ENOUGH   2000u /* counters that a drain found at work */
+#define ENOUGH   2000u /* end after drains have found this many counters that are not zero */
 struct shared {
 	uint64_t counted[COUNTERS];
 	uint64_t total[COUNTERS];
@@ -112,8 +112,8 @@ struct shared {
 };
 
 /*
- * An increment as compilers make it: one of 64 bits, or on 32-bit Arm (arch/arm/atomic.c)
- * one of the lower half, and then of the upper half with the carry.
+ * An increment as compilers make it: of all 64 bits, or as on 32-bit Arm (arch/arm/atomic.c) of
+ * the lower half, and then of the upper half with the carry.
  */
 static void add(uint64_t *counter, uint64_t n)
 {
@@ -127,7 +127,7 @@ static void add(uint64_t *counter, uint64_t n)
 #endif
 }
 
-/* The first counter by ones; others by so much that a carry comes every few times. */
+/* Increases the first counter by 1, the others by so much that the lower half overflows every few times. */
 static void count(uint8_t *p)
 {
 	struct shared *s = (struct shared *)p;
@@ -147,7 +147,7 @@ static void count(uint8_t *p)
 	__atomic_store_n(&s->rounds, s->rounds + 1, __ATOMIC_RELEASE);
 }
 
-/* Take what there is to @sum; returns how many counters were not zero. */
+/* Drains and adds the result to @sum and @bits. Returns how many counters were not zero. */
 static unsigned int drain(uint64_t *sum, uint8_t *bits)
 {
 	const uint64_t *taken = memory;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wellformed.c - whether bytes are a .profraw that a reader can follow. Shares
- * nothing with the runtime: offsets are written down once more, and that each
- * counter belongs to one record is seen by counting, byte by byte.
+ * wellformed.c - checks that bytes are a well-formed .profraw. It shares nothing with the runtime:
+ * it has its own table of offsets, and it marks each byte of the counters to see that each
+ * belongs to one record.
  */
 #include "host.h"
 #include "images.h"
@@ -53,7 +53,7 @@ static uintptr_t get_pointer(const uint8_t *p)
 
 static uint8_t used[SCRATCH];
 
-/* Mark @n of @size bytes from @offset on; 0 if some lie outside or are marked. */
+/* Marks @n of @size bytes from @offset on. Returns 0 if any is outside or already marked. */
 static int mark(uintptr_t offset, uint64_t n, uint64_t size)
 {
 	if (size > SCRATCH || offset > size || n > size - offset)
@@ -91,7 +91,7 @@ static void get_header(struct header *h, const uint8_t *file, uint32_t version)
 	h->counters_delta = get64(p), p += 8;
 	if (version >= 9)
 		h->bits_delta = get64(p), p += 8;
-	p += 8; /* of the names: informative */
+	p += 8; /* the names' delta, which readers do not use */
 	if (version >= 10) {
 		h->vtables = get64(p), p += 8;
 		h->vnames = get64(p);
@@ -100,7 +100,7 @@ static void get_header(struct header *h, const uint8_t *file, uint32_t version)
 		h->records = 0;
 }
 
-/* The bitmaps: all of their bytes, each in one record. */
+/* Checks the bitmaps: each of their bytes belongs to one record. */
 static const char *bitmaps(const struct header *h, const struct shape *s, const uint8_t *record)
 {
 	uint64_t sum = 0;
