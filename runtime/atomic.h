@@ -112,7 +112,7 @@ static inline BAREPROF_UNUSED uint8_t bareprof_atomic_exchange_byte(uint8_t *at,
 	return old;
 }
 
-/* Whoever loads a pointer by acquire sees all that another CPU wrote before it stored the pointer by release. */
+/* A CPU that loads a pointer by acquire sees all that another one wrote before it stored the pointer by release. */
 #define bareprof_load_acquire(at)         __atomic_load_n((at), __ATOMIC_ACQUIRE)
 #define bareprof_load_relaxed(at)         __atomic_load_n((at), __ATOMIC_RELAXED) /* orders nothing else */
 #define bareprof_store_release(at, value) __atomic_store_n((at), (value), __ATOMIC_RELEASE)

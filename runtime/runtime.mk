@@ -3,9 +3,9 @@
 
 # The core: finds the image, learns its layout, checks, resets, reads and writes it.
 RUNTIME_CORE := symbols image_self image_walk image reset profraw profraw_write
-# What a build can add.
+# Files that a build can add.
 RUNTIME_MORE := image_diagnose image_weak_duplicates strerror start capture_blocks capture counter_codec capture_counters capture_profraw capture_send capture_file crc32c encode_text encode_frame capture_small image_build_id snapshot image_set image_set_dump hypercall
-# What clang calls for values and timestamps. These files need BAREPROF_STATE, and values need
+# The functions that clang calls for values and timestamps. They need BAREPROF_STATE, and values need
 # -DBAREPROF_VALUES for all files.
 RUNTIME_STATE := values_record values_pool values_serialize capture_values timestamp
 # Copy and fill, in C; arch/ARCH/copy.c can replace it.

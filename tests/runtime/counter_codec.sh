@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# counter_codec.sh - coded captures of counters and bitmaps, made of every kind of
-# content, against a decoder of the tests' own: in both pointer widths.
+# counter_codec.sh - encodes counters and bitmaps with every kind of content, and decodes them with
+# the tests' own decoder, in both pointer widths.
 . "$(dirname "$0")/../lib.sh"
 
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
@@ -30,4 +30,4 @@ run x86_64-linux-gnu "clang-$LLVM" -O2 arch/x86_64/copy.c $traps
 # shellcheck disable=SC2086
 run i386-linux-gnu "clang-$LLVM" -O2 runtime/copy.c $traps
 run x86_64-linux-gnu "clang-$LLVM" -Oz runtime/copy.c
-run i386-linux-gnu "clang-$LLVM" -Os runtime/copy.c # -Oz wants a library for shifts in the test
+run i386-linux-gnu "clang-$LLVM" -Os runtime/copy.c # with -Oz the test would need a library for shifts

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# hypercall.sh - a hypervisor's profile, pulled by its guest. First the dispatcher alone;
-# then hypervisors at work in QEMU: the windows of the guest are what the hypervisor
-# itself dumps of the same snapshot, and nothing that a guest can ask for gets it more
-# than that. BAREPROF_WIDE=1: with all clangs and kinds, and more random calls.
+# hypercall.sh - a guest pulls the profile of its hypervisor. First come tests of the dispatcher
+# alone, then hypervisors in QEMU. The guest's windows must be what the hypervisor itself dumps
+# of the same snapshot, and no call may give a guest anything else. BAREPROF_WIDE=1: with all
+# clangs and kinds, and with more random calls.
 . "$(dirname "$0")/../lib.sh"
 
 NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
@@ -29,7 +29,7 @@ unit() {
 	fi
 }
 
-# run: boot; what the console said after each step's name goes to $said/STEP.
+# run: boots. The console's output after each step's name goes to $said/STEP.
 run() {
 	mkdir -p "$said"
 	BAREPROF_BOARDS=qemu/hyper "$BAREPROF" run --board "$arch" --timeout 60 --log "$said.log" -o "$said.profraw" \
@@ -48,7 +48,7 @@ with open(f"{sys.argv[2]}/pulled.profraw", "wb") as f:
 PYTHON
 }
 
-# same: the guest's windows, the hypervisor's dump, and what is made of the guest's blocks with the ELF file.
+# same: the guest's windows, the hypervisor's dump, and the profile made from the guest's blocks are equal.
 same() {
 	"$BAREPROF" pull "$said/whole" -o "$said/whole.profraw" && cmp "$said/pulled.profraw" "$said/whole.profraw" &&
 		cmp "$said/blocks" "$said/counters" &&
@@ -66,7 +66,7 @@ read_by_llvm() {
 # hypervisor ARCH LLVM KIND TRIES CASES
 hypervisor() {
 	arch=$1 llvm=$2 kind=$3
-	# That a profile has several is shown by those that are large enough.
+	# Only the profiles of these kinds are large enough for two windows.
 	case $kind in coverage | mcdc) windows=2 ;; *) windows=1 ;; esac
 	name="$arch, clang $llvm, $kind"
 	out=$WORK/$arch-$llvm-$kind
@@ -102,7 +102,7 @@ hypervisor x86_64 "$NEWEST" coverage 10000 138
 if [ "${BAREPROF_WIDE-}" ]; then
 	for llvm in $(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n); do
 		for kind in coverage mcdc bytes irpgo; do
-			# Neither of them is in all versions.
+			# Not all versions have these.
 			case $kind-$llvm in mcdc-1[3-7] | bytes-1[3-8]) continue ;; esac
 			hypervisor aarch64 "$llvm" $kind 30000 131
 			hypervisor armv7a "$llvm" $kind 30000 78

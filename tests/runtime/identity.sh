@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# identity.sh - on a host, where both can be linked: what bareprof writes is,
-# byte for byte, what compiler-rt writes, for every clang at hand; and so is what
-# the host makes of counters alone and the ELF file, moved by the loader or not.
-# With BAREPROF_WIDE=1 every kind in every combination.
+# identity.sh - bareprof writes the same bytes as compiler-rt, linked into the same program on a
+# host, for every installed clang. So does the host program from counters and the ELF file,
+# whether the loader has moved the program or not. With BAREPROF_WIDE=1 every kind is tested
+# in every combination.
 . "$(dirname "$0")/../lib.sh"
 
 RUNTIME="image_walk image reset profraw profraw_write image_build_id capture_blocks capture capture_counters counter_codec capture_file crc32c snapshot"
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
 export LLVM_PROFILE_FILE=/dev/null
-# Petting a watchdog is a port's business: here it is counted.
+# The runtime yields by a call that counts.
 cat >"$WORK/yield.h" <<'C'
 void count_yield(void);
 #define BAREPROF_YIELD() count_yield()
@@ -22,7 +22,7 @@ else
 	links="clang,id,pie gcc,none,no-pie"
 fi
 
-# runtime COMPILER DIR: the objects to link beside compiler-rt
+# runtime COMPILER DIR: makes the objects to link together with compiler-rt
 runtime() {
 	mkdir -p "$2"
 	for f in $RUNTIME; do
@@ -33,8 +33,8 @@ runtime() {
 	"$1" $CFLAGS -O2 -fPIC -c arch/x86_64/copy.c -o "$2/copy.o"
 }
 
-# rebuilt DIR: of the counters, before and after a reset, the host makes compiler-rt's
-# files. And captures of one boot with a reset in between add up like those.
+# rebuilt DIR: from captures before and after a reset, the host makes the same files as
+# compiler-rt; and captures of one boot with a reset in between add up as those files do.
 rebuilt() {
 	for n in 1 2; do
 		"$BAREPROF" pull --elf "$1/identity" "$1/profraw.$n.capture" -o "$1/pulled" && cmp "$1/pulled" "$1/profraw.$n" || return
@@ -44,9 +44,9 @@ rebuilt() {
 		! grep -v 'has no build id, so it was not checked' "$1/said"
 }
 
-# variant LLVM WHAT SOURCE FLAGS...: link with and without a build id, moved by the
-# loader or not, with the runtime of both compilers; run; let that LLVM's
-# llvm-profdata read the file, and bareprof make it of a capture.
+# variant LLVM WHAT SOURCE FLAGS...: links with and without a build id, as a program that the
+# loader moves and as one that it does not, with the runtime of both compilers. Runs it, lets
+# that LLVM's llvm-profdata read the file, and lets bareprof make the file from a capture.
 variant() {
 	llvm=$1
 	what="$2, ${3##*.}, $4"
@@ -103,7 +103,7 @@ for llvm in $LLVMS; do
 				variant "$llvm" coverage $source $level $lang -fprofile-instr-generate -fcoverage-mapping
 				variant "$llvm" "IR PGO" $source $level $lang -fprofile-generate -mllvm -disable-vp=true
 				"llvm-profdata-$llvm" merge -o "$WORK/$llvm/base.profdata" "$WORK/$llvm/profraw"
-				# The rest is of passes that -O0 has as well.
+				# -O0 has the passes of the other flags as well.
 				if [ $level = -O2 ]; then
 					variant "$llvm" "entries first" $source $level $lang -fprofile-generate -mllvm -disable-vp=true \
 						-mllvm -pgo-instrument-entry
@@ -116,7 +116,7 @@ for llvm in $LLVMS; do
 					[ "$llvm" -lt 22 ] || variant "$llvm" "loop entries" $source $level $lang -fprofile-generate \
 						-mllvm -disable-vp=true -mllvm -pgo-instrument-loop-entries
 				fi
-				# compiler-rt 14 to 16 does not pad byte counters, so that its names are unaligned.
+				# compiler-rt 14 to 16 does not pad byte counters, so its names are unaligned.
 				[ "$llvm" -ge 19 ] || continue
 				variant "$llvm" "function entries" $source $level $lang -fprofile-generate \
 					-mllvm -disable-vp=true -mllvm -pgo-function-entry-coverage

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# images.sh - the runtime on assembled images: each raw version laid
-# out by hand beside the .profraw that must come of it, in both pointer widths.
-# Versions 5, 6, 9 and 11 are assembled because no compiler here writes them.
+# images.sh - the runtime on assembled images: each raw version is laid out by hand, with the
+# .profraw that must come out, in both pointer widths. No compiler here writes versions 5, 6, 9
+# and 11.
 . "$(dirname "$0")/../lib.sh"
 
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
@@ -29,7 +29,7 @@ run() {
 
 run x86_64-linux-gnu images64 -O2 arch/x86_64/copy.c
 run i386-linux-gnu images32 -O2 runtime/copy.c
-# As small as it goes, with the copy in C; and told what its compiler writes.
+# Once compiled for size, with the copy in C; then with BAREPROF_RAW_VERSION.
 run x86_64-linux-gnu small64 -Oz runtime/copy.c | grep -v '^ok' >"$WORK/small64.out"
 check "64-bit -Oz, copy in C: the same" sh -c "! grep '^not ok' '$WORK/small64.out'"
 for version in 5 9; do

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The runtime's tests: what make check runs, and the tables that it does not.
+# The runtime's tests: those of make check, and the tables that it does not print.
 
 TESTS_RUNTIME = $(call tests_of,runtime,images compile identity wire counter_codec values drain image_set size promises races start \
 	weak_duplicates small hypercall smp smp_stress atomic)
 
-# Scripts ask for these, so that there is one place that says them.
+# Scripts get these lists from here, so that each is in one place only.
 print-cflags:
 	@echo '$(RUNTIME_CFLAGS)'
 print-core:
@@ -14,11 +14,11 @@ print-more:
 print-state:
 	@echo '$(RUNTIME_STATE)'
 
-# What the runtime costs, as a table.
+# A table of what the runtime costs.
 size:
 	@sh tests/runtime/size/size.sh
 
-# How fast it is, beside compiler-rt and libc, and llvm-profdata; and how little it sends.
+# Tables of how fast it is, compared with compiler-rt, libc and llvm-profdata, and of how much it sends.
 bench: $(BUILD)/bareprof
 	@sh bench/run.sh
 	@sh bench/values.sh

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# smp_stress.sh - while three CPUs count, call through pointers and are interrupted, the
-# fourth dumps, drains and resets: every profile is valid, and in the end none is missing
-# of what they counted. Some seconds a board; with BAREPROF_WIDE=1 a minute.
+# smp_stress.sh - three CPUs count, call through pointers and are interrupted, while the fourth dumps,
+# drains and resets. Every profile must be valid, and in the end no count may be missing. It takes
+# some seconds for each board; with BAREPROF_WIDE=1 a minute.
 . "$(dirname "$0")/../lib.sh"
 
 llvm=22

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# start.sh: counters in memory that nothing loads: bareprof_start() fills them,
-# and the word beside them tells this build's counters from what was in RAM.
+# start.sh - counters in memory that no loader fills: bareprof_start() fills them, and the validity
+# word tells this build's counters from garbage in RAM.
 . "$(dirname "$0")/../lib.sh"
 
 cat >"$WORK/start.c" <<'END'
 #include <bareprof/bareprof.h>
 #include <stdio.h>
 
-/* Garbage, as RAM has after power-on. */
+/* Fills memory with garbage, as after power-on. */
 uint32_t __bareprof_valid[2] = {0xdeadbeef, 0x12345678};
 
 int counted(int n); /* the only instrumented function */
@@ -53,7 +53,7 @@ int main(void)
 END
 printf 'int counted(int n)\n{\n\treturn n ? 7 : 8;\n}\n' >"$WORK/counted.c"
 
-# Sections that this program lacks, which a linker fragment would bound.
+# A linker fragment would define the bounds of sections that this program lacks.
 flags=
 for name in bareprof_build_id __llvm_prf_bits __llvm_prf_vtab __llvm_prf_vns; do
 	flags="$flags -Wl,--defsym=__start_$name=0x400000,--defsym=__stop_$name=0x400000"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# wire.sh - what the target sends, decoded by a reader in another language that
-# was written from docs/SPEC.md alone, must be the .profraw that was read.
+# wire.sh - a reader in another language, written from docs/SPEC.md alone, must decode what the
+# target sends to the .profraw that the target has.
 . "$(dirname "$0")/../lib.sh"
 
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
@@ -18,7 +18,7 @@ if ! "clang-$LLVM" -c tests/runtime/unit/images.S -o "$WORK/images.o" ||
 	not_ok "wire.c does not build"
 	exit
 fi
-# One line each would be hundreds: what failed, and how many held.
+# Prints each failure. Of the cases that passed, which are hundreds, it prints the number for each kind.
 "$WORK/wire" "$WORK/out" >"$WORK/said"
 [ $? -le 1 ] || not_ok "wire ended in a crash"
 grep '^not ok' "$WORK/said"

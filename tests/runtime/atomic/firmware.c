@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * firmware.c - the thread and an interrupt call the same function, as fast as
- * they can. After each step a line says how many calls there were and how many
- * of them its counter has. The calls of the last step are dumped.
+ * firmware.c - the thread and an interrupt call the same function, as fast as they can. After
+ * each step it prints how many calls there were and how many of them the counter has. It dumps
+ * the counts of the last step.
  */
 #include "profile.h"
 
@@ -14,12 +14,12 @@
 
 struct bareprof_image kernel_image;
 
-static volatile uint32_t ticks; /* the interrupt's own */
+static volatile uint32_t ticks; /* only the interrupt writes it */
 static volatile uint32_t seen_half;
 static volatile uint32_t carrying;
 static void (*last)(void);
 
-/* Registers of a Cortex-M3 and, of the MPS2, what raises its NMI. */
+/* Registers of a Cortex-M3, and the one of the MPS2 that raises its NMI. */
 #define VECTORS          (*(volatile uint32_t *)0xe000ed08)
 #define WATCHDOG         ((volatile uint32_t *)0x40008000)
 #define WATCHDOG_LOAD    0
@@ -63,7 +63,7 @@ static void said(const char *name, uint64_t calls, uint64_t counted)
 	put_string("\r\n");
 }
 
-/* Not in step with the loop that it interrupts. */
+/* The period varies, so that the interrupt is not in step with the loop. */
 static void arm(void)
 {
 	board_timer(20 + (ticks * 7 & 15));
@@ -71,7 +71,7 @@ static void arm(void)
 
 void kernel_tick(void)
 {
-	/* One half of an addition alone is 1 << 32 less or more. */
+	/* If only one half of an addition was done, the count is wrong by 1 << 32. */
 	if (carrying && *counter() - FULL > TICKS)
 		seen_half++;
 	turn();
@@ -98,7 +98,7 @@ static void race(const char *name)
 	said(name, (uint64_t)n + ticks, *counter());
 }
 
-/* Each call of the thread carries into the upper half, or one of the interrupt before it does. */
+/* Each call of the thread carries into the upper half, unless the interrupt's call before it did. */
 static void carry(void)
 {
 	uint32_t n = 0;
@@ -122,7 +122,7 @@ static void carry(void)
 	said("half", 0, seen_half);
 }
 
-/* Interrupts are masked after a call if they were before. */
+/* Interrupts that are masked before a call are masked after it. */
 static void mask(void)
 {
 	uintptr_t masked;
@@ -137,12 +137,12 @@ static void mask(void)
 }
 
 #if __ARM_ARCH_PROFILE == 'M'
-/* There if counters are atomic; of one name or the other. */
+/* The functions are linked if counters are atomic, under one name or the other. */
 extern uint64_t fetch_add(volatile void *object, uint64_t n, int order) __asm__("__atomic_fetch_add_8")
 	__attribute__((weak));
 extern uint64_t sync_add(volatile void *object, uint64_t n) __asm__("__sync_fetch_and_add_8") __attribute__((weak));
 
-/* What they give back, and what they leave, when the lower halves carry. */
+/* Checks their result and the sum that they store, when the lower half carries. */
 static void result(void)
 {
 	static volatile uint64_t object;
@@ -165,7 +165,7 @@ static void result(void)
 #endif
 
 #if __ARM_ARCH_7M__
-/* Interrupts have all privileges, so the last one can give the thread's back. */
+/* Interrupts are always privileged, so the last one can make the thread privileged again. */
 static void privileged(void)
 {
 	__asm__ volatile("msr control, %0\n\tisb" : : "r"(0) : "memory");

@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# atomic: -fprofile-update=atomic by every compiler: on 32-bit Arm with an
-# interrupt, and on a Cortex-M3 an NMI and unprivileged code, that count the same
-# as the thread; on several CPUs of x86_64 and AArch64, with and without
-# instructions for it. No count is missing, and without the option some are.
-# QEMU takes an interrupt after any instruction here (-singlestep).
+# atomic - -fprofile-update=atomic by every compiler loses no count, and without the option
+# counts are lost. On 32-bit Arm an interrupt counts the same as the thread, on a Cortex-M3 also
+# an NMI and unprivileged code. On x86_64 and AArch64 several CPUs count, with and without
+# instructions for it. QEMU takes interrupts after any instruction here (-singlestep).
 . "$(dirname "$0")/../../lib.sh"
 
 wide=${BAREPROF_WIDE-}
@@ -14,7 +13,7 @@ for part in symbols image_self image_walk image reset start capture_blocks captu
 	RUNTIME="runtime/$part.c $RUNTIME"
 done
 
-# The option has another name from QEMU 9 up.
+# QEMU 9 and later have another name for the option.
 step=-singlestep
 qemu-system-arm -help | grep -q -- "^$step" || step="-accel tcg,one-insn-per-tb=on"
 for board in mps2-an385 microbit armv7a; do
@@ -27,7 +26,7 @@ for board in x86_64 aarch64; do
 	sed -e "s/ -smp [0-9]* / -smp 5 /" -e "s/ cortex-a57 / neoverse-n1 /" "qemu/$board/board.conf" >"$WORK/boards/$board/board.conf"
 done
 
-# image [VARIABLE=VALUE...]: of $board, $llvm, $kind and $update, in $out.
+# image [VARIABLE=VALUE...]: builds the image for $board, $llvm, $kind and $update in $out.
 image() {
 	make -s -j2 image BOARD="$board" LLVM="$llvm" KIND="$kind" UPDATE="$update" OUT="$out" "$@"
 }
@@ -35,12 +34,12 @@ firmware() {
 	case $board in armv7a) runtime=${RUNTIME%arch/*} ;; *) runtime=$RUNTIME ;; esac
 	image DEMO_PLAIN= IMAGE_DEMO_SOURCES=tests/runtime/atomic/app.c MORE_PLAIN=tests/runtime/atomic/firmware.c IMAGE_RUNTIME_SOURCES="$runtime"
 }
-# run COMMANDS: the console in $out/said, the profile in $out/profraw.
+# run COMMANDS: boots the image. The console's output goes to $out/said, the profile to $out/profraw.
 run() {
 	BAREPROF_BOARDS=$WORK/boards "$BAREPROF" run --board "$board" --timeout 60 ${1:+--send "$1"} -o "$out/profraw" \
 		"$out/kernel.elf" </dev/null >"$out/console" && tr -d '\r' <"$out/console" >"$out/said"
 }
-# count: of the function that all call, as LLVM reads it.
+# count: prints the count of the function that all call, as LLVM reads it.
 count() {
 	"llvm-profdata-$llvm" merge "$out/profraw" -o "$out/profdata" &&
 		"llvm-profdata-$llvm" show --counts --function=turn "$out/profdata" | awk '
@@ -48,9 +47,9 @@ count() {
 			here && /^    Function count:|^    Block counts:/ { gsub(/[^0-9]/, ""); if ($0 + 0 > n) n = $0 + 0 }
 			END { print n + 0 }'
 }
-# of STEP: how many calls there were, and how many of them were counted.
+# of STEP: prints how many calls there were, and how many of them were counted.
 of() { awk -v step="$1" '$1 == step { print $2, $3; exit }' "$out/said"; }
-# exact STEP...: all of them are there, and all of the counts.
+# exact STEP...: each step was done, and no count is missing.
 exact() {
 	for step; do
 		# shellcheck disable=SC2046
@@ -72,7 +71,7 @@ dumped() {
 	[ $# -eq 2 ] && [ "$(count)" -eq $(($2)) ]
 }
 
-# What each board is put through.
+# The tests of each board.
 steps_of() {
 	case $1 in
 	mps2-an385) echo was is mask half carry unprivileged nmi race ;;
@@ -87,7 +86,7 @@ losing_of() {
 	esac
 }
 
-# interrupted BOARD: the firmware.
+# interrupted BOARD: the firmware, in which an interrupt counts as well.
 interrupted() {
 	board=$1
 	out=$WORK/$llvm-$kind-$board
@@ -114,7 +113,7 @@ interrupted() {
 
 turns() { sed -n 's/^\(> \)*\([0-9]*\) turns.*/\2/p' "$out/said"; }
 raced() { [ "$(turns)" -gt 1000 ] && [ "$(count)" -eq "$(turns)" ]; }
-# has INSTRUCTION: turn() counts with it.
+# has INSTRUCTION: does turn() count with it?
 has() { "llvm-objdump-$newest" -d "$out/kernel.elf" | awk '/^[0-9a-f]+ </ { here = /<turn>:/ } here' | grep -qE "$1"; }
 
 # several BOARD WHAT INSTRUCTION [EXTRA]: the demo kernel's race.
@@ -143,7 +142,7 @@ like_plain() {
 	check "$this: it counts the same" cmp "$out.single" "$out.atomic"
 }
 
-# The same from the drop-in that is configured so.
+# The same with the drop-in, configured for atomic counters.
 drop_in() {
 	echo CONFIG_BAREPROF_ATOMIC=y >"$WORK/config"
 	KCONFIG_CONFIG=$WORK/config kconfig-conf --olddefconfig Kconfig &&
@@ -181,13 +180,13 @@ for llvm in 13 14 15 16 19 22; do
 		several aarch64 "LSE" 'ldadd|stadd' -march=armv8.1-a
 	done
 
-	# The demo kernel counts as it does without; on a Cortex-M0 MC/DC sets bits by a call, too.
+	# The demo kernel counts the same with and without. On a Cortex-M0, MC/DC sets bits by a call as well.
 	case $llvm in
 	13) like_plain mps2-an385 coverage ;;
 	22) like_plain microbit mcdc ;;
 	esac
 
-	# What PORTING says of older ones: in IR PGO the option alone does nothing, wherever.
+	# Older compilers, as docs/PORTING.md describes: for IR PGO the option alone has no effect on any target.
 	for target in thumbv7m-none-eabi x86_64-unknown-none-elf aarch64-none-elf; do
 		object() { "clang-$llvm" --target=$target -O2 -ffreestanding -c tests/runtime/atomic/app.c -o "$WORK/x.o" "$@"; }
 		differs() {

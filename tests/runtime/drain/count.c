@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * count.c - what threads count. Instrumented, with atomic counters or plain ones.
+ * count.c - the code that the threads run. It is instrumented, with atomic or plain counters.
  */
 int turn(int n);
 
-/* Two ways, so that one of the counts comes of a subtraction. */
+/* Two branches, so that one of the counts is the result of a subtraction. */
 __attribute__((noinline)) int turn(int n)
 {
 	if (n & 1)

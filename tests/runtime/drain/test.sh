@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# drain - threads count while another drains: with atomic counters LLVM reads in all
-# drains and the rest as many calls as there were. A later snapshot never has less than
-# an earlier one.
+# drain - threads count while another one drains. With atomic counters, all drains and the rest add
+# up in LLVM to the number of calls. A later snapshot never has a lower count than an earlier one.
 . "$(dirname "$0")/../../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
@@ -23,14 +22,14 @@ built() {
 		-fuse-ld=lld -Wl,-z,nostart-stop-gc -o "$WORK/threads"
 }
 
-# turns: as LLVM reads them in the file.
+# turns: prints the number of calls that LLVM reads in the file.
 turns() {
 	"llvm-profdata-$llvm" merge -text "$WORK/raw" -o "$WORK/text" &&
 		"llvm-profdata-$llvm" show --counts --function=turn "$WORK/text" |
 		sed -n -e 's/^ *Function count: //p' -e 's/^ *Block counts: \[\([0-9]*\), \([0-9]*\)\]$/\1 \2/p'
 }
 
-# exact: there were N calls. Front-end counts have calls in one counter, IR counts in the sum of two.
+# exact: no call is missing. With front-end counters one counter has the calls, with IR the sum of two.
 exact() {
 	"$WORK/threads" "$WORK/raw" >"$WORK/said" && read -r made less found <"$WORK/said" && [ "$found" -ge 3000 ] && set -- $(turns) &&
 		echo "$made calls; read: $*" && case $# in

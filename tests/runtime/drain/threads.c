@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * threads.c - threads that count while one drains: `threads FILE` writes the sum of all
- * drains and the rest to FILE, one .profraw after the other, and says how many turns there
- * were. `threads FILE snapshot`: how many counters of a snapshot were less than in the one
- * before, and how many were more: both say so.
+ * threads.c - threads that count while another one drains. `threads FILE` writes two .profraw to FILE,
+ * one after the other: the sum of all drains, and the rest. `threads FILE snapshot` takes snapshots
+ * instead. Both print the number of calls, and how many counters were lower, and how many higher,
+ * than in the snapshot before (with drains: than 0).
  */
 #include <bareprof/snapshot.h>
 
@@ -37,7 +37,7 @@ static void *work(void *p)
 	return p;
 }
 
-/* A .profraw, to be followed by another. */
+/* Writes a .profraw, padded so that another one can follow. */
 static int put(FILE *f, const struct bareprof_image *image)
 {
 	static struct bareprof_dump dump;
@@ -67,7 +67,7 @@ int main(int argc, char **argv)
 		pthread_create(&thread[i], NULL, work, NULL);
 	if (bareprof_snapshot(&all, &image, sum, sizeof(sum)) || image.counters > ROOM)
 		return 3;
-	memset(sum, 0, sizeof(sum)); /* for what will be drained */
+	memset(sum, 0, sizeof(sum));
 	for (int i = 0; i < MOST && (i < DRAINS || found < ENOUGH); i++) {
 		int error = argc > 2 ? bareprof_snapshot(&then, &image, memory, sizeof(memory))
 		                     : bareprof_drain(&then, &image, memory, sizeof(memory));

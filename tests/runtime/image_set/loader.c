@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * loader.c - a program that loads and unloads modules while it profiles them.
- * `loader DIR A B OTHER`: the modules; of OTHER the raw version is another. Files in DIR:
- * all.N, the whole set at step N, with single.N.*, the profile of each module by itself,
- * and log, with captures of two.
+ * loader.c - a program that loads and unloads modules while it profiles them. `loader DIR A B
+ * OTHER` gets the modules; OTHER has another raw version. It writes to DIR: all.N, the whole set
+ * at step N; single.N.*, the profile of each module by itself; log, with captures of two.
  */
 #define _GNU_SOURCE
 #include <bareprof/capture.h>
@@ -46,7 +45,7 @@ static void die(const char *what, const char *why)
 	exit(1);
 }
 
-/* The build id's note of the object that has the section in @p. */
+/* Finds the build id's note of the object that contains the section in @p. */
 static int find_note(struct dl_phdr_info *info, size_t size, void *p)
 {
 	struct bareprof_image *image = p;
@@ -105,7 +104,7 @@ static void save(const char *name, const void *data, size_t n)
 		die(path, "cannot be written");
 }
 
-/* A profile by itself, to a file and behind what apart[] has. */
+/* Writes the profile of one module to a file, and appends it to apart[]. */
 static size_t single(size_t n, const struct loaded *l, const char *name)
 {
 	intptr_t size = bareprof_write(&dump, &l->image, apart + n, SIZE - n);
@@ -119,7 +118,7 @@ static size_t single(size_t n, const struct loaded *l, const char *name)
 	return n;
 }
 
-/* The set is @n bytes of apart[], however it is read. */
+/* Checks that the set reads as the first @n bytes of apart[], in windows of any order. */
 static void same(const char *name, size_t n)
 {
 	int good = !bareprof_set_open(&all, &set) && all.size == n;
@@ -160,7 +159,7 @@ static int to_file(void *context, const void *data, size_t n)
 	return fwrite(data, 1, n, context) != n;
 }
 
-/* Captures of all images, one block of each by turns, among other lines. */
+/* Writes captures of all images among other lines, one block of each by turns. */
 static void capture(const char *name)
 {
 	static struct bareprof_capture of[2];
@@ -225,7 +224,7 @@ int main(int argc, char **argv)
 	capture("log");
 	refusals(&a, argv[4]);
 
-	/* What makes a dump stale, and that one of two is not by the other. */
+	/* Each change of the set or of an image makes open dumps stale; one open dump does not do that to another. */
 	bareprof_set_open(&all, &set);
 	bareprof_set_open(&other_dump, &set);
 	check(bareprof_set_read(&all, 0, window, 8) == 8 && bareprof_set_read(&other_dump, 8, window, 8) == 8,
@@ -245,7 +244,7 @@ int main(int argc, char **argv)
 	check(stale(), "stale: a change does not make up for a reset");
 	b.work(7);
 
-	/* A module goes. */
+	/* A module is unloaded. */
 	size_t n = single(single(0, &a, "single.2.a"), &b, "single.2.b");
 	intptr_t used = bareprof_set_retain(&set, &a.member, &dump, kept, SIZE);
 	check(used > 0 && !memcmp(kept, apart, (size_t)used), "what is retained is the profile");
@@ -253,7 +252,7 @@ int main(int argc, char **argv)
 	unload(&a, argv[2]);
 	same("all.2", n);
 
-	/* And comes back, while another counts on. */
+	/* It is loaded again, while the other one has gone on counting. */
 	load(&again, argv[2]);
 	bareprof_set_add(&set, &again.member, &again.image);
 	check(again.image.number == 5, "a module that comes back has another number");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * module.c - where the sections of a module are. Not instrumented.
+ * module.c - tells the loader where the sections of a module are. Not instrumented.
  */
 #include "module.h"
 

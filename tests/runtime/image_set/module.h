@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * module.h - what a module of these tests has under one name, MODULE.
+ * module.h - the struct that each module of these tests exports under the name MODULE.
  */
 #ifndef TESTS_SEVERAL_MODULE_H
 #define TESTS_SEVERAL_MODULE_H
@@ -12,7 +12,7 @@
 struct module {
 	int (*work)(int n);
 	const uint64_t *version; /* NULL: declared by no object */
-	const char *bounds[BAREPROF_SECTIONS][2]; /* as the linker has them; the build id is the loader's to find */
+	const char *bounds[BAREPROF_SECTIONS][2]; /* from the linker; the loader finds the build id */
 };
 
 #endif

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# image_set - modules that are loaded and unloaded on a host: their profiles in one file
-# say to every LLVM what they say each by itself, and what compiler-rt counts of the same
-# work in one program. Captures of several images in one log come apart again.
+# image_set - modules are loaded and unloaded on a host. Every LLVM reads from one file of all their
+# profiles the same counts as from single files, and as compiler-rt writes for the same work in
+# one program. The host separates the captures of several images in one log.
 . "$(dirname "$0")/../../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
@@ -17,7 +17,7 @@ done
 # shellcheck disable=SC2086
 check "a program that loads modules" gcc -Wall -Wextra -Werror -Iinclude -O1 tests/runtime/image_set/loader.c $objects -ldl -o "$WORK/loader"
 
-# module CLANG NAME FLAGS...: $dir/NAME.so, with nothing of compiler-rt.
+# module CLANG NAME FLAGS...: makes $dir/NAME.so, which does not contain compiler-rt.
 module() {
 	clang=clang-$1
 	name=$2
@@ -30,7 +30,7 @@ module() {
 			"$dir/symbols.o" -o "$dir/$name.so"
 }
 
-# theirs FLAGS...: the same work, counted by compiler-rt.
+# theirs FLAGS...: makes and runs a program of the same work, counted by compiler-rt.
 theirs() {
 	for name in a b; do
 		"clang-$llvm" -DNAME=$name -O1 -fPIC "$@" -c tests/runtime/image_set/work.c -o "$dir/$name.work.o" || return
@@ -46,7 +46,7 @@ text() {
 	"llvm-profdata-$llvm" merge -text "$@" -o "$out"
 }
 
-# as_apart N: LLVM, and bareprof, read of the set what the profiles say that were written apart.
+# as_apart N: LLVM and bareprof read the same from the set's file as from the single files.
 as_apart() {
 	text "$dir/all" "$dir/all.$1" && text "$dir/apart" "$dir/single.$1".* && cmp "$dir/all" "$dir/apart" &&
 		grep -q common "$dir/all" && grep -q work_b "$dir/all" && "$BAREPROF" merge --text -o "$dir/ours" "$dir/all.$1" &&
@@ -55,7 +55,7 @@ as_apart() {
 
 as_compiler_rt() { text "$dir/all" "$dir/all.3" && cmp "$dir/all" "$dir/whole.text"; }
 
-# pulled: out of one log a profile of each.
+# pulled: bareprof pulls a profile of each module from one log.
 pulled() {
 	"$BAREPROF" pull --all "$dir/pulled" --elf "$dir/a.so" --elf "$dir/b.so" "$dir/log" && set -- "$dir"/pulled/*.profraw &&
 		[ $# -eq 2 ] && for name in a b; do

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * work.c - what a module does: NAME is its own. Instrumented.
+ * work.c - the work of a module. NAME is different in each module. Instrumented.
  */
 #define PASTE(a, b)   a##b
 #define FUNCTION(...) PASTE(work_, __VA_ARGS__)
@@ -8,7 +8,7 @@
 int FUNCTION(NAME)(int n);
 int common(int n);
 
-/* In every module: one function to who reads the profile. */
+/* Every module has this function, so for readers of the profile it is one. */
 __attribute__((noinline)) int common(int n)
 {
 	return n & 1 ? 3 * n : n / 2;

@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# promises - the contract of docs/DESIGN.md. Each promise names a case of
-# tests/runtime/unit/promises*.c that holds the runtime to it; and each patch of tests/runtime/promises
-# breaks the code that keeps one, which must turn those cases red that it says, and no other.
+# promises - the contract of docs/DESIGN.md. Each promise there is named after the case in
+# tests/runtime/unit/promises*.c that tests it. Each patch in tests/runtime/promises breaks code
+# that keeps a promise: exactly the cases that the patch names must then fail.
 . "$(dirname "$0")/../../lib.sh"
 
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 FILES="image_walk image reset profraw profraw_write copy capture_blocks capture counter_codec capture_counters crc32c snapshot image_set image_set_dump values_record values_pool values_serialize capture_values"
 
-# runtime TREE OUT FILE...: objects of the runtime in TREE
+# runtime TREE OUT FILE...: compiles FILEs of the runtime in TREE to OUT.
 runtime() {
 	tree=$1
 	out=$2
@@ -22,7 +22,7 @@ runtime() {
 }
 
 cases() {
-	# Whoever traps at every instruction must not write where a function keeps what it has not pushed.
+	# A signal handler at every instruction would write over the red zone.
 	for f in promises promises_dumps promises_values promises_panic promises_several; do
 		gcc -std=gnu99 -Wall -Wextra -Werror -Iinclude -mno-red-zone -O1 -c tests/runtime/unit/$f.c -o "$WORK/unit/$f.o" || return
 	done
@@ -34,7 +34,7 @@ program() {
 	"clang-$LLVM" -no-pie -fuse-ld=lld "$WORK"/unit/*.o "$1"/*.o -o "$1/promises"
 }
 
-# in_a_line: words, a line each, in order.
+# in_a_line: sorts the words, one on each line, and prints them in one line.
 in_a_line() { sort | tr '\n' ' ' | sed 's/ $//'; }
 
 mkdir -p "$WORK/unit" "$WORK/whole" "$WORK/out"
@@ -48,7 +48,7 @@ for file in "$WORK"/out/*.profraw; do
 	check "$name: and bareprof" "$BAREPROF" merge -o "$WORK/merged.profdata" "$file"
 done
 
-# The contract and the cases, and the cases and the patches, are the same.
+# Contract, cases and patches must name the same promises.
 sed -n 's/.*ok - //p' "$WORK/said" | sort >"$WORK/cases"
 sed -n '/^## Contracts/,/^## The capture/p' docs/DESIGN.md | grep -o '`[a-z0-9]*_[a-z0-9_]*`' | tr -d '`' | sort -u |
 	grep -v bareprof >"$WORK/promised"
@@ -56,7 +56,7 @@ check "each case is a promise of docs/DESIGN.md, and each promise has one" diff 
 sed -n 's/^Red: //p' tests/runtime/promises/*.patch | tr ' ' '\n' | sort -u >"$WORK/broken"
 check "each promise is broken by a patch" diff "$WORK/cases" "$WORK/broken"
 
-# broken PATCH: a tree where a promise is not kept
+# broken PATCH: makes the program from a tree with PATCH.
 broken() {
 	rm -rf "$WORK/tree" "$WORK/objects"
 	mkdir "$WORK/tree" "$WORK/objects"

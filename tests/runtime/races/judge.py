@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""races.py REPORTS LIST - the races that ThreadSanitizer has reported and LIST does not
-excuse, a line each. Says last how many of either kind there were."""
+"""judge.py REPORTS LIST - prints a line for each race that ThreadSanitizer has reported and LIST
+does not excuse, and in the end how many races of either kind there were."""
 import os
 import re
 import sys
@@ -23,7 +23,7 @@ def where(report):
             continue
         frame = re.search(r"#0 \S+ (\S+?):(\d+)", access)
         if not frame:
-            # Its stack was forgotten: the other of the two has to tell.
+            # ThreadSanitizer lost this stack, so only the other one is judged.
             continue
         file = os.path.relpath(frame[1])
         yield file, int(frame[2]), open(file).readlines()[int(frame[2]) - 1].strip()

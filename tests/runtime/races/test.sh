@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# races - the runtime under ThreadSanitizer: threads that come and go count and note
-# values, while profiles are dumped, drained and reset and images come and go. The races
-# that there are by design are in tests/runtime/races/races.txt, line by line; there must be no others.
+# races - the runtime under ThreadSanitizer: threads that come and go count and record values, while
+# profiles are dumped, drained and reset, and images come and go. tests/runtime/races/races.txt
+# lists the races that are by design; there must be no others.
 . "$(dirname "$0")/../../lib.sh"
 
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
@@ -18,7 +18,7 @@ built() {
 		"$WORK"/*.o -o "$WORK/races"
 }
 
-# It reserves memory that a randomised layout may have put something into.
+# ThreadSanitizer reserves memory that a randomised address space may already use.
 raced() {
 	TSAN_OPTIONS="external_symbolizer_path=/usr/bin/llvm-symbolizer-$LLVM exitcode=66 history_size=7" \
 		setarch -R "$WORK/races" >"$WORK/said" 2>&1

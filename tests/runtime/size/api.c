@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * api.c - calls what a capability consists of, so that the linker keeps that
- * and no more. ROOT_x says which; nothing in here counts.
+ * api.c - calls the functions of the capabilities that ROOT_x selects, so that the linker keeps these
+ * and no others. The code in this file is not part of the measured size.
  */
 #include "../../../runtime/capture_blocks.h"
 #include <bareprof/hypercall.h>
@@ -99,7 +99,7 @@ void _start(void)
 	result = bareprof_capture_write(&capture, buffer, sizeof(buffer));
 #endif
 #ifdef ROOT_CODING
-	/* A coded block out of counters, with its checksum. */
+	/* A coded block of counters, with its checksum. */
 	result = (intptr_t)bareprof_start_block(buffer, (const size_t *)&image, 0);
 	result = (intptr_t)bareprof_put_data(buffer, &image.section[BAREPROF_CNTS], sizeof(buffer), 1);
 	result = (intptr_t)bareprof_finish_block(buffer, buffer, buffer);
@@ -127,7 +127,7 @@ void _start(void)
 	__llvm_profile_set_timestamp(&dump.header[0]);
 #endif
 #ifdef ROOT_ATOMIC
-	/* As clang 15 and up call it. */
+	/* Called as clang 15 and later do. */
 	result = (intptr_t)fetch_add(&dump, 1, 0);
 #if __ARM_ARCH < 7
 	result = fetch_or(buffer, 1, 0);
@@ -141,7 +141,7 @@ void _start(void)
 #endif
 }
 
-/* What the caller owns; read from the symbols' sizes. */
+/* The structs that the caller owns: size.sh reads the sizes of these symbols. */
 uint8_t size_of_image[sizeof(image)];
 uint8_t size_of_dump[sizeof(dump)];
 uint8_t size_of_capture[sizeof(capture)];

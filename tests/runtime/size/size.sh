@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# size.sh [--check] - what the runtime costs: code and constants by capability
-# and target, RAM, stack. --check instead holds the core against its budgets.
+# size.sh [--check] - prints what the runtime costs: code and constants by capability and target,
+# RAM, stack. With --check it compares with the budgets instead.
 . "$(dirname "$0")/../../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
@@ -12,7 +12,7 @@ TARGETS="armv7-m armv6-m armv7-a-arm armv7-a-thumb aarch64 x86_64"
 NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 export LC_ALL=C
 
-# flags TARGET clang|gcc; also sets what a call pushes, and the gcc.
+# flags TARGET clang|gcc: sets $compiler and $machine, and in $push the bytes that a call pushes.
 flags() {
 	case $1 in
 	armv7-m) triple=thumbv7m-none-eabi machine="-march=armv7-m -mthumb" gcc=arm-none-eabi-gcc push=0 ;;
@@ -27,14 +27,14 @@ flags() {
 	case $2 in
 	gcc)
 		compiler="$gcc -Os"
-		push=0 # gcc counts it in the frame
+		push=0 # gcc counts the return address as part of the frame
 		machine="$machine -fno-pic -fno-asynchronous-unwind-tables"
 		;;
 	*) compiler="$2 --target=$triple -Oz -fomit-frame-pointer" ;;
 	esac
 }
 
-# build TARGET COMPILER [FLAG]: all objects, in $dir; with -DBAREPROF_VALUES apart from those without.
+# build TARGET COMPILER [FLAG]: makes all objects in $dir, which is another one with -DBAREPROF_VALUES.
 build() {
 	flags "$1" "$2"
 	dir=$WORK/$1-$2$3
@@ -46,7 +46,7 @@ build() {
 		source=runtime/$f.c
 		[ "$f" = copy ] && source=$copy
 		[ "$f" = atomic ] && source=arch/arm/atomic.c
-		# What does not ask for values is the same object as without.
+		# A file that does not depend on the flag is not compiled again.
 		if [ -n "$3" ] && [ -e "$WORK/$1-$2/$f.o" ] && ! grep -q -e BAREPROF_SERVES_VALUES -e BAREPROF_VALUES -e values_serialize.h "$source"; then
 			cp "$WORK/$1-$2/$f.o" "$WORK/$1-$2/$f.su" "$dir" || return
 			continue
@@ -58,8 +58,8 @@ build() {
 	(cd "$dir" && "llvm-ar-$NEWEST" rc runtime.a ./*.o)
 }
 
-# link TARGET COMPILER NAME ROOTS...: an image that calls the capabilities ROOTS, of the
-# objects that serve values if one of these is of them
+# link TARGET COMPILER NAME ROOTS...: links an image that calls the capabilities ROOTS, from the
+# objects with values if one of ROOTS starts with VALUE.
 link() {
 	flags "$1" "$2"
 	dir=$WORK/$1-$2
@@ -71,14 +71,14 @@ link() {
 		"ld.lld-$NEWEST" --gc-sections -z max-page-size=16 -T tests/runtime/size/size.lds "$dir/api.o" "$dir/runtime.a" -o "$elf"
 }
 
-# sizes ELF SECTION...: their sum
+# sizes ELF SECTION...: prints the sum of the sections' sizes.
 sizes() {
 	sections=$1
 	shift
 	"llvm-size-$NEWEST" -A "$sections" | awk -v want=" $* " 'index(want, " " $1 " ") { n += $2 } END { print n + 0 }'
 }
 
-# stacks ELF DIR: lines of "function bytes"
+# stacks ELF DIR: prints lines of "function bytes".
 stacks() {
 	"llvm-objdump-$NEWEST" -d --no-show-raw-insn "$1" | perl tests/runtime/size/stack.pl "$push" "$2"/*.su
 }
@@ -97,7 +97,7 @@ worst_of() {
 		}'
 }
 
-# What the core, as it was built before, adds up to.
+# core_of SECTION...: prints the sum for the core, which was linked before.
 core_of() { sizes "${dir%-DBAREPROF_VALUES}/core.elf" "$@"; }
 
 VALUES_API="bareprof_values_start bareprof_values_hold bareprof_values_release bareprof_values_remove"
@@ -143,7 +143,7 @@ check_budgets() {
 	[ "$1" != armv7-m ] || check_small "$1" "$2"
 	check_state "$1" "$2"
 	case $1 in armv?-m) check_atomic "$1" "$2" ;; esac
-	# Everything there is, too, needs nothing from elsewhere and keeps no data.
+	# All capabilities together need no other symbol either, and have no data.
 	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT DRAIN SEVERAL HYPERCALL START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES >"$WORK/log" 2>&1 &&
 		[ "$(sizes "$elf" .data .bss)" -eq 0 ]; then
 		ok "$1, $2: the rest links alone too, without data or bss"
@@ -153,7 +153,7 @@ check_budgets() {
 	fi
 }
 
-# Values: what notes them, and what more a file with them takes than one without; timestamps.
+# The cost of recording values and of writing a file with them, beyond the core; and of timestamps.
 check_state() {
 	if ! build "$1" "$2" -DBAREPROF_VALUES >"$WORK/log" 2>&1 ||
 		! link "$1" "$2" values CORE SYMBOLS VALUES >>"$WORK/log" 2>&1; then
@@ -204,7 +204,7 @@ check_state() {
 	fi
 }
 
-# What clang calls for atomic counters.
+# The functions that clang calls for atomic counters.
 check_atomic() {
 	if ! link "$1" "$2" atomic ATOMIC >"$WORK/log" 2>&1; then
 		not_ok "$1, $2: atomic updates do not link alone"
@@ -219,7 +219,7 @@ check_atomic() {
 	fi
 }
 
-# What parts with a few KiB link.
+# The parts of the runtime for devices with a few KiB.
 check_small() {
 	for part in "coding, one framing and CRC:CODING FRAME:620" "the small form:SMALL SYMBOLS:1050"; do
 		what=${part%%:*}
@@ -247,7 +247,7 @@ check_small() {
 	fi
 }
 
-# A row of numbers, one a target: row WHAT NUMBER...
+# row WHAT NUMBER...: prints a row with a number for each target.
 row() {
 	printf '%-34s' "$1"
 	shift
@@ -255,7 +255,8 @@ row() {
 	echo
 }
 
-# A capability's row: code + constants, by itself; or what it adds to the core.
+# capability WHAT MINUS ROOTS...: prints the row of a capability, code + constants. MINUS is 0 for
+# all of it, 1 for what it adds to the core.
 capability() {
 	what=$1
 	minus=$2

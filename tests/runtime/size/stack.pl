@@ -1,14 +1,14 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: BSD-2-Clause
-# stack.pl - the worst case of the stack: frames from the compiler's .su files,
-# calls from the disassembly. `stack.pl CALL SU... <DISASSEMBLY` prints for each
-# function what it and all it calls take; CALL is what the caller's instruction
-# itself pushes. Of calls through pointers those are in it that stay within the
-# runtime: a capture's payload, a form, and what opens a capture.
+# stack.pl - the worst case of the stack, from the frames in the compiler's .su files and the calls
+# in the disassembly. `stack.pl CALL SU... <DISASSEMBLY` prints for each function the bytes that it
+# and all functions below it take; CALL is how many bytes a call instruction pushes. Calls through
+# pointers count if they stay within the runtime: a capture's payload, an encoder, and the function
+# that opens a capture.
 use strict;
 use warnings;
 
-# A function that gcc made a variant of: f.isra.0 in the disassembly, f.isra in the .su file.
+# gcc calls its variant of a function f.isra.0 in the disassembly and f.isra in the .su file.
 my $name = qr/[A-Za-z_]\w*(?:\.[a-z]+)?/;
 
 my $push = shift;
@@ -21,7 +21,7 @@ for my $su (@ARGV) {
 	}
 }
 
-# Calls, and jumps out of a function, after its own frame is gone.
+# Calls, and jumps to other functions, which come after the frame is popped.
 my (%calls, %jumps, $in);
 while (<STDIN>) {
 	if (/^[0-9a-f]+ <($name)(?:\.\d+)?>:/) {
@@ -48,9 +48,9 @@ sub worst {
 	my ($name, @path) = @_;
 	return $done{$name} if defined $done{$name};
 	die "recursion: @path $name\n" if grep { $_ eq $name } @path;
-	return 0 if !defined $calls{$name}; # data: a literal's address
+	return 0 if !defined $calls{$name}; # the address of data
 	my $own = $frame{$name};
-	# Pieces that the compiler shared out have no frame but a saved address.
+	# Code that the compiler outlined has no frame except a saved return address.
 	$own = %{$calls{$name}} ? 16 : 0 if !defined $own && $name =~ /^OUTLINED_FUNCTION_/;
 	die "no frame known: $name\n" if !defined $own;
 	my $most = $own + $push;

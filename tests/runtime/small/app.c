@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * app.c - an application with counts of all sizes: none, few, equal ones side by side,
- * some that take two bytes and three; and decisions enough for bitmaps of two blocks.
+ * app.c - an application with counts of all sizes: zero, low, equal neighbours, counts that take two
+ * bytes and three. It has enough decisions for bitmaps of two blocks.
  */
 #include "app.h"
 
-/* Otherwise IR PGO would have two functions to count in, all in all. */
+/* Without this, inlining would leave only two functions for IR PGO to count in. */
 #define APART __attribute__((noinline)) static
 
 APART int sign(int n)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* app.h - the application of small.sh: what there is to count. */
+/* app.h - the application of this test: the code that is counted. */
 #ifndef APP_H
 #define APP_H
 
-/* Everything that is measured, more of it with more @rounds; the result says that it ran. */
+/* Runs all instrumented code, more of it with more @rounds. The result shows that it ran. */
 unsigned int application(unsigned int rounds);
 
 #endif

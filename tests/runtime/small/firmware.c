@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * firmware.c - what uses the small form: counts, dumps over the console, starts
- * again. Before each step it says its name, and after it what came of it.
+ * firmware.c - uses the small form: it counts, dumps over the console, and starts again. It prints
+ * the name of each step before it and the result after it.
  */
 #include <bareprof/capture.h>
 
@@ -24,7 +24,7 @@ static void put_string(const char *s)
 		board_putc(*s++);
 }
 
-/* In decimal: errors are negative. */
+/* Prints a decimal number; errors are negative. */
 static void put_number(int n)
 {
 	char digits[12];
@@ -70,7 +70,7 @@ static int sink(void *context, const void *data, size_t n)
 	return 0;
 }
 
-/* @size bytes are the buffer's, and what is behind them stays as it is. */
+/* Dumps with a buffer of @size bytes, and checks that the bytes after it are not touched. */
 static void dump(const char *name, size_t nonce, size_t size, bareprof_encoder form, unsigned int *left)
 {
 	static uint8_t buf[1024 + 8];
@@ -113,7 +113,7 @@ void firmware(void)
 	dump("frames", 1, 512, bareprof_encode_frame, NULL);
 	(void)start("again", 5);
 	dump("second", 2, 1024, bareprof_encode_text, NULL);
-	/* Byte counters cannot be as large as that. */
+	/* Byte counters cannot have so large a count. */
 	if (!(__llvm_profile_raw_version & BAREPROF_VARIANT_BYTE_COVERAGE))
 		__start___llvm_prf_cnts[0] += (uint64_t)1 << 32;
 	dump("large", 2, SMALLEST, bareprof_encode_text, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * start.c - from reset to the firmware. RAM that no section of the program needs
- * cleared gets what it may hold after power-on: anything.
+ * start.c - starts the firmware after a reset. It fills the RAM that C does not need cleared with
+ * garbage, as after power-on.
  */
 #include "board.h"
 #include "interrupt.h"
@@ -29,7 +29,7 @@ void reset(void)
 		*to = *from++;
 	for (to = bss_start; to < bss_end; to++)
 		*to = 0;
-	/* The counters are there, and the stack from its other end. */
+	/* This RAM has the counters, and at its other end the stack. */
 	for (; to < stack_top - 256; to++)
 		*to = 0xdeadbeef;
 	board_console();

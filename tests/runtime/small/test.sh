@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# small - a firmware with the small form of captures and nothing else of the
-# runtime, on three Cortex-M: starts, counts, dumps over its console in both forms,
-# starts again. What the host makes of that is what compiler-rt writes for the same
-# application as a Linux program. RAM is full of something when it starts.
+# small - a firmware with the small form and nothing else of the runtime, on three Cortex-M. It
+# starts with garbage in RAM, counts, dumps over its console as text and as frames, and starts
+# again. The host must make of that what compiler-rt writes for the same application on Linux.
 . "$(dirname "$0")/../../lib.sh"
 
 NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
@@ -29,7 +28,7 @@ image() {
 		cp "$WORK/$version-$kind-$board/kernel.elf" "$elf"
 }
 
-# run NAME [STATUS]: boot; what the console said after each step's name goes to NAME.said/STEP.
+# run NAME [STATUS]: boots. The console's output after each step's name goes to NAME.said/STEP.
 run() {
 	rm -rf "$WORK/$1.said"
 	mkdir "$WORK/$1.said"
@@ -44,16 +43,16 @@ PYTHON
 	[ $status -eq "${2-0}" ] && [ -e "$WORK/$1.said/end" ]
 }
 
-# returned STEP: what its call returned, and how often the runtime yielded in it.
+# returned STEP: prints what the step's call returned, and how often the runtime yielded in it.
 returned() { tr -d '\0\r' <"$said/$1" | sed -n "s/^result /$1 /p"; }
 
-# blocks STEP: pull a dump; how many blocks that was, as the host counted them.
+# blocks STEP: pulls a dump, and prints how many blocks the host counted.
 blocks() {
 	"$BAREPROF" pull --elf "$elf" "$said/$1" -o "$said/$1.profraw" >"$said/$1.pull" 2>&1 &&
 		sed -n 's/.* of \([0-9]*\) blocks, all there.*/\1/p' "$said/$1.pull"
 }
 
-# steps: each returned what it should, and all dumps are whole.
+# steps: each step returned the right result, and all dumps are complete.
 steps() {
 	for step in start room smallest aborted frames again second large; do returned $step; done >"$said/steps"
 	for step in smallest frames second large; do blocks $step; done >"$said/blocks"
@@ -61,15 +60,15 @@ steps() {
 	printf '%s yields %s\n' 'start 0' 0 'room -1' 0 'smallest 0' "$smallest" 'aborted -3' 0 \
 		'frames 0' "$frames" 'again 0' 0 'second 0' "$second" 'large 0' "$large" | diff - "$said/steps" || return
 	! grep -q @bp: "$said/room" && [ "$large" = "$smallest" ] || return
-	# BEGIN, END, and between them 128 bytes of a section a block, which is what the smallest buffer has room for.
+	# BEGIN, END, and between them blocks of 128 bytes of a section, as the smallest buffer has room for no more.
 	"$BAREPROF" check "$elf" >"$said/check" &&
 		[ "$smallest" -eq "$(awk -F '[ ,]+' '/^sections:/ { print 2 + int(($3 + 127) / 128) + int(($6 + 127) / 128) }' "$said/check")" ]
 }
 
-# text PROFILE...: their sum as text, by LLVM; to PROFILE.text of the first.
+# text PROFILE...: LLVM writes their sum as text to the first one's PROFILE.text.
 text() { "llvm-profdata-$version" merge -text "$@" -o "$1.text"; }
 
-# hosted: the same application where there is an operating system, in $twin.ROUNDS.profraw.
+# hosted: runs the same application on Linux; its profiles are $twin.ROUNDS.profraw.
 hosted() {
 	twin=$WORK/$version-$kind
 	[ ! -e "$twin.5.profraw" ] || return 0
@@ -85,10 +84,10 @@ hosted() {
 	text "$twin.sum.profraw" "$twin.5.profraw"
 }
 
-# same ROUNDS STEP: the twin's counts.
+# same ROUNDS STEP: the step's profile has the counts of the Linux program with ROUNDS.
 same() { text "$said/$2.profraw" && cmp "$twin.$1.profraw.text" "$said/$2.profraw.text"; }
 
-# large: those of five rounds, but one of them has 1 << 32 more, or none as it is a byte.
+# large: the counts of five rounds, with 1 << 32 added to one, unless counters are bytes.
 large() {
 	text "$said/large.profraw"
 	paste "$twin.5.profraw.text" "$said/large.profraw.text" | awk -F '\t' -v kind="$kind" '
@@ -98,7 +97,7 @@ large() {
 		END { exit wrong || large != (kind == "bytes" || kind == "entries" ? 0 : 1) }'
 }
 
-# adds_up: two dumps with a start in between are the sum; without one, merge says what it was given.
+# adds_up: two dumps with a start in between are added; without one, merge reports a repeated dump.
 adds_up() {
 	merge="$BAREPROF merge --for-llvm $version --elf $elf"
 	$merge "$said/smallest" "$said/second" -o "$said/sum" 2>"$said/sum.said" && text "$said/sum" &&
@@ -109,7 +108,7 @@ adds_up() {
 	return 1
 }
 
-# reported STEP: the lines of a report, straight from the console, are those that LLVM reports of the twin.
+# reported STEP: a report made directly from the console has the same lines as LLVM's of the Linux program.
 reported() {
 	case $kind in irpgo | entries) return 0 ;; esac
 	"llvm-profdata-$version" merge "$twin.$1.profraw" -o "$twin.profdata" &&
@@ -163,7 +162,7 @@ else
 	firmware 13 irpgo lm3s6965evb gnu 1
 fi
 
-# Nothing but the small form is in the drop-in then, and that is enough.
+# With this configuration the drop-in has only the small form, and that is enough.
 small_drop_in() {
 	printf '%s\n' "# CONFIG_BAREPROF_CORE is not set" CONFIG_BAREPROF_SMALL=y >"$WORK/config"
 	KCONFIG_CONFIG="$WORK/config" kconfig-conf --olddefconfig Kconfig &&
@@ -172,7 +171,7 @@ small_drop_in() {
 check "a drop-in with the small form alone" small_drop_in
 firmware "$NEWEST" coverage microbit lld 1 IMAGE_RUNTIME_SOURCES="$WORK/drop-in/bareprof.c"
 
-# An image without counters says so, and its dump is as empty.
+# An image without counters returns an error from the start, and its dump is empty.
 check "nothing instrumented: builds" image "$NEWEST" none microbit lld 1 none
 check "nothing instrumented: runs" run none 1
 said=$WORK/none.said

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""judge.py SENT SAID FOLDER LLVM BAREPROF - the profiles in SENT, which a board sent while
-its CPUs counted, against what the CPUs know of themselves, which is in SAID."""
+"""judge.py SENT SAID FOLDER LLVM BAREPROF - compares the profiles in SENT, which a board sent while
+its CPUs counted, with the CPUs' own numbers, which are in SAID."""
 import os
 import re
 import subprocess
@@ -96,5 +96,5 @@ shown = run(profdata, "show", "--all-functions", "--ic-targets", "--memop-sizes"
 values = [int(v) for v in re.findall(r"\[ +\d+, +\S+, +(\d+) \]", shown)]
 check("values and what was dropped: as many as were seen", sum(values) + dropped == 2 * turns + ticks,
       (sum(values), dropped, 2 * turns + ticks))
-# One has two and three bytes, and calls five targets; and so on.
+# CPU 1 copies two and three bytes, and calls five targets; and so on.
 check("each CPU's values are there", len(values) == 21, values)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stress.c - all other CPUs count the same, call through one pointer at one place, and
- * are interrupted, to do so again in the midst of it. Each has values of its own, and its
- * interrupts have: what no two increase at once is exact without atomics.
+ * stress.c - all other CPUs count in the same functions and call through the same pointer, and so do
+ * interrupts in the middle of that. Each CPU has values of its own, and so have its
+ * interrupts: a count that no two increase at once is exact without atomics.
  */
 #include "stress.h"
 
-/* What the boards call; the demo's own is timer_tick() in this image. */
+/* The boards call kernel_tick(). In this image the demo's own function is renamed to timer_tick(). */
 #undef kernel_tick
 void kernel_tick(void);
 void timer_tick(void);
@@ -27,7 +27,7 @@ TARGETS(1)
 TARGETS(2)
 TARGETS(3)
 
-/* The last is the interrupts'. */
+/* The last one belongs to the interrupts. */
 #define ROW(cpu)                                                                                                       \
 	{                                                                                                              \
 		target_##cpu##_0, target_##cpu##_1, target_##cpu##_2, target_##cpu##_3, target_##cpu##_4               \
@@ -62,7 +62,7 @@ void kernel_tick(void)
 	}
 	own[cpu].ticks++;
 	stress_call(targets[cpu][4]);
-	/* Of a length that has nothing to do with the loop's. */
+	/* The period has no relation to the time of the loop. */
 	board_timer(20 + (uint32_t)own[cpu].ticks * 37 % 101);
 }
 
@@ -75,7 +75,7 @@ static void run(void *argument)
 	stress_interrupts();
 	board_timer(50);
 	do {
-		/* Sizes that are kept as they are: 2 to 7. */
+		/* Sizes from 2 to 7, which are recorded as they are. */
 		stress_copy(to[cpu], 2 * cpu + (turns & 1));
 		stress_call(targets[cpu][turns & 3]);
 		turns++;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stress.h - between stress.c, which counts, and stress_cov.c, which dumps meanwhile.
+ * stress.h - the interface between stress.c, which counts, and stress_cov.c, which dumps meanwhile.
  */
 #ifndef STRESS_H
 #define STRESS_H
@@ -10,23 +10,23 @@
 
 #include "board.h"
 
-/* What a CPU knows of itself, in words that no other CPU and no interrupt of its own writes. */
+/* A CPU's own numbers. Only one writer changes each word: the CPU or its interrupt, and no other CPU. */
 struct own {
-	uint64_t turns; /* of its loop: each is a call through a pointer, and a copy */
-	uint64_t ticks; /* interrupts: each is a call through a pointer */
+	uint64_t turns; /* rounds of its loop: each calls through a pointer, and copies */
+	uint64_t ticks; /* its interrupts: each calls through a pointer */
 };
 extern struct own own[BOARD_CPUS_MAX];
 
-/* All other CPUs begin; end, and have nothing pending. */
+/* Let all other CPUs begin; let them end, with no interrupt pending. */
 void stress_begin(void);
 void stress_end(void);
 
-/* Dump, drain and reset for so long, and say what the CPUs know in the end. Not instrumented. */
+/* Dumps, drains and resets for that time, and prints the CPUs' numbers in the end. Not instrumented. */
 void stress_run(uint32_t seconds);
 
-/* The boards': the calling CPU, which is not the one that booted, takes its timer's interrupts. */
+/* Defined by the boards: lets the calling CPU, which is not the one that booted, take its timer's interrupts. */
 void stress_interrupts(void);
-/* Microseconds since some time. */
+/* Returns a time in microseconds, since any fixed moment. */
 uint64_t stress_time(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stress_cov.c - what CPU 0 does while the others count: dumps, drains and resets. Every
- * profile goes out by the board's channel, with a word before it that says what it is.
+ * stress_cov.c - the work of CPU 0 while the others count: it dumps, drains and resets. It sends every
+ * profile over the board's channel, after a word for the kind of profile.
  */
 #include <bareprof/snapshot.h>
 
@@ -9,10 +9,10 @@
 #include "profile.h"
 #include "stress.h"
 
-/* A minute would else make more profiles than can be looked at. Microseconds. */
+/* In microseconds. Without this, a minute would make more profiles than the test can check. */
 #define PAUSE 20000u
 
-/* A busy host leaves time for few rounds: run at least ROUNDS_MIN, and wait this much longer for dropped values. */
+/* For busy hosts, where time ends after few rounds: run at least ROUNDS_MIN, and wait this long for dropped values. */
 #define ROUNDS_MIN 8u
 #define PATIENCE   20000000ull
 
@@ -76,7 +76,7 @@ static void drain(void)
 	dump_it("drained ", &drained);
 }
 
-/* The same once more by parts, which a reset in between would make stale. */
+/* Sends the same again, read in parts. A reset in between would make them stale. */
 static void windows(void)
 {
 	size_t at = 0;
@@ -104,7 +104,7 @@ void stress_run(uint32_t seconds)
 	uint32_t rounds = 0;
 	uint32_t i;
 
-	/* Resets lose what was counted: first with them, and nothing is added up. */
+	/* The first part has resets, which lose counts: nothing is added up here. */
 	stress_begin();
 	for (; stress_time() < end || rounds < ROUNDS_MIN; rounds++) {
 		cpu_delay(PAUSE);
@@ -113,7 +113,7 @@ void stress_run(uint32_t seconds)
 		dump_it("reset   ", &kernel_image);
 	}
 	stress_end();
-	/* Then all from the start. */
+	/* Then everything starts again from zero. */
 	bareprof_reset(&kernel_image);
 	if (bareprof_values_start(values, &kernel_image, nodes, n))
 		send("failed  ", BAREPROF_E_NO_SPACE);
@@ -123,7 +123,7 @@ void stress_run(uint32_t seconds)
 	hold();
 	stress_begin();
 	end = stress_time() + seconds * 750000ull;
-	/* Until all of them have met lists that were held. */
+	/* The lists stay held until the CPUs have dropped enough values. */
 	while (__atomic_load_n(&values->dropped, __ATOMIC_RELAXED) < 1000 && stress_time() < end + PATIENCE)
 		;
 	bareprof_values_release(values);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * images.S - whole images, each with the .profraw that must come out of it.
+ * images.S - whole images, each with the .profraw that must come out.
  *
- * The compilers at hand write versions 7, 8 and 10 only; here every version is
- * laid out by hand. Both sides come from images.inc, which is not the runtime's
- * idea of the formats.
+ * The installed compilers write versions 7, 8 and 10 only, so every version is laid out by hand
+ * here. Images and files come from images.inc, which describes the formats independently of
+ * the runtime.
  */
 #include "images.inc"
 
@@ -20,7 +20,7 @@
  */
 .macro IMAGE img, label, v, kind, bits, id, names, vt, vn, declared, high, w, fid, idpad, header
 	.balign	16
-	/* What a linker makes of the objects. */
+	/* The sections, as a linker makes them from the objects. */
 \img\()_id:
 	.if \id
 	ID	\id
@@ -53,9 +53,9 @@
 	RECORDS	\img, \img, \v, \kind, \bits, SHORT_LAST
 \img\()_data_end:
 	.balign	8
-	.quad	-1				/* no part of the image */
+	.quad	-1				/* not part of the image */
 
-	/* What a file of it is. */
+	/* The file that must come out. */
 	.balign	8
 \img\()_file:
 	/* counters: 6 words, or 13 bytes, or 45 with gaps; and padding after them */
@@ -169,8 +169,8 @@ vectors_end:
 	.popsection
 
 /*
- * Records of two versions in one image: two of \a, then one of \b. The sections
- * of the other kinds are empty, but for the bitmaps that tell 9 from 10.
+ * Records of two versions in one image: two of \a, then one of \b. All other sections except
+ * counters and bitmaps are empty; the bitmaps tell 9 from 10.
  */
 .macro MIXTURE a, b, bits=0, mixed=2
 	.balign	8
@@ -223,7 +223,7 @@ mixtures:
 	MIXTURE	11, 8
 	MIXTURE	11, 9
 	MIXTURE	11, 10
-/* These two differ in where the bitmap bytes stand: any record reads as both. */
+/* These two differ only in the offset of the bitmap bytes: any single record fits both layouts. */
 	MIXTURE	9, 10, 1, 0
 	MIXTURE	10, 9, 1, 0
 	.pushsection .data.mixtures, "aw"

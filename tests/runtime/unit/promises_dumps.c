@@ -23,7 +23,7 @@ static void flip(void)
 
 static int read_counters(uint64_t *to, size_t n)
 {
-	/* All reads end in this copy. A whole read would take thousands of instructions, each of which traps. */
+	/* All reads end in this copy. A whole read would trap at thousands of instructions. */
 	bareprof_copy(to, image.section[BAREPROF_CNTS].start, n);
 	return 0;
 }

@@ -27,7 +27,7 @@ static struct bareprof_capture capture;
 static size_t raw; /* bytes of file[]: what the capture must contain */
 static int failed;
 
-/* What a capture contains. */
+/* The contents of a capture. */
 enum kind {
 	WHOLE,
 	COUNTERS

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * captures.c - what bareprof noted of subject(), as a .profraw and as captures of the same
- * moment in blocks of several sizes. `captures PREFIX TIMES NODES NONCE` writes
- * PREFIX.profraw and PREFIX.SIZE.capture, and prints how many values were not noted;
- * then the same of a later moment, with the lists still held, as PREFIX-later.
+ * captures.c - writes the values that bareprof recorded in subject(), as a .profraw and as captures
+ * of the same moment with several buffer sizes. `captures PREFIX TIMES NODES NONCE` writes
+ * PREFIX.profraw and PREFIX.SIZE.capture, and prints how many values were dropped. Then it does
+ * the same at a later moment, with the lists still held, as PREFIX-later.
  */
 #include "image.h"
 

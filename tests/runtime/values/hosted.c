@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* hosted.c - subject() under compiler-rt, which writes what it saw when this ends. */
+/* hosted.c - subject() with compiler-rt, which writes its profile when the program ends. */
 int subject(int n);
 
 int main(void)

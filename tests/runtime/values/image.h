@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image.h - the program itself as an image, with what notes its values: by the bounds
- * that the linker made, of which there may be none.
+ * image.h - describes the program itself as an image with values, by the bounds of its sections
+ * that the linker makes if the section exists.
  */
 #ifndef BAREPROF_TESTS_VALUES_IMAGE_H
 #define BAREPROF_TESTS_VALUES_IMAGE_H

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# values - value profiling on a host, where compiler-rt can be asked: what bareprof
-# writes of compiler-rt's lists is compiler-rt's file, byte for byte, and the lists that
-# bareprof makes say the same as compiler-rt's.
+# values - value profiling on a host, compared with compiler-rt. From compiler-rt's lists bareprof must
+# write the same bytes as compiler-rt, and the lists that bareprof makes must have the same
+# values as compiler-rt's.
 . "$(dirname "$0")/../../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 
-# runtime CLANG: its objects, and the programs without their subject
+# runtime CLANG: compiles the runtime, and the programs without their subject.
 runtime() {
 	for f in image_walk image profraw profraw_write values_serialize values_pool values_record timestamp copy symbols snapshot; do
 		# shellcheck disable=SC2086
@@ -18,7 +18,7 @@ runtime() {
 	done
 }
 
-# built CLANG SOURCE FLAGS...: the three programs
+# built CLANG SOURCE FLAGS...: links the three programs.
 built() {
 	clang=$1
 	source=$2
@@ -39,7 +39,7 @@ said() {
 	"llvm-profdata-$llvm" show --all-functions --counts --ic-targets --memop-sizes $more "$1"
 }
 
-# variant WHAT PATTERN SOURCE FLAGS...: PATTERN is in what llvm-profdata says of the values.
+# variant WHAT PATTERN SOURCE FLAGS...: PATTERN must be in what llvm-profdata prints of the values.
 variant() {
 	whose="clang $llvm, $1"
 	pattern=$2
@@ -78,7 +78,7 @@ for llvm in $(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n); do
 	variant "values, loop entries" function_1 $c -mllvm -pgo-instrument-loop-entries
 done
 
-# What is missing is said by the name of what the linker does not find.
+# The name of the symbol in the linker's message tells the user what is missing.
 without_state() {
 	echo 'int main(void) { return 0; }' | "clang-$llvm" -x c -c - -o "$WORK/main.o" &&
 		! "clang-$llvm" "$WORK/main.o" "$WORK/$1.o" -o "$WORK/without" 2>"$WORK/said" &&

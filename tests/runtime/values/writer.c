@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * writer.c - lists that compiler-rt made, written by compiler-rt's file writer to FILE
- * and by bareprof: all at once, and in windows of many sizes. `writer FILE`
+ * writer.c - `writer FILE` writes lists that compiler-rt made: by compiler-rt's file writer to FILE,
+ * and by bareprof, all at once and in windows of many sizes, to compare.
  */
 #include <bareprof/values.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ int main(int argc, char **argv)
 		return 1;
 	if (bareprof_open(&dump, &image) != BAREPROF_E_VALUE_SITES)
 		return 1;
-	/* The lists are compiler-rt's, in its own nodes; only their heads are known here. */
+	/* compiler-rt made the lists, in its own nodes. bareprof only uses the list heads. */
 	if (bareprof_values_start(&values, &image, NULL, 0))
 		return 1;
 	subject(argc > 2 ? 0 : 1000);
@@ -54,7 +54,7 @@ int main(int argc, char **argv)
 	__llvm_profile_set_filename(argv[1]);
 	if (n <= 0 || __llvm_profile_write_file())
 		return 2;
-	__llvm_profile_set_filename("/dev/null"); /* at its end it writes again */
+	__llvm_profile_set_filename("/dev/null"); /* compiler-rt writes again at the program's end */
 	file = fopen(argv[1], "rb");
 	read = file ? fread(theirs, 1, sizeof(theirs), file) : 0;
 	if (read != (size_t)n || memcmp(ours, theirs, read)) {

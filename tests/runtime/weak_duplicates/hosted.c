@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* hosted.c - a program of which several objects define the same function as weak. */
+/* hosted.c - a program in which several objects define the same function as weak. */
 #include "weak.h"
 
 #define PARTS(PART)                                                                                                    \
@@ -14,7 +14,7 @@ static int (*const others[])(int) = {before1, behind1, before2, behind2, before3
 
 #define OTHERS ((int)(sizeof(others) / sizeof(*others)))
 
-/* Each a number of times of its own, so that no count can be taken for another. */
+/* Each function is called another number of times, so that all counts differ. */
 int main(void)
 {
 	int i;

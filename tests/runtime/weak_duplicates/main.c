@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * main.c - an image of which several objects define the same function as weak: it is
- * refused, separated, and written to the file that is the argument.
+ * main.c - an image in which several objects define the same function as weak. It is refused, then
+ * the duplicates get their own counters back, and the image is written to the file named by
+ * the argument.
  */
 #include <bareprof/producer.h>
 #include <bareprof/values.h>
@@ -42,7 +43,7 @@ static int init(void)
 	return bareprof_image_init(&image, &__llvm_profile_raw_version ? __llvm_profile_raw_version : 0);
 }
 
-/* Where no two records have the same name, nothing explains that they share counters. */
+/* If no two records have the same name, shared counters are an error. */
 static int is_refused(void)
 {
 	static char was[1 << 14];

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""same_counts.py TIMES|part EXPECTED ACTUAL...: is each text profile ACTUAL as EXPECTED, that
-TIMES over, or as some of its functions? EXPECTED is of a program where a function has other names in all objects but
-one; under the one name these become records of one function, or one with its hash."""
+"""same_counts.py TIMES|part EXPECTED ACTUAL... - checks that each text profile ACTUAL has the counts of
+EXPECTED times TIMES; with `part`, that its functions have the counts of EXPECTED and some may be missing. EXPECTED
+comes from a program in which the function has another name in every object except one; here these are taken for
+records of one function."""
 import re
 import sys
 
 
 def read(path):
-    """Of each function and hash: counters, bitmap, and what follows these. Traces are functions without."""
+    """Returns counters, bitmap and the lines after them for each function and hash. A trace has hash 0."""
     found = {}
     text = re.sub(r"(?m)^other\d$", "chosen", open(path).read())
     for trace in re.findall(r"(?m)^# Weight:\n\d+\n(.*)$", text):
@@ -30,7 +31,7 @@ def read(path):
             was = found[key]
             counters = [a + b for a, b in zip(counters, was[0])]
             bitmap = [a | b for a, b in zip(bitmap, was[1])]
-            values = max(values, was[2], key=len)  # only one of them saw any
+            values = max(values, was[2], key=len)  # at most one of them has values
         found[key] = counters, bitmap, values
     return found
 
@@ -50,7 +51,7 @@ expected = {
 for path in sys.argv[3:]:
     actual = read(path)
     for key in sorted(set(actual) if part else set(expected) | set(actual)):
-        # Of those that each object has some may be missing, and what they counted.
+        # Functions that each object defines may be missing, with their counts.
         if expected.get(key) != actual.get(key) and not (part and re.search("[:;]", key[0])):
             sys.exit(f"{path}: {key}: {actual.get(key)}, not {expected.get(key)}")
 unused = [key for key in expected if key[0] == "chosen" and not any(expected[key][0])]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""spoil.py WHAT IN OUT: a raw profile (version 10, 64-bit, little-endian) with a function
-that is defined weak more than once, in which something is not as the linker leaves it."""
+"""spoil.py WHAT IN OUT: copies a raw profile (version 10, 64-bit, little-endian) with weak duplicates, and
+changes in it something that no linker does."""
 import struct
 import sys
 
@@ -32,23 +32,23 @@ doubles = [i for i in range(count) if places.index(places[i]) != i]
 double = doubles[0]
 if what == "another-name":
     put(double, 0, get(double - 1, 0))
-elif what == "within":  # not where the other one's begin
+elif what == "within":  # the pointer is not to the start of the other record's counters
     put(double, COUNTERS, get(double, COUNTERS) + 8)
-elif what == "fewer":  # some counters are nobody's
+elif what == "fewer":  # some counters belong to no record
     put(double, COUNT, get(double, COUNT, "<I") - 1, "<I")
-elif what == "more":  # there are not so many
+elif what == "more":  # a record has more counters than there are
     put(double, COUNT, get(double, COUNT, "<I") + 1, "<I")
-elif what == "of-a-double":  # the other one of that name is not in use either
+elif what == "of-a-double":  # the other record of that name is a duplicate as well
     own = (place(doubles[0] - 1) + 8 * get(doubles[0] - 1, COUNT, "<I")) % 2**64
     put(doubles[1], COUNTERS, own - doubles[1] * RECORD)
-elif what == "itself":  # one that is no double, within its own
+elif what == "itself":  # a record that is not a duplicate points into its own counters
     other = next(i for i in range(count) if places.count(places[i]) == 1 and get(i, COUNT, "<I") > 1)
     put(other, COUNTERS, get(other, COUNTERS) + 8)
-elif what == "over":  # behind all of them there is one more
+elif what == "over":  # one more counter follows all others
     end = start + count * RECORD + header[4] + header[5] * 8
     data[end:end] = bytes(8)
     struct.pack_into("<Q", data, 40, header[5] + 1)
-elif what == "bitmap":  # of one that is no double
+elif what == "bitmap":  # the bitmap pointer of a record that is not a duplicate
     used = places.index(places[double])
     put(used, BITMAP, get(used, BITMAP) + 1)
 else:

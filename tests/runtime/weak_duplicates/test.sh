@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# weak_duplicates - images in which several objects define a function as weak: by every clang,
-# for every kind, two and three of them in either order, what comes out has the counts of
-# the definition that the linker took, and none for the others.
+# weak_duplicates - images in which several objects define a function as weak. With every clang and
+# every kind, and two or three definitions in either order, the profile must have the counts of
+# the prevailing definition, and zeros for the others.
 . "$(dirname "$0")/../../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
 RUNTIME="image_walk image image_weak_duplicates profraw profraw_write strerror values_record values_pool values_serialize"
 
-# runtime LLVM TARGET: its objects, in $objects.
+# runtime LLVM TARGET: compiles the runtime to $objects.
 runtime() {
 	objects=$WORK/runtime-$1-$2
 	mkdir -p "$objects"
@@ -20,7 +20,7 @@ runtime() {
 	"clang-$1" --target="$2" -Iinclude -O2 -c tests/runtime/weak_duplicates/main.c -o "$objects/main.o"
 }
 
-# counts LLVM PROFILE: a line for each definition of chosen(), in the order of the records.
+# counts LLVM PROFILE: prints a line for each definition of chosen(), in the order of the records.
 counts() {
 	"llvm-profdata-$1" show --all-functions --counts "$2" 2>"$WORK/show.err" | awk '
 		/^  [^ ].*:$/ { chosen = /^  chosen:$/ }
@@ -29,7 +29,7 @@ counts() {
 		chosen && /Block counts:/ { sub(/.*\[/, ""); sub(/\]/, ""); gsub(/,/, ""); printf " %s\n", $0 }'
 }
 
-# image DIR PARTS: link the objects in DIR, in this order, and run what comes of it.
+# image DIR PARTS: links the objects in DIR in this order, and runs the program.
 image() {
 	rm -f "$1/said"
 	# shellcheck disable=SC2086
@@ -39,8 +39,8 @@ image() {
 	test -s "$1/values"
 }
 
-# variant LLVM TARGET LINKER KIND PARTS FLAGS...: linked in the order of PARTS; and beside
-# it an image where only the first of them has a definition.
+# variant LLVM TARGET LINKER KIND PARTS FLAGS...: tests an image linked in the order of PARTS, and
+# compares it with an image in which only the first part has a definition.
 variant() {
 	llvm=$1 target=$2 linker=$3 kind=$4 parts=$5
 	shift 5

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * weak.c - compiled several times, to objects that all define chosen() as weak, each with
- * code and counters of its own: PART counts them.
+ * weak.c - is compiled several times, with PART from 1 on, to objects that all define chosen() as
+ * weak, each with code and counters of its own.
  */
 #include "weak.h"
 
