@@ -168,7 +168,7 @@ int main(int argc, char **argv)
 	handle_signals();
 	if (!open_streams())
 		return STATUS_SYSTEM;
-	if (!strcmp(name, "--version") || !strcmp(name, "version")) {
+	if (!strcmp(name, "--version") || !strcmp(name, "-V") || !strcmp(name, "version")) {
 		printf("bareprof %d.%d\n", BAREPROF_VERSION_MAJOR, BAREPROF_VERSION_MINOR);
 		return finish(STATUS_OK);
 	}
@@ -179,7 +179,7 @@ int main(int argc, char **argv)
 			return finish(STATUS_OK);
 		}
 		command = argc > 2 ? find_command(argv[2]) : NULL;
-		if (argc > 2 && !command)
+		if (argc > 2 && !command && strcmp(argv[2], "help"))
 			return (int)refuse_unknown(argv[2]);
 		if (command)
 			command_help(command);

@@ -6,6 +6,7 @@
 #include "arguments.h"
 #include "bytes.h"
 #include "exit.h"
+#include "option_hints.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -125,6 +126,29 @@ static enum status refuse_unknown(const struct command *command, const char *wor
 	return STATUS_USAGE;
 }
 
+/*
+ * Refuses options as other programs have them, and returns whether @word is one. Taken as a
+ * letter and its argument, -o=x would write a file "=x" and -output=x a file "utput=x".
+ */
+static bool refuse_with_hint(const struct command *command, const char *word)
+{
+	const char *bare = word + 1;
+	size_t n = strcspn(bare, "=");
+	const struct option *letter = find_by_letter(command, *bare);
+	const char *hint = option_hint(command->name, word);
+
+	if (*bare != '-' && n > 1 && find_by_name(command, bare, n))
+		complain(NULL, "%s has no option '%s'; did you mean '-%s'?", command->name, word, word);
+	else if (n == 1 && bare[1] == '=' && letter && letter->argument)
+		complain(NULL, "%s has no option '%s'; use '-%c %s' or '--%s=%s'", command->name, word, *bare, bare + 2,
+			letter->name, bare + 2);
+	else if (hint)
+		complain(NULL, "%s has no option '%s'; %s", command->name, word, hint);
+	else
+		return false;
+	return true;
+}
+
 static enum status add_to_list(const struct option *option, const char *text)
 {
 	const char **list = option->value.text;
@@ -232,6 +256,8 @@ static enum status take_option(const struct command *command, const char *word, 
 			: find_by_letter(command, word[1]);
 	const char *value = equals ? equals + 1 : !is_long && word[2] ? word + 2 : NULL;
 
+	if ((!is_long || !option) && refuse_with_hint(command, word))
+		return STATUS_USAGE;
 	if (!option)
 		return refuse_unknown(command, word);
 	if (option->type == OPTION_FLAG && value) {

@@ -4,6 +4,7 @@
  */
 #include "progress_line.h"
 #include "clock.h"
+#include "terminal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@
 
 void progress_line_start(struct progress_line *line, const struct dump_progress *dumps)
 {
-	*line = (struct progress_line){.dumps = dumps, .on = isatty(STDERR_FILENO)};
+	*line = (struct progress_line){.dumps = dumps, .on = terminal_takes_escapes(STDERR_FILENO)};
 }
 
 void progress_line_show(struct progress_line *line)

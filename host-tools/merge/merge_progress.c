@@ -4,6 +4,7 @@
  */
 #include "merge_progress.h"
 #include "clock.h"
+#include "terminal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@ void merge_progress_start(struct merge_progress *progress, size_t count)
 	double now = seconds_now();
 
 	*progress = (struct merge_progress){
-		.on = isatty(STDERR_FILENO), .count = count, .start = now, .next = now + PATIENCE};
+		.on = terminal_takes_escapes(STDERR_FILENO), .count = count, .start = now, .next = now + PATIENCE};
 }
 
 void merge_progress_step(void *context, uint64_t bytes)

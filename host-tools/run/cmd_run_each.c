@@ -9,6 +9,7 @@
 #include "output.h"
 #include "raw_open.h"
 #include "raw_profile.h"
+#include "terminal.h"
 #include "test_driver.h"
 
 #include <errno.h>
@@ -288,7 +289,7 @@ static void name_results(struct each *each)
 
 enum status run_each(struct run *run)
 {
-	struct each each = {.run = run, .plan = &run->plan, .is_terminal = isatty(STDOUT_FILENO)};
+	struct each each = {.run = run, .plan = &run->plan, .is_terminal = terminal_takes_escapes(STDOUT_FILENO)};
 	struct error error;
 	enum status status;
 

@@ -139,7 +139,14 @@ static enum status fill_model(struct show_state *state, struct bytes bytes, stru
 	totals_of_model(&state->totals, &state->model);
 	if (state->choices.summary)
 		show_summarize(state);
-	return state->choices.functions ? show_select(state, error) : STATUS_OK;
+	if (!state->choices.functions)
+		return STATUS_OK;
+	status = show_select(state, error);
+	if (status == STATUS_OK && pattern && !state->listed_count)
+		status = error_set(error, STATUS_INVALID_INPUT,
+			"has %zu functions, but the name of none matches '%.200s' (--function); --all lists them",
+			state->model.count, pattern);
+	return status;
 }
 
 /* Reads @bytes, the whole file or the dump in it. */

@@ -180,7 +180,7 @@ done
 refuses "standard input twice" "standard input .* more than once" "$BAREPROF" merge -o out - -
 
 # --failure-mode: bad inputs among good ones.
-echo nonsense >bad.proftext
+printf 'f\nnonsense\n1\n' >bad.proftext
 mode() { "$BAREPROF" merge --text -o out --failure-mode "$@" >said 2>&1; }
 refuses "--failure-mode any: one bad input is enough" '^bareprof: bad.proftext: is malformed.*--failure-mode warn merges the others' \
 	"$BAREPROF" merge -o out fe.proftext bad.proftext

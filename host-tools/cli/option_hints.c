@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * option_hints.c - options of llvm-profdata and llvm-cov, and what to use in their place.
+ */
+#include "option_hints.h"
+
+#include <string.h>
+
+/* tests/host/options.sh reads this table: the options of bareprof that it names must exist. */
+static const struct {
+	const char *command;
+	const char *name;
+	const char *advice;
+} llvm_options[] = {
+	{"show", "all-functions", "use '--all'"},
+	{"show", "covered", "use '--all', which lists how many counters of each function have run"},
+	{"show", "topn", "use '--top N'"},
+	{"show", "detailed-summary", "use '--summary'"},
+	{"show", "detailed-summary-cutoffs", "use '--summary'"},
+	{"show", "ic-targets", "use '--values'"},
+	{"show", "memop-sizes", "use '--values'"},
+	{"show", "show-vtables", "use '--values'"},
+	{"show", "temporal-profile-traces", "use '--traces'"},
+	{"show", "binary-ids", "leave it out: build ids are always shown"},
+	{"show", "text", "use 'bareprof merge --text -o - FILE'"},
+	{"show", "output", "use '>FILE': show writes to standard output"},
+	{"merge", "weighted-input", "use '--weight N', which counts every FILE of a merge N times"},
+	{"merge", "num-threads", "use '--jobs N'"},
+	{"merge", "binary-file", "use '--elf ELF'"},
+	{"merge", "debug-info", "use '--elf ELF'"},
+	{"report", "instr-profile", "name the profile after the program: 'bareprof report ELF PROFILE'"},
+	{"report", "object", "name each program before its profile: 'bareprof report ELF PROFILE ELF PROFILE'"},
+	{"report", "format", "use '--html DIR', '--lcov FILE' or '--json FILE'"},
+	{"report", "output-dir", "use '--html DIR'"},
+	{"report", "path-equivalence", "use '--path-map A=B'"},
+	{"report", "show-mcdc-summary", "use '--show-mcdc'"},
+	{"report", "summary-only", "leave it out: the table has a summary of each file"},
+	{NULL, "instr", "leave it out: bareprof detects the kind of profile"},
+	{NULL, "sample", "use llvm-profdata: bareprof reads only profiles of instrumentation"},
+};
+
+const char *option_hint(const char *command, const char *word)
+{
+	const char *name = word + strspn(word, "-");
+	size_t n = strcspn(name, "=");
+	size_t i;
+
+	for (i = 0; i < sizeof(llvm_options) / sizeof(*llvm_options); i++)
+		if ((!llvm_options[i].command || !strcmp(llvm_options[i].command, command)) &&
+			strlen(llvm_options[i].name) == n && !memcmp(llvm_options[i].name, name, n))
+			return llvm_options[i].advice;
+	return NULL;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * terminal.c - ask the terminal, and the user's environment.
+ */
+#include "terminal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool terminal_takes_escapes(int fd)
+{
+	const char *no_color = getenv("NO_COLOR");
+	const char *term = getenv("TERM");
+
+	return isatty(fd) && (!no_color || !*no_color) && (!term || strcmp(term, "dumb") != 0);
+}
