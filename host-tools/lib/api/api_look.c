@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * api_look.c - libbareprof: what is in a profile, and what can be done to it.
+ * api_look.c - libbareprof: reads from a profile and changes it.
  */
 #include "api.h"
 #include "versions.h"
@@ -97,7 +97,7 @@ bool bareprof_profile_build_id(struct bareprof_profile *profile, size_t *at, str
 	api_sort(profile);
 	if (*at >= ids->size)
 		return false;
-	/* The model's own, and so whole: a length, the id, zeros up to 8. */
+	/* The model made this buffer, so no bounds to check: length, id, zeros up to a multiple of 8. */
 	text = (struct bytes){ids->data + *at + 8, (size_t)load_uint(ids->data + *at, 8, false)};
 	*at += 8 + text.size + BAREPROF_PAD8(text.size);
 	*id = view(text);

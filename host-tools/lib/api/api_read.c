@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * api_read.c - libbareprof: profiles and what is read into them.
+ * api_read.c - libbareprof: makes profiles and reads inputs into them.
  */
 #include "api.h"
 #include "input.h"
@@ -105,7 +105,7 @@ const char *bareprof_profile_left_out(const struct bareprof_profile *profile, si
 	return name;
 }
 
-/* What is left of an input that was added. */
+/* Appends the functions that a partial input left out, as strings instead of lines. */
 static void keep_left_out(struct bareprof_profile *profile, const struct completion_report *report)
 {
 	size_t i;
@@ -120,13 +120,13 @@ static enum status check_open(const struct bareprof_profile *profile, uint64_t w
 {
 	if (profile->sorted)
 		return error_set(error, STATUS_USAGE,
-			"cannot be added: the profile was looked at or written already; read everything first");
+			"cannot be added: the profile has already been read from or written; add all inputs first");
 	if (!weight)
 		return error_set(error, STATUS_USAGE, "cannot be added 0 times: a weight is at least 1");
 	return STATUS_OK;
 }
 
-/* All of @model is added; it is empty after it. */
+/* Moves everything from @model to the profile. @model is empty after that. */
 static enum status join_model(struct bareprof_profile *profile, struct model *model, struct error *error)
 {
 	if (profile->model.has_kind)
@@ -197,7 +197,7 @@ static const char *keep_text(struct bareprof_profile *profile, const char *text)
 	return kept;
 }
 
-/* Tell the caller of each input; the status of the first bad one, if it counts. */
+/* Fills in status and texts of each input. Returns the status of the first bad input if the job has failed. */
 static enum status report_inputs(
 	struct bareprof_profile *profile, struct bareprof_input *inputs, struct merge_job *merging, struct error *error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * api_write.c - libbareprof: profiles out, and raw ones into other versions.
+ * api_write.c - libbareprof: writes profiles, and converts raw ones to other versions.
  */
 #include "api.h"
 #include "index_unsupported.h"
@@ -13,7 +13,7 @@
 
 unsigned int bareprof_index_version(unsigned int release)
 {
-	/* Newer releases read what the newest known one does. */
+	/* Releases that are not known yet read what the newest known one reads. */
 	return release < RELEASE_OLDEST ? 0 : index_version_of_release(release);
 }
 
@@ -46,7 +46,7 @@ enum bareprof_status bareprof_profile_unsupported(
 	return api_report(status, &error, message);
 }
 
-/* Where it goes is open already. Text is version 0. */
+/* Writes to the open @output. Version 0 is text. */
 static enum status write_as(
 	struct bareprof_profile *profile, struct output *output, unsigned int version, struct error *error)
 {
@@ -73,7 +73,7 @@ static enum bareprof_status write_file(
 		output_close(&output, STATUS_SYSTEM, &error);
 		return api_report(STATUS_SYSTEM, &error, message);
 	}
-	/* What the output itself met, closing it tells. */
+	/* An error of the output itself is returned by output_close(). */
 	status = output_close(&output, status == STATUS_SYSTEM ? STATUS_OK : status, &error);
 	return api_report(status, &error, message);
 }

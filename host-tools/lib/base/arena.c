@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * arena.c - blocks in a list, the one that is being filled first.
+ * arena.c - a list of blocks. The first one is the one that is being filled.
  */
 #include "arena.h"
 #include "error.h"
@@ -17,7 +17,7 @@ struct arena_block {
 	uint64_t data[]; /* aligned to 8 */
 };
 
-/* A block of its own for what is large, behind the one that is being filled. */
+/* Makes a separate block for a large request and puts it after the block that is being filled. */
 static void *take_large(struct arena *arena, size_t size)
 {
 	struct arena_block *block = malloc(sizeof(*block) + size);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * arena.h - memory for many small things that all end together.
+ * arena.h - memory for many small objects that are all freed together.
  */
 #ifndef BAREPROF_HOST_ARENA_H
 #define BAREPROF_HOST_ARENA_H
@@ -13,11 +13,11 @@ struct arena {
 	size_t used; /* of the first block */
 };
 
-/* arena_take - @size bytes, aligned to 8, not initialized; never NULL. */
+/* arena_take - returns @size bytes, aligned to 8 and not initialized; never NULL. */
 void *arena_take(struct arena *arena, size_t size);
 void arena_free(struct arena *arena);
 
-/* arena_join - @arena takes over all that @from has; @from is empty after it. */
+/* arena_join - moves all memory of @from to @arena. @from is empty after that. */
 void arena_join(struct arena *arena, struct arena *from);
 
 #endif

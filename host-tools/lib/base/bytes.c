@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bytes.c - views, buffers and cursors; all bounds are checked here.
+ * bytes.c - slices, buffers and cursors. All bounds are checked here.
  */
 #include "bytes.h"
 #include "error.h"
@@ -15,9 +15,10 @@
 #define SMALL_PAGE ((size_t)4096)
 
 /*
- * Ask for large pages where there is room for one: the first touch of 25 MB is
- * then a few page faults, not 6,000, and takes a fifth of the time. Asked for is
- * all that malloc() got for it, so that realloc() still finds it in one piece.
+ * Asks the kernel for large pages if @memory has room for one. The first access to 25 MB then
+ * costs a few page faults instead of 6,000, and a fifth of the time. The request covers the
+ * whole mapping that malloc() made: realloc() can move a mapping only if all of it has the
+ * same attributes.
  */
 static void *in_large_pages(void *memory, size_t size)
 {
@@ -163,7 +164,7 @@ bool bytes_after(struct bytes *text, const char *word)
 
 struct cursor cursor_of(struct bytes bytes)
 {
-	/* A view may be empty and point nowhere; arithmetic on NULL is undefined. */
+	/* The data of an empty slice may be NULL, and arithmetic on NULL is undefined. */
 	static const uint8_t nothing;
 	const uint8_t *start = bytes.data ? bytes.data : &nothing;
 

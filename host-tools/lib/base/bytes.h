@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bytes.h - views of memory, growing buffers, and a cursor that never leaves
- * the view it was given.
+ * bytes.h - slices of memory, growing buffers, and a cursor that never leaves
+ * its slice.
  */
 #ifndef BAREPROF_HOST_BYTES_H
 #define BAREPROF_HOST_BYTES_H
@@ -12,46 +12,48 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A view: somebody else owns the memory. */
+/* A slice: somebody else owns the memory. */
 struct bytes {
 	const uint8_t *data;
 	size_t size;
 };
 
-/* A buffer that grows; starts as all zeros, ends with buffer_free(). */
+/* A buffer that grows. It starts as all zeros and ends with buffer_free(). */
 struct buffer {
 	uint8_t *data;
 	size_t size;
 	size_t room;
 };
 
-/* buffer_reserve - make room for @n bytes more; buffer_add - append @n bytes. Ends the program if there is no memory. */
+/* buffer_reserve - makes room for @n more bytes. Like all functions here, it ends the program if there is no memory. */
 void buffer_reserve(struct buffer *buffer, size_t n);
-/* buffer_exactly - the same for what will not grow any more: no room beyond that. */
+/* buffer_exactly - does the same without spare room, for a buffer that will not grow any more. */
 void buffer_exactly(struct buffer *buffer, size_t n);
+/* buffer_add - appends @n bytes. */
 void buffer_add(struct buffer *buffer, const void *data, size_t n);
 void buffer_add_text(struct buffer *buffer, const char *text);
-/* buffer_add_uleb - append a number as ULEB128. */
+/* buffer_add_uleb - appends a number as ULEB128. */
 void buffer_add_uleb(struct buffer *buffer, uint64_t value);
-/* buffer_printf - append formatted text. */
+/* buffer_printf - appends formatted text. */
 void buffer_printf(struct buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* buffer_string - the content with a zero byte after it, owned by the buffer. */
+/* buffer_string - returns the content as a string. The buffer still owns it. */
 const char *buffer_string(struct buffer *buffer);
 void buffer_free(struct buffer *buffer);
 
-/* allocate - zeroed memory for @count elements of @size; never NULL. */
+/* allocate - returns zeroed memory for @count elements of @size bytes; never NULL. */
 void *allocate(size_t count, size_t size);
-/* array_grow - make room for one element more than @count in the array at @array. */
+/* array_grow - returns @array or a larger copy that has room for one more than @count elements of @size bytes. */
 void *array_grow(void *array, size_t count, size_t *room, size_t size);
-/* format - formatted text that the caller frees; never NULL. */
+/* format - returns formatted text, which the caller frees; never NULL. */
 char *format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
 
 /*
- * bytes_slice - @size bytes of @whole from @offset on; false if they are not there.
- * load_uint - an integer of @width bytes (at most 8) at @p, in either byte order.
- * store_uint - the lower @width bytes of @value at @p. Here and not in bytes.c, because
- * readers and writers spend their time in them; the common widths become one
- * instruction.
+ * bytes_slice - sets @result to the @size bytes of @whole from @offset on. Returns false if
+ * @whole ends before.
+ * load_uint - returns the integer of @width bytes (1 to 8) at @p; @big: in big-endian order.
+ * store_uint - stores the lower @width bytes of @value at @p.
+ * They are inline because readers and writers spend most of their time here, and the common
+ * widths become one instruction.
  */
 static inline bool bytes_slice(struct bytes whole, uint64_t offset, uint64_t size, struct bytes *result)
 {
@@ -95,14 +97,17 @@ static inline void store_uint(uint8_t *p, uint64_t value, unsigned int width, bo
 		p[i] = (uint8_t)(value >> 8 * (big ? width - 1 - i : i));
 }
 
-/* bytes_line - take the first line off @text, without its end. bytes_after - take @word off, if @text starts with it. */
+/*
+ * bytes_line - removes the first line from @text and returns it without its newline.
+ * bytes_after - removes @word from the start of @text; false if @text starts differently.
+ */
 struct bytes bytes_line(struct bytes *text);
 bool bytes_after(struct bytes *text, const char *word);
 
 /*
- * A cursor over bytes. Each take_ function moves it; one that finds too little
- * sets @failed, returns 0 and leaves every later one to fail as well, so that a
- * whole structure is read first and checked once.
+ * A cursor over bytes. Each take_ function moves it. If too few bytes are left, the function
+ * sets @failed and returns 0, and all later calls fail as well. So callers read a whole
+ * structure and check @failed once.
  */
 struct cursor {
 	const uint8_t *at;
@@ -112,7 +117,7 @@ struct cursor {
 
 struct cursor cursor_of(struct bytes bytes);
 uint64_t take_fixed(struct cursor *cursor, unsigned int width);
-/* At most 10 bytes and no value above 2^64-1, as the capture format says. */
+/* take_uleb - fails for more than 10 bytes and for values above 2^64-1, as the capture format demands. */
 uint64_t take_uleb(struct cursor *cursor);
 struct bytes take_bytes(struct cursor *cursor, uint64_t size);
 

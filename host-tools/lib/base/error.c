@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * error.c - one line of text that is safe to print.
+ * error.c - error texts: one line each, safe to print on a terminal.
  */
 #include "error.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * inflate.c - zlib, with its result checked.
+ * inflate.c - calls zlib and checks its result.
  */
 #include "inflate.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * input.c - read a file or a pipe to its end. Read, not mapped: a file that
- * another process cuts short meanwhile would end a program that maps it.
+ * input.c - reads a file or a pipe to its end. It does not map files: if another process
+ * truncates a mapped file, the program that maps it dies of a signal.
  */
 #include "input.h"
 
@@ -18,7 +18,7 @@ const char *input_name(const char *path)
 	return strcmp(path, "-") ? path : "standard input";
 }
 
-/* A pipe or device from which more comes than this is taken for one without an end, like /dev/zero. */
+/* A pipe or device that gives more bytes than this is taken for one without an end, such as /dev/zero. */
 #define STREAM_MAX (1u << 30)
 
 static bool has_size(int fd)
@@ -28,7 +28,7 @@ static bool has_size(int fd)
 	return !fstat(fd, &file) && S_ISREG(file.st_mode);
 }
 
-/* Room for the rest of a file that has a size, and for the read that finds its end; or for some more of a pipe. */
+/* Makes room for the rest of a file and one byte more, so that read() finds its end; of a pipe, for PIECE bytes. */
 static void make_room(int fd, struct buffer *buffer)
 {
 	struct stat file;
@@ -55,7 +55,7 @@ enum status input_again(struct input *input, const char *path, struct error *err
 	do {
 		if (buffer->size > STREAM_MAX && !has_size(fd)) {
 			status = error_set(error, STATUS_INVALID_INPUT,
-				"has no end: more than %u MiB came; name a file", STREAM_MAX >> 20);
+				"has more than %u MiB and perhaps no end; name a file", STREAM_MAX >> 20);
 			break;
 		}
 		make_room(fd, buffer);

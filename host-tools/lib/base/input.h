@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * input.h - the whole of an input as one view of memory.
+ * input.h - a whole input as one slice of memory.
  */
 #ifndef BAREPROF_HOST_INPUT_H
 #define BAREPROF_HOST_INPUT_H
@@ -14,15 +14,15 @@ struct input {
 };
 
 /*
- * input_read - read the file at @path, or standard input if it is "-", to its
- * end. The caller frees @input with input_free(). Errors: SYSTEM.
+ * input_read - reads the file at @path to its end; "-" is standard input. The caller frees
+ * @input with input_free(). Errors: SYSTEM.
  */
 enum status input_read(struct input *input, const char *path, struct error *error);
-/* input_again - the same, into the memory of an input that was read before; it starts as all zeros. */
+/* input_again - does the same and reuses the memory of @input, which has been read before or is all zeros. */
 enum status input_again(struct input *input, const char *path, struct error *error);
 void input_free(struct input *input);
 
-/* input_name - what to call @path in a message. */
+/* input_name - returns the name of @path for messages. */
 const char *input_name(const char *path);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * md5.c - MD5 after RFC 1321. Here it names functions; nothing relies on it
- * for safety.
+ * md5.c - MD5 as in RFC 1321. LLVM uses it to refer to names of functions; no
+ * security depends on it.
  */
 #include "md5.h"
 
@@ -78,13 +78,13 @@ static const uint32_t sines[64] = {
 static const uint8_t shifts[4][4] = {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
 
 /*
- * Eight messages at a time, one in each lane: the names of a program are many
- * and short, and a single message leaves max_chunks of a processor idle.
+ * Eight messages are hashed at a time, one in each lane: a program has many short names, and
+ * a single message leaves most of a processor idle.
  */
 #define LANES 8u
 #define CHUNK 64u
 
-/* Where the processor has them, all lanes go into one register of 256 bits. */
+/* With AVX2 all lanes fit into one register of 256 bits. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define WIDE __attribute__((target_clones("avx2", "default")))
 #else
@@ -95,7 +95,7 @@ typedef uint32_t lanes __attribute__((vector_size(4 * LANES)));
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* Add the function of round @i / 16 to *@sum; the result is which word of the chunk it takes. */
+/* Adds the function of round @i / 16 to *@sum. Returns the index of the word of the chunk that step @i uses. */
 INLINE unsigned int mix(unsigned int i, lanes *sum, const lanes *b, const lanes *c, const lanes *d)
 {
 	switch (i / 16) {
@@ -114,7 +114,7 @@ INLINE unsigned int mix(unsigned int i, lanes *sum, const lanes *b, const lanes 
 	}
 }
 
-/* Add a chunk to each lane's state where @active is all ones. */
+/* Adds a chunk to the state of each lane in which @active is all ones. */
 INLINE void add_chunks(lanes state[4], const lanes chunk[16], const lanes *active)
 {
 	lanes a = state[0];
@@ -139,13 +139,13 @@ INLINE void add_chunks(lanes state[4], const lanes chunk[16], const lanes *activ
 	state[3] += d & *active;
 }
 
-/* How many chunks a message makes: a mark and its length in bits follow it. */
+/* Returns the number of chunks of a message, including the end mark and the length in bits that follow it. */
 static size_t chunks_of(struct bytes message)
 {
 	return (message.size + 8) / CHUNK + 1;
 }
 
-/* Chunk @index of @message, made up behind its end, into lane @lane of @chunk. */
+/* Loads chunk @index of @message into lane @lane of @chunk. Adds the padding if the message ends in or before it. */
 INLINE void take_chunk(struct bytes message, size_t index, lanes chunk[16], unsigned int lane)
 {
 	size_t start = index * CHUNK;
@@ -168,7 +168,7 @@ INLINE void take_chunk(struct bytes message, size_t index, lanes chunk[16], unsi
 		chunk[i][lane] = (uint32_t)load_uint(from + 4 * (size_t)i, 4, false);
 }
 
-/* At max_chunks LANES messages. */
+/* Hashes at most LANES messages. */
 WIDE static void hash_some(const struct bytes *messages, size_t count, lanes state[4])
 {
 	static const uint32_t first[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * output.c - temporary name in the same folder, fsync, rename.
+ * output.c - writes to a temporary name in the same folder, then fsync() and rename().
  */
 #include "output.h"
 
@@ -16,16 +16,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Small pieces are gathered up to this size. */
+/* Small writes are collected up to this size. */
 #define PIECE 65536
 
-/* So many temporary names are tried. */
+/* How many temporary names to try. */
 #define ATTEMPTS 100
 
-/* Characters that a temporary name has more than the final one. */
+/* How many characters longer than the final name a temporary name is. */
 #define SUFFIX 9
 
-/* A library has no files to remove when a program ends: it does not know when that is. */
+/* The library does not know when the program ends, so it leaves this to the program (output.h). */
 __attribute__((weak)) void output_created(const char *path)
 {
 	(void)path;
@@ -52,9 +52,9 @@ static bool write_all(int fd, struct bytes content)
 }
 
 /*
- * A file that was not there, beside the one at @path. Not mkstemp(): its files
- * get other permissions than the user wants, and to ask for those is to change
- * them for a moment, for other threads as well.
+ * Creates a new file in the folder of @path. mkstemp() would create it with mode 0600; to give it
+ * the user's permissions one would have to read the umask, which means changing it for a moment,
+ * for all threads.
  */
 static int create_beside(const char *path, char **temporary)
 {
@@ -68,7 +68,7 @@ static int create_beside(const char *path, char **temporary)
 		errno = ENAMETOOLONG;
 		return -1;
 	}
-	/* The final name may be as long as a name can be, and then the temporary one is not longer. */
+	/* A temporary name must not be longer than a name can be. */
 	if (length > folder + NAME_MAX - SUFFIX)
 		length = folder + NAME_MAX - SUFFIX;
 
@@ -112,7 +112,7 @@ void output_open(struct output *output, const char *path)
 		return;
 	}
 	output->target = place.path;
-	/* No signal in between: its handler would not know of the file. */
+	/* No signal between creating and registering the file: the handler would not remove it. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &before);
 	output->fd = create_beside(output->target, &output->temporary);
@@ -172,7 +172,7 @@ void output_put(struct output *output, const void *data, size_t size)
 		fail(output, "cannot be written");
 }
 
-/* All is written: onto the disk with it, then under its name. */
+/* After the last byte: flushes the file to the disk, then gives it its name. */
 static void put_in_place(struct output *output)
 {
 	struct stat old;
@@ -202,7 +202,7 @@ enum status output_close(struct output *output, enum status status, struct error
 	free(output->temporary);
 	free(output->target);
 	buffer_free(&output->pending);
-	/* Also if the caller has failed because of it, and knows no more than the status. */
+	/* An error of the output replaces the caller's: the caller may have failed because of it. */
 	if (output->status != STATUS_OK) {
 		*error = output->error;
 		return output->status;

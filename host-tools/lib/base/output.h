@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * output.h - write a file as a whole or not at all.
+ * output.h - writes a file as a whole or not at all.
  */
 #ifndef BAREPROF_HOST_OUTPUT_H
 #define BAREPROF_HOST_OUTPUT_H
@@ -9,75 +9,75 @@
 #include "error.h"
 
 /*
- * output_write - put @content into the file at @path. It appears there in one
- * step when it is safely on disk; after an error whatever was there is as it
- * was, and nothing is left over. A path that exists and is no ordinary file (a
- * device, a pipe) is written to directly. Errors: SYSTEM.
+ * output_write - writes @content to the file at @path. The file appears in one step when its
+ * content is safely on disk. After an error an older file at @path is unchanged, and no
+ * temporary file is left. If @path exists and is not a regular file (a device, a pipe), it is
+ * written to directly. Errors: SYSTEM.
  */
 enum status output_write(const char *path, struct bytes content, struct error *error);
 
 /*
- * The same in pieces: output_open(), then any number of output_put(), then
- * output_close(), which puts the file in place if all went well and @status is
- * OK, and else leaves nothing. "-" is standard output. After an error the other
- * calls do nothing and output_close() returns it, so that one check is enough.
+ * The same in several steps: output_open(), any number of output_put(), output_close().
+ * output_close() puts the file in place if all calls succeeded and its @status is OK;
+ * otherwise it removes the file. "-" is standard output. After an error the other calls do
+ * nothing and output_close() returns that error, so one check is enough.
  */
 struct output {
-	const char *path; /* of the caller */
+	const char *path; /* owned by the caller */
 	char *target; /* the file to replace: @path with links followed; NULL: written directly */
-	char *temporary; /* NULL: written directly */
-	struct buffer pending; /* in memory: all of it */
-	uint64_t size; /* put so far */
-	bool memory; /* no file at all */
+	char *temporary; /* name of the temporary file; NULL: written directly */
+	struct buffer pending; /* not written yet; output_memory(): everything */
+	uint64_t size; /* bytes put so far */
+	bool memory; /* from output_memory(): there is no file */
 	int fd;
 	enum status status;
 	struct error error;
 };
 
 void output_open(struct output *output, const char *path);
-/* output_memory - the same into memory: output->pending has what was put, until output_close(). */
+/* output_memory - opens an output to memory: until output_close(), output->pending has everything that was put. */
 void output_memory(struct output *output);
 void output_put(struct output *output, const void *data, size_t size);
-/* output_room - the same for @size bytes that the caller stores where this says, before the next call. */
+/* output_room - puts @size bytes that the caller stores at the returned address before the next call. */
 uint8_t *output_room(struct output *output, size_t size);
 enum status output_close(struct output *output, enum status status, struct error *error);
 
 /*
- * output_created - there is a temporary file at @path. output_gone - it has its final
- * name, or was removed; @path is freed after this. Both do nothing, and are for a
- * program to define: one that a signal may end removes its temporary files by them.
- * Signals are blocked in the thread while a file is made.
+ * output_created - is called after a temporary file was created at @path. output_gone - is
+ * called after that file got its final name or was removed; @path is freed after this call.
+ * Both do nothing here. A program that a signal may end defines its own and removes its
+ * temporary files in the signal handler. Signals are blocked in the thread from before a file
+ * is created until output_created() returns.
  */
 void output_created(const char *path);
 void output_gone(const char *path);
 
 /*
- * output_find - where an output with the name @path goes. Links are followed, also to
- * files that do not exist yet: a link stays a link. Names of a stream that is open here
- * ("-", /dev/stdout, /dev/fd/N, links to them) give its descriptor, because to open it
- * again would write over what others wrote there. The caller frees place->path.
+ * output_find - finds where an output called @path goes. It follows links, also to files that do
+ * not exist yet, so that a link stays a link. For names of a stream that this process has open
+ * ("-", /dev/stdout, /dev/fd/N, links to them) it returns the descriptor, because opening it again
+ * would overwrite what others have written there. The caller frees place->path.
  */
 struct output_place {
-	char *path; /* NULL with a descriptor */
+	char *path; /* NULL if there is a descriptor */
 	int descriptor; /* -1: none */
-	bool direct; /* a device or pipe, which is not replaced but written to */
+	bool direct; /* a device or pipe: it is written to and not replaced */
 };
 void output_find(const char *path, struct output_place *place);
 
 /*
- * output_same - would writing an output with the name @path destroy the file with the name
- * @other? The same file by device and inode, whatever its names; of two files that do
- * not exist yet, the same name in the same folder. A stream that is open here is the same as
- * itself; any other device or pipe is never destroyed.
+ * output_same - returns whether writing the output @path would destroy the file @other: both are
+ * the same file by device and inode, or neither exists yet and they have the same name in the same
+ * folder. An open stream is the same as itself. Other devices and pipes are never destroyed.
  */
 bool output_same(const char *path, const char *other);
 
-/* output_name - what to call @path in a message. */
+/* output_name - returns the name of @path for messages. */
 const char *output_name(const char *path);
 
 /*
- * output_possible - will output_write() be able to, as far as permissions tell?
- * For what takes long or cannot be had twice. Errors: SYSTEM.
+ * output_possible - checks by permissions whether output_write() could write to @path. For
+ * commands that take long or read what cannot be read twice. Errors: SYSTEM.
  */
 enum status output_possible(const char *path, struct error *error);
 

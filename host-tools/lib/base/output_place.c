@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * output_place.c - what the name of an output leads to, and whether two names lead to one file.
+ * output_place.c - finds the file or stream that an output name leads to, and whether two names
+ * lead to the same file.
  */
 #include "output.h"
 
@@ -10,10 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* As many links in a row as Linux follows. */
+/* The number of links in a row that Linux follows. */
 #define LINKS_MAX 40
 
-/* The N of /dev/fd/N or /proc/self/fd/N, or -1. */
+/* Returns the N of /dev/fd/N or /proc/self/fd/N, or -1. */
 static int descriptor_in(const char *path)
 {
 	static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
@@ -32,7 +33,7 @@ static int descriptor_in(const char *path)
 	return -1;
 }
 
-/* The path that the link @path holds, seen from here; NULL if it is not a link. The caller frees it. */
+/* Returns the target of the link @path as a path that can be opened, or NULL if it is not a link. The caller frees it. */
 static char *read_link(const char *path)
 {
 	char target[PATH_MAX];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * utf8.c - tell a UTF-8 sequence from other bytes.
+ * utf8.c - tells UTF-8 sequences from other bytes.
  */
 #include "utf8.h"
 

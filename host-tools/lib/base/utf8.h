@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * utf8.h - what is UTF-8 and what only looks like it.
+ * utf8.h - recognizes valid UTF-8.
  */
 #ifndef BAREPROF_HOST_UTF8_H
 #define BAREPROF_HOST_UTF8_H
 
 #include "bytes.h"
 
-/* utf8_length - length of the UTF-8 sequence at the start of @text, which is not empty; 0 if it is none. */
+/* utf8_length - returns the length of the first UTF-8 sequence in @text, 0 if it is invalid. @text is not empty. */
 size_t utf8_length(struct bytes text);
 
-/* utf8_announced - how long a sequence is that starts with @first; 0: none does. */
+/* utf8_announced - returns the length of a sequence that starts with @first; 0: no sequence does. */
 size_t utf8_announced(uint8_t first);
 
 #endif

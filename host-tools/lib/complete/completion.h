@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * completion.h - profiles that come without records and names are completed by
- * the ELF file of the program: how, and what there is to say about it.
+ * completion.h - options and report of completion, which adds the records and
+ * names of the ELF file to profiles that have none.
  */
 #ifndef BAREPROF_HOST_COMPLETION_H
 #define BAREPROF_HOST_COMPLETION_H
 
 #include "programs.h"
 
-/* What is said of a profile that was completed, though nothing is wrong with it. Starts as all zeros. */
+/* A report for the user about a completed profile. Starts as all zeros. */
 struct completion_report {
-	struct buffer warning; /* sentences without a full stop; empty: none */
-	struct buffer note; /* the same, where nothing is wrong */
-	struct buffer left_out; /* functions that a partial profile lacks, a line each */
-	struct buffer origin; /* of a capture, bytes that say whose counts these are and since when; empty: not known */
+	struct buffer warning; /* sentences without a full stop, separated by "; "; empty: none */
+	struct buffer note; /* likewise, for what the user should know although nothing is wrong */
+	struct buffer left_out; /* names of functions that a partial profile lacks, one on each line */
+	/* Identifies a series of captures: two captures with equal bytes continue each other. Empty: not known. */
+	struct buffer origin;
 };
 
-/* How profiles that come without records are completed. All zeros: not at all. */
+/* How to complete profiles without records. All zeros: refuse them. */
 struct completion_options {
 	struct programs *programs; /* NULL: no ELF file was given */
-	bool partial; /* an incomplete capture gives what of it came whole */
-	struct completion_report *report; /* NULL: not wanted */
+	bool partial; /* make a partial profile of an incomplete capture */
+	struct completion_report *report; /* NULL: no report */
 };
 
 void completion_report_free(struct completion_report *report);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * correlate.c - the profile's own counters with the functions of the program. Value
- * sites are left out: without records the target had nowhere to keep values.
+ * correlate.c - writes a profile with its own counters and the functions of the program. Value
+ * sites are left out: a target without records cannot store values.
  */
 #include "correlate.h"
 
@@ -17,7 +17,7 @@ enum status correlate(struct buffer *out, const struct raw_profile *profile,
 
 	if (!programs_any(completion->programs))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has no records and no names, they are in the ELF file: give that with --elf");
+			"has no records and no names, which are only in the ELF file: give that file with --elf");
 	status = programs_find(completion->programs, profile->build_id, &program,
 		completion->report ? &completion->report->warning : &unwanted, error);
 	buffer_free(&unwanted);

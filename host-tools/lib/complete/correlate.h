@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * correlate.h - complete a profile whose records and names are in the ELF file:
- * in sections of it that are not loaded, or in its debug information.
+ * correlate.h - completes a profile whose records and names are in the ELF file:
+ * in sections that are not loaded, or in debug information.
  */
 #ifndef BAREPROF_HOST_CORRELATE_H
 #define BAREPROF_HOST_CORRELATE_H
@@ -10,9 +10,9 @@
 #include "raw_profile.h"
 
 /*
- * correlate - append to @out the raw profile that @profile would be if it had its
- * records and names, which are taken from its program. Errors: INVALID_INPUT (no program is its
- * own, or has them, or they do not fit).
+ * correlate - appends @profile with the records and names of its program to @out, as a raw
+ * profile. Errors: INVALID_INPUT (its program is not among @completion->programs, has no records
+ * and names, or does not fit the profile).
  */
 enum status correlate(struct buffer *out, const struct raw_profile *profile,
 	const struct completion_options *completion, struct error *error);

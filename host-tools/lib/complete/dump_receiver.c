@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * dump_receiver.c - a dump is only given out as a profile if what was put together
- * reads as one and is what BEGIN announced.
+ * dump_receiver.c - rebuilds the profile of a dump, and returns it only if it is a valid raw
+ * profile that agrees with the BEGIN block.
  */
 #include "dump_receiver.h"
 #include "raw_check.h"
@@ -36,7 +36,7 @@ static void add_count(struct buffer *text, size_t count, const char *what)
 void dump_receiver_damage(const struct dump_receiver *dump, struct buffer *text)
 {
 	add_count(text, dump->scan.damaged_lines, "line");
-	/* In a log without frames a stray zero byte is no frame. */
+	/* In a log without frames, bytes between stray zero bytes are not damaged frames. */
 	if (dump->scan.frames)
 		add_count(text, dump->scan.damaged_frames, "frame");
 	add_count(text, dump->scan.damaged_bytes, "byte");
@@ -53,7 +53,7 @@ static enum status nothing_found(const struct dump_receiver *dump, struct error 
 			scan->damaged_lines);
 	if (scan->damaged_bytes)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"starts as a capture file, but no block in it is sound: dump again");
+			"starts as a capture file, but all of its blocks are damaged: dump again");
 	return error_set(error, STATUS_INVALID_INPUT, NO_DUMP_FOUND);
 }
 
@@ -71,11 +71,11 @@ static enum status check_profraw(const struct dump_receiver *dump, struct error 
 	const char *what = NULL;
 
 	if (raw_open(&profile, stream, 0, &reason) != STATUS_OK)
-		return error_set(error, STATUS_INVALID_INPUT, "the dump %08" PRIx32 " arrived whole, but %s %s",
-			dump->sent->tag, dump->sent->counters ? "what the ELF file makes of it" : "its .profraw",
+		return error_set(error, STATUS_INVALID_INPUT, "the dump %08" PRIx32 " arrived completely, but %s %s",
+			dump->sent->tag, dump->sent->counters ? "the profile made with the ELF file" : "its .profraw",
 			reason.text);
 	raw_close(&profile);
-	/* RAM that nobody cleared gives counts as well. */
+	/* Counters in RAM that nobody cleared have any values. */
 	if (dump->sent->counters)
 		return raw_check_counts(&profile, error);
 	if (profile.end != stream.size)
@@ -95,7 +95,7 @@ static enum status check_profraw(const struct dump_receiver *dump, struct error 
 	return STATUS_OK;
 }
 
-/* The capture as a file, for when there is an ELF file. */
+/* Keeps the blocks of the dump as a capture file: it becomes a profile when the user has the ELF file. */
 static void keep_capture(struct dump_receiver *dump)
 {
 	const struct sent_dump *sent = dump->sent;
@@ -114,7 +114,7 @@ static void keep_capture(struct dump_receiver *dump)
 	}
 }
 
-/* A whole one, as it came. */
+/* Takes a .profraw that the target has sent as a whole. */
 static void take_stream(struct dump_receiver *dump)
 {
 	struct sparse_buffer buffer = {0};
@@ -125,7 +125,7 @@ static void take_stream(struct dump_receiver *dump)
 	sparse_buffer_free(&buffer);
 }
 
-/* What counts have in common that go on from each other: image, boot and reset (docs/SPEC.md, 1.9). */
+/* Stores what dumps whose counts continue each other have in common: image, boot and reset (docs/SPEC.md, 1.9). */
 static void tell_origin(const struct dump_receiver *dump, struct buffer *origin)
 {
 	const struct begin *begin = &dump->sent->begin;
@@ -136,7 +136,7 @@ static void tell_origin(const struct dump_receiver *dump, struct buffer *origin)
 	buffer_add(origin, begin->id.data, begin->id.size);
 }
 
-/* Of a complete dump: what its image had to do without. */
+/* Adds a warning about values that the target of a complete dump could not record. */
 static void tell_dropped(const struct dump_receiver *dump, struct buffer *text)
 {
 	const struct begin *begin = &dump->sent->begin;
@@ -149,8 +149,8 @@ static void tell_dropped(const struct dump_receiver *dump, struct buffer *text)
 	sparse_buffer_free(&buffer);
 	if (dropped)
 		buffer_printf(text,
-			"%sdoes not count %" PRIu64 " values, for which there was no room or which came while a dump "
-			"was made: give bareprof_values_start() more nodes, or dump while less runs",
+			"%slacks %" PRIu64 " values, for which there was no room or which came while a dump was made: "
+			"give bareprof_values_start() more nodes, or dump while less code runs",
 			text->size ? "; " : "", dropped);
 }
 

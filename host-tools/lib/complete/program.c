@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * program.c - find the sections by name, or by symbols where a script put them into
- * others; then learn of which layout the records are.
+ * program.c - finds the profile sections by name, or by symbols if a linker script put them into
+ * other sections, and then the record layout.
  */
 #include "program.h"
 #include "elf_info.h"
@@ -38,7 +38,7 @@ bool id_is_zero(struct bytes id)
 	return id.size;
 }
 
-/* The first of that name that is not empty. */
+/* Returns the first section called @name that is not empty, or NULL. */
 static const struct image_section *filled_section(const struct image *image, const char *name)
 {
 	size_t i;
@@ -61,7 +61,7 @@ static void find_section(const struct program *program, struct elf_section_copy 
 			.content = image_content(&program->image, section)};
 }
 
-/* Of a section that is empty its place is still told. */
+/* Finds a section by the symbols at its bounds. An empty section gets its address as well. */
 static void find_by_symbol(
 	const struct program *program, struct elf_section_copy *found, const char *name, enum bounds bounds)
 {
@@ -81,7 +81,7 @@ static void find_by_symbol(
 static void relocate(
 	const struct program *program, enum bareprof_section which, struct buffer *copy, struct elf_section_copy *found)
 {
-	/* What is not loaded the linker has finished. */
+	/* In sections that are not loaded the linker has applied all relocations. */
 	if (!found->moves || !found->content.size)
 		return;
 	image_relocate(&program->image, program->section[which].address, found->content, copy);
@@ -179,25 +179,26 @@ enum status program_fits(
 			program->path);
 	if (own->size > counters || counters - own->size >= 8)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has counters of %" PRIu64 " bytes, the ELF file's section __llvm_prf_cnts has %" PRIu64
+			"has %" PRIu64
+			" bytes of counters, but the section __llvm_prf_cnts of the ELF file %s has %" PRIu64
 			": is it the program that was run?",
-			counters, own->size);
+			counters, program->path, own->size);
 	return STATUS_OK;
 }
 
-/* Why records that were looked at are none to go by; or NULL. */
+/* Returns why the records cannot be used, or NULL if they can. */
 static const char *reason_against(const struct program *program, const struct records *records)
 {
 	switch (records->state) {
 	case RECORDS_FIT:
 		return NULL;
 	case RECORDS_MORE:
-		/* Of those in sections that are not loaded, linkers drop what they drop of the others. */
-		return program->correlated ? NULL : "leave counters or bitmaps over that are no function's";
+		/* Linkers may drop records in sections that are not loaded, and keep the counters. */
+		return program->correlated ? NULL : "leave over counters or bitmaps that belong to no function";
 	case RECORDS_OVERLAP:
-		return "have counters or bitmaps in common";
+		return "share counters or bitmaps";
 	case RECORDS_MIXED:
-		return "are of several compilers that do not go together";
+		return "come from compilers with different record layouts";
 	case RECORDS_OUTSIDE:
 		return "have counters or bitmaps outside of their sections";
 	default:
@@ -247,12 +248,12 @@ static enum status accept_records(const struct program *program, struct record_t
 
 	if (reason)
 		return error_set(&table->error, STATUS_INVALID_INPUT,
-			"cannot be completed: the records in the ELF file %s %s; 'bareprof check' says more",
+			"cannot be completed: the records in the ELF file %s %s; run 'bareprof check' on it",
 			program->path, reason);
 	if (wanted && wanted != BAREPROF_RAW_V6 && wanted != records->version)
 		return error_set(&table->error, STATUS_INVALID_INPUT,
-			"is of raw version %u, but the records in the ELF file %s are of %u: is it the program that "
-			"was run?",
+			"has raw version %u, but the records in the ELF file %s have version %u: is it the program "
+			"that was run?",
 			wanted, program->path, records->version);
 	table->version_word = (table->requested_version_word & ~BAREPROF_VERSION_NUMBER) | records->version;
 	table->names = program->section[BAREPROF_NAMES].content;
@@ -288,7 +289,7 @@ static enum status read_sections(const struct program *program, struct record_ta
 	return status;
 }
 
-/* In debug information the variables stand as the records would. */
+/* The variables in debug information are in the order that records would have. */
 static void fix_debug_duplicates(const struct program *program, struct record_table *table)
 {
 	unsigned int size = table->requested_version_word & BAREPROF_VARIANT_BYTE_COVERAGE ? 1 : 8;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * program.h - what the ELF file of a program has of its profiles: records, names
- * and where everything was linked to. It is read once, its records too, for however
- * many inputs need it, by however many threads.
+ * program.h - what the ELF file of a program tells about its profiles: records,
+ * names and addresses. The file and its records are read once for all inputs and
+ * threads that need them.
  */
 #ifndef BAREPROF_HOST_PROGRAM_H
 #define BAREPROF_HOST_PROGRAM_H
@@ -13,47 +13,56 @@
 #include <bareprof/layout.h>
 #include <pthread.h>
 
-/* What became of a section. All zeros: there is none. */
+/* A section of the program. All zeros: there is none. */
 struct elf_section_copy {
-	uint64_t address;
+	uint64_t address; /* as linked */
 	uint64_t size;
 	uint64_t alignment;
-	bool moves; /* with the image, as it is loaded */
-	struct bytes content; /* what the file has of it, as a loader would leave it */
+	bool moves; /* it is loaded, so its address changes with that of the image */
+	struct bytes content; /* from the file, with relocations applied */
 };
 
 struct program {
 	char *path;
 	struct image image;
 	struct buffer build_id;
-	unsigned int clang; /* newest that compiled any of it; 0: not told */
-	uint64_t declared; /* version word; 0: none */
-	/* Of the file, by enum bareprof_section; the build id is not among them. */
+	unsigned int clang; /* newest release that compiled a part of it; 0: not known */
+	uint64_t declared; /* version word that the image declares; 0: none */
+	/* By enum bareprof_section, without the build id. */
 	struct elf_section_copy section[BAREPROF_SECTIONS];
-	struct elf_section_copy list_heads; /* of lists of values */
-	bool correlated; /* the records are of -profile-correlate=binary: their pointers are absolute */
+	struct elf_section_copy list_heads; /* heads of the value lists */
+	bool correlated; /* compiled with -profile-correlate=binary: pointers in the records are absolute */
 	struct buffer relocated; /* content of the records */
-	struct buffer vtables;
-	struct record_table *table;
+	struct buffer vtables; /* content of the vtable records */
+	struct record_table *table; /* a list: one table for each version word that was asked for */
 	pthread_mutex_t lock;
 };
 
-/* program_open - read the ELF file at @path; free it with program_close(), also after an error. Errors: SYSTEM, INVALID_INPUT. */
+/*
+ * program_open - reads the ELF file at @path. Free it with program_close(), also after an error.
+ * Errors: SYSTEM, INVALID_INPUT.
+ */
 enum status program_open(struct program *program, const char *path, struct error *error);
 void program_close(struct program *program);
 
-/* program_records - the functions by @version_word, a profile's or a capture's. Errors: INVALID_INPUT. */
+/*
+ * program_records - sets *@table to the functions, read for @version_word of a profile or capture.
+ * @program owns it. Errors: INVALID_INPUT.
+ */
 enum status program_records(
 	struct program *program, uint64_t version_word, const struct record_table **table, struct error *error);
 
-/* program_has - does the file have what makes a profile of counters? Debug information is not looked at. */
+/* program_has - returns whether the file has the sections of records and names. Debug information does not count. */
 bool program_has(const struct program *program);
 
-/* program_fits - are pointers, byte order and the size of the counters the file's? Errors: INVALID_INPUT. */
+/*
+ * program_fits - checks that the program has pointers of @width bytes, this byte order and
+ * @counters bytes of counters. Errors: INVALID_INPUT.
+ */
 enum status program_fits(
 	const struct program *program, unsigned int width, bool big, uint64_t counters, struct error *error);
 
-/* id_text - append a build id in digits; id_is_zero - is it one that nobody filled in? */
+/* id_text - appends a build id in hex digits. id_is_zero - returns whether it is all zeros: 'bareprof stamp' is missing. */
 void id_text(struct bytes id, struct buffer *text);
 bool id_is_zero(struct bytes id);
 

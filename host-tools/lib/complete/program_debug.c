@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * program_debug.c - records from debug information (-profile-correlate=
- * debug-info): each variable __profc_... has annotations that tell the name, the
- * hash and the number of counters of its function.
+ * program_debug.c - reads records from debug information (-profile-correlate=debug-info): each
+ * variable __profc_... has annotations with the name, the hash and the number of counters of its
+ * function.
  */
 #include "program_debug.h"
 #include "md5.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* DW_TAG_LLVM_annotation, which dwarf.h of some releases does not have. */
+/* DW_TAG_LLVM_annotation. Some releases of dwarf.h do not have it. */
 #define TAG_ANNOTATION 0x6000
 #define COUNTERS       "__profc_"
 
@@ -27,7 +27,7 @@ struct debug_reader {
 	struct bytes strings[STRING_SECTIONS];
 };
 
-/* The sections that hold strings. libdw has them whole by now, and not packed. */
+/* Finds the sections with strings. libdw has loaded and unpacked them by now. */
 static void find_strings(struct debug_reader *reader, const struct image *image)
 {
 	static const char *const names[STRING_SECTIONS] = {".debug_str", ".debug_line_str", ".debug_info"};
@@ -42,7 +42,7 @@ static void find_strings(struct debug_reader *reader, const struct image *image)
 	}
 }
 
-/* @text if it ends before its section does, which libdw does not check everywhere; else NULL. */
+/* Returns @text if it ends inside its section, otherwise NULL. libdw does not check that everywhere. */
 static const char *checked(const struct debug_reader *reader, const char *text)
 {
 	uintptr_t at = (uintptr_t)text;
@@ -58,7 +58,7 @@ static const char *checked(const struct debug_reader *reader, const char *text)
 	return NULL;
 }
 
-/* The address of a variable that lies at a fixed place. */
+/* Reads the address of a variable. Returns false if it has no fixed one. */
 static bool address_of(Dwarf_Die *die, uint64_t *address)
 {
 	Dwarf_Attribute attribute;
@@ -83,7 +83,7 @@ static bool number_of(Dwarf_Die *die, uint64_t *number)
 	return dwarf_attr(die, DW_AT_const_value, &attribute) && !dwarf_formudata(&attribute, number);
 }
 
-/* One annotation of a variable, into what it tells. */
+/* Reads one annotation of a variable into one of the three results. */
 static void read_annotation(
 	const struct debug_reader *reader, Dwarf_Die *die, const char **name, uint64_t *hash, uint64_t *counters)
 {
@@ -127,8 +127,9 @@ static void add_variable(struct debug_reader *reader, Dwarf_Die *variable)
 }
 
 /*
- * All variables below @die. The counters of a static function are in that
- * function, so the tree is walked down; how deep it is, a hostile file decides.
+ * Adds all variables of counters below @die. Those of a static function are inside of that
+ * function, so the whole tree is walked. The depth is limited because a hostile file could make
+ * the recursion use up the stack.
  */
 static void walk_tree(struct debug_reader *reader, Dwarf_Die *die, unsigned int depth)
 {
@@ -166,7 +167,7 @@ static bool gather(struct debug_reader *reader, const struct image *image)
 	return reader->count > 0;
 }
 
-/* The section: one chunk that is not compressed. */
+/* Makes a names section of one chunk that is not compressed. */
 static void make_names(struct buffer *section, const struct buffer *names)
 {
 	buffer_add_uleb(section, names->size);
@@ -180,7 +181,7 @@ enum status program_debug(struct record_table *table, const struct image *image,
 
 	if (!gather(&reader, image))
 		return error_set(&table->error, STATUS_INVALID_INPUT,
-			"has no records, and the debug information of the ELF file %s does not tell them: is it the "
+			"has no records, and the debug information of the ELF file %s has none either: is it the "
 			"program that was run, compiled with -g and -profile-correlate=debug-info, and not stripped?",
 			path);
 	make_names(&table->debug_names, &reader.names);

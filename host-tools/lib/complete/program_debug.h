@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * program_debug.h - the records of a program that are in its debug information.
+ * program_debug.h - reads the records of a program from its debug information.
  */
 #ifndef BAREPROF_HOST_PROGRAM_DEBUG_H
 #define BAREPROF_HOST_PROGRAM_DEBUG_H
@@ -9,8 +9,8 @@
 #include "record_table.h"
 
 /*
- * program_debug - fill @table from the debug information of @image, the ELF file
- * at @path whose counters begin at the address @counters. Errors, in
+ * program_debug - fills @table from the debug information of @image, the ELF file
+ * at @path, whose section of counters begins at the address @counters. Errors, in
  * table->error: INVALID_INPUT.
  */
 enum status program_debug(struct record_table *table, const struct image *image, uint64_t counters, const char *path);

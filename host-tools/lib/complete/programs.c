@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * programs.c - find the program of a profile. Which one it is, only build ids say:
- * another build of the same sources would fit as well, and the counts be those of
- * other lines.
+ * programs.c - finds the program of a profile by its build id. Sizes are not enough: another
+ * build of the same sources may fit as well, and the counts would go to wrong lines.
  */
 #include "programs.h"
 #include "elf_info.h"
@@ -79,7 +78,7 @@ enum status programs_folder(struct programs *programs, const char *path, struct 
 	if (stat(path, &is))
 		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(errno));
 	if (!S_ISDIR(is.st_mode))
-		return error_set(error, STATUS_SYSTEM, "is no folder; --elf takes an ELF file");
+		return error_set(error, STATUS_SYSTEM, "is not a folder; --elf takes an ELF file");
 	programs->folders = array_grow(
 		programs->folders, programs->folder_count, &programs->folder_room, sizeof(*programs->folders));
 	programs->folders[programs->folder_count++] = format("%s", path);
@@ -96,7 +95,7 @@ static bool same_id(struct bytes a, struct bytes b)
 	return a.size == b.size && a.size && !memcmp(a.data, b.data, a.size);
 }
 
-/* The program at @path, if it has the @id; one without what is needed is only second best. */
+/* Opens the program at @path. Returns NULL if it cannot be opened or has another build id. */
 static struct program *try_file(struct programs *programs, const char *path, struct bytes id)
 {
 	struct program *program;
@@ -113,7 +112,10 @@ static struct program *try_file(struct programs *programs, const char *path, str
 	return NULL;
 }
 
-/* Where debuggers look: the first byte of the id names a folder, the others a file. */
+/*
+ * Looks in @folder where debuggers look: the first byte of the id names a folder, the others a
+ * file. A program without records is only returned if none has them.
+ */
 static struct program *find_by_name(struct programs *programs, const char *folder, struct bytes id)
 {
 	static const char *const places[][2] = {{"/.build-id", ""}, {"/.build-id", ".debug"}, {"", ""}, {"", ".debug"}};
@@ -160,7 +162,7 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 	return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-/* All files below the folders, in an order that does not depend on the disk. */
+/* Lists the ELF files in the folders and below, in an order that does not depend on the disk. */
 static void scan_folders(struct programs *programs)
 {
 	char *const *folders =
@@ -211,7 +213,7 @@ static struct program *find_in_folders(struct programs *programs, struct bytes i
 	return found;
 }
 
-/* One that was opened already, by name or for another input; of several with that id, one that has what is needed. */
+/* Returns an open program with this id, by name or from another input. One that has records is preferred. */
 static struct program *find_opened(const struct programs *programs, struct bytes id)
 {
 	struct program *found = NULL;
@@ -226,26 +228,26 @@ static struct program *find_opened(const struct programs *programs, struct bytes
 static enum status never_stamped(const char *what, struct error *error)
 {
 	return error_set(error, STATUS_INVALID_INPUT,
-		"cannot be completed: the build id of %s is all zeros, it was never stamped: run 'bareprof stamp' on "
-		"the image before it is loaded, so that profile and ELF file can be matched",
+		"cannot be completed: the build id of %s is all zeros because it was never stamped: run 'bareprof "
+		"stamp' on the image before it is loaded, so that profile and ELF file can be matched",
 		what);
 }
 
-/* There is no id to go by, on one side or on both. */
+/* Takes the only program that was given, if it or the profile has no build id, and adds a warning. */
 static enum status take_unchecked(
 	struct programs *programs, bool has_id, struct program **program, struct buffer *remark, struct error *error)
 {
 	if (!programs->given)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has no build id, so its ELF file cannot be found in a folder: give that with --elf");
+			"has no build id, so its ELF file cannot be found in a folder: give that file with --elf");
 	if (programs->given > 1)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has no build id, so which of %zu ELF files it is of cannot be known: give one --elf",
+			"has no build id, so bareprof cannot tell which of %zu ELF files it belongs to: give one --elf",
 			programs->given);
 	*program = programs->list[0];
 	if (id_is_zero(id_of(*program)))
 		return never_stamped((*program)->path, error);
-	buffer_printf(remark, "%s%s has no build id, so it was not checked that the profile is of the ELF file %s",
+	buffer_printf(remark, "%s%s has no build id, so nothing checks that the profile belongs to the ELF file %s",
 		remark->size ? "; " : "", has_id ? "the ELF file" : "it", (*program)->path);
 	return STATUS_OK;
 }
@@ -255,7 +257,7 @@ static enum status not_found(const struct programs *programs, struct bytes id, s
 	struct buffer text = {0};
 	size_t i;
 
-	buffer_add_text(&text, "is of another build than ");
+	buffer_add_text(&text, "comes from another build than ");
 	for (i = 0; i < programs->given && i < 3; i++) {
 		buffer_printf(&text, "%sthe ELF file %s (build id ", i ? ", " : "", programs->list[i]->path);
 		id_text(id_of(programs->list[i]), &text);

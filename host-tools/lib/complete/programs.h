@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * programs.h - the ELF files that complete profiles, given by name or found by
- * build id in folders.
+ * programs.h - the ELF files that complete profiles: given by name, or found in
+ * folders by their build ids.
  */
 #ifndef BAREPROF_HOST_PROGRAMS_H
 #define BAREPROF_HOST_PROGRAMS_H
@@ -14,16 +14,16 @@ struct program_file {
 	struct buffer id;
 };
 
-/* Starts with programs_start(), ends with programs_free(). Threads may look in it at the same time. */
+/* Starts with programs_start(), ends with programs_free(). Several threads may call programs_find() at a time. */
 struct programs {
-	struct program **list; /* opened */
+	struct program **list; /* open programs */
 	size_t count;
 	size_t room;
-	size_t given; /* of these, how many by name: the first */
+	size_t given; /* number of programs given by name: the first ones of the list */
 	char **folders;
 	size_t folder_count;
 	size_t folder_room;
-	struct program_file *files; /* of the folders, once they were looked through */
+	struct program_file *files; /* the ELF files in the folders, after these were scanned */
 	size_t file_count;
 	size_t file_room;
 	bool folders_scanned;
@@ -33,23 +33,23 @@ struct programs {
 void programs_start(struct programs *programs);
 void programs_free(struct programs *programs);
 
-/* programs_elf - add the ELF file at @path. Errors: SYSTEM, INVALID_INPUT. */
+/* programs_elf - adds the ELF file at @path. Errors: SYSTEM, INVALID_INPUT. */
 enum status programs_elf(struct programs *programs, const char *path, struct error *error);
 
 /*
- * programs_folder - add a folder, which is looked through with all below it when an
- * ELF file is first needed that is not where debuggers look for it, in
- * .build-id/xx/yyyy.debug or xx/yyyy.debug. Errors: SYSTEM (no folder).
+ * programs_folder - adds a folder. ELF files are first looked for where debuggers look, in
+ * .build-id/xx/yyyy.debug and xx/yyyy.debug. If one is not there, all files in the folder and
+ * below are scanned, once. Errors: SYSTEM (not a folder).
  */
 enum status programs_folder(struct programs *programs, const char *path, struct error *error);
 
-/* programs_any - is there anything to look in? @programs may be NULL. */
+/* programs_any - returns whether an ELF file or a folder was added. @programs may be NULL. */
 bool programs_any(const struct programs *programs);
 
 /*
- * programs_find - the program with the build id @id; if there is no id to compare,
- * the only one that was given by name, and then @remark says that it was not
- * checked. Errors: INVALID_INPUT.
+ * programs_find - sets *@program to the one with the build id @id. If there is no id to compare,
+ * it is the only one that was given by name, and @remark gets a warning about that.
+ * Errors: INVALID_INPUT.
  */
 enum status programs_find(struct programs *programs, struct bytes id, struct program **program, struct buffer *remark,
 	struct error *error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild.c - find the ELF file, check it, and put the profile together.
+ * rebuild.c - finds the ELF file of a capture, checks it, and rebuilds the profile.
  */
 #include "rebuild.h"
 #include "rebuild_state.h"
@@ -15,8 +15,8 @@ static enum status find_program(struct rebuild *rebuild)
 
 	if (!programs_any(rebuild->completion->programs))
 		return error_set(rebuild->error, STATUS_INVALID_INPUT,
-			"has %s only, names and records are in the ELF file: give that with --elf, or the folder it is "
-			"in with --elf-dir",
+			"has %s only; names and records are in the ELF file: give that file with --elf, or its folder "
+			"with --elf-dir",
 			sent_dump_content(rebuild->sent));
 	status = programs_find(rebuild->completion->programs, rebuild->begin->id, &rebuild->program,
 		report ? &report->warning : &unwanted, rebuild->error);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_as_target.c - where the records are as in the target's memory, the file is
- * made of them as runtime/profraw.c does it, byte for byte.
+ * rebuild_as_target.c - writes the .profraw from the records of the ELF file, byte for byte as
+ * runtime/profraw.c writes it. Needs all counters, and records that the target loads.
  */
 #include "raw_write.h"
 #include "rebuild_state.h"
 #include "rebuild_values.h"
 
-/* As it is in memory, with zeros up to 8 bytes. */
+/* Appends a section, and zeros up to a multiple of 8 bytes. */
 static void add_section(struct rebuild *rebuild, struct bytes bytes)
 {
 	static const uint8_t zeros[8];
@@ -16,7 +16,7 @@ static void add_section(struct rebuild *rebuild, struct bytes bytes)
 	buffer_add(rebuild->out, zeros, BAREPROF_PAD8(bytes.size));
 }
 
-/* What a loader, or the image itself, added to a pointer when it moved. */
+/* Adds to a pointer what a loader, or the image itself, added when the image moved. */
 static void move_pointer(const struct rebuild *rebuild, uint8_t *p)
 {
 	unsigned int width = rebuild->begin->width;
@@ -26,7 +26,7 @@ static void move_pointer(const struct rebuild *rebuild, uint8_t *p)
 		store_uint(p, value + rebuild->slide, width, rebuild->big);
 }
 
-/* As bareprof_fix_weak_duplicates() does it, but where all was linked to. */
+/* Corrects the record of a weak duplicate as bareprof_fix_weak_duplicates() does, but for addresses as linked. */
 static void fix_duplicate(const struct rebuild *rebuild, const struct weak_duplicate *own, uint8_t *records)
 {
 	const struct program *program = rebuild->program;
@@ -41,7 +41,7 @@ static void fix_duplicate(const struct rebuild *rebuild, const struct weak_dupli
 	if (BAREPROF_RECORD_BITMAP_BYTES(v, w) && load_uint(p + BAREPROF_RECORD_BITMAP_BYTES(v, w), 4, rebuild->big))
 		store_uint(p + BAREPROF_RECORD_BITMAP_PTR(v, w),
 			program->section[BAREPROF_BITS].address + own->bitmap - here, w, rebuild->big);
-	/* A target that notes values has the head of a list for each site. */
+	/* A target that records values has a list head for each site. */
 	if (program->list_heads.size && program->list_heads.size == rebuild->table->weak_duplicates.list_heads * w)
 		store_uint(p + BAREPROF_RECORD_VALUES_PTR(v, w), program->list_heads.address + own->list_heads * w, w,
 			rebuild->big);
@@ -68,7 +68,7 @@ static void add_records(struct rebuild *rebuild)
 	}
 }
 
-/* Each is a hash, a pointer and a size. */
+/* Each vtable record is a hash of 8 bytes, a pointer and a size. */
 static void add_vtables(struct rebuild *rebuild)
 {
 	size_t size = BAREPROF_VTABLE_SIZE(rebuild->begin->width);
@@ -81,7 +81,7 @@ static void add_vtables(struct rebuild *rebuild)
 		move_pointer(rebuild, rebuild->out->data + start + i * size + 8);
 }
 
-/* Where a section was at run time. */
+/* Returns the address of a section at run time. */
 static uint64_t address_of(const struct rebuild *rebuild, enum bareprof_section which)
 {
 	const struct elf_section_copy *section = &rebuild->program->section[which];
@@ -89,7 +89,10 @@ static uint64_t address_of(const struct rebuild *rebuild, enum bareprof_section 
 	return (section->address + (section->moves ? rebuild->slide : 0)) & rebuild_mask(rebuild);
 }
 
-/* From the records, or from 0, to a section. To records that are not loaded distances are as they were linked. */
+/*
+ * Returns the header word for the distance from the records to a section. Before version 8 it is
+ * the address of the section. If the records are not loaded, it is the distance as linked.
+ */
 static uint64_t delta_of(const struct rebuild *rebuild, enum bareprof_section which)
 {
 	const struct elf_section_copy *section = rebuild->program->section;
@@ -102,7 +105,7 @@ static uint64_t delta_of(const struct rebuild *rebuild, enum bareprof_section wh
 	return (address_of(rebuild, which) - base) & rebuild_mask(rebuild);
 }
 
-/* Version 7 does not pad it, and before there was none. */
+/* Version 7 does not pad the build id, and version 5 has none. */
 void rebuild_build_id(const struct rebuild *rebuild, struct buffer *section)
 {
 	uint64_t version = rebuild->version_word & BAREPROF_VERSION_NUMBER;
@@ -118,7 +121,7 @@ void rebuild_build_id(const struct rebuild *rebuild, struct buffer *section)
 		buffer_add(section, (const uint8_t[8]){0}, BAREPROF_PAD8(id.size));
 }
 
-/* The header that the target would have written. @id_size is the size of the section of build ids. */
+/* Fills in the header that the target would have written. @id_size is the size of the section of build ids. */
 static void make_header(const struct rebuild *rebuild, size_t id_size, uint64_t *header)
 {
 	const struct elf_section_copy *section = rebuild->program->section;
@@ -145,7 +148,7 @@ static void make_header(const struct rebuild *rebuild, size_t id_size, uint64_t 
 		BAREPROF_VALUE_KINDS_OF(rebuild->version_word & BAREPROF_VERSION_NUMBER) - 1;
 }
 
-/* Header and build ids, then the other sections in the order of the file. */
+/* Writes header and build ids, then the other sections in the order of the file. */
 static void write_sections(struct rebuild *rebuild)
 {
 	const struct elf_section_copy *section = rebuild->program->section;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_check.c - what the capture says of the program, held against the ELF file
- * before anything is made of it.
+ * rebuild_check.c - compares what the capture tells about the program with the ELF file, before
+ * anything is rebuilt.
  */
 #include "raw_release.h"
 #include "rebuild_state.h"
@@ -9,7 +9,10 @@
 #include <bareprof/wire.h>
 #include <inttypes.h>
 
-/* The address in BEGIN says how far it was moved; a module lies where it was put, in pieces. */
+/*
+ * Finds how far the image was moved, from the address in BEGIN. The sections of a module are
+ * placed one by one: there is no such distance.
+ */
 static enum status find_slide(struct rebuild *rebuild)
 {
 	const struct program *program = rebuild->program;
@@ -22,13 +25,12 @@ static enum status find_slide(struct rebuild *rebuild)
 	if (rebuild->slide % alignment == 0)
 		return STATUS_OK;
 	return error_set(rebuild->error, STATUS_INVALID_INPUT,
-		"says that its counters were at 0x%" PRIx64
-		", where the section of the ELF file %s, linked to 0x%" PRIx64 " and aligned to %" PRIu64
-		", cannot have been: is it the program that was run?",
+		"had its counters at 0x%" PRIx64 ", but their section in the ELF file %s is linked to 0x%" PRIx64
+		" and aligned to %" PRIu64 ", so it cannot have moved there: is it the program that was run?",
 		rebuild->begin->address, program->path, counters->address, alignment);
 }
 
-/* Sizes as the ELF file has them, before anything is made of their size. */
+/* Compares sizes with those of the ELF file, before memory of these sizes is allocated. */
 static enum status check_sizes(struct rebuild *rebuild)
 {
 	const struct begin *begin = rebuild->begin;
@@ -41,41 +43,45 @@ static enum status check_sizes(struct rebuild *rebuild)
 	if (status != STATUS_OK || (counters == section[BAREPROF_CNTS].size && bitmap == section[BAREPROF_BITS].size))
 		return status;
 	return error_set(rebuild->error, STATUS_INVALID_INPUT,
-		"has %" PRIu64 " bytes of counters and %" PRIu64 " of bitmaps, the sections of the ELF file %s have "
+		"has %" PRIu64 " bytes of counters and %" PRIu64
+		" of bitmaps, but the sections of the ELF file %s have "
 		"%" PRIu64 " and %" PRIu64 ": is it the program that was run?",
 		counters, bitmap, program->path, section[BAREPROF_CNTS].size, section[BAREPROF_BITS].size);
 }
 
-/* Of each site that the records have it is told how many values it has; of none, if the target knows of none. */
+/*
+ * A capture has the number of values of every value site in the records, or no such stream if the
+ * target does not record values.
+ */
 static enum status check_sites(const struct rebuild *rebuild)
 {
 	const struct program *program = rebuild->program;
 	const struct stream *told = streams_find(&rebuild->begin->streams, BAREPROF_STREAM_SITES);
-	/* Of these the target has no records. */
+	/* A target whose records are not loaded cannot record values. */
 	uint64_t sites = program->correlated ? 0 : rebuild->table->sites;
 
 	if (told && told->size != sites)
 		return error_set(rebuild->error, STATUS_INVALID_INPUT,
-			"tells of %" PRIu64 " value sites, the records in the ELF file %s have %" PRIu64
+			"has %" PRIu64 " value sites, but the records in the ELF file %s have %" PRIu64
 			": is it the program that was run?",
 			told->size, program->path, sites);
-	/* At each there is a call in the code. So what is made is bounded by what was given. */
+	/* Each site is at an instruction in the file. This bounds the size of the result by that of the input. */
 	if (!told && sites > program->image.size)
 		return error_set(rebuild->error, STATUS_INVALID_INPUT,
 			"cannot be completed: the records in the ELF file %s claim %" PRIu64
-			" value sites, more than there can be in %" PRIu64 " bytes; 'bareprof check' says more",
+			" value sites, more than a file of %" PRIu64 " bytes can have; run 'bareprof check' on it",
 			program->path, sites, program->image.size);
 	return STATUS_OK;
 }
 
-/* The version of what is made, and the functions that are in it. */
+/* Finds the raw version of the result, and its functions. */
 static enum status find_records(struct rebuild *rebuild)
 {
 	struct program *program = rebuild->program;
 	uint64_t word = rebuild->begin->version;
 	enum status status;
 
-	/* Debug information does not tell the version. */
+	/* Debug information has no raw version. */
 	if (word & BAREPROF_VARIANT_DEBUG_CORRELATE && !(word & BAREPROF_VERSION_NUMBER))
 		word |= program->declared & BAREPROF_VERSION_NUMBER;
 	status = program_records(program, word, &rebuild->table, rebuild->error);
@@ -84,8 +90,7 @@ static enum status find_records(struct rebuild *rebuild)
 	rebuild->version_word = rebuild->table->version_word & ~BAREPROF_VARIANT_DEBUG_CORRELATE;
 	if (!raw_release(rebuild->version_word & BAREPROF_VERSION_NUMBER))
 		return error_set(rebuild->error, STATUS_INVALID_INPUT,
-			"cannot be completed: neither it nor the ELF file %s says of which raw version it is",
-			program->path);
+			"cannot be completed: neither it nor the ELF file %s declares a raw version", program->path);
 	return check_sites(rebuild);
 }
 

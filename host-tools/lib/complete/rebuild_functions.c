@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_functions.c - functions picked out of the records become a profile of their
- * own: where some are missing, and where the target never had records.
+ * rebuild_functions.c - writes a profile of single functions: of those that arrived if the dump is
+ * incomplete, or of all if the target never had records.
  */
 #include "names.h"
 #include "raw_write.h"
@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* So many functions that are left out are named in a sentence. */
+/* How many of the functions that are left out the warning names. */
 #define NAMED_MAX 5
 
 /* Adds the missing functions to the report: all of them to the list, the first ones to the warning. */
@@ -56,7 +56,7 @@ static void report_missing(struct rebuild *rebuild, const struct raw_record *mis
 		buffer_add_text(&report->warning, "; all values are left out");
 }
 
-/* Counters and bitmap of @record go to the end of what is kept; false if not all of them came. */
+/* Appends the counters and the bitmap of @record and sets their new offsets. Returns false if some are missing. */
 static bool keep_function(
 	const struct rebuild *rebuild, struct raw_record *record, struct buffer *counters, struct buffer *bitmap)
 {
@@ -75,13 +75,13 @@ static bool keep_function(
 	return true;
 }
 
-/* What of the functions came, one behind the other. */
+/* A partial profile. */
 struct partial {
-	struct raw_record *kept;
+	struct raw_record *kept; /* functions that arrived completely */
 	size_t count;
-	struct raw_record *missing;
+	struct raw_record *missing; /* the others */
 	size_t missing_count;
-	struct buffer counters;
+	struct buffer counters; /* of the kept functions, one after the other */
 	struct buffer bitmap;
 };
 
@@ -99,16 +99,16 @@ static enum status find_received(const struct rebuild *rebuild, struct partial *
 			partial->kept[partial->count++] = record;
 		else
 			partial->missing[partial->missing_count++] = record;
-		/* In debug information nobody has looked yet. */
+		/* Records from debug information have not been checked for overlaps before. */
 		if (partial->counters.size > rebuild->counters.bytes.size)
 			return error_set(rebuild->error, STATUS_INVALID_INPUT,
-				"cannot be completed: functions of the ELF file %s have counters in common",
+				"cannot be completed: functions of the ELF file %s share counters",
 				rebuild->program->path);
 	}
 	if (partial->count)
 		return STATUS_OK;
 	return error_set(rebuild->error, STATUS_INVALID_INPUT,
-		"has no function whose counters all came: not even a partial profile can be made of it");
+		"has no function with all of its counters, so not even a partial profile is possible: dump again");
 }
 
 static void write_functions(struct rebuild *rebuild, const struct raw_record *records, size_t count,

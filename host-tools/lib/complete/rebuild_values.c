@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_values.c - value data, as runtime/values_serialize.c writes it. Each record with sites
- * has a block: its size and how many kinds of sites there are; for each kind its number and
- * that of its sites, how many values each site has, and the values.
+ * rebuild_values.c - writes value data as runtime/values_serialize.c writes it. Each record with
+ * sites has a block: its size and the number of kinds; then for each kind its id, the number of
+ * its sites, the number of values of each site, and the values.
  */
 #include "rebuild_values.h"
 
@@ -10,7 +10,7 @@
 #include <bareprof/layout.h>
 #include <inttypes.h>
 
-/* What is still to be written. */
+/* The part of the capture that is not written yet. */
 struct left {
 	struct bytes counts;
 	struct bytes pairs;
@@ -34,8 +34,8 @@ enum status rebuild_values_check(const struct value_source *parts, struct error 
 	if (told == came)
 		return STATUS_OK;
 	return error_set(error, STATUS_INVALID_INPUT,
-		"contradicts itself: by what it tells of its value sites there are %zu values, but %zu came: the "
-		"lists changed meanwhile; have the target hold them (bareprof_values_hold()) from before "
+		"contradicts itself: its value sites announce %zu values, but %zu arrived: the value lists changed "
+		"meanwhile; have the target hold them (bareprof_values_hold()) from before "
 		"bareprof_capture_values() until the last block is sent, and dump again",
 		told, came);
 }
@@ -100,7 +100,7 @@ static void add_block(struct buffer *out, const struct value_source *parts, cons
 		out->size = start;
 		return;
 	}
-	/* At most 3 * 65535 sites of 255 pairs: no overflow. */
+	/* No overflow: at most 3 * 65535 sites with 255 pairs each. */
 	store_uint(out->data + start, out->size - start, 4, parts->big);
 	store_uint(out->data + start + 4, kinds, 4, parts->big);
 }
@@ -114,6 +114,6 @@ void rebuild_values(struct buffer *out, const struct value_source *parts)
 
 	for (i = 0; i < parts->record_count; i++)
 		add_block(out, parts, parts->records.data + i * size + at, &left);
-	/* rebuild_values_check() and the records agree. */
+	/* rebuild_values_check() and rebuild_check() have compared the numbers. */
 	assert(!left.counts.size && !left.pairs.size);
 }

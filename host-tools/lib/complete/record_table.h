@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * record_table.h - the records of a program, wherever they come from.
+ * record_table.h - the records of a program, from sections or from debug information.
  */
 #ifndef BAREPROF_HOST_RECORD_TABLE_H
 #define BAREPROF_HOST_RECORD_TABLE_H
@@ -9,19 +9,19 @@
 #include "raw_write.h"
 #include "weak_duplicates.h"
 
-/* What the records are by one version word. */
+/* The records, read for one version word. */
 struct record_table {
-	struct record_table *next;
-	uint64_t requested_version_word; /* the word: its low half may be 0 */
-	uint64_t version_word; /* the same with its low half known */
-	enum status status; /* not OK: the error says why */
-	struct error error;
-	struct raw_record *functions; /* with neither value sites nor addresses moved */
+	struct record_table *next; /* for another version word */
+	uint64_t requested_version_word; /* its version number may be 0 */
+	uint64_t version_word; /* the same with the version number of the records */
+	enum status status;
+	struct error error; /* if @status is not OK */
+	struct raw_record *functions; /* without value sites; addresses as linked; each with its own counters */
 	size_t count;
-	uint64_t sites; /* value sites of all */
-	struct weak_duplicates weak_duplicates; /* of the records; functions have what is their own */
+	uint64_t sites; /* number of value sites of all functions */
+	struct weak_duplicates weak_duplicates;
 	struct bytes names; /* section of names */
-	struct buffer debug_names; /* these, if they are made of debug information */
+	struct buffer debug_names; /* owns @names if they come from debug information */
 };
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * elf_info.c - machine, build id, compiler and coverage mapping of an ELF file.
+ * elf_info.c - reads machine, build id, compiler and coverage mapping of an ELF file.
  */
 #include "elf_info.h"
 
@@ -104,7 +104,7 @@ static void read_sections(struct elf_info *info, Elf *elf)
 	}
 }
 
-/* Where a linker script put the note among other things, a segment has it. */
+/* If a linker script put the note into another section, a PT_NOTE segment still has it. */
 static void read_segments(struct elf_info *info, Elf *elf)
 {
 	size_t count;
@@ -144,7 +144,7 @@ static enum status read_open(struct elf_info *info, int fd, struct error *error)
 	if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header)) {
 		if (elf)
 			elf_end(elf);
-		return error_set(error, STATUS_INVALID_INPUT, "is no ELF file");
+		return error_set(error, STATUS_INVALID_INPUT, "is not an ELF file");
 	}
 	elf_examine(info, elf);
 	elf_end(elf);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image.c - read a linked image through libelf. What the headers claim is held
- * against the size of the file before anything is read by it.
+ * image.c - reads a linked image with libelf. Offsets and sizes from the headers are compared
+ * with the size of the file before anything is read there.
  */
 #include "image.h"
 
@@ -19,7 +19,7 @@ static bool in_file(uint64_t offset, uint64_t size, uint64_t file)
 	return offset <= file && size <= file - offset;
 }
 
-/* What the segments say of a section. A linker script can put it into one with other rights than its own. */
+/* Fills in what the segments tell about a section. A linker script can put it into one with other access rights. */
 static void find_segment(Elf *elf, const GElf_Shdr *section, struct image_section *entry)
 {
 	size_t count;
@@ -32,7 +32,7 @@ static void find_segment(Elf *elf, const GElf_Shdr *section, struct image_sectio
 
 		if (!gelf_getphdr(elf, (int)i, &header) || header.p_type != PT_LOAD)
 			continue;
-		/* Content by its place in the file, the one thing that is loaded. */
+		/* By file offset and not by address: a loader copies bytes of the file. */
 		if (section->sh_type != SHT_NOBITS && section->sh_offset >= header.p_offset &&
 			in_file(section->sh_offset - header.p_offset, section->sh_size, header.p_filesz))
 			entry->loaded = true;
@@ -42,7 +42,7 @@ static void find_segment(Elf *elf, const GElf_Shdr *section, struct image_sectio
 	}
 }
 
-/* Flat images of one segment run without protection, whatever the segment says. */
+/* Flat images with one segment run without memory protection, whatever the flags of the segment are. */
 static bool has_protection(Elf *elf)
 {
 	bool seen[2] = {false, false};
@@ -113,7 +113,7 @@ static void read_symbols(struct image *image, size_t table, bool arm)
 		qsort(image->symbols, image->symbol_count, sizeof(*image->symbols), compare_symbols);
 }
 
-/* Any addresses will do, but for 0: that is what is not there. */
+/* Gives the sections of a module addresses. Any will do except 0, which stands for "not there". */
 static void place_sections(struct image *image)
 {
 	uint64_t at = 0x10000;
@@ -204,7 +204,7 @@ enum status image_open(struct image *image, const char *path, struct error *erro
 	image->elf = elf_begin(image->fd, ELF_C_READ, NULL);
 	if (!image->elf || elf_kind(image->elf) != ELF_K_ELF || !gelf_getehdr(image->elf, &header))
 		return error_set(
-			error, STATUS_INVALID_INPUT, "is no ELF file: the linked image is wanted, before objcopy");
+			error, STATUS_INVALID_INPUT, "is not an ELF file: name the linked image, before objcopy");
 	image->width = header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
 	image->big = header.e_ident[EI_DATA] == ELFDATA2MSB;
 	image->machine = header.e_machine;
@@ -240,7 +240,7 @@ const struct image_section *image_section(const struct image *image, const char 
 	return NULL;
 }
 
-/* The first symbol that is not before @name of @file; may be the end. */
+/* Returns the index of the first symbol that sorts at or after @name of @file; symbol_count: all sort before. */
 static size_t lower_bound(const struct image *image, const char *name, const char *file)
 {
 	struct image_symbol key = {.name = name, .file = file};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image_bounds.c - what an image's symbols say of its profile.
+ * image_bounds.c - symbols of an image that describe its profile.
  */
 #include "image.h"
 
@@ -20,7 +20,7 @@ const struct image_symbol *image_bound(const struct image *image, enum bounds bo
 	return symbol;
 }
 
-/* Objects of some kinds define it; the runtime's own is weak and zero. */
+/* Only objects of some kinds define the symbol. The runtime defines it as weak and zero. */
 uint64_t image_version_word(const struct image *image)
 {
 	const struct image_symbol *symbol = image_symbol(image, "__llvm_profile_raw_version");

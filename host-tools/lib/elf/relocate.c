@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * relocate.c - what a loader writes into an image at the addresses that it was
- * linked to. There most relative relocations change nothing: SHT_RELR and
- * SHT_REL find the address in the file. SHT_RELA need not, lld leaves zeros.
- * Relocations that are not loaded were applied by the linker and kept besides
- * (--emit-relocs, as for a Linux kernel that moves itself); those of a module
- * were not applied by anyone.
+ * relocate.c - applies the relocations that a loader would apply, for an image at the addresses
+ * that it was linked to. At these addresses relative relocations of SHT_RELR and SHT_REL change
+ * nothing, because the file already has the address. With SHT_RELA it need not: lld leaves
+ * zeros. The linker has applied relocations in sections that are not loaded, and only kept
+ * them (--emit-relocs, as for a Linux kernel that relocates itself), so they are skipped. In a
+ * module nobody has applied them yet.
  */
 #include "image.h"
 
 #include <gelf.h>
 
 enum how {
-	HOW_ADDEND,
+	HOW_ADDEND, /* the addend */
 	HOW_ABSOLUTE, /* symbol + addend */
-	HOW_DISTANCE, /* from the place to that */
-	HOW_ADD, /* that to what is there */
-	HOW_SUBTRACT,
+	HOW_DISTANCE, /* symbol + addend - address of the relocated bytes */
+	HOW_ADD, /* old value + symbol + addend */
+	HOW_SUBTRACT, /* old value - (symbol + addend) */
 };
 
 static const struct kind {
@@ -60,7 +60,7 @@ static const struct kind *find_kind(const struct image *image, uint64_t info)
 	return NULL;
 }
 
-/* Where the bytes go, and where they belong. */
+/* The bytes to relocate, and their address in the image. */
 struct target {
 	const struct image *image;
 	uint64_t address;

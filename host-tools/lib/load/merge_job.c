@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * merge_job.c - threads that take one input after the other, each into a model of
- * its own; these are joined at the end. As sums do not depend on the order, the
- * result does not depend on who took what.
+ * merge_job.c - reads inputs in several threads. Each thread reads one input after the other into
+ * a model of its own, and the models are joined at the end. Sums do not depend on the order, so
+ * the result does not depend on which thread read which input.
  */
 #include "merge_job.h"
 #include "section_sums.h"
@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Work for a thread: less is done before it has started. */
+/* Bytes of input for each thread: reading less takes no longer than starting a thread. */
 #define JOB_BYTES (64u << 20)
 #define JOBS_MAX  256u
 
@@ -146,7 +146,7 @@ static enum status read_input(struct worker *worker, struct merge_input *in, str
 	return status;
 }
 
-/* The next input; NULL if there is none, or no sense in going on. */
+/* Returns the next input, or NULL if there is none or the job has failed already. */
 static struct merge_input *next_input(struct work_queue *work)
 {
 	struct merge_job *job = work->job;
@@ -220,21 +220,20 @@ static unsigned int worthwhile_jobs(const struct merge_job *job)
 	return jobs ? (unsigned int)(jobs < JOBS_MAX ? jobs : JOBS_MAX) : 1;
 }
 
-/* Run all workers; this thread is the first. How many there were is returned. */
-static unsigned int run_all(struct worker *worker, unsigned int jobs)
+/* Runs all workers, the first one in this thread. */
+static void run_all(struct worker *worker, unsigned int jobs)
 {
 	unsigned int started = 1;
 
-	/* If there cannot be more threads, fewer do it. */
+	/* If a thread cannot be created, the others do its work. */
 	while (started < jobs && !pthread_create(&worker[started].thread, NULL, run_worker, &worker[started]))
 		started++;
 	run_worker(&worker[0]);
 	for (jobs = 1; jobs < started; jobs++)
 		pthread_join(worker[jobs].thread, NULL);
-	return started;
 }
 
-/* All must be of kinds that mix with the first's, whichever thread read them. */
+/* Compares the kinds of all inputs with that of the first one, whichever threads have read them. */
 static enum status check_kinds(const struct merge_job *job, struct error *error)
 {
 	const struct merge_input *first = NULL;
@@ -275,7 +274,7 @@ static bool same_origin(const struct merge_input *a, const struct merge_input *b
 	       !memcmp(a->report.origin.data, b->report.origin.data, a->report.origin.size);
 }
 
-/* Of captures of one boot between which nothing was reset, the later has all that the earlier has. */
+/* If two captures come from one boot with no reset in between, the later one includes all counts of the earlier one. */
 static void warn_of_repeated_captures(const struct merge_job *job)
 {
 	struct merge_input **inputs = allocate(job->count, sizeof(*inputs));
@@ -295,14 +294,14 @@ static void warn_of_repeated_captures(const struct merge_job *job)
 			continue;
 		}
 		buffer_printf(text,
-			"%sis of the same boot as %.1000s with no reset in between, so that counts were added twice: "
-			"leave the earlier one out; if they are of two boots, have each send another nonce",
+			"%scomes from the same boot as %.1000s with no reset in between, so counts were added twice: "
+			"leave the earlier one out; if they come from two boots, have each send another nonce",
 			text->size ? "; " : "", input_name(inputs[first]->path));
 	}
 	free(inputs);
 }
 
-/* All models into the first. */
+/* Joins all models to the first. */
 static enum status join_all(struct worker *worker, unsigned int jobs, struct error *error)
 {
 	enum status status = STATUS_OK;

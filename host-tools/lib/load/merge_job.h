@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * merge_job.h - read many inputs into one model, several at a time.
+ * merge_job.h - reads many inputs into one model, several at a time.
  */
 #ifndef BAREPROF_HOST_MERGE_JOB_H
 #define BAREPROF_HOST_MERGE_JOB_H
@@ -10,17 +10,18 @@
 struct merge_input {
 	char *path;
 	uint64_t weight;
-	enum status status; /* not OK: error says why */
-	struct error *error;
+	enum status status;
+	struct error *error; /* if @status is not OK */
 	struct completion_report report;
-	bool has_kind; /* it told its variants */
+	bool has_kind; /* @variants is known */
 	uint64_t variants;
 };
 
 /*
- * How to have a large file in memory without reading it, for programs that handle
- * what comes of a file which is cut short meanwhile: map() maps a raw profile, or
- * is false; check() tells in the end whether it was all there. Errors: SYSTEM.
+ * Maps large files instead of reading them, for programs that handle the signal which they get
+ * if a mapped file is truncated. map() maps the raw profile at @path and returns true; it returns
+ * false if the file has to be read. check() reports in the end whether all bytes were there.
+ * Errors: SYSTEM.
  */
 struct file_maps {
 	bool (*map)(const void *context, const char *path, struct bytes *bytes);
@@ -33,26 +34,27 @@ struct merge_job {
 	size_t count;
 	size_t room;
 	struct read_options options; /* for each input; the job sets weight, report, sums and input_outlives_model */
-	bool keep_going; /* bad inputs are left out; else one is enough to fail */
-	unsigned int jobs; /* 0: as many as are worth it */
-	/* Called after each input, by one thread at a time; NULL: not wanted. */
+	bool keep_going; /* leave bad inputs out; otherwise the job fails at the first one */
+	unsigned int jobs; /* threads; 0: by the size of the inputs */
+	/* Called after each input with its size, by one thread at a time. May be NULL. */
 	void (*progress)(void *context, uint64_t bytes);
-	void *context;
-	const struct file_maps *maps; /* NULL: all is read */
+	void *context; /* for progress() */
+	const struct file_maps *maps; /* NULL: all files are read */
 };
 
+/* merge_job_add - adds the input at @path, whose counts are multiplied by @weight. */
 void merge_job_add(struct merge_job *job, const char *path, uint64_t weight);
 
 /*
- * merge_job_run - read all inputs into @model, which has been started. Those that
- * are bad are marked; if it is to keep going, nothing of them is in the model, else
- * the model is of no use then. Inputs of kinds that do not mix are an error either
- * way: no single one is to blame, and what comes out would depend on which is the
- * first. Errors: INVALID_INPUT (that, with both names).
+ * merge_job_run - reads all inputs into @model, which has been started. Bad inputs get a status
+ * and an error. With keep_going nothing of a bad input is in the model; without it the caller
+ * frees the model unused. Inputs whose kinds do not mix are an error in both cases: no single
+ * one is to blame, and the result would depend on which one comes first.
+ * Errors: INVALID_INPUT (kinds that do not mix, with both names).
  */
 enum status merge_job_run(struct merge_job *job, struct model *model, struct error *error);
 
-/* merge_job_free - after the model: that may point into the inputs. */
+/* merge_job_free - frees the job. Free the model first, because it may point into the inputs. */
 void merge_job_free(struct merge_job *job);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profile_read.c - tell the forms of profiles apart, and read any.
+ * profile_read.c - detects the format of a profile and reads it.
  */
 #include "profile_read.h"
 #include "dump_receiver.h"
@@ -49,7 +49,7 @@ enum status profile_unpack(struct dump_receiver *dump, struct bytes bytes, const
 	return status;
 }
 
-/* Adds dump @index, besides the one that @dump has chosen. */
+/* Adds dump @index, which is not the one that @dump has chosen. */
 static enum status add_dump(struct model *model, struct dump_receiver *dump, size_t index,
 	const struct read_options *options, struct error *error)
 {
@@ -73,7 +73,7 @@ static enum status add_dump(struct model *model, struct dump_receiver *dump, siz
 	               : status;
 }
 
-/* Adds the dumps besides the last one, except those whose counts a later one has too. */
+/* Adds all dumps besides the last one, except for those whose counts a later dump includes. */
 static enum status add_earlier_dumps(
 	struct model *model, struct dump_receiver *dump, const struct read_options *options, struct error *error)
 {
@@ -124,8 +124,8 @@ static enum status add_other(
 static enum status has_no_records(const char *what, struct error *error)
 {
 	return error_set(error, STATUS_INVALID_INPUT,
-		"is %s: it has no records as raw profiles have, which say where in memory all was, so it cannot become "
-		"one; for an older LLVM make an indexed one (--to indexed --for-llvm N)",
+		"is %s, which has no records and so cannot become a raw profile; for an older LLVM make an indexed one "
+		"(--to indexed --for-llvm N)",
 		what);
 }
 

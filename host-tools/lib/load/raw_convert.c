@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_convert.c - sections are copied, records and value data written anew; what
- * has no place in the version is looked for first.
+ * raw_convert.c - converts a raw profile to another raw version: it copies the sections and writes
+ * new records and value data. First it looks for data that the other version cannot hold.
  */
 #include "raw_convert.h"
 #include "correlate.h"
@@ -14,7 +14,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* What came with which raw version. */
+/* The first raw version that can hold each kind of data. */
 #define RAW_BUILD_IDS BAREPROF_RAW_V7
 #define RAW_BITMAPS   BAREPROF_RAW_V9
 #define RAW_VTABLES   BAREPROF_RAW_V10
@@ -36,14 +36,13 @@ static enum status check_target(const struct raw_target *target, struct error *e
 	struct buffer text = {0};
 
 	if (!release)
-		return error_set(error, STATUS_USAGE,
-			"there is no raw version %u that a release of LLVM reads; versions are 5 and 7 to %u",
+		return error_set(error, STATUS_USAGE, "no release of LLVM reads raw version %u; use 5 or 7 to %u",
 			target->version, BAREPROF_RAW_NEWEST);
 	if (!target->release ||
 		(target->release >= release->oldest && (!release->newest || target->release <= release->newest)))
 		return STATUS_OK;
 	raw_release_text(target->version, &text);
-	error_set(error, STATUS_USAGE, "LLVM %u does not read raw version %u, which is that of %s", target->release,
+	error_set(error, STATUS_USAGE, "LLVM %u does not read raw version %u; %s does", target->release,
 		target->version, buffer_string(&text));
 	buffer_free(&text);
 	return STATUS_USAGE;
@@ -55,7 +54,7 @@ static void add_word(struct buffer *words, bool there, const char *what)
 		buffer_printf(words, "%s%s", words->size ? ", " : "", what);
 }
 
-/* What the profile has and the version, or the release that shall read it, has not. */
+/* Lists in @words what the profile has and the target version or release cannot hold. */
 static void find_obstacles(const struct raw_converter *converter, struct buffer *words)
 {
 	const struct raw_profile *profile = &converter->profile;
@@ -80,7 +79,7 @@ static enum status check_obstacles(const struct raw_converter *converter)
 	struct buffer words = {0};
 	struct buffer release = {0};
 
-	/* It would only be copied, for whoever reads it today. */
+	/* The profile is only copied, so the release that reads it today will still read it. */
 	if (converter->profile.version == target->version && !target->release)
 		return STATUS_OK;
 	find_obstacles(converter, &words);
@@ -91,7 +90,7 @@ static enum status check_obstacles(const struct raw_converter *converter)
 	else
 		raw_release_text(target->version, &release);
 	error_set(converter->error, STATUS_INVALID_INPUT,
-		"cannot be said in raw version %u, for %s, which has no place for: %s", target->version,
+		"cannot be converted to raw version %u, for %s, which has no place for: %s", target->version,
 		buffer_string(&release), buffer_string(&words));
 	buffer_free(&words);
 	buffer_free(&release);
@@ -126,9 +125,9 @@ static void add_number(struct raw_converter *converter, uint32_t value)
 }
 
 /*
- * The value data of a function that saw nothing: of a weak duplicate as well, whatever its
- * block says. A profile may say so for all of them by 8 zero bytes, but readers before
- * LLVM 16 do not take those.
+ * Writes the value data of a function without values. Weak duplicates get this as well, whatever
+ * their block contains. A profile may have 8 zero bytes instead of the blocks of all functions,
+ * but readers before LLVM 16 do not accept these.
  */
 static void add_nothing_seen(struct raw_converter *converter, const struct raw_function *function)
 {
@@ -156,10 +155,10 @@ static void add_nothing_seen(struct raw_converter *converter, const struct raw_f
 	store_uint(values->data + start, values->size - start, 4, converter->profile.big);
 }
 
-/* All records and their value data, in the profile's byte order as they were. */
+/* Reads all records, and copies their value data in the byte order of the profile. */
 static enum status read_functions(struct raw_converter *converter)
 {
-	/* The timestamp of a temporal profile stays the first of its function's counters. */
+	/* Without the temporal bit, so that the timestamp stays the first counter of its function. */
 	struct raw_profile plain = converter->profile;
 	struct bytes rest = plain.values;
 	uint64_t i;
@@ -202,7 +201,7 @@ static void write_profile(struct raw_converter *converter)
 	raw_write(converter->out, &parts);
 }
 
-/* The same version: all as it is, but the records of weak duplicates, which readers would take as it is. */
+/* Copies a profile that has the target version. Only weak duplicates get the corrected records and no values. */
 static void copy_profile(struct raw_converter *converter, struct bytes file)
 {
 	const struct raw_profile *profile = &converter->profile;
@@ -224,7 +223,7 @@ static void copy_profile(struct raw_converter *converter, struct bytes file)
 	buffer_add(converter->out, start, (size_t)(end - start));
 }
 
-/* Records and names come from the ELF file. */
+/* Converts a profile whose records and names are in the ELF file. */
 static enum status convert_correlated(struct raw_converter *converter)
 {
 	struct raw_target whole = *converter->target;
@@ -282,7 +281,7 @@ enum status raw_convert(struct buffer *out, struct bytes file, const struct raw_
 	size_t start = out->size;
 
 	while (offset < file.size && status == STATUS_OK) {
-		/* Each starts at a multiple of 8, which the build ids of version 7 can leave. */
+		/* Each profile starts at a multiple of 8. Build ids of version 7 can end elsewhere. */
 		buffer_add(out, (const uint8_t[8]){0}, BAREPROF_PAD8(out->size - start));
 		status = convert_one(out, file, &offset, target, error);
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_convert.h - say a raw profile in another raw version.
+ * raw_convert.h - converts a raw profile to another raw version.
  */
 #ifndef BAREPROF_HOST_RAW_CONVERT_H
 #define BAREPROF_HOST_RAW_CONVERT_H
@@ -11,21 +11,20 @@
 
 struct raw_target {
 	unsigned int version;
-	unsigned int release; /* of LLVM, which shall read it; 0: all that read the version */
-	struct completion_options completion; /* profiles that come without records */
+	unsigned int release; /* the LLVM release that will read the result; 0: all that read @version */
+	struct completion_options completion; /* for profiles without records */
 	bool drop_build_ids;
 };
 
 /*
- * raw_convert - append to @out what the raw profiles in @file, one or more, are in
- * the version of @target. Counters, names, values and the addresses that values
- * need are the same. What only says where the sections were in the target's
- * memory is not: readers use differences alone, so as in all that raw_write()
- * makes, the records lie at address 0 and the counters behind them. A profile
- * that has the version already is copied as it is, but for records of functions that
- * are defined weak more than once: those say then what is theirs (weak_duplicates.h).
- * Errors: INVALID_INPUT (damaged, or it has what the version cannot hold, which is named),
- * USAGE (no such version, or the release does not read it).
+ * raw_convert - converts the raw profiles in @file, one or more, to the version of @target, and
+ * appends them to @out. Counters, names, values and the addresses that values need stay the
+ * same. The addresses of sections do not, because readers only use their differences: as in all
+ * results of raw_write(), the records are at address 0 and the counters after them. A profile
+ * that already has the version is copied. Only the records of weak duplicates change then: they
+ * point to their own counters (weak_duplicates.h).
+ * Errors: INVALID_INPUT (the profile is damaged or has data that the version cannot hold: the
+ * message names them), USAGE (no such version, or the release does not read it).
  */
 enum status raw_convert(struct buffer *out, struct bytes file, const struct raw_target *target, struct error *error);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_read.c - the raw profiles of a file, one after the other: to the sum of their
- * image, or to the model.
+ * raw_read.c - adds the raw profiles of a file one after the other, each to the sum of its image
+ * or to the model.
  */
 #include "section_sums.h"
 #include "correlate.h"
@@ -21,7 +21,7 @@ static void add_build_ids(struct model *model, const struct raw_profile *profile
 		model_add_build_id(model, id);
 }
 
-/* Every record has a name: what is kept to be added later must not fail then. */
+/* Checks that every record has a name: a profile that starts a sum must not fail when the sum is added later. */
 static enum status check_names(const struct raw_profile *profile, struct error *error)
 {
 	struct names names = {0};
@@ -39,7 +39,7 @@ static enum status check_names(const struct raw_profile *profile, struct error *
 	return status;
 }
 
-/* Nobody asks for them, but what does not unpack is damage. */
+/* Nothing here uses these names, but a section that cannot be unpacked is damaged. */
 static enum status check_vtable_names(const struct raw_profile *profile, struct error *error)
 {
 	struct bytes section = profile->section[BAREPROF_VNAMES];
@@ -48,12 +48,12 @@ static enum status check_vtable_names(const struct raw_profile *profile, struct 
 
 	if (status == STATUS_OK && section.size && !names.count)
 		status = error_set(
-			error, STATUS_INVALID_INPUT, "has a damaged section for the names of vtables: it has no names");
+			error, STATUS_INVALID_INPUT, "has a damaged section of vtable names: it has no names");
 	names_free(&names);
 	return status;
 }
 
-/* The sum of an image. Its counts are weighed already. */
+/* Adds the sum of an image to the model. Its counts have been multiplied by their weights already. */
 static enum status add_image(
 	struct model *model, struct section_sum *image, const struct read_options *options, struct error *error)
 {
@@ -70,7 +70,7 @@ static enum status add_image(
 	return status;
 }
 
-/* Add @profile, from raw_sections(), to @image, the sum that section_sums_find() returned for it. */
+/* Adds @profile, from raw_sections(), to @image, the sum that section_sums_find() returned for it. */
 static enum status add_to_sum(struct section_sum *image, struct raw_profile *profile, struct bytes bytes,
 	const struct read_options *options, struct error *error)
 {
@@ -83,7 +83,7 @@ static enum status add_to_sum(struct section_sum *image, struct raw_profile *pro
 	return status;
 }
 
-/* Records and names come from the ELF file. */
+/* Adds a profile whose records and names are in the ELF file. */
 static enum status add_correlated(
 	struct model *model, const struct raw_profile *profile, const struct read_options *options, struct error *error)
 {
@@ -100,7 +100,7 @@ static enum status add_correlated(
 	return status;
 }
 
-/* Start a sum for the image of @profile. If another image has to make room, its sum goes to the model. */
+/* Starts a sum for the image of @profile. If another image has to make room, its sum goes to the model. */
 static enum status start_sum(struct model *model, const struct raw_profile *profile, struct bytes bytes,
 	const struct read_options *options, struct error *error)
 {
@@ -133,8 +133,8 @@ static enum status add_opened(struct model *model, const struct raw_profile *pro
 }
 
 /*
- * Add the profile at *@offset of @bytes and move *@offset to its end. With sums a profile of an
- * image that has one is added to that, without a look at its records. Any other profile is opened.
+ * Adds the profile at *@offset of @bytes and moves *@offset to its end. If options->sums has a sum
+ * of its image, the profile is added to that without a look at its records.
  */
 static enum status add_one(struct model *model, struct bytes bytes, size_t *offset, const struct read_options *options,
 	struct error *error)

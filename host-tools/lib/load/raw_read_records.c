@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_read_records.c - from the records of a raw profile to functions of a model.
+ * raw_read_records.c - turns the records of a raw profile into functions of a model.
  */
 #include "raw_read_records.h"
 #include "address_map.h"
@@ -35,20 +35,20 @@ struct raw_reader {
 	struct model *model;
 	const struct read_options *options;
 	struct raw_profile profile;
-	struct names *names;
+	struct names *names; /* own_names, or those of the profile before */
 	struct names own_names;
-	size_t names_at; /* where the next one should be */
+	size_t names_at; /* index where the next name is expected */
 	struct address_map addresses;
-	struct bytes values; /* value data that is left */
+	struct bytes values; /* value data of the functions that are still to come */
 	struct buffer scratch; /* STORAGE_SCRATCH: counters of the current function */
 	struct first_call *called; /* functions with a timestamp */
 	size_t called_count;
 	size_t called_room;
-	bool first; /* the model was empty: functions are appended */
+	bool first; /* the model was empty: functions are appended, not looked up */
 	struct section_storage counter_storage;
 	struct section_storage bitmap_storage;
-	bool sum; /* not one run's profile, but many: counts may be high */
-	bool saturated; /* some count of a sum reached COUNT_MAX */
+	bool sum; /* this is the sum of many profiles, whose counts may be high */
+	bool saturated; /* a count of the sum reached COUNT_MAX */
 	struct error *error;
 };
 
@@ -67,7 +67,7 @@ static int compare_entries(const void *left, const void *right)
 	return (a->reference > b->reference) - (a->reference < b->reference);
 }
 
-/* The order of first calls is the profile's one trace. */
+/* Adds the profile's only trace: its functions in the order of their first calls. */
 static void add_trace(struct raw_reader *reader)
 {
 	uint64_t *references;
@@ -91,7 +91,7 @@ static void note_call(struct raw_reader *reader, const struct raw_function *raw)
 	reader->called[reader->called_count++] = (struct first_call){raw->timestamp, raw->name};
 }
 
-/* What the target stored as an address is the reference of a name in a profile. */
+/* Replaces values that are addresses by references to names: models hold these. */
 static void name_values(const struct raw_reader *reader, struct sites *sites)
 {
 	uint32_t i;
@@ -268,13 +268,13 @@ static enum status add_function(struct raw_reader *reader, uint64_t index)
 	return status;
 }
 
-/* The names of the profile before are the same. */
+/* Uses the names of the profile before if both names sections are the same. */
 static bool has_same_names(struct raw_reader *reader)
 {
 	struct bytes section = reader->profile.section[BAREPROF_NAMES];
 	struct section_sums *sums = reader->options->sums;
 
-	/* What is appended needs names that stay. */
+	/* Functions that are appended to the model need names that the model keeps. */
 	if (reader->first || !sums || !section.size || sums->names_section.size != section.size ||
 		memcmp(sums->names_section.data, section.data, section.size))
 		return false;
@@ -282,7 +282,7 @@ static bool has_same_names(struct raw_reader *reader)
 	return true;
 }
 
-/* For the profile after this one. */
+/* Keeps the names for the next profile. */
 static void keep_names(struct raw_reader *reader)
 {
 	struct bytes section = reader->profile.section[BAREPROF_NAMES];
@@ -332,7 +332,7 @@ enum status raw_read_records(struct model *model, const struct raw_profile *prof
 
 	choose_storage(&reader);
 	status = add_records(&reader);
-	/* After an error as well: functions that were appended have their names there. */
+	/* Also after an error, because the functions appended so far point to these names. */
 	if (reader.first)
 		model_keep(model, &reader.own_names.storage);
 	if (status == STATUS_OK)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_read_records.h - one raw profile, function by function.
+ * raw_read_records.h - adds one raw profile to a model, function by function.
  */
 #ifndef BAREPROF_HOST_RAW_READ_RECORDS_H
 #define BAREPROF_HOST_RAW_READ_RECORDS_H
@@ -10,8 +10,8 @@
 #include "raw_profile.h"
 
 /*
- * raw_read_records - add the functions of @profile, from raw_open(), to @model. @sum
- * is a sum of whole sections, and then @profile is a view of that; or NULL.
+ * raw_read_records - adds the functions of @profile, from raw_open(), to @model. If @profile is
+ * the profile of a section sum, @sum is that sum; otherwise it is NULL.
  * Errors: INVALID_INPUT, with function.
  */
 enum status raw_read_records(struct model *model, const struct raw_profile *profile, const struct read_options *options,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * section_sums.c - sums in place of the counters of an image's first profile.
+ * section_sums.c - adds profiles of an image to a copy of its first one.
  */
 #include "section_sums.h"
 #include "count.h"
@@ -22,7 +22,7 @@ bool section_sum_possible(const struct raw_profile *profile)
 	       !(profile->version_word & BAREPROF_VARIANT_TEMPORAL) && !profile->section[BAREPROF_VTAB].size;
 }
 
-/* Where the program was placed in memory may differ, and with it what is left of addresses. */
+/* Compares the header words that do not depend on where the program was in memory. */
 static bool same_header(const struct raw_profile *a, const struct raw_profile *b)
 {
 	static const unsigned int words[] = {BAREPROF_HEADER_VERSION, BAREPROF_HEADER_NUM_DATA,
@@ -34,7 +34,7 @@ static bool same_header(const struct raw_profile *a, const struct raw_profile *b
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (a->header[words[i]] != b->header[words[i]])
 			return false;
-	/* Without bitmaps this counts from address 0. */
+	/* Without bitmaps their address is 0, so the delta depends on where the records were. */
 	return !a->header[BAREPROF_HEADER_NUM_BITMAP_BYTES] ||
 	       a->header[BAREPROF_HEADER_BITMAP_DELTA] == b->header[BAREPROF_HEADER_BITMAP_DELTA];
 }
@@ -63,7 +63,7 @@ static bool add_counters(uint8_t *sum, struct bytes counters, uint64_t weight, b
 	bool overflow = false;
 	size_t i;
 
-	/* As it nearly always is: two loads, an addition and a store. */
+	/* The usual case: two loads, an addition and a store. */
 	if (weight == 1 && !big) {
 		for (i = 0; i + 8 <= counters.size; i += 8)
 			store_uint(sum + i,
@@ -80,7 +80,7 @@ static bool add_counters(uint8_t *sum, struct bytes counters, uint64_t weight, b
 	return overflow;
 }
 
-/* What the view @bytes of the image's file is, to be written. */
+/* Returns the address at which the slice @bytes of image->file can be written. */
 static uint8_t *writable(struct section_sum *image, struct bytes bytes)
 {
 	return image->file.data + (bytes.data - image->file.data);
@@ -115,7 +115,7 @@ void section_sums_start(struct section_sums *sums, const struct raw_profile *pro
 	*old = *image;
 	*image = (struct section_sum){.used = ++sums->clock};
 	buffer_add(&image->file, file.data + profile->offset, profile->end - profile->offset);
-	/* It was opened before, and these are the same bytes. */
+	/* Cannot fail: the same bytes have been opened before. */
 	raw_open(&image->profile, (struct bytes){image->file.data, image->file.size}, 0, &unused);
 	counters = image->profile.section[BAREPROF_CNTS];
 	for (i = 0; weight != 1 && i + 8 <= counters.size; i += 8)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * section_sums.h - raw profiles of one image, added up as whole sections.
+ * section_sums.h - adds up raw profiles of one image as whole sections.
  *
  * A build is run many times, and all its profiles have the same records and
- * names. The first profile of an image is kept; the counters of the next ones
- * are added to its counters, without a look at single functions, and only at
- * the end does the sum go to the model.
+ * names. A copy of the first profile of an image is kept. The counters of the
+ * next ones are added to its counters without a look at single functions, and
+ * only the sum is added to the model at the end.
  */
 #ifndef BAREPROF_HOST_SECTION_SUMS_H
 #define BAREPROF_HOST_SECTION_SUMS_H
@@ -14,45 +14,45 @@
 #include "names.h"
 #include "raw_profile.h"
 
-/* So many images at once; the one that was not used for longest makes room. */
+/* How many images have a sum at a time. For one more, the least recently used one makes room. */
 #define SECTION_SUMS_MAX 4
 
-/* The sums of one image, in the form of a raw profile of its byte order. Ends with section_sum_free(). */
+/* The sum of one image, stored as a raw profile in its byte order. Ends with section_sum_free(). */
 struct section_sum {
 	struct buffer file;
-	struct raw_profile profile; /* views of file */
-	uint64_t used; /* when last */
-	bool overflow;
+	struct raw_profile profile; /* its slices point into @file */
+	uint64_t used; /* value of the clock at the last use */
+	bool overflow; /* a count reached COUNT_MAX */
 };
 
 /* Starts as all zeros, ends with raw_read_end(). */
 struct section_sums {
 	struct section_sum image[SECTION_SUMS_MAX];
 	uint64_t clock;
-	/* For profiles that are added function by function: the names of the one before, which as a rule are theirs. */
+	/* Of the last profile that was added function by function: the next one usually has the same names. */
 	struct buffer names_section;
 	struct names names;
 };
 
 /*
- * section_sums_find - the image that @profile is of, or NULL: the same records, names
- * and kind. raw_sections() is enough for @profile to be compared.
+ * section_sums_find - returns the sum of the image of @profile, or NULL. Its records, names and
+ * kind are the same. @profile comes from raw_sections() or raw_open().
  */
 struct section_sum *section_sums_find(struct section_sums *sums, const struct raw_profile *profile);
 
-/* section_sum_add - add the counters and bitmaps of @profile, which is of @image. */
+/* section_sum_add - adds the counters and bitmaps of @profile, @weight times, to @image, the sum of its image. */
 void section_sum_add(struct section_sum *image, const struct raw_profile *profile, uint64_t weight);
 
 /*
- * section_sum_possible - can profiles such as @profile be summed as whole sections at all? Not with
- * values or timestamps, which belong to single functions.
+ * section_sum_possible - returns whether profiles such as @profile can be added up as whole
+ * sections. Those with values or timestamps cannot, because these belong to single functions.
  */
 bool section_sum_possible(const struct raw_profile *profile);
 
 /*
- * section_sums_start - keep a copy of @profile, which raw_open() found in @file, as a new
- * image. One that had to make room is moved to *@old, for the caller to add to
- * the model and to free it; else that is empty.
+ * section_sums_start - starts a sum with a copy of @profile, which raw_open() found in @file.
+ * *@old becomes the sum that had to make room, or is empty. The caller adds it to the model and
+ * frees it.
  */
 void section_sums_start(struct section_sums *sums, const struct raw_profile *profile, struct bytes file,
 	uint64_t weight, struct section_sum *old);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * address_map.c - sorted lists, searched by halves.
+ * address_map.c - sorted lists of addresses, with binary search.
  */
 #include "address_map.h"
 
@@ -16,13 +16,13 @@ static int compare(const void *left, const void *right)
 	return (a->reference > b->reference) - (a->reference < b->reference);
 }
 
-/* In order, and of those that start at one address only the first: a file may have many. */
+/* Sorts the list. Of several entries with one start address, of which a file may have many, it keeps the first. */
 static size_t sort_out(struct address *list, size_t count)
 {
 	size_t kept = 0;
 	size_t i = 1;
 
-	/* Functions lie as their records do, more often than not. */
+	/* Usually the functions are in the order of their records, so that the list is sorted already. */
 	while (i < count && compare(&list[i - 1], &list[i]) <= 0)
 		i++;
 	if (i < count)
@@ -67,7 +67,7 @@ static void read_vtables(struct address_map *addresses, const struct raw_profile
 
 void address_map_read(struct address_map *addresses, const struct raw_profile *profile)
 {
-	/* Without values seen nobody will ask. */
+	/* Only values are looked up here. */
 	if (!profile->values.size)
 		return;
 	read_functions(addresses, profile);
@@ -81,7 +81,7 @@ void address_map_free(struct address_map *addresses)
 	*addresses = (struct address_map){0};
 }
 
-/* The one that starts last at or before @address. */
+/* Returns the last entry that starts at or before @address, or NULL. */
 static const struct address *at_or_before(const struct address *list, size_t count, uint64_t address)
 {
 	size_t low = 0;
@@ -109,6 +109,6 @@ uint64_t address_map_vtable(const struct address_map *addresses, uint64_t addres
 {
 	const struct address *found = at_or_before(addresses->vtable, addresses->vtables, address);
 
-	/* The end belongs to it: an address point may lie behind the last slot. */
+	/* The end address still belongs to the vtable: an address point may be after the last slot. */
 	return found && address - found->start <= found->size ? found->reference : 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * address_map.h - what lies at an address of the image that a raw profile is of:
- * from the targets that value sites saw to the references of names.
+ * address_map.h - maps addresses that value sites recorded to the functions and vtables at these
+ * addresses, as references to their names.
  */
 #ifndef BAREPROF_HOST_ADDRESS_MAP_H
 #define BAREPROF_HOST_ADDRESS_MAP_H
@@ -10,11 +10,11 @@
 
 struct address {
 	uint64_t start;
-	uint64_t size; /* of a vtable */
-	uint64_t reference;
+	uint64_t size; /* only of vtables, in bytes */
+	uint64_t reference; /* to the name */
 };
 
-/* Starts as all zeros, ends with address_map_free(). */
+/* Both lists are sorted by address. Starts as all zeros, ends with address_map_free(). */
 struct address_map {
 	struct address *function;
 	size_t functions;
@@ -22,10 +22,14 @@ struct address_map {
 	size_t vtables;
 };
 
+/* address_map_read - reads the functions and vtables of @profile; nothing if it has no value data. */
 void address_map_read(struct address_map *addresses, const struct raw_profile *profile);
 void address_map_free(struct address_map *addresses);
 
-/* The reference of the function at @address, of the vtable around it; 0: not in the profile. */
+/*
+ * address_map_function - returns the reference of the function that starts at @address,
+ * address_map_vtable - of the vtable that contains @address. 0: the profile has none there.
+ */
 uint64_t address_map_function(const struct address_map *addresses, uint64_t address);
 uint64_t address_map_vtable(const struct address_map *addresses, uint64_t address);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * names.c - unpack the names section. It is chunks, one for each object that
- * was linked: length, compressed length (0: not compressed), names with 0x01
- * between them.
+ * names.c - unpacks the names section. It consists of chunks, one for each linked object: length,
+ * compressed length (0: not compressed), and the names with 0x01 between them.
  */
 #include "names.h"
 #include "inflate.h"
@@ -13,19 +12,20 @@
 #include <string.h>
 
 /*
- * How much larger than the section the names may be. Real ones are up to some
- * ten times larger; without a limit a few KiB could ask for all memory.
+ * Limits the size of the unpacked names: at most this many times the size of the section, plus
+ * the base. Real names are about ten times larger than the section at most. Without a limit a
+ * hostile section of a few KiB could use all memory.
  */
 #define EXPANSION_MAX  256u
 #define EXPANSION_BASE (1u << 20)
 
 struct chunk {
-	struct bytes bytes; /* as in the section */
-	uint64_t size; /* of the names */
+	struct bytes bytes; /* as they are in the section */
+	uint64_t size; /* of the unpacked names */
 	bool packed;
 };
 
-/* The chunk at @cursor and the zeros after it; false if it is cut short. */
+/* Takes the chunk at @cursor and the zeros after it. Returns false if the chunk is cut short. */
 static bool take_chunk(struct cursor *cursor, struct chunk *chunk)
 {
 	uint64_t packed_size;
@@ -39,7 +39,7 @@ static bool take_chunk(struct cursor *cursor, struct chunk *chunk)
 	return !cursor->failed;
 }
 
-/* Room for all names at once: a large section that grows chunk by chunk is copied again and again. */
+/* Makes room for all names at once, because a buffer that grows chunk by chunk is copied again and again. */
 static void make_room(struct names *names, struct bytes bytes, uint64_t limit)
 {
 	struct cursor cursor = cursor_of(bytes);
@@ -71,13 +71,16 @@ static enum status read_chunks(struct names *names, struct bytes bytes, struct e
 		else if (!inflate_all(chunk.bytes, (size_t)chunk.size, &names->storage))
 			return error_set(
 				error, STATUS_INVALID_INPUT, "the names section does not decompress" HINT_FETCH_AGAIN);
-		/* Chunks follow each other as names do. */
+		/* Between two chunks there is the same separator as between two names. */
 		buffer_add(&names->storage, "\1", 1);
 	}
 	return STATUS_OK;
 }
 
-/* The slot of @reference, or the free one where it belongs. References are parts of MD5: they are spread. */
+/*
+ * Returns the slot of @reference, or the free slot where it belongs. A reference needs no hash
+ * function, because it is a half of an MD5.
+ */
 static uint32_t *find_slot(const struct names *names, uint64_t reference)
 {
 	size_t at = (size_t)reference;
@@ -97,12 +100,12 @@ static void make_table(struct names *names)
 	while (names->table_size < names->count * 2)
 		names->table_size *= 2;
 	names->table = allocate(names->table_size, sizeof(*names->table));
-	/* The first of equal ones stays. */
+	/* Backwards, so that of equal names the first one is found. */
 	for (i = names->count; i-- > 0;)
 		*find_slot(names, names->list[i].reference) = (uint32_t)(i + 1);
 }
 
-/* Names that are hashed together. */
+/* How many names are hashed at a time. */
 #define BATCH 64u
 
 static void add_batch(struct names *names, const struct bytes *texts, size_t count)
@@ -117,7 +120,7 @@ static void add_batch(struct names *names, const struct bytes *texts, size_t cou
 	}
 }
 
-/* So many bytes for each name are guessed, to make room at once. */
+/* The guessed mean length of a name: the list starts with room for that many names. */
 #define SPACE 64u
 
 static void split(struct names *names)
@@ -129,7 +132,7 @@ static void split(struct names *names)
 
 	names->list = array_grow(names->list, names->storage.size / SPACE, &names->room, sizeof(*names->list));
 	while (at < end) {
-		/* Every chunk has one at its end. */
+		/* read_chunks() ends every chunk with a separator, so there is one. */
 		const uint8_t *stop = memchr(at, 1, (size_t)(end - at));
 
 		if (stop > at)
@@ -167,7 +170,7 @@ const struct name *names_find(const struct names *names, uint64_t reference)
 	return found ? &names->list[found - 1] : NULL;
 }
 
-/* How far names_near() looks before it takes the table. */
+/* How many names names_near() compares before it uses the table. */
 #define NEAR 8u
 
 const struct name *names_near(struct names *names, uint64_t reference, size_t *at)

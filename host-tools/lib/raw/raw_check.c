@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_check.c - counts that cannot be.
+ * raw_check.c - refuses counts that no program reaches.
  */
 #include "raw_check.h"
 
@@ -10,11 +10,11 @@ enum status raw_incredible_count(uint64_t count, uint64_t index, struct error *e
 {
 	return error_set(error, STATUS_INVALID_INPUT,
 		"has a count of %" PRIu64 " in function %" PRIu64
-		", which no program reaches: was the memory of its counters cleared at its start?",
+		", which no program reaches: clear the memory of the counters when the program starts",
 		count, index);
 }
 
-/* The same for all counters of a profile that is added without a look at its functions. */
+/* First finds the largest count of the section, which is fast; only if that is too large, the function that has it. */
 enum status raw_check_counts(const struct raw_profile *profile, struct error *error)
 {
 	struct bytes counters = profile->section[BAREPROF_CNTS];
@@ -28,7 +28,7 @@ enum status raw_check_counts(const struct raw_profile *profile, struct error *er
 
 		max = count > max ? count : max;
 	}
-	/* Only what belongs to a function counts. */
+	/* A large number between the counters of two functions is no error. */
 	for (index = 0; max > RAW_COUNT_CREDIBLE && index < profile->records; index++)
 		if (raw_function(profile, index, &function, error) == STATUS_OK)
 			for (i = 0; i < function.counter_count; i++)

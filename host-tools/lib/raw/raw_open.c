@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_open.c - a raw profile's header and sections. Every size comes from the file
- * and is checked against what the file has before anything is read by it.
+ * raw_open.c - reads the header of a raw profile and finds its sections. All sizes come from the
+ * file, and each is compared with the size of the file before it is used.
  */
 #include "raw_open.h"
 #include "raw_release.h"
@@ -19,9 +19,9 @@ static const uint8_t since[BAREPROF_HEADER_MAX] = {
 #undef SINCE
 };
 
-/* A walk through a profile's sections in the order of the file. */
+/* A walk through the sections of a profile in the order of the file. */
 struct walk {
-	struct bytes rest;
+	struct bytes rest; /* from the next section to the end of the file */
 	struct error *error;
 	enum status status;
 };
@@ -57,16 +57,17 @@ static enum status check_version(const struct raw_profile *profile, struct error
 	if (raw_release(profile->version))
 		return STATUS_OK;
 	if (profile->version == BAREPROF_RAW_V6)
-		return error_set(error, STATUS_INVALID_INPUT, "is of raw version 6, which no release of LLVM wrote");
+		return error_set(error, STATUS_INVALID_INPUT, "has raw version 6, which no release of LLVM writes");
 	raw_release_text(BAREPROF_RAW_NEWEST, &text);
 	error_set(error, STATUS_INVALID_INPUT,
-		"is of raw version %u; known are %u to %u (the newest is that of %s): use a newer bareprof",
+		"has raw version %u, but this bareprof reads only %u to %u (the newest is that of %s): use a newer "
+		"bareprof",
 		profile->version, BAREPROF_RAW_OLDEST, BAREPROF_RAW_NEWEST, buffer_string(&text));
 	buffer_free(&text);
 	return STATUS_INVALID_INPUT;
 }
 
-/* Differences of pointers have the width of one, or the header is damaged. */
+/* Checks that distances between sections fit into a pointer of the program. */
 static enum status check_deltas(const struct raw_profile *profile, struct error *error)
 {
 	const uint64_t *header = profile->header;
@@ -77,7 +78,7 @@ static enum status check_deltas(const struct raw_profile *profile, struct error 
 	if (profile->width == 8 || delta <= UINT32_MAX)
 		return STATUS_OK;
 	return error_set(error, STATUS_INVALID_INPUT,
-		"has a damaged header: the distance %016" PRIx64 " between sections is none of a 32-bit program",
+		"has a damaged header: the distance %016" PRIx64 " between two sections does not fit into 32 bits",
 		delta);
 }
 
@@ -88,7 +89,7 @@ enum status raw_identify(struct raw_profile *profile, struct bytes bytes, size_t
 	*profile = (struct raw_profile){0};
 	if (!identify(profile, bytes))
 		return error_set(error, STATUS_INVALID_INPUT,
-			bytes.size ? "is no raw profile: it does not start with the magic of one"
+			bytes.size ? "is not a raw profile: it does not start with the magic number of one"
 				   : "is empty: the program that should have written it did not");
 	if (bytes.size < RAW_START)
 		return error_set(error, STATUS_INVALID_INPUT, "is cut short in the header" HINT_FETCH_AGAIN);
@@ -120,7 +121,7 @@ enum status raw_header(struct raw_profile *profile, struct bytes bytes, size_t *
 	profile->records = profile->header[BAREPROF_HEADER_NUM_DATA];
 	if (profile->header[BAREPROF_HEADER_VALUE_KIND_LAST] != BAREPROF_VALUE_KINDS_OF(profile->version) - 1)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has a damaged header: it counts %" PRIu64 " kinds of values" HINT_FETCH_AGAIN,
+			"has a damaged header: it claims %" PRIu64 " kinds of values" HINT_FETCH_AGAIN,
 			profile->header[BAREPROF_HEADER_VALUE_KIND_LAST] + 1);
 	return check_deltas(profile, error);
 }
@@ -140,7 +141,7 @@ void raw_section_list(const struct raw_profile *profile, struct raw_section *par
 			header[BAREPROF_HEADER_PAD_AFTER_COUNTERS]},
 		{"bitmaps", BAREPROF_BITS, header[BAREPROF_HEADER_NUM_BITMAP_BYTES], 1,
 			header[BAREPROF_HEADER_PAD_AFTER_BITMAP]},
-		/* Nobody here looks into it. */
+		/* Only skipped. */
 		{"uniform counters", BAREPROF_SECTIONS, header[BAREPROF_HEADER_NUM_UNIFORM_COUNTERS], 8,
 			header[BAREPROF_HEADER_PAD_AFTER_UNIFORM_COUNTERS]},
 		{"names", BAREPROF_NAMES, names, 1, BAREPROF_PAD8(names)},
@@ -151,7 +152,7 @@ void raw_section_list(const struct raw_profile *profile, struct raw_section *par
 	memcpy(part, parts, sizeof(parts));
 }
 
-/* Take @count elements of @size bytes and @pad bytes after them. */
+/* Takes @count elements of @size bytes and @pad bytes after them. After an error it returns nothing. */
 static struct bytes take_section(struct walk *walk, const char *what, uint64_t count, size_t size, uint64_t pad)
 {
 	struct bytes result = {NULL, 0};
@@ -162,9 +163,9 @@ static struct bytes take_section(struct walk *walk, const char *what, uint64_t c
 	if (count > walk->rest.size / size || !bytes_slice(walk->rest, 0, count * size, &result) ||
 		!bytes_slice(walk->rest, result.size, pad, &padding)) {
 		walk->status = error_set(walk->error, STATUS_INVALID_INPUT,
-			"is cut short or has a damaged header: of %" PRIu64 " bytes of %s and %" PRIu64
-			" of padding there are %zu" HINT_FETCH_AGAIN,
-			count > UINT64_MAX / size ? UINT64_MAX : count * size, what, pad, walk->rest.size);
+			"is cut short or has a damaged header: its %s should have %" PRIu64 " bytes and %" PRIu64
+			" of padding, but only %zu are left" HINT_FETCH_AGAIN,
+			what, count > UINT64_MAX / size ? UINT64_MAX : count * size, pad, walk->rest.size);
 		return (struct bytes){NULL, 0};
 	}
 	walk->rest.data += result.size + padding.size;
@@ -213,7 +214,7 @@ static int compare_extents(const void *left, const void *right)
 	return a->start < b->start ? -1 : a->start > b->start;
 }
 
-/* All records are known to be sound by themselves. */
+/* Checks that no two records have a counter in common. Each record by itself has been checked before. */
 static enum status check_overlaps(const struct raw_profile *profile, struct error *error)
 {
 	struct counter_extent *extent = allocate((size_t)profile->records, sizeof(*extent));
@@ -230,8 +231,7 @@ static enum status check_overlaps(const struct raw_profile *profile, struct erro
 	for (i = 1; i < profile->records && status == STATUS_OK; i++)
 		if (extent[i].start < extent[i - 1].start + extent[i - 1].size)
 			status = error_set(error, STATUS_INVALID_INPUT,
-				"is malformed: functions %" PRIu64 " and %" PRIu64
-				" have counters in common" HINT_FETCH_AGAIN,
+				"is malformed: functions %" PRIu64 " and %" PRIu64 " share counters" HINT_FETCH_AGAIN,
 				extent[i - 1].index, extent[i].index);
 	free(extent);
 	return status;
@@ -256,13 +256,13 @@ enum status raw_records(struct raw_profile *profile, raw_each *each, void *conte
 		if (each)
 			status = each(context, i, &function, error);
 	}
-	/* As a rule counters lie as their records do, and nothing has to be sorted. */
+	/* Usually the counters are in the order of their records, so that none can overlap. */
 	if (status == STATUS_OK && !ascending && !raw_fix_weak_duplicates(profile))
 		status = check_overlaps(profile, error);
 	return status;
 }
 
-/* Zeros may follow, then the end or another profile of the same sort. */
+/* After a profile there may be zeros, then the end of the file or another raw profile. */
 static enum status find_end(struct raw_profile *profile, struct bytes file, struct bytes rest, struct error *error)
 {
 	while (rest.size && !*rest.data) {
@@ -274,11 +274,12 @@ static enum status find_end(struct raw_profile *profile, struct bytes file, stru
 		return STATUS_OK;
 	if (!raw_magic(rest))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has %zu bytes at offset %zu that belong to no profile" HINT_FETCH_AGAIN, rest.size,
+			"has %zu bytes at offset %zu that do not belong to a profile" HINT_FETCH_AGAIN, rest.size,
 			profile->end);
 	if (profile->end % 8)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has a second profile at offset %zu, which is not a multiple of 8: files were joined wrongly",
+			"has a second profile at offset %zu, which is not a multiple of 8: pad the profiles before "
+			"joining them",
 			profile->end);
 	return STATUS_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_profile.c - the records of a raw profile: what belongs to one function.
+ * raw_profile.c - reads the records of a raw profile: all data of one function.
  */
 #include "raw_profile.h"
 
@@ -9,21 +9,21 @@
 #define TIMESTAMP_SIZE 8u
 
 /*
- * What decides where a record has which field. Everything that takes one is inline:
- * see raw_function().
+ * Everything that the record layout depends on. All functions that take a shape are inline, for
+ * the reason given at raw_function().
  */
 struct shape {
-	unsigned int v; /* version */
-	unsigned int w; /* of a pointer */
+	unsigned int v; /* raw version */
+	unsigned int w; /* pointer width in bytes */
 	bool big;
 };
 
 #define INLINE static inline __attribute__((always_inline))
 
 /*
- * Where in its section the thing lies that @pointer of record @index points to,
- * modulo the width of a pointer: @delta is the section's, and from version 8 on
- * the pointer counts from its record.
+ * Returns the offset in the section to which @pointer of record @index points, modulo the width
+ * of a pointer. @delta is the header's distance between the records and the section. From
+ * version 8 on a pointer is relative to its record.
  */
 INLINE uint64_t section_offset(struct shape shape, uint64_t index, uint64_t pointer, uint64_t delta)
 {
@@ -33,8 +33,8 @@ INLINE uint64_t section_offset(struct shape shape, uint64_t index, uint64_t poin
 }
 
 /*
- * Temporal profiles start each function's counters with a timestamp; those of
- * function entries only say so too, but have no room for one.
+ * In temporal profiles the counters of each function start with a timestamp. Profiles with
+ * function entries only may have the temporal bit as well, but have no room for a timestamp.
  */
 static void take_timestamp(const struct raw_profile *profile, struct raw_function *function)
 {
@@ -61,7 +61,7 @@ INLINE enum status take_counters(const struct raw_profile *profile, struct shape
 	if (!count)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is malformed: function %" PRIu64 " has no counters" HINT_FETCH_AGAIN, index);
-	/* No overflow: count has 32 bits. */
+	/* No overflow: the count has 32 bits. */
 	if (offset & (profile->counter_size - 1) || !bytes_slice(profile->section[BAREPROF_CNTS], offset,
 							    count * profile->counter_size, &function->counters))
 		return error_set(error, STATUS_INVALID_INPUT,
@@ -102,7 +102,7 @@ INLINE enum status take_record(const struct raw_profile *profile, struct shape s
 	enum status status;
 	unsigned int kind;
 
-	/* One by one: clearing all of it first takes half the time of everything here. */
+	/* Field by field: clearing the whole struct first would take half the time of this function. */
 	function->counters = (struct bytes){NULL, 0};
 	function->counter_count = 0;
 	function->timestamp = 0;
@@ -121,7 +121,7 @@ INLINE enum status take_record(const struct raw_profile *profile, struct shape s
 	return status == STATUS_OK ? take_bitmap(profile, shape, index, record, function, error) : status;
 }
 
-/* The usual shapes are compiled with constants in place of all offsets, which takes a third of the time. */
+/* For the usual shapes the compiler makes a copy in which all offsets are constants: it takes a third of the time. */
 enum status raw_function(
 	const struct raw_profile *profile, uint64_t index, struct raw_function *function, struct error *error)
 {
@@ -147,7 +147,7 @@ bool raw_correlated(const struct raw_profile *profile)
 	return !profile->records && profile->section[BAREPROF_CNTS].size;
 }
 
-/* A list of build ids: length, bytes, and from version 8 on zeros to 8 bytes. */
+/* Each build id is a length of 8 bytes, the id, and from version 8 on zeros up to a multiple of 8. */
 bool raw_next_build_id(const struct raw_profile *profile, struct bytes *rest, struct bytes *id)
 {
 	bool padded = BAREPROF_RECORD_RELATIVE(profile->version);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_release.c - what a raw version and its variant bits mean, for people.
+ * raw_release.c - raw versions and variant bits in words.
  */
 #include "raw_release.h"
 
@@ -13,7 +13,7 @@ static const struct raw_release releases[] = {
 };
 
 #define AND_LATER(version, oldest, newest, words) +!(newest)
-_Static_assert(0 BAREPROF_RAW_RELEASES(AND_LATER) == 1, "one version is that of all releases to come");
+_Static_assert(0 BAREPROF_RAW_RELEASES(AND_LATER) == 1, "exactly one version belongs to all future releases");
 #undef AND_LATER
 
 const struct raw_release *raw_release(uint64_t version)
@@ -36,7 +36,7 @@ void raw_release_text(unsigned int version, struct buffer *text)
 		buffer_add_text(text, "no release of LLVM");
 }
 
-/* What variant bits mean beside the kind, and since which release of LLVM. */
+/* The variant bits that add to the kind, and the first LLVM release that knows each. */
 static const struct {
 	uint64_t bit;
 	unsigned int since;

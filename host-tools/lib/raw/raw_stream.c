@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_stream.c - a raw profile's sizes, followed from part to part. raw.c says the
- * same of one that is in memory, and more.
+ * raw_stream.c - checks the sizes in a raw profile from part to part while it arrives. raw_open.c
+ * checks the same and more for a profile in memory.
  */
 #include "raw_stream.h"
 #include "raw_open.h"
@@ -11,7 +11,7 @@
 _Static_assert(BAREPROF_RECORD_SIZE(BAREPROF_RAW_NEWEST, 8u) <= sizeof(((struct raw_stream *)0)->piece),
 	"a record is no larger than a header");
 
-/* How many bytes the next part has that are looked at. */
+/* Returns the size of the next part to look at. */
 static size_t wanted(const struct raw_stream *stream)
 {
 	size_t size;
@@ -29,18 +29,18 @@ static size_t wanted(const struct raw_stream *stream)
 	case RAW_STREAM_VALUES:
 		return BAREPROF_VALUE_HEAD;
 	default:
-		/* To where another may begin. */
+		/* Up to the next offset at which a profile may begin. */
 		return 8 - (stream->size - stream->have) % 8;
 	}
 }
 
 static enum status too_much(struct error *error)
 {
-	return error_set(error, STATUS_INVALID_INPUT,
-		"has a damaged header: it speaks of more than 2^64 bytes" HINT_FETCH_AGAIN);
+	return error_set(
+		error, STATUS_INVALID_INPUT, "has a damaged header: it claims more than 2^64 bytes" HINT_FETCH_AGAIN);
 }
 
-/* Behind the sections. */
+/* Called after the last record: skips the other sections. */
 static void expect_values(struct raw_stream *stream)
 {
 	stream->pass = stream->after_records;
@@ -50,7 +50,7 @@ static void expect_values(struct raw_stream *stream)
 static enum status take_header(struct raw_stream *stream, struct bytes header, struct error *error)
 {
 	struct raw_section part[RAW_SECTIONS];
-	uint64_t sum = 0; /* of the parts from the records on */
+	uint64_t sum = 0; /* bytes from the current section to the end: the loop runs backwards */
 	size_t size;
 	size_t i;
 
@@ -102,7 +102,7 @@ static enum status take_values(struct raw_stream *stream, struct bytes head, str
 	uint64_t size = load_uint(head.data, 4, stream->profile.big);
 
 	stream->min_size = stream->size;
-	/* Of writers that have none: that was all, for every function (raw_values.c). */
+	/* 8 zero bytes stand for "no values" of all functions (raw_values.c). */
 	if (!load_uint(head.data, BAREPROF_VALUE_HEAD, false)) {
 		stream->state = RAW_STREAM_END;
 		return STATUS_OK;
@@ -131,16 +131,16 @@ static enum status take_end(struct raw_stream *stream, struct bytes bytes, struc
 		return STATUS_OK;
 	if (!raw_magic(bytes))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has bytes at offset %" PRIu64 " that belong to no profile" HINT_FETCH_AGAIN,
+			"has bytes at offset %" PRIu64 " that do not belong to a profile" HINT_FETCH_AGAIN,
 			stream->size - bytes.size);
-	/* The rest of it comes behind what is there. */
+	/* These are the first bytes of another profile. */
 	memmove(stream->piece, bytes.data, bytes.size);
 	stream->have = bytes.size;
 	stream->state = RAW_STREAM_START;
 	return STATUS_OK;
 }
 
-/* All of a part is there. */
+/* Handles a part that has arrived completely. */
 static enum status take_part(struct raw_stream *stream, struct bytes bytes, struct error *error)
 {
 	size_t size;
@@ -166,7 +166,7 @@ static enum status take_part(struct raw_stream *stream, struct bytes bytes, stru
 	}
 }
 
-/* Take what the next part still lacks off *@bytes. */
+/* Takes the missing bytes of the next part from *@bytes, and handles the part if it is complete. */
 static enum status gather(struct raw_stream *stream, struct bytes *bytes, struct error *error)
 {
 	size_t want = wanted(stream);
@@ -174,7 +174,7 @@ static enum status gather(struct raw_stream *stream, struct bytes *bytes, struct
 	size_t n = bytes->size < lacks ? bytes->size : lacks;
 	struct bytes part = {stream->piece, want};
 
-	/* Records as a rule are all there, and many. */
+	/* Most records arrive in one piece: these are not copied. */
 	if (!stream->have && n == want)
 		part.data = bytes->data;
 	else
@@ -216,13 +216,13 @@ enum status raw_stream_end(const struct raw_stream *stream, struct error *error)
 		return error_set(error, STATUS_INVALID_INPUT, "is cut short in the header" HINT_FETCH_AGAIN);
 	if (stream->size < stream->min_size)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is cut short or has a damaged header: it has %" PRIu64 " bytes, and should have %" PRIu64
-			" at least" HINT_FETCH_AGAIN,
+			"is cut short or has a damaged header: it has %" PRIu64
+			" bytes and should have at least %" PRIu64 HINT_FETCH_AGAIN,
 			stream->size, stream->min_size);
 	if (stream->state == RAW_STREAM_VALUES)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is cut short: value data of %" PRIu64 " functions is missing" HINT_FETCH_AGAIN,
 			stream->value_blocks);
-	return error_set(
-		error, STATUS_INVALID_INPUT, "is cut short: its last bytes belong to no profile" HINT_FETCH_AGAIN);
+	return error_set(error, STATUS_INVALID_INPUT,
+		"is cut short: its last bytes do not belong to a profile" HINT_FETCH_AGAIN);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_values.c - the value data at the end of a raw profile: a block for each
+ * raw_values.c - reads the value data at the end of a raw profile: a block for each
  * function that has value sites, in the order of the records.
  */
 #include "raw_values.h"
@@ -12,9 +12,9 @@
 #define NONE_SIZE 8u
 
 /*
- * Writers that have no value data end the file with 8 zero bytes, which LLVM's
- * tools read as "none" for every function: of its sites nothing is known, not even
- * their number. (A small file may claim many: to believe it would take much memory.)
+ * Writers without value data end the file with 8 zero bytes, which LLVM's tools read as "no
+ * values" for every function. Then nothing is known about the sites, not even their number:
+ * the records of a small file may claim so many sites that they would take much memory.
  */
 static bool is_none(struct bytes rest)
 {
@@ -42,7 +42,7 @@ enum status raw_values_take(const struct raw_profile *profile, const struct raw_
 		if (counts[kind] && counts[kind] != function->value_sites[kind])
 			return error_set(error, STATUS_INVALID_INPUT,
 				"is malformed: the value data of function %" PRIu64
-				" has another number of sites than its record" HINT_FETCH_AGAIN,
+				" and its record differ in the number of sites" HINT_FETCH_AGAIN,
 				index);
 	if (sites && raw_is_weak_duplicate(profile, index))
 		sites_forget(sites);

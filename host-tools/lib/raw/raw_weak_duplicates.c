@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_weak_duplicates.c - a copy of the records, in which pointers are put right.
+ * raw_weak_duplicates.c - copies the records and corrects the pointers of weak duplicates.
  */
 #include "raw_weak_duplicates.h"
 
@@ -8,7 +8,7 @@
 
 static bool read_extents(const struct raw_profile *profile, struct record_extents *extents)
 {
-	/* The timestamp of a temporal profile is a part of its function's counters. */
+	/* Without the temporal bit, so that counters include the timestamp: it is a part of their extent. */
 	struct raw_profile plain = *profile;
 	struct raw_function function;
 	struct error unused;
@@ -32,7 +32,7 @@ static bool read_extents(const struct raw_profile *profile, struct record_extent
 	return true;
 }
 
-/* From version 8 on pointers count from their record; all are modulo their width. */
+/* Makes a record point to its own counters and bitmap. From version 8 on pointers are relative to their record. */
 static void point_to_own(const struct raw_profile *profile, const struct weak_duplicate *own, uint8_t *records)
 {
 	unsigned int v = profile->version;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_weak_duplicates.h - a raw profile with functions that are defined weak more than once:
- * records that give the duplicates among them what is their own (weak_duplicates.h).
+ * raw_weak_duplicates.h - corrects a raw profile with weak duplicates (weak_duplicates.h), so that
+ * each record points to its own counters and bitmap.
  */
 #ifndef BAREPROF_HOST_RAW_WEAK_DUPLICATES_H
 #define BAREPROF_HOST_RAW_WEAK_DUPLICATES_H
@@ -9,29 +9,30 @@
 #include "weak_duplicates.h"
 #include "raw_profile.h"
 
-/* What raw_profile.weak_duplicates points to, until raw_close(). */
+/* What raw_profile.weak_duplicates points to until raw_close(). */
 struct raw_weak_duplicates {
 	struct weak_duplicates duplicates;
-	struct bytes stored; /* the records as the file has them */
-	struct buffer records; /* and as they are read */
+	struct bytes stored; /* the records of the file */
+	struct buffer records; /* the corrected copy, which is read instead */
 };
 
 /*
- * raw_fix_weak_duplicates - are duplicates all that is wrong with @profile, whose records are sound
- * by themselves? Then its records become some without, else all is as it was.
+ * raw_fix_weak_duplicates - corrects the records of @profile if weak duplicates explain all of its
+ * overlaps, and returns whether they do. Otherwise @profile is unchanged. Each record by itself is
+ * sound.
  */
 bool raw_fix_weak_duplicates(struct raw_profile *profile);
 
-/* raw_weak_duplicates_free - the records are as the file has them again. */
+/* raw_weak_duplicates_free - frees the copy. The profile has the records of the file again. */
 void raw_weak_duplicates_free(struct raw_profile *profile);
 
-/* raw_is_weak_duplicate - was record @index one, so that values that the file has of it are another's? */
+/* raw_is_weak_duplicate - returns whether record @index is one. Its values in the file belong to another record. */
 static inline bool raw_is_weak_duplicate(const struct raw_profile *profile, uint64_t index)
 {
 	return profile->weak_duplicates && weak_duplicates_get(&profile->weak_duplicates->duplicates, index);
 }
 
-/* raw_stored_records - the records as the file has them. */
+/* raw_stored_records - returns the records of the file, without corrections. */
 struct bytes raw_stored_records(const struct raw_profile *profile);
 
 #endif

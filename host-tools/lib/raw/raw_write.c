@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_write.c - the header's words, then the sections in the order of the file.
+ * raw_write.c - writes the header, then the sections in the order of the file.
  *
- * The addresses are made up: records lie at 0, the other sections follow them as
- * in the file. Readers only use the differences.
+ * The addresses in it are made up: the records are at address 0, and the other sections follow
+ * them as in the file. Readers only use differences.
  */
 #include "raw_write.h"
 
@@ -44,7 +44,7 @@ void raw_build_ids(const struct raw_profile *profile, unsigned int version, stru
 
 	while (raw_next_build_id(profile, &rest, &id)) {
 		add_number(out, id.size, 8, profile->big);
-		/* LLVM 13 did not pad them, all later releases want it. */
+		/* LLVM 13 does not pad build ids; all later releases do. */
 		if (BAREPROF_RECORD_RELATIVE(version))
 			add_padded(out, id);
 		else

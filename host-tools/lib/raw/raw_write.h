@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_write.h - put a raw profile together from its parts, in any version, byte
- * order and pointer width.
+ * raw_write.h - writes a raw profile from its sections, in any raw version, byte order and
+ * pointer width.
  */
 #ifndef BAREPROF_HOST_RAW_WRITE_H
 #define BAREPROF_HOST_RAW_WRITE_H
 
 #include "raw_profile.h"
 
-/* A record without what differs from version to version. */
+/* A record, independent of the raw version. */
 struct raw_record {
-	uint64_t name;
-	uint64_t hash;
+	uint64_t name; /* reference to the name */
+	uint64_t hash; /* structural hash */
 	uint64_t address; /* of the function */
 	uint64_t counters; /* offset in the counter section */
 	uint64_t bitmap; /* offset in the bitmap section */
@@ -20,25 +20,25 @@ struct raw_record {
 	uint16_t value_sites[RAW_VALUE_KINDS];
 };
 
-/* What is written. Views are of the profile's byte order and width. */
+/* What is written. The slices are already in the byte order and pointer width of the profile. */
 struct raw_image {
 	uint64_t version_word;
-	unsigned int width; /* of a pointer */
-	bool big;
+	unsigned int width; /* of a pointer, bytes */
+	bool big; /* big-endian */
 	const struct raw_record *records;
 	uint64_t record_count;
-	/* By enum bareprof_section; build ids as the version wants them; that of the records is not used. */
+	/* By enum bareprof_section. The build ids come from raw_build_ids(); BAREPROF_DATA is not used. */
 	struct bytes section[BAREPROF_SECTIONS];
 	struct bytes values; /* value data */
 };
 
-/* raw_write - append the profile to @out. */
+/* raw_write - appends the profile to @out. */
 void raw_write(struct buffer *out, const struct raw_image *image);
 
-/* raw_write_header - append the words of @header that its version has. */
+/* raw_write_header - appends the words of @header that exist in its raw version; @big: in big-endian order. */
 void raw_write_header(struct buffer *out, const uint64_t *header, bool big);
 
-/* raw_build_ids - append the build ids of @profile to @out, as a profile of @version has them. */
+/* raw_build_ids - appends the build ids of @profile to @out, in the form that raw version @version has. */
 void raw_build_ids(const struct raw_profile *profile, unsigned int version, struct buffer *out);
 
 #endif

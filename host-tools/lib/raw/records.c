@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * records.c - every known layout is tried on all records, as the runtime does;
- * but here there is room to look up names, compare all with all, and say where
- * two layouts meet.
+ * records.c - tries every known record layout on all records, as the runtime does. Unlike the
+ * runtime it also looks up names, compares all records with each other, and finds the place
+ * where one layout ends and another begins.
  */
 #include "records.h"
 #include "raw_release.h"
@@ -82,13 +82,13 @@ bool record_known(const struct records *records, const struct record *record)
 	return records->names && names_find(records->names, record->name);
 }
 
-/* What a layout makes of the records. */
+/* How far one layout fits the records. */
 struct layout_match {
-	size_t reach; /* offset of the first that does not fit */
-	size_t count; /* of those that do */
-	bool whole; /* all do */
-	bool exact; /* and make up the other sections */
-	uint64_t counters;
+	size_t reach; /* offset of the first record that does not fit */
+	size_t count; /* number of records that fit before it */
+	bool whole; /* all records fit */
+	bool exact; /* and together they cover the sections of counters and bitmaps */
+	uint64_t counters; /* bytes of all records that fit */
 	uint64_t bitmaps;
 };
 
@@ -106,13 +106,13 @@ static struct layout_match match_layout(const struct records *records, unsigned 
 		match.bitmaps += record.bitmap.size;
 	}
 	match.whole = true;
-	/* Byte counters with timestamps are aligned, and leave gaps. */
+	/* Byte counters with timestamps are aligned, and have gaps between them. */
 	match.exact = match.bitmaps == records->bitmaps.size &&
 	              (match.counters == records->counters.size || records->declared & BAREPROF_VARIANT_TEMPORAL);
 	return match;
 }
 
-/* What the image says that it is of, or its compiler writes; 0: neither is known. */
+/* Returns the raw version that the image declares, or that its compiler writes; 0: neither is known. */
 static unsigned int expected_version(const struct records *records)
 {
 	unsigned int declared = (unsigned int)(records->declared & BAREPROF_VERSION_NUMBER);
@@ -122,7 +122,7 @@ static unsigned int expected_version(const struct records *records)
 	return declared ? declared : raw_version_of_release(records->clang);
 }
 
-/* Between versions that read the same: the one that is expected, or else the newest. */
+/* Of two versions that fit equally well, is @newer preferred? The expected one is, otherwise the newer one. */
 static bool preferred(const struct records *records, unsigned int newer, unsigned int older)
 {
 	unsigned int expected = expected_version(records);
@@ -130,9 +130,10 @@ static bool preferred(const struct records *records, unsigned int newer, unsigne
 	return newer == expected || older != expected;
 }
 
+/* The counters, or the bitmap, of one record. */
 struct claimed {
 	struct extent extent;
-	size_t record;
+	size_t record; /* index */
 };
 
 static int compare_claimed(const void *left, const void *right)
@@ -145,7 +146,7 @@ static int compare_claimed(const void *left, const void *right)
 	return a->record < b->record ? -1 : a->record > b->record;
 }
 
-/* Compare the counters, or the bitmaps, of all records. */
+/* Returns whether two records share counters, or with @bitmaps parts of bitmaps, and notes the first two that do. */
 static bool overlap(struct records *records, bool bitmaps)
 {
 	struct claimed *claimed = allocate(records->count, sizeof(*claimed));
@@ -171,7 +172,7 @@ static bool overlap(struct records *records, bool bitmaps)
 	return found;
 }
 
-/* Is it only that functions are defined weak more than once? */
+/* Returns whether weak duplicates explain all overlaps, and keeps the list of them. */
 static bool only_weak_duplicates(struct records *records)
 {
 	struct record_extents *extents = allocate(records->count, sizeof(*extents));
@@ -250,8 +251,9 @@ static bool detect_by(struct records *records, const struct attempt *attempt)
 }
 
 /*
- * How many of the records from @at on do not fit; 0 if that is no evidence: if
- * not all of them have a name that is known.
+ * Returns how many of the records from offset @at on do not fit, or 0 if the name of any of them
+ * is not known: then the layout itself may be the wrong one. *@unset: the pointers of all these
+ * records are 0.
  */
 static size_t count_bad(const struct records *records, unsigned int version, size_t at, bool *unset)
 {
@@ -271,7 +273,7 @@ static size_t count_bad(const struct records *records, unsigned int version, siz
 	return bad;
 }
 
-/* Does another version go on where this one ends? The newest that does. */
+/* Returns the newest version whose layout fits the record at offset @at; 0: none. */
 static unsigned int other_at(const struct records *records, size_t at, bool by_name)
 {
 	struct record record;

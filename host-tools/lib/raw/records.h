@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * records.h - tell from the records of an image which raw version they are of,
- * or where and how they go wrong.
+ * records.h - finds out the raw version of the records of an image, or where and how the records
+ * are wrong.
  */
 #ifndef BAREPROF_HOST_RECORDS_H
 #define BAREPROF_HOST_RECORDS_H
@@ -12,61 +12,65 @@
 #include <bareprof/layout.h>
 
 struct record {
-	uint64_t name;
-	uint64_t hash;
-	uint64_t function; /* address; 0: not told */
-	struct extent counters; /* from the start of their section; in bytes */
-	struct extent bitmap;
+	uint64_t name; /* reference to the name */
+	uint64_t hash; /* structural hash */
+	uint64_t function; /* address; 0: not known */
+	struct extent counters; /* in bytes from the start of the section */
+	struct extent bitmap; /* likewise */
 	uint64_t counter_count;
-	unsigned int sites; /* of values */
-	uint64_t value_data; /* bytes of it in a .profraw, if no site has a value */
-	bool unset; /* its pointer to the counters is 0, which none can be */
+	unsigned int sites; /* value sites of all kinds */
+	uint64_t value_data; /* size of its value data in a .profraw if no site has a value */
+	bool unset; /* its pointer to the counters is 0, which cannot be right */
 };
 
 enum records_state {
-	RECORDS_FIT, /* some of them perhaps as weak duplicates */
-	RECORDS_MORE, /* they fit, but there are counters or bitmaps that no record has */
-	RECORDS_OVERLAP, /* they fit, but two share bytes: first and second */
-	RECORDS_MIXED, /* from first on they are of the version other */
-	RECORDS_OUTSIDE, /* the counters or bitmap of first, and of more, are not in their section */
-	RECORDS_STRANGE, /* first fits no layout */
+	RECORDS_FIT, /* all fit; some may be weak duplicates */
+	RECORDS_MORE, /* all fit, but some counters or bitmaps belong to no record */
+	RECORDS_OVERLAP, /* all fit, but records @first and @second share bytes */
+	RECORDS_MIXED, /* from record @first on they have version @other */
+	RECORDS_OUTSIDE, /* the counters or bitmaps of @bad records are outside of their section; @first is the first */
+	RECORDS_STRANGE, /* record @first fits no layout */
 };
 
-/* The upper part is to be filled in, then records_detect_layout() does the lower. Ends with records_free(). */
+/* The caller fills in the upper part, records_detect_layout() the lower one. Ends with records_free(). */
 struct records {
-	struct bytes bytes;
-	uint64_t address;
-	struct extent counters;
-	struct extent bitmaps;
-	const struct names *names; /* NULL: not to be had */
-	unsigned int width;
-	bool big;
+	struct bytes bytes; /* the section of records */
+	uint64_t address; /* of that section */
+	struct extent counters; /* their section */
+	struct extent bitmaps; /* their section */
+	const struct names *names; /* NULL: not available */
+	unsigned int width; /* of a pointer, bytes */
+	bool big; /* big-endian */
 	bool absolute; /* pointers are addresses in all versions, as in __llvm_covdata */
-	uint64_t declared; /* version word; 0: none */
-	unsigned int clang; /* newest release that compiled any of it; 0: not known */
+	uint64_t declared; /* version word that the image declares; 0: none */
+	unsigned int clang; /* newest release that compiled a part of the image; 0: not known */
 
 	enum records_state state;
-	unsigned int version; /* of all, or of those before first; 0: not known */
+	unsigned int version; /* of all records, or of those before @first; 0: not known */
 	unsigned int other;
-	size_t count; /* in all; 0 if the version is not known for all */
-	size_t first;
+	size_t count; /* of all records; 0 unless all fit */
+	size_t first; /* index */
 	size_t second;
-	size_t first_at; /* offset */
-	size_t bad; /* how many are outside */
-	bool unset; /* and so is the pointer of all those */
-	uint64_t unowned; /* bytes of counters and bitmaps that no record has */
+	size_t first_at; /* offset of record @first */
+	size_t bad;
+	bool unset; /* the pointers of all @bad records are 0 */
+	uint64_t unowned; /* bytes of counters and bitmaps that belong to no record */
 	struct weak_duplicates weak_duplicates;
 };
 
+/* records_detect_layout - finds the layout that fits all records, and sets the state. */
 void records_detect_layout(struct records *records);
 void records_free(struct records *records);
 
-/* records_get - the record number @index of @version, of a weak duplicate what it says; false if it is not there whole. */
+/*
+ * records_get - reads record @index by the layout of @version, a weak duplicate as it is stored.
+ * Returns false if it is not completely inside the section.
+ */
 bool records_get(const struct records *records, unsigned int version, size_t index, struct record *record);
 
 /*
- * record_at - the same by its offset. record_fits - are its counters and bitmap
- * in their sections? record_known - is there a name for it?
+ * record_at - does the same for the record at offset @at. record_fits - returns whether its
+ * counters and bitmap are inside their sections. record_known - whether its name is known.
  */
 bool record_at(const struct records *records, unsigned int version, size_t at, struct record *record);
 bool record_fits(const struct records *records, const struct record *record);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * weak_duplicates.h - records of functions that are defined weak more than once.
+ * weak_duplicates.h - finds the records of functions that have several weak definitions.
  *
- * The linker takes the symbols of one definition, the prevailing one, and keeps the
- * sections of all. So the record of each other definition, a duplicate, points to the
- * counters, the bitmap and the lists of values of the prevailing one. It has its own, in
- * which nothing counts, and these are found again: they lie in the order of the records.
+ * The linker takes the symbols of one definition, the prevailing one, but keeps the sections of
+ * all. So the record of each other definition, a weak duplicate, points to the counters, the
+ * bitmap and the value lists of the prevailing one. Its own counters exist and never count.
+ * They can be found because counters are in the order of the records.
  */
 #ifndef BAREPROF_HOST_WEAK_DUPLICATES_H
 #define BAREPROF_HOST_WEAK_DUPLICATES_H
@@ -18,41 +18,41 @@ struct extent {
 	uint64_t size;
 };
 
-/* What a record points to. From the starts of the sections, in bytes. */
+/* What a record points to, in bytes from the starts of the sections. */
 struct record_extents {
-	uint64_t name;
-	struct extent counters; /* of at least one byte */
+	uint64_t name; /* reference to the name */
+	struct extent counters; /* not empty */
 	struct extent bitmap;
-	uint64_t sites; /* of values: for each there is the head of a list */
+	uint64_t sites; /* number of value sites: each has the head of a value list */
 };
 
-/* A duplicate, and where what belongs to it begins. */
+/* A duplicate, and the offsets of its own data in their sections. */
 struct weak_duplicate {
-	uint64_t index;
-	uint64_t prevailing; /* index of the record that is in use in its place */
-	uint64_t counters;
-	uint64_t bitmap;
-	uint64_t list_heads; /* of values: how many there are before its own */
+	uint64_t index; /* of its record */
+	uint64_t prevailing; /* index of the record of the prevailing definition */
+	uint64_t counters; /* bytes */
+	uint64_t bitmap; /* bytes */
+	uint64_t list_heads; /* number of heads of value lists before its own */
 };
 
-/* All duplicates, by index. All zeros: there are none. */
+/* All duplicates, sorted by index. All zeros: there are none. */
 struct weak_duplicates {
 	struct weak_duplicate *list;
 	size_t count;
-	uint64_t list_heads; /* of all records */
+	uint64_t list_heads; /* number of heads of value lists of all records */
 };
 
 /*
- * weak_duplicates_find - the duplicates among the @count records whose sections have
- * @counters and @bitmaps bytes. True if there are some, and if with their own extents
- * the records cover both sections exactly. Otherwise *@duplicates is as it was, and the
- * fault is a different one.
+ * weak_duplicates_find - finds the duplicates among @count records whose sections have @counters
+ * and @bitmaps bytes. Returns true if there are duplicates and if, with their own extents, the
+ * records cover both sections exactly. Otherwise *@duplicates is unchanged, and the fault is a
+ * different one.
  */
 bool weak_duplicates_find(struct weak_duplicates *duplicates, const struct record_extents *extents, size_t count,
 	uint64_t counters, uint64_t bitmaps);
 void weak_duplicates_free(struct weak_duplicates *duplicates);
 
-/* weak_duplicates_get - the duplicate that is record @index, or NULL. */
+/* weak_duplicates_get - returns the duplicate with record @index, or NULL. */
 const struct weak_duplicate *weak_duplicates_get(const struct weak_duplicates *duplicates, uint64_t index);
 
 #endif
