@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-/* What library functions return. They are also exit codes of the program; cli/exit.h has the others. */
+/* Results of library functions. They are also exit codes of the program; cli/exit.h has the others. */
 enum status {
 	STATUS_OK = 0,
 	STATUS_INVALID_INPUT = 1, /* the input is damaged, incomplete or of the wrong kind */
@@ -20,7 +20,7 @@ struct error {
 	char text[4000];
 };
 
-/* What the user can do about a damaged file. */
+/* A remedy for damaged files. */
 #define HINT_FETCH_AGAIN "; get it again from where it was made"
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * foreign.c - compressed files, programs, sample profiles and text in UTF-16, by their
- * first bytes.
+ * foreign.c - recognises compressed files, programs, sample profiles and text in UTF-16 by
+ * their first bytes.
  */
 #include "foreign.h"
 #include "utf16.h"
@@ -77,7 +77,7 @@ static bool is_binary_sample(struct bytes bytes)
 	return !cursor.failed && (magic & ~(uint64_t)0xff) == SAMPLE_MAGIC;
 }
 
-/* Move *@at past a number that ends with @end. */
+/* Moves *@at past a number that is followed by @end. */
 static bool pass_number(const uint8_t **at, const uint8_t *stop, uint8_t end)
 {
 	const uint8_t *start = *at;

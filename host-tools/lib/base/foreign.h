@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * foreign.h - name files that are often given by mistake in place of a profile or a log.
+ * foreign.h - recognises files that users often give by mistake instead of a profile or a log.
  */
 #ifndef BAREPROF_HOST_FOREIGN_H
 #define BAREPROF_HOST_FOREIGN_H

@@ -33,7 +33,7 @@ static int descriptor_in(const char *path)
 	return -1;
 }
 
-/* Returns the target of the link @path as a path that can be opened, or NULL if it is not a link. The caller frees it. */
+/* Returns the target of the link @path as a path to open, or NULL if it is not a link. The caller frees it. */
 static char *read_link(const char *path)
 {
 	char target[PATH_MAX];
@@ -70,11 +70,11 @@ void output_find(const char *path, struct output_place *place)
 		place->path = NULL;
 		return;
 	}
-	/* To open a circle of links fails with the right reason. */
+	/* Opening a circle of links fails with the right reason. */
 	place->direct = links == LINKS_MAX || (stat(place->path, &file) == 0 && !S_ISREG(file.st_mode));
 }
 
-/* A file that exists by its inode, one that does not by its folder's inode and its name. */
+/* The identity of a file: its inode if it exists, otherwise the inode of its folder and its name. */
 struct identity {
 	dev_t device;
 	ino_t inode;
@@ -107,7 +107,7 @@ static bool identify(const char *path, struct identity *identity)
 	return known;
 }
 
-/* Do both names stand for one stream that is open here? */
+/* Returns whether both names stand for the same open stream of this process. */
 static bool same_descriptor(const char *path, const char *other)
 {
 	struct output_place one;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * utf16.c - recognise UTF-16, and turn it into UTF-8.
+ * utf16.c - recognises UTF-16 and turns it into UTF-8.
  */
 #include "utf16.h"
 

@@ -14,8 +14,8 @@
 bool utf16_is_text(struct bytes bytes);
 
 /*
- * utf16_decode - append @bytes, for which utf16_is_text() is true, to @text as UTF-8 without
- * the mark. Half a unit at the end, and half a pair of units, become U+FFFD.
+ * utf16_decode - appends @bytes, for which utf16_is_text() returns true, to @text as UTF-8
+ * without the mark. Half a unit at the end, and half a surrogate pair, become U+FFFD.
  */
 void utf16_decode(struct buffer *text, struct bytes bytes);
 

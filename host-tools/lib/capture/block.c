@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * block.c - read one block and its payload; nothing is believed before its
- * checksum held, and a checksum that held does not make a length true.
+ * block.c - reads one block and its payload. Nothing is used before the checksum was
+ * checked, and lengths are checked even if the checksum is right.
  */
 #include "block.h"
 
 #include <bareprof/capture.h>
 
-/* Longest that type, image, index, tag and length can be. */
+/* The most bytes that type, image, index, tag and length can have. */
 #define FIELDS_MAX (1 + 10 + 10 + 4 + 10)
 
-/* What stands before the payload, and how long that is to be. */
+/* Reads the fields before the payload. Returns the length of the payload. */
 static uint64_t read_start(struct block *block, struct cursor *cursor)
 {
 	uint64_t image;
@@ -24,7 +24,7 @@ static uint64_t read_start(struct block *block, struct cursor *cursor)
 	return take_uleb(cursor);
 }
 
-/* All but the checksum; false if it does not fit into @bytes. */
+/* Reads everything except the checksum. Returns false if the block does not fit into @bytes. */
 static bool read_fields(struct block *block, struct bytes bytes)
 {
 	struct cursor cursor = cursor_of(bytes);
@@ -65,7 +65,7 @@ bool block_read(struct block *block, struct bytes bytes)
 	covered = block->size - 4;
 	if (bareprof_crc32c(0, bytes.data, covered) != load_uint(bytes.data + covered, 4, false))
 		return false;
-	/* BEGIN proves its own tag. */
+	/* The tag of a BEGIN block is the checksum of its payload. */
 	return block->type != BAREPROF_BLOCK_BEGIN ||
 	       bareprof_crc32c(0, block->payload.data, block->payload.size) == block->tag;
 }
@@ -91,7 +91,7 @@ void block_write(struct buffer *out, const struct block *block)
 	add_fixed(out, bareprof_crc32c(0, out->data + start, out->size - start), 4);
 }
 
-/* A ULEB128 of which no more than @max is possible. */
+/* Takes a ULEB128, and fails if it is above @max. */
 static uint64_t take_uleb_max(struct cursor *cursor, uint64_t max)
 {
 	uint64_t value = take_uleb(cursor);
@@ -100,7 +100,7 @@ static uint64_t take_uleb_max(struct cursor *cursor, uint64_t max)
 	return value;
 }
 
-/* How many, and a number and a size for each; the numbers ascend. */
+/* Reads the number of streams, then number and size of each. The numbers ascend. */
 static void read_streams(struct streams *streams, struct cursor *cursor)
 {
 	unsigned int before = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * block.h - one block of a capture and the payloads it can have (docs/SPEC.md,
- * 1.1 to 1.5). All views point into the bytes that were read.
+ * block.h - one block of a capture and its possible payloads (docs/SPEC.md, 1.1
+ * to 1.5). All slices point into the bytes that were read.
  */
 #ifndef BAREPROF_HOST_BLOCK_H
 #define BAREPROF_HOST_BLOCK_H
@@ -17,25 +17,25 @@ struct block {
 	size_t size; /* of the whole block */
 };
 
-/* block_read - the block at the start of @bytes; false if none checks there. */
+/* block_read - reads the block at the start of @bytes. Returns false if there is none with a right checksum. */
 bool block_read(struct block *block, struct bytes bytes);
 
 /*
- * block_announced - how long a block that starts with @bytes will be when all of
- * it has come; 0: none starts so, SIZE_MAX: @bytes are too few to say.
+ * block_announced - returns the complete size of a block whose first bytes are @bytes. 0: no block
+ * starts like that. SIZE_MAX: there are too few bytes to know.
  */
 size_t block_announced(struct bytes bytes);
 
 /*
- * block_claim - how long the block at the start of @bytes says it is, without a
- * look at its checksum; 0 if that is not possible here.
+ * block_claim - returns the size of the block at the start of @bytes without checking its checksum;
+ * 0 if no block fits there.
  */
 size_t block_claim(struct bytes bytes);
 
-/* block_write - append @block as a capture file has it. */
+/* block_write - appends @block in the form of a capture file. */
 void block_write(struct buffer *out, const struct block *block);
 
-/* More streams than are known; what is beyond is only counted. */
+/* One more than there are known streams. Further streams are only counted. */
 #define STREAMS_MAX 6
 
 struct stream {
@@ -48,11 +48,12 @@ struct streams {
 	struct stream stream[STREAMS_MAX];
 };
 
+/* The payload of a BEGIN block. */
 struct begin {
-	uint64_t format; /* if it is unknown nothing else is filled in */
-	uint8_t width;
-	uint8_t order;
-	uint64_t version;
+	uint64_t format; /* if it is unknown, nothing else is filled in */
+	uint8_t width; /* of a pointer, bytes */
+	uint8_t order; /* BAREPROF_ORDER_* */
+	uint64_t version; /* version word */
 	uint64_t nonce;
 	uint64_t generation;
 	uint64_t span;
@@ -61,12 +62,13 @@ struct begin {
 	struct bytes id;
 };
 
+/* The payload of a DATA block. */
 struct data {
-	uint8_t coding;
+	uint8_t coding; /* BAREPROF_CODING_* */
 	struct bytes coded;
 };
 
-/* Read a payload; false if it is not one. */
+/* begin_read, data_read - read the payload of a BEGIN or DATA block. Return false if it is malformed. */
 bool begin_read(struct begin *begin, struct bytes payload);
 bool data_read(struct data *data, struct bytes payload);
 

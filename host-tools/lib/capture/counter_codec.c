@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * counter_codec.c - decode items, one after the other. What an item claims is held
- * against the room that is left before any of it is written.
+ * counter_codec.c - decodes items one after the other. The size of each item is compared
+ * with the room that is left before anything is written.
  */
 #include "counter_codec.h"
 
 #include <bareprof/wire.h>
 
-/* The bytes that start an item of each kind, and what they stand for. */
+/* The most zeros and repeats that one byte can stand for, and the sizes of large numbers in bytes. */
 #define ZEROS_MAX  (BAREPROF_ITEM_MORE - BAREPROF_ITEM_ZEROS)
 #define REPEAT_MAX (BAREPROF_ITEM_SMALL - BAREPROF_ITEM_REPEAT)
 #define LARGE_MIN  2u
@@ -15,15 +15,15 @@
 
 struct counter_decoder {
 	struct cursor in;
-	uint8_t *raw; /* NULL: nothing is kept */
-	uint64_t room; /* numbers that are still to come */
-	uint64_t before; /* the number before */
+	uint8_t *raw; /* where the next number goes; NULL: only check */
+	uint64_t room; /* how many numbers are still to come */
+	uint64_t before; /* the previous number */
 	unsigned int width; /* bytes of a number */
 	bool inverted;
 	bool big;
 };
 
-/* @count times @value; false if there is no room for them, or the number is too large. */
+/* Writes @value @count times. Returns false if there is no room for that, or if the value is too large. */
 static bool emit(struct counter_decoder *decoder, uint64_t value, uint64_t count)
 {
 	if (decoder->in.failed || count > decoder->room || (decoder->width < 8 && value >> 8 * decoder->width))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * counter_codec.h - the codings of counters and bitmaps (docs/SPEC.md, 1.7).
+ * counter_codec.h - decodes counters and bitmaps (docs/SPEC.md, 1.7).
  */
 #ifndef BAREPROF_HOST_COUNTER_CODEC_H
 #define BAREPROF_HOST_COUNTER_CODEC_H
@@ -8,9 +8,9 @@
 #include "bytes.h"
 
 /*
- * counters_decode - put what @coded stands for, exactly @size bytes, at @raw; NULL:
- * only check it. @big is the byte order of the target. False if it is malformed, or
- * stands for more or less, or the coding is not known; @raw is of no use then.
+ * counters_decode - decodes @coded to exactly @size bytes at @raw; @raw NULL: only check it. @big:
+ * the target is big-endian. Returns false if @coded is malformed or decodes to another size, or if
+ * @coding is unknown. Then the bytes at @raw are not valid.
  */
 bool counters_decode(uint8_t *raw, size_t size, unsigned int coding, bool big, struct bytes coded);
 

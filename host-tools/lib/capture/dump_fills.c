@@ -20,7 +20,7 @@ static bool came_again(const struct stored_block *block, size_t i, size_t count)
 	return i + 1 < count && block[i + 1].index == block[i].index;
 }
 
-/* When the last sending started: nothing of it came before the first block that replaces another. */
+/* Returns the position in the input where the last sending starts: at the first block that replaces another one. */
 static size_t last_sending(const struct stored_block *block, size_t count)
 {
 	size_t start = SIZE_MAX;
@@ -48,7 +48,7 @@ static struct bytes payload(const uint8_t *payloads, const struct stored_block *
 	return (struct bytes){payloads + stored->offset, stored->size};
 }
 
-/* The bytes of @stored; false if they are not what @slice says. The caller frees them. */
+/* Decodes @stored to @bytes, which the caller frees. Returns false if it does not have the bytes of @slice. */
 static bool decode(const uint8_t *payloads, const struct stored_block *stored, const struct begin *begin,
 	const struct stream_slice *slice, struct buffer *bytes)
 {
@@ -64,7 +64,10 @@ static bool decode(const uint8_t *payloads, const struct stored_block *stored, c
 	return counters_decode(bytes->data, bytes->size, data.coding, big, data.coded);
 }
 
-/* Is a counter of @later lower than in @earlier, or a bit of a bitmap gone? A byte counter falls from 255 to 0. */
+/*
+ * Returns whether a counter is lower in @later than in @earlier, or a bit of a bitmap is lost. Byte
+ * counters are the other way round: they go from 255 to 0.
+ */
 static bool counts_fell(const struct begin *begin, uint8_t stream, struct bytes earlier, struct bytes later)
 {
 	bool bytes_fall = begin->version & BAREPROF_VARIANT_BYTE_COVERAGE;
@@ -84,7 +87,7 @@ static bool counts_fell(const struct begin *begin, uint8_t stream, struct bytes 
 	return false;
 }
 
-/* Did counts fall between @first and the block after it, which has the same index? */
+/* Returns whether counts are lower in the block after @first, which has the same index. */
 static bool block_fell(const uint8_t *payloads, const struct stored_block *first, const struct begin *begin)
 {
 	struct buffer earlier = {0};

@@ -10,7 +10,7 @@
 
 struct dump_fills {
 	size_t count; /* blocks that only an earlier sending has */
-	uint64_t fell; /* if there are such blocks: a block whose counts are lower in the last sending; 0: none */
+	uint64_t fell; /* if @count is not 0: index of a block whose counts are lower in the last sending; 0: none */
 };
 
 /*

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * scan.c - find blocks in bytes of any kind. An input is cut at each magic of a
- * capture file; what is not such a file is cut at zero bytes, and a piece that
- * is no frame is text.
+ * scan.c - finds blocks in any bytes. A capture file starts at its magic number. Everything
+ * else is divided at zero bytes, and a part that is not a frame is text.
  */
 #include "scan.h"
 #include "utf16.h"
@@ -12,11 +11,11 @@
 #include <string.h>
 
 #define MARKER_SIZE (sizeof(BAREPROF_TEXT_MARKER) - 1)
-/* Smallest block there can be: type, image, index, tag, length, CRC. */
+/* The size of the smallest block: type, image, index, tag, length, CRC. */
 #define BLOCK_MIN 12u
-/* Checksums tried for each byte of a damaged capture file, at most. */
+/* How many bytes to checksum for each byte of a damaged capture file, at most. */
 #define EFFORT 16u
-/* So much of a frame tells how long it is to be. */
+/* This many bytes at the start of a frame are enough to know its size. */
 #define START 40u
 
 static void pass_text(struct scan *scan, const uint8_t *from, const uint8_t *to)
@@ -42,7 +41,7 @@ static bool is_magic(const uint8_t *p, const uint8_t *end)
 	       !memcmp(p, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
 }
 
-/* Decode from @p up to the first character that is no base64; where that is. */
+/* Decodes from @p to the first character that is not base64, and returns where that is. */
 static const uint8_t *decode_base64(struct buffer *result, const uint8_t *p, const uint8_t *end)
 {
 	uint32_t bits = 0;
@@ -61,7 +60,7 @@ static const uint8_t *decode_base64(struct buffer *result, const uint8_t *p, con
 	return p;
 }
 
-/* False if it breaks off; @result has what came before that. */
+/* Returns false if the frame is cut short. Then @result has what could be decoded. */
 static bool decode_cobs(struct buffer *result, const uint8_t *p, const uint8_t *end)
 {
 	result->size = 0;
@@ -106,7 +105,7 @@ void scan_line(struct scan *scan, struct bytes line)
 	bool good = false;
 	bool damaged = false;
 
-	/* There may be several: the end of a line can get lost. */
+	/* A line may have several markers, because a newline can get lost. */
 	while (mark) {
 		rest = decode_base64(&scan->scratch, mark + MARKER_SIZE, end);
 		if (pass_if_block(scan))
@@ -120,7 +119,7 @@ void scan_line(struct scan *scan, struct bytes line)
 		pass_text(scan, line.data, end);
 	if (!damaged)
 		return;
-	/* Log text may have got into a damaged line: that stays. */
+	/* A damaged line may have log text in it, which is passed on. */
 	pass_text(scan, line.data, first);
 	pass_text(scan, rest, end);
 }
@@ -134,7 +133,7 @@ bool scan_may_be_frame(struct scan *scan, struct bytes piece)
 		return false;
 	decode_cobs(&scan->scratch, piece.data, end);
 	max = block_announced((struct bytes){scan->scratch.data, scan->scratch.size});
-	/* One byte more for each 254, and one at the start. */
+	/* COBS adds one byte for each 254, and one at the start. */
 	return max == SIZE_MAX || (max && piece.size <= max + max / 254 + 2);
 }
 
@@ -167,7 +166,7 @@ static const uint8_t *last_marker(const uint8_t *p, const uint8_t *end)
 	return mark;
 }
 
-/* Returns how many characters of base64 the block has that starts with @base64; 0 if no block starts so. */
+/* Returns the number of base64 characters of a block that starts with @base64; 0 if no block starts like that. */
 static size_t base64_announced(struct scan *scan, const struct buffer *base64)
 {
 	size_t size = base64->size < 2 * START ? base64->size : 2 * START;
@@ -178,7 +177,7 @@ static size_t base64_announced(struct scan *scan, const struct buffer *base64)
 	return bytes == SIZE_MAX ? SIZE_MAX : (bytes * 4 + 2) / 3;
 }
 
-/* May the line after the one at @p go on with its base64? Most lines of a dump start otherwise. */
+/* Returns whether the line after the one at @p may continue its base64. Most lines of a dump start differently. */
 static bool may_be_cut(const uint8_t *p, const uint8_t *end)
 {
 	const uint8_t *next = next_line(p, end);
@@ -186,7 +185,7 @@ static bool may_be_cut(const uint8_t *p, const uint8_t *end)
 	return next < end && sextet(*next) >= 0 && !last_marker(next, line_text_end(next, end));
 }
 
-/* Append the base64 of the lines from @p on to @base64 until a block is complete; returns where that was. */
+/* Appends the base64 of the lines from @p on to @base64 until a block is complete. Returns where that is. */
 static const uint8_t *join_lines(struct scan *scan, struct buffer *base64, const uint8_t *p, const uint8_t *end)
 {
 	size_t announced = base64_announced(scan, base64);
@@ -215,9 +214,9 @@ static const uint8_t *join_lines(struct scan *scan, struct buffer *base64, const
 }
 
 /*
- * A terminal with fewer columns than a line has characters cuts the line, and lines of
- * base64 follow. If the line at @p is cut and its parts make a block, pass that on and
- * return where the next line starts, otherwise NULL.
+ * A terminal that is narrower than a line cuts the line into several lines of base64. If the line
+ * at @p is cut and its parts make a block, passes the block on and returns where the next line
+ * starts; otherwise returns NULL.
  */
 static const uint8_t *scan_cut_line(struct scan *scan, const uint8_t *p, const uint8_t *end)
 {
@@ -236,7 +235,7 @@ static const uint8_t *scan_cut_line(struct scan *scan, const uint8_t *p, const u
 	if (!after || !block_read(&block, (struct bytes){scan->scratch.data, scan->scratch.size}))
 		return NULL;
 	pass_block(scan, &block);
-	/* There may be a block before it in the line, and text after it. */
+	/* The line may have another block before this one, and text after it. */
 	if (last_marker(p, mark))
 		scan_line(scan, (struct bytes){p, (size_t)(mark - p)});
 	stop = next_line(after, end);
@@ -281,7 +280,7 @@ void scan_piece(struct scan *scan, struct bytes piece)
 	scan_text(scan, piece.data, end);
 }
 
-/* Frames and text: pieces between zero bytes. */
+/* Scans the frames and the text between zero bytes. */
 static void scan_pieces(struct scan *scan, const uint8_t *p, const uint8_t *end)
 {
 	while (p < end) {
@@ -294,8 +293,8 @@ static void scan_pieces(struct scan *scan, const uint8_t *p, const uint8_t *end)
 }
 
 /*
- * Where from @p on the next block or magic stands after damage; @end if there
- * is none, or if looking for it took more checksums than @effort allows.
+ * Returns the next block or magic number from @p on, after damaged bytes. Returns @end if there is
+ * none, or if finding it would checksum more than *@effort bytes.
  */
 static const uint8_t *next_sound(const uint8_t *p, const uint8_t *end, uint64_t *effort)
 {
@@ -319,7 +318,7 @@ static const uint8_t *next_sound(const uint8_t *p, const uint8_t *end, uint64_t 
 	return end;
 }
 
-/* From the magic at @p on: blocks back to back, and what got between. */
+/* Scans a capture file from the magic number at @p on: blocks one after the other, and other bytes between them. */
 static void scan_file(struct scan *scan, const uint8_t *p, const uint8_t *end)
 {
 	uint64_t effort = ((uint64_t)(end - p) + 65536) * EFFORT;
@@ -336,7 +335,7 @@ static void scan_file(struct scan *scan, const uint8_t *p, const uint8_t *end)
 		} else {
 			size_t before = scan->blocks;
 
-			/* Perhaps another form of capture follows the file. */
+			/* Text or frames may follow the capture file. */
 			sound = next_sound(p + 1, end, &effort);
 			scan_pieces(scan, p, sound);
 			if (scan->blocks == before)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * scan.h - find the blocks of captures in bytes of any kind: capture files,
- * text with marked lines, frames between zero bytes, or all of them mixed.
+ * scan.h - finds blocks in any bytes: capture files, text with marked lines,
+ * frames between zero bytes, or a mixture of these.
  */
 #ifndef BAREPROF_HOST_SCAN_H
 #define BAREPROF_HOST_SCAN_H
@@ -9,8 +9,9 @@
 #include "block.h"
 
 /*
- * What was found goes to these, in order. @block and its payload are valid only
- * during the call. @text gets what belongs to no dump, in pieces; it may be NULL.
+ * @block is called for each block in the order of the input. The block and its payload are valid
+ * only during the call. @text is called with all bytes that do not belong to a dump, piece by
+ * piece; it may be NULL.
  */
 struct scan {
 	void (*block)(void *context, const struct block *block);
@@ -18,29 +19,28 @@ struct scan {
 	void *context;
 	void *text_context;
 	struct buffer scratch; /* freed by scan_free() */
-	size_t blocks;
-	size_t frames; /* of these, how many came as frames */
-	size_t damaged_lines; /* with the marker, but no block that checks */
-	size_t damaged_bytes; /* of capture files */
+	size_t blocks; /* number of blocks so far */
+	size_t frames; /* how many of these were frames */
+	size_t damaged_lines; /* lines with the marker but without a sound block */
+	size_t damaged_bytes; /* in capture files */
 	size_t damaged_frames; /* between zero bytes, neither block nor text */
 };
 
 /*
- * scan_bytes - find all blocks in @bytes, which must be a whole input. Reads text in
- * UTF-16 with a byte order mark, and lines that a terminal cut into several.
+ * scan_bytes - finds all blocks in @bytes, which must be the complete input. Also reads text in
+ * UTF-16 with a byte order mark, and lines that a terminal has cut into several.
  */
 void scan_bytes(struct scan *scan, struct bytes bytes);
 
 /*
- * For consoles that are still talking, what scan_bytes() is made of.
- * scan_line - find blocks in one line of text, its line end included if there
- * is one.
+ * The steps of scan_bytes(), for input that is still arriving.
+ * scan_line - finds the blocks in one line of text. @line includes its newline if there is one.
  */
 void scan_line(struct scan *scan, struct bytes line);
 
 /*
- * scan_piece - find the block or the lines in what stood between two zero bytes.
- * scan_may_be_frame - may @piece, with more bytes after it, become a frame?
+ * scan_piece - finds the block or the lines in the bytes between two zero bytes.
+ * scan_may_be_frame - returns whether @piece can be the start of a frame.
  */
 void scan_piece(struct scan *scan, struct bytes piece);
 bool scan_may_be_frame(struct scan *scan, struct bytes piece);

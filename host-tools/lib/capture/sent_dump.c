@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sent_dump.c - gather blocks by dump, judge what is there, put it together.
- * Memory is bounded by the blocks that came, never by what BEGIN claims.
+ * sent_dump.c - sorts blocks into dumps, checks each dump, and decodes its streams. The
+ * memory used depends on the blocks that arrived, never on sizes that BEGIN claims.
  */
 #include "sent_dump.h"
 #include "counter_codec.h"
@@ -34,7 +34,7 @@ static int compare(uint64_t a, uint64_t b)
 	return a < b ? -1 : a > b;
 }
 
-/* By dump; in it unknown types first, then by index, then as they came. */
+/* Sorts by dump, then by index, then in the order of arrival. */
 static int compare_blocks(const void *left, const void *right)
 {
 	const struct stored_block *a = left;
@@ -83,7 +83,10 @@ static void unusable(struct sent_dump *sent, const char *what, uint64_t index)
 		sent->tag, what);
 }
 
-/* A whole .profraw, or counters with or without bitmaps and values: nothing else is known. Numbers ascend. */
+/*
+ * Returns whether all streams are known: either a .profraw alone, or counters with or without
+ * bitmaps and values. Their numbers ascend.
+ */
 static bool known_streams(const struct streams *streams)
 {
 	const struct stream *stream = streams->stream;
@@ -94,7 +97,7 @@ static bool known_streams(const struct streams *streams)
 	       stream[streams->count - 1].number <= BAREPROF_STREAM_DROPPED;
 }
 
-/* What of sites and values goes together, as far as BEGIN tells. */
+/* Returns whether the streams of sites, values and dropped values in BEGIN fit together. */
 static bool values_agree(const struct begin *begin)
 {
 	const struct stream *sites = streams_find(&begin->streams, BAREPROF_STREAM_SITES);
@@ -115,16 +118,16 @@ static void read_begin(struct sent_dump *sent, const struct capture *capture, co
 	if (stored->index || !begin_read(&sent->begin, payload(capture, stored)))
 		unusable(sent, "is a malformed BEGIN", stored->index);
 	else if (sent->begin.format != BAREPROF_WIRE_VERSION)
-		unusable(sent, "is of a capture format that this bareprof does not know; use a newer one", 0);
+		unusable(sent, "has a capture format that this bareprof does not know; use a newer bareprof", 0);
 	else if (!known_streams(streams))
-		unusable(sent, "tells of data that this bareprof does not know; use a newer one", 0);
+		unusable(sent, "announces data that this bareprof does not know; use a newer bareprof", 0);
 	else if (!values_agree(&sent->begin))
-		unusable(sent, "tells of values in sizes that they cannot have: the target's writer is at fault", 0);
+		unusable(sent, "announces values with impossible sizes: the writer on the target has a bug", 0);
 	else
 		sent->counters = streams->stream[0].number == BAREPROF_STREAM_COUNTERS;
 }
 
-/* Read BEGIN or END; what contradicts the format makes the dump unusable. */
+/* Reads BEGIN or END. A block that contradicts the format makes the dump unusable. */
 static void read_ends(struct sent_dump *sent, const struct capture *capture, const struct stored_block *stored)
 {
 	if (stored->type == BAREPROF_BLOCK_BEGIN) {
@@ -137,8 +140,8 @@ static void read_ends(struct sent_dump *sent, const struct capture *capture, con
 }
 
 /*
- * Drop blocks that came again later, and blocks of unknown types that may be
- * ignored; refuse the dump for others. Leaves count blocks by index.
+ * Drops repeated blocks except for the last one, and blocks of unknown types that may be ignored.
+ * Other unknown types make the dump unusable. Leaves sent->count blocks, sorted by index.
  */
 static void drop_duplicates(struct sent_dump *sent, struct capture *capture)
 {
@@ -149,7 +152,7 @@ static void drop_duplicates(struct sent_dump *sent, struct capture *capture)
 	for (i = 0; i < sent->count; i++) {
 		if (block[i].type < BAREPROF_BLOCK_BEGIN || block[i].type > BAREPROF_BLOCK_END) {
 			if (!(block[i].type & BAREPROF_BLOCK_IGNORABLE))
-				unusable(sent, "is of a type that this bareprof does not know; use a newer one",
+				unusable(sent, "has a type that this bareprof does not know; use a newer bareprof",
 					block[i].index);
 			continue;
 		}
@@ -182,13 +185,13 @@ static void check_ends(struct sent_dump *sent)
 	if (!sent->begin_block || sent->state == DUMP_UNUSABLE || begin->streams.stream[0].size)
 		return;
 	unusable(sent,
-		sent->counters ? "says that the image has no counters: was it linked from instrumented objects?"
-			       : "says that there is no .profraw in it: the image has no records in memory, link it "
-				 "with them, or send the counters alone (bareprof_capture_open())",
+		sent->counters ? "announces an image without counters: was it linked from instrumented objects?"
+			       : "announces an empty .profraw: the image has no records in memory; link it with them, "
+				 "or send only the counters (bareprof_capture_open())",
 		0);
 }
 
-/* A DATA block must hold what follows from its index. */
+/* Checks that a DATA block decodes to the bytes of its stream that belong to its index. */
 static void check_data(struct sent_dump *sent, const struct stored_block *stored, struct bytes bytes)
 {
 	const struct begin *begin = &sent->begin;
@@ -198,15 +201,15 @@ static void check_data(struct sent_dump *sent, const struct stored_block *stored
 	if (!data_read(&data, bytes) || !stored->index)
 		unusable(sent, "is malformed", stored->index);
 	else if (data.coding > BAREPROF_CODING_LAST)
-		unusable(sent, "is coded in a way that this bareprof does not know; use a newer one", stored->index);
+		unusable(sent, "has a coding that this bareprof does not know; use a newer bareprof", stored->index);
 	else if (!sent->begin_block)
 		return;
 	else if (!stream_slice_find(begin, stored->index, &slice))
-		unusable(sent, "lies beyond the end that BEGIN tells", stored->index);
+		unusable(sent, "is after the end that BEGIN announces", stored->index);
 	else if (data.coding == BAREPROF_CODING_STORED ? data.coded.size != slice.raw : slice.raw > BAREPROF_BLOCK_MAX)
-		unusable(sent, "does not hold the bytes that BEGIN tells", stored->index);
+		unusable(sent, "does not have the bytes that BEGIN announces", stored->index);
 	else if (!counters_decode(NULL, (size_t)slice.raw, data.coding, begin->order == BAREPROF_ORDER_BIG, data.coded))
-		unusable(sent, "is coded wrongly, though its checksum holds: the target's writer is at fault",
+		unusable(sent, "is coded wrongly, but its checksum is right: the writer on the target has a bug",
 			stored->index);
 }
 
@@ -216,7 +219,7 @@ static void add_missing(struct sent_dump *sent, size_t *room, uint64_t first, ui
 	sent->missing[sent->missing_count++] = (struct block_range){first, last};
 }
 
-/* The gaps between the blocks that are there, and the one after them. */
+/* Lists the gaps between the blocks that arrived, and the one after them. */
 static void find_missing(struct sent_dump *sent, const struct capture *capture)
 {
 	const struct stored_block *block = capture->blocks + sent->first;
@@ -263,7 +266,7 @@ static void judge_dump(struct sent_dump *sent, struct capture *capture)
 	find_missing(sent, capture);
 }
 
-/* The first BEGIN says when a dump started; without one, its first block. */
+/* Returns the position in the input of the first BEGIN of a dump, or without a BEGIN, of its first block. */
 static size_t started(const struct stored_block *block, size_t count)
 {
 	size_t any = SIZE_MAX;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sent_dump.h - blocks gathered into dumps, and dumps put together again
- * (docs/SPEC.md, 1.5: a dump is complete when every block of it is there).
+ * sent_dump.h - sorts blocks into dumps and decodes complete ones (docs/SPEC.md,
+ * 1.5: a dump is complete when all of its blocks are there).
  */
 #ifndef BAREPROF_HOST_SENT_DUMP_H
 #define BAREPROF_HOST_SENT_DUMP_H
@@ -20,19 +20,19 @@ struct block_range {
 enum sent_dump_completeness {
 	DUMP_COMPLETE,
 	DUMP_INCOMPLETE,
-	DUMP_UNUSABLE, /* complete or not, it contradicts itself or is of an unknown kind */
+	DUMP_UNUSABLE, /* complete or not, it contradicts itself or has something unknown */
 };
 
 struct sent_dump {
 	uint32_t tag;
 	uint32_t image;
-	size_t started; /* which block of the input was its BEGIN, or its first */
-	size_t first; /* of its blocks in capture->blocks */
-	size_t count;
+	size_t started; /* position in the input of its BEGIN, or without one, of its first block */
+	size_t first; /* index of its first block in capture->blocks */
+	size_t count; /* number of its blocks there */
 	const struct stored_block *begin_block; /* NULL: missing */
 	const struct stored_block *end_block;
 	struct begin begin;
-	bool counters; /* BEGIN tells of counters that the ELF file completes, not of a .profraw */
+	bool counters; /* BEGIN announces counters, which need the ELF file, and not a .profraw */
 	uint64_t last; /* index of END; 0: unknown */
 	struct block_range *missing;
 	size_t missing_count;
@@ -47,51 +47,54 @@ struct capture {
 	struct stored_block *blocks;
 	size_t count;
 	size_t room;
-	size_t duplicates;
+	size_t duplicates; /* blocks that came again */
 	struct sent_dump *sent_dumps; /* in the order in which they started */
 	size_t sent_count;
 };
 
-/* capture_add - keep a copy of @block; @capture is a struct capture (a scan's callback). */
+/* capture_add - keeps a copy of @block. @capture is a struct capture; the type is that of scan->block. */
 void capture_add(void *capture, const struct block *block);
 
-/* capture_finish - form the dumps and judge each; call it once, after all blocks. */
+/* capture_finish - sorts the blocks into dumps and checks each. Call it once, after the last block. */
 void capture_finish(struct capture *capture);
 void capture_free(struct capture *capture);
 
-/* sent_dump_named - is it the dump that @wanted names, a TAG or TAG.IMAGE? */
+/* sent_dump_named - returns whether @wanted, a TAG or TAG.IMAGE, names the dump with this tag and image. */
 bool sent_dump_named(const char *wanted, uint32_t tag, uint32_t image);
 
-/* sent_dump_name_valid - can @wanted be such a name at all? */
+/* sent_dump_name_valid - returns whether @wanted has the form of such a name. */
 bool sent_dump_name_valid(const char *wanted);
 
 /*
- * sent_dump_choose - the dump with the name @wanted (TAG or TAG.IMAGE), or with
- * NULL the one that started last, if it is complete; with @partial also one of
- * counters of which something is missing. Never an older one in its place: the
- * error names those. Errors: INVALID_INPUT, USAGE (no such tag).
+ * sent_dump_choose - sets *@sent to the dump called @wanted (TAG or TAG.IMAGE), or if @wanted is
+ * NULL, to the one that started last. It must be complete, or with @partial a dump of counters. An
+ * older dump never takes its place, but the error names older complete ones.
+ * Errors: INVALID_INPUT, USAGE (no such tag).
  */
 enum status sent_dump_choose(const struct sent_dump **sent, const struct capture *capture, const char *wanted,
 	bool partial, struct error *error);
 
-/* sent_dump_usable - can a profile be made of it, or with @partial a part of one? */
+/* sent_dump_usable - returns whether a profile can be made of the dump, or with @partial a partial one. */
 bool sent_dump_usable(const struct sent_dump *sent, bool partial);
 
-/* sent_dump_stream - what came of stream @number, decoded, behind what is in @buffer. @sent is not unusable. */
+/*
+ * sent_dump_stream - decodes the blocks of stream @number that arrived, and adds them to @buffer.
+ * @sent must not be DUMP_UNUSABLE.
+ */
 void sent_dump_stream(
 	const struct capture *capture, const struct sent_dump *sent, uint8_t number, struct sparse_buffer *buffer);
 
-/* streams_find - stream @number, or NULL; streams_size - its size; 0 if there is none. */
+/* streams_find - returns stream @number, or NULL. streams_size - returns its size in bytes, or 0. */
 const struct stream *streams_find(const struct streams *streams, uint8_t number);
 uint64_t streams_size(const struct streams *streams, uint8_t number);
 
-/* sent_dump_content - what it has of a profile that the ELF file completes: "counters". */
+/* sent_dump_content - returns what a dump of counters contains: "counters" or "counters and values". */
 const char *sent_dump_content(const struct sent_dump *sent);
 
-/* sent_dump_problem - append why a dump that is not complete is none to use, as a sentence. */
+/* sent_dump_problem - appends a sentence that tells why the dump, which is not DUMP_COMPLETE, cannot be used. */
 void sent_dump_problem(const struct sent_dump *sent, struct buffer *text);
 
-/* sent_dump_missing - append which blocks are missing: "blocks 3 and 7 to 9 of 12 are missing". */
+/* sent_dump_missing - appends which blocks are missing: "blocks 3 and 7 to 9 of 12 are missing". */
 void sent_dump_missing(const struct sent_dump *sent, struct buffer *text);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sent_dump_select.c - which of several dumps is meant, and the sentence why none is.
+ * sent_dump_select.c - chooses one of several dumps, or writes the sentence that tells why none can be used.
  */
 #include "sent_dump.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Keeps a message of very many gaps to one readable line. */
+/* Limits a message about very many gaps to a readable length. */
 #define TEXT_MAX 3000
 
 void sent_dump_missing(const struct sent_dump *sent, struct buffer *text)
@@ -35,12 +35,12 @@ void sent_dump_missing(const struct sent_dump *sent, struct buffer *text)
 	if (sent->last)
 		buffer_printf(text, " of %" PRIu64, sent->last);
 	buffer_add_text(text, many ? " are missing" : " is missing");
-	/* Only BEGIN and END know how many there are. */
+	/* Without BEGIN and END the number of blocks is not known. */
 	if (!sent->last)
-		buffer_add_text(text, ", and END is, so that more may be");
+		buffer_add_text(text, ", and so is END: more blocks may be missing");
 }
 
-/* "an older dump is complete: --dump 1a2b3c4d", nothing if there is none. */
+/* Appends "an older dump is complete: --dump 1a2b3c4d", or nothing if there is none. */
 static void add_older(const struct capture *capture, const struct sent_dump *chosen, struct buffer *text)
 {
 	size_t complete = 0;
@@ -56,7 +56,7 @@ static void add_older(const struct capture *capture, const struct sent_dump *cho
 			buffer_printf(text, " --dump %08" PRIx32, capture->sent_dumps[i].tag);
 }
 
-/* Blocks of another boot do not fill the gaps. */
+/* Tells the user that blocks of other incomplete dumps cannot fill the gaps. */
 static void add_others(const struct capture *capture, const struct sent_dump *chosen, struct buffer *text)
 {
 	size_t incomplete = 0;
@@ -66,12 +66,13 @@ static void add_others(const struct capture *capture, const struct sent_dump *ch
 		incomplete += &capture->sent_dumps[i] != chosen && capture->sent_dumps[i].state == DUMP_INCOMPLETE;
 	if (incomplete && chosen->state == DUMP_INCOMPLETE)
 		buffer_printf(text,
-			"; there are blocks of %zu other incomplete dump%s, of another boot, reset or image: they do "
-			"not belong together",
+			"; the blocks of %zu other incomplete dump%s cannot fill the gaps: they come from another "
+			"boot, "
+			"reset or image",
 			incomplete, incomplete == 1 ? "" : "s");
 }
 
-/* All that is missing is the end: say so in place of a long range. */
+/* Returns whether only the end is missing: a message about that is shorter than a range of blocks. */
 static bool breaks_off(const struct sent_dump *sent)
 {
 	return sent->missing_count == 1 && sent->missing[0].first && sent->missing[0].last == sent->last;
@@ -85,7 +86,7 @@ void sent_dump_problem(const struct sent_dump *sent, struct buffer *text)
 	}
 	buffer_printf(text, "the dump %08" PRIx32 " is incomplete: ", sent->tag);
 	if (breaks_off(sent))
-		buffer_printf(text, "it breaks off after block %" PRIu64 " of %" PRIu64 " (END is missing)",
+		buffer_printf(text, "it ends after block %" PRIu64 " of %" PRIu64 " (END is missing)",
 			sent->missing[0].first - 1, sent->last);
 	else if (!sent->missing_count)
 		buffer_add_text(text, "its END is missing");
@@ -103,13 +104,13 @@ static enum status refuse(const struct capture *capture, const struct sent_dump 
 	if (sent->state == DUMP_INCOMPLETE)
 		buffer_add_text(&text, "; dump again, or append another log of the same dump");
 	if (sent->state == DUMP_INCOMPLETE && sent->counters)
-		buffer_add_text(&text, "; --partial takes the functions of which all came");
+		buffer_add_text(&text, "; --partial takes the functions that arrived completely");
 	error_set(error, STATUS_INVALID_INPUT, "%s", buffer_string(&text));
 	buffer_free(&text);
 	return STATUS_INVALID_INPUT;
 }
 
-/* "1a2b3c4d" or "1a2b3c4d.7"; *@image is -1 if it is not told. */
+/* Reads a name such as "1a2b3c4d" or "1a2b3c4d.7". *@image becomes -1 if the name has no image. */
 static bool read_name(const char *name, unsigned long *tag, long *image)
 {
 	char *end;
@@ -140,7 +141,7 @@ bool sent_dump_named(const char *wanted, uint32_t tag, uint32_t image)
 	       (wanted_image < 0 || wanted_image == (long)image);
 }
 
-/* Without BEGIN nothing tells what the blocks are of. */
+/* Without BEGIN, sent->counters is false: nothing tells what the blocks contain. */
 bool sent_dump_usable(const struct sent_dump *sent, bool partial)
 {
 	return sent->state == DUMP_COMPLETE || (sent->state == DUMP_INCOMPLETE && partial && sent->counters);
@@ -155,7 +156,7 @@ static enum status choose_named(const struct sent_dump **sent, const struct capt
 	size_t i;
 
 	if (!read_name(wanted, &tag, &image))
-		return error_set(error, STATUS_USAGE, "'%s' is no dump; --list shows what there is", wanted);
+		return error_set(error, STATUS_USAGE, "'%s' is not the name of a dump; --list shows the dumps", wanted);
 	for (i = 0; i < capture->sent_count; i++) {
 		const struct sent_dump *one = &capture->sent_dumps[i];
 
@@ -163,13 +164,13 @@ static enum status choose_named(const struct sent_dump **sent, const struct capt
 			continue;
 		if (found)
 			return error_set(error, STATUS_USAGE,
-				"has the dump %08" PRIx32 " of the images %" PRIu32 " and %" PRIu32
-				"; name one as --dump %08" PRIx32 ".%" PRIu32,
+				"has the dump %08" PRIx32 " of images %" PRIu32 " and %" PRIu32
+				"; choose one, such as --dump %08" PRIx32 ".%" PRIu32,
 				one->tag, found->image, one->image, one->tag, one->image);
 		found = one;
 	}
 	if (!found)
-		return error_set(error, STATUS_USAGE, "has no dump %08lx; --list shows what there is", tag);
+		return error_set(error, STATUS_USAGE, "has no dump %08lx; --list shows the dumps", tag);
 	*sent = found;
 	return sent_dump_usable(found, partial) ? STATUS_OK : refuse(capture, found, error);
 }
@@ -186,7 +187,7 @@ enum status sent_dump_choose(const struct sent_dump **sent, const struct capture
 	for (i = 1; i < capture->sent_count; i++)
 		if (capture->sent_dumps[i].image != capture->sent_dumps[0].image)
 			return error_set(error, STATUS_INVALID_INPUT,
-				"holds dumps of the images %" PRIu32 " and %" PRIu32
+				"has dumps of images %" PRIu32 " and %" PRIu32
 				"; choose one with --dump (--list shows them)",
 				capture->sent_dumps[0].image, capture->sent_dumps[i].image);
 	*sent = &capture->sent_dumps[capture->sent_count - 1];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sparse_buffer.c - neighbours become one extent, so that what lies across the border of
- * two blocks is found as a whole.
+ * sparse_buffer.c - joins neighbouring extents, so that bytes from two blocks are found
+ * in one piece.
  */
 #include "sparse_buffer.h"
 
@@ -30,7 +30,7 @@ bool sparse_buffer_find(const struct sparse_buffer *buffer, uint64_t offset, uin
 	size_t high = buffer->count;
 	const struct sparse_extent *extent;
 
-	/* The last extent that does not start behind it. */
+	/* Finds the last extent that starts at or before @offset. */
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 

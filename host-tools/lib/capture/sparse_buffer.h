@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sparse_buffer.h - what came of something whose size only its sender tells: its parts,
- * and where each belongs. They take as much memory as they have bytes.
+ * sparse_buffer.h - a buffer of bytes in which extents may be missing. It uses memory only
+ * for the bytes that arrived, however large the sender claims the whole to be.
  */
 #ifndef BAREPROF_HOST_SPARSE_BUFFER_H
 #define BAREPROF_HOST_SPARSE_BUFFER_H
@@ -9,23 +9,26 @@
 #include "bytes.h"
 
 struct sparse_extent {
-	uint64_t offset; /* in the whole */
+	uint64_t offset; /* in the complete data */
 	size_t size;
-	size_t at; /* in bytes */
+	size_t at; /* offset in sparse_buffer.bytes */
 };
 
 /* Starts as all zeros, ends with sparse_buffer_free(). */
 struct sparse_buffer {
-	struct buffer bytes; /* of all extents; if nothing is missing, the whole */
-	struct sparse_extent *list; /* in order, with gaps between them */
+	struct buffer bytes; /* of all extents, one after the other; the complete data if nothing is missing */
+	struct sparse_extent *list; /* sorted, with gaps between them */
 	size_t count;
 	size_t room;
 };
 
-/* sparse_buffer_add - room for @size bytes at @offset, behind all that was added before; valid until the next one. */
+/*
+ * sparse_buffer_add - returns room for the @size bytes at @offset, which is after everything added
+ * before. It is valid until the next call.
+ */
 uint8_t *sparse_buffer_add(struct sparse_buffer *buffer, uint64_t offset, size_t size);
 
-/* sparse_buffer_find - the @size bytes at @offset; false if not all of them came. */
+/* sparse_buffer_find - sets *@bytes to the @size bytes at @offset. Returns false if some are missing. */
 bool sparse_buffer_find(const struct sparse_buffer *buffer, uint64_t offset, uint64_t size, struct bytes *bytes);
 
 void sparse_buffer_free(struct sparse_buffer *buffer);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stored_block.h - a block of a capture that was read and kept.
+ * stored_block.h - a block of a capture that was read.
  */
 #ifndef BAREPROF_HOST_STORED_BLOCK_H
 #define BAREPROF_HOST_STORED_BLOCK_H
@@ -8,14 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A block kept: its payload is in capture->payloads. */
+/* A block. Its payload is in capture->payloads. */
 struct stored_block {
 	uint32_t image;
 	uint32_t tag;
 	uint64_t index;
-	size_t order;
-	size_t offset;
-	size_t size;
+	size_t order; /* position in the input */
+	size_t offset; /* of the payload */
+	size_t size; /* of the payload */
 	uint8_t type;
 };
 

@@ -4,7 +4,7 @@
  */
 #include "stream_slice.h"
 
-/* How many DATA blocks a stream of @size bytes has. */
+/* Returns the number of DATA blocks of a stream of @size bytes. */
 static uint64_t blocks_of(uint64_t size, uint64_t span)
 {
 	return size / span + (size % span != 0);

@@ -58,8 +58,8 @@ void dump_receiver_damage(const struct dump_receiver *dump, struct buffer *text)
 void dump_receiver_describe(const struct dump_receiver *dump, struct buffer *text);
 
 /*
- * dump_receiver_adds_up - does dump @index have counts that no later usable dump has? A later dump of the
- * same image, boot and reset has all of them (docs/SPEC.md, 1.9).
+ * dump_receiver_adds_up - returns whether dump @index has counts that no later usable dump has. A
+ * later dump of the same image, boot and reset has all of them (docs/SPEC.md, 1.9).
  */
 bool dump_receiver_adds_up(const struct dump_receiver *dump, size_t index);
 

@@ -62,7 +62,7 @@ bool program_has(const struct program *program);
 enum status program_fits(
 	const struct program *program, unsigned int width, bool big, uint64_t counters, struct error *error);
 
-/* id_text - appends a build id in hex digits. id_is_zero - returns whether it is all zeros: 'bareprof stamp' is missing. */
+/* id_text - appends a build id in hex digits. id_is_zero - returns whether it is all zeros, so not stamped yet. */
 void id_text(struct bytes id, struct buffer *text);
 bool id_is_zero(struct bytes id);
 

@@ -26,7 +26,7 @@ static void move_pointer(const struct rebuild *rebuild, uint8_t *p)
 		store_uint(p, value + rebuild->slide, width, rebuild->big);
 }
 
-/* Corrects the record of a weak duplicate as bareprof_fix_weak_duplicates() does, but for addresses as linked. */
+/* Corrects the record of a weak duplicate as bareprof_fix_weak_duplicates() does, with addresses as linked. */
 static void fix_duplicate(const struct rebuild *rebuild, const struct weak_duplicate *own, uint8_t *records)
 {
 	const struct program *program = rebuild->program;

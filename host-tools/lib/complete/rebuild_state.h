@@ -38,7 +38,7 @@ static inline uint64_t rebuild_mask(const struct rebuild *rebuild)
  */
 enum status rebuild_check(struct rebuild *rebuild);
 
-/* rebuild_as_target - appends the .profraw that the target would have written. The dump is complete. Errors: INVALID_INPUT. */
+/* rebuild_as_target - appends the .profraw that the target would write. The dump is complete. Errors: INVALID_INPUT. */
 enum status rebuild_as_target(struct rebuild *rebuild);
 
 /*

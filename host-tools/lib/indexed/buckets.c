@@ -125,7 +125,7 @@ static void put_in_order(struct buckets *buckets, const struct lists *lists)
 	assert(count == buckets->keys);
 }
 
-/* Returns the final number of buckets: the smallest power of two of which a quarter stays free. */
+/* Returns LLVM's final number of buckets: 1 for up to two names, else the smallest power of two above 4/3 of them. */
 static size_t final_size(size_t keys)
 {
 	size_t size = 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * index_unsupported.c - what does not fit into an index version.
+ * index_unsupported.c - lists what an index version cannot hold.
  */
 #include "index_unsupported.h"
 #include "indexed.h"
@@ -16,12 +16,12 @@ const char *memprof_unsupported(const struct memprof *memprof, unsigned int vers
 	if (!memprof->inputs)
 		return NULL;
 	if (memprof->inputs > 1)
-		return "more than one input has one; merge what they were made of with llvm-profdata";
-	/* The section's own version is that of the release that wrote it, or less. */
+		return "more than one input has one; merge the profiles that they were made of with llvm-profdata";
+	/* The section's own version is not read. Releases that read its file's index version know it. */
 	if (version < memprof->version)
 		return "releases older than the one that wrote it may not know its version";
 	if (table_end > memprof->offset)
-		return "what stands before it has grown, and its offsets hold only where it was; add it to "
+		return "the data before it has grown, and its offsets are valid only where it was; add it to "
 		       "the counts with llvm-profdata";
 	return NULL;
 }

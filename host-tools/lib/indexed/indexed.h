@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * indexed.h - the indexed format (.profdata), versions 1 to 13, as reader and
- * writer share it. Little-endian always.
+ * indexed.h - the indexed format (.profdata), index versions 1 to 13, for the reader
+ * and the writer. It is always little-endian.
  *
- * A file is: header, summary, summary of context-sensitive records (if the
- * profile has them), a hash table from function names to records with its
- * buckets in front and their index after them, then what the header's further
- * offsets point to. The records are read without the index, one bucket after
- * the other: the first must begin where the summary ends.
+ * A file consists of: header, summary, a second summary if the profile is
+ * context-sensitive, a hash table from names to records (first its buckets, then
+ * their index), and the data at the other offsets in the header. The reader does
+ * not use the index to find buckets: it reads one after the other, and the first
+ * one must begin where the summary ends.
  */
 #ifndef BAREPROF_HOST_INDEXED_H
 #define BAREPROF_HOST_INDEXED_H
@@ -19,23 +19,23 @@
 #define INDEXED_MAGIC   0x8169666f72706cffull
 #define INDEXED_OLDEST  1u
 #define INDEXED_NEWEST  13u
-#define INDEXED_WRITTEN 5u /* the oldest that is written */
+#define INDEXED_WRITTEN 5u /* the oldest version that indexed_write() can write */
 
-/* Variants that only indexed profiles have. */
+/* A variant that only indexed profiles have. */
 #define INDEXED_VARIANT_MEMPROF (1ull << 62)
 
-/* What came with which version. */
+/* The first version that can hold each kind of data. */
 #define INDEXED_SUMMARY   4u
 #define INDEXED_VALUES    3u
 #define INDEXED_MEMPROF   8u
 #define INDEXED_BUILD_IDS 9u
 #define INDEXED_TRACES    10u
 #define INDEXED_BITMAPS   11u
-#define INDEXED_LOOPS     11u /* releases that know no more than 10 refuse the flag of counted loop entries */
+#define INDEXED_LOOPS     11u /* releases that read only up to 10 refuse the flag of counted loop entries */
 #define INDEXED_VTABLES   12u
 #define INDEXED_HASH_V4   13u /* front-end hashes without their upper 4 bits: clang 22 */
 
-/* The header: 64-bit words in the order of the file, with the first version that has each. */
+/* The 64-bit words of the header in the order of the file, with the first version that has each. */
 #define INDEXED_HEADER_WORDS(X)                                                                                        \
 	X(MAGIC, 1)                                                                                                    \
 	X(VERSION, 1)                                                                                                  \
@@ -54,7 +54,7 @@ enum indexed_word {
 	INDEXED_WORDS
 };
 
-/* indexed_words - how many @version has. */
+/* indexed_words - returns the number of header words in @version. */
 static inline unsigned int indexed_words(unsigned int version)
 {
 	unsigned int words = 0;
@@ -65,26 +65,26 @@ static inline unsigned int indexed_words(unsigned int version)
 	return words;
 }
 
-/* A summary: so many fields, then so many cutoffs with a minimum and a number of blocks. */
+/* A summary: two numbers, how many fields and cutoffs follow, then these. A cutoff is three numbers. */
 #define SUMMARY_FIELDS  6u
 #define SUMMARY_CUTOFFS 16u
 #define SUMMARY_SIZE    (8u * (2u + SUMMARY_FIELDS + 3u * SUMMARY_CUTOFFS))
 
-/* A context-sensitive record is marked in its function's hash. */
+/* This bit in the hash of a function marks a context-sensitive record. */
 #define HASH_CONTEXT_SENSITIVE (1ull << 60)
 
 /*
- * indexed_read - add the profile in @bytes to @model. After an error the model may
- * hold a part of it: read into a model of its own what must be all or nothing.
+ * indexed_read - adds the profile in @bytes to @model. After an error the model may have a part of
+ * it; a caller that needs all or nothing reads into a separate model.
  * Errors: INVALID_INPUT, with offset or function.
  */
 enum status indexed_read(
 	struct model *model, struct bytes bytes, const struct add_options *options, struct error *error);
 
-/* indexed_write - put a sorted model out. Returns the status of @output. */
+/* indexed_write - writes a sorted model in index version @version. Returns the status of @output. */
 enum status indexed_write(const struct model *model, unsigned int version, struct output *output);
 
-/* indexed_table_end - how many bytes indexed_write() puts out up to the end of its hash table. */
+/* indexed_table_end - returns the offset at which the hash table ends in what indexed_write() writes. */
 uint64_t indexed_table_end(const struct model *model, unsigned int version);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * indexed_head.c - read the header and the summaries of an indexed profile.
+ * indexed_head.c - reads the header and the summaries of an indexed profile.
  */
 #include "indexed_head.h"
 
@@ -24,8 +24,9 @@ static enum status read_header(struct indexed_head *head, struct cursor *cursor,
 	version = head->word[INDEXED_WORD_VERSION] & BAREPROF_VERSION_NUMBER;
 	if (version < INDEXED_OLDEST || version > INDEXED_NEWEST)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is of index version %" PRIu64 "; known are %u to %u (LLVM 22): use a newer bareprof", version,
-			INDEXED_OLDEST, INDEXED_NEWEST);
+			"has index version %" PRIu64
+			", but this bareprof reads only %u to %u (LLVM 22): use a newer bareprof",
+			version, INDEXED_OLDEST, INDEXED_NEWEST);
 	head->version = (unsigned int)version;
 	head->variants = head->word[INDEXED_WORD_VERSION] & ~BAREPROF_VERSION_NUMBER;
 	for (; i < indexed_words(head->version); i++)
@@ -34,12 +35,12 @@ static enum status read_header(struct indexed_head *head, struct cursor *cursor,
 		return damaged("the header", 8 * (size_t)i, error);
 	if (head->word[INDEXED_WORD_HASH_TYPE])
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has a damaged header: its names are hashed by method %" PRIu64 ", only MD5 (0) is known",
+			"has a damaged header: it claims hash method %" PRIu64 ", but there is only MD5 (0)",
 			head->word[INDEXED_WORD_HASH_TYPE]);
 	return STATUS_OK;
 }
 
-/* More fields than are known, or fewer, and other cutoffs are legal. */
+/* A summary may have more or fewer fields than are known here, and other cutoffs. */
 static bool read_summary(struct summary *summary, struct cursor *cursor)
 {
 	uint64_t *const field[SUMMARY_FIELDS] = {&summary->functions, &summary->blocks, &summary->max_function_count,

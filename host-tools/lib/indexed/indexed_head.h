@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * indexed_head.h - what stands before the functions of an indexed profile: the
- * header and the summaries.
+ * indexed_head.h - reads the header and the summaries at the start of an indexed profile.
  */
 #ifndef BAREPROF_HOST_INDEXED_HEAD_H
 #define BAREPROF_HOST_INDEXED_HEAD_H
@@ -10,16 +9,16 @@
 #include "summary.h"
 
 struct indexed_head {
-	uint64_t word[INDEXED_WORDS]; /* of the header; 0: not in this version */
+	uint64_t word[INDEXED_WORDS]; /* words of the header; 0: not in this version */
 	unsigned int version;
 	uint64_t variants;
 	bool has_summary; /* from version 4 on */
 	struct summary summary;
-	struct summary context_sensitive; /* all zeros unless it is such a profile */
-	size_t size; /* where the functions begin */
+	struct summary context_sensitive; /* all zeros unless the profile is context-sensitive */
+	size_t size; /* of header and summaries; the functions follow them */
 };
 
-/* indexed_head_read - read what the file @bytes begins with. Errors: INVALID_INPUT. */
+/* indexed_head_read - reads header and summaries of the file @bytes. Errors: INVALID_INPUT. */
 enum status indexed_head_read(struct indexed_head *head, struct bytes bytes, struct error *error);
 
 #endif

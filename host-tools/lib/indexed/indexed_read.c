@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * indexed_read.c - read an indexed profile into a model. The records are read one
- * after the other, and each must lie where the index says: a file that is
- * damaged anywhere in there is refused.
+ * indexed_read.c - reads an indexed profile into a model. It reads the buckets one after the
+ * other and compares their offsets with the index, so any damage in them is noticed.
  */
 #include "indexed.h"
 #include "indexed_head.h"
@@ -11,7 +10,7 @@
 
 #include <inttypes.h>
 
-/* Names whose hashes are checked together. */
+/* How many names are hashed at a time. */
 #define BATCH 64u
 
 struct indexed_reader {
@@ -23,11 +22,11 @@ struct indexed_reader {
 	struct indexed_head head;
 	uint64_t buckets;
 	uint64_t entries;
-	struct cursor index; /* the rest of the buckets' offsets */
-	struct bytes name[BATCH]; /* to be checked */
+	struct cursor index; /* offsets of the buckets that are still to come */
+	struct bytes name[BATCH]; /* names whose hashes are not checked yet */
 	uint64_t reference[BATCH];
 	size_t names;
-	struct buffer counters; /* of the record at hand */
+	struct buffer counters; /* of the current record */
 	struct buffer bitmap;
 };
 
@@ -45,13 +44,13 @@ static enum status seek_to(struct indexed_reader *reader, uint64_t offset, const
 	if (offset > reader->file.size || !bytes_slice(reader->file, offset, reader->file.size - offset, &rest))
 		return error_set(reader->error, STATUS_INVALID_INPUT,
 			"is malformed or cut short: %s should be at offset %" PRIu64
-			", it has %zu bytes" HINT_FETCH_AGAIN,
+			", but the file has %zu bytes" HINT_FETCH_AGAIN,
 			what, offset, reader->file.size);
 	reader->cursor = cursor_of(rest);
 	return STATUS_OK;
 }
 
-/* The index: number of buckets, of names, then where each bucket is. */
+/* Reads the index: number of buckets, number of names, offset of each bucket. */
 static enum status read_index(struct indexed_reader *reader)
 {
 	struct cursor records = reader->cursor;
@@ -68,7 +67,7 @@ static enum status read_index(struct indexed_reader *reader)
 	/* Records end where the index begins. */
 	records.end = reader->file.data + reader->head.word[INDEXED_WORD_HASH_OFFSET];
 	if (records.end < records.at)
-		return damaged(reader, "the hash table lies in the header, which ends");
+		return damaged(reader, "the hash table is in the header, which ends");
 	reader->cursor = records;
 	return STATUS_OK;
 }
@@ -80,7 +79,7 @@ static enum status bad_record(const struct indexed_reader *reader, struct bytes 
 		(const char *)name.data);
 }
 
-/* Numbers of 8 bytes each, so many that the record has them. */
+/* Takes @count numbers of 8 bytes. Returns false if the record has fewer. */
 static bool take_numbers(struct cursor *cursor, uint64_t count, struct buffer *numbers)
 {
 	uint64_t i;
@@ -103,7 +102,7 @@ static bool take_bitmap(struct indexed_reader *reader, struct cursor *cursor, st
 
 	if (!take_numbers(cursor, count, &reader->bitmap))
 		return false;
-	/* Each byte takes a word in the file. In place, front to back. */
+	/* The file has a word for each byte. They are packed in place, front to back. */
 	byte = (const uint64_t *)(void *)reader->bitmap.data;
 	for (i = 0; i < count; i++) {
 		if (byte[i] > UINT8_MAX)
@@ -115,7 +114,7 @@ static bool take_bitmap(struct indexed_reader *reader, struct cursor *cursor, st
 	return true;
 }
 
-/* Version 1 has no number of counters: they take the rest. */
+/* In version 1 there is no number of counters: they are the rest of the record. */
 static uint64_t counter_count(const struct indexed_reader *reader, struct cursor *cursor)
 {
 	return reader->head.version == 1 ? (uint64_t)(cursor->end - cursor->at) / 8 : take_fixed(cursor, 8);
@@ -135,10 +134,10 @@ static enum status read_record(
 		return bad_record(reader, name, "the counters");
 	function.counters = (uint64_t *)(void *)reader->counters.data;
 	function.counter_count = (uint32_t)(reader->counters.size / 8);
-	/* llvm-profdata makes such of temporal function entry coverage, and then crashes on them. */
+	/* llvm-profdata makes such functions of temporal function entry coverage, and crashes when it reads them. */
 	if (!function.counter_count)
 		return error_set(reader->error, STATUS_INVALID_INPUT,
-			"has no counters in function %.*s: merge the raw profiles it was made of with bareprof",
+			"has no counters in function %.*s: merge its raw profiles again with bareprof",
 			(int)(name.size & 0x3ff), (const char *)name.data);
 	if (reader->head.version >= INDEXED_BITMAPS && !take_bitmap(reader, cursor, &function))
 		return bad_record(reader, name, "the bitmap");
@@ -169,8 +168,8 @@ static enum status check_names(struct indexed_reader *reader)
 }
 
 /*
- * The name has the hash that the file says. It is known to if the model has it:
- * of many inputs, as a rule only the first one's have to be hashed.
+ * Checks that the reference in the file is the hash of the name. If the model has a function with
+ * this name and reference, that was checked before. So usually only the first input is hashed.
  */
 static enum status check_name(
 	struct indexed_reader *reader, struct cursor records, struct bytes name, uint64_t reference)
@@ -184,7 +183,7 @@ static enum status check_name(
 	return reader->names < BATCH ? STATUS_OK : check_names(reader);
 }
 
-/* One name with its records, in the bucket that its hash says. */
+/* Reads one name with its records. Its hash must belong to @bucket. */
 static enum status read_name(struct indexed_reader *reader, uint64_t bucket)
 {
 	uint64_t reference = take_fixed(&reader->cursor, 8);
@@ -199,7 +198,7 @@ static enum status read_name(struct indexed_reader *reader, uint64_t bucket)
 	if ((reference & (reader->buckets - 1)) != bucket)
 		return bad_record(reader, name, "the name's hash");
 	if (!data_size)
-		return bad_record(reader, name, "the records, which are not there,");
+		return bad_record(reader, name, "the missing records");
 	status = check_name(reader, records, name, reference);
 	while (records.at < records.end && status == STATUS_OK)
 		status = read_record(reader, &records, name, reference);
@@ -219,7 +218,7 @@ static enum status read_buckets(struct indexed_reader *reader)
 		if (!offset)
 			continue;
 		if (offset != (uint64_t)(reader->cursor.at - reader->file.data))
-			return damaged(reader, "the index of the hash table says otherwise");
+			return damaged(reader, "the index of the hash table does not match a bucket");
 		count = take_fixed(&reader->cursor, 2);
 		names += count;
 		while (count-- && status == STATUS_OK)
@@ -252,7 +251,7 @@ static enum status read_build_ids(struct indexed_reader *reader)
 	return reader->cursor.failed ? damaged(reader, "the build ids") : STATUS_OK;
 }
 
-/* They are not kept: functions refer to vtables by the hashes of their names. */
+/* The names are not kept, because functions refer to vtables only by the hashes of the names. */
 static enum status skip_vtable_names(struct indexed_reader *reader)
 {
 	enum status status =
@@ -293,13 +292,13 @@ static enum status read_traces(struct indexed_reader *reader)
 		return damaged(reader, "the traces");
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = read_trace(reader);
-	/* Of a long stream only a part was kept; of none, nothing is known. */
+	/* A long stream has only a part of its traces in the file. */
 	if (status == STATUS_OK && count)
 		traces_skipped(&reader->model->traces, reader->options, count, stream);
 	return status;
 }
 
-/* It ends where the build ids begin, which version 8 has not. */
+/* The memory profile ends where the build ids begin, or in version 8, which has none, at the end of the file. */
 static enum status read_memprof(struct indexed_reader *reader)
 {
 	uint64_t offset = reader->head.word[INDEXED_WORD_MEMPROF_OFFSET];
@@ -309,7 +308,7 @@ static enum status read_memprof(struct indexed_reader *reader)
 
 	if (reader->head.version < INDEXED_MEMPROF || offset <= reader->head.word[INDEXED_WORD_HASH_OFFSET] ||
 		offset > end || !bytes_slice(reader->file, offset, end - offset, &memprof.section))
-		return damaged(reader, "the place of the memory profile, which should follow the functions");
+		return damaged(reader, "the memory profile, which should follow the functions,");
 	if (is_first_shard(reader->options))
 		memprof_add(&reader->model->memprof, &reader->model->arena, &memprof);
 	return STATUS_OK;
@@ -326,7 +325,7 @@ static enum status read_all(struct indexed_reader *reader)
 	take_bytes(&reader->cursor, reader->head.size);
 	if (status == STATUS_OK)
 		status = read_index(reader);
-	/* One with nothing but a memory profile says nothing about counts. */
+	/* A profile that has only a memory profile has no kind of counts. */
 	if (status == STATUS_OK && (reader->entries || !(variants & INDEXED_VARIANT_MEMPROF)))
 		status = model_kind(reader->model, variants & ~INDEXED_VARIANT_MEMPROF, reader->error);
 	if (status == STATUS_OK)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * indexed_write.c - put out an indexed profile. All sizes are known before the
- * first byte is written, so it goes to a pipe as well as to a file.
+ * indexed_write.c - writes an indexed profile. All sizes are known before the first
+ * byte is written, so the output can be a pipe.
  */
 #include "buckets.h"
 #include "index_unsupported.h"
@@ -11,26 +11,26 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* Of a bucket in the file: how many names it has. Of a name: its hash, its length, that of its records. */
+/* A bucket starts with the number of its names, a name with its hash, its length and the size of its records. */
 #define BUCKET_HEAD 2u
 #define ITEM_HEAD   24u
 
-/* So many names before its turn what one has is asked for. */
+/* How many names ahead to prefetch. */
 #define AHEAD 16u
 
-/* So many numbers of the index go into the output at once. */
+/* How many numbers of the index are written at a time. */
 #define INDEX_PIECE 4096u
 
 struct indexed_writer {
 	const struct model *model;
 	struct output *output;
 	struct buckets buckets;
-	uint64_t *place; /* of each bucket in the file; 0: it is empty */
+	uint64_t *place; /* offset of each bucket in the file; 0: it is empty */
 	unsigned int version;
 	uint64_t table_end;
 };
 
-/* Numbers are stored at a pointer that moves behind them: every size is known before. */
+/* Stores a number at *@at and moves *@at to its end. The caller has made room. */
 static inline void add_number(uint8_t **at, uint64_t number, unsigned int width)
 {
 	store_uint(*at, number, width, false);
@@ -51,7 +51,7 @@ static void put_number(struct indexed_writer *writer, uint64_t number)
 	output_put(writer->output, bytes, 8);
 }
 
-/* The kinds of values that the readers of this version know. */
+/* Returns the number of value kinds that readers of this version know. */
 static unsigned int kinds_of(unsigned int version)
 {
 	return version >= INDEXED_VTABLES ? 3 : 2;
@@ -125,14 +125,14 @@ static void add_record(uint8_t **at, const struct function *function, unsigned i
 		add_number(at, function->counters[i], 8);
 	if (version >= INDEXED_BITMAPS) {
 		add_number(at, function->bitmap_size, 8);
-		/* Each byte takes a word. */
+		/* The file has a word for each byte. */
 		for (i = 0; i < function->bitmap_size; i++)
 			add_number(at, function->bitmap[i], 8);
 	}
 	add_values(at, function, version);
 }
 
-/* The size of the records of a name: a key of the table is one name, whatever has it. */
+/* Returns the size of the records of all functions with name @key. */
 static uint64_t records_size(const struct indexed_writer *writer, size_t key)
 {
 	uint64_t size = 0;
@@ -167,9 +167,8 @@ static void put_name(struct indexed_writer *writer, size_t key)
 }
 
 /*
- * What goes into the file follows the names' hashes and so lies anywhere in
- * memory. Asked for some names ahead, it is in the cache when its turn comes,
- * which halves the time of writing 100,000 functions.
+ * Prefetches the data of a name that is written soon. The order of the file is that of the hashes,
+ * so the data is anywhere in memory. This halves the time to write 100,000 functions.
  */
 static void fetch_ahead(const struct indexed_writer *writer, size_t at)
 {
@@ -206,7 +205,7 @@ static void put_buckets(struct indexed_writer *writer)
 			put_bucket(writer, i);
 }
 
-/* The index: number of buckets, of names, then where each bucket is. */
+/* Writes the index: number of buckets, number of names, offset of each bucket. */
 static void put_index(struct indexed_writer *writer)
 {
 	size_t at = 0;
@@ -222,13 +221,13 @@ static void put_index(struct indexed_writer *writer)
 	}
 }
 
-/* The offset of each bucket, counted from @offset; the return value is the end. */
+/* Sets the offset of each bucket; the first one is at @offset. Returns the end of the last one. */
 static uint64_t place_buckets(struct indexed_writer *writer, uint64_t offset)
 {
 	const struct buckets *buckets = &writer->buckets;
 	size_t i;
 
-	/* First the sizes, name after name as they lie in memory. */
+	/* First the sizes, name after name in the order of memory. */
 	for (i = 0; i < buckets->keys; i++)
 		writer->place[buckets_of(buckets, i)] +=
 			ITEM_HEAD + first_of(writer, i)->name.size + records_size(writer, i);
@@ -294,7 +293,7 @@ static void put_traces(struct indexed_writer *writer)
 	}
 }
 
-/* What comes after the table; its offsets were written into the header before. */
+/* Writes the data after the hash table. The header already has its offsets. */
 static void put_rest(struct indexed_writer *writer)
 {
 	const struct model *model = writer->model;
@@ -303,14 +302,14 @@ static void put_rest(struct indexed_writer *writer)
 		put_number(writer, model->build_ids.size);
 		output_put(writer->output, model->build_ids.data, model->build_ids.size);
 	}
-	/* The names of vtables are needed for their addresses, which are names here: none are kept. */
+	/* No names of vtables: readers need them only for addresses, and values here are references to names. */
 	if (writer->version >= INDEXED_VTABLES)
 		put_number(writer, 0);
 	if (has_traces(writer))
 		put_traces(writer);
 }
 
-/* The hash table has its place, by which it is known. */
+/* Returns whether the file will have the memory profile. Valid after @table_end was set. */
 static bool has_memprof(const struct indexed_writer *writer)
 {
 	const struct memprof *memprof = &writer->model->memprof;
@@ -331,7 +330,7 @@ static uint64_t version_word(const struct indexed_writer *writer)
 	return word;
 }
 
-/* All offsets, from the sizes of what is between them. */
+/* Computes all offsets from the sizes. */
 static void lay_out(struct indexed_writer *writer, uint64_t word[INDEXED_WORDS])
 {
 	bool context_sensitive = writer->model->variants & BAREPROF_VARIANT_CSIR;
@@ -365,7 +364,7 @@ static void put_zeros(struct indexed_writer *writer, uint64_t n)
 	output_put(writer->output, zeros, (size_t)n);
 }
 
-/* At the offset where it was, which is not before here. */
+/* Writes the memory profile at the offset that it had in its input. */
 static void put_memprof(struct indexed_writer *writer)
 {
 	const struct memprof *memprof = &writer->model->memprof;
@@ -374,7 +373,7 @@ static void put_memprof(struct indexed_writer *writer)
 	output_put(writer->output, memprof->section.data, memprof->section.size);
 }
 
-/* Where everything goes; free place and buckets. */
+/* Plans where everything goes. The caller frees writer->place and the buckets. */
 static void plan_file(struct indexed_writer *writer, uint64_t word[INDEXED_WORDS])
 {
 	buckets_make(&writer->buckets, writer->model);
@@ -405,7 +404,7 @@ enum status indexed_write(const struct model *model, unsigned int version, struc
 		put_summary(&writer, true);
 	put_buckets(&writer);
 	put_zeros(&writer, BAREPROF_PAD8(output->size));
-	/* What the header says is where it says. */
+	/* The offsets in the header are right. */
 	assert(output->size == word[INDEXED_WORD_HASH_OFFSET]);
 	put_index(&writer);
 	assert(output->size == writer.table_end);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * summary.c - sort all counts, then go down from the largest.
+ * summary.c - sorts all counts, then adds them up from the largest down.
  */
 #include "summary.h"
 
@@ -8,15 +8,15 @@
 #include <string.h>
 
 #define WHOLE 1000000u
-/* Counts below this are tallied in place; most are. */
+/* Smaller counts, which most are, are counted in a table instead of being sorted. */
 #define SMALL 4096u
 
 static const uint32_t shares[SUMMARY_CUTOFFS] = {10000, 100000, 200000, 300000, 400000, 500000, 600000, 700000, 800000,
 	900000, 950000, 990000, 999000, 999900, 999990, 999999};
 
 struct histogram {
-	uint64_t small[SMALL]; /* how many counters have each count */
-	uint64_t *large; /* the other counts, one by one */
+	uint64_t small[SMALL]; /* number of counters for each small count */
+	uint64_t *large; /* all other counts */
 	size_t count;
 	size_t room;
 };
@@ -57,7 +57,7 @@ static void count_function(struct summary *summary, struct histogram *histogram,
 	}
 }
 
-/* The next lower count from *@at on, and how often it is there; false at the end. */
+/* Moves *@at to the next lower count. Sets @count and how many counters have it; returns false at the end. */
 static bool next_lower_count(const struct histogram *histogram, size_t *at, uint64_t *count, uint64_t *times)
 {
 	size_t start = *at;
@@ -69,7 +69,7 @@ static bool next_lower_count(const struct histogram *histogram, size_t *at, uint
 		*times = *at - start;
 		return true;
 	}
-	/* Behind the large ones, position count + n stands for the small count SMALL - 1 - n. */
+	/* After the large counts, position histogram->count + n is that of the small count SMALL - 1 - n. */
 	while (*at < histogram->count + SMALL) {
 		*count = SMALL - 1 - (*at - histogram->count);
 		++*at;

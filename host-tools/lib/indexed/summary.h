@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * summary.h - how hot a profile is: totals, and which count is reached by the
- * hottest blocks that make up a share of all counts. Compilers tell hot from
- * cold by it.
+ * summary.h - the summary of a profile: totals, and for several shares of all
+ * counts the lowest count of the hottest blocks that make up that share.
+ * Compilers use it to tell hot from cold code.
  */
 #ifndef BAREPROF_HOST_SUMMARY_H
 #define BAREPROF_HOST_SUMMARY_H
@@ -12,25 +12,25 @@
 
 struct summary {
 	uint64_t functions;
-	uint64_t blocks; /* counters */
-	uint64_t max_function_count; /* highest first counter */
+	uint64_t blocks; /* number of counters */
+	uint64_t max_function_count; /* highest first counter of a function */
 	uint64_t max_count;
-	uint64_t max_internal_count; /* highest of the others */
-	uint64_t total;
+	uint64_t max_internal_count; /* highest of the other counters */
+	uint64_t total; /* sum of all counts */
 	struct {
-		uint64_t share; /* in millionths */
-		uint64_t min_count;
-		uint64_t blocks;
+		uint64_t share; /* of the total, in millionths */
+		uint64_t min_count; /* lowest count of the hottest blocks that make up this share */
+		uint64_t blocks; /* number of these blocks */
 	} cutoff[SUMMARY_CUTOFFS];
 };
 
 /*
- * summary_of - of the records of @model that are context-sensitive, or of those
- * that are not. (As LLVM does, by bit 60 of the hash: hashes of clang before 22
- * can have it by chance in front-end profiles, and such functions are left out.)
+ * summary_of - summarizes the records of @model that are context-sensitive, or those that are not.
+ * Like LLVM it tells them apart by bit 60 of the hash. In front-end profiles of clang before 22 a
+ * hash can have this bit by chance; such functions are missing in the summary.
  */
 void summary_of(struct summary *summary, const struct model *model, bool context_sensitive);
-/* summary_of_all - of all records, whatever their hashes. */
+/* summary_of_all - summarizes all records, whatever their hashes. */
 void summary_of_all(struct summary *summary, const struct model *model);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * versions.c - from the contents of a profile to the version that holds them.
+ * versions.c - finds the index version for the contents of a profile.
  */
 #include "versions.h"
 #include "indexed.h"
@@ -8,15 +8,15 @@
 
 #include <ctype.h>
 
-/* Read by every release from 12 on. */
+/* The index version that every release from 12 on reads. */
 #define INDEX_COMMON 7u
 
-/* A hash of clang 22 leaves these bits out. */
+/* These bits are always 0 in a hash of clang 22. */
 #define V4_MISSING (UINT64_C(15) << 60)
 /*
- * The hash of a small function lists its statements instead, in digits of so many
- * bits, of which these are in use; it is the same for all. Others are part of an
- * MD5 sum: they have one of the upper bits in 15 of 16 cases.
+ * The hash of a small function is a list of its statements: digits of LIST_DIGIT bits, with values
+ * up to LIST_MAX. All clang releases give it the same hash. The hash of any other function is a
+ * part of an MD5, so before clang 22 one of the upper bits is set in 15 of 16 cases.
  */
 #define LIST_DIGIT 6u
 #define LIST_MAX   32u
@@ -83,7 +83,7 @@ static bool is_list(uint64_t hash)
 	return true;
 }
 
-/* rustc's coverage profiles are front-end ones too, but only llvm-cov looks for its hashes. */
+/* Coverage profiles of rustc are front-end profiles as well, but clang never looks for their hashes. */
 static bool is_rust(struct bytes name)
 {
 	return name.size > 2 && name.data[0] == '_' && name.data[1] == 'R' &&
@@ -107,7 +107,7 @@ enum hashes hashes_tell(const struct hash_clues *clues, uint64_t variants)
 	return clues->without ? HASHES_V4 : HASHES_ANY;
 }
 
-/* Is there a function with this hash among those from @low up to @high? They have one name, and are in order. */
+/* Returns whether one of the functions from @low to @high - 1 has @hash. They have one name and are sorted by hash. */
 static bool has_hash(const struct model *model, size_t low, size_t high, uint64_t hash)
 {
 	while (low < high) {
@@ -127,7 +127,7 @@ enum hashes hashes_of(const struct model *model)
 {
 	struct hash_clues clues = {0};
 	bool front_end = !(model->variants & BAREPROF_VARIANT_IR);
-	size_t first = 0; /* of this name */
+	size_t first = 0; /* the first function with this name */
 	size_t i;
 
 	for (i = 0; i < model->count && front_end; i++) {
@@ -136,7 +136,7 @@ enum hashes hashes_of(const struct model *model)
 		if (function->reference != model->functions[first].reference)
 			first = i;
 		hashes_clue(&clues, function->name, function->hash);
-		/* With and without the upper bits it is there twice. */
+		/* The profile has the same function with both hashes. */
 		if ((function->hash & V4_MISSING) && !is_rust(function->name) &&
 			has_hash(model, first, i, function->hash & ~V4_MISSING))
 			return HASHES_BOTH;

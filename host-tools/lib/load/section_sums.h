@@ -29,7 +29,7 @@ struct section_sum {
 struct section_sums {
 	struct section_sum image[SECTION_SUMS_MAX];
 	uint64_t clock;
-	/* Of the last profile that was added function by function: the next one usually has the same names. */
+	/* Names of the last profile that was added function by function. The next one usually has the same. */
 	struct buffer names_section;
 	struct names names;
 };

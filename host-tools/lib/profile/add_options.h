@@ -9,17 +9,18 @@
 #include <stdint.h>
 
 struct add_options {
-	uint64_t weight; /* of every count; 1 as a rule */
-	unsigned int shard; /* keep functions whose reference % shards is this; */
-	unsigned int shards; /* 0: all */
+	uint64_t weight; /* multiplies every count; usually 1 */
+	unsigned int shard; /* keep functions with reference % shards == shard */
+	unsigned int shards; /* 0: keep all functions */
 };
 
-/* in_shard - is the function @reference in this shard? What belongs to no function goes to the first shard. */
+/* in_shard - returns whether the function with @reference is in this shard. */
 static inline bool in_shard(const struct add_options *options, uint64_t reference)
 {
 	return !options->shards || reference % options->shards == options->shard;
 }
 
+/* is_first_shard - returns whether data that belongs to no function goes to this shard. */
 static inline bool is_first_shard(const struct add_options *options)
 {
 	return !options->shard;

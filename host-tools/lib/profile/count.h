@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * count.h - arithmetic of counts.
+ * count.h - saturating arithmetic of counts.
  */
 #ifndef BAREPROF_HOST_COUNT_H
 #define BAREPROF_HOST_COUNT_H
@@ -9,14 +9,14 @@
 #include <stdint.h>
 
 /*
- * Counts saturate here, as llvm-profdata's from release 16 on do: the two
- * numbers above mark pseudo counts. (LLVM 13 to 15: 2^64 - 1.)
+ * The highest count, as in llvm-profdata from release 16 on. It uses the two numbers above for
+ * pseudo counts. (LLVM 13 to 15 saturate at 2^64 - 1.)
  */
 #define COUNT_MAX (UINT64_MAX - 2)
 
 /*
- * count_add, count_scale - saturating; *@overflow is set if they had to. Inline, as
- * merging many profiles is little else.
+ * count_add, count_scale - return a + b or a * weight, at most COUNT_MAX. They set *@overflow if
+ * the result was too large. Inline, because merging many profiles spends most of its time here.
  */
 static inline uint64_t count_add(uint64_t a, uint64_t b, bool *overflow)
 {
@@ -31,7 +31,7 @@ static inline uint64_t count_scale(uint64_t a, uint64_t weight, bool *overflow)
 {
 	uint64_t product;
 
-	/* A single input's counts are passed on as they are, whatever they are. */
+	/* With weight 1 a count is never changed, even if it is above COUNT_MAX. */
 	if (weight == 1)
 		return a;
 	if (!__builtin_mul_overflow(a, weight, &product) && product <= COUNT_MAX)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * long_names.c - a hash table by reference. References are parts of MD5: they
- * are spread.
+ * long_names.c - a hash table by reference. A reference needs no hash function, because
+ * it is a half of an MD5.
  */
 #include "long_names.h"
 
@@ -15,7 +15,7 @@ struct long_name {
 	struct bytes name; /* empty: the slot is free */
 };
 
-/* The slot of @reference, or the free one where it belongs. */
+/* Returns the slot of @reference, or the free slot where it belongs. */
 static struct long_name *find_slot(const struct long_names *names, uint64_t reference)
 {
 	size_t at = (size_t)reference;

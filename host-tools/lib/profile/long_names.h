@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * long_names.h - names so long that they are kept once, however many functions
- * have them. A packed name can be much larger than all records that refer to it,
- * so a copy for each would let a small file take all memory.
+ * long_names.h - keeps one copy of each long name, however many functions have it.
+ * An unpacked name can be much larger than all records that refer to it, so with a
+ * copy for each function a small file could use all memory.
  */
 #ifndef BAREPROF_HOST_LONG_NAMES_H
 #define BAREPROF_HOST_LONG_NAMES_H
@@ -10,7 +10,7 @@
 #include "arena.h"
 #include "bytes.h"
 
-/* Shorter ones are copied: looking for them would cost more than they take. */
+/* The shortest long name. Shorter names are copied, because looking them up would cost more than the copy. */
 #define LONG_NAME 512u
 
 /* Starts as all zeros. */
@@ -20,7 +20,10 @@ struct long_names {
 	size_t count;
 };
 
-/* long_names_keep - a copy of @name in @arena; the same for the same @reference, which is md5_low() of it. */
+/*
+ * long_names_keep - returns a copy of @name in @arena. All calls with the same @reference, which
+ * is md5_low() of the name, return the same copy.
+ */
 struct bytes long_names_keep(struct long_names *names, struct arena *arena, uint64_t reference, struct bytes name);
 void long_names_free(struct long_names *names);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * memprof.c - keep a section whose insides are not looked at.
+ * memprof.c - keeps the memory profile of an input without reading it.
  */
 #include "memprof.h"
 
@@ -10,7 +10,7 @@ void memprof_add(struct memprof *memprof, struct arena *arena, const struct memp
 {
 	uint8_t *copy;
 
-	/* Which of two would be the first depends on the order: then there is none. */
+	/* With two, the first one would depend on the order of inputs, so none is written (index_unsupported.c). */
 	memprof->inputs += from->inputs;
 	if (!from->inputs || memprof->inputs != 1)
 		return;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * memprof.h - the memory profile (memprof) that an indexed profile may have
- * beside its counts: carried over as it is, from an input to the output.
+ * beside its counts. It is copied unchanged from an input to the output.
  *
- * The section has versions of its own, and tables whose offsets count from the
- * start of the file. Unread, it is right only where it was: the writer puts it
- * at the same offset, with zeros in front if there is less before it now.
+ * The section has versions of its own, and its tables have offsets from the
+ * start of the file. As nothing here changes these, the section is valid only at
+ * the offset that it had in the input: the writer fills the space before it with
+ * zeros.
  */
 #ifndef BAREPROF_HOST_MEMPROF_H
 #define BAREPROF_HOST_MEMPROF_H
@@ -15,13 +16,13 @@
 
 /* All zeros: there is none. */
 struct memprof {
-	uint64_t inputs; /* that have one; it is kept if there is one */
+	uint64_t inputs; /* number of inputs that have one; only with 1 it is written */
 	struct bytes section;
-	uint64_t offset; /* in that input */
-	unsigned int version; /* of its index */
+	uint64_t offset; /* in its input */
+	unsigned int version; /* index version of its input */
 };
 
-/* memprof_add - add that of @from to @memprof, which keeps a copy in @arena of the first, and only counts more. */
+/* memprof_add - adds the memory profile of @from. The first one is copied to @arena; more are only counted. */
 void memprof_add(struct memprof *memprof, struct arena *arena, const struct memprof *from);
 
 #endif

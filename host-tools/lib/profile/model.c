@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * model.c - a hash table of functions by name and structural hash, and the rule
- * by which two of one key become one.
+ * model.c - a hash table of functions by name and structural hash, and how two
+ * functions with the same key are merged.
  */
 #include "model.h"
 #include "count.h"
@@ -15,15 +15,15 @@
 #define TABLE_MIN 64u
 #define MIX       0x9e3779b97f4a7c15u
 
-/* Variants that only say how counters are placed: an input without may be joined by one with. */
+/* Variants that only change where counters are. Inputs with and without them can be merged. */
 #define VARIANTS_MIX                                                                                                   \
 	(BAREPROF_VARIANT_CSIR | BAREPROF_VARIANT_ENTRY_FIRST | BAREPROF_VARIANT_LOOP_ENTRIES |                        \
 		BAREPROF_VARIANT_TEMPORAL)
 
-/* Those that front-end profiles do not have. */
+/* Variants that front-end profiles do not have. */
 #define VARIANTS_OF_IR (BAREPROF_VARIANT_CSIR | BAREPROF_VARIANT_TEMPORAL)
 
-/* Of a bit that is not known nobody knows what it does to the counts. */
+/* All known variants. An unknown bit may change what the counts mean, so it is refused. */
 #define VARIANTS_KNOWN                                                                                                 \
 	(VARIANTS_MIX | BAREPROF_VARIANT_IR | BAREPROF_VARIANT_LOOP_ENTRIES | BAREPROF_VARIANT_BYTE_COVERAGE |         \
 		BAREPROF_VARIANT_ENTRY_ONLY)
@@ -31,7 +31,7 @@
 void model_start(struct model *model)
 {
 	*model = (struct model){0};
-	/* Without it the table still works, only not against files made to slow it down. */
+	/* Without a random seed the table still works, but a hostile file could make it slow. */
 	if (getrandom(&model->seed, sizeof(model->seed), GRND_NONBLOCK) < 0)
 		model->seed = (uintptr_t)model;
 }
@@ -77,21 +77,20 @@ bool kinds_mix(uint64_t a, uint64_t b)
 
 enum status model_kind(struct model *model, uint64_t version_word, struct error *error)
 {
-	/* Where the records came from is not a property of the counts. */
+	/* Where the records come from does not matter for the counts. */
 	uint64_t variants = version_word & ~(BAREPROF_VERSION_NUMBER | BAREPROF_VARIANT_DEBUG_CORRELATE);
 
 	if (variants & ~VARIANTS_KNOWN)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is of a kind that is not known (version word %016" PRIx64 "): use a newer bareprof",
-			version_word);
+			"has an unknown kind (version word %016" PRIx64 "): use a newer bareprof", version_word);
 	if ((variants & VARIANTS_OF_IR) && !(variants & BAREPROF_VARIANT_IR))
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has a damaged header: context-sensitive or temporal, but not IR (version word %016" PRIx64 ")",
 			version_word);
 	if (model->has_kind && !kinds_mix(variants, model->variants))
 		return error_set(error, STATUS_INVALID_INPUT,
-			"has %s, which do not mix with the %s before: merge each kind by itself", kind_name(variants),
-			kind_name(model->variants));
+			"has %s, which cannot be merged with the %s before: merge each kind by itself",
+			kind_name(variants), kind_name(model->variants));
 	model->has_kind = true;
 	model->variants |= variants;
 	return STATUS_OK;
@@ -113,13 +112,13 @@ void model_keep(struct model *model, struct buffer *buffer)
 	*buffer = (struct buffer){0};
 }
 
-/* The slot of a key, or the free one where it belongs. */
+/* Returns the slot of a key, or the free slot where it belongs. */
 static uint32_t *find_slot(const struct model *model, uint64_t reference, uint64_t hash)
 {
 	uint64_t key = (reference ^ model->seed) + hash;
 	size_t at;
 
-	/* Two rounds of multiply and shift spread any keys that differ. */
+	/* Two rounds of multiply and shift spread all different keys. */
 	key = (key ^ key >> 32) * MIX;
 	key = (key ^ key >> 29 ^ model->seed) * MIX;
 	for (at = (size_t)(key >> 32);; at++) {
@@ -131,7 +130,7 @@ static uint32_t *find_slot(const struct model *model, uint64_t reference, uint64
 	}
 }
 
-/* The first by name is told. */
+/* Keeps the name of the function that is first by name. */
 static void note_name(struct model *model, enum model_note note, const struct function *function)
 {
 	char **first = &model->notes[note].function;
@@ -175,7 +174,7 @@ static void join_note(struct model *model, enum model_note note, const struct mo
 	note_name(model, note, &named);
 }
 
-/* Copies of what @function points to, @weight times. The name stays: it is the model's. */
+/* Copies the data of @from to @to, with counts multiplied by @weight, except for the name, which the model owns. */
 static void copy_contents(struct model *model, struct function *to, const struct function *from, uint64_t weight)
 {
 	bool overflow = false;
@@ -225,7 +224,7 @@ static void add_bitmap(struct model *model, struct function *to, const struct fu
 static void add_sites(
 	struct model *model, struct function *to, const struct function *from, uint64_t weight, bool *overflow)
 {
-	/* An input without sites, as of a target that has no room for values, says nothing of them. */
+	/* An input without sites, such as that of a target without room for values, changes nothing. */
 	if (!from->sites)
 		return;
 	if (!to->sites) {
@@ -270,7 +269,7 @@ void model_unindex(struct model *model)
 	model->indexed = 0;
 }
 
-/* Behind those that are in the table, or added to the one of its key. */
+/* Moves @function after the functions in the table, or merges it with the one that has its key. */
 static void index_one(struct model *model, struct function function)
 {
 	uint32_t *slot = find_slot(model, function.reference, function.hash);
@@ -284,7 +283,7 @@ static void index_one(struct model *model, struct function function)
 	*slot = (uint32_t)model->indexed;
 }
 
-/* A table with room for one function more, and all functions in it. */
+/* Makes a table of all functions, with room for one more. */
 static void make_table(struct model *model)
 {
 	size_t count = model->count;
@@ -292,7 +291,7 @@ static void make_table(struct model *model)
 
 	model_unindex(model);
 	model->table_size = TABLE_MIN;
-	/* Functions that were reserved will come. */
+	/* With room for functions that model_reserve() has announced. */
 	while (count * 4 > model->table_size * 2 || model->room > model->table_size)
 		model->table_size *= 2;
 	model->table = allocate(model->table_size, sizeof(*model->table));
@@ -302,7 +301,7 @@ static void make_table(struct model *model)
 	model->count = model->indexed;
 }
 
-/* The slot of a key, with everything in the table and room for one more. */
+/* Does what find_slot() does, after making sure that the table has all functions and room for one more. */
 static uint32_t *look_up(struct model *model, uint64_t reference, uint64_t hash)
 {
 	if (model->indexed < model->count || (model->count + 1) * 4 > model->table_size * 3)
@@ -319,7 +318,7 @@ struct function *model_find(struct model *model, uint64_t reference, uint64_t ha
 
 static struct function *take_function(struct model *model)
 {
-	/* More functions than that have no file that this program can read. */
+	/* No file that this program can read has more functions. */
 	if (model->count >= UINT32_MAX - 1)
 		die_of_memory();
 	model->functions = array_grow(model->functions, model->count, &model->room, sizeof(*model->functions));

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * model_order.c - the order in which a model is written, and what is looked up
- * in it then.
+ * model_order.c - sorts a model, and functions that need a sorted model.
  */
 #include "model.h"
 #include "name_sort.h"
@@ -24,7 +23,7 @@ static int compare_ids(const void *left, const void *right)
 	return compare_bytes(*(const struct bytes *)left, *(const struct bytes *)right);
 }
 
-/* Each id is kept as in an indexed profile: length, bytes, zeros up to 8. */
+/* A build id is stored as in an indexed profile: length, id, zeros up to a multiple of 8. */
 void model_add_build_id(struct model *model, struct bytes id)
 {
 	uint8_t length[8];
@@ -67,7 +66,7 @@ static bool same_name(const struct function *a, const struct function *b)
 	return a->reference == b->reference && !compare_bytes(a->name, b->name);
 }
 
-/* Functions that were appended may be there twice. */
+/* Merges neighbours with the same key: model_append() does not look for duplicates. */
 static void merge_neighbours(struct model *model)
 {
 	struct function *list = model->functions;
@@ -96,7 +95,7 @@ void model_sort(struct model *model)
 	model->functions = name_sort(model->functions, model->count);
 	merge_neighbours(model);
 	traces_sort(&model->traces);
-	/* A model without traces is not temporal any more. */
+	/* Without traces the model is no longer temporal. */
 	if (!model->traces.count)
 		model->variants &= ~BAREPROF_VARIANT_TEMPORAL;
 	sort_build_ids(model);
@@ -128,7 +127,7 @@ void model_drop_zero(struct model *model)
 		bool zero = true;
 		size_t i;
 
-		/* In order, all of one name are neighbours: they go or stay together. */
+		/* Functions with one name are neighbours. They are kept or dropped together. */
 		for (end = start; end < model->count && same_name(&model->functions[start], &model->functions[end]);
 			end++)
 			zero = zero && is_zero(&model->functions[end]);
@@ -158,7 +157,7 @@ struct bytes model_name(struct model *model, uint64_t reference)
 	struct function **found;
 	size_t i;
 
-	/* Made when first asked for: most profiles have nothing that refers to names. */
+	/* The index is made at the first call, because most profiles have no references to names. */
 	if (!model->by_reference) {
 		model->by_reference = allocate(model->count, sizeof(*model->by_reference));
 		for (i = 0; i < model->count; i++)

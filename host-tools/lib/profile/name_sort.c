@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * name_sort.c - sort by one byte of the names after the other, from the first on.
+ * name_sort.c - a radix sort by the bytes of the names, from the first byte on.
  *
- * Names of one program begin alike for long, so comparing whole names costs the
- * same bytes again and again. Here eight bytes at hand lie as a number beside
- * each index; those in which all names of a group agree are skipped at once.
- * Within a group everything stays in the order in which it came, so names are
- * fetched from memory front to back, which for 100,000 of them takes a third of
- * the time of a quicksort by the same numbers.
+ * Names of one program have long common prefixes, so a sort that compares whole
+ * names compares the same bytes again and again. Here each item has the next
+ * eight bytes of its name as a number. Bytes that are the same in all names of a
+ * group are skipped at once. The sort is stable, so names are read from memory
+ * front to back: for 100,000 names that takes a third of the time of a quicksort
+ * by the same numbers.
  */
 #include "name_sort.h"
 
@@ -16,9 +16,9 @@
 #include <string.h>
 
 #define STEP 8u /* bytes of a name in a key */
-/* Fewer than this are compared as a whole. */
+/* Smaller groups are sorted by comparing whole names. */
 #define FEW 16u
-/* After so many rounds what is left is compared as a whole, so that no input takes long. */
+/* After this many rounds a group is sorted by comparing whole names, so that no hostile input takes long. */
 #define PATIENCE 64u
 
 struct item {
@@ -29,7 +29,7 @@ struct item {
 struct name_sorter {
 	const struct function *functions;
 	struct item *items;
-	struct item *spare; /* as many */
+	struct item *spare; /* as many, for distribute() */
 };
 
 static int compare(const struct function *a, const struct function *b)
@@ -42,7 +42,7 @@ static int compare(const struct function *a, const struct function *b)
 	return order ? order : (a->hash > b->hash) - (a->hash < b->hash);
 }
 
-/* The bytes from @depth on as a number that sorts as they do, zeros behind the end. */
+/* Returns the STEP bytes from offset @depth on as a number that sorts like the bytes. After the end there are zeros. */
 static uint64_t key_at(struct bytes name, size_t depth)
 {
 	uint8_t bytes[STEP] = {0};
@@ -55,7 +55,7 @@ static uint64_t key_at(struct bytes name, size_t depth)
 	return load_uint(bytes, STEP, true);
 }
 
-/* qsort() gives its function no context. */
+/* For qsort_r(), whose function gets a context. */
 static int compare_items(const void *left, const void *right, void *functions)
 {
 	const struct function *function = functions;
@@ -77,7 +77,7 @@ static void sort_whole(const struct name_sorter *sorter, size_t start, size_t en
 		struct item item = items[i];
 		size_t at = i;
 
-		/* Keys are of one depth: where they differ they decide. */
+		/* All keys are from the same depth, so different keys decide. */
 		while (at > start &&
 			(item.key < items[at - 1].key ||
 				(item.key == items[at - 1].key &&
@@ -89,7 +89,7 @@ static void sort_whole(const struct name_sorter *sorter, size_t start, size_t en
 	}
 }
 
-/* The bits in which the keys of a group are not all the same. */
+/* Returns the bits in which the keys of a group differ. */
 static uint64_t differences(const struct item *items, size_t start, size_t end)
 {
 	uint64_t bits = 0;
@@ -100,7 +100,7 @@ static uint64_t differences(const struct item *items, size_t start, size_t end)
 	return bits;
 }
 
-/* Take the next bytes of all; false if a name ends before them. */
+/* Sets the keys of a group to the bytes from @depth on. Returns false if a name ends before @depth. */
 static bool deepen(const struct name_sorter *sorter, size_t start, size_t end, size_t depth)
 {
 	size_t i;
@@ -113,7 +113,7 @@ static bool deepen(const struct name_sorter *sorter, size_t start, size_t end, s
 	return true;
 }
 
-/* Sort by the byte of the keys that starts at bit @shift; @begin gets where each value starts, and the end. */
+/* Sorts by the byte of the keys at bit @shift. begin[v] becomes the first item with byte v, begin[256] the end. */
 static void distribute(
 	const struct name_sorter *sorter, size_t start, size_t end, unsigned int shift, uint32_t begin[257])
 {
@@ -136,7 +136,7 @@ static void distribute(
 	memcpy(sorter->items + start, sorter->spare + start, (end - start) * sizeof(struct item));
 }
 
-/* All names from @start to @end are the same up to @depth, from where their keys were taken. */
+/* Sorts items @start to @end. Their names agree in the first @depth bytes; the keys are the bytes after these. */
 static void sort_group(const struct name_sorter *sorter, size_t start, size_t end, size_t depth, unsigned int patience)
 {
 	uint64_t bits = 0;
@@ -165,7 +165,7 @@ struct function *name_sort(struct function *functions, size_t count)
 	struct function *sorted;
 	size_t i = 1;
 
-	/* Indexed and text profiles may come in order already. */
+	/* Functions of indexed and text profiles may be sorted already. */
 	while (i < count && compare(&functions[i - 1], &functions[i]) <= 0)
 		i++;
 	if (i >= count)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sites.c - merging is a merge of two sorted lists, site by site.
+ * sites.c - copies and merges value sites. Sites are merged as sorted lists of values.
  */
 #include "sites.h"
 #include "bytes.h"
@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many values are sorted in place; LLVM's runtime keeps about as many a site. */
+/* Up to this many values are sorted by insertion. LLVM's runtime keeps about as many for each site. */
 #define FEW 16u
 
-/* Sites have few values as a rule: in place, without memory for it. */
+/* Sorts a few values in place, without allocating memory. */
 static void insert_values(struct value *values, size_t count, bool (*before)(struct value, struct value))
 {
 	size_t i;
@@ -27,7 +27,7 @@ static void insert_values(struct value *values, size_t count, bool (*before)(str
 	}
 }
 
-/* qsort() is not stable, and here equal elements must keep their order. */
+/* A merge sort, because equal values must keep their order, and qsort() is not stable. */
 static void sort_values(struct value *values, size_t count, bool (*before)(struct value, struct value))
 {
 	struct value *from = values;
@@ -156,7 +156,7 @@ bool sites_more(const struct sites *a, const struct sites *b)
 	return a->count[kind] > b->count[kind];
 }
 
-/* Both in order: has @into every value of @added, as often? Then nothing has to be made room for. */
+/* Returns whether @into already has every value of @added, so that it need not grow. Both are sorted by value. */
 static bool has_all(const struct site *into, const struct value *added, size_t count)
 {
 	size_t a = 0;
@@ -198,7 +198,7 @@ static void merge_values(
 		struct value value = take_a ? into->values[a++] : (struct value){added[b].value, 0};
 		uint64_t more = take_b ? count_scale(added[b++].count, weight, overflow) : 0;
 
-		/* One that nobody adds to stays what it is, even above COUNT_MAX. */
+		/* A count to which nothing is added is never changed, even if it is above COUNT_MAX. */
 		if (take_a && take_b)
 			value.count = count_add(value.count, more, overflow);
 		else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sites.h - the values seen at a function's value sites: copied, merged, cut.
+ * sites.h - the value sites of a function with their values.
  */
 #ifndef BAREPROF_HOST_SITES_H
 #define BAREPROF_HOST_SITES_H
@@ -12,10 +12,10 @@
 /* Kinds of values: targets of indirect calls, sizes of memory operations, vtables. */
 #define PROFILE_KINDS 3
 
-/* A site of a written profile has at most so many values; readers accept no more. */
+/* The most values that a site has in a written profile. Readers accept no more. */
 #define SITE_VALUES_MAX 255
 
-/* @value: the reference of a name (calls, vtables; 0: unknown), or a size. */
+/* @value is a reference to a name (calls and vtables; 0: unknown) or a size. */
 struct value {
 	uint64_t value;
 	uint64_t count;
@@ -32,29 +32,32 @@ struct sites {
 	uint32_t count[PROFILE_KINDS];
 };
 
-/* sites_copy - a copy with all counts times @weight; free it with sites_free(). */
+/* sites_copy - returns a copy with all counts multiplied by @weight. Free it with sites_free(). */
 struct sites *sites_copy(const struct sites *sites, uint64_t weight, bool *overflow);
 void sites_free(struct sites *sites);
-/* sites_clear - the same for what the caller owns: all zeros after it. */
+/* sites_clear - frees the content, but not @sites, which becomes all zeros. */
 void sites_clear(struct sites *sites);
-/* sites_forget - all values, but not how many sites there are. */
+/* sites_forget - frees all values and keeps the number of sites. */
 void sites_forget(struct sites *sites);
 
-/* sites_any - is there a site of any kind? */
+/* sites_any - returns whether there is a site of any kind. */
 bool sites_any(const struct sites *sites);
-/* sites_same - are there as many sites of each kind? */
+/* sites_same - returns whether @a and @b have the same number of sites of each kind. */
 bool sites_same(const struct sites *a, const struct sites *b);
-/* sites_more - has @a more sites than @b, the first kind that differs deciding? */
+/* sites_more - returns whether @a has more sites than @b. The first kind that differs decides. */
 bool sites_more(const struct sites *a, const struct sites *b);
 
 /*
- * sites_merge - add the values of @from, @weight times, to those of @into. Values
- * of a site are in ascending order after it. An unknown target (0) may be there
- * several times: the first is added to the first, the second to the second.
+ * sites_merge - adds the values of @from, @weight times, to those of @into. After that the values
+ * of each site are in ascending order. A site may have the unknown target (0) several times: then
+ * the first one is added to the first, the second to the second.
  */
 void sites_merge(struct sites *into, const struct sites *from, uint64_t weight, bool *overflow);
 
-/* sites_order - values by descending count, equal ones as they were, the rest cut off. */
+/*
+ * sites_order - sorts the values of each site by descending count and keeps the first
+ * SITE_VALUES_MAX. Values with equal counts keep their order.
+ */
 void sites_order(struct sites *sites);
 
 #endif

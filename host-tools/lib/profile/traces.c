@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * traces.c - a bounded set of traces, the same for any order of adding.
+ * traces.c - a bounded set of traces that does not depend on the order of adding.
  */
 #include "traces.h"
 #include "bytes.h"
@@ -11,7 +11,7 @@
 
 #define MIX 0x9e3779b97f4a7c15u
 
-/* Spread evenly, and the same everywhere: files are compared. */
+/* A hash without a random seed, because equal inputs must give equal files. */
 static uint64_t rank_of(const struct trace *trace)
 {
 	uint64_t rank = trace->weight * MIX;
@@ -45,7 +45,7 @@ static int compare_ranks(const struct trace *a, const struct trace *b)
 	return compare_contents(a, b);
 }
 
-/* Keep @trace, in the place of the last in rank if there is no other. */
+/* Adds @trace. If the set is full, the trace with the highest rank is dropped. */
 static void keep_trace(struct traces *traces, struct trace trace)
 {
 	struct trace *last = &trace;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * traces.h - the order in which the functions of temporal profiles were first
- * called: a trace for each run, up to a number of them.
+ * traces.h - traces of temporal profiles: the order in which the functions were
+ * first called in a run.
  *
- * Of more runs than that a sample is kept, as llvm-profdata does. Here, each
- * trace has a rank that is computed from what is in it, and those of the lowest
- * ranks stay: the same ones in whatever order they came, and whether they were
- * merged at once or in parts. llvm-profdata takes them at random, and cuts them
- * after 10,000 functions; here they stay whole.
+ * Like llvm-profdata, a merge of many runs keeps a sample of the traces. Here the
+ * rank of a trace is computed from its content, and the traces with the lowest
+ * ranks are kept. So the sample depends neither on the order of the inputs nor on
+ * whether they are merged at once or in steps. llvm-profdata chooses at random and
+ * cuts traces after 10,000 functions; here they stay complete.
  */
 #ifndef BAREPROF_HOST_TRACES_H
 #define BAREPROF_HOST_TRACES_H
@@ -21,33 +21,34 @@
 
 struct trace {
 	uint64_t weight;
-	uint64_t *references; /* of the names of functions, in the order in which they were first called */
+	uint64_t *references; /* to names of functions, in the order of their first calls */
 	size_t count;
-	uint64_t rank; /* when there are too many, those with the highest go */
+	uint64_t rank; /* if there are too many traces, those with the highest ranks are dropped */
 };
 
 /* Starts as all zeros, ends with traces_free(). */
 struct traces {
 	struct trace *list;
 	size_t count;
-	uint64_t stream_size; /* how many traces the inputs had */
+	uint64_t stream_size; /* number of traces of all inputs, dropped ones included */
 };
 
 /*
- * traces_add - @traces takes over @references (from allocate()). Of shards the
- * first one gets the traces: merged again they make the whole.
+ * traces_add - adds a trace with @count @references, which come from allocate() and are owned by
+ * @traces after that. Only the first shard keeps traces, so that merging all shards gives each
+ * trace once.
  */
 void traces_add(
 	struct traces *traces, const struct add_options *options, uint64_t weight, uint64_t *references, size_t count);
 
-/* traces_skipped - an input had @stream_size traces, of which it had kept @count, which were added. */
+/* traces_skipped - counts the traces that an input dropped: of @stream_size it had @count, which were added. */
 void traces_skipped(struct traces *traces, const struct add_options *options, uint64_t count, uint64_t stream_size);
 
-/* traces_join - add all of @from, which is empty after it. */
+/* traces_join - adds all traces of @from, which is empty after that. */
 void traces_join(struct traces *traces, struct traces *from);
 void traces_free(struct traces *traces);
 
-/* traces_sort - by content. */
+/* traces_sort - sorts by content. */
 void traces_sort(struct traces *traces);
 
 #endif

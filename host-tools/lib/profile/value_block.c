@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * value_block.c - total size and number of kinds; for each kind its number, the
- * number of its sites, a byte for each site that counts its values, padding,
- * and the pairs of value and count.
+ * value_block.c - reads a value block: total size and number of kinds; then for each
+ * kind its id, the number of its sites, one byte for each site with the number of its
+ * values, padding, and the pairs of value and count.
  */
 #include "value_block.h"
 
 #include <bareprof/layout.h>
 
-/* Not more than @pairs: what the counts say may have changed since, in a file that is mapped. */
+/* Reads the pairs of one kind, at most those in @pairs: in a mapped file @counts may have changed after the check. */
 static void read_pairs(struct site *site, uint32_t sites, const uint8_t *counts, struct bytes pairs, bool big)
 {
 	const uint8_t *at = pairs.data;
@@ -46,7 +46,7 @@ static bool take_kind(struct bytes *rest, bool big, unsigned int kinds, uint32_t
 		return false;
 	for (i = 0; i < site_counts.size; i++)
 		pair_count += site_counts.data[i];
-	/* At most 2^32 sites of 255 pairs: no overflow. */
+	/* No overflow: at most 2^32 sites with 255 pairs each. */
 	head = BAREPROF_VALUE_HEAD + count + BAREPROF_PAD8(count);
 	if (!bytes_slice(*rest, head, pair_count * BAREPROF_VALUE_PAIR, &pairs))
 		return false;

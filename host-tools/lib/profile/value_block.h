@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * value_block.h - the value data of one function, as raw profiles have it after
- * all counters and indexed ones in each record.
+ * value_block.h - reads the value data of one function. Raw profiles have it after
+ * all sections, indexed ones in each record.
  */
 #ifndef BAREPROF_HOST_VALUE_BLOCK_H
 #define BAREPROF_HOST_VALUE_BLOCK_H
@@ -10,11 +10,10 @@
 #include "sites.h"
 
 /*
- * value_block_take - check the block at the start of *@rest, in which there are
- * at most @kinds kinds of values, and move *@rest behind it; false if it is
- * malformed or cut short. Into *@sites, all zeros before, go the sites, to be
- * emptied with sites_clear() even after a failure; NULL: only check. @counts
- * (PROFILE_KINDS) gets the number of sites of each kind.
+ * value_block_take - takes the block at the start of *@rest, which has at most @kinds kinds of
+ * values. Returns false if the block is malformed or cut short. counts[PROFILE_KINDS] becomes the
+ * number of sites of each kind. *@sites, all zeros before, gets the sites; call sites_clear() for
+ * it, also after a failure. @sites NULL: only check and skip the block.
  */
 bool value_block_take(struct bytes *rest, bool big, unsigned int kinds, uint32_t *counts, struct sites *sites);
 

@@ -16,7 +16,7 @@ static int compare(const void *left, const void *right)
 	return (a->reference > b->reference) - (a->reference < b->reference);
 }
 
-/* Sorts the list. Of several entries with one start address, of which a file may have many, it keeps the first. */
+/* Sorts the list. If several entries have the same start address, it keeps only the first of them. */
 static size_t sort_out(struct address *list, size_t count)
 {
 	size_t kept = 0;

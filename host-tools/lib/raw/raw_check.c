@@ -28,7 +28,7 @@ enum status raw_check_counts(const struct raw_profile *profile, struct error *er
 
 		max = count > max ? count : max;
 	}
-	/* A large number between the counters of two functions is no error. */
+	/* A large number that belongs to no function, in a gap between counters, is allowed. */
 	for (index = 0; max > RAW_COUNT_CREDIBLE && index < profile->records; index++)
 		if (raw_function(profile, index, &function, error) == STATUS_OK)
 			for (i = 0; i < function.counter_count; i++)

@@ -59,7 +59,7 @@ enum status raw_function(
 /* raw_no_name - reports that the names section lacks the name of record @index. Returns INVALID_INPUT. */
 enum status raw_no_name(const struct raw_function *function, uint64_t index, struct error *error);
 
-/* raw_counter - returns counter @i of @function; a byte counter gives 1 for "ran", else 0. Inline for loops over all. */
+/* raw_counter - returns counter @i of @function; a byte counter gives 1 for "ran", else 0. Inline for fast loops. */
 static inline uint64_t raw_counter(const struct raw_profile *profile, const struct raw_function *function, size_t i)
 {
 	if (profile->counter_size == 1)

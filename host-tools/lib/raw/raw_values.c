@@ -13,8 +13,9 @@
 
 /*
  * Writers without value data end the file with 8 zero bytes, which LLVM's tools read as "no
- * values" for every function. Then nothing is known about the sites, not even their number:
- * the records of a small file may claim so many sites that they would take much memory.
+ * values" for every function. Then nothing is known about the sites, not even their number: the
+ * numbers in the records are not used, because a small file could claim very many sites, which
+ * would take much memory.
  */
 static bool is_none(struct bytes rest)
 {

@@ -9,7 +9,7 @@
 #include "weak_duplicates.h"
 #include "raw_profile.h"
 
-/* What raw_profile.weak_duplicates points to until raw_close(). */
+/* The weak duplicates of a profile. raw_profile.weak_duplicates points to them until raw_close(). */
 struct raw_weak_duplicates {
 	struct weak_duplicates duplicates;
 	struct bytes stored; /* the records of the file */

@@ -20,7 +20,7 @@ struct raw_record {
 	uint16_t value_sites[RAW_VALUE_KINDS];
 };
 
-/* What is written. The slices are already in the byte order and pointer width of the profile. */
+/* The content of a raw profile. The slices already have its byte order and pointer width. */
 struct raw_image {
 	uint64_t version_word;
 	unsigned int width; /* of a pointer, bytes */

@@ -122,7 +122,7 @@ static unsigned int expected_version(const struct records *records)
 	return declared ? declared : raw_version_of_release(records->clang);
 }
 
-/* Of two versions that fit equally well, is @newer preferred? The expected one is, otherwise the newer one. */
+/* Chooses between two versions that fit equally well: the expected one is preferred, otherwise the newer one. */
 static bool preferred(const struct records *records, unsigned int newer, unsigned int older)
 {
 	unsigned int expected = expected_version(records);
@@ -295,7 +295,7 @@ struct failure {
 	size_t bad; /* how many records are outside */
 	bool unset; /* their pointers are all 0 */
 	size_t count; /* records that fit before the first that does not */
-	size_t reach; /* offset of that one */
+	size_t reach; /* offset of the first that does not */
 };
 
 static struct failure failure_of(const struct records *records, unsigned int version, bool by_name)

@@ -3,8 +3,8 @@
  * weak_duplicates.c - find records that point to the counters of another record. The linker
  * places the counters of all records in the order of the records, so each record's own counters
  * start where those of the record before it end. A record that points elsewhere is a duplicate
- * if it points to the own counters of a record of the same name that points there too. With two
- * definitions of A, of which the linker took the first:
+ * if it points to the own counters of a record of the same name that points there too. An example
+ * with two definitions of A, where the linker took the first one:
  *
  *	records           A         B         A'        C
  *	own counters      |----A----|----B----|----A'---|----C----|
@@ -18,7 +18,7 @@
 
 #define NONE SIZE_MAX
 
-/* What one record has in one section, the counters or the bitmaps. */
+/* The data of one record in one section, the counters or the bitmaps. */
 struct part {
 	uint64_t own; /* offset of its own bytes */
 	struct extent target; /* what it points to */

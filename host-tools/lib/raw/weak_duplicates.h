@@ -18,7 +18,7 @@ struct extent {
 	uint64_t size;
 };
 
-/* What a record points to, in bytes from the starts of the sections. */
+/* The extents that a record points to, in bytes from the starts of the sections. */
 struct record_extents {
 	uint64_t name; /* reference to the name */
 	struct extent counters; /* not empty */

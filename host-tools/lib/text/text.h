@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * text.h - profiles that are text (.proftext), as llvm-profdata reads and writes them.
+ * text.h - text profiles (.proftext), as llvm-profdata reads and writes them.
  */
 #ifndef BAREPROF_HOST_TEXT_H
 #define BAREPROF_HOST_TEXT_H
@@ -9,31 +9,30 @@
 #include "model.h"
 #include "output.h"
 
-/* What stands in text for a value that is no function of the profile. */
+/* Stands for a value that is not a function of the profile. */
 #define TEXT_UNKNOWN "** External Symbol **"
 
 /*
- * text_is_profile - do @bytes begin as a profile that is text? That takes a header, or a
- * function with its hash or its number of counters: blank lines and comments are not enough,
- * nor are lines of a log.
+ * text_is_profile - returns whether @bytes begin like a text profile: with a header, or with a
+ * function and its hash or its number of counters. Blank lines and comments are not enough, and
+ * neither are lines of a log.
  */
 bool text_is_profile(struct bytes bytes);
 
 /*
- * text_read - add the profile in @bytes to @model. After an error the model may hold
- * a part of it: read into a model of its own what must be all or nothing. Errors:
- * INVALID_INPUT, with the line.
+ * text_read - adds the profile in @bytes to @model. After an error the model may have a part of
+ * it; a caller that needs all or nothing reads into a separate model.
+ * Errors: INVALID_INPUT, with the line.
  */
 enum status text_read(struct model *model, struct bytes bytes, const struct add_options *options, struct error *error);
 
-/* text_write - put a sorted model out. Returns the status of @output. */
+/* text_write - writes a sorted model. Returns the status of @output. */
 enum status text_write(struct model *model, struct output *output);
 
 /*
- * text_unsupported - append to @list, as words with commas between them, what text
- * cannot say of @model, which must be sorted; nothing if all is well. That text has
- * neither build ids nor the entry-only bit nor names of vtables is not in it: nobody
- * expects them there.
+ * text_unsupported - appends to @list, separated by commas, what @model has and text cannot hold;
+ * nothing if it can hold everything. @model must be sorted. Build ids, the entry-only bit and
+ * names of vtables are not listed, because nobody expects them in text.
  */
 void text_unsupported(struct model *model, struct buffer *list);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * text_read.c - read a profile that is text (.proftext) into a model. Lines that
- * are empty or start with # do not count, wherever they are.
+ * text_read.c - reads a text profile (.proftext) into a model. It skips empty lines and
+ * lines that start with # everywhere.
  */
 #include "md5.h"
 #include "text.h"
@@ -17,8 +17,8 @@ struct text_reader {
 	const struct add_options *options;
 	struct error *error;
 	struct bytes rest;
-	struct bytes line; /* the one at hand; empty at the end */
-	size_t number; /* of it, from 1 on */
+	struct bytes line; /* the current line; empty at the end */
+	size_t number; /* of the current line, from 1 on */
 	size_t passed;
 	struct buffer counters;
 	struct buffer bitmap;
@@ -29,7 +29,7 @@ static bool at_end(const struct text_reader *reader)
 	return !reader->line.size;
 }
 
-/* On to the next line that counts. */
+/* Moves to the next line that is not skipped. */
 static void next_line(struct text_reader *reader)
 {
 	reader->line.size = 0;
@@ -67,7 +67,7 @@ static int digit_of(uint8_t c)
 	                              : 99;
 }
 
-/* A number and nothing else; @prefixes: 0x, 0X, 0b, 0B, 0o (not 0O) and a leading 0 say its base. */
+/* Parses @text, which must be only a number. @prefixes: its base may be given by 0x, 0X, 0b, 0B, 0o (not 0O) or 0. */
 static bool parse_number(struct bytes text, bool prefixes, uint64_t *number)
 {
 	unsigned int base = 10;
@@ -93,7 +93,7 @@ static bool parse_number(struct bytes text, bool prefixes, uint64_t *number)
 	return true;
 }
 
-/* The number in this line, which is then passed; @min, @max: what it may be. */
+/* Takes the number in the current line and moves to the next line. Returns false unless it is @min to @max. */
 static bool take_number(struct text_reader *reader, bool prefixes, uint64_t min, uint64_t max, uint64_t *number)
 {
 	if (at_end(reader) || !parse_number(reader->line, prefixes, number) || *number < min || *number > max)
@@ -118,7 +118,7 @@ static bool line_is(const struct text_reader *reader, const char *text)
 	return reader->line.size == strlen(text) && !strncasecmp((const char *)reader->line.data, text, strlen(text));
 }
 
-/* A trace: weight, then names with commas between and after them. */
+/* Reads a trace: a line with its weight, and a line of names with a comma after each. */
 static enum status read_trace(struct text_reader *reader)
 {
 	uint64_t *references = NULL;
@@ -158,7 +158,7 @@ static enum status read_traces(struct text_reader *reader)
 	if (!take_number(reader, false, 0, UINT64_MAX, &count))
 		return damaged(reader, "the number of traces");
 	if (!take_number(reader, false, 0, UINT64_MAX, &stream) || stream < count)
-		return damaged(reader, "the size of the stream of traces, which is not below their number");
+		return damaged(reader, "the size of the stream of traces, which is at least their number");
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = read_trace(reader);
 	if (status == STATUS_OK && count)
@@ -166,7 +166,7 @@ static enum status read_traces(struct text_reader *reader)
 	return status;
 }
 
-/* Lines that start with a colon say what kind of profile it is. */
+/* Reads the lines at the start that begin with a colon and tell the kind of the profile. */
 static enum status read_header(struct text_reader *reader)
 {
 	static const struct {
@@ -192,7 +192,7 @@ static enum status read_header(struct text_reader *reader)
 		while (i < count && !line_is(reader, words[i].word))
 			i++;
 		if (i == count)
-			return damaged(reader, "a word that a header knows");
+			return damaged(reader, "a known word of a header");
 		variants |= words[i].variants;
 		if (line_is(reader, ":not_entry_first"))
 			variants &= ~BAREPROF_VARIANT_ENTRY_FIRST;
@@ -203,7 +203,7 @@ static enum status read_header(struct text_reader *reader)
 	return status == STATUS_OK ? model_kind(reader->model, variants, reader->error) : status;
 }
 
-/* What takes a line each, there cannot be more of than bytes. */
+/* Returns an upper bound for the number of lines that are left: the number of bytes. */
 static uint64_t lines_left(const struct text_reader *reader)
 {
 	return reader->rest.size < UINT32_MAX ? reader->rest.size : UINT32_MAX;
@@ -226,7 +226,7 @@ static enum status read_counters(struct text_reader *reader, struct function *fu
 	return STATUS_OK;
 }
 
-/* A line $N starts the N bytes of a bitmap. */
+/* Reads a bitmap, if there is one: a line $N, and N lines with a byte each. */
 static enum status read_bitmap(struct text_reader *reader, struct function *function)
 {
 	uint64_t count;
@@ -250,7 +250,7 @@ static enum status read_bitmap(struct text_reader *reader, struct function *func
 	return STATUS_OK;
 }
 
-/* NAME:COUNT or SIZE:COUNT; a name may have colons in it. */
+/* Reads a line NAME:COUNT or SIZE:COUNT. A name may contain colons. */
 static enum status read_value(struct text_reader *reader, uint64_t kind, struct value *value)
 {
 	const uint8_t *colon = at_end(reader) ? NULL : memrchr(reader->line.data, ':', reader->line.size);
@@ -306,7 +306,7 @@ static enum status read_kind(struct text_reader *reader, struct sites *sites)
 	return status;
 }
 
-/* A line that is a number, where a name could be, starts the values. */
+/* Reads the value sites, if there are any: they start with a number, and the next function with a name. */
 static enum status read_values(struct text_reader *reader, struct sites *sites)
 {
 	enum status status = STATUS_OK;
@@ -364,7 +364,7 @@ bool text_is_profile(struct bytes bytes)
 	next_line(&reader);
 	if (!at_end(&reader) && *reader.line.data == ':')
 		return true;
-	/* One of both numbers may be damaged; reading says so. */
+	/* One of the two numbers may be damaged: text_read() reports that. */
 	for (i = 0; i < 2 && !at_end(&reader); i++) {
 		next_line(&reader);
 		if (!at_end(&reader) && parse_number(reader.line, true, &number))
@@ -379,10 +379,10 @@ enum status text_read(struct model *model, struct bytes bytes, const struct add_
 	const uint8_t *zero = bytes.size ? memchr(bytes.data, 0, bytes.size) : NULL;
 	enum status status;
 
-	/* llvm-profdata takes it for the end and loses what comes after it. */
+	/* llvm-profdata would take the zero for the end and lose everything after it. */
 	if (zero)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"is malformed: it has a zero byte, which no text has, at offset %zu",
+			"is malformed: it has a zero byte at offset %zu, which text cannot have",
 			(size_t)(zero - bytes.data));
 	next_line(&reader);
 	status = read_header(&reader);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * text_unsupported.c - what text has no place for.
+ * text_unsupported.c - lists what text cannot hold.
  */
 #include "text.h"
 
@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Of a name that is told, so much is. */
+/* How many bytes of a name are shown. */
 #define NAME_SHOWN 200u
 
 static void add_to_list(struct buffer *text, const char *what)
@@ -25,7 +25,7 @@ static bool is_number(struct bytes name)
 	return i == name.size;
 }
 
-/* Text has no quotes. Does this name, as a line, read as itself, as a name? */
+/* Returns whether a reader would take a line with this name for that name. Text has no quotes. */
 static bool is_line(struct bytes name)
 {
 	return name.size && !strchr("#:$", name.data[0]) && !memchr(name.data, 0, name.size) &&
@@ -33,13 +33,13 @@ static bool is_line(struct bytes name)
 	       (name.size != strlen(TEXT_UNKNOWN) || memcmp(name.data, TEXT_UNKNOWN, name.size));
 }
 
-/* As one of several in a line, with commas between. */
+/* Returns the same for a line of several names with commas between them. */
 static bool is_item(struct bytes name)
 {
 	return !memchr(name.data, ',', name.size) && !isspace(name.data[0]) && !isspace(name.data[name.size - 1]);
 }
 
-/* Those that text cannot say, and the first of them. */
+/* How many names cannot be written for one reason, and the first one. */
 struct examples {
 	uint64_t count;
 	struct bytes first;

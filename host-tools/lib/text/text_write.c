@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * text_write.c - put out a profile as text (.proftext), as llvm-profdata does.
+ * text_write.c - writes a text profile (.proftext), as llvm-profdata does.
  */
 #include "text.h"
 
 #include <inttypes.h>
 
-/* Text is gathered up to this size before it goes out. */
+/* Text is collected up to this size before it is written. */
 #define PIECE 65536u
 
 struct text_writer {
@@ -43,8 +43,8 @@ static void add_name(struct text_writer *writer, struct bytes name)
 static void add_header(struct text_writer *writer)
 {
 	static const struct {
-		uint64_t all; /* these bits must be set */
-		uint64_t none; /* and these not */
+		uint64_t all; /* the line is written if one of these bits is set */
+		uint64_t none; /* and none of these */
 		const char *text;
 	} line[] = {
 		{BAREPROF_VARIANT_CSIR, 0, "# CSIR level Instrumentation Flag\n:csir\n"},
@@ -62,7 +62,7 @@ static void add_header(struct text_writer *writer)
 			buffer_add_text(&writer->text, line[i].text);
 }
 
-/* A trace without functions would be an empty line, which readers skip: it is left out (text_unsupported.c). */
+/* Leaves out traces without functions: readers would skip their empty line (text_unsupported.c reports them). */
 static void add_traces(struct text_writer *writer)
 {
 	const struct model *model = writer->model;
@@ -97,7 +97,7 @@ static void add_value(struct text_writer *writer, unsigned int kind, const struc
 {
 	struct bytes name = kind == 0 ? model_name(writer->model, value->value) : (struct bytes){NULL, 0};
 
-	/* Sizes are numbers; the others name functions, and vtables, whose names are not kept. */
+	/* Kind 1 is a size. The others are references to names, but names of vtables are not kept. */
 	if (kind == 1)
 		buffer_printf(&writer->text, "%" PRIu64, value->value);
 	else if (name.size)
