@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * blocks.c - for mutators: takes the blocks out of what it gets, changes one, and
- * sends all of them anew, in any of the three forms, with checksums that hold.
+ * blocks.c - for mutators: takes the blocks out of an input, changes one, and writes all of
+ * them again, in one of the three forms and with right checksums.
  */
 #include "fuzz.h"
 #include "make.h"
@@ -42,7 +42,7 @@ static void take_blocks(struct blocks *blocks, struct bytes bytes)
 	scan_free(&scan);
 }
 
-/* All blocks of a dump bear the checksum of its first. */
+/* Gives all blocks of the dump @old its new tag, the checksum of the payload of its BEGIN block. */
 static void give_tags(struct blocks *blocks, uint32_t old, struct found *begin)
 {
 	size_t i;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture.c - captures of counters: size of an ELF file in 4 bytes, the file, the
- * capture. It is rebuilt with that file, as a whole and in part; what comes out is a
- * sound profile. The mutator alters blocks and sends them with checksums that hold;
- * of codings, and of nothing else, is what is shorter than that.
+ * capture.c - fuzzes captures of counters. An input is the size of an ELF file in 4 bytes, the
+ * file, and the capture. The target rebuilds complete and partial profiles with that file; the
+ * result must be a sound profile. The mutator changes blocks and gives them right checksums. An
+ * input without an ELF file is coded counters for the decoder.
  */
 #include "dump_receiver.h"
 #include "fuzz.h"
@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The file of the input before, which is nearly always that of this one. */
+/* The ELF file of the previous input. Most inputs have the same one. */
 static struct buffer opened;
 static struct programs programs;
 static bool usable;
@@ -44,7 +44,7 @@ static void open_program(struct bytes elf)
 	must(usable || error.text[0], "a refusal has a reason");
 }
 
-/* What is made is bounded by what came: a block stands for 64 KiB at most. */
+/* The result is bounded by the input, as each block decodes to at most 64 KiB. libFuzzer's memory limits check that. */
 static void rebuild_all(struct bytes bytes, bool partial)
 {
 	struct completion_report report = {0};
@@ -68,7 +68,7 @@ static void rebuild_all(struct bytes bytes, bool partial)
 	dump_receiver_free(&dump);
 }
 
-/* First two bytes: coding and order, bytes of raw / 8; then the items. */
+/* Decodes an input: a byte with coding and byte order, a byte with the size of the result / 8, then items. */
 static void decode(struct bytes bytes)
 {
 	unsigned int coding;

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""differ.py BAREPROF SEEDS COUNT SEED [FILE...]: damage profiles a little, have them
-read by bareprof and by the llvm-profdata that reads their version, and compare:
-accepted or refused, and the same text. FILEs are read as they are. Each way in which the two differ has a class, which
-docs/DIFFERENCES.md explains; a difference without a class is a failure, and its
+"""differ.py BAREPROF SEEDS COUNT SEED [FILE...]: damages profiles a little, reads them with
+bareprof and with the llvm-profdata that reads their version, and compares whether both accept
+them and write the same text. FILEs are read without damage. Each kind of difference has a
+class, which docs/DIFFERENCES.md explains. A difference without a class is a failure, and its
 input is kept beside SEEDS."""
 import collections
 import pathlib
@@ -98,7 +98,7 @@ def damage(dice, data):
 
 
 def reader(data):
-    """The release whose llvm-profdata reads this, or None."""
+    """Returns the release whose llvm-profdata reads this profile, or None."""
     order = RAW_MAGICS.get(bytes(data[:8]))
     if not order:
         return 22
@@ -116,7 +116,7 @@ def run(command):
 
 
 def compare(bareprof, path, release):
-    """None if the two agree, else the class of the difference and what they said."""
+    """Returns "same" or the class of the difference, None if it has no class, and what both printed."""
     ours = run([bareprof, "merge", "--text", "-o", "-", path])
     theirs = run([f"llvm-profdata-{release}", "merge", "-text", "-o", "-", path])
     if ours[0] not in (0, 1):

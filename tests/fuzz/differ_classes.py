@@ -1,27 +1,26 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""differ_classes.py: the ways in which bareprof reads a profile differently from
-llvm-profdata, each told by what the two said and under the name that it has in
-docs/DIFFERENCES.md."""
+"""differ_classes.py: the kinds of differences between bareprof and llvm-profdata. Each is
+recognised by what the two printed, and has the name that docs/DIFFERENCES.md uses."""
 import re
 import struct
 
-# How raw profiles begin, and the byte order that tells.
+# The magic numbers of raw profiles, and the byte order that each stands for.
 RAW_MAGICS = {b"\x81rforpl\xff": "<", b"\x81Rforpl\xff": "<", b"\xfflprofr\x81": ">", b"\xfflprofR\x81": ">"}
 
-# Refused by us and accepted by llvm-profdata: what we said.
+# Refused by bareprof and accepted by llvm-profdata: the class for each error of bareprof.
 STRICTER = [
-    ("index", r"the name's hash|hash table|the number of functions|: a function near|the records, which are not"),
+    ("index", r"the name's hash|hash table|the number of functions|: a function near|the missing records"),
     ("cut short", r"cut short: the header near|cut short: the counters of function"),
     ("summary", r"the summary near"),
-    ("header word", r"hashed by method|counts \d+ kinds of values|between sections is none"),
-    ("section sizes", r"cut short or has a damaged header: of \d+ bytes"),
-    ("variant bits", r"kind that is not known|but not IR"),
-    ("vtable names", r"names of vtables|names section"),
+    ("header word", r"claims hash method|claims \d+ kinds of values|does not fit into 32 bits"),
+    ("section sizes", r"its [a-z ]+ should have \d+ bytes and \d+ of padding"),
+    ("variant bits", r"has an unknown kind|but not IR"),
+    ("vtable names", r"names of vtables|vtable names|names section"),
     ("build ids", r"build ids"),
     ("correlated", r"has no records and no names"),
     ("no counters", r"has no counters in function"),
     ("nameless", r"which is not in the names section"),
-    ("shared counters", r"have counters in common"),
+    ("shared counters", r"share counters"),
     ("odd counters", r"counters of function \d+ at 0x[0-9a-f]+ are not in the counter section"),
     ("values", r"the value data of function|kinds? of values \(|number of value sites"),
     ("bitmap", r"the bitmap of function"),
@@ -31,7 +30,7 @@ STRICTER = [
     ("text number", r"is malformed in line \d+: '.*' is not|it ends where"),
     ("memory profile", r"the memory profile"),
     ("incredible count", r"which no program reaches"),
-    ("trailing bytes", r"that belong to no profile|a second profile at offset"),
+    ("trailing bytes", r"that do not belong to a profile|a second profile at offset"),
 ]
 
 
@@ -49,12 +48,12 @@ def without_traces(text):
 
 
 def without_targets(text):
-    """Value lines without what was called, in the order of their counts and no other."""
+    """Returns the text with only the counts of value lines: their targets and the order of equal counts may differ."""
     return re.sub(rb"(?m)^.*:(\d+)$", rb"\1", text)
 
 
 def later_bits(data):
-    """Of a raw profile up to version 9: does the version word say what only later releases know?"""
+    """Returns whether a raw profile up to version 9 has variant bits that only later releases know."""
     order = RAW_MAGICS.get(bytes(data[:8]))
     word = struct.unpack_from(order + "Q", data, 8)[0] if order else 0
     return word & 0xFFFFFFFF <= 9 and word & 0x00FFFFFF00000000 != 0
@@ -83,7 +82,7 @@ def differing_text(data, ours, theirs):
 
 
 def find(data, ours, theirs):
-    """The class, or None; each said status, output and errors."""
+    """Returns the class of the difference, or None. ours and theirs are status, output and errors."""
     if ours[0] == 1 and crashed(theirs):
         return "crash"
     if ours[0] == 1:

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * elf.c - ELF files: size of a raw profile in 4 bytes, the profile, the file. The
- * file is judged as `bareprof check` does it, and completes the profile. The
- * mutator knows section headers and the sections that are read.
+ * elf.c - fuzzes ELF files. An input is the size of a raw profile in 4 bytes, the profile, and
+ * the ELF file. The target checks the file as `bareprof check` does, and completes the profile
+ * with it. The mutator knows section headers and sections.
  */
 #include "check.h"
 #include "fuzz.h"
@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The program opens files by name: that of one in memory. */
+/* Writes @bytes to a file in memory and returns its path, because the program opens files by path. */
 static const char *in_memory(struct bytes bytes)
 {
 	static char path[64];
@@ -70,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	return 0;
 }
 
-/* Where numbers stand in the headers of 64-bit files, and how wide they are. */
+/* Changes a number in the ELF header or in a section header of a 64-bit file. */
 static void change_header(uint8_t *elf, size_t size, struct dice *dice)
 {
 	static const struct {
@@ -114,7 +114,7 @@ static void change_header(uint8_t *elf, size_t size, struct dice *dice)
 		store_uint(elf + at, dice_number(dice, load_uint(elf + at, width, false), size), width, false);
 }
 
-/* A number, or any bytes, of a section. */
+/* Changes a number, or any bytes, of a section. */
 static void change_section(uint8_t *elf, size_t size, struct dice *dice)
 {
 	uint64_t headers = load_uint(elf + offsetof(Elf64_Ehdr, e_shoff), 8, false);

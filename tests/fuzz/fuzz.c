@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fuzz.c - what must be true of any profile that was read, and what mutators
- * share.
+ * fuzz.c - checks of what must be true for every profile that was read, and functions
+ * for mutators.
  */
 #include "fuzz.h"
 #include "section_sums.h"
@@ -20,7 +20,10 @@ void must(bool so, const char *what)
 	abort();
 }
 
-/* Names can be packed: readers believe in 256 times their size, or a MiB. */
+/*
+ * Limits the memory for an input: MEMORY_TIMES its size, plus the base. Packed names may grow to
+ * 256 times their size, plus a MiB (lib/raw/names.c).
+ */
 #define MEMORY_BASE  (2u << 20)
 #define MEMORY_TIMES 512u
 
@@ -31,7 +34,7 @@ static bool read_as(struct model *model, read_function *read, struct bytes bytes
 
 	model_start(model);
 	if (read(model, bytes, options, &error) == STATUS_OK) {
-		/* The fuzzer's own thread may have freed some meanwhile. */
+		/* At most, and not exactly, because the thread of the fuzzer may have freed some meanwhile. */
 		must(__sanitizer_get_current_allocated_bytes() <= before + MEMORY_BASE + MEMORY_TIMES * bytes.size,
 			"memory is bounded by the size of the input");
 		return true;
@@ -63,7 +66,7 @@ bool read_into(struct model *model, read_function *read, struct bytes bytes)
 	return true;
 }
 
-/* Take what was put into an output in memory. */
+/* Closes an output to memory and returns its bytes. */
 static struct buffer taken(struct output *output, enum status status)
 {
 	struct buffer result = output->pending;
@@ -125,7 +128,7 @@ static void check_text(struct model *model, const struct buffer *text)
 	model_free(&read);
 }
 
-/* The newest version holds all that text says. An older one loses some, but only once. */
+/* Writes, reads and writes a model. The newest version keeps all that text has; older ones may lose data once. */
 static void check_indexed(const struct model *model, unsigned int version, const struct buffer *text)
 {
 	struct buffer first = indexed_of(model, version);
@@ -145,7 +148,7 @@ static void check_indexed(const struct model *model, unsigned int version, const
 	model_free(&read);
 }
 
-/* Each function is in one shard, and the traces are in the first. */
+/* Checks that two shards join to the whole profile. */
 static void check_shards(read_function *read, struct bytes bytes, const struct buffer *text)
 {
 	struct read_options options = {.add = {.weight = 1, .shards = 2}};
@@ -164,7 +167,7 @@ static void check_shards(read_function *read, struct bytes bytes, const struct b
 	model_free(&shard[1]);
 }
 
-/* Twice in bulk, twice one by one, and once with a weight of two. */
+/* Returns the text of @bytes read twice with @weight 1, or once with @weight 2. @bulk: with section sums. */
 static struct buffer twice(read_function *read, struct bytes bytes, uint64_t weight, bool bulk)
 {
 	struct section_sums sums = {0};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fuzz.h - what the fuzz targets share. A target reads bytes in one way and
- * holds the program to what must be true of any profile that was read; libFuzzer
- * and the sanitizers judge the rest.
+ * fuzz.h - functions for the fuzz targets. A target reads bytes with one reader and checks
+ * what must be true for every profile that was read. libFuzzer and the sanitizers notice
+ * crashes, leaks, and too much time or memory.
  */
 #ifndef BAREPROF_TESTS_FUZZ_H
 #define BAREPROF_TESTS_FUZZ_H
@@ -14,21 +14,24 @@ typedef enum status read_function(
 read_function read_text_profile;
 read_function read_indexed_profile;
 
-/* must - end the program with @what if it is not so: the fuzzer keeps the input. */
+/* must - ends the program with @what unless @so is true. The fuzzer then keeps the input. */
 void must(bool so, const char *what);
 
-/* read_into - read @bytes into the sorted model @model, which is free after a failure. A refusal has a reason. */
+/*
+ * read_into - reads @bytes into @model and sorts it. Returns false if @bytes are refused, which must
+ * be with a reason; then the model is freed.
+ */
 bool read_into(struct model *model, read_function *read, struct bytes bytes);
 
-/* text_of, indexed_of - what is written of a sorted model. */
+/* text_of, indexed_of - return a sorted model as a text or indexed profile. */
 struct buffer text_of(struct model *model);
 struct buffer indexed_of(const struct model *model, unsigned int version);
 bool same(const struct buffer *a, const struct buffer *b);
 
 /*
- * check_profile - read @bytes and, if they are accepted: what is written in each
- * form reads back as the same; shards join to the whole; reading in bulk changes
- * nothing. Is it accepted?
+ * check_profile - reads @bytes. If they are accepted, it checks that the profile in each file format
+ * reads back as the same, that shards join to the whole, and that section sums change nothing.
+ * Returns whether @bytes are accepted.
  */
 bool check_profile(read_function *read, struct bytes bytes);
 
@@ -37,20 +40,25 @@ struct dice {
 	uint64_t state;
 };
 
-uint64_t dice_throw(struct dice *dice, uint64_t sides); /* below @sides; 0 if there are none */
-/* dice_number - a number that is likely to harm where @old was. */
+/* dice_throw - returns a number below @sides, or 0 if @sides is 0. */
+uint64_t dice_throw(struct dice *dice, uint64_t sides);
+/* dice_number - returns a number that is likely to cause trouble in place of @old. */
 uint64_t dice_number(struct dice *dice, uint64_t old, size_t file_size);
-/* dice_bytes - @old, changed by libFuzzer; at most @most bytes. */
+/* dice_bytes - returns at most @most bytes that libFuzzer made from @old. */
 struct buffer dice_bytes(struct bytes old, size_t most);
 
-/* Inputs of two parts: size of the first in 4 bytes, first, second. change_two - one of them changes, sizes stay right. */
+/*
+ * Inputs of two parts: the size of the first one in 4 bytes, and both parts. take_two - finds them;
+ * false if they are cut short. change_two - a mutator that changes one of them and keeps the size
+ * right.
+ */
 bool take_two(struct bytes bytes, struct bytes *first, struct bytes *second);
 size_t change_two(uint8_t *data, size_t size, size_t most, struct dice *dice);
 
-/* change_blocks - a mutator of captures: a block changes, and all are sent anew with checksums that hold. */
+/* change_blocks - a mutator for captures: changes a block and writes all of them again with right checksums. */
 size_t change_blocks(uint8_t *data, size_t size, size_t most, unsigned int seed);
 
-/* What libFuzzer calls and has. */
+/* Functions that libFuzzer calls, and one that it has. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned int seed);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);

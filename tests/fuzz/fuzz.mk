@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The fuzz targets: one for each way in. The newest clang builds them, and with
-# them the host program's libraries once more, so that the fuzzer sees which way
-# the program takes.
+# The fuzz targets: one for each kind of input. The newest clang builds them and,
+# once more, the libraries of the host program, so that the fuzzer sees which
+# branches an input takes.
 
 FUZZ_TARGETS := raw_read indexed_read text_read profile_read order elf capture
 FUZZ_DIR := $(BUILD)/fuzz

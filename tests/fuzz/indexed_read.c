@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * indexed_read.c - indexed profiles. The mutator changes one number of the header,
- * the index or a record, puts other bytes into a record and moves what is behind
- * it, or writes the profile anew, in any version, with one function changed.
+ * indexed_read.c - fuzzes indexed profiles. The mutator changes one number of the header,
+ * the index or a record, or replaces the bytes of a record and adapts all offsets after
+ * it, or writes the profile again in any version with one function changed.
  */
 #include "fuzz.h"
 #include "indexed.h"
@@ -17,14 +17,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	return 0;
 }
 
-/* A file as far as it can be followed. */
+/* The parts of a file, as far as they can be found. */
 struct layout {
 	uint8_t *data;
 	size_t size;
 	unsigned int words;
-	uint64_t hash; /* offset of the hash table */
+	uint64_t hash; /* offset of the index of the hash table */
 	uint64_t buckets;
-	struct bytes records[64]; /* of so many names */
+	struct bytes records[64]; /* of the first names */
 	size_t count;
 };
 
@@ -88,7 +88,7 @@ static size_t change_number(struct layout *layout, struct dice *dice)
 	} else if (dice_throw(dice, 2)) {
 		at = 8 * dice_throw(dice, layout->words + 3);
 	} else {
-		/* The index and what comes after it. */
+		/* In the index or after it. */
 		at = layout->hash + 8 * dice_throw(dice, (layout->size - layout->hash) / 8);
 	}
 	if (at + width <= layout->size)
@@ -105,7 +105,7 @@ static void move(struct buffer *out, uint64_t at, uint64_t behind, uint64_t by)
 		store_uint(out->data + at, old + by, 8, false);
 }
 
-/* @changed in the place of @record: its size is told in front of the name, found by going back. */
+/* Replaces @record by @changed. The size of the records, before the name, is found by searching backwards. */
 static bool splice(
 	struct buffer *out, const struct layout *layout, const struct bytes *record, const struct buffer *changed)
 {
@@ -167,7 +167,7 @@ static void change_sites(struct sites *sites, struct dice *dice)
 		site->values[site->count - 1].count = dice_number(dice, site->values[site->count - 1].count, 0);
 }
 
-/* One function of a sound profile gets another name, hash or count. */
+/* Gives one function of a sound profile another name, hash or count, and writes the profile again. */
 static size_t assemble(uint8_t *data, size_t size, size_t most, struct dice *dice)
 {
 	struct function *function;

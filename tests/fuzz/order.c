@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * order.c - two profiles of any form in one input. What comes out must not depend
- * on which is read first, or on whether each has a model of its own.
+ * order.c - fuzzes two profiles of any format in one input. Their sum must depend neither
+ * on which one is read first nor on whether they are read into one model or into two.
  */
 #include "fuzz.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profile_read.c - any form of input, above all captures and logs with dumps in
- * them.
+ * profile_read.c - fuzzes inputs of any format, mostly captures and logs with dumps.
  */
 #include "fuzz.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_read.c - raw profiles. The mutator knows header, records and sections: it
- * changes one field to what harms, or builds the profile anew, sound but for what
- * was changed, in another version, width or byte order.
+ * raw_read.c - fuzzes raw profiles. The mutator knows header, records and sections. It
+ * changes one number to one that is likely to cause trouble, or writes the profile again
+ * with one part changed, perhaps in another raw version, pointer width or byte order.
  */
 #include "fuzz.h"
 #include "md5.h"
@@ -24,7 +24,7 @@ static void change_field(uint8_t *data, size_t size, size_t at, unsigned int wid
 		store_uint(data + at, dice_number(dice, load_uint(data + at, width, big), size), width, big);
 }
 
-/* Any word of the header, or any field of a record; all are multiples of 2 bytes wide. */
+/* Changes a word of the header or a field of a record. */
 static size_t change_number(uint8_t *data, size_t size, const struct raw_profile *profile, struct dice *dice)
 {
 	unsigned int v = profile->version;
@@ -57,7 +57,7 @@ static size_t change_number(uint8_t *data, size_t size, const struct raw_profile
 	return size;
 }
 
-/* One chunk, not packed, so that the fuzzer sees the names. */
+/* Returns a names section of one chunk that is not packed, so that libFuzzer can change the names. */
 static struct buffer plain_names(const struct names *names, struct dice *dice)
 {
 	struct buffer joined = {0};
@@ -94,7 +94,7 @@ static struct raw_record record_of(
 	unsigned int v = profile->version;
 	unsigned int kind;
 
-	/* With the timestamp, which readers take off. */
+	/* From the record, because raw_function() does not count the timestamp. */
 	record.counter_count = (uint32_t)load_uint(profile->section[BAREPROF_DATA].data + i * profile->record_size +
 							   BAREPROF_RECORD_NUM_COUNTERS(v, profile->width),
 		4, profile->big);
@@ -106,7 +106,7 @@ static struct raw_record record_of(
 	return record;
 }
 
-/* One part of the profile gets other bytes. */
+/* Replaces the bytes of one section, or of the value data. Returns the new bytes. */
 static struct buffer change_section(struct raw_image *parts, struct dice *dice)
 {
 	struct bytes *victim = &parts->section[dice_throw(dice, BAREPROF_SECTIONS)];
@@ -121,7 +121,7 @@ static struct buffer change_section(struct raw_image *parts, struct dice *dice)
 	return changed;
 }
 
-/* Other versions, widths and byte orders; counters stay as they are, which are counts in any order. */
+/* Changes version, variants, pointer width or byte order. The bytes of the counters stay the same. */
 static void change_kind(struct raw_image *parts, struct dice *dice)
 {
 	static const uint64_t variants[] = {BAREPROF_VARIANT_IR, BAREPROF_VARIANT_IR | BAREPROF_VARIANT_CSIR,
@@ -166,7 +166,7 @@ static void assemble(
 		parts.section[i] = profile->section[i];
 	parts.section[BAREPROF_NAMES] = (struct bytes){new_names.data, new_names.size};
 	parts.records = records;
-	/* One record twice, or one less. */
+	/* Doubles a record, or drops the last one. */
 	if (profile->records && dice_throw(dice, 4) == 0)
 		records[dice_throw(dice, profile->records)] = records[dice_throw(dice, profile->records)];
 	if (profile->records && dice_throw(dice, 4) == 0)
@@ -181,7 +181,7 @@ static void assemble(
 	buffer_free(&changed);
 }
 
-/* The profile built anew, or two of them behind each other. */
+/* Writes the profile again, sometimes followed by the old one. */
 static size_t change_structure(
 	uint8_t *data, size_t size, size_t most, const struct raw_profile *profile, struct dice *dice)
 {

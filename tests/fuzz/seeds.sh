@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# seeds.sh DIR: what the fuzzers start from, a folder in DIR for each target:
-# profiles of compilers old and new, in all kinds, what the same LLVM's
-# llvm-profdata makes of them, and captures. Recorded profiles
-# are added: tests/vectors, or those of BAREPROF_VECTORS.
+# seeds.sh DIR: makes the inputs that the fuzzers start with, in a folder of DIR for each
+# target: raw profiles of old and new compilers, of all kinds, the same as indexed and text
+# profiles of llvm-profdata, and captures. Recorded profiles are added, from tests/vectors or
+# from the folder BAREPROF_VECTORS.
 cd "$(dirname "$0")/../.." || exit 1
 dir=$1
 vectors=${BAREPROF_VECTORS:-tests/vectors}
@@ -46,7 +46,7 @@ int main()
 }
 END
 
-# One function that two objects define as weak, with code of their own.
+# A weak function that two objects define with different code.
 cat >"$work/weak1.c" <<'END'
 int (*called)(int);
 __attribute__((weak)) int chosen(int n) { return n > 3 && called ? called(n) : n; }
@@ -58,7 +58,7 @@ int two(int n) { return n + 2; }
 __attribute__((constructor)) static void run(void) { two(chosen(5)); }
 END
 
-# raw NAME LLVM SOURCE FLAG...: build, run, and keep all forms of its profile.
+# raw NAME LLVM SOURCE FLAG...: builds and runs a program, and keeps its profile in all formats.
 raw() {
 	name=$1
 	llvm=$2
@@ -88,7 +88,7 @@ raw 22-temporal 22 c.c -O1 -fprofile-generate -mllvm -pgo-temporal-instrumentati
 raw 22-vtable 22 cxx.cc -O1 -fprofile-generate -mllvm -enable-vtable-value-profiling -fno-inline
 raw 22-cs 22 c.c -O2 -fcs-profile-generate -fprofile-use="$dir/indexed_read/22-ir"
 
-# two OUT FIRST SECOND: an input of two parts.
+# two OUT FIRST SECOND: makes an input of two parts.
 two() {
 	python3 -c '
 import sys
@@ -96,7 +96,8 @@ first, second = (open(p, "rb").read() for p in sys.argv[2:4])
 open(sys.argv[1], "wb").write(len(first).to_bytes(4, "little") + first + second)' "$@"
 }
 
-# Correlated profiles with a small ELF file that has the same sections as the program that ran.
+# correlated NAME FLAG...: makes a correlated profile, with a small ELF file that has the same
+# sections as the program that ran.
 correlated() {
 	name=$1
 	shift
@@ -112,7 +113,8 @@ ld.lld-16 -nostdlib -e main --unresolved-symbols=ignore-all -o "$work/small" "$w
 two "$dir/elf/16" "$dir/raw_read/16-fe" "$work/small"
 two "$dir/elf/16-object" "$dir/raw_read/16-fe" "$work/c.o"
 
-# A capture of counters, and of values if it has sites, with a program that has nothing but what completes it.
+# counters NAME LLVM FLAG...: makes a capture of counters, and of values if there are value sites,
+# with an ELF file that has only the sections that complete it.
 counters() {
 	name=$1
 	llvm=$2
@@ -143,7 +145,7 @@ for name in 22-ir 22-mcdc 22-cxx; do
 	two "$dir/order/$name-text" "$dir/text_read/$name" "$dir/text_read/$name"
 	two "$dir/order/$name" "$dir/raw_read/$name" "$dir/indexed_read/$name"
 done
-# Two that disagree about the shape of a function.
+# Two profiles with different numbers of counters and sites in the same function.
 printf 'f\n1\n1\n7\n$1\n0x1\ng\n1\n1\n1\n1\n0\n1\n1\ng:5\n' >"$work/small"
 printf 'f\n1\n2\n7\n8\n$2\n0x1\n0x4\ng\n1\n1\n1\n1\n0\n2\n1\nf:5\n0\n' >"$work/large"
 two "$dir/order/shapes" "$work/small" "$work/large"

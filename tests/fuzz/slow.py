@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""slow.py DIR: inputs too large to be kept that once took very long.
+"""slow.py DIR: makes inputs that once took very long. They are too large for the repository.
 
-same-address: 60,000 functions that all claim one address, and half a million
+same-address: 60,000 functions that all claim the same address, and half a million
 calls to it."""
 import hashlib
 import pathlib

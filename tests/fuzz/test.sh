@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# fuzz: profiles cut and damaged, then the fuzz targets: over what they found
-# before (tests/fuzz/regress), and over some thousand new inputs each, or with
-# BAREPROF_WIDE=1 for a minute each. What they find is kept in build/fuzz/found.
+# fuzz: reads cut and damaged profiles, then runs the fuzz targets: with the inputs that
+# once failed (tests/fuzz/regress), and with some thousand new inputs each, or with
+# BAREPROF_WIDE=1 for a minute each. Inputs that fail are kept in build/fuzz/found.
 . "$(dirname "$0")/../lib.sh"
 targets="raw_read indexed_read text_read profile_read order elf capture"
 bin=build/fuzz
@@ -10,12 +10,12 @@ seeds=$WORK/seeds
 found=$bin/found
 mkdir -p "$found"
 
-# What takes more than this for a file of some KiB is a finding as well.
+# A file of some KiB that takes more time or memory than this is a failure as well.
 limits="-timeout=20 -rss_limit_mb=768 -malloc_limit_mb=64 -max_len=16384"
 runs=10000
 [ "${BAREPROF_WIDE:-0}" = 1 ] && runs=-1
 
-# over WHAT COMMAND...: a case that holds if the fuzzer ends well; says how many inputs it tried.
+# over WHAT COMMAND...: passes if the fuzzer succeeds. Prints how many inputs it tried.
 over() {
 	what=$1
 	shift
@@ -27,7 +27,7 @@ over() {
 	fi
 }
 
-# judged WHAT COMMAND...: the command says its cases itself; one that ends before that has failed.
+# judged WHAT COMMAND...: runs a command that prints its test cases itself. Fails if it prints none.
 judged() {
 	what=$1
 	shift

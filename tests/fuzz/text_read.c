@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * text_read.c - profiles that are text. The mutator moves whole lines, and makes
- * other numbers of those that are numbers.
+ * text_read.c - fuzzes text profiles. The mutator removes, doubles, copies and replaces
+ * whole lines, and changes a line to a number.
  */
 #include "fuzz.h"
 
@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	return 0;
 }
 
-/* The line that holds the byte @at, with its end. */
+/* Returns the line with the byte at offset @at, including its newline. */
 static struct bytes line_at(struct bytes text, size_t at)
 {
 	size_t start = at;
@@ -24,7 +24,7 @@ static struct bytes line_at(struct bytes text, size_t at)
 	return (struct bytes){text.data + start, end - start};
 }
 
-/* A small number most of the time: those are the numbers of lines that follow. */
+/* Appends a line with a number, mostly a small one, as small numbers tell how many lines follow. */
 static void add_number(struct buffer *out, struct dice *dice, uint64_t old, size_t size)
 {
 	uint64_t number = dice_throw(dice, 3) ? dice_throw(dice, 6) : dice_number(dice, old, size);
@@ -48,17 +48,17 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 	before = (size_t)(line.data - data);
 	buffer_add(&out, data, before);
 	switch (dice_throw(&dice, 5)) {
-	case 0: /* gone */
+	case 0: /* remove the line */
 		break;
-	case 1: /* twice */
+	case 1: /* double it */
 		buffer_add(&out, line.data, line.size);
 		buffer_add(&out, line.data, line.size);
 		break;
-	case 2: /* another one in front */
+	case 2: /* insert another one before it */
 		buffer_add(&out, other.data, other.size);
 		buffer_add(&out, line.data, line.size);
 		break;
-	case 3: /* another one in its place */
+	case 3: /* replace it by another one */
 		buffer_add(&out, other.data, other.size);
 		break;
 	default:

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""unpack.py DIR FILE...: turn inputs that are kept as text into what they stand
-for, under the same names in DIR. Bytes are hex digits, in groups; 00*16 is 16
-zeros; from # on a line is comment."""
+"""unpack.py DIR FILE...: turns inputs that are stored as text into binary files of the same
+names in DIR. Bytes are hex digits, in groups; 00*16 stands for 16 zeros; # starts a comment."""
 import pathlib
 import sys
 

@@ -148,23 +148,23 @@ wrong() {
 }
 sha=[0-9a-f]{40}
 named huge drop=2,-2,-1 claim=0x10000000000
-refuses "counters of a terabyte, with --partial" 'has counters of 1099511627776 bytes, the ELF' \
+refuses "counters of a terabyte, with --partial" 'has 1099511627776 bytes of counters, but the section __llvm_prf_cnts of the ELF' \
 	sh -c "ulimit -v 300000; '$BAREPROF' merge --partial -o none --elf $elf huge.capture"
-refuses "without an ELF file" 'has counters only, .* give that with --elf, or the folder it is in with --elf-dir' \
+refuses "without an ELF file" 'has counters only; .* give that file with --elf, or its folder with --elf-dir' \
 	"$BAREPROF" merge -o none whole.capture
-wrong "of another build" "is of another build than the ELF file $old \(build id $sha\): its own build id is $sha;" nonce=7 $old
+wrong "of another build" "comes from another build than the ELF file $old \(build id $sha\): its own build id is $sha;" nonce=7 $old
 cp $elf stripped
 llvm-objcopy-22 -R __llvm_prf_data -R __llvm_prf_names stripped
 wrong "an ELF file without records" 'the ELF file stripped has none for it either .* and not stripped\?' nonce=7 stripped
-wrong "other sizes" 'has counters of [0-9]+ bytes, the ELF file.s section __llvm_prf_cnts has [0-9]+' resize=64
-wrong "another version" 'is of raw version 8, but the records in the ELF file .* are of 10' told=8
+wrong "other sizes" 'has [0-9]+ bytes of counters, but the section __llvm_prf_cnts of the ELF file .* has [0-9]+' resize=64
+wrong "another version" 'has raw version 8, but the records in the ELF file .* have version 10' told=8
 wrong "counters of a terabyte" 'block [0-9]+ of the dump [0-9a-f]+ \(END\) does not agree with BEGIN' claim=0x10000000000
 python3 "$make" $elf stale.capture few=100 bits=64
-refuses "counters in RAM that was not cleared" 'has a count of [0-9]+ in function .* was the memory of its counters cleared at its start' \
+refuses "counters in RAM that was not cleared" 'has a count of [0-9]+ in function .* clear the memory of the counters when the program starts' \
 	"$BAREPROF" pull -o none --elf $elf stale.capture
-wrong "an image that was not stamped" "the build id of the image that was run is all zeros, .* run 'bareprof stamp'" id=zero
-wrong "an address where the image cannot be" 'says that its counters were at 0x[0-9a-f]+, where the section .* cannot have been' slide=3
-wrong "a newer capture format" 'is of a capture format that this bareprof does not know; use a newer one' format=2
+wrong "an image that was not stamped" "the build id of the image that was run is all zeros because .* run 'bareprof stamp'" id=zero
+wrong "an address where the image cannot be" 'had its counters at 0x[0-9a-f]+, but their section .* so it cannot have moved there' slide=3
+wrong "a newer capture format" 'has a capture format that this bareprof does not know; use a newer bareprof' format=2
 for kind in opcode opcode-c0 opcode-c1 opcode-c9 cut cut-middle more fewer none zeros zeros-wrap uleb large; do
 	wrong "malformed: $kind" 'block 1 of the dump [0-9a-f]+ is coded wrongly' wrong=$kind
 done
@@ -176,7 +176,7 @@ clang-22 $fe -Wl,--build-id=none program.c other.c -o noid
 python3 "$make" noid noid.capture expected=noid.expected
 "$BAREPROF" pull noid.capture --elf noid -o noid.pulled 2>said
 check "without build ids: accepted" cmp noid.pulled noid.expected
-check "without build ids: a warning" grep -q 'warning: it has no build id, so it was not checked that the profile is of' said
+check "without build ids: a warning" grep -q 'warning: it has no build id, so nothing checks that the profile belongs to' said
 refuses "without a build id, in a folder" 'has no build id, so its ELF file cannot be found in a folder' \
 	"$BAREPROF" merge -o none --elf-dir . noid.capture
 
@@ -191,9 +191,9 @@ for dir in tree links store; do
 	"$BAREPROF" pull --elf-dir $dir whole.capture -o found.$dir 2>/dev/null
 	check "--elf-dir: $dir" cmp found.$dir $expected
 done
-refuses "--elf-dir without the right ELF file" "is of another build than the 0 ELF files in empty: its own build id is $id" \
+refuses "--elf-dir without the right ELF file" "comes from another build than the 0 ELF files in empty: its own build id is $id" \
 	"$BAREPROF" merge --elf-dir empty -o none whole.capture
-refuses "--elf-dir that is not a folder" 'is no folder; --elf takes an ELF file' "$BAREPROF" merge --elf-dir $elf -o none whole.capture
+refuses "--elf-dir that is not a folder" 'is not a folder; --elf takes an ELF file' "$BAREPROF" merge --elf-dir $elf -o none whole.capture
 "$BAREPROF" merge --text --elf $old --elf hosted.22.ir --elf $elf -o several.text whole.capture
 check "several --elf, of which one fits" cmp several.text $elf.theirs
 
@@ -222,7 +222,7 @@ check "merge, many times" cmp times seven
 
 # Incomplete captures: functions that are not complete are left out and named.
 named part drop=2
-refuses "an incomplete capture" 'block 2 of [0-9]+ is missing; .*; --partial takes the functions of which all came' \
+refuses "an incomplete capture" 'block 2 of [0-9]+ is missing; .*; --partial takes the functions that arrived completely' \
 	"$BAREPROF" merge -o none --elf $elf part.capture
 "$BAREPROF" merge --partial --left-out left --text -o part.text --elf $elf part.capture 2>said
 check "--partial: a warning" grep -Eq 'warning: is partial, block 2 of [0-9]+ is missing: [1-9] of [0-9]+ functions are left out: [a-z]' said
@@ -255,7 +255,7 @@ check "--partial: convert and pull warn as well" sh -c "
 named part drop=0
 refuses "--partial without BEGIN" 'block 0 \(BEGIN\) of [0-9]+ is missing' "$BAREPROF" merge --partial -o none --elf $elf part.capture
 named part span=100000 drop=1
-refuses "--partial without a complete function" 'not even a partial profile can be made of it' \
+refuses "--partial without a complete function" 'so not even a partial profile is possible' \
 	"$BAREPROF" merge --partial -o none --elf $elf part.capture
 named part drop=-1
 "$BAREPROF" merge --partial --text -o part.text --elf $elf part.capture 2>/dev/null
@@ -263,7 +263,7 @@ check "--partial without END: all functions" cmp part.text $elf.theirs
 named boot1 drop=2 nonce=1
 named boot2 drop=3 nonce=2
 cat boot1.capture boot2.capture >boots
-refuses "blocks of two boots" 'there are blocks of 1 other incomplete dump, of another boot, reset or image: they do not' \
+refuses "blocks of two boots" 'the blocks of 1 other incomplete dump cannot fill the gaps: they come from another boot, reset or image' \
 	"$BAREPROF" merge -o none --elf $elf boots
 
 # Bad wires: two runs of one image, with counters and bitmaps and two nonces. Both are at one

@@ -58,11 +58,11 @@ while IFS='|' read -r name id severity meaning; do
 done <"$WORK/findings" >"$WORK/untested"
 check "every finding has a test, code that adds it, and a row in docs/JSON.md" sh -c "! grep . '$WORK/untested'"
 
-refuses "a text file" 'is no ELF file' "$BAREPROF" check "$ROOT/README.md"
+refuses "a text file" 'is not an ELF file' "$BAREPROF" check "$ROOT/README.md"
 refuses "a file that does not exist" 'cannot be opened: No such file' "$BAREPROF" check "$WORK/none"
 refuses "a folder" 'Is a directory' "$BAREPROF" check "$WORK"
 : >"$WORK/empty"
-refuses "an empty file" 'is no ELF file' "$BAREPROF" check "$WORK/empty"
+refuses "an empty file" 'is not an ELF file' "$BAREPROF" check "$WORK/empty"
 refuses "a speed that is not a number" "a speed in bits per second, not 'fast'" "$BAREPROF" check --baud fast "$BAREPROF"
 finds "a host program" error not-instrumented "$BAREPROF"
 

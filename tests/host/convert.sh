@@ -45,7 +45,7 @@ readable_everywhere() {
 		else
 			cat "$WORK/said"
 			lost=$(missing "$(basename "$1" .profraw)" "$version")
-			[ "$lost" ] && grep -qF "cannot be said in raw version $version, for LLVM" "$WORK/said" || return 1
+			[ "$lost" ] && grep -qF "cannot be converted to raw version $version, for LLVM" "$WORK/said" || return 1
 			grep -qF "$lost" "$WORK/said" && [ ! -e "$out" ] || return 1
 		fi
 	done
@@ -90,12 +90,12 @@ refuses "indexed 7 has no bitmaps" 'cannot be converted to index version 7, .*: 
 	convert --to indexed:7 "$vectors/clang-22/mcdc.profraw"
 refuses "indexed for LLVM 16 has no loop entries" 'flag of counted loop entries' convert --to indexed --for-llvm 16 \
 	"$vectors/clang-22/ir-loopent.profdata"
-refuses "a raw profile from an indexed one" 'is an indexed profile: it has no records' convert --to raw:10 "${raw%raw}data"
-refuses "a raw profile from text" 'is text: it has no records' convert --to raw:10 "${raw%raw}text"
+refuses "a raw profile from an indexed one" 'is an indexed profile, which has no records' convert --to raw:10 "${raw%raw}data"
+refuses "a raw profile from text" 'is text, which has no records' convert --to raw:10 "${raw%raw}text"
 refuses "raw 5 has no build ids" 'raw version 5, for LLVM 10 to 12, .*: build ids \(--drop-build-ids' convert --to raw:5 "$raw"
 check "raw 5 without build ids" convert --to raw --for-llvm 12 --drop-build-ids "$raw"
 check "raw 5 without build ids: show reads it" sh -c "'$BAREPROF' show '$out' | grep -q 'raw version: 5 '"
-refuses "a release that reads another version" 'LLVM 14 does not read raw version 10, which is that of LLVM 19 to 22' \
+refuses "a release that reads another version" 'LLVM 14 does not read raw version 10; LLVM 19 to 22 does' \
 	convert --to raw:10 --for-llvm 14 "$raw"
 check "a temporal profile for LLVM 17, the only release of raw 8 that reads it" convert --to raw --for-llvm 17 \
 	"$vectors/clang-22/ir-temporal.profraw"
@@ -164,9 +164,9 @@ correlated() {
 }
 check "records in the ELF file" correlated binary binary-file -fprofile-instr-generate
 check "records in debug information" correlated debug-info debug-info -g -fprofile-generate -mllvm -disable-vp=true
-refuses "records in the ELF file, without --elf" 'has no records and no names, they are in the ELF file: give that with --elf' \
+refuses "records in the ELF file, without --elf" 'has no records and no names, which are only in the ELF file: give that file with --elf' \
 	convert --to raw:8 "$WORK/binary.profraw"
-refuses "records in the ELF file, --elf with a text file" 'the ELF file .* is no ELF file' convert --to raw:8 --elf "$WORK/p.c" "$WORK/binary.profraw"
+refuses "records in the ELF file, --elf with a text file" 'the ELF file .* is not an ELF file' convert --to raw:8 --elf "$WORK/p.c" "$WORK/binary.profraw"
 
 # Dumps, and files with several profiles.
 build/tests/bin/emit raw >"$WORK/made.profraw"
@@ -186,7 +186,7 @@ raw=$WORK/made.profraw
 rm -f "$out"
 refuses "no format" 'name the output format' convert "$raw"
 refuses "an unknown format" "name the output format: .*, not 'rw'" convert --to rw "$raw"
-refuses "an unknown raw version" 'there is no raw version 6 that a release of LLVM reads' convert --to raw:6 "$raw"
+refuses "an unknown raw version" 'no release of LLVM reads raw version 6' convert --to raw:6 "$raw"
 refuses "raw without a version" 'each llvm-profdata reads one raw version' convert --to raw "$raw"
 refuses "an unknown index version" 'index version 14: versions are 5 to 13' convert --to indexed:14 "$raw"
 refuses "an index version that the release does not read" 'LLVM 14 does not read index version 12' \

@@ -196,11 +196,11 @@ for cut in 0 7 100 $((size / 2)) $((size - 8)) $((size - 1)); do
 	bad "cut after $cut bytes" 'ring/profraw: is (cut short|empty|no raw)'
 done
 { cat "$WORK/made.profraw" && echo "more, of no sense"; } >"$place/ring/profraw"
-bad "more than a profile" "has bytes at offset $size that belong to no profile"
+bad "more than a profile" "has bytes at offset $size that do not belong to a profile"
 { cat "$WORK/made.profraw" && head -c 100 "$WORK/made.profraw"; } >"$place/ring/profraw"
 bad "a second profile that is cut short" 'is cut short'
 cp "$WORK/program1.capture" "$place/ring/profraw"
-bad "a capture instead of a profile" 'is no raw profile'
+bad "a capture instead of a profile" 'is not a raw profile'
 rm "$place/ring/profraw"
 bad "a file that is gone" 'ring/profraw: is gone: the module was unloaded'
 mkdir "$place/ring/profraw"
@@ -319,7 +319,7 @@ END_OF_PYTHON
 size=$(stat -c %s "$place/ring/profraw")
 check "a profile larger than memory" sh -c "ulimit -v 65536 && '$BAREPROF' pull --from '$from' ring -o /dev/null"
 truncate -s -8 "$place/ring/profraw"
-refuses "a profile larger than memory that lacks 8 bytes" "is cut short or has a damaged header: it has $((size - 8)) bytes, and should have $size at least" \
+refuses "a profile larger than memory that lacks 8 bytes" "is cut short or has a damaged header: it has $((size - 8)) bytes and should have at least $size" \
 	"$BAREPROF" pull --from "$from" ring -o /dev/null
 rm "$place/ring/profraw"
 

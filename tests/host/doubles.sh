@@ -146,10 +146,10 @@ one mcdc 1.3.2 lld
 for spoilt in another-name within itself fewer more over of-a-double bitmap; do
 	check "crafted: $spoilt" python3 tests/runtime/weak_duplicates/spoil.py $spoilt "$dir/weak.profraw" "$dir/crafted"
 	rm -f "$dir/out"
-	refuses "crafted: $spoilt, refused by merge" 'functions [0-9]* and [0-9]* have counters in common' \
+	refuses "crafted: $spoilt, refused by merge" 'functions [0-9]* and [0-9]* share counters' \
 		"$BAREPROF" merge -o "$dir/out" "$dir/crafted"
 	check "crafted: $spoilt, nothing is written" test ! -e "$dir/out"
-	refuses "crafted: $spoilt, refused by convert" 'have counters in common' \
+	refuses "crafted: $spoilt, refused by convert" 'share counters' \
 		"$BAREPROF" convert --to raw:11 -o "$dir/out" "$dir/crafted"
-	refuses "crafted: $spoilt, refused by show" 'have counters in common' "$BAREPROF" show "$dir/crafted"
+	refuses "crafted: $spoilt, refused by show" 'share counters' "$BAREPROF" show "$dir/crafted"
 done

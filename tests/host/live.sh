@@ -15,7 +15,7 @@ for kind in pty tcp unix; do
 	check "$kind: --send's escapes" sh -c "head -c 12 '$WORK/typed' | cmp - '$WORK/escapes'"
 	live 1 "$kind unplugged" $kind "stop 4000" ""
 	has "$kind unplugged: the message says what is missing" \
-		'went away.*: the dump [0-9a-f]{8} is incomplete: it breaks off after block [0-9]+ of [0-9]+ \(END'
+		'went away.*: the dump [0-9a-f]{8} is incomplete: it ends after block [0-9]+ of [0-9]+ \(END'
 	one_line "$kind unplugged"
 	not_written "$kind unplugged"
 done
@@ -40,12 +40,12 @@ done
 cp "$WORK/mixed" "$WORK/input"
 for kind in tcp unix; do
 	live 1 "$kind reset within a dump" $kind "abort 4000" ""
-	has "$kind reset within a dump: the message says so" 'went away.*: the dump .* breaks off after block'
+	has "$kind reset within a dump: the message says so" 'went away.*: the dump .* ends after block'
 	not_written "$kind reset within a dump"
 done
 has "reset within a dump: the message has the reason" 'went away( \(Connection reset by peer\))?:'
 live 1 "a terminal that hangs up" pty "stop 4000" ""
-has "a terminal that hangs up: the message says so" 'went away.*: the dump .* breaks off after block'
+has "a terminal that hangs up: the message says so" 'went away.*: the dump .* ends after block'
 live 0 "it comes back" pty "" ""
 written "it comes back"
 live 1 "unplugged before anything came" pty "stop 0" ""
@@ -65,11 +65,11 @@ written "--until, but it goes away"
 live 0 "Ctrl-C after a dump" pty "int 99999" "--until never"
 written "Ctrl-C after a dump"
 live 1 "Ctrl-C within a dump" pty "int 4000" ""
-has "Ctrl-C within a dump: the message says what is missing" 'was interrupted: the dump .* breaks off after block'
+has "Ctrl-C within a dump: the message says what is missing" 'was interrupted: the dump .* ends after block'
 not_written "Ctrl-C within a dump"
 head -n 30 "$WORK/mixed" >"$WORK/input"
 live 5 "--timeout" pty "" "--timeout 0.3"
-has "--timeout: the message says what is missing" 'timed out after 0.3 s: the dump .* breaks off after block'
+has "--timeout: the message says what is missing" 'timed out after 0.3 s: the dump .* ends after block'
 not_written "--timeout"
 refuses "a folder that does not exist, before pull listens" 'no/folder: cannot be created' \
 	"$BAREPROF" pull "unix:$WORK/none" -o "$WORK/no/folder"
@@ -111,7 +111,7 @@ check "the last dump incomplete: the older one is kept under another name" sh -c
 paste -d '\n' "$WORK/text" "$WORK/second" >"$WORK/input"
 live 0 "two dumps in turns" pty "rate 115200" ""
 written "two dumps in turns"
-has "two dumps in turns: the message names the other" "breaks off after block $((blocks - 2)) of .*; to wait for it, use --until or --all"
+has "two dumps in turns: the message names the other" "ends after block $((blocks - 2)) of .*; to wait for it, use --until or --all"
 live 0 "two dumps in turns, one by --dump" pty "" "--dump $tag"
 written "two dumps in turns, one by --dump"
 has "two dumps in turns, one by --dump: the message names it" "from the dump $tag"
@@ -141,10 +141,10 @@ each "--all of a file"
 } >"$WORK/reset"
 cp "$WORK/reset" "$WORK/input"
 live 1 "--all with a reset in the middle" unix "" "--until bye"
-has "--all with a reset in the middle: the message names the incomplete dump" 'the dump [0-9a-f]{8} is incomplete: it breaks off after block 19 of'
+has "--all with a reset in the middle: the message names the incomplete dump" 'the dump [0-9a-f]{8} is incomplete: it ends after block 19 of'
 check "--all with a reset in the middle: the complete dump is written" sh -c "[ \$(ls '$all' | wc -l) -eq 1 ] && cmp '$all'/* '$WORK/expected'"
 rm -rf "$all"
-refuses "--all of a file with a reset" 'incomplete: it breaks off after block 19' \
+refuses "--all of a file with a reset" 'incomplete: it ends after block 19' \
 	sh -c "'$BAREPROF' pull --all '$all' '$WORK/input' 2>'$WORK/all.err' && exit 0; grep -v 'all there' '$WORK/all.err' >&2; exit 1"
 rm -rf "$all"
 live 1 "--all without a dump" unix "stop 6" ""
@@ -160,7 +160,7 @@ rm -rf "$all"
 refuses "--all into a folder that cannot be created" 'no/all: cannot be created' "$BAREPROF" pull --all "$WORK/no/all" "$WORK/input"
 refuses "--all and -o" 'cannot be combined with --output' "$BAREPROF" pull --all "$all" -o "$out" "$WORK/input"
 to="-o $out"
-refuses "two images with one tag, --dump without an image" 'of the images 0 and 7; name one as --dump' \
+refuses "two images with one tag, --dump without an image" 'of images 0 and 7; choose one, such as --dump' \
 	"$BAREPROF" pull --dump "$each2" -o "$out" "$WORK/images"
 check "two images with one tag, --dump with an image" "$BAREPROF" pull --dump "$each2.7" -o "$out" "$WORK/images"
 head -n 5 "$WORK/image7" | cat "$WORK/text" - >"$WORK/input"
@@ -170,7 +170,7 @@ written "two images with one tag, without --until"
 cp "$WORK/reset" "$WORK/input"
 live 0 "a reset in the middle" pty "" ""
 written "a reset in the middle"
-has "a reset in the middle: the message names the incomplete dump" 'the dump [0-9a-f]{8} is incomplete: it breaks off after block 19 of'
+has "a reset in the middle: the message names the incomplete dump" 'the dump [0-9a-f]{8} is incomplete: it ends after block 19 of'
 
 cp "$WORK/mixed" "$WORK/input"
 live 0 "--list" unix "" "--list --until hello"

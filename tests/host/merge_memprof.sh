@@ -54,7 +54,7 @@ for llvm in 19 22; do
 
 	"$BAREPROF" merge -o sum both other-$llvm.profraw >said 2>&1
 	check "LLVM $llvm: dropped with a warning if it cannot stay" grep -q \
-		'warning: left out: the memory profile (memprof): what stands before it has grown' said
+		'warning: left out: the memory profile (memprof): the data before it has grown' said
 	check "LLVM $llvm: the output then has no memory profile" sh -c "llvm-profdata-$llvm show sum >/dev/null && ! '$BAREPROF' show sum | grep -q memprof"
 	"$BAREPROF" merge -o sum both both >said 2>&1
 	check "LLVM $llvm: two memory profiles: the output has none" grep -q 'left out: the memory profile (memprof): more than one input has one' said

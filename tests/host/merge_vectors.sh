@@ -33,13 +33,13 @@ recorded() {
 	case $name in
 	# The ELF files of these were not recorded, but llvm-profdata's indexed profiles were.
 	*corr*)
-		refuses "$name: the records are not in the profile" "^bareprof: $1: .*they are in the ELF file.*--elf" \
+		refuses "$name: the records are not in the profile" "^bareprof: $1: .*which are only in the ELF file.*--elf" \
 			"$BAREPROF" merge -o "$out" "$1"
 		;;
 	# llvm-profdata removed a timestamp from functions that have none, so they have no counters.
 	*temporal-cov)
 		check "$name: a profile of function entries, not temporal" entries_only "$1"
-		refuses "$name: llvm-profdata's profile has no counters" "no counters in function .*merge the raw" \
+		refuses "$name: llvm-profdata's profile has no counters" "no counters in function .*merge its raw" \
 			"$BAREPROF" merge -o "$out" "$base.profdata"
 		return
 		;;

@@ -33,7 +33,7 @@ for form in text frames file; do
 	refused "$form without BEGIN" 1 'block 0 \(BEGIN\) of [0-9]+ is missing' "$WORK/gap" -o "$out"
 	size=$(wc -c <"$WORK/$form")
 	head -c $((size / 2)) "$WORK/$form" >"$WORK/gap"
-	refused "$form cut in the middle" 1 'it breaks off after block [0-9]+ of [0-9]+ \(END is missing\)' \
+	refused "$form cut in the middle" 1 'it ends after block [0-9]+ of [0-9]+ \(END is missing\)' \
 		"$WORK/gap" -o "$out"
 done
 $emit text 5 >"$WORK/gap"
@@ -50,7 +50,7 @@ tag=$("$BAREPROF" pull "$WORK/both" -o "$out" 2>&1 | sed 's/.*--dump \([0-9a-f]*
 check "the older dump with --dump" "$BAREPROF" pull "$WORK/both" -o "$out" --dump "$tag"
 check "--dump by its old names, --session and -s" sh -c "'$BAREPROF' pull '$WORK/both' -o '$out' --session $tag &&
 	'$BAREPROF' pull '$WORK/both' -o '$out' -s $tag && ! '$BAREPROF' pull --help | grep -q session"
-refused "--dump with a word that is not a dump" 2 "'last' is no dump" "$WORK/both" -o "$out" --dump last
+refused "--dump with a word that is not a dump" 2 "'last' is not the name of a dump" "$WORK/both" -o "$out" --dump last
 "$BAREPROF" pull --list "$WORK/both" >"$WORK/list"
 check "--list has both dumps" test "$(wc -l <"$WORK/list")" -eq 2
 check "--list: complete" grep -q "^$tag .*2280 bytes  complete\$\|^$tag .* complete\$" "$WORK/list"

@@ -80,7 +80,7 @@ has "guest that never dumps: the message says so" 'sent no dump; check that it c
 not_written "guest that never dumps"
 board partial plain "head -n 20 '$WORK/text'"
 runs 1 "guest that stops in its dump" partial
-has "guest that stops in its dump: the message says so" 'sent no usable dump: .* breaks off after block'
+has "guest that stops in its dump: the message says so" 'sent no usable dump: .* ends after block'
 not_written "guest that stops in its dump"
 board hanging plain "cat '$WORK/text'; echo \$\$ >'$WORK/pid'; exec sleep 1000"
 runs 5 "guest that hangs" hanging --timeout 0.5
@@ -131,5 +131,5 @@ printf 'machine = x\nquemu = y\n' >"$boards/side/board.conf"
 refuses "a misspelt key" "board.conf: line 2: 'quemu = y' is not valid" "$BAREPROF" run -b side "$elf"
 printf 'machine = x\n' >"$boards/side/board.conf"
 refuses "a board without a command" 'the keys machine and qemu are required' "$BAREPROF" run -b side "$elf"
-refuses "a program that is not an ELF file" 'is no ELF file' "$BAREPROF" run "$WORK/text"
+refuses "a program that is not an ELF file" 'is not an ELF file' "$BAREPROF" run "$WORK/text"
 refuses "an invalid timeout" 'takes a number of seconds' "$BAREPROF" run --timeout soon "$elf"

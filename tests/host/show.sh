@@ -65,7 +65,7 @@ for text in "$vectors"/clang-*/*.proftext; do
 		;;
 	*corr*)
 		check "$name: readable without its records" "$BAREPROF" show "$raw"
-		refuses "$name: no functions without the ELF file" "give that with --elf" "$BAREPROF" show --all "$raw"
+		refuses "$name: no functions without the ELF file" "give that file with --elf" "$BAREPROF" show --all "$raw"
 		;;
 	*) files="$files $raw" ;;
 	esac

@@ -69,7 +69,7 @@ for line in "unix:$WORK/guest,server=on,wait=on" pty; do
 		# shellcheck disable=SC2086
 		set -- $order
 		check "$kind: captures without a reset: a warning names both" grep -qF \
-			"$2: warning: is of the same boot as $1 with no reset in between, so that counts were added twice: " "$WORK/err"
+			"$2: warning: comes from the same boot as $1 with no reset in between, so counts were added twice: " "$WORK/err"
 		check "$kind: captures without a reset: one warning" test "$(wc -l <"$WORK/err")" -eq 1
 	done
 done

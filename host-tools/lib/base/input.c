@@ -55,7 +55,7 @@ enum status input_again(struct input *input, const char *path, struct error *err
 	do {
 		if (buffer->size > STREAM_MAX && !has_size(fd)) {
 			status = error_set(error, STATUS_INVALID_INPUT,
-				"has more than %u MiB and perhaps no end; name a file", STREAM_MAX >> 20);
+				"has no end: more than %u MiB came; name a file", STREAM_MAX >> 20);
 			break;
 		}
 		make_room(fd, buffer);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * damage.c - captures through bad wires: whatever happens to the blocks,
- * either the very profile comes out, or none and the missing blocks are named.
+ * damage.c - damages captures as bad wires do. Whatever happens to the blocks, the
+ * result must be either the same profile, or an error that names the missing blocks.
  */
 #include "make.h"
 #include "dump_receiver.h"
@@ -19,10 +19,10 @@ enum file_format {
 };
 static const char *const form_name[FORMS] = {"text", "frames", "file"};
 
-static struct buffer original; /* profile */
+static struct buffer original; /* owns @profile */
 static struct bytes profile;
 static struct made made;
-static struct made other; /* of the same image, another time */
+static struct made other; /* another dump of the same image */
 static int failures;
 
 static void result(bool good, const char *what)
@@ -48,7 +48,7 @@ static void start(struct buffer *out, enum file_format form)
 		buffer_add_text(out, BAREPROF_FILE_MAGIC);
 }
 
-/* Pull the profile out of @carrier: 1 the very one, 0 none, -1 a wrong one. */
+/* Reads the profile out of @carrier. Returns 1 if it is the right one, 0 if there is none, -1 if it is a wrong one. */
 static int pull(struct dump_receiver *dump, const struct buffer *carrier, const char *tag, struct error *error)
 {
 	dump_receiver_start(dump, NULL, NULL);
@@ -83,7 +83,7 @@ static bool is_refused(const struct buffer *carrier, const char *why)
 	return good;
 }
 
-/* Is exactly block @index missing, by the dump's list and by the sentence? */
+/* Returns whether the list of missing blocks and the error both name exactly block @index. */
 static bool misses(const struct buffer *carrier, unsigned int index)
 {
 	const struct sent_dump *sent_dump;
@@ -182,7 +182,7 @@ static void test_cuts(void)
 
 			carrier.size = size;
 			got = pull(&dump, &carrier, NULL, &error);
-			/* Line ends and the last zero byte can go. */
+			/* Without the last newline or zero byte the profile is still complete. */
 			good &= got == 0 || (got == 1 && whole - size <= 2);
 			good &= got != 0 || error.text[0];
 			dump_receiver_free(&dump);
@@ -210,7 +210,7 @@ static void test_lines(void)
 			carrier.size = 0;
 			for (i = 0; i < made.count; i++)
 				make_text(&carrier, &made.block[i], prefixes[prefix], ends[end]);
-			/* Without a line end text that follows is taken for base64. */
+			/* Without a line end the prefix of the next line would be read as base64. */
 			good &= *ends[end] || !prefix ? pulls(&carrier) : true;
 		}
 	}
@@ -238,7 +238,7 @@ static void test_dumps(void)
 	for (i = 0; i + 1 < made.count; i++)
 		make_text(&carrier, &made.block[i], "", "\r\n");
 	result(is_refused(&carrier, older), "the last dump incomplete: refused, the older one named");
-	result(is_refused(&carrier, "it breaks off after block"), "its end missing: it says that it breaks off");
+	result(is_refused(&carrier, "it ends after block"), "its end missing: it says that it breaks off");
 	snprintf(tag, sizeof(tag), "%08x", other.tag);
 	result(pull(&dump, &carrier, tag, &error) == 1, "the older one by its tag");
 	dump_receiver_free(&dump);
@@ -259,7 +259,7 @@ static void test_contradictions(void)
 		{"format of the future", {.format = 2}, "capture format that this bareprof does not know"},
 		{"claim of 2^60 bytes", {.claimed_stream = 1ull << 60}, "does not agree with BEGIN"},
 		{"claim of 2^64-1 bytes", {.claimed_stream = UINT64_MAX}, "does not agree with BEGIN"},
-		{"too few bytes in a block", {.bad_raw = 4}, "does not hold the bytes"},
+		{"too few bytes in a block", {.bad_raw = 4}, "does not have the bytes"},
 		{"END with another index", {.bad_end = true}, "does not agree with BEGIN"},
 		{"version word that the profile does not have", {.version = 8}, "differ in the version"},
 	};
@@ -287,7 +287,7 @@ static void test_contradictions(void)
 	strange.size = 0;
 	make_block(&strange, 0x10, 0, 7, made.tag, (struct bytes){(const uint8_t *)"x", 1});
 	make_text(&carrier, &strange, "", "\n");
-	result(is_refused(&carrier, "of a type that this bareprof does not know"),
+	result(is_refused(&carrier, "has a type that this bareprof does not know"),
 		"unknown block that may not be ignored");
 	buffer_free(&strange);
 	carrier.size = 0;
@@ -311,29 +311,29 @@ static void test_images(void)
 		make_text(&carrier, &made.block[i], "", "\n");
 		make_text(&carrier, &second.block[i], "", "\n");
 	}
-	result(is_refused(&carrier, "holds dumps of the images 0 and 1"), "two images in one input");
+	result(is_refused(&carrier, "has dumps of images 0 and 1"), "two images in one input");
 	made_free(&second);
 	buffer_free(&carrier);
 }
 
-/* Do to the text line [from, out->size) what consoles do to lines. */
+/* Damages the text line from offset @from to the end of @out as consoles do. */
 static void hurt(struct buffer *out, size_t from, uint64_t *random)
 {
-	size_t n = out->size - from - 2; /* the line end is not hurt */
+	size_t n = out->size - from - 2; /* without the line end */
 	size_t at = from + make_random(random) % n;
 
 	switch (make_random(random) % 5) {
-	case 0: /* a bit of a character */
+	case 0: /* a bit of a character is flipped */
 		out->data[at] ^= (uint8_t)(1u << make_random(random) % 7);
 		break;
-	case 1: /* characters lost */
+	case 1: /* a character is lost */
 		memmove(out->data + at, out->data + at + 1, out->size - at - 1);
 		out->size--;
 		break;
-	case 2: /* cut off, the next line follows directly */
+	case 2: /* the rest is lost, and the next line follows directly */
 		out->size = at;
 		break;
-	case 3: { /* a log line in its middle */
+	case 3: { /* a log line appears in the middle */
 		struct buffer tail = {0};
 
 		buffer_add(&tail, out->data + at, out->size - at);
@@ -343,12 +343,12 @@ static void hurt(struct buffer *out, size_t from, uint64_t *random)
 		buffer_free(&tail);
 		break;
 	}
-	default: /* gone */
+	default: /* the whole line is lost */
 		out->size = from;
 	}
 }
 
-/* One round: @permille of the lines are hurt. Is every loss named, and nothing else? */
+/* Damages @permille of the lines. Returns whether the error names every lost block and no other one. */
 static bool round_of(uint64_t seed, unsigned int permille, unsigned int *lost)
 {
 	struct buffer carrier = {0};
@@ -367,7 +367,7 @@ static bool round_of(uint64_t seed, unsigned int permille, unsigned int *lost)
 		is_hurt[i] = make_random(&seed) % 1000 < permille;
 		if (is_hurt[i])
 			hurt(&carrier, from, &seed);
-		/* A cut line swallows the start of the next one if that has no marker; it has. */
+		/* A line that is cut short does not damage the next one, which starts with a marker. */
 	}
 	got = pull(&dump, &carrier, NULL, &error);
 	good = got >= 0;
@@ -386,12 +386,12 @@ static bool round_of(uint64_t seed, unsigned int permille, unsigned int *lost)
 			}
 		}
 		if (!sent_dump->last) {
-			/* Neither BEGIN nor END: it says that there may be more. */
-			good = good && strstr(error.text, "END is, so that more may be");
+			/* Without BEGIN and END the error must say that more blocks may be missing. */
+			good = good && strstr(error.text, "so is END: more blocks may be missing");
 			for (i = made.count; i-- && is_hurt[i];)
 				make_text(&carrier, &made.block[i], "", "\r\n");
 		}
-		/* With what was named sent again it is whole. */
+		/* After the named blocks were sent again the dump is complete. */
 		good = good && pulls(&carrier);
 	}
 	if (!good)
@@ -418,7 +418,7 @@ static void test_rounds(void)
 	free(what);
 }
 
-/* A capture file with damaged bytes: blocks after the damage are found again. */
+/* Damages bytes of a capture file. Blocks after the damage must be found. */
 static void test_file_damage(void)
 {
 	struct buffer carrier = {0};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * elf.c - `bareprof check` on damaged images: bytes of the ELF files that
- * are given are changed at random, mostly where headers are. The sanitizers and
- * a time limit are the judges; every refusal must have a reason.
+ * elf.c - runs `bareprof check` on damaged images: random bytes of the given ELF
+ * files are changed, mostly in headers. The sanitizers and a time limit must not
+ * complain, and every error must have a text.
  */
 #include "check.h"
 #include "make.h"
@@ -25,7 +25,7 @@ static void examine(const char *path)
 	struct check check = {.path = path, .forbidden = forbidden};
 	struct error error = {""};
 
-	/* No file of some KiB takes seconds. */
+	/* Ends the program after 20 seconds: files of some KiB take much less. */
 	alarm(20);
 	if (check_image(&check, &error) == STATUS_OK) {
 		judged++;
@@ -44,7 +44,7 @@ static void damage(struct bytes whole, const char *path, uint64_t *random)
 	unsigned int changes = 1 + (unsigned int)(make_random(random) % 6);
 	unsigned int where = (unsigned int)(make_random(random) % 4);
 	size_t size = make_random(random) % 16 ? whole.size : make_random(random) % whole.size;
-	/* Section headers are last, and the ELF header is first. */
+	/* The ELF header is at the start, the section headers are at the end. */
 	size_t tail = whole.size < 1024 ? whole.size : 1024;
 	FILE *file;
 
@@ -65,7 +65,7 @@ static void damage(struct bytes whole, const char *path, uint64_t *random)
 	examine(path);
 }
 
-/* The first argument is the file to write to. */
+/* The first argument is the file for the damaged image, the others are images. */
 int main(int argc, char **argv)
 {
 	uint64_t random = 5;

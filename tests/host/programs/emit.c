@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emit.c FORM [SKIP [NONCE [PROFRAW [IMAGE [SPAN]]]]] - a capture for the scripts:
- * FORM is text, frames, file or raw (the profile itself); block SKIP is left
- * out (-1: none). PROFRAW gets the profile that is in it. IMAGE is its number,
- * SPAN what of it each block has.
+ * emit.c FORM [SKIP [NONCE [PROFRAW [IMAGE [SPAN]]]]] - writes a capture to standard
+ * output, for the scripts. FORM is text, frames, file or raw (the profile itself).
+ * Block SKIP is left out (-1: none). The file PROFRAW becomes the profile in the
+ * capture. IMAGE is the image number, SPAN the bytes of each block.
  */
 #include "make.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * errno.c - preloaded: files whose name ends in $HOST_ERRNO_FILE cannot be opened, with
- * error $HOST_ERRNO, the first $HOST_ERRNO_TIMES times. What a kernel says now and then.
+ * errno.c - a preloaded open() that fails with error $HOST_ERRNO for files whose name
+ * ends in $HOST_ERRNO_FILE, the first $HOST_ERRNO_TIMES times: as a kernel may do
+ * temporarily.
  */
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * faults.c ELF CAPTURE PROFRAW CAPTURE PROFRAW - captures of counters through
- * bad wires, as file, text and frames: two dumps of one image, which are cut at
- * every byte, get every bit turned, and in seeded cases suffer each kind of fault, and
- * all of them. What comes out is the very profile, or a refusal that names what is
- * missing; with --partial also functions of it, as they were, and all others by name.
- * How often which is printed, for each form and fault. Any other outcome is an error.
+ * faults.c ELF CAPTURE PROFRAW CAPTURE PROFRAW - damages captures of counters as bad
+ * wires do, in the forms file, text and frames. It takes two dumps of one image, cuts
+ * them at every byte, flips every bit, and applies each kind of fault and mixtures of
+ * them in cases with fixed seeds. The result must be the same profile or an error that
+ * names what is missing; with --partial also some functions with their right counts and
+ * the names of all others. Prints how often each outcome occurred for each form and
+ * fault. Any other outcome is a failure.
  *
- * A CRC-32C misses one in 2^32 of damages that turn many bits; none is to be expected
- * in 10^6 cases, and as all are seeded, what held once holds always.
+ * A CRC-32C misses one in 2^32 of damages that change many bits, so none is to be expected
+ * in 10^6 cases. The seeds are fixed: a case that passes once always passes.
  */
 #include "make.h"
 #include "wires.h"
@@ -44,8 +45,8 @@ struct tally {
 	unsigned long cases;
 	unsigned long strict[VERDICTS];
 	unsigned long partial[VERDICTS];
-	unsigned long seed; /* of the first that was wrong */
-	const char *why;
+	unsigned long seed; /* of the first wrong case */
+	const char *why; /* what was wrong there */
 };
 
 static struct programs programs;
@@ -56,7 +57,7 @@ static void judge_wire(struct wire *wire, struct tally *tally, unsigned long see
 {
 	bool arrived[2 * SENT_BLOCKS_MAX] = {false};
 	bool all_known = true;
-	/* A copy of its own size, so that the sanitizer sees a step beyond it. */
+	/* A copy of the exact size, so that the sanitizer notices a read beyond the end. */
 	uint8_t *copy = malloc(wire->carrier.size ? wire->carrier.size : 1);
 	struct judged judged;
 	size_t i;
@@ -64,7 +65,7 @@ static void judge_wire(struct wire *wire, struct tally *tally, unsigned long see
 	for (i = 0; i < wire->count; i++) {
 		const struct unit *unit = &wire->unit[i];
 
-		/* Without its magic a capture file is lost. */
+		/* Without its magic number no block of a capture file is found. */
 		if (unit->index == SENT_BLOCKS_MAX)
 			all_known = !unit->hurt;
 		else if (!unit->hurt)
@@ -83,7 +84,7 @@ static void judge_wire(struct wire *wire, struct tally *tally, unsigned long see
 	}
 }
 
-/* @harmless: nothing but this can come of it. */
+/* Prints the outcomes of one kind of fault. @harmless: all cases must give the complete profile. */
 static void tell(const char *form, const char *what, const struct tally *tally, bool harmless)
 {
 	const unsigned long *s = tally->strict;
@@ -138,7 +139,7 @@ static void every_bit(struct wire *wire)
 	tell(form_name[wire->form], "every bit turned", &tally, false);
 }
 
-/* Every @step-th case from @first on. */
+/* Runs every @step-th case from @first on. */
 static void seeded(
 	struct wire *wire, unsigned long cases, unsigned long first, unsigned long step, struct tally (*tally)[KINDS])
 {
@@ -168,7 +169,7 @@ static void add_up(struct tally *sum, const struct tally *tally)
 	}
 }
 
-/* As many processes as there are processors. */
+/* Runs all seeded cases, in one process for each processor. */
 static void all_seeded(struct wire *wire, unsigned long cases)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -206,7 +207,7 @@ static void all_seeded(struct wire *wire, unsigned long cases)
 	munmap(shared, WORKERS_MAX * sizeof(*shared));
 }
 
-/* A target that writes nonsense: the checksums hold. No crash, and a reason, is all that can be asked for. */
+/* Changes blocks and gives them right checksums, as a target with a bug could. There must be no crash, and a reason. */
 static void lies(unsigned long rounds)
 {
 	uint64_t random = 9;
@@ -219,7 +220,7 @@ static void lies(unsigned long rounds)
 		struct buffer carrier = {0};
 		struct buffer payload = {0};
 		struct error error = {""};
-		size_t victim = make_random(&random) % (sent[0].count - 1); /* not END: it says nothing */
+		size_t victim = make_random(&random) % (sent[0].count - 1); /* not END, which has no payload */
 		struct dump_receiver dump;
 		size_t i;
 

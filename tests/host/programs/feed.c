@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * feed.c KIND [OPTION VALUE]... -- COMMAND... - a target that talks, and a
- * COMMAND that listens: {} in its words is where. Says standard input, and ends
- * with the command's status. KIND is pty, tcp or unix. Options:
+ * feed.c KIND [OPTION VALUE]... -- COMMAND... - plays a target that sends standard
+ * input, and starts COMMAND, which listens. {} in its arguments becomes the path or
+ * the address to listen to. Exits with the status of the command. KIND is pty, tcp or
+ * unix. Options:
  *
- *   rate N     at so many baud: that is the pace, and who listens at another
- *              rate gets what a UART makes of it; zeros 1: framing errors as zeros
- *   await TEXT say nothing until that was typed; first TEXT: but this
- *   typed FILE what was typed goes there, up to the end of await's TEXT
- *   stop N     after N bytes: unplug; abort N: reset the connection; int N: SIGINT
- *              to the command; pause N: be silent for a second and a half
- *   socket PATH, terminal FILE: what the command says on a terminal of its own
+ *   rate N         send at N baud. A listener that has set another rate gets the bytes
+ *                  that a UART would sample
+ *   zeros 1        such a UART gives zeros for framing errors
+ *   await TEXT     send nothing until the listener has sent TEXT
+ *   first TEXT     send TEXT before waiting for that
+ *   typed FILE     write what the listener sent, up to the end of await's TEXT, to FILE
+ *   stop N         after N bytes: close the line
+ *   abort N        after N bytes: reset the connection
+ *   int N          after N bytes: send SIGINT to the command
+ *   pause N        after N bytes: send nothing for 1.5 seconds
+ *   socket PATH    the path of the socket, for unix
+ *   terminal FILE  give the command a terminal as standard error, and copy its output to FILE
  */
 #include "listen.h"
 #include "wire.h"
@@ -60,7 +66,7 @@ static void await_text(struct listener *listener)
 	while (!memmem(text, have, await, strlen(await)) && have < sizeof(text) && !listener_over(listener)) {
 		ssize_t n = read(listener->fd, text + have, sizeof(text) - have);
 
-		/* A terminal without a listener says so until there is one. */
+		/* read() fails on a terminal that the listener has not opened yet. */
 		if (n <= 0)
 			wire_pause(0.005);
 		else
@@ -99,7 +105,7 @@ static void copy_terminal(int fd)
 	buffer_free(&text);
 }
 
-/* As they arrive who listens at @baud. */
+/* Replaces @input by the bytes that a listener at @baud receives. */
 static void resample(struct buffer *input, double baud)
 {
 	struct buffer arrives = {0};
@@ -109,7 +115,7 @@ static void resample(struct buffer *input, double baud)
 	*input = arrives;
 }
 
-/* Say all, with what happens in between. */
+/* Sends all bytes, with what the options ask for in between. */
 static void talk(struct listener *listener, const struct buffer *input, double baud)
 {
 	const char *at_text = stop ? stop : abort_at ? abort_at : interrupt ? interrupt : pause_at;
@@ -159,7 +165,7 @@ int main(int argc, char **argv)
 	talk(&listener, &input, rate ? baud : 0);
 	if (abort_at)
 		need(!setsockopt(listener.fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once)), "setsockopt");
-	/* What a terminal has not yet given out is lost when it is closed. */
+	/* Closing a terminal would discard the bytes that the listener has not read yet. */
 	if (stop || !listener.terminal)
 		close(listener.fd);
 	status = listener_end(&listener);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * flips.c FILE... - profiles of every form, cut at every byte and with every
- * bit of their headers turned, under the sanitizers. Each is refused with a reason
- * or gives the counts of the whole file. Where neither is so the format cannot
- * tell: those are counted, and there must be none where it can.
+ * flips.c FILE... - cuts profiles of every format at every byte and flips every bit of
+ * their headers, under the sanitizers. Each copy must be refused with a reason or give
+ * the counts of the undamaged file. Other counts are allowed only where the format
+ * has nothing to detect the damage by; those cases are counted.
  */
 #include "indexed.h"
 #include "input.h"
@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What became of the damaged copies of all files of one form. */
+/* The outcomes for the damaged copies of all files of one format. */
 struct tally {
 	unsigned int files;
 	unsigned int copies;
@@ -34,7 +34,7 @@ static struct tally tally[3][DAMAGES]; /* raw, indexed, text */
 static unsigned int wrong;
 static unsigned int silent;
 
-/* The counts of @bytes as text; false if they are refused. */
+/* Sets @text to the counts of the profile in @bytes. Returns false if the profile is refused. */
 static bool read_counts(struct bytes bytes, struct buffer *text)
 {
 	struct read_options options = {.add = {.weight = 1}};
@@ -48,7 +48,7 @@ static bool read_counts(struct bytes bytes, struct buffer *text)
 	silent += !accepted && !error.text[0];
 	output_memory(&output);
 	if (accepted) {
-		/* Kinds are told by words of their own: here the counts are compared. */
+		/* Only the counts are compared, and not the lines that tell the kind. */
 		model.variants = 0;
 		model_sort(&model);
 		text_write(&model, &output);
@@ -65,10 +65,10 @@ static bool same(const struct buffer *a, const struct buffer *b)
 	return a->size == b->size && (!a->size || !memcmp(a->data, b->data, a->size));
 }
 
-/* Judge the first @size bytes of @copy. Returns whether they gave other counts. */
+/* Reads the first @size bytes of @copy. Returns whether they gave other counts. */
 static bool judge(struct tally *result, const uint8_t *copy, size_t size, const struct buffer *original)
 {
-	/* A block of that very size, so that the sanitizer sees a step too far. */
+	/* A copy of the exact size, so that the sanitizer notices a read beyond the end. */
 	uint8_t *block = malloc(size ? size : 1);
 	struct buffer text = {0};
 	bool accepted;
@@ -87,7 +87,7 @@ static bool judge(struct tally *result, const uint8_t *copy, size_t size, const 
 	return accepted && !equal;
 }
 
-/* Text starts with lines that are words or comments; the first name ends them. */
+/* Returns the size of the header of a text profile: the lines of words and comments before the first name. */
 static size_t text_header(struct bytes bytes)
 {
 	struct bytes rest = bytes;
@@ -110,16 +110,16 @@ static size_t header_of_raw(unsigned int version)
 	return 8 * words;
 }
 
-/* Where the format has nothing to tell damage by. */
+/* Returns whether the format has nothing to detect this damage by. */
 static bool cannot_tell(
 	enum file_format form, enum damage damage, const struct raw_profile *first, size_t size, size_t at)
 {
 	if (form == FORMAT_UNKNOWN)
 		return true;
-	/* Behind the first of several profiles. */
+	/* A cut between two raw profiles. */
 	if (damage == CUT)
 		return form == FORMAT_RAW && first->end < size;
-	/* The version, or the bit that calls the first counter a time. */
+	/* The index version, or the bit of a raw profile that makes the first counter a timestamp. */
 	return form == FORMAT_INDEXED ? at / 64 == INDEXED_WORD_VERSION : at == (first->big ? 64 + 7 : 64 + 63);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hostile.c [FILE...] - inputs that mean harm, under the sanitizers: files
- * cut at every byte and with every header bit turned, and random damage to
- * captures. Readers may refuse; they may not crash, and must say why.
+ * hostile.c [FILE...] - reads hostile inputs under the sanitizers: files cut at every
+ * byte, files with every bit of the header flipped, and captures with random damage.
+ * Readers may refuse them with a reason, and must not crash.
  */
 #include "make.h"
 #include "dump_receiver.h"
@@ -38,7 +38,7 @@ static void read_functions(const struct raw_profile *profile, const struct names
 	}
 }
 
-/* All that show reads. The file is copied to a block of its exact size. */
+/* Reads everything that 'bareprof show' reads, from a copy of the exact size. */
 static void read_profile(const uint8_t *data, size_t size)
 {
 	uint8_t *copy = malloc(size ? size : 1);
@@ -148,7 +148,7 @@ static void damage_captures(unsigned int form)
 	buffer_free(&profile);
 }
 
-/* Blocks whose checksum holds and whose content is any: what a liar would send. */
+/* Makes blocks with random content and right checksums. */
 static void lie(void)
 {
 	uint64_t random = 11;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * judge.c - is what came out of a damaged capture the truth, and all that is
- * said of it? Nothing that a wire does may give any other count, a function that is
- * neither there nor named, or a block called missing that came.
+ * judge.c - checks the result of reading a damaged capture. No damage on the wire may
+ * lead to a wrong count, to a function that is neither in the profile nor named as left
+ * out, or to an error that names a block which has arrived.
  */
 #include "judge.h"
 #include "raw_open.h"
@@ -34,7 +34,7 @@ bool sent_read(struct sent *sent, const char *capture, const char *profile)
 		input_free(&sent->capture);
 		return false;
 	}
-	/* The scanner's own bytes go away; these must not move. */
+	/* The payloads are copied because the scanner's are freed. With this room they do not move. */
 	buffer_reserve(&sent->payloads, sent->capture.bytes.size);
 	scan_bytes(&scan, sent->capture.bytes);
 	scan_free(&scan);
@@ -61,7 +61,7 @@ static bool same(struct bytes a, struct bytes b)
 	return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
 }
 
-/* Mark a function of the whole that is @function, and was not marked before. */
+/* Marks a function of the complete profile that equals @function and is not marked yet; false if there is none. */
 static bool mark(const struct sent *sent, bool *marked, const struct raw_function *function)
 {
 	struct raw_function other;
@@ -79,7 +79,7 @@ static bool mark(const struct sent *sent, bool *marked, const struct raw_functio
 	return false;
 }
 
-/* Mark a function of the whole whose name is @line. */
+/* Marks a function of the complete profile that is called @line and not marked yet. Returns false if there is none. */
 static bool mark_named(const struct sent *sent, bool *marked, struct bytes line)
 {
 	uint64_t i;
@@ -99,7 +99,7 @@ static bool mark_named(const struct sent *sent, bool *marked, struct bytes line)
 	return false;
 }
 
-/* Is each function in @part, with its counts, or else in @left_out? NULL if so, or what is not. */
+/* Checks that each function is in @part with its right counts, or in @left_out. Returns what is wrong, or NULL. */
 static const char *why_no_part(const struct sent *sent, struct bytes part, struct bytes left_out)
 {
 	bool *marked = calloc(sent->whole.records, 1);
@@ -121,7 +121,8 @@ static const char *why_no_part(const struct sent *sent, struct bytes part, struc
 		struct bytes line = bytes_line(&left_out);
 
 		if (!mark_named(sent, marked, line))
-			why = "a function is called left out that is there, or is none";
+			why = "a name in the list of functions left out is in the profile, or is not that of a "
+			      "function";
 	}
 	for (i = 0; !why && i < sent->whole.records; i++)
 		if (!marked[i])
@@ -141,11 +142,11 @@ static const struct sent *sent_of(const struct sent *sent, size_t count, uint32_
 	return NULL;
 }
 
-/* Is it a refusal that names what a wire can do: blocks that do not come? */
+/* Returns whether the error is about missing or damaged blocks, which is all that a wire can cause. */
 static bool is_named(const char *text)
 {
 	return strstr(text, " missing") || strstr(text, "has no dump in it") || strstr(text, "but all are damaged") ||
-	       strstr(text, "no block in it is sound") || strstr(text, "not even a partial profile");
+	       strstr(text, "all of its blocks are damaged") || strstr(text, "not even a partial profile");
 }
 
 static const char *why_wrong(
@@ -159,15 +160,15 @@ static const char *why_wrong(
 		const struct sent *own = sent_of(sent, count, sent_dump->tag);
 
 		if (!own || sent_dump->image)
-			return "a session that nobody sent";
+			return "a dump that nobody sent";
 		if (sent_dump->state == DUMP_UNUSABLE)
-			return "a session is called unusable, though its target made no mistake";
+			return "a dump is called unusable, but its target made no mistake";
 		for (r = 0; arrived && r < sent_dump->missing_count; r++) {
 			uint64_t index = sent_dump->missing[r].first;
 
 			for (; index <= sent_dump->missing[r].last && index < own->count; index++)
 				if (arrived[(size_t)(own - sent) * SENT_BLOCKS_MAX + index])
-					return "a block is called missing that came";
+					return "a block that arrived is called missing";
 		}
 	}
 	return NULL;
@@ -194,9 +195,9 @@ static enum verdict judge_once(struct dump_receiver *dump, const struct sent *se
 			verdict = own && same(stream, own->profile.bytes) ? WHOLE : WRONG;
 			*why = "another profile";
 		} else {
-			*why = !own || !partial ? "something came of an incomplete session"
+			*why = !own || !partial ? "a profile of an incomplete dump"
 			       : !strstr(buffer_string(&report.warning), "is partial, ")
-			               ? "a part that does not say so"
+			               ? "a partial profile without a warning"
 			               : why_no_part(own, stream,
 						 (struct bytes){report.left_out.data, report.left_out.size});
 			verdict = *why ? WRONG : PART;
@@ -217,7 +218,7 @@ struct judged judge(
 	dump_receiver_start(&dump, NULL, NULL);
 	scan_bytes(&dump.scan, carrier);
 	judged.strict = judge_once(&dump, sent, count, programs, false, &judged.why);
-	/* Of a complete dump the same comes. */
+	/* A complete dump gives the same with --partial. */
 	judged.partial =
 		judged.strict == REFUSED ? judge_once(&dump, sent, count, programs, true, &judged.why) : judged.strict;
 	if (judged.strict != WRONG && judged.partial != WRONG) {

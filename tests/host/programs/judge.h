@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * judge.h - captures of counters that a bad wire damaged, held against what was
- * sent: did the very profile come out, a part of it that says so, or a refusal?
+ * judge.h - compares the result of reading a damaged capture of counters with what was
+ * sent: it must be the same profile, a partial one with a warning, or an error.
  */
 #ifndef BAREPROF_TESTS_HOST_JUDGE_H
 #define BAREPROF_TESTS_HOST_JUDGE_H
@@ -12,7 +12,7 @@
 
 #define SENT_BLOCKS_MAX 256
 
-/* A dump as it was sent, and the profile that is the truth of it. */
+/* A dump as it was sent, and its right profile. */
 struct sent {
 	struct input capture;
 	struct input profile;
@@ -24,14 +24,14 @@ struct sent {
 	uint32_t tag;
 };
 
-/* sent_read - false if the files cannot be read, or are not what they are to be. */
+/* sent_read - reads a dump and its profile. Returns false if a file cannot be read or has unexpected content. */
 bool sent_read(struct sent *sent, const char *capture, const char *profile);
 void sent_free(struct sent *sent);
 
 enum verdict {
-	WHOLE, /* the very profile */
-	PART, /* only with --partial: functions of it, each as in the whole, and all others are named */
-	REFUSED, /* something is missing, and is named */
+	WHOLE, /* the same profile */
+	PART, /* only with --partial: some functions with right counts, and the names of all others */
+	REFUSED, /* an error that names what is missing */
 	WRONG, /* anything else */
 	VERDICTS
 };
@@ -39,13 +39,13 @@ enum verdict {
 struct judged {
 	enum verdict strict;
 	enum verdict partial;
-	const char *why; /* one is WRONG */
+	const char *why; /* what is wrong if one of them is WRONG */
 };
 
 /*
- * judge - what comes of @carrier, without and with --partial. It has blocks of the
- * @count dumps @sent; arrived[s * SENT_BLOCKS_MAX + i]: block i of dump s is in it
- * without damage, so that it may not be called missing. NULL: nothing is known of that.
+ * judge - reads @carrier, which has blocks of the @count dumps @sent, without and with
+ * --partial. If arrived[s * SENT_BLOCKS_MAX + i] is true, block i of dump s is in it
+ * without damage, so no error may name it. @arrived NULL: not known.
  */
 struct judged judge(
 	struct programs *programs, const struct sent *sent, size_t count, struct bytes carrier, const bool *arrived);

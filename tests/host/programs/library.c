@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * library.c - a user of libbareprof, who has the installed header and
- * nothing else of this tree:
+ * library.c - a program that uses libbareprof, with the installed header and nothing
+ * else of this tree:
  *
  *	library counts FILE OUT   a line for each function; OUT gets index version 7
- *	library contract FILE     what the header promises, on a raw profile with values
- *	library memory FILE       FILE does not fit into memory
- *	library threads FILE OUT  two threads at once, for a tool that finds races
+ *	library contract FILE     checks what the header promises, with a raw profile with values
+ *	library memory FILE       reads FILE, which does not fit into memory
+ *	library threads FILE OUT  two threads at a time, for a tool that finds races
  */
 #include <bareprof/profile.h>
 
@@ -72,7 +72,7 @@ static uint64_t total(struct bareprof_profile *profile)
 	return sum;
 }
 
-/* The text of a profile that has read @path as often as @inputs says, and how; the caller frees it. */
+/* Reads @inputs, one by one or with one call, and returns the sum as text, which the caller frees. */
 static struct bareprof_memory text_of(struct bareprof_input *inputs, size_t count, bool one_by_one)
 {
 	struct bareprof_profile *profile = bareprof_profile_new();
@@ -94,7 +94,7 @@ static bool same(struct bareprof_memory a, struct bareprof_memory b)
 	return a.size == b.size && !memcmp(a.data, b.data, a.size);
 }
 
-/* The file at @path, and what there is of it; the caller frees it. */
+/* Returns the first MiB of the file at @path, with room for twice as much. The caller frees it. */
 static char *content_of(const char *path, size_t *size)
 {
 	char *content = calloc(2, 1 << 20);
@@ -106,7 +106,7 @@ static char *content_of(const char *path, size_t *size)
 	return content;
 }
 
-/* A sound profile with a broken one behind it. */
+/* Reads a sound profile followed by a damaged one. */
 static void check_whole(const char *path)
 {
 	struct bareprof_profile *profile = bareprof_profile_new();
@@ -151,7 +151,7 @@ static void check_reading(const char *path)
 		"not going on with one");
 	once = total(profile);
 	say(bareprof_profile_read(profile, path, 1, &message) == BAREPROF_STATUS_USAGE &&
-			strstr(message.text, "read everything first"),
+			strstr(message.text, "add all inputs first"),
 		"nothing is added after it was looked at");
 	bareprof_profile_free(profile);
 
@@ -215,7 +215,7 @@ static void check_writing(struct bareprof_profile *profile)
 	bareprof_profile_free(again);
 }
 
-/* Cut short or with a byte changed anywhere: an error, or a whole profile, for all of this. */
+/* Converts copies that are cut short or have a bit changed anywhere. There must be no crash. */
 static void damage(char *content, size_t size, const struct bareprof_raw_target *target)
 {
 	struct bareprof_memory memory;
@@ -299,7 +299,7 @@ struct thread {
 	bool good;
 };
 
-/* What a program does with a profile: read it, look at it, write it. */
+/* Reads a profile, looks at it, and writes it, as a program does. */
 static void *use_library(void *argument)
 {
 	struct thread *thread = argument;

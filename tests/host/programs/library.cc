@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// library.cc - the same library from C++: FILE as text to OUT.
+// library.cc FILE OUT - uses libbareprof from C++: writes FILE as text to OUT.
 #include <bareprof/profile.h>
 
 #include <iostream>

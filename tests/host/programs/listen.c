@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * listen.c - make a place to listen to, start who listens, and wait.
+ * listen.c - makes a terminal or a socket, starts a command that listens to it, and waits.
  */
 #include "listen.h"
 #include "wire.h"
@@ -135,7 +135,7 @@ bool listener_over(void *context)
 	const struct listener *listener = context;
 	siginfo_t info = {0};
 
-	/* A terminal that nobody listens to would let us wait for ever. */
+	/* Without this check a terminal whose listener has ended would make us wait for ever. */
 	return !waitid(P_PID, (id_t)listener->pid, &info, WEXITED | WNOHANG | WNOWAIT) && info.si_pid;
 }
 

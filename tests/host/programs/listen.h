@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * listen.h - a command that listens to a place which we made: a pseudo
- * terminal or a socket. What fails here ends the program: it is the test's own.
+ * listen.h - runs a command that listens to a pseudo terminal or a socket of ours.
+ * Any failure here is a fault of the test, and ends the program.
  */
 #ifndef BAREPROF_TESTS_HOST_LISTEN_H
 #define BAREPROF_TESTS_HOST_LISTEN_H
@@ -13,29 +13,29 @@
 struct listener {
 	pid_t pid;
 	int fd; /* our end; does not block once listener_ready() was called */
-	bool terminal; /* a pseudo terminal, no socket */
+	bool terminal; /* a pseudo terminal and not a socket */
 	char *where; /* for the listener: a path, or an address and a port */
 };
 
-/* need - or end with status 99 and the reason. */
+/* need - ends the program with status 99 and @what unless @good. */
 void need(bool good, const char *what);
 
-/* listener_place - make the place: @kind is pty, tcp or unix; @path is for unix. */
+/* listener_place - makes the terminal or socket. @kind is pty, tcp or unix; @path is only for unix. */
 void listener_place(struct listener *listener, const char *kind, const char *path);
 
 /*
- * listener_start - start @words, with {} in each replaced by the place; @out and
- * @err, where not -1, become its standard output and standard error.
+ * listener_start - starts the command @words, with {} in each replaced by listener->where. @out
+ * and @err become its standard output and standard error, unless they are -1.
  */
 void listener_start(struct listener *listener, char *const *words, int out, int err);
 
-/* listener_ready - wait until it listens; the rate in baud that it has set, 0: none that is known. */
+/* listener_ready - waits until the command listens. Returns the rate in baud that it has set; 0: not known. */
 double listener_ready(struct listener *listener);
 
-/* listener_over - has it ended? @listener is a struct listener. */
+/* listener_over - returns whether the command has ended. @listener is a struct listener. */
 bool listener_over(void *listener);
 
-/* listener_end - wait for its end; its exit status, or 128 and its signal. */
+/* listener_end - waits for the end of the command. Returns its exit status, or 128 + the signal that ended it. */
 int listener_end(struct listener *listener);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * make.h - profiles and captures for the tests of the host program, made
- * after docs/SPEC.md without the code that is tested.
+ * make.h - makes profiles and captures for the tests of the host program, from
+ * docs/SPEC.md and without the code that is tested.
  */
 #ifndef BAREPROF_TESTS_HOST_MAKE_H
 #define BAREPROF_TESTS_HOST_MAKE_H
 
 #include "bytes.h"
 
-/* make_profile - append a .profraw (version 10, 64-bit, little-endian) of @functions functions. */
+/* make_profile - appends a .profraw (version 10, 64-bit, little-endian) with @functions functions. */
 void make_profile(struct buffer *profile, unsigned int functions, uint64_t seed);
 
 #define MADE_BLOCKS_MAX 4096
@@ -19,7 +19,7 @@ struct made {
 	uint32_t tag;
 };
 
-/* What BEGIN says of a profile that make_profile() did not make. */
+/* Fields of BEGIN for a profile that does not come from make_profile(). */
 struct make_about {
 	unsigned int width;
 	bool big;
@@ -27,31 +27,31 @@ struct make_about {
 	struct bytes id;
 };
 
-/* What a dump can be told to get wrong; all zeros for a sound one. */
+/* How to make a dump, and what is to be wrong in it. All zeros: a sound one. */
 struct make_options {
-	const struct make_about *about; /* NULL: it is of make_profile() */
+	const struct make_about *about; /* NULL: for a profile from make_profile() */
 	uint64_t nonce;
 	uint32_t image;
-	uint64_t format; /* 0: 1 */
-	uint64_t claimed_stream; /* 0: the truth */
-	uint64_t version; /* 0: the truth */
+	uint64_t format; /* 0: the right one, 1 */
+	uint64_t claimed_stream; /* size of the stream that BEGIN claims; 0: the right one */
+	uint64_t version; /* 0: the right one */
 	unsigned int span; /* 0: 64 */
-	unsigned int bad_raw; /* index of a DATA block that holds one byte less */
-	bool bad_end;
+	unsigned int bad_raw; /* index of a DATA block that lacks one byte; 0: none */
+	bool bad_end; /* END has a wrong index */
 };
 
-/* make_dump - the blocks of a dump that carries @profile. Free with made_free(). */
+/* make_dump - makes the blocks of a dump that carries @profile. Free them with made_free(). */
 void make_dump(struct made *made, struct bytes profile, struct make_options options);
 void made_free(struct made *made);
 
-/* make_block - append one block. */
+/* make_block - appends one block. */
 void make_block(struct buffer *out, uint8_t type, uint32_t image, uint64_t index, uint32_t tag, struct bytes payload);
 
-/* make_text - append a block as a line; make_frame - as a frame. */
+/* make_text - appends a block as a line of text. make_frame - appends it as a frame. */
 void make_text(struct buffer *out, const struct buffer *block, const char *prefix, const char *line_end);
 void make_frame(struct buffer *out, const struct buffer *block);
 
-/* make_random - a repeatable sequence. */
+/* make_random - returns the next number of a repeatable sequence. */
 uint64_t make_random(uint64_t *state);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noise.c - what UARTs make of a console at a wrong rate is recognised as
- * such, with the right rate among those proposed; what consoles write at the
- * right one, odd as it may be, is not.
+ * noise.c - checks that a console read at a wrong rate is recognised, with the right
+ * rate among those that are proposed, and that no output at the right rate is taken
+ * for that, however strange it is.
  */
 #include "make.h"
 #include "wire.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As in pull_live.c: what is said while it goes on, and what at the end. */
+/* As in cmd_pull_live.c: how many bytes are needed for a message while data arrives, and at the end. */
 #define LIVE 512
 #define END  32
 
@@ -54,7 +54,7 @@ static void add_dump(struct buffer *out, bool frames)
 	buffer_free(&profile);
 }
 
-/* Is @rate among those that are proposed who listened at @baud? */
+/* Returns whether @rate is among those proposed to a user that listened at @baud. */
 static bool proposed(const struct baud_detect *noise, unsigned int baud, unsigned int rate)
 {
 	struct buffer text = {0};
@@ -63,7 +63,7 @@ static bool proposed(const struct baud_detect *noise, unsigned int baud, unsigne
 
 	source_propose(baud, baud_detect_factor(noise), &text);
 	at = strstr(buffer_string(&text), number);
-	/* No part of a longer number. */
+	/* Not as a part of a longer number. */
 	while (at && ((at > (char *)text.data && at[-1] != ' ') ||
 			     (at[strlen(number)] && !strchr(", ", at[strlen(number)]))))
 		at = strstr(at + 1, number);
@@ -109,7 +109,7 @@ static void test_wrong(const char *name, const struct buffer *said)
 	free(what);
 }
 
-/* Said at the right rate, byte by byte, and again and again: no wrong rate. */
+/* Feeds @said byte by byte, @times times. It must not be taken for a wrong rate. */
 static void test_right(const char *name, struct bytes said, unsigned int times)
 {
 	struct baud_detect noise = {0};
@@ -170,7 +170,7 @@ int main(void)
 		"\xba\r\n\xc8\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xbc\r\n",
 		99);
 	test_text("lines with bell and XON are none", "\a\x11ready, type a command\r\n", 99);
-	/* Its ROM talks at a rate of its own, then the loader at the console's. */
+	/* A boot ROM that sends at another rate than the loader after it. */
 	wire_resample(&loader, (struct bytes){log.data, 300}, 74880, 115200, false);
 	buffer_add(&loader, "\0\0\xff\xfe\x7f", 5);
 	add_log(&loader, 4);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * readers.c - what `bareprof report` reads of others: LCOV, git's diffs,
- * and the coverage mappings of the ELF files that are given. What is known of
- * small ones, then damage at random; the sanitizers and a time limit judge that.
+ * readers.c - tests the readers of `bareprof report`: LCOV, diffs of git, and the
+ * coverage mappings of the given ELF files. First small inputs with known results, then
+ * random damage, under the sanitizers and a time limit.
  */
 #include "changes.h"
 #include "cobertura.h"
@@ -127,7 +127,7 @@ static void damage_texts(uint64_t *random)
 	say(true, "damaged LCOV and diffs");
 }
 
-/* Read @path's mapping with one part of it damaged, twice, and rename what can be. */
+/* Reads the mapping of @path twice, the second one with a damaged part, and renames functions that differ. */
 static bool damage_mapping(const char *path, uint64_t *random, struct error *error)
 {
 	struct path_map map;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * round.c - judge a round: by the bytes on the wire, not by what is tested.
+ * round.c - checks the result of a round from the bytes on the wire, without the
+ * code that is tested.
  */
 #include "round.h"
 #include "input.h"
@@ -20,7 +21,7 @@ void round_fail(struct round *round, const char *what, const char *more)
 	round->good = false;
 }
 
-/* Is the line of @block on the wire? The last character may differ in the bits that belong to no byte. */
+/* Returns whether the line of @block is on the wire. Unused bits of its last character may differ. */
 static bool is_there(const struct buffer *wire, const struct buffer *block)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -66,7 +67,7 @@ static char *read_text(const char *folder, const char *name)
 	return text;
 }
 
-/* Is the file the profile? 0: there is none. */
+/* Compares the file @name with @profile. Returns 1 if they are equal, -1 if they differ, 0 if there is no file. */
 static int compare(const struct round *round, const char *name, struct bytes profile)
 {
 	char *path = format("%s/%s", round->folder, name);
@@ -83,7 +84,7 @@ static int compare(const struct round *round, const char *name, struct bytes pro
 	return same;
 }
 
-/* Mark the numbers in "3, 7 to 9 and 12 of 40 are missing". */
+/* Marks the numbers in a text such as "3, 7 to 9 and 12 of 40 are missing". */
 static void read_list(const char *at, bool *named)
 {
 	unsigned long last = 0;
@@ -107,7 +108,7 @@ static void read_list(const char *at, bool *named)
 	}
 }
 
-/* Which blocks of @sent does the sentence about it name? False: there is none. */
+/* Marks the blocks of @sent that the sentence about it names. Returns false if there is no such sentence. */
 static bool read_named(const struct sent *sent, const char *text, bool *named)
 {
 	char *start = format("the dump %08x is incomplete: ", sent->made.tag);
@@ -120,7 +121,7 @@ static bool read_named(const struct sent *sent, const char *text, bool *named)
 	free(start);
 	if (!at)
 		return false;
-	if (sscanf(at, "it breaks off after block %u of", &after) == 1)
+	if (sscanf(at, "it ends after block %u of", &after) == 1)
 		for (i = after + 1; i < sent->made.count; i++)
 			named[i] = true;
 	else if (!strncmp(at, "block ", 6) || !strncmp(at, "blocks ", 7))
@@ -141,11 +142,11 @@ static void check_named(struct round *round, const struct sent *sent, const char
 		round_fail(round, "an incomplete dump is not named", text);
 		return;
 	}
-	/* With neither BEGIN nor END nobody knows how many there were. */
+	/* Without BEGIN and END the number of blocks is not known. */
 	if (!sent->arrived[0] && !sent->arrived[known - 1]) {
 		while (known && !sent->arrived[known - 1])
 			known--;
-		if (!strstr(text, "END is, so that more may be"))
+		if (!strstr(text, "so is END: more blocks may be missing"))
 			round_fail(round, "it should say that there may be more", text);
 	}
 	for (i = 0; i < known; i++)
@@ -166,7 +167,7 @@ static void check_dump(struct round *round, const struct sent *sent, const char 
 		round_fail(round, "a wrong profile", name);
 	if (sent->lost && same)
 		round_fail(round, "a profile without all of its blocks", name);
-	/* Of what nothing arrived nobody knows. */
+	/* If nothing of a dump arrived, it cannot be named. */
 	if (sent->lost && sent->lost < sent->made.count)
 		check_named(round, sent, text);
 	else if (!sent->lost && !same)
@@ -175,7 +176,7 @@ static void check_dump(struct round *round, const struct sent *sent, const char 
 		round->outcome->whole++;
 }
 
-/* Each line of the log that stands alone on the wire must have come through. */
+/* Checks that each line of the log that is alone in its line on the wire was shown. */
 static void check_log(struct round *round, const char *shown)
 {
 	char *wire = allocate(round->wire.size + 1, 1);
@@ -205,7 +206,7 @@ void round_check(struct round *round, int status)
 	if (status != (round->sent[meant].lost ? 1 : 0))
 		round_fail(round, "it ended with status", number);
 	check_dump(round, &round->sent[meant], "profile", text);
-	/* With --dump the others do not count. */
+	/* With --dump, which the other cases use, only one dump is written. */
 	if (round->way == ANOTHER || round->way == RESET)
 		check_dump(round, &round->sent[0], other, text);
 	check_log(round, shown);

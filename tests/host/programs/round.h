@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * round.h - a round of rounds.c: what a target said, and what must come of it.
+ * round.h - a round of rounds.c: what a target sent, and the expected result.
  */
 #ifndef BAREPROF_TESTS_HOST_ROUND_H
 #define BAREPROF_TESTS_HOST_ROUND_H
@@ -12,27 +12,27 @@
 /* How a target dumps. */
 enum way {
 	ONCE,
-	TWICE, /* the same dump again: what got lost the first time */
+	TWICE, /* the same dump twice: the second one fills gaps of the first */
 	ANOTHER, /* another dump after it */
-	IN_TURNS, /* two, line by line, as from two CPUs */
-	RESET, /* it breaks off, and another dump follows */
+	IN_TURNS, /* two dumps, line by line, as from two CPUs */
+	RESET, /* the dump ends early, and another one follows */
 	WAYS
 };
 
 struct sent {
 	struct made made;
 	struct bytes profile;
-	unsigned int start; /* what fits before the reset; else 0: all of it */
+	unsigned int start; /* number of blocks before the reset; 0: all */
 	bool arrived[MADE_BLOCKS_MAX];
 	unsigned int lost;
 };
 
-/* What a round has to tell, in memory that is shared with its process. */
+/* The numbers of a round, in memory that its process shares with the program. */
 struct outcome {
-	unsigned int bytes;
-	unsigned int lines; /* of dumps */
+	unsigned int bytes; /* sent */
+	unsigned int lines; /* of dumps, without the log */
 	unsigned int lost; /* blocks */
-	unsigned int whole; /* profiles */
+	unsigned int whole; /* complete profiles */
 	double seconds;
 };
 
@@ -51,13 +51,13 @@ struct round {
 	bool good;
 };
 
-/* round_fail - the round went wrong: say what, and how to run it again. */
+/* round_fail - notes that the round failed. Prints @what, @more, and the command that runs it again. */
 void round_fail(struct round *round, const char *what, const char *more);
 
-/* round_arrived - mark which blocks of @sent are whole on the wire. */
+/* round_arrived - marks the blocks of @sent that are complete on the wire. */
 void round_arrived(struct round *round, struct sent *sent);
 
-/* round_check - judge what pull left in the round's folder, and its exit status. */
+/* round_check - checks the exit @status of pull and the files that it left in the round's folder. */
 void round_check(struct round *round, int status);
 
 #endif

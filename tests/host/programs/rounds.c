@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rounds.c BAREPROF FOLDER FIRST COUNT PERMILLE [PROFRAW]... - COUNT
- * rounds with the seeds from FIRST on, many at once. In each, a target on a
- * pseudo terminal at 115200 baud dumps profiles, made or given, between lines of
- * its log, while PERMILLE of the dump's lines are damaged, and `bareprof pull`
- * listens.
+ * rounds.c BAREPROF FOLDER FIRST COUNT PERMILLE [PROFRAW]... - runs COUNT rounds with
+ * the seeds from FIRST on, many at a time. In each round a target on a pseudo terminal
+ * at 115200 baud dumps profiles, given ones or made ones, between lines of its log.
+ * PERMILLE of the lines of a dump are damaged. `bareprof pull` listens.
  *
- * Whether a block arrived is judged by the bytes on the wire: its line is there
- * whole, or not. If all of a dump's arrived, pull must write that very profile;
- * if not, it must name each missing one and no other, and write nothing. Round
- * FIRST alone is run again with a COUNT of 1; its wire and its outputs stay.
+ * A block has arrived if its line is on the wire unchanged. If all blocks of a dump have
+ * arrived, pull must write the same profile. Otherwise it must name each missing block and
+ * no other one, and write nothing. To run one round again, give its seed as FIRST and a
+ * COUNT of 1: then the bytes of its wire and its outputs are kept.
  */
 #include "exit.h"
 #include "listen.h"
@@ -32,7 +31,7 @@
 
 #define AT_ONCE    25
 #define ROUNDS_MAX 4096
-#define MADE       8 /* profiles of our own */
+#define MADE       8 /* number of profiles from make_profile() */
 #define LAST_WORDS "== end =="
 
 struct source {
@@ -47,8 +46,6 @@ static uint64_t random_below(struct round *round, uint64_t limit)
 {
 	return make_random(&round->random) % limit;
 }
-
-/* The target talks. */
 
 static void add_log(struct round *round)
 {
@@ -153,7 +150,7 @@ static void listen_and_check(struct round *round, const char *program)
 	free(tag);
 }
 
-/* One round, in a process of its own; the exit status tells whether it went well. */
+/* Runs one round in a process of its own. Returns its exit status: 0 if the round passed. */
 static int run_round(struct round *round, const char *program)
 {
 	static const char *const line_ends[] = {"\r\n", "\n", "\r\r\n", "\n\r"};
@@ -225,7 +222,7 @@ static void remove_files(const char *folder)
 	free(command);
 }
 
-/* The command that runs this round alone; other profiles would make it another one. */
+/* Returns the command that runs this round alone, with the same profiles, because its random numbers depend on them. */
 static char *again(char **argv, uint64_t seed)
 {
 	struct buffer text = {0};
@@ -238,7 +235,7 @@ static char *again(char **argv, uint64_t seed)
 	return (char *)text.data;
 }
 
-/* Rounds differ in length: a new one starts when any has ended. */
+/* Runs the rounds, AT_ONCE at a time: a new one starts when any has ended. */
 static unsigned int run_rounds(char **argv, uint64_t first, unsigned int count, struct outcome *outcomes)
 {
 	unsigned int started = 0;

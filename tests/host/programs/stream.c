@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stream.c FILE... - raw profiles that pass by in windows (raw_stream.c) against the
- * same in memory (raw.c), under the sanitizers: cut at every byte both say the same, and
- * with a bit of the header turned nothing is stopped that is sound in memory.
+ * stream.c FILE... - compares raw profiles read in windows (raw_stream.c) with the same
+ * in memory (raw_open.c), under the sanitizers. If they are cut at any byte, both must agree.
+ * If a bit of the header is flipped, raw_stream.c must accept what raw_open.c accepts.
  */
 #include "input.h"
 #include "raw_open.h"
@@ -40,7 +40,7 @@ static bool passes(struct bytes bytes, size_t window)
 
 	for (at = 0; at < bytes.size && status == STATUS_OK; at += window) {
 		size_t n = bytes.size - at < window ? bytes.size - at : window;
-		/* A block of that very size, so that the sanitizer sees a step too far. */
+		/* A copy of the exact size, so that the sanitizer notices a read beyond the end. */
 		uint8_t *block = malloc(n);
 
 		memcpy(block, bytes.data + at, n);
@@ -101,7 +101,7 @@ int main(int argc, char **argv)
 			flip(input.bytes);
 			wrong += !passes(input.bytes, 7);
 		} else {
-			/* It may be its counters or names that are malformed: then it passes. */
+			/* If only its counters or names are malformed, it may pass. */
 			passes(input.bytes, 1 + (unsigned int)i % 61);
 		}
 		if (wrong != before)

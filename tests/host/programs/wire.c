@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wire.c - a bad line, a UART at the wrong rate, and the pace of a right one.
+ * wire.c - simulates a bad serial line, a UART at the wrong rate, and the speed of a line.
  */
 #include "wire.h"
 #include "make.h"
@@ -16,7 +16,7 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random)
 	static const char log[] = "[   12.345678] irq 9: nobody cared\r\n";
 	const uint8_t *p = line.data;
 	size_t n = line.size;
-	size_t body = n - 2; /* without a line end of CR LF, or a little less */
+	size_t body = n - 2; /* without the line end of CR LF; of a shorter line end, a little less than the line */
 	size_t at = make_random(random) % body;
 	size_t run = 1 + make_random(random) % 16;
 	unsigned int kind = (unsigned int)(make_random(random) % 10);
@@ -25,38 +25,38 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random)
 	if (run > body - at)
 		run = body - at;
 	switch (kind) {
-	case 0: /* a bit flipped */
+	case 0: /* a bit is flipped */
 		byte ^= (uint8_t)(1u << make_random(random) % 8);
 		break;
 	case 1: /* another byte */
 		byte = (uint8_t)make_random(random);
 		break;
-	case 9: /* its line end, and with it the next line's start at another place */
+	case 9: /* the line end is lost, so the next line does not start at a line start */
 		buffer_add(out, p, body - (p[body - 1] == '\r'));
 		return;
 	default:
 		break;
 	}
-	if (kind == 6) /* gone as a whole */
+	if (kind == 6) /* the whole line is lost */
 		return;
 	buffer_add(out, p, at);
 	switch (kind) {
-	case 2: /* a byte lost */
+	case 2: /* a byte is lost */
 		break;
 	case 3: /* a byte twice */
 		buffer_add(out, &byte, 1);
 		buffer_add(out, &byte, 1);
 		break;
-	case 4: /* a UART's queue that ran over */
+	case 4: /* several bytes are lost, as if the queue of a UART had overflowed */
 		at += run - 1;
 		break;
-	case 5: /* the end lost, line end too: the next line follows at once */
+	case 5: /* the rest is lost with its line end, and the next line follows directly */
 		return;
-	case 7: /* a log line in its middle */
+	case 7: /* a log line appears in the middle */
 		buffer_add(out, log, sizeof(log) - 1);
 		buffer_add(out, &byte, 1);
 		break;
-	case 8: /* a zero byte more */
+	case 8: /* a zero byte is added */
 		buffer_add(out, "", 1);
 		buffer_add(out, &byte, 1);
 		break;
@@ -66,7 +66,7 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random)
 	buffer_add(out, p + at + 1, n - at - 1);
 }
 
-/* Is the line high, @time bits of the sender after the start? */
+/* Returns whether the line is high @time after the start, counted in bits of the sender. */
 static bool level(struct bytes sent, double time)
 {
 	size_t bit = (size_t)time;
@@ -77,7 +77,7 @@ static bool level(struct bytes sent, double time)
 	return in && (sent.data[bit / 10] >> (in - 1) & 1);
 }
 
-/* The next time after @time, in steps, at which the line may be at another level. */
+/* Returns the first multiple of @step after @time at which the level of the line may have changed. */
 static double next_bit(double time, double step)
 {
 	size_t steps = (size_t)((double)((size_t)time + 1) / step) + 1;
@@ -88,8 +88,8 @@ static double next_bit(double time, double step)
 
 void wire_resample(struct buffer *out, struct bytes sent, double from, double to, bool zero)
 {
-	const double bit = from / to; /* of the receiver, in bits of the sender */
-	const double step = bit / 16; /* as often as UARTs look for a start bit */
+	const double bit = from / to; /* duration of a receiver's bit in bits of the sender */
+	const double step = bit / 16; /* UARTs look for a start bit 16 times in a bit */
 	const double end = (double)sent.size * 10;
 	double at = 0;
 
@@ -111,7 +111,7 @@ void wire_resample(struct buffer *out, struct bytes sent, double from, double to
 		if (!level(sent, at) && zero)
 			byte = 0;
 		buffer_add(out, &byte, 1);
-		/* After a break a start bit needs a high line first. */
+		/* After a break the line must be high before a start bit. */
 		while (at < end && !level(sent, at))
 			at = next_bit(at, step);
 	}
@@ -126,14 +126,14 @@ void wire_pause(double seconds)
 
 double wire_say(int fd, struct bytes bytes, double baud, bool (*over)(void *context), void *context)
 {
-	/* A piece a time, as a UART's queue gives them out. */
+	/* Small writes, like those from the queue of a UART. */
 	const size_t step = baud > 0 ? 64 : 16384;
 	const double start = seconds_now();
 	size_t at = 0;
 
 	while (at < bytes.size) {
 		size_t piece = bytes.size - at < step ? bytes.size - at : step;
-		/* The last bit of it is through then: the pace does not depend on how long a pause takes. */
+		/* When the last bit of this piece is sent. From the start, so that long pauses do not add up. */
 		double due = baud > 0 ? start + (double)(at + piece) * 10 / baud : 0;
 		double wait = due - seconds_now();
 		ssize_t n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wire.h - what serial lines do to bytes, repeatably: damage, UARTs that
- * are set to another rate than the sender's, and time.
+ * wire.h - simulates serial lines, repeatably: damage, UARTs at another rate than the
+ * sender, and transmission time.
  */
 #ifndef BAREPROF_TESTS_HOST_WIRE_H
 #define BAREPROF_TESTS_HOST_WIRE_H
@@ -9,26 +9,26 @@
 #include "bytes.h"
 
 /*
- * wire_hurt - append @line, a line of a dump with its line end, as it arrives
- * after one damage of a random kind. Its block may yet be in it.
+ * wire_hurt - appends @line, a line of a dump with its line end, with one damage of a random
+ * kind. Its block may still be complete.
  */
 void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random);
 
 /*
- * wire_resample - append what a UART set to @to baud makes of @sent, which is
- * sent at @from baud, 8N1, without a pause. @zero: a driver that gives a zero
- * byte for a framing error, in place of what was sampled.
+ * wire_resample - appends the bytes that a UART set to @to baud receives if @sent is sent at
+ * @from baud, 8N1, without pauses. @zero: its driver gives a zero byte for a framing error
+ * instead of the sampled byte.
  */
 void wire_resample(struct buffer *out, struct bytes sent, double from, double to, bool zero);
 
 /*
- * wire_say - write @bytes to @fd, which must not block: @baud bits a second, 10
- * for each byte, or with 0 as fast as they go; until @over(@context) says that
- * nobody listens. How long it took, in seconds.
+ * wire_say - writes @bytes to @fd, which must be non-blocking, at @baud bits per second and 10 bits
+ * per byte; @baud 0: as fast as possible. Stops when @over(@context) returns true because nobody
+ * listens. Returns the time it took, in seconds.
  */
 double wire_say(int fd, struct bytes bytes, double baud, bool (*over)(void *context), void *context);
 
-/* wire_pause - wait so many seconds. */
+/* wire_pause - waits. */
 void wire_pause(double seconds);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wires.c - what consoles, channels and files do to captures. Each byte of the
- * carrier belongs to a block, so that it is known which were hurt.
+ * wires.c - damages captures as consoles, channels and files do. Each byte of the carrier
+ * belongs to a block, so it is known which blocks are damaged.
  */
 #include "wires.h"
 #include "make.h"
@@ -28,7 +28,7 @@ static void swap(struct wire *wire, size_t a, size_t b)
 	wire->unit[b] = unit;
 }
 
-/* One or both dumps in order, block by block as chance has it. */
+/* Queues the blocks of one dump, or of both in a random mixture. The blocks of each dump stay in order. */
 static void queue(struct wire *wire, bool both)
 {
 	size_t next[2] = {0, both ? 0 : wire->sent[1].count};
@@ -43,7 +43,7 @@ static void queue(struct wire *wire, bool both)
 	}
 }
 
-/* What happens to whole blocks. */
+/* Applies the faults that concern whole blocks. */
 static void arrange(struct wire *wire, unsigned int faults)
 {
 	size_t n;
@@ -61,7 +61,7 @@ static void arrange(struct wire *wire, unsigned int faults)
 	}
 	if (!(faults & ORDER))
 		return;
-	/* A few change places, or all. */
+	/* Swaps a few of them, or all. */
 	for (n = dice(wire, 2) ? wire->count : 1 + dice(wire, 4); n; n--)
 		swap(wire, n % wire->count, dice(wire, wire->count));
 }
@@ -72,7 +72,7 @@ static void render(struct wire *wire)
 
 	wire->carrier.size = 0;
 	if (wire->form == FILES) {
-		/* In a place of its own, as blocks are. */
+		/* The magic number is a unit like a block. */
 		memmove(wire->unit + 1, wire->unit, wire->count++ * sizeof(*wire->unit));
 		wire->unit[0] = (struct unit){.index = SENT_BLOCKS_MAX, .to = BAREPROF_FILE_MAGIC_SIZE};
 		buffer_add(&wire->carrier, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
@@ -102,7 +102,7 @@ void wire_change(struct wire *wire, size_t at, size_t remove, struct bytes with)
 
 		unit->hurt |= unit->from < at + remove && unit->to > at;
 		unit->hurt |= unit->from < at && unit->to > at;
-		/* A byte less at one's end can be one less at the next one's start: they may be equal. */
+		/* A byte lost between two units could belong to either of them if both bytes there are equal. */
 		unit->hurt |= with.size != remove && unit->from <= at + remove && unit->to >= at;
 		if (unit->from >= at + remove)
 			unit->from += with.size - remove;
@@ -137,7 +137,7 @@ static void noise(struct wire *wire)
 	wire_change(wire, dice(wire, wire->carrier.size + 1), 0, with);
 }
 
-/* Bits anywhere, or near each other. */
+/* Flips up to 8 bits anywhere, or near each other. */
 static void flip(struct wire *wire)
 {
 	size_t first = dice(wire, wire->carrier.size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wires.h - two dumps on their way through a bad wire, in any form: blocks
- * arranged, then bytes damaged. What of it arrived without damage is known.
+ * wires.h - sends two dumps through a bad wire, in any form: first blocks are dropped,
+ * doubled and reordered, then bytes are damaged. It knows which blocks are undamaged.
  */
 #ifndef BAREPROF_TESTS_HOST_WIRES_H
 #define BAREPROF_TESTS_HOST_WIRES_H
@@ -17,33 +17,34 @@ enum file_format {
 	FORMS
 };
 
+/* Faults of a wire. */
 enum {
-	FLIP = 1,
-	DROP = 2,
-	TWICE = 4,
-	ORDER = 8,
-	CUT = 16,
-	NOISE = 32,
-	MIX = 64,
+	FLIP = 1, /* flip bits */
+	DROP = 2, /* drop blocks */
+	TWICE = 4, /* double blocks */
+	ORDER = 8, /* reorder blocks */
+	CUT = 16, /* cut bytes out */
+	NOISE = 32, /* insert log text */
+	MIX = 64, /* mix the blocks of both dumps */
 	ALL = 127
 };
 
-/* A block on its way, or the magic. */
+/* A block on its way, or the magic number of a capture file. */
 struct unit {
 	unsigned int dump;
-	size_t index; /* SENT_BLOCKS_MAX: the magic */
-	size_t from; /* where it is in the carrier */
+	size_t index; /* of the block; SENT_BLOCKS_MAX: the magic number */
+	size_t from; /* offsets of its start and end in the carrier */
 	size_t to;
-	bool hurt;
+	bool hurt; /* it is damaged */
 };
 
 /* Starts with wire_start(), ends with wire_free(). */
 struct wire {
-	const struct sent *sent; /* two */
-	struct buffer rendered[FORMS][2][SENT_BLOCKS_MAX];
+	const struct sent *sent; /* two dumps */
+	struct buffer rendered[FORMS][2][SENT_BLOCKS_MAX]; /* their blocks in each form */
 	enum file_format form;
 	uint64_t random;
-	struct buffer carrier;
+	struct buffer carrier; /* the bytes that arrive */
 	struct unit unit[UNITS_MAX];
 	size_t count;
 };
@@ -51,13 +52,13 @@ struct wire {
 void wire_start(struct wire *wire, const struct sent *sent);
 void wire_free(struct wire *wire);
 
-/* wire_queue - the first dump's blocks, or those of both as chance has it, as they are sent. */
+/* wire_queue - fills the carrier with the undamaged blocks of the first dump, or of both in a random mixture. */
 void wire_queue(struct wire *wire, bool both);
 
-/* wire_change - put @with in place of @remove bytes of the carrier at @at; what is within is hurt. */
+/* wire_change - replaces @remove bytes at offset @at of the carrier by @with, and marks the units there as damaged. */
 void wire_change(struct wire *wire, size_t at, size_t remove, struct bytes with);
 
-/* wire_send - all that happens in the case of number @seed, in wire->form. */
+/* wire_send - fills the carrier for case @seed: both dumps in wire->form with the kinds of @faults. */
 void wire_send(struct wire *wire, unsigned int faults, unsigned long seed);
 
 #endif
