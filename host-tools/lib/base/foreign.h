@@ -9,7 +9,8 @@
 #include "error.h"
 
 /*
- * foreign_refuse - if @bytes, a whole file, have a known format without counters, set @error to what they are and which command to use. Call it only for files in
+ * foreign_refuse - recognises files without counters. If @bytes, a whole file, have a known format,
+ * it sets @error to what they are and which command to use. Call it only for bytes in
  * which no profile and no dump was found: the first bytes of a dump may look like
  * anything. Returns OK if the format is not known. Errors: INVALID_INPUT.
  */
