@@ -13,7 +13,7 @@ mkdir -p "$dir"
 body() {
 	for file; do
 		echo
-		sed -e '/^\/\* SPDX-License-Identifier:/d' -e '/^#include [<"]\(bareprof\/\|image_walk\.h\|image_bounds\.h\|capture_blocks\.h\|values_serialize\.h\|atomic\.h\)/d' "$file"
+		sed -e '/^\/\* SPDX-License-Identifier:/d' -e '/^#include [<"]\(bareprof\/\|image_walk\.h\|image_bounds\.h\|capture_blocks\.h\|values_serialize\.h\|atomic\.h\|mask\.h\)/d' "$file"
 	done
 }
 
@@ -45,7 +45,7 @@ config() {
 	echo '/* SPDX-License-Identifier: BSD-2-Clause */'
 	echo '/* bareprof.c - made by "make drop-in" of bareprof; do not edit. */'
 	echo '#include "bareprof.h"'
-	body include/bareprof/producer.h runtime/image_walk.h runtime/capture_blocks.h runtime/image_bounds.h runtime/atomic.h runtime/values_serialize.h
+	body include/bareprof/producer.h runtime/image_walk.h runtime/capture_blocks.h runtime/image_bounds.h runtime/atomic.h runtime/mask.h runtime/values_serialize.h
 	for name in $RUNTIME_FILES; do
 		case $name in
 		copy)

@@ -6,6 +6,7 @@
 #include <bareprof/snapshot.h>
 
 #include "atomic.h"
+#include "mask.h"
 
 struct unaligned_word {
 	bareprof_word value;
@@ -33,6 +34,18 @@ int bareprof_snapshot(struct bareprof_image *to, const struct bareprof_image *fr
 		bareprof_copy((void *)(uintptr_t)to->section[i].start, from->section[i].start, from->section[i].size);
 	return error;
 }
+
+/* Where nothing is known that masks interrupts, the link fails: a snapshot that only claims to be masked is worse. */
+#ifdef BAREPROF_MASK
+int bareprof_snapshot_masked(struct bareprof_image *to, const struct bareprof_image *from, void *buf, size_t size)
+{
+	uintptr_t state = BAREPROF_MASK();
+	int error = bareprof_snapshot(to, from, buf, size);
+
+	BAREPROF_UNMASK(state);
+	return error;
+}
+#endif
 
 /*
  * Moves words from @from to @to and leaves @start in their place. On 32-bit CPUs a word is

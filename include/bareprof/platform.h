@@ -67,6 +67,18 @@ typedef __SIZE_TYPE__ size_t;
 #define BAREPROF_YIELD() ((void)0)
 #endif
 
+/*
+ * Two hooks that a port may define, both or none:
+ *
+ *	uintptr_t BAREPROF_MASK(void)          masks the interrupts of the calling CPU, returns their state before
+ *	void BAREPROF_UNMASK(uintptr_t state)  restores this state
+ *
+ * No task may be switched in between. Only bareprof_snapshot_masked() uses them. Without them,
+ * runtime/mask.h has the instructions of x86_64, AArch64, Cortex-M and other Arm CPUs since Armv6,
+ * for a privileged mode. Define them for an RTOS or a hypervisor that has its own rules for masking,
+ * and for other CPUs, where bareprof_snapshot_masked() is missing at link time without them.
+ */
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -1,13 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * snapshot.h - copies the counters at one moment, so that they can be dumped later, or
- * slowly, while the program goes on counting:
+ * snapshot.h - copies the counters quickly, so that they can be dumped later, or slowly,
+ * while the program goes on counting:
  *
  *	static uint64_t memory[ROOM / 8];
  *	static struct bareprof_image then;
  *
- *	err = bareprof_snapshot(&then, &image, memory, sizeof(memory));
+ *	err = bareprof_snapshot_masked(&then, &image, memory, sizeof(memory));
  *	n = bareprof_write(&dump, &then, buf, size);   or a capture of it
+ *
+ * Three ways to copy them:
+ *
+ *	bareprof_snapshot()          while anything counts
+ *	bareprof_snapshot_masked()   at one moment of the calling CPU
+ *	bareprof_drain()             while anything counts, and resets them
+ *
+ * A copy that is made while code counts can be torn: the count of a function comes from
+ * before a call and the count of a branch in it from after the call. Coverage tools
+ * subtract such counts from each other. A branch that was never taken may then get a count
+ * of 2^64 minus a few, and `bareprof report` names its function. A difference that is
+ * wrong but not negative cannot be found.
  */
 #ifndef BAREPROF_SNAPSHOT_H
 #define BAREPROF_SNAPSHOT_H
@@ -35,11 +47,33 @@ extern "C" {
  * change *to. The caller owns *to and @buf. *from, its records and its names must stay in
  * place while *to is used.
  *
- * Time is linear in the size of the counters. They are copied live, so what bareprof_read()
- * says about other CPUs holds for the duration of the copy. Errors: NO_SPACE, and nothing
- * was done.
+ * Time is linear in the size of the counters. They are copied live: interrupts, tasks that
+ * preempt the caller, and other CPUs may count during the copy. It may then be torn, and
+ * the limits that bareprof_read() lists for other CPUs apply to all of these. Errors: NO_SPACE, and
+ * nothing was done.
  */
 BAREPROF_API int bareprof_snapshot(
+	struct bareprof_image *to, const struct bareprof_image *from, void *buf, size_t size);
+
+/*
+ * bareprof_snapshot_masked - does the same as bareprof_snapshot(), with the interrupts of
+ * the calling CPU masked during the copy (BAREPROF_MASK(), see platform.h).
+ *
+ * The copy shows all counters at one moment if nothing else counts during it. So
+ *
+ *	- stop the other CPUs that count, or let them wait without instrumented code;
+ *	- code in an NMI, in FIQ where the hook leaves it enabled, or in an exception that
+ *	  the copy itself raises must not be instrumented;
+ *	- compile with -fprofile-update=atomic if tasks or interrupt handlers preempt
+ *	  instrumented code. Plain increments are sometimes lost then, and at any moment the
+ *	  counts of the preempted code may still be in registers, or be in memory in another
+ *	  order than that of the source. Both look like torn counts.
+ *
+ * Interrupts stay masked for the time of the copy, as long as memory needs for
+ * BAREPROF_SNAPSHOT_SIZE() bytes, and then have the state that they had before. Call it in
+ * a privileged mode; it may be called with interrupts masked. Errors: as bareprof_snapshot().
+ */
+BAREPROF_API int bareprof_snapshot_masked(
 	struct bareprof_image *to, const struct bareprof_image *from, void *buf, size_t size);
 
 /*
@@ -58,6 +92,7 @@ BAREPROF_API int bareprof_snapshot(
  *	- A counter wider than a machine word may, in a single drain, be between two of its
  *	  values. The sum is still right.
  *	- Bits of a bitmap and byte counters are in at least one of them.
+ *	- A single drain may be torn, as a snapshot that is not masked. The sum is not.
  *	- A plain increment that is under way writes back the old count plus one, so the old
  *	  count is in both.
  *	- A loop that counts in a register adds its count when it ends.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The runtime's tests: those of make check, and the tables that it does not print.
 
-TESTS_RUNTIME = $(call tests_of,runtime,images compile identity wire counter_codec values drain image_set size promises races start \
+TESTS_RUNTIME = $(call tests_of,runtime,images compile identity wire counter_codec values drain snapshot image_set size promises races start \
 	weak_duplicates small hypercall smp smp_stress atomic)
 
 # Scripts get these lists from here, so that each is in one place only.

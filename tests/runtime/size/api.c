@@ -69,6 +69,9 @@ void _start(void)
 #ifdef ROOT_SNAPSHOT
 	result = bareprof_snapshot(&image, &image, buffer, sizeof(buffer));
 #endif
+#ifdef ROOT_MASKED
+	result = bareprof_snapshot_masked(&image, &image, buffer, sizeof(buffer));
+#endif
 #ifdef ROOT_DRAIN
 	result = bareprof_drain(&image, &image, buffer, sizeof(buffer));
 #endif

@@ -144,7 +144,7 @@ check_budgets() {
 	check_state "$1" "$2"
 	case $1 in armv?-m) check_atomic "$1" "$2" ;; esac
 	# All capabilities together need no other symbol either, and have no data.
-	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT DRAIN SEVERAL HYPERCALL START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES >"$WORK/log" 2>&1 &&
+	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES >"$WORK/log" 2>&1 &&
 		[ "$(sizes "$elf" .data .bss)" -eq 0 ]; then
 		ok "$1, $2: the rest links alone too, without data or bss"
 	else
@@ -303,7 +303,7 @@ table() {
 	compiled=$1
 	for t in $TARGETS; do
 		build "$t" "$compiled" -DBAREPROF_VALUES && build "$t" "$compiled" && link "$t" "$compiled" core CORE SYMBOLS || return
-		link "$t" "$compiled" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT DRAIN SEVERAL HYPERCALL START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES || return
+		link "$t" "$compiled" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES || return
 		stacks "$elf" "$dir" >"$dir/stacks" || return
 		link "$t" "$compiled" values CORE SYMBOLS VALUES VALUE_CAPTURE || return
 		stacks "$elf" "$dir" >"$dir/stacks" || return
@@ -321,6 +321,7 @@ table() {
 	capability "core and: build id from a note" 1 CORE SYMBOLS BUILD_ID
 	capability "core and: strerror" 1 CORE SYMBOLS STRERROR
 	capability "core and: snapshot" 1 CORE SYMBOLS SNAPSHOT
+	capability "core and: masked snapshot" 1 CORE SYMBOLS MASKED
 	capability "core and: snapshot, drain" 1 CORE SYMBOLS SNAPSHOT DRAIN
 	capability "core and: several images" 1 CORE SYMBOLS SEVERAL
 	capability "core and: hypercalls, counters" 1 CORE SYMBOLS SNAPSHOT COUNTERS HYPERCALL

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * mask.h - within the runtime: masks the interrupts of the calling CPU. A port that defines
+ * BAREPROF_MASK() and BAREPROF_UNMASK() (see platform.h) replaces what is here. The
+ * instructions need a privileged mode. No instruction here masks an NMI.
+ */
+#ifndef BAREPROF_INTERRUPT_MASK_H
+#define BAREPROF_INTERRUPT_MASK_H
+
+#include <bareprof/platform.h>
+
+#ifndef BAREPROF_MASK
+#if defined(__x86_64__)
+
+static inline BAREPROF_UNUSED uintptr_t bareprof_mask(void)
+{
+	/* The compiler reads the flags, because a push of our own could destroy what it keeps below the stack pointer. */
+	uintptr_t state = (uintptr_t)__builtin_ia32_readeflags_u64();
+
+	__asm__ volatile("cli" : : : "memory");
+	return state;
+}
+
+static inline BAREPROF_UNUSED void bareprof_unmask(uintptr_t state)
+{
+	if (state & 0x200) /* IF, interrupts are enabled */
+		__asm__ volatile("sti" : : : "memory");
+}
+#define BAREPROF_MASK() bareprof_mask()
+
+#elif defined(__aarch64__)
+
+/* Some systems deliver interrupts as FIQ, so both kinds are masked. */
+static inline BAREPROF_UNUSED uintptr_t bareprof_mask(void)
+{
+	uintptr_t state;
+
+	__asm__ volatile("mrs %0, daif\n\tmsr daifset, #3" : "=r"(state) : : "memory");
+	return state;
+}
+
+static inline BAREPROF_UNUSED void bareprof_unmask(uintptr_t state)
+{
+	__asm__ volatile("msr daif, %0" : : "r"(state) : "memory");
+}
+#define BAREPROF_MASK() bareprof_mask()
+
+#elif defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+
+static inline BAREPROF_UNUSED uintptr_t bareprof_mask(void)
+{
+	uintptr_t state;
+
+	__asm__ volatile("mrs %0, primask\n\tcpsid i" : "=r"(state) : : "memory");
+	return state;
+}
+
+static inline BAREPROF_UNUSED void bareprof_unmask(uintptr_t state)
+{
+	__asm__ volatile("msr primask, %0" : : "r"(state) : "memory");
+}
+#define BAREPROF_MASK() bareprof_mask()
+
+#elif defined(__arm__) && __ARM_ARCH >= 6 && (!defined(__thumb__) || defined(__thumb2__))
+
+static inline BAREPROF_UNUSED uintptr_t bareprof_mask(void)
+{
+	uintptr_t state;
+
+	__asm__ volatile("mrs %0, cpsr\n\tcpsid if" : "=r"(state) : : "memory");
+	return state;
+}
+
+static inline BAREPROF_UNUSED void bareprof_unmask(uintptr_t state)
+{
+	__asm__ volatile("msr cpsr_c, %0" : : "r"(state) : "memory");
+}
+#define BAREPROF_MASK() bareprof_mask()
+
+#endif
+#define BAREPROF_UNMASK(state) bareprof_unmask(state)
+#endif
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * work.c - the instrumented part: a function that only tasks call, and the timer interrupt, in
+ * which the tasks run, so that they preempt the idle task in preempted.c.
+ */
+#include "preempted.h"
+#include "task.h"
+
+/* The boards call kernel_tick(). EXTRA renames the demo's own to timer_tick() in this image. */
+#undef kernel_tick
+void kernel_tick(void);
+void timer_tick(void);
+
+#define CALLS 3u /* for each task and interrupt */
+
+volatile uint32_t ticks;
+static volatile uint32_t sink;
+static volatile bool always = true;
+static struct task task;
+
+#define CASE(n)                                                                                                        \
+	case n:                                                                                                        \
+		sink += n;                                                                                             \
+		break;
+#define CASES4(n)   CASE(n) CASE(n + 1) CASE(n + 2) CASE(n + 3)
+#define CASES16(n)  CASES4(n) CASES4(n + 4) CASES4(n + 8) CASES4(n + 12)
+#define CASES64(n)  CASES16(n) CASES16(n + 16) CASES16(n + 32) CASES16(n + 48)
+#define CASES256(n) CASES64(n) CASES64(n + 64) CASES64(n + 128) CASES64(n + 192)
+
+/*
+ * The counters of the cases are between the counter of the calls and that of the last branch. A
+ * copy takes a while from one to the other. The host subtracts both: "never" is the rest.
+ */
+void work(uint32_t n)
+{
+	switch (n % 1024) {
+		CASES256(0)
+		CASES256(256)
+		CASES256(512)
+		CASES256(768)
+	}
+	if (always)
+		sink += 1;
+	else
+		sink += 2; /* never */
+}
+
+static uint32_t step(struct task *self)
+{
+	uint32_t i;
+
+	for (i = 0; i < CALLS; i++)
+		work(ticks * 7 + i);
+	return self->steps < 2 ? TASK_AGAIN : TASK_FINISH;
+}
+
+void kernel_tick(void)
+{
+	ticks++;
+	task.name = "work";
+	task.step = step;
+	task_add(&task);
+	task_run();
+	board_timer(20 + ticks * 37 % 101);
+}
