@@ -14,10 +14,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#define PAIRS_MAX 500
+#define OPERANDS_MAX 1000
 
 /* The first release whose llvm-cov shows MC/DC. */
 #define MCDC_RELEASE 18
@@ -32,6 +33,7 @@ static uint64_t llvm_release;
 static const char *path_maps[OPTION_TIMES + 1];
 static bool show_mcdc;
 static bool partial;
+static bool allow_torn;
 
 static const struct option options[] = {
 	{OPT_FILE("html", 0, "DIR", &html_folder, "write an HTML report into DIR")},
@@ -42,6 +44,7 @@ static const struct option options[] = {
 	{OPT_TEXT("diff", 0, "BASE", &diff_base, "show coverage of the lines changed since git revision BASE")},
 	{OPT_LIST("path-map", 0, "A=B", path_maps, "sources compiled in folder A are now in B; repeatable")},
 	{OPT_FLAG("partial", 0, &partial, "accept an incomplete capture; keep the functions that arrived completely")},
+	{OPT_FLAG("allow-torn", 0, &allow_torn, "exit with 0 in spite of impossible counts; they are shown as 0")},
 	{OPT_PERCENT("fail-under", 0, "PERCENT", &fail_under, "exit with 6 if fewer lines are covered")},
 	{OPT_NUMBER("llvm", 0, "N", &llvm_release, 10, 999, "use the tools of LLVM release N"),
 		.invalid = "--llvm takes a release such as 16, not '%s'"},
@@ -174,6 +177,14 @@ static bool has_mcdc(const struct report *report, struct lcov_rate conditions)
 	return report->llvm->major >= MCDC_RELEASE && conditions.valid;
 }
 
+static enum status check_counts(const struct report *report, struct error *error)
+{
+	if (!report->impossible || allow_torn)
+		return STATUS_OK;
+	return error_set(error, EXIT_WARNINGS,
+		"the report shows the impossible counts as not covered; --allow-torn accepts such a profile");
+}
+
 static enum status write_reports(struct report *report, struct error *error)
 {
 	static const char *const with_mcdc[] = {"-show-mcdc-summary", NULL};
@@ -199,6 +210,8 @@ static enum status write_reports(struct report *report, struct error *error)
 		status = report_diff(report, diff_base, !is_piped(), &lines, error);
 	if (status == STATUS_OK && fail_under >= 0)
 		status = check_percent(report, diff_base ? "changed " : "", lines, error);
+	if (status == STATUS_OK)
+		status = check_counts(report, error);
 	return status;
 }
 
@@ -213,24 +226,60 @@ static bool read_options(struct report *report)
 	return true;
 }
 
+/* Is there an ELF file at @path? Does not read from pipes. */
+static bool is_elf(const char *path)
+{
+	static const char magic[4] = "\177ELF";
+	char start[sizeof(magic)];
+	struct stat about;
+	FILE *file = stat(path, &about) || !S_ISREG(about.st_mode) ? NULL : fopen(path, "rb");
+	bool same = file && fread(start, sizeof(start), 1, file) && !memcmp(start, magic, sizeof(magic));
+
+	if (file)
+		fclose(file);
+	return same;
+}
+
+static bool lacks_profile(const char *elf_path)
+{
+	complain(elf_path,
+		"has no profile after it; usage: bareprof report [OPTIONS] ELF PROFILE... [ELF PROFILE...]...");
+	return false;
+}
+
+/*
+ * Makes pairs of program and profile from @operands. A program has all profiles up to the next ELF file. If
+ * the first operand is not an ELF file, the second is its profile in any case: report_read() tells more.
+ */
 static bool read_operands(struct report *report, char **operands)
 {
-	size_t count = 0;
+	bool good_start = is_elf(operands[0]);
+	char *elf = operands[0];
+	size_t profiles = 0; /* of @elf */
 	size_t piped = 0;
+	size_t i;
 
-	for (; operands[count]; count++)
-		piped += count % 2 && !strcmp(operands[count], "-");
-	if (count % 2) {
-		complain(operands[count - 1],
-			"has no profile after it; usage: bareprof report [OPTIONS] ELF PROFILE [ELF PROFILE]...");
-		return false;
+	for (i = 1; operands[i]; i++) {
+		bool begins = (good_start || i > 1) && is_elf(operands[i]);
+
+		if (begins && !profiles)
+			return lacks_profile(elf);
+		if (begins) {
+			elf = operands[i];
+			profiles = 0;
+			continue;
+		}
+		profiles++;
+		piped += !strcmp(operands[i], "-");
+		report->operands[2 * report->count] = elf;
+		report->operands[2 * report->count++ + 1] = operands[i];
 	}
+	if (!profiles)
+		return lacks_profile(elf);
 	if (piped > 1) {
 		complain(NULL, "only one profile can come from standard input");
 		return false;
 	}
-	report->operands = operands;
-	report->count = count / 2;
 	return true;
 }
 
@@ -252,7 +301,8 @@ static enum status check_outputs(struct report *report, struct error *error)
 static enum status run(char **operands)
 {
 	struct path_map maps[OPTION_TIMES];
-	struct report report = {.maps = maps, .partial = partial};
+	char *pairs[2 * OPERANDS_MAX];
+	struct report report = {.operands = pairs, .maps = maps, .partial = partial};
 	struct error error;
 	enum status status;
 
@@ -274,16 +324,16 @@ static enum status run(char **operands)
 const struct command command_report = {
 	.name = "report",
 	.summary = "report coverage, with the llvm-cov that fits the program",
-	.operands = "ELF PROFILE|- [ELF PROFILE]...",
+	.operands = "ELF PROFILE|-... [ELF PROFILE...]...",
 	.operands_min = 2,
-	.operands_max = 2 * PAIRS_MAX,
+	.operands_max = OPERANDS_MAX,
 	.help = "PROFILE is a .profraw, a capture or console log with a dump in it, or an indexed\n"
 		".profdata. ELF and PROFILE must have the same build id. report prints a table, and\n"
 		"writes more with its options. A FILE of - is standard output; then the table is\n"
 		"not printed. A file is written completely or not at all, except in DIR, which\n"
-		"llvm-cov writes.\n\n"
+		"llvm-cov writes. Further profiles after ELF are added up, up to the next ELF file.\n\n"
 		"The LLVM tools are those of the release that compiled ELF, or else the newest\n"
-		"that reads the profile's raw version. With several pairs, each profile is read by\n"
+		"that reads the profile's raw version. With several profiles, each is read by\n"
 		"its own release, and the newest of these makes the report. A function that is the\n"
 		"same in several programs counts once, with the sum of its counts. If its code, file\n"
 		"or compiler differs, it is shown as a variant, 'name (2)', as llvm-cov shows the\n"
@@ -291,6 +341,12 @@ const struct command command_report = {
 		"table use the variant of which most ran.\n\n"
 		"Cobertura counts lines as LCOV does, including lines of macros; the table does not\n"
 		"count these. JSON is what llvm-cov export writes.\n\n"
+		"Counts are impossible if they are 2^63 or more. That happens when the counters were\n"
+		"copied while code counted (torn counts: llvm-cov subtracts counts that belong to\n"
+		"different moments), and when they were not set to zero at the start. report names\n"
+		"the functions, shows such counts as 0, not covered, in all outputs, and exits with\n"
+		"7, or with 0 if --allow-torn is given. Torn counts whose differences are not below 0\n"
+		"cannot be found: the cure is a masked snapshot, see docs/PORTING.md.\n\n"
 		"--path-map applies to all output and to --diff. It replaces only whole names of\n"
 		"folders, and uses the first A that fits. An A of . fits names that are not\n"
 		"absolute.\n\n"

@@ -241,6 +241,37 @@ bool covmap_next(const struct covmap *covmap, size_t *at, struct covmap_function
 	return good;
 }
 
+bool covmap_next_regions(const struct covmap *covmap, size_t *at, struct covmap_regions *regions)
+{
+	struct covmap_list list;
+
+	if (!take_function(covmap, at, &regions->fixed, &regions->bytes, &list))
+		return false;
+	regions->name = load_uint(regions->fixed.data, 8, covmap->big);
+	regions->hash = load_uint(regions->fixed.data + FUNCTION_HASH, 8, covmap->big);
+	return true;
+}
+
+void covmap_add(
+	const struct covmap *covmap, const struct covmap_regions *regions, struct bytes bytes, struct buffer *output)
+{
+	static const uint8_t zeros[8];
+	size_t start = output->size;
+
+	buffer_add(output, regions->fixed.data, regions->fixed.size);
+	store_uint(output->data + start + FUNCTION_REGIONS, bytes.size, 4, covmap->big);
+	buffer_add(output, bytes.data, bytes.size);
+	buffer_add(output, zeros, -output->size % sizeof(zeros));
+}
+
+void covmap_change(struct covmap *covmap, struct buffer *functions)
+{
+	buffer_free(&covmap->part[COVMAP_FUNCTIONS]);
+	covmap->part[COVMAP_FUNCTIONS] = *functions;
+	*functions = (struct buffer){0};
+	covmap->changed = true;
+}
+
 void covmap_functions(const struct covmap *covmap, struct buffer *output)
 {
 	size_t start = output->size;
@@ -256,9 +287,7 @@ void covmap_functions(const struct covmap *covmap, struct buffer *output)
 
 		store_uint(output->data + start + at + FUNCTION_LIST, list.is, 8, covmap->big);
 		if (rename)
-			store_uint(output->data + start + at,
-				md5_low((struct bytes){(const uint8_t *)rename->name, strlen(rename->name)}), 8,
-				covmap->big);
+			store_uint(output->data + start + at, rename->now, 8, covmap->big);
 		at = next;
 	}
 }

@@ -36,9 +36,18 @@ struct covmap_function {
 	uint64_t digest; /* hash of the mapping, differs if the code does; 0: the object does not use the function */
 };
 
+/* The regions of a function, see covmap_counts.c. */
+struct covmap_regions {
+	uint64_t name; /* hash, see names.h */
+	uint64_t hash; /* of its structure; 0: the object does not use the function */
+	struct bytes fixed; /* the part of the function before its regions */
+	struct bytes bytes;
+};
+
 /* A function that gets a new name. */
 struct covmap_rename {
 	uint64_t was; /* hash of the old name */
+	uint64_t now; /* hash of the new name */
 	char *name; /* the new name */
 };
 
@@ -63,6 +72,7 @@ struct covmap {
 	struct covmap_rename *renames; /* in the order of their old hashes; variants_find() fills them in */
 	size_t rename_count;
 	size_t rename_room;
+	bool changed; /* regions were changed */
 };
 
 /* covmap_open - reads the program at @elf_path, and renames its files by the maps. Errors: SYSTEM, INVALID_INPUT. */
@@ -80,6 +90,16 @@ enum status covmap_read_files(struct covmap *covmap, struct error *error);
  * Returns false at the end, and also if the function is damaged; then *@at is not the end.
  */
 bool covmap_next(const struct covmap *covmap, size_t *at, struct covmap_function *function);
+
+/* covmap_next_regions - does the same, and returns the regions of the function. */
+bool covmap_next_regions(const struct covmap *covmap, size_t *at, struct covmap_regions *regions);
+
+/* covmap_add - appends the function of @regions to @output, with the regions @bytes instead. */
+void covmap_add(
+	const struct covmap *covmap, const struct covmap_regions *regions, struct bytes bytes, struct buffer *output);
+
+/* covmap_change - makes @functions the new COVMAP_FUNCTIONS; @functions is empty after it. */
+void covmap_change(struct covmap *covmap, struct buffer *functions);
 
 /*
  * covmap_functions - appends COVMAP_FUNCTIONS to @output, with references to the new files and names.

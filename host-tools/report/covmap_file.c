@@ -10,6 +10,7 @@
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *const part_name[COVMAP_PARTS] = {"__llvm_prf_names", "__llvm_covmap", "__llvm_covfun"};
@@ -153,6 +154,10 @@ enum status covmap_write(struct covmap *covmap, const char *path, struct error *
 	if (fd < 0 || !write_file(fd, covmap->elf, content))
 		status = error_set(error, STATUS_SYSTEM, "cannot be copied to %s: %s", path,
 			fd < 0 ? strerror(errno) : elf_errmsg(-1));
+	/* llvm-cov warns of a program that is newer than its profile. */
+	if (fd >= 0 && futimens(fd, (struct timespec[2]){{0, 0}, {0, 0}}) && status == STATUS_OK)
+		status = error_set(
+			error, STATUS_SYSTEM, "the time of its copy %s cannot be set: %s", path, strerror(errno));
 	if (fd >= 0)
 		close(fd);
 	buffer_free(&content[COVMAP_NAMES]);

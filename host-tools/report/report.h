@@ -38,7 +38,7 @@ struct report_pair {
 
 /* The caller fills in the upper part, the rest starts as zeros. report_free() frees what the steps made. */
 struct report {
-	char **operands;
+	char **operands; /* program and profile of each pair */
 	size_t count; /* of pairs */
 	unsigned int llvm_release; /* of --llvm; 0: not given */
 	bool partial; /* accept incomplete captures, and keep what arrived completely */
@@ -46,11 +46,12 @@ struct report {
 	size_t map_count;
 
 	struct report_pair *pairs;
-	struct covmap *covmaps; /* one for each pair; NULL: nothing is renamed */
+	struct covmap *covmaps; /* one for each pair; NULL: the mapping cannot be read, and nothing is renamed */
 	const char *subject; /* the file or argument that an error is about */
 	const struct llvm *llvm; /* the newest tools of all pairs */
 	char *folder; /* temporary */
 	char *indexed; /* path of the merged profile in it */
+	size_t impossible; /* functions with impossible counts, in all profiles */
 	struct lcov lcov;
 	bool lcov_read;
 };
@@ -60,6 +61,15 @@ enum status report_read(struct report *report, struct error *error);
 
 /* report_prepare - merges the profiles, and renames files and functions. Errors: SYSTEM, INVALID_INPUT. */
 enum status report_prepare(struct report *report, struct error *error);
+
+/* report_pair_indexed - returns the path of the indexed profile of pair @i alone; the caller frees it. */
+char *report_pair_indexed(const struct report *report, size_t i);
+
+/*
+ * report_impossible - looks for counts of 2^63 and more in each profile, prints a warning for each profile that has
+ * them, and sets report->impossible. Makes them 0 in report->covmaps. Errors: SYSTEM, INVALID_INPUT.
+ */
+enum status report_impossible(struct report *report, struct error *error);
 
 /* report_tool - runs the command @words, which ends with NULL. @output and errors as for report_cov(). */
 enum status report_tool(const char *const *words, struct buffer *output, struct error *error);

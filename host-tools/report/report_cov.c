@@ -27,6 +27,17 @@ enum status report_tool(const char *const *words, struct buffer *output, struct 
 	return status;
 }
 
+/* Does a pair before pair @i have the same program? Then llvm-cov has its mapping already. */
+static bool has_program(const struct report *report, size_t i)
+{
+	size_t other;
+
+	for (other = 0; other < i; other++)
+		if (!strcmp(report->pairs[other].elf_path, report->pairs[i].elf_path))
+			return true;
+	return false;
+}
+
 enum status report_cov(
 	struct report *report, const char *verb, const char *const *more, struct buffer *output, struct error *error)
 {
@@ -41,6 +52,8 @@ enum status report_cov(
 	words[n++] = verb;
 	words[n++] = report->pairs[0].object;
 	for (i = 1; i < report->count; i++) {
+		if (has_program(report, i))
+			continue;
 		objects[i] = format("-object=%s", report->pairs[i].object);
 		words[n++] = objects[i];
 	}

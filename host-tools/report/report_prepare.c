@@ -51,6 +51,11 @@ static enum status make_indexed(struct report *report, size_t i, const char *ind
 	return status;
 }
 
+char *report_pair_indexed(const struct report *report, size_t i)
+{
+	return report->count > 1 ? format("%s/dump%zu.profdata", report->folder, i) : format("%s", report->indexed);
+}
+
 /* Makes an indexed profile of each pair, and merges them into one. */
 static enum status merge_profiles(struct report *report, struct error *error)
 {
@@ -64,9 +69,9 @@ static enum status merge_profiles(struct report *report, struct error *error)
 	words[2] = "-o";
 	words[3] = report->indexed;
 	for (i = 0; i < report->count && status == STATUS_OK; i++) {
-		indexed[i] = format("%s/dump%zu.profdata", report->folder, i);
+		indexed[i] = report_pair_indexed(report, i);
 		words[4 + i] = indexed[i];
-		status = make_indexed(report, i, report->count > 1 ? indexed[i] : report->indexed, error);
+		status = make_indexed(report, i, indexed[i], error);
 	}
 	if (status == STATUS_OK && report->count > 1)
 		status = report_tool(words, NULL, error);
@@ -87,6 +92,16 @@ static void tell_variants(const struct report *report, size_t several)
 		complain(NULL, "%zu function%s in some of the programs and %s shown as variants, such as '%s' of %s",
 			several, several > 1 ? "s differ" : " differs", several > 1 ? "are" : "is",
 			report->covmaps[i].renames[0].name, report->pairs[i].elf_path);
+}
+
+static void free_mappings(struct report *report)
+{
+	size_t i;
+
+	for (i = 0; i < report->count && report->covmaps; i++)
+		covmap_free(&report->covmaps[i]);
+	free(report->covmaps);
+	report->covmaps = NULL;
 }
 
 /* Reads the coverage mappings of the programs, and finds which files and functions to rename. */
@@ -120,13 +135,27 @@ static enum status make_object(struct report *report, size_t i, struct error *er
 {
 	struct report_pair *pair = &report->pairs[i];
 
-	if (!report->map_count && !(report->covmaps && report->covmaps[i].rename_count)) {
+	if (!report->map_count &&
+		!(report->covmaps && (report->covmaps[i].rename_count || report->covmaps[i].changed))) {
 		pair->object = format("%s%s", strchr("-@", *pair->elf_path) ? "./" : "", pair->elf_path);
 		return STATUS_OK;
 	}
 	pair->object = format("%s/program%zu", report->folder, i);
 	report->subject = pair->elf_path;
 	return covmap_write(&report->covmaps[i], pair->object, error);
+}
+
+/* Reads the mappings. The report of a program alone can be made without them. */
+static enum status prepare_mappings(struct report *report, struct error *error)
+{
+	enum status status = read_mappings(report, error);
+
+	if (status != STATUS_INVALID_INPUT || report->map_count || report->count > 1)
+		return status;
+	complain(report->subject,
+		"has a coverage mapping that this bareprof cannot read, so impossible counts are not found");
+	free_mappings(report);
+	return STATUS_OK;
 }
 
 enum status report_prepare(struct report *report, struct error *error)
@@ -139,12 +168,13 @@ enum status report_prepare(struct report *report, struct error *error)
 	if (status != STATUS_OK)
 		return status;
 	report->indexed = format("%s/dump.profdata", report->folder);
-	if (report->map_count || report->count > 1)
-		status = read_mappings(report, error);
-	for (i = 0; i < report->count && status == STATUS_OK; i++)
-		status = make_object(report, i, error);
+	status = prepare_mappings(report, error);
 	if (status == STATUS_OK)
 		status = merge_profiles(report, error);
+	if (status == STATUS_OK && report->covmaps)
+		status = report_impossible(report, error);
+	for (i = 0; i < report->count && status == STATUS_OK; i++)
+		status = make_object(report, i, error);
 	if (status == STATUS_OK)
 		report->subject = report->pairs[0].elf_path;
 	return status;
@@ -165,10 +195,8 @@ void report_free(struct report *report)
 		elf_free(&pair->elf);
 		llvm_free(&pair->llvm);
 		free(pair->object);
-		if (report->covmaps)
-			covmap_free(&report->covmaps[i]);
 	}
-	free(report->covmaps);
+	free_mappings(report);
 	free(report->pairs);
 	lcov_free(&report->lcov);
 	free(report->indexed);

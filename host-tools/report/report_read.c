@@ -189,6 +189,31 @@ static void print_tools(struct report *report)
 				report->pairs[i].elf_path);
 }
 
+static bool same_origin(const struct report_pair *a, const struct report_pair *b)
+{
+	const struct buffer *left = &a->report.origin;
+	const struct buffer *right = &b->report.origin;
+
+	return left->size && left->size == right->size && !memcmp(left->data, right->data, left->size);
+}
+
+/* If nothing was reset between two dumps of one boot, the later one has everything that the earlier one has. */
+static void warn_of_repeated_dumps(const struct report *report)
+{
+	size_t i;
+	size_t first;
+
+	for (i = 1; i < report->count; i++) {
+		for (first = 0; first < i && !same_origin(&report->pairs[first], &report->pairs[i]); first++)
+			;
+		if (first < i)
+			complain(input_name(report->pairs[i].profile_path),
+				"is of the same boot as %s with no reset in between, so that counts were added twice: "
+				"leave the earlier one out; if they are of two boots, have each send another nonce",
+				input_name(report->pairs[first].profile_path));
+	}
+}
+
 enum status report_read(struct report *report, struct error *error)
 {
 	enum status status = STATUS_OK;
@@ -206,7 +231,9 @@ enum status report_read(struct report *report, struct error *error)
 		if (status == STATUS_OK && (!report->llvm || pair->llvm.major > report->llvm->major))
 			report->llvm = &pair->llvm;
 	}
-	if (status == STATUS_OK)
+	if (status == STATUS_OK) {
 		print_tools(report);
+		warn_of_repeated_dumps(report);
+	}
 	return status;
 }

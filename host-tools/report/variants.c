@@ -56,14 +56,16 @@ static struct variant *list_all(const struct covmap *covmaps, size_t count, size
 static void add_rename(struct covmap *covmap, uint64_t reference, size_t variant)
 {
 	const struct name *name = names_find(&covmap->names, reference);
+	char *text;
 
 	/* A function without a name is not shown. */
 	if (!name)
 		return;
 	covmap->renames =
 		array_grow(covmap->renames, covmap->rename_count, &covmap->rename_room, sizeof(*covmap->renames));
-	covmap->renames[covmap->rename_count++] = (struct covmap_rename){
-		reference, format("%.*s (%zu)", (int)name->text.size, (const char *)name->text.data, variant)};
+	text = format("%.*s (%zu)", (int)name->text.size, (const char *)name->text.data, variant);
+	covmap->renames[covmap->rename_count++] =
+		(struct covmap_rename){reference, md5_low((struct bytes){(const uint8_t *)text, strlen(text)}), text};
 }
 
 /*

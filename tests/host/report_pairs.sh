@@ -168,7 +168,7 @@ one=$WORK/one
 two=$WORK/two
 refuses "an odd number of operands" "$two: has no profile after it; usage: bareprof report" \
 	"$BAREPROF" report "$one" "$one.profraw" "$two"
-refuses "a second pair with the profile first" "$two.profraw: is not an ELF file, but $two is: the program comes first" \
+refuses "a second pair with the profile first" "$two: has no profile after it; usage: bareprof report" \
 	"$BAREPROF" report "$one" "$one.profraw" "$two.profraw" "$two"
 refuses "profiles exchanged" "two.profraw: comes from another build" \
 	"$BAREPROF" report "$one" "$two.profraw" "$two" "$one.profraw"

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * covmap_counts.c - reads the regions of a function. They begin with its files. Expressions follow, each of
+ * two operands, then the regions of each file:
+ *
+ *	files        how many; for each, its index in the list of files
+ *	expressions  how many; for each, two operands
+ *	regions      for each file: how many; for each region, what it counts, then four numbers for its place
+ *
+ * All are numbers of variable length. An operand has a tag in its two low bits: 0 is the count 0, 1 a
+ * counter, 2 and 3 an expression, which subtracts or adds.
+ */
+#include "covmap_counts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define IMPOSSIBLE ((uint64_t)1 << 63)
+
+#define TAG_BITS      2
+#define TAG_MASK      3u
+#define TAG_ZERO      0u
+#define TAG_COUNTER   1u
+#define TAG_SUBTRACT  2u
+#define EXPANSION_BIT 4u /* of a region with TAG_ZERO */
+#define KIND_SHIFT    3
+
+/* Kinds of regions with TAG_ZERO and without EXPANSION_BIT. */
+#define KIND_BRANCH        4u /* two operands follow */
+#define KIND_MCDC_DECISION 5u /* two numbers follow */
+#define KIND_MCDC_BRANCH   6u /* two operands and three numbers follow */
+
+#define PLACE_NUMBERS 4
+
+enum expression_state {
+	STATE_UNKNOWN,
+	STATE_OPEN, /* on the stack */
+	STATE_KNOWN,
+};
+
+struct expression {
+	uint64_t operand[2];
+	uint64_t sum; /* modulo 2^64, as are differences */
+	uint64_t difference;
+	enum expression_state state;
+};
+
+struct reader {
+	struct cursor cursor;
+	const uint64_t *counters;
+	size_t counter_count;
+	struct expression *expressions;
+	size_t expression_count;
+	size_t *stack; /* indexes of expressions */
+	bool failed;
+	struct buffer *output; /* for the changed regions; NULL: they are not wanted */
+	const uint8_t *copied; /* everything before is in output */
+	enum covmap_counts worst;
+};
+
+static struct expression *expression_of(const struct reader *reader, uint64_t operand)
+{
+	uint64_t index = operand >> TAG_BITS;
+
+	return (operand & TAG_MASK) > TAG_COUNTER && index < reader->expression_count ? &reader->expressions[index]
+	                                                                              : NULL;
+}
+
+/* Returns the value of @operand. If it is an expression, its value is known. */
+static uint64_t value_of(struct reader *reader, uint64_t operand)
+{
+	const struct expression *expression = expression_of(reader, operand);
+	uint64_t index = operand >> TAG_BITS;
+
+	if (expression)
+		return (operand & TAG_MASK) == TAG_SUBTRACT ? expression->difference : expression->sum;
+	if (operand == TAG_ZERO)
+		return 0;
+	if ((operand & TAG_MASK) == TAG_COUNTER && index < reader->counter_count)
+		return reader->counters[index];
+	reader->failed = true;
+	return 0;
+}
+
+/* Computes @first and all that it needs. An expression may need thousands of others, so there is no recursion. */
+static void compute(struct reader *reader, struct expression *first)
+{
+	size_t depth = 0;
+
+	if (first->state == STATE_KNOWN)
+		return;
+	reader->stack[depth++] = (size_t)(first - reader->expressions);
+	while (depth && !reader->failed) {
+		struct expression *top = &reader->expressions[reader->stack[depth - 1]];
+		struct expression *needed = NULL;
+		unsigned int i;
+
+		for (i = 0; i < 2 && !needed; i++) {
+			needed = expression_of(reader, top->operand[i]);
+			if (needed && needed->state == STATE_KNOWN)
+				needed = NULL;
+		}
+		top->state = STATE_OPEN;
+		if (needed && needed->state == STATE_OPEN) {
+			reader->failed = true;
+		} else if (needed) {
+			reader->stack[depth++] = (size_t)(needed - reader->expressions);
+		} else {
+			uint64_t left = value_of(reader, top->operand[0]);
+			uint64_t right = value_of(reader, top->operand[1]);
+
+			top->sum = left + right;
+			top->difference = left - right;
+			top->state = STATE_KNOWN;
+			depth--;
+		}
+	}
+}
+
+/* Copies everything up to @end to the output. */
+static void copy_to(struct reader *reader, const uint8_t *end)
+{
+	if (!reader->output)
+		return;
+	buffer_add(reader->output, reader->copied, (size_t)(end - reader->copied));
+	reader->copied = end;
+}
+
+/* Replaces the number from @start to the cursor by @number in the output. */
+static void replace(struct reader *reader, const uint8_t *start, uint64_t number)
+{
+	if (!reader->output)
+		return;
+	copy_to(reader, start);
+	buffer_add_uleb(reader->output, number);
+	reader->copied = reader->cursor.at;
+}
+
+/* Judges @operand, which is read from @start. */
+static void judge(struct reader *reader, uint64_t operand, const uint8_t *start)
+{
+	struct expression *expression = expression_of(reader, operand);
+	enum covmap_counts found = expression ? COUNTS_NEGATIVE : COUNTS_HUGE;
+	uint64_t value;
+
+	if (expression)
+		compute(reader, expression);
+	value = reader->failed ? 0 : value_of(reader, operand);
+	if (reader->failed || value < IMPOSSIBLE)
+		return;
+	if (found > reader->worst)
+		reader->worst = found;
+	/* The additional expression. llvm-cov would leave out a branch whose count is TAG_ZERO. */
+	replace(reader, start, (uint64_t)reader->expression_count << TAG_BITS | TAG_SUBTRACT);
+}
+
+static void read_operand(struct reader *reader)
+{
+	const uint8_t *start = reader->cursor.at;
+	uint64_t operand = take_uleb(&reader->cursor);
+
+	if (!reader->cursor.failed)
+		judge(reader, operand, start);
+}
+
+static void skip_numbers(struct reader *reader, unsigned int count)
+{
+	while (count--)
+		take_uleb(&reader->cursor);
+}
+
+static void read_region(struct reader *reader)
+{
+	const uint8_t *start = reader->cursor.at;
+	uint64_t what = take_uleb(&reader->cursor);
+	uint64_t kind = what >> KIND_SHIFT;
+
+	if (reader->cursor.failed)
+		return;
+	if ((what & TAG_MASK) != TAG_ZERO) {
+		judge(reader, what, start);
+	} else if (!(what & EXPANSION_BIT)) {
+		if (kind == KIND_BRANCH || kind == KIND_MCDC_BRANCH) {
+			read_operand(reader);
+			read_operand(reader);
+		}
+		skip_numbers(reader, kind == KIND_MCDC_DECISION ? 2 : kind == KIND_MCDC_BRANCH ? 3 : 0);
+	}
+	skip_numbers(reader, PLACE_NUMBERS);
+}
+
+static bool goes_on(const struct reader *reader)
+{
+	return !reader->cursor.failed && !reader->failed;
+}
+
+/* Reads the expressions. Adds one to the output that is always 0: counter 0 minus itself. False if they are damaged. */
+static bool read_expressions(struct reader *reader)
+{
+	const uint8_t *start = reader->cursor.at;
+	uint64_t count = take_uleb(&reader->cursor);
+	size_t i;
+
+	/* An operand takes at least a byte. */
+	if (reader->cursor.failed || count > (size_t)(reader->cursor.end - reader->cursor.at) / 2)
+		return false;
+	replace(reader, start, count + 1);
+	reader->expression_count = (size_t)count;
+	reader->expressions = allocate(reader->expression_count, sizeof(*reader->expressions));
+	reader->stack = allocate(reader->expression_count, sizeof(*reader->stack));
+	for (i = 0; i < reader->expression_count; i++) {
+		reader->expressions[i].operand[0] = take_uleb(&reader->cursor);
+		reader->expressions[i].operand[1] = take_uleb(&reader->cursor);
+	}
+	copy_to(reader, reader->cursor.at);
+	if (reader->output)
+		buffer_add(reader->output, (uint8_t[]){TAG_COUNTER, TAG_COUNTER}, 2);
+	return !reader->cursor.failed;
+}
+
+static enum covmap_counts read_regions(
+	struct bytes regions, const uint64_t *counters, size_t count, struct buffer *output)
+{
+	struct reader reader = {.cursor = cursor_of(regions),
+		.counters = counters,
+		.counter_count = count,
+		.output = output,
+		.copied = regions.data};
+	uint64_t files = take_uleb(&reader.cursor);
+	uint64_t i;
+
+	for (i = 0; i < files && goes_on(&reader); i++)
+		take_uleb(&reader.cursor);
+	if (goes_on(&reader) && read_expressions(&reader)) {
+		for (i = 0; i < files && goes_on(&reader); i++) {
+			uint64_t left = take_uleb(&reader.cursor);
+
+			for (; left && goes_on(&reader); left--)
+				read_region(&reader);
+		}
+	}
+	copy_to(&reader, regions.data + regions.size);
+	free(reader.expressions);
+	free(reader.stack);
+	return goes_on(&reader) ? reader.worst : COUNTS_POSSIBLE;
+}
+
+enum covmap_counts covmap_judge(struct bytes regions, const uint64_t *counters, size_t count)
+{
+	return read_regions(regions, counters, count, NULL);
+}
+
+void covmap_zero(struct bytes regions, const uint64_t *counters, size_t count, struct buffer *output)
+{
+	if (covmap_judge(regions, counters, count) == COUNTS_POSSIBLE)
+		buffer_add(output, regions.data, regions.size);
+	else
+		read_regions(regions, counters, count, output);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * covmap_counts.h - the counts that the regions of a function get from its counters, as llvm-cov computes them.
+ */
+#ifndef BAREPROF_HOST_COVMAP_COUNTS_H
+#define BAREPROF_HOST_COVMAP_COUNTS_H
+
+#include "bytes.h"
+
+enum covmap_counts {
+	COUNTS_POSSIBLE,
+	COUNTS_NEGATIVE, /* a difference of counters is below 0 */
+	COUNTS_HUGE, /* a counter is 2^63 or more */
+};
+
+/*
+ * covmap_judge - computes the counts of all @regions from the @count @counters of their function, and
+ * returns the worst. Damaged regions, and those that need other counters, are COUNTS_POSSIBLE: llvm-cov
+ * refuses them.
+ */
+enum covmap_counts covmap_judge(struct bytes regions, const uint64_t *counters, size_t count);
+
+/* covmap_zero - appends @regions to @output, so changed that all their impossible counts are 0. */
+void covmap_zero(struct bytes regions, const uint64_t *counters, size_t count, struct buffer *output);
+
+#endif

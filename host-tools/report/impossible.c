@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * impossible.c - looks for counts of 2^63 and more. llvm-cov would show them as very often covered.
+ */
+#include "covmap_counts.h"
+#include "exit.h"
+#include "report.h"
+
+#include <stdlib.h>
+
+/* How many functions a message names. */
+#define NAMED_MAX 3
+
+/* The impossible counts in the profile of one pair. */
+struct found {
+	struct buffer names; /* the first few */
+	size_t count; /* of functions */
+	bool negative;
+	bool huge;
+};
+
+static void add_found(struct found *found, const struct covmap *covmap, const struct covmap_regions *regions,
+	enum covmap_counts worst)
+{
+	const struct name *name = names_find(&covmap->names, regions->name);
+
+	found->negative = found->negative || worst == COUNTS_NEGATIVE;
+	found->huge = found->huge || worst == COUNTS_HUGE;
+	if (found->count++ < NAMED_MAX && name)
+		buffer_printf(&found->names, "%s%.*s", found->names.size ? ", " : "", (int)name->text.size,
+			(const char *)name->text.data);
+}
+
+static const struct function *find_function(
+	const struct covmap *covmap, struct model *model, const struct covmap_regions *regions)
+{
+	const struct covmap_rename *rename = covmap_renamed(covmap, regions->name);
+
+	return model_find(model, rename ? rename->now : regions->name, regions->hash);
+}
+
+/* Adds the functions of @covmap to @found that have impossible counts with the counters of @model. */
+static void find_impossible(const struct covmap *covmap, struct model *model, struct found *found)
+{
+	struct covmap_regions regions;
+	size_t at = 0;
+
+	while (covmap_next_regions(covmap, &at, &regions)) {
+		const struct function *function = find_function(covmap, model, &regions);
+		enum covmap_counts worst = COUNTS_POSSIBLE;
+
+		if (function)
+			worst = covmap_judge(regions.bytes, function->counters, function->counter_count);
+		if (worst != COUNTS_POSSIBLE)
+			add_found(found, covmap, &regions, worst);
+	}
+}
+
+/* Makes the counts of @covmap 0 that are impossible with the counters of @model. */
+static void zero_impossible(struct covmap *covmap, struct model *model)
+{
+	struct buffer functions = {0};
+	struct covmap_regions regions;
+	size_t at = 0;
+
+	while (covmap_next_regions(covmap, &at, &regions)) {
+		const struct function *function = find_function(covmap, model, &regions);
+		struct buffer zeroed = {0};
+
+		if (function)
+			covmap_zero(regions.bytes, function->counters, function->counter_count, &zeroed);
+		covmap_add(covmap, &regions, function ? (struct bytes){zeroed.data, zeroed.size} : regions.bytes,
+			&functions);
+		buffer_free(&zeroed);
+	}
+	covmap_change(covmap, &functions);
+}
+
+/* Reads the indexed profile at @path into @model, which stays valid as long as @input. */
+static enum status read_indexed(struct model *model, struct input *input, const char *path, struct error *error)
+{
+	const struct read_options options = {.add = {.weight = 1}, .input_outlives_model = true};
+	enum status status = input_read(input, path, error);
+
+	model_start(model);
+	if (status == STATUS_OK)
+		status = profile_read(model, input->bytes, &options, error);
+	return status;
+}
+
+static void tell(const char *profile_path, struct found *found)
+{
+	struct buffer text = {0};
+
+	buffer_printf(&text, "has impossible counts in %zu function%s: %s", found->count, found->count == 1 ? "" : "s",
+		buffer_string(&found->names));
+	if (found->count > NAMED_MAX)
+		buffer_printf(&text, " and %zu more", found->count - NAMED_MAX);
+	if (found->negative)
+		buffer_add_text(&text,
+			"; their counts are torn: the counters were copied while code counted, so their differences "
+			"are below 0; "
+			"dump a snapshot that was made with interrupts masked (bareprof_snapshot_masked()) while the "
+			"other CPUs are stopped, and compile with -fprofile-update=atomic; torn counts whose "
+			"differences are not below 0 cannot be found");
+	if (found->huge)
+		buffer_add_text(&text,
+			"; counters of 2^63 and more were not set to their start value before code counted "
+			"(bareprof_start(), or .bss), or were overwritten");
+	complain(input_name(profile_path), "%s", buffer_string(&text));
+	buffer_free(&text);
+}
+
+static enum status check_pair(struct report *report, size_t i, struct error *error)
+{
+	struct found found = {.count = 0};
+	struct input input = {0};
+	struct model model;
+	char *path = report_pair_indexed(report, i);
+	enum status status = read_indexed(&model, &input, path, error);
+
+	if (status == STATUS_OK)
+		find_impossible(&report->covmaps[i], &model, &found);
+	report->impossible += found.count;
+	if (found.count)
+		tell(report->pairs[i].profile_path, &found);
+	model_free(&model);
+	input_free(&input);
+	buffer_free(&found.names);
+	free(path);
+	return status;
+}
+
+static enum status zero_pairs(struct report *report, struct error *error)
+{
+	struct input input = {0};
+	struct model model;
+	enum status status = read_indexed(&model, &input, report->indexed, error);
+	size_t i;
+
+	for (i = 0; i < report->count && status == STATUS_OK; i++)
+		zero_impossible(&report->covmaps[i], &model);
+	model_free(&model);
+	input_free(&input);
+	return status;
+}
+
+enum status report_impossible(struct report *report, struct error *error)
+{
+	enum status status = STATUS_OK;
+	size_t i;
+
+	for (i = 0; i < report->count && status == STATUS_OK; i++)
+		status = check_pair(report, i, error);
+	if (status == STATUS_OK && report->impossible)
+		status = zero_pairs(report, error);
+	return status;
+}

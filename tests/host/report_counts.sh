@@ -1,0 +1,144 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# report_counts.sh: torn profiles and counters that nobody set to zero, in every output of `report`,
+# with the oldest and the newest clang (BAREPROF_WIDE=1: every one); and one program with several profiles. The torn profiles are real ones in
+# which the count of a function's calls is lower, as in a dump that copies it before some calls.
+# tests/runtime/snapshot/test.sh tears profiles in QEMU.
+. "$(dirname "$0")/../lib.sh"
+
+mkdir -p "$WORK/tmp"
+TMPDIR=$WORK/tmp
+export TMPDIR
+
+# alone() is the case in which no counter is zero. The last sink-- is never reached.
+cat >"$WORK/program.c" <<'C'
+static volatile int zero;
+static volatile int sink;
+
+#define FUNCTION(name) \
+	__attribute__((noinline)) void name(void) { if (!zero) sink++; else sink--; }
+FUNCTION(one) FUNCTION(two) FUNCTION(three) FUNCTION(four)
+__attribute__((noinline)) void alone(void)
+{
+	if (zero)
+		sink--;
+	else
+		sink++;
+	while (zero)
+		sink--;
+}
+__attribute__((noinline)) void torn(void)
+{
+	if (!zero)
+		sink++;
+	else
+		sink--;
+}
+int main(void)
+{
+	for (int i = 0; i < 100; i++) {
+		one(), two(), three(), four(), alone(), torn();
+	}
+	return 0;
+}
+C
+line_of_never=21
+
+# lower NAME FUNCTION...: makes NAME.proftext, in which the functions' first counter, 100, is 95.
+lower() {
+	name=$1
+	shift
+	awk -v names=" $* " 'index(names, " " $0 " ") { at = NR } at && NR == at + 6 { $0 = 95; at = 0 } { print }' \
+		"$WORK/whole.proftext" >"$WORK/$name.proftext"
+}
+report() {
+	"$BAREPROF" report "$@" --lcov "$WORK/lcov" --json "$WORK/json" --cobertura "$WORK/xml" --html "$WORK/html" \
+		>"$WORK/out" 2>"$WORK/err"
+	status=$?
+}
+says() { check "$1" grep -Eq -- "$2" "$WORK/err"; }
+says_not() { check "$1" sh -c '! grep -Eq -- "$1" "$2"' - "$2" "$WORK/err"; }
+hits() { sed -n "s/^DA:$1,//p" "$WORK/lcov"; }
+# Is there a count of 2^63 and more, or the number that stands for it?
+all_possible() {
+	! grep -E '[0-9]{19}' "$WORK/lcov" "$WORK/json" "$WORK/xml" &&
+		! grep -rE '1[0-9]\.[0-9]E|[0-9]{19}' "$WORK/html" --include='*.html'
+}
+totals() { sed -n 's/.*"totals"://p' "$WORK/json" | sed 's/"covered":[0-9]*\|"notcovered":[0-9]*\|"percent":[0-9.]*//g'; }
+
+newest=
+majors=
+for major in 13 14 15 16 17 18 19 20 21 22 23; do
+	command -v "clang-$major" >/dev/null && majors="$majors $major"
+done
+# The oldest and the newest of them have what differs in the mapping and in llvm-cov.
+[ -n "$BAREPROF_WIDE" ] || majors=$(echo "$majors" | awk '{ print $1, $NF }')
+for major in $majors; do
+	elf=$WORK/program-$major
+	"clang-$major" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$elf" "$WORK/program.c" \
+		2>"$WORK/clang.log" || continue
+	newest=$major
+	LLVM_PROFILE_FILE=$WORK/whole.profraw "$elf"
+	"llvm-profdata-$major" merge -text -o "$WORK/whole.proftext" "$WORK/whole.profraw"
+	lower torn torn
+	report "$elf" "$WORK/whole.profraw"
+	check "clang-$major: a whole profile passes" test $status -eq 0
+	says_not "clang-$major: without a word" impossible
+	totals >"$WORK/totals"
+	report "$elf" "$WORK/torn.proftext"
+	check "clang-$major: a torn profile fails with 7" test $status -eq 7
+	says "clang-$major: the function is named, and the cause" \
+		'torn.proftext: has impossible counts in 1 function: torn; .*torn: the counters were copied while code counted'
+	says "clang-$major: so are the remedies" 'bareprof_snapshot_masked\(\).*other CPUs.*-fprofile-update=atomic'
+	says "clang-$major: and what cannot be found" 'not below 0 cannot be found'
+	check "clang-$major: no output has an impossible count" all_possible
+	check "clang-$major: LCOV: what never ran has not" test "$(hits $line_of_never)" = 0
+	check "clang-$major: Cobertura: neither" grep -q "<line number=\"$line_of_never\" hits=\"0\"" "$WORK/xml"
+	check "clang-$major: the totals have all lines and branches" sh -c "[ -s '$WORK/totals' ]"
+	totals >"$WORK/totals.torn"
+	check "clang-$major: as many as those of the whole profile" cmp "$WORK/totals" "$WORK/totals.torn"
+	says_not "clang-$major: no other warnings" 'out of date'
+	report "$elf" "$WORK/torn.proftext" --allow-torn
+	check "clang-$major: --allow-torn: status 0" test $status -eq 0
+	says "clang-$major: --allow-torn: the warning remains" 'has impossible counts in 1 function: torn'
+done
+[ -n "$newest" ] || { skip "report_counts: no clang-N installed" && exit 0; }
+
+elf=$WORK/program-$newest
+lower all one two three four torn
+report "$elf" "$WORK/all.proftext"
+says "many functions: the first three and how many more" 'in 5 functions: [a-z]+, [a-z]+, [a-z]+ and 2 more; '
+check "many functions: no output has an impossible count" all_possible
+check "--fail-under comes first" sh -c "'$BAREPROF' report '$elf' '$WORK/torn.proftext' --fail-under 100 >/dev/null 2>&1
+	[ \$? -eq 6 ]"
+check "--fail-under does not excuse it" sh -c "'$BAREPROF' report '$elf' '$WORK/torn.proftext' --fail-under 1 >/dev/null 2>&1
+	[ \$? -eq 7 ]"
+awk '$0 == "alone" { at = NR } at && NR == at + 7 { $0 = "18446744073709551615"; at = 0 } { print }' "$WORK/whole.proftext" \
+	>"$WORK/huge.proftext"
+report "$elf" "$WORK/huge.proftext"
+check "a counter that was not set to zero: status 7" test $status -eq 7
+says "a counter that was not set to zero: another cause" \
+	'huge.proftext: has impossible counts in 1 function: alone; .*counters of 2\^63 and more were not set to their start value'
+check "a counter that was not set to zero: no output has it" all_possible
+
+# Several programs and profiles.
+sed 's/sink++;/sink += 1;/' "$WORK/program.c" >"$WORK/other.c"
+"clang-$newest" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/other" "$WORK/other.c"
+LLVM_PROFILE_FILE=$WORK/other.profraw "$WORK/other"
+report "$elf" "$WORK/torn.proftext" "$WORK/other" "$WORK/other.profraw"
+check "two programs: status 7" test $status -eq 7
+says "two programs: the torn profile is named" 'torn.proftext: has impossible counts in 1 function: torn;'
+says_not "two programs: the other is not" 'other.profraw: has'
+check "two programs: no output has an impossible count" all_possible
+report "$elf" "$WORK/whole.profraw" "$WORK/whole.proftext" "$WORK/other" "$WORK/other.profraw" "$WORK/other.profraw"
+check "several profiles of each program: status 0" test $status -eq 0
+check "several profiles: counts are added" test "$(hits $((line_of_never - 3)) | sort -u)" = 200
+report "$elf" "$WORK/whole.profraw" "$WORK/torn.proftext"
+says "several profiles: the torn one is named" 'torn.proftext: has impossible counts in 1 function: torn;'
+check "several profiles: it is still torn" test $status -eq 7 -a "$(hits $line_of_never)" = 0
+refuses "a program without a profile" "$elf: has no profile after it; usage" \
+	"$BAREPROF" report "$WORK/other" "$WORK/other.profraw" "$elf"
+refuses "two programs in a row" "$WORK/other: has no profile after it" \
+	"$BAREPROF" report "$WORK/other" "$elf" "$WORK/whole.profraw"
+refuses "the program after its profile" "$elf is: the program comes first" "$BAREPROF" report "$WORK/whole.profraw" "$elf"
+check "no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"
