@@ -7,7 +7,7 @@
 
 #include <bareprof/platform.h>
 
-/* A word of memory that other code accesses by other types. */
+/* A word of memory that other code accesses as another type. */
 typedef uintptr_t __attribute__((may_alias)) bareprof_word;
 
 #if defined(__ARM_ARCH) && __ARM_ARCH == 6 && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'

@@ -35,7 +35,7 @@ int bareprof_capture_begin(
 
 		number += 2;
 		capture->first[n] = blocks;
-		/* Counts blocks in a loop, as not every CPU has a division. */
+		/* Counts blocks in a loop, because not every CPU has an instruction to divide. */
 		for (left = (intptr_t)*number; left > 0; left -= (intptr_t)capture->span)
 			blocks++;
 	}

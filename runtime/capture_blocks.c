@@ -59,7 +59,7 @@ size_t bareprof_finish_block(void *buf, uint8_t *payload, uint8_t *end)
 	uint8_t *start = buf;
 	size_t size = (size_t)(end - payload);
 
-	/* The size, as a ULEB128 of always two bytes: they were left free before it was known. */
+	/* The size is known only now. It always takes two bytes as a ULEB128, which were left free for it. */
 	payload[-2] = (uint8_t)(size | 0x80);
 	payload[-1] = (uint8_t)(size >> 7);
 	size = (size_t)(end - start);

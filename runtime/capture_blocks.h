@@ -65,7 +65,7 @@ BAREPROF_API uint8_t *BAREPROF_CALLBACK bareprof_put_counters(
 /* The smallest buffer, in bytes, that holds any BEGIN with a build id of @id bytes. */
 #define BAREPROF_BUFFER_MIN(id) (BAREPROF_BLOCK_MIN - 32 + (id))
 
-/* The raw bytes that a block in a buffer of @size bytes covers: a multiple of 16, so no value is cut from its count. */
+/* Raw bytes that a block in a buffer of @size bytes covers: a multiple of 16, for whole pairs of value and count. */
 #define BAREPROF_SPAN(size)                                                                                            \
 	((((size) < BAREPROF_BUFFER_MAX ? (size) : BAREPROF_BUFFER_MAX) - BAREPROF_BLOCK_OVERHEAD) & ~(size_t)15)
 

@@ -22,7 +22,7 @@ static void open_image(struct bareprof_hypercalls *calls, const struct bareprof_
 		calls->capture_error = calls->open(&calls->capture, image, calls->nonce, calls->buffer, calls->window);
 }
 
-/* Have the counters been reset, or lists of values released, since open_image()? The hypervisor may do both itself. */
+/* Were counters reset or value lists released since open_image()? The hypervisor may do so at any time. */
 static int is_stale(const struct bareprof_hypercalls *calls)
 {
 	return calls->generation != bareprof_epoch(calls->of);
@@ -163,7 +163,7 @@ static intptr_t serve(struct bareprof_hypercalls *calls, uintptr_t *reg, void *g
 	if (!privileged)
 		return BAREPROF_HYPERCALL_DENIED;
 
-	/* Not one switch of all five: for that gcc calls a function of libgcc on Armv6-M. */
+	/* No switch over all five functions: for that gcc would call a function of libgcc on Armv6-M. */
 	if (call.function == BAREPROF_HYPERCALL_INFO)
 		return info(calls, reg, call.position, call.wide);
 	if (call.function == BAREPROF_HYPERCALL_SNAPSHOT)

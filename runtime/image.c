@@ -16,7 +16,7 @@ static void init_profraw(struct bareprof_image *image, uint32_t version)
 {
 	struct bareprof_profraw_fields *fields = &image->profraw;
 	struct bareprof_slice *s = image->section;
-	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* from which relative pointers count */
+	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* relative pointers are relative to this */
 	unsigned int i;
 
 	for (i = 0; i < BAREPROF_SECTIONS; i++)

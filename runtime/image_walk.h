@@ -9,7 +9,7 @@
 
 #include <bareprof/bareprof.h>
 
-/* For aligned loads from memory that other code accesses by other types. Records are aligned to 8 bytes. */
+/* For aligned loads from memory that other code accesses as other types. Records are aligned to 8 bytes. */
 typedef uint16_t __attribute__((may_alias)) any_u16;
 typedef uint32_t __attribute__((may_alias)) any_u32;
 typedef uint64_t __attribute__((may_alias)) any_u64;

@@ -44,7 +44,7 @@ static size_t claimed_counters(
 	       (uintptr_t)image->section[BAREPROF_CNTS].start;
 }
 
-/* Does the record at @at point to the own counters of a record of the same name, which points to them as well? */
+/* Does the record at @at point to counters of another record, which has the same name and points to its own? */
 static int is_weak_duplicate(
 	const struct bareprof_image *image, const struct bareprof_record_layout *layout, const uint8_t *at)
 {

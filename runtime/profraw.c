@@ -8,7 +8,7 @@
 
 /* Which word of struct bareprof_image has the value of each header word. */
 #define FIELD(member)                    (offsetof(struct bareprof_image, member) / sizeof(uintptr_t))
-#define FIELD_MAGIC                      FIELD(profraw.zero_padding) /* this and the next have 64 bits: set apart */
+#define FIELD_MAGIC                      FIELD(profraw.zero_padding) /* bareprof_open() sets this and VERSION */
 #define FIELD_VERSION                    FIELD(profraw.zero_padding)
 #define FIELD_BINARY_IDS_SIZE            FIELD(profraw.id_size)
 #define FIELD_NUM_DATA                   FIELD(records)

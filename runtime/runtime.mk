@@ -10,9 +10,9 @@ RUNTIME_MORE := image_diagnose image_weak_duplicates strerror start capture_bloc
 RUNTIME_STATE := values_record values_pool values_serialize capture_values timestamp
 # Copy and fill, in C; arch/ARCH/copy.c can replace it.
 RUNTIME_COPY := copy
-# Room for a build id, where the linker makes none.
+# Room for a build id, for linkers that cannot make one.
 RUNTIME_STAMP := stamp
-# For -fprofile-update=atomic on a Cortex-M: of arch/arm.
+# For -fprofile-update=atomic on a Cortex-M: a file of arch/arm.
 RUNTIME_ATOMIC := atomic
 
 RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -Wvla \
@@ -20,7 +20,7 @@ RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -W
 
 DROP_IN_RUNTIME := $(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_ATOMIC)
 
-# One bareprof.c, one bareprof.h and the fragments, for a tree of one's own.
+# One bareprof.c, one bareprof.h and the fragments, to copy into another tree.
 drop-in: linker
 	@test -n "$(DIR)" || { echo "usage: make drop-in DIR=where" >&2; exit 2; }
 	@RUNTIME_FILES="$(DROP_IN_RUNTIME)" LINKER_FRAGMENTS="$(LINKER_FRAGMENTS)" sh runtime/dropin.sh "$(DIR)"

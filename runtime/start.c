@@ -8,7 +8,7 @@
 /* linker/bareprof-rom.ld places it in the same memory as the counters. */
 BAREPROF_API extern volatile uint32_t __bareprof_valid[2];
 
-/* A number for the build: the checksum of its build id, or of its records if it has none. */
+/* Returns a number for the build: the checksum of its build id, or of its records if it has no build id. */
 static uint32_t identity(const struct bareprof_image *image)
 {
 	const struct bareprof_slice *s = &image->section[BAREPROF_BUILD_ID];

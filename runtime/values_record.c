@@ -46,7 +46,7 @@ static int note(struct bareprof_values *values, struct bareprof_node **at, uint6
 	node = rarest;
 	if (n < values->max_per_site)
 		node = *at ? NULL : take(values); /* NULL if another CPU has added a node meanwhile: dropped */
-	/* In a full list, a new value takes a count from the rarest one, or its place if that has only one. */
+	/* In a full list the rarest value loses a count; if that was its last, the new value takes its node. */
 	if (node == rarest && node && node->count > 1) {
 		node->count--;
 	} else if (node) {

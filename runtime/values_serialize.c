@@ -26,7 +26,7 @@ struct window {
 	unsigned int parts;
 };
 
-/* Puts those of the next @size bytes, which are at @from, that are in the window. @part is what they belong to. */
+/* Takes the next @size bytes of the value data, at @from: puts what is inside the window, if @part is asked for. */
 static void emit(struct window *w, unsigned int part, const void *from, size_t size)
 {
 	if (!(w->parts & part))

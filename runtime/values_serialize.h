@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * values_serialize.h - internal: what the rest of the runtime needs for value profiles. In a
- * build without BAREPROF_VALUES it refuses images that have values.
+ * values_serialize.h - internal: what the rest of the runtime needs for value profiles. A build
+ * without BAREPROF_VALUES cannot write values, and refuses images that have value sites.
  */
 #ifndef BAREPROF_VALUES_SERIALIZE_H
 #define BAREPROF_VALUES_SERIALIZE_H
@@ -22,7 +22,7 @@ static inline BAREPROF_UNUSED int bareprof_lists_are_held(const struct bareprof_
 	return BAREPROF_SERVES_VALUES && image->values && bareprof_load_relaxed(&image->values->held);
 }
 
-/* Returns the epoch: a dump or capture that was opened in another epoch is stale. Both numbers only grow. */
+/* Returns the epoch: a dump or capture that was opened in another epoch is stale. An epoch never comes back. */
 static inline BAREPROF_UNUSED size_t bareprof_epoch(const struct bareprof_image *image)
 {
 	return image->generation + (BAREPROF_SERVES_VALUES ? image->live->releases : 0);
@@ -40,7 +40,7 @@ static inline BAREPROF_UNUSED size_t bareprof_epoch(const struct bareprof_image 
 BAREPROF_API size_t bareprof_read_values(
 	const struct bareprof_image *image, unsigned int parts, size_t offset, uint8_t *to, size_t n);
 
-/* For loads from memory that other code accesses by other types. */
+/* For loads from memory that other code accesses as other types. */
 typedef uint16_t __attribute__((may_alias)) bareprof_sites;
 typedef struct bareprof_node **__attribute__((may_alias)) bareprof_heads;
 

@@ -17,7 +17,7 @@ def excused():
 
 
 def where(report):
-    """Of each of the accesses: file, line number, and what is written there."""
+    """Yields the file, the line number and the source line of each access."""
     for access in re.split(r"\n(?=  \S)", report):
         if not re.match(r"  (Previous )?(atomic )?(read|write) of size", access, re.I):
             continue

@@ -21,7 +21,7 @@ def run(*command):
 
 
 def split(data):
-    """Kind and name of a file of each profile."""
+    """Writes each profile to a file, and yields its kind and the file's name."""
     at = 0
     while at < len(data):
         kind = data[at:at + 8].decode("ascii").strip()
@@ -37,7 +37,7 @@ def split(data):
 
 
 def refused(names):
-    """What the two readers say against any of the profiles."""
+    """Returns the message of the first reader that refuses a profile, or an empty string."""
     for i in range(0, len(names), BATCH):
         for command in ([profdata, "merge", "--failure-mode=any"], [bareprof, "merge"]):
             done = run(*command, "-o", folder + "/one.profdata", *names[i:i + BATCH])
@@ -47,7 +47,7 @@ def refused(names):
 
 
 def merged(names):
-    """Of all together, by both: the functions as llvm-profdata shows them."""
+    """Merges all profiles by both programs. Returns the functions, as llvm-profdata shows them."""
     shown = []
     for program in (profdata, bareprof):
         todo = list(names)
@@ -62,7 +62,7 @@ def merged(names):
 
 
 def calls(shown):
-    """How often each function was called; the first block of IR PGO need not be its entry."""
+    """Returns the sum of each function's block counts: with IR PGO the first block need not be the entry."""
     return {name: sum(int(n) for n in counts.split(", ") if n)
             for name, counts in re.findall(r"^  (?:\S*[;:])?(\w+):$.*?Block counts: \[(.*?)\]", shown, re.M | re.S)}
 

@@ -37,7 +37,7 @@ def read(path):
 
 
 def times(value, count):
-    """A line of values: what was seen, and how often."""
+    """Multiplies the count in a line of values, which has the value and its count."""
     head, colon, seen = value.rpartition(":")
     return f"{head}:{int(seen) * count}" if colon and not value.startswith("#") else value
 
