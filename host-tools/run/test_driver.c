@@ -99,7 +99,7 @@ static void read_channel(struct test_driver *driver)
 	buffer_free(&content);
 }
 
-/* Read the side channel's file if it has grown. Wait until it stops growing, unless @at_once. */
+/* Read the side channel's file if it has grown. A file that is still growing is left for later, unless @at_once. */
 static void poll_side_channel(struct test_driver *driver, bool at_once)
 {
 	double now = seconds_now();
