@@ -68,7 +68,7 @@ void save_report(const struct dump_receiver *dump, const char *path)
 	buffer_free(&text);
 	if (!report)
 		return;
-	/* The description has the notes. */
+	/* The description, which was printed above, contains the notes. */
 	report->note.size = 0;
 	print_warnings(path, report);
 	report->warning.size = 0;
