@@ -96,32 +96,36 @@ static bool pass_if_block(struct scan *scan)
 	return true;
 }
 
+static const uint8_t *find_marker(const uint8_t *p, const uint8_t *end)
+{
+	return memmem(p, (size_t)(end - p), BAREPROF_TEXT_MARKER, MARKER_SIZE);
+}
+
 void scan_line(struct scan *scan, struct bytes line)
 {
 	const uint8_t *end = line.data + line.size;
-	const uint8_t *first = memmem(line.data, line.size, BAREPROF_TEXT_MARKER, MARKER_SIZE);
-	const uint8_t *mark = first;
+	const uint8_t *first = find_marker(line.data, end);
 	const uint8_t *rest = line.data;
+	const uint8_t *mark;
 	bool good = false;
 	bool damaged = false;
 
-	/* A line may have several markers, because a newline can get lost. */
-	while (mark) {
+	/* A line may have several markers, because a newline can get lost. A marker without data is text. */
+	for (mark = first; mark; mark = find_marker(rest, end)) {
 		rest = decode_base64(&scan->scratch, mark + MARKER_SIZE, end);
 		if (pass_if_block(scan))
 			good = true;
 		else if (rest > mark + MARKER_SIZE)
 			damaged = true;
-		mark = memmem(rest, (size_t)(end - rest), BAREPROF_TEXT_MARKER, MARKER_SIZE);
 	}
-	scan->damaged_lines += damaged;
-	if (!good && !damaged)
+	if (damaged) {
+		scan->damaged_lines++;
+		/* Pass on the text around the blocks: a damaged line may have log text in it. */
+		pass_text(scan, line.data, first);
+		pass_text(scan, rest, end);
+	} else if (!good) {
 		pass_text(scan, line.data, end);
-	if (!damaged)
-		return;
-	/* A damaged line may have log text in it, which is passed on. */
-	pass_text(scan, line.data, first);
-	pass_text(scan, rest, end);
+	}
 }
 
 bool scan_may_be_frame(struct scan *scan, struct bytes piece)
@@ -318,29 +322,32 @@ static const uint8_t *next_sound(const uint8_t *p, const uint8_t *end, uint64_t 
 	return end;
 }
 
+/* Skips the damaged bytes at @p, which may contain frames or text. Returns where the next block or magic number is. */
+static const uint8_t *skip_damage(struct scan *scan, const uint8_t *p, const uint8_t *end, uint64_t *effort)
+{
+	const uint8_t *sound = next_sound(p + 1, end, effort);
+	size_t before = scan->blocks;
+
+	scan_pieces(scan, p, sound);
+	if (scan->blocks == before)
+		scan->damaged_bytes += (size_t)(sound - p);
+	return sound;
+}
+
 /* Scans a capture file from the magic number at @p on: blocks one after the other, and other bytes between them. */
 static void scan_file(struct scan *scan, const uint8_t *p, const uint8_t *end)
 {
 	uint64_t effort = ((uint64_t)(end - p) + 65536) * EFFORT;
+	struct block block;
 
 	while (p < end) {
-		const uint8_t *sound;
-		struct block block;
-
 		if (is_magic(p, end)) {
 			p += BAREPROF_FILE_MAGIC_SIZE;
 		} else if (block_read(&block, (struct bytes){p, (size_t)(end - p)})) {
 			pass_block(scan, &block);
 			p += block.size;
 		} else {
-			size_t before = scan->blocks;
-
-			/* Text or frames may follow the capture file. */
-			sound = next_sound(p + 1, end, &effort);
-			scan_pieces(scan, p, sound);
-			if (scan->blocks == before)
-				scan->damaged_bytes += (size_t)(sound - p);
-			p = sound;
+			p = skip_damage(scan, p, end, &effort);
 		}
 	}
 }
