@@ -4,6 +4,7 @@
 and folders PATH, use phrases that a reader has to read twice. Prints one line: the number of
 them for each 1,000 words. With --list it prints each place before that, with what to write
 instead. It exits with 1 if there is at least one in 1,000 words."""
+import os
 import re
 import subprocess
 import sys
@@ -100,7 +101,11 @@ def main():
     arguments = sys.argv[1:]
     wanted = "--list" in arguments
     paths = [a for a in arguments if a != "--list"]
-    files = subprocess.run(["git", "ls-files", "-z", "--"] + paths, capture_output=True, check=True, text=True).stdout.split("\0")
+    files = [path for path in paths if os.path.isfile(path)]
+    folders = [path for path in paths if path not in files]
+    if folders or not paths:
+        listed = subprocess.run(["git", "ls-files", "-z", "--"] + folders, capture_output=True, check=True, text=True)
+        files += listed.stdout.split("\0")
     words = found = 0
     for path in files:
         if not path or path.startswith("tests/vectors/") or path.endswith((".json", ".yml", ".txt", ".tsv", ".dict", "LICENSE")):
