@@ -32,7 +32,7 @@ void catch_signals(void)
 	sigaction(SIGHUP, &action, NULL);
 	sigaction(SIGQUIT, &action, NULL);
 	sigaction(SIGXCPU, &action, NULL);
-	/* Whoever is on the other side of a pipe or socket may go: that shows as a failed write. */
+	/* If the other side of a pipe or socket is closed, the write fails instead. */
 	signal(SIGPIPE, SIG_IGN);
 }
 
