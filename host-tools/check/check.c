@@ -94,8 +94,12 @@ static void check_all(struct check *check, const struct elf_info *info)
 	if (whole)
 		check_records(check);
 	check_sections(check);
-	if (whole)
+	check_filled(check);
+	if (whole) {
 		check_functions(check);
+		check_runtime(check);
+		check_releases(check);
+	}
 }
 
 /* Both objects and modules are relocatable. Only a module, which is loaded without another link, has bounds. */
@@ -123,6 +127,8 @@ enum status check_image(struct check *check, struct error *error)
 		status = elf_read(&info, check->path, error);
 	if (status == STATUS_OK)
 		check_all(check, &info);
+	if (status == STATUS_OK)
+		status = check_unmapped(check, error);
 	elf_free(&info);
 	return status;
 }

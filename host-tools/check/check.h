@@ -15,9 +15,12 @@ enum fix_location {
 	FIX_COMPILE,
 	FIX_COMPILE_WITHOUT,
 	FIX_COMPILE_AGAIN, /* the line lists the source files, or is "everything" */
+	FIX_FILES_WITHOUT, /* the line lists source files, or functions if the files are unknown */
 	FIX_SOURCE,
+	FIX_CALL, /* the line is a statement for start-up code */
 	FIX_LINK,
 	FIX_SCRIPT,
+	FIX_OBJCOPY, /* the line is an option of objcopy */
 	FIX_LINKED, /* the line is a command for the linked image */
 	FIX_PARTIAL, /* the line is an option of ld -r */
 	FIX_PARTIAL_WITHOUT,
@@ -59,10 +62,19 @@ struct same_name {
 	uint64_t size; /* sum of their sizes */
 };
 
+/* Names without a record. */
+struct unused {
+	size_t dropped; /* the linker dropped the record */
+	size_t without_code; /* clang made no code for the function */
+	size_t bytes; /* of the names of the functions without code, before they are packed */
+};
+
 /* Starts as all zeros except path and forbidden; ends with check_free(). */
 struct check {
 	const char *path;
 	const char *const *forbidden; /* sections that must not have instrumented functions; NULL at the end */
+	const char *mapped; /* START:END, the memory that counters may be in; NULL: any */
+	const char *binary; /* the file that objcopy made of the image; NULL: not to be checked */
 
 	struct image image;
 	struct extent extent[SECTIONS];
@@ -79,6 +91,7 @@ struct check {
 	struct buffer compilers; /* their versions, as in .comment */
 	uint64_t version_word; /* the value of __llvm_profile_raw_version; 0: not defined */
 	uint64_t functions;
+	struct unused unused;
 	uint64_t sites;
 	uint64_t value_data; /* size in a .profraw in bytes, if no site has a value */
 	uint64_t loaded; /* bytes of profile sections in loaded segments */
@@ -140,6 +153,10 @@ void check_values(struct check *check);
 bool check_kinds(struct check *check);
 void check_names(struct check *check);
 void check_functions(struct check *check);
+void check_mapping(struct check *check);
+void check_filled(struct check *check);
+void check_runtime(struct check *check);
+void check_releases(struct check *check);
 
 /* check_bound - returns the symbol that @bounds names for the start or end (@stop) of @section, or NULL. */
 const struct image_symbol *check_bound(
@@ -148,8 +165,18 @@ const struct image_symbol *check_bound(
 /* sections_named - returns the sections called @name that are not empty. */
 struct same_name sections_named(const struct check *check, const char *name);
 
-/* check_unused - returns how many names have no record, and appends the first few to @text. */
-size_t check_unused(const struct check *check, struct buffer *text);
+/* check_unused - returns which names have no record, and appends the first few of those with code to @text. */
+struct unused check_unused(const struct check *check, struct buffer *text);
+
+/*
+ * check_unmapped - adds a finding if counters are not in the memory of check->mapped. check_binary - adds one if
+ * the file check->binary lacks a part of the profile. Errors: USAGE, INVALID_INPUT, SYSTEM.
+ */
+enum status check_unmapped(struct check *check, struct error *error);
+enum status check_binary(struct check *check, struct error *error);
+
+/* check_address - returns the address of a record's function, or 0 if it is unknown. */
+uint64_t check_address(const struct check *check, const struct record *record);
 
 /* Sizes on the wire, in bytes. */
 struct forecast {

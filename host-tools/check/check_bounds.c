@@ -133,8 +133,10 @@ bool check_bounds(struct check *check)
 
 	if (!check->image.symbol_count) {
 		check_add(check, FINDING_STRIPPED,
-			"the image has no symbols, so neither the bounds of its sections nor the addresses of its "
-			"static functions can be checked; check the image before strip or objcopy");
+			"check the image before strip or objcopy: this one has no symbols, so neither the bounds of "
+			"its "
+			"sections nor the addresses of its functions can be checked, and other findings may come from "
+			"that alone");
 		return true;
 	}
 	for (i = 0; i < SECTIONS; i++)

@@ -37,6 +37,9 @@ static const struct {
 	[FIX_COMPILE] = {"compile", "compile with"},
 	[FIX_COMPILE_WITHOUT] = {"compile-without", "compile without"},
 	[FIX_COMPILE_AGAIN] = {"compile-again", "compile again, with the same clang and options as the others"},
+	[FIX_FILES_WITHOUT] = {"files-without", "compile without instrumentation"},
+	[FIX_CALL] = {"call", "in start-up code, before the first instrumented function"},
+	[FIX_OBJCOPY] = {"objcopy", "objcopy with"},
 	[FIX_SOURCE] = {"source", "in front of the function"},
 	[FIX_LINK] = {"link", "link with"},
 	[FIX_SCRIPT] = {"script", "linker script, after .data, in place of what names the section now"},
@@ -56,14 +59,21 @@ static char *sentence(const char *text, va_list arguments)
 	return result;
 }
 
-/* Adds a finding after all findings that are at least as severe. Takes over @text. */
+/* Without symbols other findings may be wrong, so that one comes first. */
+static int rank(enum severity severity, enum finding_id id)
+{
+	return id == FINDING_STRIPPED ? SEVERITY_ERROR + 1 : (int)severity;
+}
+
+/* Adds a finding after all findings of at least its rank. Takes over @text. */
 static struct finding *insert(struct check *check, enum severity severity, enum finding_id id, char *text)
 {
 	struct finding finding = {.severity = severity, .id = id, .lean = check->lean, .text = text};
 	size_t i;
 
 	check->list = array_grow(check->list, check->count, &check->room, sizeof(finding));
-	for (i = check->count++; i && check->list[i - 1].severity < severity; i--)
+	for (i = check->count++; i && rank(check->list[i - 1].severity, check->list[i - 1].id) < rank(severity, id);
+		i--)
 		check->list[i] = check->list[i - 1];
 	check->list[i] = finding;
 	return &check->list[i];

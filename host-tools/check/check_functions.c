@@ -38,10 +38,10 @@ static struct extent find_code(const struct check *check, const char *name)
 }
 
 /*
- * Returns the address of a record's function, or 0 if it is unknown. Records have the address only if value
- * profiling can see the function as the target of a call, so the symbols come first.
+ * Records have the address only if value profiling can see the function as the target of a call, so the
+ * symbols come first.
  */
-static uint64_t address_of(const struct check *check, const struct record *record)
+uint64_t check_address(const struct check *check, const struct record *record)
 {
 	char *name = record_function(check, record);
 	char *bare = name + strlen(name);
@@ -100,7 +100,7 @@ void check_functions(struct check *check)
 		return;
 	addresses = allocate(records->count, sizeof(*addresses));
 	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++) {
-		addresses[i] = address_of(check, &record);
+		addresses[i] = check_address(check, &record);
 		unknown += !addresses[i];
 	}
 	for (; *name; name++) {

@@ -3,6 +3,7 @@
  * check_names.c - compares the names of functions with the records that refer to them.
  */
 #include "check.h"
+#include "units.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,15 +16,25 @@ static int compare_words(const void *left, const void *right)
 	return a < b ? -1 : a > b;
 }
 
-/* A name that occurs more than once, as of an inline function in two objects, counts once. */
-size_t check_unused(const struct check *check, struct buffer *text)
+/*
+ * Names have no record for one of two reasons. Clang made no code for the function, which then has a mapping
+ * with the structural hash 0: so are the inline functions of a header that a file does not use. Or the linker
+ * dropped the record. Without a mapping the two look the same.
+ *
+ * A name that occurs more than once, as of an inline function in two objects, counts once.
+ */
+struct unused check_unused(const struct check *check, struct buffer *text)
 {
+	const struct image *image = &check->image;
 	const struct records *records = &check->records;
 	uint64_t *used = allocate(records->count + 1, sizeof(*used));
+	struct unused unused = {0, 0, 0};
+	struct units units = {0};
 	struct record record;
-	size_t unused = 0;
 	size_t i;
 
+	units_read(&units, image_content(image, image_section(image, "__llvm_covmap")),
+		image_content(image, image_section(image, "__llvm_covfun")), image->big);
 	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++)
 		used[i] = record.name;
 	qsort(used, records->count, sizeof(*used), compare_words);
@@ -33,12 +44,18 @@ size_t check_unused(const struct check *check, struct buffer *text)
 		if ((i && name->reference == name[-1].reference) ||
 			bsearch(&name->reference, used, records->count, sizeof(*used), compare_words))
 			continue;
-		if (++unused == 4)
+		if (units_is_unused(&units, name->reference)) {
+			unused.without_code++;
+			unused.bytes += name->text.size + 1;
+			continue;
+		}
+		if (++unused.dropped == 4)
 			buffer_add_text(text, ", and more");
-		else if (unused < 4)
-			buffer_printf(text, "%s%.*s", unused > 1 ? ", " : "", (int)(name->text.size & 0xff),
+		else if (unused.dropped < 4)
+			buffer_printf(text, "%s%.*s", unused.dropped > 1 ? ", " : "", (int)(name->text.size & 0xff),
 				(const char *)name->text.data);
 	}
+	units_free(&units);
 	free(used);
 	return unused;
 }
@@ -63,10 +80,37 @@ static void check_unnamed(struct check *check)
 			SECTION_NAMES);
 }
 
+/* Can check tell functions without code from dropped records? Front-end objects without a mapping might have had one. */
+static bool has_mapping(const struct check *check)
+{
+	return sections_named(check, "__llvm_covfun").size || check->version_word & BAREPROF_VARIANT_IR;
+}
+
+static void add_dropped(struct check *check, size_t count, const char *names)
+{
+	const char *which = count == 1 ? " is" : "s are";
+	const char *have = count == 1 ? "has" : "have";
+
+	/* check_mapping() reports the more important half: the functions of the mapping were dropped. */
+	if (!has_mapping(check) && sections_named(check, "__llvm_covmap").size)
+		return;
+	if (has_mapping(check))
+		fix_records(check_add(check, FINDING_NAMES_UNUSED,
+			"%zu function%s in __llvm_prf_names but %s no record (%s): the linker dropped the records, as "
+			"a linker script without KEEP lets --gc-sections do; these functions will be missing in "
+			"reports",
+			count, which, have, names));
+	else
+		fix_records(check_add_as(check, SEVERITY_NOTE, FINDING_NAMES_UNUSED,
+			"%zu function%s in __llvm_prf_names but %s no record (%s): the linker dropped the records "
+			"(--gc-sections without KEEP), or clang made no code for these functions; without a coverage "
+			"mapping check cannot tell which",
+			count, which, have, names));
+}
+
 void check_names(struct check *check)
 {
 	struct buffer names = {0};
-	size_t unused;
 
 	if (!check->present[SECTION_NAMES]) {
 		fix_records(check_add(check, FINDING_NO_NAMES,
@@ -76,11 +120,8 @@ void check_names(struct check *check)
 	}
 	if (check->names.count)
 		check_unnamed(check);
-	unused = check_unused(check, &names);
-	if (unused && check->records.state == RECORDS_FIT)
-		fix_records(check_add(check, FINDING_NAMES_UNUSED,
-			"%zu function%s in __llvm_prf_names but ha%s no record (%s): clang left them out because "
-			"nothing uses them, or the linker dropped them (--gc-sections)",
-			unused, unused == 1 ? " is" : "s are", unused == 1 ? "s" : "ve", buffer_string(&names)));
+	check->unused = check_unused(check, &names);
+	if (check->unused.dropped && check->records.state == RECORDS_FIT)
+		add_dropped(check, check->unused.dropped, buffer_string(&names));
 	buffer_free(&names);
 }

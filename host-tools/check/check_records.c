@@ -11,7 +11,7 @@
 static void find_unowned(struct check *check)
 {
 	struct buffer names = {0};
-	size_t count = check_unused(check, &names);
+	size_t count = check_unused(check, &names).dropped;
 
 	fix_records(check_add(check, FINDING_RECORDS_LOST,
 		"records were lost: %" PRIu64 " bytes of counters or bitmaps belong to no record%s%s",

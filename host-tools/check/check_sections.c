@@ -126,6 +126,7 @@ void check_sections(struct check *check)
 	check_alignment(check);
 	check_writable(check);
 	check_covmap(check);
+	check_mapping(check);
 	check_build_id(check);
 	count_loaded(check);
 }

@@ -75,7 +75,7 @@ void check_values(struct check *check)
 				"memory",
 				check->sites),
 			FIX_COMPILE, "-mllvm -disable-vp=true");
-	} else if (!is_served(check)) {
+	} else if (check->image.symbol_count && !is_served(check)) {
 		fix_add(check_add(check, FINDING_VALUE_SITES,
 				"the records have %" PRIu64
 				" value sites, but nothing in the image records values, so the runtime refuses it: "

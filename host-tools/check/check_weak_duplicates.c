@@ -106,11 +106,20 @@ static bool is_same(const struct record *a, const struct record *b)
 	return a->hash == b->hash && a->counter_count == b->counter_count;
 }
 
+/* In C, clang makes no COMDAT groups for weak functions. */
+static bool is_mangled(const char *name)
+{
+	const char *colon = strrchr(name, ':');
+
+	name = colon ? colon + 1 : name;
+	return *name == '_' && (name[1] == 'Z' || name[1] == 'R');
+}
+
 /*
  * Names the first few functions, each with the files of its prevailing definition and of a duplicate, and
- * returns how many functions there are. *@all_same: the record of each duplicate equals the prevailing one.
+ * returns how many functions there are. *@is_comdat: they may be copies of one COMDAT group: C++ or Rust functions with equal records.
  */
-static size_t add_names(struct duplicate_names *names, bool *all_same)
+static size_t add_names(struct duplicate_names *names, bool *is_comdat)
 {
 	const struct records *records = &names->check->records;
 	const struct weak_duplicates *doubles = &records->weak_duplicates;
@@ -120,7 +129,7 @@ static size_t add_names(struct duplicate_names *names, bool *all_same)
 	size_t count = 0;
 	size_t i;
 
-	*all_same = true;
+	*is_comdat = true;
 	for (i = 0; i < doubles->count; i++) {
 		const struct weak_duplicate *own = &doubles->list[i];
 		char *function;
@@ -128,13 +137,14 @@ static size_t add_names(struct duplicate_names *names, bool *all_same)
 		if (!records_get(records, records->version, own->index, &record) ||
 			!records_get(records, records->version, own->prevailing, &used))
 			continue;
-		*all_same = *all_same && is_same(&record, &used);
-		if (named[own->prevailing])
-			continue;
-		named[own->prevailing] = true;
-		if (count++ >= SHOWN)
-			continue;
 		function = record_function(names->check, &record);
+		*is_comdat = *is_comdat && is_same(&record, &used) && is_mangled(function);
+		if (named[own->prevailing] || count++ >= SHOWN) {
+			named[own->prevailing] = true;
+			free(function);
+			continue;
+		}
+		named[own->prevailing] = true;
 		buffer_printf(&names->text, "%s%s", count > 1 ? "; " : "", function);
 		free(function);
 		add_files(names, own);
@@ -151,11 +161,11 @@ static size_t add_names(struct duplicate_names *names, bool *all_same)
  */
 static bool is_prepared(const struct check *check)
 {
-	return check->not_loaded[SECTION_RECORDS] || check->image.module ||
+	return check->not_loaded[SECTION_RECORDS] || check->image.module || !check->image.symbol_count ||
 	       image_symbol(&check->image, "bareprof_fix_weak_duplicates") != NULL;
 }
 
-static void add_finding(struct check *check, size_t count, bool all_same, const char *which)
+static void add_finding(struct check *check, size_t count, bool is_comdat, const char *which)
 {
 	const char *verb = count == 1 ? " is" : "s are";
 	struct finding *finding;
@@ -168,28 +178,32 @@ static void add_finding(struct check *check, size_t count, bool all_same, const 
 		return;
 	}
 	finding = check_add(check, FINDING_WEAK_DUPLICATE,
-		"%zu weak function%s defined more than once, and the linker used one definition of each: %s; the "
-		"records of the others point to the counters of the one in use, and bareprof_image_self() returns "
-		"BAREPROF_E_OVERLAP: call bareprof_fix_weak_duplicates() then, or keep only one definition%s",
+		"bareprof_fix_weak_duplicates() must be called, when bareprof_image_init() or bareprof_image_self() "
+		"returns BAREPROF_E_OVERLAP: %zu weak function%s defined more than once, and the linker used one "
+		"definition of each: %s; the records of the others point to the counters of the one in use%s",
 		count, verb, which,
-		all_same ? "; if the source has only one, ld -r turned COMDAT groups into plain sections" : "");
-	if (all_same)
+		is_comdat ? "; if the source has only one definition, ld -r turned COMDAT groups into plain sections, "
+			    "and that can be avoided instead"
+			  : "");
+	if (is_comdat)
 		fix_add(finding, FIX_PARTIAL_WITHOUT, "--force-group-allocation");
+	else
+		fix_add(finding, FIX_CALL, "bareprof_fix_weak_duplicates(&image);");
 }
 
 void check_weak_duplicates(struct check *check)
 {
 	const struct image *image = &check->image;
 	struct duplicate_names names = {.check = check};
-	bool all_same;
+	bool is_comdat;
 	size_t count;
 
 	if (!check->records.weak_duplicates.count)
 		return;
 	units_read(&names.units, image_content(image, image_section(image, "__llvm_covmap")),
 		image_content(image, image_section(image, "__llvm_covfun")), image->big);
-	count = add_names(&names, &all_same);
-	add_finding(check, count, all_same, buffer_string(&names.text));
+	count = add_names(&names, &is_comdat);
+	add_finding(check, count, is_comdat, buffer_string(&names.text));
 	buffer_free(&names.text);
 	units_free(&names.units);
 }

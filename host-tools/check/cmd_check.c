@@ -6,6 +6,7 @@
 #include "check.h"
 #include "commands.h"
 #include "exit.h"
+#include "explain.h"
 #include "json.h"
 #include "raw_release.h"
 
@@ -21,13 +22,21 @@
 
 static bool as_json;
 static const char *forbidden_list;
+static const char *mapped;
+static const char *binary;
+static const char *explained;
 static uint64_t baud = 115200;
 
 static const struct option options[] = {
 	{OPT_NUMBER("baud", 'b', "N", &baud, 1, BAUD_MAX, "speed of the console, 8N1 (default: 115200)"),
 		.invalid = "--baud takes a speed in bits per second, not '%s'"},
+	{OPT_FILE("bin", 0, "IMAGE", &binary,
+		"report sections of the profile that IMAGE, made by objcopy -O binary, lacks")},
+	{OPT_TEXT("explain", 0, "ID", &explained, "explain the finding ID and exit; ID list: list all of them")},
 	{OPT_TEXT("forbid", 'f', "SECTION", &forbidden_list, "report instrumented functions in SECTION; several: A,B")},
 	{OPT_FLAG("json", 'j', &as_json, "print JSON instead of text")},
+	{OPT_TEXT("mapped", 0, "START:END", &mapped,
+		"report counters outside of this memory; START and END are numbers or symbols")},
 	{OPT_END},
 };
 
@@ -88,6 +97,14 @@ static void text_facts(const struct check *check, const struct estimate *estimat
 	buffer_printf(&text,
 		"loaded:    %" PRIu64 " bytes, of which %" PRIu64 " are constants that the ELF file has, too\n",
 		check->loaded, check->could_be_unloaded);
+	if (check->unused.without_code)
+		buffer_printf(&text,
+			"unused:    %zu functions that no code uses, such as inline ones of headers, have a name but "
+			"no "
+			"counters; -mllvm -limited-coverage-experimental=true leaves them out, %zu bytes of names "
+			"before "
+			"packing\n",
+			check->unused.without_code, check->unused.bytes);
 	if (check->lean)
 		buffer_printf(&text, "lean:      %" PRIu64 " bytes of records and names stay in the ELF file\n",
 			check->unloaded_bytes);
@@ -196,6 +213,8 @@ static void json_report(const struct check *check, const struct estimate *estima
 	json_number(&json, "pointer_bits", check->image.width * 8);
 	json_text(&json, "byte_order", check->image.big ? "big" : "little");
 	json_number(&json, "functions", check->functions);
+	json_number(&json, "unused_functions", check->unused.without_code);
+	json_number(&json, "unused_name_bytes", check->unused.bytes);
 	json_number(&json, "value_sites", check->sites);
 	json_number(&json, "build_id_bytes", check->build_id);
 	json_open(&json, "section_bytes", '{');
@@ -238,14 +257,27 @@ static void list_forbidden(const char **list, char *words)
 static enum status run(char **operands)
 {
 	const char *forbidden[FORBIDDEN_MAX + 1];
-	char *words = forbidden_list ? format("%s", forbidden_list) : NULL;
-	struct check check = {.path = operands[0], .forbidden = forbidden};
+	char *words;
+	struct check check = {.path = operands[0], .forbidden = forbidden, .mapped = mapped, .binary = binary};
+	const char *path = operands[0];
 	struct estimate estimate;
 	struct error error;
 	enum status status;
 
+	if (explained)
+		return explain(explained);
+	if (!operands[0]) {
+		fprintf(stderr, "bareprof: check needs the linked image, ELF\n");
+		command_usage(&command_check);
+		return STATUS_USAGE;
+	}
+	words = forbidden_list ? format("%s", forbidden_list) : NULL;
 	list_forbidden(forbidden, words);
 	status = check_image(&check, &error);
+	if (status == STATUS_OK) {
+		path = binary;
+		status = check_binary(&check, &error);
+	}
 	if (status == STATUS_OK) {
 		estimate = check_estimate(&check);
 		if (as_json) {
@@ -258,7 +290,7 @@ static enum status run(char **operands)
 		         : count_findings(&check, SEVERITY_WARNING) ? EXIT_WARNINGS
 		                                                    : STATUS_OK;
 	} else {
-		error_print(operands[0], &error);
+		error_print(path, &error);
 	}
 	check_free(&check);
 	free(words);
@@ -269,7 +301,7 @@ const struct command command_check = {
 	.name = "check",
 	.summary = "find what is wrong with the profile of an image, before it boots",
 	.operands = "ELF",
-	.operands_min = 1,
+	.operands_min = 0,
 	.operands_max = 1,
 	.help = "ELF is the linked image with its symbols, for any machine, or a module (.ko) whose\n"
 		"linker script bounds its sections. Each finding is an error (there is no usable\n"

@@ -91,6 +91,18 @@ void culprits_text(const struct culprits *culprits, struct buffer *text)
 	list_words(&culprits->files, SHOWN, ", ", text);
 }
 
+void culprits_add_files(const struct culprits *culprits, struct finding *finding, enum fix_location location)
+{
+	const struct words *words = culprits->files.count ? &culprits->files : &culprits->functions;
+	struct buffer line = {0};
+
+	list_words(words, words->count, " ", &line);
+	fix_add(finding, location, "%s", buffer_string(&line));
+	if (culprits->functions.count)
+		finding->function = format("%s", culprits->functions.list[0]);
+	buffer_free(&line);
+}
+
 void culprits_add_fix(const struct culprits *culprits, struct finding *finding)
 {
 	struct buffer line = {0};

@@ -14,6 +14,9 @@ enum severity {
 
 /* clang-format off */
 #define CHECK_FINDINGS(X) \
+	X(ATOMIC_HELPER_INSTRUMENTED, "atomic-helper-instrumented", ERROR, "a function that clang calls to count is instrumented") \
+	X(BINARY_DIFFERS, "binary-differs", ERROR, "the file of --bin is not made of the image") \
+	X(BINARY_INCOMPLETE, "binary-incomplete", ERROR, "the file of --bin lacks sections of the profile") \
 	X(BOUND_WRONG, "bound-wrong", ERROR, "a symbol that bounds a section is not at its start or end") \
 	X(BOUNDS_LINUX_NAMES, "bounds-linux-names", NOTE, "the symbols that bound the sections have Linux's names") \
 	X(BOUNDS_NOT_LOADED, "bounds-not-loaded", ERROR, "the bounds of a section that is not loaded enclose memory") \
@@ -21,17 +24,20 @@ enum severity {
 	X(BUILD_ID_UNBOUNDED, "build-id-unbounded", WARNING, "the bounds of the build id do not enclose exactly its bytes") \
 	X(CORRELATED, "correlated", ERROR, "the records are in the debug information only") \
 	X(COUNTERS_LOST, "counters-lost", ERROR, "records have counters outside of the section of counters") \
+	X(COUNTERS_NOT_FILLED, "counters-not-filled", WARNING, "counters are in memory that nothing fills") \
 	X(COUNTERS_NOT_LOADED, "counters-not-loaded", ERROR, "counters or bitmaps are not loaded") \
 	X(COUNTERS_READ_ONLY, "counters-read-only", WARNING, "counters or bitmaps are in a read-only segment") \
 	X(COUNTERS_SHARED, "counters-shared", ERROR, "two records share counters") \
+	X(COUNTERS_UNMAPPED, "counters-unmapped", ERROR, "counters or bitmaps are outside of the memory that --mapped gives") \
 	X(FORBIDDEN, "forbidden", WARNING, "an instrumented function is in a section where counters must not be touched") \
 	X(FORBIDDEN_UNKNOWN, "forbidden-unknown", NOTE, "the addresses of some instrumented functions are unknown") \
 	X(MAPPING_LOADED, "mapping-loaded", WARNING, "the coverage mapping is loaded with the image") \
+	X(MAPPING_WITHOUT_FUNCTIONS, "mapping-without-functions", WARNING, "the coverage mapping has no functions") \
 	X(MISALIGNED, "misaligned", ERROR, "a section does not start at a multiple of 8") \
 	X(NAMES_DAMAGED, "names-damaged", ERROR, "the section of names cannot be read") \
 	X(NAMES_MISSING, "names-missing", ERROR, "records refer to names that are not in the image") \
 	X(NAMES_NOT_FILLED, "names-not-filled", ERROR, "the section of names has no content in the file") \
-	X(NAMES_UNUSED, "names-unused", NOTE, "there are names of functions that have no record") \
+	X(NAMES_UNUSED, "names-unused", WARNING, "the linker dropped records of functions; a note if there is no coverage mapping to tell") \
 	X(NO_BUILD_ID, "no-build-id", WARNING, "the image has no build id; an error if it is lean") \
 	X(NO_COUNTERS, "no-counters", ERROR, "there are records but no counters") \
 	X(NO_MAPPING, "no-mapping", WARNING, "there is no coverage mapping where llvm-cov looks for it; a note for PGO") \
@@ -44,9 +50,12 @@ enum severity {
 	X(RECORDS_NOT_FILLED, "records-not-filled", ERROR, "the section of records has no content in the file") \
 	X(RECORDS_UNKNOWN, "records-unknown", ERROR, "records fit no known layout") \
 	X(RECORDS_UNRELOCATED, "records-unrelocated", ERROR, "relocations of records were dropped") \
+	X(RUNTIME_INSTRUMENTED, "runtime-instrumented", WARNING, "functions of the runtime are instrumented") \
 	X(SECTION_SPLIT, "section-split", ERROR, "one section of the profile became several") \
-	X(STRIPPED, "stripped", NOTE, "the image has no symbols, so the bounds cannot be checked") \
+	X(SINK_INSTRUMENTED, "sink-instrumented", WARNING, "the sink of a dump, or a function that it calls, is instrumented") \
+	X(STRIPPED, "stripped", NOTE, "the image has no symbols, so the bounds cannot be checked; comes before all other findings") \
 	X(TWO_COMPILERS, "two-compilers", ERROR, "objects of two compilers with different record layouts") \
+	X(TWO_RELEASES, "two-releases", WARNING, "objects of two releases of clang with the same record layout; a note if they may be uninstrumented") \
 	X(TWO_KINDS, "two-kinds", ERROR, "objects of two kinds of profile") \
 	X(VALUE_RECORDS_READ_ONLY, "value-records-read-only", ERROR, "values are recorded in records that are in a read-only segment") \
 	X(VALUE_SITES, "value-sites", ERROR, "there are value sites, but nothing that records values") \

@@ -77,7 +77,7 @@ static void read_functions(struct units *units, struct bytes covfun, bool big)
 		uint64_t size = take(&cursor, 4, big);
 		struct cursor mapping;
 
-		take(&cursor, 8, big); /* structural hash */
+		function.structure = take(&cursor, 8, big);
 		function.files = take(&cursor, 8, big);
 		mapping = cursor_of(take_bytes(&cursor, size));
 		if (cursor.failed)
@@ -146,6 +146,21 @@ const struct unit_function *units_function(const struct units *units, uint64_t n
 	if (!units->function_count)
 		return NULL;
 	return bsearch(&wanted, units->functions, units->function_count, sizeof(wanted), compare_functions);
+}
+
+bool units_is_unused(const struct units *units, uint64_t name)
+{
+	const struct unit_function *end = units->functions + units->function_count;
+	const struct unit_function *at = units_function(units, name);
+
+	if (!at)
+		return false;
+	while (at > units->functions && at[-1].name == name)
+		at--;
+	for (; at < end && at->name == name; at++)
+		if (at->structure)
+			return false;
+	return true;
 }
 
 char *units_file(const struct units *units, uint64_t name)

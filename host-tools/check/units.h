@@ -11,6 +11,7 @@
 /* The mapping of one function. */
 struct unit_function {
 	uint64_t name; /* hash */
+	uint64_t structure; /* the structural hash; 0: clang made no code for the function, as nothing uses it */
 	uint64_t files; /* reference to the list of file names of its object */
 	uint64_t file; /* index in that list */
 };
@@ -34,6 +35,8 @@ struct units {
 void units_read(struct units *units, struct bytes covmap, struct bytes covfun, bool big);
 /* units_function - returns the mapping of the function with the name hash @name, or NULL if it has none. */
 const struct unit_function *units_function(const struct units *units, uint64_t name);
+/* units_is_unused - returns true if all objects that have a mapping of the function @name made no code for it. */
+bool units_is_unused(const struct units *units, uint64_t name);
 /* units_file - returns the source file of the function with the name hash @name, or NULL. The caller frees it. */
 char *units_file(const struct units *units, uint64_t name);
 void units_free(struct units *units);

@@ -8,7 +8,7 @@ FUZZ_DIR := $(BUILD)/fuzz
 FUZZ_CFLAGS := -std=c11 -pthread -D_GNU_SOURCE -Wall -Wextra -Wno-pass-failed -Werror -Iinclude $(HOST_INCLUDES) \
 	-iquote tests/host/programs -iquote tests/fuzz -g -O1 -fno-omit-frame-pointer \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
-FUZZ_SOURCES := $(filter-out %/cmd_check.c %/cmd_stamp.c,$(wildcard host-tools/lib/*/*.c host-tools/check/*.c))
+FUZZ_SOURCES := $(filter-out %/cmd_check.c %/cmd_stamp.c %/explain.c,$(wildcard host-tools/lib/*/*.c host-tools/check/*.c))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:host-tools/%.c=$(FUZZ_DIR)/host/%.o) \
 	$(addprefix $(FUZZ_DIR)/,crc32c.o make.o fuzz.o blocks.o)
 

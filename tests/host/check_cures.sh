@@ -111,7 +111,7 @@ for linker in $both; do
 done
 
 # Faults that --gc-sections makes.
-linkers=$both fault "no KEEP under --gc-sections" note names-unused unused no_keep
+linkers=$both fault "no KEEP under --gc-sections" warning names-unused unused no_keep
 no_retain() { extra cflags -fno-integrated-as && no_keep; }
 linkers=$both fault "names without SHF_GNU_RETAIN, of another assembler" error no-names __llvm_prf_names no_retain
 one_no_retain() { of_compiler x.cc $clang "$coverage -fno-integrated-as" && no_keep; }

@@ -34,8 +34,10 @@ static void find_segment(Elf *elf, const GElf_Shdr *section, struct image_sectio
 			continue;
 		/* By file offset and not by address: a loader copies bytes of the file. */
 		if (section->sh_type != SHT_NOBITS && section->sh_offset >= header.p_offset &&
-			in_file(section->sh_offset - header.p_offset, section->sh_size, header.p_filesz))
+			in_file(section->sh_offset - header.p_offset, section->sh_size, header.p_filesz)) {
 			entry->loaded = true;
+			entry->load = header.p_paddr + (section->sh_offset - header.p_offset);
+		}
 		if (entry->allocated && section->sh_addr >= header.p_vaddr &&
 			in_file(section->sh_addr - header.p_vaddr, section->sh_size, header.p_memsz))
 			entry->writable = header.p_flags & PF_W;
@@ -102,6 +104,9 @@ static void read_symbols(struct image *image, size_t table, bool arm)
 			continue;
 		symbol.file = GELF_ST_BIND(entry.st_info) == STB_LOCAL ? file : "";
 		symbol.function = GELF_ST_TYPE(entry.st_info) == STT_FUNC;
+		symbol.thumb = arm && symbol.function && entry.st_value & 1;
+		symbol.object = GELF_ST_TYPE(entry.st_info) == STT_OBJECT;
+		symbol.size = entry.st_size;
 		symbol.section = entry.st_shndx < SHN_LORESERVE ? entry.st_shndx : 0;
 		symbol.value = entry.st_value & ~(uint64_t)(arm && symbol.function);
 		if (image->module && symbol.section && symbol.section <= image->section_count)

@@ -15,6 +15,7 @@ struct image_section {
 	const char *name;
 	uint64_t address;
 	uint64_t size;
+	uint64_t load; /* address to which a loader copies the content, as the segment says */
 	uint64_t offset; /* of the content in the file */
 	uint64_t alignment;
 	size_t index;
@@ -28,8 +29,11 @@ struct image_symbol {
 	const char *name;
 	const char *file; /* source file of a local symbol; "": global, or not known */
 	uint64_t value; /* without the Thumb bit of Arm functions */
+	uint64_t size; /* bytes; 0: not known */
 	size_t section; /* index of its section; 0: none */
 	bool function;
+	bool object; /* a variable */
+	bool thumb; /* a Thumb function */
 };
 
 struct image {

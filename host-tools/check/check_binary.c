@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * check_binary.c - compares the image with the file that objcopy -O binary made of it, and finds sections of
+ * the profile that the file lacks. A list of sections (objcopy -j) often lacks those of the profile.
+ */
+#include "check.h"
+#include "input.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The first bytes of a section by which it is searched in the file. */
+#define SAMPLE 4096u
+/* Bytes that are all the same are found anywhere. */
+#define SAMPLE_MIN 8u
+
+static bool is_uniform(struct bytes bytes)
+{
+	return !bytes.size || !memcmp(bytes.data, bytes.data + 1, bytes.size - 1);
+}
+
+/* Sections in the order of a search: the largest ones first. */
+static int compare_sizes(const void *left, const void *right)
+{
+	const struct image_section *a = *(const struct image_section *const *)left;
+	const struct image_section *b = *(const struct image_section *const *)right;
+
+	if (a->size != b->size)
+		return a->size > b->size ? -1 : 1;
+	return a->index < b->index ? -1 : a->index > b->index;
+}
+
+/* Finds the load address of the first byte of the file; false if the file has no section of the image. */
+static bool find_base(const struct check *check, struct bytes file, uint64_t *base)
+{
+	const struct image *image = &check->image;
+	const struct image_section **list = allocate(image->section_count + 1, sizeof(*list));
+	bool found = false;
+	size_t count = 0;
+	size_t i;
+
+	for (i = 0; i < image->section_count; i++)
+		if (image->sections[i].allocated && image->sections[i].loaded)
+			list[count++] = &image->sections[i];
+	qsort(list, count, sizeof(*list), compare_sizes);
+	for (i = 0; i < count && !found; i++) {
+		struct bytes bytes = image_content(image, list[i]);
+		const uint8_t *at;
+
+		if (bytes.size > SAMPLE)
+			bytes.size = SAMPLE;
+		if (bytes.size < SAMPLE_MIN || is_uniform(bytes))
+			continue;
+		at = memmem(file.data, file.size, bytes.data, bytes.size);
+		if (at) {
+			*base = list[i]->load - (uint64_t)(at - file.data);
+			found = true;
+		}
+	}
+	free(list);
+	return found;
+}
+
+enum presence {
+	PRESENT,
+	ABSENT,
+	DIFFERENT
+};
+
+/* Does the file have these bytes, which are loaded at @load? */
+static enum presence find_bytes(struct bytes file, uint64_t base, uint64_t load, struct bytes wanted)
+{
+	struct bytes there;
+
+	if (load < base || !bytes_slice(file, load - base, wanted.size, &there))
+		return ABSENT;
+	if (!memcmp(there.data, wanted.data, wanted.size))
+		return PRESENT;
+	/* objcopy fills gaps with zeros. */
+	return is_uniform(there) && !*there.data ? ABSENT : DIFFERENT;
+}
+
+struct comparison {
+	struct check *check;
+	struct bytes file;
+	uint64_t base;
+	struct buffer absent; /* "SECTION (N bytes)", separated by commas */
+	struct buffer options; /* for objcopy */
+	const char *different; /* the name of a section, or NULL */
+};
+
+static void compare(struct comparison *comparison, const char *name, struct extent extent)
+{
+	const struct image *image = &comparison->check->image;
+	const struct image_section *section = image_where(image, extent.address, extent.size);
+	struct bytes wanted;
+
+	if (!section || !section->loaded ||
+		!bytes_slice(image_content(image, section), extent.address - section->address, extent.size, &wanted))
+		return;
+	switch (find_bytes(
+		comparison->file, comparison->base, section->load + (extent.address - section->address), wanted)) {
+	case PRESENT:
+		break;
+	case ABSENT:
+		buffer_printf(&comparison->absent, "%s%s (%" PRIu64 " bytes)", comparison->absent.size ? ", " : "",
+			name, extent.size);
+		buffer_printf(&comparison->options, "%s-j %s", comparison->options.size ? " " : "", section->name);
+		break;
+	case DIFFERENT:
+		comparison->different = name;
+		break;
+	}
+}
+
+static void compare_all(struct comparison *comparison)
+{
+	static const char *const others[] = {"__llvm_prf_vals", "__llvm_prf_vnds", ".note.gnu.build-id"};
+	struct check *check = comparison->check;
+	size_t i;
+
+	for (i = 0; i < SECTIONS; i++)
+		if (check->present[i] && !check->not_loaded[i])
+			compare(comparison, section_name[i], check->extent[i]);
+	for (i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		const struct image_section *section = image_section(&check->image, others[i]);
+
+		if (section && section->allocated && section->size)
+			compare(comparison, others[i], (struct extent){section->address, section->size});
+	}
+	if (comparison->absent.size)
+		fix_add(check_add(check, FINDING_BINARY_INCOMPLETE,
+				"%s lacks %s: objcopy left them out, and the target would find other bytes in their "
+				"place",
+				check->binary, buffer_string(&comparison->absent)),
+			FIX_OBJCOPY, "%s", buffer_string(&comparison->options));
+	if (comparison->different)
+		check_add(check, FINDING_BINARY_DIFFERS,
+			"%s has other bytes than the image in the place of %s: make it again from this image",
+			check->binary, comparison->different);
+	buffer_free(&comparison->absent);
+	buffer_free(&comparison->options);
+}
+
+static bool is_hex(struct bytes file)
+{
+	size_t i;
+
+	for (i = 1; i < 9 && i < file.size; i++)
+		if (!strchr("0123456789ABCDEFabcdef", file.data[i]) || !file.data[i])
+			return false;
+	return i == 9 && *file.data == ':';
+}
+
+/* Formats that are no plain copy of memory. */
+static const char *other_format(struct bytes file)
+{
+	if (file.size >= 4 && !memcmp(file.data, "\177ELF", 4))
+		return "an ELF file";
+	if (is_hex(file))
+		return "an Intel HEX file";
+	if (file.size >= 4 && file.data[0] == 'S' && file.data[1] == '0' && file.data[2] == '0')
+		return "an S-record file";
+	return NULL;
+}
+
+enum status check_binary(struct check *check, struct error *error)
+{
+	struct comparison comparison = {.check = check};
+	struct input input = {0};
+	enum status status;
+	const char *format;
+
+	if (!check->binary)
+		return STATUS_OK;
+	status = input_read(&input, check->binary, error);
+	if (status != STATUS_OK)
+		return status;
+	comparison.file = input.bytes;
+	format = other_format(input.bytes);
+	if (format)
+		status = error_set(error, STATUS_INVALID_INPUT,
+			"is %s: --bin takes a plain copy of memory, as objcopy -O binary makes it", format);
+	else if (!find_base(check, input.bytes, &comparison.base))
+		check_add(check, FINDING_BINARY_DIFFERS,
+			"%s has no section of the image: it was made of another build, or is packed; make it again "
+			"from this image",
+			check->binary);
+	else
+		compare_all(&comparison);
+	input_free(&input);
+	return status;
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * check_runtime.c - finds code that a dump or a count needs, and that counts itself: the runtime, the sink with
+ * the functions that it calls, and functions for atomic counters.
+ */
+#include "code.h"
+#include "culprits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The functions that take a sink. */
+static const char *const senders[] = {
+	"bareprof_send",
+	"bareprof_small_dump",
+	"bareprof_encode_text",
+	"bareprof_encode_frame",
+};
+/* An argument is computed at most this many bytes before the call. */
+#define ARGUMENTS 96u
+/* At most this many functions are followed from one sink. */
+#define FOLLOWED 4096u
+
+static const char *bare_name(const char *name)
+{
+	const char *colon = strrchr(name, ':');
+	const char *semicolon = strrchr(name, ';');
+
+	return colon ? colon + 1 : semicolon ? semicolon + 1 : name;
+}
+
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+/* Is it a function of the runtime? The static ones have the name of its file in front: "bareprof.c:put". */
+static bool is_runtime(const char *name)
+{
+	return begins(bare_name(name), "bareprof_") || begins(name, "bareprof.c:") || begins(name, "bareprof.c;");
+}
+
+/* Is it one of the functions that clang calls to count atomically, where no instruction can? */
+static bool is_atomic_helper(const char *name)
+{
+	return begins(name, "__atomic_fetch_") || begins(name, "__atomic_compare_exchange") ||
+	       begins(name, "__sync_fetch_and_") || begins(name, "__sync_val_compare_and_swap_") ||
+	       begins(name, "__aarch64_ldadd") || begins(name, "__aarch64_ldset") || begins(name, "__aarch64_cas");
+}
+
+/* What one call in a function refers to: the last addresses that were computed before it. */
+struct search {
+	const struct check *check;
+	struct code code;
+	struct record *records; /* of code.functions, by index */
+	uint64_t wanted; /* the function whose calls are searched */
+	struct {
+		uint64_t at;
+		uint64_t target;
+	} recent[64];
+	size_t count; /* of all addresses so far; the array keeps the last ones */
+	struct code_function *stack[FOLLOWED];
+	size_t depth;
+	bool found;
+	struct culprits culprits;
+};
+
+static void push(struct search *search, struct code_function *function)
+{
+	if (!function || function->seen || search->depth == FOLLOWED)
+		return;
+	function->seen = true;
+	search->stack[search->depth++] = function;
+}
+
+static void push_callee(void *context, enum code_use use, uint64_t at, uint64_t target)
+{
+	struct search *search = context;
+
+	(void)at;
+	if (use == CODE_CALL && target == search->wanted)
+		search->found = true;
+	if (use == CODE_CALL)
+		push(search, code_at(&search->code, target));
+}
+
+/* Follows the calls of the functions on the stack, and collects those that are instrumented. */
+static void follow(struct search *search)
+{
+	while (search->depth) {
+		struct code_function *function = search->stack[--search->depth];
+
+		/* The runtime has a finding of its own, and counters that call a helper are not the sink's fault. */
+		if (is_runtime(function->symbol->name) || is_atomic_helper(function->symbol->name))
+			continue;
+		if (function->instrumented)
+			culprits_add(&search->culprits, &search->records[function - search->code.functions]);
+		code_walk(&search->code, function, push_callee, search);
+	}
+}
+
+static void find_sinks(void *context, enum code_use use, uint64_t at, uint64_t target)
+{
+	struct search *search = context;
+	const size_t room = sizeof(search->recent) / sizeof(*search->recent);
+	size_t i;
+
+	if (use == CODE_ADDRESS) {
+		if (!code_at(&search->code, target))
+			return;
+		search->recent[search->count % room].at = at;
+		search->recent[search->count++ % room].target = target;
+		return;
+	}
+	if (target != search->wanted)
+		return;
+	for (i = search->count; i && search->count - i < room && at - search->recent[(i - 1) % room].at <= ARGUMENTS;
+		i--)
+		push(search, code_at(&search->code, search->recent[(i - 1) % room].target));
+}
+
+static void search_sender(struct search *search, const char *name)
+{
+	const struct code_function *sender = code_named(&search->code, name);
+	size_t i;
+
+	if (!sender)
+		return;
+	search->wanted = sender->symbol->value;
+	for (i = 0; i < search->code.count; i++) {
+		search->count = 0;
+		if (!is_runtime(search->code.functions[i].symbol->name))
+			code_walk(&search->code, &search->code.functions[i], find_sinks, search);
+	}
+}
+
+static void clear_seen(struct search *search)
+{
+	size_t i;
+
+	for (i = 0; i < search->code.count; i++)
+		search->code.functions[i].seen = false;
+	search->depth = 0;
+	search->found = false;
+}
+
+static void add_fixes(
+	struct check *check, struct search *search, enum finding_id id, const char *what, const char *effect)
+{
+	struct buffer text = {0};
+	struct finding *finding;
+
+	if (!search->culprits.functions.count)
+		return;
+	culprits_text(&search->culprits, &text);
+	finding = check_add(check, id, "%s: %zu function%s (%s); %s", what, search->culprits.functions.count,
+		search->culprits.functions.count == 1 ? "" : "s", buffer_string(&text), effect);
+	culprits_add_files(&search->culprits, finding, FIX_FILES_WITHOUT);
+	buffer_free(&text);
+}
+
+static void check_sinks(struct check *check, struct search *search)
+{
+	size_t i;
+
+	culprits_start(&search->culprits, check);
+	clear_seen(search);
+	for (i = 0; i < sizeof(senders) / sizeof(*senders); i++)
+		search_sender(search, senders[i]);
+	follow(search);
+	add_fixes(check, search, FINDING_SINK_INSTRUMENTED, "the sink of a dump, or what it calls, is instrumented",
+		"a dump would change the counters while it sends them");
+	culprits_end(&search->culprits);
+}
+
+static void check_names_of(
+	struct check *check, struct search *search, bool (*is_one)(const char *), bool recursive, enum finding_id id)
+{
+	const struct records *records = &check->records;
+	struct record record;
+	size_t i;
+
+	culprits_start(&search->culprits, check);
+	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++) {
+		char *name = record_function(check, &record);
+		struct code_function *function;
+
+		if (!is_one(name)) {
+			free(name);
+			continue;
+		}
+		function = recursive ? code_named(&search->code, name) : NULL;
+		free(name);
+		if (function) {
+			/* Only a function that comes back to itself is a helper of counters. */
+			clear_seen(search);
+			search->wanted = function->symbol->value;
+			push(search, function);
+			while (search->depth)
+				code_walk(&search->code, search->stack[--search->depth], push_callee, search);
+		}
+		if (!recursive || (function && search->found))
+			culprits_add(&search->culprits, &record);
+	}
+	if (recursive)
+		add_fixes(check, search, id, "functions that clang calls to count are instrumented",
+			"the first count calls them, they count themselves, and the stack overflows");
+	else
+		add_fixes(check, search, id, "the runtime is instrumented",
+			"a dump would change the counters while it reads them");
+	culprits_end(&search->culprits);
+}
+
+void check_runtime(struct check *check)
+{
+	const struct records *records = &check->records;
+	struct search *search = allocate(1, sizeof(*search));
+	struct record record;
+	size_t i;
+
+	if (!records->count || !check->names.count) {
+		free(search);
+		return;
+	}
+	search->check = check;
+	code_open(&search->code, &check->image);
+	search->records = allocate(search->code.count + 1, sizeof(*search->records));
+	for (i = 0; i < records->count && records_get(records, records->version, i, &record); i++) {
+		uint64_t address = check_address(check, &record);
+		struct code_function *function = address ? code_at(&search->code, address) : NULL;
+
+		if (function) {
+			function->instrumented = true;
+			search->records[function - search->code.functions] = record;
+		}
+	}
+	check_names_of(check, search, is_runtime, false, FINDING_RUNTIME_INSTRUMENTED);
+	check_names_of(check, search, is_atomic_helper, true, FINDING_ATOMIC_HELPER_INSTRUMENTED);
+	check_sinks(check, search);
+	free(search->records);
+	code_close(&search->code);
+	free(search);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * check_unmapped.c - compares the place of the counters with the memory that the page tables map when
+ * instrumented code runs, as the option --mapped gives it.
+ */
+#include "check.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* Reads an address: a number as in C, or a symbol. */
+static bool read_address(const struct check *check, const char *word, uint64_t *address)
+{
+	const struct image_symbol *symbol;
+	char *end;
+
+	if (*word >= '0' && *word <= '9') {
+		errno = 0;
+		*address = strtoull(word, &end, 0);
+		return !*end && !errno;
+	}
+	symbol = image_symbol(&check->image, word);
+	if (symbol)
+		*address = symbol->value;
+	return symbol != NULL;
+}
+
+/* The section is checked as a whole; the text names its first byte outside. */
+static void check_one(struct check *check, enum profile_section section, uint64_t start, uint64_t stop)
+{
+	const struct extent *extent = &check->extent[section];
+
+	if (!check->present[section] || check->not_loaded[section] ||
+		(extent->address >= start && extent->address <= stop && extent->size <= stop - extent->address))
+		return;
+	fix_section(check_add(check, FINDING_COUNTERS_UNMAPPED,
+			    "%s is at 0x%" PRIx64 " to 0x%" PRIx64 ", and the mapped memory is 0x%" PRIx64
+			    " to 0x%" PRIx64 ": the first count outside of it would fault",
+			    section_name[section], extent->address, extent->address + extent->size, start, stop),
+		section);
+}
+
+enum status check_unmapped(struct check *check, struct error *error)
+{
+	const char *colon = check->mapped ? strchr(check->mapped, ':') : NULL;
+	char *words[2];
+	uint64_t bounds[2];
+	enum status status = STATUS_OK;
+	size_t i;
+
+	if (!check->mapped)
+		return STATUS_OK;
+	if (!colon)
+		return error_set(
+			error, STATUS_USAGE, "--mapped takes START:END, addresses or symbols, not '%s'", check->mapped);
+	words[0] = format("%.*s", (int)(colon - check->mapped), check->mapped);
+	words[1] = format("%s", colon + 1);
+	for (i = 0; i < 2 && status == STATUS_OK; i++)
+		if (!read_address(check, words[i], &bounds[i]))
+			status = error_set(error, STATUS_USAGE, "has no symbol '%s', which --mapped names%s", words[i],
+				check->image.symbol_count ? "" : ": it is stripped");
+	if (status == STATUS_OK && bounds[0] >= bounds[1])
+		status = error_set(error, STATUS_USAGE, "the memory of --mapped is empty: 0x%" PRIx64 " to 0x%" PRIx64,
+			bounds[0], bounds[1]);
+	if (status == STATUS_OK) {
+		check_one(check, SECTION_COUNTERS, bounds[0], bounds[1]);
+		check_one(check, SECTION_BITMAPS, bounds[0], bounds[1]);
+	}
+	free(words[0]);
+	free(words[1]);
+	return status;
+}

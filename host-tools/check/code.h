@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * code.h - the functions of an image by address, and what their machine code refers to: direct calls, and
+ * addresses that it computes. That is enough to follow calls; no other instruction is understood. Knows x86,
+ * AArch64, Arm (A32 and Thumb) and RISC-V.
+ */
+#ifndef BAREPROF_HOST_CODE_H
+#define BAREPROF_HOST_CODE_H
+
+#include "image.h"
+
+struct code_function {
+	const struct image_symbol *symbol;
+	uint64_t size; /* bytes */
+	bool instrumented; /* for the user of the list */
+	bool seen; /* the same */
+};
+
+/* Starts with code_open(), ends with code_close(). The image must stay open. */
+struct code {
+	const struct image *image;
+	struct code_function *functions; /* by address */
+	size_t count;
+};
+
+enum code_use {
+	CODE_CALL,
+	CODE_ADDRESS
+};
+
+/* A reference from the instruction at address @at to address @target. */
+typedef void code_each(void *context, enum code_use use, uint64_t at, uint64_t target);
+
+void code_open(struct code *code, const struct image *image);
+void code_close(struct code *code);
+
+/* code_at - returns the function that starts at @address, or NULL. */
+struct code_function *code_at(const struct code *code, uint64_t address);
+/* code_named - returns the function @name, or NULL. */
+struct code_function *code_named(const struct code *code, const char *name);
+
+/*
+ * code_walk - calls @each for each reference of @function, in the order of addresses. Data between the
+ * instructions can look like a reference, so compare targets with the starts of functions. A machine that is
+ * not known has no references.
+ */
+void code_walk(const struct code *code, const struct code_function *function, code_each *each, void *context);
+
+#endif

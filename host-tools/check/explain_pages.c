@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * explain_pages.c - the pages of all findings, in the order of their table.
+ */
+#include "explain_pages.h"
+
+/* clang-format off */
+static const char *const pages[FINDINGS] = {
+	[FINDING_ATOMIC_HELPER_INSTRUMENTED] =
+		"Cause:   Where no instruction adds atomically, as on a Cortex-M, clang calls a\n"
+		"         function such as __atomic_fetch_add_8 for each count (-fprofile-\n"
+		"         update=atomic). That function, or one that it calls, was compiled with\n"
+		"         instrumentation.\n"
+		"Effect:  The first count calls it, it counts itself, and so it never returns.\n"
+		"         The stack overflows.\n"
+		"Remedy:  Compile its file without instrumentation, or take the one of bareprof.c\n"
+		"         (-DBAREPROF_ATOMIC).\n",
+	[FINDING_BINARY_DIFFERS] =
+		"Cause:   The file is of another build, was changed after objcopy, or is packed.\n"
+		"Effect:  The counts of one build would be read with the records of another.\n"
+		"Remedy:  Make the file again from this ELF file, and give both to check.\n",
+	[FINDING_BINARY_INCOMPLETE] =
+		"Cause:   objcopy got a list of sections (-j), or sections to remove (-R), that\n"
+		"         was made before the image had a profile.\n"
+		"Effect:  The target finds other bytes where the records, names or counters\n"
+		"         should be.\n"
+		"Remedy:  Add the -j options that check prints, or leave out -j: objcopy then\n"
+		"         takes all sections that are loaded.\n",
+	[FINDING_BOUND_WRONG] =
+		"Cause:   The linker script sets a symbol before it aligns the section, or\n"
+		"         something is between the symbol and the section.\n"
+		"Effect:  The runtime reads too few bytes, too many, or the wrong ones.\n"
+		"Remedy:  Use the line that check prints. It aligns first, and has both symbols\n"
+		"         inside the section.\n",
+	[FINDING_BOUNDS_LINUX_NAMES] =
+		"Cause:   The script names the bounds as Linux does: SECTION_start and\n"
+		"         SECTION_end.\n"
+		"Effect:  The Linux port works with these. bareprof.c does not link.\n"
+		"Remedy:  None is needed for the Linux port. Otherwise link with the --defsym\n"
+		"         options that check prints.\n",
+	[FINDING_BOUNDS_NOT_LOADED] =
+		"Cause:   A section is in the ELF file only, as in a lean image, but its bounds\n"
+		"         enclose memory.\n"
+		"Effect:  The runtime reads bytes that are not records.\n"
+		"Remedy:  Give the section equal bounds, as bareprof-lean.ld does.\n",
+	[FINDING_BOUNDS_UNDEFINED] =
+		"Cause:   No script of the link defines the symbols at the start and end of a\n"
+		"         section.\n"
+		"Effect:  The runtime does not link, or finds no profile.\n"
+		"Remedy:  Put -T bareprof.ld before your script, or add the lines that check\n"
+		"         prints to your script.\n",
+	[FINDING_BUILD_ID_UNBOUNDED] =
+		"Cause:   The script places the note .note.gnu.build-id with bounds that include\n"
+		"         its header, or others.\n"
+		"Effect:  Dumps have no build id, so nothing shows whether a profile belongs to\n"
+		"         an image.\n"
+		"Remedy:  Use the line that check prints.\n",
+	[FINDING_CORRELATED] =
+		"Cause:   The objects were compiled with -mllvm -profile-correlate=debug-info, so\n"
+		"         their records are in the debug information.\n"
+		"Effect:  bareprof cannot make a profile of the counters.\n"
+		"Remedy:  Leave the option out. A lean image loads as little without it.\n",
+	[FINDING_COUNTERS_LOST] =
+		"Cause:   The linker put the counters of some objects elsewhere, or dropped them.\n"
+		"         Often a wildcard of the script comes before the line for\n"
+		"         __llvm_prf_cnts.\n"
+		"Effect:  The runtime refuses the image.\n"
+		"Remedy:  Use the lines that check prints, and put them before wildcards.\n",
+	[FINDING_COUNTERS_NOT_FILLED] =
+		"Cause:   The counters are NOLOAD, or were merged into .bss, so the file has no\n"
+		"         bytes for them. The image has neither bareprof_start() nor\n"
+		"         bareprof_small_start(), and the counters are outside of the bounds of\n"
+		"         .bss, as far as check knows their names.\n"
+		"Effect:  Counts start from what the memory held. A report then shows impossible\n"
+		"         numbers. Only if the loader clears the memory, as one for ELF files\n"
+		"         does, nothing is wrong.\n"
+		"Remedy:  Call bareprof_start() before instrumented code runs; it also sets byte\n"
+		"         counters to 0xff. Or place the counters between the bounds that start-\n"
+		"         up code clears.\n",
+	[FINDING_COUNTERS_NOT_LOADED] =
+		"Cause:   The script places counters as a section that is not loaded (INFO, or\n"
+		"         address 0 without the flag for memory).\n"
+		"Effect:  Instrumented code counts at addresses that belong to something else.\n"
+		"Remedy:  Use the lines that check prints. Only records, names and the coverage\n"
+		"         mapping may stay in the file.\n",
+	[FINDING_COUNTERS_READ_ONLY] =
+		"Cause:   The script puts counters into a segment with constants.\n"
+		"Effect:  If memory is protected, the first count faults.\n"
+		"Remedy:  Place them after .data.\n",
+	[FINDING_COUNTERS_SHARED] =
+		"Cause:   ld -r --force-group-allocation turned COMDAT groups into plain\n"
+		"         sections, so the final link kept two copies.\n"
+		"Effect:  The runtime refuses the image.\n"
+		"Remedy:  Leave the option out, or link in one step.\n",
+	[FINDING_COUNTERS_UNMAPPED] =
+		"Cause:   The counters are outside of the memory that --mapped gives. Code that\n"
+		"         runs before the final page tables counts as well.\n"
+		"Effect:  The first count in such code faults.\n"
+		"Remedy:  Move the sections into that memory, or compile the early code without\n"
+		"         instrumentation.\n",
+	[FINDING_FORBIDDEN] =
+		"Cause:   A function in .noinstr.text, .head.text or a section of --forbid has\n"
+		"         counters.\n"
+		"Effect:  It counts in a state where that is not allowed, and may fault or hang.\n"
+		"Remedy:  Mark it with the attribute that check prints, or compile its file\n"
+		"         without instrumentation.\n",
+	[FINDING_FORBIDDEN_UNKNOWN] =
+		"Cause:   Some instrumented functions have no symbol, mostly because they were\n"
+		"         inlined everywhere.\n"
+		"Effect:  check cannot tell whether their code is in a forbidden section.\n"
+		"Remedy:  Mark inline functions that such code calls with\n"
+		"         no_profile_instrument_function.\n",
+	[FINDING_MAPPING_LOADED] =
+		"Cause:   The coverage mapping is in a loaded segment. clang 12 and earlier mark\n"
+		"         it as loaded, and scripts with a wildcard for constants take it as\n"
+		"         well.\n"
+		"Effect:  It takes memory, often more than all else of the profile.\n"
+		"Remedy:  Use the lines that check prints. llvm-cov reads the mapping in the ELF\n"
+		"         file.\n",
+	[FINDING_MAPPING_WITHOUT_FUNCTIONS] =
+		"Cause:   The image has __llvm_covmap but not __llvm_covfun. A /DISCARD/ took it,\n"
+		"         or --gc-sections did, as clang puts each function into a group of its\n"
+		"         own and the script has no KEEP for them.\n"
+		"Effect:  Dumps and merges work, but each report is empty.\n"
+		"Remedy:  Use the lines that check prints, before the /DISCARD/. Link again;\n"
+		"         nothing has to be compiled or run again if no code moves.\n",
+	[FINDING_MISALIGNED] =
+		"Cause:   A section does not start at a multiple of 8, often because of SUBALIGN\n"
+		"         or an address without ALIGN(8).\n"
+		"Effect:  The runtime and LLVM's tools refuse the profile.\n"
+		"Remedy:  Use the line that check prints.\n",
+	[FINDING_NAMES_DAMAGED] =
+		"Cause:   Something is between the names of two objects, often fill bytes for an\n"
+		"         alignment.\n"
+		"Effect:  No tool can tell the names of functions.\n"
+		"Remedy:  Use the line that check prints, without fill bytes.\n",
+	[FINDING_NAMES_MISSING] =
+		"Cause:   The linker dropped the names of some objects, but not their records.\n"
+		"Effect:  LLVM's tools refuse the profile.\n"
+		"Remedy:  Use the line with KEEP that check prints.\n",
+	[FINDING_NAMES_NOT_FILLED] =
+		"Cause:   The section of names is NOLOAD.\n"
+		"Effect:  The profile has no names.\n"
+		"Remedy:  Names are constants: place them where the file has content.\n",
+	[FINDING_NAMES_UNUSED] =
+		"Cause:   clang made code and a record for the function, and the linker dropped\n"
+		"         the record, since the script has no KEEP and the link has --gc-\n"
+		"         sections. If the image has no coverage mapping, the name may also\n"
+		"         belong to an inline function that no code uses.\n"
+		"Effect:  Reports leave the function out, so coverage looks higher than it is.\n"
+		"Remedy:  Use the lines with KEEP that check prints. Names of unused inline\n"
+		"         functions of headers are no finding: the line \"unused\" of check has\n"
+		"         their number, and -mllvm -limited-coverage-experimental=true leaves\n"
+		"         them out.\n",
+	[FINDING_NO_BUILD_ID] =
+		"Cause:   The link had no --build-id.\n"
+		"Effect:  Nothing shows whether a dump belongs to an image. For a lean image that\n"
+		"         is an error, because the host has to find its records.\n"
+		"Remedy:  Link with --build-id=sha1, or link stamp.c into the image and run\n"
+		"         bareprof stamp.\n",
+	[FINDING_NO_COUNTERS] =
+		"Cause:   The counters were dropped, or merged into another section without\n"
+		"         symbols around them.\n"
+		"Effect:  The runtime finds nothing to read.\n"
+		"Remedy:  Use the line that check prints.\n",
+	[FINDING_NO_MAPPING] =
+		"Cause:   The objects were compiled without -fcoverage-mapping, or the linker\n"
+		"         dropped the mapping or merged it.\n"
+		"Effect:  The profile is good for PGO, but there is no report.\n"
+		"Remedy:  Use the option and the lines that check prints. For PGO nothing is\n"
+		"         needed.\n",
+	[FINDING_NO_NAMES] =
+		"Cause:   The linker dropped __llvm_prf_names, as nothing refers to it.\n"
+		"Effect:  No tool can read the profile.\n"
+		"Remedy:  Use the lines with KEEP that check prints.\n",
+	[FINDING_NO_RECORDS] =
+		"Cause:   The linker dropped __llvm_prf_data, or strip removed it from a lean\n"
+		"         image.\n"
+		"Effect:  Nobody knows which counters belong to which function.\n"
+		"Remedy:  Use the line that check prints. Give check the image before strip.\n",
+	[FINDING_NO_TIMESTAMPS] =
+		"Cause:   -pgo-temporal-instrumentation was used together with -pgo-function-\n"
+		"         entry-coverage.\n"
+		"Effect:  The runtime refuses the image, and LLVM's readers crash.\n"
+		"Remedy:  Use only one of the two options.\n",
+	[FINDING_NOT_INSTRUMENTED] =
+		"Cause:   No object was compiled with instrumentation, the options were in\n"
+		"         variables that the build ignores, or this is another file.\n"
+		"Effect:  There is no profile.\n"
+		"Remedy:  Compile with the options that check prints. nm OBJECT | grep __prof\n"
+		"         shows whether an object has counters.\n",
+	[FINDING_NOT_STAMPED] =
+		"Cause:   stamp.c reserved space for a build id, and bareprof stamp did not run\n"
+		"         after the link.\n"
+		"Effect:  Dumps have no build id. For a lean image that is an error.\n"
+		"Remedy:  Run the command that check prints, before objcopy.\n",
+	[FINDING_RECORDS_LOST] =
+		"Cause:   The linker dropped or moved records of some objects. Their counters are\n"
+		"         still there.\n"
+		"Effect:  The runtime refuses the image.\n"
+		"Remedy:  Use the lines with KEEP that check prints.\n",
+	[FINDING_RECORDS_NOT_FILLED] =
+		"Cause:   The section of records is NOLOAD.\n"
+		"Effect:  The profile has no functions.\n"
+		"Remedy:  Records are constants: place them where the file has content.\n",
+	[FINDING_RECORDS_UNKNOWN] =
+		"Cause:   There is something between the records, such as fill bytes, or a\n"
+		"         compiler made them that bareprof does not know.\n"
+		"Effect:  Nobody can tell which counters belong to which function.\n"
+		"Remedy:  Use the line that check prints, and clang 13 to 22.\n",
+	[FINDING_RECORDS_UNRELOCATED] =
+		"Cause:   GNU ld linked an object of ld.lld -r whose script had merged the\n"
+		"         sections of COMDAT groups, and dropped their relocations without a\n"
+		"         message.\n"
+		"Effect:  Records do not point to counters.\n"
+		"Remedy:  Remove the lines that check prints from the script of ld -r.\n",
+	[FINDING_RUNTIME_INSTRUMENTED] =
+		"Cause:   bareprof.c was compiled with instrumentation, mostly because the\n"
+		"         options are in variables for all files. Functions whose names begin\n"
+		"         with bareprof_ count as its functions.\n"
+		"Effect:  A dump changes the counters while it reads them, and reports have the\n"
+		"         files of the runtime.\n"
+		"Remedy:  Compile the files that check prints without instrumentation.\n"
+		"         bareprof.mk does so for bareprof.o.\n",
+	[FINDING_SECTION_SPLIT] =
+		"Cause:   The linker kept parts of a section apart: GNU ld -r does so with\n"
+		"         members of COMDAT groups.\n"
+		"Effect:  The runtime sees only one of the parts.\n"
+		"Remedy:  Use what check prints.\n",
+	[FINDING_SINK_INSTRUMENTED] =
+		"Cause:   An instrumented function passes bytes of a dump to the console: the\n"
+		"         sink itself, or a function that it calls. check follows direct calls\n"
+		"         from each address that is passed to bareprof_send() and similar\n"
+		"         functions.\n"
+		"Effect:  The counters change while they are sent. A .profraw may then have\n"
+		"         counts that do not fit each other.\n"
+		"Remedy:  Compile the files that check prints without instrumentation, or mark\n"
+		"         the functions with no_profile_instrument_function.\n",
+	[FINDING_STRIPPED] =
+		"Cause:   The file has no symbols: strip, objcopy or the linker option -s removed\n"
+		"         them.\n"
+		"Effect:  check cannot see bounds, addresses or callers, and other findings may\n"
+		"         be wrong. In a lean image strip also removes the records.\n"
+		"Remedy:  Give check the file as the linker made it.\n",
+	[FINDING_TWO_COMPILERS] =
+		"Cause:   Objects of two releases of clang with different record layouts were\n"
+		"         linked, often from a stale build folder or a library.\n"
+		"Effect:  The runtime refuses the image.\n"
+		"Remedy:  Compile the files that check prints again.\n",
+	[FINDING_TWO_KINDS] =
+		"Cause:   Objects were compiled with different kinds of instrumentation, such as\n"
+		"         coverage and IR PGO.\n"
+		"Effect:  The version word describes only one of them, so the counts of the\n"
+		"         others are read wrongly.\n"
+		"Remedy:  Compile the files that check prints again with the options of the\n"
+		"         others.\n",
+	[FINDING_TWO_RELEASES] =
+		"Cause:   The section .comment names two releases of clang whose record layouts\n"
+		"         agree, such as 19 and 22. If the structural hashes of large functions\n"
+		"         show that instrumented objects come from both, it is a warning.\n"
+		"         Otherwise it is a note, as objects without counters, such as\n"
+		"         bareprof.o, may come from any compiler.\n"
+		"Effect:  Dumps are right. Reports need llvm-cov of the later release. For PGO,\n"
+		"         each release finds only functions with its own hashes.\n"
+		"Remedy:  Compile all instrumented objects with one release.\n",
+	[FINDING_VALUE_RECORDS_READ_ONLY] =
+		"Cause:   clang before 18 makes no memory for lists of values on bare metal, so\n"
+		"         the runtime writes their addresses into the records, which are read-\n"
+		"         only here.\n"
+		"Effect:  bareprof_values_start() returns READ_ONLY, or faults.\n"
+		"Remedy:  Place the records in RAM, as bareprof-rom-values.ld does.\n",
+	[FINDING_VALUE_SITES] =
+		"Cause:   The code records values (-fprofile-generate), but the image has no\n"
+		"         function for that.\n"
+		"Effect:  The runtime refuses the image.\n"
+		"Remedy:  Compile with -mllvm -disable-vp=true, or compile bareprof.c with\n"
+		"         -DBAREPROF_VALUES and call bareprof_values_start().\n",
+	[FINDING_VALUE_SITES_LEAN] =
+		"Cause:   The code records values, which needs records in memory, and the image\n"
+		"         is lean.\n"
+		"Effect:  Values cannot be recorded.\n"
+		"Remedy:  Compile with -mllvm -disable-vp=true, or link an image that is not\n"
+		"         lean.\n",
+	[FINDING_VALUES_READ_ONLY] =
+		"Cause:   The script places the memory for values with constants.\n"
+		"Effect:  bareprof_values_start() faults.\n"
+		"Remedy:  Use the lines that check prints.\n",
+	[FINDING_VERSION_DIFFERS] =
+		"Cause:   The version word is of another release than the records, as when one\n"
+		"         object of another release defines it.\n"
+		"Effect:  The runtime refuses the image.\n"
+		"Remedy:  Compile everything with one release.\n",
+	[FINDING_WEAK_DUPLICATE] =
+		"Cause:   Two objects define the same weak function. The linker keeps one\n"
+		"         definition, but the records of both.\n"
+		"Effect:  The record of the discarded definition points to the counters of the\n"
+		"         other. bareprof_image_init() and bareprof_image_self() return OVERLAP.\n"
+		"Remedy:  Call bareprof_fix_weak_duplicates(), which was bareprof_separate() in\n"
+		"         0.1, when they return OVERLAP, and then bareprof_image_init() again. It\n"
+		"         needs records in RAM. If the function has only one definition in the\n"
+		"         source, ld -r turned COMDAT groups into plain sections: leave out\n"
+		"         --force-group-allocation.\n",
+};
+/* clang-format on */
+
+const char *explain_page(enum finding_id id)
+{
+	return pages[id];
+}

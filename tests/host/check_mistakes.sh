@@ -1,0 +1,390 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# check_mistakes.sh: the mistakes that people made when they brought bareprof into a tree of their own. Each is
+# made in a small kernel, with a real compiler and linker. `bareprof check` must find it. In the kernel without a
+# mistake it must find nothing. Each mistake is made with one compiler and linker, with BAREPROF_WIDE=1 with all.
+# shellcheck disable=SC2086
+. "$(dirname "$0")/../lib.sh"
+
+make -s drop-in DIR="$WORK/drop-in" >"$WORK/log" 2>&1 || { not_ok "make drop-in"; exit 0; }
+
+# The sources of the kernel: what counts, the dump with its sink, and start-up code.
+cat >"$WORK/header.h" <<'C'
+static inline int never_used(int x) { return x ? x * 2 : 1; }
+static inline int never_used_either(int x) { return x > 3 ? x : 1; }
+C
+cat >"$WORK/kernel.c" <<'C'
+#include "header.h"
+int deep(int);
+int start(void);
+int coverage_dump(void);
+__attribute__((noinline)) static int step(int x) { return x > 3 ? x - 1 : x + 1; }
+int deep(int x) { return x ? step(x) : 2; }
+int unused_here(int x);
+int unused_here(int x) { return x ? 1 : 2; }
+int start(void) { return deep(3) + coverage_dump(); }
+C
+cat >"$WORK/uart.c" <<'C'
+extern volatile unsigned int uart[8];
+volatile unsigned int uart[8];
+void uart_put(int c);
+void uart_put(int c) { while (uart[6] & 32) ; uart[0] = (unsigned int)c; }
+C
+cat >"$WORK/coverage.c" <<'C'
+#include "bareprof.h"
+void uart_put(int c);
+int coverage_dump(void);
+int fix_weak(void);
+static struct bareprof_image image;
+static struct bareprof_capture capture;
+static unsigned char block[512];
+static int put(void *context, const void *data, size_t n)
+{
+	const unsigned char *text = data;
+	(void)context;
+	while (n--)
+		uart_put(*text++);
+	return 0;
+}
+int coverage_dump(void)
+{
+	int error;
+#ifdef NOLOAD
+	error = bareprof_start(&image);
+#else
+	error = bareprof_image_self(&image);
+#endif
+#ifdef WEAK
+	if (error)
+		bareprof_fix_weak_duplicates(&image);
+#endif
+	if (!error)
+		error = bareprof_capture_open(&capture, &image, 1, block, sizeof(block));
+	return error ? error : bareprof_send(&capture, block, sizeof(block), bareprof_encode_text, put, 0);
+}
+C
+cat >"$WORK/kernel.ld" <<'LD'
+ENTRY(start)
+SECTIONS
+{
+	. = 0x100000;
+	.text : { *(.text .text.*) }
+	.rodata : { *(.rodata .rodata.*) }
+	.init_array : { *(.init_array .init_array.*) }
+	.data : ALIGN(4096) { *(.data .data.*) }
+	.bss : { __bss_start = .; *(.bss .bss.* COMMON) __bss_end = .; }
+	/DISCARD/ : { *(.ARM.exidx*) *(.eh_frame*) }
+}
+LD
+
+coverage="-fprofile-instr-generate -fcoverage-mapping"
+options="-O1 -ffreestanding -ffunction-sections -fdata-sections -fno-stack-protector -fno-unwind-tables
+	-fno-asynchronous-unwind-tables -fno-pic -w -I$WORK/drop-in -I."
+
+# triple MACHINE, linker MACHINE: the compiler's options, and GNU ld, for a machine.
+triple() {
+	case $1 in
+	x86_64) echo "--target=x86_64-linux-gnu" ;;
+	aarch64) echo "--target=aarch64-linux-gnu" ;;
+	m3) echo "--target=thumbv7m-none-eabi -mfloat-abi=soft" ;;
+	armv7a) echo "--target=armv7a-linux-gnueabi -mfloat-abi=soft" ;;
+	esac
+}
+gnu() {
+	case $1 in
+	x86_64) echo ld ;;
+	aarch64) echo aarch64-linux-gnu-ld ;;
+	m3 | armv7a) echo arm-none-eabi-ld ;;
+	esac
+}
+
+# All compilers and linkers that are installed. A mistake gets the next one of the list, unless it names one.
+all=
+for version in 22 14 19; do
+	for linker in lld gnu; do
+		command -v clang-$version ld.lld-$version >/dev/null && all="$all $version,$linker"
+	done
+done
+[ -n "$all" ] || { skip "mistakes: no clang with lld"; exit 0; }
+rest=
+# $only: the release that a mistake needs.
+each_tools() {
+	each=
+	for tools in $all; do
+		[ "${only:-${tools%,*}}" != ${tools%,*} ] || each="$each $tools"
+	done
+	[ -z "${BAREPROF_WIDE:-}" ] || return
+	[ -n "$rest" ] || rest=$all
+	[ -n "${only:-}" ] || each=$rest
+	each=$(echo $each | cut -d' ' -f1)
+	[ -n "${only:-}" ] || rest=$(echo $rest | cut -s -d' ' -f2-)
+}
+
+# prepare: the folder $case with the kernel that has no mistake. A mistake changes its files and variables.
+cases=0
+prepare() {
+	cases=$((cases + 1))
+	case=$WORK/case$cases
+	mkdir "$case"
+	cp "$WORK"/*.c "$WORK"/*.h "$WORK"/kernel.ld "$WORK/drop-in/bareprof.c" "$WORK"/drop-in/*.ld "$case"
+	counted=kernel # the sources that are compiled with $kind
+	kind=$coverage
+	extra= # options for all sources
+	fragment=bareprof.ld
+	link_options="--gc-sections --build-id=sha1"
+	check_options=
+	other= # source,version: a source for another compiler
+	after=true # is run after the link
+}
+
+# build VERSION LINKER: makes $case/image. Compiled objects are kept for later cases.
+build() (
+	cd "$case" || exit
+	objects=
+	for source in *.c; do
+		name=${source%.c}
+		flags=$extra
+		case " $counted " in *" $name "*) flags="$flags $kind" ;; esac
+		version=$1
+		[ "${other%,*}" != "$name" ] || version=${other#*,}
+		key=$(cat "$source" header.h | cksum | tr -d ' ')-$(echo "$version $machine $flags $source" | cksum | tr -d ' ')
+		if [ ! -f "$WORK/objects/$key" ]; then
+			mkdir -p "$WORK/objects"
+			clang-$version $(triple $machine) $options $flags -c "$source" -o "$WORK/objects/$key" || exit
+		fi
+		cp "$WORK/objects/$key" "$name.o"
+		objects="$objects $name.o"
+	done
+	linker=ld.lld-$1
+	[ $2 = lld ] || linker=$(gnu $machine)
+	$linker $link_options ${fragment:+-T $fragment} -T kernel.ld $objects -o image || exit
+	$after
+) >"$case/log" 2>&1
+
+# found: prints a line "SEVERITY ID" for each finding about $case/image.
+found() {
+	(cd "$case" && "$BAREPROF" check --json $check_options image) >"$case/json" 2>"$case/err"
+	python3 - "$case/json" <<'PYTHON'
+import json, sys
+for finding in json.load(open(sys.argv[1]))["findings"]:
+    print(finding["severity"], finding["id"])
+PYTHON
+}
+
+fails() {
+	not_ok "$1"
+	shift
+	for file; do [ ! -s "$file" ] || sed 's/^/    /' "$file"; done
+}
+
+# mistake WHAT MACHINE SEVERITY ID PATTERN SETUP...: check finds the mistake that SETUP makes. The text of the
+# finding matches PATTERN. `none` as ID: nothing is found. `first` after the ID: it comes before all others.
+mistake() {
+	what=$1
+	machine=$2
+	wanted="$3 $4"
+	pattern=$5
+	shift 5
+	each_tools
+	for tools in $each; do
+		name="$what (clang ${tools%,*}, ${tools#*,}, $machine)"
+		prepare
+		cd "$case" && "$@"
+		cd "$ROOT" || exit
+		if ! build ${tools%,*} ${tools#*,}; then
+			fails "$name: does not build" "$case/log"
+			continue
+		fi
+		found >"$case/found" 2>&1
+		if [ "$wanted" = "no finding" ]; then
+			if [ -s "$case/json" ] && [ ! -s "$case/found" ]; then ok "$name: no finding"; else fails "$name: findings" "$case/found" "$case/json" "$case/err"; fi
+		elif grep -qx "$wanted" "$case/found" && grep -Eq "\"text\": .*($pattern)" "$case/json"; then
+			ok "$name: $wanted"
+		else
+			fails "$name: not '$wanted' with '$pattern'" "$case/found" "$case/json" "$case/err"
+		fi
+	done
+}
+
+# The kernel without a mistake, with all compilers and linkers.
+machines="x86_64 aarch64 m3 armv7a"
+for tools in $all; do
+	for machine in ${BAREPROF_WIDE:+x86_64 aarch64 m3} $(echo $machines | cut -d' ' -f1); do
+		machines="$(echo $machines | cut -d' ' -f2-) $machine"
+		prepare
+		if build ${tools%,*} ${tools#*,}; then
+			found >"$case/found"
+			check "no mistake: clang ${tools%,*}, ${tools#*,}, $machine" \
+				sh -c "[ -s '$case/json' ] && ! grep . '$case/found' && grep -q '\"unused_functions\": 2,' '$case/json'"
+		else
+			fails "no mistake: clang ${tools%,*}, ${tools#*,}, $machine: does not build" "$case/log"
+		fi
+	done
+done
+"$BAREPROF" check "$case/image" >"$WORK/out"
+check "the cause of unused names is told" grep -q 'unused: .*2 functions.*limited-coverage-experimental=true' "$WORK/out"
+
+# 1. __llvm_covfun is discarded.
+discard_covfun() { sed -i 's/__llvm_covfun 0 : {[^}]*}//' bareprof.ld && sed -i 's|/DISCARD/ : {|& *(__llvm_covfun)|' kernel.ld; }
+mistake "__llvm_covfun discarded" x86_64 warning mapping-without-functions 'every report will be empty' discard_covfun
+mistake "__llvm_covfun discarded" aarch64 warning mapping-without-functions '__llvm_covfun' discard_covfun
+# 2. KEEP dropped.
+no_keep() { sed -i 's/KEEP(\(\*(__llvm_prf[^)]*)\))/\1/g' bareprof.ld; }
+mistake "KEEP dropped" x86_64 warning names-unused 'unused_here.*dropped the records' no_keep
+mistake "KEEP dropped" aarch64 warning names-unused 'unused_here.*dropped the records' no_keep
+# 3. The runtime is instrumented, the sink, what the sink calls.
+runtime_counts() { counted="kernel bareprof"; }
+mistake "runtime instrumented" armv7a warning runtime-instrumented 'from bareprof\.c' runtime_counts
+sink_counts() { counted="kernel coverage"; }
+uart_counts() { counted="kernel uart"; }
+for machine in x86_64 aarch64 m3 armv7a; do
+	mistake "sink instrumented" $machine warning sink-instrumented 'coverage\.c:put' sink_counts
+	mistake "a function of the sink instrumented" $machine warning sink-instrumented 'uart_put' uart_counts
+done
+# 4. The helper for atomic counters is instrumented.
+helper() {
+	kind="$coverage -fprofile-update=atomic"
+	cat >helper.c <<'C'
+typedef unsigned long long word;
+unsigned long long lock(void);
+static int masked;
+static void mask(void) { masked = masked ? 2 : 1; }
+word __atomic_fetch_add_8(word *at, word n, int order) { mask(); word old = *at; *at = old + n; return old; }
+word add(word *at, word n) __asm__("__sync_fetch_and_add_8");
+word add(word *at, word n) { mask(); word old = *at; *at = old + n; return old; }
+word swap(word *at, word from, word to) __asm__("__sync_val_compare_and_swap_8");
+word swap(word *at, word from, word to) { mask(); word old = *at; if (old == from) *at = to; return old; }
+C
+}
+helper_counts() { helper && counted="kernel helper"; }
+mistake "atomic helper" m3 no finding '' helper
+mistake "atomic helper instrumented" m3 error atomic-helper-instrumented 'helper\.c' helper_counts
+# 6. Counters that nobody fills.
+noload() { sed -i 's/__llvm_prf_cnts :/__llvm_prf_cnts (NOLOAD) :/' bareprof.ld; }
+noload_started() { noload && extra="-DNOLOAD -DBAREPROF_NOLOAD" && sed -i 's/__llvm_prf_cnts (NO/.bareprof_valid (NOLOAD) : { __bareprof_valid = .; . += 8; } &/' bareprof.ld; }
+# In .bss, which start-up code clears.
+noload_cleared() {
+	bounded='__bss_start = .; . = ALIGN(8); __start___llvm_prf_cnts = .; KEEP(*(__llvm_prf_cnts)) __stop___llvm_prf_cnts = .;'
+	noload
+	sed -i 's/__llvm_prf_cnts (NOLOAD) : ALIGN(8) {[^}]*}//' bareprof.ld
+	sed -i "s/\.bss : { __bss_start = \.;/.bss (NOLOAD) : { $bounded/" kernel.ld
+}
+mistake "NOLOAD counters that nobody fills" m3 warning counters-not-filled 'no content.*outside of __bss_start' noload
+mistake "NOLOAD counters with bareprof_start()" m3 no finding '' noload_started
+mistake "counters in .bss, which start-up clears" armv7a no finding '' noload_cleared
+bytes_cleared() { noload_cleared && kind="$coverage -mllvm -enable-single-byte-coverage"; }
+[ "$all" = "${all#*19,}" ] || only=19 mistake "byte counters in .bss" x86_64 warning counters-not-filled 'byte counters start as 0xff' bytes_cleared
+# 7. Two releases of clang whose record layouts agree. Large functions show it by their hashes.
+other_release() {
+	other=other,$1
+	counted="kernel large other"
+	awk 'BEGIN {
+		for (i = 0; i < 24; i++) {
+			printf "int large%d(int x); int large%d(int x) {", i, i
+			for (j = 0; j < 9; j++)
+				printf " while (x > %d) { if (x & %d) x -= 2; else x--; }", i + j, i * 7 % 5 + j
+			printf " return x; }\n"
+		}
+	}' >large.c
+	sed 's/while (x > \([0-9]*\)) { if/for (; x > \1;) { if (x \& 64) x--; if/; s/large/other/g' large.c >other.c
+	sed -i 's/--gc-sections//' kernel.ld
+	link_options=--build-id=sha1
+}
+case $all in
+*22,*19,*)
+	only=22 mistake "one object of clang 19" x86_64 warning two-releases 'objects of clang 22 or later.* from large\.c' other_release 19
+	only=19 mistake "one object of clang 22" aarch64 warning two-releases 'objects of clang 22 or later.* from other\.c' other_release 22
+	runtime_by() { other=bareprof,$1; }
+	only=22 mistake "the runtime of clang 19" x86_64 note two-releases 'objects without counters may' runtime_by 19
+	;;
+*) skip "two releases with one layout: clang 19 and 22 are not both installed" ;;
+esac
+case $all in
+*22,*14,*) only=22 mistake "one object of clang 14" x86_64 error two-compilers 'LLVM 14 to 17' other_release 14 ;;
+esac
+
+# 8. Counters outside of the mapped memory.
+mapped() { check_options="--mapped $1"; }
+mistake "counters beyond the mapped memory" x86_64 error counters-unmapped '__llvm_prf_cnts is at 0x' mapped 0x100000:__start___llvm_prf_cnts
+mistake "counters before the mapped memory" m3 error counters-unmapped 'would fault' mapped __stop___llvm_prf_cnts:0x10000000
+mistake "counters in the mapped memory" aarch64 no finding '' mapped __start___llvm_prf_cnts:__stop___llvm_prf_cnts
+for range in 0x100000 nosuch:0x200000 0x100000:nosuch 0x200000:0x100000 12x:13; do
+	refuses "--mapped $range" "(mapped|nosuch|12x)" "$BAREPROF" check --mapped $range "$case/image"
+done
+
+# 9. objcopy with a list of sections.
+copied() {
+	check_options="--bin image.bin"
+	copy=$1
+	after=copy_image
+}
+copy_image() { llvm-objcopy-${tools%,*} -O binary $copy image image.bin; }
+text="-j .text -j .rodata -j .data -j .bss"
+mistake "objcopy -j without the profile" x86_64 error binary-incomplete 'image.bin lacks __llvm_prf_cnts.*__llvm_prf_data.*__llvm_prf_names.*build-id' copied "$text"
+mistake "objcopy -j without names" m3 error binary-incomplete 'image.bin lacks __llvm_prf_names \(' copied \
+	"$text -j __llvm_prf_cnts -j __llvm_prf_data -j .note.gnu.build-id"
+mistake "objcopy -R" aarch64 error binary-incomplete 'lacks __llvm_prf_data \(' copied "-R __llvm_prf_data"
+mistake "objcopy of all sections" armv7a no finding '' copied ""
+# What the finding proposes helps.
+options_of() { python3 -c 'import json, sys; print(*[fix["line"] for f in json.load(open(sys.argv[1]))["findings"] for fix in f["fixes"]])' "$1"; }
+mistake "objcopy -j without the profile" aarch64 error binary-incomplete 'lacks' copied "$text"
+line=$(options_of "$case/json")
+(cd "$case" && copy="$text $line" && copy_image)
+check "objcopy with what check proposes: $line" "$BAREPROF" check --bin "$case/image.bin" "$case/image"
+head -c 5000 /dev/urandom >"$WORK/random.bin"
+check "a file of another build: error binary-differs (no section found)" \
+	sh -c "'$BAREPROF' check --json --bin '$WORK/random.bin' '$case/image' | grep -q '\"id\": \"binary-differs\"'"
+python3 - "$case/image.bin" "$WORK/other.bin" <<'PYTHON'
+import sys
+image = bytearray(open(sys.argv[1], "rb").read())
+at = image.find(b"kernel.c:step") + 1 or len(image) * 3 // 4
+image[at] ^= 1
+image[-8] ^= 1
+open(sys.argv[2], "wb").write(image)
+PYTHON
+check "a file with other bytes: error binary-differs" \
+	sh -c "'$BAREPROF' check --json --bin '$WORK/other.bin' '$case/image' | grep -q '\"id\": \"binary-differs\"'"
+: >"$WORK/empty.bin"
+check "an empty file: error binary-differs" \
+	sh -c "'$BAREPROF' check --json --bin '$WORK/empty.bin' '$case/image' | grep -q '\"id\": \"binary-differs\"'"
+refuses "--bin with the ELF file" 'image: is an ELF file: --bin takes a plain copy' "$BAREPROF" check --bin "$case/image" "$case/image"
+llvm-objcopy-${tools%,*} -O ihex "$case/image" "$WORK/image.hex"
+refuses "--bin with a HEX file" 'is an Intel HEX file' "$BAREPROF" check --bin "$WORK/image.hex" "$case/image"
+refuses "--bin with no file" 'cannot be opened: No such file' "$BAREPROF" check --bin "$WORK/none" "$case/image"
+
+# 10. A stripped image: that hint comes first.
+stripped() { after=strip_image; }
+strip_image() { llvm-objcopy-${tools%,*} --strip-all image; }
+mistake "a stripped image" x86_64 note stripped 'check the image before strip' stripped
+check "a stripped image: the hint is the first finding" sh -c "head -n 1 '$case/found' | grep -qx 'note stripped'"
+lean_stripped() {
+	stripped
+	fragment=bareprof-lean.ld
+	[ ${tools%,*} -ge 17 ] || extra=-DLEAN
+}
+mistake "a stripped lean image" aarch64 note stripped 'check the image before strip' lean_stripped
+check "a stripped lean image: the hint comes before errors" sh -c "head -n 1 '$case/found' | grep -qx 'note stripped' && grep -q '^error' '$case/found'"
+
+# 12. A weak function in two files.
+weak() {
+	counted="kernel one two"
+	echo '__attribute__((weak)) int hook(int x) { return x ? 1 : 2; } int one(void) { return hook(1); }' >one.c
+	echo '__attribute__((weak)) int hook(int x) { return x ? 1 : 2; } int two(void) { return hook(2); }' >two.c
+}
+weak_fixed() { weak && extra=-DWEAK; }
+mistake "a weak function in two files" m3 error weak-duplicate '"bareprof_fix_weak_duplicates\(\) must be called' weak
+check "a weak function: the fix is the call, not an option of ld -r" \
+	sh -c "grep -q '\"line\": \"bareprof_fix_weak_duplicates(&image);\"' '$case/json' && ! grep -q force-group '$case/json'"
+mistake "a weak function, and the call" m3 note weak-duplicate 'count as never run' weak_fixed
+
+# --explain has a page for each finding, and for the ids of the last version.
+"$BAREPROF" check --explain list >"$WORK/list"
+sed -n 's/^	X([A-Z_]*, "\([a-z-]*\)",.*/\1/p' host-tools/check/findings.h >"$WORK/ids"
+check "--explain list has all ids" sh -c "awk '{ print \$1 }' '$WORK/list' | sort >'$WORK/listed' && sed -n 's/^	X([A-Z_]*, \"\([a-z-]*\)\", [A-Z]*, .*/\1/p' host-tools/check/findings.h | sort | diff - '$WORK/listed'"
+while read -r id; do
+	"$BAREPROF" check --explain $id >"$WORK/page" 2>&1 && grep -q '^Cause: ' "$WORK/page" && grep -q '^Effect: ' "$WORK/page" &&
+		grep -q '^Remedy: ' "$WORK/page" && ! grep -q '.\{141\}' "$WORK/page" || echo $id
+done <"$WORK/ids" >"$WORK/without"
+check "every finding has a page with cause, effect and remedy" sh -c "[ -s '$WORK/ids' ] && ! grep . '$WORK/without'"
+refuses "--explain with a wrong id" "no finding 'striped'; did you mean 'stripped'\?.*--explain list" "$BAREPROF" check --explain striped
+python3 tests/host/lib/json_schema.py check "$WORK"/case*/json
