@@ -48,6 +48,18 @@ static bool is_atomic_helper(const char *name)
 	       begins(name, "__aarch64_ldadd") || begins(name, "__aarch64_ldset") || begins(name, "__aarch64_cas");
 }
 
+/* Functions that any code calls, so that they may be what is measured. Their counts in a dump do no harm. */
+static bool is_common(const char *name)
+{
+	static const char *const names[] = {"memcpy", "memset", "memmove", "memcmp", "strlen"};
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return begins(name, "__aeabi_");
+}
+
 /* What one call in a function refers to: the last addresses that were computed before it. */
 struct search {
 	const struct check *check;
@@ -93,7 +105,7 @@ static void follow(struct search *search)
 		/* The runtime has a finding of its own, and counters that call a helper are not the sink's fault. */
 		if (is_runtime(function->symbol->name) || is_atomic_helper(function->symbol->name))
 			continue;
-		if (function->instrumented)
+		if (function->instrumented && !is_common(function->symbol->name))
 			culprits_add(&search->culprits, &search->records[function - search->code.functions]);
 		code_walk(&search->code, function, push_callee, search);
 	}
