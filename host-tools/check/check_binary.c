@@ -153,7 +153,7 @@ static bool is_hex(struct bytes file)
 	return i == 9 && *file.data == ':';
 }
 
-/* Formats that are no plain copy of memory. */
+/* Returns the format of a file that is not a plain copy of memory, or NULL. */
 static const char *other_format(struct bytes file)
 {
 	if (file.size >= 4 && !memcmp(file.data, "\177ELF", 4))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_mapping.c - finds a coverage mapping of which only one half was linked: __llvm_covmap has the names of
+ * check_mapping.c - finds a coverage mapping that was linked only in part: __llvm_covmap has the names of
  * the source files, __llvm_covfun what belongs to each function.
  */
 #include "check.h"

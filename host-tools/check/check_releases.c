@@ -13,11 +13,11 @@
 #define NEW_HASHES 22u
 /*
  * A front-end hash of a small function has ten fields of 6 bits, each below 32, so the bits of MIXED are 0. A
- * larger one is an MD5, of which releases before NEW_HASHES keep the bits of TOP and later ones do not.
+ * larger one is an MD5. Releases before NEW_HASHES keep its bits of TOP, later ones clear them.
  */
 #define MIXED 0x820820820820820ull
 #define TOP   0xf000000000000000ull
-/* One MD5 in 16 has no bit of TOP by chance. So many of one file, and no other, do not. */
+/* One MD5 in 16 has no bit of TOP by chance. An object counts as new if it has at least this many large functions, all without bits of TOP. */
 #define ENOUGH 3u
 
 struct releases {

@@ -60,7 +60,7 @@ static bool is_common(const char *name)
 	return begins(name, "__aeabi_");
 }
 
-/* What one call in a function refers to: the last addresses that were computed before it. */
+/* A search through the code of an image. It keeps the last addresses that were computed, as arguments of a call. */
 struct search {
 	const struct check *check;
 	struct code code;

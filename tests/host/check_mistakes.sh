@@ -325,7 +325,7 @@ mistake "objcopy -j without names" m3 error binary-incomplete 'image.bin lacks _
 	"$text -j __llvm_prf_cnts -j __llvm_prf_data -j .note.gnu.build-id"
 mistake "objcopy -R" aarch64 error binary-incomplete 'lacks __llvm_prf_data \(' copied "-R __llvm_prf_data"
 mistake "objcopy of all sections" armv7a no finding '' copied ""
-# What the finding proposes helps.
+# The proposed fix helps.
 options_of() { python3 -c 'import json, sys; print(*[fix["line"] for f in json.load(open(sys.argv[1]))["findings"] for fix in f["fixes"]])' "$1"; }
 mistake "objcopy -j without the profile" aarch64 error binary-incomplete 'lacks' copied "$text"
 line=$(options_of "$case/json")

@@ -10,8 +10,7 @@
 
 static const char banner[] = "a kernel with README's dump_profile()\n";
 
-__attribute__((no_profile_instrument_function))
-void console_write(const void *data, size_t n)
+__attribute__((no_profile_instrument_function)) void console_write(const void *data, size_t n)
 {
 	const char *c = data;
 
