@@ -18,7 +18,7 @@ if ! "clang-$LLVM" -c tests/runtime/unit/images.S -o "$WORK/images.o" ||
 	not_ok "wire.c does not build"
 	exit
 fi
-# Prints each failure. Of the cases that passed, which are hundreds, it prints the number for each kind.
+# Prints each failure. Hundreds of cases pass, so it prints only their number for each kind.
 "$WORK/wire" "$WORK/out" >"$WORK/said"
 [ $? -le 1 ] || not_ok "wire ended in a crash"
 grep '^not ok' "$WORK/said"
