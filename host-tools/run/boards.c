@@ -11,7 +11,10 @@
  *
  *	machine = arm         the ELF machines that the board boots, separated by
  *	                      spaces, with the names that `file` and toolchains use:
- *	                      x86_64 i386 arm aarch64 riscv64 riscv32
+ *	                      x86_64 i386 arm aarch64 riscv64 riscv32. arm-a,
+ *	                      arm-r and arm-m are Arm programs of that profile, by
+ *	                      the build attributes in the ELF file; a default board
+ *	                      for the profile precedes one for arm
  *	default = yes         use the board for its machines if --board is not given.
  *	                      If several boards are default, the first by name is used
  *	qemu = WORDS          the command, separated by spaces, without quoting. In a
@@ -214,7 +217,7 @@ static enum status not_found(const char *name, const char *machine, char *folder
 	return status;
 }
 
-enum status board_find(struct board *board, const char *name, const char *machine, struct error *error)
+enum status board_find(struct board *board, const char *name, const struct elf_info *elf, struct error *error)
 {
 	enum status status = STATUS_OK;
 	char *folders[BOARD_FOLDERS];
@@ -226,13 +229,15 @@ enum status board_find(struct board *board, const char *name, const char *machin
 	for (i = 0; i < BOARD_FOLDERS && status == STATUS_OK && !found; i++) {
 		if (!folders[i])
 			continue;
-		if (!name)
-			status = search_folder(board, folders[i], machine, NULL, &found, error);
-		else if (*name && !strchr(name, '/') && *name != '.')
+		if (!name && elf->machine_profile)
+			status = search_folder(board, folders[i], elf->machine_profile, NULL, &found, error);
+		if (!name && !found && status == STATUS_OK)
+			status = search_folder(board, folders[i], elf->machine, NULL, &found, error);
+		else if (name && *name && !strchr(name, '/') && *name != '.')
 			status = read_board(board, folders[i], name, &found, error);
 	}
 	if (status == STATUS_OK && !found)
-		status = not_found(name, machine, folders, error);
+		status = not_found(name, elf->machine, folders, error);
 	for (i = 0; i < BOARD_FOLDERS; i++)
 		free(folders[i]);
 	return status;

@@ -6,6 +6,7 @@
 #ifndef BAREPROF_HOST_BOARDS_H
 #define BAREPROF_HOST_BOARDS_H
 
+#include "elf_info.h"
 #include "error.h"
 
 #include <stdbool.h>
@@ -27,11 +28,11 @@ struct board {
 
 /*
  * board_find - finds the board called @name, or, if @name is NULL, the default board for
- * the ELF machine @machine. The caller frees it with board_free(), also after an error.
+ * the machine of @elf. The caller frees it with board_free(), also after an error.
  * Errors: USAGE (no such board, or no boards at all; the text lists the existing ones),
  * INVALID_INPUT (no default for the machine, or a board.conf with errors).
  */
-enum status board_find(struct board *board, const char *name, const char *machine, struct error *error);
+enum status board_find(struct board *board, const char *name, const struct elf_info *elf, struct error *error);
 void board_free(struct board *board);
 
 /*

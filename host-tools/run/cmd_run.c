@@ -295,7 +295,7 @@ static enum status find_board(struct run *run)
 		error_print(run->elf, &error);
 		return status;
 	}
-	status = board_find(&run->board, board_name, elf.machine, &error);
+	status = board_find(&run->board, board_name, &elf, &error);
 	elf_free(&elf);
 	if (status != STATUS_OK)
 		error_print(NULL, &error);

@@ -3,6 +3,7 @@
  * elf_info.c - reads machine, build id, compiler and coverage mapping of an ELF file.
  */
 #include "elf_info.h"
+#include "arm_attributes.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -77,6 +78,24 @@ static void read_notes(struct elf_info *info, Elf_Data *data)
 	}
 }
 
+static void read_arm_attributes(struct elf_info *info, Elf *elf, const Elf_Data *data)
+{
+	GElf_Ehdr header;
+	bool big = gelf_getehdr(elf, &header) && header.e_ident[EI_DATA] == ELFDATA2MSB;
+
+	switch (arm_profile((struct bytes){data->d_buf, data->d_size}, big)) {
+	case 'A':
+		info->machine_profile = "arm-a";
+		break;
+	case 'R':
+		info->machine_profile = "arm-r";
+		break;
+	case 'M':
+		info->machine_profile = "arm-m";
+		break;
+	}
+}
+
 static void read_sections(struct elf_info *info, Elf *elf)
 {
 	Elf_Scn *section = NULL;
@@ -101,6 +120,8 @@ static void read_sections(struct elf_info *info, Elf *elf)
 			info->coverage_mapping = true;
 		if (header.sh_type == SHT_NOTE)
 			read_notes(info, data);
+		if (header.sh_type == SHT_ARM_ATTRIBUTES && !strcmp(info->machine, "arm"))
+			read_arm_attributes(info, elf, data);
 	}
 }
 

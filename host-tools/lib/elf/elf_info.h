@@ -10,6 +10,7 @@
 
 struct elf_info {
 	const char *machine; /* as in board files: x86_64, arm, ...; "unknown" */
+	const char *machine_profile; /* of 32-bit Arm: arm-a, arm-r or arm-m; NULL: not known */
 	unsigned int clang; /* major version of the newest clang that compiled a part of it; 0: not known */
 	bool coverage_mapping;
 	struct buffer build_id; /* empty: none */

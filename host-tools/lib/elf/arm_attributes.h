@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * arm_attributes.h - the build attributes of 32-bit Arm programs.
+ */
+#ifndef BAREPROF_HOST_ARM_ATTRIBUTES_H
+#define BAREPROF_HOST_ARM_ATTRIBUTES_H
+
+#include "bytes.h"
+
+/*
+ * arm_profile - returns the profile of the architecture that @section, the content of
+ * .ARM.attributes, requires: 'A', 'R' or 'M', or 0 if it has none or is malformed. @big:
+ * its numbers are big-endian.
+ */
+char arm_profile(struct bytes section, bool big);
+
+#endif
