@@ -187,7 +187,6 @@ static enum status check_counts(const struct report *report, struct error *error
 
 static enum status write_reports(struct report *report, struct error *error)
 {
-	static const char *const with_mcdc[] = {"-show-mcdc-summary", NULL};
 	struct lcov_rate conditions = {0, 0};
 	struct lcov_rate lines = {0, 0};
 	enum status status = report_prepare(report, error);
@@ -197,7 +196,7 @@ static enum status write_reports(struct report *report, struct error *error)
 		status = report_totals(report, &lines, &conditions, error);
 	mcdc = status == STATUS_OK && show_mcdc && has_mcdc(report, conditions);
 	if (status == STATUS_OK && !is_piped())
-		status = report_cov(report, "report", mcdc ? with_mcdc : NULL, NULL, error);
+		status = report_table(report, mcdc, error);
 	if (status == STATUS_OK && html_folder)
 		status = write_html(report, mcdc, error);
 	if (status == STATUS_OK && lcov_path)
@@ -347,6 +346,9 @@ const struct command command_report = {
 		"the functions, shows such counts as 0, not covered, in all outputs, and exits with\n"
 		"7, or with 0 if --allow-torn is given. Torn counts whose differences are not below 0\n"
 		"cannot be found: the cure is a masked snapshot, see docs/PORTING.md.\n\n"
+		"The table may have another number of functions than the profile (see show) and the\n"
+		"records of the image (see check). report then says how many functions have no\n"
+		"mapping, are not used, or are at the place of another one.\n\n"
 		"--path-map applies to all output and to --diff. It replaces only whole names of\n"
 		"folders, and uses the first A that fits. An A of . fits names that are not\n"
 		"absolute.\n\n"

@@ -31,14 +31,6 @@ static void add_found(struct found *found, const struct covmap *covmap, const st
 			(const char *)name->text.data);
 }
 
-static const struct function *find_function(
-	const struct covmap *covmap, struct model *model, const struct covmap_regions *regions)
-{
-	const struct covmap_rename *rename = covmap_renamed(covmap, regions->name);
-
-	return model_find(model, rename ? rename->now : regions->name, regions->hash);
-}
-
 /* Adds the functions of @covmap to @found that have impossible counts with the counters of @model. */
 static void find_impossible(const struct covmap *covmap, struct model *model, struct found *found)
 {
@@ -46,7 +38,7 @@ static void find_impossible(const struct covmap *covmap, struct model *model, st
 	size_t at = 0;
 
 	while (covmap_next_regions(covmap, &at, &regions)) {
-		const struct function *function = find_function(covmap, model, &regions);
+		const struct function *function = report_find_function(covmap, model, &regions);
 		enum covmap_counts worst = COUNTS_POSSIBLE;
 
 		if (function)
@@ -64,7 +56,7 @@ static void zero_impossible(struct covmap *covmap, struct model *model)
 	size_t at = 0;
 
 	while (covmap_next_regions(covmap, &at, &regions)) {
-		const struct function *function = find_function(covmap, model, &regions);
+		const struct function *function = report_find_function(covmap, model, &regions);
 		struct buffer zeroed = {0};
 
 		if (function)
@@ -121,6 +113,8 @@ static enum status check_pair(struct report *report, size_t i, struct error *err
 
 	if (status == STATUS_OK)
 		find_impossible(&report->covmaps[i], &model, &found);
+	if (status == STATUS_OK && i == 0)
+		report->functions = report_count_functions(&report->covmaps[i], &model);
 	report->impossible += found.count;
 	if (found.count)
 		tell(report->pairs[i].profile_path, &found);

@@ -33,7 +33,15 @@ struct report_pair {
 	struct raw_profile first; /* the first raw profile in the file; all zeros: there is none */
 	struct llvm llvm; /* the tools that read the profile */
 	bool checked; /* program and profile have the same build id */
+	uint64_t records; /* in the first raw profile; 0: unknown */
 	char *object; /* path of the program for llvm-cov */
+};
+
+/* Numbers of functions, of a program with one or several profiles. */
+struct report_functions {
+	uint64_t in_profile;
+	uint64_t mapped; /* of these, with a coverage mapping */
+	uint64_t unused; /* with a mapping only */
 };
 
 /* The caller fills in the upper part, the rest starts as zeros. report_free() frees what the steps made. */
@@ -51,6 +59,7 @@ struct report {
 	const struct llvm *llvm; /* the newest tools of all pairs */
 	char *folder; /* temporary */
 	char *indexed; /* path of the merged profile in it */
+	struct report_functions functions; /* of the first pair */
 	size_t impossible; /* functions with impossible counts, in all profiles */
 	struct lcov lcov;
 	bool lcov_read;
@@ -81,6 +90,20 @@ enum status report_tool(const char *const *words, struct buffer *output, struct 
  */
 enum status report_cov(
 	struct report *report, const char *verb, const char *const *more, struct buffer *output, struct error *error);
+
+/*
+ * report_table - prints the table of llvm-cov, with MC/DC if @mcdc. If its number of functions differs from that of
+ * the profile or the records of a single program, prints why. Errors as report_cov().
+ */
+enum status report_table(struct report *report, bool mcdc, struct error *error);
+
+/*
+ * report_count_functions - counts the functions of @model, which is the profile of a program with the mapping
+ * @covmap. report_find_function - returns the function of @model that has the counters for @regions, or NULL.
+ */
+struct report_functions report_count_functions(const struct covmap *covmap, struct model *model);
+const struct function *report_find_function(
+	const struct covmap *covmap, struct model *model, const struct covmap_regions *regions);
 
 /* report_totals - reads the totals of lines and of MC/DC conditions from llvm-cov. Errors as report_cov(). */
 enum status report_totals(

@@ -4,11 +4,9 @@
  */
 #include "child.h"
 #include "report.h"
-#include "terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* If a tool fails, it has printed the reason, unless a signal ended it. */
 enum status report_tool(const char *const *words, struct buffer *output, struct error *error)
@@ -58,9 +56,6 @@ enum status report_cov(
 		words[n++] = objects[i];
 	}
 	words[n++] = profile;
-	/* llvm-cov does not know NO_COLOR. */
-	if (!terminal_takes_escapes(STDOUT_FILENO))
-		words[n++] = "-use-color=0";
 	while (more && *more)
 		words[n++] = *more++;
 	status = report_tool(words, output, error);

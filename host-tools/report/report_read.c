@@ -70,6 +70,7 @@ static enum status check_raws(struct report_pair *pair, struct error *error)
 		raw_close(&raw);
 		if (offset == 0)
 			pair->first = raw;
+		pair->records = pair->first.records;
 		offset = raw.end;
 	}
 	return status == STATUS_OK && has_duplicates ? fix_weak_duplicates(pair, error) : status;

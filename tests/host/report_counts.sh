@@ -141,4 +141,33 @@ refuses "a program without a profile" "$elf: has no profile after it; usage" \
 refuses "two programs in a row" "$WORK/other: has no profile after it" \
 	"$BAREPROF" report "$WORK/other" "$elf" "$WORK/whole.profraw"
 refuses "the program after its profile" "$elf is: the program comes first" "$BAREPROF" report "$WORK/whole.profraw" "$elf"
+# Three numbers of functions. a.c and b.c include one header. They use one of its functions and not the other, so
+# there are 4 functions at 2 places. c.c has no mapping.
+cat >"$WORK/inline.h" <<'C'
+static inline int used(int a) { return a + 1; }
+static inline int unused(int a) { return a - 1; }
+C
+printf '#include "inline.h"\nint a(void) { return used(1); }\n' >"$WORK/a.c"
+printf '#include "inline.h"\nint a(void);\nint c(void);\nint main(void) { return used(a()) + c() < 0; }\n' >"$WORK/b.c"
+echo 'int c(void) { return 0; }' >"$WORK/c.c"
+for one in a b c; do
+	mapping=-fcoverage-mapping
+	[ $one != c ] || mapping=
+	# shellcheck disable=SC2086
+	"clang-$newest" -fprofile-instr-generate $mapping -c "$WORK/$one.c" -o "$WORK/$one.o"
+done
+"clang-$newest" -fprofile-instr-generate -Wl,--build-id -o "$WORK/numbers" "$WORK/a.o" "$WORK/b.o" "$WORK/c.o"
+LLVM_PROFILE_FILE=$WORK/numbers.profraw "$WORK/numbers"
+report "$WORK/numbers" "$WORK/numbers.profraw"
+check "three numbers: the table has 4 functions" grep -Eq '^TOTAL +[0-9]+ +[0-9]+ +[0-9.]+% +4 ' "$WORK/out"
+says "three numbers: all are given" 'numbers: has 5 records of functions, its profile 5 functions, and the table 4: '
+says "three numbers: no mapping" 'compiled without -fcoverage-mapping: 1; '
+says "three numbers: not used" 'no code uses them, so that they have no record: 2; '
+says "three numbers: one header, two objects" 'from a macro or a header, which the table counts once: 2$'
+"clang-$newest" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/equal" -x c - <<'C'
+int main(void) { return 0; }
+C
+LLVM_PROFILE_FILE=$WORK/equal.profraw "$WORK/equal"
+report "$WORK/equal" "$WORK/equal.profraw"
+says_not "three equal numbers are not explained" 'records of functions'
 check "no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"

@@ -5,6 +5,7 @@
  * random damage, under the sanitizers and a time limit.
  */
 #include "changes.h"
+#include "covmap_counts.h"
 #include "cobertura.h"
 #include "variants.h"
 #include "make.h"
@@ -132,7 +133,10 @@ static bool damage_mapping(const char *path, uint64_t *random, struct error *err
 {
 	struct path_map map;
 	struct covmap covmap[2] = {{.maps = &map, .map_count = 1}, {.maps = &map, .map_count = 1}};
+	static const uint64_t counters[8] = {5, 1, UINT64_MAX, 0, 7, 3, (uint64_t)1 << 63, 2};
 	struct covmap_function function;
+	struct covmap_regions regions;
+	struct buffer zeroed = {0};
 	struct buffer output = {0};
 	enum covmap_part hit = make_random(random) % 2 ? COVMAP_FILES : COVMAP_FUNCTIONS;
 	struct buffer *part;
@@ -153,10 +157,13 @@ static bool damage_mapping(const char *path, uint64_t *random, struct error *err
 			good = error->text[0];
 		while (covmap_next(&covmap[1], &at, &function))
 			;
+		for (at = 0; covmap_next_regions(&covmap[1], &at, &regions);)
+			covmap_zero(regions.bytes, counters, make_random(random) % 9, &zeroed);
 		variants_find(covmap, 2);
 		covmap_functions(&covmap[1], &output);
 		good = good && output.size == covmap[1].part[COVMAP_FUNCTIONS].size;
 	}
+	buffer_free(&zeroed);
 	buffer_free(&output);
 	covmap_free(&covmap[0]);
 	covmap_free(&covmap[1]);
