@@ -10,9 +10,10 @@
 #include "pull_file.h"
 #include "pull_live.h"
 #include "pull_running.h"
-#include "source.h"
+#include "source_name.h"
 
 #include <limits.h>
+#include <stdlib.h>
 
 static const char *out_path;
 static const char *log_path;
@@ -135,6 +136,33 @@ static enum status pull_saved(const char *name, const struct completion_options 
 	return STATUS_USAGE;
 }
 
+/* Prints which live source is probably meant by @name, and returns whether there is one. */
+static bool refuse_with_hint(const char *name)
+{
+	struct buffer hint = {0};
+	bool has_hint;
+
+	source_hint(name, &hint);
+	has_hint = hint.size > 0;
+	if (has_hint)
+		complain(name, "does not exist; if this is a live source, %s", buffer_string(&hint));
+	buffer_free(&hint);
+	return has_hint;
+}
+
+static enum status pull_named(const char *name, const struct completion_options *completion)
+{
+	char *live = source_name(name);
+	enum status status = STATUS_USAGE;
+
+	if (live)
+		status = pull_target(live, completion);
+	else if (!refuse_with_hint(name))
+		status = pull_saved(name, completion);
+	free(live);
+	return status;
+}
+
 static enum status pull_any(char **operands, const struct completion_options *completion)
 {
 	if (from_text)
@@ -158,7 +186,7 @@ static enum status pull_any(char **operands, const struct completion_options *co
 			only_list ? "list" : "partial");
 		return STATUS_USAGE;
 	}
-	return source_is_live(operands[0]) ? pull_target(operands[0], completion) : pull_saved(operands[0], completion);
+	return pull_named(operands[0], completion);
 }
 
 static enum status pull(char **operands)
@@ -198,13 +226,14 @@ const struct command command_pull = {
 		"If FILE has several dumps, pull takes the one that started last. If that one is\n"
 		"incomplete, pull does not take an older one unless --dump names it. --all writes\n"
 		"every complete dump; the exit code is 0 if all dumps are complete, else 1.\n\n"
-		"tty: (8N1, 115200 baud by default), tcp: and unix: are live sources. The console,\n"
-		"without the lines or frames of the dump, goes to standard output, or with --log only\n"
-		"to LOG. pull ends when a dump is complete, or with --all when every dump that began\n"
-		"is complete. If a dump arrives with losses and no more of it within 3 seconds after\n"
-		"its end, pull reports what is missing and ends with 1. With --until it listens up to\n"
-		"that line and takes the last dump. Other complete dumps are kept as OUT.TAG. OUT is\n"
-		"bareprof.profraw by default. TEXT to type may contain \\n, \\r, \\t, \\\\ and \\xHH.\n\n"
+		"tty: (8N1, 115200 baud by default), tcp: and unix: are live sources. The path of a\n"
+		"serial line or socket needs no prefix. The console, without the lines or frames of the\n"
+		"dump, goes to standard output, or with --log only to LOG. pull ends when a dump is\n"
+		"complete, or with --all when every dump that began is complete. If a dump arrives with\n"
+		"losses and no more of it within 3 seconds after its end, pull reports what is missing\n"
+		"and ends with 1. With --until it listens up to that line and takes the last dump.\n"
+		"Other complete dumps are kept as OUT.TAG. OUT is bareprof.profraw by default. TEXT to\n"
+		"type may contain \\n, \\r, \\t, \\\\ and \\xHH.\n\n"
 		"Use --then if the target must not reset its counters, or free memory, before the host\n"
 		"has them: TEXT is typed only if the exit code is going to be 0.\n\n"
 		"Press Ctrl-C to end early: complete dumps are kept and the others reported. The exit\n"

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * source_name.c - a name is only taken for a live source if it cannot be a saved log: by
+ * its prefix, or by the kind of file that has the name.
+ */
+#include "source_name.h"
+#include "source.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool starts(const char *name, const char *prefix)
+{
+	return !strncmp(name, prefix, strlen(prefix));
+}
+
+/* Returns the path in "PATH@BAUD". The caller frees it. */
+static char *without_baud(const char *name)
+{
+	const char *at = strrchr(name, '@');
+
+	return format("%.*s", (int)(at ? at - name : (ptrdiff_t)strlen(name)), name);
+}
+
+/* A process's own input may be a terminal too, from which users paste text: it is a file. */
+static bool is_serial_line(const char *path)
+{
+	char *real = realpath(path, NULL);
+	struct stat file;
+	bool is_line = real && !stat(real, &file) && S_ISCHR(file.st_mode) && strcmp(real, "/dev/tty") != 0 &&
+	               (starts(real, "/dev/tty") || starts(real, "/dev/pts/")) && !starts(path, "/dev/std") &&
+	               !starts(path, "/dev/fd/") && !starts(path, "/proc/");
+
+	free(real);
+	return is_line;
+}
+
+/* "tty:ttyUSB0" is tty:/dev/ttyUSB0, unless this folder has a file ttyUSB0. */
+static char *find_device(const char *name)
+{
+	const char *given = name + strlen("tty:");
+	char *path = without_baud(given);
+	char *device = format("/dev/%s", path);
+	bool in_dev = *path && *path != '/' && access(path, F_OK) != 0 && access(device, F_OK) == 0;
+
+	free(path);
+	free(device);
+	return format("tty:%s%s", in_dev ? "/dev/" : "", given);
+}
+
+static char *named_by_path(const char *given)
+{
+	char *path = without_baud(given);
+	struct stat file;
+	bool exists = stat(given, &file) == 0;
+	bool is_line = is_serial_line(given) || (!exists && is_serial_line(path));
+	/* A device that is not plugged in: opening the line reports that. */
+	bool is_missing = !exists && starts(given, "/dev/tty") && access(path, F_OK) != 0;
+
+	free(path);
+	if (is_line || is_missing)
+		return format("tty:%s", given);
+	return exists && S_ISSOCK(file.st_mode) ? format("unix:%s", given) : NULL;
+}
+
+char *source_name(const char *given)
+{
+	size_t n;
+
+	if (starts(given, "tcp://")) {
+		n = strcspn(given + strlen("tcp://"), "/");
+		return format("tcp:%.*s", (int)n, given + strlen("tcp://"));
+	}
+	if (starts(given, "unix://"))
+		return format("unix:%s", given + strlen("unix://"));
+	if (starts(given, "tty:"))
+		return find_device(given);
+	return source_is_live(given) ? format("%s", given) : named_by_path(given);
+}
+
+static bool is_number(const char *text)
+{
+	return *text && strlen(text) <= 5 && !text[strspn(text, "0123456789")];
+}
+
+void source_hint(const char *given, struct buffer *text)
+{
+	const char *colon = strrchr(given, ':');
+	char *device = without_baud(given);
+
+	if (access(given, F_OK) == 0 || strchr(given, '/'))
+		;
+	else if (!strncasecmp(device, "COM", 3) && is_number(device + 3) && atoi(device + 3))
+		buffer_printf(text, "use tty:/dev/ttyS%d, or tty:/dev/ttyUSB0 for an adapter", atoi(device + 3) - 1);
+	else if (starts(device, "tty") && isupper((unsigned char)device[3]))
+		buffer_printf(text, "use tty:/dev/%s", given);
+	else if (colon && colon > given && is_number(colon + 1))
+		buffer_printf(text, "use tcp:%s", starts(given, "telnet:") ? given + strlen("telnet:") : given);
+	free(device);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * source_name.h - recognise live sources by names that users also give them.
+ */
+#ifndef BAREPROF_HOST_SOURCE_NAME_H
+#define BAREPROF_HOST_SOURCE_NAME_H
+
+#include "bytes.h"
+
+/*
+ * source_name - returns the name for source_open() if @given is certainly a live source: a
+ * name that source_is_live() knows, tcp://HOST:PORT, unix://PATH, the path of a serial line
+ * (with or without @BAUD) or of a socket, or tty:NAME for a device in /dev. Returns NULL if
+ * @given is a file. The caller frees the name.
+ */
+char *source_name(const char *given);
+
+/*
+ * source_hint - append to @text which name is probably meant if @given is not a live source,
+ * and no file has that name: COM3, ttyUSB0 or HOST:PORT. Nothing is appended if @given does
+ * not look like any of these.
+ */
+void source_hint(const char *given, struct buffer *text);
+
+#endif
