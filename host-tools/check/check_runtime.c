@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * check_runtime.c - finds code that a dump or a count needs, and that counts itself: the runtime, the sink with
- * the functions that it calls, and functions for atomic counters.
+ * the functions that it calls, and functions for atomic counters. Also finds naked functions.
  */
-#include "code.h"
+#include "check_naked.h"
 #include "culprits.h"
 
 #include <stdlib.h>
@@ -223,6 +223,32 @@ static void check_names_of(
 	culprits_end(&search->culprits);
 }
 
+static void check_naked(struct check *check, struct search *search)
+{
+	struct finding *finding;
+	struct buffer text = {0};
+	size_t i;
+
+	culprits_start(&search->culprits, check);
+	for (i = 0; i < search->code.count; i++) {
+		const struct code_function *function = &search->code.functions[i];
+
+		if (function->instrumented && is_naked(&search->code, function, check->extent[SECTION_COUNTERS]))
+			culprits_add(&search->culprits, &search->records[i]);
+	}
+	if (search->culprits.functions.count) {
+		culprits_text(&search->culprits, &text);
+		finding = check_add(check, FINDING_NAKED_INSTRUMENTED,
+			"naked functions are instrumented (%s): the counter comes before their own code, and destroys "
+			"registers, such as arguments and the return address, or the stack of the caller",
+			buffer_string(&text));
+		fix_add(finding, FIX_SOURCE, "__attribute__((no_profile_instrument_function))");
+		finding->function = format("%s", search->culprits.functions.list[0]);
+	}
+	buffer_free(&text);
+	culprits_end(&search->culprits);
+}
+
 void check_runtime(struct check *check)
 {
 	const struct records *records = &check->records;
@@ -249,6 +275,7 @@ void check_runtime(struct check *check)
 	check_names_of(check, search, is_runtime, false, FINDING_RUNTIME_INSTRUMENTED);
 	check_names_of(check, search, is_atomic_helper, true, FINDING_ATOMIC_HELPER_INSTRUMENTED);
 	check_sinks(check, search);
+	check_naked(check, search);
 	free(search->records);
 	code_close(&search->code);
 	free(search);

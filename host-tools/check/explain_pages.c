@@ -129,6 +129,17 @@ static const char *const pages[FINDINGS] = {
 		"         or an address without ALIGN(8).\n"
 		"Effect:  The runtime and LLVM's tools refuse the profile.\n"
 		"Remedy:  Use the line that check prints.\n",
+	[FINDING_NAKED_INSTRUMENTED] =
+		"Cause:   clang 13 to 22 put a counter into a function with the attribute naked,\n"
+		"         such as an exception handler. It comes before the assembler code of the\n"
+		"         function, which saves no register for it.\n"
+		"Effect:  The counter destroys arguments and other registers. With atomic counters\n"
+		"         on a Cortex-M or AArch64 it is a call, which destroys the return address\n"
+		"         as well, and it may write over the exception frame.\n"
+		"Remedy:  Add no_profile_instrument_function to the attributes, or name the function\n"
+		"         in the file of -fprofile-list. check looks at the entry of each function,\n"
+		"         on Arm and AArch64, and finds those that use the stack or that call; mark\n"
+		"         the others as well.\n",
 	[FINDING_NAMES_DAMAGED] =
 		"Cause:   Something is between the names of two objects, often fill bytes for an\n"
 		"         alignment.\n"

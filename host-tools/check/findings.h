@@ -34,6 +34,7 @@ enum severity {
 	X(MAPPING_LOADED, "mapping-loaded", WARNING, "the coverage mapping is loaded with the image") \
 	X(MAPPING_WITHOUT_FUNCTIONS, "mapping-without-functions", WARNING, "the coverage mapping has no functions") \
 	X(MISALIGNED, "misaligned", ERROR, "a section does not start at a multiple of 8") \
+	X(NAKED_INSTRUMENTED, "naked-instrumented", ERROR, "a naked function is instrumented, and its counter destroys registers") \
 	X(NAMES_DAMAGED, "names-damaged", ERROR, "the section of names cannot be read") \
 	X(NAMES_MISSING, "names-missing", ERROR, "records refer to names that are not in the image") \
 	X(NAMES_NOT_FILLED, "names-not-filled", ERROR, "the section of names has no content in the file") \

@@ -29,10 +29,14 @@
 #                     values (irpgo, with targets of calls and sizes of copies),
 #                     entries (irpgo, only whether functions ran)
 # BAREPROF_ATOMIC     y: counts are exact when several CPUs count
+# BAREPROF_LIMITED    y: kinds of coverage leave out inline functions of headers that no code uses;
+#                     names become several times smaller (see PORTING.md for comparisons)
 # BAREPROF_EXTRA      more flags for objects that are instrumented
 # BAREPROF_CLANG      major version of $(CC), if running $(CC) to find out takes too long
 #
-# bareprof.o and objects made from assembler files are never instrumented.
+# bareprof.o and objects made from assembler files are never instrumented. Single functions of an
+# instrumented object, such as naked ones, need __attribute__((no_profile_instrument_function)), or a
+# line in the file of -fprofile-list (BAREPROF_EXTRA = -fprofile-list=FILE).
 #
 # If your makefile has no other way to rebuild objects when their flags change, add this
 # after the rules:
@@ -61,6 +65,11 @@ bareprof-atomic-coverage := -fprofile-update=atomic
 bareprof-atomic-mcdc := -fprofile-update=atomic
 bareprof-atomic-irpgo := -mllvm -instrprof-atomic-counter-update-all=true
 bareprof-atomic-values := $(bareprof-atomic-irpgo)
+
+# clang --help does not list this option; clang 13 to 22 accept it.
+bareprof-limited-coverage := -mllvm -limited-coverage-experimental=true
+bareprof-limited-mcdc := $(bareprof-limited-coverage)
+bareprof-limited-bytes := $(bareprof-limited-coverage)
 
 # $(call bareprof-said,NAME): the value of variable NAME: y, n, or nothing if it is not set.
 bareprof-said = $(if $(findstring |$(strip $($(1)))|,||y|n|),$(strip $($(1))),$(error \
@@ -113,7 +122,8 @@ bareprof-check-release = $(if $(bareprof-old),$(if $(filter $(bareprof-old),$(ba
 
 # The flags of the kind, for a tree that itself decides which objects get them.
 bareprof-kind-flags = $(strip $(bareprof-check-kind) $(bareprof-check-release) $(bareprof-$(bareprof-kind)) \
-	$(if $(filter y,$(call bareprof-said,BAREPROF_ATOMIC)),$(bareprof-atomic-$(bareprof-kind))) $(BAREPROF_EXTRA))
+	$(if $(filter y,$(call bareprof-said,BAREPROF_ATOMIC)),$(bareprof-atomic-$(bareprof-kind))) \
+	$(if $(filter y,$(call bareprof-said,BAREPROF_LIMITED)),$(bareprof-limited-$(bareprof-kind))) $(BAREPROF_EXTRA))
 
 # $(call bareprof-object,STEM): the flags of an object that is not made from assembler.
 bareprof-object = $(if $(filter y,$(call bareprof-said,BAREPROF)),$(bareprof-check-names)$(bareprof-check-runtime)$(if \

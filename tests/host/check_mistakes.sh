@@ -259,6 +259,28 @@ C
 helper_counts() { helper && counted="kernel helper"; }
 mistake "atomic helper" m3 no finding '' helper
 mistake "atomic helper instrumented" m3 error atomic-helper-instrumented 'helper\.c' helper_counts
+# 5. Naked functions. A compiled function that never returns, and one with a frame, are none.
+naked() {
+	counted="kernel vectors"
+	link_options=--build-id=sha1
+	[ $2 = plain ] || kind="$coverage -fprofile-update=atomic -mllvm -limited-coverage-experimental=true"
+	[ $machine != m3 ] || [ $2 = plain ] || extra=-DBAREPROF_ATOMIC
+	case $machine in
+	aarch64) body='stp x0, x1, [sp, #-16]!; bl deep; ldp x0, x1, [sp], #16; eret' ;;
+	*) body='push {r0-r3, lr}; bl deep; pop {r0-r3, pc}' ;;
+	esac
+	[ $machine != aarch64 ] || kind="$kind -mno-outline-atomics"
+	echo "int deep(int); __attribute__((naked$1)) void vector(int a, int b) { __asm__ volatile(\"$body\"); }
+		__attribute__((noreturn)) void never(int x) { for (;;) deep(x); }
+		int many(int a, int b, int c, int d, int e, int f) { volatile int list[40]; list[a] = b; deep(c); return list[d] + e + f; }" >vectors.c
+}
+for machine in m3 armv7a aarch64; do
+	mistake "naked function" $machine error naked-instrumented 'naked functions are instrumented \(of vector, from vectors\.c\)' naked '' plain
+	mistake "naked function that is left out" $machine no finding '' naked ', no_profile_instrument_function' plain
+done
+mistake "naked function with atomic counters" m3 error naked-instrumented 'of vector, from vectors\.c\)' naked '' atomic
+mistake "naked function with atomic counters, left out" m3 no finding '' naked ', no_profile_instrument_function' atomic
+
 # 6. Counters that nobody fills.
 noload() { sed -i 's/__llvm_prf_cnts :/__llvm_prf_cnts (NOLOAD) :/' bareprof.ld; }
 noload_started() { noload && extra="-DNOLOAD -DBAREPROF_NOLOAD" && sed -i 's/__llvm_prf_cnts (NO/.bareprof_valid (NOLOAD) : { __bareprof_valid = .; . += 8; } &/' bareprof.ld; }

@@ -205,6 +205,8 @@ marks() {
 	size=$((0x$(sed -n 's/.* __llvm_prf_cnts *PROGBITS *[^ ]* *[^ ]* *\([^ ]*\) .*/\1/p' "$KINDS/sections")))
 	test $((size % 8)) -ne 0 && echo $size || echo words
 }
+echo 'static inline int nobody_uses(int x) { return x ? 1 : 2; }' >"$KINDS/header.h"
+no_unused_names() { ! unused_names BAREPROF_LIMITED=y; }
 has() {
 	check "clang-$n: BAREPROF_KIND=$1 compiles" kind kind.o BAREPROF_KIND="$1"
 	check "clang-$n: BAREPROF_KIND=$1 has $2" test "$(marks)" = "$2"
@@ -222,6 +224,12 @@ for n in $OLD 16 $NEW; do
 		check "clang-$n: $kind with BAREPROF_ATOMIC=y compiles" kind kind.s BAREPROF_KIND=$kind BAREPROF_ATOMIC=y
 		check "clang-$n: it counts with a lock prefix" grep -qw lock "$KINDS/kind.s"
 	done
+	# unused_names OPTIONS: succeeds if kind.o has the name of an inline function that no code uses.
+	unused_names() { kind kind.o BAREPROF_EXTRA="-include header.h -mllvm -enable-name-compression=false" "$@" && grep -q nobody_uses "$KINDS/kind.o"; }
+	check "clang-$n: names of unused inline functions" unused_names
+	check "clang-$n: BAREPROF_LIMITED=n keeps them" unused_names BAREPROF_LIMITED=n
+	check "clang-$n: an object with BAREPROF_LIMITED=y compiles" kind kind.o BAREPROF_LIMITED=y BAREPROF_EXTRA="-include header.h"
+	check "clang-$n: BAREPROF_LIMITED=y leaves them out" no_unused_names
 	check "clang-$n: an instrumented file with BAREPROF_EXTRA compiles" kind kind.o BAREPROF_EXTRA="-Dboth='more_of_it'"
 	check "clang-$n: BAREPROF_EXTRA is applied" sh -c "llvm-nm-$NEW '$KINDS/kind.o' | grep -q ' T more_of_it'"
 	check "clang-$n: another file with BAREPROF_EXTRA compiles" kind kind.o BAREPROF_EXTRA=-Dboth=more_of_it BAREPROF_FILE_kind.o=n
@@ -274,6 +282,7 @@ said='BAREPROF_FILES_sub is "yes"; it can be y or n\.' object=sub/kind.o stops B
 object=kind.o
 said='BAREPROF_ALL is "0"; it can be y or n\.' stops BAREPROF_ALL=0
 said='BAREPROF is "1"; it can be y or n\.' stops BAREPROF=1
+said='BAREPROF_LIMITED is "on"; it can be y or n\.' stops BAREPROF_LIMITED=on
 said='BAREPROF_ATOMIC is "on"; it can be y or n\.' stops BAREPROF_ATOMIC=on
 said='BAREPROF_KIND is "gcov"; it can be coverage, mcdc, bytes, irpgo, values or entries\.' stops BAREPROF_KIND=gcov
 said='BAREPROF_KIND is "mcdc bytes"; it can be' stops BAREPROF_KIND="mcdc bytes"
