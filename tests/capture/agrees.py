@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""agrees.py PROFRAW LOG COUNT - does the tests' decoder find in a target's log what the
-target itself wrote? LOG has COUNT complete dumps. A dump contains either counters, bitmap
-bytes and values, which must be those of PROFRAW, or a .profraw, which must be PROFRAW."""
+"""agrees.py PROFRAW LOG COUNT - checks that the tests' decoder (decode.py) finds in LOG, a target's log, what the
+target itself wrote. LOG must have COUNT complete dumps. A dump contains either counters, bitmap bytes and values, which
+must be those of PROFRAW, or a .profraw, which must be PROFRAW."""
 import sys
 
 import decode

@@ -2,12 +2,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """decode.py [--form file|text|frames] [-o PREFIX | --all PREFIX] CAPTURE...
 
-Decodes captures as docs/SPEC.md, part 1, describes them. This second reader was written
-from that document alone. It describes each dump. With -o there must be exactly one dump,
-and its streams are written as PREFIX.counters, .bitmap, .sites, .values and .dropped, or
-as PREFIX.profraw. With --all every complete dump is written, as PREFIX-IMAGE-TAG.*.
-Without --form a file that starts with the magic is a capture file; any other file is
-searched for both lines and frames.
+Decodes captures as docs/SPEC.md, part 1, describes them, and prints a description of each dump. It was written from
+that document alone, so that the tests have a reader besides that of bareprof. With -o there must be exactly one dump,
+and its streams are written as PREFIX.counters, .bitmap, .sites, .values and .dropped, or as PREFIX.profraw. With --all
+every complete dump is written, as PREFIX-IMAGE-TAG.*. Without --form a file that starts with the magic is a capture
+file; any other file is searched for both lines and frames.
 
 The status is 0 if there are dumps and all are complete, else 1."""
 import argparse
@@ -81,7 +80,7 @@ class Bytes:
 
 
 class Block:
-    """The block at an offset of the data, checked, with its payload."""
+    """A block with its payload, read from an offset of the data and checked."""
 
     def __init__(self, data, at=0):
         field = Bytes(data, at)
@@ -153,7 +152,7 @@ def read_text(data, found):
     at = data.find(MARKER)
     while at >= 0:
         start = at + len(MARKER)
-        # A block cannot be longer, so more characters are not needed.
+        # A block cannot be longer than these characters, so the rest is not needed.
         try:
             found.blocks.append((at, Block(base64(data[start : start + (MOST + 2) // 3 * 4]))))
         except Malformed as why:
@@ -239,7 +238,7 @@ def decode(coding, coded, raw, order):
 
 
 class Begin:
-    """The fields of a BEGIN block, and what follows from them."""
+    """The fields of a BEGIN block, and the values that can be computed from them."""
 
     def __init__(self, payload):
         field = Bytes(payload)
@@ -323,7 +322,7 @@ class Dump:
         self.streams = {}
 
     def form(self):
-        """Makes streams of the blocks; returns why that is impossible, or None."""
+        """Makes streams from the blocks. Returns None, or the reason why that is impossible."""
         for block in self.blocks:
             if block.type not in (BEGIN, DATA, END) and block.type < 128:
                 return f"a block has the type {block.type:#04x}, which is unknown"
@@ -352,7 +351,8 @@ class Dump:
         return None
 
     def collect(self):
-        """Returns whether there was an END, and the bytes of DATA blocks. A later copy of a block wins."""
+        """Returns whether there was an END, and the bytes of DATA blocks. If a block arrived twice, the later copy
+        counts."""
         ended = False
         ranges = {}
         for block in self.blocks:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""encode.py - writes captures as docs/SPEC.md, part 1, describes them. It is independent of the
-target's writer; it also makes captures that no target sends, and captures without a target."""
+"""encode.py - writes captures as docs/SPEC.md, part 1, describes them. It shares no code with the target's writer. So
+tests get captures without running a target, and also captures that no correct target would send."""
 import base64
 import struct
 from types import SimpleNamespace
@@ -30,7 +30,8 @@ def one(number, dice):
 
 
 def items(numbers, dice=None):
-    """Encodes numbers as the shortest items; with dice, chooses at random where several items are possible."""
+    """Encodes numbers as the shortest items. If dice are given, it chooses items at random where several are
+    possible."""
     out, at, before = bytearray(), 0, 0
     while at < len(numbers):
         number = numbers[at]
@@ -118,7 +119,7 @@ class Writer:
 
     def dump(self, streams, told, code, claim=None):
         """Makes all blocks: streams are pairs of number and bytes; code(number, piece) returns
-        a coding and the coded piece. BEGIN gives the size claim, if it is set, for each stream."""
+        a coding and the coded piece. If claim is set, BEGIN gives it as the size of each stream."""
         sizes = [(number, len(raw) if claim is None else claim) for number, raw in streams]
         self.begin(begin(told, sizes))
         for number, raw in streams:

@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """make.py ELF OUT [KEY=VALUE]... - writes a capture of counters, and the profile that must be rebuilt from it (docs/SPEC.md).
 
-Counters are random, or come from profraw=FILE, which a program wrote, or from the files counters= and bitmap=, which the
-decoder wrote. whole=FILE is a .profraw that is sent as it is. One of these is required if ELF is "-", which means no ELF
-file. expected=FILE gets the profile. Keys: word (version word), told (its low half in BEGIN; 0: unknown), seed, span, slide,
-id (hex, none, zero), drop (indices of blocks to leave out, separated by commas), order (plain, random, twice), form (file,
-text, frames), nonce, generation, format, resize (additional bytes of counters), wrong (kind of malformed item), claim (size
-of every stream that BEGIN gives), bits (maximum number of bits in a counter), coding (stored, numbers; by default the
-shorter one), few (percentage of counters that are not 0), values (maximum number of random values at each site of the ELF
-file; with profraw= the values come from there; none: no streams of values), sites (additional bytes in the stream of
-sites), pairs (additional values), dropped (number of dropped values), without (number of a stream to leave out), short (how
+Counters are random, or come from profraw=FILE, which a program wrote, or from the files counters=FILE and bitmap=FILE,
+which decode.py wrote. whole=FILE is a .profraw that is sent as it is. One of these is required if ELF is "-", which
+means no ELF file. The expected profile is written to expected=FILE. Keys: word (version word), told (the low half of
+the version word that BEGIN gives; 0: unknown), seed, span, slide, id (hex, none, zero), drop (indices of blocks to
+leave out, separated by commas), order (plain, random, twice), form (file, text, frames), nonce, generation, format,
+resize (additional bytes of counters), wrong (kind of malformed item), claim (the size that BEGIN gives for every
+stream), bits (maximum number of bits in a counter), coding (stored, numbers; by default the shorter one), few
+(percentage of counters that are not 0), values (maximum number of random values at each site of the ELF file; with
+profraw= the values come from there; none: no streams of values), sites (additional bytes in the stream of sites), pairs
+(number of additional values), dropped (number of dropped values), without (number of a stream to leave out), short (how
 many bytes the last stream lacks).
 """
 import random
@@ -76,7 +77,7 @@ def random_values(keys, elf, word):
 
 
 def parts_of(keys, elf):
-    """Returns what a run changes, and the image it belongs to, in the form of profraw.take_apart()."""
+    """Returns the counters and values of a run, and the properties of its image, as profraw.take_apart() does."""
     if "profraw" in keys.given:
         parts = profraw.take_apart(keys.file("profraw"))
         return parts._replace(counts=b"", values=b"") if keys.get("values") == "none" else parts
@@ -94,7 +95,8 @@ def parts_of(keys, elf):
 
 
 def coder(keys, word, order):
-    """Returns a function that codes pieces. If the key wrong is given, the first piece becomes malformed."""
+    """Returns a function that codes the bytes of a DATA block. If the key wrong is given, the first block that it codes
+    becomes malformed."""
     wrong = [keys.get("wrong")]
 
     def code(number, piece):
@@ -114,7 +116,7 @@ def coder(keys, word, order):
 
 
 def arrange(keys, blocks):
-    """Returns the blocks as they travel: some lost, some twice, in another order."""
+    """Returns the blocks as they arrive: some are lost, some arrive twice or in another order."""
     drop = {int(i) % len(blocks) for i in keys.get("drop", "").split(",") if i}
     blocks = [block for i, block in enumerate(blocks) if i not in drop]
     if keys.get("order") == "random":
@@ -125,7 +127,7 @@ def arrange(keys, blocks):
 
 
 def value_streams(keys, parts):
-    """Returns the streams of sites, values and dropped values; a requested stream may be empty."""
+    """Returns the streams of sites, values and dropped values. Some of the streams may be empty."""
     streams = []
     if parts.counts or "sites" in keys.given or "pairs" in keys.given:
         streams.append((4, parts.counts + bytes(keys.number("sites", 0))))

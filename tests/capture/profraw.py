@@ -51,7 +51,8 @@ def sites(order, version, width, data):
 
 
 def value_data(order, records, counts, values):
-    """Makes a block for each record with sites, from counts and values in their order; without counts no site has values."""
+    """Makes a block of value data for each record that has sites, from the number of values of each site and the
+    values, in the order of the records. Without these numbers no site has values."""
     out, at, value_at = b"", 0, 0
     for kinds in records:
         block, number = b"", 0
@@ -90,7 +91,7 @@ def take_values(order, records, data):
 
 
 def moved(elf, data, step, offsets, slide):
-    """Returns data with the slide added to all pointers that are not 0."""
+    """Returns data with slide (the distance between link and load address) added to all pointers that are not 0."""
     data, mask = bytearray(data), (1 << 8 * elf.width) - 1
     form = elf.order + ("Q" if elf.width == 8 else "I")
     for at in range(0, len(data) - len(data) % step, step):
@@ -134,7 +135,7 @@ def assemble(elf, word, counters, bitmap, build_id, slide, counts=b"", values=b"
 
 
 class Parts(NamedTuple):
-    """What a run changes, and the image it belongs to."""
+    """The counters and values of a run, and the properties of its image."""
 
     word: int  # version and variant bits
     order: str

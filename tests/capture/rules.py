@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""rules.py: does decode.py follow each rule of docs/SPEC.md, part 1? It must decode
-captures of encode.py to what was encoded. From captures that break one rule it must
-decode nothing, and say why."""
+"""rules.py - checks that decode.py follows each rule of docs/SPEC.md, part 1. It must decode the captures that
+encode.py makes to what was encoded. From captures that break one rule it must decode nothing, and say why."""
 import random
 import re
 import struct
@@ -50,7 +49,7 @@ def numbers(choice, kind, n):
 
 
 def travel(choice, blocks):
-    """Returns the blocks in any order, some of them twice."""
+    """Returns the blocks in a random order, some of them twice."""
     blocks = blocks + choice.choices(blocks, k=choice.choice([0, 0, 7]))
     sequence = choice.randrange(3)
     if sequence == 1:
@@ -111,7 +110,7 @@ def trips():
         report(not bad, f"25 captures of {kind} numbers are decoded to these numbers", bad and bad[0])
 
 
-# Rules: a dump of 6 numbers in three blocks, with one thing changed.
+# Rules of a dump, each tested with a dump of 6 numbers in three blocks in which one thing is changed.
 
 def begin(**changed):
     fields = {
@@ -136,7 +135,8 @@ def data(offset, coded=None, coding=0):
 
 
 def made(changed, head=None, image=0):
-    """Returns the blocks of the dump; changed has, by index, (type, payload), a list of these, or None for no block."""
+    """Returns the blocks of the dump. For the index of each block to change, changed has its new (type, payload), a
+    list of such pairs for several blocks, or None for no block."""
     writer = encode.Writer(image)
     writer.begin(head or begin())
     usual = {1: (2, data(0)), 2: (2, data(16)), 3: (2, data(32)), 4: (3, b"")}
@@ -356,7 +356,7 @@ def carriers():
 
 
 def damage():
-    """Flips a bit, removes a byte, inserts a byte, or cuts the data: nothing wrong may be decoded."""
+    """Flips a bit, removes a byte, inserts a byte, or cuts the data. The decoder must never return wrong data."""
     for form in "file", "text", "frames":
         whole = encode.put(made({2: (2, data(16, bytes.fromhex("6540"), 1))}), form)
         expected = read(whole)[0][0].streams
@@ -377,7 +377,7 @@ def damage():
 
 
 def example():
-    """Decodes the example in SPEC.md."""
+    """Checks that the decoder decodes the example in SPEC.md."""
     with open("docs/SPEC.md", "rb") as file:
         text = file.read().split(b"## 1.10", 1)[1].split(b"# Part 2", 1)[0]
     begin = read(text, "text")[0][0].begin

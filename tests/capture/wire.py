@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""wire.py DIR - does the tests' decoder find in every capture in DIR the content of the file
-NAME.raw beside it: the .profraw, or the counters and the bitmap? Each capture is there as
-NAME.blocks, .memory, .text and .frames."""
+"""wire.py DIR - checks that the tests' decoder (decode.py) finds in every capture in DIR the content of the file
+NAME.raw beside it, which is a .profraw, or the counters and the bitmap. Each capture is there as NAME.blocks, .memory,
+.text and .frames."""
 import pathlib
 import sys
 
@@ -25,7 +25,7 @@ def verdict(path, form, raw):
         return "other bytes than in the file"
     if dump.begin.width != 8 or dump.begin.order != "little" or dump.begin.nonce != NONCE:
         return dump.describe()
-    # The bytes before lines and frames are dropped, with one message.
+    # The decoder drops the bytes before the first line or frame, with one message.
     return None if len(found.dropped) == (FORMS[form] != "file") else f"dropped: {found.dropped}"
 
 

@@ -20,7 +20,8 @@ check "the benchmark of values runs: the same bytes from both" test $? -eq 0
 check "values: factors for dump and reset, of two compilers" sh -c \
 	"[ \$(grep -Ec 'MB  (write|reset ) +[0-9.]+x faster than compiler-rt' '$WORK/table') -eq 4 ] || { cat '$WORK/table'; exit 1; }"
 
-# Bytes on a slow line: for a program of this tree and a kernel, because a test must not download anything.
+# The number of bytes on a slow line. It is measured with a program and a kernel of this tree, because a test must not
+# download anything.
 BENCH_PROGRAMS=tests/host/samples/show_program.c BENCH_KINDS=coverage BENCH_BOARDS=mps2-an385 BENCH_WORK=$WORK/capture BAREPROF=$BAREPROF \
 	sh bench/capture.sh >"$WORK/table" 2>&1
 check "the benchmark of captures: such a small program misses limits, which is an error" sh -c \
@@ -32,7 +33,8 @@ done
 check "a kernel's counters are 25 times fewer bytes than hex" sh -c \
 	"awk '/^kernel/ && NF == 6 { n++; if (\$2 < 25 || \$3 < 25 || \$6 < 16) exit 1 } END { exit n != 1 }' '$WORK/table'"
 
-# limits WHAT STATUS ROW...: checks the verdict of capture.awk on rows of "profraw gzip capture frames text".
+# limits WHAT STATUS ROW...: checks that capture.awk ends with STATUS for these rows of the five sizes "profraw gzip
+# capture frames text".
 limits() {
 	what=$1
 	status=$2

@@ -13,7 +13,7 @@
 #	prints           the previous step must print this text; ... stands for any text
 #	show: WHY        do nothing with it
 #
-# A mark `folder: NAME` sets the folder for all examples after it. Each
+# A mark `folder: NAME` sets the folder for all examples below it. Each
 # example becomes the file STEPS/NNN.KIND and a line "NNN KIND LINE FOLDER REST" in
 # STEPS/list. A block without a mark gets the kind unmarked if its fence names a
 # language, or if it is in a manual page.

@@ -69,7 +69,7 @@ in_folder() {
 	return "$1"
 }
 
-# shown_by SCRIPT: checks that SCRIPT contains the lines of each example marked "show: SCRIPT runs it".
+# shown_by SCRIPT: checks that SCRIPT contains the lines of each example whose mark is "show: SCRIPT runs it".
 shown_by() {
 	while read -r number kind line _ rest; do
 		[ "$kind $rest" = "show $1 runs it" ] || continue

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * blocks.c - for mutators: takes the blocks out of an input, changes one, and writes all of
- * them again, in one of the three forms and with right checksums.
+ * blocks.c - a mutator for fuzz targets that read captures: takes the blocks out of an input,
+ * changes one, and writes all of them again with right checksums, as a capture file, text lines
+ * or frames.
  */
 #include "fuzz.h"
 #include "make.h"
@@ -42,7 +43,7 @@ static void take_blocks(struct blocks *blocks, struct bytes bytes)
 	scan_free(&scan);
 }
 
-/* Gives all blocks of the dump @old its new tag, the checksum of the payload of its BEGIN block. */
+/* Gives all blocks of the dump with the tag @old its new tag: the checksum of the payload of its BEGIN block. */
 static void give_tags(struct blocks *blocks, uint32_t old, struct found *begin)
 {
 	size_t i;

@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The ELF file of the previous input. Most inputs have the same one. */
+/* The ELF file of the previous input. It is kept because most inputs contain the same file. */
 static struct buffer opened;
 static struct programs programs;
 static bool usable;
@@ -44,7 +44,10 @@ static void open_program(struct bytes elf)
 	must(usable || error.text[0], "a refusal has a reason");
 }
 
-/* The result is bounded by the input, as each block decodes to at most 64 KiB. libFuzzer's memory limits check that. */
+/*
+ * The size of the result is bounded by the size of the input, as each block decodes to at most 64
+ * KiB. libFuzzer's memory limits check that.
+ */
 static void rebuild_all(struct bytes bytes, bool partial)
 {
 	struct completion_report report = {0};
@@ -68,7 +71,10 @@ static void rebuild_all(struct bytes bytes, bool partial)
 	dump_receiver_free(&dump);
 }
 
-/* Decodes an input: a byte with coding and byte order, a byte with the size of the result / 8, then items. */
+/*
+ * Decodes an input that consists of a byte with coding and byte order, a byte with an eighth of
+ * the size of the result, and items.
+ */
 static void decode(struct bytes bytes)
 {
 	unsigned int coding;

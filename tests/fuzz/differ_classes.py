@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""differ_classes.py: the kinds of differences between bareprof and llvm-profdata. Each is
-recognised by what the two printed, and has the name that docs/DIFFERENCES.md uses."""
+"""differ_classes.py: the kinds of differences between bareprof and llvm-profdata. Each kind is recognised by what the
+two programs printed, and has the name that docs/DIFFERENCES.md uses."""
 import re
 import struct
 
 # The magic numbers of raw profiles, and the byte order that each stands for.
 RAW_MAGICS = {b"\x81rforpl\xff": "<", b"\x81Rforpl\xff": "<", b"\xfflprofr\x81": ">", b"\xfflprofR\x81": ">"}
 
-# Refused by bareprof and accepted by llvm-profdata: the class for each error of bareprof.
+# For profiles that bareprof refuses and llvm-profdata accepts: the class that belongs to each error of bareprof.
 STRICTER = [
     ("index", r"the name's hash|hash table|the number of functions|: a function near|the missing records"),
     ("cut short", r"cut short: the header near|cut short: the counters of function"),
@@ -48,7 +48,8 @@ def without_traces(text):
 
 
 def without_targets(text):
-    """Returns the text with only the counts of value lines: their targets and the order of equal counts may differ."""
+    """Returns the text with value lines reduced to their counts, because the targets of calls and the order of equal
+    counts may differ."""
     return re.sub(rb"(?m)^.*:(\d+)$", rb"\1", text)
 
 
@@ -82,7 +83,8 @@ def differing_text(data, ours, theirs):
 
 
 def find(data, ours, theirs):
-    """Returns the class of the difference, or None. ours and theirs are status, output and errors."""
+    """Returns the class of the difference, or None. ours (bareprof) and theirs (llvm-profdata) consist of exit status,
+    output and error messages."""
     if ours[0] == 1 and crashed(theirs):
         return "crash"
     if ours[0] == 1:

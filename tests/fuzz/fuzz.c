@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fuzz.c - checks of what must be true for every profile that was read, and functions
- * for mutators.
+ * fuzz.c - checks what must be true for every profile that a reader accepted, and helps mutators
+ * with random numbers and with inputs of two parts.
  */
 #include "fuzz.h"
 #include "section_sums.h"
@@ -21,8 +21,8 @@ void must(bool so, const char *what)
 }
 
 /*
- * Limits the memory for an input: MEMORY_TIMES its size, plus the base. Packed names may grow to
- * 256 times their size, plus a MiB (lib/raw/names.c).
+ * An accepted input may use at most MEMORY_TIMES its own size of memory, plus MEMORY_BASE. Packed
+ * names may grow to 256 times their size, plus a MiB (lib/raw/names.c).
  */
 #define MEMORY_BASE  (2u << 20)
 #define MEMORY_TIMES 512u
@@ -34,7 +34,7 @@ static bool read_as(struct model *model, read_function *read, struct bytes bytes
 
 	model_start(model);
 	if (read(model, bytes, options, &error) == STATUS_OK) {
-		/* At most, and not exactly, because the thread of the fuzzer may have freed some meanwhile. */
+		/* This is only an upper bound, because the fuzzer's own thread may have freed memory in the meantime. */
 		must(__sanitizer_get_current_allocated_bytes() <= before + MEMORY_BASE + MEMORY_TIMES * bytes.size,
 			"memory is bounded by the size of the input");
 		return true;
@@ -66,7 +66,7 @@ bool read_into(struct model *model, read_function *read, struct bytes bytes)
 	return true;
 }
 
-/* Closes an output to memory and returns its bytes. */
+/* Closes an output that went to memory, and returns the bytes that were written. */
 static struct buffer taken(struct output *output, enum status status)
 {
 	struct buffer result = output->pending;
@@ -128,7 +128,11 @@ static void check_text(struct model *model, const struct buffer *text)
 	model_free(&read);
 }
 
-/* Writes, reads and writes a model. The newest version keeps all that text has; older ones may lose data once. */
+/*
+ * Writes a model as an indexed profile, reads that, and writes it again. The newest index version
+ * keeps everything that a text profile has. Older versions may lose data the first time, but not
+ * the second time.
+ */
 static void check_indexed(const struct model *model, unsigned int version, const struct buffer *text)
 {
 	struct buffer first = indexed_of(model, version);
@@ -167,7 +171,10 @@ static void check_shards(read_function *read, struct bytes bytes, const struct b
 	model_free(&shard[1]);
 }
 
-/* Returns the text of @bytes read twice with @weight 1, or once with @weight 2. @bulk: with section sums. */
+/*
+ * Returns the text of the profile @bytes, which is read twice if @weight is 1, or once if @weight
+ * is 2. @bulk: with section sums.
+ */
 static struct buffer twice(read_function *read, struct bytes bytes, uint64_t weight, bool bulk)
 {
 	struct section_sums sums = {0};

@@ -18,8 +18,8 @@ read_function read_indexed_profile;
 void must(bool so, const char *what);
 
 /*
- * read_into - reads @bytes into @model and sorts it. Returns false if @bytes are refused, which must
- * be with a reason; then the model is freed.
+ * read_into - reads @bytes into @model and sorts it. Returns false if @bytes are refused; then
+ * the model is freed. Checks that a refusal has a reason.
  */
 bool read_into(struct model *model, read_function *read, struct bytes bytes);
 
@@ -48,9 +48,9 @@ uint64_t dice_number(struct dice *dice, uint64_t old, size_t file_size);
 struct buffer dice_bytes(struct bytes old, size_t most);
 
 /*
- * Inputs of two parts: the size of the first one in 4 bytes, and both parts. take_two - finds them;
- * false if they are cut short. change_two - a mutator that changes one of them and keeps the size
- * right.
+ * An input of two parts begins with 4 bytes, the size of the first part. Then both parts follow.
+ * take_two - finds the parts. Returns false if the input is cut short. change_two - a mutator
+ * that changes one of the parts and keeps the size right.
  */
 bool take_two(struct bytes bytes, struct bytes *first, struct bytes *second);
 size_t change_two(uint8_t *data, size_t size, size_t most, struct dice *dice);
@@ -58,7 +58,7 @@ size_t change_two(uint8_t *data, size_t size, size_t most, struct dice *dice);
 /* change_blocks - a mutator for captures: changes a block and writes all of them again with right checksums. */
 size_t change_blocks(uint8_t *data, size_t size, size_t most, unsigned int seed);
 
-/* Functions that libFuzzer calls, and one that it has. */
+/* libFuzzer calls the first two functions, and defines the third one. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned int seed);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);

@@ -17,14 +17,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	return 0;
 }
 
-/* The parts of a file, as far as they can be found. */
+/* The parts of an indexed profile, as far as they can be found. */
 struct layout {
 	uint8_t *data;
 	size_t size;
 	unsigned int words;
-	uint64_t hash; /* offset of the index of the hash table */
+	uint64_t hash; /* offset of the hash table's index */
 	uint64_t buckets;
-	struct bytes records[64]; /* of the first names */
+	struct bytes records[64]; /* the records of the first names */
 	size_t count;
 };
 
@@ -88,7 +88,7 @@ static size_t change_number(struct layout *layout, struct dice *dice)
 	} else if (dice_throw(dice, 2)) {
 		at = 8 * dice_throw(dice, layout->words + 3);
 	} else {
-		/* In the index or after it. */
+		/* An offset in the index or after it. */
 		at = layout->hash + 8 * dice_throw(dice, (layout->size - layout->hash) / 8);
 	}
 	if (at + width <= layout->size)
@@ -105,7 +105,10 @@ static void move(struct buffer *out, uint64_t at, uint64_t behind, uint64_t by)
 		store_uint(out->data + at, old + by, 8, false);
 }
 
-/* Replaces @record by @changed. The size of the records, before the name, is found by searching backwards. */
+/*
+ * Replaces @record by @changed. The size of the records is stored before the name, so the code
+ * finds it by searching backwards.
+ */
 static bool splice(
 	struct buffer *out, const struct layout *layout, const struct bytes *record, const struct buffer *changed)
 {
@@ -167,7 +170,7 @@ static void change_sites(struct sites *sites, struct dice *dice)
 		site->values[site->count - 1].count = dice_number(dice, site->values[site->count - 1].count, 0);
 }
 
-/* Gives one function of a sound profile another name, hash or count, and writes the profile again. */
+/* Changes the name, the hash or a count of one function of a sound profile, and writes the profile again. */
 static size_t assemble(uint8_t *data, size_t size, size_t most, struct dice *dice)
 {
 	struct function *function;

@@ -94,7 +94,7 @@ static struct raw_record record_of(
 	unsigned int v = profile->version;
 	unsigned int kind;
 
-	/* From the record, because raw_function() does not count the timestamp. */
+	/* The number is taken from the record, because raw_function() does not include the timestamp in it. */
 	record.counter_count = (uint32_t)load_uint(profile->section[BAREPROF_DATA].data + i * profile->record_size +
 							   BAREPROF_RECORD_NUM_COUNTERS(v, profile->width),
 		4, profile->big);
@@ -181,7 +181,7 @@ static void assemble(
 	buffer_free(&changed);
 }
 
-/* Writes the profile again, sometimes followed by the old one. */
+/* Writes the changed profile, sometimes followed by the profile before the change. */
 static size_t change_structure(
 	uint8_t *data, size_t size, size_t most, const struct raw_profile *profile, struct dice *dice)
 {

@@ -88,7 +88,7 @@ raw 22-temporal 22 c.c -O1 -fprofile-generate -mllvm -pgo-temporal-instrumentati
 raw 22-vtable 22 cxx.cc -O1 -fprofile-generate -mllvm -enable-vtable-value-profiling -fno-inline
 raw 22-cs 22 c.c -O2 -fcs-profile-generate -fprofile-use="$dir/indexed_read/22-ir"
 
-# two OUT FIRST SECOND: makes an input of two parts.
+# two OUT FIRST SECOND: makes the input OUT of two parts, the files FIRST and SECOND (see fuzz.h).
 two() {
 	python3 -c '
 import sys
@@ -145,7 +145,7 @@ for name in 22-ir 22-mcdc 22-cxx; do
 	two "$dir/order/$name-text" "$dir/text_read/$name" "$dir/text_read/$name"
 	two "$dir/order/$name" "$dir/raw_read/$name" "$dir/indexed_read/$name"
 done
-# Two profiles with different numbers of counters and sites in the same function.
+# Two profiles in which the same function has different numbers of counters and sites.
 printf 'f\n1\n1\n7\n$1\n0x1\ng\n1\n1\n1\n1\n0\n1\n1\ng:5\n' >"$work/small"
 printf 'f\n1\n2\n7\n8\n$2\n0x1\n0x4\ng\n1\n1\n1\n1\n0\n2\n1\nf:5\n0\n' >"$work/large"
 two "$dir/order/shapes" "$work/small" "$work/large"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""slow.py DIR: makes inputs that once took very long. They are too large for the repository.
+"""slow.py DIR: makes inputs that bareprof once needed very long to read. They are too large for the repository.
 
 same-address: 60,000 functions that all claim the same address, and half a million
 calls to it."""

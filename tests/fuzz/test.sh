@@ -10,7 +10,7 @@ seeds=$WORK/seeds
 found=$bin/found
 mkdir -p "$found"
 
-# A file of some KiB that takes more time or memory than this is a failure as well.
+# If a file of some KiB takes more time or memory than this, the fuzzer fails as well.
 limits="-timeout=20 -rss_limit_mb=768 -malloc_limit_mb=64 -max_len=16384"
 runs=10000
 [ "${BAREPROF_WIDE:-0}" = 1 ] && runs=-1

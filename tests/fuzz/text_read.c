@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * text_read.c - fuzzes text profiles. The mutator removes, doubles, copies and replaces
- * whole lines, and changes a line to a number.
+ * text_read.c - fuzzes text profiles. The mutator removes, doubles, copies and replaces whole
+ * lines, and replaces a line by a number.
  */
 #include "fuzz.h"
 
@@ -24,7 +24,7 @@ static struct bytes line_at(struct bytes text, size_t at)
 	return (struct bytes){text.data + start, end - start};
 }
 
-/* Appends a line with a number, mostly a small one, as small numbers tell how many lines follow. */
+/* Appends a line with a number. It is mostly a small one, because such numbers give the number of lines that follow. */
 static void add_number(struct buffer *out, struct dice *dice, uint64_t old, size_t size)
 {
 	uint64_t number = dice_throw(dice, 3) ? dice_throw(dice, 6) : dice_number(dice, old, size);
@@ -54,11 +54,11 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 		buffer_add(&out, line.data, line.size);
 		buffer_add(&out, line.data, line.size);
 		break;
-	case 2: /* insert another one before it */
+	case 2: /* insert a copy of another line before it */
 		buffer_add(&out, other.data, other.size);
 		buffer_add(&out, line.data, line.size);
 		break;
-	case 3: /* replace it by another one */
+	case 3: /* replace it by a copy of another line */
 		buffer_add(&out, other.data, other.size);
 		break;
 	default:

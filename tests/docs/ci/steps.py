@@ -3,9 +3,9 @@
 
 Each key of the recipe must be one that the service knows. FOLDER then contains:
 NN.sh, the steps in order, each for `sh -e`; environment, variables for a shell to
-read; packages, artifacts and reports, one in each line; bin/, a folder for PATH. It
-has only the commands of those packages, of their dependencies and of packages that
-every Debian system has. So a step fails if the recipe forgets a package.
+read; packages, artifacts and reports, one in each line; bin/, a folder for PATH. bin/ has only the commands of the
+packages in the recipe, of their dependencies and of packages that every Debian system has. So a step fails if the
+recipe forgets a package.
 """
 import os
 import re
@@ -116,7 +116,8 @@ class Recipe:
 
 
 def installed():
-    """Reads dpkg's packages. Returns name -> (dependencies, on every system), and virtual name -> providers."""
+    """Reads dpkg's packages. Returns two dicts: from each package to its dependencies and whether it is on every
+    system, and from each virtual package to the packages that provide it."""
     packages = {}
     provides = {}
     with open(f"{DPKG}/status", encoding="utf-8") as status:
@@ -155,7 +156,7 @@ def commands(names, folder):
     os.mkdir(folder)
     for place in ("/usr/bin", "/usr/sbin"):
         for name in os.listdir(place):
-            # Commands that dpkg's alternatives select are links too.
+            # Commands that dpkg's alternatives select also become links in bin/.
             if os.path.realpath(f"{place}/{name}") in files and not os.path.lexists(f"{folder}/{name}"):
                 os.symlink(f"{place}/{name}", f"{folder}/{name}")
 

@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 
-# One repository with the current tree serves as bareprof's and as the project's.
+# One repository with the current tree serves both as bareprof's repository and as that of the project that uses it.
 tree=$WORK/tree
 mkdir "$tree"
 tar -c --exclude=./build --exclude=./.git . | tar -x -C "$tree"
@@ -22,7 +22,7 @@ cp "$WORK/page/tests.each" "$tree"
 in_tree() { git -C "$tree" -c user.name=test -c user.email=test@localhost "$@"; }
 {
 	in_tree init -q -b main
-	# The first commit has other lines, so that --diff finds changed lines that run.
+	# The first commit has other lines than the tree, so that --diff finds changed lines that run.
 	sed 's/^\treturn/\treturn  /' qemu/demo/ring.c >"$tree/qemu/demo/ring.c"
 	in_tree add -A
 	in_tree commit -q -m "Before"

@@ -12,7 +12,7 @@
 void console_write(const void *data, size_t n);
 uint64_t cycle_counter(void);
 
-/* The example defines this one. */
+/* The example defines this function. */
 int dump_profile(void);
 
 #endif

@@ -45,7 +45,7 @@ try_examples
 check "README: the report is there" grep -q 'examples/kernel\.c' "$user/coverage/index.html"
 shown_by tests/docs/demo.sh
 
-# The manual page: its commands must work on the demo kernel.
+# The commands of the manual page must work on the demo kernel.
 user=$WORK/manual
 examples build/bareprof.1 "$user"
 check "manual page: the demo kernel" make -s image BOARD=x86_64 OUT="$WORK/demo"
@@ -67,7 +67,7 @@ while read -r words; do
 	check "PORTING.md quotes an error that exists: $words" grep -rqF -- "$words" runtime linker host-tools
 done <"$WORK/quoted"
 
-# The other documents, unless they have a test of their own.
+# The examples of the other documents, unless a document has a test of its own.
 for document in docs/*.md ports/*.md; do
 	grep -q '^```[a-z]' "$document" || continue
 	# The test of LINUX-CI.md is tests/*/linux/ci.sh or tests/*/linux/ci/test.sh, and must mention the document.

@@ -28,14 +28,14 @@ EXAMPLE_TIME=300
 examples "$PAGE" "$WORK/page"
 try_examples
 
-# The kernel of the page, linked in five ways. Each report must show one return of sign() that did not run.
+# The kernel that the page describes, linked in five ways. Each report must show one return of sign() that did not run.
 check "the small kernel was linked and reported in five ways" test \
 	"$(grep -lE '^[^ ]*kernel\.c .* 2 +0 +100\.00% +8 +1 ' "$steps"/*.out | wc -l)" -eq 5
 for lines in $(grep -l 'bareprof check' "$steps"/*.run | sed 's/run$/out/'); do
 	check "bareprof check finds nothing: $(basename "$lines" .out)" sh -c "! grep -E '^(error|warning):' '$lines'"
 done
 
-# The glue: every line that is new or changed compared with the original project.
+# Checks the glue: every line that is new or changed compared with the original project.
 PORT=$WORK/page/newlib
 diff -ruN -x out -x newlib-salsa -x coverage.patch -x 'bareprof*' tests/docs/porting/firmware "$PORT" >"$WORK/glue.diff"
 glue=$(grep '^+' "$WORK/glue.diff" | grep -v '^+++' | sed 's/^.//' |
@@ -76,8 +76,8 @@ reported() {
 	check "$2: and is there" grep -q '^SF:.*/stdlib/div\.c$' "$1/lcov"
 }
 
-# On a real board, RAM that no loader fills has arbitrary content at power-on. QEMU fills RAM
-# from a file only if it boots an image of the ROM, as one would flash it.
+# On a real board, RAM that no loader fills has arbitrary content at power-on. To fill RAM from a file in QEMU, the test
+# must boot an image of the ROM, which has the bytes that one would flash.
 dd if=/dev/zero bs=64K count=1 2>/dev/null | tr '\0' '\125' >"$WORK/ram"
 mkdir -p "$WORK/ram-full"
 cp "$PORT/out/mps2-an385/test.elf" "$WORK/ram-full/"
@@ -88,7 +88,7 @@ timeout 60 qemu-system-arm -machine mps2-an385 -nodefaults -nographic -monitor n
 	>"$WORK/ram-full/console.log" 2>"$WORK/ram-full/qemu.log" </dev/null
 reported "$WORK/ram-full" "mps2-an385, RAM with arbitrary content"
 
-# The hidden option has the effect that the page describes: fewer names and fewer functions.
+# The hidden option of clang has the effect that the page describes: fewer names and fewer functions.
 dump_size() { bareprof check "$1/test.elf" | sed -n 's/^ *\.profraw of \([0-9]*\) bytes.*/\1/p'; }
 functions() { bareprof report "$1/test.elf" "$1/test.profraw" 2>/dev/null | awk '/^TOTAL/ { print $5 }'; }
 plain=$PORT/out/mps2-an385

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * damage.c - damages captures as bad wires do. Whatever happens to the blocks, the
- * result must be either the same profile, or an error that names the missing blocks.
+ * damage.c - damages captures as bad wires do, and reads them. Whatever happens to the blocks,
+ * the result must be either the profile that was sent, or an error that names the missing blocks.
  */
 #include "make.h"
 #include "dump_receiver.h"
@@ -48,7 +48,10 @@ static void start(struct buffer *out, enum file_format form)
 		buffer_add_text(out, BAREPROF_FILE_MAGIC);
 }
 
-/* Reads the profile out of @carrier. Returns 1 if it is the right one, 0 if there is none, -1 if it is a wrong one. */
+/*
+ * Reads the profile from @carrier, the bytes that arrived. Returns 1 if it is the right profile,
+ * 0 if there is none, and -1 if it is a wrong one.
+ */
 static int pull(struct dump_receiver *dump, const struct buffer *carrier, const char *tag, struct error *error)
 {
 	dump_receiver_start(dump, NULL, NULL);
@@ -83,7 +86,7 @@ static bool is_refused(const struct buffer *carrier, const char *why)
 	return good;
 }
 
-/* Returns whether the list of missing blocks and the error both name exactly block @index. */
+/* Returns whether the list of missing blocks and the error both name block @index and no other block. */
 static bool misses(const struct buffer *carrier, unsigned int index)
 {
 	const struct sent_dump *sent_dump;
@@ -330,7 +333,7 @@ static void hurt(struct buffer *out, size_t from, uint64_t *random)
 		memmove(out->data + at, out->data + at + 1, out->size - at - 1);
 		out->size--;
 		break;
-	case 2: /* the rest is lost, and the next line follows directly */
+	case 2: /* the rest of the line is lost, and the next line follows directly */
 		out->size = at;
 		break;
 	case 3: { /* a log line appears in the middle */
@@ -348,7 +351,7 @@ static void hurt(struct buffer *out, size_t from, uint64_t *random)
 	}
 }
 
-/* Damages @permille of the lines. Returns whether the error names every lost block and no other one. */
+/* Damages @permille of every 1000 lines. Returns whether the error names every lost block and no other one. */
 static bool round_of(uint64_t seed, unsigned int permille, unsigned int *lost)
 {
 	struct buffer carrier = {0};
@@ -391,7 +394,7 @@ static bool round_of(uint64_t seed, unsigned int permille, unsigned int *lost)
 			for (i = made.count; i-- && is_hurt[i];)
 				make_text(&carrier, &made.block[i], "", "\r\n");
 		}
-		/* After the named blocks were sent again the dump is complete. */
+		/* After the blocks that the error names are sent again, the dump is complete. */
 		good = good && pulls(&carrier);
 	}
 	if (!good)

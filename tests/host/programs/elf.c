@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * elf.c - runs `bareprof check` on damaged images: random bytes of the given ELF
- * files are changed, mostly in headers. The sanitizers and a time limit must not
- * complain, and every error must have a text.
+ * files are changed, mostly in headers. The test fails if the sanitizers report something, if a
+ * time limit is exceeded, or if an error has no text.
  */
 #include "check.h"
 #include "make.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emit.c FORM [SKIP [NONCE [PROFRAW [IMAGE [SPAN]]]]] - writes a capture to standard
- * output, for the scripts. FORM is text, frames, file or raw (the profile itself).
- * Block SKIP is left out (-1: none). The file PROFRAW becomes the profile in the
- * capture. IMAGE is the image number, SPAN the bytes of each block.
+ * emit.c FORM [SKIP [NONCE [PROFRAW [IMAGE [SPAN]]]]] - writes a generated capture to standard
+ * output. The test scripts use it as a target. FORM is text, frames, file or raw (the profile
+ * itself). Block SKIP is left out (-1: none). The capture has the profile in the file PROFRAW;
+ * without it, a generated profile. IMAGE is the image number, SPAN the bytes of each block.
  */
 #include "make.h"
 

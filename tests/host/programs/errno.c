@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * errno.c - a preloaded open() that fails with error $HOST_ERRNO for files whose name
- * ends in $HOST_ERRNO_FILE, the first $HOST_ERRNO_TIMES times: as a kernel may do
- * temporarily.
+ * errno.c - a library for LD_PRELOAD whose open() fails with the error $HOST_ERRNO for files
+ * whose name ends in $HOST_ERRNO_FILE. It fails the first $HOST_ERRNO_TIMES times, as the open()
+ * of a kernel may do temporarily.
  */
 #include <dlfcn.h>
 #include <errno.h>

@@ -8,8 +8,8 @@
  * the names of all others. Prints how often each outcome occurred for each form and
  * fault. Any other outcome is a failure.
  *
- * A CRC-32C misses one in 2^32 of damages that change many bits, so none is to be expected
- * in 10^6 cases. The seeds are fixed: a case that passes once always passes.
+ * A CRC-32C misses 1 of 2^32 damages that change many bits, so it should miss none in 10^6 cases.
+ * The seeds are fixed: a case that passes once always passes.
  */
 #include "make.h"
 #include "wires.h"
@@ -45,8 +45,8 @@ struct tally {
 	unsigned long cases;
 	unsigned long strict[VERDICTS];
 	unsigned long partial[VERDICTS];
-	unsigned long seed; /* of the first wrong case */
-	const char *why; /* what was wrong there */
+	unsigned long seed; /* the seed of the first wrong case */
+	const char *why; /* what was wrong in that case */
 };
 
 static struct programs programs;
@@ -65,7 +65,7 @@ static void judge_wire(struct wire *wire, struct tally *tally, unsigned long see
 	for (i = 0; i < wire->count; i++) {
 		const struct unit *unit = &wire->unit[i];
 
-		/* Without its magic number no block of a capture file is found. */
+		/* Without the magic number at its start, no block of a capture file is found. */
 		if (unit->index == SENT_BLOCKS_MAX)
 			all_known = !unit->hurt;
 		else if (!unit->hurt)
@@ -207,7 +207,10 @@ static void all_seeded(struct wire *wire, unsigned long cases)
 	munmap(shared, WORKERS_MAX * sizeof(*shared));
 }
 
-/* Changes blocks and gives them right checksums, as a target with a bug could. There must be no crash, and a reason. */
+/*
+ * Changes blocks and gives them right checksums, as a target with a bug could. Reading them must
+ * not crash, and a refusal must have a reason.
+ */
 static void lies(unsigned long rounds)
 {
 	uint64_t random = 9;
@@ -220,7 +223,7 @@ static void lies(unsigned long rounds)
 		struct buffer carrier = {0};
 		struct buffer payload = {0};
 		struct error error = {""};
-		size_t victim = make_random(&random) % (sent[0].count - 1); /* not END, which has no payload */
+		size_t victim = make_random(&random) % (sent[0].count - 1); /* any except END, which is empty */
 		struct dump_receiver dump;
 		size_t i;
 

@@ -2,8 +2,8 @@
 /*
  * flips.c FILE... - cuts profiles of every format at every byte and flips every bit of
  * their headers, under the sanitizers. Each copy must be refused with a reason or give
- * the counts of the undamaged file. Other counts are allowed only where the format
- * has nothing to detect the damage by; those cases are counted.
+ * the counts of the undamaged file. Other counts are allowed only where the format has nothing
+ * that would reveal the damage; those cases are counted.
  */
 #include "indexed.h"
 #include "input.h"
@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The outcomes for the damaged copies of all files of one format. */
+/* How often each outcome occurred for the damaged copies of all files of one format. */
 struct tally {
 	unsigned int files;
 	unsigned int copies;
@@ -48,7 +48,7 @@ static bool read_counts(struct bytes bytes, struct buffer *text)
 	silent += !accepted && !error.text[0];
 	output_memory(&output);
 	if (accepted) {
-		/* Only the counts are compared, and not the lines that tell the kind. */
+		/* Only the counts are compared, and not the lines that give the kind of profile. */
 		model.variants = 0;
 		model_sort(&model);
 		text_write(&model, &output);
@@ -65,7 +65,7 @@ static bool same(const struct buffer *a, const struct buffer *b)
 	return a->size == b->size && (!a->size || !memcmp(a->data, b->data, a->size));
 }
 
-/* Reads the first @size bytes of @copy. Returns whether they gave other counts. */
+/* Reads the first @size bytes of @copy. Returns whether these bytes gave other counts than the undamaged file. */
 static bool judge(struct tally *result, const uint8_t *copy, size_t size, const struct buffer *original)
 {
 	/* A copy of the exact size, so that the sanitizer notices a read beyond the end. */
@@ -110,16 +110,16 @@ static size_t header_of_raw(unsigned int version)
 	return 8 * words;
 }
 
-/* Returns whether the format has nothing to detect this damage by. */
+/* Returns whether the format has nothing that would reveal this damage. */
 static bool cannot_tell(
 	enum file_format form, enum damage damage, const struct raw_profile *first, size_t size, size_t at)
 {
 	if (form == FORMAT_UNKNOWN)
 		return true;
-	/* A cut between two raw profiles. */
+	/* The damage is a cut between two raw profiles. */
 	if (damage == CUT)
 		return form == FORMAT_RAW && first->end < size;
-	/* The index version, or the bit of a raw profile that makes the first counter a timestamp. */
+	/* The damage is in the index version, or in the bit of a raw profile that makes the first counter a timestamp. */
 	return form == FORMAT_INDEXED ? at / 64 == INDEXED_WORD_VERSION : at == (first->big ? 64 + 7 : 64 + 63);
 }
 

@@ -34,7 +34,10 @@ bool sent_read(struct sent *sent, const char *capture, const char *profile)
 		input_free(&sent->capture);
 		return false;
 	}
-	/* The payloads are copied because the scanner's are freed. With this room they do not move. */
+	/*
+	 * The payloads are copied because the scanner frees its own. The buffer is large enough for all
+	 * copies, so that they do not move.
+	 */
 	buffer_reserve(&sent->payloads, sent->capture.bytes.size);
 	scan_bytes(&scan, sent->capture.bytes);
 	scan_free(&scan);
@@ -61,7 +64,10 @@ static bool same(struct bytes a, struct bytes b)
 	return a.size == b.size && (!a.size || !memcmp(a.data, b.data, a.size));
 }
 
-/* Marks a function of the complete profile that equals @function and is not marked yet; false if there is none. */
+/*
+ * Marks a function of the complete profile that equals @function and is not marked yet. Returns
+ * false if there is none.
+ */
 static bool mark(const struct sent *sent, bool *marked, const struct raw_function *function)
 {
 	struct raw_function other;
@@ -79,7 +85,10 @@ static bool mark(const struct sent *sent, bool *marked, const struct raw_functio
 	return false;
 }
 
-/* Marks a function of the complete profile that is called @line and not marked yet. Returns false if there is none. */
+/*
+ * Marks a function of the complete profile whose name is @line and that is not marked yet.
+ * Returns false if there is none.
+ */
 static bool mark_named(const struct sent *sent, bool *marked, struct bytes line)
 {
 	uint64_t i;
@@ -142,7 +151,7 @@ static const struct sent *sent_of(const struct sent *sent, size_t count, uint32_
 	return NULL;
 }
 
-/* Returns whether the error is about missing or damaged blocks, which is all that a wire can cause. */
+/* Returns whether the error @text is about missing or damaged blocks. A bad wire can cause no other errors. */
 static bool is_named(const char *text)
 {
 	return strstr(text, " missing") || strstr(text, "has no dump in it") || strstr(text, "but all are damaged") ||
@@ -218,7 +227,7 @@ struct judged judge(
 	dump_receiver_start(&dump, NULL, NULL);
 	scan_bytes(&dump.scan, carrier);
 	judged.strict = judge_once(&dump, sent, count, programs, false, &judged.why);
-	/* A complete dump gives the same with --partial. */
+	/* For a complete dump, the result with --partial is the same as without it. */
 	judged.partial =
 		judged.strict == REFUSED ? judge_once(&dump, sent, count, programs, true, &judged.why) : judged.strict;
 	if (judged.strict != WRONG && judged.partial != WRONG) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * judge.h - compares the result of reading a damaged capture of counters with what was
- * sent: it must be the same profile, a partial one with a warning, or an error.
+ * judge.h - compares the result of reading a damaged capture of counters with the dump that was
+ * sent. The result must be the same profile, a partial one with a warning, or an error.
  */
 #ifndef BAREPROF_TESTS_HOST_JUDGE_H
 #define BAREPROF_TESTS_HOST_JUDGE_H
@@ -12,7 +12,7 @@
 
 #define SENT_BLOCKS_MAX 256
 
-/* A dump as it was sent, and its right profile. */
+/* A dump as it was sent, and the profile that it must give. */
 struct sent {
 	struct input capture;
 	struct input profile;
@@ -24,12 +24,15 @@ struct sent {
 	uint32_t tag;
 };
 
-/* sent_read - reads a dump and its profile. Returns false if a file cannot be read or has unexpected content. */
+/*
+ * sent_read - reads a dump from the file @capture, and its profile from the file @profile.
+ * Returns false if a file cannot be read or has unexpected content.
+ */
 bool sent_read(struct sent *sent, const char *capture, const char *profile);
 void sent_free(struct sent *sent);
 
 enum verdict {
-	WHOLE, /* the same profile */
+	WHOLE, /* the profile that was sent */
 	PART, /* only with --partial: some functions with right counts, and the names of all others */
 	REFUSED, /* an error that names what is missing */
 	WRONG, /* anything else */
@@ -39,13 +42,13 @@ enum verdict {
 struct judged {
 	enum verdict strict;
 	enum verdict partial;
-	const char *why; /* what is wrong if one of them is WRONG */
+	const char *why; /* what is wrong, if strict or partial is WRONG */
 };
 
 /*
  * judge - reads @carrier, which has blocks of the @count dumps @sent, without and with
- * --partial. If arrived[s * SENT_BLOCKS_MAX + i] is true, block i of dump s is in it
- * without damage, so no error may name it. @arrived NULL: not known.
+ * --partial. If arrived[s * SENT_BLOCKS_MAX + i] is true, block i of dump s is in @carrier
+ * without damage, so no error may name that block. @arrived is NULL if this is not known.
  */
 struct judged judge(
 	struct programs *programs, const struct sent *sent, size_t count, struct bytes carrier, const bool *arrived);
