@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * bench.c - times bareprof, compiler-rt and libc on the same sections of the same
- * program. The three run in turns, so that a disturbance affects all of them.
+ * program. The three run alternately, so that a disturbance of the machine affects all
+ * of them.
  */
 #define _GNU_SOURCE
 #include <stdio.h>

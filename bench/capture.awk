@@ -26,7 +26,8 @@ function limit(what, which, value, least) {
 	missed += !reached
 	printf "%-32s %-7s %6.1f, at least %2d: %s\n", what, which, value, least, reached ? "reached" : "MISSED"
 }
-# Checks the worst ratio and, if @middle is set, the median; of an even number, the lower of the two in the middle.
+# Checks the worst ratio against @worst and, if @middle is set, the median against it. The median of an even number
+# of ratios is the lower of the two in the middle.
 function limits(what, ratio, worst, middle) {
 	sort(ratio)
 	limit(what, "worst", list[ratio, 1], worst)

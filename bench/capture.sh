@@ -9,7 +9,8 @@
 #
 # BENCH_PROGRAMS (those below, or C files), BENCH_KINDS and BENCH_BOARDS select what is
 # measured; BENCH_LLVM is the release of clang. BENCH_CONSOLE and BENCH_CHANNEL are the sizes
-# in bytes of the block buffers for text and frames. Sources and objects are kept.
+# in bytes of the block buffers for text and frames. Sources and objects are kept for the
+# next run.
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 BAREPROF=${BAREPROF:-$ROOT/build/bareprof}
 SOURCES=${BENCH_SOURCES:-$ROOT/build/sources}
@@ -57,7 +58,8 @@ prepare() {
 	case $1 in
 	lua5.4)
 		files=$(ls "$source"/src/*.c | grep -v '/luac\.c$')
-		# Debian's build makes this header. The seed is fixed: one made of addresses and time would change every run.
+		# Debian's build makes this header. The hash seed is fixed: a seed made of addresses and the time would
+		# change the counts of every run.
 		mkdir -p "$WORK/include"
 		printf '#define %s\n' 'DEB_HOST_MULTIARCH ""' 'luai_makeseed(L) 1u' >"$WORK/include/lua5.4-deb-multiarch.h"
 		options="-I$WORK/include -DLUA_USE_POSIX"
@@ -112,7 +114,8 @@ build() {
 		-lm -o "$WORK/$kind/$name" || fail "$1 does not link"
 }
 
-# row NAME ELF: checks and measures the files NAME.FORM, which were all written at the same moment.
+# row NAME ELF: checks and measures the files NAME.FORM: one profile in all its forms, written at
+# the same moment.
 row() {
 	for form in capture frames text; do
 		"$BAREPROF" pull --elf "$2" -o pulled "$1.$form" 2>said || fail "$1, $form: $(cat said)"

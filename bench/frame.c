@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * frame.c - reads one block from standard input and writes it as the runtime frames it.
+ * frame.c - reads one block from standard input and writes it to standard output as a
+ * COBS frame of the runtime.
  */
 #include <bareprof/capture.h>
 

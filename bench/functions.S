@@ -4,8 +4,8 @@
  * clang 19 to 22 lay them out (raw version 10). Each has a record of 64 bytes, 6 counters
  * and 22 bytes of names. The functions themselves are missing: neither runtime runs them.
  *
- * With VALUES each has two value sites, an indirect call and a copy, and there are nodes
- * for VALUES values at a quarter of the functions.
+ * With VALUES defined, each function has two value sites, an indirect call and a copy,
+ * and there are nodes for VALUES values in each of a quarter of the functions.
  */
 #ifdef VALUES
 #define SITES 1

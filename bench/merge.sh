@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # merge.sh - measures merge and show as whole processes, compared with the newest
-# llvm-profdata and, for many inputs, with cat of the same files. Prints medians of runs in
-# turns. The bytes of merged outputs are compared; nothing about time is asserted.
+# llvm-profdata and, for many inputs, with cat of the same files. Prints the medians of
+# runs in which the programs alternate. The bytes of merged outputs are compared; nothing
+# about time is asserted.
 #
 # Sizes: BENCH_MODULES modules of 1,000 functions (BENCH_FUNCTIONS) make the large image, and a
 # tenth of them the middle one. BENCH_PROFILES is the number of runs of the small image,
-# BENCH_ROUNDS the number of measurements. Inputs are made once and kept.
+# BENCH_ROUNDS the number of measurements. Inputs are made once and kept for later runs.
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 BAREPROF=${BAREPROF:-$ROOT/build/bareprof}
 MODULES=${BENCH_MODULES:-100}
@@ -75,7 +76,7 @@ take() {
 	echo "$case $tool $result" >>"$WORK/results"
 }
 
-# merge CASE FILE...: runs both tools in turns, and cat if there are many files.
+# merge CASE FILE...: runs both tools alternately, and also cat if there are many files.
 merge() {
 	case=$1
 	shift

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * race.c - medians of times of functions that run in turns, so that a disturbance affects all.
+ * race.c - measures functions that run alternately, so that a disturbance of the machine
+ * affects all of them, and prints the medians of their times.
  */
 #define _GNU_SOURCE
 #include <stdio.h>

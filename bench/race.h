@@ -8,9 +8,10 @@
 #include <stddef.h>
 
 /*
- * Times libc, bareprof and compiler-rt doing the same to @bytes bytes of a profile of @of
- * bytes, and prints a line with the medians of the times and of their ratios to libc's.
- * Returns the median of the ratios of compiler-rt's time to bareprof's.
+ * Measures libc, bareprof and compiler-rt in the same task on @bytes bytes of a profile
+ * of @of bytes, and prints a line with the medians of their times and of the ratios of
+ * these to libc's time. Returns the median of the ratios of compiler-rt's time to
+ * bareprof's.
  */
 double race(const char *what, size_t of, size_t bytes, void (*const run[3])(void));
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # run.sh - measures the speed of the runtime on this machine, compared with compiler-rt and
-# libc. Prints a table of medians of runs in turns; nothing is asserted.
+# libc. Prints a table of medians of runs in which the three alternate; nothing is asserted.
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 WORK=$ROOT/build/bench
 mkdir -p "$WORK"

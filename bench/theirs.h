@@ -14,7 +14,7 @@ const void *__llvm_profile_begin_counters(void);
 const void *__llvm_profile_end_counters(void);
 const void *__llvm_profile_begin_names(void);
 const void *__llvm_profile_end_names(void);
-/* It depends on the version which of these exist. */
+/* Which of these functions exist depends on the version of compiler-rt. */
 #define WEAK __attribute__((weak))
 WEAK const void *__llvm_profile_begin_bitmap(void);
 WEAK const void *__llvm_profile_end_bitmap(void);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * values.c - times dump and reset with value data, compared with compiler-rt's file writer,
- * which is the only one of its writers that includes values. It writes to memory here, so
- * the file is not timed. Both write the same lists, made by compiler-rt's hooks. libc does what
- * is possible without lists: it copies as many bytes, and fills only the counters.
+ * which is the only one of its writers that includes values. It writes to memory here, so the
+ * file is not timed. Both write the same lists, made by compiler-rt's hooks. libc stands for
+ * the speed limit: it copies as many bytes as the dump has, and for a reset it fills only the
+ * counters.
  */
 #define _GNU_SOURCE
 #include <bareprof/values.h>
@@ -45,7 +46,10 @@ static void their_write(void)
 		exit(1);
 }
 
-/* A quarter of the functions see VALUES values, the last one at their other site; not in the order of memory. */
+/*
+ * Records VALUES values in each of a quarter of the functions, the last value at the
+ * function's other site. The functions are not visited in the order of memory.
+ */
 static void see(void)
 {
 	char *record = (char *)(uintptr_t)image.section[BAREPROF_DATA].start;

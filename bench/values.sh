@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # values.sh - measures how fast profiles with value data are written and reset, compared with
 # compiler-rt. Each function has an indirect call and a copy, and a quarter of them saw three
-# values. Prints a table of medians of runs in turns; nothing is asserted.
+# values. Prints a table of medians of runs in which the programs alternate; nothing is
+# asserted.
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 WORK=${BENCH_WORK:-$ROOT/build/bench/values}
 mkdir -p "$WORK"

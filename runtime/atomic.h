@@ -14,8 +14,8 @@ typedef uintptr_t __attribute__((may_alias)) bareprof_word;
 
 /*
  * Armv6-M has no atomic instructions, and clang would call library functions. It has one
- * CPU, so masking interrupts is enough, except for an NMI: what it stores to *@at between
- * the load and the store is lost.
+ * CPU, so masking interrupts is enough, except for an NMI: what an NMI stores to *@at
+ * between the load and the store is lost.
  */
 #define BAREPROF_MASKED(old, at, new)                                                                                  \
 	do {                                                                                                           \

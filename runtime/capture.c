@@ -67,7 +67,7 @@ intptr_t bareprof_block(const struct bareprof_capture *capture, uint32_t index, 
 		end = put_begin(capture, payload);
 	else if (field[BAREPROF_FIELD_TYPE] == BAREPROF_BLOCK_DATA)
 		end = capture->payload(capture, payload, index);
-	/* Compared after the counters were read, so that a reset meanwhile is noticed. */
+	/* The epochs are compared after the counters were read, so that a reset during the reading is noticed. */
 	if (capture->epoch != bareprof_epoch(capture->image))
 		return BAREPROF_E_STALE;
 	return (intptr_t)bareprof_finish_block(buf, payload, end);

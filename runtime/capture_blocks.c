@@ -59,7 +59,7 @@ size_t bareprof_finish_block(void *buf, uint8_t *payload, uint8_t *end)
 	uint8_t *start = buf;
 	size_t size = (size_t)(end - payload);
 
-	/* The size is known only now. It always takes two bytes as a ULEB128, which were left free for it. */
+	/* The payload's size is known only now. Two bytes were left free for it, so its ULEB128 always takes two bytes. */
 	payload[-2] = (uint8_t)(size | 0x80);
 	payload[-1] = (uint8_t)(size >> 7);
 	size = (size_t)(end - start);

@@ -20,8 +20,8 @@ BAREPROF_API uint8_t *bareprof_put_begin(uint8_t *p, const size_t *version, unsi
 /* The fields at the start of a block, each a ULEB128. */
 enum {
 	BAREPROF_FIELD_TYPE,
-	BAREPROF_FIELD_IMAGE, /* number of the image */
-	BAREPROF_FIELD_INDEX, /* of the block, from 0 (BEGIN) on */
+	BAREPROF_FIELD_IMAGE, /* number of the image in the capture */
+	BAREPROF_FIELD_INDEX, /* number of the block in the capture; BEGIN is 0 */
 	BAREPROF_FIELDS
 };
 
@@ -38,10 +38,10 @@ BAREPROF_API uint8_t *bareprof_start_block(void *buf, const size_t field[BAREPRO
 BAREPROF_API size_t bareprof_finish_block(void *buf, uint8_t *payload, uint8_t *end);
 
 /*
- * Puts the payload of a DATA block at @p: the first @span bytes of @left, or all if it has
- * fewer, in @coding, or stored if the coding would not make them shorter. Moves the start of
- * @left past them. Returns the end of the payload. May overwrite up to @span + 9 bytes at @p.
- * Counters in @left may change meanwhile.
+ * Puts the payload of a DATA block at @p: the first @span bytes of @left, or all if there are
+ * fewer. They are packed in @coding, or stored if @coding would not make them shorter. Moves
+ * the start of @left past them. Returns the end of the payload. May overwrite up to @span + 9
+ * bytes at @p. Counters in @left may change meanwhile.
  */
 BAREPROF_API uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_slice *left, size_t span, unsigned int coding);
 
@@ -50,9 +50,9 @@ BAREPROF_API int bareprof_capture_begin(
 	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size);
 
 /*
- * bareprof_capture_counters() opens a capture of counters, bitmaps and the streams that the
- * caller has set in streams[] from its third pair on. The caller has also set payload and
- * the number of streams. Errors: NO_SPACE.
+ * bareprof_capture_counters() opens a capture of counters, bitmaps and further streams. The
+ * caller has already set payload, the number of streams, and the kinds and sizes of the
+ * further streams: these are in streams[] from the third pair on. Errors: NO_SPACE.
  *
  * bareprof_put_counters() puts the payload of a DATA block of counters or bitmaps at @p.
  * Returns the payload's end.
@@ -65,7 +65,7 @@ BAREPROF_API uint8_t *BAREPROF_CALLBACK bareprof_put_counters(
 /* The smallest buffer, in bytes, that holds any BEGIN with a build id of @id bytes. */
 #define BAREPROF_BUFFER_MIN(id) (BAREPROF_BLOCK_MIN - 32 + (id))
 
-/* Raw bytes that a block in a buffer of @size bytes covers: a multiple of 16, for whole pairs of value and count. */
+/* The span of a block in a buffer of @size bytes: a multiple of 16, for whole pairs of value and count. */
 #define BAREPROF_SPAN(size)                                                                                            \
 	((((size) < BAREPROF_BUFFER_MAX ? (size) : BAREPROF_BUFFER_MAX) - BAREPROF_BLOCK_OVERHEAD) & ~(size_t)15)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture_counters.c - captures of counters and bitmaps, which are all that a run changes.
- * The host takes the rest from the ELF file.
+ * capture_counters.c - opens captures of counters and bitmaps, the only sections that a
+ * run of the image changes. The host takes all other sections from the ELF file.
  */
 #include "capture_blocks.h"
 

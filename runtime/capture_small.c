@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * capture_small.c - the small form: it sends counters and bitmaps, reads no records and keeps
- * no state. The host finds in the ELF file what was counted, and checks it there.
+ * no state. The host takes the records from the ELF file, and checks them.
  */
 #include "capture_blocks.h"
 #include "image_bounds.h"
@@ -47,12 +47,12 @@ enum {
 	BEGIN_NONCE,
 	BEGIN_GENERATION,
 	BEGIN_SPAN,
-	BEGIN_STREAMS, /* how many; a kind and a size for each follow */
+	BEGIN_STREAMS, /* number of streams; then come the kind and the size of each */
 	BEGIN_COUNTERS,
 	BEGIN_COUNTERS_SIZE,
 	BEGIN_BITMAP,
 	BEGIN_BITMAP_SIZE,
-	BEGIN_ADDRESS, /* of the counters */
+	BEGIN_ADDRESS, /* address of the counters */
 	BEGIN_ID_SIZE,
 	BEGIN_NUMBERS
 };
@@ -77,7 +77,7 @@ static void fill_begin(size_t number[BEGIN_NUMBERS], const struct bareprof_slice
 int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_encoder form, bareprof_sink sink, void *context)
 {
 	struct bareprof_slice section[SECTIONS];
-	struct bareprof_slice *stream = &section[COUNTERS]; /* what is left to send of it */
+	struct bareprof_slice *stream = &section[COUNTERS]; /* the current stream: what is left to send of it */
 	size_t variants = find(section);
 	size_t number[BEGIN_NUMBERS];
 	size_t field[BAREPROF_FIELDS] = {BAREPROF_BLOCK_BEGIN, 0, 0};
@@ -89,7 +89,7 @@ int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_encoder f
 	if (size < BAREPROF_BUFFER_MIN(section[ID].size))
 		return BAREPROF_E_NO_SPACE;
 	fill_begin(number, section, variants, nonce, size);
-	/* Every block contains the tag, the checksum of BEGIN's payload. So that payload is built first. */
+	/* Every block contains the tag, which is the checksum of BEGIN's payload. So BEGIN's payload is built first. */
 	end = bareprof_put_begin(payload, number, BEGIN_NUMBERS, section[ID].start);
 	tag = bareprof_crc32c(0, payload, (size_t)(end - payload));
 	for (;;) {

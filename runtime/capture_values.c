@@ -32,7 +32,7 @@ static uint8_t *BAREPROF_CALLBACK put_values(const struct bareprof_capture *capt
 		parts = BAREPROF_PART_NODES;
 		coding = BAREPROF_CODING_NUMBERS;
 	}
-	/* The raw bytes go half a buffer further on, and are then coded from there to @p. */
+	/* The raw bytes are put half a buffer after @p, and are then coded from there to @p. */
 	raw = p + (capture->buffer_min >> 1);
 	left.start = raw;
 	left.size = bareprof_read_values(

@@ -3,7 +3,7 @@
  * counter_codec.c - packs counters into items of one byte or a few: most counters are zero,
  * or small, or the same as the one before (docs/SPEC.md, 1.7).
  *
- * A run grows in place, in the item that was put last, so no run is pending at the end. More
+ * A run grows within the item that was put last, so no run is pending at the end. More
  * than 63 zeros take several items: one item stands for 504 bytes of counters already, and
  * BAREPROF_ITEM_MORE would cost more code than it saves.
  *
@@ -52,7 +52,7 @@ static uint8_t *put_items(uint8_t *p, const void *from, size_t raw, unsigned int
 	const uint8_t *end = at + raw;
 	const uint8_t *max = p + raw;
 	uintptr_t before = 0;
-	uint8_t full = 0; /* the last item may grow until it has this value; 0 if it is not a run */
+	uint8_t full = 0; /* maximum value of the last item, which grows with its run; 0 if that item is not a run */
 
 	do {
 		uintptr_t number;

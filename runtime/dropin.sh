@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # dropin.sh DIR - writes the whole target side to DIR as one bareprof.c and one bareprof.h,
 # which compile without this tree, and the fragments for linker and make. A port copies
-# these files. PLATFORM is the platform.h to use, for a port that has its own.
+# these files. For a port that has its own platform.h, the variable PLATFORM is the path of
+# that file.
 set -eu
 dir=$1
 platform=${PLATFORM:-include/bareprof/platform.h}
@@ -17,8 +18,8 @@ body() {
 	done
 }
 
-# piece OPTION NAME: prints runtime/NAME.c. Trees with Kconfig can leave it out; without
-# Kconfig it is always compiled.
+# piece OPTION NAME: prints runtime/NAME.c. Trees with Kconfig can leave that file out
+# by OPTION; without Kconfig it is always compiled.
 piece() {
 	printf '\n#if !defined(CONFIG_BAREPROF) || defined(CONFIG_BAREPROF_%s)\n' "$1"
 	body "runtime/$2.c"
@@ -73,25 +74,28 @@ config() {
 		hypercall) piece HYPERCALL "$name" ;;
 		image_build_id) piece BUILD_ID_NOTE "$name" ;;
 		timestamp)
-			# It refers to the state that the integrator owns, so it is compiled on request only.
+			# This file refers to the state that the integrator owns, so it is compiled on
+			# request only.
 			printf '\n#if defined(BAREPROF_TEMPORAL) || defined(CONFIG_BAREPROF_TEMPORAL)\n'
 			body runtime/timestamp.c
 			printf '\n#endif\n'
 			;;
 		start)
-			# It refers to the validity word of the NOLOAD fragment, so it is compiled on request only.
+			# This file refers to the validity word of the NOLOAD fragment, so it is compiled on
+			# request only.
 			printf '\n#if defined(BAREPROF_NOLOAD) || defined(CONFIG_BAREPROF_NOLOAD)\n'
 			body runtime/start.c
 			printf '\n#endif\n'
 			;;
 		stamp)
-			# It takes room in the image, so it is compiled on request only.
+			# The note takes room in the image, so it is compiled on request only.
 			printf '\n#if defined(BAREPROF_STAMP) || defined(CONFIG_BAREPROF_STAMP)\n'
 			body runtime/stamp.c
 			printf '\n#endif\n'
 			;;
 		atomic)
-			# A C library may have the same names, so it is compiled on request only, and for Cortex-M only.
+			# A C library may define the same functions, so this file is compiled on request only, and for
+			# Cortex-M only.
 			printf '\n#if defined(BAREPROF_ATOMIC) || defined(CONFIG_BAREPROF_ATOMIC)\n'
 			printf '#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 77 /* M */\n'
 			body arch/arm/atomic.c

@@ -22,7 +22,10 @@ static void open_image(struct bareprof_hypercalls *calls, const struct bareprof_
 		calls->capture_error = calls->open(&calls->capture, image, calls->nonce, calls->buffer, calls->window);
 }
 
-/* Were counters reset or value lists released since open_image()? The hypervisor may do so at any time. */
+/*
+ * Returns whether counters were reset or value lists released since open_image(). The
+ * hypervisor may do that at any time.
+ */
 static int is_stale(const struct bareprof_hypercalls *calls)
 {
 	return calls->generation != bareprof_epoch(calls->of);
@@ -71,7 +74,7 @@ static intptr_t info(struct bareprof_hypercalls *calls, uintptr_t *reg, uintptr_
 /* The registers of a call, decoded. Each function uses only some of the arguments. */
 struct call {
 	uint32_t function;
-	int wide; /* 64-bit registers; else 32-bit, and the address is in two of them */
+	int wide; /* 1: 64-bit registers; 0: 32-bit, and two of them have the address */
 	uintptr_t position; /* the first argument: offset of READ, index of BLOCK, form of INFO, serial of RESET */
 	uint64_t address;
 	size_t length;

@@ -16,7 +16,7 @@ static void init_profraw(struct bareprof_image *image, uint32_t version)
 {
 	struct bareprof_profraw_fields *fields = &image->profraw;
 	struct bareprof_slice *s = image->section;
-	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* relative pointers are relative to this */
+	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* deltas of relative pointers are distances from this */
 	unsigned int i;
 
 	for (i = 0; i < BAREPROF_SECTIONS; i++)
@@ -24,9 +24,9 @@ static void init_profraw(struct bareprof_image *image, uint32_t version)
 	fields->zero_padding = 0;
 	if (!BAREPROF_RECORD_RELATIVE(version)) {
 		base = 0;
-		fields->padding[BAREPROF_BUILD_ID] = 0; /* LLVM 13 does not pad the build id, */
+		fields->padding[BAREPROF_BUILD_ID] = 0; /* LLVM 13 does not pad the build id; */
 		if (version < BAREPROF_RAW_V7)
-			s[BAREPROF_BUILD_ID].size = 0; /* and older releases write none */
+			s[BAREPROF_BUILD_ID].size = 0; /* older releases write no build id */
 	}
 	fields->id_size = s[BAREPROF_BUILD_ID].size;
 	if (fields->id_size)
@@ -60,17 +60,17 @@ static void init_fields(struct bareprof_image *image, uint64_t declared)
 }
 
 /*
- * Two layouts may fit the same records only if both read them alike: 5 and 7 always do, 9
- * and 10 do if both fit. So after 7, 8 or 10 no further layout may fit, and after 5, 9 or
- * none (0) one more may. In binary 7 is 0111, 8 is 1000 and 10 is 1010; 5 is 0101 and 9 is
- * 1001: bit 1 tells all of them apart except 8.
+ * Two layouts may fit the same records only if both read the same from them: 5 and 7
+ * always do, and 9 and 10 do if both fit. So after 7, 8 or 10 has fitted no further layout
+ * may fit, and after 5, 9 or none (0) one more may. In binary 7 is 0111, 8 is 1000 and 10
+ * is 1010; 5 is 0101 and 9 is 1001: bit 1 tells all of them apart except 8.
  */
 #define MUST_BE_LAST(version) ((version)&2 || (version) == BAREPROF_RAW_V8)
 
 /*
- * Tries each layout on all records. Returns the raw version of the layout that fits: of two
- * that read alike @preferred, else the newer. Returns 0 and sets *error if none fits, or two
- * that differ.
+ * Tries each layout on all records. Returns the raw version of the layout that fits:
+ * @preferred or else the newer one, if two layouts fit that read the same. Returns 0 and
+ * sets *error if no layout fits, or if two fit that read different contents.
  */
 static uint32_t find_version(struct bareprof_image *image, uint32_t preferred, int *error)
 {
@@ -125,7 +125,7 @@ int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
 	/* Compares the top four bits at once; no variant uses bit 62. */
 	if (declared >> 60 == BAREPROF_VARIANTS_TIMELESS >> 60)
 		return BAREPROF_E_TIMESTAMPS;
-	/* Vtables came with version 10, so they come from another compiler than the records. */
+	/* Vtables are new in version 10, so here another compiler than that of the records made them. */
 	if (version < BAREPROF_RAW_V10 && (s[BAREPROF_VTAB].size || s[BAREPROF_VNAMES].size))
 		return BAREPROF_E_MIXED;
 	image->version = (image->version & ~BAREPROF_VERSION_NUMBER) | version; /* the variant bits stay */

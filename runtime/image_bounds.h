@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image_bounds.h - internal: finds the sections of this very image, for image_self.c and
- * capture_small.c.
+ * image_bounds.h - internal: finds the sections of the image that it is compiled into,
+ * for image_self.c and capture_small.c.
  *
  * The linker fragments define the bounds of all sections, even of those that the image
  * lacks: a weak undefined reference does not link in a position-independent image at a
@@ -14,9 +14,9 @@
 
 /*
  * A table with two words for each section: the distances from these words to the section's
- * start and stop. C has no such constants, but assemblers for every target have, and they
- * are right wherever the image is loaded. A table of addresses would need relocating under
- * -fpic, and code without a table is twice the size.
+ * start and stop. C has no constants of that kind, but assemblers for every target have
+ * them, and these distances are right wherever the image is loaded. A table of addresses
+ * would need relocating under -fpic, and code without a table is twice the size.
  */
 #define BAREPROF_BOUNDS(name) ".4byte __start_" name " - .\n\t.4byte __stop_" name " - .\n\t"
 /* clang-format off */
@@ -37,7 +37,10 @@ static inline uint64_t bareprof_read_bounds(struct bareprof_slice *section, cons
 {
 	const uint64_t *declared = &__llvm_profile_raw_version;
 
-	/* Hides the constant from gcc, which takes the value of a weak one in the same file (the drop-in) as final. */
+	/*
+	 * Hides the constant from gcc, which takes the value of a weak constant in the same
+	 * file (as in the drop-in) as final.
+	 */
 	__asm__("" : "+r"(declared));
 
 	do {

@@ -6,7 +6,10 @@
 
 #include "values_serialize.h"
 
-/* The sum of the images' epochs. As long as the members are the same, it grows whenever one image's epoch does. */
+/*
+ * The sum of the images' epochs. As long as the members are the same, this sum grows
+ * whenever the epoch of one image grows.
+ */
 static size_t set_epoch(const struct bareprof_set *set)
 {
 	const struct bareprof_set_member *member;

@@ -28,11 +28,12 @@ const struct bareprof_record_layout bareprof_layouts[BAREPROF_LAYOUTS] __attribu
 
 /*
  * The sums of sizes and of squares find overlaps and gaps without comparing records: if
- * pieces of n bytes at offset off tile a section of N bytes, in any order, then n adds up to
- * N, and (off + n)^2 - off^2 = n * (2 * off + n) adds up to N^2. For two records of 8 bytes
- * and N = 16 that is 64 + 192 = 256; if both claim offset 0, it is 64 + 64, and 128 squares
- * stay unclaimed. A single wrong record breaks the sums. Several that were
- * made to fit can keep them; comparing all records is left to the host.
+ * extents of n bytes at offset off cover a section of N bytes exactly, in any order, then
+ * the sum of all n is N, and the sum of all (off + n)^2 - off^2 = n * (2 * off + n) is N^2.
+ * For two extents of 8 bytes and N = 16 the second sum is 64 + 192 = 256; if both are at
+ * offset 0, it is 64 + 64, and 128 remains unclaimed. A single wrong record changes the
+ * sums. Several wrong records can leave them unchanged if somebody designed them for that;
+ * only the host compares all records.
  */
 const uint8_t *bareprof_walk(
 	struct bareprof_image *image, const struct bareprof_record_layout *layout, const uint8_t *at)
@@ -41,7 +42,7 @@ const uint8_t *bareprof_walk(
 	const uint8_t *end = (const uint8_t *)s[BAREPROF_DATA].start + s[BAREPROF_DATA].size;
 	size_t size = s[BAREPROF_CNTS].size;
 	size_t unclaimed_counters = image->counters;
-	size_t unclaimed_squares = size * size; /* of bytes of counters */
+	size_t unclaimed_squares = size * size; /* N^2 minus the sum of squares so far, for the counters */
 	size_t unclaimed_bitmap = s[BAREPROF_BITS].size;
 	size_t records = 0;
 	uint32_t sites = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * image_walk.h - internal: the record layouts, and the walk that checks an image against one
- * of them. image.c learns the layout by it, image_diagnose.c and image_weak_duplicates.c
- * find out why none fits.
+ * of them. image.c uses the walk to find the layout of an image; image_diagnose.c and
+ * image_weak_duplicates.c use it to find out why no layout fits.
  */
 #ifndef BAREPROF_IMAGE_WALK_H
 #define BAREPROF_IMAGE_WALK_H

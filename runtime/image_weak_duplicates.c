@@ -16,7 +16,7 @@
 struct section_offsets {
 	size_t counters;
 	size_t bitmap;
-	size_t heads; /* of value lists */
+	size_t heads; /* offset of the heads of value lists */
 };
 
 /* Moves @own past the own counters, bitmap and list heads of the record at @at. */
@@ -44,7 +44,10 @@ static size_t claimed_counters(
 	       (uintptr_t)image->section[BAREPROF_CNTS].start;
 }
 
-/* Does the record at @at point to counters of another record, which has the same name and points to its own? */
+/*
+ * Returns whether the record at @at points to the counters of another record, which has
+ * the same name and points to its own counters.
+ */
 static int is_weak_duplicate(
 	const struct bareprof_image *image, const struct bareprof_record_layout *layout, const uint8_t *at)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mask.h - within the runtime: masks the interrupts of the calling CPU. A port that defines
- * BAREPROF_MASK() and BAREPROF_UNMASK() (see platform.h) replaces what is here. The
- * instructions need a privileged mode. No instruction here masks an NMI.
+ * mask.h - internal: masks the interrupts of the calling CPU. A port can define
+ * BAREPROF_MASK() and BAREPROF_UNMASK() itself (see platform.h); then nothing of this
+ * file is used. The instructions need a privileged mode. No instruction here masks an
+ * NMI.
  */
 #ifndef BAREPROF_INTERRUPT_MASK_H
 #define BAREPROF_INTERRUPT_MASK_H
@@ -14,7 +15,10 @@
 
 static inline BAREPROF_UNUSED uintptr_t bareprof_mask(void)
 {
-	/* The compiler reads the flags, because a push of our own could destroy what it keeps below the stack pointer. */
+	/*
+	 * The compiler's builtin reads the flags, because a push in assembler could overwrite
+	 * what the compiler keeps below the stack pointer.
+	 */
 	uintptr_t state = (uintptr_t)__builtin_ia32_readeflags_u64();
 
 	__asm__ volatile("cli" : : : "memory");

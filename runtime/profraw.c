@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * profraw.c - reads an image as the bytes of a .profraw. The file consists of the image's
- * sections as they are in memory; only the header is made, with the size of the build id
- * after it.
+ * sections as they are in memory; only the header and the size of the build id after it
+ * are computed.
  */
 #include "values_serialize.h"
 
 /* Which word of struct bareprof_image has the value of each header word. */
 #define FIELD(member)                    (offsetof(struct bareprof_image, member) / sizeof(uintptr_t))
-#define FIELD_MAGIC                      FIELD(profraw.zero_padding) /* bareprof_open() sets this and VERSION */
+#define FIELD_MAGIC                      FIELD(profraw.zero_padding) /* set by bareprof_open() */
 #define FIELD_VERSION                    FIELD(profraw.zero_padding)
 #define FIELD_BINARY_IDS_SIZE            FIELD(profraw.id_size)
 #define FIELD_NUM_DATA                   FIELD(records)

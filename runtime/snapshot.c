@@ -12,7 +12,7 @@ struct unaligned_word {
 	bareprof_word value;
 } __attribute__((packed));
 
-/* Makes *@to an image with all that *@from has, except counters and bitmaps: these are in @buf. */
+/* Makes *@to an image that shares all sections with *@from, except counters and bitmaps: room for these is in @buf. */
 static int share(struct bareprof_image *to, const struct bareprof_image *from, void *buf, size_t size)
 {
 	struct bareprof_slice *cnts = &to->section[BAREPROF_CNTS];
@@ -35,7 +35,10 @@ int bareprof_snapshot(struct bareprof_image *to, const struct bareprof_image *fr
 	return error;
 }
 
-/* Where nothing is known that masks interrupts, the link fails: a snapshot that only claims to be masked is worse. */
+/*
+ * On a target for which no way to mask interrupts is known, the link fails: a snapshot
+ * that only claims to be masked is worse.
+ */
 #ifdef BAREPROF_MASK
 int bareprof_snapshot_masked(struct bareprof_image *to, const struct bareprof_image *from, void *buf, size_t size)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * start.c - fills counters in NOLOAD memory with their start value, and leaves a word that
- * identifies the build that did so.
+ * start.c - fills counters in NOLOAD memory with their start value, and stores a word in
+ * that memory that identifies the build that filled them.
  */
 #include <bareprof/capture.h>
 
-/* linker/bareprof-rom.ld places it in the same memory as the counters. */
+/* linker/bareprof-rom.ld places this validity word in the same memory as the counters. */
 BAREPROF_API extern volatile uint32_t __bareprof_valid[2];
 
 /* Returns a number for the build: the checksum of its build id, or of its records if it has no build id. */

@@ -14,9 +14,9 @@ BAREPROF_API extern const uint64_t __llvm_profile_counter_bias;
 BAREPROF_API extern const uint64_t __llvm_profile_bitmap_bias;
 
 /*
- * Every bare-metal object refers to this symbol, so that a runtime is linked. It is the only
- * word of 4 bytes and comes first: after tables of bytes it fills the gap before the words
- * of 8 bytes.
+ * Every bare-metal object refers to this symbol, so that the linker must add a runtime. It
+ * is defined first because it is the only constant of 4 bytes here: after tables of bytes it
+ * fills the gap before the constants of 8 bytes.
  */
 const int __llvm_profile_runtime = 0;
 

@@ -9,8 +9,8 @@
 #if BAREPROF_SERVES_VALUES
 
 /*
- * The size of a record, and the offset of its pointer to the list heads. These differ in
- * three ways: up to version 8, in 9 and 10, and from 11 on. Both are in one number, because
+ * The size of a record, and the offset of its pointer to the list heads. There are three
+ * such pairs: up to version 8, in 9 and 10, and from 11 on. Both are in one number, because
  * one choice among three takes less code than two.
  */
 #define WIDTH     ((unsigned int)sizeof(uintptr_t))
@@ -18,11 +18,11 @@
 _Static_assert(LAYOUT(5u) == LAYOUT(8u) && LAYOUT(9u) == LAYOUT(10u) && LAYOUT(11u) == LAYOUT(BAREPROF_RAW_NEWEST),
 	"versions with records of one size");
 
-/* How many values of a site are kept, as in compiler-rt: with nodes made by the compiler, and without. */
+/* The maximum number of values of a site, as in compiler-rt: with nodes that the compiler reserves, and without. */
 #define STATIC_LIST_MAX  24u
 #define DYNAMIC_LIST_MAX 255u
 
-/* The nodes stay in their lists, so code that is walking a list meanwhile need not be kept out. */
+/* The nodes stay in their lists, so other code may walk a list at the same time. */
 void bareprof_values_reset(struct bareprof_values *values)
 {
 	const struct bareprof_pool *pool;

@@ -45,7 +45,7 @@ static int note(struct bareprof_values *values, struct bareprof_node **at, uint6
 		return 0;
 	node = rarest;
 	if (n < values->max_per_site)
-		node = *at ? NULL : take(values); /* NULL if another CPU has added a node meanwhile: dropped */
+		node = *at ? NULL : take(values); /* NULL, to drop it, if another CPU has added a node */
 	/* In a full list the rarest value loses a count; if that was its last, the new value takes its node. */
 	if (node == rarest && node && node->count > 1) {
 		node->count--;

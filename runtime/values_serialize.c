@@ -3,7 +3,7 @@
  * values_serialize.c - the value data, the last part of a .profraw: which values were seen
  * at the sites of each record, and how often. A record that has value sites has
  *
- *	size, kinds       2 u32  BAREPROF_PART_HEADERS   bytes with these two; kinds that have sites
+ *	size, kinds       2 u32  BAREPROF_PART_HEADERS   bytes including these two; kinds that have sites
  *	for each such kind:
  *	    kind, sites   2 u32  BAREPROF_PART_HEADERS
  *	    values        u8     BAREPROF_PART_COUNTS    of each site: the length of its list
@@ -26,7 +26,10 @@ struct window {
 	unsigned int parts;
 };
 
-/* Takes the next @size bytes of the value data, at @from: puts what is inside the window, if @part is asked for. */
+/*
+ * Takes the next @size bytes of the value data, at @from: copies those inside the
+ * window, if the caller asked for @part.
+ */
 static void emit(struct window *w, unsigned int part, const void *from, size_t size)
 {
 	if (!(w->parts & part))
@@ -104,8 +107,9 @@ static uint8_t *put_list(uint8_t *p, const uint8_t *end, const struct bareprof_n
 }
 
 /*
- * Puts all value data of a record, if the window has room for them and nothing to skip.
- * Returns 0 if there is not enough room; the bytes after w->put are then garbage.
+ * Puts all value data of a record, if the window has room for all of them and no bytes
+ * to skip. Returns 0 if there is not enough room; the bytes after w->put are then
+ * garbage.
  *
  * This walks each list once instead of four times and calls nothing for a node, so a .profraw
  * with values takes a tenth of the time (bench/values.sh). 32-bit targets do without: there
@@ -169,12 +173,12 @@ static void emit_record(struct window *w, const struct bareprof_values *values, 
 	struct window count = {.skip = 0, .room = ~(size_t)0, .put = 0, .to = NULL, .parts = w->parts};
 	uint32_t header[2]; /* size, kinds */
 
-	/* The header contains the size of what follows it, so a first pass counts that. */
+	/* The header contains the size of the data after it, so a first pass counts these bytes. */
 	header[1] = emit_sites(&count, values, record);
 	header[0] = (uint32_t)count.put + 8;
 	if (header[1])
 		emit(w, BAREPROF_PART_HEADERS, header, 8);
-	/* If no byte of it is to be copied, only the size is used, and @record may stand for the data. */
+	/* If none of these bytes is to be copied, only their number matters, and @record serves as the source. */
 	if (!w->to || count.put <= w->skip)
 		emit(w, w->parts, record, count.put);
 	else

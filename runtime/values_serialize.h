@@ -29,9 +29,10 @@ static inline BAREPROF_UNUSED size_t bareprof_epoch(const struct bareprof_image 
 }
 
 /*
- * Puts @n bytes from @offset on at @to, of those bytes of the image's value data that belong
- * to @parts: headers with padding, numbers of values of the sites, nodes. Returns how many
- * bytes there were: fewer than @n only at the end. With NULL for @to it only counts them.
+ * Takes only those bytes of the image's value data that belong to @parts: headers with
+ * padding, numbers of values of the sites, nodes. Copies @n of these bytes, from @offset on,
+ * to @to. Returns how many it copied: fewer than @n only at the end. If @to is NULL it only
+ * counts them.
  */
 #define BAREPROF_PART_HEADERS 1u
 #define BAREPROF_PART_COUNTS  2u
@@ -48,7 +49,7 @@ typedef struct bareprof_node **__attribute__((may_alias)) bareprof_heads;
 static inline BAREPROF_UNUSED const bareprof_sites *bareprof_sites_of(
 	const struct bareprof_values *values, const uint8_t *record)
 {
-	/* They follow the last pointer, which is the one to the list heads, and the number of counters. */
+	/* The array follows the number of counters, which follows the last pointer, that to the list heads. */
 	return (const bareprof_sites *)(record + values->heads_at + sizeof(uintptr_t) + 4);
 }
 

@@ -11,7 +11,8 @@ export WORK BAREPROF MATRIX_MORE MATRIX_SEND
 board=mps2-an385
 all=$WORK
 
-# combination FUNCTIONS KIND LLVM: runs the matrix with that many such functions.
+# combination FUNCTIONS KIND LLVM: runs one combination of the matrix with FUNCTIONS
+# functions that differ.
 combination() {
 	WORK=$all/$1
 	MATRIX_EXTRA=-DDIFFERS=$1 sh tests/images/matrix/one.sh "$3" "$2" -O2 $board

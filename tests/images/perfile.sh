@@ -60,7 +60,7 @@ endif
 END
 ALL="core.o early/uart.o lib/deep/tree.o lib/list.o lib/uart.o"
 
-# one OBJECTS VARIABLE=...: with these variables, exactly these objects count.
+# one OBJECTS VARIABLE=...: built with these variables, exactly OBJECTS have counters.
 one() {
 	want=$1
 	shift
@@ -104,7 +104,8 @@ for obj in out out/ ./out ./out/ "$ONE/out"; do
 	done
 done
 
-# An assembler does not complain about flags that mean nothing to it, so a macro shows whether it gets them.
+# An assembler ignores flags that mean nothing to it, so a macro shows whether assembler files get these
+# flags.
 check "flags that assembler files would show" make -s -C "$ONE" LLVM="$NEW" OUT=more/ BAREPROF=y BAREPROF_EXTRA=-DMORE
 check "assembler files do not get the flags" test "$("llvm-nm-$NEW" -j "$ONE/more/early/start.o")" = start
 check "the other files count" count "$ALL" "$ONE/more"
@@ -129,7 +130,8 @@ for want in "again/core.o again/early/uart.o again/lib/uart.o " ""; do
 		BAREPROF_FILES_early=n BAREPROF_FILE_uart.o=y BAREPROF_EXTRA="-DSAY='a;b'"
 done
 
-# A tree with a makefile in each directory, as in kernels: its variables hold for this directory only.
+# A tree with a makefile in each directory, as in kernels: the variables of a makefile apply to its
+# directory only.
 EACH=$WORK/each
 sources "$EACH"
 cat >"$EACH/rules.mk" <<'END'
@@ -236,7 +238,8 @@ for n in $OLD 16 $NEW; do
 	check "clang-$n: BAREPROF_EXTRA is not applied there" sh -c "llvm-nm-$NEW '$KINDS/kind.o' | grep -q ' T both'"
 done
 
-# A profile that is written in the fourth turn of a loop must contain the turns so far.
+# A profile that is written in the fourth iteration of a loop must contain the
+# iterations so far.
 cat >"$KINDS/loop.c" <<'END'
 int __llvm_profile_write_file(void);
 void _exit(int);

@@ -58,7 +58,8 @@ instrumented() {
 }
 
 for n in 16 "$NEW"; do
-	# In a module's own Kbuild file; nothing in the kernel is changed.
+	# First way: bareprof.mk is included in a module's own Kbuild file; nothing in the
+	# kernel is changed.
 	own=$WORK/own-$n
 	module "$own"
 	cp ports/make/bareprof.mk "$own"
@@ -84,7 +85,8 @@ END
 		grep -q '\*\*\* BAREPROF_FILE_sub/part.o is "never"; it can be y or n\.  Stop' "$WORK/kbuild.log"
 done
 
-# For a whole tree, in scripts/Makefile.lib, beside its rules for gcov and others.
+# Second way, for a whole tree: it is included in scripts/Makefile.lib, beside the rules
+# for gcov and others.
 cp ports/make/bareprof.mk "$WORK/common/scripts/"
 rm "$LINUX/scripts"
 ln -s "$WORK/common/scripts" "$LINUX/scripts"
@@ -115,8 +117,8 @@ check "Makefile.lib: the same files count: $(instrumented __llvm_prf_cnts "$whol
 	test "$(instrumented __llvm_prf_cnts "$whole")" = "demo.o main.o quiet/loud.o sub/part.o "
 check "Makefile.lib: none of them has a mapping" test "$(instrumented __llvm_covmap "$whole")" = ""
 
-# In place of the flags for gcov: then the tree's own variables work as well, and so does
-# everything else that the tree does with these flags.
+# Third way: its flags replace the flags for gcov. Then the tree's own variables for gcov
+# work as well, and so does everything else that the tree does with these flags.
 sed '/^ifeq .*CONFIG_GCOV_KERNEL/i BAREPROF_OBJ = $(obj)\ninclude $(srctree)/scripts/bareprof.mk\nCFLAGS_GCOV = $(bareprof-flags)' \
 	"$WORK/Makefile.lib" >"$lib"
 sed -i '/^BAREPROF := n$/d' "$WORK/common/scripts/Makefile.modfinal"

@@ -41,7 +41,8 @@ works() {
 	cat "$out/$1.said" "$out/$1.err"
 	return 1
 }
-# instructions NAME [TIME]: prints how many instructions the work took, in the last run of it or in the TIME-th from the end.
+# instructions NAME [TIME]: prints how many instructions the work took, in its last run or in the TIME-th run from the
+# end.
 instructions() {
 	tail -n "${2-1}" "$out/$1.took" | head -n 1 | grep . || echo 0
 }
@@ -95,7 +96,8 @@ rebuilt() {
 	grep -q 'compile qemu/demo/shell.c' "$WORK/rebuilt" && grep -q 'compile qemu/work/test_work.c' "$WORK/rebuilt" &&
 		grep -q 'link ' "$WORK/rebuilt" && ! grep -E 'runtime|qemu/demo/cov' "$WORK/rebuilt"
 }
-# merged_alike: llvm-profdata merges the same files to the same functions and counts, of both kinds.
+# merged_alike: llvm-profdata merges the same files to the same functions and counts as bareprof,
+# for both kinds.
 merged_alike() {
 	"llvm-profdata-$llvm" merge "$out/cs.profraw" "$out/work.profdata" -o "$out/theirs" || return
 	for kind in "" --showcs; do

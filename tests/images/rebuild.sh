@@ -57,7 +57,7 @@ for version in $versions; do
 		for board in $boards; do
 			for linker in lld gnu; do
 				turn=$((turn + 1))
-				# 17 has no common divisor with the number of boards, kinds or linkers, so all of them get a turn.
+				# 17 has no common divisor with the number of boards, kinds or linkers, so each of them is tested.
 				[ -n "$wide" ] || [ $((turn % 17)) -eq 0 ] || continue
 				check "clang $version, $kind, $board, $linker" rebuilt "$board" "$version" "$kind" "$linker"
 			done

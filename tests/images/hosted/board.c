@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * board.c - the demo kernel as a Linux program: implements qemu/board.h with standard input
- * and output, and with threads as CPUs. Built from the same sources by the same compiler, and
- * given the same input, it must count the same as the boards.
+ * and output, and with threads as CPUs. Built from the same sources by the same compiler as
+ * the images of the boards, and with the same input, it must have the same counts.
  */
 #include <pthread.h>
 #include <signal.h>

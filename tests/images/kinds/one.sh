@@ -28,7 +28,8 @@ vtables)
 sampled) set -- MORE_PLAIN=tests/images/kinds/sampling.c EXTRA="$MATRIX_EXTRA -femulated-tls" ;;
 esac
 . tests/images/matrix/lib.sh
-# Code that is counted after inlining has a different control flow graph more often.
+# The kind cs counts code after inlining, so more functions have a different control
+# flow graph.
 [ "$kind" != cs ] || percent=5
 
 # variant: prints the variant bits of this kind, as the last two bytes of the version word.
@@ -99,7 +100,7 @@ one() {
 	cat "$name.same"
 }
 
-# The kind cs needs a first profile, that of the hosted program. It is made without values.
+# The kind cs needs a first profile: that of the hosted program, without values.
 base() {
 	[ "$kind" = cs ] || return 0
 	(kind=irpgo && dir=$dir/base && mkdir -p "$dir" && twin)

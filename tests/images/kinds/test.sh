@@ -34,14 +34,15 @@ compilers() {
 	done
 }
 
-# at KIND: prints the optimizations to test. cs uses one, because it counts after inlining.
+# at KIND: prints the optimization options to test. The kind cs is tested with -O2 only,
+# because it counts after inlining.
 at() { if [ "$1" = cs ]; then echo -O2; else echo "$opts"; fi; }
 
 clangs
 llvm=$have
 
 # One line for each job: compiler, kind, optimization, boards. In a partial run, the compilers, the
-# boards and the optimizations rotate, until every compiler and two boards have had their turn.
+# boards and the optimizations rotate, until every compiler and two boards have been used.
 turn=0
 for kind in $kinds; do
 	if [ -n "${BAREPROF_WIDE-}$subset" ]; then
@@ -56,7 +57,8 @@ for kind in $kinds; do
 			c = split($3, compiler, " "); b = split($4, board, " "); o = split($5, opt, " ")
 			for (i = 0; c && (i < c || i < 2); i++) {
 				v = compiler[i % c + 1]
-				# A compiler has one optimization for this kind, so that one hosted program serves all its boards.
+				# Each compiler gets one optimization for this kind, so that one hosted program is compared with
+				# all boards of that compiler.
 				at[v] = opt[(i % c + $1) % o + 1]
 				list[v] = list[v] (list[v] == "" ? "" : ",") board[(i + $1) % b + 1]
 			}

@@ -12,7 +12,8 @@ from elf import Elf
 
 
 def capture(streams, buffer, address, build_id, coded):
-    """streams: for each stream its number, its bytes, and the size of a number in it."""
+    """streams: for each stream a tuple of its number, its bytes, and the size in bytes of one
+    number in these."""
     each = {number: size for number, _, size in streams}
 
     def code(number, piece):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""growth.py WHAT BOARD NONE FULL LEAN - prints the sizes that three kernels load, as a line."""
+"""growth.py WHAT BOARD NONE FULL LEAN - prints a line with the sizes of what three kernels load:
+without instrumentation (NONE), instrumented (FULL), and lean (LEAN)."""
 import sys
 
 sys.path.insert(0, sys.path[0] + "/../../capture")

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""judge.py CLANG LEAN [FULL] - is LEAN a lean image? Its program headers must load no
-records, names, vtables or mappings; its file must contain all of these, as FULL does; the
-bounds must be those of empty sections near the code.
+"""judge.py CLANG LEAN [FULL] - checks that LEAN is a lean image. Its program headers must load no
+records, names, vtables or mappings; its file must contain all of these, as FULL does; the bounds
+must be those of empty sections near the code.
 
-judge.py flat ELF IMAGE - does the flat image contain exactly the bytes of the segments?"""
+judge.py flat ELF IMAGE - checks that the flat image contains exactly the bytes of the segments of
+ELF."""
 import sys
 
 sys.path.insert(0, sys.path[0] + "/../../capture")

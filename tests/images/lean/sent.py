@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""sent.py ELF CONSOLE JSON - did the lean image ELF send what can be completed only with
-that file? Read as docs/SPEC.md describes, CONSOLE must have one capture of counters only, with
-the address and build id of the file, and of a length that `bareprof check` (JSON) forecast."""
+"""sent.py ELF CONSOLE JSON - checks what the lean image ELF sent. Decoded as docs/SPEC.md
+describes, CONSOLE must have one capture, of counters only, with the address and the build id of
+ELF, and of the length that `bareprof check --json` forecast (JSON)."""
 import json
 import re
 import sys

@@ -70,7 +70,8 @@ reported() {
 		"$BAREPROF" report --lcov "$WORK/$2.lcov" --json "$WORK/$2.json" "$WORK/$2.elf" "$WORK/$2.profraw" &&
 		grep -q '^DA:[0-9]*,[1-9]' "$WORK/$2.lcov"
 }
-# same_report BOARD VERSION: full and lean have the same reports, and the flat lean image is smaller by its records and names.
+# same_report BOARD VERSION: the full and the lean kernel have the same reports, and the flat lean image is smaller than
+# the full one by the records and names.
 same_report() {
 	image $1 $2 lld full coverage && image $1 $2 lld lean coverage LEAN=1 && reported $1 full && reported $1 lean &&
 		cmp "$WORK/full.table" "$WORK/lean.table" && cmp "$WORK/full.lcov" "$WORK/lean.lcov" &&

@@ -22,7 +22,10 @@ int first_unused(int x)
 	return x ? 1 : 2;
 }
 
-/* Without counters nothing refers to this function; it shows that the linker does drop code. */
+/*
+ * This function has no counters, so nothing refers to it. That it is missing in the
+ * image shows that the linker does drop code.
+ */
 __attribute__((no_profile_instrument_function)) int first_dropped(int x)
 {
 	return x + 1;

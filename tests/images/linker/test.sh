@@ -13,8 +13,8 @@ judge() { readelf -WSsl "$3" | awk -v noload="$1" -v id="$2" -f $sources/check.a
 
 # objects DIR OPTIONS INSTRUMENT: compiles image and runtime with $clang. Up to clang 16,
 # objects for bare metal have constructors that refer to all records. Two of them with the
-# same COMDAT group do not link, with any script. lld keeps constructors, so with lld
-# nothing can get lost.
+# same COMDAT group do not link, with any script. lld keeps constructors and thus all
+# records, so with lld nothing can get lost.
 objects() {
 	rm -rf "$1"
 	mkdir -p "$1"

@@ -18,7 +18,8 @@ clangs() {
 }
 
 # run_plan SCRIPT: runs a job for each line of the plan: compiler, kind, optimization, boards
-# and more. Longest first, so that no CPU idles at the end; prints their output in order.
+# and more. The longest jobs start first, so that no CPU idles at the end. Prints the output
+# of the jobs in the order of the plan.
 run_plan() {
 	awk '{ print NF, length($4), $0 }' "$WORK/plan" | sort -k1,1nr -k2,2nr | cut -d' ' -f3- |
 		xargs -P"${MATRIX_JOBS:-2}" -L1 sh "$1"
@@ -82,7 +83,8 @@ image() {
 		MORE_SOURCES="${MATRIX_MORE-}" EXTRA="${MATRIX_EXTRA-}" USE="${MATRIX_USE-}" "$@" >/dev/null
 }
 
-# same BOARD NAME: compares with the hosted program; the last line printed says how much was compared.
+# same BOARD NAME: compares the counts of BOARD with those of the hosted program. The last line that
+# it prints says how many functions were compared.
 same() {
 	if ! covers; then
 		awk -v limit=$percent -v excuses="$2.excused" -f tests/images/matrix/same.awk "$dir/hosted.counts" "$2.counts"
@@ -105,7 +107,8 @@ say() {
 	fi
 }
 
-# sees: proves that the comparison notices differences: it must fail after an additional command.
+# sees: proves that the comparison notices differences: it must fail if the hosted program got an
+# additional command.
 sees() {
 	more=$(printf '%s' "$commands" | sed 's/memory now/&\\nrace stop/')
 	if ! run_twin more "$more" || same "${boards%% *}" "$dir/more" >"$dir/more.log" 2>&1; then

@@ -20,7 +20,8 @@ dir=${WORK#"$PWD"/}/$llvm-$kind$opt
 mkdir -p "$dir"
 exec >"$dir/said"
 
-# The commands run some of everything: tests, errors, an interrupt, a reset, then counts that add up.
+# The commands run a bit of everything: tests, errors, an interrupt, a reset, and after the reset
+# tests that count again.
 commands='test\ncov reset\nhelp\nmemory now\nwhat\ntest\ntest ring\nsleep 2\ncov dump\nexit\n'
 commands=${MATRIX_SEND:-$commands}
 . tests/images/matrix/lib.sh

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# same.awk HOSTED BOARD - do both have the same functions with the same counts? The last
-# line printed says how many. With `excuses`, functions whose control flow graph differs
-# on the board are written to that file, and only the others must agree.
+# same.awk HOSTED BOARD - compares two profiles: both must have the same functions with
+# the same counts. The last line that it prints says how many functions they have. With
+# `excuses`, functions whose control flow graph differs on the board are written to that
+# file, and only the others must agree.
 #
-# In IR profiles the hash is computed from the graph. Earlier passes optimize it differently
-# for different targets, so hashes may differ where counts are the same. (A name in only one
-# of the profiles, or other counts with the same hash, are never excused.)
+# In IR profiles the hash is computed from the graph. Earlier passes optimize the graph
+# differently for different targets, so hashes may differ where counts are the same. (A name
+# in only one of the profiles, or other counts with the same hash, are never excused.)
 {
 	key = $1
 	file = FILENAME == ARGV[1]

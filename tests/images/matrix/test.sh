@@ -23,7 +23,7 @@ subset=${MATRIX_BOARD+x}${MATRIX_LLVM+x}${MATRIX_KIND+x}${MATRIX_OPT+x}
 wide=${BAREPROF_WIDE-}
 
 # Runtimes by other compilers run on all boards only if boards are selected or with BAREPROF_WIDE.
-# Otherwise they run with the objects of one compiler of each raw version, and each runtime on
+# Otherwise the objects come from one compiler for each raw version only, and each runtime runs on
 # one of two boards.
 foreign_boards="x86_64 mps2-an385"
 [ -z "${MATRIX_BOARD-}$wide" ] || foreign_boards=$boards
@@ -105,7 +105,7 @@ check "all planned combinations agree" table
 } >>"$WORK/table"
 
 # README.md has the table of all combinations. In a partial run, a cell in which all combinations
-# agree is replaced by that of a full run.
+# agree is replaced by the cell that a full run would print.
 readme() {
 	sed -n '/^<!-- matrix -->$/,/^<!-- \/matrix -->$/p' README.md | sed '1d;$d' >"$WORK/readme"
 	full=$(for kind in $kinds; do for opt in $opts; do echo; done; done | wc -l)

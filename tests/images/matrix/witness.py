@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """witness.py ELF LLVM SOCKET COMMANDS OUT - reads a guest's counts from outside.
 
-Shares no code with bareprof and does not involve the guest: QEMU's gdb stub
-stops it where it is about to dump, QMP reads the memory of its counters, and
-the records and names in ELF tell which counters belong to which function. QEMU must be
-started with -S, -qmp on SOCKET.qmp and -gdb on SOCKET.gdb. COMMANDS are printed to standard
-output, which is the guest's console, once the guest listens; \\n ends one. LLVM is the release of
-the clang that compiled ELF. OUT gets a line for each function: name, hash, counts.
+Shares no code with bareprof and does not involve the guest: QEMU's gdb stub stops the guest where
+it is about to dump, QMP reads the memory of its counters, and the records and names in ELF show
+which counters belong to which function. QEMU must be started with -S, -qmp on SOCKET.qmp and -gdb
+on SOCKET.gdb. COMMANDS are printed to standard output, which is the guest's console, once the guest
+listens; \\n ends one. LLVM is the release of the clang that compiled ELF. OUT gets a line for each
+function: name, hash, counts.
 """
 import collections
 import hashlib
@@ -196,7 +196,8 @@ def main(elf_path, llvm, path, commands, out):
     try:
         gdb.run_to(elf.function("shell"))
         # QEMU single-steps code in a page with a breakpoint, and the page of cov_dump() also has
-        # the code that waits. So it stops elsewhere until the last command before cov_dump().
+        # the code that waits. So the breakpoints are elsewhere until the last command before
+        # cov_dump().
         stops = ["do_sleep"] * commands.count("sleep") + ["cov_dump"]
         gdb.run_to(elf.function(stops[0]), lambda: print(commands.replace("\\n", "\n"), end="", flush=True))
         for stop in stops[1:]:

@@ -26,13 +26,15 @@ works() {
 	"$BAREPROF" run "$out/kernel.elf" --send 'test\ncov both\nexit\n' --log "$out/log" -o "$out/profraw" </dev/null >"$out/said" &&
 		grep '^pass work' "$out/said"
 }
-# rebuilt: from counters and the ELF file, the host rebuilds what the target sent.
+# rebuilt: from counters and the ELF file, the host rebuilds the .profraw that the
+# target sent.
 rebuilt() {
 	"$BAREPROF" pull --elf "$out/kernel.elf" --all "$out/all" "$out/log" &&
 		# shellcheck disable=SC2046
 		set -- $(ls "$out"/all/*.profraw) && [ $# -eq 2 ] && cmp "$1" "$2"
 }
-# ran FILE LINE COUNT: in both reports, the line with these words has that count.
+# ran FILE LINE COUNT: in both reports, the line of FILE that contains LINE has the
+# count COUNT.
 ran() {
 	at=$(grep -nF "$2" "tests/images/rust/$1" | cut -d : -f 1)
 	for lcov in ours theirs; do
