@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# install.lib.sh - what the install.sh of ports have in common: bareprof goes into a source
-# tree, a folder of its own and some lines in files of the tree, and comes out again, which
-# leaves all as it was. They set
+# install.lib.sh - functions with which the install.sh of each port installs bareprof into a
+# source tree (a folder of its own, and some lines in files of the tree), and removes it again
+# so that the tree is as it was before. An install.sh first sets these variables:
 #
-#	home    the folder, below the tree
-#	apart   files of it that have another place: FROM:TO
-#	edited  the files of the tree that get lines; of the others, those that there are
-#	system  whose source it is
-#	target  of make, for a folder of the drop-in
-#	left    patterns of what building leaves in the folder
+#	home    the folder of bareprof, relative to the tree
+#	apart   files of this folder that are moved to another location in the tree, as FROM:TO
+#	edited  the files of the tree to which lines are added
+#	system  the name of the system whose source this is
+#	target  the target of the project's makefile that makes the folder
+#	left    patterns of the files that a build of the tree leaves in the folder
 #
-# and call install_start "$@", then put() for lines, or whatever edits $stage/b, and
-# install_end. What goes wrong before the end changes nothing.
+# It then calls install_start "$@", adds lines to the copies of the files in $stage/b, by put()
+# or in other ways, and calls install_end. If anything fails before that has finished, the tree
+# stays unchanged.
 #
-# Places are found by what is there, not by line numbers or versions. A tree where one is
-# missing is refused, and then nothing was changed. What was added to the tree's own files
-# is in install.patch of the folder, which --uninstall reverses; checksums then say whether
-# that gave back what had been there.
+# Lines are added beside lines that match a pattern, not at line numbers. If a tree has no such
+# line, the script fails and the tree stays unchanged. The file install.patch in the folder
+# contains what was added to the tree's own files. --uninstall reverses this patch, and then
+# compares checksums to find out whether the files are as they were before.
 # shellcheck shell=sh disable=SC2154
 
 die() {
@@ -24,7 +25,7 @@ die() {
 	exit 1
 }
 
-# replace: the files of the tree by those in b; if that fails, by those in a.
+# replace: replaces the edited files of the tree by those in $stage/b, or if one of them fails, all by those in $stage/a.
 replace() {
 	for file in $edited; do
 		cmp -s "$stage/b/$file" "$tree/$file" || mv -f "$stage/b/$file" "$tree/$file" || {
@@ -34,7 +35,7 @@ replace() {
 	done
 }
 
-# changed LIST: the files whose checksums are others than in LIST, or that are not there.
+# changed LIST: prints the files that are missing, or whose checksums are not those in LIST.
 changed() {
 	(cd "$tree" && sha256sum --quiet -c "$1" 2>/dev/null | sed 's/: [^:]*$//')
 }
@@ -50,7 +51,7 @@ uninstall() {
 	others=$(changed "$home/install.before")
 	sed 's/^[^ ]*  //' "$tree/$home/install.ours" >"$stage/ours"
 	(cd "$tree" && xargs rm -f <"$stage/ours")
-	# And what building left beside them.
+	# Also remove what a build of the tree left in the folder.
 	# shellcheck disable=SC2086
 	(cd "$tree/$home" && rm -f install.ours install.before install.patch $left)
 	rmdir "$tree/$home" 2>/dev/null || echo "$tree/$home: kept, as there are more files in it"
@@ -60,7 +61,7 @@ uninstall() {
 	[ -n "$others" ] || echo "$tree: bareprof is out, and all files are what they were"
 }
 
-# install_start [--uninstall] TREE: returns if something is to be put in.
+# install_start [--uninstall] TREE: uninstalls and exits, or prepares to install and returns.
 install_start() {
 	job=install
 	if [ "${1-}" = --uninstall ]; then
@@ -80,7 +81,7 @@ install_start() {
 		[ -w "$tree/$file" ] && [ -w "$(dirname "$tree/$file")" ] || die "$tree/$file may not be written"
 	done
 
-	# All is made ready here, on the disk of the tree, so that the last step only renames.
+	# Everything is prepared here, on the same disk as the tree, so that the last step only renames files.
 	stage=$(mktemp -d "$tree/.bareprof-XXXXXX")
 	trap 'rm -rf "$stage"' EXIT
 	trap 'exit 1' HUP INT TERM
@@ -103,7 +104,7 @@ install_start() {
 	done
 }
 
-# put after|before FILE PATTERN: the lines of standard input beside the one line like it.
+# put after|before FILE PATTERN: adds the lines of standard input after or before the only line that matches.
 put() {
 	cat >"$stage/lines"
 	line=$(grep -n -E -- "$3" "$stage/b/$2" | sed 's/:.*//')
@@ -119,7 +120,7 @@ put() {
 	cat "$stage/new" >"$stage/b/$2"
 }
 
-# install_end: from a folder that make has made of the port, or from where that is made.
+# install_end: installs, either from the folder that $target makes, if install.sh is in it, or from the project.
 install_end() {
 	if [ -f "$here/bareprof.c" ]; then
 		cp -R "$here" "$stage/home"

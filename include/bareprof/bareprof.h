@@ -7,7 +7,7 @@
  *	static struct bareprof_image image;
  *	static struct bareprof_dump dump;
  *
- *	err = bareprof_image_self(&image);            find, learn, check
+ *	err = bareprof_image_self(&image);            finds and checks the sections
  *	bareprof_reset(&image);                       counters to zero
  *	n = bareprof_write(&dump, &image, buf, size); a .profraw in buf
  *
@@ -89,7 +89,7 @@ struct bareprof_slice {
  * Header fields of a .profraw that follow from the layout and the sections.
  */
 struct bareprof_profraw_fields {
-	uint64_t zero_padding; /* always 0: the source of padding, up to 7 bytes */
+	uint64_t zero_padding; /* always 0; padding, up to 7 bytes, is copied from here */
 	size_t id_size; /* bytes of the build id in the file, with its length word and padding */
 	size_t counters_delta;
 	size_t bitmap_delta;
@@ -106,8 +106,8 @@ struct bareprof_values;
  * bareprof_image_init() sets section[] and number.
  */
 struct bareprof_image {
-	uint64_t version; /* raw version, learnt or declared (0: neither), and variant bits */
-	size_t records; /* 0: none in memory */
+	uint64_t version; /* the raw version, found in the records or declared (0: unknown), and the variant bits */
+	size_t records; /* number of records in memory */
 	size_t counters;
 	size_t shift; /* a counter has 1 << shift bytes: 3, or 0 for byte counters */
 	size_t value_sites; /* non-zero if any record has value sites */
@@ -140,9 +140,9 @@ BAREPROF_API int bareprof_image_self(struct bareprof_image *image);
  * The check tries every known layout on every record. A layout fits if
  *
  *	- each record has counters, and all of them are within the section of counters;
- *	- the sizes and places of all counters add up to that section, without gap or overlap
+ *	- the counters of all records fill that section, without gap or overlap
  *	  (not checked in temporal profiles, where timestamps leave gaps);
- *	- all bitmaps are within their section, and their sizes add up to its size.
+ *	- all bitmaps are within their section, and the sum of their sizes is its size.
  *
  * Time is linear in the number of records. Only *image is written. An image that has
  * counters but no records is legal, but no .profraw can be read from it.
@@ -155,10 +155,10 @@ BAREPROF_API int bareprof_image_init(struct bareprof_image *image, uint64_t decl
 /*
  * bareprof_diagnose - finds the reason after bareprof_image_init() returned RECORD.
  *
- * Sets *record to the index of the first record that does not fit the layout that fits
- * the most records. Returns MIXED if another layout fits from there on, else RECORD. The
- * function has a source file of its own, so an image that does not call it does not
- * contain it.
+ * Takes the layout that fits the most records, and sets *record to the index of the first
+ * record that does not fit it. Returns MIXED if another layout fits from that record on,
+ * else RECORD. The function has a source file of its own, so an image that does not call it
+ * does not contain it.
  */
 BAREPROF_API int bareprof_diagnose(struct bareprof_image *image, uint32_t *record);
 
@@ -177,7 +177,7 @@ BAREPROF_API int bareprof_diagnose(struct bareprof_image *image, uint32_t *recor
  *
  * This function makes each such record point to its own counters, bitmap and lists of
  * values. The records must be in RAM. Large kernels need this. Firmware has few weak
- * functions, and for captures of counters the host program does the same.
+ * functions, and in captures of counters the host program makes this repair.
  *
  * Returns the number of weak duplicates; then call bareprof_image_init() again. Time is
  * at most quadratic in the number of records. Nothing else may use the image during the
@@ -206,8 +206,9 @@ BAREPROF_API int bareprof_start(struct bareprof_image *image);
 
 /*
  * bareprof_started - returns non-zero if bareprof_start() of this same build has filled
- * the counters since the memory last lost its contents. This tells valid counters from
- * what another build, or chance, left in RAM. The sections of @image must be known.
+ * the counters since the memory last lost its contents. So it distinguishes valid counters
+ * from random contents of RAM, and from those that another build left there. The sections
+ * of @image must be known.
  */
 BAREPROF_API int bareprof_started(const struct bareprof_image *image);
 
@@ -215,21 +216,21 @@ BAREPROF_API int bareprof_started(const struct bareprof_image *image);
  * bareprof_reset - sets all counters to "never run", and all bitmaps and the counts of all
  * recorded values to zero.
  *
- * Time is linear in their size. Open dumps of the image become stale, and their next read
- * returns STALE. No other CPU may open a dump of the image during the call.
+ * Time is linear in the size of all these. Open dumps of the image become stale, and their
+ * next read returns STALE. No other CPU may open a dump of the image during the call.
  *
  * All counters are reset afterwards only if nothing counts during the call. Another CPU, or
  * the code that this call interrupted, may have read a counter already and be about to
- * write it back. A plain increment then restores the old count plus one, as if this
- * counter had not been reset. An atomic increment is kept or lost, and so is a count that
- * a loop keeps in a register. Machine words are always written whole.
+ * write it back. A plain increment then restores the old count plus one, as if this counter
+ * had not been reset. An atomic increment during the call is either kept or lost, and so is
+ * a count that a loop keeps in a register. Machine words are always written whole.
  */
 BAREPROF_API void bareprof_reset(struct bareprof_image *image);
 
 /*
  * An image opened for reading as a .profraw. The caller owns it. It has about 350 bytes on
- * 32-bit targets and 500 on others, which may be too much for a small stack. Only size is
- * for the caller; the other fields are bareprof's own.
+ * 32-bit targets and 500 on others, which may be too much for a small stack. The caller may
+ * read size; only bareprof uses the other fields.
  */
 struct bareprof_dump {
 	const struct bareprof_image *image;
@@ -256,9 +257,10 @@ BAREPROF_API int bareprof_open(struct bareprof_dump *dump, const struct bareprof
  * its end and beyond. Errors: STALE if the counters were reset, or the lists of values
  * released, after the dump was opened.
  *
- * A read notices resets up to its own start, not during it. So after the last window,
- * read once more, 0 bytes: if that does not return STALE, there was no reset between the
- * windows. (In a capture, the END block makes this check.)
+ * A read notices resets that came before it, not one that comes during it. So if you read
+ * the .profraw in several windows, make one more read of 0 bytes after the last window: if
+ * it does not return STALE, there was no reset between the windows. (In a capture, the END
+ * block makes this check.)
  *
  * The read copies the live counters, one machine word at a time. While other CPUs count:
  *
@@ -267,7 +269,7 @@ BAREPROF_API int bareprof_open(struct bareprof_dump *dump, const struct bareprof
  *	- A counter wider than a machine word, or cut in two by the edge of a window, may
  *	  be read between two of its values. Windows that are multiples of 8 bytes cut no
  *	  counter (except in version 7 with a build id).
- *	- Counters that add up, such as those of the two sides of a branch, may disagree
+ *	- Counters with a fixed sum, such as those of the two sides of a branch, may disagree
  *	  by a few increments.
  */
 BAREPROF_API intptr_t bareprof_read(const struct bareprof_dump *dump, size_t offset, void *buf, size_t n);
@@ -277,8 +279,8 @@ BAREPROF_API intptr_t bareprof_read(const struct bareprof_dump *dump, size_t off
  * in one call. *dump is the caller's scratch memory.
  *
  * Returns the number of bytes written. Does not notice a reset that happens during the
- * call. Errors: those of bareprof_open() and bareprof_read(); NO_SPACE if @n is less than
- * dump->size, which then is the size needed, and nothing was written.
+ * call. Errors: those of bareprof_open() and bareprof_read(); NO_SPACE if @n is too small:
+ * then nothing was written, and dump->size is the size needed.
  */
 BAREPROF_API intptr_t bareprof_write(
 	struct bareprof_dump *dump, const struct bareprof_image *image, void *buf, size_t n);

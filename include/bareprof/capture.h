@@ -30,7 +30,7 @@
 extern "C" {
 #endif
 
-/* Bytes of buffer that are enough for any capture without values, if the build id has at most 32 bytes. */
+/* A buffer of this many bytes is enough for any capture without values, if the build id has at most 32 bytes. */
 #define BAREPROF_BLOCK_MIN 192u
 /* The largest block that the format allows, in bytes. */
 #define BAREPROF_BLOCK_MAX 65536u
@@ -52,9 +52,9 @@ struct bareprof_capture;
 typedef uint8_t *(*bareprof_payload)(const struct bareprof_capture *capture, uint8_t *p, uint32_t index);
 
 /*
- * A capture opened for sending in blocks. The caller owns it. The image, and the dump if
- * there is one, must stay in place while the capture is used. The caller may read blocks,
- * span and buffer_min.
+ * A capture that is open, so that its blocks can be sent. The caller owns it. The image,
+ * and the dump if there is one, must stay in place while the capture is used. The caller
+ * may read blocks, span and buffer_min.
  */
 struct bareprof_capture {
 	const struct bareprof_image *image;
@@ -71,7 +71,7 @@ struct bareprof_capture {
 	size_t nonce; /* tells this dump from others of the same image */
 	size_t generation; /* of the image when opened */
 	size_t span; /* raw bytes that a DATA block covers */
-	/* Count of streams; number and raw bytes of each; address of the counters; bytes of the build id. */
+	/* Number of streams; kind and raw bytes of each stream; address of the counters; bytes of the build id. */
 	size_t streams[3 + 2 * BAREPROF_STREAMS_MAX];
 };
 
@@ -80,9 +80,10 @@ struct bareprof_capture {
  * blocks.
  *
  * @nonce is any number that differs between boots: a boot count, or a cycle counter read
- * once. The host takes captures with the same nonce for one dump sent again, unless the
- * counters were reset in between; then it adds them (docs/SPEC.md, 1.9). With a new nonce
- * for each capture, the host cannot tell whether two captures contain the same counts.
+ * once. The host treats captures with the same nonce as one dump that was sent again,
+ * unless the counters were reset between the captures: then it adds them (docs/SPEC.md,
+ * 1.9). With a new nonce for each capture, the host cannot tell whether two captures
+ * contain the same counts.
  *
  * @buf of @size bytes is the caller's block buffer. This call uses it as scratch memory.
  * Its size decides how many raw bytes a DATA block covers, capture->span. For a console,
@@ -100,10 +101,10 @@ BAREPROF_API int bareprof_capture_open(
 
 /*
  * bareprof_capture_profraw - prepares the whole .profraw of @dump for sending in blocks.
- * This is for places where nobody keeps the ELF file; it sends 30 to 300 times as many
- * bytes as a capture of counters. *@dump must be open, and must stay in place while the
- * capture is used. @nonce, @buf and @size are as in bareprof_capture_open(). Errors:
- * NO_SPACE; STALE if the counters were reset after @dump was opened.
+ * Use it if nobody keeps the ELF file; it sends 30 to 300 times as many bytes as a capture
+ * of counters. *@dump must be open, and must stay in place while the capture is used.
+ * @nonce, @buf and @size are as in bareprof_capture_open(). Errors: NO_SPACE; STALE if the
+ * counters were reset after @dump was opened.
  */
 BAREPROF_API int bareprof_capture_profraw(
 	struct bareprof_capture *capture, const struct bareprof_dump *dump, size_t nonce, void *buf, size_t size);
@@ -124,14 +125,14 @@ BAREPROF_API intptr_t bareprof_block(const struct bareprof_capture *capture, uin
 
 /*
  * A sink takes @n bytes at @data, which are valid only during the call. It returns 0 to go
- * on, or any other number to stop the sending. @context comes from the caller of
+ * on, or any other number to stop bareprof_send(). @context comes from the caller of
  * bareprof_send(), and the sink runs in that caller's context.
  */
 typedef int (*bareprof_sink)(void *context, const void *data, size_t n);
 
 /*
- * An encoder sends one block of @n bytes to @sink. Returns 0, or the number with which the
- * sink stopped the sending.
+ * An encoder sends one block of @n bytes to @sink. Returns 0, or the number other than 0
+ * that the sink returned.
  *
  * bareprof_encode_text - sends the marker, the block in base64, CR LF. The sink gets at
  * most 4 characters per call.
@@ -144,10 +145,10 @@ BAREPROF_API int bareprof_encode_frame(const void *block, size_t n, bareprof_sin
 
 /*
  * bareprof_send - sends all blocks of @capture in order, through the encoder @form to
- * @sink, which gets @context.
+ * @sink, whose first argument is @context.
  *
  * @buf of @size bytes is the block buffer. Errors: those of bareprof_block(); SINK if the
- * sink stopped the sending.
+ * sink returned a number other than 0.
  */
 BAREPROF_API int bareprof_send(const struct bareprof_capture *capture, void *buf, size_t size, bareprof_encoder form,
 	bareprof_sink sink, void *context);
@@ -157,16 +158,16 @@ BAREPROF_API int bareprof_send(const struct bareprof_capture *capture, void *buf
  * as a capture file. The file can stay in memory across a reset of the machine, or a
  * debugger can fetch it.
  *
- * Returns the number of bytes written. Each block is built in place, so before each of
- * them, also the last, capture->buffer_min bytes of @buf must be free. Errors: those of
+ * Returns the number of bytes written. Each block is built in place, so capture->buffer_min
+ * bytes of @buf must be free before each block, also the last one. Errors: those of
  * bareprof_block(). After an error @buf does not contain a whole file.
  */
 BAREPROF_API intptr_t bareprof_capture_write(const struct bareprof_capture *capture, void *buf, size_t size);
 
 /*
- * The small form: two calls in place of all of the above, for parts with a few KiB of
- * memory. It needs no struct, cannot write a .profraw, and does not check the image; the
- * host program checks it in the ELF file.
+ * The small form: two calls in place of all of the above, for microcontrollers with a few
+ * KiB of memory. It needs no struct, cannot write a .profraw, and does not check the image;
+ * the host program checks it in the ELF file.
  *
  * bareprof_small_start - sets the counters of the image into which the runtime is linked
  * to their start value; they may be in NOLOAD memory. Call it once RAM is usable, and
@@ -177,7 +178,7 @@ BAREPROF_API intptr_t bareprof_capture_write(const struct bareprof_capture *capt
  * in bareprof_capture_open(), the other parameters as in bareprof_send(). The capture has
  * image number 0 and generation 0. It does not notice a bareprof_small_start() during the
  * call. After another bareprof_small_start() use another nonce, or the host takes the
- * counts before and after it for the same ones. Errors: NO_SPACE, SINK.
+ * captures before and after it for one dump that was sent twice. Errors: NO_SPACE, SINK.
  */
 BAREPROF_API int bareprof_small_start(void);
 BAREPROF_API int bareprof_small_dump(

@@ -133,7 +133,7 @@ extern "C" {
 #define BAREPROF_HYPERCALL_PROFRAW 0u
 #define BAREPROF_HYPERCALL_CAPTURE 1u
 
-/* The first two numbers are those of SMCCC. */
+/* The errors of hypercalls. The numbers of the first two are those of SMCCC. */
 enum bareprof_hypercall_error {
 	BAREPROF_HYPERCALL_NOT_SUPPORTED = -1, /* there is no such function here */
 	BAREPROF_HYPERCALL_ARGUMENT = -3, /* an argument that is never valid */
@@ -168,7 +168,7 @@ typedef int (*bareprof_open_capture)(
 /*
  * The profile that guests can read. The hypervisor owns this struct and fills in its first
  * part. Only one CPU at a time may be in either of the two functions below. A lock around
- * each call is held for one window only.
+ * each call is enough; it is held only as long as one window takes.
  */
 struct bareprof_hypercalls {
 	struct bareprof_image *image; /* the hypervisor; bareprof_image_init() has accepted it */
@@ -186,7 +186,7 @@ struct bareprof_hypercalls {
 	struct bareprof_capture capture;
 	int dump_error;
 	int capture_error;
-	size_t generation; /* epoch of that image when opened */
+	size_t generation; /* epoch of *of when it was opened */
 	uint32_t serial;
 };
 

@@ -10,7 +10,7 @@
  *	bareprof_set_retain(&set, &member, &dump, memory, size);
  *	...                                            it may go; its profile stays
  *	bareprof_set_open(&all, &set);
- *	n = bareprof_set_read(&all, offset, buf, n);   one file of all, in windows
+ *	n = bareprof_set_read(&all, offset, buf, n);   reads this file in windows
  *
  * The caller owns all structs and buffers. The caller also makes sure that only one CPU
  * at a time adds, removes or retains members, and that an image is removed or retained
@@ -98,8 +98,8 @@ BAREPROF_API intptr_t bareprof_set_retain(struct bareprof_set *set, struct barep
  * the number of members.
  *
  * Errors: those of bareprof_open() for any member; NO_RECORDS if the set is empty; MIXED if
- * the members have different version words. (LLVM reads one version per file, and takes
- * the kind of the first profile for all of them.) After MIXED read the images one by one.
+ * the members have different version words. (LLVM reads one version per file, and assumes
+ * that all profiles are of the kind of the first.) After MIXED read the images one by one.
  */
 BAREPROF_API int bareprof_set_open(struct bareprof_set_dump *dump, const struct bareprof_set *set);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * layout.h - the layouts of raw profiles, versions 5 to 11. They are stated only here.
+ * layout.h - the layouts of raw profiles, versions 5 to 11. No other file repeats them.
  *
  * Target and host share this header: the runtime uses it to learn the layout of an image
  * and to write profiles, the host program to read them. It contains only constants. Their
@@ -11,7 +11,7 @@
 
 /* The raw versions that bareprof knows, and what each of them added. */
 #define BAREPROF_RAW_V5     5u
-#define BAREPROF_RAW_V6     6u /* never released; its records are those of 5 and 7 */
+#define BAREPROF_RAW_V6     6u /* never released; its records have the layout of versions 5 and 7 */
 #define BAREPROF_RAW_V7     7u /* build ids */
 #define BAREPROF_RAW_V8     8u /* relative counter pointers */
 #define BAREPROF_RAW_V9     9u /* MC/DC bitmaps */

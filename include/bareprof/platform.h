@@ -59,9 +59,9 @@ typedef __SIZE_TYPE__ size_t;
 #endif
 
 /*
- * A hook that a port may define, to reset a watchdog or to let others run. The runtime calls
- * it after each block of a capture, each record that it checks, and each section of a read.
- * It is not called within a copy or fill of memory, which takes as long as memory needs.
+ * A hook that a port may define, to reset a watchdog or to let other tasks run. The runtime
+ * calls it after each block of a capture, each record that it checks, and each section of a
+ * read. It is not called while memory is copied or filled, however long that takes.
  */
 #ifndef BAREPROF_YIELD
 #define BAREPROF_YIELD() ((void)0)
@@ -70,13 +70,14 @@ typedef __SIZE_TYPE__ size_t;
 /*
  * Two hooks that a port may define, both or none:
  *
- *	uintptr_t BAREPROF_MASK(void)          masks the interrupts of the calling CPU, returns their state before
+ *	uintptr_t BAREPROF_MASK(void)          masks the interrupts of the calling CPU, and returns their previous state
  *	void BAREPROF_UNMASK(uintptr_t state)  restores this state
  *
- * No task may be switched in between. Only bareprof_snapshot_masked() uses them. Without them,
- * runtime/mask.h has the instructions of x86_64, AArch64, Cortex-M and other Arm CPUs since Armv6,
- * for a privileged mode. Define them for an RTOS or a hypervisor that has its own rules for masking,
- * and for other CPUs, where bareprof_snapshot_masked() is missing at link time without them.
+ * No task switch may happen between the two. Only bareprof_snapshot_masked() uses them. If
+ * they are not defined, runtime/mask.h defines them for x86_64, AArch64, Cortex-M and other
+ * Arm CPUs since Armv6, in a privileged mode. Define them for an RTOS or a hypervisor that
+ * has its own rules for masking, and for other CPUs, where an image that uses
+ * bareprof_snapshot_masked() does not link without them.
  */
 
 #ifdef __cplusplus

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * producer.h - BAREPROF_PRODUCER: the raw version that the compiler of the runtime writes,
- * or 1 if that compiler is not clang. It only decides between layouts that read the same;
- * if the records have another layout, the layout of the records is used.
+ * or 1 if that compiler is not clang. It matters only if several layouts fit the records
+ * and give the same result: then it decides which of them is used.
  */
 #ifndef BAREPROF_PRODUCER_H
 #define BAREPROF_PRODUCER_H
@@ -20,7 +20,7 @@
 #define BAREPROF_PRODUCER 1u
 #else
 #if __has_include(<profile/InstrProfData.inc>)
-/* The header of the installed compiler-rt is better than clang's version, which vendors number as they like. */
+/* The header of the installed compiler-rt is more reliable than clang's version, which vendors number as they like. */
 #include <profile/InstrProfData.inc>
 #endif
 #ifdef INSTR_PROF_RAW_VERSION

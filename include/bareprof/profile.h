@@ -117,10 +117,11 @@ const char *bareprof_profile_left_out(const struct bareprof_profile *profile, si
  *
  * Errors: INVALID_INPUT (the message has the offset or the function, or says that the kind
  * of the input does not mix with earlier inputs); SYSTEM; USAGE if @weight is 0, or if the
- * profile was already looked at or written. (That cuts its values to what files can hold, so
- * nothing can be added any more.) After OK, @message is empty or has a warning, for example
- * that the input is partial or that its build id was not checked. All dumps of a log or capture
- * are added, except those whose counts a later dump of the same boot has too.
+ * profile was already looked at or written. (Looking at a profile, or writing it, drops the
+ * values that files cannot hold, so nothing can be added any more.) After OK, @message is
+ * empty or has a warning, for example that the input is partial or that its build id was
+ * not checked. All dumps of a log or capture are added, except a dump whose counts are also
+ * in a later dump of the same boot.
  */
 enum bareprof_status bareprof_profile_read(
 	struct bareprof_profile *profile, const char *path, uint64_t weight, struct bareprof_message *message);
@@ -134,8 +135,8 @@ struct bareprof_input {
 
 	enum bareprof_status status;
 	const char *error; /* a sentence if status is not OK; it belongs to the profile */
-	const char *warning; /* NULL, or a sentence, for example that it is partial; it belongs to the profile */
-	const char *note; /* NULL, or a sentence about an input with which nothing is wrong: a log has several dumps */
+	const char *warning; /* NULL, or a sentence, for example that the input is partial; it belongs to the profile */
+	const char *note; /* NULL, or a sentence though nothing is wrong, for example that a log has several dumps */
 };
 
 /* How to read many inputs. All zeros is a good choice. */
@@ -189,8 +190,8 @@ void bareprof_profile_map_files(struct bareprof_profile *profile, const struct b
 enum bareprof_note {
 	BAREPROF_NOTE_OVERFLOW, /* a count reached its maximum and stays there */
 	BAREPROF_NOTE_COUNTERS, /* inputs have different numbers of counters for one function and hash */
-	BAREPROF_NOTE_BITMAP, /* ... different sizes of the bitmap */
-	BAREPROF_NOTE_SITES, /* ... different numbers of value sites */
+	BAREPROF_NOTE_BITMAP, /* inputs have different sizes of the bitmap for one function and hash */
+	BAREPROF_NOTE_SITES, /* inputs have different numbers of value sites for one function and hash */
 	/*
 	 * Weak duplicates: definitions that the linker discarded because another object
 	 * defines the same weak function. They never ran. This is their number in the one input
@@ -202,7 +203,8 @@ enum bareprof_note {
 
 /*
  * bareprof_profile_note - returns how often @note happened. If @function is not NULL, it is
- * set to the name of a function it happened to (the first by name), size 0 if none.
+ * set to the name of a function to which @note happened, the first one by name; its size is
+ * 0 if there is none.
  */
 uint64_t bareprof_profile_note(
 	const struct bareprof_profile *profile, enum bareprof_note note, struct bareprof_bytes *function);
@@ -215,7 +217,7 @@ struct bareprof_kind {
 	bool loop_entries; /* entries of loops have counters too */
 	bool byte_coverage; /* a count is the number of inputs in which the code ran, not how often */
 	bool entry_only; /* one counter for each function */
-	bool temporal; /* it has traces, see bareprof_profile_trace() */
+	bool temporal; /* the profile has traces, see bareprof_profile_trace() */
 };
 
 /* bareprof_profile_kind - sets *kind to the kind of @profile. */
@@ -317,10 +319,10 @@ enum bareprof_hashes bareprof_profile_hashes(struct bareprof_profile *profile);
 
 /*
  * bareprof_index_version - returns the newest index version that LLVM release @release, 13
- * or later, reads (it also reads all older ones), or 0 if it is not known.
+ * or later, reads (it also reads all older ones), or 0 if the release is not known.
  *
- * bareprof_raw_version - returns the raw version that LLVM release @release writes, which is
- * also the only one it reads, or 0 if it is not known.
+ * bareprof_raw_version - returns the raw version that LLVM release @release writes, which
+ * is also the only one that it reads, or 0 if the release is not known.
  */
 unsigned int bareprof_index_version(unsigned int release);
 unsigned int bareprof_raw_version(unsigned int release);
@@ -334,9 +336,9 @@ unsigned int bareprof_profile_min_version(struct bareprof_profile *profile);
 /*
  * bareprof_profile_unsupported - checks whether index version @version, or text (0), can hold
  * the whole profile. If not, returns INVALID_INPUT, and @message lists in words what it
- * cannot hold. Writing leaves that out; names that do not fit a line of text are read back
- * as other names. Text never has build ids, names of vtables or the entry-only flag; the list
- * does not mention these.
+ * cannot hold. A file of that version leaves out what @message lists; names that do not fit
+ * a line of text are read back as other names. Text never has build ids, names of vtables
+ * or the entry-only flag; the list does not mention these.
  */
 enum bareprof_status bareprof_profile_unsupported(
 	struct bareprof_profile *profile, unsigned int version, struct bareprof_message *message);
@@ -359,8 +361,9 @@ enum bareprof_status bareprof_profile_write_text(
 	struct bareprof_profile *profile, const char *path, struct bareprof_message *message);
 
 /*
- * bareprof_profile_indexed, bareprof_profile_text - write the same bytes to memory. Free
- * @memory with bareprof_memory_free(); after an error it is empty. Errors: USAGE.
+ * bareprof_profile_indexed, bareprof_profile_text - write the same bytes as the two
+ * functions above, to memory. Free @memory with bareprof_memory_free(); after an error it
+ * is empty. Errors: USAGE.
  */
 enum bareprof_status bareprof_profile_indexed(struct bareprof_profile *profile, struct bareprof_memory *memory,
 	unsigned int version, struct bareprof_message *message);
@@ -369,8 +372,8 @@ enum bareprof_status bareprof_profile_text(
 
 /* The output of bareprof_convert_raw(), and how to make it. */
 struct bareprof_raw_target {
-	unsigned int version; /* raw version: 5 or 7 to 11; 0: the one of release */
-	unsigned int release; /* the LLVM release that will read it; 0: all that read the version */
+	unsigned int version; /* raw version: 5 or 7 to 11; 0: the version that release writes */
+	unsigned int release; /* the LLVM release that will read it; 0: any release that reads the version */
 	const char *elf; /* ELF file with the records for an input without records; NULL: none */
 	const char *elf_dir; /* a folder in which to search for that file; NULL: none */
 	bool partial; /* accept incomplete captures, see bareprof_profile_partial() */
@@ -395,7 +398,7 @@ void bareprof_memory_free(struct bareprof_memory *memory);
 
 /*
  * bareprof_out_of_memory - the library calls this when there is no memory left. It must not
- * return. The library's own version prints a line to standard error and aborts. If the
+ * return. The library's own definition prints a line to standard error and aborts. If the
  * program defines a function of this name, that is called instead. It may end the program,
  * or leave the library by longjmp() or similar means. Then the profile of the interrupted
  * call must not be used or freed any more, and its memory is lost.

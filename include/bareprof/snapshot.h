@@ -7,13 +7,13 @@
  *	static struct bareprof_image then;
  *
  *	err = bareprof_snapshot_masked(&then, &image, memory, sizeof(memory));
- *	n = bareprof_write(&dump, &then, buf, size);   or a capture of it
+ *	n = bareprof_write(&dump, &then, buf, size);   or send a capture of &then
  *
  * Three ways to copy them:
  *
- *	bareprof_snapshot()          while anything counts
+ *	bareprof_snapshot()          while code counts
  *	bareprof_snapshot_masked()   at one moment of the calling CPU
- *	bareprof_drain()             while anything counts, and resets them
+ *	bareprof_drain()             while code counts; also resets them
  *
  * A copy that is made while code counts can be torn: the count of a function comes from
  * before a call and the count of a branch in it from after the call. Coverage tools
@@ -69,9 +69,9 @@ BAREPROF_API int bareprof_snapshot(
  *	  counts of the preempted code may still be in registers, or be in memory in another
  *	  order than that of the source. Both look like torn counts.
  *
- * Interrupts stay masked for the time of the copy, as long as memory needs for
- * BAREPROF_SNAPSHOT_SIZE() bytes, and then have the state that they had before. Call it in
- * a privileged mode; it may be called with interrupts masked. Errors: as bareprof_snapshot().
+ * Interrupts stay masked as long as it takes to copy BAREPROF_SNAPSHOT_SIZE() bytes, and
+ * then have the state that they had before. Call this function in a privileged mode.
+ * Interrupts may already be masked. Errors: as bareprof_snapshot().
  */
 BAREPROF_API int bareprof_snapshot_masked(
 	struct bareprof_image *to, const struct bareprof_image *from, void *buf, size_t size);
@@ -80,21 +80,20 @@ BAREPROF_API int bareprof_snapshot_masked(
  * bareprof_drain - does the same as bareprof_snapshot(), and sets the counters and bitmaps
  * of @from to their start value. Each machine word is copied and set in one atomic step.
  *
- * A drain is a reset of @from: its dumps become stale and its generation grows by one. *to
- * keeps the old generation, so the host adds up captures of *to and later ones of @from. No
- * other CPU may open a dump of @from or drain it during the call.
+ * A drain is a reset of @from: open dumps of @from become stale, and its generation grows
+ * by one. *to keeps the old generation, so the host adds up captures of *to and later ones
+ * of @from. No other CPU may open a dump of @from or drain it during the call.
  *
  * Counts that are made during the drain, on any number of CPUs:
  *
  *	- Atomic increments (-fprofile-update=atomic): no count is lost or doubled. The sum
- *	  of all drains and of the counters left in @from is the number of all counts, modulo
- *	  2^64. Each count is in one of them.
+ *	  of all drains and of the counters left in @from is the number of all counts, modulo 2^64.
  *	- A counter wider than a machine word may, in a single drain, be between two of its
  *	  values. The sum is still right.
- *	- Bits of a bitmap and byte counters are in at least one of them.
+ *	- Bits of a bitmap and byte counters are in *to or in @from, or in both.
  *	- A single drain may be torn, as a snapshot that is not masked. The sum is not.
  *	- A plain increment that is under way writes back the old count plus one, so the old
- *	  count is in both.
+ *	  count is in *to and in @from.
  *	- A loop that counts in a register adds its count when it ends.
  *	- On Armv6-M, interrupts are masked for each word. An NMI is not masked, and the
  *	  counts it makes at that moment are lost.

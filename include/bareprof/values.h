@@ -14,7 +14,7 @@
  *	n = bareprof_write(&dump, &image, buf, size);  as without values
  *	bareprof_values_release(&values);
  *
- * A site is a place in the code. It has a list of the values that were seen there, one
+ * A site is a location in the code. It has a list of the values that were seen there, one
  * node for each value:
  *
  *	record ---> list head of site 0 ---> node: value, count ---> node ---> NULL
@@ -37,7 +37,7 @@
 extern "C" {
 #endif
 
-/* A value that was seen at a site. The compiler lays out __llvm_prf_vnds in the same way. */
+/* A value that was seen at a site. The nodes that the compiler reserves in __llvm_prf_vnds have this layout. */
 struct bareprof_node {
 	uint64_t value;
 	uint64_t count;
@@ -79,11 +79,11 @@ struct bareprof_values {
  * the address of these list heads into the records, which must be in RAM.
  * (linker/bareprof-rom-values.ld puts them there.)
  *
- * All values recorded before are forgotten, so a second call starts from nothing. Call
- * bareprof_reset() with it, because the host expects that lists only grow between resets
- * (docs/SPEC.md, 1.9). During the call no instrumented code may run on any CPU, and no
- * dump may be open. Errors: NO_SPACE if @nodes has no room for the list heads; READ_ONLY
- * if the records are in ROM and have to be written.
+ * All values recorded before are forgotten, so a second call starts with empty lists. Then
+ * also call bareprof_reset(), because the host expects that lists only grow between resets
+ * (docs/SPEC.md, 1.9). During the call no instrumented code may run on any CPU, and no dump
+ * may be open. Errors: NO_SPACE if @nodes has no room for the list heads; READ_ONLY if the
+ * records are in ROM and have to be written.
  */
 BAREPROF_API int bareprof_values_start(
 	struct bareprof_values *values, struct bareprof_image *image, struct bareprof_node *nodes, size_t n);
@@ -138,8 +138,9 @@ BAREPROF_API int bareprof_capture_values(
  * above 512 as 513.
  *
  * A known value is counted. A new value gets a node. If its site already has max_per_site
- * values, the new value gets no node: it reduces the count of the rarest of them by one, or
- * takes its place if that count is at most 1.
+ * values, the new value gets no node of its own. It then replaces the rarest of these
+ * values, if that one was counted at most once; otherwise the count of the rarest value is
+ * reduced by one.
  *
  * Any context and CPU, also when one call interrupts another: of two new values at the same
  * moment, one is dropped. The counts are not atomic, so two CPUs that count the same value

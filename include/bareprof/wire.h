@@ -21,7 +21,7 @@
 #define BAREPROF_BLOCK_END       0x03u
 /* Reserved: 0x10 to 0x1f for Machine IR Profile, 0x20 to 0x2f for samples of the program counter. */
 
-/* Streams: the kinds of data in DATA blocks. The index of a block gives its stream and its place in it. */
+/* Streams: the kinds of data in DATA blocks. The index of a block gives its stream, and its position in the stream. */
 #define BAREPROF_STREAM_PROFRAW  0u /* the .profraw as the target writes it */
 #define BAREPROF_STREAM_COUNTERS 2u /* __llvm_prf_cnts */
 #define BAREPROF_STREAM_BITMAP   3u /* __llvm_prf_bits */
@@ -39,10 +39,10 @@
 /* The items of the codings: the lowest first byte of each kind. */
 #define BAREPROF_ITEM_ZEROS  0x00u /* 1 to 63 zeros */
 #define BAREPROF_ITEM_MORE   0x3fu /* 64 zeros, plus the number in the ULEB128 that follows */
-#define BAREPROF_ITEM_REPEAT 0x40u /* the number before, 1 to 32 times more */
-#define BAREPROF_ITEM_SMALL  0x60u /* plus 1 to 31: that number itself */
+#define BAREPROF_ITEM_REPEAT 0x40u /* repeats the previous number, 1 to 32 times */
+#define BAREPROF_ITEM_SMALL  0x60u /* this byte plus n: the number n, from 1 to 31 */
 #define BAREPROF_ITEM_MIDDLE 0x80u /* a number from 32 to 16415; one more byte follows */
-#define BAREPROF_ITEM_LARGE  0xc0u /* plus 2 to 8: a number of that many bytes, which follow */
+#define BAREPROF_ITEM_LARGE  0xc0u /* this byte plus n: a number in the n bytes that follow, 2 to 8 */
 #define BAREPROF_MIDDLE_MIN  32u
 #define BAREPROF_MIDDLE_MAX  16415u
 

@@ -26,8 +26,8 @@ struct reader {
 	struct bareprof_set_dump dump;
 	/* For the file "capture", which contains one capture for each member of the set. */
 	struct bareprof_capture capture;
-	struct bareprof_dump whole; /* the raw profile that is captured, if it is more than counters */
-	const struct bareprof_set_member *member; /* NULL before the first and after the last */
+	struct bareprof_dump whole; /* used if the capture contains the whole raw profile, not only counters */
+	const struct bareprof_set_member *member; /* NULL before the first member and after the last one */
 	bool begun;
 	u32 block; /* number of the next block */
 	char *at; /* the bytes of the last block that are still to be read */

@@ -14,7 +14,7 @@
 /* How many value nodes to add for each value site, besides those for which the compiler reserved space. */
 #define NODES_PER_SITE 2
 
-/* The nodes in a module's memory are not used, because they would go away with the module (@goes). */
+/* Starts recording values. If @goes, the nodes in the image's own memory are not used: they go away with the module. */
 static int note_values(struct instance *instance, bool goes)
 {
 	struct bareprof_image *image = &instance->image;
@@ -44,7 +44,7 @@ static int learn_once(struct instance *instance)
 	return error == BAREPROF_E_VERSION && producer ? bareprof_image_init(&instance->image, declared) : error;
 }
 
-/* Architectures often declare functions as weak in the object that defines them, too. */
+/* Learns the layout, and repairs the records of weak duplicates, which kernels often have. */
 static int learn(struct instance *instance)
 {
 	int error = learn_once(instance);
@@ -115,7 +115,7 @@ static size_t size_of(const struct instance *instance, unsigned int section)
 	return instance->image.section[section].size;
 }
 
-/* True if both have the same functions with the same numbers of counters, in the same order. */
+/* Returns whether both loads have the same functions with the same numbers of counters, in the same order. */
 static bool same_functions(const struct instance *instance, const struct instance *kept)
 {
 	const u32 version = (u32)instance->image.version;

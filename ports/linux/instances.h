@@ -17,7 +17,7 @@ struct instance {
 	const struct bareprof_unit *unit; /* in the module's memory: invalid once the module is unloaded */
 	void *nodes; /* memory for values */
 	void *kept; /* copies of the image's sections, once the module is unloaded */
-	int number; /* image number: that of the instance whose counts it adopted, or -1 */
+	int number; /* image number of the load whose counts this one adopted, or -1 */
 	struct instance *next_retired; /* next in the list of instances that nobody reads any more */
 };
 
@@ -45,7 +45,7 @@ void bareprof_instance_identify(struct instance *instance, const void *notes, si
  */
 bool bareprof_instance_adopt_counts(struct instance *instance, const struct instance *kept);
 
-/* bareprof_instance_keep - copy what can be read from @instance before its memory goes. False: not enough memory. */
+/* bareprof_instance_keep - copy what can be read from @instance before its memory is freed. False: not enough memory. */
 bool bareprof_instance_keep(struct instance *instance);
 
 /* bareprof_instance_end - stop recording values of @instance. Nobody may be reading it any more. */

@@ -50,7 +50,7 @@ struct profile {
 	int error; /* enum bareprof_error: why instance cannot be read */
 	unsigned int kept; /* how many unloaded loads are kept */
 	unsigned int resets;
-	unsigned int readers; /* open files, during which lists of values must not change */
+	unsigned int readers; /* number of open files; unless it is 0, lists of values must not change */
 	bool held; /* the lists of values of instance are held for readers */
 	struct dentry *dir;
 };
@@ -81,7 +81,7 @@ void bareprof_going(const char *name);
  */
 void bareprof_reset_profile(struct profile *profile);
 
-/* No list of values changes until bareprof_end_reading(). Returns 0, or -EBUSY if one is being changed. */
+/* Keeps all lists of values unchanged until bareprof_end_reading(). Returns -EBUSY if one is being changed, else 0. */
 int bareprof_begin_reading(struct profile *profile);
 void bareprof_end_reading(struct profile *profile);
 

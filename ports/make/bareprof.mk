@@ -9,8 +9,8 @@
 #	%.o: %.c
 #		$(CC) $(CFLAGS) $(bareprof-flags) -c $< -o $@
 #
-# Set these variables before or after the include. An object is instrumented as the first
-# of the four variables in the middle group says that is y or n for it:
+# Set these variables before or after the include. The four variables of the middle group are looked
+# at in this order; the first one that is y or n for an object decides whether it is instrumented:
 #
 # BAREPROF            y to instrument; without it no object is (default: $(CONFIG_BAREPROF))
 #
@@ -101,7 +101,7 @@ bareprof-choice = $(or \
 	$(call bareprof-said,BAREPROF_ALL),\
 	y)
 
-# Mistakes that would otherwise have no effect, or do harm, without a message.
+# Reports mistakes that would otherwise have no effect, or a wrong one, without a message.
 bareprof-misnamed = $(firstword $(filter-out %.o,$(filter BAREPROF_FILE BAREPROF_FILE_%,$(.VARIABLES))))
 bareprof-check-names = $(if $(bareprof-misnamed),$(error \
 	$(bareprof-misnamed) names no object; say BAREPROF_FILE_x.o, or BAREPROF_FILES for all of a directory))

@@ -2,7 +2,7 @@
 /*
  * console.c - the debug key 'b' writes the counters to the console, as lines that
  * `bareprof pull` finds in a log. This is for machines without dom0. With
- * crash-debug-panic=b on its command line, Xen also does it in a panic.
+ * crash-debug-panic=b on its command line, Xen also writes them in a panic.
  */
 #include <xen/compile.h>
 #include <xen/console.h>

@@ -15,7 +15,7 @@
 #include "../coverage.h"
 #include "profile.h"
 
-/* The most bytes that one call copies. Between pieces it checks whether the CPU is needed for something else. */
+/* The most bytes that one call copies. After each piece, the call checks whether the CPU is needed elsewhere. */
 #define WINDOW_MAX 65536u
 static char piece[BAREPROF_BUFFER_MAX] __aligned(8);
 
