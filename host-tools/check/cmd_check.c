@@ -267,7 +267,6 @@ static enum status run(char **operands)
 	if (explained)
 		return explain(explained);
 	if (!operands[0]) {
-		fprintf(stderr, "bareprof: check needs the linked image, ELF\n");
 		command_usage(&command_check);
 		return STATUS_USAGE;
 	}
