@@ -250,7 +250,7 @@ done
 # Full disks: a profile, the report or the log cannot be written.
 plan 'test a = good\n' 'test b = good\n'
 rm -rf "$out"
-refuses "no room for a profile" 'a.profraw: cannot be written: File too large; nothing was left there' \
+refuses "no room for a profile" 'a.profraw: cannot be written: File too large; the output file was not created or changed' \
 	sh -c "(trap '' XFSZ; ulimit -f 1; exec '$BAREPROF' run -b shell --each '$WORK/plan' -o '$out' '$elf') 2>'$WORK/err' ||
 	{ grep -v 'was not run' '$WORK/err' >&2; exit 3; }"
 check "no room for a profile: the test does not pass" \

@@ -27,7 +27,7 @@ files() { find . ! -name 'refuses.*' ! -name check.log ! -name before ! -name af
 refused "full disk" '^bareprof: /dev/full: cannot be written: No space' 3 "$BAREPROF" merge -o /dev/full one.proftext
 refused "standard output is full" '^bareprof: -: cannot be written: No space' 3 \
 	sh -c "'$BAREPROF' merge -o - one.proftext >/dev/full"
-refused "a file size limit" '^bareprof: out: cannot be written: File too large; nothing was left there' 3 \
+refused "a file size limit" '^bareprof: out: cannot be written: File too large; the output file was not created or changed' 3 \
 	sh -c "ulimit -f 1; '$BAREPROF' merge -o out large.proftext"
 refused "an output folder that does not exist" '^bareprof: no/out: cannot be created: .*check the folder' 3 \
 	"$BAREPROF" merge -o no/out one.proftext

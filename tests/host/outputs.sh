@@ -139,4 +139,4 @@ for command in "show --counts good.profraw" "merge --text good.profraw -o -" "he
 	check "${command%% *}: ends without a message if its reader ends" test ! -s quiet -a "$(cat status)" -eq 141
 done
 (ulimit -v 4000000; timeout 60 "$BAREPROF" show /dev/zero) >/dev/null 2>endless
-check "a file without an end is refused" grep -Eq '^bareprof: /dev/zero: has no end: more than [0-9]+ MiB came' endless
+check "a file without an end is refused" grep -Eq '^bareprof: /dev/zero: is not a regular file, and more than [0-9]+ MiB were read from it; save it to a file and give that file' endless

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * arena.c - a list of blocks. The first one is the one that is being filled.
+ * arena.c - an arena is a list of blocks of memory. arena_take() fills the first block of the
+ * list.
  */
 #include "arena.h"
 #include "error.h"

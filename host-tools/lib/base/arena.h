@@ -10,14 +10,14 @@
 /* Starts as all zeros, ends with arena_free(). */
 struct arena {
 	struct arena_block *blocks;
-	size_t used; /* of the first block */
+	size_t used; /* number of bytes in use in the first block */
 };
 
 /* arena_take - returns @size bytes, aligned to 8 and not initialized; never NULL. */
 void *arena_take(struct arena *arena, size_t size);
 void arena_free(struct arena *arena);
 
-/* arena_join - moves all memory of @from to @arena. @from is empty after that. */
+/* arena_join - moves all memory of @from to @arena, and leaves @from empty. */
 void arena_join(struct arena *arena, struct arena *from);
 
 #endif

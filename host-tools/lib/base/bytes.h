@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A slice: somebody else owns the memory. */
+/* A slice. Its memory belongs to somebody else. */
 struct bytes {
 	const uint8_t *data;
 	size_t size;
@@ -27,7 +27,7 @@ struct buffer {
 
 /* buffer_reserve - makes room for @n more bytes. Like all functions here, it ends the program if there is no memory. */
 void buffer_reserve(struct buffer *buffer, size_t n);
-/* buffer_exactly - does the same without spare room, for a buffer that will not grow any more. */
+/* buffer_exactly - does the same as buffer_reserve() without spare room, for a buffer that will not grow any more. */
 void buffer_exactly(struct buffer *buffer, size_t n);
 /* buffer_add - appends @n bytes. */
 void buffer_add(struct buffer *buffer, const void *data, size_t n);
@@ -49,7 +49,7 @@ char *format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
 
 /*
  * bytes_slice - sets @result to the @size bytes of @whole from @offset on. Returns false if
- * @whole ends before.
+ * @whole ends before that.
  * load_uint - returns the integer of @width bytes (1 to 8) at @p; @big: in big-endian order.
  * store_uint - stores the lower @width bytes of @value at @p.
  * They are inline because readers and writers spend most of their time here, and the common

@@ -20,7 +20,7 @@ struct error {
 	char text[4000];
 };
 
-/* A remedy for damaged files. */
+/* Ends a message about a damaged file with what the user can do. */
 #define HINT_FETCH_AGAIN "; get it again from where it was made"
 
 /*
@@ -32,9 +32,9 @@ enum status error_set(struct error *error, enum status status, const char *forma
 	__attribute__((format(printf, 3, 4)));
 
 /*
- * die_of_memory - calls bareprof_out_of_memory(), which does not return. Every allocation is
- * bounded by the size of an input, and no caller could go on without its memory. Error paths
- * for each of them would never run, and so never be tested.
+ * die_of_memory - calls bareprof_out_of_memory(), which does not return. The size of every
+ * allocation is limited by the size of an input, and no caller could go on without that memory.
+ * An error path for each allocation would never run, and would therefore never be tested.
  */
 _Noreturn void die_of_memory(void);
 

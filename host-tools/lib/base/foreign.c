@@ -13,7 +13,7 @@
 	{                                                                                                              \
 		text, sizeof(text) - 1                                                                                 \
 	}
-/* The first bytes of a sample profile: a number in LEB128, whose lowest byte is the form. */
+/* The first bytes of a sample profile: a number in LEB128, whose lowest byte is the kind of the sample profile. */
 #define SAMPLE_MAGIC 0x5350524f46343200u
 #define NOT_A_LOG    ", neither a profile nor a log: name one of these in its place"
 
@@ -58,7 +58,10 @@ static bool is_pe(struct bytes bytes)
 	return word_at(bytes, 0, 2) == 0x5a4d && word_at(bytes, word_at(bytes, 0x3c, 4), 4) == 0x4550;
 }
 
-/* An object has no magic: compare its machine, and numbers of its header that must be plausible. */
+/*
+ * A COFF object has no magic number. Compares its machine with the known ones, and checks that
+ * numbers in its header are plausible.
+ */
 static bool is_coff(struct bytes bytes)
 {
 	uint32_t machine = word_at(bytes, 0, 2);
@@ -77,7 +80,7 @@ static bool is_binary_sample(struct bytes bytes)
 	return !cursor.failed && (magic & ~(uint64_t)0xff) == SAMPLE_MAGIC;
 }
 
-/* Moves *@at past a number that is followed by @end. */
+/* Moves *@at past a number and the character @end after it. Returns false if these are not there. */
 static bool pass_number(const uint8_t **at, const uint8_t *stop, uint8_t end)
 {
 	const uint8_t *start = *at;

@@ -9,10 +9,10 @@
 #include "error.h"
 
 /*
- * foreign_refuse - recognises files without counters. If @bytes, a whole file, have a known format,
- * it sets @error to what they are and which command to use. Call it only for bytes in
- * which no profile and no dump was found: the first bytes of a dump may look like
- * anything. Returns OK if the format is not known. Errors: INVALID_INPUT.
+ * foreign_refuse - recognises files without counters. If @bytes, a whole file, have a known
+ * format, @error names that format and the command to use. Call it only for bytes in which no
+ * profile and no dump was found, because the first bytes of a dump may look like any format.
+ * Returns OK if the format is not known. Errors: INVALID_INPUT.
  */
 enum status foreign_refuse(struct bytes bytes, struct error *error);
 

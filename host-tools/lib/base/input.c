@@ -18,7 +18,7 @@ const char *input_name(const char *path)
 	return strcmp(path, "-") ? path : "standard input";
 }
 
-/* A pipe or device that gives more bytes than this is taken for one without an end, such as /dev/zero. */
+/* Reading a pipe or device ends with an error after this many bytes, because it may have no end, as /dev/zero. */
 #define STREAM_MAX (1u << 30)
 
 static bool has_size(int fd)
@@ -28,7 +28,10 @@ static bool has_size(int fd)
 	return !fstat(fd, &file) && S_ISREG(file.st_mode);
 }
 
-/* Makes room for the rest of a file and one byte more, so that read() finds its end; of a pipe, for PIECE bytes. */
+/*
+ * Makes room for the rest of a file and one byte more, so that read() finds the end. For a pipe
+ * makes room for PIECE bytes.
+ */
 static void make_room(int fd, struct buffer *buffer)
 {
 	struct stat file;
@@ -55,7 +58,9 @@ enum status input_again(struct input *input, const char *path, struct error *err
 	do {
 		if (buffer->size > STREAM_MAX && !has_size(fd)) {
 			status = error_set(error, STATUS_INVALID_INPUT,
-				"has no end: more than %u MiB came; name a file", STREAM_MAX >> 20);
+				"is not a regular file, and more than %u MiB were read from it; "
+				"save it to a file and give that file",
+				STREAM_MAX >> 20);
 			break;
 		}
 		make_room(fd, buffer);

@@ -18,11 +18,14 @@ struct input {
  * @input with input_free(). Errors: SYSTEM.
  */
 enum status input_read(struct input *input, const char *path, struct error *error);
-/* input_again - does the same and reuses the memory of @input, which has been read before or is all zeros. */
+/*
+ * input_again - does the same as input_read() and reuses the memory of @input, which input_read()
+ * has filled before or which is all zeros.
+ */
 enum status input_again(struct input *input, const char *path, struct error *error);
 void input_free(struct input *input);
 
-/* input_name - returns the name of @path for messages. */
+/* input_name - returns how messages call @path: "-" is "standard input". */
 const char *input_name(const char *path);
 
 #endif

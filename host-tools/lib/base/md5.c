@@ -84,7 +84,7 @@ static const uint8_t shifts[4][4] = {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16
 #define LANES 8u
 #define CHUNK 64u
 
-/* With AVX2 all lanes fit into one register of 256 bits. */
+/* With AVX2 a word of each of the lanes fits into one register of 256 bits. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define WIDE __attribute__((target_clones("avx2", "default")))
 #else

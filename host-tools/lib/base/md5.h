@@ -13,7 +13,7 @@ uint64_t md5_low(struct bytes bytes);
 /* md5 - stores all 16 bytes of the MD5 of @bytes. */
 void md5(struct bytes bytes, uint8_t result[16]);
 
-/* md5_low_each - does what md5_low() does for @count messages. Much faster than one call for each. */
+/* md5_low_each - does what md5_low() does for @count messages, and is much faster than a call for each message. */
 void md5_low_each(const struct bytes *messages, size_t count, uint64_t *results);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * output.c - writes to a temporary name in the same folder, then fsync() and rename().
+ * output.c - writes a temporary file in the folder of the output file, flushes it with fsync()
+ * and gives it its final name with rename().
  */
 #include "output.h"
 
@@ -22,10 +23,10 @@
 /* How many temporary names to try. */
 #define ATTEMPTS 100
 
-/* How many characters longer than the final name a temporary name is. */
+/* A temporary name is this many characters longer than the final name. */
 #define SUFFIX 9
 
-/* The library does not know when the program ends, so it leaves this to the program (output.h). */
+/* Removing temporary files when the program ends is left to the program (output.h). */
 __attribute__((weak)) void output_created(const char *path)
 {
 	(void)path;
@@ -89,7 +90,7 @@ static int create_beside(const char *path, char **temporary)
 static void fail(struct output *output, const char *what)
 {
 	output->status = error_set(&output->error, STATUS_SYSTEM, "%s: %s%s", what, strerror(errno),
-		output->temporary ? "; nothing was left there" : "");
+		output->temporary ? "; the output file was not created or changed" : "");
 }
 
 void output_open(struct output *output, const char *path)
@@ -172,7 +173,7 @@ void output_put(struct output *output, const void *data, size_t size)
 		fail(output, "cannot be written");
 }
 
-/* After the last byte: flushes the file to the disk, then gives it its name. */
+/* Called after the last byte. Flushes the file to the disk, then gives it its final name. */
 static void put_in_place(struct output *output)
 {
 	struct stat old;
@@ -202,7 +203,7 @@ enum status output_close(struct output *output, enum status status, struct error
 	free(output->temporary);
 	free(output->target);
 	buffer_free(&output->pending);
-	/* An error of the output replaces the caller's: the caller may have failed because of it. */
+	/* An error of the output replaces the error of the caller, which may be only a consequence. */
 	if (output->status != STATUS_OK) {
 		*error = output->error;
 		return output->status;
@@ -231,7 +232,7 @@ enum status output_possible(const char *path, struct error *error)
 	char *slash;
 
 	output_find(path, &place);
-	/* A file is replaced: its folder is what has to be writable. */
+	/* The file will be replaced, so its folder must be writable. */
 	slash = place.path ? strrchr(place.path, '/') : NULL;
 	if (!place.direct && slash)
 		slash[1] = '\0';

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The number of links in a row that Linux follows. */
+/* Linux follows at most this many links, one after the other. */
 #define LINKS_MAX 40
 
 /* Returns the N of /dev/fd/N or /proc/self/fd/N, or -1. */
@@ -70,7 +70,7 @@ void output_find(const char *path, struct output_place *place)
 		place->path = NULL;
 		return;
 	}
-	/* Opening a circle of links fails with the right reason. */
+	/* If the links form a circle, opening the file reports that. */
 	place->direct = links == LINKS_MAX || (stat(place->path, &file) == 0 && !S_ISREG(file.st_mode));
 }
 
@@ -78,7 +78,7 @@ void output_find(const char *path, struct output_place *place)
 struct identity {
 	dev_t device;
 	ino_t inode;
-	char *name; /* NULL: exists */
+	char *name; /* name in that folder; NULL: the file exists */
 };
 
 static bool identify(const char *path, struct identity *identity)

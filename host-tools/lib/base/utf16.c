@@ -4,7 +4,7 @@
  */
 #include "utf16.h"
 
-/* How many units decide whether it is text. */
+/* Only this many units are read to decide whether a file is text. */
 #define SAMPLE 2048u
 
 #define REPLACEMENT 0xfffdu

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * utf8.c - tells UTF-8 sequences from other bytes.
+ * utf8.c - distinguishes UTF-8 sequences from other bytes.
  */
 #include "utf8.h"
 
@@ -24,7 +24,7 @@ size_t utf8_length(struct bytes text)
 	for (i = 1; i < n; i++)
 		if ((text.data[i] & 0xc0) != 0x80)
 			return 0;
-	/* Overlong forms, surrogates, and beyond U+10FFFF. */
+	/* Overlong forms, surrogates, and characters above U+10FFFF. */
 	if ((c == 0xe0 && text.data[1] < 0xa0) || (c == 0xed && text.data[1] > 0x9f) ||
 		(c == 0xf0 && text.data[1] < 0x90) || (c == 0xf4 && text.data[1] > 0x8f))
 		return 0;

@@ -10,7 +10,7 @@
 /* utf8_length - returns the length of the first UTF-8 sequence in @text, 0 if it is invalid. @text is not empty. */
 size_t utf8_length(struct bytes text);
 
-/* utf8_announced - returns the length of a sequence that starts with @first; 0: no sequence does. */
+/* utf8_announced - returns the length of a sequence that starts with @first; 0: no sequence starts with it. */
 size_t utf8_announced(uint8_t first);
 
 #endif

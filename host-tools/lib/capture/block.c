@@ -7,7 +7,7 @@
 
 #include <bareprof/capture.h>
 
-/* The most bytes that type, image, index, tag and length can have. */
+/* The maximum size of type, image, index, tag and length together. */
 #define FIELDS_MAX (1 + 10 + 10 + 4 + 10)
 
 /* Reads the fields before the payload. Returns the length of the payload. */
@@ -100,7 +100,7 @@ static uint64_t take_uleb_max(struct cursor *cursor, uint64_t max)
 	return value;
 }
 
-/* Reads the number of streams, then number and size of each. The numbers ascend. */
+/* Reads how many streams there are, then the number and the size of each stream. The numbers must ascend. */
 static void read_streams(struct streams *streams, struct cursor *cursor)
 {
 	unsigned int before = 0;

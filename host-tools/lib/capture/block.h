@@ -21,8 +21,8 @@ struct block {
 bool block_read(struct block *block, struct bytes bytes);
 
 /*
- * block_announced - returns the complete size of a block whose first bytes are @bytes. 0: no block
- * starts like that. SIZE_MAX: there are too few bytes to know.
+ * block_announced - returns the complete size of a block whose first bytes are @bytes; 0 if no
+ * block starts like that; SIZE_MAX if @bytes are too few to know.
  */
 size_t block_announced(struct bytes bytes);
 
@@ -32,10 +32,10 @@ size_t block_announced(struct bytes bytes);
  */
 size_t block_claim(struct bytes bytes);
 
-/* block_write - appends @block in the form of a capture file. */
+/* block_write - appends @block as in a capture file. */
 void block_write(struct buffer *out, const struct block *block);
 
-/* One more than there are known streams. Further streams are only counted. */
+/* The number of known streams, plus 1. Further streams are only counted. */
 #define STREAMS_MAX 6
 
 struct stream {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * counter_codec.c - decodes items one after the other. The size of each item is compared
- * with the room that is left before anything is written.
+ * counter_codec.c - decodes items one after the other. Before an item is written, its size is
+ * compared with the room that is left.
  */
 #include "counter_codec.h"
 
 #include <bareprof/wire.h>
 
-/* The most zeros and repeats that one byte can stand for, and the sizes of large numbers in bytes. */
+/* The maximum numbers of zeros and of repeats in an item of one byte, and the sizes of large numbers in bytes. */
 #define ZEROS_MAX  (BAREPROF_ITEM_MORE - BAREPROF_ITEM_ZEROS)
 #define REPEAT_MAX (BAREPROF_ITEM_SMALL - BAREPROF_ITEM_REPEAT)
 #define LARGE_MIN  2u
@@ -16,14 +16,14 @@
 struct counter_decoder {
 	struct cursor in;
 	uint8_t *raw; /* where the next number goes; NULL: only check */
-	uint64_t room; /* how many numbers are still to come */
+	uint64_t room; /* number of numbers that still have to be decoded */
 	uint64_t before; /* the previous number */
 	unsigned int width; /* bytes of a number */
 	bool inverted;
 	bool big;
 };
 
-/* Writes @value @count times. Returns false if there is no room for that, or if the value is too large. */
+/* Writes @value @count times. Returns false if there is no room for them, or if the value is too large. */
 static bool emit(struct counter_decoder *decoder, uint64_t value, uint64_t count)
 {
 	if (decoder->in.failed || count > decoder->room || (decoder->width < 8 && value >> 8 * decoder->width))

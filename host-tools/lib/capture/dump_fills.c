@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * dump_fills.c - finds the blocks that only an earlier sending of a dump has, and the
- * proof that it was not the same dump: counts only grow.
+ * dump_fills.c - for a dump that was sent more than once, finds the blocks that arrived only when
+ * it was sent earlier. Also checks that it was the same dump: counts only grow, so a lower count
+ * proves that it was not.
  *
  *     index      0  1  2  3  4       first sending: 0 to 4
  *     first      a  b  c  d  e       second sending: block 2 was lost
@@ -20,7 +21,10 @@ static bool came_again(const struct stored_block *block, size_t i, size_t count)
 	return i + 1 < count && block[i + 1].index == block[i].index;
 }
 
-/* Returns the position in the input where the last sending starts: at the first block that replaces another one. */
+/*
+ * Returns the position in the input at which the dump was sent for the last time: that of the
+ * first block that replaces another one.
+ */
 static size_t last_sending(const struct stored_block *block, size_t count)
 {
 	size_t start = SIZE_MAX;
@@ -48,7 +52,10 @@ static struct bytes payload(const uint8_t *payloads, const struct stored_block *
 	return (struct bytes){payloads + stored->offset, stored->size};
 }
 
-/* Decodes @stored to @bytes, which the caller frees. Returns false if it does not have the bytes of @slice. */
+/*
+ * Decodes @stored to @bytes, which the caller frees. Returns false if the block does not decode
+ * to the bytes of @slice.
+ */
 static bool decode(const uint8_t *payloads, const struct stored_block *stored, const struct begin *begin,
 	const struct stream_slice *slice, struct buffer *bytes)
 {
@@ -65,8 +72,8 @@ static bool decode(const uint8_t *payloads, const struct stored_block *stored, c
 }
 
 /*
- * Returns whether a counter is lower in @later than in @earlier, or a bit of a bitmap is lost. Byte
- * counters are the other way round: they go from 255 to 0.
+ * Returns whether a counter is lower in @later than in @earlier, or a bit of a bitmap is lost.
+ * Byte counters go from 255 to 0, so for these higher instead of lower counts are searched.
  */
 static bool counts_fell(const struct begin *begin, uint8_t stream, struct bytes earlier, struct bytes later)
 {
@@ -87,7 +94,7 @@ static bool counts_fell(const struct begin *begin, uint8_t stream, struct bytes 
 	return false;
 }
 
-/* Returns whether counts are lower in the block after @first, which has the same index. */
+/* Returns whether counts are lower in the block after @first than in @first. Both have the same index. */
 static bool block_fell(const uint8_t *payloads, const struct stored_block *first, const struct begin *begin)
 {
 	struct buffer earlier = {0};
@@ -111,7 +118,7 @@ void dump_fills_find(struct dump_fills *fills, const struct stored_block *block,
 	size_t i;
 
 	*fills = (struct dump_fills){.count = count_filled(block, count)};
-	/* The first block is BEGIN, or nothing is known about the others. */
+	/* If the first block is not BEGIN, nothing is known about the others. */
 	if (!fills->count || block->type != BAREPROF_BLOCK_BEGIN || !begin_read(&begin, payload(payloads, block)) ||
 		begin.format != BAREPROF_WIRE_VERSION)
 		return;

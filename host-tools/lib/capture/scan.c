@@ -13,7 +13,7 @@
 #define MARKER_SIZE (sizeof(BAREPROF_TEXT_MARKER) - 1)
 /* The size of the smallest block: type, image, index, tag, length, CRC. */
 #define BLOCK_MIN 12u
-/* How many bytes to checksum for each byte of a damaged capture file, at most. */
+/* At most this many bytes are checksummed for each byte of a damaged capture file. */
 #define EFFORT 16u
 /* This many bytes at the start of a frame are enough to know its size. */
 #define START 40u
@@ -41,7 +41,7 @@ static bool is_magic(const uint8_t *p, const uint8_t *end)
 	       !memcmp(p, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
 }
 
-/* Decodes from @p to the first character that is not base64, and returns where that is. */
+/* Decodes from @p to the first character that is not base64, and returns the address of that character. */
 static const uint8_t *decode_base64(struct buffer *result, const uint8_t *p, const uint8_t *end)
 {
 	uint32_t bits = 0;
@@ -60,7 +60,7 @@ static const uint8_t *decode_base64(struct buffer *result, const uint8_t *p, con
 	return p;
 }
 
-/* Returns false if the frame is cut short. Then @result has what could be decoded. */
+/* Returns false if the frame is cut short. In that case @result has the bytes that could be decoded. */
 static bool decode_cobs(struct buffer *result, const uint8_t *p, const uint8_t *end)
 {
 	result->size = 0;
@@ -137,7 +137,7 @@ bool scan_may_be_frame(struct scan *scan, struct bytes piece)
 		return false;
 	decode_cobs(&scan->scratch, piece.data, end);
 	max = block_announced((struct bytes){scan->scratch.data, scan->scratch.size});
-	/* COBS adds one byte for each 254, and one at the start. */
+	/* COBS adds one byte for each 254 bytes, and one at the start. */
 	return max == SIZE_MAX || (max && piece.size <= max + max / 254 + 2);
 }
 
@@ -189,7 +189,10 @@ static bool may_be_cut(const uint8_t *p, const uint8_t *end)
 	return next < end && sextet(*next) >= 0 && !last_marker(next, line_text_end(next, end));
 }
 
-/* Appends the base64 of the lines from @p on to @base64 until a block is complete. Returns where that is. */
+/*
+ * Appends the base64 of the lines from @p on to @base64 until a block is complete. Returns the
+ * address after the last of these lines.
+ */
 static const uint8_t *join_lines(struct scan *scan, struct buffer *base64, const uint8_t *p, const uint8_t *end)
 {
 	size_t announced = base64_announced(scan, base64);
@@ -322,7 +325,10 @@ static const uint8_t *next_sound(const uint8_t *p, const uint8_t *end, uint64_t 
 	return end;
 }
 
-/* Skips the damaged bytes at @p, which may contain frames or text. Returns where the next block or magic number is. */
+/*
+ * Skips the damaged bytes at @p, which may contain frames or text. Returns the address of the
+ * next block or magic number.
+ */
 static const uint8_t *skip_damage(struct scan *scan, const uint8_t *p, const uint8_t *end, uint64_t *effort)
 {
 	const uint8_t *sound = next_sound(p + 1, end, effort);

@@ -20,10 +20,10 @@ struct scan {
 	void *text_context;
 	struct buffer scratch; /* freed by scan_free() */
 	size_t blocks; /* number of blocks so far */
-	size_t frames; /* how many of these were frames */
-	size_t damaged_lines; /* lines with the marker but without a sound block */
-	size_t damaged_bytes; /* in capture files */
-	size_t damaged_frames; /* between zero bytes, neither block nor text */
+	size_t frames; /* number of blocks that came in frames */
+	size_t damaged_lines; /* number of lines that have the marker, but no valid block */
+	size_t damaged_bytes; /* number of damaged bytes in capture files */
+	size_t damaged_frames; /* number of pieces between zero bytes that are neither a block nor text */
 };
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sent_dump.c - sorts blocks into dumps, checks each dump, and decodes its streams. The
- * memory used depends on the blocks that arrived, never on sizes that BEGIN claims.
+ * sent_dump.c - sorts blocks into dumps, checks each dump, and decodes its streams. The memory
+ * used depends on the blocks that arrived, never on the sizes in BEGIN.
  */
 #include "sent_dump.h"
 #include "counter_codec.h"
@@ -219,7 +219,7 @@ static void add_missing(struct sent_dump *sent, size_t *room, uint64_t first, ui
 	sent->missing[sent->missing_count++] = (struct block_range){first, last};
 }
 
-/* Lists the gaps between the blocks that arrived, and the one after them. */
+/* Lists the gaps between the blocks that arrived, and the gap after the last one. */
 static void find_missing(struct sent_dump *sent, const struct capture *capture)
 {
 	const struct stored_block *block = capture->blocks + sent->first;

@@ -20,15 +20,15 @@ struct block_range {
 enum sent_dump_completeness {
 	DUMP_COMPLETE,
 	DUMP_INCOMPLETE,
-	DUMP_UNUSABLE, /* complete or not, it contradicts itself or has something unknown */
+	DUMP_UNUSABLE, /* the dump, complete or not, contradicts itself or has unknown blocks or streams */
 };
 
 struct sent_dump {
 	uint32_t tag;
 	uint32_t image;
-	size_t started; /* position in the input of its BEGIN, or without one, of its first block */
-	size_t first; /* index of its first block in capture->blocks */
-	size_t count; /* number of its blocks there */
+	size_t started; /* position in the input of the BEGIN of the dump, or of its first block if it has no BEGIN */
+	size_t first; /* index of the first block of the dump in capture->blocks */
+	size_t count; /* number of blocks of the dump in capture->blocks */
 	const struct stored_block *begin_block; /* NULL: missing */
 	const struct stored_block *end_block;
 	struct begin begin;
@@ -38,7 +38,7 @@ struct sent_dump {
 	size_t missing_count;
 	struct dump_fills fills;
 	enum sent_dump_completeness state;
-	struct error problem; /* if it is unusable */
+	struct error problem; /* why the dump is unusable */
 };
 
 /* Starts as all zeros, ends with capture_free(). */
@@ -47,7 +47,7 @@ struct capture {
 	struct stored_block *blocks;
 	size_t count;
 	size_t room;
-	size_t duplicates; /* blocks that came again */
+	size_t duplicates; /* number of blocks that arrived more than once */
 	struct sent_dump *sent_dumps; /* in the order in which they started */
 	size_t sent_count;
 };
@@ -55,7 +55,7 @@ struct capture {
 /* capture_add - keeps a copy of @block. @capture is a struct capture; the type is that of scan->block. */
 void capture_add(void *capture, const struct block *block);
 
-/* capture_finish - sorts the blocks into dumps and checks each. Call it once, after the last block. */
+/* capture_finish - sorts the blocks into dumps and checks each dump. Call it once, after the last block. */
 void capture_finish(struct capture *capture);
 void capture_free(struct capture *capture);
 
@@ -67,14 +67,14 @@ bool sent_dump_name_valid(const char *wanted);
 
 /*
  * sent_dump_choose - sets *@sent to the dump called @wanted (TAG or TAG.IMAGE), or if @wanted is
- * NULL, to the one that started last. It must be complete, or with @partial a dump of counters. An
- * older dump never takes its place, but the error names older complete ones.
- * Errors: INVALID_INPUT, USAGE (no such tag).
+ * NULL, to the one that started last. That dump must be complete; if @partial is true, an
+ * incomplete dump of counters will do as well. An older dump is never chosen instead, but the
+ * error names older complete ones. Errors: INVALID_INPUT, USAGE (no such tag).
  */
 enum status sent_dump_choose(const struct sent_dump **sent, const struct capture *capture, const char *wanted,
 	bool partial, struct error *error);
 
-/* sent_dump_usable - returns whether a profile can be made of the dump, or with @partial a partial one. */
+/* sent_dump_usable - returns whether a profile can be made of the dump, or a partial profile if @partial is true. */
 bool sent_dump_usable(const struct sent_dump *sent, bool partial);
 
 /*

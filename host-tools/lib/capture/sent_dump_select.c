@@ -72,7 +72,10 @@ static void add_others(const struct capture *capture, const struct sent_dump *ch
 			incomplete, incomplete == 1 ? "" : "s");
 }
 
-/* Returns whether only the end is missing: a message about that is shorter than a range of blocks. */
+/*
+ * Returns whether only the end of the dump is missing: the message about that is shorter than one
+ * with a range of blocks.
+ */
 static bool breaks_off(const struct sent_dump *sent)
 {
 	return sent->missing_count == 1 && sent->missing[0].first && sent->missing[0].last == sent->last;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sparse_buffer.c - joins neighbouring extents, so that bytes from two blocks are found
- * in one piece.
+ * sparse_buffer.c - joins neighbouring extents, so that bytes that came from two blocks are one
+ * slice.
  */
 #include "sparse_buffer.h"
 

@@ -16,15 +16,15 @@ struct sparse_extent {
 
 /* Starts as all zeros, ends with sparse_buffer_free(). */
 struct sparse_buffer {
-	struct buffer bytes; /* of all extents, one after the other; the complete data if nothing is missing */
+	struct buffer bytes; /* bytes of all extents, one after the other; the complete data if nothing is missing */
 	struct sparse_extent *list; /* sorted, with gaps between them */
 	size_t count;
 	size_t room;
 };
 
 /*
- * sparse_buffer_add - returns room for the @size bytes at @offset, which is after everything added
- * before. It is valid until the next call.
+ * sparse_buffer_add - returns room for the @size bytes at @offset, which is after all bytes that
+ * were added before. The result is valid until the next call.
  */
 uint8_t *sparse_buffer_add(struct sparse_buffer *buffer, uint64_t offset, size_t size);
 

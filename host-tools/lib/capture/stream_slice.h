@@ -10,13 +10,19 @@
 struct stream_slice {
 	uint8_t stream;
 	uint64_t offset;
-	uint64_t raw; /* bytes when decoded */
+	uint64_t raw; /* size of these bytes when they are decoded */
 };
 
-/* stream_slice_find - finds what DATA block @index covers. False if it is after the last one that @begin announces. */
+/*
+ * stream_slice_find - finds the bytes that DATA block @index covers. Returns false if @index is
+ * after the last block that @begin announces.
+ */
 bool stream_slice_find(const struct begin *begin, uint64_t index, struct stream_slice *slice);
 
-/* begin_last - returns the index of END that follows from BEGIN: 1 + one block for each span of each stream. */
+/*
+ * begin_last - returns the index of the END block, which follows from BEGIN: the number of DATA
+ * blocks of all streams, plus 1.
+ */
 uint64_t begin_last(const struct begin *begin);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * completion.c - the report about a completed profile.
+ * completion.c - frees the report about a completed profile.
  */
 #include "completion.h"
 

@@ -11,7 +11,7 @@
 /* A report for the user about a completed profile. Starts as all zeros. */
 struct completion_report {
 	struct buffer warning; /* sentences without a full stop, separated by "; "; empty: none */
-	struct buffer note; /* likewise, for what the user should know although nothing is wrong */
+	struct buffer note; /* sentences in the same format, if nothing is wrong */
 	struct buffer left_out; /* names of functions that a partial profile lacks, one on each line */
 	/* Identifies a series of captures: two captures with equal bytes continue each other. Empty: not known. */
 	struct buffer origin;

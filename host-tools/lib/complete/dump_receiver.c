@@ -75,7 +75,7 @@ static enum status check_profraw(const struct dump_receiver *dump, struct error 
 			dump->sent->tag, dump->sent->counters ? "the profile made with the ELF file" : "its .profraw",
 			reason.text);
 	raw_close(&profile);
-	/* Counters in RAM that nobody cleared have any values. */
+	/* Counters in RAM that was never cleared can have any values. */
 	if (dump->sent->counters)
 		return raw_check_counts(&profile, error);
 	if (profile.end != stream.size)
@@ -114,7 +114,7 @@ static void keep_capture(struct dump_receiver *dump)
 	}
 }
 
-/* Takes a .profraw that the target has sent as a whole. */
+/* Takes the .profraw from a dump in which the target sent a whole .profraw. */
 static void take_stream(struct dump_receiver *dump)
 {
 	struct sparse_buffer buffer = {0};
@@ -125,7 +125,10 @@ static void take_stream(struct dump_receiver *dump)
 	sparse_buffer_free(&buffer);
 }
 
-/* Stores what dumps whose counts continue each other have in common: image, boot and reset (docs/SPEC.md, 1.9). */
+/*
+ * Stores image, boot and reset in @origin. These are equal in dumps whose counts continue each
+ * other (docs/SPEC.md, 1.9).
+ */
 static void tell_origin(const struct dump_receiver *dump, struct buffer *origin)
 {
 	const struct begin *begin = &dump->sent->begin;

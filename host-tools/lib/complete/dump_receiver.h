@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * dump_receiver.h - turns received bytes into a checked .profraw: scans for blocks, chooses
- * a dump, rebuilds its profile and checks that.
+ * dump_receiver.h - turns received bytes into a checked .profraw: scans for blocks, chooses a
+ * dump, rebuilds the profile of that dump, and checks the profile.
  */
 #ifndef BAREPROF_HOST_DUMP_RECEIVER_H
 #define BAREPROF_HOST_DUMP_RECEIVER_H
@@ -24,31 +24,34 @@ struct dump_receiver {
 	size_t others; /* number of dumps besides the one that dump_receiver_finish() chose */
 	const struct sent_dump *sent; /* the chosen dump */
 	struct buffer stream; /* the .profraw of that dump */
-	bool is_capture; /* @stream is the capture instead, because of @keep_raw_capture */
+	bool is_capture; /* @stream is a capture and not a .profraw, because of @keep_raw_capture */
 	bool finished; /* the blocks have been sorted into dumps */
 };
 
 /*
- * dump_receiver_start - prepares *@dump for scanning. It must not be moved after that. @text is
- * called with @context for all bytes that do not belong to a dump; NULL: these are dropped.
- * Free it with dump_receiver_free().
+ * dump_receiver_start - prepares *@dump for scanning. @dump must not be moved after that. @text
+ * is called with @context for all bytes that do not belong to a dump; if @text is NULL, these
+ * bytes are dropped. Free @dump with dump_receiver_free().
  */
 void dump_receiver_start(struct dump_receiver *dump, void (*text)(void *context, struct bytes text), void *context);
 
 /*
  * dump_receiver_finish - is called after the last byte was scanned. It chooses a dump (see
- * sent_dump_choose() for @wanted), rebuilds its .profraw into dump->stream, and checks it against
- * BEGIN and as a raw profile. Errors: INVALID_INPUT, USAGE.
+ * sent_dump_choose() for @wanted), rebuilds its .profraw into dump->stream, and checks that it is
+ * a valid raw profile that agrees with BEGIN. Errors: INVALID_INPUT, USAGE.
  */
 enum status dump_receiver_finish(struct dump_receiver *dump, const char *wanted, struct error *error);
 
 /*
- * dump_receiver_rebuild - rebuilds and checks @sent as dump_receiver_finish() does. @sent is
- * complete, or the caller accepts a partial profile. Errors: INVALID_INPUT.
+ * dump_receiver_rebuild - rebuilds and checks @sent as dump_receiver_finish() does. @sent must be
+ * complete, unless the caller accepts a partial profile. Errors: INVALID_INPUT.
  */
 enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sent_dump *sent, struct error *error);
 
-/* dump_receiver_sort - sorts the blocks into dumps, once. dump_receiver_finish() does that too. */
+/*
+ * dump_receiver_sort - sorts the blocks into dumps unless they are sorted already.
+ * dump_receiver_finish() calls it too.
+ */
 void dump_receiver_sort(struct dump_receiver *dump);
 
 /* dump_receiver_damage - appends how much was damaged, such as "; 3 damaged lines were dropped", or nothing. */
@@ -59,7 +62,8 @@ void dump_receiver_describe(const struct dump_receiver *dump, struct buffer *tex
 
 /*
  * dump_receiver_adds_up - returns whether dump @index has counts that no later usable dump has. A
- * later dump of the same image, boot and reset has all of them (docs/SPEC.md, 1.9).
+ * later dump of the same image, boot and reset includes all counts of an earlier one
+ * (docs/SPEC.md, 1.9).
  */
 bool dump_receiver_adds_up(const struct dump_receiver *dump, size_t index);
 

@@ -61,7 +61,7 @@ static void find_section(const struct program *program, struct elf_section_copy 
 			.content = image_content(&program->image, section)};
 }
 
-/* Finds a section by the symbols at its bounds. An empty section gets its address as well. */
+/* Finds a section by the symbols at its bounds. An empty section gets an address as well. */
 static void find_by_symbol(
 	const struct program *program, struct elf_section_copy *found, const char *name, enum bounds bounds)
 {

@@ -15,7 +15,7 @@
 
 /* A section of the program. All zeros: there is none. */
 struct elf_section_copy {
-	uint64_t address; /* as linked */
+	uint64_t address; /* the address that the linker gave it */
 	uint64_t size;
 	uint64_t alignment;
 	bool moves; /* it is loaded, so its address changes with that of the image */
@@ -31,9 +31,9 @@ struct program {
 	/* By enum bareprof_section, without the build id. */
 	struct elf_section_copy section[BAREPROF_SECTIONS];
 	struct elf_section_copy list_heads; /* heads of the value lists */
-	bool correlated; /* compiled with -profile-correlate=binary: pointers in the records are absolute */
-	struct buffer relocated; /* content of the records */
-	struct buffer vtables; /* content of the vtable records */
+	bool correlated; /* compiled with -profile-correlate=binary, so pointers in the records are absolute */
+	struct buffer relocated; /* content of the section of records, with relocations applied */
+	struct buffer vtables; /* content of the section of vtable records, with relocations applied */
 	struct record_table *table; /* a list: one table for each version word that was asked for */
 	pthread_mutex_t lock;
 };
@@ -46,8 +46,8 @@ enum status program_open(struct program *program, const char *path, struct error
 void program_close(struct program *program);
 
 /*
- * program_records - sets *@table to the functions, read for @version_word of a profile or capture.
- * @program owns it. Errors: INVALID_INPUT.
+ * program_records - sets *@table to the records of the program, read for the @version_word of a
+ * profile or capture. @program owns the table. Errors: INVALID_INPUT.
  */
 enum status program_records(
 	struct program *program, uint64_t version_word, const struct record_table **table, struct error *error);
@@ -62,7 +62,10 @@ bool program_has(const struct program *program);
 enum status program_fits(
 	const struct program *program, unsigned int width, bool big, uint64_t counters, struct error *error);
 
-/* id_text - appends a build id in hex digits. id_is_zero - returns whether it is all zeros, so not stamped yet. */
+/*
+ * id_text - appends a build id in hex digits. id_is_zero - returns whether a build id is all
+ * zeros, because it has not been stamped yet.
+ */
 void id_text(struct bytes id, struct buffer *text);
 bool id_is_zero(struct bytes id);
 

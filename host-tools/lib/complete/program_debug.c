@@ -22,12 +22,12 @@ struct debug_reader {
 	struct raw_record *records;
 	size_t count;
 	size_t room;
-	struct buffer names; /* joined by 0x01 */
-	uint64_t counters; /* address of their section */
+	struct buffer names; /* names with 0x01 between them */
+	uint64_t counters; /* address of the section of counters */
 	struct bytes strings[STRING_SECTIONS];
 };
 
-/* Finds the sections with strings. libdw has loaded and unpacked them by now. */
+/* Finds the sections with strings. libdw has loaded and unpacked these sections by now. */
 static void find_strings(struct debug_reader *reader, const struct image *image)
 {
 	static const char *const names[STRING_SECTIONS] = {".debug_str", ".debug_line_str", ".debug_info"};
@@ -42,7 +42,7 @@ static void find_strings(struct debug_reader *reader, const struct image *image)
 	}
 }
 
-/* Returns @text if it ends inside its section, otherwise NULL. libdw does not check that everywhere. */
+/* Returns @text if it ends inside its section, otherwise NULL. libdw does not always check that. */
 static const char *checked(const struct debug_reader *reader, const char *text)
 {
 	uintptr_t at = (uintptr_t)text;
@@ -58,7 +58,7 @@ static const char *checked(const struct debug_reader *reader, const char *text)
 	return NULL;
 }
 
-/* Reads the address of a variable. Returns false if it has no fixed one. */
+/* Reads the address of a variable. Returns false if it has no fixed address. */
 static bool address_of(Dwarf_Die *die, uint64_t *address)
 {
 	Dwarf_Attribute attribute;
@@ -83,7 +83,7 @@ static bool number_of(Dwarf_Die *die, uint64_t *number)
 	return dwarf_attr(die, DW_AT_const_value, &attribute) && !dwarf_formudata(&attribute, number);
 }
 
-/* Reads one annotation of a variable into one of the three results. */
+/* Reads one annotation of a variable into one of the three results: name, hash or number of counters. */
 static void read_annotation(
 	const struct debug_reader *reader, Dwarf_Die *die, const char **name, uint64_t *hash, uint64_t *counters)
 {
@@ -167,7 +167,7 @@ static bool gather(struct debug_reader *reader, const struct image *image)
 	return reader->count > 0;
 }
 
-/* Makes a names section of one chunk that is not compressed. */
+/* Writes a names section that consists of one chunk, which is not compressed. */
 static void make_names(struct buffer *section, const struct buffer *names)
 {
 	buffer_add_uleb(section, names->size);

@@ -114,7 +114,7 @@ static struct program *try_file(struct programs *programs, const char *path, str
 
 /*
  * Looks in @folder where debuggers look: the first byte of the id names a folder, the others a
- * file. A program without records is only returned if none has them.
+ * file. A program without records is only returned if no program with this id has records.
  */
 static struct program *find_by_name(struct programs *programs, const char *folder, struct bytes id)
 {
@@ -162,7 +162,7 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 	return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-/* Lists the ELF files in the folders and below, in an order that does not depend on the disk. */
+/* Lists the ELF files in the folders and their subfolders, in an order that does not depend on the file system. */
 static void scan_folders(struct programs *programs)
 {
 	char *const *folders =
@@ -213,7 +213,7 @@ static struct program *find_in_folders(struct programs *programs, struct bytes i
 	return found;
 }
 
-/* Returns an open program with this id, by name or from another input. One that has records is preferred. */
+/* Returns an open program with this id, by name or from another input. A program that has records is preferred. */
 static struct program *find_opened(const struct programs *programs, struct bytes id)
 {
 	struct program *found = NULL;
@@ -233,7 +233,7 @@ static enum status never_stamped(const char *what, struct error *error)
 		what);
 }
 
-/* Takes the only program that was given, if it or the profile has no build id, and adds a warning. */
+/* Called if the profile or the program has no build id. Takes the only program that was given, and adds a warning. */
 static enum status take_unchecked(
 	struct programs *programs, bool has_id, struct program **program, struct buffer *remark, struct error *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * programs.h - the ELF files that complete profiles: given by name, or found in
- * folders by their build ids.
+ * programs.h - finds the ELF files that complete profiles: the user names the files, or folders
+ * in which they are found by build id.
  */
 #ifndef BAREPROF_HOST_PROGRAMS_H
 #define BAREPROF_HOST_PROGRAMS_H
@@ -38,8 +38,8 @@ enum status programs_elf(struct programs *programs, const char *path, struct err
 
 /*
  * programs_folder - adds a folder. ELF files are first looked for where debuggers look, in
- * .build-id/xx/yyyy.debug and xx/yyyy.debug. If one is not there, all files in the folder and
- * below are scanned, once. Errors: SYSTEM (not a folder).
+ * .build-id/xx/yyyy.debug and xx/yyyy.debug. If one is not there, all files in the folder and its
+ * subfolders are scanned, once. Errors: SYSTEM (not a folder).
  */
 enum status programs_folder(struct programs *programs, const char *path, struct error *error);
 
@@ -47,9 +47,9 @@ enum status programs_folder(struct programs *programs, const char *path, struct 
 bool programs_any(const struct programs *programs);
 
 /*
- * programs_find - sets *@program to the one with the build id @id. If there is no id to compare,
- * it is the only one that was given by name, and @remark gets a warning about that.
- * Errors: INVALID_INPUT.
+ * programs_find - sets *@program to the program with the build id @id. If there is no id to
+ * compare, *@program is the only program that was given by name, and @remark gets a warning about
+ * that. Errors: INVALID_INPUT.
  */
 enum status programs_find(struct programs *programs, struct bytes id, struct program **program, struct buffer *remark,
 	struct error *error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * rebuild_as_target.c - writes the .profraw from the records of the ELF file, byte for byte as
- * runtime/profraw.c writes it. Needs all counters, and records that the target loads.
+ * runtime/profraw.c writes it. It needs a complete dump of a target whose records are loaded.
  */
 #include "raw_write.h"
 #include "rebuild_state.h"
@@ -16,7 +16,7 @@ static void add_section(struct rebuild *rebuild, struct bytes bytes)
 	buffer_add(rebuild->out, zeros, BAREPROF_PAD8(bytes.size));
 }
 
-/* Adds to a pointer what a loader, or the image itself, added when the image moved. */
+/* Adds the distance by which the image was moved to a pointer, as a loader or the image itself did. */
 static void move_pointer(const struct rebuild *rebuild, uint8_t *p)
 {
 	unsigned int width = rebuild->begin->width;
@@ -41,7 +41,7 @@ static void fix_duplicate(const struct rebuild *rebuild, const struct weak_dupli
 	if (BAREPROF_RECORD_BITMAP_BYTES(v, w) && load_uint(p + BAREPROF_RECORD_BITMAP_BYTES(v, w), 4, rebuild->big))
 		store_uint(p + BAREPROF_RECORD_BITMAP_PTR(v, w),
 			program->section[BAREPROF_BITS].address + own->bitmap - here, w, rebuild->big);
-	/* A target that records values has a list head for each site. */
+	/* A target that records values has the head of a value list for each site. */
 	if (program->list_heads.size && program->list_heads.size == rebuild->table->weak_duplicates.list_heads * w)
 		store_uint(p + BAREPROF_RECORD_VALUES_PTR(v, w), program->list_heads.address + own->list_heads * w, w,
 			rebuild->big);
@@ -90,8 +90,9 @@ static uint64_t address_of(const struct rebuild *rebuild, enum bareprof_section 
 }
 
 /*
- * Returns the header word for the distance from the records to a section. Before version 8 it is
- * the address of the section. If the records are not loaded, it is the distance as linked.
+ * Returns the header word for the distance from the records to a section. Before version 8 this
+ * word is the address of the section. If the records are not loaded, it is the distance in the
+ * ELF file.
  */
 static uint64_t delta_of(const struct rebuild *rebuild, enum bareprof_section which)
 {

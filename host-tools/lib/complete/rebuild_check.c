@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_check.c - compares what the capture tells about the program with the ELF file, before
+ * rebuild_check.c - compares the facts about the program in the capture with the ELF file, before
  * anything is rebuilt.
  */
 #include "raw_release.h"
@@ -10,8 +10,8 @@
 #include <inttypes.h>
 
 /*
- * Finds how far the image was moved, from the address in BEGIN. The sections of a module are
- * placed one by one: there is no such distance.
+ * Computes from the address in BEGIN how far the image was moved. A module has no such distance,
+ * because its sections are placed one by one.
  */
 static enum status find_slide(struct rebuild *rebuild)
 {
@@ -30,7 +30,7 @@ static enum status find_slide(struct rebuild *rebuild)
 		rebuild->begin->address, program->path, counters->address, alignment);
 }
 
-/* Compares sizes with those of the ELF file, before memory of these sizes is allocated. */
+/* Compares the sizes in BEGIN with those in the ELF file, before memory of these sizes is allocated. */
 static enum status check_sizes(struct rebuild *rebuild)
 {
 	const struct begin *begin = rebuild->begin;
@@ -50,8 +50,8 @@ static enum status check_sizes(struct rebuild *rebuild)
 }
 
 /*
- * A capture has the number of values of every value site in the records, or no such stream if the
- * target does not record values.
+ * Checks the stream of value sites. It has the number of values of every value site in the
+ * records; a target that does not record values sends no such stream.
  */
 static enum status check_sites(const struct rebuild *rebuild)
 {
@@ -65,7 +65,7 @@ static enum status check_sites(const struct rebuild *rebuild)
 			"has %" PRIu64 " value sites, but the records in the ELF file %s have %" PRIu64
 			": is it the program that was run?",
 			told->size, program->path, sites);
-	/* Each site is at an instruction in the file. This bounds the size of the result by that of the input. */
+	/* Each site is at an instruction in the file, so the size of the input limits the size of the result. */
 	if (!told && sites > program->image.size)
 		return error_set(rebuild->error, STATUS_INVALID_INPUT,
 			"cannot be completed: the records in the ELF file %s claim %" PRIu64
@@ -74,7 +74,7 @@ static enum status check_sites(const struct rebuild *rebuild)
 	return STATUS_OK;
 }
 
-/* Finds the raw version of the result, and its functions. */
+/* Finds the raw version of the result, and the functions in it. */
 static enum status find_records(struct rebuild *rebuild)
 {
 	struct program *program = rebuild->program;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_functions.c - writes a profile of single functions: of those that arrived if the dump is
- * incomplete, or of all if the target never had records.
+ * rebuild_functions.c - writes a profile function by function: the functions that arrived if the
+ * dump is incomplete, or all functions if the target never had records.
  */
 #include "names.h"
 #include "raw_write.h"
@@ -11,10 +11,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* How many of the functions that are left out the warning names. */
+/* The warning names at most this many of the functions that are left out. */
 #define NAMED_MAX 5
 
-/* Adds the missing functions to the report: all of them to the list, the first ones to the warning. */
+/* Adds the missing functions to the report: all functions to the list, the first few to the warning. */
 static void report_names(struct rebuild *rebuild, const struct raw_record *missing, size_t count)
 {
 	struct completion_report *report = rebuild->completion->report;
@@ -56,7 +56,10 @@ static void report_missing(struct rebuild *rebuild, const struct raw_record *mis
 		buffer_add_text(&report->warning, "; all values are left out");
 }
 
-/* Appends the counters and the bitmap of @record and sets their new offsets. Returns false if some are missing. */
+/*
+ * Appends the counters and the bitmap of @record and sets their new offsets. Returns false if
+ * some of their bytes are missing.
+ */
 static bool keep_function(
 	const struct rebuild *rebuild, struct raw_record *record, struct buffer *counters, struct buffer *bitmap)
 {
@@ -99,7 +102,7 @@ static enum status find_received(const struct rebuild *rebuild, struct partial *
 			partial->kept[partial->count++] = record;
 		else
 			partial->missing[partial->missing_count++] = record;
-		/* Records from debug information have not been checked for overlaps before. */
+		/* Records from debug information have not been checked for overlaps before, so the sum may be too large. */
 		if (partial->counters.size > rebuild->counters.bytes.size)
 			return error_set(rebuild->error, STATUS_INVALID_INPUT,
 				"cannot be completed: functions of the ELF file %s share counters",

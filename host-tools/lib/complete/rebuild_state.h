@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_state.h - a profile that is being rebuilt, and the steps of that. Each step is in
- * a file of its own.
+ * rebuild_state.h - a profile that is being rebuilt, and the steps in which that is done. Each
+ * step is in a file of its own.
  */
 #ifndef BAREPROF_HOST_REBUILD_STATE_H
 #define BAREPROF_HOST_REBUILD_STATE_H
@@ -26,7 +26,7 @@ struct rebuild {
 	struct error *error;
 };
 
-/* rebuild_mask - returns a mask of the bits that an address of the target has. */
+/* rebuild_mask - returns a mask with as many bits as an address of the target has. */
 static inline uint64_t rebuild_mask(const struct rebuild *rebuild)
 {
 	return rebuild->begin->width == 4 ? UINT32_MAX : UINT64_MAX;
@@ -42,12 +42,12 @@ enum status rebuild_check(struct rebuild *rebuild);
 enum status rebuild_as_target(struct rebuild *rebuild);
 
 /*
- * rebuild_functions - appends a profile of the functions that arrived completely, or of all if the
- * dump is complete and the target never had records. Errors: INVALID_INPUT.
+ * rebuild_functions - appends a profile of the functions that arrived completely, or of all
+ * functions if the dump is complete and the target never had records. Errors: INVALID_INPUT.
  */
 enum status rebuild_functions(struct rebuild *rebuild);
 
-/* rebuild_build_id - appends the section of build ids in the form of the raw version. */
+/* rebuild_build_id - appends the section of build ids in the format of the raw version of the profile. */
 void rebuild_build_id(const struct rebuild *rebuild, struct buffer *section);
 
 #endif

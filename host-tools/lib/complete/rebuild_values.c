@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * rebuild_values.c - writes value data as runtime/values_serialize.c writes it. Each record with
- * sites has a block: its size and the number of kinds; then for each kind its id, the number of
- * its sites, the number of values of each site, and the values.
+ * sites has a block, which consists of the size of the block and the number of kinds; then for
+ * each kind: its id, the number of its sites, the number of values of each site, and the values.
  */
 #include "rebuild_values.h"
 
@@ -100,7 +100,7 @@ static void add_block(struct buffer *out, const struct value_source *parts, cons
 		out->size = start;
 		return;
 	}
-	/* No overflow: at most 3 * 65535 sites with 255 pairs each. */
+	/* Nothing overflows: there are at most 3 * 65535 sites with 255 pairs each. */
 	store_uint(out->data + start, out->size - start, 4, parts->big);
 	store_uint(out->data + start + 4, kinds, 4, parts->big);
 }
@@ -114,6 +114,6 @@ void rebuild_values(struct buffer *out, const struct value_source *parts)
 
 	for (i = 0; i < parts->record_count; i++)
 		add_block(out, parts, parts->records.data + i * size + at, &left);
-	/* rebuild_values_check() and rebuild_check() have compared the numbers. */
+	/* rebuild_values_check() and rebuild_check() have checked that the numbers of values and pairs match. */
 	assert(!left.counts.size && !left.pairs.size);
 }

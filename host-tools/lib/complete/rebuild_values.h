@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_values.h - writes the value data of a profile that is rebuilt: the sites come from the
- * records, their values from the capture.
+ * rebuild_values.h - writes the value data of a profile that is rebuilt: the value sites come
+ * from the records, and their values from the capture.
  */
 #ifndef BAREPROF_HOST_REBUILD_VALUES_H
 #define BAREPROF_HOST_REBUILD_VALUES_H
@@ -10,7 +10,7 @@
 #include "error.h"
 
 struct value_source {
-	struct bytes records; /* as in the target's memory, all of one version */
+	struct bytes records; /* the records as in the memory of the target; all have one version */
 	size_t record_count;
 	unsigned int version;
 	unsigned int width; /* of a pointer, bytes */
@@ -19,7 +19,7 @@ struct value_source {
 	struct bytes pairs; /* values and their counts, site by site */
 };
 
-/* rebuild_values_check - checks that @parts has as many pairs as its counts add up to. Errors: INVALID_INPUT. */
+/* rebuild_values_check - checks that the number of pairs in @parts is the sum of its counts. Errors: INVALID_INPUT. */
 enum status rebuild_values_check(const struct value_source *parts, struct error *error);
 
 /* rebuild_values - appends a block for each record that has sites. rebuild_values_check() must have succeeded. */

@@ -11,9 +11,9 @@
 
 /* The records, read for one version word. */
 struct record_table {
-	struct record_table *next; /* for another version word */
-	uint64_t requested_version_word; /* its version number may be 0 */
-	uint64_t version_word; /* the same with the version number of the records */
+	struct record_table *next; /* the table for another version word */
+	uint64_t requested_version_word; /* the version word that was asked for; its version number may be 0 */
+	uint64_t version_word; /* the requested version word with the version number of the records */
 	enum status status;
 	struct error error; /* if @status is not OK */
 	struct raw_record *functions; /* without value sites; addresses as linked; each with its own counters */

@@ -20,13 +20,13 @@
 
 struct worker;
 
-/* Reads @in into worker->model, with its own @options. Errors: SYSTEM, INVALID_INPUT. */
+/* Reads @in into worker->model, with the @options for this input. Errors: SYSTEM, INVALID_INPUT. */
 typedef enum status read_strategy(
 	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error);
 
 struct work_queue {
 	struct merge_job *job;
-	read_strategy *read; /* the same for all inputs */
+	read_strategy *read; /* the strategy; it is the same for all inputs */
 	size_t next; /* the first input that no worker has taken */
 	size_t first_bad; /* the first bad input; job->count: none */
 	pthread_mutex_t lock;
@@ -34,7 +34,7 @@ struct work_queue {
 
 struct worker {
 	struct work_queue *work;
-	struct model model; /* between two inputs it has no kind: note_kind() */
+	struct model model; /* has no kind between two inputs: see note_kind() */
 	struct section_sums sums;
 	struct input input; /* one buffer for all inputs */
 	uint64_t variants; /* of all inputs that this worker has read */
@@ -50,8 +50,9 @@ void merge_job_add(struct merge_job *job, const char *path, uint64_t weight)
 }
 
 /*
- * A job whose only input must be good: the model takes the bytes of the input as its own. Large
- * files are mapped. If the input is bad, the caller has no use for the model.
+ * The strategy for a job with one input, which fails if that input is bad. The model takes the
+ * bytes of the input as its own, and large files are mapped. If the input is bad, the caller does
+ * not use the model.
  */
 static enum status read_single(
 	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error)
@@ -64,7 +65,7 @@ static enum status read_single(
 	single.input_outlives_model = true;
 	if (maps && maps->map(maps->context, in->path, &bytes)) {
 		status = profile_read(&worker->model, bytes, &single, error);
-		/* A file that was cut short meanwhile looks malformed. */
+		/* A file that was truncated while it was read looks malformed. */
 		if (status != STATUS_OK && maps->check(maps->context, error) != STATUS_OK)
 			status = STATUS_SYSTEM;
 		return status;
@@ -77,8 +78,8 @@ static enum status read_single(
 }
 
 /*
- * A job that goes on without bad inputs: each input is read into a model of its own, and only
- * what was read completely is joined to the worker's.
+ * The strategy for a job that leaves bad inputs out. Each input is read into a model of its own,
+ * which is joined to the model of the worker only if the input was read completely.
  */
 static enum status read_all_or_nothing(
 	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error)
@@ -97,8 +98,9 @@ static enum status read_all_or_nothing(
 }
 
 /*
- * A job that ends with the first bad input: straight into the worker's model, or into the sums
- * of an image that raw_read_end() adds to the model. A bad input may leave a part of it there.
+ * The strategy for a job that ends with the first bad input. Inputs are read directly into the
+ * model of the worker, or into the sum of an image, which raw_read_end() adds to the model. A bad
+ * input may leave a part of its counts there.
  */
 static enum status read_and_sum(
 	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error)
@@ -118,9 +120,9 @@ static read_strategy *choose_strategy(const struct merge_job *job)
 }
 
 /*
- * Moves the kind of the input that was read last from the worker's model to @in. Which inputs a
- * worker reads is chance, so none must be refused for the kind of the one before it:
- * check_kinds() compares all of them in the end.
+ * Moves the kind of the input that was read last from the worker's model to @in. It depends on
+ * chance which inputs a worker reads, so no input must be refused because of the kind of the
+ * input before it. check_kinds() compares the kinds of all inputs in the end.
  */
 static void note_kind(struct worker *worker, struct merge_input *in)
 {
@@ -233,7 +235,10 @@ static void run_all(struct worker *worker, unsigned int jobs)
 		pthread_join(worker[jobs].thread, NULL);
 }
 
-/* Compares the kinds of all inputs with that of the first one, whichever threads have read them. */
+/*
+ * Compares the kinds of all inputs with the kind of the first input. It does not matter which
+ * threads have read them.
+ */
 static enum status check_kinds(const struct merge_job *job, struct error *error)
 {
 	const struct merge_input *first = NULL;
@@ -301,7 +306,7 @@ static void warn_of_repeated_captures(const struct merge_job *job)
 	free(inputs);
 }
 
-/* Joins all models to the first. */
+/* Joins the models of all workers to the model of the first one. */
 static enum status join_all(struct worker *worker, unsigned int jobs, struct error *error)
 {
 	enum status status = STATUS_OK;

@@ -18,10 +18,10 @@ struct merge_input {
 };
 
 /*
- * Maps large files instead of reading them, for programs that handle the signal which they get
- * if a mapped file is truncated. map() maps the raw profile at @path and returns true; it returns
- * false if the file has to be read. check() reports in the end whether all bytes were there.
- * Errors: SYSTEM.
+ * Maps large files instead of reading them, for programs that handle the signal that is raised if
+ * a mapped file is truncated. map() maps the raw profile at @path and returns true; it returns
+ * false if the file has to be read. check() is called at the end, and returns an error if the
+ * file was truncated meanwhile. Errors: SYSTEM.
  */
 struct file_maps {
 	bool (*map)(const void *context, const char *path, struct bytes *bytes);
@@ -36,7 +36,7 @@ struct merge_job {
 	struct read_options options; /* for each input; the job sets weight, report, sums and input_outlives_model */
 	bool keep_going; /* leave bad inputs out; otherwise the job fails at the first one */
 	unsigned int jobs; /* threads; 0: by the size of the inputs */
-	/* Called after each input with its size, by one thread at a time. May be NULL. */
+	/* Called with the size of each input after it was read, by one thread at a time. May be NULL. */
 	void (*progress)(void *context, uint64_t bytes);
 	void *context; /* for progress() */
 	const struct file_maps *maps; /* NULL: all files are read */
@@ -48,9 +48,9 @@ void merge_job_add(struct merge_job *job, const char *path, uint64_t weight);
 /*
  * merge_job_run - reads all inputs into @model, which has been started. Bad inputs get a status
  * and an error. With keep_going nothing of a bad input is in the model; without it the caller
- * frees the model unused. Inputs whose kinds do not mix are an error in both cases: no single
- * one is to blame, and the result would depend on which one comes first.
- * Errors: INVALID_INPUT (kinds that do not mix, with both names).
+ * frees the model unused. Inputs whose kinds cannot be merged are an error in both cases: neither
+ * of the two inputs is bad by itself, and the result would depend on which one comes first.
+ * Errors: INVALID_INPUT (kinds that cannot be merged; the message names both inputs).
  */
 enum status merge_job_run(struct merge_job *job, struct model *model, struct error *error);
 

@@ -29,23 +29,23 @@ enum file_format detect_format(struct bytes bytes);
 enum status profile_unpack(struct dump_receiver *dump, struct bytes bytes, const struct completion_options *completion,
 	struct error *error);
 
-/* How to read. */
+/* Options for reading profiles. */
 struct read_options {
 	struct add_options add;
 	struct completion_options completion; /* for profiles without records */
 	bool input_outlives_model; /* the model may keep the bytes of the input, and change them */
 	bool add_dumps; /* add all dumps of a log, and not only the last one */
-	struct section_sums *sums; /* adds up raw profiles of one image until raw_read_end(). NULL: no sums */
+	struct section_sums *sums; /* sums of raw profiles, until raw_read_end(); NULL: none */
 };
 
 /*
  * raw_read - adds the raw profiles in @bytes to @model. After an error the model may have a part
- * of them; a caller that needs all or nothing reads into a separate model.
- * Errors: INVALID_INPUT, with offset or function.
+ * of their functions; a caller that needs all or nothing reads into a separate model. Errors:
+ * INVALID_INPUT; the message names an offset or a function.
  */
 enum status raw_read(struct model *model, struct bytes bytes, const struct read_options *options, struct error *error);
 
-/* raw_read_end - adds the sums of options->sums to @model. They are empty after that. Errors: INVALID_INPUT. */
+/* raw_read_end - adds the sums of options->sums to @model. After that options->sums is empty. Errors: INVALID_INPUT. */
 enum status raw_read_end(struct model *model, const struct read_options *options, struct error *error);
 
 /* profile_read - adds a profile of any format to @model. It unpacks captures. Errors: SYSTEM, INVALID_INPUT. */

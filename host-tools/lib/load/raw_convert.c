@@ -54,7 +54,7 @@ static void add_word(struct buffer *words, bool there, const char *what)
 		buffer_printf(words, "%s%s", words->size ? ", " : "", what);
 }
 
-/* Lists in @words what the profile has and the target version or release cannot hold. */
+/* Lists in @words the data of the profile that the target version or release cannot hold. */
 static void find_obstacles(const struct raw_converter *converter, struct buffer *words)
 {
 	const struct raw_profile *profile = &converter->profile;
@@ -125,9 +125,9 @@ static void add_number(struct raw_converter *converter, uint32_t value)
 }
 
 /*
- * Writes the value data of a function without values. Weak duplicates get this as well, whatever
- * their block contains. A profile may have 8 zero bytes instead of the blocks of all functions,
- * but readers before LLVM 16 do not accept these.
+ * Writes the value data of a function without values. Weak duplicates get such value data as
+ * well, whatever their block contains. A profile may have 8 zero bytes instead of the blocks of
+ * all functions, but readers before LLVM 16 do not accept that.
  */
 static void add_nothing_seen(struct raw_converter *converter, const struct raw_function *function)
 {
@@ -158,7 +158,7 @@ static void add_nothing_seen(struct raw_converter *converter, const struct raw_f
 /* Reads all records, and copies their value data in the byte order of the profile. */
 static enum status read_functions(struct raw_converter *converter)
 {
-	/* Without the temporal bit, so that the timestamp stays the first counter of its function. */
+	/* The temporal bit is removed, so that the timestamp stays the first counter of its function. */
 	struct raw_profile plain = converter->profile;
 	struct bytes rest = plain.values;
 	uint64_t i;
@@ -201,7 +201,10 @@ static void write_profile(struct raw_converter *converter)
 	raw_write(converter->out, &parts);
 }
 
-/* Copies a profile that has the target version. Only weak duplicates get the corrected records and no values. */
+/*
+ * Copies a profile that has the target version. The only changes: weak duplicates get corrected
+ * records and no values.
+ */
 static void copy_profile(struct raw_converter *converter, struct bytes file)
 {
 	const struct raw_profile *profile = &converter->profile;
@@ -281,7 +284,7 @@ enum status raw_convert(struct buffer *out, struct bytes file, const struct raw_
 	size_t start = out->size;
 
 	while (offset < file.size && status == STATUS_OK) {
-		/* Each profile starts at a multiple of 8. Build ids of version 7 can end elsewhere. */
+		/* Each profile starts at a multiple of 8 bytes, but build ids of version 7 can end at other offsets. */
 		buffer_add(out, (const uint8_t[8]){0}, BAREPROF_PAD8(out->size - start));
 		status = convert_one(out, file, &offset, target, error);
 	}

@@ -17,14 +17,14 @@ struct raw_target {
 };
 
 /*
- * raw_convert - converts the raw profiles in @file, one or more, to the version of @target, and
- * appends them to @out. Counters, names, values and the addresses that values need stay the
- * same. The addresses of sections do not, because readers only use their differences: as in all
- * results of raw_write(), the records are at address 0 and the counters after them. A profile
- * that already has the version is copied. Only the records of weak duplicates change then: they
- * point to their own counters (weak_duplicates.h).
- * Errors: INVALID_INPUT (the profile is damaged or has data that the version cannot hold: the
- * message names them), USAGE (no such version, or the release does not read it).
+ * raw_convert - converts the raw profiles in @file (at least one) to the version of @target, and
+ * appends them to @out. Counters, names, values and the addresses that values need stay the same.
+ * The addresses of sections change, which does not matter, because readers only use their
+ * differences: as in all results of raw_write(), the records are at address 0 and the counters
+ * after them. A profile that already has the version is copied. Only the records of weak
+ * duplicates in it change: they then point to their own counters (weak_duplicates.h). Errors:
+ * INVALID_INPUT (the profile is damaged or has data that the version cannot hold, which the
+ * message names), USAGE (no such version, or the release does not read it).
  */
 enum status raw_convert(struct buffer *out, struct bytes file, const struct raw_target *target, struct error *error);
 

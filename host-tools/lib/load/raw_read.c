@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_read.c - adds the raw profiles of a file one after the other, each to the sum of its image
- * or to the model.
+ * raw_read.c - adds the raw profiles of a file one after the other, each of them to the sum of
+ * its image or to the model.
  */
 #include "section_sums.h"
 #include "correlate.h"
@@ -21,7 +21,7 @@ static void add_build_ids(struct model *model, const struct raw_profile *profile
 		model_add_build_id(model, id);
 }
 
-/* Checks that every record has a name: a profile that starts a sum must not fail when the sum is added later. */
+/* Checks that every record has a name: adding a sum to the model must not fail later because of a missing name. */
 static enum status check_names(const struct raw_profile *profile, struct error *error)
 {
 	struct names names = {0};
@@ -39,7 +39,7 @@ static enum status check_names(const struct raw_profile *profile, struct error *
 	return status;
 }
 
-/* Nothing here uses these names, but a section that cannot be unpacked is damaged. */
+/* The names are not used, but a section that cannot be unpacked is damaged. */
 static enum status check_vtable_names(const struct raw_profile *profile, struct error *error)
 {
 	struct bytes section = profile->section[BAREPROF_VNAMES];
@@ -53,7 +53,10 @@ static enum status check_vtable_names(const struct raw_profile *profile, struct 
 	return status;
 }
 
-/* Adds the sum of an image to the model. Its counts have been multiplied by their weights already. */
+/*
+ * Adds the sum of an image to the model. The counts of the sum have been multiplied by the
+ * weights of the profiles already.
+ */
 static enum status add_image(
 	struct model *model, struct section_sum *image, const struct read_options *options, struct error *error)
 {
@@ -70,7 +73,10 @@ static enum status add_image(
 	return status;
 }
 
-/* Adds @profile, from raw_sections(), to @image, the sum that section_sums_find() returned for it. */
+/*
+ * Adds @profile, which comes from raw_sections(), to @image, the sum that section_sums_find()
+ * returned for the profile.
+ */
 static enum status add_to_sum(struct section_sum *image, struct raw_profile *profile, struct bytes bytes,
 	const struct read_options *options, struct error *error)
 {
@@ -100,7 +106,7 @@ static enum status add_correlated(
 	return status;
 }
 
-/* Starts a sum for the image of @profile. If another image has to make room, its sum goes to the model. */
+/* Starts a sum for the image of @profile. If the sum of another image has to make room, adds that sum to the model. */
 static enum status start_sum(struct model *model, const struct raw_profile *profile, struct bytes bytes,
 	const struct read_options *options, struct error *error)
 {
@@ -133,8 +139,8 @@ static enum status add_opened(struct model *model, const struct raw_profile *pro
 }
 
 /*
- * Adds the profile at *@offset of @bytes and moves *@offset to its end. If options->sums has a sum
- * of its image, the profile is added to that without a look at its records.
+ * Adds the profile at *@offset of @bytes and moves *@offset to its end. If options->sums has a
+ * sum of the image of this profile, the profile is added to that sum without reading its records.
  */
 static enum status add_one(struct model *model, struct bytes bytes, size_t *offset, const struct read_options *options,
 	struct error *error)

@@ -15,19 +15,19 @@
 #include <string.h>
 
 /*
- * Where the model gets the counters and the bitmap of a function from. choose_storage() decides
+ * From where the model gets the counters and the bitmap of a function. choose_storage() decides
  * once for the profile; storage_of() falls back from FILE to ARENA for single functions.
  */
 enum storage {
 	STORAGE_FILE, /* the model keeps the bytes of the file, and later adds to them */
 	STORAGE_ARENA, /* the model keeps a copy in its own memory */
-	STORAGE_SCRATCH, /* model_add() copies them or adds them up: they are needed for one function only */
+	STORAGE_SCRATCH, /* needed for one function only, because model_add() copies or adds them */
 };
 
 /* The counters or the bitmaps of a profile. */
 struct section_storage {
 	enum storage storage;
-	const uint8_t *end; /* STORAGE_FILE: the model has nothing of the file from here on */
+	const uint8_t *end; /* STORAGE_FILE: the model has no bytes of the file from here on */
 };
 
 /* One profile of the file while it is being added. */
@@ -35,16 +35,16 @@ struct raw_reader {
 	struct model *model;
 	const struct read_options *options;
 	struct raw_profile profile;
-	struct names *names; /* own_names, or those of the profile before */
+	struct names *names; /* own_names, or the names of the previous profile */
 	struct names own_names;
 	size_t names_at; /* index where the next name is expected */
 	struct address_map addresses;
-	struct bytes values; /* value data of the functions that are still to come */
+	struct bytes values; /* value data of the functions that have not been read yet */
 	struct buffer scratch; /* STORAGE_SCRATCH: counters of the current function */
 	struct first_call *called; /* functions with a timestamp */
 	size_t called_count;
 	size_t called_room;
-	bool first; /* the model was empty: functions are appended, not looked up */
+	bool first; /* the model was empty, so functions are appended without being looked up */
 	struct section_storage counter_storage;
 	struct section_storage bitmap_storage;
 	bool sum; /* this is the sum of many profiles, whose counts may be high */
@@ -91,7 +91,7 @@ static void note_call(struct raw_reader *reader, const struct raw_function *raw)
 	reader->called[reader->called_count++] = (struct first_call){raw->timestamp, raw->name};
 }
 
-/* Replaces values that are addresses by references to names: models hold these. */
+/* Replaces values that are addresses by references to names, because models hold references. */
 static void name_values(const struct raw_reader *reader, struct sites *sites)
 {
 	uint32_t i;
@@ -121,7 +121,10 @@ static enum status take_sites(
 	return status;
 }
 
-/* Sets where the profile's counters and bitmaps go. The model takes counters only as its own uint64_t. */
+/*
+ * Chooses the storage of the counters and bitmaps of the profile. The model takes counters only
+ * as uint64_t in the byte order of the host.
+ */
 static void choose_storage(struct raw_reader *reader)
 {
 	bool native = reader->profile.counter_size == 8 && reader->profile.big == (BYTE_ORDER == BIG_ENDIAN);
@@ -134,8 +137,9 @@ static void choose_storage(struct raw_reader *reader)
 }
 
 /*
- * Returns where @bytes of one function go. Bytes that an earlier function of a damaged file has
- * as well are copied: what the model adds to one function must not show in the other.
+ * Returns the storage of @bytes, the counters or the bitmap of one function. If an earlier
+ * function of a damaged file has some of these bytes as well, they are copied, because counts
+ * that the model adds to one function must not change the other.
  */
 static enum storage storage_of(struct section_storage *section, struct bytes bytes, size_t alignment)
 {
@@ -201,7 +205,7 @@ static enum status take_counters(
 static void take_bitmap(struct raw_reader *reader, const struct raw_function *raw, struct function *function)
 {
 	function->bitmap_size = (uint32_t)raw->bitmap.size;
-	/* With STORAGE_SCRATCH as well: model_add() only reads it. */
+	/* This is also right for STORAGE_SCRATCH, because model_add() only reads the bitmap. */
 	function->bitmap = changeable(raw->bitmap.data);
 	if (!raw->bitmap.size || storage_of(&reader->bitmap_storage, raw->bitmap, 1) != STORAGE_ARENA)
 		return;
@@ -268,13 +272,13 @@ static enum status add_function(struct raw_reader *reader, uint64_t index)
 	return status;
 }
 
-/* Uses the names of the profile before if both names sections are the same. */
+/* Uses the names of the previous profile and returns true if both names sections are equal. */
 static bool has_same_names(struct raw_reader *reader)
 {
 	struct bytes section = reader->profile.section[BAREPROF_NAMES];
 	struct section_sums *sums = reader->options->sums;
 
-	/* Functions that are appended to the model need names that the model keeps. */
+	/* Not if functions are appended to the model, because these need names that the model keeps. */
 	if (reader->first || !sums || !section.size || sums->names_section.size != section.size ||
 		memcmp(sums->names_section.data, section.data, section.size))
 		return false;

@@ -11,8 +11,8 @@
 
 /*
  * raw_read_records - adds the functions of @profile, from raw_open(), to @model. If @profile is
- * the profile of a section sum, @sum is that sum; otherwise it is NULL.
- * Errors: INVALID_INPUT, with function.
+ * the profile of a section sum, @sum is that sum; otherwise @sum is NULL. Errors: INVALID_INPUT;
+ * the message names a function.
  */
 enum status raw_read_records(struct model *model, const struct raw_profile *profile, const struct read_options *options,
 	const struct section_sum *sum, struct error *error);

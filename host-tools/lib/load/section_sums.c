@@ -34,7 +34,7 @@ static bool same_header(const struct raw_profile *a, const struct raw_profile *b
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (a->header[words[i]] != b->header[words[i]])
 			return false;
-	/* Without bitmaps their address is 0, so the delta depends on where the records were. */
+	/* In a profile without bitmaps their address is 0, so the delta depends on the address of the records. */
 	return !a->header[BAREPROF_HEADER_NUM_BITMAP_BYTES] ||
 	       a->header[BAREPROF_HEADER_BITMAP_DELTA] == b->header[BAREPROF_HEADER_BITMAP_DELTA];
 }
@@ -63,7 +63,7 @@ static bool add_counters(uint8_t *sum, struct bytes counters, uint64_t weight, b
 	bool overflow = false;
 	size_t i;
 
-	/* The usual case: two loads, an addition and a store. */
+	/* The usual case is kept simple: two loads, an addition and a store. */
 	if (weight == 1 && !big) {
 		for (i = 0; i + 8 <= counters.size; i += 8)
 			store_uint(sum + i,

@@ -22,7 +22,7 @@ static size_t sort_out(struct address *list, size_t count)
 	size_t kept = 0;
 	size_t i = 1;
 
-	/* Usually the functions are in the order of their records, so that the list is sorted already. */
+	/* Usually the functions are in memory in the order of their records, so the list is sorted already. */
 	while (i < count && compare(&list[i - 1], &list[i]) <= 0)
 		i++;
 	if (i < count)

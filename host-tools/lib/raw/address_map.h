@@ -10,7 +10,7 @@
 
 struct address {
 	uint64_t start;
-	uint64_t size; /* only of vtables, in bytes */
+	uint64_t size; /* of a vtable, in bytes; functions have none */
 	uint64_t reference; /* to the name */
 };
 
@@ -22,13 +22,18 @@ struct address_map {
 	size_t vtables;
 };
 
-/* address_map_read - reads the functions and vtables of @profile; nothing if it has no value data. */
+/*
+ * address_map_read - reads the functions and vtables of @profile. If the profile has no value
+ * data, the map stays empty.
+ */
 void address_map_read(struct address_map *addresses, const struct raw_profile *profile);
 void address_map_free(struct address_map *addresses);
 
 /*
- * address_map_function - returns the reference of the function that starts at @address,
- * address_map_vtable - of the vtable that contains @address. 0: the profile has none there.
+ * address_map_function - returns the reference to the name of the function that starts at
+ * @address; 0: no function starts there.
+ * address_map_vtable - returns the reference to the name of the vtable that contains @address;
+ * 0: no vtable contains it.
  */
 uint64_t address_map_function(const struct address_map *addresses, uint64_t address);
 uint64_t address_map_vtable(const struct address_map *addresses, uint64_t address);

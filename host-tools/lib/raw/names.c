@@ -12,8 +12,8 @@
 #include <string.h>
 
 /*
- * Limits the size of the unpacked names: at most this many times the size of the section, plus
- * the base. Real names are about ten times larger than the section at most. Without a limit a
+ * The unpacked names have at most EXPANSION_BASE bytes plus EXPANSION_MAX times the size of the
+ * section. Real names are at most about ten times larger than the section. Without a limit a
  * hostile section of a few KiB could use all memory.
  */
 #define EXPANSION_MAX  256u
@@ -71,7 +71,7 @@ static enum status read_chunks(struct names *names, struct bytes bytes, struct e
 		else if (!inflate_all(chunk.bytes, (size_t)chunk.size, &names->storage))
 			return error_set(
 				error, STATUS_INVALID_INPUT, "the names section does not decompress" HINT_FETCH_AGAIN);
-		/* Between two chunks there is the same separator as between two names. */
+		/* The names of two chunks are separated like two names of one chunk. */
 		buffer_add(&names->storage, "\1", 1);
 	}
 	return STATUS_OK;
@@ -79,7 +79,7 @@ static enum status read_chunks(struct names *names, struct bytes bytes, struct e
 
 /*
  * Returns the slot of @reference, or the free slot where it belongs. A reference needs no hash
- * function, because it is a half of an MD5.
+ * function, because it is already one half of an MD5.
  */
 static uint32_t *find_slot(const struct names *names, uint64_t reference)
 {
@@ -100,7 +100,7 @@ static void make_table(struct names *names)
 	while (names->table_size < names->count * 2)
 		names->table_size *= 2;
 	names->table = allocate(names->table_size, sizeof(*names->table));
-	/* Backwards, so that of equal names the first one is found. */
+	/* Backwards, so that the first one of several equal names is found. */
 	for (i = names->count; i-- > 0;)
 		*find_slot(names, names->list[i].reference) = (uint32_t)(i + 1);
 }
@@ -120,7 +120,7 @@ static void add_batch(struct names *names, const struct bytes *texts, size_t cou
 	}
 }
 
-/* The guessed mean length of a name: the list starts with room for that many names. */
+/* The guessed mean length of a name. It decides for how many names the list has room at first. */
 #define SPACE 64u
 
 static void split(struct names *names)
@@ -132,7 +132,7 @@ static void split(struct names *names)
 
 	names->list = array_grow(names->list, names->storage.size / SPACE, &names->room, sizeof(*names->list));
 	while (at < end) {
-		/* read_chunks() ends every chunk with a separator, so there is one. */
+		/* read_chunks() ends every chunk with a separator, so memchr() finds one. */
 		const uint8_t *stop = memchr(at, 1, (size_t)(end - at));
 
 		if (stop > at)

@@ -14,7 +14,10 @@ enum status raw_incredible_count(uint64_t count, uint64_t index, struct error *e
 		count, index);
 }
 
-/* First finds the largest count of the section, which is fast; only if that is too large, the function that has it. */
+/*
+ * First finds the largest count of the section, which is fast. Only if that is too large, it
+ * looks for the function that has the count.
+ */
 enum status raw_check_counts(const struct raw_profile *profile, struct error *error)
 {
 	struct bytes counters = profile->section[BAREPROF_CNTS];

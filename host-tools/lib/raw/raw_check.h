@@ -8,8 +8,8 @@
 #include "raw_profile.h"
 
 /*
- * No run counts above this. llvm-profdata refuses such counts as well. They show that counters
- * are in memory that nobody cleared.
+ * No run counts above this. llvm-profdata refuses such counts as well. A count above this shows
+ * that the counters are in memory that was never cleared.
  */
 #define RAW_COUNT_CREDIBLE (1ull << 56)
 

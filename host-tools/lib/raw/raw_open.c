@@ -141,7 +141,7 @@ void raw_section_list(const struct raw_profile *profile, struct raw_section *par
 			header[BAREPROF_HEADER_PAD_AFTER_COUNTERS]},
 		{"bitmaps", BAREPROF_BITS, header[BAREPROF_HEADER_NUM_BITMAP_BYTES], 1,
 			header[BAREPROF_HEADER_PAD_AFTER_BITMAP]},
-		/* Only skipped. */
+		/* This section is only skipped. */
 		{"uniform counters", BAREPROF_SECTIONS, header[BAREPROF_HEADER_NUM_UNIFORM_COUNTERS], 8,
 			header[BAREPROF_HEADER_PAD_AFTER_UNIFORM_COUNTERS]},
 		{"names", BAREPROF_NAMES, names, 1, BAREPROF_PAD8(names)},
@@ -152,7 +152,7 @@ void raw_section_list(const struct raw_profile *profile, struct raw_section *par
 	memcpy(part, parts, sizeof(parts));
 }
 
-/* Takes @count elements of @size bytes and @pad bytes after them. After an error it returns nothing. */
+/* Takes @count elements of @size bytes and @pad bytes after them. After an error of the walk the result is empty. */
 static struct bytes take_section(struct walk *walk, const char *what, uint64_t count, size_t size, uint64_t pad)
 {
 	struct bytes result = {NULL, 0};
@@ -214,7 +214,7 @@ static int compare_extents(const void *left, const void *right)
 	return a->start < b->start ? -1 : a->start > b->start;
 }
 
-/* Checks that no two records have a counter in common. Each record by itself has been checked before. */
+/* Checks that no two records have a counter in common. Each record has been checked on its own before. */
 static enum status check_overlaps(const struct raw_profile *profile, struct error *error)
 {
 	struct counter_extent *extent = allocate((size_t)profile->records, sizeof(*extent));
@@ -240,7 +240,7 @@ static enum status check_overlaps(const struct raw_profile *profile, struct erro
 enum status raw_records(struct raw_profile *profile, raw_each *each, void *context, struct error *error)
 {
 	enum status status = STATUS_OK;
-	const uint8_t *end = NULL; /* of the counters so far */
+	const uint8_t *end = NULL; /* end of the counters of the records so far */
 	bool ascending = true;
 	uint64_t i;
 

@@ -25,7 +25,7 @@ enum status raw_identify(struct raw_profile *profile, struct bytes bytes, size_t
 #define RAW_SECTIONS 8u
 struct raw_section {
 	const char *what; /* for messages */
-	unsigned int section; /* enum bareprof_section; BAREPROF_SECTIONS: not one of these */
+	unsigned int section; /* enum bareprof_section; BAREPROF_SECTIONS: none of them */
 	uint64_t count;
 	size_t size;
 	uint64_t pad;
@@ -48,10 +48,10 @@ void raw_close(struct raw_profile *profile);
 /*
  * raw_open() in steps. After them call raw_close(), also after an error. Errors: INVALID_INPUT.
  *
- * raw_sections() finds all sections and takes everything after them for value data.
- * raw_records() checks the records. Callers that have already checked the same records may
- * skip it. If @each is not NULL, it is called for every record that is sound by itself, and
- * ends the walk with any status except OK. It sees weak duplicates as they are in the file.
+ * raw_sections() finds all sections and takes everything after them for value data. raw_records()
+ * checks the records. Callers that have already checked the same records may skip it. If @each is
+ * not NULL, it is called for every record that is valid on its own. If it returns a status other
+ * than OK, the walk ends. It gets the records of weak duplicates as they are in the file.
  * raw_finish() finds the ends of the value data and of the profile.
  */
 typedef enum status raw_each(void *context, uint64_t index, const struct raw_function *function, struct error *error);

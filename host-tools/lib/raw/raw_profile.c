@@ -33,8 +33,8 @@ INLINE uint64_t section_offset(struct shape shape, uint64_t index, uint64_t poin
 }
 
 /*
- * In temporal profiles the counters of each function start with a timestamp. Profiles with
- * function entries only may have the temporal bit as well, but have no room for a timestamp.
+ * In temporal profiles the counters of each function start with a timestamp. Profiles that count
+ * only function entries may have the temporal bit as well, but no room for a timestamp.
  */
 static void take_timestamp(const struct raw_profile *profile, struct raw_function *function)
 {
@@ -102,7 +102,7 @@ INLINE enum status take_record(const struct raw_profile *profile, struct shape s
 	enum status status;
 	unsigned int kind;
 
-	/* Field by field: clearing the whole struct first would take half the time of this function. */
+	/* The fields are set one by one: clearing the whole struct first would take half the time of this function. */
 	function->counters = (struct bytes){NULL, 0};
 	function->counter_count = 0;
 	function->timestamp = 0;

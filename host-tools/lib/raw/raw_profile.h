@@ -30,11 +30,11 @@ struct raw_profile {
 	struct bytes build_id; /* the first one, without its length; empty: none */
 	uint64_t records; /* number of records */
 	size_t record_size;
-	bool has_sites; /* some record has value sites */
+	bool has_sites; /* at least one record has value sites */
 	struct bytes values; /* value data */
 	struct raw_weak_duplicates *weak_duplicates; /* NULL: there are none */
 	size_t offset; /* in the file */
-	size_t end; /* offset after the profile and the zeros that follow it */
+	size_t end; /* offset in the file after the profile and the zeros that follow it */
 };
 
 /* One record, and the data that belong to its function. */
@@ -44,7 +44,7 @@ struct raw_function {
 	uint64_t address; /* of the function; 0: not known */
 	struct bytes counters; /* without the timestamp */
 	size_t counter_count;
-	uint64_t timestamp; /* in temporal profiles: of the first call; 0: never called */
+	uint64_t timestamp; /* of the first call, in temporal profiles; 0: never called */
 	struct bytes bitmap;
 	unsigned int value_sites[RAW_VALUE_KINDS]; /* number of sites */
 };
@@ -67,7 +67,7 @@ static inline uint64_t raw_counter(const struct raw_profile *profile, const stru
 	return load_uint(function->counters.data + 8 * i, 8, profile->big);
 }
 
-/* raw_has_sites - returns whether @function has value sites, and so value data. */
+/* raw_has_sites - returns whether @function has value sites, and therefore value data. */
 bool raw_has_sites(const struct raw_function *function);
 
 /*

@@ -36,7 +36,10 @@ void raw_release_text(unsigned int version, struct buffer *text)
 		buffer_add_text(text, "no release of LLVM");
 }
 
-/* The variant bits that add to the kind, and the first LLVM release that knows each. */
+/*
+ * The variant bits that are named in addition to the kind of a profile, and the first LLVM
+ * release that knows each of them.
+ */
 static const struct {
 	uint64_t bit;
 	unsigned int since;

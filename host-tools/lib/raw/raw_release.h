@@ -25,7 +25,10 @@ unsigned int raw_version_of_release(unsigned int release);
 /* raw_later_kinds - appends the variants of @version_word that LLVM @release does not know to the list @text. */
 void raw_later_kinds(uint64_t version_word, unsigned int release, struct buffer *text);
 
-/* raw_release_text - appends the releases of @version, such as "LLVM 14 to 17". raw_kind_text - the kind of profile. */
+/*
+ * raw_release_text - appends the releases of @version, such as "LLVM 14 to 17". raw_kind_text -
+ * appends the kind of profile.
+ */
 void raw_release_text(unsigned int version, struct buffer *text);
 void raw_kind_text(uint64_t version_word, struct buffer *text);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_stream.c - checks the sizes in a raw profile from part to part while it arrives. raw_open.c
- * checks the same and more for a profile in memory.
+ * raw_stream.c - checks the sizes in a raw profile part by part while it arrives. raw_open.c
+ * makes these checks and more for a profile in memory.
  */
 #include "raw_stream.h"
 #include "raw_open.h"
@@ -29,7 +29,7 @@ static size_t wanted(const struct raw_stream *stream)
 	case RAW_STREAM_VALUES:
 		return BAREPROF_VALUE_HEAD;
 	default:
-		/* Up to the next offset at which a profile may begin. */
+		/* The bytes up to the next offset at which a profile may begin. */
 		return 8 - (stream->size - stream->have) % 8;
 	}
 }
@@ -102,7 +102,7 @@ static enum status take_values(struct raw_stream *stream, struct bytes head, str
 	uint64_t size = load_uint(head.data, 4, stream->profile.big);
 
 	stream->min_size = stream->size;
-	/* 8 zero bytes stand for "no values" of all functions (raw_values.c). */
+	/* 8 zero bytes mean that no function of the profile has values (raw_values.c). */
 	if (!load_uint(head.data, BAREPROF_VALUE_HEAD, false)) {
 		stream->state = RAW_STREAM_END;
 		return STATUS_OK;

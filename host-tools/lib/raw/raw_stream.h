@@ -20,7 +20,7 @@ enum raw_stream_state {
 
 /* Starts as all zeros. */
 struct raw_stream {
-	uint64_t size; /* bytes so far */
+	uint64_t size; /* number of bytes that were added so far */
 	uint64_t profiles; /* number of profiles that have begun */
 	/* Only raw_stream.c uses the rest. */
 	enum raw_stream_state state;
@@ -28,7 +28,7 @@ struct raw_stream {
 	uint64_t pass; /* bytes to skip before the next part */
 	uint8_t piece[8 * BAREPROF_HEADER_MAX]; /* the first bytes of the next part */
 	size_t have; /* number of bytes in @piece */
-	uint64_t min_size; /* of the stream, as far as header and value data claim up to now */
+	uint64_t min_size; /* minimum size of the stream, according to the header and value data read so far */
 	uint64_t records; /* still to come */
 	uint64_t after_records; /* bytes of the sections after the records */
 	uint64_t value_blocks; /* still to come */

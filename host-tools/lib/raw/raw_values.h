@@ -10,8 +10,8 @@
 /*
  * raw_values_take - takes the value data of record @index, which is @function, from the start of
  * *@rest. @sites, all zeros before, gets the sites of the record with their values as the target
- * stored them; of a weak duplicate it gets nothing. Call sites_clear() for it, also after an
- * error. @sites NULL: only check and skip the data. Errors: INVALID_INPUT.
+ * stored them; for a weak duplicate it gets no sites. Free @sites with sites_clear(), also after
+ * an error. If @sites is NULL, the data is only checked and skipped. Errors: INVALID_INPUT.
  */
 enum status raw_values_take(const struct raw_profile *profile, const struct raw_function *function, uint64_t index,
 	struct bytes *rest, struct sites *sites, struct error *error);

@@ -9,7 +9,7 @@
 #include "weak_duplicates.h"
 #include "raw_profile.h"
 
-/* The weak duplicates of a profile. raw_profile.weak_duplicates points to them until raw_close(). */
+/* The weak duplicates of a profile. profile->weak_duplicates points to this struct until raw_close(). */
 struct raw_weak_duplicates {
 	struct weak_duplicates duplicates;
 	struct bytes stored; /* the records of the file */
@@ -17,16 +17,19 @@ struct raw_weak_duplicates {
 };
 
 /*
- * raw_fix_weak_duplicates - corrects the records of @profile if weak duplicates explain all of its
- * overlaps, and returns whether they do. Otherwise @profile is unchanged. Each record by itself is
- * sound.
+ * raw_fix_weak_duplicates - corrects the records of @profile if weak duplicates explain all
+ * overlaps of its records, and returns whether they do. Otherwise @profile is unchanged. Each
+ * record must have been checked on its own before.
  */
 bool raw_fix_weak_duplicates(struct raw_profile *profile);
 
-/* raw_weak_duplicates_free - frees the copy. The profile has the records of the file again. */
+/* raw_weak_duplicates_free - frees the corrected copy. @profile has the records of the file again. */
 void raw_weak_duplicates_free(struct raw_profile *profile);
 
-/* raw_is_weak_duplicate - returns whether record @index is one. Its values in the file belong to another record. */
+/*
+ * raw_is_weak_duplicate - returns whether record @index is a weak duplicate. The values that the
+ * file has for such a record belong to another record.
+ */
 static inline bool raw_is_weak_duplicate(const struct raw_profile *profile, uint64_t index)
 {
 	return profile->weak_duplicates && weak_duplicates_get(&profile->weak_duplicates->duplicates, index);

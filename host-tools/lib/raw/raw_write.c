@@ -2,8 +2,8 @@
 /*
  * raw_write.c - writes the header, then the sections in the order of the file.
  *
- * The addresses in it are made up: the records are at address 0, and the other sections follow
- * them as in the file. Readers only use differences.
+ * The addresses in the profile are invented: the records are at address 0, and the other sections
+ * follow them as in the file. Readers only use differences of addresses.
  */
 #include "raw_write.h"
 

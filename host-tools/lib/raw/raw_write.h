@@ -20,7 +20,10 @@ struct raw_record {
 	uint16_t value_sites[RAW_VALUE_KINDS];
 };
 
-/* The content of a raw profile. The slices already have its byte order and pointer width. */
+/*
+ * The content of a raw profile. The contents of the slices already have the byte order and the
+ * pointer width of that profile.
+ */
 struct raw_image {
 	uint64_t version_word;
 	unsigned int width; /* of a pointer, bytes */
@@ -35,10 +38,13 @@ struct raw_image {
 /* raw_write - appends the profile to @out. */
 void raw_write(struct buffer *out, const struct raw_image *image);
 
-/* raw_write_header - appends the words of @header that exist in its raw version; @big: in big-endian order. */
+/*
+ * raw_write_header - appends the words of @header that exist in the raw version that @header
+ * names; @big: in big-endian order.
+ */
 void raw_write_header(struct buffer *out, const uint64_t *header, bool big);
 
-/* raw_build_ids - appends the build ids of @profile to @out, in the form that raw version @version has. */
+/* raw_build_ids - appends the build ids of @profile to @out, in the format of raw version @version. */
 void raw_build_ids(const struct raw_profile *profile, unsigned int version, struct buffer *out);
 
 #endif

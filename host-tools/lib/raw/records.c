@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * records.c - tries every known record layout on all records, as the runtime does. Unlike the
- * runtime it also looks up names, compares all records with each other, and finds the place
- * where one layout ends and another begins.
+ * runtime it also looks up names, compares all records with each other, and finds the record at
+ * which one layout ends and another begins.
  */
 #include "records.h"
 #include "raw_release.h"
@@ -87,8 +87,8 @@ struct layout_match {
 	size_t reach; /* offset of the first record that does not fit */
 	size_t count; /* number of records that fit before it */
 	bool whole; /* all records fit */
-	bool exact; /* and together they cover the sections of counters and bitmaps */
-	uint64_t counters; /* bytes of all records that fit */
+	bool exact; /* all records fit, and their counters and bitmaps fill these sections exactly */
+	uint64_t counters; /* number of bytes of the counters of all records that fit */
 	uint64_t bitmaps;
 };
 
@@ -106,7 +106,7 @@ static struct layout_match match_layout(const struct records *records, unsigned 
 		match.bitmaps += record.bitmap.size;
 	}
 	match.whole = true;
-	/* Byte counters with timestamps are aligned, and have gaps between them. */
+	/* Byte counters with timestamps are aligned, so there are gaps between the counters of two functions. */
 	match.exact = match.bitmaps == records->bitmaps.size &&
 	              (match.counters == records->counters.size || records->declared & BAREPROF_VARIANT_TEMPORAL);
 	return match;
@@ -146,7 +146,10 @@ static int compare_claimed(const void *left, const void *right)
 	return a->record < b->record ? -1 : a->record > b->record;
 }
 
-/* Returns whether two records share counters, or with @bitmaps parts of bitmaps, and notes the first two that do. */
+/*
+ * Returns whether two records share bytes of counters, or of bitmaps if @bitmaps is true. Stores
+ * the first two such records in @records.
+ */
 static bool overlap(struct records *records, bool bitmaps)
 {
 	struct claimed *claimed = allocate(records->count, sizeof(*claimed));
@@ -172,7 +175,7 @@ static bool overlap(struct records *records, bool bitmaps)
 	return found;
 }
 
-/* Returns whether weak duplicates explain all overlaps, and keeps the list of them. */
+/* Returns whether weak duplicates explain all overlaps, and keeps the list of these weak duplicates. */
 static bool only_weak_duplicates(struct records *records)
 {
 	struct record_extents *extents = allocate(records->count, sizeof(*extents));
@@ -206,20 +209,23 @@ enum name_rule {
 };
 
 /*
- * The attempts to find one layout for all records, from the strictest to the loosest. In all of
- * them every record's counters and bitmap must be inside their sections. @exact: together the
- * records must also cover both sections.
+ * The attempts to find one layout for all records, from the strictest to the loosest. In each
+ * attempt the counters and the bitmap of every record must be inside their sections. @exact: the
+ * counters and bitmaps of all records must also fill both sections exactly.
  */
 static const struct attempt {
 	enum name_rule names;
 	bool exact;
 } attempts[] = {
 	{NAMES_CHECKED, true},
-	/* Exact coverage is enough evidence where the linker dropped names. */
+	/* Sections that are filled exactly are enough evidence if the linker dropped names. */
 	{NAMES_IGNORED, true},
-	/* Known names are enough where the linker dropped records and left their counters. */
+	/* Known names are enough evidence if the linker dropped records and left their counters. */
 	{NAMES_CHECKED, false},
-	/* With a names section this would accept records that have no name: explain_failure() reports those. */
+	/*
+	 * Not tried with a names section, because it would accept records without a name:
+	 * explain_failure() reports those.
+	 */
 	{NAMES_ABSENT, false},
 };
 
@@ -228,7 +234,10 @@ static bool has_names(const struct records *records)
 	return records->names && records->names->count;
 }
 
-/* Looks for the layout that reads all records and passes @attempt. Accepts it and returns true if there is one. */
+/*
+ * Looks for the layout that reads all records and passes @attempt. If there is such a layout,
+ * accepts it and returns true.
+ */
 static bool detect_by(struct records *records, const struct attempt *attempt)
 {
 	unsigned int chosen = 0;
@@ -252,8 +261,8 @@ static bool detect_by(struct records *records, const struct attempt *attempt)
 
 /*
  * Returns how many of the records from offset @at on do not fit, or 0 if the name of any of them
- * is not known: then the layout itself may be the wrong one. *@unset: the pointers of all these
- * records are 0.
+ * is not known, because then the layout itself may be wrong. *@unset becomes true if the pointers
+ * of all records that do not fit are 0.
  */
 static size_t count_bad(const struct records *records, unsigned int version, size_t at, bool *unset)
 {
@@ -291,11 +300,11 @@ static unsigned int other_at(const struct records *records, size_t at, bool by_n
 struct failure {
 	enum records_state state; /* MIXED, OUTSIDE or STRANGE */
 	unsigned int version;
-	unsigned int other; /* MIXED: the version that goes on */
-	size_t bad; /* how many records are outside */
-	bool unset; /* their pointers are all 0 */
-	size_t count; /* records that fit before the first that does not */
-	size_t reach; /* offset of the first that does not */
+	unsigned int other; /* MIXED: the version of the records from there on */
+	size_t bad; /* number of records whose counters or bitmap are outside of their section */
+	bool unset; /* the pointers of all @bad records are 0 */
+	size_t count; /* number of records before the first one that does not fit */
+	size_t reach; /* offset of the first record that does not fit */
 };
 
 static struct failure failure_of(const struct records *records, unsigned int version, bool by_name)
@@ -314,9 +323,10 @@ static struct failure failure_of(const struct records *records, unsigned int ver
 }
 
 /*
- * Does @a explain the records better than @b? A second version that goes on is the best
- * explanation, known names with wrong pointers are the next best one. Between two of the same
- * sort the one that reads further is better, then the version that is more likely.
+ * Returns whether @a explains the records better than @b. The best explanation is that records of
+ * a second version follow, the next best one that names are known and pointers are wrong. If both
+ * explain in the same way, the version that reads more records is better, then the one that is
+ * more likely.
  */
 static bool explains_more(const struct records *records, const struct failure *a, const struct failure *b)
 {
@@ -327,7 +337,7 @@ static bool explains_more(const struct records *records, const struct failure *a
 	return preferred(records, a->version, b->version);
 }
 
-/* No layout reads all records. Reports the failure that explains them best. */
+/* Called if no layout reads all records. Reports the failure that explains the records best. */
 static void explain_failure(struct records *records)
 {
 	struct failure best = {.state = RECORDS_STRANGE};

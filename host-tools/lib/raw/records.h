@@ -16,26 +16,26 @@ struct record {
 	uint64_t hash; /* structural hash */
 	uint64_t function; /* address; 0: not known */
 	struct extent counters; /* in bytes from the start of the section */
-	struct extent bitmap; /* likewise */
+	struct extent bitmap; /* in bytes from the start of the section */
 	uint64_t counter_count;
 	unsigned int sites; /* value sites of all kinds */
-	uint64_t value_data; /* size of its value data in a .profraw if no site has a value */
-	bool unset; /* its pointer to the counters is 0, which cannot be right */
+	uint64_t value_data; /* size of the value data of this record in a .profraw if no site has a value */
+	bool unset; /* the pointer to the counters is 0, which cannot be right */
 };
 
 enum records_state {
 	RECORDS_FIT, /* all fit; some may be weak duplicates */
 	RECORDS_MORE, /* all fit, but some counters or bitmaps belong to no record */
 	RECORDS_OVERLAP, /* all fit, but records @first and @second share bytes */
-	RECORDS_MIXED, /* from record @first on they have version @other */
-	RECORDS_OUTSIDE, /* the counters or bitmaps of @bad records are outside of their section; @first is the first */
+	RECORDS_MIXED, /* from record @first on the records have version @other */
+	RECORDS_OUTSIDE, /* the counters or bitmaps of @bad records are outside of their section; the first one is @first */
 	RECORDS_STRANGE, /* record @first fits no layout */
 };
 
 /* The caller fills in the upper part, records_detect_layout() the lower one. Ends with records_free(). */
 struct records {
 	struct bytes bytes; /* the section of records */
-	uint64_t address; /* of that section */
+	uint64_t address; /* address of the section of records */
 	struct extent counters; /* their section */
 	struct extent bitmaps; /* their section */
 	const struct names *names; /* NULL: not available */
@@ -63,14 +63,15 @@ void records_detect_layout(struct records *records);
 void records_free(struct records *records);
 
 /*
- * records_get - reads record @index by the layout of @version, a weak duplicate as it is stored.
- * Returns false if it is not completely inside the section.
+ * records_get - reads record @index by the layout of @version, the record of a weak duplicate as
+ * it is stored. Returns false if the record is not completely inside the section.
  */
 bool records_get(const struct records *records, unsigned int version, size_t index, struct record *record);
 
 /*
- * record_at - does the same for the record at offset @at. record_fits - returns whether its
- * counters and bitmap are inside their sections. record_known - whether its name is known.
+ * record_at - does the same as records_get() for the record at offset @at. record_fits - returns
+ * whether the counters and the bitmap of @record are inside their sections. record_known -
+ * returns whether the name of @record is known.
  */
 bool record_at(const struct records *records, unsigned int version, size_t at, struct record *record);
 bool record_fits(const struct records *records, const struct record *record);

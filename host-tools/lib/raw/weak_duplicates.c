@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * weak_duplicates.c - find records that point to the counters of another record. The linker
+ * weak_duplicates.c - finds records that point to the counters of another record. The linker
  * places the counters of all records in the order of the records, so each record's own counters
- * start where those of the record before it end. A record that points elsewhere is a duplicate
- * if it points to the own counters of a record of the same name that points there too. An example
+ * start where those of the record before it end. A record that points elsewhere is a duplicate if
+ * it points to the own counters of a record of the same name that points there too. An example
  * with two definitions of A, where the linker took the first one:
  *
- *	records           A         B         A'        C
- *	own counters      |----A----|----B----|----A'---|----C----|
- *	points to         A         B         A         C
+ * 	records           A         B         A'        C
+ * 	own counters      |----A----|----B----|----A'---|----C----|
+ * 	points to         A         B         A         C
  *
  * Here A' is the duplicate and A the prevailing definition. The same holds for bitmaps.
  */
@@ -20,8 +20,8 @@
 
 /* The data of one record in one section, the counters or the bitmaps. */
 struct part {
-	uint64_t own; /* offset of its own bytes */
-	struct extent target; /* what it points to */
+	uint64_t own; /* offset of the bytes of this record itself */
+	struct extent target; /* the bytes that the record points to */
 };
 
 /* All records in both sections. */
@@ -58,8 +58,9 @@ static size_t find_owner(const struct part *part, size_t count, uint64_t offset)
 }
 
 /*
- * Returns the record whose own bytes @part[@index] points to, or NONE if that record has another
- * name, has no bytes or points elsewhere itself. @part is one of the two arrays of @parts.
+ * Returns the record whose own bytes @part[@index] points to, or NONE if the owner of these bytes
+ * has another name, has no bytes or points to bytes of another record itself. @part is one of the
+ * two arrays of @parts.
  */
 static size_t find_prevailing(const struct parts *parts, const struct part *part, size_t index)
 {
@@ -71,7 +72,11 @@ static size_t find_prevailing(const struct parts *parts, const struct part *part
 	return other;
 }
 
-/* Does record @index point to its own bytes in both sections, or is it a weak duplicate? Then *@prevailing is set. */
+/*
+ * Returns whether record @index is sound: it points to its own bytes in both sections, or is a
+ * weak duplicate. If it is a weak duplicate, *@prevailing becomes the record of the prevailing
+ * definition.
+ */
 static bool is_explained(const struct parts *parts, size_t index, uint64_t *prevailing)
 {
 	bool duplicate = !points_to_own(&parts->counters[index]);
@@ -88,7 +93,10 @@ static bool is_explained(const struct parts *parts, size_t index, uint64_t *prev
 	return duplicate && find_prevailing(parts, parts->bitmaps, index) != NONE;
 }
 
-/* The own parts of the record after @own, whose extents are @extents. Sizes have 32 bits: no overflow. */
+/*
+ * Returns the own parts of the next record. @own are the own parts of a record, and @extents its
+ * extents. Sizes have 32 bits, so nothing overflows.
+ */
 static struct weak_duplicate next_own(const struct weak_duplicate *own, const struct record_extents *extents)
 {
 	return (struct weak_duplicate){.index = own->index + 1,
@@ -97,7 +105,7 @@ static struct weak_duplicate next_own(const struct weak_duplicate *own, const st
 		.list_heads = own->list_heads + extents->sites};
 }
 
-/* Fills *@own with the own parts of each record, and own[count] with where the last ones end. */
+/* Fills *@own with the own parts of each record, and own[count] with the ends of the parts of the last record. */
 static void lay_out(struct parts *parts, struct weak_duplicate *own)
 {
 	size_t i;
@@ -125,7 +133,7 @@ bool weak_duplicates_find(struct weak_duplicates *duplicates, const struct recor
 	explained = own[count].counters == counters && own[count].bitmap == bitmaps;
 	for (i = 0; i < count && explained; i++)
 		explained = is_explained(&parts, i, &own[i].prevailing);
-	/* The list of duplicates takes the place of the list of all. */
+	/* The list of the duplicates overwrites the list of all records. */
 	for (i = 0; i < count && explained; i++)
 		if (!points_to_own(&parts.counters[i]))
 			own[found++] = own[i];

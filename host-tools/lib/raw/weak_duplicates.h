@@ -4,8 +4,9 @@
  *
  * The linker takes the symbols of one definition, the prevailing one, but keeps the sections of
  * all. So the record of each other definition, a weak duplicate, points to the counters, the
- * bitmap and the value lists of the prevailing one. Its own counters exist and never count.
- * They can be found because counters are in the order of the records.
+ * bitmap and the value lists of the prevailing one. The counters of the weak duplicate itself
+ * exist, but no code counts in them. They can be found because counters are in the order of the
+ * records.
  */
 #ifndef BAREPROF_HOST_WEAK_DUPLICATES_H
 #define BAREPROF_HOST_WEAK_DUPLICATES_H
@@ -32,7 +33,7 @@ struct weak_duplicate {
 	uint64_t prevailing; /* index of the record of the prevailing definition */
 	uint64_t counters; /* bytes */
 	uint64_t bitmap; /* bytes */
-	uint64_t list_heads; /* number of heads of value lists before its own */
+	uint64_t list_heads; /* number of heads of value lists before those of this duplicate */
 };
 
 /* All duplicates, sorted by index. All zeros: there are none. */
@@ -44,9 +45,9 @@ struct weak_duplicates {
 
 /*
  * weak_duplicates_find - finds the duplicates among @count records whose sections have @counters
- * and @bitmaps bytes. Returns true if there are duplicates and if, with their own extents, the
- * records cover both sections exactly. Otherwise *@duplicates is unchanged, and the fault is a
- * different one.
+ * and @bitmaps bytes. Returns true if there are duplicates, and if the records fill both sections
+ * exactly when each duplicate has its own extents. Otherwise *@duplicates is unchanged, and the
+ * records have another fault.
  */
 bool weak_duplicates_find(struct weak_duplicates *duplicates, const struct record_extents *extents, size_t count,
 	uint64_t counters, uint64_t bitmaps);
