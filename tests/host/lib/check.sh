@@ -4,7 +4,7 @@
 # makes a fault by changing these files, and fixes it there as check proposes.
 # shellcheck shell=sh disable=SC2034,SC2086
 
-# The newest installed compiler that has its linker.
+# The newest installed compiler whose linker (lld) is installed as well.
 version=
 for version in 22 19 16 15 14 ""; do
 	[ -z "$version" ] || command -v clang-$version ld.lld-$version llvm-objcopy-$version >/dev/null && break
@@ -13,7 +13,8 @@ clang=clang-$version
 lld=ld.lld-$version
 objcopy=llvm-objcopy-$version
 
-# For this target the compiler adds no constructors for the profile, and the linker has no defaults for it.
+# For this target the compiler adds no constructors for the profile, and the linker has no default locations for its
+# sections.
 options="--target=x86_64-linux-gnu -O1 -ffreestanding -fno-exceptions -fno-rtti -ffunction-sections -fdata-sections
 	-fno-stack-protector -fno-asynchronous-unwind-tables -fno-pic"
 coverage="-fprofile-instr-generate -fcoverage-mapping"
@@ -109,7 +110,7 @@ link_case() {
 	[ ! -f linked ] || . ./linked
 }
 
-# build_case: makes $case/image. Errors are in $case/log.
+# build_case: makes $case/image. Error messages go to $case/log.
 build_case() (
 	cd "$case" || exit
 	rm -f image
@@ -119,7 +120,8 @@ build_case() (
 	link_case
 ) >"$case/log" 2>&1
 
-# place_line LINE: adds it to the case's linker script after .data, and removes what named its section before.
+# place_line LINE: adds the LINE to the case's linker script after .data, and removes other lines about the same
+# section.
 place_line() {
 	section=${1%% *}
 	word=$(echo "$section" | sed 's/\./\\./g')
@@ -130,7 +132,7 @@ place_line() {
 	mv "$case/script.new" "$case/script.ld"
 }
 
-# without FILE WORDS: removes the words from the file.
+# without FILE WORDS: removes the WORDS from FILE.
 without() {
 	WORDS="$2" awk '{
 		at = index($0, ENVIRON["WORDS"])

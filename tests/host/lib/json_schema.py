@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""json_schema.py COMMAND JSON... - check output of `bareprof COMMAND --json` against
-docs/COMMAND.schema.json, and compare the properties of the schema with those in docs/JSON.md.
-Output that is wrong on purpose must be rejected."""
+"""json_schema.py COMMAND JSON... - checks output of `bareprof COMMAND --json` against docs/COMMAND.schema.json, and
+compares the properties of the schema with those in docs/JSON.md. The schema must reject copies of the output that are
+wrong on purpose."""
 import copy
 import json
 import re

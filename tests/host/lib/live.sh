@@ -42,7 +42,7 @@ written() { check "$1: the profile is right" cmp "$out" "$WORK/expected"; }
 not_written() { check "$1: no profile" sh -c "! ls '$out'* 2>/dev/null"; }
 starts_as_console() { check "$1: the console without the dump" sh -c "head -n 2 '$WORK/out' | cmp - '$WORK/console'"; }
 
-# boot SERIAL: starts the guest $elf in QEMU with that serial line. $where is the other end of the line.
+# boot SERIAL: starts the guest $elf in QEMU with the serial line SERIAL. Sets $where to the other end of the line.
 qemu=
 trap '[ -z "$qemu" ] || kill $qemu 2>/dev/null' EXIT
 boot() {

@@ -3,7 +3,7 @@
 # If something differs, a function prints it and fails. $dir is a scratch directory.
 # shellcheck shell=sh disable=SC2154
 
-# quietly COMMAND...: succeeds without output.
+# quietly COMMAND...: succeeds if the command succeeds and prints nothing.
 quietly() {
 	if ! "$@" >"$dir/quiet" 2>&1 || [ -s "$dir/quiet" ]; then
 		echo "$*:"
@@ -12,7 +12,8 @@ quietly() {
 	fi
 }
 
-# silent OUT COMMAND...: succeeds with output in the file OUT, and none on standard error.
+# silent OUT COMMAND...: succeeds if the command succeeds, prints to standard output, which goes to the file OUT, and
+# prints nothing to standard error.
 silent() {
 	silent=$1
 	shift
@@ -23,8 +24,8 @@ silent() {
 	fi
 }
 
-# theirs_for MAJOR OUT OTHER:PROFILE...: merges profiles of other releases with llvm-profdata-MAJOR. As it
-# cannot read their raw and newer indexed profiles, they are converted to text first.
+# theirs_for MAJOR OUT OTHER:PROFILE...: merges profiles of other releases with llvm-profdata-MAJOR. It cannot read the
+# raw profiles and newer indexed profiles of other releases, so llvm-profdata-OTHER converts each PROFILE to text first.
 theirs_for() {
 	theirs_major=$1
 	theirs_out=$2
@@ -69,7 +70,7 @@ same_text() {
 		diff "$dir/theirs.counts" "$dir/ours.counts"
 }
 
-# same_counts MAJOR OURS OTHER THEIRS: does the same for counters only.
+# same_counts MAJOR OURS OTHER THEIRS: does what same_text does, but compares only the counters.
 same_counts() {
 	silent "$dir/ours.shown" "llvm-profdata-$1" show --all-functions --counts "$2" &&
 		silent "$dir/theirs.shown" "llvm-profdata-$3" show --all-functions --counts "$4" &&
@@ -89,7 +90,7 @@ same_coverage() {
 }
 
 # use OUT PROFILE COMMAND...: compiles each of $sources with the profile. The profile always gets the same
-# name, so that the outputs can be compared. OUT has the messages of the compiler, too.
+# name, so that the outputs can be compared. The messages of the compiler go to OUT, too.
 use() {
 	use_out=$1
 	cp "$2" "$dir/used.profdata"
@@ -101,7 +102,7 @@ use() {
 	done >"$use_out"
 }
 
-# same_use OURS THEIRS COMMAND...: the compiler makes the same code with both profiles.
+# same_use OURS THEIRS COMMAND...: the compiler COMMAND makes the same code with both profiles.
 same_use() {
 	same_ours=$1
 	same_theirs=$2

@@ -6,7 +6,7 @@ front="-fprofile-instr-generate -fcoverage-mapping"
 
 # mode MAJOR NAME: sets $compiler and $flags to compile $sources, $emit (the flags that print IR), and $use
 # (the option that uses such a profile). $coverage: llvm-cov can report it; $values: it has values;
-# $weightless: compilers do not use it; $has: a line that the text of every profile of this kind
+# $weightless: compilers do not use its counts; $has: a line that the text of every profile of this kind
 # has. Fails if this release does not have this kind.
 mode() {
 	sources="tests/host/samples/program.c tests/host/samples/other.c"
@@ -81,7 +81,7 @@ modes="fe fe-cxx fe-plain-names fe-values fe-byte fe-mcdc fe-mcdc-cxx ir ir-dyna
 
 releases="13 14 15 16 19 22"
 
-# reads VERSION: prints the releases that read indexed profiles of that version.
+# reads VERSION: prints the LLVM releases that read indexed profiles of that version.
 reads() {
 	for r in 13:7 14:7 15:8 16:9 19:12 22:13; do
 		[ "${r#*:}" -lt "$1" ] || echo "${r%:*}"

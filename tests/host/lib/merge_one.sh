@@ -20,7 +20,7 @@ build() {
 	done
 }
 
-# Context-sensitive profiles need a second step: profiles of the first one decide what is inlined.
+# Context-sensitive profiles need two steps: the profiles of the first step decide what is inlined in the second.
 build_all() {
 	if [ "$1" = cs ]; then
 		mode "$major" ir && build ir && runs="$dir/ir1 $dir/ir2 $dir/ir3" && ours_for "$major" "$dir/ir" &&
@@ -29,14 +29,15 @@ build_all() {
 	build
 }
 
-# Merges into "named", for this release, and "least", which has the lowest version.
+# Merges into two files: "named" is for the release $major, and "least" has the lowest index version that holds the
+# profile.
 merge_ours() {
 	# shellcheck disable=SC2086
 	quietly "$BAREPROF" merge -o "$dir/least" $runs && ours_for "$major" "$dir/named"
 }
 
-# ours_for RELEASE OUT: merges for RELEASE. Checks the warning about hashes that its compiler does not find, and
-# allows warnings about what is left out, such as build ids, which files of RELEASE lack as well.
+# ours_for RELEASE OUT: merges for RELEASE. Checks the warning about hashes that the compiler of RELEASE does not find.
+# Allows warnings about contents that are left out and that files of RELEASE cannot have, such as build ids.
 ours_for() {
 	# shellcheck disable=SC2086
 	"$BAREPROF" merge -o "$2" --for-llvm "$1" $runs 2>"$dir/said" || return
@@ -48,8 +49,8 @@ ours_for() {
 	! grep -v "warning: left out for LLVM $1: " "$dir/said"
 }
 
-# The bytes do not depend on the order of inputs or on threads. LLVM's own files can differ: up to 16 they
-# have another order in hash buckets, and always another order of records with one name.
+# The bytes of bareprof's file do not depend on the order of inputs or on threads. LLVM's own files can differ: up to
+# release 16 the order in hash buckets differs, and in all releases the order of records with one name.
 same_bytes() {
 	# shellcheck disable=SC2086
 	printf '%s\n' $runs | sort -r >"$dir/list" &&
@@ -67,14 +68,14 @@ every_profdata() {
 			same_profile "$m" "$dir/least" "$dir/theirs"
 		fi || return
 	done
-	# For an older release, merge leaves out what that cannot read, but no counts.
+	# In a file for an older release, merge leaves out what that release cannot read, but no counts.
 	for m in $releases; do
 		[ "$m" -ge "$major" ] || { ours_for "$m" "$dir/older" &&
 			same_counts "$m" "$dir/older" "$major" "$dir/theirs"; } || return
 	done
 }
 
-# usable MAJOR: that release can read the lowest version.
+# usable MAJOR: release MAJOR can read the file with the lowest index version.
 usable() { [ "$1" -ge "$(reads "$(version_of "$dir/least")" | head -n 1)" ]; }
 
 every_cov() {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""raw_functions.py OUT FUNCTIONS TIMES FIRST: a raw profile of version 10 and 64
-bits with FUNCTIONS functions of 3 counters, numbered from FIRST on, each with TIMES
-records. Every seventh name comes later in the names section than its record."""
+"""raw_functions.py OUT FUNCTIONS TIMES FIRST: writes a raw profile of version 10 and 64 bits to OUT. It has FUNCTIONS
+functions, numbered from FIRST on, with 3 counters and TIMES records each. Every seventh name comes later in the names
+section than the order of records would have it."""
 import hashlib
 import struct
 import sys
@@ -12,7 +12,7 @@ records = names * times
 data = b""
 for i, name in enumerate(records):
     reference = hashlib.md5(name.encode()).digest()[:8]
-    # The pointer to the counters is relative to the record, which has 64 bytes.
+    # The pointer to the counters is relative to the record. A record has 64 bytes.
     data += reference + struct.pack("<QqQQQIHHHHI", first + i % count, 24 * i - 64 * i, 0, 0, 0, 3, 0, 0, 0, 0, 0)
 text = "\1".join([n for i, n in enumerate(names) if i % 7] + names[::7]).encode()
 size = len(text)

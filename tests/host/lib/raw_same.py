@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""raw_same.py [--links] A B: are two raw profiles the same, except for words that only depend on
-addresses in the target? bareprof convert may change these.
+"""raw_same.py [--links] A B: checks that two raw profiles are the same, except for words that only depend on addresses
+in the target. bareprof convert may change these words.
 
-These are the header's deltas and, in each record, the pointers to counters, bitmaps and
-values. (From pointer and delta together a reader gets the offset of the counters in their
-section; llvm-profdata checks that.)
+These words are the header's deltas and, in each record, the pointers to counters, bitmaps and values. (From pointer and
+delta together a reader gets the offset of the counters in their section; llvm-profdata checks that.)
 --links: A and B come from two links of the same objects, so build ids and addresses of
 functions may differ as well."""
 import struct

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """relay.py GUEST HERE lose|cut - a bad line between a guest's socket and a program that connects
-to HERE: it loses a character of the guest's second block, or breaks off there."""
+to HERE: the line loses a character of the guest's second block (lose), or the connection ends there (cut)."""
 
 import os
 import select
@@ -31,7 +31,7 @@ while True:
         before = len(said)
         said += piece
         starts = [i for i in range(len(said)) if said.startswith(b"@bp:", i)]
-        # The tenth character after the marker of the second block, if these bytes have it.
+        # The offset of the tenth character after the marker of the second block, if that character is in these bytes.
         at = starts[1] + 14 - before if len(starts) > 1 else len(piece)
         if 0 <= at < len(piece):
             host.sendall(piece[:at])

@@ -2,7 +2,7 @@
 /*
  * hostile.c [FILE...] - reads hostile inputs under the sanitizers: files cut at every
  * byte, files with every bit of the header flipped, and captures with random damage.
- * Readers may refuse them with a reason, and must not crash.
+ * Readers may refuse these inputs with a reason, but must not crash.
  */
 #include "make.h"
 #include "dump_receiver.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * library.c - a program that uses libbareprof, with the installed header and nothing
- * else of this tree:
+ * library.c - a program that uses libbareprof. Of this tree it uses only the installed header and
+ * library:
  *
  *	library counts FILE OUT   a line for each function; OUT gets index version 7
  *	library contract FILE     checks what the header promises, with a raw profile with values
@@ -72,7 +72,7 @@ static uint64_t total(struct bareprof_profile *profile)
 	return sum;
 }
 
-/* Reads @inputs, one by one or with one call, and returns the sum as text, which the caller frees. */
+/* Reads @inputs, either one by one or all with one call, and returns their sum as text. The caller frees the text. */
 static struct bareprof_memory text_of(struct bareprof_input *inputs, size_t count, bool one_by_one)
 {
 	struct bareprof_profile *profile = bareprof_profile_new();

@@ -135,7 +135,7 @@ bool listener_over(void *context)
 	const struct listener *listener = context;
 	siginfo_t info = {0};
 
-	/* Without this check a terminal whose listener has ended would make us wait for ever. */
+	/* Without this check we would wait for ever if the listener on a terminal has ended. */
 	return !waitid(P_PID, (id_t)listener->pid, &info, WEXITED | WNOHANG | WNOWAIT) && info.si_pid;
 }
 

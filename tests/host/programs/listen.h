@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * listen.h - runs a command that listens to a pseudo terminal or a socket of ours.
- * Any failure here is a fault of the test, and ends the program.
+ * listen.h - runs a command that listens to a pseudo terminal or a socket, whose other end the
+ * test holds. Any failure here is a fault of the test, and ends the program.
  */
 #ifndef BAREPROF_TESTS_HOST_LISTEN_H
 #define BAREPROF_TESTS_HOST_LISTEN_H
@@ -12,12 +12,12 @@
 
 struct listener {
 	pid_t pid;
-	int fd; /* our end; does not block once listener_ready() was called */
+	int fd; /* the test's end; does not block after listener_ready() */
 	bool terminal; /* a pseudo terminal and not a socket */
-	char *where; /* for the listener: a path, or an address and a port */
+	char *where; /* what the listener opens: a path, or an address and a port */
 };
 
-/* need - ends the program with status 99 and @what unless @good. */
+/* need - unless @good is true, prints @what and ends the program with status 99. */
 void need(bool good, const char *what);
 
 /* listener_place - makes the terminal or socket. @kind is pty, tcp or unix; @path is only for unix. */
@@ -29,7 +29,10 @@ void listener_place(struct listener *listener, const char *kind, const char *pat
  */
 void listener_start(struct listener *listener, char *const *words, int out, int err);
 
-/* listener_ready - waits until the command listens. Returns the rate in baud that it has set; 0: not known. */
+/*
+ * listener_ready - waits until the command listens. Returns the rate in baud that the command has
+ * set, or 0 if it is not known.
+ */
 double listener_ready(struct listener *listener);
 
 /* listener_over - returns whether the command has ended. @listener is a struct listener. */

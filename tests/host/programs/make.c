@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * make.c - makes profiles and captures for tests, sound ones and wrong ones.
+ * make.c - makes profiles and captures for tests: sound ones, and some with mistakes.
  */
 #include "make.h"
 #include "md5.h"
@@ -103,7 +103,7 @@ void make_profile(struct buffer *profile, unsigned int functions, uint64_t seed)
 	for (i = 0; i < functions; i++) {
 		put_record(profile, i, offset);
 		offset += counters_of(i) * 8;
-		offset -= record; /* relative to the record */
+		offset -= record; /* the pointer is relative to the record */
 	}
 	while (counters--)
 		put(profile, make_random(&seed) % 1000, 8);

@@ -27,15 +27,15 @@ struct make_about {
 	struct bytes id;
 };
 
-/* How to make a dump, and what is to be wrong in it. All zeros: a sound one. */
+/* How to make a dump, and which mistakes it is to have. If all fields are 0, the dump is sound. */
 struct make_options {
-	const struct make_about *about; /* NULL: for a profile from make_profile() */
+	const struct make_about *about; /* NULL if the profile is from make_profile() */
 	uint64_t nonce;
 	uint32_t image;
-	uint64_t format; /* 0: the right one, 1 */
-	uint64_t claimed_stream; /* size of the stream that BEGIN claims; 0: the right one */
-	uint64_t version; /* 0: the right one */
-	unsigned int span; /* 0: 64 */
+	uint64_t format; /* format number in BEGIN; 0: the right one, which is 1 */
+	uint64_t claimed_stream; /* size that BEGIN claims for the stream; 0: the right size */
+	uint64_t version; /* version word in BEGIN; 0: the right one */
+	unsigned int span; /* raw bytes in each DATA block; 0: 64 */
 	unsigned int bad_raw; /* index of a DATA block that lacks one byte; 0: none */
 	bool bad_end; /* END has a wrong index */
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noise.c - checks that a console read at a wrong rate is recognised, with the right
- * rate among those that are proposed, and that no output at the right rate is taken
- * for that, however strange it is.
+ * noise.c - checks that pull recognises a console that it reads at a wrong baud rate, and that
+ * the right rate is among those that it proposes. No output at the right rate, however strange,
+ * may be mistaken for output at a wrong rate.
  */
 #include "make.h"
 #include "wire.h"
@@ -13,7 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As in cmd_pull_live.c: how many bytes are needed for a message while data arrives, and at the end. */
+/*
+ * The same numbers as in cmd_pull_live.c: how many bytes pull needs before it gives a message
+ * about the rate, while data arrives and at the end.
+ */
 #define LIVE 512
 #define END  32
 
@@ -63,7 +66,7 @@ static bool proposed(const struct baud_detect *noise, unsigned int baud, unsigne
 
 	source_propose(baud, baud_detect_factor(noise), &text);
 	at = strstr(buffer_string(&text), number);
-	/* Not as a part of a longer number. */
+	/* The rate must not be a part of a longer number. */
 	while (at && ((at > (char *)text.data && at[-1] != ' ') ||
 			     (at[strlen(number)] && !strchr(", ", at[strlen(number)]))))
 		at = strstr(at + 1, number);
@@ -109,7 +112,7 @@ static void test_wrong(const char *name, const struct buffer *said)
 	free(what);
 }
 
-/* Feeds @said byte by byte, @times times. It must not be taken for a wrong rate. */
+/* Feeds the output @said byte by byte, @times times. It must not be mistaken for output at a wrong rate. */
 static void test_right(const char *name, struct bytes said, unsigned int times)
 {
 	struct baud_detect noise = {0};

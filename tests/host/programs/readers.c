@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * readers.c - tests the readers of `bareprof report`: LCOV, diffs of git, and the
- * coverage mappings of the given ELF files. First small inputs with known results, then
- * random damage, under the sanitizers and a time limit.
+ * coverage mappings of the given ELF files. First they read small inputs with known results, then
+ * inputs with random damage, under the sanitizers and a time limit.
  */
 #include "changes.h"
 #include "covmap_counts.h"
@@ -128,7 +128,10 @@ static void damage_texts(uint64_t *random)
 	say(true, "damaged LCOV and diffs");
 }
 
-/* Reads the mapping of @path twice, the second one with a damaged part, and renames functions that differ. */
+/*
+ * Reads the coverage mapping of @path twice, the second time with a damaged part, and renames the
+ * functions that differ.
+ */
 static bool damage_mapping(const char *path, uint64_t *random, struct error *error)
 {
 	struct path_map map;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * round.c - checks the result of a round from the bytes on the wire, without the
- * code that is tested.
+ * round.c - checks what `bareprof pull` made of a round of rounds.c. It finds the expected result
+ * from the bytes on the wire, and uses none of the code that is tested.
  */
 #include "round.h"
 #include "input.h"
@@ -21,7 +21,7 @@ void round_fail(struct round *round, const char *what, const char *more)
 	round->good = false;
 }
 
-/* Returns whether the line of @block is on the wire. Unused bits of its last character may differ. */
+/* Returns whether the line of @block is on the wire. Unused bits of the line's last character may differ. */
 static bool is_there(const struct buffer *wire, const struct buffer *block)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -108,7 +108,7 @@ static void read_list(const char *at, bool *named)
 	}
 }
 
-/* Marks the blocks of @sent that the sentence about it names. Returns false if there is no such sentence. */
+/* Marks the blocks that the sentence about the dump @sent names. Returns false if there is no such sentence. */
 static bool read_named(const struct sent *sent, const char *text, bool *named)
 {
 	char *start = format("the dump %08x is incomplete: ", sent->made.tag);
@@ -176,7 +176,7 @@ static void check_dump(struct round *round, const struct sent *sent, const char 
 		round->outcome->whole++;
 }
 
-/* Checks that each line of the log that is alone in its line on the wire was shown. */
+/* Checks that pull showed each line of the target's log that has a line of its own on the wire. */
 static void check_log(struct round *round, const char *shown)
 {
 	char *wire = allocate(round->wire.size + 1, 1);
@@ -206,7 +206,7 @@ void round_check(struct round *round, int status)
 	if (status != (round->sent[meant].lost ? 1 : 0))
 		round_fail(round, "it ended with status", number);
 	check_dump(round, &round->sent[meant], "profile", text);
-	/* With --dump, which the other cases use, only one dump is written. */
+	/* The other cases use --dump, with which pull writes only one dump. */
 	if (round->way == ANOTHER || round->way == RESET)
 		check_dump(round, &round->sent[0], other, text);
 	check_log(round, shown);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rounds.c BAREPROF FOLDER FIRST COUNT PERMILLE [PROFRAW]... - runs COUNT rounds with
- * the seeds from FIRST on, many at a time. In each round a target on a pseudo terminal
- * at 115200 baud dumps profiles, given ones or made ones, between lines of its log.
- * PERMILLE of the lines of a dump are damaged. `bareprof pull` listens.
+ * rounds.c BAREPROF FOLDER FIRST COUNT PERMILLE [PROFRAW]... - runs COUNT rounds, many at a time.
+ * Their seeds are FIRST, FIRST + 1 and so on. In each round `bareprof pull` listens to a
+ * simulated target on a pseudo terminal at 115200 baud. The target dumps profiles (the PROFRAW
+ * files or generated ones) between lines of its log. Of every 1000 lines of a dump, PERMILLE are
+ * damaged.
  *
  * A block has arrived if its line is on the wire unchanged. If all blocks of a dump have
  * arrived, pull must write the same profile. Otherwise it must name each missing block and
@@ -31,7 +32,7 @@
 
 #define AT_ONCE    25
 #define ROUNDS_MAX 4096
-#define MADE       8 /* number of profiles from make_profile() */
+#define MADE       8 /* number of generated profiles */
 #define LAST_WORDS "== end =="
 
 struct source {
@@ -222,7 +223,10 @@ static void remove_files(const char *folder)
 	free(command);
 }
 
-/* Returns the command that runs this round alone, with the same profiles, because its random numbers depend on them. */
+/*
+ * Returns the command that runs only the round of @seed. It names the same profiles, because the
+ * random numbers depend on them.
+ */
 static char *again(char **argv, uint64_t seed)
 {
 	struct buffer text = {0};
@@ -235,7 +239,7 @@ static char *again(char **argv, uint64_t seed)
 	return (char *)text.data;
 }
 
-/* Runs the rounds, AT_ONCE at a time: a new one starts when any has ended. */
+/* Runs the rounds, AT_ONCE at a time: when one has ended, the next one starts. */
 static unsigned int run_rounds(char **argv, uint64_t first, unsigned int count, struct outcome *outcomes)
 {
 	unsigned int started = 0;

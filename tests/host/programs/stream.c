@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stream.c FILE... - compares raw profiles read in windows (raw_stream.c) with the same
- * in memory (raw_open.c), under the sanitizers. If they are cut at any byte, both must agree.
- * If a bit of the header is flipped, raw_stream.c must accept what raw_open.c accepts.
+ * stream.c FILE... - reads raw profiles in windows (raw_stream.c) and in memory (raw_open.c), and
+ * compares the results, under the sanitizers. If a profile is cut at any byte, both readers must
+ * agree. If a bit of the header is flipped, raw_stream.c must accept what raw_open.c accepts.
  */
 #include "input.h"
 #include "raw_open.h"
@@ -101,7 +101,7 @@ int main(int argc, char **argv)
 			flip(input.bytes);
 			wrong += !passes(input.bytes, 7);
 		} else {
-			/* If only its counters or names are malformed, it may pass. */
+			/* Here raw_stream.c may accept the profile, because perhaps only its counters or names are malformed. */
 			passes(input.bytes, 1 + (unsigned int)i % 61);
 		}
 		if (wrong != before)

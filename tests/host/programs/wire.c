@@ -16,7 +16,7 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random)
 	static const char log[] = "[   12.345678] irq 9: nobody cared\r\n";
 	const uint8_t *p = line.data;
 	size_t n = line.size;
-	size_t body = n - 2; /* without the line end of CR LF; of a shorter line end, a little less than the line */
+	size_t body = n - 2; /* size without CR LF; if the line end is shorter, without the last character too */
 	size_t at = make_random(random) % body;
 	size_t run = 1 + make_random(random) % 16;
 	unsigned int kind = (unsigned int)(make_random(random) % 10);
@@ -31,7 +31,7 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random)
 	case 1: /* another byte */
 		byte = (uint8_t)make_random(random);
 		break;
-	case 9: /* the line end is lost, so the next line does not start at a line start */
+	case 9: /* the line end is lost, so the next line is appended to this line */
 		buffer_add(out, p, body - (p[body - 1] == '\r'));
 		return;
 	default:
@@ -50,7 +50,7 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random)
 	case 4: /* several bytes are lost, as if the queue of a UART had overflowed */
 		at += run - 1;
 		break;
-	case 5: /* the rest is lost with its line end, and the next line follows directly */
+	case 5: /* the rest of the line and its line end are lost, and the next line follows directly */
 		return;
 	case 7: /* a log line appears in the middle */
 		buffer_add(out, log, sizeof(log) - 1);
@@ -66,7 +66,7 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random)
 	buffer_add(out, p + at + 1, n - at - 1);
 }
 
-/* Returns whether the line is high @time after the start, counted in bits of the sender. */
+/* Returns whether the level of the line is high at @time, which is counted from the start in bits of the sender. */
 static bool level(struct bytes sent, double time)
 {
 	size_t bit = (size_t)time;
@@ -89,7 +89,7 @@ static double next_bit(double time, double step)
 void wire_resample(struct buffer *out, struct bytes sent, double from, double to, bool zero)
 {
 	const double bit = from / to; /* duration of a receiver's bit in bits of the sender */
-	const double step = bit / 16; /* UARTs look for a start bit 16 times in a bit */
+	const double step = bit / 16; /* UARTs look for a start bit 16 times per bit */
 	const double end = (double)sent.size * 10;
 	double at = 0;
 
@@ -133,7 +133,10 @@ double wire_say(int fd, struct bytes bytes, double baud, bool (*over)(void *cont
 
 	while (at < bytes.size) {
 		size_t piece = bytes.size - at < step ? bytes.size - at : step;
-		/* When the last bit of this piece is sent. From the start, so that long pauses do not add up. */
+		/*
+		 * The time when the last bit of this piece has been sent. It is computed from the start of the
+		 * transmission, so that delays do not add up.
+		 */
 		double due = baud > 0 ? start + (double)(at + piece) * 10 / baud : 0;
 		double wait = due - seconds_now();
 		ssize_t n;

@@ -10,13 +10,13 @@
 
 /*
  * wire_hurt - appends @line, a line of a dump with its line end, with one damage of a random
- * kind. Its block may still be complete.
+ * kind. The line's block may still be complete.
  */
 void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random);
 
 /*
  * wire_resample - appends the bytes that a UART set to @to baud receives if @sent is sent at
- * @from baud, 8N1, without pauses. @zero: its driver gives a zero byte for a framing error
+ * @from baud, 8N1, without pauses. @zero: the UART's driver gives a zero byte for a framing error
  * instead of the sampled byte.
  */
 void wire_resample(struct buffer *out, struct bytes sent, double from, double to, bool zero);

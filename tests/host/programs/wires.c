@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wires.c - damages captures as consoles, channels and files do. Each byte of the carrier
- * belongs to a block, so it is known which blocks are damaged.
+ * wires.c - damages captures as consoles, channels and files do. It knows to which block each
+ * byte of the carrier (the bytes on the wire) belongs, and so which blocks are damaged.
  */
 #include "wires.h"
 #include "make.h"
@@ -28,7 +28,10 @@ static void swap(struct wire *wire, size_t a, size_t b)
 	wire->unit[b] = unit;
 }
 
-/* Queues the blocks of one dump, or of both in a random mixture. The blocks of each dump stay in order. */
+/*
+ * Queues the blocks of one dump, or a random mixture of the blocks of both dumps. The blocks of
+ * each dump stay in order.
+ */
 static void queue(struct wire *wire, bool both)
 {
 	size_t next[2] = {0, both ? 0 : wire->sent[1].count};
@@ -61,7 +64,7 @@ static void arrange(struct wire *wire, unsigned int faults)
 	}
 	if (!(faults & ORDER))
 		return;
-	/* Swaps a few of them, or all. */
+	/* Swaps a few blocks, or all. */
 	for (n = dice(wire, 2) ? wire->count : 1 + dice(wire, 4); n; n--)
 		swap(wire, n % wire->count, dice(wire, wire->count));
 }
@@ -72,7 +75,7 @@ static void render(struct wire *wire)
 
 	wire->carrier.size = 0;
 	if (wire->form == FILES) {
-		/* The magic number is a unit like a block. */
+		/* The magic number of the file is a unit, as each block is. */
 		memmove(wire->unit + 1, wire->unit, wire->count++ * sizeof(*wire->unit));
 		wire->unit[0] = (struct unit){.index = SENT_BLOCKS_MAX, .to = BAREPROF_FILE_MAGIC_SIZE};
 		buffer_add(&wire->carrier, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
@@ -137,7 +140,7 @@ static void noise(struct wire *wire)
 	wire_change(wire, dice(wire, wire->carrier.size + 1), 0, with);
 }
 
-/* Flips up to 8 bits anywhere, or near each other. */
+/* Flips up to 8 bits, either anywhere or all near one another. */
 static void flip(struct wire *wire)
 {
 	size_t first = dice(wire, wire->carrier.size);

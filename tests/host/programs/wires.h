@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wires.h - sends two dumps through a bad wire, in any form: first blocks are dropped,
- * doubled and reordered, then bytes are damaged. It knows which blocks are undamaged.
+ * wires.h - simulates a bad wire for two dumps, as a file, text or frames: first it drops,
+ * doubles and reorders blocks, then it damages bytes. It knows which blocks remain undamaged.
  */
 #ifndef BAREPROF_TESTS_HOST_WIRES_H
 #define BAREPROF_TESTS_HOST_WIRES_H
@@ -32,16 +32,16 @@ enum {
 /* A block on its way, or the magic number of a capture file. */
 struct unit {
 	unsigned int dump;
-	size_t index; /* of the block; SENT_BLOCKS_MAX: the magic number */
-	size_t from; /* offsets of its start and end in the carrier */
+	size_t index; /* index of the block; SENT_BLOCKS_MAX: the magic number */
+	size_t from; /* offsets of start and end in the carrier */
 	size_t to;
-	bool hurt; /* it is damaged */
+	bool hurt; /* whether the unit is damaged */
 };
 
-/* Starts with wire_start(), ends with wire_free(). */
+/* A wire. wire_start() initialises it, and wire_free() frees its memory. */
 struct wire {
-	const struct sent *sent; /* two dumps */
-	struct buffer rendered[FORMS][2][SENT_BLOCKS_MAX]; /* their blocks in each form */
+	const struct sent *sent; /* the two dumps */
+	struct buffer rendered[FORMS][2][SENT_BLOCKS_MAX]; /* the blocks of the two dumps in each form */
 	enum file_format form;
 	uint64_t random;
 	struct buffer carrier; /* the bytes that arrive */
@@ -52,13 +52,16 @@ struct wire {
 void wire_start(struct wire *wire, const struct sent *sent);
 void wire_free(struct wire *wire);
 
-/* wire_queue - fills the carrier with the undamaged blocks of the first dump, or of both in a random mixture. */
+/*
+ * wire_queue - fills the carrier with the undamaged blocks of the first dump or, if @both is
+ * true, with a random mixture of the blocks of both dumps.
+ */
 void wire_queue(struct wire *wire, bool both);
 
 /* wire_change - replaces @remove bytes at offset @at of the carrier by @with, and marks the units there as damaged. */
 void wire_change(struct wire *wire, size_t at, size_t remove, struct bytes with);
 
-/* wire_send - fills the carrier for case @seed: both dumps in wire->form with the kinds of @faults. */
+/* wire_send - fills the carrier with both dumps in wire->form, damaged by @faults as @seed determines. */
 void wire_send(struct wire *wire, unsigned int faults, unsigned long seed);
 
 #endif
