@@ -7,11 +7,11 @@
 
 _Static_assert(CPUS_MAX == BOARD_CPUS_MAX, "each CPU of the kernel needs a stack");
 
-/* How long to wait for a CPU to arrive. It does so at once, but a busy host may delay it. */
+/* How long to wait for a CPU to arrive. A CPU arrives at once, unless the host is busy. */
 #define COME_STEP  50u /* microseconds */
 #define COME_LIMIT 2000000u
 
-/* Indexed by id. The call of a CPU is stored before the CPU is started, and stays until it is done. */
+/* Indexed by id. The call of a CPU is stored before the CPU is started, and stays until the call has returned. */
 static struct cpu {
 	void (*function)(void *argument);
 	void *argument;

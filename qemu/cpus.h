@@ -20,8 +20,8 @@
 #include <stdint.h>
 
 /*
- * Finds the CPUs: starts each id and counts those that arrive. Waits until there are
- * @most in all, or as many as cpu_start() accepted, but at most 2 seconds.
+ * Finds the CPUs: starts each id and counts those that arrive. Waits until there are @most
+ * CPUs in all, or as many as cpu_start() accepted, but at most 2 seconds.
  */
 void cpus_init(unsigned int most);
 

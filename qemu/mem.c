@@ -60,7 +60,7 @@ int memcmp(const void *a, const void *b, size_t n)
 }
 
 #ifdef __arm__
-/* The names that the Arm ABI gives them. The arguments of __aeabi_memset have another order. */
+/* The names that the Arm ABI gives these functions. The arguments of __aeabi_memset have another order. */
 void __aeabi_memcpy(void *to, const void *from, size_t n);
 void __aeabi_memmove(void *to, const void *from, size_t n);
 void __aeabi_memset(void *to, size_t n, int byte);

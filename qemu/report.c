@@ -19,7 +19,7 @@ static void put(const char *s)
 
 void report_fault(const char *what)
 {
-	/* This is a fault while another fault is reported, so give up. */
+	/* A fault occurred while another one is reported, so give up. */
 	if (printed++)
 		board_exit(STATUS_FAULT);
 	put("\r\n*** ");

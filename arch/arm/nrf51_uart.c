@@ -58,7 +58,7 @@ int nrf51_uart_get(uintptr_t base)
 		*at(base, EVENT_RECEIVED) = 0;
 		byte = (int)(*at(base, RECEIVED) & 0xff);
 	}
-	/* Even if there was no byte: the handler may have run late, for a byte that was already read. */
+	/* Enable the interrupt even if there was no byte: the handler may have run late, after its byte was read. */
 	*at(base, INTERRUPT_SET) = INTERRUPT_RECEIVED;
 	return byte;
 }

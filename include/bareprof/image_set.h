@@ -99,7 +99,7 @@ BAREPROF_API intptr_t bareprof_set_retain(struct bareprof_set *set, struct barep
  *
  * Errors: those of bareprof_open() for any member; NO_RECORDS if the set is empty; MIXED if
  * the members have different version words. (LLVM reads one version per file, and assumes
- * that all profiles are of the kind of the first.) After MIXED read the images one by one.
+ * that they all have the kind of the first profile.) After MIXED read the images one by one.
  */
 BAREPROF_API int bareprof_set_open(struct bareprof_set_dump *dump, const struct bareprof_set *set);
 

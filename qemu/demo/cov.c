@@ -13,7 +13,7 @@ struct bareprof_image kernel_image;
 
 static struct bareprof_dump dump;
 static struct bareprof_capture capture;
-static uint64_t boot; /* nonce of captures of counters: the host adds two of one boot only after a reset in between */
+static uint64_t boot; /* nonce of captures: the host adds two captures of one boot only if a reset came between them */
 static int image_error;
 
 #if defined(BAREPROF_VALUES) || defined(BAREPROF_TEMPORAL)
@@ -88,7 +88,7 @@ void cov_init(void)
 	boot = board_nonce();
 }
 
-/* No list of values changes until release(). Code that takes longer than this to change one has crashed. */
+/* Keeps the lists of values as they are until release(). Code that takes longer to change one has crashed. */
 static int hold(const char *what)
 {
 	if (failed(what, image_error))
@@ -202,7 +202,7 @@ void cov_dump(void)
 	print("cov dump", 1, 192);
 }
 
-/* Both show the same moment: this file is not instrumented, so nothing counts in between. */
+/* Both dumps have the same counts: this file is not instrumented, so nothing counts between them. */
 void cov_both(void)
 {
 	cov_dump();

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * race.c - all other CPUs run the same function. Its counters agree with the turns that
- * the CPUs counted themselves only if counters are increased atomically.
+ * race.c - all other CPUs call turn() in a loop. Its counters agree with the calls that the
+ * CPUs counted themselves only if counters are increased atomically.
  */
 #include <stdbool.h>
 
 #include "board.h"
 #include "race.h"
 
-/* At most this many turns for each CPU, so that the sum fits in 32 bits. */
+/* At most this many calls of turn() by each CPU, so that the sum fits in 32 bits. */
 #define TURNS_MAX (1u << 28)
 
 static volatile bool racing;
@@ -19,7 +19,7 @@ static __attribute__((noinline)) bool turn(void)
 	return racing;
 }
 
-/* Each CPU counts its turns in a register, and stores the number at the end. */
+/* Each CPU counts its calls in a register, and stores the number at the end. */
 static void run(void *argument)
 {
 	uint32_t *mine = argument;

@@ -10,7 +10,7 @@
 
 /* Start the other CPUs, unless they run already. */
 void race_start(void);
-/* Stop them. Returns how many turns they made in all since race_start(); 0 if they did not run. */
+/* Stop these CPUs. Returns how often they called the function since race_start(); 0 if they did not run. */
 uint32_t race_stop(void);
 
 #endif

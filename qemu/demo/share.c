@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * share.c - distributes jobs to CPUs and waits for them. Never instrumented, because
- * both depend on how many CPUs there are and how fast they are.
+ * share.c - distributes jobs to CPUs and waits for them. Never instrumented, because its
+ * loops depend on how many CPUs there are and how fast they are.
  */
 #include "board.h"
 #include "share.h"

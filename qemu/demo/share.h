@@ -14,7 +14,7 @@ typedef void (*share_job)(void);
  */
 uint32_t share(const share_job *job, uint32_t n);
 
-/* Take long enough for other CPUs to interfere, if they can. */
+/* Waits for a time in which other CPUs could interfere. */
 void share_linger(void);
 
 #endif

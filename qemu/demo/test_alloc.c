@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* test_alloc.c - is all memory in one piece again after everything was freed? */
+/* test_alloc.c - tests that all memory is one free piece again after everything was freed. */
 #include "alloc.h"
 #include "selftest.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* test_format.c - does format() write the right text, and never more than its limit? */
+/* test_format.c - tests that format() writes the right text, and never more than its limit. */
 #include "format.h"
 #include "selftest.h"
 #include "strings.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* test_ring.c - does a ring return the bytes that were put into it, in that order? */
+/* test_ring.c - tests that a ring returns the bytes that were put into it, in that order. */
 #include "ring.h"
 #include "selftest.h"
 

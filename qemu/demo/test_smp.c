@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_smp.c - do all CPUs run, and count? Each job has a function of its own, whose
- * counters no other CPU writes, and there is one function that all of them call.
+ * test_smp.c - tests that all CPUs run, and count. Each job has a function of its own,
+ * whose counters no other CPU writes, and there is one function that all of them call.
  *
  * They call that function with the lock held, so even its plain counters, which are
  * read, increased and written back, are exact. Taking the lock inside the function
@@ -15,7 +15,7 @@
 #include "share.h"
 
 #define JOBS     8u
-#define TURNS(n) (100u * ((n) + 1)) /* turns of job n: a different number for each */
+#define TURNS(n) (100u * ((n) + 1)) /* how often job n calls turn_of(): different for each job */
 
 static uint32_t turns[JOBS];
 static volatile uint32_t owner;
@@ -56,7 +56,7 @@ void test_smp(void)
 	uint32_t all = 0;
 	uint32_t n;
 
-	/* The other CPUs may still be in a race. */
+	/* The other CPUs may still be busy after race_start(). */
 	race_stop();
 	undisturbed = 0;
 	for (n = 0; n < JOBS; n++)

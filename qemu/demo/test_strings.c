@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* test_strings.c - do the string functions do what their names say? */
+/* test_strings.c - tests the string functions. */
 #include "selftest.h"
 #include "strings.h"
 

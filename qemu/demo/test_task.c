@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* test_task.c - do tasks run by priority, sleep, and finish? */
+/* test_task.c - tests that tasks run in the order of priority, sleep, and finish. */
 #include "selftest.h"
 #include "strings.h"
 #include "task.h"
 
-/* What happened: one letter for each step. */
+/* The steps that were run: one letter for each. */
 static char trace[32];
 static uint32_t traced;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* test_timer.c - do timers fire once each, in order of time, and not when stopped? */
+/* test_timer.c - tests that each timer fires once, in the order of time, and not if it was stopped. */
 #include "selftest.h"
 #include "timer.h"
 

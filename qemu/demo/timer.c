@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * timer.c - a tickless clock: a list of timers, ordered by time. Each has its
- * distance from the one before, and one interrupt is armed for the first.
+ * timer.c - a tickless clock: a list of timers, ordered by time. Each stores the time after
+ * the one before it, and one interrupt is armed for the first.
  *
  * The clock advances only at interrupts. It is armed just before idling and not
  * again until it has fired. So a list of timers causes the same interrupts on every

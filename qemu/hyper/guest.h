@@ -31,14 +31,14 @@ _Noreturn void guest_main(void);
 extern uintptr_t result[RESULTS];
 extern bool wide;
 intptr_t call(uint32_t function, uintptr_t first);
-/* The same for the functions READ and BLOCK. */
+/* Does the same as call(), for the functions READ and BLOCK with their arguments. */
 intptr_t fetch(uint32_t function, uintptr_t position, uint64_t address, uintptr_t length, uintptr_t serial);
 /* Calls one of the hypervisor's own functions. */
 uintptr_t call_hyper(enum hyper_call function, uintptr_t argument);
 
 /* Prints a line "ok - WHAT", or "not ok - WHAT" and makes the guest fail. */
 void expect(bool holds, const char *what);
-/* The same for a result; if it is wrong, it is printed as well. */
+/* Does the same as expect(), for a result @is that should be @should; prints it if it is wrong. */
 void expect_is(intptr_t is, intptr_t should, const char *what);
 
 /* The pulled profile, and its blocks; block i starts at blocks[begin[i]], and there are no gaps. */
@@ -60,9 +60,10 @@ extern struct pulled pulled;
 bool pull(void);
 
 /*
- * The arena: the last pages of the guest's memory, including one that is not there and one
- * that it cannot write. Windows are placed in it. canaries() fills its writable pages with one
- * byte value; untouched() checks that they still have it, except for @n bytes at @address.
+ * The arena: the last pages of the guest's memory, including one that is not mapped and one
+ * that the guest cannot write. Windows are placed in it. canaries() fills its writable
+ * pages with one byte value; untouched() checks that all of these bytes still have this
+ * value, except for @n bytes at @address.
  */
 #define ARENA     236u
 #define ARENA_AT  (GUEST_BASE + ARENA * PAGE_SIZE)

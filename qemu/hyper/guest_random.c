@@ -67,7 +67,7 @@ static void ask(struct asked *a)
 	a->address = random_address();
 	a->length = random_number(below(2) ? pulled.begin[1] : 64);
 	if (below(2)) {
-		/* Half of the calls ask for something sensible. */
+		/* Half of the calls have arguments that can succeed. */
 		a->position = below(a->function == BAREPROF_HYPERCALL_BLOCK ? pulled.count : pulled.size);
 		a->length = 1 + below(PAGE_SIZE);
 	}
@@ -79,13 +79,13 @@ static void ask(struct asked *a)
 		a->position++;
 }
 
-/* The part of an argument that a 32-bit function sees. */
+/* Returns the part of an argument that a 32-bit function uses. */
 static uintptr_t seen(uintptr_t argument)
 {
 	return wide ? argument : (uint32_t)argument;
 }
 
-/* The expected result; if data is copied, *@from is where it comes from. */
+/* Returns the expected result. If the call copies data, sets *@from to the source of the data. */
 static intptr_t right(const struct asked *a, const uint8_t **from)
 {
 	uintptr_t position = seen(a->position);

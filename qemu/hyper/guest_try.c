@@ -73,7 +73,7 @@ static intptr_t reads(uintptr_t offset, uint64_t address, uintptr_t length)
 	return fetch(BAREPROF_HYPERCALL_READ, offset, address, length, pulled.serial);
 }
 
-/* A window that must be refused and must leave all memory unchanged. */
+/* Reads a window that must be refused, and checks that no memory has changed. */
 static void refused(uint64_t address, uintptr_t n, const char *what)
 {
 	intptr_t is = reads(0, address, n);

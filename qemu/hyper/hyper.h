@@ -15,10 +15,9 @@
 
 /*
  * The guest's memory, by guest physical address. Two of its pages, both after the memory
- * that the guest uses, are for tests: one is not there, and one is read-only. Apart
- * from memory there is only the guest's console. Elsewhere, reads return 0 and
- * writes have no effect. (On x86_64 writes go to a page for that purpose, so they can
- * be read back.)
+ * that the guest uses, are for tests: one is not mapped, and one is read-only. Apart from
+ * memory there is only the guest's console. Elsewhere, reads return 0 and writes have no
+ * effect. (On x86_64 writes go to a page for that purpose, so they can be read back.)
  */
 #define GUEST_BASE     0x60000000u
 #define GUEST_PAGES    256u
@@ -39,7 +38,7 @@ enum hyper_call {
 _Noreturn void hyper_main(void);
 /* Reports an exception in the hypervisor and ends the machine. */
 _Noreturn void hyper_fault(uintptr_t vector);
-/* Prepares what else the guest may and may not access; @table is the first of its tables. */
+/* Sets what the guest may access besides memory. @table is the first of the guest's tables. */
 void cpu_start(const uint64_t *table);
 /* Enters the guest at @pc, with zeros in its registers. */
 _Noreturn void cpu_enter(uintptr_t pc);
@@ -49,7 +48,8 @@ void hyper_call(uintptr_t *reg, bool kernel);
 
 /*
  * memory.c: returns the guest's page @number. Pages that are neighbours for the guest are
- * not neighbours in the hypervisor's memory. The memory around all of them is not used.
+ * not neighbours in the hypervisor's memory. The memory before and after the guest's pages
+ * is not used.
  */
 uint8_t *guest_page(unsigned int number);
 /*

@@ -2,7 +2,7 @@
 /*
  * tables.c - the tables with which the processor translates guest physical addresses to
  * physical addresses. They are the same for Arm and x86, except for the bits of an entry,
- * which are in pages.h of either.
+ * which are in the pages.h of each architecture.
  */
 #include "cpu.h"
 #include "hyper.h"
@@ -18,7 +18,7 @@ static const unsigned int shifts[] = PAGES_SHIFTS;
 #define LEVELS (sizeof(shifts) / sizeof(shifts[0]))
 
 static uint64_t tables[TABLES][ENTRIES] __attribute__((aligned(PAGE_SIZE)));
-static unsigned int used = 1; /* the first is the root */
+static unsigned int used = 1; /* number of tables in use; the first one is the root */
 
 static uint64_t *entry(uint64_t *table, uint64_t address, unsigned int level)
 {

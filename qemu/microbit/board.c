@@ -80,7 +80,7 @@ void board_timer(uint32_t microseconds)
 
 void timer_interrupt(void)
 {
-	/* The timer would continue to count. */
+	/* Stop the timer, which would continue to count. */
 	*at(TIMER0, TASK_STOP) = 1;
 	*at(TIMER0, EVENT_MATCH) = 0;
 	kernel_tick();

@@ -66,7 +66,7 @@ void board_timer(uint32_t microseconds)
 
 void timer_interrupt(void)
 {
-	/* The timer would restart by itself. */
+	/* Stop the timer, which would restart by itself. */
 	TIMER0->control = 0;
 	TIMER0->interrupt = 1;
 	kernel_tick();

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* library_test.c - tests what newlib's own tests leave out: numbers, order, memory, wide characters. */
+/*
+ * library_test.c - a self test of functions that newlib's own tests do not call: parsing numbers,
+ * sorting and searching, memory, wide characters, and searching in strings.
+ */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>

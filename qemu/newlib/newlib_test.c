@@ -24,7 +24,7 @@ void newlib_exit(int status)
 	longjmp(end_of_test, status == 0 ? 1 : 2);
 }
 
-/* abort() ends up here. */
+/* abort() calls this function in the end. */
 void _exit(int status)
 {
 	(void)status;

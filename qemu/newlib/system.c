@@ -35,7 +35,7 @@ int _write(int file, const char *text, int n)
 	return n;
 }
 
-/* All other functions of the system fail. */
+/* All other functions of the operating system always fail. */
 static int absent(void)
 {
 	errno = ENOSYS;

@@ -51,7 +51,7 @@ static __attribute__((noinline)) uint32_t bad(const struct message *message, con
 	return 0;
 }
 
-/* Which branch is usual depends on the caller: one has small letters, the other capital letters. */
+/* Which branch is usual depends on the caller: one passes small letters, the other capital letters. */
 static uint32_t weigh(const struct message *message)
 {
 	uint32_t n = 0;

@@ -89,7 +89,7 @@ uint64_t board_nonce(void)
 	uint32_t low, high;
 	uint64_t time = rtc(RTC_DAY) << 24 | rtc(RTC_HOURS) << 16 | rtc(RTC_MINUTES) << 8 | rtc(RTC_SECONDS);
 
-	/* The counter has nanoseconds since the machine started. Two boots may agree in it, so the clock is added. */
+	/* The counter has nanoseconds since the machine started. Two boots may read the same value, so add the clock. */
 	__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
 	return (time << 32) ^ ((uint64_t)high << 32 | low);
 }

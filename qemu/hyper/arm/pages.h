@@ -21,7 +21,7 @@
 #define PAGES_CONSTANT (PAGES_TABLE | PAGES_READ | PAGES_CACHED)
 #define PAGES_MEMORY   (PAGES_CONSTANT | PAGES_WRITE)
 #define PAGES_CONSOLE  (PAGES_TABLE | PAGES_READ | PAGES_WRITE | PAGES_IN_ORDER)
-/* The bits that tell the kinds apart. */
+/* The bits in which the kinds of pages differ. */
 #define PAGES_KIND 0xfffu
 
 #endif

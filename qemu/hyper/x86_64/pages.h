@@ -21,7 +21,7 @@
 #define PAGES_MEMORY   (PAGES_CONSTANT | PAGES_WRITE)
 #define PAGES_TABLE    PAGES_MEMORY
 #define PAGES_LOST     (PAGES_MEMORY | PAGES_NOTHING)
-/* The bits that tell the kinds apart. */
+/* The bits in which the kinds of pages differ. */
 #define PAGES_KIND 0xfffu
 
 #endif

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# glue.sh: ports/linux/module.mk in makefiles of modules: what it instruments, what it leaves as
-# it was, and what it refuses. modules/test.sh runs such modules.
+# glue.sh: ports/linux/module.mk in makefiles of modules: which objects it instruments, that other
+# builds do not change, and which mistakes it reports. modules/test.sh runs such modules.
 . "$(dirname "$0")/../../lib.sh"
 
 HEADERS=$(ls -d /usr/src/linux-headers-*-cloud-* 2>/dev/null | sort -V | tail -n 1)
@@ -40,7 +40,7 @@ printf '%s\n' '#include <linux/module.h>' 'extern const char named[];' \
 	"$END" >"$OURS/named.c"
 printf '%s\n' '#include <linux/module.h>' 'int theirs(void); int theirs(void) { return 1; }' "$END" >"$OURS/theirs.c"
 
-# driver WORD...: builds it; the output of make is in make.log.
+# driver WORD...: builds the driver with these arguments of make, whose output is in make.log.
 driver() { make -C "$OURS" PORT="$PORT" KDIR="$HEADERS" "$@" >"$WORK/make.log" 2>&1 || { tail -n 20 "$WORK/make.log" && false; }; }
 # stops WHAT SENTENCE WORD...: the build fails with a message like SENTENCE.
 stops() {

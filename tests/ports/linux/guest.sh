@@ -32,7 +32,7 @@ info() { sed -n "s/^$2: //p" $PROFILES/"$1"/info; }
 is() { test "$(info "$1" "$2")" = "$3" || { cat $PROFILES/"$1"/info; false; }; }
 get() { cat $PROFILES/"$1"/"$2"; }
 reset() { echo 1 >$PROFILES/"$1"/reset; }
-# save NAME AS: stores profraw, capture and info of the module.
+# save NAME AS: stores profraw, capture and info of the module as /out/AS.*.
 save() { get "$1" profraw >"/out/$2.profraw" && get "$1" capture >"/out/$2.capture" && get "$1" info >"/out/$2.info"; }
 logged() { dmesg | grep -Eq "$1" || { dmesg | tail; false; }; }
 

@@ -66,7 +66,7 @@ took() {
 	awk -v name="$name" -v a="$start" '{ printf "%s %.2f\n", name, $1 - a }' /proc/uptime >>/out/took
 }
 awk '{ print "boot", $1 }' /proc/uptime >/out/took
-# The kernel without bareprof only tells how long it took to boot.
+# With the kernel without bareprof, only the time to boot is measured.
 test -d $b || exit 0
 ls $b >/out/first
 cat $b/vmlinux/info >/out/info

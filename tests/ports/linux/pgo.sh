@@ -66,7 +66,8 @@ check "it does so in the merged captures, too" test "$(walks "$WORK/captures.pro
 
 # First without the profile and then with it, so that the difference shows.
 OBJECTS="fs/dcache.o fs/namei.o fs/read_write.o lib/vsprintf.o lib/radix-tree.o"
-# look NAME: stores the sections of the objects, and the references, an address and the IR of dcache.c.
+# look NAME: stores the sections of the objects; and of dcache.c the references, an address and the
+# IR.
 look() {
 	for object in $OBJECTS; do
 		"llvm-readelf-$LINUX_LLVM" -SW "$O/$object" | grep -oE ' \.text\.(hot|unlikely)\.? ' | sed "s,^,$object,"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # sanitizers.sh: kernels that detect invalid memory accesses (KASAN) and data races (KCSAN), with
-# all code counting, in the first one also values. They must not complain while a module is
+# all code counting; the first kernel also records values. They must not complain while a module is
 # loaded, unloaded and reset, counters are reset, and all profiles are read at the same time.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/lib.sh

@@ -40,7 +40,7 @@ _Static_assert(sizeof(struct sysctl) == 136, "the size of Xen's struct");
 
 static int fd;
 static uint8_t *buffer; /* ROOM bytes, followed by a page that is not mapped */
-static size_t watched = ROOM; /* how many bytes of it have canaries */
+static size_t watched = ROOM; /* how many bytes of the buffer have canaries */
 static uint8_t *copy; /* the whole profile */
 static struct sysctl s;
 
@@ -71,7 +71,7 @@ static int read_at(uint64_t offset, uint32_t size)
 	return call(READ_AT);
 }
 
-/* Returns whether the buffer is unchanged from @from on. */
+/* Returns whether the buffer still has its canaries from offset @from on. */
 static int clean(size_t from)
 {
 	for (; from < watched; from++)
@@ -85,7 +85,7 @@ static int fails(int code, int wanted)
 	return code == wanted && clean(0);
 }
 
-/* The part of a profile with counters. Everything else is the same in each dump, and so in windows of it. */
+/* The extent of the counters in the profile. All other bytes are the same in every dump and window. */
 static size_t counters_at, counters_end, total;
 
 static int same(uint64_t offset, size_t n)

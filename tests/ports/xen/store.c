@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * store.c - the domain's requests arrive in one ring; answers are written to another.
+ * store.c - reads the domain's requests from one ring, and writes the answers to another.
  */
 #include "store.h"
 
