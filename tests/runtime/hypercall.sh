@@ -66,7 +66,7 @@ read_by_llvm() {
 # hypervisor ARCH LLVM KIND TRIES CASES
 hypervisor() {
 	arch=$1 llvm=$2 kind=$3
-	# Only the profiles of these kinds are large enough for two windows.
+	# Only the profiles of coverage and mcdc are large enough for two windows.
 	case $kind in coverage | mcdc) windows=2 ;; *) windows=1 ;; esac
 	name="$arch, clang $llvm, $kind"
 	out=$WORK/$arch-$llvm-$kind
@@ -102,7 +102,7 @@ hypervisor x86_64 "$NEWEST" coverage 10000 138
 if [ "${BAREPROF_WIDE-}" ]; then
 	for llvm in $(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n); do
 		for kind in coverage mcdc bytes irpgo; do
-			# Not all versions have these.
+			# Older releases of clang do not have these kinds.
 			case $kind-$llvm in mcdc-1[3-7] | bytes-1[3-8]) continue ;; esac
 			hypervisor aarch64 "$llvm" $kind 30000 131
 			hypervisor armv7a "$llvm" $kind 30000 78

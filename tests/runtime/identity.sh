@@ -10,7 +10,7 @@ RUNTIME="image_walk image reset profraw profraw_write image_build_id capture_blo
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
 export LLVM_PROFILE_FILE=/dev/null
-# The runtime yields by a call that counts.
+# Here the runtime yields by calling a function that counts the yields.
 cat >"$WORK/yield.h" <<'C'
 void count_yield(void);
 #define BAREPROF_YIELD() count_yield()
@@ -34,7 +34,8 @@ runtime() {
 }
 
 # rebuilt DIR: from captures before and after a reset, the host makes the same files as
-# compiler-rt; and captures of one boot with a reset in between add up as those files do.
+# compiler-rt; and the sum of two captures of one boot with a reset in between is the sum
+# of those files.
 rebuilt() {
 	for n in 1 2; do
 		"$BAREPROF" pull --elf "$1/identity" "$1/profraw.$n.capture" -o "$1/pulled" && cmp "$1/pulled" "$1/profraw.$n" || return
@@ -103,7 +104,7 @@ for llvm in $LLVMS; do
 				variant "$llvm" coverage $source $level $lang -fprofile-instr-generate -fcoverage-mapping
 				variant "$llvm" "IR PGO" $source $level $lang -fprofile-generate -mllvm -disable-vp=true
 				"llvm-profdata-$llvm" merge -o "$WORK/$llvm/base.profdata" "$WORK/$llvm/profraw"
-				# -O0 has the passes of the other flags as well.
+				# The other flags are tested at -O2 only: their passes run at -O0 as well.
 				if [ $level = -O2 ]; then
 					variant "$llvm" "entries first" $source $level $lang -fprofile-generate -mllvm -disable-vp=true \
 						-mllvm -pgo-instrument-entry

@@ -4,7 +4,7 @@
 TESTS_RUNTIME = $(call tests_of,runtime,images compile identity wire counter_codec values drain snapshot image_set size promises races start \
 	weak_duplicates small hypercall smp smp_stress atomic)
 
-# Scripts get these lists from here, so that each is in one place only.
+# Scripts get these lists from this file, so that each list is written once.
 print-cflags:
 	@echo '$(RUNTIME_CFLAGS)'
 print-core:
@@ -18,7 +18,8 @@ print-state:
 size:
 	@sh tests/runtime/size/size.sh
 
-# Tables of how fast it is, compared with compiler-rt, libc and llvm-profdata, and of how much it sends.
+# Tables of the speed of the runtime and of merge, compared with compiler-rt, libc and llvm-profdata,
+# and of the sizes of captures.
 bench: $(BUILD)/bareprof
 	@sh bench/run.sh
 	@sh bench/values.sh

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * firmware.c - the thread and an interrupt call the same function, as fast as they can. After
- * each step it prints how many calls there were and how many of them the counter has. It dumps
- * the counts of the last step.
+ * each step it prints how many calls there were and how many of them the counter has. At the
+ * end it dumps the counts of the last step.
  */
 #include "profile.h"
 
@@ -10,7 +10,7 @@
 #include "board.h"
 
 #define TICKS 1000u
-#define FULL  0xffffffffu /* the next increment carries */
+#define FULL  0xffffffffu /* the next increment carries into the upper half */
 
 struct bareprof_image kernel_image;
 
@@ -19,7 +19,7 @@ static volatile uint32_t seen_half;
 static volatile uint32_t carrying;
 static void (*last)(void);
 
-/* Registers of a Cortex-M3, and the one of the MPS2 that raises its NMI. */
+/* Registers of a Cortex-M3, and the register of the board MPS2 that raises its NMI. */
 #define VECTORS          (*(volatile uint32_t *)0xe000ed08)
 #define WATCHDOG         ((volatile uint32_t *)0x40008000)
 #define WATCHDOG_LOAD    0
@@ -142,7 +142,7 @@ extern uint64_t fetch_add(volatile void *object, uint64_t n, int order) __asm__(
 	__attribute__((weak));
 extern uint64_t sync_add(volatile void *object, uint64_t n) __asm__("__sync_fetch_and_add_8") __attribute__((weak));
 
-/* Checks their result and the sum that they store, when the lower half carries. */
+/* Checks the result of fetch_add() and the sum that it stores, when the lower half carries. */
 static void result(void)
 {
 	static volatile uint64_t object;

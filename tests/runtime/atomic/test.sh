@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # atomic - -fprofile-update=atomic by every compiler loses no count, and without the option
-# counts are lost. On 32-bit Arm an interrupt counts the same as the thread, on a Cortex-M3 also
-# an NMI and unprivileged code. On x86_64 and AArch64 several CPUs count, with and without
-# instructions for it. QEMU takes interrupts after any instruction here (-singlestep).
+# counts are lost. On 32-bit Arm an interrupt increases the same counter as the thread; on a
+# Cortex-M3 an NMI and unprivileged code do so too. On x86_64 and AArch64 several CPUs count,
+# with and without instructions for atomic additions. QEMU takes interrupts after any
+# instruction here (-singlestep).
 . "$(dirname "$0")/../../lib.sh"
 
 wide=${BAREPROF_WIDE-}
@@ -71,7 +72,7 @@ dumped() {
 	[ $# -eq 2 ] && [ "$(count)" -eq $(($2)) ]
 }
 
-# The tests of each board.
+# The steps that each board runs, and those in which plain counters lose counts.
 steps_of() {
 	case $1 in
 	mps2-an385) echo was is mask half carry unprivileged nmi race ;;
@@ -86,7 +87,7 @@ losing_of() {
 	esac
 }
 
-# interrupted BOARD: the firmware, in which an interrupt counts as well.
+# interrupted BOARD: tests the firmware, in which the thread and an interrupt count.
 interrupted() {
 	board=$1
 	out=$WORK/$llvm-$kind-$board
@@ -113,10 +114,10 @@ interrupted() {
 
 turns() { sed -n 's/^\(> \)*\([0-9]*\) turns.*/\2/p' "$out/said"; }
 raced() { [ "$(turns)" -gt 1000 ] && [ "$(count)" -eq "$(turns)" ]; }
-# has INSTRUCTION: does turn() count with it?
+# has INSTRUCTION: turn() counts with this instruction.
 has() { "llvm-objdump-$newest" -d "$out/kernel.elf" | awk '/^[0-9a-f]+ </ { here = /<turn>:/ } here' | grep -qE "$1"; }
 
-# several BOARD WHAT INSTRUCTION [EXTRA]: the demo kernel's race.
+# several BOARD WHAT INSTRUCTION [EXTRA]: tests the race of several CPUs in the demo kernel.
 several() {
 	board=$1
 	out=$WORK/$llvm-$kind-$board
@@ -128,7 +129,8 @@ several() {
 	check "$this: no turn of four CPUs is missing" raced
 }
 
-# like_plain BOARD KIND: the demo kernel's own tests.
+# like_plain BOARD KIND: the demo kernel's own tests have the same counts with atomic as
+# with plain counters.
 like_plain() {
 	board=$1
 	kind=$2
@@ -180,7 +182,8 @@ for llvm in 13 14 15 16 19 22; do
 		several aarch64 "LSE" 'ldadd|stadd' -march=armv8.1-a
 	done
 
-	# The demo kernel counts the same with and without. On a Cortex-M0, MC/DC sets bits by a call as well.
+	# The demo kernel has the same counts with and without atomic counters. On a Cortex-M0, MC/DC sets
+	# bits by a call as well.
 	case $llvm in
 	13) like_plain mps2-an385 coverage ;;
 	22) like_plain microbit mcdc ;;

@@ -2,8 +2,8 @@
 /*
  * threads.c - threads that count while another one drains. `threads FILE` writes two .profraw to FILE,
  * one after the other: the sum of all drains, and the rest. `threads FILE snapshot` takes snapshots
- * instead. Both print the number of calls, and how many counters were lower, and how many higher,
- * than in the snapshot before (with drains: than 0).
+ * instead. Both print the number of calls. They also print how many counters were lower and how many
+ * were higher than in the previous snapshot, or, with drains, than 0.
  */
 #include <bareprof/snapshot.h>
 
@@ -15,8 +15,8 @@
 #define THREADS 3
 #define DRAINS  100000
 #define MOST    (1 << 25)
-#define ENOUGH  3000 /* counters that had grown */
-#define ROUNDS  20000 /* of each thread at least */
+#define ENOUGH  3000 /* end after this many counters that had grown */
+#define ROUNDS  20000 /* minimum number of calls by each thread */
 #define ROOM    512
 
 extern const uint64_t __llvm_profile_raw_version __attribute__((weak));

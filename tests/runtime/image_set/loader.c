@@ -2,7 +2,8 @@
 /*
  * loader.c - a program that loads and unloads modules while it profiles them. `loader DIR A B
  * OTHER` gets the modules; OTHER has another raw version. It writes to DIR: all.N, the whole set
- * at step N; single.N.*, the profile of each module by itself; log, with captures of two.
+ * at step N; single.N.*, the profile of each module by itself at step N; log, with captures of
+ * two modules.
  */
 #define _GNU_SOURCE
 #include <bareprof/capture.h>
@@ -118,7 +119,7 @@ static size_t single(size_t n, const struct loaded *l, const char *name)
 	return n;
 }
 
-/* Checks that the set reads as the first @n bytes of apart[], in windows of any order. */
+/* Checks that the set has the same bytes as the first @n bytes of apart[], if it is read in windows, in any order. */
 static void same(const char *name, size_t n)
 {
 	int good = !bareprof_set_open(&all, &set) && all.size == n;
@@ -159,7 +160,7 @@ static int to_file(void *context, const void *data, size_t n)
 	return fwrite(data, 1, n, context) != n;
 }
 
-/* Writes captures of all images among other lines, one block of each by turns. */
+/* Writes captures of all images among other lines: one block of each image, then the next block of each, and so on. */
 static void capture(const char *name)
 {
 	static struct bareprof_capture of[2];
@@ -224,7 +225,7 @@ int main(int argc, char **argv)
 	capture("log");
 	refusals(&a, argv[4]);
 
-	/* Each change of the set or of an image makes open dumps stale; one open dump does not do that to another. */
+	/* Each change of the set or of an image makes open dumps stale; opening a dump does not make another dump stale. */
 	bareprof_set_open(&all, &set);
 	bareprof_set_open(&other_dump, &set);
 	check(bareprof_set_read(&all, 0, window, 8) == 8 && bareprof_set_read(&other_dump, 8, window, 8) == 8,
@@ -252,7 +253,7 @@ int main(int argc, char **argv)
 	unload(&a, argv[2]);
 	same("all.2", n);
 
-	/* It is loaded again, while the other one has gone on counting. */
+	/* The module is loaded again, while the other module has gone on counting. */
 	load(&again, argv[2]);
 	bareprof_set_add(&set, &again.member, &again.image);
 	check(again.image.number == 5, "a module that comes back has another number");

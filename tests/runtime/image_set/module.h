@@ -11,8 +11,8 @@
 
 struct module {
 	int (*work)(int n);
-	const uint64_t *version; /* NULL: declared by no object */
-	const char *bounds[BAREPROF_SECTIONS][2]; /* from the linker; the loader finds the build id */
+	const uint64_t *version; /* NULL: no object declares a version */
+	const char *bounds[BAREPROF_SECTIONS][2]; /* of the sections, from the linker; the loader finds the build id */
 };
 
 #endif

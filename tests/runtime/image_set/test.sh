@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# image_set - modules are loaded and unloaded on a host. Every LLVM reads from one file of all their
-# profiles the same counts as from single files, and as compiler-rt writes for the same work in
-# one program. The host separates the captures of several images in one log.
+# image_set - modules are loaded and unloaded on a host. From one file with all profiles, every LLVM
+# reads the same counts as from a file for each module, and as compiler-rt writes for one program
+# that does the work of all modules. The host separates the captures of several images in one log.
 . "$(dirname "$0")/../../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
@@ -30,7 +30,8 @@ module() {
 			"$dir/symbols.o" -o "$dir/$name.so"
 }
 
-# theirs FLAGS...: makes and runs a program of the same work, counted by compiler-rt.
+# theirs FLAGS...: makes and runs one program that does the work of the modules and is
+# counted by compiler-rt.
 theirs() {
 	for name in a b; do
 		"clang-$llvm" -DNAME=$name -O1 -fPIC "$@" -c tests/runtime/image_set/work.c -o "$dir/$name.work.o" || return

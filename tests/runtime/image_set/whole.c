@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * whole.c - the same work in one program, for compiler-rt to count. Not instrumented.
+ * whole.c - calls the work of all modules in one program, which compiler-rt counts.
+ * This file is not instrumented.
  */
 int work_a(int n);
 int work_b(int n);

@@ -8,7 +8,7 @@
 int FUNCTION(NAME)(int n);
 int common(int n);
 
-/* Every module has this function, so for readers of the profile it is one. */
+/* Every module has this function under this name, so readers of the profile take it for one function. */
 __attribute__((noinline)) int common(int n)
 {
 	return n & 1 ? 3 * n : n / 2;

@@ -18,7 +18,8 @@ built() {
 		"$WORK"/*.o -o "$WORK/races"
 }
 
-# ThreadSanitizer reserves memory that a randomised address space may already use.
+# Runs without address space randomization: ThreadSanitizer needs addresses that would
+# sometimes be in use with it.
 raced() {
 	TSAN_OPTIONS="external_symbolizer_path=/usr/bin/llvm-symbolizer-$LLVM exitcode=66 history_size=7" \
 		setarch -R "$WORK/races" >"$WORK/said" 2>&1

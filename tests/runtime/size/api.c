@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * api.c - calls the functions of the capabilities that ROOT_x selects, so that the linker keeps these
- * and no others. The code in this file is not part of the measured size.
+ * api.c - calls the functions of each capability X for which ROOT_X is defined, so that the linker
+ * keeps these functions and no others. The code in this file is not part of the measured size.
  */
 #include "../../../runtime/capture_blocks.h"
 #include <bareprof/hypercall.h>

@@ -12,7 +12,8 @@ TARGETS="armv7-m armv6-m armv7-a-arm armv7-a-thumb aarch64 x86_64"
 NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 export LC_ALL=C
 
-# flags TARGET clang|gcc: sets $compiler and $machine, and in $push the bytes that a call pushes.
+# flags TARGET clang|gcc: sets $compiler, $machine, and $push: the number of bytes that a call
+# pushes.
 flags() {
 	case $1 in
 	armv7-m) triple=thumbv7m-none-eabi machine="-march=armv7-m -mthumb" gcc=arm-none-eabi-gcc push=0 ;;
@@ -34,7 +35,8 @@ flags() {
 	esac
 }
 
-# build TARGET COMPILER [FLAG]: makes all objects in $dir, which is another one with -DBAREPROF_VALUES.
+# build TARGET COMPILER [FLAG]: makes all objects in $dir. With FLAG -DBAREPROF_VALUES this is a
+# directory of its own.
 build() {
 	flags "$1" "$2"
 	dir=$WORK/$1-$2$3
@@ -153,7 +155,8 @@ check_budgets() {
 	fi
 }
 
-# The cost of recording values and of writing a file with them, beyond the core; and of timestamps.
+# Checks what recording values and writing them to a file cost in addition to the core, and what
+# timestamps cost.
 check_state() {
 	if ! build "$1" "$2" -DBAREPROF_VALUES >"$WORK/log" 2>&1 ||
 		! link "$1" "$2" values CORE SYMBOLS VALUES >>"$WORK/log" 2>&1; then
@@ -204,7 +207,7 @@ check_state() {
 	fi
 }
 
-# The functions that clang calls for atomic counters.
+# Checks the functions that clang calls for atomic counters.
 check_atomic() {
 	if ! link "$1" "$2" atomic ATOMIC >"$WORK/log" 2>&1; then
 		not_ok "$1, $2: atomic updates do not link alone"
@@ -219,7 +222,7 @@ check_atomic() {
 	fi
 }
 
-# The parts of the runtime for devices with a few KiB.
+# Checks the parts of the runtime for devices with a few KiB.
 check_small() {
 	for part in "coding, one framing and CRC:CODING FRAME:620" "the small form:SMALL SYMBOLS:1050"; do
 		what=${part%%:*}
@@ -256,7 +259,7 @@ row() {
 }
 
 # capability WHAT MINUS ROOTS...: prints the row of a capability, code + constants. MINUS is 0 for
-# all of it, 1 for what it adds to the core.
+# its whole size, 1 for what it adds to the core.
 capability() {
 	what=$1
 	minus=$2

@@ -21,7 +21,8 @@ for my $su (@ARGV) {
 	}
 }
 
-# Calls, and jumps to other functions, which come after the frame is popped.
+# Collects the calls, and the jumps to other functions. A function jumps after its frame
+# is popped.
 my (%calls, %jumps, $in);
 while (<STDIN>) {
 	if (/^[0-9a-f]+ <($name)(?:\.\d+)?>:/) {

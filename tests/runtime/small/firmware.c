@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * firmware.c - uses the small form: it counts, dumps over the console, and starts again. It prints
- * the name of each step before it and the result after it.
+ * firmware.c - an image that uses the small form: it counts, dumps over the console, and starts
+ * again. It prints the name of each step before it and the result after it.
  */
 #include <bareprof/capture.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* hosted.c - the same application as a program whose profile compiler-rt writes. */
+/* hosted.c - the application of app.c as a program whose profile compiler-rt writes. */
 #include "app.h"
 #include <stdlib.h>
 

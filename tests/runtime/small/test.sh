@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # small - a firmware with the small form and nothing else of the runtime, on three Cortex-M. It
 # starts with garbage in RAM, counts, dumps over its console as text and as frames, and starts
-# again. The host must make of that what compiler-rt writes for the same application on Linux.
+# again. From these dumps the host must make the profiles that compiler-rt writes for the same
+# application on Linux.
 . "$(dirname "$0")/../../lib.sh"
 
 NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
@@ -60,12 +61,14 @@ steps() {
 	printf '%s yields %s\n' 'start 0' 0 'room -1' 0 'smallest 0' "$smallest" 'aborted -3' 0 \
 		'frames 0' "$frames" 'again 0' 0 'second 0' "$second" 'large 0' "$large" | diff - "$said/steps" || return
 	! grep -q @bp: "$said/room" && [ "$large" = "$smallest" ] || return
-	# BEGIN, END, and between them blocks of 128 bytes of a section, as the smallest buffer has room for no more.
+	# The blocks are BEGIN, END, and DATA blocks for 128 bytes of a section each, because the smallest buffer has
+	# no room for more.
 	"$BAREPROF" check "$elf" >"$said/check" &&
 		[ "$smallest" -eq "$(awk -F '[ ,]+' '/^sections:/ { print 2 + int(($3 + 127) / 128) + int(($6 + 127) / 128) }' "$said/check")" ]
 }
 
-# text PROFILE...: LLVM writes their sum as text to the first one's PROFILE.text.
+# text PROFILE...: LLVM writes the sum of the profiles as text to the file of the first
+# one, with .text after its name.
 text() { "llvm-profdata-$version" merge -text "$@" -o "$1.text"; }
 
 # hosted: runs the same application on Linux; its profiles are $twin.ROUNDS.profraw.
@@ -87,7 +90,8 @@ hosted() {
 # same ROUNDS STEP: the step's profile has the counts of the Linux program with ROUNDS.
 same() { text "$said/$2.profraw" && cmp "$twin.$1.profraw.text" "$said/$2.profraw.text"; }
 
-# large: the counts of five rounds, with 1 << 32 added to one, unless counters are bytes.
+# large: the profile has the counts of five rounds, with 1 << 32 added to one of them,
+# unless counters are bytes.
 large() {
 	text "$said/large.profraw"
 	paste "$twin.5.profraw.text" "$said/large.profraw.text" | awk -F '\t' -v kind="$kind" '
@@ -97,7 +101,8 @@ large() {
 		END { exit wrong || large != (kind == "bytes" || kind == "entries" ? 0 : 1) }'
 }
 
-# adds_up: two dumps with a start in between are added; without one, merge reports a repeated dump.
+# adds_up: two dumps with a start of the firmware in between are added; without that start, merge
+# reports a repeated dump.
 adds_up() {
 	merge="$BAREPROF merge --for-llvm $version --elf $elf"
 	$merge "$said/smallest" "$said/second" -o "$said/sum" 2>"$said/sum.said" && text "$said/sum" &&
@@ -108,7 +113,8 @@ adds_up() {
 	return 1
 }
 
-# reported STEP: a report made directly from the console has the same lines as LLVM's of the Linux program.
+# reported STEP: a report made directly from the console has the same lines as LLVM's report of the Linux
+# program.
 reported() {
 	case $kind in irpgo | entries) return 0 ;; esac
 	"llvm-profdata-$version" merge "$twin.$1.profraw" -o "$twin.profdata" &&

@@ -21,7 +21,8 @@ def run(*command):
 
 
 def split(data):
-    """Writes each profile to a file, and yields its kind and the file's name."""
+    """Splits the data at the profiles: writes each profile to a file, and yields its kind and the
+    file's name."""
     at = 0
     while at < len(data):
         kind = data[at:at + 8].decode("ascii").strip()
@@ -96,5 +97,6 @@ shown = run(profdata, "show", "--all-functions", "--ic-targets", "--memop-sizes"
 values = [int(v) for v in re.findall(r"\[ +\d+, +\S+, +(\d+) \]", shown)]
 check("values and what was dropped: as many as were seen", sum(values) + dropped == 2 * turns + ticks,
       (sum(values), dropped, 2 * turns + ticks))
-# CPU 1 copies two and three bytes, and calls five targets; and so on.
+# Each CPU has values of its own. For example CPU 1 copies two and three bytes, and
+# calls five targets.
 check("each CPU's values are there", len(values) == 21, values)

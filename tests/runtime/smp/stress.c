@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stress.c - all other CPUs count in the same functions and call through the same pointer, and so do
- * interrupts in the middle of that. Each CPU has values of its own, and so have its
- * interrupts: a count that no two increase at once is exact without atomics.
+ * stress.c - all CPUs except CPU 0 run the same functions and call through the same pointer, and
+ * interrupts do the same in the middle of that. Each CPU has values of its own, and so have its
+ * interrupts: a count that only one CPU or its interrupt increases is exact without atomics.
  */
 #include "stress.h"
 
@@ -27,7 +27,7 @@ TARGETS(1)
 TARGETS(2)
 TARGETS(3)
 
-/* The last one belongs to the interrupts. */
+/* The last target of each row is called by the CPU's interrupts only. */
 #define ROW(cpu)                                                                                                       \
 	{                                                                                                              \
 		target_##cpu##_0, target_##cpu##_1, target_##cpu##_2, target_##cpu##_3, target_##cpu##_4               \

@@ -17,16 +17,16 @@ struct own {
 };
 extern struct own own[BOARD_CPUS_MAX];
 
-/* Let all other CPUs begin; let them end, with no interrupt pending. */
+/* stress_begin() starts the work of all other CPUs. stress_end() ends it, and then no interrupt is pending. */
 void stress_begin(void);
 void stress_end(void);
 
-/* Dumps, drains and resets for that time, and prints the CPUs' numbers in the end. Not instrumented. */
+/* Dumps, drains and resets for @seconds, and prints the CPUs' numbers in the end. Not instrumented. */
 void stress_run(uint32_t seconds);
 
 /* Defined by the boards: lets the calling CPU, which is not the one that booted, take its timer's interrupts. */
 void stress_interrupts(void);
-/* Returns a time in microseconds, since any fixed moment. */
+/* Returns the time in microseconds since some fixed moment. */
 uint64_t stress_time(void);
 
 #endif

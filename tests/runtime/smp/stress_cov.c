@@ -76,7 +76,7 @@ static void drain(void)
 	dump_it("drained ", &drained);
 }
 
-/* Sends the same again, read in parts. A reset in between would make them stale. */
+/* Sends the live profile, read in windows. A reset between two of them would make the dump stale. */
 static void windows(void)
 {
 	size_t at = 0;
@@ -104,7 +104,7 @@ void stress_run(uint32_t seconds)
 	uint32_t rounds = 0;
 	uint32_t i;
 
-	/* The first part has resets, which lose counts: nothing is added up here. */
+	/* The first part resets the counters, which loses counts: so the sums of its profiles are not checked. */
 	stress_begin();
 	for (; stress_time() < end || rounds < ROUNDS_MIN; rounds++) {
 		cpu_delay(PAUSE);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# smp - several CPUs count, on the boards that have several. The profile has as many CPUs as QEMU was
-# given, each with its own exact counts. Then all CPUs increase the same counters at once.
+# smp - several CPUs count, on the boards that have several. The profile must show as many CPUs as
+# QEMU has, each with its own exact counts. Then all CPUs increase the same counters at once.
 . "$(dirname "$0")/../../lib.sh"
 
 llvm=22
@@ -46,7 +46,7 @@ for board in x86_64 aarch64; do
 		check "$board, -smp $n: one profile has the exact counts of each" jobs_are_exact
 	done
 
-	# Three of the four CPUs increase the same counters and do nothing else.
+	# A race: three of the four CPUs increase the same counters and do nothing else.
 	check "$board: a race of atomic counters" guest "$board" 4 "$board-atomic" 'race start\nsleep 100\nrace stop\ncov dump'
 	check "$board: there were turns" test "$(turns)" -gt 1000
 	check "$board: atomic counters lose none" test "$(value turn)" -eq "$(turns)"

@@ -10,7 +10,7 @@
 #include "profile.h"
 
 #define COUNTERS 6000u
-#define ENOUGH   200u /* snapshots that an interrupt came into */
+#define ENOUGH   200u /* stop after this many snapshots that an interrupt preempted */
 #define TRIES    3000000u
 
 #ifdef __x86_64__
@@ -25,7 +25,7 @@ static struct bareprof_image then;
 static struct bareprof_capture capture;
 static uint64_t block[1024 / 8];
 static uint32_t calls; /* index of the counter of the calls of work() */
-static uint32_t branch; /* of its last branch */
+static uint32_t branch; /* index of the counter of the last branch of work() */
 
 static void say(const char *what, uint32_t number)
 {

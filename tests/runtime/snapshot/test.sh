@@ -1,24 +1,24 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # snapshot: the demo kernel's tasks preempt the idle task while it dumps. Live counters and a
-# snapshot are torn, and `report` finds out. A masked snapshot is not torn. One board; with
+# snapshot are torn, and `report` reports it. A masked snapshot is not torn. One board; with
 # BAREPROF_WIDE=1 one for each way to mask interrupts.
 . "$(dirname "$0")/../../lib.sh"
 
 llvm=22
 
-# guest BOARD HOW: the console to out, the profile to out.profraw.
+# guest BOARD HOW: boots and dumps. The console goes to out, the profile to out.profraw.
 guest() {
 	"$BAREPROF" run --board "$1" --timeout 60 --send "stress $2\\nexit\\n" -o "$WORK/out.profraw" \
 		"$WORK/$1/kernel.elf" >"$WORK/out" 2>"$WORK/err" </dev/null
 }
-# said WORD: the number after it on the console.
+# said WORD: prints the number after WORD on the console.
 said() { sed -n "s/.*$1 0*\\([0-9][0-9]*\\).*/\\1/p" "$WORK/out"; }
 report() {
 	"$BAREPROF" report "$WORK/$board/kernel.elf" "$WORK/out.profraw" "$@" --lcov "$WORK/lcov" >"$WORK/table" 2>"$WORK/err"
 }
 names_work() { grep -Eq "bareprof: .*out.profraw: has impossible counts in .*function.*: work" "$WORK/err"; }
-# never: how often LCOV says that the line which is never reached ran.
+# never: prints how often the line that is never reached ran, according to LCOV.
 never() {
 	line=$(grep -n '/\* never \*/' tests/runtime/snapshot/work.c | cut -d: -f1)
 	sed -n '/snapshot\/work.c$/,/^end/p' "$WORK/lcov" | sed -n "s/^DA:$line,//p"

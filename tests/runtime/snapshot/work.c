@@ -11,7 +11,7 @@
 void kernel_tick(void);
 void timer_tick(void);
 
-#define CALLS 3u /* for each task and interrupt */
+#define CALLS 3u /* calls of work() by each task in each interrupt */
 
 volatile uint32_t ticks;
 static volatile uint32_t sink;
@@ -29,7 +29,8 @@ static struct task task;
 
 /*
  * The counters of the cases are between the counter of the calls and that of the last branch. A
- * copy takes a while from one to the other. The host subtracts both: "never" is the rest.
+ * copy takes a while from one to the other. The host computes the count of the line "never" as
+ * the difference of these two counters.
  */
 void work(uint32_t n)
 {

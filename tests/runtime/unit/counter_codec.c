@@ -18,7 +18,7 @@ static uint8_t *const buffer = area + EDGE;
 static uint8_t decoded[2 * MOST];
 static struct bareprof_image image = {.live = &image};
 static struct bareprof_capture capture;
-static uint32_t items[9]; /* how many of each kind were read since forget() */
+static uint32_t items[9]; /* items[K] is how many items of kind K were read since forget() */
 static uint32_t coded;
 static uint32_t stored;
 
@@ -211,7 +211,10 @@ static int all_blocks(size_t n, size_t bits, size_t size)
 	return !equal(decoded, counters, n) || !equal(decoded + n, bitmap, bits) ? 3 : 0;
 }
 
-/* The same in buffers of several sizes, with counters[] taken as counters of 8 bytes and as byte counters. */
+/*
+ * Calls all_blocks() with buffers of several sizes, with counters[] taken as counters
+ * of 8 bytes and as byte counters.
+ */
 static int holds(size_t n, size_t bits)
 {
 	static const size_t sizes[] = {160, 192, 200, 1024, 4096, BAREPROF_BUFFER_MAX};
@@ -228,7 +231,7 @@ static int holds(size_t n, size_t bits)
 	return 1;
 }
 
-/* Fills counters[] with runs of @zeros zeros and @repeats equal numbers, by turns. */
+/* Fills counters[] with runs of @zeros zeros and @repeats equal numbers, alternately. */
 static void runs(size_t n, size_t zeros, size_t repeats)
 {
 	size_t i;
@@ -263,7 +266,7 @@ static void limits(void)
 	check(good, "runs of every length around the limits", NULL);
 	check(items[ZEROS] && items[REPEAT] && items[SMALL] && coded, "in items of zeros, repeats and numbers", NULL);
 	for (good = 1, i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		/* First the number once among zeros, then mixed with the other numbers, then nothing but it. */
+		/* Three contents: the number once among zeros, the number mixed with other numbers, and only the number. */
 		memset(counters, 0, 8000);
 		memset(bitmap, 0, 1000);
 		forget();

@@ -9,7 +9,7 @@
 static struct bareprof_image image;
 static struct bareprof_dump dump;
 
-/* Is this a field that bareprof_image_init() does not check? These are hashes, function, values and padding. */
+/* Returns whether bareprof_image_init() does not check the field at @offset: hashes, function, values and padding. */
 static int free_field(const struct shape *s, uint32_t offset, int bitmap)
 {
 	uint32_t sites_end = s->sites + 2 * s->kinds;

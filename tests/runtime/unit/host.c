@@ -33,7 +33,7 @@ static intptr_t call(intptr_t number, intptr_t a, intptr_t b, intptr_t c, intptr
 #define SYS_WRITE    4
 #define SYS_KILL     37
 #define SYS_MPROTECT 125
-#define SYS_MMAP     192 /* its sixth argument, the file offset, is in ebp: always 0 here */
+#define SYS_MMAP     192 /* the sixth argument of mmap(), the file offset, is in ebp: always 0 here */
 __asm__(".globl _start\n_start:\n\txor %ebp, %ebp\n\tand $-16, %esp\n\tcall run\n\thlt");
 
 static intptr_t call(intptr_t number, intptr_t a, intptr_t b, intptr_t c, intptr_t d)

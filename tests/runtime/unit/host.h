@@ -8,9 +8,9 @@
 
 #include <bareprof/platform.h>
 
-/* Prints a line of "ok - " or "not ok - ", the parts, and the width of a pointer. */
+/* Prints a line: "ok - " or "not ok - ", @what, @of, and the width of a pointer. */
 int check(int good, const char *what, const char *of);
-/* The same with a number after the parts; for notes, use note(). */
+/* Prints a line that is not a result: @what, @of and @number. */
 void note(const char *what, const char *of, uint64_t number);
 
 /*

@@ -27,7 +27,7 @@ static int privileged;
 static unsigned int copies;
 static int resets; /* reset after this many yields of the runtime; 0: never */
 
-/* The runtime calls this where it yields. Resets as if another CPU did. */
+/* The runtime calls this where it yields. Resets the counters, as another CPU might. */
 void yield(void);
 void yield(void)
 {
@@ -251,7 +251,7 @@ static void test_snapshots(const struct vector *v)
 	check(good, "without memory for it there is none, and all stays as it was", NULL);
 }
 
-/* If there is no profile in a form, the result gives the reason. */
+/* If the profile does not exist in a form, the result of INFO is the reason. */
 static void test_none(const struct vector *v)
 {
 	int good;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * identity.c - one image with two runtimes: bareprof must write the same bytes as compiler-rt.
+ * identity.c - a program that contains bareprof's runtime and compiler-rt: for this one image,
+ * bareprof must write the same bytes as compiler-rt.
  *
  * `identity id|none FILE` writes bareprof's .profraw to FILE. Then it writes twice, with a reset
  * in between, compiler-rt's file to FILE.1 and FILE.2, and a capture of the counters to
@@ -27,11 +28,11 @@ static uint8_t ours[SIZE];
 static uint8_t piece[SIZE];
 static struct bareprof_image image;
 static struct bareprof_dump dump;
-static unsigned int yields; /* since bareprof_capture_write() */
+static unsigned int yields; /* yields since the call of bareprof_capture_write() */
 
 void count_yield(void);
 
-/* identity.sh defines BAREPROF_YIELD() as a call of this. */
+/* identity.sh defines BAREPROF_YIELD() as a call of count_yield(). */
 void count_yield(void)
 {
 	yields++;
@@ -67,8 +68,9 @@ static int fail(const char *what, long number)
 }
 
 /*
- * Compares compiler-rt's file with ours, read whole and in windows. compiler-rt's buffer is set
- * to zeros first, because it skips the padding and leaves there what the buffer had.
+ * Compares compiler-rt's .profraw with bareprof's, which is read whole and in windows.
+ * compiler-rt's buffer is set to zeros first, because it skips the padding and leaves there
+ * what the buffer had.
  */
 static int compare(const char *when)
 {
@@ -95,8 +97,9 @@ static int compare(const char *when)
 }
 
 /*
- * Compares with the file that compiler-rt's file writer makes. It has all of the padding; the size
- * from compiler-rt's buffer API lacks the padding of the vtable names.
+ * Compares bareprof's .profraw with the file @name that compiler-rt's file writer made. That file
+ * has all of the padding; the size from compiler-rt's buffer API lacks the padding of the vtable
+ * names.
  */
 static int whole_file(const char *name)
 {

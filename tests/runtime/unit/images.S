@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * images.S - whole images, each with the .profraw that must come out.
+ * images.S - whole images, each with the .profraw that the runtime must write for it.
  *
  * The installed compilers write versions 7, 8 and 10 only, so every version is laid out by hand
  * here. Images and files come from images.inc, which describes the formats independently of
@@ -55,7 +55,7 @@
 	.balign	8
 	.quad	-1				/* not part of the image */
 
-	/* The file that must come out. */
+	/* The .profraw that the runtime must write. */
 	.balign	8
 \img\()_file:
 	/* counters: 6 words, or 13 bytes, or 45 with gaps; and padding after them */
@@ -143,7 +143,7 @@
 vectors:
 	.popsection
 
-/*	img  label, v, kind, bits, id, names, vt, vn, declared, high, w, fid, idpad, header */
+/*	The columns: img label, v, kind, bits, id, names, vt, vn, declared, high, w, fid, idpad, header */
 	IMAGE i5, "v5 (assembled), build id not written", 5, 8, 0, 20, 13, 0, 0, 5, 0x01000000, 5, 0, 0, HEADER_5
 	IMAGE i5b, "v5 (assembled), no build id", 5, 8, 0, 0, 16, 0, 0, 5, 0, 5, 0, 0, HEADER_5
 	IMAGE i6, "v6 (assembled), written as 7", 6, 8, 0, 20, 13, 0, 0, 6, 0, 7, 20, 0, HEADER_7
@@ -169,8 +169,8 @@ vectors_end:
 	.popsection
 
 /*
- * Records of two versions in one image: two of \a, then one of \b. All other sections except
- * counters and bitmaps are empty; the bitmaps tell 9 from 10.
+ * Records of two versions in one image: two of version \a, then one of version \b. The image
+ * has counters and, to distinguish 9 from 10, bitmaps; all other sections are empty.
  */
 .macro MIXTURE a, b, bits=0, mixed=2
 	.balign	8

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * images.c - every assembled image must come out as its file, in whatever windows it is read,
- * and a reset must set all counters to their start value.
+ * images.c - the runtime must write the right file for every assembled image, whatever
+ * windows the caller reads, and a reset must set all counters to their start value.
  */
 #include "host.h"
 #include "images.h"
@@ -136,8 +136,8 @@ void test_accepted(const struct vector *v)
 
 #ifdef BAREPROF_RAW_VERSION
 /*
- * For a runtime built with BAREPROF_RAW_VERSION 5 or 9: that decides between 5 and 7, or 9 and
- * 10, if both read the records alike, and nothing else.
+ * Tests a runtime built with BAREPROF_RAW_VERSION 5 or 9: the macro must decide between 5 and
+ * 7, or 9 and 10, if both read the same from the records, and must have no other effect.
  */
 static int told(void)
 {

@@ -7,11 +7,11 @@
 
 #include <bareprof/bareprof.h>
 
-/* An image of images.S: its sections, and the file that must come out. */
+/* An image of images.S: its sections, and the .profraw that the runtime must write for it. */
 struct vector {
 	const char *name;
 	uint8_t *start_stop[BAREPROF_SECTIONS][2];
-	const uint8_t *file, *file_end; /* the .profraw; both NULL if the image must not give one */
+	const uint8_t *file, *file_end; /* the .profraw; both NULL if the runtime must refuse the image */
 	uint32_t declared, declared_bits; /* the version word, low and high half */
 	uint32_t written; /* the raw version of the file */
 	uint32_t records;
@@ -23,7 +23,7 @@ extern const struct vector doubtful[1];
 
 /* Sets up @image from @vector. Returns the result of bareprof_image_init(). */
 int set_up(struct bareprof_image *image, const struct vector *vector);
-/* The same with @declared as the version word instead of the vector's. */
+/* Like set_up(), but with @declared as the version word instead of the vector's. */
 int set_up_as(struct bareprof_image *image, const struct vector *vector, uint64_t declared);
 
 /* Offsets and sizes of a record, taken from LLVM's definition of each version, for 64 and 32 bits. */

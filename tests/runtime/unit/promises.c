@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises.c - runs the cases, prints a line for each, and has what they share.
+ * promises.c - runs the cases of promises.h, prints a line for each, and has the
+ * functions that the cases share.
  *	promises [DIRECTORY for profiles]
  */
 #include <stdio.h>

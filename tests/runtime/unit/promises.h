@@ -44,7 +44,7 @@
 PROMISES(DECLARE)
 #undef DECLARE
 
-/* If @condition is false the case has failed, but goes on. */
+/* If @condition is false the case has failed, but it continues. */
 #define EXPECT(condition) expect((condition), #condition, __FILE__, __LINE__)
 void expect(bool holds, const char *condition, const char *file, int line);
 
@@ -57,21 +57,27 @@ extern uint8_t file[1 << 16];
 /* If it is set, the runtime calls it between sections, records and blocks. */
 extern void (*on_yield)(void);
 
-/* Sets up the image and its values with @n nodes of the caller; @compilers: and with the compiler's. */
+/*
+ * Sets up the image and its values with @n nodes of the caller and, if @compilers is
+ * set, also with the nodes that the compiler reserved.
+ */
 void begin(size_t n, bool compilers);
 
 /* see() records a value at the first of all sites; list() returns that site's list. */
 void see(uint64_t value);
 struct bareprof_node *list(void);
-/* Returns the count of @value in that list: 0 also if it is not there. */
+/* Returns the count of @value in that list, or 0 if the value is not in the list. */
 uint64_t seen(uint64_t value);
 size_t length(void);
 
 /* Holds the lists, opens the image and reads all of it into file[]. Returns its size, or 0 on an error. */
 size_t take_dump(void);
-/* Do the value data in file[] end with its last byte, and has each list as many values as its length says? */
+/*
+ * Returns whether the value data end with the last byte of file[], of @size bytes, and
+ * each list has as many values as its length says.
+ */
 bool is_whole(size_t size);
-/* Writes the .profraw in file[] to a file, which the test's script gives to other readers. */
+/* Writes the .profraw in file[] to a file, which test.sh gives to other readers. */
 void keep(const char *name, size_t size);
 
 int count_to(int n);

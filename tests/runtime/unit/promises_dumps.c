@@ -23,7 +23,10 @@ static void flip(void)
 
 static int read_counters(uint64_t *to, size_t n)
 {
-	/* All reads end in this copy. A whole read would trap at thousands of instructions. */
+	/*
+	 * Every read ends in a call of bareprof_copy(), so only this call is tested: a whole
+	 * read would trap at thousands of instructions.
+	 */
 	bareprof_copy(to, image.section[BAREPROF_CNTS].start, n);
 	return 0;
 }
@@ -55,7 +58,7 @@ static void disturb(void)
 	see(1);
 }
 
-/* While everything that may happen happens at each point where the runtime yields. */
+/* The sizes of a dump stay the same while code counts and records values at each point where the runtime yields. */
 void sizes_stay(void)
 {
 	intptr_t n;
@@ -174,7 +177,7 @@ void reset_never_relinks(void)
 	EXPECT(list() == node);
 	for (i = 0; i < 8; i++)
 		EXPECT(nodes[i].value == before[i].value && nodes[i].next == before[i].next);
-	/* These values still have their nodes and need no others. */
+	/* The values recorded before still have their nodes and need no further ones. */
 	for (i = 0; i < 8; i++)
 		see(i);
 	EXPECT(values.dropped == 0 && seen(7) == 1 && length() == 8);
@@ -206,7 +209,7 @@ void a_snapshot_stays(void)
 	EXPECT(bareprof_write(&dump, &then, file, sizeof(file)) == (intptr_t)size && !memcmp(file, before, size));
 	bareprof_reset(&image);
 	EXPECT(!bareprof_open(&dump, &then) && bareprof_read(&dump, 0, file, dump.size) == (intptr_t)size);
-	/* The same up to the value data, which a snapshot shares with the image. */
+	/* Both files are the same up to the value data, which a snapshot shares with the image. */
 	size = dump.header_size + image.section[BAREPROF_DATA].size + image.section[BAREPROF_CNTS].size;
 	EXPECT(!memcmp(file, before, size));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises_panic.c - a dump in the middle of an append, at each of its instructions: as from an
- * NMI, or from a panic that stopped another CPU anywhere.
+ * promises_panic.c - dumps in the middle of an append, one at each instruction of the append:
+ * as from an NMI, or from a panic that stopped another CPU anywhere.
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -76,7 +76,7 @@ void hold_is_busy_in_an_append(void)
 	see(1);
 	busy = 0;
 	STEP(try_to_hold, see_it(2));
-	/* Busy at some of its instructions, but not at the first and the last ones. */
+	/* The lists are busy at some instructions of the append, but not at the first and the last ones. */
 	EXPECT(busy > 5 && calm > 5 && length() == 2 && seen(2) == 1);
 	EXPECT(bareprof_values_hold(&values, 0) == BAREPROF_OK);
 }
@@ -117,7 +117,7 @@ void appends_at_once_lose_none(void)
 {
 	size_t i = 0;
 
-	/* One append starts after i instructions of the other, for each i. */
+	/* One append starts after i instructions of another append, for each i. */
 	do {
 		memset(nodes, 0, sizeof(nodes));
 		begin(100, true);
@@ -131,7 +131,7 @@ void appends_at_once_lose_none(void)
 	EXPECT(i > 20);
 }
 
-static uint64_t most_seen; /* 100 + this is the highest value recorded so far, the one under way included */
+static uint64_t most_seen; /* 100 + this is the highest value recorded, or being recorded, so far */
 
 /* The list ends and has only values that were recorded, none with a count above 3; and a dump of it is whole. */
 static void look(void)

@@ -54,7 +54,7 @@ void a_changed_set_is_stale(void)
 	open_all();
 	EXPECT(bareprof_set_retain(&set, &module, &dump, kept, sizeof(kept)) > 0);
 	EXPECT(is_stale());
-	/* Also for a member that is not being read at the moment. */
+	/* The dump becomes stale also if an image is reset that is not being read at the moment. */
 	bareprof_set_remove(&set, &module);
 	bareprof_set_add(&set, &more, &another);
 	open_all();

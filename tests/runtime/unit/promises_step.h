@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises_step.h - calls a function at every instruction of a call, as a non-maskable interrupt
- * may come at any. For Linux on x86_64.
+ * promises_step.h - calls a function at every instruction of a call, because a non-maskable
+ * interrupt may come at any instruction. For Linux on x86_64.
  */
 #ifndef TESTS_UNIT_PROMISES_STEP_H
 #define TESTS_UNIT_PROMISES_STEP_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 void step_begin(void (*function)(void));
-/* For the function to call: no more traps from here on. */
+/* The function may call this to end the traps. */
 void step_stop(void);
 /* Returns how many instructions trapped. */
 size_t step_end(void);

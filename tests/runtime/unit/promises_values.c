@@ -119,13 +119,13 @@ void lists_end_at_255(void)
 
 	begin(1000, false);
 	fill(255);
-	/* 255 is the highest length that fits the byte in the file. */
+	/* 255 is the highest length that the byte for it in the file can hold. */
 	size = take_dump();
 	EXPECT(size > 0 && is_whole(size));
 	keep("lists_end_at_255", size);
 }
 
-/* The same rule as in compiler-rt. */
+/* As in compiler-rt, a new value takes the node of the rarest value in a full list. */
 void the_rarest_gives_way(void)
 {
 	uint64_t i;
@@ -136,7 +136,10 @@ void the_rarest_gives_way(void)
 		see(i);
 		see(i);
 	}
-	/* The first two times 1000 takes a count from value 0, the first of the rarest; then it replaces that. */
+	/*
+	 * The first two times, 1000 takes a count away from value 0, the first of the rarest
+	 * values; the third time it replaces value 0.
+	 */
 	see(1000);
 	EXPECT(seen(0) == 2);
 	see(1000);

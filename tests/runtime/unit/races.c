@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * races.c - for ThreadSanitizer: threads that count, record values and end, while one thread
- * dumps, drains and resets, and another adds and removes images.
+ * races.c - for ThreadSanitizer: a program in which threads count, record values and end,
+ * while one thread dumps, drains and resets, and another adds and removes images.
  */
 #include <bareprof/capture.h>
 #include <bareprof/snapshot.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define FUNCTIONS 4u
-#define SITES     2u /* of each function */
+#define SITES     2u /* value sites of each function */
 #define MODULES   60u
 #define ROUNDS    300u
 

@@ -36,7 +36,7 @@ static int with_u32(const struct vector *v, uint8_t *at, uint32_t value)
 	return error;
 }
 
-/* The same with the bounds of @section moved. */
+/* Returns the result of bareprof_image_init() with the bounds of @section moved. */
 static int with_section(const struct vector *v, unsigned int section, intptr_t start, intptr_t stop)
 {
 	struct vector changed = *v;
@@ -51,7 +51,7 @@ static int with_declared(const struct vector *v, uint32_t version)
 	return set_up_as(&image, v, version | (uint64_t)v->declared_bits << 32);
 }
 
-/* Damages the counter pointers and counts of an image. See COUNTERS in images.inc for what its records have. */
+/* Damages the counter pointers and counts of an image. COUNTERS in images.inc shows the counters of its records. */
 static void test_counters(const struct vector *v)
 {
 	const struct shape *s = shape_of(v->written);
@@ -80,8 +80,8 @@ static void test_counters(const struct vector *v)
 }
 
 /*
- * If the records of 9 and 10 differ by the bitmaps alone, the wrong one of the two reads them as
- * records without bitmaps, and finds bitmaps that no record claims.
+ * If records of 9 and 10 differ only in the bitmaps, the layout of the wrong version reads them
+ * as records without bitmaps, and the result is the error for bitmaps that no record claims.
  */
 static int bitmap_error(const struct vector *v, int error)
 {
@@ -179,7 +179,7 @@ static void test_sections(const struct vector *v)
 		           (i == 7 && v->written == 5) || (i == 6 && v->written == 5);
 		int plain = v->start_stop[BAREPROF_BITS][0] == v->start_stop[BAREPROF_BITS][1];
 
-		/* Without bitmaps 9 and 10 read alike, except that a record of 9 ends sooner on i386. */
+		/* Without bitmaps the layouts of 9 and 10 read the same, except that a record of 9 ends sooner on i386. */
 		fits |= plain && ((i == 9 && v->written == 10) || (i == 10 && v->written == 9 && s->end == 60));
 		if (fits ? error : error != BAREPROF_E_VERSION)
 			good = 0;
@@ -267,7 +267,8 @@ static void test_low(void)
 
 /*
  * Six records of a counter each for ten counters, placed so that the sum of squares is right:
- * five at the last counter and one at the third, 5 * 19 + 5 = 10 * 10. The number is not.
+ * five at the last counter and one at the third, 5 * 19 + 5 = 10 * 10. The number of counters
+ * is wrong.
  */
 static void test_sum(void)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * snapshot.c - snapshots and drains. The snapshot of every assembled image gives its file,
- * whatever happens to the image later; and drains lose no count while another process counts.
+ * snapshot.c - snapshots and drains. The .profraw of a snapshot must be that of the assembled
+ * image, whatever happens to the image later; and drains must lose no count while another
+ * process counts.
  */
 #include "host.h"
 #include "images.h"
@@ -127,7 +128,7 @@ static void add(uint64_t *counter, uint64_t n)
 #endif
 }
 
-/* Increases the first counter by 1, the others by so much that the lower half overflows every few times. */
+/* Increases the first counter by 1, and each other counter by so much that its lower half overflows every few calls. */
 static void count(uint8_t *p)
 {
 	struct shared *s = (struct shared *)p;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * wellformed.c - checks that bytes are a well-formed .profraw. It shares nothing with the runtime:
- * it has its own table of offsets, and it marks each byte of the counters to see that each
- * belongs to one record.
+ * it has its own table of offsets, and it marks each byte of the counters to see that it belongs
+ * to exactly one record.
  */
 #include "host.h"
 #include "images.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wire.c - captures the assembled images with block buffers of many sizes, into files that
- * another program decodes. `wire DIR` writes DIR/NAME.raw, and its captures DIR/NAME.blocks,
- * NAME.text, NAME.frames and NAME.memory.
+ * wire.c - captures the assembled images with block buffers of many sizes, and writes files
+ * that tests/runtime/wire.sh gives to another decoder. `wire DIR` writes DIR/NAME.raw, and
+ * its captures DIR/NAME.blocks, NAME.text, NAME.frames and NAME.memory.
  */
 #include <bareprof/capture.h>
 
@@ -24,7 +24,7 @@ static uint8_t names[FILE_MAX];
 static struct bareprof_image image;
 static struct bareprof_dump dump;
 static struct bareprof_capture capture;
-static size_t raw; /* bytes of file[]: what the capture must contain */
+static size_t raw; /* size of file[], which has what the capture must contain */
 static int failed;
 
 /* The contents of a capture. */
@@ -107,7 +107,7 @@ static FILE *create(const char *dir, const char *name, size_t number, const char
 	return f;
 }
 
-/* Two sinks: to_file() writes to a file, limited() takes a limited number of pieces. */
+/* Two sinks: to_file() writes to a file, limited() accepts a limited number of calls. */
 static int to_file(void *context, const void *data, size_t n)
 {
 	return fwrite(data, 1, n, context) != n;
@@ -219,7 +219,7 @@ static void one(const char *dir, const char *of, enum kind kind, size_t size)
 	fclose(f);
 }
 
-/* Writes captures to memory that is a byte too small or just large enough, down to 0 bytes. */
+/* Writes captures to memory of all critical sizes: just large enough, a byte too small, and less, down to 0 bytes. */
 static void memory(enum kind kind, size_t size)
 {
 	size_t block;

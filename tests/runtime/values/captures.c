@@ -2,8 +2,8 @@
 /*
  * captures.c - writes the values that bareprof recorded in subject(), as a .profraw and as captures
  * of the same moment with several buffer sizes. `captures PREFIX TIMES NODES NONCE` writes
- * PREFIX.profraw and PREFIX.SIZE.capture, and prints how many values were dropped. Then it does
- * the same at a later moment, with the lists still held, as PREFIX-later.
+ * PREFIX.profraw and PREFIX.SIZE.capture, and prints how many values were dropped. Later, with the
+ * lists still held, it writes both once more, to files whose names begin with PREFIX-later.
  */
 #include "image.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image.h - describes the program itself as an image with values, by the bounds of its sections
- * that the linker makes if the section exists.
+ * image.h - describes the program itself as an image with values, by the bounds of its
+ * sections. The linker defines the bounds of each section that exists.
  */
 #ifndef BAREPROF_TESTS_VALUES_IMAGE_H
 #define BAREPROF_TESTS_VALUES_IMAGE_H

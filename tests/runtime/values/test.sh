@@ -7,7 +7,8 @@
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 
-# runtime CLANG: compiles the runtime, and the programs without their subject.
+# runtime CLANG: compiles the runtime, and the programs without the function subject()
+# that they run.
 runtime() {
 	for f in image_walk image profraw profraw_write values_serialize values_pool values_record timestamp copy symbols snapshot; do
 		# shellcheck disable=SC2086

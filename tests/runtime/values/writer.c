@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * writer.c - `writer FILE` writes lists that compiler-rt made: by compiler-rt's file writer to FILE,
- * and by bareprof, all at once and in windows of many sizes, to compare.
+ * writer.c - `writer FILE` writes value lists that compiler-rt made: compiler-rt's file writer
+ * writes them to FILE, and bareprof writes them to memory, at once and in windows of many sizes.
+ * Both must be the same.
  */
 #include <bareprof/values.h>
 #include <stdio.h>

@@ -14,7 +14,7 @@ static int (*const others[])(int) = {before1, behind1, before2, behind2, before3
 
 #define OTHERS ((int)(sizeof(others) / sizeof(*others)))
 
-/* Each function is called another number of times, so that all counts differ. */
+/* Each function is called a different number of times, so that all counts differ. */
 int main(void)
 {
 	int i;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * main.c - an image in which several objects define the same function as weak. It is refused, then
- * the duplicates get their own counters back, and the image is written to the file named by
- * the argument.
+ * main.c - an image in which several objects define the same function as weak. The runtime must
+ * refuse the image. Then the duplicates get their own counters back, and the profile is written to
+ * the file that the argument names.
  */
 #include <bareprof/producer.h>
 #include <bareprof/values.h>
@@ -43,7 +43,7 @@ static int init(void)
 	return bareprof_image_init(&image, &__llvm_profile_raw_version ? __llvm_profile_raw_version : 0);
 }
 
-/* If no two records have the same name, shared counters are an error. */
+/* Returns whether shared counters are an error if no two records have the same name. */
 static int is_refused(void)
 {
 	static char was[1 << 14];

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""same_counts.py TIMES|part EXPECTED ACTUAL... - checks that each text profile ACTUAL has the counts of
-EXPECTED times TIMES; with `part`, that its functions have the counts of EXPECTED and some may be missing. EXPECTED
-comes from a program in which the function has another name in every object except one; here these are taken for
-records of one function."""
+"""same_counts.py TIMES|part EXPECTED ACTUAL... - checks that each text profile ACTUAL has the
+counts of EXPECTED times TIMES; with `part`, that its functions have the counts of EXPECTED and some
+may be missing. EXPECTED comes from a program in which the function has another name in every object
+except one; here these functions are taken for one function."""
 import re
 import sys
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* weak.h - declares the functions that each object has for itself: before1(), before2() and so on. */
+/* weak.h - declares the functions that are different in each object: before1(), before2() and so on. */
 #ifndef WEAK_H
 #define WEAK_H
 
