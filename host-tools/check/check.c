@@ -49,7 +49,7 @@ static void find_names(struct check *check)
 	fix_section(finding, SECTION_NAMES);
 }
 
-/* Any symbol of counters, by the prefix that clang gives their names. Clang's version decides which ones stay. */
+/* Any symbol of counters, found by the prefix of its name. Which symbols of counters clang keeps depends on its version. */
 static const struct image_symbol *any_counters(const struct check *check)
 {
 	return image_prefix(&check->image, "__profc_");
@@ -102,7 +102,7 @@ static void check_all(struct check *check, const struct elf_info *info)
 	}
 }
 
-/* Both objects and modules are relocatable. Only a module, which is loaded without another link, has bounds. */
+/* Objects and modules are both relocatable. Only a module has bounds, as it is loaded without another link. */
 static bool is_linked(const struct check *check)
 {
 	size_t i;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check.h - what `bareprof check` finds out about a linked image: a list of findings, which
- * are what would go wrong with its profile, and figures such as sizes.
+ * check.h - what `bareprof check` finds out about a linked image: figures such as sizes, and a list
+ * of findings. Each finding is something that would go wrong with the image's profile.
  */
 #ifndef BAREPROF_HOST_CHECK_H
 #define BAREPROF_HOST_CHECK_H
@@ -38,7 +38,7 @@ struct finding {
 	bool lean; /* the image is lean */
 	char *text; /* a sentence without a full stop */
 	char *function; /* a function that the finding is about, or NULL */
-	struct fix *fixes; /* all of them are needed; none: no line fixes it */
+	struct fix *fixes; /* all of these lines are needed; if there is none, no line fixes the finding */
 	size_t count;
 	size_t room;
 };
@@ -59,14 +59,14 @@ extern const char *const section_name[SECTIONS];
 struct same_name {
 	const struct image_section *first;
 	size_t count;
-	uint64_t size; /* sum of their sizes */
+	uint64_t size; /* sum of the sizes of these sections */
 };
 
-/* Names without a record. */
+/* How many names have no record, by the reason. */
 struct unused {
 	size_t dropped; /* the linker dropped the record */
 	size_t without_code; /* clang made no code for the function */
-	size_t bytes; /* of the names of the functions without code, before they are packed */
+	size_t bytes; /* size of the names of functions without code, before they are packed */
 };
 
 /* Starts as all zeros except path and forbidden; ends with check_free(). */
@@ -79,23 +79,23 @@ struct check {
 	struct image image;
 	struct extent extent[SECTIONS];
 	bool present[SECTIONS];
-	bool not_loaded[SECTIONS]; /* the section is in the file only */
+	bool not_loaded[SECTIONS]; /* by section: it is in the file only */
 	bool lean; /* the records, the names or the sections of vtables are not loaded */
 	struct bytes content[SECTIONS];
 	struct buffer relocated; /* the records, with relocations applied */
 	struct names names;
 	struct records records;
 	bool layout_known; /* one record layout fits all records */
-	size_t build_id; /* size in bytes; 0: there is none */
-	bool unstamped; /* there is space for a build id, which is not filled in */
-	struct buffer compilers; /* their versions, as in .comment */
+	size_t build_id; /* size of the build id in bytes; 0: there is none */
+	bool unstamped; /* there is space for a build id, but the id is not filled in */
+	struct buffer compilers; /* the versions of the compilers, as in .comment */
 	uint64_t version_word; /* the value of __llvm_profile_raw_version; 0: not defined */
 	uint64_t functions;
 	struct unused unused;
 	uint64_t sites;
-	uint64_t value_data; /* size in a .profraw in bytes, if no site has a value */
+	uint64_t value_data; /* bytes of value data in a .profraw, if no site has a value */
 	uint64_t loaded; /* bytes of profile sections in loaded segments */
-	uint64_t could_be_unloaded; /* bytes of these that only the host needs */
+	uint64_t could_be_unloaded; /* how many of the loaded bytes only the host needs */
 	uint64_t unloaded_bytes; /* bytes of profile sections that stay in the file of a lean image */
 
 	struct finding *list; /* by severity, errors first */
@@ -135,7 +135,7 @@ void fix_value_lists(struct finding *finding);
 const char *fix_location_word(enum fix_location location);
 const char *fix_location_phrase(enum fix_location location);
 
-/* check_not_loaded - checks a section that is in the file only: its bounds must be equal, those of records aligned. */
+/* check_not_loaded - checks the bounds of a section that is in the file only: equal, and those of records aligned. */
 void check_not_loaded(struct check *check, enum profile_section section);
 
 /*
@@ -149,7 +149,7 @@ void check_records(struct check *check);
 void check_mixed(struct check *check);
 void check_weak_duplicates(struct check *check);
 void check_values(struct check *check);
-/* check_kinds - returns true if the records are of two kinds of profile. Other findings about them are useless then. */
+/* check_kinds - returns true if the records are of two kinds of profile. Then other findings about the records are useless. */
 bool check_kinds(struct check *check);
 void check_names(struct check *check);
 void check_functions(struct check *check);
@@ -165,7 +165,7 @@ const struct image_symbol *check_bound(
 /* sections_named - returns the sections called @name that are not empty. */
 struct same_name sections_named(const struct check *check, const char *name);
 
-/* check_unused - returns which names have no record, and appends the first few of those with code to @text. */
+/* check_unused - counts the names without a record, and appends the first few whose functions have code to @text. */
 struct unused check_unused(const struct check *check, struct buffer *text);
 
 /*
@@ -189,7 +189,7 @@ struct estimate {
 	uint64_t profraw; /* bytes of the .profraw */
 	struct forecast whole; /* the .profraw, in blocks of the smallest buffer */
 	struct forecast counters_min; /* counters and bitmaps, in blocks of ESTIMATE_BUFFER, if nothing ran */
-	struct forecast counters_max; /* the same, if no coding makes them shorter */
+	struct forecast counters_max; /* counters and bitmaps in the same blocks, if no coding makes them shorter */
 };
 
 #define ESTIMATE_BUFFER 1024u /* bytes */

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first bytes of a section by which it is searched in the file. */
+/* A section is searched in the file by its first bytes, this many. */
 #define SAMPLE 4096u
-/* Bytes that are all the same are found anywhere. */
+/* A section with fewer bytes than this is not searched: such a sample could be found anywhere. */
 #define SAMPLE_MIN 8u
 
 static bool is_uniform(struct bytes bytes)
@@ -68,7 +68,7 @@ enum presence {
 	DIFFERENT
 };
 
-/* Does the file have these bytes, which are loaded at @load? */
+/* Returns whether the file has these bytes, which are loaded at @load. */
 static enum presence find_bytes(struct bytes file, uint64_t base, uint64_t load, struct bytes wanted)
 {
 	struct bytes there;

@@ -36,7 +36,7 @@ static bool has_filler(const struct check *check)
 	return false;
 }
 
-/* Returns the bounds of cleared memory that enclose @extent; else false, and in *@text bounds that do not, or NULL. */
+/* Returns the bounds of cleared memory that enclose @extent; else false, and sets *@text to bounds that do not, or to NULL. */
 static bool is_cleared(const struct check *check, struct extent extent, char **text)
 {
 	size_t i;

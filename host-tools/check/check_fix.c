@@ -59,7 +59,7 @@ static char *sentence(const char *text, va_list arguments)
 	return result;
 }
 
-/* Without symbols other findings may be wrong, so that one comes first. */
+/* Without symbols, other findings may be wrong: the finding that symbols are missing comes first. */
 static int rank(enum severity severity, enum finding_id id)
 {
 	return id == FINDING_STRIPPED ? SEVERITY_ERROR + 1 : (int)severity;
@@ -110,7 +110,7 @@ void fix_add(struct finding *finding, enum fix_location location, const char *li
 	va_start(arguments, line);
 	fix.line = sentence(line, arguments);
 	va_end(arguments);
-	/* A repeated line moves to the end: lines for bounds must follow the lines of the sections they bound. */
+	/* A line that is added again moves to the end: lines for bounds must follow the lines of their sections. */
 	for (i = 0; i < finding->count; i++)
 		if (finding->fixes[i].location == location && !strcmp(finding->fixes[i].line, fix.line)) {
 			free(finding->fixes[i].line);

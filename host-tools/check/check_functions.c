@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Linker scripts merge such sections into .text. Then the symbols around them still show where they are. */
+/* Linker scripts merge these sections into .text. The symbols before and after them still show where they are. */
 static const struct {
 	const char *section;
 	const char *start;

@@ -9,9 +9,9 @@
 
 /* The counters of one record. */
 struct record_counters {
-	uint64_t at; /* offset of the first one in the section of counters */
+	uint64_t at; /* offset of the first counter in the section of counters */
 	uint64_t count;
-	size_t index; /* of the record */
+	size_t index; /* index of the record */
 };
 
 static int compare_counters(const void *left, const void *right)
@@ -82,7 +82,7 @@ static bool mark_by_room(const struct record_counters *counters, size_t count, u
 	return wide && narrow;
 }
 
-/* Marks records as mark_by_room() does. False also if one of the @count records cannot be read. */
+/* Reads the @count records and marks them as mark_by_room() does. Also returns false if a record cannot be read. */
 static bool mark_wide(const struct records *records, size_t count, bool *marks)
 {
 	struct record_counters *counters = allocate(count, sizeof(*counters));
@@ -101,9 +101,9 @@ static bool mark_wide(const struct records *records, size_t count, bool *marks)
 }
 
 /*
- * Only functions that the front end counts have a coverage mapping. If they were compiled without one,
- * the hash tells the kinds apart: the front end's hash of a small function is a small number, while the
- * hash of a control flow graph has a checksum in the bits from 28 up.
+ * Returns whether the front end counts the record's function. Only such functions have a coverage mapping. If
+ * they were compiled without a mapping, the hash tells the kinds apart: the front end's hash of a small function
+ * is a small number, while the hash of a control flow graph has a checksum in the bits from 28 up.
  */
 static bool is_front_end(const struct record *record, const struct units *units)
 {
@@ -125,10 +125,10 @@ static bool counts_blocks(const struct record *record, const struct units *units
 
 /* Kinds of profile, and how to recognize a record that cannot be of the declared kind. */
 static const struct kind {
-	uint64_t bit; /* of the version word, which declares the kind */
+	uint64_t bit; /* the bit of the version word that declares the kind */
 	bool (*is_other)(const struct record *record, const struct units *units);
-	const char *other; /* what such a record has, for a finding */
-	const char *declared; /* what the others have */
+	const char *other; /* for a finding: what a record of the other kind has */
+	const char *declared; /* for a finding: what a record of the declared kind has */
 } kinds[] = {
 	{BAREPROF_VARIANT_IR, is_front_end, "front-end counters", "IR PGO"},
 	{BAREPROF_VARIANT_ENTRY_ONLY, counts_blocks, "more than function entries", "function entries only"},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_mapping.c - finds a coverage mapping that was linked only in part: __llvm_covmap has the names of
- * the source files, __llvm_covfun what belongs to each function.
+ * check_mapping.c - finds a coverage mapping of which only one section was linked. It needs both: __llvm_covmap
+ * has the names of the source files, and __llvm_covfun has the mapping of each function.
  */
 #include "check.h"
 

@@ -6,7 +6,7 @@
 #include "culprits.h"
 #include "raw_release.h"
 
-/* The numbers of records of both versions. A record that fits both counts for the version of the one before it. */
+/* How many records each of two versions has. A record that fits both counts for the version of the record before it. */
 struct version_counts {
 	size_t first; /* records of the version that comes first */
 	size_t other;

@@ -17,11 +17,11 @@ static int compare_words(const void *left, const void *right)
 }
 
 /*
- * Names have no record for one of two reasons. Clang made no code for the function, which then has a mapping
- * with the structural hash 0: so are the inline functions of a header that a file does not use. Or the linker
- * dropped the record. Without a mapping the two look the same.
+ * A name has no record for one of two reasons. Clang made no code for the function, such as an inline function
+ * of a header that the file does not use: then its mapping has the structural hash 0. Or the linker dropped
+ * the record. If there is no mapping, the two cases look alike.
  *
- * A name that occurs more than once, as of an inline function in two objects, counts once.
+ * A name that occurs more than once, such as that of an inline function in two objects, counts once.
  */
 struct unused check_unused(const struct check *check, struct buffer *text)
 {
@@ -80,7 +80,7 @@ static void check_unnamed(struct check *check)
 			SECTION_NAMES);
 }
 
-/* Can check tell functions without code from dropped records? Front-end objects without a mapping might have had one. */
+/* Returns whether functions without code can be told from dropped records: not in front-end objects without a mapping. */
 static bool has_mapping(const struct check *check)
 {
 	return sections_named(check, "__llvm_covfun").size || check->version_word & BAREPROF_VARIANT_IR;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * check_releases.c - finds objects of two releases of clang whose record layouts agree, so that the records do
- * not show it. The section .comment lists the releases, but also those that made objects without counters. The
- * structural hashes of clang 22 differ from earlier ones and so prove that instrumented objects differ.
+ * not show it. The section .comment lists the releases, but also those that made objects without counters. Only the
+ * structural hashes prove that instrumented objects are of two releases: those of clang 22 differ from earlier ones.
  */
 #include "culprits.h"
 
@@ -12,12 +12,12 @@
 /* The first release that makes structural hashes of the new kind. */
 #define NEW_HASHES 22u
 /*
- * A front-end hash of a small function has ten fields of 6 bits, each below 32, so the bits of MIXED are 0. A
- * larger one is an MD5. Releases before NEW_HASHES keep its bits of TOP, later ones clear them.
+ * The front-end hash of a small function has ten fields of 6 bits, each below 32, so the bits in MIXED are 0. The hash
+ * of a larger function is an MD5. Releases before NEW_HASHES keep the MD5's bits in TOP, later ones clear them.
  */
 #define MIXED 0x820820820820820ull
 #define TOP   0xf000000000000000ull
-/* One MD5 in 16 has no bit of TOP by chance. An object counts as new if it has at least this many large functions, all without bits of TOP. */
+/* One MD5 in 16 has no bit in TOP by chance. An object counts as new if it has at least this many large functions, all without bits in TOP. */
 #define ENOUGH 3u
 
 struct releases {

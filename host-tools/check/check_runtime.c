@@ -16,7 +16,7 @@ static const char *const senders[] = {
 	"bareprof_encode_text",
 	"bareprof_encode_frame",
 };
-/* An argument is computed at most this many bytes before the call. */
+/* The instructions that compute an argument are at most this many bytes before the call. */
 #define ARGUMENTS 96u
 /* At most this many functions are followed from one sink. */
 #define FOLLOWED 4096u
@@ -34,13 +34,13 @@ static bool begins(const char *text, const char *with)
 	return !strncmp(text, with, strlen(with));
 }
 
-/* Is it a function of the runtime? The static ones have the name of its file in front: "bareprof.c:put". */
+/* Returns whether a function belongs to the runtime. Names of static functions begin with its file: "bareprof.c:put". */
 static bool is_runtime(const char *name)
 {
 	return begins(bare_name(name), "bareprof_") || begins(name, "bareprof.c:") || begins(name, "bareprof.c;");
 }
 
-/* Is it one of the functions that clang calls to count atomically, where no instruction can? */
+/* Returns whether clang calls this function to count atomically, on targets where no instruction can. */
 static bool is_atomic_helper(const char *name)
 {
 	return begins(name, "__atomic_fetch_") || begins(name, "__atomic_compare_exchange") ||
@@ -48,7 +48,7 @@ static bool is_atomic_helper(const char *name)
 	       begins(name, "__aarch64_ldadd") || begins(name, "__aarch64_ldset") || begins(name, "__aarch64_cas");
 }
 
-/* Functions that any code calls, so that they may be what is measured. Their counts in a dump do no harm. */
+/* Functions that any code calls. The user may want to measure them, and that a dump also counts in them does no harm. */
 static bool is_common(const char *name)
 {
 	static const char *const names[] = {"memcpy", "memset", "memmove", "memcmp", "strlen"};
@@ -60,17 +60,17 @@ static bool is_common(const char *name)
 	return begins(name, "__aeabi_");
 }
 
-/* A search through the code of an image. It keeps the last addresses that were computed, as arguments of a call. */
+/* A search through the code of an image. It keeps the last computed addresses, which may be arguments of the next call. */
 struct search {
 	const struct check *check;
 	struct code code;
-	struct record *records; /* of code.functions, by index */
+	struct record *records; /* the records of code.functions, by the same index */
 	uint64_t wanted; /* the function whose calls are searched */
 	struct {
 		uint64_t at;
 		uint64_t target;
 	} recent[64];
-	size_t count; /* of all addresses so far; the array keeps the last ones */
+	size_t count; /* number of computed addresses so far; @recent keeps the last ones */
 	struct code_function *stack[FOLLOWED];
 	size_t depth;
 	bool found;
@@ -102,7 +102,7 @@ static void follow(struct search *search)
 	while (search->depth) {
 		struct code_function *function = search->stack[--search->depth];
 
-		/* The runtime has a finding of its own, and counters that call a helper are not the sink's fault. */
+		/* The runtime has a finding of its own, and so have the functions that count atomically. */
 		if (is_runtime(function->symbol->name) || is_atomic_helper(function->symbol->name))
 			continue;
 		if (function->instrumented && !is_common(function->symbol->name))
@@ -204,7 +204,7 @@ static void check_names_of(
 		function = recursive ? code_named(&search->code, name) : NULL;
 		free(name);
 		if (function) {
-			/* Only a function that comes back to itself is a helper of counters. */
+			/* Only a function whose calls lead back to it is a problem: to count, it would call itself. */
 			clear_seen(search);
 			search->wanted = function->symbol->value;
 			push(search, function);

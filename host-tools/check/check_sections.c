@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * check_sections.c - checks the sections of an image's profile: where they are, which of them are
- * loaded without need, and whether what other tools need is there.
+ * loaded without need, and whether the sections that other tools need are there.
  */
 #include "check.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_unmapped.c - compares the place of the counters with the memory that the page tables map when
- * instrumented code runs, as the option --mapped gives it.
+ * check_unmapped.c - compares the addresses of the counters with the memory that is mapped when
+ * instrumented code runs, which the option --mapped states.
  */
 #include "check.h"
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_values.c - checks an image with value sites: does it have the runtime's part that records
- * values, and is the memory for values writable?
+ * check_values.c - checks an image with value sites: whether it has the runtime's part that records
+ * values, and whether the memory for values is writable.
  */
 #include "check.h"
 
 #include <inttypes.h>
 
 /*
- * Does the image have the runtime's part that records values? Its function bareprof_values_start() shows
- * that. If the function was inlined, the runtime's state shows it, unless timestamps need the state as well.
+ * Returns whether the image has the runtime's part that records values: the function bareprof_values_start() is in
+ * it. If the function was inlined, the variable of the runtime's state shows it, unless timestamps need that as well.
  */
 static bool is_served(const struct check *check)
 {

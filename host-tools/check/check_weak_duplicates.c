@@ -29,8 +29,8 @@ static bool is_called(const char *path, const char *base)
 /*
  * Returns the source file of a record's function if the function is static, else NULL. A static function is
  * called "file.c:name" or "file.c;name", usually without folders. The coverage mapping has the file with its
- * folders. If that is a different file, the function comes from a header, which other objects can include
- * as well: NULL.
+ * folders. If the mapping has a different file, the function comes from a header, which other objects can
+ * include as well: then this returns NULL.
  */
 static char *file_of(const struct duplicate_names *names, size_t index)
 {
@@ -71,8 +71,8 @@ static char *file_near(const struct duplicate_names *names, size_t index, bool b
 }
 
 /*
- * Returns the source file of the static functions before and after a record, if both come from the same
- * one, else NULL. The records of one object are adjacent, so this record comes from there as well.
+ * Returns the source file of the static functions before and after a record, if both come from one file, else
+ * NULL. The records of one object are adjacent, so this record comes from that file as well.
  */
 static char *file_around(const struct duplicate_names *names, size_t index)
 {
@@ -100,7 +100,7 @@ static void add_files(struct duplicate_names *names, const struct weak_duplicate
 	free(unused);
 }
 
-/* Are two records equal? Copies of a COMDAT group that ld -r turned into plain sections have equal records. */
+/* Returns whether two records are equal. So are those of copies of a COMDAT group that ld -r turned into plain sections. */
 static bool is_same(const struct record *a, const struct record *b)
 {
 	return a->hash == b->hash && a->counter_count == b->counter_count;
@@ -156,8 +156,8 @@ static size_t add_names(struct duplicate_names *names, bool *is_comdat)
 }
 
 /*
- * Does something fix the records? Records that are not loaded need no fix, the loader of a module fixes the
- * module's, and bareprof_fix_weak_duplicates() fixes those of other images.
+ * Returns whether something fixes the records, or nothing needs to. Records that are not loaded need no fix, the
+ * loader of a module fixes the records of the module, and bareprof_fix_weak_duplicates() those of other images.
  */
 static bool is_prepared(const struct check *check)
 {

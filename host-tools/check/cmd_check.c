@@ -229,7 +229,7 @@ static void json_report(const struct check *check, const struct estimate *estima
 	json_forecast(&json, "", &estimate->whole);
 	json_forecast(&json, "counters_min_", &estimate->counters_min);
 	json_forecast(&json, "counters_max_", &estimate->counters_max);
-	/* The same with their old keys, for one more version of bareprof. */
+	/* The same sizes with their old keys, for one more version of bareprof. */
 	json_forecast(&json, "counters_least_", &estimate->counters_min);
 	json_forecast(&json, "counters_most_", &estimate->counters_max);
 	json_number(&json, "baud", baud);

@@ -15,7 +15,7 @@
 
 #define ID_SIZE 16u /* the size of an MD5, as in stamp.c */
 
-/* Before an id, a note has the size of its name, the size of the id, its type and its name. */
+/* In a note, the size of its name, the size of the id, its type and its name come before the id. */
 #define NOTE_HEADER   16u
 #define NOTE_BUILD_ID 3u
 
@@ -23,7 +23,7 @@
 struct reserved_note {
 	const struct image_section *section; /* NULL: there is neither */
 	uint64_t at; /* offset of the id in the section */
-	uint64_t size; /* of the id, in bytes */
+	uint64_t size; /* size of the id in bytes */
 	uint8_t id[ID_SIZE]; /* filled in if size is ID_SIZE */
 };
 
@@ -71,8 +71,8 @@ static void add_number(struct buffer *buffer, uint64_t value)
 }
 
 /*
- * Hashes all loaded sections and the profile's sections that are not loaded. The id counts as zeros. As
- * nothing else is hashed, the id is the same after strip.
+ * Hashes all loaded sections and the profile's sections that are not loaded. The bytes of the id count as zeros.
+ * As nothing else is hashed, the image gets the same id before and after strip.
  */
 static void make_id(uint8_t id[ID_SIZE], const struct image *image, const struct reserved_note *room)
 {

@@ -70,7 +70,7 @@ struct walk {
 	struct bytes bytes;
 	code_each *each;
 	void *context;
-	uint64_t value[32]; /* of registers, as far as the walk computes them */
+	uint64_t value[32]; /* values of the registers that the walk has computed */
 };
 
 static void call(struct walk *walk, size_t at, uint64_t target)
@@ -95,7 +95,7 @@ static uint64_t sign(uint64_t value, unsigned int bits)
 	return ((value & ((top << 1) - 1)) ^ top) - top;
 }
 
-/* The word that an instruction loads from the constants beside the code. */
+/* Returns the word that an instruction loads from the constants beside the code. */
 static void literal(struct walk *walk, size_t at, uint64_t from, unsigned int width)
 {
 	const struct image_section *section = image_where(walk->code->image, from, width);
@@ -105,7 +105,7 @@ static void literal(struct walk *walk, size_t at, uint64_t from, unsigned int wi
 		address(walk, at, load_uint(bytes.data, width, walk->code->image->big) & (width == 4 ? ~1ull : ~0ull));
 }
 
-/* Instructions have no fixed size, so every offset counts as one; targets are compared exactly. */
+/* Instructions have no fixed size, so every offset is read as the start of one. Wrong targets do no harm: see code.h. */
 static void walk_x86(struct walk *walk)
 {
 	uint64_t mask = walk->code->image->width == 8 ? ~0ull : 0xffffffff;

@@ -12,8 +12,8 @@
 struct code_function {
 	const struct image_symbol *symbol;
 	uint64_t size; /* bytes */
-	bool instrumented; /* for the user of the list */
-	bool seen; /* the same */
+	bool instrumented; /* set and used by the user of the list, not by code.c */
+	bool seen; /* set and used by the user of the list, not by code.c */
 };
 
 /* Starts with code_open(), ends with code_close(). The image must stay open. */
@@ -41,8 +41,8 @@ struct code_function *code_named(const struct code *code, const char *name);
 
 /*
  * code_walk - calls @each for each reference of @function, in the order of addresses. Data between the
- * instructions can look like a reference, so compare targets with the starts of functions. A machine that is
- * not known has no references.
+ * instructions can look like a reference, so compare targets with the starts of functions. In an image for
+ * a machine that is not known, no references are found.
  */
 void code_walk(const struct code *code, const struct code_function *function, code_each *each, void *context);
 

@@ -10,7 +10,7 @@
 
 /* At most this many functions or files are named. */
 #define SHOWN 4u
-/* A new word is compared with the last NEAR words only, as the records of one object are adjacent. */
+/* A new word is compared with this many of the last words only, as the records of one object are adjacent. */
 #define NEAR 64u
 
 char *record_function(const struct check *check, const struct record *record)

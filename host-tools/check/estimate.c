@@ -47,7 +47,7 @@ static uint64_t profraw(const struct check *check)
 
 static void add_block(struct forecast *forecast, uint64_t index, uint64_t payload)
 {
-	/* The runtime always writes the payload's length in two bytes. */
+	/* The runtime always writes the length of the payload as two bytes. */
 	uint64_t size = 1 + 1 + uleb(index) + 4 + 2 + payload + 4;
 
 	forecast->text += 4 + (size * 4 + 2) / 3 + 2;
@@ -60,10 +60,10 @@ static uint64_t zeros_coded(uint64_t numbers)
 	return (numbers + 62) / 63;
 }
 
-/* The size of a stream, and how its bytes are packed. */
+/* A stream: its size, and how its bytes are packed. */
 struct stream_size {
 	uint64_t size; /* bytes */
-	uint64_t number; /* bytes of each coded number; 0: the bytes are stored */
+	uint64_t number; /* size of each number that is coded, in bytes; 0: the stream is stored as it is */
 };
 
 static struct forecast forecast(
@@ -104,7 +104,7 @@ struct estimate check_estimate(const struct check *check)
 
 	if (!check->layout_known)
 		return estimate;
-	/* The size of a section without content in the file can be any number. */
+	/* A section without content in the file can claim any size. */
 	for (i = 0; i < SECTIONS; i++)
 		if (check->extent[i].size > UINT32_MAX)
 			return estimate;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * explain.c - `bareprof check --explain ID`: prints what the table of findings and their pages say.
+ * explain.c - `bareprof check --explain ID`: prints the meaning and the page of a finding.
  */
 #include "explain.h"
 #include "explain_pages.h"

@@ -9,7 +9,7 @@
 
 /*
  * explain - prints the page of the finding with the id @word on standard output, or for "list" the ids with
- * their meanings. An id of the last version is known too. Prints the error. Errors: USAGE, if no finding has the id.
+ * their meanings. Ids that the last version used are accepted too. Prints the error. Errors: USAGE (no finding has the id).
  */
 enum status explain(const char *word);
 

@@ -84,8 +84,8 @@ enum finding_id {
 };
 
 /*
- * finding_word - returns the id for programs, which never changes. finding_old_word - returns the id that
- * the last version had, or NULL if it was the same. finding_severity - returns the usual severity.
+ * finding_word - returns the id for programs. finding_old_word - returns the id that the last version of
+ * bareprof used, or NULL if it was the same. finding_severity - returns the usual severity.
  */
 const char *finding_word(enum finding_id id);
 const char *finding_old_word(enum finding_id id);

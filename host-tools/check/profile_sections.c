@@ -22,7 +22,7 @@ const struct image_symbol *check_bound(
 	return image_bound(&check->image, bounds, section_name[section], stop);
 }
 
-/* The names that clang gives these sections with -profile-correlate=binary. */
+/* The names that clang gives the sections of a profile with -profile-correlate=binary. */
 static const char *const correlated_name[SECTIONS] = {
 	[SECTION_RECORDS] = "__llvm_covdata",
 	[SECTION_NAMES] = "__llvm_covnames",

@@ -2,7 +2,7 @@
 /*
  * units.c - reads the source files of functions from a coverage mapping. A record of
  * __llvm_covfun has the name hash of a function and a reference to a list of file names in
- * __llvm_covmap. The reference is the MD5 of the list as it is packed there.
+ * __llvm_covmap. The reference is the MD5 of the packed list.
  */
 #include "units.h"
 #include "inflate.h"
@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* The versions, as the file has them, that keep the functions in the section __llvm_covfun. */
+/* Versions of the mapping that have the functions in the section __llvm_covfun. Numbers as in the file. */
 #define VERSION_APART 3u
 #define VERSION_LAST  6u
 
@@ -107,7 +107,7 @@ void units_read(struct units *units, struct bytes covmap, struct bytes covfun, b
 
 /*
  * Returns the file name with index @wanted, or NULL. A list begins with the number of names, the size of the
- * unpacked names, and the size of the packed ones or 0. Then come the names, each with its length before it.
+ * unpacked names, and the size of the packed names or 0. Then come the names, each after its length.
  */
 static char *name_of(struct bytes list, uint64_t wanted)
 {

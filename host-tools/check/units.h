@@ -10,15 +10,15 @@
 
 /* The mapping of one function. */
 struct unit_function {
-	uint64_t name; /* hash */
+	uint64_t name; /* hash of the function's name */
 	uint64_t structure; /* the structural hash; 0: clang made no code for the function, as nothing uses it */
-	uint64_t files; /* reference to the list of file names of its object */
-	uint64_t file; /* index in that list */
+	uint64_t files; /* reference to the list of file names of the function's object */
+	uint64_t file; /* index of the function's source file in that list */
 };
 
 struct unit_files {
 	uint64_t reference;
-	struct bytes packed; /* the list, as the mapping has it */
+	struct bytes packed; /* the list as it is in the mapping, usually packed by zlib */
 };
 
 /* Starts as all zeros, ends with units_free(). Both lists are sorted. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * arguments.c - arguments as numbers, times and text to type.
+ * arguments.c - parse arguments that are numbers, times or text to type.
  */
 #include "arguments.h"
 

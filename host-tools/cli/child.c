@@ -186,7 +186,7 @@ enum status child_run(char *const *words, struct buffer *output, int *exit_statu
 		return status;
 	if (output)
 		child_read(child.out, output);
-	/* After a signal nobody reads its output any more, and it might wait for that for ever. */
+	/* After a signal nobody reads the child's output any more, and the child might wait for a reader for ever. */
 	ended = caught ? child_stop(&child) : child_wait(&child);
 	if (caught)
 		return error_set(error, STATUS_SYSTEM, "%s was interrupted", words[0]);

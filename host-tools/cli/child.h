@@ -12,14 +12,14 @@
 
 struct child {
 	pid_t pid;
-	int in; /* our ends of the pipes to its standard streams; -1: it inherits our stream */
+	int in; /* in, out, err: our ends of the pipes to the child's standard streams; -1: it inherits our stream */
 	int out;
 	int err;
 };
 
 enum child_pipes {
-	CHILD_OUT = 1, /* a pipe from its standard output only */
-	CHILD_ALL = 2, /* pipes for all three, and a process group of its own */
+	CHILD_OUT = 1, /* a pipe from the child's standard output only */
+	CHILD_ALL = 2, /* pipes for all three standard streams, and a process group of its own */
 };
 
 /*

@@ -7,7 +7,7 @@
 
 #include "error.h"
 
-/* Exit codes of commands, in addition to enum status of the library. */
+/* Exit codes of commands, in addition to those of the library's enum status. */
 #define EXIT_GUEST_FAILED    ((enum status)4) /* the guest failed without a status of its own */
 #define EXIT_TIMEOUT         ((enum status)5)
 #define EXIT_BELOW_THRESHOLD ((enum status)6) /* coverage is below --fail-under */

@@ -13,7 +13,7 @@
 struct json {
 	FILE *stream;
 	unsigned int depth;
-	bool started; /* this level already has a value */
+	bool started; /* a value was written in the innermost array or object */
 	bool compact; /* write no line breaks; the caller may change it between values */
 };
 

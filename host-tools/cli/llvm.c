@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* How many releases above the oldest one to try if the newest one that reads a version is not yet known. */
+/* If the newest release that reads a version is not known yet, this many releases above the oldest one are tried. */
 #define LOOK_AHEAD 20u
 
 /* Any release reads indexed profiles of older ones. */
@@ -73,7 +73,7 @@ static char *find_tool(const char *name, unsigned int major)
 
 /*
  * Find the tools by their plain names. Older releases of llvm-profdata do not print their
- * release, so it must be in the same folder as llvm-cov, which does.
+ * release, so llvm-profdata must be in the same folder as llvm-cov, which prints it.
  */
 static void find_plain(struct llvm *plain)
 {
@@ -144,7 +144,7 @@ static enum status cannot_read(unsigned int version, unsigned int forced, struct
 	return STATUS_USAGE;
 }
 
-/* Names the package of release @asked if it can read @version, otherwise that of the newest known release. */
+/* Names the package of release @asked if that can read @version, otherwise the package of the newest known release. */
 static enum status not_installed(unsigned int version, unsigned int asked, bool forced, struct error *error)
 {
 	const struct raw_release *release = raw_release(version);

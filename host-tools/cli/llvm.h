@@ -16,8 +16,8 @@ struct llvm {
 /*
  * llvm_find - finds llvm-profdata and llvm-cov of one release that reads raw version
  * @version. That is release @forced if it is not 0. Otherwise it is @preferred if that
- * reads the version and is installed, or the newest release that does and is. @version 0
- * stands for indexed profiles: any release reads them, and the newest one is taken. The
+ * reads the version and is installed, or else the newest installed release that reads it.
+ * @version 0 stands for indexed profiles: any release reads them, the newest is taken. The
  * caller frees @llvm with llvm_free(). Errors: USAGE (@forced cannot read the version),
  * SYSTEM (not installed).
  */

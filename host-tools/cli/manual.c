@@ -66,7 +66,7 @@ static void print_line(const char *text, size_t n)
 	putchar('\n');
 }
 
-/* Print a summary or an option's help with the capital letter and the full stop that it lacks. */
+/* Print a summary or an option's help as a sentence: with a capital letter and a full stop. */
 static void print_sentence(const char *text)
 {
 	char *line = format("%s.", text);

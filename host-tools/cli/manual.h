@@ -10,8 +10,8 @@
 /*
  * manual_print - prints the sections SYNOPSIS, COMMANDS and EXIT STATUS in mdoc.
  * @commands are the tables that also parse the command line. @exit_codes has one text for
- * each exit code, from 0 on. Both end with NULL. @exit_remark is a sentence that follows
- * the exit codes. The other sections are in docs/bareprof.1.in.
+ * each exit code, from 0 on. Both arrays end with NULL. @exit_remark is a sentence that
+ * follows the exit codes. The other sections are in docs/bareprof.1.in.
  */
 void manual_print(const struct command *const *commands, const char *const *exit_codes, const char *exit_remark);
 

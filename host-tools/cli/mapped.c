@@ -14,13 +14,13 @@
 /* Reading a file smaller than this takes no longer than mapping it. */
 #define LARGE (1 << 20)
 
-/* One for the process, since its signal handler needs it. */
+/* The mapped file. There is one for the whole process, since the signal handler needs it. */
 static struct {
 	uint8_t *start;
 	size_t size;
 	uintptr_t page;
 	int fd;
-	struct stat file; /* when it was mapped */
+	struct stat file; /* state of the file when it was mapped */
 	volatile sig_atomic_t cut; /* the file was truncated, and zeros took the place of its end */
 } mapped;
 
@@ -36,7 +36,7 @@ static void replace_lost_pages(int number, siginfo_t *info, void *unused)
 		mapped.cut = 1;
 		return;
 	}
-	/* Some other address: when the instruction is repeated, the signal ends the program. */
+	/* The address is not in the mapping: the instruction is repeated, and this time the signal ends the program. */
 	signal(number, SIG_DFL);
 }
 

@@ -4,8 +4,8 @@
  * saves a sixth of the time of a merge.
  *
  * This is part of the program and not of the library: if another program truncates the
- * file while it is mapped, a signal is raised, which is handled here for the whole
- * process. The truncated part then reads as zeros, and mapped_whole() reports it.
+ * file while it is mapped, a signal is raised, and a process has only one handler for
+ * it. The truncated part then reads as zeros, and mapped_whole() reports it.
  */
 #ifndef BAREPROF_HOST_MAPPED_H
 #define BAREPROF_HOST_MAPPED_H
@@ -23,7 +23,7 @@
  */
 bool mapped_raw(const char *path, struct bytes *bytes);
 
-/* mapped_whole - returns OK if no program has changed the file since it was mapped, or if none is. Errors: SYSTEM. */
+/* mapped_whole - returns OK if no program has changed the file since it was mapped, or if no file is mapped. Errors: SYSTEM. */
 enum status mapped_whole(struct error *error);
 
 /* mapped_end - unmaps the file, if one is mapped. */

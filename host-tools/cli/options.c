@@ -50,12 +50,12 @@ static size_t distance(const char *a, const char *b)
 const char *nearest(const char *word, const char *const *names)
 {
 	const char *best = NULL;
-	size_t best_distance = 3; /* words that differ by more than two changes are not similar */
+	size_t best_distance = 3; /* words at this distance or more are not similar */
 
 	for (; *names; names++) {
 		size_t d = distance(word, *names);
 
-		/* The beginning of a name is similar to it. */
+		/* A word that is the beginning of a name is similar to that name. */
 		if (strlen(word) > 1 && !strncmp(word, *names, strlen(word)))
 			d = 1;
 		if (d < best_distance && d < strlen(*names)) {
@@ -127,8 +127,9 @@ static enum status refuse_unknown(const struct command *command, const char *wor
 }
 
 /*
- * Refuses options as other programs have them, and returns whether @word is one. Taken as a
- * letter and its argument, -o=x would write a file "=x" and -output=x a file "utput=x".
+ * Refuses options in the style of other programs, and returns whether @word is one. Otherwise
+ * they would be read as a letter with an argument: -o=x would write a file "=x", and
+ * -output=x a file "utput=x".
  */
 static bool refuse_with_hint(const struct command *command, const char *word)
 {

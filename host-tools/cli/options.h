@@ -39,11 +39,11 @@ struct option {
 	const char *name; /* without the dashes; NULL ends a table */
 	char letter; /* 0: none */
 	enum option_type type;
-	const char *argument; /* its name in the help; NULL: the option has no argument */
+	const char *argument; /* name of the argument in the help; NULL: the option has no argument */
 	const char *help;
 	union {
 		bool *flag;
-		const char **text; /* for a list, its first element */
+		const char **text; /* for OPTION_LIST: the first element of the array */
 		uint64_t *number;
 		double *real;
 		unsigned int *choice;
@@ -51,7 +51,7 @@ struct option {
 	} value;
 	uint64_t min;
 	uint64_t max;
-	const char *const *words; /* of a choice, ended by NULL */
+	const char *const *words; /* the words of an OPTION_CHOICE, ended by NULL */
 	bool (*parse)(const char *text, void *custom);
 	const char *invalid; /* error message with one %s, for the argument; NULL: the message of the type */
 	const char *old_name; /* accepted too, but not listed in the help */
@@ -79,15 +79,15 @@ struct option {
 struct command {
 	const char *name;
 	const char *summary; /* one line */
-	const char *operands; /* for the usage line */
+	const char *operands; /* names of the operands, for the usage line */
 	int operands_min;
 	int operands_max;
 	const char *help; /* paragraphs that follow the options */
 	const struct option *options;
 	enum status (*run)(char **operands);
 	/* Only for a command that passes on the words after "--": */
-	const char *passed_name; /* in the usage line */
-	char ***passed; /* is set to the words, ended by NULL */
+	const char *passed_name; /* how the usage line calls these words */
+	char ***passed; /* where to store a pointer to the words, which are ended by NULL */
 };
 
 /*

@@ -17,7 +17,7 @@ static const char *output_of(const struct option *option)
 
 enum status outputs_check_input(const struct command *command, const char *input)
 {
-	/* output_same() takes "-" for standard output, but as an input it is standard input. */
+	/* output_same() takes "-" for standard output, but the input "-" is standard input. */
 	const char *file = strcmp(input, "-") ? input : "/dev/fd/0";
 	const struct option *option;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * terminal.c - ask the terminal, and the user's environment.
+ * terminal.c - find out whether escape sequences may be printed, from the terminal and the environment.
  */
 #include "terminal.h"
 

@@ -6,7 +6,7 @@
 #define BAREPROF_HOST_UNFINISHED_H
 
 /*
- * unfinished_remove - removes all of these files. Call it only if the program is about to
+ * unfinished_remove - removes the temporary files of all incomplete outputs. Call it only if the program is about to
  * end: threads that are writing such a file do not continue. A signal handler may call it.
  */
 void unfinished_remove(void);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* May the character of @n bytes be in XML? U+FFFE, U+FFFF and control characters may not, even escaped. */
+/* Returns whether XML may contain the character of @n bytes: not U+FFFE, U+FFFF and control characters, even escaped. */
 static bool is_allowed(struct bytes text, size_t n)
 {
 	if (n == 3 && text.data[0] == 0xef && text.data[1] == 0xbf && text.data[2] >= 0xbe)
@@ -38,7 +38,7 @@ static const char *escape(uint8_t c, bool in_attribute)
 	}
 }
 
-/* Does XML_NUMERIC write @c as a number? */
+/* Returns whether XML_NUMERIC writes @c as a number. */
 static bool is_numbered(uint8_t c)
 {
 	return c < 0x20 || c == 0x7f || strchr("&<>\"'", c);

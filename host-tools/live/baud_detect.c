@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * baud_detect.c - compare the number of control characters and of bytes that are not
- * UTF-8 with the number of lines of text. Consoles in any script or with colours, even
+ * baud_detect.c - recognise a wrong baud rate: it gives many control characters and bytes
+ * that are not UTF-8, and few lines of text. Consoles in any script or with colours, even
  * with odd bytes from a boot loader, have lines of text or no control characters.
  */
 #include "baud_detect.h"
@@ -12,7 +12,7 @@
 /* A line of at least this many characters, none of them strange, does not arrive by chance. */
 #define CLEAN 16u
 
-/* Count runs. A receiver that is too fast sees each bit several times, and so no run of a single bit. */
+/* Count runs of equal bits. A receiver that is too fast sees each bit several times, and so has no run of a single bit. */
 static void add_runs(struct baud_detect *detect, uint8_t byte)
 {
 	unsigned int edges = (byte ^ byte >> 1) & 0x7fu;
@@ -98,7 +98,7 @@ unsigned int baud_detect_factor(const struct baud_detect *detect)
 
 	for (i = 1; i < 8; i++)
 		all += detect->runs[i];
-	/* Few runs: most bytes have at most one edge. */
+	/* Few runs are counted if the receiver is too slow: most bytes then have at most one edge. */
 	if (all <= detect->total / 16)
 		return 7;
 	/* Ignore a few short runs: the receiver cuts runs where it wrongly expects a byte to start. */

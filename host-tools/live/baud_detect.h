@@ -15,11 +15,11 @@ struct baud_detect {
 	size_t strange; /* control characters and bytes that are not UTF-8 */
 	size_t controls;
 	size_t lines;
-	size_t runs[8]; /* by length: runs of equal bits within a byte, with other bits on both sides */
-	unsigned int clean; /* characters of the current line that are not strange */
+	size_t runs[8]; /* numbers of runs of equal bits, by length; only runs that start and end within one byte */
+	unsigned int clean; /* number of characters in the current line that are not strange */
 	bool dirty; /* the current line has strange bytes */
 	unsigned int open; /* bytes of the current UTF-8 character that have arrived */
-	unsigned int expected; /* bytes of it that are still to arrive */
+	unsigned int expected; /* bytes of the current UTF-8 character that are still to arrive */
 };
 
 /* baud_detect_add - counts bytes that arrived. */

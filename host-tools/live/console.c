@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* Longer than any line of a dump. */
+/* A line of a dump is never this long. */
 #define LINE_MAX_BYTES (1u << 20)
 /* This many bytes without a marker and without a line end are shown. */
 #define PREFIX_MAX_BYTES 4096u
@@ -57,7 +57,7 @@ static struct bytes held_bytes(const struct console *console)
 	return (struct bytes){console->held.data, console->held.size};
 }
 
-/* Pass all held bytes on, as one line or as one piece. */
+/* Pass all held bytes to the scan, as one line or as one piece. */
 static void pass_held(struct console *console, bool as_piece, enum console_state next)
 {
 	if (console->held.size && as_piece)

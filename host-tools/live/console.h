@@ -30,8 +30,8 @@
 
 enum console_state {
 	CONSOLE_LINE, /* the held bytes are the start of a line */
-	CONSOLE_FRAME, /* they follow a zero byte and may become a frame */
-	CONSOLE_NOT_FRAME, /* they follow a zero byte and cannot become a frame any more */
+	CONSOLE_FRAME, /* the held bytes follow a zero byte and may become a frame */
+	CONSOLE_NOT_FRAME, /* the held bytes follow a zero byte and cannot become a frame any more */
 };
 
 /* The caller sets the first fields and zeroes the others. End with console_end(). */
@@ -46,7 +46,7 @@ struct console {
 	enum console_state state; /* what @held may become */
 	struct buffer held; /* bytes not yet shown and not yet scanned */
 	unsigned int silences; /* calls of console_idle() since the last byte, while in CONSOLE_FRAME */
-	struct buffer shown; /* the end of the line that is being shown, for @until */
+	struct buffer shown; /* the end of the text shown in the current line, in which @until is looked for */
 	bool got_output; /* at least one byte arrived */
 	int write_error; /* errno of the first failed write to @show; 0: none */
 };

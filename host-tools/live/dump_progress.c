@@ -98,7 +98,7 @@ void dump_progress_block(void *context, const struct block *block)
 	}
 }
 
-/* Has END arrived, or the block before it? */
+/* Returns whether END has arrived, or the block before it. */
 static bool was_sent(const struct dump_state *dump)
 {
 	return dump->ended ||

@@ -15,9 +15,9 @@ struct dump_state {
 	struct block_range *received; /* indices of blocks that arrived, in order, with gaps between the ranges */
 	size_t received_count;
 	size_t received_room;
-	uint64_t blocks; /* how many arrived, without repeated ones */
+	uint64_t blocks; /* number of blocks that arrived; a repeated block counts once */
 	uint64_t last; /* index of END; 0: not yet known */
-	uint64_t bytes; /* of payload */
+	uint64_t bytes; /* bytes of payload that arrived */
 	double start; /* seconds_now() when its first block arrived */
 	bool ended; /* END arrived */
 	bool complete;
@@ -28,14 +28,14 @@ struct dump_progress {
 	struct capture *capture; /* gets every block */
 	const char *wanted; /* name of the dump to wait for, see sent_dump_named(); NULL: any dump */
 	bool done; /* a dump with that name is complete */
-	uint32_t tag; /* of the first such dump */
-	uint32_t image; /* of the first such dump */
+	uint32_t tag; /* tag of the dump that was complete first */
+	uint32_t image; /* image number of that dump */
 	struct dump_state *dumps;
 	size_t count;
 	size_t room;
 	size_t open; /* how many of @dumps are not complete */
 	const struct dump_state *current; /* the dump of the last block; NULL: no block arrived */
-	double latest; /* seconds_now() when that block arrived */
+	double latest; /* seconds_now() when the last block arrived */
 };
 
 /* dump_progress_block - counts a block: the block callback of a scan. @progress is a struct dump_progress. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * live.c - the loop that reads from a live source. It deals with bytes and times only.
+ * live.c - the loop that reads from a live source. It passes the bytes on and does not know their format.
  */
 #include "live.h"
 #include "child.h"
@@ -12,7 +12,7 @@
 
 /* A line without an end is shown when nothing has arrived for this time, in milliseconds. */
 #define IDLE 50
-/* As in qemu.c: typing starts after the target's first output, or after this time, in seconds. */
+/* Typing starts after the target's first output, or after this time in seconds. qemu.c has the same constant. */
 #define SILENCE 1.0
 
 static bool is_transient(int error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * progress_line.c - blocks, bytes, rate and remaining time of the dump that is arriving.
+ * progress_line.c - show blocks, bytes, rate and remaining time of the dump that is arriving.
  */
 #include "progress_line.h"
 #include "clock.h"

@@ -205,7 +205,7 @@ enum status source_open(struct source *source, const char *name, struct error *e
 	return status;
 }
 
-/* Can @rate be the rate of the target if this side has @baud, which is about @factor times as much? */
+/* Returns whether @rate can be the rate of the target if the rate of this side, @baud, is about @factor times as high. */
 static bool is_possible_rate(double rate, double baud, unsigned int factor)
 {
 	/* The estimate is rough: 7 stands for any factor above 6, and a factor of 1 may really be up to 1.7. */

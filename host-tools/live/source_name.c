@@ -26,7 +26,7 @@ static char *without_baud(const char *name)
 	return format("%.*s", (int)(at ? at - name : (ptrdiff_t)strlen(name)), name);
 }
 
-/* A process's own input may be a terminal too, from which users paste text: it is a file. */
+/* Standard input may be a terminal too, into which the user pastes text: it is read like a file. */
 static bool is_serial_line(const char *path)
 {
 	char *real = realpath(path, NULL);
@@ -58,7 +58,7 @@ static char *named_by_path(const char *given)
 	struct stat file;
 	bool exists = stat(given, &file) == 0;
 	bool is_line = is_serial_line(given) || (!exists && is_serial_line(path));
-	/* A device that is not plugged in: opening the line reports that. */
+	/* A device that is not plugged in is still a serial line: opening it reports the error. */
 	bool is_missing = !exists && starts(given, "/dev/tty") && access(path, F_OK) != 0;
 
 	free(path);

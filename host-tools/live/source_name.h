@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * source_name.h - recognise live sources by names that users also give them.
+ * source_name.h - recognise live sources by the names that users give them, such as /dev/ttyUSB0.
  */
 #ifndef BAREPROF_HOST_SOURCE_NAME_H
 #define BAREPROF_HOST_SOURCE_NAME_H
@@ -16,7 +16,7 @@
 char *source_name(const char *given);
 
 /*
- * source_hint - append to @text which name is probably meant if @given is not a live source,
+ * source_hint - appends to @text which name is probably meant if @given is not a live source,
  * and no file has that name: COM3, ttyUSB0 or HOST:PORT. Nothing is appended if @given does
  * not look like any of these.
  */

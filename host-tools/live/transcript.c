@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Bytes of the end that are kept. A longer line is matched in parts. */
+/* This many bytes at the end of the text are kept. A longer line is matched in parts. */
 #define KEPT 65536u
 
 static bool matches(const regex_t *pattern, const uint8_t *line, size_t n)

@@ -16,7 +16,7 @@ struct transcript {
 	const regex_t *pass;
 	const regex_t *fail;
 	struct buffer text; /* the end of the text */
-	size_t left_out; /* bytes before it that were dropped */
+	size_t left_out; /* number of bytes before @text that were dropped */
 	size_t line; /* offset in @text at which the current line starts */
 	bool judging; /* match lines against @pass and @fail */
 	bool is_ready; /* since the last mark, a line or the start of one matched @ready */

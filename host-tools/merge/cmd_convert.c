@@ -99,7 +99,7 @@ static enum status complain_of(const char *path, enum bareprof_status status, co
 	return (enum status)status;
 }
 
-/* The same for an input, where a message without an error is a warning. */
+/* Prints the @message of an input: an error if @status is one, otherwise a warning. */
 static enum status complain_of_input(
 	const char *path, enum bareprof_status status, const struct bareprof_message *message)
 {

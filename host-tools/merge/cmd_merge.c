@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* At most this many warnings about inputs are printed. */
+/* This many warnings about inputs are printed, at most. */
 #define WARNINGS_MAX 20
 
 static const char *out_path;
@@ -35,14 +35,14 @@ static uint64_t release; /* 0: not given */
 static uint64_t weight = 1;
 static uint64_t jobs;
 static struct shard {
-	uint64_t number; /* from 0 */
-	uint64_t count; /* 0: no shards, all functions */
+	uint64_t number; /* number of the shard, from 0 on */
+	uint64_t count; /* number of shards; 0: not given, take all functions */
 } shard;
 
 enum failure_mode {
 	FAIL_ON_ANY,
 	FAIL_ON_ALL,
-	FAIL_NEVER, /* but if no input is good, there is nothing to write */
+	FAIL_NEVER, /* bad inputs are no failure; but if all inputs are bad, there is nothing to write */
 };
 static const char *const modes[] = {"any", "all", "warn", NULL};
 static unsigned int mode = FAIL_ON_ANY;
@@ -53,7 +53,7 @@ static unsigned int hash_kind = OPTION_NOT_CHOSEN;
 #define JOBS_MAX   256
 #define SHARDS_MAX 1000000
 
-/* K/N */
+/* Parses "K/N": shard K of N. */
 static bool parse_shard(const char *text, void *custom)
 {
 	const char *slash = strchr(text, '/');
@@ -278,7 +278,7 @@ static unsigned int choose_version(struct bareprof_profile *profile, const struc
 	return version;
 }
 
-/* The first input, which merge may map if it is the only one, and whether its file was changed meanwhile. */
+/* The first input, which may be mapped if it is the only one, and whether its file was changed while it was mapped. */
 static const char *mapped_path;
 static bool touched;
 
@@ -316,7 +316,7 @@ static enum status write_profile(struct bareprof_profile *profile, const struct 
 			"warning: its hashes were converted for -fprofile-instr-use of clang 22; llvm-cov will not "
 			"match them with a program that an older clang compiled");
 	}
-	/* Putting the functions in order finds those that occur twice, which the notes count. */
+	/* Sorting the functions finds those that occur twice. The notes state their number, so sort first. */
 	(void)bareprof_profile_functions(profile);
 	print_notes(profile);
 	if (sparse)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hash_warning.c - warns if the functions' hashes do not fit the index version.
+ * hash_warning.c - warns if the functions of a profile have other hashes than clang expects in its index version.
  */
 #include "hash_warning.h"
 #include "error.h"

@@ -11,7 +11,7 @@
 /* The index version in which clang 22 looks for its front-end hashes. */
 #define HASH_V4_VERSION 13u
 
-/* hash_warning - prints a warning if a profile with @hashes does not fit index @version, in which @path is written. */
+/* hash_warning - prints a warning if @hashes do not fit index @version, the version of the file written to @path. */
 void hash_warning(const char *path, enum bareprof_hashes hashes, unsigned int version);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * merge_list.c - lists the inputs of a merge: from operands, folders, and files that list them.
+ * merge_list.c - makes the list of the inputs of a merge, from operands, folders, and files that list inputs.
  */
 #include "merge_list.h"
 #include "arguments.h"

@@ -12,11 +12,11 @@
 struct merge_progress {
 	bool on; /* standard error is a terminal */
 	bool shown; /* the line is on the terminal now */
-	size_t count; /* inputs */
-	size_t done; /* inputs that are done */
-	uint64_t bytes; /* sum of their sizes */
-	double start; /* time in seconds */
-	double next; /* time of the next update */
+	size_t count; /* number of inputs */
+	size_t done; /* number of inputs that are done */
+	uint64_t bytes; /* sum of the sizes of the inputs that are done */
+	double start; /* seconds_now() at the start of the merge */
+	double next; /* seconds_now() at which the line may be updated again */
 };
 
 /*

@@ -37,12 +37,12 @@ struct image_names {
 };
 
 /*
- * A way to running images. The argument of --from is its name, optionally followed by a colon
- * and a location. Errors of its functions: INVALID_INPUT, SYSTEM, and what a sink returns.
+ * A way to running images. The argument of --from is the name of a backend, optionally followed by
+ * a colon and a location. Errors of its functions: INVALID_INPUT, SYSTEM, and what a sink returns.
  */
 struct backend {
 	const char *name;
-	const char *location; /* the default */
+	const char *location; /* where to look for images if --from gives no location */
 	/* Appends the names of all images at @location. */
 	enum status (*list)(const char *location, struct image_names *names, struct error *error);
 	/* Returns what messages call the item @what of the image @name. The caller frees it. */
@@ -72,14 +72,14 @@ struct retries {
 
 /*
  * backend_retry - returns whether to try again after an error. Waits a little if @reason is
- * RETRY_BUSY. If there have been too many tries, it returns false and appends that to @error.
+ * RETRY_BUSY. If there have been too many tries, returns false and appends to @error how many.
  */
 bool backend_retry(struct retries *retries, enum retry_reason reason, struct error *error);
 
 /* backend_no_images - prints that @origin has no images. Returns INVALID_INPUT. */
 enum status backend_no_images(const struct origin *origin);
 
-/* backend_info - reads the item ITEM_INFO of an image into @text, which is emptied first. Errors: as of backend->read(). */
+/* backend_info - reads the item ITEM_INFO of an image into @text, which is emptied first. Errors: those of backend->read(). */
 enum status backend_info(const struct origin *origin, const char *name, struct buffer *text, struct error *error);
 
 /*

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * backends.h - find a backend by the argument of --from, and images in it.
+ * backends.h - find a backend by the argument of --from, and the images that it has.
  */
 #ifndef BAREPROF_HOST_BACKENDS_H
 #define BAREPROF_HOST_BACKENDS_H

@@ -26,7 +26,7 @@ static const struct option options[] = {
 	{OPT_END},
 };
 
-/* An image and the lines of its ITEM_INFO. */
+/* An image, and its properties as the backend's ITEM_INFO gives them. */
 struct image_info {
 	const char *name;
 	struct buffer text;
@@ -135,7 +135,7 @@ static char *property(struct bytes key)
 	return name;
 }
 
-/* Is the value of @key text even if it consists of digits? */
+/* Returns whether the value of @key is text even if it consists of digits. */
 static bool is_text(struct bytes key)
 {
 	static const char *const keys[] = {

@@ -9,7 +9,7 @@
 
 /* The options for a file. Texts other than @name may be NULL. */
 struct pull_file {
-	const char *name; /* of the file; - stands for standard input */
+	const char *name; /* name of the file; - stands for standard input */
 	const char *out;
 	const char *all; /* a folder; then @out is NULL */
 	const char *log;

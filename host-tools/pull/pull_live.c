@@ -30,7 +30,7 @@ struct pull_state {
 	struct dump_receiver dump;
 	enum live_end end;
 	int error_number; /* errno if the source went away; 0: it ended */
-	bool warned; /* of a wrong baud rate */
+	bool warned; /* the user was warned of a wrong baud rate */
 	bool gave_up; /* GRACE passed after the end of a dump that is incomplete */
 	const struct live *answer; /* listens for the answer to --then */
 	unsigned int quiet; /* polls in a row in which nothing arrived, since --then was typed */
@@ -46,7 +46,7 @@ struct pull_state {
 /* How long blocks may follow the end of a dump that is incomplete, in seconds: the target may send it twice. */
 #define GRACE 3.0
 
-/* The target is done with --then once it has been silent for QUIET polls. Give it ANSWER seconds. */
+/* The target has handled --then when it has been silent for QUIET polls. It has ANSWER seconds for that. */
 #define QUIET  4
 #define ANSWER 5.0
 
@@ -74,7 +74,7 @@ static void warn_of_baud(struct pull_state *state)
 	state->warned = true;
 }
 
-/* Console text takes the place of the progress line. */
+/* Remove the progress line before text of the console is shown in its place. */
 static void show_text(void *context, struct bytes text)
 {
 	struct pull_state *state = context;
@@ -116,7 +116,7 @@ static void listen_to(struct pull_state *state)
 	progress_line_start(&state->progress, &state->dumps);
 	state->end = live_run(&live);
 	state->error_number = live.error_number;
-	/* The last bytes before the end may have contained what was waited for. */
+	/* The last bytes before the end may have contained the wanted dump or the text of --until. */
 	if (state->end != LIVE_DONE && on_data(state, (struct bytes){NULL, 0}))
 		state->end = LIVE_DONE;
 	buffer_free(&typed);
@@ -125,15 +125,15 @@ static void listen_to(struct pull_state *state)
 /* The dump that OUT is made from. */
 struct target {
 	const struct sent_dump *sent; /* NULL: no dump could be chosen */
-	enum status status; /* OK: a profile can be made from it */
-	struct error error; /* why not */
+	enum status status; /* OK: a profile can be made from the dump */
+	struct error error; /* why no profile can be made */
 };
 
 static enum status explain_no_dump(struct pull_state *state, struct error *error)
 {
 	struct buffer text = {0};
 
-	/* dump_receiver_finish() has a sentence about damaged lines. */
+	/* The error of dump_receiver_finish() mentions damaged lines. */
 	if (state->dump.scan.damaged_lines)
 		return dump_receiver_finish(&state->dump, NULL, error);
 	buffer_add_text(&text, "no dump arrived, neither lines with '" BAREPROF_TEXT_MARKER "' nor frames");
@@ -170,7 +170,7 @@ static struct target choose_target(struct pull_state *state)
 	target.status = sent_dump_choose(&target.sent, capture, name, pull->completion.partial, &target.error);
 	if (target.status != STATUS_INVALID_INPUT)
 		return target;
-	/* Replace the sentence of sent_dump_choose(): its advice is for saved logs. */
+	/* Replace the text of sent_dump_choose(), which gives advice for saved logs. */
 	if (target.sent)
 		sent_dump_problem(target.sent, &text);
 	else
@@ -326,7 +326,7 @@ static enum status save_dumps(struct pull_state *state)
 	return with_end(state, save_target(state));
 }
 
-/* Has the target been silent for more than QUIET polls since it took the last typed byte? */
+/* Returns whether the target has been silent for more than QUIET polls since it took the last typed byte. */
 static bool has_answered(void *context, struct bytes bytes)
 {
 	struct pull_state *state = context;

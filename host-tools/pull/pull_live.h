@@ -11,7 +11,7 @@
 struct pull_live {
 	const char *name;
 	const char *out;
-	const char *all; /* a folder; then @out is not used */
+	const char *all; /* folder for all dumps; @out is then not used */
 	const char *log;
 	const char *dump; /* name of the dump to wait for */
 	const char *send;

@@ -24,7 +24,7 @@ struct transfer {
 	struct output output;
 	struct progress_line *progress;
 	const char *name;
-	uint64_t total; /* bytes; 0: unknown */
+	uint64_t total; /* size of the .profraw in bytes; 0: unknown */
 };
 
 static enum status pass_on(void *context, struct bytes bytes, struct error *error)
@@ -89,7 +89,7 @@ static enum status try_profraw(const struct origin *origin, struct transfer *tra
 	return status;
 }
 
-/* Print what was written. A module that was loaded @count times has a part for each load. */
+/* Print what was written. The file has @count profiles: a module has one for each time that it was loaded. */
 static void report_size(const char *path, uint64_t size, uint64_t count, const char *parts)
 {
 	if (count > 1)
@@ -162,7 +162,7 @@ static enum status check_dumps(struct dump_receiver *dump, struct error *error)
 	const struct sent_dump *sent = dump->capture.sent_dumps;
 	size_t i;
 
-	/* This reports what was found instead of a dump. */
+	/* Report as the error what was found instead of a dump. */
 	if (!dump->capture.sent_count)
 		return dump_receiver_finish(dump, NULL, error);
 	for (i = 0; i < dump->capture.sent_count; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pull_running.h - `bareprof pull --from`: from images that are running on this machine.
+ * pull_running.h - `bareprof pull --from`: write the profiles of images that are running on this machine.
  */
 #ifndef BAREPROF_HOST_PULL_RUNNING_H
 #define BAREPROF_HOST_PULL_RUNNING_H
@@ -10,7 +10,7 @@
 /* The options for images that are running on this machine. */
 struct pull_running {
 	const char *from; /* the argument of --from */
-	char *const *names; /* of images, ended by NULL; empty: all images */
+	char *const *names; /* names of images, ended by NULL; empty: all images */
 	const char *out; /* NULL: a file for each image, with its name */
 	const char *all; /* the folder for the files; NULL: the current one */
 	bool capture; /* read captures instead of .profraw */

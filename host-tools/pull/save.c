@@ -68,7 +68,7 @@ void save_report(const struct dump_receiver *dump, const char *path)
 	buffer_free(&text);
 	if (!report)
 		return;
-	/* The description, which was printed above, contains the notes. */
+	/* The notes are part of the description, which was printed above. */
 	report->note.size = 0;
 	print_warnings(path, report);
 	report->warning.size = 0;

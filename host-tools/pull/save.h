@@ -23,11 +23,11 @@ void save_report(const struct dump_receiver *dump, const char *path);
 
 /*
  * save_all - writes each complete dump to a file in @folder, and prints why the others are not
- * complete. @folder is created if it does not exist. @name is the source, for messages.
+ * complete. @folder is created if it does not exist. Messages call the source @name.
  * Errors: INVALID_INPUT (a dump is not complete), SYSTEM.
  *
- * save_all_possible - checks that @folder can be written to, or created.
- * save_make_folder - creates @folder if it does not exist. Errors of both: SYSTEM.
+ * save_all_possible - checks that @folder can be written to, or created. Errors: SYSTEM.
+ * save_make_folder - creates @folder if it does not exist. Errors: SYSTEM.
  */
 enum status save_all(struct dump_receiver *dump, const char *name, const char *folder);
 enum status save_all_possible(const char *folder, struct error *error);

@@ -17,7 +17,7 @@
 
 #define IMAGE "xen"
 
-/* Bytes that bareprof in Xen returns in one call, at most. */
+/* bareprof in Xen returns at most this many bytes in one call. */
 #define WINDOW (1u << 16)
 
 /* Xen's own coverage returns all bytes in one call. No hypervisor has more than this: a larger size is an error. */
@@ -81,7 +81,7 @@ static enum status list(const char *location, struct image_names *names, struct 
 /* The state of one read. */
 struct xen_read {
 	struct xen xen;
-	void *buffer; /* of WINDOW bytes */
+	void *buffer; /* has WINDOW bytes */
 	enum xen_form form;
 	uint64_t offset; /* of the next window, in bytes or blocks */
 	uint64_t total;
@@ -126,10 +126,11 @@ static enum status read_windows(struct xen_read *job, int *code, struct error *e
 		if (bytes.size)
 			status = job->sink(job->context, bytes, error);
 	} while (bytes.size && status == STATUS_OK);
-	/* The empty read at the end has also shown that there was no reset after the last window. */
+	/* The last call returned no bytes and no error, which also shows that there was no reset after the last window. */
 	if (!*code && status == STATUS_OK && job->offset != job->total)
 		return error_set(error, STATUS_INVALID_INPUT,
-			"Xen's profile ended at %" PRIu64 " of %" PRIu64 "; try again", job->offset, job->total);
+			"Xen's profile ended after %" PRIu64 " of %" PRIu64 " %s; try again", job->offset, job->total,
+			job->form == XEN_CAPTURE ? "blocks" : "bytes");
 	return *code ? STATUS_SYSTEM : status;
 }
 
@@ -186,7 +187,7 @@ static enum status read_capture(struct xen_read *job, int *code, struct error *e
 		"Xen has no captures, because it has its own coverage and not ports/xen; use pull without --capture");
 }
 
-/* Append the build id, from @behind, the bytes after the header, and the sizes of the sections. */
+/* Append the build id and the sizes of the sections. The build id is read from @behind, the bytes after the header. */
 static void describe_sections(const struct raw_profile *profile, struct bytes behind, struct buffer *text)
 {
 	struct raw_section part[RAW_SECTIONS];

@@ -36,7 +36,7 @@ _Static_assert(sizeof(struct sysctl) == 136, "the size in Xen");
 
 /*
  * Versions of the interface to try, from VERSION_MIN on. VERSION_FIRST, which Xen 4.17 has, is
- * tried first; the newest Xen has the next one. The operation has this format in all of them.
+ * tried first; the newest Xen has the next one. The operation has the same format in all of them.
  * Xen refuses a wrong version before it does anything.
  */
 #define VERSION_FIRST 0x15u
@@ -125,8 +125,8 @@ static enum status cannot_open(int code, struct error *error)
 			return error_set(error, STATUS_SYSTEM,
 				"does not exist, although this machine runs on Xen: run modprobe xen-privcmd");
 		return error_set(error, STATUS_SYSTEM,
-			"does not exist, and this machine does not run on Xen, or /sys is not mounted: boot Xen with "
-			"this machine as its control domain (dom0)");
+			"does not exist: either this machine does not run on Xen, or /sys is not mounted; "
+			"mount /sys, or boot Xen with this machine as its control domain (dom0)");
 	default:
 		return error_set(error, STATUS_SYSTEM, "cannot be opened: %s", strerror(code));
 	}

@@ -24,8 +24,8 @@ enum xen_form {
 /* The operation in Xen's format. The fields from @form on are only for XEN_READ_AT. */
 struct xen_coverage_op {
 	uint32_t cmd;
-	uint32_t size; /* of the buffer; Xen sets it to the bytes that it wrote, or that it would need */
-	uint64_t buffer; /* address */
+	uint32_t size; /* of the buffer, in bytes; Xen sets it to the number of bytes that it wrote or would need */
+	uint64_t buffer; /* address of the buffer */
 	uint32_t form;
 	uint32_t pad;
 	uint64_t offset; /* in bytes, or in blocks of a capture */
@@ -35,7 +35,7 @@ struct xen_coverage_op {
 
 struct xen {
 	int fd;
-	uint32_t version; /* of Xen's sysctl interface */
+	uint32_t version; /* version of Xen's sysctl interface */
 };
 
 /* The device. Older kernels have it in /proc, where xen_open() looks if this one does not exist. */
@@ -45,7 +45,7 @@ struct xen {
 enum status xen_open(struct xen *xen, const char *device, struct error *error);
 void xen_close(struct xen *xen);
 
-/* xen_call - does one operation. Returns 0, or the errno with which Xen or the kernel refused it. */
+/* xen_call - has Xen do one operation. Returns 0, or the errno with which Xen or the kernel refused it. */
 int xen_call(const struct xen *xen, struct xen_coverage_op *op);
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * changes.c - runs git diff and reads its output. Options switch off everything that the user's
- * configuration can change in it. The reader counts the lines of each hunk, so that it never
- * takes a line of source for a header.
+ * changes.c - runs git diff and reads its output. Options of the command switch off everything that
+ * the user's git configuration can change in the output. The reader counts the lines of each hunk,
+ * so that it never takes a line of source for a header.
  */
 #include "changes.h"
 #include "child.h"
@@ -56,7 +56,7 @@ enum status changes_read(struct changes *changes, const char *top, const char *b
 {
 	char *wanted = format("%s^{commit}", base);
 	const char *verify[] = {"git", "-C", top, "rev-parse", "--verify", "--quiet", wanted, NULL};
-	/* A word that begins with a dash is never a revision, but git could take it for an option. */
+	/* A revision never begins with a dash, but git would take such a word for an option. */
 	char *commit = *base == '-' ? NULL : run_git(verify, error);
 	const char *words[] = {"git", "-C", top, "-c", "core.quotePath=off", "diff", "-U0", "--inter-hunk-context=0",
 		"--no-color", "--no-ext-diff", "--no-textconv", "--no-prefix", "--no-relative", "--submodule=short",
@@ -145,7 +145,7 @@ static void add_file(struct changes *changes, char *name)
 	changes->files[changes->file_count++] = name;
 }
 
-/* Adds a line that is new, or extends the last change if the line follows it. */
+/* Adds the new line @line: extends the last change if @line follows it directly, else starts another change. */
 static void add_line(struct changes *changes, uint64_t line)
 {
 	struct change *last = changes->count ? &changes->list[changes->count - 1] : NULL;

@@ -11,7 +11,7 @@
 struct change {
 	size_t file; /* index in changes->files */
 	uint64_t first; /* number of the first line, in the file on disk */
-	uint64_t count; /* of lines */
+	uint64_t count; /* number of lines */
 };
 
 /* Starts as all zeros, ends with changes_free(). */
@@ -19,7 +19,7 @@ struct changes {
 	char **files; /* names relative to the top of the work tree, without deleted files */
 	size_t file_count;
 	size_t file_room;
-	struct change *list; /* by file, then by line */
+	struct change *list; /* sorted by file, then by line */
 	size_t count;
 	size_t room;
 };

@@ -56,7 +56,7 @@ static bool is_stdout(const char *path)
 	return path && !strcmp(path, "-");
 }
 
-/* Does an output go to standard output, so that the table must not? */
+/* Returns whether an output goes to standard output: then the table must not be printed there. */
 static bool is_piped(void)
 {
 	return is_stdout(lcov_path) || is_stdout(cobertura_path) || is_stdout(json_path);
@@ -165,7 +165,7 @@ static enum status check_percent(struct report *report, const char *what, struct
 		(double)lines.covered * 100 / (double)lines.valid, what, lines.covered, lines.valid, fail_under);
 }
 
-/* Can MC/DC be shown? If not, prints why. */
+/* Returns whether MC/DC can be shown. If not, prints why. */
 static bool has_mcdc(const struct report *report, struct lcov_rate conditions)
 {
 	if (report->llvm->major < MCDC_RELEASE)
@@ -225,7 +225,7 @@ static bool read_options(struct report *report)
 	return true;
 }
 
-/* Is there an ELF file at @path? Does not read from pipes. */
+/* Returns whether there is an ELF file at @path. Does not read from pipes. */
 static bool is_elf(const char *path)
 {
 	static const char magic[4] = "\177ELF";
@@ -248,13 +248,13 @@ static bool lacks_profile(const char *elf_path)
 
 /*
  * Makes pairs of program and profile from @operands. A program has all profiles up to the next ELF file. If
- * the first operand is not an ELF file, the second is its profile in any case: report_read() tells more.
+ * the first operand is not an ELF file, the second is its profile in any case: report_read() reports what is wrong.
  */
 static bool read_operands(struct report *report, char **operands)
 {
 	bool good_start = is_elf(operands[0]);
 	char *elf = operands[0];
-	size_t profiles = 0; /* of @elf */
+	size_t profiles = 0; /* number of profiles of @elf so far */
 	size_t piped = 0;
 	size_t i;
 

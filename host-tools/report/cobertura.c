@@ -16,7 +16,7 @@ static void add_attribute(struct buffer *xml, const char *key, const char *strin
 	xml_add_attribute(xml, key, (struct bytes){(const uint8_t *)string, size}, XML_NUMERIC);
 }
 
-/* If there is nothing to cover, the rate is 1, as in the output of other programs. */
+/* Writes a rate. If there is nothing to cover, it is 1, as in the output of other programs. */
 static double rate(struct lcov_rate rate)
 {
 	return rate.valid ? (double)rate.covered / (double)rate.valid : 1;
@@ -75,7 +75,7 @@ static void add_class(struct buffer *xml, const struct lcov_file *file, const ch
 struct packaged_file {
 	const struct lcov_file *file;
 	const char *name; /* as in the output */
-	size_t package; /* bytes of name that are the folder */
+	size_t package; /* length of the folder at the start of @name, in bytes */
 };
 
 static int compare_entries(const void *left, const void *right)
@@ -89,7 +89,7 @@ static int compare_entries(const void *left, const void *right)
 	return order ? order : strcmp(a->name + a->package, b->name + b->package);
 }
 
-/* Writes the package that begins with @entry, of @left entries, and returns how many entries are in it. */
+/* Writes the package that begins with @entry, and returns how many of the @left entries from there on are in the package. */
 static size_t add_package(struct buffer *xml, const struct packaged_file *entry, size_t left)
 {
 	struct lcov_rate lines = {0, 0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * covmap.c - reads and renames a coverage mapping. __llvm_covmap has a list of file names for each
- * object that was linked. A list is four words and the names, packed by zlib or not, padded with
+ * covmap.c - reads a coverage mapping, and renames its files and functions. __llvm_covmap has a list
+ * of file names for each object that was linked. A list is four words and the names, packed by zlib or not, padded with
  * zeros to a multiple of 8 bytes. __llvm_covfun has the functions. Each has a reference to its list.
  */
 #include "covmap.h"
@@ -19,7 +19,7 @@
 
 #define HEADER_SIZE 16u
 
-/* A function: name hash (8 bytes), size of its regions (4), structural hash (8), reference to its list (8), regions. */
+/* A function is: name hash (8 bytes), size of the regions (4), structural hash (8), reference to the list (8), regions. */
 #define FUNCTION_SIZE    28u
 #define FUNCTION_REGIONS 8u
 #define FUNCTION_HASH    12u
@@ -72,7 +72,7 @@ static bool read_names(struct covmap *covmap, struct bytes bytes, uint64_t count
 
 		if (i == 0 && has_folder) {
 			folder = name;
-			/* The names in the new list are complete, so its folder is empty. */
+			/* The names in the new list have their folders already, so the list's folder is empty. */
 			name.size = 0;
 		}
 		add_name(covmap, i || !has_folder ? folder : name, name);
@@ -197,7 +197,7 @@ static bool take_function(const struct covmap *covmap, size_t *at, struct bytes 
 
 /*
  * Appends the names of a function's files to @text. Regions begin with the indexes of their files in the
- * list. The digest of a function needs the names, as the indexes depend on the list.
+ * list. The digest of a function is computed from the names, as the indexes are different in other lists.
  */
 static bool add_files(const struct covmap *covmap, struct covmap_list list, struct cursor *regions, struct buffer *text)
 {

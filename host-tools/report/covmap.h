@@ -20,26 +20,27 @@ enum covmap_part {
 
 /* One list of file names. Functions refer to it by a hash of its bytes. */
 struct covmap_list {
-	uint64_t was; /* the hash in the program */
-	uint64_t is; /* the hash with the files renamed */
-	size_t first; /* index of its first file in covmap->files */
+	uint64_t was; /* hash of the list in the program */
+	uint64_t is; /* hash of the list with the files renamed */
+	size_t first; /* index of the list's first file in covmap->files */
 	size_t count;
 };
 
 struct covmap_file {
-	size_t offset; /* in covmap->text */
+	size_t offset; /* offset of the name in covmap->text */
 	size_t size;
 };
 
 struct covmap_function {
 	uint64_t name; /* hash, see names.h */
-	uint64_t digest; /* hash of the mapping, differs if the code does; 0: the object does not use the function */
+	uint64_t
+		digest; /* hash of the mapping, differs if the source differs; 0: the object does not use the function */
 };
 
 /* The regions of a function, see covmap_counts.c. */
 struct covmap_regions {
 	uint64_t name; /* hash, see names.h */
-	uint64_t hash; /* of its structure; 0: the object does not use the function */
+	uint64_t hash; /* structural hash; 0: the object does not use the function */
 	struct bytes fixed; /* the part of the function before its regions */
 	struct bytes bytes;
 };
@@ -58,18 +59,18 @@ struct covmap {
 
 	int fd;
 	void *elf;
-	bool big; /* byte order */
-	struct buffer part[COVMAP_PARTS]; /* sections, as in the program */
+	bool big; /* the program is big-endian */
+	struct buffer part[COVMAP_PARTS]; /* contents of the sections, as in the program */
 	struct names names;
 	struct buffer new_files; /* COVMAP_FILES with the files renamed */
-	struct covmap_list *lists; /* in the order of their old hashes */
+	struct covmap_list *lists; /* sorted by the hash that each list has in the program */
 	size_t count;
 	size_t room;
-	struct covmap_file *files; /* renamed, list by list */
+	struct covmap_file *files; /* files with their new names, list by list */
 	size_t file_count;
 	size_t file_room;
 	struct buffer text; /* the names of files */
-	struct covmap_rename *renames; /* in the order of their old hashes; variants_find() fills them in */
+	struct covmap_rename *renames; /* sorted by the hash of the old name; variants_find() fills them in */
 	size_t rename_count;
 	size_t rename_room;
 	bool changed; /* regions were changed */
@@ -91,7 +92,7 @@ enum status covmap_read_files(struct covmap *covmap, struct error *error);
  */
 bool covmap_next(const struct covmap *covmap, size_t *at, struct covmap_function *function);
 
-/* covmap_next_regions - does the same, and returns the regions of the function. */
+/* covmap_next_regions - reads the next function as covmap_next() does, but returns its regions. */
 bool covmap_next_regions(const struct covmap *covmap, size_t *at, struct covmap_regions *regions);
 
 /* covmap_add - appends the function of @regions to @output, with the regions @bytes instead. */

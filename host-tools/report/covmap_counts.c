@@ -5,7 +5,7 @@
  *
  *	files        how many; for each, its index in the list of files
  *	expressions  how many; for each, two operands
- *	regions      for each file: how many; for each region, what it counts, then four numbers for its place
+ *	regions      for each file: how many; for each region, what it counts, then four numbers for its location
  *
  * All are numbers of variable length. An operand has a tag in its two low bits: 0 is the count 0, 1 a
  * counter, 2 and 3 an expression, which subtracts or adds.
@@ -34,13 +34,13 @@
 
 enum expression_state {
 	STATE_UNKNOWN,
-	STATE_OPEN, /* on the stack */
+	STATE_OPEN, /* on the stack: its operands are computed first */
 	STATE_KNOWN,
 };
 
 struct expression {
 	uint64_t operand[2];
-	uint64_t sum; /* modulo 2^64, as are differences */
+	uint64_t sum; /* the value, a sum or a difference, modulo 2^64 */
 	uint64_t difference;
 	enum expression_state state;
 };
@@ -54,7 +54,7 @@ struct reader {
 	size_t *stack; /* indexes of expressions */
 	bool failed;
 	struct buffer *output; /* for the changed regions; NULL: they are not wanted */
-	const uint8_t *copied; /* everything before is in output */
+	const uint8_t *copied; /* everything before this byte of the input is in @output */
 	enum covmap_counts worst;
 };
 
@@ -66,7 +66,7 @@ static struct expression *expression_of(const struct reader *reader, uint64_t op
 	                                                                              : NULL;
 }
 
-/* Returns the value of @operand. If it is an expression, its value is known. */
+/* Returns the value of @operand. If @operand is an expression, it must be computed already. */
 static uint64_t value_of(struct reader *reader, uint64_t operand)
 {
 	const struct expression *expression = expression_of(reader, operand);
@@ -82,7 +82,7 @@ static uint64_t value_of(struct reader *reader, uint64_t operand)
 	return 0;
 }
 
-/* Computes @first and all that it needs. An expression may need thousands of others, so there is no recursion. */
+/* Computes @first and all expressions that it needs. These can be thousands, so there is no recursion. */
 static void compute(struct reader *reader, struct expression *first)
 {
 	size_t depth = 0;
@@ -136,7 +136,7 @@ static void replace(struct reader *reader, const uint8_t *start, uint64_t number
 	reader->copied = reader->cursor.at;
 }
 
-/* Judges @operand, which is read from @start. */
+/* Judges the count of @operand. The bytes of the operand are from @start to the cursor. */
 static void judge(struct reader *reader, uint64_t operand, const uint8_t *start)
 {
 	struct expression *expression = expression_of(reader, operand);
@@ -150,7 +150,7 @@ static void judge(struct reader *reader, uint64_t operand, const uint8_t *start)
 		return;
 	if (found > reader->worst)
 		reader->worst = found;
-	/* The additional expression. llvm-cov would leave out a branch whose count is TAG_ZERO. */
+	/* Use the expression that was added. llvm-cov would leave out a branch whose count is TAG_ZERO. */
 	replace(reader, start, (uint64_t)reader->expression_count << TAG_BITS | TAG_SUBTRACT);
 }
 
@@ -201,7 +201,7 @@ static bool read_expressions(struct reader *reader)
 	uint64_t count = take_uleb(&reader->cursor);
 	size_t i;
 
-	/* An operand takes at least a byte. */
+	/* Each operand takes at least one byte. */
 	if (reader->cursor.failed || count > (size_t)(reader->cursor.end - reader->cursor.at) / 2)
 		return false;
 	replace(reader, start, count + 1);

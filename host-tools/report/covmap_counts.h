@@ -15,12 +15,12 @@ enum covmap_counts {
 
 /*
  * covmap_judge - computes the counts of all @regions from the @count @counters of their function, and
- * returns the worst. Damaged regions, and those that need other counters, are COUNTS_POSSIBLE: llvm-cov
+ * returns the worst result. Damaged regions, and those that need other counters, are COUNTS_POSSIBLE: llvm-cov
  * refuses them.
  */
 enum covmap_counts covmap_judge(struct bytes regions, const uint64_t *counters, size_t count);
 
-/* covmap_zero - appends @regions to @output, so changed that all their impossible counts are 0. */
+/* covmap_zero - appends @regions to @output, changed so that all their impossible counts are 0. */
 void covmap_zero(struct bytes regions, const uint64_t *counters, size_t count, struct buffer *output);
 
 #endif

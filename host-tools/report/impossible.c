@@ -13,8 +13,8 @@
 
 /* The impossible counts in the profile of one pair. */
 struct found {
-	struct buffer names; /* the first few */
-	size_t count; /* of functions */
+	struct buffer names; /* names of the first few functions that have such counts */
+	size_t count; /* number of functions that have such counts */
 	bool negative;
 	bool huge;
 };
@@ -48,7 +48,7 @@ static void find_impossible(const struct covmap *covmap, struct model *model, st
 	}
 }
 
-/* Makes the counts of @covmap 0 that are impossible with the counters of @model. */
+/* Changes @covmap so that the counts that are impossible with the counters of @model are 0. */
 static void zero_impossible(struct covmap *covmap, struct model *model)
 {
 	struct buffer functions = {0};

@@ -11,7 +11,7 @@ struct lcov_line {
 	uint64_t number;
 	uint64_t hits;
 	unsigned int branches;
-	unsigned int taken; /* how many of these branches were taken */
+	unsigned int taken; /* how many branches of the line were taken */
 };
 
 struct lcov_file {
@@ -23,7 +23,7 @@ struct lcov_file {
 
 /* Starts as all zeros, ends with lcov_free(). */
 struct lcov {
-	struct lcov_file *files; /* in the order of their names, each file once */
+	struct lcov_file *files; /* sorted by name, each file once */
 	size_t count;
 	size_t room;
 };

@@ -33,7 +33,7 @@ bool path_map_parse(struct path_map *map, const char *text)
 	return true;
 }
 
-/* Is @name in the map's folder? If so, sets @rest to what comes after the folder: a slash and more, or nothing. */
+/* Returns whether @name is in the map's folder A. If so, sets @rest to what comes after A: a slash and more, or nothing. */
 static bool rest_of(const struct path_map *map, struct bytes name, struct bytes *rest)
 {
 	bool absolute = name.size && *name.data == '/';

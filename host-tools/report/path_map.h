@@ -11,7 +11,7 @@
 struct path_map {
 	struct bytes from; /* A, without slashes at its end */
 	const char *to; /* B */
-	size_t to_size; /* of B, without slashes at its end */
+	size_t to_size; /* length of B without slashes at its end */
 	bool relative; /* A is ".", which stands for all names that are not absolute */
 	bool used; /* a file was renamed by this map */
 };
@@ -23,9 +23,9 @@ struct path_map {
 bool path_map_parse(struct path_map *map, const char *text);
 
 /*
- * path_map_apply - appends the new name of @name to @output. The first of @count @maps whose folder
- * @name is in decides, and is marked as used; without such a map @name stays. Only whole
- * components count: /a/b is not in the folder /a/bc, and /a/bc is not in /a/b.
+ * path_map_apply - appends the new name of @name to @output. Of the @count @maps, the first one whose
+ * folder contains @name is used, and marked as used. Without such a map, the new name is @name. Only
+ * whole components count: /a/b is not in the folder /a/bc, and /a/bc is not in /a/b.
  */
 void path_map_apply(struct path_map *maps, size_t count, struct bytes name, struct buffer *output);
 

@@ -18,7 +18,7 @@ struct report_profile {
 	struct input input;
 	struct dump_receiver dump;
 	struct bytes raw; /* the raw profiles, from the file or from the dump in it */
-	struct buffer fixed; /* the same after weak duplicates were fixed, if there were any */
+	struct buffer fixed; /* the raw profiles after weak duplicates were fixed, if there were any */
 	bool other; /* indexed or text: llvm-profdata reads the file as it is */
 };
 
@@ -33,22 +33,22 @@ struct report_pair {
 	struct raw_profile first; /* the first raw profile in the file; all zeros: there is none */
 	struct llvm llvm; /* the tools that read the profile */
 	bool checked; /* program and profile have the same build id */
-	uint64_t records; /* in the first raw profile; 0: unknown */
+	uint64_t records; /* number of records in the first raw profile; 0: unknown */
 	char *object; /* path of the program for llvm-cov */
 };
 
 /* Numbers of functions, of a program with one or several profiles. */
 struct report_functions {
 	uint64_t in_profile;
-	uint64_t mapped; /* of these, with a coverage mapping */
-	uint64_t unused; /* with a mapping only */
+	uint64_t mapped; /* functions of the profile that have a coverage mapping */
+	uint64_t unused; /* functions that have a mapping, but are not in the profile */
 };
 
 /* The caller fills in the upper part, the rest starts as zeros. report_free() frees what the steps made. */
 struct report {
 	char **operands; /* program and profile of each pair */
-	size_t count; /* of pairs */
-	unsigned int llvm_release; /* of --llvm; 0: not given */
+	size_t count; /* number of pairs */
+	unsigned int llvm_release; /* argument of --llvm; 0: not given */
 	bool partial; /* accept incomplete captures, and keep what arrived completely */
 	struct path_map *maps;
 	size_t map_count;
@@ -57,9 +57,9 @@ struct report {
 	struct covmap *covmaps; /* one for each pair; NULL: the mapping cannot be read, and nothing is renamed */
 	const char *subject; /* the file or argument that an error is about */
 	const struct llvm *llvm; /* the newest tools of all pairs */
-	char *folder; /* temporary */
-	char *indexed; /* path of the merged profile in it */
-	struct report_functions functions; /* of the first pair */
+	char *folder; /* path of the temporary folder */
+	char *indexed; /* path of the merged profile in the temporary folder */
+	struct report_functions functions; /* numbers of functions of the first pair */
 	size_t impossible; /* functions with impossible counts, in all profiles */
 	struct lcov lcov;
 	bool lcov_read;
@@ -76,7 +76,7 @@ char *report_pair_indexed(const struct report *report, size_t i);
 
 /*
  * report_impossible - looks for counts of 2^63 and more in each profile, prints a warning for each profile that has
- * them, and sets report->impossible. Makes them 0 in report->covmaps. Errors: SYSTEM, INVALID_INPUT.
+ * them, and sets report->impossible. Makes the counts 0 in report->covmaps. Errors: SYSTEM, INVALID_INPUT.
  */
 enum status report_impossible(struct report *report, struct error *error);
 

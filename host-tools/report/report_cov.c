@@ -25,7 +25,7 @@ enum status report_tool(const char *const *words, struct buffer *output, struct 
 	return status;
 }
 
-/* Does a pair before pair @i have the same program? Then llvm-cov has its mapping already. */
+/* Returns whether a pair before pair @i has the same program: then llvm-cov has its mapping already. */
 static bool has_program(const struct report *report, size_t i)
 {
 	size_t other;

@@ -22,16 +22,16 @@ struct diff_source {
 
 /* The state that all steps share. */
 struct diff {
-	struct diff_source *sources; /* in the order of their paths */
+	struct diff_source *sources; /* sorted by path */
 	size_t count;
 	const char *lost; /* the first source that is not on disk */
 	size_t lost_count;
-	char *top; /* of the work tree */
+	char *top; /* top folder of the work tree */
 	struct changes changes;
-	struct buffer rows; /* of the table */
+	struct buffer rows; /* rows of the table */
 	struct buffer missed; /* the list of changed lines that did not run */
 	struct lcov_rate total;
-	int width; /* of the column of names, in characters */
+	int width; /* width of the column of names, in characters */
 	size_t newer; /* changed files that are newer than a program */
 	const char *newer_first;
 	size_t unknown; /* changed files that are not in the profile */
@@ -60,7 +60,7 @@ static void find_sources(struct diff *diff, const struct lcov *lcov)
 		qsort(diff->sources, diff->count, sizeof(*diff->sources), compare_sources);
 }
 
-/* Is @path in the work tree @top, and not in another work tree inside it? */
+/* Returns whether @path is in the work tree @top, and not in another work tree inside @top. */
 static bool is_in_tree(const char *path, const char *top)
 {
 	size_t n = strlen(top);
@@ -107,7 +107,7 @@ static enum status find_top(struct report *report, struct diff *diff, struct err
 		char *folder = format("%.*s", (int)(strrchr(path, '/') - path), path);
 
 		report->subject = diff->sources[0].file->name;
-		/* The error tells why the first source is in no work tree. */
+		/* The error is the one for the first source. */
 		diff->top = changes_top(*folder ? folder : "/", i ? &ignored : error);
 		free(folder);
 	}
@@ -117,7 +117,7 @@ static enum status find_top(struct report *report, struct diff *diff, struct err
 	return error_set(error, STATUS_SYSTEM, "is in no git work tree to compare it with: %s", ignored.text);
 }
 
-/* Notes a source that is newer than a program, as its lines may have moved since it was compiled. */
+/* Counts @source if it is newer than a program: its lines may have moved since the program was compiled. */
 static void note_age(const struct report *report, struct diff *diff, const struct diff_source *source)
 {
 	struct stat elf;
@@ -158,7 +158,7 @@ static size_t count_changes(struct diff *diff, const struct diff_source *source,
 {
 	const struct change *list = &diff->changes.list[i];
 	struct lcov_rate rate = {0, 0};
-	uint64_t first = 0; /* of the lines in a row that did not run, up to last; 0: none */
+	uint64_t first = 0; /* the lines from @first to @last are adjacent and did not run; 0: there are none */
 	uint64_t last = 0;
 	size_t n;
 

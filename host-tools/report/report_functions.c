@@ -4,11 +4,12 @@
  * or of the records:
  *
  *	records               of the image, as `check` counts them
- *	- repeated            records of one function, such as those of a weak function in two objects
+ *	- repeated            further records of a function, such as a weak function in two objects
  *	= functions           of the profile, as `show` counts them
  *	- without a mapping   compiled without -fcoverage-mapping
  *	+ unused              described by the compiler, but in no object as code
- *	- at the same place   made by one macro, or of one header in several objects: the table has one of them
+ *	- at the same place   several functions of one source location, made by a macro or by a header that
+ *	                      several objects include: the table has one of them
  *	= functions           in the table
  */
 #include "exit.h"
@@ -21,7 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Is there only one program, though it may have several profiles? */
+/* Returns whether there is only one program; it may have several profiles. */
 static bool is_one_program(const struct report *report)
 {
 	size_t i;
@@ -79,8 +80,8 @@ struct report_functions report_count_functions(const struct covmap *covmap, stru
 	struct report_functions functions = {.in_profile = model->count};
 	struct covmap_regions regions;
 	struct list mapped = {0}; /* addresses of functions of the model */
-	struct list used = {0}; /* their names */
-	struct list unused = {0}; /* names without a function */
+	struct list used = {0}; /* name hashes of the functions in @mapped */
+	struct list unused = {0}; /* name hashes in the mapping that no function has */
 	size_t at = 0;
 	size_t i;
 

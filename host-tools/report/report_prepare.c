@@ -145,7 +145,7 @@ static enum status make_object(struct report *report, size_t i, struct error *er
 	return covmap_write(&report->covmaps[i], pair->object, error);
 }
 
-/* Reads the mappings. The report of a program alone can be made without them. */
+/* Reads the mappings. If there is only one program, a report can be made without them. */
 static enum status prepare_mappings(struct report *report, struct error *error)
 {
 	enum status status = read_mappings(report, error);

@@ -43,7 +43,7 @@ static enum status check_raw(struct report_pair *pair, const struct raw_profile 
 	return check_ids(pair, raw->build_id, error);
 }
 
-/* Fixes records of weak duplicates. llvm-profdata would give them counts of the records next to them. */
+/* Fixes records of weak duplicates, to which llvm-profdata would give counts of the records next to them. */
 static enum status fix_weak_duplicates(struct report_pair *pair, struct error *error)
 {
 	const struct raw_target same = {.version = pair->first.version};
@@ -76,7 +76,7 @@ static enum status check_raws(struct report_pair *pair, struct error *error)
 	return status == STATUS_OK && has_duplicates ? fix_weak_duplicates(pair, error) : status;
 }
 
-/* Are program and profile in the wrong order? */
+/* Returns whether program and profile are in the wrong order. */
 static bool swapped(const struct report_pair *pair)
 {
 	struct elf_info elf;
@@ -148,7 +148,7 @@ static enum status read_pair(struct report *report, struct report_pair *pair, st
 	return status;
 }
 
-/* Does a pair before @pair use the same release and raw version? */
+/* Returns whether a pair before @pair uses the same release and raw version. */
 static bool is_repeated(const struct report *report, const struct report_pair *pair)
 {
 	const struct report_pair *other;

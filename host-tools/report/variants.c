@@ -12,10 +12,10 @@
 struct variant {
 	struct covmap_function function;
 	size_t covmap; /* index of its program */
-	size_t order; /* index among all functions of all programs */
+	size_t order; /* index of the function among all functions of all programs */
 };
 
-/* Orders functions by name, then by program, then as they are in the program. */
+/* Compares functions by name, then by program, then by their order in the program. */
 static int compare_entries(const void *left, const void *right)
 {
 	const struct variant *a = left;
@@ -26,7 +26,7 @@ static int compare_entries(const void *left, const void *right)
 	return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* Returns the functions of all programs in that order, and sets *@total to their number. */
+/* Returns the functions of all programs, sorted by the function above, and sets *@total to their number. */
 static struct variant *list_all(const struct covmap *covmaps, size_t count, size_t *total)
 {
 	struct variant *list = NULL;

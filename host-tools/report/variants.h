@@ -11,8 +11,8 @@
 
 /*
  * variants_find - fills in the renames of @count mappings. A function keeps its name in the first mapping
- * that has it, and in all where it is the same; the others call it "name (2)" and so on. Returns how many
- * functions have variants.
+ * that has the name, and in all mappings in which the function is the same. Different functions of that
+ * name are renamed to "name (2)", "name (3)" and so on. Returns how many names have such variants.
  */
 size_t variants_find(struct covmap *covmaps, size_t count);
 

@@ -12,9 +12,9 @@
  *	machine = arm         the ELF machines that the board boots, separated by
  *	                      spaces, with the names that `file` and toolchains use:
  *	                      x86_64 i386 arm aarch64 riscv64 riscv32. arm-a,
- *	                      arm-r and arm-m are Arm programs of that profile, by
- *	                      the build attributes in the ELF file; a default board
- *	                      for the profile precedes one for arm
+ *	                      arm-r and arm-m are Arm programs for the architecture
+ *	                      profile A, R or M, by the build attributes in the ELF
+ *	                      file; a default board for it precedes one for arm
  *	default = yes         use the board for its machines if --board is not given.
  *	                      If several boards are default, the first by name is used
  *	qemu = WORDS          the command, separated by spaces, without quoting. In a
@@ -33,8 +33,8 @@
  *	                      means that the guest was reset or switched off without
  *	                      a status, which counts as a failure
  *
- * machine and qemu are required. Without the other keys, a board is not a default and its
- * exit is plain.
+ * machine and qemu are required. A board without the key default is not a default, and
+ * without the key exit its exit is plain.
  */
 #include "boards.h"
 #include "bytes.h"

@@ -18,7 +18,7 @@ enum board_exit {
 
 /* The board owns all texts. The comments at the top of boards.c describe the fields. */
 struct board {
-	char *name; /* of its folder */
+	char *name; /* name of the board's folder */
 	char *machine;
 	char *qemu; /* the command, with placeholders */
 	char *package; /* NULL: not given */

@@ -19,9 +19,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Seconds between updates of the line: long enough to read it. */
+/* Seconds between updates of the line that shows the running test: long enough to read it. */
 #define INTERVAL 0.2
-/* Lines of the console that are shown for a failed test, at most. */
+/* For a failed test, at most this many lines of the console are shown. */
 #define LINES 10
 
 struct each {
@@ -29,13 +29,13 @@ struct each {
 	const struct plan *plan;
 	struct test_driver driver;
 	char *folder;
-	bool folder_made; /* it did not exist before */
+	bool folder_made; /* the folder did not exist before this run */
 	size_t at; /* index of the test that is running */
 	unsigned int attempt;
 	double start;
-	bool is_terminal; /* standard output is one: show a line that changes */
-	double next; /* seconds_now() of its next change */
-	int width; /* of the longest name, in characters */
+	bool is_terminal; /* standard output is a terminal: show a line that changes */
+	double next; /* seconds_now() at which that line may change next */
+	int width; /* length of the longest name of a test, in characters */
 	bool reported; /* the reason why the run cannot go on was printed */
 };
 

@@ -18,7 +18,7 @@ struct pattern {
 
 struct plan_test {
 	char *name;
-	struct buffer text; /* to type */
+	struct buffer text; /* text to type */
 };
 
 /* Escapes in texts are decoded. Texts that are not given are empty. */

@@ -10,9 +10,9 @@
 #include "console.h"
 
 enum guest_end {
-	GUEST_RUNS, /* it has not ended */
-	GUEST_EXITED, /* it ended with a status of its own */
-	GUEST_VANISHED, /* it was reset or switched off without a status */
+	GUEST_RUNS, /* the guest has not ended */
+	GUEST_EXITED, /* the guest ended with a status of its own */
+	GUEST_VANISHED, /* the guest was reset or switched off without a status */
 	GUEST_TIMEOUT,
 	GUEST_INTERRUPTED, /* a signal to this program was caught */
 	GUEST_NOT_STARTED, /* QEMU itself failed */
@@ -26,10 +26,10 @@ struct guest {
 	const char *dump; /* path of the side channel's file */
 	struct console *console;
 	bool reads_stdin; /* pass standard input on to the guest */
-	struct buffer *from_stdin; /* gets a copy of those bytes */
+	struct buffer *from_stdin; /* gets a copy of the bytes from standard input */
 
 	enum guest_end end;
-	int status; /* for GUEST_EXITED */
+	int status; /* status of the guest, if @end is GUEST_EXITED */
 	double last_output; /* seconds_now() of the last output, or of the start */
 
 	struct child child;

@@ -11,15 +11,15 @@
 /* One try of a test. */
 struct attempt {
 	char *failure; /* why it failed; NULL: it passed */
-	const char *kind; /* of failure, as one word */
+	const char *kind; /* the kind of failure, as one word */
 	double seconds;
 	struct buffer console; /* the end of the guest's console */
-	size_t left_out; /* bytes before it that are not kept */
+	size_t left_out; /* number of bytes before @console that are not kept */
 };
 
 struct result {
 	char *name;
-	char *profile; /* its path; NULL: none was written */
+	char *profile; /* path of the profile; NULL: none was written */
 	struct attempt *attempts; /* only the last one can have passed; empty: the test was not run */
 	size_t count;
 	size_t room;

@@ -141,7 +141,7 @@ static double silence(const struct test_driver *driver)
 	return driver->channel_changed > 0 ? 0 : seconds_now() - driver->guest.last_output;
 }
 
-/* Is the dump over, complete or not? With a prompt to wait for, the guest must also be ready again. */
+/* Returns whether the dump is over, complete or not. If there is a prompt to wait for, the guest must also be ready again. */
 static bool has_dumped(void *context)
 {
 	struct test_driver *driver = context;

@@ -32,11 +32,11 @@ struct test_driver {
 	struct guest guest;
 	bool is_up; /* a guest is running */
 	struct console console;
-	struct transcript transcript; /* of the current try */
+	struct transcript transcript; /* the console text of the current try */
 	char *folder; /* temporary, for the side channel; NULL until the first boot */
 	char *channel; /* the side channel's file, in @folder */
 	uint64_t channel_from; /* offset in the file at which the current test starts */
-	uint64_t channel_size; /* of the file when it was last looked at, in bytes */
+	uint64_t channel_size; /* size of the file in bytes, when it was last looked at */
 	double channel_changed; /* seconds_now() when the file last grew; 0: it has been read since */
 	struct arrival by_console;
 	struct arrival by_channel;
@@ -45,9 +45,9 @@ struct test_driver {
 /* The outcome of one try of a test. */
 struct test_outcome {
 	char *failure; /* why the try failed, as a sentence; NULL: it passed. The caller frees it. */
-	const char *kind; /* of failure, as one word: system, timeout, signal, guest, dump or verdict */
+	const char *kind; /* the kind of failure, as one word: system, timeout, signal, guest, dump or verdict */
 	bool never_ready; /* the guest was not ready for the test in time, or ended before */
-	struct bytes profile; /* a complete one, valid until the next try; empty: none arrived */
+	struct bytes profile; /* a complete profile, valid until the next try; empty: none arrived */
 	enum status fatal; /* not OK: the test is not to blame, and no other test can pass */
 };
 

@@ -91,7 +91,7 @@ static enum status read_choices(struct show_choices *choices, regex_t *regex)
 	return STATUS_OK;
 }
 
-/* Do the choices need only the totals? A raw profile's are counted faster, without a model. */
+/* Returns whether the user's choices need only the totals: those of a raw profile are counted faster, without a model. */
 static bool only_totals(const struct show_choices *choices)
 {
 	return !choices->functions && !choices->summary && !choices->traces;
@@ -159,7 +159,7 @@ static enum status read_profile(struct show_state *state, struct bytes bytes, st
 		status = open_raw(state, bytes, &counted, error);
 	if (state->form == FORMAT_INDEXED)
 		status = indexed_head_read(&state->indexed, bytes, error);
-	/* Without records, nothing else of a profile can be read. */
+	/* If the profile has no records, nothing else in it can be read. */
 	if (status != STATUS_OK || counted || (state->correlated && only_totals(&state->choices)))
 		return status;
 	return fill_model(state, bytes, error);
@@ -189,7 +189,7 @@ static enum status show_input(struct show_state *state, struct bytes bytes, stru
 	}
 	if (status == STATUS_OK)
 		status = read_profile(state, bytes, error);
-	/* If somebody cut the mapped file short meanwhile, what was read means nothing, even without an error. */
+	/* If another program truncated the mapped file meanwhile, what was read means nothing, even without an error. */
 	if (mapped_whole(&gone) != STATUS_OK) {
 		*error = gone;
 		status = STATUS_SYSTEM;
@@ -208,7 +208,7 @@ static enum status show_file(struct show_state *state, const char *path)
 	enum status status = STATUS_OK;
 
 	model_start(&state->model);
-	/* Lists print names from the input, so it must not change meanwhile: only for totals is the file mapped. */
+	/* The file is mapped only for totals. Lists print names from the input, so the input must not change meanwhile. */
 	if (!only_totals(&state->choices) || !mapped_raw(path, &bytes)) {
 		status = input_read(&input, path, &error);
 		bytes = input.bytes;

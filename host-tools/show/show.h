@@ -16,7 +16,7 @@ enum show_sort {
 	SORT_NAME,
 	SORT_COUNT, /* highest first */
 	SORT_HASH,
-	SORT_ORDER, /* of first calls */
+	SORT_ORDER, /* the order of first calls */
 };
 
 /* The user's choice of what to show. */
@@ -36,14 +36,14 @@ struct show_choices {
 struct listed_function {
 	const struct function *function;
 	uint64_t highest; /* maximum of its counts */
-	uint32_t run; /* how many counters are not zero */
+	uint32_t run; /* how many of its counters are not zero */
 	size_t order; /* position in the order of first calls, from 1 on; 0: in no trace */
 };
 
 struct show_state {
 	struct show_choices choices;
 	struct completion_options completion;
-	enum file_format form; /* of the file; FORMAT_RAW also for a dump */
+	enum file_format form; /* format of the file; FORMAT_RAW also for a dump */
 	struct raw_profile *raw; /* the raw profiles, in the order of the file */
 	size_t raw_count;
 	size_t raw_room;
@@ -51,7 +51,7 @@ struct show_state {
 	bool correlated; /* a raw profile has no records, and there is no ELF file to take them from */
 	struct model model; /* has no functions if the totals were enough */
 	struct totals totals;
-	struct summary summary; /* of functions that are not context-sensitive */
+	struct summary summary; /* summary of the functions that are not context-sensitive */
 	struct summary context_sensitive;
 	struct listed_function *listed;
 	size_t listed_count;
@@ -70,7 +70,7 @@ enum show_stored {
 	STORED_WRONG,
 };
 
-/* show_stored - compares the stored summary with that of the functions. */
+/* show_stored - compares the summary in an indexed profile with the summary computed from its functions. */
 enum show_stored show_stored(const struct show_state *state);
 
 /* show_readers - appends which releases read indexed profiles of @version, such as "LLVM 16 and later". */
@@ -82,10 +82,10 @@ void show_readers(unsigned int version, struct buffer *text);
  */
 bool show_unused(const struct show_state *state);
 
-/* show_disagreements - returns how often two profiles of the file have different shapes of one function. */
+/* show_disagreements - returns how often two profiles in the file have different shapes of one function. */
 uint64_t show_disagreements(const struct show_state *state);
 
-/* show_weak_duplicates - returns how many definitions of weak functions the linker discarded, except their records. */
+/* show_weak_duplicates - returns how many weak duplicates there are: definitions of which the linker kept only the record. */
 uint64_t show_weak_duplicates(const struct show_state *state);
 
 /* show_next_id - reads the next build id from @cursor, which begins at model.build_ids. False at the end. */

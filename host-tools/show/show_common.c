@@ -4,7 +4,7 @@
  */
 #include "show.h"
 
-/* Are the summaries the same? Only cutoffs that both have are compared. */
+/* Returns whether the summaries are the same. Only cutoffs that both summaries have are compared. */
 static bool same_summary(const struct summary *stored, const struct summary *ours)
 {
 	size_t i;
@@ -41,7 +41,7 @@ enum show_stored show_stored(const struct show_state *state)
 
 	if (state->form != FORMAT_INDEXED || !head->has_summary)
 		return STORED_NONE;
-	/* As writers do, this leaves out front-end functions whose hash has the bit by chance. */
+	/* Front-end functions whose hash has the bit by chance are left out too, as writers leave them out. */
 	summary_of(&ours, &state->model, false);
 	if (!same_summary(&head->summary, &ours))
 		return STORED_WRONG;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * show_json.c - prints a profile for programs. docs/JSON.md describes the JSON, and
- * docs/show.schema.json does so for programs.
+ * docs/show.schema.json is its schema.
  */
 #include "json.h"
 #include "raw_release.h"

@@ -8,7 +8,7 @@
 
 struct first_call {
 	uint64_t reference;
-	size_t position; /* in its trace, from 1 on */
+	size_t position; /* position in the trace, from 1 on */
 };
 
 static int compare_calls(const void *left, const void *right)
@@ -60,7 +60,7 @@ static void add_order(struct show_state *state)
 	free(calls);
 }
 
-/* Orders functions as in the model: by name, then by hash. The other orders use it for functions that are equal. */
+/* Compares functions as the model sorts them: by name, then by hash. The others call it for equal functions. */
 static int by_name(const struct listed_function *a, const struct listed_function *b)
 {
 	return (a->function > b->function) - (a->function < b->function);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * show_text.c - prints a profile for people. The profile was checked before.
+ * show_text.c - prints a profile as text, for people. The profile was checked before.
  */
 #include "raw_release.h"
 #include "show.h"

@@ -10,11 +10,12 @@
 
 struct totals {
 	uint64_t functions;
-	uint64_t functions_run; /* with any counter that is not zero, as not all kinds of profile count the entry */
+	uint64_t
+		functions_run; /* functions with a counter that is not zero: not all kinds of profile count the entry */
 	uint64_t counters;
-	uint64_t counters_run; /* that are not zero */
+	uint64_t counters_run; /* number of counters that are not zero */
 	uint64_t highest; /* maximum of all counts */
-	uint64_t sum; /* of all counts; stays at the maximum of 64 bits */
+	uint64_t sum; /* sum of all counts; stays at 2^64 - 1 instead of overflowing */
 	uint64_t bitmap_bytes;
 	uint64_t sites[PROFILE_KINDS];
 	enum hashes hashes;
@@ -25,7 +26,7 @@ void totals_of_model(struct totals *totals, const struct model *model);
 
 /*
  * totals_of_raw - opens a raw profile as raw_open() does, and counts it in a fraction of the time that a
- * model takes. It looks up the name of each record all the same. *@certain is false if two records may have
+ * model takes. It checks the name of each record as a model does. *@certain is false if two records may have
  * the same name: then only a model gives the right totals. Errors: INVALID_INPUT.
  */
 enum status totals_of_raw(struct totals *totals, struct raw_profile *profile, struct bytes file, size_t offset,
