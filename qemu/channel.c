@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * channel.c - board_write() by semihosting.
+ * channel.c - writes binary data to a file of the host by semihosting, for board_write().
  */
 #include "channel.h"
 #include "semihosting.h"

@@ -43,7 +43,7 @@ static void restore_interrupts(uint32_t masked)
 	__asm__ volatile("msr primask, %0" : : "r"(masked) : "memory");
 }
 
-/* Returns the old value. */
+/* Adds @n to *half, in one atomic step if the CPU has exclusive accesses. Returns the old value. */
 static uint32_t add_half(volatile uint32_t *half, uint32_t n)
 {
 #ifdef __ARM_FEATURE_LDREX

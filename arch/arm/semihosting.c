@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * semihosting.c - calls to the debugger or emulator, for Arm and AArch64.
+ * semihosting.c - implements semihosting.h for Arm and AArch64.
  */
 #include "semihosting.h"
 

@@ -56,7 +56,7 @@ struct bareprof_pool {
  * both in place until bareprof_values_remove(). All fields may be read.
  */
 struct bareprof_values {
-	struct bareprof_values *next; /* the values of the next image */
+	struct bareprof_values *next; /* the values of the next image in the list of BAREPROF_STATE */
 	struct bareprof_image *image;
 	struct bareprof_pool pool[2]; /* __llvm_prf_vnds, and the caller's memory */
 	size_t max_per_site; /* the most values that a site keeps */

@@ -9,7 +9,7 @@
 #include "files.h"
 #include "modules.h"
 
-/* A unit is the argument of a module parameter. Nobody may set this parameter. */
+/* A unit (unit.h) is the argument of a module parameter. Setting this parameter fails. */
 static int set(const char *value, const struct kernel_param *parameter)
 {
 	return -EINVAL;

@@ -29,7 +29,7 @@ static const struct bareprof_unit *unit_of(const struct module *mod)
 	return NULL;
 }
 
-/* The build id that the linker made has no symbol. It is in sysfs once the module is live. */
+/* Finds the build id of a live module in its ELF notes in sysfs, because the linker's build id has no symbol. */
 static void live(struct module *mod)
 {
 	struct kernfs_node *notes = kernfs_find_and_get(mod->mkobj.kobj.sd, "notes");

@@ -15,7 +15,7 @@ __asm__(EMPTY("__llvm_prf_bits") EMPTY("__llvm_prf_vals") EMPTY("__llvm_prf_vnds
 static const struct bareprof_unit unit = BAREPROF_UNIT;
 
 #ifdef CONFIG_BAREPROF
-/* The core is a part of the kernel, so each module has its own copy of these operations. */
+/* If the core is a part of the kernel, each module has its own copy of these operations. */
 static int set(const char *value, const struct kernel_param *parameter)
 {
 	return -EINVAL;

@@ -80,7 +80,8 @@ bareprof-plain = $(patsubst ./%,%,$(strip $(1)))
 bareprof-top = $(patsubst %/,%,$(call bareprof-plain,$(BAREPROF_OBJ)))
 bareprof-stem = $(basename $(patsubst $(or $(bareprof-top),.)/%,%,$(call bareprof-plain,$(1))))
 
-# $(call bareprof-below,DIR): y or n from BAREPROF_FILES_ for DIR or its nearest parent; else nothing.
+# $(call bareprof-below,DIR): the value of BAREPROF_FILES_DIR, or of that variable for the nearest
+# parent of DIR that has one.
 bareprof-parent = $(patsubst %/,%,$(dir $(1)))
 bareprof-below = $(if $(filter-out . ..,$(1)),$(or \
 	$(call bareprof-said,BAREPROF_FILES_$(1)),\
@@ -108,7 +109,8 @@ bareprof-check-names = $(if $(bareprof-misnamed),$(error \
 bareprof-check-runtime = $(if $(filter y,$(BAREPROF_FILE_bareprof.o)),$(error \
 	BAREPROF_FILE_bareprof.o is "y"; a runtime that counts would change what it is reading))
 
-# The major version of clang. Found out once, and only for kinds that not every clang supports.
+# The major version of clang. $(CC) runs only once, and only for kinds that not every clang
+# supports.
 bareprof-release = $(eval bareprof-release := $$(or $$(strip $$(BAREPROF_CLANG)),$$(shell \
 	echo __clang_major__ | $$(CC) -E -P -x c - 2>/dev/null)))$(bareprof-release)
 
@@ -120,7 +122,7 @@ bareprof-check-release = $(if $(bareprof-old),$(if $(filter $(bareprof-old),$(ba
 	BAREPROF_KIND is "$(bareprof-kind)", for which clang $(bareprof-release) is too old; \
 	take one that is newer than $(lastword $(bareprof-old)))))
 
-# The flags of the kind, for a tree that itself decides which objects get them.
+# The flags of BAREPROF_KIND, for a tree that decides by itself which objects get them.
 bareprof-kind-flags = $(strip $(bareprof-check-kind) $(bareprof-check-release) $(bareprof-$(bareprof-kind)) \
 	$(if $(filter y,$(call bareprof-said,BAREPROF_ATOMIC)),$(bareprof-atomic-$(bareprof-kind))) \
 	$(if $(filter y,$(call bareprof-said,BAREPROF_LIMITED)),$(bareprof-limited-$(bareprof-kind))) $(BAREPROF_EXTRA))

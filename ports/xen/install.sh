@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # install.sh TREE: puts bareprof into the source of Xen: the folder xen/common/coverage/bareprof/,
 # and some lines in files of the tree.
-# install.sh --uninstall TREE: removes both, which leaves the tree as it was before.
+# install.sh --uninstall TREE: removes both, so that the tree is as it was before.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 home=xen/common/coverage/bareprof
@@ -17,7 +17,7 @@ lib=$here/install.lib.sh
 . "$lib"
 install_start "$@"
 
-# Use bareprof in place of Xen's own llvm.o. Its source file stays.
+# Build bareprof in place of Xen's own llvm.o. The file llvm.c stays in the tree.
 put after xen/common/coverage/Makefile '^obj-y \+= llvm\.o' <<'END'
 obj-y := $(filter-out llvm.o,$(obj-y)) bareprof/
 END

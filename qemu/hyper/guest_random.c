@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * guest_random.c - makes many random calls. The expected result of each comes from a second
- * implementation of docs/SPEC.md.
+ * guest_random.c - makes many random calls. Each result is compared with that of a second
+ * implementation of docs/SPEC.md, in this file.
  */
 #include "console.h"
 #include "guest.h"

@@ -11,7 +11,7 @@ extern const uint8_t guest_program[], guest_program_end[];
 
 uint8_t *guest_page(unsigned int number)
 {
-	/* In reverse order, so that contiguous guest memory is not contiguous for the hypervisor. */
+	/* The pages are in reverse order, so that contiguous guest memory is not contiguous for the hypervisor. */
 	return guest_memory + (GUEST_PAGES - 1 - number) * PAGE_SIZE;
 }
 

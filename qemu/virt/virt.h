@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * virt.h - the functions of board.c, in this folder, that the boards' assembler code
- * calls.
+ * virt.h - functions of board.c in this folder; the assembler code of the boards calls
+ * them.
  */
 #ifndef VIRT_H
 #define VIRT_H

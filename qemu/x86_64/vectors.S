@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vectors.S - 48 entries of 16 bytes, one for each vector. All of them save the registers
- * as struct frame in interrupt.c describes, and call interrupt().
+ * vectors.S - the entry code of 48 vectors, 16 bytes for each. All entries save the
+ * registers as struct frame in interrupt.c describes, and call interrupt().
  */
 #define HAS_ERROR_CODE 0x60227d00 /* one bit for each of the vectors 8, 10 to 14, 17, 21, 29, 30 */
 

@@ -37,7 +37,7 @@ void cpu_start(const uint64_t *table)
 	cpu_translate(table);
 }
 
-/* entry.S calls this when the guest has exited; its registers are in memory. */
+/* entry.S calls this when the guest has exited; @reg points to the guest's registers. */
 void hyper_exit(uintptr_t *reg);
 void hyper_exit(uintptr_t *reg)
 {

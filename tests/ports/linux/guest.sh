@@ -216,7 +216,7 @@ holds "a module without bareprof is loaded" insmod plain/single.ko
 holds "a module without bareprof has no directory" gone single
 rmmod single
 
-# Everything at the same time, until the module was loaded often enough.
+# Loads, work, reads and resets at the same time, until the module has been loaded LOADS times.
 LOADS=8
 until_then() { while test ! -e /tmp/stop; do "$@"; done >/dev/null 2>&1; }
 again() { insmod new/shapes.ko && work shapes 4 0 && rmmod shapes && echo >>/tmp/loads; }
