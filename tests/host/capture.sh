@@ -17,7 +17,7 @@ capture() {
 	python3 "$make" "$elf" "$name.capture" "expected=$name.expected" "$@"
 }
 
-# gives ELF NAME: pull makes NAME.expected from NAME.capture, and merge gets the same text from both.
+# gives ELF NAME: pull makes NAME.expected from NAME.capture, and merge makes the same text from these two files.
 gives() {
 	"$BAREPROF" pull "$2.capture" --elf "$1" -o "$2.pulled" && cmp "$2.pulled" "$2.expected" &&
 		"$BAREPROF" merge --elf "$1" --text -o "$2.ours" "$2.capture" &&
@@ -25,7 +25,7 @@ gives() {
 }
 
 # hosted LLVM KIND FLAGS...: compiler-rt writes the profile of a program that the kernel loaded at another
-# address. Its counters and the ELF file alone must give the same profile.
+# address. The counters of the program and its ELF file alone must give the same profile.
 hosted() {
 	llvm=$1
 	elf=hosted.$1.$2
@@ -50,8 +50,8 @@ for llvm in 13 14 15 16 19 22; do
 	[ $llvm -lt 19 ] || check "clang $llvm: MC/DC as compiler-rt" hosted $llvm mcdc $fe -fcoverage-mcdc
 done
 
-# image LLVM TARGET FLAGS...: links a bare-metal program with our linker fragment. $kind are the
-# options of instrumentation; the default is source coverage.
+# image LLVM TARGET FLAGS...: links a bare-metal program with our linker fragment. $kind has the options of
+# instrumentation; without it, the image is instrumented for source coverage.
 kind=$fe
 image() {
 	llvm=$1
@@ -101,7 +101,7 @@ for llvm in 13 16 22; do
 done
 check "clang 22: x86_64 with MC/DC" bare 22 x86_64-none-elf -fcoverage-mcdc
 
-# sited LLVM TARGET: captures with value sites, with many, few or no values at each, in large and small blocks.
+# sited LLVM TARGET: captures with value sites, with many, few or no values at each site, in large and small blocks.
 sited() {
 	image "$@" || return
 	word=$((1 << 56 | $(version_of $llvm)))
@@ -122,7 +122,8 @@ for llvm in 13 16 22; do
 done
 kind=$fe
 
-# Records in other sections, or in debug information. compiler-rt's own profile has no records either.
+# Records that are in other sections, or in debug information. In these cases compiler-rt's own profile has no records
+# either.
 correlated() {
 	elf=correlated.$1
 	shift
@@ -180,7 +181,7 @@ check "without build ids: a warning" grep -q 'warning: it has no build id, so no
 refuses "without a build id, in a folder" 'has no build id, so its ELF file cannot be found in a folder' \
 	"$BAREPROF" merge -o none --elf-dir . noid.capture
 
-# The ELF file found by its build id.
+# Here bareprof finds the ELF file by its build id.
 id=$("$BAREPROF" show $expected | sed -n 's/^build id: *//p')
 mkdir -p tree/deep/er links/.build-id/"${id%"${id#??}"}" store/"${id%"${id#??}"}" empty
 cp $elf tree/deep/er/kernel
@@ -266,8 +267,8 @@ cat boot1.capture boot2.capture >boots
 refuses "blocks of two boots" 'the blocks of 1 other incomplete dump cannot fill the gaps: they come from another boot, reset or image' \
 	"$BAREPROF" merge -o none --elf $elf boots
 
-# Bad wires: two runs of one image, with counters and bitmaps and two nonces. Both are at one
-# address, so that the damage is the same in each run of this test.
+# Bad wires: two runs of one image, with counters and bitmaps and two nonces. Both runs load the image at the same
+# address, so that the damage is the same each time this test runs.
 for n in 3 5; do
 	LLVM_PROFILE_FILE=run$n.raw ./hosted.22.mcdc $n >/dev/null &&
 		capture hosted.22.mcdc run$n profraw=run$n.raw slide=0x200000 span=16 nonce=$n generation=$n ||

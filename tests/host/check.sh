@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib/check.sh"
 
-# finds WHAT SEVERITY ID ELF: check reports this finding, and the exit code fits the findings.
+# finds WHAT SEVERITY ID ELF: check reports this finding for ELF, and its exit code fits the findings.
 finds() {
 	"$BAREPROF" check --json "$4" >"$WORK/json" 2>"$WORK/err"
 	code=$?
@@ -26,7 +26,7 @@ sound() {
 	check "$1: no finding, $2 functions" sh -c "[ $code -eq 0 ] && grep -q '^Nothing is missing' '$WORK/sound' &&
 		grep -q '^functions: $2\$' '$WORK/sound' || { cat '$WORK/sound'; exit 1; }"
 }
-# made WHAT: builds the image of the case.
+# made WHAT: builds the image of the case, as the test WHAT.
 made() {
 	build_case && return
 	not_ok "$1: does not build"
@@ -40,7 +40,7 @@ two() (
 		$1 $options --target=$2 $3 -fvisibility=hidden $coverage -c $source.c -o $source.$2.o || exit
 	done
 ) >"$case/log" 2>&1
-# two_linked TARGET LINKER OPTIONS...: links them to $case/image.
+# two_linked TARGET LINKER OPTIONS...: links the objects of the case to $case/image.
 two_linked() (
 	target=$1
 	shift
@@ -68,7 +68,7 @@ finds "a host program" error not-instrumented "$BAREPROF"
 
 [ -n "$version" ] || { skip "images: no clang with lld"; exit 0; }
 
-# One script that places all sections, and a script of the integrator with our fragment before it.
+# Two ways to link: with one script that places all sections, and with a script of the integrator after our fragment.
 for linker in $lld ld; do
 	new_case
 	echo $linker >"$case/ld"
@@ -220,7 +220,8 @@ refuses "an object file" 'is a relocatable object without symbols that bound' "$
 head -c 3000 "$WORK/whole.$lld" >"$WORK/short.elf"
 refuses "an image that is cut short" 'is cut short' "$BAREPROF" check "$WORK/short.elf"
 
-# Two compilers with different record layouts. The one with fewer records is reported, first or last.
+# Two compilers with different record layouts. check reports the one with fewer records, whether it is linked first or
+# last.
 for other in 13 14 16 19; do
 	command -v clang-$other >/dev/null || { skip "objects of clang-$other: not installed"; continue; }
 	new_case
@@ -253,7 +254,8 @@ if command -v clang-13 clang-16 >/dev/null; then
 	check "clang 13 and 16, without a coverage mapping: the function is named" grep -q '"function": "\(b\|b.c:early\)"' "$WORK/json"
 fi
 
-# Two kinds of profile, where the fix leaves another finding. check_cures.sh has the other cases.
+# Two kinds of profile in one image, where the fix of one finding leaves another finding. check_cures.sh has the other
+# cases.
 new_case
 echo "-fprofile-generate -mllvm -disable-vp=true" >"$case/cflags"
 echo "$clang $options $coverage" >"$case/a.c.cc"
@@ -278,7 +280,7 @@ for board in x86_64 mps2-an385; do
 	fi
 done
 
-# A large image takes neither long nor much memory.
+# The check of a large image takes neither much time nor much memory.
 many=${BAREPROF_WIDE:+100000}
 many=${many:-20000}
 new_case

@@ -24,7 +24,7 @@ for finding in json.load(open(sys.argv[1]))["findings"]:
 PYTHON
 }
 
-# cure ID: does what check proposes for the finding. There must be a proposal.
+# cure ID: does what check proposes for the finding. check must propose something.
 cure() {
 	findings "$1" >"$case/fixes"
 	[ -s "$case/fixes" ] || return
@@ -40,8 +40,8 @@ fails() {
 	for file; do [ ! -s "$file" ] || sed 's/^/    /' "$file"; done
 }
 
-# fault WHAT SEVERITY ID PATTERN SETUP...: runs SETUP in the folder of a new case, which it
-# spoils. The text of the finding must match PATTERN. Repeated for each of $linkers, if set.
+# fault WHAT SEVERITY ID PATTERN SETUP...: makes a new case and runs SETUP in its folder, which puts the fault into the
+# case. The text of the finding must match PATTERN. If $linkers is set, this is repeated for each of them.
 fault() {
 	what=$1
 	severity=$2
@@ -87,7 +87,7 @@ replace() {
 drop() { replace "$1" "/DISCARD/ : { *($1) }"; }
 in_section() { sed -i -e "/^	$2 /d" -e "s/^	$1 : {/& *($2)/" script.ld; }
 respell() { replace "$1" "$1 $2 { __start_$1 = .; ${3:-KEEP(*($1))} __stop_$1 = .; } ${4-}"; }
-# apart SECTION: puts b.o's part of it into another section.
+# apart SECTION: puts what b.o adds to SECTION into another section.
 apart() { respell "$1" ': ALIGN(8)' "*(EXCLUDE_FILE(*b.o) $1)" ".other : { KEEP(*($1)) }"; }
 no_keep() {
 	sed -i 's/KEEP(\(\*([^)]*)\))/\1/g' script.ld
@@ -226,7 +226,7 @@ sites() {
 }
 fault "value sites, but no runtime that records values" error value-sites 'nothing in the image records values' sites
 served() { sites && extra ldflags "--defsym=bareprof_values_start=entry"; }
-# in_text SECTION: puts it into a read-only segment.
+# in_text SECTION: puts SECTION into a read-only segment.
 in_text() {
 	in_section .rodata $1
 	sed -i -e 's/^ENTRY/PHDRS { text PT_LOAD FLAGS(5); data PT_LOAD FLAGS(6); }\n&/' \
@@ -237,7 +237,7 @@ served_heads() { served && in_text __llvm_prf_vals; }
 linkers=$both fault "list heads of values in a read-only segment" error values-read-only '__llvm_prf_vals is in .*\.rodata' served_heads
 served_nodes() { served && in_text __llvm_prf_vnds; }
 linkers=$both fault "nodes of values in a read-only segment" error values-read-only '__llvm_prf_vnds is in .*\.rodata' served_nodes
-# Records that the runtime does not write to may be read-only.
+# Records may be read-only if the runtime does not write to them.
 served_records() { served && in_text __llvm_prf_data; }
 new_case
 if (cd "$case" && served_records) && build_case && findings all >"$case/before" && [ -s "$case/json" ]; then
@@ -286,9 +286,9 @@ for other in 13 16; do
 			'declares raw version 8' declares clang-$other
 	fi
 done
-# Objects of one compiler and two kinds.
+# Objects of one compiler with two kinds of instrumentation.
 pgo="-fprofile-generate -mllvm -disable-vp=true"
-# among OPTIONS SOURCE OPTIONS: compiles SOURCE with the second options, all others with the first.
+# among OPTIONS SOURCE OPTIONS: compiles SOURCE with the second OPTIONS, and all other sources with the first.
 among() {
 	echo "$1" >cflags
 	extra ldflags --defsym=__llvm_profile_set_timestamp=entry

@@ -8,7 +8,7 @@
 
 make -s drop-in DIR="$WORK/drop-in" >"$WORK/log" 2>&1 || { not_ok "make drop-in"; exit 0; }
 
-# The sources of the kernel: what counts, the dump with its sink, and start-up code.
+# The sources of the kernel: code with counters, the dump with its sink, and start-up code.
 cat >"$WORK/header.h" <<'C'
 static inline int never_used(int x) { return x ? x * 2 : 1; }
 static inline int never_used_either(int x) { return x > 3 ? x : 1; }
@@ -98,7 +98,8 @@ gnu() {
 	esac
 }
 
-# All compilers and linkers that are installed. A mistake gets the next one of the list, unless it names one.
+# All compilers and linkers that are installed. Each mistake is tested with the next pair of the list, unless it needs a
+# certain one.
 all=
 for version in 22 14 19; do
 	for linker in lld gnu; do
@@ -107,7 +108,7 @@ for version in 22 14 19; do
 done
 [ -n "$all" ] || { skip "mistakes: no clang with lld"; exit 0; }
 rest=
-# $only: the release that a mistake needs.
+# $only: the release of clang that a mistake needs.
 each_tools() {
 	each=
 	for tools in $all; do
@@ -120,7 +121,8 @@ each_tools() {
 	[ -n "${only:-}" ] || rest=$(echo $rest | cut -s -d' ' -f2-)
 }
 
-# prepare: the folder $case with the kernel that has no mistake. A mistake changes its files and variables.
+# prepare: makes the folder $case with the kernel that has no mistake. SETUP then puts the mistake into its files and
+# variables.
 cases=0
 prepare() {
 	cases=$((cases + 1))
@@ -177,8 +179,9 @@ fails() {
 	for file; do [ ! -s "$file" ] || sed 's/^/    /' "$file"; done
 }
 
-# mistake WHAT MACHINE SEVERITY ID PATTERN SETUP...: check finds the mistake that SETUP makes. The text of the
-# finding matches PATTERN. `none` as ID: nothing is found. `first` after the ID: it comes before all others.
+# mistake WHAT MACHINE SEVERITY ID PATTERN SETUP...: check finds the mistake that SETUP makes. The text of the finding
+# matches PATTERN. If ID is `none`, check finds nothing. If `first` follows the ID, this finding comes before all
+# others.
 mistake() {
 	what=$1
 	machine=$2
@@ -232,7 +235,7 @@ mistake "__llvm_covfun discarded" aarch64 warning mapping-without-functions '__l
 no_keep() { sed -i 's/KEEP(\(\*(__llvm_prf[^)]*)\))/\1/g' bareprof.ld; }
 mistake "KEEP dropped" x86_64 warning names-unused 'unused_here.*dropped the records' no_keep
 mistake "KEEP dropped" aarch64 warning names-unused 'unused_here.*dropped the records' no_keep
-# 3. The runtime is instrumented, the sink, what the sink calls.
+# 3. One of these is instrumented: the runtime, the sink, what the sink calls.
 runtime_counts() { counted="kernel bareprof"; }
 mistake "runtime instrumented" armv7a warning runtime-instrumented 'from bareprof\.c' runtime_counts
 sink_counts() { counted="kernel coverage"; }
@@ -281,7 +284,7 @@ done
 mistake "naked function with atomic counters" m3 error naked-instrumented 'of vector, from vectors\.c\)' naked '' atomic
 mistake "naked function with atomic counters, left out" m3 no finding '' naked ', no_profile_instrument_function' atomic
 
-# 6. Counters that nobody fills.
+# 6. Counters that no start-up code initialises.
 noload() { sed -i 's/__llvm_prf_cnts :/__llvm_prf_cnts (NOLOAD) :/' bareprof.ld; }
 noload_started() { noload && extra="-DNOLOAD -DBAREPROF_NOLOAD" && sed -i 's/__llvm_prf_cnts (NO/.bareprof_valid (NOLOAD) : { __bareprof_valid = .; . += 8; } &/' bareprof.ld; }
 # In .bss, which start-up code clears.
@@ -296,7 +299,7 @@ mistake "NOLOAD counters with bareprof_start()" m3 no finding '' noload_started
 mistake "counters in .bss, which start-up clears" armv7a no finding '' noload_cleared
 bytes_cleared() { noload_cleared && kind="$coverage -mllvm -enable-single-byte-coverage"; }
 [ "$all" = "${all#*19,}" ] || only=19 mistake "byte counters in .bss" x86_64 warning counters-not-filled 'byte counters start as 0xff' bytes_cleared
-# 7. Two releases of clang whose record layouts agree. Large functions show it by their hashes.
+# 7. Two releases of clang whose record layouts agree. The hashes of large functions show that two releases were used.
 other_release() {
 	other=other,$1
 	counted="kernel large other"
@@ -347,7 +350,7 @@ mistake "objcopy -j without names" m3 error binary-incomplete 'image.bin lacks _
 	"$text -j __llvm_prf_cnts -j __llvm_prf_data -j .note.gnu.build-id"
 mistake "objcopy -R" aarch64 error binary-incomplete 'lacks __llvm_prf_data \(' copied "-R __llvm_prf_data"
 mistake "objcopy of all sections" armv7a no finding '' copied ""
-# The proposed fix helps.
+# The fix that check proposes helps.
 options_of() { python3 -c 'import json, sys; print(*[fix["line"] for f in json.load(open(sys.argv[1]))["findings"] for fix in f["fixes"]])' "$1"; }
 mistake "objcopy -j without the profile" aarch64 error binary-incomplete 'lacks' copied "$text"
 line=$(options_of "$case/json")
@@ -374,7 +377,7 @@ llvm-objcopy-${tools%,*} -O ihex "$case/image" "$WORK/image.hex"
 refuses "--bin with a HEX file" 'is an Intel HEX file' "$BAREPROF" check --bin "$WORK/image.hex" "$case/image"
 refuses "--bin with no file" 'cannot be opened: No such file' "$BAREPROF" check --bin "$WORK/none" "$case/image"
 
-# 10. A stripped image: that hint comes first.
+# 10. A stripped image: the hint about this comes first.
 stripped() { after=strip_image; }
 strip_image() { llvm-objcopy-${tools%,*} --strip-all image; }
 mistake "a stripped image" x86_64 note stripped 'check the image before strip' stripped
@@ -399,7 +402,7 @@ check "a weak function: the fix is the call, not an option of ld -r" \
 	sh -c "grep -q '\"line\": \"bareprof_fix_weak_duplicates(&image);\"' '$case/json' && ! grep -q force-group '$case/json'"
 mistake "a weak function, and the call" m3 note weak-duplicate 'count as never run' weak_fixed
 
-# --explain has a page for each finding, and for the ids of the last version.
+# --explain has a page for each finding, and for the ids that the last version of bareprof used.
 "$BAREPROF" check --explain list >"$WORK/list"
 sed -n 's/^	X([A-Z_]*, "\([a-z-]*\)",.*/\1/p' host-tools/check/findings.h >"$WORK/ids"
 check "--explain list has all ids" sh -c "awk '{ print \$1 }' '$WORK/list' | sort >'$WORK/listed' && sed -n 's/^	X([A-Z_]*, \"\([a-z-]*\)\", [A-Z]*, .*/\1/p' host-tools/check/findings.h | sort | diff - '$WORK/listed'"

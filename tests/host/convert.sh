@@ -19,7 +19,8 @@ reads_as() {
 	text_of "$1" "$2" >"$WORK/is" || { cat "$WORK/said"; return 1; }
 	diff "$WORK/expected" "$WORK/is"
 }
-# missing NAME VERSION: prints what raw VERSION cannot hold of the vector NAME; nothing if it holds all.
+# missing NAME VERSION: prints what a profile of raw VERSION cannot hold of the vector NAME, or nothing if it can hold
+# everything.
 missing() {
 	case $1-$2 in
 	*mcdc*-[78]) echo 'MC/DC bitmaps' ;;
@@ -31,7 +32,7 @@ missing() {
 	esac
 }
 # readable_everywhere RAW TEXT: RAW converted to each raw version gives TEXT in the release that reads it,
-# or convert names what the version cannot hold.
+# or convert names what that version cannot hold.
 readable_everywhere() {
 	for pair in 7:13 8:14 10:22 ${BAREPROF_WIDE:+8:16 10:19}; do
 		version=${pair%:*}
@@ -50,8 +51,8 @@ readable_everywhere() {
 		fi
 	done
 }
-# there_and_back RAW VERSION: converted to VERSION and back, RAW is the same except for addresses. A second
-# conversion gives the same bytes.
+# there_and_back RAW VERSION: converted to VERSION and back, RAW is the same except for addresses. Another conversion
+# there and back gives the same bytes.
 there_and_back() {
 	own=$("$BAREPROF" show "$1" | sed -n 's/^raw version: \([0-9]*\) .*/\1/p' | head -n 1)
 	back="--to raw:$own"
@@ -68,7 +69,7 @@ for text in "$vectors"/clang-*/*.proftext "$vectors"/bigendian/*.profraw; do
 	raw=${raw%.profraw}.profraw
 	name=${raw#"$vectors"/}
 	case $name in
-	# The records are not in the profile, or LLVM's own tools crash.
+	# These are left out because their records are not in the profile, or because LLVM's own tools crash.
 	*corr* | *temporal-cov*) continue ;;
 	bigendian/*)
 		compiler=$(basename "${name%%-*}")
@@ -76,7 +77,7 @@ for text in "$vectors"/clang-*/*.proftext "$vectors"/bigendian/*.profraw; do
 		;;
 	esac
 	check "$name: LLVM reads it in raw versions 7, 8 and 10" readable_everywhere "$raw" "$text"
-	# Version 11 has all that 10 has.
+	# Version 11 holds everything that version 10 holds.
 	check "$name: to 11 and back" there_and_back "$raw" 11
 	[ "$(missing "$(basename "$raw" .profraw)" 7)" ] || check "$name: to 7 and back" there_and_back "$raw" 7
 done

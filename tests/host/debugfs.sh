@@ -37,7 +37,8 @@ here() {
 	(cd "$here" && "$BAREPROF" "$@")
 }
 only() { [ "$(ls -A "$here")" = "$1" ]; }
-# refused WHAT STATUS PATTERN ARGUMENT...: refused with one line, and nothing is written.
+# refused WHAT STATUS PATTERN ARGUMENT...: bareprof refuses these arguments with one line like PATTERN, and writes
+# nothing.
 refused() {
 	what=$1
 	status=$2
@@ -49,7 +50,7 @@ refused() {
 	check "$what: nothing is left" only ""
 }
 
-# Profiles read as a stream give the same as in memory: generated and recorded ones.
+# Profiles that are read as a stream give the same result as in memory. The profiles are generated and recorded ones.
 $emit raw >"$WORK/made.profraw"
 cat "$WORK/made.profraw" "$WORK/made.profraw" >"$WORK/twice.profraw"
 # shellcheck disable=SC2046
@@ -161,7 +162,7 @@ refused "no image to reset" 1 'has no images' reset --from "debugfs:$WORK/empty/
 refused "no debugfs" 3 "is not a debugfs: run mount -t debugfs none $WORK/empty\$" pull --from "debugfs:$WORK/empty/x"
 refused "a location that does not exist" 3 'CONFIG_DEBUG_FS' info --from "debugfs:$WORK/nothing/at/all"
 if [ "$(id -u)" -eq 0 ]; then
-	# The user nobody needs access to the program.
+	# The user `nobody` needs access to the program.
 	other="setpriv --reuid=65534 --clear-groups"
 	cp "$BAREPROF" "$WORK/bareprof"
 	[ -x /bin/true ] && $other test -x "$WORK/bareprof" || other=
@@ -227,7 +228,7 @@ head -c 100 "$WORK/made.profraw" >"$place/ring/profraw"
 (cd "$here" && "$BAREPROF" pull --from "$from" ring) 2>/dev/null
 check "after an error the old file is unchanged" grep -qx precious "$here/ring.profraw"
 
-# Errors that kernels sometimes return. A library that is loaded first makes them.
+# Errors that kernels sometimes return. A library that is loaded first (programs/errno.c) causes these errors.
 check "compiles the library that makes errors" gcc -D_GNU_SOURCE -Wall -Werror -shared -fPIC -o "$WORK/errno.so" tests/host/programs/errno.c -ldl
 # with FILE ERRNO TIMES COMMAND...: runs bareprof, whose first TIMES attempts to open FILE fail with ERRNO.
 with() {
@@ -237,7 +238,8 @@ with() {
 		cd "$here" && exec "$BAREPROF" "$@"
 	)
 }
-# fails WHAT STATUS PATTERN FILE ERRNO TIMES ARGUMENT...: the same, and the command fails without writing.
+# fails WHAT STATUS PATTERN FILE ERRNO TIMES ARGUMENT...: as `with`, runs bareprof with these arguments, which must fail
+# without writing anything.
 fails() {
 	what=$1
 	status=$2
@@ -307,7 +309,8 @@ rm "$place/ring/profraw"
 check "$((8 << (counters - 20))) MiB of counters" python3 - "$place/ring/profraw" $counters <<'END_OF_PYTHON'
 import struct, sys
 counters = 1 << int(sys.argv[2])
-# Version 10: magic, version, ids, records, pad, counters, pad, bitmap, pad, names, deltas, vtables, last kind.
+# A header of version 10: magic, version, ids, records, pad, counters, pad, bitmap, pad, names, deltas, vtables, last
+# kind.
 words = [0xff6c70726f667281, 10, 0, 1, 0, counters, 0, 0, 0, 8, 0, 0, 0, 0, 0, 2]
 record = struct.pack("<QQQQQQIHHHI", 1, 2, 0, 0, 0, 0, counters - 1, 0, 0, 0, 0)
 record += bytes(-len(record) % 8)
@@ -323,7 +326,7 @@ refuses "a profile larger than memory that lacks 8 bytes" "is cut short or has a
 	"$BAREPROF" pull --from "$from" ring -o /dev/null
 rm "$place/ring/profraw"
 
-# The static program, in a root folder with nothing else.
+# The statically linked bareprof, in a root folder with nothing else.
 check "make static" make -s static
 check "static: needs no shared library" sh -c "! readelf -d build/static/bareprof | grep NEEDED && ! readelf -l build/static/bareprof | grep INTERP"
 if [ "$(id -u)" -eq 0 ]; then

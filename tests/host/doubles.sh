@@ -11,7 +11,7 @@ LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
 newest=$(echo "$LLVMS" | tail -n 1)
 coverage="-fprofile-instr-generate -fcoverage-mapping"
 
-# Parts 3 and 4 have the same number of counters, which is the largest.
+# Parts 3 and 4 have the same number of counters, which is larger than that of the other parts.
 orders="1.2 2.1 1.3.2 4.3 3.4.1 2.3.4"
 
 # flags KIND: prints the compiler options.
@@ -80,7 +80,7 @@ merged() {
 		same 3 "$dir/expected" "$dir/five"
 }
 
-# After a conversion the records need no fix, so LLVM's tools read the right counts as well.
+# convert corrects the records of weak duplicates, so after it LLVM's tools read the right counts as well.
 converted() {
 	"$BAREPROF" convert --to "raw:$(raw "$llvm")" -o "$dir/raw" "$dir/weak.profraw" &&
 		"llvm-profdata-$llvm" merge -text -o "$dir/theirs" "$dir/raw" && same 1 "$dir/expected" "$dir/theirs" &&
@@ -132,7 +132,8 @@ for llvm in $LLVMS; do
 		for order in $orders; do
 			for linker in lld bfd; do
 				turn=$((turn + 1))
-				# Each seventh combination; the numbers of kinds, orders and linkers are not multiples of 7.
+				# Runs every seventh combination. As the numbers of kinds, orders and linkers are not multiples of 7,
+				# each of them is tested.
 				[ -n "${BAREPROF_WIDE-}" ] || [ $((turn % 7)) -eq 0 ] || continue
 				one $kind $order $linker
 			done

@@ -53,7 +53,7 @@ rebuilt() {
 		cmp "$dir/pulled" "$dir/target.profraw" && ! grep -q 'note\|weak' "$dir/said"
 }
 
-# said SEVERITY PATTERN IMAGE: check reports weak duplicates in one finding, which matches.
+# said SEVERITY PATTERN IMAGE: check reports the weak duplicates of IMAGE in one finding, which matches PATTERN.
 said() {
 	"$BAREPROF" check --json "$3" >"$dir/json"
 	python3 - "$dir/json" "$1" "$2" <<'PYTHON'
@@ -110,14 +110,15 @@ correlated() {
 		python3 tests/runtime/weak_duplicates/same_counts.py 1 "$dir/expected" "$dir/text"
 }
 
-# In an incomplete capture, no function may have counts of another.
+# In an incomplete capture, no function may have counts of another function.
 partial() {
 	python3 tests/capture/make.py "$dir/weak" "$dir/capture" profraw="$dir/weak.profraw" span=32 drop=4 >"$dir/made" &&
 		"$BAREPROF" merge --partial --elf "$dir/weak" --text -o "$dir/text" "$dir/capture" 2>"$dir/said" &&
 		grep -q 'is partial' "$dir/said" && python3 tests/runtime/weak_duplicates/same_counts.py part "$dir/expected" "$dir/text"
 }
 
-# The report of the raw profile must be that of the merged one, and have all counts of the definition in use.
+# The report of the raw profile must be the same as that of the merged profile, and have all counts of the prevailing
+# definition.
 reported() {
 	"$BAREPROF" merge -o "$dir/profdata" "$dir/weak.profraw" 2>/dev/null &&
 		"$BAREPROF" report --lcov "$dir/raw.info" "$dir/weak" "$dir/weak.profraw" 2>"$dir/said" &&
@@ -135,7 +136,7 @@ for how in binary debug-info; do
 	check "clang $llvm, -profile-correlate=$how: counts" correlated
 	check "clang $llvm, -profile-correlate=$how: an incomplete capture" partial
 done
-# Two definitions with equal records: without a fix, both would get the counts of the one in use.
+# Two definitions with equal records: without a fix, both would get the counts of the prevailing definition.
 order="3 4"
 dir=$WORK/report
 mkdir -p "$dir"

@@ -18,13 +18,13 @@ dump() {
 	shift 2
 	python3 "$make" program "$name" "profraw=$from.profraw" form=text span=16 "$@"
 }
-# sum OUT FILE...: what merge makes of them, as text.
+# sum OUT FILE...: merges the files to OUT, as text.
 sum() {
 	out=$1
 	shift
 	"$BAREPROF" merge --elf program --text -o "$out" "$@" 2>said
 }
-# adds WHAT LOG FILE...: merging the log is merging the files.
+# adds WHAT LOG FILE...: merging LOG gives the same result as merging the files.
 adds() {
 	what=$1
 	log=$2
@@ -62,7 +62,7 @@ check "and nothing is written" test ! -e none
 cat lost later >repaired
 adds "one of the same boot is, because the later dump has its counts" repaired 9.profraw
 
-# The others take the last one.
+# The other commands take the last dump.
 "$BAREPROF" pull --elf program boots -o pulled 2>said
 check "pull takes the last" cmp pulled 9.profraw
 says "and says so" "; $last" said
@@ -75,7 +75,7 @@ says "and says so" "^bareprof: boots: note: $last" said
 check "report takes the last" sh -c "'$BAREPROF' report program 9.profraw | cmp - reported"
 says "and says so" "boots: note: $last" said
 
-# One dump, sent twice: blocks of the first sending replace those that the second one lost.
+# One dump, sent twice: blocks that were lost the second time are taken from the first time.
 dump again 9 nonce=1
 cat boot1 again >sent-twice
 "$BAREPROF" pull --elf program sent-twice -o pulled 2>said
@@ -96,7 +96,7 @@ tail -n +4 again >again-tail
 cat again again-tail >filled
 "$BAREPROF" pull --elf program filled -o pulled 2>said
 says "and the lines before one" '; has [1-9] blocks from an earlier sending' said
-# Counts that fell: two boots with one nonce.
+# Counts that are lower in the second dump: two boots with one nonce.
 sed '4d' boot1 >boot1-lost
 cat again boot1-lost >mixed
 refuses "counts that are lower the second time: refused" \

@@ -56,11 +56,11 @@ done
 END
 chmod +x "$boards/shell/qemu"
 
-# plan LINE...: writes the file for --each, with these lines after the usual ones.
+# plan LINE...: writes the file for --each: the lines that every test has, then these lines.
 plan() {
 	printf '%s\n' 'ready = ^> $' 'reset = reset\n' 'dump = dump\n' 'timeout = 20' "$@" >"$WORK/plan"
 }
-# each STATUS WHAT [OPTION...]: run --each with that plan ends with STATUS.
+# each STATUS WHAT [OPTION...]: `bareprof run --each` with the file that plan wrote ends with STATUS.
 each() {
 	want=$1
 	what=$2
@@ -267,7 +267,7 @@ refuses "a folder in a folder that does not exist" 'cannot be created: No such f
 refuses "a report in a folder that does not exist" 'no/x.xml: cannot be created' \
 	"$BAREPROF" run -b shell --each "$WORK/plan" -o "$out" --junit "$WORK/no/x.xml" "$elf"
 
-# wrong WHAT PATTERN LINE...: a file with these lines is refused before a guest starts.
+# wrong WHAT PATTERN LINE...: `bareprof run --each` refuses a file with these lines before it starts a guest.
 wrong() {
 	what=$1
 	pattern=$2
@@ -314,8 +314,7 @@ script -qec "'$BAREPROF' run -b shell --each '$WORK/plan' -o '$out' --timeout 0.
 check "a terminal: the test that runs" grep -q "$(printf '\r')\[2/2\] nap 0 s$(printf '\033')\[K" "$WORK/terminal"
 check "a terminal: the result of the test" grep -q "$(printf '\r\033')\[Knap  FAILED" "$WORK/terminal"
 
-# Without --each.
-# once STATUS WHAT INPUT [OPTION...]: run with that input ends with STATUS.
+# Without --each. once STATUS WHAT INPUT [OPTION...]: `bareprof run` with that input ends with STATUS.
 once() {
 	want=$1
 	what=$2
@@ -370,8 +369,8 @@ for board in x86_64 mps2-an385; do
 			/counters?, / && name { if (\$(NF - 2)) print name; name = \"\" }' '$dir/$test.show' >'$dir/ran' &&
 			grep -q '^test_$test' '$dir/ran' && ! grep -v '^test_$test' '$dir/ran'"
 	done
-	# All six tests in one run have the same counts as the single tests, except that the guest read five lines
-	# 'cov dump' less. Five empty runs add these.
+	# All six tests in one run have the same counts as the single tests, except that the guest reads five lines 'cov
+	# dump' less. To add these five, five runs without a test are merged in.
 	sed -n 's/^test [a-z]* = //p' qemu/demo.each | tr -d '\n' >"$dir/typed"
 	for run in all empty; do
 		typed=

@@ -16,7 +16,7 @@ $(HOST_TEST_PROGRAMS): $(BUILD)/tests/bin/%: $(HOST_TEST_DIR)/tests/host/program
 	@mkdir -p $(@D)
 	$(CC) $(HOST_TEST_CFLAGS) -o $@ $^ $(HOST_LIBS)
 
-# An archive, so that each test program links only the objects that it needs, and no commands.
+# The library is linked as an archive, so that each test program gets only the objects that it needs, and no commands.
 $(HOST_TEST_DIR)/host.a: $(HOST_TEST_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# hostile.sh: runs the hostile inputs of hostile.c, made from generated profiles and from all
-# recorded ones.
+# hostile.sh: runs programs/hostile.c, which makes hostile inputs from generated profiles and from all recorded
+# profiles.
 . "$(dirname "$0")/../lib.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 

@@ -11,7 +11,8 @@ clang-$llvm --target=aarch64-none-elf -c -o "$WORK/object" -x c - <<-END
 	int f(int x) { return x + 1; }
 END
 
-# by_all WHAT PATTERN FILE [COMMAND...]: all commands that read profiles, or these, refuse it.
+# by_all WHAT PATTERN FILE [COMMAND...]: the given commands, by default all that read profiles, refuse FILE with a
+# message like PATTERN.
 by_all() {
 	file_is=$1
 	expected=$2
@@ -50,7 +51,7 @@ for text in blank comments script script2 console colours; do
 done
 printf 'one line' >"$WORK/one"
 by_all "one line" "$none" "$WORK/one"
-# A profile with damage in its first function is one all the same.
+# A profile with damage in its first function is still recognised as a profile.
 printf ':ir\n' >"$WORK/header"
 printf 'f\nhash\n1\n5\n' >"$WORK/hash"
 printf 'f\n10\none\n5\n' >"$WORK/number"
@@ -77,7 +78,7 @@ by_all "UTF-16 without a dump" "is text in UTF-16 and has no dump in it: 'iconv 
 } >"$WORK/noise"
 check "frames after noise that looks like a byte order mark" pulls "$WORK/noise"
 
-# Lines that a terminal cut.
+# Lines of a capture that a terminal cut.
 for columns in 80 132 50; do
 	fold -b -w $columns "$WORK/log" >"$WORK/cut"
 	check "lines cut at $columns columns" pulls "$WORK/cut" --log "$WORK/rest"
@@ -111,7 +112,7 @@ for tool in zstd xz bzip2; do
 		skip "$tool: not installed"
 	fi
 done
-# That tool writes this for an empty file.
+# zstd writes this for an empty file.
 printf '(\265/\375\044\0\001\0\0\231\351\330Q' >"$WORK/zst"
 by_all "zstd, the smallest" "is compressed with zstd: .*'zstd -dc FILE >NEW'" "$WORK/zst"
 

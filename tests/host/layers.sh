@@ -9,18 +9,19 @@ make -s --no-print-directory print-layers >"$WORK/layers" || exit 1
 check "the table has every folder" sh -c "cut -d' ' -f1 '$WORK/layers' | sort >'$WORK/listed' &&
 	git ls-files 'host-tools/*.c' | sed 's,/[^/]*$,,' | sort -u | diff '$WORK/listed' -"
 
-# compiles FOLDER FILE: FILE compiles with the flags of FOLDER. FILE is elsewhere, so that the tree stays as it is.
+# compiles FOLDER FILE: FILE compiles with the flags of FOLDER. FILE is outside the tree, so that the tree stays as it
+# is.
 compiles() {
 	sed -n "s,^$1 ,,p" "$WORK/layers" | xargs sh -c "\"\$@\" -fsyntax-only '$2'" sh "${CC:-cc}"
 }
 
-# cannot_include FOLDER HEADER: a file of FOLDER that includes HEADER does not compile for that reason.
+# cannot_include FOLDER HEADER: a file of FOLDER that includes HEADER does not compile because it includes HEADER.
 cannot_include() {
 	echo "#include \"$2\"" >"$WORK/wrong.c"
 	! compiles "$1" "$WORK/wrong.c" 2>"$WORK/said" && grep "$2: No such file" "$WORK/said"
 }
 
-# One header of each folder is enough, as the compiler searches a whole folder or does not.
+# One header of each folder is enough, because the compiler searches either a whole folder or nothing in it.
 git ls-files 'host-tools/*.h' >"$WORK/headers"
 sed 's,/\([^/]*\)$, \1,' "$WORK/headers" | sort -u -k1,1 >"$WORK/first"
 while read -r folder flags; do
@@ -46,7 +47,7 @@ check "no include names a folder of host-tools" sh -c \
 check "no two headers have one name" sh -c \
 	"test -z \"\$(git ls-files 'host-tools/*.h' | sed 's,.*/,,' | sort | uniq -d)\""
 
-# Find circles of folders and of files from their includes. x.c and x.h count as one file.
+# Find circular includes between folders and between files. x.c and x.h count as one file.
 git grep -E '^#include "' -- 'host-tools/*.[ch]' | sed -E 's,:#include ", ,; s,"$,,' >"$WORK/includes"
 # shellcheck disable=SC2016 # awk's
 edges='function node(file) { sub(of_folders ? "/[^/]*$" : "\\.[ch]$", "", file); return file }

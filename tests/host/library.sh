@@ -19,7 +19,7 @@ check "the library exports the $(wc -l <"$WORK/declared") functions of its heade
 	"[ -s '$WORK/declared' ] && diff '$WORK/declared' '$WORK/shown'"
 check "no other header is installed" test "$(find "$prefix/include" -type f)" = "$prefix/include/bareprof/profile.h"
 
-# Outside of the tree, where compilers find only what is installed.
+# The programs are built outside of the tree, where compilers find only what is installed.
 user=$WORK/user
 mkdir -p "$user"
 cp tests/host/programs/library.c tests/host/programs/library.cc "$user"
@@ -57,7 +57,7 @@ for kind in "generate ir" "instr-generate fe"; do
 	check "a profile (${kind#* })" sh -c "clang-$newest -O1 -fprofile-${kind% *} -Wl,--build-id=sha1 ir.c -o ${kind#* } &&
 		LLVM_PROFILE_FILE=${kind#* }.profraw ./${kind#* } && llvm-profdata-$newest merge --text ${kind#* }.profraw -o ${kind#* }.proftext"
 done
-# lines: prints the counts of a text profile as the program library does.
+# lines: prints the counts of a text profile in the format of programs/library.c.
 lines() {
 	awk '/^# Func Hash:/ { name = last; getline; line = name " " $0 }
 		/^# Num Counters:/ { getline; n = $0 }
@@ -75,7 +75,7 @@ refuses "C: an empty file" '^empty: is empty: .*\.$' sh -c ": >empty; ./c counts
 refuses "C++: an ELF file" '^ir: is an ELF file, not a profile or log: .*\.$' ./cc ir x
 check "a refused input leaves no output" test ! -e x
 
-# The contracts of the header, with and without the sanitizers.
+# What the header promises is tested with and without the sanitizers.
 ./c99 contract ir.profraw
 check "the sanitizers find nothing, and no leak" sh -c "'$ROOT/build/tests/bin/library' contract ir.profraw >sanitized &&
 	[ \"\$(grep -c '^ok' sanitized)\" -ge 20 ] && ! grep '^not ok' sanitized"

@@ -6,7 +6,7 @@
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 rounds=build/tests/bin/rounds
 
-# Profiles from guests and from other compilers, besides generated ones.
+# The profiles come from guests and from other compilers; others are generated.
 set --
 for board in x86_64 mps2-an385; do
 	check "an image for $board" make -s image BOARD=$board "OUT=build/tests/host/line/$board"
@@ -21,7 +21,7 @@ $rounds "$BAREPROF" "$WORK" 1001 100 100 "$@"
 
 # Wrong baud rates: bytes as a UART receives them at a wrong rate. pull must propose the right one.
 cat "$WORK/mixed" >"$WORK/input"
-# wrong SENT HEARD ZEROS: a target sends at one rate, and pull listens at another.
+# wrong SENT HEARD ZEROS: a target sends at the rate SENT, and pull listens at the rate HEARD.
 wrong() {
 	$feed pty rate "$1" ${3:+zeros 1} -- "$BAREPROF" pull "tty:{}@$2" -o "$out" --timeout "$4" \
 		<"$WORK/input" >"$WORK/out" 2>"$WORK/err"
@@ -47,7 +47,7 @@ done >"$WORK/input"
 live 5 "text in other scripts" pty "" "--timeout 0.3"
 check "text in other scripts is not taken for a wrong baud rate" sh -c "! grep baud '$WORK/err'"
 
-# Frames from a live channel: alone, among text, and damaged.
+# Frames from a live channel: only frames, frames among text, and damaged frames.
 build/tests/bin/emit frames -1 1 >"$WORK/frames"
 cp "$WORK/frames" "$WORK/input"
 for kind in pty tcp unix; do

@@ -36,7 +36,7 @@ for kind in pty unix; do
 	written "many MB by $kind"
 done
 
-# The other side resets the connection. A terminal hangs up, and comes back.
+# The other side resets the connection. A terminal hangs up, and can be opened again later.
 cp "$WORK/mixed" "$WORK/input"
 for kind in tcp unix; do
 	live 1 "$kind reset within a dump" $kind "abort 4000" ""
@@ -107,7 +107,7 @@ live 1 "the last dump incomplete" unix "" "--until bye"
 has "the last dump incomplete: the message names it" 'the dump [0-9a-f]{8} is incomplete: block 8 of'
 check "the last dump incomplete: the older one is kept under another name" sh -c \
 	"[ ! -e '$out' ] && cmp '$out'.[0-9a-f]* '$WORK/expected'"
-# Blocks of two dumps in turns, as from two CPUs.
+# Blocks of two dumps alternate, as if two CPUs sent them.
 paste -d '\n' "$WORK/text" "$WORK/second" >"$WORK/input"
 live 0 "two dumps in turns" pty "rate 115200" ""
 written "two dumps in turns"
@@ -118,7 +118,7 @@ has "two dumps in turns, one by --dump: the message names it" "from the dump $ta
 
 # --all: each dump under its tag, from live targets and from a file.
 all=$WORK/all
-# each WHAT: both dumps are in the folder, and nothing else.
+# each WHAT: the folder contains both dumps and nothing else.
 each() {
 	check "$1: both dumps are written" sh -c "[ \$(ls '$all' | wc -l) -eq 2 ] && for f in '$all'/*; do cmp \$f '$WORK/expected'; done"
 	check "$1: their names have their tags" test -f "$all/$tag.profraw"
@@ -214,14 +214,14 @@ if [ -e /dev/full ]; then
 	has "the console cannot be written: the message says so" 'standard output: cannot be written'
 fi
 
-# A guest, over both kinds of serial line that QEMU offers to other programs.
+# A guest is pulled over each of the two kinds of serial line that QEMU offers to other programs.
 if ! command -v qemu-system-x86_64 >/dev/null; then
 	skip "a guest: no qemu-system-x86_64"
 	exit 0
 fi
 check "image" make -s image BOARD=x86_64 OUT=build/tests/host/live/image
 elf=build/tests/host/live/image/kernel.elf
-# guest WHAT SERIAL: boots it with that serial line, then pulls.
+# guest WHAT SERIAL: boots the guest with the serial line SERIAL, then pulls.
 guest() {
 	boot "$2"
 	rm -f "$out"

@@ -4,7 +4,8 @@
 # seconds after the dump's end and says what is missing, unless more of the dump arrives.
 . "$(dirname "$0")/lib/live.sh"
 
-# within WHAT LOW HIGH STATUS KIND FEED-OPTIONS PULL-OPTIONS: as live(), in LOW to HIGH milliseconds.
+# within WHAT LOW HIGH STATUS KIND FEED-OPTIONS PULL-OPTIONS: does what live() does, and checks that pull took LOW to
+# HIGH milliseconds.
 within() {
 	label=$1
 	low=$2
@@ -15,7 +16,7 @@ within() {
 	took=$((($(date +%s%N) - start) / 1000000))
 	check "$label: ended after $took ms" test $took -ge "$low" -a $took -le "$high"
 }
-# The command is ended after 12 seconds, in which the old one heard nothing more.
+# Ends a bareprof that still waits after 12 seconds.
 printf '#!/bin/sh\nexec timeout 12 "%s" "$@"\n' "$BAREPROF" >"$WORK/bareprof"
 chmod +x "$WORK/bareprof"
 BAREPROF=$WORK/bareprof
@@ -39,7 +40,7 @@ not_written "a line is missing"
 } >"$WORK/input"
 within "END is damaged, the console talks" $grace 12000 1 pty "rate 115200" ""
 has "END is damaged: says so" 'END is missing|blocks 9 and [0-9]+ of [0-9]+ are missing; 2 damaged lines were dropped'
-# More of the dump arrives: it is complete.
+# If more of the dump arrives, it becomes complete.
 {
 	sed 9d "$WORK/text"
 	cat "$WORK/text"
@@ -49,12 +50,12 @@ written "the target sends it twice"
 # With --until the user says when it ends.
 sed 9d "$WORK/mixed" >"$WORK/input"
 within "--until" 0 2500 1 pty "" "--until bye"
-# More kinds of dumps, which take 3 seconds each.
+# Other kinds of dumps. Each of these tests takes 3 seconds.
 [ -n "$BAREPROF_WIDE" ] || exit 0
 build/tests/bin/emit frames 5 1 >"$WORK/input"
 within "a frame is missing" $grace $soon 1 pty "" ""
 has "a frame is missing: says so" 'is incomplete: block 5 of [0-9]+ is missing'
-# The older dump stays incomplete, nothing is written in its place.
+# The older dump stays incomplete, and pull does not write the other dump in its stead.
 {
 	sed 9d "$WORK/text"
 	head -n 20 "$WORK/second"

@@ -33,7 +33,7 @@ for command in $commands; do
 		"$WORK/plain"
 done
 
-# Documents written by hand must only name options that exist.
+# Documents that are not generated must only name options that exist.
 {
 	cat "$WORK"/*.help
 	printf '%s\n' --help --version --build-id # the linker's

@@ -12,8 +12,8 @@ check "a mapped profile: the same bytes as from llvm-profdata" cmp "$WORK/ours" 
 "$BAREPROF" merge --for-llvm "$llvm" -o "$WORK/piped" - <"$WORK/whole.profraw"
 check "the same profile from standard input: the same bytes" cmp "$WORK/piped" "$WORK/theirs"
 
-# meanwhile WHAT PATTERN COMMAND...: merges into a pipe, and runs the command before it reads the
-# pipe further. At that time, merge has not yet written most counters.
+# meanwhile WHAT PATTERN COMMAND...: merges into a pipe, reads the start of the pipe, runs the command, and reads the
+# rest. When the command runs, merge has not yet written most counters.
 meanwhile() {
 	what=$1
 	pattern=$2

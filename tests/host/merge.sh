@@ -9,7 +9,7 @@ cd "$WORK" || exit 1
 case $vectors in /*) ;; *) vectors=$ROOT/$vectors ;; esac
 
 merge() { "$BAREPROF" merge -o - "$@"; }
-# record NAME HASH COUNT...: prints a function as text.
+# record NAME HASH COUNT...: prints a function in the format of text profiles.
 record() {
 	printf '%s\n%s\n%s\n' "$1" "$2" $(($# - 2))
 	shift 2
@@ -21,9 +21,10 @@ values() {
 	shift
 	printf '%s\n' "$@"
 }
-# text FILE...: prints the merge of the files as text, without comments.
+# text FILE...: merges the files and prints the result as text, without comments.
 text() { merge --text "$@" 2>said | grep -v '^#' | sed '/^$/d'; }
-# gives WHAT EXPECTED ARGUMENT...: the text, with blanks between its lines, is as expected.
+# gives WHAT EXPECTED ARGUMENT...: `text` with these arguments prints EXPECTED, in which blanks stand for the ends of
+# lines.
 gives() {
 	what=$1
 	expected=$2
@@ -58,7 +59,7 @@ gives "a single input keeps its counts" "f 1 2 18446744073709551600 1" high.prof
 	record x 1 0
 	record y 1 0
 } >one.proftext
-# llvm-profdata would give the bitmap of b to a function after it.
+# llvm-profdata would give the bitmap of b to the function after b.
 {
 	record z 1 0
 	record a 1 2 2
@@ -83,7 +84,7 @@ check "an empty folder: status 1" [ $? = 1 ]
 said "an empty folder: the error" 'bare: has no files in it'
 check "the order of inputs does not matter" sh -c "'$BAREPROF' merge -o - -f list >1; '$BAREPROF' merge -o - -f list2 | cmp - 1"
 
-# Inputs that disagree: the larger shape wins, in any order.
+# Inputs that disagree about the shape of a function: the larger shape stays, in any order of the inputs.
 record f 1 1 1 >small.proftext
 record f 1 1 1 1 >large.proftext
 for order in "small.proftext large.proftext" "large.proftext small.proftext"; do
@@ -110,9 +111,8 @@ record f 2 1 >large.proftext
 gives "another hash is another function" "f 1 1 1 f 2 1 1" large.proftext small.proftext
 as_llvm "another hash is another function" large.proftext small.proftext
 
-# All values are kept until the output, which has at most 255 for a site. (llvm-profdata cuts
-# each input, and loses 1 of the 10 here.)
-# shellcheck disable=SC2046
+# All values are kept until the output, which has at most 255 for a site. (llvm-profdata limits the values of each
+# input, and loses 1 of the 10 values here.) shellcheck disable=SC2046
 { record f 1 1 && values 1 $(seq -f '%.0f:2' 1000 1253) 1:1 2:1; } >one.proftext
 # shellcheck disable=SC2046
 { record f 1 1 && values 1 $(seq -f '%.0f:2' 2000 2250) 2:9; } >two.proftext
@@ -200,7 +200,7 @@ check "the result has nothing from an input that is bad at its end" sh -c \
 mode any missing fe.proftext
 check "a missing file: exit code 3" [ $? -eq 3 ]
 
-# Temporal traces: 100 of 150 runs stay, always the same ones.
+# Temporal traces: 100 of the traces of 150 runs stay, and always the same ones.
 for i in $(seq 150); do
 	printf ':ir\n:temporal_prof_traces\n1\n1\n1\ng%s,f\n' "$i"
 	record f 1 1
@@ -242,7 +242,7 @@ same_in_any_order() {
 }
 check "$(wc -l <list) inputs of all formats: the same bytes in any order, with 1 to 4 threads" same_in_any_order
 
-# Shards that are merged again give the whole.
+# Merging all shards gives the whole profile again.
 for parts in 1 2 7; do
 	for i in $(seq $parts); do
 		merge --shard "$i/$parts" -f list >"shard$i" 2>said
@@ -287,8 +287,8 @@ for release in 13 14 15 16 17 18 19 20 21 22 23; do
 	fi
 done
 
-# Hashes of front-end functions: those of clang 22 have four bits less, and clang 22 looks for
-# them only in index version 13.
+# Hashes of front-end functions: the hashes of clang 22 have four bits less, and clang 22 finds such hashes only in
+# profiles of index version 13.
 cat >hashes.c <<'C'
 #define F(name) int name(int n) { int i, s = 0; \
 	for (i = 0; i < n; i++) if (i % 3) s += i; else while (s > 100) s -= 7; return n > 9 ? s : n ? -s : 1; }

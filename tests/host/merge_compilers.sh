@@ -27,7 +27,7 @@ for major in $compilers; do
 	done
 done >"$WORK/plan"
 
-# rustc uses the tools of its LLVM's release.
+# Profiles of rustc are read with the tools of the LLVM release that rustc contains.
 rustc=$("${RUSTC:-/usr/bin/rustc}" --version --verbose 2>/dev/null | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
 if [ -n "${MERGE_MODE-}" ]; then
 	:

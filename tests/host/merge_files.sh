@@ -12,7 +12,7 @@ awk 'BEGIN { for (i = 0; i < 20000; i++) printf "f%d\n24\n1\n%d\n", i, i }' >lar
 "$BAREPROF" merge -o large.profdata large.proftext
 mkdir folder
 
-# refused WHAT PATTERN EXIT-CODE COMMAND...: refused, and the folder has no new files.
+# refused WHAT PATTERN EXIT-CODE COMMAND...: the command fails with this exit code, and the folder has no new files.
 refused() {
 	what=$1 pattern=$2 code=$3
 	shift 3
@@ -43,7 +43,7 @@ refused "an output that existed before" 'File too large' 3 \
 	sh -c "ulimit -f 1; '$BAREPROF' merge -o kept large.proftext"
 check "an output that existed before is unchanged" cmp sum kept
 
-# Unusual inputs and outputs: the same file, pipes.
+# Unusual inputs and outputs: one file for both, and pipes.
 cp one.proftext same
 refused "the output is an input" 'same: --output would overwrite the input same; name another file' 2 \
 	"$BAREPROF" merge -o same same two.proftext
@@ -103,7 +103,7 @@ cat >signals.py <<'PYTHON'
 import filecmp, os, signal, subprocess, sys, time
 
 bareprof, number = sys.argv[1], getattr(signal, sys.argv[2])
-# Programs in the background inherit that SIGINT is ignored.
+# Programs that a shell starts in the background ignore SIGINT, because the shell sets that before it starts them.
 subprocess.run([bareprof, "merge", "--text", "-o", "whole", "large.profdata"], check=True)
 handler = signal.SIG_IGN if "ignored" in sys.argv else signal.SIG_DFL
 for attempt in range(20):

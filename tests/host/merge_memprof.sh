@@ -66,7 +66,7 @@ for llvm in 19 22; do
 	done
 done
 
-# The other cases, with a small memory profile.
+# The other cases use a small memory profile.
 cat >memory.yaml <<'YAML'
 ---
 HeapProfileRecords:

@@ -24,8 +24,8 @@ merge_ours() {
 	return 1
 }
 
-# correlated MAJOR MODE OPTION FLAGS...: a program whose profile has no records. OPTION tells llvm-profdata
-# where they are. All tools must find the same in bareprof's file as in LLVM's own.
+# correlated MAJOR MODE OPTION FLAGS...: tests a program whose profile has no records. OPTION tells llvm-profdata where
+# the records are. All tools must find the same in bareprof's file as in that of llvm-profdata.
 correlated() {
 	major=$1
 	option=$3
@@ -124,8 +124,8 @@ twin() {
 	make -s -f tests/images/hosted/hosted.mk OUT="$WORK/twin-$1.d" LLVM="$1" KIND=coverage OPT=-O2 >/dev/null &&
 		printf 'test\ncov dump\nexit\n' | LLVM_PROFILE_FILE=$WORK/twin-$1.profraw "$WORK/twin-$1.d/twin" >/dev/null
 }
-# mixed MAJOR FORM BOARD...: merges logs of these boards, profiles of the twin, raw and in FORM, and a
-# capture file. llvm-profdata merges the profiles that these have, for comparison.
+# mixed MAJOR FORM BOARD...: merges logs of these boards, profiles of the twin (raw ones and others in FORM), and a
+# capture file. For comparison, llvm-profdata merges the profiles that these files contain.
 mixed() {
 	major=$1
 	form=$2
@@ -164,8 +164,8 @@ else
 	check "clang 13: a log of a 32-bit machine, the twin's raw and indexed profile" mixed 13 '' mps2-an385
 fi
 
-# More values than a file can have: the 255 most frequent of the sum stay. (llvm-profdata cuts after
-# each input, so its result depends on their order. Here it only reads single inputs, which it does not cut.)
+# More values than a file can have: the 255 values with the highest sums stay. (llvm-profdata drops values after each
+# input, so its result depends on the order of the inputs. Here it only reads single inputs, from which it drops none.)
 cut() {
 	awk 'BEGIN {
 		print "#include <stdlib.h>"

@@ -19,8 +19,8 @@ bytes_are() {
 	shift
 	merge -o - "$@" >"$out.profdata" && cmp "$expected" "$out.profdata"
 }
-# content_is FILE TEXT RELEASE: the content and size are right. Tools up to 16 write functions of one hash
-# bucket in another order, so their bytes differ.
+# content_is FILE TEXT RELEASE: FILE has the content of TEXT, and the right size. Tools up to 16 write functions of one
+# hash bucket in another order, so their bytes differ.
 content_is() {
 	merge --for-llvm "$3" -o "$out.profdata" "$1" && text_is "$2" "$out.profdata" &&
 		[ "$(wc -c <"$out.profdata")" -eq "$(wc -c <"${2%.proftext}.profdata")" ]
@@ -31,12 +31,12 @@ recorded() {
 	base=${1%.profraw}
 	name=${base#"$vectors"/}
 	case $name in
-	# The ELF files of these were not recorded, but llvm-profdata's indexed profiles were.
+	# The ELF files of these programs were not recorded, but the indexed profiles of llvm-profdata were.
 	*corr*)
 		refuses "$name: the records are not in the profile" "^bareprof: $1: .*which are only in the ELF file.*--elf" \
 			"$BAREPROF" merge -o "$out" "$1"
 		;;
-	# llvm-profdata removed a timestamp from functions that have none, so they have no counters.
+	# llvm-profdata removed a timestamp from functions that have none, so in its profile they have no counters.
 	*temporal-cov)
 		check "$name: a profile of function entries, not temporal" entries_only "$1"
 		refuses "$name: llvm-profdata's profile has no counters" "no counters in function .*merge its raw" \
@@ -70,7 +70,7 @@ for raw in "$vectors"/clang-*/*.profraw; do
 	release=${raw#"$vectors"/clang-}
 	release=${release%%/*}
 	cp "${raw%.profraw}.proftext" "$WORK/expected"
-	# Tools up to 16 do not write into text that counters are bytes.
+	# Tools up to release 16 do not write into a text profile that its counters are byte counters.
 	case $raw in
 	*/clang-1[3-6]/ir-fnentry.*)
 		sed 's/^:ir$/&\n# Instrument block coverage\n:single_byte_coverage/' "${raw%.profraw}.proftext" \
@@ -145,7 +145,7 @@ losses() {
 	lost=$(sed -n 's/^:temporal.*/temporal traces/p; s/^\$.*/MC.DC bitmaps/p; s/.*IPVK_VTable.*/vtable values/p
 		s/^:instrument_loop.*/flag of counted loop entries/p' | head -n 1)
 }
-# counts: prints a text profile without $lost.
+# counts: prints a text profile without the lines that match $lost.
 counts() {
 	case $lost in
 	temp*) awk '/^:temporal/ { skip = 1 } !skip { print } !NF { skip = 0 }' ;;

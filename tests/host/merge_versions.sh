@@ -34,7 +34,7 @@ merged() {
 	"$BAREPROF" merge -o "$merged" "$@" $raws 2>"$WORK/said"
 }
 
-# said KIND RELEASE: the warnings in "said" are exactly the expected ones.
+# said KIND RELEASE: the file "said" has exactly the warnings that are expected for KIND and RELEASE.
 said() {
 	sed -i "/warning: left out for LLVM $2: build ids$/d" "$WORK/said"
 	case $1 in
@@ -117,13 +117,13 @@ own() {
 			sed -n 's/^FNDA:\([0-9]*\),\(.*\)/\2 \1/p' | LC_ALL=C sort >"$WORK/shown"
 		diff "$WORK/expected" "$WORK/shown" && [ "$(wc -l <"$WORK/shown")" -gt 8 ] || return
 	done
-	# The hash of loop() is an MD5, which is the same in clang 13 and 16, and another in 22.
+	# The hash of loop() is an MD5. It is the same in clang 13 and 16, but different in clang 22.
 	grep -h '^loop ' "$WORK/counts.13" "$WORK/counts.22" | awk '{ own = own $3 " " } END { exit own != "42 42 " }' &&
 		grep -q '^loop 42$' "$WORK/shown"
 }
 check "llvm-cov shows each program its own counts, and sums of functions that are the same" own
 
-# Hashes converted to those of clang 22, which then uses counts of clang 13 like its own.
+# merge converts the hashes to those of clang 22. Then clang 22 uses counts of clang 13 as it uses its own.
 converted() {
 	raws="$WORK/fe.13.1 $WORK/fe.13.2 $WORK/fe.13.3"
 	merged "$WORK/ours" --pgo-hash v4 && grep -q 'converted for -fprofile-instr-use of clang 22' "$WORK/said" &&

@@ -8,7 +8,7 @@ feed=$ROOT/$feed
 case $BAREPROF in /*) ;; *) BAREPROF=$ROOT/$BAREPROF ;; esac
 printf 'f\n24\n1\n3\n' >p.proftext
 
-# hint COMMAND OPTION ADVICE: the option is refused with this advice, with one dash and with two.
+# hint COMMAND OPTION ADVICE: bareprof refuses the option with this advice, both with one dash and with two.
 hint() {
 	for dash in - --; do
 		refuses "$1 $dash$2" "^bareprof: $1 has no option '$dash$2'; $3" "$BAREPROF" "$1" "$dash$2" p.proftext -o made
@@ -26,7 +26,7 @@ hint merge instr "leave it out"
 hint report instr-profile=p "name the profile after the program"
 hint report path-equivalence=a,b "use '--path-map A=B'"
 
-# Letters with '=', and long names with one dash, were taken for parts of a file name.
+# Options of one letter with '=', and long names with one dash, used to become parts of a file name.
 # form WHAT PATTERN ARGUMENT...
 form() {
 	refuses "$1" "$2" "$BAREPROF" "$3" "$4" p.proftext
@@ -41,7 +41,7 @@ form "show -json" "show has no option '-json'; did you mean '--json'" show -json
 form "show -c=1" "counts takes no argument" show -c=1
 check "-oFILE is a letter with its argument" sh -c "'$BAREPROF' merge -omade p.proftext && '$BAREPROF' merge --output==x p.proftext && rm made =x"
 
-# An option that the table of hints names is an option of that command.
+# Each option that the table of hints proposes must be an option of that command.
 sed -n 's/^	{"\([a-z]*\)", "[a-z-]*", ".*/&/p' "$ROOT/host-tools/cli/option_hints.c" >table
 check "the table of hints was found" test "$(wc -l <table)" -ge 20
 while IFS='"' read -r _ command _ name _ advice _; do

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../lib.sh"
 llvm=$(ls /usr/bin | sed -n 's/^llvm-profdata-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 
-# same WHAT FILE...: both tools merge the files into the same bytes.
+# same WHAT FILE...: bareprof and llvm-profdata merge the files into the same bytes.
 same() {
 	what=$1
 	shift
@@ -43,7 +43,8 @@ PY
 for count in 1 2 3 40 47 48 49 95 96 97 3000 20000; do
 	same "$count names in order" "$WORK/$count.proftext"
 done
-# In a .profdata, the hashes of one name are in the order of a hash table of LLVM, so this compares text, which is sorted.
+# In a .profdata, the hashes of one name have the order of a hash table in LLVM, so this compares text profiles, which
+# are sorted.
 awk 'BEGIN { for (i = 199; i >= 0; i--) printf "name%d\n%d\n1\n%d\n\n", i / 2, 900 - i, i }' >"$WORK/two.proftext"
 "llvm-profdata-$llvm" merge --text -o "$WORK/theirs" "$WORK/two.proftext"
 "$BAREPROF" merge --text -o "$WORK/ours" "$WORK/two.proftext"

@@ -10,7 +10,7 @@ cd "$WORK" || exit 1
 "$BAREPROF" pull log -o good.profraw 2>/dev/null
 elf=$BAREPROF
 nothing_left() { ! ls -A | grep -E '\.[0-9a-f]{8}$'; }
-# refused WHAT PATTERN COMMAND...: refused with status 2 and one line, and no file changes.
+# refused WHAT PATTERN COMMAND...: the command fails with status 2 and one line, and no file changes.
 refused() {
 	find . -maxdepth 1 -type f ! -name 'refuse*' ! -name check.log -exec sha256sum {} + | sort >"$WORK/../outputs.before"
 	refuses "$@"
@@ -35,7 +35,7 @@ check "a link to a link" sh -c "'$BAREPROF' pull log -o first && [ -L first ] &&
 ln -s circle circle
 refuses "a link to itself" '^bareprof: circle: cannot be opened for writing: Too many levels' "$BAREPROF" pull log -o circle
 
-# In a copy of /dev, so that a failure does no damage.
+# The outputs are in a copy of /dev, so that a failure does no damage.
 mkdir dev
 ln -s /proc/self/fd/1 dev/stdout
 check "/dev/stdout sent to a file" sh -c "'$BAREPROF' pull log -o dev/stdout >file && [ -L dev/stdout ] && cmp file expected"
@@ -106,7 +106,7 @@ for name in INT TERM HUP QUIT XCPU; do
 done
 check "signals leave no temporary file" nothing_left
 
-# `run` is killed and cannot clean up. Its guest must end all the same.
+# `run` is killed and cannot clean up. Its guest must end nevertheless.
 kernel=$WORK/image/kernel.elf
 check "makes an image" make -s -C "$ROOT" image BOARD=mps2-an385 OUT="$WORK/image"
 guests() { pgrep -f "^qemu-system-arm .*$kernel"; }

@@ -10,7 +10,7 @@ pulls() {
 	rm -f "$out"
 	"$BAREPROF" pull "$1" -o "$out" && cmp "$out" "$WORK/expected"
 }
-# refused WHAT STATUS PATTERN ARGUMENT...: refused, without an output or temporary file.
+# refused WHAT STATUS PATTERN ARGUMENT...: pull with these arguments fails, and leaves no output or temporary file.
 refused() {
 	what=$1
 	status=$2

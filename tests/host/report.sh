@@ -22,7 +22,7 @@ int main(void)
 	return twice(3) == 6 ? 0 : 1;
 }
 C
-# llvm-cov counts 12 lines, and 9 of them run. --fail-under is tested below and above that.
+# llvm-cov counts 12 lines, and 9 of them ran: 75%. --fail-under is tested with values below and above that.
 TMPDIR=$WORK/tmp
 export TMPDIR
 status_of() {
@@ -83,7 +83,7 @@ refuses "a program without coverage mapping" "$WORK/bare: has no coverage mappin
 refuses "the profile before the program" "$raw: is not an ELF file" "$BAREPROF" report "$raw" "$elf"
 refuses "a release that cannot read it" 'LLVM 99 does not read raw version' "$BAREPROF" report "$elf" "$raw" --llvm 99
 refuses "an invalid percentage" "takes a percentage" "$BAREPROF" report "$elf" "$raw" --fail-under many
-# The right release is not installed. Then it is, with the names llvm-cov and llvm-profdata.
+# First the right release of the tools is not installed. Then it is, under the names llvm-cov and llvm-profdata.
 for missing in 17 20 21; do
 	[ ! -d "/usr/lib/llvm-$missing" ] || continue
 	case $seen in

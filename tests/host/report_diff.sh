@@ -68,7 +68,7 @@ git -C "$tree" add .
 git -C "$tree" commit -qm base
 git -C "$tree" tag base
 
-# main.c and the file with the odd name changed; fresh.c is new, half.c was renamed, gone.c deleted.
+# main.c and the file with the odd name were changed, fresh.c is new, half.c was renamed, and gone.c was deleted.
 cat >"$tree/src dir/main.c" <<'C'
 int half(int a);
 int odd(int a);
@@ -148,7 +148,8 @@ for major in 13 16 19 "$newest"; do
 	total=$(expected)
 	check "clang-$major: total" test "$(row TOTAL)" = "$total"
 done
-# Of main.c 3 lines changed and 1 of them ran, of fresh.c 5 and all ran, of the odd file 3 and 2 ran.
+# Changed lines: main.c has 3, and 1 of them ran; fresh.c has 5, and all ran; the file with the odd name has 3, and 2
+# ran.
 check "the total is what the test knows" test "$total" = "11 8"
 check "a file with a blank in its name" test "$(row 'src dir.main.c')" = "3 1"
 check "a new file" test "$(row 'sub.fresh.c')" = "5 5"

@@ -61,7 +61,7 @@ cat >"$WORK/cobertura.dtd" <<'DTD'
 <!ATTLIST line number CDATA #REQUIRED hits CDATA #REQUIRED branch (true|false) "false"
 	condition-coverage CDATA "100%">
 DTD
-# xpath EXPRESSION: evaluates it in the XML that was written last.
+# xpath EXPRESSION: evaluates EXPRESSION in the XML file that was written last.
 xpath() { xmllint --nonet --xpath "$1" "$xml"; }
 valid() { check "$1" xmllint --nonet --noout --dtdvalid "$WORK/cobertura.dtd" "$xml"; }
 
@@ -99,7 +99,7 @@ for major in 13 14 15 16 17 18 19 20 21 22 23; do
 		$summary ${summary:+-show-mcdc} >/dev/null
 	"llvm-cov-$major" export "$here" -instr-profile="$here.profdata" >"$here.json"
 	"llvm-cov-$major" export "$here" -instr-profile="$here.profdata" -format=lcov >"$here.lcov"
-	# llvm-cov before 15 writes names with "..".
+	# llvm-cov before release 15 writes file names with "..".
 	sed -i 's|/build/\.\./|/|g' "$here.lcov" "$here.json"
 	(cd "$now" && "$BAREPROF" report "$moved" "$moved.profraw" --path-map "$before/src dir/=$now/src dir" \
 		--path-map /nowhere=/else --path-map "$before=$now" --html "$moved.html" --lcov "$moved.lcov" \
@@ -139,7 +139,7 @@ for major in 13 14 15 16 17 18 19 20 21 22 23; do
 done
 [ -n "$seen" ] || { skip "report formats: no clang-N installed" && exit 0; }
 
-# Names that are not absolute, and folders whose names begin like another.
+# File names that are not absolute, and folders whose names begin with the name of another folder.
 elf=$WORK/here$seen
 raw=$elf.profraw
 names() { "$BAREPROF" report "$elf" "$raw" --lcov - "$@" 2>/dev/null | sed -n 's/^SF://p'; }
@@ -155,7 +155,7 @@ check "--path-map of names that are not absolute" test "$(names --path-map .=/ab
 elf=$WORK/here$seen
 raw=$elf.profraw
 
-# Names that are not text.
+# File names that are not valid UTF-8.
 wild=$(printf 'w\001\377 \357\277\276.c')
 printf 'int main(void) { return 0; }\n' >"$WORK/$wild"
 "clang-$seen" -fprofile-instr-generate -fcoverage-mapping -o "$WORK/wild" "$WORK/$wild"

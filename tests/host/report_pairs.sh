@@ -31,7 +31,7 @@ hits() { sed -n "s/^DA:$1,//p" "$WORK/lcov"; }
 says() { check "$1" grep -Eq -- "$2" "$WORK/err"; }
 says_not() { check "$1" sh -c '! grep -Eq -- "$1" "$2"' - "$2" "$WORK/err"; }
 
-# Three variants of a function that have the same hash, as each has a single counter.
+# Three definitions of a function that have the same hash, because each has a single counter.
 cat >"$WORK/alike.c" <<'C'
 int same(int a)
 {
@@ -143,7 +143,7 @@ echo 'a log without a dump' >"$WORK/given.log"
 "$BAREPROF" report "$WORK/$last" "$WORK/given.log" --lcov "$WORK/lcov" >"$WORK/out" 2>"$WORK/err"
 check "a log without a dump: status 1" test $? = 1
 
-# Variants with MC/DC: llvm-profdata must write and read the renamed profile as text.
+# Such definitions with MC/DC: llvm-profdata must write and read the renamed profile as text.
 if [ "$newest" -ge 19 ]; then
 	printf '%s\n' '#if WHICH == 1' '' '#endif' 'static int both(int a, int b) { return a && b; }' \
 		'int main(void) { return both(1, WHICH) + both(0, 1) < 0; }' >"$WORK/mcdc.c"
@@ -178,7 +178,7 @@ refuses "a release that does not read both" "LLVM 13 does not read raw version" 
 check "one profile from standard input" sh -c \
 	"'$BAREPROF' report '$one' '$one.profraw' '$two' - <'$two.profraw'"
 
-# The demo kernel for two machines, from one compiler and from two.
+# The demo kernel for two machines, built by one compiler and by two.
 image() {
 	make -s image BOARD="$1" LLVM="$2" OUT="$WORK/$1-$2.d" >"$WORK/make.log" 2>&1 &&
 		cp "$WORK/$1-$2.d/kernel.elf" "$WORK/$1-$2" &&

@@ -36,7 +36,7 @@ runs() {
 		sed 's/^/    /' "$WORK/err"
 	fi
 }
-# gone: the process in the file pid has ended. It can still be a zombie.
+# gone: the process whose id is in the file pid has ended. It can still be a zombie.
 gone() {
 	state=$(sed 's/.*) //' "/proc/$(cat "$WORK/pid")/stat" 2>/dev/null | cut -c1)
 	[ -z "$state" ] || [ "$state" = Z ]

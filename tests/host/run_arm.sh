@@ -33,11 +33,11 @@ echo 'void _start(void) {}' | clang-22 --target=armv7a-none-eabi -x c -c - -o "$
 llvm-objcopy-22 --remove-section=.ARM.attributes "$WORK/elf"
 BAREPROF_BOARDS=$WORK/boards "$BAREPROF" run "$WORK/elf" -o "$WORK/out" </dev/null >"$WORK/said" 2>&1
 check "without attributes: the board for arm" grep -qx "booted-any" "$WORK/said"
-# The user's folder of boards comes first, even if its board is for any Arm program.
+# The user's folder of boards comes first, even if the board in it is for any Arm program.
 board "$WORK/own/mine" arm
 boards=$WORK/own
 booted armv7a-none-eabi mine
-# Attributes that are cut short or damaged are none.
+# Build attributes that are cut short or damaged are ignored.
 echo 'void _start(void) {}' | clang-22 --target=armv7a-none-eabi -x c -c - -o "$WORK/whole"
 llvm-objcopy-22 --dump-section=.ARM.attributes="$WORK/attributes" "$WORK/whole" "$WORK/elf"
 size=$(wc -c <"$WORK/attributes")

@@ -37,7 +37,7 @@ lists() {
 		not_ok "$what: '$found' is listed, not '$names'"
 	fi
 }
-# from_text FILE: prints the counts in the text output, which are all numbers after a function's second line.
+# from_text FILE: prints the counts in the output of `show`. They are all numbers after the second line of a function.
 from_text() {
 	"$BAREPROF" show --counts "$1" | awk '
 		/^  hash / { if (line) print line; sub(",", "", $2); line = name " " $2; counts = 1; next }
@@ -71,7 +71,7 @@ for text in "$vectors"/clang-*/*.proftext; do
 	esac
 	files="$files $base.profdata $text"
 done
-# The same profiles in the other byte order, and in other index versions.
+# The same profiles are shown in the other byte order, and in other index versions.
 mkdir -p "$WORK/be" "$WORK/indexed"
 for raw in "$vectors"/bigendian/*.profraw; do
 	name=$(basename "$raw" -be.profraw)
@@ -136,7 +136,7 @@ check "with and without a list the totals are the same" sh -c "head -n \$(wc -l 
 json capture $everything "$WORK/made.capture"
 json alone "$WORK/made.profraw"
 
-# A text profile with everything that profiles can have.
+# A text profile with every kind of content that profiles can have.
 cat >"$WORK/all.proftext" <<'END'
 :ir
 :temporal_prof_traces
@@ -231,7 +231,7 @@ check "the stored summary is right" grep -q '"stored_summary": "right"' "$WORK/i
 # The number of functions comes after nine words of header and two of the summary.
 patched 88 7
 says "a stored summary that is wrong" '^summary: +the stored summary is wrong' "$WORK/patched.profdata"
-# An empty memory profile: the version word has its bit, and it begins at the offset of the build ids.
+# An empty memory profile: its bit in the version word is set, and its offset is that of the build ids.
 python3 - "$WORK/all.profdata" "$WORK/patched.profdata" <<'PYTHON'
 import sys
 data = bytearray(open(sys.argv[1], "rb").read())
@@ -268,7 +268,7 @@ import json, sys
 found = [f["name"] for f in json.load(open(sys.argv[1]))["functions"]]
 sys.exit(found != ["a\033[31m\"\\\001", "b\xff", "gr\xfcn"])' "$WORK/names.json"
 
-# show maps a large profile to print totals, and reads it to print lists.
+# To print totals, show maps a large profile into memory; to print lists, it reads the profile.
 python3 tests/host/lib/raw_functions.py "$WORK/large.profraw" 20000 1 0
 "$BAREPROF" show "$WORK/large.profraw" >"$WORK/one"
 "$BAREPROF" show - <"$WORK/large.profraw" >"$WORK/two"
@@ -284,7 +284,8 @@ cat "$WORK/made.profraw" "$WORK/made.profraw" >"$WORK/twice.profraw"
 says "functions of two profiles count once" '^functions:   40, of which 40 ran$' "$WORK/twice.profraw"
 # shellcheck disable=SC2086
 json twice $everything "$WORK/twice.profraw"
-# A copy of a profile whose second record has the name and hash of the first. Their shapes differ.
+# A copy of a profile in which the second record has the name and hash of the first. The shapes of the two records
+# differ.
 "$BAREPROF" show --json --all "$WORK/made.profraw" | python3 -c '
 import hashlib, json, sys
 file = open(sys.argv[1], "rb").read()

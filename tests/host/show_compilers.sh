@@ -48,7 +48,7 @@ done
 # shellcheck disable=SC2086
 python3 tests/host/lib/show_compare.py "$BAREPROF" $files
 
-# Build ids of several images, whose size is padded in the file.
+# Build ids of several images. In the file each build id is padded.
 "$BAREPROF" merge "$WORK/$n/front-end.profraw" "$WORK/$n/mcdc.profraw" -o "$WORK/two.profdata" 2>"$WORK/merge.log"
 "llvm-profdata-$n" show --binary-ids "$WORK/two.profdata" | sed -n '/^Binary IDs/,$p' | sed 1d | sort >"$WORK/expected"
 "$BAREPROF" show "$WORK/two.profdata" | sed -n 's/^build id: *//p' | sort >"$WORK/shown"

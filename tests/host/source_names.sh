@@ -5,7 +5,8 @@
 . "$(dirname "$0")/lib/live.sh"
 cp "$WORK/mixed" "$WORK/input"
 
-# from WHAT KIND COMMAND: the words of COMMAND have {} for the path or address of the source.
+# from WHAT KIND COMMAND: runs COMMAND on a source of KIND. In its words, {} stands for the path or address of the
+# source.
 from() {
 	rm -f "$out"
 	# shellcheck disable=SC2016 # the shell's
@@ -26,7 +27,7 @@ from() {
 	from "a socket by its path" unix '"$0" pull "$1" -o "$2"'
 }
 
-# named WHAT PATTERN NAME: refused with the right name, status 2, no file.
+# named WHAT PATTERN NAME: pull refuses NAME with status 2 and a message that has the right name, and writes no file.
 cd "$WORK" || exit 1
 case $BAREPROF in /*) ;; *) BAREPROF=$ROOT/$BAREPROF ;; esac
 rm -f "$out"
@@ -46,7 +47,7 @@ refuses "a device that is not plugged in" 'tty:/dev/ttyUSB77@9600: cannot be ope
 	"$BAREPROF" pull /dev/ttyUSB77@9600 -o "$out"
 refuses "a device with a prefix only" 'cannot be opened' "$BAREPROF" pull tty:ttyUSB77 -o "$out"
 
-# Files with such names are files.
+# If files with such names exist, they are read as files.
 for name in COM3 ttyUSB7 localhost:4444 log@9600; do
 	cp text "$name"
 	check "a file $name" "$BAREPROF" pull "$name" -o "$out"

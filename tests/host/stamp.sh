@@ -94,7 +94,8 @@ for target in x86_64-none-elf armv7a-none-eabi aarch64-none-elf aarch64_be-none-
 		check "$what: the same image has the same id" test "$(id_of "$WORK/image")" = "$first"
 		built image $target $linker -DSTART=2 >"$WORK/log" 2>&1 && "$BAREPROF" stamp "$WORK/image" >"$WORK/log" 2>&1
 		check "$what: another image has another id" sh -c "[ '$(id_of "$WORK/image")' != '$first' ] && [ -n '$(id_of "$WORK/image")' ]"
-		# A function name is not loaded, but a different name makes a different profile.
+		# The name of a function is not loaded here. But a different name makes a different profile, so the build id
+		# must differ.
 		built image $target $linker -Dother=third >"$WORK/log" 2>&1 && "$BAREPROF" stamp "$WORK/image" >"$WORK/log" 2>&1
 		check "$what: an image with other function names has another id" sh -c "[ '$(id_of "$WORK/image")' != '$first' ] && [ -n '$(id_of "$WORK/image")' ]"
 	done

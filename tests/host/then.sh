@@ -5,7 +5,7 @@
 # continue each other.
 . "$(dirname "$0")/lib/live.sh"
 
-# text ELF CAPTURE...: prints the sum of the captures as text.
+# text ELF CAPTURE...: merges the captures and prints the result as text.
 text() {
 	elf=$1
 	shift
@@ -50,7 +50,8 @@ for line in "unix:$WORK/guest,server=on,wait=on" pty; do
 	second=$WORK/second.$kind.capture
 	third=$WORK/third.$kind.capture
 
-	# As two profiles, which do not have the nonces that tell boots apart.
+	# The captures are merged as two profiles, because profiles do not have the nonces by which merge distinguishes
+	# boots.
 	for one in first second; do
 		"$BAREPROF" pull --elf "$elf" "$WORK/$one.$kind.capture" -o "$WORK/$one.profraw" 2>/dev/null
 	done
@@ -62,7 +63,7 @@ for line in "unix:$WORK/guest,server=on,wait=on" pty; do
 		check "$kind: $one ran" sh -c "grep -A 6 '^$one\$' '$WORK/sum' | tail -n 1 | grep -qx 1"
 	done
 
-	# The later capture includes the counts of the earlier one, which their sum would have twice.
+	# The later capture includes the counts of the earlier one, so a sum of both would have these counts twice.
 	for order in "$second $third" "$third $second"; do
 		# shellcheck disable=SC2086
 		"$BAREPROF" merge --elf "$elf" --text -o "$WORK/twice" $first $order 2>"$WORK/err"

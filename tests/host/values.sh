@@ -10,7 +10,7 @@ make=$ROOT/tests/capture/make.py
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 RUNTIME="image_walk image profraw profraw_write copy symbols values_record values_pool values_serialize capture_values capture_blocks capture capture_counters counter_codec capture_file crc32c"
 
-# program LLVM SOURCE PIE FLAGS...: makes the program $dir/run.
+# program LLVM SOURCE PIE FLAGS...: builds SOURCE as the program $dir/run.
 program() {
 	compiler=clang-$1
 	source=$2
@@ -30,7 +30,7 @@ program() {
 			"$dir/subject.o" $(for f in $RUNTIME; do echo "$WORK/$llvm.$f.o"; done) -o "$dir/run"
 }
 
-# same PREFIX: all captures PREFIX.* give PREFIX.profraw, without warnings.
+# same PREFIX: bareprof makes PREFIX.profraw from each capture PREFIX.*, without warnings.
 same() {
 	for capture in "$1".*.capture; do
 		"$BAREPROF" pull --elf "$dir/run" "$capture" -o "$1.pulled" 2>"$1.said" && cmp "$1.pulled" "$1.profraw" &&
@@ -39,8 +39,8 @@ same() {
 	done
 }
 
-# by_name FILE: prints what llvm-profdata shows, one function per line, in the order of names. Up to LLVM 16
-# the order of functions in a file comes from a hash table that only LLVM has.
+# by_name FILE: prints what llvm-profdata shows, one function per line, in the order of names. Up to LLVM 16 the order
+# of functions in a file is that of a hash table inside LLVM, which bareprof does not imitate.
 by_name() {
 	awk '/^ ? ?[^ ]/ { if (text) print text; text = "" } { text = text "|" $0 } END { print text }' "$1" |
 		LC_ALL=C sort >"$1.by_name" && [ -s "$1.by_name" ]
@@ -77,7 +77,7 @@ for llvm in $(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n); do
 	done
 done
 
-# From here on with the newest clang: two moments of one program, at the same address.
+# The remaining tests use the newest clang: two dumps of one running program, at the same address.
 dir=$WORK/$llvm-no-pie
 cd "$dir" || exit 1
 elf=run
@@ -86,7 +86,8 @@ elf=run
 # With too few nodes every command warns once, and none warns about a complete capture.
 dropped=$(./run few 1000 0 3)
 check "values are dropped if there are too few nodes" test "$dropped" -gt 100
-# says WHAT COMMAND...: the command, with each capture in place of CAPTURE, warns only if values were dropped.
+# says WHAT COMMAND...: runs the command for each capture, which replaces the word CAPTURE. The command must warn only
+# if values were dropped.
 says() {
 	said=$1
 	shift
@@ -118,7 +119,7 @@ made plain values=none
 check "without values: a profile" sh -c "'$BAREPROF' pull --elf $elf -o plain.pulled plain.capture 2>said && cmp plain.pulled plain.expected"
 check "without values: LLVM reads it" sh -c "llvm-profdata-$llvm show --all-functions --counts --ic-targets plain.pulled >shown &&
 	grep -q 'Indirect Call Site Count: 2' shown && ! grep -q ', function_' shown"
-# The sizes that check reports are right.
+# The sizes that `bareprof check` reports are right.
 "$BAREPROF" check --json $elf >checked 2>/dev/null
 check "check: the size of a .profraw without values is right" sh -c "grep -q '\"profraw_bytes\": $(wc -c <plain.expected)' checked &&
 	! grep -q '\"id\": \"value' checked"
@@ -168,7 +169,7 @@ made part drop=3
 check "--partial: values are left out, with a warning" sh -c "grep -q 'is partial, block 3 of .* all values are left out' said &&
 	! grep -q 'lacks [0-9]* values' said && grep -q . part && ! grep -q '^# ValueKind' part"
 
-# Values in a program with source coverage.
+# Values in a program that is instrumented for source coverage.
 dir=$WORK/$llvm-coverage
 cd "$ROOT" || exit 1
 check "clang $llvm: source coverage with values" program "$llvm" tests/runtime/values/subject.c no-pie -O1 \

@@ -3,8 +3,8 @@
  * rounds.c BAREPROF FOLDER FIRST COUNT PERMILLE [PROFRAW]... - runs COUNT rounds, many at a time.
  * Their seeds are FIRST, FIRST + 1 and so on. In each round `bareprof pull` listens to a
  * simulated target on a pseudo terminal at 115200 baud. The target dumps profiles (the PROFRAW
- * files or generated ones) between lines of its log. Of every 1000 lines of a dump, PERMILLE are
- * damaged.
+ * files or generated ones) between lines of its log. PERMILLE is the number of damaged lines in
+ * every 1000 lines of a dump.
  *
  * A block has arrived if its line is on the wire unchanged. If all blocks of a dump have
  * arrived, pull must write the same profile. Otherwise it must name each missing block and
