@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * measure.c - runs a command, discards its output, and prints what it used: CPU
- * seconds (user and system), elapsed seconds, and its peak memory in MB.
+ * measure.c - runs a command, discards its output, and prints the CPU seconds (user and
+ * system), the elapsed seconds and the peak memory in MB of the command.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# merge.awk -v MODULE=N -v FUNCTIONS=N: prints a C file with that many functions and run_N(),
+# merge.awk -v MODULE=N -v FUNCTIONS=N: prints a C file with FUNCTIONS functions and run_N(),
 # which calls half of them. The functions contain what profiles record: branches, a loop,
-# and, for -fprofile-generate, an indirect call and a copy whose values are
-# recorded.
+# and, for -fprofile-generate, an indirect call and a copy whose values are recorded.
 BEGIN {
 	print "#include <string.h>"
 	print "extern char buffer[2][64];"

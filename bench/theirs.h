@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * theirs.h - the functions of compiler-rt that report and write the profile of the program.
+ * theirs.h - declares the functions of compiler-rt that find and write the profile of the
+ * program they are linked into.
  */
 #ifndef THEIRS_H
 #define THEIRS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture_blocks.h - internal: what all writers of blocks share. capture.c builds any block
- * of a capture at any time, capture_small.c builds each block once.
+ * capture_blocks.h - internal: functions that all writers of blocks share. capture.c builds
+ * any block of a capture at any time, capture_small.c builds each block once.
  */
 #ifndef BAREPROF_CAPTURE_BLOCKS_H
 #define BAREPROF_CAPTURE_BLOCKS_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture_file.c - puts a whole capture into one buffer, as a file.
+ * capture_file.c - puts a whole capture into one buffer, which then has the contents of
+ * a capture file.
  */
 #include <bareprof/capture.h>
 

@@ -18,7 +18,10 @@ BAREPROF_API extern const int32_t bareprof_small_bounds[2 * SECTIONS];
 BAREPROF_BOUNDS_TABLE("bareprof_small_bounds",
 	BAREPROF_BOUNDS("bareprof_build_id") BAREPROF_BOUNDS("__llvm_prf_cnts") BAREPROF_BOUNDS("__llvm_prf_bits"));
 
-/* Finds the sections. Returns the high half of the version word: the variants. */
+/*
+ * Fills in @section with the sections of the image. Returns the upper half of the
+ * version word, which has the variants.
+ */
 static size_t find(struct bareprof_slice section[SECTIONS])
 {
 	return (size_t)(bareprof_read_bounds(section, bareprof_small_bounds, SECTIONS) >> 32);

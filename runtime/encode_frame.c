@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * encode_frame.c - blocks as COBS frames, for a channel that nothing else writes to.
+ * encode_frame.c - encodes blocks as COBS frames, for a channel that nothing else
+ * writes to.
  *
  * A zero byte starts and ends a frame, so a reader that starts late finds the next one.
  * Inside, COBS replaces each zero by a code in front of the bytes before it: code c stands

@@ -174,7 +174,7 @@ static intptr_t serve(struct bareprof_hypercalls *calls, uintptr_t *reg, void *g
 	if (call.function == BAREPROF_HYPERCALL_BLOCK && !calls->open)
 		return BAREPROF_HYPERCALL_NOT_SUPPORTED;
 	if (call.function == BAREPROF_HYPERCALL_RESET)
-		call.serial = call.position; /* the only argument */
+		call.serial = call.position; /* RESET has no other argument than the serial */
 	else if (!call.length)
 		return BAREPROF_HYPERCALL_ARGUMENT;
 	/* READ, BLOCK and RESET refer to the dump whose serial INFO gave. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image_set.c - a set: its images, and the profiles retained from images that are gone.
+ * image_set.c - adds images to a set, removes them, and retains the profiles of images
+ * that are removed.
  */
 #include <bareprof/image_set.h>
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The target side: its files, and the dialect of C that they are written in.
 
-# The core: finds the image, learns its layout, checks, resets, reads and writes it.
+# The core: finds the image and its record layout, and checks, resets, reads and writes
+# the image.
 RUNTIME_CORE := symbols image_self image_walk image reset profraw profraw_write
 # Files that a build can add.
 RUNTIME_MORE := image_diagnose image_weak_duplicates strerror start capture_blocks capture counter_codec capture_counters capture_profraw capture_send capture_file crc32c encode_text encode_frame capture_small image_build_id snapshot image_set image_set_dump hypercall

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * strerror.c - a sentence for each error.
+ * strerror.c - returns a sentence for each error.
  */
 #include <bareprof/bareprof.h>
 

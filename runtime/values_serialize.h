@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * values_serialize.h - internal: what the rest of the runtime needs for value profiles. A build
- * without BAREPROF_VALUES cannot write values, and refuses images that have value sites.
+ * values_serialize.h - internal: functions and macros that the rest of the runtime needs for
+ * value profiles. A build without BAREPROF_VALUES cannot write values, and refuses images that
+ * have value sites.
  */
 #ifndef BAREPROF_VALUES_SERIALIZE_H
 #define BAREPROF_VALUES_SERIALIZE_H

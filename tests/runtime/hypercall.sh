@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # hypercall.sh - a guest pulls the profile of its hypervisor. First come tests of the dispatcher
-# alone, then hypervisors in QEMU. The guest's windows must be what the hypervisor itself dumps
-# of the same snapshot, and no call may give a guest anything else. BAREPROF_WIDE=1: with all
-# clangs and kinds, and with more random calls.
+# alone, then hypervisors in QEMU. The windows that the guest reads must have the bytes that the
+# hypervisor itself dumps of the same snapshot, and no call may give a guest any other bytes.
+# BAREPROF_WIDE=1: with all clangs and kinds, and with more random calls.
 . "$(dirname "$0")/../lib.sh"
 
 NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
@@ -56,7 +56,8 @@ same() {
 		cmp "$said/pulled.profraw" "$said/blocks.profraw"
 }
 
-# read_by_llvm: there are enough windows, and the hypervisor has counted what it did for the guest.
+# read_by_llvm: there are enough windows, and the profile has counts of the hypervisor's code that
+# serves the guest.
 read_by_llvm() {
 	"llvm-profdata-$llvm" merge "$said/pulled.profraw" -o "$said/pulled.profdata" &&
 		"llvm-profdata-$llvm" show --function=tables_writable --counts "$said/pulled.profdata" | grep -Eq '(Function count|Block counts): \[?([0-9]+, )*[1-9]' &&

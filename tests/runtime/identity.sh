@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # identity.sh - bareprof writes the same bytes as compiler-rt, linked into the same program on a
-# host, for every installed clang. So does the host program from counters and the ELF file,
-# whether the loader has moved the program or not. With BAREPROF_WIDE=1 every kind is tested
-# in every combination.
+# host, for every installed clang. The program `bareprof` also makes these bytes, from counters
+# and the ELF file, whether the loader has moved the program or not. With BAREPROF_WIDE=1 every
+# kind is tested in every combination.
 . "$(dirname "$0")/../lib.sh"
 
 RUNTIME="image_walk image reset profraw profraw_write image_build_id capture_blocks capture capture_counters counter_codec capture_file crc32c snapshot"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# images.sh - the runtime on assembled images: each raw version is laid out by hand, with the
-# .profraw that must come out, in both pointer widths. No compiler here writes versions 5, 6, 9
-# and 11.
+# images.sh - the runtime on assembled images: images of each raw version are written by hand,
+# with the .profraw that the runtime must write for them, in both pointer widths. No compiler
+# here writes versions 5, 6, 9 and 11.
 . "$(dirname "$0")/../lib.sh"
 
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)

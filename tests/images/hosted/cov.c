@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * cov.c - replaces qemu/demo/cov.c: compiler-rt writes the profile to the file that
- * LLVM_PROFILE_FILE names. It is written at the same point of the commands at
- * which a board sends its own, so both have the same counts.
+ * LLVM_PROFILE_FILE names. The program writes it at the command at which a board sends
+ * its profile, so both have the same counts.
  */
 #include <stdio.h>
 #include <stdlib.h>

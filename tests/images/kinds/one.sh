@@ -47,7 +47,8 @@ variant() {
 	esac
 }
 
-# has NAME: the printed profile must contain what this kind records; otherwise empty profiles would agree.
+# has NAME: the printed profile must contain what this kind records. Without this check, two empty
+# profiles would pass.
 has() {
 	case $kind in
 	values) grep -q 'kinds.c[:;]twice, *30 \]' "$1.shown" && grep -q '\[ *0, *513, *2 \]' "$1.shown" ;;

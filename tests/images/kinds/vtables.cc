@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vtables.cc - calls of virtual functions, whose targets depend only on the objects' vtables.
+ * vtables.cc - calls virtual functions, so that the vtables of objects decide which functions
+ * run.
  */
 extern "C" {
 #include "selftest.h"

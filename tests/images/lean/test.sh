@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# lean - lean images: the demo kernel of every board loads no byte of records,
-# names or mapping, by its program headers, and its file contains what that of the full
-# kernel contains. Objects of all kinds link, also far from address 0. Value profiling does
-# not link lean, and instrumented code does not link with bareprof-none.ld. Prints how
+# lean - lean images: the demo kernel of every board loads no byte of records, names or
+# mapping, by its program headers, and its ELF file contains all that the ELF file of the
+# full kernel contains. Objects of all kinds link, also far from address 0. Value profiling
+# does not link lean, and instrumented code does not link with bareprof-none.ld. Prints how
 # many bytes are loaded without instrumentation, in full and lean.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../../lib.sh"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* first.c - an image for tests/images/linker/test.sh: its entry point, and a function that nothing calls. */
+/* first.c - an image for tests/images/linker/test.sh: it has the entry point, and a function that nothing calls. */
 struct bareprof_image;
 int bareprof_image_self(struct bareprof_image *image) __attribute__((visibility("hidden")));
 int second(int x);

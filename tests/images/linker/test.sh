@@ -67,7 +67,7 @@ whole() {
 	return 1
 }
 
-# broken NOLOAD OUT: a link without KEEP lacks something, and the checks notice it.
+# broken NOLOAD OUT: a link without KEEP lacks sections, and the checks notice it.
 broken() {
 	out=$2
 	link "$out.broken" o --build-id=sha1 --gc-sections || return 1

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# drain - threads count while another one drains. With atomic counters, all drains and the rest add
-# up in LLVM to the number of calls. A later snapshot never has a lower count than an earlier one.
+# drain - threads count while another thread drains. With atomic counters, the sum that LLVM
+# computes of all drains and of the remaining counts is the number of calls. A later snapshot never
+# has a lower count than an earlier one.
 . "$(dirname "$0")/../../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * threads.c - threads that count while another one drains. `threads FILE` writes two .profraw to FILE,
- * one after the other: the sum of all drains, and the rest. `threads FILE snapshot` takes snapshots
- * instead. Both print the number of calls. They also print how many counters were lower and how many
- * were higher than in the previous snapshot, or, with drains, than 0.
+ * threads.c - a program whose threads count while another thread drains. `threads FILE` writes two
+ * .profraw to FILE, one after the other: the sum of all drains, and the counts that remain after the
+ * last drain. `threads FILE snapshot` takes snapshots instead. Both print the number of calls. They
+ * also print how many counters were lower and how many were higher than in the previous snapshot, or,
+ * with drains, than 0.
  */
 #include <bareprof/snapshot.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * module.c - tells the loader where the sections of a module are. Not instrumented.
+ * module.c - tells the loader where the sections of a module are. This file is not
+ * instrumented.
  */
 #include "module.h"
 

@@ -22,7 +22,7 @@ runtime() {
 }
 
 cases() {
-	# A signal handler at every instruction would write over the red zone.
+	# Without a red zone, because a signal handler at every instruction would overwrite it.
 	for f in promises promises_dumps promises_values promises_panic promises_several; do
 		gcc -std=gnu99 -Wall -Wextra -Werror -Iinclude -mno-red-zone -O1 -c tests/runtime/unit/$f.c -o "$WORK/unit/$f.o" || return
 	done

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """judge.py REPORTS LIST - prints a line for each race that ThreadSanitizer has reported and LIST
-does not excuse, and in the end how many races of either kind there were."""
+does not excuse, and in the end the number of races that LIST excuses and of those that it does
+not."""
 import os
 import re
 import sys

@@ -23,7 +23,7 @@ extern const struct vector doubtful[1];
 
 /* Sets up @image from @vector. Returns the result of bareprof_image_init(). */
 int set_up(struct bareprof_image *image, const struct vector *vector);
-/* Like set_up(), but with @declared as the version word instead of the vector's. */
+/* Like set_up(), but takes @declared for the version word, and ignores the version word of @vector. */
 int set_up_as(struct bareprof_image *image, const struct vector *vector, uint64_t declared);
 
 /* Offsets and sizes of a record, taken from LLVM's definition of each version, for 64 and 32 bits. */
