@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * api.h - the implementation of bareprof/profile.h. The api_*.c files only translate
- * between its types and those of the library.
+ * api.h - the implementation of bareprof/profile.h. The api_*.c files only translate between the
+ * types of the public API and those of the library.
  */
 #ifndef BAREPROF_HOST_API_H
 #define BAREPROF_HOST_API_H
@@ -15,11 +15,11 @@
 
 struct bareprof_profile {
 	struct model model;
-	bool sorted; /* after that nothing can be added */
+	bool sorted; /* the profile has been sorted, so nothing can be added any more */
 	struct programs programs;
 	bool partial;
-	struct buffer left_out; /* names of functions, each as a string with its zero byte */
-	struct arena problems; /* texts of errors and warnings of inputs */
+	struct buffer left_out; /* names of functions that partial profiles lack, each as a string with its zero byte */
+	struct arena problems; /* texts of the errors and warnings about inputs */
 	struct file_maps maps; /* maps.map is NULL: files are read, not mapped */
 };
 

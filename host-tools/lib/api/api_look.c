@@ -97,7 +97,10 @@ bool bareprof_profile_build_id(struct bareprof_profile *profile, size_t *at, str
 	api_sort(profile);
 	if (*at >= ids->size)
 		return false;
-	/* The model made this buffer, so no bounds to check: length, id, zeros up to a multiple of 8. */
+	/*
+	 * Each entry has length, id, and zeros up to a multiple of 8. The model made this buffer, so
+	 * no bounds are checked.
+	 */
 	text = (struct bytes){ids->data + *at + 8, (size_t)load_uint(ids->data + *at, 8, false)};
 	*at += 8 + text.size + BAREPROF_PAD8(text.size);
 	*id = view(text);

@@ -105,7 +105,10 @@ const char *bareprof_profile_left_out(const struct bareprof_profile *profile, si
 	return name;
 }
 
-/* Appends the functions that a partial input left out, as strings instead of lines. */
+/*
+ * Appends the names of the functions that a partial profile lacks. In the report each name is a
+ * line; here it is a string.
+ */
 static void keep_left_out(struct bareprof_profile *profile, const struct completion_report *report)
 {
 	size_t i;
@@ -126,7 +129,7 @@ static enum status check_open(const struct bareprof_profile *profile, uint64_t w
 	return STATUS_OK;
 }
 
-/* Moves everything from @model to the profile. @model is empty after that. */
+/* Moves everything from @model to the profile, and leaves @model empty. */
 static enum status join_model(struct bareprof_profile *profile, struct model *model, struct error *error)
 {
 	if (profile->model.has_kind)

@@ -13,7 +13,7 @@
 
 unsigned int bareprof_index_version(unsigned int release)
 {
-	/* Releases that are not known yet read what the newest known one reads. */
+	/* A release that is not known yet is treated like the newest known one. */
 	return release < RELEASE_OLDEST ? 0 : index_version_of_release(release);
 }
 
@@ -46,7 +46,7 @@ enum bareprof_status bareprof_profile_unsupported(
 	return api_report(status, &error, message);
 }
 
-/* Writes to the open @output. Version 0 is text. */
+/* Writes the profile to the open @output in index version @version, or as text if @version is 0. */
 static enum status write_as(
 	struct bareprof_profile *profile, struct output *output, unsigned int version, struct error *error)
 {

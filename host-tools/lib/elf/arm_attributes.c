@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * arm_attributes.c - parse .ARM.attributes, as "Addenda to, and errata in, the ABI for the
- * Arm Architecture" describes it: lists of tags and values, within subsections by vendor.
+ * arm_attributes.c - parses .ARM.attributes, as "Addenda to, and errata in, the ABI for the Arm
+ * Architecture" describes it: each vendor has a subsection with a list of tags and values.
  */
 #include "arm_attributes.h"
 
@@ -24,7 +24,7 @@ static struct cursor take_part(struct cursor *cursor, uint64_t size)
 	return inner;
 }
 
-/* Take a subsection, whose size counts the @header bytes up to the size's own end. */
+/* Takes a subsection. The size at its start includes the @header bytes up to the end of that size. */
 static struct cursor take_sized(struct cursor *cursor, bool big, unsigned int header)
 {
 	struct bytes number = take_bytes(cursor, 4);
@@ -44,7 +44,10 @@ static void skip_text(struct cursor *cursor)
 		cursor->at = zero + 1;
 }
 
-/* Even tags above 32 have a number, odd ones a text; below, all have a number but two. */
+/*
+ * Returns whether the value of @tag is a text and not a number. Above 32 the values of odd tags
+ * are texts; below 32 two tags have a text.
+ */
 static bool has_text(uint64_t tag)
 {
 	return tag == CPU_RAW_NAME || tag == CPU_NAME || (tag > COMPATIBILITY && tag % 2);

@@ -9,8 +9,8 @@
 
 /*
  * arm_profile - returns the profile of the architecture that @section, the content of
- * .ARM.attributes, requires: 'A', 'R' or 'M', or 0 if it has none or is malformed. @big:
- * its numbers are big-endian.
+ * .ARM.attributes, requires: 'A', 'R' or 'M', or 0 if @section has no such attribute or is
+ * malformed. @big: numbers in @section are big-endian.
  */
 char arm_profile(struct bytes section, bool big);
 

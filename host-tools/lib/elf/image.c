@@ -19,7 +19,10 @@ static bool in_file(uint64_t offset, uint64_t size, uint64_t file)
 	return offset <= file && size <= file - offset;
 }
 
-/* Fills in what the segments tell about a section. A linker script can put it into one with other access rights. */
+/*
+ * Fills in the fields of @entry that come from segments. A linker script can put a section into a
+ * segment with other access rights.
+ */
 static void find_segment(Elf *elf, const GElf_Shdr *section, struct image_section *entry)
 {
 	size_t count;
@@ -32,7 +35,7 @@ static void find_segment(Elf *elf, const GElf_Shdr *section, struct image_sectio
 
 		if (!gelf_getphdr(elf, (int)i, &header) || header.p_type != PT_LOAD)
 			continue;
-		/* By file offset and not by address: a loader copies bytes of the file. */
+		/* Compared by file offset and not by address, because a loader copies bytes of the file. */
 		if (section->sh_type != SHT_NOBITS && section->sh_offset >= header.p_offset &&
 			in_file(section->sh_offset - header.p_offset, section->sh_size, header.p_filesz)) {
 			entry->loaded = true;
@@ -44,7 +47,10 @@ static void find_segment(Elf *elf, const GElf_Shdr *section, struct image_sectio
 	}
 }
 
-/* Flat images with one segment run without memory protection, whatever the flags of the segment are. */
+/*
+ * Returns whether the image has both writable and read-only segments. Flat images with one
+ * segment run without memory protection, whatever the flags of that segment are.
+ */
 static bool has_protection(Elf *elf)
 {
 	bool seen[2] = {false, false};
@@ -118,7 +124,7 @@ static void read_symbols(struct image *image, size_t table, bool arm)
 		qsort(image->symbols, image->symbol_count, sizeof(*image->symbols), compare_symbols);
 }
 
-/* Gives the sections of a module addresses. Any will do except 0, which stands for "not there". */
+/* Gives the sections of a module addresses. Any address will do except 0, which means that there is no such section. */
 static void place_sections(struct image *image)
 {
 	uint64_t at = 0x10000;
@@ -245,7 +251,10 @@ const struct image_section *image_section(const struct image *image, const char 
 	return NULL;
 }
 
-/* Returns the index of the first symbol that sorts at or after @name of @file; symbol_count: all sort before. */
+/*
+ * Returns the index of the first symbol that sorts at or after @name of @file; symbol_count: all
+ * symbols sort before it.
+ */
 static size_t lower_bound(const struct image *image, const char *name, const char *file)
 {
 	struct image_symbol key = {.name = name, .file = file};

@@ -22,7 +22,7 @@ struct image_section {
 	bool allocated; /* has an address at run time */
 	bool filled; /* has content in the file */
 	bool loaded; /* a loader copies the content: it is in a PT_LOAD segment, or the image is a module */
-	bool writable; /* the segment of the section is, or without a segment the section itself */
+	bool writable; /* the segment of the section is writable, or the section itself if it is in no segment */
 };
 
 struct image_symbol {
@@ -30,10 +30,10 @@ struct image_symbol {
 	const char *file; /* source file of a local symbol; "": global, or not known */
 	uint64_t value; /* without the Thumb bit of Arm functions */
 	uint64_t size; /* bytes; 0: not known */
-	size_t section; /* index of its section; 0: none */
+	size_t section; /* index of the section that contains the symbol; 0: none */
 	bool function;
-	bool object; /* a variable */
-	bool thumb; /* a Thumb function */
+	bool object; /* the symbol is a variable */
+	bool thumb; /* the symbol is a Thumb function */
 };
 
 struct image {
@@ -55,14 +55,14 @@ struct image {
 enum status image_open(struct image *image, const char *path, struct error *error);
 void image_close(struct image *image);
 
-/* image_section, image_symbol - return the first one called @name, or NULL. */
+/* image_section, image_symbol - return the first section or symbol called @name, or NULL. */
 const struct image_section *image_section(const struct image *image, const char *name);
 const struct image_symbol *image_symbol(const struct image *image, const char *name);
 
 /*
  * image_function - returns the function @name, or NULL. @file is the source file of a local
- * function, "" for a global one. If no symbol has this name and this file, but only one symbol
- * has this name, the result is that one.
+ * function, "" for a global one. If no symbol has both this name and this file, but only one
+ * symbol has this name, returns that symbol.
  */
 const struct image_symbol *image_function(const struct image *image, const char *name, const char *file);
 
@@ -71,7 +71,7 @@ const struct image_symbol *image_prefix(const struct image *image, const char *p
 
 /* How the symbols at the bounds of a section are named. */
 enum bounds {
-	BOUNDS_OURS, /* __start_SECTION and __stop_SECTION: of linkers, compiler-rt and Xen */
+	BOUNDS_OURS, /* __start_SECTION and __stop_SECTION, which linkers, compiler-rt and Xen use */
 	BOUNDS_LINUX, /* SECTION_start and SECTION_end */
 };
 

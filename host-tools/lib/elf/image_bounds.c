@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image_bounds.c - symbols of an image that describe its profile.
+ * image_bounds.c - finds the symbols of an image that describe its profile: the bounds of
+ * sections, and the version word.
  */
 #include "image.h"
 
@@ -20,7 +21,10 @@ const struct image_symbol *image_bound(const struct image *image, enum bounds bo
 	return symbol;
 }
 
-/* Only objects of some kinds define the symbol. The runtime defines it as weak and zero. */
+/*
+ * The compiler defines the symbol only for some kinds of instrumentation. The runtime has a weak
+ * definition with the value 0.
+ */
 uint64_t image_version_word(const struct image *image)
 {
 	const struct image_symbol *symbol = image_symbol(image, "__llvm_profile_raw_version");

@@ -2,10 +2,10 @@
 /*
  * relocate.c - applies the relocations that a loader would apply, for an image at the addresses
  * that it was linked to. At these addresses relative relocations of SHT_RELR and SHT_REL change
- * nothing, because the file already has the address. With SHT_RELA it need not: lld leaves
- * zeros. The linker has applied relocations in sections that are not loaded, and only kept
- * them (--emit-relocs, as for a Linux kernel that relocates itself), so they are skipped. In a
- * module nobody has applied them yet.
+ * nothing, because the file already has the address. With SHT_RELA the file need not have the
+ * address: lld leaves zeros there. The linker has applied relocations in sections that are not
+ * loaded, and only kept them (--emit-relocs, as for a Linux kernel that relocates itself), so
+ * they are skipped. The relocations of a module have not been applied yet.
  */
 #include "image.h"
 

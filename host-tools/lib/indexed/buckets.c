@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * buckets.c - build the hash table in the order in which LLVM's writer would have built it.
+ * buckets.c - builds the hash table in the order in which LLVM's writer would have built it.
  * Readers accept any order within a bucket, but only this order gives the same bytes as
  * llvm-profdata for the same content.
  *
  * LLVM pushes each name to the front of its bucket. When the table is three quarters full, it
  * doubles: LLVM walks each old bucket from the front and pushes every name to the front of its
- * new bucket. So names that stay together come out in reverse order. This file does not move
- * names at a doubling. It puts each name into its final bucket at once and reverses buckets
- * instead, once for each doubling. An example with an old bucket that becomes x and y, where
- * a, c and d belong to x and b belongs to y:
+ * new bucket. So names that stay in one bucket are in reverse order after that. This file does
+ * not move names at a doubling. It puts each name into its final bucket at once and reverses
+ * buckets instead, once for each doubling. An example with an old bucket that becomes x and y,
+ * where a, c and d belong to x and b belongs to y:
  *
- *	                     LLVM                     here
- *	push a, b, c         [c b a]                  x [c a]     y [b]
- *	the table doubles    x [a c]     y [b]        x [a c]     y [b]
- *	push d               x [d a c]   y [b]        x [d a c]   y [b]
+ * 	                     LLVM                     here
+ * 	push a, b, c         [c b a]                  x [c a]     y [b]
+ * 	the table doubles    x [a c]     y [b]        x [a c]     y [b]
+ * 	push d               x [d a c]   y [b]        x [d a c]   y [b]
  */
 #include "buckets.h"
 
@@ -31,13 +31,13 @@ static bool same_name(const struct function *a, const struct function *b)
 }
 
 /*
- * While the table grows, each bucket is a linked list of keys. A key is the number of a name
- * plus 1; 0 ends a list. Two arrays and not an array of structures: growing accesses them in
- * random order, and so more of them stays in the cache.
+ * While the table grows, each bucket is a linked list of keys. A key is the number of a name plus
+ * 1; 0 ends a list. The lists are two arrays and not an array of structures, because growing
+ * accesses them in random order, and more of two small arrays stays in the cache.
  */
 struct lists {
 	uint32_t *head; /* the first key of each bucket */
-	uint32_t *next; /* the key after each key */
+	uint32_t *next; /* the key that follows each key in its list */
 };
 
 static void push(struct lists *lists, size_t bucket, uint32_t key)
@@ -46,7 +46,10 @@ static void push(struct lists *lists, size_t bucket, uint32_t key)
 	lists->head[bucket] = key;
 }
 
-/* Moves the names of the list that starts with @key, front to back, each to the front of its bucket. */
+/*
+ * Moves the names of the list that starts with @key to @buckets: from the first to the last, each
+ * one to the front of its new bucket.
+ */
 static void take_over(const struct buckets *buckets, struct lists *lists, uint32_t key)
 {
 	while (key) {
@@ -67,14 +70,15 @@ static void reverse_bucket(const struct buckets *buckets, struct lists *lists, s
 
 /*
  * Inserts all names into their final buckets. A bucket is reversed only when the next name is
- * pushed to it, and at the end: two reversals cancel each other, so whether the number of
- * doublings since the last push is odd or even is all that counts.
+ * pushed to it, and at the end: two reversals cancel each other, so only whether the number of
+ * doublings since the last push is odd or even matters.
  */
 static void insert_names(const struct buckets *buckets, struct lists *lists)
 {
-	uint8_t *reversed = allocate(buckets->size, sizeof(*reversed)); /* @odd when each bucket was last in order */
+	/* For each bucket: the value of @odd when the names in it were last in LLVM's order. */
+	uint8_t *reversed = allocate(buckets->size, sizeof(*reversed));
 	size_t size = BUCKETS_MIN;
-	uint8_t odd = 0; /* is the number of doublings so far odd? */
+	uint8_t odd = 0; /* 1 if the number of doublings so far is odd */
 	size_t i;
 
 	for (i = 0; i < buckets->keys; i++) {
@@ -95,7 +99,10 @@ static void insert_names(const struct buckets *buckets, struct lists *lists)
 	free(reversed);
 }
 
-/* LLVM writes a table that never doubled with fewer buckets, and moves the names as in a doubling. */
+/*
+ * If LLVM's table never doubled, LLVM writes it with fewer buckets than it started with, and
+ * moves the names to them as it does when it doubles.
+ */
 static void shrink(struct buckets *buckets, struct lists *lists, size_t size)
 {
 	uint32_t *old = lists->head;
@@ -125,7 +132,10 @@ static void put_in_order(struct buckets *buckets, const struct lists *lists)
 	assert(count == buckets->keys);
 }
 
-/* Returns LLVM's final number of buckets: 1 for up to two names, else the smallest power of two above 4/3 of them. */
+/*
+ * Returns LLVM's final number of buckets: 1 for up to two names, for more names the smallest
+ * power of two above 4/3 of their number.
+ */
 static size_t final_size(size_t keys)
 {
 	size_t size = 1;

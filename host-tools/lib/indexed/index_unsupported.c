@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * index_unsupported.c - lists what an index version cannot hold.
+ * index_unsupported.c - lists the data that an index version cannot hold.
  */
 #include "index_unsupported.h"
 #include "indexed.h"
@@ -17,7 +17,10 @@ const char *memprof_unsupported(const struct memprof *memprof, unsigned int vers
 		return NULL;
 	if (memprof->inputs > 1)
 		return "more than one input has one; merge the profiles that they were made of with llvm-profdata";
-	/* The section's own version is not read. Releases that read its file's index version know it. */
+	/*
+	 * The version in the section is not read: releases that read the index version of the input
+	 * know that version too.
+	 */
 	if (version < memprof->version)
 		return "releases older than the one that wrote it may not know its version";
 	if (table_end > memprof->offset)

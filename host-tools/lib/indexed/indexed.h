@@ -31,11 +31,11 @@
 #define INDEXED_BUILD_IDS 9u
 #define INDEXED_TRACES    10u
 #define INDEXED_BITMAPS   11u
-#define INDEXED_LOOPS     11u /* releases that read only up to 10 refuse the flag of counted loop entries */
+#define INDEXED_LOOPS     11u /* releases that read only versions up to 10 refuse the flag of counted loop entries */
 #define INDEXED_VTABLES   12u
 #define INDEXED_HASH_V4   13u /* front-end hashes without their upper 4 bits: clang 22 */
 
-/* The 64-bit words of the header in the order of the file, with the first version that has each. */
+/* The 64-bit words of the header in the order of the file, with the first index version that has each word. */
 #define INDEXED_HEADER_WORDS(X)                                                                                        \
 	X(MAGIC, 1)                                                                                                    \
 	X(VERSION, 1)                                                                                                  \
@@ -65,7 +65,10 @@ static inline unsigned int indexed_words(unsigned int version)
 	return words;
 }
 
-/* A summary: two numbers, how many fields and cutoffs follow, then these. A cutoff is three numbers. */
+/*
+ * A summary consists of the number of fields, the number of cutoffs, the fields and the cutoffs.
+ * A cutoff is three numbers.
+ */
 #define SUMMARY_FIELDS  6u
 #define SUMMARY_CUTOFFS 16u
 #define SUMMARY_SIZE    (8u * (2u + SUMMARY_FIELDS + 3u * SUMMARY_CUTOFFS))
@@ -74,9 +77,9 @@ static inline unsigned int indexed_words(unsigned int version)
 #define HASH_CONTEXT_SENSITIVE (1ull << 60)
 
 /*
- * indexed_read - adds the profile in @bytes to @model. After an error the model may have a part of
- * it; a caller that needs all or nothing reads into a separate model.
- * Errors: INVALID_INPUT, with offset or function.
+ * indexed_read - adds the profile in @bytes to @model. After an error the model may have a part
+ * of its functions; a caller that needs all or nothing reads into a separate model. Errors:
+ * INVALID_INPUT; the message names an offset or a function.
  */
 enum status indexed_read(
 	struct model *model, struct bytes bytes, const struct add_options *options, struct error *error);

@@ -15,7 +15,7 @@ struct indexed_head {
 	bool has_summary; /* from version 4 on */
 	struct summary summary;
 	struct summary context_sensitive; /* all zeros unless the profile is context-sensitive */
-	size_t size; /* of header and summaries; the functions follow them */
+	size_t size; /* size of header and summaries; the functions follow them */
 };
 
 /* indexed_head_read - reads header and summaries of the file @bytes. Errors: INVALID_INPUT. */

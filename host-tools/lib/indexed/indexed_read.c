@@ -22,7 +22,7 @@ struct indexed_reader {
 	struct indexed_head head;
 	uint64_t buckets;
 	uint64_t entries;
-	struct cursor index; /* offsets of the buckets that are still to come */
+	struct cursor index; /* offsets of the buckets that have not been read yet */
 	struct bytes name[BATCH]; /* names whose hashes are not checked yet */
 	uint64_t reference[BATCH];
 	size_t names;
@@ -102,7 +102,10 @@ static bool take_bitmap(struct indexed_reader *reader, struct cursor *cursor, st
 
 	if (!take_numbers(cursor, count, &reader->bitmap))
 		return false;
-	/* The file has a word for each byte. They are packed in place, front to back. */
+	/*
+	 * The file has a word of 8 bytes for each byte of the bitmap. The bytes are packed in place,
+	 * from the first to the last.
+	 */
 	byte = (const uint64_t *)(void *)reader->bitmap.data;
 	for (i = 0; i < count; i++) {
 		if (byte[i] > UINT8_MAX)
@@ -114,7 +117,10 @@ static bool take_bitmap(struct indexed_reader *reader, struct cursor *cursor, st
 	return true;
 }
 
-/* In version 1 there is no number of counters: they are the rest of the record. */
+/*
+ * Returns the number of counters of a record. Version 1 does not store that number: the counters
+ * are the rest of the record.
+ */
 static uint64_t counter_count(const struct indexed_reader *reader, struct cursor *cursor)
 {
 	return reader->head.version == 1 ? (uint64_t)(cursor->end - cursor->at) / 8 : take_fixed(cursor, 8);
@@ -134,7 +140,10 @@ static enum status read_record(
 		return bad_record(reader, name, "the counters");
 	function.counters = (uint64_t *)(void *)reader->counters.data;
 	function.counter_count = (uint32_t)(reader->counters.size / 8);
-	/* llvm-profdata makes such functions of temporal function entry coverage, and crashes when it reads them. */
+	/*
+	 * From temporal profiles of function entry coverage llvm-profdata makes functions without
+	 * counters, and crashes when it reads them.
+	 */
 	if (!function.counter_count)
 		return error_set(reader->error, STATUS_INVALID_INPUT,
 			"has no counters in function %.*s: merge its raw profiles again with bareprof",
@@ -169,7 +178,8 @@ static enum status check_names(struct indexed_reader *reader)
 
 /*
  * Checks that the reference in the file is the hash of the name. If the model has a function with
- * this name and reference, that was checked before. So usually only the first input is hashed.
+ * this name and reference, the two were compared before. So usually only the names of the first
+ * input are hashed.
  */
 static enum status check_name(
 	struct indexed_reader *reader, struct cursor records, struct bytes name, uint64_t reference)
@@ -292,13 +302,13 @@ static enum status read_traces(struct indexed_reader *reader)
 		return damaged(reader, "the traces");
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = read_trace(reader);
-	/* A long stream has only a part of its traces in the file. */
+	/* If the stream had many traces, only a part of them is in the file. */
 	if (status == STATUS_OK && count)
 		traces_skipped(&reader->model->traces, reader->options, count, stream);
 	return status;
 }
 
-/* The memory profile ends where the build ids begin, or in version 8, which has none, at the end of the file. */
+/* The memory profile ends where the build ids begin, or at the end of the file in version 8, which has no build ids. */
 static enum status read_memprof(struct indexed_reader *reader)
 {
 	uint64_t offset = reader->head.word[INDEXED_WORD_MEMPROF_OFFSET];

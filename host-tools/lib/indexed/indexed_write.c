@@ -11,11 +11,14 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* A bucket starts with the number of its names, a name with its hash, its length and the size of its records. */
+/*
+ * A bucket starts with the number of its names. Before each name are the hash of the name, the
+ * length of the name and the size of its records.
+ */
 #define BUCKET_HEAD 2u
 #define ITEM_HEAD   24u
 
-/* How many names ahead to prefetch. */
+/* The data of a name is prefetched this many names before it is written. */
 #define AHEAD 16u
 
 /* How many numbers of the index are written at a time. */
@@ -125,7 +128,7 @@ static void add_record(uint8_t **at, const struct function *function, unsigned i
 		add_number(at, function->counters[i], 8);
 	if (version >= INDEXED_BITMAPS) {
 		add_number(at, function->bitmap_size, 8);
-		/* The file has a word for each byte. */
+		/* The file has a word of 8 bytes for each byte of the bitmap. */
 		for (i = 0; i < function->bitmap_size; i++)
 			add_number(at, function->bitmap[i], 8);
 	}
@@ -167,8 +170,9 @@ static void put_name(struct indexed_writer *writer, size_t key)
 }
 
 /*
- * Prefetches the data of a name that is written soon. The order of the file is that of the hashes,
- * so the data is anywhere in memory. This halves the time to write 100,000 functions.
+ * Prefetches the data of a name that will be written soon. The file is in the order of the
+ * hashes, so the data is in random order in memory. This halves the time to write 100,000
+ * functions.
  */
 static void fetch_ahead(const struct indexed_writer *writer, size_t at)
 {
@@ -227,7 +231,7 @@ static uint64_t place_buckets(struct indexed_writer *writer, uint64_t offset)
 	const struct buckets *buckets = &writer->buckets;
 	size_t i;
 
-	/* First the sizes, name after name in the order of memory. */
+	/* First computes the sizes, name by name in the order in which the names are in memory. */
 	for (i = 0; i < buckets->keys; i++)
 		writer->place[buckets_of(buckets, i)] +=
 			ITEM_HEAD + first_of(writer, i)->name.size + records_size(writer, i);
@@ -293,7 +297,7 @@ static void put_traces(struct indexed_writer *writer)
 	}
 }
 
-/* Writes the data after the hash table. The header already has its offsets. */
+/* Writes the data after the hash table. The header already has the offsets of that data. */
 static void put_rest(struct indexed_writer *writer)
 {
 	const struct model *model = writer->model;
@@ -302,7 +306,10 @@ static void put_rest(struct indexed_writer *writer)
 		put_number(writer, model->build_ids.size);
 		output_put(writer->output, model->build_ids.data, model->build_ids.size);
 	}
-	/* No names of vtables: readers need them only for addresses, and values here are references to names. */
+	/*
+	 * Names of vtables are not written: readers need them only for values that are addresses, and
+	 * values here are references to names.
+	 */
 	if (writer->version >= INDEXED_VTABLES)
 		put_number(writer, 0);
 	if (has_traces(writer))
@@ -373,7 +380,10 @@ static void put_memprof(struct indexed_writer *writer)
 	output_put(writer->output, memprof->section.data, memprof->section.size);
 }
 
-/* Plans where everything goes. The caller frees writer->place and the buckets. */
+/*
+ * Computes the offsets of all parts of the file, and stores them in @writer and in the header
+ * words @word. The caller frees writer->place and the buckets.
+ */
 static void plan_file(struct indexed_writer *writer, uint64_t word[INDEXED_WORDS])
 {
 	buckets_make(&writer->buckets, writer->model);
@@ -404,7 +414,7 @@ enum status indexed_write(const struct model *model, unsigned int version, struc
 		put_summary(&writer, true);
 	put_buckets(&writer);
 	put_zeros(&writer, BAREPROF_PAD8(output->size));
-	/* The offsets in the header are right. */
+	/* This checks an offset in the header. */
 	assert(output->size == word[INDEXED_WORD_HASH_OFFSET]);
 	put_index(&writer);
 	assert(output->size == writer.table_end);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define WHOLE 1000000u
-/* Smaller counts, which most are, are counted in a table instead of being sorted. */
+/* Counts below this are counted in a table instead of being sorted. Most counts are that small. */
 #define SMALL 4096u
 
 static const uint32_t shares[SUMMARY_CUTOFFS] = {10000, 100000, 200000, 300000, 400000, 500000, 600000, 700000, 800000,

@@ -107,7 +107,10 @@ enum hashes hashes_tell(const struct hash_clues *clues, uint64_t variants)
 	return clues->without ? HASHES_V4 : HASHES_ANY;
 }
 
-/* Returns whether one of the functions from @low to @high - 1 has @hash. They have one name and are sorted by hash. */
+/*
+ * Returns whether one of the functions from @low to @high - 1 has @hash. These functions have the
+ * same name and are sorted by hash.
+ */
 static bool has_hash(const struct model *model, size_t low, size_t high, uint64_t hash)
 {
 	while (low < high) {

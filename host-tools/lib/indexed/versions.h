@@ -12,7 +12,10 @@
 #define RELEASE_OLDEST 13u
 #define RELEASE_NEWEST 22u
 
-/* index_version_of_release - returns the index version that LLVM @release writes. It reads all up to that one. */
+/*
+ * index_version_of_release - returns the index version that LLVM @release writes. The release
+ * reads all index versions up to that one.
+ */
 unsigned int index_version_of_release(unsigned int release);
 
 /*
@@ -21,7 +24,7 @@ unsigned int index_version_of_release(unsigned int release);
  */
 unsigned int index_min_version(const struct model *model);
 
-/* contents_of - returns which of the data that not every version can hold @model has. */
+/* contents_of - returns which kinds of data @model has. Not every index version can hold these kinds. */
 struct contents {
 	bool bitmaps;
 	bool vtables;
@@ -39,25 +42,26 @@ struct contents contents_of(const struct model *model);
  * does not warn.
  */
 enum hashes {
-	HASHES_ANY, /* both are the same: not a front-end profile, or only small functions */
+	HASHES_ANY, /* old and new hashes are equal: not a front-end profile, or only small functions */
 	HASHES_V3, /* clang 11 to 21 */
 	HASHES_V4, /* clang 22 */
-	HASHES_BOTH, /* a merge of both: HASHES_V3 | HASHES_V4 */
+	HASHES_BOTH, /* a merge of profiles with old and new hashes: HASHES_V3 | HASHES_V4 */
 };
 
 /*
  * hashes_of - finds out how the functions of @model were hashed. If only one function has a hash
- * that tells, the result HASHES_V4 is wrong in one of 16 cases.
+ * that differs between the two, the result HASHES_V4 is wrong in one of 16 cases.
  */
 enum hashes hashes_of(const struct model *model);
 
 /*
- * The same for one function after the other. hashes_clue - adds the @hash of a function to @clues,
- * which start as all zeros. hashes_tell - returns the result, except HASHES_BOTH.
+ * The steps of hashes_of(), for one function after the other. hashes_clue - adds the @hash of a
+ * function to @clues, which start as all zeros. hashes_tell - returns the result, except
+ * HASHES_BOTH.
  */
 struct hash_clues {
 	bool upper; /* a hash has upper bits */
-	bool without; /* a hash has none, and its function is not a small one */
+	bool without; /* a hash has no upper bits, and its function is not a small one */
 };
 
 void hashes_clue(struct hash_clues *clues, struct bytes name, uint64_t hash);

@@ -20,7 +20,7 @@ static inline bool in_shard(const struct add_options *options, uint64_t referenc
 	return !options->shards || reference % options->shards == options->shard;
 }
 
-/* is_first_shard - returns whether data that belongs to no function goes to this shard. */
+/* is_first_shard - returns whether this shard is the one that gets the data that belongs to no function. */
 static inline bool is_first_shard(const struct add_options *options)
 {
 	return !options->shard;

@@ -9,14 +9,15 @@
 #include <stdint.h>
 
 /*
- * The highest count, as in llvm-profdata from release 16 on. It uses the two numbers above for
- * pseudo counts. (LLVM 13 to 15 saturate at 2^64 - 1.)
+ * The highest count, as in llvm-profdata from release 16 on. That program uses the two higher
+ * numbers for pseudo counts. (LLVM 13 to 15 saturate at 2^64 - 1.)
  */
 #define COUNT_MAX (UINT64_MAX - 2)
 
 /*
- * count_add, count_scale - return a + b or a * weight, at most COUNT_MAX. They set *@overflow if
- * the result was too large. Inline, because merging many profiles spends most of its time here.
+ * count_add, count_scale - return a + b or a * weight, at most COUNT_MAX. If the exact result is
+ * larger, they set *@overflow. Inline, because merging many profiles spends most of its time
+ * here.
  */
 static inline uint64_t count_add(uint64_t a, uint64_t b, bool *overflow)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * long_names.c - a hash table by reference. A reference needs no hash function, because
- * it is a half of an MD5.
+ * long_names.c - a hash table by reference. A reference needs no hash function, because it is
+ * already one half of an MD5.
  */
 #include "long_names.h"
 

@@ -10,7 +10,10 @@
 #include "arena.h"
 #include "bytes.h"
 
-/* The shortest long name. Shorter names are copied, because looking them up would cost more than the copy. */
+/*
+ * A name of at least this many bytes is long. Shorter names are copied, because looking them up
+ * would cost more than the copy.
+ */
 #define LONG_NAME 512u
 
 /* Starts as all zeros. */

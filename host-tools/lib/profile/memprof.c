@@ -10,7 +10,10 @@ void memprof_add(struct memprof *memprof, struct arena *arena, const struct memp
 {
 	uint8_t *copy;
 
-	/* With two, the first one would depend on the order of inputs, so none is written (index_unsupported.c). */
+	/*
+	 * If two inputs have a memory profile, which of them is kept depends on the order of the
+	 * inputs, so none is written (index_unsupported.c).
+	 */
 	memprof->inputs += from->inputs;
 	if (!from->inputs || memprof->inputs != 1)
 		return;

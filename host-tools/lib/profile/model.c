@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * model.c - a hash table of functions by name and structural hash, and how two
- * functions with the same key are merged.
+ * model.c - a hash table of functions by name and structural hash, and the merging of two
+ * functions with the same key.
  */
 #include "model.h"
 #include "count.h"
@@ -77,7 +77,7 @@ bool kinds_mix(uint64_t a, uint64_t b)
 
 enum status model_kind(struct model *model, uint64_t version_word, struct error *error)
 {
-	/* Where the records come from does not matter for the counts. */
+	/* It does not matter for the counts where the records come from. */
 	uint64_t variants = version_word & ~(BAREPROF_VERSION_NUMBER | BAREPROF_VARIANT_DEBUG_CORRELATE);
 
 	if (variants & ~VARIANTS_KNOWN)
@@ -118,7 +118,7 @@ static uint32_t *find_slot(const struct model *model, uint64_t reference, uint64
 	uint64_t key = (reference ^ model->seed) + hash;
 	size_t at;
 
-	/* Two rounds of multiply and shift spread all different keys. */
+	/* Two rounds of multiplication and shift distribute the keys over the table. */
 	key = (key ^ key >> 32) * MIX;
 	key = (key ^ key >> 29 ^ model->seed) * MIX;
 	for (at = (size_t)(key >> 32);; at++) {
@@ -130,7 +130,7 @@ static uint32_t *find_slot(const struct model *model, uint64_t reference, uint64
 	}
 }
 
-/* Keeps the name of the function that is first by name. */
+/* Keeps the name of @function in @note if it sorts before the name that is there. */
 static void note_name(struct model *model, enum model_note note, const struct function *function)
 {
 	char **first = &model->notes[note].function;
@@ -174,7 +174,10 @@ static void join_note(struct model *model, enum model_note note, const struct mo
 	note_name(model, note, &named);
 }
 
-/* Copies the data of @from to @to, with counts multiplied by @weight, except for the name, which the model owns. */
+/*
+ * Copies the data of @from to @to, with counts multiplied by @weight. The name is not copied,
+ * because the model owns it.
+ */
 static void copy_contents(struct model *model, struct function *to, const struct function *from, uint64_t weight)
 {
 	bool overflow = false;
@@ -291,7 +294,7 @@ static void make_table(struct model *model)
 
 	model_unindex(model);
 	model->table_size = TABLE_MIN;
-	/* With room for functions that model_reserve() has announced. */
+	/* Includes room for the functions that model_reserve() has announced. */
 	while (count * 4 > model->table_size * 2 || model->room > model->table_size)
 		model->table_size *= 2;
 	model->table = allocate(model->table_size, sizeof(*model->table));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * model_order.c - sorts a model, and functions that need a sorted model.
+ * model_order.c - sorts a model, and has the functions that need a sorted model.
  */
 #include "model.h"
 #include "name_sort.h"
@@ -127,7 +127,7 @@ void model_drop_zero(struct model *model)
 		bool zero = true;
 		size_t i;
 
-		/* Functions with one name are neighbours. They are kept or dropped together. */
+		/* Functions with the same name are neighbours, and are kept or dropped together. */
 		for (end = start; end < model->count && same_name(&model->functions[start], &model->functions[end]);
 			end++)
 			zero = zero && is_zero(&model->functions[end]);

@@ -2,12 +2,11 @@
 /*
  * name_sort.c - a radix sort by the bytes of the names, from the first byte on.
  *
- * Names of one program have long common prefixes, so a sort that compares whole
- * names compares the same bytes again and again. Here each item has the next
- * eight bytes of its name as a number. Bytes that are the same in all names of a
- * group are skipped at once. The sort is stable, so names are read from memory
- * front to back: for 100,000 names that takes a third of the time of a quicksort
- * by the same numbers.
+ * Names of one program have long common prefixes, so a sort that compares whole names compares
+ * the same bytes again and again. Here each item has the next eight bytes of its name as a
+ * number. Bytes that are the same in all names of a group are skipped at once. The sort is
+ * stable, so names are read from memory front to back: for 100,000 names this takes a third of
+ * the time that a quicksort by the same numbers takes.
  */
 #include "name_sort.h"
 
@@ -29,7 +28,7 @@ struct item {
 struct name_sorter {
 	const struct function *functions;
 	struct item *items;
-	struct item *spare; /* as many, for distribute() */
+	struct item *spare; /* memory for as many items, used by distribute() */
 };
 
 static int compare(const struct function *a, const struct function *b)
@@ -55,7 +54,7 @@ static uint64_t key_at(struct bytes name, size_t depth)
 	return load_uint(bytes, STEP, true);
 }
 
-/* For qsort_r(), whose function gets a context. */
+/* A comparison function for qsort_r(). @functions is its context. */
 static int compare_items(const void *left, const void *right, void *functions)
 {
 	const struct function *function = functions;
@@ -77,7 +76,7 @@ static void sort_whole(const struct name_sorter *sorter, size_t start, size_t en
 		struct item item = items[i];
 		size_t at = i;
 
-		/* All keys are from the same depth, so different keys decide. */
+		/* All keys come from the same depth, so names are compared only if their keys are equal. */
 		while (at > start &&
 			(item.key < items[at - 1].key ||
 				(item.key == items[at - 1].key &&
@@ -113,7 +112,10 @@ static bool deepen(const struct name_sorter *sorter, size_t start, size_t end, s
 	return true;
 }
 
-/* Sorts by the byte of the keys at bit @shift. begin[v] becomes the first item with byte v, begin[256] the end. */
+/*
+ * Sorts by the byte of the keys at bit @shift. begin[v] becomes the index of the first item with
+ * byte v, and begin[256] the end of the group.
+ */
 static void distribute(
 	const struct name_sorter *sorter, size_t start, size_t end, unsigned int shift, uint32_t begin[257])
 {

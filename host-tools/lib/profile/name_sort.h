@@ -8,7 +8,7 @@
 
 #include "model.h"
 
-/* name_sort - sorts @functions, which come from allocate(). Returns the array or a new one that replaces it. */
+/* name_sort - sorts @functions, which come from allocate(). Returns @functions, or a new array that replaces it. */
 struct function *name_sort(struct function *functions, size_t count);
 
 #endif

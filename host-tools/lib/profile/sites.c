@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to this many values are sorted by insertion. LLVM's runtime keeps about as many for each site. */
+/* Up to this many values are sorted by insertion. LLVM's runtime keeps about this many values for each site. */
 #define FEW 16u
 
 /* Sorts a few values in place, without allocating memory. */
@@ -156,7 +156,10 @@ bool sites_more(const struct sites *a, const struct sites *b)
 	return a->count[kind] > b->count[kind];
 }
 
-/* Returns whether @into already has every value of @added, so that it need not grow. Both are sorted by value. */
+/*
+ * Returns whether @into already has every value of @added, so that @into need not grow. The
+ * values of both are sorted.
+ */
 static bool has_all(const struct site *into, const struct value *added, size_t count)
 {
 	size_t a = 0;

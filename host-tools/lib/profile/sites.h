@@ -12,7 +12,7 @@
 /* Kinds of values: targets of indirect calls, sizes of memory operations, vtables. */
 #define PROFILE_KINDS 3
 
-/* The most values that a site has in a written profile. Readers accept no more. */
+/* The maximum number of values of a site in a written profile. Readers refuse more. */
 #define SITE_VALUES_MAX 255
 
 /* @value is a reference to a name (calls and vtables; 0: unknown) or a size. */
@@ -35,7 +35,7 @@ struct sites {
 /* sites_copy - returns a copy with all counts multiplied by @weight. Free it with sites_free(). */
 struct sites *sites_copy(const struct sites *sites, uint64_t weight, bool *overflow);
 void sites_free(struct sites *sites);
-/* sites_clear - frees the content, but not @sites, which becomes all zeros. */
+/* sites_clear - frees the content of @sites, but not the struct, which becomes all zeros. */
 void sites_clear(struct sites *sites);
 /* sites_forget - frees all values and keeps the number of sites. */
 void sites_forget(struct sites *sites);
@@ -44,13 +44,13 @@ void sites_forget(struct sites *sites);
 bool sites_any(const struct sites *sites);
 /* sites_same - returns whether @a and @b have the same number of sites of each kind. */
 bool sites_same(const struct sites *a, const struct sites *b);
-/* sites_more - returns whether @a has more sites than @b. The first kind that differs decides. */
+/* sites_more - returns whether @a has more sites than @b. The first kind whose numbers of sites differ decides. */
 bool sites_more(const struct sites *a, const struct sites *b);
 
 /*
  * sites_merge - adds the values of @from, @weight times, to those of @into. After that the values
  * of each site are in ascending order. A site may have the unknown target (0) several times: then
- * the first one is added to the first, the second to the second.
+ * the first unknown target of @from is added to the first one of @into, the second to the second.
  */
 void sites_merge(struct sites *into, const struct sites *from, uint64_t weight, bool *overflow);
 

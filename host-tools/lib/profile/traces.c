@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * traces.c - a bounded set of traces that does not depend on the order of adding.
+ * traces.c - a set of traces with a maximum size, whose content does not depend on the order in
+ * which traces are added.
  */
 #include "traces.h"
 #include "bytes.h"
@@ -11,7 +12,7 @@
 
 #define MIX 0x9e3779b97f4a7c15u
 
-/* A hash without a random seed, because equal inputs must give equal files. */
+/* Returns the rank of @trace: a hash without a random seed, because equal inputs must give equal files. */
 static uint64_t rank_of(const struct trace *trace)
 {
 	uint64_t rank = trace->weight * MIX;

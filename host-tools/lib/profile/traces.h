@@ -3,11 +3,11 @@
  * traces.h - traces of temporal profiles: the order in which the functions were
  * first called in a run.
  *
- * Like llvm-profdata, a merge of many runs keeps a sample of the traces. Here the
- * rank of a trace is computed from its content, and the traces with the lowest
- * ranks are kept. So the sample depends neither on the order of the inputs nor on
- * whether they are merged at once or in steps. llvm-profdata chooses at random and
- * cuts traces after 10,000 functions; here they stay complete.
+ * As in llvm-profdata, a merge of many runs keeps a sample of the traces. Here the rank of a
+ * trace is computed from its content, and the traces with the lowest ranks are kept. So the
+ * sample depends neither on the order of the inputs nor on whether they are merged at once or in
+ * steps. llvm-profdata chooses at random and cuts traces after 10,000 functions; here they stay
+ * complete.
  */
 #ifndef BAREPROF_HOST_TRACES_H
 #define BAREPROF_HOST_TRACES_H
@@ -16,7 +16,7 @@
 
 #include <stddef.h>
 
-/* As many as llvm-profdata keeps. */
+/* The maximum number of traces, as in llvm-profdata. */
 #define TRACES_MAX 100u
 
 struct trace {
@@ -41,14 +41,17 @@ struct traces {
 void traces_add(
 	struct traces *traces, const struct add_options *options, uint64_t weight, uint64_t *references, size_t count);
 
-/* traces_skipped - counts the traces that an input dropped: of @stream_size it had @count, which were added. */
+/*
+ * traces_skipped - counts the traces that an input does not have any more: of @stream_size traces
+ * it kept @count, which have been added.
+ */
 void traces_skipped(struct traces *traces, const struct add_options *options, uint64_t count, uint64_t stream_size);
 
 /* traces_join - adds all traces of @from, which is empty after that. */
 void traces_join(struct traces *traces, struct traces *from);
 void traces_free(struct traces *traces);
 
-/* traces_sort - sorts by content. */
+/* traces_sort - sorts the traces by content. */
 void traces_sort(struct traces *traces);
 
 #endif

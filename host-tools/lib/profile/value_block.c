@@ -8,7 +8,10 @@
 
 #include <bareprof/layout.h>
 
-/* Reads the pairs of one kind, at most those in @pairs: in a mapped file @counts may have changed after the check. */
+/*
+ * Reads the pairs of one kind, but not more than @pairs has: in a mapped file @counts may have
+ * changed after they were checked.
+ */
 static void read_pairs(struct site *site, uint32_t sites, const uint8_t *counts, struct bytes pairs, bool big)
 {
 	const uint8_t *at = pairs.data;
@@ -46,7 +49,7 @@ static bool take_kind(struct bytes *rest, bool big, unsigned int kinds, uint32_t
 		return false;
 	for (i = 0; i < site_counts.size; i++)
 		pair_count += site_counts.data[i];
-	/* No overflow: at most 2^32 sites with 255 pairs each. */
+	/* Nothing overflows: there are at most 2^32 sites with 255 pairs each. */
 	head = BAREPROF_VALUE_HEAD + count + BAREPROF_PAD8(count);
 	if (!bytes_slice(*rest, head, pair_count * BAREPROF_VALUE_PAIR, &pairs))
 		return false;

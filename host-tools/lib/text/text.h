@@ -21,8 +21,8 @@ bool text_is_profile(struct bytes bytes);
 
 /*
  * text_read - adds the profile in @bytes to @model. After an error the model may have a part of
- * it; a caller that needs all or nothing reads into a separate model.
- * Errors: INVALID_INPUT, with the line.
+ * its functions; a caller that needs all or nothing reads into a separate model. Errors:
+ * INVALID_INPUT; the message names the line.
  */
 enum status text_read(struct model *model, struct bytes bytes, const struct add_options *options, struct error *error);
 
@@ -30,9 +30,10 @@ enum status text_read(struct model *model, struct bytes bytes, const struct add_
 enum status text_write(struct model *model, struct output *output);
 
 /*
- * text_unsupported - appends to @list, separated by commas, what @model has and text cannot hold;
- * nothing if it can hold everything. @model must be sorted. Build ids, the entry-only bit and
- * names of vtables are not listed, because nobody expects them in text.
+ * text_unsupported - appends to @list, separated by commas, the data of @model that a text
+ * profile cannot hold; appends nothing if it can hold everything. @model must be sorted. Build
+ * ids, the entry-only bit and names of vtables are not listed, because nobody expects them in
+ * text.
  */
 void text_unsupported(struct model *model, struct buffer *list);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * text_read.c - reads a text profile (.proftext) into a model. It skips empty lines and
- * lines that start with # everywhere.
+ * text_read.c - reads a text profile (.proftext) into a model. Empty lines and lines that start
+ * with # are skipped everywhere.
  */
 #include "md5.h"
 #include "text.h"
@@ -93,7 +93,10 @@ static bool parse_number(struct bytes text, bool prefixes, uint64_t *number)
 	return true;
 }
 
-/* Takes the number in the current line and moves to the next line. Returns false unless it is @min to @max. */
+/*
+ * Takes the number in the current line and moves to the next line. Returns false unless the
+ * number is between @min and @max.
+ */
 static bool take_number(struct text_reader *reader, bool prefixes, uint64_t min, uint64_t max, uint64_t *number)
 {
 	if (at_end(reader) || !parse_number(reader->line, prefixes, number) || *number < min || *number > max)
@@ -166,7 +169,7 @@ static enum status read_traces(struct text_reader *reader)
 	return status;
 }
 
-/* Reads the lines at the start that begin with a colon and tell the kind of the profile. */
+/* Reads the header: the lines at the start that begin with a colon and name the kind of the profile. */
 static enum status read_header(struct text_reader *reader)
 {
 	static const struct {
@@ -226,7 +229,7 @@ static enum status read_counters(struct text_reader *reader, struct function *fu
 	return STATUS_OK;
 }
 
-/* Reads a bitmap, if there is one: a line $N, and N lines with a byte each. */
+/* Reads a bitmap, if there is one: a line $N, and N lines with one byte each. */
 static enum status read_bitmap(struct text_reader *reader, struct function *function)
 {
 	uint64_t count;
@@ -306,7 +309,10 @@ static enum status read_kind(struct text_reader *reader, struct sites *sites)
 	return status;
 }
 
-/* Reads the value sites, if there are any: they start with a number, and the next function with a name. */
+/*
+ * Reads the value sites, if there are any. They start with a number; without value sites the next
+ * line is the name of a function.
+ */
 static enum status read_values(struct text_reader *reader, struct sites *sites)
 {
 	enum status status = STATUS_OK;
@@ -342,7 +348,7 @@ static enum status read_function(struct text_reader *reader)
 	return status;
 }
 
-/* As llvm-profdata does, which does not read other files as text. */
+/* Makes the same check as llvm-profdata, which refuses other files as text. */
 static bool starts_printable(struct bytes bytes)
 {
 	size_t i;
@@ -379,7 +385,7 @@ enum status text_read(struct model *model, struct bytes bytes, const struct add_
 	const uint8_t *zero = bytes.size ? memchr(bytes.data, 0, bytes.size) : NULL;
 	enum status status;
 
-	/* llvm-profdata would take the zero for the end and lose everything after it. */
+	/* llvm-profdata would ignore everything after a zero byte. */
 	if (zero)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is malformed: it has a zero byte at offset %zu, which text cannot have",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * text_unsupported.c - lists what text cannot hold.
+ * text_unsupported.c - lists the data that a text profile cannot hold.
  */
 #include "text.h"
 
@@ -25,7 +25,7 @@ static bool is_number(struct bytes name)
 	return i == name.size;
 }
 
-/* Returns whether a reader would take a line with this name for that name. Text has no quotes. */
+/* Returns whether a reader would read a line with this name as this name. Text profiles have no quotes. */
 static bool is_line(struct bytes name)
 {
 	return name.size && !strchr("#:$", name.data[0]) && !memchr(name.data, 0, name.size) &&
@@ -33,13 +33,13 @@ static bool is_line(struct bytes name)
 	       (name.size != strlen(TEXT_UNKNOWN) || memcmp(name.data, TEXT_UNKNOWN, name.size));
 }
 
-/* Returns the same for a line of several names with commas between them. */
+/* Does the same as is_line() for a name in a line of several names with commas between them. */
 static bool is_item(struct bytes name)
 {
 	return !memchr(name.data, ',', name.size) && !isspace(name.data[0]) && !isspace(name.data[name.size - 1]);
 }
 
-/* How many names cannot be written for one reason, and the first one. */
+/* The number of names that cannot be written for one reason, and the first of these names. */
 struct examples {
 	uint64_t count;
 	struct bytes first;

@@ -44,7 +44,7 @@ static void add_header(struct text_writer *writer)
 {
 	static const struct {
 		uint64_t all; /* the line is written if one of these bits is set */
-		uint64_t none; /* and none of these */
+		uint64_t none; /* and none of these bits is set */
 		const char *text;
 	} line[] = {
 		{BAREPROF_VARIANT_CSIR, 0, "# CSIR level Instrumentation Flag\n:csir\n"},
@@ -97,7 +97,7 @@ static void add_value(struct text_writer *writer, unsigned int kind, const struc
 {
 	struct bytes name = kind == 0 ? model_name(writer->model, value->value) : (struct bytes){NULL, 0};
 
-	/* Kind 1 is a size. The others are references to names, but names of vtables are not kept. */
+	/* Values of kind 1 are sizes. The others are references to names, but names of vtables are not kept. */
 	if (kind == 1)
 		buffer_printf(&writer->text, "%" PRIu64, value->value);
 	else if (name.size)
