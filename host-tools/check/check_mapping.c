@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_mapping.c - finds a coverage mapping of which only one section was linked. It needs both: __llvm_covmap
+ * check_mapping.c - finds a coverage mapping that was linked only in part. Both sections are needed: __llvm_covmap
  * has the names of the source files, and __llvm_covfun has the mapping of each function.
  */
 #include "check.h"

@@ -80,7 +80,7 @@ static void check_unnamed(struct check *check)
 			SECTION_NAMES);
 }
 
-/* Returns whether functions without code can be told from dropped records: not in front-end objects without a mapping. */
+/* Returns whether functions without code and dropped records look different: not in front-end objects without a mapping. */
 static bool has_mapping(const struct check *check)
 {
 	return sections_named(check, "__llvm_covfun").size || check->version_word & BAREPROF_VARIANT_IR;

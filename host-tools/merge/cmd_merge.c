@@ -42,7 +42,7 @@ static struct shard {
 enum failure_mode {
 	FAIL_ON_ANY,
 	FAIL_ON_ALL,
-	FAIL_NEVER, /* bad inputs are no failure; but if all inputs are bad, there is nothing to write */
+	FAIL_NEVER, /* a bad input is not a failure; but if all inputs are bad, there is nothing to write */
 };
 static const char *const modes[] = {"any", "all", "warn", NULL};
 static unsigned int mode = FAIL_ON_ANY;

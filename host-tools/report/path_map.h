@@ -23,7 +23,7 @@ struct path_map {
 bool path_map_parse(struct path_map *map, const char *text);
 
 /*
- * path_map_apply - appends the new name of @name to @output. Of the @count @maps, the first one whose
+ * path_map_apply - appends the new name of @name to @output. The first one of @count @maps whose
  * folder contains @name is used, and marked as used. Without such a map, the new name is @name. Only
  * whole components count: /a/b is not in the folder /a/bc, and /a/bc is not in /a/b.
  */

@@ -7,7 +7,7 @@
  *	- repeated            further records of a function, such as a weak function in two objects
  *	= functions           of the profile, as `show` counts them
  *	- without a mapping   compiled without -fcoverage-mapping
- *	+ unused              described by the compiler, but in no object as code
+ *	+ unused              described by the compiler, but no object has their code
  *	- at the same place   several functions of one source location, made by a macro or by a header that
  *	                      several objects include: the table has one of them
  *	= functions           in the table

@@ -85,7 +85,7 @@ bool show_unused(const struct show_state *state);
 /* show_disagreements - returns how often two profiles in the file have different shapes of one function. */
 uint64_t show_disagreements(const struct show_state *state);
 
-/* show_weak_duplicates - returns how many weak duplicates there are: definitions of which the linker kept only the record. */
+/* show_weak_duplicates - returns how many weak duplicates there are: of these definitions the linker kept only the record. */
 uint64_t show_weak_duplicates(const struct show_state *state);
 
 /* show_next_id - reads the next build id from @cursor, which begins at model.build_ids. False at the end. */
