@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * producer.h - BAREPROF_PRODUCER: the raw version that the compiler of the runtime writes,
- * or 1 if that compiler is not clang. It matters only if several layouts fit the records
- * and give the same result: then it decides which of them is used.
+ * or 1 if that compiler is not clang. It matters if several layouts fit the records and give
+ * the same result: then it decides which of them is used. A runtime that is compiled for a
+ * single record layout uses that of this version.
  */
 #ifndef BAREPROF_PRODUCER_H
 #define BAREPROF_PRODUCER_H

@@ -15,7 +15,7 @@ void cov_reset(void);
 void cov_dump(void);
 /* Send the profile as frames on the board's channel for binary data. */
 void cov_save(void);
-/* Send only the counters, coded. If the records are not in memory, the other functions do the same. */
+/* Send only the counters, coded. If the records are not in memory, the others that send a profile do the same. */
 void cov_counters(void);
 void cov_both(void);
 void cov_save_counters(void);
