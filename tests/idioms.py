@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""idioms.py [--list] [PATH...]: how often comments and documents of the tree, or of the files
-and folders PATH, use phrases that a reader has to read twice. Prints one line: the number of
-them for each 1,000 words. With --list it prints each place before that, with what to write
-instead. It exits with 1 if there is at least one in 1,000 words."""
+"""idioms.py [--list] [PATH...]: counts phrases that a reader has to read twice, in comments and documents of the tree
+or of the files and folders PATH. Prints one line: the number of such phrases in 1,000 words. With --list it first
+prints where each phrase occurs, and what to write instead. It exits with 1 if there is at least one in 1,000 words."""
 import os
 import re
 import subprocess
@@ -87,7 +86,7 @@ def texts(path):
     except (UnicodeDecodeError, OSError):
         return
     if path.endswith((".md", ".1.in")):
-        # A document is one text: its places are found again by searching.
+        # A document is one text. The line of a phrase in it is found by searching.
         for paragraph in paragraphs_of_document(text):
             yield path, paragraph
         return

@@ -7,11 +7,12 @@
 if command -v ccache >/dev/null; then
 	COMPILER_CACHE=${COMPILER_CACHE-$(command -v ccache)}
 	CCACHE_DIR=${CCACHE_DIR:-$PWD/build/tests/ccache}
-	# All compile with -MMD, so ccache can use the list of files instead of the preprocessor's output.
+	# All makefiles compile with -MMD, so ccache can use the list of files instead of the preprocessor's output.
 	CCACHE_DEPEND=1
 	export COMPILER_CACHE CCACHE_DIR CCACHE_DEPEND
 fi
-# The compilers start warm: see tests/warm/warm.h. ccache looks for them in /usr/bin, where they are installed.
+# Compilers that are already started do the work: see tests/warm/warm.h. ccache looks for compilers in /usr/bin, where
+# they are installed.
 warm=$PWD/build/warm
 if [ -x "$warm/warm" ]; then
 	BAREPROF_WARM=${BAREPROF_WARM-bareprof-$$}

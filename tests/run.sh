@@ -5,8 +5,8 @@
 # is "N passed, N failed, N skipped". A test that exits with an error, or that prints no case,
 # has failed.
 #
-# With BAREPROF_RESUME=1 a test does not run again if it passed before for exactly this tree and
-# skipped nothing; its earlier output is counted. build/tests/passed stores these outputs.
+# With BAREPROF_RESUME=1 a test does not run again if it passed before for exactly this tree and skipped nothing. Its
+# earlier output, which is stored in build/tests/passed, counts instead.
 log=build/tests/log
 times=build/tests/times
 BAREPROF_PASSED=

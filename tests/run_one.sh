@@ -35,7 +35,7 @@ elif ! grep -aEq '^(ok|not ok|skip) - ' "$said"; then
 fi
 if [ -n "$BAREPROF_PASSED" ] && ! grep -aEq '^(not ok|skip) - ' "$said" && [ "$(sh tests/tree.sh)" = "$BAREPROF_TREE" ]; then
 	mkdir -p "$(dirname "$BAREPROF_PASSED/$name")"
-	# Renamed in one step, so that a stored output is always complete.
+	# The output is renamed in one step, so that a stored output is always complete.
 	cp "$said" "$BAREPROF_PASSED/$name.part" && mv "$BAREPROF_PASSED/$name.part" "$BAREPROF_PASSED/$name.said"
 fi
 (

@@ -20,7 +20,8 @@ printf 'ok - one\nok - two\n' >build/passes
 printf 'ok - three\nnot ok - four\n' >build/fails
 printf 'ok - five\nskip - six: no room\n' >build/skips
 
-# run [TEST...]: runs all three, or these; the output is in build/said, $ran names the tests that ran.
+# run [TEST...]: runs these tests, by default all three. The output goes to build/said, and $ran names the tests that
+# ran.
 run() {
 	rm -f build/ran
 	[ $# -gt 0 ] || set -- tests/some/passes/test.sh tests/some/fails/test.sh tests/some/skips/test.sh

@@ -14,7 +14,8 @@ mkdir -p "$(dirname "$dir")" || exit
 apt=$(cd "$(dirname "$dir")" && pwd)/apt
 mkdir -p "$apt/lists/partial" "$apt/archives/partial" "$apt/parts" || exit
 
-# Source packages come from the same places as packages: the same entries, of the other type.
+# Source packages come from the same servers as binary packages. So their entries are those of the binary packages, with
+# the type for sources.
 for from in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
 	[ ! -e "$from" ] || sed 's/^deb /deb-src /; s/^Types:.*/Types: deb-src/' "$from" >"$apt/parts/$(basename "$from")"
 done

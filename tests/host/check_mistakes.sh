@@ -262,7 +262,7 @@ C
 helper_counts() { helper && counted="kernel helper"; }
 mistake "atomic helper" m3 no finding '' helper
 mistake "atomic helper instrumented" m3 error atomic-helper-instrumented 'helper\.c' helper_counts
-# 5. Naked functions. A compiled function that never returns, and one with a frame, are none.
+# 5. Naked functions. check must not report a compiled function that never returns, or one with a frame.
 naked() {
 	counted="kernel vectors"
 	link_options=--build-id=sha1
@@ -287,7 +287,7 @@ mistake "naked function with atomic counters, left out" m3 no finding '' naked '
 # 6. Counters that no start-up code initialises.
 noload() { sed -i 's/__llvm_prf_cnts :/__llvm_prf_cnts (NOLOAD) :/' bareprof.ld; }
 noload_started() { noload && extra="-DNOLOAD -DBAREPROF_NOLOAD" && sed -i 's/__llvm_prf_cnts (NO/.bareprof_valid (NOLOAD) : { __bareprof_valid = .; . += 8; } &/' bareprof.ld; }
-# In .bss, which start-up code clears.
+# The counters are in .bss, which start-up code clears.
 noload_cleared() {
 	bounded='__bss_start = .; . = ALIGN(8); __start___llvm_prf_cnts = .; KEEP(*(__llvm_prf_cnts)) __stop___llvm_prf_cnts = .;'
 	noload

@@ -75,7 +75,7 @@ refuses "C: an empty file" '^empty: is empty: .*\.$' sh -c ": >empty; ./c counts
 refuses "C++: an ELF file" '^ir: is an ELF file, not a profile or log: .*\.$' ./cc ir x
 check "a refused input leaves no output" test ! -e x
 
-# What the header promises is tested with and without the sanitizers.
+# The promises of the header are tested with and without the sanitizers.
 ./c99 contract ir.profraw
 check "the sanitizers find nothing, and no leak" sh -c "'$ROOT/build/tests/bin/library' contract ir.profraw >sanitized &&
 	[ \"\$(grep -c '^ok' sanitized)\" -ge 20 ] && ! grep '^not ok' sanitized"

@@ -145,7 +145,7 @@ losses() {
 	lost=$(sed -n 's/^:temporal.*/temporal traces/p; s/^\$.*/MC.DC bitmaps/p; s/.*IPVK_VTable.*/vtable values/p
 		s/^:instrument_loop.*/flag of counted loop entries/p' | head -n 1)
 }
-# counts: prints a text profile without the lines that match $lost.
+# counts: prints a text profile without the contents that $lost names.
 counts() {
 	case $lost in
 	temp*) awk '/^:temporal/ { skip = 1 } !skip { print } !NF { skip = 0 }' ;;

@@ -59,7 +59,7 @@ report() {
 says() { check "$1" grep -Eq -- "$2" "$WORK/err"; }
 says_not() { check "$1" sh -c '! grep -Eq -- "$1" "$2"' - "$2" "$WORK/err"; }
 hits() { sed -n "s/^DA:$1,//p" "$WORK/lcov"; }
-# These return whether the output has a count of 2^63 or more, or the number that stands for such a count.
+# all_possible: succeeds if no output has a count of 2^63 or more, or the number that stands for such a count.
 all_possible() {
 	! grep -E '[0-9]{19}' "$WORK/lcov" "$WORK/json" "$WORK/xml" &&
 		! grep -rE '1[0-9]\.[0-9]E|[0-9]{19}' "$WORK/html" --include='*.html'
@@ -71,8 +71,8 @@ majors=
 for major in 13 14 15 16 17 18 19 20 21 22 23; do
 	command -v "clang-$major" >/dev/null && majors="$majors $major"
 done
-# Only the oldest and the newest of these releases are tested; they have all the differences in the mapping and in
-# llvm-cov.
+# Without BAREPROF_WIDE only the oldest and the newest of these releases are tested. They have all the differences in
+# the mapping and in llvm-cov.
 [ -n "$BAREPROF_WIDE" ] || majors=$(echo "$majors" | awk '{ print $1, $NF }')
 for major in $majors; do
 	elf=$WORK/program-$major
@@ -143,7 +143,7 @@ refuses "two programs in a row" "$WORK/other: has no profile after it" \
 	"$BAREPROF" report "$WORK/other" "$elf" "$WORK/whole.profraw"
 refuses "the program after its profile" "$elf is: the program comes first" "$BAREPROF" report "$WORK/whole.profraw" "$elf"
 # Records, profile and table can have different numbers of functions. a.c and b.c include one header, and use one of its
-# two functions. So two objects have the same 2 functions, of which the table counts each once. c.c has no mapping.
+# two functions. So two objects have the same 2 functions, but the table counts each of these once. c.c has no mapping.
 cat >"$WORK/inline.h" <<'C'
 static inline int used(int a) { return a + 1; }
 static inline int unused(int a) { return a - 1; }

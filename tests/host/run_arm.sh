@@ -51,7 +51,7 @@ while [ $i -lt "$size" ]; do
 done >"$WORK/wrong"
 check "attributes that are cut short" test ! -s "$WORK/wrong"
 
-# Real kernels, on the boards of this tree. Other tests boot mps2-an385 by its name.
+# Kernels that really run, on the boards of this tree. Other tests boot mps2-an385 by its name.
 if ! command -v qemu-system-arm >/dev/null; then
 	skip "kernels: no qemu-system-arm"
 	exit 0

@@ -37,7 +37,8 @@ lists() {
 		not_ok "$what: '$found' is listed, not '$names'"
 	fi
 }
-# from_text FILE: prints the counts in the output of `show`. They are all numbers after the second line of a function.
+# from_text FILE: prints the counts in the output of `show --counts`. They are all numbers after the second line of a
+# function.
 from_text() {
 	"$BAREPROF" show --counts "$1" | awk '
 		/^  hash / { if (line) print line; sub(",", "", $2); line = name " " $2; counts = 1; next }

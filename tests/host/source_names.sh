@@ -27,7 +27,8 @@ from() {
 	from "a socket by its path" unix '"$0" pull "$1" -o "$2"'
 }
 
-# named WHAT PATTERN NAME: pull refuses NAME with status 2 and a message that has the right name, and writes no file.
+# named NAME PATTERN: pull refuses the source NAME with status 2 and a message like PATTERN, which proposes the right
+# name. It writes no file.
 cd "$WORK" || exit 1
 case $BAREPROF in /*) ;; *) BAREPROF=$ROOT/$BAREPROF ;; esac
 rm -f "$out"

@@ -96,8 +96,8 @@ rebuilt() {
 	grep -q 'compile qemu/demo/shell.c' "$WORK/rebuilt" && grep -q 'compile qemu/work/test_work.c' "$WORK/rebuilt" &&
 		grep -q 'link ' "$WORK/rebuilt" && ! grep -E 'runtime|qemu/demo/cov' "$WORK/rebuilt"
 }
-# merged_alike: llvm-profdata merges the same files to the same functions and counts as bareprof,
-# for both kinds.
+# merged_alike: both.profdata has the same functions and counts as llvm-profdata's merge of the same files, for
+# context-sensitive records and for the others.
 merged_alike() {
 	"llvm-profdata-$llvm" merge "$out/cs.profraw" "$out/work.profdata" -o "$out/theirs" || return
 	for kind in "" --showcs; do

@@ -121,7 +121,7 @@ static int end_as(int status)
 	return 128 + WTERMSIG(status);
 }
 
-// Returns the path where a tool is installed, under the same name as its link in PATH.
+// Returns the path where a tool is installed. The name of the tool is the same as that of its link in PATH.
 static const char *installed(const char *name)
 {
 	char *path;

@@ -126,7 +126,7 @@ static void code_into_huge_pages(void)
 		fclose(maps);
 }
 
-// Returns the tool's exit status in a child of the keeper, and 0 when the keeper ends.
+// Returns in each child of the keeper, with the exit status of the tool, and in the keeper when it ends, with 0.
 static int keep(const char *name)
 {
 	struct sockaddr_un address;

@@ -13,7 +13,7 @@ $(BUILD)/warm/keeper.so: tests/warm/keeper.c tests/warm/warm.h
 	@mkdir -p $(@D)
 	$(CC) $(WARM_CFLAGS) -shared -fPIC -o $@ $<
 
-# Made again each time, because compilers are installed and removed.
+# The links are made again each time, because compilers may have been installed or removed.
 $(BUILD)/warm/tools: warm-always
 	@rm -rf $@ && mkdir -p $@
 	@cd $@ && for tool in $(notdir $(wildcard $(addprefix /usr/bin/,clang-[1-9]* clang++-[1-9]* ld.lld-[1-9]* llvm-*-[1-9]*))); do \

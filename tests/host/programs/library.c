@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * library.c - a program that uses libbareprof. Of this tree it uses only the installed header and
- * library:
+ * library.c - a program that uses libbareprof. It uses only the installed header and library, and
+ * nothing else of this tree:
  *
  *	library counts FILE OUT   a line for each function; OUT gets index version 7
  *	library contract FILE     checks what the header promises, with a raw profile with values
