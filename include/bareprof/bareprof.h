@@ -156,9 +156,9 @@ BAREPROF_API int bareprof_image_init(struct bareprof_image *image, uint64_t decl
  * bareprof_diagnose - finds the reason after bareprof_image_init() returned RECORD.
  *
  * Takes the layout that fits the most records from the first on, and sets *record to the
- * index of the first record that does not fit it. Returns MIXED if another layout fits from that record on,
- * else RECORD. The function has a source file of its own, so an image that does not call it
- * does not contain it.
+ * index of the first record that does not fit it. Returns MIXED if another layout fits from
+ * that record on, else RECORD. The function has a source file of its own, so an image that
+ * does not call it does not contain it.
  */
 BAREPROF_API int bareprof_diagnose(struct bareprof_image *image, uint32_t *record);
 
