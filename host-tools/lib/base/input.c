@@ -18,7 +18,7 @@ const char *input_name(const char *path)
 	return strcmp(path, "-") ? path : "standard input";
 }
 
-/* Reading a pipe or device ends with an error after this many bytes, because it may have no end, as /dev/zero. */
+/* Reading more than this from a pipe or device is an error, because a device such as /dev/zero has no end. */
 #define STREAM_MAX (1u << 30)
 
 static bool has_size(int fd)

@@ -4,8 +4,8 @@
  * it was sent earlier. Also checks that it was the same dump: counts only grow, so a lower count
  * proves that it was not.
  *
- *     index      0  1  2  3  4       first sending: 0 to 4
- *     first      a  b  c  d  e       second sending: block 2 was lost
+ *     index      0  1  2  3  4       sent first: blocks 0 to 4
+ *     first      a  b  c  d  e       sent again: block 2 was lost
  *     second     A  B     D  E       the dump is A B c D E, with one block filled
  */
 #include "dump_fills.h"

@@ -11,10 +11,10 @@
  * buckets instead, once for each doubling. An example with an old bucket that becomes x and y,
  * where a, c and d belong to x and b belongs to y:
  *
- * 	                     LLVM                     here
- * 	push a, b, c         [c b a]                  x [c a]     y [b]
- * 	the table doubles    x [a c]     y [b]        x [a c]     y [b]
- * 	push d               x [d a c]   y [b]        x [d a c]   y [b]
+ *	                     LLVM                     here
+ *	push a, b, c         [c b a]                  x [c a]     y [b]
+ *	the table doubles    x [a c]     y [b]        x [a c]     y [b]
+ *	push d               x [d a c]   y [b]        x [d a c]   y [b]
  */
 #include "buckets.h"
 

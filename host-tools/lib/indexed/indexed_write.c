@@ -414,7 +414,7 @@ enum status indexed_write(const struct model *model, unsigned int version, struc
 		put_summary(&writer, true);
 	put_buckets(&writer);
 	put_zeros(&writer, BAREPROF_PAD8(output->size));
-	/* This checks an offset in the header. */
+	/* put_header() has written this offset already. */
 	assert(output->size == word[INDEXED_WORD_HASH_OFFSET]);
 	put_index(&writer);
 	assert(output->size == writer.table_end);

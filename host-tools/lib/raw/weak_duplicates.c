@@ -6,9 +6,9 @@
  * it points to the own counters of a record of the same name that points there too. An example
  * with two definitions of A, where the linker took the first one:
  *
- * 	records           A         B         A'        C
- * 	own counters      |----A----|----B----|----A'---|----C----|
- * 	points to         A         B         A         C
+ *	records           A         B         A'        C
+ *	own counters      |----A----|----B----|----A'---|----C----|
+ *	points to         A         B         A         C
  *
  * Here A' is the duplicate and A the prevailing definition. The same holds for bitmaps.
  */
