@@ -4,8 +4,8 @@
 // Debian's clang takes 25 to 30 ms to start, because the dynamic linker must prepare 200 MB of
 // libraries. The tests start it twenty thousand times, mostly for a small file. So each tool
 // starts only once, as a keeper, and stops before its main(). For each call the keeper forks,
-// and the child runs main() with the caller's arguments, environment, folder and streams. It is the same
-// program as without a keeper; only its start is done in advance.
+// and the child runs main() with the caller's arguments, environment, folder and streams. It is
+// the same program as without a keeper; only its start is done in advance.
 #ifndef BAREPROF_TESTS_WARM_H
 #define BAREPROF_TESTS_WARM_H
 
@@ -35,8 +35,9 @@ enum {
 	WARM_DESCRIPTORS = WARM_STREAMS + 1
 };
 
-// The request of a caller. It is sent with four descriptors: the streams 0 to 2 and the current folder. After it come `bytes` bytes: the arguments and the variables, each terminated by a zero byte. The answer is
-// an int, the status of the child from waitpid().
+// The request of a caller. It is sent with four descriptors: the streams 0 to 2 and the current
+// folder. After it come `bytes` bytes: the arguments and the variables, each terminated by a
+// zero byte. The answer is an int, the status of the child from waitpid().
 struct warm_request {
 	uint32_t arguments;
 	uint32_t variables;
