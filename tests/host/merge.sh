@@ -112,7 +112,8 @@ gives "another hash is another function" "f 1 1 1 f 2 1 1" large.proftext small.
 as_llvm "another hash is another function" large.proftext small.proftext
 
 # All values are kept until the output, which has at most 255 for a site. (llvm-profdata limits the values of each
-# input, and loses 1 of the 10 values here.) shellcheck disable=SC2046
+# input, and loses 1 of the 10 values here.)
+# shellcheck disable=SC2046
 { record f 1 1 && values 1 $(seq -f '%.0f:2' 1000 1253) 1:1 2:1; } >one.proftext
 # shellcheck disable=SC2046
 { record f 1 1 && values 1 $(seq -f '%.0f:2' 2000 2250) 2:9; } >two.proftext
