@@ -117,8 +117,11 @@ printf '(\265/\375\044\0\001\0\0\231\351\330Q' >"$WORK/zst"
 by_all "zstd, the smallest" "is compressed with zstd: .*'zstd -dc FILE >NEW'" "$WORK/zst"
 
 # Programs.
+# To report, a second ELF file is the next program.
 by_all "ELF file" "is an ELF file, not a profile or log: give the program with --elf ELF \('bareprof check ELF'" \
-	"$WORK/object"
+	"$WORK/object" show merge convert pull
+refuses "ELF file: report" 'object: has no profile after it; usage: bareprof report' \
+	"$BAREPROF" report "$WORK/object" "$WORK/object"
 echo 'int f(void) { return 1; }' >"$WORK/f.c"
 clang-$llvm --target=arm64-apple-macos -c "$WORK/f.c" -o "$WORK/macho"
 by_all "Mach-O" "is a Mach-O file \(macOS\), neither a profile nor a log" "$WORK/macho"
