@@ -15,8 +15,8 @@ verdicts() {
 	"$BAREPROF" merge --text -o ours.text in.proftext >said 2>&1 && ours=yes
 	"llvm-profdata-$newest" merge -text -o theirs.text in.proftext >theirs.said 2>&1 && theirs=yes
 }
-# same WHAT TEXT: both programs accept TEXT, with the same result. bad WHAT TEXT: both programs refuse TEXT, and
-# bareprof names the line.
+# same WHAT TEXT: both programs accept TEXT, with the same result.
+# bad WHAT TEXT: both programs refuse TEXT, and bareprof names the line.
 same() {
 	verdicts "$@"
 	check "$1" sh -c "[ $ours$theirs = yesyes ] && diff theirs.text ours.text"
