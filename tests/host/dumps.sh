@@ -84,18 +84,18 @@ check "of which nothing is to be said" sh -c "! grep -E 'earlier|one of' said"
 sed '4d' again >again-lost
 cat again again-lost >filled
 "$BAREPROF" pull --elf program filled -o pulled 2>said
-check "a lost line comes from the earlier sending" cmp pulled 9.profraw
-says "and pull says so" '; has 1 block from an earlier sending of the same dump, because the last one lost it' said
+check "a lost line comes from the earlier transmission" cmp pulled 9.profraw
+says "and pull says so" '; has 1 block from an earlier transmission of the same dump, because the last one lost it' said
 check "merge too" sum x filled
-says "with a note" '^bareprof: filled: note: has 1 block from an earlier sending of the same dump' said
+says "with a note" '^bareprof: filled: note: has 1 block from an earlier transmission of the same dump' said
 head -n 5 again >again-cut
 cat again again-cut >filled
 "$BAREPROF" pull --elf program filled -o pulled 2>said
-says "so do the lines after a cut" '; has [1-9][0-9]* blocks from an earlier sending' said
+says "so do the lines after a cut" '; has [1-9][0-9]* blocks from an earlier transmission' said
 tail -n +4 again >again-tail
 cat again again-tail >filled
 "$BAREPROF" pull --elf program filled -o pulled 2>said
-says "and the lines before one" '; has [1-9] blocks from an earlier sending' said
+says "and the lines before one" '; has [1-9] blocks from an earlier transmission' said
 # Counts that are lower in the second dump: two boots with one nonce.
 sed '4d' boot1 >boot1-lost
 cat again boot1-lost >mixed

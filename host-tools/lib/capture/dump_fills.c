@@ -25,7 +25,7 @@ static bool came_again(const struct stored_block *block, size_t i, size_t count)
  * Returns the position in the input at which the dump was sent for the last time: that of the
  * first block that replaces another one.
  */
-static size_t last_sending(const struct stored_block *block, size_t count)
+static size_t last_transmission(const struct stored_block *block, size_t count)
 {
 	size_t start = SIZE_MAX;
 	size_t i;
@@ -38,7 +38,7 @@ static size_t last_sending(const struct stored_block *block, size_t count)
 
 static size_t count_filled(const struct stored_block *block, size_t count)
 {
-	size_t start = last_sending(block, count);
+	size_t start = last_transmission(block, count);
 	size_t filled = 0;
 	size_t i;
 

@@ -168,7 +168,8 @@ static void tell_filled(const struct sent_dump *sent, struct buffer *text)
 	if (!sent->fills.count)
 		return;
 	separate(text);
-	buffer_printf(text, "has %zu block%s from an earlier sending of the same dump, because the last one lost %s",
+	buffer_printf(text,
+		"has %zu block%s from an earlier transmission of the same dump, because the last one lost %s",
 		sent->fills.count, sent->fills.count == 1 ? "" : "s", sent->fills.count == 1 ? "it" : "them");
 }
 
