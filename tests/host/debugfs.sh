@@ -220,7 +220,7 @@ refuses "a full disk" '/dev/full: cannot be written: No space' "$BAREPROF" pull 
 refuses "standard output on a full disk" 'standard output: cannot be written: No space' \
 	sh -c "'$BAREPROF' pull --from '$from' ring -o - >/dev/full"
 refused "a folder that does not exist" 3 'no/x: cannot be created' pull --from "$from" ring -o no/x
-refuses "a disk that fills up" 'cannot be written: File too large; nothing was left' \
+refuses "a disk that fills up" 'cannot be written: File too large; the output file was not created or changed' \
 	sh -c "cd '$here' && trap '' XFSZ && ulimit -f 1 && '$BAREPROF' pull --from '$from' vmlinux"
 check "a disk that fills up: nothing is left" only ""
 printf precious >"$here/ring.profraw"

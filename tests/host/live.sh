@@ -86,7 +86,7 @@ rm -f "$out"*
 $feed unix socket "$WORK/socket" -- sh -c "trap '' XFSZ; ulimit -f 1; exec '$BAREPROF' pull unix:{} -o '$out' --until bye" \
 	<"$WORK/input" >/dev/null 2>"$WORK/err"
 check "a disk that fills up: status 3" test $? -eq 3
-has "a disk that fills up: the message says so" 'cannot be written: File too large; nothing was left'
+has "a disk that fills up: the message says so" 'cannot be written: File too large; the output file was not created or changed'
 not_written "a disk that fills up"
 cat "$WORK/mixed" >"$WORK/input"
 

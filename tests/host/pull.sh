@@ -97,6 +97,6 @@ else
 fi
 # A file size limit stops pull while it writes. No file may be left over.
 rm -f "$out"
-refuses "a disk that fills up" 'cannot be written: File too large; nothing was left' \
+refuses "a disk that fills up" 'cannot be written: File too large; the output file was not created or changed' \
 	sh -c "trap '' XFSZ; ulimit -f 1; '$BAREPROF' pull '$WORK/text' -o '$out'"
 check "a disk that fills up: no file is left over" sh -c "! ls '$out'* 2>/dev/null"
