@@ -47,8 +47,8 @@ $(BUILD)/bareprof: $(HOST_OBJECTS)
 	$(CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^ $(HOST_LIBS)
 
 # The same program without shared libraries, for systems that have none, such as an
-# initramfs. The linker warns about getaddrinfo, which pull tcp: uses: glibc loads some
-# name services as shared libraries. Numbers, /etc/hosts and DNS need none.
+# initramfs. The linker warns about getaddrinfo(), which `bareprof pull tcp:...` calls, because glibc
+# loads some name services as shared libraries. Numeric addresses, /etc/hosts and DNS do not need these.
 STATIC_LIBS = $(shell pkg-config --static --libs libdw libelf zlib)
 
 static: $(BUILD)/static/bareprof

@@ -9,8 +9,9 @@
 #include "weak_duplicates.h"
 
 /*
- * is_naked - returns true if @function, with counters in @counters, counts and then pushes registers that
- * hold arguments, or calls without having saved the return address. Naked functions that do neither are not recognized.
+ * is_naked - returns true if @function, whose counters are in @counters, first counts, and then either pushes
+ * registers that hold arguments, or makes a call before it has saved the return address. A naked function that
+ * does neither is not recognized.
  */
 bool is_naked(const struct code *code, const struct code_function *function, struct extent counters);
 

@@ -64,7 +64,10 @@ static int compare_objects(const void *left, const void *right)
 	return a < b ? -1 : a > b;
 }
 
-/* Adds the functions of objects that only a new release makes to @culprits; false if there are no others. */
+/*
+ * Adds to @culprits the functions of objects that only a new release can have made. Returns false if there are
+ * none, or if no function comes from an old release.
+ */
 static bool find_new(const struct check *check, struct culprits *culprits)
 {
 	const struct records *records = &check->records;

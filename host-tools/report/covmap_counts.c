@@ -194,7 +194,10 @@ static bool goes_on(const struct reader *reader)
 	return !reader->cursor.failed && !reader->failed;
 }
 
-/* Reads the expressions. Adds one to the output that is always 0: counter 0 minus itself. False if they are damaged. */
+/*
+ * Reads the expressions, and appends another one in the output, whose value is always 0: counter 0 minus itself.
+ * Returns false if the expressions are damaged.
+ */
 static bool read_expressions(struct reader *reader)
 {
 	const uint8_t *start = reader->cursor.at;

@@ -49,7 +49,7 @@ enum status profile_unpack(struct dump_receiver *dump, struct bytes bytes, const
 	return status;
 }
 
-/* Adds dump @index, which is not the dump that @dump has chosen. */
+/* Adds dump @index of the capture. It is not the one that the receiver @dump has chosen. */
 static enum status add_dump(struct model *model, struct dump_receiver *dump, size_t index,
 	const struct read_options *options, struct error *error)
 {

@@ -272,7 +272,7 @@ static enum status add_function(struct raw_reader *reader, uint64_t index)
 	return status;
 }
 
-/* Uses the names of the previous profile and returns true if both names sections are equal. */
+/* If the names section is equal to that of the previous profile, uses the names of that one, and returns true. */
 static bool has_same_names(struct raw_reader *reader)
 {
 	struct bytes section = reader->profile.section[BAREPROF_NAMES];

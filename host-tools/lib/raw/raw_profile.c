@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_profile.c - reads the records of a raw profile: all data of one function.
+ * raw_profile.c - reads a raw profile record by record. A record leads to all data of one function.
  */
 #include "raw_profile.h"
 
@@ -102,7 +102,7 @@ INLINE enum status take_record(const struct raw_profile *profile, struct shape s
 	enum status status;
 	unsigned int kind;
 
-	/* The fields are set one by one: clearing the whole struct first would take half the time of this function. */
+	/* The fields are set one by one: if the whole struct were cleared first, that would double this function's time. */
 	function->counters = (struct bytes){NULL, 0};
 	function->counter_count = 0;
 	function->timestamp = 0;

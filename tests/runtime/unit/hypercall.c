@@ -375,7 +375,7 @@ static void test_random(void)
 		for (j = 1; j < 6; j++)
 			reg[j] = (uintptr_t)random() >> random() % 32 ^ (uintptr_t)random() << 16 << random() % 17;
 		if (i & 1) {
-			/* Every other call can succeed, except SNAPSHOT and RESET. */
+			/* Each second call has arguments with which it can succeed, unless it is SNAPSHOT or RESET. */
 			reg[1] &= function == BAREPROF_HYPERCALL_READ ? 255 : 7;
 			reg[2] = GUEST + random() % MEMORY;
 			reg[3] = wide ? reg[3] : 0;

@@ -64,7 +64,7 @@ static void try_to_hold(void)
 		busy++;
 		return;
 	}
-	/* The lists are held, so no append is half done: a new value is dropped, and the list stays as it is. */
+	/* The hold succeeded, so no append was in progress. Until the release none can begin: the list stays as it is. */
 	calm++;
 	EXPECT(list() == before);
 	bareprof_values_release(&values);

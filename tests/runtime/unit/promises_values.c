@@ -119,7 +119,7 @@ void lists_end_at_255(void)
 
 	begin(1000, false);
 	fill(255);
-	/* 255 is the highest length that the byte for it in the file can hold. */
+	/* In the file, one byte holds the length of a list, so a list has at most 255 values. */
 	size = take_dump();
 	EXPECT(size > 0 && is_whole(size));
 	keep("lists_end_at_255", size);
