@@ -143,7 +143,7 @@ mkdir -p "$dir"
 check "a program for reports" program $coverage
 check "report shows the definition in use" reported
 check "check has an error if the image does not fix its records" \
-	said error 'definition of each: chosen; .* call bareprof_fix_weak_duplicates\(\)' "$dir/weak"
+	said error '^bareprof_fix_weak_duplicates\(\) must be called, .*definition of each: chosen; ' "$dir/weak"
 
 # Static functions next to a record show its file, and the coverage mapping shows the folder.
 mkdir -p "$dir/in"
