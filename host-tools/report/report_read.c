@@ -211,7 +211,7 @@ static void warn_of_repeated_dumps(const struct report *report)
 			complain(input_name(report->pairs[i].profile_path),
 				"is of the same boot as %s with no reset in between, so that counts were added twice: "
 				"leave out the one that was taken first; if they come from two boots, each boot must "
-			        "use a different nonce",
+				"use a different nonce",
 				input_name(report->pairs[first].profile_path));
 	}
 }

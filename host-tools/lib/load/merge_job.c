@@ -301,7 +301,7 @@ static void warn_of_repeated_captures(const struct merge_job *job)
 		buffer_printf(text,
 			"%scomes from the same boot as %.1000s with no reset in between, so counts were added twice: "
 			"leave out the one that was taken first; if they come from two boots, each boot must use a "
-		        "different nonce",
+			"different nonce",
 			text->size ? "; " : "", input_name(inputs[first]->path));
 	}
 	free(inputs);
