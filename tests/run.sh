@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh TEST...: runs test scripts or programs, BAREPROF_JOBS at a time (by default one more
-# than there are CPUs, because some tests wait), shows the output of each test when it ends, and counts cases. The last line
+# run.sh TEST...: runs test scripts or programs, BAREPROF_JOBS at a time (by default as many as
+# there are CPUs), shows the output of each test when it ends, and counts cases. The last line
 # is "N passed, N failed, N skipped". A test that exits with an error, or that prints no case,
 # has failed.
 #
@@ -43,7 +43,7 @@ touch "$times"
 for test; do echo "$(sh tests/run_one.sh --name "$test") $test"; done |
 	awk 'FILENAME != "-" { took[$1] = $2; next } { print ($1 in took ? took[$1] : 1000000 - FNR), $2 }' "$times" - |
 	sort -s -k1,1nr | cut -d' ' -f2 |
-	xargs -r -P "${BAREPROF_JOBS:-$(($(nproc) + 1))}" -I TEST sh tests/run_one.sh TEST "$log" ||
+	xargs -r -P "${BAREPROF_JOBS:-$(nproc)}" -I TEST sh tests/run_one.sh TEST "$log" ||
 	echo "not ok - a test was interrupted" | tee -a "$log"
 
 if [ -s "$times.new" ]; then
