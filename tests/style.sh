@@ -21,7 +21,7 @@ fi
 
 # Recorded profiles cannot contain a licence line; the README beside them names the licence of the folder.
 none "every file names its licence" sh -c \
-	"git ls-files . ':!tests/vectors' tests/vectors/README.md | xargs grep -L SPDX-License-Identifier"
+	"git ls-files . ':!tests/vectors' tests/vectors/README.md tests/vectors/src | xargs grep -L SPDX-License-Identifier"
 check "recorded profiles are unchanged" sh -c \
 	"cd tests/vectors && sha256sum --check --quiet SHA256SUMS && git ls-files . ':!README.md' ':!SHA256SUMS' | sort >'$WORK/there' &&
 	sed 's,.*  \./,,' SHA256SUMS | sort | diff - '$WORK/there'"
