@@ -32,54 +32,35 @@ static inline BAREPROF_UNUSED void bareprof_unmask(uintptr_t state)
 }
 #define BAREPROF_MASK() bareprof_mask()
 
-#elif defined(__aarch64__)
-
+#else
+/* The instructions that read the mask to %0 and then mask, and the one that restores the mask. */
+#if defined(__aarch64__)
 /* Some systems deliver interrupts as FIQ, so both kinds are masked. */
-static inline BAREPROF_UNUSED uintptr_t bareprof_mask(void)
-{
-	uintptr_t state;
-
-	__asm__ volatile("mrs %0, daif\n\tmsr daifset, #3" : "=r"(state) : : "memory");
-	return state;
-}
-
-static inline BAREPROF_UNUSED void bareprof_unmask(uintptr_t state)
-{
-	__asm__ volatile("msr daif, %0" : : "r"(state) : "memory");
-}
-#define BAREPROF_MASK() bareprof_mask()
-
+#define BAREPROF_MASK_CODE   "mrs %0, daif\n\tmsr daifset, #3"
+#define BAREPROF_UNMASK_CODE "msr daif, %0"
 #elif defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
-
-static inline BAREPROF_UNUSED uintptr_t bareprof_mask(void)
-{
-	uintptr_t state;
-
-	__asm__ volatile("mrs %0, primask\n\tcpsid i" : "=r"(state) : : "memory");
-	return state;
-}
-
-static inline BAREPROF_UNUSED void bareprof_unmask(uintptr_t state)
-{
-	__asm__ volatile("msr primask, %0" : : "r"(state) : "memory");
-}
-#define BAREPROF_MASK() bareprof_mask()
-
+#define BAREPROF_MASK_CODE   "mrs %0, primask\n\tcpsid i"
+#define BAREPROF_UNMASK_CODE "msr primask, %0"
 #elif defined(__arm__) && __ARM_ARCH >= 6 && (!defined(__thumb__) || defined(__thumb2__))
+#define BAREPROF_MASK_CODE   "mrs %0, cpsr\n\tcpsid if"
+#define BAREPROF_UNMASK_CODE "msr cpsr_c, %0"
+#endif
 
+#ifdef BAREPROF_MASK_CODE
 static inline BAREPROF_UNUSED uintptr_t bareprof_mask(void)
 {
 	uintptr_t state;
 
-	__asm__ volatile("mrs %0, cpsr\n\tcpsid if" : "=r"(state) : : "memory");
+	__asm__ volatile(BAREPROF_MASK_CODE : "=r"(state) : : "memory");
 	return state;
 }
 
 static inline BAREPROF_UNUSED void bareprof_unmask(uintptr_t state)
 {
-	__asm__ volatile("msr cpsr_c, %0" : : "r"(state) : "memory");
+	__asm__ volatile(BAREPROF_UNMASK_CODE : : "r"(state) : "memory");
 }
 #define BAREPROF_MASK() bareprof_mask()
+#endif
 
 #endif
 #define BAREPROF_UNMASK(state) bareprof_unmask(state)
