@@ -76,61 +76,51 @@ void output_find(const char *path, struct output_place *place)
 
 /* The identity of a file: its inode if it exists, otherwise the inode of its folder and its name. */
 struct identity {
+	int descriptor; /* of an open stream of this process; -1: none */
+	bool known; /* the fields below identify a file; a device or pipe has no identity */
 	dev_t device;
 	ino_t inode;
 	char *name; /* name in that folder; NULL: the file exists */
 };
 
-static bool identify(const char *path, struct identity *identity)
+static struct identity identify(const char *path)
 {
 	struct output_place place;
-	struct stat file;
+	struct identity identity = {0};
+	struct stat file = {0};
 	char *slash;
-	bool known;
 
-	*identity = (struct identity){0};
 	output_find(path, &place);
+	identity.descriptor = place.descriptor;
 	if (place.descriptor >= 0) {
-		known = fstat(place.descriptor, &file) == 0 && S_ISREG(file.st_mode);
+		identity.known = fstat(place.descriptor, &file) == 0 && S_ISREG(file.st_mode);
 	} else if (stat(place.path, &file) == 0) {
-		known = S_ISREG(file.st_mode);
+		identity.known = S_ISREG(file.st_mode);
 	} else {
 		slash = strrchr(place.path, '/');
-		identity->name = format("%s", slash ? slash + 1 : place.path);
+		identity.name = format("%s", slash ? slash + 1 : place.path);
 		if (slash)
 			slash[1] = '\0';
-		known = stat(slash ? place.path : ".", &file) == 0;
+		identity.known = stat(slash ? place.path : ".", &file) == 0;
 	}
-	identity->device = file.st_dev;
-	identity->inode = file.st_ino;
+	identity.device = file.st_dev;
+	identity.inode = file.st_ino;
 	free(place.path);
-	return known;
+	return identity;
 }
 
-/* Returns whether both names stand for the same open stream of this process. */
-static bool same_descriptor(const char *path, const char *other)
+static bool same_file(const struct identity *a, const struct identity *b)
 {
-	struct output_place one;
-	struct output_place two;
-	bool same;
-
-	output_find(path, &one);
-	output_find(other, &two);
-	same = one.descriptor >= 0 && one.descriptor == two.descriptor;
-	free(one.path);
-	free(two.path);
-	return same;
+	return a->known && b->known && a->device == b->device && a->inode == b->inode &&
+	       (a->name && b->name ? !strcmp(a->name, b->name) : a->name == b->name);
 }
 
 bool output_same(const char *path, const char *other)
 {
-	struct identity one = {0};
-	struct identity two = {0};
-	bool same = same_descriptor(path, other);
+	struct identity one = identify(path);
+	struct identity two = identify(other);
+	bool same = (one.descriptor >= 0 && one.descriptor == two.descriptor) || same_file(&one, &two);
 
-	if (!same && identify(path, &one) && identify(other, &two))
-		same = one.device == two.device && one.inode == two.inode &&
-		       (one.name && two.name ? !strcmp(one.name, two.name) : one.name == two.name);
 	free(one.name);
 	free(two.name);
 	return same;
