@@ -190,14 +190,6 @@ static void print_tools(struct report *report)
 				report->pairs[i].elf_path);
 }
 
-static bool same_origin(const struct report_pair *a, const struct report_pair *b)
-{
-	const struct buffer *left = &a->report.origin;
-	const struct buffer *right = &b->report.origin;
-
-	return left->size && left->size == right->size && !memcmp(left->data, right->data, left->size);
-}
-
 /* If nothing was reset between two dumps of one boot, the later one has everything that the earlier one has. */
 static void warn_of_repeated_dumps(const struct report *report)
 {
@@ -205,14 +197,17 @@ static void warn_of_repeated_dumps(const struct report *report)
 	size_t first;
 
 	for (i = 1; i < report->count; i++) {
-		for (first = 0; first < i && !same_origin(&report->pairs[first], &report->pairs[i]); first++)
-			;
-		if (first < i)
-			complain(input_name(report->pairs[i].profile_path),
-				"is of the same boot as %s with no reset in between, so that counts were added twice: "
-				"leave out the one that was taken first; if they come from two boots, each boot must "
-				"use a different nonce",
-				input_name(report->pairs[first].profile_path));
+		const struct report_pair *pair = &report->pairs[i];
+		struct buffer text = {0};
+
+		for (first = 0; first < i; first++)
+			if (completion_same_origin(&report->pairs[first].report, &pair->report))
+				break;
+		if (first < i) {
+			completion_add_repeated(&text, input_name(report->pairs[first].profile_path));
+			complain(input_name(pair->profile_path), "%s", buffer_string(&text));
+		}
+		buffer_free(&text);
 	}
 }
 

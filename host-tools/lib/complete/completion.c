@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * completion.c - frees the report about a completed profile.
+ * completion.c - the report about a completed profile: frees it, and compares the origins of two.
  */
 #include "completion.h"
+
+#include <string.h>
 
 void completion_report_free(struct completion_report *report)
 {
@@ -10,4 +12,18 @@ void completion_report_free(struct completion_report *report)
 	buffer_free(&report->note);
 	buffer_free(&report->left_out);
 	buffer_free(&report->origin);
+}
+
+bool completion_same_origin(const struct completion_report *a, const struct completion_report *b)
+{
+	return a->origin.size && a->origin.size == b->origin.size &&
+	       !memcmp(a->origin.data, b->origin.data, a->origin.size);
+}
+
+void completion_add_repeated(struct buffer *text, const char *earlier)
+{
+	buffer_printf(text,
+		"comes from the same boot as %.1000s with no reset in between, so counts were added twice: leave out "
+		"the one that was taken first; if they come from two boots, each boot must use a different nonce",
+		earlier);
 }

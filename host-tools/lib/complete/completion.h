@@ -26,4 +26,13 @@ struct completion_options {
 
 void completion_report_free(struct completion_report *report);
 
+/* completion_same_origin - returns whether the counts of two captures come from one boot with no reset in between. */
+bool completion_same_origin(const struct completion_report *a, const struct completion_report *b);
+
+/*
+ * completion_add_repeated - appends the warning about a capture with the same origin as the input
+ * with the name @earlier: the later capture has all counts of the earlier one.
+ */
+void completion_add_repeated(struct buffer *text, const char *earlier);
+
 #endif

@@ -129,10 +129,10 @@ static void take_stream(struct dump_receiver *dump)
  * Stores image, boot and reset in @origin. These are equal in dumps whose counts continue each
  * other (docs/SPEC.md, 1.9).
  */
-static void tell_origin(const struct dump_receiver *dump, struct buffer *origin)
+static void tell_origin(const struct sent_dump *sent, struct buffer *origin)
 {
-	const struct begin *begin = &dump->sent->begin;
-	const uint64_t numbers[3] = {dump->sent->image, begin->nonce, begin->generation};
+	const struct begin *begin = &sent->begin;
+	const uint64_t numbers[3] = {sent->image, begin->nonce, begin->generation};
 
 	origin->size = 0;
 	buffer_add(origin, numbers, sizeof(numbers));
@@ -200,7 +200,7 @@ enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sent_
 	if (status != STATUS_OK) {
 		buffer_free(&dump->stream);
 	} else if (dump->completion.report) {
-		tell_origin(dump, &dump->completion.report->origin);
+		tell_origin(sent, &dump->completion.report->origin);
 		if (sent->state == DUMP_COMPLETE)
 			tell_dropped(dump, &dump->completion.report->warning);
 		tell_filled(sent, &dump->completion.report->note);
@@ -236,10 +236,20 @@ enum status dump_receiver_finish(struct dump_receiver *dump, const char *wanted,
 	return status;
 }
 
-static bool same_counts(const struct sent_dump *a, const struct sent_dump *b)
+static bool same_origin(const struct sent_dump *a, const struct sent_dump *b)
 {
-	return a->begin_block && b->begin_block && a->image == b->image && a->begin.nonce == b->begin.nonce &&
-	       a->begin.generation == b->begin.generation && same_id(a->begin.id, b->begin.id);
+	struct completion_report first = {0};
+	struct completion_report second = {0};
+	bool same = false;
+
+	if (a->begin_block && b->begin_block) {
+		tell_origin(a, &first.origin);
+		tell_origin(b, &second.origin);
+		same = completion_same_origin(&first, &second);
+	}
+	completion_report_free(&first);
+	completion_report_free(&second);
+	return same;
 }
 
 bool dump_receiver_adds_up(const struct dump_receiver *dump, size_t index)
@@ -250,7 +260,7 @@ bool dump_receiver_adds_up(const struct dump_receiver *dump, size_t index)
 	for (i = index + 1; i < dump->capture.sent_count; i++) {
 		const struct sent_dump *later = &dump->capture.sent_dumps[i];
 
-		if (sent_dump_usable(later, dump->completion.partial) && same_counts(sent, later))
+		if (sent_dump_usable(later, dump->completion.partial) && same_origin(sent, later))
 			return false;
 	}
 	return true;

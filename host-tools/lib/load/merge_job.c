@@ -273,12 +273,6 @@ static int by_origin(const void *left, const void *right)
 	return differ ? differ : (a > b) - (a < b);
 }
 
-static bool same_origin(const struct merge_input *a, const struct merge_input *b)
-{
-	return a->report.origin.size == b->report.origin.size &&
-	       !memcmp(a->report.origin.data, b->report.origin.data, a->report.origin.size);
-}
-
 /* If two captures come from one boot with no reset in between, the later one includes all counts of the earlier one. */
 static void warn_of_repeated_captures(const struct merge_job *job)
 {
@@ -294,15 +288,13 @@ static void warn_of_repeated_captures(const struct merge_job *job)
 	for (i = 1; i < count; i++) {
 		struct buffer *text = &inputs[i]->report.warning;
 
-		if (!same_origin(inputs[first], inputs[i])) {
+		if (!completion_same_origin(&inputs[first]->report, &inputs[i]->report)) {
 			first = i;
 			continue;
 		}
-		buffer_printf(text,
-			"%scomes from the same boot as %.1000s with no reset in between, so counts were added twice: "
-			"leave out the one that was taken first; if they come from two boots, each boot must use a "
-			"different nonce",
-			text->size ? "; " : "", input_name(inputs[first]->path));
+		if (text->size)
+			buffer_add_text(text, "; ");
+		completion_add_repeated(text, input_name(inputs[first]->path));
 	}
 	free(inputs);
 }
