@@ -45,3 +45,10 @@ refuses() {
 		sed 's/^/    /' "$WORK/refuses.err"
 	fi
 }
+
+# fails WHAT FILE...: a case that failed, with the content of these files.
+fails() {
+	not_ok "$1"
+	shift
+	for file; do [ ! -s "$file" ] || sed 's/^/    /' "$file"; done
+}

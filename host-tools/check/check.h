@@ -110,6 +110,12 @@ struct check {
 enum status check_image(struct check *check, struct error *error);
 void check_free(struct check *check);
 
+/* extent_within - returns whether all of @extent is between the addresses @start and @stop. */
+static inline bool extent_within(struct extent extent, uint64_t start, uint64_t stop)
+{
+	return extent.address >= start && extent.address <= stop && extent.size <= stop - extent.address;
+}
+
 /*
  * check_add - adds a finding, and returns it for the caller to add fixes; the pointer is valid until
  * the next finding is added. check_add_as - does the same with a severity other than the usual one.

@@ -36,7 +36,10 @@ static bool has_filler(const struct check *check)
 	return false;
 }
 
-/* Returns the bounds of cleared memory that enclose @extent; else false, and sets *@text to bounds that do not, or to NULL. */
+/*
+ * Returns whether start-up code clears @extent. If not, *@text becomes the part of a sentence that names the
+ * memory that it clears, or NULL if the image has no symbols for that memory. The caller frees it.
+ */
 static bool is_cleared(const struct check *check, struct extent extent, char **text)
 {
 	size_t i;
@@ -48,8 +51,7 @@ static bool is_cleared(const struct check *check, struct extent extent, char **t
 
 		if (!start || !stop || stop->value <= start->value)
 			continue;
-		if (extent.address >= start->value && extent.address - start->value <= stop->value - start->value &&
-			extent.size <= stop->value - extent.address) {
+		if (extent_within(extent, start->value, stop->value)) {
 			free(*text);
 			*text = NULL;
 			return true;

@@ -29,23 +29,20 @@ static const char *bare_name(const char *name)
 	return colon ? colon + 1 : semicolon ? semicolon + 1 : name;
 }
 
-static bool begins(const char *text, const char *with)
-{
-	return !strncmp(text, with, strlen(with));
-}
-
 /* Returns whether a function belongs to the runtime. Names of static functions begin with its file: "bareprof.c:put". */
 static bool is_runtime(const char *name)
 {
-	return begins(bare_name(name), "bareprof_") || begins(name, "bareprof.c:") || begins(name, "bareprof.c;");
+	return starts_with(bare_name(name), "bareprof_") || starts_with(name, "bareprof.c:") ||
+	       starts_with(name, "bareprof.c;");
 }
 
 /* Returns whether clang calls this function to count atomically, on targets where no instruction can. */
 static bool is_atomic_helper(const char *name)
 {
-	return begins(name, "__atomic_fetch_") || begins(name, "__atomic_compare_exchange") ||
-	       begins(name, "__sync_fetch_and_") || begins(name, "__sync_val_compare_and_swap_") ||
-	       begins(name, "__aarch64_ldadd") || begins(name, "__aarch64_ldset") || begins(name, "__aarch64_cas");
+	return starts_with(name, "__atomic_fetch_") || starts_with(name, "__atomic_compare_exchange") ||
+	       starts_with(name, "__sync_fetch_and_") || starts_with(name, "__sync_val_compare_and_swap_") ||
+	       starts_with(name, "__aarch64_ldadd") || starts_with(name, "__aarch64_ldset") ||
+	       starts_with(name, "__aarch64_cas");
 }
 
 /* Functions that any code calls. The user may want to measure them, and that a dump also counts in them does no harm. */
@@ -57,7 +54,7 @@ static bool is_common(const char *name)
 	for (i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (!strcmp(name, names[i]))
 			return true;
-	return begins(name, "__aeabi_");
+	return starts_with(name, "__aeabi_");
 }
 
 /* A search through the code of an image. It keeps the last computed addresses, which may be arguments of the next call. */

@@ -31,8 +31,7 @@ static void check_one(struct check *check, enum profile_section section, uint64_
 {
 	const struct extent *extent = &check->extent[section];
 
-	if (!check->present[section] || check->not_loaded[section] ||
-		(extent->address >= start && extent->address <= stop && extent->size <= stop - extent->address))
+	if (!check->present[section] || check->not_loaded[section] || extent_within(*extent, start, stop))
 		return;
 	fix_section(check_add(check, FINDING_COUNTERS_UNMAPPED,
 			    "%s is at 0x%" PRIx64 " to 0x%" PRIx64 ", and the mapped memory is 0x%" PRIx64

@@ -16,28 +16,29 @@
 static _Atomic(const char *) files[FILES_MAX];
 static atomic_bool ending;
 
-void output_created(const char *path)
+/* Replaces the first entry that is @from by @to. Returns false if no entry is @from. */
+static bool replace(const char *from, const char *to)
 {
 	unsigned int i;
 
 	for (i = 0; i < FILES_MAX; i++) {
-		const char *none = NULL;
+		const char *expected = from;
 
-		if (atomic_compare_exchange_strong(&files[i], &none, path))
-			return;
+		if (atomic_compare_exchange_strong(&files[i], &expected, to))
+			return true;
 	}
+	return false;
+}
+
+void output_created(const char *path)
+{
+	replace(NULL, path);
 }
 
 void output_gone(const char *path)
 {
-	unsigned int i;
-
-	for (i = 0; i < FILES_MAX; i++) {
-		const char *mine = path;
-
-		if (atomic_compare_exchange_strong(&files[i], &mine, NULL))
-			return;
-	}
+	if (replace(path, NULL))
+		return;
 	/* The signal handler has taken the entry and may still be reading @path: wait until it ends the program. */
 	while (ending)
 		pause();

@@ -13,11 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool starts(const char *name, const char *prefix)
-{
-	return !strncmp(name, prefix, strlen(prefix));
-}
-
 /* Returns the path in "PATH@BAUD". The caller frees it. */
 static char *without_baud(const char *name)
 {
@@ -32,8 +27,8 @@ static bool is_serial_line(const char *path)
 	char *real = realpath(path, NULL);
 	struct stat file;
 	bool is_line = real && !stat(real, &file) && S_ISCHR(file.st_mode) && strcmp(real, "/dev/tty") != 0 &&
-	               (starts(real, "/dev/tty") || starts(real, "/dev/pts/")) && !starts(path, "/dev/std") &&
-	               !starts(path, "/dev/fd/") && !starts(path, "/proc/");
+	               (starts_with(real, "/dev/tty") || starts_with(real, "/dev/pts/")) &&
+	               !starts_with(path, "/dev/std") && !starts_with(path, "/dev/fd/") && !starts_with(path, "/proc/");
 
 	free(real);
 	return is_line;
@@ -59,7 +54,7 @@ static char *named_by_path(const char *given)
 	bool exists = stat(given, &file) == 0;
 	bool is_line = is_serial_line(given) || (!exists && is_serial_line(path));
 	/* A device that is not plugged in is still a serial line: opening it reports the error. */
-	bool is_missing = !exists && starts(given, "/dev/tty") && access(path, F_OK) != 0;
+	bool is_missing = !exists && starts_with(given, "/dev/tty") && access(path, F_OK) != 0;
 
 	free(path);
 	if (is_line || is_missing)
@@ -71,13 +66,13 @@ char *source_name(const char *given)
 {
 	size_t n;
 
-	if (starts(given, "tcp://")) {
+	if (starts_with(given, "tcp://")) {
 		n = strcspn(given + strlen("tcp://"), "/");
 		return format("tcp:%.*s", (int)n, given + strlen("tcp://"));
 	}
-	if (starts(given, "unix://"))
+	if (starts_with(given, "unix://"))
 		return format("unix:%s", given + strlen("unix://"));
-	if (starts(given, "tty:"))
+	if (starts_with(given, "tty:"))
 		return find_device(given);
 	return source_is_live(given) ? format("%s", given) : named_by_path(given);
 }
@@ -96,9 +91,9 @@ void source_hint(const char *given, struct buffer *text)
 		;
 	else if (!strncasecmp(device, "COM", 3) && is_number(device + 3) && atoi(device + 3))
 		buffer_printf(text, "use tty:/dev/ttyS%d, or tty:/dev/ttyUSB0 for an adapter", atoi(device + 3) - 1);
-	else if (starts(device, "tty") && isupper((unsigned char)device[3]))
+	else if (starts_with(device, "tty") && isupper((unsigned char)device[3]))
 		buffer_printf(text, "use tty:/dev/%s", given);
 	else if (colon && colon > given && is_number(colon + 1))
-		buffer_printf(text, "use tcp:%s", starts(given, "telnet:") ? given + strlen("telnet:") : given);
+		buffer_printf(text, "use tcp:%s", starts_with(given, "telnet:") ? given + strlen("telnet:") : given);
 	free(device);
 }

@@ -34,12 +34,6 @@ cure() {
 	done <"$case/fixes"
 }
 
-fails() {
-	not_ok "$1"
-	shift
-	for file; do [ ! -s "$file" ] || sed 's/^/    /' "$file"; done
-}
-
 # fault WHAT SEVERITY ID PATTERN SETUP...: makes a new case and runs SETUP in its folder, which puts the fault into the
 # case. The text of the finding must match PATTERN. If $linkers is set, this is repeated for each of them.
 fault() {

@@ -173,12 +173,6 @@ for finding in json.load(open(sys.argv[1]))["findings"]:
 PYTHON
 }
 
-fails() {
-	not_ok "$1"
-	shift
-	for file; do [ ! -s "$file" ] || sed 's/^/    /' "$file"; done
-}
-
 # mistake WHAT MACHINE SEVERITY ID PATTERN SETUP...: check finds the mistake that SETUP makes. The text of the finding
 # matches PATTERN. If ID is `none`, check finds nothing. If `first` follows the ID, this finding comes before all
 # others.

@@ -47,6 +47,12 @@ void *array_grow(void *array, size_t count, size_t *room, size_t size);
 /* format - returns formatted text, which the caller frees; never NULL. */
 char *format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
 
+/* starts_with - returns whether @text begins with @prefix. */
+static inline bool starts_with(const char *text, const char *prefix)
+{
+	return !strncmp(text, prefix, strlen(prefix));
+}
+
 /*
  * bytes_slice - sets @result to the @size bytes of @whole from @offset on. Returns false if
  * @whole ends before that.

@@ -15,7 +15,7 @@
 	}
 /* The first bytes of a sample profile: a number in LEB128, whose lowest byte is the kind of the sample profile. */
 #define SAMPLE_MAGIC 0x5350524f46343200u
-#define NOT_A_LOG    ", neither a profile nor a log: name one of these in its place"
+#define NOT_A_LOG    ", neither a profile nor a log: give a profile or a log instead"
 
 static const struct {
 	struct {

@@ -239,9 +239,8 @@ static const uint8_t *scan_cut_line(struct scan *scan, const uint8_t *p, const u
 	buffer_add(&base64, mark + MARKER_SIZE, (size_t)(stop - mark) - MARKER_SIZE);
 	after = join_lines(scan, &base64, next_line(p, end), end);
 	buffer_free(&base64);
-	if (!after || !block_read(&block, (struct bytes){scan->scratch.data, scan->scratch.size}))
+	if (!after || !pass_if_block(scan))
 		return NULL;
-	pass_block(scan, &block);
 	/* The line may have another block before this one, and text after it. */
 	if (last_marker(p, mark))
 		scan_line(scan, (struct bytes){p, (size_t)(mark - p)});

@@ -175,7 +175,7 @@ static bool overlap(struct records *records, bool bitmaps)
 	return found;
 }
 
-/* Returns whether weak duplicates explain all overlaps, and keeps the list of these weak duplicates. */
+/* Returns true if every overlap comes from a weak duplicate. Keeps the list of the weak duplicates. */
 static bool only_weak_duplicates(struct records *records)
 {
 	struct record_extents *extents = allocate(records->count, sizeof(*extents));

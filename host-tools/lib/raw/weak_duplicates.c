@@ -58,9 +58,9 @@ static size_t find_owner(const struct part *part, size_t count, uint64_t offset)
 }
 
 /*
- * Returns the record whose own bytes @part[@index] points to, or NONE if the owner of these bytes
- * has another name, has no bytes or points to bytes of another record itself. @part is one of the
- * two arrays of @parts.
+ * Record @index points to bytes that another record owns. Returns that owner if it has the same name,
+ * and itself points to its own bytes, which start where @index points: then it is the prevailing
+ * definition. Otherwise returns NONE. @part is one of the two arrays of @parts.
  */
 static size_t find_prevailing(const struct parts *parts, const struct part *part, size_t index)
 {
