@@ -80,7 +80,7 @@ dump again 9 nonce=1
 cat boot1 again >sent-twice
 "$BAREPROF" pull --elf program sent-twice -o pulled 2>said
 check "sent twice, the second time whole: the second" cmp pulled 9.profraw
-check "of which nothing is to be said" sh -c "! grep -E 'earlier|one of' said"
+check "pull says nothing about the first transmission" sh -c "! grep -E 'earlier|one of' said"
 sed '4d' again >again-lost
 cat again again-lost >filled
 "$BAREPROF" pull --elf program filled -o pulled 2>said

@@ -27,7 +27,7 @@ check "the kernel boots, and its profile is read" linux_boot "$O/arch/arm64/boot
 check "KUnit: $(kunit)" kunit_passed
 check "info: live" test "$(says info state) $(says info kind)" = "live coverage"
 check "llvm-cov makes a report" reported "$O/vmlinux" profraw
-check "llvm-cov: $(functions profraw) functions, of which $(ran profraw) ran" test "$(functions profraw)" -gt 3000 -a "$(ran profraw)" -gt 500
+check "llvm-cov: $(functions profraw) functions, and $(ran profraw) of them ran" test "$(functions profraw)" -gt 3000 -a "$(ran profraw)" -gt 500
 grep -oE '^[^ ]*\.c ' "$OUT/profraw.report" >"$OUT/sources"
 # lib/ includes the sources of libfdt.
 check "only files of lib/ and fs/ count: $(wc -l <"$OUT/sources") files" not grep -vE '(^|/)(lib|fs|libfdt)/' "$OUT/sources"

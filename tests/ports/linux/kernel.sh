@@ -107,7 +107,7 @@ check "info: minix is live" test "$(says minix.info state)" = live
 check "info: minix is gone" test "$(says gone.info state) $(says gone.info 'kept loads')" = "gone 1"
 
 check "llvm-cov makes a report" reported "$COVERAGE/vmlinux" vmlinux.profraw
-check "llvm-cov: $(functions vmlinux.profraw) functions, of which $(ran vmlinux.profraw) ran" \
+check "llvm-cov: $(functions vmlinux.profraw) functions, and $(ran vmlinux.profraw) of them ran" \
 	test "$(functions vmlinux.profraw)" -gt $FUNCTIONS_MIN -a "$(ran vmlinux.profraw)" -gt 5000
 check "llvm-cov prints no warnings" not grep -v '^$' "$OUT/vmlinux.profraw.err"
 check "start_kernel() ran once" test "$(count start_kernel vmlinux.profraw)" = 1

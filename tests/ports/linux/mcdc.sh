@@ -25,7 +25,7 @@ check "the kernel boots, and its profile is read" linux_boot "$O/arch/x86/boot/b
 check "KUnit: $(kunit)" kunit_passed
 check "info: MC/DC" test "$(says info kind)" = "coverage, MC/DC" -a "$(says info 'bitmap bytes')" -gt 1000
 check "llvm-cov makes a report" reported "$O/vmlinux" profraw --show-mcdc-summary
-check "llvm-cov: $(functions profraw) functions, of which $(ran profraw) ran" test "$(functions profraw)" -gt 3000 -a "$(ran profraw)" -gt 500
+check "llvm-cov: $(functions profraw) functions, and $(ran profraw) of them ran" test "$(functions profraw)" -gt 3000 -a "$(ran profraw)" -gt 500
 conditions=$(awk '/^TOTAL/ { print $(NF - 2), $(NF - 2) - $(NF - 1) }' "$OUT/profraw.report")
 check "llvm-cov: ${conditions% *} conditions, of which ${conditions#* } are covered" test "${conditions% *}" -gt 3000 -a "${conditions#* }" -gt 100
 check "ext2 was mounted once" test "$(count ext2_fill_super profraw)" = 1
