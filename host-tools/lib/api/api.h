@@ -8,28 +8,35 @@
 
 #include "merge_job.h"
 
-/* Only these symbols of the library are visible from outside. */
+/* Only the symbols that this header declares are visible from outside the library. */
 #pragma GCC visibility push(default)
 #include <bareprof/profile.h>
 #pragma GCC visibility pop
 
 struct bareprof_profile {
 	struct model model;
-	bool sorted; /* the profile has been sorted, so nothing can be added any more */
+	bool sorted; /* the profile has been sorted, so no input can be added any more */
 	struct programs programs;
 	bool partial;
 	struct buffer left_out; /* names of functions that partial profiles lack, each as a string with its zero byte */
-	struct arena problems; /* texts of the errors and warnings about inputs */
-	struct file_maps maps; /* maps.map is NULL: files are read, not mapped */
+	struct arena problems; /* texts of the errors, warnings and notes about inputs */
+	struct file_maps maps; /* If maps.map is NULL, files are read and not mapped. */
 };
 
-/* api_report - copies @error to @message unless @status is OK. Returns @status as a status of the public API. */
+/*
+ * api_report - if @status is not OK, copies the text of @error to @message, unless @message is
+ * NULL. Returns @status as a status of the public API.
+ */
 enum bareprof_status api_report(enum status status, const struct error *error, struct bareprof_message *message);
 
-/* api_remark - copies the warnings of @report to @message. Call it before api_report(), whose error replaces them. */
+/*
+ * api_remark - copies the warning of @report, or its note if it has no warning, to @message. Does
+ * nothing if @message is NULL. Call api_remark() before api_report(), because an error must replace
+ * the warning.
+ */
 void api_remark(const struct completion_report *report, struct bareprof_message *message);
 
-/* api_sort - sorts the profile unless it is sorted already. Call it before reading from the profile. */
+/* api_sort - sorts the profile unless it is sorted already. Call api_sort() before you read from the profile. */
 void api_sort(struct bareprof_profile *profile);
 
 #endif

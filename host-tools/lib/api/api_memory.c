@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * api_memory.c - libbareprof: what happens by default if there is no memory.
+ * api_memory.c - libbareprof: the function that is called if there is no memory.
  */
 #include "api.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Programs may define a function of this name, which replaces this one. */
+/* A program may define a function of this name. The linker then takes that function instead. */
 __attribute__((weak)) void bareprof_out_of_memory(void)
 {
 	fflush(stdout);

@@ -106,8 +106,8 @@ const char *bareprof_profile_left_out(const struct bareprof_profile *profile, si
 }
 
 /*
- * Appends the names of the functions that a partial profile lacks. In the report each name is a
- * line; here it is a string.
+ * Appends the names of the functions that a partial profile lacks to profile->left_out. In @report
+ * each name ends with a newline; in profile->left_out it ends with a zero byte.
  */
 static void keep_left_out(struct bareprof_profile *profile, const struct completion_report *report)
 {
@@ -200,7 +200,11 @@ static const char *keep_text(struct bareprof_profile *profile, const char *text)
 	return kept;
 }
 
-/* Fills in status and texts of each input. Returns the status of the first bad input if the job has failed. */
+/*
+ * Stores the status and the texts of each input in @inputs. If the job has failed, copies the first
+ * error to @error and returns its status. The job has failed if one input is bad, or with
+ * keep_going, if all inputs are bad.
+ */
 static enum status report_inputs(
 	struct bareprof_profile *profile, struct bareprof_input *inputs, struct merge_job *merging, struct error *error)
 {

@@ -13,7 +13,7 @@
 
 unsigned int bareprof_index_version(unsigned int release)
 {
-	/* A release that is not known yet is treated like the newest known one. */
+	/* A release that is newer than all known releases is treated like the newest known release. */
 	return release < RELEASE_OLDEST ? 0 : index_version_of_release(release);
 }
 
@@ -73,7 +73,7 @@ static enum bareprof_status write_file(
 		output_close(&output, STATUS_SYSTEM, &error);
 		return api_report(STATUS_SYSTEM, &error, message);
 	}
-	/* An error of the output itself is returned by output_close(). */
+	/* STATUS_SYSTEM from write_as() is an error of the output, and output_close() returns that error itself. */
 	status = output_close(&output, status == STATUS_SYSTEM ? STATUS_OK : status, &error);
 	return api_report(status, &error, message);
 }
