@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * arena.c - an arena is a list of blocks of memory. arena_take() fills the first block of the
- * list.
+ * arena.c - an arena is a list of blocks of memory. arena_take() takes memory from the first block
+ * of the list.
  */
 #include "arena.h"
 #include "error.h"
@@ -15,7 +15,7 @@
 struct arena_block {
 	struct arena_block *next;
 	size_t size;
-	uint64_t data[]; /* aligned to 8 */
+	uint64_t data[]; /* aligned to 8 bytes */
 };
 
 /* Makes a separate block for a large request and puts it after the block that is being filled. */

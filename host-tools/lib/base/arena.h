@@ -7,13 +7,13 @@
 
 #include <stddef.h>
 
-/* Starts as all zeros, ends with arena_free(). */
+/* An arena. Before its first use it is all zeros; arena_free() frees its memory. */
 struct arena {
 	struct arena_block *blocks;
 	size_t used; /* number of bytes in use in the first block */
 };
 
-/* arena_take - returns @size bytes, aligned to 8 and not initialized; never NULL. */
+/* arena_take - returns @size bytes, aligned to 8 bytes and not initialized. The result is never NULL. */
 void *arena_take(struct arena *arena, size_t size);
 void arena_free(struct arena *arena);
 

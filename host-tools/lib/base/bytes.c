@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bytes.c - slices, buffers and cursors. All bounds are checked here.
+ * bytes.c - slices, buffers and cursors. Every access to them is checked here against their size.
  */
 #include "bytes.h"
 #include "error.h"
@@ -15,10 +15,10 @@
 #define SMALL_PAGE ((size_t)4096)
 
 /*
- * Asks the kernel for large pages if @memory is large enough for one. The first access to 25 MB
- * then costs a few page faults instead of 6,000, and takes a fifth of the time. The request
- * covers the whole mapping that malloc() made: realloc() can move a mapping only if all of it has
- * the same attributes.
+ * Asks the kernel for large pages if @memory has at least the size of a large page. The first
+ * access to 25 MB then costs a few page faults instead of 6,000, and a fifth of the time. The
+ * request covers the whole mapping that malloc() made, because realloc() can move a mapping only if
+ * all of it has the same attributes.
  */
 static void *in_large_pages(void *memory, size_t size)
 {

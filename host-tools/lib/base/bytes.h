@@ -12,22 +12,25 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A slice. Its memory belongs to somebody else. */
+/* A slice. Other code owns its memory. */
 struct bytes {
 	const uint8_t *data;
 	size_t size;
 };
 
-/* A buffer that grows. It starts as all zeros and ends with buffer_free(). */
+/* A buffer that grows. Before its first use it is all zeros; buffer_free() frees its memory. */
 struct buffer {
 	uint8_t *data;
 	size_t size;
 	size_t room;
 };
 
-/* buffer_reserve - makes room for @n more bytes. Like all functions here, it ends the program if there is no memory. */
+/*
+ * buffer_reserve - makes room for @n more bytes. If there is no memory, all functions of this
+ * header end the program.
+ */
 void buffer_reserve(struct buffer *buffer, size_t n);
-/* buffer_exactly - does the same as buffer_reserve() without spare room, for a buffer that will not grow any more. */
+/* buffer_exactly - makes room for @n more bytes and no spare room, in a buffer that will not grow any more. */
 void buffer_exactly(struct buffer *buffer, size_t n);
 /* buffer_add - appends @n bytes. */
 void buffer_add(struct buffer *buffer, const void *data, size_t n);
@@ -36,15 +39,22 @@ void buffer_add_text(struct buffer *buffer, const char *text);
 void buffer_add_uleb(struct buffer *buffer, uint64_t value);
 /* buffer_printf - appends formatted text. */
 void buffer_printf(struct buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* buffer_string - returns the content as a string. The buffer still owns it. */
+/*
+ * buffer_string - returns the content of @buffer as a string with a zero byte at its end. The
+ * memory still belongs to @buffer.
+ */
 const char *buffer_string(struct buffer *buffer);
 void buffer_free(struct buffer *buffer);
 
-/* allocate - returns zeroed memory for @count elements of @size bytes; never NULL. */
+/* allocate - returns memory for @count elements of @size bytes, all zeros. The result is never NULL. */
 void *allocate(size_t count, size_t size);
-/* array_grow - returns @array or a larger copy that has room for one more than @count elements of @size bytes. */
+/*
+ * array_grow - makes room for one more element in @array, which has @count elements of @size bytes.
+ * Returns @array if *@room is above @count. Otherwise returns a larger copy, frees @array, and sets
+ * *@room to the new number of elements that fit.
+ */
 void *array_grow(void *array, size_t count, size_t *room, size_t size);
-/* format - returns formatted text, which the caller frees; never NULL. */
+/* format - returns formatted text, which the caller frees. The result is never NULL. */
 char *format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
 
 /* starts_with - returns whether @text begins with @prefix. */
@@ -54,12 +64,13 @@ static inline bool starts_with(const char *text, const char *prefix)
 }
 
 /*
- * bytes_slice - sets @result to the @size bytes of @whole from @offset on. Returns false if
- * @whole ends before that.
- * load_uint - returns the integer of @width bytes (1 to 8) at @p; @big: in big-endian order.
- * store_uint - stores the lower @width bytes of @value at @p.
- * They are inline because readers and writers spend most of their time here, and the common
- * widths become one instruction.
+ * bytes_slice - sets @result to the @size bytes of @whole from @offset on. Returns false if @whole
+ * ends before offset @offset + @size.
+ * load_uint - returns the integer of @width bytes (1 to 8) at @p, in big-endian order if @big is
+ * true, otherwise in little-endian order.
+ * store_uint - stores the lower @width bytes of @value at @p, in the same order.
+ * These functions are inline because readers and writers spend most of their time in them, and a
+ * call with a usual width becomes one instruction.
  */
 static inline bool bytes_slice(struct bytes whole, uint64_t offset, uint64_t size, struct bytes *result)
 {
@@ -104,16 +115,17 @@ static inline void store_uint(uint8_t *p, uint64_t value, unsigned int width, bo
 }
 
 /*
- * bytes_line - removes the first line from @text and returns it without its newline.
- * bytes_after - removes @word from the start of @text; false if @text starts differently.
+ * bytes_line - removes the first line from @text and returns that line without its newline.
+ * bytes_after - removes @word from the start of @text. Returns false if @text does not start with
+ * @word.
  */
 struct bytes bytes_line(struct bytes *text);
 bool bytes_after(struct bytes *text, const char *word);
 
 /*
- * A cursor over bytes. Each take_ function moves it. If too few bytes are left, the function
- * sets @failed and returns 0, and all later calls fail as well. So callers read a whole
- * structure and check @failed once.
+ * A cursor over bytes. Each function take_X() moves the cursor. If too few bytes are left, the
+ * function sets @failed and returns 0, and all later calls fail as well. Therefore callers can read
+ * a whole structure and check @failed once.
  */
 struct cursor {
 	const uint8_t *at;
@@ -123,7 +135,10 @@ struct cursor {
 
 struct cursor cursor_of(struct bytes bytes);
 uint64_t take_fixed(struct cursor *cursor, unsigned int width);
-/* take_uleb - fails for more than 10 bytes and for values above 2^64-1, as the capture format demands. */
+/*
+ * take_uleb - reads a number in ULEB128. Fails if the number has more than 10 bytes or is above
+ * 2^64-1, as the capture format demands.
+ */
 uint64_t take_uleb(struct cursor *cursor);
 struct bytes take_bytes(struct cursor *cursor, uint64_t size);
 

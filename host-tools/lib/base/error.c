@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * error.c - error texts: one line each, safe to print on a terminal.
+ * error.c - texts of errors: each is one line that a terminal can print without harm.
  */
 #include "error.h"
 

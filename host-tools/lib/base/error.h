@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * error.h - how functions report errors: they fill a struct error with one line
- * of text and return a status.
+ * error.h - how functions report errors: a function puts one line of text into a struct error and
+ * returns a status.
  */
 #ifndef BAREPROF_HOST_ERROR_H
 #define BAREPROF_HOST_ERROR_H
 
 #include <stddef.h>
 
-/* Results of library functions. They are also exit codes of the program; cli/exit.h has the others. */
+/*
+ * The results of library functions. The program also uses these numbers as exit codes; cli/exit.h
+ * has its other exit codes.
+ */
 enum status {
 	STATUS_OK = 0,
 	STATUS_INVALID_INPUT = 1, /* the input is damaged, incomplete or of the wrong kind */
@@ -20,21 +23,22 @@ struct error {
 	char text[4000];
 };
 
-/* Ends a message about a damaged file with what the user can do. */
+/* The end of a message about a damaged file: the action that the user can take. */
 #define HINT_FETCH_AGAIN "; get it again from where it was made"
 
 /*
- * error_set - puts a sentence into @error and returns @status. Control characters are
- * replaced by '?': a quoted name may come from a hostile file, and must neither harm a
- * terminal nor break the line.
+ * error_set - formats a sentence into @error and returns @status. Replaces control characters by
+ * '?', because a name from a hostile file can contain them: they must neither harm a terminal nor
+ * break the line.
  */
 enum status error_set(struct error *error, enum status status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /*
- * die_of_memory - calls bareprof_out_of_memory(), which does not return. The size of every
- * allocation is limited by the size of an input, and no caller could go on without that memory.
- * An error path for each allocation would never run, and would therefore never be tested.
+ * die_of_memory - calls bareprof_out_of_memory(), which does not return. Functions do not return an
+ * error if there is no memory. The size of an input limits the size of every allocation, and no
+ * caller could go on without the memory. An error path for each allocation would never run, and so
+ * would never be tested.
  */
 _Noreturn void die_of_memory(void);
 

@@ -13,7 +13,7 @@
 	{                                                                                                              \
 		text, sizeof(text) - 1                                                                                 \
 	}
-/* The first bytes of a sample profile: a number in LEB128, whose lowest byte is the kind of the sample profile. */
+/* The start of a sample profile: a number in LEB128. Its lowest byte, 0 here, is the kind of the sample profile. */
 #define SAMPLE_MAGIC 0x5350524f46343200u
 #define NOT_A_LOG    ", neither a profile nor a log: give a profile or a log instead"
 
@@ -48,7 +48,7 @@ static bool is_mach_o(struct bytes bytes)
 {
 	uint32_t magic = word_at(bytes, 0, 4);
 
-	/* 32 and 64 bits in both byte orders, and files for several CPUs. */
+	/* The magic numbers of files of 32 and 64 bits in both byte orders, and of files for several CPUs. */
 	return magic == 0xfeedface || magic == 0xfeedfacf || magic == 0xcefaedfe || magic == 0xcffaedfe ||
 	       magic == 0xbebafeca;
 }
@@ -59,8 +59,8 @@ static bool is_pe(struct bytes bytes)
 }
 
 /*
- * A COFF object has no magic number. Compares its machine with the known ones, and checks that
- * numbers in its header are plausible.
+ * Returns whether @bytes look like a COFF object. A COFF object has no magic number, so this
+ * function checks that its machine is a known one and that numbers in its header are plausible.
  */
 static bool is_coff(struct bytes bytes)
 {
@@ -80,7 +80,10 @@ static bool is_binary_sample(struct bytes bytes)
 	return !cursor.failed && (magic & ~(uint64_t)0xff) == SAMPLE_MAGIC;
 }
 
-/* Moves *@at past a number and the character @end after it. Returns false if these are not there. */
+/*
+ * Moves *@at past a decimal number and the character @end after that number. Returns false if the
+ * number or @end is missing.
+ */
 static bool pass_number(const uint8_t **at, const uint8_t *stop, uint8_t end)
 {
 	const uint8_t *start = *at;
@@ -90,7 +93,10 @@ static bool pass_number(const uint8_t **at, const uint8_t *stop, uint8_t end)
 	return *at > start && *at < stop && *(*at)++ == end;
 }
 
-/* The text form has a line NAME:TOTAL:HEAD for each function, and below it indented lines "LINE: COUNT". */
+/*
+ * Returns whether @bytes look like a sample profile in its text form. The text form has a line
+ * NAME:TOTAL:HEAD for each function, and indented lines "LINE: COUNT" after that line.
+ */
 static bool is_text_sample(struct bytes bytes)
 {
 	const uint8_t *stop = bytes.data + bytes.size;
@@ -100,7 +106,7 @@ static bool is_text_sample(struct bytes bytes)
 
 	if (!end || end == line || isspace(*line))
 		return false;
-	/* From the right, since a name may contain colons. */
+	/* The line is read from its end, because a name may contain colons. */
 	at = end;
 	while (at > line && isdigit(at[-1]))
 		at--;

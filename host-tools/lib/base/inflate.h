@@ -8,8 +8,9 @@
 #include "bytes.h"
 
 /*
- * inflate_all - unpacks @packed to the end of @output. Returns false unless the result has
- * exactly @size bytes. The caller limits @size, because all of this memory is allocated at once.
+ * inflate_all - unpacks @packed and appends the result to @output. Returns false if the result does
+ * not have exactly @size bytes. The caller must limit @size, because @size bytes are allocated
+ * before anything is unpacked.
  */
 bool inflate_all(struct bytes packed, size_t size, struct buffer *output);
 

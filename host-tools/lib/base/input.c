@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * input.c - reads a file or a pipe to its end. It does not map files: if another process
- * truncates a mapped file, the program that maps it dies of a signal.
+ * input.c - reads a file or a pipe to its end. Files are not mapped into memory: if another process
+ * truncated a mapped file, a signal would end this program.
  */
 #include "input.h"
 
@@ -18,7 +18,10 @@ const char *input_name(const char *path)
 	return strcmp(path, "-") ? path : "standard input";
 }
 
-/* Reading more than this from a pipe or device is an error, because a device such as /dev/zero has no end. */
+/*
+ * A pipe or device from which more bytes than this arrive is an error, because a device such as
+ * /dev/zero has no end.
+ */
 #define STREAM_MAX (1u << 30)
 
 static bool has_size(int fd)
@@ -29,8 +32,8 @@ static bool has_size(int fd)
 }
 
 /*
- * Makes room for the rest of a file and one byte more, so that read() finds the end. For a pipe
- * makes room for PIECE bytes.
+ * Makes room for the rest of a file and 1 byte more, so that a read() that returns 0 shows the end
+ * of the file. If @fd is a pipe, makes room for PIECE bytes.
  */
 static void make_room(int fd, struct buffer *buffer)
 {

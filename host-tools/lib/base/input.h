@@ -14,18 +14,19 @@ struct input {
 };
 
 /*
- * input_read - reads the file at @path to its end; "-" is standard input. The caller frees
- * @input with input_free(). Errors: SYSTEM.
+ * input_read - reads the file at @path to its end. The path "-" means standard input. The caller
+ * frees @input with input_free(). Errors: SYSTEM; INVALID_INPUT if more than 1 GiB arrives from a
+ * pipe or device.
  */
 enum status input_read(struct input *input, const char *path, struct error *error);
 /*
- * input_again - does the same as input_read() and reuses the memory of @input, which input_read()
- * has filled before or which is all zeros.
+ * input_again - does the same as input_read(), and reuses the memory of @input. Either an earlier
+ * call has filled @input, or @input is all zeros.
  */
 enum status input_again(struct input *input, const char *path, struct error *error);
 void input_free(struct input *input);
 
-/* input_name - returns how messages call @path: "-" is "standard input". */
+/* input_name - returns the name of @path in messages: "standard input" if @path is "-", otherwise @path. */
 const char *input_name(const char *path);
 
 #endif

@@ -78,13 +78,13 @@ static const uint32_t sines[64] = {
 static const uint8_t shifts[4][4] = {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
 
 /*
- * Eight messages are hashed at a time, one in each lane: a program has many short names, and
- * a single message leaves most of a processor idle.
+ * Eight messages are hashed at the same time, one in each lane. This is faster because a program
+ * has many short names, and one message alone leaves most of a CPU idle.
  */
 #define LANES 8u
 #define CHUNK 64u
 
-/* With AVX2 a word of each of the lanes fits into one register of 256 bits. */
+/* With AVX2, one register of 256 bits holds a word of each of the eight lanes. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define WIDE __attribute__((target_clones("avx2", "default")))
 #else
@@ -95,7 +95,7 @@ typedef uint32_t lanes __attribute__((vector_size(4 * LANES)));
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* Adds the function of round @i / 16 to *@sum. Returns the index of the word of the chunk that step @i uses. */
+/* Adds the function of round @i / 16 to *@sum. Returns the index of the word in the chunk that step @i uses. */
 INLINE unsigned int mix(unsigned int i, lanes *sum, const lanes *b, const lanes *c, const lanes *d)
 {
 	switch (i / 16) {
@@ -114,7 +114,7 @@ INLINE unsigned int mix(unsigned int i, lanes *sum, const lanes *b, const lanes 
 	}
 }
 
-/* Adds a chunk to the state of each lane in which @active is all ones. */
+/* Adds @chunk to @state in each lane whose word in @active has all bits set. */
 INLINE void add_chunks(lanes state[4], const lanes chunk[16], const lanes *active)
 {
 	lanes a = state[0];
@@ -139,13 +139,19 @@ INLINE void add_chunks(lanes state[4], const lanes chunk[16], const lanes *activ
 	state[3] += d & *active;
 }
 
-/* Returns the number of chunks of a message, including the end mark and the length in bits that follow it. */
+/*
+ * Returns the number of chunks of a message and its padding. The padding is the end mark, zeros and
+ * the length in bits.
+ */
 static size_t chunks_of(struct bytes message)
 {
 	return (message.size + 8) / CHUNK + 1;
 }
 
-/* Loads chunk @index of @message into lane @lane of @chunk. Adds the padding if the message ends in or before it. */
+/*
+ * Loads chunk @index of @message into lane @lane of @chunk. Adds the padding if the message ends in
+ * this chunk or before it.
+ */
 INLINE void take_chunk(struct bytes message, size_t index, lanes chunk[16], unsigned int lane)
 {
 	size_t start = index * CHUNK;
@@ -168,7 +174,7 @@ INLINE void take_chunk(struct bytes message, size_t index, lanes chunk[16], unsi
 		chunk[i][lane] = (uint32_t)load_uint(from + 4 * (size_t)i, 4, false);
 }
 
-/* Hashes at most LANES messages. */
+/* Hashes @count messages, at most LANES, each in a lane of its own. */
 WIDE static void hash_some(const struct bytes *messages, size_t count, lanes state[4])
 {
 	static const uint32_t first[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};

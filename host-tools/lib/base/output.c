@@ -17,16 +17,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Small writes are collected up to this size. */
+/* Small writes are collected until they have this many bytes. */
 #define PIECE 65536
 
-/* How many temporary names to try. */
+/* The maximum number of temporary names to try. */
 #define ATTEMPTS 100
 
-/* A temporary name is this many characters longer than the final name. */
+/* The number of characters that a temporary name has after the final name: a dot and 8 digits. */
 #define SUFFIX 9
 
-/* Removing temporary files when the program ends is left to the program (output.h). */
+/*
+ * These two functions do nothing in the library. A program can define its own, to remove temporary
+ * files if a signal ends it (output.h).
+ */
 __attribute__((weak)) void output_created(const char *path)
 {
 	(void)path;
@@ -53,9 +56,9 @@ static bool write_all(int fd, struct bytes content)
 }
 
 /*
- * Creates a new file in the folder of @path. mkstemp() would create it with mode 0600; to give it
- * the user's permissions one would have to read the umask, which means changing it for a moment,
- * for all threads.
+ * Creates a new file in the folder of @path, with the permissions that the user's umask allows.
+ * Does not call mkstemp(), which creates files with mode 0600. To change that mode later, the umask
+ * would have to be read, and reading it means changing it for a moment for all threads.
  */
 static int create_beside(const char *path, char **temporary)
 {
@@ -69,7 +72,7 @@ static int create_beside(const char *path, char **temporary)
 		errno = ENAMETOOLONG;
 		return -1;
 	}
-	/* A temporary name must not be longer than a name can be. */
+	/* A temporary name must not be longer than NAME_MAX, the maximum for a name. */
 	if (length > folder + NAME_MAX - SUFFIX)
 		length = folder + NAME_MAX - SUFFIX;
 
@@ -113,7 +116,10 @@ void output_open(struct output *output, const char *path)
 		return;
 	}
 	output->target = place.path;
-	/* No signal between creating and registering the file: the handler would not remove it. */
+	/*
+	 * Signals are blocked between creating and registering the file. Otherwise a signal handler
+	 * that runs in between would not remove the file.
+	 */
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &before);
 	output->fd = create_beside(output->target, &output->temporary);
@@ -173,7 +179,7 @@ void output_put(struct output *output, const void *data, size_t size)
 		fail(output, "cannot be written");
 }
 
-/* Called after the last byte. Flushes the file to the disk, then gives it its final name. */
+/* Flushes the temporary file to the disk, then gives it its final name. Called after the last byte was written. */
 static void put_in_place(struct output *output)
 {
 	struct stat old;
@@ -203,7 +209,10 @@ enum status output_close(struct output *output, enum status status, struct error
 	free(output->temporary);
 	free(output->target);
 	buffer_free(&output->pending);
-	/* An error of the output replaces the error of the caller, which may be only a consequence. */
+	/*
+	 * An error of the output replaces an error of the caller, because the caller's error may be
+	 * only a consequence.
+	 */
 	if (output->status != STATUS_OK) {
 		*error = output->error;
 		return output->status;
@@ -232,7 +241,7 @@ enum status output_possible(const char *path, struct error *error)
 	char *slash;
 
 	output_find(path, &place);
-	/* The file will be replaced, so its folder must be writable. */
+	/* A regular file is replaced by a new one, so its folder must be writable. */
 	slash = place.path ? strrchr(place.path, '/') : NULL;
 	if (!place.direct && slash)
 		slash[1] = '\0';

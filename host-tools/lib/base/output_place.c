@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * output_place.c - finds the file or stream that an output name leads to, and whether two names
- * lead to the same file.
+ * output_place.c - finds the file or stream to which an output name leads, and compares two output
+ * names by their files.
  */
 #include "output.h"
 
@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Linux follows at most this many links, one after the other. */
+/* Linux also follows at most this many links in a row. */
 #define LINKS_MAX 40
 
-/* Returns the N of /dev/fd/N or /proc/self/fd/N, or -1. */
+/* Returns the number N if @path is /dev/fd/N or /proc/self/fd/N, otherwise -1. */
 static int descriptor_in(const char *path)
 {
 	static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
@@ -33,7 +33,10 @@ static int descriptor_in(const char *path)
 	return -1;
 }
 
-/* Returns the target of the link @path as a path to open, or NULL if it is not a link. The caller frees it. */
+/*
+ * Returns a path by which the target of the link @path can be opened. Returns NULL if @path is not
+ * a link. The caller frees the result.
+ */
 static char *read_link(const char *path)
 {
 	char target[PATH_MAX];
@@ -70,17 +73,20 @@ void output_find(const char *path, struct output_place *place)
 		place->path = NULL;
 		return;
 	}
-	/* If the links form a circle, opening the file reports that. */
+	/* If the links form a circle, @direct is set, and the attempt to open the file reports the circle. */
 	place->direct = links == LINKS_MAX || (stat(place->path, &file) == 0 && !S_ISREG(file.st_mode));
 }
 
-/* The identity of a file: its inode if it exists, otherwise the inode of its folder and its name. */
+/*
+ * The identity of a file. A file that exists has the inode of the file. A file that does not exist
+ * yet has the inode of its folder, and its name.
+ */
 struct identity {
-	int descriptor; /* of an open stream of this process; -1: none */
-	bool known; /* the fields below identify a file; a device or pipe has no identity */
+	int descriptor; /* descriptor of an open stream of this process; -1: the path is not an open stream */
+	bool known; /* the fields below identify a regular file; devices and pipes have no identity */
 	dev_t device;
 	ino_t inode;
-	char *name; /* name in that folder; NULL: the file exists */
+	char *name; /* name of a file that does not exist yet, in its folder; NULL: the file exists */
 };
 
 static struct identity identify(const char *path)

@@ -4,7 +4,7 @@
  */
 #include "utf16.h"
 
-/* Only this many units are read to decide whether a file is text. */
+/* The maximum number of UTF-16 units that are read to decide whether a file is text. */
 #define SAMPLE 2048u
 
 #define REPLACEMENT 0xfffdu

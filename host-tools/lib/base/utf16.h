@@ -8,14 +8,16 @@
 #include "bytes.h"
 
 /*
- * utf16_is_text - returns whether @bytes, a whole file, start with a byte order mark and
- * continue with mostly ASCII. Noise on a serial line may start with such a mark too.
+ * utf16_is_text - returns whether @bytes, a whole file, start with a byte order mark and continue
+ * with mostly ASCII characters. The mark alone proves nothing, because noise on a serial line may
+ * start with the same bytes.
  */
 bool utf16_is_text(struct bytes bytes);
 
 /*
- * utf16_decode - appends @bytes, for which utf16_is_text() returns true, to @text as UTF-8
- * without the mark. Half a unit at the end, and half a surrogate pair, become U+FFFD.
+ * utf16_decode - appends @bytes to @text as UTF-8, without the byte order mark. utf16_is_text()
+ * must return true for @bytes. Half a unit at the end becomes U+FFFD, and so does half a surrogate
+ * pair.
  */
 void utf16_decode(struct buffer *text, struct bytes bytes);
 

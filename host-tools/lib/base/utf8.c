@@ -24,7 +24,7 @@ size_t utf8_length(struct bytes text)
 	for (i = 1; i < n; i++)
 		if ((text.data[i] & 0xc0) != 0x80)
 			return 0;
-	/* Overlong forms, surrogates, and characters above U+10FFFF. */
+	/* Refuses overlong forms, surrogates, and characters above U+10FFFF. */
 	if ((c == 0xe0 && text.data[1] < 0xa0) || (c == 0xed && text.data[1] > 0x9f) ||
 		(c == 0xf0 && text.data[1] < 0x90) || (c == 0xf4 && text.data[1] > 0x8f))
 		return 0;

@@ -7,10 +7,16 @@
 
 #include "bytes.h"
 
-/* utf8_length - returns the length of the first UTF-8 sequence in @text, 0 if it is invalid. @text is not empty. */
+/*
+ * utf8_length - returns the length of the first UTF-8 sequence in @text, or 0 if that sequence is
+ * invalid. @text must not be empty.
+ */
 size_t utf8_length(struct bytes text);
 
-/* utf8_announced - returns the length of a sequence that starts with @first; 0: no sequence starts with it. */
+/*
+ * utf8_announced - returns the length of a UTF-8 sequence that starts with @first, or 0 if no
+ * sequence starts with @first.
+ */
 size_t utf8_announced(uint8_t first);
 
 #endif
