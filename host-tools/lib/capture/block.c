@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * block.c - reads one block and its payload. Nothing is used before the checksum was
- * checked, and lengths are checked even if the checksum is right.
+ * block.c - reads one block and its payload. The checksum is checked before any field is used.
+ * Lengths are checked even if the checksum is right.
  */
 #include "block.h"
 
 #include <bareprof/capture.h>
 
-/* The maximum size of type, image, index, tag and length together. */
+/* The maximum number of bytes that type, image, index, tag and length have together. */
 #define FIELDS_MAX (1 + 10 + 10 + 4 + 10)
 
 /* Reads the fields before the payload. Returns the length of the payload. */
@@ -91,7 +91,7 @@ void block_write(struct buffer *out, const struct block *block)
 	add_fixed(out, bareprof_crc32c(0, out->data + start, out->size - start), 4);
 }
 
-/* Takes a ULEB128, and fails if it is above @max. */
+/* Reads a ULEB128 number. Fails if it is above @max. */
 static uint64_t take_uleb_max(struct cursor *cursor, uint64_t max)
 {
 	uint64_t value = take_uleb(cursor);
@@ -100,7 +100,10 @@ static uint64_t take_uleb_max(struct cursor *cursor, uint64_t max)
 	return value;
 }
 
-/* Reads how many streams there are, then the number and the size of each stream. The numbers must ascend. */
+/*
+ * Reads the number of streams, then the number and the size of each stream. Fails if the stream
+ * numbers do not ascend.
+ */
 static void read_streams(struct streams *streams, struct cursor *cursor)
 {
 	unsigned int before = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * block.h - one block of a capture and its possible payloads (docs/SPEC.md, 1.1
- * to 1.5). All slices point into the bytes that were read.
+ * block.h - one block of a capture, and the payloads that a block can have (docs/SPEC.md, 1.1 to
+ * 1.5). All slices point into the bytes that were read.
  */
 #ifndef BAREPROF_HOST_BLOCK_H
 #define BAREPROF_HOST_BLOCK_H
@@ -14,28 +14,34 @@ struct block {
 	uint64_t index;
 	uint32_t tag;
 	struct bytes payload;
-	size_t size; /* of the whole block */
+	size_t size; /* size of the whole block in bytes */
 };
 
-/* block_read - reads the block at the start of @bytes. Returns false if there is none with a right checksum. */
+/*
+ * block_read - reads the block at the start of @bytes. Returns false if no block starts there or
+ * its checksum is wrong.
+ */
 bool block_read(struct block *block, struct bytes bytes);
 
 /*
- * block_announced - returns the complete size of a block whose first bytes are @bytes; 0 if no
- * block starts like that; SIZE_MAX if @bytes are too few to know.
+ * block_announced - returns the complete size of the block whose first bytes are @bytes. Returns 0
+ * if no block can start with @bytes, and SIZE_MAX if @bytes are too short to tell the size.
  */
 size_t block_announced(struct bytes bytes);
 
 /*
- * block_claim - returns the size of the block at the start of @bytes without checking its checksum;
- * 0 if no block fits there.
+ * block_claim - returns the size of the block at the start of @bytes, without checking its
+ * checksum. Returns 0 if @bytes end before the block does.
  */
 size_t block_claim(struct bytes bytes);
 
-/* block_write - appends @block as in a capture file. */
+/* block_write - appends @block to @out in the form that a capture file has. */
 void block_write(struct buffer *out, const struct block *block);
 
-/* The number of known streams, plus 1. Further streams are only counted. */
+/*
+ * One more than the number of known streams. If a BEGIN has more streams than this, streams.count
+ * counts all of them, and streams.stream[] has the first.
+ */
 #define STREAMS_MAX 6
 
 struct stream {
@@ -50,15 +56,15 @@ struct streams {
 
 /* The payload of a BEGIN block. */
 struct begin {
-	uint64_t format; /* if it is unknown, nothing else is filled in */
-	uint8_t width; /* of a pointer, bytes */
+	uint64_t format; /* wire version; if it is unknown, begin_read() sets no other field */
+	uint8_t width; /* pointer width of the target in bytes */
 	uint8_t order; /* BAREPROF_ORDER_* */
 	uint64_t version; /* version word */
 	uint64_t nonce;
 	uint64_t generation;
 	uint64_t span;
 	struct streams streams;
-	uint64_t address; /* of the counters */
+	uint64_t address; /* address of the counters */
 	struct bytes id;
 };
 
@@ -68,7 +74,7 @@ struct data {
 	struct bytes coded;
 };
 
-/* begin_read, data_read - read the payload of a BEGIN or DATA block. Return false if it is malformed. */
+/* begin_read, data_read - read the payload of a BEGIN or DATA block. They return false if the payload is malformed. */
 bool begin_read(struct begin *begin, struct bytes payload);
 bool data_read(struct data *data, struct bytes payload);
 

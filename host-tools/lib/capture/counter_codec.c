@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * counter_codec.c - decodes items one after the other. Before an item is written, its size is
- * compared with the room that is left.
+ * counter_codec.c - decodes items one after the other. Before the numbers of an item are written,
+ * their count is compared with the room that is left.
  */
 #include "counter_codec.h"
 
 #include <bareprof/wire.h>
 
-/* The maximum numbers of zeros and of repeats in an item of one byte, and the sizes of large numbers in bytes. */
+/*
+ * The limits of items: the maximum number of zeros in an item of one byte, the maximum number of
+ * repeats in an item of one byte, and the minimum and maximum size in bytes of a large number.
+ */
 #define ZEROS_MAX  (BAREPROF_ITEM_MORE - BAREPROF_ITEM_ZEROS)
 #define REPEAT_MAX (BAREPROF_ITEM_SMALL - BAREPROF_ITEM_REPEAT)
 #define LARGE_MIN  2u
@@ -15,15 +18,18 @@
 
 struct counter_decoder {
 	struct cursor in;
-	uint8_t *raw; /* where the next number goes; NULL: only check */
-	uint64_t room; /* number of numbers that still have to be decoded */
+	uint8_t *raw; /* address for the next number; NULL: numbers are checked and not stored */
+	uint64_t room; /* the number of numbers that still have to be decoded */
 	uint64_t before; /* the previous number */
-	unsigned int width; /* bytes of a number */
+	unsigned int width; /* size of a number in bytes */
 	bool inverted;
 	bool big;
 };
 
-/* Writes @value @count times. Returns false if there is no room for them, or if the value is too large. */
+/*
+ * Writes @value @count times. Returns false if there is no room for @count numbers, or if @value
+ * does not fit into a number.
+ */
 static bool emit(struct counter_decoder *decoder, uint64_t value, uint64_t count)
 {
 	if (decoder->in.failed || count > decoder->room || (decoder->width < 8 && value >> 8 * decoder->width))

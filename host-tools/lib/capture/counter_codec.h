@@ -8,9 +8,10 @@
 #include "bytes.h"
 
 /*
- * counters_decode - decodes @coded to exactly @size bytes at @raw; @raw NULL: only check it. @big:
- * the target is big-endian. Returns false if @coded is malformed or decodes to another size, or if
- * @coding is unknown. Then the bytes at @raw are not valid.
+ * counters_decode - decodes @coded to exactly @size bytes at @raw. If @raw is NULL, only checks
+ * @coded. @big is true for a big-endian target. Returns false if @coding is unknown, or if @coded
+ * is malformed or decodes to another size. After a result of false, the bytes at @raw are not
+ * valid.
  */
 bool counters_decode(uint8_t *raw, size_t size, unsigned int coding, bool big, struct bytes coded);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * dump_fills.c - for a dump that was sent more than once, finds the blocks that arrived only when
- * it was sent earlier. Also checks that it was the same dump: counts only grow, so a lower count
- * proves that it was not.
+ * dump_fills.c - for a dump that was sent more than once, finds the blocks that arrived only in an
+ * earlier transmission. Also checks that all transmissions sent one dump. Counts only grow, so
+ * a count that is lower in a later transmission proves that it sent another dump.
  *
  *     index      0  1  2  3  4       sent first: blocks 0 to 4
  *     first      a  b  c  d  e       sent again: block 2 was lost
@@ -22,8 +22,8 @@ static bool came_again(const struct stored_block *block, size_t i, size_t count)
 }
 
 /*
- * Returns the position in the input at which the dump was sent for the last time: that of the
- * first block that replaces another one.
+ * Returns the position in the input at which the last transmission of the dump starts. This is the
+ * position of the first block that has the index of an earlier block and was not sent again.
  */
 static size_t last_transmission(const struct stored_block *block, size_t count)
 {
@@ -53,8 +53,8 @@ static struct bytes payload(const uint8_t *payloads, const struct stored_block *
 }
 
 /*
- * Decodes @stored to @bytes, which the caller frees. Returns false if the block does not decode
- * to the bytes of @slice.
+ * Decodes @stored into @bytes, which the caller frees. Returns false if @stored is not a DATA block
+ * or does not decode to the size of @slice.
  */
 static bool decode(const uint8_t *payloads, const struct stored_block *stored, const struct begin *begin,
 	const struct stream_slice *slice, struct buffer *bytes)
@@ -72,8 +72,9 @@ static bool decode(const uint8_t *payloads, const struct stored_block *stored, c
 }
 
 /*
- * Returns whether a counter is lower in @later than in @earlier, or a bit of a bitmap is lost.
- * Byte counters go from 255 to 0, so for these higher instead of lower counts are searched.
+ * Returns whether a counter is lower in @later than in @earlier, or a bit of a bitmap is 1 in
+ * @earlier and 0 in @later. A byte counter falls from 255 to 0 when its code runs, so for byte
+ * counters returns whether one is higher in @later.
  */
 static bool counts_fell(const struct begin *begin, uint8_t stream, struct bytes earlier, struct bytes later)
 {
@@ -94,7 +95,7 @@ static bool counts_fell(const struct begin *begin, uint8_t stream, struct bytes 
 	return false;
 }
 
-/* Returns whether counts are lower in the block after @first than in @first. Both have the same index. */
+/* Returns whether counts are lower in @first[1] than in @first[0]. Both blocks have the same index. */
 static bool block_fell(const uint8_t *payloads, const struct stored_block *first, const struct begin *begin)
 {
 	struct buffer earlier = {0};
@@ -118,7 +119,7 @@ void dump_fills_find(struct dump_fills *fills, const struct stored_block *block,
 	size_t i;
 
 	*fills = (struct dump_fills){.count = count_filled(block, count)};
-	/* If the first block is not BEGIN, nothing is known about the others. */
+	/* Without BEGIN, the blocks cannot be decoded and compared. */
 	if (!fills->count || block->type != BAREPROF_BLOCK_BEGIN || !begin_read(&begin, payload(payloads, block)) ||
 		begin.format != BAREPROF_WIRE_VERSION)
 		return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * scan.c - finds blocks in any bytes. A capture file starts at its magic number. Everything
- * else is divided at zero bytes, and a part that is not a frame is text.
+ * scan.c - finds blocks in any bytes. A capture file starts at its magic number. All bytes before
+ * it are divided at zero bytes, and a part that is not a frame is read as text.
  */
 #include "scan.h"
 #include "utf16.h"
@@ -13,9 +13,9 @@
 #define MARKER_SIZE (sizeof(BAREPROF_TEXT_MARKER) - 1)
 /* The size of the smallest block: type, image, index, tag, length, CRC. */
 #define BLOCK_MIN 12u
-/* At most this many bytes are checksummed for each byte of a damaged capture file. */
+/* To find the next block after damage, at most this many bytes are checksummed for each byte of the capture file. */
 #define EFFORT 16u
-/* This many bytes at the start of a frame are enough to know its size. */
+/* The number of bytes at the start of a frame that is always enough to know the size of the frame. */
 #define START 40u
 
 static void pass_text(struct scan *scan, const uint8_t *from, const uint8_t *to)
@@ -41,7 +41,7 @@ static bool is_magic(const uint8_t *p, const uint8_t *end)
 	       !memcmp(p, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
 }
 
-/* Decodes from @p to the first character that is not base64, and returns the address of that character. */
+/* Decodes base64 from @p to the first other character, and returns the address of that character. */
 static const uint8_t *decode_base64(struct buffer *result, const uint8_t *p, const uint8_t *end)
 {
 	uint32_t bits = 0;
@@ -60,7 +60,10 @@ static const uint8_t *decode_base64(struct buffer *result, const uint8_t *p, con
 	return p;
 }
 
-/* Returns false if the frame is cut short. In that case @result has the bytes that could be decoded. */
+/*
+ * Decodes the COBS frame from @p to @end into @result. Returns false if the frame is cut short;
+ * then @result has the bytes that could be decoded.
+ */
 static bool decode_cobs(struct buffer *result, const uint8_t *p, const uint8_t *end)
 {
 	result->size = 0;
@@ -110,7 +113,10 @@ void scan_line(struct scan *scan, struct bytes line)
 	bool good = false;
 	bool damaged = false;
 
-	/* A line may have several markers, because a newline can get lost. A marker without data is text. */
+	/*
+	 * A line may have several markers, because a newline between two lines can get lost. A
+	 * marker that no base64 follows is text.
+	 */
 	for (mark = first; mark; mark = find_marker(rest, end)) {
 		rest = decode_base64(&scan->scratch, mark + MARKER_SIZE, end);
 		if (pass_if_block(scan))
@@ -120,7 +126,10 @@ void scan_line(struct scan *scan, struct bytes line)
 	}
 	if (damaged) {
 		scan->damaged_lines++;
-		/* Pass on the text around the blocks: a damaged line may have log text in it. */
+		/*
+		 * The text before the first marker and after the last block is passed on, because a
+		 * damaged line may contain log text.
+		 */
 		pass_text(scan, line.data, first);
 		pass_text(scan, rest, end);
 	} else if (!good) {
@@ -137,11 +146,14 @@ bool scan_may_be_frame(struct scan *scan, struct bytes piece)
 		return false;
 	decode_cobs(&scan->scratch, piece.data, end);
 	max = block_announced((struct bytes){scan->scratch.data, scan->scratch.size});
-	/* COBS adds one byte for each 254 bytes, and one at the start. */
+	/* COBS adds one byte for each 254 bytes, and one byte at the start. */
 	return max == SIZE_MAX || (max && piece.size <= max + max / 254 + 2);
 }
 
-/* Returns the end of the line from @p on, without its line end and the spaces before it. */
+/*
+ * Returns the address at which the text of the line at @p ends. The spaces at the end and the line
+ * end do not belong to the text.
+ */
 static const uint8_t *line_text_end(const uint8_t *p, const uint8_t *end)
 {
 	const uint8_t *line_end = memchr(p, '\n', (size_t)(end - p));
@@ -170,7 +182,10 @@ static const uint8_t *last_marker(const uint8_t *p, const uint8_t *end)
 	return mark;
 }
 
-/* Returns the number of base64 characters of a block that starts with @base64; 0 if no block starts like that. */
+/*
+ * Returns the number of base64 characters of the block that starts with @base64. Returns 0 if no
+ * block can start with @base64, and SIZE_MAX if @base64 is too short to tell the number.
+ */
 static size_t base64_announced(struct scan *scan, const struct buffer *base64)
 {
 	size_t size = base64->size < 2 * START ? base64->size : 2 * START;
@@ -181,7 +196,10 @@ static size_t base64_announced(struct scan *scan, const struct buffer *base64)
 	return bytes == SIZE_MAX ? SIZE_MAX : (bytes * 4 + 2) / 3;
 }
 
-/* Returns whether the line after the one at @p may continue its base64. Most lines of a dump start differently. */
+/*
+ * Returns whether the line after the line at @p may continue its base64. This quick test is false
+ * for most lines of a dump, because the next line has a marker.
+ */
 static bool may_be_cut(const uint8_t *p, const uint8_t *end)
 {
 	const uint8_t *next = next_line(p, end);
@@ -190,8 +208,9 @@ static bool may_be_cut(const uint8_t *p, const uint8_t *end)
 }
 
 /*
- * Appends the base64 of the lines from @p on to @base64 until a block is complete. Returns the
- * address after the last of these lines.
+ * Appends the base64 of the lines from @p on to @base64 until it has a complete block, and decodes
+ * the block to scan->scratch. Returns the address after the last base64 character of the block, or
+ * NULL if these lines do not complete a block.
  */
 static const uint8_t *join_lines(struct scan *scan, struct buffer *base64, const uint8_t *p, const uint8_t *end)
 {
@@ -222,8 +241,8 @@ static const uint8_t *join_lines(struct scan *scan, struct buffer *base64, const
 
 /*
  * A terminal that is narrower than a line cuts the line into several lines of base64. If the line
- * at @p is cut and its parts make a block, passes the block on and returns where the next line
- * starts; otherwise returns NULL.
+ * at @p was cut and its parts make a block, passes that block on and returns the address of the
+ * line after the parts. Otherwise returns NULL.
  */
 static const uint8_t *scan_cut_line(struct scan *scan, const uint8_t *p, const uint8_t *end)
 {
@@ -241,7 +260,7 @@ static const uint8_t *scan_cut_line(struct scan *scan, const uint8_t *p, const u
 	buffer_free(&base64);
 	if (!after || !pass_if_block(scan))
 		return NULL;
-	/* The line may have another block before this one, and text after it. */
+	/* The line may contain another block before this block, and text after it. */
 	if (last_marker(p, mark))
 		scan_line(scan, (struct bytes){p, (size_t)(mark - p)});
 	stop = next_line(after, end);
@@ -286,7 +305,7 @@ void scan_piece(struct scan *scan, struct bytes piece)
 	scan_text(scan, piece.data, end);
 }
 
-/* Scans the frames and the text between zero bytes. */
+/* Scans the bytes from @p to @end. The parts between zero bytes are frames or text. */
 static void scan_pieces(struct scan *scan, const uint8_t *p, const uint8_t *end)
 {
 	while (p < end) {
@@ -299,8 +318,9 @@ static void scan_pieces(struct scan *scan, const uint8_t *p, const uint8_t *end)
 }
 
 /*
- * Returns the next block or magic number from @p on, after damaged bytes. Returns @end if there is
- * none, or if finding it would checksum more than *@effort bytes.
+ * Returns the address of the next block or magic number from @p on, after damaged bytes. Returns
+ * @end if there is no such address, or if the search would checksum more than *@effort bytes.
+ * Subtracts the number of bytes that it checksummed from *@effort.
  */
 static const uint8_t *next_sound(const uint8_t *p, const uint8_t *end, uint64_t *effort)
 {
@@ -339,7 +359,10 @@ static const uint8_t *skip_damage(struct scan *scan, const uint8_t *p, const uin
 	return sound;
 }
 
-/* Scans a capture file from the magic number at @p on: blocks one after the other, and other bytes between them. */
+/*
+ * Scans a capture file from the magic number at @p on. It consists of blocks, with damaged bytes or
+ * text between them.
+ */
 static void scan_file(struct scan *scan, const uint8_t *p, const uint8_t *end)
 {
 	uint64_t effort = ((uint64_t)(end - p) + 65536) * EFFORT;

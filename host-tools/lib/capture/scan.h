@@ -9,9 +9,9 @@
 #include "block.h"
 
 /*
- * @block is called for each block in the order of the input. The block and its payload are valid
- * only during the call. @text is called with all bytes that do not belong to a dump, piece by
- * piece; it may be NULL.
+ * A scan of an input. The caller sets the first four fields. @block is called for each block, in
+ * the order of the input. The block and its payload are valid only during that call. @text is
+ * called several times, and gets all bytes that do not belong to a dump. @text may be NULL.
  */
 struct scan {
 	void (*block)(void *context, const struct block *block);
@@ -19,27 +19,27 @@ struct scan {
 	void *context;
 	void *text_context;
 	struct buffer scratch; /* freed by scan_free() */
-	size_t blocks; /* number of blocks so far */
-	size_t frames; /* number of blocks that came in frames */
-	size_t damaged_lines; /* number of lines that have the marker, but no valid block */
+	size_t blocks; /* number of blocks found so far */
+	size_t frames; /* number of these blocks that came in frames */
+	size_t damaged_lines; /* number of lines with a marker whose base64 is not a valid block */
 	size_t damaged_bytes; /* number of damaged bytes in capture files */
-	size_t damaged_frames; /* number of pieces between zero bytes that are neither a block nor text */
+	size_t damaged_frames; /* number of parts between zero bytes that are neither a block nor text */
 };
 
 /*
  * scan_bytes - finds all blocks in @bytes, which must be the complete input. Also reads text in
- * UTF-16 with a byte order mark, and lines that a terminal has cut into several.
+ * UTF-16 with a byte order mark, and lines that a terminal has cut into several lines.
  */
 void scan_bytes(struct scan *scan, struct bytes bytes);
 
 /*
- * The steps of scan_bytes(), for input that is still arriving.
- * scan_line - finds the blocks in one line of text. @line includes its newline if there is one.
+ * scan_line - finds the blocks in one line of text. @line includes its newline if it has one. This
+ * function and the two below are the steps of scan_bytes(), for an input that is still arriving.
  */
 void scan_line(struct scan *scan, struct bytes line);
 
 /*
- * scan_piece - finds the block or the lines in the bytes between two zero bytes.
+ * scan_piece - finds a frame, or the blocks in lines of text, in the bytes between two zero bytes.
  * scan_may_be_frame - returns whether @piece can be the start of a frame.
  */
 void scan_piece(struct scan *scan, struct bytes piece);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sent_dump.c - sorts blocks into dumps, checks each dump, and decodes its streams. The memory
- * used depends on the blocks that arrived, never on the sizes in BEGIN.
+ * sent_dump.c - sorts blocks into dumps, checks each dump, and decodes its streams. The memory that
+ * this needs depends on the blocks that arrived, and never on the sizes that BEGIN announces.
  */
 #include "sent_dump.h"
 #include "counter_codec.h"
@@ -34,7 +34,7 @@ static int compare(uint64_t a, uint64_t b)
 	return a < b ? -1 : a > b;
 }
 
-/* Sorts by dump, then by index, then in the order of arrival. */
+/* Compares two blocks by dump, then by index, then by the order of arrival. */
 static int compare_blocks(const void *left, const void *right)
 {
 	const struct stored_block *a = left;
@@ -84,8 +84,9 @@ static void unusable(struct sent_dump *sent, const char *what, uint64_t index)
 }
 
 /*
- * Returns whether all streams are known: either a .profraw alone, or counters with or without
- * bitmaps and values. Their numbers ascend.
+ * Returns whether all streams are known. A dump has either a .profraw as its only stream, or
+ * counters with or without bitmaps and values. begin_read() has checked that the stream numbers
+ * ascend.
  */
 static bool known_streams(const struct streams *streams)
 {
@@ -97,7 +98,7 @@ static bool known_streams(const struct streams *streams)
 	       stream[streams->count - 1].number <= BAREPROF_STREAM_DROPPED;
 }
 
-/* Returns whether the streams of sites, values and dropped values in BEGIN fit together. */
+/* Returns whether the streams of value sites, values and dropped values in BEGIN are consistent with each other. */
 static bool values_agree(const struct begin *begin)
 {
 	const struct stream *sites = streams_find(&begin->streams, BAREPROF_STREAM_SITES);
@@ -127,7 +128,7 @@ static void read_begin(struct sent_dump *sent, const struct capture *capture, co
 		sent->counters = streams->stream[0].number == BAREPROF_STREAM_COUNTERS;
 }
 
-/* Reads BEGIN or END. A block that contradicts the format makes the dump unusable. */
+/* Reads a BEGIN or END block. A malformed block makes the dump unusable. */
 static void read_ends(struct sent_dump *sent, const struct capture *capture, const struct stored_block *stored)
 {
 	if (stored->type == BAREPROF_BLOCK_BEGIN) {
@@ -140,8 +141,9 @@ static void read_ends(struct sent_dump *sent, const struct capture *capture, con
 }
 
 /*
- * Drops repeated blocks except for the last one, and blocks of unknown types that may be ignored.
- * Other unknown types make the dump unusable. Leaves sent->count blocks, sorted by index.
+ * If several blocks have one index, drops all of them except the last. Also drops blocks whose type
+ * is unknown and may be ignored. Any other unknown type makes the dump unusable. Afterwards
+ * sent->count is the number of blocks that remain, sorted by index.
  */
 static void drop_duplicates(struct sent_dump *sent, struct capture *capture)
 {
@@ -191,7 +193,7 @@ static void check_ends(struct sent_dump *sent)
 		0);
 }
 
-/* Checks that a DATA block decodes to the bytes of its stream that belong to its index. */
+/* Checks a DATA block with the payload @bytes. It must decode to the bytes of its stream that its index stands for. */
 static void check_data(struct sent_dump *sent, const struct stored_block *stored, struct bytes bytes)
 {
 	const struct begin *begin = &sent->begin;
@@ -219,7 +221,7 @@ static void add_missing(struct sent_dump *sent, size_t *room, uint64_t first, ui
 	sent->missing[sent->missing_count++] = (struct block_range){first, last};
 }
 
-/* Lists the gaps between the blocks that arrived, and the gap after the last one. */
+/* Lists the blocks that did not arrive, as ranges: before the first block, between blocks, and after the last block. */
 static void find_missing(struct sent_dump *sent, const struct capture *capture)
 {
 	const struct stored_block *block = capture->blocks + sent->first;
@@ -266,7 +268,10 @@ static void judge_dump(struct sent_dump *sent, struct capture *capture)
 	find_missing(sent, capture);
 }
 
-/* Returns the position in the input of the first BEGIN of a dump, or without a BEGIN, of its first block. */
+/*
+ * Returns the position in the input of the first BEGIN of a dump. If the dump has no BEGIN, returns
+ * the position of its first block.
+ */
 static size_t started(const struct stored_block *block, size_t count)
 {
 	size_t any = SIZE_MAX;

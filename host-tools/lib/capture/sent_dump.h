@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sent_dump.h - sorts blocks into dumps and decodes complete ones (docs/SPEC.md,
- * 1.5: a dump is complete when all of its blocks are there).
+ * sent_dump.h - sorts blocks into dumps and decodes them. A dump is complete when all of its blocks
+ * have arrived (docs/SPEC.md, 1.5).
  */
 #ifndef BAREPROF_HOST_SENT_DUMP_H
 #define BAREPROF_HOST_SENT_DUMP_H
@@ -20,81 +20,104 @@ struct block_range {
 enum sent_dump_completeness {
 	DUMP_COMPLETE,
 	DUMP_INCOMPLETE,
-	DUMP_UNUSABLE, /* the dump, complete or not, contradicts itself or has unknown blocks or streams */
+	DUMP_UNUSABLE, /* the dump contradicts itself, or has unknown blocks or streams; it may be complete or not */
 };
 
 struct sent_dump {
 	uint32_t tag;
 	uint32_t image;
-	size_t started; /* position in the input of the BEGIN of the dump, or of its first block if it has no BEGIN */
+	size_t started; /* position in the input of the BEGIN block, or of the first block if BEGIN is missing */
 	size_t first; /* index of the first block of the dump in capture->blocks */
 	size_t count; /* number of blocks of the dump in capture->blocks */
-	const struct stored_block *begin_block; /* NULL: missing */
+	const struct stored_block *begin_block; /* NULL: BEGIN is missing */
 	const struct stored_block *end_block;
 	struct begin begin;
-	bool counters; /* BEGIN announces counters, which need the ELF file, and not a .profraw */
-	uint64_t last; /* index of END; 0: unknown */
+	/*
+	 * true: BEGIN announces counters, which need the ELF file; false: it announces a .profraw,
+	 * or BEGIN is missing
+	 */
+	bool counters;
+	uint64_t last; /* index of the END block; 0: unknown */
 	struct block_range *missing;
 	size_t missing_count;
 	struct dump_fills fills;
 	enum sent_dump_completeness state;
-	struct error problem; /* why the dump is unusable */
+	struct error problem; /* if @state is DUMP_UNUSABLE, the reason */
 };
 
-/* Starts as all zeros, ends with capture_free(). */
+/* A capture that was read. Before its first use it is all zeros; capture_free() frees its memory. */
 struct capture {
 	struct buffer payloads;
 	struct stored_block *blocks;
 	size_t count;
 	size_t room;
-	size_t duplicates; /* number of blocks that arrived more than once */
-	struct sent_dump *sent_dumps; /* in the order in which they started */
+	size_t duplicates; /* number of blocks that were dropped because a block with the same index arrived later */
+	struct sent_dump *sent_dumps; /* in the order in which the dumps started */
 	size_t sent_count;
 };
 
-/* capture_add - keeps a copy of @block. @capture is a struct capture; the type is that of scan->block. */
+/*
+ * capture_add - stores a copy of @block in @capture. @capture must point to a struct capture; it
+ * has type void * so that scan->block can be this function.
+ */
 void capture_add(void *capture, const struct block *block);
 
 /* capture_finish - sorts the blocks into dumps and checks each dump. Call it once, after the last block. */
 void capture_finish(struct capture *capture);
 void capture_free(struct capture *capture);
 
-/* sent_dump_named - returns whether @wanted, a TAG or TAG.IMAGE, names the dump with this tag and image. */
+/*
+ * sent_dump_named - returns whether @wanted, which is TAG or TAG.IMAGE, names the dump with tag
+ * @tag and image number @image.
+ */
 bool sent_dump_named(const char *wanted, uint32_t tag, uint32_t image);
 
-/* sent_dump_name_valid - returns whether @wanted has the form of such a name. */
+/* sent_dump_name_valid - returns whether @wanted has the form TAG or TAG.IMAGE. */
 bool sent_dump_name_valid(const char *wanted);
 
 /*
- * sent_dump_choose - sets *@sent to the dump called @wanted (TAG or TAG.IMAGE), or if @wanted is
- * NULL, to the one that started last. That dump must be complete; if @partial is true, an
- * incomplete dump of counters will do as well. An older dump is never chosen instead, but the
- * error names older complete ones. Errors: INVALID_INPUT, USAGE (no such tag).
+ * sent_dump_choose - sets *@sent to the dump that @wanted names (TAG or TAG.IMAGE). If @wanted is
+ * NULL, sets *@sent to the dump that started last. That dump must be complete. If @partial is true,
+ * an incomplete dump of counters is accepted too. If the dump cannot be used, no older dump is
+ * chosen instead, but the error names the older dumps that are complete. Errors: INVALID_INPUT;
+ * USAGE if @wanted is not a name, names no dump, or names dumps of several images.
  */
 enum status sent_dump_choose(const struct sent_dump **sent, const struct capture *capture, const char *wanted,
 	bool partial, struct error *error);
 
-/* sent_dump_usable - returns whether a profile can be made of the dump, or a partial profile if @partial is true. */
+/*
+ * sent_dump_usable - returns whether a profile can be made from the dump. If @partial is true, a
+ * partial profile is enough.
+ */
 bool sent_dump_usable(const struct sent_dump *sent, bool partial);
 
 /*
- * sent_dump_stream - decodes the blocks of stream @number that arrived, and adds them to @buffer.
- * @sent must not be DUMP_UNUSABLE.
+ * sent_dump_stream - decodes the blocks of stream @number that arrived, and adds their bytes to
+ * @buffer. The state of @sent must not be DUMP_UNUSABLE.
  */
 void sent_dump_stream(
 	const struct capture *capture, const struct sent_dump *sent, uint8_t number, struct sparse_buffer *buffer);
 
-/* streams_find - returns stream @number, or NULL. streams_size - returns its size in bytes, or 0. */
+/*
+ * streams_find - returns stream @number, or NULL if @streams does not have it.
+ * streams_size - returns the size of stream @number in bytes, or 0 if @streams does not have it.
+ */
 const struct stream *streams_find(const struct streams *streams, uint8_t number);
 uint64_t streams_size(const struct streams *streams, uint8_t number);
 
-/* sent_dump_content - returns what a dump of counters contains: "counters" or "counters and values". */
+/* sent_dump_content - returns the name of the contents of a dump of counters: "counters" or "counters and values". */
 const char *sent_dump_content(const struct sent_dump *sent);
 
-/* sent_dump_problem - appends a sentence that tells why the dump, which is not DUMP_COMPLETE, cannot be used. */
+/*
+ * sent_dump_problem - appends the reason why the dump cannot be used, as a sentence. The state of
+ * @sent must not be DUMP_COMPLETE.
+ */
 void sent_dump_problem(const struct sent_dump *sent, struct buffer *text);
 
-/* sent_dump_missing - appends which blocks are missing: "blocks 3 and 7 to 9 of 12 are missing". */
+/*
+ * sent_dump_missing - appends a sentence that lists the missing blocks, such as "blocks 3 and 7 to
+ * 9 of 12 are missing".
+ */
 void sent_dump_missing(const struct sent_dump *sent, struct buffer *text);
 
 #endif

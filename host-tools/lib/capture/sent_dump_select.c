@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sent_dump_select.c - chooses one of several dumps, or writes the sentence that tells why none can be used.
+ * sent_dump_select.c - chooses one of several dumps. If the dump cannot be used, writes a sentence
+ * with the reason.
  */
 #include "sent_dump.h"
 
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Limits a message about very many gaps to a readable length. */
+/* The list of missing blocks in a message ends after about this many characters, so that it stays readable. */
 #define TEXT_MAX 3000
 
 void sent_dump_missing(const struct sent_dump *sent, struct buffer *text)
@@ -35,12 +36,15 @@ void sent_dump_missing(const struct sent_dump *sent, struct buffer *text)
 	if (sent->last)
 		buffer_printf(text, " of %" PRIu64, sent->last);
 	buffer_add_text(text, many ? " are missing" : " is missing");
-	/* Without BEGIN and END the number of blocks is not known. */
+	/* Without BEGIN and END, the number of blocks in the dump is not known. */
 	if (!sent->last)
 		buffer_add_text(text, ", and so is END: more blocks may be missing");
 }
 
-/* Appends "an older dump is complete: --dump 1a2b3c4d", or nothing if there is none. */
+/*
+ * Appends text such as "; an older dump is complete: --dump 1a2b3c4d". Appends nothing if no dump
+ * except @chosen is complete.
+ */
 static void add_older(const struct capture *capture, const struct sent_dump *chosen, struct buffer *text)
 {
 	size_t complete = 0;
@@ -56,7 +60,7 @@ static void add_older(const struct capture *capture, const struct sent_dump *cho
 			buffer_printf(text, " --dump %08" PRIx32, capture->sent_dumps[i].tag);
 }
 
-/* Tells the user that blocks of other incomplete dumps cannot fill the gaps. */
+/* If other dumps are incomplete too, appends that their blocks cannot fill the gaps of @chosen. */
 static void add_others(const struct capture *capture, const struct sent_dump *chosen, struct buffer *text)
 {
 	size_t incomplete = 0;
@@ -73,8 +77,8 @@ static void add_others(const struct capture *capture, const struct sent_dump *ch
 }
 
 /*
- * Returns whether only the end of the dump is missing: the message about that is shorter than one
- * with a range of blocks.
+ * Returns whether only the end of the dump is missing. Then a shorter message is possible than a
+ * range of missing blocks.
  */
 static bool breaks_off(const struct sent_dump *sent)
 {
@@ -113,7 +117,10 @@ static enum status refuse(const struct capture *capture, const struct sent_dump 
 	return STATUS_INVALID_INPUT;
 }
 
-/* Reads a name such as "1a2b3c4d" or "1a2b3c4d.7". *@image becomes -1 if the name has no image. */
+/*
+ * Reads a name such as "1a2b3c4d" or "1a2b3c4d.7". Sets *@image to -1 if the name has no image
+ * number. Returns false if @name is not such a name.
+ */
 static bool read_name(const char *name, unsigned long *tag, long *image)
 {
 	char *end;
@@ -144,7 +151,7 @@ bool sent_dump_named(const char *wanted, uint32_t tag, uint32_t image)
 	       (wanted_image < 0 || wanted_image == (long)image);
 }
 
-/* Without BEGIN, sent->counters is false: nothing tells what the blocks contain. */
+/* sent->counters is false if BEGIN is missing, because then the contents of the blocks are unknown. */
 bool sent_dump_usable(const struct sent_dump *sent, bool partial)
 {
 	return sent->state == DUMP_COMPLETE || (sent->state == DUMP_INCOMPLETE && partial && sent->counters);

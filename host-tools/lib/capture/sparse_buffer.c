@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sparse_buffer.c - joins neighbouring extents, so that bytes that came from two blocks are one
- * slice.
+ * sparse_buffer.c - stores extents in the order of their offsets. Neighbouring extents are joined,
+ * so that the bytes of two blocks become one slice.
  */
 #include "sparse_buffer.h"
 
@@ -30,7 +30,7 @@ bool sparse_buffer_find(const struct sparse_buffer *buffer, uint64_t offset, uin
 	size_t high = buffer->count;
 	const struct sparse_extent *extent;
 
-	/* Finds the last extent that starts at or before @offset. */
+	/* The last extent that starts at or before @offset is searched. */
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
