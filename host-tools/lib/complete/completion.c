@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * completion.c - the report about a completed profile: frees it, and compares the origins of two.
+ * completion.c - the report about a completed profile: frees a report, compares the origins of two
+ * captures, and warns about a capture that was added twice.
  */
 #include "completion.h"
 

@@ -1,27 +1,33 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * completion.h - options and report of completion, which adds the records and
- * names of the ELF file to profiles that have none.
+ * completion.h - options and report of completion, which adds records and names from the ELF file
+ * to profiles that do not contain them.
  */
 #ifndef BAREPROF_HOST_COMPLETION_H
 #define BAREPROF_HOST_COMPLETION_H
 
 #include "programs.h"
 
-/* A report for the user about a completed profile. Starts as all zeros. */
+/*
+ * A report for the user about a completed profile. Before its first use it is all zeros;
+ * completion_report_free() frees its memory.
+ */
 struct completion_report {
-	struct buffer warning; /* sentences without a full stop, separated by "; "; empty: none */
-	struct buffer note; /* sentences in the same format, if nothing is wrong */
+	struct buffer warning; /* sentences without a full stop, separated by "; "; empty: no warning */
+	struct buffer note; /* sentences in the same form that tell what happened, although nothing is wrong */
 	struct buffer left_out; /* names of functions that a partial profile lacks, one on each line */
-	/* Identifies a series of captures: two captures with equal bytes continue each other. Empty: not known. */
+	/*
+	 * Image, boot and reset from which the counts come. If the bytes of two captures are equal,
+	 * the later capture has all counts of the earlier capture. Empty: not known.
+	 */
 	struct buffer origin;
 };
 
-/* How to complete profiles without records. All zeros: refuse them. */
+/* Options of completion. If all members are zero, profiles without records are refused. */
 struct completion_options {
 	struct programs *programs; /* NULL: no ELF file was given */
-	bool partial; /* make a partial profile of an incomplete capture */
-	struct completion_report *report; /* NULL: no report */
+	bool partial; /* true: make a partial profile from an incomplete capture; false: refuse it */
+	struct completion_report *report; /* where to store the report; NULL: no report is wanted */
 };
 
 void completion_report_free(struct completion_report *report);
@@ -30,8 +36,9 @@ void completion_report_free(struct completion_report *report);
 bool completion_same_origin(const struct completion_report *a, const struct completion_report *b);
 
 /*
- * completion_add_repeated - appends the warning about a capture with the same origin as the input
- * with the name @earlier: the later capture has all counts of the earlier one.
+ * completion_add_repeated - appends the warning about a capture whose counts were added twice. The
+ * input with the name @earlier has the same origin, and the later of the two captures has all
+ * counts of the earlier one.
  */
 void completion_add_repeated(struct buffer *text, const char *earlier);
 

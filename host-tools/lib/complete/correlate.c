@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * correlate.c - writes a raw profile from the counters of the input and the records and names of
- * the program. Value sites are left out: a target without records cannot store values.
+ * the program. The profile has no value sites, because a target without records cannot store
+ * values.
  */
 #include "correlate.h"
 

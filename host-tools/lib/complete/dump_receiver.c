@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * dump_receiver.c - rebuilds the profile of a dump, and returns it only if it is a valid raw
- * profile that agrees with the BEGIN block.
+ * dump_receiver.c - rebuilds the profile of a dump. Accepts the profile only if it is a valid raw
+ * profile and agrees with the BEGIN block.
  */
 #include "dump_receiver.h"
 #include "raw_check.h"
@@ -36,7 +36,7 @@ static void add_count(struct buffer *text, size_t count, const char *what)
 void dump_receiver_damage(const struct dump_receiver *dump, struct buffer *text)
 {
 	add_count(text, dump->scan.damaged_lines, "line");
-	/* In a log without frames, bytes between stray zero bytes are not damaged frames. */
+	/* If a log has no frames, the bytes between stray zero bytes are not damaged frames. */
 	if (dump->scan.frames)
 		add_count(text, dump->scan.damaged_frames, "frame");
 	add_count(text, dump->scan.damaged_bytes, "byte");
@@ -75,7 +75,7 @@ static enum status check_profraw(const struct dump_receiver *dump, struct error 
 			dump->sent->tag, dump->sent->counters ? "the profile made with the ELF file" : "its .profraw",
 			reason.text);
 	raw_close(&profile);
-	/* Counters in RAM that was never cleared can have any values. */
+	/* Counts are checked because counters in RAM that was never cleared can have any values. */
 	if (dump->sent->counters)
 		return raw_check_counts(&profile, error);
 	if (profile.end != stream.size)
@@ -95,7 +95,10 @@ static enum status check_profraw(const struct dump_receiver *dump, struct error 
 	return STATUS_OK;
 }
 
-/* Keeps the blocks of the dump as a capture file: it becomes a profile when the user has the ELF file. */
+/*
+ * Stores the blocks of the dump in dump->stream as a capture file. The user can make a profile from
+ * it later, with the ELF file.
+ */
 static void keep_capture(struct dump_receiver *dump)
 {
 	const struct sent_dump *sent = dump->sent;
@@ -114,7 +117,7 @@ static void keep_capture(struct dump_receiver *dump)
 	}
 }
 
-/* Takes the .profraw from a dump in which the target sent a whole .profraw. */
+/* Stores the .profraw that the target sent in dump->stream. */
 static void take_stream(struct dump_receiver *dump)
 {
 	struct sparse_buffer buffer = {0};
@@ -126,8 +129,8 @@ static void take_stream(struct dump_receiver *dump)
 }
 
 /*
- * Stores image, boot and reset in @origin. These are equal in dumps whose counts continue each
- * other (docs/SPEC.md, 1.9).
+ * Stores the image number, nonce, generation and build id of a dump in @origin. These are equal in
+ * two dumps if the later dump has all counts of the earlier dump (docs/SPEC.md, 1.9).
  */
 static void tell_origin(const struct sent_dump *sent, struct buffer *origin)
 {
@@ -139,7 +142,10 @@ static void tell_origin(const struct sent_dump *sent, struct buffer *origin)
 	buffer_add(origin, begin->id.data, begin->id.size);
 }
 
-/* Adds a warning about values that the target of a complete dump could not record. */
+/*
+ * If the target could not record some values, appends a warning with their number to @text. The
+ * dump must be complete.
+ */
 static void tell_dropped(const struct dump_receiver *dump, struct buffer *text)
 {
 	const struct begin *begin = &dump->sent->begin;

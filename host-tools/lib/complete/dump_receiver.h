@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * dump_receiver.h - turns received bytes into a checked .profraw: scans for blocks, chooses a
- * dump, rebuilds the profile of that dump, and checks the profile.
+ * dump_receiver.h - turns received bytes into a checked .profraw. It scans the bytes for blocks,
+ * chooses a dump, rebuilds the profile of that dump, and checks the profile.
  */
 #ifndef BAREPROF_HOST_DUMP_RECEIVER_H
 #define BAREPROF_HOST_DUMP_RECEIVER_H
@@ -11,59 +11,67 @@
 
 #include <bareprof/wire.h>
 
-/* The error for an input without a dump. */
+/* The text of the error if an input contains no dump. */
 #define NO_DUMP_FOUND                                                                                                  \
 	"has no dump in it; looked for lines with '" BAREPROF_TEXT_MARKER                                              \
 	"', frames between zero bytes and the magic of a capture file"
 
 struct dump_receiver {
-	struct scan scan; /* feed it with scan_bytes() or scan_line() */
+	struct scan scan; /* the caller passes the input to this scan with scan_bytes() or scan_line() */
 	struct capture capture;
-	struct completion_options completion; /* set by the caller: how captures of counters become profiles */
-	bool keep_raw_capture; /* set by the caller: without an ELF file, keep a capture of counters as it is */
+	struct completion_options completion; /* set by the caller: how profiles are made from captures of counters */
+	/* set by the caller; true: without an ELF file, a capture of counters is stored as it is */
+	bool keep_raw_capture;
 	size_t others; /* number of dumps besides the one that dump_receiver_finish() chose */
 	const struct sent_dump *sent; /* the chosen dump */
-	struct buffer stream; /* the .profraw of that dump */
-	bool is_capture; /* @stream is a capture and not a .profraw, because of @keep_raw_capture */
-	bool finished; /* the blocks have been sorted into dumps */
+	struct buffer stream; /* the .profraw of the dump @sent */
+	bool is_capture; /* true: @stream is a capture and not a .profraw, because @keep_raw_capture is true */
+	bool finished; /* true: the blocks have been sorted into dumps */
 };
 
 /*
- * dump_receiver_start - prepares *@dump for scanning. @dump must not be moved after that. @text
- * is called with @context for all bytes that do not belong to a dump; if @text is NULL, these
- * bytes are dropped. Free @dump with dump_receiver_free().
+ * dump_receiver_start - prepares *@dump for scanning. Afterwards @dump must stay at the same
+ * address. @text is called with @context for all bytes that do not belong to a dump. If @text is
+ * NULL, these bytes are dropped. The caller frees @dump with dump_receiver_free().
  */
 void dump_receiver_start(struct dump_receiver *dump, void (*text)(void *context, struct bytes text), void *context);
 
 /*
- * dump_receiver_finish - is called after the last byte was scanned. It chooses a dump (see
- * sent_dump_choose() for @wanted), rebuilds its .profraw into dump->stream, and checks that it is
- * a valid raw profile that agrees with BEGIN. Errors: INVALID_INPUT, USAGE.
+ * dump_receiver_finish - chooses a dump and rebuilds its .profraw into dump->stream. Checks that
+ * the .profraw is a valid raw profile that agrees with BEGIN. Call this function after the last
+ * byte was scanned. @wanted names the dump, as for sent_dump_choose(). Errors: INVALID_INPUT,
+ * USAGE.
  */
 enum status dump_receiver_finish(struct dump_receiver *dump, const char *wanted, struct error *error);
 
 /*
- * dump_receiver_rebuild - rebuilds and checks @sent as dump_receiver_finish() does. @sent must be
- * complete, unless the caller accepts a partial profile. Errors: INVALID_INPUT.
+ * dump_receiver_rebuild - rebuilds and checks the profile of @sent, like dump_receiver_finish().
+ * @sent must be complete, unless the caller accepts a partial profile. Errors: INVALID_INPUT.
  */
 enum status dump_receiver_rebuild(struct dump_receiver *dump, const struct sent_dump *sent, struct error *error);
 
 /*
- * dump_receiver_sort - sorts the blocks into dumps unless they are sorted already.
- * dump_receiver_finish() calls it too.
+ * dump_receiver_sort - sorts the blocks into dumps, unless they are already sorted.
+ * dump_receiver_finish() also calls this function.
  */
 void dump_receiver_sort(struct dump_receiver *dump);
 
-/* dump_receiver_damage - appends how much was damaged, such as "; 3 damaged lines were dropped", or nothing. */
+/*
+ * dump_receiver_damage - appends the amount of damaged input, such as "; 3 damaged lines were
+ * dropped". Appends nothing if there was no damage.
+ */
 void dump_receiver_damage(const struct dump_receiver *dump, struct buffer *text);
 
-/* dump_receiver_describe - appends the size, the tag and the number of blocks of a finished dump, and the damage. */
+/*
+ * dump_receiver_describe - appends the size, the tag and the number of blocks of the dump that was
+ * rebuilt, and the amount of damaged input.
+ */
 void dump_receiver_describe(const struct dump_receiver *dump, struct buffer *text);
 
 /*
  * dump_receiver_adds_up - returns whether dump @index has counts that no later usable dump has. A
- * later dump of the same image, boot and reset includes all counts of an earlier one
- * (docs/SPEC.md, 1.9).
+ * later dump of the same image, boot and reset has all counts of an earlier dump (docs/SPEC.md,
+ * 1.9).
  */
 bool dump_receiver_adds_up(const struct dump_receiver *dump, size_t index);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * program.c - finds the profile sections by name, or by symbols if a linker script put them into
- * other sections, and then the record layout.
+ * program.c - finds the profile sections of a program by their names. If a linker script put them
+ * into other sections, finds them by symbols. Then finds the record layout and reads the records.
  */
 #include "program.h"
 #include "elf_info.h"
@@ -38,7 +38,7 @@ bool id_is_zero(struct bytes id)
 	return id.size;
 }
 
-/* Returns the first section called @name that is not empty, or NULL. */
+/* Returns the first section with the name @name that is not empty, or NULL if there is none. */
 static const struct image_section *filled_section(const struct image *image, const char *name)
 {
 	size_t i;
@@ -61,7 +61,10 @@ static void find_section(const struct program *program, struct elf_section_copy 
 			.content = image_content(&program->image, section)};
 }
 
-/* Finds a section by the symbols at its bounds. An empty section gets an address as well. */
+/*
+ * Finds a section by the symbols at its start and end, unless it was found before. Also stores the
+ * address of an empty section.
+ */
 static void find_by_symbol(
 	const struct program *program, struct elf_section_copy *found, const char *name, enum bounds bounds)
 {
@@ -81,7 +84,7 @@ static void find_by_symbol(
 static void relocate(
 	const struct program *program, enum bareprof_section which, struct buffer *copy, struct elf_section_copy *found)
 {
-	/* In sections that are not loaded the linker has applied all relocations. */
+	/* The linker has already applied all relocations to sections that are not loaded. */
 	if (!found->moves || !found->content.size)
 		return;
 	image_relocate(&program->image, program->section[which].address, found->content, copy);
@@ -186,14 +189,17 @@ enum status program_fits(
 	return STATUS_OK;
 }
 
-/* Returns why the records cannot be used, or NULL if they can. */
+/* Returns the reason why the records cannot be used, or NULL if they can be used. */
 static const char *reason_against(const struct program *program, const struct records *records)
 {
 	switch (records->state) {
 	case RECORDS_FIT:
 		return NULL;
 	case RECORDS_MORE:
-		/* Linkers may drop records in sections that are not loaded, and keep the counters. */
+		/*
+		 * If records are in sections that are not loaded, the linker may drop a record and
+		 * keep its counters.
+		 */
 		return program->correlated ? NULL : "leave over counters or bitmaps that belong to no function";
 	case RECORDS_OVERLAP:
 		return "share counters or bitmaps";
@@ -289,7 +295,11 @@ static enum status read_sections(const struct program *program, struct record_ta
 	return status;
 }
 
-/* The variables in debug information are in the order that records would have. */
+/*
+ * Corrects the records of weak duplicates that come from debug information. weak_duplicates_find()
+ * needs them in the order of the records in memory, and the variables in debug information have
+ * that order.
+ */
 static void fix_debug_duplicates(const struct program *program, struct record_table *table)
 {
 	unsigned int size = table->requested_version_word & BAREPROF_VARIANT_BYTE_COVERAGE ? 1 : 8;

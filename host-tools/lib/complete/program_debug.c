@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * program_debug.c - reads records from debug information (-profile-correlate=debug-info): each
- * variable __profc_... has annotations with the name, the hash and the number of counters of its
- * function.
+ * program_debug.c - reads records from debug information (-profile-correlate=debug-info). Each
+ * variable __profc_X belongs to a function. Annotations of the variable contain the name and the
+ * structural hash of that function and the number of its counters.
  */
 #include "program_debug.h"
 #include "md5.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* DW_TAG_LLVM_annotation. Some releases of dwarf.h do not have it. */
+/* The number of DW_TAG_LLVM_annotation, which some releases of dwarf.h do not define. */
 #define TAG_ANNOTATION 0x6000
 #define COUNTERS       "__profc_"
 
@@ -22,12 +22,12 @@ struct debug_reader {
 	struct raw_record *records;
 	size_t count;
 	size_t room;
-	struct buffer names; /* names with 0x01 between them */
-	uint64_t counters; /* address of the section of counters */
+	struct buffer names; /* the names of functions, with the byte 0x01 between them */
+	uint64_t counters; /* address to which the section of counters was linked */
 	struct bytes strings[STRING_SECTIONS];
 };
 
-/* Finds the sections with strings. libdw has loaded and unpacked these sections by now. */
+/* Finds the sections that contain strings. libdw has loaded and unpacked these sections before. */
 static void find_strings(struct debug_reader *reader, const struct image *image)
 {
 	static const char *const names[STRING_SECTIONS] = {".debug_str", ".debug_line_str", ".debug_info"};
@@ -42,7 +42,10 @@ static void find_strings(struct debug_reader *reader, const struct image *image)
 	}
 }
 
-/* Returns @text if it ends inside its section, otherwise NULL. libdw does not always check that. */
+/*
+ * Returns @text if its terminating zero byte is in the same section, otherwise NULL. This check is
+ * necessary because libdw does not always make it.
+ */
 static const char *checked(const struct debug_reader *reader, const char *text)
 {
 	uintptr_t at = (uintptr_t)text;
@@ -58,7 +61,7 @@ static const char *checked(const struct debug_reader *reader, const char *text)
 	return NULL;
 }
 
-/* Reads the address of a variable. Returns false if it has no fixed address. */
+/* Reads the address of a variable. Returns false if the variable has no fixed address. */
 static bool address_of(Dwarf_Die *die, uint64_t *address)
 {
 	Dwarf_Attribute attribute;
@@ -72,7 +75,7 @@ static bool address_of(Dwarf_Die *die, uint64_t *address)
 		*address = op->number;
 		return true;
 	}
-	/* In DWARF 5 the operation holds an index into a table of addresses. */
+	/* In DWARF 5, the operation contains an index into a table of addresses. */
 	return !dwarf_getlocation_attr(&attribute, op, &result) && !dwarf_formaddr(&result, address);
 }
 
@@ -83,7 +86,7 @@ static bool number_of(Dwarf_Die *die, uint64_t *number)
 	return dwarf_attr(die, DW_AT_const_value, &attribute) && !dwarf_formudata(&attribute, number);
 }
 
-/* Reads one annotation of a variable into one of the three results: name, hash or number of counters. */
+/* Reads one annotation of a variable, and stores its content in *@name, *@hash or *@counters. */
 static void read_annotation(
 	const struct debug_reader *reader, Dwarf_Die *die, const char **name, uint64_t *hash, uint64_t *counters)
 {
@@ -127,9 +130,9 @@ static void add_variable(struct debug_reader *reader, Dwarf_Die *variable)
 }
 
 /*
- * Adds all variables of counters below @die. Those of a static function are inside of that
- * function, so the whole tree is walked. The depth is limited because a hostile file could make
- * the recursion use up the stack.
+ * Adds all variables of counters below @die. The variable of a static function is inside that
+ * function, so the whole tree is searched. The depth is limited because recursion could use up the
+ * stack if the file is hostile.
  */
 static void walk_tree(struct debug_reader *reader, Dwarf_Die *die, unsigned int depth)
 {
@@ -167,7 +170,7 @@ static bool gather(struct debug_reader *reader, const struct image *image)
 	return reader->count > 0;
 }
 
-/* Writes a names section that consists of one chunk, which is not compressed. */
+/* Writes a names section with a single chunk, which is not compressed. */
 static void make_names(struct buffer *section, const struct buffer *names)
 {
 	buffer_add_uleb(section, names->size);

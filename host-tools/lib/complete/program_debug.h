@@ -9,9 +9,9 @@
 #include "record_table.h"
 
 /*
- * program_debug - fills @table from the debug information of @image, the ELF file
- * at @path, whose section of counters begins at the address @counters. Errors, in
- * table->error: INVALID_INPUT.
+ * program_debug - fills @table with the records in the debug information of @image. @path is the
+ * path of that ELF file, and @counters is the address of its section of counters. Stores an error
+ * in table->error. Errors: INVALID_INPUT.
  */
 enum status program_debug(struct record_table *table, const struct image *image, uint64_t counters, const char *path);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * programs.c - finds the program of a profile by its build id. Sizes are not enough: another
- * build of the same sources may fit as well, and the counts would go to wrong lines.
+ * programs.c - finds the program of a profile by its build id. Equal sizes prove nothing: another
+ * build of the same sources may have the same sizes, and then the counts would be shown at wrong
+ * lines.
  */
 #include "programs.h"
 #include "elf_info.h"
@@ -113,8 +114,9 @@ static struct program *try_file(struct programs *programs, const char *path, str
 }
 
 /*
- * Looks in @folder where debuggers look: the first byte of the id names a folder, the others a
- * file. A program without records is only returned if no program with this id has records.
+ * Looks for the program in @folder under the paths that debuggers use: the first byte of the build
+ * id names a folder, and its other bytes name a file. Returns a program without records only if no
+ * such path leads to a program that has records.
  */
 static struct program *find_by_name(struct programs *programs, const char *folder, struct bytes id)
 {
@@ -162,7 +164,7 @@ static int by_name(const FTSENT **a, const FTSENT **b)
 	return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-/* Lists the ELF files in the folders and their subfolders, in an order that does not depend on the file system. */
+/* Lists the ELF files in the folders and their subfolders. The order of the list does not depend on the file system. */
 static void scan_folders(struct programs *programs)
 {
 	char *const *folders =
@@ -213,7 +215,11 @@ static struct program *find_in_folders(struct programs *programs, struct bytes i
 	return found;
 }
 
-/* Returns an open program with this id, by name or from another input. A program that has records is preferred. */
+/*
+ * Returns a program with the build id @id that is already open, because the user named it or an
+ * earlier input needed it. Prefers a program that has records. Returns NULL if no open program has
+ * that build id.
+ */
 static struct program *find_opened(const struct programs *programs, struct bytes id)
 {
 	struct program *found = NULL;
@@ -233,7 +239,10 @@ static enum status never_stamped(const char *what, struct error *error)
 		what);
 }
 
-/* Called if the profile or the program has no build id. Takes the only program that was given, and adds a warning. */
+/*
+ * Takes the only program that the user named, and adds a warning, because no build ids can be
+ * compared. @has_id is true if the profile has a build id and the program has none.
+ */
 static enum status take_unchecked(
 	struct programs *programs, bool has_id, struct program **program, struct buffer *remark, struct error *error)
 {

@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * programs.h - finds the ELF files that complete profiles: the user names the files, or folders
- * in which they are found by build id.
+ * programs.h - finds the ELF files that complete profiles. The user names either these files, or
+ * folders in which bareprof finds the files by their build ids.
  */
 #ifndef BAREPROF_HOST_PROGRAMS_H
 #define BAREPROF_HOST_PROGRAMS_H
 
 #include "program.h"
 
-/* A file in one of the folders. */
+/* A file with a build id in one of the folders. */
 struct program_file {
 	char *path;
 	struct buffer id;
 };
 
-/* Starts with programs_start(), ends with programs_free(). Several threads may call programs_find() at a time. */
+/*
+ * The programs that can complete profiles. programs_start() makes them ready for use, and
+ * programs_free() frees them. Several threads may call programs_find() at the same time.
+ */
 struct programs {
-	struct program **list; /* open programs */
+	struct program **list; /* the programs that were opened */
 	size_t count;
 	size_t room;
-	size_t given; /* number of programs given by name: the first ones of the list */
+	size_t given; /* number of programs that the user named; these are the first in @list */
 	char **folders;
 	size_t folder_count;
 	size_t folder_room;
-	struct program_file *files; /* the ELF files in the folders, after these were scanned */
+	struct program_file *files; /* the ELF files in the folders, if @folders_scanned is true */
 	size_t file_count;
 	size_t file_room;
 	bool folders_scanned;
@@ -33,13 +36,17 @@ struct programs {
 void programs_start(struct programs *programs);
 void programs_free(struct programs *programs);
 
-/* programs_elf - adds the ELF file at @path. Errors: SYSTEM, INVALID_INPUT. */
+/*
+ * programs_elf - adds the ELF file at @path to the programs that can complete profiles. Errors:
+ * SYSTEM, INVALID_INPUT.
+ */
 enum status programs_elf(struct programs *programs, const char *path, struct error *error);
 
 /*
- * programs_folder - adds a folder. ELF files are first looked for where debuggers look, in
- * .build-id/xx/yyyy.debug and xx/yyyy.debug. If one is not there, all files in the folder and its
- * subfolders are scanned, once. Errors: SYSTEM (not a folder).
+ * programs_folder - adds a folder in which ELF files are looked for. programs_find() first tries
+ * the paths that debuggers use, such as .build-id/xx/yyyy.debug and xx/yyyy.debug. If the ELF file
+ * is not at these paths, all files in the folder and its subfolders are scanned. This scan happens
+ * only once. Errors: SYSTEM if @path is not a folder or cannot be opened.
  */
 enum status programs_folder(struct programs *programs, const char *path, struct error *error);
 
@@ -47,9 +54,9 @@ enum status programs_folder(struct programs *programs, const char *path, struct 
 bool programs_any(const struct programs *programs);
 
 /*
- * programs_find - sets *@program to the program with the build id @id. If there is no id to
- * compare, *@program is the only program that was given by name, and @remark gets a warning about
- * that. Errors: INVALID_INPUT.
+ * programs_find - sets *@program to the program with the build id @id. If the profile or the
+ * program has no build id, sets *@program to the only program that the user named, and appends a
+ * warning about that to @remark. Errors: INVALID_INPUT.
  */
 enum status programs_find(struct programs *programs, struct bytes id, struct program **program, struct buffer *remark,
 	struct error *error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild.h - makes the .profraw that the target would have written from a capture
- * of counters and the ELF file (docs/SPEC.md, 1.8).
+ * rebuild.h - makes a .profraw from a capture of counters and the ELF file (docs/SPEC.md, 1.8). The
+ * target would have written the same .profraw.
  */
 #ifndef BAREPROF_HOST_REBUILD_H
 #define BAREPROF_HOST_REBUILD_H
@@ -11,7 +11,7 @@
 
 /*
  * rebuild_profraw - appends the .profraw of @sent, a dump of counters, to @out. If the dump is
- * incomplete, only functions whose counters and bitmaps arrived completely are in it.
+ * incomplete, the .profraw has only the functions whose counters and bitmaps arrived completely.
  * Errors: INVALID_INPUT.
  */
 enum status rebuild_profraw(struct buffer *out, const struct capture *capture, const struct sent_dump *sent,

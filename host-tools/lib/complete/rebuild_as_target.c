@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_as_target.c - writes the .profraw from the records of the ELF file, byte for byte as
- * runtime/profraw.c writes it. It needs a complete dump of a target whose records are loaded.
+ * rebuild_as_target.c - writes the .profraw from the records of the ELF file. Each byte is the same
+ * as runtime/profraw.c would write it. The dump must be complete, and the records must be loaded on
+ * the target.
  */
 #include "raw_write.h"
 #include "rebuild_state.h"
@@ -16,7 +17,10 @@ static void add_section(struct rebuild *rebuild, struct bytes bytes)
 	buffer_add(rebuild->out, zeros, BAREPROF_PAD8(bytes.size));
 }
 
-/* Adds the distance by which the image was moved to a pointer, as a loader or the image itself did. */
+/*
+ * Adds rebuild->slide to the pointer at @p, unless the pointer is NULL. On the target, a loader or
+ * the image itself did the same.
+ */
 static void move_pointer(const struct rebuild *rebuild, uint8_t *p)
 {
 	unsigned int width = rebuild->begin->width;
@@ -26,7 +30,10 @@ static void move_pointer(const struct rebuild *rebuild, uint8_t *p)
 		store_uint(p, value + rebuild->slide, width, rebuild->big);
 }
 
-/* Corrects the record of a weak duplicate as bareprof_fix_weak_duplicates() does, with addresses as linked. */
+/*
+ * Corrects the record of a weak duplicate as bareprof_fix_weak_duplicates() does. The addresses are
+ * those to which the image was linked.
+ */
 static void fix_duplicate(const struct rebuild *rebuild, const struct weak_duplicate *own, uint8_t *records)
 {
 	const struct program *program = rebuild->program;
@@ -41,7 +48,7 @@ static void fix_duplicate(const struct rebuild *rebuild, const struct weak_dupli
 	if (BAREPROF_RECORD_BITMAP_BYTES(v, w) && load_uint(p + BAREPROF_RECORD_BITMAP_BYTES(v, w), 4, rebuild->big))
 		store_uint(p + BAREPROF_RECORD_BITMAP_PTR(v, w),
 			program->section[BAREPROF_BITS].address + own->bitmap - here, w, rebuild->big);
-	/* A target that records values has the head of a value list for each site. */
+	/* If the target records values, each value site has the head of a value list. */
 	if (program->list_heads.size && program->list_heads.size == rebuild->table->weak_duplicates.list_heads * w)
 		store_uint(p + BAREPROF_RECORD_VALUES_PTR(v, w), program->list_heads.address + own->list_heads * w, w,
 			rebuild->big);
@@ -68,7 +75,7 @@ static void add_records(struct rebuild *rebuild)
 	}
 }
 
-/* Each vtable record is a hash of 8 bytes, a pointer and a size. */
+/* Appends the section of vtable records. Each of them consists of a hash of 8 bytes, a pointer and a size. */
 static void add_vtables(struct rebuild *rebuild)
 {
 	size_t size = BAREPROF_VTABLE_SIZE(rebuild->begin->width);
@@ -90,9 +97,9 @@ static uint64_t address_of(const struct rebuild *rebuild, enum bareprof_section 
 }
 
 /*
- * Returns the header word for the distance from the records to a section. Before version 8 this
- * word is the address of the section. If the records are not loaded, it is the distance in the
- * ELF file.
+ * Returns the header word that tells where a section is. From version 8 on, this word is the
+ * distance from the records to the section. If the records are not loaded, it is the distance in
+ * the ELF file. Before version 8, it is the address of the section.
  */
 static uint64_t delta_of(const struct rebuild *rebuild, enum bareprof_section which)
 {
@@ -106,7 +113,7 @@ static uint64_t delta_of(const struct rebuild *rebuild, enum bareprof_section wh
 	return (address_of(rebuild, which) - base) & rebuild_mask(rebuild);
 }
 
-/* Version 7 does not pad the build id, and version 5 has none. */
+/* Version 7 has the build id without padding, and version 5 has no build id. */
 void rebuild_build_id(const struct rebuild *rebuild, struct buffer *section)
 {
 	uint64_t version = rebuild->version_word & BAREPROF_VERSION_NUMBER;
@@ -122,7 +129,7 @@ void rebuild_build_id(const struct rebuild *rebuild, struct buffer *section)
 		buffer_add(section, (const uint8_t[8]){0}, BAREPROF_PAD8(id.size));
 }
 
-/* Fills in the header that the target would have written. @id_size is the size of the section of build ids. */
+/* Fills in the same header that the target would write. @id_size is the size of the section of build ids. */
 static void make_header(const struct rebuild *rebuild, size_t id_size, uint64_t *header)
 {
 	const struct elf_section_copy *section = rebuild->program->section;
@@ -149,7 +156,7 @@ static void make_header(const struct rebuild *rebuild, size_t id_size, uint64_t 
 		BAREPROF_VALUE_KINDS_OF(rebuild->version_word & BAREPROF_VERSION_NUMBER) - 1;
 }
 
-/* Writes header and build ids, then the other sections in the order of the file. */
+/* Writes the header and the build ids, then the other sections in the order of a .profraw. */
 static void write_sections(struct rebuild *rebuild)
 {
 	const struct elf_section_copy *section = rebuild->program->section;

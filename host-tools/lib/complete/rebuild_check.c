@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_check.c - compares the facts about the program in the capture with the ELF file, before
- * anything is rebuilt.
+ * rebuild_check.c - before anything is rebuilt, compares what the capture says about the program
+ * with the ELF file.
  */
 #include "raw_release.h"
 #include "rebuild_state.h"
@@ -10,8 +10,8 @@
 #include <inttypes.h>
 
 /*
- * Computes from the address in BEGIN how far the image was moved. A module has no such distance,
- * because its sections are placed one by one.
+ * Computes how far the image was moved, from the address of the counters in BEGIN. A module has no
+ * such distance, because each of its sections is placed separately.
  */
 static enum status find_slide(struct rebuild *rebuild)
 {
@@ -30,7 +30,10 @@ static enum status find_slide(struct rebuild *rebuild)
 		rebuild->begin->address, program->path, counters->address, alignment);
 }
 
-/* Compares the sizes in BEGIN with those in the ELF file, before memory of these sizes is allocated. */
+/*
+ * Compares the sizes in BEGIN with the sizes in the ELF file. Memory of these sizes is allocated
+ * only after this check.
+ */
 static enum status check_sizes(struct rebuild *rebuild)
 {
 	const struct begin *begin = rebuild->begin;
@@ -50,14 +53,15 @@ static enum status check_sizes(struct rebuild *rebuild)
 }
 
 /*
- * Checks the stream of value sites. It has the number of values of every value site in the
- * records; a target that does not record values sends no such stream.
+ * Checks the size of the stream of value sites. This stream has one byte for each value site in the
+ * records, the number of its values. A target that does not record values does not send this
+ * stream.
  */
 static enum status check_sites(const struct rebuild *rebuild)
 {
 	const struct program *program = rebuild->program;
 	const struct stream *told = streams_find(&rebuild->begin->streams, BAREPROF_STREAM_SITES);
-	/* A target whose records are not loaded cannot record values. */
+	/* If the records are not loaded, the target cannot record values. */
 	uint64_t sites = program->correlated ? 0 : rebuild->table->sites;
 
 	if (told && told->size != sites)
@@ -65,7 +69,10 @@ static enum status check_sites(const struct rebuild *rebuild)
 			"has %" PRIu64 " value sites, but the records in the ELF file %s have %" PRIu64
 			": is it the program that was run?",
 			told->size, program->path, sites);
-	/* Each site is at an instruction in the file, so the size of the input limits the size of the result. */
+	/*
+	 * Each value site belongs to an instruction in the file, so a file cannot have more value
+	 * sites than bytes. This check limits the size of the result.
+	 */
 	if (!told && sites > program->image.size)
 		return error_set(rebuild->error, STATUS_INVALID_INPUT,
 			"cannot be completed: the records in the ELF file %s claim %" PRIu64
@@ -74,14 +81,14 @@ static enum status check_sites(const struct rebuild *rebuild)
 	return STATUS_OK;
 }
 
-/* Finds the raw version of the result, and the functions in it. */
+/* Finds the raw version of the profile that is rebuilt, and the records of its functions. */
 static enum status find_records(struct rebuild *rebuild)
 {
 	struct program *program = rebuild->program;
 	uint64_t word = rebuild->begin->version;
 	enum status status;
 
-	/* Debug information has no raw version. */
+	/* Debug information does not contain a raw version, so the version that the image declares is used. */
 	if (word & BAREPROF_VARIANT_DEBUG_CORRELATE && !(word & BAREPROF_VERSION_NUMBER))
 		word |= program->declared & BAREPROF_VERSION_NUMBER;
 	status = program_records(program, word, &rebuild->table, rebuild->error);

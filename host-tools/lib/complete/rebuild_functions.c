@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_functions.c - writes a profile function by function: the functions that arrived if the
- * dump is incomplete, or all functions if the target never had records.
+ * rebuild_functions.c - writes a profile function by function. If the dump is incomplete, the
+ * profile has the functions that arrived completely. If the records are not loaded on the target,
+ * it has all functions.
  */
 #include "names.h"
 #include "raw_write.h"
@@ -11,10 +12,13 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* The warning names at most this many of the functions that are left out. */
+/* The maximum number of left-out functions that the warning names. */
 #define NAMED_MAX 5
 
-/* Adds the missing functions to the report: all functions to the list, the first few to the warning. */
+/*
+ * Adds the names of the missing functions to the report: all of them to the list @left_out, and the
+ * first few to the warning.
+ */
 static void report_names(struct rebuild *rebuild, const struct raw_record *missing, size_t count)
 {
 	struct completion_report *report = rebuild->completion->report;
@@ -57,8 +61,8 @@ static void report_missing(struct rebuild *rebuild, const struct raw_record *mis
 }
 
 /*
- * Appends the counters and the bitmap of @record and sets their new offsets. Returns false if
- * some of their bytes are missing.
+ * Appends the counters and the bitmap of @record to @counters and @bitmap, and stores their new
+ * offsets in @record. Returns false if some of their bytes did not arrive.
  */
 static bool keep_function(
 	const struct rebuild *rebuild, struct raw_record *record, struct buffer *counters, struct buffer *bitmap)
@@ -78,13 +82,13 @@ static bool keep_function(
 	return true;
 }
 
-/* A partial profile. */
+/* A partial profile that is being made. */
 struct partial {
-	struct raw_record *kept; /* functions that arrived completely */
+	struct raw_record *kept; /* the functions that arrived completely */
 	size_t count;
-	struct raw_record *missing; /* the others */
+	struct raw_record *missing; /* the functions that did not arrive completely */
 	size_t missing_count;
-	struct buffer counters; /* of the kept functions, one after the other */
+	struct buffer counters; /* the counters of the functions in @kept, one function after the other */
 	struct buffer bitmap;
 };
 
@@ -102,7 +106,10 @@ static enum status find_received(const struct rebuild *rebuild, struct partial *
 			partial->kept[partial->count++] = record;
 		else
 			partial->missing[partial->missing_count++] = record;
-		/* Records from debug information have not been checked for overlaps before, so the sum may be too large. */
+		/*
+		 * Records from debug information may overlap, because this was not checked before.
+		 * Then the sum of their counters can be larger than the section.
+		 */
 		if (partial->counters.size > rebuild->counters.bytes.size)
 			return error_set(rebuild->error, STATUS_INVALID_INPUT,
 				"cannot be completed: functions of the ELF file %s share counters",

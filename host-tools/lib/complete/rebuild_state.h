@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_state.h - a profile that is being rebuilt, and the steps in which that is done. Each
- * step is in a file of its own.
+ * rebuild_state.h - a profile that is being rebuilt, and the steps in which it is rebuilt. Each
+ * step has a file of its own.
  */
 #ifndef BAREPROF_HOST_REBUILD_STATE_H
 #define BAREPROF_HOST_REBUILD_STATE_H
@@ -17,8 +17,8 @@ struct rebuild {
 	struct program *program;
 	const struct record_table *table;
 	uint64_t version_word;
-	uint64_t slide; /* address at run time - address as linked */
-	bool big; /* big-endian */
+	uint64_t slide; /* address at run time minus address to which the image was linked */
+	bool big; /* the target is big-endian */
 	struct sparse_buffer counters;
 	struct sparse_buffer bitmap;
 	struct sparse_buffer site_counts;
@@ -26,28 +26,33 @@ struct rebuild {
 	struct error *error;
 };
 
-/* rebuild_mask - returns a mask with as many bits as an address of the target has. */
+/* rebuild_mask - returns a mask with the lower bits set, as many as an address of the target has. */
 static inline uint64_t rebuild_mask(const struct rebuild *rebuild)
 {
 	return rebuild->begin->width == 4 ? UINT32_MAX : UINT64_MAX;
 }
 
 /*
- * rebuild_check - checks that the capture and the ELF file belong to the same program. Finds the
- * raw version, the records and how far the image was moved. Errors: INVALID_INPUT.
+ * rebuild_check - checks that the capture and the ELF file belong to the same program. Also finds
+ * the raw version, the records, and the distance by which the image was moved. Errors:
+ * INVALID_INPUT.
  */
 enum status rebuild_check(struct rebuild *rebuild);
 
-/* rebuild_as_target - appends the .profraw that the target would write. The dump is complete. Errors: INVALID_INPUT. */
+/*
+ * rebuild_as_target - appends the same .profraw that the target would write. The dump must be
+ * complete, and the records must be loaded on the target. Errors: INVALID_INPUT.
+ */
 enum status rebuild_as_target(struct rebuild *rebuild);
 
 /*
- * rebuild_functions - appends a profile of the functions that arrived completely, or of all
- * functions if the dump is complete and the target never had records. Errors: INVALID_INPUT.
+ * rebuild_functions - appends a profile function by function. If the dump is incomplete, the
+ * profile has only the functions that arrived completely. If the dump is complete, it has all
+ * functions. Errors: INVALID_INPUT.
  */
 enum status rebuild_functions(struct rebuild *rebuild);
 
-/* rebuild_build_id - appends the section of build ids in the format of the raw version of the profile. */
+/* rebuild_build_id - appends the section of build ids in the form that the raw version of the profile needs. */
 void rebuild_build_id(const struct rebuild *rebuild, struct buffer *section);
 
 #endif

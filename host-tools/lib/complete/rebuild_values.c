@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rebuild_values.c - writes value data as runtime/values_serialize.c writes it. Each record with
- * sites has a block, which consists of the size of the block and the number of kinds; then for
- * each kind: its id, the number of its sites, the number of values of each site, and the values.
+ * rebuild_values.c - writes value data exactly as runtime/values_serialize.c does. Each record with
+ * value sites has a block. A block begins with its size and the number of kinds. For each kind it
+ * has the number of the kind, the number of its sites, the number of values of each site, and the
+ * values.
  */
 #include "rebuild_values.h"
 
@@ -10,7 +11,7 @@
 #include <bareprof/layout.h>
 #include <inttypes.h>
 
-/* The part of the capture that is not written yet. */
+/* The data of the capture that has not been written yet. */
 struct left {
 	struct bytes counts;
 	struct bytes pairs;
@@ -100,7 +101,7 @@ static void add_block(struct buffer *out, const struct value_source *parts, cons
 		out->size = start;
 		return;
 	}
-	/* Nothing overflows: there are at most 3 * 65535 sites with 255 pairs each. */
+	/* The size cannot overflow, because a record has at most 3 * 65535 sites with 255 pairs each. */
 	store_uint(out->data + start, out->size - start, 4, parts->big);
 	store_uint(out->data + start + 4, kinds, 4, parts->big);
 }
@@ -114,6 +115,9 @@ void rebuild_values(struct buffer *out, const struct value_source *parts)
 
 	for (i = 0; i < parts->record_count; i++)
 		add_block(out, parts, parts->records.data + i * size + at, &left);
-	/* rebuild_values_check() and rebuild_check() have checked that the numbers of values and pairs match. */
+	/*
+	 * rebuild_values_check() and rebuild_check() have checked the number of sites and the
+	 * number of pairs, so all data was written.
+	 */
 	assert(!left.counts.size && !left.pairs.size);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * record_table.h - the records of a program, from sections or from debug information.
+ * record_table.h - the records of a program, which come from sections or from debug information.
  */
 #ifndef BAREPROF_HOST_RECORD_TABLE_H
 #define BAREPROF_HOST_RECORD_TABLE_H
@@ -9,19 +9,24 @@
 #include "raw_write.h"
 #include "weak_duplicates.h"
 
-/* The records, read for one version word. */
+/* The records of a program, read for one version word. */
 struct record_table {
-	struct record_table *next; /* the table for another version word */
-	uint64_t requested_version_word; /* the version word that was asked for; its version number may be 0 */
-	uint64_t version_word; /* the requested version word with the version number of the records */
+	struct record_table *next; /* the next table in the list, for another version word */
+	/* the version word that program_records() was called with; its version number may be 0 */
+	uint64_t requested_version_word;
+	uint64_t version_word; /* @requested_version_word with the version number of the records */
 	enum status status;
-	struct error error; /* if @status is not OK */
-	struct raw_record *functions; /* without value sites; addresses as linked; each with its own counters */
+	struct error error; /* the error, if @status is not OK */
+	/*
+	 * The functions. Their value sites are left out, and their addresses are those to which the
+	 * program was linked. A weak duplicate has its own counters here.
+	 */
+	struct raw_record *functions;
 	size_t count;
 	uint64_t sites; /* number of value sites of all functions */
 	struct weak_duplicates weak_duplicates;
-	struct bytes names; /* section of names */
-	struct buffer debug_names; /* owns @names if they come from debug information */
+	struct bytes names; /* content of the names section */
+	struct buffer debug_names; /* the memory of @names, if the names come from debug information */
 };
 
 #endif
