@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * arm_attributes.c - parses .ARM.attributes, as "Addenda to, and errata in, the ABI for the Arm
- * Architecture" describes it: each vendor has a subsection with a list of tags and values.
+ * arm_attributes.c - parses the section .ARM.attributes, which "Addenda to, and errata in, the ABI
+ * for the Arm Architecture" describes. The section has a subsection for each vendor, with a list of
+ * tags and values.
  */
 #include "arm_attributes.h"
 
@@ -24,7 +25,10 @@ static struct cursor take_part(struct cursor *cursor, uint64_t size)
 	return inner;
 }
 
-/* Takes a subsection. The size at its start includes the @header bytes up to the end of that size. */
+/*
+ * Moves @cursor past a subsection, and returns a cursor over its content. The subsection begins
+ * with @header bytes, and the size in these bytes includes them.
+ */
 static struct cursor take_sized(struct cursor *cursor, bool big, unsigned int header)
 {
 	struct bytes number = take_bytes(cursor, 4);
@@ -45,8 +49,8 @@ static void skip_text(struct cursor *cursor)
 }
 
 /*
- * Returns whether the value of @tag is a text and not a number. Above 32 the values of odd tags
- * are texts; below 32 two tags have a text.
+ * Returns whether the value of @tag is a text. All other values are numbers. Two tags below 32 have
+ * a text, and so do all odd tags above 32.
  */
 static bool has_text(uint64_t tag)
 {

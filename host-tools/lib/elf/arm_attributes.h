@@ -8,9 +8,9 @@
 #include "bytes.h"
 
 /*
- * arm_profile - returns the profile of the architecture that @section, the content of
- * .ARM.attributes, requires: 'A', 'R' or 'M', or 0 if @section has no such attribute or is
- * malformed. @big: numbers in @section are big-endian.
+ * arm_profile - returns the architecture profile that a program requires: 'A', 'R' or 'M'. @section
+ * is the content of .ARM.attributes. Returns 0 if @section has no such attribute or is malformed.
+ * @big is true if numbers in @section are big-endian.
  */
 char arm_profile(struct bytes section, bool big);
 

@@ -32,7 +32,10 @@ static const char *machine_name(const GElf_Ehdr *header)
 	}
 }
 
-/* Each compiler leaves "... clang version 16.0.6 ..." in .comment, and in debug information. */
+/*
+ * Finds the newest clang release. Each compiler writes text such as "clang version 16.0.6" into
+ * .comment and into debug information.
+ */
 static void read_producers(struct elf_info *info, const Elf_Data *data)
 {
 	static const char words[] = "clang version ";
@@ -125,7 +128,10 @@ static void read_sections(struct elf_info *info, Elf *elf)
 	}
 }
 
-/* If a linker script put the note into another section, a PT_NOTE segment still has it. */
+/*
+ * Looks for the build id in PT_NOTE segments. Such a segment exists even if a linker script put the
+ * note into another section.
+ */
 static void read_segments(struct elf_info *info, Elf *elf)
 {
 	size_t count;

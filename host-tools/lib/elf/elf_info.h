@@ -9,17 +9,17 @@
 #include "error.h"
 
 struct elf_info {
-	const char *machine; /* as in board files: x86_64, arm, ...; "unknown" */
+	const char *machine; /* the name that board files use, such as x86_64 or arm; "unknown": no known machine */
 	const char *machine_profile; /* for 32-bit Arm: arm-a, arm-r or arm-m; NULL: not known */
 	unsigned int clang; /* major version of the newest clang that compiled a part of the file; 0: not known */
 	bool coverage_mapping;
-	struct buffer build_id; /* empty: none */
-	bool unstamped; /* the build id is all zeros: 'bareprof stamp' has not filled it in (stamp.c) */
+	struct buffer build_id; /* empty: the file has no build id, or @unstamped is true */
+	bool unstamped; /* true: the build id is all zeros, because 'bareprof stamp' has not filled it in (stamp.c) */
 };
 
-/* elf_read - reads the file at @path. Free @info with elf_free(). Errors: SYSTEM, INVALID_INPUT. */
+/* elf_read - reads the ELF file at @path. The caller frees @info with elf_free(). Errors: SYSTEM, INVALID_INPUT. */
 enum status elf_read(struct elf_info *info, const char *path, struct error *error);
-/* elf_examine - does the same as elf_read() for an Elf that libelf has opened. */
+/* elf_examine - does the same as elf_read() for @elf, an Elf handle of libelf. */
 void elf_examine(struct elf_info *info, void *elf);
 void elf_free(struct elf_info *info);
 

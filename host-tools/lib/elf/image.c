@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image.c - reads a linked image with libelf. Offsets and sizes from the headers are compared
- * with the size of the file before anything is read there.
+ * image.c - reads a linked image with libelf. The offsets and sizes in the headers are compared
+ * with the size of the file before they are used to read from the file.
  */
 #include "image.h"
 
@@ -20,8 +20,8 @@ static bool in_file(uint64_t offset, uint64_t size, uint64_t file)
 }
 
 /*
- * Fills in the fields of @entry that come from segments. A linker script can put a section into a
- * segment with other access rights.
+ * Fills in the fields of @entry that depend on segments: loaded, load and writable. A linker script
+ * can put a section into a segment whose access rights differ from those of the section.
  */
 static void find_segment(Elf *elf, const GElf_Shdr *section, struct image_section *entry)
 {
@@ -35,7 +35,7 @@ static void find_segment(Elf *elf, const GElf_Shdr *section, struct image_sectio
 
 		if (!gelf_getphdr(elf, (int)i, &header) || header.p_type != PT_LOAD)
 			continue;
-		/* Compared by file offset and not by address, because a loader copies bytes of the file. */
+		/* File offsets are compared and not addresses, because a loader copies bytes of the file. */
 		if (section->sh_type != SHT_NOBITS && section->sh_offset >= header.p_offset &&
 			in_file(section->sh_offset - header.p_offset, section->sh_size, header.p_filesz)) {
 			entry->loaded = true;
@@ -48,8 +48,8 @@ static void find_segment(Elf *elf, const GElf_Shdr *section, struct image_sectio
 }
 
 /*
- * Returns whether the image has both writable and read-only segments. Flat images with one
- * segment run without memory protection, whatever the flags of that segment are.
+ * Returns whether the image has writable segments and read-only segments. A flat image with only
+ * one segment runs without memory protection, and the flags of that segment have no effect.
  */
 static bool has_protection(Elf *elf)
 {
@@ -124,7 +124,10 @@ static void read_symbols(struct image *image, size_t table, bool arm)
 		qsort(image->symbols, image->symbol_count, sizeof(*image->symbols), compare_symbols);
 }
 
-/* Gives the sections of a module addresses. Any address will do except 0, which means that there is no such section. */
+/*
+ * Gives each section of a module an address. The addresses are arbitrary, but not 0, because 0
+ * means that the section does not exist.
+ */
 static void place_sections(struct image *image)
 {
 	uint64_t at = 0x10000;
@@ -252,8 +255,8 @@ const struct image_section *image_section(const struct image *image, const char 
 }
 
 /*
- * Returns the index of the first symbol that sorts at or after @name of @file; symbol_count: all
- * symbols sort before it.
+ * Returns the index of the first symbol that is not before the symbol @name of file @file in the
+ * order of the list. If there is none, returns symbol_count.
  */
 static size_t lower_bound(const struct image *image, const char *name, const char *file)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image_bounds.c - finds the symbols of an image that describe its profile: the bounds of
- * sections, and the version word.
+ * image_bounds.c - finds the symbols of an image that describe its profile: the bounds of sections,
+ * and the variable that contains the version word.
  */
 #include "image.h"
 
@@ -22,8 +22,8 @@ const struct image_symbol *image_bound(const struct image *image, enum bounds bo
 }
 
 /*
- * The compiler defines the symbol only for some kinds of instrumentation. The runtime has a weak
- * definition with the value 0.
+ * Reads the variable. The compiler defines it only for some kinds of instrumentation. The runtime
+ * has a weak definition of it with the value 0.
  */
 uint64_t image_version_word(const struct image *image)
 {

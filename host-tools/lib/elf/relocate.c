@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * relocate.c - applies the relocations that a loader would apply, for an image at the addresses
- * that it was linked to. At these addresses relative relocations of SHT_RELR and SHT_REL change
- * nothing, because the file already has the address. With SHT_RELA the file need not have the
- * address: lld leaves zeros there. The linker has applied relocations in sections that are not
- * loaded, and only kept them (--emit-relocs, as for a Linux kernel that relocates itself), so
- * they are skipped. The relocations of a module have not been applied yet.
+ * relocate.c - applies the relocations that a loader would apply, for an image at the addresses to
+ * which it was linked.
+ * In SHT_RELR and SHT_REL sections, relative relocations change nothing at these addresses, because
+ * the file already contains the address. In SHT_RELA sections they can be necessary, because lld
+ * leaves zeros in place of the address.
+ * In sections that are not loaded, the linker has already applied all relocations. It keeps them in
+ * the file with --emit-relocs, for example for a Linux kernel that relocates itself. They are
+ * skipped. The relocations of a module have not been applied yet.
  */
 #include "image.h"
 
 #include <gelf.h>
 
 enum how {
-	HOW_ADDEND, /* the addend */
-	HOW_ABSOLUTE, /* symbol + addend */
-	HOW_DISTANCE, /* symbol + addend - address of the relocated bytes */
-	HOW_ADD, /* old value + symbol + addend */
-	HOW_SUBTRACT, /* old value - (symbol + addend) */
+	HOW_ADDEND, /* new value: addend */
+	HOW_ABSOLUTE, /* new value: symbol + addend */
+	HOW_DISTANCE, /* new value: symbol + addend - address of the relocated bytes */
+	HOW_ADD, /* new value: old value + symbol + addend */
+	HOW_SUBTRACT, /* new value: old value - (symbol + addend) */
 };
 
 static const struct kind {
@@ -60,7 +62,7 @@ static const struct kind *find_kind(const struct image *image, uint64_t info)
 	return NULL;
 }
 
-/* The bytes to relocate, and their address in the image. */
+/* The bytes that are relocated, and their address in the image. */
 struct target {
 	const struct image *image;
 	uint64_t address;
