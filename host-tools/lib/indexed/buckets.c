@@ -6,10 +6,10 @@
  *
  * LLVM pushes each name to the front of its bucket. When the table is three quarters full, it
  * doubles: LLVM walks each old bucket from the front and pushes every name to the front of its
- * new bucket. So names that stay in one bucket are in reverse order after that. This file does
- * not move names at a doubling. It puts each name into its final bucket at once and reverses
- * buckets instead, once for each doubling. An example with an old bucket that becomes x and y,
- * where a, c and d belong to x and b belongs to y:
+ * new bucket. Afterwards, the names that stay together in a bucket are in reverse order. This file
+ * does not move names at a doubling. It puts each name into its final bucket at once, and only
+ * reverses the buckets, once for each doubling. In this example, an old bucket is divided into the
+ * buckets x and y. The names a, c and d belong to x, and b belongs to y:
  *
  *	                     LLVM                     here
  *	push a, b, c         [c b a]                  x [c a]     y [b]
@@ -32,12 +32,13 @@ static bool same_name(const struct function *a, const struct function *b)
 
 /*
  * While the table grows, each bucket is a linked list of keys. A key is the number of a name plus
- * 1; 0 ends a list. The lists are two arrays and not an array of structures, because growing
- * accesses them in random order, and more of two small arrays stays in the cache.
+ * 1, and the key 0 ends a list. The lists are stored in two arrays and not in an array of
+ * structures, because names are accessed in random order. A larger part of two small arrays stays
+ * in the cache.
  */
 struct lists {
 	uint32_t *head; /* the first key of each bucket */
-	uint32_t *next; /* the key that follows each key in its list */
+	uint32_t *next; /* for the name of each key, the key that follows in its list */
 };
 
 static void push(struct lists *lists, size_t bucket, uint32_t key)
@@ -47,8 +48,8 @@ static void push(struct lists *lists, size_t bucket, uint32_t key)
 }
 
 /*
- * Moves the names of the list that starts with @key to @buckets: from the first to the last, each
- * one to the front of its new bucket.
+ * Moves the names of the list that starts with @key into their buckets. The names are moved in the
+ * order of the list, and each name is pushed to the front of its bucket.
  */
 static void take_over(const struct buckets *buckets, struct lists *lists, uint32_t key)
 {
@@ -69,16 +70,16 @@ static void reverse_bucket(const struct buckets *buckets, struct lists *lists, s
 }
 
 /*
- * Inserts all names into their final buckets. A bucket is reversed only when the next name is
- * pushed to it, and at the end: two reversals cancel each other, so only whether the number of
- * doublings since the last push is odd or even matters.
+ * Inserts all names into their final buckets. A bucket is not reversed at each doubling, but only
+ * before the next name is pushed to it, and at the end. Two reversals cancel each other. Therefore
+ * a bucket is reversed only if the number of doublings since the last push is odd.
  */
 static void insert_names(const struct buckets *buckets, struct lists *lists)
 {
-	/* For each bucket: the value of @odd when the names in it were last in LLVM's order. */
+	/* For each bucket, the value of @odd at the moment when its names last had LLVM's order. */
 	uint8_t *reversed = allocate(buckets->size, sizeof(*reversed));
 	size_t size = BUCKETS_MIN;
-	uint8_t odd = 0; /* 1 if the number of doublings so far is odd */
+	uint8_t odd = 0; /* 1: the number of doublings so far is odd */
 	size_t i;
 
 	for (i = 0; i < buckets->keys; i++) {
@@ -100,8 +101,8 @@ static void insert_names(const struct buckets *buckets, struct lists *lists)
 }
 
 /*
- * If LLVM's table never doubled, LLVM writes it with fewer buckets than it started with, and
- * moves the names to them as it does when it doubles.
+ * Reduces the table to @size buckets. LLVM does the same when it writes a table that never doubled,
+ * because its tables start with more buckets. It moves the names as it does at a doubling.
  */
 static void shrink(struct buckets *buckets, struct lists *lists, size_t size)
 {
@@ -133,8 +134,8 @@ static void put_in_order(struct buckets *buckets, const struct lists *lists)
 }
 
 /*
- * Returns LLVM's final number of buckets: 1 for up to two names, for more names the smallest
- * power of two above 4/3 of their number.
+ * Returns the number of buckets that LLVM writes for @keys names. For at most 2 names this is 1.
+ * For more names it is the smallest power of two above 4/3 of their number.
  */
 static size_t final_size(size_t keys)
 {

@@ -18,8 +18,9 @@ const char *memprof_unsupported(const struct memprof *memprof, unsigned int vers
 	if (memprof->inputs > 1)
 		return "more than one input has one; merge the profiles that they were made of with llvm-profdata";
 	/*
-	 * The version in the section is not read: releases that read the index version of the input
-	 * know that version too.
+	 * The version inside the memory profile is not read. The index version of its input is
+	 * compared instead, because every release that reads that index version also knows the
+	 * memory profile's version.
 	 */
 	if (version < memprof->version)
 		return "releases older than the one that wrote it may not know its version";

@@ -8,15 +8,16 @@
 #include "model.h"
 
 /*
- * index_unsupported - appends to @list, separated by commas, the data of @model that index
- * version @version cannot hold; appends nothing if that version can hold everything. @model must
+ * index_unsupported - appends a list of the data in @model that index version @version cannot hold,
+ * separated by commas, to @list. Appends nothing if that version can hold everything. @model must
  * be sorted.
  */
 void index_unsupported(const struct model *model, unsigned int version, struct buffer *list);
 
 /*
- * memprof_unsupported - returns why an indexed profile of @version, whose hash table ends at
- * offset @table_end, cannot hold @memprof; NULL if it can, or if there is no memory profile.
+ * memprof_unsupported - returns the reason why an indexed profile of version @version cannot hold
+ * @memprof. @table_end is the offset at which the hash table of that profile ends. Returns NULL if
+ * the profile can hold @memprof, or if @memprof is empty.
  */
 const char *memprof_unsupported(const struct memprof *memprof, unsigned int version, uint64_t table_end);
 

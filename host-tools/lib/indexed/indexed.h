@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * indexed.h - the indexed format (.profdata), index versions 1 to 13, for the reader
- * and the writer. It is always little-endian.
- *
- * A file consists of: header, summary, a second summary if the profile is
- * context-sensitive, a hash table from names to records (first its buckets, then
- * their index), and the data at the other offsets in the header. The reader does
- * not use the index to find buckets: it reads one after the other, and the first
- * one must begin where the summary ends.
+ * indexed.h - the indexed file format (.profdata), index versions 1 to 13, for the reader and the
+ * writer. All numbers in it are little-endian.
+ * A file consists of a header, a summary, a second summary if the profile is context-sensitive, a
+ * hash table from names to records, and other data whose offsets are in the header. The hash table
+ * consists of its buckets and then an index with their offsets.
+ * The reader reads the buckets one after the other and does not need the index to find them. The
+ * first bucket must begin where the summary ends.
  */
 #ifndef BAREPROF_HOST_INDEXED_H
 #define BAREPROF_HOST_INDEXED_H
@@ -21,21 +20,24 @@
 #define INDEXED_NEWEST  13u
 #define INDEXED_WRITTEN 5u /* the oldest version that indexed_write() can write */
 
-/* A variant that only indexed profiles have. */
+/* The variant of profiles that contain a memory profile. Only indexed profiles have it. */
 #define INDEXED_VARIANT_MEMPROF (1ull << 62)
 
-/* The first version that can hold each kind of data. */
+/* The first index version that can hold each kind of data. */
 #define INDEXED_SUMMARY   4u
 #define INDEXED_VALUES    3u
 #define INDEXED_MEMPROF   8u
 #define INDEXED_BUILD_IDS 9u
 #define INDEXED_TRACES    10u
 #define INDEXED_BITMAPS   11u
-#define INDEXED_LOOPS     11u /* releases that read only versions up to 10 refuse the flag of counted loop entries */
+#define INDEXED_LOOPS     11u /* releases that read only versions up to 10 refuse profiles with counted loop entries */
 #define INDEXED_VTABLES   12u
-#define INDEXED_HASH_V4   13u /* front-end hashes without their upper 4 bits: clang 22 */
+#define INDEXED_HASH_V4   13u /* clang 22: front-end hashes whose upper 4 bits are always 0 */
 
-/* The 64-bit words of the header in the order of the file, with the first index version that has each word. */
+/*
+ * The 64-bit words of the header in the order of the file. The number of each word is the first
+ * index version that has it.
+ */
 #define INDEXED_HEADER_WORDS(X)                                                                                        \
 	X(MAGIC, 1)                                                                                                    \
 	X(VERSION, 1)                                                                                                  \
@@ -54,7 +56,7 @@ enum indexed_word {
 	INDEXED_WORDS
 };
 
-/* indexed_words - returns the number of header words in @version. */
+/* indexed_words - returns the number of header words in index version @version. */
 static inline unsigned int indexed_words(unsigned int version)
 {
 	unsigned int words = 0;
@@ -66,20 +68,20 @@ static inline unsigned int indexed_words(unsigned int version)
 }
 
 /*
- * A summary consists of the number of fields, the number of cutoffs, the fields and the cutoffs.
- * A cutoff is three numbers.
+ * The sizes of a summary. It consists of the number of fields, the number of cutoffs, the fields,
+ * and the cutoffs. Each cutoff consists of three numbers. All of these have 8 bytes.
  */
 #define SUMMARY_FIELDS  6u
 #define SUMMARY_CUTOFFS 16u
 #define SUMMARY_SIZE    (8u * (2u + SUMMARY_FIELDS + 3u * SUMMARY_CUTOFFS))
 
-/* This bit in the hash of a function marks a context-sensitive record. */
+/* This bit in the structural hash of a function marks a context-sensitive record. */
 #define HASH_CONTEXT_SENSITIVE (1ull << 60)
 
 /*
- * indexed_read - adds the profile in @bytes to @model. After an error the model may have a part
- * of its functions; a caller that needs all or nothing reads into a separate model. Errors:
- * INVALID_INPUT; the message names an offset or a function.
+ * indexed_read - adds the profile in @bytes to @model. After an error, @model may contain a part of
+ * the functions. A caller that needs either all functions or none must read into a model of its
+ * own. Errors: INVALID_INPUT; the text names an offset or a function.
  */
 enum status indexed_read(
 	struct model *model, struct bytes bytes, const struct add_options *options, struct error *error);
@@ -87,7 +89,7 @@ enum status indexed_read(
 /* indexed_write - writes a sorted model in index version @version. Returns the status of @output. */
 enum status indexed_write(const struct model *model, unsigned int version, struct output *output);
 
-/* indexed_table_end - returns the offset at which the hash table ends in what indexed_write() writes. */
+/* indexed_table_end - returns the offset of the end of the hash table in the file that indexed_write() writes. */
 uint64_t indexed_table_end(const struct model *model, unsigned int version);
 
 #endif

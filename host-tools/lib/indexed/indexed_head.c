@@ -40,7 +40,10 @@ static enum status read_header(struct indexed_head *head, struct cursor *cursor,
 	return STATUS_OK;
 }
 
-/* A summary may have more or fewer fields than are known here, and other cutoffs. */
+/*
+ * Reads a summary. It may have more or fewer fields than SUMMARY_FIELDS, and any number of cutoffs.
+ * Those after the first SUMMARY_FIELDS and SUMMARY_CUTOFFS are skipped.
+ */
 static bool read_summary(struct summary *summary, struct cursor *cursor)
 {
 	uint64_t *const field[SUMMARY_FIELDS] = {&summary->functions, &summary->blocks, &summary->max_function_count,

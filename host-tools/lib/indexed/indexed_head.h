@@ -9,16 +9,16 @@
 #include "summary.h"
 
 struct indexed_head {
-	uint64_t word[INDEXED_WORDS]; /* words of the header; 0: not in this version */
+	uint64_t word[INDEXED_WORDS]; /* words of the header; a word that this version does not have is 0 */
 	unsigned int version;
 	uint64_t variants;
-	bool has_summary; /* from version 4 on */
+	bool has_summary; /* true from version 4 on */
 	struct summary summary;
-	struct summary context_sensitive; /* all zeros unless the profile is context-sensitive */
-	size_t size; /* size of header and summaries; the functions follow them */
+	struct summary context_sensitive; /* second summary; all zeros if the profile is not context-sensitive */
+	size_t size; /* size of header and summaries in bytes; the functions follow them */
 };
 
-/* indexed_head_read - reads header and summaries of the file @bytes. Errors: INVALID_INPUT. */
+/* indexed_head_read - reads the header and the summaries of the file with the content @bytes. Errors: INVALID_INPUT. */
 enum status indexed_head_read(struct indexed_head *head, struct bytes bytes, struct error *error);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * indexed_read.c - reads an indexed profile into a model. It reads the buckets one after the
- * other and compares their offsets with the index, so any damage in them is noticed.
+ * indexed_read.c - reads an indexed profile into a model. The buckets are read one after the other,
+ * and their offsets are compared with the index. This comparison finds buckets whose size is
+ * damaged.
  */
 #include "indexed.h"
 #include "indexed_head.h"
@@ -10,7 +11,7 @@
 
 #include <inttypes.h>
 
-/* How many names are hashed at a time. */
+/* The number of names that are hashed at the same time. */
 #define BATCH 64u
 
 struct indexed_reader {
@@ -23,10 +24,10 @@ struct indexed_reader {
 	uint64_t buckets;
 	uint64_t entries;
 	struct cursor index; /* offsets of the buckets that have not been read yet */
-	struct bytes name[BATCH]; /* names whose hashes are not checked yet */
+	struct bytes name[BATCH]; /* names whose hashes have not been checked yet */
 	uint64_t reference[BATCH];
 	size_t names;
-	struct buffer counters; /* of the current record */
+	struct buffer counters; /* the counters of the current record */
 	struct buffer bitmap;
 };
 
@@ -50,7 +51,10 @@ static enum status seek_to(struct indexed_reader *reader, uint64_t offset, const
 	return STATUS_OK;
 }
 
-/* Reads the index: number of buckets, number of names, offset of each bucket. */
+/*
+ * Reads the start of the index: the number of buckets and the number of names. Prepares
+ * reader->index for reading the offsets of the buckets, which follow.
+ */
 static enum status read_index(struct indexed_reader *reader)
 {
 	struct cursor records = reader->cursor;
@@ -64,7 +68,7 @@ static enum status read_index(struct indexed_reader *reader)
 		reader->buckets > (uint64_t)(reader->cursor.end - reader->cursor.at) / 8)
 		return damaged(reader, "the size of the hash table");
 	reader->index = cursor_of(take_bytes(&reader->cursor, 8 * reader->buckets));
-	/* Records end where the index begins. */
+	/* The records end at the offset at which the index begins. */
 	records.end = reader->file.data + reader->head.word[INDEXED_WORD_HASH_OFFSET];
 	if (records.end < records.at)
 		return damaged(reader, "the hash table is in the header, which ends");
@@ -79,7 +83,7 @@ static enum status bad_record(const struct indexed_reader *reader, struct bytes 
 		(const char *)name.data);
 }
 
-/* Takes @count numbers of 8 bytes. Returns false if the record has fewer. */
+/* Reads @count numbers of 8 bytes into @numbers. Returns false if the record is too short. */
 static bool take_numbers(struct cursor *cursor, uint64_t count, struct buffer *numbers)
 {
 	uint64_t i;
@@ -103,8 +107,8 @@ static bool take_bitmap(struct indexed_reader *reader, struct cursor *cursor, st
 	if (!take_numbers(cursor, count, &reader->bitmap))
 		return false;
 	/*
-	 * The file has a word of 8 bytes for each byte of the bitmap. The bytes are packed in place,
-	 * from the first to the last.
+	 * In the file, each byte of the bitmap is a word of 8 bytes. The loop packs the bytes in
+	 * the same buffer. It may overwrite words, but only words that it has already read.
 	 */
 	byte = (const uint64_t *)(void *)reader->bitmap.data;
 	for (i = 0; i < count; i++) {
@@ -118,8 +122,8 @@ static bool take_bitmap(struct indexed_reader *reader, struct cursor *cursor, st
 }
 
 /*
- * Returns the number of counters of a record. Version 1 does not store that number: the counters
- * are the rest of the record.
+ * Returns the number of counters of a record. Version 1 does not store this number, because there a
+ * record has no data after its counters.
  */
 static uint64_t counter_count(const struct indexed_reader *reader, struct cursor *cursor)
 {
@@ -141,8 +145,8 @@ static enum status read_record(
 	function.counters = (uint64_t *)(void *)reader->counters.data;
 	function.counter_count = (uint32_t)(reader->counters.size / 8);
 	/*
-	 * From temporal profiles of function entry coverage llvm-profdata makes functions without
-	 * counters, and crashes when it reads them.
+	 * llvm-profdata makes functions without counters from temporal profiles of function entry
+	 * coverage. It crashes when it reads such a function.
 	 */
 	if (!function.counter_count)
 		return error_set(reader->error, STATUS_INVALID_INPUT,
@@ -177,9 +181,9 @@ static enum status check_names(struct indexed_reader *reader)
 }
 
 /*
- * Checks that the reference in the file is the hash of the name. If the model has a function with
- * this name and reference, the two were compared before. So usually only the names of the first
- * input are hashed.
+ * Checks that @reference is the hash of @name. The check is skipped if the model already has a
+ * function with this name and reference, because their hash was checked before. Therefore usually
+ * only the names of the first input are hashed.
  */
 static enum status check_name(
 	struct indexed_reader *reader, struct cursor records, struct bytes name, uint64_t reference)
@@ -193,7 +197,7 @@ static enum status check_name(
 	return reader->names < BATCH ? STATUS_OK : check_names(reader);
 }
 
-/* Reads one name with its records. Its hash must belong to @bucket. */
+/* Reads one name and its records. The hash of the name must belong to bucket @bucket. */
 static enum status read_name(struct indexed_reader *reader, uint64_t bucket)
 {
 	uint64_t reference = take_fixed(&reader->cursor, 8);
@@ -261,7 +265,10 @@ static enum status read_build_ids(struct indexed_reader *reader)
 	return reader->cursor.failed ? damaged(reader, "the build ids") : STATUS_OK;
 }
 
-/* The names are not kept, because functions refer to vtables only by the hashes of the names. */
+/*
+ * Skips the names of vtables. They are not needed, because functions refer to vtables only by the
+ * hashes of these names.
+ */
 static enum status skip_vtable_names(struct indexed_reader *reader)
 {
 	enum status status =
@@ -302,13 +309,16 @@ static enum status read_traces(struct indexed_reader *reader)
 		return damaged(reader, "the traces");
 	for (i = 0; i < count && status == STATUS_OK; i++)
 		status = read_trace(reader);
-	/* If the stream had many traces, only a part of them is in the file. */
+	/* The file can have fewer traces than the number of traces that were seen, @stream. */
 	if (status == STATUS_OK && count)
 		traces_skipped(&reader->model->traces, reader->options, count, stream);
 	return status;
 }
 
-/* The memory profile ends where the build ids begin, or at the end of the file in version 8, which has no build ids. */
+/*
+ * Reads the memory profile. It ends where the build ids begin. Version 8 has no build ids, so there
+ * it ends at the end of the file.
+ */
 static enum status read_memprof(struct indexed_reader *reader)
 {
 	uint64_t offset = reader->head.word[INDEXED_WORD_MEMPROF_OFFSET];
@@ -335,7 +345,7 @@ static enum status read_all(struct indexed_reader *reader)
 	take_bytes(&reader->cursor, reader->head.size);
 	if (status == STATUS_OK)
 		status = read_index(reader);
-	/* A profile that has only a memory profile has no kind of counts. */
+	/* A file with a memory profile and no functions has no kind of counts. */
 	if (status == STATUS_OK && (reader->entries || !(variants & INDEXED_VARIANT_MEMPROF)))
 		status = model_kind(reader->model, variants & ~INDEXED_VARIANT_MEMPROF, reader->error);
 	if (status == STATUS_OK)

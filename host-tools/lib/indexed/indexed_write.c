@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * indexed_write.c - writes an indexed profile. All sizes are known before the first
- * byte is written, so the output can be a pipe.
+ * indexed_write.c - writes an indexed profile. All offsets are computed before the first byte is
+ * written, so the output can be a pipe.
  */
 #include "buckets.h"
 #include "index_unsupported.h"
@@ -12,28 +12,28 @@
 #include <stdlib.h>
 
 /*
- * A bucket starts with the number of its names. Before each name are the hash of the name, the
- * length of the name and the size of its records.
+ * Sizes in bytes. A bucket starts with the number of its names. Each name has three numbers before
+ * it: its hash, its length and the size of its records.
  */
 #define BUCKET_HEAD 2u
 #define ITEM_HEAD   24u
 
-/* The data of a name is prefetched this many names before it is written. */
+/* The number of names between the name that is written and the name whose data is prefetched. */
 #define AHEAD 16u
 
-/* How many numbers of the index are written at a time. */
+/* The number of offsets in the index that are written at the same time. */
 #define INDEX_PIECE 4096u
 
 struct indexed_writer {
 	const struct model *model;
 	struct output *output;
 	struct buckets buckets;
-	uint64_t *place; /* offset of each bucket in the file; 0: it is empty */
+	uint64_t *place; /* offset of each bucket in the file; 0: the bucket is empty */
 	unsigned int version;
 	uint64_t table_end;
 };
 
-/* Stores a number at *@at and moves *@at to its end. The caller has made room. */
+/* Stores a number at *@at and moves *@at to the byte after it. The caller must have reserved the memory. */
 static inline void add_number(uint8_t **at, uint64_t number, unsigned int width)
 {
 	store_uint(*at, number, width, false);
@@ -54,7 +54,7 @@ static void put_number(struct indexed_writer *writer, uint64_t number)
 	output_put(writer->output, bytes, 8);
 }
 
-/* Returns the number of value kinds that readers of this version know. */
+/* Returns the number of value kinds that index version @version can hold. */
 static unsigned int kinds_of(unsigned int version)
 {
 	return version >= INDEXED_VTABLES ? 3 : 2;
@@ -128,14 +128,14 @@ static void add_record(uint8_t **at, const struct function *function, unsigned i
 		add_number(at, function->counters[i], 8);
 	if (version >= INDEXED_BITMAPS) {
 		add_number(at, function->bitmap_size, 8);
-		/* The file has a word of 8 bytes for each byte of the bitmap. */
+		/* In the file, each byte of the bitmap is a word of 8 bytes. */
 		for (i = 0; i < function->bitmap_size; i++)
 			add_number(at, function->bitmap[i], 8);
 	}
 	add_values(at, function, version);
 }
 
-/* Returns the size of the records of all functions with name @key. */
+/* Returns the size in bytes of the records of all functions with name number @key. */
 static uint64_t records_size(const struct indexed_writer *writer, size_t key)
 {
 	uint64_t size = 0;
@@ -170,9 +170,8 @@ static void put_name(struct indexed_writer *writer, size_t key)
 }
 
 /*
- * Prefetches the data of a name that will be written soon. The file is in the order of the
- * hashes, so the data is in random order in memory. This halves the time to write 100,000
- * functions.
+ * Prefetches the data of names that will be written soon. The file has the order of the hashes, so
+ * it reads memory in random order. Prefetching halves the time to write 100,000 functions.
  */
 static void fetch_ahead(const struct indexed_writer *writer, size_t at)
 {
@@ -209,7 +208,7 @@ static void put_buckets(struct indexed_writer *writer)
 			put_bucket(writer, i);
 }
 
-/* Writes the index: number of buckets, number of names, offset of each bucket. */
+/* Writes the index: the number of buckets, the number of names, and the offset of each bucket. */
 static void put_index(struct indexed_writer *writer)
 {
 	size_t at = 0;
@@ -225,13 +224,19 @@ static void put_index(struct indexed_writer *writer)
 	}
 }
 
-/* Sets the offset of each bucket; the first one is at @offset. Returns the end of the last one. */
+/*
+ * Stores the offset of each bucket that is not empty in writer->place. The first of these buckets
+ * is at @offset. Returns the offset of the end of the last bucket.
+ */
 static uint64_t place_buckets(struct indexed_writer *writer, uint64_t offset)
 {
 	const struct buckets *buckets = &writer->buckets;
 	size_t i;
 
-	/* First computes the sizes, name by name in the order in which the names are in memory. */
+	/*
+	 * The sizes of the buckets are computed first. This loop uses the order in which the names
+	 * are in memory, because that is faster.
+	 */
 	for (i = 0; i < buckets->keys; i++)
 		writer->place[buckets_of(buckets, i)] +=
 			ITEM_HEAD + first_of(writer, i)->name.size + records_size(writer, i);
@@ -297,7 +302,7 @@ static void put_traces(struct indexed_writer *writer)
 	}
 }
 
-/* Writes the data after the hash table. The header already has the offsets of that data. */
+/* Writes the build ids, the names of vtables and the traces. The header already has their offsets. */
 static void put_rest(struct indexed_writer *writer)
 {
 	const struct model *model = writer->model;
@@ -307,8 +312,8 @@ static void put_rest(struct indexed_writer *writer)
 		output_put(writer->output, model->build_ids.data, model->build_ids.size);
 	}
 	/*
-	 * Names of vtables are not written: readers need them only for values that are addresses, and
-	 * values here are references to names.
+	 * No names of vtables are written. Readers need these names only for values that are
+	 * addresses, and the values in the model are references to names.
 	 */
 	if (writer->version >= INDEXED_VTABLES)
 		put_number(writer, 0);
@@ -316,7 +321,7 @@ static void put_rest(struct indexed_writer *writer)
 		put_traces(writer);
 }
 
-/* Returns whether the file will have the memory profile. Valid after @table_end was set. */
+/* Returns whether the file will contain the memory profile. writer->table_end must have been computed before. */
 static bool has_memprof(const struct indexed_writer *writer)
 {
 	const struct memprof *memprof = &writer->model->memprof;
@@ -337,7 +342,7 @@ static uint64_t version_word(const struct indexed_writer *writer)
 	return word;
 }
 
-/* Computes all offsets from the sizes. */
+/* Computes all offsets in the file from the sizes of its parts, and stores them in @writer and @word. */
 static void lay_out(struct indexed_writer *writer, uint64_t word[INDEXED_WORDS])
 {
 	bool context_sensitive = writer->model->variants & BAREPROF_VARIANT_CSIR;
@@ -371,7 +376,7 @@ static void put_zeros(struct indexed_writer *writer, uint64_t n)
 	output_put(writer->output, zeros, (size_t)n);
 }
 
-/* Writes the memory profile at the offset that it had in its input. */
+/* Writes the memory profile at the same offset that it had in its input. */
 static void put_memprof(struct indexed_writer *writer)
 {
 	const struct memprof *memprof = &writer->model->memprof;
@@ -381,8 +386,8 @@ static void put_memprof(struct indexed_writer *writer)
 }
 
 /*
- * Computes the offsets of all parts of the file, and stores them in @writer and in the header
- * words @word. The caller frees writer->place and the buckets.
+ * Builds the hash table and computes the offsets of all parts of the file. Stores the offsets in
+ * @writer and in the header words @word. The caller frees writer->place and writer->buckets.
  */
 static void plan_file(struct indexed_writer *writer, uint64_t word[INDEXED_WORDS])
 {
@@ -414,7 +419,7 @@ enum status indexed_write(const struct model *model, unsigned int version, struc
 		put_summary(&writer, true);
 	put_buckets(&writer);
 	put_zeros(&writer, BAREPROF_PAD8(output->size));
-	/* put_header() has written this offset already. */
+	/* The header, which put_header() has already written, contains this offset. */
 	assert(output->size == word[INDEXED_WORD_HASH_OFFSET]);
 	put_index(&writer);
 	assert(output->size == writer.table_end);

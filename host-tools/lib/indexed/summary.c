@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * summary.c - sorts all counts, then adds them up from the largest down.
+ * summary.c - computes a summary: sorts all counts, then adds them from the largest to the
+ * smallest.
  */
 #include "summary.h"
 
@@ -8,15 +9,18 @@
 #include <string.h>
 
 #define WHOLE 1000000u
-/* Counts below this are counted in a table instead of being sorted. Most counts are that small. */
+/*
+ * A count below this limit is not sorted. A table has the number of counters for each of these
+ * counts. Most counts are below the limit.
+ */
 #define SMALL 4096u
 
 static const uint32_t shares[SUMMARY_CUTOFFS] = {10000, 100000, 200000, 300000, 400000, 500000, 600000, 700000, 800000,
 	900000, 950000, 990000, 999000, 999900, 999990, 999999};
 
 struct histogram {
-	uint64_t small[SMALL]; /* number of counters for each small count */
-	uint64_t *large; /* all other counts */
+	uint64_t small[SMALL]; /* for each count below SMALL, the number of counters that have it */
+	uint64_t *large; /* all counts that are not below SMALL */
 	size_t count;
 	size_t room;
 };
@@ -57,7 +61,10 @@ static void count_function(struct summary *summary, struct histogram *histogram,
 	}
 }
 
-/* Moves *@at to the next lower count. Sets @count and how many counters have it; returns false at the end. */
+/*
+ * Moves *@at to the next lower count. Stores that count in *@count, and the number of counters that
+ * have it in *@times. Returns false if there is no lower count.
+ */
 static bool next_lower_count(const struct histogram *histogram, size_t *at, uint64_t *count, uint64_t *times)
 {
 	size_t start = *at;
@@ -69,7 +76,10 @@ static bool next_lower_count(const struct histogram *histogram, size_t *at, uint
 		*times = *at - start;
 		return true;
 	}
-	/* After the large counts, position histogram->count + n is that of the small count SMALL - 1 - n. */
+	/*
+	 * The positions after the large counts belong to the small counts: position
+	 * histogram->count + n is the count SMALL - 1 - n.
+	 */
 	while (*at < histogram->count + SMALL) {
 		*count = SMALL - 1 - (*at - histogram->count);
 		++*at;

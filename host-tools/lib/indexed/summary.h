@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * summary.h - the summary of a profile: totals, and for several shares of all counts the lowest
- * count of the hottest blocks that make up that share. Compilers use the summary to distinguish
- * hot code from cold code.
+ * summary.h - the summary of a profile, which compilers use to distinguish hot code from cold code.
+ * It has totals and cutoffs. For a share of the sum of all counts, a cutoff has the lowest count of
+ * the hottest blocks that together make up that share.
  */
 #ifndef BAREPROF_HOST_SUMMARY_H
 #define BAREPROF_HOST_SUMMARY_H
@@ -13,9 +13,9 @@
 struct summary {
 	uint64_t functions;
 	uint64_t blocks; /* number of counters */
-	uint64_t max_function_count; /* highest first counter of a function */
+	uint64_t max_function_count; /* the highest first counter of all functions */
 	uint64_t max_count;
-	uint64_t max_internal_count; /* highest count of the other counters */
+	uint64_t max_internal_count; /* the highest count of all counters except the first of each function */
 	uint64_t total; /* sum of all counts */
 	struct {
 		uint64_t share; /* share of the total, in millionths */
@@ -25,13 +25,13 @@ struct summary {
 };
 
 /*
- * summary_of - summarizes the records of @model that are context-sensitive if @context_sensitive
- * is true, otherwise the other records. Like LLVM it distinguishes them by bit 60 of the hash. In
- * front-end profiles of clang before 22 a hash can have this bit by chance; the summary lacks
- * such functions.
+ * summary_of - summarizes only the context-sensitive records of @model if @context_sensitive is
+ * true, and only its other records if it is false. A record is context-sensitive if bit 60 of its
+ * hash is set, as in LLVM. In front-end profiles of clang before 22, a hash can have this bit by
+ * chance. Then the summary of the other records does not include its function.
  */
 void summary_of(struct summary *summary, const struct model *model, bool context_sensitive);
-/* summary_of_all - summarizes all records, whatever their hashes. */
+/* summary_of_all - summarizes all records of @model. Bit 60 of the hash has no effect. */
 void summary_of_all(struct summary *summary, const struct model *model);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * versions.c - finds the index version for the contents of a profile.
+ * versions.c - finds the index version that the contents of a profile need, and how its functions
+ * were hashed.
  */
 #include "versions.h"
 #include "indexed.h"
@@ -8,15 +9,16 @@
 
 #include <ctype.h>
 
-/* The index version that every release from 12 on reads. */
+/* The index version that all LLVM releases from 12 on read. */
 #define INDEX_COMMON 7u
 
-/* These bits are always 0 in a hash of clang 22. */
+/* The bits that are always 0 in a front-end hash of clang 22. */
 #define V4_MISSING (UINT64_C(15) << 60)
 /*
- * The hash of a small function is a list of its statements: digits of LIST_DIGIT bits, with values
- * up to LIST_MAX. All clang releases give it the same hash. The hash of any other function is a
- * part of an MD5, so before clang 22 one of the upper bits is set in 15 of 16 cases.
+ * The limits of hashes that are lists. The hash of a small function is a list of its statements:
+ * digits of LIST_DIGIT bits with values up to LIST_MAX. All clang releases compute the same hash
+ * for such a function. The hash of a larger function is a part of an MD5. Before clang 22 at least
+ * one of its upper 4 bits is set, in 15 of 16 functions.
  */
 #define LIST_DIGIT 6u
 #define LIST_MAX   32u
@@ -83,7 +85,10 @@ static bool is_list(uint64_t hash)
 	return true;
 }
 
-/* Coverage profiles of rustc are front-end profiles as well, but clang never looks for their hashes. */
+/*
+ * Returns whether @name is the mangled name of a Rust function. Coverage profiles of rustc are
+ * front-end profiles too, but clang never looks for the hashes of their functions.
+ */
 static bool is_rust(struct bytes name)
 {
 	return name.size > 2 && name.data[0] == '_' && name.data[1] == 'R' &&
@@ -108,8 +113,8 @@ enum hashes hashes_tell(const struct hash_clues *clues, uint64_t variants)
 }
 
 /*
- * Returns whether one of the functions from @low to @high - 1 has @hash. These functions have the
- * same name and are sorted by hash.
+ * Returns whether the model has a function with @hash from index @low to @high - 1. These functions
+ * have the same name and are sorted by hash.
  */
 static bool has_hash(const struct model *model, size_t low, size_t high, uint64_t hash)
 {
@@ -130,7 +135,7 @@ enum hashes hashes_of(const struct model *model)
 {
 	struct hash_clues clues = {0};
 	bool front_end = !(model->variants & BAREPROF_VARIANT_IR);
-	size_t first = 0; /* the first function with this name */
+	size_t first = 0; /* index of the first function with the current name */
 	size_t i;
 
 	for (i = 0; i < model->count && front_end; i++) {
@@ -139,7 +144,7 @@ enum hashes hashes_of(const struct model *model)
 		if (function->reference != model->functions[first].reference)
 			first = i;
 		hashes_clue(&clues, function->name, function->hash);
-		/* The profile has the same function with both hashes. */
+		/* The profile also has this function with the new hash. */
 		if ((function->hash & V4_MISSING) && !is_rust(function->name) &&
 			has_hash(model, first, i, function->hash & ~V4_MISSING))
 			return HASHES_BOTH;

@@ -1,73 +1,80 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * versions.h - which data each index version can hold, which LLVM releases use it,
- * and which hashes of functions clang expects in it.
+ * versions.h - the data that each index version can hold, the index version of each LLVM release,
+ * and the hashes of functions that clang expects in each index version.
  */
 #ifndef BAREPROF_HOST_VERSIONS_H
 #define BAREPROF_HOST_VERSIONS_H
 
 #include "model.h"
 
-/* The LLVM releases whose index versions are known. */
+/* The oldest and the newest LLVM release whose index version is known. */
 #define RELEASE_OLDEST 13u
 #define RELEASE_NEWEST 22u
 
 /*
- * index_version_of_release - returns the index version that LLVM @release writes. The release
- * reads all index versions up to that one.
+ * index_version_of_release - returns the index version that LLVM release @release writes. That
+ * release reads all index versions up to the returned one. A release outside of the known range is
+ * treated like the nearest known release.
  */
 unsigned int index_version_of_release(unsigned int release);
 
 /*
- * index_min_version - returns the lowest index version that can hold everything in @model, at
- * least 7, which all known releases read. @model must be sorted.
+ * index_min_version - returns the lowest index version that can hold everything in @model. The
+ * result is at least 7, which all known releases read. @model must be sorted.
  */
 unsigned int index_min_version(const struct model *model);
 
-/* contents_of - returns which kinds of data @model has. Not every index version can hold these kinds. */
+/* The kinds of data that a model contains and that some index versions cannot hold. */
 struct contents {
 	bool bitmaps;
 	bool vtables;
 	bool traces;
-	bool loops; /* loop entries are counted */
+	bool loops; /* the profile counts loop entries */
 	bool build_ids;
 };
 
 struct contents contents_of(const struct model *model);
 
 /*
- * How clang hashed the functions of a front-end profile. -fprofile-instr-use concludes this from
- * the index version: with 13 it expects hashes of clang 22, whose upper four bits are 0, with 6 to
- * 12 those of older releases. In a profile with the wrong version clang finds no function, and it
- * does not warn.
+ * How clang hashed the functions of a front-end profile. clang concludes it from the index version
+ * when it reads a profile with -fprofile-instr-use. In version 13 it expects hashes of clang 22,
+ * whose upper 4 bits are 0. In versions 6 to 12 it expects hashes of older releases. If the version
+ * is wrong, clang finds none of the functions and does not warn.
  */
 enum hashes {
 	HASHES_ANY, /* old and new hashes are equal: not a front-end profile, or only small functions */
-	HASHES_V3, /* clang 11 to 21 */
-	HASHES_V4, /* clang 22 */
-	HASHES_BOTH, /* a merge of profiles with old and new hashes: HASHES_V3 | HASHES_V4 */
+	HASHES_V3, /* hashes of clang 11 to 21 */
+	HASHES_V4, /* hashes of clang 22 */
+	HASHES_BOTH, /* HASHES_V3 | HASHES_V4: a merge of profiles with old and new hashes */
 };
 
 /*
- * hashes_of - finds out how the functions of @model were hashed. If only one function has a hash
- * that differs between the two, the result HASHES_V4 is wrong in one of 16 cases.
+ * hashes_of - returns how the functions of @model were hashed. If only one function has a hash that
+ * can differ between old and new releases, the result HASHES_V4 is wrong with a probability of
+ * 1/16.
  */
 enum hashes hashes_of(const struct model *model);
 
 /*
- * The steps of hashes_of(), for one function after the other. hashes_clue - adds the @hash of a
- * function to @clues, which start as all zeros. hashes_tell - returns the result, except
- * HASHES_BOTH.
+ * Facts about the hashes of a profile. These functions do the work of hashes_of() for one function
+ * at a time.
+ * hashes_clue - adds the facts about the hash @hash of a function to @clues. Before the first call
+ * @clues is all zeros.
+ * hashes_tell - returns how the functions were hashed. The result is never HASHES_BOTH.
  */
 struct hash_clues {
-	bool upper; /* a hash has upper bits */
-	bool without; /* a hash has no upper bits, and its function is not a small one */
+	bool upper; /* one of the upper 4 bits is set in at least one hash */
+	bool without; /* at least one hash of a function that is not small has no upper bit set */
 };
 
 void hashes_clue(struct hash_clues *clues, struct bytes name, uint64_t hash);
 enum hashes hashes_tell(const struct hash_clues *clues, uint64_t variants);
 
-/* hashes_to_v4 - turns hashes of V3 into V4, which cannot be undone. Call model_sort() after that. */
+/*
+ * hashes_to_v4 - replaces old hashes (HASHES_V3) by new hashes (HASHES_V4). This cannot be undone.
+ * The caller must call model_sort() afterwards.
+ */
 void hashes_to_v4(struct model *model);
 
 #endif
