@@ -18,7 +18,7 @@ struct elf_section_copy {
 	uint64_t size;
 	uint64_t alignment;
 	bool moves; /* true: the section is loaded, so it moves with the image */
-	struct bytes content; /* bytes from the file, in loaded sections of records with relocations applied */
+	struct bytes content; /* bytes from the file; in loaded sections of records, relocations are applied */
 };
 
 struct program {
