@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# capture.sh: tests/capture/make.py makes captures of counters as docs/SPEC.md describes them. bareprof must
-# make the same profile from them as compiler-rt or that script, and must refuse captures that do not fit,
-# with the reason. faults.c tests damaged captures.
+# capture.sh: tests/capture/make.py makes captures of counters as docs/SPEC.md describes them. From each capture,
+# bareprof must make the profile that compiler-rt wrote or that make.py expects. bareprof must refuse a capture that
+# does not fit its ELF file, and say why. tests/host/programs/faults.c tests damaged captures.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 cd "$WORK" || exit 1
@@ -17,15 +17,16 @@ capture() {
 	python3 "$make" "$elf" "$name.capture" "expected=$name.expected" "$@"
 }
 
-# gives ELF NAME: pull makes NAME.expected from NAME.capture, and merge makes the same text from these two files.
+# gives ELF NAME: pull makes NAME.expected from NAME.capture. merge makes the same text from NAME.capture and from
+# NAME.expected.
 gives() {
 	"$BAREPROF" pull "$2.capture" --elf "$1" -o "$2.pulled" && cmp "$2.pulled" "$2.expected" &&
 		"$BAREPROF" merge --elf "$1" --text -o "$2.ours" "$2.capture" &&
 		"$BAREPROF" merge --text -o "$2.theirs" "$2.expected" && cmp "$2.ours" "$2.theirs"
 }
 
-# hosted LLVM KIND FLAGS...: compiler-rt writes the profile of a program that the kernel loaded at another
-# address. The counters of the program and its ELF file alone must give the same profile.
+# hosted LLVM KIND FLAGS...: runs a program that the kernel loads at another address than the linked one; compiler-rt
+# writes its profile. From the program's counters and its ELF file alone, bareprof must make the same profile.
 hosted() {
 	llvm=$1
 	elf=hosted.$1.$2
@@ -44,14 +45,15 @@ for llvm in 13 14 15 16 19 22; do
 	check "clang $llvm: source coverage as compiler-rt" hosted $llvm fe $fe
 	check "clang $llvm: IR PGO as compiler-rt" hosted $llvm ir $ir
 	check "clang $llvm: values as compiler-rt" hosted $llvm values $values
-	# compiler-rt 16 does not pad byte counters, and clang 13 to 15 have none.
+	# Compilers before clang 19 are left out: compiler-rt 16 does not pad byte counters, and clang 13 to 15 have
+	# no byte counters.
 	[ $llvm -lt 19 ] ||
 		check "clang $llvm: byte counters as compiler-rt" hosted $llvm bytes $ir -mllvm -pgo-function-entry-coverage
 	[ $llvm -lt 19 ] || check "clang $llvm: MC/DC as compiler-rt" hosted $llvm mcdc $fe -fcoverage-mcdc
 done
 
-# image LLVM TARGET FLAGS...: links a bare-metal program with our linker fragment. $kind has the options of
-# instrumentation; without it, the image is instrumented for source coverage.
+# image LLVM TARGET FLAGS...: links a bare-metal program with our linker script fragment. $kind holds the compiler
+# options for instrumentation; unless a test sets it, they select source coverage.
 kind=$fe
 image() {
 	llvm=$1
@@ -74,8 +76,8 @@ C
 			--unresolved-symbols=ignore-all $elf.o -o $elf
 }
 version_of() { case $1 in 13) echo 7 ;; 14 | 15 | 16) echo 8 ;; *) echo 10 ;; esac; }
-# bare LLVM TARGET: captures of a bare-metal program, loaded where it was linked or elsewhere, with and
-# without the raw version, in all encodings and orders of blocks.
+# bare LLVM TARGET: tests captures of a bare-metal program. The program is loaded where it was linked or elsewhere,
+# the capture has the raw version or lacks it, and all encodings and orders of blocks are tested.
 bare() {
 	image "$@" || return
 	word=$(version_of $llvm)
@@ -83,10 +85,10 @@ bare() {
 		"coding=stored" "coding=numbers few=99"; do
 		capture $elf $elf word=$word $way && gives $elf $elf || return
 	done
-	# Raw versions with the same record layout.
+	# The capture gives another raw version, one with the same record layout.
 	case $llvm,$* in 13,*) word=5 ;; *mcdc*) ;; 22,*) word=9 ;; esac
 	capture $elf $elf word=$word && gives $elf $elf || return
-	# Records and names that are in the ELF file, but not loaded.
+	# The records and names are in the ELF file, but are not loaded.
 	lean=$elf.lean
 	llvm-objcopy-$llvm --set-section-flags __llvm_prf_data=readonly --set-section-flags __llvm_prf_names=readonly $elf $lean
 	capture $lean $lean word=$word slide=0x40000 && gives $lean $lean
@@ -101,7 +103,8 @@ for llvm in 13 16 22; do
 done
 check "clang 22: x86_64 with MC/DC" bare 22 x86_64-none-elf -fcoverage-mcdc
 
-# sited LLVM TARGET: captures with value sites, with many, few or no values at each site, in large and small blocks.
+# sited LLVM TARGET: tests captures with value sites. The sites have many values, a few or none, and the blocks are
+# large or small.
 sited() {
 	image "$@" || return
 	word=$((1 << 56 | $(version_of $llvm)))
@@ -122,8 +125,8 @@ for llvm in 13 16 22; do
 done
 kind=$fe
 
-# Records that are in other sections, or in debug information. In these cases compiler-rt's own profile has no records
-# either.
+# correlated NAME FLAGS...: tests a program whose records are in sections that are not loaded, or in debug
+# information. The profile that compiler-rt writes for such a program has no records either.
 correlated() {
 	elf=correlated.$1
 	shift
@@ -140,7 +143,7 @@ old=hosted.19.fe
 expected=$elf.expected
 named() { python3 "$make" $elf $1.capture profraw=$expected span=16 seed=5 "${2:-nonce=7}" "${3:-nonce=7}"; }
 named whole
-# wrong WHAT PATTERN KEY=VALUE ELF: merge refuses the capture, and writes nothing.
+# wrong WHAT PATTERN KEY=VALUE ELF: merge refuses the capture with a message like PATTERN, and writes nothing.
 wrong() {
 	named wrong "$3"
 	rm -f none
@@ -181,7 +184,7 @@ check "without build ids: a warning" grep -q 'warning: it has no build id, so no
 refuses "without a build id, in a folder" 'has no build id, so its ELF file cannot be found in a folder' \
 	"$BAREPROF" merge -o none --elf-dir . noid.capture
 
-# Here bareprof finds the ELF file by its build id.
+# The next captures are read with --elf-dir: bareprof must find the ELF file by its build id.
 id=$("$BAREPROF" show $expected | sed -n 's/^build id: *//p')
 mkdir -p tree/deep/er links/.build-id/"${id%"${id#??}"}" store/"${id%"${id#??}"}" empty
 cp $elf tree/deep/er/kernel
@@ -198,7 +201,7 @@ refuses "--elf-dir that is not a folder" 'is not a folder; --elf takes an ELF fi
 "$BAREPROF" merge --text --elf $old --elf hosted.22.ir --elf $elf -o several.text whole.capture
 check "several --elf, of which one fits" cmp several.text $elf.theirs
 
-# All commands that read captures.
+# Each command that reads captures must give the same result for the capture as for the expected profile.
 check "show" sh -c "'$BAREPROF' show --all -c --elf $elf whole.capture >one && '$BAREPROF' show --all -c $expected | cmp one -"
 check "convert" sh -c "'$BAREPROF' convert --to raw:9 --elf $elf whole.capture -o one &&
 	'$BAREPROF' convert --to raw:9 $expected -o two && cmp one two"
@@ -221,7 +224,7 @@ END
 "$BAREPROF" merge --text --weight 7 -o seven $expected
 check "merge, many times" cmp times seven
 
-# Incomplete captures: functions that are not complete are left out and named.
+# Incomplete captures: merge leaves out the functions that did not arrive completely, and names them.
 named part drop=2
 refuses "an incomplete capture" 'block 2 of [0-9]+ is missing; .*; --partial takes the functions that arrived completely' \
 	"$BAREPROF" merge -o none --elf $elf part.capture
@@ -267,8 +270,8 @@ cat boot1.capture boot2.capture >boots
 refuses "blocks of two boots" 'the blocks of 1 other incomplete dump cannot fill the gaps: they come from another boot, reset or image' \
 	"$BAREPROF" merge -o none --elf $elf boots
 
-# Bad wires: two runs of one image, with counters and bitmaps and two nonces. Both runs load the image at the same
-# address, so that the damage is the same each time this test runs.
+# programs/faults.c damages the captures of two runs of one image, each with counters, bitmaps and its own nonce. Both
+# runs use the same load address, so that the damage is the same each time this test runs.
 for n in 3 5; do
 	LLVM_PROFILE_FILE=run$n.raw ./hosted.22.mcdc $n >/dev/null &&
 		capture hosted.22.mcdc run$n profraw=run$n.raw slide=0x200000 span=16 nonce=$n generation=$n ||

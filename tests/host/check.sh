@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# check.sh: tests what `bareprof check` refuses, what it reports about sound images of all
-# kinds, and the findings that no line fixes. check_cures.sh tests those that a line fixes.
+# check.sh: tests what `bareprof check` refuses, what it reports about sound images of all kinds, and the findings
+# that no line fixes. check_cures.sh tests the findings that a line in a script, option or source fixes.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib/check.sh"
 
-# finds WHAT SEVERITY ID ELF: check reports this finding for ELF, and its exit code fits the findings.
+# finds WHAT SEVERITY ID ELF: check reports the finding ID with SEVERITY for ELF. Its exit code must fit all findings.
 finds() {
 	"$BAREPROF" check --json "$4" >"$WORK/json" 2>"$WORK/err"
 	code=$?
@@ -19,14 +19,14 @@ assert (sys.argv[2], sys.argv[3]) in found
 assert int(sys.argv[4]) == (1 if report["errors"] else 7 if report["warnings"] else 0)
 PYTHON
 }
-# sound WHAT FUNCTIONS ELF: check reports no finding, and the right number of functions.
+# sound WHAT FUNCTIONS ELF: check reports no finding for ELF, and FUNCTIONS as the number of functions.
 sound() {
 	"$BAREPROF" check "$3" >"$WORK/sound" 2>&1
 	code=$?
 	check "$1: no finding, $2 functions" sh -c "[ $code -eq 0 ] && grep -q '^Nothing is missing' '$WORK/sound' &&
 		grep -q '^functions: $2\$' '$WORK/sound' || { cat '$WORK/sound'; exit 1; }"
 }
-# made WHAT: builds the image of the case, as the test WHAT.
+# made WHAT: builds the image of the case. If the build fails, it reports that test WHAT failed.
 made() {
 	build_case && return
 	not_ok "$1: does not build"
@@ -48,7 +48,7 @@ two_linked() (
 		"$@" --build-id=sha1 --defsym x=entry --defsym y=entry -T script.ld a.$target.o b.$target.o -o image
 ) >"$case/log" 2>&1
 
-# For each finding of the table there must be a test, code that adds it, and a row in docs/JSON.md.
+# Each finding in the table findings.h needs a test, code that reports it, and a row in docs/JSON.md.
 sed -n 's/^	X(\([A-Z_]*\), "\([a-z-]*\)", \([A-Z]*\), "\(.*\)").*/\1|\2|\3|\4/p' host-tools/check/findings.h >"$WORK/findings"
 check "the table of findings can be read" test "$(wc -l <"$WORK/findings")" -ge 38
 while IFS='|' read -r name id severity meaning; do
@@ -68,7 +68,8 @@ finds "a host program" error not-instrumented "$BAREPROF"
 
 [ -n "$version" ] || { skip "images: no clang with lld"; exit 0; }
 
-# Two ways to link: with one script that places all sections, and with a script of the integrator after our fragment.
+# Images are linked in two ways: with one script that places all sections, and with our fragment and then a script of
+# the integrator.
 for linker in $lld ld; do
 	new_case
 	echo $linker >"$case/ld"
@@ -95,7 +96,7 @@ for linker in $lld ld; do
 		sound "lean image after stamp, $linker" 7 "$case/image"
 done
 
-# The profile's sections may be merged into others, with symbols that bound them.
+# The sections of the profile may be merged into other sections if symbols mark where each starts and ends.
 new_case
 sed -i -e '/^	__llvm_prf_/d' "$case/script.ld"
 bounded=
@@ -105,7 +106,8 @@ done
 sed -i "s/^	\.data : {/&$bounded/" "$case/script.ld"
 made "all in .data" && sound "all in .data" 7 "$case/image"
 
-# As Linux is linked: sections with load addresses, relocations kept in the image, a high address.
+# An image that is linked like Linux has sections with load addresses, relocations kept in the image, and a high
+# address.
 new_case
 sed -i -e 's/0x100000/0xffffffff81000000/' \
 	-e 's/\(__llvm_prf_[a-z]*\) : ALIGN(8) {/\1 : AT(ADDR(\1) - 0xffffffff80000000) {/' \
@@ -120,7 +122,7 @@ for linker in $lld ld; do
 	check "an image as Linux, $linker: no other finding" sh -c "[ \$(grep -c '\"id\"' '$WORK/json') -eq 1 ] &&
 		grep '\"functions\": 7,' '$WORK/json'"
 done
-# As Xen is linked: position-independent code, at an address that needs 64 bits.
+# An image that is linked like Xen has position-independent code at an address that needs 64 bits.
 new_case
 sed -i 's/0x100000/0xffff82d040000000/' "$case/script.ld"
 echo "$coverage -fpic -fvisibility=hidden" >"$case/cflags"
@@ -129,7 +131,7 @@ for linker in $lld ld; do
 	made "an image as Xen, $linker" && sound "an image as Xen, $linker" 7 "$case/image"
 done
 
-# kind WHAT OPTIONS: an image compiled with these options is sound.
+# kind WHAT OPTIONS: compiles an image with OPTIONS; check must report no finding.
 kind() {
 	new_case
 	echo "$coverage $2" >"$case/cflags"
@@ -149,7 +151,7 @@ echo >"$case/partial"
 echo ld >"$case/partial_ld"
 made "COMDAT groups kept by ld -r" && sound "COMDAT groups kept by ld -r" 7 "$case/image"
 
-# Relocatable images and modules: a pointer in the file is not always the pointer in memory.
+# In relocatable images and modules, a pointer in the file can differ from the pointer in memory.
 for other in 13 $version; do
 	if ! command -v clang-$other ld.lld-$other >/dev/null; then
 		skip "relocatable images of clang-$other: it is not installed"
@@ -220,8 +222,8 @@ refuses "an object file" 'is a relocatable object without symbols that bound' "$
 head -c 3000 "$WORK/whole.$lld" >"$WORK/short.elf"
 refuses "an image that is cut short" 'is cut short' "$BAREPROF" check "$WORK/short.elf"
 
-# Two compilers with different record layouts. check reports the one with fewer records, whether it is linked first or
-# last.
+# Two compilers with different record layouts: check must report the object of the compiler with fewer records. The
+# object is linked once first and once last.
 for other in 13 14 16 19; do
 	command -v clang-$other >/dev/null || { skip "objects of clang-$other: not installed"; continue; }
 	new_case
@@ -246,7 +248,7 @@ if command -v clang-13 clang-16 >/dev/null; then
 	made "objects of clang 13 and 16" &&
 		finds "records of one size with different pointers (clang 13 and 16)" error two-compilers "$case/image"
 	check "clang 13 and 16: the file is named" grep -q '"line": "b.c"' "$WORK/json"
-	# Without a coverage mapping, check does not know the file, and names a function.
+	# Without a coverage mapping, check does not know the source file, so it names a function instead.
 	echo -fprofile-instr-generate >"$case/cflags"
 	echo "clang-13 $options -fprofile-instr-generate" >"$case/b.c.cc"
 	made "objects of clang 13 and 16" &&
@@ -254,8 +256,8 @@ if command -v clang-13 clang-16 >/dev/null; then
 	check "clang 13 and 16, without a coverage mapping: the function is named" grep -q '"function": "\(b\|b.c:early\)"' "$WORK/json"
 fi
 
-# Two kinds of profile in one image, where the fix of one finding leaves another finding. check_cures.sh has the other
-# cases.
+# Two kinds of profile in one image: after the fix of one finding, another finding remains. check_cures.sh has the
+# other cases.
 new_case
 echo "-fprofile-generate -mllvm -disable-vp=true" >"$case/cflags"
 echo "$clang $options $coverage" >"$case/a.c.cc"

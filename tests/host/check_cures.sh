@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# check_cures.sh: builds images with faults made on purpose. `bareprof check` must find
-# each fault and what it affects. The test then does what check proposes, word for word and
-# where it proposes it: after that the finding is gone and there is no new one.
+# check_cures.sh: builds images with faults made on purpose. `bareprof check` must find each fault and name what it
+# affects. The test then applies the line that check proposes, at the location that check proposes. After that, the
+# finding must be gone and no new finding may appear.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/lib/check.sh"
@@ -24,7 +24,7 @@ for finding in json.load(open(sys.argv[1]))["findings"]:
 PYTHON
 }
 
-# cure ID: does what check proposes for the finding. check must propose something.
+# cure ID: applies the fixes that check proposes for the finding ID. Fails if check proposes none.
 cure() {
 	findings "$1" >"$case/fixes"
 	[ -s "$case/fixes" ] || return
@@ -34,8 +34,9 @@ cure() {
 	done <"$case/fixes"
 }
 
-# fault WHAT SEVERITY ID PATTERN SETUP...: makes a new case and runs SETUP in its folder, which puts the fault into the
-# case. The text of the finding must match PATTERN. If $linkers is set, this is repeated for each of them.
+# fault WHAT SEVERITY ID PATTERN SETUP...: makes a new case and runs SETUP in its folder, which adds the fault. check
+# must report the finding ID with a text that matches PATTERN, and its fix must help. If $linkers is set, the test is
+# repeated with each of them.
 fault() {
 	what=$1
 	severity=$2
@@ -61,7 +62,7 @@ fault() {
 			continue
 		fi
 		findings all >"$case/after"
-		# Other findings may stay, but none may be new.
+		# Findings that were there before the fix may remain, but the fix must not add a finding.
 		if [ ! -s "$case/json" ] || grep -q " $id\$" "$case/after" ||
 			grep -vxFf "$case/before" "$case/after" >"$case/new"; then
 			fails "$name: what is proposed does not help" "$case/fixes" "$case/after" "$case/err"
@@ -72,8 +73,8 @@ fault() {
 	linkers=
 }
 
-# Faults in the linker script: drop SECTION discards it, in_section OTHER SECTION merges it
-# into OTHER, respell SECTION HEAD [CONTENT [TAIL]] replaces the statement that places it.
+# Functions that make faults in the linker script. drop SECTION discards the section. in_section OTHER SECTION merges
+# SECTION into OTHER. respell SECTION HEAD [CONTENT [TAIL]] replaces the statement that places SECTION.
 replace() {
 	LINE="$2" awk -v name="$1" '$1 == name { print "\t" ENVIRON["LINE"]; next } { print }' script.ld >new.ld
 	mv new.ld script.ld
@@ -81,14 +82,14 @@ replace() {
 drop() { replace "$1" "/DISCARD/ : { *($1) }"; }
 in_section() { sed -i -e "/^	$2 /d" -e "s/^	$1 : {/& *($2)/" script.ld; }
 respell() { replace "$1" "$1 $2 { __start_$1 = .; ${3:-KEEP(*($1))} __stop_$1 = .; } ${4-}"; }
-# apart SECTION: puts what b.o adds to SECTION into another section.
+# apart SECTION: puts the part of SECTION that b.o contributes into another section.
 apart() { respell "$1" ': ALIGN(8)' "*(EXCLUDE_FILE(*b.o) $1)" ".other : { KEEP(*($1)) }"; }
 no_keep() {
 	sed -i 's/KEEP(\(\*([^)]*)\))/\1/g' script.ld
 	echo "$(cat ldflags) --gc-sections" >ldflags
 }
 extra() { echo "$(cat "$1") $2" >"$1"; }
-# of_compiler SOURCE COMPILER OPTIONS: compiles one source with another compiler.
+# of_compiler SOURCE COMPILER OPTIONS: makes the build compile SOURCE with another COMPILER.
 of_compiler() {
 	source=$1
 	shift
@@ -104,14 +105,14 @@ for linker in $both; do
 	check "an image with no fault has no finding ($linker)" sh -c "[ -s '$case/json' ] && [ ! -s '$case/all' ]"
 done
 
-# Faults that --gc-sections makes.
+# Faults that the linker option --gc-sections causes.
 linkers=$both fault "no KEEP under --gc-sections" warning names-unused unused no_keep
 no_retain() { extra cflags -fno-integrated-as && no_keep; }
 linkers=$both fault "names without SHF_GNU_RETAIN, of another assembler" error no-names __llvm_prf_names no_retain
 one_no_retain() { of_compiler x.cc $clang "$coverage -fno-integrated-as" && no_keep; }
 linkers=$both fault "names of one object without SHF_GNU_RETAIN" error names-missing 'of some objects' one_no_retain
 
-# Faults that ld -r makes with COMDAT groups.
+# Faults that ld -r causes if the objects have COMDAT groups.
 merged() { echo ld >partial_ld && echo "$1" >partial && cp "$WORK/merge.ld" partial.ld; }
 cat >"$WORK/merge.ld" <<'LD'
 SECTIONS
@@ -162,21 +163,21 @@ read_only() {
 }
 linkers=$both fault "counters in a read-only segment" warning counters-read-only '\.rodata' read_only
 
-# The coverage mapping.
+# Faults with the coverage mapping.
 no_covmap() { echo -fprofile-instr-generate >cflags; }
 fault "no coverage mapping" warning no-mapping 'no coverage mapping' no_covmap
 in_rodata() { in_section .rodata __llvm_covfun && in_section .rodata __llvm_covmap; }
 linkers=$both fault "the coverage mapping in .rodata" warning no-mapping 'sections of its own' in_rodata
 no_mapping() { drop __llvm_covmap && drop __llvm_covfun; }
 linkers=$both fault "the coverage mapping discarded" warning no-mapping 'no coverage mapping' no_mapping
-# In objects of clang 12 and before, the coverage mapping is allocated.
+# clang 12 and older releases mark the sections of the coverage mapping as allocated, so they are loaded.
 loaded() {
 	echo "$objcopy --set-section-flags __llvm_covmap=alloc,readonly --set-section-flags __llvm_covfun=alloc,readonly" >after_cc
 	sed -i 's/__llvm_cov\(map\|fun\) 0 :/__llvm_cov\1 :/' script.ld
 }
 linkers=$both fault "the coverage mapping loaded" warning mapping-loaded 'bytes, which only llvm-cov reads' loaded
 
-# The build id.
+# Faults with the build id.
 linkers=$both fault "no build id" warning no-build-id 'build id' sh -c 'echo >ldflags'
 headed() {
 	bounded='__start_bareprof_build_id = .; KEEP(*(.note.gnu.build-id)) __stop_bareprof_build_id = .;'
@@ -185,7 +186,7 @@ headed() {
 linkers=$both fault "bounds of the build id that include the note's header" warning build-id-unbounded \
 	'20 bytes, but its bounds enclose 36' headed
 
-# Lean images: records and names are in the file only.
+# Faults in lean images, whose records and names are in the ELF file only.
 lean() { script bareprof-lean >script.ld; }
 lean_without() { lean && echo --build-id=none >ldflags; }
 linkers=$both fault "lean, no build id" error no-build-id 'the ELF file that has the records' lean_without
@@ -220,7 +221,7 @@ sites() {
 }
 fault "value sites, but no runtime that records values" error value-sites 'nothing in the image records values' sites
 served() { sites && extra ldflags "--defsym=bareprof_values_start=entry"; }
-# in_text SECTION: puts SECTION into a read-only segment.
+# in_text SECTION: merges SECTION into .rodata, in a read-only segment.
 in_text() {
 	in_section .rodata $1
 	sed -i -e 's/^ENTRY/PHDRS { text PT_LOAD FLAGS(5); data PT_LOAD FLAGS(6); }\n&/' \
@@ -280,7 +281,7 @@ for other in 13 16; do
 			'declares raw version 8' declares clang-$other
 	fi
 done
-# Objects of one compiler with two kinds of instrumentation.
+# Faults with two kinds of instrumentation in objects of one compiler.
 pgo="-fprofile-generate -mllvm -disable-vp=true"
 # among OPTIONS SOURCE OPTIONS: compiles SOURCE with the second OPTIONS, and all other sources with the first.
 among() {

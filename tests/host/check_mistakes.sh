@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# check_mistakes.sh: the mistakes that people made when they brought bareprof into a tree of their own. Each is
-# made in a small kernel, with a real compiler and linker. `bareprof check` must find it. In the kernel without a
-# mistake it must find nothing. Each mistake is made with one compiler and linker, with BAREPROF_WIDE=1 with all.
+# check_mistakes.sh: the mistakes that people made when they brought bareprof into a tree of their own. Each mistake
+# is put into a small kernel that a real compiler and linker build, and `bareprof check` must find the mistake. In the
+# kernel without a mistake, check must find nothing. Each mistake is tested with one compiler and linker; with
+# BAREPROF_WIDE=1, with all of them.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 
@@ -81,7 +82,7 @@ coverage="-fprofile-instr-generate -fcoverage-mapping"
 options="-O1 -ffreestanding -ffunction-sections -fdata-sections -fno-stack-protector -fno-unwind-tables
 	-fno-asynchronous-unwind-tables -fno-pic -w -I$WORK/drop-in -I."
 
-# triple MACHINE, linker MACHINE: the compiler's options, and GNU ld, for a machine.
+# triple MACHINE: prints the compiler's options for MACHINE. gnu MACHINE: prints the name of its GNU ld.
 triple() {
 	case $1 in
 	x86_64) echo "--target=x86_64-linux-gnu" ;;
@@ -98,8 +99,8 @@ gnu() {
 	esac
 }
 
-# All compilers and linkers that are installed. Each mistake is tested with the next pair of the list, unless it needs a
-# certain one.
+# $all lists all installed pairs of a compiler and a linker. Each mistake is tested with the next pair of the list,
+# unless it needs a certain release of clang.
 all=
 for version in 22 14 19; do
 	for linker in lld gnu; do
@@ -108,7 +109,8 @@ for version in 22 14 19; do
 done
 [ -n "$all" ] || { skip "mistakes: no clang with lld"; exit 0; }
 rest=
-# $only: the release of clang that a mistake needs.
+# each_tools: sets $each to the pairs for the next mistake. $only is the release of clang that the mistake needs, if
+# any.
 each_tools() {
 	each=
 	for tools in $all; do
@@ -121,8 +123,8 @@ each_tools() {
 	[ -n "${only:-}" ] || rest=$(echo $rest | cut -s -d' ' -f2-)
 }
 
-# prepare: makes the folder $case with the kernel that has no mistake. SETUP then puts the mistake into its files and
-# variables.
+# prepare: makes the folder $case with the kernel that has no mistake. The SETUP command of `mistake` then changes the
+# files in $case, or the variables below.
 cases=0
 prepare() {
 	cases=$((cases + 1))
@@ -139,7 +141,7 @@ prepare() {
 	after=true # is run after the link
 }
 
-# build VERSION LINKER: makes $case/image. Compiled objects are kept for later cases.
+# build VERSION LINKER: makes $case/image. Keeps the compiled objects in $WORK/objects for later cases.
 build() (
 	cd "$case" || exit
 	objects=
@@ -203,7 +205,7 @@ mistake() {
 	done
 }
 
-# The kernel without a mistake, with all compilers and linkers.
+# The kernel without a mistake is tested with all compilers and linkers.
 machines="x86_64 aarch64 m3 armv7a"
 for tools in $all; do
 	for machine in ${BAREPROF_WIDE:+x86_64 aarch64 m3} $(echo $machines | cut -d' ' -f1); do
@@ -225,11 +227,11 @@ check "the cause of unused names is told" grep -q 'unused: .*2 functions.*limite
 discard_covfun() { sed -i 's/__llvm_covfun 0 : {[^}]*}//' bareprof.ld && sed -i 's|/DISCARD/ : {|& *(__llvm_covfun)|' kernel.ld; }
 mistake "__llvm_covfun discarded" x86_64 warning mapping-without-functions 'every report will be empty' discard_covfun
 mistake "__llvm_covfun discarded" aarch64 warning mapping-without-functions '__llvm_covfun' discard_covfun
-# 2. KEEP dropped.
+# 2. KEEP is missing in the linker script.
 no_keep() { sed -i 's/KEEP(\(\*(__llvm_prf[^)]*)\))/\1/g' bareprof.ld; }
 mistake "KEEP dropped" x86_64 warning names-unused 'unused_here.*dropped the records' no_keep
 mistake "KEEP dropped" aarch64 warning names-unused 'unused_here.*dropped the records' no_keep
-# 3. One of these is instrumented: the runtime, the sink, what the sink calls.
+# 3. The runtime, the sink, or a function that the sink calls is instrumented.
 runtime_counts() { counted="kernel bareprof"; }
 mistake "runtime instrumented" armv7a warning runtime-instrumented 'from bareprof\.c' runtime_counts
 sink_counts() { counted="kernel coverage"; }
@@ -256,7 +258,8 @@ C
 helper_counts() { helper && counted="kernel helper"; }
 mistake "atomic helper" m3 no finding '' helper
 mistake "atomic helper instrumented" m3 error atomic-helper-instrumented 'helper\.c' helper_counts
-# 5. Naked functions. check must not report a compiled function that never returns, or one with a frame.
+# 5. Naked functions are instrumented. check must report neither a compiled function that never returns nor one with a
+# stack frame.
 naked() {
 	counted="kernel vectors"
 	link_options=--build-id=sha1
@@ -278,10 +281,10 @@ done
 mistake "naked function with atomic counters" m3 error naked-instrumented 'of vector, from vectors\.c\)' naked '' atomic
 mistake "naked function with atomic counters, left out" m3 no finding '' naked ', no_profile_instrument_function' atomic
 
-# 6. Counters that no start-up code initialises.
+# 6. No start-up code initialises the counters.
 noload() { sed -i 's/__llvm_prf_cnts :/__llvm_prf_cnts (NOLOAD) :/' bareprof.ld; }
 noload_started() { noload && extra="-DNOLOAD -DBAREPROF_NOLOAD" && sed -i 's/__llvm_prf_cnts (NO/.bareprof_valid (NOLOAD) : { __bareprof_valid = .; . += 8; } &/' bareprof.ld; }
-# The counters are in .bss, which start-up code clears.
+# The counters are in .bss, which start-up code clears, so check must find nothing.
 noload_cleared() {
 	bounded='__bss_start = .; . = ALIGN(8); __start___llvm_prf_cnts = .; KEEP(*(__llvm_prf_cnts)) __stop___llvm_prf_cnts = .;'
 	noload
@@ -293,7 +296,7 @@ mistake "NOLOAD counters with bareprof_start()" m3 no finding '' noload_started
 mistake "counters in .bss, which start-up clears" armv7a no finding '' noload_cleared
 bytes_cleared() { noload_cleared && kind="$coverage -mllvm -enable-single-byte-coverage"; }
 [ "$all" = "${all#*19,}" ] || only=19 mistake "byte counters in .bss" x86_64 warning counters-not-filled 'byte counters start as 0xff' bytes_cleared
-# 7. Two releases of clang whose record layouts agree. The hashes of large functions show that two releases were used.
+# 7. Two releases of clang with the same record layout were used. check notices this by the hashes of large functions.
 other_release() {
 	other=other,$1
 	counted="kernel large other"
@@ -322,7 +325,7 @@ case $all in
 *22,*14,*) only=22 mistake "one object of clang 14" x86_64 error two-compilers 'LLVM 14 to 17' other_release 14 ;;
 esac
 
-# 8. Counters outside of the mapped memory.
+# 8. The counters are outside of the memory that is mapped.
 mapped() { check_options="--mapped $1"; }
 mistake "counters beyond the mapped memory" x86_64 error counters-unmapped '__llvm_prf_cnts is at 0x' mapped 0x100000:__start___llvm_prf_cnts
 mistake "counters before the mapped memory" m3 error counters-unmapped 'would fault' mapped __stop___llvm_prf_cnts:0x10000000
@@ -331,7 +334,7 @@ for range in 0x100000 nosuch:0x200000 0x100000:nosuch 0x200000:0x100000 12x:13; 
 	refuses "--mapped $range" "(mapped|nosuch|12x)" "$BAREPROF" check --mapped $range "$case/image"
 done
 
-# 9. objcopy with a list of sections.
+# 9. objcopy with a list of sections left out sections of the profile.
 copied() {
 	check_options="--bin image.bin"
 	copy=$1
@@ -344,7 +347,7 @@ mistake "objcopy -j without names" m3 error binary-incomplete 'image.bin lacks _
 	"$text -j __llvm_prf_cnts -j __llvm_prf_data -j .note.gnu.build-id"
 mistake "objcopy -R" aarch64 error binary-incomplete 'lacks __llvm_prf_data \(' copied "-R __llvm_prf_data"
 mistake "objcopy of all sections" armv7a no finding '' copied ""
-# The fix that check proposes helps.
+# With the objcopy options that check proposes, the finding is gone.
 options_of() { python3 -c 'import json, sys; print(*[fix["line"] for f in json.load(open(sys.argv[1]))["findings"] for fix in f["fixes"]])' "$1"; }
 mistake "objcopy -j without the profile" aarch64 error binary-incomplete 'lacks' copied "$text"
 line=$(options_of "$case/json")
@@ -371,7 +374,7 @@ llvm-objcopy-${tools%,*} -O ihex "$case/image" "$WORK/image.hex"
 refuses "--bin with a HEX file" 'is an Intel HEX file' "$BAREPROF" check --bin "$WORK/image.hex" "$case/image"
 refuses "--bin with no file" 'cannot be opened: No such file' "$BAREPROF" check --bin "$WORK/none" "$case/image"
 
-# 10. A stripped image: the hint about this comes first.
+# 10. The image is stripped. The note about this must come before all other findings.
 stripped() { after=strip_image; }
 strip_image() { llvm-objcopy-${tools%,*} --strip-all image; }
 mistake "a stripped image" x86_64 note stripped 'check the image before strip' stripped
@@ -384,7 +387,7 @@ lean_stripped() {
 mistake "a stripped lean image" aarch64 note stripped 'check the image before strip' lean_stripped
 check "a stripped lean image: the hint comes before errors" sh -c "head -n 1 '$case/found' | grep -qx 'note stripped' && grep -q '^error' '$case/found'"
 
-# 12. A weak function in two files.
+# 12. Two files define the same weak function.
 weak() {
 	counted="kernel one two"
 	echo '__attribute__((weak)) int hook(int x) { return x ? 1 : 2; } int one(void) { return hook(1); }' >one.c
@@ -396,7 +399,7 @@ check "a weak function: the fix is the call, not an option of ld -r" \
 	sh -c "grep -q '\"line\": \"bareprof_fix_weak_duplicates(&image);\"' '$case/json' && ! grep -q force-group '$case/json'"
 mistake "a weak function, and the call" m3 note weak-duplicate 'count as never run' weak_fixed
 
-# --explain has a page for each finding, and for the ids that the last version of bareprof used.
+# --explain must have a page for each finding, and for each id that the previous version of bareprof used.
 "$BAREPROF" check --explain list >"$WORK/list"
 sed -n 's/^	X([A-Z_]*, "\([a-z-]*\)",.*/\1/p' host-tools/check/findings.h >"$WORK/ids"
 check "--explain list has all ids" sh -c "awk '{ print \$1 }' '$WORK/list' | sort >'$WORK/listed' && sed -n 's/^	X([A-Z_]*, \"\([a-z-]*\)\", [A-Z]*, .*/\1/p' host-tools/check/findings.h | sort | diff - '$WORK/listed'"

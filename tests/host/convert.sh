@@ -1,26 +1,27 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# convert.sh: `bareprof convert` makes a raw profile for each llvm-profdata, which must read the same in it.
-# Conversion to a version and back must lose nothing, and everything that would be lost is refused.
+# convert.sh: for each llvm-profdata, `bareprof convert` makes a raw profile of the version that it reads. That
+# llvm-profdata must read from it what the llvm-profdata of the original reads from the original. Conversion to
+# another version and back must lose nothing. convert must refuse whatever would lose contents.
 . "$(dirname "$0")/../lib.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 out=$WORK/out
 convert() { "$BAREPROF" convert -o "$out" "$@"; }
 
-# text_of LLVM PROFILE: prints the profile as llvm-profdata-LLVM reads it, without the lines that
-# releases before 17 do not print.
+# text_of LLVM PROFILE: prints the profile as llvm-profdata-LLVM reads it, without the lines that LLVM before 17 does
+# not print.
 text_of() {
 	"llvm-profdata-$1" merge --text "$2" -o "$WORK/text" >"$WORK/said" 2>&1 || return 1
 	[ ! -s "$WORK/said" ] && sed '/^# Instrument block coverage/d; /^:single_byte_coverage/d' "$WORK/text"
 }
-# reads_as LLVM PROFILE TEXT: llvm-profdata-LLVM reads TEXT in the profile, without warnings.
+# reads_as LLVM PROFILE TEXT: llvm-profdata-LLVM converts PROFILE to the text in the file TEXT, without warnings.
 reads_as() {
 	sed '/^# Instrument block coverage/d; /^:single_byte_coverage/d' "$3" >"$WORK/expected"
 	text_of "$1" "$2" >"$WORK/is" || { cat "$WORK/said"; return 1; }
 	diff "$WORK/expected" "$WORK/is"
 }
-# missing NAME VERSION: prints what a profile of raw VERSION cannot hold of the vector NAME, or nothing if it can hold
-# everything.
+# missing NAME VERSION: prints the contents of the vector NAME that raw version VERSION cannot hold. Prints nothing if
+# it can hold everything.
 missing() {
 	case $1-$2 in
 	*mcdc*-[78]) echo 'MC/DC bitmaps' ;;
@@ -31,8 +32,8 @@ missing() {
 	*temporal-7) echo "the kind 'temporal'" ;;
 	esac
 }
-# readable_everywhere RAW TEXT: RAW converted to each raw version gives TEXT in the release that reads it,
-# or convert names what that version cannot hold.
+# readable_everywhere RAW TEXT: converts RAW to each raw version. The release that reads this version must read TEXT
+# from the result; otherwise convert must refuse and name the contents that the version cannot hold.
 readable_everywhere() {
 	for pair in 7:13 8:14 10:22 ${BAREPROF_WIDE:+8:16 10:19}; do
 		version=${pair%:*}
@@ -40,7 +41,8 @@ readable_everywhere() {
 		rm -f "$out"
 		if convert --to "raw:$version" "$1" >"$WORK/said" 2>&1; then
 			[ -z "$(missing "$(basename "$1" .profraw)" "$version")" ] || { echo "to $version: not refused"; return 1; }
-			# LLVM up to 17 ignores byte order in the names of called functions; LLVM 19 does not know loop entries.
+			# LLVM up to 17 ignores the byte order when it reads the names of called functions. LLVM 19
+			# does not know the variant bit for loop entries.
 			case $1-$llvm in *ir-be*-1[346] | *loopent*-19) continue ;; esac
 			reads_as "$llvm" "$out" "$2" || { echo "to $version, by LLVM $llvm"; return 1; }
 		else
@@ -51,12 +53,12 @@ readable_everywhere() {
 		fi
 	done
 }
-# there_and_back RAW VERSION: converted to VERSION and back, RAW is the same except for addresses. Another conversion
-# there and back gives the same bytes.
+# there_and_back RAW VERSION: converts RAW to VERSION and back. The result must equal RAW except for addresses. A
+# second conversion to VERSION must give the same bytes as the first.
 there_and_back() {
 	own=$("$BAREPROF" show "$1" | sed -n 's/^raw version: \([0-9]*\) .*/\1/p' | head -n 1)
 	back="--to raw:$own"
-	# Not all releases that read version 10 know all kinds of profile.
+	# Some LLVM releases that read version 10 do not know all kinds of profile; LLVM 22 does.
 	[ "$own" -ne 10 ] || back="--to raw --for-llvm 22"
 	# shellcheck disable=SC2086 # words
 	"$BAREPROF" convert --to "raw:$2" -o "$WORK/there" "$1" && "$BAREPROF" convert $back -o "$WORK/back" "$WORK/there" &&
@@ -69,7 +71,8 @@ for text in "$vectors"/clang-*/*.proftext "$vectors"/bigendian/*.profraw; do
 	raw=${raw%.profraw}.profraw
 	name=${raw#"$vectors"/}
 	case $name in
-	# These are left out because their records are not in the profile, or because LLVM's own tools crash.
+	# Two kinds of vectors are left out: *corr* because their records are not in the profile, and *temporal-cov*
+	# because LLVM's own tools crash on them.
 	*corr* | *temporal-cov*) continue ;;
 	bigendian/*)
 		compiler=$(basename "${name%%-*}")
@@ -103,7 +106,7 @@ check "a temporal profile for LLVM 17, the only release of raw 8 that reads it" 
 refuses "a temporal profile for LLVM 16" "the kind 'temporal' \(LLVM 17 and later\)" convert --to raw --for-llvm 16 \
 	"$vectors/clang-22/ir-temporal.profraw"
 
-# New profiles with values and an indirect call, converted from each release to each other.
+# Profiles with values and an indirect call are made with each release, and converted for every other release.
 cat >"$WORK/p.c" <<'C'
 #include <string.h>
 static int add(int a, int b) { return a + b; }
@@ -135,7 +138,8 @@ for from in 13 14 22 ${BAREPROF_WIDE:+16 19}; do
 		done
 	done
 done
-# A profile without values ends with 8 zeros, but LLVM 13 needs a block for each function.
+# Other releases accept 8 zero bytes at the end in place of the values. LLVM 13 needs a block of values for each
+# function, so convert must write these blocks.
 cp "$WORK/clang-13-generate.profraw" "$WORK/none.profraw"
 python3 - "$WORK/clang-14-generate.profraw" "$WORK/none.profraw" <<'P'
 import struct, sys
@@ -149,8 +153,8 @@ convert --to raw:7 "$WORK/none.profraw"
 check "no values: LLVM 13 reads the counts" sh -c "llvm-profdata-13 merge --text '$out' -o - | sed '/^# Num Value Kinds/,/^\$/d' |
 	grep -v '^\$' | diff '$WORK/none.lines' -"
 
-# Records in the ELF file, or in its debug information.
-# correlated KIND LLVM-OPTION FLAGS...: converts a profile whose records are elsewhere, as KIND says.
+# Profiles whose records are in the ELF file, or in its debug information. correlated KIND LLVM-OPTION FLAGS...:
+# converts a profile whose records are in the ELF file (KIND is `binary`) or in debug information (`debug-info`).
 correlated() {
 	kind=$1
 	option=$2
@@ -169,7 +173,7 @@ refuses "records in the ELF file, without --elf" 'has no records and no names, w
 	convert --to raw:8 "$WORK/binary.profraw"
 refuses "records in the ELF file, --elf with a text file" 'the ELF file .* is not an ELF file' convert --to raw:8 --elf "$WORK/p.c" "$WORK/binary.profraw"
 
-# Dumps, and files with several profiles.
+# Logs with a dump, and files with several profiles.
 build/tests/bin/emit raw >"$WORK/made.profraw"
 build/tests/bin/emit text >"$WORK/made.log"
 check "a log gives the same file as its profile" sh -c "'$BAREPROF' convert --to raw:9 -o '$out' '$WORK/made.log' &&
@@ -182,7 +186,7 @@ text_of 14 "$WORK/two.profraw" >"$WORK/two.proftext"
 convert --to raw:7 "$WORK/two.profraw"
 check "two profiles in one file, with build ids whose size is not a multiple of 8" reads_as 13 "$out" "$WORK/two.proftext"
 
-# The command line.
+# Wrong arguments.
 raw=$WORK/made.profraw
 rm -f "$out"
 refuses "no format" 'name the output format' convert "$raw"

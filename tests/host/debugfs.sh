@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# debugfs.sh: `bareprof pull, reset and info --from debugfs` with a folder of files like those that the
-# Linux port has in debugfs, and `make static`. tests/ports/linux/host has what needs a kernel, such as
-# a reset during a read.
+# debugfs.sh: tests pull, reset and info with the option --from debugfs, and `make static`. The test makes a folder
+# with the same files as the Linux port has in debugfs. tests/ports/linux/host has the tests that need a kernel, such
+# as a reset during a read.
 # shellcheck disable=SC2016
 . "$(dirname "$0")/../lib.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
@@ -10,7 +10,7 @@ emit=build/tests/bin/emit
 place=$WORK/debug/bareprof
 here=$WORK/here
 
-# image NAME PROFRAW CAPTURE: makes the files of an image, as the kernel shows them.
+# image NAME PROFRAW CAPTURE: makes the files that the kernel shows for one image.
 image() {
 	mkdir -p "$place/$1"
 	cp "$2" "$place/$1/profraw"
@@ -37,8 +37,8 @@ here() {
 	(cd "$here" && "$BAREPROF" "$@")
 }
 only() { [ "$(ls -A "$here")" = "$1" ]; }
-# refused WHAT STATUS PATTERN ARGUMENT...: bareprof refuses these arguments with one line like PATTERN, and writes
-# nothing.
+# refused WHAT STATUS PATTERN ARGUMENT...: bareprof refuses these arguments with one line that matches PATTERN and
+# exit code STATUS, and writes nothing.
 refused() {
 	what=$1
 	status=$2
@@ -50,14 +50,15 @@ refused() {
 	check "$what: nothing is left" only ""
 }
 
-# Profiles that are read as a stream give the same result as in memory. The profiles are generated and recorded ones.
+# A profile that bareprof reads as a stream must give the same result as one that it reads into memory. The profiles
+# are generated or recorded.
 $emit raw >"$WORK/made.profraw"
 cat "$WORK/made.profraw" "$WORK/made.profraw" >"$WORK/twice.profraw"
 # shellcheck disable=SC2046
 build/tests/bin/stream "$WORK/made.profraw" "$WORK/twice.profraw" \
 	$(find "$vectors" -name '*.profraw' | sort)
 
-# Captures of counters, from a program that the kernel loaded at another address.
+# Captures of the counters of a program that the kernel loaded at another address than the linked one.
 clang=$(ls /usr/bin/clang-[1-9][0-9] 2>/dev/null | sort -V | tail -n 1)
 $clang -O1 -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id=sha1 tests/host/samples/program.c tests/host/samples/other.c \
 	-o "$WORK/program" 2>"$WORK/clang.log"
@@ -162,7 +163,7 @@ refused "no image to reset" 1 'has no images' reset --from "debugfs:$WORK/empty/
 refused "no debugfs" 3 "is not a debugfs: run mount -t debugfs none $WORK/empty\$" pull --from "debugfs:$WORK/empty/x"
 refused "a location that does not exist" 3 'CONFIG_DEBUG_FS' info --from "debugfs:$WORK/nothing/at/all"
 if [ "$(id -u)" -eq 0 ]; then
-	# The user `nobody` needs access to the program.
+	# The user `nobody` must be able to run the program, so it is copied.
 	other="setpriv --reuid=65534 --clear-groups"
 	cp "$BAREPROF" "$WORK/bareprof"
 	[ -x /bin/true ] && $other test -x "$WORK/bareprof" || other=
@@ -185,7 +186,7 @@ else
 	not_ok "permissions: another user cannot run what is in $WORK"
 fi
 
-# Profiles that are not complete or cannot be written.
+# Profiles that are incomplete or that cannot be written.
 size=$(wc -c <"$WORK/made.profraw")
 bad() {
 	refused "$1" 1 "$2" pull --from "$from" ring
@@ -228,9 +229,10 @@ head -c 100 "$WORK/made.profraw" >"$place/ring/profraw"
 (cd "$here" && "$BAREPROF" pull --from "$from" ring) 2>/dev/null
 check "after an error the old file is unchanged" grep -qx precious "$here/ring.profraw"
 
-# Errors that kernels sometimes return. A library that is loaded first (programs/errno.c) causes these errors.
+# Errors that a kernel returns now and then. A preloaded library (programs/errno.c) makes the system calls return
+# them.
 check "compiles the library that makes errors" gcc -D_GNU_SOURCE -Wall -Werror -shared -fPIC -o "$WORK/errno.so" tests/host/programs/errno.c -ldl
-# with FILE ERRNO TIMES COMMAND...: runs bareprof, whose first TIMES attempts to open FILE fail with ERRNO.
+# with FILE ERRNO TIMES COMMAND...: runs bareprof. Its first TIMES attempts to open FILE fail with ERRNO.
 with() {
 	(
 		export LD_PRELOAD="$WORK/errno.so" HOST_ERRNO_FILE="$1" HOST_ERRNO="$2" HOST_ERRNO_TIMES="$3"
@@ -238,8 +240,8 @@ with() {
 		cd "$here" && exec "$BAREPROF" "$@"
 	)
 }
-# fails WHAT STATUS PATTERN FILE ERRNO TIMES ARGUMENT...: as `with`, runs bareprof with these arguments, which must fail
-# without writing anything.
+# fails WHAT STATUS PATTERN FILE ERRNO TIMES ARGUMENT...: runs bareprof like `with`. It must fail with exit code
+# STATUS and a message that matches PATTERN, and must write nothing.
 fails() {
 	what=$1
 	status=$2
@@ -309,8 +311,9 @@ rm "$place/ring/profraw"
 check "$((8 << (counters - 20))) MiB of counters" python3 - "$place/ring/profraw" $counters <<'END_OF_PYTHON'
 import struct, sys
 counters = 1 << int(sys.argv[2])
-# A header of version 10: magic, version, ids, records, pad, counters, pad, bitmap, pad, names, deltas, vtables, last
-# kind.
+# The words of a header of raw version 10, in this order: magic, version, size of build ids, number of records,
+# padding, number of counters, padding, bytes of bitmap, padding, size of names, three deltas, number of vtables, size
+# of vtable names, last value kind.
 words = [0xff6c70726f667281, 10, 0, 1, 0, counters, 0, 0, 0, 8, 0, 0, 0, 0, 0, 2]
 record = struct.pack("<QQQQQQIHHHI", 1, 2, 0, 0, 0, 0, counters - 1, 0, 0, 0, 0)
 record += bytes(-len(record) % 8)
@@ -326,7 +329,7 @@ refuses "a profile larger than memory that lacks 8 bytes" "is cut short or has a
 	"$BAREPROF" pull --from "$from" ring -o /dev/null
 rm "$place/ring/profraw"
 
-# The statically linked bareprof, in a root folder with nothing else.
+# The statically linked bareprof must run in a root folder that contains nothing else.
 check "make static" make -s static
 check "static: needs no shared library" sh -c "! readelf -d build/static/bareprof | grep NEEDED && ! readelf -l build/static/bareprof | grep INTERP"
 if [ "$(id -u)" -eq 0 ]; then

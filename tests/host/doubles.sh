@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# doubles.sh: profiles of programs in which several objects define the same weak function,
-# written by LLVM's runtime. Every command must give the definition in use its counts and the
-# others none, as in a program where the others have other names. Profiles with other faults
-# that only look similar must be refused. BAREPROF_WIDE=1 tests all orders with all linkers.
+# doubles.sh: profiles of programs in which several objects define the same weak function, written by LLVM's runtime.
+# Every command must give the prevailing definition its counts and the weak duplicates none, as in a program whose
+# definitions have different names. Profiles that look similar but have other faults must be refused. BAREPROF_WIDE=1
+# tests all orders with all linkers.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 
@@ -11,10 +11,10 @@ LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
 newest=$(echo "$LLVMS" | tail -n 1)
 coverage="-fprofile-instr-generate -fcoverage-mapping"
 
-# Parts 3 and 4 have the same number of counters, which is larger than that of the other parts.
+# Parts 3 and 4 have the same number of counters. The other parts have fewer.
 orders="1.2 2.1 1.3.2 4.3 3.4.1 2.3.4"
 
-# flags KIND: prints the compiler options.
+# flags KIND: prints the compiler options for this kind of profile.
 flags() {
 	case $1 in
 	coverage) echo $coverage ;;
@@ -25,7 +25,7 @@ flags() {
 	esac
 }
 
-# raw VERSION: prints the raw version that this clang writes.
+# raw LLVM: prints the raw version that clang LLVM writes.
 raw() {
 	case $1 in
 	13) echo 7 ;;
@@ -34,7 +34,7 @@ raw() {
 	esac
 }
 
-# objects: compiles all parts, each also with another name for its function.
+# objects: compiles each part twice: once with the name of the weak function, once with another name for it.
 objects() {
 	for part in 1 2 3 4; do
 		"clang-$llvm" $(flags $kind) -O1 -DPART=$part -c tests/runtime/weak_duplicates/weak.c -o "$made/$part.o" &&
@@ -52,7 +52,8 @@ counted() {
 		LLVM_PROFILE_FILE=$program.profraw "$program"
 }
 
-# program: makes a program with the definitions in $order, and one with other names that has the expected counts.
+# program: links two programs from the definitions in $order. In the first, the definitions have one name; in the
+# second, each has its own name, so that its counts are the expected ones.
 program() {
 	all=
 	one=
@@ -80,7 +81,7 @@ merged() {
 		same 3 "$dir/expected" "$dir/five"
 }
 
-# convert corrects the records of weak duplicates, so after it LLVM's tools read the right counts as well.
+# convert corrects the records of weak duplicates. LLVM's tools must read the right counts from its output.
 converted() {
 	"$BAREPROF" convert --to "raw:$(raw "$llvm")" -o "$dir/raw" "$dir/weak.profraw" &&
 		"llvm-profdata-$llvm" merge -text -o "$dir/theirs" "$dir/raw" && same 1 "$dir/expected" "$dir/theirs" &&
@@ -106,7 +107,7 @@ assert full["functions"] == merged["functions"], "functions"
 PYTHON
 }
 
-# one KIND ORDER LINKER: tests all commands with one program.
+# one KIND ORDER LINKER: builds one program and tests all commands with its profile.
 one() {
 	kind=$1
 	order=$2
@@ -132,8 +133,8 @@ for llvm in $LLVMS; do
 		for order in $orders; do
 			for linker in lld bfd; do
 				turn=$((turn + 1))
-				# Runs every seventh combination. As the numbers of kinds, orders and linkers are not multiples of 7,
-				# each of them is tested.
+				# Only every seventh combination runs. The numbers of kinds, orders and linkers are
+				# not multiples of 7, so each kind, order and linker is tested.
 				[ -n "${BAREPROF_WIDE-}" ] || [ $((turn % 7)) -eq 0 ] || continue
 				one $kind $order $linker
 			done
@@ -141,7 +142,7 @@ for llvm in $LLVMS; do
 	done
 done
 
-# Profiles that the rule for weak duplicates explains only in part.
+# Profiles in which only a part of the shared counters can be explained by weak duplicates.
 llvm=$newest
 one mcdc 1.3.2 lld
 for spoilt in another-name within itself fewer more over of-a-double bitmap; do

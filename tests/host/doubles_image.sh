@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# doubles_image.sh: images in which several objects define the same weak function. Captured
-# counters and the ELF file must give the same bytes as the target writes after it fixed its
-# records. Profiles with records in the ELF file only must give the same counts as those of a
-# program without weak duplicates. `bareprof check` must report what such an image needs, and
-# a coverage report must show the definition in use.
+# doubles_image.sh: images in which several objects define the same weak function. The target fixes its records and
+# writes its profile; captured counters and the ELF file must give the same bytes. A profile whose records are in the
+# ELF file only must give the same counts as a program without weak duplicates. `bareprof check` must report that such
+# an image needs a fix, and a coverage report must show the prevailing definition.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 
@@ -41,7 +40,7 @@ parts() {
 	done
 }
 
-# rebuilt PIE LINKER FLAGS...: pull makes the target's own .profraw from its capture.
+# rebuilt PIE LINKER FLAGS...: pull must make the same .profraw from the target's capture as the target wrote.
 rebuilt() {
 	pie=$1
 	linker=$2
@@ -97,7 +96,8 @@ counted() {
 		LLVM_PROFILE_FILE=$program.profraw "$program"
 }
 
-# program FLAGS...: makes programs with LLVM's own runtime, one with two definitions and one with a single one.
+# program FLAGS...: makes two programs with LLVM's own runtime. In one, several definitions have the same name; in the
+# other, each has its own name.
 program() {
 	flags=$*
 	parts "$@" && "clang-$llvm" -O1 -c tests/runtime/weak_duplicates/hosted.c -o "$dir/hosted.o" &&
@@ -110,14 +110,14 @@ correlated() {
 		python3 tests/runtime/weak_duplicates/same_counts.py 1 "$dir/expected" "$dir/text"
 }
 
-# In an incomplete capture, no function may have counts of another function.
+# A profile from an incomplete capture must give no function the counts of another function.
 partial() {
 	python3 tests/capture/make.py "$dir/weak" "$dir/capture" profraw="$dir/weak.profraw" span=32 drop=4 >"$dir/made" &&
 		"$BAREPROF" merge --partial --elf "$dir/weak" --text -o "$dir/text" "$dir/capture" 2>"$dir/said" &&
 		grep -q 'is partial' "$dir/said" && python3 tests/runtime/weak_duplicates/same_counts.py part "$dir/expected" "$dir/text"
 }
 
-# The report of the raw profile must be the same as that of the merged profile, and have all counts of the prevailing
+# The report of the raw profile must equal that of the merged profile. It must contain all counts of the prevailing
 # definition.
 reported() {
 	"$BAREPROF" merge -o "$dir/profdata" "$dir/weak.profraw" 2>/dev/null &&
@@ -136,7 +136,8 @@ for how in binary debug-info; do
 	check "clang $llvm, -profile-correlate=$how: counts" correlated
 	check "clang $llvm, -profile-correlate=$how: an incomplete capture" partial
 done
-# Two definitions with equal records: without a fix, both would get the counts of the prevailing definition.
+# The records of parts 3 and 4 are equal. Without a correction, both definitions would get the counts of the
+# prevailing definition.
 order="3 4"
 dir=$WORK/report
 mkdir -p "$dir"
@@ -145,7 +146,8 @@ check "report shows the definition in use" reported
 check "check has an error if the image does not fix its records" \
 	said error '^bareprof_fix_weak_duplicates\(\) must be called, .*definition of each: chosen; ' "$dir/weak"
 
-# Static functions next to a record show its file, and the coverage mapping shows the folder.
+# check finds the file of a definition by the static functions whose records are next to its record. The coverage
+# mapping shows the folder of that file.
 mkdir -p "$dir/in"
 for name in x y; do
 	cat >"$dir/in/$name.c" <<C

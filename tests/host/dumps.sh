@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# dumps.sh: logs and captures with several dumps. Each command says how many there are and what it
-# did with them. merge adds those that add up (docs/SPEC.md, 1.9); the others take the last one.
+# dumps.sh: tests logs and captures with several dumps. Each command prints the number of dumps and how it used them.
+# merge adds the dumps whose counts can be added (docs/SPEC.md, 1.9); the other commands take the last dump.
 . "$(dirname "$0")/../lib.sh"
 cd "$WORK" || exit 1
 make=$ROOT/tests/capture/make.py
@@ -11,7 +11,7 @@ check "a program" "$clang" -O1 -no-pie -fprofile-instr-generate -fcoverage-mappi
 for n in 3 9; do
 	LLVM_PROFILE_FILE=$n.profraw ./program $n >/dev/null
 done
-# dump NAME PROFRAW KEY=VALUE...: a log with one dump of the counters.
+# dump NAME PROFRAW KEY=VALUE...: writes a log NAME with one dump, whose counters come from PROFRAW.profraw.
 dump() {
 	name=$1
 	from=$2
@@ -75,7 +75,7 @@ says "and says so" "^bareprof: boots: note: $last" said
 check "report takes the last" sh -c "'$BAREPROF' report program 9.profraw | cmp - reported"
 says "and says so" "boots: note: $last" said
 
-# One dump, sent twice: blocks that were lost the second time are taken from the first time.
+# A dump is sent twice. pull takes blocks that were lost in the second transmission from the first one.
 dump again 9 nonce=1
 cat boot1 again >sent-twice
 "$BAREPROF" pull --elf program sent-twice -o pulled 2>said
@@ -96,7 +96,8 @@ tail -n +4 again >again-tail
 cat again again-tail >filled
 "$BAREPROF" pull --elf program filled -o pulled 2>said
 says "and the lines before one" '; has [1-9] blocks from an earlier transmission' said
-# Counts that are lower in the second dump: two boots with one nonce.
+# A counter never decreases within one boot, so counts that are lower in the second dump show that two boots used one
+# nonce.
 sed '4d' boot1 >boot1-lost
 cat again boot1-lost >mixed
 refuses "counts that are lower the second time: refused" \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# each.sh: `bareprof run` as CI uses it: --each, --retries, --junit, arguments for QEMU. First with a
-# stand-in for QEMU that behaves as each case needs it, then with the demo kernel.
+# each.sh: tests `bareprof run` with the options for CI: --each, --retries, --junit, and arguments for QEMU. The first
+# tests use a script in place of QEMU, which behaves as each case needs; the last use the demo kernel.
 . "$(dirname "$0")/../lib.sh"
 
 elf=$BAREPROF # any ELF file of this machine
@@ -15,7 +15,8 @@ build/tests/bin/emit text 8 >"$WORK/damaged"
 build/tests/bin/emit frames >"$WORK/frames"
 command -v xmllint >/dev/null || not_ok "xmllint is not installed; the package is libxml2-utils"
 
-# A guest with a shell that has a prompt and echoes. Each start adds a line to the file boots.
+# The script acts as a guest with a shell that prints a prompt and echoes its input. Each start adds a line to the
+# file boots.
 mkdir -p "$boards/shell"
 cat >"$boards/shell/board.conf" <<END
 machine = none
@@ -56,7 +57,7 @@ done
 END
 chmod +x "$boards/shell/qemu"
 
-# plan LINE...: writes the file for --each: the lines that every test has, then these lines.
+# plan LINE...: writes the file for --each. It starts with lines that are the same for every test; LINE... follows.
 plan() {
 	printf '%s\n' 'ready = ^> $' 'reset = reset\n' 'dump = dump\n' 'timeout = 20' "$@" >"$WORK/plan"
 }
@@ -314,7 +315,8 @@ script -qec "'$BAREPROF' run -b shell --each '$WORK/plan' -o '$out' --timeout 0.
 check "a terminal: the test that runs" grep -q "$(printf '\r')\[2/2\] nap 0 s$(printf '\033')\[K" "$WORK/terminal"
 check "a terminal: the result of the test" grep -q "$(printf '\r\033')\[Knap  FAILED" "$WORK/terminal"
 
-# Without --each. once STATUS WHAT INPUT [OPTION...]: `bareprof run` with that input ends with STATUS.
+# The next tests run without --each. once STATUS WHAT INPUT [OPTION...]: `bareprof run` with INPUT as the guest's
+# input exits with STATUS.
 once() {
 	want=$1
 	what=$2
@@ -353,7 +355,8 @@ once 0 "no words for QEMU" 'dump\nbye\n' --
 refuses "arguments for QEMU are not operands" 'usage: bareprof run \[OPTIONS\] ELF \[-- QEMU ARGS\]' "$BAREPROF" run -- "$elf"
 refuses "other commands have operands after --" 'none: cannot be opened' "$BAREPROF" show -- "$WORK/none"
 
-# Real guests: each profile has exactly what its test ran, and no counts are lost or counted twice.
+# The next tests boot real guests. Each profile must contain exactly the counts of its test; no count may be lost or
+# counted twice.
 unset BAREPROF_BOARDS
 llvm=$(ls /usr/bin/llvm-profdata-[0-9]* | sort -V | tail -n 1)
 counts() { "$llvm" show --all-functions --counts "$1" >"$1.txt"; }
@@ -369,8 +372,9 @@ for board in x86_64 mps2-an385; do
 			/counters?, / && name { if (\$(NF - 2)) print name; name = \"\" }' '$dir/$test.show' >'$dir/ran' &&
 			grep -q '^test_$test' '$dir/ran' && ! grep -v '^test_$test' '$dir/ran'"
 	done
-	# All six tests in one run have the same counts as the single tests, except that the guest reads five lines 'cov
-	# dump' less. To add these five, five runs without a test are merged in.
+	# All six tests run in one boot must have the same counts as the six single runs together. One boot reads the
+	# line 'cov dump' five times less than six boots. To make up for this, five boots without a test are merged
+	# in.
 	sed -n 's/^test [a-z]* = //p' qemu/demo.each | tr -d '\n' >"$dir/typed"
 	for run in all empty; do
 		typed=
@@ -399,7 +403,7 @@ for board in x86_64 mps2-an385; do
 	check "$board: crashes do not change the next test's counts" cmp "$dir.bad/task.profraw.txt" "$dir/task.profraw.txt"
 done
 
-# A board of the user's own: another machine, with a file next to its description.
+# A board that the user describes: another machine, with a file next to its description.
 mkdir -p "$boards/my-pc"
 printf 'QEMU finds me by {board}' >"$boards/my-pc/word"
 cat >"$boards/my-pc/board.conf" <<'END'

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Tests of the host program. Those in C link the program's objects, compiled once more
-# with the sanitizers.
+# Tests of the host program. The tests in C link the objects of bareprof, which are compiled a second time, with the
+# sanitizers.
 
 SANITIZE := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 HOST_TEST_DIR := $(BUILD)/tests/obj

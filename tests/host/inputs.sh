@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# inputs.sh: files that people give in place of a profile or a log. Each command says what
-# they are; text in UTF-16 and lines that a terminal cut are read.
+# inputs.sh: tests files that people pass by mistake in place of a profile or log. Each command must say what kind of
+# file it got. Text in UTF-16 and lines that a terminal cut must be read.
 . "$(dirname "$0")/../lib.sh"
 emit=build/tests/bin/emit
 llvm=22
@@ -11,8 +11,8 @@ clang-$llvm --target=aarch64-none-elf -c -o "$WORK/object" -x c - <<-END
 	int f(int x) { return x + 1; }
 END
 
-# by_all WHAT PATTERN FILE [COMMAND...]: the given commands, by default all that read profiles, refuse FILE with a
-# message like PATTERN.
+# by_all WHAT PATTERN FILE [COMMAND...]: the COMMANDs refuse FILE with a message that matches PATTERN. Without
+# COMMAND, all commands that read profiles are tested.
 by_all() {
 	file_is=$1
 	expected=$2
@@ -32,13 +32,13 @@ by_all() {
 		check "$file_is: $command: status 1, no output" test $? -eq 1 -a ! -e "$WORK/made"
 	done
 }
-# pulls FILE [ARGUMENT...]
+# pulls FILE [ARGUMENT...]: pull makes the expected profile from FILE.
 pulls() {
 	rm -f "$WORK/made"
 	"$BAREPROF" pull "$@" -o "$WORK/made" && cmp "$WORK/made" "$WORK/expected"
 }
 
-# Text without a profile: all commands print the sentence that pull prints for a log.
+# A text file without a profile: all commands must print the same sentence as pull prints for a log without a dump.
 none="has no dump in it; looked for lines with '@bp:', frames between zero bytes and the magic of a capture file\$"
 printf '\n \n\n' >"$WORK/blank"
 printf '# a comment\n# another\n' >"$WORK/comments"
@@ -51,7 +51,7 @@ for text in blank comments script script2 console colours; do
 done
 printf 'one line' >"$WORK/one"
 by_all "one line" "$none" "$WORK/one"
-# A profile with damage in its first function is still recognised as a profile.
+# A text profile that is damaged in its first function must still be recognised as a profile.
 printf ':ir\n' >"$WORK/header"
 printf 'f\nhash\n1\n5\n' >"$WORK/hash"
 printf 'f\n10\none\n5\n' >"$WORK/number"
@@ -78,7 +78,7 @@ by_all "UTF-16 without a dump" "is text in UTF-16 and has no dump in it: 'iconv 
 } >"$WORK/noise"
 check "frames after noise that looks like a byte order mark" pulls "$WORK/noise"
 
-# Lines of a capture that a terminal cut.
+# Logs in which a terminal cut the lines of a capture into several lines.
 for columns in 80 132 50; do
 	fold -b -w $columns "$WORK/log" >"$WORK/cut"
 	check "lines cut at $columns columns" pulls "$WORK/cut" --log "$WORK/rest"
@@ -88,7 +88,8 @@ for columns in 80 132 50; do
 done
 sed 's/^@bp/[    2.123456] console: @bp/' "$WORK/text" | fold -b -w 80 >"$WORK/cut"
 check "lines cut at 80 columns, with time stamps" pulls "$WORK/cut"
-# Only one of two copies of a dump was cut; a word follows a damaged line.
+# The log has two copies of a dump. In the first copy, one line is damaged and a word follows it. Only the second copy
+# was cut.
 {
 	sed '7s/[A-Za-z0-9+/]\r*$//' "$WORK/text" | sed '7a\
 done'
@@ -112,12 +113,11 @@ for tool in zstd xz bzip2; do
 		skip "$tool: not installed"
 	fi
 done
-# zstd writes this for an empty file.
+# These are the bytes that zstd writes for an empty file.
 printf '(\265/\375\044\0\001\0\0\231\351\330Q' >"$WORK/zst"
 by_all "zstd, the smallest" "is compressed with zstd: .*'zstd -dc FILE >NEW'" "$WORK/zst"
 
-# Programs.
-# To report, a second ELF file is the next program.
+# ELF files. `report` is not tested here, because it accepts a second ELF file as one more program.
 by_all "ELF file" "is an ELF file, not a profile or log: give the program with --elf ELF \('bareprof check ELF'" \
 	"$WORK/object" show merge convert pull
 refuses "ELF file: report" 'object: has no profile after it; usage: bareprof report' \

@@ -1,27 +1,28 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# layers.sh: a table in host-tools/host.mk lists what each folder of host-tools may include.
-# The compiler enforces it: with the flags of a folder it finds no other header. Neither
-# folders nor files depend on each other in a circle.
+# layers.sh: a table in host-tools/host.mk lists what each folder of host-tools may include. The compiler enforces the
+# table: with the flags of a folder it finds no header that the table does not allow. There must be no circle of
+# includes between folders or between files.
 . "$(dirname "$0")/../lib.sh"
 
 make -s --no-print-directory print-layers >"$WORK/layers" || exit 1
 check "the table has every folder" sh -c "cut -d' ' -f1 '$WORK/layers' | sort >'$WORK/listed' &&
 	git ls-files 'host-tools/*.c' | sed 's,/[^/]*$,,' | sort -u | diff '$WORK/listed' -"
 
-# compiles FOLDER FILE: FILE compiles with the flags of FOLDER. FILE is outside the tree, so that the tree stays as it
-# is.
+# compiles FOLDER FILE: FILE compiles with the flags of FOLDER. FILE is outside of the tree, so that the test does not
+# change the tree.
 compiles() {
 	sed -n "s,^$1 ,,p" "$WORK/layers" | xargs sh -c "\"\$@\" -fsyntax-only '$2'" sh "${CC:-cc}"
 }
 
-# cannot_include FOLDER HEADER: a file of FOLDER that includes HEADER does not compile because it includes HEADER.
+# cannot_include FOLDER HEADER: a file that includes HEADER does not compile with the flags of FOLDER, and the include
+# causes the error.
 cannot_include() {
 	echo "#include \"$2\"" >"$WORK/wrong.c"
 	! compiles "$1" "$WORK/wrong.c" 2>"$WORK/said" && grep "$2: No such file" "$WORK/said"
 }
 
-# One header of each folder is enough, because the compiler searches either a whole folder or nothing in it.
+# One header of each folder is tested, because a folder is either in the compiler's search path or not.
 git ls-files 'host-tools/*.h' >"$WORK/headers"
 sed 's,/\([^/]*\)$, \1,' "$WORK/headers" | sort -u -k1,1 >"$WORK/first"
 while read -r folder flags; do
@@ -41,13 +42,14 @@ while read -r folder flags; do
 done <"$WORK/layers"
 check "host-tools/lib/base does not compile with model.h" cannot_include host-tools/lib/base model.h
 
-# Two ways to bypass the table: a path in an include, and two headers of one name.
+# An include could bypass the table in two ways: with a path in its name, or with the name of a header that two
+# folders have.
 check "no include names a folder of host-tools" sh -c \
 	"! git grep -nE '^ *# *include \"[^\"]*/' -- 'host-tools/*.[ch]' | grep -vE '\"\.\./(linker|ports)/'"
 check "no two headers have one name" sh -c \
 	"test -z \"\$(git ls-files 'host-tools/*.h' | sed 's,.*/,,' | sort | uniq -d)\""
 
-# Find circular includes between folders and between files. x.c and x.h count as one file.
+# Finds circular includes between folders and between files. x.c and x.h count as one file.
 git grep -E '^#include "' -- 'host-tools/*.[ch]' | sed -E 's,:#include ", ,; s,"$,,' >"$WORK/includes"
 # shellcheck disable=SC2016 # awk's
 edges='function node(file) { sub(of_folders ? "/[^/]*$" : "\\.[ch]$", "", file); return file }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# library.sh: libbareprof.a as other programs use it: installed, through pkg-config, from C and C++,
-# with new profiles. Also the example in docs/LIBRARY.md.
+# library.sh: tests libbareprof.a as other programs use it. It is installed, found with pkg-config, used from C and
+# C++, and reads new profiles. The example in docs/LIBRARY.md is tested, too.
 . "$(dirname "$0")/../lib.sh"
 . tests/docs/lib.sh
 
@@ -19,7 +19,7 @@ check "the library exports the $(wc -l <"$WORK/declared") functions of its heade
 	"[ -s '$WORK/declared' ] && diff '$WORK/declared' '$WORK/shown'"
 check "no other header is installed" test "$(find "$prefix/include" -type f)" = "$prefix/include/bareprof/profile.h"
 
-# The programs are built outside of the tree, where compilers find only what is installed.
+# The programs are built outside of the source tree, so that compilers find only the installed files.
 user=$WORK/user
 mkdir -p "$user"
 cp tests/host/programs/library.c tests/host/programs/library.cc "$user"
@@ -39,7 +39,7 @@ cd "$user" || exit 1
 	check "its header compiles together with the target's" gcc -c both.c -I"$ROOT/include"
 }
 
-# New profiles with values, and the expected counts in llvm-profdata's text.
+# Makes new profiles with values, and the expected counts as text from llvm-profdata.
 cat >ir.c <<'C'
 static int add(int a, int b) { return a + b; }
 static int sub(int a, int b) { return a - b; }
@@ -57,7 +57,7 @@ for kind in "generate ir" "instr-generate fe"; do
 	check "a profile (${kind#* })" sh -c "clang-$newest -O1 -fprofile-${kind% *} -Wl,--build-id=sha1 ir.c -o ${kind#* } &&
 		LLVM_PROFILE_FILE=${kind#* }.profraw ./${kind#* } && llvm-profdata-$newest merge --text ${kind#* }.profraw -o ${kind#* }.proftext"
 done
-# lines: prints the counts of a text profile in the format of programs/library.c.
+# lines: converts the counts of a text profile to the output format of programs/library.c.
 lines() {
 	awk '/^# Func Hash:/ { name = last; getline; line = name " " $0 }
 		/^# Num Counters:/ { getline; n = $0 }
@@ -75,7 +75,7 @@ refuses "C: an empty file" '^empty: is empty: .*\.$' sh -c ": >empty; ./c counts
 refuses "C++: an ELF file" '^ir: is an ELF file, not a profile or log: .*\.$' ./cc ir x
 check "a refused input leaves no output" test ! -e x
 
-# The promises of the header are tested with and without the sanitizers.
+# The promises in the header's comments are tested with and without the sanitizers.
 ./c99 contract ir.profraw
 check "the sanitizers find nothing, and no leak" sh -c "'$ROOT/build/tests/bin/library' contract ir.profraw >sanitized &&
 	[ \"\$(grep -c '^ok' sanitized)\" -ge 20 ] && ! grep '^not ok' sanitized"
@@ -90,7 +90,7 @@ check "out of memory without a handler: a message and an abort" sh -c \
 	"! (ulimit -c 0; ulimit -v 65536; ./cc large x) 2>said && grep -qx 'bareprof: out of memory' said"
 rm -f large
 
-# The example of the documents.
+# Tests the examples in docs/LIBRARY.md.
 cd "$ROOT" || exit 1
 examples docs/LIBRARY.md "$WORK/example"
 cp "$user/fe.profraw" "$WORK/example/default.profraw"

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# line.sh: `bareprof pull` from bad serial lines: 500 seeded rounds with damage, wrong baud rates,
-# floods, zero bytes, frames.
+# line.sh: tests `bareprof pull` from bad serial lines: rounds of damage with fixed seeds, wrong baud rates, endless
+# lines, zero bytes, and frames.
 . "$(dirname "$0")/lib/live.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 rounds=build/tests/bin/rounds
 
-# The profiles come from guests and from other compilers; others are generated.
+# Some profiles come from guests and some were recorded from other compilers; the program `rounds` generates more.
 set --
 for board in x86_64 mps2-an385; do
 	check "an image for $board" make -s image BOARD=$board "OUT=build/tests/host/line/$board"
@@ -19,9 +19,11 @@ set -- "$@" "$vectors"/bigendian/*.profraw "$vectors"/clang-*/fe.profraw "$vecto
 $rounds "$BAREPROF" "$WORK" 1 500 10 "$@"
 $rounds "$BAREPROF" "$WORK" 1001 100 100 "$@"
 
-# Wrong baud rates: bytes as a UART receives them at a wrong rate. pull must propose the right one.
+# Wrong baud rates: pull gets the bytes that a UART receives if its rate differs from the sender's. pull must propose
+# the sender's rate.
 cat "$WORK/mixed" >"$WORK/input"
-# wrong SENT HEARD ZEROS: a target sends at the rate SENT, and pull listens at the rate HEARD.
+# wrong SENT HEARD ZEROS: a target sends at the rate SENT, and pull listens at the rate HEARD. With ZEROS, the line
+# gives zero bytes for framing errors.
 wrong() {
 	$feed pty rate "$1" ${3:+zeros 1} -- "$BAREPROF" pull "tty:{}@$2" -o "$out" --timeout "$4" \
 		<"$WORK/input" >"$WORK/out" 2>"$WORK/err"
@@ -47,7 +49,7 @@ done >"$WORK/input"
 live 5 "text in other scripts" pty "" "--timeout 0.3"
 check "text in other scripts is not taken for a wrong baud rate" sh -c "! grep baud '$WORK/err'"
 
-# Frames from a live channel: only frames, frames among text, and damaged frames.
+# Frames from a live channel. The input has only frames, or frames among text, or damaged frames.
 build/tests/bin/emit frames -1 1 >"$WORK/frames"
 cp "$WORK/frames" "$WORK/input"
 for kind in pty tcp unix; do
@@ -87,8 +89,8 @@ written "bytes that look like the start of a frame"
 build/tests/bin/emit frames 0 1 /dev/null 0 2000 >"$WORK/input"
 live 5 "a long frame without a BEGIN before it" pty "rate 115200" "--timeout 1"
 check "a long frame is not taken for a wrong baud rate" sh -c "! grep baud '$WORK/err'"
-# Text that is not a frame must be shown without waiting for more input.
-# prompt WHAT MILLISECONDS: pull shows the console within that time.
+# Text that only begins like a frame must be shown, even if no more input arrives. prompt WHAT MILLISECONDS: pull
+# shows the text before MILLISECONDS have passed.
 prompt() {
 	start=$(date +%s%N)
 	live 1 "$1" pty "" "--timeout 9 --until waits"
@@ -102,8 +104,8 @@ prompt "a frame that would be too long, and then silence" 2000
 printf 'login: \0\011\002\001\001\001\001\001\001\005 it waits\nwaits\n' >"$WORK/input"
 prompt "a frame that should have ended, and then silence" 2000
 
-# Floods: a line without an end, a marker without an end, zeros. Memory use is bounded.
-# flood WHAT: a pull with 64 MB gets the input, then the dump.
+# Floods of a line that never ends, of a marker on a line that never ends, and of zero bytes. pull must use a bounded
+# amount of memory. flood WHAT: runs pull with 64 MB of address space. It reads the input, and then a dump.
 flood() {
 	cat "$WORK/mixed" >>"$WORK/input"
 	rm -f "$out"

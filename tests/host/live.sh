@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# live.sh: `bareprof pull` from live targets: a serial line with emulated rates, sockets, a guest in
-# QEMU; the ways in which pull ends; several dumps in one stream. line.sh tests bad lines.
+# live.sh: `bareprof pull` from live targets: a terminal that emulates baud rates, sockets, and a guest in QEMU. It
+# also tests the ways in which pull ends, and several dumps in one stream. line.sh tests bad serial lines.
 . "$(dirname "$0")/lib/live.sh"
 printf '\033\t\\\\zz\\xg1go' >"$WORK/escapes"
 cp "$WORK/mixed" "$WORK/input"
@@ -29,14 +29,14 @@ check "pty at 115200 baud: progress shows blocks, bytes, rate and time" \
 	grep -Eq "[0-9]+ of $blocks blocks, [0-9.]+ KB, [0-9.]+ KB/s, [0-9]+ s left" "$WORK/terminal"
 live 0 "a line at another rate is set to it" pty "rate 115200" "--log $WORK/log"
 check "--log: the console goes there" sh -c "head -n 2 '$WORK/log' | cmp - '$WORK/console' && [ ! -s '$WORK/out' ]"
-# A lot of console output between the blocks, and after the last one.
+# The console prints a lot between the blocks and after the last block.
 awk '{ print; for (i = 0; i < 3000; i++) print "[  " NR "." i "] a kernel that talks a lot" }' "$WORK/text" >"$WORK/input"
 for kind in pty unix; do
 	live 0 "$(($(wc -c <"$WORK/input") / 1000000)) MB by $kind" $kind "" ""
 	written "many MB by $kind"
 done
 
-# The other side resets the connection. A terminal hangs up, and can be opened again later.
+# The other side resets the connection. A terminal hangs up; then pull from it again must work.
 cp "$WORK/mixed" "$WORK/input"
 for kind in tcp unix; do
 	live 1 "$kind reset within a dump" $kind "abort 4000" ""
@@ -116,9 +116,9 @@ live 0 "two dumps in turns, one by --dump" pty "" "--dump $tag"
 written "two dumps in turns, one by --dump"
 has "two dumps in turns, one by --dump: the message names it" "from the dump $tag"
 
-# --all: each dump under its tag, from live targets and from a file.
+# --all writes each dump to a file named after its tag, from live targets and from a file.
 all=$WORK/all
-# each WHAT: the folder contains both dumps and nothing else.
+# each WHAT: the folder must contain both dumps and nothing else.
 each() {
 	check "$1: both dumps are written" sh -c "[ \$(ls '$all' | wc -l) -eq 2 ] && for f in '$all'/*; do cmp \$f '$WORK/expected'; done"
 	check "$1: their names have their tags" test -f "$all/$tag.profraw"
@@ -166,7 +166,7 @@ check "two images with one tag, --dump with an image" "$BAREPROF" pull --dump "$
 head -n 5 "$WORK/image7" | cat "$WORK/text" - >"$WORK/input"
 live 0 "two images with one tag, without --until" unix "" ""
 written "two images with one tag, without --until"
-# Without --until, pull ends with the first complete dump, and reports the other.
+# Without --until, pull ends at the first complete dump, and reports the incomplete dump.
 cp "$WORK/reset" "$WORK/input"
 live 0 "a reset in the middle" pty "" ""
 written "a reset in the middle"
@@ -185,11 +185,11 @@ refuses "a port on which nobody listens" 'cannot be reached' "$BAREPROF" pull tc
 refuses "an address without a port" 'tcp:HOST:PORT' "$BAREPROF" pull tcp:localhost -o "$out"
 refuses "options of live sources with a file" 'is not a live source' "$BAREPROF" pull --until x "$WORK/text" -o "$out"
 
-# The exit codes in 'bareprof help'. 0, 1, 3 and 5 were tested above.
+# The exit codes that 'bareprof help' lists. The tests above have already caused 0, 1, 3 and 5.
 for code in 0 1 2 3 5; do
 	check "help lists exit code $code" sh -c "'$BAREPROF' help | grep -q '^  $code  '"
 done
-# exits STATUS ARGUMENT...: pull with these arguments ends with STATUS.
+# exits STATUS ARGUMENT...: pull with these arguments must exit with STATUS.
 exits() {
 	want=$1
 	shift
@@ -214,14 +214,14 @@ if [ -e /dev/full ]; then
 	has "the console cannot be written: the message says so" 'standard output: cannot be written'
 fi
 
-# A guest is pulled over each of the two kinds of serial line that QEMU offers to other programs.
+# QEMU offers two kinds of serial line to other programs. pull reads from a guest over each of them.
 if ! command -v qemu-system-x86_64 >/dev/null; then
 	skip "a guest: no qemu-system-x86_64"
 	exit 0
 fi
 check "image" make -s image BOARD=x86_64 OUT=build/tests/host/live/image
 elf=build/tests/host/live/image/kernel.elf
-# guest WHAT SERIAL: boots the guest with the serial line SERIAL, then pulls.
+# guest WHAT SERIAL: boots the guest with the serial line SERIAL, then pulls from it.
 guest() {
 	boot "$2"
 	rm -f "$out"

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# losses.sh: `bareprof pull` from a target whose dump arrives with losses: it ends a few
-# seconds after the dump's end and says what is missing, unless more of the dump arrives.
+# losses.sh: tests `bareprof pull` from a target whose dump arrives with losses. A few seconds after the end of the
+# dump, pull must end and name what is missing, unless more of the dump arrives.
 . "$(dirname "$0")/lib/live.sh"
 
-# within WHAT LOW HIGH STATUS KIND FEED-OPTIONS PULL-OPTIONS: does what live() does, and checks that pull took LOW to
-# HIGH milliseconds.
+# within WHAT LOW HIGH STATUS KIND FEED-OPTIONS PULL-OPTIONS: runs `live`, and checks that pull took LOW to HIGH
+# milliseconds.
 within() {
 	label=$1
 	low=$2
@@ -16,7 +16,7 @@ within() {
 	took=$((($(date +%s%N) - start) / 1000000))
 	check "$label: ended after $took ms" test $took -ge "$low" -a $took -le "$high"
 }
-# Ends a bareprof that still waits after 12 seconds.
+# This script stands in for bareprof and ends it after 12 seconds.
 printf '#!/bin/sh\nexec timeout 12 "%s" "$@"\n' "$BAREPROF" >"$WORK/bareprof"
 chmod +x "$WORK/bareprof"
 BAREPROF=$WORK/bareprof
@@ -29,7 +29,7 @@ has "a line is missing: says so" \
 	'sent no more blocks for 3 s after the end of a dump: the dump [0-9a-f]{8} is incomplete: block 7 of [0-9]+ is missing; dump again'
 one_line "a line is missing"
 not_written "a line is missing"
-# END itself is damaged, and so is a line before it; the console goes on talking.
+# END and a line before it are damaged. The console continues to print.
 {
 	sed -e "10s/A/B/" -e "${blocks}s/A/B/" "$WORK/text"
 	i=0
@@ -40,22 +40,22 @@ not_written "a line is missing"
 } >"$WORK/input"
 within "END is damaged, the console talks" $grace 12000 1 pty "rate 115200" ""
 has "END is damaged: says so" 'END is missing|blocks 9 and [0-9]+ of [0-9]+ are missing; 2 damaged lines were dropped'
-# If more of the dump arrives, it becomes complete.
+# The target sends the dump a second time, so that the dump becomes complete.
 {
 	sed 9d "$WORK/text"
 	cat "$WORK/text"
 } >"$WORK/input"
 within "the target sends it twice, with a pause" 0 $soon 0 pty "pause $(sed 9d "$WORK/text" | wc -c)" ""
 written "the target sends it twice"
-# With --until the user says when it ends.
+# With --until, the user determines when pull ends, so pull does not wait for more blocks.
 sed 9d "$WORK/mixed" >"$WORK/input"
 within "--until" 0 2500 1 pty "" "--until bye"
-# Other kinds of dumps. Each of these tests takes 3 seconds.
+# The next tests use frames, two dumps and --all. Each of them takes 3 seconds.
 [ -n "$BAREPROF_WIDE" ] || exit 0
 build/tests/bin/emit frames 5 1 >"$WORK/input"
 within "a frame is missing" $grace $soon 1 pty "" ""
 has "a frame is missing: says so" 'is incomplete: block 5 of [0-9]+ is missing'
-# The older dump stays incomplete, and pull does not write the other dump in its stead.
+# The first dump stays incomplete. pull must not write the second dump, which is incomplete too, in its place.
 {
 	sed 9d "$WORK/text"
 	head -n 20 "$WORK/second"

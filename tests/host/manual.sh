@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# manual.sh: the manual page is well-formed, and its options, exit codes, keys of boards and
-# environment variables are those of the program. An installation is complete.
+# manual.sh: the manual page is well-formed, and it lists the options, exit codes, keys of board.conf and environment
+# variables of the program. The script also tests that an installation is complete.
 . "$(dirname "$0")/../lib.sh"
 
 page=build/bareprof.1
@@ -19,7 +19,7 @@ check "the page has all sections" sh -c "for s in NAME SYNOPSIS DESCRIPTION COMM
 	grep -qx \"\$s\" '$WORK/page' || { echo \"\$s\"; exit 1; }; done"
 check "no section is empty" sh -c "! awk '/^\.Sh/ && last ~ /^\.Sh/ { print last } { last = \$0 }' $page | grep ."
 
-# The options in the page and in --help are the same for each command.
+# The manual page and --help must list the same options for each command.
 commands=$("$BAREPROF" help | sed -n 's/^  \([a-z][a-z]*\)  *[a-z].*/\1/p')
 check "bareprof help lists the commands" test "$(echo "$commands" | wc -l)" -ge 5
 mandoc -Tascii -Owidth=250 $page | sed 's/.\x08//g' >"$WORK/plain"
@@ -33,7 +33,7 @@ for command in $commands; do
 		"$WORK/plain"
 done
 
-# Documents that are not generated must only name options that exist.
+# Documents that are written by hand must name only options that exist.
 {
 	cat "$WORK"/*.help
 	printf '%s\n' --help --version --build-id # the linker's
@@ -60,7 +60,7 @@ grep -oh 'getenv("[A-Z_]*")' host-tools/*/*.c host-tools/lib/*/*.c | sed 's/.*"\
 sed -n 's/^\.It Ev //p' $page | sort -u >"$WORK/environment.page"
 check "the page has the environment variables that the program reads" same "$WORK/environment" "$WORK/environment.page"
 
-# An installation that was moved away from the source tree.
+# Installs everything, and moves the installation to another folder. It must work there.
 check "make install" make -s install DESTDIR="$WORK/root" PREFIX=/opt/x
 mv "$WORK/root/opt/x" "$WORK/moved"
 (cd "$WORK/moved" && find . -type f | sort) >"$WORK/installed"

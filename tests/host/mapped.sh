@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# mapped.sh: merge maps a large profile. These tests cut the file short, or write to it, after
-# merge began to write and before it has read the whole file.
+# mapped.sh: merge maps a large profile into memory. While merge writes its output and has not yet read the whole
+# file, these tests cut the file short or write to it.
 . "$(dirname "$0")/../lib.sh"
 
 python3 tests/host/lib/raw_functions.py "$WORK/whole.profraw" 20000 1 0
@@ -12,8 +12,8 @@ check "a mapped profile: the same bytes as from llvm-profdata" cmp "$WORK/ours" 
 "$BAREPROF" merge --for-llvm "$llvm" -o "$WORK/piped" - <"$WORK/whole.profraw"
 check "the same profile from standard input: the same bytes" cmp "$WORK/piped" "$WORK/theirs"
 
-# meanwhile WHAT PATTERN COMMAND...: merges into a pipe, reads the start of the pipe, runs the command, and reads the
-# rest. When the command runs, merge has not yet written most counters.
+# meanwhile WHAT PATTERN COMMAND...: lets merge write to a pipe. It reads the first byte of the pipe, runs COMMAND,
+# and reads the rest. When COMMAND runs, merge has not yet written most counters.
 meanwhile() {
 	what=$1
 	pattern=$2

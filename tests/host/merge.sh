@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge.sh: `bareprof merge`: sums, weights, values, inputs that disagree, kinds, lists, shards and
-# versions. Where llvm-profdata should do the same, its result is compared.
+# merge.sh: `bareprof merge`: tests sums, weights, values, inputs that disagree, kinds of profile, lists of inputs,
+# shards and versions. Where llvm-profdata should give the same result, the two results are compared.
 . "$(dirname "$0")/../lib.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 newest=22
@@ -9,13 +9,13 @@ cd "$WORK" || exit 1
 case $vectors in /*) ;; *) vectors=$ROOT/$vectors ;; esac
 
 merge() { "$BAREPROF" merge -o - "$@"; }
-# record NAME HASH COUNT...: prints a function in the format of text profiles.
+# record NAME HASH COUNT...: prints a function as a text profile has it.
 record() {
 	printf '%s\n%s\n%s\n' "$1" "$2" $(($# - 2))
 	shift 2
 	printf '%s\n' "$@"
 }
-# values KIND VALUE:COUNT...: prints one value site, after a function.
+# values KIND VALUE:COUNT...: prints one value site, as it follows a function in a text profile.
 values() {
 	printf '1\n%s\n1\n%s\n' "$1" $(($# - 1))
 	shift
@@ -23,8 +23,8 @@ values() {
 }
 # text FILE...: merges the files and prints the result as text, without comments.
 text() { merge --text "$@" 2>said | grep -v '^#' | sed '/^$/d'; }
-# gives WHAT EXPECTED ARGUMENT...: `text` with these arguments prints EXPECTED, in which blanks stand for the ends of
-# lines.
+# gives WHAT EXPECTED ARGUMENT...: `text` with these arguments must print EXPECTED. In EXPECTED, a blank stands for
+# each end of a line.
 gives() {
 	what=$1
 	expected=$2
@@ -34,7 +34,7 @@ gives() {
 	[ "$got" = "$expected " ] || echo "    $got, not $expected"
 }
 said() { check "$1" grep -Eq "$2" said; }
-# as_llvm WHAT FILE...: llvm-profdata merges the files into the same text.
+# as_llvm WHAT FILE...: bareprof and llvm-profdata must merge the files into the same text.
 as_llvm() {
 	what=$1
 	shift
@@ -59,7 +59,7 @@ gives "a single input keeps its counts" "f 1 2 18446744073709551600 1" high.prof
 	record x 1 0
 	record y 1 0
 } >one.proftext
-# llvm-profdata would give the bitmap of b to the function after b.
+# llvm-profdata would give the bitmap of b to the function after b, so it is not compared here.
 {
 	record z 1 0
 	record a 1 2 2
@@ -84,7 +84,7 @@ check "an empty folder: status 1" [ $? = 1 ]
 said "an empty folder: the error" 'bare: has no files in it'
 check "the order of inputs does not matter" sh -c "'$BAREPROF' merge -o - -f list >1; '$BAREPROF' merge -o - -f list2 | cmp - 1"
 
-# Inputs that disagree about the shape of a function: the larger shape stays, in any order of the inputs.
+# Inputs that disagree about the shape of a function. The output has the larger shape, in any order of the inputs.
 record f 1 1 1 >small.proftext
 record f 1 1 1 1 >large.proftext
 for order in "small.proftext large.proftext" "large.proftext small.proftext"; do
@@ -111,8 +111,8 @@ record f 2 1 >large.proftext
 gives "another hash is another function" "f 1 1 1 f 2 1 1" large.proftext small.proftext
 as_llvm "another hash is another function" large.proftext small.proftext
 
-# All values are kept until the output, which has at most 255 for a site. (llvm-profdata limits the values of each
-# input, and loses 1 of the 10 values here.)
+# merge keeps all values while it reads, and limits them to 255 for each site when it writes. (llvm-profdata limits
+# the values of each input, so here it loses 1 of the 10 values.)
 # shellcheck disable=SC2046
 { record f 1 1 && values 1 $(seq -f '%.0f:2' 1000 1253) 1:1 2:1; } >one.proftext
 # shellcheck disable=SC2046
@@ -157,7 +157,7 @@ for jobs in 1 2 4; do
 done
 check "no refused merge wrote a file" [ ! -e out ]
 
-# --sparse.
+# The option --sparse.
 { record f 1 0 0 && record g 1 0 1 && record h 1 0 && record h 2 3 && printf 'i\n1\n1\n0\n$1\n1\n'; } >some.proftext
 gives "--sparse" "g 1 2 0 1 h 1 1 0 h 2 1 3 i 1 1 0 \$1 0x1" --sparse some.proftext
 "llvm-profdata-$newest" merge -sparse -text -o theirs some.proftext
@@ -180,7 +180,7 @@ for weight in 0 99999999999; do
 done
 refuses "standard input twice" "standard input .* more than once" "$BAREPROF" merge -o out - -
 
-# --failure-mode: bad inputs among good ones.
+# --failure-mode, with bad inputs among good ones.
 printf 'f\nnonsense\n1\n' >bad.proftext
 mode() { "$BAREPROF" merge --text -o out --failure-mode "$@" >said 2>&1; }
 refuses "--failure-mode any: one bad input is enough" '^bareprof: bad.proftext: is malformed.*--failure-mode warn merges the others' \
@@ -201,7 +201,7 @@ check "the result has nothing from an input that is bad at its end" sh -c \
 mode any missing fe.proftext
 check "a missing file: exit code 3" [ $? -eq 3 ]
 
-# Temporal traces: 100 of the traces of 150 runs stay, and always the same ones.
+# Temporal traces: from 150 runs, merge keeps 100 traces. Each merge of the same runs keeps the same 100 traces.
 for i in $(seq 150); do
 	printf ':ir\n:temporal_prof_traces\n1\n1\n1\ng%s,f\n' "$i"
 	record f 1 1
@@ -223,7 +223,7 @@ gives "traces are weighed" ":ir :temporal_prof_traces 1 1 6 g1,f, f 1 1 6 g1 1 1
 merge --text --shard 1/2 run7.proftext >out 2>said
 said "a shard as text: a warning, as it lacks functions of its traces" 'text cannot hold: functions of temporal traces that are not in the profile .*without --text everything is kept'
 
-# The order of inputs, of any format, does not change the output.
+# The order of inputs must not change the output, whatever the formats of the inputs are.
 ls run1*.proftext high.proftext ir.proftext csir.proftext entry.proftext >forms
 sed -i '/high/d' forms
 ls "$vectors"/clang-*/ir.prof* "$vectors"/clang-*/ir-cxx.prof* "$vectors"/clang-*/csir.prof* \
@@ -252,7 +252,7 @@ for parts in 1 2 7; do
 	rm -f shard*
 done
 
-# The output has the lowest index version that loses nothing, so that as many releases as possible read it.
+# The output has the lowest index version that loses nothing. This way, as many LLVM releases as possible can read it.
 version_of() { od -An -tu4 -j8 -N4 "$1" | tr -d ' '; }
 has_version() {
 	what=$1
@@ -288,8 +288,8 @@ for release in 13 14 15 16 17 18 19 20 21 22 23; do
 	fi
 done
 
-# Hashes of front-end functions: the hashes of clang 22 have four bits less, and clang 22 finds such hashes only in
-# profiles of index version 13.
+# Hashes of front-end functions: the hashes of clang 22 have four bits less than older hashes. clang 22 finds such
+# hashes only in profiles of index version 13.
 cat >hashes.c <<'C'
 #define F(name) int name(int n) { int i, s = 0; \
 	for (i = 0; i < n; i++) if (i % 3) s += i; else while (s > 100) s -= 7; return n > 9 ? s : n ? -s : 1; }
@@ -311,7 +311,7 @@ merge --for-llvm 19 hashes22.profraw >out 2>said
 said "hashes of clang 22 for LLVM 19: a warning" 'are those of clang 22'
 has_version "--pgo-hash v4" 13 --pgo-hash v4 hashes19.profraw
 said "--pgo-hash v4: a warning that llvm-cov will not match" 'llvm-cov will not match'
-# weights PROFILE: prints how many branch weights clang gets from the profile.
+# weights PROFILE: prints the number of branch weights that clang gets from the profile.
 weights() {
 	"clang-$newest" -O1 -fprofile-instr-use="$1" -S -emit-llvm -o - hashes.c 2>said | grep -c '!"branch_weights"'
 }

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_compilers.sh - merges profiles of every kind from every compiler. Every llvm-profdata and
-# llvm-cov that can read the program and the file must find the same in it as in the file that
-# llvm-profdata made from the same runs, and the compiler must make the same code with both.
-# tests/host/lib/merge_one.sh tests one combination. About half of them run here, and all
-# with BAREPROF_WIDE=1. MERGE_LLVM and MERGE_MODE choose some.
+# merge_compilers.sh - merges profiles of every kind from every compiler. llvm-profdata merges the profiles of the
+# same runs, and both results are compared: every llvm-profdata and llvm-cov that can read them must report the same
+# for both, and the compiler must make the same code with both. tests/host/lib/merge_one.sh tests one combination of a
+# compiler and a kind. About half of the combinations run here; with BAREPROF_WIDE=1, all of them run. MERGE_LLVM
+# selects compilers, and MERGE_MODE selects kinds.
 . "$(dirname "$0")/../lib.sh"
 . tests/host/lib/merge_modes.sh
 export WORK BAREPROF
@@ -27,7 +27,7 @@ for major in $compilers; do
 	done
 done >"$WORK/plan"
 
-# Profiles of rustc are read with the tools of the LLVM release that rustc contains.
+# For profiles of rustc, the test uses the tools of the LLVM release that rustc contains.
 rustc=$("${RUSTC:-/usr/bin/rustc}" --version --verbose 2>/dev/null | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
 if [ -n "${MERGE_MODE-}" ]; then
 	:

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_files.sh: `bareprof merge` with files that cannot be read or written, with pipes, signals and
-# a terminal. It writes its output completely or not at all.
+# merge_files.sh: `bareprof merge` with files that cannot be read or written, with pipes, with signals and on a
+# terminal. merge must write its output completely or not at all.
 . "$(dirname "$0")/../lib.sh"
 cd "$WORK" || exit 1
 
@@ -12,7 +12,8 @@ awk 'BEGIN { for (i = 0; i < 20000; i++) printf "f%d\n24\n1\n%d\n", i, i }' >lar
 "$BAREPROF" merge -o large.profdata large.proftext
 mkdir folder
 
-# refused WHAT PATTERN EXIT-CODE COMMAND...: the command fails with this exit code, and the folder has no new files.
+# refused WHAT PATTERN EXIT-CODE COMMAND...: COMMAND must fail with EXIT-CODE and a message that matches PATTERN, and
+# must leave no new file in the folder.
 refused() {
 	what=$1 pattern=$2 code=$3
 	shift 3
@@ -43,7 +44,7 @@ refused "an output that existed before" 'File too large' 3 \
 	sh -c "ulimit -f 1; '$BAREPROF' merge -o kept large.proftext"
 check "an output that existed before is unchanged" cmp sum kept
 
-# Unusual inputs and outputs: one file for both, and pipes.
+# Unusual inputs and outputs: one file that is both input and output, and pipes.
 cp one.proftext same
 refused "the output is an input" 'same: --output would overwrite the input same; name another file' 2 \
 	"$BAREPROF" merge -o same same two.proftext
@@ -64,7 +65,7 @@ check "a pipe as output: the sum" sh -c "cmp sum piped && [ -p out_pipe ]"
 check "nobody reads the output: it ends as head's writers do" test "$(cat refuses.rc)" -eq 141
 check "nobody reads the output: without a word" test ! -s refuses.err
 
-# A file that another program cuts short and fills again while merge reads it.
+# While merge reads a file, another program empties it and fills it again.
 cp large.profdata moving
 (
 	while [ -e moving ]; do
@@ -98,12 +99,13 @@ kill $mover 2>/dev/null
 wait
 rm -f moving
 
-# Python sends signals while merge writes its output, and while it waits for input.
+# A Python program sends signals to merge while merge writes its output, and while it waits for input.
 cat >signals.py <<'PYTHON'
 import filecmp, os, signal, subprocess, sys, time
 
 bareprof, number = sys.argv[1], getattr(signal, sys.argv[2])
-# Programs that a shell starts in the background ignore SIGINT, because the shell sets that before it starts them.
+# A shell makes its background programs ignore SIGINT. Therefore Python sets the signal's action itself: ignored or
+# default, as the test needs.
 subprocess.run([bareprof, "merge", "--text", "-o", "whole", "large.profdata"], check=True)
 handler = signal.SIG_IGN if "ignored" in sys.argv else signal.SIG_DFL
 for attempt in range(20):
@@ -141,7 +143,7 @@ PYTHON
 check "SIGINT while merge waits for a pipe" python3 waiting.py "$BAREPROF"
 check "SIGINT while merge waits for a pipe: nothing was written" [ ! -e waited ]
 
-# Progress is shown on a terminal only, and only if merge takes long.
+# merge shows its progress only on a terminal, and only if it takes long.
 slow() {
 	{ sleep 0.7 && cat two.proftext; } >in &
 	"$@" >seen 2>&1

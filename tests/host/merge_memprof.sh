@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_memprof.sh: indexed profiles with a memory profile (memprof) besides the counts. merge keeps
-# it if it can stay at its offset, and otherwise drops it with a warning.
+# merge_memprof.sh: tests indexed profiles that contain a memory profile (memprof) as well as counts. merge keeps the
+# memory profile if it can stay at the same offset in the file. Otherwise merge drops it with a warning.
 . "$(dirname "$0")/../lib.sh"
 cd "$WORK" || exit 1
 newest=22

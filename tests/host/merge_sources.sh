@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_sources.sh - profiles that are not just one file of a Linux program: records in the ELF
-# file, several profiles in one file, 32-bit profiles, dumps in logs, and all of these mixed.
-# The result must be that of llvm-profdata.
+# merge_sources.sh - tests unusual sources of profiles: records in the ELF file, several profiles in one file, 32-bit
+# profiles, dumps in logs, and all of these mixed. The result must equal that of llvm-profdata.
 . "$(dirname "$0")/../lib.sh"
 . tests/host/lib/merge_modes.sh
 . tests/host/lib/merge_compare.sh
@@ -16,7 +15,7 @@ run() {
 	done
 }
 
-# merge_ours FILE...: merges the files for release $major, and leaves out only build ids.
+# merge_ours FILE...: merges the files for release $major. The only content that merge may leave out is build ids.
 merge_ours() {
 	"$BAREPROF" merge --for-llvm "$major" -o "$WORK/ours" "$@" 2>"$WORK/said" &&
 		! grep -v 'left out for LLVM [0-9]*: build ids$' "$WORK/said" && return
@@ -24,8 +23,9 @@ merge_ours() {
 	return 1
 }
 
-# correlated MAJOR MODE OPTION FLAGS...: tests a program whose profile has no records. OPTION tells llvm-profdata where
-# the records are. All tools must find the same in bareprof's file as in that of llvm-profdata.
+# correlated MAJOR MODE OPTION FLAGS...: tests a program whose profile has no records. OPTION is the option with which
+# llvm-profdata gets the file that has the records. All tools must read the same from bareprof's file as from
+# llvm-profdata's file.
 correlated() {
 	major=$1
 	option=$3
@@ -57,7 +57,8 @@ for major in 19 22; do
 	done
 done
 
-# llvm-profdata leaves bitmaps out of such profiles, so the expected result comes from a program with loaded records.
+# llvm-profdata leaves bitmaps out of profiles without records. Therefore the expected result comes from a program
+# whose records are loaded.
 bitmaps() {
 	major=$1
 	name=correlated.$1.fe-mcdc
@@ -92,7 +93,7 @@ refuses "with another program, without build ids" \
 	"$BAREPROF" merge -o "$WORK/none" --elf "$one-cxx" "$WORK/noid.1"
 check "no refused merge left a file" test ! -e "$WORK/none"
 
-# Several profiles of two programs in one file.
+# One file has several profiles of two programs.
 joined() {
 	major=$1
 	for kind in fe fe-cxx; do
@@ -112,7 +113,7 @@ for major in $releases; do
 	check "clang $major: profiles of two programs in one file" joined "$major"
 done
 
-# image BOARD MAJOR: makes the demo kernel, and a log of its console with a dump.
+# image BOARD MAJOR: makes the demo kernel with clang MAJOR, and a log of its console that contains a dump.
 image() {
 	name=$1-$2
 	make -s image BOARD="$1" LLVM="$2" OUT="$WORK/$name.d" >/dev/null &&
@@ -124,8 +125,9 @@ twin() {
 	make -s -f tests/images/hosted/hosted.mk OUT="$WORK/twin-$1.d" LLVM="$1" KIND=coverage OPT=-O2 >/dev/null &&
 		printf 'test\ncov dump\nexit\n' | LLVM_PROFILE_FILE=$WORK/twin-$1.profraw "$WORK/twin-$1.d/twin" >/dev/null
 }
-# mixed MAJOR FORM BOARD...: merges logs of these boards, profiles of the twin (raw ones and others in FORM), and a
-# capture file. For comparison, llvm-profdata merges the profiles that these files contain.
+# mixed MAJOR FORM BOARD...: merges logs of the boards, profiles of the twin (the same kernel as a Linux program), and
+# a capture file. The profiles of the twin are raw ones and others in the format FORM. llvm-profdata merges the
+# profiles that these files contain, and the results are compared.
 mixed() {
 	major=$1
 	form=$2
@@ -164,8 +166,9 @@ else
 	check "clang 13: a log of a 32-bit machine, the twin's raw and indexed profile" mixed 13 '' mps2-an385
 fi
 
-# More values than a file can have: the 255 values with the highest sums stay. (llvm-profdata drops values after each
-# input, so its result depends on the order of the inputs. Here it only reads single inputs, from which it drops none.)
+# The inputs have more values than a file can hold. merge keeps the 255 values with the highest sums. (llvm-profdata
+# drops values after each input, so its result depends on the order of the inputs. Here llvm-profdata only reads one
+# input at a time and drops no values.)
 cut() {
 	awk 'BEGIN {
 		print "#include <stdlib.h>"

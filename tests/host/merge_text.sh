@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_text.sh: unusual text profiles. merge accepts and refuses the same ones as llvm-profdata,
-# with the same result, or with the line of the error.
+# merge_text.sh: tests unusual text profiles. merge must accept the same texts as llvm-profdata and give the same
+# result. For the other texts, it must fail with a message that names the line of the error.
 . "$(dirname "$0")/../lib.sh"
 newest=22
 cd "$WORK" || exit 1
 
-# verdicts WHAT TEXT: sets $ours and $theirs to yes or no: did bareprof, did llvm-profdata accept TEXT?
+# verdicts WHAT TEXT: sets $ours to yes if bareprof accepts TEXT, else to no. It sets $theirs in the same way for
+# llvm-profdata.
 verdicts() {
 	# shellcheck disable=SC2059
 	printf "$2" >in.proftext
@@ -15,8 +16,8 @@ verdicts() {
 	"$BAREPROF" merge --text -o ours.text in.proftext >said 2>&1 && ours=yes
 	"llvm-profdata-$newest" merge -text -o theirs.text in.proftext >theirs.said 2>&1 && theirs=yes
 }
-# same WHAT TEXT: both programs accept TEXT, with the same result.
-# bad WHAT TEXT: both programs refuse TEXT, and bareprof names the line.
+# same WHAT TEXT: both programs must accept TEXT and give the same result. bad WHAT TEXT: both programs must refuse
+# TEXT, and bareprof must name the line of the error.
 same() {
 	verdicts "$@"
 	check "$1" sh -c "[ $ours$theirs = yesyes ] && diff theirs.text ours.text"
@@ -106,7 +107,7 @@ same "trace with blanks, no comma at its end" ':ir\n:temporal_prof_traces\n1\n9\
 bad "a missing trace" ':ir\n:temporal_prof_traces\n2\n2\n1\nf,g\n'
 bad "more traces than the file can have" ':ir\n:temporal_prof_traces\n99999999999\n1\n1\nf\n'
 
-# no_profile WHAT TEXT: both programs refuse TEXT, because it does not begin like a profile.
+# no_profile WHAT TEXT: both programs must refuse TEXT, because it does not begin like a profile.
 no_profile() {
 	verdicts "$@"
 	check "$1: not a profile" sh -c "[ $ours$theirs = nono ] && grep -q 'is not a profile, neither' said"
@@ -117,8 +118,8 @@ for text in 'fo\001o\n24\n1\n3\n' 'f\303\244\n24\n1\n3\n' '\357\273\277f\n24\n1\
 	no_profile "a file that begins with unprintable bytes" "$text"
 done
 
-# Texts that only llvm-profdata accepts: it accepts text without a function as a profile, joins two lists of value sites
-# of one kind, and ignores everything after a zero byte.
+# Three kinds of text are accepted by llvm-profdata only. It takes text without a function for a profile, joins two
+# lists of value sites of one kind, and ignores everything after a zero byte.
 for text in '# just a comment\n' '\n\n\n\n\n\n\n\n\n' 'f\n24\n1\n3\n2\n0\n1\n1\nf:4\n0\n1\n1\nf:1\n' 'f\n24\n1\n3\n\000\n'; do
 	verdicts "" "$text"
 	check "bareprof refuses what llvm-profdata accepts" [ $ours$theirs = noyes ]

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_vectors.sh: `bareprof merge` on recorded profiles of every version, width and byte order. It must
-# give the same text and bytes as llvm-profdata, and refuse damaged profiles. Every release of
-# LLVM must be able to read its output.
+# merge_vectors.sh: runs `bareprof merge` on recorded profiles of every version, pointer width and byte order. merge
+# must give the same text and bytes as llvm-profdata, and must refuse damaged profiles. Every release of LLVM must be
+# able to read its output.
 . "$(dirname "$0")/../lib.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 out=$WORK/out
 
 merge() { "$BAREPROF" merge "$@" 2>"$WORK/said" || { cat "$WORK/said"; return 1; }; }
-# text_is EXPECTED FILE...: merge makes the text EXPECTED from the files.
+# text_is EXPECTED FILE...: merge must make the text EXPECTED from the files.
 text_is() {
 	expected=$1
 	shift
@@ -19,24 +19,26 @@ bytes_are() {
 	shift
 	merge -o - "$@" >"$out.profdata" && cmp "$expected" "$out.profdata"
 }
-# content_is FILE TEXT RELEASE: FILE has the content of TEXT, and the right size. Tools up to 16 write functions of one
-# hash bucket in another order, so their bytes differ.
+# content_is FILE TEXT RELEASE: FILE, which bareprof wrote, must have the content of TEXT and the size of
+# llvm-profdata's file. The bytes are not compared, because tools up to release 16 write the functions of one hash
+# bucket in another order.
 content_is() {
 	merge --for-llvm "$3" -o "$out.profdata" "$1" && text_is "$2" "$out.profdata" &&
 		[ "$(wc -c <"$out.profdata")" -eq "$(wc -c <"${2%.proftext}.profdata")" ]
 }
 
-# recorded RAW RELEASE: the raw, indexed and text profiles of one program all give the recorded result.
+# recorded RAW RELEASE: the raw, the indexed and the text profile of one program must all give the recorded result.
 recorded() {
 	base=${1%.profraw}
 	name=${base#"$vectors"/}
 	case $name in
-	# The ELF files of these programs were not recorded, but the indexed profiles of llvm-profdata were.
+	# The ELF files of these programs were not recorded. Therefore the indexed profiles of llvm-profdata are used.
 	*corr*)
 		refuses "$name: the records are not in the profile" "^bareprof: $1: .*which are only in the ELF file.*--elf" \
 			"$BAREPROF" merge -o "$out" "$1"
 		;;
-	# llvm-profdata removed a timestamp from functions that have none, so in its profile they have no counters.
+	# llvm-profdata removed a timestamp from functions that have no timestamp, so in its profile they have no
+	# counters.
 	*temporal-cov)
 		check "$name: a profile of function entries, not temporal" entries_only "$1"
 		refuses "$name: llvm-profdata's profile has no counters" "no counters in function .*merge its raw" \
@@ -70,7 +72,7 @@ for raw in "$vectors"/clang-*/*.profraw; do
 	release=${raw#"$vectors"/clang-}
 	release=${release%%/*}
 	cp "${raw%.profraw}.proftext" "$WORK/expected"
-	# Tools up to release 16 do not write into a text profile that its counters are byte counters.
+	# If a text profile has byte counters, tools up to release 16 do not write this into the text.
 	case $raw in
 	*/clang-1[3-6]/ir-fnentry.*)
 		sed 's/^:ir$/&\n# Instrument block coverage\n:single_byte_coverage/' "${raw%.profraw}.proftext" \
@@ -88,7 +90,7 @@ for raw in "$vectors"/bigendian/*.profraw; do
 	check "bigendian/$name: the bytes of the little-endian one" bytes_are "$WORK/little" "$raw"
 done
 
-# The same content in each index version, except that versions 1 and 2 have no values.
+# Each index version must hold the same content, except that versions 1 and 2 have no values.
 for kind in fe ir; do
 	llvm-profdata-22 merge -text -o "$WORK/values" "$vectors/indexed/${kind}_v12.profdata"
 	awk '/^# Num Value Kinds/ { skip = 1 } !skip || !NF { print } !NF { skip = 0 }' "$WORK/values" >"$WORK/counts"
@@ -103,8 +105,8 @@ for indexed in "$vectors"/indexed/tiny_*.profdata "$vectors"/indexed/ir_v*_*.pro
 	check "indexed/$(basename "$indexed" .profdata): text of llvm-profdata-22" text_is "$WORK/values" "$indexed"
 done
 
-# damaged FILE NAME: merge refuses it, as llvm-profdata does. Three files are exceptions: llvm-profdata
-# ignores an empty one, and for a missing name writes a profile without that function.
+# damaged FILE NAME: merge must refuse FILE, as llvm-profdata does. Three files are exceptions: llvm-profdata ignores
+# an empty file, and if a name is missing, it writes a profile without that function.
 damaged() {
 	case $2 in
 	*empty*) refuses "$2" "is empty: the program that should have written it" "$BAREPROF" merge -o "$out" "$1" ;;
@@ -122,8 +124,8 @@ done
 count=$(grep -c 'rc=' "$vectors/malformed/EXPECTED.tsv")
 check "malformed has each file of EXPECTED.tsv" [ "$(find "$vectors/malformed" -name '*.profraw' | wc -l)" -eq "$count" ]
 
-# readable RELEASE: llvm-profdata of that release reads each profile without a warning, and finds the same
-# counts. merge has warned of everything that is missing. Prints what is wrong.
+# readable RELEASE: llvm-profdata of RELEASE must read each profile without a warning and find the same counts.
+# Content may be missing only if merge warned about it. Prints what is wrong.
 readable() {
 	for profile in $chosen; do
 		case $profile in *temporal-cov*) continue ;; esac

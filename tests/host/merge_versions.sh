@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_versions.sh - merges the raw profiles (versions 7, 8 and 10) of one program, compiled by clang 13,
-# 16 and 22, into one file for each release. llvm-profdata, llvm-cov and clang of that release
-# must get the same from it as from a file of their own llvm-profdata, which merged text.
+# merge_versions.sh - merges the raw profiles (versions 7, 8 and 10) of one program, compiled by clang 13, 16 and 22,
+# into one file for each release. For comparison, the profiles are converted to text, and llvm-profdata of that
+# release merges the texts. llvm-profdata, llvm-cov and clang of that release must read the same from both files.
 . "$(dirname "$0")/../lib.sh"
 . tests/host/lib/merge_modes.sh
 . tests/host/lib/merge_compare.sh
@@ -11,7 +11,7 @@ makers="13 16 22"
 dir=$WORK
 raws=
 
-# make_raws KIND: compiles the program with each clang, and runs each three times.
+# make_raws KIND: compiles the program with each clang, and runs each program three times.
 make_raws() {
 	raws=
 	for m in $makers; do
@@ -26,7 +26,7 @@ make_raws() {
 	done
 }
 
-# merged OUT OPTION...: merges all raw profiles. The file "said" has the warnings.
+# merged OUT OPTION...: merges all raw profiles into OUT. The warnings go to the file "said".
 merged() {
 	merged=$1
 	shift
@@ -34,7 +34,7 @@ merged() {
 	"$BAREPROF" merge -o "$merged" "$@" $raws 2>"$WORK/said"
 }
 
-# said KIND RELEASE: the file "said" has exactly the warnings that are expected for KIND and RELEASE.
+# said KIND RELEASE: the file "said" must contain exactly the warnings that are expected for KIND and RELEASE.
 said() {
 	sed -i "/warning: left out for LLVM $2: build ids$/d" "$WORK/said"
 	case $1 in
@@ -73,7 +73,7 @@ counts() {
 		{ last = $0 }' | sed 's/;/:/' | LC_ALL=C sort
 }
 
-# shared KIND: prints how many functions are the same in all three programs, and which are not.
+# shared KIND: prints the number of functions that are the same in all three programs, and the names of the others.
 shared() {
 	for m in $makers; do
 		counts "$m" "$WORK/$1.$m.profdata"
@@ -102,8 +102,8 @@ for kind in fe fe-cxx ir ir-cxx ir-entry; do
 	echo "   $kind: $(shared $kind)"
 done
 
-# Functions with the same name and hash are one function, and llvm-cov shows their sum for each of their
-# programs. Functions that only one program has keep their counts.
+# Functions with the same name and hash count as one function. llvm-cov shows the sum of their counts, whichever of
+# their programs it reports. A function that only one program has keeps its counts.
 own() {
 	mode 22 fe && make_raws fe && merged "$WORK/ours" --for-llvm 22 || return
 	for m in $makers; do
@@ -117,13 +117,14 @@ own() {
 			sed -n 's/^FNDA:\([0-9]*\),\(.*\)/\2 \1/p' | LC_ALL=C sort >"$WORK/shown"
 		diff "$WORK/expected" "$WORK/shown" && [ "$(wc -l <"$WORK/shown")" -gt 8 ] || return
 	done
-	# The hash of loop() is an MD5. It is the same in clang 13 and 16, but different in clang 22.
+	# The hash of loop() is an MD5. clang 13 and 16 give loop() the same hash, and clang 22 gives it another.
 	grep -h '^loop ' "$WORK/counts.13" "$WORK/counts.22" | awk '{ own = own $3 " " } END { exit own != "42 42 " }' &&
 		grep -q '^loop 42$' "$WORK/shown"
 }
 check "llvm-cov shows each program its own counts, and sums of functions that are the same" own
 
-# merge converts the hashes to those of clang 22. Then clang 22 uses counts of clang 13 as it uses its own.
+# merge converts the hashes to those of clang 22. clang 22 must then use the counts of clang 13 in the same way as its
+# own.
 converted() {
 	raws="$WORK/fe.13.1 $WORK/fe.13.2 $WORK/fe.13.3"
 	merged "$WORK/ours" --pgo-hash v4 && grep -q 'converted for -fprofile-instr-use of clang 22' "$WORK/said" &&

@@ -1,14 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# options.sh: hints at options that other programs have, or have in another form; requests
-# for help; no escape sequences where nobody wants them.
+# options.sh: tests three things. For an option that only other programs have, or that they spell differently,
+# bareprof gives a hint. bareprof answers requests for help in all forms. It prints escape sequences only to a
+# terminal.
 . "$(dirname "$0")/lib/live.sh"
 cd "$WORK" || exit 1
 feed=$ROOT/$feed
 case $BAREPROF in /*) ;; *) BAREPROF=$ROOT/$BAREPROF ;; esac
 printf 'f\n24\n1\n3\n' >p.proftext
 
-# hint COMMAND OPTION ADVICE: bareprof refuses the option with this advice, both with one dash and with two.
+# hint COMMAND OPTION ADVICE: bareprof must refuse the option with this advice, whether it is written with one dash or
+# with two.
 hint() {
 	for dash in - --; do
 		refuses "$1 $dash$2" "^bareprof: $1 has no option '$dash$2'; $3" "$BAREPROF" "$1" "$dash$2" p.proftext -o made
@@ -26,8 +28,8 @@ hint merge instr "leave it out"
 hint report instr-profile=p "name the profile after the program"
 hint report path-equivalence=a,b "use '--path-map A=B'"
 
-# Options of one letter with '=', and long names with one dash, used to become parts of a file name.
-# form WHAT PATTERN ARGUMENT...
+# Earlier versions took parts of two wrong forms for a file name: a one-letter option with '=', and a long option with
+# one dash. form WHAT PATTERN ARGUMENT...: bareprof must refuse the arguments with a message that matches PATTERN.
 form() {
 	refuses "$1" "$2" "$BAREPROF" "$3" "$4" p.proftext
 	"$BAREPROF" "$3" "$4" p.proftext >/dev/null 2>&1
@@ -41,7 +43,7 @@ form "show -json" "show has no option '-json'; did you mean '--json'" show -json
 form "show -c=1" "counts takes no argument" show -c=1
 check "-oFILE is a letter with its argument" sh -c "'$BAREPROF' merge -omade p.proftext && '$BAREPROF' merge --output==x p.proftext && rm made =x"
 
-# Each option that the table of hints proposes must be an option of that command.
+# Each option that the table of hints proposes must be an option of the command for which it is proposed.
 sed -n 's/^	{"\([a-z]*\)", "[a-z-]*", ".*/&/p' "$ROOT/host-tools/cli/option_hints.c" >table
 check "the table of hints was found" test "$(wc -l <table)" -ge 20
 while IFS='"' read -r _ command _ name _ advice _; do
@@ -73,7 +75,7 @@ for variable in NO_COLOR=1 TERM=dumb; do
 	no_escapes "$variable: no escapes" terminal
 	unset "${variable%=*}"
 done
-# on_terminal COMMAND...: run it with a terminal for all streams; what it prints goes to "terminal".
+# on_terminal COMMAND...: runs COMMAND with a terminal for all streams. Its output goes to the file "terminal".
 on_terminal() {
 	python3 -c 'import os, pty, sys
 out = open("terminal", "wb")

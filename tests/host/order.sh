@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# order.sh: what faster code must not change. Names and hash buckets must be in the same order
-# as from llvm-profdata, byte for byte, also with functions that occur twice.
+# order.sh: tests an order that optimizations of bareprof must not change. Names and hash buckets must have the same
+# order, byte for byte, as in the output of llvm-profdata, even if functions occur twice.
 . "$(dirname "$0")/../lib.sh"
 llvm=$(ls /usr/bin | sed -n 's/^llvm-profdata-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 
-# same WHAT FILE...: bareprof and llvm-profdata merge the files into the same bytes.
+# same WHAT FILE...: bareprof and llvm-profdata must merge the files into the same bytes.
 same() {
 	what=$1
 	shift
@@ -14,7 +14,7 @@ same() {
 	check "$what" cmp "$WORK/ours" "$WORK/theirs"
 }
 
-# Names with a common prefix, names that begin with another name, names that differ in one bit, long names.
+# Four kinds of names: with a common prefix, beginning with another name, differing in one bit, and long.
 python3 - "$WORK" <<'PY'
 import random, sys
 
@@ -43,8 +43,8 @@ PY
 for count in 1 2 3 40 47 48 49 95 96 97 3000 20000; do
 	same "$count names in order" "$WORK/$count.proftext"
 done
-# In a .profdata, the hashes of one name have the order of a hash table in LLVM, so this compares text profiles, which
-# are sorted.
+# In a .profdata, the order of hashes with one name comes from a hash table in LLVM. Therefore text profiles, which
+# are sorted, are compared here.
 awk 'BEGIN { for (i = 199; i >= 0; i--) printf "name%d\n%d\n1\n%d\n\n", i / 2, 900 - i, i }' >"$WORK/two.proftext"
 "llvm-profdata-$llvm" merge --text -o "$WORK/theirs" "$WORK/two.proftext"
 "$BAREPROF" merge --text -o "$WORK/ours" "$WORK/two.proftext"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# outputs.sh: outputs to links, devices and pipes; outputs that would destroy an input, which are
-# refused; files left over after signals; streams that are closed or endless.
+# outputs.sh: tests outputs to links, devices and pipes. Outputs that would destroy an input must be refused. After a
+# signal, no file may be left over. Streams that are closed or never end are tested, too.
 . "$(dirname "$0")/../lib.sh"
 emit=$ROOT/build/tests/bin/emit
 cd "$WORK" || exit 1
@@ -10,7 +10,8 @@ cd "$WORK" || exit 1
 "$BAREPROF" pull log -o good.profraw 2>/dev/null
 elf=$BAREPROF
 nothing_left() { ! ls -A | grep -E '\.[0-9a-f]{8}$'; }
-# refused WHAT PATTERN COMMAND...: the command fails with status 2 and one line, and no file changes.
+# refused WHAT PATTERN COMMAND...: COMMAND must fail with status 2 and one line that matches PATTERN, and no file may
+# change.
 refused() {
 	find . -maxdepth 1 -type f ! -name 'refuse*' ! -name check.log -exec sha256sum {} + | sort >"$WORK/../outputs.before"
 	refuses "$@"
@@ -35,7 +36,7 @@ check "a link to a link" sh -c "'$BAREPROF' pull log -o first && [ -L first ] &&
 ln -s circle circle
 refuses "a link to itself" '^bareprof: circle: cannot be opened for writing: Too many levels' "$BAREPROF" pull log -o circle
 
-# The outputs are in a copy of /dev, so that a failure does no damage.
+# The devices are in a copy of /dev, so that a failing test does no damage to the real /dev.
 mkdir dev
 ln -s /proc/self/fd/1 dev/stdout
 check "/dev/stdout sent to a file" sh -c "'$BAREPROF' pull log -o dev/stdout >file && [ -L dev/stdout ] && cmp file expected"
@@ -50,7 +51,7 @@ wait
 check "a named pipe: its reader gets all" cmp from-fifo expected
 check "a device" sh -c "'$BAREPROF' pull log -o /dev/null && [ -c /dev/null ]"
 
-# --- Outputs that are inputs, or other outputs. ---
+# --- An output that is also an input, or two equal outputs. ---
 refused "the output is the log" '^bareprof: log: --output would overwrite the input log; name another file$' "$BAREPROF" pull log -o log
 ln log hard
 ln -s log soft
@@ -92,7 +93,8 @@ refuses "a name of 256 bytes" 'cannot be created: File name too long' "$BAREPROF
 check "no temporary file is left over" nothing_left
 
 # --- Signals. ---
-# The input is a pipe that stays open, so the command waits while its temporary file exists.
+# The input is a pipe that stays open. Therefore the command still waits, with a temporary file, when the signal
+# arrives.
 for name in INT TERM HUP QUIT XCPU; do
 	mkfifo "slow.$name"
 	(ulimit -c 0; exec env --default-signal="$name" "$BAREPROF" merge -o "made.$name" - <"slow.$name") 2>/dev/null &
@@ -106,7 +108,7 @@ for name in INT TERM HUP QUIT XCPU; do
 done
 check "signals leave no temporary file" nothing_left
 
-# `run` is killed and cannot clean up. Its guest must end nevertheless.
+# SIGKILL ends `run`, which therefore cannot clean up. The guest must end nevertheless.
 kernel=$WORK/image/kernel.elf
 check "makes an image" make -s -C "$ROOT" image BOARD=mps2-an385 OUT="$WORK/image"
 guests() { pgrep -f "^qemu-system-arm .*$kernel"; }

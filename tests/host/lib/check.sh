@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# check.sh - a small kernel to test `bareprof check` with. A case is a folder with the files
-# that its image is built from: sources, compiler and linker options, linker script. A test
-# makes a fault by changing these files, and fixes it there as check proposes.
+# check.sh - a small kernel to test `bareprof check` with. A case is a folder with the files that its image is built
+# from: sources, compiler and linker options, linker script. A test changes these files to add a fault, and changes
+# them again as check proposes to fix it.
 # shellcheck shell=sh disable=SC2034,SC2086
 
 # The newest installed compiler whose linker (lld) is installed as well.
@@ -13,13 +13,14 @@ clang=clang-$version
 lld=ld.lld-$version
 objcopy=llvm-objcopy-$version
 
-# For this target the compiler adds no constructors for the profile, and the linker has no default locations for its
-# sections.
+# For this target, the compiler adds no constructors that register the profile, and the linker has no default
+# locations for the sections of the profile.
 options="--target=x86_64-linux-gnu -O1 -ffreestanding -fno-exceptions -fno-rtti -ffunction-sections -fdata-sections
 	-fno-stack-protector -fno-asynchronous-unwind-tables -fno-pic"
 coverage="-fprofile-instr-generate -fcoverage-mapping"
 
-# sources FOLDER: writes sources with seven functions. One is inline and in two objects, one is unused.
+# sources FOLDER: writes sources with seven functions. One function is inline and in two objects; another is never
+# called.
 sources() {
 	cat >"$1/a.c" <<'C'
 int b(int);
@@ -76,8 +77,9 @@ new_case() {
 	echo --build-id=sha1 >"$case/ldflags"
 }
 
-# compile SOURCE: compiles it in the folder of the case, or copies the same object from another case.
-# The file SOURCE.cc has the compiler and options, if they differ from those of the other sources.
+# compile SOURCE: compiles SOURCE in the folder of the case. If another case compiled the same source in the same way,
+# it copies that object instead. A file SOURCE.cc holds the compiler and options for this source, if they differ from
+# those of the other sources.
 compile() {
 	command="$(cat cc) $options $(cat cflags)"
 	[ ! -f "$1.cc" ] || command="$(cat "$1.cc")"
@@ -92,13 +94,15 @@ compile() {
 	cp "$made" "${1%.*}.o"
 }
 
-# stamp_room: gives the image of the case space for a build id; its linker makes none.
+# stamp_room: gives the image of the case space for a build id that `bareprof stamp` fills in. The linker makes no
+# build id.
 stamp_room() {
 	$clang $options -nostdinc -I"$ROOT/include" -c "$ROOT/runtime/stamp.c" -o "$case/stamp.o"
 	echo "$(cat "$case/ldflags") --build-id=none stamp.o" >"$case/ldflags"
 }
 
-# link_case: links the objects in one step, or in two with the options in the file `partial`.
+# link_case: links the objects in one step. If the file `partial` exists, it links in two steps, the first with `ld
+# -r` and the options in `partial`.
 link_case() {
 	objects="a.o b.o x.o y.o"
 	if [ -f partial ]; then
@@ -141,7 +145,7 @@ without() {
 	mv "$1.new" "$1"
 }
 
-# apply LOCATION LINE FUNCTION: does what check proposes.
+# apply LOCATION LINE FUNCTION: applies a fix that check proposes: LINE at LOCATION, for FUNCTION.
 apply() {
 	case $1 in
 	compile) sed -i "s|\$| $2|" "$case/cflags" ;;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """json_schema.py COMMAND JSON... - checks output of `bareprof COMMAND --json` against docs/COMMAND.schema.json, and
-compares the properties of the schema with those in docs/JSON.md. The schema must reject copies of the output that are
-wrong on purpose."""
+compares the properties of the schema with those in docs/JSON.md. The schema must reject copies of the output in which
+this script makes errors on purpose."""
 import copy
 import json
 import re
@@ -16,7 +16,7 @@ except ImportError:
 
 
 def properties(schema):
-    """Returns the names of all properties that the schema describes anywhere."""
+    """Returns the names of all properties that the schema describes, at any depth."""
     found = set(schema.get("properties", {}))
     for part in list(schema.get("properties", {}).values()) + list(schema.get("$defs", {}).values()):
         if isinstance(part, dict):

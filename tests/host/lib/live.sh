@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# live.sh - what the tests of `bareprof pull` from live targets share: a dump, a target that sends
-# the file $WORK/input, and checks of the result.
+# live.sh - code that all tests of `bareprof pull` from live targets share: a dump, a target that sends the file
+# $WORK/input, and checks of the result.
 # shellcheck shell=sh disable=SC2034,SC2154
 . "$(dirname "$0")/../lib.sh"
 feed=build/tests/bin/feed
@@ -17,7 +17,8 @@ blocks=$(wc -l <"$WORK/text")
 } >"$WORK/mixed"
 printf 'hello\nbetween\n' >"$WORK/console"
 
-# live STATUS WHAT KIND FEED-OPTIONS PULL-OPTIONS: pulls from a target that sends $WORK/input over KIND.
+# live STATUS WHAT KIND FEED-OPTIONS PULL-OPTIONS: pulls from a target that sends $WORK/input over a connection of
+# this KIND. pull must exit with STATUS.
 to="-o $out"
 live() {
 	case $3 in

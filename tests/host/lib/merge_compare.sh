@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_compare.sh - functions, to be sourced, that compare what LLVM's tools make of two profiles.
-# If something differs, a function prints it and fails. $dir is a scratch directory.
+# merge_compare.sh - functions that compare the output of LLVM's tools for two profiles. Scripts source this file. If
+# the outputs differ, a function prints the difference and fails. $dir is a scratch directory.
 # shellcheck shell=sh disable=SC2154
 
-# quietly COMMAND...: succeeds if the command succeeds and prints nothing.
+# quietly COMMAND...: succeeds if COMMAND succeeds and prints nothing.
 quietly() {
 	if ! "$@" >"$dir/quiet" 2>&1 || [ -s "$dir/quiet" ]; then
 		echo "$*:"
@@ -12,8 +12,8 @@ quietly() {
 	fi
 }
 
-# silent OUT COMMAND...: succeeds if the command succeeds, prints to standard output, which goes to the file OUT, and
-# prints nothing to standard error.
+# silent OUT COMMAND...: runs COMMAND with its standard output in the file OUT. Succeeds if COMMAND succeeds, prints
+# to standard output, and prints nothing to standard error.
 silent() {
 	silent=$1
 	shift
@@ -24,8 +24,9 @@ silent() {
 	fi
 }
 
-# theirs_for MAJOR OUT OTHER:PROFILE...: merges profiles of other releases with llvm-profdata-MAJOR. It cannot read the
-# raw profiles and newer indexed profiles of other releases, so llvm-profdata-OTHER converts each PROFILE to text first.
+# theirs_for MAJOR OUT OTHER:PROFILE...: merges profiles of other releases with llvm-profdata-MAJOR.
+# llvm-profdata-MAJOR cannot read raw profiles or newer indexed profiles of other releases. Therefore
+# llvm-profdata-OTHER converts each PROFILE to text first.
 theirs_for() {
 	theirs_major=$1
 	theirs_out=$2
@@ -38,8 +39,8 @@ theirs_for() {
 	quietly "llvm-profdata-$theirs_major" merge -o "$theirs_out" "$@"
 }
 
-# read_all MAJOR PROFILE NAME: writes all that llvm-profdata prints about PROFILE to NAME.text and NAME.show.
-# Sorts what has no fixed order: traces and, up to release 16, the functions that it shows.
+# read_all MAJOR PROFILE NAME: writes everything that llvm-profdata-MAJOR prints about PROFILE to NAME.text and
+# NAME.show. Lines without a fixed order are sorted: the traces and, up to release 16, the functions in NAME.show.
 read_all() {
 	silent "$3.lines" "llvm-profdata-$1" merge -text -o - "$2" &&
 		awk '
@@ -55,14 +56,14 @@ functions() {
 	awk '!/^  / { next } !/^   / { printf "\n" } { printf "%s", $0 }' "$1" | LC_ALL=C sort
 }
 
-# same_profile MAJOR OURS THEIRS: llvm-profdata-MAJOR reads the same from both.
+# same_profile MAJOR OURS THEIRS: llvm-profdata-MAJOR reads the same from OURS and from THEIRS.
 same_profile() {
 	read_all "$1" "$2" "$dir/ours" && read_all "$1" "$3" "$dir/theirs" &&
 		diff "$dir/theirs.text" "$dir/ours.text" && diff "$dir/theirs.show" "$dir/ours.show"
 }
 
-# same_text MAJOR OURS OTHER THEIRS: llvm-profdata-MAJOR reads the same from OURS as llvm-profdata-OTHER from
-# THEIRS. Lines of flags are not compared, as not every release writes them.
+# same_text MAJOR OURS OTHER THEIRS: llvm-profdata-MAJOR reads the same from OURS as llvm-profdata-OTHER from THEIRS.
+# Lines with flags of the profile are not compared, because some releases do not write them.
 same_text() {
 	read_all "$1" "$2" "$dir/ours" && read_all "$3" "$4" "$dir/theirs" &&
 		grep -v '^[:#]' "$dir/ours.text" >"$dir/ours.counts" &&
@@ -70,7 +71,7 @@ same_text() {
 		diff "$dir/theirs.counts" "$dir/ours.counts"
 }
 
-# same_counts MAJOR OURS OTHER THEIRS: does what same_text does, but compares only the counters.
+# same_counts MAJOR OURS OTHER THEIRS: works like same_text, but compares only the counters.
 same_counts() {
 	silent "$dir/ours.shown" "llvm-profdata-$1" show --all-functions --counts "$2" &&
 		silent "$dir/theirs.shown" "llvm-profdata-$3" show --all-functions --counts "$4" &&
@@ -79,7 +80,7 @@ same_counts() {
 		[ -s "$dir/theirs.counts" ] && diff "$dir/theirs.counts" "$dir/ours.counts"
 }
 
-# same_coverage MAJOR PROGRAM OURS THEIRS: llvm-cov-MAJOR reports the same for both.
+# same_coverage MAJOR PROGRAM OURS THEIRS: llvm-cov-MAJOR reports the same coverage for OURS and for THEIRS.
 same_coverage() {
 	for form in "report --show-functions=false" "export --format=lcov" "show"; do
 		# shellcheck disable=SC2086
@@ -89,8 +90,8 @@ same_coverage() {
 	done
 }
 
-# use OUT PROFILE COMMAND...: compiles each of $sources with the profile. The profile always gets the same
-# name, so that the outputs can be compared. The messages of the compiler go to OUT, too.
+# use OUT PROFILE COMMAND...: compiles each of $sources with the profile. PROFILE is first copied to a fixed name, so
+# that outputs made with different profiles can be compared. The messages of the compiler also go to OUT.
 use() {
 	use_out=$1
 	cp "$2" "$dir/used.profdata"

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_modes.sh - the kinds of profiles that compilers make. Sourced.
+# merge_modes.sh - lists the kinds of profiles that compilers make. Scripts source this file.
 # shellcheck shell=sh disable=SC2034,SC2154
 
 front="-fprofile-instr-generate -fcoverage-mapping"
 
-# mode MAJOR NAME: sets $compiler and $flags to compile $sources, $emit (the flags that print IR), and $use
-# (the option that uses such a profile). $coverage: llvm-cov can report it; $values: it has values;
-# $weightless: compilers do not use its counts; $has: a line that the text of every profile of this kind
-# has. Fails if this release does not have this kind.
+# mode MAJOR NAME: sets variables for one kind of profile. $compiler and $flags compile $sources. $emit has the flags
+# that print IR. $use is the option that uses such a profile. $coverage is set if llvm-cov can report it, and $values
+# if it has values. $weightless is set if compilers do not use its counts. $has is a line that the text of every
+# profile of this kind contains. Fails if this release cannot make this kind.
 mode() {
 	sources="tests/host/samples/program.c tests/host/samples/other.c"
 	compiler=clang-$1
@@ -81,14 +81,15 @@ modes="fe fe-cxx fe-plain-names fe-values fe-byte fe-mcdc fe-mcdc-cxx ir ir-dyna
 
 releases="13 14 15 16 19 22"
 
-# reads VERSION: prints the LLVM releases that read indexed profiles of that version.
+# reads VERSION: prints the LLVM releases that read indexed profiles of this index version.
 reads() {
 	for r in 13:7 14:7 15:8 16:9 19:12 22:13; do
 		[ "${r#*:}" -lt "$1" ] || echo "${r%:*}"
 	done
 }
 
-# reads_mapping MAJOR OTHER: llvm-cov-MAJOR reads the coverage mapping of a program that clang OTHER made.
+# reads_mapping MAJOR OTHER: succeeds if llvm-cov-MAJOR can read the coverage mapping of a program that clang OTHER
+# compiled.
 reads_mapping() { [ "$1" -ge 19 ] || [ "$2" -lt 19 ]; }
 
 # version_of FILE: prints the version of an indexed profile, without the variant bits.

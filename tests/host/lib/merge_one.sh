@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge_one.sh MAJOR MODE - tests one combination for merge_compilers.sh. Merges profiles of three runs, of a
-# program compiled by clang MAJOR in a MODE of merge_modes.sh, with bareprof and with
-# llvm-profdata-MAJOR. All tools must get the same from both. Prints one case.
+# merge_one.sh MAJOR MODE - tests one combination for merge_compilers.sh. clang MAJOR compiles a program in a MODE of
+# merge_modes.sh. The profiles of three runs are merged with bareprof and with llvm-profdata-MAJOR. All tools must
+# read the same from both results. Prints the result as one test case.
 . tests/host/lib/merge_modes.sh
 . tests/host/lib/merge_compare.sh
 major=$1
@@ -11,7 +11,7 @@ mkdir -p "$dir"
 mode "$@" || exit
 runs="$dir/1 $dir/2 $dir/3"
 
-# build [NAME]: compiles the program, and runs it three times with different arguments.
+# build [NAME]: compiles NAMEprogram, and runs it three times with different arguments.
 build() {
 	# shellcheck disable=SC2086
 	quietly "$compiler" $flags -o "$dir/${1-}program" $sources || return
@@ -29,15 +29,15 @@ build_all() {
 	build
 }
 
-# Merges into two files: "named" is for the release $major, and "least" has the lowest index version that holds the
-# profile.
+# merge_ours: merges with bareprof into two files. $dir/named is for the release $major; $dir/least has the lowest
+# index version that can hold the profile.
 merge_ours() {
 	# shellcheck disable=SC2086
 	quietly "$BAREPROF" merge -o "$dir/least" $runs && ours_for "$major" "$dir/named"
 }
 
-# ours_for RELEASE OUT: merges for RELEASE. Checks the warning about hashes that the compiler of RELEASE does not find.
-# Allows warnings about contents that are left out and that files of RELEASE cannot have, such as build ids.
+# ours_for RELEASE OUT: merges for RELEASE into OUT. merge must warn if the compiler of RELEASE does not find some of
+# the hashes. It may also warn that it left out contents, such as build ids, that files of RELEASE cannot hold.
 ours_for() {
 	# shellcheck disable=SC2086
 	"$BAREPROF" merge -o "$2" --for-llvm "$1" $runs 2>"$dir/said" || return
@@ -49,8 +49,9 @@ ours_for() {
 	! grep -v "warning: left out for LLVM $1: " "$dir/said"
 }
 
-# The bytes of bareprof's file do not depend on the order of inputs or on threads. LLVM's own files can differ: up to
-# release 16 the order in hash buckets differs, and in all releases the order of records with one name.
+# same_bytes: bareprof's file must not depend on the order of inputs or on the number of threads. LLVM's own files can
+# differ in two ways: up to release 16 in the order within hash buckets, and in all releases in the order of records
+# with the same name.
 same_bytes() {
 	# shellcheck disable=SC2086
 	printf '%s\n' $runs | sort -r >"$dir/list" &&
@@ -68,14 +69,15 @@ every_profdata() {
 			same_profile "$m" "$dir/least" "$dir/theirs"
 		fi || return
 	done
-	# In a file for an older release, merge leaves out what that release cannot read, but no counts.
+	# In a file for an older release, merge leaves out contents that this release cannot read, but it never leaves
+	# out counts.
 	for m in $releases; do
 		[ "$m" -ge "$major" ] || { ours_for "$m" "$dir/older" &&
 			same_counts "$m" "$dir/older" "$major" "$dir/theirs"; } || return
 	done
 }
 
-# usable MAJOR: release MAJOR can read the file with the lowest index version.
+# usable MAJOR: succeeds if release MAJOR can read $dir/least, the file with the lowest index version.
 usable() { [ "$1" -ge "$(reads "$(version_of "$dir/least")" | head -n 1)" ]; }
 
 every_cov() {
@@ -96,7 +98,8 @@ every_cov() {
 	done
 }
 
-# A weight of N gives the same as N copies of the input. (llvm-profdata does not always multiply values.)
+# weighted: a weight of N must give the same counts as N copies of the input. (llvm-profdata does not always multiply
+# values by the weight.)
 weighted() {
 	# shellcheck disable=SC2086
 	printf '%s\n' "3,$dir/1" "$dir/2" "2,$dir/3" >"$dir/list" &&

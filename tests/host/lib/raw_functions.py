@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""raw_functions.py OUT FUNCTIONS TIMES FIRST: writes a raw profile of version 10 and 64 bits to OUT. It has FUNCTIONS
-functions, numbered from FIRST on, with 3 counters and TIMES records each. Every seventh name comes later in the names
-section than the order of records would have it."""
+"""raw_functions.py OUT FUNCTIONS TIMES FIRST: writes a raw profile of version 10 and 64 bits to OUT. The profile has
+FUNCTIONS functions, numbered from FIRST on. Each function has TIMES records, and each record has 3 counters. The
+names are in the order of the records, except that every seventh name comes after all others."""
 import hashlib
 import struct
 import sys

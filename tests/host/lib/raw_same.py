@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""raw_same.py [--links] A B: checks that two raw profiles are the same, except for words that only depend on addresses
-in the target. bareprof convert may change these words.
+"""raw_same.py [--links] A B: checks that two raw profiles are equal except for words that only depend on addresses in
+the target. `bareprof convert` may change those words.
 
-These words are the header's deltas and, in each record, the pointers to counters, bitmaps and values. (From pointer and
-delta together a reader gets the offset of the counters in their section; llvm-profdata checks that.)
---links: A and B come from two links of the same objects, so build ids and addresses of
-functions may differ as well."""
+The words are the deltas in the header and, in each record, the pointers to counters, bitmaps and values. (A reader
+computes the offset of the counters in their section from pointer and delta together. This script does not check these
+offsets, because llvm-profdata does.) With --links, A and B come from two links of the same objects, so build ids and
+addresses of functions may differ as well."""
 import struct
 import sys
 
@@ -37,7 +37,8 @@ def mask_one(data, at, links):
     if links:
         data[at + 8 * len(words) : records] = bytes(head["ids"])
     for record in range(records, records + head["data"] * size, size):
-        # counters, bitmap, function, values
+        # A record has pointers in this order: to the counters, to the bitmap (from version 9 on), to the function, to
+        # the values.
         function = 2 if bitmaps else 1
         for pointer in range(function + 2):
             where = record + 16 + pointer * width
@@ -51,7 +52,7 @@ def mask_one(data, at, links):
 
 
 def masked(path, links):
-    """Returns the profiles in the file, each without the zeros after it."""
+    """Returns a list of the profiles in the file, without the zero bytes that follow each of them."""
     with open(path, "rb") as file:
         data = bytearray(file.read())
     profiles = []

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""relay.py GUEST HERE lose|cut - a bad line between a guest's socket and a program that connects
-to HERE: the line loses a character of the guest's second block (lose), or the connection ends there (cut)."""
+"""relay.py GUEST HERE lose|cut - stands for a bad line between a guest's socket GUEST and a program that connects to
+the socket HERE. With `lose`, the line loses a character of the guest's second block. With `cut`, the connection ends
+at that character."""
 
 import os
 import select
@@ -31,7 +32,8 @@ while True:
         before = len(said)
         said += piece
         starts = [i for i in range(len(said)) if said.startswith(b"@bp:", i)]
-        # The offset of the tenth character after the marker of the second block, if that character is in these bytes.
+        # at is the offset of the tenth character after the marker of the second block, if that character is in this
+        # piece of data.
         at = starts[1] + 14 - before if len(starts) > 1 else len(piece)
         if 0 <= at < len(piece):
             host.sendall(piece[:at])

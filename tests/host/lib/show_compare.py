@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""show_compare.py BAREPROF FILE... - compares what `bareprof show` prints for each profile with
-llvm-profdata's output: the functions, values, bitmaps and traces in the .proftext beside
-it, and the listing in the .show.txt, if there is one. An .elf beside it has the records of
-a correlated profile. A case fails with the first difference."""
+"""show_compare.py BAREPROF FILE... - compares what `bareprof show` prints for each profile with llvm-profdata's
+output: the functions, values, bitmaps and traces in the .proftext in the same folder, and the listing in the
+.show.txt, if there is one. For a correlated profile, an .elf in the same folder has the records. A test of a profile
+stops at the first difference."""
 import json
 import os
 import re
@@ -16,12 +16,13 @@ UNKNOWN = "** External Symbol **"
 
 
 def names(text):
-    """Decodes a name as bareprof prints names that are not UTF-8: each byte is a character."""
+    """Decodes a name. If it has bytes above 127, each byte becomes one character, as when bareprof prints a name that
+    is not UTF-8."""
     return text.decode("utf-8") if not any(b > 127 for b in text) else text.decode("latin-1")
 
 
 class Text:
-    """Reads a .proftext, line by line."""
+    """The contents of a .proftext file."""
 
     def __init__(self, path):
         with open(path, "rb") as file:

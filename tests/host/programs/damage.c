@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * damage.c - damages captures as bad wires do, and reads them. Whatever happens to the blocks,
- * the result must be either the profile that was sent, or an error that names the missing blocks.
+ * damage.c - damages captures as a bad line does, and reads them. The result must be either the profile that was
+ * sent, or an error that names the missing blocks.
  */
 #include "make.h"
 #include "dump_receiver.h"
@@ -49,8 +49,8 @@ static void start(struct buffer *out, enum file_format form)
 }
 
 /*
- * Reads the profile from @carrier, the bytes that arrived. Returns 1 if it is the right profile,
- * 0 if there is none, and -1 if it is a wrong one.
+ * Reads the profile from @carrier, the bytes that arrived. Returns 1 if it is the right profile, 0 if @carrier
+ * contains no complete profile, and -1 if the profile is wrong.
  */
 static int pull(struct dump_receiver *dump, const struct buffer *carrier, const char *tag, struct error *error)
 {
@@ -86,7 +86,7 @@ static bool is_refused(const struct buffer *carrier, const char *why)
 	return good;
 }
 
-/* Returns whether the list of missing blocks and the error both name block @index and no other block. */
+/* Returns true if the list of missing blocks and the error both name block @index and no other block. */
 static bool misses(const struct buffer *carrier, unsigned int index)
 {
 	const struct sent_dump *sent_dump;
@@ -185,7 +185,7 @@ static void test_cuts(void)
 
 			carrier.size = size;
 			got = pull(&dump, &carrier, NULL, &error);
-			/* Without the last newline or zero byte the profile is still complete. */
+			/* The profile is still complete without the last newline or zero byte. */
 			good &= got == 0 || (got == 1 && whole - size <= 2);
 			good &= got != 0 || error.text[0];
 			dump_receiver_free(&dump);
@@ -213,7 +213,8 @@ static void test_lines(void)
 			carrier.size = 0;
 			for (i = 0; i < made.count; i++)
 				make_text(&carrier, &made.block[i], prefixes[prefix], ends[end]);
-			/* Without a line end the prefix of the next line would be read as base64. */
+			/* A line without an end and a prefix on the next line are not tested together: the prefix
+			 * would be read as base64. */
 			good &= *ends[end] || !prefix ? pulls(&carrier) : true;
 		}
 	}
@@ -322,21 +323,21 @@ static void test_images(void)
 /* Damages the text line from offset @from to the end of @out as consoles do. */
 static void hurt(struct buffer *out, size_t from, uint64_t *random)
 {
-	size_t n = out->size - from - 2; /* without the line end */
+	size_t n = out->size - from - 2; /* the size without the line end */
 	size_t at = from + make_random(random) % n;
 
 	switch (make_random(random) % 5) {
-	case 0: /* a bit of a character is flipped */
+	case 0: /* one bit of a character flips */
 		out->data[at] ^= (uint8_t)(1u << make_random(random) % 7);
 		break;
-	case 1: /* a character is lost */
+	case 1: /* one character is lost */
 		memmove(out->data + at, out->data + at + 1, out->size - at - 1);
 		out->size--;
 		break;
-	case 2: /* the rest of the line is lost, and the next line follows directly */
+	case 2: /* the rest of the line and its end are lost, so the next line follows directly */
 		out->size = at;
 		break;
-	case 3: { /* a log line appears in the middle */
+	case 3: { /* a line of the log appears in the middle of this line */
 		struct buffer tail = {0};
 
 		buffer_add(&tail, out->data + at, out->size - at);
@@ -351,7 +352,7 @@ static void hurt(struct buffer *out, size_t from, uint64_t *random)
 	}
 }
 
-/* Damages @permille of every 1000 lines. Returns whether the error names every lost block and no other one. */
+/* Damages about @permille of 1000 lines. Returns true if the error names every lost block and no other block. */
 static bool round_of(uint64_t seed, unsigned int permille, unsigned int *lost)
 {
 	struct buffer carrier = {0};
@@ -370,7 +371,7 @@ static bool round_of(uint64_t seed, unsigned int permille, unsigned int *lost)
 		is_hurt[i] = make_random(&seed) % 1000 < permille;
 		if (is_hurt[i])
 			hurt(&carrier, from, &seed);
-		/* A line that is cut short does not damage the next one, which starts with a marker. */
+		/* If a line is cut short, the next line is not damaged, because it starts with a marker. */
 	}
 	got = pull(&dump, &carrier, NULL, &error);
 	good = got >= 0;
@@ -389,12 +390,12 @@ static bool round_of(uint64_t seed, unsigned int permille, unsigned int *lost)
 			}
 		}
 		if (!sent_dump->last) {
-			/* Without BEGIN and END the error must say that more blocks may be missing. */
+			/* If BEGIN and END are both lost, the error must say that more blocks may be missing. */
 			good = good && strstr(error.text, "so is END: more blocks may be missing");
 			for (i = made.count; i-- && is_hurt[i];)
 				make_text(&carrier, &made.block[i], "", "\r\n");
 		}
-		/* After the blocks that the error names are sent again, the dump is complete. */
+		/* After the target sends the blocks that the error names again, the dump is complete. */
 		good = good && pulls(&carrier);
 	}
 	if (!good)
@@ -421,7 +422,7 @@ static void test_rounds(void)
 	free(what);
 }
 
-/* Damages bytes of a capture file. Blocks after the damage must be found. */
+/* Damages bytes of a capture file. All undamaged blocks after the damage must be found. */
 static void test_file_damage(void)
 {
 	struct buffer carrier = {0};

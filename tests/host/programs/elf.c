@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * elf.c - runs `bareprof check` on damaged images: random bytes of the given ELF
- * files are changed, mostly in headers. The test fails if the sanitizers report something, if a
- * time limit is exceeded, or if an error has no text.
+ * elf.c - runs `bareprof check` on damaged images. In each of the given ELF files it changes random bytes, most of
+ * them in headers. The test fails if the sanitizers report an error, if a case exceeds its time limit, or if an error
+ * has no text.
  */
 #include "check.h"
 #include "make.h"
@@ -25,7 +25,7 @@ static void examine(const char *path)
 	struct check check = {.path = path, .forbidden = forbidden};
 	struct error error = {""};
 
-	/* Ends the program after 20 seconds: files of some KiB take much less. */
+	/* Ends the program after 20 seconds. Files of some KiB take much less time. */
 	alarm(20);
 	if (check_image(&check, &error) == STATUS_OK) {
 		judged++;
@@ -44,7 +44,7 @@ static void damage(struct bytes whole, const char *path, uint64_t *random)
 	unsigned int changes = 1 + (unsigned int)(make_random(random) % 6);
 	unsigned int where = (unsigned int)(make_random(random) % 4);
 	size_t size = make_random(random) % 16 ? whole.size : make_random(random) % whole.size;
-	/* The ELF header is at the start, the section headers are at the end. */
+	/* The ELF header is at the start, and the section headers are at the end. */
 	size_t tail = whole.size < 1024 ? whole.size : 1024;
 	FILE *file;
 
@@ -65,7 +65,7 @@ static void damage(struct bytes whole, const char *path, uint64_t *random)
 	examine(path);
 }
 
-/* The first argument is the file for the damaged image, the others are images. */
+/* The first argument is the file to write the damaged image to. The other arguments are the images. */
 int main(int argc, char **argv)
 {
 	uint64_t random = 5;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emit.c FORM [SKIP [NONCE [PROFRAW [IMAGE [SPAN]]]]] - writes a generated capture to standard
- * output. The test scripts use it as a target. FORM is text, frames, file or raw (the profile
- * itself). Block SKIP is left out (-1: none). The capture has the profile in the file PROFRAW;
- * without it, a generated profile. IMAGE is the image number, SPAN the bytes of each block.
+ * emit.c FORM [SKIP [NONCE [PROFRAW [IMAGE [SPAN]]]]] - writes a generated capture to standard output. The test
+ * scripts use it as a target. FORM is text, frames, file, or raw (the profile itself). SKIP is the index of a block
+ * to leave out, or -1 to send all blocks. The capture holds the profile in the file PROFRAW, or a generated profile
+ * if PROFRAW is not given. IMAGE is the image number, and SPAN the number of raw bytes that each block covers.
  */
 #include "make.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * errno.c - a library for LD_PRELOAD whose open() fails with the error $HOST_ERRNO for files
- * whose name ends in $HOST_ERRNO_FILE. It fails the first $HOST_ERRNO_TIMES times, as the open()
- * of a kernel may do temporarily.
+ * errno.c - a library for LD_PRELOAD whose open() fails with the error $HOST_ERRNO for files whose name ends in
+ * $HOST_ERRNO_FILE. The first $HOST_ERRNO_TIMES calls fail, as open() of files of a kernel may fail for a while.
  */
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * faults.c ELF CAPTURE PROFRAW CAPTURE PROFRAW - damages captures of counters as bad
- * wires do, in the forms file, text and frames. It takes two dumps of one image, cuts
- * them at every byte, flips every bit, and applies each kind of fault and mixtures of
- * them in cases with fixed seeds. The result must be the same profile or an error that
- * names what is missing; with --partial also some functions with their right counts and
- * the names of all others. Prints how often each outcome occurred for each form and
- * fault. Any other outcome is a failure.
+ * faults.c ELF CAPTURE PROFRAW CAPTURE PROFRAW - damages captures of counters as a bad line does. The captures have
+ * the forms file, text and frames. The arguments are two dumps of one image, each with the profile that it must give.
  *
- * A CRC-32C misses 1 of 2^32 damages that change many bits, so it should miss none in 10^6 cases.
- * The seeds are fixed: a case that passes once always passes.
+ * The program cuts the captures at every byte and flips every bit. It also applies each kind of fault, and mixtures
+ * of faults, in cases with fixed seeds. The result must be the same profile, or an error that names what is missing.
+ * With --partial, it may also be some functions with their right counts and the names of all others. Any other
+ * outcome is a failure. The program prints how often each outcome occurred for each form and fault.
+ *
+ * A CRC-32C misses 1 in 2^32 damages that change many bits, so it should miss none in 10^6 cases. The seeds are
+ * fixed, so a case that passes once always passes.
  */
 #include "make.h"
 #include "wires.h"
@@ -57,7 +57,7 @@ static void judge_wire(struct wire *wire, struct tally *tally, unsigned long see
 {
 	bool arrived[2 * SENT_BLOCKS_MAX] = {false};
 	bool all_known = true;
-	/* A copy of the exact size, so that the sanitizer notices a read beyond the end. */
+	/* The copy has the exact size, so that the sanitizer notices a read beyond its end. */
 	uint8_t *copy = malloc(wire->carrier.size ? wire->carrier.size : 1);
 	struct judged judged;
 	size_t i;
@@ -65,7 +65,7 @@ static void judge_wire(struct wire *wire, struct tally *tally, unsigned long see
 	for (i = 0; i < wire->count; i++) {
 		const struct unit *unit = &wire->unit[i];
 
-		/* Without the magic number at its start, no block of a capture file is found. */
+		/* If the magic number at the start of a capture file is damaged, no block is found. */
 		if (unit->index == SENT_BLOCKS_MAX)
 			all_known = !unit->hurt;
 		else if (!unit->hurt)
@@ -84,7 +84,7 @@ static void judge_wire(struct wire *wire, struct tally *tally, unsigned long see
 	}
 }
 
-/* Prints the outcomes of one kind of fault. @harmless: all cases must give the complete profile. */
+/* Prints the outcomes of one kind of fault. If @harmless, all cases must give the complete profile. */
 static void tell(const char *form, const char *what, const struct tally *tally, bool harmless)
 {
 	const unsigned long *s = tally->strict;
@@ -139,7 +139,7 @@ static void every_bit(struct wire *wire)
 	tell(form_name[wire->form], "every bit turned", &tally, false);
 }
 
-/* Runs every @step-th case from @first on. */
+/* Runs the cases with the numbers @first, @first + @step, and so on. */
 static void seeded(
 	struct wire *wire, unsigned long cases, unsigned long first, unsigned long step, struct tally (*tally)[KINDS])
 {
@@ -169,7 +169,7 @@ static void add_up(struct tally *sum, const struct tally *tally)
 	}
 }
 
-/* Runs all seeded cases, in one process for each processor. */
+/* Runs all seeded cases, divided among one process for each processor. */
 static void all_seeded(struct wire *wire, unsigned long cases)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -208,8 +208,8 @@ static void all_seeded(struct wire *wire, unsigned long cases)
 }
 
 /*
- * Changes blocks and gives them right checksums, as a target with a bug could. Reading them must
- * not crash, and a refusal must have a reason.
+ * Changes the content of blocks and gives the blocks right checksums, as a target with a bug could. The reader must
+ * not crash. If it refuses the blocks, it must give a reason.
  */
 static void lies(unsigned long rounds)
 {
@@ -223,7 +223,8 @@ static void lies(unsigned long rounds)
 		struct buffer carrier = {0};
 		struct buffer payload = {0};
 		struct error error = {""};
-		size_t victim = make_random(&random) % (sent[0].count - 1); /* any except END, which is empty */
+		/* any block except END, because END is empty */
+		size_t victim = make_random(&random) % (sent[0].count - 1);
 		struct dump_receiver dump;
 		size_t i;
 

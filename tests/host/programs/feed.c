@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * feed.c KIND [OPTION VALUE]... -- COMMAND... - plays a target that sends standard
- * input, and starts COMMAND, which listens. {} in its arguments becomes the path or
- * the address to listen to. Exits with the status of the command. KIND is pty, tcp or
- * unix. Options:
+ * feed.c KIND [OPTION VALUE]... -- COMMAND... - starts COMMAND, which listens, and sends its standard input to
+ * COMMAND as a target would. {} in the arguments of COMMAND is replaced by the path or address to listen to. feed
+ * exits with the status of COMMAND. KIND is pty, tcp or unix. Options:
  *
  *   rate N         send at N baud. A listener that has set another rate gets the bytes
  *                  that a UART would sample
  *   zeros 1        such a UART gives zeros for framing errors
  *   await TEXT     send nothing until the listener has sent TEXT
- *   first TEXT     send TEXT before waiting for that
+ *   first TEXT     send TEXT before the wait of await
  *   typed FILE     write what the listener sent, up to the end of await's TEXT, to FILE
- *   stop N         after N bytes: close the line
- *   abort N        after N bytes: reset the connection
- *   int N          after N bytes: send SIGINT to the command
- *   pause N        after N bytes: send nothing for 1.5 seconds
+ *   stop N         close the line after N bytes
+ *   abort N        reset the connection after N bytes
+ *   int N          send SIGINT to the command after N bytes
+ *   pause N        send nothing for 1.5 seconds after N bytes
  *   socket PATH    the path of the socket, for unix
  *   terminal FILE  give the command a terminal as standard error, and copy its output to FILE
  */
@@ -66,7 +65,7 @@ static void await_text(struct listener *listener)
 	while (!memmem(text, have, await, strlen(await)) && have < sizeof(text) && !listener_over(listener)) {
 		ssize_t n = read(listener->fd, text + have, sizeof(text) - have);
 
-		/* read() fails on a terminal that the listener has not opened yet. */
+		/* read() on a terminal fails if the listener has not yet opened it. */
 		if (n <= 0)
 			wire_pause(0.005);
 		else
@@ -115,7 +114,7 @@ static void resample(struct buffer *input, double baud)
 	*input = arrives;
 }
 
-/* Sends all bytes, with what the options ask for in between. */
+/* Sends all bytes, and interrupts the transmission as the options require. */
 static void talk(struct listener *listener, const struct buffer *input, double baud)
 {
 	const char *at_text = stop ? stop : abort_at ? abort_at : interrupt ? interrupt : pause_at;
@@ -165,7 +164,7 @@ int main(int argc, char **argv)
 	talk(&listener, &input, rate ? baud : 0);
 	if (abort_at)
 		need(!setsockopt(listener.fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once)), "setsockopt");
-	/* Closing a terminal would discard the bytes that the listener has not read yet. */
+	/* If the terminal were closed here, the bytes that the listener has not yet read would be lost. */
 	if (stop || !listener.terminal)
 		close(listener.fd);
 	status = listener_end(&listener);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * flips.c FILE... - cuts profiles of every format at every byte and flips every bit of
- * their headers, under the sanitizers. Each copy must be refused with a reason or give
- * the counts of the undamaged file. Other counts are allowed only where the format has nothing
- * that would reveal the damage; those cases are counted.
+ * flips.c FILE... - runs under the sanitizers. It cuts profiles of every format at every byte, and flips every bit of
+ * their headers. Each damaged copy must be refused with a reason, or give the counts of the undamaged file. Other
+ * counts are allowed only where the format has no redundancy that would reveal the damage; those cases are counted.
  */
 #include "indexed.h"
 #include "input.h"
@@ -15,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* How often each outcome occurred for the damaged copies of all files of one format. */
+/* The number of times that each outcome occurred, for the damaged copies of all files of one format. */
 struct tally {
 	unsigned int files;
 	unsigned int copies;
@@ -30,7 +29,7 @@ enum damage {
 	DAMAGES
 };
 
-static struct tally tally[3][DAMAGES]; /* raw, indexed, text */
+static struct tally tally[3][DAMAGES]; /* for raw, indexed and text profiles */
 static unsigned int wrong;
 static unsigned int silent;
 
@@ -48,7 +47,7 @@ static bool read_counts(struct bytes bytes, struct buffer *text)
 	silent += !accepted && !error.text[0];
 	output_memory(&output);
 	if (accepted) {
-		/* Only the counts are compared, and not the lines that give the kind of profile. */
+		/* Only the counts are compared. The lines that give the kind of profile are not. */
 		model.variants = 0;
 		model_sort(&model);
 		text_write(&model, &output);
@@ -65,10 +64,10 @@ static bool same(const struct buffer *a, const struct buffer *b)
 	return a->size == b->size && (!a->size || !memcmp(a->data, b->data, a->size));
 }
 
-/* Reads the first @size bytes of @copy. Returns whether these bytes gave other counts than the undamaged file. */
+/* Reads the first @size bytes of @copy. Returns true if they give other counts than the undamaged file. */
 static bool judge(struct tally *result, const uint8_t *copy, size_t size, const struct buffer *original)
 {
-	/* A copy of the exact size, so that the sanitizer notices a read beyond the end. */
+	/* The block has the exact size, so that the sanitizer notices a read beyond its end. */
 	uint8_t *block = malloc(size ? size : 1);
 	struct buffer text = {0};
 	bool accepted;
@@ -87,7 +86,7 @@ static bool judge(struct tally *result, const uint8_t *copy, size_t size, const 
 	return accepted && !equal;
 }
 
-/* Returns the size of the header of a text profile: the lines of words and comments before the first name. */
+/* Returns the size of the header of a text profile: the lines that begin with ':' or '#' before the first name. */
 static size_t text_header(struct bytes bytes)
 {
 	struct bytes rest = bytes;
@@ -110,16 +109,17 @@ static size_t header_of_raw(unsigned int version)
 	return 8 * words;
 }
 
-/* Returns whether the format has nothing that would reveal this damage. */
+/* Returns true if the format has no redundancy that would reveal this damage. */
 static bool cannot_tell(
 	enum file_format form, enum damage damage, const struct raw_profile *first, size_t size, size_t at)
 {
 	if (form == FORMAT_UNKNOWN)
 		return true;
-	/* The damage is a cut between two raw profiles. */
+	/* A cut exactly between two raw profiles leaves a sound file. */
 	if (damage == CUT)
 		return form == FORMAT_RAW && first->end < size;
-	/* The damage is in the index version, or in the bit of a raw profile that makes the first counter a timestamp. */
+	/* The damage is in the index version, or in the variant bit of a raw profile that makes the first counter of
+	 * each function a timestamp. */
 	return form == FORMAT_INDEXED ? at / 64 == INDEXED_WORD_VERSION : at == (first->big ? 64 + 7 : 64 + 63);
 }
 

@@ -35,8 +35,8 @@ bool sent_read(struct sent *sent, const char *capture, const char *profile)
 		return false;
 	}
 	/*
-	 * The payloads are copied because the scanner frees its own. The buffer is large enough for all
-	 * copies, so that they do not move.
+	 * The payloads are copied because the scanner frees its own memory. The buffer is reserved for all copies, so
+	 * that it does not move.
 	 */
 	buffer_reserve(&sent->payloads, sent->capture.bytes.size);
 	scan_bytes(&scan, sent->capture.bytes);
@@ -65,8 +65,8 @@ static bool same(struct bytes a, struct bytes b)
 }
 
 /*
- * Marks a function of the complete profile that equals @function and is not marked yet. Returns
- * false if there is none.
+ * Marks a function of the complete profile that equals @function and is not marked yet. Returns false if there is no
+ * such function.
  */
 static bool mark(const struct sent *sent, bool *marked, const struct raw_function *function)
 {
@@ -86,8 +86,8 @@ static bool mark(const struct sent *sent, bool *marked, const struct raw_functio
 }
 
 /*
- * Marks a function of the complete profile whose name is @line and that is not marked yet.
- * Returns false if there is none.
+ * Marks a function of the complete profile whose name is @line and that is not marked yet. Returns false if there is
+ * no such function.
  */
 static bool mark_named(const struct sent *sent, bool *marked, struct bytes line)
 {
@@ -108,7 +108,8 @@ static bool mark_named(const struct sent *sent, bool *marked, struct bytes line)
 	return false;
 }
 
-/* Checks that each function is in @part with its right counts, or in @left_out. Returns what is wrong, or NULL. */
+/* Checks that each function is in @part with its right counts, or is named in @left_out. Returns what is wrong, or
+ * NULL. */
 static const char *why_no_part(const struct sent *sent, struct bytes part, struct bytes left_out)
 {
 	bool *marked = calloc(sent->whole.records, 1);
@@ -151,7 +152,7 @@ static const struct sent *sent_of(const struct sent *sent, size_t count, uint32_
 	return NULL;
 }
 
-/* Returns whether the error @text is about missing or damaged blocks. A bad wire can cause no other errors. */
+/* Returns true if the error @text is about missing or damaged blocks. A bad line can cause no other errors. */
 static bool is_named(const char *text)
 {
 	return strstr(text, " missing") || strstr(text, "has no dump in it") || strstr(text, "but all are damaged") ||
@@ -227,7 +228,7 @@ struct judged judge(
 	dump_receiver_start(&dump, NULL, NULL);
 	scan_bytes(&dump.scan, carrier);
 	judged.strict = judge_once(&dump, sent, count, programs, false, &judged.why);
-	/* For a complete dump, the result with --partial is the same as without it. */
+	/* If the dump is complete, --partial gives the same result as no option. */
 	judged.partial =
 		judged.strict == REFUSED ? judge_once(&dump, sent, count, programs, true, &judged.why) : judged.strict;
 	if (judged.strict != WRONG && judged.partial != WRONG) {

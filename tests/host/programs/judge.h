@@ -25,8 +25,8 @@ struct sent {
 };
 
 /*
- * sent_read - reads a dump from the file @capture, and its profile from the file @profile.
- * Returns false if a file cannot be read or has unexpected content.
+ * sent_read - reads a dump from the file @capture, and its profile from the file @profile. Returns false if one of
+ * the files cannot be read or has unexpected content.
  */
 bool sent_read(struct sent *sent, const char *capture, const char *profile);
 void sent_free(struct sent *sent);
@@ -35,20 +35,20 @@ enum verdict {
 	WHOLE, /* the profile that was sent */
 	PART, /* only with --partial: some functions with right counts, and the names of all others */
 	REFUSED, /* an error that names what is missing */
-	WRONG, /* anything else */
+	WRONG, /* any other result */
 	VERDICTS
 };
 
 struct judged {
 	enum verdict strict;
 	enum verdict partial;
-	const char *why; /* what is wrong, if strict or partial is WRONG */
+	const char *why; /* a description of the mistake, if strict or partial is WRONG */
 };
 
 /*
- * judge - reads @carrier, which has blocks of the @count dumps @sent, without and with
- * --partial. If arrived[s * SENT_BLOCKS_MAX + i] is true, block i of dump s is in @carrier
- * without damage, so no error may name that block. @arrived is NULL if this is not known.
+ * judge - reads @carrier twice, without and with --partial. @carrier has blocks of the @count dumps in @sent. If
+ * arrived[s * SENT_BLOCKS_MAX + i] is true, block i of dump s is in @carrier without damage, so no error may name
+ * that block. @arrived is NULL if this is not known.
  */
 struct judged judge(
 	struct programs *programs, const struct sent *sent, size_t count, struct bytes carrier, const bool *arrived);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * library.c - a program that uses libbareprof. It uses only the installed header and library, and
- * nothing else of this tree:
+ * library.c - a program that uses libbareprof. Its only parts of bareprof are the installed header and library. Its
+ * commands:
  *
- *	library counts FILE OUT   a line for each function; OUT gets index version 7
- *	library contract FILE     checks what the header promises, with a raw profile with values
- *	library memory FILE       reads FILE, which does not fit into memory
- *	library threads FILE OUT  two threads at a time, for a tool that finds races
+ *	library counts FILE OUT   prints a line for each function; writes FILE as index version 7 to OUT
+ *	library contract FILE     checks the promises of the header; FILE is a raw profile with values
+ *	library memory FILE       reads FILE, which is larger than the memory
+ *	library threads FILE OUT  uses the library from two threads at once, for a tool that finds data races
  */
 #include <bareprof/profile.h>
 
@@ -72,7 +72,8 @@ static uint64_t total(struct bareprof_profile *profile)
 	return sum;
 }
 
-/* Reads @inputs, either one by one or all with one call, and returns their sum as text. The caller frees the text. */
+/* Reads @inputs and returns their sum as text, which the caller frees. If @one_by_one, each input is read with a call
+ * of its own; otherwise one call reads all inputs. */
 static struct bareprof_memory text_of(struct bareprof_input *inputs, size_t count, bool one_by_one)
 {
 	struct bareprof_profile *profile = bareprof_profile_new();
@@ -94,7 +95,7 @@ static bool same(struct bareprof_memory a, struct bareprof_memory b)
 	return a.size == b.size && !memcmp(a.data, b.data, a.size);
 }
 
-/* Returns the first MiB of the file at @path, with room for twice as much. The caller frees it. */
+/* Returns the first MiB of the file at @path, in memory of twice that size. The caller frees it. */
 static char *content_of(const char *path, size_t *size)
 {
 	char *content = calloc(2, 1 << 20);
@@ -215,7 +216,7 @@ static void check_writing(struct bareprof_profile *profile)
 	bareprof_profile_free(again);
 }
 
-/* Converts copies that are cut short or have a bit changed anywhere. There must be no crash. */
+/* Converts copies of the profile that are cut short or have one changed bit. There must be no crash. */
 static void damage(char *content, size_t size, const struct bareprof_raw_target *target)
 {
 	struct bareprof_memory memory;
@@ -299,7 +300,7 @@ struct thread {
 	bool good;
 };
 
-/* Reads a profile, looks at it, and writes it, as a program does. */
+/* Reads a profile, looks at its contents and writes it, as a typical program does. */
 static void *use_library(void *argument)
 {
 	struct thread *thread = argument;

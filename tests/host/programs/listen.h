@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * listen.h - runs a command that listens to a pseudo terminal or a socket, whose other end the
- * test holds. Any failure here is a fault of the test, and ends the program.
+ * listen.h - runs a command that listens to a pseudo terminal or a socket. The test holds the other end. Any failure
+ * here is a fault of the test, and ends the program.
  */
 #ifndef BAREPROF_TESTS_HOST_LISTEN_H
 #define BAREPROF_TESTS_HOST_LISTEN_H
@@ -12,15 +12,16 @@
 
 struct listener {
 	pid_t pid;
-	int fd; /* the test's end; does not block after listener_ready() */
-	bool terminal; /* a pseudo terminal and not a socket */
+	int fd; /* the test's end of the line; does not block after listener_ready() */
+	bool terminal; /* true for a pseudo terminal, false for a socket */
 	char *where; /* what the listener opens: a path, or an address and a port */
 };
 
 /* need - unless @good is true, prints @what and ends the program with status 99. */
 void need(bool good, const char *what);
 
-/* listener_place - makes the terminal or socket. @kind is pty, tcp or unix; @path is only for unix. */
+/* listener_place - makes the terminal or socket. @kind is pty, tcp or unix. @path is the path of a unix socket, and
+ * is not used otherwise. */
 void listener_place(struct listener *listener, const char *kind, const char *path);
 
 /*
@@ -35,7 +36,7 @@ void listener_start(struct listener *listener, char *const *words, int out, int 
  */
 double listener_ready(struct listener *listener);
 
-/* listener_over - returns whether the command has ended. @listener is a struct listener. */
+/* listener_over - returns true if the command has ended. @listener is a struct listener. */
 bool listener_over(void *listener);
 
 /* listener_end - waits for the end of the command. Returns its exit status, or 128 + the signal that ended it. */

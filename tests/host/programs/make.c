@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * make.c - makes profiles and captures for tests: sound ones, and some with mistakes.
+ * make.c - makes profiles and captures for tests: sound ones, and some with mistakes on purpose.
  */
 #include "make.h"
 #include "md5.h"
@@ -147,7 +147,7 @@ static void put_begin(struct buffer *out, struct bytes profile, struct make_opti
 	put_uleb(out, about->width == 8 ? 0xffff800000000000ull : 0x80000000u);
 	put_uleb(out, about->id.size);
 	buffer_add(out, about->id.data, about->id.size);
-	buffer_add(out, "more", 4); /* a later format may have more fields, which readers ignore */
+	buffer_add(out, "more", 4); /* A later version of the wire format may have more fields, which readers ignore. */
 }
 
 void make_dump(struct made *made, struct bytes profile, struct make_options options)

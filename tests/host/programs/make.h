@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * make.h - makes profiles and captures for the tests of the host program, from
- * docs/SPEC.md and without the code that is tested.
+ * make.h - makes profiles and captures for the tests of the host program. It follows docs/SPEC.md and does not use
+ * the code under test.
  */
 #ifndef BAREPROF_TESTS_HOST_MAKE_H
 #define BAREPROF_TESTS_HOST_MAKE_H
