@@ -82,7 +82,8 @@ coverage="-fprofile-instr-generate -fcoverage-mapping"
 options="-O1 -ffreestanding -ffunction-sections -fdata-sections -fno-stack-protector -fno-unwind-tables
 	-fno-asynchronous-unwind-tables -fno-pic -w -I$WORK/drop-in -I."
 
-# triple MACHINE: prints the compiler's options for MACHINE. gnu MACHINE: prints the name of its GNU ld.
+# triple MACHINE: prints the compiler's options for MACHINE.
+# gnu MACHINE: prints the name of its GNU ld.
 triple() {
 	case $1 in
 	x86_64) echo "--target=x86_64-linux-gnu" ;;

@@ -315,8 +315,8 @@ script -qec "'$BAREPROF' run -b shell --each '$WORK/plan' -o '$out' --timeout 0.
 check "a terminal: the test that runs" grep -q "$(printf '\r')\[2/2\] nap 0 s$(printf '\033')\[K" "$WORK/terminal"
 check "a terminal: the result of the test" grep -q "$(printf '\r\033')\[Knap  FAILED" "$WORK/terminal"
 
-# The next tests run without --each. once STATUS WHAT INPUT [OPTION...]: `bareprof run` with INPUT as the guest's
-# input exits with STATUS.
+# The next tests run without --each.
+# once STATUS WHAT INPUT [OPTION...]: `bareprof run` with INPUT as the guest's input exits with STATUS.
 once() {
 	want=$1
 	what=$2

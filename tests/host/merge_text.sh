@@ -16,8 +16,8 @@ verdicts() {
 	"$BAREPROF" merge --text -o ours.text in.proftext >said 2>&1 && ours=yes
 	"llvm-profdata-$newest" merge -text -o theirs.text in.proftext >theirs.said 2>&1 && theirs=yes
 }
-# same WHAT TEXT: both programs must accept TEXT and give the same result. bad WHAT TEXT: both programs must refuse
-# TEXT, and bareprof must name the line of the error.
+# same WHAT TEXT: both programs must accept TEXT and give the same result.
+# bad WHAT TEXT: both programs must refuse TEXT, and bareprof must name the line of the error.
 same() {
 	verdicts "$@"
 	check "$1" sh -c "[ $ours$theirs = yesyes ] && diff theirs.text ours.text"

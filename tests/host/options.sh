@@ -29,7 +29,8 @@ hint report instr-profile=p "name the profile after the program"
 hint report path-equivalence=a,b "use '--path-map A=B'"
 
 # Earlier versions took parts of two wrong forms for a file name: a one-letter option with '=', and a long option with
-# one dash. form WHAT PATTERN ARGUMENT...: bareprof must refuse the arguments with a message that matches PATTERN.
+# one dash.
+# form WHAT PATTERN ARGUMENT...: bareprof must refuse the arguments with a message that matches PATTERN.
 form() {
 	refuses "$1" "$2" "$BAREPROF" "$3" "$4" p.proftext
 	"$BAREPROF" "$3" "$4" p.proftext >/dev/null 2>&1

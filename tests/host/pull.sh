@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# pull.sh: `bareprof pull` as users see it: files, names, messages, exit codes. damage.c tests damaged
-# dumps.
+# pull.sh: tests the files, names, messages and exit codes of `bareprof pull`. programs/damage.c tests damaged dumps.
 . "$(dirname "$0")/../lib.sh"
 emit=build/tests/bin/emit
 out=$WORK/out.profraw
@@ -10,7 +9,8 @@ pulls() {
 	rm -f "$out"
 	"$BAREPROF" pull "$1" -o "$out" && cmp "$out" "$WORK/expected"
 }
-# refused WHAT STATUS PATTERN ARGUMENT...: pull with these arguments fails, and leaves no output or temporary file.
+# refused WHAT STATUS PATTERN ARGUMENT...: pull with these arguments must exit with STATUS and print a message that
+# matches PATTERN. It must leave no output and no temporary file.
 refused() {
 	what=$1
 	status=$2
@@ -95,7 +95,7 @@ if [ "$(id -u)" -ne 0 ]; then
 else
 	skip "a folder without permission: root can write everywhere"
 fi
-# A file size limit stops pull while it writes. No file may be left over.
+# A limit for the size of files stops pull while it writes. No file may be left over.
 rm -f "$out"
 refuses "a disk that fills up" 'cannot be written: File too large; the output file was not created or changed' \
 	sh -c "trap '' XFSZ; ulimit -f 1; '$BAREPROF' pull '$WORK/text' -o '$out'"

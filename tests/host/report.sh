@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# report.sh: compares `bareprof report` with llvm-cov run by hand, on programs of every installed clang.
+# report.sh: compares the output of `bareprof report` with that of llvm-cov, which the test calls directly, for
+# programs of every installed clang.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir -p "$WORK/tmp"
@@ -22,7 +23,8 @@ int main(void)
 	return twice(3) == 6 ? 0 : 1;
 }
 C
-# llvm-cov counts 12 lines, and 9 of them ran: 75%. --fail-under is tested with values below and above that.
+# llvm-cov counts 12 lines, and 9 of them ran, so the coverage is 75%. --fail-under is tested with values below and
+# above 75.
 TMPDIR=$WORK/tmp
 export TMPDIR
 status_of() {
@@ -83,7 +85,8 @@ refuses "a program without coverage mapping" "$WORK/bare: has no coverage mappin
 refuses "the profile before the program" "$raw: is not an ELF file" "$BAREPROF" report "$raw" "$elf"
 refuses "a release that cannot read it" 'LLVM 99 does not read raw version' "$BAREPROF" report "$elf" "$raw" --llvm 99
 refuses "an invalid percentage" "takes a percentage" "$BAREPROF" report "$elf" "$raw" --fail-under many
-# First the right release of the tools is not installed. Then it is, under the names llvm-cov and llvm-profdata.
+# In the first case, the right release of the tools is not installed. In the second case, it is installed under the
+# names llvm-cov and llvm-profdata.
 for missing in 17 20 21; do
 	[ ! -d "/usr/lib/llvm-$missing" ] || continue
 	case $seen in

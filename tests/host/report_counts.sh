@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# report_counts.sh: torn profiles and counters that nobody set to zero, in every output of `report`,
-# with the oldest and the newest clang (BAREPROF_WIDE=1: every one); and one program with several profiles. The torn profiles are real ones in
-# which the count of a function's calls is lower, as in a dump that copies it before some calls.
-# tests/runtime/snapshot/test.sh tears profiles in QEMU.
+# report_counts.sh: tests every output of `report` for torn profiles, for counters that no code set to zero, and for
+# one program with several profiles. It uses the oldest and the newest clang; with BAREPROF_WIDE=1, every clang. A
+# torn profile is made from a real one: the count of a function's calls is made lower, as if a dump had copied this
+# count before some of the calls. tests/runtime/snapshot/test.sh tears profiles in QEMU.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir -p "$WORK/tmp"
 TMPDIR=$WORK/tmp
 export TMPDIR
 
-# alone() is the case in which no counter is zero. The last sink-- is never reached.
+# In alone(), no counter is zero. The last sink-- never runs.
 cat >"$WORK/program.c" <<'C'
 static volatile int zero;
 static volatile int sink;
@@ -44,7 +44,7 @@ int main(void)
 C
 line_of_never=21
 
-# lower NAME FUNCTION...: makes NAME.proftext, in which the first counter of the functions is changed from 100 to 95.
+# lower NAME FUNCTION...: makes NAME.proftext. In it, the first counter of each FUNCTION is 95 instead of 100.
 lower() {
 	name=$1
 	shift
@@ -59,7 +59,8 @@ report() {
 says() { check "$1" grep -Eq -- "$2" "$WORK/err"; }
 says_not() { check "$1" sh -c '! grep -Eq -- "$1" "$2"' - "$2" "$WORK/err"; }
 hits() { sed -n "s/^DA:$1,//p" "$WORK/lcov"; }
-# all_possible: succeeds if no output has a count of 2^63 or more, or the number that stands for such a count.
+# all_possible: succeeds if no output contains a count of 2^63 or more, nor the number that llvm-cov prints for such a
+# count.
 all_possible() {
 	! grep -E '[0-9]{19}' "$WORK/lcov" "$WORK/json" "$WORK/xml" &&
 		! grep -rE '1[0-9]\.[0-9]E|[0-9]{19}' "$WORK/html" --include='*.html'
@@ -71,8 +72,8 @@ majors=
 for major in 13 14 15 16 17 18 19 20 21 22 23; do
 	command -v "clang-$major" >/dev/null && majors="$majors $major"
 done
-# Without BAREPROF_WIDE only the oldest and the newest of these releases are tested. They have all the differences in
-# the mapping and in llvm-cov.
+# Without BAREPROF_WIDE, only the oldest and the newest of these releases are tested. Between these two, the coverage
+# mapping and llvm-cov differ in every way that matters here.
 [ -n "$BAREPROF_WIDE" ] || majors=$(echo "$majors" | awk '{ print $1, $NF }')
 for major in $majors; do
 	elf=$WORK/program-$major
@@ -122,7 +123,7 @@ says "a counter that was not set to zero: another cause" \
 	'huge.proftext: has impossible counts in 1 function: alone; .*counters of 2\^63 and more were not set to their start value'
 check "a counter that was not set to zero: no output has it" all_possible
 
-# Several programs and profiles.
+# Reports of several programs and profiles.
 sed 's/sink++;/sink += 1;/' "$WORK/program.c" >"$WORK/other.c"
 "clang-$newest" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/other" "$WORK/other.c"
 LLVM_PROFILE_FILE=$WORK/other.profraw "$WORK/other"
@@ -142,8 +143,9 @@ refuses "a program without a profile" "$elf: has no profile after it; usage" \
 refuses "two programs in a row" "$WORK/other: has no profile after it" \
 	"$BAREPROF" report "$WORK/other" "$elf" "$WORK/whole.profraw"
 refuses "the program after its profile" "$elf is: the program comes first" "$BAREPROF" report "$WORK/whole.profraw" "$elf"
-# Records, profile and table can have different numbers of functions. a.c and b.c include one header, and use one of its
-# two functions. So two objects have the same 2 functions, but the table counts each of these once. c.c has no mapping.
+# The numbers of functions in the records, in the profile and in the table can differ. a.c and b.c include one header
+# with two functions, and each file uses one of them. So both objects have the same two functions, and the table must
+# count each function once. c.c has no coverage mapping.
 cat >"$WORK/inline.h" <<'C'
 static inline int used(int a) { return a + 1; }
 static inline int unused(int a) { return a - 1; }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # report_diff.sh: `bareprof report --diff`, the coverage of lines that changed since a git revision.
-# The test knows for each line whether it changed and ran.
+# For each line, the test knows whether the line changed and whether it ran.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir -p "$WORK/tmp" "$WORK/home"
@@ -9,7 +9,7 @@ TMPDIR=$WORK/tmp
 HOME=$WORK/home
 GIT_CEILING_DIRECTORIES=$WORK:$(dirname "$WORK")
 export TMPDIR HOME GIT_CEILING_DIRECTORIES
-# Settings of the user must not matter.
+# The user's settings of git must not change the result.
 cat >"$HOME/.gitconfig" <<'INI'
 [user]
 	name = A Tester
@@ -117,8 +117,8 @@ elf=$WORK/program-$newest
 raw=$elf.profraw
 lcov=$WORK/lcov
 
-# expected: prints how many changed lines are executable and how many of them ran, from plain diff
-# and LCOV.
+# expected: prints the number of changed lines that are executable, and how many of them ran. It computes both from
+# the output of plain diff and from LCOV.
 expected() {
 	for file in "src dir/main.c" sub/fresh.c "$odd"; do
 		git -C "$tree" show "base:$file" >"$WORK/old" 2>/dev/null || : >"$WORK/old"
@@ -148,8 +148,8 @@ for major in 13 16 19 "$newest"; do
 	total=$(expected)
 	check "clang-$major: total" test "$(row TOTAL)" = "$total"
 done
-# Changed lines: main.c has 3, and 1 of them ran; fresh.c has 5, and all ran; the file with the odd name has 3, and 2
-# ran.
+# These lines changed: 3 in main.c, and 1 of them ran; 5 in fresh.c, and all ran; 3 in the file with the odd name, and
+# 2 of them ran.
 check "the total is what the test knows" test "$total" = "11 8"
 check "a file with a blank in its name" test "$(row 'src dir.main.c')" = "3 1"
 check "a new file" test "$(row 'sub.fresh.c')" = "5 5"
@@ -179,7 +179,7 @@ check "nothing changed: the message" grep -q 'none of them is executable' "$WORK
 check "--json -: no table, but --fail-under applies" test "$("$BAREPROF" report "$elf" "$raw" --diff base --fail-under 99 --json - \
 	2>"$WORK/err" | head -c 9)$(grep -c 'changed lines are covered' "$WORK/err")" = '{"data":[1'
 
-# The sources were moved after they were compiled.
+# The sources are moved after they were compiled.
 mv "$tree" "$WORK/elsewhere"
 diffed base
 check "missing sources: status" test $status -eq 1
@@ -197,7 +197,7 @@ diffed base
 check "a warning about a newer file" grep -q "^bareprof: $tree/sub/fresh.c: is newer than the program: its lines may differ" "$WORK/err"
 touch -d '-1 hour' "$tree/sub/fresh.c"
 
-# Inside another repository.
+# The working tree is inside another repository.
 (cd "$WORK" && git init -q . && "$BAREPROF" report "$elf" "$raw" --diff base 2>/dev/null) |
 	sed -n '/^Lines changed/,$p' >"$WORK/table"
 sed -i '1s/elsewhere:/tree:/' "$WORK/expected"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# report_formats.sh: the files that `bareprof report` writes, for programs whose sources have odd
-# names and were moved. Renamed output must be that of llvm-cov for the same sources compiled in
-# their new folder, and xmllint checks the XML.
+# report_formats.sh: tests the files that `bareprof report` writes. The sources of the programs have odd names and
+# were moved after they were compiled. Output with renamed paths must equal the output of llvm-cov for the same
+# sources compiled in their new folder. xmllint checks the XML.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir -p "$WORK/tmp"
@@ -39,7 +39,7 @@ int main(void)
 	return twice(3, 1) + twice(300, 1) == 6 ? 0 : 1;
 }
 C
-# The DTD of the XML that GitLab, Jenkins and Azure expect.
+# The DTD of Cobertura's XML, which GitLab, Jenkins and Azure expect.
 cat >"$WORK/cobertura.dtd" <<'DTD'
 <!ENTITY % rates "line-rate CDATA #REQUIRED branch-rate CDATA #REQUIRED complexity CDATA #REQUIRED">
 <!ELEMENT coverage (sources?, packages)>
@@ -65,14 +65,15 @@ DTD
 xpath() { xmllint --nonet --xpath "$1" "$xml"; }
 valid() { check "$1" xmllint --nonet --noout --dtdvalid "$WORK/cobertura.dtd" "$xml"; }
 
-# compile FOLDER NAME: compiles in a build folder with relative names, as build systems do, and runs the program.
+# compile FOLDER NAME: compiles the sources of FOLDER in a build folder and with relative names, as build systems do.
+# It then runs the program.
 compile() {
 	mcdc=
 	[ "$major" -lt 18 ] || mcdc=-fcoverage-mcdc
 	(cd "$1/build" && "clang-$major" $mcdc -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -I../include \
 		-o "$2" "../src dir/$odd") && LLVM_PROFILE_FILE=$2.profraw "$2"
 }
-# same_pages A B: the HTML is the same except for its time.
+# same_pages A B: succeeds if the HTML in A and B is the same except for its time.
 same_pages() {
 	find "$1" "$2" -type f -name '*.html' -exec sed -i 's/Created: [-0-9: ]*//' {} +
 	diff -r "$1" "$2"
@@ -99,7 +100,7 @@ for major in 13 14 15 16 17 18 19 20 21 22 23; do
 		$summary ${summary:+-show-mcdc} >/dev/null
 	"llvm-cov-$major" export "$here" -instr-profile="$here.profdata" >"$here.json"
 	"llvm-cov-$major" export "$here" -instr-profile="$here.profdata" -format=lcov >"$here.lcov"
-	# llvm-cov before release 15 writes file names with "..".
+	# llvm-cov before release 15 leaves ".." in the file names that it writes, so the test removes them.
 	sed -i 's|/build/\.\./|/|g' "$here.lcov" "$here.json"
 	(cd "$now" && "$BAREPROF" report "$moved" "$moved.profraw" --path-map "$before/src dir/=$now/src dir" \
 		--path-map /nowhere=/else --path-map "$before=$now" --html "$moved.html" --lcov "$moved.lcov" \
@@ -117,7 +118,7 @@ for major in 13 14 15 16 17 18 19 20 21 22 23; do
 		check "clang-$major: MC/DC in the table" grep -Eq '^Filename.*MC/DC Conditions' "$moved.txt"
 		check "clang-$major: MC/DC in the HTML" sh -c "grep -rqF 'MC/DC Decision Region' '$moved.html'"
 	fi
-	# The sources have no macros, so llvm-cov's totals are those of the lines.
+	# The sources have no macros, so the sum of all lines in the XML must equal llvm-cov's totals.
 	valid "clang-$major: Cobertura's XML is valid"
 	totals=$("llvm-cov-$major" export -summary-only "$here" -instr-profile="$here.profdata" | sed 's/.*"totals"://')
 	for what in lines branches; do
@@ -139,7 +140,7 @@ for major in 13 14 15 16 17 18 19 20 21 22 23; do
 done
 [ -n "$seen" ] || { skip "report formats: no clang-N installed" && exit 0; }
 
-# File names that are not absolute, and folders whose names begin with the name of another folder.
+# The names of some files are not absolute. The names of some folders begin with the name of another folder.
 elf=$WORK/here$seen
 raw=$elf.profraw
 names() { "$BAREPROF" report "$elf" "$raw" --lcov - "$@" 2>/dev/null | sed -n 's/^SF://p'; }
@@ -155,7 +156,7 @@ check "--path-map of names that are not absolute" test "$(names --path-map .=/ab
 elf=$WORK/here$seen
 raw=$elf.profraw
 
-# File names that are not valid UTF-8.
+# The names of these files are not valid UTF-8.
 wild=$(printf 'w\001\377 \357\277\276.c')
 printf 'int main(void) { return 0; }\n' >"$WORK/$wild"
 "clang-$seen" -fprofile-instr-generate -fcoverage-mapping -o "$WORK/wild" "$WORK/$wild"
@@ -177,7 +178,7 @@ check "demo kernel: Cobertura and LCOV" test \
 	"$(xpath "concat(count(//class), ' ', /*/@lines-valid, ' ', /*/@lines-covered, ' ', /*/@branches-valid, ' ', /*/@branches-covered)")" = \
 	"$(awk -F'[:,]' '/^SF/ { f++ } /^DA/ { n++; if ($3 > 0) h++ } /^BRDA/ { b++; if ($5 + 0) t++ } END { print f, n, h, b, t }' "$WORK/lcov")"
 
-# Standard output, and outputs that cannot be written.
+# Tests output to standard output, and outputs that cannot be written.
 for format in lcov json cobertura; do
 	"$BAREPROF" report "$elf" "$raw" --$format - >"$WORK/piped" 2>/dev/null
 	"$BAREPROF" report "$elf" "$raw" --$format "$WORK/file" >/dev/null 2>&1
@@ -208,7 +209,7 @@ mv "$now" "$WORK/away"
 check "a warning about missing sources" grep -q "bareprof: $now/.*: does not exist, .*--path-map A=B" "$WORK/err"
 mv "$WORK/away" "$now"
 
-# llvm-cov is killed, or bareprof is interrupted while llvm-cov runs.
+# While llvm-cov runs, llvm-cov is killed or bareprof is interrupted.
 mkdir -p "$WORK/bin"
 export REAL="llvm-cov-$seen"
 printf '#!/bin/sh\n[ "$1" != export ] || kill -9 $$\nexec "$REAL" "$@"\n' >"$WORK/bin/llvm-cov"

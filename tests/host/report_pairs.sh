@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# report_pairs.sh: runs `bareprof report` on several programs at once: from several compilers,
-# for several machines, with functions of one name that are equal, similar or different.
+# report_pairs.sh: runs `bareprof report` on several programs at once. They come from several compilers, are for
+# several machines, and define functions with the same name that are equal, similar or different.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir -p "$WORK/tmp"
@@ -16,7 +16,7 @@ build() {
 	"clang-$major" -fprofile-instr-generate -fcoverage-mapping -Wl,--build-id -o "$WORK/$name" "$@" &&
 		LLVM_PROFILE_FILE=$WORK/$name.profraw "$WORK/$name"
 }
-# report NAME...: reports these programs with their profiles, to the files lcov, out and err.
+# report NAME...: runs report on these programs with their profiles, and writes the files lcov, out and err.
 report() {
 	set -- "$@" --
 	while [ "$1" != -- ]; do
@@ -26,12 +26,12 @@ report() {
 	shift
 	"$BAREPROF" report "$@" --lcov "$WORK/lcov" >"$WORK/out" 2>"$WORK/err"
 }
-# hits LINE: prints how often the line ran, from LCOV.
+# hits LINE: prints the number of times that LCOV gives for the line.
 hits() { sed -n "s/^DA:$1,//p" "$WORK/lcov"; }
 says() { check "$1" grep -Eq -- "$2" "$WORK/err"; }
 says_not() { check "$1" sh -c '! grep -Eq -- "$1" "$2"' - "$2" "$WORK/err"; }
 
-# Three definitions of a function that have the same hash, because each has a single counter.
+# Three definitions of one function. Their hash is the same, because each definition has a single counter.
 cat >"$WORK/alike.c" <<'C'
 int same(int a)
 {
@@ -78,7 +78,7 @@ report alike2 alike2
 check "the same pair twice counts twice" test "$(hits 13)" = 2
 says_not "the same pair twice has no variants" 'shown as variants'
 
-# Each machine has a start.c with functions of the same names.
+# Each machine has its own start.c. The functions in these files have the same names.
 mkdir -p "$WORK/arch/one" "$WORK/arch/two"
 for arch in one two; do
 	printf 'int start(void)\n{\n\treturn 0;\n}\n' >"$WORK/arch/$arch/start.c"
@@ -97,7 +97,7 @@ check "a line in both programs has the sum" grep -q '^DA:3,2$' "$WORK/lcov"
 check "files that --path-map gives one name are one file" sh -c \
 	"sed -n '/^SF:.arch.start.c/,/^end/p' '$WORK/lcov' | grep -q '^DA:2,1$'"
 
-# Programs from compilers of all raw versions in one report.
+# One report contains programs from compilers of all raw versions.
 cat >"$WORK/all.c" <<'C'
 static int loop(int n)
 {
@@ -143,7 +143,7 @@ echo 'a log without a dump' >"$WORK/given.log"
 "$BAREPROF" report "$WORK/$last" "$WORK/given.log" --lcov "$WORK/lcov" >"$WORK/out" 2>"$WORK/err"
 check "a log without a dump: status 1" test $? = 1
 
-# Such definitions with MC/DC: llvm-profdata must write and read the renamed profile as text.
+# The same test with MC/DC: llvm-profdata must be able to write and read the renamed profile as text.
 if [ "$newest" -ge 19 ]; then
 	printf '%s\n' '#if WHICH == 1' '' '#endif' 'static int both(int a, int b) { return a && b; }' \
 		'int main(void) { return both(1, WHICH) + both(0, 1) < 0; }' >"$WORK/mcdc.c"
@@ -178,7 +178,7 @@ refuses "a release that does not read both" "LLVM 13 does not read raw version" 
 check "one profile from standard input" sh -c \
 	"'$BAREPROF' report '$one' '$one.profraw' '$two' - <'$two.profraw'"
 
-# The demo kernel for two machines, built by one compiler and by two.
+# The demo kernel for two machines, built by one compiler or by two.
 image() {
 	make -s image BOARD="$1" LLVM="$2" OUT="$WORK/$1-$2.d" >"$WORK/make.log" 2>&1 &&
 		cp "$WORK/$1-$2.d/kernel.elf" "$WORK/$1-$2" &&
@@ -186,7 +186,8 @@ image() {
 			>"$WORK/$1-$2.log" 2>&1
 	check "image of $1 by clang $2" test $? -eq 0
 }
-# sums NAME NAME: in the report of both programs, each line that both have must have the sum of its counts.
+# sums NAME NAME: in the report of both programs, each line that is in both programs must have the sum of its two
+# counts.
 sums() {
 	for one; do
 		report "$one"
@@ -218,7 +219,7 @@ says_not "two machines: only functions of the machine differ" '[0-9]{2} function
 sums x86_64-16 "mps2-an385-$newest"
 check "two machines, two compilers: $(cat "$WORK/sums")" test $sums -eq 0
 says "two machines, two compilers: functions differ" 'functions differ in some of the programs'
-# Damaged input from other programs.
+# Tests damaged input from other programs, such as LCOV and diffs.
 build/tests/bin/readers "$WORK/x86_64-16" "$WORK/mps2-an385-$newest" "$WORK/$first" ||
 	not_ok "readers ended with status $?"
 check "no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"

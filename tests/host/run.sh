@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh: `bareprof run` with a stand-in for QEMU, which prints and does what each case needs.
+# run.sh: tests `bareprof run` with a shell script in place of QEMU, which prints and does what each case needs.
 # tests/images/boards.sh runs real guests.
 . "$(dirname "$0")/../lib.sh"
 
@@ -12,7 +12,8 @@ export BAREPROF_BOARDS
 build/tests/bin/emit text -1 1 "$WORK/expected" >"$WORK/text"
 build/tests/bin/emit frames >"$WORK/frames"
 
-# board NAME EXIT SCRIPT: makes a board whose QEMU is that shell script.
+# board NAME EXIT SCRIPT: makes a board that runs SCRIPT as its QEMU. EXIT is the value of the key `exit` in its
+# board.conf.
 board() {
 	mkdir -p "$boards/$1"
 	printf '#!/bin/sh\n%s\n' "$3" >"$boards/$1/qemu"
@@ -20,7 +21,7 @@ board() {
 	printf '# test\nmachine = %s\nexit = %s\npackage = qemu-pretend\nqemu = {board}/qemu \\\n\t{elf} {dump}\n' \
 		none "$2" >"$boards/$1/board.conf"
 }
-# runs STATUS WHAT BOARD [OPTION...]: bareprof run with that board ends with STATUS.
+# runs STATUS WHAT BOARD [OPTION...]: `bareprof run` with BOARD must exit with STATUS.
 runs() {
 	want=$1
 	what=$2
@@ -36,7 +37,7 @@ runs() {
 		sed 's/^/    /' "$WORK/err"
 	fi
 }
-# gone: the process whose id is in the file pid has ended. It can still be a zombie.
+# gone: succeeds if the process whose id is in the file pid has ended or is a zombie.
 gone() {
 	state=$(sed 's/.*) //' "/proc/$(cat "$WORK/pid")/stat" 2>/dev/null | cut -c1)
 	[ -z "$state" ] || [ "$state" = Z ]
@@ -94,7 +95,7 @@ check "guest that ignores SIGTERM: it is stopped by force" gone
 # If a signal ends bareprof, QEMU ends as well.
 for signal in TERM INT KILL; do
 	rm -f "$WORK/pid"
-	# A shell makes programs that it starts with & ignore SIGINT. env undoes that.
+	# A shell makes programs that it starts with & ignore SIGINT. env restores the default action.
 	env --default-signal=INT "$BAREPROF" run -b hanging -o "$WORK/out.profraw" "$elf" >/dev/null 2>&1 </dev/null &
 	ours=$!
 	for try in 1 2 3 4 5 6 7 8 9 10; do [ -s "$WORK/pid" ] && break || sleep 0.2; done

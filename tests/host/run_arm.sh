@@ -1,17 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run_arm.sh: without --board, `bareprof run` chooses the board of an Arm program by its
-# build attributes: Cortex-A or Cortex-M.
+# run_arm.sh: without --board, `bareprof run` must choose the board of an Arm program by the program's build
+# attributes, Cortex-A or Cortex-M.
 . "$(dirname "$0")/../lib.sh"
 mkdir -p "$WORK/boards/any" "$WORK/boards/kernel" "$WORK/boards/chip" "$WORK/own/mine"
-# board PATH MACHINE
+# board PATH MACHINE: describes a board for MACHINE in the folder PATH. In place of QEMU, echo prints the name of the
+# board.
 board() {
 	printf 'machine = %s\ndefault = yes\nqemu = /bin/echo booted-%s\n' "$2" "$(basename "$1")" >"$1/board.conf"
 }
 board "$WORK/boards/any" arm
 board "$WORK/boards/kernel" arm-a
 board "$WORK/boards/chip" "arm-m arm-r"
-# booted TARGET BOARD [OPTION...]: a program for TARGET starts on BOARD.
+# booted TARGET BOARD [OPTION...]: `bareprof run` must start a program for TARGET on BOARD.
 booted() {
 	target=$1
 	board=$2
@@ -33,11 +34,11 @@ echo 'void _start(void) {}' | clang-22 --target=armv7a-none-eabi -x c -c - -o "$
 llvm-objcopy-22 --remove-section=.ARM.attributes "$WORK/elf"
 BAREPROF_BOARDS=$WORK/boards "$BAREPROF" run "$WORK/elf" -o "$WORK/out" </dev/null >"$WORK/said" 2>&1
 check "without attributes: the board for arm" grep -qx "booted-any" "$WORK/said"
-# The user's folder of boards comes first, even if the board in it is for any Arm program.
+# The user's folder of boards must be searched first, even if its board is for any Arm program.
 board "$WORK/own/mine" arm
 boards=$WORK/own
 booted armv7a-none-eabi mine
-# Build attributes that are cut short or damaged are ignored.
+# Build attributes that are cut short or damaged must be ignored.
 echo 'void _start(void) {}' | clang-22 --target=armv7a-none-eabi -x c -c - -o "$WORK/whole"
 llvm-objcopy-22 --dump-section=.ARM.attributes="$WORK/attributes" "$WORK/whole" "$WORK/elf"
 size=$(wc -c <"$WORK/attributes")
@@ -51,7 +52,7 @@ while [ $i -lt "$size" ]; do
 done >"$WORK/wrong"
 check "attributes that are cut short" test ! -s "$WORK/wrong"
 
-# Kernels that really run, on the boards of this tree. Other tests boot mps2-an385 by its name.
+# Real kernels run on the boards of this tree. Other tests give the board mps2-an385 by its name.
 if ! command -v qemu-system-arm >/dev/null; then
 	skip "kernels: no qemu-system-arm"
 	exit 0

@@ -1,18 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# show.sh: compares `bareprof show` with what llvm-profdata made of the same profiles, and tests it
-# with each option, and with files that are not profiles.
+# show.sh: compares the output of `bareprof show` with what llvm-profdata recorded for the same profiles. It also
+# tests each option of show, and files that are not profiles.
 . "$(dirname "$0")/../lib.sh"
 vectors=${BAREPROF_VECTORS:-tests/vectors}
 everything="--all --counts --values --bitmaps --traces --summary"
 
-# json NAME OPTION... FILE: writes the JSON for FILE to NAME.json, which is compared with the schema.
+# json NAME OPTION... FILE: writes the JSON for FILE to NAME.json. json_schema.py compares NAME.json with the schema.
 json() {
 	to=$WORK/$1.json
 	shift
 	"$BAREPROF" show --json "$@" >"$to" || not_ok "show --json $*"
 }
-# says WHAT PATTERN ARGUMENT...: show prints a line that matches.
+# says WHAT PATTERN ARGUMENT...: show with these arguments must print a line that matches PATTERN.
 says() {
 	what=$1
 	pattern=$2
@@ -25,7 +25,7 @@ says() {
 		sed 's/^/    /' "$WORK/says.out"
 	fi
 }
-# lists WHAT NAMES ARGUMENT...: show lists exactly these functions, in this order.
+# lists WHAT NAMES ARGUMENT...: show with these arguments must list exactly the functions NAMES, in this order.
 lists() {
 	what=$1
 	names=$2
@@ -37,8 +37,8 @@ lists() {
 		not_ok "$what: '$found' is listed, not '$names'"
 	fi
 }
-# from_text FILE: prints the counts in the output of `show --counts`. They are all numbers after the second line of a
-# function.
+# from_text FILE: prints the counts from FILE, an output of `show --counts`. They are all numbers after the second
+# line of each function.
 from_text() {
 	"$BAREPROF" show --counts "$1" | awk '
 		/^  hash / { if (line) print line; sub(",", "", $2); line = name " " $2; counts = 1; next }
@@ -59,7 +59,7 @@ for text in "$vectors"/clang-*/*.proftext; do
 	raw=$base.profraw
 	name=${raw#"$vectors"/}
 	case $name in
-	# llvm-profdata removes a timestamp from functions that have none, and crashes.
+	# llvm-profdata removes a timestamp from functions that have no timestamp, and then crashes.
 	*temporal-cov*)
 		check "$name: readable" "$BAREPROF" show "$raw"
 		continue
@@ -72,7 +72,7 @@ for text in "$vectors"/clang-*/*.proftext; do
 	esac
 	files="$files $base.profdata $text"
 done
-# The same profiles are shown in the other byte order, and in other index versions.
+# show must print the same for these profiles in the other byte order, and in other index versions.
 mkdir -p "$WORK/be" "$WORK/indexed"
 for raw in "$vectors"/bigendian/*.profraw; do
 	name=$(basename "$raw" -be.profraw)
@@ -112,7 +112,7 @@ says "traces of a raw profile" "^traces: +1 of 1$" "$vectors/clang-22/ir-tempora
 says "two profiles in one file" "^profile 2 of 2, at offset 656$" "$vectors/clang-13/fe-concat.profraw"
 says "two profiles in one file: shown as their sum" "^counts: +162 in all, the highest 20$" "$vectors/clang-13/fe-concat.profraw"
 
-# Captures and logs are shown like their profile.
+# For a capture or log, show must print the same as for its profile.
 build/tests/bin/emit raw >"$WORK/made.profraw"
 build/tests/bin/emit text >"$WORK/made.log"
 build/tests/bin/emit file >"$WORK/made.capture"
@@ -222,17 +222,17 @@ python3 -c "$only_functions" "$WORK/text.json" >"$WORK/one"
 python3 -c "$only_functions" "$WORK/indexed.json" >"$WORK/two"
 check "the same functions after a merge" cmp "$WORK/one" "$WORK/two"
 
-# The head of an indexed file.
-# patched OFFSET BYTE: makes a copy of the indexed file with one byte changed.
+# Tests damage in the header of an indexed file.
+# patched OFFSET BYTE: makes a copy of the indexed file in which the byte at OFFSET is BYTE.
 patched() {
 	cp "$WORK/all.profdata" "$WORK/patched.profdata"
 	printf "\\$2" | dd of="$WORK/patched.profdata" bs=1 seek="$1" conv=notrunc 2>/dev/null
 }
 check "the stored summary is right" grep -q '"stored_summary": "right"' "$WORK/indexed.json"
-# The number of functions comes after nine words of header and two of the summary.
+# The number of functions is the word at offset 88, after nine words of the header and two words of the summary.
 patched 88 7
 says "a stored summary that is wrong" '^summary: +the stored summary is wrong' "$WORK/patched.profdata"
-# An empty memory profile: its bit in the version word is set, and its offset is that of the build ids.
+# The file gets an empty memory profile: its bit in the version word is set, and its offset is that of the build ids.
 python3 - "$WORK/all.profdata" "$WORK/patched.profdata" <<'PYTHON'
 import sys
 data = bytearray(open(sys.argv[1], "rb").read())
@@ -260,7 +260,7 @@ says "summary of context-sensitive functions" '^summary of context-sensitive fun
 says "summary of the other functions" '^summary: 1 function, 1 counter, 3 counts$' --summary "$WORK/csir.proftext"
 json csir --summary "$WORK/csir.proftext"
 
-# Names can have any bytes.
+# The name of a function can contain any bytes.
 printf '# Names\na\033[31m"\\\001\n1\n1\n3\n\nb\377\n1\n1\n3\n\ngr\303\274n\n1\n1\n3\n' >"$WORK/names.proftext"
 lists "names that could harm a terminal" "$(printf 'a?[31m"\\? b\377 gr\303\274n')" --all "$WORK/names.proftext"
 json names --all "$WORK/names.proftext"
@@ -269,7 +269,7 @@ import json, sys
 found = [f["name"] for f in json.load(open(sys.argv[1]))["functions"]]
 sys.exit(found != ["a\033[31m\"\\\001", "b\xff", "gr\xfcn"])' "$WORK/names.json"
 
-# To print totals, show maps a large profile into memory; to print lists, it reads the profile.
+# show maps a large profile into memory if it prints only totals. If it prints lists, it reads the profile.
 python3 tests/host/lib/raw_functions.py "$WORK/large.profraw" 20000 1 0
 "$BAREPROF" show "$WORK/large.profraw" >"$WORK/one"
 "$BAREPROF" show - <"$WORK/large.profraw" >"$WORK/two"
@@ -285,8 +285,7 @@ cat "$WORK/made.profraw" "$WORK/made.profraw" >"$WORK/twice.profraw"
 says "functions of two profiles count once" '^functions:   40, of which 40 ran$' "$WORK/twice.profraw"
 # shellcheck disable=SC2086
 json twice $everything "$WORK/twice.profraw"
-# A copy of a profile in which the second record has the name and hash of the first. The shapes of the two records
-# differ.
+# In this copy of a profile, the second record has the name and hash of the first record, but another shape.
 "$BAREPROF" show --json --all "$WORK/made.profraw" | python3 -c '
 import hashlib, json, sys
 file = open(sys.argv[1], "rb").read()

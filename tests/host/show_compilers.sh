@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# show_compilers.sh: compares `bareprof show` with llvm-profdata of the same release, for new
-# profiles of every installed clang.
+# show_compilers.sh: makes new profiles with every installed clang, and compares the output of `bareprof show` with
+# that of llvm-profdata of the same release.
 . "$(dirname "$0")/../lib.sh"
 
-# made LLVM NAME MERGE COMPILER OPTION...: compiles and runs a program, and has llvm-profdata print its
-# profile. MERGE is an option of llvm-profdata merge that names the program, or empty.
+# made LLVM NAME MERGE COMPILER OPTION...: compiles and runs a program. llvm-profdata prints its profile. MERGE is the
+# option of `llvm-profdata merge` that names the program, or an empty word.
 made() {
 	n=$1
 	to=$WORK/$1/$2
@@ -48,7 +48,7 @@ done
 # shellcheck disable=SC2086
 python3 tests/host/lib/show_compare.py "$BAREPROF" $files
 
-# Build ids of several images. In the file each build id is padded.
+# The file has the build ids of several images, and each build id is padded.
 "$BAREPROF" merge "$WORK/$n/front-end.profraw" "$WORK/$n/mcdc.profraw" -o "$WORK/two.profdata" 2>"$WORK/merge.log"
 "llvm-profdata-$n" show --binary-ids "$WORK/two.profdata" | sed -n '/^Binary IDs/,$p' | sed 1d | sort >"$WORK/expected"
 "$BAREPROF" show "$WORK/two.profdata" | sed -n 's/^build id: *//p' | sort >"$WORK/shown"

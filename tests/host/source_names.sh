@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# source_names.sh: names of live sources that users give `bareprof pull` besides the
-# documented ones. It pulls from them if they cannot be files, or prints the right name.
+# source_names.sh: tests how `bareprof pull` treats names of live sources that are not in the documented form. If such
+# a name cannot be a file, pull reads from the source, or prints the right form of the name.
 . "$(dirname "$0")/lib/live.sh"
 cp "$WORK/mixed" "$WORK/input"
 
-# from WHAT KIND COMMAND: runs COMMAND on a source of KIND. In its words, {} stands for the path or address of the
+# from WHAT KIND COMMAND: runs COMMAND on a source of KIND. In COMMAND, {} stands for the path or address of the
 # source.
 from() {
 	rm -f "$out"
@@ -27,8 +27,8 @@ from() {
 	from "a socket by its path" unix '"$0" pull "$1" -o "$2"'
 }
 
-# named NAME PATTERN: pull refuses the source NAME with status 2 and a message like PATTERN, which proposes the right
-# name. It writes no file.
+# named NAME PATTERN: pull must refuse the source NAME with status 2 and a message that matches PATTERN, which
+# proposes the right name. It must write no file.
 cd "$WORK" || exit 1
 case $BAREPROF in /*) ;; *) BAREPROF=$ROOT/$BAREPROF ;; esac
 rm -f "$out"

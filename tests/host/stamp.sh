@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# stamp.sh: runs `bareprof stamp` on images of both widths and byte orders. The id must be
-# where tools and the runtime look for it. The same image must get the same id, and a
-# different image a different one. Nothing else in the file may change.
+# stamp.sh: runs `bareprof stamp` on images of both widths and byte orders. The build id must be where other tools and
+# the runtime look for it. Equal images must get equal build ids, and different images different ones. Nothing else in
+# the file may change.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../lib.sh"
 
@@ -33,7 +33,7 @@ SECTIONS
 }
 LD
 
-# built NAME TARGET LINKER OPTIONS...: builds an image with space for an id.
+# built NAME TARGET LINKER OPTIONS...: builds an image NAME with space for a build id.
 built() {
 	name=$WORK/$1
 	linker=$3
@@ -46,7 +46,7 @@ built() {
 }
 id_of() { readelf -nW "$1" 2>/dev/null | sed -n 's/.*Build ID: //p' | head -n 1; }
 
-# bounded ELF: the symbols that the runtime uses enclose the id.
+# bounded ELF: succeeds if the symbols that the runtime uses enclose the build id.
 bounded() {
 	python3 - "$1" "$(id_of "$1")" <<'PYTHON'
 import sys
@@ -94,8 +94,8 @@ for target in x86_64-none-elf armv7a-none-eabi aarch64-none-elf aarch64_be-none-
 		check "$what: the same image has the same id" test "$(id_of "$WORK/image")" = "$first"
 		built image $target $linker -DSTART=2 >"$WORK/log" 2>&1 && "$BAREPROF" stamp "$WORK/image" >"$WORK/log" 2>&1
 		check "$what: another image has another id" sh -c "[ '$(id_of "$WORK/image")' != '$first' ] && [ -n '$(id_of "$WORK/image")' ]"
-		# The name of a function is not loaded here. But a different name makes a different profile, so the build id
-		# must differ.
+		# The name of a function is not in loaded memory here. But a different name makes a different profile,
+		# so the build id must differ.
 		built image $target $linker -Dother=third >"$WORK/log" 2>&1 && "$BAREPROF" stamp "$WORK/image" >"$WORK/log" 2>&1
 		check "$what: an image with other function names has another id" sh -c "[ '$(id_of "$WORK/image")' != '$first' ] && [ -n '$(id_of "$WORK/image")' ]"
 	done

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# then.sh: adds up captures of counters from a real guest. The host makes the guest reset its counters
-# only after it has written them (pull --then), and tells captures that add up from captures that
-# continue each other.
+# then.sh: tests captures of counters from a real guest. With pull --then, the host makes the guest reset its counters
+# only after the host has written the capture. merge must distinguish two cases: captures with a reset between them,
+# whose counts it adds, and captures without one, whose later capture includes the counts of the earlier.
 . "$(dirname "$0")/lib/live.sh"
 
 # text ELF CAPTURE...: merges the captures and prints the result as text.
@@ -20,7 +20,7 @@ pull() {
 	"$BAREPROF" pull "$where" --send "$typed" --timeout 20 -o "$WORK/$name.capture" --log "$WORK/$name.log" "$@" 2>"$WORK/err"
 }
 
-# resets: prints how often the guest has reset its counters.
+# resets: prints the number of times that the guest has reset its counters.
 resets() {
 	"$BAREPROF" pull "$where" --send 'cov info\n' --until 'build id ' --list --timeout 5 2>/dev/null |
 		sed -n 's/.* counters, reset \([0-9]*\) times.*/\1/p'
@@ -50,8 +50,8 @@ for line in "unix:$WORK/guest,server=on,wait=on" pty; do
 	second=$WORK/second.$kind.capture
 	third=$WORK/third.$kind.capture
 
-	# The captures are merged as two profiles, because profiles do not have the nonces by which merge distinguishes
-	# boots.
+	# For comparison, each capture is converted to a profile, and the profiles are merged. Profiles do not have
+	# the nonces by which merge distinguishes boots.
 	for one in first second; do
 		"$BAREPROF" pull --elf "$elf" "$WORK/$one.$kind.capture" -o "$WORK/$one.profraw" 2>/dev/null
 	done
@@ -63,7 +63,8 @@ for line in "unix:$WORK/guest,server=on,wait=on" pty; do
 		check "$kind: $one ran" sh -c "grep -A 6 '^$one\$' '$WORK/sum' | tail -n 1 | grep -qx 1"
 	done
 
-	# The later capture includes the counts of the earlier one, so a sum of both would have these counts twice.
+	# The later capture includes the counts of the earlier capture. Their sum has these counts twice, and merge
+	# must warn about that.
 	for order in "$second $third" "$third $second"; do
 		# shellcheck disable=SC2086
 		"$BAREPROF" merge --elf "$elf" --text -o "$WORK/twice" $first $order 2>"$WORK/err"
@@ -79,7 +80,7 @@ text "$elf" "$WORK/third.unix.capture" >"$WORK/third" 2>/dev/null
 check "two captures without a reset in one file: the later counts" sh -c \
 	"'$BAREPROF' merge --elf $elf --text -o '$WORK/one' '$WORK/joined' && cmp '$WORK/one' '$WORK/third'"
 
-# If the dump is damaged, incomplete or cannot be written, the guest keeps its counters.
+# If the dump is damaged, is incomplete or cannot be written, the guest must keep its counters.
 boot "unix:$WORK/guest,server=on,wait=on"
 guest=$where
 kept() {

@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# values.sh: captures with values. From captures of the runtime, in blocks of any size, pull and the
-# decoder of the tests must make the same .profraw that the runtime writes at the same moment.
-# Captures that contradict themselves are refused, and missing values are reported. A damaged
-# capture must never give a wrong value.
+# values.sh: tests captures with values. The runtime writes captures with blocks of many sizes, and at the same moment
+# a .profraw. From each capture, pull and the decoder of the tests must make that .profraw. Captures that contradict
+# themselves must be refused, and missing values must be reported. A damaged capture must never give a wrong value.
 . "$(dirname "$0")/../lib.sh"
 
 make=$ROOT/tests/capture/make.py
@@ -30,7 +29,7 @@ program() {
 			"$dir/subject.o" $(for f in $RUNTIME; do echo "$WORK/$llvm.$f.o"; done) -o "$dir/run"
 }
 
-# same PREFIX: bareprof makes PREFIX.profraw from each capture PREFIX.*, without warnings.
+# same PREFIX: bareprof must make PREFIX.profraw from each capture PREFIX.*, without warnings.
 same() {
 	for capture in "$1".*.capture; do
 		"$BAREPROF" pull --elf "$dir/run" "$capture" -o "$1.pulled" 2>"$1.said" && cmp "$1.pulled" "$1.profraw" &&
@@ -39,15 +38,15 @@ same() {
 	done
 }
 
-# by_name FILE: prints what llvm-profdata shows, one function per line, in the order of names. Up to LLVM 16 the order
-# of functions in a file is that of a hash table inside LLVM, which bareprof does not imitate.
+# by_name FILE: prints what llvm-profdata shows for FILE, one function per line, sorted by name. Up to LLVM 16, the
+# order of functions comes from a hash table inside LLVM, which bareprof does not imitate.
 by_name() {
 	awk '/^ ? ?[^ ]/ { if (text) print text; text = "" } { text = text "|" $0 } END { print text }' "$1" |
 		LC_ALL=C sort >"$1.by_name" && [ -s "$1.by_name" ]
 }
 
-# captured PATTERN: with enough nodes, LLVM's tools find values that match, and the same ones in a merge of
-# captures as in their own merge of profiles.
+# captured PATTERN: if the target has enough nodes, LLVM's tools must find values that match PATTERN. A merge of the
+# captures by bareprof must have the same values as a merge of the profiles by LLVM.
 captured() {
 	said=$("$dir/run" "$dir/all" 1000 4096 3) && [ "$said" = 0 ] && same "$dir/all" &&
 		"llvm-profdata-$llvm" show --all-functions --ic-targets --memop-sizes "$dir/all.pulled" >"$dir/shown" &&
@@ -77,17 +76,17 @@ for llvm in $(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n); do
 	done
 done
 
-# The remaining tests use the newest clang: two dumps of one running program, at the same address.
+# The remaining tests use the newest clang, and two dumps of one program at the same load address.
 dir=$WORK/$llvm-no-pie
 cd "$dir" || exit 1
 elf=run
 ./run run3 1000 4096 3 >/dev/null && ./run run5 700 4096 5 >/dev/null || not_ok "no captures"
 
-# With too few nodes every command warns once, and none warns about a complete capture.
+# If the target has too few nodes, every command must warn once. For a complete capture, no command may warn.
 dropped=$(./run few 1000 0 3)
 check "values are dropped if there are too few nodes" test "$dropped" -gt 100
-# says WHAT COMMAND...: runs the command for each capture, which replaces the word CAPTURE. The command must warn only
-# if values were dropped.
+# says WHAT COMMAND...: runs COMMAND once for each capture, which replaces the word CAPTURE. The command must warn
+# only if values were dropped.
 says() {
 	said=$1
 	shift
@@ -106,26 +105,27 @@ check "pull: the recorded values are complete" sh -c "'$BAREPROF' pull --elf $el
 "$BAREPROF" pull --list run3.320.capture >list
 check "pull --list shows the number of values" grep -Eq 'bytes of counters, [1-9][0-9]* values  complete$' list
 
-# A dump that is sent again is the same dump, and the later one counts.
+# If a dump is sent again, both transmissions are one dump, and pull uses the values of the later one.
 for size in 320 40000; do
 	cat run3.$size.capture run3-later.$size.capture >twice.capture
 	check "sent again, blocks of $size: the later counts" sh -c "'$BAREPROF' pull --elf $elf -o twice twice.capture 2>said &&
 		cmp twice run3-later.profraw && ! cmp -s run3.profraw run3-later.profraw"
 done
 
-# Captures without streams of values give no values. With them, the streams must agree.
+# A capture without streams of values gives no values. If it has these streams, they must agree with each other.
 made() { python3 "$make" $elf "$1.capture" expected="$1.expected" profraw=run3.profraw span=48 id=none "${2:-nonce=7}" "${3:-nonce=7}"; }
 made plain values=none
 check "without values: a profile" sh -c "'$BAREPROF' pull --elf $elf -o plain.pulled plain.capture 2>said && cmp plain.pulled plain.expected"
 check "without values: LLVM reads it" sh -c "llvm-profdata-$llvm show --all-functions --counts --ic-targets plain.pulled >shown &&
 	grep -q 'Indirect Call Site Count: 2' shown && ! grep -q ', function_' shown"
-# The sizes that `bareprof check` reports are right.
+# The sizes that `bareprof check` reports must be right.
 "$BAREPROF" check --json $elf >checked 2>/dev/null
 check "check: the size of a .profraw without values is right" sh -c "grep -q '\"profraw_bytes\": $(wc -c <plain.expected)' checked &&
 	! grep -q '\"id\": \"value' checked"
 made full dropped=0
 check "with values, from the encoder of the tests" sh -c "'$BAREPROF' pull --elf $elf -o full.pulled full.capture 2>said && cmp full.pulled run3.profraw"
-# wrong WHAT PATTERN KEY=VALUE...: merge refuses the capture, and writes nothing.
+# wrong WHAT PATTERN KEY=VALUE...: merge must refuse the capture with a message that matches PATTERN, and write
+# nothing.
 wrong() {
 	what=$1
 	pattern=$2
@@ -163,13 +163,13 @@ made plain values=none
 refuses "an ELF file with more sites than can be" 'the records in the ELF file claims claim [0-9]+ value sites, more than a file of [0-9]+ bytes can have' \
 	"$BAREPROF" merge -o none --elf claims plain.capture
 
-# With --partial, functions keep counts, but no values.
+# With --partial, functions keep their counts, but lose their values.
 made part drop=3
 "$BAREPROF" merge --partial --text -o part --elf $elf part.capture 2>said
 check "--partial: values are left out, with a warning" sh -c "grep -q 'is partial, block 3 of .* all values are left out' said &&
 	! grep -q 'lacks [0-9]* values' said && grep -q . part && ! grep -q '^# ValueKind' part"
 
-# Values in a program that is instrumented for source coverage.
+# A program that is instrumented for source coverage also records values.
 dir=$WORK/$llvm-coverage
 cd "$ROOT" || exit 1
 check "clang $llvm: source coverage with values" program "$llvm" tests/runtime/values/subject.c no-pie -O1 \

@@ -19,7 +19,7 @@ struct made {
 	uint32_t tag;
 };
 
-/* Fields of BEGIN for a profile that does not come from make_profile(). */
+/* The fields of BEGIN, for a profile that does not come from make_profile(). */
 struct make_about {
 	unsigned int width;
 	bool big;
@@ -27,17 +27,17 @@ struct make_about {
 	struct bytes id;
 };
 
-/* How to make a dump, and which mistakes it is to have. If all fields are 0, the dump is sound. */
+/* Describes how to make a dump, and which mistakes it must have. If all fields are 0, the dump is sound. */
 struct make_options {
 	const struct make_about *about; /* NULL if the profile is from make_profile() */
 	uint64_t nonce;
 	uint32_t image;
-	uint64_t format; /* format number in BEGIN; 0: the right one, which is 1 */
-	uint64_t claimed_stream; /* size that BEGIN claims for the stream; 0: the right size */
-	uint64_t version; /* version word in BEGIN; 0: the right one */
-	unsigned int span; /* raw bytes in each DATA block; 0: 64 */
-	unsigned int bad_raw; /* index of a DATA block that lacks one byte; 0: none */
-	bool bad_end; /* END has a wrong index */
+	uint64_t format; /* the format number in BEGIN; 0 selects the right number, which is 1 */
+	uint64_t claimed_stream; /* the size that BEGIN claims for the stream; 0 selects the right size */
+	uint64_t version; /* the version word in BEGIN; 0 selects the right one */
+	unsigned int span; /* the number of raw bytes in each DATA block; 0 selects 64 */
+	unsigned int bad_raw; /* the index of a DATA block that lacks one byte; 0 means that no block does */
+	bool bad_end; /* true if END must have a wrong index */
 };
 
 /* make_dump - makes the blocks of a dump that carries @profile. Free them with made_free(). */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * noise.c - checks that pull recognises a console that it reads at a wrong baud rate, and that
- * the right rate is among those that it proposes. No output at the right rate, however strange,
- * may be mistaken for output at a wrong rate.
+ * noise.c - checks that pull recognises a console that it reads at a wrong baud rate, and that pull proposes the
+ * right rate, perhaps among others. Output at the right rate, however strange it is, must never be mistaken for
+ * output at a wrong rate.
  */
 #include "make.h"
 #include "wire.h"
@@ -14,8 +14,8 @@
 #include <string.h>
 
 /*
- * The same numbers as in cmd_pull_live.c: how many bytes pull needs before it gives a message
- * about the rate, while data arrives and at the end.
+ * The numbers of bytes that pull needs before it prints a message about the rate: LIVE while data arrives, END at the
+ * end of the data. The same numbers are in cmd_pull_live.c.
  */
 #define LIVE 512
 #define END  32
@@ -57,7 +57,7 @@ static void add_dump(struct buffer *out, bool frames)
 	buffer_free(&profile);
 }
 
-/* Returns whether @rate is among those proposed to a user that listened at @baud. */
+/* Returns true if @rate is among the rates that are proposed to a user that listened at @baud. */
 static bool proposed(const struct baud_detect *noise, unsigned int baud, unsigned int rate)
 {
 	struct buffer text = {0};
@@ -66,7 +66,7 @@ static bool proposed(const struct baud_detect *noise, unsigned int baud, unsigne
 
 	source_propose(baud, baud_detect_factor(noise), &text);
 	at = strstr(buffer_string(&text), number);
-	/* The rate must not be a part of a longer number. */
+	/* A match that is only a part of a longer number does not count. */
 	while (at && ((at > (char *)text.data && at[-1] != ' ') ||
 			     (at[strlen(number)] && !strchr(", ", at[strlen(number)]))))
 		at = strstr(at + 1, number);
@@ -112,7 +112,7 @@ static void test_wrong(const char *name, const struct buffer *said)
 	free(what);
 }
 
-/* Feeds the output @said byte by byte, @times times. It must not be mistaken for output at a wrong rate. */
+/* Feeds the output @said byte by byte, @times times. It is output at the right rate and must be recognised as such. */
 static void test_right(const char *name, struct bytes said, unsigned int times)
 {
 	struct baud_detect noise = {0};
@@ -173,7 +173,7 @@ int main(void)
 		"\xba\r\n\xc8\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xbc\r\n",
 		99);
 	test_text("lines with bell and XON are none", "\a\x11ready, type a command\r\n", 99);
-	/* A boot ROM that sends at another rate than the loader after it. */
+	/* The boot ROM sends at another rate than the boot loader that follows it. */
 	wire_resample(&loader, (struct bytes){log.data, 300}, 74880, 115200, false);
 	buffer_add(&loader, "\0\0\xff\xfe\x7f", 5);
 	add_log(&loader, 4);

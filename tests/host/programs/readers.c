@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * readers.c - tests the readers of `bareprof report`: LCOV, diffs of git, and the
- * coverage mappings of the given ELF files. First they read small inputs with known results, then
- * inputs with random damage, under the sanitizers and a time limit.
+ * readers.c - tests the readers of `bareprof report`: LCOV, diffs of git, and the coverage mappings of the given ELF
+ * files. The readers first read small inputs with known results. Then they read inputs with random damage, under the
+ * sanitizers and with a time limit.
  */
 #include "changes.h"
 #include "covmap_counts.h"
@@ -129,8 +129,8 @@ static void damage_texts(uint64_t *random)
 }
 
 /*
- * Reads the coverage mapping of @path twice, the second time with a damaged part, and renames the
- * functions that differ.
+ * Reads the coverage mapping of @path twice, and renames the functions that differ. For the second time, a part of
+ * the mapping is damaged.
  */
 static bool damage_mapping(const char *path, uint64_t *random, struct error *error)
 {

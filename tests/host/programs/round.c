@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * round.c - checks what `bareprof pull` made of a round of rounds.c. It finds the expected result
- * from the bytes on the wire, and uses none of the code that is tested.
+ * round.c - checks the outputs of `bareprof pull` in a round of rounds.c. It computes the expected result from the
+ * bytes on the wire, and does not use the code under test.
  */
 #include "round.h"
 #include "input.h"
@@ -21,7 +21,7 @@ void round_fail(struct round *round, const char *what, const char *more)
 	round->good = false;
 }
 
-/* Returns whether the line of @block is on the wire. Unused bits of the line's last character may differ. */
+/* Returns true if the line of @block is on the wire. The unused bits in the last character of the line may differ. */
 static bool is_there(const struct buffer *wire, const struct buffer *block)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -67,7 +67,8 @@ static char *read_text(const char *folder, const char *name)
 	return text;
 }
 
-/* Compares the file @name with @profile. Returns 1 if they are equal, -1 if they differ, 0 if there is no file. */
+/* Compares the file @name with @profile. Returns 1 if they are equal, -1 if they differ, and 0 if the file does not
+ * exist. */
 static int compare(const struct round *round, const char *name, struct bytes profile)
 {
 	char *path = format("%s/%s", round->folder, name);
@@ -142,7 +143,7 @@ static void check_named(struct round *round, const struct sent *sent, const char
 		round_fail(round, "an incomplete dump is not named", text);
 		return;
 	}
-	/* Without BEGIN and END the number of blocks is not known. */
+	/* If BEGIN and END are both lost, the number of blocks is not known. */
 	if (!sent->arrived[0] && !sent->arrived[known - 1]) {
 		while (known && !sent->arrived[known - 1])
 			known--;
@@ -167,7 +168,7 @@ static void check_dump(struct round *round, const struct sent *sent, const char 
 		round_fail(round, "a wrong profile", name);
 	if (sent->lost && same)
 		round_fail(round, "a profile without all of its blocks", name);
-	/* If nothing of a dump arrived, it cannot be named. */
+	/* A dump whose blocks are all lost cannot be named. */
 	if (sent->lost && sent->lost < sent->made.count)
 		check_named(round, sent, text);
 	else if (!sent->lost && !same)
@@ -176,7 +177,7 @@ static void check_dump(struct round *round, const struct sent *sent, const char 
 		round->outcome->whole++;
 }
 
-/* Checks that pull showed each line of the target's log that has a line of its own on the wire. */
+/* Checks that pull showed each line of the target's log that is not joined with another line on the wire. */
 static void check_log(struct round *round, const char *shown)
 {
 	char *wire = allocate(round->wire.size + 1, 1);
@@ -206,7 +207,7 @@ void round_check(struct round *round, int status)
 	if (status != (round->sent[meant].lost ? 1 : 0))
 		round_fail(round, "it ended with status", number);
 	check_dump(round, &round->sent[meant], "profile", text);
-	/* The other cases use --dump, with which pull writes only one dump. */
+	/* In the other cases, pull runs with --dump, so that it writes only one dump. */
 	if (round->way == ANOTHER || round->way == RESET)
 		check_dump(round, &round->sent[0], other, text);
 	check_log(round, shown);

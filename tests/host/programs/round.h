@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * round.h - a round of rounds.c: what a target sent to `bareprof pull`, and the expected result.
+ * round.h - describes a round of rounds.c: the bytes that a target sent to `bareprof pull`, and the expected result.
  */
 #ifndef BAREPROF_TESTS_HOST_ROUND_H
 #define BAREPROF_TESTS_HOST_ROUND_H
@@ -9,30 +9,30 @@
 
 #define ROUND_BAUD 115200.0
 
-/* How a target dumps. */
+/* The ways in which a target sends its dumps. */
 enum way {
 	ONCE,
-	TWICE, /* the same dump twice: the second one fills gaps in the first */
-	ANOTHER, /* another dump after it */
-	IN_TURNS, /* two dumps, line by line, as from two CPUs */
-	RESET, /* the dump ends early, and another one follows */
+	TWICE, /* the same dump twice, so that the second transmission fills gaps in the first */
+	ANOTHER, /* one dump and then another dump */
+	IN_TURNS, /* two dumps whose lines alternate, as if two CPUs sent them */
+	RESET, /* a dump that a reset ends early, and then another dump */
 	WAYS
 };
 
 struct sent {
 	struct made made;
 	struct bytes profile;
-	unsigned int start; /* number of blocks sent before the reset; 0: all */
+	unsigned int start; /* the number of blocks that were sent before the reset; 0 means all */
 	bool arrived[MADE_BLOCKS_MAX];
 	unsigned int lost;
 };
 
-/* The numbers of a round, in memory that the process of the round shares with its parent. */
+/* The counts of a round. They are in memory that the process of the round shares with its parent. */
 struct outcome {
-	unsigned int bytes; /* bytes that were sent */
-	unsigned int lines; /* lines of dumps, without the log */
-	unsigned int lost; /* blocks that were lost */
-	unsigned int whole; /* complete profiles */
+	unsigned int bytes; /* number of bytes that the target sent */
+	unsigned int lines; /* number of lines of dumps, without the log */
+	unsigned int lost; /* number of blocks that were lost */
+	unsigned int whole; /* number of complete profiles */
 	double seconds;
 };
 
@@ -51,10 +51,10 @@ struct round {
 	bool good;
 };
 
-/* round_fail - notes that the round failed. Prints @what, @more, and the command that runs it again. */
+/* round_fail - records that the round failed. Prints @what, @more, and the command that runs the round again. */
 void round_fail(struct round *round, const char *what, const char *more);
 
-/* round_arrived - marks the blocks of @sent that are complete on the wire. */
+/* round_arrived - marks the blocks of @sent that are on the wire completely. */
 void round_arrived(struct round *round, struct sent *sent);
 
 /* round_check - checks the exit status @status of pull, and the files that pull left in the round's folder. */

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rounds.c BAREPROF FOLDER FIRST COUNT PERMILLE [PROFRAW]... - runs COUNT rounds, many at a time.
- * Their seeds are FIRST, FIRST + 1 and so on. In each round `bareprof pull` listens to a
- * simulated target on a pseudo terminal at 115200 baud. The target dumps profiles (the PROFRAW
- * files or generated ones) between lines of its log. PERMILLE is the number of damaged lines in
- * every 1000 lines of a dump.
+ * rounds.c BAREPROF FOLDER FIRST COUNT PERMILLE [PROFRAW]... - runs COUNT rounds, many of them at the same time.
+ * Their seeds are FIRST, FIRST + 1 and so on. In each round `bareprof pull` listens to a simulated target on a pseudo
+ * terminal at 115200 baud. The target dumps profiles (the PROFRAW files or generated ones) between lines of its log.
+ * PERMILLE is the number of damaged lines in every 1000 lines of a dump.
  *
- * A block has arrived if its line is on the wire unchanged. If all blocks of a dump have
- * arrived, pull must write the same profile. Otherwise it must name each missing block and
- * no other one, and write nothing. To run one round again, give its seed as FIRST and a
- * COUNT of 1: then the bytes of its wire and its outputs are kept.
+ * A block has arrived if its line is on the wire unchanged. If all blocks of a dump have arrived, pull must write the
+ * same profile. Otherwise, pull must name each missing block and no other block, and write nothing. To run one round
+ * again, give its seed as FIRST and a COUNT of 1. The program then keeps the bytes on the wire and the outputs of
+ * pull.
  */
 #include "exit.h"
 #include "listen.h"
@@ -224,8 +223,8 @@ static void remove_files(const char *folder)
 }
 
 /*
- * Returns the command that runs only the round of @seed. It names the same profiles, because the
- * random numbers depend on them.
+ * Returns the command that runs only the round with @seed. The command has the same PROFRAW files, because the random
+ * numbers depend on them.
  */
 static char *again(char **argv, uint64_t seed)
 {
@@ -239,7 +238,7 @@ static char *again(char **argv, uint64_t seed)
 	return (char *)text.data;
 }
 
-/* Runs the rounds, AT_ONCE at a time: when one has ended, the next one starts. */
+/* Runs the rounds, AT_ONCE of them at the same time. When a round has ended, the next round starts. */
 static unsigned int run_rounds(char **argv, uint64_t first, unsigned int count, struct outcome *outcomes)
 {
 	unsigned int started = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stream.c FILE... - reads raw profiles in windows (raw_stream.c) and in memory (raw_open.c), and
- * compares the results, under the sanitizers. If a profile is cut at any byte, both readers must
- * agree. If a bit of the header is flipped, raw_stream.c must accept what raw_open.c accepts.
+ * stream.c FILE... - runs under the sanitizers. It reads raw profiles in windows (raw_stream.c) and in memory
+ * (raw_open.c), and compares the results. If a profile is cut at any byte, both readers must give the same verdict.
+ * If a bit of the header is flipped, raw_stream.c must accept every profile that raw_open.c accepts.
  */
 #include "input.h"
 #include "raw_open.h"
@@ -40,7 +40,7 @@ static bool passes(struct bytes bytes, size_t window)
 
 	for (at = 0; at < bytes.size && status == STATUS_OK; at += window) {
 		size_t n = bytes.size - at < window ? bytes.size - at : window;
-		/* A copy of the exact size, so that the sanitizer notices a read beyond the end. */
+		/* The copy has the exact size, so that the sanitizer notices a read beyond its end. */
 		uint8_t *block = malloc(n);
 
 		memcpy(block, bytes.data + at, n);
@@ -101,7 +101,8 @@ int main(int argc, char **argv)
 			flip(input.bytes);
 			wrong += !passes(input.bytes, 7);
 		} else {
-			/* Here raw_stream.c may accept the profile, because perhaps only its counters or names are malformed. */
+			/* raw_open.c refused this profile, but raw_stream.c may accept it: perhaps only the counters
+			 * or names are malformed. */
 			passes(input.bytes, 1 + (unsigned int)i % 61);
 		}
 		if (wrong != before)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wire.c - simulates a bad serial line, a UART at the wrong rate, and the speed of a line.
+ * wire.c - simulates a bad serial line, a UART that receives at a wrong rate, and the time that a line takes.
  */
 #include "wire.h"
 #include "make.h"
@@ -16,7 +16,8 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random)
 	static const char log[] = "[   12.345678] irq 9: nobody cared\r\n";
 	const uint8_t *p = line.data;
 	size_t n = line.size;
-	size_t body = n - 2; /* size without CR LF; if the line end is shorter, without the last character too */
+	/* the size without CR LF; if the line end is a single byte, also without the last character */
+	size_t body = n - 2;
 	size_t at = make_random(random) % body;
 	size_t run = 1 + make_random(random) % 16;
 	unsigned int kind = (unsigned int)(make_random(random) % 10);
@@ -25,10 +26,10 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random)
 	if (run > body - at)
 		run = body - at;
 	switch (kind) {
-	case 0: /* a bit is flipped */
+	case 0: /* one bit flips */
 		byte ^= (uint8_t)(1u << make_random(random) % 8);
 		break;
-	case 1: /* another byte */
+	case 1: /* one byte is replaced */
 		byte = (uint8_t)make_random(random);
 		break;
 	case 9: /* the line end is lost, so the next line is appended to this line */
@@ -41,18 +42,18 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random)
 		return;
 	buffer_add(out, p, at);
 	switch (kind) {
-	case 2: /* a byte is lost */
+	case 2: /* one byte is lost */
 		break;
-	case 3: /* a byte twice */
+	case 3: /* one byte arrives twice */
 		buffer_add(out, &byte, 1);
 		buffer_add(out, &byte, 1);
 		break;
 	case 4: /* several bytes are lost, as if the queue of a UART had overflowed */
 		at += run - 1;
 		break;
-	case 5: /* the rest of the line and its line end are lost, and the next line follows directly */
+	case 5: /* the rest of the line and its end are lost, so the next line follows directly */
 		return;
-	case 7: /* a log line appears in the middle */
+	case 7: /* a line of the log appears in the middle of the line */
 		buffer_add(out, log, sizeof(log) - 1);
 		buffer_add(out, &byte, 1);
 		break;
@@ -66,7 +67,8 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random)
 	buffer_add(out, p + at + 1, n - at - 1);
 }
 
-/* Returns whether the level of the line is high at @time, which is counted from the start in bits of the sender. */
+/* Returns true if the level of the line is high at @time. @time is counted in bits of the sender, from the start of
+ * @sent. */
 static bool level(struct bytes sent, double time)
 {
 	size_t bit = (size_t)time;
@@ -88,8 +90,8 @@ static double next_bit(double time, double step)
 
 void wire_resample(struct buffer *out, struct bytes sent, double from, double to, bool zero)
 {
-	const double bit = from / to; /* duration of a receiver's bit in bits of the sender */
-	const double step = bit / 16; /* UARTs look for a start bit 16 times per bit */
+	const double bit = from / to; /* the duration of a receiver's bit, in bits of the sender */
+	const double step = bit / 16; /* a UART looks for a start bit 16 times in the duration of a bit */
 	const double end = (double)sent.size * 10;
 	double at = 0;
 
@@ -111,7 +113,7 @@ void wire_resample(struct buffer *out, struct bytes sent, double from, double to
 		if (!level(sent, at) && zero)
 			byte = 0;
 		buffer_add(out, &byte, 1);
-		/* After a break the line must be high before a start bit. */
+		/* After a break, the level must be high before a new start bit counts. */
 		while (at < end && !level(sent, at))
 			at = next_bit(at, step);
 	}
@@ -126,7 +128,7 @@ void wire_pause(double seconds)
 
 double wire_say(int fd, struct bytes bytes, double baud, bool (*over)(void *context), void *context)
 {
-	/* Small writes, like those from the queue of a UART. */
+	/* With a rate, the writes are small, like writes from the queue of a UART. */
 	const size_t step = baud > 0 ? 64 : 16384;
 	const double start = seconds_now();
 	size_t at = 0;
@@ -134,7 +136,7 @@ double wire_say(int fd, struct bytes bytes, double baud, bool (*over)(void *cont
 	while (at < bytes.size) {
 		size_t piece = bytes.size - at < step ? bytes.size - at : step;
 		/*
-		 * The time when the last bit of this piece has been sent. It is computed from the start of the
+		 * The time at which the last bit of this piece has been sent. It is computed from the start of the
 		 * transmission, so that delays do not add up.
 		 */
 		double due = baud > 0 ? start + (double)(at + piece) * 10 / baud : 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wires.c - damages captures as consoles, channels and files do. It knows to which block each
- * byte of the carrier (the bytes on the wire) belongs, and so which blocks are damaged.
+ * wires.c - damages captures as consoles, channels and files do. It keeps a record of the block to which each byte of
+ * the carrier (the bytes on the wire) belongs. This shows which blocks are damaged.
  */
 #include "wires.h"
 #include "make.h"
@@ -64,7 +64,7 @@ static void arrange(struct wire *wire, unsigned int faults)
 	}
 	if (!(faults & ORDER))
 		return;
-	/* Swaps a few blocks, or all. */
+	/* Makes one to four random swaps of two blocks, or as many swaps as there are blocks. */
 	for (n = dice(wire, 2) ? wire->count : 1 + dice(wire, 4); n; n--)
 		swap(wire, n % wire->count, dice(wire, wire->count));
 }
@@ -75,7 +75,7 @@ static void render(struct wire *wire)
 
 	wire->carrier.size = 0;
 	if (wire->form == FILES) {
-		/* The magic number of the file is a unit, as each block is. */
+		/* The magic number of the file is a unit of its own, like each block. */
 		memmove(wire->unit + 1, wire->unit, wire->count++ * sizeof(*wire->unit));
 		wire->unit[0] = (struct unit){.index = SENT_BLOCKS_MAX, .to = BAREPROF_FILE_MAGIC_SIZE};
 		buffer_add(&wire->carrier, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
@@ -105,7 +105,8 @@ void wire_change(struct wire *wire, size_t at, size_t remove, struct bytes with)
 
 		unit->hurt |= unit->from < at + remove && unit->to > at;
 		unit->hurt |= unit->from < at && unit->to > at;
-		/* A byte lost between two units could belong to either of them if both bytes there are equal. */
+		/* If bytes are lost at the border of two units and the bytes there are equal, the loss could be in
+		 * either unit, so both count as damaged. */
 		unit->hurt |= with.size != remove && unit->from <= at + remove && unit->to >= at;
 		if (unit->from >= at + remove)
 			unit->from += with.size - remove;
@@ -140,7 +141,7 @@ static void noise(struct wire *wire)
 	wire_change(wire, dice(wire, wire->carrier.size + 1), 0, with);
 }
 
-/* Flips up to 8 bits, either anywhere or all near one another. */
+/* Flips up to 8 bits, either anywhere in the carrier or all near one another. */
 static void flip(struct wire *wire)
 {
 	size_t first = dice(wire, wire->carrier.size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wires.h - simulates a bad wire for two dumps, as a file, text or frames: first it drops,
- * doubles and reorders blocks, then it damages bytes. It knows which blocks remain undamaged.
+ * wires.h - simulates a bad wire for two dumps, as a file, text or frames. It first drops, doubles and reorders
+ * blocks, and then damages bytes. It records which blocks remain undamaged.
  */
 #ifndef BAREPROF_TESTS_HOST_WIRES_H
 #define BAREPROF_TESTS_HOST_WIRES_H
@@ -17,7 +17,7 @@ enum file_format {
 	FORMS
 };
 
-/* Faults of a wire. */
+/* The faults of a wire, as bits of a mask. */
 enum {
 	FLIP = 1, /* flip bits */
 	DROP = 2, /* drop blocks */
@@ -29,16 +29,16 @@ enum {
 	ALL = 127
 };
 
-/* A block on its way, or the magic number of a capture file. */
+/* A unit on the wire: a block, or the magic number of a capture file. */
 struct unit {
 	unsigned int dump;
-	size_t index; /* index of the block; SENT_BLOCKS_MAX: the magic number */
-	size_t from; /* offsets of start and end in the carrier */
+	size_t index; /* the index of the block, or SENT_BLOCKS_MAX for the magic number */
+	size_t from; /* offset of the unit's start in the carrier; to: offset of its end */
 	size_t to;
-	bool hurt; /* whether the unit is damaged */
+	bool hurt; /* true if the unit is damaged */
 };
 
-/* A wire. wire_start() initialises it, and wire_free() frees its memory. */
+/* The state of a wire. wire_start() initialises it, and wire_free() frees its memory. */
 struct wire {
 	const struct sent *sent; /* the two dumps */
 	struct buffer rendered[FORMS][2][SENT_BLOCKS_MAX]; /* the blocks of the two dumps in each form */
@@ -58,10 +58,12 @@ void wire_free(struct wire *wire);
  */
 void wire_queue(struct wire *wire, bool both);
 
-/* wire_change - replaces @remove bytes at offset @at of the carrier by @with, and marks the units there as damaged. */
+/* wire_change - replaces the @remove bytes at offset @at of the carrier by @with, and marks the units at that offset
+ * as damaged. */
 void wire_change(struct wire *wire, size_t at, size_t remove, struct bytes with);
 
-/* wire_send - fills the carrier with both dumps in wire->form, damaged by @faults as @seed determines. */
+/* wire_send - fills the carrier with both dumps in wire->form, and damages it by the kinds of faults in @faults.
+ * @seed determines the random numbers. */
 void wire_send(struct wire *wire, unsigned int faults, unsigned long seed);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * other.cc - instances of the same templates as in program.cc, and a function with the same name.
+ * other.cc - uses instances of the same templates as program.cc, and has a function with the same name as one there.
  */
 #include "program.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * program.c - a program with everything that a profile of C can have: branches, decisions, loops,
- * indirect calls, sizes of memory operations, functions that do not run, and static functions
- * whose names other.c has, too. The argument decides what runs and how often.
+ * program.c - a program with everything that a profile of C can have: branches, decisions, loops, indirect calls,
+ * sizes of memory operations, functions that do not run, and static functions with the same names as functions in
+ * other.c. The argument determines which code runs and how often.
  */
 #include <stdlib.h>
 #include <string.h>

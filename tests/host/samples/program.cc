@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * program.cc - a program with what C++ adds: virtual calls, templates and inline functions that two
- * objects share, an anonymous namespace, a lambda, exceptions.
+ * program.cc - a program with the constructs that C++ adds to C: virtual calls, templates and inline functions that
+ * two objects share, an anonymous namespace, a lambda, exceptions.
  */
 #include "program.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * show_program.c - something of everything that profiles can hold: branches and
- * loops, indirect calls, memory operations of several sizes, decisions of several
- * conditions, a function that never runs; as C++ also virtual calls.
+ * show_program.c - a program with all contents that a profile can have: branches and loops, indirect calls, memory
+ * operations of several sizes, decisions of several conditions, and a function that never runs. If it is compiled as
+ * C++, it also has virtual calls.
  */
 typedef unsigned long size;
 
