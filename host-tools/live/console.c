@@ -12,8 +12,8 @@
 #define LINE_MAX_BYTES (1u << 20)
 /* This many bytes without a marker and without a line end are shown. */
 #define PREFIX_MAX_BYTES 4096u
-/* Calls of console_idle() after which the rest of a frame is not expected any more. */
-#define FRAME_SILENCES 60u
+/* Calls of console_idle() after which the rest of a frame, or of a line that was cut, is not expected any more. */
+#define BLOCK_SILENCES 60u
 
 /* A write error is only noted: the caller reports it, and listening goes on. */
 static void flush_shown(struct console *console)
@@ -57,21 +57,59 @@ static struct bytes held_bytes(const struct console *console)
 	return (struct bytes){console->held.data, console->held.size};
 }
 
-/* Pass all held bytes to the scan, as one line or as one piece. */
+/* Pass all held bytes to the scan, as lines or as one piece. */
 static void pass_held(struct console *console, bool as_piece, enum console_state next)
 {
 	if (console->held.size && as_piece)
 		scan_piece(console->scan, held_bytes(console));
 	else if (console->held.size)
-		scan_line(console->scan, held_bytes(console));
+		scan_lines(console->scan, held_bytes(console));
 	console->held.size = 0;
+	console->cut_size = 0;
 	console->state = next;
 	console->silences = 0;
 }
 
+/* Pass the lines that were taken for a line that was cut, but are not. */
+static void pass_cut(struct console *console)
+{
+	struct buffer *held = &console->held;
+
+	scan_lines(console->scan, (struct bytes){held->data, console->cut_size});
+	held->size -= console->cut_size;
+	memmove(held->data, held->data + console->cut_size, held->size);
+	console->cut_size = 0;
+	console->silences = 0;
+}
+
+/* Returns whether the held lines are to be kept, because the block in them may go on in the next line. */
+static bool keep_cut(struct console *console)
+{
+	struct buffer *held = &console->held;
+	enum cut_state state = CUT_NONE;
+	size_t used;
+
+	if (console->state != CONSOLE_LINE || held->size > LINE_MAX_BYTES)
+		return false;
+	if (console->cut_size) {
+		state = cut_line_add(&console->cut,
+			(struct bytes){held->data + console->cut_size, held->size - console->cut_size}, &used);
+		if (state == CUT_COMPLETE)
+			return false;
+		if (state == CUT_NONE)
+			pass_cut(console);
+	}
+	if (state == CUT_NONE)
+		state = cut_line_start(&console->cut, held_bytes(console));
+	if (state == CUT_MORE)
+		console->cut_size = held->size;
+	return state == CUT_MORE;
+}
+
 static void on_line_end(struct console *console)
 {
-	pass_held(console, console->state != CONSOLE_LINE, CONSOLE_LINE);
+	if (!keep_cut(console))
+		pass_held(console, console->state != CONSOLE_LINE, CONSOLE_LINE);
 }
 
 static void on_zero_byte(struct console *console)
@@ -180,19 +218,27 @@ void console_idle(struct console *console)
 		return;
 	update_state(console);
 	/* Two zero bytes with noise between them must not hold the console back for ever. */
-	if (console->state == CONSOLE_FRAME && ++console->silences < FRAME_SILENCES)
+	if (console->state == CONSOLE_FRAME && ++console->silences < BLOCK_SILENCES)
 		return;
+	if (console->cut_size) {
+		struct bytes rest = {console->held.data + console->cut_size, console->held.size - console->cut_size};
+
+		if (cut_line_may_add(rest) && ++console->silences < BLOCK_SILENCES)
+			return;
+		pass_cut(console);
+	}
 	if (console->state != CONSOLE_LINE && memchr(console->held.data, '\n', console->held.size))
 		on_line_end(console);
-	else
+	else if (console->held.size)
 		show_held(console);
 	flush_shown(console);
 }
 
 void console_end(struct console *console)
 {
-	on_line_end(console);
+	pass_held(console, console->state != CONSOLE_LINE, CONSOLE_LINE);
 	flush_shown(console);
+	cut_line_free(&console->cut);
 	buffer_free(&console->held);
 	buffer_free(&console->shown);
 }

@@ -18,11 +18,17 @@
  *	       held, and so are the last bytes if they may be the start of a marker.
  *	hold   keep the bytes: a frame may contain line ends
  *
+ * A terminal that is narrower than a line of a dump cuts it. So in the state LINE, a line whose block
+ * is not complete is held as well, as long as the lines after it can belong to the block. All of
+ * them are passed to scan_lines() when the block is complete, when a line cannot belong to
+ * it, or after 60 silences.
+ *
  * A line without an end counts as ended when 1 MB of it is held.
  */
 #ifndef BAREPROF_HOST_CONSOLE_H
 #define BAREPROF_HOST_CONSOLE_H
 
+#include "cut_line.h"
 #include "scan.h"
 #include "transcript.h"
 
@@ -45,7 +51,9 @@ struct console {
 	bool mid_line; /* the text shown last did not end a line */
 	enum console_state state; /* what @held may become */
 	struct buffer held; /* bytes not yet shown and not yet scanned */
-	unsigned int silences; /* calls of console_idle() since the last byte, while in CONSOLE_FRAME */
+	struct cut_line cut; /* in CONSOLE_LINE: the block of the held lines, if a terminal may have cut it */
+	size_t cut_size; /* bytes of held lines that may be a line that was cut; 0: none */
+	unsigned int silences; /* calls of console_idle() since the last byte, while a block is expected to go on */
 	struct buffer shown; /* the end of the text shown in the current line, in which @until is looked for */
 	bool got_output; /* at least one byte arrived */
 	int write_error; /* errno of the first failed write to @show; 0: none */

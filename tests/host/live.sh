@@ -20,6 +20,33 @@ for kind in pty tcp unix; do
 	not_written "$kind unplugged"
 done
 
+# A terminal of 80 columns, such as a terminal server, cuts lines of the dump. The target pauses in one of them.
+{
+	echo hello
+	echo between
+	fold -b -w 80 "$WORK/text"
+	echo bye
+} >"$WORK/input"
+for kind in pty tcp unix; do
+	pause=
+	[ $kind != unix ] || pause="pause 1000"
+	live 0 "lines cut at 80 columns by $kind" $kind "$pause" "--until bye"
+	written "lines cut at 80 columns by $kind"
+	check "lines cut at 80 columns by $kind: the console without the dump" \
+		sh -c "{ cat '$WORK/console'; echo bye; } | cmp - '$WORK/out'"
+done
+sed -i '$d' "$WORK/input"
+live 0 "lines cut at 80 columns, and nothing after them" unix "" "--timeout 9"
+written "lines cut at 80 columns, and nothing after them"
+{
+	sed '7s/[A-Za-z0-9+/]\r*$//' "$WORK/text" | fold -b -w 80
+	printf 'login: '
+} >"$WORK/input"
+live 1 "a damaged line that was cut, and a prompt" unix "" "--until login:"
+has "a damaged line that was cut, and a prompt: what is missing" 'block 6 of [0-9]+ is missing; 1 damaged line was dropped'
+not_written "a damaged line that was cut, and a prompt"
+cp "$WORK/mixed" "$WORK/input"
+
 start=$(date +%s%N)
 live 0 "pty at 115200 baud, progress on a terminal" pty "rate 115200 terminal $WORK/terminal" ""
 took=$((($(date +%s%N) - start) / 1000000))

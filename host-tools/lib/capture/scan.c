@@ -4,6 +4,8 @@
  * it are divided at zero bytes, and a part that is not a frame is read as text.
  */
 #include "scan.h"
+#include "base64.h"
+#include "cut_line.h"
 #include "utf16.h"
 
 #include <bareprof/wire.h>
@@ -24,40 +26,10 @@ static void pass_text(struct scan *scan, const uint8_t *from, const uint8_t *to)
 		scan->text(scan->text_context, (struct bytes){from, (size_t)(to - from)});
 }
 
-static int sextet(uint8_t c)
-{
-	if (c >= 'A' && c <= 'Z')
-		return c - 'A';
-	if (c >= 'a' && c <= 'z')
-		return c - 'a' + 26;
-	if (c >= '0' && c <= '9')
-		return c - '0' + 52;
-	return c == '+' ? 62 : c == '/' ? 63 : -1;
-}
-
 static bool is_magic(const uint8_t *p, const uint8_t *end)
 {
 	return end - p >= (ptrdiff_t)BAREPROF_FILE_MAGIC_SIZE &&
 	       !memcmp(p, BAREPROF_FILE_MAGIC, BAREPROF_FILE_MAGIC_SIZE);
-}
-
-/* Decodes base64 from @p to the first other character, and returns the address of that character. */
-static const uint8_t *decode_base64(struct buffer *result, const uint8_t *p, const uint8_t *end)
-{
-	uint32_t bits = 0;
-	unsigned int have = 0;
-
-	result->size = 0;
-	buffer_reserve(result, (size_t)(end - p));
-	for (; p < end && sextet(*p) >= 0; p++) {
-		bits = bits << 6 | (uint32_t)sextet(*p);
-		have += 6;
-		if (have >= 8) {
-			have -= 8;
-			result->data[result->size++] = (uint8_t)(bits >> have);
-		}
-	}
-	return p;
 }
 
 /*
@@ -118,7 +90,7 @@ void scan_line(struct scan *scan, struct bytes line)
 	 * marker that no base64 follows is text.
 	 */
 	for (mark = first; mark; mark = find_marker(rest, end)) {
-		rest = decode_base64(&scan->scratch, mark + MARKER_SIZE, end);
+		rest = base64_decode(&scan->scratch, mark + MARKER_SIZE, end);
 		if (pass_if_block(scan))
 			good = true;
 		else if (rest > mark + MARKER_SIZE)
@@ -150,20 +122,6 @@ bool scan_may_be_frame(struct scan *scan, struct bytes piece)
 	return max == SIZE_MAX || (max && piece.size <= max + max / 254 + 2);
 }
 
-/*
- * Returns the address at which the text of the line at @p ends. The spaces at the end and the line
- * end do not belong to the text.
- */
-static const uint8_t *line_text_end(const uint8_t *p, const uint8_t *end)
-{
-	const uint8_t *line_end = memchr(p, '\n', (size_t)(end - p));
-
-	for (line_end = line_end ? line_end : end; line_end > p; line_end--)
-		if (!strchr("\r\t ", line_end[-1]) || !line_end[-1])
-			break;
-	return line_end;
-}
-
 static const uint8_t *next_line(const uint8_t *p, const uint8_t *end)
 {
 	const uint8_t *line_end = memchr(p, '\n', (size_t)(end - p));
@@ -171,106 +129,54 @@ static const uint8_t *next_line(const uint8_t *p, const uint8_t *end)
 	return line_end ? line_end + 1 : end;
 }
 
-static const uint8_t *last_marker(const uint8_t *p, const uint8_t *end)
-{
-	const uint8_t *mark = NULL;
-
-	while ((p = memmem(p, (size_t)(end - p), BAREPROF_TEXT_MARKER, MARKER_SIZE))) {
-		mark = p;
-		p += MARKER_SIZE;
-	}
-	return mark;
-}
-
-/*
- * Returns the number of base64 characters of the block that starts with @base64. Returns 0 if no
- * block can start with @base64, and SIZE_MAX if @base64 is too short to tell the number.
- */
-static size_t base64_announced(struct scan *scan, const struct buffer *base64)
-{
-	size_t size = base64->size < 2 * START ? base64->size : 2 * START;
-	size_t bytes;
-
-	decode_base64(&scan->scratch, base64->data, base64->data + size);
-	bytes = block_announced((struct bytes){scan->scratch.data, scan->scratch.size});
-	return bytes == SIZE_MAX ? SIZE_MAX : (bytes * 4 + 2) / 3;
-}
-
-/*
- * Returns whether the line after the line at @p may continue its base64. This quick test is false
- * for most lines of a dump, because the next line has a marker.
- */
-static bool may_be_cut(const uint8_t *p, const uint8_t *end)
+/* Returns the address after the block that was cut, which starts in the line at @p, or NULL. */
+static const uint8_t *join_lines(struct cut_line *cut, const uint8_t *p, const uint8_t *end)
 {
 	const uint8_t *next = next_line(p, end);
+	enum cut_state state = CUT_NONE;
+	size_t used = 0;
 
-	return next < end && sextet(*next) >= 0 && !last_marker(next, line_text_end(next, end));
-}
-
-/*
- * Appends the base64 of the lines from @p on to @base64 until it has a complete block, and decodes
- * the block to scan->scratch. Returns the address after the last base64 character of the block, or
- * NULL if these lines do not complete a block.
- */
-static const uint8_t *join_lines(struct scan *scan, struct buffer *base64, const uint8_t *p, const uint8_t *end)
-{
-	size_t announced = base64_announced(scan, base64);
-
-	while (base64->size < announced && p < end) {
-		const uint8_t *stop = line_text_end(p, end);
-		const uint8_t *start = p;
-
-		if (last_marker(p, stop))
-			return NULL;
-		while (p < stop && sextet(*p) >= 0 && base64->size + (size_t)(p - start) < announced)
-			p++;
-		if (p == start)
-			return NULL;
-		buffer_add(base64, start, (size_t)(p - start));
-		if (announced == SIZE_MAX)
-			announced = base64_announced(scan, base64);
-		if (base64->size >= announced)
-			break;
-		if (p < stop)
-			return NULL;
-		p = next_line(p, end);
+	/* Most lines of a dump are followed by a line that cannot continue them. */
+	if (next < end && base64_is_digit(*next))
+		state = cut_line_start(cut, (struct bytes){p, (size_t)(next - p)});
+	while (state == CUT_MORE && next < end) {
+		p = next;
+		next = next_line(p, end);
+		state = cut_line_add(cut, (struct bytes){p, (size_t)(next - p)}, &used);
 	}
-	decode_base64(&scan->scratch, base64->data, base64->data + base64->size);
-	return base64->size == announced ? p : NULL;
+	return state == CUT_COMPLETE ? p + used : NULL;
 }
 
 /*
- * A terminal that is narrower than a line cuts the line into several lines of base64. If the line
- * at @p was cut and its parts make a block, passes that block on and returns the address of the
+ * If the line at @p was cut and its parts make a block, passes that block on and returns the address of the
  * line after the parts. Otherwise returns NULL.
  */
 static const uint8_t *scan_cut_line(struct scan *scan, const uint8_t *p, const uint8_t *end)
 {
-	const uint8_t *stop = line_text_end(p, end);
-	const uint8_t *mark = last_marker(p, stop);
-	const uint8_t *after;
-	struct buffer base64 = {0};
-	struct block block;
+	struct cut_line cut = {0};
+	const uint8_t *after = join_lines(&cut, p, end);
+	const uint8_t *mark = p + cut.mark;
+	const uint8_t *stop;
 
-	if (!mark || !may_be_cut(p, end) || decode_base64(&scan->scratch, mark + MARKER_SIZE, stop) != stop ||
-		block_read(&block, (struct bytes){scan->scratch.data, scan->scratch.size}))
-		return NULL;
-	buffer_add(&base64, mark + MARKER_SIZE, (size_t)(stop - mark) - MARKER_SIZE);
-	after = join_lines(scan, &base64, next_line(p, end), end);
-	buffer_free(&base64);
+	if (after)
+		base64_decode(&scan->scratch, cut.base64.data, cut.base64.data + cut.base64.size);
+	cut_line_free(&cut);
 	if (!after || !pass_if_block(scan))
 		return NULL;
 	/* The line may contain another block before this block, and text after it. */
-	if (last_marker(p, mark))
+	if (find_marker(p, mark))
 		scan_line(scan, (struct bytes){p, (size_t)(mark - p)});
 	stop = next_line(after, end);
-	if (line_text_end(after, end) > after)
+	if (cut_line_text((struct bytes){after, (size_t)(stop - after)}).size)
 		pass_text(scan, after, stop);
 	return stop;
 }
 
-static void scan_text(struct scan *scan, const uint8_t *p, const uint8_t *end)
+void scan_lines(struct scan *scan, struct bytes lines)
 {
+	const uint8_t *end = lines.data + lines.size;
+	const uint8_t *p = lines.data;
+
 	while (p < end) {
 		const uint8_t *next = scan_cut_line(scan, p, end);
 
@@ -302,7 +208,7 @@ void scan_piece(struct scan *scan, struct bytes piece)
 	}
 	if (piece.size && !looks_like_text(piece.data, end))
 		scan->damaged_frames++;
-	scan_text(scan, piece.data, end);
+	scan_lines(scan, piece);
 }
 
 /* Scans the bytes from @p to @end. The parts between zero bytes are frames or text. */
@@ -391,7 +297,7 @@ void scan_bytes(struct scan *scan, struct bytes bytes)
 		struct buffer text = {0};
 
 		utf16_decode(&text, bytes);
-		scan_text(scan, text.data, text.data + text.size);
+		scan_lines(scan, (struct bytes){text.data, text.size});
 		buffer_free(&text);
 		return;
 	}

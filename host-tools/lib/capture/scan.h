@@ -34,9 +34,11 @@ void scan_bytes(struct scan *scan, struct bytes bytes);
 
 /*
  * scan_line - finds the blocks in one line of text. @line includes its newline if it has one. This
- * function and the two below are the steps of scan_bytes(), for an input that is still arriving.
+ * function and those below are the steps of scan_bytes(), for an input that is still arriving.
+ * scan_lines - finds the blocks in several lines, also in a line that a terminal has cut.
  */
 void scan_line(struct scan *scan, struct bytes line);
+void scan_lines(struct scan *scan, struct bytes lines);
 
 /*
  * scan_piece - finds a frame, or the blocks in lines of text, in the bytes between two zero bytes.
