@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * merge_job.c - reads inputs in several threads. Each thread reads one input after the other into
- * a model of its own, and the models are joined at the end. Sums do not depend on the order, so
- * the result does not depend on which thread read which input.
+ * merge_job.c - reads inputs in several threads. Each thread reads one input after the other into a
+ * model of its own, and in the end these models are joined. The result does not depend on which
+ * thread read which input, because sums do not depend on the order of the inputs.
  */
 #include "merge_job.h"
 #include "section_sums.h"
@@ -14,31 +14,38 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Bytes of input for each thread: reading less takes no longer than starting a thread. */
+/*
+ * JOB_BYTES is the number of bytes of input for each thread. To read fewer bytes takes no longer
+ * than to start a thread. JOBS_MAX is the maximum number of threads that are started without an
+ * option.
+ */
 #define JOB_BYTES (64u << 20)
 #define JOBS_MAX  256u
 
 struct worker;
 
-/* Reads @in into worker->model, with the @options for this input. Errors: SYSTEM, INVALID_INPUT. */
+/*
+ * A function that reads @in into worker->model. @options are the options for this input. Errors:
+ * SYSTEM, INVALID_INPUT.
+ */
 typedef enum status read_strategy(
 	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error);
 
 struct work_queue {
 	struct merge_job *job;
-	read_strategy *read; /* the strategy; it is the same for all inputs */
-	size_t next; /* the first input that no worker has taken */
-	size_t first_bad; /* the first bad input; job->count: none */
+	read_strategy *read; /* the function that reads an input, the same for all inputs */
+	size_t next; /* index of the first input that no worker has taken */
+	size_t first_bad; /* index of the first bad input; job->count: no input is bad */
 	pthread_mutex_t lock;
 };
 
 struct worker {
 	struct work_queue *work;
-	struct model model; /* has no kind between two inputs: see note_kind() */
+	struct model model; /* between two inputs the model has no kind, see note_kind() */
 	struct section_sums sums;
-	struct input input; /* one buffer for all inputs */
-	uint64_t variants; /* of all inputs that this worker has read */
-	enum status status; /* of raw_read_end() */
+	struct input input; /* its buffer is used again for each input */
+	uint64_t variants; /* the variants of all inputs that this worker has read */
+	enum status status; /* result of raw_read_end() */
 	struct error error;
 	pthread_t thread;
 };
@@ -50,9 +57,9 @@ void merge_job_add(struct merge_job *job, const char *path, uint64_t weight)
 }
 
 /*
- * The strategy for a job with one input, which fails if that input is bad. The model takes the
- * bytes of the input as its own, and large files are mapped. If the input is bad, the caller does
- * not use the model.
+ * Reads the only input of a job. The job fails if that input is bad, and then the caller does not
+ * use the model. Large files are mapped. The model uses the bytes of the input directly, instead of
+ * a copy.
  */
 static enum status read_single(
 	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error)
@@ -65,7 +72,10 @@ static enum status read_single(
 	single.input_outlives_model = true;
 	if (maps && maps->map(maps->context, in->path, &bytes)) {
 		status = profile_read(&worker->model, bytes, &single, error);
-		/* A file that was truncated while it was read looks malformed. */
+		/*
+		 * A file looks malformed if it was truncated while it was read, so the truncation
+		 * is reported instead.
+		 */
 		if (status != STATUS_OK && maps->check(maps->context, error) != STATUS_OK)
 			status = STATUS_SYSTEM;
 		return status;
@@ -78,8 +88,8 @@ static enum status read_single(
 }
 
 /*
- * The strategy for a job that leaves bad inputs out. Each input is read into a model of its own,
- * which is joined to the model of the worker only if the input was read completely.
+ * Reads an input of a job that leaves out bad inputs. The input is first read into a model of its
+ * own. If that succeeds, this model is joined to the worker's model.
  */
 static enum status read_all_or_nothing(
 	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error)
@@ -98,9 +108,9 @@ static enum status read_all_or_nothing(
 }
 
 /*
- * The strategy for a job that ends with the first bad input. Inputs are read directly into the
- * model of the worker, or into the sum of an image, which raw_read_end() adds to the model. A bad
- * input may leave a part of its counts there.
+ * Reads an input of a job that ends at the first bad input. The counts are added directly to the
+ * worker's model, or to the sum of an image, which raw_read_end() adds to the model later. If the
+ * input is bad, a part of its counts may stay there.
  */
 static enum status read_and_sum(
 	struct worker *worker, struct merge_input *in, const struct read_options *options, struct error *error)
@@ -120,9 +130,9 @@ static read_strategy *choose_strategy(const struct merge_job *job)
 }
 
 /*
- * Moves the kind of the input that was read last from the worker's model to @in. It depends on
- * chance which inputs a worker reads, so no input must be refused because of the kind of the
- * input before it. check_kinds() compares the kinds of all inputs in the end.
+ * Moves the kind of the last input from the worker's model to @in. Otherwise the model would refuse
+ * the next input if its kind is different. That must not happen, because it depends on chance which
+ * inputs a worker reads. check_kinds() compares the kinds of all inputs in the end.
  */
 static void note_kind(struct worker *worker, struct merge_input *in)
 {
@@ -148,7 +158,7 @@ static enum status read_input(struct worker *worker, struct merge_input *in, str
 	return status;
 }
 
-/* Returns the next input, or NULL if there is none or the job has failed already. */
+/* Returns the next input. Returns NULL if no input is left, or if the job has already failed. */
 static struct merge_input *next_input(struct work_queue *work)
 {
 	struct merge_job *job = work->job;
@@ -222,12 +232,12 @@ static unsigned int worthwhile_jobs(const struct merge_job *job)
 	return jobs ? (unsigned int)(jobs < JOBS_MAX ? jobs : JOBS_MAX) : 1;
 }
 
-/* Runs all workers, the first one in this thread. */
+/* Runs all workers. The first worker runs in the calling thread. */
 static void run_all(struct worker *worker, unsigned int jobs)
 {
 	unsigned int started = 1;
 
-	/* If a thread cannot be created, the others do its work. */
+	/* If a thread cannot be created, the threads that run do its work. */
 	while (started < jobs && !pthread_create(&worker[started].thread, NULL, run_worker, &worker[started]))
 		started++;
 	run_worker(&worker[0]);
@@ -236,8 +246,8 @@ static void run_all(struct worker *worker, unsigned int jobs)
 }
 
 /*
- * Compares the kinds of all inputs with the kind of the first input. It does not matter which
- * threads have read them.
+ * Compares the kinds of all inputs with the kind of the first input. The result does not depend on
+ * which threads read the inputs.
  */
 static enum status check_kinds(const struct merge_job *job, struct error *error)
 {
@@ -273,7 +283,11 @@ static int by_origin(const void *left, const void *right)
 	return differ ? differ : (a > b) - (a < b);
 }
 
-/* If two captures come from one boot with no reset in between, the later one includes all counts of the earlier one. */
+/*
+ * Adds a warning to an input if an earlier input is a capture from the same boot with no reset in
+ * between. The later of two such captures has all counts of the earlier one, so these were added
+ * twice.
+ */
 static void warn_of_repeated_captures(const struct merge_job *job)
 {
 	struct merge_input **inputs = allocate(job->count, sizeof(*inputs));
@@ -299,7 +313,7 @@ static void warn_of_repeated_captures(const struct merge_job *job)
 	free(inputs);
 }
 
-/* Joins the models of all workers to the model of the first one. */
+/* Joins the models of all workers to the first worker's model. */
 static enum status join_all(struct worker *worker, unsigned int jobs, struct error *error)
 {
 	enum status status = STATUS_OK;

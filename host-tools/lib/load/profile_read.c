@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profile_read.c - detects the format of a profile and reads it.
+ * profile_read.c - detects the file format of a profile and reads the profile.
  */
 #include "profile_read.h"
 #include "dump_receiver.h"
@@ -49,7 +49,7 @@ enum status profile_unpack(struct dump_receiver *dump, struct bytes bytes, const
 	return status;
 }
 
-/* Adds dump @index of the capture. It is not the one that the receiver @dump has chosen. */
+/* Adds dump number @index of the capture. This must not be the dump that @dump has chosen and already rebuilt. */
 static enum status add_dump(struct model *model, struct dump_receiver *dump, size_t index,
 	const struct read_options *options, struct error *error)
 {
@@ -73,7 +73,10 @@ static enum status add_dump(struct model *model, struct dump_receiver *dump, siz
 	               : status;
 }
 
-/* Adds all dumps besides the last one, except for those whose counts a later dump includes. */
+/*
+ * Adds all dumps except the chosen one, which was added before. Leaves out each dump whose counts
+ * are all included in a later dump.
+ */
 static enum status add_earlier_dumps(
 	struct model *model, struct dump_receiver *dump, const struct read_options *options, struct error *error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profile_read.h - detects the format of a profile and reads it into a model.
+ * profile_read.h - detects the file format of a profile and reads the profile into a model.
  */
 #ifndef BAREPROF_HOST_PROFILE_READ_H
 #define BAREPROF_HOST_PROFILE_READ_H
@@ -11,20 +11,20 @@
 
 enum file_format {
 	FORMAT_EMPTY,
-	FORMAT_RAW, /* .profraw of any version, width and byte order */
+	FORMAT_RAW, /* .profraw of any raw version, pointer width and byte order */
 	FORMAT_INDEXED, /* .profdata */
-	FORMAT_ELF, /* not a profile */
-	FORMAT_UNKNOWN, /* .proftext, a capture, or a log with dumps in it: profile_unpack() finds out */
+	FORMAT_ELF, /* an ELF file, which is not a profile */
+	FORMAT_UNKNOWN, /* .proftext, a capture, or a log with dumps; profile_unpack() distinguishes them */
 };
 
-/* detect_format - returns the format that the first bytes of @bytes have. */
+/* detect_format - returns the file format that the first bytes of @bytes show. */
 enum file_format detect_format(struct bytes bytes);
 
 /*
- * profile_unpack - finds the dump in @bytes, which have FORMAT_UNKNOWN, and puts its raw profile
- * into dump->stream. dump->stream is empty if @bytes are a text profile. A log may look like
- * text, so a dump is looked for first. Free @dump with dump_receiver_free(), also after an
- * error. Errors: INVALID_INPUT.
+ * profile_unpack - finds the dump in @bytes and rebuilds its raw profile into dump->stream.
+ * detect_format() must return FORMAT_UNKNOWN for @bytes. If @bytes are a text profile, dump->stream
+ * stays empty. A dump is looked for first, because a log may look like a text profile. The caller
+ * frees @dump with dump_receiver_free(), also after an error. Errors: INVALID_INPUT.
  */
 enum status profile_unpack(struct dump_receiver *dump, struct bytes bytes, const struct completion_options *completion,
 	struct error *error);
@@ -32,29 +32,34 @@ enum status profile_unpack(struct dump_receiver *dump, struct bytes bytes, const
 /* Options for reading profiles. */
 struct read_options {
 	struct add_options add;
-	struct completion_options completion; /* for profiles without records */
-	bool input_outlives_model; /* the model may keep the bytes of the input, and change them */
-	bool add_dumps; /* add all dumps of a log, and not only the last one */
-	struct section_sums *sums; /* sums of raw profiles, until raw_read_end(); NULL: none */
+	struct completion_options completion; /* options for profiles without records */
+	/* true: the model may point into the bytes of the input, and may change these bytes */
+	bool input_outlives_model;
+	bool add_dumps; /* true: all dumps of a log are added; false: only the last dump */
+	struct section_sums *sums; /* sums that hold raw profiles until raw_read_end(); NULL: no sums are used */
 };
 
 /*
- * raw_read - adds the raw profiles in @bytes to @model. After an error the model may have a part
- * of their functions; a caller that needs all or nothing reads into a separate model. Errors:
- * INVALID_INPUT; the message names an offset or a function.
+ * raw_read - adds the raw profiles in @bytes to @model. After an error, @model may contain a part
+ * of their functions. A caller that needs either all functions or none must read into a model of
+ * its own. Errors: INVALID_INPUT; the text names an offset or a function.
  */
 enum status raw_read(struct model *model, struct bytes bytes, const struct read_options *options, struct error *error);
 
-/* raw_read_end - adds the sums of options->sums to @model. After that options->sums is empty. Errors: INVALID_INPUT. */
+/* raw_read_end - adds the sums in options->sums to @model, and frees them. Errors: INVALID_INPUT. */
 enum status raw_read_end(struct model *model, const struct read_options *options, struct error *error);
 
-/* profile_read - adds a profile of any format to @model. It unpacks captures. Errors: SYSTEM, INVALID_INPUT. */
+/*
+ * profile_read - adds a profile of any file format to @model, also from a capture or a log. Errors:
+ * SYSTEM, INVALID_INPUT.
+ */
 enum status profile_read(
 	struct model *model, struct bytes bytes, const struct read_options *options, struct error *error);
 
 /*
- * profile_raw - sets *@raw to the raw profiles in @bytes. The profile of a capture or log is first
- * appended to @stream. Errors: INVALID_INPUT, also for all other formats.
+ * profile_raw - sets *@raw to the raw profiles in @bytes. If @bytes are a capture or a log,
+ * rebuilds the raw profile at the end of @stream, and sets *@raw to @stream. Errors: INVALID_INPUT;
+ * this is also the result for all other file formats.
  */
 enum status profile_raw(struct bytes bytes, const struct completion_options *completion, struct buffer *stream,
 	struct bytes *raw, struct error *error);

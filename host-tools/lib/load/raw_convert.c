@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_convert.c - converts a raw profile to another raw version: it copies the sections and writes
- * new records and value data. First it looks for data that the other version cannot hold.
+ * raw_convert.c - converts a raw profile to another raw version. It copies the sections, and writes
+ * new records and value data. Before that, it looks for data that the new version cannot hold.
  */
 #include "raw_convert.h"
 #include "correlate.h"
@@ -54,7 +54,7 @@ static void add_word(struct buffer *words, bool there, const char *what)
 		buffer_printf(words, "%s%s", words->size ? ", " : "", what);
 }
 
-/* Lists in @words the data of the profile that the target version or release cannot hold. */
+/* Lists the data of the profile that the target version or the target release cannot hold in @words. */
 static void find_obstacles(const struct raw_converter *converter, struct buffer *words)
 {
 	const struct raw_profile *profile = &converter->profile;
@@ -79,7 +79,10 @@ static enum status check_obstacles(const struct raw_converter *converter)
 	struct buffer words = {0};
 	struct buffer release = {0};
 
-	/* The profile is only copied, so the release that reads it today will still read it. */
+	/*
+	 * A profile of the target version needs no check if no release was named, because it is
+	 * only copied. The releases that can read it now can also read the copy.
+	 */
 	if (converter->profile.version == target->version && !target->release)
 		return STATUS_OK;
 	find_obstacles(converter, &words);
@@ -125,9 +128,9 @@ static void add_number(struct raw_converter *converter, uint32_t value)
 }
 
 /*
- * Writes the value data of a function without values. Weak duplicates get such value data as
- * well, whatever their block contains. A profile may have 8 zero bytes instead of the blocks of
- * all functions, but readers before LLVM 16 do not accept that.
+ * Writes the value data of a function without values. This is also written for weak duplicates,
+ * whose value data is not copied. Each function needs its own block, because LLVM before release 16
+ * does not accept a profile that has 8 zero bytes instead of the blocks of all functions.
  */
 static void add_nothing_seen(struct raw_converter *converter, const struct raw_function *function)
 {
@@ -136,7 +139,7 @@ static void add_nothing_seen(struct raw_converter *converter, const struct raw_f
 	uint32_t kinds = 0;
 	uint32_t kind;
 
-	add_number(converter, 0); /* the size, which is not known yet */
+	add_number(converter, 0); /* place for the size, which is stored at the end */
 	for (kind = 0; kind < RAW_VALUE_KINDS; kind++)
 		kinds += function->value_sites[kind] != 0;
 	add_number(converter, kinds);
@@ -155,10 +158,10 @@ static void add_nothing_seen(struct raw_converter *converter, const struct raw_f
 	store_uint(values->data + start, values->size - start, 4, converter->profile.big);
 }
 
-/* Reads all records, and copies their value data in the byte order of the profile. */
+/* Reads all records. Copies their value data, which keeps its byte order. */
 static enum status read_functions(struct raw_converter *converter)
 {
-	/* The temporal bit is removed, so that the timestamp stays the first counter of its function. */
+	/* This copy lacks the temporal bit, so that the timestamp of each function is read as its first counter. */
 	struct raw_profile plain = converter->profile;
 	struct bytes rest = plain.values;
 	uint64_t i;
@@ -202,8 +205,8 @@ static void write_profile(struct raw_converter *converter)
 }
 
 /*
- * Copies a profile that has the target version. The only changes: weak duplicates get corrected
- * records and no values.
+ * Copies a profile that already has the target version. Only weak duplicates change: their records
+ * are corrected, and their values are left out.
  */
 static void copy_profile(struct raw_converter *converter, struct bytes file)
 {
@@ -226,7 +229,7 @@ static void copy_profile(struct raw_converter *converter, struct bytes file)
 	buffer_add(converter->out, start, (size_t)(end - start));
 }
 
-/* Converts a profile whose records and names are in the ELF file. */
+/* Converts a profile whose records and names exist only in the ELF file. */
 static enum status convert_correlated(struct raw_converter *converter)
 {
 	struct raw_target whole = *converter->target;
@@ -284,7 +287,10 @@ enum status raw_convert(struct buffer *out, struct bytes file, const struct raw_
 	size_t start = out->size;
 
 	while (offset < file.size && status == STATUS_OK) {
-		/* Each profile starts at a multiple of 8 bytes, but build ids of version 7 can end at other offsets. */
+		/*
+		 * Each profile must start at a multiple of 8 bytes. A profile of version 7 can end
+		 * at another offset, because its build ids are not padded.
+		 */
 		buffer_add(out, (const uint8_t[8]){0}, BAREPROF_PAD8(out->size - start));
 		status = convert_one(out, file, &offset, target, error);
 	}

@@ -11,20 +11,24 @@
 
 struct raw_target {
 	unsigned int version;
-	unsigned int release; /* the LLVM release that will read the result; 0: all that read @version */
-	struct completion_options completion; /* for profiles without records */
+	/* the LLVM release that must be able to read the result; 0: all releases that read @version */
+	unsigned int release;
+	struct completion_options completion; /* options for profiles without records */
 	bool drop_build_ids;
 };
 
 /*
- * raw_convert - converts the raw profiles in @file (at least one) to the version of @target, and
- * appends them to @out. Counters, names, values and the addresses that values need stay the same.
- * The addresses of sections change, which does not matter, because readers only use their
- * differences: as in all results of raw_write(), the records are at address 0 and the counters
- * after them. A profile that already has the version is copied. Only the records of weak
- * duplicates in it change: they then point to their own counters (weak_duplicates.h). Errors:
- * INVALID_INPUT (the profile is damaged or has data that the version cannot hold, which the
- * message names), USAGE (no such version, or the release does not read it).
+ * raw_convert - converts all raw profiles in @file to the version of @target, and appends them to
+ * @out. @file must contain at least one profile.
+ * Counters, names and values stay the same, and so do the addresses to which values refer. The
+ * addresses of sections change: as in all results of raw_write(), the records are at address 0 and
+ * the counters after them. This does no harm, because readers use only the differences of these
+ * addresses.
+ * A profile that already has the target version is copied. Only its weak duplicates change: their
+ * records then point to their own counters (weak_duplicates.h).
+ * Errors: INVALID_INPUT if the profile is damaged, or if it has data that the target version cannot
+ * hold; the text names this data. USAGE if the version does not exist, or if the release cannot
+ * read it.
  */
 enum status raw_convert(struct buffer *out, struct bytes file, const struct raw_target *target, struct error *error);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_read.c - adds the raw profiles of a file one after the other, each of them to the sum of
- * its image or to the model.
+ * raw_read.c - adds the raw profiles of a file one after the other. Each profile is added to the
+ * sum of its image, or directly to the model.
  */
 #include "section_sums.h"
 #include "correlate.h"
@@ -21,7 +21,10 @@ static void add_build_ids(struct model *model, const struct raw_profile *profile
 		model_add_build_id(model, id);
 }
 
-/* Checks that every record has a name: adding a sum to the model must not fail later because of a missing name. */
+/*
+ * Checks that every record has a name. Without this check, a missing name would be found only
+ * later, when the sum is added to the model.
+ */
 static enum status check_names(const struct raw_profile *profile, struct error *error)
 {
 	struct names names = {0};
@@ -39,7 +42,10 @@ static enum status check_names(const struct raw_profile *profile, struct error *
 	return status;
 }
 
-/* The names are not used, but a section that cannot be unpacked is damaged. */
+/*
+ * Checks that the section of vtable names can be unpacked. The names themselves are not used, but a
+ * section that cannot be unpacked is damaged.
+ */
 static enum status check_vtable_names(const struct raw_profile *profile, struct error *error)
 {
 	struct bytes section = profile->section[BAREPROF_VNAMES];
@@ -54,8 +60,8 @@ static enum status check_vtable_names(const struct raw_profile *profile, struct 
 }
 
 /*
- * Adds the sum of an image to the model. The counts of the sum have been multiplied by the
- * weights of the profiles already.
+ * Adds the sum of an image to the model, and frees the sum. Its counts are not multiplied here,
+ * because each profile's counts were multiplied by its weight when it was added to the sum.
  */
 static enum status add_image(
 	struct model *model, struct section_sum *image, const struct read_options *options, struct error *error)
@@ -73,10 +79,7 @@ static enum status add_image(
 	return status;
 }
 
-/*
- * Adds @profile, which comes from raw_sections(), to @image, the sum that section_sums_find()
- * returned for the profile.
- */
+/* Adds @profile to @image, which section_sums_find() returned for this profile. @profile comes from raw_sections(). */
 static enum status add_to_sum(struct section_sum *image, struct raw_profile *profile, struct bytes bytes,
 	const struct read_options *options, struct error *error)
 {
@@ -89,7 +92,7 @@ static enum status add_to_sum(struct section_sum *image, struct raw_profile *pro
 	return status;
 }
 
-/* Adds a profile whose records and names are in the ELF file. */
+/* Adds a profile whose records and names exist only in the ELF file. */
 static enum status add_correlated(
 	struct model *model, const struct raw_profile *profile, const struct read_options *options, struct error *error)
 {
@@ -106,7 +109,7 @@ static enum status add_correlated(
 	return status;
 }
 
-/* Starts a sum for the image of @profile. If the sum of another image has to make room, adds that sum to the model. */
+/* Starts a sum for the image of @profile. If the sum of another image is removed for it, adds that sum to the model. */
 static enum status start_sum(struct model *model, const struct raw_profile *profile, struct bytes bytes,
 	const struct read_options *options, struct error *error)
 {
@@ -139,8 +142,9 @@ static enum status add_opened(struct model *model, const struct raw_profile *pro
 }
 
 /*
- * Adds the profile at *@offset of @bytes and moves *@offset to its end. If options->sums has a
- * sum of the image of this profile, the profile is added to that sum without reading its records.
+ * Adds the profile at *@offset of @bytes, and moves *@offset to the end of that profile. If
+ * options->sums has a sum of the same image, the profile is added to that sum, and its records are
+ * not read.
  */
 static enum status add_one(struct model *model, struct bytes bytes, size_t *offset, const struct read_options *options,
 	struct error *error)

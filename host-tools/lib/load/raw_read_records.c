@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_read_records.c - turns the records of a raw profile into functions of a model.
+ * raw_read_records.c - makes functions of a model from the records of a raw profile.
  */
 #include "raw_read_records.h"
 #include "address_map.h"
@@ -15,40 +15,41 @@
 #include <string.h>
 
 /*
- * From where the model gets the counters and the bitmap of a function. choose_storage() decides
- * once for the profile; storage_of() falls back from FILE to ARENA for single functions.
+ * The memory in which the counters and the bitmap of a function are. choose_storage() chooses it
+ * for the whole profile. storage_of() can replace STORAGE_FILE by STORAGE_ARENA for a single
+ * function.
  */
 enum storage {
-	STORAGE_FILE, /* the model keeps the bytes of the file, and later adds to them */
-	STORAGE_ARENA, /* the model keeps a copy in its own memory */
-	STORAGE_SCRATCH, /* needed for one function only, because model_add() copies or adds them */
+	STORAGE_FILE, /* the model uses the bytes of the file, and later adds counts to them */
+	STORAGE_ARENA, /* the model has a copy in its own memory */
+	STORAGE_SCRATCH, /* temporary memory for one function, because model_add() copies or adds the data */
 };
 
-/* The counters or the bitmaps of a profile. */
+/* The storage of the counters of a profile, or of its bitmaps. */
 struct section_storage {
 	enum storage storage;
-	const uint8_t *end; /* STORAGE_FILE: the model has no bytes of the file from here on */
+	const uint8_t *end; /* for STORAGE_FILE: end of the bytes of the file that the model uses */
 };
 
-/* One profile of the file while it is being added. */
+/* A raw profile that is being added to a model. */
 struct raw_reader {
 	struct model *model;
 	const struct read_options *options;
 	struct raw_profile profile;
-	struct names *names; /* own_names, or the names of the previous profile */
+	struct names *names; /* points to @own_names, or to the names of the previous profile */
 	struct names own_names;
-	size_t names_at; /* index where the next name is expected */
+	size_t names_at; /* index at which the next name is probably found */
 	struct address_map addresses;
-	struct bytes values; /* value data of the functions that have not been read yet */
-	struct buffer scratch; /* STORAGE_SCRATCH: counters of the current function */
-	struct first_call *called; /* functions with a timestamp */
+	struct bytes values; /* value data of the functions that have not been added yet */
+	struct buffer scratch; /* counters of the current function, for STORAGE_SCRATCH */
+	struct first_call *called; /* the functions that have a timestamp */
 	size_t called_count;
 	size_t called_room;
-	bool first; /* the model was empty, so functions are appended without being looked up */
+	bool first; /* true: the model was empty before, so functions are appended without a search in the model */
 	struct section_storage counter_storage;
 	struct section_storage bitmap_storage;
-	bool sum; /* this is the sum of many profiles, whose counts may be high */
-	bool saturated; /* a count of the sum reached COUNT_MAX */
+	bool sum; /* true: the profile is the sum of many profiles, so high counts are possible */
+	bool saturated; /* true: a count of this sum reached COUNT_MAX */
 	struct error *error;
 };
 
@@ -67,7 +68,7 @@ static int compare_entries(const void *left, const void *right)
 	return (a->reference > b->reference) - (a->reference < b->reference);
 }
 
-/* Adds the profile's only trace: its functions in the order of their first calls. */
+/* Adds the trace of the profile: the functions that were called, in the order of their first calls. */
 static void add_trace(struct raw_reader *reader)
 {
 	uint64_t *references;
@@ -91,7 +92,7 @@ static void note_call(struct raw_reader *reader, const struct raw_function *raw)
 	reader->called[reader->called_count++] = (struct first_call){raw->timestamp, raw->name};
 }
 
-/* Replaces values that are addresses by references to names, because models hold references. */
+/* Replaces values that are addresses by references to names, which models use instead. */
 static void name_values(const struct raw_reader *reader, struct sites *sites)
 {
 	uint32_t i;
@@ -122,8 +123,8 @@ static enum status take_sites(
 }
 
 /*
- * Chooses the storage of the counters and bitmaps of the profile. The model takes counters only
- * as uint64_t in the byte order of the host.
+ * Chooses the storage of the counters and bitmaps of the profile. The bytes of the file can be used
+ * as counters only if these have 8 bytes and the byte order of the host.
  */
 static void choose_storage(struct raw_reader *reader)
 {
@@ -137,9 +138,9 @@ static void choose_storage(struct raw_reader *reader)
 }
 
 /*
- * Returns the storage of @bytes, the counters or the bitmap of one function. If an earlier
- * function of a damaged file has some of these bytes as well, they are copied, because counts
- * that the model adds to one function must not change the other.
+ * Returns the storage of @bytes, which are the counters or the bitmap of one function. In a damaged
+ * file, an earlier function may use some of the same bytes. Then @bytes are copied, because counts
+ * that are added to one function must not change the other function.
  */
 static enum storage storage_of(struct section_storage *section, struct bytes bytes, size_t alignment)
 {
@@ -151,7 +152,10 @@ static enum storage storage_of(struct section_storage *section, struct bytes byt
 	return STORAGE_FILE;
 }
 
-/* The bytes of the file, which input_outlives_model allows the model to change. */
+/*
+ * Removes const from a pointer into the file. This is allowed because input_outlives_model permits
+ * changes of these bytes.
+ */
 static void *changeable(const uint8_t *data)
 {
 	return (void *)(uintptr_t)data;
@@ -164,7 +168,10 @@ static uint64_t *scratch_counters(struct raw_reader *reader, size_t size)
 	return (uint64_t *)(void *)reader->scratch.data;
 }
 
-/* Points function->counters to memory for them. STORAGE_FILE: they are there already. */
+/*
+ * Makes function->counters point to the memory for its counters. With STORAGE_FILE, this memory
+ * already contains the counters.
+ */
 static void place_counters(
 	struct raw_reader *reader, const struct raw_function *raw, enum storage storage, struct function *function)
 {
@@ -205,7 +212,7 @@ static enum status take_counters(
 static void take_bitmap(struct raw_reader *reader, const struct raw_function *raw, struct function *function)
 {
 	function->bitmap_size = (uint32_t)raw->bitmap.size;
-	/* This is also right for STORAGE_SCRATCH, because model_add() only reads the bitmap. */
+	/* With STORAGE_SCRATCH, the bitmap can stay in the file, because model_add() only reads it. */
 	function->bitmap = changeable(raw->bitmap.data);
 	if (!raw->bitmap.size || storage_of(&reader->bitmap_storage, raw->bitmap, 1) != STORAGE_ARENA)
 		return;
@@ -272,13 +279,19 @@ static enum status add_function(struct raw_reader *reader, uint64_t index)
 	return status;
 }
 
-/* If the names section is equal to that of the previous profile, uses the names of that one, and returns true. */
+/*
+ * Returns whether the names section equals that of the previous profile. If so, uses the names that
+ * were read from the previous profile.
+ */
 static bool has_same_names(struct raw_reader *reader)
 {
 	struct bytes section = reader->profile.section[BAREPROF_NAMES];
 	struct section_sums *sums = reader->options->sums;
 
-	/* Not if functions are appended to the model, because these need names that the model keeps. */
+	/*
+	 * Functions that are appended to the model need names that the model keeps, so they cannot
+	 * use those of the previous profile.
+	 */
 	if (reader->first || !sums || !section.size || sums->names_section.size != section.size ||
 		memcmp(sums->names_section.data, section.data, section.size))
 		return false;
@@ -286,7 +299,7 @@ static bool has_same_names(struct raw_reader *reader)
 	return true;
 }
 
-/* Keeps the names for the next profile. */
+/* Stores the names in options->sums, so that the next profile can use them. */
 static void keep_names(struct raw_reader *reader)
 {
 	struct bytes section = reader->profile.section[BAREPROF_NAMES];
@@ -336,7 +349,7 @@ enum status raw_read_records(struct model *model, const struct raw_profile *prof
 
 	choose_storage(&reader);
 	status = add_records(&reader);
-	/* Also after an error, because the functions appended so far point to these names. */
+	/* The model keeps the names even after an error, because functions that were already appended point to them. */
 	if (reader.first)
 		model_keep(model, &reader.own_names.storage);
 	if (status == STATUS_OK)

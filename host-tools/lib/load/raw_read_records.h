@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_read_records.h - adds one raw profile to a model, function by function.
+ * raw_read_records.h - adds a raw profile to a model, function by function.
  */
 #ifndef BAREPROF_HOST_RAW_READ_RECORDS_H
 #define BAREPROF_HOST_RAW_READ_RECORDS_H
@@ -10,9 +10,9 @@
 #include "raw_profile.h"
 
 /*
- * raw_read_records - adds the functions of @profile, from raw_open(), to @model. If @profile is
- * the profile of a section sum, @sum is that sum; otherwise @sum is NULL. Errors: INVALID_INPUT;
- * the message names a function.
+ * raw_read_records - adds the functions of @profile to @model. raw_open() must have opened
+ * @profile. If @profile belongs to the sum of an image, @sum is that sum, otherwise @sum is NULL.
+ * Errors: INVALID_INPUT; the text names a function.
  */
 enum status raw_read_records(struct model *model, const struct raw_profile *profile, const struct read_options *options,
 	const struct section_sum *sum, struct error *error);

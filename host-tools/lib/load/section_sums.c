@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * section_sums.c - adds profiles of an image to a copy of its first one.
+ * section_sums.c - adds the profiles of an image to a copy of the first profile of that image.
  */
 #include "section_sums.h"
 #include "count.h"
@@ -22,7 +22,7 @@ bool section_sum_possible(const struct raw_profile *profile)
 	       !(profile->version_word & BAREPROF_VARIANT_TEMPORAL) && !profile->section[BAREPROF_VTAB].size;
 }
 
-/* Compares the header words that do not depend on where the program was in memory. */
+/* Compares the header words that do not depend on the addresses at which the program ran. */
 static bool same_header(const struct raw_profile *a, const struct raw_profile *b)
 {
 	static const unsigned int words[] = {BAREPROF_HEADER_VERSION, BAREPROF_HEADER_NUM_DATA,
@@ -34,7 +34,10 @@ static bool same_header(const struct raw_profile *a, const struct raw_profile *b
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (a->header[words[i]] != b->header[words[i]])
 			return false;
-	/* In a profile without bitmaps their address is 0, so the delta depends on the address of the records. */
+	/*
+	 * In a profile without bitmaps, the address of the bitmaps is 0. Then their delta depends
+	 * on the address of the records, so it is not compared.
+	 */
 	return !a->header[BAREPROF_HEADER_NUM_BITMAP_BYTES] ||
 	       a->header[BAREPROF_HEADER_BITMAP_DELTA] == b->header[BAREPROF_HEADER_BITMAP_DELTA];
 }
@@ -63,7 +66,7 @@ static bool add_counters(uint8_t *sum, struct bytes counters, uint64_t weight, b
 	bool overflow = false;
 	size_t i;
 
-	/* The usual case is kept simple: two loads, an addition and a store. */
+	/* The most frequent case has a loop of its own, which only needs two loads, an addition and a store. */
 	if (weight == 1 && !big) {
 		for (i = 0; i + 8 <= counters.size; i += 8)
 			store_uint(sum + i,
@@ -80,7 +83,7 @@ static bool add_counters(uint8_t *sum, struct bytes counters, uint64_t weight, b
 	return overflow;
 }
 
-/* Returns the address at which the slice @bytes of image->file can be written. */
+/* Returns the address of @bytes, a slice of image->file, as a pointer that allows writing. */
 static uint8_t *writable(struct section_sum *image, struct bytes bytes)
 {
 	return image->file.data + (bytes.data - image->file.data);
@@ -115,7 +118,7 @@ void section_sums_start(struct section_sums *sums, const struct raw_profile *pro
 	*old = *image;
 	*image = (struct section_sum){.used = ++sums->clock};
 	buffer_add(&image->file, file.data + profile->offset, profile->end - profile->offset);
-	/* Cannot fail: the same bytes have been opened before. */
+	/* This cannot fail, because the same bytes were opened before. */
 	raw_open(&image->profile, (struct bytes){image->file.data, image->file.size}, 0, &unused);
 	counters = image->profile.section[BAREPROF_CNTS];
 	for (i = 0; weight != 1 && i + 8 <= counters.size; i += 8)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * section_sums.h - adds up raw profiles of one image as whole sections.
- *
- * A build is run many times, and all its profiles have the same records and names. A copy of the
- * first profile of an image is kept. The counters of the following profiles are added to the
- * counters of this copy without a look at single functions, and only the sum is added to the
- * model at the end.
+ * section_sums.h - adds up the raw profiles of one image as whole sections.
+ * A build is usually run many times, and all of its profiles have the same records and names. The
+ * first profile of an image is copied. The counters of each further profile are added to the
+ * counters of this copy, without a look at single functions. Only in the end this sum is added to
+ * the model.
  */
 #ifndef BAREPROF_HOST_SECTION_SUMS_H
 #define BAREPROF_HOST_SECTION_SUMS_H
@@ -14,45 +13,58 @@
 #include "names.h"
 #include "raw_profile.h"
 
-/* At most this many images have a sum at a time. To start one more, the least recently used sum is ended. */
+/*
+ * The maximum number of images that have a sum at the same time. If another sum is started, the sum
+ * that was not used for the longest time is removed and added to the model.
+ */
 #define SECTION_SUMS_MAX 4
 
-/* The sum of one image, stored as a raw profile in the byte order of the image. Ends with section_sum_free(). */
+/*
+ * The sum of one image. It has the form of a raw profile in the byte order of the image.
+ * section_sum_free() frees it.
+ */
 struct section_sum {
 	struct buffer file;
-	struct raw_profile profile; /* its slices point into @file */
-	uint64_t used; /* value of the clock at the last use */
-	bool overflow; /* a count reached COUNT_MAX */
+	struct raw_profile profile; /* @file as a profile; its slices point into @file */
+	uint64_t used; /* value of section_sums.clock when the sum was last used */
+	bool overflow; /* true: a count reached COUNT_MAX */
 };
 
-/* Starts as all zeros, ends with raw_read_end(). */
+/* The sums of several images. Before their first use they are all zeros; raw_read_end() frees them. */
 struct section_sums {
 	struct section_sum image[SECTION_SUMS_MAX];
 	uint64_t clock;
-	/* Names of the last profile that was added function by function. The next profile usually has the same names. */
+	/*
+	 * The names section of the last profile that was added function by function, and the names
+	 * in it. The next profile usually has the same names.
+	 */
 	struct buffer names_section;
 	struct names names;
 };
 
 /*
- * section_sums_find - returns the sum of the image of @profile, or NULL. The sum and @profile
- * have the same records, names and kind. @profile comes from raw_sections() or raw_open().
+ * section_sums_find - returns the sum of the image of @profile, or NULL if there is none. The image
+ * is the same if the sum and @profile have equal records, names, build ids and variants. @profile
+ * comes from raw_sections() or raw_open().
  */
 struct section_sum *section_sums_find(struct section_sums *sums, const struct raw_profile *profile);
 
-/* section_sum_add - adds the counters and bitmaps of @profile, @weight times, to @image, the sum of its image. */
+/*
+ * section_sum_add - adds the counters and bitmaps of @profile to @image, which must be the sum of
+ * the same image. The counts are multiplied by @weight.
+ */
 void section_sum_add(struct section_sum *image, const struct raw_profile *profile, uint64_t weight);
 
 /*
- * section_sum_possible - returns whether profiles such as @profile can be added up as whole
- * sections. Those with values or timestamps cannot, because these belong to single functions.
+ * section_sum_possible - returns whether @profile can be added up as whole sections. This is not
+ * possible for a profile with value sites or timestamps, because these belong to single functions.
  */
 bool section_sum_possible(const struct raw_profile *profile);
 
 /*
- * section_sums_start - starts a sum with a copy of @profile, which raw_open() found in @file.
- * *@old becomes the sum that had to make room, or is empty. The caller adds *@old to the model
- * and frees it.
+ * section_sums_start - starts a sum with a copy of @profile, which raw_open() found in @file. The
+ * counts are multiplied by @weight. If another sum is removed for it, moves that sum to *@old.
+ * Otherwise *@old becomes empty. The caller adds *@old to the model and frees it.
  */
 void section_sums_start(struct section_sums *sums, const struct raw_profile *profile, struct bytes file,
 	uint64_t weight, struct section_sum *old);
