@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * count.h - saturating arithmetic of counts.
+ * count.h - adds and multiplies counts. Results do not exceed the highest count.
  */
 #ifndef BAREPROF_HOST_COUNT_H
 #define BAREPROF_HOST_COUNT_H
@@ -9,15 +9,16 @@
 #include <stdint.h>
 
 /*
- * The highest count, as in llvm-profdata from release 16 on. That program uses the two higher
- * numbers for pseudo counts. (LLVM 13 to 15 saturate at 2^64 - 1.)
+ * The highest count, the same as in llvm-profdata from release 16 on. llvm-profdata uses the two
+ * numbers above it for pseudo counts. In LLVM 13 to 15 the highest count is 2^64 - 1.
  */
 #define COUNT_MAX (UINT64_MAX - 2)
 
 /*
- * count_add, count_scale - return a + b or a * weight, at most COUNT_MAX. If the exact result is
- * larger, they set *@overflow. Inline, because merging many profiles spends most of its time
- * here.
+ * count_add - returns @a + @b.
+ * count_scale - returns @a * @weight.
+ * If the result is above COUNT_MAX, they return COUNT_MAX and set *@overflow. They are inline
+ * because merging many profiles spends most of its time in them.
  */
 static inline uint64_t count_add(uint64_t a, uint64_t b, bool *overflow)
 {
@@ -32,7 +33,7 @@ static inline uint64_t count_scale(uint64_t a, uint64_t weight, bool *overflow)
 {
 	uint64_t product;
 
-	/* With weight 1 a count is never changed, even if it is above COUNT_MAX. */
+	/* If the weight is 1, the count stays the same, even if it is above COUNT_MAX. */
 	if (weight == 1)
 		return a;
 	if (!__builtin_mul_overflow(a, weight, &product) && product <= COUNT_MAX)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * long_names.c - a hash table by reference. A reference needs no hash function, because it is
- * already one half of an MD5.
+ * long_names.c - a hash table from references to names. References are used without a hash
+ * function, because they are already one half of an MD5.
  */
 #include "long_names.h"
 
@@ -12,10 +12,13 @@
 
 struct long_name {
 	uint64_t reference;
-	struct bytes name; /* empty: the slot is free */
+	struct bytes name; /* empty: this slot is free */
 };
 
-/* Returns the slot of @reference, or the free slot where it belongs. */
+/*
+ * Returns the slot of @reference. If @reference is not in the table, returns the free slot in which
+ * it can be stored.
+ */
 static struct long_name *find_slot(const struct long_names *names, uint64_t reference)
 {
 	size_t at = (size_t)reference;

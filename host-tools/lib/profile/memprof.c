@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * memprof.c - keeps the memory profile of an input without reading it.
+ * memprof.c - copies the memory profile of an input without looking into it.
  */
 #include "memprof.h"
 
@@ -11,8 +11,8 @@ void memprof_add(struct memprof *memprof, struct arena *arena, const struct memp
 	uint8_t *copy;
 
 	/*
-	 * If two inputs have a memory profile, which of them is kept depends on the order of the
-	 * inputs, so none is written (index_unsupported.c).
+	 * If two inputs have a memory profile, it depends on their order which one is copied.
+	 * Therefore no memory profile is written then (index_unsupported.c).
 	 */
 	memprof->inputs += from->inputs;
 	if (!from->inputs || memprof->inputs != 1)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * model.c - a hash table of functions by name and structural hash, and the merging of two
- * functions with the same key.
+ * model.c - a hash table of functions. The key of a function is its name and its structural hash.
+ * Functions with the same key are merged.
  */
 #include "model.h"
 #include "count.h"
@@ -15,15 +15,21 @@
 #define TABLE_MIN 64u
 #define MIX       0x9e3779b97f4a7c15u
 
-/* Variants that only change where counters are. Inputs with and without them can be merged. */
+/*
+ * Variants that change only where counters are placed. An input with these variants can be merged
+ * with an input without them.
+ */
 #define VARIANTS_MIX                                                                                                   \
 	(BAREPROF_VARIANT_CSIR | BAREPROF_VARIANT_ENTRY_FIRST | BAREPROF_VARIANT_LOOP_ENTRIES |                        \
 		BAREPROF_VARIANT_TEMPORAL)
 
-/* Variants that front-end profiles do not have. */
+/* Variants that exist only in profiles of IR instrumentation. */
 #define VARIANTS_OF_IR (BAREPROF_VARIANT_CSIR | BAREPROF_VARIANT_TEMPORAL)
 
-/* All known variants. An unknown bit may change what the counts mean, so it is refused. */
+/*
+ * All known variants. A version word with an unknown bit is refused, because that bit may change
+ * the meaning of the counts.
+ */
 #define VARIANTS_KNOWN                                                                                                 \
 	(VARIANTS_MIX | BAREPROF_VARIANT_IR | BAREPROF_VARIANT_LOOP_ENTRIES | BAREPROF_VARIANT_BYTE_COVERAGE |         \
 		BAREPROF_VARIANT_ENTRY_ONLY)
@@ -31,7 +37,10 @@
 void model_start(struct model *model)
 {
 	*model = (struct model){0};
-	/* Without a random seed the table still works, but a hostile file could make it slow. */
+	/*
+	 * If there is no random number, the address of the model is the seed. The table still
+	 * works, but a hostile file could make it slow.
+	 */
 	if (getrandom(&model->seed, sizeof(model->seed), GRND_NONBLOCK) < 0)
 		model->seed = (uintptr_t)model;
 }
@@ -77,7 +86,10 @@ bool kinds_mix(uint64_t a, uint64_t b)
 
 enum status model_kind(struct model *model, uint64_t version_word, struct error *error)
 {
-	/* It does not matter for the counts where the records come from. */
+	/*
+	 * BAREPROF_VARIANT_DEBUG_CORRELATE only says that the records are in debug information. It
+	 * does not change the meaning of the counts.
+	 */
 	uint64_t variants = version_word & ~(BAREPROF_VERSION_NUMBER | BAREPROF_VARIANT_DEBUG_CORRELATE);
 
 	if (variants & ~VARIANTS_KNOWN)
@@ -112,13 +124,16 @@ void model_keep(struct model *model, struct buffer *buffer)
 	*buffer = (struct buffer){0};
 }
 
-/* Returns the slot of a key, or the free slot where it belongs. */
+/*
+ * Returns the slot of the function with this key. If the table has no such function, returns the
+ * free slot in which it can be stored.
+ */
 static uint32_t *find_slot(const struct model *model, uint64_t reference, uint64_t hash)
 {
 	uint64_t key = (reference ^ model->seed) + hash;
 	size_t at;
 
-	/* Two rounds of multiplication and shift distribute the keys over the table. */
+	/* Two rounds of multiplication and shift distribute the keys evenly over the table. */
 	key = (key ^ key >> 32) * MIX;
 	key = (key ^ key >> 29 ^ model->seed) * MIX;
 	for (at = (size_t)(key >> 32);; at++) {
@@ -130,7 +145,7 @@ static uint32_t *find_slot(const struct model *model, uint64_t reference, uint64
 	}
 }
 
-/* Keeps the name of @function in @note if it sorts before the name that is there. */
+/* Stores the name of @function in @note, unless @note already has a name that sorts before it. */
 static void note_name(struct model *model, enum model_note note, const struct function *function)
 {
 	char **first = &model->notes[note].function;
@@ -175,8 +190,8 @@ static void join_note(struct model *model, enum model_note note, const struct mo
 }
 
 /*
- * Copies the data of @from to @to, with counts multiplied by @weight. The name is not copied,
- * because the model owns it.
+ * Copies the data of @from to @to, and multiplies the counts by @weight. The name is not copied,
+ * because @to already has it.
  */
 static void copy_contents(struct model *model, struct function *to, const struct function *from, uint64_t weight)
 {
@@ -227,7 +242,10 @@ static void add_bitmap(struct model *model, struct function *to, const struct fu
 static void add_sites(
 	struct model *model, struct function *to, const struct function *from, uint64_t weight, bool *overflow)
 {
-	/* An input without sites, such as that of a target without room for values, changes nothing. */
+	/*
+	 * An input without sites changes nothing. Such an input comes, for example, from a target
+	 * without memory for values.
+	 */
 	if (!from->sites)
 		return;
 	if (!to->sites) {
@@ -272,7 +290,7 @@ void model_unindex(struct model *model)
 	model->indexed = 0;
 }
 
-/* Moves @function after the functions in the table, or merges it with the one that has its key. */
+/* Puts @function into the table. If the table already has a function with the same key, merges @function with it. */
 static void index_one(struct model *model, struct function function)
 {
 	uint32_t *slot = find_slot(model, function.reference, function.hash);
@@ -286,7 +304,7 @@ static void index_one(struct model *model, struct function function)
 	*slot = (uint32_t)model->indexed;
 }
 
-/* Makes a table of all functions, with room for one more. */
+/* Makes a table of all functions, with room for at least one more function. */
 static void make_table(struct model *model)
 {
 	size_t count = model->count;
@@ -294,7 +312,7 @@ static void make_table(struct model *model)
 
 	model_unindex(model);
 	model->table_size = TABLE_MIN;
-	/* Includes room for the functions that model_reserve() has announced. */
+	/* The table also has room for the functions that model_reserve() has announced. */
 	while (count * 4 > model->table_size * 2 || model->room > model->table_size)
 		model->table_size *= 2;
 	model->table = allocate(model->table_size, sizeof(*model->table));
@@ -304,7 +322,10 @@ static void make_table(struct model *model)
 	model->count = model->indexed;
 }
 
-/* Does what find_slot() does, after making sure that the table has all functions and room for one more. */
+/*
+ * Returns the same slot as find_slot(). Before that, makes sure that all functions are in the table
+ * and that it has room for one more.
+ */
 static uint32_t *look_up(struct model *model, uint64_t reference, uint64_t hash)
 {
 	if (model->indexed < model->count || (model->count + 1) * 4 > model->table_size * 3)
@@ -321,7 +342,7 @@ struct function *model_find(struct model *model, uint64_t reference, uint64_t ha
 
 static struct function *take_function(struct model *model)
 {
-	/* No file that this program can read has more functions. */
+	/* A file that this program can read does not have more functions. */
 	if (model->count >= UINT32_MAX - 1)
 		die_of_memory();
 	model->functions = array_grow(model->functions, model->count, &model->room, sizeof(*model->functions));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * model.h - a profile in memory: functions with their counts, added up from
- * any number of inputs.
- *
- * Readers (raw, indexed, text) fill a model with model_add(), writers (indexed, text, show) walk
- * it in the order of model_sort(). The result does not depend on the order of the inputs: sums
- * saturate, and if a function has different numbers of counters, sites or bitmap bytes in two
- * inputs, the larger function is kept. (llvm-profdata keeps the first one.)
+ * model.h - a profile in memory: functions with their counts, which are the sums over any number of
+ * inputs.
+ * Readers (raw, indexed, text) fill a model with model_add(). Writers (indexed, text, show) go
+ * through its functions in the order of model_sort().
+ * The result does not depend on the order of the inputs. Sums do not exceed COUNT_MAX. If a
+ * function has different numbers of counters, sites or bitmap bytes in two inputs, the larger
+ * number is kept. (llvm-profdata keeps the function of the first input.)
  */
 #ifndef BAREPROF_HOST_MODEL_H
 #define BAREPROF_HOST_MODEL_H
@@ -20,51 +20,53 @@
 
 #include <bareprof/layout.h>
 
-/* One function, for readers, models and writers. */
+/* A function, in the form that readers, models and writers use. */
 struct function {
 	uint64_t reference; /* reference to the name: md5_low() of the name */
 	uint64_t hash; /* structural hash */
 	struct bytes name;
 	uint64_t *counters;
-	uint8_t *bitmap; /* MC/DC test vectors */
-	struct sites *sites; /* NULL: none */
+	uint8_t *bitmap; /* MC/DC test vectors that were seen */
+	struct sites *sites; /* NULL: the function has no value sites */
 	uint32_t counter_count;
 	uint32_t bitmap_size;
 };
 
-/* Facts that model_add() and readers notice, and that commands report at the end. */
+/* Facts that model_add() and readers find out about the inputs, and that commands report at the end. */
 enum model_note {
 	NOTE_OVERFLOW, /* a count reached COUNT_MAX */
 	NOTE_COUNTERS, /* two inputs differ in the number of counters of a function */
 	NOTE_BITMAP, /* two inputs differ in the size of the bitmap of a function */
 	NOTE_SITES, /* two inputs differ in the number of value sites of a function */
-	NOTE_WEAK_DUPLICATES, /* a profile has weak duplicates; @times: the highest number of them in one profile */
+	/* a profile has weak duplicates; @times is the highest number of weak duplicates in one profile */
+	NOTE_WEAK_DUPLICATES,
 	MODEL_NOTES
 };
 
 struct model {
-	uint64_t variants; /* BAREPROF_VARIANT_* of all inputs, without a version number */
-	bool has_kind; /* there was an input, so @variants is valid */
+	uint64_t variants; /* bits BAREPROF_VARIANT_* of all inputs, without a version number */
+	bool has_kind; /* true: there was an input, so @variants is valid */
 	struct function *functions;
 	size_t count;
 	size_t room;
-	struct buffer build_ids; /* as in indexed profiles: sorted and unique after model_sort() */
+	/* build ids in the form that indexed profiles use; after model_sort() they are sorted and unique */
+	struct buffer build_ids;
 	struct traces traces;
 	struct memprof memprof;
 	struct {
 		uint64_t times;
-		char *function; /* name of the function that is first by name */
+		char *function; /* of the functions that the note is about, the name that sorts first */
 	} notes[MODEL_NOTES];
 
-	/* Only for model.c and model_order.c. */
-	uint32_t
-		*table; /* hash table; an entry is the index of a function, plus 1. NULL until something is looked up */
-	size_t table_size; /* a power of two */
-	size_t indexed; /* the first @indexed functions are in the table */
-	uint64_t seed; /* random seed of the hash table, so that no file can put all its functions into one slot */
-	struct function **by_reference; /* for model_name() */
+	/* The following members are only for model.c and model_order.c. */
+	uint32_t *table; /* hash table with the index of each function plus 1; NULL: no search has needed it yet */
+	size_t table_size; /* number of slots, a power of two */
+	size_t indexed; /* the functions before this index are in the table */
+	/* random seed of the hash table, so that no file can be made to have all functions in one slot */
+	uint64_t seed;
+	struct function **by_reference; /* index of the functions by reference, for model_name() */
 	struct arena arena;
-	struct buffer *kept; /* the buffers that model_keep() has moved to the model */
+	struct buffer *kept; /* the buffers that model_keep() moved to the model */
 	size_t kept_count;
 	size_t kept_room;
 	struct long_names long_names;
@@ -74,73 +76,87 @@ void model_start(struct model *model);
 void model_free(struct model *model);
 
 /*
- * model_kind - announces an input of the kind in the variant bits of @version_word. Inputs with
- * different kinds of counters cannot be merged: front-end and IR, full counts and coverage. IR and
- * context-sensitive IR can. Errors: INVALID_INPUT.
+ * model_kind - adds the variants in @version_word to those of the model. A reader calls it for each
+ * input, before the functions. Inputs with different kinds of counters cannot be merged: front-end
+ * counts with IR counts, or full counts with coverage. IR counts can be merged with
+ * context-sensitive IR counts. Errors: INVALID_INPUT.
  */
 enum status model_kind(struct model *model, uint64_t version_word, struct error *error);
 
 /*
- * kinds_mix - returns whether inputs with these variants can be merged. kind_name - returns the
- * name of the kind of counts that such inputs have.
+ * kinds_mix - returns whether inputs with the variants @a can be merged with inputs with the
+ * variants @b.
+ * kind_name - returns the name of the kind of counts that inputs with these variants have.
  */
 bool kinds_mix(uint64_t a, uint64_t b);
 const char *kind_name(uint64_t variants);
 
-/* model_reserve - makes room for about @count functions. More may come. */
+/* model_reserve - makes room for about @count functions. More functions can still be added. */
 void model_reserve(struct model *model, size_t count);
 
 /*
- * model_add - adds @function with its counts multiplied by @weight, and copies all data that it
- * points to. Returns the function in the model, which is valid until the next call.
+ * model_add - adds @function, with its counts multiplied by @weight. All data to which @function
+ * points is copied. Returns the function in the model. The returned pointer is valid until the next
+ * call.
  */
 struct function *model_add(struct model *model, const struct function *function, uint64_t weight);
 
 /*
- * model_append - adds @function to a model that was empty before this input. Nothing is copied:
- * the caller makes sure that the data stays valid as long as the model (model_keep()). The model
- * may change this data, and frees the sites. Nothing is looked up either: two functions with the
- * same key are merged by a later model_add(), or by model_sort(). Only for the first input,
- * because memory grows with all functions that are appended.
+ * model_append - adds @function to a model that was empty before the current input. Use it only for
+ * the first input, because each call needs memory for one more function.
+ * Nothing is copied. The caller must make sure that the data stays valid as long as the model, for
+ * example with model_keep(). The model may change this data, and it frees the sites.
+ * Nothing is searched for in the model. If two functions have the same key, model_sort() or a later
+ * model_add() merges them.
  */
 void model_append(struct model *model, const struct function *function);
-/* model_keep - moves @buffer, into which functions point, to the model. @buffer is empty after that. */
+/* model_keep - moves the memory of @buffer, to which functions point, to the model. Afterwards @buffer is empty. */
 void model_keep(struct model *model, struct buffer *buffer);
 
-/* model_find - returns the function with this key, or NULL. */
+/* model_find - returns the function with the name reference @reference and the structural hash @hash, or NULL. */
 struct function *model_find(struct model *model, uint64_t reference, uint64_t hash);
 
 void model_add_build_id(struct model *model, struct bytes id);
 void model_note(struct model *model, enum model_note note, const struct function *function);
 /*
- * model_note_weak_duplicates - notes that @function is one of @count weak duplicates in a
- * profile. The note keeps the highest @count and not a sum, because a merge has many profiles of
- * the same build.
+ * model_note_weak_duplicates - notes that @function is one of @count weak duplicates in a profile.
+ * The note has the highest @count of all calls, and not their sum, because a merge usually has many
+ * profiles of the same build.
  */
 void model_note_weak_duplicates(struct model *model, const struct function *function, uint64_t count);
 
-/* model_join - adds everything in @from to @model. @from is empty after that. Errors: INVALID_INPUT (kinds). */
+/*
+ * model_join - adds everything in @from to @model. Afterwards @from is empty. Errors: INVALID_INPUT
+ * if the kinds cannot be merged.
+ */
 enum status model_join(struct model *model, struct model *from, struct error *error);
 
 /*
- * model_sort - puts everything into the order in which it is written: functions by the bytes of
- * their names, then by hash; the values of a site by count, at most 255 of them. After that
- * nothing may be added, and the notes do not change any more.
+ * model_sort - puts the model into the order in which it is written. Functions are sorted by the
+ * bytes of their names, then by hash. The values of a site are sorted by count, and at most 255 of
+ * them are kept. Afterwards nothing may be added, and the notes do not change any more.
  */
 void model_sort(struct model *model);
 
 /*
- * Only for model_order.c. model_unindex - drops the hash table and all other indexes, because
- * functions will move.
- * model_merge - adds @from, @weight times, to @to, which has the same key.
+ * These two functions are only for model_order.c.
+ * model_unindex - drops the hash table and all other indexes, because functions will move.
+ * model_merge - adds @from to @to, which has the same key. The counts of @from are multiplied by
+ * @weight.
  */
 void model_unindex(struct model *model);
 void model_merge(struct model *model, struct function *to, const struct function *from, uint64_t weight);
 
-/* model_drop_zero - drops names whose counts and bitmaps are all zero (--sparse). Call it after model_sort(). */
+/*
+ * model_drop_zero - drops each name if all counts and bitmaps of its functions are zero (--sparse).
+ * Call it after model_sort().
+ */
 void model_drop_zero(struct model *model);
 
-/* model_name - returns the name with @reference, or an empty one. Call it after model_sort(). */
+/*
+ * model_name - returns the name whose reference is @reference. Returns an empty slice if the model
+ * has no such name. Call it after model_sort().
+ */
 struct bytes model_name(struct model *model, uint64_t reference);
 
 #endif

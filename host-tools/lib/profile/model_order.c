@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * model_order.c - sorts a model, and has the functions that need a sorted model.
+ * model_order.c - sorts a model. Also has the functions that need a sorted model.
  */
 #include "model.h"
 #include "name_sort.h"
@@ -23,7 +23,10 @@ static int compare_ids(const void *left, const void *right)
 	return compare_bytes(*(const struct bytes *)left, *(const struct bytes *)right);
 }
 
-/* A build id is stored as in an indexed profile: length, id, zeros up to a multiple of 8. */
+/*
+ * Build ids are stored in the form that indexed profiles use: the length, the id, and zeros up to a
+ * multiple of 8 bytes.
+ */
 void model_add_build_id(struct model *model, struct bytes id)
 {
 	uint8_t length[8];
@@ -66,7 +69,7 @@ static bool same_name(const struct function *a, const struct function *b)
 	return a->reference == b->reference && !compare_bytes(a->name, b->name);
 }
 
-/* Merges neighbours with the same key: model_append() does not look for duplicates. */
+/* Merges neighbours that have the same key. They exist because model_append() does not search for duplicates. */
 static void merge_neighbours(struct model *model)
 {
 	struct function *list = model->functions;
@@ -95,7 +98,7 @@ void model_sort(struct model *model)
 	model->functions = name_sort(model->functions, model->count);
 	merge_neighbours(model);
 	traces_sort(&model->traces);
-	/* Without traces the model is no longer temporal. */
+	/* A model without traces is not temporal. */
 	if (!model->traces.count)
 		model->variants &= ~BAREPROF_VARIANT_TEMPORAL;
 	sort_build_ids(model);
@@ -127,7 +130,7 @@ void model_drop_zero(struct model *model)
 		bool zero = true;
 		size_t i;
 
-		/* Functions with the same name are neighbours, and are kept or dropped together. */
+		/* Functions with the same name are neighbours. Either all of them are kept or none. */
 		for (end = start; end < model->count && same_name(&model->functions[start], &model->functions[end]);
 			end++)
 			zero = zero && is_zero(&model->functions[end]);
@@ -157,7 +160,10 @@ struct bytes model_name(struct model *model, uint64_t reference)
 	struct function **found;
 	size_t i;
 
-	/* The index is made at the first call, because most profiles have no references to names. */
+	/*
+	 * The index is made when this function is called for the first time. Most profiles do not
+	 * need it, because they have no references to names.
+	 */
 	if (!model->by_reference) {
 		model->by_reference = allocate(model->count, sizeof(*model->by_reference));
 		for (i = 0; i < model->count; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * name_sort.h - sorts functions by the bytes of their names, then by hash: the
+ * name_sort.h - sorts functions by the bytes of their names, then by structural hash. This is the
  * order in which profiles are written.
  */
 #ifndef BAREPROF_HOST_NAME_SORT_H
@@ -8,7 +8,10 @@
 
 #include "model.h"
 
-/* name_sort - sorts @functions, which come from allocate(). Returns @functions, or a new array that replaces it. */
+/*
+ * name_sort - sorts @functions, which must come from allocate(). Returns @functions, or a new array
+ * after freeing @functions.
+ */
 struct function *name_sort(struct function *functions, size_t count);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sites.c - copies and merges value sites. Sites are merged as sorted lists of values.
+ * sites.c - copies and merges value sites. To merge two sites, their values are sorted first.
  */
 #include "sites.h"
 #include "bytes.h"
@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to this many values are sorted by insertion. LLVM's runtime keeps about this many values for each site. */
+/* At most this many values are sorted by insertion. LLVM's runtime stores about this many values for each site. */
 #define FEW 16u
 
-/* Sorts a few values in place, without allocating memory. */
+/* Sorts a few values by insertion, without allocating memory. */
 static void insert_values(struct value *values, size_t count, bool (*before)(struct value, struct value))
 {
 	size_t i;
@@ -27,7 +27,10 @@ static void insert_values(struct value *values, size_t count, bool (*before)(str
 	}
 }
 
-/* A merge sort, because equal values must keep their order, and qsort() is not stable. */
+/*
+ * Sorts values. Values that are equal must keep their order. qsort() does not guarantee this, so a
+ * merge sort is used.
+ */
 static void sort_values(struct value *values, size_t count, bool (*before)(struct value, struct value))
 {
 	struct value *from = values;
@@ -157,8 +160,8 @@ bool sites_more(const struct sites *a, const struct sites *b)
 }
 
 /*
- * Returns whether @into already has every value of @added, so that @into need not grow. The
- * values of both are sorted.
+ * Returns whether @into has all values in @added, and so needs no more memory for them. The values
+ * in @into and @added must be sorted.
  */
 static bool has_all(const struct site *into, const struct value *added, size_t count)
 {
@@ -201,7 +204,7 @@ static void merge_values(
 		struct value value = take_a ? into->values[a++] : (struct value){added[b].value, 0};
 		uint64_t more = take_b ? count_scale(added[b++].count, weight, overflow) : 0;
 
-		/* A count to which nothing is added is never changed, even if it is above COUNT_MAX. */
+		/* If nothing is added to a count, it stays the same, even if it is above COUNT_MAX. */
 		if (take_a && take_b)
 			value.count = count_add(value.count, more, overflow);
 		else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * traces.c - a set of traces with a maximum size, whose content does not depend on the order in
- * which traces are added.
+ * traces.c - a set of traces with a maximum size. Its content does not depend on the order in which
+ * the traces were added.
  */
 #include "traces.h"
 #include "bytes.h"
@@ -12,7 +12,10 @@
 
 #define MIX 0x9e3779b97f4a7c15u
 
-/* Returns the rank of @trace: a hash without a random seed, because equal inputs must give equal files. */
+/*
+ * Returns the rank of @trace, which is a hash of its content. This hash has no random seed, because
+ * equal inputs must give equal files.
+ */
 static uint64_t rank_of(const struct trace *trace)
 {
 	uint64_t rank = trace->weight * MIX;
@@ -46,7 +49,7 @@ static int compare_ranks(const struct trace *a, const struct trace *b)
 	return compare_contents(a, b);
 }
 
-/* Adds @trace. If the set is full, the trace with the highest rank is dropped. */
+/* Adds @trace. If there are too many traces then, the trace with the highest rank is dropped. */
 static void keep_trace(struct traces *traces, struct trace trace)
 {
 	struct trace *last = &trace;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * traces.h - traces of temporal profiles: the order in which the functions were
- * first called in a run.
- *
- * As in llvm-profdata, a merge of many runs keeps a sample of the traces. Here the rank of a
- * trace is computed from its content, and the traces with the lowest ranks are kept. So the
- * sample depends neither on the order of the inputs nor on whether they are merged at once or in
- * steps. llvm-profdata chooses at random and cuts traces after 10,000 functions; here they stay
- * complete.
+ * traces.h - traces of temporal profiles. A trace is the order in which functions were called for
+ * the first time in a run.
+ * A merge of many runs keeps only a sample of the traces, as in llvm-profdata. Here each trace has
+ * a rank, which is computed from its content, and the traces with the lowest ranks are kept.
+ * Therefore the sample does not depend on the order of the inputs. It is also the same if the
+ * inputs are merged at once or in several steps.
+ * llvm-profdata chooses the sample at random, and cuts off each trace after 10,000 functions. Here
+ * the traces stay complete.
  */
 #ifndef BAREPROF_HOST_TRACES_H
 #define BAREPROF_HOST_TRACES_H
@@ -16,42 +16,42 @@
 
 #include <stddef.h>
 
-/* The maximum number of traces, as in llvm-profdata. */
+/* The maximum number of traces that are kept, the same as in llvm-profdata. */
 #define TRACES_MAX 100u
 
 struct trace {
 	uint64_t weight;
-	uint64_t *references; /* to names of functions, in the order of their first calls */
+	uint64_t *references; /* references to the names of functions, in the order of their first calls */
 	size_t count;
-	uint64_t rank; /* if there are too many traces, those with the highest ranks are dropped */
+	uint64_t rank; /* if there are too many traces, the traces with the highest ranks are dropped */
 };
 
-/* Starts as all zeros, ends with traces_free(). */
+/* A set of traces. Before its first use it is all zeros; traces_free() frees its memory. */
 struct traces {
 	struct trace *list;
 	size_t count;
-	uint64_t stream_size; /* number of traces of all inputs, dropped ones included */
+	uint64_t stream_size; /* number of traces in all inputs, including those that were dropped */
 };
 
 /*
- * traces_add - adds a trace with @count @references, which come from allocate() and are owned by
- * @traces after that. Only the first shard keeps traces, so that merging all shards gives each
- * trace once.
+ * traces_add - adds a trace with the @count functions in @references, whose weight is multiplied by
+ * options->weight. @references must come from allocate(), and belongs to @traces after the call.
+ * Only the first shard gets traces, so that a merge of all shards has each trace once.
  */
 void traces_add(
 	struct traces *traces, const struct add_options *options, uint64_t weight, uint64_t *references, size_t count);
 
 /*
- * traces_skipped - counts the traces that an input does not have any more: of @stream_size traces
- * it kept @count, which have been added.
+ * traces_skipped - increases @traces->stream_size by the number of traces that an input
+ * had dropped. Of its @stream_size traces the input still had @count, which were added before.
  */
 void traces_skipped(struct traces *traces, const struct add_options *options, uint64_t count, uint64_t stream_size);
 
-/* traces_join - adds all traces of @from, which is empty after that. */
+/* traces_join - moves all traces of @from to @traces. The caller still frees @from with traces_free(). */
 void traces_join(struct traces *traces, struct traces *from);
 void traces_free(struct traces *traces);
 
-/* traces_sort - sorts the traces by content. */
+/* traces_sort - sorts the traces by their content. */
 void traces_sort(struct traces *traces);
 
 #endif

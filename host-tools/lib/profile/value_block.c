@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * value_block.c - reads a value block: total size and number of kinds; then for each
- * kind its id, the number of its sites, one byte for each site with the number of its
- * values, padding, and the pairs of value and count.
+ * value_block.c - reads a value block. A block begins with its total size and the number of kinds.
+ * For each kind it has the number of the kind, the number of its sites, a byte for each site with
+ * the number of its values, padding, and pairs of a value and its count.
  */
 #include "value_block.h"
 
 #include <bareprof/layout.h>
 
 /*
- * Reads the pairs of one kind, but not more than @pairs has: in a mapped file @counts may have
- * changed after they were checked.
+ * Reads the pairs of one kind, at most as many as @pairs contains. The numbers in
+ * @counts were checked before, but the bytes of a mapped file can change after the check.
  */
 static void read_pairs(struct site *site, uint32_t sites, const uint8_t *counts, struct bytes pairs, bool big)
 {
@@ -49,7 +49,7 @@ static bool take_kind(struct bytes *rest, bool big, unsigned int kinds, uint32_t
 		return false;
 	for (i = 0; i < site_counts.size; i++)
 		pair_count += site_counts.data[i];
-	/* Nothing overflows: there are at most 2^32 sites with 255 pairs each. */
+	/* These sizes cannot overflow, because there are at most 2^32 sites with 255 pairs each. */
 	head = BAREPROF_VALUE_HEAD + count + BAREPROF_PAD8(count);
 	if (!bytes_slice(*rest, head, pair_count * BAREPROF_VALUE_PAIR, &pairs))
 		return false;
