@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * address_map.c - sorted lists of addresses, with binary search.
+ * address_map.c - lists of addresses that are sorted, so that a binary search finds an address.
  */
 #include "address_map.h"
 
@@ -16,13 +16,16 @@ static int compare(const void *left, const void *right)
 	return (a->reference > b->reference) - (a->reference < b->reference);
 }
 
-/* Sorts the list. If several entries have the same start address, it keeps only the first of them. */
+/*
+ * Sorts the list. If several entries have the same start address, keeps only the first of them.
+ * Returns the number of entries that are left.
+ */
 static size_t sort_out(struct address *list, size_t count)
 {
 	size_t kept = 0;
 	size_t i = 1;
 
-	/* Usually the functions are in memory in the order of their records, so the list is sorted already. */
+	/* Usually no sort is needed, because the functions are in memory in the order of their records. */
 	while (i < count && compare(&list[i - 1], &list[i]) <= 0)
 		i++;
 	if (i < count)
@@ -67,7 +70,7 @@ static void read_vtables(struct address_map *addresses, const struct raw_profile
 
 void address_map_read(struct address_map *addresses, const struct raw_profile *profile)
 {
-	/* Only values are looked up here. */
+	/* The map is used only to look up values, so it is not needed if there are none. */
 	if (!profile->values.size)
 		return;
 	read_functions(addresses, profile);
@@ -81,7 +84,7 @@ void address_map_free(struct address_map *addresses)
 	*addresses = (struct address_map){0};
 }
 
-/* Returns the last entry that starts at or before @address, or NULL. */
+/* Returns the last entry that starts at or before @address, or NULL if there is none. */
 static const struct address *at_or_before(const struct address *list, size_t count, uint64_t address)
 {
 	size_t low = 0;
@@ -109,6 +112,9 @@ uint64_t address_map_vtable(const struct address_map *addresses, uint64_t addres
 {
 	const struct address *found = at_or_before(addresses->vtable, addresses->vtables, address);
 
-	/* The end address still belongs to the vtable: an address point may be after the last slot. */
+	/*
+	 * The address directly after a vtable still belongs to that vtable, because its address
+	 * point may be after its last entry.
+	 */
 	return found && address - found->start <= found->size ? found->reference : 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * names.c - unpacks the names section. It consists of chunks, one for each linked object: length,
- * compressed length (0: not compressed), and the names with 0x01 between them.
+ * names.c - unpacks the names section. This section consists of chunks, one for each linked object.
+ * A chunk has the length of its names, their compressed length, and the names with 0x01 between
+ * them. If the compressed length is 0, the names are not compressed.
  */
 #include "names.h"
 #include "inflate.h"
@@ -12,20 +13,20 @@
 #include <string.h>
 
 /*
- * The unpacked names have at most EXPANSION_BASE bytes plus EXPANSION_MAX times the size of the
- * section. Real names are at most about ten times larger than the section. Without a limit a
- * hostile section of a few KiB could use all memory.
+ * The limit for unpacked names: EXPANSION_BASE bytes plus EXPANSION_MAX times the size of the
+ * section. Real names are at most about ten times as large as the section. Without this limit, a
+ * hostile section of a few KiB could use up all memory.
  */
 #define EXPANSION_MAX  256u
 #define EXPANSION_BASE (1u << 20)
 
 struct chunk {
-	struct bytes bytes; /* as they are in the section */
-	uint64_t size; /* of the unpacked names */
+	struct bytes bytes; /* the names as they are in the section */
+	uint64_t size; /* size of the unpacked names in bytes */
 	bool packed;
 };
 
-/* Takes the chunk at @cursor and the zeros after it. Returns false if the chunk is cut short. */
+/* Moves @cursor past a chunk and the zeros after it. Returns false if the chunk is cut short. */
 static bool take_chunk(struct cursor *cursor, struct chunk *chunk)
 {
 	uint64_t packed_size;
@@ -39,7 +40,10 @@ static bool take_chunk(struct cursor *cursor, struct chunk *chunk)
 	return !cursor->failed;
 }
 
-/* Makes room for all names at once, because a buffer that grows chunk by chunk is copied again and again. */
+/*
+ * Reserves memory for all names. Otherwise the buffer would grow with each chunk, and all names
+ * before that chunk would be copied each time.
+ */
 static void make_room(struct names *names, struct bytes bytes, uint64_t limit)
 {
 	struct cursor cursor = cursor_of(bytes);
@@ -71,15 +75,19 @@ static enum status read_chunks(struct names *names, struct bytes bytes, struct e
 		else if (!inflate_all(chunk.bytes, (size_t)chunk.size, &names->storage))
 			return error_set(
 				error, STATUS_INVALID_INPUT, "the names section does not decompress" HINT_FETCH_AGAIN);
-		/* The names of two chunks are separated like two names of one chunk. */
+		/*
+		 * A separator is added, so that names of different chunks are separated in the same
+		 * way as names of one chunk.
+		 */
 		buffer_add(&names->storage, "\1", 1);
 	}
 	return STATUS_OK;
 }
 
 /*
- * Returns the slot of @reference, or the free slot where it belongs. A reference needs no hash
- * function, because it is already one half of an MD5.
+ * Returns the slot of @reference. If @reference is not in the table, returns the free slot in which
+ * it can be stored. A reference is used without a hash function, because it is already one half of
+ * an MD5.
  */
 static uint32_t *find_slot(const struct names *names, uint64_t reference)
 {
@@ -100,12 +108,12 @@ static void make_table(struct names *names)
 	while (names->table_size < names->count * 2)
 		names->table_size *= 2;
 	names->table = allocate(names->table_size, sizeof(*names->table));
-	/* Backwards, so that the first one of several equal names is found. */
+	/* The last name is stored first, so that names_find() finds the first of several equal names. */
 	for (i = names->count; i-- > 0;)
 		*find_slot(names, names->list[i].reference) = (uint32_t)(i + 1);
 }
 
-/* How many names are hashed at a time. */
+/* The number of names that are hashed at the same time. */
 #define BATCH 64u
 
 static void add_batch(struct names *names, const struct bytes *texts, size_t count)
@@ -120,7 +128,7 @@ static void add_batch(struct names *names, const struct bytes *texts, size_t cou
 	}
 }
 
-/* The guessed mean length of a name. It decides for how many names the list has room at first. */
+/* An estimate of the mean length of a name. The first size of the list of names depends on it. */
 #define SPACE 64u
 
 static void split(struct names *names)
@@ -132,7 +140,7 @@ static void split(struct names *names)
 
 	names->list = array_grow(names->list, names->storage.size / SPACE, &names->room, sizeof(*names->list));
 	while (at < end) {
-		/* read_chunks() ends every chunk with a separator, so memchr() finds one. */
+		/* memchr() always finds a separator, because read_chunks() added one after every chunk. */
 		const uint8_t *stop = memchr(at, 1, (size_t)(end - at));
 
 		if (stop > at)
@@ -170,7 +178,7 @@ const struct name *names_find(const struct names *names, uint64_t reference)
 	return found ? &names->list[found - 1] : NULL;
 }
 
-/* How many names names_near() compares before it uses the table. */
+/* The number of names that names_near() compares before it searches the table. */
 #define NEAR 8u
 
 const struct name *names_near(struct names *names, uint64_t reference, size_t *at)

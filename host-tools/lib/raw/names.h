@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * names.h - the names section of a profile: finds the name of a function by the
- * reference in its record.
+ * names.h - reads the names section of a profile, and finds the name of a function by the reference
+ * in its record.
  */
 #ifndef BAREPROF_HOST_NAMES_H
 #define BAREPROF_HOST_NAMES_H
@@ -14,30 +14,30 @@ struct name {
 	struct bytes text;
 };
 
-/* Starts as all zeros, ends with names_free(). */
+/* The names of a section. Before its first use the struct is all zeros; names_free() frees its memory. */
 struct names {
-	struct name *list; /* in the order of the section */
+	struct name *list; /* names in the order of the section */
 	size_t count;
 	size_t room;
-	uint32_t *table; /* hash table by reference; an entry is an index in the list, plus 1. NULL: not made yet */
-	size_t table_size; /* a power of two */
+	uint32_t *table; /* hash table by reference, with the index of each name plus 1; NULL: not made yet */
+	size_t table_size; /* number of slots, a power of two */
 	struct buffer storage;
 };
 
-/* names_read - unpacks the section @bytes into @names, which owns all names. Errors: INVALID_INPUT. */
+/* names_read - unpacks the names section @bytes into @names. All names belong to @names. Errors: INVALID_INPUT. */
 enum status names_read(struct names *names, struct bytes bytes, struct error *error);
 /*
- * names_unpack - does the same as names_read(), without the table that names_find() needs, for
- * callers that use only names_near().
+ * names_unpack - does the same as names_read(), but does not make the table that names_find()
+ * needs. It is for callers that use only names_near().
  */
 enum status names_unpack(struct names *names, struct bytes bytes, struct error *error);
-/* names_find - returns the name with @reference, or NULL. */
+/* names_find - returns the name whose reference is @reference, or NULL if there is none. */
 const struct name *names_find(const struct names *names, uint64_t reference);
 /*
- * names_near - does the same as names_find(), but first compares the next names of the list, from
- * index *@at on. Moves *@at to the name after the one that it found. Names are in the order of
- * their records, except for names whose records the linker dropped, so a walk over all records
- * needs the table rarely or never.
+ * names_near - returns the same name as names_find(), and sets *@at to the index after that name.
+ * First compares the names from index *@at on, and searches the table only if none of them is the
+ * right one. A caller that goes through all records needs the table rarely or never, because names
+ * are in the order of their records. Only names whose records the linker dropped are in between.
  */
 const struct name *names_near(struct names *names, uint64_t reference, size_t *at);
 void names_free(struct names *names);

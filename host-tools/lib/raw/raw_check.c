@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_check.c - refuses counts that no program reaches.
+ * raw_check.c - refuses counts that are higher than any program can count.
  */
 #include "raw_check.h"
 
@@ -15,8 +15,8 @@ enum status raw_incredible_count(uint64_t count, uint64_t index, struct error *e
 }
 
 /*
- * First finds the largest count of the section, which is fast. Only if that is too large, it
- * looks for the function that has the count.
+ * First looks for the largest count in the whole section, which is fast. Looks at single functions
+ * only if that count is too large.
  */
 enum status raw_check_counts(const struct raw_profile *profile, struct error *error)
 {
@@ -31,7 +31,7 @@ enum status raw_check_counts(const struct raw_profile *profile, struct error *er
 
 		max = count > max ? count : max;
 	}
-	/* A large number that belongs to no function, in a gap between counters, is allowed. */
+	/* Only counters of functions are checked. A gap between them may contain a large number. */
 	for (index = 0; max > RAW_COUNT_CREDIBLE && index < profile->records; index++)
 		if (raw_function(profile, index, &function, error) == STATUS_OK)
 			for (i = 0; i < function.counter_count; i++)

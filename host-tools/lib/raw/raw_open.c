@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_open.c - reads the header of a raw profile and finds its sections. All sizes come from the
- * file, and each is compared with the size of the file before it is used.
+ * raw_open.c - reads the header of a raw profile and finds its sections. The file itself contains
+ * the sizes of the sections. Each size is compared with the size of the file before it is used.
  */
 #include "raw_open.h"
 #include "raw_release.h"
@@ -12,16 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first raw version that has each header word. */
+/* For each header word, the first raw version that has it. */
 static const uint8_t since[BAREPROF_HEADER_MAX] = {
 #define SINCE(name, first, ...) [BAREPROF_HEADER_##name] = first,
 	BAREPROF_HEADER_WORDS(SINCE)
 #undef SINCE
 };
 
-/* A walk through the sections of a profile in the order of the file. */
+/* The state of a walk through the sections of a profile, in the order of the file. */
 struct walk {
-	struct bytes rest; /* from the next section to the end of the file */
+	struct bytes rest; /* the bytes from the next section to the end of the file */
 	struct error *error;
 	enum status status;
 };
@@ -67,7 +67,7 @@ static enum status check_version(const struct raw_profile *profile, struct error
 	return STATUS_INVALID_INPUT;
 }
 
-/* Checks that distances between sections fit into a pointer of the program. */
+/* Checks that the distances between sections fit into a pointer of the program. */
 static enum status check_deltas(const struct raw_profile *profile, struct error *error)
 {
 	const uint64_t *header = profile->header;
@@ -141,7 +141,7 @@ void raw_section_list(const struct raw_profile *profile, struct raw_section *par
 			header[BAREPROF_HEADER_PAD_AFTER_COUNTERS]},
 		{"bitmaps", BAREPROF_BITS, header[BAREPROF_HEADER_NUM_BITMAP_BYTES], 1,
 			header[BAREPROF_HEADER_PAD_AFTER_BITMAP]},
-		/* This section is only skipped. */
+		/* Uniform counters are skipped and not used. */
 		{"uniform counters", BAREPROF_SECTIONS, header[BAREPROF_HEADER_NUM_UNIFORM_COUNTERS], 8,
 			header[BAREPROF_HEADER_PAD_AFTER_UNIFORM_COUNTERS]},
 		{"names", BAREPROF_NAMES, names, 1, BAREPROF_PAD8(names)},
@@ -152,7 +152,10 @@ void raw_section_list(const struct raw_profile *profile, struct raw_section *par
 	memcpy(part, parts, sizeof(parts));
 }
 
-/* Takes @count elements of @size bytes and @pad bytes after them. After an error of the walk the result is empty. */
+/*
+ * Moves the walk past @count elements of @size bytes and @pad bytes of padding. Returns the
+ * elements. After an error in this walk, the result is empty.
+ */
 static struct bytes take_section(struct walk *walk, const char *what, uint64_t count, size_t size, uint64_t pad)
 {
 	struct bytes result = {NULL, 0};
@@ -214,7 +217,10 @@ static int compare_extents(const void *left, const void *right)
 	return a->start < b->start ? -1 : a->start > b->start;
 }
 
-/* Checks that no two records have a counter in common. Each record has been checked on its own before. */
+/*
+ * Checks that no two records have a counter in common. The caller has already checked that the
+ * counters of each record are in the section.
+ */
 static enum status check_overlaps(const struct raw_profile *profile, struct error *error)
 {
 	struct counter_extent *extent = allocate((size_t)profile->records, sizeof(*extent));
@@ -240,7 +246,7 @@ static enum status check_overlaps(const struct raw_profile *profile, struct erro
 enum status raw_records(struct raw_profile *profile, raw_each *each, void *context, struct error *error)
 {
 	enum status status = STATUS_OK;
-	const uint8_t *end = NULL; /* end of the counters of the records so far */
+	const uint8_t *end = NULL; /* end of the counters of the previous record */
 	bool ascending = true;
 	uint64_t i;
 
@@ -256,13 +262,16 @@ enum status raw_records(struct raw_profile *profile, raw_each *each, void *conte
 		if (each)
 			status = each(context, i, &function, error);
 	}
-	/* Usually the counters are in the order of their records, so that none can overlap. */
+	/* In most profiles, the counters are in the order of their records. Then none of them can overlap. */
 	if (status == STATUS_OK && !ascending && !raw_fix_weak_duplicates(profile))
 		status = check_overlaps(profile, error);
 	return status;
 }
 
-/* After a profile there may be zeros, then the end of the file or another raw profile. */
+/*
+ * Finds the end of the profile. After the profile there may be zeros, and then the end of the file
+ * or another raw profile.
+ */
 static enum status find_end(struct raw_profile *profile, struct bytes file, struct bytes rest, struct error *error)
 {
 	while (rest.size && !*rest.data) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_open.h - finds the sections of a raw profile in a file, and checks them.
+ * raw_open.h - finds the sections of a raw profile in a file, and checks the sections.
  */
 #ifndef BAREPROF_HOST_RAW_OPEN_H
 #define BAREPROF_HOST_RAW_OPEN_H
@@ -10,49 +10,53 @@
 /* raw_magic - returns whether @file starts with the magic number of a raw profile. */
 bool raw_magic(struct bytes file);
 
-/* The first bytes of a raw profile, which determine the version and the size of the header. */
+/* The number of bytes at the start of a raw profile that determine its version and the size of its header. */
 #define RAW_START 16u
 
 /*
- * raw_header - reads the header at the start of @bytes into *@profile and its size into *@size.
- * The rest of *@profile becomes zero. raw_identify - reads only the first RAW_START bytes of the
- * header: version, pointer width, byte order, and *@size. Errors: INVALID_INPUT.
+ * raw_header - reads the header at the start of @bytes into *@profile, and stores its size in
+ * *@size. All other members of *@profile become zero. Errors: INVALID_INPUT.
+ * raw_identify - does the same, but reads only the first RAW_START bytes of the header, that is the
+ * version, the pointer width and the byte order. Errors: INVALID_INPUT.
  */
 enum status raw_header(struct raw_profile *profile, struct bytes bytes, size_t *size, struct error *error);
 enum status raw_identify(struct raw_profile *profile, struct bytes bytes, size_t *size, struct error *error);
 
-/* A section of the file: @count elements of @size bytes, then @pad bytes. */
+/* A section of the file: @count elements of @size bytes, and @pad bytes of padding after them. */
 #define RAW_SECTIONS 8u
 struct raw_section {
-	const char *what; /* for messages */
-	unsigned int section; /* enum bareprof_section; BAREPROF_SECTIONS: none of them */
+	const char *what; /* name of the section in messages */
+	/* number in enum bareprof_section; BAREPROF_SECTIONS: the enum does not have this section */
+	unsigned int section;
 	uint64_t count;
 	size_t size;
 	uint64_t pad;
 };
 
 /*
- * raw_section_list - fills in the RAW_SECTIONS sections that follow the header of @profile, in
- * the order of the file and with the sizes that the header claims. Value data follows them.
+ * raw_section_list - stores the sections that follow the header of @profile in the array @part,
+ * which has RAW_SECTIONS elements. The sections have the order of the file, and the sizes that the
+ * header claims. Value data follows the last section.
  */
 void raw_section_list(const struct raw_profile *profile, struct raw_section *part);
 
 /*
- * raw_open - reads the header at @offset of @file, finds all sections, and checks all records:
- * their counters are inside the section, and no counter belongs to two records. On success the
- * caller calls raw_close() in the end. Errors: INVALID_INPUT.
+ * raw_open - reads the header at @offset of @file, finds all sections, and checks all records. The
+ * counters of each record must be inside the section, and no counter may belong to two records. If
+ * raw_open() succeeds, the caller must call raw_close() in the end. Errors: INVALID_INPUT.
  */
 enum status raw_open(struct raw_profile *profile, struct bytes file, size_t offset, struct error *error);
 void raw_close(struct raw_profile *profile);
 
 /*
- * raw_open() in steps. After them call raw_close(), also after an error. Errors: INVALID_INPUT.
- *
- * raw_sections() finds all sections and takes everything after them for value data. raw_records()
- * checks the records. Callers that have already checked the same records may skip it. If @each is
- * not NULL, it is called for every record that is valid on its own. If it returns a status other
- * than OK, the walk ends. It gets the records of weak duplicates as they are in the file.
- * raw_finish() finds the ends of the value data and of the profile.
+ * These functions are the steps of raw_open(). The caller must call raw_close() in the end, even
+ * after an error. Errors: INVALID_INPUT.
+ * raw_sections - finds all sections. Everything after them is treated as value data.
+ * raw_records - checks the records. A caller that has already checked the same records may leave
+ * out this step. If @each is not NULL, it is called for every record whose counters and bitmap are
+ * inside their sections. If @each returns a status other than OK, raw_records() stops and returns
+ * that status. The records of weak duplicates are passed to @each as they are in the file.
+ * raw_finish - finds the end of the value data and the end of the profile.
  */
 typedef enum status raw_each(void *context, uint64_t index, const struct raw_function *function, struct error *error);
 

@@ -9,8 +9,8 @@
 #define TIMESTAMP_SIZE 8u
 
 /*
- * Everything that the record layout depends on. All functions that take a shape are inline, for
- * the reason given at raw_function().
+ * The facts that determine a record layout. All functions with a parameter of this type are inline,
+ * because raw_function() makes copies of them in which the shape is constant.
  */
 struct shape {
 	unsigned int v; /* raw version */
@@ -21,9 +21,9 @@ struct shape {
 #define INLINE static inline __attribute__((always_inline))
 
 /*
- * Returns the offset in the section to which @pointer of record @index points, modulo the width
- * of a pointer. @delta is the header's distance between the records and the section. From
- * version 8 on a pointer is relative to its record.
+ * Returns the offset in a section to which @pointer leads, modulo the pointer width. @pointer comes
+ * from record @index. @delta is the distance between the records and the section, from the header.
+ * From version 8 on, a pointer is relative to its record.
  */
 INLINE uint64_t section_offset(struct shape shape, uint64_t index, uint64_t pointer, uint64_t delta)
 {
@@ -33,8 +33,9 @@ INLINE uint64_t section_offset(struct shape shape, uint64_t index, uint64_t poin
 }
 
 /*
- * In temporal profiles the counters of each function start with a timestamp. Profiles that count
- * only function entries may have the temporal bit as well, but no room for a timestamp.
+ * Reads the timestamp of a function and removes it from the counters. In temporal profiles, the
+ * counters of each function start with a timestamp. In a profile that counts only function entries,
+ * the temporal bit can be set although there is no space for timestamps.
  */
 static void take_timestamp(const struct raw_profile *profile, struct raw_function *function)
 {
@@ -61,7 +62,7 @@ INLINE enum status take_counters(const struct raw_profile *profile, struct shape
 	if (!count)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is malformed: function %" PRIu64 " has no counters" HINT_FETCH_AGAIN, index);
-	/* No overflow: the count has 32 bits. */
+	/* The product cannot overflow, because the count has only 32 bits. */
 	if (offset & (profile->counter_size - 1) || !bytes_slice(profile->section[BAREPROF_CNTS], offset,
 							    count * profile->counter_size, &function->counters))
 		return error_set(error, STATUS_INVALID_INPUT,
@@ -102,7 +103,10 @@ INLINE enum status take_record(const struct raw_profile *profile, struct shape s
 	enum status status;
 	unsigned int kind;
 
-	/* The fields are set one by one: if the whole struct were cleared first, that would double this function's time. */
+	/*
+	 * Each field is set separately. To clear the whole struct first would double the time that
+	 * this function takes.
+	 */
 	function->counters = (struct bytes){NULL, 0};
 	function->counter_count = 0;
 	function->timestamp = 0;
@@ -121,7 +125,10 @@ INLINE enum status take_record(const struct raw_profile *profile, struct shape s
 	return status == STATUS_OK ? take_bitmap(profile, shape, index, record, function, error) : status;
 }
 
-/* For the usual shapes the compiler makes a copy in which all offsets are constants: it takes a third of the time. */
+/*
+ * For the most frequent shapes, the compiler makes a copy of take_record() in which all offsets are
+ * constants. That copy takes a third of the time.
+ */
 enum status raw_function(
 	const struct raw_profile *profile, uint64_t index, struct raw_function *function, struct error *error)
 {
@@ -147,7 +154,10 @@ bool raw_correlated(const struct raw_profile *profile)
 	return !profile->records && profile->section[BAREPROF_CNTS].size;
 }
 
-/* Each build id is a length of 8 bytes, the id, and from version 8 on zeros up to a multiple of 8. */
+/*
+ * A build id consists of its length in 8 bytes and the id. From version 8 on, zeros follow up to a
+ * multiple of 8 bytes.
+ */
 bool raw_next_build_id(const struct raw_profile *profile, struct bytes *rest, struct bytes *id)
 {
 	bool padded = BAREPROF_RECORD_RELATIVE(profile->version);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_release.c - raw versions and variant bits in words.
+ * raw_release.c - the LLVM releases of raw versions, and descriptions of raw versions and variant
+ * bits in words.
  */
 #include "raw_release.h"
 
@@ -37,8 +38,8 @@ void raw_release_text(unsigned int version, struct buffer *text)
 }
 
 /*
- * The variant bits that are named in addition to the kind of a profile, and the first LLVM
- * release that knows each of them.
+ * The variant bits that are named after the kind of a profile, and for each bit the first LLVM
+ * release that knows it.
  */
 static const struct {
 	uint64_t bit;

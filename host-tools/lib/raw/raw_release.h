@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_release.h - which releases of LLVM use a raw version, and raw versions and
+ * raw_release.h - finds the LLVM releases that use a raw version. Also describes raw versions and
  * variant bits in words.
  */
 #ifndef BAREPROF_HOST_RAW_RELEASE_H
@@ -8,26 +8,35 @@
 
 #include "bytes.h"
 
-/* The LLVM releases that write and read a raw version. newest is 0 if the newest release still does. */
+/*
+ * The LLVM releases that write and read a raw version. If @newest is 0, all releases from @oldest
+ * on use this version.
+ */
 struct raw_release {
 	unsigned int version;
 	unsigned int oldest;
 	unsigned int newest;
-	const char *words; /* "14 to 17" */
+	const char *words; /* the releases in words, such as "14 to 17" */
 };
 
-/* raw_release - returns the releases of @version, or NULL if it is unknown. */
+/* raw_release - returns the releases that use raw version @version, or NULL if that version is not known. */
 const struct raw_release *raw_release(uint64_t version);
 
-/* raw_version_of_release - returns the raw version that LLVM @release writes and reads; 0: not known. */
+/*
+ * raw_version_of_release - returns the raw version that LLVM release @release writes and reads, or
+ * 0 if that release is not known.
+ */
 unsigned int raw_version_of_release(unsigned int release);
 
-/* raw_later_kinds - appends the variants of @version_word that LLVM @release does not know to the list @text. */
+/*
+ * raw_later_kinds - appends a list of the variants in @version_word that LLVM release @release does
+ * not know to @text.
+ */
 void raw_later_kinds(uint64_t version_word, unsigned int release, struct buffer *text);
 
 /*
- * raw_release_text - appends the releases of @version, such as "LLVM 14 to 17". raw_kind_text -
- * appends the kind of profile.
+ * raw_release_text - appends the releases that use raw version @version, such as "LLVM 14 to 17".
+ * raw_kind_text - appends the kind of a profile with this version word, such as "IR PGO, temporal".
  */
 void raw_release_text(unsigned int version, struct buffer *text);
 void raw_kind_text(uint64_t version_word, struct buffer *text);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_stream.c - checks the sizes in a raw profile part by part while it arrives. raw_open.c
- * makes these checks and more for a profile in memory.
+ * raw_stream.c - checks the sizes in a raw profile while the profile arrives, one part after the
+ * other. For a profile in memory, raw_open.c makes the same checks and further ones.
  */
 #include "raw_stream.h"
 #include "raw_open.h"
@@ -11,7 +11,7 @@
 _Static_assert(BAREPROF_RECORD_SIZE(BAREPROF_RAW_NEWEST, 8u) <= sizeof(((struct raw_stream *)0)->piece),
 	"a record is no larger than a header");
 
-/* Returns the size of the next part to look at. */
+/* Returns the size in bytes of the next part that is checked. */
 static size_t wanted(const struct raw_stream *stream)
 {
 	size_t size;
@@ -29,7 +29,7 @@ static size_t wanted(const struct raw_stream *stream)
 	case RAW_STREAM_VALUES:
 		return BAREPROF_VALUE_HEAD;
 	default:
-		/* The bytes up to the next offset at which a profile may begin. */
+		/* This part ends at the next offset at which another profile may begin. */
 		return 8 - (stream->size - stream->have) % 8;
 	}
 }
@@ -40,7 +40,7 @@ static enum status too_much(struct error *error)
 		error, STATUS_INVALID_INPUT, "has a damaged header: it claims more than 2^64 bytes" HINT_FETCH_AGAIN);
 }
 
-/* Called after the last record: skips the other sections. */
+/* Skips the sections after the records. Called after the last record. */
 static void expect_values(struct raw_stream *stream)
 {
 	stream->pass = stream->after_records;
@@ -50,7 +50,8 @@ static void expect_values(struct raw_stream *stream)
 static enum status take_header(struct raw_stream *stream, struct bytes header, struct error *error)
 {
 	struct raw_section part[RAW_SECTIONS];
-	uint64_t sum = 0; /* bytes from the current section to the end: the loop runs backwards */
+	/* size from the current section to the end; the loop goes from the last section to the first */
+	uint64_t sum = 0;
 	size_t size;
 	size_t i;
 
@@ -102,7 +103,7 @@ static enum status take_values(struct raw_stream *stream, struct bytes head, str
 	uint64_t size = load_uint(head.data, 4, stream->profile.big);
 
 	stream->min_size = stream->size;
-	/* 8 zero bytes mean that no function of the profile has values (raw_values.c). */
+	/* 8 zero bytes stand for the value data of all functions, and mean that there are no values (raw_values.c). */
 	if (!load_uint(head.data, BAREPROF_VALUE_HEAD, false)) {
 		stream->state = RAW_STREAM_END;
 		return STATUS_OK;
@@ -133,14 +134,14 @@ static enum status take_end(struct raw_stream *stream, struct bytes bytes, struc
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has bytes at offset %" PRIu64 " that do not belong to a profile" HINT_FETCH_AGAIN,
 			stream->size - bytes.size);
-	/* These are the first bytes of another profile. */
+	/* The bytes are the start of another profile. */
 	memmove(stream->piece, bytes.data, bytes.size);
 	stream->have = bytes.size;
 	stream->state = RAW_STREAM_START;
 	return STATUS_OK;
 }
 
-/* Handles a part that has arrived completely. */
+/* Checks a part that has arrived completely, and decides what comes next. */
 static enum status take_part(struct raw_stream *stream, struct bytes bytes, struct error *error)
 {
 	size_t size;
@@ -166,7 +167,7 @@ static enum status take_part(struct raw_stream *stream, struct bytes bytes, stru
 	}
 }
 
-/* Takes the missing bytes of the next part from *@bytes, and handles the part if it is complete. */
+/* Moves bytes that the next part still lacks from *@bytes to stream->piece. Checks the part if it is complete. */
 static enum status gather(struct raw_stream *stream, struct bytes *bytes, struct error *error)
 {
 	size_t want = wanted(stream);
@@ -174,7 +175,7 @@ static enum status gather(struct raw_stream *stream, struct bytes *bytes, struct
 	size_t n = bytes->size < lacks ? bytes->size : lacks;
 	struct bytes part = {stream->piece, want};
 
-	/* Most records arrive in one piece: these are not copied. */
+	/* A part that arrives as a whole is not copied. This is the case for most records. */
 	if (!stream->have && n == want)
 		part.data = bytes->data;
 	else

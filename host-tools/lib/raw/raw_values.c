@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_values.c - reads the value data at the end of a raw profile: a block for each
+ * raw_values.c - reads the value data at the end of a raw profile. It consists of a block for each
  * function that has value sites, in the order of the records.
  */
 #include "raw_values.h"
@@ -12,10 +12,10 @@
 #define NONE_SIZE 8u
 
 /*
- * Writers without value data end the file with 8 zero bytes, which LLVM's tools read as "no
- * values" for every function. Then nothing is known about the sites, not even their number: the
- * numbers in the records are not used, because a small file could claim very many sites, which
- * would take much memory.
+ * Returns whether @rest starts with 8 zero bytes. Writers that have no value data write these bytes
+ * at the end of the file. LLVM's tools take them as the value data of every function without
+ * values. Then even the number of sites is not known. The numbers in the records are not used
+ * instead: a small file could claim a large number of sites there, which would need much memory.
  */
 static bool is_none(struct bytes rest)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_weak_duplicates.c - copies the records and corrects the pointers of weak duplicates.
+ * raw_weak_duplicates.c - makes a copy of the records in which the pointers of weak duplicates are
+ * corrected.
  */
 #include "raw_weak_duplicates.h"
 
@@ -8,7 +9,10 @@
 
 static bool read_extents(const struct raw_profile *profile, struct record_extents *extents)
 {
-	/* Without the temporal bit, so that counters include the timestamp: it is a part of their extent. */
+	/*
+	 * This copy of the profile lacks the temporal bit, so that the timestamp counts as a
+	 * counter. It belongs to the extent of the counters.
+	 */
 	struct raw_profile plain = *profile;
 	struct raw_function function;
 	struct error unused;
@@ -32,7 +36,10 @@ static bool read_extents(const struct raw_profile *profile, struct record_extent
 	return true;
 }
 
-/* Makes a record point to its own counters and bitmap. From version 8 on pointers are relative to their record. */
+/*
+ * Makes the record of a weak duplicate point to its own counters and bitmap. From version 8 on, a
+ * pointer is relative to its record.
+ */
 static void point_to_own(const struct raw_profile *profile, const struct weak_duplicate *own, uint8_t *records)
 {
 	unsigned int v = profile->version;

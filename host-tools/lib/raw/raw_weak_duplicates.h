@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_weak_duplicates.h - corrects a raw profile with weak duplicates (weak_duplicates.h), so that
- * each record points to its own counters and bitmap.
+ * raw_weak_duplicates.h - corrects the records of a raw profile with weak duplicates
+ * (weak_duplicates.h). Afterwards each record points to its own counters and bitmap.
  */
 #ifndef BAREPROF_HOST_RAW_WEAK_DUPLICATES_H
 #define BAREPROF_HOST_RAW_WEAK_DUPLICATES_H
@@ -9,33 +9,33 @@
 #include "weak_duplicates.h"
 #include "raw_profile.h"
 
-/* The weak duplicates of a profile. profile->weak_duplicates points to this struct until raw_close(). */
+/* The weak duplicates of a profile. profile->weak_duplicates points to this struct until raw_close() is called. */
 struct raw_weak_duplicates {
 	struct weak_duplicates duplicates;
-	struct bytes stored; /* the records of the file */
-	struct buffer records; /* the corrected copy, which is read instead */
+	struct bytes stored; /* the records in the file */
+	struct buffer records; /* a corrected copy of the records, which is used instead */
 };
 
 /*
- * raw_fix_weak_duplicates - corrects the records of @profile if weak duplicates explain all
- * overlaps of its records, and returns whether they do. Otherwise @profile is unchanged. Each
- * record must have been checked on its own before.
+ * raw_fix_weak_duplicates - returns whether all overlaps between the records of @profile come from
+ * weak duplicates. If so, corrects the records, otherwise does not change @profile. The caller must
+ * have checked that the counters and the bitmap of each record are inside their sections.
  */
 bool raw_fix_weak_duplicates(struct raw_profile *profile);
 
-/* raw_weak_duplicates_free - frees the corrected copy. @profile has the records of the file again. */
+/* raw_weak_duplicates_free - frees the corrected copy. Afterwards @profile uses the records in the file again. */
 void raw_weak_duplicates_free(struct raw_profile *profile);
 
 /*
- * raw_is_weak_duplicate - returns whether record @index is a weak duplicate. The values that the
- * file has for such a record belong to another record.
+ * raw_is_weak_duplicate - returns whether record @index is a weak duplicate. The value data that
+ * the file has for a weak duplicate belongs to the prevailing definition.
  */
 static inline bool raw_is_weak_duplicate(const struct raw_profile *profile, uint64_t index)
 {
 	return profile->weak_duplicates && weak_duplicates_get(&profile->weak_duplicates->duplicates, index);
 }
 
-/* raw_stored_records - returns the records of the file, without corrections. */
+/* raw_stored_records - returns the records in the file, without corrections. */
 struct bytes raw_stored_records(const struct raw_profile *profile);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_write.c - writes the header, then the sections in the order of the file.
- *
- * The addresses in the profile are invented: the records are at address 0, and the other sections
- * follow them as in the file. Readers only use differences of addresses.
+ * raw_write.c - writes the header of a raw profile, then the sections in the order of the file.
+ * The addresses in the profile are not those of the program. The records are at address 0, and the
+ * other sections follow them in the order of the file. Readers use only the differences of
+ * addresses.
  */
 #include "raw_write.h"
 
-/* The first raw version that has each header word. */
+/* For each header word, the first raw version that has it. */
 static const uint8_t since[BAREPROF_HEADER_MAX] = {
 #define SINCE(name, first, ...) [BAREPROF_HEADER_##name] = first,
 	BAREPROF_HEADER_WORDS(SINCE)
@@ -44,7 +44,7 @@ void raw_build_ids(const struct raw_profile *profile, unsigned int version, stru
 
 	while (raw_next_build_id(profile, &rest, &id)) {
 		add_number(out, id.size, 8, profile->big);
-		/* LLVM 13 does not pad build ids; all later releases do. */
+		/* LLVM 13 does not pad build ids, and all later releases do. */
 		if (BAREPROF_RECORD_RELATIVE(version))
 			add_padded(out, id);
 		else

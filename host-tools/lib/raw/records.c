@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * records.c - tries every known record layout on all records, as the runtime does. Unlike the
- * runtime it also looks up names, compares all records with each other, and finds the record at
- * which one layout ends and another begins.
+ * records.c - tries every known record layout on all records, as the runtime does. In addition, it
+ * looks up names, compares all records with each other, and finds the record at which one layout
+ * ends and another layout begins.
  */
 #include "records.h"
 #include "raw_release.h"
@@ -82,13 +82,13 @@ bool record_known(const struct records *records, const struct record *record)
 	return records->names && names_find(records->names, record->name);
 }
 
-/* How far one layout fits the records. */
+/* The result of reading the records by one layout. */
 struct layout_match {
-	size_t reach; /* offset of the first record that does not fit */
-	size_t count; /* number of records that fit before it */
+	size_t reach; /* offset of the first record that does not fit the layout */
+	size_t count; /* number of records before the first record that does not fit */
 	bool whole; /* all records fit */
-	bool exact; /* all records fit, and their counters and bitmaps fill these sections exactly */
-	uint64_t counters; /* number of bytes of the counters of all records that fit */
+	bool exact; /* all records fit, and together their counters and bitmaps fill both sections exactly */
+	uint64_t counters; /* size in bytes of the counters of all records that fit */
 	uint64_t bitmaps;
 };
 
@@ -106,13 +106,19 @@ static struct layout_match match_layout(const struct records *records, unsigned 
 		match.bitmaps += record.bitmap.size;
 	}
 	match.whole = true;
-	/* Byte counters with timestamps are aligned, so there are gaps between the counters of two functions. */
+	/*
+	 * In temporal profiles, counters need not fill the section. Byte counters are aligned there
+	 * because of the timestamps, so there are gaps between the counters of two functions.
+	 */
 	match.exact = match.bitmaps == records->bitmaps.size &&
 	              (match.counters == records->counters.size || records->declared & BAREPROF_VARIANT_TEMPORAL);
 	return match;
 }
 
-/* Returns the raw version that the image declares, or that its compiler writes; 0: neither is known. */
+/*
+ * Returns the raw version that the image declares. If it declares none, returns the version that
+ * its compiler writes. Returns 0 if neither is known.
+ */
 static unsigned int expected_version(const struct records *records)
 {
 	unsigned int declared = (unsigned int)(records->declared & BAREPROF_VERSION_NUMBER);
@@ -122,7 +128,10 @@ static unsigned int expected_version(const struct records *records)
 	return declared ? declared : raw_version_of_release(records->clang);
 }
 
-/* Chooses between two versions that fit equally well: the expected one is preferred, otherwise the newer one. */
+/*
+ * Chooses between two versions that fit equally well. Returns whether @newer is preferred to
+ * @older. The expected version is preferred, and if neither is expected, the newer one.
+ */
 static bool preferred(const struct records *records, unsigned int newer, unsigned int older)
 {
 	unsigned int expected = expected_version(records);
@@ -130,10 +139,10 @@ static bool preferred(const struct records *records, unsigned int newer, unsigne
 	return newer == expected || older != expected;
 }
 
-/* The counters, or the bitmap, of one record. */
+/* The counters of one record, or its bitmap. */
 struct claimed {
 	struct extent extent;
-	size_t record; /* index */
+	size_t record; /* index of the record */
 };
 
 static int compare_claimed(const void *left, const void *right)
@@ -147,8 +156,8 @@ static int compare_claimed(const void *left, const void *right)
 }
 
 /*
- * Returns whether two records share bytes of counters, or of bitmaps if @bitmaps is true. Stores
- * the first two such records in @records.
+ * Returns whether two records share bytes of counters, or if @bitmaps is true, bytes of bitmaps.
+ * Stores the first two such records in @records.
  */
 static bool overlap(struct records *records, bool bitmaps)
 {
@@ -175,7 +184,7 @@ static bool overlap(struct records *records, bool bitmaps)
 	return found;
 }
 
-/* Returns true if every overlap comes from a weak duplicate. Keeps the list of the weak duplicates. */
+/* Returns whether all overlaps come from weak duplicates. If so, stores the list of weak duplicates in @records. */
 static bool only_weak_duplicates(struct records *records)
 {
 	struct record_extents *extents = allocate(records->count, sizeof(*extents));
@@ -201,30 +210,31 @@ static void accept_layout(struct records *records, unsigned int version, const s
 		records->state = RECORDS_OVERLAP;
 }
 
-/* How the names section takes part in an attempt. */
+/* The use of names in an attempt. */
 enum name_rule {
-	NAMES_CHECKED, /* tried only with a names section: it must have the name of every record */
+	NAMES_CHECKED, /* used only if there are names; every record must have a known name */
 	NAMES_IGNORED,
-	NAMES_ABSENT, /* tried only without a names section */
+	NAMES_ABSENT, /* used only if there are no names */
 };
 
 /*
- * The attempts to find one layout for all records, from the strictest to the loosest. In each
- * attempt the counters and the bitmap of every record must be inside their sections. @exact: the
- * counters and bitmaps of all records must also fill both sections exactly.
+ * The attempts to find one layout for all records, from the strictest attempt to the least strict.
+ * In each attempt, the counters and the bitmap of every record must be inside their sections. If
+ * @exact is true, the counters and bitmaps of all records together must also fill both sections
+ * exactly.
  */
 static const struct attempt {
 	enum name_rule names;
 	bool exact;
 } attempts[] = {
 	{NAMES_CHECKED, true},
-	/* Sections that are filled exactly are enough evidence if the linker dropped names. */
+	/* If the linker dropped names, the exact size of the sections is enough evidence for the layout. */
 	{NAMES_IGNORED, true},
-	/* Known names are enough evidence if the linker dropped records and left their counters. */
+	/* If the linker dropped records and kept their counters, known names are enough evidence for the layout. */
 	{NAMES_CHECKED, false},
 	/*
-	 * Not tried with a names section, because it would accept records without a name:
-	 * explain_failure() reports those.
+	 * If there are names, this attempt is not made, because it would accept records whose name
+	 * is missing. explain_failure() reports such records.
 	 */
 	{NAMES_ABSENT, false},
 };
@@ -235,7 +245,7 @@ static bool has_names(const struct records *records)
 }
 
 /*
- * Looks for the layout that reads all records and passes @attempt. If there is such a layout,
+ * Looks for a layout that reads all records under the conditions of @attempt. If there is one,
  * accepts it and returns true.
  */
 static bool detect_by(struct records *records, const struct attempt *attempt)
@@ -260,9 +270,9 @@ static bool detect_by(struct records *records, const struct attempt *attempt)
 }
 
 /*
- * Returns how many of the records from offset @at on do not fit, or 0 if the name of any of them
- * is not known, because then the layout itself may be wrong. *@unset becomes true if the pointers
- * of all records that do not fit are 0.
+ * Returns the number of records from offset @at on that do not fit. Sets *@unset to true if the
+ * pointers in all of these are 0. Returns 0 if any record from @at on has an unknown name, because
+ * then the layout itself may be wrong.
  */
 static size_t count_bad(const struct records *records, unsigned int version, size_t at, bool *unset)
 {
@@ -282,7 +292,7 @@ static size_t count_bad(const struct records *records, unsigned int version, siz
 	return bad;
 }
 
-/* Returns the newest version whose layout fits the record at offset @at; 0: none. */
+/* Returns the newest version whose layout fits the record at offset @at, or 0 if no layout fits it. */
 static unsigned int other_at(const struct records *records, size_t at, bool by_name)
 {
 	struct record record;
@@ -296,11 +306,11 @@ static unsigned int other_at(const struct records *records, size_t at, bool by_n
 	return other;
 }
 
-/* Where and how one version fails to read the records. */
+/* The way in which one version fails to read all records. */
 struct failure {
-	enum records_state state; /* MIXED, OUTSIDE or STRANGE */
+	enum records_state state; /* RECORDS_MIXED, RECORDS_OUTSIDE or RECORDS_STRANGE */
 	unsigned int version;
-	unsigned int other; /* MIXED: the version of the records from there on */
+	unsigned int other; /* for RECORDS_MIXED: version of the first record that does not fit */
 	size_t bad; /* number of records whose counters or bitmap are outside of their section */
 	bool unset; /* the pointers of all @bad records are 0 */
 	size_t count; /* number of records before the first one that does not fit */
@@ -323,10 +333,10 @@ static struct failure failure_of(const struct records *records, unsigned int ver
 }
 
 /*
- * Returns whether @a explains the records better than @b. The best explanation is that records of
- * a second version follow, the next best one that names are known and pointers are wrong. If both
- * explain in the same way, the version that reads more records is better, then the one that is
- * more likely.
+ * Returns whether failure @a explains the records better than failure @b. The best explanation is
+ * RECORDS_MIXED: a second version follows. The next best is RECORDS_OUTSIDE: names are known, but
+ * pointers are wrong. If both failures have the same state, the version that reads more records
+ * explains them better. If both read the same number, the version that preferred() chooses does.
  */
 static bool explains_more(const struct records *records, const struct failure *a, const struct failure *b)
 {
@@ -337,7 +347,7 @@ static bool explains_more(const struct records *records, const struct failure *a
 	return preferred(records, a->version, b->version);
 }
 
-/* Called if no layout reads all records. Reports the failure that explains the records best. */
+/* Stores the failure that explains the records best in @records. Called if no layout reads all records. */
 static void explain_failure(struct records *records)
 {
 	struct failure best = {.state = RECORDS_STRANGE};
@@ -346,7 +356,7 @@ static void explain_failure(struct records *records)
 	for (i = 0; i < VERSIONS; i++) {
 		struct failure failure = failure_of(records, versions[i], has_names(records));
 
-		/* A version that does not even read the first record explains nothing. */
+		/* If a version does not fit even the first record, its failure explains nothing. */
 		if (failure.state == RECORDS_STRANGE && !failure.reach)
 			continue;
 		if (!best.version || explains_more(records, &failure, &best))

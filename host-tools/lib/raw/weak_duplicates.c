@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * weak_duplicates.c - finds records that point to the counters of another record. The linker
- * places the counters of all records in the order of the records, so each record's own counters
- * start where those of the record before it end. A record that points elsewhere is a duplicate if
- * it points to the own counters of a record of the same name that points there too. An example
- * with two definitions of A, where the linker took the first one:
+ * places the counters of all records in the order of the records. Therefore a record's own counters
+ * start where those of the previous record end. A record that points elsewhere is a weak duplicate
+ * under two conditions: it points to another record's own counters, and that record has the same
+ * name and points to these counters too. In this example there are two definitions of A, and the
+ * linker took the first one:
  *
  *	records           A         B         A'        C
  *	own counters      |----A----|----B----|----A'---|----C----|
  *	points to         A         B         A         C
  *
- * Here A' is the duplicate and A the prevailing definition. The same holds for bitmaps.
+ * A' is the weak duplicate, and A is the prevailing definition. Bitmaps have the same order.
  */
 #include "weak_duplicates.h"
 
@@ -18,13 +19,13 @@
 
 #define NONE SIZE_MAX
 
-/* The data of one record in one section, the counters or the bitmaps. */
+/* The data of one record in one of the two sections, counters or bitmaps. */
 struct part {
-	uint64_t own; /* offset of the bytes of this record itself */
-	struct extent target; /* the bytes that the record points to */
+	uint64_t own; /* offset of the record's own bytes */
+	struct extent target; /* the bytes to which the record points */
 };
 
-/* All records in both sections. */
+/* The data of all records in both sections. */
 struct parts {
 	const struct record_extents *extents;
 	size_t count;
@@ -38,8 +39,8 @@ static bool points_to_own(const struct part *part)
 }
 
 /*
- * Returns the last record whose own bytes start at or before @offset. If several start there,
- * all but the last one are empty.
+ * Returns the last record whose own bytes start at or before @offset. If several records start
+ * there, only the last one can have bytes.
  */
 static size_t find_owner(const struct part *part, size_t count, uint64_t offset)
 {
@@ -58,9 +59,10 @@ static size_t find_owner(const struct part *part, size_t count, uint64_t offset)
 }
 
 /*
- * Record @index points to bytes that another record owns. Returns that owner if it has the same name,
- * and itself points to its own bytes, which start where @index points: then it is the prevailing
- * definition. Otherwise returns NONE. @part is one of the two arrays of @parts.
+ * Returns the prevailing definition of record @index, which points to bytes of another record. That
+ * record is the prevailing definition under three conditions: it has the same name, it points to
+ * its own bytes, and these start where record @index points to. Otherwise returns NONE. @part is
+ * parts->counters or parts->bitmaps.
  */
 static size_t find_prevailing(const struct parts *parts, const struct part *part, size_t index)
 {
@@ -73,8 +75,8 @@ static size_t find_prevailing(const struct parts *parts, const struct part *part
 }
 
 /*
- * Returns whether record @index is sound: it points to its own bytes in both sections, or is a
- * weak duplicate. If it is a weak duplicate, *@prevailing becomes the record of the prevailing
+ * Returns whether record @index has no fault: it points to its own bytes in both sections, or it is
+ * a weak duplicate. If it is a weak duplicate, sets *@prevailing to the index of the prevailing
  * definition.
  */
 static bool is_explained(const struct parts *parts, size_t index, uint64_t *prevailing)
@@ -94,8 +96,8 @@ static bool is_explained(const struct parts *parts, size_t index, uint64_t *prev
 }
 
 /*
- * Returns the own parts of the next record. @own are the own parts of a record, and @extents its
- * extents. Sizes have 32 bits, so nothing overflows.
+ * Returns where the own data of the next record starts. @own is the same for a record, and @extents
+ * are the extents of that record. The sums cannot overflow, because each size has only 32 bits.
  */
 static struct weak_duplicate next_own(const struct weak_duplicate *own, const struct record_extents *extents)
 {
@@ -105,7 +107,10 @@ static struct weak_duplicate next_own(const struct weak_duplicate *own, const st
 		.list_heads = own->list_heads + extents->sites};
 }
 
-/* Fills *@own with the own parts of each record, and own[count] with the ends of the parts of the last record. */
+/*
+ * Stores in @own where the own data of each record starts. Stores in own[count] where the own data
+ * of the last record ends.
+ */
 static void lay_out(struct parts *parts, struct weak_duplicate *own)
 {
 	size_t i;
@@ -133,7 +138,7 @@ bool weak_duplicates_find(struct weak_duplicates *duplicates, const struct recor
 	explained = own[count].counters == counters && own[count].bitmap == bitmaps;
 	for (i = 0; i < count && explained; i++)
 		explained = is_explained(&parts, i, &own[i].prevailing);
-	/* The list of the duplicates overwrites the list of all records. */
+	/* The list of weak duplicates is written over the list of all records. */
 	for (i = 0; i < count && explained; i++)
 		if (!points_to_own(&parts.counters[i]))
 			own[found++] = own[i];
