@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * text.h - text profiles (.proftext), as llvm-profdata reads and writes them.
+ * text.h - reads and writes text profiles (.proftext) in the same form as llvm-profdata.
  */
 #ifndef BAREPROF_HOST_TEXT_H
 #define BAREPROF_HOST_TEXT_H
@@ -9,31 +9,31 @@
 #include "model.h"
 #include "output.h"
 
-/* Stands for a value that is not a function of the profile. */
+/* The text in place of a function's name, if a value is not a function of the profile. */
 #define TEXT_UNKNOWN "** External Symbol **"
 
 /*
- * text_is_profile - returns whether @bytes begin like a text profile: with a header, or with a
- * function and its hash or its number of counters. Blank lines and comments are not enough, and
- * neither are lines of a log.
+ * text_is_profile - returns whether @bytes begin like a text profile. A text profile begins with a
+ * header, or with a function whose hash or number of counters follows. For blank lines, comments
+ * and lines of a log it returns false.
  */
 bool text_is_profile(struct bytes bytes);
 
 /*
- * text_read - adds the profile in @bytes to @model. After an error the model may have a part of
- * its functions; a caller that needs all or nothing reads into a separate model. Errors:
- * INVALID_INPUT; the message names the line.
+ * text_read - adds the profile in @bytes to @model. After an error, @model may contain a part of
+ * the functions. A caller that needs either all functions or none must read into a model of its
+ * own. Errors: INVALID_INPUT; the text names the line.
  */
 enum status text_read(struct model *model, struct bytes bytes, const struct add_options *options, struct error *error);
 
-/* text_write - writes a sorted model. Returns the status of @output. */
+/* text_write - writes @model, which must be sorted. Returns the status of @output. */
 enum status text_write(struct model *model, struct output *output);
 
 /*
- * text_unsupported - appends to @list, separated by commas, the data of @model that a text
- * profile cannot hold; appends nothing if it can hold everything. @model must be sorted. Build
- * ids, the entry-only bit and names of vtables are not listed, because nobody expects them in
- * text.
+ * text_unsupported - appends a list of the data in @model that a text profile cannot hold,
+ * separated by commas, to @list. Appends nothing if a text profile can hold everything. @model must
+ * be sorted. Build ids, the entry-only bit and the names of vtables are not listed, because users
+ * do not expect them in text.
  */
 void text_unsupported(struct model *model, struct buffer *list);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * text_read.c - reads a text profile (.proftext) into a model. Empty lines and lines that start
- * with # are skipped everywhere.
+ * with # are skipped everywhere in the file.
  */
 #include "md5.h"
 #include "text.h"
@@ -17,8 +17,8 @@ struct text_reader {
 	const struct add_options *options;
 	struct error *error;
 	struct bytes rest;
-	struct bytes line; /* the current line; empty at the end */
-	size_t number; /* of the current line, from 1 on */
+	struct bytes line; /* the current line; empty at the end of the file */
+	size_t number; /* number of the current line, the first line is 1 */
 	size_t passed;
 	struct buffer counters;
 	struct buffer bitmap;
@@ -29,7 +29,7 @@ static bool at_end(const struct text_reader *reader)
 	return !reader->line.size;
 }
 
-/* Moves to the next line that is not skipped. */
+/* Moves to the next line that is neither empty nor a comment. */
 static void next_line(struct text_reader *reader)
 {
 	reader->line.size = 0;
@@ -67,7 +67,11 @@ static int digit_of(uint8_t c)
 	                              : 99;
 }
 
-/* Parses @text, which must be only a number. @prefixes: its base may be given by 0x, 0X, 0b, 0B, 0o (not 0O) or 0. */
+/*
+ * Converts @text to a number. Returns false if @text has other characters. If @prefixes is true,
+ * the base may be given by one of the prefixes 0x, 0X, 0b, 0B, 0o and 0. The prefix 0O is not
+ * accepted.
+ */
 static bool parse_number(struct bytes text, bool prefixes, uint64_t *number)
 {
 	unsigned int base = 10;
@@ -94,8 +98,8 @@ static bool parse_number(struct bytes text, bool prefixes, uint64_t *number)
 }
 
 /*
- * Takes the number in the current line and moves to the next line. Returns false unless the
- * number is between @min and @max.
+ * Reads the number in the current line and moves to the next line. Returns false if the line is not
+ * a number from @min to @max.
  */
 static bool take_number(struct text_reader *reader, bool prefixes, uint64_t min, uint64_t max, uint64_t *number)
 {
@@ -121,7 +125,7 @@ static bool line_is(const struct text_reader *reader, const char *text)
 	return reader->line.size == strlen(text) && !strncasecmp((const char *)reader->line.data, text, strlen(text));
 }
 
-/* Reads a trace: a line with its weight, and a line of names with a comma after each. */
+/* Reads a trace. It has a line with its weight, and a line of names with a comma after each name. */
 static enum status read_trace(struct text_reader *reader)
 {
 	uint64_t *references = NULL;
@@ -169,7 +173,10 @@ static enum status read_traces(struct text_reader *reader)
 	return status;
 }
 
-/* Reads the header: the lines at the start that begin with a colon and name the kind of the profile. */
+/*
+ * Reads the header. It consists of the lines at the start that begin with a colon, and it names the
+ * kind of the profile.
+ */
 static enum status read_header(struct text_reader *reader)
 {
 	static const struct {
@@ -206,7 +213,7 @@ static enum status read_header(struct text_reader *reader)
 	return status == STATUS_OK ? model_kind(reader->model, variants, reader->error) : status;
 }
 
-/* Returns an upper bound for the number of lines that are left: the number of bytes. */
+/* Returns an upper limit of the number of lines that are left: the number of bytes that are left. */
 static uint64_t lines_left(const struct text_reader *reader)
 {
 	return reader->rest.size < UINT32_MAX ? reader->rest.size : UINT32_MAX;
@@ -229,7 +236,7 @@ static enum status read_counters(struct text_reader *reader, struct function *fu
 	return STATUS_OK;
 }
 
-/* Reads a bitmap, if there is one: a line $N, and N lines with one byte each. */
+/* Reads the bitmap of a function, if it has one. A bitmap has a line $N, and N lines with one byte each. */
 static enum status read_bitmap(struct text_reader *reader, struct function *function)
 {
 	uint64_t count;
@@ -253,7 +260,7 @@ static enum status read_bitmap(struct text_reader *reader, struct function *func
 	return STATUS_OK;
 }
 
-/* Reads a line NAME:COUNT or SIZE:COUNT. A name may contain colons. */
+/* Reads a line of the form NAME:COUNT or SIZE:COUNT. NAME may contain colons. */
 static enum status read_value(struct text_reader *reader, uint64_t kind, struct value *value)
 {
 	const uint8_t *colon = at_end(reader) ? NULL : memrchr(reader->line.data, ':', reader->line.size);
@@ -310,8 +317,8 @@ static enum status read_kind(struct text_reader *reader, struct sites *sites)
 }
 
 /*
- * Reads the value sites, if there are any. They start with a number; without value sites the next
- * line is the name of a function.
+ * Reads the value sites of a function, if it has any. They start with a line that is a number.
+ * Without value sites, the next line is the name of the next function.
  */
 static enum status read_values(struct text_reader *reader, struct sites *sites)
 {
@@ -348,7 +355,10 @@ static enum status read_function(struct text_reader *reader)
 	return status;
 }
 
-/* Makes the same check as llvm-profdata, which refuses other files as text. */
+/*
+ * Returns whether the first 8 bytes can be text. llvm-profdata makes the same check, and does not
+ * read other files as text.
+ */
 static bool starts_printable(struct bytes bytes)
 {
 	size_t i;
@@ -370,7 +380,10 @@ bool text_is_profile(struct bytes bytes)
 	next_line(&reader);
 	if (!at_end(&reader) && *reader.line.data == ':')
 		return true;
-	/* One of the two numbers may be damaged: text_read() reports that. */
+	/*
+	 * It is enough if one of the hash and the number of counters is a number. If the other is
+	 * damaged, text_read() reports that.
+	 */
 	for (i = 0; i < 2 && !at_end(&reader); i++) {
 		next_line(&reader);
 		if (!at_end(&reader) && parse_number(reader.line, true, &number))
@@ -385,7 +398,7 @@ enum status text_read(struct model *model, struct bytes bytes, const struct add_
 	const uint8_t *zero = bytes.size ? memchr(bytes.data, 0, bytes.size) : NULL;
 	enum status status;
 
-	/* llvm-profdata would ignore everything after a zero byte. */
+	/* A zero byte is refused here, because llvm-profdata would ignore everything after it. */
 	if (zero)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is malformed: it has a zero byte at offset %zu, which text cannot have",

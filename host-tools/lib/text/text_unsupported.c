@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* How many bytes of a name are shown. */
+/* The maximum number of bytes of a name that are shown in the list. */
 #define NAME_SHOWN 200u
 
 static void add_to_list(struct buffer *text, const char *what)
@@ -25,7 +25,10 @@ static bool is_number(struct bytes name)
 	return i == name.size;
 }
 
-/* Returns whether a reader would read a line with this name as this name. Text profiles have no quotes. */
+/*
+ * Returns whether a reader recognizes a line that consists of @name as that name. This is false for
+ * some names, because text profiles have no quotes.
+ */
 static bool is_line(struct bytes name)
 {
 	return name.size && !strchr("#:$", name.data[0]) && !memchr(name.data, 0, name.size) &&
@@ -33,13 +36,13 @@ static bool is_line(struct bytes name)
 	       (name.size != strlen(TEXT_UNKNOWN) || memcmp(name.data, TEXT_UNKNOWN, name.size));
 }
 
-/* Does the same as is_line() for a name in a line of several names with commas between them. */
+/* Returns whether @name can be part of a line of names with commas between them. is_line() must be true for @name. */
 static bool is_item(struct bytes name)
 {
 	return !memchr(name.data, ',', name.size) && !isspace(name.data[0]) && !isspace(name.data[name.size - 1]);
 }
 
-/* The number of names that cannot be written for one reason, and the first of these names. */
+/* The names that cannot be written for one reason: their number, and the first of them. */
 struct examples {
 	uint64_t count;
 	struct bytes first;

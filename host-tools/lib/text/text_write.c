@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * text_write.c - writes a text profile (.proftext), as llvm-profdata does.
+ * text_write.c - writes a text profile (.proftext) in the same form as llvm-profdata.
  */
 #include "text.h"
 
 #include <inttypes.h>
 
-/* Text is collected up to this size before it is written. */
+/* Text is collected until it has this many bytes, and then written. */
 #define PIECE 65536u
 
 struct text_writer {
@@ -43,8 +43,8 @@ static void add_name(struct text_writer *writer, struct bytes name)
 static void add_header(struct text_writer *writer)
 {
 	static const struct {
-		uint64_t all; /* the line is written if one of these bits is set */
-		uint64_t none; /* and none of these bits is set */
+		uint64_t all; /* the line is written only if one of these bits is set */
+		uint64_t none; /* the line is not written if one of these bits is set */
 		const char *text;
 	} line[] = {
 		{BAREPROF_VARIANT_CSIR, 0, "# CSIR level Instrumentation Flag\n:csir\n"},
@@ -62,7 +62,10 @@ static void add_header(struct text_writer *writer)
 			buffer_add_text(&writer->text, line[i].text);
 }
 
-/* Leaves out traces without functions: readers would skip their empty line (text_unsupported.c reports them). */
+/*
+ * Writes the traces. Traces without functions are left out, because readers would skip their empty
+ * line. text_unsupported.c reports them.
+ */
 static void add_traces(struct text_writer *writer)
 {
 	const struct model *model = writer->model;
@@ -97,7 +100,10 @@ static void add_value(struct text_writer *writer, unsigned int kind, const struc
 {
 	struct bytes name = kind == 0 ? model_name(writer->model, value->value) : (struct bytes){NULL, 0};
 
-	/* Values of kind 1 are sizes. The others are references to names, but names of vtables are not kept. */
+	/*
+	 * Values of kind 1 are sizes. Values of the other kinds are references to names, but the
+	 * model does not have the names of vtables.
+	 */
 	if (kind == 1)
 		buffer_printf(&writer->text, "%" PRIu64, value->value);
 	else if (name.size)
