@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# counter_codec.sh - encodes counters and bitmaps with every kind of content, and decodes them with
-# the tests' own decoder, in both pointer widths.
+# counter_codec.sh - encodes counters and bitmaps with every kind of content, in both pointer widths, and decodes them
+# with the tests' own decoder.
 . "$(dirname "$0")/../lib.sh"
 
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 
-# run TARGET COMPILER FLAGS...
+# run TARGET COMPILER FLAGS...: builds the program counter_codec.c for TARGET and runs it.
 run() {
 	target=$1
 	compiler=$2

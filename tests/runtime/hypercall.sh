@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# hypercall.sh - a guest pulls the profile of its hypervisor. First come tests of the dispatcher
-# alone, then hypervisors in QEMU. The windows that the guest reads must have the bytes that the
-# hypervisor itself dumps of the same snapshot, and no call may give a guest any other bytes.
-# BAREPROF_WIDE=1: with all clangs and kinds, and with more random calls.
+# hypercall.sh - a guest pulls the profile of its hypervisor. The script first tests the dispatcher alone, then
+# hypervisors in QEMU. The windows that the guest reads must have the same bytes as the hypervisor's own dump of the
+# same snapshot, and no call may give a guest any other bytes. With BAREPROF_WIDE=1, all clangs and kinds are tested,
+# with more random calls.
 . "$(dirname "$0")/../lib.sh"
 
 NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
@@ -13,7 +13,7 @@ for part in hypercall snapshot image_walk image reset profraw capture_blocks cap
 	SOURCES="$SOURCES runtime/$part.c"
 done
 
-# unit TARGET
+# unit TARGET: builds the tests of the dispatcher for TARGET and runs them.
 unit() {
 	# shellcheck disable=SC2086
 	if "clang-$NEWEST" --target="$1" -c tests/runtime/unit/images.S -o "$WORK/images.o" >"$WORK/log" 2>&1 &&
@@ -29,7 +29,7 @@ unit() {
 	fi
 }
 
-# run: boots. The console's output after each step's name goes to $said/STEP.
+# run: boots the hypervisor. The console's output of each step goes to the file $said/STEP.
 run() {
 	mkdir -p "$said"
 	BAREPROF_BOARDS=qemu/hyper "$BAREPROF" run --board "$arch" --timeout 60 --log "$said.log" -o "$said.profraw" \
@@ -48,7 +48,8 @@ with open(f"{sys.argv[2]}/pulled.profraw", "wb") as f:
 PYTHON
 }
 
-# same: the guest's windows, the hypervisor's dump, and the profile made from the guest's blocks are equal.
+# same: succeeds if three profiles are equal: the guest's windows, the hypervisor's dump, and the profile that
+# bareprof makes from the guest's blocks.
 same() {
 	"$BAREPROF" pull "$said/whole" -o "$said/whole.profraw" && cmp "$said/pulled.profraw" "$said/whole.profraw" &&
 		cmp "$said/blocks" "$said/counters" &&
@@ -56,7 +57,7 @@ same() {
 		cmp "$said/pulled.profraw" "$said/blocks.profraw"
 }
 
-# read_by_llvm: there are enough windows, and the profile has counts of the hypervisor's code that
+# read_by_llvm: succeeds if the guest read enough windows, and the profile has counts of the hypervisor's code that
 # serves the guest.
 read_by_llvm() {
 	"llvm-profdata-$llvm" merge "$said/pulled.profraw" -o "$said/pulled.profdata" &&
@@ -64,7 +65,7 @@ read_by_llvm() {
 		[ "$(grep -c '^window' "$said/windows")" -ge "$windows" ]
 }
 
-# hypervisor ARCH LLVM KIND TRIES CASES
+# hypervisor ARCH LLVM KIND TRIES CASES: builds a hypervisor, boots it and checks what its guest reads.
 hypervisor() {
 	arch=$1 llvm=$2 kind=$3
 	# Only the profiles of coverage and mcdc are large enough for two windows.
@@ -103,7 +104,7 @@ hypervisor x86_64 "$NEWEST" coverage 10000 138
 if [ "${BAREPROF_WIDE-}" ]; then
 	for llvm in $(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n); do
 		for kind in coverage mcdc bytes irpgo; do
-			# Older releases of clang do not have these kinds.
+			# Older releases of clang do not have MC/DC or byte counters.
 			case $kind-$llvm in mcdc-1[3-7] | bytes-1[3-8]) continue ;; esac
 			hypervisor aarch64 "$llvm" $kind 30000 131
 			hypervisor armv7a "$llvm" $kind 30000 78

@@ -1,16 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# identity.sh - bareprof writes the same bytes as compiler-rt, linked into the same program on a
-# host, for every installed clang. The program `bareprof` also makes these bytes, from counters
-# and the ELF file, whether the loader has moved the program or not. With BAREPROF_WIDE=1 every
-# kind is tested in every combination.
+# identity.sh - links bareprof's runtime and compiler-rt into one program on a host, with every installed clang. Both
+# must write the same bytes. The program `bareprof` must make these bytes, too, from the counters and the ELF file,
+# whether or not the loader moved the program. With BAREPROF_WIDE=1, every kind is tested in every combination.
 . "$(dirname "$0")/../lib.sh"
 
 RUNTIME="image_walk image reset profraw profraw_write image_build_id capture_blocks capture capture_counters counter_codec capture_file crc32c snapshot"
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
 export LLVM_PROFILE_FILE=/dev/null
-# Here the runtime yields by calling a function that counts the yields.
+# In this test, the runtime yields by calling a function that counts the calls.
 cat >"$WORK/yield.h" <<'C'
 void count_yield(void);
 #define BAREPROF_YIELD() count_yield()
@@ -22,7 +21,7 @@ else
 	links="clang,id,pie gcc,none,no-pie"
 fi
 
-# runtime COMPILER DIR: makes the objects to link together with compiler-rt
+# runtime COMPILER DIR: compiles the runtime's objects, which are linked together with compiler-rt, to DIR.
 runtime() {
 	mkdir -p "$2"
 	for f in $RUNTIME; do
@@ -33,9 +32,8 @@ runtime() {
 	"$1" $CFLAGS -O2 -fPIC -c arch/x86_64/copy.c -o "$2/copy.o"
 }
 
-# rebuilt DIR: from captures before and after a reset, the host makes the same files as
-# compiler-rt; and the sum of two captures of one boot with a reset in between is the sum
-# of those files.
+# rebuilt DIR: from captures before and after a reset, bareprof must make the same two files as compiler-rt. The sum
+# of these two captures must be the sum of the two files.
 rebuilt() {
 	for n in 1 2; do
 		"$BAREPROF" pull --elf "$1/identity" "$1/profraw.$n.capture" -o "$1/pulled" && cmp "$1/pulled" "$1/profraw.$n" || return
@@ -45,9 +43,9 @@ rebuilt() {
 		! grep -v 'it has no build id, so nothing checks' "$1/said"
 }
 
-# variant LLVM WHAT SOURCE FLAGS...: links with and without a build id, as a program that the
-# loader moves and as one that it does not, with the runtime of both compilers. Runs it, lets
-# that LLVM's llvm-profdata read the file, and lets bareprof make the file from a capture.
+# variant LLVM WHAT SOURCE FLAGS...: links a program with and without a build id, at a fixed and at a movable address,
+# with the runtime compiled by both compilers. It runs the program, lets llvm-profdata-LLVM read the file, and lets
+# bareprof make the same file from a capture.
 variant() {
 	llvm=$1
 	what="$2, ${3##*.}, $4"
@@ -104,7 +102,8 @@ for llvm in $LLVMS; do
 				variant "$llvm" coverage $source $level $lang -fprofile-instr-generate -fcoverage-mapping
 				variant "$llvm" "IR PGO" $source $level $lang -fprofile-generate -mllvm -disable-vp=true
 				"llvm-profdata-$llvm" merge -o "$WORK/$llvm/base.profdata" "$WORK/$llvm/profraw"
-				# The other flags are tested at -O2 only: their passes run at -O0 as well.
+				# The other flags are tested at -O2 only, because the compiler's passes for them also
+				# run at -O0.
 				if [ $level = -O2 ]; then
 					variant "$llvm" "entries first" $source $level $lang -fprofile-generate -mllvm -disable-vp=true \
 						-mllvm -pgo-instrument-entry
@@ -117,7 +116,8 @@ for llvm in $LLVMS; do
 					[ "$llvm" -lt 22 ] || variant "$llvm" "loop entries" $source $level $lang -fprofile-generate \
 						-mllvm -disable-vp=true -mllvm -pgo-instrument-loop-entries
 				fi
-				# compiler-rt 14 to 16 does not pad byte counters, so its names are unaligned.
+				# compiler-rt 14 to 16 does not pad byte counters, so the names in its files are not
+				# aligned.
 				[ "$llvm" -ge 19 ] || continue
 				variant "$llvm" "function entries" $source $level $lang -fprofile-generate \
 					-mllvm -disable-vp=true -mllvm -pgo-function-entry-coverage

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# images.sh - the runtime on assembled images: images of each raw version are written by hand,
-# with the .profraw that the runtime must write for them, in both pointer widths. No compiler
-# here writes versions 5, 6, 9 and 11.
+# images.sh - tests the runtime on images that are written by hand in assembly, one for each raw version, in both
+# pointer widths. Each image comes with the .profraw that the runtime must write for it. None of the compilers here
+# writes versions 5, 6, 9 and 11.
 . "$(dirname "$0")/../lib.sh"
 
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
@@ -11,7 +11,7 @@ SOURCES="tests/runtime/unit/images.c tests/runtime/unit/refused.c tests/runtime/
 	tests/runtime/unit/images.S runtime/image_walk.c runtime/image.c runtime/reset.c runtime/profraw.c runtime/profraw_write.c
 	runtime/image_diagnose.c runtime/image_weak_duplicates.c runtime/snapshot.c"
 
-# run TARGET NAME FLAGS...
+# run TARGET NAME FLAGS...: builds the test program NAME for TARGET and runs it.
 run() {
 	target=$1
 	program=$WORK/$2
@@ -29,7 +29,7 @@ run() {
 
 run x86_64-linux-gnu images64 -O2 arch/x86_64/copy.c
 run i386-linux-gnu images32 -O2 runtime/copy.c
-# Once compiled for size, with the copy in C; then with BAREPROF_RAW_VERSION.
+# The program is built once for size and with the copy in C, and then with each BAREPROF_RAW_VERSION.
 run x86_64-linux-gnu small64 -Oz runtime/copy.c | grep -v '^ok' >"$WORK/small64.out"
 check "64-bit -Oz, copy in C: the same" sh -c "! grep '^not ok' '$WORK/small64.out'"
 for version in 5 9; do

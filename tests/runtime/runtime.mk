@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The runtime's tests: those of make check, and the tables that it does not print.
+# The runtime's tests in `make check`, and tables that `make check` does not print.
 
 TESTS_RUNTIME = $(call tests_of,runtime,images compile identity wire counter_codec values drain snapshot image_set size promises races start \
 	weak_duplicates small hypercall smp smp_stress atomic)
 
-# Scripts get these lists from this file, so that each list is written once.
+# Scripts get these lists from make, so that each list is written only once.
 print-cflags:
 	@echo '$(RUNTIME_CFLAGS)'
 print-core:
@@ -14,12 +14,12 @@ print-more:
 print-state:
 	@echo '$(RUNTIME_STATE)'
 
-# A table of what the runtime costs.
+# Prints a table of the runtime's size.
 size:
 	@sh tests/runtime/size/size.sh
 
-# Tables of the speed of the runtime and of merge, compared with compiler-rt, libc and llvm-profdata,
-# and of the sizes of captures.
+# Prints tables of the speed of the runtime and of merge, compared with compiler-rt, libc and llvm-profdata, and
+# tables of the sizes of captures.
 bench: $(BUILD)/bareprof
 	@sh bench/run.sh
 	@sh bench/values.sh

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# smp_stress.sh - three CPUs count, call through pointers and are interrupted, while the fourth dumps,
-# drains and resets. Every profile must be valid, and in the end no count may be missing. It takes
-# some seconds for each board; with BAREPROF_WIDE=1 a minute.
+# smp_stress.sh - three CPUs count, call through pointers and are interrupted. Meanwhile, the fourth CPU dumps, drains
+# and resets. Every profile must be valid, and at the end no count may be missing. The test takes some seconds for
+# each board; with BAREPROF_WIDE=1, it takes a minute.
 . "$(dirname "$0")/../lib.sh"
 
 llvm=22

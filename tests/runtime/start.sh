@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# start.sh - counters in memory that no loader fills: bareprof_start() fills them, and the validity
-# word tells this build's counters from garbage in RAM.
+# start.sh - tests counters in memory that no loader fills. bareprof_start() fills them, and the validity word
+# distinguishes the counters of this build from garbage in RAM.
 . "$(dirname "$0")/../lib.sh"
 
 cat >"$WORK/start.c" <<'END'
@@ -53,7 +53,7 @@ int main(void)
 END
 printf 'int counted(int n)\n{\n\treturn n ? 7 : 8;\n}\n' >"$WORK/counted.c"
 
-# A linker fragment would define the bounds of sections that this program lacks.
+# These bounds are for sections that the program lacks. A linker script fragment of bareprof would define them.
 flags=
 for name in bareprof_build_id __llvm_prf_bits __llvm_prf_vtab __llvm_prf_vns; do
 	flags="$flags -Wl,--defsym=__start_$name=0x400000,--defsym=__stop_$name=0x400000"

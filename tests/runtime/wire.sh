@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# wire.sh - a reader in another language, written from docs/SPEC.md alone, must decode what the
-# target sends to the .profraw that the target has.
+# wire.sh - a decoder in another language, written from docs/SPEC.md alone, must decode what the target sends. The
+# result must be the .profraw that the target has.
 . "$(dirname "$0")/../lib.sh"
 
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
@@ -18,7 +18,7 @@ if ! "clang-$LLVM" -c tests/runtime/unit/images.S -o "$WORK/images.o" ||
 	not_ok "wire.c does not build"
 	exit
 fi
-# Prints each failure. Hundreds of cases pass, so it prints only their number for each kind.
+# Each failure is printed. Hundreds of cases pass, so only their number is printed for each kind of case.
 "$WORK/wire" "$WORK/out" >"$WORK/said"
 [ $? -le 1 ] || not_ok "wire ended in a crash"
 grep '^not ok' "$WORK/said"

@@ -213,8 +213,10 @@ static void test_lines(void)
 			carrier.size = 0;
 			for (i = 0; i < made.count; i++)
 				make_text(&carrier, &made.block[i], prefixes[prefix], ends[end]);
-			/* A line without an end and a prefix on the next line are not tested together: the prefix
-			 * would be read as base64. */
+			/*
+			 * A line without an end and a prefix on the next line are not tested together: the prefix
+			 * would be read as base64.
+			 */
 			good &= *ends[end] || !prefix ? pulls(&carrier) : true;
 		}
 	}

@@ -118,8 +118,10 @@ static bool cannot_tell(
 	/* A cut exactly between two raw profiles leaves a sound file. */
 	if (damage == CUT)
 		return form == FORMAT_RAW && first->end < size;
-	/* The damage is in the index version, or in the variant bit of a raw profile that makes the first counter of
-	 * each function a timestamp. */
+	/*
+	 * The damage is in the index version, or in the variant bit of a raw profile that makes the first counter of
+	 * each function a timestamp.
+	 */
 	return form == FORMAT_INDEXED ? at / 64 == INDEXED_WORD_VERSION : at == (first->big ? 64 + 7 : 64 + 63);
 }
 

@@ -38,8 +38,10 @@ static void read_functions(const struct raw_profile *profile, const struct names
 	}
 }
 
-/* Reads everything that 'bareprof show' reads. The copy has the exact size, so that the sanitizer notices a read
- * beyond its end. */
+/*
+ * Reads everything that 'bareprof show' reads. The copy has the exact size, so that the sanitizer notices a read
+ * beyond its end.
+ */
 static void read_profile(const uint8_t *data, size_t size)
 {
 	uint8_t *copy = malloc(size ? size : 1);

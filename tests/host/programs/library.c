@@ -72,8 +72,10 @@ static uint64_t total(struct bareprof_profile *profile)
 	return sum;
 }
 
-/* Reads @inputs and returns their sum as text, which the caller frees. If @one_by_one, each input is read with a call
- * of its own; otherwise one call reads all inputs. */
+/*
+ * Reads @inputs and returns their sum as text, which the caller frees. If @one_by_one, each input is read with a call
+ * of its own; otherwise one call reads all inputs.
+ */
 static struct bareprof_memory text_of(struct bareprof_input *inputs, size_t count, bool one_by_one)
 {
 	struct bareprof_profile *profile = bareprof_profile_new();

@@ -135,8 +135,10 @@ bool listener_over(void *context)
 	const struct listener *listener = context;
 	siginfo_t info = {0};
 
-	/* If the listener on a terminal has ended, only this check notices it. Otherwise the test would wait for
-	 * ever. */
+	/*
+	 * If the listener on a terminal has ended, only this check notices it. Otherwise the test would wait for
+	 * ever.
+	 */
 	return !waitid(P_PID, (id_t)listener->pid, &info, WEXITED | WNOHANG | WNOWAIT) && info.si_pid;
 }
 

@@ -20,8 +20,10 @@ struct listener {
 /* need - unless @good is true, prints @what and ends the program with status 99. */
 void need(bool good, const char *what);
 
-/* listener_place - makes the terminal or socket. @kind is pty, tcp or unix. @path is the path of a unix socket, and
- * is not used otherwise. */
+/*
+ * listener_place - makes the terminal or socket. @kind is pty, tcp or unix. @path is the path of a unix socket, and
+ * is not used otherwise.
+ */
 void listener_place(struct listener *listener, const char *kind, const char *path);
 
 /*

@@ -67,8 +67,10 @@ static char *read_text(const char *folder, const char *name)
 	return text;
 }
 
-/* Compares the file @name with @profile. Returns 1 if they are equal, -1 if they differ, and 0 if the file does not
- * exist. */
+/*
+ * Compares the file @name with @profile. Returns 1 if they are equal, -1 if they differ, and 0 if the file does not
+ * exist.
+ */
 static int compare(const struct round *round, const char *name, struct bytes profile)
 {
 	char *path = format("%s/%s", round->folder, name);

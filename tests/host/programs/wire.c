@@ -67,8 +67,10 @@ void wire_hurt(struct buffer *out, struct bytes line, uint64_t *random)
 	buffer_add(out, p + at + 1, n - at - 1);
 }
 
-/* Returns true if the level of the line is high at @time. @time is counted in bits of the sender, from the start of
- * @sent. */
+/*
+ * Returns true if the level of the line is high at @time. @time is counted in bits of the sender, from the start of
+ * @sent.
+ */
 static bool level(struct bytes sent, double time)
 {
 	size_t bit = (size_t)time;

@@ -105,8 +105,10 @@ void wire_change(struct wire *wire, size_t at, size_t remove, struct bytes with)
 
 		unit->hurt |= unit->from < at + remove && unit->to > at;
 		unit->hurt |= unit->from < at && unit->to > at;
-		/* If bytes are lost at the border of two units and the bytes there are equal, the loss could be in
-		 * either unit, so both count as damaged. */
+		/*
+		 * If bytes are lost at the border of two units and the bytes there are equal, the loss could be in
+		 * either unit, so both count as damaged.
+		 */
 		unit->hurt |= with.size != remove && unit->from <= at + remove && unit->to >= at;
 		if (unit->from >= at + remove)
 			unit->from += with.size - remove;

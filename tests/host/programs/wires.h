@@ -58,12 +58,16 @@ void wire_free(struct wire *wire);
  */
 void wire_queue(struct wire *wire, bool both);
 
-/* wire_change - replaces the @remove bytes at offset @at of the carrier by @with, and marks the units at that offset
- * as damaged. */
+/*
+ * wire_change - replaces the @remove bytes at offset @at of the carrier by @with, and marks the units at that offset
+ * as damaged.
+ */
 void wire_change(struct wire *wire, size_t at, size_t remove, struct bytes with);
 
-/* wire_send - fills the carrier with both dumps in wire->form, and damages it by the kinds of faults in @faults.
- * @seed determines the random numbers. */
+/*
+ * wire_send - fills the carrier with both dumps in wire->form, and damages it by the kinds of faults in @faults.
+ * @seed determines the random numbers.
+ */
 void wire_send(struct wire *wire, unsigned int faults, unsigned long seed);
 
 #endif

@@ -4,7 +4,7 @@
  */
 int turn(int n);
 
-/* Two branches, so that one of the counts is the result of a subtraction. */
+/* It has two branches, so that one of its counts is computed by a subtraction. */
 __attribute__((noinline)) int turn(int n)
 {
 	if (n & 1)

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# drain - threads count while another thread drains. With atomic counters, the sum that LLVM
-# computes of all drains and of the remaining counts is the number of calls. A later snapshot never
-# has a lower count than an earlier one.
+# drain - threads count while another thread drains. With atomic counters, LLVM adds the counts of all drains and the
+# counts that remain, and the sum must be the number of calls. A later snapshot must never have a lower count than an
+# earlier one.
 . "$(dirname "$0")/../../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 
-# built UPDATE FLAGS...
+# built UPDATE FLAGS...: builds threads.c with count.c, which is compiled with the option -fprofile-update=UPDATE.
 built() {
 	update=$1
 	shift
@@ -23,15 +23,15 @@ built() {
 		-fuse-ld=lld -Wl,-z,nostart-stop-gc -o "$WORK/threads"
 }
 
-# turns: prints the number of calls that LLVM reads in the file.
+# turns: prints the counts of turn() that LLVM reads in $WORK/raw: one number or two.
 turns() {
 	"llvm-profdata-$llvm" merge -text "$WORK/raw" -o "$WORK/text" &&
 		"llvm-profdata-$llvm" show --counts --function=turn "$WORK/text" |
 		sed -n -e 's/^ *Function count: //p' -e 's/^ *Block counts: \[\([0-9]*\), \([0-9]*\)\]$/\1 \2/p'
 }
 
-# exact: no call is missing. With front-end counters one counter has the number of calls, with IR PGO
-# it is the sum of two counters.
+# exact: succeeds if no call is missing. With front-end counters, one counter has the number of calls; with IR PGO, it
+# is the sum of two counters.
 exact() {
 	"$WORK/threads" "$WORK/raw" >"$WORK/said" && read -r made less found <"$WORK/said" && [ "$found" -ge 3000 ] && set -- $(turns) &&
 		echo "$made calls; read: $*" && case $# in

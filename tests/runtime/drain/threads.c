@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * threads.c - a program whose threads count while another thread drains. `threads FILE` writes two
- * .profraw to FILE, one after the other: the sum of all drains, and the counts that remain after the
- * last drain. `threads FILE snapshot` takes snapshots instead. Both print the number of calls. They
- * also print how many counters were lower and how many were higher than in the previous snapshot, or,
- * with drains, than 0.
+ * threads.c - a program whose threads count while another thread drains. `threads FILE` writes two .profraw to FILE,
+ * one after the other: the sum of all drains, and the counts that remain after the last drain. `threads FILE
+ * snapshot` takes snapshots instead of drains. Both commands print three numbers: the number of calls, the number of
+ * counters that were lower than in the previous snapshot, and the number of those that were higher. Drains are
+ * compared with 0 instead.
  */
 #include <bareprof/snapshot.h>
 
@@ -16,7 +16,7 @@
 #define THREADS 3
 #define DRAINS  100000
 #define MOST    (1 << 25)
-#define ENOUGH  3000 /* end after this many counters that had grown */
+#define ENOUGH  3000 /* stop after this many counters that had grown */
 #define ROUNDS  20000 /* minimum number of calls by each thread */
 #define ROOM    512
 
@@ -38,7 +38,7 @@ static void *work(void *p)
 	return p;
 }
 
-/* Writes a .profraw, padded so that another one can follow. */
+/* Writes a .profraw, padded so that another .profraw can follow. */
 static int put(FILE *f, const struct bareprof_image *image)
 {
 	static struct bareprof_dump dump;

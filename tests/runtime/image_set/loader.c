@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * loader.c - a program that loads and unloads modules while it profiles them. `loader DIR A B
- * OTHER` gets the modules; OTHER has another raw version. It writes to DIR: all.N, the whole set
- * at step N; single.N.*, the profile of each module by itself at step N; log, with captures of
- * two modules.
+ * loader.c - a program that loads and unloads modules while it profiles them. `loader DIR A B OTHER` loads the
+ * modules A, B and OTHER; OTHER has another raw version. The program writes these files to DIR: all.N is the profile
+ * of the whole set at step N. single.N.* is the profile of one module at step N. log has captures of two modules.
  */
 #define _GNU_SOURCE
 #include <bareprof/capture.h>
@@ -46,7 +45,7 @@ static void die(const char *what, const char *why)
 	exit(1);
 }
 
-/* Finds the build id's note of the object that contains the section in @p. */
+/* Finds the build id note of the object that contains the section in @p. */
 static int find_note(struct dl_phdr_info *info, size_t size, void *p)
 {
 	struct bareprof_image *image = p;
@@ -119,7 +118,7 @@ static size_t single(size_t n, const struct loaded *l, const char *name)
 	return n;
 }
 
-/* Checks that the set has the same bytes as the first @n bytes of apart[], if it is read in windows, in any order. */
+/* Reads the set in windows, in any order, and checks that it has the same bytes as the first @n bytes of apart[]. */
 static void same(const char *name, size_t n)
 {
 	int good = !bareprof_set_open(&all, &set) && all.size == n;
@@ -130,7 +129,7 @@ static void same(const char *name, size_t n)
 	save(name, whole, n);
 	for (size_t size = 1; good && size < 600; size += 1 + size / 16) {
 		memset(window, CANARY, SIZE);
-		/* Backwards, and forwards. */
+		/* Reads the windows from the last to the first, and then from the first to the last. */
 		for (size_t at = (n - 1) / size * size; good; at -= size) {
 			size_t want = n - at < size ? n - at : size;
 
@@ -160,7 +159,10 @@ static int to_file(void *context, const void *data, size_t n)
 	return fwrite(data, 1, n, context) != n;
 }
 
-/* Writes captures of all images among other lines: one block of each image, then the next block of each, and so on. */
+/*
+ * Writes captures of all images among other lines: the first block of each image, then the second block of each
+ * image, and so on.
+ */
 static void capture(const char *name)
 {
 	static struct bareprof_capture of[2];
@@ -225,7 +227,10 @@ int main(int argc, char **argv)
 	capture("log");
 	refusals(&a, argv[4]);
 
-	/* Each change of the set or of an image makes open dumps stale; opening a dump does not make another dump stale. */
+	/*
+	 * Each change of the set or of an image makes open dumps stale. The opening of a dump does not make another
+	 * dump stale.
+	 */
 	bareprof_set_open(&all, &set);
 	bareprof_set_open(&other_dump, &set);
 	check(bareprof_set_read(&all, 0, window, 8) == 8 && bareprof_set_read(&other_dump, 8, window, 8) == 8,
@@ -245,7 +250,7 @@ int main(int argc, char **argv)
 	check(stale(), "stale: a change does not make up for a reset");
 	b.work(7);
 
-	/* A module is unloaded. */
+	/* One module is unloaded. */
 	size_t n = single(single(0, &a, "single.2.a"), &b, "single.2.b");
 	intptr_t used = bareprof_set_retain(&set, &a.member, &dump, kept, SIZE);
 	check(used > 0 && !memcmp(kept, apart, (size_t)used), "what is retained is the profile");
@@ -253,7 +258,7 @@ int main(int argc, char **argv)
 	unload(&a, argv[2]);
 	same("all.2", n);
 
-	/* The module is loaded again, while the other module has gone on counting. */
+	/* The module is loaded again. Meanwhile, the other module has continued to count. */
 	load(&again, argv[2]);
 	bareprof_set_add(&set, &again.member, &again.image);
 	check(again.image.number == 5, "a module that comes back has another number");

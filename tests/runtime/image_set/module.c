@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * module.c - tells the loader where the sections of a module are. This file is not
- * instrumented.
+ * module.c - exports the bounds of a module's sections to the loader. This file is not instrumented.
  */
 #include "module.h"
 

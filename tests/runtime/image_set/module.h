@@ -11,8 +11,9 @@
 
 struct module {
 	int (*work)(int n);
-	const uint64_t *version; /* NULL: no object declares a version */
-	const char *bounds[BAREPROF_SECTIONS][2]; /* of the sections, from the linker; the loader finds the build id */
+	const uint64_t *version; /* NULL if no object declares a version */
+	/* start and end of each section, from the linker; the loader adds those of the build id */
+	const char *bounds[BAREPROF_SECTIONS][2];
 };
 
 #endif

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# image_set - modules are loaded and unloaded on a host. From one file with all profiles, every LLVM
-# reads the same counts as from a file for each module, and as compiler-rt writes for one program
-# that does the work of all modules. The host separates the captures of several images in one log.
+# image_set - loads and unloads modules on a host, and writes one file with all their profiles. From this file, every
+# LLVM must read the same counts as from one file for each module. The counts must also equal those that compiler-rt
+# writes for one program that does the work of all modules. The host must separate the captures of several images in
+# one log.
 . "$(dirname "$0")/../../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
@@ -30,8 +31,7 @@ module() {
 			"$dir/symbols.o" -o "$dir/$name.so"
 }
 
-# theirs FLAGS...: makes and runs one program that does the work of the modules and is
-# counted by compiler-rt.
+# theirs FLAGS...: builds one program that does the work of the modules, and runs it. compiler-rt writes its profile.
 theirs() {
 	for name in a b; do
 		"clang-$llvm" -DNAME=$name -O1 -fPIC "$@" -c tests/runtime/image_set/work.c -o "$dir/$name.work.o" || return
@@ -47,7 +47,7 @@ text() {
 	"llvm-profdata-$llvm" merge -text "$@" -o "$out"
 }
 
-# as_apart N: LLVM and bareprof read the same from the set's file as from the single files.
+# as_apart N: LLVM and bareprof must read the same counts from the set's file as from the single files.
 as_apart() {
 	text "$dir/all" "$dir/all.$1" && text "$dir/apart" "$dir/single.$1".* && cmp "$dir/all" "$dir/apart" &&
 		grep -q common "$dir/all" && grep -q work_b "$dir/all" && "$BAREPROF" merge --text -o "$dir/ours" "$dir/all.$1" &&
@@ -56,7 +56,7 @@ as_apart() {
 
 as_compiler_rt() { text "$dir/all" "$dir/all.3" && cmp "$dir/all" "$dir/whole.text"; }
 
-# pulled: bareprof pulls a profile of each module from one log.
+# pulled: bareprof must pull a profile of each module from one log.
 pulled() {
 	"$BAREPROF" pull --all "$dir/pulled" --elf "$dir/a.so" --elf "$dir/b.so" "$dir/log" && set -- "$dir"/pulled/*.profraw &&
 		[ $# -eq 2 ] && for name in a b; do

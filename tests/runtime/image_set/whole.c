@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * whole.c - calls the work of all modules in one program, which compiler-rt counts.
- * This file is not instrumented.
+ * whole.c - calls the work of all modules in one program, for which compiler-rt writes the profile. This file is not
+ * instrumented.
  */
 int work_a(int n);
 int work_b(int n);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * work.c - the work of a module. NAME is different in each module. Instrumented.
+ * work.c - the work of a module. It is instrumented, and compiled once for each module with another NAME.
  */
 #define PASTE(a, b)   a##b
 #define FUNCTION(...) PASTE(work_, __VA_ARGS__)
@@ -8,7 +8,7 @@
 int FUNCTION(NAME)(int n);
 int common(int n);
 
-/* Every module has this function under this name, so readers of the profile take it for one function. */
+/* Every module has this function with this name. So readers of the profile take all of them for one function. */
 __attribute__((noinline)) int common(int n)
 {
 	return n & 1 ? 3 * n : n / 2;

@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# promises - the contract of docs/DESIGN.md. Each promise there is named after the case in
-# tests/runtime/unit/promises*.c that tests it. Each patch in tests/runtime/promises breaks code
-# that keeps a promise: exactly the cases that the patch names must then fail.
+# promises - tests the contracts in docs/DESIGN.md. Each promise there has the name of the case in
+# tests/runtime/unit/promises*.c that tests it. Each patch in tests/runtime/promises breaks code that keeps a promise.
+# With the patch, exactly the cases that the patch names must fail.
 . "$(dirname "$0")/../../lib.sh"
 
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 FILES="image_walk image reset profraw profraw_write copy capture_blocks capture counter_codec capture_counters crc32c snapshot image_set image_set_dump values_record values_pool values_serialize capture_values"
 
-# runtime TREE OUT FILE...: compiles FILEs of the runtime in TREE to OUT.
+# runtime TREE OUT FILE...: compiles the FILEs of the runtime in the folder TREE to the folder OUT.
 runtime() {
 	tree=$1
 	out=$2
@@ -22,7 +22,8 @@ runtime() {
 }
 
 cases() {
-	# Without a red zone, because a signal handler at every instruction would overwrite it.
+	# The cases are compiled without a red zone, because the signal handler that runs at every instruction would
+	# overwrite it.
 	for f in promises promises_dumps promises_values promises_panic promises_several; do
 		gcc -std=gnu99 -Wall -Wextra -Werror -Iinclude -mno-red-zone -O1 -c tests/runtime/unit/$f.c -o "$WORK/unit/$f.o" || return
 	done
@@ -34,7 +35,7 @@ program() {
 	"clang-$LLVM" -no-pie -fuse-ld=lld "$WORK"/unit/*.o "$1"/*.o -o "$1/promises"
 }
 
-# in_a_line: sorts the words, one on each line, and prints them in one line.
+# in_a_line: reads words, one on each line, sorts them and prints them in one line.
 in_a_line() { sort | tr '\n' ' ' | sed 's/ $//'; }
 
 mkdir -p "$WORK/unit" "$WORK/whole" "$WORK/out"
@@ -48,7 +49,7 @@ for file in "$WORK"/out/*.profraw; do
 	check "$name: and bareprof" "$BAREPROF" merge -o "$WORK/merged.profdata" "$file"
 done
 
-# Contract, cases and patches must name the same promises.
+# docs/DESIGN.md, the cases and the patches must name the same promises.
 sed -n 's/.*ok - //p' "$WORK/said" | sort >"$WORK/cases"
 sed -n '/^## Contracts/,/^## The capture/p' docs/DESIGN.md | grep -o '`[a-z0-9]*_[a-z0-9_]*`' | tr -d '`' | sort -u |
 	grep -v bareprof >"$WORK/promised"

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""judge.py REPORTS LIST - prints a line for each race that ThreadSanitizer has reported and LIST
-does not excuse, and in the end the number of races that LIST excuses and of those that it does
-not."""
+"""judge.py REPORTS LIST - prints a line for each race that ThreadSanitizer reported and that LIST does not excuse.
+Then it prints two numbers: the races that LIST excuses, and the races that it does not excuse."""
 import os
 import re
 import sys
@@ -18,13 +17,13 @@ def excused():
 
 
 def where(report):
-    """Yields the file, the line number and the source line of each access."""
+    """Yields the file, the line number and the source line of each access in the report."""
     for access in re.split(r"\n(?=  \S)", report):
         if not re.match(r"  (Previous )?(atomic )?(read|write) of size", access, re.I):
             continue
         frame = re.search(r"#0 \S+ (\S+?):(\d+)", access)
         if not frame:
-            # ThreadSanitizer lost this stack, so only the other one is judged.
+            # ThreadSanitizer lost the stack of this access, so only the other access is judged.
             continue
         file = os.path.relpath(frame[1])
         yield file, int(frame[2]), open(file).readlines()[int(frame[2]) - 1].strip()

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# races - the runtime under ThreadSanitizer: threads that come and go count and record values, while
-# profiles are dumped, drained and reset, and images come and go. tests/runtime/races/races.txt
-# lists the races that are by design; there must be no others.
+# races - runs the runtime under ThreadSanitizer. Threads that come and go count and record values. Meanwhile,
+# profiles are dumped, drained and reset, and images come and go. tests/runtime/races/races.txt lists the races that
+# are by design; there must be no others.
 . "$(dirname "$0")/../../lib.sh"
 
 LLVM=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
@@ -18,8 +18,8 @@ built() {
 		"$WORK"/*.o -o "$WORK/races"
 }
 
-# Runs without address space randomization: ThreadSanitizer needs addresses that would
-# sometimes be in use with it.
+# raced: runs the program without address space randomization. Otherwise, addresses that ThreadSanitizer needs would
+# sometimes be in use.
 raced() {
 	TSAN_OPTIONS="external_symbolizer_path=/usr/bin/llvm-symbolizer-$LLVM exitcode=66 history_size=7" \
 		setarch -R "$WORK/races" >"$WORK/said" 2>&1

@@ -102,7 +102,7 @@ void _start(void)
 	result = bareprof_capture_write(&capture, buffer, sizeof(buffer));
 #endif
 #ifdef ROOT_CODING
-	/* A coded block of counters, with its checksum. */
+	/* A coded block of counters with its checksum, made by the functions below bareprof_block(). */
 	result = (intptr_t)bareprof_start_block(buffer, (const size_t *)&image, 0);
 	result = (intptr_t)bareprof_put_data(buffer, &image.section[BAREPROF_CNTS], sizeof(buffer), 1);
 	result = (intptr_t)bareprof_finish_block(buffer, buffer, buffer);
@@ -130,7 +130,7 @@ void _start(void)
 	__llvm_profile_set_timestamp(&dump.header[0]);
 #endif
 #ifdef ROOT_ATOMIC
-	/* Called as clang 15 and later do. */
+	/* The call is made as clang 15 and later releases make it. */
 	result = (intptr_t)fetch_add(&dump, 1, 0);
 #if __ARM_ARCH < 7
 	result = fetch_or(buffer, 1, 0);
@@ -144,7 +144,7 @@ void _start(void)
 #endif
 }
 
-/* The structs that the caller owns: size.sh reads the sizes of these symbols. */
+/* The structs that the caller owns. size.sh reads the sizes of these symbols. */
 uint8_t size_of_image[sizeof(image)];
 uint8_t size_of_dump[sizeof(dump)];
 uint8_t size_of_capture[sizeof(capture)];

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# size.sh [--check] - prints what the runtime costs: code and constants by capability and target,
-# RAM, stack. With --check it compares with the budgets instead.
+# size.sh [--check] - prints the size of the runtime: code and constants for each capability and target, RAM, and
+# stack. With --check, it compares these numbers with the budgets instead.
 . "$(dirname "$0")/../../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
@@ -12,8 +12,7 @@ TARGETS="armv7-m armv6-m armv7-a-arm armv7-a-thumb aarch64 x86_64"
 NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -1)
 export LC_ALL=C
 
-# flags TARGET clang|gcc: sets $compiler, $machine, and $push: the number of bytes that a call
-# pushes.
+# flags TARGET clang|gcc: sets $compiler and $machine, and sets $push to the number of bytes that a call pushes.
 flags() {
 	case $1 in
 	armv7-m) triple=thumbv7m-none-eabi machine="-march=armv7-m -mthumb" gcc=arm-none-eabi-gcc push=0 ;;
@@ -35,8 +34,8 @@ flags() {
 	esac
 }
 
-# build TARGET COMPILER [FLAG]: makes all objects in $dir. With FLAG -DBAREPROF_VALUES this is a
-# directory of its own.
+# build TARGET COMPILER [FLAG]: compiles all objects to the folder $dir. With the FLAG -DBAREPROF_VALUES, $dir is
+# another folder.
 build() {
 	flags "$1" "$2"
 	dir=$WORK/$1-$2$3
@@ -48,7 +47,7 @@ build() {
 		source=runtime/$f.c
 		[ "$f" = copy ] && source=$copy
 		[ "$f" = atomic ] && source=arch/arm/atomic.c
-		# A file that does not depend on the flag is not compiled again.
+		# If the file does not depend on FLAG, its object is copied instead of compiled again.
 		if [ -n "$3" ] && [ -e "$WORK/$1-$2/$f.o" ] && ! grep -q -e BAREPROF_SERVES_VALUES -e BAREPROF_VALUES -e values_serialize.h "$source"; then
 			cp "$WORK/$1-$2/$f.o" "$WORK/$1-$2/$f.su" "$dir" || return
 			continue
@@ -60,8 +59,8 @@ build() {
 	(cd "$dir" && "llvm-ar-$NEWEST" rc runtime.a ./*.o)
 }
 
-# link TARGET COMPILER NAME ROOTS...: links an image that calls the capabilities ROOTS, from the
-# objects with values if one of ROOTS starts with VALUE.
+# link TARGET COMPILER NAME ROOTS...: links an image that calls the capabilities ROOTS. If the name of a ROOT starts
+# with VALUE, the objects with support for values are linked.
 link() {
 	flags "$1" "$2"
 	dir=$WORK/$1-$2
@@ -73,14 +72,14 @@ link() {
 		"ld.lld-$NEWEST" --gc-sections -z max-page-size=16 -T tests/runtime/size/size.lds "$dir/api.o" "$dir/runtime.a" -o "$elf"
 }
 
-# sizes ELF SECTION...: prints the sum of the sections' sizes.
+# sizes ELF SECTION...: prints the sum of the sizes of the sections.
 sizes() {
 	sections=$1
 	shift
 	"llvm-size-$NEWEST" -A "$sections" | awk -v want=" $* " 'index(want, " " $1 " ") { n += $2 } END { print n + 0 }'
 }
 
-# stacks ELF DIR: prints lines of "function bytes".
+# stacks ELF DIR: prints a line for each function, with its name and the stack that it needs in bytes.
 stacks() {
 	"llvm-objdump-$NEWEST" -d --no-show-raw-insn "$1" | perl tests/runtime/size/stack.pl "$push" "$2"/*.su
 }
@@ -99,7 +98,7 @@ worst_of() {
 		}'
 }
 
-# core_of SECTION...: prints the sum for the core, which was linked before.
+# core_of SECTION...: prints the sum of the sizes of the core's sections. The core must have been linked before.
 core_of() { sizes "${dir%-DBAREPROF_VALUES}/core.elf" "$@"; }
 
 VALUES_API="bareprof_values_start bareprof_values_hold bareprof_values_release bareprof_values_remove"
@@ -145,7 +144,7 @@ check_budgets() {
 	[ "$1" != armv7-m ] || check_small "$1" "$2"
 	check_state "$1" "$2"
 	case $1 in armv?-m) check_atomic "$1" "$2" ;; esac
-	# All capabilities together need no other symbol either, and have no data.
+	# An image with all capabilities together must need no symbol from elsewhere and have no data.
 	if link "$1" "$2" all CORE SYMBOLS DIAGNOSE BUILD_ID STRERROR SNAPSHOT MASKED DRAIN SEVERAL HYPERCALL START COUNTERS WHOLE MEMORY SMALL TEXT FRAMES >"$WORK/log" 2>&1 &&
 		[ "$(sizes "$elf" .data .bss)" -eq 0 ]; then
 		ok "$1, $2: the rest links alone too, without data or bss"
@@ -155,8 +154,8 @@ check_budgets() {
 	fi
 }
 
-# Checks what recording values and writing them to a file cost in addition to the core, and what
-# timestamps cost.
+# Checks how much value profiling and timestamps add to the core. Value profiling includes recording and writing to a
+# file.
 check_state() {
 	if ! build "$1" "$2" -DBAREPROF_VALUES >"$WORK/log" 2>&1 ||
 		! link "$1" "$2" values CORE SYMBOLS VALUES >>"$WORK/log" 2>&1; then
@@ -207,7 +206,7 @@ check_state() {
 	fi
 }
 
-# Checks the functions that clang calls for atomic counters.
+# Checks the size of the functions that clang calls for atomic counters.
 check_atomic() {
 	if ! link "$1" "$2" atomic ATOMIC >"$WORK/log" 2>&1; then
 		not_ok "$1, $2: atomic updates do not link alone"
@@ -222,7 +221,7 @@ check_atomic() {
 	fi
 }
 
-# Checks the parts of the runtime for devices with a few KiB.
+# Checks the size of the small form, which is for devices with a few KiB.
 check_small() {
 	for part in "coding, one framing and CRC:CODING FRAME:620" "the small form:SMALL SYMBOLS:1050"; do
 		what=${part%%:*}
@@ -250,7 +249,7 @@ check_small() {
 	fi
 }
 
-# row WHAT NUMBER...: prints a row with a number for each target.
+# row WHAT NUMBER...: prints a row of the table, with a number for each target.
 row() {
 	printf '%-34s' "$1"
 	shift
@@ -258,8 +257,8 @@ row() {
 	echo
 }
 
-# capability WHAT MINUS ROOTS...: prints the row of a capability, code + constants. MINUS is 0 for
-# its whole size, 1 for what it adds to the core.
+# capability WHAT MINUS ROOTS...: prints the row of a capability, as code + constants. If MINUS is 0, the row has the
+# whole size. If it is 1, the row has only what the capability adds to the core.
 capability() {
 	what=$1
 	minus=$2

@@ -1,14 +1,13 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: BSD-2-Clause
-# stack.pl - the worst case of the stack, from the frames in the compiler's .su files and the calls
-# in the disassembly. `stack.pl CALL SU... <DISASSEMBLY` prints for each function the bytes that it
-# and all functions below it take; CALL is how many bytes a call instruction pushes. Calls through
-# pointers count if they stay within the runtime: a capture's payload, an encoder, and the function
-# that opens a capture.
+# stack.pl - computes the maximum stack that functions need, from the frames in the compiler's .su files and the calls
+# in the disassembly. `stack.pl CALL SU... <DISASSEMBLY` prints, for each function, the bytes that it and all
+# functions called from it need. CALL is the number of bytes that a call instruction pushes. Three kinds of calls
+# through pointers are included: to the payload of a capture, to an encoder, and to the function that opens a capture.
 use strict;
 use warnings;
 
-# gcc calls its variant of a function f.isra.0 in the disassembly and f.isra in the .su file.
+# If gcc makes a variant of a function f, the variant is f.isra.0 in the disassembly and f.isra in the .su file.
 my $name = qr/[A-Za-z_]\w*(?:\.[a-z]+)?/;
 
 my $push = shift;
@@ -21,8 +20,8 @@ for my $su (@ARGV) {
 	}
 }
 
-# Collects the calls, and the jumps to other functions. A function jumps after its frame
-# is popped.
+# Collects the calls of other functions, and the jumps to other functions. A function pops its frame before such a
+# jump.
 my (%calls, %jumps, $in);
 while (<STDIN>) {
 	if (/^[0-9a-f]+ <($name)(?:\.\d+)?>:/) {
@@ -51,7 +50,8 @@ sub worst {
 	die "recursion: @path $name\n" if grep { $_ eq $name } @path;
 	return 0 if !defined $calls{$name}; # the address of data
 	my $own = $frame{$name};
-	# Code that the compiler outlined has no frame except a saved return address.
+	# A function that the compiler outlined is not in the .su files. If it calls other functions, its frame holds
+	# a saved return address; otherwise it has no frame.
 	$own = %{$calls{$name}} ? 16 : 0 if !defined $own && $name =~ /^OUTLINED_FUNCTION_/;
 	die "no frame known: $name\n" if !defined $own;
 	my $most = $own + $push;

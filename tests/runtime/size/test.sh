@@ -1,4 +1,4 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# size - the core against its budgets: see size.sh.
+# size - compares the size of the core with its budgets, as size.sh describes.
 exec sh "$(dirname "$0")/size.sh" --check

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * app.c - an application with counts of all sizes: zero, low, equal neighbours, counts that take two
- * bytes and three. It has enough decisions for bitmaps of two blocks.
+ * app.c - an application with counts of all sizes: zeros, low counts, equal neighbours, and counts that take two or
+ * three bytes. It has enough decisions to fill the bitmaps of two blocks.
  */
 #include "app.h"
 
-/* Without this, inlining would leave only two functions for IR PGO to count in. */
+/* If these functions were inlined, IR PGO would have only two functions to count in. */
 #define APART __attribute__((noinline)) static
 
 APART int sign(int n)
@@ -24,7 +24,7 @@ APART unsigned int ones(unsigned int n)
 	return sum;
 }
 
-/* Counters that mostly stay 0. */
+/* Cases whose counters mostly stay 0. */
 #define CASE(n)                                                                                                        \
 	case n:                                                                                                        \
 		return 7 * x + n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * firmware.c - an image that uses the small form: it counts, dumps over the console, and starts
- * again. It prints the name of each step before it and the result after it.
+ * firmware.c - an image that uses the small form. It counts, dumps over the console, and starts to count again from
+ * zero. Before each step it prints the name of the step, and after the step the result.
  */
 #include <bareprof/capture.h>
 
@@ -16,7 +16,7 @@ _Noreturn void firmware(void);
 extern volatile uint64_t __start___llvm_prf_cnts[];
 extern const uint64_t __llvm_profile_raw_version;
 
-unsigned int yields; /* yield.h */
+unsigned int yields; /* yield.h increases this number */
 
 static void put_string(const char *s)
 {
@@ -24,7 +24,7 @@ static void put_string(const char *s)
 		board_putc(*s++);
 }
 
-/* Prints a decimal number; errors are negative. */
+/* Prints a decimal number. Errors are negative numbers. */
 static void put_number(int n)
 {
 	char digits[12];
@@ -70,7 +70,7 @@ static int sink(void *context, const void *data, size_t n)
 	return 0;
 }
 
-/* Dumps with a buffer of @size bytes, and checks that the bytes after it are not touched. */
+/* Dumps with a buffer of @size bytes, and checks that the dump does not write to the bytes after the buffer. */
 static void dump(const char *name, size_t nonce, size_t size, bareprof_encoder form, unsigned int *left)
 {
 	static uint8_t buf[1024 + 8];
@@ -113,7 +113,7 @@ void firmware(void)
 	dump("frames", 1, 512, bareprof_encode_frame, NULL);
 	(void)start("again", 5);
 	dump("second", 2, 1024, bareprof_encode_text, NULL);
-	/* Byte counters cannot have so large a count. */
+	/* A count above 32 bits is not possible with byte counters. */
 	if (!(__llvm_profile_raw_version & BAREPROF_VARIANT_BYTE_COVERAGE))
 		__start___llvm_prf_cnts[0] += (uint64_t)1 << 32;
 	dump("large", 2, SMALLEST, bareprof_encode_text, NULL);

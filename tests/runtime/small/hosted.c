@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* hosted.c - the application of app.c as a program whose profile compiler-rt writes. */
+/* hosted.c - runs the application of app.c as a Linux program, for which compiler-rt writes the profile. */
 #include "app.h"
 #include <stdlib.h>
 

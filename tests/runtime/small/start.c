@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * start.c - starts the firmware after a reset. It fills the RAM that C does not need cleared with
- * garbage, as after power-on.
+ * start.c - starts the firmware after a reset. C needs only some of the RAM initialised; this code fills the rest
+ * with garbage, as if the power had just been switched on.
  */
 #include "board.h"
 #include "interrupt.h"
@@ -29,7 +29,7 @@ void reset(void)
 		*to = *from++;
 	for (to = bss_start; to < bss_end; to++)
 		*to = 0;
-	/* This RAM has the counters, and at its other end the stack. */
+	/* This part of the RAM has the counters at its start, and the stack at its end. */
 	for (; to < stack_top - 256; to++)
 		*to = 0xdeadbeef;
 	board_console();

@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# small - a firmware with the small form and nothing else of the runtime, on three Cortex-M. It
-# starts with garbage in RAM, counts, dumps over its console as text and as frames, and starts
-# again. From these dumps the host must make the profiles that compiler-rt writes for the same
-# application on Linux.
+# small - boots firmware that uses the small form and no other part of the runtime, on three Cortex-M boards. The
+# firmware starts with garbage in RAM, counts, dumps over its console as text and as frames, and then starts to count
+# again. From these dumps, the host must make the profiles that compiler-rt writes for the same application on Linux.
 . "$(dirname "$0")/../../lib.sh"
 
 NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
@@ -11,7 +10,8 @@ RUNTIME="$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/r
 PARTS=
 for part in capture_small capture_blocks counter_codec crc32c copy encode_text encode_frame symbols; do PARTS="$PARTS runtime/$part.c"; done
 
-# image VERSION KIND BOARD LINKER LEAN NAME [VARIABLE=VALUE...]
+# image VERSION KIND BOARD LINKER LEAN NAME [VARIABLE=VALUE...]: builds the firmware with clang VERSION as
+# $WORK/NAME.elf.
 image() {
 	version=$1 kind=$2 board=$3 linker=$4 lean=$5 elf=$WORK/$6.elf
 	shift 6
@@ -29,7 +29,8 @@ image() {
 		cp "$WORK/$version-$kind-$board/kernel.elf" "$elf"
 }
 
-# run NAME [STATUS]: boots. The console's output after each step's name goes to NAME.said/STEP.
+# run NAME [STATUS]: boots the firmware NAME; `bareprof run` must exit with STATUS. The console's output of each step
+# goes to the file NAME.said/STEP.
 run() {
 	rm -rf "$WORK/$1.said"
 	mkdir "$WORK/$1.said"
@@ -44,16 +45,16 @@ PYTHON
 	[ $status -eq "${2-0}" ] && [ -e "$WORK/$1.said/end" ]
 }
 
-# returned STEP: prints what the step's call returned, and how often the runtime yielded in it.
+# returned STEP: prints the result of the call in STEP, and the number of times that the runtime yielded in it.
 returned() { tr -d '\0\r' <"$said/$1" | sed -n "s/^result /$1 /p"; }
 
-# blocks STEP: pulls a dump, and prints how many blocks the host counted.
+# blocks STEP: pulls the dump of STEP, and prints the number of blocks that the host counted.
 blocks() {
 	"$BAREPROF" pull --elf "$elf" "$said/$1" -o "$said/$1.profraw" >"$said/$1.pull" 2>&1 &&
 		sed -n 's/.* of \([0-9]*\) blocks, all there.*/\1/p' "$said/$1.pull"
 }
 
-# steps: each step returned the right result, and all dumps are complete.
+# steps: succeeds if each step returned the right result and all dumps are complete.
 steps() {
 	for step in start room smallest aborted frames again second large; do returned $step; done >"$said/steps"
 	for step in smallest frames second large; do blocks $step; done >"$said/blocks"
@@ -61,17 +62,17 @@ steps() {
 	printf '%s yields %s\n' 'start 0' 0 'room -1' 0 'smallest 0' "$smallest" 'aborted -3' 0 \
 		'frames 0' "$frames" 'again 0' 0 'second 0' "$second" 'large 0' "$large" | diff - "$said/steps" || return
 	! grep -q @bp: "$said/room" && [ "$large" = "$smallest" ] || return
-	# The blocks are BEGIN, END, and DATA blocks for 128 bytes of a section each, because the smallest buffer has
-	# no room for more.
+	# The dump has BEGIN, END, and one DATA block for each 128 bytes of a section. The smallest buffer has no
+	# space for more than 128 bytes.
 	"$BAREPROF" check "$elf" >"$said/check" &&
 		[ "$smallest" -eq "$(awk -F '[ ,]+' '/^sections:/ { print 2 + int(($3 + 127) / 128) + int(($6 + 127) / 128) }' "$said/check")" ]
 }
 
-# text PROFILE...: LLVM writes the sum of the profiles as text to the file of the first
-# one, with .text after its name.
+# text PROFILE...: LLVM converts the sum of the profiles to text. The output has the name of the first PROFILE with
+# .text added.
 text() { "llvm-profdata-$version" merge -text "$@" -o "$1.text"; }
 
-# hosted: runs the same application on Linux; its profiles are $twin.ROUNDS.profraw.
+# hosted: runs the same application on Linux with 3 and with 5 rounds. The profiles are $twin.ROUNDS.profraw.
 hosted() {
 	twin=$WORK/$version-$kind
 	[ ! -e "$twin.5.profraw" ] || return 0
@@ -87,11 +88,11 @@ hosted() {
 	text "$twin.sum.profraw" "$twin.5.profraw"
 }
 
-# same ROUNDS STEP: the step's profile has the counts of the Linux program with ROUNDS.
+# same ROUNDS STEP: the profile of STEP must have the counts of the Linux program that ran with ROUNDS.
 same() { text "$said/$2.profraw" && cmp "$twin.$1.profraw.text" "$said/$2.profraw.text"; }
 
-# large: the profile has the counts of five rounds, with 1 << 32 added to one of them,
-# unless counters are bytes.
+# large: the profile must have the counts of five rounds. One of them must be higher by 1 << 32, unless the counters
+# are bytes.
 large() {
 	text "$said/large.profraw"
 	paste "$twin.5.profraw.text" "$said/large.profraw.text" | awk -F '\t' -v kind="$kind" '
@@ -101,8 +102,8 @@ large() {
 		END { exit wrong || large != (kind == "bytes" || kind == "entries" ? 0 : 1) }'
 }
 
-# adds_up: two dumps with a start of the firmware in between are added; without that start, merge
-# reports a repeated dump.
+# adds_up: merge must add two dumps if the firmware started to count again between them. If it did not, merge must
+# report a repeated dump.
 adds_up() {
 	merge="$BAREPROF merge --for-llvm $version --elf $elf"
 	$merge "$said/smallest" "$said/second" -o "$said/sum" 2>"$said/sum.said" && text "$said/sum" &&
@@ -113,8 +114,8 @@ adds_up() {
 	return 1
 }
 
-# reported STEP: a report made directly from the console has the same lines as LLVM's report of the Linux
-# program.
+# reported ROUNDS STEP: `bareprof report`, directly from the console's output of STEP, must have the same lines as
+# LLVM's report of the Linux program that ran with ROUNDS.
 reported() {
 	case $kind in irpgo | entries) return 0 ;; esac
 	"llvm-profdata-$version" merge "$twin.$1.profraw" -o "$twin.profdata" &&
@@ -123,7 +124,8 @@ reported() {
 		if [ "$kind" != bytes ]; then grep -q '^DA:[0-9]*,21000$' "$said/lcov"; fi && grep -q '^DA:[0-9]*,0$' "$said/lcov"
 }
 
-# firmware VERSION KIND BOARD LINKER LEAN [VARIABLE=VALUE...]
+# firmware VERSION KIND BOARD LINKER LEAN [VARIABLE=VALUE...]: builds and boots one firmware, and runs all checks
+# above.
 firmware() {
 	this="clang $1 $2, $3, $4${5:+, lean}${6:+, drop-in}"
 	if ! command -v "clang-$1" "ld.lld-$1" "llvm-cov-$1" >/dev/null; then
@@ -168,7 +170,7 @@ else
 	firmware 13 irpgo lm3s6965evb gnu 1
 fi
 
-# With this configuration the drop-in has only the small form, and that is enough.
+# With this configuration, the drop-in has only the small form. The firmware must work with it.
 small_drop_in() {
 	printf '%s\n' "# CONFIG_BAREPROF_CORE is not set" CONFIG_BAREPROF_SMALL=y >"$WORK/config"
 	KCONFIG_CONFIG="$WORK/config" kconfig-conf --olddefconfig Kconfig &&
@@ -177,7 +179,7 @@ small_drop_in() {
 check "a drop-in with the small form alone" small_drop_in
 firmware "$NEWEST" coverage microbit lld 1 IMAGE_RUNTIME_SOURCES="$WORK/drop-in/bareprof.c"
 
-# An image without counters returns an error from the start, and its dump is empty.
+# In an image without counters, bareprof_small_start() must return an error, and a dump must be empty.
 check "nothing instrumented: builds" image "$NEWEST" none microbit lld 1 none
 check "nothing instrumented: runs" run none 1
 said=$WORK/none.said

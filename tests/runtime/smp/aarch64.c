@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* aarch64.c - lets another CPU of QEMU's machine take the interrupts of its own timer. */
+/* aarch64.c - on QEMU's virt machine, lets a CPU other than the first take the interrupts of its own timer. */
 #include "cpu.h"
 #include "gicv2.h"
 #include "stress.h"
 
-/* As in qemu/virt/board.c. Each CPU sees its own registers at this address. */
+/* The same address as in qemu/virt/board.c. At this address, each CPU sees its own registers. */
 #define GIC_DISTRIBUTOR (CPU_DEVICES + 0x08000000u)
 #define GIC_CPU         (CPU_DEVICES + 0x08010000u)
 

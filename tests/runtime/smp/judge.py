@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""judge.py SENT SAID FOLDER LLVM BAREPROF - compares the profiles in SENT, which a board sent while
-its CPUs counted, with the CPUs' own numbers, which are in SAID."""
+"""judge.py SENT SAID FOLDER LLVM BAREPROF - a board sent the profiles in SENT while its CPUs counted, and printed the
+CPUs' own numbers, which are in SAID. This script compares the two."""
 import os
 import re
 import subprocess
@@ -21,8 +21,8 @@ def run(*command):
 
 
 def split(data):
-    """Splits the data at the profiles: writes each profile to a file, and yields its kind and the
-    file's name."""
+    """Splits the data into profiles, and writes each profile to a file. Yields the kind of each profile and the name
+    of its file."""
     at = 0
     while at < len(data):
         kind = data[at:at + 8].decode("ascii").strip()
@@ -38,7 +38,7 @@ def split(data):
 
 
 def refused(names):
-    """Returns the message of the first reader that refuses a profile, or an empty string."""
+    """Lets llvm-profdata and bareprof read all profiles. Returns the first error message, or an empty string."""
     for i in range(0, len(names), BATCH):
         for command in ([profdata, "merge", "--failure-mode=any"], [bareprof, "merge"]):
             done = run(*command, "-o", folder + "/one.profdata", *names[i:i + BATCH])
@@ -48,7 +48,8 @@ def refused(names):
 
 
 def merged(names):
-    """Merges all profiles by both programs. Returns the functions, as llvm-profdata shows them."""
+    """Merges all profiles with llvm-profdata and with bareprof. Returns what llvm-profdata shows of the functions in
+    both results."""
     shown = []
     for program in (profdata, bareprof):
         todo = list(names)
@@ -63,7 +64,7 @@ def merged(names):
 
 
 def calls(shown):
-    """Returns the sum of each function's block counts: with IR PGO the first block need not be the entry."""
+    """Returns the sum of the block counts for each function. (With IR PGO, the first block is not always the entry.)"""
     return {name: sum(int(n) for n in counts.split(", ") if n)
             for name, counts in re.findall(r"^  (?:\S*[;:])?(\w+):$.*?Block counts: \[(.*?)\]", shown, re.M | re.S)}
 
@@ -97,6 +98,6 @@ shown = run(profdata, "show", "--all-functions", "--ic-targets", "--memop-sizes"
 values = [int(v) for v in re.findall(r"\[ +\d+, +\S+, +(\d+) \]", shown)]
 check("values and what was dropped: as many as were seen", sum(values) + dropped == 2 * turns + ticks,
       (sum(values), dropped, 2 * turns + ticks))
-# Each CPU has values of its own. For example CPU 1 copies two and three bytes, and
-# calls five targets.
+# Each CPU records values that no other CPU records. For example, CPU 1 copies two and three bytes, and calls five
+# targets.
 check("each CPU's values are there", len(values) == 21, values)

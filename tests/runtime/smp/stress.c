@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stress.c - all CPUs except CPU 0 run the same functions and call through the same pointer, and
- * interrupts do the same in the middle of that. Each CPU has values of its own, and so have its
- * interrupts: a count that only one CPU or its interrupt increases is exact without atomics.
+ * stress.c - all CPUs except CPU 0 run the same functions and call through the same pointer, and their interrupts do
+ * the same at any moment. Each CPU records values that no other CPU records, and so do its interrupts. A count that
+ * only one CPU or its interrupt increases is exact without atomics.
  */
 #include "stress.h"
 
@@ -27,7 +27,7 @@ TARGETS(1)
 TARGETS(2)
 TARGETS(3)
 
-/* The last target of each row is called by the CPU's interrupts only. */
+/* Only the CPU's interrupts call the last target of each row. */
 #define ROW(cpu)                                                                                                       \
 	{                                                                                                              \
 		target_##cpu##_0, target_##cpu##_1, target_##cpu##_2, target_##cpu##_3, target_##cpu##_4               \
@@ -62,7 +62,7 @@ void kernel_tick(void)
 	}
 	own[cpu].ticks++;
 	stress_call(targets[cpu][4]);
-	/* The period has no relation to the time of the loop. */
+	/* The period varies, so that the interrupts are not in step with the loop. */
 	board_timer(20 + (uint32_t)own[cpu].ticks * 37 % 101);
 }
 
@@ -75,7 +75,7 @@ static void run(void *argument)
 	stress_interrupts();
 	board_timer(50);
 	do {
-		/* Sizes from 2 to 7, which are recorded as they are. */
+		/* The sizes are from 2 to 7. Value profiling records such sizes unchanged. */
 		stress_copy(to[cpu], 2 * cpu + (turns & 1));
 		stress_call(targets[cpu][turns & 3]);
 		turns++;

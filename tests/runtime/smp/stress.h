@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stress.h - the interface between stress.c, which counts, and stress_cov.c, which dumps meanwhile.
+ * stress.h - the functions that stress.c and stress_cov.c provide for each other. stress.c counts, and stress_cov.c
+ * dumps meanwhile.
  */
 #ifndef STRESS_H
 #define STRESS_H
@@ -10,23 +11,29 @@
 
 #include "board.h"
 
-/* A CPU's own numbers. Only one writer changes each word: the CPU or its interrupt, and no other CPU. */
+/* The numbers that a CPU counts itself. Only one writer changes each word: either the CPU or its interrupt. */
 struct own {
-	uint64_t turns; /* rounds of its loop: each calls through a pointer, and copies */
-	uint64_t ticks; /* its interrupts: each calls through a pointer */
+	uint64_t turns; /* rounds of the CPU's loop; each round calls through a pointer, and copies */
+	uint64_t ticks; /* interrupts of the CPU; each interrupt calls through a pointer */
 };
 extern struct own own[BOARD_CPUS_MAX];
 
-/* stress_begin() starts the work of all other CPUs. stress_end() ends it, and then no interrupt is pending. */
+/*
+ * stress_begin() starts the work of all CPUs except the caller. stress_end() ends the work; after it, no interrupt is
+ * pending.
+ */
 void stress_begin(void);
 void stress_end(void);
 
-/* Dumps, drains and resets for @seconds, and prints the CPUs' numbers in the end. Not instrumented. */
+/* Dumps, drains and resets for @seconds, and prints the CPUs' numbers at the end. This function is not instrumented. */
 void stress_run(uint32_t seconds);
 
-/* Defined by the boards: lets the calling CPU, which is not the one that booted, take its timer's interrupts. */
+/*
+ * Lets the calling CPU take the interrupts of its timer. The caller must not be the CPU that booted. Each board
+ * defines this function.
+ */
 void stress_interrupts(void);
-/* Returns the time in microseconds since some fixed moment. */
+/* Returns the time in microseconds since a fixed moment. */
 uint64_t stress_time(void);
 
 #endif

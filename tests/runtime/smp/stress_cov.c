@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stress_cov.c - the work of CPU 0 while the others count: it dumps, drains and resets. It sends every
- * profile over the board's channel, after a word for the kind of profile.
+ * stress_cov.c - the work of CPU 0 while the other CPUs count. It dumps, drains and resets, and sends every profile
+ * over the board's channel. Before each profile it sends a word that names the kind of the profile.
  */
 #include <bareprof/snapshot.h>
 
@@ -9,10 +9,16 @@
 #include "profile.h"
 #include "stress.h"
 
-/* In microseconds. Without this, a minute would make more profiles than the test can check. */
+/*
+ * The pause before each round, in microseconds. Without it, one minute would make more profiles than the test can
+ * check.
+ */
 #define PAUSE 20000u
 
-/* For busy hosts, where time ends after few rounds: run at least ROUNDS_MIN, and wait this long for dropped values. */
+/*
+ * On a busy host, the time may end after a few rounds. Therefore at least ROUNDS_MIN rounds are run, and for dropped
+ * values the test waits up to PATIENCE microseconds longer.
+ */
 #define ROUNDS_MIN 8u
 #define PATIENCE   20000000ull
 
@@ -76,7 +82,7 @@ static void drain(void)
 	dump_it("drained ", &drained);
 }
 
-/* Sends the live profile, read in windows. A reset between two of them would make the dump stale. */
+/* Reads the live profile in windows, and sends it. A reset between two windows would make the dump stale. */
 static void windows(void)
 {
 	size_t at = 0;
@@ -104,7 +110,10 @@ void stress_run(uint32_t seconds)
 	uint32_t rounds = 0;
 	uint32_t i;
 
-	/* The first part resets the counters, which loses counts: so the sums of its profiles are not checked. */
+	/*
+	 * The first part resets the counters, which loses counts. Therefore the sums of the profiles of this part are
+	 * not checked.
+	 */
 	stress_begin();
 	for (; stress_time() < end || rounds < ROUNDS_MIN; rounds++) {
 		cpu_delay(PAUSE);
@@ -113,7 +122,7 @@ void stress_run(uint32_t seconds)
 		dump_it("reset   ", &kernel_image);
 	}
 	stress_end();
-	/* Then everything starts again from zero. */
+	/* For the second part, all counters and values start again from zero. */
 	bareprof_reset(&kernel_image);
 	if (bareprof_values_start(values, &kernel_image, nodes, n))
 		send("failed  ", BAREPROF_E_NO_SPACE);
@@ -123,7 +132,7 @@ void stress_run(uint32_t seconds)
 	hold();
 	stress_begin();
 	end = stress_time() + seconds * 750000ull;
-	/* The lists stay held until the CPUs have dropped enough values. */
+	/* Holds the lists until the CPUs have dropped enough values. */
 	while (__atomic_load_n(&values->dropped, __ATOMIC_RELAXED) < 1000 && stress_time() < end + PATIENCE)
 		;
 	bareprof_values_release(values);

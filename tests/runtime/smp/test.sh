@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# smp - several CPUs count, on the boards that have several. The profile must show as many CPUs as
-# QEMU has, each with its own exact counts. Then all CPUs increase the same counters at once.
+# smp - several CPUs count, on the boards that have more than one. The profile must show as many CPUs as QEMU has, and
+# exact counts for each of them. Then all CPUs increase the same counters at the same time.
 . "$(dirname "$0")/../../lib.sh"
 
 llvm=22
 
-# guest BOARD CPUS IMAGE COMMANDS: boots. $out gets the console's output, $counts a line for each
-# function, with how often it was called and its first inner count.
+# guest BOARD CPUS IMAGE COMMANDS: boots IMAGE with CPUS processors. The console's output goes to $WORK/out.
+# $WORK/counts gets a line for each function, with its number of calls and its first inner count.
 guest() {
 	BAREPROF_BOARDS=$WORK/$2 "$BAREPROF" run --board "$1" --timeout 30 --send "$4\\nexit\\n" -o "$WORK/out.profraw" \
 		"$WORK/$3/kernel.elf" >"$WORK/out" 2>"$WORK/err" </dev/null &&
@@ -21,7 +21,7 @@ value() { awk -v name="$1" '$1 == name { print $2 }' "$WORK/counts"; }
 jobs_are_exact() { grep -E '^(job.|turn_of) ' "$WORK/counts" | sort | diff "$WORK/expected" -; }
 turns() { sed -n 's/^\([0-9]*\) turns.*/\1/p' "$WORK/out"; }
 
-# The counts of the self test's functions, which do not depend on the number of CPUs.
+# These are the counts of the self test's functions. They do not depend on the number of CPUs.
 for n in 0 1 2 3 4 5 6 7; do
 	echo "job$n 1 $((100 * (n + 1)))"
 done >"$WORK/expected"
@@ -46,7 +46,7 @@ for board in x86_64 aarch64; do
 		check "$board, -smp $n: one profile has the exact counts of each" jobs_are_exact
 	done
 
-	# A race: three of the four CPUs increase the same counters and do nothing else.
+	# In a race, three of the four CPUs increase the same counters and do nothing else.
 	check "$board: a race of atomic counters" guest "$board" 4 "$board-atomic" 'race start\nsleep 100\nrace stop\ncov dump'
 	check "$board: there were turns" test "$(turns)" -gt 1000
 	check "$board: atomic counters lose none" test "$(value turn)" -eq "$(turns)"
@@ -65,7 +65,8 @@ for board in x86_64 aarch64; do
 	check "$board: they counted on from there" test "$(value turn)" -gt 0 -a "$(value turn)" -lt "$(turns)"
 	check "$board: counters at rest are reset" test "$(value turn_of)" -eq 0
 
-	# How many counts are lost without atomics, if all other CPUs increase one counter and do nothing else.
+	# Prints the share of counts that are lost without atomics, if all CPUs except one increase one counter and do
+	# nothing else.
 	for n in $([ -n "$BAREPROF_WIDE" ] && echo 2 3 4 8 || echo 4); do
 		for update in single atomic; do
 			check "$board, -smp $n: a race to measure, $update" guest "$board" "$n" "$board-$update" \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * preempted.c - the idle task, which dumps while interrupts run tasks that count. Before it
- * dumps a snapshot, it takes many of them, and prefers one that is torn.
+ * preempted.c - the idle task, which dumps while interrupts run tasks that count. Before it dumps a snapshot, it
+ * takes many snapshots, and stops at the first that is torn.
  */
 #include <bareprof/snapshot.h>
 
@@ -10,7 +10,7 @@
 #include "profile.h"
 
 #define COUNTERS 6000u
-#define ENOUGH   200u /* stop after this many snapshots that an interrupt preempted */
+#define ENOUGH   200u /* stop after this many snapshots during which an interrupt came */
 #define TRIES    3000000u
 
 #ifdef __x86_64__
@@ -24,8 +24,8 @@ static uint64_t before[COUNTERS];
 static struct bareprof_image then;
 static struct bareprof_capture capture;
 static uint64_t block[1024 / 8];
-static uint32_t calls; /* index of the counter of the calls of work() */
-static uint32_t branch; /* index of the counter of the last branch of work() */
+static uint32_t calls; /* index of the counter that counts the calls of work() */
+static uint32_t branch; /* index of the counter of the last branch in work() */
 
 static void say(const char *what, uint32_t number)
 {
@@ -52,7 +52,10 @@ static int put(void *context, const void *data, size_t n)
 	return 0;
 }
 
-/* One call changes both counters, and between them only that of a case. */
+/*
+ * Finds the counters `calls` and `branch`. One call of work() changes both, and between them only the counter of one
+ * case. Returns 0, or -1 if the counters are not as expected.
+ */
 static int find_counters(void)
 {
 	uint32_t n = (uint32_t)(kernel_image.section[BAREPROF_CNTS].size / 8);
@@ -71,7 +74,10 @@ static int find_counters(void)
 	return branch > calls + 1000 ? 0 : -1;
 }
 
-/* The idle task is never in work(), so both counters are equal whenever it looks. */
+/*
+ * Returns true if the snapshot is torn. The idle task never interrupts work(), so whenever it runs, both counters are
+ * equal.
+ */
 static bool is_torn(void)
 {
 	return memory[calls] != memory[branch];

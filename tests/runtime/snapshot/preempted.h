@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * preempted.h - between work.c, which counts, and preempted.c, which dumps meanwhile.
+ * preempted.h - the interface between work.c, which counts, and preempted.c, which dumps meanwhile.
  */
 #ifndef PREEMPTED_H
 #define PREEMPTED_H
@@ -10,11 +10,14 @@
 
 #include "board.h"
 
-extern volatile uint32_t ticks; /* interrupts so far */
+extern volatile uint32_t ticks; /* the number of interrupts so far */
 
 void work(uint32_t n);
 
-/* The shell's command. @how: 0 dumps the live counters, 1 dumps a snapshot, 2 a masked one. Not instrumented. */
+/*
+ * The command of the shell. If @how is 0, it dumps the live counters; if 1, a snapshot; if 2, a masked snapshot. This
+ * function is not instrumented.
+ */
 void stress_run(uint32_t how);
 
 #endif

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# snapshot: the demo kernel's tasks preempt the idle task while it dumps. Live counters and a
-# snapshot are torn, and `report` reports it. A masked snapshot is not torn. One board; with
-# BAREPROF_WIDE=1 one for each way to mask interrupts.
+# snapshot: the tasks of the demo kernel preempt the idle task while it dumps. Live counters and a snapshot must be
+# torn, and `report` must report this. A masked snapshot must not be torn. One board is tested; with BAREPROF_WIDE=1,
+# one board for each way to mask interrupts.
 . "$(dirname "$0")/../../lib.sh"
 
 llvm=22
 
-# guest BOARD HOW: boots and dumps. The console goes to out, the profile to out.profraw.
+# guest BOARD HOW: boots BOARD and dumps. The console goes to the file out, the profile to out.profraw.
 guest() {
 	"$BAREPROF" run --board "$1" --timeout 60 --send "stress $2\\nexit\\n" -o "$WORK/out.profraw" \
 		"$WORK/$1/kernel.elf" >"$WORK/out" 2>"$WORK/err" </dev/null
@@ -18,7 +18,7 @@ report() {
 	"$BAREPROF" report "$WORK/$board/kernel.elf" "$WORK/out.profraw" "$@" --lcov "$WORK/lcov" >"$WORK/table" 2>"$WORK/err"
 }
 names_work() { grep -Eq "bareprof: .*out.profraw: has impossible counts in .*function.*: work" "$WORK/err"; }
-# never: prints how often the line that is never reached ran, according to LCOV.
+# never: prints the count that LCOV has for the line that never runs.
 never() {
 	line=$(grep -n '/\* never \*/' tests/runtime/snapshot/work.c | cut -d: -f1)
 	sed -n '/snapshot\/work.c$/,/^end/p' "$WORK/lcov" | sed -n "s/^DA:$line,//p"

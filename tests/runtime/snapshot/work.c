@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * work.c - the instrumented part: a function that only tasks call, and the timer interrupt, in
- * which the tasks run, so that they preempt the idle task in preempted.c.
+ * work.c - the instrumented part: a function that only tasks call, and the timer interrupt. The tasks run in this
+ * interrupt, so they preempt the idle task in preempted.c.
  */
 #include "preempted.h"
 #include "task.h"
 
-/* The boards call kernel_tick(). EXTRA renames the demo's own to timer_tick() in this image. */
+/* The boards call kernel_tick(). In this image, EXTRA renames the demo's own kernel_tick() to timer_tick(). */
 #undef kernel_tick
 void kernel_tick(void);
 void timer_tick(void);
 
-#define CALLS 3u /* calls of work() by each task in each interrupt */
+#define CALLS 3u /* the number of calls of work() by each task in each interrupt */
 
 volatile uint32_t ticks;
 static volatile uint32_t sink;
@@ -28,9 +28,9 @@ static struct task task;
 #define CASES256(n) CASES64(n) CASES64(n + 64) CASES64(n + 128) CASES64(n + 192)
 
 /*
- * The counters of the cases are between the counter of the calls and that of the last branch. A
- * copy takes a while from one to the other. The host computes the count of the line "never" as
- * the difference of these two counters.
+ * In memory, the counters of the cases are between the counter of the calls and the counter of the last branch. So a
+ * copy takes a while from one of these two counters to the other. The host computes the count of the line "never" as
+ * their difference.
  */
 void work(uint32_t n)
 {

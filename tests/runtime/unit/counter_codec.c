@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * counter_codec.c - encodes counters and bitmaps in blocks, as they are sent, and reads them
- * back with a decoder that was written from docs/SPEC.md, 1.7.
+ * counter_codec.c - encodes counters and bitmaps in blocks, as the runtime sends them. It decodes them with a decoder
+ * that was written from docs/SPEC.md, 1.7.
  */
 #include <bareprof/capture.h>
 
@@ -18,7 +18,7 @@ static uint8_t *const buffer = area + EDGE;
 static uint8_t decoded[2 * MOST];
 static struct bareprof_image image = {.live = &image};
 static struct bareprof_capture capture;
-static uint32_t items[9]; /* items[K] is how many items of kind K were read since forget() */
+static uint32_t items[9]; /* items[K] is the number of items of kind K that were read since forget() */
 static uint32_t coded;
 static uint32_t stored;
 
@@ -41,7 +41,7 @@ static uint32_t random(void)
 	return state;
 }
 
-/* The bytes that are still to be read. */
+/* The bytes from @at to @stop have not been read yet. @bad is set if the block is malformed. */
 static const uint8_t *at;
 static const uint8_t *stop;
 static int bad;
@@ -130,7 +130,7 @@ static void read_items(uint8_t *to, size_t raw, unsigned int coding)
 	bad |= raw != 0;
 }
 
-/* Decodes the block of @n bytes in buffer[] into decoded[]. Returns non-zero if anything is wrong. */
+/* Decodes the block of @n bytes in buffer[] into decoded[]. Returns non-zero if the block is malformed. */
 static int read_block(uint32_t index, size_t n)
 {
 	size_t sizes[2] = {image.section[BAREPROF_CNTS].size, image.section[BAREPROF_BITS].size};
@@ -185,8 +185,8 @@ static void forget(void)
 }
 
 /*
- * Encodes and decodes @n bytes of counters and @bits bytes of bitmap, in all blocks of a buffer of
- * @size bytes. Returns 0 if they come back unchanged.
+ * Encodes @n bytes of counters and @bits bytes of bitmap as all blocks of a capture, with a buffer of @size bytes,
+ * and decodes them. Returns 0 if the decoded bytes are equal to the original bytes.
  */
 static int all_blocks(size_t n, size_t bits, size_t size)
 {
@@ -212,8 +212,8 @@ static int all_blocks(size_t n, size_t bits, size_t size)
 }
 
 /*
- * Calls all_blocks() with buffers of several sizes, with counters[] taken as counters
- * of 8 bytes and as byte counters.
+ * Calls all_blocks() with buffers of several sizes, once with counters of 8 bytes in counters[] and once with byte
+ * counters. Returns 1 if all blocks are right.
  */
 static int holds(size_t n, size_t bits)
 {
@@ -231,7 +231,7 @@ static int holds(size_t n, size_t bits)
 	return 1;
 }
 
-/* Fills counters[] with runs of @zeros zeros and @repeats equal numbers, alternately. */
+/* Fills counters[] and bitmap[] alternately with @zeros zeros and @repeats equal numbers. */
 static void runs(size_t n, size_t zeros, size_t repeats)
 {
 	size_t i;
@@ -266,7 +266,10 @@ static void limits(void)
 	check(good, "runs of every length around the limits", NULL);
 	check(items[ZEROS] && items[REPEAT] && items[SMALL] && coded, "in items of zeros, repeats and numbers", NULL);
 	for (good = 1, i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		/* Three contents: the number once among zeros, the number mixed with other numbers, and only the number. */
+		/*
+		 * Tests three contents: the number once among zeros, the number mixed with other numbers, and the
+		 * number alone.
+		 */
 		memset(counters, 0, 8000);
 		memset(bitmap, 0, 1000);
 		forget();

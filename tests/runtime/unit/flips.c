@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * flips.c - flips each single bit of the records: the image must be refused or still give a
- * well-formed file.
+ * flips.c - flips each single bit of the records. The runtime must refuse the image, or still write a well-formed
+ * file.
  */
 #include "host.h"
 #include "images.h"
@@ -9,7 +9,10 @@
 static struct bareprof_image image;
 static struct bareprof_dump dump;
 
-/* Returns whether bareprof_image_init() does not check the field at @offset: hashes, function, values and padding. */
+/*
+ * Returns 1 if bareprof_image_init() does not check the field at @offset. These fields are the hashes, function,
+ * values and padding.
+ */
 static int free_field(const struct shape *s, uint32_t offset, int bitmap)
 {
 	uint32_t sites_end = s->sites + 2 * s->kinds;
@@ -20,8 +23,8 @@ static int free_field(const struct shape *s, uint32_t offset, int bitmap)
 }
 
 /*
- * Errors that bareprof_image_init() does not claim to find: bitmaps that overlap, and byte
- * counters that overlap in a profile with timestamps, where there are gaps.
+ * Returns 1 for errors that bareprof_image_init() does not promise to find: bitmaps that overlap, and byte counters
+ * that overlap in a profile with timestamps, because such counters have gaps.
  */
 static int unseen(const struct vector *v, const struct shape *s, uint32_t at, int bitmap)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * host.c - start-up, output and guarded memory by system calls of Linux, for x86_64 and i386.
+ * host.c - start-up, output and guarded memory for x86_64 and i386, by system calls of Linux.
  */
 #include "host.h"
 
@@ -33,7 +33,7 @@ static intptr_t call(intptr_t number, intptr_t a, intptr_t b, intptr_t c, intptr
 #define SYS_WRITE    4
 #define SYS_KILL     37
 #define SYS_MPROTECT 125
-#define SYS_MMAP     192 /* the sixth argument of mmap(), the file offset, is in ebp: always 0 here */
+#define SYS_MMAP     192 /* On i386, the sixth argument of mmap(), the file offset, is in ebp. It is always 0 here. */
 __asm__(".globl _start\n_start:\n\txor %ebp, %ebp\n\tand $-16, %esp\n\tcall run\n\thlt");
 
 static intptr_t call(intptr_t number, intptr_t a, intptr_t b, intptr_t c, intptr_t d)
@@ -77,7 +77,7 @@ void note(const char *what, const char *of, uint64_t number)
 {
 	char digits[24];
 	char *p = digits + sizeof(digits) - 1;
-	uint32_t n = (uint32_t)number; /* no 64-bit division without a library */
+	uint32_t n = (uint32_t)number; /* 32 bits, because a 64-bit division would need a library */
 
 	*p = 0;
 	do
@@ -94,7 +94,7 @@ void note(const char *what, const char *of, uint64_t number)
 
 uint8_t *guarded(void *at, unsigned int pages)
 {
-	/* PROT_READ | PROT_WRITE; MAP_PRIVATE | MAP_ANONYMOUS, MAP_FIXED */
+	/* 3 is PROT_READ | PROT_WRITE. 0x22 is MAP_PRIVATE | MAP_ANONYMOUS, and 0x10 is MAP_FIXED. */
 	intptr_t p = call(SYS_MMAP, (intptr_t)at, (intptr_t)((pages + 1) * PAGE), 3, at ? 0x32 : 0x22);
 
 	if (p < 0 && p > -4096)
@@ -105,7 +105,7 @@ uint8_t *guarded(void *at, unsigned int pages)
 
 intptr_t beside(void (*work)(uint8_t *memory), uint8_t **memory, unsigned int pages)
 {
-	/* PROT_READ | PROT_WRITE; MAP_SHARED | MAP_ANONYMOUS */
+	/* 3 is PROT_READ | PROT_WRITE, and 0x21 is MAP_SHARED | MAP_ANONYMOUS. */
 	intptr_t p = call(SYS_MMAP, 0, (intptr_t)(pages * PAGE), 3, 0x21);
 	intptr_t process;
 

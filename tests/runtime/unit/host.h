@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * host.h - what a test program on Linux needs if it has no C library. The tests run in both
- * pointer widths, and most machines have no C library for 32 bits.
+ * host.h - the functions that a test program on Linux needs if it has no C library. The tests run in both pointer
+ * widths, and most machines have no C library for 32 bits.
  */
 #ifndef TESTS_UNIT_HOST_H
 #define TESTS_UNIT_HOST_H
 
 #include <bareprof/platform.h>
 
-/* Prints a line: "ok - " or "not ok - ", @what, @of, and the width of a pointer. */
+/* Prints a line with "ok - " or "not ok - ", then @what, @of, and the width of a pointer. Returns @good. */
 int check(int good, const char *what, const char *of);
-/* Prints a line that is not a result: @what, @of and @number. */
+/* Prints a line with @what, @of and @number. The line is not a result of a test. */
 void note(const char *what, const char *of, uint64_t number);
 
 /*
- * Returns memory of @pages pages at @at (NULL: anywhere), followed by a page that cannot be
- * read; or NULL if it is not available.
+ * Returns memory of @pages pages at the address @at, or at any address if @at is NULL. The page after the memory
+ * cannot be read. Returns NULL if no memory is available.
  */
 uint8_t *guarded(void *at, unsigned int pages);
 
 /*
- * Starts another process that calls @work over and over. It shares @pages pages of memory at
- * *@memory with this one; NULL if they are not available. beside_end() ends the process.
+ * Starts another process that calls @work again and again. Both processes share @pages pages of memory at *@memory,
+ * which is NULL if no memory is available. beside_end() ends the process.
  */
 intptr_t beside(void (*work)(uint8_t *memory), uint8_t **memory, unsigned int pages);
 void beside_end(intptr_t process);
@@ -31,7 +31,7 @@ int all(const void *a, uint8_t byte, size_t n);
 void *memcpy(void *to, const void *from, size_t n);
 void *memset(void *to, int byte, size_t n);
 
-/* The test itself. Its return value is the exit status. */
+/* Runs the test. Each test program defines this function. Its return value is the exit status. */
 int test(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hypercall.c - tests the dispatcher for hypercalls by calls with 64-bit and with 32-bit
- * registers. The assembled images stand for the hypervisor, and an array for guest memory.
+ * hypercall.c - tests the dispatcher for hypercalls with calls that use 64-bit or 32-bit registers. The assembled
+ * images stand for the hypervisor, and an array stands for guest memory.
  */
 #include "host.h"
 #include "images.h"
@@ -25,9 +25,9 @@ static uintptr_t reg[6];
 static int wide;
 static int privileged;
 static unsigned int copies;
-static int resets; /* reset after this many yields of the runtime; 0: never */
+static int resets; /* reset after this many yields of the runtime; 0 means never */
 
-/* The runtime calls this where it yields. Resets the counters, as another CPU might. */
+/* The runtime calls this function where it yields. It resets the counters, as another CPU might. */
 void yield(void);
 void yield(void)
 {
@@ -66,7 +66,7 @@ static void serve(const struct vector *v)
 	privileged = 1;
 }
 
-/* Sets the upper half of the register, which 32-bit functions must ignore. */
+/* Returns @argument with bits set in the upper half of the register. 32-bit functions must ignore these bits. */
 static uintptr_t dirty(uintptr_t argument)
 {
 	return sizeof(argument) == 8 ? (uint32_t)argument | (uintptr_t)0xfffffffe << 16 << 16 : argument;
@@ -103,7 +103,7 @@ static intptr_t reads(uintptr_t position, uintptr_t length)
 	return fetch(BAREPROF_HYPERCALL_READ, position, GUEST, length, calls.serial);
 }
 
-/* Reads all windows of @n bytes into file[]. Returns how many bytes they have in all, or an error. */
+/* Reads the whole profile in windows of @n bytes into file[]. Returns the size of the profile, or an error. */
 static intptr_t all_windows(uintptr_t n)
 {
 	uintptr_t at = 0;
@@ -147,7 +147,7 @@ static void test_blocks(const struct vector *v)
 
 			good &= n > 0 && n == bareprof_block(&calls.capture, i, block, sizeof(block)) &&
 			        equal(guest + at, block, (size_t)n);
-			/* If there is not enough room, the second result is the room needed. */
+			/* If the guest passes a size that is too small, the second result is the size of the block. */
 			good &= fetch(BAREPROF_HYPERCALL_BLOCK, i, GUEST, (uintptr_t)n - 1, calls.serial) ==
 			                BAREPROF_HYPERCALL_NO_SPACE &&
 			        reg[1] == (uintptr_t)n;
@@ -158,7 +158,7 @@ static void test_blocks(const struct vector *v)
 	check(good, "blocks are those of the capture", v->name);
 }
 
-/* Resets while a window is read, at each of its yields. */
+/* Resets the counters while a window is read, at each point where the runtime yields. */
 static void test_reset_within(const struct vector *v)
 {
 	static uint8_t before[SNAPSHOT];
@@ -251,7 +251,7 @@ static void test_snapshots(const struct vector *v)
 	check(good, "without memory for it there is none, and all stays as it was", NULL);
 }
 
-/* If the profile does not exist in a form, the result of INFO is the reason. */
+/* If the profile does not exist in one of the two forms, INFO must return the reason. */
 static void test_none(const struct vector *v)
 {
 	int good;
@@ -352,8 +352,8 @@ static uint32_t random(void)
 }
 
 /*
- * Random registers. Only READ and BLOCK may write to the guest, and only as many bytes as they
- * return; only RESET and SNAPSHOT may change @calls.
+ * Makes calls with random registers. Only READ and BLOCK may write to the guest, and they may write only as many
+ * bytes as they return. Only RESET and SNAPSHOT may change @calls.
  */
 static void test_random(void)
 {
@@ -375,7 +375,10 @@ static void test_random(void)
 		for (j = 1; j < 6; j++)
 			reg[j] = (uintptr_t)random() >> random() % 32 ^ (uintptr_t)random() << 16 << random() % 17;
 		if (i & 1) {
-			/* Each second call has arguments with which it can succeed, unless it is SNAPSHOT or RESET. */
+			/*
+			 * Every second call has arguments with which it can succeed. SNAPSHOT and RESET are
+			 * exceptions.
+			 */
 			reg[1] &= function == BAREPROF_HYPERCALL_READ ? 255 : 7;
 			reg[2] = GUEST + random() % MEMORY;
 			reg[3] = wide ? reg[3] : 0;

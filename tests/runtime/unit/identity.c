@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * identity.c - a program that contains bareprof's runtime and compiler-rt: for this one image,
- * bareprof must write the same bytes as compiler-rt.
+ * identity.c - a program that contains both bareprof's runtime and compiler-rt. For this image, bareprof must write
+ * the same bytes as compiler-rt.
  *
- * `identity id|none FILE` writes bareprof's .profraw to FILE. Then it writes twice, with a reset
- * in between, compiler-rt's file to FILE.1 and FILE.2, and a capture of the counters to
- * FILE.1.capture and FILE.2.capture. The first argument says whether the image has a build id.
+ * `identity id|none FILE` writes bareprof's .profraw to FILE. It then writes compiler-rt's file to FILE.1 and a
+ * capture of the counters to FILE.1.capture, resets the counters, and writes FILE.2 and FILE.2.capture in the same
+ * way. The first argument must be `id` if the image has a build id, and `none` if it does not.
  */
 #define _GNU_SOURCE
 #include <bareprof/capture.h>
@@ -28,7 +28,7 @@ static uint8_t ours[SIZE];
 static uint8_t piece[SIZE];
 static struct bareprof_image image;
 static struct bareprof_dump dump;
-static unsigned int yields; /* yields since the call of bareprof_capture_write() */
+static unsigned int yields; /* number of yields since the call of bareprof_capture_write() */
 
 void count_yield(void);
 
@@ -38,7 +38,7 @@ void count_yield(void)
 	yields++;
 }
 
-/* Finds the build id's note in the program headers. */
+/* Finds the build id note in the program headers. */
 static int find_note(struct dl_phdr_info *info, size_t size, void *found)
 {
 	(void)size;
@@ -58,7 +58,7 @@ static int find_note(struct dl_phdr_info *info, size_t size, void *found)
 			p += n;
 		}
 	}
-	return 1; /* stop after the program, which comes first: shared objects do not matter */
+	return 1; /* Stops after the first object, which is the program. Shared objects do not matter here. */
 }
 
 static int fail(const char *what, long number)
@@ -68,9 +68,8 @@ static int fail(const char *what, long number)
 }
 
 /*
- * Compares compiler-rt's .profraw with bareprof's, which is read whole and in windows.
- * compiler-rt's buffer is set to zeros first, because it skips the padding and leaves there
- * what the buffer had.
+ * Compares compiler-rt's .profraw with bareprof's, which is read as a whole and in windows. The buffer for
+ * compiler-rt is filled with zeros first, because compiler-rt does not write the padding.
  */
 static int compare(const char *when)
 {
@@ -97,9 +96,8 @@ static int compare(const char *when)
 }
 
 /*
- * Compares bareprof's .profraw with the file @name that compiler-rt's file writer made. That file
- * has all of the padding; the size from compiler-rt's buffer API lacks the padding of the vtable
- * names.
+ * Compares bareprof's .profraw with the file @name that compiler-rt's file writer made. This file has all of the
+ * padding. The size that compiler-rt's buffer functions return lacks the padding of the vtable names.
  */
 static int whole_file(const char *name)
 {
@@ -120,8 +118,9 @@ static int to_file(const char *name, const void *data, size_t size)
 }
 
 /*
- * Drains the counters into memory and writes a capture of them: the @number-th of the boot with
- * nonce 1. The first one is made by a snapshot and a reset, and code counts between these.
+ * Copies the counters into memory and writes a capture of the copy. @number is 1 for the first capture of the boot
+ * with nonce 1, and 2 for the second. The first copy is made by a snapshot and a later reset, and code counts between
+ * the two; the second is made by a drain.
  */
 static int drain(const char *path, int number)
 {
@@ -171,7 +170,7 @@ int main(int argc, char **argv)
 	if (error)
 		return fail("build id", error);
 
-	/* First the raw version is learnt from the records alone, then declared by the version symbol. */
+	/* The raw version is first found from the records alone, and then declared by the version symbol. */
 	uint64_t version = __llvm_profile_get_version();
 	error = bareprof_image_init(&image, version & ~BAREPROF_VERSION_NUMBER);
 	if (error || image.version != version)

@@ -2,9 +2,8 @@
 /*
  * images.S - whole images, each with the .profraw that the runtime must write for it.
  *
- * The installed compilers write versions 7, 8 and 10 only, so every version is laid out by hand
- * here. Images and files come from images.inc, which describes the formats independently of
- * the runtime.
+ * The installed compilers write versions 7, 8 and 10 only. Therefore the images of every version are written by hand
+ * here. The macros in images.inc make the images and files; they describe the formats independently of the runtime.
  */
 #include "images.inc"
 
@@ -13,14 +12,14 @@
 	.globl vectors, vectors_end, mixtures, mixtures_end, doubtful
 
 /*
- * An image of three records, and its file. \v: layout; \kind: of counters, see
- * COUNTERS; \bits: 1 for bitmaps; \id: bytes of build id in the image; \names:
- * bytes; \vt: vtables; \vn: bytes of their names. For the file: \w: its version,
- * \high: variant bits; \fid, \idpad: build id's bytes and padding there.
+ * An image of three records, and its file. The arguments for the image: \v is the record layout; \kind is the kind of
+ * counters, see COUNTERS; \bits is 1 for bitmaps; \id is the size of the build id, and \names the size of the names,
+ * in bytes; \vt is 1 for vtables, and \vn is the size of their names in bytes. The arguments for the file: \w is its
+ * version; \high has its variant bits; \fid and \idpad are the sizes of the build id and of its padding, in bytes.
  */
 .macro IMAGE img, label, v, kind, bits, id, names, vt, vn, declared, high, w, fid, idpad, header
 	.balign	16
-	/* The sections, as a linker makes them from the objects. */
+	/* The sections as a linker would make them from objects. */
 \img\()_id:
 	.if \id
 	ID	\id
@@ -53,12 +52,12 @@
 	RECORDS	\img, \img, \v, \kind, \bits, SHORT_LAST
 \img\()_data_end:
 	.balign	8
-	.quad	-1				/* not part of the image */
+	.quad	-1				/* this word is not part of the image */
 
 	/* The .profraw that the runtime must write. */
 	.balign	8
 \img\()_file:
-	/* counters: 6 words, or 13 bytes, or 45 with gaps; and padding after them */
+	/* The counters are 6 words, 13 bytes, or 45 bytes with gaps. Padding follows them. */
 	.if \fid
 	FILE_HEADER \header, \img, \high, \fid+\idpad+8, \kind, \bits, \names, \vt, \vn
 	.quad	\fid
@@ -70,11 +69,11 @@
 	RECORDS	\img\()_x, \img, \v, \kind, \bits, 0
 	COUNTERS \img\()_x, \kind
 	.if \kind != 8
-	.zero	3				/* 13 to 16, 45 to 48 */
+	.zero	3				/* pads 13 bytes to 16, or 45 to 48 */
 	.endif
 	.if \bits
 	BITMAPS	\img\()_x
-	.zero	5				/* 3 to 8 */
+	.zero	5				/* pads 3 bytes to 8 */
 	.endif
 	NAMES	\names
 	.if \names == 13
@@ -118,7 +117,7 @@
 	.endif
 .endm
 
-/* struct vector of images.h */
+/* Makes a struct vector of images.h. */
 .macro VECTOR img, label, file, file_end, declared, high, written, records, mixed, table=vectors
 	.pushsection .data.\table, "aw"
 	ADDRESS	9f
@@ -169,8 +168,8 @@ vectors_end:
 	.popsection
 
 /*
- * Records of two versions in one image: two of version \a, then one of version \b. The image
- * has counters and, to distinguish 9 from 10, bitmaps; all other sections are empty.
+ * Records of two versions in one image: first two records of version \a, then one record of version \b. The image has
+ * counters and names. If \bits is 1, it also has bitmaps, which distinguish 9 from 10. All other sections are empty.
  */
 .macro MIXTURE a, b, bits=0, mixed=2
 	.balign	8
@@ -223,7 +222,7 @@ mixtures:
 	MIXTURE	11, 8
 	MIXTURE	11, 9
 	MIXTURE	11, 10
-/* These two differ only in the offset of the bitmap bytes: any single record fits both layouts. */
+/* The layouts of 9 and 10 differ only in the offset of the bitmap bytes, so any single record here fits both. */
 	MIXTURE	9, 10, 1, 0
 	MIXTURE	10, 9, 1, 0
 	.pushsection .data.mixtures, "aw"
@@ -231,10 +230,10 @@ mixtures_end:
 	.popsection
 
 /*
- * One section that is four records of version 8 and also three of versions 9
- * and 10, every counter used once in both readings. The third relative pointer
- * of version 8, 96 + 24, is the number of counters of version 10's second
- * record; what else differs falls on words that the other reading ignores.
+ * These bytes can be read in two ways: as four records of version 8, or as three records of version 9 or 10. Both
+ * ways use every counter exactly once. The third relative pointer of version 8, 96 + 24, is also the number of
+ * counters in the second record of version 10. All other words that differ are words that the other version ignores.
+ * Below, "8:" and "10:" give the meaning of a word in each version.
  */
 #ifdef __x86_64__
 	.pushsection .data.doubtful, "aw"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * images.c - the runtime must write the right file for every assembled image, whatever
- * windows the caller reads, and a reset must set all counters to their start value.
+ * images.c - for every assembled image, the runtime must write the right file, in windows of any size and order. A
+ * reset must set all counters to their start value.
  */
 #include "host.h"
 #include "images.h"
@@ -30,7 +30,7 @@ int set_up(struct bareprof_image *to, const struct vector *v)
 	return set_up_as(to, v, v->declared | (uint64_t)v->declared_bits << 32);
 }
 
-/* Reads windows of 1 to 64 bytes at every offset, up to the end and beyond it. */
+/* Reads windows of 1 to 64 bytes at every offset of the file and beyond its end. */
 static int windows(const uint8_t *file, size_t size)
 {
 	size_t offset;
@@ -81,13 +81,13 @@ static int reset(const struct vector *v, size_t size)
 		return 0;
 	if (bareprof_write(&dump, &image, scratch + SCRATCH, SCRATCH) != (intptr_t)size)
 		return 0;
-	memcpy(cnts[0], scratch, (size_t)(bits[1] - cnts[0])); /* for the tests that follow */
+	memcpy(cnts[0], scratch, (size_t)(bits[1] - cnts[0])); /* restored for the tests that follow */
 	return !malformed(scratch + SCRATCH, size);
 }
 
 /*
- * Puts the records directly before memory that cannot be read: nothing after them may be
- * accessed. (If the last record lacks its padding, there are 4 bytes in between.)
+ * Places the records directly before memory that cannot be read, so that the runtime must not access anything after
+ * them. (If the last record lacks its padding, there are 4 bytes between the records and that memory.)
  */
 static int at_the_edge(const struct vector *v)
 {
@@ -136,8 +136,8 @@ void test_accepted(const struct vector *v)
 
 #ifdef BAREPROF_RAW_VERSION
 /*
- * Tests a runtime built with BAREPROF_RAW_VERSION 5 or 9: the macro must decide between 5 and
- * 7, or 9 and 10, if both read the same from the records, and must have no other effect.
+ * Tests a runtime built with BAREPROF_RAW_VERSION 5 or 9. If the records fit both 5 and 7, or both 9 and 10, the
+ * macro must decide between these two versions. It must have no other effect.
  */
 static int told(void)
 {

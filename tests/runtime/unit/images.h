@@ -7,11 +7,11 @@
 
 #include <bareprof/bareprof.h>
 
-/* An image of images.S: its sections, and the .profraw that the runtime must write for it. */
+/* An image of images.S. It has the sections, and the .profraw that the runtime must write for the image. */
 struct vector {
 	const char *name;
 	uint8_t *start_stop[BAREPROF_SECTIONS][2];
-	const uint8_t *file, *file_end; /* the .profraw; both NULL if the runtime must refuse the image */
+	const uint8_t *file, *file_end; /* the .profraw; both are NULL if the runtime must refuse the image */
 	uint32_t declared, declared_bits; /* the version word, low and high half */
 	uint32_t written; /* the raw version of the file */
 	uint32_t records;
@@ -23,7 +23,7 @@ extern const struct vector doubtful[1];
 
 /* Sets up @image from @vector. Returns the result of bareprof_image_init(). */
 int set_up(struct bareprof_image *image, const struct vector *vector);
-/* Like set_up(), but takes @declared for the version word, and ignores the version word of @vector. */
+/* Works like set_up(), but uses @declared as the version word in place of the one in @vector. */
 int set_up_as(struct bareprof_image *image, const struct vector *vector, uint64_t declared);
 
 /* Offsets and sizes of a record, taken from LLVM's definition of each version, for 64 and 32 bits. */
@@ -34,8 +34,8 @@ struct shape {
 const struct shape *shape_of(uint32_t version);
 
 /*
- * Checks that the @n bytes at @file are a well-formed .profraw. Returns NULL, or what is wrong.
- * It was written for the tests and shares nothing with the runtime.
+ * Checks that the @n bytes at @file are a well-formed .profraw. Returns NULL, or a description of the first fault.
+ * This function was written for the tests and shares no code with the runtime.
  */
 const char *malformed(const uint8_t *file, size_t n);
 

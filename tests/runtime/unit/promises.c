@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises.c - runs the cases of promises.h, prints a line for each, and has the
- * functions that the cases share.
+ * promises.c - runs the cases of promises.h and prints a line for each case. It contains the functions that the cases
+ * share. Usage:
  *	promises [DIRECTORY for profiles]
  */
 #include <stdio.h>
@@ -43,7 +43,7 @@ void expect(bool holds, const char *condition, const char *where, int line)
 {
 	if (holds)
 		return;
-	/* Print the first failure only. */
+	/* Only the first failure of a case is printed. */
 	if (!failed)
 		printf("  %s:%d: not so: %s\n", where, line, condition);
 	failed = true;
@@ -66,7 +66,7 @@ void begin(size_t n, bool compilers)
 	EXPECT(bareprof_values_start(&values, &image, nodes, n) == BAREPROF_OK);
 }
 
-/* Returns the first record with value sites. */
+/* Returns the first record that has value sites. */
 static char *record(void)
 {
 	char *at = (char *)(uintptr_t)image.section[BAREPROF_DATA].start;

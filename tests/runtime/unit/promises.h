@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises.h - the contract of docs/DESIGN.md as cases. Each is named after the promise that it
- * tests. Each runs in a process of its own, so it need not clean up.
+ * promises.h - the contracts of docs/DESIGN.md as test cases. Each case has the name of the promise that it tests.
+ * Each case runs in a process of its own, so it does not need to clean up.
  */
 #ifndef TESTS_UNIT_PROMISES_H
 #define TESTS_UNIT_PROMISES_H
@@ -44,7 +44,7 @@
 PROMISES(DECLARE)
 #undef DECLARE
 
-/* If @condition is false the case has failed, but it continues. */
+/* If @condition is false, records that the case failed. The case continues. */
 #define EXPECT(condition) expect((condition), #condition, __FILE__, __LINE__)
 void expect(bool holds, const char *condition, const char *file, int line);
 
@@ -54,30 +54,30 @@ extern struct bareprof_dump dump;
 extern struct bareprof_node nodes[1000];
 extern uint8_t file[1 << 16];
 
-/* If it is set, the runtime calls it between sections, records and blocks. */
+/* If this pointer is not NULL, the runtime calls the function between sections, records and blocks. */
 extern void (*on_yield)(void);
 
 /*
- * Sets up the image and its values with @n nodes of the caller and, if @compilers is
- * set, also with the nodes that the compiler reserved.
+ * Sets up the image, and its values with @n nodes of the caller. If @compilers is true, it also uses the nodes that
+ * the compiler reserved.
  */
 void begin(size_t n, bool compilers);
 
-/* see() records a value at the first of all sites; list() returns that site's list. */
+/* see() records a value at the first value site of the image; list() returns the list of this site. */
 void see(uint64_t value);
 struct bareprof_node *list(void);
-/* Returns the count of @value in that list, or 0 if the value is not in the list. */
+/* Returns the count of @value in the list of the first value site, or 0 if the value is not in it. */
 uint64_t seen(uint64_t value);
 size_t length(void);
 
-/* Holds the lists, opens the image and reads all of it into file[]. Returns its size, or 0 on an error. */
+/* Holds the lists, opens the image and reads the whole profile into file[]. Returns its size, or 0 after an error. */
 size_t take_dump(void);
 /*
- * Returns whether the value data end with the last byte of file[], of @size bytes, and
- * each list has as many values as its length says.
+ * Returns true if the value data end with the last byte of file[], which has @size bytes, and each list has as many
+ * values as its length field says.
  */
 bool is_whole(size_t size);
-/* Writes the .profraw in file[] to a file, which test.sh gives to other readers. */
+/* Writes the .profraw in file[], of @size bytes, to a file, which test.sh passes to other readers. */
 void keep(const char *name, size_t size);
 
 int count_to(int n);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises_dumps.c - the promises about reading a profile that changes meanwhile, and about
- * resets.
+ * promises_dumps.c - tests the promises about resets, and about a profile that changes while it is read.
  */
 #include <bareprof/snapshot.h>
 
@@ -11,7 +10,7 @@
 static size_t countdown;
 static bool done;
 
-/* Changes all bits of the first counter at once, as a wrap does. */
+/* Changes all bits of the first counter at once, as a counter that wraps does. */
 static void flip(void)
 {
 	if (countdown--)
@@ -24,8 +23,8 @@ static void flip(void)
 static int read_counters(uint64_t *to, size_t n)
 {
 	/*
-	 * Every read ends in a call of bareprof_copy(), so only this call is tested: a whole
-	 * read would trap at thousands of instructions.
+	 * Every read copies with bareprof_copy(), so only this function is tested. A whole read would trap at
+	 * thousands of instructions.
 	 */
 	bareprof_copy(to, image.section[BAREPROF_CNTS].start, n);
 	return 0;
@@ -36,7 +35,7 @@ void a_counter_is_seen_whole(void)
 	size_t i = 0;
 
 	begin(100, true);
-	/* The counter changes after i instructions, for each i. */
+	/* In round i, the counter changes after i instructions. */
 	do {
 		uint64_t counter[2] = {1, 1};
 
@@ -58,7 +57,7 @@ static void disturb(void)
 	see(1);
 }
 
-/* The sizes of a dump stay the same while code counts and records values at each point where the runtime yields. */
+/* The sizes of a dump must stay the same if code counts and records values at each point where the runtime yields. */
 void sizes_stay(void)
 {
 	intptr_t n;
@@ -112,11 +111,11 @@ void reset_makes_stale(void)
 	bareprof_reset(&image);
 	EXPECT(bareprof_read(&dump, 0, file, 16) == BAREPROF_E_STALE);
 	EXPECT(bareprof_block(&capture, 1, buffer, sizeof(buffer)) == BAREPROF_E_STALE);
-	/* A reset while a block is built: that block is stale. */
+	/* After a reset while a block is built, this block is stale. */
 	EXPECT(!bareprof_capture_values(&capture, &image, 1, buffer, sizeof(buffer)));
 	on_yield = reset_once;
 	EXPECT(bareprof_block(&capture, capture.first[2], buffer, sizeof(buffer)) == BAREPROF_E_STALE);
-	/* A reset during a read: the next read is stale. */
+	/* After a reset during a read, the next read is stale. */
 	EXPECT(!bareprof_open(&dump, &image));
 	on_yield = reset_once;
 	EXPECT(bareprof_read(&dump, 0, file, sizeof(file)) > 0);
@@ -133,7 +132,7 @@ void release_makes_stale(void)
 	bareprof_values_release(&values);
 	EXPECT(bareprof_read(&dump, 0, file, 16) == BAREPROF_E_STALE);
 	EXPECT(bareprof_block(&capture, 1, buffer, sizeof(buffer)) == BAREPROF_E_STALE);
-	/* Holding the lists again does not make the dump valid again. */
+	/* A dump that is stale stays stale after the lists are held again. */
 	EXPECT(!bareprof_values_hold(&values, 0));
 	EXPECT(bareprof_read(&dump, 0, file, 16) == BAREPROF_E_STALE);
 }
@@ -177,11 +176,11 @@ void reset_never_relinks(void)
 	EXPECT(list() == node);
 	for (i = 0; i < 8; i++)
 		EXPECT(nodes[i].value == before[i].value && nodes[i].next == before[i].next);
-	/* The values recorded before still have their nodes and need no further ones. */
+	/* The values that were recorded before the reset still have their nodes, so they need no new ones. */
 	for (i = 0; i < 8; i++)
 		see(i);
 	EXPECT(values.dropped == 0 && seen(7) == 1 && length() == 8);
-	/* A new value finds no free node. */
+	/* For a new value there is no free node, so the value is dropped. */
 	see(100);
 	EXPECT(values.dropped == 1 && length() == 8 && nodes[0].value == 0);
 }
@@ -202,21 +201,21 @@ void a_snapshot_stays(void)
 	memcpy(before, file, size);
 	EXPECT(!bareprof_values_hold(&values, 0) && !bareprof_open(&dump, &image));
 	EXPECT(!bareprof_snapshot(&then, &image, memory, sizeof(memory)));
-	/* The open dump stays valid, and the snapshot lacks what is counted from here on. */
+	/* The open dump stays valid. The snapshot does not change when code counts from here on. */
 	EXPECT(bareprof_read(&dump, 0, file, 16) == 16);
 	count_to(10);
 	decide(1, 1, 0);
 	EXPECT(bareprof_write(&dump, &then, file, sizeof(file)) == (intptr_t)size && !memcmp(file, before, size));
 	bareprof_reset(&image);
 	EXPECT(!bareprof_open(&dump, &then) && bareprof_read(&dump, 0, file, dump.size) == (intptr_t)size);
-	/* Both files are the same up to the value data, which a snapshot shares with the image. */
+	/* The two files are compared without their value data, because a snapshot shares the values with the image. */
 	size = dump.header_size + image.section[BAREPROF_DATA].size + image.section[BAREPROF_CNTS].size;
 	EXPECT(!memcmp(file, before, size));
 }
 
 static uint64_t added;
 
-/* Increases a counter as code compiled with -fprofile-update=atomic does. */
+/* Increases a counter as code that is compiled with -fprofile-update=atomic does. */
 static void increase(void)
 {
 	uint64_t *counter = (uint64_t *)(uintptr_t)image.section[BAREPROF_CNTS].start;
@@ -259,7 +258,7 @@ void drain_makes_stale(void)
 	EXPECT(!bareprof_values_hold(&values, 0) && !bareprof_open(&dump, &image));
 	EXPECT(!bareprof_drain(&then, &image, memory, sizeof(memory)));
 	EXPECT(bareprof_read(&dump, 0, file, 16) == BAREPROF_E_STALE);
-	/* The drained counters belong to the generation before. */
+	/* The drained counters belong to the previous generation. */
 	EXPECT(image.generation == then.generation + 1);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises_panic.c - dumps in the middle of an append, one at each instruction of the append:
- * as from an NMI, or from a panic that stopped another CPU anywhere.
+ * promises_panic.c - dumps in the middle of an append to a value list, at each instruction of the append. Such a dump
+ * comes from an NMI, or from a panic that stopped another CPU at any instruction.
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -64,7 +64,10 @@ static void try_to_hold(void)
 		busy++;
 		return;
 	}
-	/* The hold succeeded, so no append was in progress. Until the release none can begin: the list stays as it is. */
+	/*
+	 * The hold succeeded, so no append was in progress. No append can begin before the release, so the list must
+	 * stay the same.
+	 */
 	calm++;
 	EXPECT(list() == before);
 	bareprof_values_release(&values);
@@ -76,7 +79,7 @@ void hold_is_busy_in_an_append(void)
 	see(1);
 	busy = 0;
 	STEP(try_to_hold, see_it(2));
-	/* The lists are busy at some instructions of the append, but not at the first and the last ones. */
+	/* The lists must be busy at some instructions of the append, but not at the first and last instructions. */
 	EXPECT(busy > 5 && calm > 5 && length() == 2 && seen(2) == 1);
 	EXPECT(bareprof_values_hold(&values, 0) == BAREPROF_OK);
 }
@@ -89,7 +92,7 @@ static void panic(void)
 		busy++;
 	EXPECT(bareprof_values_hold(&values, 1) == BAREPROF_OK);
 	EXPECT(bareprof_open(&dump, &image) == BAREPROF_OK);
-	/* Undo the hold: a real panic would not continue the interrupted code. */
+	/* Undoes the hold. After a real panic, the interrupted code would not continue. */
 	values.held = held;
 }
 
@@ -117,7 +120,7 @@ void appends_at_once_lose_none(void)
 {
 	size_t i = 0;
 
-	/* One append starts after i instructions of another append, for each i. */
+	/* In round i, another append starts after i instructions of the first append. */
 	do {
 		memset(nodes, 0, sizeof(nodes));
 		begin(100, true);
@@ -131,9 +134,12 @@ void appends_at_once_lose_none(void)
 	EXPECT(i > 20);
 }
 
-static uint64_t most_seen; /* 100 + this is the highest value recorded, or being recorded, so far */
+static uint64_t most_seen; /* 100 + this is the highest value that was recorded so far or is being recorded */
 
-/* The list ends and has only values that were recorded, none with a count above 3; and a dump of it is whole. */
+/*
+ * Checks that the list ends, that it has only values that were recorded, and that no count is above 3. A dump must
+ * have complete value data.
+ */
 static void look(void)
 {
 	const struct bareprof_node *node;
@@ -157,10 +163,12 @@ void lists_are_whole_at_every_instruction(void)
 {
 	uint64_t i;
 
-	/* Nodes that are not written yet differ from any valid node. */
+	/* This byte makes nodes that are not written yet differ from every valid node. */
 	memset(nodes, 0xa5, sizeof(nodes));
 	begin(1000, true);
-	/* Values that are new, known, and, from the 25th on, those that replace another. */
+	/*
+	 * Records values that are new and values that are known. From the 25th value on, each value replaces another.
+	 */
 	for (i = 0; i < 30; i++) {
 		most_seen = i;
 		if (i > 1 && i < 22)

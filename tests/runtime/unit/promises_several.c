@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises_several.c - images that come and go while a reader reads all of them.
+ * promises_several.c - tests images that come and go while a reader reads all of them as a set.
  */
 #include <bareprof/image_set.h>
 #include <bareprof/snapshot.h>
@@ -12,13 +12,13 @@ static struct bareprof_set_dump all;
 static struct bareprof_set_member kernel;
 static struct bareprof_set_member module;
 static struct bareprof_set_member more;
-static struct bareprof_image loaded; /* a snapshot: an image with counters of its own */
+static struct bareprof_image loaded; /* made by a snapshot, which gives an image with counters of its own */
 static struct bareprof_image another;
 static uint64_t memory[1000];
 static uint64_t others[1000];
 static uint8_t kept[1 << 14];
 
-/* Makes a set of two images whose lists are held. */
+/* Makes a set of two images and holds their lists. */
 static void load(void)
 {
 	begin(100, true);
@@ -54,7 +54,7 @@ void a_changed_set_is_stale(void)
 	open_all();
 	EXPECT(bareprof_set_retain(&set, &module, &dump, kept, sizeof(kept)) > 0);
 	EXPECT(is_stale());
-	/* The dump becomes stale also if an image is reset that is not being read at the moment. */
+	/* The dump must also become stale if an image is reset that is not being read at that moment. */
 	bareprof_set_remove(&set, &module);
 	bareprof_set_add(&set, &more, &another);
 	open_all();
@@ -71,14 +71,14 @@ void what_is_retained_stays(void)
 	n = all.size;
 	EXPECT(bareprof_set_read(&all, 0, file, n) == (intptr_t)n);
 	EXPECT(bareprof_set_retain(&set, &module, &dump, kept, sizeof(kept)) > 0);
-	/* The module's memory is reused. */
+	/* The memory of the module is used for other data. */
 	memset(memory, 0x5a, sizeof(memory));
 	memset(&loaded, 0x5a, sizeof(loaded));
 	EXPECT(!bareprof_set_open(&all, &set) && all.size == n);
 	EXPECT(bareprof_set_read(&all, 0, file + n, n) == (intptr_t)n && !memcmp(file, file + n, n));
 }
 
-/* The kernel's file, then the module's, in windows of any size and order. */
+/* The set must read as the kernel's file followed by the module's file, in windows of any size and order. */
 void a_set_is_one_file(void)
 {
 	const size_t window = 56;

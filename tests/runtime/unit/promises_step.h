@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises_step.h - calls a function at every instruction of a call, because a non-maskable
- * interrupt may come at any instruction. For Linux on x86_64.
+ * promises_step.h - calls a function at every instruction of another function call, because a non-maskable interrupt
+ * may come at any instruction. It works on Linux for x86_64 only.
  */
 #ifndef TESTS_UNIT_PROMISES_STEP_H
 #define TESTS_UNIT_PROMISES_STEP_H
@@ -10,12 +10,15 @@
 #include <stddef.h>
 
 void step_begin(void (*function)(void));
-/* The function may call this to end the traps. */
+/* Ends the traps. The function that STEP calls may call this. */
 void step_stop(void);
-/* Returns how many instructions trapped. */
+/* Returns the number of instructions that trapped. */
 size_t step_end(void);
 
-/* Evaluates @call and calls @function at each of its instructions. The first trap comes one instruction after popfq. */
+/*
+ * Evaluates @call, and calls @function after each of its instructions. The first trap comes one instruction after
+ * popfq.
+ */
 #define STEP(function, call)                                                                                           \
 	__extension__({                                                                                                \
 		__typeof__(call) result;                                                                               \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises_subject.c - the code that is profiled: it counts, decides, calls through a pointer and
- * copies. It is compiled with counters, MC/DC bitmaps and value sites.
+ * promises_subject.c - the code that is profiled. It counts, makes decisions, calls through a pointer and copies. It
+ * is compiled with counters, MC/DC bitmaps and value sites.
  */
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * promises_values.c - when value lists may change, how long they get, and which values are
- * dropped.
+ * promises_values.c - tests when value lists may change, how long they can become, and which values are dropped.
  */
 #include "promises.h"
 
@@ -92,12 +91,12 @@ void lists_only_grow(void)
 	EXPECT(known > 20);
 }
 
-/* Fills a site's list up to its maximum of @most values. */
+/* Fills the list of a site up to its maximum, @most values. */
 static void fill(uint64_t most)
 {
 	uint64_t i;
 
-	/* Each value twice, so that one new value does not replace any. */
+	/* Records each value twice, so that a single new value does not replace any of them. */
 	for (i = 0; i < most; i++) {
 		see(i);
 		see(i);
@@ -119,13 +118,13 @@ void lists_end_at_255(void)
 
 	begin(1000, false);
 	fill(255);
-	/* In the file, one byte holds the length of a list, so a list has at most 255 values. */
+	/* In the file, the length of a list is one byte. Therefore a list has at most 255 values. */
 	size = take_dump();
 	EXPECT(size > 0 && is_whole(size));
 	keep("lists_end_at_255", size);
 }
 
-/* As in compiler-rt, a new value takes the node of the rarest value in a full list. */
+/* In a full list, a new value takes the node of the rarest value, as in compiler-rt. */
 void the_rarest_gives_way(void)
 {
 	uint64_t i;
@@ -137,8 +136,8 @@ void the_rarest_gives_way(void)
 		see(i);
 	}
 	/*
-	 * The first two times, 1000 takes a count away from value 0, the first of the rarest
-	 * values; the third time it replaces value 0.
+	 * The first two times, 1000 decreases the count of value 0, which is the first of the rarest values. The
+	 * third time, 1000 replaces value 0.
 	 */
 	see(1000);
 	EXPECT(seen(0) == 2);
@@ -168,13 +167,13 @@ void images_are_apart(void)
 	other.records = 1;
 	*sites = 1;
 	*(struct bareprof_node ***)((char *)records + BAREPROF_RECORD_VALUES_PTR(10u, 8u)) = heads;
-	/* The record of an image that was not started yet. */
+	/* This record belongs to an image whose values were not started yet, so the value is dropped. */
 	__llvm_profile_instrument_target(1, records, 0);
 	EXPECT(bareprof_global_state.dropped == 1 && !heads[0]);
 	EXPECT(!bareprof_values_start(&others, &other, node, 1));
 	__llvm_profile_instrument_target(1, records, 0);
 	EXPECT(heads[0] == node && !list());
-	/* Each image has nodes, a hold and a number of dropped values of its own. */
+	/* Each image has its own nodes, its own hold and its own number of dropped values. */
 	__llvm_profile_instrument_target(2, records, 0);
 	EXPECT(others.dropped == 1 && values.dropped == 0);
 	EXPECT(!bareprof_values_hold(&others, 0));

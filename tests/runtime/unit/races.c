@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * races.c - for ThreadSanitizer: a program in which threads count, record values and end,
- * while one thread dumps, drains and resets, and another adds and removes images.
+ * races.c - a program for ThreadSanitizer. Threads count, record values and end. Meanwhile, one thread dumps, drains
+ * and resets, and another thread adds and removes images.
  */
 #include <bareprof/capture.h>
 #include <bareprof/snapshot.h>
@@ -17,7 +17,7 @@
 
 BAREPROF_STATE;
 
-/* The record of a function, as clang 19 to 22 make it. */
+/* The record of a function, with the fields that clang 19 to 22 give it. */
 struct record {
 	uint64_t name;
 	uint64_t hash;
@@ -41,7 +41,7 @@ static struct module {
 } modules[MODULES + 1];
 static const char names[8] = {6, 0, 'n', 'a', 'm', 'e', '0', '1'};
 
-static int latest; /* the newest of the modules; 0, the kernel, stays */
+static int latest; /* index of the newest module; 0 is the kernel, which always stays loaded */
 static int done;
 
 static int start(struct module *m)
@@ -69,7 +69,7 @@ static int start(struct module *m)
 	       bareprof_values_start(&m->values, &m->image, m->nodes, sizeof(m->nodes) / sizeof(m->nodes[0]));
 }
 
-/* Counts and records values, as code instrumented with -fprofile-update=atomic does. */
+/* Counts and records values, as code that was compiled with -fprofile-update=atomic does. */
 static void visit(struct module *m, unsigned int i)
 {
 	__atomic_fetch_add(&m->counters[i % FUNCTIONS], 1, __ATOMIC_RELAXED);
@@ -83,13 +83,13 @@ static void *count(void *argument)
 
 	for (i = 0; i < 500; i++) {
 		visit(&modules[0], i + *(unsigned int *)argument);
-		/* A module that is loaded, or has just been unloaded. */
+		/* This module is loaded, or was unloaded a moment ago. */
 		visit(&modules[__atomic_load_n(&latest, __ATOMIC_ACQUIRE)], i);
 	}
 	return NULL;
 }
 
-/* Threads come and go. */
+/* Starts threads one after the other, until the test is done. */
 static void *crowd(void *argument)
 {
 	while (!__atomic_load_n(&done, __ATOMIC_RELAXED)) {
@@ -101,7 +101,10 @@ static void *crowd(void *argument)
 	return NULL;
 }
 
-/* Images come and go. Each has memory of its own, because threads may still be in one that is gone. */
+/*
+ * Loads and unloads modules. Each module has its own memory, because threads may still run in a module that was
+ * unloaded.
+ */
 static void *load(void *argument)
 {
 	int n;

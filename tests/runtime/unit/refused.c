@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * refused.c - damaged, mixed and contradictory images: each must be refused with the right error.
+ * refused.c - tests images that are damaged, mixed or contradictory. The runtime must refuse each with the right
+ * error.
  */
 #include "host.h"
 #include "images.h"
@@ -14,7 +15,7 @@ static uint8_t *field(const struct vector *v, unsigned int i, size_t offset)
 	return v->start_stop[BAREPROF_DATA][0] + i * shape_of(v->written)->size + offset;
 }
 
-/* Returns the result of bareprof_image_init() with @value added to the pointer or u32 at @at. */
+/* Adds @value to the pointer or u32 at @at for one call of bareprof_image_init(), and returns its result. */
 static int with_pointer(const struct vector *v, uint8_t *at, uintptr_t value)
 {
 	int error;
@@ -36,7 +37,7 @@ static int with_u32(const struct vector *v, uint8_t *at, uint32_t value)
 	return error;
 }
 
-/* Returns the result of bareprof_image_init() with the bounds of @section moved. */
+/* Moves the bounds of @section for one call of bareprof_image_init(), and returns its result. */
 static int with_section(const struct vector *v, unsigned int section, intptr_t start, intptr_t stop)
 {
 	struct vector changed = *v;
@@ -51,7 +52,10 @@ static int with_declared(const struct vector *v, uint32_t version)
 	return set_up_as(&image, v, version | (uint64_t)v->declared_bits << 32);
 }
 
-/* Damages the counter pointers and counts of an image. COUNTERS in images.inc shows the counters of its records. */
+/*
+ * Damages the pointers to counters and the numbers of counters in an image. COUNTERS in images.inc shows the counters
+ * of its records.
+ */
 static void test_counters(const struct vector *v)
 {
 	const struct shape *s = shape_of(v->written);
@@ -80,15 +84,16 @@ static void test_counters(const struct vector *v)
 }
 
 /*
- * If records of 9 and 10 differ only in the bitmaps, the layout of the wrong version reads them
- * as records without bitmaps, and the result is the error for bitmaps that no record claims.
+ * Returns 1 if @error is expected for damaged bitmaps. If records of 9 and 10 differ only in the bitmaps, the layout
+ * of the wrong version reads them as records without bitmaps. Then BAREPROF_E_OVERLAP is expected, because no record
+ * claims the bitmaps.
  */
 static int bitmap_error(const struct vector *v, int error)
 {
 	return error == BAREPROF_E_RECORD || (v->written < 11 && error == BAREPROF_E_OVERLAP);
 }
 
-/* Puts the counters of records 0, 1 and 2 in this order, as compilers and linkers do. */
+/* Places the counters of records 0, 1 and 2 in this order, as compilers and linkers do. */
 static void set_in_order(const struct vector *v)
 {
 	uintptr_t at = (uintptr_t)v->start_stop[BAREPROF_CNTS][0];
@@ -103,7 +108,10 @@ static void set_in_order(const struct vector *v)
 	}
 }
 
-/* Record 1 points to the counters of record 0: it is taken for a weak duplicate only if both have the same name. */
+/*
+ * Tests what happens if record 1 points to the counters of record 0. The runtime must take record 1 for a weak
+ * duplicate only if both records have the same name.
+ */
 static void test_doubles(const struct vector *v)
 {
 	uintptr_t *pointer = (uintptr_t *)field(v, 1, 16);
@@ -114,7 +122,7 @@ static void test_doubles(const struct vector *v)
 	uint64_t own_name = *name;
 	unsigned int i;
 
-	/* Byte counters with timestamps have gaps. */
+	/* There are gaps between byte counters with timestamps. */
 	if (v->declared_bits >> 31)
 		return;
 	for (i = 0; i < 3; i++)
@@ -179,7 +187,10 @@ static void test_sections(const struct vector *v)
 		           (i == 7 && v->written == 5) || (i == 6 && v->written == 5);
 		int plain = v->start_stop[BAREPROF_BITS][0] == v->start_stop[BAREPROF_BITS][1];
 
-		/* Without bitmaps the layouts of 9 and 10 read the same, except that a record of 9 ends sooner on i386. */
+		/*
+		 * Without bitmaps, the layouts of 9 and 10 read the same. The only difference is that a record of 9
+		 * ends earlier on i386.
+		 */
 		fits |= plain && ((i == 9 && v->written == 10) || (i == 10 && v->written == 9 && s->end == 60));
 		if (fits ? error : error != BAREPROF_E_VERSION)
 			good = 0;
@@ -226,7 +237,7 @@ static void test_mixtures(void)
 	}
 }
 
-/* A damaged record is not taken for a mixture, and its index is found. */
+/* A damaged record must not be taken for a mixture of versions, and its index must be found. */
 static void test_diagnosis(const struct vector *v)
 {
 	uint8_t *n = field(v, 1, shape_of(v->written)->counters);
@@ -242,8 +253,8 @@ static void test_diagnosis(const struct vector *v)
 }
 
 /*
- * One record with timestamps. Its section of counters is large and low in memory, so its pointer
- * fits as an address and as a distance.
+ * Tests one record with timestamps. Its section of counters is large and at a low address, so its pointer can be an
+ * address as well as a distance.
  */
 static void test_low(void)
 {
@@ -266,9 +277,9 @@ static void test_low(void)
 }
 
 /*
- * Six records of a counter each for ten counters, placed so that the sum of squares is right:
- * five at the last counter and one at the third, 5 * 19 + 5 = 10 * 10. The number of counters
- * is wrong.
+ * Tests six records with one counter each, and a section of ten counters. The records are placed so that the sum of
+ * squares is right: five records point to the last counter and one to the third, and 5 * 19 + 5 = 10 * 10. The number
+ * of counters is wrong, so the image must be refused.
  */
 static void test_sum(void)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * snapshot.c - snapshots and drains. The .profraw of a snapshot must be that of the assembled
- * image, whatever happens to the image later; and drains must lose no count while another
- * process counts.
+ * snapshot.c - tests snapshots and drains. The .profraw of a snapshot must be that of the assembled image, even if
+ * the image changes later. Drains must lose no count while another process counts.
  */
 #include "host.h"
 #include "images.h"
@@ -26,7 +25,7 @@ static int is_file(const struct bareprof_image *of, const struct vector *v)
 	return bareprof_write(&dump, of, scratch, SCRATCH) == size && equal(scratch, v->file, (size_t)size);
 }
 
-/* Where the image's counters and bitmaps are, and their sizes in bytes. */
+/* The addresses of the image's counters and bitmaps, and their sizes in bytes. */
 struct live {
 	uint8_t *cnts, *bits;
 	size_t counters, bitmap;
@@ -97,11 +96,13 @@ void test_snapshot(const struct vector *v)
 	memcpy(l.bits, before + l.counters, l.bitmap);
 }
 
-/* Memory that two processes share: what one of them counts, and its state. */
+/*
+ * The memory that two processes share. It has the counters of the process that counts, and the state of that process.
+ */
 #define COUNTERS 5u
 #define EDGE     3u /* bytes before the bitmap, so that it starts within a word */
 #define BITS     21u
-#define ENOUGH   2000u /* end after drains have found this many counters that are not zero */
+#define ENOUGH   2000u /* stop after the drains have found this many counters that are not zero */
 struct shared {
 	uint64_t counted[COUNTERS];
 	uint64_t total[COUNTERS];
@@ -113,8 +114,8 @@ struct shared {
 };
 
 /*
- * An increment as compilers make it: of all 64 bits, or as on 32-bit Arm (arch/arm/atomic.c) of
- * the lower half, and then of the upper half with the carry.
+ * Increases a counter as compiled code does. On x86_64, this is one addition of 64 bits. On i386, it works as on
+ * 32-bit Arm (arch/arm/atomic.c): it adds to the lower half, and then adds the carry to the upper half.
  */
 static void add(uint64_t *counter, uint64_t n)
 {
@@ -128,7 +129,10 @@ static void add(uint64_t *counter, uint64_t n)
 #endif
 }
 
-/* Increases the first counter by 1, and each other counter by so much that its lower half overflows every few calls. */
+/*
+ * Increases the first counter by 1. Each other counter grows by a number so large that its lower half overflows every
+ * few calls.
+ */
 static void count(uint8_t *p)
 {
 	struct shared *s = (struct shared *)p;
@@ -148,7 +152,7 @@ static void count(uint8_t *p)
 	__atomic_store_n(&s->rounds, s->rounds + 1, __ATOMIC_RELEASE);
 }
 
-/* Drains and adds the result to @sum and @bits. Returns how many counters were not zero. */
+/* Drains, and adds the result to @sum and @bits. Returns the number of counters that were not zero. */
 static unsigned int drain(uint64_t *sum, uint8_t *bits)
 {
 	const uint64_t *taken = memory;

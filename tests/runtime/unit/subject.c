@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * subject.c - code to instrument: loops, a switch, conditions of several parts (for MC/DC), a
- * function that never runs, static functions.
+ * subject.c - code to instrument: loops, a switch, conditions of several parts (for MC/DC), a function that never
+ * runs, and static functions.
  */
 int subject(int n);
 int never(int n);

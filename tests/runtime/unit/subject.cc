@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * subject.cc - C++ code to instrument, in place of subject.c: virtual functions,
- * templates, a lambda, two instances of one template.
+ * subject.cc - C++ code to instrument in place of subject.c: virtual functions, templates, a lambda, and two
+ * instances of one template.
  */
 namespace
 {

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wellformed.c - checks that bytes are a well-formed .profraw. It shares nothing with the runtime:
- * it has its own table of offsets, and it marks each byte of the counters to see that it belongs
- * to exactly one record.
+ * wellformed.c - checks that bytes are a well-formed .profraw. It shares no code with the runtime: it has its own
+ * table of offsets. It marks each byte of the counters, to check that each byte belongs to exactly one record.
  */
 #include "host.h"
 #include "images.h"
 
-/* version; record: size, end of fields, counters, sites, kinds, bitmap pointer, bitmap bytes; words of header */
+/*
+ * The columns are: version; in the record, its size, the end of its fields, and the offsets of counters and sites;
+ * the number of kinds of values; in the record, the offsets of the bitmap pointer and of the bitmap bytes; the number
+ * of words in the header.
+ */
 static const struct shape shapes[] = {
 #ifdef __x86_64__
 	{5, 48, 48, 40, 44, 2, 0, 0, 10},
@@ -53,7 +56,10 @@ static uintptr_t get_pointer(const uint8_t *p)
 
 static uint8_t used[SCRATCH];
 
-/* Marks @n of @size bytes from @offset on. Returns 0 if any is outside or already marked. */
+/*
+ * Marks @n bytes from @offset on, in a section of @size bytes. Returns 0 if any of them is outside of the section or
+ * already marked.
+ */
 static int mark(uintptr_t offset, uint64_t n, uint64_t size)
 {
 	if (size > SCRATCH || offset > size || n > size - offset)
@@ -91,7 +97,7 @@ static void get_header(struct header *h, const uint8_t *file, uint32_t version)
 	h->counters_delta = get64(p), p += 8;
 	if (version >= 9)
 		h->bits_delta = get64(p), p += 8;
-	p += 8; /* the names' delta, which readers do not use */
+	p += 8; /* skips NamesDelta, which readers do not use */
 	if (version >= 10) {
 		h->vtables = get64(p), p += 8;
 		h->vnames = get64(p);
@@ -100,7 +106,7 @@ static void get_header(struct header *h, const uint8_t *file, uint32_t version)
 		h->records = 0;
 }
 
-/* Checks the bitmaps: each of their bytes belongs to one record. */
+/* Checks the bitmaps: each byte must belong to exactly one record. */
 static const char *bitmaps(const struct header *h, const struct shape *s, const uint8_t *record)
 {
 	uint64_t sum = 0;

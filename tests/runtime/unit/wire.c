@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wire.c - captures the assembled images with block buffers of many sizes, and writes files
- * that tests/runtime/wire.sh gives to another decoder. `wire DIR` writes DIR/NAME.raw, and
- * its captures DIR/NAME.blocks, NAME.text, NAME.frames and NAME.memory.
+ * wire.c - captures the assembled images with block buffers of many sizes, and writes files that
+ * tests/runtime/wire.sh passes to another decoder. `wire DIR` writes DIR/NAME.raw, and the captures of it:
+ * DIR/NAME.blocks, NAME.text, NAME.frames and NAME.memory.
  */
 #include <bareprof/capture.h>
 
@@ -15,7 +15,7 @@
 #define CANARY   0xa5
 #define EDGE     64u
 #define FILE_MAX (1u << 20)
-#define ROOM     (1u << 18) /* bytes of area[] between its edges */
+#define ROOM     (1u << 18) /* number of bytes of area[] between its edges */
 
 static uint8_t area[EDGE + ROOM + EDGE];
 static uint8_t *const buffer = area + EDGE;
@@ -24,10 +24,10 @@ static uint8_t names[FILE_MAX];
 static struct bareprof_image image;
 static struct bareprof_dump dump;
 static struct bareprof_capture capture;
-static size_t raw; /* size of file[], which has what the capture must contain */
+static size_t raw; /* size of the contents of file[], which the capture must contain */
 static int failed;
 
-/* The contents of a capture. */
+/* The contents of a capture: a whole .profraw, or counters and bitmaps. */
 enum kind {
 	WHOLE,
 	COUNTERS
@@ -49,7 +49,7 @@ static int untouched(const uint8_t *p, size_t n)
 	return 1;
 }
 
-/* Fills the buffer, and the edges around it, with canaries. */
+/* Fills the buffer, and the edges before and after it, with canaries. */
 static void arm(void)
 {
 	memset(area, CANARY, sizeof(area));
@@ -77,7 +77,7 @@ static void describe(const struct vector *v, size_t extra_names)
 		exit(3);
 }
 
-/* Opens a capture, and puts into file[] what it must contain. */
+/* Opens a capture, and puts the bytes that it must contain into file[]. */
 static int open_capture(enum kind kind, uint64_t nonce, size_t size)
 {
 	const struct bareprof_slice *cnts = &image.section[BAREPROF_CNTS];
@@ -107,7 +107,7 @@ static FILE *create(const char *dir, const char *name, size_t number, const char
 	return f;
 }
 
-/* Two sinks: to_file() writes to a file, limited() accepts a limited number of calls. */
+/* There are two sinks: to_file() writes to a file, and limited() accepts only a limited number of calls. */
 static int to_file(void *context, const void *data, size_t n)
 {
 	return fwrite(data, 1, n, context) != n;
@@ -121,7 +121,7 @@ static int limited(void *context, const void *data, size_t n)
 	return !n || counted++ == *(int *)context;
 }
 
-/* Builds all blocks, from the last to the first and twice, each between canaries. */
+/* Builds all blocks, from the last to the first, and then all of them a second time. Canaries surround the buffer. */
 static int blocks(FILE *out, size_t size)
 {
 	uint32_t i;
@@ -178,7 +178,7 @@ static void refusals(const char *name, size_t size)
 	check(good, "every block stale after a reset", name, size);
 }
 
-/* Makes one capture, in all forms. @size is the size of the block buffer. */
+/* Makes one capture and writes it in all forms. @size is the size of the block buffer. */
 static void one(const char *dir, const char *of, enum kind kind, size_t size)
 {
 	char name[64];
@@ -219,7 +219,10 @@ static void one(const char *dir, const char *of, enum kind kind, size_t size)
 	fclose(f);
 }
 
-/* Writes captures to memory of all critical sizes: just large enough, a byte too small, and less, down to 0 bytes. */
+/*
+ * Writes captures to memory of all critical sizes: just large enough, one byte too small, and smaller, down to 1
+ * byte.
+ */
 static void memory(enum kind kind, size_t size)
 {
 	size_t block;
@@ -250,7 +253,7 @@ static void memory(enum kind kind, size_t size)
 		kinds[kind], size);
 }
 
-/* The largest BEGIN: all numbers have their maximum, and the build id has @id bytes. */
+/* Tests the largest BEGIN: all numbers have their maximum, and the build id has @id bytes. */
 static void largest(enum kind kind, size_t id)
 {
 	static const uint8_t long_id[512];
@@ -268,7 +271,7 @@ static void largest(enum kind kind, size_t id)
 		kinds[kind], id);
 	if (!check(!open_capture(kind, ~0ull, least) && held(least), "a buffer just large enough", kinds[kind], id))
 		return;
-	/* Set directly, as counting up to these numbers would take too long. */
+	/* The numbers are set directly, because it would take too long to count up to them. */
 	image.generation = ~(size_t)0;
 	capture.generation = ~(size_t)0;
 	capture.epoch = ~(size_t)0;
@@ -311,7 +314,10 @@ int main(int argc, char **argv)
 			describe(vectors + 12, extra[i]);
 			one(argv[1], "names", WHOLE, sizes[k]);
 		}
-	/* Sizes that are a multiple of the span, and 8 bytes more; the size of a file is always a multiple of 8. */
+	/*
+	 * Captures whose sizes are a multiple of the span, or 8 bytes more. (The size of a .profraw is always a
+	 * multiple of 8.)
+	 */
 	for (i = 0; i < sizeof(spans) / sizeof(spans[0]); i++)
 		for (k = 0; k < 4; k++) {
 			size_t buffer_size = sizes[k] < BAREPROF_BUFFER_MAX ? sizes[k] : BAREPROF_BUFFER_MAX;

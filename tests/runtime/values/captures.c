@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * captures.c - writes the values that bareprof recorded in subject(), as a .profraw and as captures
- * of the same moment with several buffer sizes. `captures PREFIX TIMES NODES NONCE` writes
- * PREFIX.profraw and PREFIX.SIZE.capture, and prints how many values were dropped. Later, with the
- * lists still held, it writes both once more, to files whose names begin with PREFIX-later.
+ * captures.c - writes the values that bareprof recorded in subject(). It writes them as a .profraw, and as captures
+ * of the same moment with several buffer sizes. `captures PREFIX TIMES NODES NONCE` writes PREFIX.profraw and
+ * PREFIX.SIZE.capture, and prints the number of dropped values. Later, while the lists are still held, it writes all
+ * files again; then their names begin with PREFIX-later.
  */
 #include "image.h"
 

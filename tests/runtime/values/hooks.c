@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* hooks.c - runs subject() with value lists that bareprof makes. `hooks FILE` writes the .profraw. */
+/* hooks.c - runs subject() with value lists that bareprof's runtime makes. `hooks FILE` writes the .profraw. */
 #include "image.h"
 
 #include <bareprof/snapshot.h>
@@ -16,7 +16,10 @@ static struct bareprof_image image;
 static struct bareprof_dump dump;
 static uint8_t file[1 << 20];
 
-/* Tests that a snapshot shares the values of the image: after these are released, no open dump can be read further. */
+/*
+ * Tests that a snapshot shares the values of the image. After these values are released, no open dump can be read any
+ * more.
+ */
 static int snapshot(size_t n)
 {
 	static uint64_t memory[512];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* hosted.c - runs subject() in a program with compiler-rt, which writes the profile when the program ends. */
+/* hosted.c - runs subject() in a program with compiler-rt, which writes the profile at the program's end. */
 int subject(int n);
 
 int main(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * subject.c - code with value sites: calls through pointers to several functions, also to more
- * functions than the list of one site can hold, and copies of all sizes.
+ * subject.c - code with value sites: calls through pointers to several functions, and copies of all sizes. One site
+ * calls more functions than its list can hold.
  */
 #include <string.h>
 
@@ -28,7 +28,7 @@ int subject(int n)
 
 	for (i = 0; i < n; i++) {
 		sum += table[i * i % 3](i);
-		sum += table[i * 7 % 30](i); /* 30 targets; the list of a site holds 24 */
+		sum += table[i * 7 % 30](i); /* calls 30 targets; the list of a site holds only 24 */
 		memcpy(buffer, source, (size_t)(i * 37 % 3000));
 		memset(buffer, sum, (size_t)(i % 9));
 		sum += buffer[i % 100];

@@ -1,14 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# values - value profiling on a host, compared with compiler-rt. From compiler-rt's lists bareprof must
-# write the same bytes as compiler-rt, and the lists that bareprof makes must have the same
-# values as compiler-rt's.
+# values - compares value profiling on a host with compiler-rt. bareprof must write value lists that compiler-rt made
+# with the same bytes as compiler-rt. Lists that bareprof makes must have the same values as the lists of compiler-rt.
 . "$(dirname "$0")/../../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 
-# runtime CLANG: compiles the runtime, and the programs without the function subject()
-# that they run.
+# runtime CLANG: compiles the runtime and the three programs, without the function subject(), which they call.
 runtime() {
 	for f in image_walk image profraw profraw_write values_serialize values_pool values_record timestamp copy symbols snapshot; do
 		# shellcheck disable=SC2086
@@ -19,7 +17,7 @@ runtime() {
 	done
 }
 
-# built CLANG SOURCE FLAGS...: links the three programs.
+# built CLANG SOURCE FLAGS...: links the three programs, with the function subject() in SOURCE.
 built() {
 	clang=$1
 	source=$2
@@ -40,7 +38,8 @@ said() {
 	"llvm-profdata-$llvm" show --all-functions --counts --ic-targets --memop-sizes $more "$1"
 }
 
-# variant WHAT PATTERN SOURCE FLAGS...: PATTERN must be in what llvm-profdata prints of the values.
+# variant WHAT PATTERN SOURCE FLAGS...: tests one kind of values. A line that llvm-profdata prints about the values must
+# match PATTERN.
 variant() {
 	whose="clang $llvm, $1"
 	pattern=$2
@@ -79,7 +78,8 @@ for llvm in $(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n); do
 	variant "values, loop entries" function_1 $c -mllvm -pgo-instrument-loop-entries
 done
 
-# The name of the symbol in the linker's message tells the user what is missing.
+# without_state FILE: links the FILE of the runtime into a program without BAREPROF_STATE. The linker's message must
+# contain a symbol whose name tells the user what to write.
 without_state() {
 	echo 'int main(void) { return 0; }' | "clang-$llvm" -x c -c - -o "$WORK/main.o" &&
 		! "clang-$llvm" "$WORK/main.o" "$WORK/$1.o" -o "$WORK/without" 2>"$WORK/said" &&

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * writer.c - `writer FILE` writes value lists that compiler-rt made: compiler-rt's file writer
- * writes them to FILE, and bareprof writes them to memory, at once and in windows of many sizes.
- * Both must be the same.
+ * writer.c - `writer FILE` writes value lists that compiler-rt made in two ways. compiler-rt's file writer writes
+ * them to FILE, and bareprof writes them to memory, as a whole and in windows of many sizes. All results must be the
+ * same.
  */
 #include <bareprof/values.h>
 #include <stdio.h>
@@ -45,7 +45,9 @@ int main(int argc, char **argv)
 		return 1;
 	if (bareprof_open(&dump, &image) != BAREPROF_E_VALUE_SITES)
 		return 1;
-	/* compiler-rt made the lists, in its own nodes. bareprof only uses the list heads. */
+	/*
+	 * The lists are in compiler-rt's own nodes, because compiler-rt made them. bareprof only uses the list heads.
+	 */
 	if (bareprof_values_start(&values, &image, NULL, 0))
 		return 1;
 	subject(argc > 2 ? 0 : 1000);
@@ -55,7 +57,7 @@ int main(int argc, char **argv)
 	__llvm_profile_set_filename(argv[1]);
 	if (n <= 0 || __llvm_profile_write_file())
 		return 2;
-	__llvm_profile_set_filename("/dev/null"); /* compiler-rt writes again at the program's end */
+	__llvm_profile_set_filename("/dev/null"); /* compiler-rt writes once more when the program ends */
 	file = fopen(argv[1], "rb");
 	read = file ? fread(theirs, 1, sizeof(theirs), file) : 0;
 	if (read != (size_t)n || memcmp(ours, theirs, read)) {

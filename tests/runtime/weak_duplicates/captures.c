@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * captures.c - a program that gives the weak duplicates in its image their own counters back.
- * `captures PREFIX` writes PREFIX.profraw and a capture of the same moment, PREFIX.capture. The
- * counted code is hosted.c, with its main() renamed to work().
+ * captures.c - a program that gives the weak duplicates in its image their own counters back. `captures PREFIX`
+ * writes PREFIX.profraw, and a capture of the same moment to PREFIX.capture. The instrumented code is hosted.c, whose
+ * main() is renamed to work().
  */
 #include "../values/image.h"
 

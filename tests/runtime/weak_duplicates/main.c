@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * main.c - an image in which several objects define the same function as weak. The runtime must
- * refuse the image. Then the duplicates get their own counters back, and the profile is written to
- * the file that the argument names.
+ * main.c - an image in which several objects define the same weak function. The runtime must refuse the image. Then
+ * the weak duplicates get their own counters back, and the program writes the profile to the file that its argument
+ * names.
  */
 #include <bareprof/producer.h>
 #include <bareprof/values.h>
@@ -43,7 +43,10 @@ static int init(void)
 	return bareprof_image_init(&image, &__llvm_profile_raw_version ? __llvm_profile_raw_version : 0);
 }
 
-/* Returns whether shared counters are an error if no two records have the same name. */
+/*
+ * Changes the records so that no two records have the same name. Returns 1 if shared counters are then an error and
+ * the records stay unchanged.
+ */
 static int is_refused(void)
 {
 	static char was[1 << 14];

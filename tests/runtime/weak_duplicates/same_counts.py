@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""same_counts.py TIMES|part EXPECTED ACTUAL... - checks that each text profile ACTUAL has the
-counts of EXPECTED times TIMES; with `part`, that its functions have the counts of EXPECTED and some
-may be missing. EXPECTED comes from a program in which the function has another name in every object
-except one; here these functions are taken for one function."""
+"""same_counts.py TIMES|part EXPECTED ACTUAL... - checks that each text profile ACTUAL has TIMES times the counts of
+EXPECTED. With `part`, functions may be missing in ACTUAL, and all others must have the counts of EXPECTED. EXPECTED
+comes from a program in which the function has another name in every object except one. This script treats these names
+as one function."""
 import re
 import sys
 
 
 def read(path):
-    """Returns counters, bitmap and the lines after them for each function and hash. A trace has hash 0."""
+    """Returns the counters, the bitmap and the lines after them, for each function and hash. A trace has the hash 0."""
     found = {}
     text = re.sub(r"(?m)^other\d$", "chosen", open(path).read())
     for trace in re.findall(r"(?m)^# Weight:\n\d+\n(.*)$", text):
@@ -37,7 +37,7 @@ def read(path):
 
 
 def times(value, count):
-    """Multiplies the count in a line of values, which has the value and its count."""
+    """Multiplies the count in a line of values. The line has a value and its count."""
     head, colon, seen = value.rpartition(":")
     return f"{head}:{int(seen) * count}" if colon and not value.startswith("#") else value
 
@@ -51,7 +51,8 @@ expected = {
 for path in sys.argv[3:]:
     actual = read(path)
     for key in sorted(set(actual) if part else set(expected) | set(actual)):
-        # Functions that each object defines may be missing, with their counts.
+        # With `part`, static functions are not compared. Each object defines them under one name, so their sum may
+        # lack the counts of an object.
         if expected.get(key) != actual.get(key) and not (part and re.search("[:;]", key[0])):
             sys.exit(f"{path}: {key}: {actual.get(key)}, not {expected.get(key)}")
 unused = [key for key in expected if key[0] == "chosen" and not any(expected[key][0])]

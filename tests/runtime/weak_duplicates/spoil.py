@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""spoil.py WHAT IN OUT: copies a raw profile (version 10, 64-bit, little-endian) with weak duplicates, and
-changes in it something that no linker does."""
+"""spoil.py WHAT IN OUT: copies a raw profile (version 10, 64-bit, little-endian) with weak duplicates, and makes the
+change WHAT in it, which no linker would make."""
 import struct
 import sys
 

@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# weak_duplicates - images in which several objects define a function as weak. With every clang and
-# every kind, and two or three definitions in either order, the profile must have the counts of
-# the prevailing definition, and zeros for the others.
+# weak_duplicates - tests images in which several objects define the same weak function. It tests every clang and
+# every kind of profile, with two or three definitions in several orders. The profile must have the counts of the
+# prevailing definition, and zeros for the weak duplicates.
 . "$(dirname "$0")/../../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 LLVMS=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n)
 RUNTIME="image_walk image image_weak_duplicates profraw profraw_write strerror values_record values_pool values_serialize"
 
-# runtime LLVM TARGET: compiles the runtime to $objects.
+# runtime LLVM TARGET: compiles the runtime to the folder $objects.
 runtime() {
 	objects=$WORK/runtime-$1-$2
 	mkdir -p "$objects"
@@ -29,7 +29,7 @@ counts() {
 		chosen && /Block counts:/ { sub(/.*\[/, ""); sub(/\]/, ""); gsub(/,/, ""); printf " %s\n", $0 }'
 }
 
-# image DIR PARTS: links the objects in DIR in this order, and runs the program.
+# image DIR PARTS: links the objects in DIR in the order of PARTS, and runs the program.
 image() {
 	rm -f "$1/said"
 	# shellcheck disable=SC2086
@@ -39,8 +39,8 @@ image() {
 	test -s "$1/values"
 }
 
-# variant LLVM TARGET LINKER KIND PARTS FLAGS...: tests an image linked in the order of PARTS, and
-# compares it with an image in which only the first part has a definition.
+# variant LLVM TARGET LINKER KIND PARTS FLAGS...: tests an image whose objects are linked in the order of PARTS. It
+# compares this image with another, in which only the first part defines chosen().
 variant() {
 	llvm=$1 target=$2 linker=$3 kind=$4 parts=$5
 	shift 5

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * weak.c - is compiled several times, with PART from 1 on, to objects that all define chosen() as
- * weak, each with code and counters of its own.
+ * weak.c - is compiled several times, each time with another number PART. All objects define chosen() as a weak
+ * function, but each has its own code and counters for it.
  */
 #include "weak.h"
 
