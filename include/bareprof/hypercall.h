@@ -2,9 +2,9 @@
 /*
  * hypercall.h - hypercalls by which a guest pulls the hypervisor's profile.
  *
- * The first half is the ABI, for guest and hypervisor; docs/SPEC.md, part 3, explains every
- * bit. The second half has the functions with which a hypervisor serves the calls. In a few
- * lines:
+ * The first half of this header is the ABI, for guest and hypervisor. docs/SPEC.md, part 3,
+ * explains every bit of the ABI. The second half declares the functions with which a
+ * hypervisor serves the calls. An example of their use:
  *
  *	static struct bareprof_hypercalls calls = {
  *		.image = &image, .buffer = page, .window = sizeof(page), .copy = copy_to_guest,
@@ -15,8 +15,9 @@
  *	...
  *	bareprof_hypercall(&calls, vcpu->registers, vcpu, vcpu->vm->is_privileged);
  *
- * The caller may be hostile. Whatever is in the registers, only `copy` writes memory of the
- * guest, after it has checked the address, and the work of a call is bounded.
+ * The guest may be hostile. For any contents of the registers, the work of a call is
+ * bounded, and only the function `copy` writes memory of the guest. `copy` checks the
+ * address before that.
  */
 #ifndef BAREPROF_HYPERCALL_H
 #define BAREPROF_HYPERCALL_H
@@ -29,9 +30,9 @@ extern "C" {
 #endif
 
 /*
- * Functions are numbered by Arm's SMC Calling Convention (SMCCC): they are fast calls of
- * the owner "vendor specific hypervisor service", with 64-bit or 32-bit registers. CPUs
- * without SMCCC use the same numbers.
+ * The numbers of the functions follow Arm's SMC Calling Convention (SMCCC). The functions
+ * are fast calls of the owner "vendor specific hypervisor service", with 64-bit or 32-bit
+ * registers. CPUs without SMCCC use the same numbers.
  *
  *	          function  arguments   results   instruction
  *	AArch64   w0        x1 to x5    x0 to x3  hvc #0
@@ -40,9 +41,10 @@ extern "C" {
  *	                    rdx, r10,   rsi, rdx  vmcall (Intel);
  *	                    r8                    from 64-bit code
  *
- * All other registers keep their contents, and the stack is not used. The first result is
- * 0 or more if the call succeeded, else an enum bareprof_hypercall_error, sign-extended to
- * the width of the register. Results that a function does not mention are 0.
+ * All other registers keep their contents, and the stack is not used. The first result is 0
+ * or more if the call succeeded. After an error it is an enum bareprof_hypercall_error,
+ * sign-extended to the width of the register. Results that a function does not mention are
+ * 0.
  *
  * 64-bit functions pass each number in one register. 32-bit functions use only the lower
  * half of each register, and pass an address in two of them, the lower half first. A 32-bit
@@ -52,55 +54,59 @@ extern "C" {
 #define BAREPROF_HYPERCALL_64 0xc6000000u
 
 /*
- * The number of the first function, to be added to either of the two bases above. If the
- * hypervisor's own functions have these numbers, compile its dispatcher and its guests with
- * another BAREPROF_HYPERCALL_FIRST. Function numbers may go up to 0xefff.
+ * The number of the first function. It is added to one of the two bases above. If the
+ * hypervisor has functions of its own with these numbers, compile its dispatcher and its
+ * guests with another BAREPROF_HYPERCALL_FIRST. The numbers of functions must be 0xefff or
+ * less.
  */
 #ifndef BAREPROF_HYPERCALL_FIRST
 #define BAREPROF_HYPERCALL_FIRST 0x4250u
 #endif
 
 /*
- * INFO(form) - returns what can be read. Has no side effects. The first result is 0, the
- * other three are:
+ * INFO(form) - describes the profile that can be read. Has no side effects. The first
+ * result is 0. The other three results are:
  *
- *	form 0, a .profraw:  its size in bytes      serial   most bytes that one READ copies
- *	form 1, a capture:   its number of blocks   serial   most bytes that one block has
+ *	form 0, a .profraw:  its size in bytes      serial   maximum bytes of one READ
+ *	form 1, a capture:   its number of blocks   serial   maximum bytes of one block
  *
- * Errors: DENIED; ARGUMENT if there is no such form; NONE if the profile is not available
- * in this form; NOT_SUPPORTED if the hypervisor serves no captures, or if the size does not
- * fit the caller's registers.
+ * Errors: DENIED; ARGUMENT if @form is not 0 or 1; NONE if the profile is not available in
+ * this form; NOT_SUPPORTED if the hypervisor serves no captures, or if the size does not
+ * fit into the guest's registers.
  */
 #define BAREPROF_HYPERCALL_INFO (BAREPROF_HYPERCALL_FIRST + 0)
 
 /*
- * READ(offset, address, length, serial) - copies bytes from @offset of the .profraw, in
- * bytes, to the guest's memory at @address. Copies @length bytes, or fewer: at most what
- * INFO returned, and only up to the end of the .profraw.
+ * READ(offset, address, length, serial) - copies @length bytes of the .profraw, from byte
+ * @offset on, to the guest's memory at @address. Copies fewer bytes if @length is above the
+ * maximum that INFO returned, or if the .profraw ends before.
  *
- * Returns the number of bytes copied, 0 at the end and beyond. A result of 0 also confirms
- * that there was no reset since the INFO that returned @serial, so all windows belong to
- * one profile. Without a SNAPSHOT the counters go on counting between windows, with the
- * effects that bareprof_read() describes; windows that are multiples of 8 bytes cut no
- * counter. Errors: DENIED; ARGUMENT if @length is 0; STALE; FAULT; NONE.
+ * Returns the number of bytes copied, which is 0 if @offset is at the end of the .profraw
+ * or beyond. A result of 0 also confirms that there was no reset since the INFO that
+ * returned @serial, so all windows belong to one profile. Without a SNAPSHOT the counters
+ * continue to count between two windows, with the effects that bareprof_read() describes.
+ * Windows whose sizes are multiples of 8 bytes cut no counter. Errors: DENIED; ARGUMENT if
+ * @length is 0; STALE; FAULT; NONE.
  */
 #define BAREPROF_HYPERCALL_READ (BAREPROF_HYPERCALL_FIRST + 1)
 
 /*
  * BLOCK(index, address, length, serial) - copies block @index of the capture, counted from
- * 0, to the guest's memory at @address, where there is room for @length bytes.
+ * 0, to the guest's memory at @address, where the guest has @length bytes of memory for the
+ * block.
  *
- * Returns the size of the block in bytes, 0 after the last block. Blocks may be copied in
- * any order and any number of times. Errors: those of READ; NO_SPACE if @length is too
- * small, and the second result is the size of the block; NOT_SUPPORTED if the hypervisor
- * serves no captures.
+ * Returns the size of the block in bytes, or 0 if @index is behind the last block. Blocks
+ * may be copied in any order and any number of times. Errors: those of READ; NO_SPACE if
+ * @length is too small (then the second result is the size of the block); NOT_SUPPORTED if
+ * the hypervisor serves no captures.
  */
 #define BAREPROF_HYPERCALL_BLOCK (BAREPROF_HYPERCALL_FIRST + 2)
 
 /*
  * RESET(serial) - sets the hypervisor's counters to their start value, if @serial is still
- * the current serial. Then @serial becomes stale, and a SNAPSHOT is discarded. Counts made
- * between the last READ (or the SNAPSHOT) and the RESET are lost. Errors: DENIED; STALE.
+ * the current serial. After that @serial is stale, and a copy that SNAPSHOT made is
+ * discarded. Counts made between the last READ (or the SNAPSHOT) and the RESET are lost.
+ * Errors: DENIED; STALE.
  */
 #define BAREPROF_HYPERCALL_RESET (BAREPROF_HYPERCALL_FIRST + 3)
 
@@ -112,11 +118,12 @@ extern "C" {
 #define BAREPROF_HYPERCALL_SNAPSHOT (BAREPROF_HYPERCALL_FIRST + 4)
 
 /*
- * UID() and REVISION(), which SMCCC requires of every service: 32-bit functions that any
- * guest may call. UID returns 62ec6ecd-2f80-4eea-bf71-66280990d948 in the four results,
- * REVISION returns the major number in the first result and the minor one in the second. A
- * hypervisor passes these two calls to bareprof only if it has no other functions of this
- * owner.
+ * UID() and REVISION() - identify the service. SMCCC requires these two functions of every
+ * service. They are 32-bit functions that any guest may call. UID returns
+ * 62ec6ecd-2f80-4eea-bf71-66280990d948 in the four results. REVISION returns the major
+ * number in the first result and the minor number in the second. A hypervisor that has
+ * other functions of this owner answers these two calls itself, and does not pass them to
+ * bareprof.
  */
 #define BAREPROF_HYPERCALL_UID      0xff01u
 #define BAREPROF_HYPERCALL_REVISION 0xff03u
@@ -133,53 +140,57 @@ extern "C" {
 #define BAREPROF_HYPERCALL_PROFRAW 0u
 #define BAREPROF_HYPERCALL_CAPTURE 1u
 
-/* The errors of hypercalls. The numbers of the first two are those of SMCCC. */
+/* The errors of hypercalls. The first two have the numbers that SMCCC gives these errors. */
 enum bareprof_hypercall_error {
-	BAREPROF_HYPERCALL_NOT_SUPPORTED = -1, /* there is no such function here */
+	BAREPROF_HYPERCALL_NOT_SUPPORTED = -1, /* this hypervisor does not have the function */
 	BAREPROF_HYPERCALL_ARGUMENT = -3, /* an argument that is never valid */
 	BAREPROF_HYPERCALL_DENIED = -4, /* this caller has no permission */
-	BAREPROF_HYPERCALL_FAULT = -5, /* the guest may not write all of the memory at the address */
-	BAREPROF_HYPERCALL_STALE = -6, /* a reset or snapshot came after the INFO with that serial: start again */
-	BAREPROF_HYPERCALL_NO_SPACE = -7, /* the block is longer than the room; the second result is its size */
+	BAREPROF_HYPERCALL_FAULT = -5, /* the guest has no right to write to a part of the memory at the address */
+	BAREPROF_HYPERCALL_STALE = -6, /* a reset or snapshot after INFO made the serial stale: start again */
+	BAREPROF_HYPERCALL_NO_SPACE = -7, /* the block is larger than @length; the second result is its size */
 	BAREPROF_HYPERCALL_NONE =
 		-8, /* not available in this form; the second result is an enum bareprof_error, without its sign */
 };
 
-/* True if @function, of 32 bits, is one of the five functions above: for a hypervisor that has others too. */
+/*
+ * True if the 32-bit number @function is one of the five functions INFO to SNAPSHOT. A
+ * hypervisor that has other functions too can use this macro to dispatch.
+ */
 #define BAREPROF_IS_HYPERCALL(function)                                                                                \
 	(((uint32_t)(function) & ~0x40000000u) - BAREPROF_HYPERCALL_32 - BAREPROF_HYPERCALL_FIRST < 5u)
 
 /*
- * bareprof_guest_copy - copies @n bytes from @from to address @to of @guest, the pointer
- * that was given to bareprof_hypercall(). The hypervisor implements this function. @to + @n
- * does not wrap. It must check the whole range first: if this guest may not write every
- * byte of it, it copies nothing and returns @n. Otherwise it returns 0, the number of bytes
- * that were NOT copied.
+ * bareprof_guest_copy - copies @n bytes at @from to the guest's memory at address @to.
+ * @guest is the pointer that was passed to bareprof_hypercall(). The hypervisor implements
+ * this function. @to + @n does not wrap. The function must check the whole range before it
+ * copies. If the guest has no right to write to some byte of the range, the function copies
+ * nothing and returns @n. Otherwise it returns 0. The result is the number of bytes that
+ * were NOT copied.
  *
- * The hypervisor decides whether addresses are physical addresses of the guest or virtual
- * ones; bareprof does not care. Physical addresses are easier to check.
+ * The hypervisor decides whether @to is a physical or a virtual address of the guest. For
+ * bareprof, both are right. Physical addresses are easier to check.
  */
 typedef size_t (*bareprof_guest_copy)(void *guest, uint64_t to, const void *from, size_t n);
 
-/* Opens a capture: bareprof_capture_open() or bareprof_capture_values(). */
+/* A function that opens a capture: bareprof_capture_open() or bareprof_capture_values(). */
 typedef int (*bareprof_open_capture)(
 	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size);
 
 /*
- * The profile that guests can read. The hypervisor owns this struct and fills in its first
- * part. Only one CPU at a time may be in either of the two functions below. A lock around
- * each call is enough; it is held only as long as one window takes.
+ * The profile that guests can read. The hypervisor owns this struct and sets the fields up
+ * to memory_size. Only one CPU at a time may call one of the two functions below. One lock
+ * around each call is enough. The lock is held only for the time that one window takes.
  */
 struct bareprof_hypercalls {
-	struct bareprof_image *image; /* the hypervisor; bareprof_image_init() has accepted it */
+	struct bareprof_image *image; /* the image of the hypervisor, which bareprof_image_init() has accepted */
 	bareprof_guest_copy copy;
-	void *buffer; /* aligned as a uint64_t; each window is built here and then copied to the guest */
-	size_t window; /* size of buffer, bytes: the most that one call copies; 4096 for example */
-	bareprof_open_capture open; /* NULL: no captures, and BLOCK returns NOT_SUPPORTED */
-	size_t nonce; /* for captures, see bareprof_capture_open() */
-	void *memory; /* for a snapshot, aligned as a uint64_t; NULL: SNAPSHOT is NOT_SUPPORTED */
-	size_t memory_size; /* bytes, at least BAREPROF_SNAPSHOT_SIZE(image) */
-	/* Set by the functions below; may be read. */
+	void *buffer; /* aligned as a uint64_t; each window is built in this buffer and then copied to the guest */
+	size_t window; /* size of the buffer, for example 4096: the maximum number of bytes that one call copies */
+	bareprof_open_capture open; /* opens a capture; NULL: no captures, and BLOCK returns NOT_SUPPORTED */
+	size_t nonce; /* the nonce of captures, see bareprof_capture_open() */
+	void *memory; /* memory for a snapshot, aligned as a uint64_t; NULL: SNAPSHOT returns NOT_SUPPORTED */
+	size_t memory_size; /* size of memory in bytes, at least BAREPROF_SNAPSHOT_SIZE(image) */
+	/* The functions below set the following fields. The hypervisor may read them. */
 	const struct bareprof_image *of; /* the image that is read now: image, or &snapshot */
 	struct bareprof_image snapshot;
 	struct bareprof_dump dump;
@@ -192,29 +203,31 @@ struct bareprof_hypercalls {
 
 /*
  * bareprof_hypercalls_start - makes the live counters of calls->image available to guests.
- * May be called again: earlier serials then become stale, and a snapshot is discarded.
+ * If the hypervisor calls this function again, earlier serials become stale, and a snapshot
+ * is discarded.
  *
- * If the image has value sites, call bareprof_values_hold() before, and release the lists
- * only when guests need not read any more. After a release, the next INFO opens the image
- * again. Time is linear in the number of blocks of a capture.
+ * If the image has value sites, call bareprof_values_hold() before this function. Release
+ * the lists only when guests do not need the profile any more. After a release, the next
+ * INFO opens the image again. Time is linear in the number of blocks of a capture.
  */
 BAREPROF_API void bareprof_hypercalls_start(struct bareprof_hypercalls *calls);
 
 /*
- * bareprof_hypercall - serves one call of @guest, a pointer that is only passed on to
- * calls->copy().
+ * bareprof_hypercall - serves one call of a guest. @guest is a pointer that bareprof only
+ * passes to calls->copy().
  *
- * @reg points to six registers, the function and its arguments in the order of the table
- * above; the four results replace the first four. A register frame that has x0 to x5, or
- * r0 to r5, in this order can be passed as it is. Functions that are not bareprof's return
- * NOT_SUPPORTED.
+ * @reg points to six registers: the number of the function and its arguments, in the order
+ * of the table above. The four results replace the first four registers. You can pass a
+ * saved register frame if x0 to x5, or r0 to r5, are in this order in it. If the function
+ * is not one of bareprof's, the result is NOT_SUPPORTED.
  *
- * @privileged is non-zero if this caller may use the five functions; otherwise they
- * return DENIED. Deny the user mode of guests, and all guests that must not learn about others:
- * the hypervisor's counts show what each guest does.
+ * @privileged is non-zero if this guest may use the five functions INFO to SNAPSHOT. If it
+ * is 0, they return DENIED. Pass 0 for the user mode of guests, and for all guests that
+ * must not learn anything about other guests: the hypervisor's counts show what each guest
+ * does.
  *
- * READ and BLOCK take the time to copy or to code calls->window bytes. RESET and SNAPSHOT
- * fill or copy all counters, at the speed of memory.
+ * READ takes the time to copy calls->window bytes, and BLOCK the time to code them. RESET
+ * fills all counters and SNAPSHOT copies them, both at the speed of memory.
  */
 BAREPROF_API void bareprof_hypercall(struct bareprof_hypercalls *calls, uintptr_t reg[6], void *guest, int privileged);
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image_set.h - images that come and go and are read as one file: a kernel and its
- * modules, livepatches, the stages of a boot. In a few lines:
+ * image_set.h - sets of images that are loaded and unloaded, such as a kernel with its
+ * modules and livepatches, or the stages of a boot. A set is read as one file. An example
+ * of its use:
  *
  *	static struct bareprof_set set;                all zeros: an empty set
  *	struct bareprof_set_member member;             one for each image
  *
  *	bareprof_set_add(&set, &member, &image);       a module was loaded
  *	bareprof_set_retain(&set, &member, &dump, memory, size);
- *	...                                            it may go; its profile stays
+ *	...                                            the module may be unloaded; its profile stays
  *	bareprof_set_open(&all, &set);
- *	n = bareprof_set_read(&all, offset, buf, n);   reads this file in windows
+ *	n = bareprof_set_read(&all, offset, buf, n);   reads the file, window by window
  *
  * The caller owns all structs and buffers. The caller also makes sure that only one CPU
  * at a time adds, removes or retains members, and that an image is removed or retained
@@ -18,7 +19,7 @@
  * if the members have changed, the read returns STALE.
  *
  * To send captures, walk the list that starts at set.first and send a capture of each
- * image. The host tells them apart by build id and image->number.
+ * image. The host distinguishes the images by build id and image->number.
  */
 #ifndef BAREPROF_IMAGE_SET_H
 #define BAREPROF_IMAGE_SET_H
@@ -29,28 +30,31 @@
 extern "C" {
 #endif
 
-/* An image in a set, or the profile that was kept of one. All fields may be read. */
+/*
+ * A member of a set: an image, or the profile that was kept of an image that is gone. The
+ * caller may read all fields.
+ */
 struct bareprof_set_member {
 	struct bareprof_set_member *next;
-	struct bareprof_image *image; /* NULL: it is gone, and retained has its profile */
+	struct bareprof_image *image; /* NULL: the image is gone, and its profile is in retained */
 	struct bareprof_slice retained; /* the .profraw of an image that is gone */
 	uint64_t version; /* the version word of the image */
 };
 
 struct bareprof_set {
 	struct bareprof_set_member *first;
-	size_t changes; /* how often members were added, removed or retained */
-	size_t numbers; /* how many images were ever added */
+	size_t changes; /* number of times that members were added, removed or retained */
+	size_t numbers; /* number of images that were ever added */
 };
 
-/* All members, opened for reading as one file. The caller owns it. size and at may be read. */
+/* A set that is open for reading as one file. The caller owns this struct, and may read the fields size and at. */
 struct bareprof_set_dump {
 	const struct bareprof_set *set;
-	size_t size; /* of the whole file, bytes */
+	size_t size; /* size of the whole file, bytes */
 	size_t changes; /* set->changes when opened */
-	size_t epoch; /* sum over all images when opened */
-	const struct bareprof_set_member *at; /* the member that is open; after an error, the member with the error */
-	size_t start; /* offset in the file where that member starts, bytes */
+	size_t epoch; /* sum of the epochs of all images when opened */
+	const struct bareprof_set_member *at; /* the member being read; after an error, the member with the error */
+	size_t start; /* offset in the file at which the member @at starts, bytes */
 	struct bareprof_dump dump;
 };
 
@@ -59,28 +63,28 @@ struct bareprof_set_dump {
  * @set. Fills in *member and links it into the list.
  *
  * Sets image->number to a number that no image of the set had before: 0 for the first
- * image; after 65,536 images the numbers start again at 0. So when a module is unloaded and
- * loaded again, the host adds up the captures of both loads.
+ * image. (After 65,536 images the numbers start again at 0.) So when a module is unloaded
+ * and loaded again, the host adds up the captures of both loads.
  */
 BAREPROF_API void bareprof_set_add(
 	struct bareprof_set *set, struct bareprof_set_member *member, struct bareprof_image *image);
 
 /*
- * bareprof_set_remove - removes @member from @set, whether it is an image or the retained
- * profile of one. The caller may reuse its memory as soon as no other CPU is reading a
- * dump of @set.
+ * bareprof_set_remove - removes @member, an image or a retained profile, from @set. The
+ * caller may reuse the memory of the member as soon as no other CPU is reading a dump of
+ * @set.
  */
 BAREPROF_API void bareprof_set_remove(struct bareprof_set *set, struct bareprof_set_member *member);
 
 /*
- * bareprof_set_retain - keeps the profile of an image that is about to go: writes the
- * .profraw of @member's image to @buf of @size bytes and puts it in the image's place in
- * the set. *dump is scratch memory, as in bareprof_write(). Afterwards the set no longer
- * uses the image.
+ * bareprof_set_retain - keeps the profile of an image that is about to be unloaded. Writes
+ * the .profraw of @member's image to @buf of @size bytes, and lets this .profraw take the
+ * image's place in the set. *dump is scratch memory, as in bareprof_write(). Afterwards the
+ * set no longer uses the image.
  *
- * No code of the image may run any more. Returns the number of bytes used in @buf, which
- * must stay in place until bareprof_set_remove(). Errors: those of bareprof_write(); the
- * set is then unchanged.
+ * No code of the image may run during the call or after it. Returns the number of bytes
+ * used in @buf, which must stay in place until bareprof_set_remove(). Errors: those of
+ * bareprof_write(). After an error the set is unchanged.
  */
 BAREPROF_API intptr_t bareprof_set_retain(struct bareprof_set *set, struct bareprof_set_member *member,
 	struct bareprof_dump *dump, void *buf, size_t size);
@@ -93,25 +97,26 @@ BAREPROF_API intptr_t bareprof_set_retain(struct bareprof_set *set, struct barep
  *	| .profraw of member 1 | 0s | .profraw of member 2 | 0s | ... |
  *	0                                                             dump->size
  *
- * A file without one of the members is never written: if one cannot be opened, the call
- * fails, and dump->at is that member. Any number of dumps may be open. Time is linear in
- * the number of members.
+ * A file never lacks a member: if a member cannot be opened, the call fails, and dump->at
+ * is that member. Any number of dumps may be open. Time is linear in the number of members.
  *
  * Errors: those of bareprof_open() for any member; NO_RECORDS if the set is empty; MIXED if
- * the members have different version words. (LLVM reads one version per file, and assumes
- * that they all have the kind of the first profile.) After MIXED read the images one by one.
+ * the members have different version words. (LLVM reads only one version per file, and
+ * takes the kind of the first profile for the kind of all profiles in the file.) After
+ * MIXED, read the images one by one.
  */
 BAREPROF_API int bareprof_set_open(struct bareprof_set_dump *dump, const struct bareprof_set *set);
 
 /*
- * bareprof_set_read - copies @n bytes from @offset of the file, in bytes, to @buf, which
+ * bareprof_set_read - copies @n bytes of the file, from byte @offset on, to @buf, which
  * must not be NULL.
  *
- * Returns the number of bytes copied: fewer than @n only at the end of the file. The rules
- * of bareprof_read() hold here too, with one exception: the call changes *dump, so only one
- * CPU at a time may read a dump. Reading is fastest if offsets only grow. Errors: STALE if
- * a member was added, removed, retained or reset after the dump was opened; then open it
- * again. Also those of bareprof_open().
+ * Returns the number of bytes copied, which is less than @n only if the file ends before.
+ * The rules of bareprof_read() are valid here too, with one exception: this function
+ * changes *dump, so only one CPU at a time may read a dump. Reading is fastest if each
+ * offset is larger than the one before. Errors: those of bareprof_open(); STALE if a member
+ * was added, removed, retained or reset after the dump was opened. After STALE open the
+ * dump again.
  */
 BAREPROF_API intptr_t bareprof_set_read(struct bareprof_set_dump *dump, size_t offset, void *buf, size_t n);
 

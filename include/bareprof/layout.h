@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * layout.h - the layouts of raw profiles, versions 5 to 11. No other file repeats them.
+ * layout.h - the layouts of raw profiles, versions 5 to 11. No other file repeats these
+ * constants.
  *
- * Target and host share this header: the runtime uses it to learn the layout of an image
- * and to write profiles, the host program to read them. It contains only constants. Their
- * source is LLVM's profile/InstrProfData.inc of each version (docs/SPEC.md, part 2).
+ * Target and host share this header. With it the runtime finds out the layout of an image
+ * and writes profiles, and the host program reads them. The header contains only constants.
+ * Their source is LLVM's profile/InstrProfData.inc of each version (docs/SPEC.md, part 2).
  */
 #ifndef BAREPROF_LAYOUT_H
 #define BAREPROF_LAYOUT_H
 
-/* The raw versions that bareprof knows, and what each of them added. */
+/* The raw versions that bareprof knows. Each comment names the feature that the version added. */
 #define BAREPROF_RAW_V5     5u
 #define BAREPROF_RAW_V6     6u /* never released; its records have the layout of versions 5 and 7 */
 #define BAREPROF_RAW_V7     7u /* build ids */
@@ -21,9 +22,9 @@
 #define BAREPROF_RAW_NEWEST BAREPROF_RAW_V11
 
 /*
- * The releases of LLVM that write each raw version (these releases read no other): version,
- * oldest release, newest release (0: all later ones), and the range in words. All other
- * tables of releases are derived from this one.
+ * The releases of LLVM that write each raw version: version, oldest release, newest release
+ * (0: the version is still written), and the releases in words. These releases read no
+ * other raw version. All other tables of releases are derived from this table.
  */
 #define BAREPROF_RAW_RELEASES(X)                                                                                       \
 	X(5, 10, 12, "10 to 12")                                                                                       \
@@ -33,7 +34,7 @@
 	X(10, 19, 22, "19 to 22")                                                                                      \
 	X(11, 23, 0, "23 and later")
 
-/* The version word: the raw version in the low half, variant bits in the high half. */
+/* The version word. Its low half is the raw version, its high half has the variant bits. */
 #define BAREPROF_VERSION_NUMBER          0xffffffffull
 #define BAREPROF_VARIANT_LOOP_ENTRIES    (1ull << 55)
 #define BAREPROF_VARIANT_IR              (1ull << 56)
@@ -43,20 +44,23 @@
 #define BAREPROF_VARIANT_BYTE_COVERAGE   (1ull << 60)
 #define BAREPROF_VARIANT_ENTRY_ONLY      (1ull << 61)
 #define BAREPROF_VARIANT_TEMPORAL        (1ull << 63)
-/* With all of these (temporal, entry-only, byte coverage) clang makes no timestamps. */
+/* If an image has all three of these variants, clang makes no timestamps. */
 #define BAREPROF_VARIANTS_TIMELESS                                                                                     \
 	(BAREPROF_VARIANT_TEMPORAL | BAREPROF_VARIANT_ENTRY_ONLY | BAREPROF_VARIANT_BYTE_COVERAGE)
 
-/* The magic number, in the target's byte order. It has an 'r' for 64-bit pointers, an 'R' for 32-bit ones. */
+/*
+ * The magic number, in the target's byte order. It contains an 'r' if pointers have 64
+ * bits, and an 'R' if they have 32 bits.
+ */
 #define BAREPROF_RAW_MAGIC_64 0xff6c70726f667281ull
 #define BAREPROF_RAW_MAGIC_32 0xff6c70726f665281ull
 
 /*
- * The sections of an image, in the order of a .profraw. (The uniform counters of version 11
- * exist only on GPUs.)
+ * The sections of an image, in the order of a .profraw. (The section of uniform counters,
+ * new in version 11, exists only on GPUs, so it is not in this list.)
  */
 enum bareprof_section {
-	BAREPROF_BUILD_ID, /* the build id's bytes, without the note around them */
+	BAREPROF_BUILD_ID, /* the bytes of the build id, without the header of the ELF note */
 	BAREPROF_DATA, /* __llvm_prf_data: one record for each function */
 	BAREPROF_CNTS, /* __llvm_prf_cnts: counters of 8 bytes or 1 byte */
 	BAREPROF_BITS, /* __llvm_prf_bits: MC/DC bitmaps */
@@ -64,16 +68,16 @@ enum bareprof_section {
 	BAREPROF_VTAB, /* __llvm_prf_vtab: one record for each vtable */
 	BAREPROF_VNAMES, /* __llvm_prf_vns: names of vtables */
 	BAREPROF_SECTIONS, /* the number of sections in a file */
-	/* The memory for values (values.h), which is not in the file in this form. */
-	BAREPROF_VALS = BAREPROF_SECTIONS, /* __llvm_prf_vals: list heads, a pointer for each site */
-	BAREPROF_VNDS, /* __llvm_prf_vnds: room for nodes */
+	/* The two sections with memory for values (values.h). The file has the values in another format. */
+	BAREPROF_VALS = BAREPROF_SECTIONS, /* __llvm_prf_vals: list heads, one pointer for each value site */
+	BAREPROF_VNDS, /* __llvm_prf_vnds: memory for nodes */
 	BAREPROF_ALL_SECTIONS
 };
 
 /*
  * The header: 64-bit words in the order of the file, each with the first version that has
  * it. New versions inserted words but never changed the order. (Version 6 had the word for
- * build ids at the end, but no program that writes or reads version 6 was released.)
+ * build ids at the end of the header. But no released program writes or reads version 6.)
  */
 #define BAREPROF_HEADER_WORDS(X)                                                                                       \
 	X(MAGIC, 5)                                                                                                    \
@@ -124,7 +128,10 @@ enum bareprof_header_word {
 		2u * (BAREPROF_VALUE_KINDS_OF(version) + ((version) >= 11u ? 1u : 0u)))
 #define BAREPROF_RECORD_BITMAP_BYTES(version, width)                                                                   \
 	((version) >= 9u ? (BAREPROF_RECORD_SITES_END(version, width) + 3u) & ~3u : 0u)
-/* The end of the last field. In i386 objects the last record ends here, without padding to the full size. */
+/*
+ * The offset of the end of the last field. In i386 objects the last record ends at this
+ * offset, without padding to the full size of a record.
+ */
 #define BAREPROF_RECORD_END(version, width)                                                                            \
 	((version) >= 9u ? BAREPROF_RECORD_BITMAP_BYTES(version, width) + 4u                                           \
 			 : BAREPROF_RECORD_SITES_END(version, width))
@@ -136,7 +143,10 @@ enum bareprof_header_word {
 /* The record of a vtable: u64 name hash, pointer, u32 size, padding to a multiple of 8 bytes. */
 #define BAREPROF_VTABLE_SIZE(width) ((width) == 8u ? 24u : 16u)
 
-/* Value data, in bytes: the two u32 at the start of a block and of each kind in it; a u64 value with its u64 count. */
+/*
+ * Sizes in the value data, in bytes. HEAD: the two u32 at the start of a function's values
+ * and of each kind. PAIR: a u64 value with its u64 count.
+ */
 #define BAREPROF_VALUE_HEAD 8u
 #define BAREPROF_VALUE_PAIR 16u
 

@@ -2,16 +2,18 @@
 /*
  * platform.h - everything that bareprof's target side needs from its surroundings.
  *
- * No other header of the target side includes anything from outside the project. A port
- * whose tree has its own integer types or attributes puts its own bareprof/platform.h
- * earlier in the include path and defines the same names there. Nothing else has to change.
+ * No other header of the target side includes a header from outside the project. If the
+ * tree of a port has its own integer types or attributes, the port puts its own
+ * bareprof/platform.h earlier in the include path. That file defines the same names as this
+ * one. No other file has to change.
  */
 #ifndef BAREPROF_PLATFORM_H
 #define BAREPROF_PLATFORM_H
 
 /*
- * Integer types: from the compiler's own stdint.h if it is in the include path, else (with
- * -nostdinc) from the compiler's predefined macros, which give the same types.
+ * Integer types. They come from the compiler's own stdint.h if that is in the include path.
+ * Otherwise (with -nostdinc) they come from the compiler's predefined macros, which give
+ * the same types.
  */
 #if defined(__has_include)
 /* In quotes: gcc reports an error for <...> here if there is no include path at all. */
@@ -47,36 +49,40 @@ typedef __SIZE_TYPE__ size_t;
 
 /*
  * Marks a function that is called through a pointer, for trees that check indirect calls
- * (such as Xen with cf_check). It is written between the return type and the name.
+ * (such as Xen with cf_check). The macro is between the return type and the name.
  */
 #ifndef BAREPROF_CALLBACK
 #define BAREPROF_CALLBACK
 #endif
 
-/* Marks inline functions that some builds do not call. In the drop-in, which is one file, clang would warn of them. */
+/*
+ * Marks inline functions that some builds do not call. Otherwise clang would warn of these
+ * functions in the drop-in, which consists of one file.
+ */
 #ifndef BAREPROF_UNUSED
 #define BAREPROF_UNUSED __attribute__((unused))
 #endif
 
 /*
- * A hook that a port may define, to reset a watchdog or to let other tasks run. The runtime
- * calls it after each block of a capture, each record that it checks, and each section of a
- * read. It is not called while memory is copied or filled, however long that takes.
+ * A hook that a port may define, for example to reset a watchdog or to let other tasks run.
+ * The runtime calls the hook after each block of a capture, after each record that it
+ * checks, and after each section that it reads. The runtime does not call the hook while it
+ * copies or fills memory, even if that takes long.
  */
 #ifndef BAREPROF_YIELD
 #define BAREPROF_YIELD() ((void)0)
 #endif
 
 /*
- * Two hooks that a port may define, both or none:
+ * Two hooks. A port may define both, or none of them:
  *
  *	uintptr_t BAREPROF_MASK(void)          masks the interrupts of the calling CPU, and returns their previous state
  *	void BAREPROF_UNMASK(uintptr_t state)  restores this state
  *
  * No task switch may happen between the two. Only bareprof_snapshot_masked() uses them. If
  * they are not defined, runtime/mask.h defines them for x86_64, AArch64, Cortex-M and other
- * Arm CPUs since Armv6, in a privileged mode. Define them for an RTOS or a hypervisor that
- * has its own rules for masking, and for other CPUs, where an image that uses
+ * Arm CPUs since Armv6, in a privileged mode. Define them if an RTOS or a hypervisor has
+ * its own rules for masking. Define them also for other CPUs: there, an image that uses
  * bareprof_snapshot_masked() does not link without them.
  */
 
@@ -88,10 +94,11 @@ extern "C" {
  * bareprof_copy - copies @n bytes from @from to @to. The two areas must not overlap.
  * bareprof_fill - sets @n bytes at @to to the low 8 bits of @byte.
  *
- * Any context. Both access whole machine words wherever @from (for fill: @to) is aligned,
- * so no half of a word that another CPU increments at the same time is read or written.
- * runtime/copy.c implements them in C, arch/x86_64/copy.c with string instructions. A port
- * may bring its own.
+ * Both functions may be called in any context. They access each aligned machine word at
+ * @from (for bareprof_fill(): at @to) as a whole. So they never read or write only half of
+ * a word that another CPU increments at the same time. runtime/copy.c implements both
+ * functions in C, and arch/x86_64/copy.c implements them with string instructions. A port
+ * may define its own.
  */
 BAREPROF_API void bareprof_copy(void *to, const void *from, size_t n);
 BAREPROF_API void bareprof_fill(void *to, int byte, size_t n);

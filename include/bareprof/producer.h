@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * producer.h - BAREPROF_PRODUCER: the raw version that the compiler of the runtime writes,
- * or 1 if that compiler is not clang. It matters if several layouts fit the records and give
- * the same result: then it decides which of them is used. A runtime that is compiled for a
- * single record layout uses that of this version.
+ * or 1 if that compiler is not clang. If several layouts fit the records and give the same
+ * result, the runtime uses the layout of this version. A runtime that is compiled for a
+ * single record layout also uses the layout of this version.
  */
 #ifndef BAREPROF_PRODUCER_H
 #define BAREPROF_PRODUCER_H
@@ -21,7 +21,10 @@
 #define BAREPROF_PRODUCER 1u
 #else
 #if __has_include(<profile/InstrProfData.inc>)
-/* The header of the installed compiler-rt is more reliable than clang's version, which vendors number as they like. */
+/*
+ * The header of the installed compiler-rt is more reliable than clang's version number,
+ * because some vendors number their releases of clang differently.
+ */
 #include <profile/InstrProfData.inc>
 #endif
 #ifdef INSTR_PROF_RAW_VERSION

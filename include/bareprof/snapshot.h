@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * snapshot.h - copies the counters quickly, so that they can be dumped later, or slowly,
- * while the program goes on counting:
+ * snapshot.h - copies the counters quickly. The copy can be dumped later, or slowly, while
+ * the program continues to count. An example:
  *
  *	static uint64_t memory[ROOM / 8];
  *	static struct bareprof_image then;
@@ -9,17 +9,17 @@
  *	err = bareprof_snapshot_masked(&then, &image, memory, sizeof(memory));
  *	n = bareprof_write(&dump, &then, buf, size);   or send a capture of &then
  *
- * Three ways to copy them:
+ * Three functions copy the counters:
  *
  *	bareprof_snapshot()          while code counts
  *	bareprof_snapshot_masked()   at one moment of the calling CPU
  *	bareprof_drain()             while code counts; also resets them
  *
- * A copy that is made while code counts can be torn: the count of a function comes from
- * before a call and the count of a branch in it from after the call. Coverage tools
- * subtract such counts from each other. A branch that was never taken may then get a count
- * of 2^64 minus a few, and `bareprof report` names its function. A difference that is
- * wrong but not negative cannot be found.
+ * A copy that is made while code counts can be torn. For example, the count of a function
+ * was copied before a call of this function, and the count of a branch in it after that
+ * call. Coverage tools subtract such counts from each other. A branch that was never taken
+ * may then get a count of 2^64 minus a few, and `bareprof report` names its function. A
+ * difference that is wrong but not negative cannot be found.
  */
 #ifndef BAREPROF_SNAPSHOT_H
 #define BAREPROF_SNAPSHOT_H
@@ -30,27 +30,27 @@
 extern "C" {
 #endif
 
-/* The bytes of memory that a snapshot of *image needs. */
+/* The number of bytes that the memory for a snapshot of *image must have. */
 #define BAREPROF_SNAPSHOT_SIZE(image) ((image)->section[BAREPROF_CNTS].size + (image)->section[BAREPROF_BITS].size)
 
 /*
  * bareprof_snapshot - copies the counters and bitmaps of @from to @buf of @size bytes,
- * aligned as a uint64_t, and makes *to an image that has this copy.
+ * aligned as a uint64_t, and makes *to an image whose counters are this copy.
  *
  *	                      *from        *to
  *	counters, bitmaps     live         the copy in @buf
  *	records, names, ...   shared by both
  *
- * Every function that reads an image can read *to. A .profraw of *to is byte for byte the
- * .profraw that @from would have given, and so is the one that the host makes from a
- * capture of *to. Open dumps of @from remain valid, and a later reset of @from does not
- * change *to. The caller owns *to and @buf. *from, its records and its names must stay in
- * place while *to is used.
+ * Every function that reads an image can read *to. A .profraw of *to is, byte for byte, the
+ * .profraw that @from would have had at that moment. The .profraw that the host makes from
+ * a capture of *to is the same too. Open dumps of @from remain valid, and a later reset of
+ * @from does not change *to. The caller owns *to and @buf. *from, its records and its names
+ * must stay in place while *to is used.
  *
- * Time is linear in the size of the counters. They are copied live: interrupts, tasks that
- * preempt the caller, and other CPUs may count during the copy. It may then be torn, and
- * the limits that bareprof_read() lists for other CPUs apply to all of these. Errors: NO_SPACE, and
- * nothing was done.
+ * Time is linear in the size of the counters. Interrupts, tasks that preempt the caller,
+ * and other CPUs may count during the copy. The copy may then be torn. It has the
+ * inaccuracies that bareprof_read() lists for counting CPUs, also if interrupts or other
+ * tasks count. Errors: NO_SPACE; after NO_SPACE nothing was copied.
  */
 BAREPROF_API int bareprof_snapshot(
 	struct bareprof_image *to, const struct bareprof_image *from, void *buf, size_t size);
@@ -59,19 +59,21 @@ BAREPROF_API int bareprof_snapshot(
  * bareprof_snapshot_masked - does the same as bareprof_snapshot(), with the interrupts of
  * the calling CPU masked during the copy (BAREPROF_MASK(), see platform.h).
  *
- * The copy shows all counters at one moment if nothing else counts during it. So
+ * The copy shows all counters at one moment if no code counts during the copy. To achieve
+ * this:
  *
  *	- stop the other CPUs that count, or let them wait without instrumented code;
- *	- code in an NMI, in FIQ where the hook leaves it enabled, or in an exception that
- *	  the copy itself raises must not be instrumented;
+ *	- do not instrument the code of three kinds of handlers: of an NMI, of an FIQ that
+ *	  the hook leaves enabled, and of exceptions that the copy itself raises;
  *	- compile with -fprofile-update=atomic if tasks or interrupt handlers preempt
- *	  instrumented code. Plain increments are sometimes lost then, and at any moment the
- *	  counts of the preempted code may still be in registers, or be in memory in another
- *	  order than that of the source. Both look like torn counts.
+ *	  instrumented code. In that case plain increments are sometimes lost. Besides,
+ *	  counts of the preempted code may still be in registers, or may have been written
+ *	  to memory in another order than that of the source. Both effects look like torn
+ *	  counts.
  *
- * Interrupts stay masked as long as it takes to copy BAREPROF_SNAPSHOT_SIZE() bytes, and
- * then have the state that they had before. Call this function in a privileged mode.
- * Interrupts may already be masked. Errors: as bareprof_snapshot().
+ * Interrupts stay masked as long as it takes to copy BAREPROF_SNAPSHOT_SIZE() bytes. After
+ * that they have the same state as before the call, in which they may already have been
+ * masked. Call this function in a privileged mode. Errors: those of bareprof_snapshot().
  */
 BAREPROF_API int bareprof_snapshot_masked(
 	struct bareprof_image *to, const struct bareprof_image *from, void *buf, size_t size);
@@ -81,30 +83,34 @@ BAREPROF_API int bareprof_snapshot_masked(
  * of @from to their start value. Each machine word is copied and set in one atomic step.
  *
  * A drain is a reset of @from: open dumps of @from become stale, and its generation grows
- * by one. *to keeps the old generation, so the host adds up captures of *to and later ones
- * of @from. No other CPU may open a dump of @from or drain it during the call.
+ * by one. *to keeps the old generation, so the host adds captures of *to to later captures
+ * of @from. During the call no other CPU may open a dump of @from or drain @from.
  *
- * Counts that are made during the drain, on any number of CPUs:
+ * Other code may count during the drain, on any number of CPUs, with these effects:
  *
- *	- Atomic increments (-fprofile-update=atomic): no count is lost or doubled. The sum
- *	  of all drains and of the counters left in @from is the number of all counts, modulo 2^64.
- *	- A counter wider than a machine word may, in a single drain, be between two of its
- *	  values. The sum is still right.
- *	- Bits of a bitmap and byte counters are in *to or in @from, or in both.
- *	- A single drain may be torn, as a snapshot that is not masked. The sum is not.
- *	- A plain increment that is under way writes back the old count plus one, so the old
- *	  count is in *to and in @from.
+ *	- No atomic increment (-fprofile-update=atomic) is lost or counted twice. The
+ *	  counters of all drains and those still in @from add up to the number of all
+ *	  increments, modulo 2^64.
+ *	- If a counter is wider than a machine word, a drain may read its two halves at
+ *	  different moments, and get a value that the counter never had. The sum over all
+ *	  drains is still right.
+ *	- A bit of a bitmap, or a byte counter, that is set during the drain is then set in
+ *	  *to, in @from, or in both.
+ *	- A single drain may be torn, like a snapshot that is not masked. The sum over all
+ *	  drains is not torn.
+ *	- A plain increment that the drain interrupts writes back the old count plus one.
+ *	  The old count is then in *to and also in @from.
  *	- A loop that counts in a register adds its count when it ends.
- *	- On Armv6-M, interrupts are masked for each word. An NMI is not masked, and the
- *	  counts it makes at that moment are lost.
+ *	- On Armv6-M, the drain masks interrupts while it copies and sets each word. An NMI
+ *	  is not masked, and an increment that it makes at such a moment is lost.
  */
 BAREPROF_API int bareprof_drain(struct bareprof_image *to, struct bareprof_image *from, void *buf, size_t size);
 
 /*
- * Values (values.h) are neither copied nor drained: *to shares the live values of @from.
- * Hold their lists as long as *to is read, not only during the copy, because a release
- * makes open dumps of both images stale. If drains are to add up, also set the counts of
- * values to zero, after *to was read and before the release:
+ * Snapshots and drains do not copy values (values.h). Instead, *to shares the live values
+ * of @from. Hold the lists of values not only during the copy, but as long as *to is read,
+ * because a release makes open dumps of both images stale. If you add up several drains,
+ * also set the counts of values to 0, after *to was read and before the release:
  *
  *	bareprof_values_hold(&values, 0);
  *	bareprof_drain(&then, &image, memory, sizeof(memory));

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * wire.h - the numbers of the capture format, for target and host. docs/SPEC.md, part 1,
- * defines the format and explains these numbers.
+ * wire.h - the constants of the capture format, for target and host. docs/SPEC.md, part 1,
+ * defines the format and explains these constants.
  */
 #ifndef BAREPROF_WIRE_H
 #define BAREPROF_WIRE_H
 
 #define BAREPROF_WIRE_VERSION 1u
 
-/* A capture file starts with these bytes. CR LF and ^Z reveal damage by a copy in text mode. */
+/* A capture file starts with these bytes. A copy in text mode damages CR LF or ^Z, so a reader notices such a copy. */
 #define BAREPROF_FILE_MAGIC                                                                                            \
 	"\x89"                                                                                                         \
 	"bpc\r\n\x1a\n"
@@ -19,7 +19,7 @@
 #define BAREPROF_BLOCK_BEGIN     0x01u
 #define BAREPROF_BLOCK_DATA      0x02u
 #define BAREPROF_BLOCK_END       0x03u
-/* Reserved: 0x10 to 0x1f for Machine IR Profile, 0x20 to 0x2f for samples of the program counter. */
+/* Two ranges are reserved: 0x10 to 0x1f for Machine IR Profile, and 0x20 to 0x2f for samples of the program counter. */
 
 /* Streams: the kinds of data in DATA blocks. The index of a block gives its stream, and its position in the stream. */
 #define BAREPROF_STREAM_PROFRAW  0u /* the .profraw as the target writes it */
@@ -36,7 +36,10 @@
 #define BAREPROF_CODING_INVERTED 3u /* bytes, all bits inverted */
 #define BAREPROF_CODING_LAST     BAREPROF_CODING_INVERTED
 
-/* The items of the codings: the lowest first byte of each kind. */
+/*
+ * The items of the codings. The first byte of an item shows its kind. Each constant is the
+ * lowest first byte of a kind.
+ */
 #define BAREPROF_ITEM_ZEROS  0x00u /* 1 to 63 zeros */
 #define BAREPROF_ITEM_MORE   0x3fu /* 64 zeros, plus the number in the ULEB128 that follows */
 #define BAREPROF_ITEM_REPEAT 0x40u /* repeats the previous number, 1 to 32 times */
@@ -50,7 +53,7 @@
 #define BAREPROF_ORDER_LITTLE 1u
 #define BAREPROF_ORDER_BIG    2u
 
-/* A text line is this marker, the base64 of one block, and the end of the line. */
+/* A text line consists of this marker, one block in base64, and the end of the line. */
 #define BAREPROF_TEXT_MARKER "@bp:"
 
 #endif
