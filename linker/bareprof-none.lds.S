@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bareprof-none.ld - for builds that must not be instrumented, such as release
- * builds: the link fails if any object is instrumented. Use it in place of the other
- * scripts, and leave out bareprof.c, which needs the symbols that those define:
+ * bareprof-none.ld - for builds that must not be instrumented, such as release builds. With
+ * this script the link fails if any object is instrumented. Use this script in place of the
+ * other scripts. Leave out bareprof.c, which needs symbols that only the other scripts
+ * define:
  *
  *	ld -T bareprof-none.ld -T kernel.ld ...
  */

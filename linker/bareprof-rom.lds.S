@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bareprof-rom.ld - for parts that run from ROM: constants are in ROM, counters in RAM
- * that nothing loads. One script of the image comes before this one and names the two
- * memories; another comes after it and describes the image's sections:
+ * bareprof-rom.ld - for images that run from ROM. Constants are in ROM, and counters are in
+ * RAM that nothing loads. A script of the image comes before this script and names the two
+ * memories. Another script of the image comes after this script and describes the image's
+ * sections:
  *
  *	MEMORY { FLASH : ORIGIN = 0, LENGTH = 1M ... }
  *	REGION_ALIAS("BAREPROF_ROM", FLASH)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bareprof.ld - for images that are loaded into memory as a whole, a kernel for
- * example: all sections of the profile follow .data. Name it before the image's own
- * script:
+ * bareprof.ld - for images that are loaded into memory as a whole, for example kernels. All
+ * sections of the profile follow .data. Name this script before the image's own script:
  *
  *	ld -T bareprof.ld -T kernel.ld ...
  */

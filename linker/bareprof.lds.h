@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bareprof.lds.h - places the sections of the profile in an image, for linker scripts
- * that go through the C preprocessor. `make linker` makes the plain scripts from the
- * same macros, so the sections are described only here.
+ * bareprof.lds.h - places the sections of the profile in an image, for linker scripts that
+ * go through the C preprocessor. `make linker` makes the plain scripts from the same
+ * macros, so only this file describes the sections.
  *
  *	#include "bareprof.lds.h"
  *
@@ -17,27 +17,29 @@
  *		BAREPROF_COVERAGE
  *	}
  *
- * The last argument of a macro is put after the closing brace of each section, such
- * as `> FLASH` or `:data`; it may be empty. Records, names and the note are constants
- * and may be in ROM. Use all five macros: bareprof needs the bounds of every section,
- * even of empty ones.
+ * Each macro puts its last argument after the closing brace of each section. This argument
+ * is for example `> FLASH` or `:data`, and may be empty. Records, names and the note are
+ * constants and may be in ROM. Use all five macros, because bareprof needs the bounds of
+ * every section, even of an empty section.
  *
- * Counters need RAM, but nothing has to load them. With (NOLOAD), bareprof_start() fills
- * them and then sets a validity word outside of them:
+ * Counters must be in RAM, but need not be loaded. With (NOLOAD), bareprof_start() fills
+ * them and then sets the validity word, which BAREPROF_VALID
+ * places in a section of its own:
  *
  *		BAREPROF_COUNTERS((NOLOAD), > RAM)
  *		BAREPROF_VALUES((NOLOAD), > RAM)
  *		BAREPROF_VALID(> RAM)
  *
- * (For this, lld 15 and 16 warn that the types of the sections do not match. The result
- * is right. Other linkers do not warn.)
+ * (With (NOLOAD), lld 15 and 16 warn that the types of the sections do not match. The
+ * result is right all the same. Other linkers do not warn.)
  *
- * A lean image loads only the counters and bitmaps; records, names and vtables stay in the
- * ELF file. This saves memory, flash, and time on a slow console, if you keep the ELF file
- * of each build. The target then has no .profraw: it sends its counters, and the host
- * program makes the profile from these and the ELF file. So the image needs a build id,
- * made by the linker or stamped. Define BAREPROF_LEAN first, use the same macros, and put
- * BAREPROF_NO_CONSTRUCTORS before all other sections:
+ * In a lean image, only counters and bitmaps are loaded. Records, names and vtables stay in
+ * the ELF file. This saves memory, flash, and time on a slow console, but you have to keep
+ * the ELF file of each build. The target cannot write a .profraw. It sends its counters,
+ * and the host program makes the profile from the counters and the ELF file. So the image
+ * needs a build id, which comes from the linker or from `bareprof stamp`. Define
+ * BAREPROF_LEAN first, use the same macros, and put BAREPROF_NO_CONSTRUCTORS before all
+ * other sections:
  *
  *	#define BAREPROF_LEAN
  *	#include "bareprof.lds.h"
@@ -46,34 +48,37 @@
  *	{
  *		BAREPROF_NO_CONSTRUCTORS
  *
- * The last macro removes constructors that clang 13 to 16 make for bare-metal targets.
- * They pass the address of every record to the runtime, which does not need it, and they
- * do not link in a lean image, where records are at address 0 and too far away. Compile
- * with -ffunction-sections. (These constructors have the reserved priority 0. If you
- * compile a C library that has constructors of this priority, as newlib has, give those
- * 101, or they are removed as well.) With value profiling, code needs the records when it
- * runs, so a lean image of such objects does not link.
+ * BAREPROF_NO_CONSTRUCTORS removes constructors that clang 13 to 16 make for bare-metal
+ * targets. These constructors pass the address of every record to the runtime, which does
+ * not need the addresses. They do not link in a lean image, because its records are at
+ * address 0, which is too far away. Compile with -ffunction-sections. (These constructors
+ * have the reserved priority 0. If you compile a C library that has constructors of this
+ * priority, such as newlib, give them the priority 101. Otherwise they are removed too.)
+ * With value profiling, code needs the records when it runs, so objects with value
+ * profiling do not link in a lean image.
  *
  * A build that must not be instrumented uses BAREPROF_NONE in place of all other macros.
- * It does not link if any of its objects is instrumented. Leave out bareprof.c too.
+ * The link fails if any object of the build is instrumented. Leave out bareprof.c too.
  *
- * For value profiling with clang 13 to 17 in a part that runs from ROM, the records have
- * to be in RAM, because bareprof_values_start() writes the address of the list heads into
- * them. Then use, in place of BAREPROF_RECORDS(> ROM):
+ * With clang 13 to 17, value profiling in an image that runs from ROM needs the records in
+ * RAM, because bareprof_values_start() writes the address of the list heads into the
+ * records. In such an image, use these macros in place of BAREPROF_RECORDS(> ROM):
  *
  *		BAREPROF_NAMES(> ROM)
  *		BAREPROF_RECORDS_COPIED(> RAM AT> ROM)
  *
- * Start-up code copies the records as it copies .data: from __bareprof_records_image to
- * the range from __start___llvm_prf_data to __stop___llvm_prf_data.
+ * Start-up code must copy the records, in the same way as .data, from
+ * __bareprof_records_image to the range from __start___llvm_prf_data to
+ * __stop___llvm_prf_data.
  *
- * A tree whose script gives every section a load address defines BAREPROF_AT first:
+ * If the script of a tree gives every section a load address, define BAREPROF_AT before you
+ * include this header:
  *
  *	#define BAREPROF_AT(name) AT(ADDR(name) - LOAD_OFFSET)
  *
- * Place the macros before a /DISCARD/ or a wildcard that matches the sections too,
- * because the first rule that matches is used. All sections are under KEEP, so
- * --gc-sections drops nothing that a record refers to.
+ * Place the macros before any /DISCARD/ or wildcard that also matches the sections, because
+ * the linker uses the first rule that matches. All sections are under KEEP, so
+ * --gc-sections drops nothing to which a record refers.
  */
 /* clang-format off */
 #ifndef BAREPROF_LDS_H
@@ -84,8 +89,9 @@
 #endif
 
 /*
- * An output section with the name of its input sections, so that tools find it in the ELF
- * file. Its start is aligned for the runtime, its end is the end of its contents.
+ * An output section with the name of its input sections, so that tools find the section in
+ * the ELF file. Its start is aligned to 8 bytes for the runtime. Its end is the end of its
+ * contents, without padding.
  */
 #define BAREPROF_SECTION(name, type, where)   \
 	name type : BAREPROF_AT(name) ALIGN(8) \
@@ -105,12 +111,21 @@
 	BAREPROF_SECTION(__llvm_prf_vals, type, where) \
 	BAREPROF_SECTION(__llvm_prf_vnds, type, where)
 
-/* A section that only tools read. INFO keeps it from being loaded, whatever flags the objects have. */
+/*
+ * A section that only tools read. Because of INFO the section is not loaded, even if the
+ * flags in the objects say otherwise.
+ */
 #define BAREPROF_APART(name) name 0 (INFO) : { KEEP(*(name)) }
-/* The bounds of an empty range near the code, because a section that is not loaded has no address. */
+/*
+ * Defines the bounds of an empty range near the code. A lean image needs this because a
+ * section that is not loaded has no address.
+ */
 #define BAREPROF_EMPTY(name) __start_##name = .; __stop_##name = .;
 
-/* BAREPROF_RECORDS: the records and names of functions and vtables. A lean image has only empty bounds for them. */
+/*
+ * BAREPROF_RECORDS: the records and names of functions and vtables. In a lean image it only
+ * defines bounds of empty ranges.
+ */
 #define BAREPROF_RECORDS_EMPTY(where)                       \
 	.bareprof_lean : BAREPROF_AT(.bareprof_lean) ALIGN(8) \
 	{                                                   \
@@ -142,7 +157,7 @@
 #define BAREPROF_RECORDS_APART
 #endif
 
-/* Removes the constructors of clang 13 to 16 and their unwind tables. */
+/* Removes the constructors that clang 13 to 16 make, and the unwind tables of these constructors. */
 #define BAREPROF_NO_CONSTRUCTORS                              \
 	/DISCARD/ :                                           \
 	{                                                     \
@@ -152,20 +167,21 @@
 	}
 
 /*
- * Code compiled with -sampled-instrumentation has a thread-local variable. Without a thread
- * pointer it would use an arbitrary word of memory; with -femulated-tls it calls a function
- * for the address instead. (Use this macro within a section. Between sections, GNU ld would
- * restart the addresses of the following sections at 0.)
+ * Makes the link fail if code compiled with -sampled-instrumentation would use its
+ * thread-local variable. If there is no thread pointer, such code would change an arbitrary
+ * word of memory. With -femulated-tls the code calls a function to get the address of the
+ * variable, and the link succeeds. (Use this macro within a section. If it were between two
+ * sections, GNU ld would restart the addresses of the following sections at 0.)
  */
 #define BAREPROF_NO_THREADS                                \
 	ASSERT(!DEFINED(__llvm_profile_sampling) || DEFINED(bareprof_thread_pointer), \
 		"bareprof: -sampled-instrumentation uses the thread pointer: compile with -femulated-tls and write __emutls_get_address(), or set up thread pointers and define the symbol bareprof_thread_pointer (PORTING.md)")
 
 /*
- * The build id that the linker makes (--build-id). The two symbols bound the id itself,
- * which follows the note's header of 16 bytes. Without a note both are the same address.
- * If there is only the note of stamp.c, which `bareprof stamp` fills in, they bound the
- * bytes that it reserves for the id.
+ * The build id that the linker makes (--build-id). The two symbols are the bounds of the
+ * id, which follows the note's header of 16 bytes. If there is no note, both symbols have
+ * the same address. If there is only the note of stamp.c, the symbols are the bounds of the
+ * bytes that the note reserves for the id. `bareprof stamp` fills in these bytes.
  */
 #define BAREPROF_NOTE(where)                                                                     \
 	.note.gnu.build-id : BAREPROF_AT(.note.gnu.build-id) ALIGN(4)                            \
@@ -180,7 +196,10 @@
 		BAREPROF_NO_THREADS;                                                             \
 	} where
 
-/* The validity word: tells whether the counters were filled, or contain what was in RAM before. */
+/*
+ * The validity word. It shows whether bareprof_start() has filled the counters, or whether
+ * they still contain random contents of RAM.
+ */
 #define BAREPROF_VALID(where)                                           \
 	.bareprof_valid (NOLOAD) : BAREPROF_AT(.bareprof_valid) ALIGN(8) \
 	{                                                               \
@@ -190,9 +209,10 @@
 
 /*
  * The mapping from counters to source lines, the records of -mllvm
- * -profile-correlate=binary, and in a lean image all records. Tools read these from the ELF
- * file; they are never loaded. Place them after the last section with an address, because
- * after them GNU ld forgets the difference between load and run addresses.
+ * -profile-correlate=binary, and in a lean image all records. Only tools read these
+ * sections, from the ELF file. They are never loaded. Place this macro after the last
+ * section with an address, because after these sections GNU ld forgets the difference
+ * between load and run addresses.
  */
 #define BAREPROF_COVERAGE                                  \
 	__llvm_covmap 0 : { KEEP(*(__llvm_covmap)) }       \

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * atomic.h - internal: access to words that several CPUs or interrupt handlers change.
+ * atomic.h - internal: atomic access to words of memory that several CPUs or interrupt
+ * handlers change.
  */
 #ifndef BAREPROF_ATOMIC_H
 #define BAREPROF_ATOMIC_H
 
 #include <bareprof/platform.h>
 
-/* A word of memory that other code accesses as another type. */
+/* A word of memory that other code may access as an object of another type. */
 typedef uintptr_t __attribute__((may_alias)) bareprof_word;
 
 #if defined(__ARM_ARCH) && __ARM_ARCH == 6 && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 
 /*
- * Armv6-M has no atomic instructions, and clang would call library functions. It has one
- * CPU, so masking interrupts is enough, except for an NMI: what an NMI stores to *@at
- * between the load and the store is lost.
+ * Armv6-M has no atomic instructions, and for atomic builtins clang would call library
+ * functions. An Armv6-M has only one CPU, so it is enough to mask interrupts. The exception
+ * is an NMI: a value that an NMI stores to *@at between the load and the store is lost.
  */
 #define BAREPROF_MASKED(old, at, new)                                                                                  \
 	do {                                                                                                           \
@@ -59,7 +60,10 @@ static inline BAREPROF_UNUSED uint8_t bareprof_atomic_exchange_byte(uint8_t *at,
 
 #ifdef __aarch64__
 
-/* Assembler, because compilers may call libgcc, which chooses between this loop and an instruction of Armv8.1. */
+/*
+ * This is assembler, because for a builtin the compiler may call libgcc, which chooses
+ * between this loop and an instruction of Armv8.1.
+ */
 static inline BAREPROF_UNUSED size_t bareprof_atomic_add(size_t *at, size_t n)
 {
 	size_t old;
@@ -73,9 +77,9 @@ static inline BAREPROF_UNUSED size_t bareprof_atomic_add(size_t *at, size_t n)
 }
 
 /*
- * Exchanges with acquire ordering: accesses after it are not done before it. @size is the
- * suffix of the instructions, "" or "b" for a byte; @w is the prefix of their register
- * operands, "" for x registers or "w" for w registers.
+ * Exchanges a word or byte with acquire ordering: no later access is moved before the
+ * exchange. @size is the suffix of the instructions, "b" for a byte and "" for a word. @w
+ * is the prefix of their register operands, "w" for w registers and "" for x registers.
  */
 #define BAREPROF_EXCHANGE(size, w, old, at, new)                                                                       \
 	do {                                                                                                           \
@@ -112,9 +116,12 @@ static inline BAREPROF_UNUSED uint8_t bareprof_atomic_exchange_byte(uint8_t *at,
 	return old;
 }
 
-/* A CPU that loads a pointer by acquire sees all that another one wrote before it stored the pointer by release. */
+/*
+ * A CPU that loads a pointer with acquire sees everything that another CPU wrote before it
+ * stored the pointer with release.
+ */
 #define bareprof_load_acquire(at)         __atomic_load_n((at), __ATOMIC_ACQUIRE)
-#define bareprof_load_relaxed(at)         __atomic_load_n((at), __ATOMIC_RELAXED) /* orders nothing else */
+#define bareprof_load_relaxed(at)         __atomic_load_n((at), __ATOMIC_RELAXED) /* orders no other access */
 #define bareprof_store_release(at, value) __atomic_store_n((at), (value), __ATOMIC_RELEASE)
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture.c - builds any block of a capture, in any order and any number of times: BEGIN,
- * DATA over fixed ranges, END.
+ * capture.c - builds the blocks BEGIN, DATA and END of a capture, in any order and any
+ * number of times. A DATA block always covers the same range.
  */
 #include "capture_blocks.h"
 #include "values_serialize.h"
@@ -35,7 +35,7 @@ int bareprof_capture_begin(
 
 		number += 2;
 		capture->first[n] = blocks;
-		/* Counts blocks in a loop, because not every CPU has an instruction to divide. */
+		/* Counts blocks in a loop, because not every CPU has an instruction for division. */
 		for (left = (intptr_t)*number; left > 0; left -= (intptr_t)capture->span)
 			blocks++;
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture_blocks.c - builds the parts of a block. The format is in docs/SPEC.md, part 1.
+ * capture_blocks.c - builds the parts of a block. docs/SPEC.md, part 1, describes the
+ * format.
  */
 #include "capture_blocks.h"
 
@@ -47,7 +48,10 @@ uint8_t *bareprof_put_begin(uint8_t *p, const size_t *version, unsigned int n, c
 
 uint8_t *bareprof_start_block(void *buf, const size_t field[BAREPROF_FIELDS], uint32_t tag)
 {
-	/* In the format the type is one byte. It is below 0x80, so its ULEB128 is that byte. */
+	/*
+	 * In the wire format the type is one byte. All types are below 0x80, so the ULEB128
+	 * of a type is the same byte.
+	 */
 	uint8_t *p = bareprof_put_uleb128(buf, field, BAREPROF_FIELDS);
 
 	put_32(p, tag);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture_blocks.h - internal: functions that all writers of blocks share. capture.c builds
- * any block of a capture at any time, capture_small.c builds each block once.
+ * capture_blocks.h - internal: functions that all writers of blocks share. There are two
+ * such writers: capture.c builds any block of a capture at any time, and capture_small.c
+ * builds each block once.
  */
 #ifndef BAREPROF_CAPTURE_BLOCKS_H
 #define BAREPROF_CAPTURE_BLOCKS_H
 
 #include <bareprof/capture.h>
 
-/* Puts @n numbers, at least one, at @p as ULEB128s. Returns their end. */
+/* Puts @n numbers as ULEB128s at @p. @n is at least 1. Returns the end of the last ULEB128. */
 BAREPROF_API uint8_t *bareprof_put_uleb128(uint8_t *p, const size_t *number, unsigned int n);
 
 /*
@@ -26,33 +27,36 @@ enum {
 };
 
 /*
- * bareprof_start_block() puts @field and @tag into @buf and returns where the payload goes.
- * For image 0 and index 0 that is always @buf + BAREPROF_BEGIN_PAYLOAD.
+ * bareprof_start_block() puts @field and @tag into @buf, and returns the address for the
+ * payload. For image 0 and index 0 this address is always @buf + BAREPROF_BEGIN_PAYLOAD.
  *
- * bareprof_finish_block() puts the payload's size in front of it and the checksum after it.
- * @payload is what bareprof_start_block() returned, @end the end of the payload. Returns the
- * size of the block in bytes.
+ * bareprof_finish_block() puts the size of the payload in front of the payload and the
+ * checksum after it. @payload is the address that bareprof_start_block() returned, @end is
+ * the end of the payload. Returns the size of the block in bytes.
  */
 #define BAREPROF_BEGIN_PAYLOAD 9
 BAREPROF_API uint8_t *bareprof_start_block(void *buf, const size_t field[BAREPROF_FIELDS], uint32_t tag);
 BAREPROF_API size_t bareprof_finish_block(void *buf, uint8_t *payload, uint8_t *end);
 
 /*
- * Puts the payload of a DATA block at @p: the first @span bytes of @left, or all if there are
- * fewer. They are packed in @coding, or stored if @coding would not make them shorter. Moves
- * the start of @left past them. Returns the end of the payload. May overwrite up to @span + 9
- * bytes at @p. Counters in @left may change meanwhile.
+ * Puts the payload of a DATA block at @p: the first @span bytes of @left, or all bytes if
+ * @left has fewer. The bytes are packed in @coding, or stored if @coding would not make
+ * them shorter. Removes them from @left. Returns the end of the payload. May overwrite up
+ * to @span + 9 bytes at @p. Counters in @left may change during the call.
  */
 BAREPROF_API uint8_t *bareprof_put_data(uint8_t *p, struct bareprof_slice *left, size_t span, unsigned int coding);
 
-/* Opens @capture, whose payload and streams[] the caller has set. @buf of @size bytes is scratch. Errors: NO_SPACE. */
+/*
+ * Opens @capture, whose payload and streams[] the caller has set. @buf of @size bytes is
+ * scratch memory. Errors: NO_SPACE.
+ */
 BAREPROF_API int bareprof_capture_begin(
 	struct bareprof_capture *capture, const struct bareprof_image *image, size_t nonce, void *buf, size_t size);
 
 /*
  * bareprof_capture_counters() opens a capture of counters, bitmaps and further streams. The
  * caller has already set payload, the number of streams, and the kinds and sizes of the
- * further streams: these are in streams[] from the third pair on. Errors: NO_SPACE.
+ * further streams, which are in streams[] from the third pair on. Errors: NO_SPACE.
  *
  * bareprof_put_counters() puts the payload of a DATA block of counters or bitmaps at @p.
  * Returns the payload's end.
@@ -65,7 +69,10 @@ BAREPROF_API uint8_t *BAREPROF_CALLBACK bareprof_put_counters(
 /* The smallest buffer, in bytes, that holds any BEGIN with a build id of @id bytes. */
 #define BAREPROF_BUFFER_MIN(id) (BAREPROF_BLOCK_MIN - 32 + (id))
 
-/* The span of a block in a buffer of @size bytes: a multiple of 16, for whole pairs of value and count. */
+/*
+ * The span of a block in a buffer of @size bytes. It is a multiple of 16, so that a block
+ * has only whole pairs of value and count.
+ */
 #define BAREPROF_SPAN(size)                                                                                            \
 	((((size) < BAREPROF_BUFFER_MAX ? (size) : BAREPROF_BUFFER_MAX) - BAREPROF_BLOCK_OVERHEAD) & ~(size_t)15)
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture_profraw.c - captures of a whole .profraw, for images whose ELF files nobody keeps.
+ * capture_profraw.c - makes captures of a whole .profraw, for images whose ELF files are
+ * not kept.
  */
 #include "capture_blocks.h"
 #include "values_serialize.h"
@@ -13,7 +14,10 @@ static uint8_t *BAREPROF_CALLBACK whole_payload(const struct bareprof_capture *c
 	if (raw > capture->span)
 		raw = capture->span;
 	*p++ = BAREPROF_CODING_STORED;
-	/* The only error is STALE, and then bareprof_block() returns STALE too. */
+	/*
+	 * The only possible error is STALE. It can be ignored here, because
+	 * bareprof_block() checks again and then returns STALE.
+	 */
 	bareprof_read(capture->dump, offset, p, raw);
 	return p + raw;
 }

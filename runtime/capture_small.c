@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture_small.c - the small form: it sends counters and bitmaps, reads no records and keeps
- * no state. The host takes the records from the ELF file, and checks them.
+ * capture_small.c - the small form of the runtime. It sends counters and bitmaps, reads no
+ * records and keeps no state. The host takes the records from the ELF file, and checks the
+ * records.
  */
 #include "capture_blocks.h"
 #include "image_bounds.h"
@@ -19,8 +20,8 @@ BAREPROF_BOUNDS_TABLE("bareprof_small_bounds",
 	BAREPROF_BOUNDS("bareprof_build_id") BAREPROF_BOUNDS("__llvm_prf_cnts") BAREPROF_BOUNDS("__llvm_prf_bits"));
 
 /*
- * Fills in @section with the sections of the image. Returns the upper half of the
- * version word, which has the variants.
+ * Sets @section to the sections of the image. Returns the upper half of the version word,
+ * which has the variant bits.
  */
 static size_t find(struct bareprof_slice section[SECTIONS])
 {
@@ -35,7 +36,7 @@ static int byte_counters(size_t variants)
 int bareprof_small_start(void)
 {
 	struct bareprof_slice section[SECTIONS];
-	/* A byte counter is 0xff until its block has run. */
+	/* A byte counter is 0xff until its block of code has run. */
 	int never = byte_counters(find(section)) ? 0xff : 0;
 
 	bareprof_fill((void *)(uintptr_t)section[COUNTERS].start, never, section[COUNTERS].size);
@@ -50,7 +51,7 @@ enum {
 	BEGIN_NONCE,
 	BEGIN_GENERATION,
 	BEGIN_SPAN,
-	BEGIN_STREAMS, /* number of streams; then come the kind and the size of each */
+	BEGIN_STREAMS, /* number of streams; after it come the kind and the size of each stream */
 	BEGIN_COUNTERS,
 	BEGIN_COUNTERS_SIZE,
 	BEGIN_BITMAP,
@@ -63,7 +64,7 @@ enum {
 static void fill_begin(size_t number[BEGIN_NUMBERS], const struct bareprof_slice section[SECTIONS], size_t variants,
 	size_t nonce, size_t size)
 {
-	number[BEGIN_VERSION] = 0; /* unknown, as nothing here reads the records */
+	number[BEGIN_VERSION] = 0; /* 0 means unknown, because the small form does not read the records */
 	number[BEGIN_VARIANTS] = variants;
 	number[BEGIN_NONCE] = nonce;
 	number[BEGIN_GENERATION] = 0;
@@ -80,7 +81,7 @@ static void fill_begin(size_t number[BEGIN_NUMBERS], const struct bareprof_slice
 int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_encoder form, bareprof_sink sink, void *context)
 {
 	struct bareprof_slice section[SECTIONS];
-	struct bareprof_slice *stream = &section[COUNTERS]; /* the current stream: what is left to send of it */
+	struct bareprof_slice *stream = &section[COUNTERS]; /* the part of the current stream that is not sent yet */
 	size_t variants = find(section);
 	size_t number[BEGIN_NUMBERS];
 	size_t field[BAREPROF_FIELDS] = {BAREPROF_BLOCK_BEGIN, 0, 0};
@@ -107,7 +108,10 @@ int bareprof_small_dump(size_t nonce, void *buf, size_t size, bareprof_encoder f
 		if (field[BAREPROF_FIELD_TYPE] == BAREPROF_BLOCK_END)
 			return BAREPROF_OK;
 
-		/* The next block is DATA if anything is left of this stream or of a later one, else END. */
+		/*
+		 * The next block is a DATA block if bytes of this stream or of a later
+		 * stream are left. Otherwise it is END.
+		 */
 		for (; stream != section + SECTIONS && !stream->size; stream++)
 			coding = BAREPROF_CODING_BYTES; /* the bitmap is the only later stream */
 		field[BAREPROF_FIELD_TYPE] = BAREPROF_BLOCK_DATA;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture_values.c - captures of counters, bitmaps and values.
+ * capture_values.c - makes captures of counters, bitmaps and values.
  */
 #include "capture_blocks.h"
 #include "values_serialize.h"
@@ -32,7 +32,7 @@ static uint8_t *BAREPROF_CALLBACK put_values(const struct bareprof_capture *capt
 		parts = BAREPROF_PART_NODES;
 		coding = BAREPROF_CODING_NUMBERS;
 	}
-	/* The raw bytes are put half a buffer after @p, and are then coded from there to @p. */
+	/* The raw bytes are put at half a buffer after @p. From that address they are then coded to @p. */
 	raw = p + (capture->buffer_min >> 1);
 	left.start = raw;
 	left.size = bareprof_read_values(

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * copy.c - copies and fills memory in words, in plain C.
+ * copy.c - copies and fills memory word by word, in plain C.
  *
  * Counters are accessed as volatile: the compiler accesses each word once and as a whole,
  * and does not turn the loops into calls of memcpy() and memset().

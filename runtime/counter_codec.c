@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * counter_codec.c - packs counters into items of one byte or a few: most counters are zero,
- * or small, or the same as the one before (docs/SPEC.md, 1.7).
+ * counter_codec.c - packs counters into items of one or a few bytes (docs/SPEC.md, 1.7).
+ * This is possible because most counters are zero, small, or equal to the counter before.
  *
- * A run grows within the item that was put last, so no run is pending at the end. More
- * than 63 zeros take several items: one item stands for 504 bytes of counters already, and
- * BAREPROF_ITEM_MORE would cost more code than it saves.
+ * A run makes the item that was put last grow, so no run is pending at the end. More than
+ * 63 zeros take several items. BAREPROF_ITEM_MORE would save few bytes, because one item
+ * already stands for 504 bytes of counters, and it would cost code.
  *
  * For example the numbers 0 0 0 7 7 7 40 70000 become
  *
@@ -19,7 +19,7 @@
 
 typedef uintptr_t __attribute__((may_alias)) counter_word;
 
-/* On 32-bit targets a counter is two words: the index of its lower and of its higher half. */
+/* On 32-bit targets a counter has two words. These are the indices of its lower and of its higher word. */
 #define LOW  (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 8 / sizeof(counter_word) - 1 : 0)
 #define HIGH (1 - LOW)
 
@@ -45,7 +45,10 @@ static uint8_t *put_number(uint8_t *p, uintptr_t number)
 	return p;
 }
 
-/* Puts the items of @raw bytes at @p. Returns their end, or NULL if they do not take fewer than @raw bytes. */
+/*
+ * Puts the items for @raw bytes at @p. Returns the end of the items, or NULL if they would
+ * not take fewer than @raw bytes.
+ */
 static uint8_t *put_items(uint8_t *p, const void *from, size_t raw, unsigned int coding)
 {
 	const uint8_t *at = from;
@@ -62,7 +65,10 @@ static uint8_t *put_items(uint8_t *p, const void *from, size_t raw, unsigned int
 			const volatile counter_word *word = (const volatile counter_word *)at;
 
 			number = word[LOW];
-			/* Counts of 2^32 and more are rare on 32-bit targets: a block with one is stored. */
+			/*
+			 * Counts of 2^32 and more are rare on 32-bit targets. A block with
+			 * such a count is stored without items.
+			 */
 			if (sizeof(number) < 8 && word[HIGH])
 				return NULL;
 			at += 8;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * crc32c.c - computes CRC-32C bit by bit. A table would cost 64 to 1,024 bytes, and
- * this loop is faster than the wire anyway.
+ * crc32c.c - computes CRC-32C bit by bit. A table would cost 64 to 1,024 bytes and gain
+ * nothing, because this loop is already faster than the wire.
  */
 #include <bareprof/capture.h>
 

@@ -9,8 +9,8 @@ dir=$1
 platform=${PLATFORM:-include/bareprof/platform.h}
 mkdir -p "$dir"
 
-# body FILE...: prints the files without the includes of this tree and without their licence
-# lines, as the result has one of its own.
+# body FILE...: prints the files without the includes of this tree and without the licence
+# lines. (The result has a licence line of its own.)
 body() {
 	for file; do
 		echo
@@ -18,15 +18,16 @@ body() {
 	done
 }
 
-# piece OPTION NAME: prints runtime/NAME.c. Trees with Kconfig can leave that file out
-# by OPTION; without Kconfig it is always compiled.
+# piece OPTION NAME: prints runtime/NAME.c. Trees with Kconfig compile it only if OPTION is
+# set; trees without Kconfig always compile it.
 piece() {
 	printf '\n#if !defined(CONFIG_BAREPROF) || defined(CONFIG_BAREPROF_%s)\n' "$1"
 	body "runtime/$2.c"
 	printf '\n#endif\n'
 }
 
-# config: prints the choices of `make menuconfig` as macros, if it was used.
+# config: prints the options that were chosen in `make menuconfig` as macros, if `make
+# menuconfig` was used.
 config() {
 	config=${KCONFIG_CONFIG:-.config}
 	test ! -f "$config" || sed -n -e 's/^\(CONFIG_BAREPROF[A-Z_]*\)=y$/#define \1 1/p' \
@@ -74,28 +75,29 @@ config() {
 		hypercall) piece HYPERCALL "$name" ;;
 		image_build_id) piece BUILD_ID_NOTE "$name" ;;
 		timestamp)
-			# This file refers to the state that the integrator owns, so it is compiled on
-			# request only.
+			# This file refers to BAREPROF_STATE, which the integrator defines.
+			# So it is compiled only on request.
 			printf '\n#if defined(BAREPROF_TEMPORAL) || defined(CONFIG_BAREPROF_TEMPORAL)\n'
 			body runtime/timestamp.c
 			printf '\n#endif\n'
 			;;
 		start)
-			# This file refers to the validity word of the NOLOAD fragment, so it is compiled on
-			# request only.
+			# This file refers to the validity word, which the linker fragment
+			# for NOLOAD counters defines. So it is compiled only on request.
 			printf '\n#if defined(BAREPROF_NOLOAD) || defined(CONFIG_BAREPROF_NOLOAD)\n'
 			body runtime/start.c
 			printf '\n#endif\n'
 			;;
 		stamp)
-			# The note takes room in the image, so it is compiled on request only.
+			# The note takes memory in the image, so this file is compiled only
+			# on request.
 			printf '\n#if defined(BAREPROF_STAMP) || defined(CONFIG_BAREPROF_STAMP)\n'
 			body runtime/stamp.c
 			printf '\n#endif\n'
 			;;
 		atomic)
-			# A C library may define the same functions, so this file is compiled on request only, and for
-			# Cortex-M only.
+			# A C library may define the same functions, so this file is
+			# compiled only on request, and only for Cortex-M.
 			printf '\n#if defined(BAREPROF_ATOMIC) || defined(CONFIG_BAREPROF_ATOMIC)\n'
 			printf '#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 77 /* M */\n'
 			body arch/arm/atomic.c

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * encode_frame.c - encodes blocks as COBS frames, for a channel that nothing else
+ * encode_frame.c - encodes blocks as COBS frames, for a channel that only the runtime
  * writes to.
  *
- * A zero byte starts and ends a frame, so a reader that starts late finds the next one.
- * Inside, COBS replaces each zero by a code in front of the bytes before it: code c stands
- * for c - 1 bytes that follow it and then a zero; code 255 stands for 254 bytes and no zero.
- * The block is encoded as if a zero followed it. For example
+ * A zero byte starts and ends a frame, so a reader that starts late finds the next frame.
+ * Within a frame, each zero is replaced by a code, which is put in front of the bytes
+ * before the zero. A code c from 1 to 254 stands for the c - 1 bytes that follow the code,
+ * and then a zero. The code 255 stands for 254 bytes without a zero. The block is encoded
+ * as if a zero followed the block. For example
  *
  *	11 22 00 33   becomes   00 03 11 22 02 33 00
  */
@@ -14,7 +15,7 @@
 
 #define CODE_MAX 255u
 
-/* Returns the code for the bytes from @p on: 1 + how many come before the next zero or @end, at most CODE_MAX. */
+/* Returns the code for the bytes from @p on: 1 + the number of bytes before the next zero or @end, at most CODE_MAX. */
 static unsigned int code_of(const uint8_t *p, const uint8_t *end)
 {
 	unsigned int code = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * encode_text.c - encodes blocks as lines of base64, for a console that other code writes to
- * as well.
+ * encode_text.c - encodes blocks as lines of base64, for a console to which other code
+ * writes too.
  */
 #include <bareprof/capture.h>
 

@@ -2,14 +2,15 @@
 /*
  * hypercall.c - serves the hypercalls of docs/SPEC.md, part 3.
  *
- * A guest may pass any arguments. Each is checked here before it is used, except the
- * address: calls->copy checks that, as only the hypervisor knows the guest's memory.
+ * A guest may pass any arguments. This file checks each argument before it uses the
+ * argument. The exception is the address, which calls->copy() checks, because only the
+ * hypervisor knows the guest's memory.
  */
 #include <bareprof/hypercall.h>
 
 #include "values_serialize.h"
 
-/* The bit in a function number that asks for 64-bit registers. */
+/* The bit in a function number that means 64-bit registers. */
 #define WIDTH_64 (BAREPROF_HYPERCALL_32 ^ BAREPROF_HYPERCALL_64)
 
 static void open_image(struct bareprof_hypercalls *calls, const struct bareprof_image *image)
@@ -23,8 +24,8 @@ static void open_image(struct bareprof_hypercalls *calls, const struct bareprof_
 }
 
 /*
- * Returns whether counters were reset or value lists released since open_image(). The
- * hypervisor may do that at any time.
+ * Returns non-zero if counters were reset or lists of values released after open_image().
+ * The hypervisor may do this at any time.
  */
 static int is_stale(const struct bareprof_hypercalls *calls)
 {
@@ -36,7 +37,7 @@ void bareprof_hypercalls_start(struct bareprof_hypercalls *calls)
 	open_image(calls, calls->image);
 }
 
-/* Returns @error, an enum bareprof_error, as the result of a call. */
+/* Sets the results of a call that failed with @error, an enum bareprof_error. Returns the first result. */
 static intptr_t none(uintptr_t *reg, int error)
 {
 	error = -error;
@@ -74,7 +75,7 @@ static intptr_t info(struct bareprof_hypercalls *calls, uintptr_t *reg, uintptr_
 /* The registers of a call, decoded. Each function uses only some of the arguments. */
 struct call {
 	uint32_t function;
-	int wide; /* 1: 64-bit registers; 0: 32-bit, and two of them have the address */
+	int wide; /* 1: 64-bit registers; 0: 32-bit registers, and two of them contain the address */
 	uintptr_t position; /* the first argument: offset of READ, index of BLOCK, form of INFO, serial of RESET */
 	uint64_t address;
 	size_t length;
@@ -91,7 +92,10 @@ static void decode_call(struct call *call, const uintptr_t *reg)
 	call->serial = call->wide ? reg[4] : (uint32_t)reg[5];
 }
 
-/* Puts a window of the .profraw, or a block, into calls->buffer. Returns its size in bytes, or an error. */
+/*
+ * Puts a window of the .profraw, or a block, into calls->buffer. Returns the size of the
+ * window or block in bytes, or an error.
+ */
 static intptr_t fetch(struct bareprof_hypercalls *calls, uintptr_t *reg, const struct call *call, int block)
 {
 	int error = block ? calls->capture_error : calls->dump_error;
@@ -106,7 +110,7 @@ static intptr_t fetch(struct bareprof_hypercalls *calls, uintptr_t *reg, const s
 	else
 		n = bareprof_read(&calls->dump, call->position, calls->buffer,
 			call->length < calls->window ? call->length : calls->window);
-	/* If another CPU has reset the counters meanwhile, the bytes come from two generations. */
+	/* If another CPU reset the counters during the read, the bytes come from two generations. */
 	if (n < 0 || is_stale(calls))
 		return BAREPROF_HYPERCALL_STALE;
 	if ((size_t)n > call->length) {
@@ -147,7 +151,7 @@ static intptr_t serve(struct bareprof_hypercalls *calls, uintptr_t *reg, void *g
 	struct call call;
 
 	decode_call(&call, reg);
-	/* The call sets its results below; a register without a result is 0. */
+	/* The code below sets the results of the call. The other result registers are 0. */
 	reg[1] = reg[2] = reg[3] = 0;
 	if (call.function == BAREPROF_HYPERCALL_UID) {
 		reg[1] = BAREPROF_HYPERCALL_UID_1;
@@ -166,7 +170,10 @@ static intptr_t serve(struct bareprof_hypercalls *calls, uintptr_t *reg, void *g
 	if (!privileged)
 		return BAREPROF_HYPERCALL_DENIED;
 
-	/* No switch over all five functions: for that gcc would call a function of libgcc on Armv6-M. */
+	/*
+	 * There is no switch over all five functions, because for such a switch gcc would
+	 * call a function of libgcc on Armv6-M.
+	 */
 	if (call.function == BAREPROF_HYPERCALL_INFO)
 		return info(calls, reg, call.position, call.wide);
 	if (call.function == BAREPROF_HYPERCALL_SNAPSHOT)
@@ -174,7 +181,7 @@ static intptr_t serve(struct bareprof_hypercalls *calls, uintptr_t *reg, void *g
 	if (call.function == BAREPROF_HYPERCALL_BLOCK && !calls->open)
 		return BAREPROF_HYPERCALL_NOT_SUPPORTED;
 	if (call.function == BAREPROF_HYPERCALL_RESET)
-		call.serial = call.position; /* RESET has no other argument than the serial */
+		call.serial = call.position; /* the only argument of RESET is the serial */
 	else if (!call.length)
 		return BAREPROF_HYPERCALL_ARGUMENT;
 	/* READ, BLOCK and RESET refer to the dump whose serial INFO gave. */

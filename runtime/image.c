@@ -2,21 +2,21 @@
 /*
  * image.c - finds out which raw version the records of an image have.
  *
- * The objects of plain source coverage define no version symbol, so each known record
- * layout is tried on all records. A wrong layout takes pointers for counts and fails
- * within a record or two.
+ * Objects with plain source coverage do not declare the version, so this file tries each
+ * known record layout on all records. A wrong layout takes pointers for numbers of
+ * counters, so it fails at the first or second record.
  */
 #include <bareprof/producer.h>
 
 #include "values_serialize.h"
 #include "image_walk.h"
 
-/* Sets the fields for the header of a .profraw, which depend on the version of the records. */
+/* Sets the fields that the header of a .profraw needs. They depend on the version of the records. */
 static void init_profraw(struct bareprof_image *image, uint32_t version)
 {
 	struct bareprof_profraw_fields *fields = &image->profraw;
 	struct bareprof_slice *s = image->section;
-	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* deltas of relative pointers are distances from this */
+	uintptr_t base = (uintptr_t)s[BAREPROF_DATA].start; /* counters_delta and bitmap_delta are relative to it */
 	unsigned int i;
 
 	for (i = 0; i < BAREPROF_SECTIONS; i++)
@@ -24,9 +24,9 @@ static void init_profraw(struct bareprof_image *image, uint32_t version)
 	fields->zero_padding = 0;
 	if (!BAREPROF_RECORD_RELATIVE(version)) {
 		base = 0;
-		fields->padding[BAREPROF_BUILD_ID] = 0; /* LLVM 13 does not pad the build id; */
+		fields->padding[BAREPROF_BUILD_ID] = 0; /* LLVM 13 does not pad the build id */
 		if (version < BAREPROF_RAW_V7)
-			s[BAREPROF_BUILD_ID].size = 0; /* older releases write no build id */
+			s[BAREPROF_BUILD_ID].size = 0; /* releases before LLVM 13 write no build id */
 	}
 	fields->id_size = s[BAREPROF_BUILD_ID].size;
 	if (fields->id_size)
@@ -34,16 +34,17 @@ static void init_profraw(struct bareprof_image *image, uint32_t version)
 	fields->counters_delta = (uintptr_t)s[BAREPROF_CNTS].start - base;
 	fields->bitmap_delta = (uintptr_t)s[BAREPROF_BITS].start - base;
 	/*
-	 * The vtables' records have 24 bytes on 64-bit targets. To divide by 3 without a division,
-	 * multiply by its inverse modulo 2^32: 3 * 0xaaaaaaab is 1 modulo 2^32, so 72 bytes
-	 * are 9 words, and 9 * 0xaaaaaaab is 3.
+	 * The vtables' records have 24 bytes on 64-bit targets. To divide by 3 without a
+	 * division, the code multiplies by the inverse of 3 modulo 2^32, which is
+	 * 0xaaaaaaab. (3 * 0xaaaaaaab is 1 modulo 2^32.) For example, 72 bytes are 9 words,
+	 * and 9 * 0xaaaaaaab is 3 modulo 2^32.
 	 */
 	fields->vtables = sizeof(uintptr_t) == 8 ? (uint32_t)(s[BAREPROF_VTAB].size >> 3) * 0xaaaaaaabu
 	                                         : s[BAREPROF_VTAB].size >> 4;
 	fields->last_kind = BAREPROF_VALUE_KINDS_OF(version) - 1;
 }
 
-/* The fields that do not depend on the records. */
+/* Sets the fields that do not depend on the records. */
 static void init_fields(struct bareprof_image *image, uint64_t declared)
 {
 	image->version = declared;
@@ -60,17 +61,19 @@ static void init_fields(struct bareprof_image *image, uint64_t declared)
 }
 
 /*
- * Two layouts may fit the same records only if both read the same from them: 5 and 7
- * always do, and 9 and 10 do if both fit. So after 7, 8 or 10 has fitted no further layout
- * may fit, and after 5, 9 or none (0) one more may. In binary 7 is 0111, 8 is 1000 and 10
- * is 1010; 5 is 0101 and 9 is 1001: bit 1 tells all of them apart except 8.
+ * True if no later layout may fit the records when the layout of @version fits them. Two
+ * layouts may fit the same records only if both read the same contents from the records.
+ * This is true for 5 and 7, and for 9 and 10. So after 5, 9 or none (0) one more layout may
+ * fit, and after 7, 8 or 10 none. Bit 1 is set in 7 and 10, and clear in 0, 5 and 9. Only 8
+ * needs a comparison of its own.
  */
 #define MUST_BE_LAST(version) ((version)&2 || (version) == BAREPROF_RAW_V8)
 
 /*
- * Tries each layout on all records. Returns the raw version of the layout that fits:
- * @preferred or else the newer one, if two layouts fit that read the same. Returns 0 and
- * sets *error if no layout fits, or if two fit that read different contents.
+ * Tries each layout on all records. Returns the raw version of the layout that fits. If two
+ * layouts fit that read the same contents, the result is @preferred if it is one of the
+ * two, otherwise the newer of the two. Returns 0 and sets *error if no layout fits, or if
+ * two layouts fit that read different contents.
  */
 static uint32_t find_version(struct bareprof_image *image, uint32_t preferred, int *error)
 {
@@ -112,7 +115,10 @@ int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
 	if (!s[BAREPROF_DATA].size)
 		return BAREPROF_OK;
 
-	/* Version 6 was never released. Its records are those of 7, and it is written as 7. */
+	/*
+	 * Version 6 was never released. Its records have the layout of version 7, and the
+	 * profile is written as version 7.
+	 */
 	if (preferred == BAREPROF_RAW_V6)
 		preferred = BAREPROF_RAW_V7;
 	if (!preferred)
@@ -125,10 +131,10 @@ int bareprof_image_init(struct bareprof_image *image, uint64_t declared)
 	/* Compares the top four bits at once; no variant uses bit 62. */
 	if (declared >> 60 == BAREPROF_VARIANTS_TIMELESS >> 60)
 		return BAREPROF_E_TIMESTAMPS;
-	/* Vtables are new in version 10, so here another compiler than that of the records made them. */
+	/* Vtables are new in version 10. So if the records are older, another compiler made the vtables. */
 	if (version < BAREPROF_RAW_V10 && (s[BAREPROF_VTAB].size || s[BAREPROF_VNAMES].size))
 		return BAREPROF_E_MIXED;
-	image->version = (image->version & ~BAREPROF_VERSION_NUMBER) | version; /* the variant bits stay */
+	image->version = (image->version & ~BAREPROF_VERSION_NUMBER) | version; /* keeps the variant bits */
 	init_profraw(image, version);
 	return BAREPROF_OK;
 }

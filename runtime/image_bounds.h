@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image_bounds.h - internal: finds the sections of the image that it is compiled into,
- * for image_self.c and capture_small.c.
+ * image_bounds.h - internal: finds the sections of the image that it is compiled into.
+ * image_self.c and capture_small.c use it.
  *
- * The linker fragments define the bounds of all sections, even of those that the image
- * lacks: a weak undefined reference does not link in a position-independent image at a
- * high address.
+ * The linker fragments define the bounds of all sections, even of sections that the image
+ * lacks. So the references here need not be weak: in a position-independent image at a high
+ * address, a weak reference to an undefined symbol does not link.
  */
 #ifndef BAREPROF_IMAGE_BOUNDS_H
 #define BAREPROF_IMAGE_BOUNDS_H
@@ -13,10 +13,11 @@
 #include <bareprof/bareprof.h>
 
 /*
- * A table with two words for each section: the distances from these words to the section's
- * start and stop. C has no constants of that kind, but assemblers for every target have
- * them, and these distances are right wherever the image is loaded. A table of addresses
- * would need relocating under -fpic, and code without a table is twice the size.
+ * A table with two words for each section: the distance from the first word to the
+ * section's start, and from the second word to its stop. C has no constants of this kind,
+ * but the assembler of every target has them. The distances do not depend on the address at
+ * which the image is loaded. A table of addresses would have to be relocated under -fpic,
+ * and code without a table has twice the size.
  */
 #define BAREPROF_BOUNDS(name) ".4byte __start_" name " - .\n\t.4byte __stop_" name " - .\n\t"
 /* clang-format off */
@@ -32,14 +33,14 @@
 
 BAREPROF_API extern const uint64_t __llvm_profile_raw_version;
 
-/* Fills in @n sections, at least one, from the table at @bound. Returns the version word that the image declares. */
+/* Sets @n sections, at least one, from the table at @bound. Returns the version word that the image declares. */
 static inline uint64_t bareprof_read_bounds(struct bareprof_slice *section, const int32_t *bound, unsigned int n)
 {
 	const uint64_t *declared = &__llvm_profile_raw_version;
 
 	/*
-	 * Hides the constant from gcc, which takes the value of a weak constant in the same
-	 * file (as in the drop-in) as final.
+	 * Hides the value of the constant from gcc. If a weak constant is defined in the
+	 * same file, as in the drop-in, gcc assumes that its value is final.
 	 */
 	__asm__("" : "+r"(declared));
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image_build_id.c - finds the build id's bytes in its ELF note.
+ * image_build_id.c - finds the bytes of the build id in an ELF note.
  */
 #include <bareprof/bareprof.h>
 
-/* The note, in 32-bit words: the sizes of the name and of the id, the type, the name "GNU", the id. */
+/* The note consists of 32-bit words: the size of the name, the size of the id, the type, the name "GNU", the id. */
 #define NOTE_HEADER 16u
 #define NOTE_TYPE   3u
 

@@ -21,7 +21,7 @@ int bareprof_diagnose(struct bareprof_image *image, uint32_t *record)
 		furthest = stop;
 		size = (layout->end + 7u) & ~7u;
 	}
-	/* Counts records in a loop, because not every CPU has an instruction to divide. */
+	/* Counts records in a loop, because not every CPU has an instruction for division. */
 	for (*record = 0, at = begin; at < furthest; at += size)
 		*record += 1;
 	for (layout = bareprof_layouts; furthest > begin && layout < bareprof_layouts + BAREPROF_LAYOUTS; layout++)

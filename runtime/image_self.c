@@ -13,7 +13,7 @@
 #define OF_VALUES
 #endif
 
-/* In the order of enum bareprof_section. */
+/* The bounds of the sections, in the order of enum bareprof_section. */
 BAREPROF_API extern const int32_t bareprof_bounds[2 * BOUND];
 BAREPROF_BOUNDS_TABLE("bareprof_bounds",
 	BAREPROF_BOUNDS("bareprof_build_id") BAREPROF_BOUNDS("__llvm_prf_data") BAREPROF_BOUNDS("__llvm_prf_cnts")

@@ -21,7 +21,7 @@ static size_t set_epoch(const struct bareprof_set *set)
 	return sum;
 }
 
-/* Makes @member the current one. Its bytes start at offset @start of the file. */
+/* Makes @member the current member. Its bytes start at offset @start of the file. Errors: those of bareprof_open(). */
 static int enter(struct bareprof_set_dump *dump, const struct bareprof_set_member *member, size_t start)
 {
 	dump->at = member;

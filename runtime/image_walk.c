@@ -15,7 +15,7 @@
 			(uint8_t)BAREPROF_RECORD_BITMAP_BYTES(version, WIDTH),                                         \
 	}
 
-/* Bytes need no alignment. Without the attribute, x86_64 aligns the table to 16. */
+/* The table consists of bytes, which need no alignment. Without the attribute, compilers for x86_64 align it to 16. */
 const struct bareprof_record_layout bareprof_layouts[BAREPROF_LAYOUTS] __attribute__((aligned(1))) = {
 #if BAREPROF_LAYOUTS == 1
 	RECORD_LAYOUT(BAREPROF_PRODUCER),
@@ -27,13 +27,13 @@ const struct bareprof_record_layout bareprof_layouts[BAREPROF_LAYOUTS] __attribu
 };
 
 /*
- * The sums of sizes and of squares find overlaps and gaps without comparing records: if
- * extents of n bytes at offset off cover a section of N bytes exactly, in any order, then
- * the sum of all n is N, and the sum of all (off + n)^2 - off^2 = n * (2 * off + n) is N^2.
- * For two extents of 8 bytes and N = 16 the second sum is 64 + 192 = 256; if both are at
- * offset 0, it is 64 + 64, and 128 remains unclaimed. A single wrong record changes the
- * sums. Several wrong records can leave them unchanged if somebody designed them for that;
- * only the host compares all records.
+ * Two sums find overlaps and gaps without comparing each record with the others. If extents
+ * of n bytes at offset off cover a section of N bytes exactly, in any order, then the sum
+ * of all n is N. The sum of all (off + n)^2 - off^2 = n * (2 * off + n) is then N^2. For
+ * example, for two extents of 8 bytes and N = 16 the second sum is 64 + 192 = 256. If both
+ * extents are at offset 0, the second sum is 64 + 64, and 128 remains unclaimed. A single
+ * wrong record always changes a sum. Several wrong records may leave both sums unchanged if
+ * they were designed to do so. Only the host compares all records.
  */
 const uint8_t *bareprof_walk(
 	struct bareprof_image *image, const struct bareprof_record_layout *layout, const uint8_t *at)
@@ -42,7 +42,7 @@ const uint8_t *bareprof_walk(
 	const uint8_t *end = (const uint8_t *)s[BAREPROF_DATA].start + s[BAREPROF_DATA].size;
 	size_t size = s[BAREPROF_CNTS].size;
 	size_t unclaimed_counters = image->counters;
-	size_t unclaimed_squares = size * size; /* N^2 minus the sum of squares so far, for the counters */
+	size_t unclaimed_squares = size * size; /* for the counters: N^2 minus the second sum so far */
 	size_t unclaimed_bitmap = s[BAREPROF_BITS].size;
 	size_t records = 0;
 	uint32_t sites = 0;
@@ -53,7 +53,7 @@ const uint8_t *bareprof_walk(
 		uintptr_t off;
 		size_t n;
 
-		/* The last record may lack its padding, but no field. */
+		/* The last record may lack the padding at its end, but must have all fields. */
 		if (at + layout->end > end)
 			return at;
 		n = *(const any_u32 *)(at + layout->num_counters);
@@ -79,7 +79,7 @@ const uint8_t *bareprof_walk(
 		BAREPROF_YIELD();
 	}
 	unclaimed = unclaimed_bitmap;
-	/* Byte counters with timestamps are aligned to 8, which leaves gaps that no record claims. */
+	/* Timestamps between byte counters are aligned to 8 bytes, which leaves gaps that no record claims. */
 	if (!(image->version & BAREPROF_VARIANT_TEMPORAL))
 		unclaimed |= unclaimed_counters | unclaimed_squares;
 	if (unclaimed)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * image_weak_duplicates.c - gives the records of weak duplicates their own counters back.
+ * image_weak_duplicates.c - makes the records of weak duplicates point to their own
+ * counters again.
  *
- * Records and counters have the same order: the own counters of each record start where
- * those of the record before it end. The record of a weak duplicate points to the counters
- * of the prevailing definition instead. That definition has a record of the same name, which
- * points to its own counters.
+ * Records and counters have the same order: the own counters of each record start where the
+ * own counters of the previous record end. But the record of a weak duplicate points to the
+ * counters of the prevailing definition. The prevailing definition has a record with the
+ * same name, which points to its own counters.
  */
 #include "values_serialize.h"
 #include "image_walk.h"
@@ -16,7 +17,7 @@
 struct section_offsets {
 	size_t counters;
 	size_t bitmap;
-	size_t heads; /* offset of the heads of value lists */
+	size_t heads; /* offset in the section of list heads (values) */
 };
 
 /* Moves @own past the own counters, bitmap and list heads of the record at @at. */
@@ -45,7 +46,7 @@ static size_t claimed_counters(
 }
 
 /*
- * Returns whether the record at @at points to the counters of another record, which has
+ * Returns non-zero if the record at @at points to the counters of another record that has
  * the same name and points to its own counters.
  */
 static int is_weak_duplicate(
@@ -65,7 +66,10 @@ static int is_weak_duplicate(
 	return 0;
 }
 
-/* Makes the pointer at @at, relative to @base, point to @offset of @section. Returns 0 if it cannot be written. */
+/*
+ * Makes the pointer at @at, which is relative to @base, point to @offset in @section.
+ * Returns 0 if the pointer cannot be written.
+ */
 static int set_pointer(const struct bareprof_slice *section, size_t offset, uintptr_t base, const uint8_t *at)
 {
 	volatile any_ptr *pointer = (volatile any_ptr *)(uintptr_t)at;
@@ -75,7 +79,10 @@ static int set_pointer(const struct bareprof_slice *section, size_t offset, uint
 	return *pointer == value;
 }
 
-/* Makes the record at @at point to its own counters, bitmap and list heads. Returns 0 if it cannot be written. */
+/*
+ * Makes the record at @at point to its own counters, bitmap and list heads. Returns 0 if
+ * the record cannot be written.
+ */
 static int fix_record(const struct bareprof_image *image, const struct bareprof_record_layout *layout,
 	const uint8_t *at, const struct section_offsets *own)
 {
@@ -86,15 +93,15 @@ static int fix_record(const struct bareprof_image *image, const struct bareprof_
 		return 0;
 	if (layout->bitmap_ptr && *(const any_u32 *)(at + layout->bitmap_bytes))
 		set_pointer(&s[BAREPROF_BITS], own->bitmap, base, at + layout->bitmap_ptr);
-	/* The pointer to the list heads is the last one of the record. */
+	/* The pointer to the list heads is the last pointer of the record. */
 	if (BAREPROF_SERVES_VALUES && s[BAREPROF_VALS].size)
 		set_pointer(&s[BAREPROF_VALS], own->heads, 0, at + layout->num_counters - WIDTH);
 	return 1;
 }
 
 /*
- * Returns how many records are weak duplicates, or 0 if anything else is wrong as well. With
- * @write it gives them their own counters. Errors: READ_ONLY.
+ * Returns the number of records that are weak duplicates, or 0 if there is another fault.
+ * If @write is not 0, makes these records point to their own counters. Errors: READ_ONLY.
  */
 static int fix_duplicates(const struct bareprof_image *image, const struct bareprof_record_layout *layout, int write)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mask.h - internal: masks the interrupts of the calling CPU. A port can define
- * BAREPROF_MASK() and BAREPROF_UNMASK() itself (see platform.h); then nothing of this
- * file is used. The instructions need a privileged mode. No instruction here masks an
- * NMI.
+ * mask.h - internal: masks the interrupts of the calling CPU. If a port defines
+ * BAREPROF_MASK() and BAREPROF_UNMASK() itself (see platform.h), this file is not used. The
+ * instructions in this file need a privileged mode. None of them masks an NMI.
  */
 #ifndef BAREPROF_INTERRUPT_MASK_H
 #define BAREPROF_INTERRUPT_MASK_H
@@ -16,8 +15,8 @@
 static inline BAREPROF_UNUSED uintptr_t bareprof_mask(void)
 {
 	/*
-	 * The compiler's builtin reads the flags, because a push in assembler could overwrite
-	 * what the compiler keeps below the stack pointer.
+	 * A builtin of the compiler reads the flags. A push in assembler could overwrite
+	 * data that the compiler keeps below the stack pointer.
 	 */
 	uintptr_t state = (uintptr_t)__builtin_ia32_readeflags_u64();
 
@@ -27,15 +26,18 @@ static inline BAREPROF_UNUSED uintptr_t bareprof_mask(void)
 
 static inline BAREPROF_UNUSED void bareprof_unmask(uintptr_t state)
 {
-	if (state & 0x200) /* IF, interrupts are enabled */
+	if (state & 0x200) /* IF: interrupts were enabled */
 		__asm__ volatile("sti" : : : "memory");
 }
 #define BAREPROF_MASK() bareprof_mask()
 
 #else
-/* The instructions that read the mask to %0 and then mask, and the one that restores the mask. */
+/*
+ * MASK_CODE: the instructions that read the mask to %0 and then mask interrupts.
+ * UNMASK_CODE: the instruction that restores the mask.
+ */
 #if defined(__aarch64__)
-/* Some systems deliver interrupts as FIQ, so both kinds are masked. */
+/* Some systems deliver interrupts as FIQ, so both IRQ and FIQ are masked. */
 #define BAREPROF_MASK_CODE   "mrs %0, daif\n\tmsr daifset, #3"
 #define BAREPROF_UNMASK_CODE "msr daif, %0"
 #elif defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'

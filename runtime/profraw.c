@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profraw.c - reads an image as the bytes of a .profraw. The file consists of the image's
- * sections as they are in memory; only the header and the size of the build id after it
- * are computed.
+ * profraw.c - reads an image as the bytes of a .profraw. The .profraw consists of a header,
+ * the size of the build id, and the image's sections as they are in memory. Only the first
+ * two are computed.
  */
 #include "values_serialize.h"
 
-/* Which word of struct bareprof_image has the value of each header word. */
+/* For each header word: the index of the word in struct bareprof_image that has its value. */
 #define FIELD(member)                    (offsetof(struct bareprof_image, member) / sizeof(uintptr_t))
 #define FIELD_MAGIC                      FIELD(profraw.zero_padding) /* set by bareprof_open() */
 #define FIELD_VERSION                    FIELD(profraw.zero_padding)
@@ -28,7 +28,7 @@
 #define FIELD_VNAMES_SIZE                FIELD(section[BAREPROF_VNAMES].size)
 #define FIELD_VALUE_KIND_LAST            FIELD(profraw.last_kind)
 
-/* Bytes need no alignment. Without the attribute, x86_64 aligns the table to 16. */
+/* The table consists of bytes, which need no alignment. Without the attribute, compilers for x86_64 align it to 16. */
 static const struct word {
 	uint8_t since; /* the first version that has this word */
 	uint8_t field;
@@ -60,7 +60,7 @@ int bareprof_open(struct bareprof_dump *dump, const struct bareprof_image *image
 	dump->header[BAREPROF_HEADER_MAGIC] = sizeof(uintptr_t) == 8 ? BAREPROF_RAW_MAGIC_64 : BAREPROF_RAW_MAGIC_32;
 	dump->header[BAREPROF_HEADER_VERSION] = image->version;
 	if (id->size)
-		*h++ = id->size; /* the id itself is the first section */
+		*h++ = id->size; /* the id's bytes are the first section */
 	dump->header_size = (size_t)((uint8_t *)h - (uint8_t *)dump->header);
 	dump->size = (size_t)bareprof_read(dump, 0, NULL, ~(size_t)0);
 	return BAREPROF_OK;
@@ -77,7 +77,7 @@ intptr_t bareprof_read(const struct bareprof_dump *dump, size_t offset, void *bu
 	if (dump->epoch != bareprof_epoch(image))
 		return BAREPROF_E_STALE;
 
-	/* The header, then each section and the zeros after it. */
+	/* Reads the header, then each section and the zeros after the section. */
 	for (i = 0;; i++) {
 		if (offset >= size) {
 			offset -= size;

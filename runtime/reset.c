@@ -8,7 +8,7 @@ void bareprof_reset(struct bareprof_image *image)
 {
 	const struct bareprof_slice *cnts = &image->section[BAREPROF_CNTS];
 	const struct bareprof_slice *bits = &image->section[BAREPROF_BITS];
-	/* A byte counter is 0xff until its block has run. */
+	/* A byte counter is 0xff until its block of code has run. */
 	int never = image->version & BAREPROF_VARIANT_BYTE_COVERAGE ? 0xff : 0;
 
 	image->generation++;

@@ -6,14 +6,14 @@
 RUNTIME_CORE := symbols image_self image_walk image reset profraw profraw_write
 # Files that a build can add.
 RUNTIME_MORE := image_diagnose image_weak_duplicates strerror start capture_blocks capture counter_codec capture_counters capture_profraw capture_send capture_file crc32c encode_text encode_frame capture_small image_build_id snapshot image_set image_set_dump hypercall
-# The functions that clang calls for values and timestamps. They need BAREPROF_STATE, and values need
-# -DBAREPROF_VALUES for all files.
+# The functions that clang's instrumentation calls for values and timestamps. They need
+# BAREPROF_STATE. For values, all files must be compiled with -DBAREPROF_VALUES.
 RUNTIME_STATE := values_record values_pool values_serialize capture_values timestamp
-# Copy and fill, in C; arch/ARCH/copy.c can replace it.
+# Copies and fills memory, in C. arch/ARCH/copy.c can replace this file.
 RUNTIME_COPY := copy
-# Room for a build id, for linkers that cannot make one.
+# Reserves memory for a build id, for linkers that cannot make a build id.
 RUNTIME_STAMP := stamp
-# For -fprofile-update=atomic on a Cortex-M: a file of arch/arm.
+# A file of arch/arm, for -fprofile-update=atomic on a Cortex-M.
 RUNTIME_ATOMIC := atomic
 
 RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -Wvla \
@@ -21,7 +21,8 @@ RUNTIME_CFLAGS := -std=gnu99 -ffreestanding -nostdinc -Iinclude -Wall -Wextra -W
 
 DROP_IN_RUNTIME := $(RUNTIME_CORE) $(RUNTIME_COPY) $(RUNTIME_MORE) $(RUNTIME_STAMP) $(RUNTIME_STATE) $(RUNTIME_ATOMIC)
 
-# One bareprof.c, one bareprof.h and the fragments, to copy into another tree.
+# Writes bareprof.c, bareprof.h and the linker script fragments into a folder of another
+# tree.
 drop-in: linker
 	@test -n "$(DIR)" || { echo "usage: make drop-in DIR=where" >&2; exit 2; }
 	@RUNTIME_FILES="$(DROP_IN_RUNTIME)" LINKER_FRAGMENTS="$(LINKER_FRAGMENTS)" sh runtime/dropin.sh "$(DIR)"

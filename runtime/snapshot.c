@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * snapshot.c - copies the counters of an image, and makes an image of the copy. A drain also
- * sets the live counters to their start value, so that they count anew.
+ * sets the live counters to their start value, so that they start to count again.
  */
 #include <bareprof/snapshot.h>
 
@@ -12,7 +12,10 @@ struct unaligned_word {
 	bareprof_word value;
 } __attribute__((packed));
 
-/* Makes *@to an image that shares all sections with *@from, except counters and bitmaps: room for these is in @buf. */
+/*
+ * Makes *@to an image that shares all sections with *@from, except counters and bitmaps.
+ * Reserves memory for these two in @buf, but does not copy them.
+ */
 static int share(struct bareprof_image *to, const struct bareprof_image *from, void *buf, size_t size)
 {
 	struct bareprof_slice *cnts = &to->section[BAREPROF_CNTS];
@@ -36,8 +39,8 @@ int bareprof_snapshot(struct bareprof_image *to, const struct bareprof_image *fr
 }
 
 /*
- * On a target for which no way to mask interrupts is known, the link fails: a snapshot
- * that only claims to be masked is worse.
+ * If the runtime cannot mask interrupts on a target, this function is missing and the link
+ * fails. That is better than a snapshot that only claims to be masked.
  */
 #ifdef BAREPROF_MASK
 int bareprof_snapshot_masked(struct bareprof_image *to, const struct bareprof_image *from, void *buf, size_t size)
@@ -52,10 +55,11 @@ int bareprof_snapshot_masked(struct bareprof_image *to, const struct bareprof_im
 
 /*
  * Moves words from @from to @to and leaves @start in their place. On 32-bit CPUs a word is
- * half a counter. Still no count is lost: an exchange keeps the sum of both places, and an
- * increment adds 1 to it. When an increment makes the lower half wrap, the sum lacks 2^32
- * until the carry is added. If the upper half was moved in between, the carry is added to
- * what is left in its place, and the sum is right again.
+ * half a counter. Still no count is lost. Consider the sum of the counters in @to and
+ * @from. An exchange does not change this sum, and an increment adds 1 to it. When an
+ * increment makes the lower half wrap, the sum lacks 2^32 until the carry is added to the
+ * upper half. If the upper half was moved in between, the carry is added to the new upper
+ * half in @from. Then the sum is right again.
  */
 static void drain(const struct bareprof_slice *to, const struct bareprof_slice *from, uintptr_t start)
 {
@@ -84,7 +88,7 @@ int bareprof_drain(struct bareprof_image *to, struct bareprof_image *from, void 
 	if (error)
 		return error;
 	from->generation++;
-	/* A byte counter is 0xff until its block has run. */
+	/* A byte counter is 0xff until its block of code has run. */
 	drain(&to->section[BAREPROF_CNTS], &from->section[BAREPROF_CNTS],
 		from->version & BAREPROF_VARIANT_BYTE_COVERAGE ? ~(uintptr_t)0 : 0);
 	drain(&to->section[BAREPROF_BITS], &from->section[BAREPROF_BITS], 0);

@@ -6,7 +6,7 @@
 
 const char *bareprof_strerror(intptr_t error)
 {
-	/* A switch, as a table of pointers would need relocating under -fpic. */
+	/* A switch, because a table of pointers would have to be relocated under -fpic. */
 	switch (error) {
 	case BAREPROF_OK:
 		return "no error";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * values_pool.c - starts all value lists of an image, holds them unchanged for a dump, and
- * sets their counts to zero.
+ * values_pool.c - starts the value lists of an image, keeps them unchanged during a dump,
+ * and sets their counts to zero.
  */
 #include "atomic.h"
 #include "values_serialize.h"
@@ -9,20 +9,23 @@
 #if BAREPROF_SERVES_VALUES
 
 /*
- * The size of a record, and the offset of its pointer to the list heads. There are three
- * such pairs: up to version 8, in 9 and 10, and from 11 on. Both are in one number, because
- * one choice among three takes less code than two.
+ * The size of a record and the offset of its pointer to the list heads, in one number. This
+ * pair of values differs between three groups of versions: up to 8, 9 and 10, and 11. With
+ * one number, the code has to choose among three values only once.
  */
 #define WIDTH     ((unsigned int)sizeof(uintptr_t))
 #define LAYOUT(v) (BAREPROF_RECORD_SIZE(v, WIDTH) | BAREPROF_RECORD_VALUES_PTR(v, WIDTH) << 8)
 _Static_assert(LAYOUT(5u) == LAYOUT(8u) && LAYOUT(9u) == LAYOUT(10u) && LAYOUT(11u) == LAYOUT(BAREPROF_RAW_NEWEST),
 	"versions with records of one size");
 
-/* The maximum number of values of a site, as in compiler-rt: with nodes that the compiler reserves, and without. */
+/*
+ * The maximum number of values of a site, as in compiler-rt. STATIC: the compiler reserved
+ * nodes. DYNAMIC: it did not.
+ */
 #define STATIC_LIST_MAX  24u
 #define DYNAMIC_LIST_MAX 255u
 
-/* The nodes stay in their lists, so other code may walk a list at the same time. */
+/* The nodes stay in their lists, so other code may walk a list during the call. */
 void bareprof_values_reset(struct bareprof_values *values)
 {
 	const struct bareprof_pool *pool;
@@ -36,8 +39,8 @@ void bareprof_values_reset(struct bareprof_values *values)
 }
 
 /*
- * Puts list heads at the end of the caller's memory for records that have none, because
- * compilers up to clang 17 leave them out for bare metal. All lists are then empty. Errors:
+ * Puts list heads at the end of the caller's memory, because clang up to 17 makes no list
+ * heads for bare metal. Makes the records point to them. All lists are then empty. Errors:
  * NO_SPACE, READ_ONLY.
  */
 static int make_heads(struct bareprof_values *values)
@@ -63,7 +66,7 @@ static int make_heads(struct bareprof_values *values)
 				return BAREPROF_E_NO_SPACE;
 			pool->end -= n;
 			*heads = (bareprof_heads)pool->end;
-			/* A store to ROM changes nothing. */
+			/* If the record is in ROM, the store changed nothing. */
 			if (*(const volatile bareprof_heads *)heads != (bareprof_heads)pool->end)
 				return BAREPROF_E_READ_ONLY;
 			bareprof_fill(pool->end, 0, n);

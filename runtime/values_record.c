@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * values_record.c - records which values were seen at value sites: one list for each site.
- * A node is given to a list once and stays there for good, so a list can be walked while
- * another CPU changes it.
+ * values_record.c - records the values that were seen at value sites, in one list for each
+ * site. A node that was added to a list stays in this list forever. So one CPU can walk a
+ * list while another CPU changes it.
  */
 #include "atomic.h"
 #include "values_serialize.h"
 
 #if BAREPROF_SERVES_VALUES
 
-/* Returns a node that no list has yet, or NULL if all are in use. */
+/* Returns a node that is not in a list yet, or NULL if all nodes are in lists. */
 static struct bareprof_node *take(struct bareprof_values *values)
 {
 	struct bareprof_pool *pool;
@@ -25,7 +25,7 @@ static struct bareprof_node *take(struct bareprof_values *values)
 	return NULL;
 }
 
-/* Counts @value in the list at @at. Returns 0 if the value has to be dropped. */
+/* Increases the count of @value in the list at @at by 1. Returns 0 if @value has to be dropped. */
 static int note(struct bareprof_values *values, struct bareprof_node **at, uint64_t value)
 {
 	struct bareprof_node *rarest = NULL;
@@ -45,8 +45,11 @@ static int note(struct bareprof_values *values, struct bareprof_node **at, uint6
 		return 0;
 	node = rarest;
 	if (n < values->max_per_site)
-		node = *at ? NULL : take(values); /* NULL, to drop it, if another CPU has added a node */
-	/* In a full list the rarest value loses a count; if that was its last, the new value takes its node. */
+		node = *at ? NULL : take(values); /* NULL, which drops @value, if another CPU has added a node */
+	/*
+	 * In a full list, the smallest count is reduced by 1. If it is at most 1, the new
+	 * value takes that node instead.
+	 */
 	if (node == rarest && node && node->count > 1) {
 		node->count--;
 	} else if (node) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * values_serialize.c - the value data, the last part of a .profraw: which values were seen
- * at the sites of each record, and how often. A record that has value sites has
+ * values_serialize.c - writes the value data, which are the last part of a .profraw: the
+ * values that were seen at the sites of each record, with their counts. The value data of a
+ * record that has value sites consist of
  *
  *	size, kinds       2 u32  BAREPROF_PART_HEADERS   bytes including these two; kinds that have sites
  *	for each such kind:
@@ -10,25 +11,26 @@
  *	    padding              BAREPROF_PART_HEADERS   zeros up to a multiple of 8
  *	    value, count  2 u64  BAREPROF_PART_NODES     of each node of each list
  *
- * emit_record() puts any window of these bytes, or of some of the parts only. put_whole_record()
- * puts all bytes of a record, and is many times as fast.
+ * emit_record() puts any window of these bytes. The caller can request all parts
+ * (BAREPROF_PART_...) or some of them. put_whole_record() puts all bytes of a record, and
+ * is many times as fast.
  */
 #include "values_serialize.h"
 
 #if BAREPROF_SERVES_VALUES
 
-/* The bytes that the caller asked for, and how many of them are done. */
+/* The window of bytes that the caller requested, and the number of bytes that are already done. */
 struct window {
-	size_t skip; /* bytes that still come before the window */
-	size_t room; /* bytes that the window still lacks */
+	size_t skip; /* number of bytes before the window that are still to come */
+	size_t room; /* number of bytes that the window still lacks */
 	size_t put;
-	uint8_t *to; /* NULL: only count */
+	uint8_t *to; /* NULL: only count the bytes */
 	unsigned int parts;
 };
 
 /*
- * Takes the next @size bytes of the value data, at @from: copies those inside the
- * window, if the caller asked for @part.
+ * Copies those of the @size bytes at @from that are inside the window, if the caller
+ * requested @part. The bytes are the next bytes of the value data.
  */
 static void emit(struct window *w, unsigned int part, const void *from, size_t size)
 {
@@ -48,7 +50,7 @@ static void emit(struct window *w, unsigned int part, const void *from, size_t s
 	w->skip = 0;
 }
 
-/* Emits a record's value data except size and kinds. Returns how many kinds have sites. */
+/* Emits a record's value data except size and kinds. Returns the number of kinds that have sites. */
 static uint32_t emit_sites(struct window *w, const struct bareprof_values *values, const uint8_t *record)
 {
 	const bareprof_sites *sites = bareprof_sites_of(values, record);
@@ -91,7 +93,7 @@ struct unaligned_pair {
 	uint32_t value[2];
 } __attribute__((packed, may_alias));
 
-/* Puts the nodes of a list at @p, up to @end. Returns the end of the nodes, or NULL if they do not fit. */
+/* Puts the nodes of a list at @p. Returns the end of the nodes, or NULL if they do not fit between @p and @end. */
 static uint8_t *put_list(uint8_t *p, const uint8_t *end, const struct bareprof_node *node)
 {
 	for (; node; node = node->next) {
@@ -107,13 +109,13 @@ static uint8_t *put_list(uint8_t *p, const uint8_t *end, const struct bareprof_n
 }
 
 /*
- * Puts all value data of a record, if the window has room for all of them and no bytes
- * to skip. Returns 0 if there is not enough room; the bytes after w->put are then
- * garbage.
+ * Puts all value data of a record into the window. Call it only if there are no bytes to
+ * skip. Returns 0 if the window is too small. The bytes after w->put are then garbage.
  *
- * This walks each list once instead of four times and calls nothing for a node, so a .profraw
- * with values takes a tenth of the time (bench/values.sh). 32-bit targets do without: there
- * the code's size matters more, and sending takes longer than emit_record().
+ * Unlike emit_record(), this function walks each list once instead of four times, and calls
+ * no function for a node. So a .profraw with values takes a tenth of the time
+ * (bench/values.sh). 32-bit targets use only emit_record(). On these targets the size of
+ * the code matters more, and sending takes longer than emit_record().
  */
 static int put_whole_record(struct window *w, const struct bareprof_values *values, const uint8_t *record)
 {
@@ -133,17 +135,17 @@ static int put_whole_record(struct window *w, const struct bareprof_values *valu
 
 		if (!n)
 			continue;
-		/* At most two headers, the lengths, and 7 bytes of padding. */
+		/* This needs at most two headers, the lengths, and 7 bytes of padding. */
 		if ((size_t)(end - p) < n + 8 + 8 + 7)
 			return 0;
 		if (!kinds++)
-			p += 8; /* for size and kinds, which are known at the end */
+			p += 8; /* skips size and kinds, which are not known before the end */
 		header = (struct unaligned_pair *)p;
 		header->value[0] = kind;
 		header->value[1] = n;
 		lengths = p + 8;
 		p = lengths + n + BAREPROF_PAD8(n);
-		/* The padding. This may also clear lengths, which are set below. */
+		/* Clears the padding. This may also clear lengths, but lengths are set below. */
 		((struct unaligned_one *)p)[-1].value = 0;
 		for (i = 0; i < n; i++) {
 			uint8_t *nodes = p;
@@ -173,12 +175,15 @@ static void emit_record(struct window *w, const struct bareprof_values *values, 
 	struct window count = {.skip = 0, .room = ~(size_t)0, .put = 0, .to = NULL, .parts = w->parts};
 	uint32_t header[2]; /* size, kinds */
 
-	/* The header contains the size of the data after it, so a first pass counts these bytes. */
+	/* The header contains the size of the data after the header, so a first pass counts these bytes. */
 	header[1] = emit_sites(&count, values, record);
 	header[0] = (uint32_t)count.put + 8;
 	if (header[1])
 		emit(w, BAREPROF_PART_HEADERS, header, 8);
-	/* If none of these bytes is to be copied, only their number matters, and @record serves as the source. */
+	/*
+	 * If none of these bytes has to be copied, only their number matters, so @record is
+	 * passed as a dummy source.
+	 */
 	if (!w->to || count.put <= w->skip)
 		emit(w, w->parts, record, count.put);
 	else

@@ -23,17 +23,20 @@ static inline BAREPROF_UNUSED int bareprof_lists_are_held(const struct bareprof_
 	return BAREPROF_SERVES_VALUES && image->values && bareprof_load_relaxed(&image->values->held);
 }
 
-/* Returns the epoch: a dump or capture that was opened in another epoch is stale. An epoch never comes back. */
+/*
+ * Returns the epoch of @image. A dump or capture that was opened in another epoch is stale.
+ * An epoch never occurs twice.
+ */
 static inline BAREPROF_UNUSED size_t bareprof_epoch(const struct bareprof_image *image)
 {
 	return image->generation + (BAREPROF_SERVES_VALUES ? image->live->releases : 0);
 }
 
 /*
- * Takes only those bytes of the image's value data that belong to @parts: headers with
- * padding, numbers of values of the sites, nodes. Copies @n of these bytes, from @offset on,
- * to @to. Returns how many it copied: fewer than @n only at the end. If @to is NULL it only
- * counts them.
+ * Copies @n bytes of the image's value data, from @offset on, to @to. Only the bytes of
+ * @parts are counted and copied: headers with padding, the numbers of values of the sites,
+ * and nodes. Returns the number of bytes copied, which is less than @n only at the end. If
+ * @to is NULL, copies nothing and only returns the number.
  */
 #define BAREPROF_PART_HEADERS 1u
 #define BAREPROF_PART_COUNTS  2u
@@ -42,19 +45,22 @@ static inline BAREPROF_UNUSED size_t bareprof_epoch(const struct bareprof_image 
 BAREPROF_API size_t bareprof_read_values(
 	const struct bareprof_image *image, unsigned int parts, size_t offset, uint8_t *to, size_t n);
 
-/* For loads from memory that other code accesses as other types. */
+/* Types for loads from memory that other code accesses as other types. */
 typedef uint16_t __attribute__((may_alias)) bareprof_sites;
 typedef struct bareprof_node **__attribute__((may_alias)) bareprof_heads;
 
-/* Returns an array: how many sites the record has, by kind of value. */
+/* Returns an array with the number of sites that the record has for each kind of value. */
 static inline BAREPROF_UNUSED const bareprof_sites *bareprof_sites_of(
 	const struct bareprof_values *values, const uint8_t *record)
 {
-	/* The array follows the number of counters, which follows the last pointer, that to the list heads. */
+	/*
+	 * In a record, the last pointer points to the list heads. After it come the number
+	 * of counters and then this array.
+	 */
 	return (const bareprof_sites *)(record + values->heads_at + sizeof(uintptr_t) + 4);
 }
 
-/* Returns where in the record the pointer to its list heads is. */
+/* Returns the address of the record's pointer to its list heads. */
 static inline BAREPROF_UNUSED bareprof_heads *bareprof_heads_of(
 	const struct bareprof_values *values, const uint8_t *record)
 {

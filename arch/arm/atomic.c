@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * atomic.c - the functions that clang calls on a Cortex-M for -fprofile-update=atomic,
- * because these CPUs have no instructions for it: adding to a 64-bit counter, and on
- * Armv6-M setting bits of an MC/DC bitmap.
+ * atomic.c - the functions that clang's instrumentation calls on a Cortex-M with
+ * -fprofile-update=atomic, because these CPUs lack the instructions. One function adds to a 64-bit
+ * counter. Another, only for Armv6-M, sets bits of an MC/DC bitmap.
  *
- * A Cortex-M has one CPU, so only interrupts can come in between. The functions mask them,
- * so that no handler sees half of an addition. Masking does not stop an NMI or a HardFault,
- * and has no effect in unprivileged code. From Armv7-M on, the functions therefore also
- * change each half with exclusive accesses, and no increment is lost even then. Armv6-M has
- * no exclusive accesses: an increment may be lost, and if it has a carry, the upper half is
- * wrong by 1.
+ * A Cortex-M has only one CPU, so only interrupts can interfere with an addition. The functions
+ * mask interrupts, so that no handler sees half of an addition. Masking does not stop an NMI or a
+ * HardFault, and has no effect in unprivileged code. Therefore, from Armv7-M on, the functions also
+ * change each half with exclusive accesses, and no increment is lost in these cases either. Armv6-M
+ * has no exclusive accesses. On an Armv6-M such an interruption may lose an increment, and if the
+ * increment has a carry, the upper half becomes wrong by 1.
  *
- * These functions are only for counters. Other code with atomic 64-bit numbers also needs
- * functions to load and store them, which are not here.
+ * These functions are only for counters. Other code with atomic 64-bit numbers also needs functions
+ * that load and store such numbers. This file does not have those functions.
  */
 #include <bareprof/platform.h>
 
@@ -25,7 +25,7 @@ enum {
 	UPPER = !LOWER
 };
 
-/* C reserves these names for the compiler, so the functions get them by __asm__. */
+/* C reserves the names of these functions for the compiler, so __asm__ gives the functions their names. */
 BAREPROF_API uint64_t bareprof_fetch_add_8(volatile void *object, uint64_t n, int order) __asm__(
 	"__atomic_fetch_add_8");
 BAREPROF_API uint64_t bareprof_sync_add_8(volatile void *object, uint64_t n) __asm__("__sync_fetch_and_add_8");
@@ -67,7 +67,7 @@ uint64_t bareprof_sync_add_8(volatile void *object, uint64_t n)
 	return (uint64_t)high << 32 | low;
 }
 
-/* For clang 15 and later. The memory order makes no difference on a single CPU. */
+/* Clang 15 and later call this function. It ignores the memory order, which makes no difference on a single CPU. */
 uint64_t bareprof_fetch_add_8(volatile void *object, uint64_t n, int order)
 {
 	(void)order;

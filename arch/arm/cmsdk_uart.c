@@ -8,15 +8,15 @@ struct registers {
 	volatile uint32_t data;
 	volatile uint32_t state;
 	volatile uint32_t control;
-	volatile uint32_t interrupt; /* write 1 to clear */
+	volatile uint32_t interrupt; /* writing 1 clears the interrupt */
 	volatile uint32_t divisor;
 };
 
-#define STATE_FULL         0x1u /* no room for a byte to send */
+#define STATE_FULL         0x1u /* the port cannot take another byte to send */
 #define STATE_RECEIVED     0x2u
 #define CONTROL_SEND       0x1u
 #define CONTROL_RECEIVE    0x2u
-#define CONTROL_INTERRUPT  0x8u /* interrupt when a byte arrives */
+#define CONTROL_INTERRUPT  0x8u /* raises an interrupt when a byte arrives */
 #define INTERRUPT_RECEIVED 0x2u
 
 static struct registers *at(uintptr_t base)
@@ -28,7 +28,7 @@ void cmsdk_uart_init(uintptr_t base, uint32_t divisor)
 {
 	at(base)->divisor = divisor;
 	at(base)->control = CONTROL_SEND | CONTROL_RECEIVE | CONTROL_INTERRUPT;
-	/* Discard a byte that arrived before. QEMU delivers more input only after a read. */
+	/* Discards a byte that arrived earlier, because QEMU delivers more input only after this read. */
 	(void)at(base)->data;
 }
 

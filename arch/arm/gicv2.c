@@ -6,8 +6,8 @@
 
 /* Registers of the distributor: offsets in bytes. */
 #define DISTRIBUTOR_CONTROL 0x000
-#define ENABLE              0x100 /* one bit for each interrupt */
-#define TARGETS             0x800 /* one byte for each interrupt */
+#define ENABLE              0x100 /* registers with one bit for each interrupt */
+#define TARGETS             0x800 /* registers with one byte for each interrupt */
 
 /* Registers of the CPU interface: offsets in bytes. */
 #define CPU_CONTROL   0x00

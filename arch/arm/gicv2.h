@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * gicv2.h - driver of Arm's generic interrupt controller, version 2, for one CPU.
- * @distributor and @cpu are the addresses of its two sets of registers.
+ * @distributor and @cpu are the addresses of the controller's two sets of registers.
  */
 #ifndef ARCH_ARM_GICV2_H
 #define ARCH_ARM_GICV2_H
@@ -10,22 +10,23 @@
 
 #define GICV2_PRIVATE(n) (16u + (n))
 #define GICV2_SHARED(n)  (32u + (n))
-#define GICV2_NONE       1020u /* this number and higher ones: no interrupt */
+#define GICV2_NONE       1020u /* this number, or a higher number, means: no interrupt */
 
-/* Starts the controller with all interrupts disabled, and a mask that lets every priority through. */
+/* Starts the controller. All interrupts are disabled, and the mask lets every priority through. */
 void gicv2_init(uintptr_t distributor, uintptr_t cpu);
 
-/* Enables this interrupt and routes it to the first CPU. */
+/* Enables @interrupt and routes it to the first CPU. */
 void gicv2_enable(uintptr_t distributor, uint32_t interrupt);
 
 /*
- * gicv2_take() acknowledges the pending interrupt and returns it. After handling it, pass the
- * same word to gicv2_end(), unless gicv2_number() of it is GICV2_NONE or higher.
+ * gicv2_take() acknowledges the pending interrupt and returns a word that describes the interrupt.
+ * After you have handled the interrupt, pass the same word to gicv2_end(), except if gicv2_number()
+ * of this word is GICV2_NONE or higher.
  */
 uint32_t gicv2_take(uintptr_t cpu);
 void gicv2_end(uintptr_t cpu, uint32_t taken);
 
-/* Returns the number of the interrupt, without the bits that name the sending CPU. */
+/* Returns the number of the interrupt in @taken, without the bits for the CPU that sent it. */
 static inline uint32_t gicv2_number(uint32_t taken)
 {
 	return taken & 0x3ff;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * nrf51_uart.c - driver of the serial port in Nordic's nRF51, polled. Its interrupt lasts
- * until the event of a received byte is cleared, so the handler disables it until then.
+ * nrf51_uart.c - driver of the serial port in Nordic's nRF51, polled. The port's interrupt stays
+ * pending until the event of a received byte is cleared. So the handler disables the interrupt
+ * until nrf51_uart_get() has cleared the event.
  */
 #include "nrf51_uart.h"
 
@@ -54,11 +55,14 @@ int nrf51_uart_get(uintptr_t base)
 	int byte = -1;
 
 	if (*at(base, EVENT_RECEIVED)) {
-		/* Clear the event before the read, which raises it again if there are more bytes. */
+		/* Clears the event before the read, because the read raises the event again if there are more bytes. */
 		*at(base, EVENT_RECEIVED) = 0;
 		byte = (int)(*at(base, RECEIVED) & 0xff);
 	}
-	/* Enable the interrupt even if there was no byte: the handler may have run late, after its byte was read. */
+	/*
+	 * Enables the interrupt even if there was no byte. The handler may have disabled it late,
+	 * when its byte was already read.
+	 */
 	*at(base, INTERRUPT_SET) = INTERRUPT_RECEIVED;
 	return byte;
 }

@@ -11,13 +11,13 @@
 /* Starts the port on the pins with these numbers, with an interrupt for each byte that arrives. */
 void nrf51_uart_init(uintptr_t base, uint32_t send, uint32_t receive);
 
-/* Sends one byte and waits until it is sent. */
+/* Sends @byte and waits until it is sent. */
 void nrf51_uart_put(uintptr_t base, uint8_t byte);
 
-/* Returns the byte that has arrived, or -1 if there is none. */
+/* Returns the byte that has arrived, or -1 if no byte has arrived. */
 int nrf51_uart_get(uintptr_t base);
 
-/* Disables the interrupt until the next nrf51_uart_get(). For the interrupt handler. */
+/* Disables the interrupt until the next nrf51_uart_get(). The interrupt handler calls this function. */
 void nrf51_uart_quiet(uintptr_t base);
 
 #endif

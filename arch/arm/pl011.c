@@ -25,7 +25,7 @@ struct registers {
 _Static_assert(offsetof(struct registers, interrupt_clear) == 0x44, "a register is missing");
 
 #define FLAG_EMPTY         0x10u /* no byte was received */
-#define FLAG_FULL          0x20u /* no room for a byte to send */
+#define FLAG_FULL          0x20u /* the port cannot take another byte to send */
 #define LINE_8_BITS        0x60u
 #define CONTROL_ENABLE     0x1u
 #define CONTROL_SEND       0x100u
@@ -42,7 +42,7 @@ void pl011_init(uintptr_t base, uint32_t divisor)
 	at(base)->control = 0;
 	at(base)->divisor = divisor >> 6;
 	at(base)->divisor_64ths = divisor & 63;
-	/* The divisor takes effect only with this write. */
+	/* The divisor takes effect only after this write. */
 	at(base)->line = LINE_8_BITS;
 	at(base)->interrupt_enable = INTERRUPT_RECEIVED;
 	at(base)->control = CONTROL_ENABLE | CONTROL_SEND | CONTROL_RECEIVE;

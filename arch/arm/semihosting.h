@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * semihosting.h - calls to the debugger or emulator that runs this processor: for files,
- * the command line, and an end with a status. Without a debugger or emulator, a call faults.
+ * semihosting.h - calls to the debugger or emulator that controls this processor. The calls write
+ * files, read the command line, and end the run with a status. Without a debugger or emulator, a
+ * call raises a fault.
  */
 #ifndef ARCH_ARM_SEMIHOSTING_H
 #define ARCH_ARM_SEMIHOSTING_H
@@ -21,13 +22,19 @@ enum semihosting_operation {
 /* Makes one call and returns its result. @parameters points to the words that the operation needs, or is NULL. */
 intptr_t semihosting_call(enum semihosting_operation operation, const void *parameters);
 
-/* Creates or empties the host's file @name for writing bytes. Returns its handle, or -1. */
+/*
+ * Creates the file @name on the host, or empties an existing file, for writing bytes. Returns the
+ * file's handle, or -1.
+ */
 intptr_t semihosting_create(const char *name);
 
-/* Writes @n bytes. Returns 0, or -1 if not all were written. */
+/* Writes @n bytes. Returns 0, or -1 if not all bytes were written. */
 int semihosting_write(intptr_t handle, const void *data, size_t n);
 
-/* Copies the command line to @buf of @size bytes, as one string. Returns 0, or -1 if there is none or no room. */
+/*
+ * Copies the command line to @buf of @size bytes, as one string. Returns 0, or -1 if there is none
+ * or @buf is too small.
+ */
 int semihosting_command_line(char *buf, size_t size);
 
 /* Ends the run. The emulator exits with @status. */

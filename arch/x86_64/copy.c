@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * copy.c - copy and fill for x86_64 with string instructions, which need no vector
- * registers and are as fast as memcpy(). Replaces runtime/copy.c.
+ * copy.c - copies and fills memory on x86_64 with string instructions, which need no vector
+ * registers and are as fast as memcpy(). This file replaces runtime/copy.c.
  *
- * Both functions move single bytes up to the first aligned word, then words, then the bytes
- * after the last word. So an aligned counter is always moved by one 8-byte access. The ABI
- * requires that the direction flag is clear; the entry code of a kernel ensures this.
+ * Both functions move single bytes up to the first aligned word, then whole words, then the bytes
+ * after the last word. So one access of 8 bytes moves an aligned counter. The ABI requires that the
+ * direction flag is clear; the entry code of a kernel ensures this.
  */
 #include <bareprof/platform.h>
 
-/* Returns how many bytes to move singly: all if there are fewer than 8, else those before the first aligned word. */
+/*
+ * Returns the number of bytes to move singly: @n if @n is less than 8, otherwise the bytes before
+ * the first aligned word.
+ */
 static size_t odd_bytes(const void *p, size_t n)
 {
 	return n < 8 ? n : -(uintptr_t)p & 7;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * debugcon.c - bytes and exit status through the debug ports of QEMU.
+ * debugcon.c - sends bytes and an exit status through the debug ports of QEMU.
  */
 #include "debugcon.h"
 #include "port.h"
 
 #define DEBUGCON_PORT    0xe9
-#define DEBUGCON_PRESENT 0xe9 /* a read of the port returns this if the device exists */
+#define DEBUGCON_PRESENT 0xe9 /* if the device exists, a read of the port returns this value */
 #define EXIT_PORT        0x501
 
 int debugcon_write(const void *data, size_t n)

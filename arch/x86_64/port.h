@@ -25,7 +25,10 @@ static inline uint8_t port_read(uint16_t port)
 	return value;
 }
 
-/* Writes @n bytes with one instruction, which a good hypervisor handles with a single exit of the virtual machine. */
+/*
+ * Writes @n bytes with one instruction. A good hypervisor needs only one exit of the virtual
+ * machine for the instruction.
+ */
 static inline void port_write_bytes(uint16_t port, const void *data, size_t n)
 {
 	__asm__ volatile("rep outsb" : "+S"(data), "+c"(n) : "d"(port) : "memory");

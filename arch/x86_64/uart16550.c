@@ -17,7 +17,7 @@
 #define INTERRUPT_RECEIVED 0x01
 #define LINE_8N1           0x03
 #define DIVISOR_ACCESS     0x80
-#define MODEM_READY        0x0b /* DTR, RTS, and OUT2, which connects the interrupt line */
+#define MODEM_READY        0x0b /* DTR, RTS and OUT2; OUT2 connects the interrupt line */
 #define STATUS_RECEIVED    0x01
 #define STATUS_ROOM        0x20
 
@@ -27,7 +27,7 @@ void uart16550_init(uint16_t port)
 	port_write(port + DIVISOR_LOW, 1);
 	port_write(port + DIVISOR_HIGH, 0);
 	port_write(port + LINE_CONTROL, LINE_8N1);
-	/* Leave the FIFO as it is: switching it on would lose a byte that has already arrived. */
+	/* The FIFO stays as it is. To switch it on would lose a byte that has already arrived. */
 	port_write(port + MODEM_CONTROL, MODEM_READY);
 	port_write(port + INTERRUPT_ENABLE, INTERRUPT_RECEIVED);
 }

@@ -12,10 +12,10 @@
 /* Starts the port with 115200 baud, 8N1, and an interrupt for each byte that arrives. */
 void uart16550_init(uint16_t port);
 
-/* Waits until the port has room, then sends one byte. */
+/* Waits until the port can take a byte, then sends @byte. */
 void uart16550_put(uint16_t port, uint8_t byte);
 
-/* Returns the byte that has arrived, or -1 if there is none. */
+/* Returns the byte that has arrived, or -1 if no byte has arrived. */
 int uart16550_get(uint16_t port);
 
 #endif
