@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Plain GNU make. `make help` lists the targets.
+# This makefile is for plain GNU make. `make help` lists the targets.
 
 BUILD := build
 PREFIX ?= /usr/local
 
-# The compiler for images: the newest clang that is installed, or LLVM=N.
+# The compiler for images: the newest installed clang, or clang N if LLVM=N is given.
 LLVM ?= $(lastword $(sort $(patsubst /usr/bin/clang-%,%,$(wildcard /usr/bin/clang-[1-9][0-9]))))
 # The compiler for the host program.
 CC = gcc
@@ -65,8 +65,8 @@ install: all install-lib
 	install -d $(SHARE)/bareprof/drop-in
 	install -m 644 $(BUILD)/drop-in/* $(SHARE)/bareprof/drop-in
 
-# Writes compile_commands.json, which clangd finds in build/: the host program with its own flags, the runtime
-# with flags for this machine.
+# Writes compile_commands.json, which clangd finds in build/. It has the host program with its own
+# flags, and the runtime with flags for this machine.
 compdb:
 	@mkdir -p $(BUILD)
 	@{ $(MAKE) -Bn --no-print-directory $(BUILD)/bareprof; \

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# capture.awk: prints tables of rows "name profraw gzip capture frames text", in bytes, and
-# whether the limits are met; GZIP is the limit compared with gzip. Times are in seconds at
-# 115200 baud, with ten bits for each byte. For hex and base64, ends of lines are not counted.
+# capture.awk: reads rows "name profraw gzip capture frames text" with sizes in bytes. Prints them
+# as tables, and prints whether the limits are met. The variable GZIP is the limit for the
+# comparison with gzip. Times are in seconds at 115200 baud, with ten bits for each byte. For hex
+# and base64, ends of lines are not counted.
 function seconds(bytes) {
 	return bytes * 10 / 115200
 }
@@ -12,7 +13,7 @@ function note(ratio, value) {
 	list[ratio, rows] = value
 	return sprintf(" %9.1f", value)
 }
-# Sorts the ratios in ascending order, so that [1] is the worst.
+# Sorts the array of ratios in ascending order, so that ratio[1] is the worst ratio.
 function sort(ratio,   i, k, t) {
 	for (i = 2; i <= rows; i++)
 		for (k = i; k > 1 && list[ratio, k - 1] > list[ratio, k]; k--) {
@@ -26,8 +27,8 @@ function limit(what, which, value, least) {
 	missed += !reached
 	printf "%-32s %-7s %6.1f, at least %2d: %s\n", what, which, value, least, reached ? "reached" : "MISSED"
 }
-# Checks the worst ratio against @worst and, if @middle is set, the median against it. The median of an even number
-# of ratios is the lower of the two in the middle.
+# Checks the worst ratio against the limit @worst, and if @middle is set, the median against the
+# limit @middle. If the number of ratios is even, the median is the lower of the two in the middle.
 function limits(what, ratio, worst, middle) {
 	sort(ratio)
 	limit(what, "worst", list[ratio, 1], worst)

@@ -1,16 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# capture.sh - measures how many bytes of a profile cross a slow line, for real programs of
-# Debian with bareprof's runtime linked in and real work to do, and for the demo kernel in
-# QEMU. It compares a .profraw in hex, in base64 and after gzip -9 with captures of counters
-# as a file, as frames and as console text. Before that, `bareprof pull` must rebuild exactly
-# that .profraw from each capture. Sizes do not depend on the machine, so a limit that is
-# missed is an error.
+# capture.sh - measures how many bytes cross a slow line when a profile is sent. It uses programs of
+# Debian, which do real work and are linked with bareprof's runtime, and the demo kernel in QEMU.
+# The script compares a .profraw in hex, in base64 and after gzip -9 with captures of counters as a
+# file, as frames and as console text. Before it compares them, it checks that `bareprof pull`
+# rebuilds exactly this .profraw from each capture. Sizes do not depend on the machine, so a size
+# above its limit is an error.
 #
-# BENCH_PROGRAMS (those below, or C files), BENCH_KINDS and BENCH_BOARDS select what is
-# measured; BENCH_LLVM is the release of clang. BENCH_CONSOLE and BENCH_CHANNEL are the sizes
-# in bytes of the block buffers for text and frames. Sources and objects are kept for the
-# next run.
+# BENCH_PROGRAMS (names of the programs below, or C files), BENCH_KINDS and BENCH_BOARDS select the
+# measurements. BENCH_LLVM is the release of clang. BENCH_CONSOLE and BENCH_CHANNEL are the sizes in
+# bytes of the block buffers for text and frames. Sources and objects are kept for the next run.
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 BAREPROF=${BAREPROF:-$ROOT/build/bareprof}
 SOURCES=${BENCH_SOURCES:-$ROOT/build/sources}
@@ -47,8 +46,8 @@ make_runtime() {
 			-o "$WORK/frame"
 }
 
-# prepare PROGRAM: sets $files to the source files of the program, which are Debian's sources
-# or one C file, and $options to their compiler options.
+# prepare PROGRAM: sets $files to the source files of the program (Debian's sources, or one C file),
+# and $options to the compiler options for these files.
 prepare() {
 	source=$SOURCES/$1
 	case $1 in
@@ -58,8 +57,9 @@ prepare() {
 	case $1 in
 	lua5.4)
 		files=$(ls "$source"/src/*.c | grep -v '/luac\.c$')
-		# Debian's build makes this header. The hash seed is fixed: a seed made of addresses and the time would
-		# change the counts of every run.
+		# Writes a header that Debian's build makes. The hash seed in it is constant,
+		# because a seed made from addresses and the time would change the counts in every
+		# run.
 		mkdir -p "$WORK/include"
 		printf '#define %s\n' 'DEB_HOST_MULTIARCH ""' 'luai_makeseed(L) 1u' >"$WORK/include/lua5.4-deb-multiarch.h"
 		options="-I$WORK/include -DLUA_USE_POSIX"
@@ -91,7 +91,8 @@ prepare() {
 	esac
 }
 
-# build PROGRAM: compiles it for $kind, at fixed addresses, because addresses are part of a profile.
+# build PROGRAM: compiles the program for $kind. It is linked at fixed addresses, because addresses
+# are part of a profile.
 build() {
 	prepare "$1" || return
 	name=$(basename "$1" .c)
@@ -105,7 +106,7 @@ build() {
 	if [ ! -e "$dir/made" ]; then
 		rm -rf "$dir"
 		mkdir -p "$dir"
-		# -w: warnings in these programs are not our concern.
+		# -w: warnings about these programs are of no interest here.
 		echo "$files" | xargs -n 1 -P "$(nproc)" sh -c "$CLANG -O1 -w $front $options"' -c "$1" -o "$0/$(basename "$1" .c).o"' \
 			"$dir" >"$dir/log" 2>&1 || fail "$1 does not compile; see $dir/log"
 		touch "$dir/made"
@@ -114,8 +115,8 @@ build() {
 		-lm -o "$WORK/$kind/$name" || fail "$1 does not link"
 }
 
-# row NAME ELF: checks and measures the files NAME.FORM: one profile in all its forms, written at
-# the same moment.
+# row NAME ELF: checks and measures the files NAME.FORM. They contain one profile in all forms,
+# written at the same moment.
 row() {
 	for form in capture frames text; do
 		"$BAREPROF" pull --elf "$2" -o pulled "$1.$form" 2>said || fail "$1, $form: $(cat said)"
@@ -161,14 +162,15 @@ works() {
 	esac
 }
 
-# kernel BOARD: runs the kernel, which sends the whole .profraw and the counters as text, at the same moment.
+# kernel BOARD: runs the demo kernel. The kernel sends two dumps as text, of the same moment: the
+# whole .profraw, and the counters.
 kernel() {
 	name=kernel-$1
 	elf=$PWD/$name.d/kernel.elf
 	make -s -C "$ROOT" image BOARD="$1" LLVM="$LLVM" KIND="$kind" OUT="$PWD/$name.d" >"$name.log" 2>&1 &&
 		"$BAREPROF" run "$elf" --board "$1" --send 'test\ncov both\nexit\n' --log "$name.console" \
 			-o pulled >"$name.log" 2>&1 || fail "$name did not run; see $PWD/$name.log"
-	# The first dump is the whole profile, the last one the counters.
+	# The first dump is the whole profile, the last dump is the counters.
 	"$BAREPROF" pull --list "$name.console" >said && whole=$(sed -n '1s/ .*//p' said) &&
 		"$BAREPROF" pull --dump "$whole" -o "$name.profraw" "$name.console" 2>said &&
 		"$BAREPROF" pull -o "$name.capture" "$name.console" 2>said || fail "$name: $(cat said)"
@@ -195,7 +197,8 @@ for kind in $KINDS; do
 	for board in $BOARDS; do
 		kernel "$board"
 	done
-	# gzip cannot compress hashes: each function has two, and IR PGO has a third fewer functions.
+	# The limit depends on the kind because gzip cannot compress hashes. Each function has two
+	# hashes, and IR PGO has a third fewer functions.
 	gzip=6
 	[ "$kind" != irpgo ] || gzip=4
 	echo "$CLANG, $kind; blocks of up to 16384 bytes in captures, $CHANNEL in frames, $CONSOLE in text; of kernels 1024"

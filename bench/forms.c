@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * forms.c - linked into a program that bench/capture.sh measures. When the program
- * ends, bareprof's runtime writes its profile in each form to files whose names begin
- * with $FORMS. Nothing here is instrumented, so all files show the same moment.
+ * forms.c - writes the profile of a program in each form. bench/capture.sh links this file into
+ * each program that it measures. When the program ends, bareprof's runtime writes the profile in
+ * each form to a file whose name begins with $FORMS. This file is not instrumented, so all forms
+ * show the same moment.
  *
  * CONSOLE and CHANNEL are the sizes in bytes of the block buffers for text and frames.
  */
@@ -19,7 +20,7 @@ static struct bareprof_dump dump;
 static struct bareprof_capture capture;
 static unsigned char block[BAREPROF_BUFFER_MAX];
 
-/* The exit status 99 differs from those of the programs. */
+/* None of the measured programs exits with status 99. */
 static void stop(const char *form, const char *why)
 {
 	fprintf(stderr, "forms.c: %s: %s\n", form, why);

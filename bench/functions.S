@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * functions.S - the profile sections of FUNCTIONS instrumented functions, as
- * clang 19 to 22 lay them out (raw version 10). Each has a record of 64 bytes, 6 counters
- * and 22 bytes of names. The functions themselves are missing: neither runtime runs them.
+ * functions.S - the profile sections of FUNCTIONS instrumented functions, as clang 19 to 22 lay
+ * them out (raw version 10). Each function has a record of 64 bytes, 6 counters and 22 bytes of
+ * names. The code of the functions is missing, because neither runtime calls it.
  *
- * With VALUES defined, each function has two value sites, an indirect call and a copy,
- * and there are nodes for VALUES values in each of a quarter of the functions.
+ * If VALUES is defined, each function has two value sites: an indirect call and a copy. There are
+ * then enough nodes for a quarter of the functions to have VALUES values each.
  */
 #ifdef VALUES
 #define SITES 1
@@ -19,7 +19,7 @@
 	.balign	8
 	.set	i, 0
 	.rept	FUNCTIONS
-	.quad	i, i				/* name hash, function hash */
+	.quad	i, i				/* hash of the name, structural hash */
 	.quad	counters + 48 * i - (. - 16)	/* counters, relative to the record */
 	.quad	0, 0, HEADS			/* bitmap, function, values */
 	.long	6
@@ -34,7 +34,7 @@ counters:
 	.fill	6 * FUNCTIONS, 8, 1
 
 	.section __llvm_prf_names, "a", @progbits
-	.balign	8	/* as in the linker fragments; unaligned names take 1.1 times as long */
+	.balign	8	/* aligned as in the linker fragments; unaligned names take 1.1 times as long */
 	.fill	22 * FUNCTIONS, 1, 0x6e
 
 #ifdef VALUES

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * measure.c - runs a command, discards its output, and prints the CPU seconds (user and
- * system), the elapsed seconds and the peak memory in MB of the command.
+ * measure.c - runs a command, discards its output, and prints three numbers about the command: CPU
+ * seconds (user and system), elapsed seconds, and peak memory in MB.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -27,7 +27,7 @@ int main(int argc, char **argv)
 	if (argc < 2)
 		return 2;
 	clock_gettime(CLOCK_MONOTONIC, &start);
-	/* fork() would copy this process, and even a small copy counts as memory of the child. */
+	/* With fork(), a copy of this process would count as memory of the child, even if the copy is small. */
 	child = vfork();
 	if (!child) {
 		int null = open("/dev/null", O_WRONLY);

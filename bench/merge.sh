@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# merge.sh - measures merge and show as whole processes, compared with the newest
-# llvm-profdata and, for many inputs, with cat of the same files. Prints the medians of
-# runs in which the programs alternate. The bytes of merged outputs are compared; nothing
-# about time is asserted.
+# merge.sh - measures `bareprof merge` and `bareprof show` as whole processes. It compares them with
+# the newest llvm-profdata, and for many inputs also with cat of the same files. The programs run
+# alternately, and the script prints the medians. It checks that both tools write the same merged
+# bytes. A slow result is not an error.
 #
-# Sizes: BENCH_MODULES modules of 1,000 functions (BENCH_FUNCTIONS) make the large image, and a
-# tenth of them the middle one. BENCH_PROFILES is the number of runs of the small image,
-# BENCH_ROUNDS the number of measurements. Inputs are made once and kept for later runs.
+# Sizes: the large image has BENCH_MODULES modules of BENCH_FUNCTIONS (default: 1,000) functions
+# each. The middle image has a tenth of these modules. BENCH_PROFILES is the number of runs of the
+# small image, BENCH_ROUNDS the number of measurements. Inputs are made once and kept for later runs
+# of this script.
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 BAREPROF=${BAREPROF:-$ROOT/build/bareprof}
 MODULES=${BENCH_MODULES:-100}
@@ -22,7 +23,7 @@ MIDDLE=$(((MODULES + 9) / 10))
 SOME=$(((PROFILES + 9) / 10))
 export LC_ALL=C
 
-# image NAME MODULES FLAG...: makes a program that runs all functions of that many modules.
+# image NAME MODULES FLAG...: makes a program that has MODULES modules and calls run_N() of each.
 image() {
 	name=$1
 	last=$(($2 - 1))
@@ -43,7 +44,7 @@ image() {
 		"$CLANG" "$@" -fuse-ld=lld "$name.d"/*.o -o "$name" && rm -r "$name.d"
 }
 
-# profiles IMAGE COUNT: runs the image that many times, each with another argument.
+# profiles IMAGE COUNT: runs the image COUNT times, each time with another argument.
 profiles() {
 	mkdir -p "$1.runs"
 	for run in $(seq "$2"); do
@@ -76,7 +77,8 @@ take() {
 	echo "$case $tool $result" >>"$WORK/results"
 }
 
-# merge CASE FILE...: runs both tools alternately, and also cat if there are many files.
+# merge CASE FILE...: merges the files with both tools alternately, and if there are many files,
+# also runs cat.
 merge() {
 	case=$1
 	shift
@@ -105,7 +107,7 @@ fi
 same=
 differ=0
 
-# Read all files once, so that they are in memory.
+# Reads all files once, so that they are in the cache when the measurements start.
 cat ./*.runs/* >/dev/null
 merge one-large large.runs/*
 for round in $(seq "$ROUNDS"); do
@@ -137,7 +139,7 @@ function median(list, n,   i, k, t, sorted) {
 	}
 	return sorted[int((n + 1) / 2)]
 }
-# Median of the ratios of two tools in the same rounds.
+# Returns the median of the ratios of two tools, where each ratio is from one round.
 function ratio(key, other, column,   i, list) {
 	for (i = 1; i <= runs[key]; i++)
 		list[i] = value[other, column, i] / (value[key, column, i] + 1e-9)

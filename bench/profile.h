@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profile.h - the profile that benchmarks write and reset, and the code for it that does not
- * depend on value data.
+ * profile.h - the profile that the benchmarks write and reset, and the code of the benchmarks that
+ * does not depend on value data.
  */
 #ifndef PROFILE_H
 #define PROFILE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * race.c - measures functions that run alternately, so that a disturbance of the machine
- * affects all of them, and prints the medians of their times.
+ * race.c - measures functions and prints the medians of their times. The functions run alternately,
+ * so that a disturbance of the machine affects all of them.
  */
 #define _GNU_SOURCE
 #include <stdio.h>

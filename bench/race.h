@@ -8,10 +8,9 @@
 #include <stddef.h>
 
 /*
- * Measures libc, bareprof and compiler-rt in the same task on @bytes bytes of a profile
- * of @of bytes, and prints a line with the medians of their times and of the ratios of
- * these to libc's time. Returns the median of the ratios of compiler-rt's time to
- * bareprof's.
+ * Measures libc, bareprof and compiler-rt in the same task, on @bytes bytes of a profile of @of
+ * bytes. Prints a line with the median of each time, and with the medians of the ratios of the
+ * times to libc's time. Returns the median of the ratios of compiler-rt's time to bareprof's time.
  */
 double race(const char *what, size_t of, size_t bytes, void (*const run[3])(void));
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh - measures the speed of the runtime on this machine, compared with compiler-rt and
-# libc. Prints a table of medians of runs in which the three alternate; nothing is asserted.
+# run.sh - measures the speed of the runtime on this machine, compared with compiler-rt and libc.
+# The three run alternately, and the script prints a table of medians. A slow result is not an
+# error.
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 WORK=$ROOT/build/bench
 mkdir -p "$WORK"
@@ -14,7 +15,7 @@ export LLVM_PROFILE_FILE=/dev/null
 for f in bench race; do
 	"clang-$LLVM" -std=gnu99 -O2 -Wall -Wextra -Werror -Iinclude -c bench/$f.c -o "$WORK/$f.o" || exit
 done
-# Each function takes 134 bytes, so these are about 0.1, 1, 10 and 100 MB.
+# Each function takes 134 bytes, so the profiles have about 0.1, 1, 10 and 100 MB.
 for functions in 746 7463 74627 746269; do
 	"clang-$LLVM" -DFUNCTIONS=$functions -c bench/functions.S -o "$WORK/functions-$functions.o" || exit
 done

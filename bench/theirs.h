@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * theirs.h - declares the functions of compiler-rt that find and write the profile of the
- * program they are linked into.
+ * theirs.h - declares functions of compiler-rt that find and write the profile of the program into
+ * which compiler-rt is linked.
  */
 #ifndef THEIRS_H
 #define THEIRS_H
@@ -15,7 +15,7 @@ const void *__llvm_profile_begin_counters(void);
 const void *__llvm_profile_end_counters(void);
 const void *__llvm_profile_begin_names(void);
 const void *__llvm_profile_end_names(void);
-/* Which of these functions exist depends on the version of compiler-rt. */
+/* Not every version of compiler-rt has all of these functions, so they are weak. */
 #define WEAK __attribute__((weak))
 WEAK const void *__llvm_profile_begin_bitmap(void);
 WEAK const void *__llvm_profile_end_bitmap(void);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * values.c - times dump and reset with value data, compared with compiler-rt's file writer,
- * which is the only one of its writers that includes values. It writes to memory here, so the
- * file is not timed. Both write the same lists, made by compiler-rt's hooks. libc stands for
- * the speed limit: it copies as many bytes as the dump has, and for a reset it fills only the
- * counters.
+ * values.c - times dump and reset with value data. It compares bareprof with compiler-rt's file
+ * writer, which is the only writer of compiler-rt that includes values. Here, that writer writes to
+ * memory, so the file system is not timed. Both runtimes write the same lists, which compiler-rt's
+ * hooks made. libc shows the maximum speed: it copies as many bytes as the dump has, and for a
+ * reset it fills only the counters.
  */
 #define _GNU_SOURCE
 #include <bareprof/values.h>
@@ -19,7 +19,7 @@ extern const char __start___llvm_prf_vnds[];
 extern const char __stop___llvm_prf_vnds[];
 void __llvm_profile_instrument_target(uint64_t value, void *record, uint32_t index);
 
-/* Internal functions of compiler-rt, as its archive defines them. */
+/* Internal functions and types of compiler-rt, as in its archive. */
 struct vector;
 struct writer {
 	uint32_t (*write)(struct writer *writer, struct vector *vectors, uint32_t n);
@@ -47,8 +47,8 @@ static void their_write(void)
 }
 
 /*
- * Records VALUES values in each of a quarter of the functions, the last value at the
- * function's other site. The functions are not visited in the order of memory.
+ * Records VALUES values in each function of a quarter of the functions. The last value is recorded
+ * at the function's second site. The functions are not visited in the order of memory.
  */
 static void see(void)
 {
@@ -75,7 +75,10 @@ int main(void)
 		bareprof_values_start(&values, &image, NULL, 0))
 		return 1;
 	see();
-	/* Mark the used nodes: compiler-rt's hooks, like bareprof's, take the section's nodes in order from its start. */
+	/*
+	 * Marks the nodes that are in use. Both compiler-rt's hooks and bareprof's hooks take the
+	 * section's nodes in order, from its start.
+	 */
 	values.pool[0].next += image.records / 4 * VALUES * sizeof(struct bareprof_node);
 	if (bareprof_values_hold(&values, 0) || bareprof_open(&dump, &image))
 		return 1;

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # values.sh - measures how fast profiles with value data are written and reset, compared with
-# compiler-rt. Each function has an indirect call and a copy, and a quarter of them saw three
-# values. Prints a table of medians of runs in which the programs alternate; nothing is
-# asserted.
+# compiler-rt. Each function has an indirect call and a copy. A quarter of the functions have three
+# recorded values each. The programs run alternately, and the script prints a table of medians. A
+# slow result is not an error.
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 WORK=${BENCH_WORK:-$ROOT/build/bench/values}
 mkdir -p "$WORK"

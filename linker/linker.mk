@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Makes plain linker scripts, for use with -T, from those for the preprocessor. The
-# comment at the top of each file, with licence and use, is copied.
+# Makes plain linker scripts, for use with -T, from the scripts for the preprocessor. The
+# comment at the top of each script, which contains its licence and its use, is copied.
 
 LINKER_FRAGMENTS := $(patsubst linker/%.lds.S,$(BUILD)/linker/%.ld,$(wildcard linker/*.lds.S))
 

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # dropin.sh DIR - writes the whole target side to DIR as one bareprof.c and one bareprof.h,
-# which compile without this tree, and the fragments for linker and make. A port copies
-# these files. For a port that has its own platform.h, the variable PLATFORM is the path of
-# that file.
+# which compile without this tree. Also writes the fragments for linker and make. A port
+# copies these files. If a port has its own platform.h, the variable PLATFORM must be the
+# path of that file.
 set -eu
 dir=$1
 platform=${PLATFORM:-include/bareprof/platform.h}

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The target side: its files, and the dialect of C that they are written in.
+# Lists the files of the target side, and sets the dialect of C in which they are written.
 
 # The core: finds the image and its record layout, and checks, resets, reads and writes
 # the image.
 RUNTIME_CORE := symbols image_self image_walk image reset profraw profraw_write
-# Files that a build can add.
+# Files that a build can add to the core.
 RUNTIME_MORE := image_diagnose image_weak_duplicates strerror start capture_blocks capture counter_codec capture_counters capture_profraw capture_send capture_file crc32c encode_text encode_frame capture_small image_build_id snapshot image_set image_set_dump hypercall
 # The functions that clang's instrumentation calls for values and timestamps. They need
 # BAREPROF_STATE. For values, all files must be compiled with -DBAREPROF_VALUES.
