@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # install.lib.sh - functions with which the install.sh of each port installs bareprof into a
-# source tree (a folder of its own, and some lines in files of the tree), and removes it again
+# source tree (a folder of its own, and some lines in files of the tree), and removes bareprof again
 # so that the tree is as it was before. An install.sh first sets these variables:
 #
 #	home    the folder of bareprof, relative to the tree
@@ -10,14 +10,14 @@
 #	target  the target of the project's makefile that makes the folder
 #	left    patterns of the files that a build of the tree leaves in the folder
 #
-# It then calls install_start "$@", adds lines to the copies of the files in $stage/b, by put()
-# or in other ways, and calls install_end. If anything fails before that has finished, the tree
-# stays unchanged.
+# After that it calls install_start "$@". Then it adds lines to the copies of the tree's files in
+# $stage/b, with put() or in other ways. At the end it calls install_end. If a step fails before
+# install_end has finished, the tree stays unchanged.
 #
-# Lines are added beside lines that match a pattern, not at line numbers. If a tree has no such
-# line, the script fails and the tree stays unchanged. The file install.patch in the folder
-# contains what was added to the tree's own files. --uninstall reverses this patch, and then
-# compares checksums to find out whether the files are as they were before.
+# Lines are added before or after a line that matches a pattern, not at line numbers. If no line of
+# the file matches, the script fails and the tree stays unchanged. The file install.patch in
+# bareprof's folder contains the lines that were added to the tree's own files. --uninstall reverses
+# this patch. Then it compares checksums to find out whether the files are as they were before.
 # shellcheck shell=sh disable=SC2154
 
 die() {
@@ -25,7 +25,8 @@ die() {
 	exit 1
 }
 
-# replace: replaces the edited files of the tree by those in $stage/b, or if one of them fails, all by those in $stage/a.
+# replace: replaces the edited files of the tree by the files in $stage/b. If one of them cannot be
+# replaced, restores all files from $stage/a.
 replace() {
 	for file in $edited; do
 		cmp -s "$stage/b/$file" "$tree/$file" || mv -f "$stage/b/$file" "$tree/$file" || {
@@ -35,7 +36,8 @@ replace() {
 	done
 }
 
-# changed LIST: prints the files that are missing, or whose checksums are not those in LIST.
+# changed LIST: prints the names of the files that are missing, or whose checksums differ from those
+# in LIST.
 changed() {
 	(cd "$tree" && sha256sum --quiet -c "$1" 2>/dev/null | sed 's/: [^:]*$//')
 }
@@ -51,7 +53,7 @@ uninstall() {
 	others=$(changed "$home/install.before")
 	sed 's/^[^ ]*  //' "$tree/$home/install.ours" >"$stage/ours"
 	(cd "$tree" && xargs rm -f <"$stage/ours")
-	# Also remove what a build of the tree left in the folder.
+	# Also removes the files that a build of the tree left in the folder.
 	# shellcheck disable=SC2086
 	(cd "$tree/$home" && rm -f install.ours install.before install.patch $left)
 	rmdir "$tree/$home" 2>/dev/null || echo "$tree/$home: kept, as there are more files in it"
@@ -61,7 +63,8 @@ uninstall() {
 	[ -n "$others" ] || echo "$tree: bareprof is out, and all files are what they were"
 }
 
-# install_start [--uninstall] TREE: uninstalls and exits, or prepares to install and returns.
+# install_start [--uninstall] TREE: with --uninstall, uninstalls and exits. Otherwise prepares the
+# installation and returns.
 install_start() {
 	job=install
 	if [ "${1-}" = --uninstall ]; then
@@ -81,7 +84,8 @@ install_start() {
 		[ -w "$tree/$file" ] && [ -w "$(dirname "$tree/$file")" ] || die "$tree/$file may not be written"
 	done
 
-	# Everything is prepared here, on the same disk as the tree, so that the last step only renames files.
+	# Everything is prepared in this folder, which is on the same disk as the tree. So the last
+	# step only renames files.
 	stage=$(mktemp -d "$tree/.bareprof-XXXXXX")
 	trap 'rm -rf "$stage"' EXIT
 	trap 'exit 1' HUP INT TERM
@@ -120,7 +124,8 @@ put() {
 	cat "$stage/new" >"$stage/b/$2"
 }
 
-# install_end: installs, either from the folder that $target makes, if install.sh is in it, or from the project.
+# install_end: installs bareprof. If install.sh is in a folder that $target made, the files come
+# from this folder, otherwise from the project.
 install_end() {
 	if [ -f "$here/bareprof.c" ]; then
 		cp -R "$here" "$stage/home"

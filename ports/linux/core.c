@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * core.c - start and end of bareprof.ko, the module that instrumented modules depend on.
+ * core.c - starts and stops bareprof.ko, the module on which instrumented modules depend.
  */
 #include <linux/errno.h>
 #include <linux/module.h>
@@ -9,7 +9,7 @@
 #include "files.h"
 #include "modules.h"
 
-/* A unit (unit.h) is the argument of a module parameter. Setting this parameter fails. */
+/* Sets the module parameter whose argument is a unit (unit.h). This always fails, because no user needs to set it. */
 static int set(const char *value, const struct kernel_param *parameter)
 {
 	return -EINVAL;

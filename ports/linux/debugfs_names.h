@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * debugfs_names.h - names of the Linux port's files in debugfs, and the keys in the info
- * files. The host program finds both by these names, so both sides include this file. It
- * includes no other file.
+ * debugfs_names.h - the names of the Linux port's files in debugfs, and the keys in the info files.
+ * The host program finds files and keys by these names, so kernel and host program include this
+ * file. This file includes no other file.
  */
 #ifndef BAREPROF_DEBUGFS_NAMES_H
 #define BAREPROF_DEBUGFS_NAMES_H
@@ -16,7 +16,7 @@
 #define BAREPROF_DEBUGFS_RESET   "reset"
 #define BAREPROF_DEBUGFS_INFO    "info"
 
-/* Keys in info, which has lines of "key: value". The host program prints the same keys for Xen. */
+/* The keys in the file info, whose lines have the form "key: value". The host program prints the same keys for Xen. */
 #define BAREPROF_INFO_STATE          "state"
 #define BAREPROF_INFO_ERROR          "error"
 #define BAREPROF_INFO_KIND           "kind"
@@ -32,7 +32,7 @@
 #define BAREPROF_INFO_KEPT_LOADS     "kept loads"
 #define BAREPROF_INFO_RESETS         "resets"
 
-/* Values of the key "state". */
+/* The values of the key "state". */
 #define BAREPROF_STATE_LIVE   "live"
 #define BAREPROF_STATE_GONE   "gone"
 #define BAREPROF_STATE_BROKEN "broken"

@@ -2,9 +2,9 @@
 /*
  * files.c - the files of a profile in debugfs: the raw profile, a capture, and reset.
  *
- * Each open file has a dump of its own and passes it on in windows, so that no buffer is as
- * large as the profile and no lock is held for long. If a reset, or a module that is loaded
- * or unloaded, makes the dump stale, reading the next window fails with ESTALE.
+ * Each open file has a dump of its own and passes this dump to the user in windows. So no buffer is
+ * as large as the profile, and no lock is held for long. A reset, or a module that is loaded or
+ * unloaded, makes the dump stale. Reading the next window then fails with ESTALE.
  */
 #define pr_fmt(fmt) "bareprof: " fmt
 
@@ -17,16 +17,16 @@
 #include "debugfs_names.h"
 #include "files.h"
 
-/* Size of a window in bytes; a capture with values needs room for two blocks of the largest size. */
+/* The size of a window in bytes. A capture with values needs memory for two blocks of the largest size. */
 #define WINDOW (2 * BAREPROF_BUFFER_MAX)
 
 struct reader {
 	struct profile *profile;
-	struct mutex lock; /* protects the fields below; taken before bareprof_lock */
+	struct mutex lock; /* protects the fields below; must be locked before bareprof_lock */
 	struct bareprof_set_dump dump;
-	/* For the file "capture", which contains one capture for each member of the set. */
+	/* The following fields are for the file "capture", which contains one capture for each member of the set. */
 	struct bareprof_capture capture;
-	struct bareprof_dump whole; /* used if the capture contains the whole raw profile, not only counters */
+	struct bareprof_dump whole; /* used if the capture contains the whole .profraw, not only counters */
 	const struct bareprof_set_member *member; /* NULL before the first member and after the last one */
 	bool begun;
 	u32 block; /* number of the next block */
@@ -46,7 +46,10 @@ static struct reader *new_reader(struct inode *inode)
 	return reader;
 }
 
-/* Opens "profraw" or "capture". Neither needs its size here: the size of a capture is not known in advance. */
+/*
+ * Opens "profraw" or "capture". Does not set the size of the file, because the size of a capture is
+ * not known in advance.
+ */
 static int reader_open(struct inode *inode, struct file *file)
 {
 	struct reader *reader = new_reader(inode);
@@ -134,10 +137,10 @@ static const struct file_operations profraw_file = {
 };
 
 /*
- * The values of indirect calls are addresses, which the host looks up in the records of the
- * ELF file. This works for the kernel, whose sections all move by the same distance. The
- * sections of a module move independently, so a module with values is captured together
- * with its records.
+ * Opens a capture of @image: of the counters only, or of the whole .profraw. The values of indirect
+ * calls are addresses, which the host looks up in the records of the ELF file. This is possible for
+ * the kernel, because all its sections move by the same distance. The sections of a module move
+ * independently, so a module with values needs a capture of the whole .profraw, with its records.
  */
 static int open_capture(struct reader *reader, const struct bareprof_image *image)
 {
@@ -153,7 +156,7 @@ static int open_capture(struct reader *reader, const struct bareprof_image *imag
 	return bareprof_capture_profraw(&reader->capture, &reader->whole, bareprof_boot, reader->window, WINDOW);
 }
 
-/* Goes on to the next member, whose capture begins with the magic number of a capture file. */
+/* Continues with the next member, whose capture begins with the magic number of a capture file. */
 static int next_member(struct reader *reader)
 {
 	static const u8 magic[] = BAREPROF_FILE_MAGIC;

@@ -10,11 +10,11 @@
 /* The functions with which profiles.c creates and removes the directory of a profile. */
 extern const struct profile_files bareprof_files;
 
-/* bareprof_files_start - create the root directory in debugfs; bareprof_files_stop - remove it. */
+/* bareprof_files_start - create the root directory in debugfs. bareprof_files_stop - remove this directory. */
 int bareprof_files_start(void);
 void bareprof_files_stop(void);
 
-/* The file "info" (info.c). */
+/* The operations of the file "info" (info.c). */
 extern const struct file_operations bareprof_info_file;
 
 #endif

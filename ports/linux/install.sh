@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# install.sh TREE: installs bareprof into the source of a Linux kernel: kernel/bareprof/,
+# install.sh TREE: installs bareprof into the source of a Linux kernel. Adds kernel/bareprof/,
 # scripts/Makefile.bareprof, and some lines in files of the tree.
-# install.sh --uninstall TREE: removes all of it and restores the tree.
+# install.sh --uninstall TREE: removes these files and lines, so that the tree is as it was before.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 home=kernel/bareprof
@@ -34,7 +34,7 @@ put after scripts/Makefile.modfinal '^include \$\(srctree\)/scripts/Makefile\.li
 GCOV_PROFILE := n
 END
 
-# Select objects with a copy of the tree's own rules for gcov, and directories by name.
+# Selects objects with a copy of the tree's own rules for gcov, and directories by name.
 rules=scripts/Makefile.lib
 sed -n '/^ifeq (\$(CONFIG_GCOV_KERNEL),y)/,/^endif/p' "$tree/$rules" >"$stage/gcov"
 for word in 'GCOV_PROFILE_' '(GCOV_PROFILE)' 'CONFIG_GCOV_PROFILE_ALL' 'CFLAGS_GCOV'; do
@@ -48,7 +48,7 @@ done
 	echo
 } >"$stage/block"
 grep -q BAREPROF_DIRS "$stage/block" || die "$tree/$rules uses CONFIG_GCOV_PROFILE_ALL in a way that bareprof does not support; use Linux 6.1, with which bareprof is tested; nothing was changed"
-# Insert the copy after the end of that block and the empty line that follows it.
+# Inserts the copy after the block for gcov and after the empty line that follows that block.
 awk -v block="$stage/block" '{ print }
 	/^ifeq \(\$\(CONFIG_GCOV_KERNEL\),y\)/ { inside = 1 }
 	inside == 2 && /^$/ { while ((getline text <block) > 0) print text; inside = 0 }
@@ -75,8 +75,9 @@ END
 put before scripts/mod/modpost.c '^	"\.discard\.\*",' <<'END'
 	"__llvm_cov*",		/* bareprof: read by tools alone */
 END
-# Before Linux 6.13, objtool moves a symbol but does not update the group that is named after it.
-# The linker then finds two definitions of what each object has, such as __llvm_profile_raw_version.
+# Before Linux 6.13, objtool moves a symbol in the symbol table, but does not update the section
+# group that is named after this symbol. For a symbol that each object defines, such as
+# __llvm_profile_raw_version, the linker then finds two definitions.
 objtool=tools/objtool/elf.c
 moves='^		new_idx = first_non_local;'
 if ! grep -q SHT_GROUP "$tree/$objtool" && [ "$(grep -c "$moves" "$tree/$objtool")" -eq 1 ]; then
@@ -94,7 +95,7 @@ END
 	struct section *group; /* bareprof */
 END
 fi
-# Only tools read the mapping to source lines; in the boot image it would only take space.
+# Removes the mapping to source lines from the boot image, because only tools read it from vmlinux.
 put after arch/x86/boot/compressed/Makefile '^OBJCOPYFLAGS_vmlinux\.bin :=' <<'END'
 OBJCOPYFLAGS_vmlinux.bin += $(if $(CONFIG_BAREPROF),-R __llvm_covmap -R __llvm_covfun)
 END

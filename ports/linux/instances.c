@@ -11,10 +11,13 @@
 
 #include "instances.h"
 
-/* How many value nodes to add for each value site, besides those for which the compiler reserved space. */
+/* The number of value nodes to add for each value site, besides the nodes for which the compiler reserved memory. */
 #define NODES_PER_SITE 2
 
-/* Starts recording values. If @goes, the nodes in the image's own memory are not used: they go away with the module. */
+/*
+ * Starts recording values. If @goes, does not use the nodes in the image's own memory, which is
+ * freed with the module.
+ */
 static int note_values(struct instance *instance, bool goes)
 {
 	struct bareprof_image *image = &instance->image;
@@ -31,8 +34,8 @@ static int note_values(struct instance *instance, bool goes)
 }
 
 /*
- * Initializes the image with the version word of its objects. If that does not tell the raw
- * version, first tries the one that the unit's compiler writes.
+ * Initializes the image with the version word of its objects. If this word does not contain the raw
+ * version, the function first tries the raw version that the unit's compiler writes.
  */
 static int learn_once(struct instance *instance)
 {
@@ -44,7 +47,7 @@ static int learn_once(struct instance *instance)
 	return error == BAREPROF_E_VERSION && producer ? bareprof_image_init(&instance->image, declared) : error;
 }
 
-/* Learns the layout, and repairs the records of weak duplicates, which kernels often have. */
+/* Finds out the layout of the image, and repairs the records of weak duplicates, which kernels often have. */
 static int learn(struct instance *instance)
 {
 	int error = learn_once(instance);
@@ -74,7 +77,7 @@ struct instance *bareprof_instance_new(const struct bareprof_unit *unit, bool go
 		*error = bareprof_diagnose(&instance->image, &record);
 	if (!*error && instance->image.value_sites)
 		*error = note_values(instance, goes);
-	/* Without records, there is nothing to read; with records, there are names too. */
+	/* Without records or names, nothing can be read. Whoever has records also has names. */
 	if (!*error && bareprof_open(&dump, &instance->image) == BAREPROF_E_NO_RECORDS)
 		*error = BAREPROF_E_NO_RECORDS;
 	return instance;
@@ -98,7 +101,7 @@ void bareprof_instance_identify(struct instance *instance, const void *notes, si
 		notes += n;
 		size -= n;
 	}
-	/* The build id is also in the header of the raw profile: initialize the image once more. */
+	/* Initializes the image once more, because the header of the raw profile contains the build id too. */
 	learn(instance);
 	image->values = values;
 	image->generation = generation;
@@ -115,7 +118,7 @@ static size_t size_of(const struct instance *instance, unsigned int section)
 	return instance->image.section[section].size;
 }
 
-/* Returns whether both loads have the same functions with the same numbers of counters, in the same order. */
+/* Returns true if both loads have the same functions with the same numbers of counters, in the same order. */
 static bool same_functions(const struct instance *instance, const struct instance *kept)
 {
 	const u32 version = (u32)instance->image.version;
@@ -130,7 +133,7 @@ static bool same_functions(const struct instance *instance, const struct instanc
 	for (i = BAREPROF_DATA; i <= BAREPROF_NAMES; i++)
 		if (size_of(instance, i) != size_of(kept, i))
 			return false;
-	/* A record begins with the hashes of the name and of the control flow. */
+	/* A record begins with the hash of the name and the structural hash. */
 	for (i = 0; i < instance->image.records; i++, a += step, b += step)
 		if (memcmp(a, b, BAREPROF_RECORD_COUNTER_PTR) || memcmp(a + counters, b + counters, sizeof(u32)))
 			return false;
@@ -148,7 +151,7 @@ bool bareprof_instance_adopt_counts(struct instance *instance, const struct inst
 	return true;
 }
 
-/* The copied records still point to the original list heads; make them point to the copy. */
+/* Makes the copied records point to the copied list heads. Before, they still point to the original list heads. */
 static void move_heads(const struct instance *instance, ptrdiff_t distance)
 {
 	char *record = start_of(instance, BAREPROF_DATA);
@@ -202,7 +205,10 @@ void bareprof_instance_end(struct instance *instance)
 
 void bareprof_instance_free(struct instance *instance)
 {
-	/* Another CPU that was recording a value when the module was unloaded may still be using the nodes. */
+	/*
+	 * Waits, because another CPU that was recording a value when the module was unloaded may
+	 * still be using the nodes.
+	 */
 	if (instance->values.image)
 		synchronize_rcu_tasks();
 	kvfree(instance->nodes);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * instances.h - internal to the Linux port: one image, from the time it is loaded until its
- * counts are dropped. All functions here may sleep.
+ * counts are dropped. All functions in this file may sleep.
  */
 #ifndef BAREPROF_INSTANCES_H
 #define BAREPROF_INSTANCES_H
@@ -9,49 +9,56 @@
 #include "bareprof.h"
 #include "unit.h"
 
-/* The kernel, or one load of a module: a module that is loaded again is a new instance. */
+/* The kernel, or one load of a module. A module that is loaded again is a new instance. */
 struct instance {
 	struct bareprof_set_member member;
 	struct bareprof_image image;
 	struct bareprof_values values;
-	const struct bareprof_unit *unit; /* in the module's memory: invalid once the module is unloaded */
-	void *nodes; /* memory for values */
-	void *kept; /* copies of the image's sections, once the module is unloaded */
-	int number; /* image number of the load whose counts this one adopted, or -1 */
-	struct instance *next_retired; /* next in the list of instances that nobody reads any more */
+	const struct bareprof_unit *unit; /* in the module's memory, so invalid after the module is unloaded */
+	void *nodes; /* the memory for values */
+	void *kept; /* after the module is unloaded: copies of the image's sections */
+	int number; /* image number of the load whose counts this instance adopted, or -1 */
+	struct instance *next_retired; /* next instance in the list of instances that are not read any more */
 };
 
 /*
- * bareprof_instance_new - create the instance of the image whose bounds are in @unit, and
- * record its values from now on. No code of the image may have run yet. Set @goes if the
- * image can be unloaded: its values are then stored outside of its memory.
+ * bareprof_instance_new - create the instance of the image whose bounds are in @unit, and start to
+ * record its values. Call this function before any code of the image runs. Set @goes if the image
+ * can be unloaded. Its values are then stored outside of the image's memory.
  *
- * Returns NULL if there is not enough memory. *@error is set to an enum bareprof_error. If
- * it is not BAREPROF_OK, the instance is returned, but nothing can be read from it.
+ * Returns NULL if there is not enough memory. Sets *@error to an enum bareprof_error. If *@error is
+ * not BAREPROF_OK, the function still returns an instance, but nothing can be read from this
+ * instance.
  */
 struct instance *bareprof_instance_new(const struct bareprof_unit *unit, bool goes, int *error);
 
 /*
  * bareprof_instance_identify - find the build id among the ELF notes in the @size bytes at
- * @notes. Must not be called after @instance was opened for reading.
+ * @notes. Do not call this function after @instance was opened for reading.
  */
 void bareprof_instance_identify(struct instance *instance, const void *notes, size_t size);
 
 /*
- * bareprof_instance_adopt_counts - let @instance begin with the counts of @kept, and with its
- * image number and generation, if both have the same counters. Returns whether it did so. An
- * instance with value profiling never does, because the values in @kept are addresses
- * that may belong to other code now.
+ * bareprof_instance_adopt_counts - let @instance begin with the counts, the image number and the
+ * generation of @kept, if both instances have the same counters. Returns true if @instance now has
+ * these counts. An instance with value profiling never adopts counts, because the values in @kept
+ * are addresses, which may now belong to other code.
  */
 bool bareprof_instance_adopt_counts(struct instance *instance, const struct instance *kept);
 
-/* bareprof_instance_keep - copy what can be read from @instance before its memory is freed. False: not enough memory. */
+/*
+ * bareprof_instance_keep - copy the sections that can be read from @instance, before the image's
+ * memory is freed. Returns false if there is not enough memory.
+ */
 bool bareprof_instance_keep(struct instance *instance);
 
-/* bareprof_instance_end - stop recording values of @instance. Nobody may be reading it any more. */
+/* bareprof_instance_end - stop recording values of @instance. No file may be reading @instance during the call. */
 void bareprof_instance_end(struct instance *instance);
 
-/* bareprof_instance_free - free an instance that has ended. May wait seconds until no CPU uses its values. */
+/*
+ * bareprof_instance_free - free an instance after bareprof_instance_end(). May wait for seconds
+ * until no CPU uses the instance's values.
+ */
 void bareprof_instance_free(struct instance *instance);
 
 #endif

@@ -1,32 +1,33 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# module.mk - coverage or a PGO profile of kernel modules that are built outside of the
-# tree. Put this line at the end of a module's makefile (or Kbuild file):
+# module.mk - instruments kernel modules that are built outside of the tree, for coverage or PGO.
+# Put this line at the end of a module's makefile (or Kbuild file):
 #
 #	include /path/to/module.mk
 #
-# Clang then compiles the modules of this makefile with instrumentation. If bareprof.ko is
-# loaded first, each of them has /sys/kernel/debug/bareprof/NAME. The kernel itself may have
-# been compiled by gcc. Set these variables before the include or on the command line:
+# Clang then compiles the modules of this makefile with instrumentation. If bareprof.ko is loaded
+# before them, each module gets the directory /sys/kernel/debug/bareprof/NAME. The kernel itself may
+# have been compiled by gcc. Set these variables before the include or on the command line:
 #
 # BAREPROF           n: build as if this file were not included
-# BAREPROF_MODULES   which modules of obj-m are instrumented (default: all), written as in obj-m: foo.o
+# BAREPROF_MODULES   the modules of obj-m to instrument (default: all), written as in obj-m: foo.o
 # BAREPROF_KIND      coverage (default), mcdc, bytes, irpgo, values, entries
 # BAREPROF_ATOMIC    y: counts are exact when several CPUs count
 #
-# The variables of bareprof.mk that select objects work as well, and so do those that Kbuild
-# has for gcov (GCOV_PROFILE_x.o := n, GCOV_PROFILE := n).
+# To select objects, you can also use the variables of bareprof.mk, and Kbuild's variables for gcov
+# (GCOV_PROFILE_x.o := n, GCOV_PROFILE := n).
 #
-# CC=clang-19 or LLVM=-19 on the command line selects the clang. By default it is the one that
-# compiled the kernel, or the newest one if gcc compiled the kernel.
+# CC=clang-19 or LLVM=-19 on the command line selects the clang. The default is the clang that
+# compiled the kernel, or if gcc compiled the kernel, the newest clang.
 
 bareprof-dir := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
 
-# Additional arguments for the kernel's make (bareprof-words). If gcc compiled the kernel, its
-# configuration says so; these arguments replace the settings that differ for clang. Where gcc
-# writes the list of functions that can be traced (FTRACE_MCOUNT_USE_CC), clang does not:
-# recordmcount writes it instead. (objtool could do so too, but it leaves instructions in the
-# code that a kernel compiled by gcc does not expect and warns about.)
+# Additional arguments for the kernel's make (bareprof-words). If gcc compiled the kernel, the
+# kernel's configuration has settings for gcc. These arguments replace the settings that must be
+# different for clang. For example, gcc can write the list of functions that can be traced
+# (FTRACE_MCOUNT_USE_CC), but clang cannot, so recordmcount writes this list instead. (objtool could
+# write it too, but then it leaves instructions in the code about which a kernel compiled by gcc
+# warns.)
 bareprof-headers = $(firstword $(wildcard $(foreach dir,$(if $(KBUILD_EXTMOD),.) $(KDIR) $(KERNELDIR) $(KERNEL_DIR) \
 	$(KERNEL_SRC) $(KSRC) /lib/modules/$(shell uname -r)/build,$(dir)/include/config/auto.conf)))
 bareprof-was = $(shell grep -s '^CONFIG_$(1)=y' $(bareprof-headers) /dev/null)
@@ -46,7 +47,7 @@ bareprof-words = $(strip $(if $(call bareprof-was,CC_IS_CLANG),\
 
 ifeq ($(KERNELRELEASE)$(KBUILD_EXTMOD),)
 
-# This is the make that a developer calls, and that calls the kernel's make.
+# This branch is for the make that a developer calls. It calls the kernel's make.
 BAREPROF ?= y
 ifeq ($(BAREPROF)$(filter %clean help,$(MAKECMDGOALS)),y)
 ifeq ($(bareprof-number),)
@@ -57,12 +58,12 @@ endif
 
 else ifeq ($(CONFIG_BAREPROF),y)
 
-# bareprof is a part of the kernel, and the kernel's tree does the rest.
+# In this branch bareprof is a part of the kernel, and the kernel's own makefiles do the work.
 GCOV_PROFILE ?= y
 
 else
 
-# The kernel's make reads this makefile again (a pass of Kbuild).
+# In this branch the kernel's make reads this makefile again (a pass of Kbuild).
 BAREPROF ?= y
 ifeq ($(BAREPROF),y)
 
@@ -76,13 +77,13 @@ ifneq ($(bareprof-lost),)
 $(error BAREPROF_MODULES contains $(bareprof-lost), which is not in obj-m: correct one of them)
 endif
 
-# $(call bareprof-parts,foo): the objects of module foo, if it is not built from foo.c alone.
+# $(call bareprof-parts,foo): the objects of module foo, or nothing if foo is built only from foo.c.
 bareprof-parts = $(strip $($(1)-objs) $($(1)-y) $($(1)-m))
 bareprof-modules := $(sort $(BAREPROF_MODULES:.o=))
 bareprof-single := $(foreach module,$(bareprof-modules),$(if $(call bareprof-parts,$(module)),,$(module)))
 bareprof-objects := $(sort $(foreach module,$(bareprof-modules),$(or $(call bareprof-parts,$(module)),$(module).o)))
 
-# This pass compiles. Other passes link or clean; they do not define cc-option.
+# Only the pass that compiles defines cc-option. Other passes link or clean.
 ifneq ($(value cc-option),)
 
 ifneq ($(CONFIG_CC_IS_CLANG),y)
@@ -91,7 +92,8 @@ $(error bareprof: the kernel's makefiles take $(CC) for gcc, but instrumented mo
 	in the makefile that calls them as well, or add to the command line: $(bareprof-words))
 endif
 
-# Without this option, each file has a name and a record for every inline function of each header.
+# Without this option, each object has a name and a mapping for every inline function of each
+# header.
 ifneq ($(filter coverage mcdc bytes,$(bareprof-kind)),)
 ifeq ($(origin BAREPROF_EXTRA),undefined)
 BAREPROF_EXTRA := $(call cc-option,-mllvm -limited-coverage-experimental=true)
@@ -105,9 +107,9 @@ endif
 $(foreach object,$(bareprof-objects),$(eval CFLAGS_$(object) += $(call bareprof-object,$(object:.o=))))
 $(foreach module,$(bareprof-modules),$(eval LDFLAGS_$(module).o += $(bareprof-linked)))
 
-# bareprof adds an object to each module. A module with a single source file can have a second
-# object only if the first has another name, so its source is compiled to NAME-instrumented.o,
-# with all settings that apply to NAME.o.
+# bareprof adds an object to each module. If a module has a single source file, this second object
+# is possible only if the first object has another name than the module. So the source is compiled
+# to NAME-instrumented.o, with all settings that apply to NAME.o.
 $(foreach module,$(bareprof-single),$(eval $(module)-y := $(module)-instrumented.o))
 $(foreach module,$(bareprof-modules),$(eval $(module)-y += $(module)-bareprof.o))
 

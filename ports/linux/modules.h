@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* modules.h - internal to the Linux port: tells profiles.c when instrumented modules come and go. */
+/* modules.h - internal to the Linux port: tells profiles.c when instrumented modules are loaded and unloaded. */
 #ifndef BAREPROF_MODULES_H
 #define BAREPROF_MODULES_H
 

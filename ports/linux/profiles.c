@@ -18,8 +18,8 @@ static LIST_HEAD(profiles);
 static const struct profile_files *files;
 
 /*
- * Serializes creating and removing directories. Taken before bareprof_lock: removing one
- * waits for file operations, and those take bareprof_lock.
+ * Serializes the creation and removal of directories. Lock this mutex before bareprof_lock: the
+ * removal of a directory waits for file operations, and file operations lock bareprof_lock.
  */
 static DEFINE_MUTEX(directories);
 
@@ -48,7 +48,10 @@ static struct profile *find_or_make(const char *name)
 	return profile;
 }
 
-/* Instances that nobody reads any more. Freeing one may take seconds, so it is done without bareprof_lock. */
+/*
+ * Instances that are not read any more. To free an instance may take seconds, so they are freed
+ * without bareprof_lock.
+ */
 static struct instance *retired;
 
 static void retire(struct instance *instance)
@@ -81,8 +84,8 @@ static void drop(struct profile *profile, struct instance *instance)
 }
 
 /*
- * Drops the kept loads that cannot be in one file with the new instance: those of another
- * kind of profile, and those whose counts the new instance adopts.
+ * Drops the kept loads that cannot be in one file with the new instance: loads with another kind of
+ * profile, and loads whose counts the new instance adopts.
  */
 static void drop_incompatible_kept(struct profile *profile)
 {
@@ -117,7 +120,7 @@ static bool is_empty(const struct profile *profile)
 	return !profile->instance && !profile->set.first;
 }
 
-/* Removes each profile that has no instance and nothing kept, and then frees the retired instances. */
+/* Removes each profile that has neither an instance nor kept loads, and then frees the retired instances. */
 static void clean_up(struct work_struct *unused)
 {
 	struct profile *profile;
@@ -244,7 +247,10 @@ int bareprof_begin_reading(struct profile *profile)
 	unsigned int tries = 10;
 
 	if (values && !profile->held) {
-		/* This takes only an instant, unless the task that is changing a list was preempted. */
+		/*
+		 * This usually takes only an instant. It takes longer if a task that is changing a
+		 * list was preempted.
+		 */
 		while (bareprof_values_hold(values, 0)) {
 			if (!--tries)
 				return -EBUSY;
@@ -305,8 +311,8 @@ void bareprof_profiles_stop(void)
 	struct profile *next;
 
 	/*
-	 * No module is loaded any more, so only kept loads are left. The work may be running,
-	 * or scheduled by the last reset.
+	 * No module is loaded any more, so only kept loads are left. clean_up() may be running, or
+	 * the last reset may have scheduled it.
 	 */
 	mutex_lock(&directories);
 	list_for_each_entry(profile, &profiles, list) {

@@ -3,7 +3,7 @@
  * profiles.h - internal to the Linux port: the profiles, by name: one for the kernel and
  * one for each instrumented module.
  *
- * A load is a module from insmod to rmmod. bareprof has one struct instance for it:
+ * A load is a module from its insmod to its rmmod. Each load has one struct instance:
  *
  *	bareprof_coming()      bareprof_live()        bareprof_going()        reset, or a new load
  *	      |                      |                      |                 replaces it
@@ -14,9 +14,9 @@
  *	                             |<------ member of profile->set ------------->|
  *
  * If the init function of the module fails, bareprof_going() follows bareprof_coming()
- * directly, and the copy is kept and readable as usual. If the profile of a load has an
- * error, the load never joins profile->set, and nothing of it is kept. A new load of the
- * same build adopts the counts of the kept one. The kernel is a load that never goes.
+ * directly, and the copy is kept and readable as usual. If the profile of a load has an error, the
+ * load never joins profile->set, and no copy of the load is kept. A new load of the same build
+ * adopts the counts of the kept load. The kernel is a load that is never unloaded.
  *
  * Locks, in the order in which they are taken:
  *
@@ -43,49 +43,56 @@
 /* All loads of one name, and their directory in debugfs. */
 struct profile {
 	struct list_head list;
-	struct kref ref; /* one for the directory, one for each open file */
+	struct kref ref; /* one reference for the directory, and one for each open file */
 	char name[MODULE_NAME_LEN];
-	struct bareprof_set set; /* what can be read: the kept loads, and the present one once it is live */
+	struct bareprof_set set; /* the loads that can be read: the kept loads, and the present load if it is live */
 	struct instance *instance; /* the present load; NULL: it has been unloaded */
-	int error; /* enum bareprof_error: why instance cannot be read */
-	unsigned int kept; /* how many unloaded loads are kept */
+	int error; /* enum bareprof_error: the reason why the instance cannot be read */
+	unsigned int kept; /* number of unloaded loads that are kept */
 	unsigned int resets;
-	unsigned int readers; /* number of open files; unless it is 0, lists of values must not change */
-	bool held; /* the lists of values of instance are held for readers */
+	unsigned int readers; /* number of open files; if it is not 0, lists of values must not change */
+	bool held; /* true if the lists of values of the instance are held for readers */
 	struct dentry *dir;
 };
 
 /* Protects all profiles and instances. Must not be held while a directory is removed. */
 extern struct mutex bareprof_lock;
 
-/* A random number that tells captures of different boots apart. */
+/* A random number that distinguishes captures of different boots. */
 extern size_t bareprof_boot;
 
 /*
- * The three events in the life of a load of @name; see above.
+ * The three events in the life of a load of @name, see the diagram above.
  *
- * bareprof_coming: before any code of it runs. Its counts and values are recorded from now on.
- * bareprof_live: the init function has returned. The build id is in the @size bytes of ELF notes
- * at @notes.
- * bareprof_going: no code of it runs any more. Keeps a copy of its counts.
+ * bareprof_coming: called before any code of the load runs. Its counts and values are recorded
+ * from now on.
+ * bareprof_live: called when the init function has returned. The build id is in the @size bytes of
+ * ELF notes at @notes.
+ * bareprof_going: called when no code of the load runs any more. Keeps a copy of the load's counts.
  */
 void bareprof_coming(const char *name, const struct bareprof_unit *unit);
 void bareprof_live(const char *name, const void *notes, size_t size);
 void bareprof_going(const char *name);
 
-/* The following functions are for files.c and info.c. The caller holds bareprof_lock unless noted. */
+/*
+ * The following functions are for files.c and info.c. The caller holds bareprof_lock, except where
+ * a comment says otherwise.
+ */
 
 /*
- * Sets all counters to zero and drops the kept loads. A profile without a present load is
- * removed, with its directory.
+ * Sets all counters to zero and drops the kept loads. If the profile has no present load, removes
+ * the profile and its directory.
  */
 void bareprof_reset_profile(struct profile *profile);
 
-/* Keeps all lists of values unchanged until bareprof_end_reading(). Returns -EBUSY if one is being changed, else 0. */
+/*
+ * Keeps all lists of values unchanged until bareprof_end_reading(). Returns -EBUSY if a list is
+ * being changed, otherwise 0.
+ */
 int bareprof_begin_reading(struct profile *profile);
 void bareprof_end_reading(struct profile *profile);
 
-/* Drops the reference of a closed file. Called without bareprof_lock. */
+/* Drops the reference of a closed file. The caller does not hold bareprof_lock. */
 void bareprof_put_profile(struct profile *profile);
 
 /* Returns the negative errno for an enum bareprof_error. */
@@ -94,10 +101,10 @@ int bareprof_errno(intptr_t error);
 /* Creates and removes the directory and files of a profile; see files.h. */
 struct profile_files {
 	struct dentry *(*make)(struct profile *profile);
-	void (*remove)(struct dentry *dir); /* waits for operations on its files to finish */
+	void (*remove)(struct dentry *dir); /* waits until operations on the profile's files have ended */
 };
 
-/* Start and end of the core as a whole. */
+/* Start and stop the whole core. */
 void bareprof_profiles_start(const struct profile_files *files);
 void bareprof_profiles_stop(void);
 

@@ -8,7 +8,10 @@
 #include "producer.h"
 #include "unit.h"
 
-/* Creates the sections that objects may lack as loaded sections, so that their bounds have addresses in memory. */
+/*
+ * Creates those sections that objects may lack. They are loaded sections, so that their bounds have
+ * addresses in memory.
+ */
 #define EMPTY(name) ".pushsection " name ", \"aw\"\n\t.popsection\n\t"
 __asm__(EMPTY("__llvm_prf_bits") EMPTY("__llvm_prf_vals") EMPTY("__llvm_prf_vnds"));
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * unit.h - what an instrumented module contains so that the core finds its sections: a
- * module parameter that nobody sets, whose argument is a struct bareprof_unit. The bounds of
- * the sections come from a linker script: module.lds, or that of the kernel.
+ * unit.h - the unit, by which the core finds the sections of an instrumented module. The module
+ * contains a module parameter that nobody sets. The argument of this parameter is a struct
+ * bareprof_unit. The bounds of the sections come from a linker script: module.lds, or the kernel's
+ * linker script.
  */
 #ifndef BAREPROF_UNIT_H
 #define BAREPROF_UNIT_H
@@ -17,16 +18,19 @@
 struct bareprof_unit {
 	u32 magic;
 	u32 producer; /* the raw version that the compiler of the module writes */
-	const uint64_t *version; /* the version word of its objects; NULL: the objects have none */
+	const uint64_t *version; /* the version word of the module's objects; NULL: the objects have none */
 	struct {
 		const char *start;
 		const char *stop;
-	} section[BAREPROF_ALL_SECTIONS]; /* without the section of the build id */
+	} section[BAREPROF_ALL_SECTIONS]; /* all sections except the build id */
 };
 
 #define BAREPROF_UNIT_PARAMETER "bareprof"
 
-/* Defined in bareprof.ko, so that no instrumented module can be loaded before it; the core would miss that module. */
+/*
+ * These operations are defined in bareprof.ko. So no instrumented module can be loaded before
+ * bareprof.ko: the core would not notice such a module.
+ */
 struct kernel_param_ops;
 #ifndef CONFIG_BAREPROF
 extern const struct kernel_param_ops bareprof_unit_ops;

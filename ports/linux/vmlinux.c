@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * vmlinux.c - starts the core if it is a part of the kernel, and starts the kernel's own profile.
+ * vmlinux.c - if the core is a part of the kernel, starts the core and the kernel's own profile.
  */
 #include <linux/init.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vmlinux.lds.h - the sections of vmlinux's profile, for the linker scripts of the
- * architectures. BAREPROF_DATA belongs between .data and .bss, outside of the memory that is
- * freed after init; BAREPROF_DETAILS belongs after the last section with an address. Without
- * CONFIG_BAREPROF both are empty.
+ * vmlinux.lds.h - places the sections of vmlinux's profile, for the linker scripts of the
+ * architectures. Put BAREPROF_DATA between .data and .bss, outside of the memory that is freed
+ * after init. Put BAREPROF_DETAILS after the last section with an address. Without CONFIG_BAREPROF
+ * both macros are empty.
  */
 /* clang-format off */
 #ifdef CONFIG_BAREPROF
@@ -11,7 +11,7 @@
 #define BAREPROF_AT(name) AT(ADDR(name) - LOAD_OFFSET)
 #include "bareprof.lds.h"
 
-/* These sections are loaded, and stay in the current segment. */
+/* The sections of these macros are loaded, and stay in the current segment. */
 #define BAREPROF_PLAIN
 #define BAREPROF_DATA                                     \
 	BAREPROF_COUNTERS(BAREPROF_PLAIN, BAREPROF_PLAIN) \

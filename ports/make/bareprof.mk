@@ -1,30 +1,32 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# bareprof.mk - decides which objects of a tree are instrumented, and how. For the makefiles
-# of any tree that uses GNU make 3.82 or later. In a recipe that compiles the object $@,
-# $(bareprof-flags) has the flags for this object:
+# bareprof.mk - selects the objects of a tree that are instrumented, and the kind of
+# instrumentation. A makefile of any tree can include it, with GNU make 3.82 or later. In a recipe
+# that compiles the object $@, $(bareprof-flags) has the flags for this object:
 #
 #	include bareprof.mk
 #
 #	%.o: %.c
 #		$(CC) $(CFLAGS) $(bareprof-flags) -c $< -o $@
 #
-# Set these variables before or after the include. The four variables of the middle group are looked
-# at in this order; the first one that is y or n for an object decides whether it is instrumented:
+# Set these variables before or after the include. The four variables of the middle group are read
+# in this order, and the first variable that is y or n for an object decides whether the object is
+# instrumented:
 #
-# BAREPROF            y to instrument; without it no object is (default: $(CONFIG_BAREPROF))
+# BAREPROF            y: objects are instrumented; otherwise no object is (default: $(CONFIG_BAREPROF))
 #
 # BAREPROF_FILE_x.o   y or n: x.o in any directory; with a path (dir/x.o): only that object,
-#                     and the variable with the path is looked at first
+#                     and the variable with the path is read first
 # BAREPROF_FILES_dir  y or n: all objects below dir; the nearest directory counts
 # BAREPROF_FILES      y or n: all objects of this make, which in a recursive build are
-#                     those of one directory
+#                     the objects of one directory
 # BAREPROF_ALL        y or n: all other objects (default: y)
 #
-# Kbuild's variables for gcov work too: GCOV_PROFILE_x.o comes after BAREPROF_FILE_x.o, and
-# GCOV_PROFILE after BAREPROF_FILES.
+# Kbuild's variables for gcov have an effect too: GCOV_PROFILE_x.o is read after BAREPROF_FILE_x.o,
+# and GCOV_PROFILE after BAREPROF_FILES.
 #
-# BAREPROF_OBJ        the folder that starts the paths of objects; the names above omit it
+# BAREPROF_OBJ        the folder with which the paths of objects start; the names above omit
+#                     this folder
 # BAREPROF_KIND       coverage (default), mcdc, bytes (coverage by byte counters), irpgo,
 #                     values (irpgo, with targets of calls and sizes of copies),
 #                     entries (irpgo, only whether functions ran)
@@ -32,11 +34,12 @@
 # BAREPROF_LIMITED    y: kinds of coverage leave out inline functions of headers that no code uses;
 #                     names become several times smaller (see PORTING.md for comparisons)
 # BAREPROF_EXTRA      more flags for objects that are instrumented
-# BAREPROF_CLANG      major version of $(CC), if running $(CC) to find out takes too long
+# BAREPROF_CLANG      major version of $(CC), if it takes too long to run $(CC) for this number
 #
-# bareprof.o and objects made from assembler files are never instrumented. Single functions of an
-# instrumented object, such as naked ones, need __attribute__((no_profile_instrument_function)), or a
-# line in the file of -fprofile-list (BAREPROF_EXTRA = -fprofile-list=FILE).
+# bareprof.o and objects made from assembler files are never instrumented. If single functions of an
+# instrumented object must not be instrumented, for example naked functions, give them
+# __attribute__((no_profile_instrument_function)), or add a line to the file of -fprofile-list
+# (BAREPROF_EXTRA = -fprofile-list=FILE).
 #
 # If your makefile has no other way to rebuild objects when their flags change, add this
 # after the rules:
@@ -48,25 +51,25 @@ BAREPROF ?= $(CONFIG_BAREPROF)
 bareprof-coverage := -fprofile-instr-generate -fcoverage-mapping
 bareprof-mcdc := $(bareprof-coverage) -fcoverage-mcdc
 bareprof-bytes := $(bareprof-coverage) -mllvm -enable-single-byte-coverage
-# Without the second flag, a loop counts in a register until it ends, and a profile that is read
+# Without the second flag, a loop counts in a register until the loop ends. A profile that is read
 # before that lacks these counts.
 bareprof-values := -fprofile-generate -mllvm -do-counter-promotion=false
 bareprof-irpgo := $(bareprof-values) -mllvm -disable-vp=true
 bareprof-entries := $(bareprof-irpgo) -mllvm -pgo-function-entry-coverage
 
-# For each kind: the releases of clang, among those that bareprof supports, that are too old.
+# For each kind: those releases of clang that bareprof supports but that are too old for this kind.
 bareprof-old-mcdc := 13 14 15 16 17
 bareprof-old-bytes := 13 14 15 16 17 18
 bareprof-old-entries := 13
 
-# Clang 13 to 16 do not accept -fprofile-update for IR PGO. Byte counters are only ever set
-# to 0, so they need no atomic updates.
+# Clang 13 to 16 do not accept -fprofile-update for IR PGO. Byte counters need no atomic updates,
+# because code only sets them to 0.
 bareprof-atomic-coverage := -fprofile-update=atomic
 bareprof-atomic-mcdc := -fprofile-update=atomic
 bareprof-atomic-irpgo := -mllvm -instrprof-atomic-counter-update-all=true
 bareprof-atomic-values := $(bareprof-atomic-irpgo)
 
-# clang --help does not list this option; clang 13 to 22 accept it.
+# clang --help does not list this option, but clang 13 to 22 accept it.
 bareprof-limited-coverage := -mllvm -limited-coverage-experimental=true
 bareprof-limited-mcdc := $(bareprof-limited-coverage)
 bareprof-limited-bytes := $(bareprof-limited-coverage)
@@ -75,23 +78,23 @@ bareprof-limited-bytes := $(bareprof-limited-coverage)
 bareprof-said = $(if $(findstring |$(strip $($(1)))|,||y|n|),$(strip $($(1))),$(error \
 	$(1) is "$(strip $($(1)))"; it can be y or n))
 
-# $(call bareprof-stem,OBJECT): the object's path from the top of the tree, without suffix.
+# $(call bareprof-stem,OBJECT): the object's path relative to the top of the tree, without suffix.
 bareprof-plain = $(patsubst ./%,%,$(strip $(1)))
 bareprof-top = $(patsubst %/,%,$(call bareprof-plain,$(BAREPROF_OBJ)))
 bareprof-stem = $(basename $(patsubst $(or $(bareprof-top),.)/%,%,$(call bareprof-plain,$(1))))
 
-# $(call bareprof-below,DIR): the value of BAREPROF_FILES_DIR, or of that variable for the nearest
-# parent of DIR that has one.
+# $(call bareprof-below,DIR): the value of BAREPROF_FILES_DIR. If that is not set, the value of the
+# same variable for the nearest parent of DIR for which it is set.
 bareprof-parent = $(patsubst %/,%,$(dir $(1)))
 bareprof-below = $(if $(filter-out . ..,$(1)),$(or \
 	$(call bareprof-said,BAREPROF_FILES_$(1)),\
 	$(call bareprof-below,$(call bareprof-parent,$(1)))))
 
-# $(call bareprof-gcov,NAME): the value of Kbuild's variable NAME. As in Kbuild, n or a value
-# that begins with n means n, any other value y.
+# $(call bareprof-gcov,NAME): the value of Kbuild's variable NAME. As in Kbuild, n and every value
+# that begins with n mean n, and any other value means y.
 bareprof-gcov = $(if $($(1)),$(if $(patsubst n%,,$($(1))),y,n))
 
-# $(call bareprof-choice,STEM): y if the object is to be instrumented, else n.
+# $(call bareprof-choice,STEM): y if the object has to be instrumented, otherwise n.
 bareprof-choice = $(or \
 	$(call bareprof-said,BAREPROF_FILE_$(1).o),\
 	$(call bareprof-said,BAREPROF_FILE_$(notdir $(1)).o),\
@@ -102,7 +105,7 @@ bareprof-choice = $(or \
 	$(call bareprof-said,BAREPROF_ALL),\
 	y)
 
-# Reports mistakes that would otherwise have no effect, or a wrong one, without a message.
+# Reports mistakes that would otherwise have no effect, or a wrong effect, without a message.
 bareprof-misnamed = $(firstword $(filter-out %.o,$(filter BAREPROF_FILE BAREPROF_FILE_%,$(.VARIABLES))))
 bareprof-check-names = $(if $(bareprof-misnamed),$(error \
 	$(bareprof-misnamed) names no object; say BAREPROF_FILE_x.o, or BAREPROF_FILES for all of a directory))
@@ -122,7 +125,7 @@ bareprof-check-release = $(if $(bareprof-old),$(if $(filter $(bareprof-old),$(ba
 	BAREPROF_KIND is "$(bareprof-kind)", for which clang $(bareprof-release) is too old; \
 	take one that is newer than $(lastword $(bareprof-old)))))
 
-# The flags of BAREPROF_KIND, for a tree that decides by itself which objects get them.
+# The flags of BAREPROF_KIND, for a tree that decides by itself which objects get these flags.
 bareprof-kind-flags = $(strip $(bareprof-check-kind) $(bareprof-check-release) $(bareprof-$(bareprof-kind)) \
 	$(if $(filter y,$(call bareprof-said,BAREPROF_ATOMIC)),$(bareprof-atomic-$(bareprof-kind))) \
 	$(if $(filter y,$(call bareprof-said,BAREPROF_LIMITED)),$(bareprof-limited-$(bareprof-kind))) $(BAREPROF_EXTRA))
@@ -135,7 +138,8 @@ bareprof-flags = $(if $@,,$(error \
 	bareprof-flags is for a recipe, where $$@ is an object, or for a variable that is set with = and used in one))$(if \
 	$(filter %.S %.s %.sx %.asm,$<),,$(call bareprof-object,$(call bareprof-stem,$@)))
 
-# Keeps a file beside each object that contains its flags and is written only when they change.
+# Keeps a file beside each object. The file contains the object's flags, and is written only when
+# the flags change.
 bareprof-rebuild = $(foreach object,$(1),$(eval $(object): $(object).bareprof))
 bareprof-quoted = '$(subst ','\'',$(call bareprof-object,$(call bareprof-stem,$*)))'
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * console.c - the debug key 'b' writes the counters to the console, as lines that
- * `bareprof pull` finds in a log. This is for machines without dom0. With
- * crash-debug-panic=b on its command line, Xen also writes them in a panic.
+ * console.c - the debug key 'b' writes the counters to the console, as lines that `bareprof pull`
+ * finds in a log. This is useful on machines without dom0. With crash-debug-panic=b on its command
+ * line, Xen also writes the counters in a panic.
  */
 #include <xen/compile.h>
 #include <xen/console.h>
@@ -32,7 +32,7 @@ static char block[BLOCK] __aligned(8);
 static char line[LINE];
 static size_t used;
 
-/* A sink that prints whole lines only, so that output of other CPUs cannot come within a line. */
+/* A sink that prints only whole lines, so that output of other CPUs cannot be in the middle of a line. */
 static int cf_check collect(void *context, const void *data, size_t n)
 {
 	const char *c = data;

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The flags that make clang instrument Xen. xen/Rules.mk includes this file where it sets its
-# own coverage flags. BAREPROF_KIND (coverage, mcdc, bytes, irpgo) and BAREPROF_ATOMIC (y) on
-# make's command line choose what is counted, and how. Trees that have
-# CONFIG_CONDITION_COVERAGE add its flags themselves.
+# own coverage flags. On make's command line, BAREPROF_KIND (coverage, mcdc, bytes, irpgo) chooses
+# the kind of instrumentation, and BAREPROF_ATOMIC (y) chooses atomic counting. Trees that have
+# CONFIG_CONDITION_COVERAGE add the flags of this option themselves.
 
 include $(srctree)/common/coverage/bareprof/bareprof.mk
 
@@ -10,10 +10,12 @@ ifeq ($(filter coverage mcdc bytes irpgo,$(bareprof-kind)),)
     $(error BAREPROF_KIND is "$(bareprof-kind)"; in Xen it can be coverage, mcdc, bytes or irpgo)
 endif
 
-# Keeps names and mappings only of those inline functions that an object uses, not of all in its headers.
+# With this option, clang keeps names and mappings only of the inline functions that an object uses,
+# and not of all inline functions in its headers.
 BAREPROF_EXTRA ?= -mllvm -limited-coverage-experimental=true
 
-# Some decisions in Xen have more conditions than MC/DC supports. That must be a warning, not an error.
+# Some decisions in Xen have more conditions than MC/DC supports. The warning about this must not be
+# an error.
 ifneq ($(filter mcdc,$(bareprof-kind))$(filter y,$(CONFIG_CONDITION_COVERAGE)),)
     BAREPROF_EXTRA += $(call cc-option,$(CC),-Wno-error=pgo-coverage)
 endif

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# install.sh TREE: puts bareprof into the source of Xen: the folder xen/common/coverage/bareprof/,
-# and some lines in files of the tree.
-# install.sh --uninstall TREE: removes both, so that the tree is as it was before.
+# install.sh TREE: installs bareprof into the source of Xen. Adds the folder
+# xen/common/coverage/bareprof/, and some lines in files of the tree.
+# install.sh --uninstall TREE: removes the folder and these lines, so that the tree is as it was
+# before.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 home=xen/common/coverage/bareprof
@@ -17,11 +18,11 @@ lib=$here/install.lib.sh
 . "$lib"
 install_start "$@"
 
-# Build bareprof in place of Xen's own llvm.o. The file llvm.c stays in the tree.
+# Builds bareprof in place of Xen's own llvm.o. The file llvm.c stays in the tree.
 put after xen/common/coverage/Makefile '^obj-y \+= llvm\.o' <<'END'
 obj-y := $(filter-out llvm.o,$(obj-y)) bareprof/
 END
-# Xen 4.21 renamed the variable.
+# Xen 4.21 renamed the variable for coverage flags.
 flags='COV_FLAGS'
 ! grep -q 'cov-cflags-' "$tree/xen/Rules.mk" || flags='cov-cflags-$(CONFIG_COVERAGE)'
 put after xen/Rules.mk '^ +(COV_FLAGS|cov-cflags-.*) := -fprofile-instr-generate' <<END

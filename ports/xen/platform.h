@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * platform.h - the definitions that bareprof's target side takes from Xen. It replaces
- * include/bareprof/platform.h, which explains them.
+ * include/bareprof/platform.h, which explains each definition.
  */
 #ifndef BAREPROF_PLATFORM_H
 #define BAREPROF_PLATFORM_H
@@ -15,7 +15,10 @@ typedef long intptr_t;
 #define BAREPROF_CALLBACK cf_check
 #define BAREPROF_UNUSED   __maybe_unused
 
-/* Nothing to do: each call reads a small window, and sysctl.c checks between windows whether the CPU is needed. */
+/*
+ * The hook does nothing, because each call reads only a small window, and sysctl.c checks between
+ * two windows whether the CPU is needed elsewhere.
+ */
 #define BAREPROF_YIELD() ((void)0)
 
 BAREPROF_API void bareprof_copy(void *to, const void *from, size_t n);

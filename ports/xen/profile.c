@@ -22,7 +22,7 @@ static int __init start(void)
 		error = bareprof_image_self(image);
 	if (error == BAREPROF_E_RECORD)
 		error = bareprof_diagnose(image, &record);
-	/* Check now that a .profraw can be opened, so that a missing section is reported at boot. */
+	/* Opens a .profraw once, so that a missing section is reported at boot. */
 	if (!error)
 		error = bareprof_open(&dump, image);
 	if (error == BAREPROF_E_RECORD || error == BAREPROF_E_MIXED)

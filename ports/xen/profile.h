@@ -9,10 +9,10 @@
 
 extern struct bareprof_image bareprof_xen;
 
-/* Why the profile cannot be read, an enum bareprof_error; BAREPROF_OK if it can be read. */
+/* BAREPROF_OK if the profile can be read, otherwise the reason, an enum bareprof_error. */
 extern int bareprof_xen_error;
 
-/* Converts an enum bareprof_error to a negative errno, or 0 for BAREPROF_OK. */
+/* Returns the negative errno for an enum bareprof_error, or 0 for BAREPROF_OK. */
 int bareprof_errno(intptr_t error);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * runtime.c - bareprof's target side, with only the parts that the Xen port uses.
+ * runtime.c - compiles bareprof's target side, with only the parts that the Xen port uses.
  */
 #undef CONFIG_BAREPROF
 #define CONFIG_BAREPROF                  1

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sysctl.c - gives dom0 the profile through XEN_SYSCTL_coverage_op: as a whole, as xencov
- * reads it, and in windows (read_at). Xen calls these functions with the lock of all
- * sysctls held, and this lock also protects the static variables here.
+ * sysctl.c - gives dom0 the profile through XEN_SYSCTL_coverage_op. Dom0 can read the profile as a
+ * whole, as xencov does, or in windows (read_at). Xen calls these functions while it holds the lock
+ * of all sysctls. This lock also protects the static variables in this file.
  */
 #include <xen/errno.h>
 #include <xen/event.h>
@@ -15,7 +15,10 @@
 #include "../coverage.h"
 #include "profile.h"
 
-/* The most bytes that one call copies. After each piece, the call checks whether the CPU is needed elsewhere. */
+/*
+ * The maximum number of bytes that one call copies. After each piece, the call checks whether the
+ * CPU is needed elsewhere.
+ */
 #define WINDOW_MAX 65536u
 static char piece[BAREPROF_BUFFER_MAX] __aligned(8);
 
@@ -27,15 +30,19 @@ static int open_dump(void)
 	return bareprof_errno(bareprof_xen_error ?: bareprof_open(&dump, &bareprof_xen));
 }
 
-/* Returns the serial: never 0, and another one after each reset. All reads with one serial belong to one profile. */
+/*
+ * Returns the serial. It is never 0, and changes with each reset. All reads with the same serial
+ * belong to one profile.
+ */
 static uint64_t serial_now(void)
 {
 	return (uint64_t)bareprof_xen.generation + 1;
 }
 
 /*
- * Copies at most @n bytes from @offset of the .profraw to offset @at of the guest's @buffer.
- * Returns the number of bytes copied, 0 at the end, or a negative errno.
+ * Copies at most @n bytes of the .profraw, from byte @offset on, to offset @at of the guest's
+ * @buffer. Returns the number of bytes copied, or 0 at the end of the .profraw, or a negative
+ * errno.
  */
 static int copy_piece(XEN_GUEST_HANDLE_PARAM(char) buffer, uint32_t at, size_t offset, uint32_t n)
 {
@@ -82,7 +89,7 @@ static int read_window(struct xen_sysctl_coverage_op *op, XEN_GUEST_HANDLE_PARAM
 
 	room = min(room, WINDOW_MAX);
 	op->total = dump.size;
-	/* This also catches offsets that do not fit a size_t. */
+	/* This also catches offsets that do not fit into a size_t. */
 	if (op->offset >= dump.size)
 		return 0;
 	do {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * xen.lds.h - places the sections of the profile, in the linker scripts of Xen's
- * architectures: BAREPROF_DATA between .data and .bss, outside of the memory that Xen frees
- * after init, and BAREPROF_DETAILS after the last section with an address. Both are empty
- * unless Xen is built by clang with coverage.
+ * xen.lds.h - places the sections of the profile, for the linker scripts of Xen's architectures.
+ * BAREPROF_DATA is between .data and .bss, outside of the memory that Xen frees after init.
+ * BAREPROF_DETAILS is after the last section with an address. Both macros are empty if Xen is not
+ * built by clang with coverage.
  */
 /* clang-format off */
 #if defined(CONFIG_COVERAGE) && defined(CONFIG_CC_IS_CLANG)
 
-/* Xen from 4.21 on places these sections itself, but does not define all of their bounds. */
+/* Xen 4.21 and later place these sections themselves, but do not define all bounds of the sections. */
 #undef LLVM_COV_RO_DATA
 #undef LLVM_COV_RW_DATA
 #undef LLVM_COV_DEBUG
@@ -16,7 +16,7 @@
 #define LLVM_COV_RW_DATA
 #define LLVM_COV_DEBUG
 
-/* Load address and program header, the same as for the neighbouring sections. */
+/* The load address and the program header are the same as for the neighbouring sections. */
 #if defined(CONFIG_X86) && !defined(EFI)
 #define BAREPROF_AT(name) AT(ADDR(name) - __XEN_VIRT_START)
 #endif
@@ -27,7 +27,7 @@
 #endif
 #include "bareprof.lds.h"
 
-/* Xen's own script places the note. The id follows the note's header of 16 bytes. */
+/* Xen's own script places the note of the build id. The id follows the note's header of 16 bytes. */
 #if defined(BUILD_ID) && !defined(EFI)
 #define BAREPROF_ID                                               \
 	__start_bareprof_build_id = __note_gnu_build_id_start + 16; \
