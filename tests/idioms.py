@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""idioms.py [--list] [PATH...]: counts phrases that a reader has to read twice, in comments and documents of the tree
-or of the files and folders PATH. Prints one line: the number of such phrases in 1,000 words. With --list it first
-prints where each phrase occurs, and what to write instead. It exits with 1 if there is at least one in 1,000 words."""
+"""idioms.py [--list] [PATH...]: counts phrases that a reader has to read twice. It reads the comments and documents
+of the files and folders PATH, or of the whole tree. It prints one line: the number of such phrases in 1,000 words.
+With --list, it first prints where each phrase occurs, and what to write instead. It exits with 1 if there is at least
+one such phrase in 1,000 words."""
 import os
 import re
 import subprocess
@@ -35,7 +36,8 @@ COMPILED = [(re.compile(pattern, re.I if "Of (" not in pattern and "What" not in
 
 
 def paragraphs_of_comment(text):
-    """The text of a comment without its decoration; an empty line or a list item begins a paragraph."""
+    """Returns the paragraphs of a comment, without its decoration. An empty line or a list item begins a new
+    paragraph."""
     lines = [re.sub(r"^\s*(?:\*(?!/)|//+!?|#+|;|/\*+!?)?\s?", "", line.replace("*/", "")).rstrip() for line in text.split("\n")]
     return split_lines(lines)
 
@@ -67,7 +69,7 @@ def paragraphs_of_document(text):
 
 
 def comments(path, text):
-    """Pairs: the line at which a comment starts, and its text."""
+    """Yields a pair for each comment: the line at which it starts, and its text."""
     if path.endswith((".c", ".h", ".cc", ".S", ".rs", ".lds", ".ld", ".in")):
         pattern = r'"(?:\\.|[^"\\\n])*"|/\*.*?\*/|(?:^[ \t]*//[^\n]*\n?)+|//[^\n]*'
     elif path.endswith(".py"):
@@ -86,7 +88,8 @@ def texts(path):
     except (UnicodeDecodeError, OSError):
         return
     if path.endswith((".md", ".1.in")):
-        # A document is one text. The line of a phrase in it is found by searching.
+        # A document is one text, so its paragraphs have no line number. To find a phrase in the document, search for
+        # it.
         for paragraph in paragraphs_of_document(text):
             yield path, paragraph
         return

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# lib.sh - shared by all test scripts. A test prints one line for each case: "ok - ...",
-# "not ok - ..." or "skip - ...: reason"; run.sh counts them. Scripts run from the top of the
-# tree, with a scratch directory of their own.
+# lib.sh - functions and variables that all test scripts share. A test prints one line for each case: "ok - ...", "not
+# ok - ..." or "skip - ...: reason". run.sh counts these lines. Scripts run from the top of the tree, and each has its
+# own scratch directory.
 # shellcheck shell=sh
 
 ROOT=$(cd "$(dirname "$0")" && while [ ! -e tests/run.sh ] && [ "$PWD" != / ]; do cd ..; done && pwd)
@@ -17,8 +17,7 @@ ok() { echo "ok - $*"; }
 not_ok() { echo "not ok - $*"; }
 skip() { echo "skip - $*"; }
 
-# check WHAT COMMAND...: the case passes if the command succeeds. The command's output
-# is shown only if it fails.
+# check WHAT COMMAND...: the case WHAT passes if COMMAND succeeds. The output of COMMAND is shown only if it fails.
 check() {
 	what=$1
 	shift
@@ -30,8 +29,8 @@ check() {
 	fi
 }
 
-# refuses WHAT PATTERN COMMAND...: the case passes if the command fails and prints
-# one line on standard error that matches the pattern.
+# refuses WHAT PATTERN COMMAND...: the case WHAT passes if COMMAND fails and prints one line on standard error, which
+# matches PATTERN.
 refuses() {
 	what=$1
 	pattern=$2
@@ -46,7 +45,7 @@ refuses() {
 	fi
 }
 
-# fails WHAT FILE...: a case that failed, with the content of these files.
+# fails WHAT FILE...: reports that the case WHAT failed, and prints the content of the FILEs.
 fails() {
 	not_ok "$1"
 	shift

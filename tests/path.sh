@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# path.sh - to be sourced: selects the tools for the tests. Many tests build the same image, so
-# images and hosted programs are compiled through ccache, if it is installed. ccache identifies
-# an object by the compiler, its options and the content of all files that were read. Its cache is
-# not in build/ itself, which tests add to PATH. COMPILER_CACHE= disables it.
+# path.sh - selects the tools for the tests. Scripts source this file. Many tests build the same image, so images and
+# hosted programs are compiled through ccache, if it is installed. ccache identifies an object by the compiler, its
+# options, and the content of all files that the compiler reads. The cache is in build/tests/ccache and not in build/
+# itself, because tests add build/ to PATH. COMPILER_CACHE= disables ccache.
 # shellcheck shell=sh
 if command -v ccache >/dev/null; then
 	COMPILER_CACHE=${COMPILER_CACHE-$(command -v ccache)}
 	CCACHE_DIR=${CCACHE_DIR:-$PWD/build/tests/ccache}
-	# All makefiles compile with -MMD, so ccache can use the list of files instead of the preprocessor's output.
+	# All makefiles compile with -MMD, so ccache can use the list of files in place of the preprocessor's output.
 	CCACHE_DEPEND=1
 	export COMPILER_CACHE CCACHE_DIR CCACHE_DEPEND
 fi
-# Compilers that are already started do the work: see tests/warm/warm.h. ccache looks for compilers in /usr/bin, where
-# they are installed.
+# Compilers that were started in advance do the work: see tests/warm/warm.h. ccache must find the installed compilers,
+# so it searches /usr/bin.
 warm=$PWD/build/warm
 if [ -x "$warm/warm" ]; then
 	BAREPROF_WARM=${BAREPROF_WARM-bareprof-$$}
@@ -22,7 +22,7 @@ if [ -x "$warm/warm" ]; then
 	PATH=$warm/tools:$PATH
 	export BAREPROF_WARM BAREPROF_WARM_FOLDER CCACHE_PATH CCACHE_PREFIX PATH
 fi
-# Tests need Debian's Python, because .ci/deps installs modules for it.
+# Tests need Debian's Python, because .ci/deps installs Python modules only for it.
 if [ -x /usr/bin/python3 ]; then
 	mkdir -p build/tests/path
 	ln -sf /usr/bin/python3 build/tests/path/python3

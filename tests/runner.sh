@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# runner.sh: tests run.sh itself, with three tests in a tree of their own: what it counts, what
-# it shows, and which tests it skips when it resumes an interrupted run.
+# runner.sh: tests run.sh itself, with three tests in a tree that this script makes. It checks which cases run.sh
+# counts, what it shows, and which tests it skips when it resumes an interrupted run.
 . "$(dirname "$0")/lib.sh"
 unset BAREPROF_RESUME BAREPROF_PASSED BAREPROF_TREE BAREPROF_JOBS
 
@@ -10,7 +10,7 @@ mkdir -p "$tree/tests/some"
 cp tests/run.sh tests/run_one.sh tests/path.sh tests/tree.sh "$tree/tests"
 cd "$tree" || exit 1
 git init -q . && printf '/build/\n' >.gitignore
-# Each test records that it ran. Its output comes from a file that is not part of the tree.
+# Each of the three tests records that it ran. Its output comes from a file in build/, which is not part of the tree.
 mkdir -p build
 for name in passes fails skips; do
 	mkdir -p "tests/some/$name"
@@ -20,8 +20,8 @@ printf 'ok - one\nok - two\n' >build/passes
 printf 'ok - three\nnot ok - four\n' >build/fails
 printf 'ok - five\nskip - six: no room\n' >build/skips
 
-# run [TEST...]: runs these tests, by default all three. The output goes to build/said, and $ran names the tests that
-# ran.
+# run [TEST...]: lets run.sh run these tests, or all three if none is given. The output goes to build/said. $ran has
+# the names of the tests that ran.
 run() {
 	rm -f build/ran
 	[ $# -gt 0 ] || set -- tests/some/passes/test.sh tests/some/fails/test.sh tests/some/skips/test.sh

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# source.sh PACKAGE DIR: unpacks the source of a Debian package as DIR, downloaded from the
-# sources that this machine uses for packages. All files of apt are kept beside DIR, so
-# its configuration and state on this machine do not change, and root is not needed.
+# source.sh PACKAGE DIR: downloads the source of a Debian package, from the package sources of this machine, and
+# unpacks it as DIR. All files of apt are kept beside DIR. Therefore apt's configuration and state on this machine do
+# not change, and root is not needed.
 package=$1
 dir=$2
 if [ -z "$dir" ]; then
@@ -14,8 +14,8 @@ mkdir -p "$(dirname "$dir")" || exit
 apt=$(cd "$(dirname "$dir")" && pwd)/apt
 mkdir -p "$apt/lists/partial" "$apt/archives/partial" "$apt/parts" || exit
 
-# Source packages come from the same servers as binary packages. So their entries are those of the binary packages, with
-# the type for sources.
+# Source packages come from the same servers as binary packages. The entries for them are made from the entries for
+# binary packages, with another type.
 for from in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
 	[ ! -e "$from" ] || sed 's/^deb /deb-src /; s/^Types:.*/Types: deb-src/' "$from" >"$apt/parts/$(basename "$from")"
 done
@@ -25,8 +25,8 @@ get() {
 		-o Dir::State::Status=/dev/null -o Dir::Cache="$apt" -o APT::Sandbox::User="$(id -un)" -o Acquire::Retries=3 "$@"
 }
 
-# Updates once a day. A list that one of the entries does not have is not an error by itself: if
-# it matters, the download of the package fails.
+# Updates the package lists at most once a day. If one of the entries lacks a list, this alone is not an error. If the
+# list matters, the download of the package fails.
 if [ -z "$(find "$apt/updated" -mtime -1 2>/dev/null)" ]; then
 	get update >"$apt/log" 2>&1 && touch "$apt/updated"
 fi

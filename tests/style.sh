@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# style.sh: rules that every file of the tree follows.
+# style.sh: checks rules that every file of the tree follows.
 . "$(dirname "$0")/lib.sh"
 
 none() {
@@ -19,7 +19,7 @@ if ! git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
 	exit 0
 fi
 
-# Recorded profiles cannot contain a licence line; the README beside them names the licence of the folder.
+# Recorded profiles cannot contain a licence line. The README.md in their folder names the licence of the folder.
 none "every file names its licence" sh -c \
 	"git ls-files . ':!tests/vectors' tests/vectors/README.md tests/vectors/src | xargs grep -L SPDX-License-Identifier"
 check "recorded profiles are unchanged" sh -c \
@@ -32,7 +32,8 @@ none "no file is longer than 500 lines" sh -c \
 none "the target side includes system headers only through platform.h (profile.h is for the host)" sh -c \
 	"grep -nE '#[[:space:]]*include[[:space:]]*[<\"](std|string|errno|limits|assert|sys/)' -r include runtime arch |
 	grep -vE '^include/bareprof/(platform|profile).h:'"
-# The phrases are in idioms.py, each with what to write instead; `python3 tests/idioms.py --list` shows where they are.
+# The phrases are listed in idioms.py, together with what to write instead. `python3 tests/idioms.py --list` shows
+# where they occur.
 check "$(python3 tests/idioms.py | tail -n 1), which is fewer than 1" python3 tests/idioms.py --list
 cat >"$WORK/idiom.c" <<'END'
 /* Of the records those that are of no use are said to be so many that nobody knows what of them is to be had. */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# tree.sh: prints a hash of this tree's content, and of the variables that select what tests
-# do. build/ is not part of it.
+# tree.sh: prints a hash of the content of this tree and of the variables that select what the tests do. The hash does
+# not cover build/.
 {
 	if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
 		git ls-files -z --cached --others --exclude-standard

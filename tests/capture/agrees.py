@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""agrees.py PROFRAW LOG COUNT - checks that the tests' decoder (decode.py) finds in LOG, a target's log, what the
-target itself wrote. LOG must have COUNT complete dumps. A dump contains either counters, bitmap bytes and values, which
-must be those of PROFRAW, or a .profraw, which must be PROFRAW."""
+"""agrees.py PROFRAW LOG COUNT - decodes LOG, a target's log, with the tests' decoder (decode.py), and checks that the
+result is what the target itself wrote. LOG must have COUNT complete dumps. A dump can contain counters, bitmap bytes
+and values; these must be those of PROFRAW. Or it can contain a .profraw; this must be equal to PROFRAW."""
 import sys
 
 import decode

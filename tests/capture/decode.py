@@ -3,12 +3,12 @@
 """decode.py [--form file|text|frames] [-o PREFIX | --all PREFIX] CAPTURE...
 
 Decodes captures as docs/SPEC.md, part 1, describes them, and prints a description of each dump. It was written from
-that document alone, so that the tests have a reader besides that of bareprof. With -o there must be exactly one dump,
-and its streams are written as PREFIX.counters, .bitmap, .sites, .values and .dropped, or as PREFIX.profraw. With --all
-every complete dump is written, as PREFIX-IMAGE-TAG.*. Without --form a file that starts with the magic is a capture
-file; any other file is searched for both lines and frames.
+that document alone, so that the tests have a reader that is independent of bareprof. With -o there must be exactly
+one dump, and its streams are written as PREFIX.counters, .bitmap, .sites, .values and .dropped, or as PREFIX.profraw.
+With --all every complete dump is written, as PREFIX-IMAGE-TAG.*. Without --form, a file that starts with the magic
+number is read as a capture file; any other file is searched for both lines and frames.
 
-The status is 0 if there are dumps and all are complete, else 1."""
+The exit status is 0 if there is at least one dump and all dumps are complete. Otherwise it is 1."""
 import argparse
 import sys
 
@@ -22,7 +22,7 @@ SEXTET = {character: value for value, character in enumerate(ALPHABET)}
 
 
 class Malformed(Exception):
-    """A violated rule, in words."""
+    """Raised if a rule of the format is violated. The text says which rule."""
 
 
 def crc_table():
@@ -43,7 +43,7 @@ def crc32c(data):
 
 
 class Bytes:
-    """Reads fields one after the other."""
+    """Reads the fields of some data, one after the other."""
 
     def __init__(self, data, at=0):
         self.data = data
@@ -80,7 +80,7 @@ class Bytes:
 
 
 class Block:
-    """A block with its payload, read from an offset of the data and checked."""
+    """A block with its payload. The constructor reads it from an offset of the data, and checks it."""
 
     def __init__(self, data, at=0):
         field = Bytes(data, at)
@@ -101,7 +101,7 @@ class Block:
 
 
 class Found:
-    """Blocks in the order in which they arrived, and messages about dropped data."""
+    """The blocks that were found, in the order in which they arrived, and messages about data that was dropped."""
 
     def __init__(self):
         self.blocks = []
@@ -112,7 +112,8 @@ class Found:
 
 
 def read_file(data, found):
-    """Reads the magic and blocks without gaps; after damage, continues at the next valid block."""
+    """Reads a capture file: the magic number, and blocks that follow each other without gaps. After damage, it
+    continues at the next valid block."""
     at = 0
     lost = False
     while at < len(data):
@@ -148,11 +149,11 @@ def base64(text):
 
 
 def read_text(data, found):
-    """Finds the marker anywhere, and reads base64 up to the first other character."""
+    """Finds every marker in the data. After each, it reads base64 up to the first character that is not base64."""
     at = data.find(MARKER)
     while at >= 0:
         start = at + len(MARKER)
-        # A block cannot be longer than these characters, so the rest is not needed.
+        # A block is never longer than this number of characters, so the rest of the line is not needed.
         try:
             found.blocks.append((at, Block(base64(data[start : start + (MOST + 2) // 3 * 4]))))
         except Malformed as why:
@@ -175,7 +176,7 @@ def cobs(frame):
 
 
 def read_frames(data, found):
-    """Reads the bytes between zero bytes."""
+    """Reads frames, which are the bytes between two zero bytes."""
     at = 0
     for frame in data.split(b"\0"):
         if frame:
@@ -191,7 +192,7 @@ def read_frames(data, found):
 
 
 def items(coded, width, room):
-    """Yields the numbers that items encode, as pairs (number, how often)."""
+    """Yields the numbers that the items encode, as pairs: the number, and how many times it is repeated."""
     field = Bytes(coded)
     before = 0
     while field.at < len(coded):
@@ -293,7 +294,7 @@ class Begin:
             raise Malformed(f"has the span {self.span}, which is not a multiple of 8")
 
     def data(self, block):
-        """Returns the bytes that a DATA block encodes."""
+        """Returns the raw bytes that a DATA block encodes."""
         field = Bytes(block.payload)
         coding = field.fixed(1, "coding")
         for number, size in self.streams:
@@ -322,7 +323,7 @@ class Dump:
         self.streams = {}
 
     def form(self):
-        """Makes streams from the blocks. Returns None, or the reason why that is impossible."""
+        """Joins the blocks to streams. Returns None, or the reason why that is impossible."""
         for block in self.blocks:
             if block.type not in (BEGIN, DATA, END) and block.type < 128:
                 return f"a block has the type {block.type:#04x}, which is unknown"
@@ -351,8 +352,8 @@ class Dump:
         return None
 
     def collect(self):
-        """Returns whether there was an END, and the bytes of DATA blocks. If a block arrived twice, the later copy
-        counts."""
+        """Returns two values: whether the dump has an END, and the bytes of its DATA blocks by index. If a block
+        arrived twice, the later copy counts."""
         ended = False
         ranges = {}
         for block in self.blocks:
@@ -388,8 +389,8 @@ def read(data, form, found):
         read_text(data, text)
     if form != "text":
         read_frames(data, frames)
-    # "Later" refers to the position in the input, for lines and frames alike. In a log, bytes
-    # between zero bytes are hardly meant as a frame, so no message is kept for them.
+    # A block is later than another if its position in the input is higher, whether it comes from a line or a frame.
+    # In a log, bytes between zero bytes are probably not meant as a frame, so no messages about them are kept.
     found.blocks += sorted(text.blocks + frames.blocks, key=lambda pair: pair[0])
     found.dropped += text.dropped + (frames.dropped if form else [])
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""elf.py - reads ELF files by their headers; shares no code with bareprof."""
+"""elf.py - reads ELF files by their headers. It shares no code with bareprof."""
 import struct
 from collections import namedtuple
 
@@ -53,7 +53,8 @@ class Elf:
         return self.bytes[at : self.bytes.index(b"\0", at)].decode("latin-1")
 
     def section(self, name):
-        """Returns a section that may be missing: then it is empty, at the address of its start symbol."""
+        """Returns a section. If the section is missing, the result is an empty section at the address of its start
+        symbol."""
         found = self.sections.get(name)
         if found and found.size:
             return found

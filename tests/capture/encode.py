@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""encode.py - writes captures as docs/SPEC.md, part 1, describes them. It shares no code with the target's writer. So
-tests get captures without running a target, and also captures that no correct target would send."""
+"""encode.py - writes captures as docs/SPEC.md, part 1, describes them. It shares no code with the target's writer.
+With it, tests make captures without a target, and captures that no correct target would send."""
 import base64
 import struct
 from types import SimpleNamespace
@@ -9,7 +9,7 @@ from decode import crc32c
 
 
 def uleb(value, least=1):
-    """Encodes value in at least `least` bytes."""
+    """Returns value as a ULEB number of at least `least` bytes."""
     out = []
     while value > 127 or len(out) + 1 < least:
         out.append(value & 127 | 128)
@@ -18,7 +18,7 @@ def uleb(value, least=1):
 
 
 def one(number, dice):
-    """Encodes a number that is not part of a run."""
+    """Returns the item for a number that is not part of a run."""
     if number < 32 and not (dice and dice.randrange(9) == 0):
         return bytes([0x60 + number])
     if 32 <= number < 16416 and not (dice and dice.randrange(9) == 0):
@@ -30,8 +30,8 @@ def one(number, dice):
 
 
 def items(numbers, dice=None):
-    """Encodes numbers as the shortest items. If dice are given, it chooses items at random where several are
-    possible."""
+    """Returns the shortest items for the numbers. If dice are given and several items are possible, it chooses one at
+    random."""
     out, at, before = bytearray(), 0, 0
     while at < len(numbers):
         number = numbers[at]
@@ -64,7 +64,7 @@ def coded(coding, raw, order, dice=None):
 
 
 def shorter(coding, raw, order, dice=None):
-    """Returns the coding and the coded bytes; stores bytes that do not become shorter."""
+    """Returns the coding and the coded bytes. Bytes that do not become shorter are stored."""
     if coding == 1 and len(raw) % 8:
         coding = 2
     out = coded(coding, raw, order, dice)
@@ -72,13 +72,13 @@ def shorter(coding, raw, order, dice=None):
 
 
 def about(**known):
-    """The fields of a BEGIN block."""
+    """Returns the fields of a BEGIN block, with default values for those that are not given."""
     usual = {"format": 1, "width": 8, "order": "<", "version": 0, "nonce": 7, "generation": 3, "span": 512}
     return SimpleNamespace(**{**usual, "address": 0, "id": b"", **known})
 
 
 def pairs(sizes):
-    """Encodes the number and size of each stream."""
+    """Returns the number and the size of each stream, encoded."""
     return uleb(len(sizes)) + b"".join(uleb(number) + uleb(size) for number, size in sizes)
 
 
@@ -100,7 +100,7 @@ def begin(told, sizes):
 
 
 class Writer:
-    """Makes the blocks of a dump; the lengths of payloads take at least length_bytes bytes."""
+    """Makes the blocks of a dump. The length of each payload is encoded in at least length_bytes bytes."""
 
     def __init__(self, image=0, length_bytes=1):
         self.image = image
@@ -118,8 +118,9 @@ class Writer:
         self.add(1, 0, payload)
 
     def dump(self, streams, told, code, claim=None):
-        """Makes all blocks: streams are pairs of number and bytes; code(number, piece) returns
-        a coding and the coded piece. If claim is set, BEGIN gives it as the size of each stream."""
+        """Makes all blocks and returns them. streams has pairs of a number and bytes. code(number, piece) returns a
+        coding and the coded piece. If claim is set, BEGIN gives it as the size of each stream, in place of the real
+        size."""
         sizes = [(number, len(raw) if claim is None else claim) for number, raw in streams]
         self.begin(begin(told, sizes))
         for number, raw in streams:

@@ -2,17 +2,23 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """make.py ELF OUT [KEY=VALUE]... - writes a capture of counters, and the profile that must be rebuilt from it (docs/SPEC.md).
 
-Counters are random, or come from profraw=FILE, which a program wrote, or from the files counters=FILE and bitmap=FILE,
-which decode.py wrote. whole=FILE is a .profraw that is sent as it is. One of these is required if ELF is "-", which
-means no ELF file. The expected profile is written to expected=FILE. Keys: word (version word), told (the low half of
-the version word that BEGIN gives; 0: unknown), seed, span, slide, id (hex, none, zero), drop (indices of blocks to
-leave out, separated by commas), order (plain, random, twice), form (file, text, frames), nonce, generation, format,
-resize (additional bytes of counters), wrong (kind of malformed item), claim (the size that BEGIN gives for every
-stream), bits (maximum number of bits in a counter), coding (stored, numbers; by default the shorter one), few
-(percentage of counters that are not 0), values (maximum number of random values at each site of the ELF file; with
-profraw= the values come from there; none: no streams of values), sites (additional bytes in the stream of sites), pairs
-(number of additional values), dropped (number of dropped values), without (number of a stream to leave out), short (how
-many bytes the last stream lacks).
+Counters are random, or come from the file of one of these keys: profraw=FILE, which a program wrote, or counters=FILE
+and bitmap=FILE, which decode.py wrote. With whole=FILE, the capture contains this .profraw as it is. One of these
+keys is required if ELF is "-", which means that there is no ELF file. The expected profile is written to
+expected=FILE. The other keys are:
+- word: the version word. told: the low half of the version word in BEGIN; 0 means unknown.
+- id: the build id in hex, none or zero. nonce, generation, format, span: these fields of BEGIN.
+- slide: the load address minus the link address. seed: the seed of all random choices.
+- form: file, text or frames. order: plain, random or twice.
+- drop: the indices of blocks to leave out, separated by commas. without: the number of a stream to leave out.
+- coding: stored or numbers; by default the shorter one. wrong: the kind of a malformed item.
+- claim: the size that BEGIN gives for every stream. resize: the number of additional bytes of counters. short: the
+  number of bytes that the last stream lacks.
+- bits: the maximum number of bits in a counter. few: the percentage of counters that are not 0.
+- values: the maximum number of random values at each site of the ELF file, or none for no streams of values. With
+  profraw=, the values come from that file.
+- sites: the number of additional bytes in the stream of sites. pairs: the number of additional values. dropped: the
+  number of dropped values.
 """
 import random
 import struct
@@ -68,7 +74,7 @@ def random_counters(keys, elf, word):
 
 
 def random_values(keys, elf, word):
-    """Returns the number of values of each site, and the values with their counts, all random."""
+    """Returns random values: the number of values at each site, and the values with their counts."""
     most, data = keys.number("values", 0), elf.section("__llvm_prf_data").content
     number = sum(map(sum, profraw.sites(elf.order, word & 0xFFFFFFFF, elf.width, profraw.pad(data)))) if most else 0
     counts = bytes(keys.dice.choice([0, 1, 2, 3, keys.dice.randrange(most + 1), most]) for _ in range(number))
@@ -77,7 +83,8 @@ def random_values(keys, elf, word):
 
 
 def parts_of(keys, elf):
-    """Returns the counters and values of a run, and the properties of its image, as profraw.take_apart() does."""
+    """Returns the counters and values of a run, and the properties of its image, in the form of
+    profraw.take_apart()."""
     if "profraw" in keys.given:
         parts = profraw.take_apart(keys.file("profraw"))
         return parts._replace(counts=b"", values=b"") if keys.get("values") == "none" else parts
@@ -95,8 +102,8 @@ def parts_of(keys, elf):
 
 
 def coder(keys, word, order):
-    """Returns a function that codes the bytes of a DATA block. If the key wrong is given, the first block that it codes
-    becomes malformed."""
+    """Returns a function that codes the bytes of a DATA block. If the key `wrong` is given, the first block that the
+    function codes becomes malformed."""
     wrong = [keys.get("wrong")]
 
     def code(number, piece):
@@ -116,7 +123,8 @@ def coder(keys, word, order):
 
 
 def arrange(keys, blocks):
-    """Returns the blocks as they arrive: some are lost, some arrive twice or in another order."""
+    """Returns the blocks in the order in which they arrive. Some are lost, some arrive twice, and the order may be
+    random."""
     drop = {int(i) % len(blocks) for i in keys.get("drop", "").split(",") if i}
     blocks = [block for i, block in enumerate(blocks) if i not in drop]
     if keys.get("order") == "random":
@@ -127,7 +135,7 @@ def arrange(keys, blocks):
 
 
 def value_streams(keys, parts):
-    """Returns the streams of sites, values and dropped values. Some of the streams may be empty."""
+    """Returns the streams of sites, values and dropped values. Streams that no key or value requires are left out."""
     streams = []
     if parts.counts or "sites" in keys.given or "pairs" in keys.given:
         streams.append((4, parts.counts + bytes(keys.number("sites", 0))))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""profraw.py - assembles raw profiles as docs/SPEC.md, part 2, describes; shares no code with bareprof."""
+"""profraw.py - assembles raw profiles as docs/SPEC.md, part 2, describes them. It shares no code with bareprof."""
 
 import struct
 from typing import NamedTuple, Optional
@@ -13,7 +13,8 @@ def pad(data):
 
 
 def layout(version, width):
-    """Returns, for a record: the offsets of its absolute pointers, the offset of its number of counters, its size."""
+    """Returns three properties of a record: the offsets of its absolute pointers, the offset of its number of
+    counters, and its size."""
     pointers = {5: 3, 7: 3, 8: 3, 9: 4, 10: 4, 11: 5}[version]
     count = 16 + width * pointers
     end = count + 4 + 2 * {5: 2, 7: 2, 8: 2, 9: 2, 10: 3, 11: 4}[version]
@@ -26,7 +27,8 @@ def layout(version, width):
 
 
 def records(clang, elf):
-    """Returns, for each function: name hash, function hash, the offset of its counters in their section, their number."""
+    """Returns a tuple for each function: name hash, function hash, offset of its counters in their section, and
+    number of counters."""
     data, counters = elf.sections["__llvm_prf_data"], elf.sections["__llvm_prf_cnts"]
     _, count_at, size = layout(7 if clang < 14 else 8 if clang < 19 else 9, elf.width)
     assert data.size % size == 0, "the section does not consist of whole records"
@@ -44,15 +46,15 @@ def records(clang, elf):
 
 
 def sites(order, version, width, data):
-    """Returns how many value sites of each kind each record has."""
+    """Returns, for each record, a tuple with the number of value sites of each kind."""
     _, count_at, size = layout(version, width)
     form = order + "%dH" % (3 if version >= 10 else 2)
     return [struct.unpack_from(form, data, at + count_at + 4) for at in range(0, len(data) - size + 1, size)]
 
 
 def value_data(order, records, counts, values):
-    """Makes a block of value data for each record that has sites, from the number of values of each site and the
-    values, in the order of the records. Without these numbers no site has values."""
+    """Makes the value data: a block for each record that has sites, in the order of the records. `counts` has the
+    number of values of each site; if it is empty, no site has values."""
     out, at, value_at = b"", 0, 0
     for kinds in records:
         block, number = b"", 0
@@ -70,7 +72,7 @@ def value_data(order, records, counts, values):
 
 
 def take_values(order, records, data):
-    """Returns how many values each site has in the value data, and the values."""
+    """Returns the number of values of each site in the value data, and the values."""
     counts, values, at = b"", b"", 0
     for kinds in records:
         if not any(kinds):
@@ -91,7 +93,8 @@ def take_values(order, records, data):
 
 
 def moved(elf, data, step, offsets, slide):
-    """Returns data with slide (the distance between link and load address) added to all pointers that are not 0."""
+    """Returns data with slide added to all pointers that are not 0. slide is the load address minus the link
+    address."""
     data, mask = bytearray(data), (1 << 8 * elf.width) - 1
     form = elf.order + ("Q" if elf.width == 8 else "I")
     for at in range(0, len(data) - len(data) % step, step):
@@ -103,7 +106,7 @@ def moved(elf, data, step, offsets, slide):
 
 
 def assemble(elf, word, counters, bitmap, build_id, slide, counts=b"", values=b""):
-    """Makes the profile that a writer on the target would make."""
+    """Returns the profile that a writer on the target would make."""
     version, width = word & 0xFFFFFFFF, elf.width
     mask = (1 << 8 * width) - 1
     data, cnts, bits, names, vtab, vns = (elf.section(n) for n in NAMES)
@@ -149,7 +152,7 @@ class Parts(NamedTuple):
 
 
 def take_apart(raw):
-    """Returns the parts of a profile that a program or a target wrote."""
+    """Returns the parts of a profile. A program or a target wrote the profile."""
     order = ">" if raw[0] == 0xFF else "<"
     width = 4 if b"R" in raw[:8] else 8
     word = struct.unpack_from(order + "Q", raw, 8)[0]

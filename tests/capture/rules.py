@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""rules.py - checks that decode.py follows each rule of docs/SPEC.md, part 1. It must decode the captures that
-encode.py makes to what was encoded. From captures that break one rule it must decode nothing, and say why."""
+"""rules.py - checks that decode.py follows each rule of docs/SPEC.md, part 1. encode.py makes captures, and decode.py
+must decode them to the encoded bytes. If a capture breaks one rule, decode.py must decode nothing and print the
+reason."""
 import random
 import re
 import struct
@@ -14,7 +15,7 @@ COUNTERS = struct.pack("<6Q", 0, 0, 5, 5, 1000, 2**64 - 1)
 
 
 def read(data, form=None):
-    """Returns the dumps, each with the reason why it is incomplete, and all messages."""
+    """Returns the dumps and all messages. dump.why is the reason why a dump is incomplete, or "complete"."""
     found = decode.Found()
     decode.read(data, form, found)
     dumps = decode.dumps_of(found)
@@ -32,7 +33,7 @@ def report(good, what, details=""):
         print(f"    {details}")
 
 
-# Round trips.
+# Round trips: data that is encoded and then decoded must not change.
 
 def numbers(choice, kind, n):
     if kind == "zero":
@@ -49,7 +50,7 @@ def numbers(choice, kind, n):
 
 
 def travel(choice, blocks):
-    """Returns the blocks in a random order, some of them twice."""
+    """Returns the blocks in another order, some of them twice."""
     blocks = blocks + choice.choices(blocks, k=choice.choice([0, 0, 7]))
     sequence = choice.randrange(3)
     if sequence == 1:
@@ -110,7 +111,7 @@ def trips():
         report(not bad, f"25 captures of {kind} numbers are decoded to these numbers", bad and bad[0])
 
 
-# Rules of a dump, each tested with a dump of 6 numbers in three blocks in which one thing is changed.
+# Rules of a dump. Each is tested with a dump of 6 numbers in three DATA blocks, in which one thing is changed.
 
 def begin(**changed):
     fields = {
@@ -135,8 +136,8 @@ def data(offset, coded=None, coding=0):
 
 
 def made(changed, head=None, image=0):
-    """Returns the blocks of the dump. For the index of each block to change, changed has its new (type, payload), a
-    list of such pairs for several blocks, or None for no block."""
+    """Returns the blocks of the dump. `changed` has an entry for each block to change: its index, and its new (type,
+    payload), a list of such pairs for several blocks, or None for no block."""
     writer = encode.Writer(image)
     writer.begin(head or begin())
     usual = {1: (2, data(0)), 2: (2, data(16)), 3: (2, data(32)), 4: (3, b"")}
@@ -147,7 +148,7 @@ def made(changed, head=None, image=0):
 
 
 def valued(sites=b"\0\2\1", values=bytes(range(48)), dropped=b"\5" + bytes(7), width=8, span=16):
-    """Returns a dump with values; streams that are None are left out."""
+    """Returns a dump with values. Streams whose argument is None are left out."""
     streams = [(2, COUNTERS), (4, sites), (5, values), (6, dropped)]
     streams = [(number, raw) for number, raw in streams if raw is not None]
     told = encode.about(width=width, span=span)
@@ -163,7 +164,7 @@ def coded(items, coding=1):
 
 
 def lone(payload_items, coding, raw):
-    """Returns a dump with a single DATA block, which covers `raw` bytes."""
+    """Returns a dump with a single DATA block, whose span is `raw` bytes."""
     streams = uleb(1) + b"\x02" + uleb(raw)
     head = begin(span=uleb(max(raw, 8)), streams=streams)
     first = data(0, bytes.fromhex(payload_items), coding)
@@ -176,7 +177,7 @@ def block(kind=2, image=uleb(0), index=uleb(1), length=None, payload=b"\0" + byt
 
 
 def stray_begin():
-    """Returns a BEGIN whose checksum is right, but whose index is not 0."""
+    """Returns a dump with a single block: a BEGIN whose checksum is right, but whose index is not 0."""
     writer = encode.Writer()
     writer.tag = encode.crc32c(begin())
     writer.add(1, 1, begin())
@@ -185,7 +186,7 @@ def stray_begin():
 
 TWO = uleb(2) + b"\x02" + uleb(48) + b"\x03"
 REFUSED = {
-    # 1.1, 1.2
+    # Rules of sections 1.1 and 1.2 of docs/SPEC.md.
     "a ULEB of 11 bytes": ([block(index=b"\x81" + b"\x80" * 9 + b"\0")], "more than 10 bytes"),
     "a ULEB above 2^64-1": ([block(index=b"\xff" * 9 + b"\x02")], "above 2\\^64-1"),
     "image 65536": ([block(image=uleb(65536))], "above 65535"),
@@ -194,7 +195,7 @@ REFUSED = {
     "a block that ends too early": (made({})[:-1] + [made({})[-1][:-5]], "ends within its"),
     "a wrong CRC": ([block()[:-1] + b"\0"], "CRC"),
     "an unknown type": (made({5: (0x10, b"")}), "type 0x10, which is unknown"),
-    # 1.3
+    # Rules of section 1.3.
     "format 2": (made({}, begin(format=uleb(2))), "format 2"),
     "pointers of 2 bytes": (made({}, begin(width=b"\x02")), "pointers of 2"),
     "byte order 0": (made({}, begin(order=b"\0")), "byte order 0"),
@@ -222,7 +223,7 @@ REFUSED = {
     "a BEGIN that ends in its build id": (made({}, begin(id=uleb(5) + b"abcd")), "within its build id"),
     "a BEGIN whose tag is not its checksum": ([block(1, index=uleb(0), payload=begin())], "is not its checksum"),
     "a BEGIN that is not the first": (stray_begin() + made({})[1:], "BEGIN is missing"),
-    # 1.4
+    # Rules of section 1.4.
     "a block beyond the streams": (made({4: (2, data(0)), 5: (3, b"")}), "beyond the streams"),
     "a block of an empty stream": (
         made({4: (2, data(0, b"")), 5: (3, b"")}, begin(streams=TWO + b"\0")),
@@ -230,13 +231,13 @@ REFUSED = {
     ),
     "a block without a payload": (made({2: (2, b"")}), "within its coding"),
     "a coded block of more than 65,536 bytes": (lone("3fc1ff03", 2, 65537), "covers 65537 bytes"),
-    # 1.5
+    # Rules of section 1.5.
     "END in place of a DATA block": (made({3: (3, b""), 4: None}), "index 3, not 4"),
     "END with another index": (made({4: None, 5: (3, b"")}), "index 5, not 4"),
     "no BEGIN": (made({})[1:], "BEGIN is missing"),
     "no END": (made({4: None}), "END is missing"),
     "a missing DATA block": (made({2: None}), "1 of 3 DATA blocks are missing, the first is 2"),
-    # 1.7
+    # Rules of section 1.7.
     "coding 4": (made(coded("01", 4)), "coding 4"),
     "fewer stored bytes": (made({2: (2, data(16, bytes(15)))}), "stores 15 bytes for 16"),
     "more stored bytes": (made({2: (2, data(16, bytes(17)))}), "stores 17 bytes for 16"),
@@ -356,7 +357,8 @@ def carriers():
 
 
 def damage():
-    """Flips a bit, removes a byte, inserts a byte, or cuts the data. The decoder must never return wrong data."""
+    """Tests four kinds of damage at every byte: a bit is flipped, the byte is removed, a byte is inserted, and the
+    data is cut. The decoder must never return wrong data."""
     for form in "file", "text", "frames":
         whole = encode.put(made({2: (2, data(16, bytes.fromhex("6540"), 1))}), form)
         expected = read(whole)[0][0].streams

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""wire.py DIR - checks that the tests' decoder (decode.py) finds in every capture in DIR the content of the file
-NAME.raw beside it, which is a .profraw, or the counters and the bitmap. Each capture is there as NAME.blocks, .memory,
-.text and .frames."""
+"""wire.py DIR - decodes captures with the tests' decoder (decode.py). For each file NAME.raw in DIR there are four
+captures: NAME.blocks, NAME.memory, NAME.text and NAME.frames. Each must decode to the content of NAME.raw, which is a
+.profraw, or counters and a bitmap."""
 import pathlib
 import sys
 
@@ -25,7 +25,8 @@ def verdict(path, form, raw):
         return "other bytes than in the file"
     if dump.begin.width != 8 or dump.begin.order != "little" or dump.begin.nonce != NONCE:
         return dump.describe()
-    # The decoder drops the bytes before the first line or frame, with one message.
+    # For text and frames, the decoder drops the bytes before the first line or frame, and gives one message about
+    # them.
     return None if len(found.dropped) == (FORMS[form] != "file") else f"dropped: {found.dropped}"
 
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# bench.sh: runs the benchmarks of `make bench` on tiny inputs. They must work, and the
-# outputs that they compare must be the same. This test does not judge times.
+# bench.sh: runs the benchmarks of `make bench` on tiny inputs. The benchmarks must work, and the outputs of different
+# programs that they compare must be the same. This test does not judge times.
 . "$(dirname "$0")/../lib.sh"
 
 BENCH_MODULES=2 BENCH_FUNCTIONS=20 BENCH_PROFILES=20 BENCH_ROUNDS=1 BENCH_WORK=$WORK/merge BAREPROF=$BAREPROF \
@@ -14,13 +14,13 @@ done
 check "show: a ratio" grep -Eq "^show-large +bareprof .*[0-9]x less CPU" "$WORK/table"
 check "memory: for several numbers of inputs" grep -Eq "^memory-20 +bareprof .*[0-9]x less memory" "$WORK/table"
 
-# The programs compare the outputs of bareprof and compiler-rt before they measure times.
+# The programs compare the outputs of bareprof and compiler-rt, and only then measure times.
 BENCH_FUNCTIONS=50 BENCH_WORK=$WORK/values sh bench/values.sh >"$WORK/table" 2>&1
 check "the benchmark of values runs: the same bytes from both" test $? -eq 0
 check "values: factors for dump and reset, of two compilers" sh -c \
 	"[ \$(grep -Ec 'MB  (write|reset ) +[0-9.]+x faster than compiler-rt' '$WORK/table') -eq 4 ] || { cat '$WORK/table'; exit 1; }"
 
-# The number of bytes on a slow line. It is measured with a program and a kernel of this tree, because a test must not
+# Counts the bytes on a slow line. The inputs are a program and a kernel of this tree, because a test must not
 # download anything.
 BENCH_PROGRAMS=tests/host/samples/show_program.c BENCH_KINDS=coverage BENCH_BOARDS=mps2-an385 BENCH_WORK=$WORK/capture BAREPROF=$BAREPROF \
 	sh bench/capture.sh >"$WORK/table" 2>&1
@@ -33,8 +33,8 @@ done
 check "a kernel's counters are 25 times fewer bytes than hex" sh -c \
 	"awk '/^kernel/ && NF == 6 { n++; if (\$2 < 25 || \$3 < 25 || \$6 < 16) exit 1 } END { exit n != 1 }' '$WORK/table'"
 
-# limits WHAT STATUS ROW...: checks that capture.awk ends with STATUS for these rows of the five sizes "profraw gzip
-# capture frames text".
+# limits WHAT STATUS ROW...: checks that capture.awk exits with STATUS for these rows. A row has the five sizes
+# "profraw gzip capture frames text".
 limits() {
 	what=$1
 	status=$2

@@ -3,9 +3,8 @@
 #
 #	awk -v steps=STEPS -f tests/docs/docs.awk DOCUMENT
 #
-# An example is a fenced block in Markdown, or the text between .Bd -literal and
-# .Ed in a manual page. The line before it is a mark, `<!-- MARK -->` or
-# `.\" MARK`, which tells what to do with the example:
+# An example is a fenced block in Markdown, or the text between .Bd -literal and .Ed in a manual page. The line before
+# it is a mark, `<!-- MARK -->` or `.\" MARK`, which selects one of these actions:
 #
 #	file: NAME       save it as NAME
 #	run              run it
@@ -13,10 +12,9 @@
 #	prints           the previous step must print this text; ... stands for any text
 #	show: WHY        do nothing with it
 #
-# A mark `folder: NAME` sets the folder for all examples below it. Each
-# example becomes the file STEPS/NNN.KIND and a line "NNN KIND LINE FOLDER REST" in
-# STEPS/list. A block without a mark gets the kind unmarked if its fence names a
-# language, or if it is in a manual page.
+# A mark `folder: NAME` sets the folder for all examples after the mark. Each example becomes the file STEPS/NNN.KIND
+# and a line "NNN KIND LINE FOLDER REST" in STEPS/list. A block without a mark gets the kind `unmarked` if its fence
+# names a language, or if the block is in a manual page.
 
 function finish() {
 	if (path != "")
@@ -64,13 +62,13 @@ function line(text,   at) {
 
 BEGIN { folder = "." }
 
-# Markdown
+# In Markdown:
 /^```/ && inside { finish(); next }
 /^```/ { begin($0 != "```"); next }
 /^<!-- folder: [^ ]+ -->$/ && !inside { folder = $3; next }
 /^<!-- .* -->$/ && !inside { mark = substr($0, 6, length($0) - 9); next }
 
-# Manual page
+# In a manual page:
 manual && /^\.Ed/ && inside { finish(); next }
 /^\.Sh EXAMPLES/ { manual = 1 }
 manual && /^\.Bd -literal/ { begin(1); next }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# dropin.sh: the drop-in files need no other file. They compile for every target. The
-# Cortex-M3 demo builds with the runtime of these files alone, where gcc compiles
-# the runtime and clang the kernel.
+# dropin.sh: tests that the drop-in files need no other file and that they compile for every target. The demo for a
+# Cortex-M3 must build with the runtime of these files alone; gcc compiles this runtime, and clang compiles the
+# kernel.
 . "$(dirname "$0")/../lib.sh"
 
 check "make drop-in" make -s drop-in DIR="$WORK/d"
@@ -34,7 +34,7 @@ check "it boots, tests itself and dumps" "$BAREPROF" run --board mps2-an385 --se
 	-o "$WORK/kernel.profraw" "$WORK/image/kernel.elf"
 check "its coverage can be reported" "$BAREPROF" report "$WORK/image/kernel.elf" "$WORK/kernel.profraw"
 
-# Value profiling with the drop-in's runtime: the profile names the targets of an indirect call.
+# The runtime of the drop-in must also record values: the profile must name the targets of an indirect call.
 check "the demo with values builds from the drop-in" make -s image BOARD=mps2-an385 KIND=values \
 	DROPIN="$WORK/d" RUNTIME_CC=gcc OUT="$WORK/values"
 check "it boots and dumps" "$BAREPROF" run --board mps2-an385 --send 'test\ncov dump\nexit\n' \

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# kconfig.sh: Kconfig works alone and inside another Kconfig, and the drop-in contains what it selects.
+# kconfig.sh: tests that Kconfig works alone and inside another Kconfig, and that the drop-in contains the code that
+# the configuration selects.
 . "$(dirname "$0")/../lib.sh"
 
 # drop_in NAME: makes the drop-in for the configuration $WORK/NAME.config and compiles it.
@@ -72,7 +73,7 @@ check "the drop-in with them" drop_in whole
 check "it has them" has whole bareprof_capture_profraw
 check "it leaves out those of the counters" lacks whole bareprof_capture_open
 
-# The small form alone: the file contains only its two calls and one encoder.
+# With the small form alone, the drop-in must contain only the two functions of the small form and one encoder.
 text_of() { llvm-size-22 -A "$WORK/$1.o" | awk '$1 ~ /^\.(text|rodata|data|bss)/ { n += $2 } END { print n }'; }
 check "the small form alone" configure small "# CONFIG_BAREPROF_CORE is not set" \
 	"# CONFIG_BAREPROF_TEXT is not set" "# CONFIG_BAREPROF_STRERROR is not set"
@@ -87,7 +88,7 @@ done
 check "all of it is $(text_of small) bytes, at most 1100" test "$(text_of small)" -le 1100
 check "and more than 700" test "$(text_of small)" -gt 700
 
-# A kernel's Kconfig that sources ours.
+# The Kconfig of a kernel includes bareprof's Kconfig.
 printf 'mainmenu "A kernel"\n\nconfig KERNEL\n\tbool "Kernel"\n\tdefault y\n\nsource "%s"\n' "$ROOT/Kconfig" >"$WORK/Kconfig"
 check "Kconfig can be sourced" env KCONFIG_CONFIG="$WORK/sourced.config" kconfig-conf --olddefconfig "$WORK/Kconfig"
 check "and the kernel's configuration contains it" grep -q CONFIG_BAREPROF=y "$WORK/sourced.config"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# lib.sh: functions that try the examples of a document; docs.awk describes their marks.
+# lib.sh: functions that try the examples of a document. docs.awk describes the marks of examples.
 # shellcheck shell=sh
 
-# examples DOCUMENT FOLDER: extracts the examples, to be tried in FOLDER. Each must have a known mark.
+# examples DOCUMENT FOLDER: extracts the examples. They will be tried in FOLDER. Each example must have a known mark.
 examples() {
 	document=$(basename "$1")
 	folder=$2
@@ -31,7 +31,8 @@ save() {
 	cp "$steps/$1.file" "$folder/$2"
 }
 
-# prints_like PATTERN-FILE FILE: compares both files, where ... in the pattern stands for any text.
+# prints_like PATTERN-FILE FILE: succeeds if the text in FILE matches the pattern. In the pattern, ... stands for any
+# text.
 prints_like() {
 	pattern=$(sed 's/[][*?\\]/\\&/g; s/\.\.\./*/g' "$1")
 	# shellcheck disable=SC2254 # it is a pattern
@@ -61,7 +62,7 @@ try_examples() {
 	done <"$steps/list"
 }
 
-# in_folder FOLDER SCRIPT: runs SCRIPT in FOLDER, as a reader does who has installed bareprof.
+# in_folder FOLDER SCRIPT: runs SCRIPT in FOLDER, with the same PATH as a reader who has installed bareprof.
 in_folder() {
 	(cd "$1" && PATH="$(dirname "$BAREPROF"):$PATH" timeout "${EXAMPLE_TIME:-60}" sh -e "$2" </dev/null >"$said" 2>&1)
 	set -- $?

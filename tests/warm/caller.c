@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// caller.c - is in PATH under the name of a tool, or precedes a command (warm TOOL ...). It has
-// a keeper run the tool, see warm.h. Without a keeper the tool runs as usual.
+// caller.c - is in PATH under the name of a tool, or precedes a command (warm TOOL ...). It asks a keeper to run the
+// tool; see warm.h. If there is no keeper, it runs the tool itself.
 #define _GNU_SOURCE
 #include "warm.h"
 
@@ -24,7 +24,7 @@ static const char *base_name(const char *path)
 	return slash == NULL ? path : slash + 1;
 }
 
-// Starts the keeper, which inherits nothing from this process: no streams, folder or variables.
+// Starts the keeper. The keeper inherits nothing from this process: no streams, no folder and no variables.
 static void start_keeper(const char *folder, const char *tool, const char *name)
 {
 	pid_t first = fork();
@@ -55,7 +55,8 @@ static int connect_to_keeper(const char *folder, const char *tool, const char *n
 	for (int i = 0; keeper >= 0 && i < TRIES; i++) {
 		if (connect(keeper, (struct sockaddr *)&address, size) == 0 && warm_same_user(keeper))
 			return keeper;
-		// Two callers at the same time start two keepers; one of them finds the address taken and ends.
+		// If two callers come at the same time, they start two keepers. One of the keepers finds that the
+		// address is in use, and ends.
 		if (i == 0)
 			start_keeper(folder, tool, name);
 		usleep(TRY_MICROSECONDS);
@@ -110,7 +111,7 @@ static bool request(int keeper, char **arguments)
 	return true;
 }
 
-// Ends in the same way as the keeper's child ended.
+// Ends this process in the same way as the keeper's child ended.
 static int end_as(int status)
 {
 	if (WIFEXITED(status))
@@ -121,7 +122,7 @@ static int end_as(int status)
 	return 128 + WTERMSIG(status);
 }
 
-// Returns the path where a tool is installed. The name of the tool is the same as that of its link in PATH.
+// Returns the path where a tool is installed. The tool has the same name as the link to it in PATH.
 static const char *installed(const char *name)
 {
 	char *path;
@@ -140,7 +141,7 @@ int main(int argc, char **argv)
 		argv++;
 	}
 	const char *tool = installed(argv[0]);
-	// All names of a tool share one keeper.
+	// A tool can have several names. All of them share one keeper.
 	char *file = tool == NULL ? NULL : realpath(tool, NULL), *socket;
 	const char *run = getenv(WARM_RUN), *folder = getenv(WARM_FOLDER);
 	if (file != NULL && fnmatch("/usr/lib/llvm-*/bin/*", file, 0) == 0 && run != NULL && folder != NULL &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// keeper.c - loaded into a tool by LD_PRELOAD: stops before main() and serves callers, see
-// warm.h. It ends when no caller has come for half a minute.
+// keeper.c - is loaded into a tool by LD_PRELOAD. It stops the tool before main() and serves callers; see warm.h. It
+// ends when no caller has come for half a minute.
 #define _GNU_SOURCE
 #include "warm.h"
 
@@ -35,7 +35,7 @@ static struct {
 } calls[MAXIMUM];
 static int calls_open;
 
-// Runs in the child: takes over the caller's arguments, environment, folder and streams, and runs the tool.
+// Runs in the child. It takes over the caller's arguments, environment, folder and streams, and then runs the tool.
 static int be_the_tool(int caller)
 {
 	struct warm_request request;
@@ -75,7 +75,7 @@ static int be_the_tool(int caller)
 	return main_of_tool((int)request.arguments, words, environ);
 }
 
-// Tells each caller how its child ended.
+// Reports to each caller whose child has ended how the child ended.
 static void report_ends(void)
 {
 	int status;
@@ -96,9 +96,9 @@ static void child_ended(int signal)
 	(void)signal;
 }
 
-// Copies the code of large libraries from the page cache to huge pages. Otherwise each child
-// maps some thousand small pages again, which takes as long as compiling a small file. Code
-// that cannot be copied stays where it is.
+// Copies the code of large libraries from the page cache to huge pages. Without this, each child maps some thousand
+// small pages again, which takes as long as the compilation of a small file. Code that cannot be copied stays in the
+// page cache.
 static void code_into_huge_pages(void)
 {
 	FILE *maps = fopen("/proc/self/maps", "r");
@@ -126,7 +126,8 @@ static void code_into_huge_pages(void)
 		fclose(maps);
 }
 
-// Returns in each child of the keeper, with the exit status of the tool, and in the keeper when it ends, with 0.
+// Serves callers. Returns in two cases: in each child of the keeper, with the exit status of the tool; and in the
+// keeper itself when it ends, with 0.
 static int keep(const char *name)
 {
 	struct sockaddr_un address;
@@ -136,7 +137,7 @@ static int keep(const char *name)
 		return 0;
 	code_into_huge_pages();
 
-	// SIGCHLD is blocked except while ppoll() waits, so that no signal is missed.
+	// SIGCHLD is blocked except while ppoll() waits. This way, no signal is missed.
 	sigset_t child, none;
 	sigemptyset(&none);
 	sigemptyset(&child);
@@ -150,7 +151,7 @@ static int keep(const char *name)
 		int ready = ppoll(polled, (nfds_t)(1 + calls_open), &(struct timespec){.tv_sec = IDLE_SECONDS}, &none);
 		if (ready == 0 && calls_open == 0)
 			return 0;
-		// If a caller was killed, its child is killed, too.
+		// If a caller was killed, its child must be killed, too.
 		for (int i = 0; ready > 0 && i < calls_open; i++)
 			if (polled[1 + i].revents != 0)
 				kill(calls[i].child, SIGKILL);
@@ -184,7 +185,8 @@ static int main_of_keeper(int argc, char **argv, char **variables)
 	return name == NULL ? main_of_tool(argc, argv, variables) : keep(name);
 }
 
-// Replaces the C library's function. A driver with several steps spawns itself for each; these calls go to the keeper, too.
+// Replaces the function of the C library. A compiler driver with several steps starts itself for each step, and these
+// calls must go to the keeper, too.
 int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
 	const posix_spawnattr_t *attributes, char *const *argv, char *const *variables)
 {
@@ -203,7 +205,7 @@ int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t
 	return spawn(child, caller, actions, attributes, called, variables);
 }
 
-// Replaces the C library's function, which a program's first instructions call to run main().
+// Replaces the function of the C library that the first instructions of a program call to run main().
 int __libc_start_main(main_function *tool, int argc, char **argv, void (*init)(void), void (*fini)(void),
 	void (*end)(void), void *stack)
 {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# warm - a tool that a keeper runs (warm.h) behaves like the tool itself: output, status,
-# streams, folder, variables and file mode. Each side notices when the other one dies.
+# warm - tests that a tool behaves the same if a keeper runs it (warm.h): its output, status, streams, folder,
+# variables and file mode must be the same. If the caller or the child dies, the other must notice it.
 . "$(dirname "$0")/../lib.sh"
 
 warm=$ROOT/build/warm
@@ -44,7 +44,7 @@ around() {
 }
 check "the tool has the caller's folder, variables and file mode" around
 
-# A compiler waits for its standard input, until either it or its caller is killed.
+# A compiler waits for its standard input until it or its caller is killed.
 mkfifo never
 waits() {
 	"$warm/tools/$clang" -x c -c - -o never.o <never &

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Builds the programs that let compilers start warm (warm.h), and a folder for PATH with a link for each tool.
+# Builds the programs with which compilers start in advance (warm.h), and a folder for PATH that has a link for each
+# tool.
 
 TESTS_WARM := $(BUILD)/warm/warm $(BUILD)/warm/keeper.so $(BUILD)/warm/tools
 TESTS_NEED += $(TESTS_WARM)
@@ -13,7 +14,7 @@ $(BUILD)/warm/keeper.so: tests/warm/keeper.c tests/warm/warm.h
 	@mkdir -p $(@D)
 	$(CC) $(WARM_CFLAGS) -shared -fPIC -o $@ $<
 
-# The links are made again each time, because compilers may have been installed or removed.
+# The links are always made again, because compilers may have been installed or removed.
 $(BUILD)/warm/tools: warm-always
 	@rm -rf $@ && mkdir -p $@
 	@cd $@ && for tool in $(notdir $(wildcard $(addprefix /usr/bin/,clang-[1-9]* clang++-[1-9]* ld.lld-[1-9]* llvm-*-[1-9]*))); do \

@@ -23,7 +23,7 @@ uint64_t cycle_counter(void)
 	return board_nonce();
 }
 
-/* The board's timer interrupt calls this. This kernel needs no timer. */
+/* The interrupt of the board's timer calls this function. This kernel needs no timer, so it does nothing. */
 void kernel_tick(void)
 {
 }

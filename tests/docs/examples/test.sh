@@ -1,14 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# examples: every example in README.md and in the manual page works as described.
-# The examples run on images that boot. The pseudo terminal of a guest in QEMU
-# takes the place of a serial port.
+# examples: tests that every example in README.md and in the manual page works as described. The examples run on
+# images that boot in QEMU. A pseudo terminal that is connected to a guest stands for a serial port.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 
 serial_guests=
 trap 'kill $serial_guests 2>/dev/null' EXIT
-# serial_guest ELF LINK: boots ELF and makes LINK a symbolic link to its serial port.
+# serial_guest ELF LINK: boots ELF, and makes LINK a symbolic link to the guest's serial port.
 serial_guest() {
 	qemu-system-x86_64 -machine microvm -m 64 -nodefaults -no-user-config -no-reboot -display none -monitor none \
 		-serial pty -kernel "$1" >"$2.qemu" 2>&1 &
@@ -20,18 +19,18 @@ serial_guest() {
 	ln -s "$(sed -n 's/.*\(\/dev\/pts\/[0-9]*\).*/\1/p' "$2.qemu")" "$2"
 }
 
-# README.md: take the runtime, compile and link as the text describes. The example is
-# then part of a kernel, and the commands must work on that kernel.
+# README.md: the drop-in is made, and compiled and linked as the text describes. The example becomes part of a kernel,
+# and the commands in README.md must work on that kernel.
 user=$WORK/readme
 examples README.md "$user"
 save_examples
 check "README: the drop-in" make -s drop-in DIR="$user/tree"
 flags=$(sed -n 's/.*Compile your code with `\(-f.*\)`.*/\1/p' README.md)
 check "README names the options for the compiler" test -n "$flags"
-# The example is compiled without coverage, as README says.
+# The example is compiled without coverage, as README.md requires.
 printf '#include "%s/tests/docs/examples/kernel.h"\n#include "dump.c"\n' "$ROOT" >"$user/plain.c"
 for n in 13 22; do
-	# IMAGE_DEMO_SOURCES has paths from the top of the tree.
+	# The paths in IMAGE_DEMO_SOURCES are relative to the top of the tree.
 	check "README: a kernel with its example, compiled by clang-$n" make -s image BOARD=x86_64 LLVM=$n KIND=none \
 		DROPIN="$user/tree" DEMO_PLAIN= MORE_PLAIN="${user#"$ROOT/"}/plain.c" IMAGE_DEMO_SOURCES=tests/docs/examples/kernel.c \
 		EXTRA="-Werror -include tests/docs/examples/kernel.h $flags" OUT="$WORK/clang-$n"
@@ -59,7 +58,8 @@ check "manual page: the report is there" grep -q 'qemu/demo' "$user/coverage/ind
 check "manual page: it is the first dump" sh -c "! cmp '$user/first.profraw' '$WORK/boot.profraw'"
 check "manual page: JSON" python3 -m json.tool "$user/first.json" /dev/null
 
-# PORTING.md explains errors that it quotes; "..." in a quotation stands for any text.
+# PORTING.md explains error messages. Each message that it quotes must exist; "..." in a quotation stands for any
+# text.
 sed -n '/^## When something is wrong/,/^## Compilers/s/^| \([^|]*\)|.*/\1/p' docs/PORTING.md | grep -o '"[^"]*"' |
 	sed 's/"//g; s/ *\.\.\. */\n/g' >"$WORK/quoted"
 check "PORTING.md quotes errors" test "$(wc -l <"$WORK/quoted")" -ge 8
@@ -67,10 +67,11 @@ while read -r words; do
 	check "PORTING.md quotes an error that exists: $words" grep -rqF -- "$words" runtime linker host-tools
 done <"$WORK/quoted"
 
-# The examples of the other documents, unless a document has a test of its own.
+# Tries the examples of the other documents, except the documents that have a test of their own.
 for document in docs/*.md ports/*.md; do
 	grep -q '^```[a-z]' "$document" || continue
-	# The test of LINUX-CI.md is tests/*/linux/ci.sh or tests/*/linux/ci/test.sh, and must mention the document.
+	# For example, the test of docs/LINUX-CI.md is tests/*/linux/ci.sh or tests/*/linux/ci/test.sh. That file must
+	# mention the document.
 	name=$(basename "$document" .md | tr '[:upper:]-' '[:lower:]/')
 	runner=$(grep -sl "$document" tests/*/"$name.sh" tests/*/"$name/test.sh")
 	if [ -n "$runner" ]; then

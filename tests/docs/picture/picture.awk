@@ -3,11 +3,11 @@
 #
 #	bareprof report ELF PROFILE | awk -f tests/docs/picture/picture.awk >docs/report.svg
 #
-# The picture has every file that contains functions, and the total. It has the columns of
-# functions, lines and branches. It leaves out the columns of regions and the "Missed" columns,
-# because a README has room for about 80 characters. It needs no font and no other file.
+# The picture has every file that contains functions, and the total. It has the columns of functions, lines and
+# branches. It leaves out the columns of regions and the "Missed" columns, because a line of a README has space for
+# about 80 characters. The picture needs no font and no other file.
 
-# Colours of percentages: those of llvm-cov on a terminal.
+# The colours of percentages are those that llvm-cov uses on a terminal.
 function colour(text) {
 	if (text !~ /%$/)
 		return "#d0d7de"
