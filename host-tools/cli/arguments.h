@@ -20,7 +20,7 @@ bool argument_percent(const char *text, double *percent);
 /* argument_text - returns @text with the escapes \n, \r, \t, \\ and \xHH decoded. The caller frees the buffer. */
 struct buffer argument_text(const char *text);
 
-/* argument_bad_escape - returns the first backslash in @text that does not begin one of these escapes, or NULL. */
+/* argument_bad_escape - returns the first backslash in @text that does not begin \n, \r, \t, \\ or \xHH, or NULL. */
 const char *argument_bad_escape(const char *text);
 
 #endif

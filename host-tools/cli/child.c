@@ -26,13 +26,13 @@ void catch_signals(void)
 {
 	struct sigaction action = {.sa_handler = remember};
 
-	/* Without SA_RESTART, so that a signal interrupts system calls that wait. */
+	/* SA_RESTART is not set, so that a signal interrupts a system call that is waiting. */
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGHUP, &action, NULL);
 	sigaction(SIGQUIT, &action, NULL);
 	sigaction(SIGXCPU, &action, NULL);
-	/* If the other side of a pipe or socket is closed, the write fails instead. */
+	/* Ignore SIGPIPE: a write to a pipe or socket whose other end is closed fails, and the program goes on. */
 	signal(SIGPIPE, SIG_IGN);
 }
 
@@ -58,7 +58,7 @@ static void close_pipe(int fd[2])
 			close(fd[i]);
 }
 
-/* Turn this process, a new child, into the program @words. If that fails, write errno to @report and exit. */
+/* Run the program @words in this process, a new child. If that fails, write errno to the pipe @report and exit. */
 static _Noreturn void become(char *const *words, int pipes, int in, int out, int err, int report, pid_t parent)
 {
 	int why;
@@ -186,7 +186,7 @@ enum status child_run(char *const *words, struct buffer *output, int *exit_statu
 		return status;
 	if (output)
 		child_read(child.out, output);
-	/* After a signal nobody reads the child's output any more, and the child might wait for a reader for ever. */
+	/* After a signal, child_read() reads no more. The child may wait for a reader for ever, so end it. */
 	ended = caught ? child_stop(&child) : child_wait(&child);
 	if (caught)
 		return error_set(error, STATUS_SYSTEM, "%s was interrupted", words[0]);

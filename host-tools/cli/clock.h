@@ -5,7 +5,10 @@
 #ifndef BAREPROF_HOST_CLOCK_H
 #define BAREPROF_HOST_CLOCK_H
 
-/* seconds_now - returns the seconds since some point in the past. Setting the clock does not change them. */
+/*
+ * seconds_now - returns the seconds since some point in the past. Setting the system's
+ * clock does not change this time.
+ */
 double seconds_now(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * commands.h - the commands. Each is defined in a file of its own.
+ * commands.h - the tables of all commands. cmd_COMMAND.c defines the table of a command.
  */
 #ifndef BAREPROF_HOST_COMMANDS_H
 #define BAREPROF_HOST_COMMANDS_H

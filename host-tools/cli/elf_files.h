@@ -14,7 +14,7 @@
  */
 enum status elf_files_open(struct programs *programs, const char *const *paths, const char *folder);
 
-/* print_warnings - prints the warnings and notes in @report, which are about @subject. */
+/* print_warnings - prints the warnings and notes in @report as messages about @subject. */
 void print_warnings(const char *subject, struct completion_report *report);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * exit.c - every message is one line on standard error, safe for a terminal.
+ * exit.c - print messages. Each is one line on standard error, without control characters.
  */
 #include "exit.h"
 
@@ -26,7 +26,7 @@ void complain(const char *subject, const char *format, ...)
 	printable(text);
 	if (name)
 		printable(name);
-	/* Keep the order: standard output has been written before this line. */
+	/* Write the text that is still buffered for standard output first, so that the order is right on a terminal. */
 	fflush(stdout);
 	fprintf(stderr, "bareprof: %s%s%s\n", name ? name : "", name ? ": " : "", text);
 	free(name);

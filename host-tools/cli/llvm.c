@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * llvm.c - find llvm-profdata and llvm-cov: by the names and in the folders of
- * distributions, or by the plain name if its release is the right one.
+ * llvm.c - find llvm-profdata and llvm-cov. Names with a release, such as llvm-cov-19, and
+ * the folders of Debian packages, such as /usr/lib/llvm-19, are tried first. A tool whose
+ * name has no release is used only if it prints the right release.
  */
 #include "llvm.h"
 #include "child.h"
@@ -11,10 +12,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* If the newest release that reads a version is not known yet, this many releases above the oldest one are tried. */
+/*
+ * If the newest release that reads a raw version is not known, releases up to this number
+ * above the oldest one are tried.
+ */
 #define LOOK_AHEAD 20u
 
-/* Any release reads indexed profiles of older ones. */
+/* The releases that read indexed profiles. Each release also reads the indexed profiles of older releases. */
 static const struct raw_release any_release = {.oldest = 13};
 
 /* Returns the path of the program @name in PATH, which the caller frees, or NULL. */
@@ -55,7 +59,7 @@ static unsigned int release_of(char *tool)
 	return major;
 }
 
-/* Returns the path of the tool of release @major, by its name in PATH or by its folder, or NULL. */
+/* Looks for the tool @name of release @major in PATH and in the folder of its package. Returns its path, or NULL. */
 static char *find_tool(const char *name, unsigned int major)
 {
 	char *versioned = format("%s-%u", name, major);
@@ -72,8 +76,9 @@ static char *find_tool(const char *name, unsigned int major)
 }
 
 /*
- * Find the tools by their plain names. Older releases of llvm-profdata do not print their
- * release, so llvm-profdata must be in the same folder as llvm-cov, which prints it.
+ * Find the tools by their names without a release. Older releases of llvm-profdata do not
+ * print their release, so llvm-profdata must be in the same folder as llvm-cov, which
+ * prints it.
  */
 static void find_plain(struct llvm *plain)
 {
@@ -115,8 +120,9 @@ static bool can_read(const struct raw_release *release, unsigned int major)
 }
 
 /*
- * Finds release @forced if it is not 0. Otherwise finds release @preferred or the newest one,
- * among the releases that are installed and can read the profile.
+ * Finds the tools of an installed release that can read the profile. If @forced is not 0,
+ * only release @forced is tried. Otherwise @preferred is tried first, then all releases
+ * from the newest to the oldest.
  */
 static bool find_any(struct llvm *llvm, const struct llvm *plain, const struct raw_release *release,
 	unsigned int preferred, unsigned int forced)
@@ -144,7 +150,10 @@ static enum status cannot_read(unsigned int version, unsigned int forced, struct
 	return STATUS_USAGE;
 }
 
-/* Names the package of release @asked if that can read @version, otherwise the package of the newest known release. */
+/*
+ * Makes the error that names the package to install: that of release @asked if it reads
+ * @version, or else of the newest known one.
+ */
 static enum status not_installed(unsigned int version, unsigned int asked, bool forced, struct error *error)
 {
 	const struct raw_release *release = raw_release(version);

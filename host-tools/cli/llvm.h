@@ -8,18 +8,18 @@
 #include "error.h"
 
 struct llvm {
-	unsigned int major; /* release */
-	char *profdata; /* paths of the programs */
+	unsigned int major; /* the release of both tools */
+	char *profdata; /* paths of the two tools */
 	char *cov;
 };
 
 /*
- * llvm_find - finds llvm-profdata and llvm-cov of one release that reads raw version
- * @version. That is release @forced if it is not 0. Otherwise it is @preferred if that
- * reads the version and is installed, or else the newest installed release that reads it.
- * @version 0 stands for indexed profiles: any release reads them, the newest is taken. The
- * caller frees @llvm with llvm_free(). Errors: USAGE (@forced cannot read the version),
- * SYSTEM (not installed).
+ * llvm_find - finds llvm-profdata and llvm-cov of one installed release that reads raw
+ * version @version. If @forced is not 0, this must be release @forced. Otherwise it is
+ * release @preferred if possible, or else the newest release. @version 0 stands for an
+ * indexed profile, which any release from 13 on is expected to read. The caller frees @llvm
+ * with llvm_free(). Errors: USAGE (@forced cannot read the version), SYSTEM (the tools are
+ * not installed).
  */
 enum status llvm_find(
 	struct llvm *llvm, unsigned int version, unsigned int preferred, unsigned int forced, struct error *error);

@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* In the order in which users need them. */
+/* The help lists the commands in this order, in which users need them. */
 static const struct command *const commands[] = {&command_check, &command_stamp, &command_run, &command_pull,
 	&command_reset, &command_info, &command_merge, &command_convert, &command_show, &command_report, NULL};
 #define COMMANDS (sizeof(commands) / sizeof(*commands) - 1)
@@ -28,7 +28,7 @@ static const char *const exit_codes[] = {
 	"the profile or another input is damaged, incomplete or does not match",
 	"the command line is wrong",
 	"a file cannot be opened or written, or a tool is missing",
-	"run: the guest failed without a status of its own, or with --each a test failed",
+	"run: the guest failed and reported no status, or with --each a test failed",
 	"run: the guest did not end in time; pull: --timeout expired",
 	"report: coverage is below --fail-under",
 	"check: warnings, but no errors; report: impossible counts",
@@ -77,13 +77,16 @@ static enum status refuse_unknown(const char *name)
 	return STATUS_USAGE;
 }
 
-/* Failing to write standard output is an error too. */
+/*
+ * Writes buffered standard output and returns the exit code. If standard output cannot be
+ * written, that is an error too.
+ */
 static int finish(enum status status)
 {
 	bool failed = ferror(stdout) != 0;
 
 	failed = fflush(stdout) || failed;
-	/* A reader that closes the pipe early, such as head or less, is not an error to report. */
+	/* If a reader such as head or less closed the pipe early, end by SIGPIPE without an error message. */
 	if (failed && errno == EPIPE) {
 		signal(SIGPIPE, SIG_DFL);
 		raise(SIGPIPE);
@@ -111,14 +114,14 @@ static enum status run_command(const struct command *command, int argc, char **a
 	return status == STATUS_OK ? command->run(argv) : status;
 }
 
-/* Replaces the library's function, which aborts: the program ends with one of its exit codes. */
+/* Replaces the library's function, which aborts. The program ends with an exit code instead. */
 void bareprof_out_of_memory(void)
 {
 	complain(NULL, "out of memory");
 	exit(STATUS_SYSTEM);
 }
 
-/* For commands that do not catch signals themselves: remove files that are not yet complete. */
+/* Handles a signal that the command does not catch: removes output files that are not yet complete, then ends. */
 static void end_by_signal(int number)
 {
 	unfinished_remove();
@@ -132,7 +135,7 @@ static void handle_signals(void)
 	struct sigaction action;
 	size_t i;
 
-	/* A file size limit is reported as a write error. */
+	/* Ignore SIGXFSZ: a write above the limit of the file size then fails, and the error is reported. */
 	signal(SIGXFSZ, SIG_IGN);
 	/* A signal that the parent process made us ignore, as nohup does, stays ignored. */
 	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
@@ -141,9 +144,10 @@ static void handle_signals(void)
 }
 
 /*
- * Open /dev/null for each standard stream that the caller closed (2>&-): otherwise the next
- * file that is opened would get its number, and messages would be written to that file.
- * Returns false if standard output was closed; then the program must do nothing.
+ * Opens /dev/null for each standard stream that the calling shell closed (2>&-). Otherwise
+ * the next file that this program opens would get the stream's number, and messages would
+ * be written into that file. Returns false if standard output was closed; the program must
+ * then do nothing.
  */
 static bool open_streams(void)
 {
@@ -173,7 +177,7 @@ int main(int argc, char **argv)
 		return finish(STATUS_OK);
 	}
 	if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h")) {
-		/* Used by host.mk to build the manual page. */
+		/* host.mk builds the manual page with 'help --man'. */
 		if (argc > 2 && !strcmp(argv[2], "--man")) {
 			manual_print(commands, exit_codes, exit_remark);
 			return finish(STATUS_OK);

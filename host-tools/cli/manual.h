@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * manual.h - the sections of the manual page on commands, options and exit codes.
+ * manual.h - print the sections of the manual page that describe commands, options and exit
+ * codes.
  */
 #ifndef BAREPROF_HOST_MANUAL_H
 #define BAREPROF_HOST_MANUAL_H

@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Reading a file smaller than this takes no longer than mapping it. */
+/* Files below this size, in bytes, are read instead, because reading them takes no longer than mapping them. */
 #define LARGE (1 << 20)
 
-/* The mapped file. There is one for the whole process, since the signal handler needs it. */
+/* The mapped file. It is a global variable, because the signal handler needs it. */
 static struct {
 	uint8_t *start;
 	size_t size;
@@ -24,7 +24,7 @@ static struct {
 	volatile sig_atomic_t cut; /* the file was truncated, and zeros took the place of its end */
 } mapped;
 
-/* The handler of SIGBUS: map zeros from the missing page to the end, so that the reader can go on. */
+/* The handler of SIGBUS: maps zeros from the missing page to the end of the mapping, so that the reader can go on. */
 static void replace_lost_pages(int number, siginfo_t *info, void *unused)
 {
 	uint8_t *at = (uint8_t *)((uintptr_t)info->si_addr & ~(mapped.page - 1));
@@ -36,7 +36,10 @@ static void replace_lost_pages(int number, siginfo_t *info, void *unused)
 		mapped.cut = 1;
 		return;
 	}
-	/* The address is not in the mapping: the instruction is repeated, and this time the signal ends the program. */
+	/*
+	 * The address is not in the mapping, or zeros cannot be mapped. The instruction
+	 * runs again, and the signal then ends the program.
+	 */
 	signal(number, SIG_DFL);
 }
 

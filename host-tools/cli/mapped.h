@@ -3,9 +3,10 @@
  * mapped.h - map one large input instead of reading it. For one profile of 11 MB this
  * saves a sixth of the time of a merge.
  *
- * This is part of the program and not of the library: if another program truncates the
- * file while it is mapped, a signal is raised, and a process has only one handler for
- * it. The truncated part then reads as zeros, and mapped_whole() reports it.
+ * The program maps the file, not the library, because mapping needs a signal handler: if
+ * another program truncates the file while it is mapped, reading the lost part raises
+ * SIGBUS, and a process has only one handler for SIGBUS. The handler lets the lost part
+ * read as zeros, and mapped_whole() reports the truncation.
  */
 #ifndef BAREPROF_HOST_MAPPED_H
 #define BAREPROF_HOST_MAPPED_H
@@ -15,15 +16,18 @@
 
 /*
  * mapped_raw - maps the file at @path if it is a large regular file and a raw profile, and
- * sets *@bytes to it. If it returns false, the caller reads the file instead, which also
- * reports errors. The caller may alter the bytes; the file does not change. Other programs
- * may write to the file while it is mapped, so that two reads of a byte may differ. Only
- * raw profiles are mapped, because only their reader never relies on reading a byte twice.
- * At most one file can be mapped at a time.
+ * sets *@bytes to its contents. Returns false if the file is not mapped; the caller then
+ * reads the file in another way, and reports an error of that. The caller may alter the
+ * bytes; the file does not change. Other programs may write to the file while it is mapped,
+ * so that two reads of a byte may differ. Only raw profiles are mapped, because only their
+ * reader never relies on reading a byte twice. At most one file can be mapped at a time.
  */
 bool mapped_raw(const char *path, struct bytes *bytes);
 
-/* mapped_whole - returns OK if no program has changed the file since it was mapped, or if no file is mapped. Errors: SYSTEM. */
+/*
+ * mapped_whole - returns OK if no program has changed the mapped file since it was mapped,
+ * or if no file is mapped. Errors: SYSTEM.
+ */
 enum status mapped_whole(struct error *error);
 
 /* mapped_end - unmaps the file, if one is mapped. */

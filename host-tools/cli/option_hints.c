@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* tests/host/options.sh reads this table: the options of bareprof that it names must exist. */
+/* tests/host/options.sh reads this table and checks that the options of bareprof in the advice exist. */
 static const struct {
 	const char *command;
 	const char *name;

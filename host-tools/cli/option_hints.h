@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * option_hints.h - advice on options that LLVM's tools have and bareprof has not, or not
- * with that name.
+ * option_hints.h - advice for users who try an option of LLVM's tools that bareprof does
+ * not have, or has under another name.
  */
 #ifndef BAREPROF_HOST_OPTION_HINTS_H
 #define BAREPROF_HOST_OPTION_HINTS_H
 
 /*
- * option_hint - returns advice to print after "COMMAND has no option 'WORD'; ", or NULL if
- * @word, with its dashes, is not an option of llvm-profdata or llvm-cov that users of
- * @command are likely to try.
+ * option_hint - returns advice on the option @word, with its dashes, of llvm-profdata or
+ * llvm-cov for users of the command @command. The advice follows "COMMAND has no option
+ * 'WORD'; " in the message. Returns NULL if there is no advice on @word.
  */
 const char *option_hint(const char *command, const char *word);
 

@@ -21,7 +21,7 @@ static size_t smaller(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Returns the edit distance (Levenshtein) between two words, SIZE_MAX if one is too long. */
+/* Returns the edit distance (Levenshtein) between two words, or SIZE_MAX if one of them is longer than WORD_MAX. */
 static size_t distance(const char *a, const char *b)
 {
 	size_t row[WORD_MAX + 1];
@@ -127,9 +127,9 @@ static enum status refuse_unknown(const struct command *command, const char *wor
 }
 
 /*
- * Refuses options in the style of other programs, and returns whether @word is one. Otherwise
- * they would be read as a letter with an argument: -o=x would write a file "=x", and
- * -output=x a file "utput=x".
+ * Returns whether @word is an option in the style of other programs, and prints an error if
+ * it is. If such words were accepted, they would be read as a letter with an argument: -o=x
+ * would write a file "=x", and -output=x a file "utput=x".
  */
 static bool refuse_with_hint(const struct command *command, const char *word)
 {
@@ -247,7 +247,7 @@ static enum status store_argument(const struct option *option, const char *text)
 	return valid ? STATUS_OK : refuse_argument(option, text);
 }
 
-/* Handle the option @word. @next is the word after it, or NULL; *@used is set if that is the option's argument. */
+/* Handle the option @word. @next is the word after it, or NULL. *@used is set if @next is the argument of @word. */
 static enum status take_option(const struct command *command, const char *word, const char *next, bool *used)
 {
 	bool is_long = word[1] == '-';

@@ -11,14 +11,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* How many times an OPTION_LIST may be given. */
+/* The maximum number of times that an option of type OPTION_LIST can be given. */
 #define OPTION_TIMES 16
 
-/* Callers initialize an OPTION_CHOICE variable with this, to find out whether the option was given. */
+/* Callers initialize an OPTION_CHOICE variable with this value, to find out whether the option was given. */
 #define OPTION_NOT_CHOSEN (~0u)
 
 enum option_type {
-	OPTION_FLAG, /* bool: set */
+	OPTION_FLAG, /* bool: set to true */
 	OPTION_TEXT, /* const char *: any text */
 	OPTION_FILE, /* const char *: name of a file or folder */
 	OPTION_OUTPUT, /* const char *: name of a file to write */
@@ -31,9 +31,9 @@ enum option_type {
 };
 
 /*
- * One option. The parser checks the argument and stores it through the pointer for the
- * type. If the option is not given, the variable keeps its default. Tables are written
- * with the OPT_ macros; designated initializers for further fields may follow.
+ * One option. The parser checks the argument and stores it through the member of @value for
+ * the type. If the option is not given, the variable keeps its default. Tables are written
+ * with the OPT_ macros; after a macro, designated initializers may set further fields.
  */
 struct option {
 	const char *name; /* without the dashes; NULL ends a table */
@@ -53,8 +53,9 @@ struct option {
 	uint64_t max;
 	const char *const *words; /* the words of an OPTION_CHOICE, ended by NULL */
 	bool (*parse)(const char *text, void *custom);
-	const char *invalid; /* error message with one %s, for the argument; NULL: the message of the type */
-	const char *old_name; /* accepted too, but not listed in the help */
+	/* error message with one %s, which the argument replaces; NULL: a message that suits the type */
+	const char *invalid;
+	const char *old_name; /* a name that is accepted too, but is not listed in the help */
 	char old_letter;
 };
 
@@ -87,15 +88,15 @@ struct command {
 	enum status (*run)(char **operands);
 	/* Only for a command that passes on the words after "--": */
 	const char *passed_name; /* how the usage line calls these words */
-	char ***passed; /* where to store a pointer to the words, which are ended by NULL */
+	char ***passed; /* address of the pointer that is set to the words, which end with NULL */
 };
 
 /*
- * options_parse - parses @argv, @argc words after the command's name. Afterwards @argv
+ * options_parse - parses @argv, the @argc words after the command's name. Afterwards @argv
  * contains only the operands, ended by NULL. Options may come between operands. The word
- * "--" ends the options; the words after it are operands, or are passed on if the command
- * does that. *@help is set to whether --help or -h was given. Prints the error. Errors:
- * USAGE.
+ * "--" ends the options. The words after it are operands, or are passed on if the command
+ * has @passed. *@help is set to true if --help or -h was given, otherwise to false. Prints
+ * the error. Errors: USAGE.
  */
 enum status options_parse(const struct command *command, int argc, char **argv, bool *help);
 
@@ -103,7 +104,10 @@ enum status options_parse(const struct command *command, int argc, char **argv, 
 void command_usage(const struct command *command);
 void command_help(const struct command *command);
 
-/* nearest - returns the text among @names, ended by NULL, that is most similar to @word, or NULL if none is similar. */
+/*
+ * nearest - returns the text in @names, an array that ends with NULL, that is most similar
+ * to @word. Returns NULL if none is similar.
+ */
 const char *nearest(const char *word, const char *const *names);
 
 #endif

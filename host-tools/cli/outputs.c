@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Returns the file that @option was given for writing, or NULL. */
+/* Returns the output file that the user gave with @option, or NULL. */
 static const char *output_of(const struct option *option)
 {
 	return option->type == OPTION_OUTPUT ? *option->value.text : NULL;
@@ -53,7 +53,7 @@ static enum status check_others(const struct option *option)
 	return STATUS_OK;
 }
 
-/* Check the inputs that @option was given against all outputs. */
+/* Check the input files that the user gave with @option against all outputs. */
 static enum status check_inputs(const struct command *command, const struct option *option)
 {
 	enum status status = STATUS_OK;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * outputs.h - check that a command does not overwrite its inputs or write a file twice.
+ * outputs.h - check that a command neither overwrites its inputs nor writes a file twice.
  */
 #ifndef BAREPROF_HOST_OUTPUTS_H
 #define BAREPROF_HOST_OUTPUTS_H
@@ -16,8 +16,8 @@
 enum status outputs_check(const struct command *command, char *const *operands);
 
 /*
- * outputs_check_input - does the same check for @input, a file that the command found in a list
- * or a folder.
+ * outputs_check_input - checks that @command does not overwrite @input, a file that the
+ * command found in a list or a folder. Prints the error. Errors: USAGE.
  */
 enum status outputs_check_input(const struct command *command, const char *input);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * terminal.h - whether escape sequences may be printed.
+ * terminal.h - find out whether escape sequences may be printed.
  */
 #ifndef BAREPROF_HOST_TERMINAL_H
 #define BAREPROF_HOST_TERMINAL_H
@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 /*
- * terminal_takes_escapes - returns whether @fd is a terminal on which lines may change and
- * have colours. It is not if NO_COLOR is set and not empty, or if TERM is "dumb".
+ * terminal_takes_escapes - returns whether @fd is a terminal to which escape sequences may
+ * be written. Returns false if NO_COLOR is set and not empty, or if TERM is "dumb".
  */
 bool terminal_takes_escapes(int fd);
 

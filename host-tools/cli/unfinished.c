@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * unfinished.c - a list of the temporary files that the library reports (output.h).
- * Threads and a signal handler may use it at the same time: it needs no lock, because
- * entries are exchanged atomically, and the one that removes an entry owns its path.
+ * unfinished.c - a list of the temporary files that the library reports (output.h). Threads
+ * and a signal handler may use the list at the same time. It needs no lock, because entries
+ * are exchanged atomically. The thread or handler that removes an entry owns the path in
+ * it.
  */
 #include "unfinished.h"
 #include "output.h"
@@ -10,7 +11,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-/* More files than any command writes at the same time. Files above this number would not be removed. */
+/* The size of the list. No command writes this many files at the same time; further files would not be removed. */
 #define FILES_MAX 64
 
 static _Atomic(const char *) files[FILES_MAX];
@@ -39,7 +40,7 @@ void output_gone(const char *path)
 {
 	if (replace(path, NULL))
 		return;
-	/* The signal handler has taken the entry and may still be reading @path: wait until it ends the program. */
+	/* The signal handler has removed the entry and may still be reading @path: wait until it ends the program. */
 	while (ending)
 		pause();
 }

@@ -7,7 +7,10 @@
 
 #include <string.h>
 
-/* Returns whether XML may contain the character of @n bytes: not U+FFFE, U+FFFF and control characters, even escaped. */
+/*
+ * Returns whether XML may contain the character of @n bytes. U+FFFE, U+FFFF and control
+ * characters are forbidden, even if escaped.
+ */
 static bool is_allowed(struct bytes text, size_t n)
 {
 	if (n == 3 && text.data[0] == 0xef && text.data[1] == 0xbf && text.data[2] >= 0xbe)
@@ -44,7 +47,10 @@ static bool is_numbered(uint8_t c)
 	return c < 0x20 || c == 0x7f || strchr("&<>\"'", c);
 }
 
-/* Append a replacement for text that XML cannot contain. Returns how many bytes of it were replaced, 1 or @n. */
+/*
+ * Append a replacement for the start of @text, which XML cannot contain. Returns the number
+ * of bytes replaced, 1 or @n.
+ */
 static size_t add_replacement(struct buffer *xml, struct bytes text, size_t n, bool numeric)
 {
 	if (!numeric)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * xml.h - write text as XML: characters with a meaning in XML and invalid ones are escaped.
+ * xml.h - write text as XML. Characters that have a meaning in XML are escaped, and invalid
+ * characters are replaced.
  */
 #ifndef BAREPROF_HOST_XML_H
 #define BAREPROF_HOST_XML_H
@@ -10,7 +11,8 @@
 /* Where the text is placed and how it is escaped. */
 enum xml_text {
 	XML_CONTENT = 0,
-	XML_ATTRIBUTE = 1, /* between quotes: line ends and tabs are escaped, as readers turn them into spaces */
+	/* between quotes: line ends and tabs are escaped too, because readers turn them into spaces */
+	XML_ATTRIBUTE = 1,
 	/*
 	 * Escape by number, as in "&#60;". Bytes that are not UTF-8 become U+0080 to U+00FF,
 	 * as in JSON, instead of U+FFFD.
