@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * baud_detect.c - recognise a wrong baud rate: it gives many control characters and bytes
- * that are not UTF-8, and few lines of text. Consoles in any script or with colours, even
- * with odd bytes from a boot loader, have lines of text or no control characters.
+ * baud_detect.c - recognise a wrong baud rate. A wrong rate gives many control characters
+ * and bytes that are not UTF-8, and few lines of text. At the right rate, a console has
+ * lines of text or no control characters, in any script, with colours, and even with odd
+ * bytes from a boot loader.
  */
 #include "baud_detect.h"
 #include "utf8.h"
 
 #include <string.h>
 
-/* A line of at least this many characters, none of them strange, does not arrive by chance. */
+/* At a wrong rate, a line of at least this many characters without a strange byte does not arrive by chance. */
 #define CLEAN 16u
 
-/* Count runs of equal bits. A receiver that is too fast sees each bit several times, and so has no run of a single bit. */
+/*
+ * Count runs of equal bits. A receiver that is too fast sees each bit several times, so it
+ * sees no run of a single bit.
+ */
 static void add_runs(struct baud_detect *detect, uint8_t byte)
 {
 	unsigned int edges = (byte ^ byte >> 1) & 0x7fu;
@@ -54,7 +58,7 @@ static void add_byte(struct baud_detect *detect, uint8_t c)
 	if (detect->expected && (c & 0xc0) == 0x80) {
 		detect->open++;
 		detect->strange++;
-		/* The character is complete: its bytes, which were counted as strange, are not. */
+		/* The character is complete and valid: subtract its bytes, which were counted as strange until now. */
 		if (!--detect->expected)
 			detect->strange -= detect->open < detect->strange ? detect->open : detect->strange;
 		return;
@@ -98,10 +102,10 @@ unsigned int baud_detect_factor(const struct baud_detect *detect)
 
 	for (i = 1; i < 8; i++)
 		all += detect->runs[i];
-	/* Few runs are counted if the receiver is too slow: most bytes then have at most one edge. */
+	/* If the receiver is far too fast, most bytes have at most one edge, so that few runs are counted. */
 	if (all <= detect->total / 16)
 		return 7;
-	/* Ignore a few short runs: the receiver cuts runs where it wrongly expects a byte to start. */
+	/* Ignore a few short runs. They arise when the receiver takes the middle of a run for the start of a byte. */
 	for (i = 1; i < 7; i++) {
 		so_far += detect->runs[i];
 		if (so_far > all / 8)

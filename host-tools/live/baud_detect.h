@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * baud_detect.h - recognise a wrong baud rate. A UART that is set to a wrong rate
- * receives bytes that no console writes, and they show whether its rate is too high or
- * too low.
+ * baud_detect.h - recognise a wrong baud rate. A UART that is set to a wrong rate receives
+ * bytes that no console writes. From these bytes, the functions estimate whether its rate
+ * is too high or too low.
  */
 #ifndef BAREPROF_HOST_BAUD_DETECT_H
 #define BAREPROF_HOST_BAUD_DETECT_H
 
 #include "bytes.h"
 
-/* Starts as all zeros. Counts bytes since the last line that was certainly text. */
+/* Counts of the bytes that have arrived since the last line that was certainly text. Starts as all zeros. */
 struct baud_detect {
 	size_t total;
 	size_t strange; /* control characters and bytes that are not UTF-8 */
@@ -25,12 +25,15 @@ struct baud_detect {
 /* baud_detect_add - counts bytes that arrived. */
 void baud_detect_add(struct baud_detect *detect, struct bytes bytes);
 
-/* baud_detect_is_wrong - returns whether the rate looks wrong. Needs at least @bytes_min bytes to decide that. */
+/*
+ * baud_detect_is_wrong - returns whether the rate looks wrong. Returns false until at least
+ * @bytes_min bytes were counted.
+ */
 bool baud_detect_is_wrong(const struct baud_detect *detect, size_t bytes_min);
 
 /*
  * baud_detect_factor - returns an estimate of the receiver's rate divided by the sender's
- * rate: 2 to 6, 7 for more than 6, and 1 if the sender is faster.
+ * rate: 2 to 6, 7 for more than 6, and 1 if the receiver is slower than the sender.
  */
 unsigned int baud_detect_factor(const struct baud_detect *detect);
 

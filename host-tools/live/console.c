@@ -10,19 +10,22 @@
 
 /* A line of a dump is never this long. */
 #define LINE_MAX_BYTES (1u << 20)
-/* This many bytes without a marker and without a line end are shown. */
+/* If a line has no marker in its first bytes, this many, they are shown before the line ends. */
 #define PREFIX_MAX_BYTES 4096u
-/* Calls of console_idle() after which the rest of a frame, or of a line that was cut, is not expected any more. */
+/*
+ * After this many calls of console_idle() without a new byte, the rest of a frame, or of a line
+ * that was cut, is not expected any more.
+ */
 #define BLOCK_SILENCES 60u
 
-/* A write error is only noted: the caller reports it, and listening goes on. */
+/* Flush the shown text. A write error is only stored: the caller reports it, and reading goes on. */
 static void flush_shown(struct console *console)
 {
 	if (console->show && fflush(console->show) && !console->write_error)
 		console->write_error = errno;
 }
 
-/* Show a line or a part of one, and look for @until in it. */
+/* Show a line or a part of a line, and look for @until in it. */
 static void show_text(struct console *console, const uint8_t *data, size_t n)
 {
 	struct buffer *shown = &console->shown;
@@ -57,7 +60,7 @@ static struct bytes held_bytes(const struct console *console)
 	return (struct bytes){console->held.data, console->held.size};
 }
 
-/* Pass all held bytes to the scan, as lines or as one piece. */
+/* Pass all held bytes to the scan: as one piece if @as_piece is set, otherwise as lines. The next state is @next. */
 static void pass_held(struct console *console, bool as_piece, enum console_state next)
 {
 	if (console->held.size && as_piece)
@@ -123,7 +126,10 @@ bool console_amid_frame(const struct console *console)
 	       scan_may_be_frame(console->scan, held_bytes(console));
 }
 
-/* More bytes may have ruled out a frame; they never make one possible again. */
+/*
+ * Leave CONSOLE_FRAME if the held bytes cannot become a frame any more. Later bytes never
+ * make a frame possible again.
+ */
 static void update_state(struct console *console)
 {
 	if (console->state == CONSOLE_FRAME && !console_amid_frame(console))
@@ -140,7 +146,7 @@ bool console_amid_block(const struct console *console)
 	return has_marker(console) || console_amid_frame(console);
 }
 
-/* Returns how many of the last held bytes may be the start of a marker. */
+/* Returns the number of bytes at the end of the held bytes that may be the start of a marker. */
 static size_t marker_start(const struct console *console)
 {
 	struct bytes held = held_bytes(console);
@@ -153,7 +159,10 @@ static size_t marker_start(const struct console *console)
 	return n;
 }
 
-/* Show a line that has not ended, unless it has a marker: then the rest of the block is still to arrive. */
+/*
+ * Show a line that has not ended. A line with a marker is not shown, because the rest of
+ * its block is still to arrive.
+ */
 static void show_held(struct console *console)
 {
 	struct buffer *held = &console->held;
@@ -168,7 +177,7 @@ static void show_held(struct console *console)
 	console->state = CONSOLE_LINE;
 }
 
-/* Add bytes up to a line end, or up to the last one that arrived. */
+/* Add the bytes from @at up to @stop. They end with a line end, or are the last bytes that arrived. */
 static void add_text(struct console *console, const uint8_t *at, const uint8_t *stop)
 {
 	bool line_ended = stop[-1] == '\n';
@@ -217,7 +226,7 @@ void console_idle(struct console *console)
 	if (!console->held.size)
 		return;
 	update_state(console);
-	/* Two zero bytes with noise between them must not hold the console back for ever. */
+	/* Noise after a zero byte must not delay the console's text for ever. */
 	if (console->state == CONSOLE_FRAME && ++console->silences < BLOCK_SILENCES)
 		return;
 	if (console->cut_size) {

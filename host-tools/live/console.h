@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * console.h - read the console of a target while it runs: the lines and frames of
- * dumps are taken out, and all other text is shown at once.
+ * console.h - read the console of a target while it runs. The lines and frames of dumps are not shown but go to a
+ * scan; all other text is shown at once.
  *
  * A block is recognised only when all of it has arrived, as a line with a marker or
  * as a frame between zero bytes. Until then its bytes are held. The state tells
@@ -62,7 +62,7 @@ struct console {
 /* console_text - shows @text: the text callback of a scan. @console is a struct console. */
 void console_text(void *console, struct bytes text);
 
-/* console_add - takes bytes that arrived from the target. */
+/* console_add - processes bytes that arrived from the target. */
 void console_add(struct console *console, struct bytes bytes);
 
 /*
@@ -74,7 +74,7 @@ void console_idle(struct console *console);
 /* console_amid_frame - returns whether the bytes that arrived last may be the start of a frame. */
 bool console_amid_frame(const struct console *console);
 
-/* console_amid_block - returns whether the bytes that arrived last may be the start of a block, as a line or a frame. */
+/* console_amid_block - returns whether the last bytes may be the start of a block, which is a line or a frame. */
 bool console_amid_block(const struct console *console);
 
 /* console_end - passes on the held bytes and frees the buffers. Call it after the last byte. */

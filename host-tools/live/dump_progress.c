@@ -27,7 +27,7 @@ static struct dump_state *find_or_add(struct dump_progress *progress, const stru
 	return dump;
 }
 
-/* Add @index to the ranges. Returns false if it was in one of them. */
+/* Add @index to the ranges. Returns false if a range already contained it. */
 static bool add_index(struct dump_state *dump, uint64_t index)
 {
 	struct block_range *received;
@@ -98,7 +98,7 @@ void dump_progress_block(void *context, const struct block *block)
 	}
 }
 
-/* Returns whether END has arrived, or the block before it. */
+/* Returns whether the target has sent the dump to its end: END or the block before END has arrived. */
 static bool was_sent(const struct dump_state *dump)
 {
 	return dump->ended ||

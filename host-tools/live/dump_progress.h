@@ -8,7 +8,7 @@
 
 #include "sent_dump.h"
 
-/* A dump that has sent at least one block. */
+/* The state of a dump whose first block has arrived. */
 struct dump_state {
 	uint32_t image;
 	uint32_t tag;
@@ -27,14 +27,14 @@ struct dump_state {
 struct dump_progress {
 	struct capture *capture; /* gets every block */
 	const char *wanted; /* name of the dump to wait for, see sent_dump_named(); NULL: any dump */
-	bool done; /* a dump with that name is complete */
-	uint32_t tag; /* tag of the dump that was complete first */
-	uint32_t image; /* image number of that dump */
+	bool done; /* the dump to wait for is complete */
+	uint32_t tag; /* if @done: tag of the first dump to wait for that was complete */
+	uint32_t image; /* if @done: image number of that dump */
 	struct dump_state *dumps;
 	size_t count;
 	size_t room;
-	size_t open; /* how many of @dumps are not complete */
-	const struct dump_state *current; /* the dump of the last block; NULL: no block arrived */
+	size_t open; /* number of dumps in @dumps that are not complete */
+	const struct dump_state *current; /* the dump whose block arrived last; NULL: no block has arrived */
 	double latest; /* seconds_now() when the last block arrived */
 };
 
@@ -42,9 +42,10 @@ struct dump_progress {
 void dump_progress_block(void *progress, const struct block *block);
 
 /*
- * dump_progress_stopped - returns whether the wanted dump, or any if none is named, was sent
- * to its end and is incomplete, and no other dump is being sent: no block has arrived for
- * @seconds, and the last one was the last of its dump.
+ * dump_progress_stopped - returns whether it is useless to wait for more blocks of the
+ * wanted dump: the target has sent this dump to its end, the dump is incomplete, and no
+ * other dump is being sent. That is so if no block has arrived for @seconds, and the last
+ * block was the last one of its dump. If no dump is named, any dump counts as wanted.
  */
 bool dump_progress_stopped(const struct dump_progress *progress, double seconds);
 

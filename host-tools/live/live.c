@@ -20,7 +20,11 @@ static bool is_transient(int error)
 	return error == EAGAIN || error == EINTR;
 }
 
-/* Errors are ignored: bytes that were sent before may still be waiting to be read, and reading reports the end. */
+/*
+ * Type as much of the text as the source accepts now. After an error, the rest of the text
+ * is dropped without a message: bytes of the target may still be waiting to be read, and
+ * reading then reports the end.
+ */
 static void send_some(struct live *live)
 {
 	ssize_t n = write(live->fd, live->send.data, live->send.size);
@@ -81,7 +85,7 @@ static enum live_end listen_on(struct live *live)
 			return LIVE_GONE;
 		if (enough)
 			return LIVE_DONE;
-		/* A line of the console that has not ended must stay as it is on the terminal. */
+		/* Do not overwrite a line of the console that has not ended. */
 		if (!live->console->mid_line)
 			progress_line_show(live->progress);
 	}

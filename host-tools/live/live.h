@@ -28,7 +28,10 @@ struct live {
 	int error_number; /* errno for LIVE_GONE; 0: the other side closed the connection */
 };
 
-/* live_run - reads until on_data() returns true or one of the other reasons occurs; then ends the console. */
+/*
+ * live_run - reads until there is a reason to stop, and returns this reason. Before it
+ * returns, it calls console_end().
+ */
 enum live_end live_run(struct live *live);
 
 #endif

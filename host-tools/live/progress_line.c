@@ -47,7 +47,7 @@ void progress_line_bytes(struct progress_line *line, const char *name, uint64_t 
 
 	if (!line->on || now < line->next)
 		return;
-	/* The first call only sets the time: a short transfer shows no line. */
+	/* The first call only sets the time, so that a short transfer shows no line. */
 	if (line->next) {
 		fprintf(stderr, "\r%s: %.1f MB", name, (double)done / 1e6);
 		if (total)

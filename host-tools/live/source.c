@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #define BAUD_DEFAULT 115200u
-/* How long to wait until an address answers, in milliseconds. */
+/* The time to wait until an address answers, in milliseconds. */
 #define CONNECT_MAX 10000
 
 static const struct rate {
@@ -121,7 +121,7 @@ static enum status open_tty(struct source *source, const char *name, struct erro
 	return status;
 }
 
-/* Connect, with a time limit. If it fails, errno is set. */
+/* Connect, and wait at most CONNECT_MAX. Returns false and sets errno if there is no connection. */
 static bool connect_to(int fd, const struct sockaddr *address, socklen_t size)
 {
 	struct pollfd wait = {fd, POLLOUT, 0};
@@ -205,10 +205,16 @@ enum status source_open(struct source *source, const char *name, struct error *e
 	return status;
 }
 
-/* Returns whether @rate can be the rate of the target if the rate of this side, @baud, is about @factor times as high. */
+/*
+ * Returns whether the target may send at @rate if the rate of this side, @baud, is about
+ * @factor times the target's rate.
+ */
 static bool is_possible_rate(double rate, double baud, unsigned int factor)
 {
-	/* The estimate is rough: 7 stands for any factor above 6, and a factor of 1 may really be up to 1.7. */
+	/*
+	 * The estimate is rough: a factor of 7 stands for any factor above 6, and a factor
+	 * of 1 for any factor below 1.7.
+	 */
 	if (factor > 6)
 		return rate < baud / 2.9;
 	if (factor == 1)
@@ -218,7 +224,7 @@ static bool is_possible_rate(double rate, double baud, unsigned int factor)
 
 void source_propose(unsigned int baud, unsigned int factor, struct buffer *text)
 {
-	/* The most common ones first. */
+	/* The most common rates come first. */
 	static const unsigned int usual[] = {115200, 9600, 57600, 38400, 921600, 19200, 230400, 460800, 1500000,
 		1000000, 3000000, 2000000, 4800, 2400, 1200};
 	unsigned int list[8];

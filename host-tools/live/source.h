@@ -14,7 +14,7 @@
 
 struct source {
 	int fd; /* non-blocking */
-	unsigned int baud; /* 0: not a serial line */
+	unsigned int baud; /* baud rate; 0: the source is not a serial line */
 	struct termios before; /* settings of the serial line to restore */
 };
 
@@ -34,7 +34,10 @@ enum status source_open(struct source *source, const char *name, struct error *e
  */
 void source_propose(unsigned int baud, unsigned int factor, struct buffer *text);
 
-/* source_taken - returns whether all bytes that were typed have left this machine, or were read by a program on it. */
+/*
+ * source_taken - returns whether all bytes that were typed have left this machine, or were
+ * read by another program on this machine.
+ */
 bool source_taken(const struct source *source);
 
 /* source_close - closes the source, and restores the settings of a serial line. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * source_name.c - a name is only taken for a live source if it cannot be a saved log: by
- * its prefix, or by the kind of file that has the name.
+ * source_name.c - recognise the names of live sources. A name counts as a live source only
+ * if it cannot be a saved log. Its prefix shows that, or the kind of the file that has this
+ * name.
  */
 #include "source_name.h"
 #include "source.h"
@@ -21,7 +22,10 @@ static char *without_baud(const char *name)
 	return format("%.*s", (int)(at ? at - name : (ptrdiff_t)strlen(name)), name);
 }
 
-/* Standard input may be a terminal too, into which the user pastes text: it is read like a file. */
+/*
+ * Returns whether @path is a serial line. Standard input is not, even if it is a terminal,
+ * into which the user may paste a log.
+ */
 static bool is_serial_line(const char *path)
 {
 	char *real = realpath(path, NULL);
@@ -34,7 +38,7 @@ static bool is_serial_line(const char *path)
 	return is_line;
 }
 
-/* "tty:ttyUSB0" is tty:/dev/ttyUSB0, unless this folder has a file ttyUSB0. */
+/* "tty:ttyUSB0" means tty:/dev/ttyUSB0, unless the current folder has a file ttyUSB0. */
 static char *find_device(const char *name)
 {
 	const char *given = name + strlen("tty:");

@@ -16,9 +16,9 @@
 char *source_name(const char *given);
 
 /*
- * source_hint - appends to @text which name is probably meant if @given is not a live source,
- * and no file has that name: COM3, ttyUSB0 or HOST:PORT. Nothing is appended if @given does
- * not look like any of these.
+ * source_hint - appends advice to @text, such as "use tty:/dev/ttyUSB0", if @given is not a
+ * live source but looks like one (COM3, ttyUSB0 or HOST:PORT), and no file has this name.
+ * Otherwise appends nothing.
  */
 void source_hint(const char *given, struct buffer *text);
 

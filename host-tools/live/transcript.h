@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * transcript.h - the text of a guest's console: the end of it is kept for a report, and
- * each line is matched against patterns when it arrives.
+ * transcript.h - the text of a guest's console. The end of the text is kept for a report,
+ * and each line is matched against patterns when it arrives.
  */
 #ifndef BAREPROF_HOST_TRANSCRIPT_H
 #define BAREPROF_HOST_TRANSCRIPT_H
@@ -19,14 +19,15 @@ struct transcript {
 	size_t left_out; /* number of bytes before @text that were dropped */
 	size_t line; /* offset in @text at which the current line starts */
 	bool judging; /* match lines against @pass and @fail */
-	bool is_ready; /* since the last mark, a line or the start of one matched @ready */
+	bool is_ready; /* since the last mark, a line or the start of a line matched @ready */
 	bool passed; /* a line matched @pass */
 	struct buffer failed; /* the first line that matched @fail */
 };
 
 /*
  * transcript_add - adds text that was shown. Text that does not end in a line end may be
- * added only when the guest is silent, because it is taken for a possible prompt.
+ * added only when the guest is silent, because it may be a prompt and is matched against
+ * @ready.
  */
 void transcript_add(struct transcript *transcript, struct bytes text);
 
