@@ -62,7 +62,7 @@ static const struct option options[] = {
 		.invalid = WHAT_TO_MAKE ", not '%s'"},
 	{OPT_NUMBER("for-llvm", 0, "N", &request.release, 1, NUMBER_MAX, "the version that LLVM release N reads"),
 		.invalid = "--for-llvm takes the number of a release, not '%s'"},
-	{OPT_FILE("elf", 0, "ELF", &elf_path, "the program, if the profile has no records of its own")},
+	{OPT_FILE("elf", 0, "ELF", &elf_path, "the program, for a profile without records")},
 	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "search DIR and its subfolders for the program, by build id")},
 	{OPT_FLAG("partial", 0, &partial, "accept an incomplete capture; keep the functions that arrived completely")},
 	{OPT_FLAG("drop-build-ids", 0, &drop_build_ids, "leave out the build ids")},
@@ -99,7 +99,7 @@ static enum status complain_of(const char *path, enum bareprof_status status, co
 	return (enum status)status;
 }
 
-/* Prints the @message of an input: an error if @status is one, otherwise a warning. */
+/* Prints the @message about an input: as an error if @status is an error, otherwise as a warning. */
 static enum status complain_of_input(
 	const char *path, enum bareprof_status status, const struct bareprof_message *message)
 {
@@ -218,7 +218,7 @@ static enum status convert(char **operands)
 	return request.format == FORMAT_RAW ? convert_raw(*operands) : convert_other(*operands);
 }
 
-/* A line of the help for each raw version. */
+/* The line of the help about one raw version. */
 #define RELEASES(version, oldest, newest, words) "\n  version " #version ": LLVM " words
 
 const struct command command_convert = {
@@ -228,7 +228,7 @@ const struct command command_convert = {
 	.operands_min = 1,
 	.operands_max = 1,
 	.help = "FILE is a profile in any format, or a capture or log with a dump in it. Only a raw\n"
-		"profile or a dump can be converted to a raw profile: the others have no records.\n"
+		"profile or a dump can be converted to a raw profile: other formats have no records.\n"
 		"A capture of counters needs the ELF file, as with 'bareprof merge'.\n\n"
 		"Each llvm-profdata reads one raw version:" BAREPROF_RAW_RELEASES(
 			RELEASES) "\nIf the new version cannot hold everything, an error names what it cannot hold, "

@@ -73,15 +73,15 @@ static const struct option options[] = {
 	{OPT_NUMBER("for-llvm", 0, "N", &release, 13, 999, "write the index version of LLVM release N (13 to 22)")},
 	{OPT_FLAG("text", 0, &as_text, "write text (.proftext)")},
 	{OPT_FILE("input-files", 'f', "LIST", &list_path, "also merge the files listed in LIST")},
-	{OPT_NUMBER("weight", 0, "N", &weight, 1, WEIGHT_MAX, "count the FILEs given here N times")},
-	{OPT_LIST("elf", 0, "ELF", elf_paths, "the program, if the profile has no records of its own; repeatable")},
+	{OPT_NUMBER("weight", 0, "N", &weight, 1, WEIGHT_MAX, "count each FILE of the command line N times")},
+	{OPT_LIST("elf", 0, "ELF", elf_paths, "the program, for profiles without records; may be repeated")},
 	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "search DIR and its subfolders for the program, by build id")},
 	{OPT_FLAG("partial", 0, &partial, "accept an incomplete capture; keep the functions that arrived completely")},
 	{OPT_OUTPUT("left-out", 0, "FILE", &left_out_path,
 		"write the names of functions that --partial leaves out to FILE")},
 	{OPT_FLAG("sparse", 0, &sparse, "leave out functions that never ran")},
 	{OPT_CHOICE("failure-mode", 0, "MODE", &mode, modes,
-		"fail if 'any' input is bad (default) or 'all' are, or only 'warn'")},
+		"any: fail if an input is bad (default); all: if all are bad; warn: only warn")},
 	{OPT_CHOICE("pgo-hash", 0, "v4", &hash_kind, hash_kinds,
 		 "convert function hashes of clang before 22 to those of 22"),
 		.invalid = "--pgo-hash takes v4, the hashes of clang 22, not '%s'"},
@@ -157,7 +157,10 @@ static enum status gather_inputs(struct merge_list *list, char **operands)
 	return STATUS_USAGE;
 }
 
-/* Reports the first bad input, or all (@all), and returns how many it reported. */
+/*
+ * Prints the error of the first bad input, or of all bad inputs if @all is set. Returns the
+ * number of errors that it printed.
+ */
 static size_t print_bad_inputs(const struct merge_list *list, bool all)
 {
 	size_t bad = 0;
@@ -175,7 +178,10 @@ static size_t print_bad_inputs(const struct merge_list *list, bool all)
 	return bad;
 }
 
-/* Prints at most WARNINGS_MAX sentences of one @kind, as thousands of inputs can have the same one. */
+/*
+ * Prints the warnings of the inputs, or their notes if @notes is set. It prints at most
+ * WARNINGS_MAX, because thousands of inputs can have the same one.
+ */
 static void print_sentences(const struct merge_list *list, const char *kind, bool notes)
 {
 	size_t count = 0;
@@ -240,7 +246,7 @@ static void print_notes(const struct bareprof_profile *profile)
 			complain(NULL, "warning: %s: %" PRIu64 " times, first in function %.*s", text[i], times,
 				(int)function.size, (const char *)function.data);
 	}
-	/* Weak duplicates are worth a note; nothing is wrong with them. */
+	/* Weak duplicates are normal, so they cause a note and not a warning. */
 	times = bareprof_profile_note(profile, BAREPROF_NOTE_WEAK_DUPLICATES, &function);
 	if (times)
 		complain(NULL,
@@ -250,7 +256,10 @@ static void print_notes(const struct bareprof_profile *profile)
 			(int)function.size, (const char *)function.data);
 }
 
-/* Warns of what index @version, or text (0), cannot hold. */
+/*
+ * Prints a warning that names the contents of the profile which index @version cannot hold.
+ * @version 0 stands for text.
+ */
 static void print_unsupported(struct bareprof_profile *profile, unsigned int release, unsigned int version)
 {
 	struct bareprof_message lost;
@@ -265,7 +274,7 @@ static void print_unsupported(struct bareprof_profile *profile, unsigned int rel
 		complain(out_path, "warning: left out: %s", lost.text);
 }
 
-/* Returns the index version to write, and warns if clang would not find functions in it. */
+/* Returns the index version to write, and warns if clang would not find functions in a file of this version. */
 static unsigned int choose_version(struct bareprof_profile *profile, const struct choices *choices)
 {
 	unsigned int version = bareprof_profile_min_version(profile);
@@ -278,7 +287,10 @@ static unsigned int choose_version(struct bareprof_profile *profile, const struc
 	return version;
 }
 
-/* The first input, which may be mapped if it is the only one, and whether its file was changed while it was mapped. */
+/*
+ * @mapped_path is the first input. It may be mapped if it is the only input. @touched: the
+ * file was changed while it was mapped.
+ */
 static const char *mapped_path;
 static bool touched;
 
@@ -316,7 +328,10 @@ static enum status write_profile(struct bareprof_profile *profile, const struct 
 			"warning: its hashes were converted for -fprofile-instr-use of clang 22; llvm-cov will not "
 			"match them with a program that an older clang compiled");
 	}
-	/* Sorting the functions finds those that occur twice. The notes state their number, so sort first. */
+	/*
+	 * Sorting finds the functions that occur twice. The notes state their number, so
+	 * sort before the notes are printed.
+	 */
 	(void)bareprof_profile_functions(profile);
 	print_notes(profile);
 	if (sparse)
@@ -407,8 +422,9 @@ const struct command command_merge = {
 		"A capture of counters needs the ELF file of the program that ran, from the same\n"
 		"build: name it with --elf, or let merge find it by its build id in DIR/.build-id or\n"
 		"anywhere in DIR. With --partial, an incomplete capture gives the functions that\n"
-		"arrived completely. The other functions are left out, not counted as 0, and named;\n"
-		"all values are left out. A warning tells if the target had no room for some values.\n\n"
+		"arrived completely. The other functions do not count as 0: they are left out and\n"
+		"named. All values are left out. If the target had no room for some values, a warning\n"
+		"says so.\n\n"
 		"OUT gets the lowest index version that loses nothing, so that as many releases as\n"
 		"possible can read it. Hashes of functions stay as they are without --pgo-hash. A\n"
 		"LIST has a path on each line, or WEIGHT,PATH.\n\n"

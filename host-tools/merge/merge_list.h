@@ -12,7 +12,7 @@
 /* The maximum of --weight, and of the weights in a list. */
 #define WEIGHT_MAX UINT32_MAX
 
-/* Starts as all zeros, ends with merge_list_free(). */
+/* The inputs of a merge. Starts as all zeros and ends with merge_list_free(). */
 struct merge_list {
 	struct bareprof_input *inputs;
 	size_t count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * merge_progress.c - shows how many inputs are done, and how fast that goes.
+ * merge_progress.c - shows the number of inputs that are done, and the speed.
  */
 #include "merge_progress.h"
 #include "clock.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Seconds until the line appears first. Short merges show none. */
+/* Seconds until the line appears for the first time. A shorter merge shows no line. */
 #define PATIENCE 0.5
 /* Seconds between two updates, so that the line is readable and costs little. */
 #define INTERVAL 0.2

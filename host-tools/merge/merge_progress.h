@@ -25,7 +25,10 @@ struct merge_progress {
  */
 void merge_progress_start(struct merge_progress *progress, size_t count);
 
-/* merge_progress_step - counts one more input, of @bytes, as done. @context is the struct merge_progress. */
+/*
+ * merge_progress_step - counts one more input, with a size of @bytes, as done. @context is
+ * the struct merge_progress.
+ */
 void merge_progress_step(void *context, uint64_t bytes);
 
 /* merge_progress_clear - removes the line. Call it before printing anything else. */
