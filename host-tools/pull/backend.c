@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * backend.c - what all backends share: lists of names, retries, and lines of information.
+ * backend.c - code that all backends share: lists of names, retries, and lines of
+ * information.
  */
 #include "backend.h"
 #include "exit.h"
@@ -9,9 +10,12 @@
 #include <string.h>
 #include <time.h>
 
-/* Give up an image that was reset during this many tries. */
+/* Reading an image fails after this many tries in which the image was reset. */
 #define CHANGED_MAX 4
-/* Give up an image that was busy in BUSY_MAX tries. The pauses, in nanoseconds, take a second in total. */
+/*
+ * Reading an image fails after BUSY_MAX tries in which the image was busy. The pauses, in
+ * nanoseconds, take a second in total.
+ */
 #define BUSY_MAX   20
 #define BUSY_PAUSE 50000000l
 

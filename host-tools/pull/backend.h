@@ -17,10 +17,10 @@ enum image_item {
 	ITEM_RESET, /* can only be written */
 };
 
-/* Whether and when to try again after an error. */
+/* The reason of an error, which decides whether and when to try again. */
 enum retry_reason {
 	RETRY_NEVER,
-	RETRY_CHANGED, /* the image's counters were reset meanwhile: try again at once */
+	RETRY_CHANGED, /* the image's counters were reset while it was read: try again at once */
 	RETRY_BUSY, /* try again a little later */
 };
 
@@ -37,15 +37,16 @@ struct image_names {
 };
 
 /*
- * A way to running images. The argument of --from is the name of a backend, optionally followed by
- * a colon and a location. Errors of its functions: INVALID_INPUT, SYSTEM, and what a sink returns.
+ * A way to running images. The argument of --from is the name of a backend, optionally
+ * followed by a colon and a location. Errors of the functions: INVALID_INPUT, SYSTEM, and
+ * those that the sink returns.
  */
 struct backend {
 	const char *name;
 	const char *location; /* where to look for images if --from gives no location */
 	/* Appends the names of all images at @location. */
 	enum status (*list)(const char *location, struct image_names *names, struct error *error);
-	/* Returns what messages call the item @what of the image @name. The caller frees it. */
+	/* Returns the name that messages use for the item @what of the image @name. The caller frees it. */
 	char *(*path)(const char *location, const char *name, enum image_item what);
 	/* Passes the item @what of the image @name to @sink. *@retry is set if that fails. */
 	enum status (*read)(const char *location, const char *name, enum image_item what, data_sink *sink,
@@ -54,7 +55,7 @@ struct backend {
 	enum status (*reset)(const char *location, const char *name, enum retry_reason *retry, struct error *error);
 };
 
-/* Where images are: a backend and a location in it. */
+/* The origin of images: a backend, and the location that the backend searches. */
 struct origin {
 	const struct backend *backend;
 	const char *location;
@@ -64,7 +65,7 @@ struct origin {
 void image_names_add(struct image_names *names, const char *name);
 void image_names_free(struct image_names *names);
 
-/* How many tries failed for each reason. Starts as all zeros. */
+/* The number of failed tries for each reason. Starts as all zeros. */
 struct retries {
 	unsigned int changed;
 	unsigned int busy;
@@ -72,21 +73,26 @@ struct retries {
 
 /*
  * backend_retry - returns whether to try again after an error. Waits a little if @reason is
- * RETRY_BUSY. If there have been too many tries, returns false and appends to @error how many.
+ * RETRY_BUSY. If there have been too many tries, returns false and adds the number or
+ * duration of the tries to @error.
  */
 bool backend_retry(struct retries *retries, enum retry_reason reason, struct error *error);
 
 /* backend_no_images - prints that @origin has no images. Returns INVALID_INPUT. */
 enum status backend_no_images(const struct origin *origin);
 
-/* backend_info - reads the item ITEM_INFO of an image into @text, which is emptied first. Errors: those of backend->read(). */
+/*
+ * backend_info - reads ITEM_INFO of the image @name into @text, which is emptied first.
+ * Errors: those of backend->read().
+ */
 enum status backend_info(const struct origin *origin, const char *name, struct buffer *text, struct error *error);
 
 /*
- * info_line - removes the first line from @text and splits it into @key and @value; returns
- * false if @text has no more lines. info_value - returns the value of @key, empty if there
- * is none. info_number - returns whether @value is a decimal number of at most 64 bits, and
- * stores it in *@number.
+ * info_line - removes the first line from @text and splits it into @key and @value. Returns
+ * false if @text has no more lines.
+ * info_value - returns the value of @key in @text, or no bytes if @text has no such key.
+ * info_number - returns whether @value is a decimal number of at most 64 bits, and stores
+ * the number in *@number.
  */
 bool info_line(struct bytes *text, struct bytes *key, struct bytes *value);
 struct bytes info_value(struct bytes text, const char *key);

@@ -8,10 +8,10 @@
 #include "backend.h"
 
 /*
- * backends_find - sets @origin to the backend and location in @text, the argument of --from,
- * and @names to the images @wanted, ended by NULL. If @wanted is empty, @names is set to all
- * images. @text may be NULL, which is reported as an error of @command. Prints the error.
- * Errors: USAGE, SYSTEM (also if an image does not exist). The caller ends with
+ * backends_find - sets @origin to the backend and location in @text, the argument of
+ * --from, and @names to the images @wanted, ended by NULL. If @wanted is empty, @names is
+ * set to all images. If @text is NULL, the error is that @command needs --from. Prints the
+ * error. Errors: USAGE, SYSTEM (also if an image does not exist). The caller ends with
  * image_names_free(), also after an error.
  */
 enum status backends_find(

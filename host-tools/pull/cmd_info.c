@@ -26,7 +26,7 @@ static const struct option options[] = {
 	{OPT_END},
 };
 
-/* An image, and its properties as the backend's ITEM_INFO gives them. */
+/* An image and its properties, which are the lines of its ITEM_INFO. */
 struct image_info {
 	const char *name;
 	struct buffer text;
@@ -72,7 +72,10 @@ static void add_cell(struct buffer *line, struct bytes text, size_t width, bool 
 	buffer_printf(line, "%*s", number ? 2 : gap + 2, "");
 }
 
-/* Print and empty @line, without spaces at its end. Its text comes from the image and may have control characters. */
+/*
+ * Print @line without spaces at its end, and empty it. Control characters are replaced,
+ * since the text is the image's.
+ */
 static void put_line(struct buffer *line)
 {
 	while (line->size && line->data[line->size - 1] == ' ')
@@ -115,7 +118,7 @@ static void put_table(const struct image_info *infos, size_t count)
 		put_line(&line);
 	}
 	buffer_free(&line);
-	/* Print why images cannot be read. */
+	/* Print the reasons why images cannot be read. */
 	for (row = 0; row < count; row++) {
 		struct bytes error = info_value(lines_of(&infos[row]), BAREPROF_INFO_ERROR);
 
@@ -157,7 +160,7 @@ static void put_json(const struct origin *origin, const struct image_info *infos
 	json_text(&json, "schema", SCHEMA);
 	json_text(&json, "backend", origin->backend->name);
 	json_text(&json, "location", origin->location);
-	/* The old names of these keys, for one more version of bareprof. */
+	/* Write both values under their old keys too, for one more version of bareprof. */
 	json_text(&json, "from", origin->backend->name);
 	json_text(&json, "place", origin->location);
 	json_open(&json, "images", '[');

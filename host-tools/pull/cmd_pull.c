@@ -136,7 +136,7 @@ static enum status pull_saved(const char *name, const struct completion_options 
 	return STATUS_USAGE;
 }
 
-/* Prints which live source is probably meant by @name, and returns whether there is one. */
+/* If @name is probably meant as a live source, prints a message that proposes a name and returns true. */
 static bool refuse_with_hint(const char *name)
 {
 	struct buffer hint = {0};
@@ -168,7 +168,7 @@ static enum status pull_any(char **operands, const struct completion_options *co
 	if (from_text)
 		return pull_images(operands, completion);
 	if (capture) {
-		complain(NULL, "--capture needs --from: whether FILE is a capture is detected");
+		complain(NULL, "--capture needs --from; without --from, pull detects itself whether FILE is a capture");
 		return STATUS_USAGE;
 	}
 	if (!operands[0] || operands[1]) {
@@ -176,7 +176,7 @@ static enum status pull_any(char **operands, const struct completion_options *co
 		return STATUS_USAGE;
 	}
 	if (all_path && (out_path || dump_tag || only_list)) {
-		complain(NULL, "--all cannot be combined with --output, --dump and --list: it writes every dump");
+		complain(NULL, "--all cannot be combined with --output, --dump or --list: --all writes every dump");
 		return STATUS_USAGE;
 	}
 	if (then_text && (only_list || partial)) {
@@ -214,7 +214,7 @@ const struct command command_pull = {
 	.operands_min = 0,
 	.operands_max = INT_MAX,
 	.help = "FILE is anything that contains a dump: a console log with other text in it, frames\n"
-		"from a byte channel, a capture file, or several of them joined. Blocks may be out of\n"
+		"from a byte channel, a capture file, or several of these joined. Blocks may be out of\n"
 		"order or repeated. A profile is written only if all blocks of its dump are there and\n"
 		"intact; otherwise the missing blocks are listed.\n\n"
 		"A capture of counters becomes a .profraw with the ELF file of the program, which must\n"
@@ -223,19 +223,19 @@ const struct command command_pull = {
 		"With --partial, an incomplete capture becomes a profile without values and without\n"
 		"the functions whose counters are missing; 'merge', 'convert', 'show' and\n"
 		"'report' do the same.\n\n"
-		"If FILE has several dumps, pull takes the one that started last. If that one is\n"
-		"incomplete, pull does not take an older one unless --dump names it. --all writes\n"
+		"If FILE has several dumps, pull takes the one that started last. If that dump is\n"
+		"incomplete, pull takes an older dump only if --dump names it. --all writes\n"
 		"every complete dump; the exit code is 0 if all dumps are complete, else 1.\n\n"
 		"tty: (8N1, 115200 baud by default), tcp: and unix: are live sources. The path of a\n"
 		"serial line or socket needs no prefix. The console, without the lines or frames of the\n"
 		"dump, goes to standard output, or with --log only to LOG. pull ends when a dump is\n"
-		"complete, or with --all when every dump that began is complete. If a dump arrives with\n"
-		"losses and no more of it within 3 seconds after its end, pull reports what is missing\n"
-		"and ends with 1. With --until it listens up to that line and takes the last dump.\n"
+		"complete, or with --all when every dump that began is complete. If a dump has losses,\n"
+		"and no more of its blocks arrive for 3 seconds after its end, pull reports the losses\n"
+		"and ends with 1. With --until, pull listens up to that line and takes the last dump.\n"
 		"Other complete dumps are kept as OUT.TAG. OUT is bareprof.profraw by default. TEXT to\n"
 		"type may contain \\n, \\r, \\t, \\\\ and \\xHH.\n\n"
 		"Use --then if the target must not reset its counters, or free memory, before the host\n"
-		"has them: TEXT is typed only if the exit code is going to be 0.\n\n"
+		"has the counts. TEXT is typed only if the exit code is going to be 0.\n\n"
 		"Press Ctrl-C to end early: complete dumps are kept and the others reported. The exit\n"
 		"code is 0 if OUT was written, else 1. It is 1 if the target goes away too early, and\n"
 		"5 if --timeout expires, even if OUT was written before the line of --until came.\n\n"
@@ -247,7 +247,7 @@ const struct command command_pull = {
 		"--elf-dir it completes the capture here. If a module was loaded several times, its\n"
 		"file may have several profiles or captures; 'bareprof pull --all' separates captures.\n"
 		"If counters are reset meanwhile, pull reads the profile again, up to three times.\n"
-		"With '-o -', as over ssh, it writes bytes before it can notice an error: they are a\n"
+		"With '-o -', as over ssh, pull writes bytes before it can notice errors: they are a\n"
 		"profile only if the exit code is 0.\n\n"
 		"--from xen is for the control domain (dom0) of the Xen hypervisor, whose image is\n"
 		"called xen. Xen needs bareprof (ports/xen), or its own coverage, which has no captures\n"

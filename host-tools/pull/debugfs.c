@@ -17,10 +17,10 @@
 
 #define FOLDER "/sys/kernel/debug/" BAREPROF_DEBUGFS_ROOT
 
-/* Bytes of one read(). The kernel may return fewer. */
+/* The number of bytes to request with one read(). The kernel may return fewer. */
 #define WINDOW (1u << 17)
 
-/* Find out why @location does not exist. */
+/* Set @error to the reason why @location does not exist. */
 static enum status explain_missing(const char *location, struct error *error)
 {
 	const char *slash = strrchr(location, '/');
@@ -79,7 +79,7 @@ static char *path(const char *location, const char *name, enum image_item what)
 
 static enum status read_path(const char *file, data_sink *sink, void *context, int *code, struct error *error);
 
-/* Set @error to @what and, if the image's info has one, the kernel's own reason. */
+/* Set @error to @what, followed by the kernel's own reason if the image's ITEM_INFO has one. */
 static enum status refused_by_kernel(const char *location, const char *name, const char *what, struct error *error)
 {
 	char *info = path(location, name, ITEM_INFO);
@@ -132,7 +132,7 @@ static enum status explain_errno(
 	}
 }
 
-/* Pass the content of @file to @sink. *@code is set to the kernel's error, or to 0 if there was none or @sink failed. */
+/* Pass the content of @file to @sink. *@code is set to the errno of open() or read(), or to 0 if both succeeded. */
 static enum status read_path(const char *file, data_sink *sink, void *context, int *code, struct error *error)
 {
 	int fd = open(file, O_RDONLY | O_CLOEXEC);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * debugfs.h - the backend for the Linux port (ports/linux/) on the same machine. It has a
- * folder in debugfs for each image: the kernel and its modules.
+ * debugfs.h - the backend for the Linux port (ports/linux/) on the same machine. The port
+ * makes a folder in debugfs for each image, which is the kernel or a module.
  */
 #ifndef BAREPROF_HOST_DEBUGFS_H
 #define BAREPROF_HOST_DEBUGFS_H

@@ -30,7 +30,11 @@ static char *default_name(const char *input)
 	return format("%.*s.profraw", (int)(dot && dot > base ? dot - input : (ptrdiff_t)strlen(input)), input);
 }
 
-/* Write the chosen dump to *@path, whose ending may change. *@subject is set to the file that an error is about. */
+/*
+ * Write the dump that --dump names, or the last one. The ending of *@path changes if the
+ * dump is written as a capture. If the file cannot be written, *@subject is set to its
+ * name.
+ */
 static enum status write_profile(struct dump_receiver *dump, const struct pull_file *pull, char **path,
 	const char **subject, struct error *error)
 {

@@ -11,14 +11,14 @@
 struct pull_file {
 	const char *name; /* name of the file; - stands for standard input */
 	const char *out;
-	const char *all; /* a folder; then @out is NULL */
+	const char *all; /* folder for all dumps; NULL if @out is given */
 	const char *log;
 	const char *dump; /* name of the dump to take */
 	bool only_list;
 	struct completion_options completion; /* how captures of counters become profiles */
 };
 
-/* pull_file - writes the profiles, or the list of dumps, of a file. Prints errors. Returns the exit code. */
+/* pull_file - writes the profiles in a file, or prints the list of its dumps. Prints errors. Returns the exit code. */
 enum status pull_file(const struct pull_file *pull);
 
 #endif

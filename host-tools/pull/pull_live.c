@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pull_live.c - `bareprof pull` from a target that is sending now. It may not be able
- * to send a dump again, so every complete dump is kept. But OUT is written only with
- * the dump that choose_target() selects, never with another one in its place.
+ * pull_live.c - `bareprof pull` from a target that is sending now. The target may not be
+ * able to send a dump again, so every complete dump is kept. But OUT gets only the dump
+ * that choose_target() selects, never another dump in its place.
  */
 #include "pull_live.h"
 #include "arguments.h"
@@ -29,24 +29,24 @@ struct pull_state {
 	struct baud_detect baud;
 	struct dump_receiver dump;
 	enum live_end end;
-	int error_number; /* errno if the source went away; 0: it ended */
+	int error_number; /* errno if reading the source failed; 0: the other side closed the connection */
 	bool warned; /* the user was warned of a wrong baud rate */
-	bool gave_up; /* GRACE passed after the end of a dump that is incomplete */
+	bool gave_up; /* GRACE seconds have passed after the end of an incomplete dump */
 	const struct live *answer; /* listens for the answer to --then */
-	unsigned int quiet; /* polls in a row in which nothing arrived, since --then was typed */
+	unsigned int quiet; /* number of polls in a row in which nothing arrived, since --then was typed */
 };
 
 /*
- * Bytes that are needed to recognise a wrong baud rate: while listening, and at the end, when
- * no more will arrive.
+ * The numbers of bytes that are needed to recognise a wrong baud rate: NOISE while
+ * listening, and NOISE_END at the end, when no more bytes will arrive.
  */
 #define NOISE     512
 #define NOISE_END 32
 
-/* How long blocks may follow the end of a dump that is incomplete, in seconds: the target may send it twice. */
+/* After the end of an incomplete dump, wait this many seconds for more blocks: the target may send the dump twice. */
 #define GRACE 3.0
 
-/* The target has handled --then when it has been silent for QUIET polls. It has ANSWER seconds for that. */
+/* The target has handled --then if it has been silent for QUIET polls. Wait at most ANSWER seconds for that. */
 #define QUIET  4
 #define ANSWER 5.0
 
@@ -56,7 +56,7 @@ static bool looks_wrong(const struct pull_state *state, size_t bytes_min)
 	       !console_amid_frame(&state->console);
 }
 
-/* "this looks like another baud rate than 115200; try 57600 or 38400" */
+/* Append text such as "this looks like another baud rate than 115200; try 57600 or 38400". */
 static void add_rates(const struct pull_state *state, struct buffer *text)
 {
 	buffer_printf(text, "this looks like another baud rate than %u; try ", state->source.baud);
@@ -133,7 +133,7 @@ static enum status explain_no_dump(struct pull_state *state, struct error *error
 {
 	struct buffer text = {0};
 
-	/* The error of dump_receiver_finish() mentions damaged lines. */
+	/* If lines were damaged, report the error of dump_receiver_finish(), which mentions them. */
 	if (state->dump.scan.damaged_lines)
 		return dump_receiver_finish(&state->dump, NULL, error);
 	buffer_add_text(&text, "no dump arrived, neither lines with '" BAREPROF_TEXT_MARKER "' nor frames");
@@ -147,8 +147,9 @@ static enum status explain_no_dump(struct pull_state *state, struct error *error
 }
 
 /*
- * Choose the dump that --dump names. Without --dump and --until, it is the dump that was
- * complete first, since that ended the listening. Otherwise it is the one that started last.
+ * Chooses the dump that OUT is made from. With --dump, it is the dump that --dump names.
+ * Without --dump and --until, it is the dump that was complete first, because this dump
+ * ended the listening. Otherwise it is the dump that started last.
  */
 static struct target choose_target(struct pull_state *state)
 {
@@ -238,7 +239,7 @@ static enum status keep_others(struct pull_state *state, const struct sent_dump 
 	return status;
 }
 
-/* Append why the listening ended, unless a complete dump or --until ended it. */
+/* Append the reason why the listening ended. If a complete dump or --until ended it, append nothing. */
 static void add_end(const struct pull_state *state, struct buffer *text)
 {
 	switch (state->end) {
@@ -259,7 +260,7 @@ static void add_end(const struct pull_state *state, struct buffer *text)
 	}
 }
 
-/* Report why the listening ended and what is @missing, which may be NULL, in one sentence. */
+/* Report in one sentence why the listening ended and, if @missing is not NULL, which error prevents a profile. */
 static void report_end(const struct pull_state *state, const struct error *missing)
 {
 	struct buffer text = {0};
@@ -278,7 +279,7 @@ static void report_end(const struct pull_state *state, const struct error *missi
 	buffer_free(&text);
 }
 
-/* Returns the exit code: that of @status, or of the way in which the listening ended. */
+/* Returns the exit code: @status, or the exit code for the reason why the listening ended. */
 static enum status with_end(const struct pull_state *state, enum status status)
 {
 	if (state->end == LIVE_TIMEOUT && (status == STATUS_OK || status == STATUS_INVALID_INPUT))
@@ -288,7 +289,7 @@ static enum status with_end(const struct pull_state *state, enum status status)
 	return status;
 }
 
-/* Write the target to OUT and, without --dump, the other complete dumps beside it. */
+/* Write the chosen dump to OUT. Without --dump, also write the other complete dumps to files beside OUT. */
 static enum status save_target(struct pull_state *state)
 {
 	const struct pull_live *pull = state->pull;
@@ -336,9 +337,9 @@ static bool has_answered(void *context, struct bytes bytes)
 }
 
 /*
- * Type the text of --then: the profile is written, so the target may reset its counters.
- * Listen until the target is silent, because QEMU's serial lines discard what the guest has
- * not yet read when the connection is closed.
+ * Type the text of --then. The profile is written, so the target may now reset its
+ * counters. Listen until the target is silent: when a connection is closed, QEMU's serial
+ * lines discard the bytes that the guest has not yet read.
  */
 static enum status acknowledge(struct pull_state *state)
 {
@@ -380,7 +381,10 @@ static enum status close_log(struct pull_state *state, enum status status)
 	return STATUS_SYSTEM;
 }
 
-/* Check and open everything that can fail on this side before the target is made to send. */
+/*
+ * Before the target is asked for a dump, check the options and open the outputs and the
+ * source, so that errors come first.
+ */
 static enum status prepare(struct pull_state *state)
 {
 	const struct pull_live *pull = state->pull;

@@ -23,7 +23,7 @@ struct pull_live {
 	struct completion_options completion; /* how captures of counters become profiles */
 };
 
-/* pull_live - writes the profiles, or the list of dumps, of a live source. Prints errors. Returns the exit code. */
+/* pull_live - writes the profiles of a live source, or lists its dumps. Prints errors. Returns the exit code. */
 enum status pull_live(const struct pull_live *pull);
 
 #endif

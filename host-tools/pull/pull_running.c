@@ -41,7 +41,7 @@ static enum status pass_on(void *context, struct bytes bytes, struct error *erro
 	return transfer->output.status;
 }
 
-/* Returns the size of the .profraw in bytes, for a progress line, or 0. */
+/* Returns the size of the .profraw in bytes, for a progress line, or 0 if the size is unknown. */
 static uint64_t total_of(const struct origin *origin, const char *name)
 {
 	struct buffer text = {0};
@@ -55,7 +55,7 @@ static uint64_t total_of(const struct origin *origin, const char *name)
 	return total;
 }
 
-/* Read and write a .profraw once. *@is_output is set to whether the error is about the output. */
+/* Read and write a .profraw once. *@is_output is set to true if the error is about the output, otherwise to false. */
 static enum status try_profraw(const struct origin *origin, struct transfer *transfer, const char *path,
 	bool *is_output, enum retry_reason *retry, struct error *error)
 {
@@ -72,7 +72,7 @@ static enum status try_profraw(const struct origin *origin, struct transfer *tra
 			origin->location, transfer->name, ITEM_PROFRAW, pass_on, transfer, retry, error);
 	if (status == STATUS_OK)
 		status = raw_stream_end(&transfer->stream, error);
-	/* Bytes that were written to a pipe cannot be taken back: do not try again. */
+	/* Bytes that were written to a pipe cannot be taken back, so do not try again. */
 	written = output->status == STATUS_OK && !output->temporary ? output->size - output->pending.size : 0;
 	*is_output = output->status != STATUS_OK;
 	if (output_close(output, status, error) != STATUS_OK && status == STATUS_OK) {
@@ -89,7 +89,11 @@ static enum status try_profraw(const struct origin *origin, struct transfer *tra
 	return status;
 }
 
-/* Print what was written. The file has @count profiles: a module has one for each time that it was loaded. */
+/*
+ * Print the size of a file that was written. If @count is above 1, print also that it has
+ * @count profiles or captures, as @parts names them: a module has one for each time that it
+ * was loaded.
+ */
 static void report_size(const char *path, uint64_t size, uint64_t count, const char *parts)
 {
 	if (count > 1)
@@ -162,7 +166,7 @@ static enum status check_dumps(struct dump_receiver *dump, struct error *error)
 	const struct sent_dump *sent = dump->capture.sent_dumps;
 	size_t i;
 
-	/* Report as the error what was found instead of a dump. */
+	/* The error of dump_receiver_finish() names what was found instead of a dump. */
 	if (!dump->capture.sent_count)
 		return dump_receiver_finish(dump, NULL, error);
 	for (i = 0; i < dump->capture.sent_count; i++) {
@@ -178,7 +182,7 @@ static enum status check_dumps(struct dump_receiver *dump, struct error *error)
 	return STATUS_OK;
 }
 
-/* Write the capture as it is, or, with an ELF file, the profile that it makes. */
+/* Write the capture of an image to @path or, if there is an ELF file, the profile that this capture becomes with it. */
 static enum status pull_capture(
 	const struct origin *origin, const char *name, const char *path, const struct completion_options *completion)
 {

@@ -11,7 +11,7 @@
 struct pull_running {
 	const char *from; /* the argument of --from */
 	char *const *names; /* names of images, ended by NULL; empty: all images */
-	const char *out; /* NULL: a file for each image, with its name */
+	const char *out; /* the only file to write; NULL: a file for each image, with the image's name */
 	const char *all; /* the folder for the files; NULL: the current one */
 	bool capture; /* read captures instead of .profraw */
 	struct completion_options completion; /* how captures become profiles */

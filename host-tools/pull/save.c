@@ -85,8 +85,8 @@ char *save_name(const struct dump_receiver *dump, const char *path, bool named)
 }
 
 /*
- * Returns the path for a dump: TAG.profraw, or TAG.IMAGE.profraw if its image number is not 0, as
- * one capture can have several images. The caller frees it.
+ * Returns the path for a dump: TAG.profraw, or TAG.IMAGE.profraw if its image number is not
+ * 0, because one capture can have several images. The caller frees it.
  */
 static char *path_of(const char *folder, const struct sent_dump *sent, bool kept)
 {

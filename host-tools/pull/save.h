@@ -9,14 +9,15 @@
 
 /*
  * save_name - returns the file name for a dump whose default name is @path. If the dump is
- * written as a capture, .profraw is replaced by .capture, unless @named: the user chose the
- * name. The caller frees the result.
+ * written as a capture, .profraw is replaced by .capture. If @named is set, the user chose
+ * the name, and it does not change. The caller frees the result.
  */
 char *save_name(const struct dump_receiver *dump, const char *path, bool named);
 
 /*
- * save_list - prints a list of the dumps. Errors: INVALID_INPUT (there are none).
- * save_report - prints what was written to @path, and the warnings about it.
+ * save_list - prints a list of the dumps. Errors: INVALID_INPUT (there is no dump).
+ * save_report - prints a description of the file written to @path, and the warnings about
+ * it.
  */
 enum status save_list(struct dump_receiver *dump, struct error *error);
 void save_report(const struct dump_receiver *dump, const char *path);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * xen.c - read the profile of the hypervisor: in windows from bareprof, or in one call from
- * Xen's own coverage. Also explains the error codes of both.
+ * xen.c - read the profile of the hypervisor. bareprof in Xen returns the profile in
+ * windows; Xen's own coverage returns it in one call. The error codes of both are explained
+ * here.
  */
 #include "xen.h"
 #include "../ports/linux/debugfs_names.h"
@@ -20,7 +21,7 @@
 /* bareprof in Xen returns at most this many bytes in one call. */
 #define WINDOW (1u << 16)
 
-/* Xen's own coverage returns all bytes in one call. No hypervisor has more than this: a larger size is an error. */
+/* Xen's own coverage returns all bytes in one call. More bytes than this are an error: no hypervisor has that many. */
 #define WHOLE_MAX (1u << 30)
 
 static char *path(const char *location, const char *name, enum image_item what)
@@ -83,7 +84,7 @@ struct xen_read {
 	struct xen xen;
 	void *buffer; /* has WINDOW bytes */
 	enum xen_form form;
-	uint64_t offset; /* of the next window, in bytes or blocks */
+	uint64_t offset; /* offset of the next window, in bytes, or in blocks for a capture */
 	uint64_t total;
 	uint64_t serial;
 	data_sink *sink;
@@ -91,8 +92,9 @@ struct xen_read {
 };
 
 /*
- * Read the next window, or the next block of a capture, of at most @size_max bytes. Returns no
- * bytes at the end, or if Xen refused the call with the errno *@code, which is otherwise 0.
+ * Read the next window, or the next block of a capture, of at most @size_max bytes. Returns
+ * no bytes at the end, or if Xen refused the call. *@code is set to the errno of a refused
+ * call, otherwise to 0.
  */
 static struct bytes read_window(struct xen_read *job, uint32_t size_max, int *code)
 {
@@ -126,7 +128,10 @@ static enum status read_windows(struct xen_read *job, int *code, struct error *e
 		if (bytes.size)
 			status = job->sink(job->context, bytes, error);
 	} while (bytes.size && status == STATUS_OK);
-	/* The last call returned no bytes and no error, which also shows that there was no reset after the last window. */
+	/*
+	 * The last call returned neither bytes nor an error. That also shows that there was
+	 * no reset after the last window.
+	 */
 	if (!*code && status == STATUS_OK && job->offset != job->total)
 		return error_set(error, STATUS_INVALID_INPUT,
 			"Xen's profile ended after %" PRIu64 " of %" PRIu64 " %s; try again", job->offset, job->total,

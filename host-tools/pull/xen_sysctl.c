@@ -35,15 +35,15 @@ struct sysctl {
 _Static_assert(sizeof(struct sysctl) == 136, "the size in Xen");
 
 /*
- * Versions of the interface to try, from VERSION_MIN on. VERSION_FIRST, which Xen 4.17 has, is
- * tried first; the newest Xen has the next one. The operation has the same format in all of them.
- * Xen refuses a wrong version before it does anything.
+ * The versions of the interface to try, from VERSION_MIN on. VERSION_FIRST, the version of
+ * Xen 4.17, is tried first; the newest Xen has the version after it. The operation has the
+ * same format in all versions. Xen refuses a wrong version before it does anything.
  */
 #define VERSION_FIRST 0x15u
 #define VERSION_MIN   0x10u
 #define VERSIONS      16u
 
-/* Tries after EFAULT: the kernel may have moved a page just then, and touching it brings it back. */
+/* The number of tries if Xen returns EFAULT: the kernel may have moved a page, and touching the page maps it again. */
 #define FAULTS_MAX 4
 
 void *xen_buffer(size_t size)

@@ -24,13 +24,14 @@ enum xen_form {
 /* The operation in Xen's format. The fields from @form on are only for XEN_READ_AT. */
 struct xen_coverage_op {
 	uint32_t cmd;
-	uint32_t size; /* of the buffer, in bytes; Xen sets it to the number of bytes that it wrote or would need */
+	/* size of the buffer in bytes; Xen sets it to the number of bytes that it wrote, or would need */
+	uint32_t size;
 	uint64_t buffer; /* address of the buffer */
 	uint32_t form;
 	uint32_t pad;
 	uint64_t offset; /* in bytes, or in blocks of a capture */
-	uint64_t total; /* set by Xen: the end, in the same unit */
-	uint64_t serial; /* 0 at first, then the value that Xen has set: it changes when the counters are reset */
+	uint64_t total; /* set by Xen: offset of the end, in the unit of @offset */
+	uint64_t serial; /* 0 in the first call, then the value that Xen has set; a reset of the counters changes it */
 };
 
 struct xen {
@@ -38,20 +39,21 @@ struct xen {
 	uint32_t version; /* version of Xen's sysctl interface */
 };
 
-/* The device. Older kernels have it in /proc, where xen_open() looks if this one does not exist. */
+/* The device. If it does not exist, xen_open() looks in /proc, where older kernels have it. */
 #define XEN_DEVICE "/dev/xen/privcmd"
 
 /* xen_open - opens @device and finds out the interface version. The caller ends with xen_close(). Errors: SYSTEM. */
 enum status xen_open(struct xen *xen, const char *device, struct error *error);
 void xen_close(struct xen *xen);
 
-/* xen_call - has Xen do one operation. Returns 0, or the errno with which Xen or the kernel refused it. */
+/* xen_call - makes Xen do the operation @op. Returns 0, or the errno with which Xen or the kernel refused it. */
 int xen_call(const struct xen *xen, struct xen_coverage_op *op);
 
 /*
- * xen_buffer - allocates @size bytes of locked memory, which hypercalls need. Returns NULL, with
- * errno set, if that fails. xen_buffer_free - frees it; @size must be the same, and @buffer may
- * be NULL.
+ * xen_buffer - allocates @size bytes of locked memory, which hypercalls need. Returns NULL
+ * and sets errno if that fails.
+ * xen_buffer_free - frees @buffer, which may be NULL. @size must be the size that was
+ * allocated.
  */
 void *xen_buffer(size_t size);
 void xen_buffer_free(void *buffer, size_t size);
