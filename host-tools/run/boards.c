@@ -14,7 +14,8 @@
  *	                      x86_64 i386 arm aarch64 riscv64 riscv32. arm-a,
  *	                      arm-r and arm-m are Arm programs for the architecture
  *	                      profile A, R or M, by the build attributes in the ELF
- *	                      file; a default board for it precedes one for arm
+ *	                      file; a default board for the profile takes precedence
+ *	                      over a default board for arm
  *	default = yes         use the board for its machines if --board is not given.
  *	                      If several boards are default, the first by name is used
  *	qemu = WORDS          the command, separated by spaces, without quoting. In a
@@ -33,8 +34,8 @@
  *	                      means that the guest was reset or switched off without
  *	                      a status, which counts as a failure
  *
- * machine and qemu are required. A board without the key default is not a default, and
- * without the key exit its exit is plain.
+ * machine and qemu are required. Without the key default, the board is not a default.
+ * Without the key exit, exit is plain.
  */
 #include "boards.h"
 #include "bytes.h"
@@ -49,7 +50,7 @@
 
 #define BOARD_FOLDERS 3
 
-/* Set @folders to the folders that may contain boards, or NULL. The caller frees each of them. */
+/* Set @folders to the folders that may contain boards; an element may be NULL. The caller frees each of them. */
 static void board_folders(char *folders[BOARD_FOLDERS])
 {
 	const char *wanted = getenv("BAREPROF_BOARDS");
@@ -114,7 +115,7 @@ static void use_folder(struct board *board, const char *folder)
 	buffer_free(&command);
 }
 
-/* Read PARENT/NAME/board.conf. *@found is set to whether it exists. */
+/* Read PARENT/NAME/board.conf. *@found is set to true if this file exists, otherwise to false. */
 static enum status read_board(
 	struct board *board, const char *parent, const char *name, bool *found, struct error *error)
 {

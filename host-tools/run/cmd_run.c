@@ -43,7 +43,7 @@ static const struct option options[] = {
 	{OPT_OUTPUT(
 		"output", 'o', "OUT", &out_path, "write the .profraw to OUT (default: name of ELF, in this folder)")},
 	{OPT_FILE("elf", 0, "FILE", &elf_path, "read the records from FILE, if ELF was stripped")},
-	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "search DIR and its subfolders for that file, by build id")},
+	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "search DIR and its subfolders for FILE, by build id")},
 	{OPT_OUTPUT("log", 0, "LOG", &log_path, "write the whole console, with the dump, to LOG")},
 	{OPT_OUTPUT("junit", 0, "XML", &junit_path, "write a JUnit report to XML")},
 	{OPT_END},
@@ -75,7 +75,7 @@ static char *bare_name(const char *elf)
 	return format("%.*s", (int)n, base);
 }
 
-/* Add the blocks from the side channel's file. It contains no console text. */
+/* Add the blocks from the side channel's file. The file contains no console text. */
 static void add_side_channel(struct single_run *once)
 {
 	struct input input;
@@ -118,7 +118,7 @@ static enum status boot_and_collect(struct single_run *once, struct error *error
 		qemu_end(&once->guest);
 		add_side_channel(once);
 	}
-	/* Standard input can be read only once: keep it for another try. */
+	/* Standard input can be read only once: keep its bytes for another try. */
 	buffer_add(&once->typed, from_stdin.data, from_stdin.size);
 	buffer_free(&from_stdin);
 	temporary_remove(folder);
@@ -127,7 +127,7 @@ static enum status boot_and_collect(struct single_run *once, struct error *error
 	return status;
 }
 
-/* Write the profile if a complete dump arrived. Otherwise @error tells why there is none. */
+/* Write the profile if a complete dump arrived. If there is no profile, @error is set to the reason. */
 static enum status save_profile(struct single_run *once, struct error *error)
 {
 	struct dump_receiver *dump = &once->dump;
@@ -153,7 +153,7 @@ static enum status save_profile(struct single_run *once, struct error *error)
 	return STATUS_OK;
 }
 
-/* Returns the exit code for the way in which the guest ended. If that is a failure, append a sentence. */
+/* Returns the exit code for the way in which the guest ended. If the guest failed, appends a sentence about it. */
 static enum status judge_end(const struct single_run *once, struct buffer *text)
 {
 	const struct guest *guest = &once->guest;
@@ -184,7 +184,7 @@ static enum status try_once(struct single_run *once, const char **kind, struct b
 	saved = save_profile(once, &error);
 	status = judge_end(once, text);
 	*kind = status == STATUS_OK ? "dump" : once->guest.end == GUEST_TIMEOUT ? "timeout" : "guest";
-	/* If the guest never started, it goes without saying that it sent no dump. */
+	/* If the guest never started, do not report that it sent no dump. */
 	if (saved != STATUS_OK && once->guest.end != GUEST_NOT_STARTED)
 		buffer_printf(text, "%s%s", text->size ? ", and it " : "", error.text);
 	once->may_retry =
@@ -250,7 +250,7 @@ static enum status close_log(struct run *run, enum status status)
 
 	if (!run->log || (!fclose(run->log) && !failed))
 		return status;
-	/* Any earlier write may have failed, so errno does not tell why. */
+	/* The error may come from any earlier write, so errno does not tell the reason. */
 	complain(log_path, "the log could not be written completely; check that there is room for it");
 	return status == STATUS_OK ? STATUS_SYSTEM : status;
 }
@@ -360,10 +360,10 @@ const struct command command_run = {
 	.help = "Boot ELF, copy its console to standard output without the lines of the dump, and\n"
 		"type standard input, or TEXT, into it. TEXT may contain \\n, \\r, \\t, \\\\ and \\xHH.\n"
 		"Write the profile if the dump is complete, however the guest ends. The exit code is\n"
-		"the guest's status if that is not 0; 'bareprof help' lists the others. QEMU ARGS\n"
+		"the guest's status if that is not 0; 'bareprof help' lists the other codes. QEMU ARGS\n"
 		"are appended to the board's command.\n\n"
 		"With --each, run the tests one after the other in one guest, and write NAME.profraw\n"
-		"for each to the folder OUT (default: name of ELF with .tests). If a guest crashes,\n"
+		"for each test to the folder OUT (default: name of ELF with .tests). If a guest crashes,\n"
 		"hangs or sends a damaged dump, only the current test fails, and a new guest is booted\n"
 		"for the next one. Profiles of these tests from an earlier run are removed first. The\n"
 		"exit code is 4 if a test failed, and 5 if the guest was not ready for a test in\n"
@@ -381,7 +381,7 @@ const struct command command_run = {
 		"Lines that start with # are comments. qemu/demo.each in the source tree is an\n"
 		"example.\n\n"
 		"With --retries, repeat a failed run or test in a new guest. Each try is reported. A\n"
-		"test that passes only then is flaky, which does not count as a failure.\n\n"
+		"test that passes only in a later try is flaky, which does not count as a failure.\n\n"
 		"Boards are folders with a file board.conf. They are searched for in\n"
 		"$BAREPROF_BOARDS, and in ../qemu and ../share/bareprof/boards relative to the\n"
 		"folder of the program.\n",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cmd_run.h - what the two modes of `bareprof run` share: one profile for a whole run,
- * or, with --each, one profile for each test.
+ * cmd_run.h - declarations for the two modes of `bareprof run`. Without --each, it writes
+ * one profile for the whole run; with --each, it writes one profile for each test.
  */
 #ifndef BAREPROF_HOST_CMD_RUN_H
 #define BAREPROF_HOST_CMD_RUN_H
@@ -20,10 +20,10 @@ struct run {
 	struct programs programs; /* the ELF files that complete captures of counters */
 	char *const *more; /* arguments that are added to QEMU's, ended by NULL */
 	const char *out; /* argument of --output, or NULL */
-	struct plan plan; /* the file of --each */
+	struct plan plan; /* the contents of the file of --each */
 	FILE *log; /* may be NULL */
 	double timeout; /* seconds; 0: not given */
-	unsigned int retries; /* further tries of a failed test */
+	unsigned int retries; /* maximum number of further tries after a failure */
 	struct results results;
 };
 

@@ -33,7 +33,7 @@ struct each {
 	size_t at; /* index of the test that is running */
 	unsigned int attempt;
 	double start;
-	bool is_terminal; /* standard output is a terminal: show a line that changes */
+	bool is_terminal; /* standard output is a terminal, so a line that changes is shown */
 	double next; /* seconds_now() at which that line may change next */
 	int width; /* length of the longest name of a test, in characters */
 	bool reported; /* the reason why the run cannot go on was printed */
@@ -69,7 +69,7 @@ static enum status prepare_folder(struct each *each, struct error *error)
 			"cannot be created: %s; check its parent folder, or choose another one with -o",
 			strerror(errno));
 	if (stat(each->folder, &there) || !S_ISDIR(there.st_mode))
-		return error_set(error, STATUS_SYSTEM, "is not a folder; with --each, -o must name one");
+		return error_set(error, STATUS_SYSTEM, "is not a folder; with --each, -o must name a folder");
 	if (access(each->folder, W_OK))
 		return error_set(error, STATUS_SYSTEM, "cannot be written to: %s", strerror(errno));
 	for (i = 0; i < each->plan->count; i++) {
@@ -81,7 +81,7 @@ static enum status prepare_folder(struct each *each, struct error *error)
 	return STATUS_OK;
 }
 
-/* Append "12 of 80 functions", how many ran. Append nothing if the profile has no records. */
+/* Append the number of functions that ran, as in "12 of 80 functions". Append nothing if the profile has no records. */
 static void add_functions(struct bytes bytes, struct buffer *text)
 {
 	struct raw_function function;
@@ -156,7 +156,7 @@ static void print_result(struct each *each, const struct result *result, const s
 	fflush(stdout);
 }
 
-/* Write the profile of @tried. If that fails, the test has failed. */
+/* Write the profile of @tried. If the file cannot be written, the test counts as failed. */
 static enum status save_profile(struct each *each, struct result *result, struct test_outcome *tried)
 {
 	char *path = profile_path(each, each->at);
@@ -177,7 +177,7 @@ static enum status save_profile(struct each *each, struct result *result, struct
 	return status;
 }
 
-/* Run a test until it passes or has no tries left. If the status is not OK, the other tests must not be run. */
+/* Run a test until it passes or has no tries left. If the returned status is not OK, no other test must be run. */
 static enum status run_test(struct each *each)
 {
 	struct result *result = &each->run->results.list[each->at];
@@ -231,7 +231,7 @@ static void summarize(const struct each *each)
 	buffer_free(&text);
 }
 
-/* Print why the remaining tests were not run, and note it for the report. */
+/* Print the reason why the remaining tests were not run, and store it for the JUnit report. */
 static void report_not_run(struct each *each)
 {
 	size_t left = results_count(&each->run->results, OUTCOME_NOT_RUN);
@@ -316,7 +316,7 @@ enum status run_each(struct run *run)
 		test_driver_free(&each.driver);
 		summarize(&each);
 	}
-	/* This removes a new folder only if it is empty. */
+	/* rmdir() removes the new folder only if it is empty. */
 	if (each.folder_made)
 		rmdir(each.folder);
 	free(each.folder);

@@ -24,7 +24,7 @@ static char *next_line(char *line, unsigned int *number)
 {
 	char *end = strchr(line, '\n');
 
-	/* A comment cannot continue. */
+	/* A comment ends with its line, even if the line ends in a backslash. */
 	while (end && end > line && end[-1] == '\\' && *line != '#') {
 		end[-1] = end[0] = ' ';
 		end = strchr(end, '\n');

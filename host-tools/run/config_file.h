@@ -11,7 +11,7 @@
 #include "error.h"
 
 /*
- * config_file_read - calls @set with @context for each line of @text, in order, until it
+ * config_file_read - calls @set with @context for each line of @text, in order, until @set
  * returns an error. @key and @value are valid only during the call. The text of an error
  * starts with the number of the line. Errors: INVALID_INPUT, or what @set returned.
  */

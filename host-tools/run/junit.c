@@ -2,8 +2,8 @@
 /*
  * junit.c - the JUnit XML that Jenkins and GitLab read, with the elements of Maven Surefire
  * for tests that were tried again. The format has no standard; the output is valid by the
- * strictest of its schemas (tests/host/lib/junit.xsd). That allows no properties in a
- * testcase, so the paths of profiles are properties of the suite.
+ * strictest of its schemas (tests/host/lib/junit.xsd). This schema allows no properties in
+ * a testcase, so the paths of profiles are properties of the suite.
  */
 #include "junit.h"
 #include "output.h"

@@ -2,7 +2,8 @@
 /*
  * plan.c - read the file of `bareprof run --each`.
  *
- * It has lines of the form `key = value` (config_file.h). Unknown keys are errors. The keys:
+ * The file has lines of the form `key = value` (config_file.h). Unknown keys are errors.
+ * The keys:
  *
  *	ready = REGEX      the guest waits for input when a line of its console, or a
  *	                   line without an end such as a prompt, matches
@@ -16,8 +17,9 @@
  *
  * reset, dump and at least one test are required. TEXT may have the escapes of --send; the
  * guest usually needs a \n at its end. REGEX is an extended regular expression of POSIX. It
- * is matched against single lines without their line ends, and pass and fail only against
- * lines between the reset and the dump. Without ready, all texts of a test are typed at once.
+ * is matched against single lines without their line ends. pass and fail are matched only
+ * against lines between the reset and the dump. Without ready, all texts of a test are
+ * typed at once.
  */
 #include "plan.h"
 #include "arguments.h"
@@ -28,7 +30,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file name consists of the test's name, .profraw and a suffix for the temporary file. */
+/* The maximum length of a test's name. The extension .profraw and the suffix of a temporary file must fit after it. */
 #define NAME_LENGTH 200
 
 static enum status set_text(struct buffer *text, const char *value, struct error *error)

@@ -17,7 +17,8 @@
 #define IDLE 20
 /*
  * Typing starts after the guest's first output, so that a driver which clears its queue at
- * start does not discard the text. It starts after this time at the latest, in seconds.
+ * start does not discard the text. Without output, typing starts after this time, in
+ * seconds.
  */
 #define SILENCE 1.0
 
@@ -130,7 +131,7 @@ static void read_exit_status(struct guest *guest, int ended)
 {
 	int status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
 
-	/* QEMU also exits with 1 if it fails itself; then it prints a message before any console output. */
+	/* If QEMU itself fails, it also exits with 1, but then it prints a message before any console output. */
 	if (status < 0 || (status == 1 && guest->complained && !guest->console->got_output)) {
 		guest->end = GUEST_NOT_STARTED;
 	} else if (guest->board->exit == BOARD_EXIT_PLAIN) {
@@ -153,7 +154,7 @@ enum status qemu_start(struct guest *guest, struct error *error)
 	board_command_free(words);
 	if (status != STATUS_OK)
 		return status;
-	/* In the background, reading the terminal fails instead of stopping this program. */
+	/* Ignore SIGTTIN: a read from the terminal then fails in the background, and does not stop this program. */
 	signal(SIGTTIN, SIG_IGN);
 	fcntl(guest->child.in, F_SETFL, O_NONBLOCK);
 	guest->err_open = true;

@@ -18,7 +18,7 @@ enum guest_end {
 	GUEST_NOT_STARTED, /* QEMU itself failed */
 };
 
-/* The caller sets the first part and zeroes the rest. */
+/* The caller sets the fields from @board to @from_stdin and zeroes the others. */
 struct guest {
 	const struct board *board;
 	const char *elf;
@@ -41,9 +41,9 @@ struct guest {
 };
 
 /*
- * qemu_start - boots @guest. The caller ends it with qemu_end(); QEMU is killed if this
- * program dies before. Errors: SYSTEM (QEMU cannot be started; if it is not installed, the
- * text names the package).
+ * qemu_start - boots @guest. The caller ends it with qemu_end(). If this program dies
+ * before that, QEMU is killed. Errors: SYSTEM (QEMU cannot be started; if it is not
+ * installed, the text names the package).
  */
 enum status qemu_start(struct guest *guest, struct error *error);
 
@@ -51,19 +51,19 @@ enum status qemu_start(struct guest *guest, struct error *error);
 void qemu_type(struct guest *guest, struct bytes text);
 
 /*
- * qemu_wait - passes bytes between the guest and its console until @enough(@context) returns
- * true; then it returns GUEST_RUNS. @enough is called after any output and every 20 ms. NULL
- * stands for a function that never returns true. Otherwise it returns why the wait ended:
- * GUEST_TIMEOUT at the time @until of seconds_now(), GUEST_INTERRUPTED, or GUEST_EXITED if
- * QEMU closed the console, for any reason: only qemu_end() distinguishes GUEST_VANISHED and
- * GUEST_NOT_STARTED.
+ * qemu_wait - passes bytes between the guest and its console until @enough(@context)
+ * returns true. In this case it returns GUEST_RUNS. @enough is called after any output and
+ * every 20 ms. If @enough is NULL, the wait ends only for another reason, which is
+ * returned: GUEST_TIMEOUT when seconds_now() reaches @until, GUEST_INTERRUPTED, or
+ * GUEST_EXITED if QEMU closed the console. The guest may then in fact be GUEST_VANISHED or
+ * GUEST_NOT_STARTED, which only qemu_end() finds out.
  */
 enum guest_end qemu_wait(struct guest *guest, double until, bool (*enough)(void *context), void *context);
 
 /*
  * qemu_end - stops QEMU if it is still running, and ends the console. Then guest->end and
- * guest->status tell how the guest ended; guest->end is GUEST_RUNS if it was stopped only
- * by this call.
+ * guest->status tell how the guest ended. guest->end is GUEST_RUNS if the guest would have
+ * gone on without this call.
  */
 void qemu_end(struct guest *guest);
 

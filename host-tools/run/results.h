@@ -46,15 +46,15 @@ struct results {
 void results_start(struct results *results, size_t count);
 
 /*
- * result_add - adds a try. @failure is NULL if it passed. The result takes ownership of @failure
- * and moves the text out of @transcript.
+ * result_add - adds a try. @failure is NULL if the try passed. The result takes ownership
+ * of @failure and moves the text out of @transcript.
  */
 void result_add(struct result *result, char *failure, const char *kind, double seconds, struct transcript *transcript);
 
 /* result_outcome - returns the outcome of all tries together. */
 enum outcome result_outcome(const struct result *result);
 
-/* results_count - returns how many tests have @outcome. */
+/* results_count - returns the number of tests with @outcome. */
 size_t results_count(const struct results *results, enum outcome outcome);
 void results_free(struct results *results);
 

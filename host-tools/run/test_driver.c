@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_driver.c - type the reset, the test and the dump, each when the guest is ready
- * for it, and find out why if it never is.
+ * test_driver.c - type the texts for the reset, the test and the dump, each when the guest
+ * is ready for it. If the guest does not become ready, find out why.
  */
 #include "test_driver.h"
 #include "clock.h"
@@ -13,11 +13,11 @@
 #include <unistd.h>
 
 /*
- * How long the guest must be silent before its dump counts as over, in seconds.
+ * After this time of silence, in seconds, the guest's dump counts as over.
  *
- * SETTLED: after a complete dump if there is no prompt to wait for. A guest that ends
- * right after its dump is noticed in this time.
- * PATIENCE: after an incomplete dump. The rest is not expected any more.
+ * SETTLED: after a complete dump, if there is no prompt to wait for. If the guest ends
+ * right after its dump, that is noticed in this time.
+ * PATIENCE: after an incomplete dump. The rest of the dump is not expected any more.
  */
 #define SETTLED  0.2
 #define PATIENCE 1.0
@@ -38,9 +38,9 @@ enum trial_result {
 	TRIAL_PASSED,
 	TRIAL_NOT_STARTED, /* no guest could be started */
 	TRIAL_TIMEOUT, /* the guest did not finish the stage in time */
-	TRIAL_INTERRUPTED, /* a signal to us ended it */
+	TRIAL_INTERRUPTED, /* a signal to this program ended the trial */
 	TRIAL_GUEST_ENDED, /* the guest ended before the test was over */
-	TRIAL_NO_DUMP, /* all was typed, but no profile arrived */
+	TRIAL_NO_DUMP, /* all texts were typed, but no profile arrived */
 	TRIAL_FAILED, /* a line of the console matches @fail of the plan */
 	TRIAL_NOT_PASSED, /* no line matches @pass of the plan */
 };
@@ -70,7 +70,7 @@ static void arrival_start(struct arrival *arrival, struct console *console, stru
 	arrival->dump.scan.context = &arrival->progress;
 }
 
-/* Forget what has arrived: blocks from now on belong to a new dump. */
+/* Forget the blocks that have arrived. Later blocks belong to a new dump. */
 static void expect_dump(struct test_driver *driver)
 {
 	arrival_start(&driver->by_console, &driver->console, driver->programs);
@@ -99,7 +99,7 @@ static void read_channel(struct test_driver *driver)
 	buffer_free(&content);
 }
 
-/* Read the side channel's file if it has grown. A file that is still growing is left for later, unless @at_once. */
+/* Read the side channel's file if it has grown. If @at_once is not set, wait until it no longer grows. */
 static void poll_side_channel(struct test_driver *driver, bool at_once)
 {
 	double now = seconds_now();
@@ -135,13 +135,13 @@ static bool is_complete(const struct test_driver *driver)
 	return driver->by_console.progress.done || driver->by_channel.progress.done;
 }
 
-/* Returns for how many seconds nothing has arrived; 0 while the side channel has unread bytes. */
+/* Returns the seconds since the last output of the console, or 0 while the side channel has unread bytes. */
 static double silence(const struct test_driver *driver)
 {
 	return driver->channel_changed > 0 ? 0 : seconds_now() - driver->guest.last_output;
 }
 
-/* Returns whether the dump is over, complete or not. If there is a prompt to wait for, the guest must also be ready again. */
+/* Returns whether the dump is over, complete or not. If there is a prompt, the guest must also be ready again. */
 static bool has_dumped(void *context)
 {
 	struct test_driver *driver = context;
@@ -226,7 +226,7 @@ static enum stage run_without_prompt(struct test_driver *driver, const struct pl
 	return wait_for(driver, until, has_dumped) ? STAGE_DONE : STAGE_DUMP;
 }
 
-/* Run @test in the guest, which may still be booting. Returns the step in which that ended. */
+/* Run @test in the guest, which may still be booting. Returns the stage that was not finished, or STAGE_DONE. */
 static enum stage run_steps(struct test_driver *driver, const struct plan_test *test)
 {
 	const struct plan *plan = driver->plan;
@@ -283,8 +283,9 @@ static bool is_empty(const struct arrival *arrival)
 }
 
 /*
- * Take the profile of a complete dump, from the console or from the side channel. False if
- * there is none; then @error says what is wrong with the dump, or is empty if none arrived.
+ * Take the profile of a complete dump, from the console or from the side channel. Returns
+ * false if there is no such dump. @error then says what is wrong with the dump, or is empty
+ * if no dump arrived.
  */
 static bool take_profile(struct test_driver *driver, struct bytes *profile, struct error *error)
 {
@@ -300,7 +301,10 @@ static bool take_profile(struct test_driver *driver, struct bytes *profile, stru
 	return true;
 }
 
-/* Find the result of @trial. If it did not finish all stages, the guest has been stopped, and guest.end tells how. */
+/*
+ * Returns the result of @trial. If the trial did not finish all stages, the guest has
+ * already been stopped, and guest.end tells how the guest ended.
+ */
 static enum trial_result judge(const struct test_driver *driver, const struct trial *trial)
 {
 	if (trial->stage != STAGE_DONE)
@@ -339,7 +343,7 @@ static void describe_timeout(const struct test_driver *driver, const struct tria
 	}
 }
 
-/* Append why @trial was cut short, and what became of its dump. */
+/* Append the reason why @trial ended too early, and whether its profile arrived. */
 static void describe_end(const struct test_driver *driver, const struct trial *trial, struct buffer *text)
 {
 	if (trial->result == TRIAL_TIMEOUT) {
@@ -358,7 +362,7 @@ static void describe_end(const struct test_driver *driver, const struct trial *t
 		buffer_printf(text, ": %s", trial->error.text);
 }
 
-/* Append the sentence for the result of @trial; nothing if it passed. */
+/* Append the sentence for the result of @trial. Append nothing if the test passed. */
 static void describe(const struct test_driver *driver, const struct trial *trial, struct buffer *text)
 {
 	const struct buffer *failed = &driver->transcript.failed;
@@ -388,7 +392,7 @@ static void describe(const struct test_driver *driver, const struct trial *trial
 	}
 }
 
-/* The kind of failure, for reports. */
+/* Returns the kind of failure, as a word for reports. */
 static const char *kind_of(enum trial_result result)
 {
 	static const char *const kinds[] = {
@@ -417,7 +421,10 @@ static void start_transcript(struct test_driver *driver)
 	transcript->is_ready = driver->is_up;
 }
 
-/* Run the test in a guest that is up, and take its profile. Stops the guest if a stage or the profile is missing. */
+/*
+ * Run the test in a guest that is up, and take its profile. Stop the guest if a stage was
+ * not finished or no profile arrived.
+ */
 static void run_trial(struct test_driver *driver, struct trial *trial, struct bytes *profile)
 {
 	trial->stage = run_steps(driver, trial->test);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_driver.h - run the tests of a plan on a guest's console. A guest is booted when
- * one is needed, and runs one test after the other until it ends or a dump is not complete.
+ * test_driver.h - run the tests of a plan on a guest's console. A guest is booted when a
+ * test needs one. It runs one test after the other until it ends or a dump is incomplete.
  */
 #ifndef BAREPROF_HOST_TEST_DRIVER_H
 #define BAREPROF_HOST_TEST_DRIVER_H
@@ -17,7 +17,7 @@ struct arrival {
 	struct dump_progress progress;
 };
 
-/* The caller sets the fields of the first part and zeroes the others. End with test_driver_free(). */
+/* The caller sets the fields from @plan to @context and zeroes the others. End with test_driver_free(). */
 struct test_driver {
 	const struct plan *plan;
 	const struct board *board;
@@ -52,8 +52,8 @@ struct test_outcome {
 };
 
 /*
- * test_driver_run - runs @test in the guest that is running, or boots one. Ends the guest
- * unless it got through all steps of the test and sent a complete dump.
+ * test_driver_run - runs @test in the guest that is running, or boots a guest. Ends the
+ * guest unless it got through all steps of the test and sent a complete dump.
  */
 struct test_outcome test_driver_run(struct test_driver *driver, const struct plan_test *test);
 
@@ -62,19 +62,24 @@ void test_driver_stop(struct test_driver *driver);
 
 /*
  * test_driver_end - types the plan's end text and waits for the guest to end. Call it after
- * the last test. Returns NULL, or how the guest failed; the caller frees that text.
+ * the last test. Returns NULL, or a text that says how the guest failed, which the caller
+ * frees.
  */
 char *test_driver_end(struct test_driver *driver);
 
 /* test_driver_free - ends the guest if one is running, removes the side channel and frees what @driver holds. */
 void test_driver_free(struct test_driver *driver);
 
-/* guest_end_text - appends how @guest ended, as a sentence without a subject. It was given @timeout seconds. */
+/*
+ * guest_end_text - appends how @guest ended, as a sentence without a subject. @timeout is
+ * the time, in seconds, that the guest had.
+ */
 void guest_end_text(const struct guest *guest, double timeout, struct buffer *text);
 
 /*
- * side_channel - creates a temporary folder with an empty file in it for a side channel. The
- * caller removes the folder with temporary_remove() and frees both texts. Errors: SYSTEM.
+ * side_channel - creates a temporary folder with an empty file in it for a side channel,
+ * and sets *@folder and *@path to their paths. The caller removes the folder with
+ * temporary_remove() and frees both paths. Errors: SYSTEM.
  */
 enum status side_channel(char **folder, char **path, struct error *error);
 
