@@ -39,7 +39,7 @@ static const char *const sort_keys[] = {
 
 static const struct option options[] = {
 	{OPT_FLAG("all", 'a', &all, "list all functions")},
-	{OPT_TEXT("function", 0, "REGEX", &pattern, "list functions with a name that matches (POSIX, extended)")},
+	{OPT_TEXT("function", 0, "REGEX", &pattern, "list functions whose name matches REGEX (POSIX, extended)")},
 	{OPT_NUMBER("top", 0, "N", &top, 1, UINT64_MAX, "list the N functions with the highest counts"),
 		.invalid = "--top takes a number of 1 or more, not '%s'"},
 	{OPT_CHOICE("sort", 0, "KEY", &sort_key, sort_keys,
@@ -48,8 +48,8 @@ static const struct option options[] = {
 	{OPT_FLAG("values", 0, &values, "list functions with the values seen at each value site")},
 	{OPT_FLAG("bitmaps", 0, &bitmaps, "list functions with the bitmaps of MC/DC")},
 	{OPT_FLAG("traces", 0, &traces, "show the order of first calls, trace by trace")},
-	{OPT_FLAG("summary", 0, &summary, "show how many counters make up which share of all counts")},
-	{OPT_FILE("elf", 0, "ELF", &elf_path, "the program, if the profile has no records of its own")},
+	{OPT_FLAG("summary", 0, &summary, "show how many counters make up each share of all counts")},
+	{OPT_FILE("elf", 0, "ELF", &elf_path, "the program, for a profile without records")},
 	{OPT_FILE("elf-dir", 0, "DIR", &elf_folder, "search DIR and its subfolders for the program, by build id")},
 	{OPT_FLAG("partial", 0, &partial, "accept an incomplete capture; keep the functions that arrived completely")},
 	{OPT_FLAG("json", 'j', &as_json, "print JSON instead of text")},
@@ -91,13 +91,16 @@ static enum status read_choices(struct show_choices *choices, regex_t *regex)
 	return STATUS_OK;
 }
 
-/* Returns whether the user's choices need only the totals: those of a raw profile are counted faster, without a model. */
+/* Returns whether only totals are to be shown. Those of a raw profile are counted without a model, which is faster. */
 static bool only_totals(const struct show_choices *choices)
 {
 	return !choices->functions && !choices->summary && !choices->traces;
 }
 
-/* Opens all raw profiles of a file. *@counted: there was only one, and its totals are in state->totals. */
+/*
+ * Opens all raw profiles of a file. *@counted is set to true if there is only one, and its
+ * totals are in state->totals.
+ */
 static enum status open_raw(struct show_state *state, struct bytes bytes, bool *counted, struct error *error)
 {
 	size_t offset = 0;
@@ -119,7 +122,7 @@ static enum status open_raw(struct show_state *state, struct bytes bytes, bool *
 			return status;
 		if (raw_correlated(raw) && !programs_any(state->completion.programs))
 			state->correlated = true;
-		/* Only the model has traces, and records from the ELF file. */
+		/* Only the model has the traces, and the records that come from an ELF file. */
 		if (raw_correlated(raw) || (raw->version_word & BAREPROF_VARIANT_TEMPORAL))
 			*counted = false;
 		offset = raw->end;
@@ -144,12 +147,12 @@ static enum status fill_model(struct show_state *state, struct bytes bytes, stru
 	status = show_select(state, error);
 	if (status == STATUS_OK && pattern && !state->listed_count)
 		status = error_set(error, STATUS_INVALID_INPUT,
-			"has %zu functions, but the name of none matches '%.200s' (--function); --all lists them",
+			"has %zu functions, but none of their names matches '%.200s' (--function); --all lists them",
 			state->model.count, pattern);
 	return status;
 }
 
-/* Reads @bytes, the whole file or the dump in it. */
+/* Reads @bytes, which are the whole file or the dump in it. */
 static enum status read_profile(struct show_state *state, struct bytes bytes, struct error *error)
 {
 	enum status status = STATUS_OK;
@@ -189,7 +192,10 @@ static enum status show_input(struct show_state *state, struct bytes bytes, stru
 	}
 	if (status == STATUS_OK)
 		status = read_profile(state, bytes, error);
-	/* If another program truncated the mapped file meanwhile, what was read means nothing, even without an error. */
+	/*
+	 * If another program truncated the mapped file, the bytes that were read are wrong,
+	 * even if there was no error.
+	 */
 	if (mapped_whole(&gone) != STATUS_OK) {
 		*error = gone;
 		status = STATUS_SYSTEM;
@@ -208,7 +214,10 @@ static enum status show_file(struct show_state *state, const char *path)
 	enum status status = STATUS_OK;
 
 	model_start(&state->model);
-	/* The file is mapped only for totals. Lists print names from the input, so the input must not change meanwhile. */
+	/*
+	 * The file is mapped only for totals. A list prints names from the input, so the
+	 * input must not change before.
+	 */
 	if (!only_totals(&state->choices) || !mapped_raw(path, &bytes)) {
 		status = input_read(&input, path, &error);
 		bytes = input.bytes;

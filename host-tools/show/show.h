@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * show.h - what the parts of `bareprof show` share: the profile after it was read and checked, the
- * choice of what to show, and the two formats of output.
+ * show.h - declarations that the parts of `bareprof show` share: the profile after it was
+ * read and checked, the choice of what to show, and the two output formats.
  */
 #ifndef BAREPROF_HOST_SHOW_H
 #define BAREPROF_HOST_SHOW_H
@@ -27,7 +27,7 @@ struct show_choices {
 	bool bitmaps;
 	bool traces;
 	bool summary;
-	const regex_t *regex; /* for names of functions; NULL: any name */
+	const regex_t *regex; /* matches the names of the functions to list; NULL: any name */
 	uint64_t top; /* at most this many functions; 0: all */
 	enum show_sort sort;
 };
@@ -36,8 +36,8 @@ struct show_choices {
 struct listed_function {
 	const struct function *function;
 	uint64_t highest; /* maximum of its counts */
-	uint32_t run; /* how many of its counters are not zero */
-	size_t order; /* position in the order of first calls, from 1 on; 0: in no trace */
+	uint32_t run; /* number of its counters that are not zero */
+	size_t order; /* position in the order of first calls, from 1 on; 0: the function is in no trace */
 };
 
 struct show_state {
@@ -47,7 +47,7 @@ struct show_state {
 	struct raw_profile *raw; /* the raw profiles, in the order of the file */
 	size_t raw_count;
 	size_t raw_room;
-	struct indexed_head indexed; /* filled in for an indexed profile */
+	struct indexed_head indexed; /* valid only for an indexed profile */
 	bool correlated; /* a raw profile has no records, and there is no ELF file to take them from */
 	struct model model; /* has no functions if the totals were enough */
 	struct totals totals;
@@ -60,7 +60,7 @@ struct show_state {
 /* show_select - fills in state->listed: the functions to list, in their order. Errors: INVALID_INPUT. */
 enum status show_select(struct show_state *state, struct error *error);
 
-/* show_summarize - fills in the summaries. */
+/* show_summarize - computes state->summary and state->context_sensitive. */
 void show_summarize(struct show_state *state);
 
 /* The result of comparing the summary in an indexed profile with that of its functions. */
@@ -73,25 +73,28 @@ enum show_stored {
 /* show_stored - compares the summary in an indexed profile with the summary computed from its functions. */
 enum show_stored show_stored(const struct show_state *state);
 
-/* show_readers - appends which releases read indexed profiles of @version, such as "LLVM 16 and later". */
+/* show_readers - appends the releases that read indexed profiles of @version, as in "LLVM 16 and later". */
 void show_readers(unsigned int version, struct buffer *text);
 
 /*
- * show_unused - returns true if the file's index version does not fit the functions' hashes, so that
+ * show_unused - returns true if the index version of the file does not fit the functions' hashes, so that
  * -fprofile-instr-use finds none of the functions.
  */
 bool show_unused(const struct show_state *state);
 
-/* show_disagreements - returns how often two profiles in the file have different shapes of one function. */
+/*
+ * show_disagreements - returns the number of times that two profiles in the file have
+ * different numbers of counters, bitmap bytes or value sites for one function.
+ */
 uint64_t show_disagreements(const struct show_state *state);
 
-/* show_weak_duplicates - returns how many weak duplicates there are: of these definitions the linker kept only the record. */
+/* show_weak_duplicates - returns the number of weak duplicates in the profile. */
 uint64_t show_weak_duplicates(const struct show_state *state);
 
-/* show_next_id - reads the next build id from @cursor, which begins at model.build_ids. False at the end. */
+/* show_next_id - reads the next build id from @cursor, which begins at model.build_ids. Returns false at the end. */
 bool show_next_id(struct cursor *cursor, struct bytes *id);
 
-/* show_text, show_json - print the profile. Only writing to standard output can fail now. */
+/* show_text, show_json - print the profile. The only possible error is a failed write to standard output. */
 void show_text(struct show_state *state);
 void show_json(struct show_state *state);
 

@@ -41,7 +41,10 @@ enum show_stored show_stored(const struct show_state *state)
 
 	if (state->form != FORMAT_INDEXED || !head->has_summary)
 		return STORED_NONE;
-	/* Front-end functions whose hash has the bit by chance are left out too, as writers leave them out. */
+	/*
+	 * A front-end function whose hash has this bit by chance is left out too, because
+	 * writers of indexed profiles also leave it out.
+	 */
 	summary_of(&ours, &state->model, false);
 	if (!same_summary(&head->summary, &ours))
 		return STORED_WRONG;

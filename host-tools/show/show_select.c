@@ -60,7 +60,7 @@ static void add_order(struct show_state *state)
 	free(calls);
 }
 
-/* Compares functions as the model sorts them: by name, then by hash. The others call it for equal functions. */
+/* Compares functions as the model sorts them: by name, then by hash. The other comparisons use it for equal keys. */
 static int by_name(const struct listed_function *a, const struct listed_function *b)
 {
 	return (a->function > b->function) - (a->function < b->function);
@@ -128,7 +128,7 @@ static struct listed_function count_function(const struct function *function)
 	return listed;
 }
 
-/* Copies the name to @scratch, as regexec() needs a string with a zero byte at its end. */
+/* Returns whether @name matches. The name is copied to @scratch, because regexec() needs a zero byte at its end. */
 static bool matches(const regex_t *regex, struct bytes name, struct buffer *scratch)
 {
 	scratch->size = 0;

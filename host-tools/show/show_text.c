@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * show_text.c - prints a profile as text, for people. The profile was checked before.
+ * show_text.c - prints a profile as text, for people. The whole profile was checked before.
  */
 #include "raw_release.h"
 #include "show.h"
@@ -121,8 +121,9 @@ static void put_hashes(const struct show_state *state)
 		return;
 	}
 	printf("hashes:      %s%s\n", text,
-		show_unused(state) ? "; -fprofile-instr-use does not find these in this index version: merge again"
-				   : "");
+		show_unused(state)
+			? "; -fprofile-instr-use does not find these functions in this index version: merge again"
+			: "");
 }
 
 static void put_totals(const struct show_state *state)

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* The slot of a record is prefetched this many records ahead. */
+/* While a record is counted, the hash table slot of the record that is this number of records ahead is prefetched. */
 #define AHEAD 16u
 
 static void add_count(struct totals *totals, uint64_t count, bool *run)
@@ -42,9 +42,9 @@ void totals_of_model(struct totals *totals, const struct model *model)
 }
 
 /*
- * A hash table of the names seen so far. It stores half of each name hash; the hash is a part of an MD5 and
- * needs no further hashing. In about one of 10,000 large profiles two names have equal halves: such a profile
- * is counted by means of a model.
+ * A hash table of the names seen so far. It stores half of each name hash; the hash is a part of an MD5 and needs
+ * no further hashing. In about one of 10,000 large profiles two names have equal halves. Such a profile is counted
+ * with a model instead.
  */
 struct seen {
 	uint32_t *slot; /* 0: free */
@@ -61,7 +61,7 @@ static void fetch_seen(const struct seen *seen, const struct raw_profile *profil
 			&seen->slot[load_uint(record + BAREPROF_RECORD_NAME_REF, 8, profile->big) & (seen->size - 1)]);
 }
 
-/* Adds the name hash @reference. Returns false if it may have been in the table before. */
+/* Adds the name hash @reference. Returns false if the table may already have it. */
 static bool add_seen(struct seen *seen, uint64_t reference)
 {
 	uint32_t half = (uint32_t)(reference >> 32) | 1;

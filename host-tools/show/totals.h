@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * totals.h - the numbers of functions, counters and values in a profile, and how many of them ran.
+ * totals.h - the numbers of functions, counters and value sites in a profile, and of the
+ * functions and counters that ran.
  */
 #ifndef BAREPROF_HOST_TOTALS_H
 #define BAREPROF_HOST_TOTALS_H
@@ -11,7 +12,8 @@
 struct totals {
 	uint64_t functions;
 	uint64_t
-		functions_run; /* functions with a counter that is not zero: not all kinds of profile count the entry */
+		/* number of functions with a counter that is not zero; not all kinds of profile count the entry */
+		functions_run;
 	uint64_t counters;
 	uint64_t counters_run; /* number of counters that are not zero */
 	uint64_t highest; /* maximum of all counts */
@@ -21,13 +23,13 @@ struct totals {
 	enum hashes hashes;
 };
 
-/* totals_of_model - sets *@totals to those of @model. */
+/* totals_of_model - sets *@totals to the totals of @model. */
 void totals_of_model(struct totals *totals, const struct model *model);
 
 /*
- * totals_of_raw - opens a raw profile as raw_open() does, and counts it in a fraction of the time that a
- * model takes. It checks the name of each record as a model does. *@certain is false if two records may have
- * the same name: then only a model gives the right totals. Errors: INVALID_INPUT.
+ * totals_of_raw - opens a raw profile as raw_open() does, and computes its totals in a fraction of the time that a
+ * model takes. It checks the name of each record as a model does. *@certain is set to false if two records may have
+ * the same name; only a model then gives the right totals. Errors: INVALID_INPUT.
  */
 enum status totals_of_raw(struct totals *totals, struct raw_profile *profile, struct bytes file, size_t offset,
 	bool *certain, struct error *error);

@@ -191,9 +191,9 @@ lists "the two hottest, by hash" "last middle" --top=2 --sort hash "$all"
 lists "--top with more than there are" "last middle zero first" --top 9 "$all"
 lists "by a regular expression" "last zero first" --function '(la|fir)st$' "$all"
 lists "the hottest of those that match a regular expression" "last" --function '(la|fir)st$' --top 1 "$all"
-refuses "a regular expression that matches nothing" "has [0-9]+ functions, but the name of none matches 'mid\\$' \(--function\)" \
+refuses "a regular expression that matches nothing" "has [0-9]+ functions, but none of their names matches 'mid\\$' \(--function\)" \
 	"$BAREPROF" show --function 'mid$' "$all"
-refuses "... nor as JSON" "has [0-9]+ functions, but the name of none matches 'nosuch'" \
+refuses "... nor as JSON" "has [0-9]+ functions, but none of their names matches 'nosuch'" \
 	"$BAREPROF" show --json --function nosuch "$all"
 check "... prints nothing" test ! -s "$WORK/refuses.out"
 says "order of first calls" '^  hash 0x0000000000000001, called as number 2, highest count 0, 3 counters, 0 not zero$' -a "$all"
