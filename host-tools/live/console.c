@@ -73,7 +73,7 @@ static void pass_held(struct console *console, bool as_piece, enum console_state
 	console->silences = 0;
 }
 
-/* Pass the lines that were taken for a line that was cut, but are not. */
+/* Pass the held lines that looked like the parts of one cut line, but are not. */
 static void pass_cut(struct console *console)
 {
 	struct buffer *held = &console->held;

@@ -18,10 +18,10 @@
  *	       held, and so are the last bytes if they may be the start of a marker.
  *	hold   keep the bytes: a frame may contain line ends
  *
- * A terminal that is narrower than a line of a dump cuts it. So in the state LINE, a line whose block
- * is not complete is held as well, as long as the lines after it can belong to the block. All of
- * them are passed to scan_lines() when the block is complete, when a line cannot belong to
- * it, or after 60 silences.
+ * A terminal that is narrower than a line of a dump cuts the line. In the state LINE, a line whose
+ * block is not complete is therefore held as well, as long as the lines after it can belong to the
+ * block. The held lines are passed to scan_lines() when the block is complete, when a line cannot
+ * belong to the block, or after 60 silences.
  *
  * A line without an end counts as ended when 1 MB of it is held.
  */
