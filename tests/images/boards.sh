@@ -1,11 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# boards.sh: what `bareprof run` does with guests that behave and with guests that
-# do not, on every board in QEMU.
+# boards.sh: on every board in QEMU, tests `bareprof run` with guests that behave well and with guests that do not.
 . "$(dirname "$0")/../lib.sh"
 
-# guest STATUS WHAT SEND [OPTION...]: runs the kernel and types the commands SEND. bareprof
-# must end with STATUS. The console goes to the file out, messages go to err.
+# guest STATUS WHAT SEND [OPTION...]: runs the kernel and types the commands SEND. bareprof must exit with STATUS. The
+# console goes to the file out, and messages go to the file err.
 guest() {
 	status=$1
 	what=$2
@@ -60,7 +59,8 @@ for conf in qemu/*/board.conf; do
 
 	guest 1 "a guest that never dumps" 'test\nexit\n'
 	check "$board: no profile is written in this case" test ! -e "$WORK/out.profraw"
-	# QEMU may print messages of its own, such as one about timers on lm3s6965evb.
+	# Only messages of bareprof are counted, because QEMU may print messages of its own, such as one about timers
+	# on lm3s6965evb.
 	check "$board: one message reports it" sh -c "[ \$(grep -c '^bareprof: ' '$WORK/err') -eq 1 ]"
 
 	guest 4 "a panic" 'test\npanic\n'

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# kinds_refused.sh - instrumentation that cannot work is refused by the linker, by
-# `bareprof check` or by the target. The message names it and tells what to do.
+# kinds_refused.sh - tests instrumentation that cannot work. The linker, `bareprof check` or the target must refuse it
+# with a message that names the instrumentation and the fix.
 . "$(dirname "$0")/../lib.sh"
 
-# kernel BOARD LLVM KIND [VARIABLE=VALUE]: builds a kernel in $image.
+# kernel BOARD LLVM KIND [VARIABLE=VALUE]: builds a kernel in the folder $image.
 kernel() {
 	board=$1 llvm=$2 kind=$3
 	image=$WORK/$board-$llvm-$kind
@@ -12,7 +12,7 @@ kernel() {
 	make -s image BOARD="$board" LLVM="$llvm" KIND="$kind" OUT="$image" LINKER="$linker" "$@"
 }
 
-# denied WHAT PATTERN BOARD LLVM KIND [VARIABLE=VALUE]: the link must fail with a message like PATTERN.
+# denied WHAT PATTERN BOARD LLVM KIND [VARIABLE=VALUE]: the link must fail with a message that matches PATTERN.
 denied() {
 	what=$1
 	pattern=$2
@@ -34,7 +34,7 @@ unsigned long long __llvm_profile_counter_bias = 8, __llvm_profile_bitmap_bias =
 C
 for llvm in 19 22; do
 	for board in x86_64 mps2-an385; do
-		# Clang then leaves out the timestamps, and LLVM's readers crash on such a profile.
+		# With both options, clang leaves out the timestamps, and LLVM's readers crash on such a profile.
 		check "$board, clang $llvm: function entries with -pgo-temporal-instrumentation link" \
 			kernel $board $llvm entries EXTRA="-mllvm -pgo-temporal-instrumentation"
 		"$BAREPROF" run "$image/kernel.elf" --board $board --timeout 30 --send 'cov info\ncov dump\nexit\n' \
@@ -50,8 +50,7 @@ for llvm in 19 22; do
 		denied "x86_64, clang $llvm, $linker: a thread-local counter of bursts" \
 			'bareprof: -sampled-instrumentation uses the thread pointer: compile with -femulated-tls' \
 			x86_64 $llvm sampled
-		# This link already fails because the function that returns the thread pointer is
-		# missing.
+		# This link may fail for another reason: the function that returns the thread pointer is missing.
 		denied "mps2-an385, clang $llvm, $linker: the same" '__aeabi_read_tp|-sampled-instrumentation uses' \
 			mps2-an385 $llvm sampled
 		check "x86_64, clang $llvm, $linker: a kernel with thread pointers can declare them and links" \
@@ -62,7 +61,7 @@ for llvm in 19 22; do
 	linker=lld
 done
 
-# Records in ROM, into which code of clang 13 to 16 needs to write.
+# The records are in ROM, but code of clang 13 to 16 needs to write to them.
 check "lm3s6965evb, clang 16: values with records in ROM link" kernel lm3s6965evb 16 values RECORDS_WRITTEN=
 "$BAREPROF" run "$image/kernel.elf" --board lm3s6965evb --timeout 30 --send 'cov dump\nexit\n' --log "$image/log" \
 	-o "$image/profraw" >"$image/said" 2>&1

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# matrix_excuses.sh: what the matrix reports about functions whose control flow graph on a
-# board differs from that in the hosted program. The demo kernel has no such functions,
-# so some are added here.
+# matrix_excuses.sh: tests what the matrix reports about functions whose control flow graph on a board differs from
+# that in the hosted program. The demo kernel has no such functions, so this test adds some.
 . "$(dirname "$0")/../lib.sh"
 
 MATRIX_MORE=tests/images/hosted/differs.c
@@ -11,8 +10,8 @@ export WORK BAREPROF MATRIX_MORE MATRIX_SEND
 board=mps2-an385
 all=$WORK
 
-# combination FUNCTIONS KIND LLVM: runs one combination of the matrix with FUNCTIONS
-# functions that differ.
+# combination FUNCTIONS KIND LLVM: runs one combination of the matrix, with as many differing functions as FUNCTIONS
+# says.
 combination() {
 	WORK=$all/$1
 	MATRIX_EXTRA=-DDIFFERS=$1 sh tests/images/matrix/one.sh "$3" "$2" -O2 $board

@@ -1,22 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# newlib.sh - the demo kernel with newlib's string and stdlib functions, all of them
-# instrumented. With its records it is too large for the flash of lm3s6965evb. Lean, it
-# fits, runs its tests there and reports each function, with the same counts as the full
-# kernel on a board with more memory.
+# newlib.sh - tests the demo kernel with newlib's string and stdlib functions, which are all instrumented. With its
+# records, the kernel is too large for the flash of lm3s6965evb. The lean kernel must fit, run its tests there and
+# report each function. Its counts must equal those of the full kernel on a board with more memory.
 . "$(dirname "$0")/../lib.sh"
 
 NEWEST=$(ls /usr/bin | sed -n 's/^clang-\([0-9]*\)$/\1/p' | sort -n | tail -n 1)
 versions=$NEWEST
 [ -z "${BAREPROF_WIDE-}" ] || versions="19 $NEWEST"
 
-# image BOARD LINKER NAME [VARIABLE=VALUE]: builds a kernel; the output of make goes to $WORK/make.log.
+# image BOARD LINKER NAME [VARIABLE=VALUE]: builds a kernel as NAME.elf. The output of make goes to $WORK/make.log.
 image() {
 	make -s -j2 image CONFIG=newlib LLVM="$version" BOARD="$1" LINKER="$2" OUT="$WORK/$version-$1" ${4+"$4"} \
 		>"$WORK/make.log" 2>&1 && cp "$WORK/$version-$1/kernel.elf" "$WORK/$3.elf"
 }
 
-# overflows LINKER: the link of the full kernel fails because the flash is too small.
+# overflows LINKER: succeeds if the link of the full kernel fails because the flash is too small.
 OVERFLOW="region .ROM.*overflowed by [1-9]"
 overflows() {
 	! image lm3s6965evb "$1" overflow && grep -q "$OVERFLOW" "$WORK/make.log" && return
@@ -24,7 +23,8 @@ overflows() {
 	return 1
 }
 
-# runs BOARD NAME: the self tests pass; the report of the run is stored in NAME.lcov and NAME.json.
+# runs BOARD NAME: boots the kernel NAME; its self tests must pass. The report of the run is stored in NAME.lcov and
+# NAME.json.
 runs() {
 	timeout 100 "$BAREPROF" run --board "$1" --timeout 90 --send 'test\ncov counters\nexit\n' \
 		--log "$WORK/$2.log" -o "$WORK/$2.profraw" "$WORK/$2.elf" || return
@@ -33,7 +33,7 @@ runs() {
 		"$BAREPROF" report --json "$WORK/$2.json" "$WORK/$2.elf" "$WORK/$2.profraw"
 }
 
-# complete NAME: each function in the file's mapping is in the report, and each record has a mapping.
+# complete NAME: each function in the coverage mapping must be in the report, and each record must have a mapping.
 complete() {
 	python3 - "$WORK/$1.elf" "$WORK/$1.json" "$version" <<'PYTHON'
 import json

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# perfile.sh: tests ports/make/bareprof.mk. Builds small trees with its variables, with one
-# makefile and with one in each directory, and examines their objects.
+# perfile.sh: tests ports/make/bareprof.mk. It builds small trees with the variables of bareprof.mk, and examines
+# their objects. One tree has a single makefile; another has a makefile in each directory.
 . "$(dirname "$0")/../lib.sh"
 
 FRAGMENT=$ROOT/ports/make/bareprof.mk
@@ -9,7 +9,7 @@ NEW=$(ls /usr/bin/clang-[1-9][0-9] | sed 's/.*-//' | sort -n | tail -n 1)
 OLD=13
 unset BAREPROF MAKEFLAGS MAKEOVERRIDES
 
-# counting FOLDER: prints the names of the objects below it that have counters.
+# counting FOLDER: prints the names of the objects in FOLDER and below it that have counters.
 counting() {
 	(cd "$1" && for object in $(find . -name '*.o' | sed 's,^\./,,' | LC_ALL=C sort); do
 		"llvm-readelf-$NEW" -SW "$object" | grep -q ' __llvm_prf_cnts ' && printf ' %s' "$object"
@@ -17,7 +17,8 @@ counting() {
 }
 count() { test "$(counting "$2")" = "${1:+ $1}" || { echo "counting:$(counting "$2"), expected: $1" && false; }; }
 
-# sources FOLDER: makes sources with the same basename in two directories, C++, assembler, and the runtime.
+# sources FOLDER: makes sources in C, C++ and assembler, and the runtime. Two directories have a source with the same
+# name.
 sources() {
 	mkdir -p "$1/early" "$1/lib/deep"
 	for file in core early/uart lib/uart lib/deep/tree; do
@@ -60,7 +61,7 @@ endif
 END
 ALL="core.o early/uart.o lib/deep/tree.o lib/list.o lib/uart.o"
 
-# one OBJECTS VARIABLE=...: built with these variables, exactly OBJECTS have counters.
+# one OBJECTS VARIABLE=...: if the tree is built with these variables, exactly OBJECTS must have counters.
 one() {
 	want=$1
 	shift
@@ -104,13 +105,12 @@ for obj in out out/ ./out ./out/ "$ONE/out"; do
 	done
 done
 
-# An assembler ignores flags that mean nothing to it, so a macro shows whether assembler files get these
-# flags.
+# An assembler ignores flags for the compiler. Therefore a macro shows whether assembler files get the flags.
 check "flags that assembler files would show" make -s -C "$ONE" LLVM="$NEW" OUT=more/ BAREPROF=y BAREPROF_EXTRA=-DMORE
 check "assembler files do not get the flags" test "$("llvm-nm-$NEW" -j "$ONE/more/early/start.o")" = start
 check "the other files count" count "$ALL" "$ONE/more"
 
-# When a variable changes, exactly the objects that depend on it are built again.
+# When a variable changes, make must build exactly the objects that depend on it again.
 built() { make -s -C "$ONE" LLVM="$NEW" OUT=again/ "$@" | LC_ALL=C sort | tr '\n' ' '; }
 rebuilt() {
 	want=$1
@@ -130,8 +130,8 @@ for want in "again/core.o again/early/uart.o again/lib/uart.o " ""; do
 		BAREPROF_FILES_early=n BAREPROF_FILE_uart.o=y BAREPROF_EXTRA="-DSAY='a;b'"
 done
 
-# A tree with a makefile in each directory, as in kernels: the variables of a makefile apply to its
-# directory only.
+# A tree with a makefile in each directory, as kernels have. The variables of a makefile must apply to its directory
+# only.
 EACH=$WORK/each
 sources "$EACH"
 cat >"$EACH/rules.mk" <<'END'
@@ -146,7 +146,7 @@ include $(TOP)/bareprof.mk
 %.o: %.S
 	$(CC) $(bareprof-flags) -c $< -o $@
 END
-# makefiles LINES...: puts these lines into the makefiles of the four directories.
+# makefiles LINES...: adds these lines to the makefiles of the four directories.
 makefiles() {
 	printf '%s\n' 'export TOP := $(CURDIR)' 'export BAREPROF := y' 'OBJECTS = core.o bareprof.o' 'DIRS = early lib' "$1" \
 		'include rules.mk' >"$EACH/Makefile"
@@ -174,7 +174,7 @@ each "core.o early/uart.o lib/deep/tree.o lib/uart.o" "a file in a directory tha
 makefiles "export BAREPROF_ALL := n" "BAREPROF_FILES := y" "BAREPROF_FILE_list.o := y" ""
 each "early/uart.o lib/list.o" "only directories and files that are selected"
 
-# The kinds, and what their objects contain.
+# Tests the kinds of instrumentation and the contents of their objects.
 KINDS=$WORK/kinds
 mkdir -p "$KINDS"
 cp "$FRAGMENT" "$KINDS"
@@ -195,7 +195,7 @@ sub/kind.o: kind.c
 	$(CC) $(bareprof-flags) -c $< -o $@
 END
 kind() { rm -f "$KINDS"/kind.[os] && make -s -C "$KINDS" LLVM="$n" "$@"; }
-# marks: prints what kind.o contains; each kind has its own combination.
+# marks: prints what kind.o contains. Each kind of instrumentation gives another combination.
 marks() {
 	"llvm-readelf-$NEW" -SW "$KINDS/kind.o" >"$KINDS/sections"
 	"llvm-nm-$NEW" "$KINDS/kind.o" >"$KINDS/symbols"
@@ -218,7 +218,7 @@ for n in $OLD 16 $NEW; do
 	check "clang-$n: without BAREPROF_KIND it compiles" kind kind.o
 	check "clang-$n: the default is coverage" test "$(marks)" = "mapping words"
 	has irpgo "version words"
-	# For bare metal, only newer releases reserve space for values.
+	# For bare metal, clang 18 and later releases reserve space for values; older releases do not.
 	has values "$(test "$n" -lt 18 || printf 'nodes ')version values words"
 	for kind in coverage irpgo values; do
 		check "clang-$n: $kind compiles to assembler, too" kind kind.s BAREPROF_KIND=$kind
@@ -238,8 +238,7 @@ for n in $OLD 16 $NEW; do
 	check "clang-$n: BAREPROF_EXTRA is not applied there" sh -c "llvm-nm-$NEW '$KINDS/kind.o' | grep -q ' T both'"
 done
 
-# A profile that is written in the fourth iteration of a loop must contain the
-# iterations so far.
+# A program writes its profile in the fourth iteration of a loop. The profile must contain the iterations so far.
 cat >"$KINDS/loop.c" <<'END'
 int __llvm_profile_write_file(void);
 void _exit(int);
@@ -271,7 +270,7 @@ has entries "version 1"
 n=14
 has entries "version 1"
 
-# stops VARIABLE=...: make refuses these variables in one sentence, and compiles nothing.
+# stops VARIABLE=...: make must refuse these variables with one sentence, and compile nothing.
 stops() {
 	rm -f "$KINDS/kind.o"
 	refuses "stops at $*" "$said" make -s -C "$KINDS" LLVM=$n "$@" "$object"
@@ -300,7 +299,7 @@ said='clang 15 is too old' stops BAREPROF_KIND=bytes BAREPROF_CLANG=15
 refuses "stops outside of a recipe" 'bareprof-flags is for a recipe, where \$@ is an object' \
 	sh -c "printf '%s\n' 'include bareprof.mk' 'BAREPROF = y' 'CFLAGS := \$(bareprof-flags)' | make -s -C '$KINDS' -f -"
 
-# The advice in PORTING.md for other build systems: of two contrary flags, the last one wins.
+# PORTING.md advises for other build systems: if two flags contradict each other, the last one wins.
 for n in 13 14 15 16 19 22; do
 	rm -f "$KINDS/kind.o"
 	for flags in "-fprofile-instr-generate -fcoverage-mapping -fno-profile-instr-generate -fno-coverage-mapping" \

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# perfile_kbuild.sh: tests ports/make/bareprof.mk in the Kbuild of Linux itself, with the
-# headers that Debian has, in the three places where it can be used; and in rules like Xen's.
+# perfile_kbuild.sh: tests ports/make/bareprof.mk in Linux's own Kbuild, with the kernel headers of Debian. It tests
+# the three ways to include bareprof.mk there, and also rules like those of Xen.
 . "$(dirname "$0")/../lib.sh"
 . tests/docs/lib.sh
 
 NEW=$(ls /usr/bin/clang-[1-9][0-9] | sed 's/.*-//' | sort -n | tail -n 1)
 unset BAREPROF MAKEFLAGS MAKEOVERRIDES
 
-# A copy of the headers whose scripts/ can be edited.
+# Makes a copy of the headers in which scripts/ can be edited.
 headers=$(ls -d /usr/src/linux-headers-*-cloud-* 2>/dev/null | sort -V | tail -n 1)
 check "headers of Linux are installed" test -n "$headers"
 common=$(dirname "$(sed -n 's/^include //p' "$headers/Makefile")")
@@ -20,8 +20,8 @@ for part in arch include tools; do ln -s "$common/$part" "$WORK/common/$part"; d
 for part in .config .kernelvariables Module.symvers arch include scripts tools; do ln -s "$headers/$part" "$LINUX/$part"; done
 echo "include $WORK/common/Makefile" >"$LINUX/Makefile"
 
-# module FOLDER: makes a module with a file that does not count, one in a subdirectory, and
-# a directory with a makefile of its own, in which no file counts.
+# module FOLDER: makes the sources of a module. One file must not count; one file is in a subdirectory. Another
+# directory has its own makefile, and no file of it counts.
 module() {
 	mkdir -p "$1/sub" "$1/quiet"
 	printf '%s\n' '#include <linux/module.h>' 'int early(void); int part(void); int loud(void);' \
@@ -35,8 +35,8 @@ module() {
 	printf '%s\n' 'obj-m := silent.o' 'silent-y := quiet.o' >"$1/quiet/Makefile"
 }
 
-# kbuild TREE MODULE...: builds for a kernel that gcc compiled; the options tell Kbuild that the
-# compiler is clang now. Clang 16 is the oldest release that has all the options of Kbuild.
+# kbuild TREE MODULE...: builds MODULE with clang for a kernel that gcc compiled. The options make Kbuild treat the
+# compiler as clang. Clang 16 is the oldest release that has all the options that Kbuild uses.
 kbuild() {
 	tree=$1
 	module=$2
@@ -50,7 +50,7 @@ kbuild() {
 }
 not() { ! "$@"; }
 
-# instrumented SECTION FOLDER: prints the objects below it that have the section.
+# instrumented SECTION FOLDER: prints the objects in FOLDER and below it that have SECTION.
 instrumented() {
 	(cd "$2" && for object in $(find . -name '*.o' | sed 's,^\./,,' | LC_ALL=C sort); do
 		"llvm-readelf-$NEW" -SW "$object" | grep -q " $1 " && printf '%s ' "$object"
@@ -58,8 +58,7 @@ instrumented() {
 }
 
 for n in 16 "$NEW"; do
-	# First way: bareprof.mk is included in a module's own Kbuild file; nothing in the
-	# kernel is changed.
+	# The first way: the module's own Kbuild file includes bareprof.mk. Nothing in the kernel changes.
 	own=$WORK/own-$n
 	module "$own"
 	cp ports/make/bareprof.mk "$own"
@@ -85,8 +84,7 @@ END
 		grep -q '\*\*\* BAREPROF_FILE_sub/part.o is "never"; it can be y or n\.  Stop' "$WORK/kbuild.log"
 done
 
-# Second way, for a whole tree: it is included in scripts/Makefile.lib, beside the rules
-# for gcov and others.
+# The second way, for a whole tree: scripts/Makefile.lib includes bareprof.mk, beside the rules for gcov and others.
 cp ports/make/bareprof.mk "$WORK/common/scripts/"
 rm "$LINUX/scripts"
 ln -s "$WORK/common/scripts" "$LINUX/scripts"
@@ -117,8 +115,8 @@ check "Makefile.lib: the same files count: $(instrumented __llvm_prf_cnts "$whol
 	test "$(instrumented __llvm_prf_cnts "$whole")" = "demo.o main.o quiet/loud.o sub/part.o "
 check "Makefile.lib: none of them has a mapping" test "$(instrumented __llvm_covmap "$whole")" = ""
 
-# Third way: its flags replace the flags for gcov. Then the tree's own variables for gcov
-# work as well, and so does everything else that the tree does with these flags.
+# The third way: the flags of bareprof.mk replace the flags for gcov. Then the tree's own variables for gcov apply to
+# bareprof, and so does everything else that the tree does with the flags for gcov.
 sed '/^ifeq .*CONFIG_GCOV_KERNEL/i BAREPROF_OBJ = $(obj)\ninclude $(srctree)/scripts/bareprof.mk\nCFLAGS_GCOV = $(bareprof-flags)' \
 	"$WORK/Makefile.lib" >"$lib"
 sed -i '/^BAREPROF := n$/d' "$WORK/common/scripts/Makefile.modfinal"
@@ -134,7 +132,7 @@ check "for gcov: these count: $(instrumented __llvm_prf_cnts "$gcov")" \
 	test "$(instrumented __llvm_prf_cnts "$gcov")" = "demo.o main.o quiet/loud.o "
 check "for gcov: only these have names" test "$(instrumented __llvm_prf_names "$gcov")" = "demo.o main.o quiet/loud.o "
 
-# Rules like Xen's, with a list of objects and a variable for each target.
+# Rules like those of Xen, with a list of objects and a variable for each target.
 xen=$WORK/xen
 mkdir -p "$xen/lib"
 for file in main early lib/part; do echo "int $(basename $file)(void); int $(basename $file)(void) { return 1; }" >"$xen/$file.c"; done
@@ -157,6 +155,6 @@ printf '%s\n' 'obj-y := main.o early.o lib/part.o start.o' 'nocov-y += early.o' 
 check "rules like Xen's: they build" make -s -C "$xen" -f Rules.mk BASEDIR=. CC="clang-$NEW --target=x86_64-none-elf" CONFIG_BAREPROF=y all
 check "rules like Xen's: these count: $(instrumented __llvm_prf_cnts "$xen")" test "$(instrumented __llvm_prf_cnts "$xen")" = "main.o "
 
-# PORTING.md shows the same lines.
+# PORTING.md must show the same lines as this script.
 examples docs/PORTING.md "$WORK/page"
 shown_by tests/images/perfile_kbuild.sh

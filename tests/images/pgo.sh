@@ -1,13 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# pgo.sh - the whole cycle of PGO. The demo kernel counts a workload. Compiled with the profile
-# that bareprof makes of these counts, it promotes indirect calls, separates hot from cold
-# code, boots, passes its tests and needs fewer instructions for the same work. Then the
-# cycle is repeated with context-sensitive counts on top. One of the cycles is that of
-# docs/PGO.md, run literally.
+# pgo.sh - tests the whole cycle of PGO. The demo kernel counts a workload, and bareprof makes a profile of the
+# counts. A kernel that is compiled with this profile must promote indirect calls, separate hot from cold code, boot,
+# pass its tests, and need fewer instructions for the same work. Then the cycle is repeated with context-sensitive
+# counts in addition. For one of the cycles, the commands of docs/PGO.md are run literally.
 #
-# QEMU counts the instructions: with -icount shift=0 each instruction takes a nanosecond of the
-# guest's clocks, which the self test "work" reads before and after.
+# QEMU counts the instructions. With -icount shift=0, each instruction takes a nanosecond of the guest's clocks. The
+# self test "work" reads a clock before and after its work.
 . "$(dirname "$0")/../lib.sh"
 . tests/docs/lib.sh
 
@@ -20,18 +19,18 @@ ln -s "/usr/bin/clang-$newest" "$WORK/bin/clang"
 export HOME
 PATH=$WORK/bin:$PATH
 
-# image NAME VARIABLE=VALUE...: builds an image in $out/NAME.
+# image NAME VARIABLE=VALUE...: builds an image in the folder $out/NAME.
 image() {
 	name=$1
 	shift
 	make -s -j2 image BOARD="$board" LLVM="$llvm" CONFIG=work OUT="$out/$name" "$@"
 }
-# counts NAME: the image runs, and its profile is stored in $out/NAME.profraw.
+# counts NAME: runs the image, and stores its profile in $out/NAME.profraw.
 counts() {
 	"$BAREPROF" run --board "$board" --send 'test\ncov dump\nexit\n' -o "$out/$1.profraw" "$out/$1/kernel.elf" </dev/null \
 		>"$out/$1.said" && grep -q '^pass work' "$out/$1.said"
 }
-# works NAME: the image passes its self tests. It does not dump, which `run` reports as an error.
+# works NAME: the image must pass its self tests. It does not dump, so `run` must report this as an error.
 works() {
 	"$BAREPROF" run --board "$board" --send 'test\ntest work\nexit\n' -o "$out/none" "$out/$1/kernel.elf" -- -icount shift=0 \
 		</dev/null >"$out/$1.said" 2>"$out/$1.err"
@@ -41,24 +40,25 @@ works() {
 	cat "$out/$1.said" "$out/$1.err"
 	return 1
 }
-# instructions NAME [TIME]: prints how many instructions the work took, in its last run or in the TIME-th run from the
-# end.
+# instructions NAME [TIME]: prints the number of instructions that the work took in its last run, or in the TIME-th
+# run from the end.
 instructions() {
 	tail -n "${2-1}" "$out/$1.took" | head -n 1 | grep . || echo 0
 }
 percent() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.1f", b ? 100 * a / b : 0 }'; }
-# A timer of 25 MHz may be read one tick earlier or later.
+# The guest may read a timer of 25 MHz one tick earlier or later, so a difference of 40 instructions is allowed.
 same_again() { [ "$(instructions plain)" -gt 100000 ] && [ $(($(instructions plain 2) - $(instructions plain))) -le 40 ]; }
 fewer() { [ "$(instructions used)" -gt 100000 ] && [ "$(instructions used)" -lt "$(instructions plain)" ]; }
 hardly_more() { [ "$(instructions both)" -gt 100000 ] && [ "$(instructions both)" -le $(($(instructions used) * 101 / 100)) ]; }
 
-# refers NAME: prints what the code of handle_all() refers to, as "KIND SYMBOL".
+# refers NAME: prints each reference in the code of handle_all(), as "KIND SYMBOL".
 refers() {
 	"llvm-objdump-$llvm" -dr "$out/$1/qemu/work/test_work.o" | awk '
 		/^[0-9a-f]+ </ { here = /<handle_all>/ }
 		here && $2 ~ /^R_/ { sub(/.*\./, "", $3); sub(/[-+]0x.*/, "", $3); print $2, $3 }'
 }
-# promoted: the call in handle_all() compares with both functions, and calls the one that cannot be inlined.
+# promoted: succeeds if the indirect call in handle_all() was promoted. Its code must compare the pointer with both
+# functions, and call the function that cannot be inlined directly.
 promoted() {
 	refers used >"$WORK/refers"
 	cat "$WORK/refers"
@@ -72,32 +72,33 @@ hot_and_cold() {
 	sections used >"$WORK/used" && sections plain >"$WORK/plain" && grep -q text.hot.handle_all "$WORK/used" &&
 		grep -q text.unlikely.bad "$WORK/used" && ! grep -E 'hot|unlikely' "$WORK/plain"
 }
-# ir NAME: compiles the workload to LLVM IR with the options of that image.
+# ir NAME: compiles the workload to LLVM IR, with the options of the image NAME.
 ir() {
 	# shellcheck disable=SC2046
 	$(sed 's/ | .*//' "$out/$1/options") -Rpass=pgo-icall-prom -S -emit-llvm qemu/work/test_work.c -o "$out/$1.ll" 2>"$out/$1.remarks"
 }
-# remarked: the compiler gets the counts that the dump contains: the target of the call in handle_all(), and how often.
+# remarked: the compiler must report the same counts as the profile: the target of the call in handle_all(), and the
+# number of calls.
 remarked() {
 	"llvm-profdata-$llvm" show --function=handle_all --ic-targets "$out/work.profdata" >"$out/targets"
 	cat "$out/targets" "$out/used.remarks"
 	set -- $(sed -n 's/.*[;:]on_data, *\([0-9]*\) .*/\1/p' "$out/targets")
 	[ $# -eq 1 ] && [ "$1" -gt 1000 ] && grep -q "to on_data with count $1 out of 2000 " "$out/used.remarks"
 }
-# weighed: the loop runs 2000 times in one call, and the code for bad messages never runs.
+# weighed: the IR must show that the loop runs 2000 times in one call, and that the code for bad messages never runs.
 weighed() {
 	grep -E '"branch_weights", i32 (1, i32 1999|1999, i32 1|2000, i32 1|1, i32 2000)}' "$out/used.ll" && grep -q '"function_entry_count", i64 1}' "$out/used.ll" &&
 		grep -q '"function_entry_count", i64 0}' "$out/used.ll" && ! grep -E 'branch_weights|function_entry_count' "$out/plain.ll"
 }
-# rebuilt: when the profile is replaced, instrumented files are compiled again, and no others.
+# rebuilt: if the profile is replaced, make must compile the instrumented files again, and no other files.
 rebuilt() {
 	touch "$out/work.profdata"
 	make image BOARD="$board" LLVM="$llvm" CONFIG=work OUT="$out/used" KIND=none USE="$out/work.profdata" >"$WORK/rebuilt"
 	grep -q 'compile qemu/demo/shell.c' "$WORK/rebuilt" && grep -q 'compile qemu/work/test_work.c' "$WORK/rebuilt" &&
 		grep -q 'link ' "$WORK/rebuilt" && ! grep -E 'runtime|qemu/demo/cov' "$WORK/rebuilt"
 }
-# merged_alike: both.profdata has the same functions and counts as llvm-profdata's merge of the same files, for
-# context-sensitive records and for the others.
+# merged_alike: both.profdata must have the same functions and counts as the file that llvm-profdata merges from the
+# same inputs. This must be true for context-sensitive records and for the other records.
 merged_alike() {
 	"llvm-profdata-$llvm" merge "$out/cs.profraw" "$out/work.profdata" -o "$out/theirs" || return
 	for kind in "" --showcs; do
@@ -112,7 +113,7 @@ merged_alike() {
 contexts() { grep -q '"CSProfileSummary"' "$out/both.ll" && ! grep -q '"CSProfileSummary"' "$out/used.ll"; }
 other_code() { ! cmp -s "$out/used/qemu/work/test_work.o" "$out/both/qemu/work/test_work.o"; }
 
-# loop LLVM BOARD [built]: runs the cycle; with "built", the images of the first part exist already.
+# loop LLVM BOARD [built]: runs the whole cycle. With "built", the images of its first part exist already.
 loop() {
 	llvm=$1
 	board=$2

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * board.c - the demo kernel as a Linux program: implements qemu/board.h with standard input
- * and output, and with threads as CPUs. Built from the same sources by the same compiler as
- * the images of the boards, and with the same input, it must have the same counts.
+ * board.c - implements qemu/board.h for the demo kernel as a Linux program, with standard input and output, and with
+ * threads as CPUs. This program is built from the same sources and by the same compiler as the images of the boards.
+ * With the same input, it must have the same counts as these images.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -19,7 +19,7 @@
 const char board_name[] = "hosted";
 
 static bool armed;
-static int byte = -1; /* read by board_wait(), for board_getc() */
+static int byte = -1; /* the character that board_wait() read, for board_getc() */
 
 static struct cpu {
 	pthread_t thread;
@@ -64,7 +64,7 @@ int board_getc(void)
 	return c;
 }
 
-/* The hosted program has no channel for binary data; its cov.c does not need one. */
+/* The hosted program has no channel for binary data. Its own cov.c does not use this function. */
 int board_write(const void *data, size_t n)
 {
 	(void)data;
@@ -88,7 +88,7 @@ void board_irq_restore(uintptr_t state)
 	(void)state;
 }
 
-/* Timers take no time here: an armed timer fires at the next wait. */
+/* Timers take no time in this program. If a timer is armed, it fires at the next wait. */
 void board_wait(void)
 {
 	unsigned char c;
@@ -166,8 +166,7 @@ uint64_t board_nonce(void)
 }
 
 /*
- * exit() would make compiler-rt write the profile once more, over the one that
- * `cov dump` wrote.
+ * exit() is not used, because then compiler-rt would write the profile again and overwrite the profile of `cov dump`.
  */
 _Noreturn void board_exit(int status)
 {

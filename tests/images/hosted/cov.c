@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cov.c - replaces qemu/demo/cov.c: compiler-rt writes the profile to the file that
- * LLVM_PROFILE_FILE names. The program writes it at the command at which a board sends
- * its profile, so both have the same counts.
+ * cov.c - replaces qemu/demo/cov.c. compiler-rt writes the profile to the file that LLVM_PROFILE_FILE names. It
+ * writes the profile at the same command at which a board sends its profile, so both profiles have the same counts.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +29,10 @@ void cov_dump(void)
 {
 	const char *name = getenv("LLVM_PROFILE_FILE");
 
-	/* compiler-rt appends to an existing file, and readers add up all profiles in a file. */
+	/*
+	 * The file is removed first, because compiler-rt would append to it, and readers add up all profiles in a
+	 * file.
+	 */
 	if (name != NULL)
 		remove(name);
 	puts(__llvm_profile_write_file() == 0 ? "profile written" : "cannot write the profile");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * differs.c - for matrix_excuses.sh: DIFFERS functions whose control flow graph on a
- * board differs from that in the hosted program. They run at start.
+ * differs.c - DIFFERS functions for matrix_excuses.sh. The control flow graph of these functions on a board differs
+ * from the one in the hosted program. They run when the kernel starts.
  */
 static const volatile unsigned int rounds = 5;
 static volatile unsigned int hits;

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Builds the demo kernel as a Linux program: make -f tests/images/hosted/hosted.mk OUT=DIR
-# LLVM=N KIND=coverage OPT=-O2, and MORE_SOURCES=, EXTRA= and USE= as in
-# qemu/qemu.mk. Paths are relative to the top of the tree, as in the images, so that
-# reports of both can be compared.
+# Builds the demo kernel as a Linux program: make -f tests/images/hosted/hosted.mk OUT=DIR LLVM=N KIND=coverage
+# OPT=-O2. MORE_SOURCES=, EXTRA= and USE= work as in qemu/qemu.mk. Paths are relative to the top of the tree, as in
+# the images. This way, reports of the program and of an image can be compared.
 
 CC := clang-$(LLVM)
 COMPILER_CACHE ?=
@@ -18,7 +17,7 @@ OBJECTS := $(OF_DEMO) $(PLAIN:%=$(OUT)/%.o)
 $(OUT)/twin: $(OBJECTS)
 	$(CC) -g -pthread $(filter -f%,$(INSTRUMENT_$(KIND))) -o $@ $^
 
-# The kernel's own files are compiled as for an image: without a C library.
+# The kernel's own files are compiled without a C library, as they are for an image.
 $(OUT)/qemu/demo/%.o $(MORE_SOURCES:%=$(OUT)/%.o): FREE := -ffreestanding
 $(OF_DEMO): FLAGS := $(USE:%=-fprofile-use=%) $(INSTRUMENT_$(KIND)) $(EXTRA)
 $(OUT)/%.c.o: %.c

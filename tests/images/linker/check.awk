@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# check.awk - checks an image in the output of `readelf -WSsl`: each bound must be defined,
-# aligned, and at the start or end of its section; coverage maps must not be loaded. With
-# noload=1 counters must take no space in the file; with id=1 there must be a build id. Prints
-# what is wrong, and the sizes of the sections (to compare two links).
+# check.awk - checks an image in the output of `readelf -WSsl`. Each bound must be defined, aligned, and at the start
+# or end of its section. Coverage mappings must not be loaded. With noload=1, counters must take no space in the file.
+# With id=1, there must be a build id. It prints each mistake, and the sizes of the sections, with which two links can
+# be compared.
 
-# Returns the low 32 bits of a hexadecimal number; awk's numbers cannot hold 64 bits.
+# Returns the low 32 bits of a hexadecimal number, because awk's numbers cannot hold 64 bits.
 function number(hex,   i, n)
 {
 	hex = tolower(hex)

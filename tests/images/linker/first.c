@@ -23,8 +23,8 @@ int first_unused(int x)
 }
 
 /*
- * This function has no counters, so nothing refers to it. That it is missing in the
- * image shows that the linker does drop code.
+ * This function has no counters, so nothing refers to it. If it is missing in the image, the linker drops unused
+ * code.
  */
 __attribute__((no_profile_instrument_function)) int first_dropped(int x)
 {

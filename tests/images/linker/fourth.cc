@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fourth.cc - the functions and COMDAT groups of third.cc once more, so that the linker
- * keeps one copy of each group. No code calls fourth().
+ * fourth.cc - has the same functions and COMDAT groups as third.cc, so the linker must keep one copy of each group.
+ * No code calls fourth().
  */
 #define third fourth
 #include "third.cc"

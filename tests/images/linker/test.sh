@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# linker - tests the linker fragments with every clang and its lld, and with GNU ld: all
-# bounds are defined and right, --gc-sections loses nothing, and nothing is loaded
-# that should not be. The checks notice a fragment without KEEP.
+# linker - tests our linker script fragments with every clang and its lld, and with GNU ld. All bounds must be defined
+# and right, --gc-sections must not lose anything, and no section may be loaded that should stay in the file. If a
+# fragment lacks KEEP, the checks must notice it.
 # shellcheck shell=sh disable=SC2086
 . "$(dirname "$0")/../../lib.sh"
 
@@ -11,10 +11,9 @@ sources=tests/images/linker
 # judge NOLOAD ID ELF: checks an image with check.awk.
 judge() { readelf -WSsl "$3" | awk -v noload="$1" -v id="$2" -f $sources/check.awk; }
 
-# objects DIR OPTIONS INSTRUMENT: compiles image and runtime with $clang. Up to clang 16,
-# objects for bare metal have constructors that refer to all records. Two of them with the
-# same COMDAT group do not link, with any script. lld keeps constructors and thus all
-# records, so with lld nothing can get lost.
+# objects DIR OPTIONS INSTRUMENT: compiles the image and the runtime with $clang. Up to clang 16, objects for bare
+# metal have constructors that refer to all records. Two such objects with the same COMDAT group do not link, whatever
+# the script. lld keeps constructors and therefore all records, so with lld no record can get lost.
 objects() {
 	rm -rf "$1"
 	mkdir -p "$1"
@@ -38,8 +37,8 @@ objects() {
 	llvm-ar-$version rcs "$1/runtime.a" "$1"/*.rt
 }
 
-# link ELF SUFFIX OPTIONS...: links the objects in $in, with $linker and $scripts. The hooks
-# of value profiling are the only symbols that no file here defines.
+# link ELF SUFFIX OPTIONS...: links the objects in $in that end in SUFFIX, with $linker and $scripts. Only the hooks
+# of value profiling are defined by options, because no file in this folder defines them.
 link() {
 	elf=$1
 	suffix=$2
@@ -51,9 +50,8 @@ link() {
 	return 1
 }
 
-# whole NOLOAD OUT: links with and without --gc-sections are right, and differ only in the
-# code that was dropped. Images without a build id, and images without instrumented code,
-# are right as well.
+# whole NOLOAD OUT: links with and without --gc-sections must be right, and may differ only in the code that was
+# dropped. Images without a build id and images without instrumented code must be right as well.
 whole() {
 	out=$2
 	link "$out.all" o --build-id=sha1 --no-gc-sections && judge $1 1 "$out.all" >"$out.all.txt" &&
@@ -67,7 +65,7 @@ whole() {
 	return 1
 }
 
-# broken NOLOAD OUT: a link without KEEP lacks sections, and the checks notice it.
+# broken NOLOAD OUT: succeeds if the checks notice that a link without KEEP lacks sections.
 broken() {
 	out=$2
 	link "$out.broken" o --build-id=sha1 --gc-sections || return 1
@@ -75,8 +73,8 @@ broken() {
 	! diff "$out.txt" "$out.broken.txt"
 }
 
-# case_of WHAT NOLOAD SCRIPT BEFORE AFTER: tests the objects in $in with $linker, with the
-# fragment SCRIPT between the options BEFORE and AFTER.
+# case_of WHAT NOLOAD SCRIPT BEFORE AFTER: tests the objects in $in with $linker. The fragment SCRIPT comes between
+# the options BEFORE and AFTER.
 case_of() {
 	scripts="$4 -T build/linker/$3.ld $5"
 	check "$1, $linker" whole $2 "$WORK/image"

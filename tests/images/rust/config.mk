@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# CONFIG=../tests/images/rust: the demo kernel of x86_64 with a Rust object in it, which is the
-# self test "work". Debian has Rust's core library only for Linux programs. An object that needs
-# no code of that library links all the same, if it is compiled for the kernel's addresses.
+# CONFIG=../tests/images/rust: the demo kernel of x86_64 with a Rust object, which contains the self test "work".
+# Debian has Rust's core library only for Linux programs. An object that needs no code of this library can be linked
+# nevertheless, if it is compiled for the addresses of the kernel.
 
 RUSTC ?= /usr/bin/rustc
 CONFIG_SOURCES := tests/images/rust/test_work.c
@@ -9,7 +9,7 @@ CONFIG_SOURCES_CFLAGS = $(IMAGE_CFLAGS)
 CONFIG_CFLAGS := -DDEMO_WORK
 CONFIG_ARCHIVES := $(OUT)/letters.o
 
-# Without vector instructions, because the kernel does not save vector registers.
+# The object is compiled without vector instructions, because the kernel does not save vector registers.
 $(OUT)/letters.o: tests/images/rust/letters.rs tests/images/rust/config.mk
 	@mkdir -p $(@D)
 	@echo '  compile $<'

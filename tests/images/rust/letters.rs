@@ -12,7 +12,7 @@ extern "C" {
 }
 
 /// # Safety
-/// `text` has `length` letters.
+/// `text` must point to `length` readable bytes.
 #[no_mangle]
 pub unsafe extern "C" fn vowels(text: *const u8, length: usize) -> u32 {
     let mut n = 0;

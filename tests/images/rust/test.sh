@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# rust - Rust in a kernel written in C. One image has an object of Debian's newest rustc and
-# C code of clangs with the same raw version; its profile has the right lines of both. If the
-# raw versions differ, target and host report it.
+# rust - tests Rust code in a kernel that is written in C. One image has an object of Debian's newest rustc, and C
+# code of a clang with the same raw version; its profile must have the right counts for the lines of both. If the raw
+# versions differ, the target and the host must report it.
 . "$(dirname "$0")/../../lib.sh"
 
 RUSTC=${RUSTC:-/usr/bin/rustc}
@@ -15,7 +15,7 @@ elif ! command -v "clang-$rust" "ld.lld-$rust" "llvm-profdata-$rust" "llvm-cov-$
 	exit
 fi
 
-# image LLVM [VARIABLE=VALUE]: builds a kernel, with C code compiled by that clang.
+# image LLVM [VARIABLE=VALUE]: builds a kernel whose C code is compiled by clang LLVM.
 image() {
 	llvm=$1
 	shift
@@ -26,15 +26,14 @@ works() {
 	"$BAREPROF" run "$out/kernel.elf" --send 'test\ncov both\nexit\n' --log "$out/log" -o "$out/profraw" </dev/null >"$out/said" &&
 		grep '^pass work' "$out/said"
 }
-# rebuilt: from counters and the ELF file, the host rebuilds the .profraw that the
-# target sent.
+# rebuilt: the target sent its counters and its .profraw. From the counters and the ELF file, the host must rebuild
+# that .profraw.
 rebuilt() {
 	"$BAREPROF" pull --elf "$out/kernel.elf" --all "$out/all" "$out/log" &&
 		# shellcheck disable=SC2046
 		set -- $(ls "$out"/all/*.profraw) && [ $# -eq 2 ] && cmp "$1" "$2"
 }
-# ran FILE LINE COUNT: in both reports, the line of FILE that contains LINE has the
-# count COUNT.
+# ran FILE LINE COUNT: in both reports, the line of FILE that contains the text LINE must have the count COUNT.
 ran() {
 	at=$(grep -nF "$2" "tests/images/rust/$1" | cut -d : -f 1)
 	for lcov in ours theirs; do
@@ -51,7 +50,7 @@ lines() {
 		ran test_work.c 'switch' 12 && ran test_work.c 'return true' 5 && ran test_work.c 'return false' 7 &&
 		ran test_work.c 'EXPECT' 1
 }
-# counts: prints and checks the count of each function, as llvm-profdata reads it.
+# counts: prints the count that llvm-profdata reads for each function, and checks these counts.
 counts() {
 	"llvm-profdata-$rust" show --all-functions "$out/profraw" | awk '
 		/^  [^ ].*:$/ { name = $1 } /Function count:/ { print name, $NF }' >"$out/counts"
@@ -59,7 +58,7 @@ counts() {
 	grep -q '^vowels: 1$' "$out/counts" && grep -q '^is_vowel: 12$' "$out/counts" && grep -q 'never: 0$' "$out/counts"
 }
 
-# Clang 19 and newer have the same raw version as Rust's LLVM 22.
+# Clang 19 and newer releases write the same raw version as LLVM 22 in rustc.
 for clang in $rust 19; do
 	out=$WORK/$clang
 	this="rustc of LLVM $rust, clang $clang"
@@ -77,7 +76,8 @@ for clang in $rust 19; do
 	check "$this: lines of Rust and C have the right counts" lines
 done
 
-# Raw versions that differ. The linker script keeps .comment here, so that the compilers' names are in the file.
+# The raw versions of C and Rust differ. The linker script keeps .comment here, so that the file contains the names of
+# the compilers.
 out=$WORK/mixed
 mkdir -p "$out"
 sed 's/ \*(\.comment)//' qemu/x86_64/board.ld >"$out/board.ld"

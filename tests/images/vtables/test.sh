@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# vtables - PGO of C++. A kernel counts whose vtables it saw. The dump and the merged profile
-# contain them, and clang compiles a kernel that compares with those vtables and
-# boots.
+# vtables - tests PGO of C++. A kernel counts the vtables that its code sees. The dump and the merged profile must
+# contain them. With this profile, clang must compile a kernel whose code compares with these vtables, and this kernel
+# must boot.
 . "$(dirname "$0")/../../lib.sh"
 
 image() {
@@ -16,7 +16,8 @@ counts() {
 	"$BAREPROF" run "$out/counts/kernel.elf" --send 'test\ncov dump\nexit\n' -o "$out/profraw" </dev/null \
 		>"$out/said" && grep '^pass work' "$out/said"
 }
-# vtables FILE: prints the vtables seen in read_all(), as "NAME COUNT"; an indexed profile does not have their names.
+# vtables FILE: prints a line "NAME COUNT" for each vtable that was seen in read_all(). An indexed profile does not
+# have the names.
 vtables() {
 	"llvm-profdata-$llvm" show --function=read_all --show-vtables "$1" |
 		sed -n '/VTable Results/,/^[^\t]/s/^\t\[ *[0-9]*, *\([^ ,]*\), *\([0-9]*\) \].*/\1 \2/p' >"$WORK/vtables"
@@ -43,7 +44,8 @@ told() {
 	cat "$out/used.log"
 	return 1
 }
-# compares NAME CLASS...: read_all() compares with the vtable address in an object of each class.
+# compares NAME CLASS...: in the kernel NAME, read_all() must compare with the vtable address that an object of each
+# CLASS contains.
 compares() {
 	"llvm-objdump-$llvm" -d "$out/$1/kernel.elf" | awk '/^[0-9a-f]+ </ { here = /read_all/ } here' >"$WORK/code"
 	cat "$WORK/code"

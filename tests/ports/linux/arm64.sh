@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# arm64.sh: lib/ and fs/ of a kernel for arm64, on QEMU's virt machine: KUnit passes, and profile
-# and capture can be read from debugfs. Debian has busybox only for its own architecture,
-# so the first program is tests/ports/linux/init.c.
+# arm64.sh: tests a kernel for arm64 on QEMU's virt machine, in which lib/ and fs/ are instrumented. KUnit must pass,
+# and the guest must be able to read the profile and the capture from debugfs. Debian has busybox only for the
+# architecture of the host, so the guest's first program is tests/ports/linux/init.c.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/lib.sh
 . tests/ports/linux/tree_lib.sh
@@ -29,7 +29,7 @@ check "info: live" test "$(says info state) $(says info kind)" = "live coverage"
 check "llvm-cov makes a report" reported "$O/vmlinux" profraw
 check "llvm-cov: $(functions profraw) functions, and $(ran profraw) of them ran" test "$(functions profraw)" -gt 3000 -a "$(ran profraw)" -gt 500
 grep -oE '^[^ ]*\.c ' "$OUT/profraw.report" >"$OUT/sources"
-# lib/ includes the sources of libfdt.
+# Sources of libfdt also count, because files of lib/ include them.
 check "only files of lib/ and fs/ count: $(wc -l <"$OUT/sources") files" not grep -vE '(^|/)(lib|fs|libfdt)/' "$OUT/sources"
 check "list_sort() ran" test "$(count list_sort profraw)" -gt 0
 check "the capture and vmlinux make a profile" "$BAREPROF" pull "$OUT/capture" --elf "$O/vmlinux" -o "$OUT/pulled"

@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# ci.sh: docs/LINUX-CI.md, run literally, command by command: a kernel is built, booted
-# twice, and reported. Then each failure that the page describes must occur.
+# ci.sh: runs the commands of docs/LINUX-CI.md literally, one by one. A kernel is built and booted twice, and its
+# coverage is reported. Then the script causes each failure that the page describes, and the failure must look as
+# described.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 
-# The page uses plain names for these: the project in the home folder, and the program.
+# The page uses plain names: the project is in the home folder, and the program is in PATH.
 HOME=$WORK/home
 mkdir -p "$HOME" "$WORK/bin"
 ln -s "$ROOT" "$HOME/bareprof"
@@ -21,7 +22,7 @@ try_examples
 for log in files processes; do
 	check "KUnit ran in the boot with $log.test" grep -aqE 'ok [0-9]+ (- )?list-kunit-test' "$PAGE/$log.log"
 done
-# covered FILE MINIMUM LCOV: at least that many lines of the file ran.
+# covered FILE MINIMUM LCOV: succeeds if at least MINIMUM lines of FILE ran.
 covered() {
 	awk -F '[:,]' -v file="/$1" -v least="$2" '/^SF:/ { in_file = substr($0, length($0) - length(file) + 1) == file }
 		in_file && /^DA:/ && $3 > 0 { ran++ }
@@ -29,7 +30,7 @@ covered() {
 }
 check "KUnit tests covered lib/list-test.c" covered lib/list-test.c 100 "$PAGE/kernel.info"
 check "the scripts covered fs/namei.c" covered fs/namei.c 100 "$PAGE/kernel.info"
-# Only one of the two boots runs this file, so its counts come from the merge.
+# Only one of the two boots runs this file. So its counts can only be here if the profiles were merged.
 check "the links of files.test are in the merged profile" covered fs/ramfs/inode.c 10 "$PAGE/kernel.info"
 check "the table has over 10,000 functions: $(awk '$1 == "TOTAL" { print $5 }' "$PAGE/table.txt")" \
 	awk '$1 == "TOTAL" && $5 > 10000 { found = 1 } END { exit !found }' "$PAGE/table.txt"

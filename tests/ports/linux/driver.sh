@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# driver.sh: the chapter about drivers in ports/linux/README.md, run literally. Modules are
-# loaded in a guest that runs the stock kernel.
+# driver.sh: runs the commands in the chapter about drivers in ports/linux/README.md literally. The modules are loaded
+# in a guest with Debian's own kernel.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 . tests/ports/linux/lib.sh
@@ -13,7 +13,8 @@ export KDIR="$LINUX_HEADERS"
 mkdir -p "$HOME"
 ln -s "$ROOT" "$HOME/bareprof"
 
-# load SCRIPT: runs it in a guest whose folder is /test and whose home is /root; its profiles are copied back.
+# load SCRIPT: runs SCRIPT in a guest. The folder in the guest is /test, and the home folder is /root. The guest's
+# profiles are copied back.
 load() {
 	guest=$WORK/root
 	linux_root "$guest"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# glue.sh: ports/linux/module.mk in makefiles of modules: which objects it instruments, that other
-# builds do not change, and which mistakes it reports. modules/test.sh runs such modules.
+# glue.sh: tests ports/linux/module.mk in makefiles of modules. It checks which objects module.mk instruments, that
+# other builds do not change, and which mistakes module.mk reports. modules/test.sh runs such modules.
 . "$(dirname "$0")/../../lib.sh"
 
 HEADERS=$(ls -d /usr/src/linux-headers-*-cloud-* 2>/dev/null | sort -V | tail -n 1)
@@ -12,8 +12,8 @@ unset BAREPROF MAKEFLAGS MAKEOVERRIDES
 check "headers of Linux are installed" test -n "$HEADERS"
 check "the port is made as a folder" make -s drop-in-linux DIR="$PORT"
 
-# A driver that uses more of Kbuild: objects in a folder, flags of its own, a module with one source,
-# which has flags of its own and uses its name, and a module that other people maintain.
+# A driver that uses more features of Kbuild: objects in a subfolder, compiler flags of its own, a module with a
+# single source that has flags of its own and uses the module's name, and a module that other people maintain.
 mkdir -p "$OURS/deep"
 cat >"$OURS/Makefile" <<'END_OF_MAKEFILE'
 ifneq ($(KERNELRELEASE),)
@@ -40,9 +40,9 @@ printf '%s\n' '#include <linux/module.h>' 'extern const char named[];' \
 	"$END" >"$OURS/named.c"
 printf '%s\n' '#include <linux/module.h>' 'int theirs(void); int theirs(void) { return 1; }' "$END" >"$OURS/theirs.c"
 
-# driver WORD...: builds the driver with these arguments of make, whose output is in make.log.
+# driver WORD...: builds the driver; the WORDs are arguments of make. The output goes to make.log.
 driver() { make -C "$OURS" PORT="$PORT" KDIR="$HEADERS" "$@" >"$WORK/make.log" 2>&1 || { tail -n 20 "$WORK/make.log" && false; }; }
-# stops WHAT SENTENCE WORD...: the build fails with a message like SENTENCE.
+# stops WHAT SENTENCE WORD...: the build must fail with a message that matches SENTENCE.
 stops() {
 	what=$1
 	sentence=$2
@@ -77,7 +77,7 @@ check "a module of several objects has each section once" sh -c "
 	for section in data cnts bits names vals vnds; do
 		test \$(llvm-readelf-$NEW -SW '$OURS/parts.ko' | grep -c \" __llvm_prf_\$section  *PROGBITS .* A*[WA][AR]* \") = 1 || exit
 	done"
-# bound NAME: prints the value of that symbol in parts.ko.
+# bound NAME: prints the value of the symbol NAME in parts.ko.
 bound() { "llvm-nm-$NEW" "$OURS/parts.ko" | sed -n "s/^\([0-9a-f]*\) . $1$/\1/p"; }
 for section in data cnts names; do
 	check "the bounds of $section are those of its section" test "$((0x$(bound __stop___llvm_prf_$section) - 0x$(bound __start___llvm_prf_$section)))" = \
@@ -98,7 +98,7 @@ check "only this file counts" counts "deep/second.o parts.ko parts.o "
 check "all modules are selected" driver BAREPROF_MODULES="parts.o named.o theirs.o"
 check "all modules count" counts "${ALL%third.o }theirs-instrumented.o theirs.ko theirs.o third.o "
 
-# If somebody calls the kernel's make directly, the error tells which arguments to add.
+# If the kernel's make is called directly, the error must name the arguments to add.
 check "clean works" driver clean
 check "only sources are left: $(cd "$OURS" && find . -type f | LC_ALL=C sort | tr '\n' ' ')" test \
 	"$(cd "$OURS" && find . -type f | LC_ALL=C sort | tr '\n' ' ')" = "./Makefile ./deep/second.c ./first.c ./named.c ./theirs.c ./third.c "
@@ -108,12 +108,13 @@ words=$(sed -n 's/.*add to the command line: \(.*\)\.  Stop\.$/\1/p' "$WORK/dire
 check "with them it works" sh -c "make -C '$HEADERS' M='$OURS' PORT='$PORT' $words"
 check "the same files count" counts "$ALL"
 
-# The arguments for the kernel's make depend on the kernel's compiler. This make only prints them.
+# The arguments for the kernel's make depend on the compiler of the kernel. The makefile made here only prints these
+# arguments.
 TOLD=$WORK/kernel
 mkdir -p "$TOLD/include/config"
 echo 'modules:; @echo "told: CC=$(CC) LLVM=$(LLVM) CONFIG_CC_IS_CLANG=$(CONFIG_CC_IS_CLANG)' \
 	'$(CONFIG_FTRACE_MCOUNT_USE_RECORDMCOUNT)"' >"$TOLD/Makefile"
-# told WHAT CONFIGURATION WANT WORD...: with that configuration, the arguments are WANT.
+# told WHAT CONFIGURATION WANT WORD...: with this CONFIGURATION of the kernel, module.mk must pass the arguments WANT.
 told() {
 	what=$1
 	# shellcheck disable=SC2086
@@ -131,7 +132,7 @@ told "gcc, a compiler command of two words" "CONFIG_CC_IS_GCC=y" "CC=env clang-1
 told "clang 19" "CONFIG_CC_IS_CLANG=y CONFIG_CLANG_VERSION=190107" "CC=cc LLVM=-19 CONFIG_CC_IS_CLANG= "
 told "clang 19, another clang" "CONFIG_CC_IS_CLANG=y CONFIG_CLANG_VERSION=190107" "CC=clang-22 LLVM= CONFIG_CC_IS_CLANG= " CC=clang-22
 
-# With BAREPROF=n the build is as if module.mk were not included.
+# With BAREPROF=n, the build must be the same as without module.mk.
 check "clean works again" driver clean
 check "BAREPROF=n builds" driver BAREPROF=n
 check "nothing counts" counts ""

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# guest.sh - runs in the guest of modules/test.sh. Prints ok or not ok to /out/results, and
-# stores profiles in /out.
+# guest.sh - runs in the guest of modules/test.sh. It prints lines with ok or not ok to /out/results, and stores
+# profiles in /out.
 PROFILES=/sys/kernel/debug/bareprof
 exec >/out/log 2>&1
 ok() { echo "ok - $*" >>/out/results; }
@@ -9,7 +9,8 @@ not_ok() {
 	sed 's/^/    /' /out/said >>/out/results
 }
 
-# holds WHAT COMMAND...: the command succeeds; fails WHAT PATTERN COMMAND...: it fails, with a message like PATTERN.
+# holds WHAT COMMAND...: COMMAND must succeed.
+# fails WHAT PATTERN COMMAND...: COMMAND must fail with a message that matches PATTERN.
 holds() {
 	what=$1
 	shift
@@ -21,13 +22,13 @@ fails() {
 	shift 2
 	if ! "$@" >/out/said 2>&1 && grep -Eq "$words" /out/said; then ok "$what"; else not_ok "$what"; fi
 }
-# work MODULE NUMBER...: the module works with each of these numbers.
+# work MODULE NUMBER...: lets MODULE work with each of these numbers.
 work() {
 	module=$1
 	shift
 	for n; do echo "$n" >"/sys/module/$module/parameters/work" || return 1; done
 }
-# info NAME KEY: prints the value of the key.
+# info NAME KEY: prints the value of KEY in the info file of the module NAME.
 info() { sed -n "s/^$2: //p" $PROFILES/"$1"/info; }
 is() { test "$(info "$1" "$2")" = "$3" || { cat $PROFILES/"$1"/info; false; }; }
 get() { cat $PROFILES/"$1"/"$2"; }
@@ -36,7 +37,8 @@ reset() { echo 1 >$PROFILES/"$1"/reset; }
 save() { get "$1" profraw >"/out/$2.profraw" && get "$1" capture >"/out/$2.capture" && get "$1" info >"/out/$2.info"; }
 logged() { dmesg | grep -Eq "$1" || { dmesg | tail; false; }; }
 
-# gone NAME: its directory is gone. A work queue removes it, so this waits a moment.
+# gone NAME: succeeds if the directory of the module NAME is gone. A work queue removes it, so this function waits up
+# to a second.
 gone() {
 	for i in 1 2 3 4 5 6 7 8 9 10; do
 		test ! -e "$PROFILES/$1" && return
@@ -45,7 +47,7 @@ gone() {
 	return 1
 }
 
-# Without debugfs nothing works. The second boot tests only this.
+# Without debugfs, neither bareprof.ko nor a module can be loaded. The second boot tests only this.
 if grep -q debugfs=off /proc/cmdline; then
 	fails "debugfs=off: bareprof.ko is not loaded" "Operation not permitted" insmod bareprof.ko
 	holds "debugfs=off: the log says why" logged "bareprof: debugfs is not available, so profiles cannot be read: "
@@ -54,12 +56,12 @@ if grep -q debugfs=off /proc/cmdline; then
 	exit
 fi
 
-# Without the core no module is loaded.
+# No module can be loaded before bareprof.ko, the core of the port.
 fails "no module is loaded before bareprof.ko" "unknown symbol" insmod old/shapes.ko
 holds "bareprof.ko is loaded" insmod bareprof.ko
 holds "the directory is still empty" test "$(ls $PROFILES | wc -l)" = 0
 
-# Two modules at the same time.
+# Two modules are loaded at the same time.
 holds "a module of several files is loaded" insmod old/shapes.ko
 holds "a module of a single file is loaded" insmod old/single.ko
 holds "the first works" work shapes 4 0
@@ -78,7 +80,7 @@ holds "info: size" is shapes "profraw bytes" "$(stat -c %s /out/old-shapes.profr
 holds "info: a build id" test "$(info shapes "build id" | wc -c)" = 41
 holds "info: no loads are kept" is shapes "kept loads" 0
 
-# Reads in windows, and by two readers at once.
+# A profile is read in windows, and by two readers at the same time.
 dd if=$PROFILES/shapes/profraw bs=7 of=/out/sevens
 holds "a profile is read in windows of 7 bytes" cmp /out/sevens /out/old-shapes.profraw
 dd if=$PROFILES/shapes/profraw bs=8 skip=3 of=/out/skipped
@@ -95,7 +97,7 @@ exec 3<&- 4<&-
 holds "one of two readers gets the profile" cmp /out/third /out/old-shapes.profraw
 holds "the other reader gets it, too" cmp /out/fourth /out/old-shapes.profraw
 
-# Only root may read.
+# Only root may read profiles.
 mkdir -p /etc
 echo "nobody:x:65534:65534::/:/bin/sh" >/etc/passwd
 fails "another user has no permission" "Permission denied" su -s /bin/sh nobody -c "cat $PROFILES/shapes/profraw"
@@ -110,7 +112,7 @@ holds "it works again" work shapes 4 0
 holds "info: the module is live again" is shapes state live
 holds "its counts continue" save shapes twice
 
-# A reset, also of files that are open.
+# A reset makes files that are open stale.
 exec 3<$PROFILES/shapes/profraw 4<$PROFILES/shapes/capture
 dd bs=100 count=1 <&3 >/out/said
 dd bs=10 count=1 <&4 >/out/said
@@ -121,7 +123,7 @@ exec 3<&- 4<&-
 holds "all counters are zero" save shapes reset
 holds "info: one reset" is shapes resets 1
 
-# A module is unloaded while files are open, and then its directory goes away.
+# A module is unloaded while its files are open. After a reset, its directory is removed.
 exec 3<$PROFILES/shapes/profraw 4<$PROFILES/shapes/capture 5<$PROFILES/shapes/profraw 6<$PROFILES/shapes/info
 dd bs=100 count=1 <&3 >/out/said
 dd bs=10 count=1 <&4 >/out/said
@@ -136,7 +138,8 @@ fails "nor can a profraw of which nothing was read yet" "Stale file|Input/output
 fails "nor can info" "Input/output" cat <&6
 exec 3<&- 4<&- 5<&- 6<&-
 
-# Modules by the other compiler and linker; then a second build of a module while the first is kept.
+# Modules from the other compiler and linker are loaded. Then another build of a module is loaded, while the counts of
+# the first build are kept.
 rmmod single
 reset single
 holds "the other compiler: a module of several files is loaded" insmod new/shapes.ko
@@ -155,7 +158,7 @@ rmmod single
 reset shapes
 reset single
 
-# Clang 16 is the oldest release that compiles with these headers. It writes an older record layout.
+# Clang 16 is the oldest release that compiles with these kernel headers. It writes records with an older layout.
 holds "clang 16: a module is loaded" insmod oldest/single.ko
 holds "clang 16: it works" work single 7 8
 holds "clang 16: its profile is read" save single oldest
@@ -163,7 +166,7 @@ holds "clang 16: raw version" is single "raw version" 8
 rmmod single
 reset single
 
-# Other kinds of profiles.
+# Modules with other kinds of instrumentation.
 holds "bytes: a module is loaded" insmod bytes/single.ko
 work single 7
 holds "bytes: its profiles are read" save single bytes
@@ -184,7 +187,7 @@ insmod values/calls.ko
 work calls 8
 holds "values: the profiles of two loads are read" save calls values-twice
 
-# Modules that are broken, and the messages about it.
+# Broken modules are loaded, and the messages about them are checked.
 rmmod logic
 reset logic
 holds "lost sections: the module is loaded" insmod lost/logic.ko
@@ -203,7 +206,7 @@ holds "two compilers: info calls it broken" is shapes state broken
 holds "two compilers: info has the reason" grep -q "^error: .*one clang" $PROFILES/shapes/info
 holds "two compilers: the log has the reason" logged "bareprof: shapes: .*one clang"
 rmmod shapes
-# busybox calls init twice.
+# busybox's insmod calls init a second time if it fails.
 fails "init fails: the module is not loaded" "Input/output" insmod new/single.ko fail=1
 holds "init fails: its profile is read" save single failed
 holds "init fails: info calls it gone" is single state gone
@@ -216,7 +219,7 @@ holds "a module without bareprof is loaded" insmod plain/single.ko
 holds "a module without bareprof has no directory" gone single
 rmmod single
 
-# Loads, work, reads and resets at the same time, until the module has been loaded LOADS times.
+# A module is loaded, works, is read and is reset, all at the same time, until it has been loaded LOADS times.
 LOADS=8
 until_then() { while test ! -e /tmp/stop; do "$@"; done >/dev/null 2>&1; }
 again() { insmod new/shapes.ko && work shapes 4 0 && rmmod shapes && echo >>/tmp/loads; }
@@ -243,7 +246,7 @@ holds "after that: its profile is reset" reset shapes
 work shapes 4
 holds "after that: its profile is read" get shapes profraw
 
-# The core can be unloaded when nothing needs it.
+# bareprof.ko can be unloaded only when no module and no open file needs it.
 exec 3<$PROFILES/shapes/profraw
 rmmod shapes
 rmmod calls

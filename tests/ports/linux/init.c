@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * init.c - the first program of a guest without busybox: mounts file systems, copies the files
- * of a profile to a tar archive on the disk, prints the status and restarts. It uses the kernel's
- * own nolibc. lib.sh explains what linux_boot() expects of a guest.
+ * init.c - the first program of a guest without busybox. It mounts file systems, copies the files of a profile to a
+ * tar archive on the disk, prints the status and restarts the guest. It uses nolibc from the source of Linux. lib.sh
+ * describes the output that linux_boot() expects from a guest.
  */
 static void say(const char *text)
 {
@@ -49,7 +49,10 @@ static int header(int disk, const char *name, unsigned long size)
 	return write(disk, block, 512) != 512;
 }
 
-/* Copies a file to the archive. Its size is known only after it was read, so the header is written last. */
+/*
+ * Copies a file to the archive. The size of the file is known only after the file was read, so the header is written
+ * last.
+ */
 static int archive(int disk, const char *path, const char *name)
 {
 	off_t at = lseek(disk, 0, SEEK_CUR);

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# kernel.sh: a whole kernel (x86_64, two CPUs, lockdep) with bareprof built in. While bareprof
-# is not enabled, the kernel does not change. With all code counting, it takes little longer to
-# build, boots and passes KUnit. Its profile is read from debugfs as raw profile and as
-# capture, and so is that of a module, before and after it is unloaded. Prints the costs.
+# kernel.sh: tests a whole kernel (x86_64, two CPUs, lockdep) with bareprof built in. While bareprof is not enabled,
+# the kernel must not change. If all code counts, the build must take only a little longer, and the kernel must boot
+# and pass KUnit. The profiles of the kernel and of a module are read from debugfs, as raw profile and as capture;
+# that of the module is read before and after it is unloaded. The script prints the costs.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/lib.sh
 . tests/ports/linux/tree_lib.sh
@@ -12,10 +12,11 @@ FUNCTIONS_MIN=20000
 CPU_MAX=1.15
 
 linux_source "$WORK/linux" || exit
-# Each kernel contains the same text about who built it, and when.
+# Every kernel contains the names of the user and host that built it, and the time. These are set here, so that they
+# are the same in all kernels.
 export KBUILD_BUILD_TIMESTAMP=1 KBUILD_BUILD_USER=bareprof KBUILD_BUILD_HOST=bareprof KBUILD_BUILD_VERSION=1
 
-# timed FILE COMMAND...: writes the CPU seconds of the command to FILE.
+# timed FILE COMMAND...: runs COMMAND, and writes the seconds of CPU time that it took to FILE.
 timed() {
 	file=$1
 	shift
@@ -33,7 +34,7 @@ check "install.sh works" sh ports/linux/install.sh "$LINUX_TREE"
 # shellcheck disable=SC2086
 check "it is configured, with all code counting" linux_config "$COVERAGE" $LINUX_X86 $LINUX_LOCKDEP BAREPROF=y BAREPROF_PROFILE_ALL=y
 
-# Both kernels are built at the same time, so that other work on this machine affects both.
+# Both kernels are built at the same time, so that other work on this machine slows down both builds.
 timed "$WORK/coverage.cpu" linux_make "$COVERAGE" bzImage modules >"$WORK/coverage.said" 2>&1 &
 LINUX_TREE=$PLAIN
 # shellcheck disable=SC2086
@@ -47,17 +48,18 @@ check "there are no additional warnings" not sh -c "grep . '$COVERAGE.warnings' 
 ratio=$(awk -v a="$(cat "$WORK/base.cpu")" -v b="$(cat "$WORK/coverage.cpu")" 'BEGIN { printf "%.3f", a ? b / a : 99 }')
 check "CPU time to build: $ratio of that without bareprof" awk -v r="$ratio" -v max="$CPU_MAX" 'BEGIN { exit !(r > 0.5 && r <= max) }'
 
-# The kernel without bareprof is built again, with bareprof in its source but not enabled.
+# The kernel without bareprof is built again. This time its source contains bareprof, but bareprof is not enabled.
 cp "$BASE/vmlinux" "$WORK/vmlinux"
 check "install.sh works" sh ports/linux/install.sh "$LINUX_TREE"
 check "a kernel with bareprof that is not enabled builds" linux_make "$BASE" olddefconfig bzImage modules
 check "its linker script is new" test "$BASE/arch/x86/kernel/vmlinux.lds" -nt "$WORK/vmlinux"
 check "vmlinux is the same, byte for byte" cmp "$BASE/vmlinux" "$WORK/vmlinux"
 
-# The guest: after KUnit, it loads and uses a module with a file system, unloads it, and reads all profiles.
+# The script for the guest. After KUnit, it loads a module with a file system, uses it, unloads it, and reads all
+# profiles.
 cat >"$WORK/run" <<'END_OF_RUN'
 b=/sys/kernel/debug/bareprof
-# took NAME COMMAND...: runs the command and stores how many seconds of the guest it took.
+# took NAME COMMAND...: runs COMMAND, and stores the number of seconds that it took by the guest's clock.
 took() {
 	name=$1
 	shift
@@ -66,7 +68,7 @@ took() {
 	awk -v name="$name" -v a="$start" '{ printf "%s %.2f\n", name, $1 - a }' /proc/uptime >>/out/took
 }
 awk '{ print "boot", $1 }' /proc/uptime >/out/took
-# With the kernel without bareprof, only the time to boot is measured.
+# In the kernel without bareprof, only the time of the boot is measured.
 test -d $b || exit 0
 ls $b >/out/first
 cat $b/vmlinux/info >/out/info
@@ -96,7 +98,7 @@ OTHER=$WORK/other
 check "the kernel without bareprof boots" linux_boot "$BASE/arch/x86/boot/bzImage" "$WORK/initramfs" "$OTHER"
 check "lockdep was on" grep -aq 'Lock dependency validator' "$OUT/console.log"
 
-# The output of the guest.
+# Checks the output of the guest.
 check "KUnit: $(kunit)" kunit_passed
 check "debugfs has only vmlinux at first" test "$(cat "$OUT/first")" = vmlinux
 check "debugfs has the module when it is loaded" test "$(tr '\n' ' ' <"$OUT/second")" = "minix vmlinux "

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# lib.sh - boots Linux kernels in QEMU, for tests: the stock kernel of Debian, or any other. After
-# tests/lib.sh:
+# lib.sh - boots Linux kernels in QEMU, for tests: Debian's own kernel ("stock"), or any other. Scripts source it
+# after tests/lib.sh. It has these functions:
 #
 #	linux_stock                        sets LINUX_RELEASE, LINUX_HEADERS, LINUX_KERNEL
-#	linux_root DIR                     makes a root folder: busybox, and an init that runs DIR/test/run
-#	linux_initramfs DIR FILE           packs the folder
-#	linux_boot KERNEL INITRAMFS OUT    boots; OUT gets console.log and the files of /out
+#	linux_root DIR                     makes a root folder with busybox, and an init that runs DIR/test/run
+#	linux_initramfs DIR FILE           packs the folder DIR into FILE
+#	linux_boot KERNEL INITRAMFS OUT    boots KERNEL; OUT gets console.log and the files of /out
 #
-# The files below DIR are in the guest. The files that the script leaves in /out come back on a
-# disk (NVMe, for which the stock kernel has a built-in driver) or, if the guest sees no disk,
-# through the second serial port, raw. The boot fails if the kernel complains, or if the script
-# does not end with status 0 in time.
+# The guest sees the files below DIR. The files that the script DIR/test/run leaves in /out come back on a disk. This
+# is an NVMe disk, because the stock kernel has a built-in driver for it. If the guest sees no disk, the files come
+# back through the second serial port, raw. The boot fails if the kernel complains, or if the script does not end with
+# status 0 in time.
 # shellcheck shell=sh
 
 LINUX_CACHE=$ROOT/build/linux
@@ -18,8 +18,8 @@ LINUX_TIME=${LINUX_TIME:-180}
 LINUX_CPUS=${LINUX_CPUS:-2}
 LINUX_MEMORY=${LINUX_MEMORY:-512}
 
-# linux_stock: downloads the kernel image that belongs to the installed headers, with apt, but
-# does not install it. If that fails, the test fails and prints why.
+# linux_stock: downloads the kernel image that belongs to the installed headers, with apt, but does not install it. If
+# the download fails, the test fails and prints the reason.
 linux_stock() {
 	LINUX_HEADERS=$(ls -d /usr/src/linux-headers-*-cloud-* 2>/dev/null | sort -V | tail -n 1)
 	if [ -z "$LINUX_HEADERS" ]; then
@@ -34,7 +34,8 @@ linux_stock() {
 	version=$(dpkg-query -W -f '${Version}' "linux-headers-$LINUX_RELEASE")
 	rm -rf "$LINUX_STOCK.new"
 	mkdir -p "$LINUX_STOCK.new/deb"
-	# Another build of the same release would do, because the modules fit; the same build is tried first.
+	# The same build as the headers is tried first. Another build of the same release is good enough, because the
+	# modules fit.
 	for wanted in "$package=$version" "$package"; do
 		(cd "$LINUX_STOCK.new/deb" && apt-get -q download "$wanted") >"$WORK/apt.log" 2>&1 && break
 	done
@@ -50,8 +51,8 @@ linux_stock() {
 	fi
 }
 
-# linux_root DIR: makes the files that every guest has. /test/run is the test's own script. It
-# runs in /test, with debugfs mounted, and its status becomes the guest's status.
+# linux_root DIR: makes the files that every guest has. /test/run is the script of the test. It runs in the folder
+# /test, with debugfs mounted, and its status becomes the status of the guest.
 linux_root() {
 	mkdir -p "$1/bin" "$1/dev" "$1/proc" "$1/sys" "$1/tmp" "$1/out" "$1/test"
 	cp "$(command -v busybox)" "$1/bin/busybox"
@@ -83,18 +84,18 @@ END_OF_INIT
 	chmod 755 "$1/init"
 }
 
-# linux_initramfs DIR FILE: packs DIR without compression, so that the guest need not decompress it.
+# linux_initramfs DIR FILE: packs DIR without compression, because decompression in the guest would take time.
 linux_initramfs() {
 	(cd "$1" && find . | LC_ALL=C sort | cpio -o -H newc -R 0:0 --quiet) >"$2"
 }
 
-# linux_complaints LOG: prints messages that no kernel may print, with the lines after them.
+# linux_complaints LOG: prints messages that no kernel should print, and the lines that follow them.
 linux_complaints() {
 	grep -aE -A 12 'BUG:|Oops|WARNING:|Call Trace|Kernel panic|general protection|rcu: INFO|INFO: task|possible .* deadlock' "$1"
 }
 
-# linux_boot KERNEL INITRAMFS OUT [ARGUMENT...]: boots a kernel; arguments are added to its
-# command line. LINUX_MACHINE: x86_64 or aarch64.
+# linux_boot KERNEL INITRAMFS OUT [ARGUMENT...]: boots KERNEL. The ARGUMENTs are added to its command line.
+# LINUX_MACHINE is x86_64 or aarch64.
 linux_boot() {
 	linux_kernel=$1
 	linux_initrd=$2
@@ -123,7 +124,7 @@ linux_boot() {
 		-append "console=$serial panic=-1 oops=panic $*" >"$linux_out/qemu.log" 2>&1 </dev/null
 	linux_status=$?
 	for from in disk serial; do
-		# If nothing was written to the disk, there is nothing to unpack.
+		# If the first block is empty, the guest wrote nothing, so there is nothing to unpack.
 		if [ "$(head -c 512 "$linux_out/$from" | tr -d '\0' | wc -c)" -ne 0 ]; then
 			tar -x -C "$linux_out" -f "$linux_out/$from" || return 1
 		fi

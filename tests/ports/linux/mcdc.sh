@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# mcdc.sh: lib/ and fs/ of a kernel, compiled by the newest clang with MC/DC: KUnit passes, and
-# llvm-cov's report has conditions of decisions.
+# mcdc.sh: tests a kernel in which lib/ and fs/ are compiled by the newest clang with MC/DC. KUnit must pass, and
+# llvm-cov's report must have conditions of decisions.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/lib.sh
 . tests/ports/linux/tree_lib.sh

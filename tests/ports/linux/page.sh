@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# page.sh: the chapter about kernels in ports/linux/README.md, run literally, with a small
-# configuration. Commands for the new kernel run in a guest.
+# page.sh: runs the commands in the chapter about kernels in ports/linux/README.md literally, with a small
+# configuration. Commands that the page runs on the new kernel run in a guest.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 . tests/ports/linux/lib.sh
 . tests/ports/linux/tree_lib.sh
 
-# The page uses plain names for these: the project in the home folder, and LLVM's tools of one release.
+# The page uses plain names: the project is in the home folder, and LLVM's tools have names without a release.
 mkdir -p "$WORK/home" "$WORK/bin"
 ln -s "$ROOT" "$WORK/home/bareprof"
 for tool in clang ld.lld llvm-ar llvm-nm llvm-objcopy llvm-objdump llvm-readelf llvm-strip llvm-profdata llvm-cov; do
@@ -20,7 +20,7 @@ PAGE=$WORK/page
 EXAMPLE_TIME=3000
 examples ports/linux/README.md "$PAGE"
 
-# The tree and the configuration that a reader of the page has.
+# Makes the source tree and the configuration that a reader of the page has.
 linux_source "$PAGE/linux" || exit
 TREE=$PAGE/linux
 # shellcheck disable=SC2086
@@ -28,7 +28,7 @@ check "a kernel is configured" linux_config "$WORK/O" $LINUX_X86
 cp "$WORK/O/.config" "$TREE/"
 (cd "$TREE" && find . -type f ! -name .config -exec sha256sum {} + | sort -k 2 >"$WORK/before")
 
-# boot SCRIPT: boots the kernel in a guest that runs the script; its profiles are copied back.
+# boot SCRIPT: boots the kernel in a guest that runs SCRIPT. The guest's profiles are copied back.
 boot() {
 	guest=$WORK/root
 	linux_root "$guest"
@@ -61,7 +61,8 @@ while read -r number kind line place rest; do
 	esac
 done <"$steps/list"
 
-# The page uninstalls bareprof at the end. Built files are removed by make, except those of objtool, which mrproper leaves.
+# At the end, the page uninstalls bareprof. make removes the built files; objtool needs a make of its own, because
+# mrproper does not clean it.
 rm -rf "$TREE/html" "$TREE"/*.profraw
 make -s -C "$TREE" LLVM=1 mrproper >"$WORK/mrproper.log" 2>&1
 make -s -C "$TREE/tools/objtool" clean >>"$WORK/mrproper.log" 2>&1

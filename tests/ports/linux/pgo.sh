@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# pgo.sh: lib/ and fs/ of Linux optimized for work with files. A kernel counts the work in two
-# boots, and bareprof merges the profiles. Compiled with the result, these directories
-# promote indirect calls and have branch weights, and the kernel boots and does the same work.
+# pgo.sh: optimizes lib/ and fs/ of Linux for work with files. A kernel counts the work in two boots, and bareprof
+# merges the profiles. Compiled with the merged profile, the code in lib/ and fs/ must have promoted indirect calls
+# and branch weights. The kernel must boot and do the same work.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/lib.sh
 . tests/ports/linux/tree_lib.sh
@@ -16,7 +16,7 @@ check "it is configured" linux_config "$O" $LINUX_X86 BAREPROF=y BAREPROF_PGO=y 
 check "a kernel that counts builds" linux_make "$O" bzImage
 cp "$KERNEL" "$WORK/counts"
 
-# Each boot does a part of the work, and repeats it.
+# Each boot does one part of the work, and repeats it.
 guest=$WORK/root
 linux_root "$guest"
 cat >"$guest/test/run" <<'END_OF_RUN'
@@ -39,7 +39,7 @@ test -d $b || exit 0
 cp $b/info $b/profraw $b/capture /out/
 END_OF_RUN
 linux_initramfs "$guest" "$WORK/initramfs"
-# works KERNEL OUT WORK: boots the kernel, which does one of the two parts.
+# works KERNEL OUT WORK: boots KERNEL, which does the part WORK of the work. Its results go to $WORK/OUT.
 works() { linux_boot "$1" "$WORK/initramfs" "$WORK/$2" "$3"; }
 check "it boots, and works with files" works "$WORK/counts" one files
 check "it boots, and works with directories" works "$WORK/counts" two directories
@@ -51,23 +51,23 @@ check "bareprof merges the profiles" "$BAREPROF" merge -o "$WORK/all.profdata" "
 check "bareprof merges the captures" "$BAREPROF" merge -o "$WORK/captures.profdata" --elf "$O/vmlinux" "$WORK/one/capture" "$WORK/two/capture"
 llvm="llvm-profdata-$LINUX_LLVM"
 check "llvm-profdata merges the profiles" $llvm merge -o "$WORK/theirs.profdata" "$WORK/one/profraw" "$WORK/two/profraw"
-# known FILE: prints counts, and targets that are functions in the profile. Other targets are left out: the
-# raw profile has only their addresses, and LLVM may add up the counts of several of them.
+# known FILE: prints the counts, and those targets of calls that are functions in the profile. Other targets are left
+# out, because the raw profile has only their addresses, and LLVM may add up the counts of several of them.
 known() { $llvm show --all-functions --counts --ic-targets "$1" | grep -v '\[ *[0-9]*, , ' | sed '/^Statistics/,$d; s/ ([0-9.]*%)$//' | sort; }
 for file in all theirs captures; do known "$WORK/$file.profdata" >"$WORK/$file.shown"; done
 check "both results are the same" cmp "$WORK/all.shown" "$WORK/theirs.shown"
 check "they have $(wc -l <"$WORK/all.shown") lines" test "$(wc -l <"$WORK/all.shown")" -gt 10000
 check "the merged captures have as many functions" test \
 	"$($llvm show "$WORK/captures.profdata" | grep '^Total')" = "$($llvm show "$WORK/all.profdata" | grep '^Total')"
-# d_walk() walks through directories and calls a function for each entry; both are in one file.
+# d_walk() walks through directories and calls select_collect() for each entry. Both functions are in one file.
 walks() { $llvm show --function=d_walk --ic-targets "$1" | sed -n 's/.*select_collect, *\([0-9]*\) .*/\1/p' | sort -n | tail -n 1; }
 check "a walk calls select_collect() $(walks "$WORK/all.profdata") times" test "$(walks "$WORK/all.profdata")" -gt 1000
 check "it does so in the merged captures, too" test "$(walks "$WORK/captures.profdata")" -ge "$(walks "$WORK/all.profdata")"
 
-# First without the profile and then with it, so that the difference shows.
+# The objects are compiled without the profile first and then with it, so that the test can show the difference.
 OBJECTS="fs/dcache.o fs/namei.o fs/read_write.o lib/vsprintf.o lib/radix-tree.o"
-# look NAME: stores the sections of the objects; and of dcache.c the references, an address and the
-# IR.
+# look NAME: stores the properties of the objects: the sections of all, and for dcache.c also its references, the
+# address of select_collect(), and the IR.
 look() {
 	for object in $OBJECTS; do
 		"llvm-readelf-$LINUX_LLVM" -SW "$O/$object" | grep -oE ' \.text\.(hot|unlikely)\.? ' | sed "s,^,$object,"
@@ -93,7 +93,7 @@ check "without the profile they have none" not grep -E 'function_entry_count' "$
 check "hot and cold code is separated: $(wc -l <"$WORK/used.sections") sections" test \
 	"$(grep -c 'text\.hot' "$WORK/used.sections")" -ge 2 -a "$(grep -c 'text\.unlikely' "$WORK/used.sections")" -ge 3
 check "without the profile it is not" not grep hot "$WORK/plain.sections"
-# promoted NAME: the code of d_walk() compares with the address of select_collect().
+# promoted NAME: succeeds if the code of d_walk() compares with the address of select_collect().
 promoted() {
 	grep 'd_walk' "$WORK/$1.refers"
 	cat "$WORK/$1.address"

@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# sanitizers.sh: kernels that detect invalid memory accesses (KASAN) and data races (KCSAN), with
-# all code counting; the first kernel also records values. They must not complain while a module is
-# loaded, unloaded and reset, counters are reset, and all profiles are read at the same time.
+# sanitizers.sh: tests kernels that detect invalid memory accesses (KASAN) and data races (KCSAN). All code in them
+# counts, and the KASAN kernel also records values. The kernels must not complain while, at the same time, a module is
+# loaded, unloaded and reset, counters are reset, and all profiles are read.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/lib.sh
 . tests/ports/linux/tree_lib.sh
 
 TURNS=20
 LINUX_TIME=600
-# KASAN has KUnit tests of its own, which fail on purpose, so KUnit is left out.
+# KUnit is left out, because KASAN has KUnit tests of its own that fail on purpose.
 OPTIONS=$(echo "$LINUX_X86" | sed 's/RUNTIME_TESTING_MENU=y//; s/KUNIT[A-Z_]*=y//g')
 
 linux_source "$WORK/linux" || exit
@@ -36,7 +36,7 @@ ls \$b >/out/left
 cp \$b/vmlinux/info \$b/vmlinux/profraw \$b/vmlinux/capture /out/
 END_OF_RUN
 
-# sanitized NAME OPTION...: tests a kernel with these options.
+# sanitized NAME OPTION...: builds and tests a kernel with these options.
 sanitized() {
 	name=$1
 	shift

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# tree_lib.sh - the source of Linux, for tests that build kernels. After tests/lib.sh:
+# tree_lib.sh - unpacks and builds the source of Linux, for tests that build kernels. Scripts source it after
+# tests/lib.sh. It has these functions:
 #
-#	linux_source DIR [EXCLUDE...]  unpacks it, without files that match a pattern
-#	linux_config OUT WORD...       configures $LINUX_TREE in OUT: tinyconfig, and options NAME=value
-#	linux_make OUT WORD...         runs make there, with clang $LINUX_LLVM; prints errors
+#	linux_source DIR [EXCLUDE...]  unpacks the source to DIR, without files that match a pattern
+#	linux_config OUT WORD...       configures $LINUX_TREE in OUT with tinyconfig and options NAME=value
+#	linux_make OUT WORD...         runs make in OUT, with clang $LINUX_LLVM; prints errors
 #
-# Other small functions examine the files that came out of a guest into $OUT.
+# Other small functions examine the files that a guest wrote and that were copied to $OUT.
 # shellcheck shell=sh
 
 LINUX_LLVM=19
-# An argument for make: nothing, or ARCH=arm64.
+# An argument for make: empty, or ARCH=arm64.
 LINUX_ARCH=
 
 linux_source() {
@@ -26,7 +27,7 @@ linux_source() {
 	tar -x -f "$tarball" -C "$LINUX_TREE" --strip-components=1 "$@"
 }
 
-# Each make tests some hundred options of the compiler; ccache keeps these results as well (tests/path.sh).
+# Each make tests some hundred options of the compiler. ccache also stores the results of these tests (tests/path.sh).
 linux_make() {
 	out=$1
 	shift
@@ -37,7 +38,7 @@ linux_make() {
 	return 1
 }
 
-# If an option does not have its requested value in the final configuration, that is an error.
+# It is an error if an option does not have its requested value in the final configuration.
 linux_config() {
 	out=$1
 	shift
@@ -51,8 +52,8 @@ linux_config() {
 	}
 }
 
-# Small kernels with what kernels usually have: CPUs, PCI, disks, file systems, modules, KUnit with all
-# its tests, and a random load address. LINUX_LOCKDEP is for a kernel that checks its locks.
+# The options of small kernels with the usual features: several CPUs, PCI, disks, file systems, modules, KUnit with
+# all its tests, and a random load address. LINUX_LOCKDEP is for a kernel that checks its locks.
 LINUX_COMMON="SMP=y PRINTK=y TTY=y PCI=y BLK_DEV_INITRD=y BINFMT_ELF=y BINFMT_SCRIPT=y PROC_FS=y SYSFS=y
 	DEVTMPFS=y TMPFS=y SHMEM=y DEBUG_FS=y DEBUG_KERNEL=y MULTIUSER=y FUTEX=y EPOLL=y
 	BLOCK=y BLK_DEV=y BLK_DEV_NVME=y BLK_DEV_RAM=y EXT2_FS=y MISC_FILESYSTEMS=y MINIX_FS=m MODULES=y MODULE_UNLOAD=y
@@ -64,15 +65,16 @@ LINUX_LOCKDEP="PROVE_LOCKING=y"
 
 not() { ! "$@"; }
 size() { stat -c %s "$1"; }
-# warnings OUT: stores the warnings of the last make there, without offsets in functions.
+# warnings OUT: stores the warnings of the last make in OUT.warnings, without the offsets in functions.
 warnings() { grep -a 'warning:' "$1.log" | sed 's/+0x[0-9a-f]*//' | sort -u >"$1.warnings"; }
-# kunit: prints the number of results on the console; kunit_passed: no test failed, and most tests ran.
+# kunit: prints the number of results on the console.
+# kunit_passed: succeeds if no test failed and more than 200 tests ran.
 kunit() { echo "$(grep -caE '^ *ok [0-9]+ ' "$OUT/console.log") ok, $(grep -caE '^ *not ok [0-9]+ ' "$OUT/console.log") not ok"; }
 kunit_passed() { [ "$(kunit | sed 's/.*, //')" = "0 not ok" ] && [ "$(kunit | sed 's/ .*//')" -gt 200 ]; }
-# says INFO KEY: prints the value of the key.
+# says INFO KEY: prints the value of KEY in the file INFO.
 says() { sed -n "s/^$2: //p" "$OUT/$1"; }
-# reported ELF PROFRAW [OPTION]: LLVM reads the profile, and llvm-cov makes a report. Stores the numbers in
-# its total: of functions, and of functions that did not run.
+# reported ELF PROFRAW [OPTION]: succeeds if LLVM reads the profile and llvm-cov makes a report. It stores two numbers
+# of the report's total: the functions, and the functions that did not run.
 reported() {
 	"llvm-profdata-$LINUX_LLVM" merge "$OUT/$2" -o "$OUT/$2.profdata" &&
 		"llvm-cov-$LINUX_LLVM" report $3 "$1" -instr-profile="$OUT/$2.profdata" >"$OUT/$2.report" 2>"$OUT/$2.err" &&
@@ -80,7 +82,7 @@ reported() {
 }
 functions() { cut -d ' ' -f 1 "$OUT/$1.total"; }
 ran() { awk '{ print $1 - $2 }' "$OUT/$1.total"; }
-# count FUNCTION PROFRAW: prints how often the function was entered.
+# count FUNCTION PROFRAW: prints the number of times that FUNCTION was entered.
 count() {
 	"llvm-profdata-$LINUX_LLVM" show --function="$1" "$OUT/$2.profdata" | awk -v name="$1" '
 		/^  [^ ].*:$/ { this = $1; sub(/:$/, "", this); sub(/.*:/, "", this) }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * domu.c - runs in dom0. domu KERNEL INITRAMFS boots an unprivileged domain (PV, one CPU),
- * copies the domain's console to standard output, and ends when the domain has switched
- * itself off. It needs no daemon: it reads the console itself, and provides an empty xenstore
- * (store.c). KERNEL is an ELF file, vmlinux.
+ * domu.c - boots an unprivileged domain; it runs in dom0. `domu KERNEL INITRAMFS` boots the domain (PV, one CPU),
+ * copies the domain's console to standard output, and ends when the domain has switched itself off. It needs no
+ * daemon, because it reads the console itself and provides an empty xenstore (store.c). KERNEL is an ELF file,
+ * vmlinux.
  */
 #include "store.h"
 
@@ -19,7 +19,7 @@
 
 #include <xen/io/console.h>
 
-#define MEMORY  192 /* MiB */
+#define MEMORY  192 /* in MiB */
 #define SECONDS 240
 #define PAGE    4096
 
@@ -54,7 +54,10 @@ static evtchn_port_t channel(void)
 	return (evtchn_port_t)port;
 }
 
-/* Builds the domain's memory as it is before its first instruction, and maps its console and its store. */
+/*
+ * Builds the memory of the domain in the state before its first instruction. Also maps the domain's console and
+ * store.
+ */
 static void build(const char *kernel, const char *initramfs)
 {
 	struct xc_dom_image *dom = xc_dom_allocate(xc, "console=hvc0 loglevel=1 panic=-1", NULL);
@@ -91,7 +94,7 @@ static void drain(void)
 	__atomic_store_n(&console->out_cons, end, __ATOMIC_RELEASE);
 }
 
-/* Runs the domain. Returns whether it switched itself off in time. */
+/* Runs the domain. Returns 1 if the domain switched itself off in time, else 0. */
 static int run(void)
 {
 	time_t start = time(NULL);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * guest.c - runs in dom0: makes Xen's hypercall for coverage with all mistakes that a caller can
- * make, and checks Xen's answers, and that nothing outside of the buffer is written. It is
- * for Xen with ports/xen, and shares no code with the host program. An argument is a debug key
- * to press, or "domu": then this domain is not dom0, and Xen must refuse everything.
+ * guest.c - makes Xen's hypercall for coverage with all mistakes that a caller can make; it runs in dom0. It checks
+ * Xen's answers, and that Xen writes nothing outside of the buffer. It is for Xen with ports/xen, and shares no code
+ * with the host program. The argument can be a debug key to press, or "domu". With "domu", this domain is not dom0,
+ * and Xen must refuse everything.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -39,9 +39,9 @@ struct sysctl {
 _Static_assert(sizeof(struct sysctl) == 136, "the size of Xen's struct");
 
 static int fd;
-static uint8_t *buffer; /* ROOM bytes, followed by a page that is not mapped */
-static size_t watched = ROOM; /* how many bytes of the buffer have canaries */
-static uint8_t *copy; /* the whole profile */
+static uint8_t *buffer; /* ROOM bytes; the page after them is not mapped */
+static size_t watched = ROOM; /* number of bytes of the buffer that have canaries */
+static uint8_t *copy; /* a copy of the whole profile */
 static struct sysctl s;
 
 static void say(int good, const char *what)
@@ -52,7 +52,7 @@ static void say(int good, const char *what)
 			(unsigned long long)s.serial);
 }
 
-/* Makes the call that s describes, with new canaries in the watched part of the buffer. */
+/* Makes the call that s describes. Before the call, it writes new canaries to the watched part of the buffer. */
 static int call(uint32_t cmd)
 {
 	uint64_t hypercall[6] = {35, (uintptr_t)&s};
@@ -71,7 +71,7 @@ static int read_at(uint64_t offset, uint32_t size)
 	return call(READ_AT);
 }
 
-/* Returns whether the buffer still has its canaries from offset @from on. */
+/* Returns 1 if the buffer still has its canaries from offset @from on, else 0. */
 static int clean(size_t from)
 {
 	for (; from < watched; from++)
@@ -85,7 +85,10 @@ static int fails(int code, int wanted)
 	return code == wanted && clean(0);
 }
 
-/* The extent of the counters in the profile. All other bytes are the same in every dump and window. */
+/*
+ * The extent of the counters in the profile, and the profile's size. All bytes outside of the counters are the same
+ * in every dump and window.
+ */
 static size_t counters_at, counters_end, total;
 
 static int same(uint64_t offset, size_t n)
@@ -111,7 +114,10 @@ static void whole(void)
 	memcpy(copy, buffer, size);
 	memcpy(header, copy, sizeof(header));
 	say(header[0] == 0xff6c70726f667281ull && (uint32_t)header[1] >= 8, "read: it is a raw profile of 64 bits");
-	/* Header words of version 10: 2 is bytes of ids, 3 records, 4 and 6 padding, 5 counters. */
+	/*
+	 * In the header of version 10, word 2 is the size of the build ids, 3 the number of records, 4 and 6 padding,
+	 * and 5 the number of counters.
+	 */
 	counters_at = 16 * 8 + header[2] + header[3] * 64 + header[4];
 	counters_end = counters_at + header[5] * 8;
 	say(counters_end < size, "read: there are counters, and sections after them");
@@ -199,7 +205,7 @@ static void arguments(void)
 	say(read_at(PAGE, PAGE) == 0 && s.serial != serial, "read_at: after a reset there is a new serial");
 }
 
-/* Reads windows of random sizes at random offsets. */
+/* Reads @n windows of random sizes at random offsets. */
 static void windows(unsigned int n)
 {
 	int good = 1;
@@ -213,7 +219,7 @@ static void windows(unsigned int n)
 
 		most = most < size ? most : size;
 		most = most < 65536 ? most : 65536;
-		/* Xen may return fewer bytes if it must yield the CPU, but at least one. */
+		/* Xen must yield the CPU in time, so it may return fewer bytes than requested; it must return at least one byte. */
 		good = read_at(offset, size) == 0 && s.size <= most && !s.size == !most && same(offset, s.size) &&
 		       clean(s.size);
 	}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# guest.sh - shared by scripts that run in domains: prints cases as lines for the test outside.
+# guest.sh - functions for scripts that run in domains. They print cases as lines for the test outside of the guest.
 # shellcheck shell=sh
 b=/test/bareprof
 ok() { echo "ok - guest: $*"; }
@@ -8,7 +8,8 @@ check() {
 	shift
 	if "$@" >/tmp/log 2>&1; then ok "$what"; else echo "not ok - guest: $what" && sed 's/^/    /' /tmp/log; fi
 }
-# refused WHAT STATUS PATTERN WORD...: bareprof fails with that status, and one line like PATTERN.
+# refused WHAT STATUS PATTERN WORD...: bareprof with these arguments must exit with STATUS and print one line that
+# matches PATTERN.
 refused() {
 	what=$1
 	status=$2

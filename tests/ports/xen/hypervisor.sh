@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# hypervisor.sh: Xen from Debian's source package with ports/xen, built by two clangs, in QEMU.
-# Dom0 pulls the profile, as raw profile and as capture, and makes all mistakes that a caller can
-# make (run, guest.c); LLVM's tools check the profiles. A domain that is not dom0 is refused
-# (domu.c, domu_init). The counters are printed on the console, also in a panic. Other
-# hypervisors: one without windows, Debian's own without coverage, one optimized by its own counts.
+# hypervisor.sh: tests Xen from Debian's source package with ports/xen, built by two clangs, in QEMU. Dom0 pulls the
+# profile, as raw profile and as capture, and makes all mistakes that a caller can make (run, guest.c). LLVM's tools
+# check the profiles. A domain that is not dom0 must be refused (domu.c, domu_init). Xen must print its counters on
+# the console, also in a panic. Three more hypervisors are tested: one without windows, Debian's own one without
+# coverage, and one that is optimized with its own counts.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/lib.sh
 . tests/ports/xen/lib.sh
@@ -24,7 +24,7 @@ check "the guest's own caller builds" gcc -Wall -O1 -static -o "$root/test/guest
 cp build/static/bareprof tests/ports/xen/run tests/ports/xen/guest.sh "$root/test/"
 linux_initramfs "$root" "$WORK/initramfs"
 
-# hypervisor LLVM WORD...: builds Xen with the port; WORDs are arguments of make.
+# hypervisor LLVM WORD...: builds Xen with the port. The WORDs are arguments of make.
 hypervisor() {
 	llvm=$1
 	tree=$WORK/xen-$1
@@ -32,23 +32,24 @@ hypervisor() {
 	xen_unpack "$tree" && sh ports/xen/install.sh "$tree" &&
 		xen_config "$tree" "$llvm" EXPERT=y DEBUG=n LIVEPATCH=n COVERAGE=y && xen_make "$tree" "$llvm" "$@"
 }
-# total REPORT: prints the functions in llvm-cov's report, the functions that did not run, and the lines that did not run.
+# total REPORT: prints three numbers from llvm-cov's report: functions, functions that did not run, and lines that did
+# not run.
 total() { awk '/^TOTAL/ { print $5, $6, $9 }' "$1"; }
 column() { total "$1" | cut -d ' ' -f "$2"; }
-# reported NAME: LLVM's tools make a report of that profile.
+# reported NAME: succeeds if LLVM's tools make a report of the profile NAME.
 reported() {
 	"llvm-profdata-$llvm" merge "$out/$1.profraw" -o "$out/$1.profdata" &&
 		"llvm-cov-$llvm" report "$tree/xen/xen-syms" -instr-profile="$out/$1.profdata" >"$out/$1.report" 2>"$out/$1.err" &&
 		test -n "$(total "$out/$1.report")"
 }
-# missing: prints the functions that llvm-profdata lists and llvm-cov does not have.
+# missing: prints the functions that llvm-profdata lists but that llvm-cov does not have.
 missing() {
 	"llvm-profdata-$llvm" show --all-functions "$out/first.profdata" | sed -n '/^  [^ ].*:$/{s/^  //; s/:$//; s/;/:/; p;}' | sort -u >"$out/listed"
 	"llvm-cov-$llvm" export -format=lcov -skip-expansions "$tree/xen/xen-syms" -instr-profile="$out/first.profdata" |
 		sed -n 's/^FN:[0-9]*,//p' | sort -u >"$out/covered"
 	comm -23 "$out/listed" "$out/covered"
 }
-# none COMMAND...: the command prints nothing.
+# none COMMAND...: succeeds if COMMAND prints nothing.
 none() { test -z "$("$@" | head -n 5 | tee /dev/stderr)"; }
 
 # judge LLVM [--atomic]: boots the hypervisor and checks its profiles.
@@ -93,14 +94,14 @@ check "clang $OLD: it builds" hypervisor $OLD
 XEN_CPUS=1
 judge $OLD
 check "clang $NEW: it builds, with atomic counters" hypervisor $NEW BAREPROF_ATOMIC=y
-# This time a domain that is not dom0 makes the calls as well.
+# In this run, a domain that is not dom0 makes the calls as well.
 check "an unprivileged domain is prepared, to boot in dom0" xen_domu "$root"
 linux_initramfs "$root" "$WORK/initramfs"
 XEN_CPUS=2
 judge $NEW --atomic
 rm -rf "$root/test/domu"
 
-# In place of dom0's kernel there is a file of zeros, so Xen panics.
+# A file of zeros takes the place of dom0's kernel, so Xen panics.
 out=$WORK/panic
 truncate -s 1M "$WORK/zeros"
 
@@ -109,7 +110,7 @@ check "panic: Xen panics without dom0" grep -aq 'Could not construct' "$out/cons
 check "panic: the counters are on the console" "$BAREPROF" pull "$out/console.log" --elf "$WORK/xen-$NEW/xen/xen-syms" -o "$out/panic.profraw"
 check "panic: panic() ran once" sh -c "'llvm-profdata-$NEW' show --function=panic '$out/panic.profraw' --counts | grep -q 'Function count: 1'"
 
-# A hypervisor with only Xen's own interface for coverage: no windows, no captures.
+# This hypervisor has only Xen's own interface for coverage, so it has no windows and no captures.
 tree=$WORK/xen-$NEW
 out=$WORK/out-whole
 cat >"$root/test/run" <<'END_OF_RUN'
@@ -129,7 +130,7 @@ check "without read_at: a capture is refused" sh -c \
 	"grep -q 'bareprof: /dev/xen/privcmd: Xen has no captures: .*without --capture' '$out/said' && grep -qx 'status 3' '$out/said'"
 check "without read_at: no capture is written" not test -e "$out/none.capture"
 
-# The hypervisor of a distribution.
+# Debian's own hypervisor has no coverage.
 cat >"$root/test/run" <<'END_OF_RUN'
 insmod ./xen-privcmd.ko
 for command in info reset pull; do
@@ -145,7 +146,7 @@ check "Debian's hypervisor: info, reset and pull say that it counts nothing" tes
 	"$(grep -c '^bareprof: /dev/xen/privcmd: Xen has no counters: it was built without coverage' "$out/said") $(grep -cx 'status 3' "$out/said")" = "3 3"
 check "Debian's hypervisor: no profile is written" not grep profraw "$out/left"
 
-# PGO: counts for the compiler, and a hypervisor that is compiled with them.
+# PGO: one hypervisor counts, and another is compiled with its counts.
 cat >"$root/test/run" <<'END_OF_RUN'
 insmod ./xen-privcmd.ko
 ./bareprof pull --from xen -o /out/pgo.profraw xen || exit

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""judge.py FIRST SECOND THIRD: checks three raw profiles (version 10, 64 bits) of one running
-image, in the order of time; SECOND and THIRD came as captures. They may differ only in
-counters, and counters that are equal in FIRST and THIRD must be equal in SECOND. With
---atomic no counter may decrease."""
+"""judge.py FIRST SECOND THIRD: checks three raw profiles (version 10, 64 bits) of one running image, in the order of
+time. SECOND and THIRD were made from captures. The profiles may differ only in counters. A counter that is equal in
+FIRST and THIRD must have the same value in SECOND. With --atomic, no counter may decrease."""
 import struct
 import sys
 

@@ -1,24 +1,25 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# lib.sh - runs Xen in QEMU, for tests. After tests/lib.sh and tests/ports/linux/lib.sh:
+# lib.sh - runs Xen in QEMU, for tests. Scripts source it after tests/lib.sh and tests/ports/linux/lib.sh. It has
+# these functions:
 #
-#	xen_source            sets XEN_DSC: Debian's source package, with its tarballs beside it
-#	xen_unpack DIR        unpacks the source, with Debian's patches
-#	xen_config DIR LLVM WORD...  makes its default configuration, with options NAME=value
-#	xen_make DIR LLVM WORD...    runs make there, with that clang and lld
-#	xen_dom0              sets XEN_DOM0, the kernel, and XEN_PRIVCMD, a module of it
-#	xen_stock             sets XEN_STOCK: the hypervisor that Debian built
-#	xen_domu DIR          prepares a domain that is not dom0, which an initramfs made of DIR boots
+#	xen_source            sets XEN_DSC to Debian's source package, which has its tarballs beside it
+#	xen_unpack DIR        unpacks the source with Debian's patches to DIR
+#	xen_config DIR LLVM WORD...  makes the default configuration in DIR, with options NAME=value
+#	xen_make DIR LLVM WORD...    runs make in DIR, with clang and lld of that LLVM
+#	xen_dom0              sets XEN_DOM0 to the kernel for dom0, and XEN_PRIVCMD to its privcmd module
+#	xen_stock             sets XEN_STOCK to the hypervisor that Debian built
+#	xen_domu DIR          prepares a domain that is not dom0; an initramfs made of DIR can boot it
 #	xen_boot XEN INITRAMFS OUT WORD...  boots Xen and dom0; OUT gets console.log and the files of /out
 #
-# Packages are downloaded by apt, from the machine's own sources, but with package lists in a folder
-# of the project, because few machines have lists of source packages. Nothing is installed.
+# apt downloads packages from the package sources of this machine. The package lists are in a folder of the project,
+# because few machines have lists of source packages. Nothing is installed.
 # shellcheck shell=sh
 
 XEN_CACHE=$ROOT/build/xen
 XEN_TIME=${XEN_TIME:-900}
 XEN_CPUS=${XEN_CPUS:-2}
 
-# xen_apt COMMAND...: runs it with package lists and caches in the project.
+# xen_apt COMMAND...: runs a command of apt with package lists and caches in the folder of the project.
 xen_apt() {
 	command=$1
 	shift
@@ -26,7 +27,8 @@ xen_apt() {
 		-o "Dir::State::lists=$XEN_CACHE/apt/lists" -o "Dir::Cache=$XEN_CACHE/apt/cache" "$@"
 }
 
-# Gets lists of source packages from the machine's sources. Sources other than Debian may have none.
+# Downloads lists of source packages from the package sources of this machine. Package sources other than Debian's may
+# have no such lists.
 xen_lists() {
 	mkdir -p "$XEN_CACHE/apt/parts" "$XEN_CACHE/apt/lists/partial" "$XEN_CACHE/apt/cache/archives/partial"
 	for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
@@ -38,7 +40,7 @@ xen_lists() {
 	xen_apt apt-get update || true
 }
 
-# Finds the newest version that can be downloaded: the lists may name security updates that cannot.
+# Downloads the newest version that is available. The lists may name security updates that cannot be downloaded.
 xen_source() {
 	XEN_DSC=$(ls "$XEN_CACHE"/source/*.dsc 2>/dev/null | head -n 1)
 	[ -z "$XEN_DSC" ] || return 0
@@ -74,7 +76,7 @@ xen_make() {
 	return 1
 }
 
-# If an option does not have its requested value in the final configuration, that is an error.
+# It is an error if an option does not have its requested value in the final configuration.
 xen_config() {
 	tree=$1
 	llvm=$2
@@ -96,7 +98,7 @@ xen_config() {
 	done
 }
 
-# xen_package NAME FILE: unpacks that package of Debian in $XEN_CACHE/NAME, which must contain FILE.
+# xen_package NAME FILE: unpacks Debian's package NAME in $XEN_CACHE/NAME. The package must contain FILE.
 xen_package() {
 	[ ! -f "$XEN_CACHE/$1/$2" ] || return 0
 	rm -rf "$XEN_CACHE/$1.new" "${XEN_CACHE:?}/$1"
@@ -112,7 +114,7 @@ xen_package() {
 	return 1
 }
 
-# Does not use the kernel for clouds, which does not run on Xen.
+# The kernel for clouds is not used, because it does not run on Xen.
 xen_dom0() {
 	package=$(apt-cache depends linux-image-amd64 | sed -n 's/.*Depends: \(linux-image-[0-9].*\)/\1/p' | head -n 1)
 	release=${package#linux-image-}
@@ -121,7 +123,7 @@ xen_dom0() {
 	XEN_PRIVCMD=$XEN_CACHE/$package/lib/modules/$release/kernel/drivers/xen/xen-privcmd.ko
 }
 
-# Unpacks the hypervisor, because QEMU's multiboot loader does not.
+# The hypervisor is decompressed here, because QEMU's multiboot loader does not decompress it.
 xen_stock() {
 	package=$(apt-cache search --names-only '^xen-hypervisor-[0-9.]*-amd64$' | sed 's/ .*//' | head -n 1)
 	name=${package#xen-hypervisor-}
@@ -130,8 +132,8 @@ xen_stock() {
 	gzip -dc "$XEN_CACHE/$package/boot/xen-$name.gz" >"$XEN_STOCK"
 }
 
-# xen_root DIR: like linux_root, but the files of /out leave through the second serial port, packed,
-# because the first port belongs to Xen.
+# xen_root DIR: makes the same files as linux_root, with another init. The files of /out leave the guest as a packed
+# archive through the second serial port, because the first port belongs to Xen.
 xen_root() {
 	linux_root "$1"
 	cp "$XEN_PRIVCMD" "$1/test/"
@@ -152,16 +154,16 @@ poweroff -f
 END_OF_INIT
 }
 
-# xen_vmlinux FILE: unpacks the ELF file in XEN_DOM0. Linux's boot protocol says where it starts;
-# its last four bytes are its size.
+# xen_vmlinux FILE: unpacks the ELF file that is compressed in XEN_DOM0. By Linux's boot protocol, fields of the
+# header give its start and its length. The last four bytes are the uncompressed size, so they are left out.
 xen_vmlinux() {
 	at=$((($(od -An -tu1 -j497 -N1 "$XEN_DOM0") + 1) * 512 + $(od -An -tu4 -j584 -N4 "$XEN_DOM0")))
 	tail -c "+$((at + 1))" "$XEN_DOM0" | head -c $(($(od -An -tu4 -j588 -N4 "$XEN_DOM0") - 4)) | xz -dc >"$1"
 }
 
-# xen_domu DIR: fills DIR/test/domu with domu.c (linked with Xen's own libraries), a module that
-# it needs, a kernel, and the domain's initramfs, which contains the files in DIR/test. domu.c
-# can load only ELF kernels, because other formats need more libraries.
+# xen_domu DIR: fills DIR/test/domu with the program domu.c (linked with Xen's own libraries), a module that it needs,
+# a kernel, and the initramfs of the domain. This initramfs contains the files in DIR/test. domu.c can load only ELF
+# kernels, because other formats need more libraries.
 xen_domu() {
 	libraries=usr/lib/x86_64-linux-gnu
 	xen_package libxen-dev "$libraries/libxenguest.a" || return
@@ -183,7 +185,7 @@ xen_boot() {
 	shift 3
 	rm -rf "$out"
 	mkdir -p "$out"
-	# Without smap, because this version of Xen does not boot with it in TCG.
+	# The CPU has no SMAP, because this version of Xen does not boot with it in TCG.
 	timeout "$XEN_TIME" qemu-system-x86_64 -machine pc -accel tcg -cpu max,-smap -smp "$XEN_CPUS" -m 1024 \
 		-nodefaults -no-user-config -no-reboot -display none -monitor none \
 		-serial "file:$out/console.log" -serial "file:$out/serial" \

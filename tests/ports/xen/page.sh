@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# page.sh: ports/xen/README.md, run literally, command by command. Its dom0 is a guest in QEMU,
-# which each ssh command boots.
+# page.sh: runs the commands of ports/xen/README.md literally, one by one. A guest in QEMU takes the place of dom0.
+# Each ssh command boots this guest.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 . tests/ports/linux/lib.sh
@@ -15,7 +15,7 @@ examples ports/xen/README.md "$PAGE"
 check "the source is unpacked" xen_unpack "$PAGE/xen"
 (cd "$PAGE/xen" && find . -type f -exec sha256sum {} +) >"$WORK/sums"
 
-# The page uses plain names for these: the project in the home folder, and tools without a release number.
+# The page uses plain names: the project is in the home folder, and the names of tools have no release number.
 HOME=$WORK/home
 mkdir -p "$HOME" "$WORK/bin"
 ln -s "$ROOT" "$HOME/bareprof"
@@ -49,5 +49,5 @@ try_examples
 check "the report has over 4,000 functions" sh -c "'$BAREPROF' report '$PAGE/xen/xen/xen-syms' '$PAGE/xen/xen.profraw' | awk '/^TOTAL/ { exit !(\$5 > 4000 && \$5 - \$6 > 1000) }'"
 check "the HTML report is written" test -s "$PAGE/xen/html/index.html"
 check "the profile made of the capture has the same size" test "$(stat -c %s "$PAGE/xen/again.profraw")" = "$(stat -c %s "$PAGE/xen/xen.profraw")"
-# Files that the build made may stay in the tree.
+# The source must be the same as before, but files that the build made may stay in the tree.
 check "bareprof is uninstalled, and the source is as before" sh -c "cd '$PAGE/xen' && ! ls xen/common/coverage/bareprof && sha256sum --quiet -c '$WORK/sums'"

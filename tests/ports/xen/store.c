@@ -11,7 +11,7 @@ static size_t min(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Reads more of a request; returns whether it is complete. Only its head is kept. */
+/* Reads more of a request. Returns 1 if the request is complete, else 0. Only the head of the request is kept. */
 static int request(struct store *store)
 {
 	struct xenstore_domain_interface *ring = store->ring;
@@ -69,7 +69,7 @@ void store_serve(struct store *store)
 	struct xenstore_domain_interface *ring = store->ring;
 	uint32_t before = ring->req_cons;
 
-	/* An answer has at most 23 bytes. */
+	/* An answer has at most 23 bytes, so 32 free bytes are enough. */
 	while (sizeof(ring->rsp) - (ring->rsp_prod - ring->rsp_cons) >= 32 && request(store)) {
 		answer(store);
 		store->got = 0;

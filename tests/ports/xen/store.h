@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * store.h - a xenstore for one domain, which is empty and stores nothing. Linux sends it a few
- * requests while it boots, and waits for the answers.
+ * store.h - a xenstore for one domain. It is empty and stores nothing. Linux sends a few requests to it during the
+ * boot, and waits for the answers.
  */
 #ifndef TESTS_XEN_STORE_H
 #define TESTS_XEN_STORE_H
@@ -19,10 +19,10 @@ struct store {
 	xenevtchn_handle *channels;
 	evtchn_port_t port; /* dom0's end of the channel */
 	struct xsd_sockmsg request; /* the request that is being read */
-	size_t got; /* how many bytes of the request have been read, including those after its head */
+	size_t got; /* number of bytes of the request that have been read, including those after its head */
 };
 
-/* Answers all requests that have arrived. */
+/* Answers all requests that have arrived completely. */
 void store_serve(struct store *store);
 
 #endif

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# tree.sh: ports/xen/install.sh on the source of Xen, with only the files to which it adds
-# lines: what it refuses, what it adds, and that it removes all of it. hypervisor.sh builds
-# and boots hypervisors.
+# tree.sh: tests ports/xen/install.sh on the source of Xen, with only the files to which it adds lines. The script
+# checks what install.sh refuses, what it adds, and that it removes all of it again. hypervisor.sh builds and boots
+# hypervisors.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/xen/lib.sh
 
@@ -20,7 +20,7 @@ check "the source of Xen is unpacked" tar -x -J -f "$(ls "$XEN_CACHE"/source/*.o
 	--wildcards $(for file in $edited; do echo "*/$file"; done)
 
 few=$WORK/few
-# fresh: makes a tree, and a copy to compare with.
+# fresh: makes a new source tree, and a copy to compare with.
 fresh() {
 	rm -rf "$few" "$few.copy"
 	cp -R "$PRISTINE" "$few"
@@ -41,13 +41,13 @@ refuses "a second installation: refused" "^install.sh: $few/$home is there alrea
 check "bareprof is uninstalled" sh $install --uninstall "$few"
 check "the tree is as before" unchanged
 
-# In trees since Xen 4.21 the variable has another name.
+# In Xen 4.21 and later, the variable for the flags has another name.
 fresh
 sed -i 's/ COV_FLAGS := -fprofile/ cov-cflags-$(CONFIG_COVERAGE) := -fprofile/' "$few/xen/Rules.mk"
 check "bareprof is installed where the variable has its newer name" sh $install "$few"
 check "that variable gets the flags" grep -q 'cov-cflags-$(CONFIG_COVERAGE) := $(bareprof-kind-flags)' "$few/xen/Rules.mk"
 
-# lost FILE PATTERN: a tree whose FILE has no line like PATTERN is refused.
+# lost FILE PATTERN: install.sh must refuse a tree whose FILE has no line that matches PATTERN.
 lost() {
 	fresh
 	grep -v -E "$2" "$PRISTINE/$1" >"$few/$1"

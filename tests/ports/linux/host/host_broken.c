@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * host_broken.c - a counter that belongs to no function, as if the link had lost its record.
+ * host_broken.c - a module with a counter that belongs to no function, as if the link had lost the record of the
+ * counter.
  */
 #include <linux/module.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * host_cov.c - source coverage: counts the even and the odd numbers that are written to its parameter.
+ * host_cov.c - a module with source coverage. It counts the even and the odd numbers that are written to its
+ * parameter.
  */
 #include <linux/module.h>
 

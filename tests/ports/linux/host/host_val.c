@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * host_val.c - IR PGO with values: which of two functions is called, and sizes of copies.
+ * host_val.c - a module with IR PGO and values. The values are the target of a call, which is one of two functions,
+ * and sizes of copies.
  */
 #include <linux/module.h>
 #include <linux/string.h>

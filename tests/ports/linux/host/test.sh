@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# host: the statically linked host program in a stock Linux kernel: `bareprof pull`, `reset` and
-# `info --from debugfs` with the port's own files, also while counters are reset and modules
-# are loaded and unloaded during a read (host/run).
+# host: tests the static host program on Debian's own kernel, with the files that the port has in debugfs. It tests
+# `bareprof pull`, `reset` and `info --from debugfs`, also while counters are reset and modules are loaded and
+# unloaded during a read (host/run).
 . "$(dirname "$0")/../../../lib.sh"
 . tests/ports/linux/lib.sh
 
@@ -37,10 +37,10 @@ if [ ! -s "$out/said" ]; then
 fi
 cat "$out/said"
 
-# counts FILE...: prints the sum of the profiles as text, with every counter.
+# counts FILE...: prints the sum of the profiles as text. The text has every counter.
 counts() { "$BAREPROF" merge --text -o - "$@"; }
 same() { counts "$1" >"$WORK/a" && counts "$2" >"$WORK/b" && cmp "$WORK/a" "$WORK/b"; }
-# function FILE NAME: prints the counters of the function.
+# function FILE NAME: prints the counters of the function NAME.
 function() { "$BAREPROF" show --counts --function "$2" "$1" | grep -A 20 "$2"; }
 
 cat "$out/info"
@@ -71,7 +71,8 @@ for name in host_cov host_val host_big; do
 done
 check "host_cov: the profile made of a capture in the guest has the same counts" same "$out/capture.profraw" "$out/one.profraw"
 
-# lines FILE LINE: prints the count of a line of host_cov.c. The guest wrote 7 numbers, 3 of them odd.
+# lines FILE LINE: prints the count of a line of host_cov.c. The guest wrote 7 numbers to the module, and 3 of them
+# were odd.
 lcov() { "$BAREPROF" report "$root/test/host_cov.ko" "$1" --lcov "$2" >/dev/null; }
 lines() { awk -F '[:,]' -v line="$2" '$1 == "DA" && $2 == line { print $3 }' "$1"; }
 odd=$(grep -n 'odd++' tests/ports/linux/host/host_cov.c | cut -d : -f 1)
