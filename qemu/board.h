@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * board.h - what a board provides to the demo kernel. Each board implements it in
- * a folder beside this file, which has the name of the board. Nothing in those folders is
- * instrumented, so that sending a profile does not change it.
+ * board.h - the functions that a board provides to the demo kernel. Each board implements them in a
+ * folder beside this file. The folder has the name of the board. No code in these folders is
+ * instrumented, so that sending a profile does not change the profile.
  */
 #ifndef BOARD_H
 #define BOARD_H
@@ -16,19 +16,20 @@ extern const char board_name[];
 /* Prepares console and timer. Interrupts stay masked until board_wait(). */
 void board_init(void);
 
-/* Console: board_putc() sends one byte; board_getc() returns the next byte, or -1 if none has arrived. */
+/* The console. board_putc() sends one byte. board_getc() returns the next byte, or -1 if no byte has arrived. */
 void board_putc(char c);
 int board_getc(void);
 
 /*
  * Writes @n bytes to a channel for binary data that is separate from the console
- * (debugcon, or a file by semihosting). Returns 0, or -1 if there is none.
+ * (debugcon, or a file by semihosting). Returns 0, or -1 if the board has no such channel or the
+ * write fails.
  */
 int board_write(const void *data, size_t n);
 
 /*
- * One-shot timer: after @microseconds the board calls kernel_tick() once, in
- * interrupt context.
+ * Starts a one-shot timer. After @microseconds the board calls kernel_tick() once, in interrupt
+ * context.
  */
 void board_timer(uint32_t microseconds);
 void kernel_tick(void);
@@ -37,28 +38,28 @@ void kernel_tick(void);
 uintptr_t board_irq_save(void);
 void board_irq_restore(uintptr_t state);
 
-/* Sleeps until there is an interrupt or a console byte. Interrupts are enabled meanwhile. */
+/* Sleeps until there is an interrupt or a byte from the console. Interrupts are enabled during this time. */
 void board_wait(void);
 
 /*
- * CPUs have numbers. CPU 0 is the one that booted and runs the kernel.
- * board_cpus() returns how many CPUs there are, and is valid after board_init().
- * board_cpu() returns the number of the calling CPU.
+ * CPUs have numbers. CPU 0 is the CPU that booted and that runs the kernel. board_cpus() returns
+ * the number of CPUs. Call it only after board_init(). board_cpu() returns the number of the
+ * calling CPU.
  */
 #define BOARD_CPUS_MAX 8u
 unsigned int board_cpus(void);
 unsigned int board_cpu(void);
 
 /*
- * Has @cpu call function(argument), on a stack of its own, with interrupts
- * masked. Returns at once, unless @cpu is 0, which makes the call itself. Only
- * CPU 0 may call this, and only after board_cpu_wait(). That function returns when
- * the previous call on @cpu has finished and all its writes are visible.
+ * board_cpu_run() makes @cpu call function(argument), on a stack of its own, with interrupts
+ * masked. It returns at once, except if @cpu is 0: then it makes the call itself. Only CPU 0 may
+ * call board_cpu_run(), and only after board_cpu_wait(). board_cpu_wait() returns when the previous
+ * call on @cpu has finished and all writes of that call are visible.
  */
 void board_cpu_run(unsigned int cpu, void (*function)(void *argument), void *argument);
 void board_cpu_wait(unsigned int cpu);
 
-/* Code between these two runs on one CPU at a time. */
+/* Only one CPU at a time runs code between board_lock() and board_unlock(). */
 void board_lock(void);
 void board_unlock(void);
 
@@ -68,13 +69,13 @@ uint64_t board_nonce(void);
 /* Ends the machine; @status 0 is success. */
 _Noreturn void board_exit(int status);
 
-/* Runs the constructors of all objects; start-up code calls it (constructors.c). */
+/* Runs the constructors of all objects (constructors.c). The start-up code calls this function. */
 void board_constructors(void);
 
 /*
  * The start-up code calls kernel_main() on a stack of at least 8 KiB, after it has
- * copied .data, cleared .bss and, where counters are NOLOAD, called bareprof_start().
- * A fault prints its registers on the console and exits with status 3.
+ * copied .data, cleared .bss and if counters are NOLOAD, called bareprof_start(). A fault prints
+ * the registers on the console and ends the machine with status 3.
  */
 _Noreturn void kernel_main(void);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * channel.h - implements board_write() with semihosting: writes to a file of the host,
- * whose name follows the program's name in the command line.
+ * channel.h - implements board_write() with semihosting. It writes to a file of the host. The
+ * file's name follows the program's name in the command line.
  */
 #ifndef CHANNEL_H
 #define CHANNEL_H
@@ -10,7 +10,7 @@
 
 void channel_open(void);
 
-/* Returns 0, or -1 if there is no such file or a write fails. */
+/* Writes @n bytes to the file. Returns 0, or -1 if there is no file or a write fails. */
 int channel_write(const void *data, size_t n);
 
 #endif

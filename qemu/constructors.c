@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * constructors.c - runs the constructors of all objects at start. Code of clang 13
- * to 16 calls bareprof's registration function there. That function does nothing,
- * because bareprof finds the records by the bounds of their sections.
+ * constructors.c - runs the constructors of all objects at start. In code of clang 13 to 16,
+ * constructors call a registration function of bareprof. This function does nothing, because
+ * bareprof finds the records by the bounds of their section.
  */
 #include "board.h"
 

@@ -7,7 +7,7 @@
 
 _Static_assert(CPUS_MAX == BOARD_CPUS_MAX, "each CPU of the kernel needs a stack");
 
-/* How long to wait for a CPU to arrive. A CPU arrives at once, unless the host is busy. */
+/* The step and the limit of the wait for a CPU that was started. A CPU arrives at once, except if the host is busy. */
 #define COME_STEP  50u /* microseconds */
 #define COME_LIMIT 2000000u
 
@@ -37,7 +37,7 @@ _Noreturn void cpus_enter(unsigned int id)
 {
 	struct cpu *cpu = &cpus[id];
 
-	/* There is no call when the CPU is started only to see whether it exists. */
+	/* There is no function if the CPU was started only to see whether it exists. */
 	if (cpu->function)
 		cpu->function(cpu->argument);
 	__atomic_store_n(&cpu->busy, false, __ATOMIC_RELEASE);
@@ -62,7 +62,7 @@ void cpus_init(unsigned int most)
 		for (came = 1, id = 0; id < CPUS_MAX; id++)
 			came += id != id_of[0] && !busy(id);
 	}
-	/* A CPU that arrives later finds nothing to do, and is never started again. */
+	/* If a CPU arrives after this wait, it finds no function to call, and is never started again. */
 	for (id = 0; id < CPUS_MAX; id++)
 		if (id != id_of[0] && !busy(id))
 			id_of[count++] = (uint8_t)id;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * cpus.h - the interface between cpus.c, which implements the CPUs of board.h, and boards
- * that start more than one CPU. An id is the hardware's name for a CPU: that of the local
- * APIC, or the lowest field of an Arm affinity. Stacks are chosen by id, so that a CPU
- * finds its own without any shared data.
+ * that start more than one CPU. An id is the hardware's number of a CPU: the id of the local APIC,
+ * or the lowest field of an Arm affinity. The id determines the stack of a CPU, so a CPU finds its
+ * own stack without shared data.
  *
- * A CPU without work does not idle but is stopped: board_cpu_run() starts it for each call,
- * and it stops afterwards. So no interrupt is needed to wake it, and it takes no time from
+ * A CPU without work is stopped. board_cpu_run() starts the CPU for each call, and after the call
+ * the CPU stops. So no interrupt is needed to wake a CPU, and a CPU without work takes no time from
  * the CPUs that work.
  */
 #ifndef CPUS_H
@@ -20,8 +20,8 @@
 #include <stdint.h>
 
 /*
- * Finds the CPUs: starts each id and counts those that arrive. Waits until there are @most
- * CPUs in all, or as many as cpu_start() accepted, but at most 2 seconds.
+ * Finds the CPUs: starts each id and counts those that arrive. Waits until @most CPUs, or all CPUs
+ * that cpu_start() accepted, have arrived. Waits at most 2 seconds.
  */
 void cpus_init(unsigned int most);
 
@@ -30,11 +30,11 @@ _Noreturn void cpus_enter(unsigned int id);
 
 /* Each board implements the functions below. cpu_id() returns the id of the calling CPU. */
 unsigned int cpu_id(void);
-/* Resets CPU @id and has it call cpus_enter(); returns false if there is no such CPU. */
+/* Resets CPU @id and makes it call cpus_enter(). Returns false if there is no such CPU. */
 bool cpu_start(unsigned int id);
 /* Stops the calling CPU until it is started again. */
 _Noreturn void cpu_stop(void);
-/* Called in loops that wait for another CPU. */
+/* Pauses briefly. Loops that wait for another CPU call this function. */
 void cpu_pause(void);
 void cpu_delay(uint32_t microseconds);
 #endif

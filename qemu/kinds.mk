@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Kinds of instrumentation, by name: the compiler options, and the services that the
-# runtime must provide. Used for the images and for the same programs on the host.
+# For each kind of instrumentation: the compiler options, and the services that the runtime must
+# provide. The images use this file, and so do the same programs on the host.
 #
 # coverage, mcdc, bytes           source coverage; with MC/DC; with single-byte counters
 # irpgo, values, vtables          IR PGO; with values; with values and vtables (C++)
@@ -11,8 +11,8 @@
 # cs                              a second IR PGO, of code compiled with USE: the merged profile of irpgo or values
 # none                            no instrumentation
 
-# A dump taken inside a loop contains the loop's counts so far, so counters must not stay in registers
-# until the loop ends.
+# A dump that is sent inside a loop contains the loop's counts so far. So counters must not stay in
+# registers until the loop ends.
 KINDS_VALUES := -fprofile-generate -mllvm -do-counter-promotion=false
 KINDS_IR := $(KINDS_VALUES) -mllvm -disable-vp=true
 
@@ -21,7 +21,8 @@ INSTRUMENT_mcdc := $(INSTRUMENT_coverage) -fcoverage-mcdc
 INSTRUMENT_bytes := $(INSTRUMENT_coverage) -mllvm -enable-single-byte-coverage
 INSTRUMENT_irpgo := $(KINDS_IR)
 INSTRUMENT_values := $(KINDS_VALUES)
-# Only for C++: in C, clang would take any pointer to a function for one that comes from a vtable.
+# These options are only for C++. In C, clang would treat any pointer to a function as a pointer
+# from a vtable.
 INSTRUMENT_vtables := $(INSTRUMENT_values)
 INSTRUMENT_CXX_vtables := -mllvm -enable-vtable-value-profiling
 INSTRUMENT_entries := $(KINDS_IR) -mllvm -pgo-function-entry-coverage
@@ -40,12 +41,13 @@ ifeq ($(origin INSTRUMENT_$(KIND)),undefined)
 $(error KIND=$(KIND): is not in qemu/kinds.mk)
 endif
 
-# What the runtime must do for each kind; the kernel provides the memory.
+# The services that the runtime must provide for each kind. The kernel provides the memory.
 SERVES_values := -DBAREPROF_VALUES
 SERVES_vtables := $(SERVES_values)
-# Code of clang 13 to 17 needs the runtime to write into records.
+# For code of clang 13 to 17, the runtime must write into records.
 RECORDS_WRITTEN := $(if $(filter values vtables,$(KIND)),$(filter 13 14 15 16 17,$(LLVM)))
 SERVES_temporal := -DBAREPROF_TEMPORAL
 
-# Turns the command that compiles C files into the one that compiles C++ files: $(call kinds_cxx,COMMAND).
+# $(call kinds_cxx,COMMAND): turns COMMAND, which compiles C files, into the command that compiles
+# C++ files.
 kinds_cxx = $(subst -std=gnu11,-std=gnu++14 -fno-exceptions -fno-rtti,$(1)) $(INSTRUMENT_CXX_$(KIND))

@@ -11,7 +11,7 @@ void *memmove(void *to, const void *from, size_t n);
 void *memset(void *to, int byte, size_t n);
 int memcmp(const void *a, const void *b, size_t n);
 
-/* Volatile, because otherwise the compiler would turn this loop into a call of memcpy(). */
+/* Copies upwards. @to is volatile, because otherwise the compiler would turn this loop into a call of memcpy(). */
 static void copy_up(volatile uint8_t *to, const uint8_t *from, size_t n)
 {
 	while (n-- > 0)
@@ -86,7 +86,7 @@ void __aeabi_memclr(void *to, size_t n)
 	memset(to, 0, n);
 }
 
-/* Variants for aligned memory. They could use faster loops, but are the same functions here. */
+/* Variants for aligned memory. Faster loops would be possible, but these are aliases of the functions above. */
 #define SAME_AS(name) __attribute__((alias(#name)))
 void __aeabi_memcpy4(void *to, const void *from, size_t n) SAME_AS(__aeabi_memcpy);
 void __aeabi_memcpy8(void *to, const void *from, size_t n) SAME_AS(__aeabi_memcpy);

@@ -19,8 +19,8 @@
 # OUT         folder for kernel.elf and all objects
 # COMPILER_CACHE  prefix of every compiler command: ccache
 #
-# Sources are given by their paths from the top of the tree, because these paths become part
-# of the names of static functions in a profile.
+# The paths of sources are relative to the top of the tree, because in a profile these paths are a
+# part of the names of static functions.
 
 BOARD ?= x86_64
 KIND ?= coverage
@@ -38,7 +38,8 @@ STAMP ?=
 COMPILER_CACHE ?=
 OUT ?= $(BUILD)/images/$(BOARD)-$(LLVM)-$(KIND)$(CONFIG:%=-%)
 
-# board.mk finds the linker fragments here. (The files in arch/ always find platform.h in include/.)
+# The folder of the linker fragments, which board.mk uses. (The files in arch/ always use platform.h
+# of include/.)
 FRAGMENTS := $(or $(DROPIN),$(BUILD)/linker)
 LEANNESS := $(if $(filter 1,$(LEAN)),-lean)
 
@@ -49,11 +50,13 @@ ifneq ($(CONFIG),)
 include qemu/$(CONFIG)/config.mk
 endif
 
-# These files are not instrumented. Reading the profile, waiting, and the number of CPUs must not change it.
+# These files are not instrumented, because three things must not change the profile: reading it,
+# waiting, and the number of CPUs.
 DEMO_PLAIN := cov idle share
 
 SERVES = $(SERVES_$(KIND))
-# clang 13 to 16 obey -fprofile-update only for coverage; for IR PGO the second option is needed.
+# In clang 13 to 16, -fprofile-update has an effect only on coverage. IR PGO needs the second
+# option.
 UPDATE_FLAGS := $(UPDATE:%=-fprofile-update=%) $(if $(filter atomic,$(UPDATE)),-mllvm -instrprof-atomic-counter-update-all)
 INSTRUMENT = $(USE:%=-fprofile-use=%) $(INSTRUMENT_$(KIND)) $(if $(filter-out none,$(KIND)),$(UPDATE_FLAGS))
 
@@ -94,7 +97,8 @@ $(OUT)/kernel.elf: $(IMAGE_OBJECTS) $(BOARD_SCRIPTS) $(OUT)/linking
 	@echo '  link $@'
 	@$(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS:%=-T %) $(IMAGE_OBJECTS) $(CONFIG_ARCHIVES) -o $@ 2>$@.log || (cat $@.log && false)
 
-# A change of a variable above rebuilds what depends on it: everything, or only the link.
+# If a variable above changes, make rebuilds everything that depends on the variable: all objects,
+# or only the linked kernel.
 IMAGE_OPTIONS := $(IMAGE_CC) $(IMAGE_CFLAGS) $(INSTRUMENT) $(EXTRA) | $(CONFIG_SOURCES_CFLAGS) | $(IMAGE_RUNTIME_CC) $(IMAGE_RUNTIME_CFLAGS)
 
 $(OUT)/linking: IMAGE_OPTIONS = $(IMAGE_LD) $(IMAGE_LDFLAGS) $(BOARD_SCRIPTS) $(IMAGE_OBJECTS)

@@ -35,7 +35,10 @@ void board_irq_restore(uintptr_t state)
 
 void board_wait(void)
 {
-	/* A pending interrupt ends wfi even while masked, so an interrupt that arrives just before it is not missed. */
+	/*
+	 * A pending interrupt ends wfi even while interrupts are masked. So an interrupt that
+	 * arrives just before wfi is not missed.
+	 */
 	__asm__ volatile("wfi\n\tmsr daifclr, #2\n\tisb\n\tmsr daifset, #2" : : : "memory");
 }
 

@@ -12,7 +12,7 @@
 #define PSCI_ALREADY_ON (-4)
 #define PSCI_ON_PENDING (-5)
 
-/* In start.S; this is its virtual address. */
+/* The code in start.S at which other CPUs start. This symbol has its virtual address. */
 extern const uint8_t start_other[];
 
 static int32_t psci(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c)
@@ -22,7 +22,7 @@ static int32_t psci(uintptr_t function, uintptr_t a, uintptr_t b, uintptr_t c)
 	register uintptr_t x2 __asm__("x2") = b;
 	register uintptr_t x3 __asm__("x3") = c;
 
-	/* Earlier writes must be visible before the other CPU looks for them. */
+	/* The barrier makes earlier writes visible before the other CPU reads them. */
 	__asm__ volatile(
 		"dsb sy\n\thvc #0"
 		: "+r"(x0), "+r"(x1), "+r"(x2), "+r"(x3)
@@ -43,7 +43,7 @@ bool cpu_start(unsigned int id)
 {
 	int32_t status;
 
-	/* A CPU that has finished its call may still be stopping. */
+	/* Repeats the call, because a CPU that has finished its work may still be stopping. */
 	do {
 		status = psci(PSCI_CPU_ON, id, (uintptr_t)start_other - CPU_DEVICES, 0);
 	} while (status == PSCI_ALREADY_ON || status == PSCI_ON_PENDING);

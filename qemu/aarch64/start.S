@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * start.S - takes a processor from QEMU's entry point, at EL1 without address
- * translation, to C in the high half. The CPU that boots and those that are
- * started later run the same code, except for the C function at its end.
+ * translation, to C in the high half. The CPU that boots and the CPUs that are started later run
+ * the same code. Only the C function that this code calls at the end differs.
  */
 #include "cpus.h"
 
 #define VIRTUAL 0xffffff8000000000
 
-/* Each entry of a level 1 table maps 1 GiB; the table maps 512 GiB. */
+/* Each entry of a level 1 table maps 1 GiB, and the table maps 512 GiB. */
 #define BLOCK 0x1
 #define ATTRIBUTES(n) ((n) << 2)
 #define INNER_SHAREABLE 0x300
@@ -23,7 +23,10 @@
 #define TCR_HIGH ((0x3500 | 25) << 16 | 0x2 << 30)
 #define TCR_NO_LOW 0x80
 
-/* The bits that must be one, then: instruction cache, stack alignment check, data cache, translation. */
+/*
+ * The bits that must be one, and the bits that enable instruction cache, stack alignment check,
+ * data cache and translation.
+ */
 #define SCTLR (0x30d00800 | 0x1000 | 0x8 | 0x4 | 0x1)
 
 	.section .text.start, "ax", %progbits
@@ -60,7 +63,7 @@ high_half:
 	ldr x0, =vectors
 	msr vbar_el1, x0
 	isb
-	/* The id is the lowest affinity field; QEMU makes clusters of eight CPUs with a GICv2. */
+	/* The id is the lowest affinity field. With a GICv2, QEMU makes clusters of eight CPUs. */
 	mrs x0, mpidr_el1
 	and x0, x0, #CPUS_MAX - 1
 	ldr x1, =stacks_top

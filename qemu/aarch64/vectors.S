@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vectors.S - the vector table: 16 entries of 128 bytes. The kernel expects only one
- * of them, an interrupt from its own level. All others report the registers and end
- * the machine.
+ * vectors.S - the vector table: 16 entries of 128 bytes. The kernel expects only one exception: an
+ * interrupt from its own level. The entries of all others report the registers and end the machine.
  */
 #include "cpus.h"
 #include "registers.inc"
 
-#define VECTOR_IRQ 5 /* from the kernel's level, on its own stack */
+#define VECTOR_IRQ 5 /* an interrupt from the kernel's level, on the kernel's own stack */
 #define FAULT_STACK_SHIFT 12 /* 4 KiB */
 
 	.section .text, "ax", %progbits
@@ -20,7 +19,7 @@ vectors:
 	.if vector == VECTOR_IRQ
 	b irq
 	.else
-	/* The kernel does not use the thread pointers; they save the registers that are needed below. */
+	/* The kernel does not use the thread pointers. They save two registers, which the code below needs. */
 	msr tpidr_el1, x0
 	mov x0, #vector
 	b fault
@@ -46,7 +45,10 @@ irq:
 	ldp x0, x1, [sp], #176
 	eret
 
-	/* Runs on a separate stack, one for each CPU, because the usual stack may be the cause of the fault. */
+	/*
+	 * This code runs on a separate stack, because the usual stack may be the cause of the
+	 * fault. Each CPU has such a stack.
+	 */
 fault:
 	msr tpidr_el0, x1
 	mov x1, sp

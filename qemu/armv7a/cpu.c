@@ -37,7 +37,10 @@ void board_irq_restore(uintptr_t state)
 
 void board_wait(void)
 {
-	/* A pending interrupt ends wfi even while masked, so an interrupt that arrives just before it is not missed. */
+	/*
+	 * A pending interrupt ends wfi even while interrupts are masked. So an interrupt that
+	 * arrives just before wfi is not missed.
+	 */
 	__asm__ volatile("wfi\n\tcpsie i\n\tisb\n\tcpsid i" : : : "memory");
 }
 
@@ -51,7 +54,10 @@ void board_wait(void)
 
 void exception(const struct frame *frame, uint32_t vector)
 {
-	/* By vector: how far the return address is beyond the faulting instruction, in ARM and in Thumb state. */
+	/*
+	 * For each vector: the distance from the faulting instruction to the return address, in ARM
+	 * and in Thumb state.
+	 */
 	static const uint8_t ahead[VECTORS_USED][2] = {[1] = {4, 2}, [3] = {4, 4}, [4] = {8, 8}};
 	static const char name[13][4] = {
 		"r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12"};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * start.S - takes the processor from QEMU's entry point, in ARM state, to C, which may
- * be in Thumb state. Sets the vector table, and a stack for each mode of faults.
+ * start.S - takes the processor from QEMU's entry point, which is in ARM state, to C code, which
+ * may be in Thumb state. Sets the vector table, and a stack for each fault mode.
  */
 #define MODE_FAST 0x11
 #define MODE_SUPERVISOR 0x13

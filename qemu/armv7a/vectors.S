@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * vectors.S - the vector table: eight entries of one instruction each, in ARM state even
- * if the kernel is in Thumb state. The kernel expects only the interrupt. All others report
- * the registers and end the machine.
+ * if the kernel is in Thumb state. The kernel expects only interrupts. All other entries report the
+ * registers and end the machine.
  */
 #define MODE_SUPERVISOR 0x13
 
@@ -22,7 +22,10 @@ vectors:
 	b irq
 	b fault7
 
-	/* Runs on the kernel's stack. At an interrupt this may be aligned to 4 bytes only; C needs 8. */
+	/*
+	 * This code runs on the kernel's stack. At an interrupt the stack may be aligned to only 4
+	 * bytes, but C needs 8 bytes.
+	 */
 irq:
 	sub lr, lr, #4
 	srsdb sp!, #MODE_SUPERVISOR
@@ -37,7 +40,10 @@ irq:
 	pop {r0-r3, r12, lr}
 	rfeia sp!
 
-	/* The modes of faults have a stack of their own (start.S), because the kernel's may be the cause of the fault. */
+	/*
+	 * Each fault mode has a stack of its own (start.S), because the kernel's stack may be the
+	 * cause of the fault.
+	 */
 	.irp vector, 1, 2, 3, 4, 7
 fault\vector:
 	push {r0-r12, lr}

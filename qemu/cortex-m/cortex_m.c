@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cortex_m.c - the functions of board.h that are the same on every Cortex-M: masking and
- * waiting, and, by semihosting, the binary channel, the time and the exit.
+ * cortex_m.c - the functions of board.h that are the same on every Cortex-M. They mask interrupts
+ * and wait. With semihosting, they write to the binary channel, read the time and end the machine.
  */
 #include "board.h"
 #include "channel.h"
 #include "interrupt.h"
 #include "semihosting.h"
 
-#define INTERRUPT_SET (*(volatile uint32_t *)0xe000e100) /* enables interrupts, one bit for each */
+#define INTERRUPT_SET (*(volatile uint32_t *)0xe000e100) /* enables interrupts, with one bit for each interrupt */
 
 void board_init(void)
 {
@@ -38,7 +38,10 @@ void board_irq_restore(uintptr_t state)
 
 void board_wait(void)
 {
-	/* A pending interrupt ends wfi even while masked, so an interrupt that arrives just before it is not missed. */
+	/*
+	 * A pending interrupt ends wfi even while interrupts are masked. So an interrupt that
+	 * arrives just before wfi is not missed.
+	 */
 	__asm__ volatile("wfi\n\tcpsie i\n\tisb\n\tcpsid i" : : : "memory");
 }
 

@@ -5,7 +5,7 @@
 #include "board.h"
 #include "report.h"
 
-/* Registers that Armv6-M does not have. */
+/* Registers with the cause of a fault. Armv6-M does not have them. */
 #define FAULT_STATUS  (*(volatile uint32_t *)0xe000ed28)
 #define HARD_STATUS   (*(volatile uint32_t *)0xe000ed2c)
 #define MEMORY_FAULT  (*(volatile uint32_t *)0xe000ed34)
@@ -19,7 +19,7 @@ struct pushed {
 
 _Noreturn void fault(const struct pushed *pushed, const uint32_t r4_to_r11[8]);
 
-/* Reports the cause of the fault. Returns whether the processor could save its registers. */
+/* Reports the cause of the fault. Returns 0 if the processor could not save its registers. */
 static int report_status(void)
 {
 #if __ARM_ARCH >= 7

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fault_entry.S - the handler of every fault. Saves the registers that the processor did
- * not, on a separate stack, because the usual stack may be the cause of the fault.
+ * fault_entry.S - the handler of every fault. Saves the registers that the processor did not save.
+ * They are saved on a separate stack, because the usual stack may be the cause of the fault.
  */
 	.syntax unified
 	.thumb
@@ -11,7 +11,7 @@
 	.type fault_entry, %function
 	.thumb_func
 fault_entry:
-	mov r12, sp /* the processor saved r0-r3, r12, lr, pc and xpsr here */
+	mov r12, sp /* at this address the processor saved r0-r3, r12, lr, pc and xpsr */
 	ldr r0, =fault_stack_top
 	mov sp, r0
 	/* Armv6-M cannot push r8-r11. */

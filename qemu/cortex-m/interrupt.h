@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * interrupt.h - the handlers in the vector table, and what start-up code needs from the board.
+ * interrupt.h - the handlers in the vector table, and the functions that start-up code needs from
+ * the board.
  */
 #ifndef INTERRUPT_H
 #define INTERRUPT_H
@@ -10,7 +11,7 @@
 /* INTERRUPT_UART and INTERRUPT_TIMER, from the board's folder. */
 #include "lines.h"
 
-/* In fault_entry.S: saves registers, and continues in fault.c. */
+/* Saves the registers and continues in fault.c. Implemented in fault_entry.S. */
 void fault_entry(void);
 
 /* Each board implements these two. */

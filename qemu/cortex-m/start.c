@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * start.c - the vector table, and the way from reset to the kernel: prepares memory first,
- * then the counters, and only then runs instrumented code.
+ * start.c - the vector table, and the code from reset to the kernel. It prepares memory first, and
+ * then the counters. Only after that does it run instrumented code.
  */
 #include "profile.h"
 
@@ -10,7 +10,7 @@
 
 extern const uint32_t data_image[];
 extern uint32_t data_start[], data_end[], bss_start[], bss_end[], stack_top[];
-/* From the linker scripts; bareprof-rom-values.ld defines the first one. */
+/* The linker scripts define these symbols. Only bareprof-rom-values.ld defines the first. */
 extern const uint32_t __bareprof_records_image[];
 extern uint32_t __start___llvm_prf_data[], __stop___llvm_prf_data[];
 extern uint32_t __start___llvm_prf_vals[], __stop___llvm_prf_vnds[];
@@ -40,7 +40,10 @@ static void prepare_memory(void)
 	for (to = bss_start; to < bss_end; to++)
 		*to = 0;
 #ifdef BAREPROF_VALUES
-	/* No contents are loaded here. Fill it with garbage, as after power-on, which bareprof must cope with. */
+	/*
+	 * Nothing is loaded into this memory. This loop fills it with garbage, as it would be after
+	 * power-on, to show that bareprof works all the same.
+	 */
 	for (to = __start___llvm_prf_vals; to < __stop___llvm_prf_vnds; to++)
 		*to = 0xdeadbeef;
 #endif
@@ -56,7 +59,7 @@ void reset(void)
 	__asm__ volatile("cpsid i" : : : "memory");
 	prepare_memory();
 	board_console();
-	/* The kernel calls bareprof again and reports errors then. */
+	/* An error can be ignored here, because the kernel calls bareprof again and reports errors then. */
 	(void)bareprof_start(&kernel_image);
 	board_constructors();
 	kernel_main();

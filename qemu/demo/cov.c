@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cov.c - everything in this kernel that uses bareprof. It is not instrumented and
- * calls no instrumented code: it prints directly through the board, so that reading
- * the profile does not change it.
+ * cov.c - all code of this kernel that uses bareprof. This file is not instrumented and calls no
+ * instrumented code, so that reading the profile does not change the profile. So it prints through
+ * the board.
  */
 #include "profile.h"
 
@@ -13,7 +13,7 @@ struct bareprof_image kernel_image;
 
 static struct bareprof_dump dump;
 static struct bareprof_capture capture;
-static uint64_t boot; /* nonce of captures: the host adds two captures of one boot only if a reset came between them */
+static uint64_t boot; /* nonce of captures; the host adds captures of one boot only if a reset came between them */
 static int image_error;
 
 #if defined(BAREPROF_VALUES) || defined(BAREPROF_TEMPORAL)
@@ -34,7 +34,7 @@ static void say(const char *s)
 	}
 }
 
-/* Prints a number without division, for which some cores would need a library function. */
+/* Prints a number without dividing, because on some cores a division needs a library function. */
 static void say_number(const char *label, uint32_t value)
 {
 	static const uint32_t power[] = {1000000000, 100000000, 10000000, 1000000, 100000, 10000, 1000, 100, 10, 1};
@@ -77,7 +77,7 @@ void cov_init(void)
 {
 	uint32_t record;
 
-	/* Start-up code may have called this in bareprof_start(); a second call is harmless. */
+	/* bareprof_start() in the start-up code may have called this function already. A second call is harmless. */
 	image_error = bareprof_image_self(&kernel_image);
 	if (image_error == BAREPROF_E_RECORD)
 		image_error = bareprof_diagnose(&kernel_image, &record);
@@ -88,7 +88,7 @@ void cov_init(void)
 	boot = board_nonce();
 }
 
-/* Keeps the lists of values as they are until release(). Code that takes longer to change one has crashed. */
+/* Keeps the lists of values unchanged until release(). Fails only if code that was changing a list crashed. */
 static int hold(const char *what)
 {
 	if (failed(what, image_error))
@@ -114,7 +114,7 @@ void cov_info(void)
 	if (hold("cov info"))
 		return;
 	say_number("raw version ", (uint32_t)kernel_image.version);
-	/* The variant bits are in the top byte; they tell front-end profiles from IR profiles. */
+	/* The variant bits are in the top byte. They distinguish front-end profiles from IR profiles. */
 	say_number(", variant ", (uint32_t)(kernel_image.version >> 32) >> 24);
 	say_number("\n", (uint32_t)kernel_image.records);
 	say_number(" records, ", (uint32_t)kernel_image.counters);
@@ -158,7 +158,7 @@ static int to_channel(void *context, const void *data, size_t n)
 	return board_write(data, n);
 }
 
-/* One buffer is shared by all commands, because some boards have only 16 KiB of RAM. */
+/* All commands share one buffer, because some boards have only 16 KiB of RAM. */
 static uint64_t block[1024 / 8];
 
 /* Captures the whole .profraw if @whole is set and the image has its records in memory; otherwise only the counters. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cov.h - the shell's commands for the kernel's own profile. No instrumented code runs
- * from the opening of a profile until its last byte.
+ * cov.h - the shell's commands for the kernel's own profile. No instrumented code runs while a
+ * profile is read.
  */
 #ifndef COV_H
 #define COV_H
@@ -15,7 +15,7 @@ void cov_reset(void);
 void cov_dump(void);
 /* Send the profile as frames on the board's channel for binary data. */
 void cov_save(void);
-/* Send only the counters, coded. If the records are not in memory, the others that send a profile do the same. */
+/* Send a capture of counters. If the records are not in memory, cov_dump() and cov_save() do the same. */
 void cov_counters(void);
 void cov_both(void);
 void cov_save_counters(void);

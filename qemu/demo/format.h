@@ -7,15 +7,15 @@
 
 /*
  * The arguments come in an array, each cast to uintptr_t, not as C's "...":
- * reading one of those takes a branch on some targets but not on others, and
- * the branch counts of this kernel are supposed to be the same everywhere.
+ * to read an argument of "..." takes a branch on some targets only, but the branch counts of this
+ * kernel should be the same everywhere.
  */
 #define FORMAT_ARGS_MAX 4
 
 /*
- * Supports %s, %c, and %u %d %x of 32 bits; %% is a percent sign. After the % there
- * may be a width, preceded by 0 to pad with zeros or by - to pad on the right. Writes
- * at most @size bytes, the last of them 0. Returns the length written.
+ * Supports %s, %c, %%, and %u %d %x of 32 bits. After the % there may be a width. A 0 before the
+ * width pads with zeros, and a - pads on the right. Writes at most @size bytes, of which the last
+ * is 0. Returns the length written.
  */
 uint32_t format(char *buf, uint32_t size, const char *text, const uintptr_t *args);
 

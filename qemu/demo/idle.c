@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * idle.c - the loops whose length depends on the machine. They are never instrumented,
+ * idle.c - the loops whose number of turns depends on the machine. This file is never instrumented,
  * because the profile should depend only on the commands that the kernel executes.
  *
- * Interrupts are enabled only inside board_wait(). So an interrupt that arrives
- * between the check and the wait is still pending, and ends the wait.
+ * Interrupts are enabled only inside board_wait(). So an interrupt that arrives after the check and
+ * before the wait is still pending, and ends the wait.
  */
 #include "board.h"
 #include "idle.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* idle.h - functions that wait, and others whose work differs from machine to machine. */
+/* idle.h - functions that wait, and functions whose work depends on the machine. */
 #ifndef IDLE_H
 #define IDLE_H
 
@@ -9,7 +9,7 @@ int idle_getc(void);
 /* Wait until an interrupt has set *@flag. */
 void idle_until(const volatile int *flag);
 
-/* Print the board's name, in a loop over its characters, and how many CPUs the board has. */
+/* Print the board's name, in a loop over its characters, and the board's number of CPUs. */
 void idle_board(void);
 
 #endif

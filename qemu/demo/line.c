@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * line.c - line input with editing. Waiting for a byte is done in idle_getc(), because
- * the number of attempts depends on the machine.
+ * line.c - line input with editing. idle_getc() waits for a byte, because the number of attempts
+ * depends on the machine.
  */
 #include "console.h"
 #include "idle.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* main.c - called by the start-up code; starts the shell. */
+/* main.c - starts the shell. The start-up code calls this file's function. */
 #include "board.h"
 #include "console.h"
 #include "cov.h"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * race.c - all other CPUs call turn() in a loop. Its counters agree with the calls that the
- * CPUs counted themselves only if counters are increased atomically.
+ * race.c - all other CPUs call turn() in a loop, and count their calls. The counters of turn()
+ * agree with these numbers only if counters are increased atomically.
  */
 #include <stdbool.h>
 
 #include "board.h"
 #include "race.h"
 
-/* At most this many calls of turn() by each CPU, so that the sum fits in 32 bits. */
+/* Each CPU calls turn() at most this many times, so that the sum fits into 32 bits. */
 #define TURNS_MAX (1u << 28)
 
 static volatile bool racing;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * race.h - runs one function on all other CPUs at once, without a lock, while the
- * shell goes on: to see how exact counters and dumps are meanwhile.
+ * race.h - runs one function on all other CPUs at once, without a lock, while the shell continues
+ * to run. It shows how exact counters and dumps are in this situation.
  */
 #ifndef RACE_H
 #define RACE_H
 
 #include <stdint.h>
 
-/* Start the other CPUs, unless they run already. */
+/* Start the other CPUs, if they are not running yet. */
 void race_start(void);
-/* Stop these CPUs. Returns how often they called the function since race_start(); 0 if they did not run. */
+/* Stop these CPUs. Returns the number of calls of the function since race_start(); 0 if they did not run. */
 uint32_t race_stop(void);
 
 #endif

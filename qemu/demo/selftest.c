@@ -32,7 +32,7 @@ static const struct selftest selftests[] = {
 #endif
 };
 
-static int disappointed; /* failed expectations of the current test */
+static int disappointed; /* number of failed expectations of the current test */
 static int failures;
 
 void selftest_expect(bool holds, const char *condition, const char *file, int line)

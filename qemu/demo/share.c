@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * share.c - distributes jobs to CPUs and waits for them. Never instrumented, because its
- * loops depend on how many CPUs there are and how fast they are.
+ * share.c - distributes jobs to CPUs and waits for them. This file is never instrumented, because
+ * its loops depend on the number and speed of the CPUs.
  */
 #include "board.h"
 #include "share.h"
@@ -47,7 +47,7 @@ uint32_t share(const share_job *job, uint32_t n)
 		shared.here[cpu] = 0;
 		shared.right[cpu] = 0;
 	}
-	/* CPU 0 comes last: it is the calling CPU, so board_cpu_run() returns after its part. */
+	/* CPU 0 is the last, because it is the calling CPU: there board_cpu_run() returns only after the CPU's part. */
 	for (cpu = board_cpus(); cpu-- > 0;)
 		board_cpu_run(cpu, part, (void *)(uintptr_t)cpu);
 	for (cpu = 0; cpu < board_cpus(); cpu++) {

@@ -10,7 +10,7 @@ typedef void (*share_job)(void);
 /*
  * Runs @n jobs. Job i runs on CPU i modulo the number of CPUs, so the same work is
  * done with any number of CPUs. No CPU begins before all CPUs are ready, so that they
- * work at the same time. Returns how many jobs ran on the right CPU.
+ * work at the same time. Returns the number of jobs that ran on the right CPU.
  */
 uint32_t share(const share_job *job, uint32_t n);
 

@@ -98,7 +98,7 @@ static int do_race(const char *argument)
 }
 
 #ifdef DEMO_STRESS
-/* Only in images that contain tests/runtime/smp/stress.c. */
+/* This command is only in images that contain tests/runtime/smp/stress.c. */
 void stress_run(uint32_t seconds);
 
 static int do_stress(const char *argument)

@@ -11,12 +11,12 @@ bool str_equal(const char *a, const char *b);
 bool str_starts(const char *s, const char *prefix);
 
 /*
- * Splits @line at blanks, in place, into at most @max words; the last word
+ * Splits @line at blanks, in place, into at most @max words. If there are more words, the last one
  * contains the rest of the line. Returns the number of words.
  */
 int str_split(char *line, char *word[], int max);
 
-/* Reads a decimal number of 32 bits; returns false if @s is anything else. */
+/* Reads a decimal number of 32 bits. Returns false if @s is not such a number. */
 bool str_number(const char *s, uint32_t *value);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * task.c - a run queue, ordered by priority. A sleeping task is not in the queue. Its
- * timer puts the task's slot into a ring, in interrupt context, and the scheduler
- * empties the ring before it selects the next task.
+ * task.c - a run queue, ordered by priority. A sleeping task is not in the queue. When the task's
+ * timer fires, it puts the task's slot into a ring, in interrupt context. The scheduler empties the
+ * ring before it selects the next task.
  */
 #include <stddef.h>
 
@@ -46,7 +46,7 @@ static bool on_timer(struct timer *timer)
 {
 	struct task *task = timer->owner;
 
-	/* Each task has at most one entry, and the ring has room for twice that. */
+	/* Each task has at most one entry in the ring, and the ring can hold twice as many entries. */
 	return ring_put(&woken, (uint8_t)task->slot);
 }
 

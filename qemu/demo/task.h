@@ -18,8 +18,8 @@ enum task_state {
 struct task;
 
 /*
- * One step of a task. Returns for how many microseconds the task should
- * sleep, or one of the two constants below.
+ * One step of a task. Returns the time in microseconds for which the task should sleep, or one of
+ * the two constants below.
  */
 typedef uint32_t (*task_step)(struct task *task);
 #define TASK_AGAIN  0u /* run again, after the other tasks of the same priority */
@@ -28,7 +28,7 @@ typedef uint32_t (*task_step)(struct task *task);
 struct task {
 	const char *name;
 	task_step step;
-	void *data; /* for the step function */
+	void *data; /* an argument for the step function */
 	uint32_t priority; /* tasks with larger numbers run first */
 	/* The scheduler owns the other fields. */
 	enum task_state state;
@@ -38,7 +38,7 @@ struct task {
 	struct timer timer;
 };
 
-/* Makes @task ready; returns -1 if there are TASK_MAX tasks already. */
+/* Makes @task ready. Returns -1 if there are already TASK_MAX tasks. */
 int task_add(struct task *task);
 /* Runs all tasks until the last one is done. */
 void task_run(void);

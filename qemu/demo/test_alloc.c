@@ -47,7 +47,7 @@ static void holes(void)
 	EXPECT(alloc_put(b));
 }
 
-/* Frees in an order that joins pieces with the one before, the one after, and both. */
+/* Frees pieces in an order that joins a piece with the piece before it, with the piece after it, and with both. */
 static void joining(void)
 {
 	uint8_t *piece[PIECES];

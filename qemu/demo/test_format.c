@@ -6,7 +6,7 @@
 
 static char buf[24];
 
-/* gives(EXPECTED, TEXT, ARGUMENTS...) is a macro, so that failures show the line of its use. */
+/* gives(EXPECTED, TEXT, ARGUMENTS...) is a macro, so that a failure shows the line where the macro is used. */
 #define gives(expected, ...) EXPECT(format(buf, sizeof(buf), format_args(__VA_ARGS__)) && str_equal(buf, expected))
 
 static void conversions(void)

@@ -8,7 +8,7 @@ void test_ring(void)
 	static struct ring ring;
 	uint32_t i;
 
-	/* Start just below the point where its counters wrap around. */
+	/* Starts just below the value at which the ring's counters wrap around. */
 	ring.head = UINT32_MAX - 3;
 	ring.tail = UINT32_MAX - 3;
 	EXPECT(ring_get(&ring) == -1);
@@ -20,7 +20,7 @@ void test_ring(void)
 		EXPECT(ring_get(&ring) == (int)(200 + i));
 	EXPECT(ring_get(&ring) == -1);
 
-	/* Keep it half full while bytes go around. */
+	/* Keeps the ring half full while bytes go round it. */
 	for (i = 0; i < 3 * RING_SIZE; i++) {
 		EXPECT(ring_put(&ring, (uint8_t)i));
 		if (i >= RING_SIZE / 2)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_smp.c - tests that all CPUs run, and count. Each job has a function of its own,
- * whose counters no other CPU writes, and there is one function that all of them call.
+ * test_smp.c - tests that all CPUs run, and count. Each job has a function of its own, whose
+ * counters no other CPU writes. Besides, all jobs call one common function.
  *
- * They call that function with the lock held, so even its plain counters, which are
- * read, increased and written back, are exact. Taking the lock inside the function
- * would not be enough: its calls are counted before that, and within one function a
- * compiler may move counting to any place. For the same reason the function must not be
- * inlined.
+ * They hold the lock when they call the common function, so its counters are exact, even plain
+ * counters, which are read, increased and written back. To take the lock inside that function
+ * would be too late, because its calls are counted earlier, and within a function a compiler may
+ * move an increment. For the same reason the function must not be inlined: it would become a part
+ * of its caller.
  */
 #include "board.h"
 #include "race.h"
@@ -15,7 +15,7 @@
 #include "share.h"
 
 #define JOBS     8u
-#define TURNS(n) (100u * ((n) + 1)) /* how often job n calls turn_of(): different for each job */
+#define TURNS(n) (100u * ((n) + 1)) /* number of times that job n calls turn_of(), different for each job */
 
 static uint32_t turns[JOBS];
 static volatile uint32_t owner;

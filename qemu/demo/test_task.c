@@ -4,7 +4,7 @@
 #include "strings.h"
 #include "task.h"
 
-/* The steps that were run: one letter for each. */
+/* The steps that were run, one letter for each step. */
 static char trace[32];
 static uint32_t traced;
 
@@ -61,7 +61,7 @@ void test_task(void)
 		EXPECT(task_add(&task[i]) == 0);
 	EXPECT(task[0].state == TASK_READY);
 	task_run();
-	/* Both sleepers go first; the clock does not advance until a and b are done. */
+	/* Both sleepers run first. The clock does not advance until a and b have finished. */
 	EXPECT(str_equal(trace, "tsabababsstt"));
 	EXPECT(task[2].steps == 3);
 	EXPECT(task[3].state == TASK_DONE);

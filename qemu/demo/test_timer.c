@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* test_timer.c - tests that each timer fires once, in the order of time, and not if it was stopped. */
+/* test_timer.c - tests that each timer fires once, in the order of time, and that a stopped timer does not fire. */
 #include "selftest.h"
 #include "timer.h"
 
@@ -22,7 +22,7 @@ static bool note_and_wake(struct timer *timer)
 	return true;
 }
 
-/* Fires, and starts itself again until it has fired three times. */
+/* Starts the timer again until the timer has fired three times. */
 static bool again(struct timer *timer)
 {
 	note(timer);
@@ -40,7 +40,7 @@ static void begin(void)
 void test_timer(void)
 {
 	begin();
-	timer_wait(); /* no timer is running: returns at once */
+	timer_wait(); /* returns at once, because no timer is running */
 	EXPECT(fired == 0);
 
 	timer_start(&timers[3], 900, note, NULL);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * timer.c - a tickless clock: a list of timers, ordered by time. Each stores the time after
- * the one before it, and one interrupt is armed for the first.
+ * timer.c - a tickless clock: a list of timers, ordered by time. Each timer stores the time after
+ * the timer before it. One interrupt is armed for the first timer.
  *
- * The clock advances only at interrupts. It is armed just before idling and not
- * again until it has fired. So a list of timers causes the same interrupts on every
- * machine, however long the tasks run in between.
+ * The clock advances only at interrupts. Its interrupt is armed just before idling, and not again
+ * until it has fired. So a list of timers causes the same interrupts on every machine, no matter
+ * how long the tasks run.
  */
 #include <stddef.h>
 
@@ -21,7 +21,7 @@ void timer_start(struct timer *timer, uint32_t microseconds, timer_function func
 	struct timer **link = &first;
 	uint32_t left = microseconds;
 
-	/* Insert it after timers of the same time: first come, first served. */
+	/* Inserts @timer after timers of the same time, so that these fire first. */
 	while (*link != NULL && (*link)->delta <= left) {
 		left -= (*link)->delta;
 		link = &(*link)->next;
@@ -57,7 +57,7 @@ static struct timer *pop(void)
 	return timer;
 }
 
-/* Arms at least one microsecond, so that boards need not support a timeout of 0. */
+/* Arms the interrupt, at least 1 microsecond ahead, so that boards need not support a timeout of 0. */
 static void arm(void)
 {
 	board_timer(first->delta > 0 ? first->delta : 1);

@@ -8,7 +8,7 @@
 
 struct timer;
 
-/* Called when the time is over. If it returns true, timer_wait() returns. */
+/* The kernel calls this function when the time is over. If the function returns true, timer_wait() returns. */
 typedef bool (*timer_function)(struct timer *timer);
 
 struct timer {
@@ -20,9 +20,9 @@ struct timer {
 
 /* Starts @timer, which belongs to the kernel until it has fired or is stopped. */
 void timer_start(struct timer *timer, uint32_t microseconds, timer_function function, void *owner);
-/* Stops @timer; returns false if it was not running. */
+/* Stops @timer. Returns false if the timer was not running. */
 bool timer_stop(struct timer *timer);
-/* Idles until a timer function returns true, or no timer is left. */
+/* Idles until a timer's function returns true, or until no timer is left. */
 void timer_wait(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * calls.c - the hypervisor's own hypercalls; bareprof answers all others.
+ * calls.c - serves the hypervisor's own hypercalls. bareprof serves all others.
  */
 #include "board.h"
 #include "hyper.h"

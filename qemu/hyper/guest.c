@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * guest.c - pulls the hypervisor's profile in windows and in blocks, and prints both on the
- * console. Then tries everything else that the hypervisor offers.
+ * console. Then tries all other functions of the hypervisor.
  */
 #include "board.h"
 #include "console.h"
@@ -146,7 +146,7 @@ void guest_main(void)
 		"the other words of the UID");
 	expect_is(call(BAREPROF_HYPERCALL_REVISION, 0), BAREPROF_HYPERCALL_MAJOR, "the revision");
 	expect_is(call(BAREPROF_HYPERCALL_SNAPSHOT, 0), 0, "a snapshot");
-	/* The hypervisor's own dump, and the profile that is pulled, then have the same counts. */
+	/* After that, the hypervisor's own dump and the pulled profile have the same counts. */
 	call_hyper(CALL_DUMP, 0);
 	console_puts("== pulled\n");
 	expect(pull(), "the profile is pulled in windows, and in blocks");

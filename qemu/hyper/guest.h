@@ -11,7 +11,10 @@
 #include "cpu.h"
 #include "hyper.h"
 
-/* REGISTERS: how many registers the guest sets and checks. A call may change only the first RESULTS of them. */
+/*
+ * REGISTERS: the number of registers that the guest sets and checks. A call may change only the
+ * first RESULTS of these registers.
+ */
 #ifdef __arm__
 #define REGISTERS 12u
 #else
@@ -19,29 +22,29 @@
 #endif
 #define RESULTS 4u
 
-/* In guest.S: makes a call with these registers, and stores their values after the call. */
+/* Makes a hypercall with these registers, and stores their values after the call. Implemented in guest.S. */
 void call_registers(uintptr_t reg[REGISTERS]);
 _Noreturn void guest_main(void);
 
 /*
- * Calls one of bareprof's functions; @function is its number. If @wide is set, the 64-bit
- * variant is called, where there is one. Returns the first result; result[] has all of them.
- * If the call changes other registers, the guest fails.
+ * Calls one of bareprof's functions; @function is its number. If @wide is set, calls the 64-bit
+ * variant of the function, if there is one. Returns the first result, and stores all results in
+ * result[]. If the call changes other registers, the guest fails.
  */
 extern uintptr_t result[RESULTS];
 extern bool wide;
 intptr_t call(uint32_t function, uintptr_t first);
-/* Does the same as call(), for the functions READ and BLOCK with their arguments. */
+/* Does the same as call() for the functions READ and BLOCK, which have four arguments. */
 intptr_t fetch(uint32_t function, uintptr_t position, uint64_t address, uintptr_t length, uintptr_t serial);
 /* Calls one of the hypervisor's own functions. */
 uintptr_t call_hyper(enum hyper_call function, uintptr_t argument);
 
 /* Prints a line "ok - WHAT", or "not ok - WHAT" and makes the guest fail. */
 void expect(bool holds, const char *what);
-/* Does the same as expect(), for a result @is that should be @should; prints it if it is wrong. */
+/* Does the same as expect() for a result @is that should be @should. Prints a wrong result. */
 void expect_is(intptr_t is, intptr_t should, const char *what);
 
-/* The pulled profile, and its blocks; block i starts at blocks[begin[i]], and there are no gaps. */
+/* The pulled profile and its blocks. Block i starts at blocks[begin[i]], and there are no gaps between blocks. */
 #define PROFILE_MAX 65536u
 #define BLOCKS_MAX  64u
 struct pulled {
@@ -56,21 +59,21 @@ struct pulled {
 };
 extern struct pulled pulled;
 
-/* Pulls the profile as a .profraw and as a capture; returns false if a call fails. */
+/* Pulls the profile as a .profraw and as a capture. Returns false if a call fails. */
 bool pull(void);
 
 /*
- * The arena: the last pages of the guest's memory, including one that is not mapped and one
- * that the guest cannot write. Windows are placed in it. canaries() fills its writable
- * pages with one byte value; untouched() checks that all of these bytes still have this
- * value, except for @n bytes at @address.
+ * The arena: the last pages of the guest's memory. One of them is not mapped, and to another the
+ * guest cannot write. Windows are placed in the arena. canaries() fills the writable pages of the
+ * arena with one byte value. untouched() checks that all of these bytes still have this value,
+ * except for @n bytes at @address.
  */
 #define ARENA     236u
 #define ARENA_AT  (GUEST_BASE + ARENA * PAGE_SIZE)
 #define GUEST_END (GUEST_BASE + GUEST_PAGES * PAGE_SIZE)
 void canaries(void);
 bool untouched(uint64_t address, uintptr_t n);
-/* Returns whether the guest may write @n bytes at @address. */
+/* Returns true if the guest may write @n bytes at @address. */
 bool writable(uint64_t address, uintptr_t n);
 
 void try_bounds(void);
@@ -79,9 +82,9 @@ void try_random(uint32_t tries);
 void try_denied(void);
 
 /*
- * On x86_64 the guest's programs can make hypercalls, too, which must all be denied.
- * enter_program() makes the code that follows run as a program; there is no way back. On Arm,
- * the instruction is undefined in programs.
+ * On x86_64 the guest's programs can make hypercalls too, and the hypervisor must deny all of them.
+ * enter_program() makes the code after the call run as a program, which cannot be undone. On Arm,
+ * the instruction for hypercalls is undefined in programs.
  */
 #ifdef __x86_64__
 void enter_program(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * guest_random.c - makes many random calls. Each result is compared with that of a second
- * implementation of docs/SPEC.md, in this file.
+ * guest_random.c - makes many random calls. Each result is compared with the result of a second
+ * implementation of docs/SPEC.md, which is in this file.
  */
 #include "console.h"
 #include "guest.h"
@@ -29,7 +29,7 @@ static uint64_t random(void)
 
 static uint32_t below(uint32_t n)
 {
-	/* Avoids a division. */
+	/* Multiplies and shifts to avoid a division. */
 	return (uint32_t)((random() >> 32) * n >> 32);
 }
 
@@ -52,7 +52,7 @@ static uint64_t random_address(void)
 
 	if (below(3) == 0)
 		address += below(2 * PAGE_SIZE) - (uint64_t)PAGE_SIZE;
-	/* The guest itself uses the rest of its memory. */
+	/* Random addresses in the guest's memory must be in the arena, because the guest itself uses the rest. */
 	return address > GUEST_BASE - PAGE_SIZE && address < ARENA_AT ? ARENA_AT : address;
 }
 
@@ -72,7 +72,7 @@ static void ask(struct asked *a)
 		a->length = 1 + below(PAGE_SIZE);
 	}
 	a->serial = below(8) ? pulled.serial : random_number(pulled.serial);
-	/* These calls would change the profile that the results are compared with. */
+	/* SNAPSHOT and RESET would change the profile with which the results are compared. */
 	if (a->function == BAREPROF_HYPERCALL_SNAPSHOT)
 		a->function++;
 	if (a->function == BAREPROF_HYPERCALL_RESET && a->position == pulled.serial)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * guest_try.c - calls at the limits of the interface: each returns the right result, and
- * nothing is written except the requested bytes.
+ * guest_try.c - makes calls at the limits of the interface. Checks that each call returns the right
+ * result and writes only the requested bytes.
  */
 #include "guest.h"
 
@@ -190,7 +190,7 @@ void try_bounds(void)
 	try_windows();
 	try_addresses();
 	try_blocks();
-	/* The guest cannot write there directly, either. */
+	/* The guest cannot write to the hypervisor's memory directly either. */
 	*hypervisor = 0x55;
 	expect(call_hyper(CALL_COMPARE, 0) == 0, "the hypervisor's memory has not changed");
 	*hypervisor = 0;

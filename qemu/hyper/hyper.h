@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hyper.h - a small hypervisor with one guest. It shows how a guest pulls the
- * hypervisor's profile by hypercall (bareprof/hypercall.h). The first part is for guest
- * and hypervisor; the second is for the files of the hypervisor.
+ * hyper.h - a small hypervisor with one guest. It shows how a guest pulls the hypervisor's profile
+ * by hypercall (bareprof/hypercall.h). The first part of this header is for guest and hypervisor,
+ * the second part only for the hypervisor.
  */
 #ifndef HYPER_H
 #define HYPER_H
@@ -14,31 +14,31 @@
 #define PAGE_SIZE 4096u
 
 /*
- * The guest's memory, by guest physical address. Two of its pages, both after the memory
- * that the guest uses, are for tests: one is not mapped, and one is read-only. Apart from
- * memory there is only the guest's console. Elsewhere, reads return 0 and writes have no
- * effect. (On x86_64 writes go to a page for that purpose, so they can be read back.)
+ * The guest's memory, by guest physical address. Two of its pages are for tests: one is not mapped,
+ * and one is read-only. Both are after the memory that the guest uses. Besides memory, the guest
+ * has only a console. At all other addresses, reads return 0 and writes have no effect. (On x86_64
+ * such writes go to a page for this purpose, so they can be read back.)
  */
 #define GUEST_BASE     0x60000000u
 #define GUEST_PAGES    256u
 #define GUEST_HOLE     240u
 #define GUEST_CONSTANT 242u
 
-/* The hypervisor's own hypercalls. They are 32-bit functions of SMCCC, as bareprof's are. */
+/* The hypervisor's own hypercalls. Like bareprof's, they are 32-bit functions of SMCCC. */
 enum hyper_call {
-	CALL_DUMP = (int)0x86000001, /* print the profile that can be pulled on the hypervisor's console */
+	CALL_DUMP = (int)0x86000001, /* print the profile that the guest can pull, on the hypervisor's console */
 	CALL_KEEP, /* keep a copy of the hypervisor's memory; returns its size in bytes */
-	CALL_COMPARE, /* return how many bytes have changed since that copy */
-	CALL_RESET, /* reset the counters, as other code of a hypervisor might */
-	CALL_PRIVILEGE, /* make this guest privileged; with 0: not privileged */
+	CALL_COMPARE, /* return the number of bytes that have changed since this copy */
+	CALL_RESET, /* reset the counters, as other code of a hypervisor might do */
+	CALL_PRIVILEGE, /* make this guest privileged, or if the argument is 0, not privileged */
 	CALL_EXIT, /* end the machine with this status */
 };
 
-/* Entry point of the hypervisor, on a stack. */
+/* The start of the hypervisor's C code. entry.S calls it on a stack. */
 _Noreturn void hyper_main(void);
 /* Reports an exception in the hypervisor and ends the machine. */
 _Noreturn void hyper_fault(uintptr_t vector);
-/* Sets what the guest may access besides memory. @table is the first of the guest's tables. */
+/* Sets the devices and registers that the guest may access. @table is the first of the guest's tables. */
 void cpu_start(const uint64_t *table);
 /* Enters the guest at @pc, with zeros in its registers. */
 _Noreturn void cpu_enter(uintptr_t pc);
@@ -54,7 +54,8 @@ void hyper_call(uintptr_t *reg, bool kernel);
 uint8_t *guest_page(unsigned int number);
 /*
  * Copies @n bytes to guest address @to, using the tables that the processor uses for the
- * guest. Copies nothing if the guest may not write all of it. Returns how many were not copied.
+ * guest. Copies nothing if the guest may not write all @n bytes. Returns the number of bytes that
+ * were not copied.
  */
 size_t guest_copy(void *guest, uint64_t to, const void *from, size_t n);
 /* Fills the guest's memory with its program and zeros. */
@@ -62,15 +63,15 @@ void guest_load(void);
 
 /*
  * tables.c: the guest's tables. tables_start() maps the guest's memory and returns the first
- * table. tables_map() maps @page at @address, as one of the kinds in pages.h; it returns false
- * if @address is mapped already or there is no space for tables. tables_writable() returns
- * the page of @address, or NULL if the guest may not write there.
+ * table. tables_map() maps @page at @address, as one of the kinds in pages.h. It returns false if
+ * @address is already mapped or there is no memory for tables. tables_writable() returns the page
+ * of @address, or NULL if the guest may not write to this page.
  */
 const uint64_t *tables_start(void);
 bool tables_map(uint64_t address, const void *page, uint32_t kind);
 uint8_t *tables_writable(uint64_t address);
 
-/* profile.c: everything in this hypervisor that uses bareprof. Not instrumented; calls no instrumented code. */
+/* profile.c: all code of this hypervisor that uses bareprof. It is not instrumented. */
 void profile_start(void);
 void profile_call(uintptr_t *reg, bool privileged);
 void profile_dump(void);
@@ -79,7 +80,7 @@ void profile_reset(void);
 /* sink.c, in both programs: the sink for bareprof_send() and similar functions. */
 int console_sink(void *context, const void *data, size_t n);
 
-/* keep.c: a copy of the hypervisor's memory. Not instrumented. */
+/* keep.c: keeps a copy of the hypervisor's memory. This file is not instrumented. */
 uint32_t keep(void);
 uint32_t keep_compare(void);
 

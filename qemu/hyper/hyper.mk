@@ -4,8 +4,9 @@
 #	make hypervisor ARCH=aarch64 LLVM=22 KIND=coverage OPT=-O2 OUT=build/hyper/aarch64
 #	BAREPROF_BOARDS=qemu/hyper build/bareprof run --board aarch64 build/hyper/aarch64/kernel.elf
 #
-# ARCH is aarch64, armv7a or x86_64. The other variables are those of qemu/qemu.mk. EXTRA: more
-# options for the hypervisor's own files; TRIES: how many random hypercalls the guest makes.
+# ARCH is aarch64, armv7a or x86_64. The other variables have the same meaning as in qemu/qemu.mk.
+# EXTRA: more options for the hypervisor's own files. TRIES: the number of random hypercalls that
+# the guest makes.
 
 ARCH ?= aarch64
 KIND ?= coverage
@@ -21,7 +22,7 @@ include qemu/kinds.mk
 include runtime/runtime.mk
 include qemu/hyper/$(ARCH)/hyper.mk
 
-# The parts of the demo kernel that need only a console.
+# The parts of the demo kernel that need only a console, which the hypervisor runs.
 WORK := format strings ring alloc console test_strings test_format test_ring test_alloc
 COUNTED := $(addprefix qemu/hyper/,main.c memory.c tables.c calls.c $(HYPER_COUNTED)) $(WORK:%=qemu/demo/%.c)
 PLAIN := $(addprefix qemu/hyper/,profile.c keep.c sink.c program.S $(ARCH)/entry.S) \
@@ -31,7 +32,7 @@ RUNTIME := $(RUNTIME_CORE:%=runtime/%.c) $(patsubst %,runtime/%.c,capture_blocks
 GUEST := $(addprefix qemu/hyper/,guest.c guest_try.c guest_random.c sink.c $(ARCH)/guest.S) \
 	$(addprefix qemu/demo/,format.c strings.c console.c) qemu/mem.c runtime/encode_text.c $(HYPER_BOARD)
 
-# The guest's memory; the same numbers are in hyper.h.
+# The address and size of the guest's memory. The same numbers are in hyper.h.
 GUEST_BASE := 0x60000000
 GUEST_BYTES := 0x100000
 

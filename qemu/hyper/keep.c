@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * keep.c - finds bytes of the hypervisor's memory that changed and should not have. It
- * compares everything from the first byte of the image to the space after the guest's
- * memory, except for counters, stack, the buffer of windows, and the guest's memory itself.
+ * keep.c - finds bytes of the hypervisor's memory that changed but should not have changed. It
+ * compares all memory from the first byte of the image to the unused memory after the guest's
+ * memory. It leaves out counters, stack, the buffer of windows, and the guest's memory itself.
  */
 #include "hyper.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * main.c - runs some instrumented work in the hypervisor, whose profile the guest pulls, and
- * then the guest. The work is self tests of some parts of the demo kernel.
+ * main.c - runs instrumented code in the hypervisor, and then the guest, which pulls the profile of
+ * this code. The code is self tests of some parts of the demo kernel.
  */
 #include "board.h"
 #include "console.h"

@@ -4,7 +4,7 @@
  */
 #include "hyper.h"
 
-/* The linker script places it, with unused space on both sides. */
+/* The linker script places the guest's memory, with unused memory on both sides. */
 extern uint8_t guest_memory[];
 /* The linked guest, included by program.S. */
 extern const uint8_t guest_program[], guest_program_end[];
@@ -49,7 +49,7 @@ void guest_load(void)
 
 	for (i = 0; i < GUEST_PAGES; i++)
 		__builtin_memset(guest_page(i), 0, PAGE_SIZE);
-	/* The guest cannot run if it does not fit, or if its memory is not mapped. */
+	/* The guest cannot run if its program does not fit into its memory, or if its memory is not mapped. */
 	if (guest_copy(NULL, GUEST_BASE, guest_program, size) != 0)
 		hyper_fault(0);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * profile.c - everything in this hypervisor that uses bareprof. Not instrumented, and calls
- * no instrumented code except guest_copy().
+ * profile.c - all code of this hypervisor that uses bareprof. This file is not instrumented, and
+ * calls no instrumented code except guest_copy().
  */
 #include <bareprof/hypercall.h>
 
@@ -12,7 +12,7 @@ static struct bareprof_image image;
 static struct bareprof_capture whole;
 static int image_error;
 
-/* Data that a hypercall may change, besides counters, is in a section of its own, which keep.c ignores. */
+/* The data, besides counters, that a hypercall may change. They are in a section of their own, which keep.c ignores. */
 #define CHANGES __attribute__((section(".changes"), aligned(8)))
 static uint8_t window[PAGE_SIZE] CHANGES;
 static uint8_t block[1024] CHANGES;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sink.c - prints the lines of captures, for the hypervisor and for the guest. Not instrumented.
+ * sink.c - prints the lines of captures, for the hypervisor and for the guest. This file is not
+ * instrumented.
  */
 #include "board.h"
 #include "hyper.h"

@@ -10,10 +10,10 @@
 
 #define ENTRIES   (PAGE_SIZE / sizeof(uint64_t))
 #define TABLES    8u
-#define ADDRESSES 32u /* bits of the guest's addresses */
-#define ADDRESS   0xfffff000u /* address bits of an entry: the hypervisor uses only the first 4 GiB */
+#define ADDRESSES 32u /* number of bits in the guest's addresses */
+#define ADDRESS   0xfffff000u /* address bits of an entry; the hypervisor uses only the first 4 GiB */
 
-/* For each level, the size of what an entry maps, as a shift; the last level maps pages. */
+/* For each level: 1 << shift is the number of bytes that an entry maps. The last level maps pages. */
 static const unsigned int shifts[] = PAGES_SHIFTS;
 #define LEVELS (sizeof(shifts) / sizeof(shifts[0]))
 
@@ -25,7 +25,10 @@ static uint64_t *entry(uint64_t *table, uint64_t address, unsigned int level)
 	return &table[address >> shifts[level] & (ENTRIES - 1)];
 }
 
-/* Returns the last-level table for @address, or NULL if there is none. @make: creates missing tables. */
+/*
+ * Returns the last-level table for @address, or NULL if there is no such table. If @make, creates
+ * missing tables.
+ */
 static uint64_t *find(uint64_t address, bool make)
 {
 	uint64_t *table = tables[0];
@@ -72,6 +75,6 @@ uint8_t *tables_writable(uint64_t address)
 	uint64_t *table = find(address, false);
 	uint64_t found = table != NULL ? *entry(table, address, LEVELS - 1) : 0;
 
-	/* The guest may write to the console, but it is not memory. */
+	/* The guest may write to the console too, but the console is not memory. */
 	return (found & PAGES_KIND) == PAGES_MEMORY ? (uint8_t *)(uintptr_t)(found & ADDRESS) : NULL;
 }

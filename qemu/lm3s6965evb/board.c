@@ -13,7 +13,7 @@
 #define UART0 0x4000c000u
 
 struct timer {
-	volatile uint32_t width; /* 0: one timer of 32 bits, not two of 16 */
+	volatile uint32_t width; /* 0: one timer of 32 bits, not two timers of 16 bits */
 	volatile uint32_t mode;
 	uint32_t unused;
 	volatile uint32_t control;
@@ -30,7 +30,7 @@ struct timer {
 #define TIMER_ENABLE     0x1u
 #define TIMER_INTERRUPT  0x1u
 #define TICKS_OF_2       (CLOCK / 500000u) /* ticks in two microseconds */
-#define SYSTICK_CONTROL  (*(volatile uint32_t *)0xe000e010) /* runs freely, for the nonce */
+#define SYSTICK_CONTROL  (*(volatile uint32_t *)0xe000e010) /* runs all the time, for the nonce */
 #define SYSTICK_RELOAD   (*(volatile uint32_t *)0xe000e014)
 #define SYSTICK_VALUE    (*(volatile uint32_t *)0xe000e018)
 #define SYSTICK_OF_CLOCK 0x5u
@@ -85,6 +85,6 @@ void timer_interrupt(void)
 
 void uart_interrupt(void)
 {
-	/* board_getc() reads the byte; the interrupt only had to end the wait. */
+	/* board_getc() reads the byte. The interrupt was only needed to end the wait. */
 	pl011_quiet(UART0);
 }

@@ -11,8 +11,8 @@
 #define PIN_SEND     24u
 #define PIN_RECEIVE  25u
 #define TIMER0       0x40008000u
-#define TIMER1       0x40009000u /* runs freely, for the nonce */
-#define MICROSECONDS 4u /* prescaler for 1 MHz: 16 MHz divided by 2 to the power of this */
+#define TIMER1       0x40009000u /* runs all the time, for the nonce */
+#define MICROSECONDS 4u /* prescaler for 1 MHz, which is 16 MHz divided by 2 to the power of 4 */
 #define WIDTH_16     0u
 #define WIDTH_32     3u
 #define MATCH        0x10000u
@@ -80,7 +80,7 @@ void board_timer(uint32_t microseconds)
 
 void timer_interrupt(void)
 {
-	/* Stop the timer, which would continue to count. */
+	/* Stops the timer, which would otherwise continue to count. */
 	*at(TIMER0, TASK_STOP) = 1;
 	*at(TIMER0, EVENT_MATCH) = 0;
 	kernel_tick();
@@ -88,6 +88,6 @@ void timer_interrupt(void)
 
 void uart_interrupt(void)
 {
-	/* board_getc() reads the byte; the interrupt only had to end the wait. */
+	/* board_getc() reads the byte. The interrupt was only needed to end the wait. */
 	nrf51_uart_quiet(UART);
 }

@@ -3,7 +3,7 @@
 #ifndef LINES_H
 #define LINES_H
 
-#define INTERRUPT_UART  2 /* a byte has arrived */
+#define INTERRUPT_UART  2 /* raised when a byte has arrived */
 #define INTERRUPT_TIMER 8
 
 #endif

@@ -15,11 +15,11 @@ struct timer {
 	volatile uint32_t control;
 	volatile uint32_t value;
 	volatile uint32_t reload;
-	volatile uint32_t interrupt; /* write 1 to clear */
+	volatile uint32_t interrupt; /* writing 1 clears the interrupt */
 };
 
 #define TIMER0          ((struct timer *)0x40000000)
-#define TIMER1          ((struct timer *)0x40001000) /* runs freely, for the nonce */
+#define TIMER1          ((struct timer *)0x40001000) /* runs all the time, for the nonce */
 #define TIMER_ENABLE    0x1u
 #define TIMER_INTERRUPT 0x8u
 #define TICKS           (CLOCK / 1000000u) /* ticks in a microsecond */
@@ -66,7 +66,7 @@ void board_timer(uint32_t microseconds)
 
 void timer_interrupt(void)
 {
-	/* Stop the timer, which would restart by itself. */
+	/* Stops the timer, which would otherwise restart by itself. */
 	TIMER0->control = 0;
 	TIMER0->interrupt = 1;
 	kernel_tick();
@@ -74,6 +74,6 @@ void timer_interrupt(void)
 
 void uart_interrupt(void)
 {
-	/* board_getc() reads the byte; the interrupt only had to end the wait. */
+	/* board_getc() reads the byte. The interrupt was only needed to end the wait. */
 	cmsdk_uart_quiet(UART0);
 }

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# CONFIG=newlib: a kernel that contains all string and stdlib functions of newlib,
-# instrumented like the kernel's own files, and two self tests of them. It is for boards
-# whose gcc comes with a newlib, which are the 32-bit Arm boards. With records in memory it
-# is too large for lm3s6965evb; lean (LEAN=1), and compiled by clang 19 or newer, it fits.
+# CONFIG=newlib: a kernel that contains all string and stdlib functions of newlib, instrumented like
+# the kernel's own files, and two self tests of these functions. It is for the 32-bit Arm boards,
+# whose gcc comes with a newlib. With records in memory this kernel is too large for lm3s6965evb. It
+# fits if it is lean (LEAN=1) and compiled by clang 19 or newer.
 #
-# These functions call others in newlib. Those are linked from the newlib that comes with the
-# gcc, which in Debian has the same version.
+# The string and stdlib functions call other functions of newlib. These are linked from the newlib
+# that comes with the gcc. In Debian it has the same version.
 
 NEWLIB := $(BUILD)/newlib
 NEWLIB_TOP := newlib-salsa/newlib
@@ -16,7 +16,8 @@ ifeq ($(findstring newlib,$(NEWLIB_ARCHIVES))$(findstring arm-none-eabi,$(NEWLIB
 $(error CONFIG=newlib: $(BOARD_GCC) of BOARD=$(BOARD) has no newlib; use BOARD=lm3s6965evb or mps2-an385)
 endif
 
-# The names of the files are known only after they are unpacked; then make starts again.
+# The names of newlib's source files are known only after they were unpacked. After that make starts
+# again.
 include $(NEWLIB)/sources.mk
 $(NEWLIB)/sources.mk: qemu/newlib/config.mk
 	@echo '  unpack newlib'
@@ -30,16 +31,16 @@ NEWLIB_TESTS := newlib.string/memcpy-1 newlib.string/memmove1 newlib.string/strc
 	newlib.stdlib/size_max newlib.stdlib/atexit
 CONFIG_SOURCES := $(filter-out %/nano-mallocr.c %/rpmatch.c,$(NEWLIB_SOURCES)) $(NEWLIB_TESTS:%=$(NEWLIB_SUITE)/%.c) \
 	$(sort $(wildcard qemu/newlib/*.c))
-# newlib defines memcpy() and similar functions, too.
+# newlib also defines memcpy() and similar functions, so qemu/mem.c is left out.
 CONFIG_HAS := qemu/mem.c
 CONFIG_CFLAGS := -DDEMO_NEWLIB
-# Keep all functions, called or not, as a kernel does that offers them to loadable code.
-# Nothing is unwound, so the unwinder of libgcc is not needed.
+# Keeps all functions, also functions that are not called. A kernel that offers them to loadable
+# code does the same. Nothing is unwound, so libgcc's unwinder is not needed.
 CONFIG_LDFLAGS := --no-gc-sections --defsym=__aeabi_unwind_cpp_pr0=0 --defsym=__aeabi_unwind_cpp_pr1=0
 CONFIG_ARCHIVES := $(NEWLIB_ARCHIVES) $(shell $(BOARD_GCC) -print-libgcc-file-name)
 
-# Do not search the folders of the kernel's headers, because they contain a strings.h, too. No
-# code prints floating point numbers, so printf() is replaced by iprintf().
+# The folders of the kernel's headers are not searched, because they also contain a strings.h. No
+# code prints floating point numbers, so iprintf() replaces printf().
 CONFIG_SOURCES_CFLAGS = $(OPT) -g -ffunction-sections -fdata-sections -fno-builtin -isystem /usr/include/newlib \
 	-Dprintf=iprintf -Dfprintf=fiprintf -Dvfprintf=vfiprintf -Dsprintf=siprintf \
 	-iquote qemu -iquote qemu/demo $(filter-out -I%,$(BOARD_CFLAGS)) -fshort-enums $(NEWLIB_MORE)
@@ -48,11 +49,12 @@ $(OUT)/qemu/newlib/%.o: NEWLIB_MORE = -Wall -Wextra
 # newlib compiles this file once for each function.
 $(OUT)/$(NEWLIB_LIBC)/stdlib/mallocr.o: NEWLIB_MORE += -DINTERNAL_NEWLIB $(addprefix -DDEFINE_,MALLOC FREE REALLOC \
 	CALLOC CFREE MEMALIGN VALLOC PVALLOC MALLINFO MALLOC_STATS MALLOC_USABLE_SIZE MALLOPT)
-# A lean link drops constructors of priority 0, because clang 13 to 16 use that priority for their own.
+# A lean link drops all constructors of priority 0, because clang 13 to 16 use this priority for
+# constructors of their own.
 $(OUT)/$(NEWLIB_LIBC)/stdlib/__call_atexit.o: NEWLIB_MORE += '-Dconstructor(priority)=constructor(101)'
 
-# Only main() of each test stays global, under another name, because some tests define the
-# same symbols. Strings have at most 300 bytes, which is enough where stacks are small.
+# Only main() of each test stays global, under another name, because some tests define the same
+# symbols. The tests use strings of at most 300 bytes, because stacks are small.
 $(OUT)/$(NEWLIB_SUITE)/%.o: $(NEWLIB_SUITE)/%.c
 	@echo '  compile $<'
 	@$(IMAGE_COMPILE) -DMAX_1=300 -Dexit=newlib_exit -Dmain=newlib_$(subst -,_,$(notdir $*)) -MMD -MP -c $< -o $@

@@ -24,7 +24,7 @@ void newlib_exit(int status)
 	longjmp(end_of_test, status == 0 ? 1 : 2);
 }
 
-/* abort() calls this function in the end. */
+/* abort() calls this function as its last step. */
 void _exit(int status)
 {
 	(void)status;

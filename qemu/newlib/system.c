@@ -35,7 +35,7 @@ int _write(int file, const char *text, int n)
 	return n;
 }
 
-/* All other functions of the operating system always fail. */
+/* Always fails. All other functions of the operating system are aliases of this function. */
 static int absent(void)
 {
 	errno = ENOSYS;

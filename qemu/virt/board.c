@@ -2,7 +2,8 @@
 /*
  * board.c - QEMU's `virt` machine for Arm processors of the A profile, 64-bit
  * and 32-bit. The console is a PL011, files of the host are written by semihosting, and
- * a GICv2 delivers the generic timer's interrupt. The rest of board.h is in cpu.c of each board.
+ * a GICv2 delivers the generic timer's interrupt. The cpu.c of each board implements the rest of
+ * board.h.
  */
 #include "board.h"
 #include "channel.h"
@@ -19,7 +20,7 @@
 #define UART_CLOCK      24000000u
 #define BAUD            115200u
 
-#define INTERRUPT_TIMER GICV2_PRIVATE(11) /* of the virtual timer */
+#define INTERRUPT_TIMER GICV2_PRIVATE(11) /* the interrupt of the virtual timer */
 #define INTERRUPT_UART  GICV2_SHARED(1)
 
 void board_start(void)
@@ -55,7 +56,7 @@ int board_write(const void *data, size_t n)
 
 void board_timer(uint32_t microseconds)
 {
-	/* Rounded up: the timer may fire late, but not early. */
+	/* This number is rounded up, because the timer may fire late, but not early. */
 	uint32_t ticks = (cpu_timer_frequency() + 999999) / 1000000;
 
 	cpu_timer_arm(cpu_timer_count() + (uint64_t)microseconds * ticks);
@@ -73,7 +74,7 @@ void board_interrupt(void)
 		cpu_timer_stop();
 		kernel_tick();
 	} else if (number == INTERRUPT_UART) {
-		/* board_getc() reads the byte; the interrupt only had to end the wait. */
+		/* board_getc() reads the byte. The interrupt was only needed to end the wait. */
 		pl011_quiet(UART);
 	}
 	gicv2_end(GIC_CPU, taken);

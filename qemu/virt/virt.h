@@ -6,10 +6,10 @@
 #ifndef VIRT_H
 #define VIRT_H
 
-/* Called by start.S on the kernel's stack, with interrupts masked. */
+/* start.S calls this function on the kernel's stack, with interrupts masked. */
 _Noreturn void board_start(void);
 
-/* Called by vectors.S with interrupts masked. */
+/* vectors.S calls this function with interrupts masked. */
 void board_interrupt(void);
 
 #endif

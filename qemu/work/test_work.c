@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_work.c - handles messages according to their kind. Two of three are of the same
- * kind, which a compiler cannot know without a profile, and no message is ever malformed.
- * A profile tells the compiler both facts.
+ * test_work.c - handles messages according to their kind. Two of three messages have the same
+ * kind, and no message is malformed. A compiler can know these two facts only from a profile of
+ * this program.
  */
 #include "alloc.h"
 #include "board.h"
@@ -51,7 +51,7 @@ static __attribute__((noinline)) uint32_t bad(const struct message *message, con
 	return 0;
 }
 
-/* Which branch is usual depends on the caller: one passes small letters, the other capital letters. */
+/* The usual branch depends on the caller: one caller passes small letters, the other capital letters. */
 static uint32_t weigh(const struct message *message)
 {
 	uint32_t n = 0;

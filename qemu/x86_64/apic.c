@@ -20,14 +20,14 @@
 #define LOCAL_INITIAL_COUNT   0x380
 #define LOCAL_CURRENT_COUNT   0x390
 #define LOCAL_DIVIDE          0x3e0
-#define LOCAL_ENABLE          0x100 /* in the spurious vector's register */
+#define LOCAL_ENABLE          0x100 /* a bit of the spurious vector's register */
 #define LOCAL_MASKED          0x10000
 #define LOCAL_DIVIDE_BY_16    0x3
 #define ID_SHIFT              24
 #define COMMAND_INIT          0x4500 /* to a physical id, edge-triggered */
 #define COMMAND_START         0x4600 /* the low byte is the page to start in */
 #define COMMAND_PENDING       0x1000
-#define TICKS_PER_MICROSECOND 62u /* QEMU's timer counts nanoseconds; divided by 16, a microsecond has 62.5 ticks */
+#define TICKS_PER_MICROSECOND 62u /* QEMU's timer counts nanoseconds / 16: 62.5 ticks in a microsecond */
 
 /* The I/O APIC has an index and a window, and two registers for each line. */
 #define IO_INDEX        0x00
@@ -85,7 +85,7 @@ void apic_timer(uint32_t microseconds)
 
 void apic_delay(uint32_t microseconds)
 {
-	/* Masked, because otherwise an unwanted interrupt would be pending afterwards. */
+	/* The timer is masked, because otherwise an unwanted interrupt would be pending after this wait. */
 	*reg(LOCAL_APIC, LOCAL_TIMER) = LOCAL_MASKED | VECTOR_TIMER;
 	count_down(microseconds);
 	while (*reg(LOCAL_APIC, LOCAL_CURRENT_COUNT) != 0)
@@ -109,8 +109,8 @@ static void command(unsigned int id, uint32_t what)
 void apic_start_cpu(unsigned int id, uint32_t address)
 {
 	/*
-	 * INIT stops that CPU, which then waits for the start command. Old processors
-	 * needed milliseconds in between, and the start command twice.
+	 * INIT stops that CPU, which then waits for the start command. Old processors needed
+	 * milliseconds between the two commands, and the start command twice.
 	 */
 	command(id, COMMAND_INIT);
 	command(id, COMMAND_START | address >> 12);

@@ -15,12 +15,12 @@ void apic_end_of_interrupt(void);
 unsigned int apic_id(void);
 
 /*
- * Has CPU @id, if it exists, begin in real mode at @address, which is the
- * start of a page below 1 MiB. Whatever the CPU was doing ends.
+ * Makes CPU @id, if it exists, begin in real mode at @address, which is the start of a page below 1
+ * MiB. The CPU stops its previous work.
  */
 void apic_start_cpu(unsigned int id, uint32_t address);
 
-/* Waits with the timer. Must not be called while apic_timer() runs. */
+/* Waits for @microseconds with the timer. Do not call this function while a timer of apic_timer() runs. */
 void apic_delay(uint32_t microseconds);
 
 /* Raises one interrupt after @microseconds, which may be at most 68 seconds. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * board.c - a PC as QEMU emulates it: serial console, debug ports, APIC timer.
+ * board.c - a PC as QEMU emulates it, with serial console, debug ports and APIC timer.
  */
 #include "debugcon.h"
 #include "port.h"
@@ -89,7 +89,10 @@ uint64_t board_nonce(void)
 	uint32_t low, high;
 	uint64_t time = rtc(RTC_DAY) << 24 | rtc(RTC_HOURS) << 16 | rtc(RTC_MINUTES) << 8 | rtc(RTC_SECONDS);
 
-	/* The counter has nanoseconds since the machine started. Two boots may read the same value, so add the clock. */
+	/*
+	 * The counter has the nanoseconds since the machine started. Two boots may read the same
+	 * value, so the time of day is added.
+	 */
 	__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
 	return (time << 32) ^ ((uint64_t)high << 32 | low);
 }

@@ -17,7 +17,7 @@
 #define TASK_SELECTOR  0x18 /* of the CPU with id 0; each CPU has 16 bytes */
 #define INTERRUPT_GATE 0x8e
 #define AVAILABLE_TASK 0x89
-#define FAULT_STACK    1 /* the number of this stack in the task state */
+#define FAULT_STACK    1 /* the number of the double fault's stack in the task state */
 
 /* The registers that vectors.S saves on the stack. */
 struct frame {
@@ -55,7 +55,7 @@ void interrupt(const struct frame *frame);
 
 static struct gate gates[VECTORS];
 
-/* Indexed by id. The processor marks a task state in use as busy, so two CPUs cannot share one. */
+/* Indexed by id. The processor marks a task state that it uses as busy, so two CPUs cannot share a task state. */
 static struct task_state tasks[CPUS_MAX];
 static uint8_t fault_stacks[CPUS_MAX][4096] __attribute__((aligned(16)));
 
@@ -143,7 +143,7 @@ void interrupt(const struct frame *frame)
 		exception(frame);
 	if (frame->vector == VECTOR_TIMER)
 		kernel_tick();
-	/* The interrupt of the serial port only has to end the wait. */
+	/* The interrupt of the serial port is only needed to end the wait. */
 	if (frame->vector != VECTOR_SPURIOUS)
 		apic_end_of_interrupt();
 }

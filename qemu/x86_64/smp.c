@@ -14,11 +14,14 @@
 #define CONFIG_DATA   0x511
 #define CONFIG_CPUS   5 /* two bytes, the lower first */
 
-/* In start.S: real-mode code that is copied to SMP_TRAMPOLINE and runs there. */
+/* Code for real mode, in start.S. It is copied to SMP_TRAMPOLINE and runs there. */
 extern const uint8_t trampoline[], trampoline_end[];
 _Noreturn void smp_enter(unsigned int id);
 
-/* Without these ports the result is 65535, so cpus_init() waits as long as it may. */
+/*
+ * Returns the machine's number of CPUs. Without these ports the result is 65535, so cpus_init()
+ * waits for its maximum time.
+ */
 static unsigned int cpus_of_machine(void)
 {
 	unsigned int low;
@@ -38,7 +41,7 @@ void smp_init(void)
 	cpus_init(cpus_of_machine());
 }
 
-/* Called by start.S. */
+/* start.S calls this function. */
 void smp_enter(unsigned int id)
 {
 	interrupt_cpu(id);
@@ -52,7 +55,7 @@ unsigned int cpu_id(void)
 
 bool cpu_start(unsigned int id)
 {
-	/* Only the CPU itself can show that it exists, by arriving. */
+	/* This is always true here. Only the arrival of a CPU shows that the CPU exists. */
 	apic_start_cpu(id, SMP_TRAMPOLINE);
 	return true;
 }

@@ -6,8 +6,9 @@
 #define SMP_H
 
 /*
- * Address at which the other CPUs begin: any page of RAM below 1 MiB, because they can
- * address only that at first. Nothing else uses this page once the BIOS is done.
+ * The address at which the other CPUs begin. It can be any page of RAM below 1 MiB, because at
+ * first the CPUs can address only this memory. After the BIOS has finished, no other code uses this
+ * page.
  */
 #define SMP_TRAMPOLINE 0x8000
 

@@ -26,10 +26,10 @@
 #define NOTE_PHYS32_ENTRY 18
 
 /*
- * Goes from real mode, or from 32-bit mode, to long_mode with the tables below. Paging, long
- * mode and protection are enabled at the same time, so real mode needs no step in between. All
- * other bits of CR0 are cleared, which also enables the caches after a reset. @pointer is the
- * address of the GDT's pointer. Does not change edi.
+ * Goes from real mode, or from 32-bit mode, to long_mode with the tables below. Paging, long mode
+ * and protection are enabled at the same time, so real mode needs no intermediate step. All other
+ * bits of CR0 are cleared, which also enables the caches after a reset. @pointer is the address of
+ * the GDT's pointer. Does not change edi.
  */
 	.macro enter_long_mode pointer
 	movl $CR4_PAE, %eax
@@ -61,8 +61,8 @@ start:
 	enter_long_mode PHYSICAL(gdt_pointer)
 
 	/*
-	 * smp.c copies this code to SMP_TRAMPOLINE. It starts there with CS at that page and
-	 * IP 0, so all addresses in it must be relative to SMP_TRAMPOLINE.
+	 * smp.c copies this code to SMP_TRAMPOLINE. The code starts there with CS at that page and
+	 * IP 0. So all addresses in it must be relative to SMP_TRAMPOLINE.
 	 */
 	.code16
 	.globl trampoline, trampoline_end
@@ -73,7 +73,7 @@ trampoline:
 	movw %di, %ds
 	incl %edi /* 1: another CPU */
 	enter_long_mode SMP_TRAMPOLINE + (trampoline_gdt - trampoline)
-	/* A copy of the GDT's pointer, because 16-bit code can reach only this page; the GDT itself may be anywhere. */
+	/* A copy of the GDT's pointer, because 16-bit code can reach only this page. The GDT may be at any address. */
 trampoline_gdt:
 	.word gdt_end - gdt - 1
 	.long PHYSICAL(gdt)
@@ -84,7 +84,7 @@ long_mode:
 	movq $high_half, %rax
 	jmp *%rax
 high_half:
-	/* Load the pointer again, with an address that stays mapped when the low half is removed. */
+	/* Loads the GDT's pointer again, with an address that stays mapped when the low half is removed. */
 	lgdt gdt_pointer_high(%rip)
 	movl $0x10, %eax
 	movl %eax, %ds
@@ -94,7 +94,7 @@ high_half:
 	movl %eax, %fs
 	movl %eax, %gs
 	/*
-	 * Select the stack by the CPU's id. smp.c starts only ids that have a stack, and the
+	 * Selects the stack by the CPU's id. smp.c starts only ids that have a stack, and the
 	 * CPU that boots has id 0.
 	 */
 	movl $CPUID_FEATURES, %eax

@@ -10,7 +10,7 @@
 #define CPU_NAME       "AArch64, EL2"
 #define CPU_CONSOLE    0x09000000u
 #define CPU_HYPERVISOR 0x40080000u
-#define CPU_REGISTERS  31u /* how many guest registers entry.S saves in memory */
+#define CPU_REGISTERS  31u /* number of guest registers that entry.S saves in memory */
 #define CPU_CALL       0x16u /* exception class of an hvc instruction */
 
 #define CPU_READ(name)                                                                                                 \
@@ -41,9 +41,9 @@ static inline void cpu_skip(unsigned int n)
 	__asm__ volatile("msr elr_el2, %0" : : "r"(cpu_return() + n));
 }
 
-/* Translate 32-bit guest addresses, starting at level 1; table walks are cached and shared. */
+/* Guest addresses have 32 bits, and their translation starts at level 1. Table walks are cached and shared. */
 #define VTCR 0x80003560u
-/* Run the guest in 64-bit state, translate its addresses, and trap its calls to the firmware. */
+/* The guest runs in 64-bit state, its addresses are translated, and its calls to the firmware are trapped. */
 #define HCR 0x80080001u
 
 static inline void cpu_translate(const uint64_t *table)

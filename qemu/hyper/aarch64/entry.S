@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * entry.S - AArch64: starts the hypervisor at EL2, where QEMU enters it; enters and leaves
- * the guest. Addresses are not translated at EL2, so all memory counts as a device there,
- * and C code is compiled with -mstrict-align.
+ * entry.S - AArch64: starts the hypervisor at EL2, where QEMU enters it, and enters and leaves the
+ * guest. Addresses are not translated at EL2, so the processor treats all memory as a device. For
+ * this reason C code is compiled with -mstrict-align.
  */
 #include "../../aarch64/registers.inc"
 
 #define VECTOR_GUEST 8 /* synchronous exception from EL1 in 64-bit state */
 #define GUEST_STATE 0x3c5 /* EL1 with its own stack, interrupts masked */
-#define GUEST_CONTROL 0x30d00800 /* SCTLR_EL1: the bits that must be one; no translation, no caches */
+#define GUEST_CONTROL 0x30d00800 /* SCTLR_EL1: only the bits that must be one, so neither translation nor caches */
 
 	.section .text.start, "ax", %progbits
 	.globl start
@@ -54,7 +54,7 @@ cpu_enter:
 	msr spsr_el2, x0
 	ldr x0, =GUEST_CONTROL
 	msr sctlr_el1, x0
-	/* Leave as if the guest had just exited with zeros in all registers. */
+	/* Continues as if the guest had just exited with zeros in all registers. */
 	ldr x0, =stack_top - 256
 	mov sp, x0
 	mov x1, #256

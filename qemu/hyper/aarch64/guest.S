@@ -13,7 +13,7 @@ start:
 	mov x30, xzr
 	b guest_main
 
-	/* Loads x0 to x17 from memory, makes the call, and stores them again. */
+	/* Loads x0 to x17 from memory, makes the hypercall, and stores the registers again. */
 	.section .text, "ax", %progbits
 	.globl call_registers
 call_registers:

@@ -12,7 +12,7 @@
 #define CLASS_SHIFT      26
 #define CLASS_DATA_ABORT 0x24u /* a data abort in the guest */
 #define INSTRUCTION_LONG 0x02000000u /* the instruction has 4 bytes, not 2 */
-#define ABORT_REGISTER   0x01000000u /* the syndrome tells which register was read or written: */
+#define ABORT_REGISTER   0x01000000u /* the syndrome contains the number of the register that was read or written: */
 #define ABORT_WHICH(s)   ((s) >> 16 & 31)
 #define ABORT_WRITE      0x40u
 
@@ -45,14 +45,14 @@ void hyper_exit(uintptr_t *reg)
 	uint32_t which = ABORT_WHICH(syndrome);
 
 	if (syndrome >> CLASS_SHIFT == CPU_CALL) {
-		/* hvc is undefined in programs, so the kernel made the call. */
+		/* hvc is undefined in programs, so the guest's kernel made the call. */
 		hyper_call(reg, true);
 		return;
 	}
 	if (syndrome >> CLASS_SHIFT != CLASS_DATA_ABORT || !(syndrome & ABORT_REGISTER) ||
 		(!(syndrome & ABORT_WRITE) && which >= CPU_REGISTERS))
 		end("guest", 0);
-	/* There is no memory at this address: reads return 0, writes are ignored. */
+	/* There is no memory at this address, so reads return 0 and writes are ignored. */
 	if (!(syndrome & ABORT_WRITE))
 		reg[which] = 0;
 	cpu_skip(syndrome & INSTRUCTION_LONG ? 4 : 2);

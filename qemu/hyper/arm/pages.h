@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pages.h - the bits that tables.c writes into second-stage translation tables, which are
- * the same on AArch64 and Armv7-A. Addresses have 32 bits, so the first
- * table is a level 1 table with 4 entries.
+ * pages.h - the bits that tables.c writes into second-stage translation tables. They are the same
+ * on AArch64 and Armv7-A. Addresses have 32 bits, so the first table is a level 1 table with 4
+ * entries.
  */
 #ifndef PAGES_H
 #define PAGES_H
@@ -12,7 +12,7 @@
 		30, 21, 12                                                                                             \
 	}
 
-#define PAGES_TABLE    0x003u /* marks a table, and also a page in a last-level table */
+#define PAGES_TABLE    0x003u /* marks a table, and in a last-level table also a page */
 #define PAGES_READ     0x440u /* readable; marked as accessed, so that no access fault occurs */
 #define PAGES_WRITE    0x080u
 #define PAGES_CACHED   0x33cu /* memory: cached for reads and writes, shared */

@@ -10,7 +10,7 @@
 #define CPU_NAME       "Armv7-A, Hyp mode"
 #define CPU_CONSOLE    0x09000000u
 #define CPU_HYPERVISOR 0x40080000u
-#define CPU_REGISTERS  13u /* how many guest registers entry.S saves in memory, in their order */
+#define CPU_REGISTERS  13u /* number of guest registers that entry.S saves in memory, in their order */
 #define CPU_CALL       0x12u /* exception class of an hvc instruction */
 
 /* Reads a register of the system control coprocessor. */
@@ -45,9 +45,9 @@ static inline void cpu_skip(unsigned int n)
 	__asm__ volatile("msr elr_hyp, %0" : : "r"(cpu_return() + n));
 }
 
-/* Translate 32-bit guest addresses, starting at level 1; table walks are cached and shared. */
+/* Guest addresses have 32 bits, and their translation starts at level 1. Table walks are cached and shared. */
 #define VTCR 0x80003540u
-/* Translate the guest's addresses, and trap its calls to the firmware. */
+/* The guest's addresses are translated, and its calls to the firmware are trapped. */
 #define HCR 0x00080001u
 
 static inline void cpu_translate(const uint64_t *table)

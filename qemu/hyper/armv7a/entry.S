@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * entry.S - Armv7-A: starts the hypervisor in Hyp mode, where QEMU enters it; enters and
- * leaves the guest. Addresses are not translated in Hyp mode, so all memory is
- * strictly ordered there, and C code is compiled with -mno-unaligned-access.
+ * entry.S - Armv7-A: starts the hypervisor in Hyp mode, where QEMU enters it, and enters and leaves
+ * the guest. Addresses are not translated in Hyp mode, so all memory is strictly ordered. For this
+ * reason C code is compiled with -mno-unaligned-access.
  */
 #define GUEST_STATE 0x1d3 /* supervisor mode, ARM state, interrupts and aborts masked */
 
@@ -36,7 +36,7 @@ fault\vector:
 	b hyper_fault
 	.endr
 
-	/* Hyp mode has a register of its own for the return address, so lr still has the guest's value. */
+	/* Hyp mode has its own register for the return address, so lr still has the guest's value. */
 guest:
 	push {r0-r12, lr}
 	mov r0, sp

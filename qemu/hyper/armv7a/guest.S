@@ -13,7 +13,7 @@ start:
 	mov lr, #0
 	b guest_main
 
-	/* Loads r0 to r11 from memory, makes the call, and stores them again. */
+	/* Loads r0 to r11 from memory, makes the hypercall, and stores the registers again. */
 	.section .text, "ax", %progbits
 	.globl call_registers
 call_registers:

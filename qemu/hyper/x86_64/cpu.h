@@ -12,8 +12,8 @@
 #define CPU_HYPERVISOR 0x00100000u
 
 /*
- * The order of the guest's registers in memory: first those of a hypercall, in its order, then
- * rbx, rcx, rbp, r9, r11 to r15. The guest's stack pointer is in the control block.
+ * The order of the guest's registers in memory: first the registers of a hypercall, in the order of
+ * the call, then rbx, rcx, rbp, r9, r11 to r15. The guest's stack pointer is in the control block.
  */
 #define CPU_REGISTERS 15u
 

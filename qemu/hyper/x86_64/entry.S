@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * entry.S - x86_64: takes the hypervisor from the PVH entry, which is 32-bit code without
- * paging, to C at its physical address; enters and leaves the guest. There are no
- * exception handlers: an exception resets the machine, and QEMU ends.
+ * entry.S - x86_64: takes the hypervisor from the PVH entry, which is 32-bit code without paging,
+ * to C at its physical address. Also enters and leaves the guest. There are no exception handlers,
+ * so an exception resets the machine, and QEMU ends.
  */
 #include "registers.inc"
 
@@ -55,7 +55,10 @@ long_mode:
 	call hyper_main
 	ud2
 
-	/* rdi: address of the control block, virtual and physical; rsi: the guest's registers. */
+	/*
+	 * Runs the guest until it exits. rdi: address of the control block, virtual and physical.
+	 * rsi: address of the guest's registers.
+	 */
 	.globl cpu_run
 cpu_run:
 	push_preserved
@@ -67,7 +70,7 @@ cpu_run:
 	registers load
 	movq (%rsp), %rax
 	vmrun %rax
-	/* vmrun restores only rax and rsp; all other registers still have the guest's values. */
+	/* When vmrun ends, it restores only rax and rsp. All other registers still have the guest's values. */
 	movq 8(%rsp), %rax
 	registers store
 	popq %rdi

@@ -35,7 +35,10 @@ level3:
 	.endr
 	.fill 508, 8, 0
 
-	/* Loads all registers except the stack pointer from memory, makes the call, and stores them again. */
+	/*
+	 * Loads all registers except the stack pointer from memory, makes the hypercall, and stores
+	 * the registers again.
+	 */
 	.section .text, "ax", @progbits
 	.globl call_registers
 call_registers:
@@ -54,7 +57,7 @@ call_registers:
 	pop_preserved
 	ret
 
-	/* Returns to the caller, which then runs as a program. */
+	/* Returns to the caller, which from then on runs as a program. */
 	.globl enter_program
 enter_program:
 	lgdt gdt_pointer(%rip)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pages.h - the bits that tables.c writes into nested page tables for x86_64. They have the
- * format of ordinary page tables, with the guest as a user.
+ * pages.h - the bits that tables.c writes into nested page tables for x86_64. Nested page tables
+ * have the format of ordinary page tables. The guest's accesses are those of a user.
  */
 #ifndef PAGES_H
 #define PAGES_H
@@ -14,7 +14,7 @@
 #define PAGES_PRESENT 0x001u
 #define PAGES_WRITE   0x002u
 #define PAGES_USER    0x004u
-#define PAGES_SEEN    0x060u /* accessed and dirty: set in advance, so that the processor never writes to the table */
+#define PAGES_SEEN    0x060u /* accessed and dirty, set in advance so that the processor never writes to the table */
 #define PAGES_NOTHING 0x200u /* a bit for software: writes to this page are lost */
 
 #define PAGES_CONSTANT (PAGES_PRESENT | PAGES_USER | PAGES_SEEN)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * svm.c - runs the guest with AMD's SVM. A control block describes its initial state and what
- * it must not do, and tells why it exited.
+ * svm.c - runs the guest with AMD's SVM. A control block contains the guest's initial state, the
+ * operations that it must not do, and after an exit the reason for the exit.
  */
 #include "board.h"
 #include "cpu.h"
@@ -21,7 +21,7 @@
 #define EXIT_INFO_2   0x080
 #define NESTED        0x090
 #define NESTED_TABLES 0x0b0
-#define SEGMENT_ES    0x400 /* 16 bytes each: selector, attributes, limit, base; then CS, SS, DS */
+#define SEGMENT_ES    0x400 /* each segment has 16 bytes: selector, attributes, limit, base */
 #define SEGMENT_CS    0x410
 #define SEGMENT_SS    0x420
 #define SEGMENT_DS    0x430
@@ -44,7 +44,7 @@
 
 #define CALL_BYTES 3u /* length of a vmmcall instruction */
 
-/* A flat segment. Attributes are those of a descriptor, without the limit's bits between them. */
+/* A flat segment. Its attributes are the attributes of a descriptor, without the bits of the limit between them. */
 #define SEGMENT(attributes) ((uint64_t)0xffffffff << 32 | (attributes) << 16)
 #define CODE_64             0xa9bu
 #define DATA                0xc93u
@@ -90,7 +90,7 @@ void hyper_fault(uintptr_t vector)
 
 void cpu_start(const uint64_t *table)
 {
-	/* Intercept everything else: all ports except its console's, and all model-specific registers. */
+	/* Intercepts all ports except the ports of the guest's console, and all model-specific registers. */
 	__builtin_memset(ports, 0xff, sizeof(ports));
 	ports[UART16550_COM1 / 8] = 0;
 	__builtin_memset(msrs, 0xff, sizeof(msrs));
@@ -117,7 +117,7 @@ static void leave(uint64_t code)
 		hyper_call(reg, block[CPL] == 0);
 		*word(RIP) += CALL_BYTES;
 	} else if (code != EXIT_NO_MEMORY || !tables_map(*word(EXIT_INFO_2), nothing, PAGES_LOST)) {
-		/* Also reached if the page is mapped, but read-only. */
+		/* The code also comes here if the page is mapped, but read-only. */
 		end("guest", code);
 	}
 }
