@@ -56,7 +56,7 @@ enum status changes_read(struct changes *changes, const char *top, const char *b
 {
 	char *wanted = format("%s^{commit}", base);
 	const char *verify[] = {"git", "-C", top, "rev-parse", "--verify", "--quiet", wanted, NULL};
-	/* A revision never begins with a dash, but git would take such a word for an option. */
+	/* A revision never begins with a dash. git would take a word that begins with a dash for an option. */
 	char *commit = *base == '-' ? NULL : run_git(verify, error);
 	const char *words[] = {"git", "-C", top, "-c", "core.quotePath=off", "diff", "-U0", "--inter-hunk-context=0",
 		"--no-color", "--no-ext-diff", "--no-textconv", "--no-prefix", "--no-relative", "--submodule=short",
@@ -98,7 +98,7 @@ static bool take_range(struct bytes *text, uint64_t *first, uint64_t *count)
 	return take_number(text, first) && (!bytes_after(text, ",") || take_number(text, count));
 }
 
-/* Returns the character that a backslash and @c mean, if @c is not an octal digit. */
+/* Returns the character that an escape, a backslash and @c, stands for. @c is not an octal digit. */
 static char escaped(uint8_t c)
 {
 	static const char codes[] = "a\ab\bt\tn\nv\vf\fr\r";
@@ -159,7 +159,7 @@ static void add_line(struct changes *changes, uint64_t line)
 	changes->list[changes->count++] = (struct change){file, line, 1};
 }
 
-/* Reads the lines of a hunk. They can include context, as GIT_DIFF_OPTS overrides our options. */
+/* Reads the lines of a hunk. A hunk can include context, because GIT_DIFF_OPTS overrides our options. */
 static void read_hunk(struct changes *changes, struct bytes header, struct bytes *diff)
 {
 	uint64_t old_first;
