@@ -14,7 +14,7 @@ struct change {
 	uint64_t count; /* number of lines */
 };
 
-/* Starts as all zeros, ends with changes_free(). */
+/* The changes since a revision. Starts as all zeros and ends with changes_free(). */
 struct changes {
 	char **files; /* names relative to the top of the work tree, without deleted files */
 	size_t file_count;
@@ -25,8 +25,8 @@ struct changes {
 };
 
 /*
- * changes_top - returns the top folder of the git work tree that @folder is in, as an absolute path that
- * the caller frees. If there is none, returns NULL, with the reason in @error.
+ * changes_top - returns the top folder of the git work tree that @folder is in, as an absolute path that the caller
+ * frees. If @folder is in no work tree, returns NULL and sets @error to the reason.
  */
 char *changes_top(const char *folder, struct error *error);
 
