@@ -56,13 +56,13 @@ static bool is_stdout(const char *path)
 	return path && !strcmp(path, "-");
 }
 
-/* Returns whether an output goes to standard output: then the table must not be printed there. */
+/* Returns whether an output goes to standard output. If it does, the table must not be printed. */
 static bool is_piped(void)
 {
 	return is_stdout(lcov_path) || is_stdout(cobertura_path) || is_stdout(json_path);
 }
 
-/* Writes @content to @path, or to standard output. main() checks at the end whether standard output took it. */
+/* Writes @content to @path or to standard output. At the end, main() reports a failed write to standard output. */
 static enum status write_output(
 	struct report *report, const char *path, const struct buffer *content, struct error *error)
 {
@@ -90,7 +90,10 @@ static enum status write_export(struct report *report, const char *path, const c
 	return status;
 }
 
-/* Returns the time since 1970, from SOURCE_DATE_EPOCH if that is set: then reports are reproducible. */
+/*
+ * Returns the milliseconds since 1970. If SOURCE_DATE_EPOCH is set, its time is returned,
+ * so that reports are reproducible.
+ */
 static uint64_t milliseconds_now(void)
 {
 	const char *epoch = getenv("SOURCE_DATE_EPOCH");
@@ -165,7 +168,7 @@ static enum status check_percent(struct report *report, const char *what, struct
 		(double)lines.covered * 100 / (double)lines.valid, what, lines.covered, lines.valid, fail_under);
 }
 
-/* Returns whether MC/DC can be shown. If not, prints why. */
+/* Returns whether MC/DC can be shown. If it cannot, prints the reason. */
 static bool has_mcdc(const struct report *report, struct lcov_rate conditions)
 {
 	if (report->llvm->major < MCDC_RELEASE)
@@ -225,7 +228,7 @@ static bool read_options(struct report *report)
 	return true;
 }
 
-/* Returns whether there is an ELF file at @path. Does not read from pipes. */
+/* Returns whether there is an ELF file at @path. Returns false for a pipe, without reading from it. */
 static bool is_elf(const char *path)
 {
 	static const char magic[4] = "\177ELF";
@@ -247,8 +250,9 @@ static bool lacks_profile(const char *elf_path)
 }
 
 /*
- * Makes pairs of program and profile from @operands. A program has all profiles up to the next ELF file. If
- * the first operand is not an ELF file, the second is its profile in any case: report_read() reports what is wrong.
+ * Makes pairs of program and profile from @operands. A program has all profiles up to the next ELF file. If the
+ * first operand is not an ELF file, the second operand counts as its profile in any case, and report_read() reports
+ * the error.
  */
 static bool read_operands(struct report *report, char **operands)
 {
@@ -282,7 +286,7 @@ static bool read_operands(struct report *report, char **operands)
 	return true;
 }
 
-/* Checks that the outputs can be written, before all the work is done. */
+/* Checks that the outputs can be written, before the long work begins. */
 static enum status check_outputs(struct report *report, struct error *error)
 {
 	const char *const paths[] = {lcov_path, cobertura_path, json_path};
