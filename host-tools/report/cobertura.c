@@ -16,7 +16,7 @@ static void add_attribute(struct buffer *xml, const char *key, const char *strin
 	xml_add_attribute(xml, key, (struct bytes){(const uint8_t *)string, size}, XML_NUMERIC);
 }
 
-/* Writes a rate. If there is nothing to cover, it is 1, as in the output of other programs. */
+/* Returns a rate as a fraction. If there is nothing to cover, the rate is 1, as in the output of other programs. */
 static double rate(struct lcov_rate rate)
 {
 	return rate.valid ? (double)rate.covered / (double)rate.valid : 1;
@@ -27,7 +27,7 @@ static void add_rates(struct buffer *xml, struct lcov_rate lines, struct lcov_ra
 	buffer_printf(xml, " line-rate=\"%.4f\" branch-rate=\"%.4f\" complexity=\"0\"", rate(lines), rate(branches));
 }
 
-/* Returns @name relative to @folder if it is below it, else @name. */
+/* Returns @name relative to @folder if the file is below @folder, otherwise @name. */
 static const char *seen_from(const char *name, const char *folder)
 {
 	size_t n = strlen(folder);
@@ -74,7 +74,7 @@ static void add_class(struct buffer *xml, const struct lcov_file *file, const ch
 
 struct packaged_file {
 	const struct lcov_file *file;
-	const char *name; /* as in the output */
+	const char *name; /* name of the file in the output */
 	size_t package; /* length of the folder at the start of @name, in bytes */
 };
 
@@ -89,7 +89,10 @@ static int compare_entries(const void *left, const void *right)
 	return order ? order : strcmp(a->name + a->package, b->name + b->package);
 }
 
-/* Writes the package that begins with @entry, and returns how many of the @left entries from there on are in the package. */
+/*
+ * Writes the package that begins with @entry. @left is the number of entries from @entry
+ * on. Returns the number of these entries that are in the package.
+ */
 static size_t add_package(struct buffer *xml, const struct packaged_file *entry, size_t left)
 {
 	struct lcov_rate lines = {0, 0};
