@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cobertura.h - coverage as Cobertura's XML, which GitLab, Jenkins and Azure read.
+ * cobertura.h - write coverage as Cobertura's XML, which GitLab, Jenkins and Azure read.
  */
 #ifndef BAREPROF_HOST_COBERTURA_H
 #define BAREPROF_HOST_COBERTURA_H
@@ -8,9 +8,9 @@
 #include "lcov.h"
 
 /*
- * cobertura_write - appends the report of @lcov to @xml. Names below @folder, the absolute path of
- * the sources, become relative to it, as those readers need them. Other names stay as they are.
- * @milliseconds: the time of the report, since 1970.
+ * cobertura_write - appends the report of @lcov to @xml. Names below @folder, the absolute
+ * path of the sources, become relative to @folder, as readers of the XML need them. Other
+ * names stay as they are. @milliseconds is the time of the report since 1970.
  */
 void cobertura_write(struct buffer *xml, const struct lcov *lcov, const char *folder, uint64_t milliseconds);
 
