@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * covmap.c - reads a coverage mapping, and renames its files and functions. __llvm_covmap has a list
- * of file names for each object that was linked. A list is four words and the names, packed by zlib or not, padded with
- * zeros to a multiple of 8 bytes. __llvm_covfun has the functions. Each has a reference to its list.
+ * covmap.c - reads a coverage mapping, and renames its files and functions. __llvm_covmap has a list of file names
+ * for each object that was linked. A list consists of four words and the names, which may be packed by zlib. It is
+ * padded with zeros to a multiple of 8 bytes. __llvm_covfun has the functions. Each function has a reference to the
+ * list of its object.
  */
 #include "covmap.h"
 #include "inflate.h"
@@ -12,14 +13,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Versions as in the file, 1 less than in LLVM's sources. LLVM 11 writes 3, LLVM 18 to 22 write 6. */
+/*
+ * Versions of the mapping as in the file, which are 1 less than in LLVM's sources. LLVM 11
+ * writes 3, LLVM 18 to 22 write 6.
+ */
 #define VERSION_OLDEST 3u
 #define VERSION_FOLDER 5u /* since this version the first name is the folder that the compiler ran in */
 #define VERSION_NEWEST 6u
 
 #define HEADER_SIZE 16u
 
-/* A function is: name hash (8 bytes), size of the regions (4), structural hash (8), reference to the list (8), regions. */
+/*
+ * A function consists of its name hash (8 bytes), the size of its regions (4), its
+ * structural hash (8), the reference to its list (8), and its regions.
+ */
 #define FUNCTION_SIZE    28u
 #define FUNCTION_REGIONS 8u
 #define FUNCTION_HASH    12u
@@ -33,7 +40,7 @@ static struct bytes bytes_of(const struct buffer *buffer)
 	return (struct bytes){buffer->data, buffer->size};
 }
 
-/* Sets @full to the name that llvm-cov would show: @name, which is relative to @folder if it is not absolute. */
+/* Sets @full to the name that llvm-cov would show: @name if @name is absolute, otherwise @name in @folder. */
 static void full_name(struct buffer *full, struct bytes folder, struct bytes name)
 {
 	full->size = 0;
@@ -80,7 +87,7 @@ static bool read_names(struct covmap *covmap, struct bytes bytes, uint64_t count
 	return !cursor.failed && cursor.at == cursor.end;
 }
 
-/* Unpacks @packed, the list as the program has it, and reads it. */
+/* Unpacks and reads @packed, a list of file names as it is in the program. */
 static bool read_list(struct covmap *covmap, struct bytes packed, bool has_folder)
 {
 	struct cursor cursor = cursor_of(packed);
@@ -174,7 +181,10 @@ enum status covmap_read_files(struct covmap *covmap, struct error *error)
 	return STATUS_OK;
 }
 
-/* Reads the function at *@at, and moves *@at to the next one. False at the end, or if the function is damaged. */
+/*
+ * Reads the function at *@at, and moves *@at to the next one. Returns false at the end, or
+ * if the function is damaged.
+ */
 static bool take_function(const struct covmap *covmap, size_t *at, struct bytes *function, struct bytes *regions,
 	struct covmap_list *list)
 {
@@ -196,8 +206,8 @@ static bool take_function(const struct covmap *covmap, size_t *at, struct bytes 
 }
 
 /*
- * Appends the names of a function's files to @text. Regions begin with the indexes of their files in the
- * list. The digest of a function is computed from the names, as the indexes are different in other lists.
+ * Appends the names of a function's files to @text. Regions begin with the indexes of their files in the list. The
+ * digest of a function is computed from the names, because a file can have another index in another list.
  */
 static bool add_files(const struct covmap *covmap, struct covmap_list list, struct cursor *regions, struct buffer *text)
 {
