@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * covmap.h - the coverage mapping of a program: reads its functions, and copies it with source files
- * and functions renamed. Renaming happens in the mapping and not in the output of llvm-cov, so that
- * all tables, pages and exports have the new names, and two files that get one name become one.
+ * covmap.h - the coverage mapping of a program: reads its functions, and copies it with source files and functions
+ * renamed. Renaming happens in the mapping and not in the output of llvm-cov, so that all tables, pages and exports
+ * have the new names, and two files that get the same name become one file.
  */
 #ifndef BAREPROF_HOST_COVMAP_H
 #define BAREPROF_HOST_COVMAP_H
@@ -34,7 +34,8 @@ struct covmap_file {
 struct covmap_function {
 	uint64_t name; /* hash, see names.h */
 	uint64_t
-		digest; /* hash of the mapping, differs if the source differs; 0: the object does not use the function */
+		/* hash of the mapping: another source gives another hash; 0: the object does not use the function */
+		digest;
 };
 
 /* The regions of a function, see covmap_counts.c. */
@@ -52,7 +53,7 @@ struct covmap_rename {
 	char *name; /* the new name */
 };
 
-/* Starts as zeros, except the upper part; ends with covmap_free(). */
+/* The caller sets @maps and @map_count and zeroes the other fields. End with covmap_free(). */
 struct covmap {
 	struct path_map *maps;
 	size_t map_count;
@@ -76,10 +77,16 @@ struct covmap {
 	bool changed; /* regions were changed */
 };
 
-/* covmap_open - reads the program at @elf_path, and renames its files by the maps. Errors: SYSTEM, INVALID_INPUT. */
+/*
+ * covmap_open - reads the program at @elf_path, and renames its files by covmap->maps.
+ * Errors: SYSTEM, INVALID_INPUT.
+ */
 enum status covmap_open(struct covmap *covmap, const char *elf_path, struct error *error);
 
-/* covmap_write - writes an ELF file to @path with all that llvm-cov reads, and the new names. Errors: SYSTEM. */
+/*
+ * covmap_write - writes an ELF file to @path with everything that llvm-cov reads, and with
+ * the new names. Errors: SYSTEM.
+ */
 enum status covmap_write(struct covmap *covmap, const char *path, struct error *error);
 void covmap_free(struct covmap *covmap);
 
@@ -87,24 +94,24 @@ void covmap_free(struct covmap *covmap);
 enum status covmap_read_files(struct covmap *covmap, struct error *error);
 
 /*
- * covmap_next - reads the function at offset *@at of COVMAP_FUNCTIONS, and moves *@at to the next one.
- * Returns false at the end, and also if the function is damaged; then *@at is not the end.
+ * covmap_next - reads the function at offset *@at of COVMAP_FUNCTIONS, and moves *@at to the next one. Returns
+ * false at the end, and also if the function is damaged. If it is damaged, *@at is before the end.
  */
 bool covmap_next(const struct covmap *covmap, size_t *at, struct covmap_function *function);
 
 /* covmap_next_regions - reads the next function as covmap_next() does, but returns its regions. */
 bool covmap_next_regions(const struct covmap *covmap, size_t *at, struct covmap_regions *regions);
 
-/* covmap_add - appends the function of @regions to @output, with the regions @bytes instead. */
+/* covmap_add - appends the function of @regions to @output, with @bytes in the place of its regions. */
 void covmap_add(
 	const struct covmap *covmap, const struct covmap_regions *regions, struct bytes bytes, struct buffer *output);
 
-/* covmap_change - makes @functions the new COVMAP_FUNCTIONS; @functions is empty after it. */
+/* covmap_change - makes @functions the new COVMAP_FUNCTIONS. Afterwards @functions is empty. */
 void covmap_change(struct covmap *covmap, struct buffer *functions);
 
 /*
- * covmap_functions - appends COVMAP_FUNCTIONS to @output, with references to the new files and names.
- * covmap_next() must have read all functions before, which checks them.
+ * covmap_functions - appends COVMAP_FUNCTIONS to @output, with references to the new files and names. Before this
+ * call, covmap_next() must have read all functions, because it checks them.
  */
 void covmap_functions(const struct covmap *covmap, struct buffer *output);
 
