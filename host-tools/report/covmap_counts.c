@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * covmap_counts.c - reads the regions of a function. They begin with its files. Expressions follow, each of
- * two operands, then the regions of each file:
+ * covmap_counts.c - reads the regions of a function. They begin with the files of the function. After the files
+ * come the expressions, which have two operands each, and then the regions of each file:
  *
- *	files        how many; for each, its index in the list of files
- *	expressions  how many; for each, two operands
- *	regions      for each file: how many; for each region, what it counts, then four numbers for its location
+ *	files        their number; for each file, its index in the list of files
+ *	expressions  their number; for each expression, its two operands
+ *	regions      for each file: their number; for each region, its count or kind, then four numbers for its location
  *
- * All are numbers of variable length. An operand has a tag in its two low bits: 0 is the count 0, 1 a
- * counter, 2 and 3 an expression, which subtracts or adds.
+ * All of these are numbers of variable length. The two low bits of an operand are its tag. Tag 0 stands for the
+ * count 0, 1 for a counter, 2 for an expression that subtracts, and 3 for an expression that adds.
  */
 #include "covmap_counts.h"
 
@@ -22,7 +22,7 @@
 #define TAG_ZERO      0u
 #define TAG_COUNTER   1u
 #define TAG_SUBTRACT  2u
-#define EXPANSION_BIT 4u /* of a region with TAG_ZERO */
+#define EXPANSION_BIT 4u /* the bit is set if a region with TAG_ZERO is an expansion */
 #define KIND_SHIFT    3
 
 /* Kinds of regions with TAG_ZERO and without EXPANSION_BIT. */
@@ -40,7 +40,7 @@ enum expression_state {
 
 struct expression {
 	uint64_t operand[2];
-	uint64_t sum; /* the value, a sum or a difference, modulo 2^64 */
+	uint64_t sum; /* @sum and @difference: the two possible values of the expression, modulo 2^64 */
 	uint64_t difference;
 	enum expression_state state;
 };
@@ -53,7 +53,7 @@ struct reader {
 	size_t expression_count;
 	size_t *stack; /* indexes of expressions */
 	bool failed;
-	struct buffer *output; /* for the changed regions; NULL: they are not wanted */
+	struct buffer *output; /* gets the changed regions; NULL: they are not wanted */
 	const uint8_t *copied; /* everything before this byte of the input is in @output */
 	enum covmap_counts worst;
 };
@@ -82,7 +82,7 @@ static uint64_t value_of(struct reader *reader, uint64_t operand)
 	return 0;
 }
 
-/* Computes @first and all expressions that it needs. These can be thousands, so there is no recursion. */
+/* Computes @first and all expressions that it needs. There can be thousands of them, so there is no recursion. */
 static void compute(struct reader *reader, struct expression *first)
 {
 	size_t depth = 0;
@@ -136,7 +136,7 @@ static void replace(struct reader *reader, const uint8_t *start, uint64_t number
 	reader->copied = reader->cursor.at;
 }
 
-/* Judges the count of @operand. The bytes of the operand are from @start to the cursor. */
+/* Finds out whether the count of @operand is impossible. The bytes of the operand are from @start to the cursor. */
 static void judge(struct reader *reader, uint64_t operand, const uint8_t *start)
 {
 	struct expression *expression = expression_of(reader, operand);
@@ -150,7 +150,10 @@ static void judge(struct reader *reader, uint64_t operand, const uint8_t *start)
 		return;
 	if (found > reader->worst)
 		reader->worst = found;
-	/* Use the expression that was added. llvm-cov would leave out a branch whose count is TAG_ZERO. */
+	/*
+	 * Replace the operand by the expression that read_expressions() added. llvm-cov
+	 * would leave out a branch whose count is TAG_ZERO.
+	 */
 	replace(reader, start, (uint64_t)reader->expression_count << TAG_BITS | TAG_SUBTRACT);
 }
 
@@ -195,7 +198,7 @@ static bool goes_on(const struct reader *reader)
 }
 
 /*
- * Reads the expressions, and appends another one in the output, whose value is always 0: counter 0 minus itself.
+ * Reads the expressions. In the output, appends another expression whose value is always 0: counter 0 minus itself.
  * Returns false if the expressions are damaged.
  */
 static bool read_expressions(struct reader *reader)
