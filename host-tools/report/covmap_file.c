@@ -124,7 +124,10 @@ static bool write_file(int fd, Elf *like, const struct buffer content[COVMAP_PAR
 	return good;
 }
 
-/* Appends a chunk with the new names. A section of names is several chunks, each with its size and packed size. */
+/*
+ * Appends a chunk with the new names. A section of names consists of chunks, which begin
+ * with their size and packed size.
+ */
 static void add_new_names(const struct covmap *covmap, struct buffer *names)
 {
 	struct buffer text = {0};
@@ -154,7 +157,7 @@ enum status covmap_write(struct covmap *covmap, const char *path, struct error *
 	if (fd < 0 || !write_file(fd, covmap->elf, content))
 		status = error_set(error, STATUS_SYSTEM, "cannot be copied to %s: %s", path,
 			fd < 0 ? strerror(errno) : elf_errmsg(-1));
-	/* llvm-cov warns of a program that is newer than its profile. */
+	/* Set the time of the copy to 1970, because llvm-cov warns of a program that is newer than its profile. */
 	if (fd >= 0 && futimens(fd, (struct timespec[2]){{0, 0}, {0, 0}}) && status == STATUS_OK)
 		status = error_set(
 			error, STATUS_SYSTEM, "the time of its copy %s cannot be set: %s", path, strerror(errno));
