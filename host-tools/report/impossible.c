@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * impossible.c - looks for counts of 2^63 and more. llvm-cov would show them as very often covered.
+ * impossible.c - looks for counts of 2^63 and more. llvm-cov would show their lines as
+ * covered very often.
  */
 #include "covmap_counts.h"
 #include "exit.h"
@@ -8,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* How many functions a message names. */
+/* The maximum number of functions that a message names. */
 #define NAMED_MAX 3
 
 /* The impossible counts in the profile of one pair. */
@@ -31,7 +32,10 @@ static void add_found(struct found *found, const struct covmap *covmap, const st
 			(const char *)name->text.data);
 }
 
-/* Adds the functions of @covmap to @found that have impossible counts with the counters of @model. */
+/*
+ * Adds to @found the functions of @covmap whose counts are impossible if they are computed
+ * from the counters of @model.
+ */
 static void find_impossible(const struct covmap *covmap, struct model *model, struct found *found)
 {
 	struct covmap_regions regions;
@@ -48,7 +52,10 @@ static void find_impossible(const struct covmap *covmap, struct model *model, st
 	}
 }
 
-/* Changes @covmap so that the counts that are impossible with the counters of @model are 0. */
+/*
+ * Changes @covmap so that the counts which are impossible, if they are computed from the
+ * counters of @model, become 0.
+ */
 static void zero_impossible(struct covmap *covmap, struct model *model)
 {
 	struct buffer functions = {0};
