@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * lcov.h - coverage by lines and branches, as llvm-cov exports it.
+ * lcov.h - read coverage by lines and branches from the LCOV text that llvm-cov exports.
  */
 #ifndef BAREPROF_HOST_LCOV_H
 #define BAREPROF_HOST_LCOV_H
@@ -11,7 +11,7 @@ struct lcov_line {
 	uint64_t number;
 	uint64_t hits;
 	unsigned int branches;
-	unsigned int taken; /* how many branches of the line were taken */
+	unsigned int taken; /* number of branches of the line that were taken */
 };
 
 struct lcov_file {
@@ -21,14 +21,14 @@ struct lcov_file {
 	size_t room;
 };
 
-/* Starts as all zeros, ends with lcov_free(). */
+/* The coverage of all files. Starts as all zeros and ends with lcov_free(). */
 struct lcov {
 	struct lcov_file *files; /* sorted by name, each file once */
 	size_t count;
 	size_t room;
 };
 
-/* A number of lines, branches or conditions, and how many of them are covered. */
+/* The number of lines, branches or conditions (@valid), and how many of these are covered. */
 struct lcov_rate {
 	uint64_t valid;
 	uint64_t covered;
@@ -38,7 +38,7 @@ struct lcov_rate {
 void lcov_read(struct lcov *lcov, struct bytes bytes);
 void lcov_free(struct lcov *lcov);
 
-/* lcov_line - returns the line @number of @file, or NULL if it is not executable. */
+/* lcov_line - returns the line @number of @file, or NULL if this line is not executable. */
 const struct lcov_line *lcov_line(const struct lcov_file *file, uint64_t number);
 
 /* lcov_add - adds @file's lines to *@lines, and its branches to *@branches. */
