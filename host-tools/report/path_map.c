@@ -33,7 +33,10 @@ bool path_map_parse(struct path_map *map, const char *text)
 	return true;
 }
 
-/* Returns whether @name is in the map's folder A. If so, sets @rest to what comes after A: a slash and more, or nothing. */
+/*
+ * Returns whether @name is in the map's folder A. If it is, sets @rest to the part of @name
+ * after A, which is empty or begins with a slash.
+ */
 static bool rest_of(const struct path_map *map, struct bytes name, struct bytes *rest)
 {
 	bool absolute = name.size && *name.data == '/';
