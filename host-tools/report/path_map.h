@@ -23,13 +23,16 @@ struct path_map {
 bool path_map_parse(struct path_map *map, const char *text);
 
 /*
- * path_map_apply - appends the new name of @name to @output. The first one of @count @maps whose
- * folder contains @name is used, and marked as used. Without such a map, the new name is @name. Only
- * whole components count: /a/b is not in the folder /a/bc, and /a/bc is not in /a/b.
+ * path_map_apply - appends the new name of @name to @output. It uses the first of the @count maps whose folder
+ * contains @name, and marks this map as used. Without such a map, the new name is @name. Only whole components
+ * count: /a/b is not in the folder /a/bc, and /a/bc is not in /a/b.
  */
 void path_map_apply(struct path_map *maps, size_t count, struct bytes name, struct buffer *output);
 
-/* path_append - appends the components of @path to @name. Drops ".", and for ".." the component before it. */
+/*
+ * path_append - appends the components of @path to @name. A "." is dropped, and ".."
+ * removes the component before it.
+ */
 void path_append(struct buffer *name, struct bytes path);
 
 #endif
