@@ -80,7 +80,10 @@ char *report_pair_indexed(const struct report *report, size_t i);
  */
 enum status report_impossible(struct report *report, struct error *error);
 
-/* report_tool - runs the command @words, which ends with NULL. @output and errors as for report_cov(). */
+/*
+ * report_tool - runs the command @words, which ends with NULL. @output and the errors are
+ * the same as in report_cov().
+ */
 enum status report_tool(const char *const *words, struct buffer *output, struct error *error);
 
 /*
@@ -113,9 +116,9 @@ enum status report_totals(
 enum status report_lcov(struct report *report, struct error *error);
 
 /*
- * report_diff - computes the coverage of the lines that differ between git revision @base and the files
- * on disk, and sets *@lines to it. If @print, prints a table and the lines that are not covered.
- * Errors: SYSTEM, INVALID_INPUT.
+ * report_diff - computes the coverage of the lines that differ between git revision @base and the files on disk,
+ * and sets *@lines to this coverage. If @print is set, prints a table and the lines that are not covered. Errors:
+ * SYSTEM, INVALID_INPUT.
  */
 enum status report_diff(
 	struct report *report, const char *base, bool print, struct lcov_rate *lines, struct error *error);
