@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* If a tool fails, it has printed the reason, unless a signal ended it. */
+/* If the tool fails, it has printed the reason itself, unless a signal ended it. */
 enum status report_tool(const char *const *words, struct buffer *output, struct error *error)
 {
 	enum status status;
@@ -25,7 +25,10 @@ enum status report_tool(const char *const *words, struct buffer *output, struct 
 	return status;
 }
 
-/* Returns whether a pair before pair @i has the same program: then llvm-cov has its mapping already. */
+/*
+ * Returns whether a pair before pair @i has the same program. If so, llvm-cov already gets
+ * the mapping of this program.
+ */
 static bool has_program(const struct report *report, size_t i)
 {
 	size_t other;
@@ -67,7 +70,7 @@ enum status report_cov(
 	return status;
 }
 
-/* Reads the number after the first @key in @text, which is JSON from llvm-cov. False if there is no @key. */
+/* Reads the number after the first @key in @text, which is JSON from llvm-cov. Returns false if there is no @key. */
 static bool number_after(const char *text, const char *key, uint64_t *value)
 {
 	const char *at = text ? strstr(text, key) : NULL;
