@@ -32,9 +32,9 @@ struct diff {
 	struct buffer missed; /* the list of changed lines that did not run */
 	struct lcov_rate total;
 	int width; /* width of the column of names, in characters */
-	size_t newer; /* changed files that are newer than a program */
+	size_t newer; /* number of changed files that are newer than a program */
 	const char *newer_first;
-	size_t unknown; /* changed files that are not in the profile */
+	size_t unknown; /* number of changed files that are not in the profile */
 	const char *unknown_first;
 };
 
@@ -89,8 +89,8 @@ static bool holds_any(const struct diff *diff, const char *top)
 }
 
 /*
- * Finds the work tree: that of the current folder if a source is in it, else that of the first source
- * that is in a work tree.
+ * Finds the work tree. It is the work tree of the current folder if a source is in that one. Otherwise it is the
+ * work tree of the first source that is in a work tree.
  */
 static enum status find_top(struct report *report, struct diff *diff, struct error *error)
 {
@@ -107,7 +107,7 @@ static enum status find_top(struct report *report, struct diff *diff, struct err
 		char *folder = format("%.*s", (int)(strrchr(path, '/') - path), path);
 
 		report->subject = diff->sources[0].file->name;
-		/* The error is the one for the first source. */
+		/* If no source is in a work tree, the error of the first source is reported. */
 		diff->top = changes_top(*folder ? folder : "/", i ? &ignored : error);
 		free(folder);
 	}
@@ -117,7 +117,7 @@ static enum status find_top(struct report *report, struct diff *diff, struct err
 	return error_set(error, STATUS_SYSTEM, "is in no git work tree to compare it with: %s", ignored.text);
 }
 
-/* Counts @source if it is newer than a program: its lines may have moved since the program was compiled. */
+/* Counts @source if it is newer than a program, because its lines may have moved since the program was compiled. */
 static void note_age(const struct report *report, struct diff *diff, const struct diff_source *source)
 {
 	struct stat elf;
@@ -153,12 +153,13 @@ static void add_missed(struct diff *diff, const char *name, uint64_t first, uint
 	buffer_add_text(&diff->missed, "\n");
 }
 
-/* Counts the changed lines of one file, whose changes begin at index @i. Returns how many changes the file has. */
+/* Counts the changed lines of one file, whose changes begin at index @i. Returns the number of changes in the file. */
 static size_t count_changes(struct diff *diff, const struct diff_source *source, const char *name, size_t i)
 {
 	const struct change *list = &diff->changes.list[i];
 	struct lcov_rate rate = {0, 0};
-	uint64_t first = 0; /* the lines from @first to @last are adjacent and did not run; 0: there are none */
+	/* the lines from @first to @last are adjacent and did not run; 0: there are no such lines */
+	uint64_t first = 0;
 	uint64_t last = 0;
 	size_t n;
 
@@ -243,7 +244,7 @@ static void print_table(struct diff *diff, const char *base)
 		printf("Not covered:\n%s", buffer_string(&diff->missed));
 }
 
-/* Warns of what the figures leave out. */
+/* Prints warnings about files whose changes the figures leave out, or may get wrong. */
 static void print_omissions(const struct diff *diff)
 {
 	if (diff->newer)
