@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report_functions.c - prints the table, and explains why its number of functions is not that of the profile
- * or of the records:
+ * report_functions.c - prints the table. If the numbers of functions in the table, the profile and the records
+ * differ, explains the difference:
  *
  *	records               of the image, as `check` counts them
  *	- repeated            further records of a function, such as a weak function in two objects
@@ -142,7 +142,7 @@ static bool read_total(const char *table, uint64_t *functions)
 {
 	const char *at = table ? strstr(table, "\nTOTAL ") : NULL;
 
-	/* Regions, missed ones and their percentage come first. */
+	/* The columns before the functions are the regions, the missed regions and a percentage. */
 	return at && sscanf(at, " TOTAL %*u %*u %*s %" SCNu64, functions) == 1;
 }
 
@@ -154,7 +154,7 @@ enum status report_table(struct report *report, bool mcdc, struct error *error)
 	enum status status;
 	size_t n = 0;
 
-	/* llvm-cov prints into a pipe, and does not know NO_COLOR. */
+	/* llvm-cov does not use colours by itself, because it prints into a pipe. */
 	if (terminal_takes_escapes(STDOUT_FILENO))
 		more[n++] = "-use-color=1";
 	if (mcdc)
