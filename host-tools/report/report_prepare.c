@@ -129,7 +129,8 @@ static enum status read_mappings(struct report *report, struct error *error)
 
 /*
  * Sets the pair's path for llvm-cov: the program itself, or a copy in which source files or functions are renamed.
- * A path that begins with - or @ gets ./ before it, as llvm-cov would take it for an option or a file of options.
+ * A path that begins with - or @ gets ./ before it, because llvm-cov would take such a path for an option or a file
+ * of options.
  */
 static enum status make_object(struct report *report, size_t i, struct error *error)
 {
