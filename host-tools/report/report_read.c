@@ -159,7 +159,7 @@ static bool is_repeated(const struct report *report, const struct report_pair *p
 	return false;
 }
 
-/* Prints which tools were chosen, each once, and warnings about the profiles. */
+/* Prints the tools that were chosen, each one once, and the warnings about the profiles. */
 static void print_tools(struct report *report)
 {
 	size_t i;
@@ -190,7 +190,10 @@ static void print_tools(struct report *report)
 				report->pairs[i].elf_path);
 }
 
-/* If nothing was reset between two dumps of one boot, the later one has everything that the earlier one has. */
+/*
+ * Warns of two dumps of one boot without a reset between them: the later dump also has all
+ * counts of the earlier one.
+ */
 static void warn_of_repeated_dumps(const struct report *report)
 {
 	size_t i;
