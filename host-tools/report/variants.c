@@ -26,7 +26,7 @@ static int compare_entries(const void *left, const void *right)
 	return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* Returns the functions of all programs, sorted by the function above, and sets *@total to their number. */
+/* Returns the functions of all programs, sorted by compare_entries(), and sets *@total to their number. */
 static struct variant *list_all(const struct covmap *covmaps, size_t count, size_t *total)
 {
 	struct variant *list = NULL;
@@ -69,8 +69,8 @@ static void add_rename(struct covmap *covmap, uint64_t reference, size_t variant
 }
 
 /*
- * Renames the variants among the @count functions of one name in @list, and returns true if there are
- * several. Only the first function of that name in each program counts.
+ * Renames the variants among the @count functions of one name in @list, and returns true if there are several
+ * variants. Only the first function of that name in each program counts.
  */
 static bool name_variants(struct covmap *covmaps, const struct variant *list, size_t count)
 {
