@@ -10,9 +10,9 @@
 #include "covmap.h"
 
 /*
- * variants_find - fills in the renames of @count mappings. A function keeps its name in the first mapping
- * that has the name, and in all mappings in which the function is the same. Different functions of that
- * name are renamed to "name (2)", "name (3)" and so on. Returns how many names have such variants.
+ * variants_find - fills in the renames of @count mappings. A function keeps its name in the first mapping that has
+ * the name, and in all mappings in which the function is the same. Different functions of that name are renamed to
+ * "name (2)", "name (3)" and so on. Returns the number of names that have such variants.
  */
 size_t variants_find(struct covmap *covmaps, size_t count);
 
