@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# counts.awk - prints one line for each function in the output of `llvm-profdata merge -text`:
-# name, hash, counts; then bitmap and values, if there are any.
+# counts.awk - prints one line for each function in the output of `llvm-profdata merge -text`. The line has the name,
+# the hash and the counts, and then bitmap and values, if there are any.
 /^[#:]/ { next_is = $2 " " $3; next }
 /^$/ {
 	if (line != "")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# lib.sh - shared by matrix/test.sh, kinds/test.sh and the one.sh beside each: builds the
-# hosted program and an image for every board, and compares their counts. A one.sh sets
-# $llvm, $kind, $opt, $dir and $commands before it sources this file. MATRIX_MORE and
-# MATRIX_EXTRA are more files and options for the kernel, MATRIX_USE is a profile to use.
+# lib.sh - functions that matrix/test.sh, kinds/test.sh and both scripts one.sh share. They build the hosted program
+# and an image for every board, and compare their counts. A script one.sh sets $llvm, $kind, $opt, $dir and $commands
+# before it sources this file. MATRIX_MORE and MATRIX_EXTRA are additional source files and options for the kernel.
+# MATRIX_USE is a profile with which the kernel is compiled.
 # shellcheck shell=sh disable=SC2154
 
 # clangs: sets $have to the releases in $llvm that are installed.
@@ -17,9 +17,9 @@ clangs() {
 	done
 }
 
-# run_plan SCRIPT: runs a job for each line of the plan: compiler, kind, optimization, boards
-# and more. The longest jobs start first, so that no CPU idles at the end. Prints the output
-# of the jobs in the order of the plan.
+# run_plan SCRIPT: runs a job for each line of the plan. A line has the compiler, kind, optimization level, boards and
+# further arguments of SCRIPT. The longest jobs start first, so that no CPU idles at the end. The output of the jobs
+# is printed in the order of the plan.
 run_plan() {
 	awk '{ print NF, length($4), $0 }' "$WORK/plan" | sort -k1,1nr -k2,2nr | cut -d' ' -f3- |
 		xargs -P"${MATRIX_JOBS:-2}" -L1 sh "$1"
@@ -28,10 +28,10 @@ run_plan() {
 	done <"$WORK/plan"
 }
 
-# The percentage of an image's functions that may have a control flow graph other than in the hosted program.
+# The maximum percentage of functions in an image whose control flow graph may differ from that in the hosted program.
 percent=2
 
-# sorted FILE COMMAND...: stores the sorted output of the command, which must not be empty.
+# sorted FILE COMMAND...: stores the sorted output of COMMAND in FILE. The output must not be empty.
 sorted() {
 	sorted=$1
 	shift
@@ -44,7 +44,7 @@ show() {
 		sorted "$1.counts" awk -f tests/images/matrix/counts.awk "$1.text"
 }
 
-# report NAME PROGRAM: stores llvm-cov's reports of a program and its profile.
+# report NAME PROGRAM: stores llvm-cov's reports of PROGRAM with the profile NAME.
 report() {
 	# shellcheck disable=SC2046
 	"llvm-cov-$llvm" report $([ "$kind" != mcdc ] || echo --show-mcdc-summary) "$2" "-instr-profile=$1.profdata" >"$1.report" &&
@@ -57,7 +57,7 @@ run_twin() {
 	printf '%b' "$2" | LLVM_PROFILE_FILE="$dir/$1.profraw" "$dir/hosted/twin" >"$dir/$1.console" && show "$dir/$1"
 }
 
-# covers: true for front-end profiles, for which llvm-cov has reports.
+# covers: succeeds for front-end profiles. llvm-cov has reports only for these.
 covers() { case $kind in coverage | mcdc | bytes) ;; *) false ;; esac }
 
 twin() {
@@ -71,8 +71,8 @@ folder() {
 	if [ -d "qemu/$1" ]; then echo "$1"; else echo "${1%-*}"; fi
 }
 
-# image BOARD [VARIABLE=VALUE]: builds an image in $dir/BOARD. BOARD may have a suffix that
-# selects a variant in its board.mk: armv7a-thumb.
+# image BOARD [VARIABLE=VALUE]: builds an image in $dir/BOARD. BOARD may have a suffix that selects a variant in the
+# board's board.mk, as in armv7a-thumb.
 image() {
 	board=$1
 	shift
@@ -83,8 +83,8 @@ image() {
 		MORE_SOURCES="${MATRIX_MORE-}" EXTRA="${MATRIX_EXTRA-}" USE="${MATRIX_USE-}" "$@" >/dev/null
 }
 
-# same BOARD NAME: compares the counts of BOARD with those of the hosted program. The last line that
-# it prints says how many functions were compared.
+# same BOARD NAME: compares the counts of BOARD with those of the hosted program. The last line of the output has the
+# number of functions that were compared.
 same() {
 	if ! covers; then
 		awk -v limit=$percent -v excuses="$2.excused" -f tests/images/matrix/same.awk "$dir/hosted.counts" "$2.counts"
@@ -107,8 +107,8 @@ say() {
 	fi
 }
 
-# sees: proves that the comparison notices differences: it must fail if the hosted program got an
-# additional command.
+# sees: proves that the comparison notices differences. The hosted program gets an additional command, and then the
+# comparison must fail.
 sees() {
 	more=$(printf '%s' "$commands" | sed 's/memory now/&\\nrace stop/')
 	if ! run_twin more "$more" || same "${boards%% *}" "$dir/more" >"$dir/more.log" 2>&1; then

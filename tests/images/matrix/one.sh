@@ -1,32 +1,30 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# one.sh LLVM KIND OPT BOARD,... [BOARD/RUNTIME...] - runs some combinations of matrix/test.sh:
-# builds the hosted program and an image for every board, gives all of them the same
-# commands, and compares their counts. A RUNTIME is a compiler (gcc or a release of clang);
-# the image for its BOARD is built once more, with the runtime compiled by it. MATRIX_SEND,
-# MATRIX_MORE and MATRIX_EXTRA are other commands, and more files and options for the
-# kernel; MATRIX_DROPIN is the folder of the drop-in, if the images use it.
+# one.sh LLVM KIND OPT BOARD,... [BOARD/RUNTIME...] - runs some combinations of matrix/test.sh. It builds the hosted
+# program and an image for every board, gives all of them the same commands, and compares their counts. A RUNTIME is a
+# compiler (gcc or a release of clang). For each BOARD/RUNTIME, the image for BOARD is built once more, with the
+# runtime compiled by RUNTIME. MATRIX_SEND has other commands for the kernel, MATRIX_MORE additional source files, and
+# MATRIX_EXTRA additional options. MATRIX_DROPIN is the folder of the drop-in, if the images use it.
 #
-# The counts of every board are read twice at the same moment: from its dump, and from its
-# memory, from outside. The dump is decoded twice as well: the second decoder was written
-# from docs/SPEC.md alone.
+# The counts of every board are read in two ways at the same moment: from its dump, and directly from the guest's
+# memory. The dump is also decoded in two ways, because the second decoder was written from docs/SPEC.md alone.
 llvm=$1
 kind=$2
 opt=$3
 boards=$(echo "$4" | tr , ' ')
 shift 4
-# The name is short because sockets are created in this folder, and their paths must be short.
+# The name of the folder is short, because sockets are created in it, and paths of sockets must be short.
 dir=${WORK#"$PWD"/}/$llvm-$kind$opt
 mkdir -p "$dir"
 exec >"$dir/said"
 
-# The commands run a bit of everything: tests, errors, an interrupt, a reset, and after the reset
-# tests that count again.
+# The commands use many parts of the kernel: tests, errors, an interrupt, a reset, and tests that count again after
+# the reset.
 commands='test\ncov reset\nhelp\nmemory now\nwhat\ntest\ntest ring\nsleep 2\ncov dump\nexit\n'
 commands=${MATRIX_SEND:-$commands}
 . tests/images/matrix/lib.sh
 
-# run FOLDER ELF NAME: boots, sends the commands, and stores the counts from the dump and from memory.
+# run FOLDER ELF NAME: boots ELF, sends the commands, and stores the counts from the dump and from the memory.
 run() {
 	mkdir -p "$3.boards/$1"
 	sed "s|{elf}|& -S -qmp unix:$3.qmp,server=on,wait=off -gdb unix:$3.gdb,server=on,wait=off|" \
@@ -39,7 +37,7 @@ run() {
 		sorted "$3.memory" cat "$3.witness"
 }
 
-# boot BOARD NAME [VARIABLE=VALUE]: builds an image and stores its counts.
+# boot BOARD NAME [VARIABLE=VALUE]: builds an image, boots it and stores its counts.
 boot() {
 	board=$1
 	name=$2

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# same.awk HOSTED BOARD - compares two profiles: both must have the same functions with
-# the same counts. The last line that it prints says how many functions they have. With
-# `excuses`, functions whose control flow graph differs on the board are written to that
-# file, and only the others must agree.
+# same.awk HOSTED BOARD - compares two profiles, which must have the same functions with the same counts. The last
+# line of the output has the number of functions. If the variable excuses is set, functions whose control flow graph
+# differs on the board are written to the file that it names, and only the other functions must agree.
 #
-# In IR profiles the hash is computed from the graph. Earlier passes optimize the graph
-# differently for different targets, so hashes may differ where counts are the same. (A name
-# in only one of the profiles, or other counts with the same hash, are never excused.)
+# In IR profiles, the hash is computed from the control flow graph. The passes before that optimize the graph
+# differently for different targets, so hashes may differ where counts are the same. Two differences are never
+# excused: a name that only one of the profiles has, and other counts with the same hash.
 {
 	key = $1
 	file = FILENAME == ARGV[1]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# table.awk PLAN AGREED - prints, for every compiler and target, how many of the planned
-# combinations agreed. PLAN has lines `LLVM KIND OPT TARGET,...`, AGREED has lines
-# `LLVM TARGET`; the variables llvm and targets select rows and columns, in order.
-# The status is 1 if not all agreed.
+# table.awk PLAN AGREED - prints a table with a row for every compiler and a column for every target. Each cell shows
+# how many of the planned combinations agreed. PLAN has lines `LLVM KIND OPT TARGET,...`, and AGREED has lines `LLVM
+# TARGET`. The variables llvm and targets select the rows and columns and their order. The exit status is 1 if a
+# combination did not agree.
 FILENAME == ARGV[1] {
 	n = split($4, target, ",")
 	for (i = 1; i <= n; i++)

@@ -1,16 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# matrix - the demo kernel's profile from every board, compiled by every compiler, is the same as
-# the one that compiler-rt writes for the same kernel as a Linux program: the same functions,
-# the same counts, the same coverage report. The last output is the table that README.md
-# shows.
+# matrix - compiles the demo kernel with every compiler for every board. Its profile must be the same as the one that
+# compiler-rt writes for the same kernel as a Linux program: the same functions, the same counts, the same coverage
+# report. At the end, the script prints the table that README.md shows.
 #
-# With BAREPROF_WIDE=1 all combinations run. Otherwise every compiler runs on every board, with
-# a kind and an optimization that change from one to the next, so that every board has every
-# kind with every optimization. Variables select a subset; all of them are lists, separated by
-# blanks: MATRIX_BOARD, MATRIX_LLVM, MATRIX_KIND, MATRIX_OPT, and MATRIX_RUNTIME for the
-# compilers of the runtime, in addition to the compiler of the objects. MATRIX_JOBS is how many
-# jobs run at a time. armv7a-thumb is the board armv7a with its kernel in Thumb state.
+# With BAREPROF_WIDE=1, all combinations run. Otherwise, every compiler is tested on every board with one kind and one
+# optimization level. These change from one combination to the next, so that every board is tested with every kind at
+# every level. The variables MATRIX_BOARD, MATRIX_LLVM, MATRIX_KIND and MATRIX_OPT select a subset. MATRIX_RUNTIME
+# selects compilers of the runtime, in addition to the compiler of the objects. Each of these variables is a list,
+# separated by blanks. MATRIX_JOBS is the number of jobs that run at the same time. armv7a-thumb is the board armv7a
+# with its kernel in Thumb state.
 . "$(dirname "$0")/../../lib.sh"
 . tests/images/matrix/lib.sh
 
@@ -22,9 +21,8 @@ runtimes=${MATRIX_RUNTIME-gcc 13 14 15 16 19 22}
 subset=${MATRIX_BOARD+x}${MATRIX_LLVM+x}${MATRIX_KIND+x}${MATRIX_OPT+x}
 wide=${BAREPROF_WIDE-}
 
-# Runtimes by other compilers run on all boards only if boards are selected or with BAREPROF_WIDE.
-# Otherwise the objects come from one compiler for each raw version only, and each runtime runs on
-# one of two boards.
+# Runtimes by other compilers run on all boards if boards are selected or BAREPROF_WIDE is set. Otherwise, each such
+# runtime runs on one of two boards, and only with objects of one compiler for each raw version.
 foreign_boards="x86_64 mps2-an385"
 [ -z "${MATRIX_BOARD-}$wide" ] || foreign_boards=$boards
 foreign=${wide:+$llvm}
@@ -56,7 +54,7 @@ boards_of() {
 	fi
 }
 
-# One line for each job: compiler, kind, optimization, boards, and BOARD/COMPILER for each runtime
+# The plan has one line for each job: compiler, kind, optimization level, boards, and BOARD/COMPILER for each runtime
 # by another compiler.
 turn=0
 for v in $have; do
@@ -82,8 +80,8 @@ for v in $have; do
 	done
 done >"$WORK/plan"
 
-# Images use the drop-in, one file to compile instead of thirty. Other tests (boards, rebuild, lean)
-# link the runtime file by file.
+# The images use the drop-in, which is one file to compile instead of thirty. Other tests (boards, rebuild, lean) link
+# the runtime file by file.
 MATRIX_DROPIN=$WORK/drop-in
 export MATRIX_DROPIN
 make -s linker && make -s drop-in DIR="$MATRIX_DROPIN" >/dev/null || exit 1
@@ -104,8 +102,8 @@ check "all planned combinations agree" table
 	fi
 } >>"$WORK/table"
 
-# README.md has the table of all combinations. In a partial run, a cell in which all combinations
-# agree is replaced by the cell that a full run would print.
+# README.md shows the table of a run of all combinations. For a partial run, each cell in which all combinations agree
+# is replaced by the cell that a full run would print.
 readme() {
 	sed -n '/^<!-- matrix -->$/,/^<!-- \/matrix -->$/p' README.md | sed '1d;$d' >"$WORK/readme"
 	full=$(for kind in $kinds; do for opt in $opts; do echo; done; done | wc -l)

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""witness.py ELF LLVM SOCKET COMMANDS OUT - reads a guest's counts from outside.
+"""witness.py ELF LLVM SOCKET COMMANDS OUT - reads a guest's counts from outside of the guest.
 
-Shares no code with bareprof and does not involve the guest: QEMU's gdb stub stops the guest where
-it is about to dump, QMP reads the memory of its counters, and the records and names in ELF show
-which counters belong to which function. QEMU must be started with -S, -qmp on SOCKET.qmp and -gdb
-on SOCKET.gdb. COMMANDS are printed to standard output, which is the guest's console, once the guest
-listens; \\n ends one. LLVM is the release of the clang that compiled ELF. OUT gets a line for each
-function: name, hash, counts.
+It shares no code with bareprof, and needs no help from the guest. QEMU's gdb stub stops the guest directly before the
+dump. QMP reads the memory of its counters. The records and names in ELF show which counters belong to which function.
+QEMU must be started with -S, -qmp on SOCKET.qmp and -gdb on SOCKET.gdb. When the guest listens, the script prints
+COMMANDS to standard output, which is the guest's console. In COMMANDS, a backslash and the letter n end a command.
+LLVM is the release of the clang that compiled ELF. OUT gets a line for each function: name, hash, counts.
 """
 import collections
 import hashlib
@@ -22,7 +21,7 @@ EM_ARM = 40
 
 
 class Elf:
-    """Sections and symbols of a little-endian ELF file."""
+    """The sections and symbols of a little-endian ELF file."""
 
     def __init__(self, path):
         with open(path, "rb") as file:
@@ -36,7 +35,7 @@ class Elf:
         form = "<II4QII" if self.wide else "<10I"
         headers = [self.unpack(form, table + i * size) for i in range(count)]
         strings = headers[names][4]
-        # (type, address, offset, size, link) by name
+        # Maps the name of each section to a tuple: type, address, offset, size, link.
         self.section = {self.string(strings + h[0]): (h[1],) + tuple(h[3:7]) for h in headers}
         self.strings = headers[self.section[".symtab"][4]][4]
 
@@ -51,7 +50,7 @@ class Elf:
         return self.image[offset : offset + size]
 
     def function(self, name):
-        """Returns the address of a function's code."""
+        """Returns the address of the code of the function `name`."""
         _, _, offset, size, _ = self.section[".symtab"]
         step = 24 if self.wide else 16
         for at in range(offset, offset + size, step):
@@ -62,7 +61,7 @@ class Elf:
 
 
 def names(content):
-    """Returns the names of functions by their hashes, which the records contain."""
+    """Returns a dict from the name hash of each function, which records contain, to its name."""
     found = {}
 
     def number(at):
@@ -89,7 +88,7 @@ def names(content):
 
 
 def counts(elf, llvm, memory):
-    """Returns {(name, hash): counts}; checks that every counter in memory is used exactly once."""
+    """Returns {(name, hash): counts}. Ends the program unless every counter in memory is used exactly once."""
     if llvm < 18:  # raw versions 7 and 8
         size, at_number = (48, 40) if elf.wide else (40, 28)
     else:  # 10
@@ -104,7 +103,7 @@ def counts(elf, llvm, memory):
         reference, key = struct.unpack_from("<8sQ", records, at)
         (pointer,) = struct.unpack_from("<q" if elf.wide else "<i", records, at + 16)
         (number,) = struct.unpack_from("<I", records, at + at_number)
-        # The pointer is an address in version 7, and relative to the record in later versions.
+        # In raw version 7, the pointer is an address. In later versions, it is relative to the record.
         start = pointer - counters_address if llvm < 14 else records_address + at + pointer - counters_address
         start %= 1 << (64 if elf.wide else 32)
         values = struct.unpack_from(f"<{number}Q", memory, start)
@@ -117,7 +116,7 @@ def counts(elf, llvm, memory):
 
 
 def connect(path):
-    """Connects to a socket of QEMU, which may not have created it yet."""
+    """Connects to a socket of QEMU. Waits if QEMU has not created the socket yet."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -195,8 +194,8 @@ def main(elf_path, llvm, path, commands, out):
     _, address, _, size, _ = elf.section["__llvm_prf_cnts"]
     try:
         gdb.run_to(elf.function("shell"))
-        # QEMU single-steps code in a page with a breakpoint, and the page of cov_dump() also has
-        # the code that waits. So the breakpoints are elsewhere until the last command before
+        # If a page has a breakpoint, QEMU single-steps all code in it. The page of cov_dump() also has the code that
+        # waits, which would be slow. Therefore the breakpoints are in other functions until the last command before
         # cov_dump().
         stops = ["do_sleep"] * commands.count("sleep") + ["cov_dump"]
         gdb.run_to(elf.function(stops[0]), lambda: print(commands.replace("\\n", "\n"), end="", flush=True))
@@ -204,7 +203,7 @@ def main(elf_path, llvm, path, commands, out):
             gdb.run_to(elf.function(stop))
         if qmp.ask("query-status")["running"]:
             sys.exit("QMP: the guest is running")
-        # QMP takes addresses as signed numbers, so those in the upper half are negative.
+        # QMP takes addresses as signed numbers, so addresses in the upper half become negative.
         val = address - (1 << 64) if address >> 63 else address
         qmp.ask("memsave", val=val, size=size, filename=path + ".counters")
     except BaseException:
