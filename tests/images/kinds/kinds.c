@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * kinds.c - work for the demo kernel that gives each kind of instrumentation something to
- * record: calls through pointers, copies of all sizes, decisions with several
- * conditions, loops that are entered and left, code that never runs.
+ * kinds.c - work for the demo kernel, which gives each kind of instrumentation something to record: calls through
+ * pointers, copies of all sizes, decisions with several conditions, loops that are entered and left, and code that
+ * never runs.
  */
 #include "selftest.h"
 
@@ -23,7 +23,7 @@ static uint32_t same(uint32_t x)
 	return x;
 }
 
-/* This function is not instrumented, so a profile has no name for its address. */
+/* This function is not instrumented. Therefore a profile has no name for its address. */
 static NEVER_COUNTED uint32_t nameless(uint32_t x)
 {
 	return x ^ 1;

@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# one.sh LLVM KIND OPT BOARD,... - runs some combinations of kinds/test.sh: the demo kernel,
-# with work for this kind, as a hosted program and as an image for every board. All get the
-# same commands, and LLVM's tools must print the same for all profiles. Boards send the
-# profile whole and as a capture of counters and values; the host must rebuild the same
-# file from both.
+# one.sh LLVM KIND OPT BOARD,... - runs some combinations of kinds/test.sh. It builds the demo kernel, with work for
+# this kind, as a hosted program and as an image for every board. All of them get the same commands, and LLVM's tools
+# must print the same for all profiles. Each board sends its profile twice: as a whole, and as a capture of counters
+# and values. From both, the host must make the same file.
 llvm=$1
 kind=$2
 opt=$3
@@ -13,7 +12,7 @@ dir=${WORK#"$PWD"/}/$llvm-$kind$opt
 mkdir -p "$dir"
 exec >"$dir/said"
 
-# Without `test smp`: with several CPUs, it is chance which of them calls a function first.
+# The commands do not contain `test smp`, because with several CPUs it is chance which CPU calls a function first.
 tests=
 for test in kinds strings format ring alloc timer task; do tests="${tests}test $test\n"; done
 commands="test kinds\ncov reset\nhelp\nmemory now\nwhat\n${tests}test kinds\nsleep 2\ncov both\nexit\n"
@@ -28,11 +27,11 @@ vtables)
 sampled) set -- MORE_PLAIN=tests/images/kinds/sampling.c EXTRA="$MATRIX_EXTRA -femulated-tls" ;;
 esac
 . tests/images/matrix/lib.sh
-# The kind cs counts code after inlining, so more functions have a different control
-# flow graph.
+# The kind cs counts code after inlining. Therefore more functions have another control flow graph than in the hosted
+# program.
 [ "$kind" != cs ] || percent=5
 
-# variant: prints the variant bits of this kind, as the last two bytes of the version word.
+# variant: prints the variant bits of this kind. They are the last two bytes of the version word.
 variant() {
 	case $kind in
 	coverage | mcdc) echo 00 00 ;;
@@ -47,8 +46,8 @@ variant() {
 	esac
 }
 
-# has NAME: the printed profile must contain what this kind records. Without this check, two empty
-# profiles would pass.
+# has NAME: the output of LLVM's tools must contain what this kind records. Without this check, two empty profiles
+# would pass.
 has() {
 	case $kind in
 	values) grep -q 'kinds.c[:;]twice, *30 \]' "$1.shown" && grep -q '\[ *0, *513, *2 \]' "$1.shown" ;;
@@ -58,7 +57,7 @@ has() {
 	esac
 }
 
-# shown NAME: stores what LLVM's tools print of a profile, and checks its variant.
+# shown NAME: stores the output of LLVM's tools for the profile NAME, and checks the variant bits of the profile.
 shown() {
 	set -- "$1" --all-functions --counts --ic-targets --memop-sizes
 	case $kind in
@@ -67,23 +66,26 @@ shown() {
 	esac
 	name=$1
 	shift
-	# Hashes have been compared already. A merged profile does not have the names of vtables.
+	# The lines with hashes are removed, because the hashes have been compared already. The raw profile is used,
+	# because a merged profile does not have the names of vtables.
 	"llvm-profdata-$llvm" show "$@" "$name.profraw" | grep -v '^ *Hash: ' >"$name.shown" && [ -s "$name.shown" ] &&
 		[ "$(od -An -tx1 -j14 -N2 "$name.profraw" | sed 's/^ //')" = "$(variant)" ] && has "$name"
 }
 
-# run BOARD ELF NAME: runs an image; checks that both dumps are the same profile, and stores it in NAME.profraw.
+# run BOARD ELF NAME: runs an image, and checks that both of its dumps give the same profile. Stores the profile in
+# NAME.profraw.
 run() {
 	rm -rf "$3.all"
 	"$BAREPROF" run "$2" --board "$1" --timeout 60 --send "$commands" --log "$3.sent" -o "$3.profraw" >"$3.console" &&
 		"$BAREPROF" pull --elf "$2" --all "$3.all" "$3.sent" && show "$3" || return
-	# The first dump is the whole profile, the second has only the counters.
+	# The first dump is the whole profile. The second is a capture without records and names.
 	set -- "$3" "$3.all"/*.profraw
 	[ $# -eq 3 ] || return
 	if [ "$kind" != values ] || [ "$llvm" -ge 18 ]; then
 		cmp "$2" "$3" && python3 tests/capture/agrees.py "$2" "$1.sent" 2
 	else
-		# At run time, records get pointers to their lists of values; only the whole profile contains these pointers.
+		# At run time, the runtime writes pointers to lists of values into the records. Only the whole profile
+		# contains these pointers.
 		python3 tests/host/lib/raw_same.py "$2" "$3" &&
 			{ python3 tests/capture/agrees.py "$2" "$1.sent" 2 2>/dev/null ||
 				python3 tests/capture/agrees.py "$3" "$1.sent" 2; }
@@ -101,7 +103,7 @@ one() {
 	cat "$name.same"
 }
 
-# The kind cs needs a first profile: that of the hosted program, without values.
+# base: the kind cs needs a first profile. This is the profile of the hosted program, without values.
 base() {
 	[ "$kind" = cs ] || return 0
 	(kind=irpgo && dir=$dir/base && mkdir -p "$dir" && twin)

@@ -1,14 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# kinds - tests every kind of instrumentation that clang has (qemu/kinds.mk) on the boards. The
-# demo kernel's profile must be the same as the one that compiler-rt writes for the same kernel
-# as a Linux program: counts, values by name, bitmaps, MC/DC, the order of functions.
+# kinds - tests every kind of instrumentation that clang has (qemu/kinds.mk) on the boards. The demo kernel's profile
+# must be the same as the one that compiler-rt writes for the same kernel as a Linux program. This includes counts,
+# values by name, bitmaps, MC/DC, and the order of functions.
 #
-# With BAREPROF_WIDE=1 every compiler that has the kind runs on every board, with both
-# optimizations. Otherwise each of these compilers runs once for every kind, on at least two
-# boards, which change from kind to kind. KINDS_KIND, KINDS_LLVM, KINDS_BOARD and KINDS_OPT
-# select a subset; they are lists, separated by blanks. MATRIX_JOBS is how many jobs run at a
-# time.
+# With BAREPROF_WIDE=1, every compiler that has a kind is tested on every board, with both optimization levels.
+# Otherwise, each of these compilers is tested once for every kind, on at least two boards, which change from kind to
+# kind. KINDS_KIND, KINDS_LLVM, KINDS_BOARD and KINDS_OPT select a subset; each is a list, separated by blanks.
+# MATRIX_JOBS is the number of jobs that run at the same time.
 . "$(dirname "$0")/../../lib.sh"
 . tests/images/matrix/lib.sh
 
@@ -23,7 +22,7 @@ export BAREPROF WORK
 compilers() {
 	case $1 in
 	loop-entries) all="22" ;;
-	# With relocation, code of clang 13 and 14 crashes, in the hosted program as well.
+	# For the kind relocation, code of clang 13 and 14 crashes, in the hosted program as well.
 	entries) all="14 15 16 19 22" ;;
 	relocation) all="15 16 19 22" ;;
 	values | cs | entry-first) all="13 14 15 16 19 22" ;;
@@ -34,15 +33,15 @@ compilers() {
 	done
 }
 
-# at KIND: prints the optimization options to test. The kind cs is tested with -O2 only,
-# because it counts after inlining.
+# at KIND: prints the optimization levels to test. The kind cs is tested with -O2 only, because it counts after
+# inlining.
 at() { if [ "$1" = cs ]; then echo -O2; else echo "$opts"; fi; }
 
 clangs
 llvm=$have
 
-# One line for each job: compiler, kind, optimization, boards. In a partial run, the compilers, the
-# boards and the optimizations rotate, until every compiler and two boards have been used.
+# The plan has one line for each job: compiler, kind, optimization level, boards. In a partial run, the compilers,
+# boards and levels rotate until every compiler and two boards have been used.
 turn=0
 for kind in $kinds; do
 	if [ -n "${BAREPROF_WIDE-}$subset" ]; then
@@ -57,8 +56,8 @@ for kind in $kinds; do
 			c = split($3, compiler, " "); b = split($4, board, " "); o = split($5, opt, " ")
 			for (i = 0; c && (i < c || i < 2); i++) {
 				v = compiler[i % c + 1]
-				# Each compiler gets one optimization for this kind, so that one hosted program is compared with
-				# all boards of that compiler.
+				# For this kind, each compiler gets one optimization level. So one hosted program can
+				# be compared with all boards of that compiler.
 				at[v] = opt[(i % c + $1) % o + 1]
 				list[v] = list[v] (list[v] == "" ? "" : ",") board[(i + $1) % b + 1]
 			}
@@ -67,10 +66,10 @@ for kind in $kinds; do
 		}'
 	fi
 done >"$WORK/plan"
-# Code of clang 16 needs the runtime to write into records: test this on boards where records are in flash otherwise.
+# With clang 16, the runtime must write to records. This is tested on boards on which records are usually in flash.
 case "$subset $llvm " in " "*" 16 "*) echo "16 values -Os lm3s6965evb,mps2-an385" >>"$WORK/plan" ;; esac
 
-# Images use the drop-in, as in the matrix: one file to compile instead of thirty.
+# The images use the drop-in, as in the matrix: it is one file to compile instead of thirty.
 KINDS_DROPIN=$WORK/drop-in
 export KINDS_DROPIN
 make -s linker && make -s drop-in DIR="$KINDS_DROPIN" >/dev/null || exit 1
