@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""forecast.py ELF JSON - compares the sizes of captures that `bareprof check --json` forecasts
-with captures that this program writes after docs/SPEC.md: of counters that never ran, and of
-counters that cannot be compressed."""
+"""forecast.py ELF JSON - `bareprof check --json` forecasts the sizes of captures. This script writes captures as
+docs/SPEC.md describes them, of counters that never ran and of counters that cannot be compressed, and compares the
+sizes."""
 import json
 import struct
 import sys
@@ -12,8 +12,8 @@ from elf import Elf
 
 
 def capture(streams, buffer, address, build_id, coded):
-    """streams: for each stream a tuple of its number, its bytes, and the size in bytes of one
-    number in these."""
+    """Returns three numbers for a capture of the streams: its size as text, its size as frames, and its number of
+    blocks. streams has a tuple for each stream: its number, its bytes, and the size of one number in these bytes."""
     each = {number: size for number, _, size in streams}
 
     def code(number, piece):
@@ -23,7 +23,7 @@ def capture(streams, buffer, address, build_id, coded):
         return 1, b"\x3e" * (count // 63) + (bytes([count % 63 - 1]) if count % 63 else b"")
 
     told = encode.about(version=version, nonce=(1 << 8 * elf.width) - 1, generation=0, span=(buffer - 48) // 8 * 8, address=address, id=build_id)
-    # The runtime uses two bytes for a length.
+    # The runtime uses two bytes for the length of a payload.
     blocks = encode.Writer(length_bytes=2).dump([stream[:2] for stream in streams], told, code)
     return len(encode.put(blocks, "text")), len(encode.put(blocks, "frames")), len(blocks)
 
@@ -51,6 +51,7 @@ for prefix, streams, buffer, coded in (("", whole, 192, False), ("counters_min_"
                                        ("counters_most_", large, 1024, False)):
     text, frames, count = capture(streams, buffer, counters.address, note, coded)
     assert said[prefix + "console_bytes"] == text, f"{prefix}: console {said[prefix + 'console_bytes']}, is {text}"
-    # The forecast includes a code byte for each 254 bytes; zero bytes may save some of them.
+    # The forecast assumes a code byte for each 254 bytes of a frame. Zero bytes in a block can make some of these
+    # code bytes unnecessary.
     most = said[prefix + "frames_bytes"]
     assert frames <= most <= frames + count * 6, f"{prefix}: frames {most}, are {frames}"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""growth.py WHAT BOARD NONE FULL LEAN - prints a line with the sizes of what three kernels load:
-without instrumentation (NONE), instrumented (FULL), and lean (LEAN)."""
+"""growth.py WHAT BOARD NONE FULL LEAN - prints a line with the number of bytes that three kernels load: NONE is not
+instrumented, FULL is instrumented, and LEAN is lean."""
 import sys
 
 sys.path.insert(0, sys.path[0] + "/../../capture")

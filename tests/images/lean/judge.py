@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""judge.py CLANG LEAN [FULL] - checks that LEAN is a lean image. Its program headers must load no
-records, names, vtables or mappings; its file must contain all of these, as FULL does; the bounds
-must be those of empty sections near the code.
+"""judge.py CLANG LEAN [FULL] - checks that LEAN is a lean image. Its program headers must not load records, names,
+vtables or mappings. Its file must contain all of these, with the same contents as in FULL. The bounds must be those
+of empty sections near the code.
 
-judge.py flat ELF IMAGE - checks that the flat image contains exactly the bytes of the segments of
-ELF."""
+judge.py flat ELF IMAGE - checks that the flat image contains exactly the bytes of the segments of ELF."""
 import sys
 
 sys.path.insert(0, sys.path[0] + "/../../capture")

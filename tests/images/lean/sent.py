@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""sent.py ELF CONSOLE JSON - checks what the lean image ELF sent. Decoded as docs/SPEC.md
-describes, CONSOLE must have one capture, of counters only, with the address and the build id of
-ELF, and of the length that `bareprof check --json` forecast (JSON)."""
+"""sent.py ELF CONSOLE JSON - checks what the lean image ELF sent. If CONSOLE is decoded as docs/SPEC.md describes, it
+must have one capture, which contains only counters. The capture must have the address and the build id of ELF. Its
+length must be in the range that `bareprof check --json` forecast in JSON."""
 import json
 import re
 import sys

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""shrunk.py FULL FULL_IMAGE LEAN_IMAGE - checks that the lean flat image is smaller than the full
-one by the size of the records and names that the kernel FULL loads. Sections are aligned, so a few
-bytes may differ."""
+"""shrunk.py FULL FULL_IMAGE LEAN_IMAGE - checks that the lean flat image is smaller than the full one by the size of
+the records and names that the kernel FULL loads. The alignment of sections may add or remove a few bytes."""
 import os
 import sys
 

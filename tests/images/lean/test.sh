@@ -1,17 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# lean - lean images: the demo kernel of every board loads no byte of records, names or
-# mapping, by its program headers, and its ELF file contains all that the ELF file of the
-# full kernel contains. Objects of all kinds link, also far from address 0. Value profiling
-# does not link lean, and instrumented code does not link with bareprof-none.ld. Prints how
-# many bytes are loaded without instrumentation, in full and lean.
+# lean - tests lean images. By its program headers, the lean demo kernel of every board must load no byte of records,
+# names or mapping. Its ELF file must contain everything that the ELF file of the full kernel contains. Objects of all
+# kinds must link, also far from address 0. Code with value profiling must not link lean, and instrumented code must
+# not link with bareprof-none.ld. The script prints the number of bytes that are loaded without instrumentation, in
+# full, and lean.
 # shellcheck disable=SC2086
 . "$(dirname "$0")/../../lib.sh"
 
 make -s all linker || { not_ok "make linker"; exit 0; }
 sources=tests/images/linker
 
-# judge LEAN [FULL]: only the counters of LEAN are loaded; its records are those of FULL.
+# judge LEAN [FULL]: of the sections of LEAN, only the counters may be loaded. Its records must be those of FULL.
 judge() { python3 tests/images/lean/judge.py $version "$@"; }
 
 # --- Demo kernels. ---
@@ -25,7 +25,8 @@ image() {
 	make -s -j2 image BOARD=$1 LLVM=$2 LINKER=$3 KIND=$5 ${6-} ${7-} OUT="$out" && cp "$out/kernel.elf" "$WORK/$4.elf"
 }
 
-# lean_kernel BOARD VERSION LINKER: builds and checks three kernels, and adds their loaded sizes to $WORK/growth.
+# lean_kernel BOARD VERSION LINKER: builds three kernels: not instrumented, full and lean. It checks the lean one, and
+# adds the loaded sizes of all three to $WORK/growth.
 lean_kernel() {
 	image $1 $2 $3 none none && image $1 $2 $3 full coverage && image $1 $2 $3 lean coverage LEAN=1 &&
 		judge "$WORK/lean.elf" "$WORK/full.elf" && "$BAREPROF" check "$WORK/lean.elf" &&
@@ -40,14 +41,15 @@ for version in $versions; do
 	fi
 	for board in qemu/*/board.mk; do
 		board=$(basename "$(dirname "$board")")
-		# With the oldest release, test one board of each pointer width.
+		# With the oldest release, only one board of each pointer width is tested.
 		[ "${BAREPROF_WIDE-}$version" != 13 ] || case $board in x86_64 | lm3s6965evb) ;; *) continue ;; esac
 		for linker in lld gnu; do
 			check "lean kernel of $board, clang-$version, $linker" lean_kernel $board $version $linker
 		done
 	done
 done
-# boots BOARD VERSION VARIABLE=VALUE: a lean kernel runs and sends its counters, as check forecasts.
+# boots BOARD VERSION VARIABLE=VALUE: a lean kernel must boot and send its counters. The dump must have a size that
+# check forecasts.
 boots() {
 	image $1 $2 lld boot coverage LEAN=1 $3 || return
 	[ -z "$3" ] || "$BAREPROF" stamp "$WORK/boot.elf" || return
@@ -63,15 +65,16 @@ for board in qemu/*/board.mk; do
 	check "lean kernel of $board runs with a stamp as its build id" boots $board $version STAMP=1
 done
 
-# reported BOARD NAME: reports what a run of the self tests covered, as a table, as LCOV and as JSON.
+# reported BOARD NAME: runs the self tests of the kernel NAME, and reports their coverage as a table, as LCOV and as
+# JSON.
 reported() {
 	timeout 60 "$BAREPROF" run --board $1 --send 'test\ncov dump\nexit\n' --log "$WORK/$2.log" -o "$WORK/$2.profraw" \
 		"$WORK/$2.elf" && "$BAREPROF" report "$WORK/$2.elf" "$WORK/$2.profraw" >"$WORK/$2.table" &&
 		"$BAREPROF" report --lcov "$WORK/$2.lcov" --json "$WORK/$2.json" "$WORK/$2.elf" "$WORK/$2.profraw" &&
 		grep -q '^DA:[0-9]*,[1-9]' "$WORK/$2.lcov"
 }
-# same_report BOARD VERSION: the full and the lean kernel have the same reports, and the flat lean image is smaller than
-# the full one by the records and names.
+# same_report BOARD VERSION: the full and the lean kernel must have the same reports. The flat lean image must be
+# smaller than the full one by the size of the records and names.
 same_report() {
 	image $1 $2 lld full coverage && image $1 $2 lld lean coverage LEAN=1 && reported $1 full && reported $1 lean &&
 		cmp "$WORK/full.table" "$WORK/lean.table" && cmp "$WORK/full.lcov" "$WORK/lean.lcov" &&
@@ -101,7 +104,7 @@ objects() {
 	for source in first.c second.c; do
 		$clang $options "$@" -c $sources/$source -o "$in/$source.o" || return
 	done
-	# The runtime is not instrumented, but it is compiled with the same options for addresses.
+	# The runtime is not instrumented, but it is compiled with those options of the image that concern addresses.
 	for option; do
 		case $option in -f[pP]* | -fvisibility=* | -mcmodel=*) case $option in -fprofile*) ;; *) options="$options $option" ;; esac ;; esac
 	done
@@ -112,7 +115,7 @@ objects() {
 	$clang $options -fno-builtin -c "$in/third.c" -o "$in/third.o"
 }
 
-# link ELF FRAGMENT OPTIONS...: links the objects in $in.
+# link ELF FRAGMENT OPTIONS...: links the objects in $in with our linker script FRAGMENT.
 link() {
 	elf=$1
 	fragment=$2
@@ -122,22 +125,23 @@ link() {
 		--defsym __llvm_profile_instrument_target=entry --defsym __llvm_profile_instrument_memop=entry \
 		"$in"/*.o -o "$elf"
 }
-# A kernel that runs constructors keeps them in its linker script.
+# The linker script of a kernel that runs constructors has a section for them.
 sed -e 's/\*(.init_array\*)//' -e 's/^	\.rodata/	.init_array : { KEEP(*(SORT_BY_NAME(.init_array.*) .init_array)) }\n&/' \
 	$sources/kernel.ld >"$WORK/kernel.ld"
 script=$WORK/kernel.ld
 
-# forecast ELF: the sizes of dumps that check forecasts are right.
+# forecast ELF: the sizes of dumps that check forecasts for ELF must be right.
 forecast() { "$BAREPROF" check --json "$1" >"$WORK/json" && python3 tests/images/lean/forecast.py "$1" "$WORK/json"; }
 
-# lean_and_full OPTIONS...: links both; the lean image must not contain the profile's own constructors.
+# lean_and_full OPTIONS...: links a lean and a full image. The lean image must not contain the constructors that clang
+# adds for the profile.
 lean_and_full() {
 	link "$WORK/full" bareprof --build-id=sha1 "$@" && link "$WORK/lean" bareprof-lean --build-id=sha1 "$@" &&
 		judge "$WORK/lean" "$WORK/full" && forecast "$WORK/lean" && forecast "$WORK/full" &&
 		! llvm-nm-$version "$WORK/lean" | grep __llvm_profile_init
 }
 
-# flat OBJCOPY: flat images contain what is loaded, and nothing else.
+# flat OBJCOPY: a flat image must contain the loaded bytes and no others.
 flat() {
 	linker=ld.lld-$version
 	lean_and_full --gc-sections &&
@@ -151,7 +155,8 @@ flat() {
 coverage="-fprofile-instr-generate -fcoverage-mapping"
 pgo="-fprofile-generate -mllvm -disable-vp=true"
 
-# kinds TARGET BASE LINKER OPTIONS: tests every kind that $clang has, with its lld and a GNU ld.
+# kinds TARGET BASE LINKER OPTIONS: tests every kind of instrumentation that $clang has, with the lld of $clang and
+# with the GNU ld LINKER.
 kinds() {
 	target=$1
 	base=$2
@@ -169,10 +174,12 @@ kinds() {
 		for linker in ld.lld-$version $gnu; do
 			for how in --gc-sections --no-gc-sections "--gc-sections --emit-relocs"; do
 				what="$target at $base, $linker $how, $clang $kind"
-				# Without --gc-sections there are counters of unused functions that have no records.
+				# Without --gc-sections, the image has counters of unused functions, but these
+				# functions have no records.
 				case $how in --no*) [ "$kind" = "$coverage" ] || continue ;; esac
 				case $kind$how in *correlate*relocs) continue ;; esac
-				# The other kinds link in the same way.
+				# The other kinds are linked with --gc-sections only, because they link in the same
+				# way.
 				[ -n "${BAREPROF_WIDE-}" ] || [ "$kind" = "$coverage" ] || [ "$how" = --gc-sections ] || continue
 				case $kind in
 				*correlate*) check "$what" correlated $how ;;
@@ -182,13 +189,13 @@ kinds() {
 		done
 	done
 }
-# With binary correlation, records are only in the file, whatever the fragment.
+# correlated OPTIONS...: with binary correlation, the records must be only in the file, whatever the fragment.
 correlated() {
 	link "$WORK/lean" bareprof-lean --build-id=sha1 "$@" && judge "$WORK/lean" && "$BAREPROF" check "$WORK/lean" &&
 		link "$WORK/full" bareprof --build-id=sha1 "$@" && judge "$WORK/full"
 }
 
-# fails_with TEXT COMMAND...: the command fails with TEXT in its messages.
+# fails_with TEXT COMMAND...: COMMAND must fail with TEXT in its messages.
 fails_with() {
 	text=$1
 	shift
@@ -197,16 +204,17 @@ fails_with() {
 	return 1
 }
 refused_by_check() { ! "$BAREPROF" check "$1" >"$WORK/said" && grep -q 'image is lean, but its records have [1-9].* value sites' "$WORK/said"; }
-# none: links without instrumentation or runtime; --defsym defines the symbols that the objects need from it.
+# none: links without instrumentation and without the runtime. --defsym defines the symbols that the objects need from
+# the runtime.
 none() {
 	rm -f "$in/symbols.o" "$in/image_self.o" "$in/image_walk.o" "$in/image.o"
 	link "$WORK/none" bareprof-none --gc-sections --defsym bareprof_image_self=entry --defsym __llvm_profile_runtime=entry \
 		--defsym __llvm_profile_register_function=entry --defsym __llvm_profile_register_names_function=entry
 }
 
-# Tests all targets except x86_64 with the memory model of a kernel.
+# Tests all targets and memory models except $kernel, which is x86_64 with the memory model of a kernel.
 other_targets() {
-	# GNU ld links no objects of the first target, lean or full (docs/PORTING.md).
+	# The first target has no GNU ld, because GNU ld cannot link its objects, lean or full (docs/PORTING.md).
 	kinds x86_64-unknown-none-elf 0xffff82d040000000 "" -fpic
 	kinds x86_64-linux-gnu 0xffff82d040000000 ld "-fpic -fvisibility=hidden"
 	kinds aarch64-none-elf 0xffffff8000000000 aarch64-linux-gnu-ld -fno-pic
@@ -228,7 +236,8 @@ for version in $versions; do
 	for linker in ld.lld-$version ld; do
 		objects "$WORK/in" x86_64-unknown-none-elf -mcmodel=kernel -fprofile-generate
 		$clang $options -fprofile-generate -c "$in/third.c" -o "$in/third.o"
-		# For bare metal, older releases emit no section for values, so only the records show that values are profiled.
+		# For bare metal, releases before clang 18 emit no section for values. So the linker cannot see that
+		# values are profiled; only the records show it.
 		if [ $version -ge 19 ]; then
 			check "$linker, $clang: value profiling is refused lean" fails_with 'compile with -mllvm -disable-vp=true' \
 				link "$WORK/lean" bareprof-lean
