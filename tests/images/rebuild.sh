@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# rebuild.sh - from counters and the ELF file, the host rebuilds the .profraw that the target
-# writes at the same moment, byte for byte: the demo kernel sends both, on every board. A
-# lean kernel, which cannot write a .profraw, has the same counts. A second decoder, written
-# from docs/SPEC.md alone, decodes the same from all three.
+# rebuild.sh - on every board, the demo kernel sends its counters and its .profraw at the same moment. From the
+# counters and the ELF file, the host must rebuild that .profraw, byte for byte. A lean kernel cannot write a
+# .profraw, but its capture must have the same counts. A second decoder, written from docs/SPEC.md alone, must decode
+# the same from all three.
 #
-# With BAREPROF_WIDE=1 every combination of compiler, linker, kind and board is tested;
-# otherwise each of them at least once.
+# With BAREPROF_WIDE=1, every combination of compiler, linker, kind and board is tested. Otherwise, each compiler,
+# linker, kind and board is tested at least once.
 . "$(dirname "$0")/../lib.sh"
 
 wide=${BAREPROF_WIDE-}
@@ -20,7 +20,8 @@ kinds() {
 	[ "$1" -lt 19 ] || echo mcdc bytes
 }
 
-# kernel DIR BOARD VERSION KIND LINKER [VARIABLE=VALUE]: builds and boots a kernel, which sends its profile.
+# kernel DIR BOARD VERSION KIND LINKER [VARIABLE=VALUE]: builds and boots a kernel, which sends its counters and its
+# profile.
 kernel() {
 	dir=$1
 	board=${2%-thumb}
@@ -57,7 +58,8 @@ for version in $versions; do
 		for board in $boards; do
 			for linker in lld gnu; do
 				turn=$((turn + 1))
-				# 17 has no common divisor with the number of boards, kinds or linkers, so each of them is tested.
+				# Only every 17th combination runs. The numbers of boards, kinds and linkers are not
+				# multiples of 17, so each board, kind and linker is tested.
 				[ -n "$wide" ] || [ $((turn % 17)) -eq 0 ] || continue
 				check "clang $version, $kind, $board, $linker" rebuilt "$board" "$version" "$kind" "$linker"
 			done
