@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# tree.sh: ports/linux/install.sh on the source of Linux: what it refuses, what it adds, that it
-# removes all of it, that nothing changes as long as CONFIG_BAREPROF is not set, and which
-# objects are instrumented if it is set. Then the kernel's own checks of the files: checkpatch,
-# sparse, W=1. Kernels that boot are in kernel.sh and the tests beside it.
+# tree.sh: tests ports/linux/install.sh on the source of Linux. It checks what install.sh refuses, what it adds, and
+# that it removes all of it again. Nothing may change as long as CONFIG_BAREPROF is not set. If it is set, the right
+# objects must be instrumented. Then the kernel's own tools check the files: checkpatch, sparse, W=1. Kernels that
+# boot are in kernel.sh and the tests beside it.
 . "$(dirname "$0")/../../lib.sh"
 . tests/ports/linux/tree_lib.sh
 
@@ -11,13 +11,14 @@ LINES_MAX=40
 install=ports/linux/install.sh
 PRISTINE=$WORK/pristine
 
-# Some files are left out, because unpacking them would take longer than the rest of this test.
+# Some files of the source are not unpacked, because that would take longer than the rest of this test.
 linux_source "$PRISTINE" '*/drivers/*.[ch]' '*/sound/*.[ch]' '*/Documentation/[a-zA-Z]*/*' '*/tools/testing/*' \
 	'*/net/*.c' '*/fs/*/*.c' '*/arch/*/boot/dts/*' || exit
 LINUX_TREE=$WORK/tree
 cp -al "$PRISTINE" "$LINUX_TREE"
 
-# Objects are built before and after the installation, in the same place, and must be the same while bareprof is not enabled.
+# Objects are built before and after the installation, in the same folder. While bareprof is not enabled, they must be
+# the same.
 O=$WORK/O
 objects="lib/sort.o lib/list_sort.o lib/math/gcd.o kernel/kthread.o mm/util.o arch/x86/entry/vdso/vma.o"
 check "a kernel is configured" linux_config "$O" 64BIT=y SMP=y DEBUG_KERNEL=y DEBUG_FS=y MODULES=y PRINTK=y BLOCK=y
@@ -36,7 +37,8 @@ diff -rq "$PRISTINE" "$LINUX_TREE" >"$WORK/differs" 2>/dev/null
 check "nothing else changed" test "$(grep -c ' differ$' "$WORK/differs") $(grep -v ' differ$' "$WORK/differs" | sort | tr '\n' ';')" = \
 	"$(echo "$edited" | wc -l) Only in $LINUX_TREE/kernel: bareprof;Only in $LINUX_TREE/scripts: Makefile.bareprof;"
 
-# few DIR: makes a tree of only the files that get lines, without bareprof; and DIR.copy to compare with.
+# few DIR: makes a tree in DIR that has only the files to which install.sh adds lines, without bareprof. DIR.copy is a
+# copy to compare with.
 few() {
 	rm -rf "$1" "$1.copy"
 	for file in $edited; do
@@ -46,10 +48,10 @@ few() {
 	cp -R "$1" "$1.copy"
 }
 few=$WORK/few
-# unchanged: the tree is the same as its copy, and no files are left over.
+# unchanged: succeeds if the tree is the same as its copy and no files are left over.
 unchanged() { diff -r "$few.copy" "$few" && modes "$few.copy" >"$WORK/modes" && modes "$few" | diff "$WORK/modes" -; }
 modes() { (cd "$1" && find . -printf '%m %p\n' | sort); }
-# lost FILE PATTERN: a tree whose FILE has no line like PATTERN is refused.
+# lost FILE PATTERN: install.sh must refuse a tree whose FILE has no line that matches PATTERN.
 lost() {
 	few "$few"
 	grep -v -E "$2" "$PRISTINE/$1" >"$few/$1"
@@ -67,7 +69,8 @@ lost arch/x86/kernel/vmlinux.lds.S BUG_TABLE
 lost arch/x86/boot/compressed/Makefile '^OBJCOPYFLAGS_vmlinux.bin :='
 lost scripts/mod/modpost.c '"\.discard'
 lost arch/arm64/kernel/vmlinux.lds.S 'RW_DATA'
-# One objtool handles groups already, and one has no line that needs the fix; both stay as they are.
+# objtool needs no fix in two cases: its source handles groups already, or has no line that needs the fix. In both
+# cases it must stay unchanged.
 for change in '$a /* SHT_GROUP */' '/new_idx = first_non_local;/d'; do
 	few "$few"
 	sed -i "$change" "$few/tools/objtool/elf.c"
@@ -119,7 +122,7 @@ sh $install --uninstall "$few" >"$WORK/said"
 check "bareprof is uninstalled after other people changed the same files" grep -qx "$few/kernel/Makefile: changed since by others, .*" "$WORK/said"
 check "their changes stay" unchanged
 
-# as_in COMMAND...: makes a tree with bareprof installed, and changes it with the command.
+# as_in COMMAND...: makes a tree in which bareprof is installed, and runs COMMAND to change it.
 as_in() {
 	rm -rf "$few" "$few.copy"
 	cp -R "$few.in" "$few"
@@ -139,7 +142,7 @@ sh $install --uninstall "$few" >"$WORK/said"
 check "bareprof is uninstalled where there is another file beside its own" grep -qx "$few/kernel/bareprof: kept, .*" "$WORK/said"
 check "the other file stays" test "$(ls -A "$few/kernel/bareprof")" = notes
 
-# Installed, but not enabled.
+# bareprof is installed, but not enabled.
 check "without CONFIG_BAREPROF a kernel is configured" linux_make "$O" olddefconfig
 check "Kconfig has the option" grep -qx '# CONFIG_BAREPROF is not set' "$O/.config"
 # shellcheck disable=SC2086
@@ -147,7 +150,7 @@ check "Kconfig has the option" grep -qx '# CONFIG_BAREPROF is not set' "$O/.conf
 # shellcheck disable=SC2086
 check "objects are built again" linux_make "$O" $objects arch/x86/kernel/vmlinux.lds
 check "they are the same" sh -c "cd '$O' && sha256sum --quiet -c '$WORK/sums'"
-# instrumented SECTION: prints the objects that have the section.
+# instrumented SECTION: prints the objects that have SECTION.
 instrumented() {
 	for object in $objects; do
 		"llvm-readelf-$LINUX_LLVM" -SW "$O/$object" | grep -q " $1 " && printf '%s ' "$object"
@@ -186,19 +189,20 @@ counting "these count" __llvm_prf_cnts "lib/sort.o lib/math/gcd.o kernel/kthread
 counting "no object has a mapping" __llvm_covfun ""
 counting "these record targets of calls" __llvm_prf_vals "lib/sort.o kernel/kthread.o mm/util.o "
 
-# The kernel's own checks of the code.
+# The kernel's own tools check the code.
 check "the port builds with W=1 and sparse" linux_make "$O" W=1 C=2 kernel/bareprof/
 check "there are no warnings" not grep bareprof "$O.log"
 
-# complaints FILE...: prints the types of checkpatch's complaints about each file, as "NAME TYPE".
-# Lines may have 120 columns, as everywhere in this project.
+# complaints FILE...: prints a line "NAME TYPE" for each type of complaint that checkpatch has about a file. As
+# everywhere in this project, lines may have 120 columns.
 complaints() {
 	for file; do
 		perl "$LINUX_TREE/scripts/checkpatch.pl" --no-tree --terse --show-types --max-line-length=120 -f "$file" 2>/dev/null |
 			sed -n "s/^.*:[0-9]*: \(ERROR\|WARNING\):\([A-Z_]*\):.*/${file##*/} \2/p"
 	done | sort -u
 }
-# The known complaints, and why they stay. Most are about the drop-in, whose code is the same for all systems.
+# The known complaints, and the reasons why they stay. Most are about the drop-in, whose code is the same for all
+# systems.
 cat >"$WORK/known" <<'END'
 bareprof.c AVOID_EXTERNS: BAREPROF_API extern; checkpatch does not know that attribute
 bareprof.c CODE_INDENT: lines of macros that clang-format aligns with blanks

@@ -5,7 +5,7 @@
 
 static int passed;
 
-/* The bits of a number are the conditions. */
+/* The lowest bits of the number are the conditions. */
 static int work(const char *value, const struct kernel_param *parameter)
 {
 	int n;

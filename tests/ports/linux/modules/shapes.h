@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* shapes.h - a module of two files, with a function in a header. */
+/* shapes.h - the header of a module of two files. It contains a function. */
 #ifndef SHAPES_H
 #define SHAPES_H
 

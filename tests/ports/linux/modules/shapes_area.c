@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* shapes_area.c - the second file of the module. */
+/* shapes_area.c - the second file of the module shapes. */
 #include <linux/kernel.h>
 
 #include "shapes.h"

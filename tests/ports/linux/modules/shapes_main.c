@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * shapes_main.c - a module for tests. When it has been loaded, has worked with 4 and with 0,
- * and has been unloaded, each line has run as often as its comment says.
+ * shapes_main.c - the first file of the module shapes. The test loads the module, lets it work with 4 and with 0, and
+ * unloads it. The comments say how many times each line must then have run.
  */
 #include <linux/module.h>
 #include <linux/moduleparam.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* single.c - a module of one file. The counts in its comments are for one load that works with 7 and 8. */
+/*
+ * single.c - a module of one file. If it is loaded once and works with 7 and 8, each line must run as many times as
+ * its comment says.
+ */
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# modules: modules on the stock kernel of Debian, which gcc compiled. They are built by two
-# clangs and two linkers, and loaded and unloaded in a guest (guest.sh). LLVM's tools check
-# their profiles. Comments in the modules say how often lines run.
+# modules: tests modules on the stock kernel of Debian, which gcc compiled. The modules are built by two clangs and
+# two linkers, and loaded and unloaded in a guest (guest.sh). LLVM's tools check their profiles. Comments in the
+# modules say how many times lines must run.
 . "$(dirname "$0")/../../../lib.sh"
 . tests/ports/linux/lib.sh
 
@@ -19,7 +19,8 @@ check "bareprof.ko builds with the compiler of the kernel" make -s -C "$PORT" KD
 check "this compiler is gcc" sh -c "readelf -p .comment '$PORT/bareprof.ko' | grep -q GCC"
 cp "$PORT/bareprof.ko" "$GUEST/test"
 
-# modules FOLDER NAMES WORD...: builds these modules in a folder of their own, and copies them to the guest.
+# modules FOLDER NAMES WORD...: builds the modules NAMES in their own FOLDER, and copies them to the guest. The WORDs
+# are arguments of make.
 modules() {
 	modules_at=$WORK/$1
 	rm -rf "$modules_at"
@@ -45,7 +46,8 @@ check "they were compiled by these clangs" sh -c "
 	readelf -p .comment '$WORK/old/shapes.ko' | grep -q 'clang version $OLD' &&
 	readelf -p .comment '$WORK/new/shapes.ko' | grep -q 'clang version $NEW'"
 
-# Mistakes that no tool reports. Without this option, GNU ld does not merge sections that are members of groups.
+# The next builds contain mistakes that no tool reports. Without this option, GNU ld does not merge sections that are
+# members of groups.
 sed 's/--force-group-allocation/--no-such-option/' "$PORT/module.mk" >"$PORT/lost.mk"
 check "a module builds without the option for groups" modules lost logic CC=clang-$NEW module=lost.mk
 cat >"$WORK/mixed-cc" <<'END_OF_CC'
@@ -62,7 +64,7 @@ check "a module builds without bareprof" modules plain single BAREPROF=n
 check "gcc compiled it" sh -c "readelf -p .comment '$WORK/plain/single.ko' | grep -q GCC"
 
 linux_initramfs "$GUEST" "$WORK/initramfs"
-# boot OUT WORD...: boots the guest and prints its results, which are valid if its script reached its end.
+# boot OUT WORD...: boots the guest and prints its results. They are valid only if the guest's script reached its end.
 boot() {
 	out=$1
 	shift
@@ -74,7 +76,7 @@ boot "$WORK/off" debugfs=off
 OUT=$WORK/out
 boot "$OUT"
 
-# counts NAME BUILD/MODULE: LLVM reads the same counts from the raw profile and from the capture.
+# counts NAME BUILD/MODULE: LLVM must read the same counts from the raw profile as from the capture.
 counts() {
 	elf=$WORK/$2.ko
 	llvm=$NEW
@@ -88,7 +90,7 @@ counts() {
 		cmp "$OUT/$1.profdata" "$OUT/$1.again"
 }
 
-# lines NAME BUILD/MODULE FACTOR: each line with a count in its comment ran that often, times the factor.
+# lines NAME BUILD/MODULE FACTOR: each line with a count in its comment must have run FACTOR times that count.
 lines() {
 	"llvm-cov-$llvm" show "$WORK/$2.ko" -instr-profile "$OUT/$1.profdata" >"$OUT/$1.lines" &&
 		awk -v factor="$3" '
@@ -138,7 +140,7 @@ check "MC/DC: one of three conditions is not covered" sh -c "llvm-cov-$NEW show 
 check "a module whose init fails is counted, and added to the kept loads" sh -c "llvm-profdata-$NEW show --counts --function=single_start '$OUT/failed.profraw' |
 	grep -q 'Function count: 2'"
 
-# Targets of calls, and sizes of copies; for two loads, the sum of both.
+# The values are targets of calls and sizes of copies. The profile of two loads must have the sum of both.
 for name in values values-twice; do
 	times=$(test $name = values && echo 1 || echo 2)
 	check "$name: LLVM reads the raw profile" "llvm-profdata-$NEW" merge "$OUT/$name.profraw" -o "$OUT/$name.profdata"
