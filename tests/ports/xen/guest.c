@@ -219,7 +219,10 @@ static void windows(unsigned int n)
 
 		most = most < size ? most : size;
 		most = most < 65536 ? most : 65536;
-		/* Xen must yield the CPU in time, so it may return fewer bytes than requested; it must return at least one byte. */
+		/*
+		 * Xen must yield the CPU in time, so it may return fewer bytes than requested. It must return at
+		 * least one byte.
+		 */
 		good = read_at(offset, size) == 0 && s.size <= most && !s.size == !most && same(offset, s.size) &&
 		       clean(s.size);
 	}
