@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * app.c - the only instrumented code of this test's image: one function with one counter.
+ * app.c - the only instrumented code of this test's image. It has one function with one counter.
  */
 #include "app.h"
 

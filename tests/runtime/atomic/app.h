@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * app.h - the function that the thread and interrupts call at the same time.
+ * app.h - declares the function that the thread and interrupts call at the same time.
  */
 #ifndef APP_H
 #define APP_H
 
-/* Its counter is the only one of the image. */
+/* The counter of this function is the only counter of the image. */
 void turn(void);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * firmware.c - the thread and an interrupt call the same function, as fast as they can. After
- * each step it prints how many calls there were and how many of them the counter has. At the
- * end it dumps the counts of the last step.
+ * firmware.c - the thread and an interrupt call the same function, as fast as they can. After each step, the firmware
+ * prints the number of calls and the number of calls that the counter has. At the end, it dumps the counts of the
+ * last step.
  */
 #include "profile.h"
 
@@ -10,16 +10,16 @@
 #include "board.h"
 
 #define TICKS 1000u
-#define FULL  0xffffffffu /* the next increment carries into the upper half */
+#define FULL  0xffffffffu /* the next increment carries into the upper half of the counter */
 
 struct bareprof_image kernel_image;
 
-static volatile uint32_t ticks; /* only the interrupt writes it */
+static volatile uint32_t ticks; /* only the interrupt writes to it */
 static volatile uint32_t seen_half;
 static volatile uint32_t carrying;
 static void (*last)(void);
 
-/* Registers of a Cortex-M3, and the register of the board MPS2 that raises its NMI. */
+/* Registers of a Cortex-M3. The watchdog of the board MPS2 raises the NMI. */
 #define VECTORS          (*(volatile uint32_t *)0xe000ed08)
 #define WATCHDOG         ((volatile uint32_t *)0x40008000)
 #define WATCHDOG_LOAD    0
@@ -71,7 +71,7 @@ static void arm(void)
 
 void kernel_tick(void)
 {
-	/* If only one half of an addition was done, the count is wrong by 1 << 32. */
+	/* If the thread's addition changed only one half of the counter so far, the count is wrong by 1 << 32. */
 	if (carrying && *counter() - FULL > TICKS)
 		seen_half++;
 	turn();
@@ -98,7 +98,10 @@ static void race(const char *name)
 	said(name, (uint64_t)n + ticks, *counter());
 }
 
-/* Each call of the thread carries into the upper half, unless the interrupt's call before it did. */
+/*
+ * Sets the counter so that each call of the thread carries into the upper half, unless the interrupt calls the
+ * function first.
+ */
 static void carry(void)
 {
 	uint32_t n = 0;
@@ -122,7 +125,7 @@ static void carry(void)
 	said("half", 0, seen_half);
 }
 
-/* Interrupts that are masked before a call are masked after it. */
+/* Tests that interrupts that are masked before a call are still masked after it. */
 static void mask(void)
 {
 	uintptr_t masked;
@@ -137,12 +140,15 @@ static void mask(void)
 }
 
 #if __ARM_ARCH_PROFILE == 'M'
-/* The functions are linked if counters are atomic, under one name or the other. */
+/* These functions are linked if counters are atomic. A compiler calls one or the other name. */
 extern uint64_t fetch_add(volatile void *object, uint64_t n, int order) __asm__("__atomic_fetch_add_8")
 	__attribute__((weak));
 extern uint64_t sync_add(volatile void *object, uint64_t n) __asm__("__sync_fetch_and_add_8") __attribute__((weak));
 
-/* Checks the result of fetch_add() and the sum that it stores, when the lower half carries. */
+/*
+ * Tests an addition in which the lower half carries. It checks the result of the function and the sum that the
+ * function stores.
+ */
 static void result(void)
 {
 	static volatile uint64_t object;
@@ -165,7 +171,7 @@ static void result(void)
 #endif
 
 #if __ARM_ARCH_7M__
-/* Interrupts are always privileged, so the last one can make the thread privileged again. */
+/* Makes the thread privileged again. The last interrupt can do this, because interrupts are always privileged. */
 static void privileged(void)
 {
 	__asm__ volatile("msr control, %0\n\tisb" : : "r"(0) : "memory");

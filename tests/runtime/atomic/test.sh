@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# atomic - -fprofile-update=atomic by every compiler loses no count, and without the option
-# counts are lost. On 32-bit Arm an interrupt increases the same counter as the thread; on a
-# Cortex-M3 an NMI and unprivileged code do so too. On x86_64 and AArch64 several CPUs count,
-# with and without instructions for atomic additions. QEMU takes interrupts after any
-# instruction here (-singlestep).
+# atomic - with -fprofile-update=atomic, no count may be lost, whatever the compiler; without the option, counts are
+# lost. On 32-bit Arm, an interrupt increases the same counter as the thread; on a Cortex-M3, an NMI and unprivileged
+# code do so, too. On x86_64 and AArch64, several CPUs count, with and without instructions for atomic additions. With
+# the option -singlestep, QEMU can take interrupts after any instruction.
 . "$(dirname "$0")/../../lib.sh"
 
 wide=${BAREPROF_WIDE-}
@@ -14,14 +13,14 @@ for part in symbols image_self image_walk image reset start capture_blocks captu
 	RUNTIME="runtime/$part.c $RUNTIME"
 done
 
-# QEMU 9 and later have another name for the option.
+# QEMU 9 and later releases have another name for the option -singlestep.
 step=-singlestep
 qemu-system-arm -help | grep -q -- "^$step" || step="-accel tcg,one-insn-per-tb=on"
 for board in mps2-an385 microbit armv7a; do
 	mkdir -p "$WORK/boards/$board"
 	sed "s/ -machine / $step&/" "qemu/$board/board.conf" >"$WORK/boards/$board/board.conf"
 done
-# Four of five CPUs race.
+# Each guest has five CPUs, and four of them count in the race.
 for board in x86_64 aarch64; do
 	mkdir -p "$WORK/boards/$board"
 	sed -e "s/ -smp [0-9]* / -smp 5 /" -e "s/ cortex-a57 / neoverse-n1 /" "qemu/$board/board.conf" >"$WORK/boards/$board/board.conf"
@@ -35,12 +34,13 @@ firmware() {
 	case $board in armv7a) runtime=${RUNTIME%arch/*} ;; *) runtime=$RUNTIME ;; esac
 	image DEMO_PLAIN= IMAGE_DEMO_SOURCES=tests/runtime/atomic/app.c MORE_PLAIN=tests/runtime/atomic/firmware.c IMAGE_RUNTIME_SOURCES="$runtime"
 }
-# run COMMANDS: boots the image. The console's output goes to $out/said, the profile to $out/profraw.
+# run COMMANDS: boots the image and types COMMANDS. The console's output goes to $out/said, the profile to
+# $out/profraw.
 run() {
 	BAREPROF_BOARDS=$WORK/boards "$BAREPROF" run --board "$board" --timeout 60 ${1:+--send "$1"} -o "$out/profraw" \
 		"$out/kernel.elf" </dev/null >"$out/console" && tr -d '\r' <"$out/console" >"$out/said"
 }
-# count: prints the count of the function that all call, as LLVM reads it.
+# count: prints the count that LLVM reads for the function turn(), which the thread, interrupts and CPUs call.
 count() {
 	"llvm-profdata-$llvm" merge "$out/profraw" -o "$out/profdata" &&
 		"llvm-profdata-$llvm" show --counts --function=turn "$out/profdata" | awk '
@@ -48,9 +48,9 @@ count() {
 			here && /^    Function count:|^    Block counts:/ { gsub(/[^0-9]/, ""); if ($0 + 0 > n) n = $0 + 0 }
 			END { print n + 0 }'
 }
-# of STEP: prints how many calls there were, and how many of them were counted.
+# of STEP: prints two numbers for STEP: the calls, and the calls that were counted.
 of() { awk -v step="$1" '$1 == step { print $2, $3; exit }' "$out/said"; }
-# exact STEP...: each step was done, and no count is missing.
+# exact STEP...: succeeds if each STEP was done and no count is missing.
 exact() {
 	for step; do
 		# shellcheck disable=SC2046
@@ -58,7 +58,7 @@ exact() {
 		[ $# -eq 2 ] && [ "$1" = "$2" ] || { cat "$out/said"; return 1; }
 	done
 }
-# fewer STEP...: the step was done, and counts are missing.
+# fewer STEP...: succeeds if each STEP was done and counts are missing in it.
 fewer() {
 	for step; do
 		# shellcheck disable=SC2046
@@ -72,7 +72,8 @@ dumped() {
 	[ $# -eq 2 ] && [ "$(count)" -eq $(($2)) ]
 }
 
-# The steps that each board runs, and those in which plain counters lose counts.
+# steps_of BOARD: prints the steps that the board runs. losing_of BOARD: prints those in which plain counters lose
+# counts.
 steps_of() {
 	case $1 in
 	mps2-an385) echo was is mask half carry unprivileged nmi race ;;
@@ -114,10 +115,11 @@ interrupted() {
 
 turns() { sed -n 's/^\(> \)*\([0-9]*\) turns.*/\2/p' "$out/said"; }
 raced() { [ "$(turns)" -gt 1000 ] && [ "$(count)" -eq "$(turns)" ]; }
-# has INSTRUCTION: turn() counts with this instruction.
+# has INSTRUCTION: succeeds if turn() counts with this instruction.
 has() { "llvm-objdump-$newest" -d "$out/kernel.elf" | awk '/^[0-9a-f]+ </ { here = /<turn>:/ } here' | grep -qE "$1"; }
 
-# several BOARD WHAT INSTRUCTION [EXTRA]: tests the race of several CPUs in the demo kernel.
+# several BOARD WHAT INSTRUCTION [EXTRA]: tests the race of several CPUs in the demo kernel. turn() must count with
+# INSTRUCTION.
 several() {
 	board=$1
 	out=$WORK/$llvm-$kind-$board
@@ -129,8 +131,8 @@ several() {
 	check "$this: no turn of four CPUs is missing" raced
 }
 
-# like_plain BOARD KIND: the demo kernel's own tests have the same counts with atomic as
-# with plain counters.
+# like_plain BOARD KIND: the demo kernel's own tests must have the same counts with atomic counters as with plain
+# counters.
 like_plain() {
 	board=$1
 	kind=$2
@@ -144,7 +146,7 @@ like_plain() {
 	check "$this: it counts the same" cmp "$out.single" "$out.atomic"
 }
 
-# The same with the drop-in, configured for atomic counters.
+# The same tests with the drop-in, which is configured for atomic counters.
 drop_in() {
 	echo CONFIG_BAREPROF_ATOMIC=y >"$WORK/config"
 	KCONFIG_CONFIG=$WORK/config kconfig-conf --olddefconfig Kconfig &&
@@ -182,14 +184,14 @@ for llvm in 13 14 15 16 19 22; do
 		several aarch64 "LSE" 'ldadd|stadd' -march=armv8.1-a
 	done
 
-	# The demo kernel has the same counts with and without atomic counters. On a Cortex-M0, MC/DC sets
-	# bits by a call as well.
+	# The demo kernel must have the same counts with and without atomic counters. On a Cortex-M0, code with MC/DC
+	# also calls a function to set the bits.
 	case $llvm in
 	13) like_plain mps2-an385 coverage ;;
 	22) like_plain microbit mcdc ;;
 	esac
 
-	# Older compilers, as docs/PORTING.md describes: for IR PGO the option alone has no effect on any target.
+	# With older compilers and IR PGO, the option alone has no effect on any target, as docs/PORTING.md describes.
 	for target in thumbv7m-none-eabi x86_64-unknown-none-elf aarch64-none-elf; do
 		object() { "clang-$llvm" --target=$target -O2 -ffreestanding -c tests/runtime/atomic/app.c -o "$WORK/x.o" "$@"; }
 		differs() {
