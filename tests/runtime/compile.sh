@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# compile.sh - every file of the runtime compiles alone and without a warning, with every
-# installed compiler, for every kind of target.
+# compile.sh - every file of the runtime must compile by itself and without a warning, with every installed compiler,
+# for every kind of target.
 . "$(dirname "$0")/../lib.sh"
 
 CFLAGS=$(make -s --no-print-directory -f runtime/runtime.mk -f tests/runtime/runtime.mk print-cflags)
 
-# one WHAT COMPILER FLAGS...: compiles each file by itself, and prints one line.
+# one WHAT COMPILER FLAGS...: compiles each file by itself, and prints one line with the result.
 if [ "$1" = one ]; then
 	what=$2
 	shift 2
@@ -16,8 +16,9 @@ if [ "$1" = one ]; then
 	x86_64*) ln -s "$ROOT/arch/x86_64/copy.c" copy_x86_64.c ;;
 	armv?-m) ln -s "$ROOT/arch/arm/atomic.c" atomic_arm.c ;;
 	esac
-	# together FLAG...: compiles $files in one process. For a small file clang needs most of its
-	# time to start, so the driver prints how it would call the compiler, and this calls it once.
+	# together FLAG...: compiles $files in one process. clang needs most of its time for a small file to start.
+	# Therefore the driver prints its call of the compiler proper, and this function makes that call once for all
+	# files.
 	together() {
 		case $compiler in
 		clang*)
@@ -29,7 +30,8 @@ if [ "$1" = one ]; then
 		*) "$compiler" "$@" $CFLAGS -I"$ROOT/include" -c $files ;;
 		esac >/dev/null 2>&1
 	}
-	# alone FLAG...: compiles those of $files that have no object by the driver, for its messages.
+	# alone FLAG...: compiles those of $files that have no object yet. It uses the driver, so that messages are
+	# printed.
 	alone() {
 		for file in $files; do
 			[ ! -s "${file%.c}.o" ] || continue
@@ -64,8 +66,8 @@ clangs=$(ls /usr/bin | grep "^clang-[0-9]*$" | sort -V)
 oldest=$(echo "$clangs" | head -1)
 newest=$(echo "$clangs" | tail -1)
 
-# target WHAT GCC CLANG-FLAG FLAGS...: prints a line for each compiler and level. GCC is the name
-# of a gcc for the target. To save time only the oldest and the newest clang compile with -O2.
+# target WHAT GCC CLANG-FLAG FLAGS...: prints a line for each compiler and optimization level. GCC is the name of a
+# gcc for the target. To save time, only the oldest and the newest clang compile with -O2.
 target() {
 	what=$1
 	gcc=$2
@@ -91,5 +93,5 @@ target() {
 	target armv7-m arm-none-eabi-gcc --target=thumbv7m-none-eabi -march=armv7-m -mthumb -mfloat-abi=soft
 	target armv6-m arm-none-eabi-gcc --target=thumbv6m-none-eabi -march=armv6-m -mthumb -mfloat-abi=soft
 } >"$WORK/list"
-# Each run gets a scratch directory of its own, because lib.sh clears it.
+# Each run gets its own scratch directory, because lib.sh clears the directory at the start.
 xargs -P 2 -I "{}" sh -c "BAREPROF_TEST_WORK=$WORK/\$\$ sh tests/runtime/compile.sh one {}" <"$WORK/list"
