@@ -2,10 +2,11 @@
 """steps.py RECIPE FOLDER: converts RECIPE into files that do what a CI service would do.
 
 Each key of the recipe must be one that the service knows. FOLDER then contains:
-NN.sh, the steps in order, each for `sh -e`; environment, variables for a shell to
-read; packages, artifacts and reports, one in each line; bin/, a folder for PATH. bin/ has only the commands of the
-packages in the recipe, of their dependencies and of packages that every Debian system has. So a step fails if the
-recipe forgets a package.
+- NN.sh: the steps in order, each for `sh -e`.
+- environment: variables for a shell to read.
+- packages, artifacts and reports: lists with one entry in each line.
+- bin/: a folder for PATH. It has only the commands of the packages in the recipe, of their dependencies, and of
+  packages that every Debian system has. This way, a step fails if the recipe forgets a package.
 """
 import os
 import re
@@ -52,7 +53,7 @@ class Recipe:
         self.reports = []
 
     def add_step(self, text):
-        """Moves the packages of apt-get lines to self.packages. The other lines become a step."""
+        """Adds the packages of apt-get lines to self.packages. The other lines become a step."""
         rest = []
         for line in text.replace("\\\n", "").splitlines():
             words = shlex.split(line, comments=True)
@@ -96,7 +97,7 @@ class Recipe:
             self.environment = {key: str(value) for key, value in job.get("variables", {}).items()}
             lines = job.get("before_script", []) + job["script"]
             need(all(isinstance(line, str) for line in lines), "a line of a script is read as a mapping: quote it")
-            # GitLab runs all lines in one shell.
+            # All lines become one step, because GitLab runs them in one shell.
             self.add_step("\n".join(lines))
             artifacts = job["artifacts"]
             known(artifacts, GITLAB["artifacts"], "artifacts")
@@ -116,8 +117,9 @@ class Recipe:
 
 
 def installed():
-    """Reads dpkg's packages. Returns two dicts: from each package to its dependencies and whether it is on every
-    system, and from each virtual package to the packages that provide it."""
+    """Reads the packages that dpkg has installed. Returns two dicts. The first maps each package to a pair: its
+    dependencies, and whether every system has it. The second maps each virtual package to the packages that provide
+    it."""
     packages = {}
     provides = {}
     with open(f"{DPKG}/status", encoding="utf-8") as status:
@@ -156,7 +158,8 @@ def commands(names, folder):
     os.mkdir(folder)
     for place in ("/usr/bin", "/usr/sbin"):
         for name in os.listdir(place):
-            # Commands that dpkg's alternatives select also become links in bin/.
+            # The commands that dpkg's alternatives select are links to files of packages. They also become links in
+            # bin/.
             if os.path.realpath(f"{place}/{name}") in files and not os.path.lexists(f"{folder}/{name}"):
                 os.symlink(f"{place}/{name}", f"{folder}/{name}")
 

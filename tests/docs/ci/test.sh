@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# ci: the recipes in docs/ci have the format that the services expect, and their steps
-# work. The test checks out a project with the demo kernel and runs the steps
-# there, with only the commands of the packages that the recipe installs.
+# ci: tests the recipes in docs/ci. They must have the format that the services expect, and their steps must work. The
+# test checks out a project with the demo kernel and runs the steps there. PATH has only the commands of the packages
+# that the recipe installs.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 
-# One repository with the current tree serves both as bareprof's repository and as that of the project that uses it.
+# One repository with the current tree serves two purposes: it is bareprof's repository, and the repository of the
+# project that uses bareprof.
 tree=$WORK/tree
 mkdir "$tree"
 tar -c --exclude=./build --exclude=./.git . | tar -x -C "$tree"
@@ -22,7 +23,7 @@ cp "$WORK/page/tests.each" "$tree"
 in_tree() { git -C "$tree" -c user.name=test -c user.email=test@localhost "$@"; }
 {
 	in_tree init -q -b main
-	# The first commit has other lines than the tree, so that --diff finds changed lines that run.
+	# In the first commit, some lines differ from the current tree. So --diff finds changed lines that run.
 	sed 's/^\treturn/\treturn  /' qemu/demo/ring.c >"$tree/qemu/demo/ring.c"
 	in_tree add -A
 	in_tree commit -q -m "Before"
@@ -45,7 +46,7 @@ recipe() {
 		{
 			cat "$steps/environment"
 			echo "cd '$project'"
-			# Folders that a step wrote to GITHUB_PATH come first in PATH for the next steps.
+			# If a step writes folders to GITHUB_PATH, they come first in PATH for the next steps.
 			sed 's/.*/PATH="&:$PATH"/' "$steps/path"
 			cat "$step"
 		} >"$steps/run"
@@ -77,7 +78,7 @@ total = {key: sum(map(int, re.findall(f"^{key}:(.*)$", lcov, re.M))) for key in 
 assert len(found) == 1, found
 assert abs(float(found[0]) - 100 * total["LH"] / total["LF"]) < 0.006, (found, total)
 
-# The other files that GitLab reads.
+# The test also reads the other files that GitLab reads.
 cases = [case.get("name") for case in ElementTree.parse(f"{project}/{report['junit']}").iter("testcase")]
 assert sorted(cases) == ["alloc", "format", "ring", "strings", "task", "timer"], cases
 coverage = ElementTree.parse(f"{project}/{report['cobertura']}").getroot()

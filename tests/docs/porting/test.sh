@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# porting: runs docs/PORTING.md literally, command by command, as a stranger would. The
-# project must get a coverage report on both boards, with the drop-in files and with
-# the number of lines of glue that the page gives. Then the same with an older clang.
+# porting: runs the commands of docs/PORTING.md literally, one by one, as a stranger would. The project must get a
+# coverage report on both boards, with the drop-in files and with as many lines of glue as the page says. The same is
+# tested with an older clang.
 . "$(dirname "$0")/../../lib.sh"
 . tests/docs/lib.sh
 
@@ -11,8 +11,7 @@ GLUE_MAX=40
 NEW=$(ls /usr/bin/clang-[1-9][0-9] | sed 's/.*-//' | sort -n | tail -n 1)
 OLD=16
 
-# The page uses plain names: the project in the home folder, and tools without a
-# release in their names.
+# The page uses plain names: the project is in the home folder, and the names of tools have no release.
 HOME=$WORK/home
 mkdir -p "$HOME" "$WORK/bin"
 ln -s "$ROOT" "$HOME/bareprof"
@@ -28,14 +27,15 @@ EXAMPLE_TIME=300
 examples "$PAGE" "$WORK/page"
 try_examples
 
-# The kernel that the page describes, linked in five ways. Each report must show one return of sign() that did not run.
+# The small kernel that the page describes is linked in five ways. Each report must show that one return of sign() did
+# not run.
 check "the small kernel was linked and reported in five ways" test \
 	"$(grep -lE '^[^ ]*kernel\.c .* 2 +0 +100\.00% +8 +1 ' "$steps"/*.out | wc -l)" -eq 5
 for lines in $(grep -l 'bareprof check' "$steps"/*.run | sed 's/run$/out/'); do
 	check "bareprof check finds nothing: $(basename "$lines" .out)" sh -c "! grep -E '^(error|warning):' '$lines'"
 done
 
-# Checks the glue: every line that is new or changed compared with the original project.
+# Checks the lines of glue. These are all lines that are new or changed compared with the original project.
 PORT=$WORK/page/newlib
 diff -ruN -x out -x newlib-salsa -x coverage.patch -x 'bareprof*' tests/docs/porting/firmware "$PORT" >"$WORK/glue.diff"
 glue=$(grep '^+' "$WORK/glue.diff" | grep -v '^+++' | sed 's/^.//' |
@@ -76,8 +76,8 @@ reported() {
 	check "$2: and is there" grep -q '^SF:.*/stdlib/div\.c$' "$1/lcov"
 }
 
-# On a real board, RAM that no loader fills has arbitrary content at power-on. To fill RAM from a file in QEMU, the test
-# must boot an image of the ROM, which has the bytes that one would flash.
+# On a real board, RAM that no loader fills has arbitrary content at power-on. The test fills the RAM from a file. For
+# this, QEMU must boot an image of the ROM, which has the bytes that a user would flash.
 dd if=/dev/zero bs=64K count=1 2>/dev/null | tr '\0' '\125' >"$WORK/ram"
 mkdir -p "$WORK/ram-full"
 cp "$PORT/out/mps2-an385/test.elf" "$WORK/ram-full/"
@@ -88,7 +88,7 @@ timeout 60 qemu-system-arm -machine mps2-an385 -nodefaults -nographic -monitor n
 	>"$WORK/ram-full/console.log" 2>"$WORK/ram-full/qemu.log" </dev/null
 reported "$WORK/ram-full" "mps2-an385, RAM with arbitrary content"
 
-# The hidden option of clang has the effect that the page describes: fewer names and fewer functions.
+# The hidden option of clang must have the effect that the page describes: fewer names and fewer functions.
 dump_size() { bareprof check "$1/test.elf" | sed -n 's/^ *\.profraw of \([0-9]*\) bytes.*/\1/p'; }
 functions() { bareprof report "$1/test.elf" "$1/test.profraw" 2>/dev/null | awk '/^TOTAL/ { print $5 }'; }
 plain=$PORT/out/mps2-an385
@@ -106,7 +106,7 @@ for board in armv7a mps2-an385; do
 	check "$board clang-$OLD: bareprof check finds nothing" bareprof check "$PORT/out/$OLD-$board/test.elf"
 done
 
-# Lists, attributes and the hidden option must work with every clang that the page names.
+# Lists of files and functions, attributes and the hidden option must work with every clang that the page names.
 mkdir -p "$WORK/list/early"
 printf '%s\n' '!src:early/*' '!fun:uart_put' >"$WORK/list/list"
 echo 'int early(void); int early(void) { return 1; }' >"$WORK/list/early/early.c"
