@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * blocks.c - a mutator for fuzz targets that read captures: takes the blocks out of an input,
- * changes one, and writes all of them again with right checksums, as a capture file, text lines
- * or frames.
+ * blocks.c - a mutator for fuzz targets that read captures. It finds the blocks in an input, changes one of them, and
+ * writes all of them again with right checksums, as a capture file, text lines or frames.
  */
 #include "fuzz.h"
 #include "make.h"
@@ -43,7 +42,10 @@ static void take_blocks(struct blocks *blocks, struct bytes bytes)
 	scan_free(&scan);
 }
 
-/* Gives all blocks of the dump with the tag @old its new tag: the checksum of the payload of its BEGIN block. */
+/*
+ * Gives all blocks of the dump with the tag @old a new tag. The tag of a dump is the checksum of its BEGIN block's
+ * payload.
+ */
 static void give_tags(struct blocks *blocks, uint32_t old, struct found *begin)
 {
 	size_t i;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * capture.c - fuzzes captures of counters. An input is the size of an ELF file in 4 bytes, the
- * file, and the capture. The target rebuilds complete and partial profiles with that file; the
- * result must be a sound profile. The mutator changes blocks and gives them right checksums. An
- * input without an ELF file is coded counters for the decoder.
+ * capture.c - fuzzes captures of counters. An input consists of the size of an ELF file in 4 bytes, the ELF file, and
+ * the capture. With that file, the target rebuilds a complete and a partial profile, and each result must be a sound
+ * profile. The mutator changes blocks and gives them right checksums. If an input has no ELF file, the rest of it is
+ * coded counters for the decoder.
  */
 #include "dump_receiver.h"
 #include "fuzz.h"
@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The ELF file of the previous input. It is kept because most inputs contain the same file. */
+/* The ELF file of the previous input. It stays open, because most inputs contain the same file. */
 static struct buffer opened;
 static struct programs programs;
 static bool usable;
@@ -45,8 +45,8 @@ static void open_program(struct bytes elf)
 }
 
 /*
- * The size of the result is bounded by the size of the input, as each block decodes to at most 64
- * KiB. libFuzzer's memory limits check that.
+ * Rebuilds the profiles of all dumps in @bytes. The size of the input bounds the size of the result, because each
+ * block decodes to at most 64 KiB. libFuzzer's memory limits check that.
  */
 static void rebuild_all(struct bytes bytes, bool partial)
 {
@@ -72,8 +72,8 @@ static void rebuild_all(struct bytes bytes, bool partial)
 }
 
 /*
- * Decodes an input that consists of a byte with coding and byte order, a byte with an eighth of
- * the size of the result, and items.
+ * Decodes an input of three parts: a byte with the coding and the byte order, a byte with the size of the result
+ * divided by 8, and items.
  */
 static void decode(struct bytes bytes)
 {

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""differ.py BAREPROF SEEDS COUNT SEED [FILE...]: damages profiles a little, reads them with
-bareprof and with the llvm-profdata that reads their version, and compares whether both accept
-them and write the same text. FILEs are read without damage. Each known kind of difference has a class, which
-docs/DIFFERENCES.md explains. A difference without a class is a failure, and the profile that caused it is kept beside
-SEEDS."""
+"""differ.py BAREPROF SEEDS COUNT SEED [FILE...]: damages profiles a little. bareprof and the llvm-profdata that reads
+their version must both accept a damaged profile and write the same text, or both refuse it. FILEs are read without
+damage. Each known kind of difference has a class, which docs/DIFFERENCES.md explains. A difference without a class is
+a failure, and the profile that caused it is kept in the folder `differ` beside SEEDS."""
 import collections
 import pathlib
 import random
@@ -116,8 +115,8 @@ def run(command):
 
 
 def compare(bareprof, path, release):
-    """Compares what both programs make of a profile. Returns a pair: "same", the class of the difference, or None for a
-    difference without a class; and the messages of the programs."""
+    """Lets both programs read a profile and compares the results. Returns a pair. Its first part is "same", the class
+    of the difference, or None for a difference without a class. Its second part has the messages of the programs."""
     ours = run([bareprof, "merge", "--text", "-o", "-", path])
     theirs = run([f"llvm-profdata-{release}", "merge", "-text", "-o", "-", path])
     if ours[0] not in (0, 1):

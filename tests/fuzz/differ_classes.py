@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""differ_classes.py: the kinds of differences between bareprof and llvm-profdata. Each kind is recognised by what the
-two programs printed, and has the name that docs/DIFFERENCES.md uses."""
+"""differ_classes.py: the kinds of differences between bareprof and llvm-profdata. This file recognises each kind by
+the output of the two programs, and gives it the name that docs/DIFFERENCES.md uses."""
 import re
 import struct
 
-# The magic numbers of raw profiles, and the byte order that each stands for.
+# The magic numbers of raw profiles, and the byte order that each of them means.
 RAW_MAGICS = {b"\x81rforpl\xff": "<", b"\x81Rforpl\xff": "<", b"\xfflprofr\x81": ">", b"\xfflprofR\x81": ">"}
 
-# For profiles that bareprof refuses and llvm-profdata accepts: the class that belongs to each error of bareprof.
+# These classes are for profiles that bareprof refuses and llvm-profdata accepts. A class is found by the error
+# message of bareprof.
 STRICTER = [
     ("index", r"the name's hash|hash table|the number of functions|: a function near|the missing records"),
     ("cut short", r"cut short: the header near|cut short: the counters of function"),
@@ -48,13 +49,14 @@ def without_traces(text):
 
 
 def without_targets(text):
-    """Returns the text with value lines reduced to their counts, because the targets of calls and the order of equal
-    counts may differ."""
+    """Returns the text in which each line of a value has only its count, because the targets of calls and the order
+    of equal counts may differ."""
     return re.sub(rb"(?m)^.*:(\d+)$", rb"\1", text)
 
 
 def later_bits(data):
-    """Returns whether a raw profile up to version 9 has variant bits that only later releases know."""
+    """Returns whether the data are a raw profile of version 9 or older with variant bits that only later releases
+    know."""
     order = RAW_MAGICS.get(bytes(data[:8]))
     word = struct.unpack_from(order + "Q", data, 8)[0] if order else 0
     return word & 0xFFFFFFFF <= 9 and word & 0x00FFFFFF00000000 != 0
@@ -83,8 +85,8 @@ def differing_text(data, ours, theirs):
 
 
 def find(data, ours, theirs):
-    """Returns the class of the difference, or None. ours (bareprof) and theirs (llvm-profdata) consist of exit status,
-    output and error messages."""
+    """Returns the class of the difference, or None. ours is from bareprof, and theirs from llvm-profdata; both
+    consist of exit status, output and error messages."""
     if ours[0] == 1 and crashed(theirs):
         return "crash"
     if ours[0] == 1:

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * elf.c - fuzzes ELF files. An input is the size of a raw profile in 4 bytes, the profile, and
- * the ELF file. The target checks the file as `bareprof check` does, and completes the profile
- * with it. The mutator knows section headers and sections.
+ * elf.c - fuzzes ELF files. An input consists of the size of a raw profile in 4 bytes, the profile, and the ELF file.
+ * The target checks the ELF file as `bareprof check` does, and completes the profile with it. The mutator knows where
+ * section headers and sections are.
  */
 #include "check.h"
 #include "fuzz.h"
@@ -13,7 +13,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Writes @bytes to a file in memory and returns its path, because the program opens files by path. */
+/*
+ * Writes @bytes to a file in memory and returns its path. The path is needed because the code under test opens files
+ * by path.
+ */
 static const char *in_memory(struct bytes bytes)
 {
 	static char path[64];
@@ -114,7 +117,7 @@ static void change_header(uint8_t *elf, size_t size, struct dice *dice)
 		store_uint(elf + at, dice_number(dice, load_uint(elf + at, width, false), size), width, false);
 }
 
-/* Changes a number, or any bytes, of a section. */
+/* Changes a number in a section, or replaces some bytes of the section. */
 static void change_section(uint8_t *elf, size_t size, struct dice *dice)
 {
 	uint64_t headers = load_uint(elf + offsetof(Elf64_Ehdr, e_shoff), 8, false);

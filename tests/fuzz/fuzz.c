@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fuzz.c - checks what must be true for every profile that a reader accepted, and helps mutators
- * with random numbers and with inputs of two parts.
+ * fuzz.c - checks what must be true for every profile that a reader accepted. It also has functions for mutators:
+ * random numbers, and inputs of two parts.
  */
 #include "fuzz.h"
 #include "section_sums.h"
@@ -21,7 +21,7 @@ void must(bool so, const char *what)
 }
 
 /*
- * An accepted input may use at most MEMORY_TIMES its own size of memory, plus MEMORY_BASE. Packed
+ * For an accepted input, the reader may use memory of MEMORY_TIMES the size of the input, plus MEMORY_BASE. Packed
  * names may grow to 256 times their size, plus a MiB (lib/raw/names.c).
  */
 #define MEMORY_BASE  (2u << 20)
@@ -34,7 +34,10 @@ static bool read_as(struct model *model, read_function *read, struct bytes bytes
 
 	model_start(model);
 	if (read(model, bytes, options, &error) == STATUS_OK) {
-		/* This is only an upper bound, because the fuzzer's own thread may have freed memory in the meantime. */
+		/*
+		 * The real number may be higher, because the fuzzer's own thread may have freed memory in the
+		 * meantime.
+		 */
 		must(__sanitizer_get_current_allocated_bytes() <= before + MEMORY_BASE + MEMORY_TIMES * bytes.size,
 			"memory is bounded by the size of the input");
 		return true;
@@ -66,7 +69,7 @@ bool read_into(struct model *model, read_function *read, struct bytes bytes)
 	return true;
 }
 
-/* Closes an output that went to memory, and returns the bytes that were written. */
+/* Closes an output that went to memory, and returns the bytes that were written to it. */
 static struct buffer taken(struct output *output, enum status status)
 {
 	struct buffer result = output->pending;
@@ -129,9 +132,9 @@ static void check_text(struct model *model, const struct buffer *text)
 }
 
 /*
- * Writes a model as an indexed profile, reads that, and writes it again. The newest index version
- * keeps everything that a text profile has. Older versions may lose data the first time, but not
- * the second time.
+ * Writes a model as an indexed profile, reads this profile, and writes it again. The newest index version keeps
+ * everything that a text profile has. Older versions may lose contents when they are written first, but must lose
+ * nothing the second time.
  */
 static void check_indexed(const struct model *model, unsigned int version, const struct buffer *text)
 {
@@ -152,7 +155,7 @@ static void check_indexed(const struct model *model, unsigned int version, const
 	model_free(&read);
 }
 
-/* Checks that two shards join to the whole profile. */
+/* Reads two shards of a profile, and checks that they join to the whole profile. */
 static void check_shards(read_function *read, struct bytes bytes, const struct buffer *text)
 {
 	struct read_options options = {.add = {.weight = 1, .shards = 2}};
@@ -172,8 +175,8 @@ static void check_shards(read_function *read, struct bytes bytes, const struct b
 }
 
 /*
- * Returns the text of the profile @bytes, which is read twice if @weight is 1, or once if @weight
- * is 2. @bulk: with section sums.
+ * Returns the text of twice the profile @bytes: if @weight is 1, it is read twice; if @weight is 2, it is read once.
+ * If @bulk, it is read with section sums.
  */
 static struct buffer twice(read_function *read, struct bytes bytes, uint64_t weight, bool bulk)
 {

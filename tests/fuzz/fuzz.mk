@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The fuzz targets: one for each kind of input. The newest clang builds them and,
-# once more, the libraries of the host program, so that the fuzzer sees which
-# branches an input takes.
+# The fuzz targets, one for each kind of input. The newest clang builds them. It also builds the libraries of the host
+# program a second time, so that the fuzzer sees which branches an input takes.
 
 FUZZ_TARGETS := raw_read indexed_read text_read profile_read order elf capture
 FUZZ_DIR := $(BUILD)/fuzz

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * indexed_read.c - fuzzes indexed profiles. The mutator changes one number of the header,
- * the index or a record, or replaces the bytes of a record and adapts all offsets after
- * it, or writes the profile again in any version with one function changed.
+ * indexed_read.c - fuzzes indexed profiles. The mutator makes one of three changes. It changes one number in the
+ * header, the index or a record. Or it replaces the bytes of a record and adapts all offsets after the record. Or it
+ * changes one function and writes the profile again, in any version.
  */
 #include "fuzz.h"
 #include "indexed.h"
@@ -17,14 +17,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	return 0;
 }
 
-/* The parts of an indexed profile, as far as they can be found. */
+/* The parts of an indexed profile, if they can be found. */
 struct layout {
 	uint8_t *data;
 	size_t size;
 	unsigned int words;
 	uint64_t hash; /* offset of the hash table's index */
 	uint64_t buckets;
-	struct bytes records[64]; /* the records of the first names */
+	struct bytes records[64]; /* the records of up to 64 names */
 	size_t count;
 };
 
@@ -88,7 +88,7 @@ static size_t change_number(struct layout *layout, struct dice *dice)
 	} else if (dice_throw(dice, 2)) {
 		at = 8 * dice_throw(dice, layout->words + 3);
 	} else {
-		/* An offset in the index or after it. */
+		/* The number is an offset in the index, or a number after the index. */
 		at = layout->hash + 8 * dice_throw(dice, (layout->size - layout->hash) / 8);
 	}
 	if (at + width <= layout->size)
@@ -106,8 +106,8 @@ static void move(struct buffer *out, uint64_t at, uint64_t behind, uint64_t by)
 }
 
 /*
- * Replaces @record by @changed. The size of the records is stored before the name, so the code
- * finds it by searching backwards.
+ * Replaces @record by @changed. The file stores the size of the record before the name, so this function searches
+ * backwards for it.
  */
 static bool splice(
 	struct buffer *out, const struct layout *layout, const struct bytes *record, const struct buffer *changed)
@@ -170,7 +170,7 @@ static void change_sites(struct sites *sites, struct dice *dice)
 		site->values[site->count - 1].count = dice_number(dice, site->values[site->count - 1].count, 0);
 }
 
-/* Changes the name, the hash or a count of one function of a sound profile, and writes the profile again. */
+/* Changes the name, the hash or a count of one function of a sound profile, and then writes the profile again. */
 static size_t assemble(uint8_t *data, size_t size, size_t most, struct dice *dice)
 {
 	struct function *function;

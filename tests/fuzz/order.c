@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * order.c - fuzzes two profiles of any format in one input. Their sum must depend neither
- * on which one is read first nor on whether they are read into one model or into two.
+ * order.c - fuzzes two profiles of any format in one input. The sum of both must be the same, whichever is read
+ * first, and whether they are read into one model or into two.
  */
 #include "fuzz.h"
 

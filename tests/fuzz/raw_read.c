@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_read.c - fuzzes raw profiles. The mutator knows header, records and sections. It
- * changes one number to one that is likely to cause trouble, or writes the profile again
- * with one part changed, perhaps in another raw version, pointer width or byte order.
+ * raw_read.c - fuzzes raw profiles. The mutator knows the header, the records and the sections. It replaces one
+ * number by another that is likely to cause trouble. Or it changes one part and writes the profile again, perhaps in
+ * another raw version, pointer width or byte order.
  */
 #include "fuzz.h"
 #include "md5.h"
@@ -57,7 +57,7 @@ static size_t change_number(uint8_t *data, size_t size, const struct raw_profile
 	return size;
 }
 
-/* Returns a names section of one chunk that is not packed, so that libFuzzer can change the names. */
+/* Returns a names section with one chunk. The chunk is not packed, so that libFuzzer can change the names. */
 static struct buffer plain_names(const struct names *names, struct dice *dice)
 {
 	struct buffer joined = {0};
@@ -94,7 +94,7 @@ static struct raw_record record_of(
 	unsigned int v = profile->version;
 	unsigned int kind;
 
-	/* The number is taken from the record, because raw_function() does not include the timestamp in it. */
+	/* The number of counters is taken from the record, because raw_function() leaves out the timestamp. */
 	record.counter_count = (uint32_t)load_uint(profile->section[BAREPROF_DATA].data + i * profile->record_size +
 							   BAREPROF_RECORD_NUM_COUNTERS(v, profile->width),
 		4, profile->big);
@@ -121,7 +121,10 @@ static struct buffer change_section(struct raw_image *parts, struct dice *dice)
 	return changed;
 }
 
-/* Changes version, variants, pointer width or byte order. The bytes of the counters stay the same. */
+/*
+ * Changes the version, the variant bits, the pointer width or the byte order. The bytes of the counters stay the
+ * same.
+ */
 static void change_kind(struct raw_image *parts, struct dice *dice)
 {
 	static const uint64_t variants[] = {BAREPROF_VARIANT_IR, BAREPROF_VARIANT_IR | BAREPROF_VARIANT_CSIR,
@@ -166,7 +169,7 @@ static void assemble(
 		parts.section[i] = profile->section[i];
 	parts.section[BAREPROF_NAMES] = (struct bytes){new_names.data, new_names.size};
 	parts.records = records;
-	/* Doubles a record, or drops the last one. */
+	/* Replaces a record by a copy of another, or drops the last record. */
 	if (profile->records && dice_throw(dice, 4) == 0)
 		records[dice_throw(dice, profile->records)] = records[dice_throw(dice, profile->records)];
 	if (profile->records && dice_throw(dice, 4) == 0)
@@ -181,7 +184,7 @@ static void assemble(
 	buffer_free(&changed);
 }
 
-/* Writes the changed profile, sometimes followed by the profile before the change. */
+/* Writes the changed profile. Sometimes the original profile follows it. */
 static size_t change_structure(
 	uint8_t *data, size_t size, size_t most, const struct raw_profile *profile, struct dice *dice)
 {

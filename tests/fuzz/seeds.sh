@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# seeds.sh DIR: makes the inputs that the fuzzers start with, in a folder of DIR for each
-# target: raw profiles of old and new compilers, of all kinds, the same as indexed and text
-# profiles of llvm-profdata, and captures. Recorded profiles are added, from tests/vectors or
-# from the folder BAREPROF_VECTORS.
+# seeds.sh DIR: makes the inputs with which the fuzzers start, in a folder of DIR for each target. They are raw
+# profiles of all kinds from old and new compilers, the same profiles in llvm-profdata's indexed and text formats, and
+# captures. Recorded profiles are added, from tests/vectors or from the folder BAREPROF_VECTORS.
 cd "$(dirname "$0")/../.." || exit 1
 dir=$1
 vectors=${BAREPROF_VECTORS:-tests/vectors}
@@ -46,7 +45,7 @@ int main()
 }
 END
 
-# A weak function that two objects define with different code.
+# Two objects define the same weak function with different code.
 cat >"$work/weak1.c" <<'END'
 int (*called)(int);
 __attribute__((weak)) int chosen(int n) { return n > 3 && called ? called(n) : n; }
@@ -58,7 +57,7 @@ int two(int n) { return n + 2; }
 __attribute__((constructor)) static void run(void) { two(chosen(5)); }
 END
 
-# raw NAME LLVM SOURCE FLAG...: builds and runs a program, and keeps its profile in all formats.
+# raw NAME LLVM SOURCE FLAG...: builds and runs a program, and stores its profile in all formats.
 raw() {
 	name=$1
 	llvm=$2
@@ -88,7 +87,7 @@ raw 22-temporal 22 c.c -O1 -fprofile-generate -mllvm -pgo-temporal-instrumentati
 raw 22-vtable 22 cxx.cc -O1 -fprofile-generate -mllvm -enable-vtable-value-profiling -fno-inline
 raw 22-cs 22 c.c -O2 -fcs-profile-generate -fprofile-use="$dir/indexed_read/22-ir"
 
-# two OUT FIRST SECOND: makes the input OUT of two parts, the files FIRST and SECOND (see fuzz.h).
+# two OUT FIRST SECOND: makes the input OUT, whose two parts are the files FIRST and SECOND (see fuzz.h).
 two() {
 	python3 -c '
 import sys
@@ -96,8 +95,8 @@ first, second = (open(p, "rb").read() for p in sys.argv[2:4])
 open(sys.argv[1], "wb").write(len(first).to_bytes(4, "little") + first + second)' "$@"
 }
 
-# correlated NAME FLAG...: makes a correlated profile, with a small ELF file that has the same
-# sections as the program that ran.
+# correlated NAME FLAG...: makes a correlated profile and a small ELF file. This file has the same sections with
+# records as the program that ran.
 correlated() {
 	name=$1
 	shift
@@ -113,8 +112,8 @@ ld.lld-16 -nostdlib -e main --unresolved-symbols=ignore-all -o "$work/small" "$w
 two "$dir/elf/16" "$dir/raw_read/16-fe" "$work/small"
 two "$dir/elf/16-object" "$dir/raw_read/16-fe" "$work/c.o"
 
-# counters NAME LLVM FLAG...: makes a capture of counters, and of values if there are value sites,
-# with an ELF file that has only the sections that complete it.
+# counters NAME LLVM FLAG...: makes a capture of counters, and of values if there are value sites. It also makes an
+# ELF file that has only the sections with which the capture is completed.
 counters() {
 	name=$1
 	llvm=$2

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""slow.py DIR: makes inputs that bareprof once needed very long to read. They are too large for the repository.
+"""slow.py DIR: makes inputs that earlier versions of bareprof took very long to read. They are too large for the
+repository, so they are made here.
 
-same-address: 60,000 functions that all claim the same address, and half a million
-calls to it."""
+same-address: 60,000 functions that all claim the same address, and half a million calls to that address."""
 import hashlib
 import pathlib
 import struct

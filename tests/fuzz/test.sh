@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# fuzz: reads cut and damaged profiles, then runs the fuzz targets: with the inputs that
-# once failed (tests/fuzz/regress), and with some thousand new inputs each, or with
-# BAREPROF_WIDE=1 for a minute each. Inputs that fail are kept in build/fuzz/found.
+# fuzz: tests readers with damaged input. It reads profiles that are cut or damaged. Then it runs the fuzz targets,
+# first with the inputs that failed in the past (tests/fuzz/regress), then with some thousand new inputs for each
+# target. With BAREPROF_WIDE=1, new inputs are tried for a minute for each target. Inputs that fail are kept in
+# build/fuzz/found.
 . "$(dirname "$0")/../lib.sh"
 targets="raw_read indexed_read text_read profile_read order elf capture"
 bin=build/fuzz
@@ -10,12 +11,12 @@ seeds=$WORK/seeds
 found=$bin/found
 mkdir -p "$found"
 
-# If a file of some KiB takes more time or memory than this, the fuzzer fails as well.
+# The fuzzer also fails if an input of some KiB takes more time or memory than these limits.
 limits="-timeout=20 -rss_limit_mb=768 -malloc_limit_mb=64 -max_len=16384"
 runs=10000
 [ "${BAREPROF_WIDE:-0}" = 1 ] && runs=-1
 
-# over WHAT COMMAND...: passes if the fuzzer succeeds. Prints how many inputs it tried.
+# over WHAT COMMAND...: the case passes if the fuzzer COMMAND succeeds. Prints the number of inputs that it tried.
 over() {
 	what=$1
 	shift
@@ -27,7 +28,7 @@ over() {
 	fi
 }
 
-# judged WHAT COMMAND...: runs a command that prints its test cases itself. Fails if it prints none.
+# judged WHAT COMMAND...: runs COMMAND, which prints its test cases itself. If it prints none, the case WHAT fails.
 judged() {
 	what=$1
 	shift

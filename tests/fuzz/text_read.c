@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * text_read.c - fuzzes text profiles. The mutator removes, doubles, copies and replaces whole
- * lines, and replaces a line by a number.
+ * text_read.c - fuzzes text profiles. The mutator removes, doubles, copies and replaces whole lines. It also replaces
+ * a line by a number.
  */
 #include "fuzz.h"
 
@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	return 0;
 }
 
-/* Returns the line with the byte at offset @at, including its newline. */
+/* Returns the line that contains the byte at offset @at, including its newline. */
 static struct bytes line_at(struct bytes text, size_t at)
 {
 	size_t start = at;
@@ -24,7 +24,10 @@ static struct bytes line_at(struct bytes text, size_t at)
 	return (struct bytes){text.data + start, end - start};
 }
 
-/* Appends a line with a number. It is mostly a small one, because such numbers give the number of lines that follow. */
+/*
+ * Appends a line with a number. Most of these numbers are small, because in a text profile, small numbers say how
+ * many lines follow.
+ */
 static void add_number(struct buffer *out, struct dice *dice, uint64_t old, size_t size)
 {
 	uint64_t number = dice_throw(dice, 3) ? dice_throw(dice, 6) : dice_number(dice, old, size);
@@ -50,15 +53,15 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 	switch (dice_throw(&dice, 5)) {
 	case 0: /* remove the line */
 		break;
-	case 1: /* double it */
+	case 1: /* double the line */
 		buffer_add(&out, line.data, line.size);
 		buffer_add(&out, line.data, line.size);
 		break;
-	case 2: /* insert a copy of another line before it */
+	case 2: /* insert a copy of another line before the line */
 		buffer_add(&out, other.data, other.size);
 		buffer_add(&out, line.data, line.size);
 		break;
-	case 3: /* replace it by a copy of another line */
+	case 3: /* replace the line by a copy of another line */
 		buffer_add(&out, other.data, other.size);
 		break;
 	default:

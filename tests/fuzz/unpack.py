@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""unpack.py DIR FILE...: turns inputs that are stored as text into binary files of the same
-names in DIR. Bytes are hex digits, in groups; 00*16 stands for 16 zeros; # starts a comment."""
+"""unpack.py DIR FILE...: converts inputs that are stored as text into binary files with the same names in DIR. The
+text has the bytes as hex digits, in groups. 00*16 means 16 zero bytes. # starts a comment."""
 import pathlib
 import sys
 
