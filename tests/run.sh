@@ -1,11 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run.sh TEST...: runs test scripts or programs, BAREPROF_JOBS at a time (by default as many as
-# there are CPUs), shows the output of each test when it ends, and counts cases. The last line
-# is "N passed, N failed, N skipped". A test that exits with an error, or that prints no case,
-# has failed.
+# run.sh TEST...: runs test scripts or programs, and counts their cases. BAREPROF_JOBS is the number of tests that run
+# at the same time; by default it is the number of CPUs. The output of each test is shown when the test ends. The last
+# line is "N passed, N failed, N skipped". A test has failed if it exits with an error or prints no case.
 #
-# With BAREPROF_RESUME=1 a test does not run again if it passed before for exactly this tree and skipped nothing. Its
+# With BAREPROF_RESUME=1, a test does not run again if it passed before for exactly this tree and skipped nothing. Its
 # earlier output, which is stored in build/tests/passed, counts instead.
 log=build/tests/log
 times=build/tests/times
@@ -37,8 +36,8 @@ if [ "${BAREPROF_RESUME:-0}" = 1 ]; then
 	[ -z "$over" ] || echo "== passed before for this tree, $(grep -a -c '^ok - ' "$log") cases:$over"
 fi
 
-# The longest tests run first, as far as times are known, so that no CPU idles at the end. Tests that
-# never ran come before all others, in the caller's order.
+# The longest tests run first, so that no CPU idles at the end. Tests that never ran come before all others, in the
+# caller's order, because their times are not known.
 touch "$times"
 for test; do echo "$(sh tests/run_one.sh --name "$test") $test"; done |
 	awk 'FILENAME != "-" { took[$1] = $2; next } { print ($1 in took ? took[$1] : 1000000 - FNR), $2 }' "$times" - |

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# run_one.sh TEST LOG: runs one test for run.sh. Prints its output and appends it to LOG, in one
-# piece, even if other tests run at the same time; appends its time to build/tests/times.new.
-# With BAREPROF_PASSED, a folder, the output of a passed test is stored there if the tree is still
-# that of BAREPROF_TREE. run_one.sh --name TEST: prints the test's name.
+# run_one.sh TEST LOG: runs one test for run.sh. It prints the output of the test and appends it to LOG, in one piece
+# even if other tests run at the same time. It appends the time of the test to build/tests/times.new. If
+# BAREPROF_PASSED is set, it names a folder: the output of a passed test is stored there, unless the tree has changed
+# since BAREPROF_TREE was computed.
+# run_one.sh --name TEST: prints the name of the test.
 if [ "$1" = --name ]; then
 	only=1
 	shift
@@ -25,7 +26,7 @@ case $1 in
 esac >"$said" 2>&1 </dev/null
 status=$?
 took=$(($(date +%s) - start))
-# The second line is about child processes, user and system time: 0m1.5s 0m0.25s
+# The second line of the output has the user and system time of child processes, for example: 0m1.5s 0m0.25s
 times >"$said.times"
 cpu=$(awk -F '[ms ]+' 'NR == 2 { printf "%.0f", $1 * 60 + $2 + $3 * 60 + $4 }' "$said.times")
 if [ $status -ne 0 ]; then
@@ -35,7 +36,7 @@ elif ! grep -aEq '^(ok|not ok|skip) - ' "$said"; then
 fi
 if [ -n "$BAREPROF_PASSED" ] && ! grep -aEq '^(not ok|skip) - ' "$said" && [ "$(sh tests/tree.sh)" = "$BAREPROF_TREE" ]; then
 	mkdir -p "$(dirname "$BAREPROF_PASSED/$name")"
-	# The output is renamed in one step, so that a stored output is always complete.
+	# The output is copied first and then renamed in one step, so that a stored output is always complete.
 	cp "$said" "$BAREPROF_PASSED/$name.part" && mv "$BAREPROF_PASSED/$name.part" "$BAREPROF_PASSED/$name.said"
 fi
 (
