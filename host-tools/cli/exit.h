@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * exit.h - exit codes of the program, and error messages.
+ * exit.h - the exit codes of the program, and functions that print its errors.
  */
 #ifndef BAREPROF_HOST_EXIT_H
 #define BAREPROF_HOST_EXIT_H

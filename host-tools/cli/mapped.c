@@ -89,7 +89,7 @@ enum status mapped_whole(struct error *error)
 
 	if (!mapped.start)
 		return STATUS_OK;
-	/* A truncation within the last page raises no signal. */
+	/* A truncation within the last page raises no signal, so compare the sizes. */
 	if (mapped.cut || fstat(mapped.fd, &now) || now.st_size < mapped.file.st_size)
 		return error_set(error, STATUS_SYSTEM, "was truncated by another program while it was read: try again");
 	if (now.st_mtim.tv_sec != mapped.file.st_mtim.tv_sec || now.st_mtim.tv_nsec != mapped.file.st_mtim.tv_nsec)

@@ -26,8 +26,8 @@ enum option_type {
 	OPTION_NUMBER, /* uint64_t: decimal, from min to max */
 	OPTION_SECONDS, /* double: above 0 */
 	OPTION_PERCENT, /* double: from 0 to 100 */
-	OPTION_CHOICE, /* unsigned int: index of one of the words */
-	OPTION_CUSTOM, /* parsed by parse() */
+	OPTION_CHOICE, /* unsigned int: index of the chosen word in @words */
+	OPTION_CUSTOM, /* any type: the function @parse parses the text */
 };
 
 /*
@@ -37,7 +37,7 @@ enum option_type {
  */
 struct option {
 	const char *name; /* without the dashes; NULL ends a table */
-	char letter; /* 0: none */
+	char letter; /* the option as a single letter; 0: none */
 	enum option_type type;
 	const char *argument; /* name of the argument in the help; NULL: the option has no argument */
 	const char *help;
@@ -79,7 +79,7 @@ struct option {
 
 struct command {
 	const char *name;
-	const char *summary; /* one line */
+	const char *summary; /* what the command does, in one line */
 	const char *operands; /* names of the operands, for the usage line */
 	int operands_min;
 	int operands_max;
@@ -87,7 +87,7 @@ struct command {
 	const struct option *options;
 	enum status (*run)(char **operands);
 	/* Only for a command that passes on the words after "--": */
-	const char *passed_name; /* how the usage line calls these words */
+	const char *passed_name; /* name of these words in the usage line */
 	char ***passed; /* address of the pointer that is set to the words, which end with NULL */
 };
 

@@ -8,7 +8,7 @@
 
 #include "bytes.h"
 
-/* Where the text is placed and how it is escaped. */
+/* The place of the text in the XML, and the way in which it is escaped. */
 enum xml_text {
 	XML_CONTENT = 0,
 	/* between quotes: line ends and tabs are escaped too, because readers turn them into spaces */
