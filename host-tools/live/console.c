@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* A line of a dump is never this long. */
+/* A line of this many bytes does not belong to a dump. */
 #define LINE_MAX_BYTES (1u << 20)
 /* If a line has no marker in its first bytes, this many, they are shown before the line ends. */
 #define PREFIX_MAX_BYTES 4096u

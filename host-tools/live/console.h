@@ -40,16 +40,16 @@ enum console_state {
 	CONSOLE_NOT_FRAME, /* the held bytes follow a zero byte and cannot become a frame any more */
 };
 
-/* The caller sets the first fields and zeroes the others. End with console_end(). */
+/* The caller sets the fields from @scan to @until and zeroes the others. End with console_end(). */
 struct console {
 	struct scan *scan; /* finds the blocks; its text callback must call console_text() */
-	FILE *show; /* where text is shown; may be NULL */
+	FILE *show; /* gets the text to show; may be NULL */
 	struct transcript *transcript; /* gets the text that is shown; may be NULL */
 	FILE *log; /* gets every byte; may be NULL */
 	const char *until; /* text to look for in each line that is shown; may be NULL */
 	bool until_seen; /* a line contained @until */
 	bool mid_line; /* the text shown last did not end a line */
-	enum console_state state; /* what @held may become */
+	enum console_state state; /* tells what @held may become */
 	struct buffer held; /* bytes not yet shown and not yet scanned */
 	struct cut_line cut; /* in CONSOLE_LINE: the block of the held lines, if a terminal may have cut it */
 	size_t cut_size; /* bytes of held lines that may be a line that was cut; 0: none */
@@ -77,7 +77,7 @@ bool console_amid_frame(const struct console *console);
 /* console_amid_block - returns whether the last bytes may be the start of a block, which is a line or a frame. */
 bool console_amid_block(const struct console *console);
 
-/* console_end - passes on the held bytes and frees the buffers. Call it after the last byte. */
+/* console_end - passes the held bytes to the scan and frees the buffers. Call it after the last byte. */
 void console_end(struct console *console);
 
 #endif

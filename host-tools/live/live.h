@@ -18,8 +18,8 @@ enum live_end {
 struct live {
 	int fd; /* non-blocking */
 	struct console *console; /* gets all bytes that arrive */
-	struct progress_line
-		*progress; /* on_data() and the console's text callback clear the line before they show text */
+	/* the progress line; on_data() and the console's text callback clear it before they show text */
+	struct progress_line *progress;
 	struct bytes send; /* text that is still to be typed */
 	double timeout; /* seconds; 0: none */
 	/* Gets bytes that arrived, or no bytes after a silence. Returns true to stop. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * source.h - live sources: serial lines and sockets on which a target sends now. The
- * bytes are not interpreted here.
+ * source.h - live sources: serial lines and sockets on which a target sends data now. The
+ * data is not interpreted here.
  */
 #ifndef BAREPROF_HOST_SOURCE_H
 #define BAREPROF_HOST_SOURCE_H
