@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hash_warning.c - warns if the functions of a profile have other hashes than clang expects in its index version.
+ * hash_warning.c - warns if the functions of a profile have other hashes than clang expects in a file of its index
+ * version.
  */
 #include "hash_warning.h"
 #include "error.h"
