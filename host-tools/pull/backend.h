@@ -14,7 +14,7 @@ enum image_item {
 	ITEM_PROFRAW,
 	ITEM_CAPTURE,
 	ITEM_INFO, /* lines of the form "key: value" */
-	ITEM_RESET, /* can only be written */
+	ITEM_RESET, /* cannot be read; writing this item resets the counters */
 };
 
 /* The reason of an error, which decides whether and when to try again. */
@@ -24,7 +24,7 @@ enum retry_reason {
 	RETRY_BUSY, /* try again a little later */
 };
 
-/* data_sink - gets the bytes that are read, in several calls. Reading stops if it does not return OK. */
+/* data_sink - gets the bytes that are read, in several calls. Reading stops if the sink does not return OK. */
 typedef enum status data_sink(void *context, struct bytes bytes, struct error *error);
 /* sink_append - a data_sink that appends the bytes to @context, a struct buffer. */
 enum status sink_append(void *context, struct bytes bytes, struct error *error);
@@ -43,15 +43,18 @@ struct image_names {
  */
 struct backend {
 	const char *name;
-	const char *location; /* where to look for images if --from gives no location */
+	const char *location; /* the location of the images if --from gives none */
 	/* Appends the names of all images at @location. */
 	enum status (*list)(const char *location, struct image_names *names, struct error *error);
 	/* Returns the name that messages use for the item @what of the image @name. The caller frees it. */
 	char *(*path)(const char *location, const char *name, enum image_item what);
-	/* Passes the item @what of the image @name to @sink. *@retry is set if that fails. */
+	/*
+	 * Passes the item @what of the image @name to @sink. If that fails, *@retry tells
+	 * whether and when to try again.
+	 */
 	enum status (*read)(const char *location, const char *name, enum image_item what, data_sink *sink,
 		void *context, enum retry_reason *retry, struct error *error);
-	/* Resets the counters of the image @name. *@retry is set if that fails. */
+	/* Resets the counters of the image @name. If that fails, *@retry tells whether and when to try again. */
 	enum status (*reset)(const char *location, const char *name, enum retry_reason *retry, struct error *error);
 };
 

@@ -32,7 +32,7 @@ struct pull_state {
 	int error_number; /* errno if reading the source failed; 0: the other side closed the connection */
 	bool warned; /* the user was warned of a wrong baud rate */
 	bool gave_up; /* GRACE seconds have passed after the end of an incomplete dump */
-	const struct live *answer; /* listens for the answer to --then */
+	const struct live *answer; /* the loop that listens for the answer to --then */
 	unsigned int quiet; /* number of polls in a row in which nothing arrived, since --then was typed */
 };
 
@@ -126,7 +126,7 @@ static void listen_to(struct pull_state *state)
 struct target {
 	const struct sent_dump *sent; /* NULL: no dump could be chosen */
 	enum status status; /* OK: a profile can be made from the dump */
-	struct error error; /* why no profile can be made */
+	struct error error; /* the reason why no profile can be made */
 };
 
 static enum status explain_no_dump(struct pull_state *state, struct error *error)
@@ -327,7 +327,7 @@ static enum status save_dumps(struct pull_state *state)
 	return with_end(state, save_target(state));
 }
 
-/* Returns whether the target has been silent for more than QUIET polls since it took the last typed byte. */
+/* Returns whether the target has been silent for more than QUIET polls since the last typed byte left this machine. */
 static bool has_answered(void *context, struct bytes bytes)
 {
 	struct pull_state *state = context;

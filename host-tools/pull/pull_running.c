@@ -131,7 +131,7 @@ static enum status pull_profraw(const struct origin *origin, const char *name, c
 	return status;
 }
 
-/* Read a whole capture into @bytes: captures are small. */
+/* Read a whole capture into @bytes, because captures are small. */
 static enum status read_capture(
 	const struct origin *origin, const char *name, struct buffer *bytes, struct error *error)
 {

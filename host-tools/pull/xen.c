@@ -79,7 +79,7 @@ static enum status list(const char *location, struct image_names *names, struct 
 	return STATUS_OK;
 }
 
-/* The state of one read. */
+/* The state while one item is read. */
 struct xen_read {
 	struct xen xen;
 	void *buffer; /* has WINDOW bytes */

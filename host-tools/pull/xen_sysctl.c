@@ -23,7 +23,7 @@ struct hypercall {
 #define HYPERCALL_SYSCTL 35
 #define SYSCTL_COVERAGE  20
 
-/* A sysctl. Xen always copies the whole structure in and out. */
+/* The structure of a sysctl. Xen always copies the whole structure in and out. */
 struct sysctl {
 	uint32_t command;
 	uint32_t version;

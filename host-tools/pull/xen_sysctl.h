@@ -29,7 +29,7 @@ struct xen_coverage_op {
 	uint64_t buffer; /* address of the buffer */
 	uint32_t form;
 	uint32_t pad;
-	uint64_t offset; /* in bytes, or in blocks of a capture */
+	uint64_t offset; /* offset to read from, in bytes, or in blocks of a capture */
 	uint64_t total; /* set by Xen: offset of the end, in the unit of @offset */
 	uint64_t serial; /* 0 in the first call, then the value that Xen has set; a reset of the counters changes it */
 };
