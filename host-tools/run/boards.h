@@ -16,7 +16,7 @@ enum board_exit {
 	BOARD_EXIT_ISA_DEBUG,
 };
 
-/* The board owns all texts. The comments at the top of boards.c describe the fields. */
+/* The board owns all texts. The comment at the top of boards.c describes the fields. */
 struct board {
 	char *name; /* name of the board's folder */
 	char *machine;

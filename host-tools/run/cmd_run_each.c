@@ -34,7 +34,7 @@ struct each {
 	unsigned int attempt;
 	double start;
 	bool is_terminal; /* standard output is a terminal, so a line that changes is shown */
-	double next; /* seconds_now() at which that line may change next */
+	double next; /* seconds_now() at which the line on the terminal may change next */
 	int width; /* length of the longest name of a test, in characters */
 	bool reported; /* the reason why the run cannot go on was printed */
 };

@@ -10,7 +10,7 @@
 
 /* One try of a test. */
 struct attempt {
-	char *failure; /* why it failed; NULL: it passed */
+	char *failure; /* why the try failed; NULL: the try passed */
 	const char *kind; /* the kind of failure, as one word */
 	double seconds;
 	struct buffer console; /* the end of the guest's console */
@@ -37,7 +37,7 @@ enum outcome {
 struct results {
 	const char *suite;
 	const char *board;
-	const char *not_run; /* why some tests were not run; NULL: all were */
+	const char *not_run; /* why some tests were not run; NULL: all tests were run */
 	struct result *list;
 	size_t count;
 };

@@ -33,7 +33,7 @@ enum stage {
 	STAGE_DONE,
 };
 
-/* The result of a trial, which is one try of a test. describe() has the sentence for each. */
+/* The result of a trial, which is one try of a test. describe() has a sentence for each result. */
 enum trial_result {
 	TRIAL_PASSED,
 	TRIAL_NOT_STARTED, /* no guest could be started */
@@ -80,8 +80,8 @@ static void expect_dump(struct test_driver *driver)
 }
 
 /*
- * Read the part of the side channel's file that belongs to this test. All of it is read
- * each time, because the bytes that were added may begin or end within a block.
+ * Read the part of the side channel's file that belongs to this test. This part is read
+ * again each time, because the bytes that were added may begin or end within a block.
  */
 static void read_channel(struct test_driver *driver)
 {
