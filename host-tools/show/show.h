@@ -14,7 +14,7 @@
 
 enum show_sort {
 	SORT_NAME,
-	SORT_COUNT, /* highest first */
+	SORT_COUNT, /* highest count first */
 	SORT_HASH,
 	SORT_ORDER, /* the order of first calls */
 };

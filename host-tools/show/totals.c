@@ -47,8 +47,8 @@ void totals_of_model(struct totals *totals, const struct model *model)
  * with a model instead.
  */
 struct seen {
-	uint32_t *slot; /* 0: free */
-	size_t size; /* a power of two */
+	uint32_t *slot; /* halves of name hashes; 0: the slot is free */
+	size_t size; /* number of slots, a power of two */
 };
 
 /* Prefetches the slot of record @index into the cache, if there is such a record. */
