@@ -145,7 +145,10 @@ static void add_file(struct changes *changes, char *name)
 	changes->files[changes->file_count++] = name;
 }
 
-/* Adds the new line @line: extends the last change if @line follows it directly, else starts another change. */
+/*
+ * Adds the new line @line: extends the last change if @line directly follows that change,
+ * otherwise starts another change.
+ */
 static void add_line(struct changes *changes, uint64_t line)
 {
 	struct change *last = changes->count ? &changes->list[changes->count - 1] : NULL;
