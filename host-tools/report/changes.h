@@ -30,7 +30,10 @@ struct changes {
  */
 char *changes_top(const char *folder, struct error *error);
 
-/* changes_read - reads what changed below @top since revision @base. Errors: SYSTEM, INVALID_INPUT (no such base). */
+/*
+ * changes_read - reads the changes below @top since revision @base. Errors: SYSTEM,
+ * INVALID_INPUT (no such revision).
+ */
 enum status changes_read(struct changes *changes, const char *top, const char *base, struct error *error);
 
 /* changes_parse - reads the changes from @diff, the output of `git diff --no-prefix`. */
