@@ -18,7 +18,7 @@ enum covmap_part {
 	COVMAP_PARTS,
 };
 
-/* One list of file names. Functions refer to it by a hash of its bytes. */
+/* A list of file names. Functions refer to a list by a hash of its bytes. */
 struct covmap_list {
 	uint64_t was; /* hash of the list in the program */
 	uint64_t is; /* hash of the list with the files renamed */
