@@ -41,7 +41,7 @@ void lcov_free(struct lcov *lcov);
 /* lcov_line - returns the line @number of @file, or NULL if this line is not executable. */
 const struct lcov_line *lcov_line(const struct lcov_file *file, uint64_t number);
 
-/* lcov_add - adds @file's lines to *@lines, and its branches to *@branches. */
+/* lcov_add - adds the number of @file's lines to *@lines, and the number of its branches to *@branches. */
 void lcov_add(const struct lcov_file *file, struct lcov_rate *lines, struct lcov_rate *branches);
 
 #endif
