@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * path_map.h - "A=B": files that were compiled below folder A are below B now.
+ * path_map.h - rename files by "A=B": files that were compiled below folder A are now below
+ * folder B.
  */
 #ifndef BAREPROF_HOST_PATH_MAP_H
 #define BAREPROF_HOST_PATH_MAP_H
