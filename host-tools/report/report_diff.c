@@ -60,7 +60,7 @@ static void find_sources(struct diff *diff, const struct lcov *lcov)
 		qsort(diff->sources, diff->count, sizeof(*diff->sources), compare_sources);
 }
 
-/* Returns whether @path is in the work tree @top, and not in another work tree inside @top. */
+/* Returns whether @path is in the work tree @top, but not in another work tree inside @top. */
 static bool is_in_tree(const char *path, const char *top)
 {
 	size_t n = strlen(top);
