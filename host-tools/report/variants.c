@@ -11,7 +11,7 @@
 
 struct variant {
 	struct covmap_function function;
-	size_t covmap; /* index of its program */
+	size_t covmap; /* index of the program's mapping */
 	size_t order; /* index of the function among all functions of all programs */
 };
 
@@ -39,7 +39,7 @@ static struct variant *list_all(const struct covmap *covmaps, size_t count, size
 		size_t at = 0;
 
 		while (covmap_next(&covmaps[i], &at, &entry.function)) {
-			/* Clang writes a mapping without a hash for a function that the object does not use. */
+			/* Clang writes a mapping without a hash for a function that the object does not use. Leave it out. */
 			if (!entry.function.digest)
 				continue;
 			entry.order = n;
@@ -120,7 +120,7 @@ void variants_rename(const struct covmap *covmap, struct bytes text, struct buff
 
 	while (text.size) {
 		struct bytes line = bytes_line(&text);
-		/* The name is the line before the mark. */
+		/* The name of a function is the line before the mark. */
 		bool is_name = text.size >= strlen(mark) && !memcmp(text.data, mark, strlen(mark));
 		const struct covmap_rename *rename = is_name ? covmap_renamed(covmap, md5_low(line)) : NULL;
 
