@@ -11,7 +11,7 @@
 #define EXIT_GUEST_FAILED    ((enum status)4) /* the guest failed and reported no status */
 #define EXIT_TIMEOUT         ((enum status)5)
 #define EXIT_BELOW_THRESHOLD ((enum status)6) /* coverage is below --fail-under */
-#define EXIT_WARNINGS        ((enum status)7) /* check: warnings, but no errors; report: impossible counts */
+#define EXIT_WARNINGS        ((enum status)7) /* check: warnings, but no errors; report: impossible counts, or incomplete */
 
 /*
  * error_print - prints "bareprof: SUBJECT: TEXT" to standard error as one line. complain -

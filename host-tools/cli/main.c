@@ -31,7 +31,7 @@ static const char *const exit_codes[] = {
 	"run: the guest failed and reported no status, or with --each a test failed",
 	"run: the guest did not end in time; pull: --timeout expired",
 	"report: coverage is below --fail-under",
-	"check: warnings, but no errors; report: impossible counts",
+	"check: warnings, but no errors; report: impossible counts, or an incomplete report",
 	NULL,
 };
 static const char exit_remark[] = "run exits with the status of the guest if that is not 0.";

@@ -34,6 +34,7 @@ static const char *path_maps[OPTION_TIMES + 1];
 static bool show_mcdc;
 static bool partial;
 static bool allow_torn;
+static bool allow_incomplete;
 
 static const struct option options[] = {
 	{OPT_FILE("html", 0, "DIR", &html_folder, "write an HTML report into DIR")},
@@ -45,6 +46,7 @@ static const struct option options[] = {
 	{OPT_LIST("path-map", 0, "A=B", path_maps, "sources compiled in folder A are now in B; repeatable")},
 	{OPT_FLAG("partial", 0, &partial, "accept an incomplete capture; keep the functions that arrived completely")},
 	{OPT_FLAG("allow-torn", 0, &allow_torn, "exit with 0 in spite of impossible counts; they are shown as 0")},
+	{OPT_FLAG("allow-incomplete", 0, &allow_incomplete, "exit with 0 in spite of missing functions or sources")},
 	{OPT_PERCENT("fail-under", 0, "PERCENT", &fail_under, "exit with 6 if fewer lines are covered")},
 	{OPT_NUMBER("llvm", 0, "N", &llvm_release, 10, 999, "use the tools of LLVM release N"),
 		.invalid = "--llvm takes a release such as 16, not '%s'"},
@@ -120,25 +122,6 @@ static enum status write_cobertura(struct report *report, struct error *error)
 	return status;
 }
 
-/* Warns of sources that are not on disk. llvm-cov leaves them out of the HTML report without an error. */
-static enum status check_sources(struct report *report, struct error *error)
-{
-	enum status status = report_lcov(report, error);
-	const char *lost = NULL;
-	size_t count = 0;
-	size_t i;
-
-	for (i = 0; i < report->lcov.count && status == STATUS_OK; i++)
-		if (access(report->lcov.files[i].name, R_OK) && !count++)
-			lost = report->lcov.files[i].name;
-	if (count)
-		complain(lost,
-			"does not exist, so the HTML report lacks it%s; give the folder of the sources with --path-map "
-			"A=B",
-			count > 1 ? " and other files" : "");
-	return status;
-}
-
 static enum status write_html(struct report *report, bool mcdc, struct error *error)
 {
 	char *where = format("-output-dir=%s", html_folder);
@@ -151,8 +134,6 @@ static enum status write_html(struct report *report, bool mcdc, struct error *er
 			error, STATUS_SYSTEM, "llvm-cov has not written %s; check that the folder is writable", index);
 	if (status == STATUS_OK && !is_piped())
 		printf("%s\n", index);
-	if (status == STATUS_OK)
-		status = check_sources(report, error);
 	free(index);
 	free(where);
 	return status;
@@ -180,12 +161,15 @@ static bool has_mcdc(const struct report *report, struct lcov_rate conditions)
 	return report->llvm->major >= MCDC_RELEASE && conditions.valid;
 }
 
-static enum status check_counts(const struct report *report, struct error *error)
+static enum status check_result(const struct report *report, struct error *error)
 {
-	if (!report->impossible || allow_torn)
-		return STATUS_OK;
-	return error_set(error, EXIT_WARNINGS,
-		"the report shows the impossible counts as not covered; --allow-torn accepts such a profile");
+	if (report->impossible && !allow_torn)
+		return error_set(error, EXIT_WARNINGS,
+			"the report shows the impossible counts as not covered; --allow-torn accepts such a profile");
+	if (report->incomplete && !allow_incomplete)
+		return error_set(error, EXIT_WARNINGS,
+			"the report is incomplete, as the warnings say; --allow-incomplete accepts such a report");
+	return STATUS_OK;
 }
 
 static enum status write_reports(struct report *report, struct error *error)
@@ -193,14 +177,22 @@ static enum status write_reports(struct report *report, struct error *error)
 	struct lcov_rate conditions = {0, 0};
 	struct lcov_rate lines = {0, 0};
 	enum status status = report_prepare(report, error);
+	bool has_sources = false;
 	bool mcdc;
 
-	if (status == STATUS_OK && (show_mcdc || (fail_under >= 0 && !diff_base)))
+	if (status == STATUS_OK && (show_mcdc || (fail_under >= 0 && !diff_base) || !report->covmaps))
 		status = report_totals(report, &lines, &conditions, error);
+	if (status == STATUS_OK && !report->covmaps && !lines.valid)
+		status = error_set(error, STATUS_INVALID_INPUT,
+			"has no function that llvm-cov can show, so there is nothing to report; 'bareprof check' finds "
+			"what the linker discarded");
 	mcdc = status == STATUS_OK && show_mcdc && has_mcdc(report, conditions);
 	if (status == STATUS_OK && !is_piped())
 		status = report_table(report, mcdc, error);
-	if (status == STATUS_OK && html_folder)
+	/* --diff looks for the sources itself. */
+	if (status == STATUS_OK && (html_folder || !diff_base))
+		status = report_sources(report, html_folder, &has_sources, error);
+	if (status == STATUS_OK && html_folder && has_sources)
 		status = write_html(report, mcdc, error);
 	if (status == STATUS_OK && lcov_path)
 		status = write_export(report, lcov_path, "-format=lcov", error);
@@ -213,7 +205,7 @@ static enum status write_reports(struct report *report, struct error *error)
 	if (status == STATUS_OK && fail_under >= 0)
 		status = check_percent(report, diff_base ? "changed " : "", lines, error);
 	if (status == STATUS_OK)
-		status = check_counts(report, error);
+		status = check_result(report, error);
 	return status;
 }
 
@@ -350,6 +342,14 @@ const struct command command_report = {
 		"the functions, shows such counts as 0, not covered, in all outputs, and exits with\n"
 		"7, or with 0 if --allow-torn is given. Torn counts whose differences are not below 0\n"
 		"cannot be found: the cure is a masked snapshot, see docs/PORTING.md.\n\n"
+		"A report is incomplete if a profile has functions that the programs lack or have with\n"
+		"another control flow, or if none of the source files exists. report says so, makes\n"
+		"the table and all files, and exits with 7, or with 0 if --allow-incomplete is given.\n"
+		"It makes no HTML report without sources. A profile that was merged from this build\n"
+		"and others is complete; its further functions are only named. If there is nothing to\n"
+		"report, no file is written and the exit code is 1: the profile has no functions, or\n"
+		"comes from another build or program; or the linker discarded __llvm_covfun or another\n"
+		"section that llvm-cov reads. --fail-under excuses nothing of that.\n\n"
 		"The table may have another number of functions than the profile (see show) and the\n"
 		"records of the image (see check). report then says how many functions have no\n"
 		"mapping, are not used, or are at the place of another one.\n\n"

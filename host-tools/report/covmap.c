@@ -169,6 +169,7 @@ enum status covmap_read_files(struct covmap *covmap, struct error *error)
 			!read_list(covmap, names, word[3] >= VERSION_FOLDER))
 			return error_set(error, STATUS_INVALID_INPUT,
 				"has a coverage mapping whose file names at offset %zu are damaged", at);
+		list.has_folder = word[3] >= VERSION_FOLDER;
 		list.was = md5_low(names);
 		list.count = covmap->file_count - list.first;
 		write_list(covmap, &list, word[3]);

@@ -24,6 +24,7 @@ struct covmap_list {
 	uint64_t is; /* hash of the list with the files renamed */
 	size_t first; /* index of the list's first file in covmap->files */
 	size_t count;
+	bool has_folder; /* the first file is the folder that the compiler ran in */
 };
 
 struct covmap_file {

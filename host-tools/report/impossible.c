@@ -75,18 +75,6 @@ static void zero_impossible(struct covmap *covmap, struct model *model)
 	covmap_change(covmap, &functions);
 }
 
-/* Reads the indexed profile at @path into @model, which stays valid as long as @input. */
-static enum status read_indexed(struct model *model, struct input *input, const char *path, struct error *error)
-{
-	const struct read_options options = {.add = {.weight = 1}, .input_outlives_model = true};
-	enum status status = input_read(input, path, error);
-
-	model_start(model);
-	if (status == STATUS_OK)
-		status = profile_read(model, input->bytes, &options, error);
-	return status;
-}
-
 static void tell(const char *profile_path, struct found *found)
 {
 	struct buffer text = {0};
@@ -110,50 +98,21 @@ static void tell(const char *profile_path, struct found *found)
 	buffer_free(&text);
 }
 
-static enum status check_pair(struct report *report, size_t i, struct error *error)
+void report_impossible(struct report *report, size_t i, struct model *model)
 {
 	struct found found = {.count = 0};
-	struct input input = {0};
-	struct model model;
-	char *path = report_pair_indexed(report, i);
-	enum status status = read_indexed(&model, &input, path, error);
 
-	if (status == STATUS_OK)
-		find_impossible(&report->covmaps[i], &model, &found);
-	if (status == STATUS_OK && i == 0)
-		report->functions = report_count_functions(&report->covmaps[i], &model);
+	find_impossible(&report->covmaps[i], model, &found);
 	report->impossible += found.count;
 	if (found.count)
 		tell(report->pairs[i].profile_path, &found);
-	model_free(&model);
-	input_free(&input);
 	buffer_free(&found.names);
-	free(path);
-	return status;
 }
 
-static enum status zero_pairs(struct report *report, struct error *error)
+void report_zero(struct report *report, struct model *model)
 {
-	struct input input = {0};
-	struct model model;
-	enum status status = read_indexed(&model, &input, report->indexed, error);
 	size_t i;
 
-	for (i = 0; i < report->count && status == STATUS_OK; i++)
-		zero_impossible(&report->covmaps[i], &model);
-	model_free(&model);
-	input_free(&input);
-	return status;
-}
-
-enum status report_impossible(struct report *report, struct error *error)
-{
-	enum status status = STATUS_OK;
-	size_t i;
-
-	for (i = 0; i < report->count && status == STATUS_OK; i++)
-		status = check_pair(report, i, error);
-	if (status == STATUS_OK && report->impossible)
-		status = zero_pairs(report, error);
-	return status;
+	for (i = 0; i < report->count; i++)
+		zero_impossible(&report->covmaps[i], model);
 }

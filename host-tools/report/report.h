@@ -13,6 +13,31 @@
 #include "llvm.h"
 #include "profile_read.h"
 
+/* Numbers of functions of a profile, compared with all programs of the report. */
+struct report_functions {
+	uint64_t in_profile;
+	uint64_t mapped; /* functions of the profile that have a coverage mapping */
+	uint64_t changed; /* functions whose mapping has another structural hash: they come from another build */
+	uint64_t absent; /* functions that no program has */
+	uint64_t unused; /* functions that have a mapping in the profile's own program, but are not in the profile */
+};
+
+/* A function that has a mapping. */
+struct report_function {
+	uint64_t name; /* hash, see names.h */
+	uint64_t hash; /* structural hash; 0: the object does not use the function */
+};
+
+/* All functions of all programs, see report_match.c. */
+struct report_index {
+	struct report_function *mapped; /* sorted by name, then by structural hash */
+	size_t mapped_count;
+	size_t mapped_room;
+	uint64_t *names; /* hashes of all names in the programs, sorted */
+	size_t name_count;
+	size_t name_room;
+};
+
 /* The profiles in a file. */
 struct report_profile {
 	struct input input;
@@ -20,6 +45,7 @@ struct report_profile {
 	struct bytes raw; /* the raw profiles, from the file or from the dump in it */
 	struct buffer fixed; /* the raw profiles after weak duplicates were fixed, if there were any */
 	bool other; /* indexed or text: llvm-profdata reads the file as it is */
+	unsigned int index_version; /* of an indexed profile; 0: not indexed, or not known to this program */
 };
 
 /* A program and its profile. */
@@ -33,15 +59,11 @@ struct report_pair {
 	struct raw_profile first; /* the first raw profile in the file; all zeros: there is none */
 	struct llvm llvm; /* the tools that read the profile */
 	bool checked; /* program and profile have the same build id */
+	size_t other_builds; /* how many other build ids an indexed profile has, if @checked */
+	struct report_functions functions;
+	struct buffer missing; /* names of the first functions that the report lacks, separated by commas */
 	uint64_t records; /* number of records in the first raw profile; 0: unknown */
 	char *object; /* path of the program for llvm-cov */
-};
-
-/* Numbers of functions, of a program with one or several profiles. */
-struct report_functions {
-	uint64_t in_profile;
-	uint64_t mapped; /* functions of the profile that have a coverage mapping */
-	uint64_t unused; /* functions that have a mapping, but are not in the profile */
 };
 
 /* The caller fills in the upper part, the rest starts as zeros. report_free() frees what the steps made. */
@@ -59,8 +81,9 @@ struct report {
 	const struct llvm *llvm; /* the newest tools of all pairs */
 	char *folder; /* path of the temporary folder */
 	char *indexed; /* path of the merged profile in the temporary folder */
-	struct report_functions functions; /* numbers of functions of the first pair */
+	struct report_index index;
 	size_t impossible; /* functions with impossible counts, in all profiles */
+	bool incomplete; /* the report lacks functions or all sources, and a warning has said so */
 	struct lcov lcov;
 	bool lcov_read;
 };
@@ -68,17 +91,44 @@ struct report {
 /* report_read - reads and checks all pairs, and chooses the tools for each. Errors: SYSTEM, INVALID_INPUT, USAGE. */
 enum status report_read(struct report *report, struct error *error);
 
-/* report_prepare - merges the profiles, and renames files and functions. Errors: SYSTEM, INVALID_INPUT. */
+/*
+ * report_prepare - merges the profiles, renames files and functions, and looks for what the report will lack.
+ * Errors: SYSTEM, INVALID_INPUT, also if nothing can be shown.
+ */
 enum status report_prepare(struct report *report, struct error *error);
 
 /* report_pair_indexed - returns the path of the indexed profile of pair @i alone; the caller frees it. */
 char *report_pair_indexed(const struct report *report, size_t i);
 
 /*
- * report_impossible - looks for counts of 2^63 and more in each profile, prints a warning for each profile that has
- * them, and sets report->impossible. Makes the counts 0 in report->covmaps. Errors: SYSTEM, INVALID_INPUT.
+ * report_impossible - looks for counts of 2^63 and more in @model, the profile of pair @i, prints a warning if it has
+ * them, and sets report->impossible. report_zero - makes them 0 in report->covmaps. @model is the merged profile.
  */
-enum status report_impossible(struct report *report, struct error *error);
+void report_impossible(struct report *report, size_t i, struct model *model);
+void report_zero(struct report *report, struct model *model);
+
+/* report_index - fills in report->index from report->covmaps. report_index_free() frees it. */
+void report_index(struct report *report);
+void report_index_free(struct report_index *index);
+
+/* report_match - compares @model, the profile of pair @i, with report->index, and sets the pair's @functions. */
+void report_match(struct report *report, size_t i, struct model *model);
+
+/*
+ * report_tell_missing - prints a warning for each profile whose functions the report lacks, and sets
+ * report->incomplete. Errors: INVALID_INPUT if the report would have no function of any profile.
+ */
+enum status report_tell_missing(struct report *report, struct error *error);
+
+/*
+ * report_sources - looks for the source files on disk. Prints a warning if none exists, and sets *@any and
+ * report->incomplete. @html: the caller wants the HTML report, which then lacks each source that does not exist.
+ * Errors as report_cov().
+ */
+enum status report_sources(struct report *report, bool html, bool *any, struct error *error);
+
+/* report_is_repeated - returns whether a pair before pair @i has the same program. */
+bool report_is_repeated(const struct report *report, size_t i);
 
 /*
  * report_tool - runs the command @words, which ends with NULL. @output and the errors are
@@ -100,11 +150,7 @@ enum status report_cov(
  */
 enum status report_table(struct report *report, bool mcdc, struct error *error);
 
-/*
- * report_count_functions - counts the functions of @model, which is the profile of a program with the mapping
- * @covmap. report_find_function - returns the function of @model that has the counters for @regions, or NULL.
- */
-struct report_functions report_count_functions(const struct covmap *covmap, struct model *model);
+/* report_find_function - returns the function of @model that has the counters for @regions, or NULL. */
 const struct function *report_find_function(
 	const struct covmap *covmap, struct model *model, const struct covmap_regions *regions);
 

@@ -25,11 +25,7 @@ enum status report_tool(const char *const *words, struct buffer *output, struct 
 	return status;
 }
 
-/*
- * Returns whether a pair before pair @i has the same program. If so, llvm-cov already gets
- * the mapping of this program.
- */
-static bool has_program(const struct report *report, size_t i)
+bool report_is_repeated(const struct report *report, size_t i)
 {
 	size_t other;
 
@@ -53,7 +49,8 @@ enum status report_cov(
 	words[n++] = verb;
 	words[n++] = report->pairs[0].object;
 	for (i = 1; i < report->count; i++) {
-		if (has_program(report, i))
+		/* llvm-cov has the mapping of this program already. */
+		if (report_is_repeated(report, i))
 			continue;
 		objects[i] = format("-object=%s", report->pairs[i].object);
 		words[n++] = objects[i];

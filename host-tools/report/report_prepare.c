@@ -7,7 +7,9 @@
 #include "exit.h"
 #include "output.h"
 #include "report.h"
+#include "text.h"
 #include "variants.h"
+#include "versions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +31,41 @@ static enum status rename_functions(
 	return status;
 }
 
+/* Reads the profile @bytes into @model, which stays valid as long as they. */
+static enum status read_model(struct model *model, struct bytes bytes, struct error *error)
+{
+	const struct read_options options = {.add = {.weight = 1}, .input_outlives_model = true};
+
+	model_start(model);
+	return profile_read(model, bytes, &options, error);
+}
+
+/* Writes the indexed profile @bytes to @path as a text profile, which every release reads. */
+static enum status write_text(const char *path, struct bytes bytes, struct error *error)
+{
+	struct output output;
+	struct model model;
+	enum status status = read_model(&model, bytes, error);
+
+	if (status == STATUS_OK) {
+		model_sort(&model);
+		output_open(&output, path);
+		status = output_close(&output, text_write(&model, &output), error);
+	}
+	model_free(&model);
+	return status;
+}
+
+/* Writes the profile of @pair to @path, so that its llvm-profdata reads it. */
+static enum status write_given(const struct report_pair *pair, const char *path, struct error *error)
+{
+	const struct report_profile *profile = &pair->profile;
+
+	if (profile->index_version > index_version_of_release(pair->llvm.major))
+		return write_text(path, profile->input.bytes, error);
+	return output_write(path, profile->other ? profile->input.bytes : profile->raw, error);
+}
+
 /* Converts the profile of pair @i to @indexed, with the llvm-profdata that reads it. */
 static enum status make_indexed(struct report *report, size_t i, const char *indexed, struct error *error)
 {
@@ -38,8 +75,7 @@ static enum status make_indexed(struct report *report, size_t i, const char *ind
 	char *text = format("%s/dump%zu.text", report->folder, i);
 	const char *words[] = {
 		pair->llvm.profdata, "merge", "-o", renames ? text : indexed, raw, renames ? "-text" : NULL, NULL};
-	enum status status =
-		output_write(raw, pair->profile.other ? pair->profile.input.bytes : pair->profile.raw, error);
+	enum status status = write_given(pair, raw, error);
 
 	report->subject = input_name(pair->profile_path);
 	if (status == STATUS_OK)
@@ -127,6 +163,62 @@ static enum status read_mappings(struct report *report, struct error *error)
 	return status;
 }
 
+/* Reads the indexed profile at @path into @model, which stays valid as long as @input. */
+static enum status read_indexed(struct model *model, struct input *input, const char *path, struct error *error)
+{
+	enum status status = input_read(input, path, error);
+
+	if (status == STATUS_OK)
+		return read_model(model, input->bytes, error);
+	model_start(model);
+	return status;
+}
+
+static enum status check_profile(struct report *report, size_t i, struct error *error)
+{
+	struct input input = {0};
+	struct model model;
+	char *path = report_pair_indexed(report, i);
+	enum status status = read_indexed(&model, &input, path, error);
+
+	if (status == STATUS_OK) {
+		report_match(report, i, &model);
+		report_impossible(report, i, &model);
+	}
+	model_free(&model);
+	input_free(&input);
+	free(path);
+	return status;
+}
+
+static enum status zero_counts(struct report *report, struct error *error)
+{
+	struct input input = {0};
+	struct model model;
+	enum status status = read_indexed(&model, &input, report->indexed, error);
+
+	if (status == STATUS_OK)
+		report_zero(report, &model);
+	model_free(&model);
+	input_free(&input);
+	return status;
+}
+
+static enum status check_profiles(struct report *report, struct error *error)
+{
+	enum status status = STATUS_OK;
+	size_t i;
+
+	report_index(report);
+	for (i = 0; i < report->count && status == STATUS_OK; i++)
+		status = check_profile(report, i, error);
+	if (status == STATUS_OK)
+		status = report_tell_missing(report, error);
+	if (status == STATUS_OK && report->impossible)
+		status = zero_counts(report, error);
+	return status;
+}
+
 /*
  * Sets the pair's path for llvm-cov: the program itself, or a copy in which source files or functions are renamed.
  * A path that begins with - or @ gets ./ before it, because llvm-cov would take such a path for an option or a file
@@ -146,11 +238,37 @@ static enum status make_object(struct report *report, size_t i, struct error *er
 	return covmap_write(&report->covmaps[i], pair->object, error);
 }
 
+/* Ends a message about a section that is missing with what the user can do. */
+#define HINT_KEEP_SECTION "'bareprof check' prints the line that keeps it, then link and run the program again"
+
+/* Checks that each program has what llvm-cov needs of a mapping. */
+static enum status check_mappings(struct report *report, struct error *error)
+{
+	size_t i;
+
+	for (i = 0; i < report->count; i++) {
+		const struct covmap *covmap = &report->covmaps[i];
+
+		report->subject = report->pairs[i].elf_path;
+		if (!covmap->part[COVMAP_FUNCTIONS].size)
+			return error_set(error, STATUS_INVALID_INPUT,
+				"has a coverage mapping without functions: the linker discarded the section "
+				"__llvm_covfun, so there is nothing to report; " HINT_KEEP_SECTION);
+		if (!covmap->names.count)
+			return error_set(error, STATUS_INVALID_INPUT,
+				"has no names of functions: the section __llvm_prf_names was discarded, so there is "
+				"nothing to report; " HINT_KEEP_SECTION);
+	}
+	return STATUS_OK;
+}
+
 /* Reads the mappings. If there is only one program, a report can be made without them. */
 static enum status prepare_mappings(struct report *report, struct error *error)
 {
 	enum status status = read_mappings(report, error);
 
+	if (status == STATUS_OK)
+		return check_mappings(report, error);
 	if (status != STATUS_INVALID_INPUT || report->map_count || report->count > 1)
 		return status;
 	complain(report->subject,
@@ -173,7 +291,7 @@ enum status report_prepare(struct report *report, struct error *error)
 	if (status == STATUS_OK)
 		status = merge_profiles(report, error);
 	if (status == STATUS_OK && report->covmaps)
-		status = report_impossible(report, error);
+		status = check_profiles(report, error);
 	for (i = 0; i < report->count && status == STATUS_OK; i++)
 		status = make_object(report, i, error);
 	if (status == STATUS_OK)
@@ -190,6 +308,7 @@ void report_free(struct report *report)
 
 		dump_receiver_free(&pair->profile.dump);
 		buffer_free(&pair->profile.fixed);
+		buffer_free(&pair->missing);
 		programs_free(&pair->programs);
 		completion_report_free(&pair->report);
 		input_free(&pair->profile.input);
@@ -198,6 +317,7 @@ void report_free(struct report *report)
 		free(pair->object);
 	}
 	free_mappings(report);
+	report_index_free(&report->index);
 	free(report->pairs);
 	lcov_free(&report->lcov);
 	free(report->indexed);

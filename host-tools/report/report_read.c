@@ -5,12 +5,16 @@
  */
 #include "elf_files.h"
 #include "exit.h"
+#include "indexed.h"
 #include "raw_convert.h"
 #include "raw_open.h"
 #include "report.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* Ends a message about a profile of another build with what the user can do. */
+#define HINT_OTHER_BUILD "; name the ELF file of the build that ran, or run this one again"
 
 static enum status check_ids(struct report_pair *pair, struct bytes id, struct error *error)
 {
@@ -24,18 +28,39 @@ static enum status check_ids(struct report_pair *pair, struct bytes id, struct e
 	id_text(id, &text);
 	buffer_printf(&text, ", but that of %s is ", pair->elf_path);
 	id_text((struct bytes){of_elf->data, of_elf->size}, &text);
+	buffer_add_text(&text, HINT_OTHER_BUILD);
 	error_set(error, STATUS_INVALID_INPUT, "%s", buffer_string(&text));
 	buffer_free(&text);
 	return STATUS_INVALID_INPUT;
+}
+
+static enum status refuse_pgo(struct error *error)
+{
+	return error_set(error, STATUS_INVALID_INPUT,
+		"is a PGO profile without coverage mapping, so there is no coverage report; "
+		"'bareprof show' and 'llvm-profdata show' read it");
+}
+
+static enum status refuse_empty(struct error *error)
+{
+	return error_set(error, STATUS_INVALID_INPUT,
+		"has no functions, so there is nothing to report; see that the program that ran is instrumented, and "
+		"that 'bareprof check' finds nothing in it");
+}
+
+/* Returns the index version of an indexed profile; 0: @bytes are not one. */
+static uint64_t index_version(struct bytes bytes)
+{
+	bool indexed = detect_format(bytes) == FORMAT_INDEXED && bytes.size >= 16;
+
+	return indexed ? load_uint(bytes.data + 8, 8, false) & BAREPROF_VERSION_NUMBER : 0;
 }
 
 /* Checks that a profile can have a coverage report, and comes from the pair's ELF file. */
 static enum status check_raw(struct report_pair *pair, const struct raw_profile *raw, struct error *error)
 {
 	if (raw->version_word & BAREPROF_VARIANT_IR)
-		return error_set(error, STATUS_INVALID_INPUT,
-			"is a PGO profile without coverage mapping, so there is no coverage report; "
-			"'bareprof show' and 'llvm-profdata show' read it");
+		return refuse_pgo(error);
 	if (raw_correlated(raw))
 		return error_set(error, STATUS_INVALID_INPUT,
 			"has no records, as they are in the ELF file; convert it with llvm-profdata merge and "
@@ -60,6 +85,7 @@ static enum status check_raws(struct report_pair *pair, struct error *error)
 	enum status status = STATUS_OK;
 	struct raw_profile raw;
 	bool has_duplicates = false;
+	uint64_t records = 0;
 	size_t offset = 0;
 
 	while (offset < file.size && status == STATUS_OK) {
@@ -71,9 +97,78 @@ static enum status check_raws(struct report_pair *pair, struct error *error)
 		if (offset == 0)
 			pair->first = raw;
 		pair->records = pair->first.records;
+		records += raw.records;
 		offset = raw.end;
 	}
+	if (status == STATUS_OK && !records)
+		return refuse_empty(error);
 	return status == STATUS_OK && has_duplicates ? fix_weak_duplicates(pair, error) : status;
+}
+
+/* An indexed profile has the build ids of all profiles that were merged into it. Checks that one is the program's. */
+static enum status check_merged_ids(struct report_pair *pair, const struct model *model, struct error *error)
+{
+	const struct buffer *of_elf = &pair->elf.build_id;
+	struct cursor ids = cursor_of((struct bytes){model->build_ids.data, model->build_ids.size});
+	struct bytes first = {NULL, 0};
+	struct buffer text = {0};
+	size_t count = 0;
+
+	if (!model->build_ids.size || !of_elf->size)
+		return STATUS_OK;
+	for (; ids.at < ids.end; count++) {
+		uint64_t size = load_uint(take_bytes(&ids, 8).data, 8, false);
+		struct bytes id = take_bytes(&ids, size);
+
+		take_bytes(&ids, BAREPROF_PAD8(size));
+		if (!count)
+			first = id;
+		if (id.size == of_elf->size && !memcmp(id.data, of_elf->data, id.size))
+			pair->checked = true;
+	}
+	pair->other_builds = count - pair->checked;
+	if (pair->checked)
+		return STATUS_OK;
+	buffer_add_text(&text,
+		count == 1 ? "comes from another build: its build id is " : "comes from other builds: its build ids, ");
+	id_text(first, &text);
+	if (count > 1)
+		buffer_printf(&text, " and %zu more, do not include ", count - 1);
+	else
+		buffer_printf(&text, ", but that of %s is ", pair->elf_path);
+	id_text((struct bytes){of_elf->data, of_elf->size}, &text);
+	if (count > 1)
+		buffer_printf(&text, ", that of %s", pair->elf_path);
+	error_set(error, STATUS_INVALID_INPUT, "%s" HINT_OTHER_BUILD, buffer_string(&text));
+	buffer_free(&text);
+	return STATUS_INVALID_INPUT;
+}
+
+/* Checks an indexed profile or a text profile as check_raws() checks raw profiles. */
+static enum status check_other(struct report_pair *pair, struct error *error)
+{
+	const struct read_options options = {.add = {.weight = 1}};
+	struct bytes bytes = pair->profile.input.bytes;
+	uint64_t version = index_version(bytes);
+	struct model model;
+	enum status status;
+
+	/* The tools may be newer than this program, and read what it cannot check. */
+	if (version > INDEXED_NEWEST)
+		return STATUS_OK;
+	pair->profile.index_version = (unsigned int)version;
+	model_start(&model);
+	status = profile_read(&model, bytes, &options, error);
+	if (status == STATUS_OK && model.variants & BAREPROF_VARIANT_IR)
+		status = refuse_pgo(error);
+	else if (status == STATUS_OK && !model.count)
+		status = refuse_empty(error);
+	if (status == STATUS_OK)
+		model_sort(&model);
+	if (status == STATUS_OK)
+		status = check_merged_ids(pair, &model, error);
+	model_free(&model);
+	return status;
 }
 
 /* Returns whether program and profile are in the wrong order. */
@@ -135,8 +230,8 @@ static enum status read_pair(struct report *report, struct report_pair *pair, st
 		return status;
 	report->subject = input_name(pair->profile_path);
 	status = read_profile(&pair->profile, pair->profile_path, &completion, error);
-	if (status == STATUS_OK && !pair->profile.other)
-		status = check_raws(pair, error);
+	if (status == STATUS_OK)
+		status = pair->profile.other ? check_other(pair, error) : check_raws(pair, error);
 	if (status == STATUS_OK && !pair->elf.coverage_mapping) {
 		report->subject = pair->elf_path;
 		return error_set(error, STATUS_INVALID_INPUT,
@@ -184,9 +279,7 @@ static void print_tools(struct report *report)
 	for (i = 0; i < report->count; i++)
 		if (!report->pairs[i].checked && !report->pairs[i].report.warning.size)
 			complain(input_name(report->pairs[i].profile_path),
-				"%s, so it was not checked that it belongs to %s",
-				report->pairs[i].first.version ? "has no build id, or the program has none"
-							       : "is not a raw profile",
+				"has no build id, or the program has none, so it was not checked that it belongs to %s",
 				report->pairs[i].elf_path);
 }
 

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * report_match.c - compares the functions of profiles with those of the programs. llvm-cov shows the functions of the
+ * programs. It says nothing of functions that only the profile has, and leaves out those whose structural hash differs.
+ */
+#include "exit.h"
+#include "report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* How many functions a message names. */
+#define NAMED_MAX 3
+
+const struct function *report_find_function(
+	const struct covmap *covmap, struct model *model, const struct covmap_regions *regions)
+{
+	const struct covmap_rename *rename = covmap_renamed(covmap, regions->name);
+
+	return model_find(model, rename ? rename->now : regions->name, regions->hash);
+}
+
+static int compare_numbers(const void *left, const void *right)
+{
+	uint64_t a = *(const uint64_t *)left;
+	uint64_t b = *(const uint64_t *)right;
+
+	return a < b ? -1 : a > b;
+}
+
+static int compare_functions(const void *left, const void *right)
+{
+	const struct report_function *a = left;
+	const struct report_function *b = right;
+
+	if (a->name != b->name)
+		return a->name < b->name ? -1 : 1;
+	return a->hash < b->hash ? -1 : a->hash > b->hash;
+}
+
+/* Returns the name that the function called @name has in the program, if it was renamed as a variant. */
+static uint64_t name_in_program(const struct covmap *covmap, uint64_t name)
+{
+	size_t i;
+
+	for (i = 0; i < covmap->rename_count; i++)
+		if (covmap->renames[i].now == name)
+			return covmap->renames[i].was;
+	return name;
+}
+
+static void add_name(struct report_index *index, uint64_t name)
+{
+	index->names = array_grow(index->names, index->name_count, &index->name_room, sizeof(*index->names));
+	index->names[index->name_count++] = name;
+}
+
+static void add_covmap(struct report_index *index, const struct covmap *covmap)
+{
+	struct covmap_regions regions;
+	size_t at = 0;
+	size_t i;
+
+	for (i = 0; i < covmap->names.count; i++)
+		add_name(index, covmap->names.list[i].reference);
+	while (covmap_next_regions(covmap, &at, &regions)) {
+		add_name(index, regions.name);
+		index->mapped =
+			array_grow(index->mapped, index->mapped_count, &index->mapped_room, sizeof(*index->mapped));
+		index->mapped[index->mapped_count++] = (struct report_function){regions.name, regions.hash};
+	}
+}
+
+void report_index(struct report *report)
+{
+	struct report_index *index = &report->index;
+	size_t i;
+
+	for (i = 0; i < report->count; i++)
+		if (!report_is_repeated(report, i))
+			add_covmap(index, &report->covmaps[i]);
+	if (index->name_count)
+		qsort(index->names, index->name_count, sizeof(*index->names), compare_numbers);
+	if (index->mapped_count)
+		qsort(index->mapped, index->mapped_count, sizeof(*index->mapped), compare_functions);
+}
+
+void report_index_free(struct report_index *index)
+{
+	free(index->names);
+	free(index->mapped);
+	*index = (struct report_index){0};
+}
+
+static bool is_named(const struct report_index *index, uint64_t name)
+{
+	return index->name_count &&
+	       bsearch(&name, index->names, index->name_count, sizeof(*index->names), compare_numbers);
+}
+
+static bool is_mapped(const struct report_index *index, uint64_t name, uint64_t hash)
+{
+	struct report_function key = {name, hash};
+
+	return index->mapped_count &&
+	       bsearch(&key, index->mapped, index->mapped_count, sizeof(*index->mapped), compare_functions);
+}
+
+/* Returns the index of the first function in @index whose name is not lower than @name. */
+static size_t first_mapped(const struct report_index *index, uint64_t name)
+{
+	size_t low = 0;
+	size_t high = index->mapped_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (index->mapped[middle].name < name)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/*
+ * Returns whether @function, which is called @name in the program, has a mapping with another structural hash only.
+ * Several static functions can have one name, so the profile must have none of those that are mapped, unless it was
+ * merged from several builds; then @model is NULL.
+ */
+static bool is_changed(
+	const struct report_index *index, struct model *model, const struct function *function, uint64_t name)
+{
+	bool used = false;
+	size_t i;
+
+	for (i = first_mapped(index, name); i < index->mapped_count && index->mapped[i].name == name; i++) {
+		if (model && model_find(model, function->reference, index->mapped[i].hash))
+			return false;
+		used = used || index->mapped[i].hash;
+	}
+	return used;
+}
+
+/* Counts the functions in the mapping of a pair's own program that its profile does not have. */
+static uint64_t count_unused(const struct covmap *covmap, struct model *model)
+{
+	struct report_index used = {0}; /* only names */
+	struct report_index unused = {0};
+	struct covmap_regions regions;
+	uint64_t count = 0;
+	size_t at = 0;
+	size_t i;
+
+	while (covmap_next_regions(covmap, &at, &regions))
+		add_name(report_find_function(covmap, model, &regions) ? &used : &unused, regions.name);
+	if (used.name_count)
+		qsort(used.names, used.name_count, sizeof(*used.names), compare_numbers);
+	if (unused.name_count)
+		qsort(unused.names, unused.name_count, sizeof(*unused.names), compare_numbers);
+	/* One object may use a function that another object only describes. */
+	for (i = 0; i < unused.name_count; i++)
+		count += (!i || unused.names[i] != unused.names[i - 1]) && !is_named(&used, unused.names[i]);
+	report_index_free(&used);
+	report_index_free(&unused);
+	return count;
+}
+
+static void add_missing(struct report_pair *pair, const struct function *function, uint64_t *count)
+{
+	if (pair->functions.absent + pair->functions.changed < NAMED_MAX)
+		buffer_printf(&pair->missing, "%s%.*s", pair->missing.size ? ", " : "", (int)function->name.size,
+			(const char *)function->name.data);
+	(*count)++;
+}
+
+void report_match(struct report *report, size_t i, struct model *model)
+{
+	const struct report_index *index = &report->index;
+	struct report_pair *pair = &report->pairs[i];
+	size_t n;
+
+	pair->functions.in_profile = model->count;
+	for (n = 0; n < model->count; n++) {
+		const struct function *function = &model->functions[n];
+		uint64_t name = name_in_program(&report->covmaps[i], function->reference);
+
+		if (is_mapped(index, name, function->hash))
+			pair->functions.mapped++;
+		else if (is_changed(index, pair->other_builds ? NULL : model, function, name))
+			add_missing(pair, function, &pair->functions.changed);
+		else if (!is_named(index, name))
+			add_missing(pair, function, &pair->functions.absent);
+	}
+	/* Only the numbers of the first pair are shown. */
+	if (i == 0)
+		pair->functions.unused = count_unused(&report->covmaps[i], model);
+}
+
+/* Explains why the report has no function of the profile of @pair. */
+static enum status refuse_all(struct report *report, struct report_pair *pair, struct error *error)
+{
+	const struct report_functions *functions = &pair->functions;
+
+	report->subject = input_name(pair->profile_path);
+	if (functions->absent + functions->changed < functions->in_profile)
+		return error_set(error, STATUS_INVALID_INPUT,
+			"has %" PRIu64 " functions, but none of them has a coverage mapping in %s, so there is nothing "
+			"to report: compile them with -fcoverage-mapping, link and run the program again",
+			functions->in_profile, pair->elf_path);
+	return error_set(error, STATUS_INVALID_INPUT,
+		"comes from another %s: %s has none of its %" PRIu64
+		" functions%s, such as %s; name the ELF file that wrote this profile, or run %s again",
+		functions->changed ? "build" : "program", pair->elf_path, functions->in_profile,
+		functions->changed ? " with the same control flow" : "", buffer_string(&pair->missing), pair->elf_path);
+}
+
+/*
+ * Returns whether it is no fault that the report lacks functions of @pair: a merged profile of this build and others,
+ * or a function that objects of one build define differently.
+ */
+static bool is_sound(const struct report_pair *pair)
+{
+	return pair->checked && (pair->other_builds || !pair->functions.absent);
+}
+
+static void tell_pair(const struct report *report, struct report_pair *pair)
+{
+	const struct report_functions *functions = &pair->functions;
+	uint64_t count = functions->absent + functions->changed;
+	struct buffer text = {0};
+
+	buffer_printf(&text, "has %" PRIu64 " function%s whose counts the report lacks: %s", count,
+		count == 1 ? "" : "s", buffer_string(&pair->missing));
+	if (count > NAMED_MAX)
+		buffer_printf(&text, " and %" PRIu64 " more", count - NAMED_MAX);
+	if (functions->absent)
+		buffer_printf(&text, "; not in %s: %" PRIu64,
+			report->count > 1 ? "any of the programs" : pair->elf_path, functions->absent);
+	if (functions->changed)
+		buffer_printf(&text, "; with another control flow in the program: %" PRIu64, functions->changed);
+	if (pair->checked && pair->other_builds)
+		buffer_printf(&text,
+			"; profiles of %zu other build%s were merged into this file: to report other programs, name "
+			"their ELF files, too",
+			pair->other_builds, pair->other_builds == 1 ? "" : "s");
+	else if (!is_sound(pair))
+		buffer_printf(&text,
+			"; the profile comes from another build, or from several programs: run %s again, or name the "
+			"other programs, too",
+			pair->elf_path);
+	complain(input_name(pair->profile_path), "%s", buffer_string(&text));
+	buffer_free(&text);
+}
+
+enum status report_tell_missing(struct report *report, struct error *error)
+{
+	uint64_t mapped = 0;
+	size_t i;
+
+	for (i = 0; i < report->count; i++)
+		mapped += report->pairs[i].functions.mapped;
+	if (!mapped)
+		return refuse_all(report, &report->pairs[0], error);
+	for (i = 0; i < report->count; i++) {
+		struct report_pair *pair = &report->pairs[i];
+
+		if (!pair->missing.size)
+			continue;
+		tell_pair(report, pair);
+		report->incomplete = report->incomplete || !is_sound(pair);
+	}
+	return STATUS_OK;
+}

@@ -1,0 +1,238 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# report_incomplete.sh: reports that lack everything, some functions or all sources. `report` says so and does not
+# succeed, and neither does --fail-under; sound reports pass. With clang 14 and 19 (BAREPROF_WIDE=1: every one), and
+# with lld and GNU ld.
+. "$(dirname "$0")/../lib.sh"
+
+mkdir -p "$WORK/tmp" "$WORK/source"
+TMPDIR=$WORK/tmp
+export TMPDIR
+
+# Of inline.h, a.c uses one function; the other has a mapping, but no record.
+cat >"$WORK/source/inline.h" <<'C'
+static inline int used_inline(int a) { return a > 2 ? a : 0; }
+static inline int unused_inline(int a) { return a - 1; }
+C
+cat >"$WORK/source/a.c" <<'C'
+#include "inline.h"
+int other(int a);
+int in_assembly(int a);
+int never(int a)
+{
+	return a;
+}
+int twice(int a)
+{
+	if (a > 100)
+		return 0;
+	return 2 * a;
+}
+int main(void) { return twice(3) == 6 && used_inline(3) && other(1) && in_assembly(1) ? 0 : 1; }
+C
+echo 'int other(int a) { return a + 1; }' >"$WORK/source/b.c"
+cat >"$WORK/source/in_assembly.s" <<'S'
+	.globl in_assembly
+	.type in_assembly, @function
+in_assembly:
+	mov %edi, %eax
+	ret
+	.section .note.GNU-stack, "", @progbits
+S
+[ "$(uname -m)" = x86_64 ] || echo 'int in_assembly(int a) { return a; }' >"$WORK/source/in_assembly.c"
+assembly=$(ls "$WORK"/source/in_assembly.c 2>/dev/null || echo "$WORK/source/in_assembly.s")
+
+# build NAME OPTION... SOURCE...: compiles and runs $WORK/NAME, with the compiler $major and the linker $linker.
+build() {
+	name=$1
+	shift
+	"clang-$major" -fprofile-instr-generate -fcoverage-mapping -fuse-ld="$linker" -Wl,--build-id -o "$WORK/$name" "$@" \
+		"$assembly" 2>"$WORK/clang.log" || return
+	LLVM_PROFILE_FILE=$WORK/$name.profraw "$WORK/$name"
+}
+# report STATUS ARGUMENT...: the case $case passes if report ends with STATUS. Old outputs are removed first.
+report() {
+	expected=$1
+	shift
+	rm -rf "$WORK/lcov" "$WORK/json" "$WORK/xml" "$WORK/html"
+	"$BAREPROF" report "$@" >"$WORK/out" 2>"$WORK/err"
+	status=$?
+	if [ $status -eq "$expected" ]; then
+		ok "$case: exit code $expected"
+	else
+		fails "$case: exit code $status, but should be $expected" "$WORK/err"
+	fi
+}
+outputs="--lcov $WORK/lcov --json $WORK/json --cobertura $WORK/xml --html $WORK/html"
+says() { check "$case: $1" grep -Eq -- "$2" "$WORK/err"; }
+says_not() { check "$case: $1" sh -c '! grep -Eq -- "$1" "$2"' - "$2" "$WORK/err"; }
+nothing_written() {
+	check "$case: nothing is written" sh -c '! ls -d "$@" 2>/dev/null' - "$WORK/lcov" "$WORK/json" "$WORK/xml" "$WORK/html"
+	check "$case: no table is printed" test ! -s "$WORK/out"
+}
+incomplete='the report is incomplete, as the warnings say; --allow-incomplete accepts such a report'
+another='comes from another build: its build id is [0-9a-f]{16,40}, but that of .*/optimized is [0-9a-f]{16,40}; name the ELF file'
+
+cd "$WORK/source" || exit 1
+majors=
+for major in 13 14 15 16 17 18 19 20 21 22 23; do
+	[ -z "$BAREPROF_WIDE" ] && [ $major -ne 14 ] && [ $major -ne 19 ] && continue
+	command -v "clang-$major" >/dev/null && majors="$majors $major"
+done
+[ -n "$majors" ] || { skip "report_incomplete: clang 14 and 19 are not installed" && exit 0; }
+
+cat >"$WORK/discard.ld" <<'LD'
+SECTIONS { /DISCARD/ : { *(__llvm_covfun) } }
+INSERT AFTER .text;
+LD
+sed 's/never/renamed/' a.c >renamed.c
+sed 's/return a + 1/return a > 0 ? a + 1 : 1/' b.c >branch.c
+for major in $majors; do
+	for linker in lld bfd; do
+		this="clang-$major $linker"
+		case="$this: everything is there"
+		build whole a.c b.c || { skip "$this: does not link hosted programs with a profile runtime" && continue; }
+		profile=$WORK/whole.profraw
+		# shellcheck disable=SC2086
+		report 0 "$WORK/whole" "$profile" $outputs --fail-under 50
+		says_not "without a warning" 'report lacks|is incomplete|does not exist'
+
+		case="$this: __llvm_covfun discarded"
+		build discarded -Wl,-T,"$WORK/discard.ld" a.c b.c
+		# shellcheck disable=SC2086
+		report 1 "$WORK/discarded" "$WORK/discarded.profraw" $outputs
+		says "the program, the section and the remedy" \
+			"discarded: has a coverage mapping without functions: the linker discarded the section __llvm_covfun, .*'bareprof check' prints"
+		nothing_written
+		report 1 "$WORK/discarded" "$WORK/discarded.profraw" --fail-under 0
+		report 1 "$WORK/whole" "$profile" "$WORK/discarded" "$WORK/discarded.profraw"
+		says "the program is named, if there are two" "discarded: has a coverage mapping without functions"
+
+		case="$this: functions that the program lacks"
+		"llvm-profdata-$major" merge -text -o "$WORK/whole.proftext" "$profile"
+		build renamed renamed.c branch.c
+		# shellcheck disable=SC2086
+		report 7 "$WORK/renamed" "$WORK/whole.proftext" $outputs
+		says "the profile, the functions and the remedy" \
+			'whole.proftext: has [34] functions whose counts the report lacks: [a-z.:;_]+, .*; not in .*/renamed: [23]; with another control flow in the program: 1; the profile comes from another build.*run .*/renamed again'
+		says "the last line" "renamed: $incomplete"
+		says_not "the advice to compile with a mapping" '-fcoverage-mapping: '
+		check "$case: the report is made" test -s "$WORK/lcov" -a -s "$WORK/json" -a -s "$WORK/xml" -a -s "$WORK/html/index.html" -a -s "$WORK/out"
+		report 7 "$WORK/renamed" "$WORK/whole.proftext" --fail-under 0
+		report 6 "$WORK/renamed" "$WORK/whole.proftext" --fail-under 100
+		report 0 "$WORK/renamed" "$WORK/whole.proftext" --allow-incomplete
+		says "the warning remains" 'whose counts the report lacks'
+
+		case="$this: another build"
+		build optimized -O1 a.c b.c
+		"$BAREPROF" merge -o "$WORK/whole.profdata" "$profile"
+		# shellcheck disable=SC2086
+		report 1 "$WORK/optimized" "$WORK/whole.profdata" $outputs --fail-under 0
+		says "both build ids and the remedy" "whole.profdata: $another"
+		nothing_written
+		case="$this: the right build"
+		report 0 "$WORK/whole" "$WORK/whole.profdata"
+		says_not "the build id is checked" 'was not checked'
+	done
+done
+
+major=${majors##* }
+linker=lld
+build whole a.c b.c
+profile=$WORK/whole.profraw
+
+# Sources. The folder `moved` has them after the build.
+cp -r "$WORK/source" "$WORK/before"
+cd "$WORK/before" && build gone a.c b.c
+cd "$WORK/source" && mv "$WORK/before" "$WORK/moved" || exit 1
+gone="$WORK/gone $WORK/gone.profraw"
+case="no source exists"
+# shellcheck disable=SC2086
+report 7 $gone $outputs --fail-under 50
+says "the first source and the remedy" \
+	"$WORK/before/[a-z.]+: does not exist, and neither does any other source file of the report, so there is no HTML report; give the folder .*--path-map A=B"
+says "the last line" "$incomplete"
+says_not "nothing of llvm-cov" "isn't covered"
+check "$case: no empty HTML report" test ! -e "$WORK/html"
+check "$case: all others are written" test -s "$WORK/lcov" -a -s "$WORK/json" -a -s "$WORK/xml" -a -s "$WORK/out"
+# shellcheck disable=SC2086
+report 6 $gone --fail-under 100
+# shellcheck disable=SC2086
+report 0 $gone --allow-incomplete
+case="no source exists, with --path-map"
+# shellcheck disable=SC2086
+report 0 $gone --path-map "$WORK/before=$WORK/moved" $outputs
+says_not "without a warning" 'does not exist'
+case="no source exists, with --diff"
+# shellcheck disable=SC2086
+report 1 $gone --diff HEAD --fail-under 0
+says "said once" 'was compiled from files that do not exist'
+case="one source is missing"
+cp -r "$WORK/moved" "$WORK/some"
+rm "$WORK/some/b.c"
+# shellcheck disable=SC2086
+report 0 $gone --path-map "$WORK/before=$WORK/some" --lcov "$WORK/lcov"
+# shellcheck disable=SC2086
+report 0 $gone --path-map "$WORK/before=$WORK/some" --html "$WORK/html"
+says "the HTML report lacks it" 'some/b.c: does not exist, so the HTML report lacks it'
+case="one of two programs has no sources"
+# shellcheck disable=SC2086
+report 0 $gone "$WORK/whole" "$profile"
+
+case="profile of another program"
+echo 'int foo(void) { return 0; } int main(void) { return foo(); }' >foo.c
+"clang-$major" -fprofile-instr-generate -fcoverage-mapping -o "$WORK/foo" foo.c
+sed '/^main$/,/^$/d' "$WORK/whole.proftext" >"$WORK/without_main.proftext"
+# shellcheck disable=SC2086
+report 1 "$WORK/foo" "$WORK/without_main.proftext" $outputs --fail-under 0
+says "the remedy" "without_main.proftext: comes from another program: .*/foo has none of its 4 functions, such as .*; name the ELF file"
+nothing_written
+case="profile without a function"
+echo ':fe' >"$WORK/empty.proftext"
+"llvm-profdata-$major" merge -o "$WORK/empty.profdata" "$WORK/empty.proftext"
+# shellcheck disable=SC2086
+report 1 "$WORK/whole" "$WORK/empty.profdata" $outputs
+says "the sentence" 'empty.profdata: has no functions, so there is nothing to report'
+nothing_written
+case="indexed PGO profile"
+printf ':ir\nmain\n1\n1\n1\n' >"$WORK/ir.proftext"
+report 1 "$WORK/whole" "$WORK/ir.proftext"
+says "as for raw profiles" 'ir.proftext: is a PGO profile without coverage mapping'
+case="names discarded"
+"llvm-objcopy-$major" -R __llvm_prf_names "$WORK/whole" "$WORK/nameless"
+report 1 "$WORK/nameless" "$profile"
+says "the section" 'nameless: has no names of functions: the section __llvm_prf_names was discarded'
+case="a mapping of unused functions only"
+echo 'static inline int unused(int a) { return a; }' >unused.c
+"clang-$major" -fprofile-instr-generate -c a.c b.c
+"clang-$major" -fprofile-instr-generate -fcoverage-mapping -c unused.c
+"clang-$major" -fprofile-instr-generate -Wl,--build-id a.o b.o unused.o "$assembly" -o "$WORK/unused"
+LLVM_PROFILE_FILE=$WORK/unused.profraw "$WORK/unused"
+report 1 "$WORK/unused" "$WORK/unused.profraw" --fail-under 0
+says "the remedy" 'unused.profraw: has 5 functions, but none of them has a coverage mapping .*-fcoverage-mapping'
+
+# Sound reports: half of the objects have a mapping; one of two programs was built again; their profiles were merged.
+case="half of the objects have a mapping"
+"clang-$major" -fprofile-instr-generate -fcoverage-mapping -c a.c
+"clang-$major" -fprofile-instr-generate -Wl,--build-id a.o b.o "$assembly" -o "$WORK/half"
+LLVM_PROFILE_FILE=$WORK/half.profraw "$WORK/half"
+report 0 "$WORK/half" "$WORK/half.profraw" --fail-under 50
+build rebuilt renamed.c branch.c
+case="two programs, of which one was built again"
+report 0 "$WORK/whole" "$profile" "$WORK/rebuilt" "$WORK/rebuilt.profraw"
+says_not "nothing is missing" 'report lacks'
+case="one merged profile for two programs"
+"$BAREPROF" merge -o "$WORK/both.profdata" "$profile" "$WORK/rebuilt.profraw"
+report 0 "$WORK/whole" "$WORK/both.profdata" "$WORK/rebuilt" "$WORK/both.profdata"
+says_not "nothing is missing" 'report lacks'
+case="a merged profile, and one of its programs"
+report 0 "$WORK/whole" "$WORK/both.profdata" --fail-under 50
+says "a note" 'both.profdata: has 3 functions whose counts the report lacks: .*; not in .*/whole: 2; with another control flow in the program: 1; profiles of 1 other build were merged into this file'
+case="a merged profile, and another program"
+report 1 "$WORK/half" "$WORK/both.profdata"
+says "the build ids" 'both.profdata: comes from other builds: its build ids, [0-9a-f]+ and 1 more, do not include [0-9a-f]+, that of .*/half'
+case="a profile without build ids"
+"$BAREPROF" merge --text -o "$WORK/whole.proftext" "$profile"
+report 0 "$WORK/whole" "$WORK/whole.proftext"
+says "it was not checked" 'whole.proftext: has no build id, or the program has none, so it was not checked'
+check "no temporary files left" sh -c "! ls '$TMPDIR'/* 2>/dev/null"
