@@ -31,6 +31,8 @@ static const struct {
 	{"report", "instr-profile", "name the profile after the program: 'bareprof report ELF PROFILE'"},
 	{"report", "object", "name each program before its profile: 'bareprof report ELF PROFILE ELF PROFILE'"},
 	{"report", "format", "use '--html DIR', '--lcov FILE' or '--json FILE'"},
+	{"report", "o", "use '--html DIR', '--lcov FILE' or '--json FILE'"},
+	{"report", "output", "use '--html DIR', '--lcov FILE' or '--json FILE'"},
 	{"report", "output-dir", "use '--html DIR'"},
 	{"report", "path-equivalence", "use '--path-map A=B'"},
 	{"report", "show-mcdc-summary", "use '--show-mcdc'"},

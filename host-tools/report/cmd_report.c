@@ -269,8 +269,13 @@ static bool read_operands(struct report *report, char **operands)
 		report->operands[2 * report->count] = elf;
 		report->operands[2 * report->count++ + 1] = operands[i];
 	}
-	if (!profiles)
+	if (!profiles && good_start)
 		return lacks_profile(elf);
+	if (!profiles) {
+		complain(
+			elf, "is not an ELF file; report needs a program and its profile: bareprof report ELF PROFILE");
+		return false;
+	}
 	if (piped > 1) {
 		complain(NULL, "only one profile can come from standard input");
 		return false;
@@ -283,13 +288,24 @@ static enum status check_outputs(struct report *report, struct error *error)
 {
 	const char *const paths[] = {lcov_path, cobertura_path, json_path};
 	enum status status = STATUS_OK;
+	struct stat about;
 	size_t i;
 
 	for (i = 0; i < sizeof(paths) / sizeof(*paths) && status == STATUS_OK; i++) {
 		report->subject = paths[i];
-		if (paths[i] && !is_stdout(paths[i]))
-			status = output_possible(paths[i], error);
+		if (!paths[i] || is_stdout(paths[i]))
+			continue;
+		if (!stat(paths[i], &about) && S_ISDIR(about.st_mode))
+			return error_set(error, STATUS_SYSTEM, "is a folder; name a file in it");
+		status = output_possible(paths[i], error);
 	}
+	if (status == STATUS_OK && html_folder && !stat(html_folder, &about) && !S_ISDIR(about.st_mode)) {
+		report->subject = html_folder;
+		return error_set(error, STATUS_SYSTEM, "is not a folder; --html writes several files: name a folder");
+	}
+	if (fail_under > 0 && fail_under < 1)
+		complain(NULL, "--fail-under %.10g is %.10g %%; for a fraction of 1, name the percentage: %.10g",
+			fail_under, fail_under, fail_under * 100);
 	return status;
 }
 
@@ -320,7 +336,7 @@ const struct command command_report = {
 	.name = "report",
 	.summary = "report coverage, with the llvm-cov that fits the program",
 	.operands = "ELF PROFILE|-... [ELF PROFILE...]...",
-	.operands_min = 2,
+	.operands_min = 1,
 	.operands_max = OPERANDS_MAX,
 	.help = "PROFILE is a .profraw, a capture or console log with a dump in it, or an indexed\n"
 		".profdata. ELF and PROFILE must have the same build id. report prints a table, and\n"

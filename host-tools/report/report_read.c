@@ -189,10 +189,13 @@ static enum status read_elf(struct report *report, struct report_pair *pair, str
 
 	report->subject = pair->elf_path;
 	status = elf_read(&pair->elf, pair->elf_path, error);
-	if (status == STATUS_INVALID_INPUT && swapped(pair))
+	if (status != STATUS_INVALID_INPUT)
+		return status;
+	if (swapped(pair))
 		return error_set(error, STATUS_INVALID_INPUT,
 			"is not an ELF file, but %s is: the program comes first, then its profile", pair->profile_path);
-	return status;
+	return error_set(error, STATUS_INVALID_INPUT,
+		"is not an ELF file; name the program as the linker wrote it, not what objcopy or gzip made of it");
 }
 
 static enum status read_profile(struct report_profile *profile, const char *path,

@@ -83,6 +83,17 @@ LLVM_PROFILE_FILE=$WORK/bare.profraw "$WORK/bare"
 refuses "a program without coverage mapping" "$WORK/bare: has no coverage mapping .*-fcoverage-mapping" \
 	"$BAREPROF" report "$WORK/bare" "$WORK/bare.profraw"
 refuses "the profile before the program" "$raw: is not an ELF file" "$BAREPROF" report "$raw" "$elf"
+refuses "a program alone" "$elf: has no profile after it; usage: bareprof report" "$BAREPROF" report "$elf"
+refuses "a profile alone" "$raw: is not an ELF file; report needs a program and its profile" "$BAREPROF" report "$raw"
+"llvm-objcopy-$seen" -O binary "$elf" "$WORK/binary"
+refuses "a binary made by objcopy" 'binary: is not an ELF file; name the program as the linker wrote it' \
+	"$BAREPROF" report "$WORK/binary" "$raw"
+refuses "-o" "report has no option '-o'; use '--html DIR', '--lcov FILE' or" "$BAREPROF" report "$elf" "$raw" -o "$WORK/out.html"
+refuses "--lcov FOLDER" 'tmp: is a folder; name a file in it' "$BAREPROF" report "$elf" "$raw" --lcov "$WORK/tmp"
+refuses "--html FILE" 'program.c: is not a folder; --html writes several files' \
+	"$BAREPROF" report "$elf" "$raw" --html "$WORK/program.c"
+check "--fail-under with a fraction: a warning" sh -c \
+	"'$BAREPROF' report '$elf' '$raw' --fail-under 0.8 2>&1 >/dev/null | grep -q 'fail-under 0.8 is 0.8 %; .*: 80'"
 refuses "a release that cannot read it" 'LLVM 99 does not read raw version' "$BAREPROF" report "$elf" "$raw" --llvm 99
 refuses "an invalid percentage" "takes a percentage" "$BAREPROF" report "$elf" "$raw" --fail-under many
 # In the first case, the right release of the tools is not installed. In the second case, it is installed under the
