@@ -216,8 +216,8 @@ static enum status refuse_all(struct report *report, struct report_pair *pair, s
 }
 
 /*
- * Returns whether it is no fault that the report lacks functions of @pair: a merged profile of this build and others,
- * or a function that objects of one build define differently.
+ * Returns whether the report may lack functions of @pair: its profile was merged from this build and others, or has
+ * a function that the objects of one build define differently.
  */
 static bool is_sound(const struct report_pair *pair)
 {
